@@ -1,0 +1,171 @@
+// Package diag describes problems in source texts and values.
+//
+// A [Diagnostic] says what is wrong, where, and what would be right. A [List]
+// collects diagnostics: appending keeps order, [List.Sort] orders them by
+// position, and [List.Limited] bounds how many a reader is shown. Printing is not done
+// here; see package diag/render.
+//
+// Mistakes of people who write configuration are diagnostics. Mistakes of
+// programmers who call this module are Go errors.
+package diag
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/source"
+)
+
+// Severity tells whether processing can go on.
+type Severity uint8
+
+// The severities. The zero value is Error, so that a diagnostic that nobody
+// classified is not overlooked.
+const (
+	Error Severity = iota
+	Warning
+)
+
+// String returns "error" or "warning".
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// Diagnostic is one problem.
+//
+// Summary is a short title without a full stop; Detail holds sentences: what was
+// found, what was expected, how to fix it. Neither contains a position, since
+// Subject has it, nor the value of anything marked sensitive. Code, if given, is
+// a stable kebab-case name by which tools recognise the kind of problem.
+type Diagnostic struct {
+	Severity Severity
+	Code     string
+	Summary  string
+	Detail   string
+	Subject  source.Range // what is wrong; the zero range if nothing in a source text is
+	Context  source.Range // a larger range that helps to understand it; may be zero
+	Notes    []Note       // further places, such as an earlier definition
+}
+
+// Note is a remark that belongs to a diagnostic, with a place of its own.
+type Note struct {
+	Message string
+	Range   source.Range // may be zero
+}
+
+// Error formats the diagnostic on one line: position, summary, detail.
+func (d *Diagnostic) Error() string {
+	var b strings.Builder
+	if !d.Subject.IsZero() {
+		b.WriteString(d.Subject.String())
+		b.WriteString(": ")
+	}
+	b.WriteString(d.Summary)
+	if d.Detail != "" {
+		b.WriteString("; ")
+		b.WriteString(d.Detail)
+	}
+	return b.String()
+}
+
+// List is an ordered collection of diagnostics. The zero value is empty and
+// ready for use. A List is not safe for concurrent modification.
+type List []*Diagnostic
+
+// Add appends diagnostics; nil entries are left out.
+func (l *List) Add(ds ...*Diagnostic) {
+	for _, d := range ds {
+		if d != nil {
+			*l = append(*l, d)
+		}
+	}
+}
+
+// AddError appends an error with the given texts at a place.
+func (l *List) AddError(subject source.Range, summary, detail string) {
+	*l = append(*l, &Diagnostic{Severity: Error, Summary: summary, Detail: detail, Subject: subject})
+}
+
+// AddWarning appends a warning with the given texts at a place.
+func (l *List) AddWarning(subject source.Range, summary, detail string) {
+	*l = append(*l, &Diagnostic{Severity: Warning, Summary: summary, Detail: detail, Subject: subject})
+}
+
+// HasErrors tells whether any diagnostic is an error.
+func (l List) HasErrors() bool {
+	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Severity == Error })
+}
+
+// Errors returns the diagnostics that are errors, in their order.
+func (l List) Errors() List { return l.only(Error) }
+
+// Warnings returns the diagnostics that are warnings, in their order.
+func (l List) Warnings() List { return l.only(Warning) }
+
+func (l List) only(s Severity) List {
+	var out List
+	for _, d := range l {
+		if d.Severity == s {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Sort orders the diagnostics by file name and position; those without a place
+// come first. Diagnostics at one place keep their order.
+func (l List) Sort() {
+	slices.SortStableFunc(l, func(a, b *Diagnostic) int { return a.Subject.Compare(b.Subject) })
+}
+
+// Dedupe returns the list without diagnostics that say the same about the same
+// place as an earlier one.
+func (l List) Dedupe() List {
+	type key struct {
+		file            *source.File
+		span            source.Span
+		severity        Severity
+		summary, detail string
+	}
+	seen := make(map[key]bool, len(l))
+	out := l[:0:0]
+	for _, d := range l {
+		k := key{d.Subject.File, d.Subject.Span, d.Severity, d.Summary, d.Detail}
+		if !seen[k] {
+			seen[k] = true
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Limited returns at most max diagnostics and the number left out. Errors are
+// kept before warnings.
+func (l List) Limited(max int) (List, int) {
+	if len(l) <= max {
+		return l, 0
+	}
+	kept := append(l.Errors(), l.Warnings()...)[:max]
+	kept.Sort()
+	return kept, len(l) - max
+}
+
+// Err returns the list as an error, or nil if it holds no error.
+func (l List) Err() error {
+	if !l.HasErrors() {
+		return nil
+	}
+	return l
+}
+
+// Error formats all diagnostics, one on a line.
+func (l List) Error() string {
+	lines := make([]string, len(l))
+	for i, d := range l {
+		lines[i] = d.Error()
+	}
+	return strings.Join(lines, "\n")
+}

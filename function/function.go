@@ -1,0 +1,110 @@
+// Package function declares functions and defines how they are called.
+//
+// A [Decl] is everything there is to know about a function in one place: name,
+// documentation, parameters, result type, examples and implementation. The
+// evaluator, the type checker, the generated reference, completion and the
+// example tests all read that one declaration.
+//
+// A call follows the information model: arguments are converted to the
+// parameters' types, all of them are checked for null before any short cut, an unknown argument makes the result unknown unless its
+// parameter takes unknowns, and marks are taken off before the implementation runs and put on its result.
+package function
+
+import (
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Decl declares a function. It must not be changed once it is in use; then it is safe for concurrent use.
+type Decl struct {
+	// Name is the full name, such as upper or k8s::name.
+	Name string
+	// Group is the heading under which the reference lists the function.
+	Group string
+	// Summary is one sentence; Description, in Markdown, may follow with more.
+	Summary, Description string
+	// Since is the first version that has the function.
+	Since string
+	// Params are the positional parameters.
+	Params []Param
+	// Variadic, if not nil, takes all further arguments.
+	Variadic *Param
+	// Result is the result type where it does not depend on the arguments.
+	Result types.Type
+	// ResultType, if not nil, gives the result type for arguments; unknown and null ones are among them.
+	// An error refuses the call.
+	ResultType func(c *Call) (types.Type, error)
+	// Impl gives the result. It is called when all arguments have been checked and, where the parameters ask for it, are known.
+	Impl func(c *Call) (value.Value, error)
+	// Refine, if not nil, refines an unknown result.
+	Refine func(v value.Value) value.Value
+	// Impure tells that equal arguments may give different results, so that calls are not folded.
+	Impure bool
+	// Examples are shown in the reference and run as tests.
+	Examples []Example
+	// Refused, if not empty, says why the function exists only to be refused, and what to do instead.
+	Refused string
+}
+
+// Param declares a parameter. By default null and unknown arguments never reach the implementation, and it sees no marks.
+type Param struct {
+	Name        string
+	Description string
+	// Type is what arguments are converted to. Dynamic takes anything.
+	Type types.Type
+	// Lazy parameters receive a thunk, not a value: see [Call.Thunk].
+	Lazy bool
+	// AllowNull lets null arguments through.
+	AllowNull bool
+	// AllowUnknown lets unknown arguments through, and arguments that contain something unknown.
+	AllowUnknown bool
+	// AllowDynamic lets the dynamic value through; otherwise it makes the result dynamic.
+	AllowDynamic bool
+	// AllowMarked lets marks through; the implementation then has to put them on its result.
+	AllowMarked bool
+}
+
+// Example is a call and what it gives, both as source text. Exactly one of Result and Error is set.
+type Example struct {
+	Call   string
+	Result string
+	Error  string
+}
+
+// Thunk is an argument that has not been evaluated.
+type Thunk interface {
+	// Eval evaluates the argument. The error, if any, holds the diagnostics; it is not reported anywhere else.
+	Eval() (value.Value, error)
+}
+
+// Call is one call of a function, as an implementation sees it. It is valid only during the call.
+type Call struct {
+	// Args are the arguments, converted. Those of lazy parameters are the zero Value.
+	Args []value.Value
+	// Thunks are the arguments of lazy parameters, at their positions; nil if the function has none.
+	Thunks []Thunk
+	// Profile is the set of rules in force.
+	Profile *types.Profile
+	// Result is the result type, once it has been worked out.
+	Result types.Type
+	// Host is what the host handed to the evaluator, for functions that belong to it.
+	Host any
+}
+
+// ArgError is an error that is the fault of one argument.
+type ArgError struct {
+	Index int
+	Err   error
+}
+
+// Error returns the text of the wrapped error.
+func (e *ArgError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the wrapped error.
+func (e *ArgError) Unwrap() error { return e.Err }
+
+// Arg binds an error to argument i.
+func Arg(i int, err error) error { return &ArgError{Index: i, Err: err} }
+
+// Table is a set of functions by name. It must not be changed while it is in use.
+type Table map[string]*Decl

@@ -1,0 +1,182 @@
+// Package source holds source texts and the places in them.
+//
+// A [File] is a named, immutable text. A position inside it is a byte offset (a
+// uint32); a [Span] is a pair of offsets and takes eight bytes, which is why
+// every syntax node can afford one. Lines and columns exist only for people:
+// [File.Position] works them out from a line table that is built the first time
+// somebody asks.
+//
+// Columns count extended grapheme clusters (UAX #29), as HCL counts them, so a
+// caret printed under a column stands under the character that the reader sees.
+// [File.UTF16Column] counts UTF-16 code units, as editors' protocols do.
+//
+// A File is safe for concurrent use. Its text must not be changed after it was
+// given to [NewFile].
+package source
+
+import (
+	"sort"
+	"strings"
+	"sync"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// MaxSize is the largest text, in bytes, that a File can hold: offsets are
+// 32 bits wide. Parsers refuse more with a diagnostic.
+const MaxSize = 1<<32 - 2
+
+// File is a named source text. Use [NewFile]; the zero value is an empty file
+// without a name.
+type File struct {
+	name string
+	text string
+	base Position // position of the first byte; the zero value means 1:1
+
+	once  sync.Once
+	lines []uint32 // offset of the first byte of every line
+}
+
+// NewFile returns a file with the given name over text. The file keeps a
+// reference to text, which must not be modified afterwards.
+func NewFile(name string, text []byte) *File {
+	return &File{name: name, text: unsafe.String(unsafe.SliceData(text), len(text))}
+}
+
+// NewFileString is [NewFile] for a text that already is a string.
+func NewFileString(name, text string) *File {
+	return &File{name: name, text: text}
+}
+
+// NewFragment returns a file whose first byte stands at the position base of a
+// larger document, as when one expression is parsed out of another file. The
+// positions it reports are those of the larger document.
+func NewFragment(name string, text []byte, base Position) *File {
+	f := NewFile(name, text)
+	f.base = base
+	return f
+}
+
+// Name returns the name the file was made with.
+func (f *File) Name() string { return f.name }
+
+// Text returns the whole text.
+func (f *File) Text() string { return f.text }
+
+// Len returns the size of the text in bytes.
+func (f *File) Len() int { return len(f.text) }
+
+// Slice returns the text of a span. A span that reaches outside the file is cut
+// to what is there.
+func (f *File) Slice(s Span) string {
+	end := min(int(s.End), len(f.text))
+	start := min(int(s.Start), end)
+	return f.text[start:end]
+}
+
+// Position is a place in a text as people name it.
+type Position struct {
+	Line   int // from 1
+	Column int // from 1, in grapheme clusters
+	Byte   int // from 0
+}
+
+// Position returns line, column and byte offset of an offset. An offset past
+// the end gives the position of the end.
+func (f *File) Position(offset uint32) Position {
+	off := min(int(offset), len(f.text))
+	line, start := f.lineOf(off)
+	col := countGraphemes(f.text[start:off])
+	p := Position{Line: line + 1, Column: col + 1, Byte: off}
+	if f.base != (Position{}) {
+		p.Byte += f.base.Byte
+		p.Line += f.base.Line - 1
+		if line == 0 {
+			p.Column += f.base.Column - 1
+		}
+	}
+	return p
+}
+
+// UTF16Column returns the zero-based distance, in UTF-16 code units, of an offset
+// from the start of its line.
+func (f *File) UTF16Column(offset uint32) int {
+	off := min(int(offset), len(f.text))
+	_, start := f.lineOf(off)
+	n := 0
+	for _, r := range f.text[start:off] {
+		n++
+		if r > 0xFFFF {
+			n++
+		}
+	}
+	return n
+}
+
+// LineCount returns the number of lines. A text that ends in a newline has an
+// empty last line.
+func (f *File) LineCount() int {
+	f.index()
+	return len(f.lines)
+}
+
+// LineSpan returns the span of a line (from 1) without its line end.
+func (f *File) LineSpan(line int) Span {
+	f.index()
+	if line < 1 || line > len(f.lines) {
+		return Span{}
+	}
+	start := f.lines[line-1]
+	end := uint32(len(f.text))
+	if line < len(f.lines) {
+		end = f.lines[line] - 1
+		if end > start && f.text[end-1] == '\r' {
+			end--
+		}
+	}
+	return Span{Start: start, End: end}
+}
+
+// Offset returns the offset of a zero-based line and UTF-16 column, as editors
+// name places. What lies outside the text is moved to the nearest place inside.
+func (f *File) Offset(line, utf16Column int) uint32 {
+	f.index()
+	if line < 0 {
+		return 0
+	}
+	if line >= len(f.lines) {
+		return uint32(len(f.text))
+	}
+	span := f.LineSpan(line + 1)
+	off := int(span.Start)
+	for off < int(span.End) && utf16Column > 0 {
+		r, n := utf8.DecodeRuneInString(f.text[off:])
+		off += n
+		utf16Column--
+		if r > 0xFFFF {
+			utf16Column--
+		}
+	}
+	return uint32(off)
+}
+
+func (f *File) lineOf(off int) (line, start int) {
+	f.index()
+	line = sort.Search(len(f.lines), func(i int) bool { return int(f.lines[i]) > off }) - 1
+	return line, int(f.lines[line])
+}
+
+func (f *File) index() {
+	f.once.Do(func() {
+		lines := make([]uint32, 1, 1+strings.Count(f.text, "\n"))
+		for i := 0; ; {
+			n := strings.IndexByte(f.text[i:], '\n')
+			if n < 0 {
+				break
+			}
+			i += n + 1
+			lines = append(lines, uint32(i))
+		}
+		f.lines = lines
+	})
+}

@@ -1,0 +1,108 @@
+package source
+
+import "strconv"
+
+// Span is a part of a text: the bytes from Start up to but not including End.
+// The zero value is the empty span at the start of the file.
+type Span struct {
+	Start, End uint32
+}
+
+// Len returns the number of bytes in the span.
+func (s Span) Len() int { return int(s.End) - int(s.Start) }
+
+// IsEmpty tells whether the span holds no byte.
+func (s Span) IsEmpty() bool { return s.End <= s.Start }
+
+// Contains tells whether an offset lies inside the span.
+func (s Span) Contains(offset uint32) bool { return offset >= s.Start && offset < s.End }
+
+// Covers tells whether all of o lies inside s.
+func (s Span) Covers(o Span) bool { return o.Start >= s.Start && o.End <= s.End }
+
+// To returns the span from the start of s to the end of o.
+func (s Span) To(o Span) Span { return Span{Start: s.Start, End: o.End} }
+
+// Range is a span of a certain file. The zero value means "no place", as when a
+// value did not come from any source text.
+type Range struct {
+	File *File
+	Span Span
+}
+
+// IsZero tells whether the range names no place.
+func (r Range) IsZero() bool { return r.File == nil }
+
+// Filename returns the name of the file, or "" when there is none.
+func (r Range) Filename() string {
+	if r.File == nil {
+		return ""
+	}
+	return r.File.Name()
+}
+
+// Start returns the position of the first byte.
+func (r Range) Start() Position {
+	if r.File == nil {
+		return Position{}
+	}
+	return r.File.Position(r.Span.Start)
+}
+
+// End returns the position behind the last byte.
+func (r Range) End() Position {
+	if r.File == nil {
+		return Position{}
+	}
+	return r.File.Position(r.Span.End)
+}
+
+// Text returns the source text of the range.
+func (r Range) Text() string {
+	if r.File == nil {
+		return ""
+	}
+	return r.File.Slice(r.Span)
+}
+
+// String prints the range as "main.hcl:12,9-41" or, over several lines, as
+// "main.hcl:12,9-14,2". The zero value prints as "".
+func (r Range) String() string {
+	if r.File == nil {
+		return ""
+	}
+	s, e := r.Start(), r.End()
+	out := r.File.name + ":" + strconv.Itoa(s.Line) + "," + strconv.Itoa(s.Column) + "-"
+	if s.Line != e.Line {
+		out += strconv.Itoa(e.Line) + ","
+	}
+	return out + strconv.Itoa(e.Column)
+}
+
+// Compare orders ranges by file name, then start, then end.
+func (r Range) Compare(o Range) int {
+	if r.File != o.File {
+		switch a, b := r.Filename(), o.Filename(); {
+		case a < b:
+			return -1
+		case a > b:
+			return 1
+		}
+	}
+	switch {
+	case r.Span.Start != o.Span.Start:
+		return compareUint32(r.Span.Start, o.Span.Start)
+	default:
+		return compareUint32(r.Span.End, o.Span.End)
+	}
+}
+
+func compareUint32(a, b uint32) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,288 @@
+package syntax
+
+import (
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Node is a node of the syntax tree. Nodes are immutable after parsing and safe
+// for concurrent use.
+type Node interface {
+	// Span is the part of the source text that the node covers.
+	Span() source.Span
+}
+
+// Expr is an expression node. The set of implementations is closed.
+type Expr interface {
+	Node
+	exprNode()
+}
+
+// File is a parsed source file.
+type File struct {
+	Source   *source.File
+	Body     *Body
+	Comments []Comment // in source order
+}
+
+// Comment is a comment with its delimiters, without the line end of a line comment.
+type Comment struct {
+	Source source.Span
+}
+
+// Span returns the part of the source the comment covers.
+func (c Comment) Span() source.Span { return c.Source }
+
+// Body is a sequence of attributes and blocks in source order.
+type Body struct {
+	Source source.Span // for a block: between the braces
+	Items  []Item
+	// End is where a missing attribute is reported: the end of the file, or the closing brace.
+	End source.Span
+}
+
+// Item is an *Attribute, a *Block or a *BadItem.
+type Item interface {
+	Node
+	itemNode()
+}
+
+// Attribute is name = expression.
+type Attribute struct {
+	Name     string
+	NameSpan source.Span
+	Equals   uint32 // offset of the sign
+	Expr     Expr
+	Source   source.Span
+}
+
+// Block is a block with its header.
+type Block struct {
+	Type       string
+	TypeSpan   source.Span
+	Labels     []Label
+	OpenBrace  source.Span
+	CloseBrace source.Span
+	Body       *Body
+	Source     source.Span
+}
+
+// Label is a label of a block.
+type Label struct {
+	Text   string // decoded, not normalised
+	Quoted bool
+	Source source.Span
+}
+
+// BadItem is a region of a body that could not be understood.
+type BadItem struct{ Source source.Span }
+
+// The expression nodes. Offsets named after a token are those of its first byte.
+type (
+	// Literal is a number, true, false or null, or (inside a template) literal text.
+	Literal struct {
+		Source source.Span
+		Value  value.Value
+	}
+
+	// Traversal is a variable with steps known at parse time: a.b[0]["x"]. Its first step is the root.
+	Traversal struct {
+		Source source.Span
+		Steps  []Step
+	}
+
+	// RelTraversal is a traversal whose source is an expression: f(x).y, (a).b.
+	RelTraversal struct {
+		Source source.Span
+		Of     Expr
+		Steps  []Step
+	}
+
+	// Index is an index with an expression as key: a[b].
+	Index struct {
+		Source      source.Span
+		Of, Key     Expr
+		Open, Close uint32 // the brackets
+	}
+
+	// Splat is a[*].x or a.*.x. Each is what is done with every element: a chain of Traversal-like nodes
+	// that ends at Item.
+	Splat struct {
+		Source source.Span
+		Of     Expr
+		Each   Expr
+		Item   *SplatItem
+		Marker source.Span // [*] or .*
+		Full   bool        // [*]
+	}
+
+	// SplatItem stands for the current element inside Splat.Each.
+	SplatItem struct{ Source source.Span }
+
+	// Call is a function call. Name holds namespaces as in "ns::f".
+	Call struct {
+		Source      source.Span
+		Name        string
+		NameSpan    source.Span
+		Args        []Expr
+		Expand      bool // the last argument is followed by ...
+		Open, Close uint32
+	}
+
+	// Conditional is cond ? then : else.
+	Conditional struct {
+		Cond, Then, Else Expr
+		Question, Colon  uint32
+	}
+
+	// Binary is an operation of two operands.
+	Binary struct {
+		Op          BinaryOp
+		OpPos       uint32
+		Left, Right Expr
+	}
+
+	// Unary is an operation of one operand.
+	Unary struct {
+		Op      UnaryOp
+		Source  source.Span
+		Operand Expr
+	}
+
+	// Parens is a parenthesised expression.
+	Parens struct {
+		Source source.Span
+		Inner  Expr
+	}
+
+	// Tuple is a tuple constructor.
+	Tuple struct {
+		Source source.Span
+		Items  []Expr
+	}
+
+	// Object is an object constructor.
+	Object struct {
+		Source source.Span
+		Items  []ObjectItem
+	}
+
+	// ObjectItem is one item of an object constructor. A key that is a bare identifier is
+	// a Traversal of one step and means its name; a Parens key is always an expression.
+	ObjectItem struct {
+		Key, Value Expr
+		Sep        uint32 // offset of = or :
+		Colon      bool
+	}
+
+	// For is a for expression.
+	For struct {
+		Source           source.Span
+		Object           bool // {for ...}
+		KeyVar, ValueVar string
+		KeyVarSpan       source.Span // empty if there is no key variable
+		ValueVarSpan     source.Span
+		Collection       Expr
+		Key              Expr // object form only
+		Value            Expr
+		Cond             Expr // nil if there is no if
+		Group            bool // ...
+	}
+
+	// Template is a quoted template, a heredoc or a bare template. A part is a Literal of a string, or an
+	// expression to be converted to a string.
+	Template struct {
+		Source  source.Span
+		Parts   []Expr
+		Kind    TemplateKind
+		Heredoc string // the marker
+	}
+
+	// TemplateWrap is a template that is one interpolation and nothing else: the value keeps its type.
+	TemplateWrap struct {
+		Source source.Span
+		Inner  Expr
+	}
+
+	// TemplateIf is %{ if }...%{ endif } inside a template. Else is nil if there is none.
+	TemplateIf struct {
+		Source     source.Span
+		Cond       Expr
+		Then, Else *Template
+	}
+
+	// TemplateFor is %{ for }...%{ endfor } inside a template.
+	TemplateFor struct {
+		Source           source.Span
+		KeyVar, ValueVar string
+		KeyVarSpan       source.Span
+		ValueVarSpan     source.Span
+		Collection       Expr
+		Body             *Template
+	}
+
+	// Bad is an expression that could not be understood; Partial is what was, and may be nil.
+	Bad struct {
+		Source  source.Span
+		Partial Expr
+	}
+)
+
+// Step is one step of a traversal.
+type Step struct {
+	Source source.Span
+	Kind   StepKind
+	// Key is the name of a root or attribute as a string value, or the key of an index.
+	Key value.Value
+}
+
+// StepKind says what a step does.
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	StepRoot StepKind = iota
+	StepAttr
+	StepIndex
+	StepSplat // in partial traversals only
+)
+
+// TemplateKind says how a template was written.
+type TemplateKind uint8
+
+// The kinds of templates.
+const (
+	TemplateQuoted TemplateKind = iota
+	TemplateHeredoc
+	TemplateFlushHeredoc
+	TemplateBare // a whole source text, or the inside of a directive
+)
+
+// BinaryOp is an operator with two operands.
+type BinaryOp uint8
+
+// The operators with two operands, by rising precedence.
+const (
+	OpOr BinaryOp = iota
+	OpAnd
+	OpEqual
+	OpNotEqual
+	OpLess
+	OpLessEqual
+	OpGreater
+	OpGreaterEqual
+	OpAdd
+	OpSub
+	OpMul
+	OpDiv
+	OpMod
+)
+
+// UnaryOp is an operator with one operand.
+type UnaryOp uint8
+
+// The operators with one operand.
+const (
+	OpNegate UnaryOp = iota
+	OpNot
+)

@@ -1,0 +1,54 @@
+package syntax
+
+import "github.com/hclx-lang/hclx/source"
+
+// The spans of nodes that do not store one follow from their parts.
+
+func (n *Literal) Span() source.Span      { return n.Source }
+func (n *Traversal) Span() source.Span    { return n.Source }
+func (n *RelTraversal) Span() source.Span { return n.Source }
+func (n *Index) Span() source.Span        { return n.Source }
+func (n *Splat) Span() source.Span        { return n.Source }
+func (n *SplatItem) Span() source.Span    { return n.Source }
+func (n *Call) Span() source.Span         { return n.Source }
+func (n *Conditional) Span() source.Span  { return n.Cond.Span().To(n.Else.Span()) }
+func (n *Binary) Span() source.Span       { return n.Left.Span().To(n.Right.Span()) }
+func (n *Unary) Span() source.Span        { return n.Source }
+func (n *Parens) Span() source.Span       { return n.Source }
+func (n *Tuple) Span() source.Span        { return n.Source }
+func (n *Object) Span() source.Span       { return n.Source }
+func (n *For) Span() source.Span          { return n.Source }
+func (n *Template) Span() source.Span     { return n.Source }
+func (n *TemplateWrap) Span() source.Span { return n.Source }
+func (n *TemplateIf) Span() source.Span   { return n.Source }
+func (n *TemplateFor) Span() source.Span  { return n.Source }
+func (n *Bad) Span() source.Span          { return n.Source }
+
+func (n *Body) Span() source.Span      { return n.Source }
+func (n *Attribute) Span() source.Span { return n.Source }
+func (n *Block) Span() source.Span     { return n.Source }
+func (n *BadItem) Span() source.Span   { return n.Source }
+
+func (*Literal) exprNode()      {}
+func (*Traversal) exprNode()    {}
+func (*RelTraversal) exprNode() {}
+func (*Index) exprNode()        {}
+func (*Splat) exprNode()        {}
+func (*SplatItem) exprNode()    {}
+func (*Call) exprNode()         {}
+func (*Conditional) exprNode()  {}
+func (*Binary) exprNode()       {}
+func (*Unary) exprNode()        {}
+func (*Parens) exprNode()       {}
+func (*Tuple) exprNode()        {}
+func (*Object) exprNode()       {}
+func (*For) exprNode()          {}
+func (*Template) exprNode()     {}
+func (*TemplateWrap) exprNode() {}
+func (*TemplateIf) exprNode()   {}
+func (*TemplateFor) exprNode()  {}
+func (*Bad) exprNode()          {}
+
+func (*Attribute) itemNode() {}
+func (*Block) itemNode()     {}
+func (*BadItem) itemNode()   {}

@@ -1,0 +1,113 @@
+package types
+
+// Profile says how values behave where the text of the specification, the
+// practice of HashiCorp's implementation and the type extensions differ. It is a
+// plain set of rules: engines ask for a rule, never for a profile's name. The zero Profile is
+// [Standard].
+type Profile struct {
+	// NullAnyType: a null of any type converts to a null of any other type. When
+	// false, only where the types convert.
+	StrictNulls bool
+	// NullIsNone: null belongs to the type none and is assignable only where none is.
+	NullIsNone bool
+	// NumberText says which strings convert to numbers.
+	NumberText NumberText
+	// LossyIntegers: integers beyond 512 bits are rounded, not refused.
+	LossyIntegers bool
+	// NoSequenceToTuple: lists and sets do not convert to tuples.
+	NoSequenceToTuple bool
+	// DropExtraKeys: keys of a map that the target object lacks are dropped, not refused.
+	DropExtraKeys bool
+	// MissingAttrs says what becomes of an attribute that the target object has and the source lacks.
+	MissingAttrs MissingAttrs
+	// Conditional says which value a conditional has.
+	Conditional Conditional
+	// UnifyToCollection: maps with objects unify to maps, lists and sets with tuples
+	// to lists and sets. When false objects and tuples are preferred.
+	UnifyToCollection bool
+	// TupleLengths says how tuples of different length unify.
+	TupleLengths Mismatch
+	// ObjectAttrs says how objects with different attributes unify.
+	ObjectAttrs Mismatch
+	// DynamicAbsorbs: unification with dynamic gives dynamic in safe mode. When false it gives the other type.
+	DynamicAbsorbs bool
+	// Unrelated says how unrelated kinds unify.
+	Unrelated Mismatch
+	// NullEquality says when nulls are equal.
+	NullEquality NullEquality
+	// InfiniteDivision: a division by zero gives an infinity, and a remainder by zero the dividend. When
+	// false both are errors.
+	InfiniteDivision bool
+	// LogicalNulls: null counts as false in && and ||, as HashiCorp's implementation has it.
+	LogicalNulls bool
+	// EagerArms: both arms of a conditional and both operands of && and || are evaluated.
+	EagerArms bool
+}
+
+// NumberText says which strings convert to numbers.
+type NumberText uint8
+
+// The rules for strings as numbers.
+const (
+	NumberTextPlain    NumberText = iota // sign, digits, fraction
+	NumberTextExponent                   // the same with a decimal exponent
+	NumberTextCompat                     // whatever HashiCorp's implementation takes
+)
+
+// MissingAttrs says how an attribute that the source lacks is handled.
+type MissingAttrs uint8
+
+// The rules for missing attributes.
+const (
+	MissingAttrsNull     MissingAttrs = iota // becomes null
+	MissingAttrsOptional                     // null where optional, else an error
+)
+
+// Conditional says which value c ? a : b has.
+type Conditional uint8
+
+// The rules for conditionals.
+const (
+	ConditionalUnify  Conditional = iota // the chosen arm, converted to the unified type of the arms
+	ConditionalCompat                    // as HashiCorp's implementation
+	ConditionalChosen                    // the chosen arm as it is
+)
+
+// Mismatch says what becomes of types that do not fit together.
+type Mismatch uint8
+
+// The ways to treat types that do not fit.
+const (
+	MismatchError      Mismatch = iota // no unification (for object attributes: union of attributes, missing ones null)
+	MismatchCollection                 // a list or map of the unified elements, if they unify
+	MismatchUnion                      // a union (for object attributes: union of attributes, missing ones optional)
+)
+
+// NullEquality says when two nulls are equal.
+type NullEquality uint8
+
+// The rules for the equality of nulls.
+const (
+	NullEqualitySameType NullEquality = iota // of one type, or one of them dynamic
+	NullEqualityAny                          // always
+)
+
+// The profiles of the design. They are templates: copy one to vary a rule.
+var (
+	// Standard follows the text of the specification.
+	Standard = &Profile{}
+	// Compat follows HashiCorp's implementation, version 2.25.
+	Compat = &Profile{
+		StrictNulls: true, NumberText: NumberTextCompat, LossyIntegers: true, NoSequenceToTuple: true,
+		DropExtraKeys: true, MissingAttrs: MissingAttrsOptional, Conditional: ConditionalCompat,
+		UnifyToCollection: true, TupleLengths: MismatchCollection, ObjectAttrs: MismatchCollection,
+		DynamicAbsorbs: true, NullEquality: NullEqualityAny, InfiniteDivision: true,
+		LogicalNulls: true, EagerArms: true,
+	}
+	// Extended is Standard with the type extensions; compositions use it.
+	Extended = &Profile{
+		NullIsNone: true, NumberText: NumberTextExponent, MissingAttrs: MissingAttrsOptional,
+		Conditional: ConditionalChosen, TupleLengths: MismatchUnion, ObjectAttrs: MismatchUnion,
+		Unrelated: MismatchUnion, NullEquality: NullEqualityAny,
+	}
+)

@@ -1,0 +1,158 @@
+// Package types is the type system: one hash-consed lattice that holds the kinds
+// of the HCL information model and those of its type extensions.
+//
+// A [Type] is a handle: two types are identical exactly if the handles are equal
+// with ==. The zero Type is the dynamic pseudo-type.
+//
+// Kinds of the information model: bool, number, string, list, set, map, tuple,
+// object, capsule and dynamic. Extended kinds: int, none, union, promise, output,
+// and named types, through which types can be recursive. Which rules apply where the two models
+// differ is a [Profile].
+//
+// Types are immutable and safe for concurrent use.
+package types
+
+// Kind is the kind of a type.
+type Kind uint8
+
+// The kinds. The zero value is Dynamic.
+const (
+	KindDynamic Kind = iota
+	KindBool
+	KindNumber
+	KindString
+	KindInt
+	KindNone
+	KindList
+	KindSet
+	KindMap
+	KindTuple
+	KindObject
+	KindUnion
+	KindPromise
+	KindOutput
+	KindCapsule
+	KindNamed
+)
+
+// Type is a type. The zero value is the dynamic pseudo-type. Types are compared
+// with ==.
+type Type struct{ n *node }
+
+// node is one interned type. Nodes are immutable but for named, which is set once.
+type node struct {
+	kind  Kind
+	hash  uint64
+	elem  Type     // list, set, map, promise, output
+	elems []Type   // tuple elements, union members, object attribute types
+	names []string // object attribute names, ascending
+	opt   []bool   // parallel to names; nil if no attribute is optional
+	caps  *Capsule
+	name  string // named
+	def   *Type  // named: what the name stands for
+}
+
+// Attr is an attribute of an object type.
+type Attr struct {
+	Name     string
+	Type     Type
+	Optional bool
+}
+
+// The types without parts.
+var (
+	Dynamic = Type{}
+	Bool    = Type{&node{kind: KindBool, hash: 0x9E3779B97F4A7C15}}
+	Number  = Type{&node{kind: KindNumber, hash: 0xC2B2AE3D27D4EB4F}}
+	String  = Type{&node{kind: KindString, hash: 0x165667B19E3779F9}}
+	Int     = Type{&node{kind: KindInt, hash: 0x85EBCA77C2B2AE63}}
+	None    = Type{&node{kind: KindNone, hash: 0x27D4EB2F165667C5}}
+)
+
+// Kind returns the kind of the type.
+func (t Type) Kind() Kind {
+	if t.n == nil {
+		return KindDynamic
+	}
+	return t.n.kind
+}
+
+// IsDynamic tells whether t is the dynamic pseudo-type.
+func (t Type) IsDynamic() bool { return t.n == nil }
+
+// IsPrimitive tells whether t is bool, number, string or int.
+func (t Type) IsPrimitive() bool {
+	switch t.Kind() {
+	case KindBool, KindNumber, KindString, KindInt:
+		return true
+	}
+	return false
+}
+
+// IsCollection tells whether t is a list, set or map type.
+func (t Type) IsCollection() bool {
+	switch t.Kind() {
+	case KindList, KindSet, KindMap:
+		return true
+	}
+	return false
+}
+
+// Elem returns the element type of a list, set, map, promise or output, and
+// Dynamic for other kinds.
+func (t Type) Elem() Type {
+	if t.n == nil {
+		return Type{}
+	}
+	return t.n.elem
+}
+
+// Len returns the number of elements of a tuple, attributes of an object or
+// members of a union, and 0 for other kinds.
+func (t Type) Len() int {
+	if t.n == nil {
+		return 0
+	}
+	return len(t.n.elems)
+}
+
+// At returns element i of a tuple, attribute i of an object in name order, or
+// member i of a union in canonical order.
+func (t Type) At(i int) Type { return t.n.elems[i] }
+
+// AttrAt returns attribute i of an object type, in ascending name order.
+func (t Type) AttrAt(i int) Attr {
+	a := Attr{Name: t.n.names[i], Type: t.n.elems[i]}
+	if t.n.opt != nil {
+		a.Optional = t.n.opt[i]
+	}
+	return a
+}
+
+// Attr returns an attribute of an object type by name.
+func (t Type) Attr(name string) (Attr, bool) {
+	if t.Kind() != KindObject {
+		return Attr{}, false
+	}
+	lo, hi := 0, len(t.n.names)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if t.n.names[mid] < name {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(t.n.names) && t.n.names[lo] == name {
+		return t.AttrAt(lo), true
+	}
+	return Attr{}, false
+}
+
+// Hash returns a hash that equal types share; it differs between runs of a program.
+func (t Type) Hash() uint64 {
+	if t.n == nil {
+		return 0
+	}
+	return t.n.hash
+}

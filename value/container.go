@@ -1,0 +1,241 @@
+package value
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// sequence is the body of a list, set or tuple.
+type sequence struct {
+	vals []Value
+	elem types.Type // list, set
+	typ  atomic.Pointer[types.Type]
+	ext  *external // nil if the program constructed the value
+}
+
+// mapping is the body of a map or object.
+type mapping struct {
+	shape *Shape
+	vals  []Value    // parallel to the names of the shape
+	elem  types.Type // map
+	typ   atomic.Pointer[types.Type]
+	ext   *external
+}
+
+func (v Value) seq() *sequence {
+	s := (*sequence)(v.p)
+	if s.ext != nil {
+		s.ext.ensureSequence(s)
+	}
+	return s
+}
+
+func (v Value) mapp() *mapping {
+	m := (*mapping)(v.p)
+	if m.ext != nil {
+		m.ext.ensureMapping(m)
+	}
+	return m
+}
+
+// orFlags gathers what a container takes over from its parts.
+func orFlags(vals []Value) Flags {
+	var f Flags
+	for i := range vals {
+		f |= vals[i].flags
+	}
+	return f & deep
+}
+
+var emptyTuple = &sequence{}
+var emptyObject = &mapping{shape: NewShape(nil)}
+
+// Tuple returns a tuple of the given elements. It keeps the slice, which must not be changed afterwards.
+func Tuple(elems ...Value) Value {
+	if len(elems) == 0 {
+		return Value{rep: repTuple, p: unsafe.Pointer(emptyTuple)}
+	}
+	return Value{rep: repTuple, p: unsafe.Pointer(&sequence{vals: elems}), flags: orFlags(elems)}
+}
+
+// ListOf returns a list of the given elements, all of which must be of type elem (unless elem
+// is dynamic or a union, or the element is null or unknown). It keeps the slice.
+func ListOf(elem types.Type, elems []Value) Value {
+	return Value{rep: repList, p: unsafe.Pointer(&sequence{vals: elems, elem: elem}), flags: orFlags(elems)}
+}
+
+// ObjectOf returns an object with the attribute names of a shape and values in the same order. It keeps the slice.
+func ObjectOf(shape *Shape, vals []Value) Value {
+	return Value{rep: repObject, p: unsafe.Pointer(&mapping{shape: shape, vals: vals}), flags: orFlags(vals)}
+}
+
+// MapOf returns a map with the keys of a shape, values in the same order, and an element type. It keeps the slice.
+func MapOf(elem types.Type, shape *Shape, vals []Value) Value {
+	return Value{rep: repMap, p: unsafe.Pointer(&mapping{shape: shape, vals: vals, elem: elem}), flags: orFlags(vals)}
+}
+
+// EmptyObject is the object without attributes.
+var EmptyObject = Value{rep: repObject, p: unsafe.Pointer(emptyObject)}
+
+// Len returns the number of elements or attributes that a known container, marked or not, has; 0 for everything else.
+func (v Value) Len() int {
+	switch v.rep {
+	case repList, repSet, repTuple:
+		return len(v.seq().vals)
+	case repMap, repObject:
+		return len(v.mapp().vals)
+	case repMarked:
+		return v.marked().v.Len()
+	}
+	return 0
+}
+
+// Elems returns the elements of a known, unmarked list, set (in its order) or tuple, and the values
+// of a map or object in key order. The slice belongs to the value and must not be changed.
+func (v Value) Elems() []Value {
+	switch v.rep {
+	case repList, repSet, repTuple:
+		return v.seq().vals
+	case repMap, repObject:
+		return v.mapp().vals
+	}
+	return nil
+}
+
+// Names returns the keys of a known, unmarked map or object in ascending order. The slice belongs to
+// the value and must not be changed.
+func (v Value) Names() []string {
+	switch v.rep {
+	case repMap, repObject:
+		return v.mapp().shape.names
+	}
+	return nil
+}
+
+// Shape returns the shape of a known, unmarked map or object, and nil for everything else.
+func (v Value) Shape() *Shape {
+	switch v.rep {
+	case repMap, repObject:
+		return v.mapp().shape
+	}
+	return nil
+}
+
+// At returns element i of a known, unmarked container in iteration order.
+func (v Value) At(i int) Value { return v.Elems()[i] }
+
+// Attr returns the attribute or map element with the given name of a known, unmarked object or
+// map, and whether it has one.
+func (v Value) Attr(name string) (Value, bool) {
+	if v.rep != repObject && v.rep != repMap {
+		return Value{}, false
+	}
+	m := v.mapp()
+	i := m.shape.Index(name)
+	if i < 0 {
+		return Value{}, false
+	}
+	return m.vals[i], true
+}
+
+// Type returns the type of the value in the base model.
+func (v Value) Type() types.Type {
+	switch v.rep {
+	case repBool:
+		return types.Bool
+	case repString:
+		return types.String
+	case repInt, repFloat, repBigInt, repBigFloat:
+		return types.Number
+	case repNull:
+		if v.p == nil {
+			return types.Dynamic
+		}
+		return (*holder)(v.p).typ
+	case repUnknown:
+		return (*unknown)(v.p).typ
+	case repMarked:
+		return v.marked().v.Type()
+	case repCapsule:
+		return (*capsule)(v.p).typ
+	case repList, repSet, repTuple:
+		return v.sequenceType()
+	case repMap, repObject:
+		return v.mappingType()
+	}
+	return types.Dynamic
+}
+
+func (v Value) sequenceType() types.Type {
+	s := v.seq()
+	switch v.rep {
+	case repList:
+		return types.List(s.elem)
+	case repSet:
+		return types.Set(s.elem)
+	}
+	if t := s.typ.Load(); t != nil {
+		return *t
+	}
+	elems := make([]types.Type, len(s.vals))
+	for i := range s.vals {
+		elems[i] = s.vals[i].Type()
+	}
+	t := types.Tuple(elems...)
+	s.typ.Store(&t)
+	return t
+}
+
+func (v Value) mappingType() types.Type {
+	m := v.mapp()
+	if v.rep == repMap {
+		return types.Map(m.elem)
+	}
+	if t := m.typ.Load(); t != nil {
+		return *t
+	}
+	elems := make([]types.Type, len(m.vals))
+	for i := range m.vals {
+		elems[i] = m.vals[i].Type()
+	}
+	t := types.ObjectOf(m.shape.names, elems)
+	m.typ.Store(&t)
+	return t
+}
+
+// ElemType returns the element type of a known, unmarked list, set or map, and dynamic for everything else.
+func (v Value) ElemType() types.Type {
+	switch v.rep {
+	case repList, repSet:
+		return (*sequence)(v.p).elem
+	case repMap:
+		return (*mapping)(v.p).elem
+	}
+	return types.Dynamic
+}
+
+// holder keeps the type of a null where the collector sees it.
+type holder struct{ typ types.Type }
+
+type capsule struct {
+	typ types.Type
+	v   any
+}
+
+// Capsule returns an encapsulated value of a capsule type.
+func Capsule(t types.Type, v any) Value {
+	return Value{rep: repCapsule, p: unsafe.Pointer(&capsule{typ: t, v: v})}
+}
+
+// AsCapsule returns what a known capsule value, marked or not, encapsulates; nil for everything else.
+func (v Value) AsCapsule() any {
+	switch v.rep {
+	case repCapsule:
+		return (*capsule)(v.p).v
+	case repMarked:
+		return v.marked().v.AsCapsule()
+	}
+	return nil
+}

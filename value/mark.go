@@ -1,0 +1,112 @@
+package value
+
+import "unsafe"
+
+// Mark is an application's remark on a value; it travels with everything computed
+// from that. Marks are compared with ==, so they must be of comparable types.
+type Mark any
+
+// sensitive is the type of the one mark that this package knows.
+type sensitive struct{}
+
+// Sensitive marks what must not be shown: it reaches no diagnostic, log or event.
+var Sensitive Mark = sensitive{}
+
+// Marks is a set of marks. It is immutable; nil is the empty set.
+type Marks struct {
+	list []Mark
+}
+
+// NewMarks returns the set of the given marks.
+func NewMarks(marks ...Mark) *Marks {
+	var out *Marks
+	for _, m := range marks {
+		out = out.with(m)
+	}
+	return out
+}
+
+// Has tells whether a mark is in the set.
+func (s *Marks) Has(m Mark) bool {
+	if s == nil {
+		return false
+	}
+	for _, x := range s.list {
+		if x == m {
+			return true
+		}
+	}
+	return false
+}
+
+// List returns the marks in the order in which they were put on. The slice belongs to the set.
+func (s *Marks) List() []Mark {
+	if s == nil {
+		return nil
+	}
+	return s.list
+}
+
+// Union returns the set of all marks of both sets.
+func (s *Marks) Union(o *Marks) *Marks {
+	if s == nil || s == o {
+		return o
+	}
+	if o == nil {
+		return s
+	}
+	out := s
+	for _, m := range o.list {
+		out = out.with(m)
+	}
+	return out
+}
+
+func (s *Marks) with(m Mark) *Marks {
+	if s.Has(m) {
+		return s
+	}
+	if s == nil {
+		return &Marks{list: []Mark{m}}
+	}
+	return &Marks{list: append(s.list[:len(s.list):len(s.list)], m)}
+}
+
+// marked is the body of a marked value. Its v is never marked itself, though parts of it may be.
+type marked struct {
+	v     Value
+	marks *Marks
+}
+
+func (v Value) marked() *marked { return (*marked)(v.p) }
+
+// WithMarks returns v with further marks.
+func (v Value) WithMarks(m *Marks) Value {
+	if m == nil {
+		return v
+	}
+	if v.rep == repMarked {
+		old := v.marked()
+		u := old.marks.Union(m)
+		if u == old.marks {
+			return v
+		}
+		v, m = old.v, u
+	}
+	return Value{rep: repMarked, p: unsafe.Pointer(&marked{v: v, marks: m}), flags: v.flags | FlagMarked}
+}
+
+// Mark returns v with one more mark.
+func (v Value) Mark(m Mark) Value { return v.WithMarks(NewMarks(m)) }
+
+// IsMarked tells whether v itself is marked; see [FlagMarked] for its parts.
+func (v Value) IsMarked() bool { return v.rep == repMarked }
+
+// Unmark returns v without its own marks, and those marks. Parts keep theirs.
+func (v Value) Unmark() (Value, *Marks) {
+	if v.rep != repMarked {
+		return v, nil
+	}
+	m := v.marked()
+	return m.v, m.marks
+}

@@ -1,0 +1,145 @@
+package value
+
+import (
+	"unsafe"
+
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+)
+
+// unknown is the body of an unknown value.
+type unknown struct {
+	typ     types.Type
+	refined *Refinement // nil if nothing is known about it
+	origins *Origins    // nil if nobody said where it comes from
+}
+
+var (
+	unknownDynamic = &unknown{typ: types.Dynamic}
+	unknownBool    = &unknown{typ: types.Bool}
+	unknownNumber  = &unknown{typ: types.Number}
+	unknownString  = &unknown{typ: types.String}
+)
+
+// DynamicUnknown is the unknown value of the dynamic type, "the dynamic value".
+var DynamicUnknown = Value{rep: repUnknown, p: unsafe.Pointer(unknownDynamic), flags: FlagUnknown}
+
+// Unknown returns the unknown value of a type, without refinement or origin.
+func Unknown(t types.Type) Value {
+	var u *unknown
+	switch t {
+	case types.Dynamic:
+		u = unknownDynamic
+	case types.Bool:
+		u = unknownBool
+	case types.Number:
+		u = unknownNumber
+	case types.String:
+		u = unknownString
+	default:
+		u = &unknown{typ: t}
+	}
+	return Value{rep: repUnknown, p: unsafe.Pointer(u), flags: FlagUnknown}
+}
+
+// UnknownFrom returns the unknown value of a type that waits for the given origins.
+func UnknownFrom(t types.Type, o *Origins) Value {
+	if o == nil {
+		return Unknown(t)
+	}
+	return Value{rep: repUnknown, p: unsafe.Pointer(&unknown{typ: t, origins: o}), flags: FlagUnknown}
+}
+
+// IsUnknown tells whether v is an unmarked unknown value.
+func (v Value) IsUnknown() bool { return v.rep == repUnknown }
+
+// Origin says why something is unknown: the input that is missing, and where in the program it was read.
+type Origin struct {
+	// Path names the input, such as req.composite.status.vpcId.
+	Path Path
+	// Range is the expression that reads it; the zero range if it is not known.
+	Range source.Range
+	// Extra is for the host, which puts it into the [Place] that the origin was made from.
+	Extra any
+}
+
+// Origins is a set of origins in a fixed order. It is immutable; nil is the empty set.
+type Origins struct {
+	list []Origin
+}
+
+// MaxOrigins bounds how many origins one value carries. What lies beyond is left out:
+// the first ones are enough to act upon.
+const MaxOrigins = 64
+
+// NewOrigin returns the set of one origin.
+func NewOrigin(o Origin) *Origins { return &Origins{list: []Origin{o}} }
+
+// List returns the origins. The slice belongs to the set.
+func (o *Origins) List() []Origin {
+	if o == nil {
+		return nil
+	}
+	return o.list
+}
+
+// Union returns the set of all origins of both sets, those of o first.
+func (o *Origins) Union(other *Origins) *Origins {
+	if o == nil || o == other {
+		return other
+	}
+	if other == nil {
+		return o
+	}
+	merged := o.list
+	for i := range other.list {
+		if len(merged) >= MaxOrigins {
+			break
+		}
+		if !o.has(&other.list[i]) {
+			merged = append(merged[:len(merged):len(merged)], other.list[i])
+		}
+	}
+	if len(merged) == len(o.list) {
+		return o
+	}
+	return &Origins{list: merged}
+}
+
+func (o *Origins) has(x *Origin) bool {
+	for i := range o.list {
+		if o.list[i].Range == x.Range && o.list[i].Path.Equal(x.Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// Origins returns the origins of everything unknown in v: which inputs v waits for.
+func (v Value) Origins() *Origins {
+	if v.flags&FlagUnknown == 0 {
+		return nil
+	}
+	switch v.rep {
+	case repUnknown:
+		return (*unknown)(v.p).origins
+	case repMarked:
+		return v.marked().v.Origins()
+	}
+	var all *Origins
+	for _, e := range v.Elems() {
+		all = all.Union(e.Origins())
+	}
+	return all
+}
+
+// WithOrigins returns an unknown value with further origins; other values are returned as they are.
+func (v Value) WithOrigins(o *Origins) Value {
+	if v.rep != repUnknown || o == nil {
+		return v
+	}
+	u := *(*unknown)(v.p)
+	u.origins = u.origins.Union(o)
+	v.p = unsafe.Pointer(&u)
+	return v
+}

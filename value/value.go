@@ -1,0 +1,235 @@
+package value
+
+import (
+	"math"
+	"math/big"
+	"unsafe"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// rep is how a value is represented in its three words.
+type rep uint8
+
+const (
+	repInvalid  rep = iota // the zero Value
+	repNull                // p: type node holder (*nullType), nil for dynamic
+	repUnknown             // p: *unknown
+	repBool                // n: 0 or 1
+	repString              // p: bytes, n: length
+	repInt                 // n: int64
+	repFloat               // n: float64 bits, standing for its shortest decimal; never an integer that int64 holds
+	repBigInt              // p: *big.Int, beyond int64
+	repBigFloat            // p: *big.Float, a fraction or an infinity
+	repList                // p: *sequence
+	repSet                 // p: *sequence
+	repTuple               // p: *sequence
+	repMap                 // p: *mapping
+	repObject              // p: *mapping
+	repCapsule             // p: *capsule
+	repMarked              // p: *marked
+)
+
+// Flags are facts about a value that its construction has gathered, so that asking for them is one load.
+type Flags uint8
+
+// The flags.
+const (
+	// FlagUnknown: the value is unknown or contains something unknown.
+	FlagUnknown Flags = 1 << iota
+	// FlagMarked: the value is marked or contains something marked.
+	FlagMarked
+	// FlagOpen: the container came from outside and may be missing parts. It speaks of this level only.
+	FlagOpen
+	// FlagInt: the number is of the extended kind int.
+	FlagInt
+)
+
+// deep are the flags that a container takes over from what it contains.
+const deep = FlagUnknown | FlagMarked
+
+// Value is a value of any type. It takes three words; bools, strings and numbers that
+// int64 or float64 holds need no memory of their own. The zero Value is "no value": [Value.IsZero]
+// recognises it, everything else treats it as the null of the dynamic type.
+//
+// Values are immutable and safe for concurrent use. They cannot be compared with ==; see
+// [Equal] and [Identical].
+type Value struct {
+	_     [0]func()
+	p     unsafe.Pointer
+	n     uint64
+	rep   rep
+	flags Flags
+}
+
+// The values without parts.
+var (
+	True  = Value{rep: repBool, n: 1}
+	False = Value{rep: repBool}
+	// Null is the null of the dynamic type, which is also the none of the extended model.
+	Null = Value{rep: repNull}
+)
+
+// Bool returns the value of a Go bool.
+func Bool(b bool) Value {
+	if b {
+		return True
+	}
+	return False
+}
+
+// Int returns the number i.
+func Int(i int64) Value { return Value{rep: repInt, n: uint64(i)} }
+
+// Float returns the number whose shortest decimal text gives f back, so that Float(0.1)
+// equals the literal 0.1. NaN, which is no number of HCL, gives the null number.
+func Float(f float64) Value {
+	if i := int64(f); float64(i) == f && i != math.MinInt64 && i != math.MaxInt64 && (f != 0 || !math.Signbit(f)) {
+		return Int(i)
+	}
+	return floatSlow(f)
+}
+
+func floatSlow(f float64) Value {
+	switch {
+	case f == 0:
+		return Int(0)
+	case math.IsNaN(f):
+		return NullOf(types.Number)
+	case math.IsInf(f, 0):
+		return Infinity(math.Signbit(f))
+	case f == math.Trunc(f):
+		return wholeFloat(f)
+	}
+	return Value{rep: repFloat, n: math.Float64bits(f)}
+}
+
+// Infinity returns positive or negative infinity.
+func Infinity(negative bool) Value {
+	return Value{rep: repBigFloat, p: unsafe.Pointer(new(big.Float).SetInf(negative))}
+}
+
+// stringRaw makes a string value without normalising it.
+func stringRaw(s string) Value {
+	return Value{rep: repString, p: unsafe.Pointer(unsafe.StringData(s)), n: uint64(len(s))}
+}
+
+// str returns the text of a repString value.
+func (v Value) str() string { return unsafe.String((*byte)(v.p), int(v.n)) }
+
+// NullOf returns the null of a type.
+func NullOf(t types.Type) Value {
+	if t.IsDynamic() {
+		return Null
+	}
+	h := nullHolder(t)
+	return Value{rep: repNull, p: unsafe.Pointer(h)}
+}
+
+// IsZero tells whether v is the zero Value, that is, no value at all.
+func (v Value) IsZero() bool { return v.rep == repInvalid }
+
+// IsNull tells whether v is known to be null. Marks do not matter.
+func (v Value) IsNull() bool {
+	if v.rep == repMarked {
+		return v.marked().v.IsNull()
+	}
+	return v.rep <= repNull
+}
+
+// IsKnown tells whether v itself is known; parts of it may be unknown.
+func (v Value) IsKnown() bool {
+	if v.rep == repMarked {
+		return v.marked().v.IsKnown()
+	}
+	return v.rep != repUnknown
+}
+
+// IsWhollyKnown tells whether v and everything in it is known.
+func (v Value) IsWhollyKnown() bool { return v.Flags()&FlagUnknown == 0 }
+
+// Flags returns what construction has gathered about v.
+func (v Value) Flags() Flags { return v.flags }
+
+// IsOpen tells whether v is a container that came from outside, so that what it lacks may still come.
+func (v Value) IsOpen() bool {
+	if v.rep == repMarked {
+		return v.marked().v.IsOpen()
+	}
+	return v.flags&FlagOpen != 0
+}
+
+// Kind returns the kind of the value's type in the base model: never int, none, union, promise or output.
+func (v Value) Kind() types.Kind {
+	switch v.rep {
+	case repBool:
+		return types.KindBool
+	case repString:
+		return types.KindString
+	case repInt, repFloat, repBigInt, repBigFloat:
+		return types.KindNumber
+	case repList:
+		return types.KindList
+	case repSet:
+		return types.KindSet
+	case repTuple:
+		return types.KindTuple
+	case repMap:
+		return types.KindMap
+	case repObject:
+		return types.KindObject
+	case repCapsule:
+		return types.KindCapsule
+	case repMarked:
+		return v.marked().v.Kind()
+	}
+	return v.Type().Kind()
+}
+
+// IsNumber, IsString and IsBool tell whether v is a known, unmarked value of that kind that is not null:
+// the test that comes before a fast path.
+
+// IsNumber tells whether v is a known and unmarked number.
+func (v Value) IsNumber() bool { return v.rep >= repInt && v.rep <= repBigFloat }
+
+// IsString tells whether v is a known and unmarked string.
+func (v Value) IsString() bool { return v.rep == repString }
+
+// IsBool tells whether v is a known and unmarked bool.
+func (v Value) IsBool() bool { return v.rep == repBool }
+
+// IsInt64 tells whether v is a known and unmarked integer that int64 holds.
+func (v Value) IsInt64() bool { return v.rep == repInt }
+
+// IsContainer tells whether v is a known and unmarked list, set, tuple, map or object.
+func (v Value) IsContainer() bool { return v.rep >= repList && v.rep <= repObject }
+
+// AsString returns the text of a known string, marked or not, and "" for everything else.
+func (v Value) AsString() string {
+	switch v.rep {
+	case repString:
+		return v.str()
+	case repMarked:
+		return v.marked().v.AsString()
+	}
+	return ""
+}
+
+// AsBool returns the truth of a known bool, marked or not, and false for everything else.
+func (v Value) AsBool() bool {
+	if v.rep == repMarked {
+		return v.marked().v.AsBool()
+	}
+	return v.rep == repBool && v.n == 1
+}
+
+// AsInt64 returns a number as int64, and whether it is one exactly.
+func (v Value) AsInt64() (int64, bool) {
+	switch v.rep {
+	case repInt:
+		return int64(v.n), true
+	case repMarked:
+		return v.marked().v.AsInt64()
+	}
+	return 0, false
+}
