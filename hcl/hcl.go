@@ -1,0 +1,165 @@
+// Package hcl is the syntax-agnostic information model: bodies, schemas, content,
+// expressions and traversals, as the specification "HCL Syntax-Agnostic
+// Information Model" defines them.
+//
+// A [Body] is opaque: what is in it is seen only through a [Schema], or as attributes
+// only. Each syntax implements Body and [Expression]; so can third parties. Expressions are
+// evaluated by package eval, which knows the native syntax and everything that implements [Evaluator].
+package hcl
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Body is a container of attributes and blocks. Implementations are immutable and safe for concurrent use.
+type Body interface {
+	// Content returns what the schema describes. Everything else in the body is an error, as is a
+	// required attribute that is missing. The content is never nil.
+	Content(schema *Schema) (*Content, diag.List)
+	// PartialContent is like Content but returns what the schema does not describe as a body of its own.
+	PartialContent(schema *Schema) (*Content, Body, diag.List)
+	// JustAttributes reads the body as attributes only; a block is an error.
+	JustAttributes() (Attributes, diag.List)
+	// MissingItemRange is where a missing attribute or block is reported.
+	MissingItemRange() source.Range
+}
+
+// Schema says which attributes and blocks are expected in a body.
+type Schema struct {
+	Attributes []AttributeSchema
+	Blocks     []BlockSchema
+}
+
+// AttributeSchema describes an attribute.
+type AttributeSchema struct {
+	Name     string
+	Required bool
+}
+
+// BlockSchema describes a type of block by its name and what its labels mean.
+type BlockSchema struct {
+	Type       string
+	LabelNames []string
+}
+
+// Content is what a schema found in a body.
+type Content struct {
+	Attributes       Attributes
+	Blocks           Blocks
+	MissingItemRange source.Range
+}
+
+// Attributes are attributes in source order.
+type Attributes []*Attribute
+
+// Get returns the attribute with a name, or nil.
+func (as Attributes) Get(name string) *Attribute {
+	for _, a := range as {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// Attribute is an attribute of a body.
+type Attribute struct {
+	Name      string
+	Expr      Expression
+	Range     source.Range
+	NameRange source.Range
+}
+
+// Blocks are blocks in source order.
+type Blocks []*Block
+
+// OfType returns the blocks of one type.
+func (bs Blocks) OfType(name string) Blocks {
+	var out Blocks
+	for _, b := range bs {
+		if b.Type == name {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// Block is a block of a body.
+type Block struct {
+	Type        string
+	Labels      []string
+	Body        Body
+	DefRange    source.Range // the header
+	TypeRange   source.Range
+	LabelRanges []source.Range
+}
+
+// Expression is an attribute's value before evaluation.
+type Expression interface {
+	// Range is the whole expression.
+	Range() source.Range
+	// StartRange is a part of it that is good to point at.
+	StartRange() source.Range
+	// Variables returns what the expression reads from its scope, in the order of appearance.
+	Variables() []Traversal
+}
+
+// Evaluator is implemented by expressions of syntaxes that package eval does not know.
+type Evaluator interface {
+	Evaluate(ctx *EvalContext) (value.Value, diag.List)
+}
+
+// Traversal is a variable and the steps from it.
+type Traversal []TraversalStep
+
+// TraversalStep is one step of a traversal. Of an absolute traversal the first step is the root.
+type TraversalStep struct {
+	Kind  StepKind
+	Name  string      // root, attribute
+	Key   value.Value // index
+	Range source.Range
+}
+
+// StepKind says what a step does.
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	StepRoot StepKind = iota
+	StepAttr
+	StepIndex
+	StepSplat
+)
+
+// Root returns the name of the variable, or "" for a relative traversal.
+func (t Traversal) Root() string {
+	if len(t) == 0 || t[0].Kind != StepRoot {
+		return ""
+	}
+	return t[0].Name
+}
+
+// Range returns the range of the whole traversal.
+func (t Traversal) Range() source.Range {
+	if len(t) == 0 {
+		return source.Range{}
+	}
+	r := t[0].Range
+	r.Span = r.Span.To(t[len(t)-1].Range.Span)
+	return r
+}
+
+// EvalContext is what expressions are evaluated in. The nil context is literal-only mode. A context must not be changed
+// while expressions are evaluated in it.
+type EvalContext struct {
+	Variables map[string]value.Value
+	Functions function.Table
+	// Parent is asked for variables and functions that are not found here.
+	Parent *EvalContext
+	// Profile is the set of rules; nil means that of the parent, or types.Standard.
+	Profile *types.Profile
+}
