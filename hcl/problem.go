@@ -1,0 +1,100 @@
+package hcl
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// The problems that every syntax reports in the same words.
+
+// MissingAttribute is the diagnostic for a required attribute that a body lacks.
+func MissingAttribute(name string, at source.Range) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: "missing-argument", Summary: "Missing required argument", Subject: at,
+		Detail: "The argument \"" + name + "\" is required here, but it is not set.",
+	}
+}
+
+// UnsupportedAttribute is the diagnostic for an attribute that the schema does not have.
+func UnsupportedAttribute(name string, s *Schema, at source.Range) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Code: "unsupported-argument", Summary: "Unsupported argument", Subject: at,
+		Detail: "An argument named \"" + name + "\" is not expected here.",
+	}
+	if s.Block(name) != nil {
+		d.Detail += " There is a block of that type: write " + name + " { ... } without the equals sign."
+		return d
+	}
+	hint := diag.DidYouMean(name, s.AttributeNames())
+	if hint == "" {
+		hint = expectation("arguments", s.AttributeNames())
+	}
+	d.Detail += hint
+	return d
+}
+
+// UnsupportedBlock is the diagnostic for a block whose type the schema does not have.
+func UnsupportedBlock(typ string, s *Schema, at source.Range) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Code: "unsupported-block", Summary: "Unsupported block type", Subject: at,
+		Detail: "Blocks of type \"" + typ + "\" are not expected here.",
+	}
+	if s.Attribute(typ) != nil {
+		d.Detail += " There is an argument of that name: write " + typ + " = ... with an equals sign."
+		return d
+	}
+	hint := diag.DidYouMean(typ, s.BlockTypes())
+	if hint == "" {
+		hint = expectation("blocks", s.BlockTypes())
+	}
+	d.Detail += hint
+	return d
+}
+
+// UnexpectedBlock is the diagnostic for a block in a body that may hold attributes only.
+func UnexpectedBlock(typ string, at source.Range) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: "unexpected-block", Summary: "Unexpected \"" + typ + "\" block", Subject: at,
+		Detail: "Only arguments (name = value) are allowed here, no blocks.",
+	}
+}
+
+// WrongLabels is the diagnostic for a block with more or fewer labels than its schema has.
+func WrongLabels(b *BlockSchema, got int, subject, context source.Range) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "block-labels", Subject: subject, Context: context}
+	want := len(b.LabelNames)
+	if got > want {
+		d.Summary = "Extraneous label for " + b.Type
+	} else {
+		d.Summary = "Missing " + b.LabelNames[got] + " for " + b.Type
+	}
+	switch want {
+	case 0:
+		d.Detail = "A block of type \"" + b.Type + "\" has no labels, but this one has " + strconv.Itoa(got) + "."
+	default:
+		d.Detail = "A block of type \"" + b.Type + "\" has " + count(want, "label") + " (" +
+			strings.Join(b.LabelNames, ", ") + "), but this one has " + strconv.Itoa(got) + "."
+	}
+	return d
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+func expectation(what string, names []string) string {
+	const most = 12
+	switch {
+	case len(names) == 0:
+		return " No " + what + " are expected here."
+	case len(names) > most:
+		return ""
+	}
+	return " Expected here: " + strings.Join(names, ", ") + "."
+}

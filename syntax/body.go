@@ -1,0 +1,222 @@
+package syntax
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// ConfigBody presents a [Body] of the native syntax as an hcl.Body. It is immutable and safe for concurrent use.
+//
+// See "Schema-driven Processing" in the information model.
+type ConfigBody struct {
+	file  *source.File
+	body  *Body
+	taken *taken // what earlier partial processing took out; nil if nothing
+}
+
+// taken are the names that partial processing has already answered.
+type taken struct {
+	attrs, blocks map[string]bool
+}
+
+// NewBody presents a body that was parsed from a file as an hcl.Body.
+func NewBody(file *source.File, body *Body) *ConfigBody {
+	return &ConfigBody{file: file, body: body}
+}
+
+// HCL returns the body of the file as an hcl.Body.
+func (f *File) HCL() *ConfigBody { return NewBody(f.Source, f.Body) }
+
+// Native returns the file and the tree below the body.
+func (b *ConfigBody) Native() (*source.File, *Body) { return b.file, b.body }
+
+// MissingItemRange returns the start of the body, where what is missing could be added.
+func (b *ConfigBody) MissingItemRange() source.Range {
+	at := b.body.Source.Start
+	return b.rng(source.Span{Start: at, End: at})
+}
+
+// Content implements hcl.Body.
+func (b *ConfigBody) Content(schema *hcl.Schema) (*hcl.Content, diag.List) {
+	r := newReader(b, schema)
+	if r.schemaOK() {
+		r.read(true)
+	}
+	return r.content, r.diags
+}
+
+// PartialContent implements hcl.Body.
+func (b *ConfigBody) PartialContent(schema *hcl.Schema) (*hcl.Content, hcl.Body, diag.List) {
+	r := newReader(b, schema)
+	if r.schemaOK() {
+		r.read(false)
+	}
+	return r.content, b.without(schema), r.diags
+}
+
+// JustAttributes implements hcl.Body. Blocks that partial processing already took are not complained about.
+func (b *ConfigBody) JustAttributes() (hcl.Attributes, diag.List) {
+	var attrs hcl.Attributes
+	var diags diag.List
+	for _, item := range b.body.Items {
+		switch it := item.(type) {
+		case *Attribute:
+			if !b.tookAttr(it.Name) {
+				attrs = append(attrs, b.attribute(it))
+			}
+		case *Block:
+			if len(diags) == 0 && !b.tookBlock(it.Type) {
+				diags.Add(hcl.UnexpectedBlock(it.Type, b.rng(it.TypeSpan)))
+			}
+		}
+	}
+	return attrs, diags
+}
+
+func (b *ConfigBody) rng(s source.Span) source.Range { return source.Range{File: b.file, Span: s} }
+
+func (b *ConfigBody) tookAttr(name string) bool { return b.taken != nil && b.taken.attrs[name] }
+func (b *ConfigBody) tookBlock(typ string) bool { return b.taken != nil && b.taken.blocks[typ] }
+
+func (b *ConfigBody) attribute(a *Attribute) *hcl.Attribute {
+	return &hcl.Attribute{
+		Name: a.Name, Expr: NewExpression(b.file, a.Expr),
+		Range: b.rng(a.Source), NameRange: b.rng(a.NameSpan),
+	}
+}
+
+func (b *ConfigBody) block(blk *Block) *hcl.Block {
+	out := &hcl.Block{
+		Type: blk.Type, Body: NewBody(b.file, blk.Body),
+		TypeRange: b.rng(blk.TypeSpan), DefRange: b.rng(blk.HeaderSpan()),
+	}
+	for _, l := range blk.Labels {
+		out.Labels = append(out.Labels, l.Text)
+		out.LabelRanges = append(out.LabelRanges, b.rng(l.Source))
+	}
+	return out
+}
+
+// HeaderSpan returns the span from the block type to the last label.
+func (n *Block) HeaderSpan() source.Span {
+	if len(n.Labels) == 0 {
+		return n.TypeSpan
+	}
+	return n.TypeSpan.To(n.Labels[len(n.Labels)-1].Source)
+}
+
+// without returns what remains after a schema was applied.
+func (b *ConfigBody) without(schema *hcl.Schema) *ConfigBody {
+	t := &taken{attrs: map[string]bool{}, blocks: map[string]bool{}}
+	if b.taken != nil {
+		for name := range b.taken.attrs {
+			t.attrs[name] = true
+		}
+		for typ := range b.taken.blocks {
+			t.blocks[typ] = true
+		}
+	}
+	for i := range schema.Attributes {
+		t.attrs[schema.Attributes[i].Name] = true
+	}
+	for i := range schema.Blocks {
+		t.blocks[schema.Blocks[i].Type] = true
+	}
+	return &ConfigBody{file: b.file, body: b.body, taken: t}
+}
+
+// reader applies one schema to one body.
+type reader struct {
+	*ConfigBody
+	schema  *hcl.Schema
+	content *hcl.Content
+	diags   diag.List
+	attrs   map[string]int // schema index by name
+	blocks  map[string]int
+	found   []bool // by schema attribute
+}
+
+func newReader(b *ConfigBody, schema *hcl.Schema) *reader {
+	r := &reader{ConfigBody: b, schema: schema, content: &hcl.Content{MissingItemRange: b.MissingItemRange()}}
+	r.attrs = make(map[string]int, len(schema.Attributes))
+	for i := range schema.Attributes {
+		r.attrs[schema.Attributes[i].Name] = i
+	}
+	r.blocks = make(map[string]int, len(schema.Blocks))
+	for i := range schema.Blocks {
+		r.blocks[schema.Blocks[i].Type] = i
+	}
+	r.found = make([]bool, len(schema.Attributes))
+	return r
+}
+
+func (r *reader) schemaOK() bool {
+	if len(r.attrs)+len(r.blocks) == len(r.schema.Attributes)+len(r.schema.Blocks) && !r.overlap() {
+		return true
+	}
+	r.diags.Add(r.schema.Check(r.MissingItemRange()))
+	return false
+}
+
+func (r *reader) overlap() bool {
+	for typ := range r.blocks {
+		if _, both := r.attrs[typ]; both {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) read(exhaustive bool) {
+	for _, item := range r.body.Items {
+		switch it := item.(type) {
+		case *Attribute:
+			r.readAttribute(it, exhaustive)
+		case *Block:
+			r.readBlock(it, exhaustive)
+		}
+	}
+	for i, s := range r.schema.Attributes {
+		if s.Required && !r.found[i] {
+			r.diags.Add(hcl.MissingAttribute(s.Name, r.MissingItemRange()))
+		}
+	}
+}
+
+func (r *reader) readAttribute(a *Attribute, exhaustive bool) {
+	if r.tookAttr(a.Name) {
+		return
+	}
+	i, wanted := r.attrs[a.Name]
+	switch {
+	case wanted && !r.found[i]:
+		r.found[i] = true
+		r.content.Attributes = append(r.content.Attributes, r.attribute(a))
+	case !wanted && exhaustive:
+		r.diags.Add(hcl.UnsupportedAttribute(a.Name, r.schema, r.rng(a.NameSpan)))
+	}
+}
+
+func (r *reader) readBlock(b *Block, exhaustive bool) {
+	if r.tookBlock(b.Type) {
+		return
+	}
+	i, wanted := r.blocks[b.Type]
+	if !wanted {
+		if exhaustive {
+			r.diags.Add(hcl.UnsupportedBlock(b.Type, r.schema, r.rng(b.TypeSpan)))
+		}
+		return
+	}
+	s := &r.schema.Blocks[i]
+	if len(b.Labels) == len(s.LabelNames) {
+		r.content.Blocks = append(r.content.Blocks, r.block(b))
+		return
+	}
+	subject := b.OpenBrace
+	if len(b.Labels) > len(s.LabelNames) {
+		subject = b.Labels[len(s.LabelNames)].Source
+	}
+	r.diags.Add(hcl.WrongLabels(s, len(b.Labels), r.rng(subject), r.rng(b.TypeSpan.To(b.OpenBrace))))
+}
