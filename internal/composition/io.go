@@ -1,0 +1,267 @@
+package composition
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Object is an object that came with the request. Package composition makes the open value of it, at the place by which programs
+// know it, when the program first touches it. The zero Object is an object that is not there.
+type Object struct {
+	// Loader yields the parts. It leaves out metadata.managedFields (C4) and marks the data of Secrets sensitive.
+	Loader value.ObjectLoader
+	// Flags is value.FlagMarked if any part is marked.
+	Flags value.Flags
+}
+
+// IsZero tells whether the object is not there.
+func (o Object) IsZero() bool { return o.Loader == nil }
+
+// Input is what a program is run on: the request of one call. Nothing in it is changed by a run, nor kept afterwards
+// except as parts of values in the [Output].
+type Input struct {
+	// Composite is the observed composite resource, req.composite.
+	Composite Object
+	// Connection holds the composite resource's connection details as published, not encoded.
+	Connection map[string][]byte
+	// Resources are the observed composed resources, in any order; names are distinct.
+	Resources []Observed
+	// Extra are the answered requirements, in any order; names are distinct. One that matched nothing has no
+	// objects; one that is not listed has not been answered (C13).
+	Extra []Answer
+	// Context is the pipeline's context; the zero Object is an empty one.
+	Context Object
+	// Desired is what earlier steps of the pipeline desire.
+	Desired Desired
+	// ConnectionSecret is the input field of that name, nil if it is not set (C14).
+	ConnectionSecret *ConnectionSecret
+	// Limits bound the run; zero fields mean the defaults.
+	Limits Limits
+}
+
+// Limits bound one run. Zero fields mean the defaults.
+type Limits struct {
+	// Steps is the number of evaluation steps.
+	Steps int64
+	// Resources is the number of resources that may be rendered.
+	Resources int
+	// Bytes bounds what the program may build, roughly in bytes.
+	Bytes int
+}
+
+// Observed is an observed composed resource.
+type Observed struct {
+	// Name is the crossplane name.
+	Name string
+	// Body is the object as it is in the cluster.
+	Body Object
+	// Connection holds its connection details, not encoded.
+	Connection map[string][]byte
+	// Base and Index are the values of the annotations [AnnotationBase] and [AnnotationIndex]; empty if it has none. A value
+	// that is no string counts as absent.
+	Base, Index string
+}
+
+// Answer is what the cluster answered to a requirement.
+type Answer struct {
+	Name    string
+	Objects []Object
+}
+
+// Desired is what earlier steps of the pipeline desire.
+type Desired struct {
+	// Status is the composite's desired status; the zero Object if there is none.
+	Status Object
+	// Connection holds the composite's desired connection details, not encoded.
+	Connection map[string][]byte
+	// Resources are the names of the desired composed resources, in any order.
+	Resources []string
+}
+
+// ConnectionSecret says where the connection details of a modern composite resource are written (C14).
+type ConnectionSecret struct {
+	Name      string
+	Namespace string // required for a cluster-scoped composite resource
+}
+
+// The annotations by which members of collections are recognised (C7).
+const (
+	AnnotationBase  = "hcl.fn.crossplane.io/collection-base-name"
+	AnnotationIndex = "hcl.fn.crossplane.io/collection-index"
+)
+
+// ConnectionSecretName is the crossplane name of the Secret that holds connection details (C14).
+const ConnectionSecretName = "connection-secret"
+
+// Output is the answer of one run.
+//
+// If Fatal is set, nothing of the desired state or context may change: the caller passes on what came in and sends
+// Conditions and Results, the last of which is the fatal one. Otherwise everything else is to be laid over what came in.
+type Output struct {
+	Fatal bool
+	// Resources are the rendered resources in the order of the program. Each replaces an earlier step's of the same name whole.
+	Resources []Resource
+	// Status is the composite's whole desired status, that of earlier steps included; the zero Value if the program writes
+	// none, so that theirs stays untouched.
+	Status value.Value
+	// Connection is the composite's whole desired set of connection details, those of earlier steps included; nil if the
+	// program writes none. The values are not encoded.
+	Connection map[string][]byte
+	// Context is the whole context; the zero Value if the program writes none.
+	Context value.Value
+	// Requirements are what the program asks for, in the order of the program.
+	Requirements []Requirement
+	// Ready is the readiness of the composite; ReadyUnspecified means "as earlier steps left it" (C10).
+	Ready Ready
+	// Conditions are to be set on the composite.
+	Conditions []Condition
+	// Results are events, in the order in which they have to be sent.
+	Results []Result
+	// Items are the blocks that the run met, in the order of the program, with what became of them.
+	Items []Item
+	// Diagnostics are the errors and warnings of the run with their places. The Results say the same as text.
+	Diagnostics diag.List
+}
+
+// Resource is a rendered resource.
+type Resource struct {
+	Name string
+	// Body is the finished object, wholly known, annotations of collections included. It may contain marked values.
+	Body value.Value
+	// Ready is what a ready block said.
+	Ready Ready
+	// Base is the label of the collection that the resource is a member of, empty if of none; Index is its place there.
+	Base  string
+	Index int
+	// Range is the header of the block that rendered it; zero for the connection secret.
+	Range source.Range
+}
+
+// Ready is the readiness of a resource.
+type Ready uint8
+
+// The readiness values, numbered as in the protocol.
+const (
+	ReadyUnspecified Ready = iota
+	ReadyTrue
+	ReadyFalse
+)
+
+// String returns the name as programs write it.
+func (r Ready) String() string {
+	switch r {
+	case ReadyTrue:
+		return "READY_TRUE"
+	case ReadyFalse:
+		return "READY_FALSE"
+	}
+	return "READY_UNSPECIFIED"
+}
+
+// Requirement asks for objects of the cluster.
+type Requirement struct {
+	Name       string
+	APIVersion string
+	Kind       string
+	// MatchName is set unless HasLabels is.
+	MatchName   string
+	MatchLabels []Label // in ascending order of keys
+	HasLabels   bool
+	Namespace   string // empty for cluster-scoped objects, or labels across all namespaces
+}
+
+// Label is a label that an object must have.
+type Label struct{ Key, Value string }
+
+// Condition is a condition of the composite resource. Its target is the composite alone.
+type Condition struct {
+	Type    string
+	Status  bool
+	Reason  string
+	Message string
+}
+
+// The conditions that a run sets (C11).
+const (
+	ConditionFullyResolved = "FullyResolved"
+	ConditionDiagnostics   = "HclDiagnostics"
+)
+
+// Severity says what a result is.
+type Severity uint8
+
+// The severities of results.
+const (
+	SeverityWarning Severity = iota
+	SeverityFatal
+)
+
+// Result is an event on the composite resource.
+type Result struct {
+	Severity Severity
+	Reason   string // in PascalCase
+	Message  string // bounded; free of marked values
+}
+
+// ItemKind says what block an item is.
+type ItemKind uint8
+
+// The kinds of items.
+const (
+	ItemResource    ItemKind = iota // a resource block, or the template of a collection for one member
+	ItemCollection                  // a resources block
+	ItemGroup                       // a group block
+	ItemStatus                      // composite status
+	ItemConnection                  // composite connection
+	ItemReady                       // ready
+	ItemContext                     // context
+	ItemRequirement                 // requirement
+)
+
+var itemKinds = [...]string{
+	"resource", "resources", "group", "composite-status", "composite-connection", "resource-ready", "context", "requirement",
+}
+
+// String returns the kind as events and conditions name it.
+func (k ItemKind) String() string { return itemKinds[k] }
+
+// ItemState says what became of an item.
+type ItemState uint8
+
+// The states of items.
+const (
+	Rendered ItemState = iota // it is in the answer
+	Excluded                  // its condition is known to be false
+	Waiting                   // it is incomplete
+	Failed                    // an expression in it failed
+)
+
+// String returns the state as a word for people.
+func (s ItemState) String() string {
+	return [...]string{"rendered", "excluded", "waiting", "failed"}[s]
+}
+
+// Item is a block as one run met it.
+type Item struct {
+	Kind  ItemKind
+	State ItemState
+	// Name is the crossplane name of a resource, the label of a collection or requirement, the key of a context; empty if
+	// the block has none or it is not known.
+	Name string
+	// Parent is the index in Output.Items of the block around it, -1 at the top level.
+	Parent int
+	// Node is the index of the block in the program's [Graph].
+	Node int
+	// Range is the header of the block; Cause the attribute because of which it was excluded, deferred or failed.
+	Range source.Range
+	Cause source.Range
+	// Attribute is the name of that attribute.
+	Attribute string
+	// Waits are the inputs that it waits for, without repetitions.
+	Waits []value.Origin
+	// Errors are what failed.
+	Errors diag.List
+	// Exists tells that something it governs is in the observed state, so that it must not be dropped.
+	Exists bool
+}
