@@ -38,6 +38,8 @@ type Decl struct {
 	Impl func(c *Call) (value.Value, error)
 	// Refine, if not nil, refines an unknown result.
 	Refine func(v value.Value) value.Value
+	// Prepare, if not nil, works the constants among the arguments into the declaration once per program; see [Preparer].
+	Prepare Preparer
 	// Impure tells that equal arguments may give different results, so that calls are not folded.
 	Impure bool
 	// Examples are shown in the reference and run as tests.
@@ -87,6 +89,9 @@ type Call struct {
 	Profile *types.Profile
 	// Result is the result type, once it has been worked out.
 	Result types.Type
+	// Hidden has bit i set if argument i carried marks, also if an implementation does not see them: errors must not show
+	// such an argument. Bit 63 speaks for all arguments from 63 on. The call protocol sets it; see [Call.Quote].
+	Hidden uint64
 	// Host is what the host handed to the evaluator, for functions that belong to it.
 	Host any
 }
