@@ -1,0 +1,39 @@
+package crossplane
+
+import (
+	"google.golang.org/grpc/encoding"
+	"google.golang.org/grpc/encoding/proto"
+	"google.golang.org/grpc/mem"
+)
+
+// frame is one gRPC message as it stands on the wire. The handlers of RunFunction take and return frames, so the codec
+// neither decodes nor encodes them.
+type frame struct{ data []byte }
+
+// frameCodec passes frames through and leaves every other message, those of health and reflection, to the protobuf codec.
+type frameCodec struct{ proto encoding.CodecV2 }
+
+func newFrameCodec() frameCodec {
+	return frameCodec{encoding.GetCodecV2(proto.Name)}
+}
+
+// Name implements [encoding.CodecV2]. On the wire frames are protobuf.
+func (c frameCodec) Name() string { return proto.Name }
+
+// Marshal implements [encoding.CodecV2].
+func (c frameCodec) Marshal(message any) (mem.BufferSlice, error) {
+	if f, ok := message.(*frame); ok {
+		return mem.BufferSlice{mem.SliceBuffer(f.data)}, nil
+	}
+	return c.proto.Marshal(message)
+}
+
+// Unmarshal implements [encoding.CodecV2]. A frame gets memory of its own, not from a pool: values that are read lazily alias
+// it, and nobody counts their references.
+func (c frameCodec) Unmarshal(data mem.BufferSlice, message any) error {
+	if f, ok := message.(*frame); ok {
+		f.data = data.Materialize()
+		return nil
+	}
+	return c.proto.Unmarshal(data, message)
+}

@@ -1,0 +1,227 @@
+package crossplane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"github.com/crossplane/function-sdk-go/proto/v1beta1"
+	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+)
+
+// maxResponseSize is what Crossplane accepts: its client has gRPC's default limit and no flag to raise it.
+const maxResponseSize = 4 << 20
+
+// registerFunction serves RunFunction under both names it has. The messages of v1 and v1beta1 are the same on the wire, so
+// one handler of frames serves both.
+func registerFunction(server *grpc.Server, s *service) {
+	for _, desc := range []*grpc.ServiceDesc{&fnv1.FunctionRunnerService_ServiceDesc, &v1beta1.FunctionRunnerService_ServiceDesc} {
+		server.RegisterService(&grpc.ServiceDesc{
+			ServiceName: desc.ServiceName,
+			HandlerType: (*any)(nil),
+			Methods:     []grpc.MethodDesc{{MethodName: "RunFunction", Handler: handleFrame}},
+			Metadata:    desc.Metadata,
+		}, s)
+	}
+}
+
+func handleFrame(srv any, ctx context.Context, decode func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
+	var request frame
+	if err := decode(&request); err != nil {
+		return nil, err
+	}
+	s := srv.(*service)
+	if err := s.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.leave()
+	response, err := s.call(ctx, request.data)
+	if err != nil {
+		return nil, err
+	}
+	return &frame{response}, nil
+}
+
+// service answers RunFunction, bytes to bytes.
+type service struct {
+	run    func(ctx context.Context, request []byte) ([]byte, error)
+	log    *slog.Logger
+	slots  chan struct{} // one for every call that may compose at once
+	fatals prometheus.Counter
+	panics prometheus.Counter
+}
+
+func newService(o ServeOptions, m *metrics) *service {
+	s := &service{
+		run:    decoding{o.Runner}.RunWire,
+		log:    o.Logger,
+		slots:  make(chan struct{}, o.MaxConcurrentCalls),
+		fatals: m.fatals,
+		panics: m.panics,
+	}
+	if wire, ok := o.Runner.(WireRunner); ok {
+		s.run = wire.RunWire
+	}
+	return s
+}
+
+// enter waits for a slot, as long as the caller does.
+func (s *service) enter(ctx context.Context) error {
+	select {
+	case s.slots <- struct{}{}:
+		return nil
+	default:
+	}
+	select {
+	case s.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return status.FromContextError(ctx.Err()).Err()
+	}
+}
+
+func (s *service) leave() { <-s.slots }
+
+// call answers one request. Its error is always a gRPC status.
+func (s *service) call(ctx context.Context, request []byte) ([]byte, error) {
+	start := time.Now()
+	response, err := s.runGuarded(ctx, request)
+	if err == nil && len(response) > maxResponseSize {
+		response, err = fatalResponse(request, oversized(len(response)))
+	}
+	if err != nil {
+		err = statusError(err)
+	} else if isFatal(response) {
+		s.fatals.Inc()
+	}
+	if s.log.Enabled(ctx, slog.LevelDebug) {
+		s.log.LogAttrs(ctx, slog.LevelDebug, "RunFunction", append(identify(request),
+			slog.Duration("duration", time.Since(start)), slog.String("code", status.Code(err).String()),
+			slog.Int("request-bytes", len(request)), slog.Int("response-bytes", len(response)))...)
+	}
+	return response, err
+}
+
+// runGuarded turns a panic that escaped from the runner into a FATAL result. What was thrown may hold anything, also
+// secrets, so only the type of it and the stack are logged, and neither is sent.
+func (s *service) runGuarded(ctx context.Context, request []byte) (response []byte, err error) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			s.panics.Inc()
+			s.log.LogAttrs(ctx, slog.LevelError, "RunFunction panicked", append(identify(request), describePanic(thrown)...)...)
+			response, err = fatalResponse(request, panicMessage)
+		}
+	}()
+	return s.run(ctx, request)
+}
+
+const panicMessage = "internal error: the function stopped while it composed; nothing was changed. " +
+	"The log of the function has the details; please report them, it should never happen."
+
+func oversized(size int) string {
+	return fmt.Sprintf("the response has %.1f MB, but Crossplane accepts at most %d MB; compose fewer or smaller resources, or split the composition",
+		float64(size)/(1<<20), maxResponseSize>>20)
+}
+
+// describePanic is what may be logged about a panic: errors of the Go run time are safe to show, other values are not.
+func describePanic(thrown any) []slog.Attr {
+	what := fmt.Sprintf("%T", thrown)
+	if fault, ok := thrown.(runtime.Error); ok {
+		what = fault.Error()
+	}
+	return []slog.Attr{slog.String("panic", what), slog.String("stack", string(debug.Stack()))}
+}
+
+// statusError gives err the gRPC code that belongs to it.
+func statusError(err error) error {
+	if _, ok := status.FromError(err); ok {
+		return err
+	}
+	switch {
+	case errors.Is(err, ErrMalformed):
+		return status.Error(codes.Internal, err.Error())
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return status.FromContextError(err).Err()
+	}
+	return status.Error(codes.Unknown, err.Error())
+}
+
+// decoding makes a [WireRunner] of a [Runner] that wants whole messages.
+type decoding struct{ runner Runner }
+
+func (d decoding) RunWire(ctx context.Context, request []byte) ([]byte, error) {
+	var decoded fnv1.RunFunctionRequest
+	if err := proto.Unmarshal(request, &decoded); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	response, err := d.runner.RunFunction(ctx, &decoded)
+	if err != nil {
+		return nil, err
+	}
+	return proto.Marshal(response)
+}
+
+// fatalResponse is a response that changes nothing: what earlier steps desire passes through, one FATAL result says why.
+func fatalResponse(request []byte, message string) ([]byte, error) {
+	var decoded fnv1.RunFunctionRequest
+	if err := proto.Unmarshal(request, &decoded); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	return proto.Marshal(&fnv1.RunFunctionResponse{
+		Meta:    &fnv1.ResponseMeta{Tag: decoded.GetMeta().GetTag()},
+		Desired: decoded.GetDesired(),
+		Context: decoded.GetContext(),
+		Results: []*fnv1.Result{{Severity: fnv1.Severity_SEVERITY_FATAL, Message: message}},
+		Conditions: []*fnv1.Condition{
+			{Type: "FullyResolved", Status: fnv1.Status_STATUS_CONDITION_FALSE, Reason: "FatalError", Message: &message},
+			{Type: "HclDiagnostics", Status: fnv1.Status_STATUS_CONDITION_FALSE, Reason: "Eval", Message: &message},
+		},
+	})
+}
+
+// guard keeps the small services, health and reflection, from ending the process or the drain.
+type guard struct {
+	log      *slog.Logger
+	draining context.Context
+	panics   prometheus.Counter
+}
+
+func (g guard) unary(ctx context.Context, request any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (response any, err error) {
+	defer g.recover(&err)
+	return handle(ctx, request)
+}
+
+// stream also ends the stream's context when the server drains: a health watch would hold the drain up for ever.
+func (g guard) stream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) (err error) {
+	defer g.recover(&err)
+	ctx, cancel := context.WithCancel(stream.Context())
+	defer cancel()
+	defer context.AfterFunc(g.draining, cancel)()
+	return handle(srv, endingStream{stream, ctx})
+}
+
+func (g guard) recover(err *error) {
+	if thrown := recover(); thrown != nil {
+		g.panics.Inc()
+		g.log.LogAttrs(context.Background(), slog.LevelError, "a service panicked", describePanic(thrown)...)
+		*err = status.Error(codes.Internal, "internal error")
+	}
+}
+
+// endingStream is a stream with a context of its own.
+type endingStream struct {
+	grpc.ServerStream
+	ctx context.Context
+}
+
+// Context implements [grpc.ServerStream].
+func (s endingStream) Context() context.Context { return s.ctx }

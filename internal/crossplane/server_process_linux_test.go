@@ -1,0 +1,138 @@
+//go:build linux && !race
+
+package crossplane
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+)
+
+// childVariable makes TestServeProcess be the server.
+const childVariable = "HCLX_TEST_SERVE"
+
+// TestServeProcess runs the server as a process of its own: it accepts at once, is small at rest, and SIGTERM ends it well.
+// With -v it prints what it measured.
+func TestServeProcess(t *testing.T) {
+	if os.Getenv(childVariable) != "" {
+		serveAsChild()
+	}
+	const starts = 5
+	var times []time.Duration
+	var memory int
+	for range starts {
+		child := startChild(t)
+		times = append(times, child.accepting)
+		child.call(t)
+		memory = max(memory, child.memoryKB(t))
+		child.terminate(t)
+	}
+	slices.Sort(times)
+	t.Logf("from exec to accepting: %v, median %v; VmRSS after a call: at most %d KB", times, times[starts/2], memory)
+	// Code that is instrumented for fuzzing or coverage is larger.
+	plain := testing.CoverMode() == "" && flag.Lookup("test.fuzz").Value.String() == ""
+	if limit := 20 << 10; plain && memory > limit {
+		t.Errorf("the server at rest takes %d KB, more than %d KB", memory, limit)
+	}
+	// The machine may be busy with other tests, so only a gross miss of the target of 30 ms fails.
+	if times[0] > 300*time.Millisecond {
+		t.Errorf("the quickest of %d starts took %v", starts, times[0])
+	}
+}
+
+// serveAsChild serves on a free port until it is signalled; it does not return.
+func serveAsChild() {
+	err := Serve(context.Background(), ServeOptions{Runner: runnerFunc(echo), Insecure: true, Address: "127.0.0.1:0", MetricsAddress: "127.0.0.1:0"})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// child is a server process.
+type child struct {
+	command   *exec.Cmd
+	log       *bufio.Scanner
+	address   string
+	accepting time.Duration
+}
+
+func startChild(t *testing.T) *child {
+	t.Helper()
+	c := &child{command: exec.Command(os.Args[0], "-test.run=^TestServeProcess$")}
+	c.command.Env = append(os.Environ(), childVariable+"=1")
+	stderr, err := c.command.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	if err := c.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.command.Process.Kill() })
+	c.log = bufio.NewScanner(stderr)
+	line := struct{ Msg, Address string }{}
+	for line.Msg != "serving" && c.log.Scan() {
+		if err := json.Unmarshal(c.log.Bytes(), &line); err != nil {
+			t.Fatalf("the log has a line that is no JSON: %s", c.log.Text())
+		}
+	}
+	c.accepting, c.address = time.Since(begin), line.Address
+	if c.address == "" {
+		t.Fatal("the server never said that it serves")
+	}
+	return c
+}
+
+func (c *child) call(t *testing.T) {
+	t.Helper()
+	conn, err := grpc.NewClient(c.address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	if _, err := (&running{conn: conn}).call(t, sampleRequest(t)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (c *child) memoryKB(t *testing.T) (kb int) {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rss, _ := strings.Cut(string(text), "VmRSS:")
+	if _, err := fmt.Sscan(rss, &kb); err != nil {
+		t.Fatal(err)
+	}
+	return kb
+}
+
+// terminate sends SIGTERM and expects a clean end.
+func (c *child) terminate(t *testing.T) {
+	t.Helper()
+	if err := c.command.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	for c.log.Scan() {
+		log.WriteString(c.log.Text() + "\n")
+	}
+	if err := c.command.Wait(); err != nil || !strings.Contains(log.String(), `"stopped"`) {
+		t.Errorf("after SIGTERM the server ended with %v and said:\n%s", err, log.String())
+	}
+}

@@ -1,0 +1,119 @@
+package crossplane
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"google.golang.org/grpc/credentials"
+)
+
+// The files of a certificate directory, as Crossplane mounts them.
+const (
+	certFile = "tls.crt"
+	keyFile  = "tls.key"
+	caFile   = "ca.crt"
+)
+
+// certificates is the TLS configuration of a directory. Every handshake looks whether the files have changed, which costs
+// three stats; what is on disk when a client connects is what counts, and nothing runs in the background.
+type certificates struct {
+	dir string
+	log *slog.Logger
+
+	mu     sync.Mutex
+	config *tls.Config
+	files  [3]os.FileInfo // as they were when config was read
+}
+
+func loadCertificates(dir string, log *slog.Logger) (*certificates, error) {
+	c := &certificates{dir: dir, log: log}
+	files, err := c.stat()
+	if err == nil {
+		c.files = files
+		c.config, err = readCertificates(dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot use the TLS certificates in %s: %w", dir, err)
+	}
+	return c, nil
+}
+
+func (c *certificates) credentials() credentials.TransportCredentials {
+	return credentials.NewTLS(&tls.Config{
+		MinVersion: tls.VersionTLS12,
+		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
+			return c.current(), nil
+		},
+	})
+}
+
+// current is the configuration for one handshake. While the files are unreadable or do not fit together, as in the middle
+// of a rotation, it stays the last good one.
+func (c *certificates) current() *tls.Config {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	files, err := c.stat()
+	if err == nil && c.unchanged(files) {
+		return c.config
+	}
+	var config *tls.Config
+	if err == nil {
+		config, err = readCertificates(c.dir)
+	}
+	if err != nil {
+		c.log.Warn("cannot read the changed TLS certificates, the last good ones stay in use", "dir", c.dir, "error", err.Error())
+		return c.config
+	}
+	c.config, c.files = config, files
+	c.log.Info("TLS certificates read again", "dir", c.dir)
+	return config
+}
+
+func (c *certificates) stat() (files [3]os.FileInfo, err error) {
+	for i, name := range []string{certFile, keyFile, caFile} {
+		if files[i], err = os.Stat(filepath.Join(c.dir, name)); err != nil {
+			return files, err
+		}
+	}
+	return files, nil
+}
+
+func (c *certificates) unchanged(files [3]os.FileInfo) bool {
+	for i, now := range files {
+		was := c.files[i]
+		if !os.SameFile(was, now) || !was.ModTime().Equal(now.ModTime()) || was.Size() != now.Size() {
+			return false
+		}
+	}
+	return true
+}
+
+// readCertificates makes a configuration for mutual TLS. Session tickets are off: connections live long, and a resumed
+// session would outlive the certificates it was made with.
+func readCertificates(dir string) (*tls.Config, error) {
+	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, certFile), filepath.Join(dir, keyFile))
+	if err != nil {
+		return nil, err
+	}
+	ca, err := os.ReadFile(filepath.Join(dir, caFile))
+	if err != nil {
+		return nil, err
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(ca) {
+		return nil, errors.New(caFile + " holds no PEM certificate")
+	}
+	return &tls.Config{
+		MinVersion:             tls.VersionTLS12,
+		Certificates:           []tls.Certificate{pair},
+		ClientCAs:              pool,
+		ClientAuth:             tls.RequireAndVerifyClientCert,
+		SessionTicketsDisabled: true,
+	}, nil
+}
