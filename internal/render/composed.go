@@ -1,0 +1,138 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// composed makes an object out of a desired resource as Crossplane would apply it.
+func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.Resource) (*structpb.Struct, error) {
+	s := proto.CloneOf(desired.GetResource())
+	if s == nil {
+		s = &structpb.Struct{}
+	}
+	for _, f := range []string{"apiVersion", "kind"} {
+		if text(s, f) == "" {
+			return nil, p.resourceError(resource, "has no "+f+didYouMean(f, sortedKeys(s.GetFields())))
+		}
+	}
+	observed := p.observed.GetResources()[resource].GetResource()
+	if observed != nil && kind(observed) != kind(s) {
+		return nil, p.resourceError(resource, fmt.Sprintf("is observed as %s and now desired as %s; the kind of a composed resource cannot change", kind(observed), kind(s)))
+	}
+	if v := field(s, "metadata"); v != nil && v.GetStructValue() == nil {
+		return nil, p.resourceError(resource, "has a metadata that is no object")
+	}
+	for _, f := range []string{"labels", "annotations"} {
+		if v := field(s, "metadata", f); v != nil && v.GetStructValue() == nil && !isNull(v) {
+			return nil, p.resourceError(resource, "has metadata."+f+" that is no object")
+		}
+	}
+	p.setNames(s, xr, resource, observed)
+	setText(s, resource, "metadata", "annotations", annotationResourceName)
+	setText(s, text(xr, "metadata", "labels", labelComposite), "metadata", "labels", labelComposite)
+	setOwner(s, xr)
+	return s, nil
+}
+
+func (p *pipeline) resourceError(resource, problem string) error {
+	return fmt.Errorf("composed resource %q %s", resource, problem)
+}
+
+// setNames keeps the names of what exists; a new object without a name gets a generated one.
+func (p *pipeline) setNames(s, xr *structpb.Struct, resource string, observed *structpb.Struct) {
+	if observed != nil {
+		for _, f := range []string{"name", "namespace", "generateName"} {
+			if v := text(observed, "metadata", f); v != "" {
+				setText(s, v, "metadata", f)
+			}
+		}
+	}
+	if ns := namespace(xr); ns != "" {
+		if was := namespace(s); was != "" && was != ns {
+			p.results = append(p.results, Result{Severity: "Warning", Reason: "ComposeResources", Message: fmt.Sprintf(
+				"composed resource %q is desired in namespace %q; it goes into the namespace of the XR, %q", resource, was, ns)})
+		}
+		setText(s, ns, "metadata", "namespace")
+	}
+	if name(s) == "" {
+		prefix := text(s, "metadata", "generateName")
+		if prefix == "" {
+			prefix = text(xr, "metadata", "labels", labelComposite) + "-"
+		}
+		setText(s, prefix, "metadata", "generateName")
+		setText(s, generateName(prefix, text(xr, "metadata", "uid"), resource), "metadata", "name")
+	}
+}
+
+// setOwner makes the XR the controller of s, keeping other owners.
+func setOwner(s, xr *structpb.Struct) {
+	owner := &structpb.Struct{Fields: map[string]*structpb.Value{
+		"apiVersion":         structpb.NewStringValue(apiVersion(xr)),
+		"kind":               structpb.NewStringValue(kind(xr)),
+		"name":               structpb.NewStringValue(name(xr)),
+		"uid":                structpb.NewStringValue(text(xr, "metadata", "uid")),
+		"controller":         structpb.NewBoolValue(true),
+		"blockOwnerDeletion": structpb.NewBoolValue(true),
+	}}
+	owners := &structpb.ListValue{}
+	for _, v := range list(s, "metadata", "ownerReferences") {
+		if text(v.GetStructValue(), "uid") != text(owner, "uid") {
+			owners.Values = append(owners.Values, v)
+		}
+	}
+	owners.Values = append(owners.Values, structpb.NewStructValue(owner))
+	setField(s, structpb.NewListValue(owners), "metadata", "ownerReferences")
+}
+
+// resourceRefs lists objects as the XR refers to them. The namespace is given only where it is not the XR's own.
+func resourceRefs(xr *structpb.Struct, objects []*structpb.Struct) *structpb.Value {
+	type ref struct{ apiVersion, kind, name, namespace string }
+	refs := make([]ref, 0, len(objects))
+	for _, s := range objects {
+		r := ref{apiVersion(s), kind(s), name(s), namespace(s)}
+		if namespace(xr) != "" {
+			r.namespace = ""
+		}
+		refs = append(refs, r)
+	}
+	slices.SortStableFunc(refs, func(a, b ref) int {
+		return cmp.Or(cmp.Compare(a.apiVersion+a.kind+a.name, b.apiVersion+b.kind+b.name), cmp.Compare(a.namespace, b.namespace))
+	})
+	values := &structpb.ListValue{}
+	for _, r := range refs {
+		s := &structpb.Struct{}
+		setText(s, r.apiVersion, "apiVersion")
+		setText(s, r.kind, "kind")
+		setText(s, r.name, "name")
+		if r.namespace != "" {
+			setText(s, r.namespace, "namespace")
+		}
+		values.Values = append(values.Values, structpb.NewStructValue(s))
+	}
+	return structpb.NewListValue(values)
+}
+
+// unready lists resources as Crossplane does: the first three, and how many more.
+func unready(names []string) string {
+	const most = 3
+	s := "Unready resources: "
+	for i, n := range names {
+		switch {
+		case i == most:
+			return s + ", and " + strconv.Itoa(len(names)-most) + " more"
+		case i == most-1 && len(names) == most:
+			s += ", and "
+		case i > 0:
+			s += ", "
+		}
+		s += n
+	}
+	return s
+}

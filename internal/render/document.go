@@ -1,0 +1,246 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// maxFileSize bounds one input file; everything that a cluster stores is far smaller.
+const maxFileSize = 64 << 20
+
+// An InputError says what is wrong with an input file, and where.
+type InputError struct {
+	File string
+	// Line and Column count from 1; they are 0 where the whole file is meant.
+	Line, Column int
+	Message      string
+}
+
+// Error prints the position in front of the message, leaving out the parts that are not known.
+func (e *InputError) Error() string {
+	switch {
+	case e.File == "":
+		return e.Message
+	case e.Line == 0:
+		return e.File + ": " + e.Message
+	default:
+		return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+	}
+}
+
+// An Object is one YAML document of an input file: its fields, and where they stand.
+type Object struct {
+	File   string
+	Fields *structpb.Struct
+	node   *yaml.Node
+}
+
+// errorf reports a problem with the field at path, or with the nearest field around it that is written down.
+func (o *Object) errorf(path []string, format string, args ...any) error {
+	e := &InputError{File: o.File, Message: fmt.Sprintf(format, args...)}
+	if n := nodeAt(o.node, path); n != nil {
+		e.Line, e.Column = n.Line, n.Column
+	}
+	return e
+}
+
+// nodeAt follows path through mappings and returns the deepest node that exists.
+func nodeAt(n *yaml.Node, path []string) *yaml.Node {
+	for len(path) > 0 && n != nil {
+		next := mappingValue(n, path[0])
+		if next == nil {
+			return n
+		}
+		n, path = next, path[1:]
+	}
+	return n
+}
+
+func mappingValue(n *yaml.Node, key string) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n.Kind == yaml.SequenceNode {
+		if i, ok := sequenceIndex(key, len(n.Content)); ok {
+			return n.Content[i]
+		}
+		return nil
+	}
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+// readFile reads one regular file within the size limit.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	if info.IsDir() {
+		return nil, &InputError{File: path, Message: "is a directory, a file is needed"}
+	}
+	if info.Size() > maxFileSize {
+		return nil, &InputError{File: path, Message: fmt.Sprintf("is larger than %d MiB", maxFileSize>>20)}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	return data, nil
+}
+
+// fileError words a failed file operation without the name of the system call.
+func fileError(path string, err error) error {
+	var perr *os.PathError
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return &InputError{File: path, Message: "no such file or directory" + nearestFile(path)}
+	case errors.As(err, &perr):
+		return &InputError{File: path, Message: perr.Err.Error()}
+	}
+	return &InputError{File: path, Message: err.Error()}
+}
+
+// loadFile reads every document of one YAML file. Empty documents are left out.
+func loadFile(path string) ([]*Object, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return parseObjects(path, data)
+}
+
+// parseObjects splits a YAML stream into objects. Each document has to be a mapping.
+func parseObjects(file string, data []byte) ([]*Object, error) {
+	loader, err := yaml.NewLoader(bytes.NewReader(data))
+	if err != nil {
+		return nil, yamlError(file, err)
+	}
+	var objects []*Object
+	for {
+		var doc yaml.Node
+		if err := loader.Load(&doc); errors.Is(err, io.EOF) {
+			return objects, nil
+		} else if err != nil {
+			return nil, yamlError(file, err)
+		}
+		root := documentRoot(&doc)
+		if root == nil {
+			continue
+		}
+		o, err := newObject(file, root)
+		if err != nil {
+			return nil, err
+		}
+		objects = append(objects, o)
+	}
+}
+
+// documentRoot returns the content of a document, or nil when there is none.
+func documentRoot(doc *yaml.Node) *yaml.Node {
+	if len(doc.Content) == 0 {
+		return nil
+	}
+	root := doc.Content[0]
+	if root.Kind == yaml.ScalarNode && root.ShortTag() == "!!null" {
+		return nil
+	}
+	return root
+}
+
+func newObject(file string, root *yaml.Node) (*Object, error) {
+	d := decoder{file: file}
+	if root.Kind != yaml.MappingNode {
+		return nil, d.errorf(root, "found %s where an object (a mapping with apiVersion and kind) is expected", kindName(root))
+	}
+	v, err := d.value(root, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &Object{File: file, Fields: v.GetStructValue(), node: root}, nil
+}
+
+// yamlError turns an error of the YAML parser into ours, position first.
+func yamlError(file string, err error) error {
+	var load *yaml.LoadError
+	if !errors.As(err, &load) {
+		return &InputError{File: file, Message: "not YAML: " + err.Error()}
+	}
+	return &InputError{File: file, Line: load.Mark.Line, Column: load.Mark.Column, Message: "not YAML: " + load.Message}
+}
+
+// loadStream reads the documents of a file, or of the YAML files that stand directly in a directory, by file name.
+func loadStream(path string) ([]*Object, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	if !info.IsDir() {
+		return loadFile(path)
+	}
+	files, err := yamlFiles(path)
+	if err != nil {
+		return nil, err
+	}
+	var objects []*Object
+	for _, f := range files {
+		os, err := loadFile(f)
+		if err != nil {
+			return nil, err
+		}
+		objects = append(objects, os...)
+	}
+	return objects, nil
+}
+
+func yamlFiles(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fileError(dir, err)
+	}
+	var files []string
+	for _, e := range entries {
+		if ext := filepath.Ext(e.Name()); !e.IsDir() && (ext == ".yaml" || ext == ".yml") {
+			files = append(files, filepath.Join(dir, e.Name()))
+		}
+	}
+	if len(files) == 0 {
+		return nil, &InputError{File: dir, Message: "no YAML files found in this directory (.yaml or .yml)"}
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+// loadOne reads a file that holds exactly one document; what names it in messages, such as "composite resource".
+func loadOne(path, what string) (*Object, error) {
+	if strings.HasSuffix(path, ".hcl") {
+		return nil, &InputError{File: path, Message: "is an HCL file; the " + what + " is expected as YAML"}
+	}
+	objects, err := loadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	switch len(objects) {
+	case 1:
+		return objects[0], nil
+	case 0:
+		return nil, &InputError{File: path, Message: "is empty; one " + what + " is expected"}
+	}
+	return nil, objects[1].errorf(nil, "found %d documents in this file; exactly one %s is expected", len(objects), what)
+}

@@ -1,0 +1,191 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v4"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// writeDocument writes one object as a YAML document, laid out as the Kubernetes tools do it: keys in natural order,
+// lists not indented below their key, long text folded near column 80, quotes where a YAML 1.1 reader would see
+// something else than a string.
+func writeDocument(w io.Writer, s *structpb.Struct) error {
+	data, err := yaml.Dump(structNode(s), yaml.WithIndent(2), yaml.WithCompactSeqIndent(), yaml.WithLineWidth(80))
+	if err != nil {
+		return fmt.Errorf("cannot write YAML: %w", err)
+	}
+	if _, err := io.WriteString(w, "---\n"); err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return err
+}
+
+func valueNode(v *structpb.Value) *yaml.Node {
+	switch k := v.GetKind().(type) {
+	case *structpb.Value_StructValue:
+		return structNode(k.StructValue)
+	case *structpb.Value_ListValue:
+		return listNode(k.ListValue)
+	case *structpb.Value_StringValue:
+		return stringNode(k.StringValue)
+	case *structpb.Value_NumberValue:
+		return numberNode(k.NumberValue)
+	case *structpb.Value_BoolValue:
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(k.BoolValue)}
+	}
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null"}
+}
+
+func structNode(s *structpb.Struct) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	for _, k := range sortedKeys(s.GetFields()) {
+		n.Content = append(n.Content, stringNode(k), valueNode(s.Fields[k]))
+	}
+	return n
+}
+
+func listNode(l *structpb.ListValue) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
+	for _, v := range l.GetValues() {
+		n.Content = append(n.Content, valueNode(v))
+	}
+	return n
+}
+
+func numberNode(f float64) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!float"}
+	switch {
+	case f == math.Trunc(f) && math.Abs(f) < 1<<63:
+		n.Tag, n.Value = "!!int", strconv.FormatFloat(f, 'f', -1, 64)
+	case math.IsNaN(f):
+		n.Value = ".nan"
+	case math.IsInf(f, 0):
+		n.Value = strings.ToLower(strings.Replace(strconv.FormatFloat(f, 'g', -1, 64), "Inf", ".inf", 1))
+	default:
+		n.Value = strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	return n
+}
+
+func stringNode(s string) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}
+	switch {
+	case !utf8.ValidString(s):
+		n.Value, n.Style = strings.ToValidUTF8(s, "\uFFFD"), yaml.DoubleQuotedStyle
+	case strings.Contains(s, "\n") && !blankBeforeBreak(s):
+		n.Style = yaml.LiteralStyle
+	case strings.Contains(s, "\n") || ambiguous(s):
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	return n
+}
+
+// blankBeforeBreak reports a line that ends in a blank, which a block scalar would hide from the reader.
+func blankBeforeBreak(s string) bool {
+	return strings.Contains(s, " \n") || strings.HasSuffix(s, " ")
+}
+
+var (
+	likeNumber = regexp.MustCompile(`^[-+]?(0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|(\.[0-9_]+|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?|\.(inf|Inf|INF))$`)
+	likeDate   = regexp.MustCompile(`^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?$`)
+	likeBase60 = regexp.MustCompile(`^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$`)
+)
+
+// ambiguous reports whether a YAML 1.1 reader would take plain s for something else than a string.
+func ambiguous(s string) bool {
+	if _, ok := legacyBool(s); ok {
+		return true
+	}
+	switch s {
+	case "", "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", ".nan", ".NaN", ".NAN", "<<", "=":
+		return true
+	}
+	if c := s[0]; c != '-' && c != '+' && c != '.' && (c < '0' || c > '9') {
+		return false
+	}
+	return likeNumber.MatchString(s) || likeDate.MatchString(s) || likeBase60.MatchString(s)
+}
+
+// sortedKeys sorts keys the way Kubernetes' YAML writer does: letters after other characters, runs of digits by number.
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	// The natural order is not transitive for every set of keys; a fixed start makes the result a function of the set.
+	slices.Sort(keys)
+	slices.SortStableFunc(keys, compareKeys)
+	return keys
+}
+
+func compareKeys(a, b string) int {
+	ar, br := []rune(a), []rune(b)
+	for i := 0; i < len(ar) && i < len(br); i++ {
+		if ar[i] != br[i] {
+			return compareAt(ar, br, i)
+		}
+	}
+	return len(ar) - len(br)
+}
+
+// compareAt compares two keys that agree up to position i and differ there.
+func compareAt(a, b []rune, i int) int {
+	al, bl := unicode.IsLetter(a[i]), unicode.IsLetter(b[i])
+	switch {
+	case al && bl:
+		return int(a[i] - b[i])
+	case al:
+		return 1
+	case bl:
+		return -1
+	}
+	da, db := digits(a[i:]), digits(b[i:])
+	if !insideNumber(a, i) {
+		if c := compareNumbers(da, db); c != 0 {
+			return c
+		}
+	} else if len(da) != len(db) {
+		return len(da) - len(db)
+	}
+	return int(a[i] - b[i])
+}
+
+// insideNumber reports whether a number that does not consist of zeros only runs up to position i.
+func insideNumber(r []rune, i int) bool {
+	for j := i - 1; j >= 0 && unicode.IsDigit(r[j]); j-- {
+		if r[j] != '0' {
+			return true
+		}
+	}
+	return false
+}
+
+func digits(r []rune) []rune {
+	n := 0
+	for n < len(r) && unicode.IsDigit(r[n]) {
+		n++
+	}
+	return r[:n]
+}
+
+// compareNumbers compares two runs of digits by value, the shorter first where the values are equal.
+func compareNumbers(a, b []rune) int {
+	at, bt := strings.TrimLeft(string(a), "0"), strings.TrimLeft(string(b), "0")
+	switch {
+	case len(at) != len(bt):
+		return len(at) - len(bt)
+	case at != bt:
+		return strings.Compare(at, bt)
+	}
+	return len(a) - len(b)
+}

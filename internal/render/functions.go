@@ -1,0 +1,71 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+)
+
+const (
+	annotationRuntime = "render.crossplane.io/runtime"
+	annotationTarget  = "render.crossplane.io/runtime-development-target"
+	defaultTarget     = "localhost:9443"
+)
+
+// Functions are the Function objects of a pipeline, by name.
+type Functions struct {
+	annotations map[string]map[string]string
+	// override holds for every function, listed or not.
+	override map[string]string
+}
+
+func loadFunctions(path string, override map[string]string) (*Functions, error) {
+	f := &Functions{annotations: map[string]map[string]string{}, override: override}
+	if path == "" {
+		return f, nil
+	}
+	objects, err := loadObjects(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range objects {
+		v := apiVersion(o.Fields)
+		if kind(o.Fields) != "Function" || v != "pkg.crossplane.io/v1" && v != "pkg.crossplane.io/v1beta1" {
+			return nil, o.errorf([]string{"kind"}, "not a Function: found %s of apiVersion %s; a Function of pkg.crossplane.io/v1 is expected", describe(o.Fields), v)
+		}
+		f.annotations[name(o.Fields)] = stringMap(o.Fields, "metadata", "annotations")
+	}
+	return f, nil
+}
+
+func (f *Functions) annotation(function, key string) string {
+	if v, ok := f.override[key]; ok {
+		return v
+	}
+	return f.annotations[function][key]
+}
+
+// target returns the gRPC address of a function that runs elsewhere, or an explanation why there is none.
+func (f *Functions) target(function string) (address, problem string) {
+	_, listed := f.annotations[function]
+	if f.annotation(function, annotationRuntime) == "Development" {
+		if t := f.annotation(function, annotationTarget); t != "" {
+			return t, ""
+		}
+		return defaultTarget, ""
+	}
+	switch names := sortedKeys(f.annotations); {
+	case listed:
+		return "", fmt.Sprintf("function %q is listed without an address", function)
+	case len(names) == 0:
+		return "", fmt.Sprintf("function %q is not one that hclx runs itself, and no FUNCTIONS are given", function)
+	default:
+		slices.Sort(names)
+		return "", fmt.Sprintf("function %q is not listed in FUNCTIONS.%s", function, didYouMean(function, names))
+	}
+}
+
+// missingHelp says how to give the address of a function, or do without it.
+const missingHelp = `Start the function on this machine (most accept --insecure --address=localhost:9443) and list it in FUNCTIONS with the annotations
+    render.crossplane.io/runtime: Development
+    render.crossplane.io/runtime-development-target: localhost:9443
+or leave its steps out with --skip-missing-functions`

@@ -1,0 +1,182 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// Paths name the files of one render, as the command line gives them. Only XR and Composition are required.
+type Paths struct {
+	// XR is a YAML file with the composite resource.
+	XR string
+	// Composition is a YAML file with a Composition, an .hcl file, or a directory of .hcl files.
+	Composition string
+	// Functions is a file or directory with the Function objects of the pipeline.
+	Functions string
+	// Observed is a file or directory with the composed resources that exist already.
+	Observed string
+	// Required are files or directories with objects that functions may ask for.
+	Required []string
+	// Credentials is a file or directory with the Secrets that pipeline steps name.
+	Credentials string
+	// XRD is a file with the CompositeResourceDefinition of the XR.
+	XRD string
+	// ContextFiles maps context keys to YAML or JSON files.
+	ContextFiles map[string]string
+	// ContextValues maps context keys to YAML or JSON text; it wins over ContextFiles.
+	ContextValues map[string]string
+	// FunctionAnnotations override annotations of every function.
+	FunctionAnnotations map[string]string
+}
+
+// Inputs are the checked inputs of one render. They are read only: one value serves any number of renders at once.
+type Inputs struct {
+	XR          *Object
+	Composition *Composition
+	Functions   *Functions
+	Observed    []*Object
+	Required    []*Object
+	Credentials []*Object
+	Context     map[string]*structpb.Value
+	Definition  *Definition
+	// Warnings are remarks about the inputs that do not keep them from being rendered.
+	Warnings []string
+}
+
+// Load reads and checks the files of one render. The error is an [*InputError] wherever one file is to blame.
+func Load(p Paths) (*Inputs, error) {
+	in := &Inputs{}
+	for _, load := range []func(Paths) error{
+		in.loadXR, in.loadXRD, in.loadComposition, in.loadFunctions, in.loadObserved, in.loadOthers, in.loadContext,
+	} {
+		if err := load(p); err != nil {
+			return nil, err
+		}
+	}
+	return in, nil
+}
+
+func (in *Inputs) loadXR(p Paths) error {
+	xr, err := loadOne(p.XR, "composite resource (XR)")
+	if err != nil {
+		return err
+	}
+	if err := checkXR(xr); err != nil {
+		return err
+	}
+	in.XR = xr
+	return nil
+}
+
+// checkXR refuses what cannot be an XR, above all the other files of a render given in its place.
+func checkXR(xr *Object) error {
+	if err := xr.checkMeta(); err != nil {
+		return err
+	}
+	if g := group(apiVersion(xr.Fields)); g == "apiextensions.crossplane.io" || strings.HasPrefix(g, "pkg.crossplane.io") {
+		return xr.errorf([]string{"kind"}, "found a %s where the composite resource (XR) is expected; the order is XR COMPOSITION [FUNCTIONS]", kind(xr.Fields))
+	}
+	if kind(xr.Fields) == "List" && len(list(xr.Fields, "items")) > 0 {
+		return xr.errorf([]string{"kind"}, "found a List where one composite resource (XR) is expected")
+	}
+	return xr.needText("metadata", "name")
+}
+
+func (in *Inputs) loadXRD(p Paths) error {
+	if p.XRD == "" {
+		return nil
+	}
+	def, err := loadDefinition(p.XRD)
+	if err != nil {
+		return err
+	}
+	if in.XR, err = def.apply(in.XR); err != nil {
+		return err
+	}
+	in.Definition = def
+	if def.Namespaced && namespace(in.XR.Fields) == "" {
+		in.warnf("%s: the XRD makes %s namespaced, but it has no metadata.namespace", in.XR.File, describe(in.XR.Fields))
+	}
+	return nil
+}
+
+func (in *Inputs) warnf(format string, args ...any) {
+	in.Warnings = append(in.Warnings, fmt.Sprintf(format, args...))
+}
+
+func (in *Inputs) loadComposition(p Paths) error {
+	c, err := loadComposition(p.Composition, in.XR)
+	in.Composition = c
+	return err
+}
+
+func (in *Inputs) loadFunctions(p Paths) error {
+	fns, err := loadFunctions(p.Functions, p.FunctionAnnotations)
+	if err != nil {
+		return err
+	}
+	in.Functions = fns
+	return nil
+}
+
+func (in *Inputs) loadOthers(p Paths) error {
+	for _, path := range p.Required {
+		objects, err := loadObjects(path)
+		if err != nil {
+			return err
+		}
+		in.Required = append(in.Required, objects...)
+	}
+	if p.Credentials == "" {
+		return nil
+	}
+	secrets, err := loadObjects(p.Credentials)
+	if err != nil {
+		return err
+	}
+	for _, s := range secrets {
+		if kind(s.Fields) != "Secret" || apiVersion(s.Fields) != "v1" {
+			return s.errorf([]string{"kind"}, "found %s where function credentials (v1 Secrets) are expected", describe(s.Fields))
+		}
+	}
+	in.Credentials = secrets
+	return nil
+}
+
+// loadObjects reads objects with a kind and a name. Lists of objects, as kubectl prints them, are taken apart.
+func loadObjects(path string) ([]*Object, error) {
+	docs, err := loadStream(path)
+	if err != nil {
+		return nil, err
+	}
+	var objects []*Object
+	for _, o := range docs {
+		for _, item := range o.items() {
+			if err := item.checkMeta(); err != nil {
+				return nil, err
+			}
+			if err := item.needText("metadata", "name"); err != nil {
+				return nil, err
+			}
+			objects = append(objects, item)
+		}
+	}
+	return objects, nil
+}
+
+// items returns the members of a List, or o itself.
+func (o *Object) items() []*Object {
+	values := list(o.Fields, "items")
+	if !strings.HasSuffix(kind(o.Fields), "List") || values == nil {
+		return []*Object{o}
+	}
+	items := make([]*Object, 0, len(values))
+	for i, v := range values {
+		if s := v.GetStructValue(); s != nil {
+			items = append(items, &Object{File: o.File, Fields: s, node: nodeAt(o.node, []string{"items", fmt.Sprint(i)})})
+		}
+	}
+	return items
+}

@@ -1,0 +1,135 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// field returns the value at path, or nil.
+func field(s *structpb.Struct, path ...string) *structpb.Value {
+	for i, p := range path {
+		v := s.GetFields()[p]
+		if i == len(path)-1 {
+			return v
+		}
+		s = v.GetStructValue()
+	}
+	return nil
+}
+
+// text returns the string at path, or "".
+func text(s *structpb.Struct, path ...string) string { return field(s, path...).GetStringValue() }
+
+func object(s *structpb.Struct, path ...string) *structpb.Struct {
+	return field(s, path...).GetStructValue()
+}
+
+func list(s *structpb.Struct, path ...string) []*structpb.Value {
+	return field(s, path...).GetListValue().GetValues()
+}
+
+// setField sets the value at path, making the objects in between.
+func setField(s *structpb.Struct, v *structpb.Value, path ...string) {
+	for _, p := range path[:len(path)-1] {
+		next := s.Fields[p].GetStructValue()
+		if next == nil {
+			next = &structpb.Struct{}
+			put(s, p, structpb.NewStructValue(next))
+		}
+		s = next
+	}
+	put(s, path[len(path)-1], v)
+}
+
+func setText(s *structpb.Struct, v string, path ...string) {
+	setField(s, structpb.NewStringValue(v), path...)
+}
+
+func put(s *structpb.Struct, key string, v *structpb.Value) {
+	if s.Fields == nil {
+		s.Fields = map[string]*structpb.Value{}
+	}
+	s.Fields[key] = v
+}
+
+// stringMap returns the strings of the object at path; other values are left out.
+func stringMap(s *structpb.Struct, path ...string) map[string]string {
+	fields := object(s, path...).GetFields()
+	m := make(map[string]string, len(fields))
+	for k, v := range fields {
+		if t, ok := v.GetKind().(*structpb.Value_StringValue); ok {
+			m[k] = t.StringValue
+		}
+	}
+	return m
+}
+
+func apiVersion(s *structpb.Struct) string { return text(s, "apiVersion") }
+func kind(s *structpb.Struct) string       { return text(s, "kind") }
+func name(s *structpb.Struct) string       { return text(s, "metadata", "name") }
+func namespace(s *structpb.Struct) string  { return text(s, "metadata", "namespace") }
+
+// describe names an object in messages: its kind and, where it has one, its name.
+func describe(s *structpb.Struct) string {
+	d := kind(s)
+	if d == "" {
+		d = "object without a kind"
+	}
+	n := name(s)
+	if ns := namespace(s); ns != "" && n != "" {
+		n = ns + "/" + n
+	}
+	if n == "" {
+		return d
+	}
+	return d + " " + strconv.Quote(n)
+}
+
+// group returns the API group of an apiVersion; the core group is "".
+func group(apiVersion string) string {
+	g, _, ok := strings.Cut(apiVersion, "/")
+	if !ok {
+		return ""
+	}
+	return g
+}
+
+// sequenceIndex reads one step of a path as the index of a list with n items.
+func sequenceIndex(step string, n int) (int, bool) {
+	i, err := strconv.Atoi(step)
+	return i, err == nil && i >= 0 && i < n
+}
+
+// checkMeta makes sure that o has what every Kubernetes object has.
+func (o *Object) checkMeta() error {
+	for _, f := range []string{"apiVersion", "kind"} {
+		if err := o.needText(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// needText reports a field that is missing, not a string, or empty.
+func (o *Object) needText(path ...string) error {
+	v := field(o.Fields, path...)
+	if t, ok := v.GetKind().(*structpb.Value_StringValue); ok && t.StringValue != "" {
+		return nil
+	}
+	where := strings.Join(path, ".")
+	if v == nil {
+		hint := didYouMean(path[len(path)-1], siblings(o.Fields, path))
+		return o.errorf(path, "%s has no %s.%s", describe(o.Fields), where, hint)
+	}
+	return o.errorf(path, "%s: %s has to be a string that is not empty, found %s", describe(o.Fields), where, kindName(nodeAt(o.node, path)))
+}
+
+// siblings lists the keys beside the last step of path.
+func siblings(s *structpb.Struct, path []string) []string {
+	if len(path) > 1 {
+		s = object(s, path[:len(path)-1]...)
+	}
+	return sortedKeys(s.GetFields())
+}

@@ -1,0 +1,77 @@
+package render
+
+import (
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// annotationResourceName carries the composition resource name of a composed object.
+const annotationResourceName = "crossplane.io/composition-resource-name"
+
+// loadObserved reads the composed resources that exist already and checks that they can belong to the XR.
+func (in *Inputs) loadObserved(p Paths) error {
+	if p.Observed == "" {
+		return nil
+	}
+	objects, err := loadObjects(p.Observed)
+	if err != nil {
+		return err
+	}
+	byName := map[string]*Object{}
+	xr := identify(in.XR.Fields)
+	for _, o := range objects {
+		n, err := in.checkObserved(o, xr)
+		if err != nil {
+			return err
+		}
+		if first := byName[n]; first != nil {
+			return o.errorf([]string{"metadata", "annotations", annotationResourceName}, "%s: composed resource %q is already observed as %s", describe(o.Fields), n, describe(first.Fields))
+		}
+		byName[n] = o
+	}
+	in.Observed = objects
+	return nil
+}
+
+// checkObserved returns the composition resource name of an observed object of the XR.
+func (in *Inputs) checkObserved(o *Object, xr *structpb.Struct) (string, error) {
+	annotations := stringMap(o.Fields, "metadata", "annotations")
+	n := annotations[annotationResourceName]
+	if n == "" {
+		hint := didYouMean(annotationResourceName, sortedKeys(annotations))
+		return "", o.errorf([]string{"metadata", "annotations"}, "observed resource %s has no annotation %s, which says what the Composition calls it.%s", describe(o.Fields), annotationResourceName, hint)
+	}
+	if ns := namespace(xr); ns != "" && namespace(o.Fields) != ns {
+		return "", o.errorf([]string{"metadata", "namespace"}, "observed resource %s is not in the namespace of the XR, %q", describe(o.Fields), ns)
+	}
+	for _, v := range list(o.Fields, "metadata", "ownerReferences") {
+		ref := v.GetStructValue()
+		if field(ref, "controller").GetBoolValue() && text(ref, "uid") != text(xr, "metadata", "uid") {
+			return "", o.errorf([]string{"metadata", "ownerReferences"},
+				"observed resource %s is controlled by %s with uid %q, not by the XR, whose uid is %q; leave ownerReferences out, or give the XR that metadata.uid",
+				describe(o.Fields), text(ref, "kind"), text(ref, "uid"), text(xr, "metadata", "uid"))
+		}
+	}
+	return n, nil
+}
+
+// observedState builds what every step of the pipeline sees as observed.
+func (in *Inputs) observedState(xr *structpb.Struct) (*fnv1.State, error) {
+	details, err := in.connectionDetails(xr)
+	if err != nil {
+		return nil, err
+	}
+	state := &fnv1.State{
+		Composite: &fnv1.Resource{Resource: xr, ConnectionDetails: details},
+		Resources: make(map[string]*fnv1.Resource, len(in.Observed)),
+	}
+	for _, o := range in.Observed {
+		if details, err = in.connectionDetails(o.Fields); err != nil {
+			return nil, err
+		}
+		n := text(o.Fields, "metadata", "annotations", annotationResourceName)
+		state.Resources[n] = &fnv1.Resource{Resource: o.Fields, ConnectionDetails: details}
+	}
+	return state, nil
+}
+

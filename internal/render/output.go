@@ -1,0 +1,234 @@
+package render
+
+import (
+	"encoding/base64"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// timestamp stands in for every condition's transition time, so that output can be compared.
+const timestamp = "2024-01-01T00:00:00Z"
+
+// output applies the result of the pipeline as Crossplane would: composed resources, references, status, conditions.
+func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
+	p.results = slices.Insert(p.results, 0, Result{"Normal", "SelectComposition", "Successfully selected composition: " + p.inputs.Composition.Name})
+	out := &Output{
+		Context:    p.context,
+		Connection: p.desired.GetComposite().GetConnectionDetails(),
+		Warnings:   slices.Concat(p.inputs.Warnings, p.warnings),
+		input:      p.inputs.XR.Fields,
+	}
+	desired := p.desired.GetResources()
+	names := make([]string, 0, len(desired))
+	for n := range desired {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	var waiting []string
+	for _, n := range names {
+		s, err := p.composed(xr, n, desired[n])
+		if err != nil {
+			return nil, err
+		}
+		fixTimestamps(s)
+		out.Composed = append(out.Composed, s)
+		if desired[n].GetReady() != fnv1.Ready_READY_TRUE {
+			waiting = append(waiting, n)
+			p.results = append(p.results, Result{"Normal", "ComposeResources", "Composed resource " + strconv.Quote(n) + " is not yet ready"})
+		}
+	}
+	out.XR = p.outputXR(xr, out.Composed, waiting)
+	out.Results = p.results
+	return out, nil
+}
+
+// outputXR is what Crossplane writes to the XR: never more of it than identity, references and status.
+func (p *pipeline) outputXR(xr *structpb.Struct, composed []*structpb.Struct, waiting []string) *structpb.Struct {
+	s := &structpb.Struct{}
+	setText(s, apiVersion(xr), "apiVersion")
+	setText(s, kind(xr), "kind")
+	setText(s, name(xr), "metadata", "name")
+	if ns := namespace(xr); ns != "" {
+		setText(s, ns, "metadata", "namespace")
+	}
+	if len(composed) > 0 {
+		setField(s, resourceRefs(xr, composed), p.inputs.machinery("resourceRefs")...)
+	}
+	status := proto.CloneOf(object(p.desired.GetComposite().GetResource(), "status"))
+	if status == nil {
+		status = &structpb.Struct{}
+	}
+	put(status, "conditions", p.conditionList(xr, waiting))
+	setField(s, structpb.NewStructValue(status), "status")
+	return s
+}
+
+// systemConditions are the types that functions cannot set (crossplane.md 1.2).
+var systemConditions = []string{"Ready", "Synced", "Healthy", "UpToDate", "Responsive"}
+
+// conditionList merges conditions by type: those on the XR keep their place, then come Responsive, the functions'
+// conditions, Synced and Ready.
+func (p *pipeline) conditionList(xr *structpb.Struct, waiting []string) *structpb.Value {
+	var all []*structpb.Struct
+	set := func(c *structpb.Struct) {
+		i := slices.IndexFunc(all, func(have *structpb.Struct) bool { return text(have, "type") == text(c, "type") })
+		if i < 0 {
+			all = append(all, c)
+			return
+		}
+		all[i] = c
+	}
+	for _, v := range list(xr, "status", "conditions") {
+		if c := v.GetStructValue(); c != nil {
+			set(proto.CloneOf(c))
+		}
+	}
+	set(condition("Responsive", "True", "WatchCircuitClosed", ""))
+	for _, c := range p.conditions {
+		if !slices.Contains(systemConditions, c.GetType()) {
+			set(condition(c.GetType(), statusName(c.GetStatus()), c.GetReason(), c.GetMessage()))
+		}
+	}
+	set(condition("Synced", "True", "ReconcileSuccess", ""))
+	set(p.readyCondition(waiting))
+	values := &structpb.ListValue{}
+	for _, c := range all {
+		setText(c, timestamp, "lastTransitionTime")
+		values.Values = append(values.Values, structpb.NewStructValue(c))
+	}
+	return structpb.NewListValue(values)
+}
+
+// readyCondition is Ready where all desired resources are, unless a function decided it for the XR.
+func (p *pipeline) readyCondition(waiting []string) *structpb.Struct {
+	switch p.desired.GetComposite().GetReady() {
+	case fnv1.Ready_READY_TRUE:
+		return condition("Ready", "True", "Available", "")
+	case fnv1.Ready_READY_FALSE:
+		return condition("Ready", "False", "Creating", "")
+	}
+	if len(waiting) > 0 {
+		return condition("Ready", "False", "Creating", unready(waiting))
+	}
+	return condition("Ready", "True", "Available", "")
+}
+
+func condition(typ, status, reason, message string) *structpb.Struct {
+	c := &structpb.Struct{}
+	setText(c, typ, "type")
+	setText(c, status, "status")
+	setText(c, reason, "reason")
+	if message != "" {
+		setText(c, message, "message")
+	}
+	return c
+}
+
+func statusName(s fnv1.Status) string {
+	switch s {
+	case fnv1.Status_STATUS_CONDITION_TRUE:
+		return "True"
+	case fnv1.Status_STATUS_CONDITION_FALSE:
+		return "False"
+	}
+	return "Unknown"
+}
+
+func fixTimestamps(s *structpb.Struct) {
+	for _, v := range list(s, "status", "conditions") {
+		if c := v.GetStructValue(); field(c, "lastTransitionTime") != nil {
+			setText(c, timestamp, "lastTransitionTime")
+		}
+	}
+}
+
+// Include says which documents to print besides the XR and the composed resources.
+type Include struct {
+	// FullXR merges the result into the XR that was read, so that its spec and metadata are printed too.
+	FullXR bool
+	// Results adds one document for each result.
+	Results bool
+	// Context adds a document with the context that the last step left.
+	Context bool
+	// Connection adds a document with the connection details of the XR, which hold secrets.
+	Connection bool
+}
+
+// Write prints the output as a YAML stream.
+func (o *Output) Write(w io.Writer, inc Include) error {
+	xr := o.XR
+	if inc.FullXR {
+		xr = proto.CloneOf(o.input)
+		overlay(xr, o.XR)
+	}
+	docs := append([]*structpb.Struct{xr}, o.Composed...)
+	if inc.Results {
+		for _, r := range o.Results {
+			docs = append(docs, r.document())
+		}
+	}
+	if inc.Context {
+		fields := o.Context
+		if fields == nil {
+			fields = &structpb.Struct{}
+		}
+		c := renderDocument("Context")
+		put(c, "fields", structpb.NewStructValue(fields))
+		docs = append(docs, c)
+	}
+	if inc.Connection {
+		docs = append(docs, o.connectionDocument())
+	}
+	for _, d := range docs {
+		if err := writeDocument(w, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func renderDocument(kind string) *structpb.Struct {
+	s := &structpb.Struct{}
+	setText(s, "render.crossplane.io/v1beta1", "apiVersion")
+	setText(s, kind, "kind")
+	return s
+}
+
+func (r Result) document() *structpb.Struct {
+	s := renderDocument("Result")
+	setText(s, r.Message, "message")
+	setText(s, r.Reason, "reason")
+	setText(s, r.Severity, "severity")
+	return s
+}
+
+// String prints a result on one line, for people.
+func (r Result) String() string { return fmt.Sprintf("%s (%s): %s", r.Severity, r.Reason, r.Message) }
+
+func (o *Output) connectionDocument() *structpb.Struct {
+	s := renderDocument("ConnectionDetails")
+	data := &structpb.Struct{}
+	for k, v := range o.Connection {
+		setText(data, base64.StdEncoding.EncodeToString(v), k)
+	}
+	put(s, "data", structpb.NewStructValue(data))
+	return s
+}
+
+// overlay writes from into into: objects merge, everything else replaces.
+func overlay(into, from *structpb.Struct) {
+	for k, v := range from.GetFields() {
+		have, sub := into.GetFields()[k].GetStructValue(), v.GetStructValue()
+		if have != nil && sub != nil {
+			overlay(have, sub)
+			continue
+		}
+		put(into, k, v)
+	}
+}

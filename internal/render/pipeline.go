@@ -1,0 +1,239 @@
+package render
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"strconv"
+
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// maxIterations is how often Crossplane answers changed requirements of a step before it gives up.
+const maxIterations = 5
+
+// A FatalError is the fatal result of a step, with everything else that the response said.
+type FatalError struct {
+	Step    string
+	Message string
+	// Conditions are those of the response; Results are all results but the fatal one, those of earlier steps first.
+	Conditions []*fnv1.Condition
+	Results    []Result
+}
+
+// Error words the failure as the XR's Synced condition would.
+func (e *FatalError) Error() string {
+	return fmt.Sprintf("pipeline step %q returned a fatal result: %s", e.Step, e.Message)
+}
+
+// A StepError is a step whose function could not be called or did not answer.
+type StepError struct {
+	Step string
+	Err  error
+}
+
+// Error names the step and why its function failed.
+func (e *StepError) Error() string { return fmt.Sprintf("pipeline step %q: %v", e.Step, e.Err) }
+
+// Unwrap returns the reason.
+func (e *StepError) Unwrap() error { return e.Err }
+
+// pipeline is the state of one run.
+type pipeline struct {
+	inputs   *Inputs
+	options  Options
+	observed *fnv1.State
+	remotes  remotes
+
+	desired    *fnv1.State
+	context    *structpb.Struct
+	conditions []*fnv1.Condition
+	results    []Result
+	warnings   []string
+}
+
+func (p *pipeline) close() { p.remotes.close() }
+
+func (p *pipeline) steps(ctx context.Context) error {
+	p.desired = &fnv1.State{}
+	p.context = &structpb.Struct{Fields: maps.Clone(p.inputs.Context)}
+	runners, err := p.runners()
+	if err != nil {
+		return err
+	}
+	for i, s := range p.inputs.Composition.Steps {
+		if runners[i] == nil {
+			continue
+		}
+		rsp, err := p.call(ctx, s, runners[i])
+		if err != nil {
+			return err
+		}
+		p.desired, p.context = rsp.GetDesired(), rsp.GetContext()
+		p.conditions = append(p.conditions, rsp.GetConditions()...)
+		if err := p.report(s, rsp); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runners finds the function of every step before the first is called.
+func (p *pipeline) runners() ([]Runner, error) {
+	runners := make([]Runner, len(p.inputs.Composition.Steps))
+	for i, s := range p.inputs.Composition.Steps {
+		var err error
+		if runners[i], err = p.runner(s); err != nil {
+			return nil, err
+		}
+	}
+	return runners, nil
+}
+
+// runner returns the function of a step, or nil when the step is to be skipped.
+func (p *pipeline) runner(s *Step) (Runner, error) {
+	if s.Ours {
+		return p.options.Function, nil
+	}
+	address, problem := p.inputs.Functions.target(s.Function)
+	if problem == "" {
+		return p.remotes.dial(s.Function, address)
+	}
+	if !p.options.SkipMissing {
+		return nil, s.errorf([]string{"functionRef", "name"}, "%s\n%s", problem, missingHelp)
+	}
+	p.warnings = append(p.warnings, fmt.Sprintf("skipping pipeline step %q: %s", s.Name, problem))
+	return nil, nil
+}
+
+// call runs one step until its requirements are stable: what a function asks for is fetched, and the function called
+// again with its own context, at most five times more (crossplane.md 1.3).
+func (p *pipeline) call(ctx context.Context, s *Step, runner Runner) (*fnv1.RunFunctionResponse, error) {
+	credentials, err := p.inputs.stepCredentials(s)
+	if err != nil {
+		return nil, err
+	}
+	bootstrap := make(map[string]*fnv1.ResourceSelector, len(s.bootstrap))
+	for _, r := range s.bootstrap {
+		bootstrap[r.name] = r.selector
+	}
+	req := &fnv1.RunFunctionRequest{
+		Observed: p.observed, Desired: p.desired, Input: s.Input, Context: p.context, Credentials: credentials,
+		RequiredResources: fetchAll(p.inputs.Required, bootstrap),
+	}
+	var asked *fnv1.Requirements
+	for range maxIterations + 1 {
+		rsp, err := runner.RunFunction(ctx, tagged(req))
+		if err != nil {
+			return nil, &StepError{s.Name, err}
+		}
+		if rsp == nil {
+			return nil, &StepError{s.Name, fmt.Errorf("the function gave no response")}
+		}
+		if isFatal(rsp) || sameRequirements(asked, rsp.GetRequirements()) {
+			return rsp, nil
+		}
+		asked = rsp.GetRequirements()
+		req = p.answer(req, asked, bootstrap)
+		req.Context = rsp.GetContext()
+	}
+	return nil, &StepError{s.Name, fmt.Errorf("requirements didn't stabilize after the maximum number of iterations (%d)", maxIterations)}
+}
+
+// answer returns a request with the resources that were asked for.
+func (p *pipeline) answer(req *fnv1.RunFunctionRequest, asked *fnv1.Requirements, bootstrap map[string]*fnv1.ResourceSelector) *fnv1.RunFunctionRequest {
+	required := maps.Clone(bootstrap)
+	maps.Copy(required, asked.GetResources())
+	next := &fnv1.RunFunctionRequest{
+		Observed: req.Observed, Desired: req.Desired, Input: req.Input, Credentials: req.Credentials,
+		RequiredResources: fetchAll(p.inputs.Required, required),
+	}
+	if extra := asked.GetExtraResources(); len(extra) > 0 {
+		next.ExtraResources = fetchAll(p.inputs.Required, extra)
+	}
+	for name := range asked.GetSchemas() {
+		if next.RequiredSchemas == nil {
+			next.RequiredSchemas = map[string]*fnv1.Schema{}
+		}
+		next.RequiredSchemas[name] = &fnv1.Schema{} // looked for and not found: there is no cluster to ask
+	}
+	return next
+}
+
+// tagged completes a request with what Crossplane says about itself and the hash that identifies it.
+func tagged(req *fnv1.RunFunctionRequest) *fnv1.RunFunctionRequest {
+	req.Meta = &fnv1.RequestMeta{Capabilities: []fnv1.Capability{
+		fnv1.Capability_CAPABILITY_CAPABILITIES,
+		fnv1.Capability_CAPABILITY_REQUIRED_RESOURCES,
+		fnv1.Capability_CAPABILITY_CREDENTIALS,
+		fnv1.Capability_CAPABILITY_CONDITIONS,
+		fnv1.Capability_CAPABILITY_REQUIRED_SCHEMAS,
+	}}
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(req)
+	if err == nil {
+		sum := sha256.Sum256(data)
+		req.Meta.Tag = hex.EncodeToString(sum[:])
+	}
+	return req
+}
+
+// sameRequirements treats absent and empty requirements alike: nothing is to be fetched for either.
+func sameRequirements(a, b *fnv1.Requirements) bool {
+	if a == nil {
+		a = &fnv1.Requirements{}
+	}
+	if b == nil {
+		b = &fnv1.Requirements{}
+	}
+	return proto.Equal(a, b)
+}
+
+func isFatal(rsp *fnv1.RunFunctionResponse) bool {
+	for _, r := range rsp.GetResults() {
+		if r.GetSeverity() == fnv1.Severity_SEVERITY_FATAL {
+			return true
+		}
+	}
+	return false
+}
+
+// report collects the results of a step. A fatal one ends the pipeline; what else the response says goes with it, also
+// what stands behind the fatal result, which a cluster would lose.
+func (p *pipeline) report(s *Step, rsp *fnv1.RunFunctionResponse) error {
+	var fatal *FatalError
+	for _, r := range rsp.GetResults() {
+		if fatal == nil && r.GetSeverity() == fnv1.Severity_SEVERITY_FATAL {
+			fatal = &FatalError{Step: s.Name, Message: r.GetMessage(), Conditions: rsp.GetConditions()}
+			continue
+		}
+		p.results = append(p.results, stepResult(s.Name, r))
+	}
+	if fatal == nil {
+		return nil
+	}
+	fatal.Results = p.results
+	return fatal
+}
+
+func stepResult(step string, r *fnv1.Result) Result {
+	res := Result{Severity: "Warning", Reason: "ComposeResources"}
+	if r.Reason != nil {
+		res.Reason = r.GetReason()
+	}
+	res.Message = "Pipeline step " + strconv.Quote(step)
+	switch r.GetSeverity() {
+	case fnv1.Severity_SEVERITY_NORMAL:
+		res.Severity = "Normal"
+	case fnv1.Severity_SEVERITY_FATAL:
+		res.Severity = "Fatal"
+	case fnv1.Severity_SEVERITY_WARNING:
+	default:
+		res.Message += " returned a result of unknown severity (assuming warning)"
+	}
+	res.Message += ": " + r.GetMessage()
+	return res
+}

@@ -1,0 +1,86 @@
+package render
+
+import (
+	"context"
+
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// A Runner is a composition function. It must not modify the request, parts of which are shared between calls.
+type Runner interface {
+	RunFunction(context.Context, *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error)
+}
+
+// Options say how to render.
+type Options struct {
+	// Function runs the steps that belong to hclx.
+	Function Runner
+	// SkipMissing leaves out the steps of functions without an address, with a warning, instead of failing.
+	SkipMissing bool
+}
+
+// Output is what Crossplane would have made of the inputs.
+type Output struct {
+	// XR is the composite resource as Crossplane writes it: identity, resource references, desired status, conditions.
+	XR *structpb.Struct
+	// Composed are the composed resources, sorted by composition resource name.
+	Composed []*structpb.Struct
+	// Results are the events of the reconciliation, in order.
+	Results []Result
+	// Context is the pipeline's context after the last step.
+	Context *structpb.Struct
+	// Connection are the connection details of the XR. Crossplane publishes them for legacy XRs only.
+	Connection map[string][]byte
+	// Warnings are remarks for the person who renders, such as skipped steps.
+	Warnings []string
+
+	input *structpb.Struct
+}
+
+// A Result is an event that a function or Crossplane itself reports.
+type Result struct {
+	// Severity is Normal or Warning, or Fatal for a second fatal result of the same response.
+	Severity string
+	Reason   string
+	Message  string
+}
+
+// Render runs the pipeline once, as one reconciliation would, and returns what it leads to. A function's fatal result
+// comes back as a [*FatalError], a failed call as a [*StepError].
+func Render(ctx context.Context, in *Inputs, opts Options) (*Output, error) {
+	xr := in.prepareXR()
+	observed, err := in.observedState(xr)
+	if err != nil {
+		return nil, err
+	}
+	run := &pipeline{inputs: in, options: opts, observed: observed}
+	defer run.close()
+	if err := run.steps(ctx); err != nil {
+		return nil, err
+	}
+	return run.output(xr)
+}
+
+// prepareXR returns the XR as a function sees it: with identity, and with what Crossplane's own fields would say about
+// the selected Composition and the resources that exist.
+func (in *Inputs) prepareXR() *structpb.Struct {
+	xr := identify(in.XR.Fields)
+	setText(xr, in.Composition.Name, in.machinery("compositionRef", "name")...)
+	if len(in.Observed) > 0 {
+		refs := make([]*structpb.Struct, len(in.Observed))
+		for i, o := range in.Observed {
+			refs[i] = o.Fields
+		}
+		setField(xr, resourceRefs(xr, refs), in.machinery("resourceRefs")...)
+	}
+	return xr
+}
+
+// machinery is the path of a field of the XR that belongs to Crossplane (crossplane.md 4).
+func (in *Inputs) machinery(path ...string) []string {
+	if in.Definition != nil && in.Definition.Legacy {
+		return append([]string{"spec"}, path...)
+	}
+	return append([]string{"spec", "crossplane"}, path...)
+}
