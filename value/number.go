@@ -1,32 +1,286 @@
 package value
 
 import (
+	"math"
 	"math/big"
 	"strconv"
 	"unsafe"
+
+	"github.com/hclx-lang/hclx/types"
 )
 
 // Precision is the number of bits of the binary fractions.
 const Precision = 512
 
-// BigInt returns the number i. It keeps no reference to i.
+// maxBits bounds the binary exponent of every number, so that no sequence of
+// operations can grow one without end. The bound lies above 10^65536, which the longest literal can reach.
+const maxBits = 1 << 18
+
+// BigInt returns the number i. It keeps no reference to i. A number beyond every
+// bound of this package (more than 262,144 bits) is the caller's to refuse: results of operations on it are errors.
 func BigInt(i *big.Int) Value {
 	if i.IsInt64() {
 		return Int(i.Int64())
 	}
-	return Value{rep: repBigInt, p: unsafe.Pointer(new(big.Int).Set(i))}
+	return ownBigInt(new(big.Int).Set(i))
 }
 
+// ownBigInt is BigInt for an i that nobody else holds.
+func ownBigInt(i *big.Int) Value {
+	if i.IsInt64() {
+		return Int(i.Int64())
+	}
+	return Value{rep: repBigInt, p: unsafe.Pointer(i)}
+}
+
+// Uint returns the number u.
+func Uint(u uint64) Value {
+	if u <= math.MaxInt64 {
+		return Int(int64(u))
+	}
+	return ownBigInt(new(big.Int).SetUint64(u))
+}
+
+// BigFloat returns the number f, rounded to [Precision]. It keeps no reference to f. Negative zero becomes zero.
+func BigFloat(f *big.Float) Value {
+	return ownBigFloat(new(big.Float).SetPrec(Precision).Set(f))
+}
+
+// ownBigFloat is BigFloat for an f of the right precision that nobody else changes. Integers take
+// the form of integers, so that a number has exactly one class of representation.
+func ownBigFloat(f *big.Float) Value {
+	if f.IsInt() {
+		i, _ := f.Int(nil)
+		return ownBigInt(i)
+	}
+	return Value{rep: repBigFloat, p: unsafe.Pointer(f)}
+}
+
+// Infinity returns positive or negative infinity.
+func Infinity(negative bool) Value {
+	if negative {
+		return negativeInfinity
+	}
+	return positiveInfinity
+}
+
+var (
+	positiveInfinity = Value{rep: repBigFloat, p: unsafe.Pointer(new(big.Float).SetPrec(Precision).SetInf(false))}
+	negativeInfinity = Value{rep: repBigFloat, p: unsafe.Pointer(new(big.Float).SetPrec(Precision).SetInf(true))}
+)
+
+// exactFloats is the magnitude up to which every integer is a float64.
+const exactFloats = 1 << 53
+
+// Float returns the number whose shortest decimal text gives f back, so that Float(0.1)
+// equals the literal 0.1. NaN, which is no number of HCL, gives the null number.
+func Float(f float64) Value {
+	if i := int64(f); float64(i) == f && i >= -exactFloats && i <= exactFloats {
+		return Int(i)
+	}
+	return floatSlow(f)
+}
+
+func floatSlow(f float64) Value {
+	switch {
+	case math.IsNaN(f):
+		return NullOf(types.Number)
+	case math.IsInf(f, 0):
+		return Infinity(math.Signbit(f))
+	case f == math.Trunc(f):
+		return wholeFloat(f)
+	}
+	return Value{rep: repFloat, n: math.Float64bits(f)}
+}
+
+// wholeFloat returns the integer that the shortest decimal of a large float64 spells.
 func wholeFloat(f float64) Value {
-	i, _ := new(big.Float).SetFloat64(f).Int(nil)
-	return BigInt(i)
+	var buf [32]byte
+	text := strconv.AppendFloat(buf[:0], f, 'e', -1, 64)
+	d, _ := scanDecimal(string(text), NumberSyntax{Sign: true, Exponent: true})
+	return d.integer(d.exponent())
 }
 
-// NumberText returns the decimal text of a known number, without exponent.
-func (v Value) NumberText() string {
+func (v Value) float64() float64     { return math.Float64frombits(v.n) }
+func (v Value) bigInt() *big.Int     { return (*big.Int)(v.p) }
+func (v Value) bigFloat() *big.Float { return (*big.Float)(v.p) }
+
+// AsInt64 returns a known number, marked or not, as int64, and whether it is one exactly.
+func (v Value) AsInt64() (int64, bool) {
 	switch v.rep {
 	case repInt:
-		return strconv.FormatInt(int64(v.n), 10)
+		return int64(v.n), true
+	case repMarked:
+		return v.marked().v.AsInt64()
 	}
-	return ""
+	return 0, false
+}
+
+// BigInt returns a known number, marked or not, as an integer of its own, and
+// whether it is one exactly. It returns nil and false for fractions, infinities and everything that is no number.
+func (v Value) BigInt() (*big.Int, bool) {
+	switch v.rep {
+	case repInt:
+		return big.NewInt(int64(v.n)), true
+	case repBigInt:
+		return new(big.Int).Set(v.bigInt()), true
+	case repMarked:
+		return v.marked().v.BigInt()
+	}
+	return nil, false
+}
+
+// BigFloat returns a known number, marked or not, at [Precision], and whether that is the number
+// exactly: integers of more than 512 bits are rounded. The result belongs to the caller. It is
+// nil for everything that is no number.
+func (v Value) BigFloat() (f *big.Float, exact bool) {
+	switch v.rep {
+	case repInt, repFloat:
+		return v.toFloat(), true
+	case repBigInt:
+		f = v.toFloat()
+		return f, f.Acc() == big.Exact
+	case repBigFloat:
+		return new(big.Float).Set(v.bigFloat()), true
+	case repMarked:
+		return v.marked().v.BigFloat()
+	}
+	return nil, false
+}
+
+// Float64 returns the float64 nearest to a known number, marked or not, and whether it
+// stands for that number: it is equal to it or its shortest decimal is, as with 0.1.
+// What is no number gives 0 and false.
+func (v Value) Float64() (f float64, exact bool) {
+	switch v.rep {
+	case repInt:
+		i := int64(v.n)
+		f = float64(i)
+		return f, f < math.MaxInt64 && int64(f) == i || sameNumber(Float(f), v)
+	case repFloat:
+		return v.float64(), true
+	case repBigInt:
+		f, acc := new(big.Float).SetInt(v.bigInt()).Float64()
+		return f, acc == big.Exact || sameNumber(Float(f), v)
+	case repBigFloat:
+		f, acc := v.bigFloat().Float64()
+		return f, acc == big.Exact || sameNumber(Float(f), v)
+	case repMarked:
+		return v.marked().v.Float64()
+	}
+	return 0, false
+}
+
+// IsInteger tells whether v is a known number, marked or not, without a fraction. Infinities are none.
+func (v Value) IsInteger() bool {
+	if v.rep == repMarked {
+		return v.marked().v.IsInteger()
+	}
+	return v.rep == repInt || v.rep == repBigInt
+}
+
+// IsInfinite tells whether v is a known number, marked or not, that is infinite.
+func (v Value) IsInfinite() bool {
+	if v.rep == repMarked {
+		return v.marked().v.IsInfinite()
+	}
+	return v.rep == repBigFloat && v.bigFloat().IsInf()
+}
+
+// Sign returns -1, 0 or +1 for a known number, marked or not, and 0 for everything else.
+func (v Value) Sign() int {
+	switch v.rep {
+	case repInt:
+		return signOf(int64(v.n))
+	case repFloat:
+		if v.float64() < 0 {
+			return -1
+		}
+		return 1
+	case repBigInt:
+		return v.bigInt().Sign()
+	case repBigFloat:
+		return v.bigFloat().Sign()
+	case repMarked:
+		return v.marked().v.Sign()
+	}
+	return 0
+}
+
+func signOf(i int64) int {
+	switch {
+	case i < 0:
+		return -1
+	case i > 0:
+		return 1
+	}
+	return 0
+}
+
+// AsExtendedInt returns a number with [FlagInt] if it is an integer, and whether it is. Numbers carry the flag
+// where the extended model gives them the type int; nothing in the base model sees it.
+func (v Value) AsExtendedInt() (Value, bool) {
+	if v.rep != repInt && v.rep != repBigInt {
+		return v, false
+	}
+	v.flags |= FlagInt
+	return v, true
+}
+
+// AsPlainNumber returns v without [FlagInt].
+func (v Value) AsPlainNumber() Value {
+	if v.IsNumber() {
+		v.flags &^= FlagInt
+	}
+	return v
+}
+
+// toFloat returns a known number at [Precision]. The result is shared if v holds one already.
+func (v Value) toFloat() *big.Float {
+	switch v.rep {
+	case repInt:
+		return new(big.Float).SetPrec(Precision).SetInt64(int64(v.n))
+	case repBigInt:
+		return new(big.Float).SetPrec(Precision).SetInt(v.bigInt())
+	case repFloat:
+		return promote(v.float64())
+	}
+	return v.bigFloat()
+}
+
+// promote returns the 512-bit float nearest to the shortest decimal of f.
+func promote(f float64) *big.Float {
+	var buf [32]byte
+	text := strconv.AppendFloat(buf[:0], f, 'e', -1, 64)
+	mant, exp := splitShortest(text)
+	z := new(big.Float).SetPrec(Precision).SetInt64(mant)
+	if exp < 0 && exp >= -maxPow5 {
+		z.Quo(z, pow5(-exp))
+		return z.SetMantExp(z, exp)
+	}
+	z, _, _ = big.ParseFloat(string(text), 10, Precision, big.ToNearestEven)
+	return z
+}
+
+// splitShortest reads what strconv writes with format 'e': digits, perhaps with a point, and an exponent.
+func splitShortest(text []byte) (mant int64, exp int) {
+	neg, fraction, i := false, 0, 0
+	if text[0] == '-' {
+		neg, i = true, 1
+	}
+	for point := false; text[i] != 'e'; i++ {
+		if text[i] == '.' {
+			point = true
+			continue
+		}
+		mant = mant*10 + int64(text[i]-'0')
+		if point {
+			fraction++
+		}
+	}
+	if neg {
+		mant = -mant
+	}
+	e, _ := strconv.Atoi(string(text[i+1:]))
+	return mant, e - fraction
 }

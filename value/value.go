@@ -1,8 +1,6 @@
 package value
 
 import (
-	"math"
-	"math/big"
 	"unsafe"
 
 	"github.com/hclx-lang/hclx/types"
@@ -18,7 +16,7 @@ const (
 	repBool                // n: 0 or 1
 	repString              // p: bytes, n: length
 	repInt                 // n: int64
-	repFloat               // n: float64 bits, standing for its shortest decimal; never an integer that int64 holds
+	repFloat               // n: float64 bits, standing for its shortest decimal; never an integer
 	repBigInt              // p: *big.Int, beyond int64
 	repBigFloat            // p: *big.Float, a fraction or an infinity
 	repList                // p: *sequence
@@ -80,34 +78,6 @@ func Bool(b bool) Value {
 
 // Int returns the number i.
 func Int(i int64) Value { return Value{rep: repInt, n: uint64(i)} }
-
-// Float returns the number whose shortest decimal text gives f back, so that Float(0.1)
-// equals the literal 0.1. NaN, which is no number of HCL, gives the null number.
-func Float(f float64) Value {
-	if i := int64(f); float64(i) == f && i != math.MinInt64 && i != math.MaxInt64 && (f != 0 || !math.Signbit(f)) {
-		return Int(i)
-	}
-	return floatSlow(f)
-}
-
-func floatSlow(f float64) Value {
-	switch {
-	case f == 0:
-		return Int(0)
-	case math.IsNaN(f):
-		return NullOf(types.Number)
-	case math.IsInf(f, 0):
-		return Infinity(math.Signbit(f))
-	case f == math.Trunc(f):
-		return wholeFloat(f)
-	}
-	return Value{rep: repFloat, n: math.Float64bits(f)}
-}
-
-// Infinity returns positive or negative infinity.
-func Infinity(negative bool) Value {
-	return Value{rep: repBigFloat, p: unsafe.Pointer(new(big.Float).SetInf(negative))}
-}
 
 // stringRaw makes a string value without normalising it.
 func stringRaw(s string) Value {
@@ -221,15 +191,4 @@ func (v Value) AsBool() bool {
 		return v.marked().v.AsBool()
 	}
 	return v.rep == repBool && v.n == 1
-}
-
-// AsInt64 returns a number as int64, and whether it is one exactly.
-func (v Value) AsInt64() (int64, bool) {
-	switch v.rep {
-	case repInt:
-		return int64(v.n), true
-	case repMarked:
-		return v.marked().v.AsInt64()
-	}
-	return 0, false
 }

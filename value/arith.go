@@ -1,0 +1,273 @@
+package value
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+var (
+	// ErrDivisionByZero is the error of x / 0 and x % 0.
+	ErrDivisionByZero = &Error{Kind: ErrorDivisionByZero, Summary: "Division by zero",
+		Detail: "The divisor is zero. Guard the operation with a conditional, such as: d == 0 ? 0 : n / d."}
+	errOverflow = &Error{Kind: ErrorArithmetic, Summary: "Number out of range",
+		Detail: "The result has more digits than a number may have."}
+	errUndefined = &Error{Kind: ErrorArithmetic, Summary: "Operation failed",
+		Detail: "The operation has no result, because one of the numbers is infinite and the other is infinite or zero."}
+)
+
+// Add returns a + b. Both must be known and unmarked numbers, as for all operators here. The int64 case
+// allocates nothing. Two numbers that carry [FlagInt] give one that does.
+func Add(a, b Value) (Value, error) {
+	if a.rep == repInt && b.rep == repInt {
+		x, y := int64(a.n), int64(b.n)
+		if s := x + y; (s > x) == (y > 0) {
+			return Value{rep: repInt, n: uint64(s), flags: a.flags & b.flags}, nil
+		}
+	}
+	return arith(a, b, opAdd)
+}
+
+// Sub returns a - b.
+func Sub(a, b Value) (Value, error) {
+	if a.rep == repInt && b.rep == repInt {
+		x, y := int64(a.n), int64(b.n)
+		if s := x - y; (s < x) == (y > 0) {
+			return Value{rep: repInt, n: uint64(s), flags: a.flags & b.flags}, nil
+		}
+	}
+	return arith(a, b, opSub)
+}
+
+// Mul returns a * b.
+func Mul(a, b Value) (Value, error) {
+	if a.rep == repInt && b.rep == repInt {
+		x, y := int64(a.n), int64(b.n)
+		if x == int64(int32(x)) && y == int64(int32(y)) {
+			return Value{rep: repInt, n: uint64(x * y), flags: a.flags & b.flags}, nil
+		}
+	}
+	return arith(a, b, opMul)
+}
+
+// Div returns a / b, which never carries [FlagInt]. Division by zero is [ErrDivisionByZero], unless
+// the profile asks for infinities.
+func Div(a, b Value, p *types.Profile) (Value, error) {
+	if b.rep == repInt && b.n == 0 {
+		return divideByZero(a, p)
+	}
+	if a.rep == repInt && b.rep == repInt {
+		x, y := int64(a.n), int64(b.n)
+		if y != -1 && x%y == 0 {
+			return Int(x / y), nil
+		}
+	}
+	v, err := arith(a, b, opDiv)
+	return v.AsPlainNumber(), err
+}
+
+func divideByZero(a Value, p *types.Profile) (Value, error) {
+	switch {
+	case !p.InfiniteDivision:
+		return Value{}, ErrDivisionByZero
+	case a.Sign() == 0:
+		return Value{}, errUndefined
+	}
+	return Infinity(a.Sign() < 0), nil
+}
+
+// Mod returns a % b: what remains of a after taking b away as often as it fits; its sign is that of a.
+// A remainder by zero is [ErrDivisionByZero], unless the profile asks for a itself. A remainder by infinity is a.
+func Mod(a, b Value, p *types.Profile) (Value, error) {
+	if b.rep == repInt && b.n == 0 {
+		if p.InfiniteDivision {
+			return a, nil
+		}
+		return Value{}, ErrDivisionByZero
+	}
+	if a.rep == repInt && b.rep == repInt {
+		x, y := int64(a.n), int64(b.n)
+		if y == -1 {
+			return Value{rep: repInt, flags: a.flags & b.flags}, nil
+		}
+		return Value{rep: repInt, n: uint64(x % y), flags: a.flags & b.flags}, nil
+	}
+	return arith(a, b, opMod)
+}
+
+// Neg returns -a.
+func Neg(a Value) Value {
+	switch a.rep {
+	case repInt:
+		if i := int64(a.n); i != math.MinInt64 {
+			a.n = uint64(-i)
+			return a
+		}
+		return ownBigInt(new(big.Int).Neg(big.NewInt(math.MinInt64))).withFlags(a.flags)
+	case repFloat:
+		a.n ^= 1 << 63
+		return a
+	case repBigInt:
+		return ownBigInt(new(big.Int).Neg(a.bigInt())).withFlags(a.flags)
+	}
+	return ownBigFloat(new(big.Float).Neg(a.toFloat()))
+}
+
+// Abs returns a without its sign.
+func Abs(a Value) Value {
+	if a.Sign() < 0 {
+		return Neg(a)
+	}
+	return a
+}
+
+// Trunc returns a without its fraction.
+func Trunc(a Value) Value {
+	if a.IsInteger() || a.IsInfinite() {
+		return a
+	}
+	i, _ := a.toFloat().Int(nil)
+	return ownBigInt(i)
+}
+
+// Floor returns the greatest integer that is not greater than a.
+func Floor(a Value) Value {
+	t := Trunc(a)
+	if a.Sign() < 0 && !a.IsInteger() && !a.IsInfinite() {
+		t, _ = Sub(t, Int(1))
+	}
+	return t
+}
+
+// Ceil returns the least integer that is not less than a.
+func Ceil(a Value) Value {
+	t := Trunc(a)
+	if a.Sign() > 0 && !a.IsInteger() && !a.IsInfinite() {
+		t, _ = Add(t, Int(1))
+	}
+	return t
+}
+
+func (v Value) withFlags(f Flags) Value {
+	v.flags |= f
+	return v
+}
+
+type operator uint8
+
+const (
+	opAdd operator = iota
+	opSub
+	opMul
+	opDiv
+	opMod
+)
+
+// arith is the general case: integers of any size, else fractions of 512 bits.
+func arith(a, b Value, op operator) (Value, error) {
+	if a.IsInteger() && b.IsInteger() {
+		v, done, err := integerArith(a, b, op)
+		if done || err != nil {
+			return v.withFlags(a.flags & b.flags), err
+		}
+	}
+	x, y := a.toFloat(), b.toFloat()
+	if x.IsInf() || y.IsInf() {
+		return infiniteArith(a, x, y, op)
+	}
+	return fractionArith(x, y, op)
+}
+
+// bigOperand returns an integer as big.Int, in the given memory if it is an int64.
+func (v Value) bigOperand(i *big.Int) *big.Int {
+	if v.rep == repInt {
+		return i.SetInt64(int64(v.n))
+	}
+	return v.bigInt()
+}
+
+// integerArith gives the exact result of an operation on integers; done is false if that is no integer.
+func integerArith(a, b Value, op operator) (v Value, done bool, err error) {
+	var xm, ym big.Int
+	x, y := a.bigOperand(&xm), b.bigOperand(&ym)
+	z := new(big.Int)
+	switch op {
+	case opAdd:
+		z.Add(x, y)
+	case opSub:
+		z.Sub(x, y)
+	case opMul:
+		if x.BitLen()+y.BitLen() > maxBits+1 {
+			return Value{}, false, errOverflow
+		}
+		z.Mul(x, y)
+	case opDiv:
+		if _, r := z.QuoRem(x, y, new(big.Int)); r.Sign() != 0 {
+			return Value{}, false, nil
+		}
+	case opMod:
+		z.Rem(x, y)
+	}
+	if z.BitLen() > maxBits {
+		return Value{}, false, errOverflow
+	}
+	return ownBigInt(z), true, nil
+}
+
+// fractionArith works at 512 bits and rounds every step to nearest, ties to even, exactly as HashiCorp's
+// implementation does with operands of that precision.
+func fractionArith(x, y *big.Float, op operator) (Value, error) {
+	z := new(big.Float).SetPrec(Precision)
+	switch op {
+	case opAdd:
+		z.Add(x, y)
+	case opSub:
+		z.Sub(x, y)
+	case opMul:
+		z.Mul(x, y)
+	case opDiv:
+		z.Quo(x, y)
+	case opMod:
+		whole, _ := z.Quo(x, y).Int(nil)
+		z.SetInt(whole)
+		z.Mul(y, z)
+		z.Sub(x, z)
+	}
+	return checkedFloat(z)
+}
+
+// infiniteArith is arithmetic where x or y is infinite.
+func infiniteArith(a Value, x, y *big.Float, op operator) (Value, error) {
+	both := x.IsInf() && y.IsInf()
+	negative := x.Signbit() != y.Signbit()
+	switch op {
+	case opSub:
+		return infiniteArith(a, x, new(big.Float).Neg(y), opAdd)
+	case opAdd:
+		if both && negative {
+			return Value{}, errUndefined
+		}
+		if x.IsInf() {
+			return Infinity(x.Signbit()), nil
+		}
+		return Infinity(y.Signbit()), nil
+	case opMul:
+		if x.Sign() == 0 || y.Sign() == 0 {
+			return Value{}, errUndefined
+		}
+		return Infinity(negative), nil
+	case opDiv:
+		if both {
+			return Value{}, errUndefined
+		}
+		if y.IsInf() {
+			return Int(0), nil
+		}
+		return Infinity(negative), nil
+	}
+	if x.IsInf() {
+		return Value{}, errUndefined
+	}
+	return a, nil
+}

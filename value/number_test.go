@@ -1,0 +1,285 @@
+package value_test
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+func num(t testing.TB, text string) value.Value {
+	t.Helper()
+	v, err := value.ParseLiteral(text)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return v
+}
+
+func TestParseNumber(t *testing.T) {
+	const plain, exponent, compat = types.NumberTextPlain, types.NumberTextExponent, types.NumberTextCompat
+	tests := []struct {
+		text  string
+		rules types.NumberText
+		want  string // "" if it is refused
+	}{
+		// information model, "Primitive Type Conversions": digits, a period, digits; no exponent
+		{"0", plain, "0"}, {"-0", plain, "0"}, {"+1", plain, "1"}, {"007", plain, "7"}, {"1.50", plain, "1.5"},
+		{"1e3", plain, ""}, {"1.", plain, ""}, {".5", plain, ""}, {"", plain, ""}, {" 1", plain, ""}, {"1 ", plain, ""},
+		{"-", plain, ""}, {"+", plain, ""}, {"--1", plain, ""}, {"0x10", plain, ""}, {"1_000", plain, ""}, {"inf", plain, ""},
+		{"1p3", plain, ""}, {"NaN", plain, ""}, {"١", plain, ""},
+		{"999999999999999999", plain, "999999999999999999"},
+		{"9223372036854775807", plain, "9223372036854775807"}, {"9223372036854775808", plain, "9223372036854775808"},
+		{"-9223372036854775808", plain, "-9223372036854775808"},
+		{"1e3", exponent, "1000"}, {"1E+3", exponent, "1000"}, {"15e-1", exponent, "1.5"}, {"1500e-2", exponent, "15"},
+		{"1e", exponent, ""}, {"1e+", exponent, ""}, {"1e1.5", exponent, ""}, {"1p3", exponent, ""}, {"e5", exponent, ""},
+		{"1e16384", exponent, "1" + strings.Repeat("0", 16384)}, {"1e16385", exponent, ""}, {"1e-16385", exponent, ""},
+		{"1e999999999999999999999", exponent, ""}, {"0e99999", exponent, ""},
+		{"1p3", compat, "8"}, {"1p-1", compat, "0.5"}, {"5.", compat, "5"}, {".5", compat, "0.5"}, {".", compat, ""},
+		{"Inf", compat, "+Inf"}, {"-inf", compat, "-Inf"}, {"+Inf", compat, "+Inf"}, {"infinity", compat, ""}, {"--inf", compat, ""},
+		{"0.1", plain, "0.1"}, {"-0.000000000000000000000000000001", plain, "-0.000000000000000000000000000001"},
+		{"0.30000000000000004", plain, "0.30000000000000004"},
+		{"12345678901234567890.5", plain, "12345678901234567890.5"},
+		{strings.Repeat("9", 65536), plain, strings.Repeat("9", 65536)}, {strings.Repeat("9", 65537), plain, ""},
+	}
+	for _, test := range tests {
+		got, err := value.ParseNumber(test.text, test.rules)
+		if (err == nil) != (test.want != "") || err == nil && got.NumberText() != test.want {
+			t.Errorf("ParseNumber(%.40q, %d) = %.40s, %v; want %.40q", test.text, test.rules, got.NumberText(), err, test.want)
+		}
+	}
+}
+
+func TestArithmetic(t *testing.T) {
+	p := types.Standard
+	tests := []struct {
+		a, op, b, want string
+	}{
+		{"1", "+", "2", "3"}, {"9223372036854775807", "+", "1", "9223372036854775808"},
+		{"-9223372036854775808", "-", "1", "-9223372036854775809"}, {"9223372036854775808", "-", "1", "9223372036854775807"},
+		{"9223372036854775807", "*", "3", "27670116110564327421"}, {"-9223372036854775808", "*", "-1", "9223372036854775808"},
+		{"4294967296", "*", "4294967296", "18446744073709551616"}, {"3037000500", "*", "3037000500", "9223372037000250000"},
+		{"-9223372036854775808", "/", "-1", "9223372036854775808"}, {"-9223372036854775808", "%", "-1", "0"},
+		{"6", "/", "3", "2"}, {"10", "/", "4", "2.5"}, {"1", "/", "0", ""}, {"0", "/", "0", ""}, {"1.5", "%", "0", ""},
+		{"0.1", "+", "0.2", "0.3"}, {"2.5", "*", "2", "5"}, {"-7", "%", "3", "-1"}, {"7", "%", "-3", "1"}, {"-7.5", "%", "2", "-1.5"},
+		{"0.3", "%", "0.1", "0"},
+		// hashicorp/hcl pins these digits in its specification suite
+		{"11", "%", "5.1", "0.8" + strings.Repeat("0", 151) + "24"},
+		{"1e200", "+", "1", "1" + strings.Repeat("0", 199) + "1"},
+		{"1e600", "%", "7", "1"},
+	}
+	for _, test := range tests {
+		a, b := num(t, test.a), num(t, test.b)
+		var got value.Value
+		var err error
+		switch test.op {
+		case "+":
+			got, err = value.Add(a, b)
+		case "-":
+			got, err = value.Sub(a, b)
+		case "*":
+			got, err = value.Mul(a, b)
+		case "/":
+			got, err = value.Div(a, b, p)
+		case "%":
+			got, err = value.Mod(a, b, p)
+		}
+		if got.NumberText() != test.want || (err == nil) != (test.want != "") {
+			t.Errorf("%s %s %s = %s, %v; want %s", test.a, test.op, test.b, got.NumberText(), err, test.want)
+		}
+	}
+}
+
+func TestInfinities(t *testing.T) {
+	p := types.Compat
+	inf, neg, one, zero := value.Infinity(false), value.Infinity(true), value.Int(1), value.Int(0)
+	tests := []struct {
+		name string
+		op   func() (value.Value, error)
+		want string
+	}{
+		{"1/0", func() (value.Value, error) { return value.Div(one, zero, p) }, "+Inf"},
+		{"-1/0", func() (value.Value, error) { return value.Div(value.Neg(one), zero, p) }, "-Inf"},
+		{"0/0", func() (value.Value, error) { return value.Div(zero, zero, p) }, ""},
+		{"1%0", func() (value.Value, error) { return value.Mod(one, zero, p) }, "1"},
+		{"1%inf", func() (value.Value, error) { return value.Mod(one, inf, p) }, "1"},
+		{"inf%1", func() (value.Value, error) { return value.Mod(inf, one, p) }, ""},
+		{"inf+1", func() (value.Value, error) { return value.Add(inf, one) }, "+Inf"},
+		{"1-inf", func() (value.Value, error) { return value.Sub(one, inf) }, "-Inf"},
+		{"inf-inf", func() (value.Value, error) { return value.Sub(inf, inf) }, ""},
+		{"inf-(-inf)", func() (value.Value, error) { return value.Sub(inf, neg) }, "+Inf"},
+		{"inf*0", func() (value.Value, error) { return value.Mul(inf, zero) }, ""},
+		{"inf*-1", func() (value.Value, error) { return value.Mul(inf, value.Int(-1)) }, "-Inf"},
+		{"inf/inf", func() (value.Value, error) { return value.Div(inf, inf, p) }, ""},
+		{"1/inf", func() (value.Value, error) { return value.Div(one, inf, p) }, "0"},
+		{"-inf/2", func() (value.Value, error) { return value.Div(neg, value.Int(2), p) }, "-Inf"},
+	}
+	for _, test := range tests {
+		got, err := test.op()
+		if got.NumberText() != test.want || (err == nil) != (test.want != "") {
+			t.Errorf("%s = %q, %v; want %q", test.name, got.NumberText(), err, test.want)
+		}
+	}
+	if value.Compare(neg, num(t, "-1e16384")) != -1 || value.Compare(inf, num(t, "1e16384")) != 1 {
+		t.Error("infinities are not beyond all other numbers")
+	}
+}
+
+func TestFloat(t *testing.T) {
+	tests := []struct {
+		f    float64
+		want string
+	}{
+		{0, "0"}, {math.Copysign(0, -1), "0"}, {0.1, "0.1"}, {-1.5, "-1.5"}, {3, "3"}, {1e21, "1000000000000000000000"},
+		{1e23, "100000000000000000000000"}, {math.Pow(2, 100), "1267650600228229400000000000000"}, {math.Inf(1), "+Inf"},
+		{1 << 53, "9007199254740992"}, {math.NaN(), ""}, {5e-324, "0." + strings.Repeat("0", 323) + "5"},
+	}
+	for _, test := range tests {
+		v := value.Float(test.f)
+		if got := v.NumberText(); got != test.want {
+			t.Errorf("Float(%g) = %s, want %s", test.f, got, test.want)
+		}
+		if f, exact := v.Float64(); test.want != "" && (f != test.f || !exact) {
+			t.Errorf("Float(%g).Float64() = %g, %t", test.f, f, exact)
+		}
+	}
+	if value.Compare(value.Float(0.1), num(t, "0.10")) != 0 {
+		t.Error("an observed 0.1 is not the literal 0.1")
+	}
+}
+
+func TestResultsAreBounded(t *testing.T) {
+	x := num(t, "1e16384")
+	var err error
+	for i := 0; i < 40 && err == nil; i++ {
+		x, err = value.Mul(x, x)
+	}
+	var e *value.Error
+	if !errors.As(err, &e) || e.Kind != value.ErrorArithmetic {
+		t.Errorf("repeated squaring ends with %v", err)
+	}
+	x, err = num(t, "1.1e-16384"), nil
+	for i := 0; i < 40 && err == nil; i++ {
+		x, err = value.Mul(x, x)
+	}
+	if err == nil {
+		t.Error("repeated squaring of a small fraction does not end")
+	}
+}
+
+func TestExtendedInt(t *testing.T) {
+	a, _ := value.Int(7).AsExtendedInt()
+	b, _ := num(t, "9223372036854775807").AsExtendedInt()
+	isInt := func(v value.Value, err error) bool { return err == nil && v.Flags()&value.FlagInt != 0 }
+	if !isInt(value.Add(a, b)) || !isInt(value.Sub(a, b)) || !isInt(value.Mul(b, b)) || !isInt(value.Mod(b, a, types.Extended)) || !isInt(value.Neg(b), nil) {
+		t.Error("int is lost")
+	}
+	if isInt(value.Div(a, a, types.Extended)) || isInt(value.Add(a, value.Int(1))) || isInt(value.Div(value.Neg(b), value.Neg(a), types.Extended)) {
+		t.Error("int appears where number is meant")
+	}
+	if _, ok := num(t, "1.5").AsExtendedInt(); ok {
+		t.Error("1.5 is an int")
+	}
+}
+
+func drawNumberText(t *rapid.T) string {
+	return rapid.OneOf(
+		rapid.Custom(func(t *rapid.T) string { return value.Int(rapid.Int64().Draw(t, "i")).NumberText() }),
+		rapid.StringMatching(`-?[0-9]{1,4}\.[0-9]{1,5}`),
+		rapid.StringMatching(`-?[0-9]{1,200}(\.[0-9]{1,200})?`),
+		rapid.StringMatching(`-?[0-9]{1,20}(\.[0-9]{1,30})?e-?[0-9]{1,3}`),
+	).Draw(t, "text")
+}
+
+func drawNumber(t *rapid.T) value.Value {
+	v, err := value.ParseLiteral(drawNumberText(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// The texts of fractions are those of math/big at 512 bits, those of integers are exact.
+func TestNumberTextAgainstBig(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := drawNumber(t), drawNumber(t)
+		if b.Sign() == 0 {
+			b = value.Int(3)
+		}
+		v, err := value.Div(a, b, types.Standard)
+		if err != nil {
+			t.Skip()
+		}
+		f, exact := v.BigFloat()
+		if want := f.Text('f', -1); exact && want != v.NumberText() && !v.IsInteger() {
+			t.Fatalf("text %s, want %s", v.NumberText(), want)
+		}
+		back, err := value.ParseLiteral(v.NumberText())
+		if err != nil || value.Compare(back, v) != 0 {
+			t.Fatalf("%s read back as %s, %v", v.NumberText(), back.NumberText(), err)
+		}
+	})
+}
+
+func TestCompareIsExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := drawNumber(t), drawNumber(t)
+		if rapid.Bool().Draw(t, "near") {
+			b, _ = value.Add(a, value.Float(1e-30))
+		}
+		want := exactFloat(a).Cmp(exactFloat(b))
+		if got := value.Compare(a, b); got != want {
+			t.Fatalf("Compare(%s, %s) = %d, want %d", a.NumberText(), b.NumberText(), got, want)
+		}
+	})
+}
+
+func exactFloat(v value.Value) *big.Float {
+	if i, ok := v.BigInt(); ok {
+		return new(big.Float).SetInt(i)
+	}
+	f, _ := v.BigFloat()
+	return f
+}
+
+func TestNumbersAllocateNothing(t *testing.T) {
+	a, b, f := value.Int(42), value.Int(7), value.Float(1.5)
+	var sink value.Value
+	buf := make([]byte, 0, 64)
+	allocs := testing.AllocsPerRun(100, func() {
+		sink, _ = value.Add(a, b)
+		sink, _ = value.Sub(sink, b)
+		sink, _ = value.Mul(sink, b)
+		sink, _ = value.Div(sink, b, types.Standard)
+		sink, _ = value.Mod(sink, b, types.Standard)
+		sink = value.Neg(sink)
+		sink, _ = value.ParseLiteral("12345.75")
+		buf = sink.AppendNumberText(buf[:0])
+		_ = value.Compare(a, f)
+	})
+	if allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+}
+
+func FuzzParseNumber(f *testing.F) {
+	for _, s := range []string{"1", "-1.5", "1e3", "1p3", "inf", "0.000", "1e99999", "99999999999999999999.9", ".", "e"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		v, err := value.ParseNumber(text, types.NumberTextCompat)
+		if err != nil {
+			return
+		}
+		back, err := value.ParseNumber(v.NumberText(), types.NumberTextCompat)
+		if err != nil || value.Compare(v, back) != 0 {
+			t.Errorf("%q = %s, which reads as %s, %v", text, v.NumberText(), back.NumberText(), err)
+		}
+	})
+}

@@ -1,0 +1,162 @@
+package value
+
+import (
+	"math/big"
+	"strconv"
+)
+
+// NumberText returns the decimal text of a known number, marked or not, without exponent: integers with all their
+// digits, fractions as the shortest text that gives the number back, infinities as "+Inf" and "-Inf". What is no number gives "".
+func (v Value) NumberText() string {
+	if v.rep == repInt {
+		return strconv.FormatInt(int64(v.n), 10)
+	}
+	return string(v.AppendNumberText(nil))
+}
+
+// AppendNumberText appends the text of a number, as [Value.NumberText] returns it.
+func (v Value) AppendNumberText(buf []byte) []byte {
+	switch v.rep {
+	case repInt:
+		return strconv.AppendInt(buf, int64(v.n), 10)
+	case repFloat:
+		return strconv.AppendFloat(buf, v.float64(), 'f', -1, 64)
+	case repBigInt:
+		return v.bigInt().Append(buf, 10)
+	case repBigFloat:
+		return appendFraction(buf, v.bigFloat())
+	case repMarked:
+		return v.marked().v.AppendNumberText(buf)
+	}
+	return buf
+}
+
+func appendFraction(buf []byte, f *big.Float) []byte {
+	if f.IsInf() {
+		if f.Signbit() {
+			return append(buf, "-Inf"...)
+		}
+		return append(buf, "+Inf"...)
+	}
+	if f.Signbit() {
+		buf = append(buf, '-')
+	}
+	digits, point := shortest(f)
+	return appendDigits(buf, digits, point)
+}
+
+// appendDigits writes digits with a point after the given number of them, which may be negative.
+func appendDigits(buf, digits []byte, point int) []byte {
+	if point <= 0 {
+		buf = append(buf, "0."...)
+		for ; point < 0; point++ {
+			buf = append(buf, '0')
+		}
+		return append(buf, digits...)
+	}
+	if len(digits) <= point {
+		buf = append(buf, digits...)
+		for i := len(digits); i < point; i++ {
+			buf = append(buf, '0')
+		}
+		return buf
+	}
+	buf = append(buf, digits[:point]...)
+	buf = append(buf, '.')
+	return append(buf, digits[point:]...)
+}
+
+// textDigits is how many leading digits are looked at; 156 always tell two neighbouring 512-bit floats apart.
+const textDigits = 160
+
+// shortest returns the digits of the shortest decimal that, rounded to 512 bits, is the fraction |f|
+// again, the nearest one if there are several, and the place of its point. It gives what the search of the standard
+// library gives, but looks only at the leading digits, not at the whole decimal expansion.
+func shortest(f *big.Float) (digits []byte, point int) {
+	var mant big.Float
+	exp := f.MantExp(&mant) - Precision - 1
+	m, _ := mant.Abs(mant.SetMantExp(&mant, Precision+1)).Int(nil)
+	// |f| = m * 2^exp, and m has 513 bits, the last of them zero: what lies up to 1 away from m rounds to f.
+	scale := textDigits - log10(exp+m.BitLen())
+	one := pow10(scale)
+	even := m.Bit(1) == 0
+	m.Mul(m, one)
+	var border big.Int
+	low, _ := leadingDigits(border.Sub(m, one), exp)
+	high, _ := leadingDigits(border.Add(m, one), exp)
+	mid, n := leadingDigits(m, exp)
+	mid, carry := cutShortest(low, mid, high, even)
+	return mid, n - scale + carry
+}
+
+// log10 returns about the decimal logarithm of 2^bits.
+func log10(bits int) int { return bits * 30103 / 100000 }
+
+// leadingDigits returns the digits of the whole part of x * 2^exp, of which there are n. If a fraction is cut off, one
+// more digit stands for it; otherwise zeros at the end are left out.
+func leadingDigits(x *big.Int, exp int) (digits []byte, n int) {
+	exact := int(x.TrailingZeroBits()) >= -exp
+	var q big.Int
+	digits = q.Rsh(x, uint(-exp)).Append(make([]byte, 0, textDigits+4), 10)
+	n = len(digits)
+	if !exact {
+		return append(digits, '1'), n
+	}
+	return trimZeros(digits), n
+}
+
+func trimZeros(digits []byte) []byte {
+	n := len(digits)
+	for n > 0 && digits[n-1] == '0' {
+		n--
+	}
+	return digits[:n]
+}
+
+// cutShortest cuts mid behind the first digit that suffices to stay between low and high, which themselves
+// belong to the interval if inclusive is set. It returns 1 as carry if rounding up has added a digit in front.
+func cutShortest(low, mid, high []byte, inclusive bool) (digits []byte, carry int) {
+	for i, m := range mid {
+		l, h := digitAt(low, i), digitAt(high, i)
+		down := l != m || inclusive && i+1 == len(low)
+		up := m != h && (inclusive || m+1 < h || i+1 < len(high))
+		switch {
+		case down && up && roundsUp(mid, i+1), up && !down:
+			return roundUp(mid[:i+1])
+		case down:
+			return trimZeros(mid[:i+1]), 0
+		}
+	}
+	return mid, 0
+}
+
+func digitAt(digits []byte, i int) byte {
+	if i < len(digits) {
+		return digits[i]
+	}
+	return '0'
+}
+
+// roundsUp tells whether digits, cut to n, are nearer to the next decimal; halves go to the even digit.
+func roundsUp(digits []byte, n int) bool {
+	switch {
+	case n >= len(digits):
+		return false
+	case digits[n] == '5' && n+1 == len(digits):
+		return digits[n-1]&1 == 1
+	}
+	return digits[n] >= '5'
+}
+
+func roundUp(digits []byte) (rounded []byte, carry int) {
+	n := len(digits)
+	for n > 0 && digits[n-1] == '9' {
+		n--
+	}
+	if n == 0 {
+		digits[0] = '1'
+		return digits[:1], 1
+	}
+	digits[n-1]++
+	return digits[:n], 0
+}
