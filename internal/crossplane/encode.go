@@ -1,0 +1,82 @@
+package crossplane
+
+import (
+	"strconv"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// maxEncodeDepth bounds how deep a value may be nested. protobuf decoders stop at 10,000 messages, which a Struct reaches at
+// 3,333 levels.
+const maxEncodeDepth = 1000
+
+// encodeError says which part of a value cannot be written to a Struct and why. Its path is built while the recursion
+// unwinds, innermost step first.
+type encodeError struct {
+	path   value.Path
+	reason string
+}
+
+func refuse(reason string) *encodeError { return &encodeError{reason: reason} }
+
+// at adds the step that led to the part.
+func (e *encodeError) at(step value.Step) *encodeError {
+	e.path = append(e.path, step)
+	return e
+}
+
+func (e *encodeError) atIndex(i int) *encodeError {
+	return e.at(value.IndexStep(value.Int(int64(i))))
+}
+
+// Error names the part and the reason. It never shows the value of anything that is not a number.
+func (e *encodeError) Error() string {
+	if len(e.path) == 0 {
+		return e.reason
+	}
+	path := make(value.Path, len(e.path))
+	for i, step := range e.path {
+		path[len(path)-1-i] = step
+	}
+	return path.String() + ": " + e.reason
+}
+
+// double returns the number that a Struct holds for v. An integer that no double holds is refused rather than changed (C18).
+func double(v value.Value, secret bool) (float64, *encodeError) {
+	if i, ok := v.AsInt64(); ok {
+		if f := float64(i); int64(f) == i && f < 1<<63 {
+			return f, nil
+		}
+	}
+	if v.IsInfinite() {
+		return 0, refuse("infinity cannot be written to a Kubernetes object")
+	}
+	f, exact := v.Float64()
+	if !exact && v.IsInteger() {
+		shown := "this integer"
+		if !secret {
+			shown = "the integer " + clip(v.NumberText())
+		}
+		return 0, refuse(shown + " cannot be written exactly, since Crossplane passes numbers as 64-bit floats; write it as a string, or use one below " + strconv.FormatInt(1<<53, 10))
+	}
+	return f, nil
+}
+
+func clip(s string) string {
+	if len(s) > 40 {
+		return s[:30] + "…"
+	}
+	return s
+}
+
+// unwritable says why a value without a form in a Struct is refused.
+func unwritable(v value.Value) *encodeError {
+	switch {
+	case !v.IsKnown():
+		return refuse("this value is not known yet")
+	case v.Kind() == types.KindCapsule:
+		return refuse("a value of an application's own type cannot be written to a Kubernetes object")
+	}
+	return refuse("this value cannot be written to a Kubernetes object")
+}

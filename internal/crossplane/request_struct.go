@@ -1,0 +1,118 @@
+package crossplane
+
+import (
+	"maps"
+	"slices"
+
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// readMessage reads a decoded request. Everything it returns refers to the message.
+func readMessage(m *fnv1.RunFunctionRequest) *request {
+	xr := m.GetObserved().GetComposite()
+	r := &request{tag: m.GetMeta().GetTag()}
+	if m.GetInput() != nil {
+		r.input = pbInput{m.GetInput()}
+	}
+	r.modern = xr.GetResource().GetFields()["spec"].GetStructValue().GetFields()["crossplane"] != nil
+	r.capable = slices.Contains(m.GetMeta().GetCapabilities(), fnv1.Capability_CAPABILITY_CAPABILITIES)
+	r.debug = annotation(xr.GetResource(), debugAnnotation) == "true"
+	r.in.Composite = objectOf(xr.GetResource())
+	r.in.Connection = xr.GetConnectionDetails()
+	r.in.Resources = observedOf(m.GetObserved().GetResources())
+	r.in.Extra = extraOf(m)
+	r.in.Context = plainObject(m.GetContext())
+	r.in.Desired = desiredOf(m.GetDesired())
+	return r
+}
+
+func objectOf(s *structpb.Struct) composition.Object {
+	switch {
+	case s == nil:
+		return composition.Object{}
+	case isSecret(s.Fields["apiVersion"].GetStringValue(), s.Fields["kind"].GetStringValue()):
+		return composition.Object{Loader: (*pbSecret)(s), Flags: value.FlagMarked}
+	}
+	return composition.Object{Loader: (*pbObject)(s)}
+}
+
+func plainObject(s *structpb.Struct) composition.Object {
+	if s == nil {
+		return composition.Object{}
+	}
+	return composition.Object{Loader: (*pbStruct)(s)}
+}
+
+func annotation(s *structpb.Struct, name string) string {
+	metadata := s.GetFields()["metadata"].GetStructValue()
+	return metadata.GetFields()["annotations"].GetStructValue().GetFields()[name].GetStringValue()
+}
+
+func observedOf(resources map[string]*fnv1.Resource) []composition.Observed {
+	out := make([]composition.Observed, 0, len(resources))
+	for name, r := range resources {
+		out = append(out, composition.Observed{
+			Name: name, Body: objectOf(r.GetResource()), Connection: r.GetConnectionDetails(),
+			Base:  annotation(r.GetResource(), composition.AnnotationBase),
+			Index: annotation(r.GetResource(), composition.AnnotationIndex),
+		})
+	}
+	return out
+}
+
+func extraOf(m *fnv1.RunFunctionRequest) []composition.Answer {
+	var a answers
+	for name, found := range m.GetRequiredResources() {
+		a.add(name, objectsOf(found))
+	}
+	for name, found := range m.GetExtraResources() { //nolint:staticcheck // cores before v2 know nothing else
+		a.add(name, objectsOf(found))
+	}
+	return a.list
+}
+
+func objectsOf(found *fnv1.Resources) []composition.Object {
+	out := make([]composition.Object, len(found.GetItems()))
+	for i, r := range found.GetItems() {
+		out[i] = objectOf(r.GetResource())
+	}
+	return out
+}
+
+func desiredOf(s *fnv1.State) composition.Desired {
+	return composition.Desired{
+		Status:     plainObject(s.GetComposite().GetResource().GetFields()["status"].GetStructValue()),
+		Connection: s.GetComposite().GetConnectionDetails(),
+		Resources:  slices.Collect(maps.Keys(s.GetResources())),
+	}
+}
+
+// pbInput is a decoded input.
+type pbInput struct{ s *structpb.Struct }
+
+func (p pbInput) fields() []string { return slices.Sorted(maps.Keys(p.s.GetFields())) }
+
+func (p pbInput) text(name string) (string, bool) {
+	k, ok := p.s.GetFields()[name].GetKind().(*structpb.Value_StringValue)
+	return p.s.GetFields()[name].GetStringValue(), ok && k != nil
+}
+
+func (p pbInput) flag(name string) (value, ok bool) {
+	_, ok = p.s.GetFields()[name].GetKind().(*structpb.Value_BoolValue)
+	return p.s.GetFields()[name].GetBoolValue(), ok
+}
+
+func (p pbInput) object(name string) (inputObject, bool) {
+	s := p.s.GetFields()[name].GetStructValue()
+	return pbInput{s}, s != nil
+}
+
+func (p pbInput) null(name string) bool {
+	v := p.s.GetFields()[name]
+	_, isNull := v.GetKind().(*structpb.Value_NullValue)
+	return isNull || v.GetKind() == nil
+}

@@ -1,0 +1,199 @@
+package crossplane
+
+import (
+	"unicode/utf8"
+	"unsafe"
+
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// A request is read from its wire bytes in two passes. The first one, [canonical], looks at every byte once and tells whether
+// the request is well-formed and has the plain shape that protobuf encoders write. The second reads what
+// the program touches, and since the first one found nothing wrong it has no errors to handle. A request of another shape
+// (fields in pieces, unknown fields, groups), well-formed or not, goes through proto.Unmarshal instead, which is slower and right.
+
+// wireKind says what a field holds.
+type wireKind uint8
+
+const (
+	wireAbsent  wireKind = iota // no field of this number
+	wireVarint                  // bool, enum
+	wireFixed64                 // double
+	wireText                    // string
+	wireBytes                   // bytes
+	wireMessage                 // message
+	wirePacked                  // repeated enum
+)
+
+// wireField is a field of a message.
+type wireField struct {
+	kind     wireKind
+	repeated bool
+	message  *wireShape
+}
+
+// wireShape is what is known about a message. A field's number is its index.
+type wireShape struct {
+	fields []wireField
+	oneof  uint32 // bit set of the fields that exclude each other
+}
+
+// maxWireDepth bounds the recursion of the first pass. Deeper requests are left to proto.Unmarshal and its own limit.
+const maxWireDepth = 400
+
+// canonical tells whether b is a well-formed message of the given shape with every singular field at most once.
+func canonical(b []byte, shape *wireShape, depth int) bool {
+	if depth > maxWireDepth {
+		return false
+	}
+	var seen uint32
+	for len(b) > 0 {
+		tag, n := protowire.ConsumeVarint(b)
+		num := tag >> 3
+		if n < 0 || num >= uint64(len(shape.fields)) {
+			return false
+		}
+		b = b[n:]
+		field := &shape.fields[num]
+		bit := uint32(1) << num
+		if !field.repeated && seen&bit != 0 || shape.oneof&bit != 0 && seen&shape.oneof != 0 {
+			return false
+		}
+		seen |= bit
+		size := canonicalField(b, field, protowire.Type(tag&7), depth)
+		if size < 0 {
+			return false
+		}
+		b = b[size:]
+	}
+	return true
+}
+
+// canonicalField returns the size of a field's content, or -1 if it is not as it should be.
+func canonicalField(b []byte, field *wireField, typ protowire.Type, depth int) int {
+	switch field.kind {
+	case wireVarint:
+		if typ != protowire.VarintType {
+			return -1
+		}
+		_, n := protowire.ConsumeVarint(b)
+		return n
+	case wireFixed64:
+		if typ != protowire.Fixed64Type || len(b) < 8 {
+			return -1
+		}
+		return 8
+	case wirePacked:
+		return canonicalPacked(b, typ)
+	case wireAbsent:
+		return -1
+	}
+	if typ != protowire.BytesType {
+		return -1
+	}
+	content, n := protowire.ConsumeBytes(b)
+	switch {
+	case n < 0,
+		field.kind == wireText && !utf8.Valid(content),
+		field.kind == wireMessage && !canonical(content, field.message, depth+1):
+		return -1
+	}
+	return n
+}
+
+func canonicalPacked(b []byte, typ protowire.Type) int {
+	if typ == protowire.VarintType {
+		_, n := protowire.ConsumeVarint(b)
+		return n
+	}
+	if typ != protowire.BytesType {
+		return -1
+	}
+	content, size := protowire.ConsumeBytes(b)
+	for len(content) > 0 {
+		_, n := protowire.ConsumeVarint(content)
+		if n < 0 {
+			return -1
+		}
+		content = content[n:]
+	}
+	return size
+}
+
+// wireReader walks over the fields of a message that canonical has approved.
+type wireReader struct {
+	rest  []byte
+	num   int
+	bytes []byte // content of a length-delimited field, 8 bytes of a fixed64
+	value uint64 // content of a varint
+}
+
+func (r *wireReader) next() bool {
+	if len(r.rest) == 0 {
+		return false
+	}
+	tag, n := protowire.ConsumeVarint(r.rest)
+	r.rest = r.rest[n:]
+	r.num = int(tag >> 3)
+	switch protowire.Type(tag & 7) {
+	case protowire.VarintType:
+		r.value, n = protowire.ConsumeVarint(r.rest)
+	case protowire.Fixed64Type:
+		r.bytes, n = r.rest[:8], 8
+	default:
+		r.bytes, n = protowire.ConsumeBytes(r.rest)
+	}
+	r.rest = r.rest[n:]
+	return true
+}
+
+// entry returns key and content of a map entry.
+func entry(b []byte) (key string, content []byte) {
+	for r := (wireReader{rest: b}); r.next(); {
+		if r.num == 1 {
+			key = text(r.bytes)
+		} else {
+			content = r.bytes
+		}
+	}
+	return key, content
+}
+
+// text returns the string of bytes that nobody will change.
+func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// The shapes of the messages; see run_function.proto and struct.proto.
+var (
+	shapeValue      = &wireShape{}
+	shapeStruct     = &wireShape{}
+	shapeList       = &wireShape{}
+	shapeResource   = &wireShape{}
+	shapeState      = &wireShape{}
+	shapeResources  = &wireShape{}
+	shapeCredential = &wireShape{}
+	shapeSchema     = &wireShape{}
+	shapeMeta       = &wireShape{}
+	shapeRequest    = &wireShape{}
+)
+
+func init() {
+	textField, bytesField := wireField{kind: wireText}, wireField{kind: wireBytes}
+	message := func(s *wireShape) wireField { return wireField{kind: wireMessage, message: s} }
+	many := func(f wireField) wireField { f.repeated = true; return f }
+	mapOf := func(content wireField) wireField {
+		return many(message(&wireShape{fields: []wireField{{}, textField, content}}))
+	}
+	shapeValue.oneof = 0b1111110
+	shapeValue.fields = []wireField{{}, {kind: wireVarint}, {kind: wireFixed64}, textField, {kind: wireVarint}, message(shapeStruct), message(shapeList)}
+	shapeStruct.fields = []wireField{{}, mapOf(message(shapeValue))}
+	shapeList.fields = []wireField{{}, many(message(shapeValue))}
+	shapeResource.fields = []wireField{{}, message(shapeStruct), mapOf(bytesField), {kind: wireVarint}}
+	shapeState.fields = []wireField{{}, message(shapeResource), mapOf(message(shapeResource))}
+	shapeResources.fields = []wireField{{}, many(message(shapeResource))}
+	shapeCredential.oneof = 0b10
+	shapeCredential.fields = []wireField{{}, message(&wireShape{fields: []wireField{{}, mapOf(bytesField)}})}
+	shapeSchema.fields = []wireField{{}, message(shapeStruct)}
+	shapeMeta.fields = []wireField{{}, textField, {kind: wirePacked, repeated: true}}
+	shapeRequest.fields = []wireField{{}, message(shapeMeta), message(shapeState), message(shapeState), message(shapeStruct), message(shapeStruct),
+		mapOf(message(shapeResources)), mapOf(message(shapeCredential)), mapOf(message(shapeResources)), mapOf(message(shapeSchema))}
+}

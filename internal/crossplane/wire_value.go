@@ -1,0 +1,177 @@
+package crossplane
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// The loaders below read values out of the wire bytes of a google.protobuf.Struct, one level at a time. Each is a byte slice that
+// canonical has approved; making one costs no more than the interface that holds it.
+
+// wireStruct is the content of a Struct.
+type wireStruct struct{ b []byte }
+
+// wireList is the content of a ListValue.
+type wireList struct{ b []byte }
+
+// wireObject is the Struct of a Kubernetes object: its metadata is shown without managedFields (C4), and the data of a
+// Secret is marked.
+type wireObject struct {
+	b      []byte
+	secret bool
+}
+
+// wireMetadata is the metadata of a Kubernetes object.
+type wireMetadata struct{ b []byte }
+
+func (w *wireStruct) LoadObject(at *value.Place) ([]string, []value.Value) {
+	return loadWire(w.b, at, nil)
+}
+
+func (w *wireObject) LoadObject(at *value.Place) ([]string, []value.Value) {
+	return loadWire(w.b, at, func(key string, content []byte) (value.Value, bool) {
+		switch {
+		case key == "metadata":
+			if s, ok := structOf(content); ok {
+				return value.OpenObject(&wireMetadata{s}, at, key, 0), true
+			}
+		case w.secret && isSecretData(key):
+			return wireValue(content, at, key).Mark(value.Sensitive), true
+		}
+		return value.Value{}, false
+	})
+}
+
+func (w *wireMetadata) LoadObject(at *value.Place) ([]string, []value.Value) {
+	names, vals := loadWire(w.b, at, nil)
+	return withoutManagedFields(names, vals)
+}
+
+// withoutManagedFields drops a bookkeeping field that is large and of no use to programs (C4).
+func withoutManagedFields(names []string, vals []value.Value) ([]string, []value.Value) {
+	for i := len(names) - 1; i >= 0; i-- {
+		if names[i] == "managedFields" {
+			names = append(names[:i], names[i+1:]...)
+			vals = append(vals[:i], vals[i+1:]...)
+		}
+	}
+	return names, vals
+}
+
+// isSecretData tells whether a field of a v1 Secret holds secrets.
+func isSecretData(key string) bool { return key == "data" || key == "stringData" }
+
+// loadWire reads the fields of a Struct. Where special gives a value for a field, that counts.
+func loadWire(b []byte, at *value.Place, special func(key string, content []byte) (value.Value, bool)) ([]string, []value.Value) {
+	n := countFields(b)
+	names, vals := make([]string, 0, n), make([]value.Value, 0, n)
+	for r := (wireReader{rest: b}); r.next(); {
+		key, content := entry(r.bytes)
+		name := value.NFC(key)
+		names = append(names, name)
+		if special != nil {
+			if v, ok := special(name, content); ok {
+				vals = append(vals, v)
+				continue
+			}
+		}
+		vals = append(vals, wireValue(content, at, name))
+	}
+	return names, vals
+}
+
+func countFields(b []byte) int {
+	n := 0
+	for r := (wireReader{rest: b}); r.next(); {
+		n++
+	}
+	return n
+}
+
+func (w *wireList) LoadTuple(at *value.Place) []value.Value {
+	vals := make([]value.Value, 0, countFields(w.b))
+	for r := (wireReader{rest: w.b}); r.next(); {
+		vals = append(vals, wireElement(r.bytes, at, len(vals)))
+	}
+	return vals
+}
+
+// wireValue reads the content of a google.protobuf.Value that is an attribute.
+func wireValue(b []byte, at *value.Place, name string) value.Value {
+	r := wireReader{rest: b}
+	if r.next() {
+		switch r.num {
+		case 5:
+			return value.OpenObject(&wireStruct{r.bytes}, at, name, 0)
+		case 6:
+			return value.OpenTuple(&wireList{r.bytes}, at, name, 0)
+		}
+	}
+	return wireScalar(&r)
+}
+
+// wireElement reads the content of a google.protobuf.Value that is an element.
+func wireElement(b []byte, at *value.Place, index int) value.Value {
+	r := wireReader{rest: b}
+	if r.next() {
+		switch r.num {
+		case 5:
+			return value.OpenElement(&wireStruct{r.bytes}, at, index, 0)
+		case 6:
+			return value.OpenElement(&wireList{r.bytes}, at, index, 0)
+		}
+	}
+	return wireScalar(&r)
+}
+
+// wireScalar gives the value of the field that r stands on. A Value without any field is null.
+func wireScalar(r *wireReader) value.Value {
+	switch r.num {
+	case 2:
+		return value.Float(math.Float64frombits(binary.LittleEndian.Uint64(r.bytes)))
+	case 3:
+		return value.String(text(r.bytes))
+	case 4:
+		return value.Bool(r.value != 0)
+	}
+	return value.Null
+}
+
+// structOf returns the content of a Value that is a Struct.
+func structOf(b []byte) ([]byte, bool) {
+	r := wireReader{rest: b}
+	if r.next() && r.num == 5 {
+		return r.bytes, true
+	}
+	return nil, false
+}
+
+// stringOf returns the content of a Value that is a string.
+func stringOf(b []byte) string {
+	r := wireReader{rest: b}
+	if r.next() && r.num == 3 {
+		return text(r.bytes)
+	}
+	return ""
+}
+
+// lookWire finds a field of a Struct without loading it. Of two fields with one name the later counts.
+func lookWire(b []byte, name string) ([]byte, bool) {
+	var found []byte
+	ok := false
+	for r := (wireReader{rest: b}); r.next(); {
+		if key, content := entry(r.bytes); key == name {
+			found, ok = content, true
+		}
+	}
+	return found, ok
+}
+
+// lookWireStruct finds a field of a Struct that is a Struct itself.
+func lookWireStruct(b []byte, name string) []byte {
+	content, _ := lookWire(b, name)
+	s, _ := structOf(content)
+	return s
+}
