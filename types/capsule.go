@@ -15,7 +15,10 @@ type Capsule struct {
 }
 
 // NewCapsule returns the type of values encapsulated as c says.
-func NewCapsule(c *Capsule) Type { return intern(&node{kind: KindCapsule, caps: c, name: c.Name}) }
+func NewCapsule(c *Capsule) Type {
+	n := node{kind: KindCapsule, caps: c, name: c.Name}
+	return intern(&n, (*node).clone)
+}
 
 // Capsule returns the description of a capsule type, and nil for other kinds.
 func (t Type) Capsule() *Capsule {

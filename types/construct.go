@@ -6,18 +6,60 @@ import (
 )
 
 // List returns the type of lists of elem.
-func List(elem Type) Type { return intern(&node{kind: KindList, elem: elem}) }
+func List(elem Type) Type { return wrap(KindList, elem) }
 
 // Set returns the type of sets of elem.
-func Set(elem Type) Type { return intern(&node{kind: KindSet, elem: elem}) }
+func Set(elem Type) Type { return wrap(KindSet, elem) }
 
 // Map returns the type of maps from strings to elem.
-func Map(elem Type) Type { return intern(&node{kind: KindMap, elem: elem}) }
+func Map(elem Type) Type { return wrap(KindMap, elem) }
+
+// wrapped holds the types with one part that is a leaf: they are asked for all the time, and there
+// are few of them.
+var wrapped = func() (w [KindNamed + 1][KindNone + 1]Type) {
+	for _, kind := range []Kind{KindList, KindSet, KindMap, KindPromise, KindOutput} {
+		for _, leaf := range []Type{Dynamic, Bool, Number, String, Int, None} {
+			w[kind][leaf.Kind()] = internWrapped(kind, leaf)
+		}
+	}
+	return w
+}()
+
+func wrap(kind Kind, elem Type) Type {
+	if k := elem.Kind(); k <= KindNone {
+		return wrapped[kind][k]
+	}
+	return internWrapped(kind, elem)
+}
+
+func internWrapped(kind Kind, elem Type) Type {
+	n := node{kind: kind, elem: elem}
+	return intern(&n, (*node).clone)
+}
+
+// clone copies a candidate whose slices nobody else holds.
+func (n *node) clone() *node {
+	return &node{kind: n.kind, hash: n.hash, elem: n.elem, elems: n.elems, names: n.names, opt: n.opt, caps: n.caps, name: n.name}
+}
+
+// cloneParts copies a candidate whose slices belong to the caller.
+func (n *node) cloneParts() *node {
+	c := n.clone()
+	c.elems, c.names = slices.Clone(n.elems), slices.Clone(n.names)
+	return c
+}
 
 // Tuple returns the type of tuples with the given elements. It keeps no reference to elems.
 func Tuple(elems ...Type) Type {
-	return intern(&node{kind: KindTuple, elems: slices.Clone(elems)})
+	n := node{kind: KindTuple, elems: elems}
+	return intern(&n, (*node).cloneParts)
 }
+
+// EmptyTuple is the type of the tuple without elements.
+var EmptyTuple = Tuple()
+
+// EmptyObject is the type of the object without attributes.
+var EmptyObject = Object()
 
 // Object returns the type of objects with the given attributes, in any order. Of
 // two attributes with one name the later one counts.
@@ -36,11 +78,53 @@ func Object(attrs ...Attr) Type {
 	if !slices.Contains(n.opt, true) {
 		n.opt = nil
 	}
-	return intern(n)
+	return intern(n, (*node).clone)
 }
 
 // ObjectOf returns the object type with the given names, which must be ascending
-// and distinct, and the types at the same places. It keeps both slices, which must not be changed afterwards.
+// and distinct, and the types at the same places. It may keep both slices, which must not be changed afterwards.
 func ObjectOf(names []string, elems []Type) Type {
-	return intern(&node{kind: KindObject, names: names, elems: elems})
+	n := node{kind: KindObject, names: names, elems: elems}
+	return intern(&n, (*node).clone)
 }
+
+// Union returns the type of the values of any of the given types. Members that are unions
+// themselves are replaced by their members, repetitions are dropped, and the rest is brought into one
+// canonical order, so that the arguments' order does not matter. A union of one type is that
+// type; the union of none is [None].
+func Union(members ...Type) Type {
+	var flat []Type
+	for _, m := range members {
+		if m.Kind() == KindUnion {
+			flat = append(flat, m.n.elems...)
+			continue
+		}
+		flat = append(flat, m)
+	}
+	slices.SortFunc(flat, Compare)
+	flat = slices.Compact(flat)
+	switch len(flat) {
+	case 0:
+		return None
+	case 1:
+		return flat[0]
+	}
+	n := node{kind: KindUnion, elems: flat}
+	return intern(&n, (*node).clone)
+}
+
+// Optional returns union(t, none).
+func Optional(t Type) Type { return Union(t, None) }
+
+// Promise returns the type of values of t that are available later. Eventual types do not
+// nest: eventuals inside t are resolved, and where t carries an output anywhere, the result is an output.
+func Promise(t Type) Type {
+	if t.facts()&hasOutput != 0 {
+		return Output(t)
+	}
+	return wrap(KindPromise, ResolveEventuals(t))
+}
+
+// Output returns the type of values of t that are available later and carry the application's
+// information with them. Eventuals inside t are resolved, since eventual types do not nest.
+func Output(t Type) Type { return wrap(KindOutput, ResolveEventuals(t)) }

@@ -2,30 +2,82 @@ package types
 
 import (
 	"hash/maphash"
+	"runtime"
 	"slices"
 	"sync"
+	"weak"
 )
 
-// table holds every type that has parts, by hash.
-var table = struct {
+// The table of types is weak: it finds a type as long as somebody holds it, and forgets it
+// afterwards. Types that data brought along (the object types of decoded documents) are
+// therefore garbage like the data. It is split by hash, so that goroutines seldom meet.
+const shardCount = 64
+
+type shard struct {
 	sync.Mutex
-	nodes map[uint64][]*node
-}{nodes: map[uint64][]*node{}}
+	nodes map[uint64][]weak.Pointer[node]
+}
+
+var table [shardCount]shard
 
 var seed = maphash.MakeSeed()
 
-// intern returns the one type that is like n.
-func intern(n *node) Type {
+func shardOf(hash uint64) *shard { return &table[hash>>58%shardCount] }
+
+// intern returns the one type that is like n. The candidate n is only looked at;
+// where the type is new, keep makes the node that stays.
+func intern(n *node, keep func(*node) *node) Type {
 	n.hash = n.computeHash()
-	table.Lock()
-	defer table.Unlock()
-	for _, o := range table.nodes[n.hash] {
-		if o.like(n) {
+	s := shardOf(n.hash)
+	s.Lock()
+	defer s.Unlock()
+	for _, w := range s.nodes[n.hash] {
+		if o := w.Value(); o != nil && o.like(n) {
 			return Type{o}
 		}
 	}
-	table.nodes[n.hash] = append(table.nodes[n.hash], n)
-	return Type{n}
+	if n.depth() > MaxDepth {
+		return Dynamic
+	}
+	return Type{s.add(keep(n))}
+}
+
+// add enters a new node, and arranges for its place to be freed with it.
+func (s *shard) add(n *node) *node {
+	n.gather()
+	if s.nodes == nil {
+		s.nodes = map[uint64][]weak.Pointer[node]{}
+	}
+	s.nodes[n.hash] = append(s.nodes[n.hash], weak.Make(n))
+	runtime.AddCleanup(n, forget, n.hash)
+	return n
+}
+
+// forget drops the dead entries under a hash.
+func forget(hash uint64) {
+	s := shardOf(hash)
+	s.Lock()
+	defer s.Unlock()
+	live := slices.DeleteFunc(s.nodes[hash], func(w weak.Pointer[node]) bool { return w.Value() == nil })
+	if len(live) == 0 {
+		delete(s.nodes, hash)
+		return
+	}
+	s.nodes[hash] = live
+}
+
+// tableSize counts the entries of the table, for tests.
+func tableSize() int {
+	total := 0
+	for i := range table {
+		s := &table[i]
+		s.Lock()
+		for _, bucket := range s.nodes {
+			total += len(bucket)
+		}
+		s.Unlock()
+	}
+	return total
 }
 
 func (n *node) like(o *node) bool {
@@ -43,6 +95,9 @@ func (n *node) computeHash() uint64 {
 		if n.opt != nil && n.opt[i] {
 			h = mix(h, 7)
 		}
+	}
+	if n.kind == KindCapsule {
+		h = mix(h, maphash.String(seed, n.name))
 	}
 	return h
 }

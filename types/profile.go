@@ -5,8 +5,8 @@ package types
 // plain set of rules: engines ask for a rule, never for a profile's name. The zero Profile is
 // [Standard].
 type Profile struct {
-	// NullAnyType: a null of any type converts to a null of any other type. When
-	// false, only where the types convert.
+	// StrictNulls: a null converts only to null of the types that its own type converts to. When
+	// false, a null of any type converts to a null of any other type.
 	StrictNulls bool
 	// NullIsNone: null belongs to the type none and is assignable only where none is.
 	NullIsNone bool
@@ -40,6 +40,9 @@ type Profile struct {
 	InfiniteDivision bool
 	// LogicalNulls: null counts as false in && and ||, as HashiCorp's implementation has it.
 	LogicalNulls bool
+	// LaxSafety: conversions that lose something count as safe if they cannot fail: tuples to sets, and
+	// objects to objects with fewer attributes.
+	LaxSafety bool
 	// EagerArms: both arms of a conditional and both operands of && and || are evaluated.
 	EagerArms bool
 }
@@ -102,7 +105,7 @@ var (
 		DropExtraKeys: true, MissingAttrs: MissingAttrsOptional, Conditional: ConditionalCompat,
 		UnifyToCollection: true, TupleLengths: MismatchCollection, ObjectAttrs: MismatchCollection,
 		DynamicAbsorbs: true, NullEquality: NullEqualityAny, InfiniteDivision: true,
-		LogicalNulls: true, EagerArms: true,
+		LogicalNulls: true, EagerArms: true, LaxSafety: true,
 	}
 	// Extended is Standard with the type extensions; compositions use it.
 	Extended = &Profile{

@@ -41,15 +41,19 @@ type Type struct{ n *node }
 
 // node is one interned type. Nodes are immutable but for named, which is set once.
 type node struct {
-	kind  Kind
-	hash  uint64
-	elem  Type     // list, set, map, promise, output
-	elems []Type   // tuple elements, union members, object attribute types
-	names []string // object attribute names, ascending
-	opt   []bool   // parallel to names; nil if no attribute is optional
-	caps  *Capsule
-	name  string // named
-	def   *Type  // named: what the name stands for
+	kind   Kind
+	facts  facts
+	levels uint32 // of nesting
+	size   uint32 // number of nodes when written out
+	id     uint64
+	hash   uint64
+	elem   Type     // list, set, map, promise, output
+	elems  []Type   // tuple elements, union members, object attribute types
+	names  []string // object attribute names, ascending
+	opt    []bool   // parallel to names; nil if no attribute is optional
+	caps   *Capsule
+	name   string      // named, capsule
+	def    *definition // named
 }
 
 // Attr is an attribute of an object type.
@@ -62,12 +66,18 @@ type Attr struct {
 // The types without parts.
 var (
 	Dynamic = Type{}
-	Bool    = Type{&node{kind: KindBool, hash: 0x9E3779B97F4A7C15}}
-	Number  = Type{&node{kind: KindNumber, hash: 0xC2B2AE3D27D4EB4F}}
-	String  = Type{&node{kind: KindString, hash: 0x165667B19E3779F9}}
-	Int     = Type{&node{kind: KindInt, hash: 0x85EBCA77C2B2AE63}}
-	None    = Type{&node{kind: KindNone, hash: 0x27D4EB2F165667C5}}
+	Bool    = leaf(KindBool)
+	Number  = leaf(KindNumber)
+	String  = leaf(KindString)
+	Int     = leaf(KindInt)
+	None    = leaf(KindNone)
 )
+
+func leaf(k Kind) Type {
+	n := &node{kind: k, hash: mix(0x165667B19E3779F9, uint64(k))}
+	n.gather()
+	return Type{n}
+}
 
 // Kind returns the kind of the type.
 func (t Type) Kind() Kind {

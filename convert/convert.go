@@ -1,0 +1,170 @@
+package convert
+
+import (
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Convert converts a value to a type by the rules of a profile; a nil profile means
+// [types.Standard]. Unsafe conversions are tried. A value that is of the type already is returned as
+// it is, and a container that needs no change below shares its elements with the result.
+//
+// Marks stay where they are, except that those of a set's elements move to the set. An unknown value becomes unknown of the
+// type, with its origins and with what remains true of its refinement. An open container stays open.
+//
+// The error, if any, is an [*Error] and names the deepest part that does not fit, the first one in order of
+// elements and of attribute names.
+func Convert(v value.Value, t types.Type, p *types.Profile) (value.Value, error) {
+	if fits(v, t) {
+		return v, nil
+	}
+	if p == nil {
+		p = types.Standard
+	}
+	c := converter{p: p}
+	out, _, err := c.to(v, t)
+	if err != nil {
+		return value.Value{}, err.finish()
+	}
+	return out, nil
+}
+
+// fits is the test for the values that need nothing done: exact for scalars, and for containers not
+// worth the while.
+func fits(v value.Value, t types.Type) bool {
+	switch t.Kind() {
+	case types.KindDynamic:
+		return !v.IsZero()
+	case types.KindString:
+		return v.IsString()
+	case types.KindNumber:
+		return v.IsNumber() && v.Flags()&value.FlagInt == 0
+	case types.KindBool:
+		return v.IsBool()
+	}
+	return false
+}
+
+// converter converts one value.
+type converter struct {
+	p      *types.Profile
+	depth  int
+	secret bool // inside something marked: errors must not show values
+}
+
+// maxDepth bounds the nesting of values that are converted.
+const maxDepth = types.MaxDepth
+
+// to converts v, and tells whether the result is another value than v.
+func (c *converter) to(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	switch {
+	case fits(v, t):
+		return v, false, nil
+	case v.IsMarked():
+		return c.marked(v, t)
+	case v.IsNull():
+		return c.null(v, t)
+	case v.IsUnknown():
+		return c.unknown(v, t)
+	}
+	return c.known(v, t)
+}
+
+// marked converts what is under the marks and puts them on again.
+func (c *converter) marked(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	inner, marks := v.Unmark()
+	was := c.secret
+	c.secret = true
+	out, changed, err := c.to(inner, t)
+	c.secret = was
+	if err != nil || !changed {
+		return v, false, err
+	}
+	return out.WithMarks(marks), true, nil
+}
+
+// null converts a null: always by the text (Conversion of Null Values), in Compat only where the types
+// convert, and in the extended model only where none is admitted.
+func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	if t.IsDynamic() {
+		return value.Null, true, nil // the zero Value
+	}
+	have := v.Type()
+	switch {
+	case c.p.NullIsNone && !types.AdmitsNull(t):
+		return v, false, c.mismatch(types.None, t)
+	case c.p.StrictNulls && plan(have, t, c.p).kind == None:
+		return v, false, c.mismatch(have, t)
+	}
+	out := nullType(have, t, c.p)
+	if out == have {
+		return v, v.IsZero(), nil
+	}
+	return value.NullOf(out), true, nil
+}
+
+// nullType is the type of the null that a null of a type becomes. Dynamic parts of the target take over
+// what the source has in their place.
+func nullType(have, t types.Type, p *types.Profile) types.Type {
+	if t.HasDynamic() {
+		if o := plan(have, t, p); o.kind != None {
+			t = o.result
+		}
+	}
+	return types.Erase(t)
+}
+
+func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	have := v.Type()
+	o := plan(have, t, c.p)
+	if o.kind == None {
+		return v, false, c.mismatch(have, t)
+	}
+	if o.result == have {
+		return v, false, nil
+	}
+	return unknownAs(v, runtime(o.result)), true, nil
+}
+
+func (c *converter) known(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	if c.depth >= maxDepth {
+		return v, false, c.failed(v, t, "the value is nested too deeply")
+	}
+	c.depth++
+	defer func() { c.depth-- }()
+	switch t.Kind() {
+	case types.KindNone:
+		return v, false, c.mismatch(v.Type(), t)
+	case types.KindPromise, types.KindOutput:
+		return c.to(v, t.Elem())
+	case types.KindNamed:
+		return c.to(v, t.Definition())
+	case types.KindUnion:
+		return c.union(v, t)
+	case types.KindList, types.KindSet:
+		return c.sequence(v, t)
+	case types.KindTuple:
+		return c.tuple(v, t)
+	case types.KindMap:
+		return c.mapping(v, t)
+	case types.KindObject:
+		return c.object(v, t)
+	case types.KindCapsule:
+		return c.capsule(v, t)
+	}
+	if v.Kind() == types.KindCapsule {
+		return c.capsule(v, t)
+	}
+	return c.primitive(v, t)
+}
+
+// mismatch says that there is no conversion between two types; the error goes as deep as the
+// first part that is to blame.
+func (c *converter) mismatch(have, want types.Type) *Error {
+	return blame(have, want, c.p)
+}
+
+// failed says that a value does not convert though others of its type do.
+func (c *converter) failed(v value.Value, want types.Type, reason string) *Error {
+	return &Error{Want: want, Have: v.Type(), Reason: reason}
+}

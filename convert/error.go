@@ -1,0 +1,69 @@
+package convert
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Error says that a value, or a part of it, does not convert. It never contains anything of a
+// marked value.
+type Error struct {
+	// Path leads from the converted value to the part that does not fit.
+	Path value.Path
+	// Want is the type that was required there, and Have the type that was found.
+	Want, Have types.Type
+	// Reason says what is wrong where that is not the types as such; else it is empty.
+	Reason string
+
+	inside []types.Kind // kinds of the containers along the path, for the wording
+}
+
+// Error describes the problem, the place first: attribute "ports", element 2: number required, but have string.
+func (e *Error) Error() string {
+	var b strings.Builder
+	for i, s := range e.Path {
+		b.WriteString(e.place(i, s))
+		if i+1 < len(e.Path) {
+			b.WriteString(", ")
+		} else {
+			b.WriteString(": ")
+		}
+	}
+	b.WriteString(e.Message())
+	return b.String()
+}
+
+// Message describes the problem without its place.
+func (e *Error) Message() string {
+	if e.Reason != "" {
+		return e.Reason
+	}
+	return types.FriendlyName(e.Want) + " required, but have " + types.FriendlyName(e.Have)
+}
+
+func (e *Error) place(i int, s value.Step) string {
+	switch {
+	case s.IsAttr():
+		return "attribute " + strconv.Quote(s.Name)
+	case s.Key.IsString():
+		return "element " + strconv.Quote(s.Key.AsString())
+	}
+	return "element " + s.Key.NumberText()
+}
+
+// at adds the step that leads to the place of the problem. Steps come from the inside out,
+// see finish.
+func (e *Error) at(s value.Step) *Error {
+	e.Path = append(e.Path, s)
+	return e
+}
+
+// finish brings the path into its order.
+func (e *Error) finish() error {
+	slices.Reverse(e.Path)
+	return e
+}

@@ -1,0 +1,129 @@
+package convert
+
+import (
+	"strconv"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// object converts an object or map to an object type.
+func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	switch v.Kind() {
+	case types.KindObject:
+	case types.KindMap:
+		if plan(v.Type(), t, c.p).kind == None {
+			return v, false, c.mismatch(v.Type(), t)
+		}
+		if err := c.extraKey(v, t); err != nil {
+			return v, false, err
+		}
+	case types.KindCapsule:
+		return c.capsule(v, t)
+	default:
+		return v, false, c.mismatch(v.Type(), t)
+	}
+	if sameNames(v.Names(), t.AttrNames()) {
+		return c.sameObject(v, t)
+	}
+	vals := make([]value.Value, t.Len())
+	for i := range vals {
+		want := t.AttrAt(i)
+		x, err := c.attr(v, want)
+		if err != nil {
+			return v, false, err
+		}
+		vals[i] = x
+	}
+	return v.RebuildNamed(types.KindObject, types.Dynamic, value.NewShape(t.AttrNames()), vals), true, nil
+}
+
+func sameNames(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// sameObject converts attribute by attribute, and shares what does not change.
+func (c *converter) sameObject(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	vals := v.Elems()
+	out, differs := vals, v.Kind() != types.KindObject
+	for i := range vals {
+		x, changed, err := c.to(vals[i], wanted(t.AttrAt(i), c.p))
+		if err != nil {
+			return v, false, err.at(stepAt(v, i))
+		}
+		if changed {
+			out = own(out, vals)
+			out[i] = x
+			differs = true
+		}
+	}
+	if !differs {
+		return v, false, nil
+	}
+	return v.RebuildNamed(types.KindObject, types.Dynamic, v.Shape(), out), true, nil
+}
+
+// attr converts one attribute, or makes what stands for it where it is missing.
+func (c *converter) attr(v value.Value, want types.Attr) (value.Value, *Error) {
+	if x, ok := v.Attr(want.Name); ok {
+		x, _, err := c.to(x, wanted(want, c.p))
+		if err != nil {
+			return x, err.at(stepNamed(v, want.Name))
+		}
+		return x, nil
+	}
+	if v.IsOpen() { // it may still come
+		origin := value.Origin{Path: v.Place().Attr(want.Name).Path(), Extra: v.Place().Extra}
+		return value.UnknownFrom(runtime(want.Type), value.NewOrigin(origin)), nil
+	}
+	if want.Optional || v.Kind() == types.KindObject && mayMiss(want, c.p) {
+		return value.NullOf(types.Erase(want.Type)), nil
+	}
+	return value.Value{}, c.missing(v, want)
+}
+
+func (c *converter) missing(v value.Value, want types.Attr) *Error {
+	what := "attribute "
+	if v.Kind() == types.KindMap {
+		what = "an element for attribute "
+	}
+	reason := what + strconv.Quote(want.Name) + " is required"
+	if !c.secret {
+		reason += hint(want.Name, v.Names())
+	}
+	return c.failed(v, want.Type, reason)
+}
+
+// hint names a present key that is close to a missing one.
+func hint(name string, present []string) string {
+	if n := diag.Nearest(name, present); n != "" {
+		return ", but there is only " + strconv.Quote(n)
+	}
+	return ""
+}
+
+// extraKey refuses maps with keys that the object type lacks (Collection and Structural Type Conversions: the
+// keys must match exactly), unless the profile drops them.
+func (c *converter) extraKey(v value.Value, t types.Type) *Error {
+	if c.p.DropExtraKeys {
+		return nil
+	}
+	for _, name := range v.Names() {
+		if _, ok := t.Attr(name); !ok {
+			if c.secret {
+				return c.failed(v, t, "the map has a key for which there is no attribute")
+			}
+			return c.failed(v, t, "there is no attribute "+strconv.Quote(name)+diag.DidYouMean(name, t.AttrNames()))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+package convert
+
+import (
+	"github.com/hclx-lang/hclx/types"
+)
+
+// outcome is what is known about a conversion from the types alone.
+type outcome struct {
+	kind Kind
+	// result is the type that the converted values have: the target without optional bits, its dynamic parts
+	// replaced by what the source has in their place.
+	result types.Type
+}
+
+var noConversion = outcome{}
+
+// Conversion tells how values of type src convert to dst. A nil profile means [types.Standard].
+func Conversion(src, dst types.Type, p *types.Profile) Kind { return plan(src, dst, p).kind }
+
+// Result returns the type that values of type src have when they were converted to dst: dst, with its
+// dynamic parts replaced by what src has in their place, and without optional bits. If there is no conversion the
+// result is Dynamic.
+func Result(src, dst types.Type, p *types.Profile) types.Type { return plan(src, dst, p).result }
+
+func plan(src, dst types.Type, p *types.Profile) outcome {
+	if o, ok := trivial(src, dst); ok {
+		return o
+	}
+	if p == nil {
+		p = types.Standard
+	}
+	pl := planner{p: p, key: p.Key()}
+	return pl.plan(src, dst)
+}
+
+// trivial answers what holds in every profile and needs no look inside.
+func trivial(src, dst types.Type) (outcome, bool) {
+	switch {
+	case dst.IsDynamic():
+		return outcome{Safe, types.WithoutOptional(src)}, true
+	case src == dst:
+		return outcome{Safe, types.WithoutOptional(dst)}, true
+	case src.IsDynamic():
+		return outcome{Unsafe, types.WithoutOptional(dst)}, true
+	}
+	return noConversion, false
+}
+
+// planner works out the conversion of one pair of types.
+type planner struct {
+	p   *types.Profile
+	key uint32
+	// assumed are the pairs with a named type that are being worked out: where one comes round again, it
+	// is as good as everything else in it.
+	assumed map[[2]types.Type]bool
+	// tentative counts the answers that rest on an assumption, so that they are not cached.
+	tentative int
+}
+
+func (pl *planner) plan(src, dst types.Type) outcome {
+	if o, ok := trivial(src, dst); ok {
+		return o
+	}
+	k := cacheKey{src.ID(), dst.ID(), pl.key}
+	if o, ok := cached(k); ok {
+		return o
+	}
+	before := pl.tentative
+	o := pl.work(src, dst)
+	if o.kind == None {
+		o.result = types.Dynamic
+	}
+	if pl.tentative == before {
+		remember(k, o)
+	}
+	return o
+}
+
+// work tries the rules in the order in which they take types apart: names, the source's union (all
+// members must convert), the target's union (one must), eventuals, and then the kinds of the base model.
+func (pl *planner) work(src, dst types.Type) outcome {
+	switch {
+	case src.Kind() == types.KindNamed || dst.Kind() == types.KindNamed:
+		return pl.named(src, dst)
+	case src == types.None:
+		return pl.fromNone(dst)
+	case src.Kind() == types.KindUnion:
+		return pl.fromUnion(src, dst)
+	case dst.Kind() == types.KindUnion:
+		return pl.toUnion(src, dst)
+	case dst.Kind() == types.KindPromise || dst.Kind() == types.KindOutput:
+		return pl.toEventual(src, dst)
+	case isEventual(src):
+		return noConversion
+	}
+	return pl.base(src, dst)
+}
+
+func isEventual(t types.Type) bool {
+	return t.Kind() == types.KindPromise || t.Kind() == types.KindOutput
+}
+
+func (pl *planner) named(src, dst types.Type) outcome {
+	pair := [2]types.Type{src, dst}
+	if pl.assumed[pair] {
+		pl.tentative++
+		return outcome{Safe, dst}
+	}
+	if pl.assumed == nil {
+		pl.assumed = map[[2]types.Type]bool{}
+	}
+	pl.assumed[pair] = true
+	o := pl.plan(src.Definition(), dst.Definition())
+	delete(pl.assumed, pair)
+	if len(pl.assumed) == 0 {
+		pl.tentative = 0
+	}
+	if o.kind != None && dst.Kind() == types.KindNamed {
+		o.result = dst
+	}
+	return o
+}
+
+// fromNone: null converts to everything, but in the extended model only where none is admitted.
+func (pl *planner) fromNone(dst types.Type) outcome {
+	if pl.p.NullIsNone && !types.AdmitsNull(dst) {
+		return noConversion
+	}
+	return outcome{Safe, types.WithoutOptional(dst)}
+}
+
+// fromUnion: a union converts safely where all of its members do, and possibly where one does.
+func (pl *planner) fromUnion(src, dst types.Type) outcome {
+	worst, best := Safe, None
+	var results []types.Type
+	for i := range src.Len() {
+		o := pl.plan(src.At(i), dst)
+		worst, best = min(worst, o.kind), max(best, o.kind)
+		if o.kind != None {
+			results = append(results, o.result)
+		}
+	}
+	switch {
+	case best == None:
+		return noConversion
+	case worst == None:
+		worst = Unsafe
+	}
+	return outcome{worst, types.Union(results...)}
+}
+
+// toUnion: a type converts to a union as well as to the best of its members (extensions, Collection and Structural
+// Type Conversions).
+func (pl *planner) toUnion(src, dst types.Type) outcome {
+	best := None
+	for i := range dst.Len() {
+		best = max(best, pl.plan(src, dst.At(i)).kind)
+	}
+	return outcome{best, types.WithoutOptional(dst)}
+}
+
+// toEventual: extensions, Eventual Type Conversions. Nothing converts from an eventual to a plain type, nor from an
+// output to a promise.
+func (pl *planner) toEventual(src, dst types.Type) outcome {
+	switch {
+	case src.Kind() == types.KindOutput && dst.Kind() == types.KindPromise:
+		return noConversion
+	case isEventual(src):
+		src = src.Elem()
+	}
+	o := pl.plan(src, dst.Elem())
+	if o.kind == None {
+		return noConversion
+	}
+	if dst.Kind() == types.KindPromise {
+		return outcome{o.kind, types.Promise(o.result)}
+	}
+	return outcome{o.kind, types.Output(o.result)}
+}

@@ -1,0 +1,253 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// base plans between kinds of the information model, and int.
+func (pl *planner) base(src, dst types.Type) outcome {
+	switch dst.Kind() {
+	case types.KindBool, types.KindNumber, types.KindInt, types.KindString:
+		if src.IsPrimitive() {
+			return outcome{primitiveKind(src.Kind(), dst.Kind()), dst}
+		}
+	case types.KindList, types.KindSet:
+		return pl.toSequence(src, dst)
+	case types.KindMap:
+		return pl.toMap(src, dst)
+	case types.KindTuple:
+		return pl.toTuple(src, dst)
+	case types.KindObject:
+		return pl.toObject(src, dst)
+	}
+	return pl.capsule(src, dst)
+}
+
+// primitiveKind is the table of Primitive Type Conversions, with the rows for int of the extensions.
+func primitiveKind(src, dst types.Kind) Kind {
+	switch dst {
+	case types.KindString:
+		return Safe
+	case types.KindNumber:
+		switch src {
+		case types.KindInt:
+			return Safe
+		case types.KindString:
+			return Unsafe
+		}
+	case types.KindInt:
+		if src == types.KindNumber || src == types.KindString {
+			return Unsafe
+		}
+	case types.KindBool:
+		if src == types.KindString {
+			return Unsafe
+		}
+	}
+	return None
+}
+
+// capsule: an application can define conversions of its capsules, which are never safe.
+func (pl *planner) capsule(src, dst types.Type) outcome {
+	if _, ok := capsuleConversion(src, dst); ok {
+		return outcome{Unsafe, dst}
+	}
+	return noConversion
+}
+
+func (pl *planner) toSequence(src, dst types.Type) outcome {
+	var o outcome
+	switch src.Kind() {
+	case types.KindList, types.KindSet:
+		o = pl.plan(src.Elem(), dst.Elem())
+	case types.KindTuple:
+		o = pl.elements(elems(src), dst.Elem())
+	default:
+		return pl.capsule(src, dst)
+	}
+	if o.kind == None {
+		return noConversion
+	}
+	if dst.Kind() == types.KindList {
+		return outcome{o.kind, types.List(o.result)}
+	}
+	return outcome{min(o.kind, toSetKind(src, pl.p)), types.Set(o.result)}
+}
+
+// toSetKind: equal elements become one, so nothing but a set converts to a set safely.
+func toSetKind(src types.Type, p *types.Profile) Kind {
+	if src.Kind() == types.KindSet || src.Kind() == types.KindTuple && p.LaxSafety {
+		return Safe
+	}
+	return Unsafe
+}
+
+func (pl *planner) toMap(src, dst types.Type) outcome {
+	var o outcome
+	switch src.Kind() {
+	case types.KindMap:
+		o = pl.plan(src.Elem(), dst.Elem())
+	case types.KindObject:
+		o = pl.elements(elems(src), dst.Elem())
+	default:
+		return pl.capsule(src, dst)
+	}
+	if o.kind == None {
+		return noConversion
+	}
+	return outcome{o.kind, types.Map(o.result)}
+}
+
+// elements plans several types to one element type. Where that has dynamic parts, the
+// elements have to agree on what takes their place, which is a unification.
+func (pl *planner) elements(srcs []types.Type, dst types.Type) outcome {
+	srcs = distinct(srcs)
+	kind, results := Safe, make([]types.Type, 0, len(srcs))
+	for _, src := range srcs {
+		o := pl.plan(src, dst)
+		if o.kind == None {
+			return noConversion
+		}
+		kind = min(kind, o.kind)
+		results = append(results, o.result)
+	}
+	if results = distinct(results); len(results) == 0 {
+		return outcome{Safe, types.WithoutOptional(dst)}
+	}
+	if len(results) == 1 {
+		return outcome{kind, results[0]}
+	}
+	if t, ok := Unify(results, Safe, pl.p); ok {
+		return outcome{kind, t}
+	}
+	if t, ok := Unify(results, Unsafe, pl.p); ok {
+		return outcome{Unsafe, t}
+	}
+	return noConversion
+}
+
+func elems(t types.Type) []types.Type {
+	out := make([]types.Type, t.Len())
+	for i := range out {
+		out[i] = t.At(i)
+	}
+	return out
+}
+
+// distinct drops repetitions and keeps the order. It may change ts.
+func distinct(ts []types.Type) []types.Type {
+	if len(ts) <= 8 {
+		out := ts[:0]
+		for _, t := range ts {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+		return out
+	}
+	seen := make(map[types.Type]bool, 8)
+	return slices.DeleteFunc(ts, func(t types.Type) bool {
+		if seen[t] {
+			return true
+		}
+		seen[t] = true
+		return false
+	})
+}
+
+func (pl *planner) toTuple(src, dst types.Type) outcome {
+	switch src.Kind() {
+	case types.KindTuple:
+		if src.Len() != dst.Len() {
+			return noConversion
+		}
+		return pl.parts(dst, Safe, func(i int) types.Type { return src.At(i) })
+	case types.KindList, types.KindSet:
+		if pl.p.NoSequenceToTuple {
+			return noConversion
+		}
+		return pl.parts(dst, Unsafe, func(int) types.Type { return src.Elem() })
+	}
+	return pl.capsule(src, dst)
+}
+
+// parts plans part for part to a tuple.
+func (pl *planner) parts(dst types.Type, kind Kind, src func(i int) types.Type) outcome {
+	out := make([]types.Type, dst.Len())
+	for i := range out {
+		o := pl.plan(src(i), dst.At(i))
+		if o.kind == None {
+			return noConversion
+		}
+		kind, out[i] = min(kind, o.kind), o.result
+	}
+	return outcome{kind, types.Tuple(out...)}
+}
+
+func (pl *planner) toObject(src, dst types.Type) outcome {
+	switch src.Kind() {
+	case types.KindObject:
+		return pl.objectToObject(src, dst)
+	case types.KindMap:
+		return pl.mapToObject(src, dst)
+	}
+	return pl.capsule(src, dst)
+}
+
+func (pl *planner) objectToObject(src, dst types.Type) outcome {
+	kind, common, out := Safe, 0, make([]types.Type, dst.Len())
+	for i := range out {
+		want := dst.AttrAt(i)
+		have, ok := src.Attr(want.Name)
+		if !ok {
+			if !mayMiss(want, pl.p) {
+				return noConversion
+			}
+			out[i] = types.WithoutOptional(want.Type)
+			continue
+		}
+		o := pl.plan(have.Type, wanted(want, pl.p))
+		if o.kind == None {
+			return noConversion
+		}
+		common++
+		kind, out[i] = min(kind, o.kind), o.result
+	}
+	if common < src.Len() && !pl.p.LaxSafety {
+		kind = Unsafe // attributes are lost
+	}
+	return outcome{kind, types.ObjectOf(dst.AttrNames(), out)}
+}
+
+// mayMiss tells whether a source may lack an attribute of the target, which then becomes null.
+func mayMiss(a types.Attr, p *types.Profile) bool {
+	return a.Optional || p.MissingAttrs == types.MissingAttrsNull || p.NullIsNone && types.AdmitsNull(a.Type)
+}
+
+// wanted is the type of an attribute as a target: the extended model reads the optional bit as a union with none.
+func wanted(a types.Attr, p *types.Profile) types.Type {
+	if a.Optional && p.NullIsNone && !types.AdmitsNull(a.Type) {
+		return types.Optional(a.Type)
+	}
+	return a.Type
+}
+
+// mapToObject: the keys are only known later. An optional attribute may be of a type to which the elements do
+// not convert, since the map may lack it.
+func (pl *planner) mapToObject(src, dst types.Type) outcome {
+	out := make([]types.Type, dst.Len())
+	for i := range out {
+		want := dst.AttrAt(i)
+		o := pl.plan(src.Elem(), wanted(want, pl.p))
+		if o.kind == None {
+			if !want.Optional {
+				return noConversion
+			}
+			o.result = types.WithoutOptional(want.Type)
+		}
+		out[i] = o.result
+	}
+	return outcome{Unsafe, types.ObjectOf(dst.AttrNames(), out)}
+}

@@ -1,0 +1,130 @@
+package convert
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// primitive converts to bool, number, int and string (Primitive Type Conversions).
+func (c *converter) primitive(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	switch t.Kind() {
+	case types.KindString:
+		return c.toString(v, t)
+	case types.KindNumber:
+		return c.toNumber(v, t)
+	case types.KindInt:
+		return c.toInt(v, t)
+	}
+	return c.toBool(v, t)
+}
+
+func (c *converter) toString(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	switch {
+	case v.IsNumber():
+		return value.ASCIIString(v.NumberText()), true, nil
+	case v.IsBool():
+		if v.AsBool() {
+			return textTrue, true, nil
+		}
+		return textFalse, true, nil
+	}
+	return v, false, c.mismatch(v.Type(), t)
+}
+
+var textTrue, textFalse = value.ASCIIString("true"), value.ASCIIString("false")
+
+func (c *converter) toBool(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	if !v.IsString() {
+		return v, false, c.mismatch(v.Type(), t)
+	}
+	text := v.AsString()
+	switch text {
+	case "true", "1":
+		return value.True, true, nil
+	case "false", "0":
+		return value.False, true, nil
+	}
+	reason := "bool required, but have " + c.show(text)
+	if lower := strings.ToLower(text); lower == "true" || lower == "false" {
+		reason += "; to convert from string, use lowercase \"" + lower + "\""
+	}
+	return v, false, c.failed(v, t, reason)
+}
+
+func (c *converter) toNumber(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	switch {
+	case v.IsNumber(): // an int
+		return v.AsPlainNumber(), true, nil
+	case !v.IsString():
+		return v, false, c.mismatch(v.Type(), t)
+	}
+	n, err := value.ParseNumber(v.AsString(), c.p.NumberText)
+	if err != nil {
+		return v, false, c.notNumber(v, t, err)
+	}
+	return n, true, nil
+}
+
+// notNumber says why a string is no number.
+func (c *converter) notNumber(v value.Value, t types.Type, err error) *Error {
+	reason := types.FriendlyName(t) + " required, but have " + c.show(v.AsString())
+	if err == value.ErrNumberRange {
+		reason += ", which is out of range"
+	}
+	return c.failed(v, t, reason)
+}
+
+// toInt converts to int (extensions, Primitive Type Conversions): only integral numbers have a counterpart.
+func (c *converter) toInt(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	n := v
+	if v.IsString() {
+		var err error
+		if n, err = value.ParseNumber(v.AsString(), c.p.NumberText); err != nil {
+			return v, false, c.notNumber(v, t, err)
+		}
+	}
+	if !n.IsNumber() {
+		return v, false, c.mismatch(v.Type(), t)
+	}
+	if n.Flags()&value.FlagInt != 0 {
+		return n, false, nil
+	}
+	i, ok := n.AsExtendedInt()
+	if !ok {
+		return v, false, c.failed(v, t, "int required, but have "+c.showNumber(n))
+	}
+	return i, true, nil
+}
+
+// maxShown is how much of a value a message shows.
+const maxShown = 40
+
+// show quotes a text for a message.
+func (c *converter) show(text string) string {
+	if c.secret {
+		return "a string that is not one (it is marked, and not shown)"
+	}
+	if len(text) > maxShown {
+		cut := maxShown
+		for cut > 0 && !utf8.RuneStart(text[cut]) {
+			cut--
+		}
+		return strconv.Quote(text[:cut]) + "..."
+	}
+	return strconv.Quote(text)
+}
+
+func (c *converter) showNumber(n value.Value) string {
+	text := n.NumberText()
+	switch {
+	case c.secret:
+		return "a number that is not one (it is marked, and not shown)"
+	case len(text) > maxShown:
+		return text[:maxShown] + "..."
+	}
+	return text
+}

@@ -1,0 +1,211 @@
+package convert
+
+import (
+	"strconv"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// sequence converts to a list or set.
+func (c *converter) sequence(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	var shared bool // an element type that all elements have already
+	switch v.Kind() {
+	case types.KindList, types.KindSet:
+		if o := plan(v.ElemType(), t.Elem(), c.p); o.kind == None {
+			return v, false, c.mismatch(v.Type(), t)
+		}
+		if v.Kind() == types.KindSet && !v.IsWhollyKnown() && t.Kind() == types.KindList {
+			return c.unknown(setUnknown(v), t)
+		}
+		shared = v.ElemType() == t.Elem()
+	case types.KindTuple:
+	case types.KindCapsule:
+		return c.capsule(v, t)
+	default:
+		return v, false, c.mismatch(v.Type(), t)
+	}
+	if shared && v.Kind() == t.Kind() {
+		return v, false, nil
+	}
+	vals, elem := v.Elems(), t.Elem()
+	if !shared {
+		var err *Error
+		if vals, elem, err = c.elements(v, t.Elem()); err != nil {
+			return v, false, err
+		}
+		if v.Kind() == t.Kind() && elem == v.ElemType() && sameSlice(vals, v.Elems()) {
+			return v, false, nil
+		}
+	}
+	return build(v, t.Kind(), elem, vals), true, nil
+}
+
+// mapping converts to a map.
+func (c *converter) mapping(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	switch v.Kind() {
+	case types.KindMap:
+		if v.ElemType() == t.Elem() {
+			return v, false, nil
+		}
+		if o := plan(v.ElemType(), t.Elem(), c.p); o.kind == None {
+			return v, false, c.mismatch(v.Type(), t)
+		}
+	case types.KindObject:
+	case types.KindCapsule:
+		return c.capsule(v, t)
+	default:
+		return v, false, c.mismatch(v.Type(), t)
+	}
+	vals, elem, err := c.elements(v, t.Elem())
+	if err != nil {
+		return v, false, err
+	}
+	if v.Kind() == types.KindMap && elem == v.ElemType() && sameSlice(vals, v.Elems()) {
+		return v, false, nil
+	}
+	return build(v, types.KindMap, elem, vals), true, nil
+}
+
+func sameSlice(a, b []value.Value) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// elements converts the elements of a container to one element type, and returns them with the type that they
+// have in the end. If nothing changes the slice is the container's own.
+func (c *converter) elements(v value.Value, elem types.Type) ([]value.Value, types.Type, *Error) {
+	vals, err := c.each(v, v.Elems(), elem)
+	if err != nil {
+		return nil, elem, err
+	}
+	if !elem.HasDynamic() {
+		return vals, runtime(elem), nil
+	}
+	return c.agree(v, vals, elem)
+}
+
+// each converts every value to a type that has no dynamic parts, or part for part where it has.
+func (c *converter) each(v value.Value, vals []value.Value, t types.Type) ([]value.Value, *Error) {
+	var out []value.Value
+	for i := range vals {
+		x, changed, err := c.to(vals[i], t)
+		if err != nil {
+			return nil, err.at(stepAt(v, i))
+		}
+		if changed && out == nil {
+			out = append(make([]value.Value, 0, len(vals)), vals[:i]...)
+		}
+		if out != nil {
+			out = append(out, x)
+		}
+	}
+	if out == nil {
+		return vals, nil
+	}
+	return out, nil
+}
+
+// agree makes values of different types, which is what a target with dynamic parts lets through, values
+// of one type.
+func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([]value.Value, types.Type, *Error) {
+	ts := typesOf(vals)
+	switch len(ts) {
+	case 0:
+		return vals, emptyElem(v, elem, c.p), nil
+	case 1:
+		return vals, ts[0], nil
+	}
+	t, ok := Unify(ts, Unsafe, c.p)
+	if !ok {
+		return nil, elem, &Error{Want: elem, Have: v.Type(), Reason: "all elements must be of one type, but have " + listTypes(ts)}
+	}
+	if t.IsDynamic() || t.Kind() == types.KindUnion {
+		return vals, t, nil
+	}
+	vals, err := c.each(v, vals, t)
+	return vals, t, err
+}
+
+// emptyElem is the element type of an empty container that was converted to one with dynamic parts.
+func emptyElem(v value.Value, elem types.Type, p *types.Profile) types.Type {
+	switch v.Kind() {
+	case types.KindList, types.KindSet, types.KindMap:
+		if o := plan(v.ElemType(), elem, p); o.kind != None {
+			return runtime(o.result)
+		}
+	}
+	return runtime(elem)
+}
+
+// typesOf returns the distinct types of values, in the order in which they come first.
+func typesOf(vals []value.Value) []types.Type {
+	var out []types.Type
+	var last types.Type
+	for i := range vals {
+		t := vals[i].Type()
+		if i > 0 && t == last {
+			continue
+		}
+		last = t
+		out = append(out, t)
+	}
+	return distinct(out)
+}
+
+// runtime is the type that values have which were converted to t: nothing is optional or eventual about them.
+func runtime(t types.Type) types.Type { return types.ResolveEventuals(types.WithoutOptional(t)) }
+
+// tuple converts to a tuple: part for part, and only with as many of them.
+func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	switch v.Kind() {
+	case types.KindTuple:
+	case types.KindList, types.KindSet:
+		if plan(v.Type(), t, c.p).kind == None {
+			return v, false, c.mismatch(v.Type(), t)
+		}
+	case types.KindCapsule:
+		return c.capsule(v, t)
+	default:
+		return v, false, c.mismatch(v.Type(), t)
+	}
+	vals := v.Elems()
+	if len(vals) != t.Len() {
+		return v, false, c.lengthError(v, t)
+	}
+	out, differs := vals, v.Kind() != types.KindTuple
+	for i := range vals {
+		x, changed, err := c.to(vals[i], t.At(i))
+		if err != nil {
+			return v, false, err.at(stepAt(v, i))
+		}
+		if changed {
+			out = own(out, vals)
+			out[i] = x
+			differs = true
+		}
+	}
+	if !differs {
+		return v, false, nil
+	}
+	return build(v, types.KindTuple, types.Dynamic, out), true, nil
+}
+
+// own returns a copy of vals to write into, unless out is one already.
+func own(out, vals []value.Value) []value.Value {
+	if sameSlice(out, vals) {
+		return append(make([]value.Value, 0, len(vals)), vals...)
+	}
+	return out
+}
+
+func (c *converter) lengthError(v value.Value, t types.Type) *Error {
+	reason := "tuple of " + count(t.Len(), "element") + " required, but have " + count(v.Len(), "element")
+	return c.failed(v, t, reason)
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

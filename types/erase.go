@@ -1,0 +1,141 @@
+package types
+
+import "slices"
+
+// Erase returns the type that values of t have in the base model: int becomes number, none becomes dynamic,
+// promises and outputs become what they will be, a union becomes its only member besides none and
+// otherwise dynamic, and attributes are no longer optional. A named type becomes what it stands for; where it
+// occurs inside that again, it becomes dynamic.
+func Erase(t Type) Type {
+	if t.IsBase() {
+		return t
+	}
+	e := eraser{}
+	return e.erase(t)
+}
+
+// maxExpansions bounds how many names are replaced in one type: names that all refer to each other could
+// otherwise be unfolded in as many ways as they can be ordered.
+const maxExpansions = 1000
+
+// eraser erases one type.
+type eraser struct {
+	open []Type        // the names that it is inside of
+	used int           // how many names it has replaced
+	memo map[Type]Type // parts of large types that contain no names
+}
+
+func (e *eraser) erase(t Type) Type {
+	if t.IsBase() {
+		return t
+	}
+	if t.size() < largeType || t.facts()&hasNamed != 0 {
+		return e.rebuild(t)
+	}
+	out, ok := e.memo[t]
+	if !ok {
+		out = e.rebuild(t)
+		if e.memo == nil {
+			e.memo = map[Type]Type{}
+		}
+		e.memo[t] = out
+	}
+	return out
+}
+
+func (e *eraser) rebuild(t Type) Type {
+	switch t.Kind() {
+	case KindInt:
+		return Number
+	case KindPromise, KindOutput:
+		return e.erase(t.n.elem)
+	case KindUnion:
+		return e.union(t)
+	case KindNamed:
+		return e.named(t)
+	case KindList, KindSet, KindMap:
+		return wrap(t.n.kind, e.erase(t.n.elem))
+	case KindTuple:
+		return Tuple(e.all(t.n.elems)...)
+	case KindObject:
+		return ObjectOf(t.n.names, e.all(t.n.elems))
+	}
+	return Dynamic // none
+}
+
+func (e *eraser) all(ts []Type) []Type {
+	out := slices.Clone(ts)
+	for i, t := range out {
+		out[i] = e.erase(t)
+	}
+	return out
+}
+
+// union erases to what all members but none erase to, if that is one type.
+func (e *eraser) union(t Type) Type {
+	var only Type
+	for i, m := range withoutNone(t) {
+		m = e.erase(m)
+		if i > 0 && m != only {
+			return Dynamic
+		}
+		only = m
+	}
+	return only
+}
+
+func withoutNone(union Type) []Type {
+	return slices.DeleteFunc(slices.Clone(union.n.elems), func(m Type) bool { return m == None })
+}
+
+func (e *eraser) named(t Type) Type {
+	if slices.Contains(e.open, t) || e.used >= maxExpansions {
+		return Dynamic
+	}
+	e.used++
+	e.open = append(e.open, t)
+	out := e.erase(t.Definition())
+	e.open = e.open[:len(e.open)-1]
+	return out
+}
+
+// Up returns the extended view of a base type whose values may be null: every part that can be null
+// becomes a union with none. It is the converse of [Erase]: Erase(Up(t)) is t for base types without dynamic parts.
+func Up(t Type) Type { return Optional(UpNotNull(t)) }
+
+// UpNotNull is [Up] for a value that is itself known not to be null.
+func UpNotNull(t Type) Type {
+	switch t.Kind() {
+	case KindList, KindSet, KindMap:
+		return wrap(t.n.kind, Up(t.n.elem))
+	case KindTuple:
+		return Tuple(upAll(t.n.elems)...)
+	case KindObject:
+		return ObjectOf(t.n.names, upAll(t.n.elems))
+	}
+	return t
+}
+
+func upAll(ts []Type) []Type {
+	out := slices.Clone(ts)
+	for i, t := range out {
+		out[i] = Up(t)
+	}
+	return out
+}
+
+// AdmitsNull tells whether the null value belongs to t in the extended model, that is, whether none is
+// assignable to it: to none itself, dynamic, a union with one of them, and eventual values of such types.
+func AdmitsNull(t Type) bool {
+	switch t.Kind() {
+	case KindDynamic, KindNone:
+		return true
+	case KindPromise, KindOutput:
+		return AdmitsNull(t.n.elem)
+	case KindNamed:
+		return AdmitsNull(t.Definition())
+	case KindUnion:
+		return slices.ContainsFunc(t.n.elems, AdmitsNull)
+	}
+	return false
+}

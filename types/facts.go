@@ -1,0 +1,136 @@
+package types
+
+import (
+	"math"
+	"sync/atomic"
+)
+
+// MaxDepth bounds how deep types nest. A part that would lie deeper is replaced by
+// the dynamic type, so that no input can make a type that exhausts the stack of those who walk it.
+const MaxDepth = 10_000
+
+// facts are what the construction of a type has gathered about all of its parts, so that
+// asking for them is one load. What stands behind a named type is not counted.
+type facts uint8
+
+const (
+	hasDynamic  facts = 1 << iota // the dynamic pseudo-type
+	hasExtended                   // int, none, union, promise or output
+	hasPromise
+	hasOutput
+	hasOptional // an optional attribute
+	hasNamed    // a named type, which can hide anything
+)
+
+var lastID atomic.Uint64
+
+// gather fills in what depends on the parts. It is called once, before others see the node.
+func (n *node) gather() {
+	n.id = lastID.Add(1)
+	n.levels = uint32(n.depth())
+	n.facts = n.own()
+	n.size = 1
+	if n.hasElem() {
+		n.take(n.elem)
+	}
+	for _, e := range n.elems {
+		n.take(e)
+	}
+	for _, o := range n.opt {
+		if o {
+			n.facts |= hasOptional
+		}
+	}
+}
+
+func (n *node) take(part Type) {
+	n.facts |= part.facts()
+	n.size = addSaturated(n.size, part.size())
+}
+
+func addSaturated(a, b uint32) uint32 {
+	if a > math.MaxUint32-b {
+		return math.MaxUint32
+	}
+	return a + b
+}
+
+func (n *node) hasElem() bool {
+	switch n.kind {
+	case KindList, KindSet, KindMap, KindPromise, KindOutput:
+		return true
+	}
+	return false
+}
+
+func (n *node) own() facts {
+	switch n.kind {
+	case KindInt, KindNone, KindUnion:
+		return hasExtended
+	case KindPromise:
+		return hasExtended | hasPromise
+	case KindOutput:
+		return hasExtended | hasOutput
+	case KindNamed:
+		return hasNamed
+	}
+	return 0
+}
+
+// depth is the number of levels: 1 for a type without parts.
+func (n *node) depth() int {
+	deepest := uint32(0)
+	if n.hasElem() {
+		deepest = n.elem.levels()
+	}
+	for _, e := range n.elems {
+		deepest = max(deepest, e.levels())
+	}
+	return int(deepest) + 1
+}
+
+func (t Type) facts() facts {
+	if t.n == nil {
+		return hasDynamic
+	}
+	return t.n.facts
+}
+
+func (t Type) levels() uint32 {
+	if t.n == nil {
+		return 1
+	}
+	return t.n.levels
+}
+
+// size is the number of nodes of the type when it is written out.
+func (t Type) size() uint32 {
+	if t.n == nil {
+		return 1
+	}
+	return t.n.size
+}
+
+// ID returns a number that no other type has in this run of the program, neither now nor
+// later. It does not keep the type alive, which makes it a good key for caches. Dynamic has 0.
+func (t Type) ID() uint64 {
+	if t.n == nil {
+		return 0
+	}
+	return t.n.id
+}
+
+// HasDynamic tells whether t is or contains the dynamic pseudo-type, or a named type,
+// which may hide it.
+func (t Type) HasDynamic() bool { return t.facts()&(hasDynamic|hasNamed) != 0 }
+
+// HasEventual tells whether t is or contains a promise or an output. Named types are not looked into.
+func (t Type) HasEventual() bool { return t.facts()&(hasPromise|hasOutput) != 0 }
+
+// HasOptional tells whether t contains an object type with an optional attribute. Named
+// types are not looked into.
+func (t Type) HasOptional() bool { return t.facts()&hasOptional != 0 }
+
+// IsBase tells whether t consists of kinds of the information model alone and has neither
+// optional attributes nor named parts, so that values can have it as their type.
+func (t Type) IsBase() bool { return t.facts()&(hasExtended|hasOptional|hasNamed) == 0 }

@@ -1,0 +1,61 @@
+package types
+
+import "strings"
+
+// FriendlyName describes a type in words for a message: "list of string", "object", "number or none". It is
+// short: structural types are only named by their kind, since a message that shows a whole type hides the point.
+func FriendlyName(t Type) string {
+	switch t.Kind() {
+	case KindDynamic:
+		return "any type"
+	case KindList, KindSet, KindMap, KindPromise, KindOutput:
+		if t.n.elem == Dynamic {
+			return t.Kind().String() + " of any type"
+		}
+		return t.Kind().String() + " of " + friendlyPart(t.n.elem)
+	case KindCapsule, KindNamed:
+		return t.n.name
+	case KindUnion:
+		return friendlyUnion(t)
+	}
+	return t.Kind().String()
+}
+
+// friendlyPart keeps nested descriptions short.
+func friendlyPart(t Type) string {
+	switch t.Kind() {
+	case KindUnion:
+		return "(" + friendlyUnion(t) + ")"
+	case KindList, KindSet, KindMap, KindPromise, KindOutput:
+		if t.levels() > 4 {
+			return t.Kind().String()
+		}
+	}
+	return FriendlyName(t)
+}
+
+// maxMembers is how many members of a union a description names.
+const maxMembers = 5
+
+// friendlyUnion names none last, since what else is possible matters more.
+func friendlyUnion(t Type) string {
+	var names []string
+	for _, m := range withoutNone(t) {
+		if name := friendlyPart(m); len(names) == 0 || names[len(names)-1] != name {
+			names = append(names, name)
+		}
+	}
+	if len(names) > maxMembers {
+		names = append(names[:maxMembers-1], "another type")
+	}
+	if len(names) == 0 || len(withoutNone(t)) < t.Len() {
+		names = append(names, "none")
+	}
+	return strings.Join(names, " or ")
+}
+
+// String returns the keyword of the kind as type expressions write it.
+func (k Kind) String() string {
+	return [...]string{"dynamic", "bool", "number", "string", "int", "none", "list", "set", "map", "tuple", "object",
+		"union", "promise", "output", "capsule", "named"}[k]
+}

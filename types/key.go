@@ -1,0 +1,30 @@
+package types
+
+// Key returns a number that two profiles share exactly if all their rules are the same, as a key for caches of
+// what depends on a profile. A nil profile counts as [Standard].
+func (p *Profile) Key() uint32 {
+	if p == nil {
+		return 0
+	}
+	var k keyBits
+	for _, b := range [...]bool{p.StrictNulls, p.NullIsNone, p.LossyIntegers, p.NoSequenceToTuple, p.DropExtraKeys,
+		p.UnifyToCollection, p.DynamicAbsorbs, p.InfiniteDivision, p.LogicalNulls, p.EagerArms, p.LaxSafety} {
+		k.flag(b)
+	}
+	for _, e := range [...]uint8{uint8(p.NumberText), uint8(p.MissingAttrs), uint8(p.Conditional), uint8(p.TupleLengths),
+		uint8(p.ObjectAttrs), uint8(p.Unrelated), uint8(p.NullEquality)} {
+		k.choice(e)
+	}
+	return uint32(k)
+}
+
+type keyBits uint32
+
+func (k *keyBits) flag(b bool) {
+	*k <<= 1
+	if b {
+		*k |= 1
+	}
+}
+
+func (k *keyBits) choice(e uint8) { *k = *k<<2 | keyBits(e&3) }
