@@ -43,8 +43,6 @@ func Serve(ctx context.Context, options ServeOptions) error {
 		return err
 	}
 	defer s.close()
-	// From the first signal on, the next one has its default effect again.
-	context.AfterFunc(ctx, stop)
 	return s.serve(ctx)
 }
 
@@ -139,6 +137,7 @@ func (s *server) serve(ctx context.Context) error {
 // drainCalls answers what has begun and refuses what has not; what is still running after the grace time is cut.
 func (s *server) drainCalls() {
 	log := s.options.Logger
+	signal.Reset(syscall.SIGTERM, syscall.SIGINT) // the next one ends the process
 	log.Info("draining", "grace", s.options.DrainTimeout.String())
 	s.health.Shutdown()
 	s.http.drain()

@@ -10,30 +10,32 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// childVariable makes TestServeProcess be the server.
+// childVariable makes TestServeProcess be the server: its value says what the function does, "echo" or "hang".
 const childVariable = "HCLX_TEST_SERVE"
 
 // TestServeProcess runs the server as a process of its own: it accepts at once, is small at rest, and SIGTERM ends it well.
 // With -v it prints what it measured.
 func TestServeProcess(t *testing.T) {
-	if os.Getenv(childVariable) != "" {
-		serveAsChild()
+	if function := os.Getenv(childVariable); function != "" {
+		serveAsChild(function)
 	}
 	const starts = 5
 	var times []time.Duration
 	var memory int
 	for range starts {
-		child := startChild(t)
+		child := startChild(t, "echo")
 		times = append(times, child.accepting)
 		child.call(t)
 		memory = max(memory, child.memoryKB(t))
@@ -53,8 +55,12 @@ func TestServeProcess(t *testing.T) {
 }
 
 // serveAsChild serves on a free port until it is signalled; it does not return.
-func serveAsChild() {
-	err := Serve(context.Background(), ServeOptions{Runner: runnerFunc(echo), Insecure: true, Address: "127.0.0.1:0", MetricsAddress: "127.0.0.1:0"})
+func serveAsChild(function string) {
+	runner := map[string]runnerFunc{"echo": echo, "hang": hang}[function]
+	// As the command does, whose own wish for signals must not keep the second one from working.
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	err := Serve(ctx, ServeOptions{Runner: runner, Insecure: true, Address: "127.0.0.1:0", MetricsAddress: "127.0.0.1:0"})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -62,18 +68,50 @@ func serveAsChild() {
 	os.Exit(0)
 }
 
+// hang never answers, whatever happens to its caller.
+func hang(context.Context, *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
+	select {}
+}
+
+// TestSecondSignalEndsTheProcess checks that nobody has to wait for a drain.
+func TestSecondSignalEndsTheProcess(t *testing.T) {
+	child := startChild(t, "hang")
+	conn, err := grpc.NewClient(child.address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	answer := make(chan error, 1)
+	go func() { _, err := (&running{conn: conn}).call(t, sampleRequest(t)); answer <- err }()
+	metricsWith(t, child.metrics, "hclx_calls_in_flight 1")
+	for range 2 {
+		if err := child.command.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		child.log.Scan() // "draining", and the end
+	}
+	err = child.command.Wait()
+	if err == nil || !strings.Contains(err.Error(), "terminated") {
+		t.Errorf("after the second signal the server ended with %v", err)
+	}
+	if err := <-answer; err == nil {
+		t.Error("the hanging call was answered")
+	}
+}
+
 // child is a server process.
 type child struct {
 	command   *exec.Cmd
 	log       *bufio.Scanner
 	address   string
+	metrics   string
 	accepting time.Duration
 }
 
-func startChild(t *testing.T) *child {
+func startChild(t *testing.T, function string) *child {
 	t.Helper()
 	c := &child{command: exec.Command(os.Args[0], "-test.run=^TestServeProcess$")}
-	c.command.Env = append(os.Environ(), childVariable+"=1")
+	c.command.Env = append(os.Environ(), childVariable+"="+function)
 	stderr, err := c.command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -84,13 +122,13 @@ func startChild(t *testing.T) *child {
 	}
 	t.Cleanup(func() { _ = c.command.Process.Kill() })
 	c.log = bufio.NewScanner(stderr)
-	line := struct{ Msg, Address string }{}
+	line := struct{ Msg, Address, Metrics string }{}
 	for line.Msg != "serving" && c.log.Scan() {
 		if err := json.Unmarshal(c.log.Bytes(), &line); err != nil {
 			t.Fatalf("the log has a line that is no JSON: %s", c.log.Text())
 		}
 	}
-	c.accepting, c.address = time.Since(begin), line.Address
+	c.accepting, c.address, c.metrics = time.Since(begin), line.Address, line.Metrics
 	if c.address == "" {
 		t.Fatal("the server never said that it serves")
 	}
