@@ -16,14 +16,16 @@ import (
 const (
 	// maxDepth bounds the nesting of a document, as the Kubernetes API does for stored objects.
 	maxDepth = 1000
-	// maxNodes bounds what aliases may expand to.
-	maxNodes = 1 << 20
+	// maxExpanded bounds how many values the aliases of a document may repeat; without it, a short file could fill the
+	// memory.
+	maxExpanded = 100_000
 )
 
 // A decoder turns YAML nodes into protobuf values, so that every error can name its line.
 type decoder struct {
-	file  string
-	nodes int
+	file string
+	// expanded counts the values that were reached through an alias; within is how many aliases are around the current one.
+	expanded, within int
 }
 
 func (d *decoder) errorf(n *yaml.Node, format string, args ...any) error {
@@ -31,14 +33,18 @@ func (d *decoder) errorf(n *yaml.Node, format string, args ...any) error {
 }
 
 func (d *decoder) value(n *yaml.Node, depth int) (*structpb.Value, error) {
-	if d.nodes++; d.nodes > maxNodes {
-		return nil, d.errorf(n, "the file expands to more than %d values", maxNodes)
+	if d.within > 0 {
+		if d.expanded++; d.expanded > maxExpanded {
+			return nil, d.errorf(n, "the aliases of this document repeat more than %d values", maxExpanded)
+		}
 	}
 	if depth > maxDepth {
 		return nil, d.errorf(n, "values nested more than %d levels deep (does an alias contain itself?)", maxDepth)
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
+		d.within++
+		defer func() { d.within-- }()
 		return d.value(n.Alias, depth+1)
 	case yaml.MappingNode:
 		return d.mapping(n, depth)

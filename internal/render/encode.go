@@ -66,7 +66,7 @@ func numberNode(f float64) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!float"}
 	switch {
 	case f == math.Trunc(f) && math.Abs(f) < 1<<63:
-		n.Tag, n.Value = "!!int", strconv.FormatFloat(f, 'f', -1, 64)
+		n.Tag, n.Value = "!!int", strconv.FormatFloat(f, 'f', 0, 64)
 	case math.IsNaN(f):
 		n.Value = ".nan"
 	case math.IsInf(f, 0):

@@ -123,7 +123,20 @@ func (o *Object) needText(path ...string) error {
 		hint := didYouMean(path[len(path)-1], siblings(o.Fields, path))
 		return o.errorf(path, "%s has no %s.%s", describe(o.Fields), where, hint)
 	}
-	return o.errorf(path, "%s: %s has to be a string that is not empty, found %s", describe(o.Fields), where, kindName(nodeAt(o.node, path)))
+	return o.errorf(path, "%s: %s has to be a string that is not empty, found %s", describe(o.Fields), where, o.found(path, v))
+}
+
+// found words the value at path, and how YAML came to read it so where that surprises.
+func (o *Object) found(path []string, v *structpb.Value) string {
+	n := nodeAt(o.node, path)
+	if b, ok := v.GetKind().(*structpb.Value_BoolValue); ok {
+		s := "the boolean " + strconv.FormatBool(b.BoolValue)
+		if _, legacy := legacyBool(n.Value); legacy {
+			s += " (YAML reads a plain " + n.Value + " as one; quote it)"
+		}
+		return s
+	}
+	return kindName(n)
 }
 
 // siblings lists the keys beside the last step of path.
