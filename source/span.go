@@ -106,3 +106,17 @@ func compareUint32(a, b uint32) int {
 	}
 	return 0
 }
+
+// Line returns the line on which the range starts, without its end, and the part of it that the range covers as
+// byte offsets into that line.
+func (r Range) Line() (line string, from, to int) {
+	if r.File == nil {
+		return "", 0, 0
+	}
+	n, _ := r.File.lineOf(min(int(r.Span.Start), len(r.File.text)))
+	span := r.File.LineSpan(n + 1)
+	line = r.File.Slice(span)
+	from = min(int(r.Span.Start)-int(span.Start), len(line))
+	to = max(from, min(int(r.Span.End)-int(span.Start), len(line)))
+	return line, from, to
+}
