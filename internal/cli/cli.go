@@ -1,0 +1,170 @@
+// Package cli is the hclx command line: one file per subcommand.
+//
+// A subcommand is a struct whose fields are its flags and arguments (tags of package kong) and whose Run method does the
+// work. To add one, write its file and name it in [commands].
+//
+// Exit codes: 0 when all went well, 1 for wrong usage, unreadable or wrong input, 3 when the composition function
+// returned a fatal result.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// The exit codes of hclx.
+const (
+	exitOK    = 0
+	exitError = 1
+	exitFatal = 3
+)
+
+// A command is one subcommand. Its help is the line that the overview shows; a Help method of the struct adds more.
+type command struct {
+	name, help string
+	new        func() runner
+}
+
+// runner is a subcommand whose flags were read.
+type runner interface{ Run(*Context) error }
+
+var commands = []command{
+	{"render", "Render an XR with a Composition, as Crossplane would.", func() runner { return &renderCommand{} }},
+	{"version", "Print the version.", func() runner { return &versionCommand{} }},
+}
+
+// Context is what a subcommand gets from its surroundings.
+type Context struct {
+	// Context ends when the process is asked to stop.
+	context.Context
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	// Color says whether text on Stdout and Stderr may be coloured.
+	Color bool
+	// Dir is the directory that relative paths start from.
+	Dir string
+}
+
+// globals are the flags that every subcommand has.
+type globals struct {
+	Color   string           `enum:"auto,always,never" default:"auto" help:"Colour the output: auto, always or never. NO_COLOR=1 means never."`
+	Version kong.VersionFlag `help:"Print the version and exit."`
+}
+
+// An exitCode is an error that only sets the exit code; its message was printed already.
+type exitCode int
+
+// Error names the code.
+func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// Main runs hclx with args, which do not include the program's name, and returns the exit code.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	dir, err := os.Getwd()
+	if err != nil {
+		return fail(stderr, err)
+	}
+	return run(args, &Context{Context: ctx, Stdin: stdin, Stdout: stdout, Stderr: stderr, Dir: dir})
+}
+
+// stopped carries an exit code out of kong, which ends the process itself after printing help.
+type stopped int
+
+func run(args []string, c *Context) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			s, ok := r.(stopped)
+			if !ok {
+				panic(r)
+			}
+			code = int(s)
+		}
+	}()
+	var g globals
+	parser, err := newParser(&g, c)
+	if err != nil {
+		return fail(c.Stderr, err)
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parsed, err := parser.Parse(args)
+	if err != nil {
+		return usageError(c, err)
+	}
+	c.Color = useColor(g.Color, c.Stdout, c.Stderr)
+	return finish(c, parsed.Run(c))
+}
+
+func newParser(g *globals, c *Context) (*kong.Kong, error) {
+	options := []kong.Option{
+		kong.Name("hclx"),
+		kong.Description("hclx writes Crossplane compositions in HCL: render and check them on this machine, or serve them as a composition function."),
+		kong.Writers(c.Stdout, c.Stderr),
+		kong.Exit(func(code int) { panic(stopped(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Vars{"version": versionText()},
+	}
+	for _, cmd := range commands {
+		options = append(options, kong.DynamicCommand(cmd.name, cmd.help, "", cmd.new()))
+	}
+	return kong.New(g, options...)
+}
+
+func usageError(c *Context, err error) int {
+	code := fail(c.Stderr, err)
+	var parse *kong.ParseError
+	if errors.As(err, &parse) {
+		name := "hclx"
+		if cmd := parse.Context.Command(); cmd != "" && parse.Context.Selected() != nil {
+			name += " " + parse.Context.Selected().Name
+		}
+		_, _ = fmt.Fprintf(c.Stderr, "Run \"%s --help\" for usage.\n", name)
+	}
+	return code
+}
+
+// finish turns the result of a subcommand into an exit code.
+func finish(c *Context, err error) int {
+	var code exitCode
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &code):
+		return int(code)
+	}
+	return fail(c.Stderr, err)
+}
+
+func fail(stderr io.Writer, err error) int {
+	_, _ = fmt.Fprintf(stderr, "hclx: error: %v\n", err)
+	return exitError
+}
+
+// useColor decides about colour once for the whole run: both streams have to be terminals.
+func useColor(flag string, streams ...io.Writer) bool {
+	if flag != "auto" {
+		return flag == "always"
+	}
+	if os.Getenv("NO_COLOR") != "" {
+		return false
+	}
+	for _, s := range streams {
+		f, ok := s.(*os.File)
+		if !ok {
+			return false
+		}
+		if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/hclx-lang/hclx/internal/render"
+)
+
+type renderCommand struct {
+	XR          string `arg:"" name:"xr" help:"YAML file with the composite resource (XR)."`
+	Composition string `arg:"" help:"YAML file with the Composition, an .hcl file, or a directory of .hcl files."`
+	Functions   string `arg:"" optional:"" help:"YAML file, or directory of YAML files, with the Functions of the pipeline. Only functions other than hclx need it."`
+
+	ObservedResources      string        `short:"o" placeholder:"PATH" help:"File or directory with the composed resources that exist already."`
+	RequiredResources      []string      `short:"e" sep:"none" placeholder:"PATH" help:"File or directory with resources that functions may ask for, and Secrets with connection details. Repeatable."`
+	ExtraResources         []string      `sep:"none" placeholder:"PATH" help:"Older name of --required-resources."`
+	ContextFiles           []string      `sep:"none" placeholder:"KEY=FILE" help:"Set a key of the context to the YAML or JSON in a file. Repeatable; several pairs are separated by semicolons."`
+	ContextValues          []string      `sep:"none" placeholder:"KEY=VALUE" help:"Set a key of the context to YAML or JSON; wins over --context-files. Repeatable."`
+	FunctionCredentials    string        `placeholder:"PATH" help:"File or directory with the Secrets that pipeline steps name as credentials."`
+	FunctionAnnotations    []string      `short:"a" sep:"none" placeholder:"KEY=VALUE" help:"Override an annotation of all Functions. Repeatable."`
+	XRD                    string        `name:"xrd" placeholder:"PATH" help:"File with the XR's CompositeResourceDefinition: applies its defaults and tells legacy from modern XRs."`
+	IncludeContext         bool          `short:"c" help:"Print the context as well."`
+	IncludeFunctionResults bool          `short:"r" help:"Print the results of functions, which become events in a cluster, as well."`
+	IncludeFullXR          bool          `short:"x" name:"include-full-xr" help:"Print the whole XR, not only what Crossplane sets."`
+	IncludeConnection      bool          `name:"include-connection-details" help:"Print the connection details of the XR as well. They are secrets."`
+	SkipMissingFunctions   bool          `help:"Leave out pipeline steps whose function has no address, with a warning."`
+	Timeout                time.Duration `default:"1m" help:"How long the whole pipeline may take."`
+}
+
+// Help is the long description.
+func (*renderCommand) Help() string {
+	return `Runs the Composition's pipeline in this process, without docker, a cluster or a network, and prints the XR and
+the composed resources as "crossplane render" does.
+
+A pipeline step is run by hclx itself when its input has kind HclInput, or its function is named function-hclx or
+function-hcl. Other functions are called over gRPC at the address that FUNCTIONS gives:
+
+    metadata:
+      name: function-auto-ready
+      annotations:
+        render.crossplane.io/runtime: Development
+        render.crossplane.io/runtime-development-target: localhost:9443
+
+Exit codes: 0 rendered; 1 wrong usage or input; 3 a function returned a fatal result, shown on stderr.`
+}
+
+// Run renders and prints. Nothing goes to stdout unless everything went well.
+func (r *renderCommand) Run(c *Context) error {
+	paths, err := r.paths()
+	if err != nil {
+		return err
+	}
+	in, err := render.Load(paths)
+	if err != nil {
+		return err
+	}
+	if r.Timeout <= 0 {
+		return fmt.Errorf("--timeout has to be positive, found %s", r.Timeout)
+	}
+	ctx, cancel := context.WithTimeout(c, r.Timeout)
+	defer cancel()
+	out, err := render.Render(ctx, in, render.Options{Function: newFunction(), SkipMissing: r.SkipMissingFunctions})
+	var fatal *render.FatalError
+	switch {
+	case errors.As(err, &fatal):
+		reportFatal(c.Stderr, fatal)
+		return exitCode(exitFatal)
+	case err != nil:
+		return err
+	}
+	r.warn(c.Stderr, out)
+	return out.Write(c.Stdout, render.Include{
+		FullXR: r.IncludeFullXR, Results: r.IncludeFunctionResults, Context: r.IncludeContext, Connection: r.IncludeConnection,
+	})
+}
+
+func (r *renderCommand) paths() (render.Paths, error) {
+	p := render.Paths{
+		XR: r.XR, Composition: r.Composition, Functions: r.Functions, Observed: r.ObservedResources, XRD: r.XRD,
+		Required: append(r.RequiredResources[:len(r.RequiredResources):len(r.RequiredResources)], r.ExtraResources...), Credentials: r.FunctionCredentials,
+	}
+	var err error
+	if p.ContextFiles, err = pairs("--context-files", "KEY=FILE", splitPairs(r.ContextFiles)); err != nil {
+		return p, err
+	}
+	if p.ContextValues, err = pairs("--context-values", "KEY=VALUE", splitPairs(r.ContextValues)); err != nil {
+		return p, err
+	}
+	p.FunctionAnnotations, err = pairs("--function-annotations", "KEY=VALUE", r.FunctionAnnotations)
+	return p, err
+}
+
+// warn prints what is worth knowing but not part of the output; with -r the functions' warnings are.
+func (r *renderCommand) warn(w io.Writer, out *render.Output) {
+	for _, text := range out.Warnings {
+		printLine(w, "hclx: warning: "+text)
+	}
+	if r.IncludeFunctionResults {
+		return
+	}
+	for _, res := range out.Results {
+		if res.Severity == "Warning" {
+			printLine(w, "hclx: warning: "+res.Message)
+		}
+	}
+}
+
+// reportFatal prints everything that the function said: the message first, then what stood beside it.
+func reportFatal(w io.Writer, e *render.FatalError) {
+	printLine(w, "hclx: error: "+e.Error())
+	for _, res := range e.Results {
+		printLine(w, res.String())
+	}
+	for _, c := range e.Conditions {
+		status := strings.TrimPrefix(c.GetStatus().String(), "STATUS_CONDITION_")
+		line := fmt.Sprintf("Condition %s=%s (%s)", c.GetType(), strings.ToUpper(status[:1])+strings.ToLower(status[1:]), c.GetReason())
+		if m := c.GetMessage(); m != "" {
+			line += ": " + m
+		}
+		printLine(w, line)
+	}
+}
+
+func printLine(w io.Writer, s string) {
+	_, _ = io.WriteString(w, strings.TrimRight(s, "\n")+"\n") // nowhere to report a failing stderr to
+}
+
+// pairs reads KEY=VALUE arguments. A key that is given twice takes its last value.
+func pairs(flag, form string, args []string) (map[string]string, error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	m := make(map[string]string, len(args))
+	for _, a := range args {
+		k, v, ok := strings.Cut(a, "=")
+		if !ok || k == "" {
+			return nil, fmt.Errorf("%s: found %q where %s is expected", flag, a, form)
+		}
+		m[k] = v
+	}
+	return m, nil
+}
+
+// splitPairs separates pairs at semicolons, but not at those inside quotes, brackets or braces of a value.
+func splitPairs(args []string) []string {
+	var all []string
+	for _, a := range args {
+		for a != "" {
+			n := pairLength(a)
+			if n > 0 {
+				all = append(all, a[:n])
+			}
+			a = a[min(n+1, len(a)):]
+		}
+	}
+	return all
+}
+
+// pairLength is the length of the first pair of s.
+func pairLength(s string) int {
+	depth, quoted := 0, false
+	for i := 0; i < len(s); i++ {
+		switch ch := s[i]; {
+		case ch == '\\' && quoted:
+			i++
+		case ch == '"':
+			quoted = !quoted
+		case quoted:
+		case ch == '{' || ch == '[':
+			depth++
+		case ch == '}' || ch == ']':
+			depth--
+		case ch == ';' && depth <= 0:
+			return i
+		}
+	}
+	return len(s)
+}
