@@ -60,6 +60,8 @@ type Param struct {
 	AllowNull bool
 	// AllowUnknown lets unknown arguments through, and arguments that contain something unknown.
 	AllowUnknown bool
+	// AllowUnknownParts lets known containers through that contain something unknown, but no unknown arguments.
+	AllowUnknownParts bool
 	// AllowDynamic lets the dynamic value through; otherwise it makes the result dynamic.
 	AllowDynamic bool
 	// AllowMarked lets marks through; the implementation then has to put them on its result.

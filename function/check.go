@@ -1,0 +1,117 @@
+package function
+
+import (
+	"errors"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// state is what the check of the arguments has gathered.
+type state struct {
+	marks   *value.Marks   // taken off the arguments, for the result
+	origins *value.Origins // of what is unknown in the arguments
+	unknown bool           // an argument is unknown whose parameter does not take that
+	dynamic bool           // the same for the dynamic value
+}
+
+var errNull = errors.New("argument must not be null")
+
+// callSlow is the call of which at least one argument is not simply a known value of the right type. All arguments
+// are checked before the first short cut.
+func (s *Site) callSlow(c *Call) (value.Value, error) {
+	var st state
+	if err := s.check(c, &st); err != nil {
+		return value.Value{}, err
+	}
+	out, err := s.result(c, &st)
+	if err != nil {
+		return value.Value{}, err
+	}
+	if out.Flags()&value.FlagUnknown != 0 {
+		out = s.finishUnknown(out, &st)
+	}
+	return out.WithMarks(st.marks), nil
+}
+
+func (s *Site) result(c *Call, st *state) (value.Value, error) {
+	switch {
+	case st.dynamic:
+		return value.DynamicUnknown, nil
+	case st.unknown:
+		if err := s.resultType(c); err != nil {
+			return value.Value{}, err
+		}
+		return value.Unknown(types.ResolveEventuals(types.WithoutOptional(c.Result))), nil
+	}
+	return s.execute(c)
+}
+
+// finishUnknown adds to an unknown result what the declaration knows about it, and what it waits for.
+func (s *Site) finishUnknown(v value.Value, st *state) value.Value {
+	v, marks := v.Unmark()
+	if v.IsUnknown() {
+		if s.decl.Refine != nil && !v.Type().IsDynamic() {
+			v = s.decl.Refine(v)
+		}
+		v = v.WithOrigins(st.origins)
+	}
+	return v.WithMarks(marks)
+}
+
+// check brings the arguments into the form in which the implementation gets them.
+func (s *Site) check(c *Call, st *state) error {
+	for i, p := range s.params {
+		if p.Lazy {
+			continue
+		}
+		if c.Args[i].Flags()&value.FlagMarked != 0 {
+			c.Hidden |= 1 << min(i, 63)
+		}
+		v, err := s.argument(c.Args[i], p)
+		if err != nil {
+			return Arg(i, err)
+		}
+		c.Args[i] = st.admit(v, p)
+	}
+	return nil
+}
+
+// argument converts one argument. Marks are still on it, so that errors know what not to show.
+func (s *Site) argument(v value.Value, p *Param) (value.Value, error) {
+	if !v.IsNull() {
+		return convert.Convert(v, p.Type, s.args)
+	}
+	if !p.AllowNull {
+		return v, errNull
+	}
+	t := types.Erase(p.Type)
+	if v.Type() == t || t.IsDynamic() {
+		return v, nil
+	}
+	_, marks := v.Unmark()
+	return value.NullOf(t).WithMarks(marks), nil
+}
+
+// admit takes off the marks and notes what the parameter does not take.
+func (st *state) admit(v value.Value, p *Param) value.Value {
+	if v.Flags()&value.FlagMarked != 0 && !p.AllowMarked {
+		var m *value.Marks
+		v, m = unmarkDeep(v)
+		st.marks = st.marks.Union(m)
+	}
+	if v.Flags()&value.FlagUnknown == 0 {
+		return v
+	}
+	st.origins = st.origins.Union(v.Origins())
+	switch {
+	case v.IsKnown():
+		st.unknown = st.unknown || !p.AllowUnknown && !p.AllowUnknownParts
+	case v.Type().IsDynamic() && !p.AllowDynamic:
+		st.dynamic = true
+	default:
+		st.unknown = st.unknown || !p.AllowUnknown
+	}
+	return v
+}

@@ -1,0 +1,112 @@
+package function
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// ArityError says that a call has too few or too many arguments.
+type ArityError struct {
+	Decl *Decl
+	Got  int // the number of arguments
+}
+
+// Error says how many arguments the function takes and how many there are, and names the first missing one.
+func (e *ArityError) Error() string {
+	n := len(e.Decl.Params)
+	text := "function " + strconv.Quote(e.Decl.Name) + " takes "
+	if e.Decl.Variadic != nil {
+		text += "at least "
+	}
+	text += plural(n, "argument") + ", but there "
+	if e.Got == 1 {
+		text += "is 1"
+	} else {
+		text += "are " + strconv.Itoa(e.Got)
+	}
+	if e.Missing() != "" {
+		text += "; missing value for " + strconv.Quote(e.Missing())
+	}
+	return text
+}
+
+// Missing returns the name of the first parameter without an argument, or "" if there are too many arguments.
+func (e *ArityError) Missing() string {
+	if e.Got < len(e.Decl.Params) {
+		return e.Decl.Params[e.Got].Name
+	}
+	return ""
+}
+
+func plural(n int, what string) string {
+	switch n {
+	case 0:
+		return "no " + what + "s"
+	case 1:
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// RefusedError says that a function exists only to be refused.
+type RefusedError struct {
+	Name   string
+	Reason string
+}
+
+// Error names the function and says why it is refused.
+func (e *RefusedError) Error() string {
+	return "function " + strconv.Quote(e.Name) + " is not available: " + e.Reason
+}
+
+// ResultError says that an implementation gave a result that is not of the type it announced: a mistake in the
+// function, not in the call.
+type ResultError struct {
+	Name       string
+	Want, Have types.Type
+}
+
+// Error names the function and both types.
+func (e *ResultError) Error() string {
+	return "function " + strconv.Quote(e.Name) + " is defective: it announced a result of type " +
+		types.FriendlyName(e.Want) + " and gave " + types.FriendlyName(e.Have)
+}
+
+// PanicError says that an implementation panicked: a mistake in the function, not in the call. What it panicked with
+// went to the hook of [OnPanic] and is not part of the error.
+type PanicError struct{ Name string }
+
+// Error names the function.
+func (e *PanicError) Error() string {
+	return "function " + strconv.Quote(e.Name) + " failed unexpectedly, which is a defect of the function"
+}
+
+// Panic describes an implementation's panic to a host, for its log. It can contain argument values.
+type Panic struct {
+	Function string
+	Value    string
+	Stack    []byte
+}
+
+var panicHook atomic.Pointer[func(Panic)]
+
+// OnPanic sets what is called, once, for each panic of an implementation; nil sets it to nothing. It is called
+// on the goroutine of the call.
+func OnPanic(hook func(Panic)) {
+	if hook == nil {
+		panicHook.Store(nil)
+		return
+	}
+	panicHook.Store(&hook)
+}
+
+func (s *Site) panicked(r any) error {
+	if hook := panicHook.Load(); hook != nil {
+		(*hook)(Panic{Function: s.decl.Name, Value: fmt.Sprint(r), Stack: debug.Stack()})
+	}
+	return &PanicError{Name: s.decl.Name}
+}

@@ -1,0 +1,30 @@
+package function
+
+import (
+	"strings"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// Signature returns the declaration's parameters and result type on one line, as the reference shows it:
+// substr(str string, offset number, length number) string.
+func (d *Decl) Signature() string {
+	var parts []string
+	for i := range d.Params {
+		parts = append(parts, d.Params[i].signature())
+	}
+	if d.Variadic != nil {
+		parts = append(parts, d.Variadic.signature()+"...")
+	}
+	result := typeName(d.Result)
+	return d.Name + "(" + strings.Join(parts, ", ") + ") " + result
+}
+
+func (p *Param) signature() string { return p.Name + " " + typeName(p.Type) }
+
+func typeName(t types.Type) string {
+	if t.IsDynamic() {
+		return "any"
+	}
+	return t.String()
+}

@@ -1,0 +1,171 @@
+package function
+
+import (
+	"sync"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Site is a place in a program that calls a function: the declaration with everything that does not depend on
+// the argument values worked out. It is immutable and safe for concurrent use.
+type Site struct {
+	decl    *Decl
+	profile *types.Profile
+	// args are the rules for converting arguments: those of the profile, but read in the base model,
+	// where every type has a null. Whether a parameter takes null is its flag's business.
+	args   *types.Profile
+	params []*Param // one for each argument
+}
+
+// Site makes a call site with n arguments. A nil profile means [types.Standard]. The error is an
+// [*ArityError] or a [*RefusedError].
+func (d *Decl) Site(n int, p *types.Profile) (*Site, error) {
+	if d.Refused != "" {
+		return nil, &RefusedError{Name: d.Name, Reason: d.Refused}
+	}
+	if n < len(d.Params) || n > len(d.Params) && d.Variadic == nil {
+		return nil, &ArityError{Decl: d, Got: n}
+	}
+	if p == nil {
+		p = types.Standard
+	}
+	s := &Site{decl: d, profile: p, args: baseNulls(p), params: make([]*Param, n)}
+	for i := range s.params {
+		s.params[i] = d.Param(i)
+	}
+	return s, nil
+}
+
+// Param returns the parameter that argument i belongs to, or nil if there is none.
+func (d *Decl) Param(i int) *Param {
+	if i < len(d.Params) {
+		return &d.Params[i]
+	}
+	return d.Variadic
+}
+
+var extendedArgs = withBaseNulls(types.Extended)
+
+func baseNulls(p *types.Profile) *types.Profile {
+	switch {
+	case !p.NullIsNone:
+		return p
+	case p == types.Extended:
+		return extendedArgs
+	}
+	return withBaseNulls(p)
+}
+
+func withBaseNulls(p *types.Profile) *types.Profile {
+	q := *p
+	q.NullIsNone = false
+	return &q
+}
+
+// Decl returns the declaration that is called.
+func (s *Site) Decl() *Decl { return s.decl }
+
+// Call calls the function. The arguments are the site's to change during the call: pass a slice that nobody else
+// reads. Those of lazy parameters are thunks, at their positions; thunks is nil if there are none. The host is
+// handed to the implementation as it is.
+//
+// An error that is one argument's fault is an [*ArgError]. An implementation that panics gives a [*PanicError].
+func (s *Site) Call(args []value.Value, thunks []Thunk, host any) (out value.Value, err error) {
+	c := calls.Get().(*Call)
+	*c = Call{Args: args, Thunks: thunks, Profile: s.profile, Result: s.decl.Result, Host: host}
+	defer func() {
+		if r := recover(); r != nil {
+			out, err = value.Value{}, s.panicked(r)
+		}
+		*c = Call{}
+		calls.Put(c)
+	}()
+	if s.ready(args) {
+		return s.execute(c)
+	}
+	return s.callSlow(c)
+}
+
+// calls keeps Call structures for reuse: they escape to the implementations.
+var calls = sync.Pool{New: func() any { return new(Call) }}
+
+// Call calls the function with arguments that are known to be there only now; a program that calls
+// often prepares a [Site]. It changes args. See [Site.Call] for the errors, and [Decl.Site].
+func (d *Decl) Call(args []value.Value, p *types.Profile) (value.Value, error) {
+	s, err := d.Site(len(args), p)
+	if err != nil {
+		return value.Value{}, err
+	}
+	return s.Call(args, nil, nil)
+}
+
+// Type checks arguments as a call does, and returns the type of the result without working it out. The checker
+// calls it with unknown values of the arguments' types. Like Call it changes args.
+func (s *Site) Type(args []value.Value, thunks []Thunk, host any) (t types.Type, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			t, err = types.Dynamic, s.panicked(r)
+		}
+	}()
+	c := &Call{Args: args, Thunks: thunks, Profile: s.profile, Result: s.decl.Result, Host: host}
+	var st state
+	if err := s.check(c, &st); err != nil || st.dynamic {
+		return types.Dynamic, err
+	}
+	return c.Result, s.resultType(c)
+}
+
+// ready tells whether all arguments can go to the implementation as they are.
+func (s *Site) ready(args []value.Value) bool {
+	for i, p := range s.params {
+		if !p.Lazy && !p.ready(args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// ready tells whether v is a known and unmarked scalar of the parameter's type, or anything of the kind for a
+// parameter that takes all types.
+func (p *Param) ready(v value.Value) bool {
+	switch p.Type.Kind() {
+	case types.KindString:
+		return v.IsString()
+	case types.KindNumber:
+		return v.IsNumber()
+	case types.KindBool:
+		return v.IsBool()
+	case types.KindDynamic:
+		return v.Flags()&(value.FlagUnknown|value.FlagMarked) == 0 && !v.IsNull()
+	case types.KindList, types.KindSet, types.KindMap:
+		return v.IsContainer() && v.Kind() == p.Type.Kind() && v.ElemType() == p.Type.Elem() &&
+			v.Flags()&(value.FlagUnknown|value.FlagMarked) == 0
+	}
+	return false
+}
+
+// execute runs the implementation on arguments that have passed all checks.
+func (s *Site) execute(c *Call) (value.Value, error) {
+	if err := s.resultType(c); err != nil {
+		return value.Value{}, err
+	}
+	out, err := s.decl.Impl(c)
+	if err != nil {
+		return value.Value{}, err
+	}
+	if !convert.Conforms(out, c.Result) {
+		return value.Value{}, &ResultError{Name: s.decl.Name, Want: c.Result, Have: out.Type()}
+	}
+	return out, nil
+}
+
+func (s *Site) resultType(c *Call) error {
+	if s.decl.ResultType == nil {
+		return nil
+	}
+	t, err := s.decl.ResultType(c)
+	c.Result = t
+	return err
+}
