@@ -110,7 +110,9 @@ func (s *server) buildGRPC(draining context.Context) error {
 		grpc.UnaryInterceptor(guard.unary),
 		grpc.StreamInterceptor(guard.stream),
 	)
-	registerFunction(s.grpc, newService(s.options, s.metrics))
+	for _, name := range registerFunction(s.grpc, newService(s.options, s.metrics)) {
+		s.health.SetServingStatus(name, healthpb.HealthCheckResponse_SERVING)
+	}
 	healthpb.RegisterHealthServer(s.grpc, s.health)
 	reflection.Register(s.grpc)
 	return nil

@@ -23,7 +23,7 @@ const maxResponseSize = 4 << 20
 
 // registerFunction serves RunFunction under both names it has. The messages of v1 and v1beta1 are the same on the wire, so
 // one handler of frames serves both.
-func registerFunction(server *grpc.Server, s *service) {
+func registerFunction(server *grpc.Server, s *service) (names []string) {
 	for _, desc := range []*grpc.ServiceDesc{&fnv1.FunctionRunnerService_ServiceDesc, &v1beta1.FunctionRunnerService_ServiceDesc} {
 		server.RegisterService(&grpc.ServiceDesc{
 			ServiceName: desc.ServiceName,
@@ -31,7 +31,9 @@ func registerFunction(server *grpc.Server, s *service) {
 			Methods:     []grpc.MethodDesc{{MethodName: "RunFunction", Handler: handleFrame}},
 			Metadata:    desc.Metadata,
 		}, s)
+		names = append(names, desc.ServiceName)
 	}
+	return names
 }
 
 func handleFrame(srv any, ctx context.Context, decode func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {

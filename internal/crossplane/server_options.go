@@ -88,7 +88,7 @@ type ServeOptions struct {
 	// Logger receives the log: JSON lines on standard error where nil.
 	Logger *slog.Logger `kong:"-"`
 
-	// Listener is used instead of Network and Address where it is not nil. Serve closes it.
+	// Listener is used instead of Network and Address where it is not nil. A server that ran has closed it.
 	Listener net.Listener `kong:"-"`
 }
 

@@ -414,9 +414,11 @@ func TestInfoLogsNoCall(t *testing.T) {
 
 func TestHealthAndReflection(t *testing.T) {
 	r := start(t, runnerFunc(echo))
-	answer, err := healthpb.NewHealthClient(r.conn).Check(t.Context(), &healthpb.HealthCheckRequest{})
-	if err != nil || answer.GetStatus() != healthpb.HealthCheckResponse_SERVING {
-		t.Errorf("health says %v, %v", answer, err)
+	for _, service := range []string{"", fnv1.FunctionRunnerService_ServiceDesc.ServiceName} {
+		answer, err := healthpb.NewHealthClient(r.conn).Check(t.Context(), &healthpb.HealthCheckRequest{Service: service})
+		if err != nil || answer.GetStatus() != healthpb.HealthCheckResponse_SERVING {
+			t.Errorf("health of %q is %v, %v", service, answer, err)
+		}
 	}
 	stream, err := reflectionpb.NewServerReflectionClient(r.conn).ServerReflectionInfo(t.Context())
 	if err != nil {
@@ -516,5 +518,17 @@ func TestAWaitingCallGivesUpWithItsCaller(t *testing.T) {
 	close(release)
 	if err := <-first; err != nil {
 		t.Errorf("the running call got %v", err)
+	}
+}
+
+func TestTheServerAddsNoAllocations(t *testing.T) {
+	response := []byte{}
+	s := newService(ServeOptions{
+		Runner: wireFunc(func(context.Context, []byte) ([]byte, error) { return response, nil }),
+		Logger: (&logBuffer{}).logger(slog.LevelInfo), MaxConcurrentCalls: 1,
+	}, newMetrics())
+	ctx, request := t.Context(), []byte{}
+	if n := testing.AllocsPerRun(100, func() { _, _ = s.call(ctx, request) }); n > 0 {
+		t.Errorf("a call costs %v allocations besides the runner's", n)
 	}
 }
