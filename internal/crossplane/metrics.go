@@ -22,7 +22,6 @@ type metrics struct {
 	received prometheus.Histogram
 	sent     prometheus.Histogram
 	fatals   prometheus.Counter
-	panics   prometheus.Counter
 }
 
 func newMetrics() *metrics {
@@ -45,10 +44,11 @@ func newMetrics() *metrics {
 			Name: "hclx_response_bytes", Help: "Size of responses.", Buckets: sizes}),
 		fatals: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "hclx_fatal_results_total", Help: "Responses with a FATAL result."}),
-		panics: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "hclx_panics_total", Help: "Calls that ended in a recovered panic; always a defect of the function."}),
 	}
-	m.registry.MustRegister(m.started, m.handled, m.seconds, m.inFlight, m.received, m.sent, m.fatals, m.panics,
+	panicked := prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "hclx_panics_total", Help: "Recovered panics; each is a defect of the function.",
+	}, func() float64 { return float64(panics.Load()) })
+	m.registry.MustRegister(m.started, m.handled, m.seconds, m.inFlight, m.received, m.sent, m.fatals, panicked,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

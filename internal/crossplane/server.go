@@ -99,7 +99,7 @@ func (s *server) buildGRPC(draining context.Context) error {
 		}
 		transport = certs.credentials()
 	}
-	guard := guard{log: s.options.Logger, draining: draining, panics: s.metrics.panics}
+	guard := guard{log: s.options.Logger, draining: draining}
 	s.grpc = grpc.NewServer(
 		grpc.Creds(transport),
 		grpc.ForceServerCodecV2(newFrameCodec()),

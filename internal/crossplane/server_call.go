@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime"
-	"runtime/debug"
 	"time"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
@@ -59,7 +57,6 @@ type service struct {
 	log    *slog.Logger
 	slots  chan struct{} // one for every call that may compose at once
 	fatals prometheus.Counter
-	panics prometheus.Counter
 }
 
 func newService(o ServeOptions, m *metrics) *service {
@@ -68,7 +65,6 @@ func newService(o ServeOptions, m *metrics) *service {
 		log:    o.Logger,
 		slots:  make(chan struct{}, o.MaxConcurrentCalls),
 		fatals: m.fatals,
-		panics: m.panics,
 	}
 	if wire, ok := o.Runner.(WireRunner); ok {
 		s.run = wire.RunWire
@@ -113,13 +109,11 @@ func (s *service) call(ctx context.Context, request []byte) ([]byte, error) {
 	return response, err
 }
 
-// runGuarded turns a panic that escaped from the runner into a FATAL result. What was thrown may hold anything, also
-// secrets, so only the type of it and the stack are logged, and neither is sent.
+// runGuarded turns a panic that escaped from the runner into a FATAL result.
 func (s *service) runGuarded(ctx context.Context, request []byte) (response []byte, err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
-			s.panics.Inc()
-			s.log.LogAttrs(ctx, slog.LevelError, "RunFunction panicked", append(identify(request), describePanic(thrown)...)...)
+			reportPanic(s.log, "RunFunction panicked", thrown, identify(request)...)
 			response, err = fatalResponse(request, panicMessage)
 		}
 	}()
@@ -132,15 +126,6 @@ const panicMessage = "internal error: the function stopped while it composed; no
 func oversized(size int) string {
 	return fmt.Sprintf("the response has %.1f MB, but Crossplane accepts at most %d MB; compose fewer or smaller resources, or split the composition",
 		float64(size)/(1<<20), maxResponseSize>>20)
-}
-
-// describePanic is what may be logged about a panic: errors of the Go run time are safe to show, other values are not.
-func describePanic(thrown any) []slog.Attr {
-	what := fmt.Sprintf("%T", thrown)
-	if fault, ok := thrown.(runtime.Error); ok {
-		what = fault.Error()
-	}
-	return []slog.Attr{slog.String("panic", what), slog.String("stack", string(debug.Stack()))}
 }
 
 // statusError gives err the gRPC code that belongs to it.
@@ -189,41 +174,3 @@ func fatalResponse(request []byte, message string) ([]byte, error) {
 		},
 	})
 }
-
-// guard keeps the small services, health and reflection, from ending the process or the drain.
-type guard struct {
-	log      *slog.Logger
-	draining context.Context
-	panics   prometheus.Counter
-}
-
-func (g guard) unary(ctx context.Context, request any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (response any, err error) {
-	defer g.recover(&err)
-	return handle(ctx, request)
-}
-
-// stream also ends the stream's context when the server drains: a health watch would hold the drain up for ever.
-func (g guard) stream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) (err error) {
-	defer g.recover(&err)
-	ctx, cancel := context.WithCancel(stream.Context())
-	defer cancel()
-	defer context.AfterFunc(g.draining, cancel)()
-	return handle(srv, endingStream{stream, ctx})
-}
-
-func (g guard) recover(err *error) {
-	if thrown := recover(); thrown != nil {
-		g.panics.Inc()
-		g.log.LogAttrs(context.Background(), slog.LevelError, "a service panicked", describePanic(thrown)...)
-		*err = status.Error(codes.Internal, "internal error")
-	}
-}
-
-// endingStream is a stream with a context of its own.
-type endingStream struct {
-	grpc.ServerStream
-	ctx context.Context
-}
-
-// Context implements [grpc.ServerStream].
-func (s endingStream) Context() context.Context { return s.ctx }

@@ -532,3 +532,18 @@ func TestTheServerAddsNoAllocations(t *testing.T) {
 		t.Errorf("a call costs %v allocations besides the runner's", n)
 	}
 }
+
+func TestGuardSurvivesItsServices(t *testing.T) {
+	log := &logBuffer{}
+	g := guard{log: log.logger(slog.LevelInfo), draining: t.Context()}
+	_, unary := g.unary(t.Context(), nil, nil, func(context.Context, any) (any, error) { panic("hunter2") })
+	stream := g.stream(nil, endingStream{ctx: t.Context()}, nil, func(any, grpc.ServerStream) error { panic("hunter2") })
+	for _, err := range []error{unary, stream} {
+		if status.Code(err) != codes.Internal || strings.Contains(err.Error()+log.String(), "hunter2") {
+			t.Errorf("got %v and the log\n%s", err, log)
+		}
+	}
+	if got := strings.Count(log.String(), `"panic":"string"`); got != 2 {
+		t.Errorf("the log has %d panics, want 2:\n%s", got, log)
+	}
+}
