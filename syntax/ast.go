@@ -79,7 +79,8 @@ type BadItem struct{ Source source.Span }
 
 // The expression nodes. Offsets named after a token are those of its first byte.
 type (
-	// Literal is a number, true, false or null, or (inside a template) literal text.
+	// Literal is a number, true, false or null, a quoted string without interpolations (the span has
+	// the quotes), or inside a template literal text. A number that is not one is an unknown number.
 	Literal struct {
 		Source source.Span
 		Value  value.Value
@@ -131,12 +132,14 @@ type (
 
 	// Conditional is cond ? then : else.
 	Conditional struct {
+		Source           source.Span
 		Cond, Then, Else Expr
 		Question, Colon  uint32
 	}
 
 	// Binary is an operation of two operands.
 	Binary struct {
+		Source      source.Span
 		Op          BinaryOp
 		OpPos       uint32
 		Left, Right Expr
@@ -165,10 +168,13 @@ type (
 	Object struct {
 		Source source.Span
 		Items  []ObjectItem
+		// Unique makes a key that comes twice an error, as in JSON; otherwise the later item counts.
+		Unique bool
 	}
 
 	// ObjectItem is one item of an object constructor. A key that is a bare identifier is
-	// a Traversal of one step and means its name; a Parens key is always an expression.
+	// a Traversal of one step, or the Literal true, false or null, and means its name (see
+	// [ObjectItem.KeyName]); a key that begins with a parenthesis is always an expression.
 	ObjectItem struct {
 		Key, Value Expr
 		Sep        uint32 // offset of = or :
@@ -187,6 +193,7 @@ type (
 		Value            Expr
 		Cond             Expr // nil if there is no if
 		Group            bool // ...
+		Ellipsis         uint32
 	}
 
 	// Template is a quoted template, a heredoc or a bare template. A part is a Literal of a string, or an

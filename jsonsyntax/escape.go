@@ -1,0 +1,115 @@
+package jsonsyntax
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const escapesKnown = "The escapes of JSON are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits."
+
+// escapeProblem returns the place of the first escape that JSON does not have, and what is wrong with it.
+func escapeProblem(s string) (at int, why string) {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' {
+			continue
+		}
+		r, n := readEscape(s[i:])
+		switch {
+		case n == 0:
+			return i, "This escape is not known. " + escapesKnown
+		case r == utf8.RuneError && utf16.IsSurrogate(hex4(s[i+2:])):
+			return i, "This is half of a surrogate pair, which stands for no character; both halves have to be there, the high one first."
+		}
+		i += n - 1
+	}
+	return 0, ""
+}
+
+// readEscape decodes the escape at the start of s and returns how long it is, 0 if it is none.
+func readEscape(s string) (rune, int) {
+	if len(s) < 2 {
+		return 0, 0
+	}
+	if i := strings.IndexByte(`"\/bfnrt`, s[1]); i >= 0 {
+		return rune("\"\\/\b\f\n\r\t"[i]), 2
+	}
+	if s[1] != 'u' {
+		return 0, 0
+	}
+	r := hex4(s[2:])
+	if r < 0 {
+		return 0, 0
+	}
+	if !utf16.IsSurrogate(r) {
+		return r, 6
+	}
+	if strings.HasPrefix(s[6:], `\u`) {
+		if both := utf16.DecodeRune(r, hex4(s[8:])); both != utf8.RuneError {
+			return both, 12
+		}
+	}
+	return utf8.RuneError, 6
+}
+
+// hex4 reads four hexadecimal digits, -1 if there are none.
+func hex4(s string) rune {
+	if len(s) < 4 {
+		return -1
+	}
+	x, err := strconv.ParseUint(s[:4], 16, 32)
+	if err != nil || strings.ContainsAny(s[:4], "+-_") {
+		return -1
+	}
+	return rune(x)
+}
+
+// piece says that from an offset of the decoded text on, offsets of the source are further away by shift.
+type piece struct{ decoded, source uint32 }
+
+// unescape decodes the inside of a string. With a map it also records where the decoded text comes from: one piece for the start
+// and for each run behind an escape.
+func unescape(s string, pieces []piece) (string, []piece) {
+	var b strings.Builder
+	b.Grow(len(s))
+	pieces = append(pieces, piece{0, 0})
+	for i := 0; i < len(s); {
+		if s[i] != '\\' {
+			run := strings.IndexByte(s[i:], '\\')
+			if run < 0 {
+				run = len(s) - i
+			}
+			b.WriteString(s[i : i+run])
+			i += run
+			continue
+		}
+		r, n := readEscape(s[i:])
+		if n == 0 {
+			r, n = utf8.RuneError, 1
+		}
+		b.WriteRune(r)
+		i += n
+		pieces = append(pieces, piece{uint32(b.Len()), uint32(i)})
+	}
+	return b.String(), pieces
+}
+
+// sourceOffset maps an offset of a decoded text to the source, relative to the inside of the string. An offset inside the bytes of a
+// decoded escape maps to the escape's start.
+func sourceOffset(pieces []piece, at uint32) uint32 {
+	lo, hi := 0, len(pieces)
+	for hi-lo > 1 {
+		mid := (lo + hi) / 2
+		if pieces[mid].decoded <= at {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	off := pieces[lo].source + at - pieces[lo].decoded
+	if lo+1 < len(pieces) && off > pieces[lo+1].source {
+		off = pieces[lo+1].source
+	}
+	return off
+}

@@ -1,0 +1,111 @@
+package jsonsyntax
+
+import (
+	"sync"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// Expression is a JSON value that stands for an expression. It is safe for concurrent use; package eval evaluates it.
+type Expression struct {
+	doc  *document
+	node *node
+
+	literal, full lowered
+}
+
+// lowered is an expression of the native syntax that was made once.
+type lowered struct {
+	once  sync.Once
+	expr  *syntax.Expression
+	diags diag.List
+}
+
+// Range returns the range of the value.
+func (e *Expression) Range() source.Range { return e.doc.rng(e.node) }
+
+// StartRange returns the opening bracket of an array or object, else the whole value.
+func (e *Expression) StartRange() source.Range { return e.doc.startRange(e.node) }
+
+// Lower implements syntax.Lowerer. The work is done once for each mode.
+func (e *Expression) Lower(literalOnly bool) (*syntax.Expression, diag.List) {
+	l := &e.full
+	if literalOnly {
+		l = &e.literal
+	}
+	l.once.Do(func() {
+		w := lowerer{doc: e.doc, literal: literalOnly}
+		l.expr = syntax.NewExpression(e.doc.file, w.value(e.node))
+		l.diags = w.diags
+	})
+	return l.expr, l.diags
+}
+
+// Variables implements hcl.Expression. A string whose template is wrong reads nothing.
+func (e *Expression) Variables() []hcl.Traversal {
+	x, _ := e.Lower(false)
+	return x.Variables()
+}
+
+// StaticList implements hcl.ListExpression: an array.
+func (e *Expression) StaticList() ([]hcl.Expression, bool) {
+	if e.node.kind != kindArray {
+		return nil, false
+	}
+	elements := e.doc.elements(e.node)
+	out := make([]hcl.Expression, len(elements))
+	for i := range elements {
+		out[i] = &Expression{doc: e.doc, node: &elements[i]}
+	}
+	return out, true
+}
+
+// StaticMap implements hcl.MapExpression: an object.
+func (e *Expression) StaticMap() ([]hcl.KeyValue, bool) {
+	if e.node.kind != kindObject {
+		return nil, false
+	}
+	out := make([]hcl.KeyValue, 0, e.node.count)
+	e.doc.properties(e.node, func(p property) {
+		out = append(out, hcl.KeyValue{
+			Key:   &Expression{doc: e.doc, node: p.name},
+			Value: &Expression{doc: e.doc, node: p.value},
+		})
+	})
+	return out, true
+}
+
+// StaticCall implements hcl.CallExpression: a string that holds a function call in native syntax.
+func (e *Expression) StaticCall() (*hcl.Call, bool) {
+	x, ok := e.native()
+	if !ok {
+		return nil, false
+	}
+	return x.StaticCall()
+}
+
+// StaticTraversal implements hcl.TraversalExpression: a string that holds a traversal in native syntax.
+func (e *Expression) StaticTraversal() (hcl.Traversal, bool) {
+	x, ok := e.native()
+	if !ok {
+		return nil, false
+	}
+	return x.StaticTraversal()
+}
+
+// native reads a string as an expression of the native syntax, not as a template.
+func (e *Expression) native() (*syntax.Expression, bool) {
+	if e.node.kind != kindString {
+		return nil, false
+	}
+	in := e.doc.inside(e.node)
+	expr, diags := syntax.ParseExpression(in.file)
+	if diags.HasErrors() {
+		return nil, false
+	}
+	syntax.Shift(expr, in.place)
+	return syntax.NewExpression(e.doc.file, expr), true
+}

@@ -1,0 +1,39 @@
+package jsonsyntax
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// File is a parsed JSON file.
+type File struct {
+	Source *source.File
+	body   *Body
+}
+
+// Body returns the file's content.
+func (f *File) Body() hcl.Body { return f.body }
+
+// Parse reads a file. It always returns one: after an error it holds what was understood. The text may be up to 4 GiB; time and memory are linear in
+// it. The file is safe for concurrent use.
+func Parse(src *source.File) (*File, diag.List) {
+	doc, diags := parse(src)
+	root := &doc.root
+	switch root.kind {
+	case kindObject, kindArray:
+	default:
+		if root.kind != kindInvalid {
+			diags.AddError(doc.rng(root), "Root value must be object",
+				"The root of a JSON configuration file is an object, or an array of objects, but this is "+root.what()+".")
+		}
+		root = &node{kind: kindObject}
+	}
+	return &File{Source: src, body: &Body{doc: doc, node: root}}, diags
+}
+
+// ParseExpression reads a text as one expression. It always returns one.
+func ParseExpression(src *source.File) (*Expression, diag.List) {
+	doc, diags := parse(src)
+	return &Expression{doc: doc, node: &doc.root}, diags
+}

@@ -1,0 +1,125 @@
+package jsonsyntax
+
+import (
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// lowerer makes nodes of the native syntax from JSON values.
+type lowerer struct {
+	doc     *document
+	literal bool
+	diags   diag.List
+}
+
+func spanOf(n *node) source.Span { return source.Span{Start: n.start, End: n.end} }
+
+func (w *lowerer) value(n *node) syntax.Expr {
+	switch n.kind {
+	case kindNull:
+		return &syntax.Literal{Source: spanOf(n), Value: value.Null}
+	case kindTrue, kindFalse:
+		return &syntax.Literal{Source: spanOf(n), Value: value.Bool(n.kind == kindTrue)}
+	case kindNumber:
+		return w.number(n)
+	case kindString:
+		return w.string(n)
+	case kindArray:
+		return w.array(n)
+	case kindObject:
+		return w.object(n)
+	}
+	return &syntax.Bad{Source: spanOf(n)}
+}
+
+func (w *lowerer) number(n *node) syntax.Expr {
+	v, err := value.ParseLiteral(w.doc.src[n.start:n.end])
+	if err != nil {
+		w.diags.AddError(w.doc.rng(n), "Invalid number literal", "This number cannot be used: "+err.Error()+".")
+		return &syntax.Bad{Source: spanOf(n)}
+	}
+	return &syntax.Literal{Source: spanOf(n), Value: v}
+}
+
+func (w *lowerer) array(n *node) syntax.Expr {
+	elements := w.doc.elements(n)
+	t := &syntax.Tuple{Source: spanOf(n), Items: make([]syntax.Expr, len(elements))}
+	for i := range elements {
+		t.Items[i] = w.value(&elements[i])
+	}
+	return t
+}
+
+func (w *lowerer) object(n *node) syntax.Expr {
+	o := &syntax.Object{Source: spanOf(n), Items: make([]syntax.ObjectItem, 0, n.count), Unique: true}
+	w.doc.properties(n, func(p property) {
+		o.Items = append(o.Items, syntax.ObjectItem{Key: w.string(p.name), Value: w.value(p.value), Sep: p.name.end, Colon: true})
+	})
+	return o
+}
+
+// string makes a literal, or a template where templates are read and the text may hold one.
+func (w *lowerer) string(n *node) syntax.Expr {
+	text := w.doc.text(n)
+	if w.literal || !strings.Contains(text, "${") && !strings.Contains(text, "%{") {
+		return &syntax.Literal{Source: spanOf(n), Value: value.String(text)}
+	}
+	in := w.doc.inside(n)
+	expr, diags := syntax.ParseTemplate(in.file)
+	for _, d := range diags {
+		w.diags.Add(in.moved(w.doc, d))
+	}
+	if diags.HasErrors() {
+		return &syntax.Bad{Source: spanOf(n)}
+	}
+	syntax.Shift(expr, in.place)
+	return expr
+}
+
+// inside is the decoded text of a string, and how to come from its offsets to those of the document.
+type inside struct {
+	file   *source.File
+	start  uint32 // of the text in the document
+	pieces []piece
+}
+
+func (d *document) inside(n *node) *inside {
+	in := &inside{start: n.start + 1}
+	text := d.src[n.start+1 : n.end-1]
+	if n.escaped {
+		text, in.pieces = unescape(text, nil)
+	}
+	in.file = source.NewFileString(d.file.Name(), text)
+	return in
+}
+
+func (in *inside) place(offset uint32) uint32 {
+	if in.pieces == nil {
+		return in.start + offset
+	}
+	return in.start + sourceOffset(in.pieces, offset)
+}
+
+// moved gives a diagnostic about the decoded text its places in the document.
+func (in *inside) moved(doc *document, d *diag.Diagnostic) *diag.Diagnostic {
+	m := *d
+	m.Subject = in.rng(doc, d.Subject)
+	m.Context = in.rng(doc, d.Context)
+	m.Notes = nil
+	for _, note := range d.Notes {
+		note.Range = in.rng(doc, note.Range)
+		m.Notes = append(m.Notes, note)
+	}
+	return &m
+}
+
+func (in *inside) rng(doc *document, r source.Range) source.Range {
+	if r.File != in.file {
+		return r
+	}
+	return doc.span(in.place(r.Span.Start), in.place(r.Span.End))
+}

@@ -1,0 +1,137 @@
+package syntax
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// Lowerer is implemented by expressions of other syntaxes that become nodes of the native syntax, so that the one
+// evaluator and the one type checker serve them too. Literal-only mode leaves strings as they are; full mode
+// reads them as templates. The diagnostics are those of the templates; they belong to the evaluation.
+type Lowerer interface {
+	Lower(literalOnly bool) (*Expression, diag.List)
+}
+
+// Shift gives every place in a tree a new one. It is for trees that were parsed from a text which stands inside another
+// document, before they are shared: afterwards a tree is immutable.
+func Shift(e Expr, place func(offset uint32) uint32) {
+	s := shifter{place: place}
+	s.expr(e)
+}
+
+type shifter struct{ place func(uint32) uint32 }
+
+func (s *shifter) span(sp *source.Span) {
+	sp.Start, sp.End = s.place(sp.Start), s.place(sp.End)
+}
+
+func (s *shifter) offsets(os ...*uint32) {
+	for _, o := range os {
+		*o = s.place(*o)
+	}
+}
+
+func (s *shifter) exprs(es []Expr) {
+	for _, e := range es {
+		s.expr(e)
+	}
+}
+
+func (s *shifter) steps(steps []Step) {
+	for i := range steps {
+		s.span(&steps[i].Source)
+	}
+}
+
+func (s *shifter) expr(e Expr) {
+	switch n := e.(type) {
+	case *Literal:
+		s.span(&n.Source)
+	case *Traversal:
+		s.span(&n.Source)
+		s.steps(n.Steps)
+	case *RelTraversal:
+		s.span(&n.Source)
+		s.steps(n.Steps)
+		s.expr(n.Of)
+	case *Index:
+		s.span(&n.Source)
+		s.offsets(&n.Open, &n.Close)
+		s.expr(n.Of)
+		s.expr(n.Key)
+	case *Splat:
+		s.span(&n.Source)
+		s.span(&n.Marker)
+		s.expr(n.Of)
+		s.expr(n.Each)
+	case *SplatItem:
+		s.span(&n.Source)
+	case *Call:
+		s.span(&n.Source)
+		s.span(&n.NameSpan)
+		s.offsets(&n.Open, &n.Close)
+		s.exprs(n.Args)
+	default:
+		s.operation(e)
+	}
+}
+
+func (s *shifter) operation(e Expr) {
+	switch n := e.(type) {
+	case *Conditional:
+		s.offsets(&n.Question, &n.Colon)
+		s.exprs([]Expr{n.Cond, n.Then, n.Else})
+	case *Binary:
+		s.offsets(&n.OpPos)
+		s.exprs([]Expr{n.Left, n.Right})
+	case *Unary:
+		s.span(&n.Source)
+		s.expr(n.Operand)
+	case *Parens:
+		s.span(&n.Source)
+		s.expr(n.Inner)
+	case *Tuple:
+		s.span(&n.Source)
+		s.exprs(n.Items)
+	case *Object:
+		s.span(&n.Source)
+		for i := range n.Items {
+			s.offsets(&n.Items[i].Sep)
+			s.exprs([]Expr{n.Items[i].Key, n.Items[i].Value})
+		}
+	case *For:
+		s.span(&n.Source)
+		s.span(&n.KeyVarSpan)
+		s.span(&n.ValueVarSpan)
+		s.exprs([]Expr{n.Collection, n.Key, n.Value, n.Cond})
+	case *Bad:
+		s.span(&n.Source)
+		s.expr(n.Partial)
+	default:
+		s.template(e)
+	}
+}
+
+func (s *shifter) template(e Expr) {
+	switch n := e.(type) {
+	case *Template:
+		if n != nil {
+			s.span(&n.Source)
+			s.exprs(n.Parts)
+		}
+	case *TemplateWrap:
+		s.span(&n.Source)
+		s.expr(n.Inner)
+	case *TemplateIf:
+		s.span(&n.Source)
+		s.expr(n.Cond)
+		s.expr(n.Then)
+		s.expr(n.Else)
+	case *TemplateFor:
+		s.span(&n.Source)
+		s.span(&n.KeyVarSpan)
+		s.span(&n.ValueVarSpan)
+		s.expr(n.Collection)
+		s.expr(n.Body)
+	}
+}
