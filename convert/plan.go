@@ -29,7 +29,7 @@ func plan(src, dst types.Type, p *types.Profile) outcome {
 	if p == nil {
 		p = types.Standard
 	}
-	pl := planner{p: p, key: p.Key()}
+	pl := newPlanner(p)
 	return pl.plan(src, dst)
 }
 
@@ -48,8 +48,9 @@ func trivial(src, dst types.Type) (outcome, bool) {
 
 // planner works out the conversion of one pair of types.
 type planner struct {
-	p   *types.Profile
-	key uint32
+	p           *types.Profile
+	key         uint32
+	dynamicKind Kind // of the conversion from dynamic, if not unsafe
 	// assumed are the pairs with a named type that are being worked out: where one comes round again, it
 	// is as good as everything else in it.
 	assumed map[[2]types.Type]bool
@@ -57,8 +58,21 @@ type planner struct {
 	tentative int
 }
 
+func newPlanner(p *types.Profile) planner { return planner{p: p, key: p.Key()} }
+
+// lenient makes the planner count the conversion of dynamic, as a placeholder, as safe.
+func (pl *planner) lenient(on bool) {
+	if pl.dynamicKind = Unsafe; on {
+		pl.dynamicKind = Safe
+		pl.key |= 1 << 31
+	}
+}
+
 func (pl *planner) plan(src, dst types.Type) outcome {
 	if o, ok := trivial(src, dst); ok {
+		if o.kind == Unsafe {
+			o.kind = max(Unsafe, pl.dynamicKind)
+		}
 		return o
 	}
 	k := cacheKey{src.ID(), dst.ID(), pl.key}

@@ -1,20 +1,188 @@
 package convert
 
-import "github.com/hclx-lang/hclx/types"
+import (
+	"encoding/binary"
+	"slices"
 
-// Unify finds the type that all given types convert to, by conversions that are at least of the given kind.
+	"github.com/hclx-lang/hclx/types"
+)
+
+// Unify finds the type to which all of the given types convert, by conversions that are at least of the
+// given kind, and tells whether there is one. A nil profile means [types.Standard].
+//
+// The result depends on the set of types alone, not on their order or on repetitions. Of no types
+// it is Dynamic. Dynamic itself gives way to all other types (they are only placeholders), except in profiles in which it
+// absorbs them.
 func Unify(ts []types.Type, kind Kind, p *types.Profile) (types.Type, bool) {
-	ts = distinct(append([]types.Type(nil), ts...))
+	if t, ok := onlyOne(ts); ok {
+		return t, true
+	}
+	if p == nil {
+		p = types.Standard
+	}
+	u := unifier{planner: newPlanner(p), kind: max(kind, Unsafe)}
+	u.lenient(!p.DynamicAbsorbs)
+	return u.unify(ts)
+}
+
+// onlyOne answers for types that are all the same, which is what most calls are about.
+func onlyOne(ts []types.Type) (types.Type, bool) {
 	if len(ts) == 0 {
 		return types.Dynamic, true
 	}
-	if len(ts) == 1 {
-		return ts[0], true
-	}
-	for _, t := range ts {
-		if !t.IsPrimitive() {
+	for _, t := range ts[1:] {
+		if t != ts[0] {
 			return types.Dynamic, false
 		}
 	}
-	return types.String, true
+	return ts[0], true
+}
+
+// unifier unifies one set of types.
+type unifier struct {
+	planner
+	kind Kind
+	open [][]types.Type         // the sets with named types that are being worked out
+	memo map[string]unification // of sets with large types, whose parts come back again and again
+}
+
+type unification struct {
+	t  types.Type
+	ok bool
+}
+
+// unify works on a set; it may change ts.
+func (u *unifier) unify(given []types.Type) (types.Type, bool) {
+	if t, ok := onlyOne(given); ok {
+		return t, true
+	}
+	ts := distinct(slices.Clone(given))
+	slices.SortFunc(ts, types.Compare)
+	if !slices.ContainsFunc(ts, func(t types.Type) bool { return t.Size() > 1000 }) {
+		return u.work(ts)
+	}
+	key := setKey(ts)
+	if r, ok := u.memo[key]; ok {
+		return r.t, r.ok
+	}
+	t, ok := u.work(ts)
+	if u.memo == nil {
+		u.memo = map[string]unification{}
+	}
+	u.memo[key] = unification{t, ok}
+	return t, ok
+}
+
+func setKey(ts []types.Type) string {
+	key := make([]byte, 0, 8*len(ts))
+	for _, t := range ts {
+		key = binary.LittleEndian.AppendUint64(key, t.ID())
+	}
+	return string(key)
+}
+
+// work unifies at least two types, sorted and distinct. It takes off, in this order, what has rules of its own: names, dynamic,
+// eventuals, unions and none. What remains is of kinds of the information model, or int.
+func (u *unifier) work(ts []types.Type) (types.Type, bool) {
+	switch {
+	case has(ts, types.KindNamed):
+		return u.named(ts)
+	case ts[0].IsDynamic(): // which comes first
+		return u.dynamic(ts)
+	case has(ts, types.KindPromise) || has(ts, types.KindOutput):
+		return u.eventual(ts)
+	case has(ts, types.KindUnion):
+		return u.unions(ts)
+	case has(ts, types.KindNone):
+		return u.none(ts)
+	}
+	return u.base(ts)
+}
+
+func has(ts []types.Type, k types.Kind) bool {
+	return slices.ContainsFunc(ts, func(t types.Type) bool { return t.Kind() == k })
+}
+
+// without returns the types of other kinds.
+func without(ts []types.Type, k types.Kind) []types.Type {
+	return slices.DeleteFunc(slices.Clone(ts), func(t types.Type) bool { return t.Kind() == k })
+}
+
+// named unifies what the names stand for. Where that leads round to the same set again the result is dynamic.
+func (u *unifier) named(ts []types.Type) (types.Type, bool) {
+	if slices.ContainsFunc(u.open, func(o []types.Type) bool { return slices.Equal(o, ts) }) || len(u.open) > 100 {
+		return types.Dynamic, true
+	}
+	u.open = append(u.open, ts)
+	defer func() { u.open = u.open[:len(u.open)-1] }()
+	defs := slices.Clone(ts)
+	for i, t := range defs {
+		defs[i] = t.Definition()
+	}
+	return u.unify(defs)
+}
+
+// dynamic gives way: "the dynamic pseudo-type unifies with any other type by selecting that other type".
+func (u *unifier) dynamic(ts []types.Type) (types.Type, bool) {
+	rest := ts[1:]
+	switch {
+	case u.p.DynamicAbsorbs:
+		return u.absorb(ts)
+	case len(rest) == 1 && rest[0] == types.None:
+		return types.Optional(types.Dynamic), true
+	}
+	return u.unify(rest)
+}
+
+// eventual: an output wins over a promise, and both over plain types (extensions, Type Unification).
+func (u *unifier) eventual(ts []types.Type) (types.Type, bool) {
+	wrap, inner := types.Promise, slices.Clone(ts)
+	for i, t := range inner {
+		switch t.Kind() {
+		case types.KindOutput:
+			wrap = types.Output
+			fallthrough
+		case types.KindPromise:
+			inner[i] = t.Elem()
+		}
+	}
+	t, ok := u.unify(inner)
+	if !ok {
+		return t, false
+	}
+	return wrap(t), true
+}
+
+// unions: two unions unify to the union of their members; another type unifies with each member (extensions, Type
+// Unification). A member that does not unify with it stays as it is, as long as another one does.
+func (u *unifier) unions(ts []types.Type) (types.Type, bool) {
+	var members []types.Type
+	for _, t := range ts {
+		if t.Kind() == types.KindUnion {
+			members = append(members, elems(t)...)
+		}
+	}
+	others := without(ts, types.KindUnion)
+	if len(others) == 0 {
+		return types.Union(members...), true
+	}
+	unified := false
+	for i, m := range members {
+		if t, ok := u.unify(append(slices.Clone(others), m)); ok {
+			members[i], unified = t, true
+		}
+	}
+	if !unified {
+		return types.Dynamic, false
+	}
+	return types.Union(members...), true
+}
+
+// none makes the rest optional in the extended model; in the base model it is the null that every type has.
+func (u *unifier) none(ts []types.Type) (types.Type, bool) {
+	t, ok := u.unify(without(ts, types.KindNone))
+	if ok && u.p.NullIsNone {
+		t = types.Optional(t)
+	}
+	return t, ok
 }

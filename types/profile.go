@@ -25,6 +25,9 @@ type Profile struct {
 	// UnifyToCollection: maps with objects unify to maps, lists and sets with tuples
 	// to lists and sets. When false objects and tuples are preferred.
 	UnifyToCollection bool
+	// UnifyGiven: types of different kinds for which no other rule counts unify only to one of them. When false, a list
+	// with a set gives a list of the unified elements.
+	UnifyGiven bool
 	// TupleLengths says how tuples of different length unify.
 	TupleLengths Mismatch
 	// ObjectAttrs says how objects with different attributes unify.
@@ -103,7 +106,7 @@ var (
 	Compat = &Profile{
 		StrictNulls: true, NumberText: NumberTextCompat, LossyIntegers: true, NoSequenceToTuple: true,
 		DropExtraKeys: true, MissingAttrs: MissingAttrsOptional, Conditional: ConditionalCompat,
-		UnifyToCollection: true, TupleLengths: MismatchCollection, ObjectAttrs: MismatchCollection,
+		UnifyToCollection: true, UnifyGiven: true, TupleLengths: MismatchCollection, ObjectAttrs: MismatchCollection,
 		DynamicAbsorbs: true, NullEquality: NullEqualityAny, InfiniteDivision: true,
 		LogicalNulls: true, EagerArms: true, LaxSafety: true,
 	}

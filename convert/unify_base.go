@@ -1,0 +1,278 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// family is a group of kinds that can unify with each other.
+type family uint8
+
+const (
+	primitives family = iota
+	sequences
+	mappings
+	capsules
+	families
+)
+
+func familyOf(t types.Type) family {
+	switch t.Kind() {
+	case types.KindList, types.KindSet, types.KindTuple:
+		return sequences
+	case types.KindMap, types.KindObject:
+		return mappings
+	case types.KindCapsule:
+		return capsules
+	}
+	return primitives
+}
+
+// base unifies types of the information model and int, family by family. More than one family is an error or a
+// union, as the profile says.
+func (u *unifier) base(ts []types.Type) (types.Type, bool) {
+	var groups [families][]types.Type
+	for _, t := range ts {
+		f := familyOf(t)
+		groups[f] = append(groups[f], t)
+	}
+	var results []types.Type
+	for f, group := range groups {
+		if len(group) == 0 {
+			continue
+		}
+		joined, ok := u.family(family(f), group)
+		if !ok {
+			return types.Dynamic, false
+		}
+		results = append(results, joined)
+	}
+	if len(results) == 1 {
+		return results[0], true
+	}
+	if u.p.UnifyGiven {
+		return u.given(ts)
+	}
+	return u.unrelated(results)
+}
+
+// unrelated is what becomes of types that have nothing in common.
+func (u *unifier) unrelated(ts []types.Type) (types.Type, bool) {
+	if u.p.Unrelated == types.MismatchUnion {
+		return types.Union(ts...), true
+	}
+	return types.Dynamic, false
+}
+
+// family unifies the types of one family, and makes sure that all of them convert to the result.
+func (u *unifier) family(f family, ts []types.Type) (types.Type, bool) {
+	t, ok := u.join(f, ts)
+	switch {
+	case ok && u.allConvert(ts, t):
+		return t, true
+	case u.p.UnifyGiven && len(without(ts, ts[0].Kind())) > 0:
+		return u.given(ts)
+	}
+	return u.unrelated(ts)
+}
+
+func (u *unifier) join(f family, ts []types.Type) (types.Type, bool) {
+	if len(ts) == 1 {
+		return ts[0], true
+	}
+	switch f {
+	case primitives:
+		return u.primitives(ts)
+	case sequences:
+		return u.sequences(ts)
+	case mappings:
+		return u.mappings(ts)
+	}
+	return types.Dynamic, false
+}
+
+// allConvert tells whether all types convert to t well enough. Placeholders for types count as what takes their place.
+func (u *unifier) allConvert(ts []types.Type, t types.Type) bool {
+	return !slices.ContainsFunc(ts, func(src types.Type) bool { return u.plan(src, t).kind < u.kind })
+}
+
+// primitives: string is preferred by number, bool and int; number by int. Bool and number do not unify.
+func (u *unifier) primitives(ts []types.Type) (types.Type, bool) {
+	if has(ts, types.KindString) {
+		return types.String, true
+	}
+	rest := ts
+	if has(ts, types.KindNumber) {
+		rest = without(ts, types.KindInt)
+	}
+	if len(rest) == 1 {
+		return rest[0], true
+	}
+	return u.unrelated(rest)
+}
+
+// sequences: lists and sets unify by preferring the list, and with tuples by preferring the tuple, or where the
+// profile prefers collections, the collection.
+func (u *unifier) sequences(ts []types.Type) (types.Type, bool) {
+	tuples := without(without(ts, types.KindList), types.KindSet)
+	switch {
+	case len(tuples) == len(ts):
+		return u.tuples(tuples, nil)
+	case u.p.UnifyGiven && has(ts, types.KindSet) && len(without(ts, types.KindSet)) > 0:
+		return types.Dynamic, false // see given
+	}
+	if len(tuples) > 0 && !u.p.UnifyToCollection {
+		return u.tuples(tuples, elemTypes(ts))
+	}
+	elem, ok := u.unify(elemTypes(ts))
+	switch {
+	case !ok:
+		return types.Dynamic, false
+	case has(ts, types.KindList):
+		return types.List(elem), true
+	}
+	return types.Set(elem), true
+}
+
+// elemTypes returns the element types of collections, and all those of tuples and objects.
+func elemTypes(ts []types.Type) []types.Type {
+	var out []types.Type
+	for _, t := range ts {
+		if t.IsCollection() {
+			out = append(out, t.Elem())
+		} else {
+			out = append(out, elems(t)...)
+		}
+	}
+	return out
+}
+
+// collectionElems is [elemTypes] for the collections among the types alone.
+func collectionElems(ts []types.Type) []types.Type {
+	var out []types.Type
+	for _, t := range ts {
+		if t.IsCollection() {
+			out = append(out, t.Elem())
+		}
+	}
+	return out
+}
+
+// tuples unifies tuples, element for element. The further types, those of the elements of lists and sets that
+// take part, unify with every element.
+func (u *unifier) tuples(tuples, further []types.Type) (types.Type, bool) {
+	byLength := map[int][]types.Type{}
+	var lengths []int
+	for _, t := range tuples {
+		if byLength[t.Len()] == nil {
+			lengths = append(lengths, t.Len())
+		}
+		byLength[t.Len()] = append(byLength[t.Len()], t)
+	}
+	if len(lengths) == 1 {
+		return u.sameLength(tuples, further)
+	}
+	switch u.p.TupleLengths {
+	case types.MismatchError:
+		return types.Dynamic, false
+	case types.MismatchCollection:
+		elem, ok := u.unify(append(elemTypes(tuples), further...))
+		return types.List(elem), ok
+	}
+	members := make([]types.Type, len(lengths))
+	for i, n := range lengths {
+		var ok bool
+		if members[i], ok = u.sameLength(byLength[n], further); !ok {
+			return types.Dynamic, false
+		}
+	}
+	return types.Union(members...), true
+}
+
+func (u *unifier) sameLength(tuples, further []types.Type) (types.Type, bool) {
+	out := make([]types.Type, tuples[0].Len())
+	for i := range out {
+		across := slices.Clone(further)
+		for _, t := range tuples {
+			across = append(across, t.At(i))
+		}
+		var ok bool
+		if out[i], ok = u.unify(across); !ok {
+			return types.Dynamic, false
+		}
+	}
+	return types.Tuple(out...), true
+}
+
+// mappings: maps unify with objects by preferring the object, or where the profile prefers collections, the map.
+func (u *unifier) mappings(ts []types.Type) (types.Type, bool) {
+	objects := without(ts, types.KindMap)
+	if len(objects) == 0 || len(objects) < len(ts) && u.p.UnifyToCollection {
+		elem, ok := u.unify(elemTypes(ts))
+		return types.Map(elem), ok
+	}
+	return u.objects(objects, collectionElems(ts))
+}
+
+// objects unifies objects, attribute for attribute. The further types, those of the elements of maps that take
+// part, unify with every attribute.
+func (u *unifier) objects(objects, further []types.Type) (types.Type, bool) {
+	across := gatherAttrs(objects)
+	if u.p.ObjectAttrs == types.MismatchCollection && across.someMissing(len(objects)) {
+		elem, ok := u.unify(append(elemTypes(objects), further...))
+		return types.Map(elem), ok
+	}
+	attrs := make([]types.Attr, len(across.list))
+	for i, a := range across.list {
+		t, ok := u.unify(append(a.types, further...))
+		if !ok {
+			return types.Dynamic, false
+		}
+		missing := a.count < len(objects) && u.p.ObjectAttrs == types.MismatchUnion
+		attrs[i] = types.Attr{Name: a.name, Type: t, Optional: a.optional || missing}
+	}
+	return types.Object(attrs...), true
+}
+
+// acrossObjects are the attributes that any of several object types has.
+type acrossObjects struct {
+	list  []*attrTypes
+	index map[string]*attrTypes
+}
+
+// attrTypes are the types that one attribute has in several object types.
+type attrTypes struct {
+	name     string
+	types    []types.Type
+	count    int // of the object types that have the attribute
+	optional bool
+}
+
+func gatherAttrs(objects []types.Type) *acrossObjects {
+	x := &acrossObjects{index: make(map[string]*attrTypes, objects[0].Len())}
+	for _, o := range objects {
+		for i := range o.Len() {
+			x.add(o.AttrAt(i))
+		}
+	}
+	return x
+}
+
+func (x *acrossObjects) add(a types.Attr) {
+	e := x.index[a.Name]
+	if e == nil {
+		e = &attrTypes{name: a.Name}
+		x.index[a.Name] = e
+		x.list = append(x.list, e)
+	}
+	e.count++
+	e.optional = e.optional || a.Optional
+	if n := len(e.types); n == 0 || e.types[n-1] != a.Type {
+		e.types = append(e.types, a.Type)
+	}
+}
+
+func (x *acrossObjects) someMissing(objects int) bool {
+	return slices.ContainsFunc(x.list, func(a *attrTypes) bool { return a.count < objects })
+}

@@ -1,0 +1,120 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// absorb unifies types with dynamic among them where it absorbs: collections and structures of one kind, whose
+// shape the dynamic one may yet change, give dynamic; otherwise one of the given types is chosen, in the worst case
+// dynamic itself.
+func (u *unifier) absorb(ts []types.Type) (types.Type, bool) {
+	rest := ts[1:]
+	switch k := rest[0].Kind(); k {
+	case types.KindMap, types.KindList, types.KindSet, types.KindObject, types.KindTuple:
+		if len(without(rest, k)) == 0 {
+			return types.Dynamic, true
+		}
+	}
+	if has(ts, types.KindObject) && has(ts, types.KindTuple) {
+		return types.Dynamic, false
+	}
+	return u.given(ts)
+}
+
+// given chooses the most general of the given types to which all others convert.
+func (u *unifier) given(ts []types.Type) (types.Type, bool) {
+	for _, t := range byGenerality(ts) {
+		if u.allConvert(ts, t) {
+			return t, true
+		}
+	}
+	return types.Dynamic, false
+}
+
+// maxGiven bounds the types among which one is chosen, since that compares every one with every other.
+const maxGiven = 500
+
+// byGenerality sorts types so that a more general type comes before a less general one. Types
+// that do not compare keep their order.
+func byGenerality(ts []types.Type) []types.Type {
+	if len(ts) > maxGiven {
+		return nil
+	}
+	above := make([]int, len(ts)) // how many more general types are still to come
+	for i, a := range ts {
+		for _, b := range ts {
+			if generality(b, a) < 0 {
+				above[i]++
+			}
+		}
+	}
+	out := make([]types.Type, 0, len(ts))
+	for i, n := range above {
+		if n == 0 {
+			out = append(out, ts[i])
+		}
+	}
+	for done := 0; done < len(out); done++ {
+		for i, t := range ts {
+			if generality(out[done], t) < 0 {
+				if above[i]--; above[i] == 0 {
+					out = append(out, t)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// generality is negative if a is more general than b, positive if it is the other way round, and 0 if neither is
+// known to be.
+func generality(a, b types.Type) int {
+	ka, kb := a.Kind(), b.Kind()
+	switch {
+	case a == b:
+		return 0
+	case ka == types.KindDynamic:
+		return 1
+	case kb == types.KindDynamic:
+		return -1
+	case a.IsPrimitive() && b.IsPrimitive():
+		return rank(kb) - rank(ka)
+	case ka == kb && a.IsCollection():
+		return generality(a.Elem(), b.Elem())
+	case ka == kb && ka == types.KindTuple && a.Len() == b.Len(),
+		ka == kb && ka == types.KindObject && slices.Equal(a.AttrNames(), b.AttrNames()):
+		return partsGenerality(a, b)
+	case familyOf(a) == familyOf(b):
+		return rank(kb) - rank(ka)
+	}
+	return 0
+}
+
+// rank orders kinds of one family: string over the other primitives, lists over tuples over sets, maps over objects.
+func rank(k types.Kind) int {
+	switch k {
+	case types.KindList:
+		return 2
+	case types.KindString, types.KindTuple, types.KindMap:
+		return 1
+	}
+	return 0
+}
+
+// partsGenerality compares part for part; if they disagree neither type is more general.
+func partsGenerality(a, b types.Type) int {
+	up, down := false, false
+	for i := range a.Len() {
+		g := generality(a.At(i), b.At(i))
+		up, down = up || g < 0, down || g > 0
+	}
+	switch {
+	case up == down:
+		return 0
+	case up:
+		return -1
+	}
+	return 1
+}
