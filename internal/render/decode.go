@@ -133,10 +133,8 @@ func (d *decoder) scalar(n *yaml.Node) (*structpb.Value, error) {
 		return structpb.NewNullValue(), nil
 	case "!!bool":
 		return structpb.NewBoolValue(strings.EqualFold(n.Value, "true")), nil
-	case "!!int":
+	case "!!int", "!!float": // YAML readers take integers beyond 64 bits for floats
 		return d.integer(n)
-	case "!!float":
-		return d.float(n)
 	case "!!str", "!!merge":
 		if b, ok := legacyBool(n.Value); ok && n.Style == 0 {
 			return structpb.NewBoolValue(b), nil
@@ -164,12 +162,12 @@ func legacyBool(s string) (value, ok bool) {
 
 // integer refuses what a protobuf Struct cannot carry exactly: its numbers are 64-bit floats.
 func (d *decoder) integer(n *yaml.Node) (*structpb.Value, error) {
+	if len(n.Value) > 400 {
+		return nil, d.errorf(n, "number of %d characters is too long", len(n.Value))
+	}
 	i, ok := new(big.Int).SetString(strings.ReplaceAll(n.Value, "_", ""), 0)
 	if !ok {
 		return d.float(n)
-	}
-	if len(n.Value) > 400 {
-		return nil, d.errorf(n, "integer of %d digits is too large", len(n.Value))
 	}
 	f, acc := new(big.Float).SetInt(i).Float64()
 	if acc != big.Exact {

@@ -39,8 +39,8 @@ func TestInputErrors(t *testing.T) {
 		{"xr not utf-8", "xr.yaml", "a: \"\xff\"\n", "xr.yaml: not YAML: invalid leading UTF-8 octet (value: 255)"},
 		{"xr a list", "xr.yaml", "- a\n", "xr.yaml:1:1: found a list where an object (a mapping with apiVersion and kind) is expected"},
 		{"xr text", "xr.yaml", "hello\n", `xr.yaml:1:1: found the text "hello" where an object (a mapping with apiVersion and kind) is expected`},
-		{"xr without kind", "xr.yaml", "apiVersion: v1\nKind: XApp\n", `xr.yaml:1:1: object without a kind has no kind. Did you mean "Kind"?`},
-		{"xr kind a number", "xr.yaml", "apiVersion: v1\nkind: 1\n", "xr.yaml:2:7: object without a kind: kind has to be a string that is not empty, found the number 1"},
+		{"xr without kind", "xr.yaml", "apiVersion: v1\nKind: XApp\n", `xr.yaml:1:1: this object has no kind. Did you mean "Kind"?`},
+		{"xr kind a number", "xr.yaml", "apiVersion: v1\nkind: 1\n", "xr.yaml:2:7: this object: kind has to be a string that is not empty, found the number 1"},
 		{"xr name a boolean", "xr.yaml", "apiVersion: v1\nkind: A\nmetadata: {name: no}\n", "xr.yaml:3:18: A: metadata.name has to be a string that is not empty, found the boolean false (YAML reads a plain no as one; quote it)"},
 		{"xr without name", "xr.yaml", "apiVersion: v1\nkind: A\nmetadata:\n  naem: x\n", `xr.yaml:4:3: A has no metadata.name. Did you mean "naem"?`},
 		{"xr is a composition", "xr.yaml", goodComposition, "xr.yaml:2:7: found a Composition where the composite resource (XR) is expected; the order is XR COMPOSITION [FUNCTIONS]"},
@@ -77,7 +77,7 @@ func TestInputErrors(t *testing.T) {
 
 		{"functions: no function", "functions.yaml", goodXR, `functions.yaml:2:7: not a Function: found XApp "team-a/shop" of apiVersion example.org/v1; a Function of pkg.crossplane.io/v1 is expected`},
 		{"credentials: no secret", "credentials.yaml", goodXR, `credentials.yaml:2:7: found XApp "team-a/shop" where function credentials (v1 Secrets) are expected`},
-		{"required without kind", "required.yaml", goodXR + "---\napiVersion: v1\nmetadata: {name: x}\n", `required.yaml:7:1: object without a kind "x" has no kind.`},
+		{"required without kind", "required.yaml", goodXR + "---\napiVersion: v1\nmetadata: {name: x}\n", `required.yaml:7:1: this object "x" has no kind.`},
 
 		{"observed without annotation", "observed.yaml", observedHead + "  annotations:\n    crossplane.io/composition-resource: a\n", `observed.yaml:7:5: observed resource ConfigMap "team-a/one" has no annotation crossplane.io/composition-resource-name, which says what the Composition calls it. Did you mean "crossplane.io/composition-resource"?`},
 		{"observed elsewhere", "observed.yaml", strings.Replace(observedHead, "team-a", "team-b", 1) + "  annotations: {crossplane.io/composition-resource-name: a}\n", `observed.yaml:5:14: observed resource ConfigMap "team-b/one" is not in the namespace of the XR, "team-a"`},

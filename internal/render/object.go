@@ -75,7 +75,7 @@ func namespace(s *structpb.Struct) string  { return text(s, "metadata", "namespa
 func describe(s *structpb.Struct) string {
 	d := kind(s)
 	if d == "" {
-		d = "object without a kind"
+		d = "this object"
 	}
 	n := name(s)
 	if ns := namespace(s); ns != "" && n != "" {

@@ -74,4 +74,3 @@ func (in *Inputs) observedState(xr *structpb.Struct) (*fnv1.State, error) {
 	}
 	return state, nil
 }
-

@@ -152,7 +152,9 @@ func (p *pipeline) answer(req *fnv1.RunFunctionRequest, asked *fnv1.Requirements
 		Observed: req.Observed, Desired: req.Desired, Input: req.Input, Credentials: req.Credentials,
 		RequiredResources: fetchAll(p.inputs.Required, required),
 	}
+	//lint:ignore SA1019 functions for Crossplane v1 still ask this way
 	if extra := asked.GetExtraResources(); len(extra) > 0 {
+		//lint:ignore SA1019 and are answered this way
 		next.ExtraResources = fetchAll(p.inputs.Required, extra)
 	}
 	for name := range asked.GetSchemas() {
