@@ -50,7 +50,10 @@ func orFlags(vals []Value) Flags {
 }
 
 var emptyTuple = &sequence{}
-var emptyObject = &mapping{shape: NewShape(nil)}
+var (
+	emptyShape  = NewShape(nil)
+	emptyObject = &mapping{shape: emptyShape}
+)
 
 // Tuple returns a tuple of the given elements. It keeps the slice, which must not be changed afterwards.
 func Tuple(elems ...Value) Value {
@@ -216,8 +219,11 @@ func (v Value) ElemType() types.Type {
 	return types.Dynamic
 }
 
-// holder keeps the type of a null where the collector sees it.
-type holder struct{ typ types.Type }
+// holder is the body of a null: its type, and its place if an open container holds it.
+type holder struct {
+	typ   types.Type
+	place *Place
+}
 
 type capsule struct {
 	typ types.Type
@@ -238,4 +244,20 @@ func (v Value) AsCapsule() any {
 		return v.marked().v.AsCapsule()
 	}
 	return nil
+}
+
+// withElems returns a known, unmarked container with other elements, as many as it has. Its names, element type, openness and
+// place stay; what encoders could pass on untouched does not, since it has changed.
+func (v Value) withElems(elems []Value) Value {
+	flags := v.flags&FlagOpen | orFlags(elems)
+	switch v.rep {
+	case repMap, repObject:
+		m := v.mapp()
+		return Value{rep: v.rep, p: unsafe.Pointer(&mapping{shape: m.shape, vals: elems, elem: m.elem, ext: m.ext.placeOnly()}), flags: flags}
+	}
+	s := v.seq()
+	if v.rep == repSet {
+		return SetOf(s.elem, elems).OpenLike(v)
+	}
+	return Value{rep: v.rep, p: unsafe.Pointer(&sequence{vals: elems, elem: s.elem, ext: s.ext.placeOnly()}), flags: flags}
 }

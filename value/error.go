@@ -8,6 +8,19 @@ type Error struct {
 	Detail  string
 	// Path is the way from the value that was given to the part that does not fit; empty if it is the value itself.
 	Path Path
+	// bare is the detail without anything that was read from a value; "" if the detail is like that itself.
+	bare string
+}
+
+// hideParts returns an error of this package without anything that was read from values, since they are marked.
+func hideParts(err error) error {
+	e, ok := err.(*Error)
+	if !ok || e.bare == "" {
+		return err
+	}
+	hidden := *e
+	hidden.Detail, hidden.bare = e.bare, ""
+	return &hidden
 }
 
 // ErrorKind tells the reasons of errors apart.

@@ -21,13 +21,14 @@ type TupleLoader interface {
 }
 
 // Place is where in the outside world an open container was found: a root variable and the steps from there.
-// The zero Place is a root without a name.
+// The zero Place is a root without a name. A Place must not be changed once values were made with it.
 type Place struct {
 	parent *Place
 	name   string
-	index  int
+	index  int // used if isIndex is set
 	// Extra is for the host; see [Origin].
-	Extra any
+	Extra   any
+	isIndex bool
 }
 
 // RootPlace returns the place of a root variable.
@@ -37,7 +38,9 @@ func RootPlace(name string) *Place { return &Place{name: name} }
 func (p *Place) Attr(name string) *Place { return &Place{parent: p, name: name, Extra: p.Extra} }
 
 // Index returns the place of an element below p.
-func (p *Place) Index(i int) *Place { return &Place{parent: p, index: i, Extra: p.Extra} }
+func (p *Place) Index(i int) *Place {
+	return &Place{parent: p, index: i, isIndex: true, Extra: p.Extra}
+}
 
 // external is what a container that came from outside has besides its parts.
 type external struct {
@@ -52,6 +55,11 @@ func (e *external) ensureMapping(m *mapping) {
 		e.once.Do(func() {
 			names, vals := e.loader.(ObjectLoader).LoadObject(&e.place)
 			m.shape, m.vals = sortedShape(names, vals)
+			for i := range m.vals {
+				if m.vals[i].IsNull() {
+					m.vals[i] = openNull(m.vals[i], e.place.Attr(m.shape.names[i]))
+				}
+			}
 			e.loaded.Store(true)
 		})
 	}
@@ -61,10 +69,59 @@ func (e *external) ensureSequence(s *sequence) {
 	if !e.loaded.Load() {
 		e.once.Do(func() {
 			s.vals = e.loader.(TupleLoader).LoadTuple(&e.place)
+			for i := range s.vals {
+				if s.vals[i].IsNull() {
+					s.vals[i] = openNull(s.vals[i], e.place.Index(i))
+				}
+			}
 			e.loaded.Store(true)
 		})
 	}
 }
+
+// openNull returns a null that an open container holds: reading it gives null, but reading through it is
+// like reading through something absent.
+func openNull(v Value, p *Place) Value {
+	v, marks := v.Unmark()
+	return Value{rep: repNull, p: unsafe.Pointer(&holder{typ: v.Type(), place: p}), flags: FlagOpen}.WithMarks(marks)
+}
+
+// placeOnly returns what of e still holds for a container whose elements were replaced.
+func (e *external) placeOnly() *external {
+	if e == nil {
+		return nil
+	}
+	out := &external{place: e.place}
+	out.loaded.Store(true)
+	return out
+}
+
+// Open returns a known container, marked or not, as open, found at a place. An empty origin, nil, leaves v as it is; so
+// does any other kind of value.
+func (v Value) Open(p *Place) Value {
+	if p == nil {
+		return v
+	}
+	if v.rep == repMarked {
+		m := v.marked()
+		return m.v.Open(p).WithMarks(m.marks)
+	}
+	ext := &external{place: *p}
+	ext.loaded.Store(true)
+	switch v.rep {
+	case repList, repSet, repTuple:
+		s := v.seq()
+		return Value{rep: v.rep, p: unsafe.Pointer(&sequence{vals: s.vals, elem: s.elem, ext: ext}), flags: v.flags | FlagOpen}
+	case repMap, repObject:
+		m := v.mapp()
+		return Value{rep: v.rep, p: unsafe.Pointer(&mapping{shape: m.shape, vals: m.vals, elem: m.elem, ext: ext}), flags: v.flags | FlagOpen}
+	}
+	return v
+}
+
+// OpenLike returns v as open if src is an open container, at the same place: for conversions, merges and other
+// operations whose result may be missing what src is missing.
+func (v Value) OpenLike(src Value) Value { return v.Open(src.Place()) }
 
 // OpenObject returns an open object that the loader fills on first touch, at a place below parent (or the root place
 // itself, when parent is nil). The flags say what the loader will bring: FlagMarked or FlagUnknown if any part is.
@@ -74,7 +131,7 @@ func OpenObject(l ObjectLoader, parent *Place, name string, flags Flags) Value {
 		e external
 	}{}
 	o.m.ext = &o.e
-	o.e.place = childPlace(parent, name, 0)
+	o.e.place = childPlace(parent, name)
 	o.e.loader = l
 	return Value{rep: repObject, p: unsafe.Pointer(&o.m), flags: flags&deep | FlagOpen}
 }
@@ -86,7 +143,7 @@ func OpenTuple(l TupleLoader, parent *Place, name string, flags Flags) Value {
 		e external
 	}{}
 	o.s.ext = &o.e
-	o.e.place = childPlace(parent, name, 0)
+	o.e.place = childPlace(parent, name)
 	o.e.loader = l
 	return Value{rep: repTuple, p: unsafe.Pointer(&o.s), flags: flags&deep | FlagOpen}
 }
@@ -99,12 +156,13 @@ func OpenElement(l any, parent *Place, index int, flags Flags) Value {
 	} else {
 		v = OpenTuple(l.(TupleLoader), parent, "", flags)
 	}
-	v.external().place.index = index
+	p := &v.external().place
+	p.index, p.isIndex = index, true
 	return v
 }
 
-func childPlace(parent *Place, name string, index int) Place {
-	p := Place{parent: parent, name: name, index: index}
+func childPlace(parent *Place, name string) Place {
+	p := Place{parent: parent, name: name}
 	if parent != nil {
 		p.Extra = parent.Extra
 	}
@@ -130,13 +188,16 @@ func (v Value) Raw() any {
 	return nil
 }
 
-// Place returns where an open container was found, or nil.
+// Place returns where an open container, or a null inside one, was found; nil for everything else.
 func (v Value) Place() *Place {
 	if v.rep == repMarked {
 		return v.marked().v.Place()
 	}
 	if e := v.external(); e != nil {
 		return &e.place
+	}
+	if v.rep == repNull && v.p != nil {
+		return (*holder)(v.p).place
 	}
 	return nil
 }

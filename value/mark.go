@@ -39,6 +39,22 @@ func (s *Marks) Has(m Mark) bool {
 	return false
 }
 
+// Equal tells whether two sets hold the same marks.
+func (s *Marks) Equal(o *Marks) bool {
+	if s == o {
+		return true
+	}
+	if len(s.List()) != len(o.List()) {
+		return false
+	}
+	for _, m := range s.List() {
+		if !o.Has(m) {
+			return false
+		}
+	}
+	return true
+}
+
 // List returns the marks in the order in which they were put on. The slice belongs to the set.
 func (s *Marks) List() []Mark {
 	if s == nil {
@@ -109,4 +125,69 @@ func (v Value) Unmark() (Value, *Marks) {
 	}
 	m := v.marked()
 	return m.v, m.marks
+}
+
+// UnmarkDeep returns v without any marks, its own or those of its parts, and all of them together. It is v itself, at the cost of
+// one load, if nothing in it is marked.
+func (v Value) UnmarkDeep() (Value, *Marks) {
+	if v.flags&FlagMarked == 0 {
+		return v, nil
+	}
+	v, marks := v.Unmark()
+	if v.flags&FlagMarked == 0 {
+		return v, marks
+	}
+	old := v.Elems()
+	elems := make([]Value, len(old))
+	for i, e := range old {
+		e, m := e.UnmarkDeep()
+		elems[i] = e
+		marks = marks.Union(m)
+	}
+	return v.withElems(elems), marks
+}
+
+// MarksDeep returns all marks of v and its parts.
+func (v Value) MarksDeep() *Marks {
+	if v.flags&FlagMarked == 0 {
+		return nil
+	}
+	v, marks := v.Unmark()
+	if v.flags&FlagMarked != 0 {
+		for _, e := range v.Elems() {
+			marks = marks.Union(e.MarksDeep())
+		}
+	}
+	return marks
+}
+
+// HasMark tells whether v itself carries a mark.
+func (v Value) HasMark(m Mark) bool { return v.rep == repMarked && v.marked().marks.Has(m) }
+
+// HasMarkDeep tells whether v or any part of it carries a mark.
+func (v Value) HasMarkDeep(m Mark) bool {
+	if v.flags&FlagMarked == 0 {
+		return false
+	}
+	if v.HasMark(m) {
+		return true
+	}
+	v, _ = v.Unmark()
+	if v.flags&FlagMarked == 0 {
+		return false
+	}
+	for _, e := range v.Elems() {
+		if e.HasMarkDeep(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// Marks returns the marks of v itself.
+func (v Value) Marks() *Marks {
+	if v.rep == repMarked {
+		return v.marked().marks
+	}
+	return nil
 }

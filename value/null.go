@@ -3,9 +3,9 @@ package value
 import "github.com/hclx-lang/hclx/types"
 
 var (
-	nullBool   = &holder{types.Bool}
-	nullNumber = &holder{types.Number}
-	nullString = &holder{types.String}
+	nullBool   = &holder{typ: types.Bool}
+	nullNumber = &holder{typ: types.Number}
+	nullString = &holder{typ: types.String}
 )
 
 func nullHolder(t types.Type) *holder {
@@ -17,5 +17,5 @@ func nullHolder(t types.Type) *holder {
 	case types.String:
 		return nullString
 	}
-	return &holder{t}
+	return &holder{typ: t}
 }

@@ -84,20 +84,25 @@ func isIdentifier(s string) bool {
 	return s != ""
 }
 
-// Path returns the way from the root variable to the place.
+// Path returns the way from the root variable to the place. A root without a name is not part of it.
 func (p *Place) Path() Path {
 	n := 0
-	for q := p; q != nil; q = q.parent {
+	for q := p; q != nil && !q.isBareRoot(); q = q.parent {
 		n++
 	}
-	path := make(Path, n)
-	for q := p; q != nil; q = q.parent {
+	path := make(Path, n, n+1)
+	for q := p; n > 0; q = q.parent {
 		n--
-		if q.name == "" && q.parent != nil {
-			path[n] = IndexStep(Int(int64(q.index)))
-		} else {
-			path[n] = AttrStep(q.name)
-		}
+		path[n] = q.step()
 	}
 	return path
+}
+
+func (p *Place) isBareRoot() bool { return p.parent == nil && p.name == "" && !p.isIndex }
+
+func (p *Place) step() Step {
+	if p.isIndex {
+		return IndexStep(Int(int64(p.index)))
+	}
+	return AttrStep(p.name)
 }

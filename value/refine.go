@@ -1,6 +1,256 @@
 package value
 
-// Refinement is what is known about an unknown value.
+import (
+	"unsafe"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// Refinement is what is known about an unknown value. The zero value says nothing. Which fields mean
+// something depends on the type: bounds belong to numbers, a prefix to strings, lengths to lists, sets and maps.
 type Refinement struct {
+	// NotNull: the value will not be null.
 	NotNull bool
+	// Prefix is how the string begins, in normalisation form C.
+	Prefix string
+	// Min and Max bound the number.
+	Min, Max Bound
+	// MinLen and MaxLen bound the number of elements. A MaxLen of 0 is no bound, unless NoElements is set.
+	MinLen, MaxLen int
+	// NoElements: the collection will be empty.
+	NoElements bool
+}
+
+// Bound is one end of a range of numbers. The zero Bound is no bound.
+type Bound struct {
+	Number    Value
+	Inclusive bool
+}
+
+// IsZero tells whether the bound bounds nothing.
+func (b Bound) IsZero() bool { return b.Number.IsZero() }
+
+// PrefixOf returns the beginning of a string that stays the same whatever follows: s in normalisation form C,
+// without its last grapheme cluster, which further text could join or change.
+func PrefixOf(s string) string {
+	s = NFC(s)
+	last := 0
+	for g := graphemes.FromString(s); g.Next(); {
+		last = g.Start()
+	}
+	return s[:last]
+}
+
+// Refine returns an unknown value, marked or not, about which r is known besides what was known already. Where that
+// leaves only one value, the result is that value: a number between equal bounds, an empty collection, or
+// a list of unknown elements if its length is certain. Known values and the dynamic value are returned as they are. A
+// refinement that contradicts what is known is ignored.
+func (v Value) Refine(r Refinement) Value {
+	if v.rep == repMarked {
+		m := v.marked()
+		return m.v.Refine(r).WithMarks(m.marks)
+	}
+	if v.rep != repUnknown {
+		return v
+	}
+	u := (*unknown)(v.p)
+	if u.typ.IsDynamic() {
+		return v
+	}
+	both := r.restrict(u.typ)
+	if u.refined == nil && u.origins == nil && both.onlyNotNull() {
+		return UnknownNotNull(u.typ)
+	}
+	if u.refined != nil {
+		both = u.refined.and(both)
+	}
+	if known, ok := both.collapse(u); ok {
+		return known
+	}
+	if both.equal(Refinement{}) {
+		return v
+	}
+	return Value{rep: repUnknown, p: unsafe.Pointer(&unknown{typ: u.typ, refined: &both, origins: u.origins}), flags: FlagUnknown}
+}
+
+// NotNull returns v with the knowledge that it is not null.
+func (v Value) NotNull() Value { return v.Refine(Refinement{NotNull: true}) }
+
+// Refinement returns what is known about an unknown value, marked or not; the zero Refinement for known values.
+func (v Value) Refinement() Refinement {
+	switch v.rep {
+	case repUnknown:
+		if r := (*unknown)(v.p).refined; r != nil {
+			return *r
+		}
+	case repMarked:
+		return v.marked().v.Refinement()
+	}
+	return Refinement{}
+}
+
+// CouldBeNull tells whether v is null or unknown without the knowledge that it is not. Marks do not matter.
+func (v Value) CouldBeNull() bool {
+	return v.IsNull() || !v.IsKnown() && !v.Refinement().NotNull
+}
+
+func (r Refinement) onlyNotNull() bool {
+	return r.Min.IsZero() && r.Max.IsZero() && r.plain() == (facts{notNull: true})
+}
+
+var refinedNotNull = &Refinement{NotNull: true}
+
+var (
+	notNullBool   = &unknown{typ: types.Bool, refined: refinedNotNull}
+	notNullNumber = &unknown{typ: types.Number, refined: refinedNotNull}
+	notNullString = &unknown{typ: types.String, refined: refinedNotNull}
+)
+
+// UnknownNotNull returns the unknown value of a type that is known not to be null. The dynamic value cannot be refined.
+func UnknownNotNull(t types.Type) Value {
+	var u *unknown
+	switch t {
+	case types.Dynamic:
+		u = unknownDynamic
+	case types.Bool:
+		u = notNullBool
+	case types.Number:
+		u = notNullNumber
+	case types.String:
+		u = notNullString
+	default:
+		u = &unknown{typ: t, refined: refinedNotNull}
+	}
+	return Value{rep: repUnknown, p: unsafe.Pointer(u), flags: FlagUnknown}
+}
+
+// restrict leaves out what means nothing for a type.
+func (r Refinement) restrict(t types.Type) Refinement {
+	out := Refinement{NotNull: r.NotNull}
+	switch t.Kind() {
+	case types.KindString:
+		out.Prefix = r.Prefix
+	case types.KindNumber, types.KindInt:
+		out.Min, out.Max = r.Min, r.Max
+	case types.KindList, types.KindSet, types.KindMap:
+		out.MinLen, out.MaxLen, out.NoElements = r.MinLen, r.MaxLen, r.NoElements
+	}
+	return out
+}
+
+// and joins two refinements; where they contradict each other r counts.
+func (r Refinement) and(o Refinement) Refinement {
+	out := r
+	out.NotNull = r.NotNull || o.NotNull
+	if len(o.Prefix) > len(r.Prefix) && o.Prefix[:len(r.Prefix)] == r.Prefix {
+		out.Prefix = o.Prefix
+	}
+	if !o.Min.IsZero() && (r.Min.IsZero() || o.Min.tighter(r.Min, 1)) {
+		out.Min = o.Min
+	}
+	if !o.Max.IsZero() && (r.Max.IsZero() || o.Max.tighter(r.Max, -1)) {
+		out.Max = o.Max
+	}
+	if !out.Min.IsZero() && !out.Max.IsZero() && Compare(out.Min.Number, out.Max.Number) > 0 {
+		out.Min, out.Max = r.Min, r.Max
+	}
+	out.MinLen = max(r.MinLen, o.MinLen)
+	if r.MaxLen == 0 || o.MaxLen != 0 && o.MaxLen < r.MaxLen {
+		out.MaxLen = o.MaxLen
+	}
+	out.NoElements = r.NoElements || o.NoElements
+	if out.MaxLen != 0 && out.MinLen > out.MaxLen || out.NoElements && out.MinLen > 0 {
+		out.MinLen, out.MaxLen, out.NoElements = r.MinLen, r.MaxLen, r.NoElements
+	}
+	return out
+}
+
+// tighter tells whether b excludes more than o on the side that dir says: 1 for lower bounds.
+func (b Bound) tighter(o Bound, dir int) bool {
+	c := Compare(b.Number, o.Number) * dir
+	return c > 0 || c == 0 && !b.Inclusive && o.Inclusive
+}
+
+// maxCollapse is up to which length a list of known length becomes a list of unknown elements.
+const maxCollapse = 1024
+
+// collapse returns the only value that a refinement leaves, if there is only one.
+func (r Refinement) collapse(u *unknown) (Value, bool) {
+	if !r.NotNull {
+		return Value{}, false
+	}
+	switch k := u.typ.Kind(); {
+	case r.Min.Inclusive && r.Max.Inclusive && Compare(r.Min.Number, r.Max.Number) == 0:
+		return r.Min.Number, true
+	case r.NoElements:
+		return emptyCollection(u.typ), true
+	case r.MaxLen == 0 || r.MinLen != r.MaxLen || r.MaxLen > maxCollapse:
+	case k == types.KindList || k == types.KindSet && r.MaxLen == 1:
+		elems := make([]Value, r.MaxLen)
+		for i := range elems {
+			elems[i] = UnknownFrom(u.typ.Elem(), u.origins)
+		}
+		if k == types.KindSet {
+			return SetOf(u.typ.Elem(), elems), true
+		}
+		return ListOf(u.typ.Elem(), elems), true
+	}
+	return Value{}, false
+}
+
+func emptyCollection(t types.Type) Value {
+	switch t.Kind() {
+	case types.KindSet:
+		return SetOf(t.Elem(), nil)
+	case types.KindMap:
+		return MapOf(t.Elem(), emptyShape, nil)
+	}
+	return ListOf(t.Elem(), nil)
+}
+
+// excludes tells whether a known value that is not null cannot be what a refined unknown turns out to be.
+func (r *Refinement) excludes(v Value) bool {
+	if r == nil {
+		return false
+	}
+	switch {
+	case v.IsNumber():
+		return !r.Min.admits(v, 1) || !r.Max.admits(v, -1)
+	case v.rep == repString:
+		s := v.str()
+		return len(s) < len(r.Prefix) || s[:len(r.Prefix)] != r.Prefix
+	case v.rep == repList || v.rep == repMap:
+		n := v.Len()
+		return n < r.MinLen || r.MaxLen != 0 && n > r.MaxLen || r.NoElements && n > 0
+	}
+	return false
+}
+
+func (b Bound) admits(v Value, dir int) bool {
+	if b.IsZero() {
+		return true
+	}
+	c := Compare(v, b.Number) * dir
+	return c > 0 || c == 0 && b.Inclusive
+}
+
+// disjoint tells whether two refined unknowns cannot be one value, unless they are both null.
+func (r *Refinement) disjoint(o *Refinement) bool {
+	if r == nil || o == nil {
+		return false
+	}
+	n := min(len(r.Prefix), len(o.Prefix))
+	return r.Prefix[:n] != o.Prefix[:n] || r.Max.below(o.Min) || o.Max.below(r.Min) ||
+		r.MaxLen != 0 && r.MaxLen < o.MinLen || o.MaxLen != 0 && o.MaxLen < r.MinLen
+}
+
+// below tells whether everything up to the upper bound b lies below the lower bound o.
+func (b Bound) below(o Bound) bool {
+	if b.IsZero() || o.IsZero() {
+		return false
+	}
+	c := Compare(b.Number, o.Number)
+	return c < 0 || c == 0 && !(b.Inclusive && o.Inclusive)
 }

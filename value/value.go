@@ -11,7 +11,7 @@ type rep uint8
 
 const (
 	repInvalid  rep = iota // the zero Value
-	repNull                // p: type node holder (*nullType), nil for dynamic
+	repNull                // p: *holder, nil for dynamic
 	repUnknown             // p: *unknown
 	repBool                // n: 0 or 1
 	repString              // p: bytes, n: length
@@ -37,7 +37,8 @@ const (
 	FlagUnknown Flags = 1 << iota
 	// FlagMarked: the value is marked or contains something marked.
 	FlagMarked
-	// FlagOpen: the container came from outside and may be missing parts. It speaks of this level only.
+	// FlagOpen: the container came from outside and may be missing parts, or the null stood in such a container. It speaks of
+	// this level only.
 	FlagOpen
 	// FlagInt: the number is of the extended kind int.
 	FlagInt
@@ -126,7 +127,7 @@ func (v Value) IsOpen() bool {
 	if v.rep == repMarked {
 		return v.marked().v.IsOpen()
 	}
-	return v.flags&FlagOpen != 0
+	return v.flags&FlagOpen != 0 && v.rep != repNull
 }
 
 // Kind returns the kind of the value's type in the base model: never int, none, union, promise or output.

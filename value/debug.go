@@ -1,0 +1,94 @@
+package value
+
+import (
+	"strconv"
+	"strings"
+)
+
+// DebugString prints a value for the people who work on a program, on one line and not in full: much like an expression, unknown values
+// as <unknown string>, long texts and large containers cut. What carries [Sensitive] is printed as <sensitive>.
+func DebugString(v Value) string {
+	var b strings.Builder
+	debugPrint(&b, v, 0)
+	return b.String()
+}
+
+const (
+	debugParts = 32
+	debugDepth = 8
+	debugSize  = 4096
+)
+
+func debugPrint(b *strings.Builder, v Value, depth int) {
+	if v.HasMark(Sensitive) {
+		b.WriteString("<sensitive>")
+		return
+	}
+	v, marks := v.Unmark()
+	switch {
+	case v.IsZero():
+		b.WriteString("<none>")
+	case v.IsNull():
+		b.WriteString("null")
+	case v.IsUnknown():
+		b.WriteString("<unknown " + kindWord(v) + ">")
+	case v.IsBool():
+		b.WriteString(strconv.FormatBool(v.AsBool()))
+	case v.IsNumber():
+		b.WriteString(shortNumber(v))
+	case v.IsString():
+		b.WriteString(diagQuote(v.str()))
+	case v.IsContainer():
+		debugContainer(b, v, depth)
+	default:
+		b.WriteString("<" + v.Type().Capsule().Name + ">")
+	}
+	if marks != nil {
+		b.WriteString("<marked>")
+	}
+}
+
+func kindWord(v Value) string {
+	name := kindName(v.Kind())
+	if name == kindName(0) {
+		return "value"
+	}
+	return name[strings.IndexByte(name, ' ')+1:]
+}
+
+func debugContainer(b *strings.Builder, v Value, depth int) {
+	opening, end := "[", "]"
+	switch v.rep {
+	case repList:
+		opening, end = "tolist([", "])"
+	case repSet:
+		opening, end = "toset([", "])"
+	case repMap:
+		opening, end = "tomap({", "})"
+	case repObject:
+		opening, end = "{", "}"
+	}
+	b.WriteString(opening)
+	names := v.Names()
+	for i, e := range v.Elems() {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if i == debugParts || depth == debugDepth || b.Len() > debugSize {
+			b.WriteString("...")
+			break
+		}
+		if names != nil {
+			b.WriteString(debugName(names[i]) + " = ")
+		}
+		debugPrint(b, e, depth+1)
+	}
+	b.WriteString(end)
+}
+
+func debugName(s string) string {
+	if isIdentifier(s) {
+		return s
+	}
+	return diagQuote(s)
+}

@@ -1,0 +1,312 @@
+package value
+
+import (
+	"bytes"
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// Order is a total order of all values: negative if a comes before b, 0 if neither does. It is the order of sets, it is the
+// same in every run of a program, and it agrees with equality: for wholly known values it is 0 exactly if they are equal, where
+// any null equals any null. (Only capsules can be unequal and still have no order: where their hashes are the same.) Marks
+// do not matter.
+//
+// Bools come first, false before true, then numbers by value, strings by their bytes, then containers and
+// capsules, nulls, and unknowns. Containers keep the order in which HashiCorp's implementation iterates over sets
+// of them, although that promises nothing: by the bytes of a textual key, in which the number 10 precedes 9.
+func Order(a, b Value) int {
+	a, b = unmarkShallow(a), unmarkShallow(b)
+	if a.rep >= repList && b.rep >= repList && a.p != b.p {
+		if c := orderKeys(a, b); c != 0 {
+			return c
+		}
+	}
+	return orderExact(a, b)
+}
+
+// orderExact orders by the values themselves. Only for containers does that differ from the order of their keys.
+func orderExact(a, b Value) int {
+	a, b = unmarkShallow(a), unmarkShallow(b)
+	k := rank(a)
+	if c := k - rank(b); c != 0 {
+		return c
+	}
+	switch k {
+	case rankBool:
+		return int(a.n) - int(b.n)
+	case rankNumber:
+		return Compare(a, b)
+	case rankString:
+		return strings.Compare(a.str(), b.str())
+	case rankNull:
+		return 0
+	case rankUnknown:
+		return orderUnknowns(a, b)
+	}
+	if a.p == b.p {
+		return 0
+	}
+	return orderParts(a, b)
+}
+
+func unmarkShallow(v Value) Value {
+	if v.rep == repMarked {
+		return v.marked().v
+	}
+	return v
+}
+
+const (
+	rankBool = iota
+	rankNumber
+	rankString
+	rankContainer
+	rankNull
+	rankUnknown
+)
+
+func rank(v Value) int {
+	switch v.rep {
+	case repInvalid, repNull:
+		return rankNull
+	case repUnknown:
+		return rankUnknown
+	case repBool:
+		return rankBool
+	case repString:
+		return rankString
+	case repInt, repFloat, repBigInt, repBigFloat:
+		return rankNumber
+	}
+	return rankContainer
+}
+
+// orderKeys compares the textual keys of two values without writing them: a sequence of tokens, each with an end
+// that no other token contains, so that the first pair of tokens that differ decides.
+func orderKeys(a, b Value) int {
+	a, b = unmarkShallow(a), unmarkShallow(b)
+	if a.rep == b.rep {
+		switch a.rep {
+		case repString:
+			return orderQuoted(a.str(), b.str())
+		case repInt:
+			return orderIntTexts(int64(a.n), int64(b.n))
+		case repList, repSet, repTuple:
+			return orderSequenceKeys(a.Elems(), b.Elems(), closing(a))
+		case repObject, repMap:
+			return orderMappingKeys(a, b)
+		}
+	}
+	if a.IsNumber() && b.IsNumber() {
+		return orderNumberTexts(a, b)
+	}
+	return opening(a) - opening(b)
+}
+
+// opening is the byte with which the key of a value begins, if it tells kinds apart.
+func opening(v Value) int {
+	switch v.rep {
+	case repUnknown:
+		return '?'
+	case repInvalid, repNull:
+		return '~'
+	case repBool:
+		if v.n == 1 {
+			return 'T'
+		}
+		return 'F'
+	case repString:
+		return '"'
+	case repMap:
+		return '{'
+	case repList, repSet:
+		return '['
+	case repTuple, repObject:
+		return '<'
+	case repCapsule:
+		return 0xC2
+	}
+	if v.Sign() < 0 {
+		return '-'
+	}
+	return int(numberKey(v)[0])
+}
+
+// closing is the byte that stands in a key where a sequence has no further element.
+func closing(v Value) int {
+	if v.rep == repTuple {
+		return '>'
+	}
+	return ']'
+}
+
+func orderSequenceKeys(x, y []Value, end int) int {
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if c := orderKeys(x[i], y[i]); c != 0 {
+			return c
+		}
+	}
+	switch {
+	case len(x) < len(y):
+		return end - opening(unmarkShallow(y[len(x)]))
+	case len(x) > len(y):
+		return opening(unmarkShallow(x[len(y)])) - end
+	}
+	return 0
+}
+
+// orderMappingKeys compares keys and elements in turn. The key of an object holds no names, but objects in
+// one set have the same ones.
+func orderMappingKeys(a, b Value) int {
+	x, y := a.mapp(), b.mapp()
+	for i := 0; i < len(x.vals) && i < len(y.vals); i++ {
+		if a.rep == repMap {
+			if c := orderQuoted(x.shape.names[i], y.shape.names[i]); c != 0 {
+				return c
+			}
+		}
+		if c := orderKeys(x.vals[i], y.vals[i]); c != 0 {
+			return c
+		}
+	}
+	return len(x.vals) - len(y.vals)
+}
+
+// orderQuoted compares the quoted forms of two texts.
+func orderQuoted(a, b string) int {
+	if a == b {
+		return 0
+	}
+	if isPlain(a) && isPlain(b) {
+		n := min(len(a), len(b))
+		if c := strings.Compare(a[:n], b[:n]); c != 0 {
+			return c
+		}
+		if len(a) < len(b) {
+			return '"' - int(b[n])
+		}
+		return int(a[n]) - '"'
+	}
+	return strings.Compare(strconv.Quote(a), strconv.Quote(b))
+}
+
+// isPlain tells whether quoting changes nothing inside a text.
+func isPlain(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c >= 0x7F || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+// orderIntTexts compares the texts of two integers, each followed by a semicolon.
+func orderIntTexts(a, b int64) int {
+	if a == b || a <= -1e10 || a >= 1e10 || b <= -1e10 || b >= 1e10 {
+		return orderNumberTexts(Int(a), Int(b))
+	}
+	var x, y [24]byte
+	return bytes.Compare(append(strconv.AppendInt(x[:0], a, 10), ';'), append(strconv.AppendInt(y[:0], b, 10), ';'))
+}
+
+func orderNumberTexts(a, b Value) int {
+	if sameNumber(a, b) {
+		return 0
+	}
+	return strings.Compare(numberKey(a)+";", numberKey(b)+";")
+}
+
+// numberKey is a number with ten digits.
+func numberKey(v Value) string {
+	if i := int64(v.n); v.rep == repInt && i > -1e10 && i < 1e10 {
+		return strconv.FormatInt(i, 10)
+	}
+	f, _ := v.BigFloat()
+	return f.Text('g', 10)
+}
+
+// orderParts decides between containers whose keys are the same.
+func orderParts(a, b Value) int {
+	if c := int(a.rep) - int(b.rep); c != 0 {
+		return c
+	}
+	if a.rep == repCapsule {
+		return orderCapsules(a, b)
+	}
+	x, y := a.Elems(), b.Elems()
+	if c := len(x) - len(y); c != 0 {
+		return c
+	}
+	if c := orderNames(a.Names(), b.Names()); c != 0 {
+		return c
+	}
+	for i := range x {
+		if c := orderExact(x[i], y[i]); c != 0 {
+			return c
+		}
+	}
+	if a.rep == repTuple || a.rep == repObject || typesMeet(a.ElemType(), b.ElemType()) {
+		return 0
+	}
+	return orderTypes(a.ElemType(), b.ElemType())
+}
+
+func orderNames(a, b []string) int {
+	for i := range a {
+		if c := strings.Compare(a[i], b[i]); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// orderCapsules puts capsules that are not equal into the order of their types and hashes.
+func orderCapsules(a, b Value) int {
+	if sameCapsule(a, b) {
+		return 0
+	}
+	if c := orderTypes(a.Type(), b.Type()); c != 0 {
+		return c
+	}
+	return cmp.Compare(capsuleHash(a), capsuleHash(b))
+}
+
+func orderUnknowns(a, b Value) int {
+	if c := orderTypes(a.Type(), b.Type()); c != 0 {
+		return c
+	}
+	return strings.Compare(a.Refinement().Prefix, b.Refinement().Prefix)
+}
+
+// orderTypes is a total order of types, up to types of capsules with one name.
+func orderTypes(t, u types.Type) int {
+	if t == u {
+		return 0
+	}
+	if c := int(t.Kind()) - int(u.Kind()); c != 0 {
+		return c
+	}
+	if t.Kind() == types.KindCapsule {
+		return strings.Compare(t.Capsule().Name, u.Capsule().Name)
+	}
+	if c := t.Len() - u.Len(); c != 0 {
+		return c
+	}
+	for i := range t.Len() {
+		if t.Kind() == types.KindObject {
+			if c := strings.Compare(t.AttrAt(i).Name, u.AttrAt(i).Name); c != 0 {
+				return c
+			}
+		}
+		if c := orderTypes(t.At(i), u.At(i)); c != 0 {
+			return c
+		}
+	}
+	if t.Elem() != u.Elem() {
+		return orderTypes(t.Elem(), u.Elem())
+	}
+	return 0
+}

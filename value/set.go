@@ -1,0 +1,104 @@
+package value
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// SetOf returns the set of the given elements, which must fit the element type as in [ListOf]. Equal elements become one.
+// Elements that are not wholly known never do, since they may turn out to differ; they come last. The marks of elements
+// move to the set, because whether an element is in a set depends on all of them. It may sort the slice, and keeps it.
+//
+// It takes time proportional to n log n.
+func SetOf(elem types.Type, elems []Value) Value {
+	var marks *Marks
+	for i, e := range elems {
+		if e.flags&FlagMarked != 0 {
+			e, m := e.UnmarkDeep()
+			elems[i] = e
+			marks = marks.Union(m)
+		}
+	}
+	if !slices.IsSortedFunc(elems, orderElems) {
+		slices.SortStableFunc(elems, orderElems)
+	}
+	elems = dropEqual(elems)
+	v := Value{rep: repSet, p: unsafe.Pointer(&sequence{vals: elems, elem: elem}), flags: orFlags(elems)}
+	return v.WithMarks(marks)
+}
+
+// orderElems puts wholly known elements first.
+func orderElems(a, b Value) int {
+	if a.flags&FlagUnknown != b.flags&FlagUnknown {
+		return int(a.flags&FlagUnknown) - int(b.flags&FlagUnknown)
+	}
+	return Order(a, b)
+}
+
+// dropEqual drops wholly known elements that equal an earlier one. Of sorted elements, only neighbours without an order can
+// be equal; and there is more than one kind of them only where capsules share a hash.
+func dropEqual(elems []Value) []Value {
+	if len(elems) < 2 {
+		return elems
+	}
+	n, run := 1, 0
+	for _, e := range elems[1:] {
+		if e.flags&FlagUnknown == 0 {
+			if Order(elems[n-1], e) != 0 {
+				run = n
+			}
+			if hasEqual(elems[run:n], e) {
+				continue
+			}
+		}
+		elems[n] = e
+		n++
+	}
+	clear(elems[n:])
+	return elems[:n]
+}
+
+func hasEqual(elems []Value, e Value) bool {
+	for i := len(elems) - 1; i >= 0; i-- {
+		if elems[i].flags&FlagUnknown == 0 && compareDeep(elems[i], e, types.Extended) == same {
+			return true
+		}
+	}
+	return false
+}
+
+// Contains tells whether v is an element of a known, unmarked set, list or tuple: True, False, or
+// an unknown bool where unknown parts decide. In sets it takes logarithmic time.
+func Contains(container, v Value, p *types.Profile) Value {
+	elems := container.Elems()
+	if container.rep == repSet && v.flags&(FlagUnknown|FlagMarked) == 0 {
+		known := knownElems(elems)
+		i, _ := slices.BinarySearchFunc(known, v, orderElems)
+		for ; i < len(known) && Order(known[i], v) == 0; i++ {
+			if compareDeep(known[i], v, p) == same {
+				return True
+			}
+		}
+		elems = elems[len(known):]
+	}
+	return containsAny(elems, v, p)
+}
+
+func containsAny(elems []Value, v Value, p *types.Profile) Value {
+	var marks *Marks
+	result, origins := False, (*Origins)(nil)
+	for _, e := range elems {
+		r, m := Equal(e, v, p).Unmark()
+		marks = marks.Union(m)
+		if r.AsBool() {
+			return True.WithMarks(marks)
+		}
+		if !r.IsKnown() {
+			origins = origins.Union(r.Origins())
+			result = unknownBoolFrom(origins)
+		}
+	}
+	return result.WithMarks(marks)
+}

@@ -1,0 +1,407 @@
+package value
+
+import (
+	"strconv"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+)
+
+const (
+	invalidIndex         = "Invalid index"
+	unsupportedAttribute = "Unsupported attribute"
+)
+
+// GetAttr is the step v.name. Objects and maps have attributes. An open one that lacks the name, a null that stands in
+// an open container, and unknown values give an unknown: the first two with an origin that names the
+// missing input and the range at which it was read, the last with the origins that it has. The marks of v are on the result.
+// The error is an [*Error].
+func GetAttr(v Value, name string, p *types.Profile, at source.Range) (Value, error) {
+	switch v.rep {
+	case repObject, repMap:
+		m := v.mapp()
+		if i := m.shape.Index(name); i >= 0 {
+			return m.vals[i], nil
+		}
+		if v.flags&FlagOpen != 0 {
+			return missing(v, AttrStep(name), at), nil
+		}
+		return Value{}, missingAttr(v, name)
+	case repMarked:
+		m := v.marked()
+		r, err := GetAttr(m.v, name, p, at)
+		return r.WithMarks(m.marks), hideParts(err)
+	case repUnknown:
+		return attrOfUnknown(v, name)
+	case repInvalid, repNull:
+		if v.flags&FlagOpen != 0 {
+			return throughNull(v, at), nil
+		}
+		return Value{}, &Error{Kind: ErrorNull, Summary: "Attempt to get attribute from null value",
+			Detail: "This value is null, so it has no attribute " + diagQuote(name) + "."}
+	}
+	return Value{}, noAttributes(v.Kind(), v.elemTypeOrDynamic(), name)
+}
+
+// Index is the step v[key]. Lists and tuples take whole numbers, or strings that spell them by the rules of the profile;
+// maps and objects take strings, or what converts to them. What is missing is treated as by [GetAttr].
+// The result has the marks of v and of the key.
+func Index(v, key Value, p *types.Profile, at source.Range) (Value, error) {
+	if key.rep == repInt && (v.rep == repTuple || v.rep == repList) {
+		if s := v.seq(); key.n < uint64(len(s.vals)) {
+			return s.vals[key.n], nil
+		}
+	}
+	if v.rep == repMarked || key.rep == repMarked {
+		v, vm := v.Unmark()
+		key, km := key.Unmark()
+		r, err := Index(v, key, p, at)
+		return r.WithMarks(vm.Union(km)), hideParts(err)
+	}
+	if v.rep <= repNull && v.flags&FlagOpen == 0 {
+		return Value{}, &Error{Kind: ErrorNull, Summary: "Attempt to index null value",
+			Detail: "This value is null, so it has no elements."}
+	}
+	if key.rep <= repNull {
+		return Value{}, indexError("A null value cannot be used as an index.")
+	}
+	switch v.rep {
+	case repInvalid, repNull:
+		return throughNull(v, at), nil
+	case repList, repTuple:
+		return indexSequence(v, key, p, at)
+	case repMap, repObject:
+		return indexMapping(v, key, p, at)
+	case repUnknown:
+		return indexUnknown(v, key, p)
+	case repSet:
+		return Value{}, indexError("The elements of a set have no index. Use a for expression, or convert the set with tolist.")
+	}
+	return Value{}, indexError("This value is " + kindName(v.Kind()) + ", which has no elements.")
+}
+
+// missing returns the unknown for what an open container lacks.
+func missing(v Value, step Step, at source.Range) Value {
+	place := v.Place()
+	o := NewOrigin(Origin{Path: append(place.Path(), step), Range: at, Extra: place.Extra})
+	switch v.rep {
+	case repMap, repList:
+		return UnknownFrom(v.ElemType(), o)
+	}
+	return UnknownFrom(types.Dynamic, o)
+}
+
+// throughNull returns the unknown for what lies behind a null in an open container: the null is as good as absent.
+func throughNull(v Value, at source.Range) Value {
+	place := v.Place()
+	return UnknownFrom(types.Dynamic, NewOrigin(Origin{Path: place.Path(), Range: at, Extra: place.Extra}))
+}
+
+func indexSequence(v, key Value, p *types.Profile, at source.Range) (Value, error) {
+	key, err := numberKeyOf(key, p)
+	if err != nil {
+		return Value{}, err
+	}
+	if key.rep == repUnknown {
+		return elementUnknown(v, key, p), nil
+	}
+	n := v.Len()
+	switch i, ok := key.AsInt64(); {
+	case !key.IsInteger():
+		return Value{}, fractionalIndex()
+	case key.Sign() < 0:
+		return Value{}, negativeIndex(key)
+	case ok && i < int64(n):
+		return v.Elems()[i], nil
+	case v.flags&FlagOpen != 0:
+		return missing(v, IndexStep(key), at), nil
+	case n == 0:
+		return Value{}, beyondEnd(key, kindName(v.Kind())+" without elements was indexed.")
+	}
+	return Value{}, beyondEnd(key, "there "+areOnly(n)+", so that the last index is "+strconv.Itoa(n-1)+".")
+}
+
+func indexMapping(v, key Value, p *types.Profile, at source.Range) (Value, error) {
+	name, err := stringKeyOf(key)
+	if err != nil {
+		return Value{}, err
+	}
+	if name.rep == repUnknown {
+		return elementUnknown(v, name, p), nil
+	}
+	if e, ok := v.Attr(name.str()); ok {
+		return e, nil
+	}
+	if v.flags&FlagOpen != 0 {
+		return missing(v, IndexStep(name), at), nil
+	}
+	e := missingAttr(v, name.str())
+	e.Kind, e.Summary, e.bare = ErrorIndex, invalidIndex, "The given key does not identify an element of this value."
+	if key.IsNumber() {
+		e.Detail += " The elements of " + kindName(v.Kind()) + " are found by name, not by position."
+	}
+	return Value{}, e
+}
+
+// elementUnknown returns what an unknown key selects.
+func elementUnknown(v, key Value, p *types.Profile) Value {
+	origins := key.Origins()
+	if v.rep == repUnknown {
+		origins = v.Origins().Union(origins)
+	}
+	t := v.Type
+	switch v.Kind() {
+	case types.KindList, types.KindMap:
+		// The model has the dynamic value behave as one of the expected type, so that the type of the element is known.
+		if !(key.Type().IsDynamic() && p.DynamicAbsorbs) {
+			return UnknownFrom(t().Elem(), origins)
+		}
+	}
+	return UnknownFrom(types.Dynamic, origins)
+}
+
+// numberKeyOf returns an unmarked key that is not null as a number, or as an unknown.
+func numberKeyOf(key Value, p *types.Profile) (Value, error) {
+	switch {
+	case key.IsNumber():
+		return key, nil
+	case key.rep == repString:
+		if n, err := ParseNumber(key.str(), p.NumberText); err == nil {
+			return n, nil
+		}
+		return Value{}, indexError("An index must be a number, but this one is the string " + diagQuote(key.str()) + ".").
+			orBare("An index must be a number, but this one is a string that does not spell one.")
+	case key.rep == repUnknown:
+		switch k := key.Type().Kind(); {
+		case isNumeric(k) || k == types.KindString || isOpenKind(k):
+			return key, nil
+		}
+	}
+	return Value{}, indexError("An index must be a number, but this one is " + kindName(key.Kind()) + ".")
+}
+
+// stringKeyOf returns an unmarked key that is not null as a string, or as an unknown.
+func stringKeyOf(key Value) (Value, error) {
+	switch {
+	case key.rep == repString:
+		return key, nil
+	case key.IsNumber():
+		return ASCIIString(key.NumberText()), nil
+	case key.rep == repBool:
+		return ASCIIString(strconv.FormatBool(key.AsBool())), nil
+	case key.rep == repUnknown:
+		if k := key.Type().Kind(); isOpenKind(k) || key.Type().IsPrimitive() {
+			return key, nil
+		}
+	}
+	return Value{}, indexError("The key must be a string, but this one is " + kindName(key.Kind()) + ".")
+}
+
+// attrOfUnknown goes by the type of an unknown value.
+func attrOfUnknown(v Value, name string) (Value, error) {
+	u := (*unknown)(v.p)
+	switch k := u.typ.Kind(); {
+	case isOpenKind(k):
+		return UnknownFrom(types.Dynamic, u.origins), nil
+	case k == types.KindMap:
+		return UnknownFrom(u.typ.Elem(), u.origins), nil
+	case k == types.KindObject:
+		if a, ok := u.typ.Attr(name); ok {
+			return UnknownFrom(a.Type, u.origins), nil
+		}
+		return Value{}, missingName(types.KindObject, name, typeNames(u.typ))
+	default:
+		return Value{}, noAttributes(k, u.typ.Elem(), name)
+	}
+}
+
+func typeNames(t types.Type) []string {
+	names := make([]string, t.Len())
+	for i := range names {
+		names[i] = t.AttrAt(i).Name
+	}
+	return names
+}
+
+func indexUnknown(v, key Value, p *types.Profile) (Value, error) {
+	u := (*unknown)(v.p)
+	switch k := u.typ.Kind(); {
+	case isOpenKind(k):
+		return UnknownFrom(types.Dynamic, u.origins.Union(key.Origins())), nil
+	case k == types.KindList || k == types.KindTuple:
+		key, err := numberKeyOf(key, p)
+		if err != nil || key.rep == repUnknown {
+			return elementUnknownOr(v, key, p, err)
+		}
+		return elementOfUnknown(u, key)
+	case k == types.KindMap || k == types.KindObject:
+		key, err := stringKeyOf(key)
+		if err != nil || key.rep == repUnknown {
+			return elementUnknownOr(v, key, p, err)
+		}
+		r, err := attrOfUnknown(v, key.str())
+		if e, ok := err.(*Error); ok {
+			e.Kind, e.Summary, e.bare = ErrorIndex, invalidIndex, "The given key does not identify an element of this value."
+		}
+		return r, err
+	case k == types.KindSet:
+		return Value{}, indexError("The elements of a set have no index. Use a for expression, or convert the set with tolist.")
+	default:
+		return Value{}, indexError("This value is " + kindName(k) + ", which has no elements.")
+	}
+}
+
+func elementUnknownOr(v, key Value, p *types.Profile, err error) (Value, error) {
+	if err != nil {
+		return Value{}, err
+	}
+	return elementUnknown(v, key, p), nil
+}
+
+// elementOfUnknown returns the element of an unknown list or tuple at a known position.
+func elementOfUnknown(u *unknown, key Value) (Value, error) {
+	i, ok := key.AsInt64()
+	switch {
+	case !key.IsInteger():
+		return Value{}, fractionalIndex()
+	case key.Sign() < 0:
+		return Value{}, negativeIndex(key)
+	case u.typ.Kind() == types.KindTuple && (!ok || i >= int64(u.typ.Len())):
+		return Value{}, beyondEnd(key, "there "+areOnly(u.typ.Len())+".")
+	case u.typ.Kind() == types.KindTuple:
+		return UnknownFrom(u.typ.At(int(i)), u.origins), nil
+	case u.refined != nil && (u.refined.NoElements || ok && u.refined.MaxLen != 0 && i >= int64(u.refined.MaxLen)):
+		return Value{}, beyondEnd(key, "there "+areOnly(u.refined.MaxLen)+".")
+	}
+	return UnknownFrom(u.typ.Elem(), u.origins), nil
+}
+
+func indexError(detail string) *Error {
+	return &Error{Kind: ErrorIndex, Summary: invalidIndex, Detail: detail}
+}
+
+func (e *Error) orBare(detail string) *Error {
+	e.bare = detail
+	return e
+}
+
+func fractionalIndex() *Error {
+	return indexError("An index must be a whole number, but this one has a fraction. Division gives fractions; floor rounds down.")
+}
+
+func negativeIndex(key Value) *Error {
+	return indexError("An index must not be negative, but this one is " + shortNumber(key) + ". The last element has the index length - 1.").
+		orBare("An index must not be negative.")
+}
+
+func beyondEnd(key Value, but string) *Error {
+	return indexError("The index is " + shortNumber(key) + ", but " + but).orBare("The index lies beyond the last element.")
+}
+
+func missingAttr(v Value, name string) *Error {
+	return missingName(v.Kind(), name, v.Names())
+}
+
+func missingName(k types.Kind, name string, names []string) *Error {
+	e := &Error{Kind: ErrorAttribute, Summary: unsupportedAttribute}
+	e.bare = "This object has no attribute " + diagQuote(name) + "."
+	if k == types.KindMap {
+		e.Summary = "Missing map element"
+		e.bare = "This map has no element with the key " + diagQuote(name) + "."
+	}
+	e.Detail = e.bare + nearestOrAll(name, names)
+	return e
+}
+
+// nearestOrAll suggests the nearest name, or if none is near names what there is, as far as that is short.
+func nearestOrAll(name string, names []string) string {
+	if s := diag.DidYouMean(name, names); s != "" || len(names) > 8 {
+		return s
+	}
+	if len(names) == 0 {
+		return " It is empty."
+	}
+	s := " It has "
+	for i, n := range names {
+		if i > 0 {
+			s += ", "
+		}
+		s += diagQuote(n)
+	}
+	return s + "."
+}
+
+func noAttributes(k types.Kind, elem types.Type, name string) *Error {
+	e := &Error{Kind: ErrorAttribute, Summary: unsupportedAttribute}
+	switch {
+	case k == types.KindList || k == types.KindTuple:
+		e.Detail = "This value is " + kindName(k) + ", which has no attributes. Select an element first, such as [0], or use [*]." + name + " for all of them."
+	case k == types.KindSet && elem.Kind() == types.KindObject:
+		e.Detail = "This value is a set, which has no attributes. Use [*]." + name + " for all of its elements."
+	default:
+		e.Detail = "This value is " + kindName(k) + ", which has no attributes."
+	}
+	return e
+}
+
+// elemTypeOrDynamic is the element type of a known collection.
+func (v Value) elemTypeOrDynamic() types.Type {
+	if v.IsContainer() {
+		return v.ElemType()
+	}
+	return types.Dynamic
+}
+
+// kindName is a kind with its article.
+func kindName(k types.Kind) string {
+	switch k {
+	case types.KindBool:
+		return "a bool"
+	case types.KindNumber, types.KindInt:
+		return "a number"
+	case types.KindString:
+		return "a string"
+	case types.KindList:
+		return "a list"
+	case types.KindSet:
+		return "a set"
+	case types.KindTuple:
+		return "a tuple"
+	case types.KindMap:
+		return "a map"
+	case types.KindObject:
+		return "an object"
+	case types.KindCapsule:
+		return "an opaque value"
+	}
+	return "of a kind that is not known yet"
+}
+
+func areOnly(n int) string {
+	if n == 1 {
+		return "is only 1 element"
+	}
+	return "are only " + strconv.Itoa(n) + " elements"
+}
+
+// shortNumber is the text of a number, cut where nobody reads on.
+func shortNumber(v Value) string {
+	s := v.NumberText()
+	if len(s) > 24 {
+		s = s[:24] + "..."
+	}
+	return s
+}
+
+// diagQuote quotes a text for a diagnostic, cut where nobody reads on.
+func diagQuote(s string) string {
+	if len(s) > 64 {
+		n := 64
+		for n > 0 && s[n]&0xC0 == 0x80 {
+			n--
+		}
+		s = s[:n] + "..."
+	}
+	return strconv.Quote(s)
+}

@@ -1,0 +1,104 @@
+package value
+
+import "iter"
+
+// Walk visits v and then, if f says so, its parts, each before its own parts and in their order. The path is valid only during the
+// call. Marks are seen on the values that carry them. The first error ends the walk.
+func Walk(v Value, f func(p Path, v Value) (into bool, err error)) error {
+	w := walker{f: f}
+	return w.walk(v)
+}
+
+type walker struct {
+	path Path
+	f    func(Path, Value) (bool, error)
+}
+
+func (w *walker) walk(v Value) error {
+	into, err := w.f(w.path, v)
+	if err != nil || !into {
+		return err
+	}
+	v, _ = v.Unmark()
+	for i, e := range v.Elems() {
+		w.path = append(w.path, v.stepTo(i))
+		if err := w.walk(e); err != nil {
+			return err
+		}
+		w.path = w.path[:len(w.path)-1]
+	}
+	return nil
+}
+
+// stepTo returns the step to part i of a container. Elements of sets are their own keys.
+func (v Value) stepTo(i int) Step {
+	switch v.rep {
+	case repObject:
+		return AttrStep(v.mapp().shape.names[i])
+	case repMap:
+		return IndexStep(stringRaw(v.mapp().shape.names[i]))
+	case repSet:
+		return IndexStep(v.seq().vals[i])
+	}
+	return IndexStep(Int(int64(i)))
+}
+
+// DeepValues yields v and all its parts, each before its own parts, with their paths. A path is valid until the
+// next one is yielded.
+func DeepValues(v Value) iter.Seq2[Path, Value] {
+	return func(yield func(Path, Value) bool) {
+		_ = Walk(v, func(p Path, v Value) (bool, error) {
+			if !yield(p, v) {
+				return false, errStop
+			}
+			return true, nil
+		})
+	}
+}
+
+var errStop = &Error{Kind: ErrorPath, Detail: "stopped"}
+
+// Transform returns v with every part replaced by what f makes of it, innermost first. Parts of which f changes nothing are shared
+// with v. The path is valid only during the call. Marks are handed to f with the values that carry them; the marks of
+// an element of a set that it keeps move to the set. The first error ends it.
+//
+// A list, set or map keeps its element type only if f keeps to it; see [ListOf].
+func Transform(v Value, f func(p Path, v Value) (Value, error)) (Value, error) {
+	t := transformer{f: f}
+	return t.transform(v)
+}
+
+type transformer struct {
+	path Path
+	f    func(Path, Value) (Value, error)
+}
+
+func (t *transformer) transform(v Value) (Value, error) {
+	inner, marks := v.Unmark()
+	old := inner.Elems()
+	var elems []Value
+	for i, e := range old {
+		t.path = append(t.path, inner.stepTo(i))
+		n, err := t.transform(e)
+		if err != nil {
+			return Value{}, err
+		}
+		t.path = t.path[:len(t.path)-1]
+		if elems == nil && !untouched(e, n) {
+			elems = make([]Value, len(old))
+			copy(elems, old)
+		}
+		if elems != nil {
+			elems[i] = n
+		}
+	}
+	if elems != nil {
+		v = inner.withElems(elems).WithMarks(marks)
+	}
+	return t.f(t.path, v)
+}
+
+// untouched tells whether two values are the same words.
+func untouched(a, b Value) bool {
+	return a.p == b.p && a.n == b.n && a.rep == b.rep && a.flags == b.flags
+}
