@@ -2,8 +2,6 @@ package syntax
 
 import "github.com/hclx-lang/hclx/source"
 
-// The spans of nodes that do not store one follow from their parts.
-
 func (n *Literal) Span() source.Span      { return n.Source }
 func (n *Traversal) Span() source.Span    { return n.Source }
 func (n *RelTraversal) Span() source.Span { return n.Source }
@@ -11,8 +9,8 @@ func (n *Index) Span() source.Span        { return n.Source }
 func (n *Splat) Span() source.Span        { return n.Source }
 func (n *SplatItem) Span() source.Span    { return n.Source }
 func (n *Call) Span() source.Span         { return n.Source }
-func (n *Conditional) Span() source.Span  { return n.Cond.Span().To(n.Else.Span()) }
-func (n *Binary) Span() source.Span       { return n.Left.Span().To(n.Right.Span()) }
+func (n *Conditional) Span() source.Span  { return n.Source }
+func (n *Binary) Span() source.Span       { return n.Source }
 func (n *Unary) Span() source.Span        { return n.Source }
 func (n *Parens) Span() source.Span       { return n.Source }
 func (n *Tuple) Span() source.Span        { return n.Source }

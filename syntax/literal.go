@@ -1,0 +1,215 @@
+package syntax
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// parseNumber returns the value of a number token, or what is wrong with it.
+func parseNumber(text string) (v value.Value, problem string) {
+	if i := strings.IndexByte(text, '.'); i > 0 && i+1 < len(text) && text[i+1]|0x20 == 'e' {
+		text = text[:i] + text[i+1:] // 1.e5 is the number 1e5
+	}
+	v, err := value.ParseLiteral(text)
+	switch err {
+	case nil:
+		return v, ""
+	case value.ErrNumberRange:
+		return v, "is too large or too small for a number: at most 65536 digits and decimal exponents from -16384 to 16384 are possible."
+	}
+	return v, "is no number. A number has digits, perhaps a point and more digits, and perhaps an exponent such as e6."
+}
+
+// StringLiteral returns the text that a string literal stands for: what is between the quotes of a
+// quoted string that has no interpolations, with its escapes resolved ("Template Expressions" in the native
+// syntax). The place of a problem is in the given file, whose text begins at the span at.
+func StringLiteral(f *source.File, between source.Span) (string, diag.List) {
+	p := &parser{file: f}
+	p.scan.src = f.Text()
+	text := p.unescape(between)
+	return text, p.diags
+}
+
+// quotedText returns the text of the current token, which is literal text between quotes.
+func (p *parser) quotedText() string {
+	text := p.text()
+	if text[0] == '$' || text[0] == '%' {
+		return unescapeOpener(text)
+	}
+	if strings.IndexByte(text, '\\') < 0 {
+		return text
+	}
+	return p.unescape(p.span())
+}
+
+// unescapeOpener resolves "$${" and "%%{" at the start of a token.
+func unescapeOpener(text string) string {
+	if len(text) >= 3 && text[1] == text[0] && text[2] == '{' {
+		return text[1:]
+	}
+	return text
+}
+
+// unescape resolves the escapes in a span of the source.
+func (p *parser) unescape(at source.Span) string {
+	src := p.scan.src[at.Start:at.End]
+	out := make([]byte, 0, len(src))
+	for {
+		i := strings.IndexAny(src, "\\$%")
+		if i < 0 {
+			break
+		}
+		out = append(out, src[:i]...)
+		src = src[i:]
+		if src[0] != '\\' {
+			n := min(len(src), 3)
+			if n == 3 && src[1] == src[0] && src[2] == '{' {
+				out = append(out, src[1:3]...)
+			} else {
+				n = 1
+				out = append(out, src[0])
+			}
+			src = src[n:]
+			continue
+		}
+		n, text := p.escape(src, source.Span{Start: at.End - uint32(len(src)), End: at.End})
+		out = append(out, text...)
+		src = src[n:]
+	}
+	return string(append(out, src...))
+}
+
+// escape resolves the escape at the start of src and returns its length and text.
+func (p *parser) escape(src string, at source.Span) (int, string) {
+	if len(src) < 2 {
+		p.badEscape(at, 1, `A backslash must be followed by a character that it escapes. For a backslash itself write "\\".`)
+		return 1, src
+	}
+	switch src[1] {
+	case 'n':
+		return 2, "\n"
+	case 'r':
+		return 2, "\r"
+	case 't':
+		return 2, "\t"
+	case '"':
+		return 2, `"`
+	case '\\':
+		return 2, `\`
+	case 'u':
+		return p.codeEscape(src, at, 4)
+	case 'U':
+		return p.codeEscape(src, at, 8)
+	}
+	n := 1
+	if src[1] >= utf8.RuneSelf {
+		n = max(wideLen(src, 1), 1)
+	}
+	p.badEscape(at, 1+n, escapeHint(src[1:1+n]))
+	return 1 + n, src[1 : 1+n]
+}
+
+func escapeHint(c string) string {
+	switch c {
+	case "$", "%":
+		return "Write " + c + c + "{ for the characters " + c + `{ themselves; elsewhere "` + c + `" needs no backslash.`
+	case "'", "/":
+		return `This character is written without a backslash.`
+	}
+	return "There is no escape \\" + c + `. Possible are \n, \r, \t, \", \\, \u and four, or \U and eight hexadecimal digits. ` +
+		`For a backslash itself write "\\".`
+}
+
+// codeEscape resolves \u and \U.
+func (p *parser) codeEscape(src string, at source.Span, digits int) (int, string) {
+	n, code := 2, rune(0)
+	for ; n < len(src) && n < 2+digits; n++ {
+		d := hexDigit(src[n])
+		if d < 0 {
+			break
+		}
+		code = code<<4 | d
+	}
+	if n < 2+digits {
+		p.badEscape(at, n, "After \\"+src[1:2]+" exactly "+itoa(digits)+" hexadecimal digits are expected, and here are "+itoa(n-2)+".")
+		return n, src[:n]
+	}
+	if !utf8.ValidRune(code) {
+		p.badEscape(at, n, "There is no character with the code "+src[2:n]+".")
+		return n, src[:n]
+	}
+	return n, string(code)
+}
+
+func hexDigit(c byte) rune {
+	switch {
+	case c >= '0' && c <= '9':
+		return rune(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return rune(c|0x20-'a') + 10
+	}
+	return -1
+}
+
+func (p *parser) badEscape(at source.Span, n int, detail string) {
+	at.End = at.Start + uint32(n)
+	p.report("invalid-escape", at, "Invalid escape", detail)
+}
+
+// stringLiteral parses a quoted text that can have no interpolations, such as a label.
+func (p *parser) stringLiteral() (string, source.Span) {
+	open := p.span()
+	p.advance()
+	if p.kind == TokenQuotedText && p.end < len(p.scan.src) && p.scan.src[p.end] == '"' {
+		text := p.quotedText()
+		p.advance()
+		at := open.To(p.span())
+		p.advance()
+		return text, at
+	}
+	var text []byte
+	for {
+		switch p.kind {
+		case TokenCloseQuote:
+			at := open.To(p.span())
+			p.advance()
+			return string(text), at
+		case TokenQuotedText:
+			text = append(text, p.quotedText()...)
+			p.advance()
+		case TokenInterp, TokenDirective:
+			text = append(text, p.interpolationInLiteral(open)...)
+		default:
+			return string(text), p.brokenString(open)
+		}
+	}
+}
+
+// brokenString reports the current token, which cannot stand in a quoted text, and goes behind the closing quote.
+func (p *parser) brokenString(open source.Span) source.Span {
+	at := p.span()
+	if p.kind == TokenEOF {
+		p.reportIn("unclosed-quotes", at, open.To(at), "Unclosed quotes", "The text ends before the closing quote.")
+		return open.To(at)
+	}
+	p.reportIn("invalid-string", at, open.To(at), "Invalid text in quotes", "Here I "+p.found()+", which cannot stand in quotes.")
+	p.advance()
+	p.skipTo(TokenCloseQuote)
+	p.advance()
+	return open.To(at)
+}
+
+// interpolationInLiteral reports an interpolation where none can be, goes behind it, and returns a placeholder for it.
+func (p *parser) interpolationInLiteral(open source.Span) string {
+	sign := p.text()[:1]
+	p.reportIn("interpolation-in-label", p.span(), open.To(p.span()), "Interpolation in a fixed text",
+		"This text must be fixed and cannot hold "+sign+"{ ... }. For these characters themselves write "+sign+sign+"{.")
+	p.advance()
+	p.skipTo(TokenSequenceEnd)
+	p.advance()
+	return sign + "{ ... }"
+}

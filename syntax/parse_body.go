@@ -1,0 +1,343 @@
+package syntax
+
+import (
+	"github.com/hclx-lang/hclx/source"
+)
+
+// body parses items up to a token of kind end, which it consumes. Its opening brace has been consumed.
+func (p *parser) body(end TokenKind) *Body {
+	p.nest()
+	defer func() { p.depth-- }()
+	open, base := p.prev, len(p.items)
+	var names attributeNames
+	for p.kind != end {
+		switch p.kind {
+		case TokenNewline:
+			p.advance()
+			continue
+		case TokenIdent:
+			p.items = append(p.items, p.distinct(&names, p.bodyItem()))
+			continue
+		}
+		last := p.badBodyToken(end, open)
+		return p.finishBody(base, open.To(last))
+	}
+	last := p.span()
+	p.advance()
+	return p.finishBody(base, open.To(last))
+}
+
+func (p *parser) finishBody(base int, at source.Span) *Body {
+	b := p.nodes.body.new()
+	b.Items = p.nodes.item.copy(p.items[base:])
+	p.items = p.items[:base]
+	b.Source, b.End = at, behind(at)
+	return b
+}
+
+// badBodyToken reports a token that cannot begin an item, and goes to the end of the body.
+func (p *parser) badBodyToken(end TokenKind, open source.Span) (last source.Span) {
+	bad := p.span()
+	if !p.recovering {
+		switch p.kind {
+		case TokenOpenQuote:
+			p.report("quoted-name", bad, "Quoted argument name",
+				"The name of an argument or block is written without quotes.")
+		case TokenEOF:
+			p.unclosedBlock(open)
+		default:
+			p.report("item-expected", bad, "Argument or block expected",
+				"Here an argument, as in name = value, or a block must begin, but I "+p.found()+".")
+		}
+	}
+	p.advance()
+	last = p.prev
+	p.skipTo(end)
+	p.advance()
+	return last
+}
+
+func (p *parser) unclosedBlock(open source.Span) {
+	p.report("unclosed-block", open, "Unclosed block",
+		`The text ends before the "}" that closes this block. The braces of a block inside may not be balanced.`)
+}
+
+// attributeNames finds attributes of one name within a body.
+type attributeNames struct {
+	few  []*Attribute
+	many map[string]*Attribute
+}
+
+func (n *attributeNames) find(name string) *Attribute {
+	if n.many != nil {
+		return n.many[name]
+	}
+	for _, a := range n.few {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+func (n *attributeNames) add(a *Attribute) {
+	if n.many != nil {
+		n.many[a.Name] = a
+		return
+	}
+	if len(n.few) < 16 {
+		n.few = append(n.few, a)
+		return
+	}
+	n.many = make(map[string]*Attribute, 64)
+	for _, old := range n.few {
+		n.many[old.Name] = old
+	}
+	n.many[a.Name] = a
+}
+
+// distinct returns the item, or a bad one if it is an attribute whose name is taken.
+func (p *parser) distinct(names *attributeNames, item Item) Item {
+	a, ok := item.(*Attribute)
+	if !ok {
+		return item
+	}
+	first := names.find(a.Name)
+	if first == nil {
+		names.add(a)
+		return a
+	}
+	p.report("duplicate-argument", a.NameSpan, "Duplicate argument",
+		"The argument "+quoteShort(a.Name)+" is set twice in this body. Only the first one counts; remove or rename one of them.")
+	p.note("It is set here first.", first.NameSpan)
+	return p.badItem(a.Source)
+}
+
+func (p *parser) badItem(at source.Span) *BadItem {
+	b := p.nodes.badItem.new()
+	b.Source = at
+	return b
+}
+
+// bodyItem parses an attribute or a block; the current token is an identifier.
+func (p *parser) bodyItem() Item {
+	name, at := p.text(), p.span()
+	p.advance()
+	switch p.kind {
+	case TokenAssign:
+		return p.attribute(name, at, false)
+	case TokenOpenQuote, TokenOpenBrace, TokenIdent:
+		return p.block(name, at)
+	}
+	p.noItem(name, at)
+	p.skipItem()
+	return p.badItem(at.To(p.prev))
+}
+
+func (p *parser) noItem(name string, at source.Span) {
+	detail := "To set the argument " + quoteShort(name) + `, write "=" and its value after the name; to begin a block, write its labels and "{". But I ` + p.found() + "."
+	switch p.kind {
+	case TokenColon:
+		detail = `An argument is set with "=", not with a colon: ` + name + " = ..."
+	case TokenDot:
+		detail = "The name of an argument cannot contain dots. Only inside an object can the key be any text, in quotes."
+	}
+	p.report("item-incomplete", at, "Argument or block expected", detail)
+}
+
+// attribute parses "= value" and the line end; onOneLine says that the block ends on the same line.
+func (p *parser) attribute(name string, at source.Span, onOneLine bool) *Attribute {
+	equals := p.start
+	p.advance()
+	problems := p.problems
+	a := p.nodes.attribute.new()
+	a.Name, a.NameSpan, a.Equals = name, at, uint32(equals)
+	a.Expr = p.expression()
+	a.Source = at.To(p.prev)
+	switch {
+	case p.recovering && p.problems > problems:
+		p.skipItem()
+	case onOneLine:
+	case p.kind == TokenNewline, p.kind == TokenEOF:
+		p.advance()
+	default:
+		p.noLineEnd(at)
+		p.skipItem()
+	}
+	return a
+}
+
+func (p *parser) noLineEnd(item source.Span) {
+	if p.recovering {
+		return
+	}
+	detail := "An argument ends with its line, but behind the value I " + p.found() + "."
+	switch p.kind {
+	case TokenComma:
+		detail = "Arguments are separated by line ends, not by commas. Remove the comma and put the next argument on a line of its own."
+	case TokenCloseBrace:
+		detail = `An argument ends with its line. Put the "}" on the next line.`
+	}
+	p.reportIn("line-end-expected", p.span(), item.To(p.span()), "Line end expected", detail)
+}
+
+// block parses a block whose type has been consumed.
+func (p *parser) block(name string, at source.Span) *Block {
+	b := p.nodes.block.new()
+	b.Type, b.TypeSpan = name, at
+	base := len(p.labels)
+	complete := p.blockHeader(at)
+	b.Labels = p.nodes.label.copy(p.labels[base:])
+	p.labels = p.labels[:base]
+	if !complete {
+		p.skipItem()
+		p.headerOnly(b)
+		return b
+	}
+	b.OpenBrace = p.span()
+	p.advance()
+	b.Body = p.blockBody(b)
+	b.CloseBrace = p.prev
+	b.Source = at.To(p.prev)
+	p.blockEnd(at)
+	return b
+}
+
+// headerOnly completes a block that has no body.
+func (p *parser) headerOnly(b *Block) {
+	last := b.TypeSpan
+	if n := len(b.Labels); n > 0 {
+		last = b.Labels[n-1].Source
+	}
+	b.OpenBrace, b.CloseBrace = b.TypeSpan, last
+	b.Source = b.TypeSpan.To(last)
+	b.Body = p.nodes.body.new()
+	b.Body.Source, b.Body.End = b.TypeSpan, b.TypeSpan
+}
+
+// blockHeader parses labels up to the opening brace, and tells whether it is there.
+func (p *parser) blockHeader(at source.Span) bool {
+	for {
+		switch p.kind {
+		case TokenOpenBrace:
+			return true
+		case TokenOpenQuote:
+			text, place := p.stringLiteral()
+			p.labels = append(p.labels, Label{Text: text, Quoted: true, Source: place})
+		case TokenIdent:
+			p.labels = append(p.labels, Label{Text: p.text(), Source: p.span()})
+			p.advance()
+		default:
+			p.badHeader(at)
+			return false
+		}
+	}
+}
+
+func (p *parser) badHeader(at source.Span) {
+	detail := `After the type and labels of a block a "{" must follow, but I ` + p.found() + "."
+	switch p.kind {
+	case TokenAssign:
+		detail = `An argument has only one name before its "=". A block has no "=".`
+	case TokenNewline:
+		detail = `The "{" of a block must stand on the same line as its type and labels.`
+	default:
+		if p.recovering {
+			return
+		}
+	}
+	p.reportIn("invalid-block-header", p.span(), at.To(p.span()), "Invalid block header", detail)
+}
+
+// blockBody parses the body of a block and its closing brace.
+func (p *parser) blockBody(b *Block) *Body {
+	switch p.kind {
+	case TokenNewline, TokenEOF, TokenCloseBrace:
+		return p.body(TokenCloseBrace)
+	}
+	first, problems := len(p.diags), p.problems
+	body := p.oneLineBody()
+	if p.kind != TokenCloseBrace {
+		inner := len(p.diags)
+		p.unclosedOneLine(b)
+		p.diagsFirst(first, inner)
+		p.skipTo(TokenCloseBrace)
+	}
+	p.advance()
+	if body == nil {
+		_ = problems
+		body = p.nodes.body.new()
+		body.Source, body.End = b.OpenBrace.To(p.prev), p.prev
+	}
+	return body
+}
+
+// diagsFirst moves the diagnostics from inner on before those from first on: a
+// block is reported before what is in it.
+func (p *parser) diagsFirst(first, inner int) {
+	if inner > first && inner < len(p.diags) {
+		moved := append(p.diags[inner:len(p.diags):len(p.diags)], p.diags[first:inner]...)
+		copy(p.diags[first:], moved)
+	}
+}
+
+func (p *parser) unclosedOneLine(b *Block) {
+	detail := ""
+	switch p.kind {
+	case TokenComma:
+		detail = "A block on one line holds a single argument, and arguments are not separated by commas. Put every argument on a line of its own."
+	case TokenNewline:
+		detail = `A block whose first argument stands behind its "{" must be closed on the same line. Put the "}" directly behind the argument, or the argument on a line of its own.`
+	default:
+		switch {
+		case p.recovering:
+			return
+		case p.kind == TokenEOF:
+			p.unclosedBlock(b.OpenBrace)
+			return
+		}
+		detail = `A block on one line holds a single argument, and then its "}" must follow, but I ` + p.found() + "."
+	}
+	p.report("invalid-one-line-block", p.span(), "Invalid block on one line", detail)
+}
+
+// oneLineBody parses the single attribute of a block on one line. It returns nil if there is none.
+func (p *parser) oneLineBody() *Body {
+	name, at := p.text(), p.span()
+	if p.kind != TokenIdent {
+		detail := "Here an argument, as in name = value, must stand, but I " + p.found() + "."
+		p.report("item-expected", at, "Argument expected", detail)
+		p.advance()
+		p.skipItem()
+		return nil
+	}
+	p.advance()
+	switch p.kind {
+	case TokenAssign:
+		a := p.attribute(name, at, true)
+		base := len(p.items)
+		p.items = append(p.items, a)
+		return p.finishBody(base, a.Source)
+	case TokenOpenQuote, TokenOpenBrace, TokenIdent:
+		p.report("block-in-one-line-block", at.To(p.span()), "Block inside a block on one line",
+			"A block on one line can hold a single argument but no block. Put the inner block on a line of its own. "+
+				"If "+quoteShort(name)+` is an argument, write "=" after it.`)
+	default:
+		p.noItem(name, at)
+	}
+	p.skipItem()
+	return nil
+}
+
+// blockEnd consumes the line end behind a block.
+func (p *parser) blockEnd(at source.Span) {
+	if p.kind == TokenNewline || p.kind == TokenEOF {
+		p.advance()
+		return
+	}
+	if !p.recovering {
+		p.reportIn("line-end-expected", p.span(), at.To(p.span()), "Line end expected",
+			`A block ends with the line of its "}", but behind it I `+p.found()+". Put what follows on a line of its own.")
+	}
+	p.skipItem()
+}

@@ -1,0 +1,114 @@
+package syntax
+
+import "github.com/hclx-lang/hclx/source"
+
+// call parses a function call whose first name has been consumed.
+func (p *parser) call(name string, at source.Span) Expr {
+	n := p.nodes.call.new()
+	n.NameSpan = at
+	if p.kind == TokenDoubleColon {
+		if bad := p.namespaced(n, &name); bad != nil {
+			return bad
+		}
+	}
+	n.Name = name
+	n.Open = uint32(p.start)
+	p.advance()
+	before := p.ignoreNewlines()
+	base := len(p.exprs)
+	height := p.arguments(n)
+	n.Args = p.nodes.expr.copy(p.exprs[base:])
+	p.exprs = p.exprs[:base]
+	n.Close = uint32(p.start)
+	n.Source = at.To(p.span())
+	p.close(before)
+	p.grow(height)
+	return n
+}
+
+// namespaced parses the "::name" parts up to the opening parenthesis. It returns a node if something is wrong.
+func (p *parser) namespaced(n *Call, name *string) Expr {
+	at := n.NameSpan
+	n.Name = *name
+	for p.kind == TokenDoubleColon {
+		p.advance()
+		if p.kind != TokenIdent {
+			n.Name += "::"
+			return p.brokenCall(n, at, "function-name-expected", "Function name expected",
+				`After "::" the name of a function in this namespace is expected, but I `+p.found()+".")
+		}
+		n.Name += "::" + p.text()
+		n.NameSpan = at.To(p.span())
+		p.advance()
+	}
+	*name = n.Name
+	if p.kind != TokenOpenParen {
+		return p.brokenCall(n, at, "arguments-expected", "Arguments expected",
+			`A name with "::" is that of a function, and its arguments in parentheses must follow, but I `+p.found()+".")
+	}
+	return nil
+}
+
+func (p *parser) brokenCall(n *Call, name source.Span, code, summary, detail string) Expr {
+	whole := name.To(p.span())
+	p.reportIn(code, p.span(), whole, summary, detail)
+	n.Source = n.NameSpan
+	n.Open, n.Close = n.NameSpan.End, n.NameSpan.End
+	p.advance()
+	p.recovering = true
+	p.skipOverParens()
+	p.advance()
+	return p.bad(whole, n)
+}
+
+// arguments parses the arguments up to the closing parenthesis, which it does not consume.
+func (p *parser) arguments(n *Call) (height int) {
+	for p.kind != TokenCloseParen {
+		problems := p.problems
+		p.exprs = append(p.exprs, p.expression())
+		height = max(height, p.height)
+		switch {
+		case p.failed(problems):
+			p.skipTo(TokenCloseParen)
+			return height
+		case p.kind == TokenComma:
+			p.advance()
+			continue
+		case p.kind == TokenCloseParen:
+			return height
+		case p.kind == TokenEllipsis:
+			p.expansion(n)
+			return height
+		}
+		p.noArgumentSeparator(n)
+		p.advance()
+		p.skipTo(TokenCloseParen)
+	}
+	return height
+}
+
+// expansion parses the "..." behind the last argument.
+func (p *parser) expansion(n *Call) {
+	n.Expand = true
+	dots := p.span()
+	p.advance()
+	if p.kind == TokenCloseParen {
+		return
+	}
+	if !p.recovering {
+		p.reportIn("unclosed-call", dots, n.NameSpan.To(dots), "Unclosed function call",
+			`Behind an argument with "..." only the ")" of the call can stand, but I `+p.found()+".")
+	}
+	p.skipTo(TokenCloseParen)
+}
+
+func (p *parser) noArgumentSeparator(n *Call) {
+	open := source.Span{Start: n.Open, End: n.Open + 1}
+	if p.kind == TokenEOF {
+		p.report("unclosed-call", n.NameSpan.To(open), "Unclosed function call",
+			`The text ends before the ")" that closes this call. The brackets inside may not be balanced.`)
+		return
+	}
+	p.reportIn("comma-expected", p.span(), n.NameSpan.To(p.span()), "Comma expected",
+		`Here a comma and the next argument or the ")" that closes the call is expected, but I `+p.found()+".")
+}

@@ -1,0 +1,101 @@
+package syntax
+
+import "github.com/hclx-lang/hclx/source"
+
+// precedence gives the binding strength of the operators with two operands; 0 is no operator.
+var precedence = [tokenKinds]uint8{
+	TokenOr: 1, TokenAnd: 2,
+	TokenEqual: 3, TokenNotEqual: 3,
+	TokenLess: 4, TokenLessEqual: 4, TokenGreater: 4, TokenGreaterEqual: 4,
+	TokenPlus: 5, TokenMinus: 5,
+	TokenStar: 6, TokenSlash: 6, TokenPercent: 6,
+}
+
+var binaryOps = [tokenKinds]BinaryOp{
+	TokenOr: OpOr, TokenAnd: OpAnd, TokenEqual: OpEqual, TokenNotEqual: OpNotEqual,
+	TokenLess: OpLess, TokenLessEqual: OpLessEqual, TokenGreater: OpGreater, TokenGreaterEqual: OpGreaterEqual,
+	TokenPlus: OpAdd, TokenMinus: OpSub, TokenStar: OpMul, TokenSlash: OpDiv, TokenPercent: OpMod,
+}
+
+// expression parses an expression. It always returns a node, and consumes nothing when there is none.
+// p.height is set to the height of the node.
+func (p *parser) expression() Expr {
+	p.nest()
+	problems := p.problems
+	e := p.binary(1)
+	if p.kind == TokenQuestion && !p.failed(problems) {
+		e = p.conditional(e)
+	}
+	p.depth--
+	return e
+}
+
+// failed tells whether something was skipped because of a problem reported since there were
+// the given number of problems.
+func (p *parser) failed(problems int) bool { return p.recovering && p.problems > problems }
+
+// conditional parses what follows the condition.
+func (p *parser) conditional(cond Expr) Expr {
+	height, question := p.height, p.start
+	p.advance()
+	problems := p.problems
+	then := p.expression()
+	height = max(height, p.height)
+	if p.failed(problems) {
+		return p.bad(cond.Span(), p.conditionalNode(cond, then, p.missing(), question, question, height))
+	}
+	if p.kind != TokenColon {
+		p.reportIn("missing-else", p.span(), cond.Span().To(p.span()), "Incomplete conditional",
+			`A conditional has two results: condition ? result if true : result if false. After the first one a ":" is expected, but I `+p.found()+".")
+		return p.bad(cond.Span(), p.conditionalNode(cond, then, p.missing(), question, question, height))
+	}
+	colon := p.start
+	p.advance()
+	problems = p.problems
+	otherwise := p.expression()
+	height = max(height, p.height)
+	n := p.conditionalNode(cond, then, otherwise, question, colon, height)
+	if p.failed(problems) {
+		return p.bad(cond.Span(), n)
+	}
+	return n
+}
+
+func (p *parser) conditionalNode(cond, then, otherwise Expr, question, colon, height int) Expr {
+	n := p.nodes.conditional.new()
+	n.Cond, n.Then, n.Else = cond, then, otherwise
+	n.Question, n.Colon = uint32(question), uint32(colon)
+	n.Source = cond.Span().To(otherwise.Span())
+	p.grow(height)
+	return n
+}
+
+// missing returns a node for an expression that is not there.
+func (p *parser) missing() Expr { return &Bad{Source: behind(p.prev)} }
+
+// binary parses operations whose operators bind at least as strongly as lowest.
+func (p *parser) binary(lowest uint8) Expr {
+	problems := p.problems
+	left := p.operand()
+	for {
+		strength := precedence[p.kind]
+		if strength < lowest || strength == 0 || p.failed(problems) {
+			return left
+		}
+		n := p.nodes.binary.new()
+		n.Op, n.OpPos, n.Left = binaryOps[p.kind], uint32(p.start), left
+		height := p.height
+		p.advance()
+		problems = p.problems
+		n.Right = p.binary(strength + 1)
+		n.Source = left.Span().To(n.Right.Span())
+		p.grow(max(height, p.height))
+		if p.failed(problems) {
+			return p.bad(left.Span(), n)
+		}
+		left = n
+	}
+}
+
+// bad returns a node for what could not be understood.
+func (p *parser) bad(at source.Span, partial Expr) Expr { return &Bad{Source: at, Partial: partial} }

@@ -1,0 +1,116 @@
+package syntax
+
+import "github.com/hclx-lang/hclx/source"
+
+// object parses an object constructor or a for expression that makes an object. Line ends
+// separate items, unlike in a tuple.
+func (p *parser) object() Expr {
+	open, before := p.span(), p.newlines
+	p.newlines = true
+	p.advance()
+	p.skipNewlines()
+	if p.at("for") {
+		p.newlines = false
+		return p.forExpr(open, TokenCloseBrace, before)
+	}
+	base, height := len(p.objItems), 0
+	for p.kind != TokenCloseBrace {
+		if p.kind == TokenNewline {
+			p.advance()
+			continue
+		}
+		more := p.objectItem(open)
+		height = max(height, p.height)
+		if !more {
+			p.skipTo(TokenCloseBrace)
+			break
+		}
+	}
+	n := p.nodes.object.new()
+	n.Items = p.nodes.objectItem.copy(p.objItems[base:])
+	p.objItems = p.objItems[:base]
+	n.Source = open.To(p.span())
+	p.close(before)
+	p.grow(height)
+	return n
+}
+
+// objectItem parses an item and the separator behind it. It returns false if something is wrong.
+func (p *parser) objectItem(open source.Span) bool {
+	problems := p.problems
+	key := p.expression()
+	height := p.height
+	if p.failed(problems) {
+		return false
+	}
+	if p.kind != TokenAssign && p.kind != TokenColon {
+		p.noObjectValue(open)
+		return false
+	}
+	colon, sep := p.kind == TokenColon, p.start
+	p.advance()
+	problems = p.problems
+	val := p.expression()
+	p.height = max(height, p.height)
+	p.objItems = append(p.objItems, ObjectItem{Key: key, Value: val, Sep: uint32(sep), Colon: colon})
+	if p.failed(problems) {
+		return false
+	}
+	switch p.kind {
+	case TokenComma, TokenNewline:
+		p.advance()
+	case TokenCloseBrace:
+	default:
+		p.noObjectSeparator(open)
+		return false
+	}
+	return true
+}
+
+func (p *parser) noObjectValue(open source.Span) {
+	detail := `After the key of an object "=" and a value are expected, but I ` + p.found() + "."
+	switch {
+	case p.recovering:
+		return
+	case p.kind == TokenEOF:
+		p.unclosedObject(open)
+		return
+	case p.kind == TokenIdent:
+		detail += " A key that holds blanks or dots is written in quotes."
+	case p.kind == TokenArrow:
+		detail = `In an object "=" stands between key and value; "=>" stands only in {for ...}.`
+	}
+	p.reportIn("object-value-expected", p.span(), open.To(p.span()), "Value of an object item expected", detail)
+}
+
+func (p *parser) noObjectSeparator(open source.Span) {
+	switch {
+	case p.recovering:
+	case p.kind == TokenEOF:
+		p.unclosedObject(open)
+	default:
+		p.reportIn("object-separator-expected", p.span(), open.To(p.span()), "Comma or line end expected",
+			`Here a comma, a line end or the "}" that closes the object is expected, but I `+p.found()+".")
+	}
+}
+
+func (p *parser) unclosedObject(open source.Span) {
+	p.report("unclosed-brace", open, "Unclosed object",
+		`The text ends before the "}" that closes this object. The brackets inside may not be balanced.`)
+}
+
+// KeyName returns the name that a bare identifier as key stands for. It is false for a key
+// that has to be evaluated.
+func (i *ObjectItem) KeyName(f *source.File) (string, bool) {
+	switch key := i.Key.(type) {
+	case *Traversal:
+		if len(key.Steps) == 1 {
+			return key.Steps[0].Key.AsString(), true
+		}
+	case *Literal:
+		if name := f.Slice(key.Source); name == "true" || name == "false" || name == "null" {
+			return name, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,231 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// postfix parses attribute accesses, indexes and splats. The steps from p.steps[base] on are pending:
+// they apply to "of", or if that is nil, begin with a root.
+func (p *parser) postfix(of Expr, base int) Expr {
+	for {
+		switch p.kind {
+		case TokenDot:
+			of = p.dot(of, base)
+		case TokenOpenBracket:
+			of = p.bracket(of, base)
+		default:
+			return p.applySteps(of, base)
+		}
+	}
+}
+
+// applySteps makes a node of the pending steps.
+func (p *parser) applySteps(of Expr, base int) Expr {
+	steps := p.steps[base:]
+	if len(steps) == 0 {
+		return of
+	}
+	p.steps = p.steps[:base]
+	end := steps[len(steps)-1].Source
+	switch of := of.(type) {
+	case nil:
+		n := p.nodes.traversal.new()
+		n.Steps = p.nodes.step.copy(steps)
+		n.Source = steps[0].Source.To(end)
+		return n
+	case *Traversal: // left over from a broken parenthesis
+		of.Steps = append(of.Steps[:len(of.Steps):len(of.Steps)], steps...)
+		of.Source.End = end.End
+		return of
+	case *RelTraversal:
+		of.Steps = append(of.Steps[:len(of.Steps):len(of.Steps)], steps...)
+		of.Source.End = end.End
+		return of
+	}
+	n := p.nodes.relTraversal.new()
+	n.Of, n.Steps = of, p.nodes.step.copy(steps)
+	n.Source = of.Span().To(end)
+	p.grow(p.height)
+	return n
+}
+
+func (p *parser) step(at source.Span, kind StepKind, key value.Value) {
+	p.steps = append(p.steps, Step{Source: at, Kind: kind, Key: key})
+}
+
+// dot parses an attribute access, an index in the old style or a splat of attributes.
+func (p *parser) dot(of Expr, base int) Expr {
+	dot := p.span()
+	p.advance()
+	switch p.kind {
+	case TokenIdent:
+		p.step(dot.To(p.span()), StepAttr, value.String(p.text()))
+		p.advance()
+		return of
+	case TokenNumber:
+		p.legacyIndex(dot, p.span(), "")
+		return of
+	case TokenStar:
+		return p.attrSplat(p.applySteps(of, base), dot)
+	}
+	of = p.applySteps(of, base)
+	p.report("attribute-name-expected", p.span(), "Attribute name expected",
+		`After the "." the name of an attribute is expected, but I `+p.found()+".")
+	p.recovering = true
+	return p.bad(of.Span().To(dot), of)
+}
+
+// legacyIndex parses the number of a.0; a.0.1 is one number for the scanner and refused.
+func (p *parser) legacyIndex(dot, at source.Span, splat string) {
+	where := dot.To(p.span())
+	if first, second, ok := strings.Cut(p.text(), "."); ok {
+		p.report("legacy-index-chain", at, "Invalid index",
+			"Two indexes in the old style cannot follow each other, since they look like a fraction. Write "+
+				splat+"["+first+"]["+second+"].")
+		p.step(where, StepIndex, value.DynamicUnknown)
+	} else {
+		p.step(where, StepIndex, p.numberValue())
+	}
+	p.advance()
+}
+
+// attrSplat parses .* and the attributes that follow it; the dot has been consumed.
+func (p *parser) attrSplat(of Expr, dot source.Span) Expr {
+	star := p.span()
+	p.advance()
+	height, base, first := p.height, len(p.steps), p.start
+	broken := false
+	for p.kind == TokenDot {
+		at := p.span()
+		p.advance()
+		if p.kind == TokenNumber {
+			p.legacyIndex(at, star, "[*]")
+			continue
+		}
+		if p.kind != TokenIdent {
+			p.badSplatAttribute(star)
+			p.recovering, broken = true, true
+			break
+		}
+		p.step(at.To(p.span()), StepAttr, value.String(p.text()))
+		p.advance()
+	}
+	n := p.nodes.splat.new()
+	n.Of, n.Marker = of, dot.To(star)
+	n.Item = p.nodes.splatItem.new()
+	n.Item.Source = n.Marker
+	n.Each = n.Item
+	end := star
+	p.height = 0
+	if steps := p.steps[base:]; len(steps) > 0 {
+		end = steps[len(steps)-1].Source
+		p.steps = p.steps[:base]
+		each := p.nodes.relTraversal.new()
+		each.Of, each.Steps = n.Item, p.nodes.step.copy(steps)
+		each.Source = source.Span{Start: uint32(first), End: end.End}
+		n.Each = each
+		p.height = 1
+	}
+	n.Source = of.Span().To(end)
+	p.grow(max(height, p.height))
+	if broken {
+		return p.bad(of.Span(), n)
+	}
+	return n
+}
+
+func (p *parser) badSplatAttribute(star source.Span) {
+	switch {
+	case p.recovering:
+	case p.kind == TokenStar:
+		p.report("nested-splat", p.span(), "Nested splat",
+			`A ".*" cannot follow another one. Write "[*]" instead of the first.`)
+	default:
+		p.report("attribute-name-expected", star, "Attribute name expected",
+			`After the "." that follows ".*" the name of an attribute is expected, but I `+p.found()+".")
+	}
+}
+
+// bracket parses an index or a full splat.
+func (p *parser) bracket(of Expr, base int) Expr {
+	open := p.span()
+	p.advance()
+	if p.kind == TokenStar {
+		return p.fullSplat(p.applySteps(of, base), open)
+	}
+	before := p.ignoreNewlines()
+	height, problems := p.height, p.problems
+	key := p.expression()
+	switch {
+	case p.failed(problems):
+		p.skipTo(TokenCloseBracket)
+	case p.kind != TokenCloseBracket && !p.recovering:
+		p.noIndexEnd(open)
+		p.advance()
+		p.skipTo(TokenCloseBracket)
+	}
+	at := open.To(p.span())
+	p.close(before)
+	if k, ok := constantKey(key); ok {
+		p.height = height
+		p.step(at, StepIndex, k)
+		return of
+	}
+	keyHeight := p.height
+	p.height = height
+	of = p.applySteps(of, base)
+	n := p.nodes.index.new()
+	n.Of, n.Key = of, key
+	n.Open, n.Close = open.Start, at.End-1
+	n.Source = of.Span().To(at)
+	p.grow(max(p.height, keyHeight))
+	return n
+}
+
+func (p *parser) noIndexEnd(open source.Span) {
+	p.report("unclosed-index", p.span(), "Unclosed index",
+		`Here the "]" that closes the index is expected, but I `+p.found()+".")
+	p.note("The index begins here.", open)
+}
+
+// constantKey returns the value of a key that is a literal.
+func constantKey(key Expr) (value.Value, bool) {
+	switch key := key.(type) {
+	case *Literal:
+		return key.Value, true
+	case *Template:
+		if len(key.Parts) == 1 {
+			if lit, ok := key.Parts[0].(*Literal); ok {
+				return lit.Value, true
+			}
+		}
+	}
+	return value.Value{}, false
+}
+
+// fullSplat parses what follows "[" in [*]. All that is applied further is applied to every element.
+func (p *parser) fullSplat(of Expr, open source.Span) Expr {
+	p.nest()
+	height := p.height
+	p.advance()
+	if p.kind != TokenCloseBracket && !p.recovering {
+		p.report("unclosed-splat", p.span(), "Unclosed splat",
+			`After the "*" the "]" that closes the splat is expected, but I `+p.found()+".")
+		p.advance()
+		p.skipTo(TokenCloseBracket)
+	}
+	n := p.nodes.splat.new()
+	n.Of, n.Full, n.Marker = of, true, open.To(p.span())
+	p.advance()
+	n.Item = p.nodes.splatItem.new()
+	n.Item.Source = n.Marker
+	p.height = 0
+	n.Each = p.postfix(n.Item, len(p.steps))
+	n.Source = of.Span().To(n.Each.Span())
+	p.grow(max(height, p.height))
+	p.depth--
+	return n
+}

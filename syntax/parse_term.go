@@ -1,0 +1,197 @@
+package syntax
+
+import (
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// operand parses a term and what is applied to it.
+func (p *parser) operand() Expr {
+	switch p.kind {
+	case TokenIdent:
+		return p.name()
+	case TokenMinus:
+		return p.unary(OpNegate)
+	case TokenBang:
+		return p.unary(OpNot)
+	}
+	return p.postfix(p.term(), len(p.steps))
+}
+
+// unary parses an operator with one operand. It binds looser than what is applied to the operand.
+func (p *parser) unary(op UnaryOp) Expr {
+	p.nest()
+	n := p.nodes.unary.new()
+	n.Op = op
+	at := p.span()
+	p.advance()
+	n.Operand = p.operand()
+	n.Source = at.To(n.Operand.Span())
+	p.grow(p.height)
+	p.depth--
+	return n
+}
+
+// name parses an expression that begins with an identifier: a variable, a keyword or a call.
+func (p *parser) name() Expr {
+	name, at := p.text(), p.span()
+	p.advance()
+	p.height = 0
+	switch p.kind {
+	case TokenOpenParen, TokenDoubleColon:
+		return p.postfix(p.call(name, at), len(p.steps))
+	}
+	switch name {
+	case "true":
+		return p.postfix(p.literal(at, value.True), len(p.steps))
+	case "false":
+		return p.postfix(p.literal(at, value.False), len(p.steps))
+	case "null":
+		return p.postfix(p.literal(at, value.Null), len(p.steps))
+	}
+	base := len(p.steps)
+	p.steps = append(p.steps, Step{Source: at, Kind: StepRoot, Key: value.String(name)})
+	return p.postfix(nil, base)
+}
+
+func (p *parser) literal(at source.Span, v value.Value) Expr {
+	n := p.nodes.literal.new()
+	n.Source, n.Value = at, v
+	return n
+}
+
+// term parses a term that does not begin with an identifier or an operator.
+func (p *parser) term() Expr {
+	p.height = 0
+	switch p.kind {
+	case TokenNumber:
+		return p.number()
+	case TokenOpenQuote:
+		return p.quoted()
+	case TokenOpenHeredoc:
+		return p.heredoc()
+	case TokenOpenParen:
+		return p.parens()
+	case TokenOpenBracket:
+		return p.tuple()
+	case TokenOpenBrace:
+		return p.object()
+	}
+	at := p.span()
+	if !p.recovering {
+		p.noExpression(at)
+	}
+	p.recovering = true
+	return p.bad(at, nil)
+}
+
+func (p *parser) noExpression(at source.Span) {
+	detail := "Here a value must stand, but I " + p.found() + "."
+	switch p.kind {
+	case TokenNewline:
+		detail = "Here a value must stand, but the line ends. An expression can go on in the next line only inside brackets."
+	case TokenPlus:
+		detail = `Here a value must stand, but I found "+". There is no "+" in front of a value, and no "++".`
+	case TokenStar:
+		detail = `Here a value must stand, but I found "*". There is no "**"; a power is computed by a function.`
+	case TokenAssign:
+		detail = `Here a value must stand, but I found "=". Values are compared with "==".`
+	case TokenDot:
+		detail = `Here a value must stand, but I found ".". A number needs a digit in front of its point.`
+	case TokenArrow:
+		detail = `Here a value must stand, but I found "=>", which stands only between key and value of {for ...}.`
+	case TokenLess:
+		detail = `Here a value must stand, but I found "<". A heredoc begins with "<<" or "<<-" and a name, and behind it the line must end.`
+	}
+	p.report("expression-expected", at, "Expression expected", detail)
+}
+
+// number parses a number. One that cannot be represented becomes unknown.
+func (p *parser) number() Expr {
+	v, at := p.numberValue(), p.span()
+	p.advance()
+	return p.literal(at, v)
+}
+
+func (p *parser) numberValue() value.Value {
+	v, problem := parseNumber(p.text())
+	if problem == "" {
+		return v
+	}
+	p.report("invalid-number", p.span(), "Invalid number", quoteShort(p.text())+" "+problem)
+	return value.Unknown(types.Number)
+}
+
+// parens parses an expression in parentheses.
+func (p *parser) parens() Expr {
+	open := p.span()
+	p.advance()
+	before := p.ignoreNewlines()
+	problems := p.problems
+	inner := p.expression()
+	if p.problems > problems {
+		p.skipTo(TokenCloseParen)
+		p.close(before)
+		return inner
+	}
+	if p.kind != TokenCloseParen {
+		p.reportIn("unclosed-parenthesis", p.span(), open.To(p.span()), "Unclosed parenthesis",
+			`Here the ")" that closes the parenthesis is expected, but I `+p.found()+".")
+		p.note("The parenthesis is opened here.", open)
+		p.recovering = true
+	}
+	n := p.nodes.parens.new()
+	n.Inner, n.Source = inner, open.To(p.span())
+	p.close(before)
+	p.grow(p.height)
+	return n
+}
+
+// tuple parses a tuple constructor or a for expression that makes a tuple.
+func (p *parser) tuple() Expr {
+	open := p.span()
+	p.advance()
+	before := p.ignoreNewlines()
+	if p.at("for") {
+		return p.forExpr(open, TokenCloseBracket, before)
+	}
+	base, height := len(p.exprs), 0
+	for p.kind != TokenCloseBracket {
+		problems := p.problems
+		p.exprs = append(p.exprs, p.expression())
+		height = max(height, p.height)
+		if p.failed(problems) {
+			p.skipTo(TokenCloseBracket)
+			break
+		}
+		if p.kind == TokenComma {
+			p.advance()
+			continue
+		}
+		if p.kind != TokenCloseBracket {
+			p.noTupleSeparator(open)
+			p.skipTo(TokenCloseBracket)
+			break
+		}
+	}
+	n := p.nodes.tuple.new()
+	n.Items = p.nodes.expr.copy(p.exprs[base:])
+	p.exprs = p.exprs[:base]
+	n.Source = open.To(p.span())
+	p.close(before)
+	p.grow(height)
+	return n
+}
+
+func (p *parser) noTupleSeparator(open source.Span) {
+	switch {
+	case p.recovering:
+	case p.kind == TokenEOF:
+		p.report("unclosed-bracket", open, "Unclosed list",
+			`The text ends before the "]" that closes this list. The brackets inside may not be balanced.`)
+	default:
+		p.reportIn("comma-expected", p.span(), open.To(p.span()), "Comma expected",
+			`Here a comma and the next item or the "]" that closes the list is expected, but I `+p.found()+".")
+	}
+}

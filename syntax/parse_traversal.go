@@ -1,0 +1,95 @@
+package syntax
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// ParseTraversalAbs parses a source that is one absolute traversal: a name, attributes and indexes with literal keys. It is
+// for naming things without evaluating them. The traversal holds what was understood; it is nil if the source does not
+// even begin with a name.
+func ParseTraversalAbs(f *source.File) (*Traversal, diag.List) { return parseTraversal(f, false) }
+
+// ParseTraversalPartial is [ParseTraversalAbs], but allows [*] among the steps, which stands for any index.
+func ParseTraversalPartial(f *source.File) (*Traversal, diag.List) { return parseTraversal(f, true) }
+
+func parseTraversal(f *source.File, splats bool) (*Traversal, diag.List) {
+	p := newParser(f, scanMain, false)
+	if p.kind != TokenIdent {
+		p.report("variable-name-expected", p.span(), "Name expected",
+			"A traversal begins with the name of a variable, but I "+p.found()+".")
+		return nil, p.finish()
+	}
+	p.step(p.span(), StepRoot, value.String(p.text()))
+	p.advance()
+	for p.kind != TokenEOF && p.traversalStep(splats) {
+	}
+	steps := append([]Step(nil), p.steps...)
+	n := &Traversal{Source: steps[0].Source.To(steps[len(steps)-1].Source), Steps: steps}
+	return n, p.finish()
+}
+
+// traversalStep parses a step. It returns false if something is wrong.
+func (p *parser) traversalStep(splats bool) bool {
+	switch p.kind {
+	case TokenDot:
+		return p.traversalAttribute()
+	case TokenOpenBracket:
+		return p.traversalIndex(splats)
+	}
+	p.traversalProblem("step-expected", "Here an attribute, as in .name, or an index, as in [0], is expected, but I "+p.found()+".")
+	return false
+}
+
+func (p *parser) traversalProblem(code, detail string) {
+	at := p.span()
+	p.reportIn(code, at, p.steps[0].Source.To(at), "Invalid traversal", detail)
+}
+
+func (p *parser) traversalAttribute() bool {
+	dot := p.span()
+	p.advance()
+	switch p.kind {
+	case TokenIdent:
+		p.step(dot.To(p.span()), StepAttr, value.String(p.text()))
+		p.advance()
+		return true
+	case TokenStar:
+		p.traversalProblem("splat-in-traversal", `A splat ".*" cannot be part of this traversal.`)
+	default:
+		p.traversalProblem("attribute-name-expected", `After the "." the name of an attribute is expected, but I `+p.found()+".")
+	}
+	return false
+}
+
+func (p *parser) traversalIndex(splats bool) bool {
+	open, problems := p.span(), p.problems
+	p.advance()
+	kind, key := StepIndex, value.Value{}
+	switch {
+	case p.kind == TokenNumber:
+		key = p.numberValue()
+		p.advance()
+	case p.kind == TokenOpenQuote:
+		text, _ := p.stringLiteral()
+		key = value.String(text)
+	case p.kind == TokenStar && splats:
+		kind = StepSplat
+		p.advance()
+	case p.kind == TokenStar:
+		p.traversalProblem("splat-in-traversal", `A splat "[*]" cannot be part of this traversal.`)
+		return false
+	default:
+		p.traversalProblem("index-expected", "An index in a traversal must be a number or a quoted text, but I "+p.found()+".")
+		return false
+	}
+	at := open.To(p.span())
+	if p.kind != TokenCloseBracket {
+		p.reportIn("unclosed-index", p.span(), at, "Unclosed index",
+			`Here the "]" that closes the index is expected, but I `+p.found()+".")
+	}
+	p.advance()
+	p.step(at, kind, key)
+	return p.problems == problems
+}

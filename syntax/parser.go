@@ -1,0 +1,186 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// The bounds of what is parsed. What exceeds them gives one diagnostic.
+const (
+	// MaxNesting is how deep brackets, templates, blocks, unary operators and conditionals may stand in each other.
+	MaxNesting = 500
+	// MaxHeight is how many operators may depend on each other, as in a + b + c + ...: the height of the
+	// tree of an expression, which everything that walks over trees can rely on.
+	MaxHeight = 5000
+	// MaxSourceSize is how many bytes a source may have.
+	MaxSourceSize = 64 << 20
+	// maxDiagnostics is how many problems of one source are reported.
+	maxDiagnostics = 1000
+)
+
+// A parser reads the tokens of one source and builds the tree. The current token is one that was not
+// consumed yet. Whether line ends are tokens depends on the brackets around; comments never are.
+//
+// Once it had to skip something, the parser is recovering: from then on problems that may be
+// consequences of the first are not reported.
+type parser struct {
+	scan scanner
+	file *source.File
+
+	kind       TokenKind
+	start, end int         // of the current token
+	prev       source.Span // the token consumed last; at first the current one
+
+	newlines   bool // line ends are tokens
+	recovering bool
+	stopped    bool // a bound was exceeded; nothing more is read or reported
+
+	depth  int // of nesting
+	height int // of the tree of the expression parsed last
+
+	problems int // reported by the parser so far; tells whether a part of the source has any
+	diags    diag.List
+	lexical  lexicalProblems
+
+	comments []Comment
+	nodes    nodes
+
+	// Lists under construction, each used as a stack.
+	exprs    []Expr
+	steps    []Step
+	items    []Item
+	labels   []Label
+	objItems []ObjectItem
+	parts    []templatePart
+}
+
+func newParser(f *source.File, mode scanMode, newlines bool) *parser {
+	p := &parser{file: f, newlines: newlines}
+	if f.Len() > MaxSourceSize {
+		p.tooLarge()
+		return p
+	}
+	p.scan.start(f.Text(), mode)
+	p.scanToken()
+	p.prev = p.span()
+	return p
+}
+
+// span returns the place of the current token.
+func (p *parser) span() source.Span { return span(p.start, p.end) }
+
+// text returns the text of the current token.
+func (p *parser) text() string { return p.scan.src[p.start:p.end] }
+
+// here returns the empty span behind s.
+func behind(s source.Span) source.Span { return source.Span{Start: s.End, End: s.End} }
+
+// advance consumes the current token.
+func (p *parser) advance() {
+	p.prev = p.span()
+	p.scanToken()
+}
+
+// scanToken makes the next token that matters the current one.
+func (p *parser) scanToken() {
+	for {
+		k := p.scan.next()
+		p.start, p.end = p.scan.from, p.scan.pos
+		switch {
+		case k == TokenComment:
+			if !p.comment() {
+				continue
+			}
+			k = TokenNewline
+		case k == TokenNewline:
+			if !p.newlines {
+				continue
+			}
+		case k >= firstBadToken:
+			p.badToken(k)
+		}
+		p.kind = k
+		return
+	}
+}
+
+// comment keeps a comment, and tells whether it stands for a line end.
+func (p *parser) comment() bool {
+	text := p.text()
+	line := strings.TrimSuffix(text, "\n")
+	ended := len(line) < len(text) && text[1] != '*'
+	if ended {
+		line = strings.TrimSuffix(line, "\r")
+	}
+	p.comments = append(p.comments, Comment{span(p.start, p.start+len(line))})
+	return ended && p.newlines
+}
+
+// skipNewlines goes over line ends without consuming anything.
+func (p *parser) skipNewlines() {
+	for p.kind == TokenNewline {
+		p.scanToken()
+	}
+}
+
+// ignoreNewlines makes line ends white space and returns what they were before.
+func (p *parser) ignoreNewlines() (before bool) {
+	before = p.newlines
+	p.newlines = false
+	p.skipNewlines()
+	return before
+}
+
+// close consumes a closing token, behind which line ends are again what they were before.
+func (p *parser) close(before bool) {
+	p.newlines = before
+	p.advance()
+}
+
+// at tells whether the current token is the given keyword.
+func (p *parser) at(keyword string) bool {
+	return p.kind == TokenIdent && p.text() == keyword
+}
+
+// nest enters one more level of nesting. It is undone by p.depth--.
+func (p *parser) nest() {
+	p.depth++
+	if p.depth > MaxNesting && !p.stopped {
+		p.report("nesting-too-deep", p.span(), "Nesting too deep",
+			"Brackets, templates, blocks and operators can stand in each other only "+itoa(MaxNesting)+
+				" levels deep. Move inner parts to values of their own.")
+		p.stop()
+	}
+}
+
+// grow sets the height of a node whose highest child has height h.
+func (p *parser) grow(h int) {
+	p.height = h + 1
+	if p.height > MaxHeight && !p.stopped {
+		p.report("expression-too-long", p.span(), "Expression too long",
+			"An expression can have only "+itoa(MaxHeight)+" operators that depend on each other. "+
+				"Group the operands with a list and a function, or split the expression.")
+		p.stop()
+	}
+}
+
+// stop makes the rest of the source invisible.
+func (p *parser) stop() {
+	p.stopped, p.recovering = true, true
+	p.scan = scanner{src: p.scan.src, pos: len(p.scan.src)}
+	p.kind, p.start, p.end = TokenEOF, len(p.scan.src), len(p.scan.src)
+}
+
+// finish reads what the parser left over, for the sake of its lexical problems, and returns all
+// diagnostics: those of the scanner first.
+func (p *parser) finish() diag.List {
+	for p.kind != TokenEOF {
+		p.advance()
+	}
+	if len(p.lexical.diags) == 0 {
+		return p.diags
+	}
+	return append(p.lexical.diags, p.diags...)
+}

@@ -1,0 +1,179 @@
+package syntax
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// report adds an error.
+func (p *parser) report(code string, at source.Span, summary, detail string) {
+	p.reportIn(code, at, source.Span{}, summary, detail)
+}
+
+// reportIn is report with a larger region that helps to understand the problem.
+func (p *parser) reportIn(code string, at, context source.Span, summary, detail string) {
+	if p.stopped {
+		return
+	}
+	p.problems++
+	if len(p.diags) < maxDiagnostics {
+		p.diags = append(p.diags, p.problem(code, at, context, summary, detail))
+	}
+}
+
+func (p *parser) problem(code string, at, context source.Span, summary, detail string) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Code: code, Summary: summary, Detail: detail,
+		Subject: source.Range{File: p.file, Span: at},
+	}
+	if context != (source.Span{}) {
+		d.Context = source.Range{File: p.file, Span: context}
+	}
+	return d
+}
+
+// note adds a further place to the diagnostic reported last.
+func (p *parser) note(message string, at source.Span) {
+	if p.stopped || len(p.diags) == 0 || len(p.diags) == maxDiagnostics {
+		return
+	}
+	d := p.diags[len(p.diags)-1]
+	d.Notes = append(d.Notes, diag.Note{Message: message, Range: source.Range{File: p.file, Span: at}})
+}
+
+func (p *parser) tooLarge() {
+	p.report("source-too-large", source.Span{}, "Source too large",
+		"A source can have at most "+itoa(MaxSourceSize)+" bytes, and this one has "+itoa(p.file.Len())+
+			". Split it into several files.")
+	p.stop()
+}
+
+// found describes the current token: "found ...".
+func (p *parser) found() string {
+	switch p.kind {
+	case TokenEOF:
+		return "found the end of the text"
+	case TokenIdent, TokenNumber, TokenInvalid:
+		return "found " + quoteShort(p.text())
+	}
+	return "found " + p.kind.String()
+}
+
+// quoteShort quotes a piece of source for a message.
+func quoteShort(s string) string {
+	const limit = 40
+	if len(s) > limit {
+		end := limit
+		for end > 0 && !utf8.RuneStart(s[end]) {
+			end--
+		}
+		s = s[:end] + "..."
+	}
+	if strings.ContainsAny(s, "\"\\\r\n") || !utf8.ValidString(s) {
+		return strconv.Quote(s)
+	}
+	return `"` + s + `"`
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// lexicalProblems collects what is wrong with tokens whatever stands around them. Some
+// mistakes tend to come in great numbers; these are reported a few times only.
+type lexicalProblems struct {
+	diags                      diag.List
+	bitwise, backticks, quotes int
+	semicolon, badUTF8         bool // reported
+}
+
+// badToken reports a token that has no place in the language.
+func (p *parser) badToken(k TokenKind) {
+	l := &p.lexical
+	switch k {
+	case TokenBitAnd, TokenBitOr, TokenBitXor, TokenBitNot:
+		if l.bitwise++; l.bitwise <= 4 {
+			p.bitwiseOperator(k)
+		}
+	case TokenBacktick:
+		// Every second one, so that only the first of a pair is reported.
+		if l.backticks%2 == 0 {
+			p.badCharacter("Backticks are not used in this language. Text goes between double quotes; " +
+				"for text of several lines write a heredoc: <<EOT, the lines, and EOT on a line of its own.")
+		}
+		l.backticks = min(l.backticks+1, 3)
+	case TokenApostrophe:
+		if l.quotes%2 == 0 {
+			p.badCharacter(`Single quotes do not enclose text in this language. Use double quotes: "...".`)
+		}
+		l.quotes = min(l.quotes+1, 3)
+	case TokenSemicolon:
+		if !l.semicolon {
+			l.semicolon = true
+			p.badCharacter("Semicolons are not used in this language. Put every argument and block on a line of its own, " +
+				"and separate the items of lists and objects with commas.")
+		}
+	case TokenBadUTF8:
+		if !l.badUTF8 {
+			l.badUTF8 = true
+			p.lexicalError("invalid-encoding", "Invalid character encoding",
+				"The text must be UTF-8, but the bytes here are not. Save the file in that encoding.")
+		}
+	case TokenQuotedNewline:
+		p.lexicalError("line-break-in-string", "Line break inside quotes",
+			"A quoted text must end on the line where it begins. Write \\n for a line break, close the quotes, or use "+
+				"a heredoc: <<EOT, the lines, and EOT on a line of its own.")
+	case TokenInvalid:
+		p.badCharacter(invalidCharacterHint(p.text()))
+	}
+}
+
+func (p *parser) lexicalError(code, summary, detail string) {
+	if !p.stopped && len(p.lexical.diags) < maxDiagnostics {
+		p.lexical.diags = append(p.lexical.diags, p.problem(code, p.span(), source.Span{}, summary, detail))
+	}
+}
+
+func (p *parser) badCharacter(detail string) {
+	p.lexicalError("invalid-character", "Invalid character", detail)
+}
+
+func (p *parser) bitwiseOperator(k TokenKind) {
+	detail := "There are no operators on bits, so " + k.String() + " has no meaning."
+	switch k {
+	case TokenBitAnd:
+		detail += ` For a logical "and" write "&&".`
+	case TokenBitOr:
+		detail += ` For a logical "or" write "||".`
+	case TokenBitNot:
+		detail += ` For a logical "not" write "!".`
+	}
+	p.lexicalError("unsupported-operator", "Unsupported operator", detail)
+}
+
+func invalidCharacterHint(s string) string {
+	switch s {
+	case "“", "”", "„", "‘", "’", "«", "»":
+		return "Typographic quotes do not enclose text; they often come from a word processor. Use double quotes: \"...\"."
+	case "\r":
+		return "A carriage return must be followed by a line feed. Convert the line ends of the file."
+	case "\\":
+		return "A backslash must be followed by a character that it escapes; for a backslash itself write \\\\."
+	case "$":
+		return `A "$" begins an interpolation only inside quotes or a heredoc. Variables are written without it.`
+	case "@":
+		return `"@" has no meaning in this language.`
+	case "\u00a0":
+		return "This is a no-break space. Replace it by an ordinary one."
+	case "–", "—", "−":
+		return `This is a dash and not a minus sign. Write "-".`
+	case byteOrderMark:
+		return "A byte order mark can stand only at the very start of a file. Remove it."
+	}
+	if r, n := utf8.DecodeRuneInString(s); n != len(s) || r < ' ' || r == utf8.RuneError {
+		return "There are characters here that have no meaning in this language."
+	}
+	return quoteShort(s) + " has no meaning in this language outside quotes."
+}

@@ -1,0 +1,145 @@
+package syntax
+
+import (
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// templateTree puts the parts of a template together to a tree.
+type templateTree struct {
+	p      *parser
+	parts  []templatePart
+	pos    int
+	height int         // of the highest node so far
+	end    source.Span // the token that ends the template
+}
+
+var partNames = [...]string{partElse: "else", partEndIf: "endif", partEndFor: "endfor"}
+
+// root returns the nodes of the whole template.
+func (t *templateTree) root() []Expr {
+	base := len(t.p.exprs)
+	for t.pos < len(t.parts) {
+		e := t.expr()
+		t.p.exprs = append(t.p.exprs, e)
+	}
+	return t.take(base)
+}
+
+func (t *templateTree) take(base int) []Expr {
+	p := t.p
+	list := p.nodes.expr.copy(p.exprs[base:])
+	p.exprs = p.exprs[:base]
+	return list
+}
+
+// expr returns the next node.
+func (t *templateTree) expr() Expr {
+	part := &t.parts[t.pos]
+	t.pos++
+	t.height = max(t.height, int(part.height))
+	switch part.kind {
+	case partText:
+		return t.p.literal(part.at, value.String(part.text))
+	case partInterp:
+		return part.expr
+	case partIf:
+		return t.ifDirective(part)
+	case partFor:
+		return t.forDirective(part)
+	}
+	name := partNames[part.kind]
+	t.p.report("unexpected-directive", part.at, "Unexpected "+name+" directive",
+		"There is no open "+opens[part.kind]+" directive to which this "+name+" could belong.")
+	return t.p.bad(part.at, nil)
+}
+
+var opens = [...]string{partElse: "if", partEndIf: "if", partEndFor: "for"}
+
+// content reads nodes up to an else, endif or endfor, which it consumes, or to the end of the template.
+func (t *templateTree) content() (list []Expr, end *templatePart) {
+	base := len(t.p.exprs)
+	for t.pos < len(t.parts) {
+		part := &t.parts[t.pos]
+		if part.kind >= partElse {
+			t.pos++
+			return t.take(base), part
+		}
+		e := t.expr()
+		t.p.exprs = append(t.p.exprs, e)
+	}
+	return t.take(base), nil
+}
+
+// ifDirective reads what follows an if.
+func (t *templateTree) ifDirective(open *templatePart) Expr {
+	n := open.expr.(*TemplateIf)
+	list, end := t.content()
+	n.Then = t.inner(list, behind(open.at))
+	if end != nil && end.kind == partElse {
+		var more []Expr
+		if more, end = t.content(); end == nil || end.kind != partElse {
+			n.Else = t.inner(more, t.before(end))
+		} else {
+			n.Else = t.inner(more, behind(end.at))
+			n.Source = open.at.To(end.at)
+			t.p.report("unexpected-directive", end.at, "Unexpected else directive", "This if directive has an else already.")
+			t.p.note("The directive begins here.", open.at)
+			return t.p.bad(end.at, n)
+		}
+	}
+	return t.closed(n, &n.Source, open, end, partEndIf)
+}
+
+// forDirective reads what follows a for.
+func (t *templateTree) forDirective(open *templatePart) Expr {
+	n := open.expr.(*TemplateFor)
+	list, end := t.content()
+	n.Body = t.inner(list, behind(open.at))
+	return t.closed(n, &n.Source, open, end, partEndFor)
+}
+
+// closed completes a directive whose end was read, if it is of the right kind.
+func (t *templateTree) closed(n Expr, at *source.Span, open, end *templatePart, want partKind) Expr {
+	t.height++
+	opener := opens[want]
+	if end == nil {
+		*at = open.at.To(t.end)
+		t.p.report("unclosed-directive", t.end, "Unclosed "+opener+" directive",
+			"The template ends before the "+partNames[want]+" of its "+opener+" directive.")
+		t.p.note("The directive begins here.", open.at)
+		return t.p.bad(t.end, n)
+	}
+	*at = open.at.To(end.at)
+	if end.kind == want {
+		return n
+	}
+	detail := "Here the " + partNames[want] + " of the " + opener + " directive is expected."
+	if end.kind == partElse {
+		detail = "A for directive has no else. Here its endfor is expected."
+	}
+	t.p.report("unexpected-directive", end.at, "Unexpected "+partNames[end.kind]+" directive", detail)
+	t.p.note("The directive begins here.", open.at)
+	return t.p.bad(end.at, n)
+}
+
+// before returns the empty span before a part, or before the end of the template if that is nil.
+func (t *templateTree) before(part *templatePart) source.Span {
+	at := t.end.Start
+	if part != nil {
+		at = part.at.Start
+	}
+	return source.Span{Start: at, End: at}
+}
+
+// inner makes a template of the nodes inside a directive. Without nodes it is the empty text at the given place.
+func (t *templateTree) inner(list []Expr, empty source.Span) *Template {
+	n := t.p.nodes.template.new()
+	n.Kind = TemplateBare
+	if len(list) == 0 {
+		list = []Expr{t.p.literal(empty, value.ASCIIString(""))}
+	}
+	n.Parts = list
+	n.Source = list[0].Span().To(list[len(list)-1].Span())
+	return n
+}
