@@ -11,6 +11,9 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
+// inheritedLabels go from the XR to what it is composed of; the latter two exist only where a claim stands behind it.
+var inheritedLabels = []string{labelComposite, "crossplane.io/claim-name", "crossplane.io/claim-namespace"}
+
 // composed makes an object out of a desired resource as Crossplane would apply it.
 func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.Resource) (*structpb.Struct, error) {
 	s := proto.CloneOf(desired.GetResource())
@@ -19,7 +22,7 @@ func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.
 	}
 	for _, f := range []string{"apiVersion", "kind"} {
 		if text(s, f) == "" {
-			return nil, p.resourceError(resource, "has no "+f+didYouMean(f, sortedKeys(s.GetFields())))
+			return nil, p.resourceError(resource, "has no "+f+"."+didYouMean(f, sortedKeys(s.GetFields())))
 		}
 	}
 	observed := p.observed.GetResources()[resource].GetResource()
@@ -36,7 +39,11 @@ func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.
 	}
 	p.setNames(s, xr, resource, observed)
 	setText(s, resource, "metadata", "annotations", annotationResourceName)
-	setText(s, text(xr, "metadata", "labels", labelComposite), "metadata", "labels", labelComposite)
+	for _, label := range inheritedLabels {
+		if v := text(xr, "metadata", "labels", label); v != "" {
+			setText(s, v, "metadata", "labels", label)
+		}
+	}
 	setOwner(s, xr)
 	return s, nil
 }

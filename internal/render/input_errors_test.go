@@ -113,23 +113,34 @@ func xrd(version, kind, group, served string) string {
 // renderWith replaces one file of a render that works ("-" removes it) and returns the error.
 func renderWith(t *testing.T, file, data string) string {
 	t.Helper()
-	dir := t.TempDir()
 	files := map[string]string{"xr.yaml": goodXR, "composition.yaml": goodComposition}
 	if file == "required.yaml" {
 		files["observed.yaml"] = observedHead + "  annotations: {crossplane.io/composition-resource-name: a}\nspec: {writeConnectionSecretToRef: {name: conn}}\n"
 	}
 	files[file] = data
-	for n, d := range files {
-		if d == "-" {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(dir, n), []byte(d), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	if data == "-" {
+		delete(files, file)
 	}
+	dir := writeAll(t, files)
 	name, text := renderDir(dir, "")
 	if name != "want.err" {
 		t.Fatalf("no error; output\n%s", text)
 	}
 	return strings.TrimSuffix(strings.ReplaceAll(text, dir+string(filepath.Separator), ""), "\n")
+}
+
+// writeAll writes files into a new directory and returns it.
+func writeAll(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for n, data := range files {
+		path := filepath.Join(dir, filepath.FromSlash(n))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(data), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }

@@ -51,12 +51,7 @@ const remoteStep = `  - step: remote
 
 func remotePaths(t *testing.T, functions string) Paths {
 	t.Helper()
-	dir := t.TempDir()
-	for n, data := range map[string]string{"xr.yaml": goodXR, "composition.yaml": goodComposition + remoteStep, "functions.yaml": functions} {
-		if err := os.WriteFile(filepath.Join(dir, n), []byte(data), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := writeAll(t, map[string]string{"xr.yaml": goodXR, "composition.yaml": goodComposition + remoteStep, "functions.yaml": functions})
 	return Paths{XR: filepath.Join(dir, "xr.yaml"), Composition: filepath.Join(dir, "composition.yaml"), Functions: filepath.Join(dir, "functions.yaml")}
 }
 

@@ -37,21 +37,16 @@ func runGolden(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	files := map[string]string{}
 	var want *txtar.File
 	for i, f := range a.Files {
 		if strings.HasPrefix(f.Name, "want.") {
 			want = &a.Files[i]
 			continue
 		}
-		path := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		files[f.Name] = string(f.Data)
 	}
+	dir := writeAll(t, files)
 	name, got := renderDir(dir, string(a.Comment))
 	got = strings.ReplaceAll(got, dir+string(filepath.Separator), "")
 	if *update {
@@ -194,18 +189,11 @@ func TestRequirementsFeedTheContextBack(t *testing.T) {
 // inputs are the smallest ones that render.
 func inputs(t *testing.T) *Inputs {
 	t.Helper()
-	dir := t.TempDir()
-	write := func(name, data string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(data), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	in, err := Load(Paths{
-		XR:          write("xr.yaml", "apiVersion: example.org/v1\nkind: XNet\nmetadata: {name: demo, namespace: team-a}\n"),
-		Composition: write("main.hcl", "resource a {\n  body = {}\n}\n"),
+	dir := writeAll(t, map[string]string{
+		"xr.yaml":  "apiVersion: example.org/v1\nkind: XNet\nmetadata: {name: demo, namespace: team-a}\n",
+		"main.hcl": "resource a {\n  body = {}\n}\n",
 	})
+	in, err := Load(Paths{XR: filepath.Join(dir, "xr.yaml"), Composition: filepath.Join(dir, "main.hcl")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -27,16 +26,7 @@ func TestLoadSources(t *testing.T) {
 		{"a separator", map[string]string{"main.hcl": "a = <<E\n-- b --\nE\n"}, "", `main.hcl:2:1: a line of the form "-- name --" separates files when programs are packed; indent it or change it`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			dir := t.TempDir()
-			for n, data := range tt.files {
-				path := filepath.Join(dir, filepath.FromSlash(n))
-				if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(data), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
+			dir := writeAll(t, tt.files)
 			a, err := LoadSources(filepath.Join(dir, tt.path))
 			got := ""
 			if err != nil {

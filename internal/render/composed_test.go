@@ -1,0 +1,57 @@
+package render
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestComposedErrors wants a function's mistakes to be reported as such, naming the resource.
+func TestComposedErrors(t *testing.T) {
+	for _, tt := range []struct{ resource, want string }{
+		{"{apiVersion: v1}", `composed resource "a" has no kind.`},
+		{"{kind: ConfigMap, apiversion: v1}", `composed resource "a" has no apiVersion. Did you mean "apiversion"?`},
+		{"{apiVersion: v1, kind: ConfigMap, metadata: x}", `composed resource "a" has a metadata that is no object`},
+		{"{apiVersion: v1, kind: ConfigMap, metadata: {labels: [x]}}", `composed resource "a" has metadata.labels that is no object`},
+		{"{apiVersion: v1, kind: Secret}", `composed resource "a" is observed as ConfigMap and now desired as Secret; the kind of a composed resource cannot change`},
+	} {
+		script := goodComposition + "      response: {desired: {resources: {a: {resource: " + tt.resource + "}}}}\n"
+		got := renderObserved(t, script)
+		if got != tt.want+"\n" {
+			t.Errorf("%s\n got %s\nwant %s", tt.resource, got, tt.want)
+		}
+	}
+}
+
+func renderObserved(t *testing.T, composition string) string {
+	t.Helper()
+	_, text := renderDir(writeAll(t, map[string]string{
+		"xr.yaml": goodXR, "composition.yaml": composition,
+		"observed.yaml": observedHead + "  annotations: {crossplane.io/composition-resource-name: a}\n",
+	}), "")
+	return text
+}
+
+func TestUnready(t *testing.T) {
+	for _, tt := range []struct{ names, want string }{
+		{"a", "a"},
+		{"a b", "a, b"},
+		{"a b c", "a, b, and c"},
+		{"a b c d e", "a, b, c, and 2 more"},
+	} {
+		if got := unready(strings.Fields(tt.names)); got != "Unready resources: "+tt.want {
+			t.Errorf("%s: %q", tt.names, got)
+		}
+	}
+}
+
+func TestNamespaceOfAnXRD(t *testing.T) {
+	dir := writeAll(t, map[string]string{
+		"xr.yaml":          strings.Replace(goodXR, "  namespace: team-a\n", "", 1),
+		"composition.yaml": goodComposition,
+		"xrd.yaml":         xrd("v2", "XApp", "example.org", "v1"),
+	})
+	_, text := renderDir(dir, "")
+	if want := `the XRD makes XApp "shop" namespaced, but it has no metadata.namespace`; !strings.Contains(text, want) {
+		t.Errorf("no warning %q in\n%s", want, text)
+	}
+}
