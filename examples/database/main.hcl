@@ -44,18 +44,18 @@ resource instance {
     }
     spec = {
       forProvider = {
-        region                   = params.region
-        engine                   = params.engine
-        engineVersion            = params.version
-        instanceClass            = size.class
-        allocatedStorage         = size.gib
-        maxAllocatedStorage      = size.gib * 4
-        storageEncrypted         = true
-        multiAz                  = params.size == "large"
-        username                 = "dbadmin"
-        autoGeneratePassword     = true
+        region                    = params.region
+        engine                    = params.engine
+        engineVersion             = params.version
+        instanceClass             = size.class
+        allocatedStorage          = size.gib
+        maxAllocatedStorage       = size.gib * 4
+        storageEncrypted          = true
+        multiAz                   = params.size == "large"
+        username                  = "dbadmin"
+        autoGeneratePassword      = true
         dbSubnetGroupNameSelector = { matchControllerRef = true }
-        skipFinalSnapshot        = params.deletionPolicy == "Delete"
+        skipFinalSnapshot         = params.deletionPolicy == "Delete"
         passwordSecretRef = {
           namespace = "crossplane-system"
           name      = "${xr.metadata.name}-password"
