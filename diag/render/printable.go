@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/width"
+	"github.com/hclx-lang/hclx/source"
 )
 
 // tabCells is how wide a tab is shown in a snippet.
@@ -42,27 +42,5 @@ func unsafeRune(r rune) bool {
 	return unicode.IsControl(r) || bidi
 }
 
-// cells returns how many columns of a terminal a text takes.
-func cells(s string) int {
-	n := 0
-	for _, r := range s {
-		n += runeCells(r)
-	}
-	return n
-}
-
-func runeCells(r rune) int {
-	switch {
-	case r == '\t':
-		return tabCells
-	case r < 0x80, unsafeRune(r):
-		return 1
-	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		return 0
-	}
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
-		return 2
-	}
-	return 1
-}
+// cells returns how many columns of a terminal a text takes once it is visible.
+func cells(s string) int { return source.Cells(visible(s)) }

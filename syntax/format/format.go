@@ -1,0 +1,101 @@
+// Package format brings native syntax into its canonical form. It changes white space between tokens and nothing else, so it
+// works on texts with syntax errors too, keeps comments and line ends, and never changes what a text means.
+//
+// The form: two blanks of indentation for every line that leaves brackets open; one blank around operators and behind commas, none inside
+// parentheses and square brackets; the equals signs of consecutive one-line attributes stand below each other, and so do comments at the end of
+// consecutive lines. Blank lines stay. The text of heredocs and the inside of block comments stay as they are.
+//
+// Terms: a cell is one of up to three parts of a line, which are what is aligned: the lead, the assignment from its equals sign on, and the comment
+// at the end.
+package format
+
+import (
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// Source returns the canonical form of a text. The text is not changed; the result shares no memory with it. Formatting the result once more gives
+// the same text.
+func Source(text []byte) []byte {
+	return File(source.NewFile("", text))
+}
+
+// File is [Source] for a file.
+func File(f *source.File) []byte {
+	l := layout{text: f.Text()}
+	l.read(f)
+	l.split()
+	l.indent()
+	l.space()
+	l.align()
+	return l.write()
+}
+
+// piece is a token, or a stretch of source that is passed on as it stands, with the blanks before it.
+type piece struct {
+	start, end uint32
+	blanks     uint32
+	kind       syntax.TokenKind
+}
+
+// line is a line of the result: pieces[first:end], of which those from assign and from comment on are cells of their own. A
+// line may reach over several lines of the source if it holds a heredoc.
+type line struct {
+	first, assign, comment, end int
+}
+
+func (l *line) hasAssign() bool  { return l.assign < l.comment }
+func (l *line) hasComment() bool { return l.comment < l.end }
+
+// layout is the state of one formatting.
+type layout struct {
+	text   string
+	pieces []piece
+	lines  []line
+}
+
+func (l *layout) str(p *piece) string { return l.text[p.start:p.end] }
+
+// read takes the tokens apart from white space, which is chosen anew.
+func (l *layout) read(f *source.File) {
+	l.pieces = make([]piece, 0, f.Len()/4+16)
+	var heredocs heredocReader
+	for t := range syntax.Scan(f) {
+		p := piece{start: t.Span.Start, end: t.Span.End, kind: t.Kind}
+		switch {
+		case heredocs.inside(t.Kind):
+			l.pieces = heredocs.add(l.pieces, p, l.text)
+		case t.Kind != syntax.TokenSpace:
+			l.pieces = append(l.pieces, p)
+		case p.start == 0:
+			l.keepMark(p)
+		}
+	}
+	l.pieces = heredocs.flush(l.pieces)
+}
+
+// keepMark keeps a byte order mark, which is space to the language but not to be lost.
+func (l *layout) keepMark(p piece) {
+	const mark = "\uFEFF"
+	if len(l.text) >= len(mark) && l.text[:len(mark)] == mark {
+		p.end = uint32(len(mark))
+		l.pieces = append(l.pieces, p)
+	}
+}
+
+// write puts the result together.
+func (l *layout) write() []byte {
+	size := 0
+	for i := range l.pieces {
+		size += int(l.pieces[i].blanks) + int(l.pieces[i].end-l.pieces[i].start)
+	}
+	out := make([]byte, 0, size)
+	for i := range l.pieces {
+		p := &l.pieces[i]
+		for range p.blanks {
+			out = append(out, ' ')
+		}
+		out = append(out, l.text[p.start:p.end]...)
+	}
+	return out
+}

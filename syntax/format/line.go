@@ -1,0 +1,151 @@
+package format
+
+import (
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// split divides the pieces into lines and the lines into cells.
+func (l *layout) split() {
+	n := 1
+	for i := range l.pieces {
+		if l.endsLine(&l.pieces[i]) {
+			n++
+		}
+	}
+	l.lines = make([]line, 0, n)
+	first := 0
+	for i := range l.pieces {
+		if l.endsLine(&l.pieces[i]) {
+			l.lines = append(l.lines, l.cells(first, i+1))
+			first = i + 1
+		}
+	}
+	if first < len(l.pieces) {
+		l.lines = append(l.lines, l.cells(first, len(l.pieces)))
+	}
+}
+
+// endsLine tells whether a piece holds the end of its line, as line comments do.
+func (l *layout) endsLine(p *piece) bool {
+	return p.kind == syntax.TokenNewline || p.kind == syntax.TokenComment && l.text[p.end-1] == '\n'
+}
+
+func (l *layout) cells(first, end int) line {
+	ln := line{first: first, assign: end, comment: end, end: end}
+	if end-first > 1 && l.pieces[end-1].kind == syntax.TokenComment {
+		ln.comment = end - 1
+	}
+	ln.assign = ln.comment
+	for i := first; i < ln.comment; i++ {
+		switch {
+		case l.pieces[i].kind == syntax.TokenOpenHeredoc:
+			return ln
+		case i > first && l.pieces[i].kind == syntax.TokenAssign:
+			if l.brackets(i, ln.comment) == 0 {
+				ln.assign = i
+			}
+			return ln
+		}
+	}
+	return ln
+}
+
+// brackets returns how many more brackets the pieces open than they close.
+func (l *layout) brackets(from, to int) int {
+	n := 0
+	for i := from; i < to; i++ {
+		n += bracket(l.pieces[i].kind)
+	}
+	return n
+}
+
+func bracket(k syntax.TokenKind) int {
+	switch k {
+	case syntax.TokenOpenBrace, syntax.TokenOpenBracket, syntax.TokenOpenParen, syntax.TokenInterp, syntax.TokenDirective:
+		return 1
+	case syntax.TokenCloseBrace, syntax.TokenCloseBracket, syntax.TokenCloseParen, syntax.TokenSequenceEnd:
+		return -1
+	}
+	return 0
+}
+
+// indent sets the blanks before the first piece of every line: two for each line above that left brackets open, however many it
+// left open.
+func (l *layout) indent() {
+	var open []int // brackets left open, by line that opened them
+	for i := range l.lines {
+		ln := &l.lines[i]
+		head := &l.pieces[ln.first]
+		if head.kind == syntax.TokenNewline || head.kind == syntax.TokenSpace {
+			continue
+		}
+		net := l.brackets(ln.first, ln.comment)
+		if net < 0 {
+			open = closeBrackets(open, -net)
+		}
+		head.blanks = uint32(2 * len(open))
+		if net > 0 {
+			open = append(open, net)
+		}
+	}
+}
+
+func closeBrackets(open []int, n int) []int {
+	for n > 0 && len(open) > 0 {
+		last := len(open) - 1
+		if n < open[last] {
+			open[last] -= n
+			return open
+		}
+		n -= open[last]
+		open = open[:last]
+	}
+	return open
+}
+
+// align sets the blanks before assignments and comments so that those of consecutive lines stand below each other.
+func (l *layout) align() {
+	l.alignCell((*line).hasAssign, func(ln *line) int { return ln.assign })
+	l.alignCell((*line).hasComment, func(ln *line) int { return ln.comment })
+}
+
+// alignCell aligns one kind of cell over runs of lines that have it.
+func (l *layout) alignCell(has func(*line) bool, cell func(*line) int) {
+	for i := 0; i < len(l.lines); i++ {
+		if !has(&l.lines[i]) {
+			continue
+		}
+		run := i
+		widest := 0
+		for ; i < len(l.lines) && has(&l.lines[i]); i++ {
+			widest = max(widest, l.width(l.lines[i].first, cell(&l.lines[i])))
+		}
+		for j := run; j < i; j++ {
+			at := cell(&l.lines[j])
+			l.pieces[at].blanks = uint32(widest - l.width(l.lines[j].first, at) + 1)
+		}
+	}
+}
+
+// width returns how many columns the pieces take; of what reaches over several lines the last line counts.
+func (l *layout) width(from, to int) int {
+	n := 0
+	for i := from; i < to; i++ {
+		p := &l.pieces[i]
+		text := l.str(p)
+		n += int(p.blanks)
+		if p.kind >= syntax.TokenOpenBrace && p.kind <= syntax.TokenCloseQuote || p.kind >= syntax.TokenInterp {
+			n += len(text)
+			continue
+		}
+		for j := len(text) - 1; j >= 0; j-- {
+			if text[j] == '\n' {
+				n, text = 0, text[j+1:]
+				break
+			}
+		}
+		n += source.Cells(text)
+	}
+	return n
+}

@@ -1,0 +1,108 @@
+package format
+
+import "github.com/hclx-lang/hclx/syntax"
+
+// space sets the blanks between the pieces of every line.
+func (l *layout) space() {
+	for i := range l.lines {
+		ln := &l.lines[i]
+		l.spaceCell(ln.first, ln.assign)
+		if ln.hasAssign() {
+			l.pieces[ln.assign].blanks = 1
+			l.spaceCell(ln.assign, ln.comment)
+		}
+	}
+}
+
+func (l *layout) spaceCell(from, to int) {
+	before := syntax.TokenEOF // stands for the edge of the cell
+	for i := from; i+1 < to; i++ {
+		p, next := &l.pieces[i], &l.pieces[i+1]
+		next.blanks = 0
+		if l.blankBetween(before, p, next) || l.splitsNumber(i, to) {
+			next.blanks = 1
+		}
+		before = p.kind
+	}
+}
+
+// splitsNumber tells whether the pieces are "0", ".", "1" of two legacy indexes that were written apart: put together they would
+// read as one number.
+func (l *layout) splitsNumber(i, to int) bool {
+	return i+2 < to && l.pieces[i].kind == syntax.TokenNumber && l.pieces[i+1].kind == syntax.TokenDot &&
+		l.pieces[i+2].kind == syntax.TokenNumber
+}
+
+// blankBetween decides whether a blank stands between two pieces. The order of the rules matters: the first that fits decides.
+func (l *layout) blankBetween(before syntax.TokenKind, p, next *piece) bool {
+	a, b := p.kind, next.kind
+	switch {
+	case b == syntax.TokenNewline:
+		return false
+	case a == syntax.TokenIdent && b == syntax.TokenOpenParen,
+		a == syntax.TokenIdent && b == syntax.TokenDoubleColon,
+		a == syntax.TokenDoubleColon && b == syntax.TokenIdent,
+		a == syntax.TokenDot || b == syntax.TokenDot,
+		b == syntax.TokenComma || b == syntax.TokenEllipsis:
+		return false
+	case a == syntax.TokenComma:
+		return true
+	case opensText(a) || closesText(b):
+		return false
+	case a == syntax.TokenIdent && before == syntax.TokenIdent && l.str(p) == "in":
+		return true // for x in [...]: the bracket is no index
+	case b == syntax.TokenOpenBracket && (a == syntax.TokenIdent || a == syntax.TokenNumber || bracket(a) < 0):
+		return false
+	case a == syntax.TokenBang:
+		return false
+	case a == syntax.TokenMinus:
+		return !startsOperand(before)
+	}
+	return blankAtBracket(a, b)
+}
+
+// opensText and closesText are about what stands inside templates, where every blank is text.
+
+func opensText(k syntax.TokenKind) bool {
+	switch k {
+	case syntax.TokenQuotedText, syntax.TokenText, syntax.TokenOpenQuote, syntax.TokenOpenHeredoc, syntax.TokenSpace:
+		return true
+	}
+	return false
+}
+
+func closesText(k syntax.TokenKind) bool {
+	switch k {
+	case syntax.TokenQuotedText, syntax.TokenText, syntax.TokenCloseQuote, syntax.TokenCloseHeredoc:
+		return true
+	}
+	return false
+}
+
+// startsOperand tells whether a minus behind this token is a sign, not a subtraction.
+func startsOperand(k syntax.TokenKind) bool {
+	switch k {
+	case syntax.TokenEOF, syntax.TokenOpenParen, syntax.TokenOpenBrace, syntax.TokenOpenBracket,
+		syntax.TokenAssign, syntax.TokenColon, syntax.TokenComma, syntax.TokenQuestion,
+		syntax.TokenPlus, syntax.TokenStar, syntax.TokenSlash, syntax.TokenPercent, syntax.TokenMinus,
+		syntax.TokenEqual, syntax.TokenNotEqual, syntax.TokenGreater, syntax.TokenGreaterEqual,
+		syntax.TokenLess, syntax.TokenLessEqual, syntax.TokenAnd, syntax.TokenOr, syntax.TokenBang:
+		return true
+	}
+	return false
+}
+
+func blankAtBracket(a, b syntax.TokenKind) bool {
+	sequence := func(k syntax.TokenKind) bool { return k == syntax.TokenInterp || k == syntax.TokenDirective }
+	switch {
+	case a == syntax.TokenOpenBrace && b == syntax.TokenCloseBrace:
+		return false // {}
+	case a == syntax.TokenOpenBrace || b == syntax.TokenCloseBrace:
+		return true
+	case sequence(a) && b == syntax.TokenOpenBrace, a == syntax.TokenCloseBrace && b == syntax.TokenSequenceEnd:
+		return true // ${ { a = 1 } }
+	case a == syntax.TokenSequenceEnd && sequence(b):
+		return false
+	}
+	return bracket(a) <= 0 && bracket(b) >= 0
+}
