@@ -1,0 +1,159 @@
+package eval
+
+import (
+	"errors"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// convertTo converts an operand. A null stays the null it is where the profile converts any null to any type: who needs a value
+// refuses it with words of its own.
+func convertTo(v value.Value, t types.Type, p *types.Profile) (value.Value, error) {
+	if t.IsDynamic() || v.IsNull() && !p.StrictNulls {
+		return v, nil
+	}
+	if t == types.Number {
+		if plain, _ := v.Unmark(); plain.IsNumber() {
+			return v, nil
+		}
+	}
+	return convert.Convert(v, t, p)
+}
+
+// message is the text of a failed conversion.
+func message(err error) string { return err.Error() }
+
+// messageUnless is the text of a failed conversion of a value whose marks were taken off before: then it must not show it.
+func messageUnless(marks *value.Marks, err error) string {
+	var e *convert.Error
+	if marks != nil && errors.As(err, &e) {
+		return types.FriendlyName(e.Want) + " required, but have " + types.FriendlyName(e.Have)
+	}
+	return err.Error()
+}
+
+// unify finds the type that two types convert to: by safe conversions if there is one, else by unsafe ones.
+func unify(a, b types.Type, p *types.Profile) (types.Type, bool) {
+	ts := []types.Type{a, b}
+	if t, ok := convert.Unify(ts, convert.Safe, p); ok {
+		return t, true
+	}
+	return convert.Unify(ts, convert.Unsafe, p)
+}
+
+// unknownFrom is the unknown value of a type that waits for what the operands wait for.
+func unknownFrom(t types.Type, a value.Value, more ...value.Value) value.Value {
+	o := a.Origins()
+	for _, v := range more {
+		o = o.Union(v.Origins())
+	}
+	return value.UnknownFrom(t, o)
+}
+
+func notNull(v value.Value) value.Value { return v.NotNull() }
+
+func equal(a, b value.Value, p *types.Profile) value.Value { return value.Equal(a, b, p) }
+
+// not is the logical opposite of a bool that is not null.
+func not(v value.Value) value.Value {
+	v, marks := v.Unmark()
+	if v.IsUnknown() {
+		return notNull(unknownFrom(types.Bool, v)).WithMarks(marks)
+	}
+	return value.Bool(!v.AsBool()).WithMarks(marks)
+}
+
+// numberRange is the range of a number that may be unknown.
+func numberRange(v value.Value) (lo, hi value.Bound) {
+	if v.IsNumber() {
+		b := value.Bound{Number: v, Inclusive: true}
+		return b, b
+	}
+	r := v.Refinement()
+	return r.Min, r.Max
+}
+
+// compareBounds decides a comparison by the ranges of operands of which at least one is unknown.
+func compareBounds(op syntax.BinaryOp, a, b value.Value) (value.Value, bool) {
+	if op == syntax.OpGreater || op == syntax.OpLessEqual {
+		// a > b is b < a, and a <= b is its opposite.
+		v, ok := certainlyLess(b, a)
+		return value.Bool(v == (op == syntax.OpGreater)), ok
+	}
+	v, ok := certainlyLess(a, b)
+	return value.Bool(v == (op == syntax.OpLess)), ok
+}
+
+// certainlyLess tells whether a < b, if the ranges decide that.
+func certainlyLess(a, b value.Value) (less, ok bool) {
+	aLo, aHi := numberRange(a)
+	bLo, bHi := numberRange(b)
+	if !aHi.IsZero() && !bLo.IsZero() {
+		c := value.Compare(aHi.Number, bLo.Number)
+		if c < 0 || c == 0 && !(aHi.Inclusive && bLo.Inclusive) {
+			return true, true
+		}
+	}
+	if !aLo.IsZero() && !bHi.IsZero() && value.Compare(aLo.Number, bHi.Number) >= 0 {
+		return false, true
+	}
+	return false, false
+}
+
+// eitherOf refines an unknown value that will be one of two values.
+func eitherOf(v, a, b value.Value) value.Value {
+	r := value.Refinement{NotNull: !a.CouldBeNull() && !b.CouldBeNull()}
+	if a.IsNull() || b.IsNull() {
+		return v.Refine(r)
+	}
+	switch t := a.Type(); {
+	case t != b.Type():
+	case t == types.Number:
+		aLo, aHi := numberRange(a)
+		bLo, bHi := numberRange(b)
+		r.Min, r.Max = outer(aLo, bLo, -1), outer(aHi, bHi, 1)
+	case t.IsCollection():
+		eitherLength(&r, a, b)
+	}
+	return v.Refine(r)
+}
+
+// outer is the bound that excludes less: the lower one if dir is -1, the upper one if it is 1.
+func outer(a, b value.Bound, dir int) value.Bound {
+	if a.IsZero() || b.IsZero() {
+		return value.Bound{}
+	}
+	switch c := value.Compare(a.Number, b.Number) * dir; {
+	case c > 0:
+		return a
+	case c < 0:
+		return b
+	}
+	return value.Bound{Number: a.Number, Inclusive: a.Inclusive || b.Inclusive}
+}
+
+func eitherLength(r *value.Refinement, a, b value.Value) {
+	aMin, aMax, aBound := lengths(a)
+	bMin, bMax, bBound := lengths(b)
+	r.MinLen = min(aMin, bMin)
+	if aBound && bBound {
+		r.MaxLen = max(aMax, bMax)
+		r.NoElements = r.MaxLen == 0
+	}
+}
+
+// lengths is the range of the number of elements of a collection that may be unknown.
+func lengths(v value.Value) (lo, hi int, bounded bool) {
+	if v.IsUnknown() {
+		r := v.Refinement()
+		return r.MinLen, r.MaxLen, r.MaxLen > 0 || r.NoElements
+	}
+	n := v.Len()
+	if v.Kind() == types.KindSet && !v.IsWhollyKnown() {
+		return min(n, 1), n, true
+	}
+	return n, n, true
+}

@@ -1,0 +1,327 @@
+package eval
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// call compiles a function call. The specification calls it "Functions and Function Calls".
+func (c *Compiler) call(e *syntax.Call) node {
+	if host := c.env.Calls[e.Name]; host != nil {
+		return node{code: host(c, e), slot: -1, weight: 10, calls: true, loose: true}
+	}
+	d := c.env.Functions[e.Name]
+	switch {
+	case c.env.Functions == nil:
+		return c.static(&diag.Diagnostic{Code: "calls-not-allowed", Summary: "Function calls not allowed", Subject: c.Range(e),
+			Detail: "A value that depends on nothing is needed here, but this calls the function \"" + e.Name + "\"."})
+	case d == nil:
+		return c.static(c.unknownFunction(e))
+	case d.Refused != "":
+		return c.static(&diag.Diagnostic{Code: "refused-function", Summary: "Function not available", Subject: c.at(e.NameSpan), Context: c.Range(e),
+			Detail: "The function \"" + e.Name + "\" cannot be used here: " + d.Refused})
+	}
+	c.called = append(c.called, called{e.Name, d})
+	x := &call{decl: d, node: e, file: c.env.File, profile: c.profile}
+	if e.Expand {
+		return c.expandingCall(x)
+	}
+	return c.plainCall(x)
+}
+
+// call is what the code of a function call needs.
+type call struct {
+	decl    *function.Decl
+	site    *function.Site // nil if the number of arguments is known at run time only
+	args    []Code
+	lazy    bool // some parameter is
+	node    *syntax.Call
+	file    *source.File
+	profile *types.Profile
+}
+
+func (x *call) at(s source.Span) source.Range { return source.Range{File: x.file, Span: s} }
+
+// plainCall compiles a call with a fixed number of arguments.
+func (c *Compiler) plainCall(x *call) node {
+	e := x.node
+	if d := x.arity(len(e.Args)); d != nil {
+		return c.static(d)
+	}
+	parts := c.arguments(x)
+	decl := x.decl.Prepared(constants(x.decl, parts, x.profile))
+	site, err := decl.Site(len(e.Args), c.profile)
+	if err != nil {
+		return c.static(x.failure(err))
+	}
+	x.site = site
+	n := x.node0(parts)
+	switch {
+	case x.lazy:
+		n.code = x.evalLazy
+	case len(x.args) == 1:
+		n.code = x.evalOne
+	default:
+		n.code = x.eval
+	}
+	return n
+}
+
+// node0 is the node of the call without its code.
+func (x *call) node0(parts []node) node {
+	n := over(parts...)
+	n.weight += 4
+	if x.decl.Impure {
+		n.needs = 0
+	}
+	return n
+}
+
+// arguments compiles the arguments.
+func (c *Compiler) arguments(x *call) []node {
+	parts := make([]node, len(x.node.Args))
+	for i, a := range x.node.Args {
+		parts[i] = c.expr(a)
+		if p := x.decl.Param(i); p != nil && p.Lazy {
+			x.lazy = true
+		}
+	}
+	x.args = codesOf(parts)
+	return parts
+}
+
+// constants returns the constant arguments for [function.Preparer], or nil where there is nothing to prepare.
+func constants(d *function.Decl, parts []node, p *types.Profile) []value.Value {
+	vals := make([]value.Value, len(parts))
+	for i := range parts {
+		param := d.Param(i)
+		if !parts[i].constant || param == nil || param.Lazy || parts[i].val.IsNull() || parts[i].val.Flags() != 0 {
+			continue
+		}
+		if v, err := convert.Convert(parts[i].val, param.Type, p); err == nil {
+			vals[i] = v
+		}
+	}
+	return vals
+}
+
+// evalOne is eval for a single argument.
+func (x *call) evalOne(f *Frame) value.Value {
+	t := f.Thread
+	mark := len(t.Diags)
+	v := x.args[0](f)
+	base := len(t.args)
+	t.args = append(t.args, v)
+	out := x.invoke(t, base, nil, mark)
+	t.release(base)
+	return out
+}
+
+// eval evaluates the arguments, onto the thread's stack, and calls.
+func (x *call) eval(f *Frame) value.Value {
+	t := f.Thread
+	mark := len(t.Diags)
+	base := len(t.args)
+	for _, arg := range x.args {
+		v := arg(f)
+		t.args = append(t.args, v)
+	}
+	out := x.invoke(t, base, nil, mark)
+	t.release(base)
+	return out
+}
+
+// evalLazy is eval for functions that have lazy parameters.
+func (x *call) evalLazy(f *Frame) value.Value {
+	t := f.Thread
+	mark := len(t.Diags)
+	base := len(t.args)
+	thunks := make([]function.Thunk, len(x.args))
+	made := make([]thunk, len(x.args))
+	for i, arg := range x.args {
+		var v value.Value
+		if x.decl.Param(i).Lazy {
+			made[i] = thunk{code: arg, frame: f}
+			thunks[i] = &made[i]
+		} else {
+			v = arg(f)
+		}
+		t.args = append(t.args, v)
+	}
+	out := x.invoke(t, base, thunks, mark)
+	t.release(base)
+	return out
+}
+
+// invoke calls the function with the arguments from base on.
+func (x *call) invoke(t *Thread, base int, thunks []function.Thunk, mark int) value.Value {
+	args := t.args[base:]
+	if t.failedSince(mark) {
+		x.reportConversions(t, x.site, args, nil)
+		return value.DynamicUnknown
+	}
+	out, err := x.site.Call(args, thunks, t.Host)
+	if err != nil {
+		x.reportConversions(t, x.site, args, err)
+		return value.DynamicUnknown
+	}
+	if t.fatal != nil {
+		return t.ended(x.at(x.node.Source))
+	}
+	if !t.account(out) {
+		return t.ended(x.at(x.node.Source))
+	}
+	return out
+}
+
+// account counts what a function made.
+func (t *Thread) account(v value.Value) bool {
+	switch {
+	case v.IsString():
+		return t.write(len(v.AsString()))
+	case v.IsContainer():
+		return t.grow(v.Len())
+	}
+	return true
+}
+
+// release takes the arguments of a call off the stack.
+func (t *Thread) release(base int) {
+	clear(t.args[base:])
+	t.args = t.args[:base]
+}
+
+// reportConversions reports every argument that does not convert to its parameter, and if there is none, why the call failed.
+func (x *call) reportConversions(t *Thread, site *function.Site, args []value.Value, cause error) {
+	found := false
+	for i, v := range args {
+		p := x.decl.Param(i)
+		if p.Lazy || v.IsNull() && !x.profile.StrictNulls {
+			continue
+		}
+		if _, err := convert.Convert(v, p.Type, x.profile); err != nil {
+			found = true
+			t.Report(x.failure(function.Arg(i, err)))
+		}
+	}
+	if !found && cause != nil {
+		t.Report(x.failure(cause))
+	}
+}
+
+// failure is the diagnostic of a call that failed.
+func (x *call) failure(err error) *diag.Diagnostic {
+	e := x.node
+	var arg *function.ArgError
+	if errors.As(err, &arg) {
+		return x.argFailure(arg)
+	}
+	return &diag.Diagnostic{Code: "call-failed", Summary: "Error in function call", Subject: x.at(source.Span{Start: e.NameSpan.Start, End: e.Open + 1}),
+		Context: x.at(e.Source), Detail: "The call of \"" + e.Name + "\" failed: " + sentence(err.Error())}
+}
+
+func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
+	e := x.node
+	d := &diag.Diagnostic{Code: "invalid-argument", Summary: "Invalid function argument", Context: x.at(e.Source)}
+	what := "an argument"
+	if p := x.decl.Param(err.Index); p != nil {
+		what = "\"" + p.Name + "\""
+	}
+	d.Detail = "Invalid value for " + what + " of \"" + e.Name + "\": " + sentence(err.Err.Error())
+	switch last := len(e.Args) - 1; {
+	case err.Index < last || err.Index == last && !e.Expand:
+		d.Subject = x.at(startSpan(e.Args[err.Index]))
+	case e.Expand:
+		d.Subject = x.at(e.Args[last].Span())
+	default:
+		d.Subject = x.at(e.Source)
+	}
+	return d
+}
+
+// startSpan is the part of an argument that a diagnostic points at.
+func startSpan(e syntax.Expr) source.Span { return syntax.StartSpan(e) }
+
+// sentence ends a text with a full stop.
+func sentence(s string) string {
+	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, "?") || strings.HasSuffix(s, "!") {
+		return s
+	}
+	return s + "."
+}
+
+// arity checks a number of arguments.
+func (x *call) arity(n int) *diag.Diagnostic {
+	e, d := x.node, x.decl
+	var err *function.ArityError
+	if n < len(d.Params) || n > len(d.Params) && d.Variadic == nil {
+		err = &function.ArityError{Decl: d, Got: n}
+	} else {
+		return nil
+	}
+	out := &diag.Diagnostic{Code: "arity", Context: x.at(e.Source), Detail: upperFirst(sentence(err.Error())) + " Its signature: " + d.Signature() + "."}
+	if n < len(d.Params) {
+		out.Summary, out.Subject = "Not enough function arguments", x.at(source.Span{Start: e.Close, End: e.Close + 1})
+		return out
+	}
+	out.Summary = "Too many function arguments"
+	if i := len(d.Params); i < len(e.Args)-1 || !e.Expand && i < len(e.Args) {
+		out.Subject = x.at(startSpan(e.Args[i]))
+	} else {
+		out.Subject = x.at(e.Args[len(e.Args)-1].Span())
+	}
+	return out
+}
+
+func upperFirst(s string) string {
+	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
+		return string(s[0]-'a'+'A') + s[1:]
+	}
+	return s
+}
+
+// unknownFunction is the diagnostic of a call of a function that there is not.
+func (c *Compiler) unknownFunction(e *syntax.Call) *diag.Diagnostic {
+	names := slices.Sorted(maps.Keys(c.env.Functions))
+	names = append(names, slices.Sorted(maps.Keys(c.env.Calls))...)
+	d := &diag.Diagnostic{Code: "unknown-function", Summary: "Call to unknown function", Subject: c.at(e.NameSpan), Context: c.Range(e)}
+	d.Detail = "There is no function named \"" + e.Name + "\"."
+	if i := strings.LastIndex(e.Name, "::"); i >= 0 && !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, e.Name[:i+2]) }) {
+		d.Detail = "There are no functions in the namespace \"" + e.Name[:i] + "\"."
+	}
+	d.Detail += diag.DidYouMean(e.Name, names)
+	return d
+}
+
+// thunk is an argument of a lazy parameter.
+type thunk struct {
+	code  Code
+	frame *Frame
+}
+
+// Eval evaluates the argument. Its diagnostics are taken off the thread and returned as the error. That the evaluation ended at
+// a limit stays on the thread.
+func (x *thunk) Eval() (value.Value, error) {
+	t := x.frame.Thread
+	mark := len(t.Diags)
+	outer := t.region
+	t.region = mark
+	v := x.code(x.frame)
+	t.region = outer
+	if len(t.Diags) == mark {
+		return v, nil
+	}
+	diags := slices.Clone(t.Diags[mark:])
+	t.drop(mark)
+	return v, diags.Err()
+}

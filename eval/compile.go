@@ -1,0 +1,271 @@
+package eval
+
+import (
+	"math"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Scope says what root names mean while a program is compiled.
+type Scope interface {
+	// Lookup returns the slot of a variable.
+	Lookup(name string) (slot int, ok bool)
+	// Names returns the names of all variables, for suggestions, in a fixed order.
+	Names() []string
+}
+
+// Env is what expressions are compiled in.
+type Env struct {
+	// File is the text the expressions stand in.
+	File *source.File
+	// Profile is the set of rules; nil means types.Standard.
+	Profile *types.Profile
+	// Scope has the variables; nil means that there are none and that none may be used.
+	Scope Scope
+	// Functions has the functions; nil means that calls are not allowed.
+	Functions function.Table
+	// Layout hands out slots for the variables of for expressions; nil means one of its own.
+	Layout *Layout
+	// Calls are calls that the host compiles itself, by name. They go before Functions.
+	Calls map[string]CallCompiler
+	// Strict makes undefined variables, unknown functions and wrong numbers of arguments diagnostics of the
+	// compilation; otherwise they are errors of the evaluation.
+	Strict bool
+}
+
+// CallCompiler compiles a call that means something to the host only.
+type CallCompiler func(c *Compiler, call *syntax.Call) Code
+
+// Compiler compiles the expressions of one program. It belongs to one goroutine.
+type Compiler struct {
+	env     *Env
+	profile *types.Profile
+	layout  *Layout
+	diags   diag.List
+	locals  []local // variables of the enclosing for expressions and splats, the innermost last
+	level   int     // how many of those surround the current expression
+	depth   int
+	deepest int
+	free    []int // slots of expressions that are finished, for their siblings
+	folding *Frame
+	// What the program depends on besides its variables.
+	called    []called
+	undefined bool
+}
+
+// local is a variable that an expression defines.
+type local struct {
+	name  string // "" for the item of a splat
+	item  *syntax.SplatItem
+	slot  int
+	level int
+}
+
+// node is a compiled expression and what the compiler knows about it.
+type node struct {
+	code Code
+	// val is the value of a constant.
+	val      value.Value
+	constant bool
+	// needs is the innermost level of locals whose variables the expression reads: 0 if it reads something from
+	// outside, closed if it reads nothing. Only what does not reach outside its level can be folded.
+	needs int
+	// loose: after an error the value may nevertheless be known.
+	loose bool
+	// calls: the expression calls a function of the host, so that running it may cost much.
+	calls bool
+	// weight is the number of steps that one evaluation counts.
+	weight int64
+	slot   int // of a plain variable; -1 for everything else
+}
+
+// closed is the need of what reads no variable.
+const closed = math.MaxInt32
+
+// maxDepth bounds the nesting of an expression that is compiled. Parsers have bounds of their own; this one is for chains such
+// as a[0][b][c], which parse without nesting.
+const maxDepth = 8000
+
+func newCompiler(env *Env) *Compiler {
+	c := &Compiler{env: env, profile: env.Profile, layout: env.Layout}
+	if c.profile == nil {
+		c.profile = types.Standard
+	}
+	if c.layout == nil {
+		c.layout = NewLayout()
+	}
+	return c
+}
+
+// Profile returns the rules that expressions are compiled for.
+func (c *Compiler) Profile() *types.Profile { return c.profile }
+
+// File returns the text that the expressions stand in.
+func (c *Compiler) File() *source.File { return c.env.File }
+
+// Report adds a diagnostic of the compilation.
+func (c *Compiler) Report(d *diag.Diagnostic) { c.diags = append(c.diags, d) }
+
+// Range returns the range of a node of the file.
+func (c *Compiler) Range(n syntax.Node) source.Range { return c.at(n.Span()) }
+
+func (c *Compiler) at(s source.Span) source.Range { return source.Range{File: c.env.File, Span: s} }
+
+// Compile compiles a part of an expression, such as an argument of a call that the host compiles.
+func (c *Compiler) Compile(e syntax.Expr) Code { return c.expr(e).code }
+
+// constantNode returns the node of a known value.
+func constantNode(v value.Value) node {
+	return node{code: func(*Frame) value.Value { return v }, val: v, constant: true, needs: closed, weight: 1, slot: -1}
+}
+
+// failing returns a node that reports d whenever it is evaluated.
+func (c *Compiler) failing(d *diag.Diagnostic) node {
+	return node{slot: -1, weight: 1, code: func(f *Frame) value.Value {
+		f.Thread.Report(d)
+		return value.DynamicUnknown
+	}}
+}
+
+// static reports d as a diagnostic of the compilation where the environment is strict, and returns a node that reports it
+// when it is evaluated.
+func (c *Compiler) static(d *diag.Diagnostic) node {
+	c.undefined = true
+	if c.env.Strict {
+		c.Report(d)
+	}
+	return c.failing(d)
+}
+
+// over returns a node made of parts: what it needs, whether it calls, and what it weighs. The code is still to be given.
+func over(parts ...node) node {
+	n := node{needs: closed, weight: 1, slot: -1}
+	for i := range parts {
+		n.needs = min(n.needs, parts[i].needs)
+		n.calls = n.calls || parts[i].calls
+		n.weight += parts[i].weight
+	}
+	return n
+}
+
+// expr compiles an expression.
+func (c *Compiler) expr(e syntax.Expr) node {
+	if c.depth >= maxDepth {
+		return c.static(&diag.Diagnostic{Code: "limit", Summary: "Expression nested too deeply", Subject: c.Range(e),
+			Detail: "The expression has too many levels. Split it up, for example with local values."})
+	}
+	c.depth++
+	c.deepest = max(c.deepest, c.depth)
+	n := c.dispatch(e)
+	c.depth--
+	return n
+}
+
+func (c *Compiler) dispatch(e syntax.Expr) node {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		return constantNode(e.Value)
+	case *syntax.Parens:
+		return c.expr(e.Inner)
+	case *syntax.TemplateWrap:
+		return c.expr(e.Inner)
+	case *syntax.Traversal:
+		return c.traversal(e)
+	case *syntax.RelTraversal:
+		return c.fold(c.relTraversal(e))
+	case *syntax.Index:
+		return c.fold(c.index(e))
+	case *syntax.Binary:
+		return c.binary(e)
+	case *syntax.Unary:
+		return c.fold(c.unary(e))
+	case *syntax.Conditional:
+		return c.fold(c.conditional(e))
+	case *syntax.Call:
+		return c.fold(c.call(e))
+	case *syntax.Tuple:
+		return c.fold(c.tuple(e))
+	case *syntax.Object:
+		return c.fold(c.object(e))
+	}
+	return c.dispatchRest(e)
+}
+
+func (c *Compiler) dispatchRest(e syntax.Expr) node {
+	switch e := e.(type) {
+	case *syntax.For:
+		return c.fold(c.forExpr(e))
+	case *syntax.Splat:
+		return c.fold(c.splat(e))
+	case *syntax.SplatItem:
+		return c.splatItem(e)
+	case *syntax.Template:
+		return c.fold(c.template(e))
+	case *syntax.TemplateIf:
+		return c.fold(c.templateIf(e))
+	case *syntax.TemplateFor:
+		return c.fold(c.templateFor(e))
+	}
+	return c.bad()
+}
+
+// bad compiles an expression that could not be parsed. Its diagnostics are those of the parser; here it is unknown.
+func (c *Compiler) bad() node {
+	return node{slot: -1, weight: 1, code: func(*Frame) value.Value { return value.DynamicUnknown }}
+}
+
+// The limits of what is evaluated while compiling. What is beyond them is evaluated at run time.
+var foldLimits = Limits{Steps: 20_000, Depth: 1, Elements: 5_000, Bytes: 64 << 10}
+
+// fold evaluates an expression that depends on nothing. If that gives a diagnostic, or something unknown, the
+// expression is left as it is and nothing around it is folded: an error stays an error of the evaluation.
+func (c *Compiler) fold(n node) node {
+	if n.constant || n.needs <= c.level {
+		return n
+	}
+	t := Thread{Limits: foldLimits}
+	v := n.code(c.foldFrame(&t))
+	if len(t.Diags) > 0 || t.fatal != nil || !v.IsWhollyKnown() {
+		n.needs = 0
+		return n
+	}
+	k := constantNode(v)
+	return k
+}
+
+func (c *Compiler) foldFrame(t *Thread) *Frame {
+	if c.folding == nil || len(c.folding.slots) < c.layout.Len() {
+		c.folding = &Frame{layout: c.layout, slots: make([]value.Value, c.layout.Len())}
+	}
+	c.folding.Thread = t
+	return c.folding
+}
+
+// bind makes a slot for a variable of the current expression. It is given back by [Compiler.unbind].
+func (c *Compiler) bind(name string, item *syntax.SplatItem) int {
+	slot := c.newSlot()
+	c.locals = append(c.locals, local{name: name, item: item, slot: slot, level: c.level})
+	return slot
+}
+
+func (c *Compiler) newSlot() int {
+	if n := len(c.free); n > 0 {
+		slot := c.free[n-1]
+		c.free = c.free[:n-1]
+		return slot
+	}
+	return c.layout.Slot()
+}
+
+// unbind forgets the locals beyond the first n. Their slots serve later expressions of the same program.
+func (c *Compiler) unbind(n int) {
+	for _, l := range c.locals[n:] {
+		c.free = append(c.free, l.slot)
+	}
+	c.locals = c.locals[:n]
+}

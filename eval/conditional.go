@@ -1,0 +1,286 @@
+package eval
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// choice is a conditional: the operator, or the if directive of a template.
+type choice struct {
+	cond, then, els        node
+	condAt, thenAt, elseAt source.Span
+	whole                  source.Span
+	file                   *source.File
+	profile                *types.Profile
+}
+
+// conditional compiles the conditional operator.
+func (c *Compiler) conditional(e *syntax.Conditional) node {
+	x := &choice{cond: c.expr(e.Cond), then: c.expr(e.Then), els: c.expr(e.Else),
+		condAt: e.Cond.Span(), thenAt: e.Then.Span(), elseAt: e.Else.Span(), file: c.env.File, profile: c.profile}
+	x.whole = x.condAt.To(x.elseAt)
+	return x.compile()
+}
+
+func (x *choice) compile() node {
+	n := over(x.cond, x.then, x.els)
+	n.loose = x.then.loose || x.els.loose
+	switch {
+	case x.profile.EagerArms:
+		n.code = x.eager
+	case x.profile.Conditional == types.ConditionalChosen:
+		n.code = x.chosen()
+	default:
+		n.code = x.unified
+	}
+	return n
+}
+
+func (x *choice) at(s source.Span) source.Range { return source.Range{File: x.file, Span: s} }
+
+// chosen gives the arm that was chosen, as it is; the other one is not evaluated.
+func (x *choice) chosen() Code {
+	cond, then, els := x.cond.code, x.then.code, x.els.code
+	return func(f *Frame) value.Value {
+		mark := len(f.Thread.Diags)
+		v := cond(f)
+		if v.IsBool() && len(f.Thread.Diags) == mark {
+			if v.AsBool() {
+				return then(f)
+			}
+			return els(f)
+		}
+		v, marks, ok := x.condition(f.Thread, v, mark)
+		switch {
+		case !ok:
+			return value.DynamicUnknown
+		case v.IsUnknown():
+			return x.undecided(f, v).WithMarks(marks)
+		}
+		return x.pick(f, v.AsBool()).WithMarks(marks)
+	}
+}
+
+func (x *choice) pick(f *Frame, then bool) value.Value {
+	if then {
+		return x.then.code(f)
+	}
+	return x.els.code(f)
+}
+
+// condition converts the value of the condition to bool and takes its marks off.
+func (x *choice) condition(t *Thread, v value.Value, mark int) (value.Value, *value.Marks, bool) {
+	if t.failedSince(mark) && !v.IsUnknown() {
+		return v, nil, false
+	}
+	v, marks := v.Unmark()
+	if v.IsNull() {
+		t.Report(&diag.Diagnostic{Code: "null-condition", Summary: "Null condition", Subject: x.at(x.condAt), Context: x.at(x.whole),
+			Detail: "The condition is null. It must be true or false."})
+		return v, marks, false
+	}
+	if v.IsUnknown() {
+		return v, marks, true
+	}
+	out, err := convertTo(v, types.Bool, x.profile)
+	if err != nil {
+		t.Report(&diag.Diagnostic{Code: "condition-type", Summary: "Incorrect condition type", Subject: x.at(x.condAt), Context: x.at(x.whole),
+			Detail: "The condition must be true or false: " + messageUnless(marks, err) + "."})
+		return v, marks, false
+	}
+	return out, marks, true
+}
+
+// undecided is the value of a conditional whose condition is unknown: unknown, of the type that both arms have. Arms are looked
+// at only where that is cheap and cannot recurse, and what they report does not count. The result waits for the condition alone:
+// an arm may turn out not to be needed.
+func (x *choice) undecided(f *Frame, cond value.Value) value.Value {
+	if x.then.calls || x.els.calls {
+		return value.UnknownFrom(types.Dynamic, cond.Origins())
+	}
+	a, b := x.bothArms(f)
+	a, marksA := a.Unmark()
+	b, marksB := b.Unmark()
+	t := types.Dynamic
+	if ta := a.Type(); ta == b.Type() {
+		t = ta
+	}
+	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksA.Union(marksB))
+}
+
+// bothArms evaluates both arms without their diagnostics.
+func (x *choice) bothArms(f *Frame) (a, b value.Value) {
+	mark := len(f.Thread.Diags)
+	a = x.then.code(f)
+	b = x.els.code(f)
+	f.Thread.drop(mark)
+	return a, b
+}
+
+// unified gives the chosen arm, converted to the type that both arms unify to. The other arm is evaluated for
+// its type only.
+func (x *choice) unified(f *Frame) value.Value {
+	t := f.Thread
+	mark := len(t.Diags)
+	cond, marks, ok := x.condition(t, x.cond.code(f), mark)
+	if !ok {
+		return value.DynamicUnknown
+	}
+	if cond.IsUnknown() {
+		return x.undecidedUnified(f, cond).WithMarks(marks)
+	}
+	mark = len(t.Diags)
+	other := x.pick(f, !cond.AsBool())
+	broken := t.failedSince(mark)
+	t.drop(mark)
+	v := x.pick(f, cond.AsBool())
+	if broken || t.failedSince(mark) {
+		return v.WithMarks(marks)
+	}
+	return x.convertArm(t, v, other, cond.AsBool()).WithMarks(marks)
+}
+
+func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
+	a, b := x.bothArms(f)
+	t, ok := unifyArms(a, b, x.profile)
+	if !ok {
+		return x.mismatch(f.Thread, a, b)
+	}
+	_, marksA := a.Unmark()
+	_, marksB := b.Unmark()
+	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksA.Union(marksB))
+}
+
+// convertArm converts the value of the chosen arm to the type that it has in common with the other one.
+func (x *choice) convertArm(t *Thread, v, other value.Value, then bool) value.Value {
+	want, ok := unifyArms(v, other, x.profile)
+	if !ok {
+		a, b := v, other
+		if !then {
+			a, b = other, v
+		}
+		return x.mismatch(t, a, b)
+	}
+	out, err := convertTo(v, want, x.profile)
+	if err != nil {
+		return x.armFails(t, want, err, then)
+	}
+	return out
+}
+
+// armFails reports that the chosen arm does not convert.
+func (x *choice) armFails(t *Thread, want types.Type, err error, then bool) value.Value {
+	at, word := x.thenAt, "true"
+	if !then {
+		at, word = x.elseAt, "false"
+	}
+	t.Report(&diag.Diagnostic{Code: "conditional-types", Summary: "Inconsistent conditional result types", Subject: x.at(at), Context: x.at(x.whole),
+		Detail: "The " + word + " result does not fit the type of both results, " + types.FriendlyName(want) + ": " + message(err) + "."})
+	return value.Unknown(want)
+}
+
+func (x *choice) mismatch(t *Thread, a, b value.Value) value.Value {
+	t.Report(&diag.Diagnostic{Code: "conditional-types", Summary: "Inconsistent conditional result types",
+		Subject: x.at(x.thenAt.To(x.elseAt)), Context: x.at(x.whole),
+		Detail: "Both results must have types that go together. " + describeMismatch(a.Type(), b.Type())})
+	return value.DynamicUnknown
+}
+
+// unifyArms finds the type of a conditional from the values of its arms. An untyped null takes the type of the other arm.
+func unifyArms(a, b value.Value, p *types.Profile) (types.Type, bool) {
+	ta, tb := a.Type(), b.Type()
+	switch {
+	case ta == tb:
+		return ta, true
+	case a.IsNull() && ta.IsDynamic():
+		return tb, true
+	case b.IsNull() && tb.IsDynamic():
+		return ta, true
+	case ta.IsDynamic() || tb.IsDynamic():
+		if p.DynamicAbsorbs || ta.IsDynamic() == tb.IsDynamic() {
+			return types.Dynamic, true
+		}
+	}
+	return unify(ta, tb, p)
+}
+
+// eager evaluates both arms and the condition as HashiCorp's implementation does: the arms first, of which only the chosen one's
+// diagnostics stay, and the type of the result from both.
+func (x *choice) eager(f *Frame) value.Value {
+	t := f.Thread
+	mark := len(t.Diags)
+	v := x.cond.code(f)
+	condEnd := len(t.Diags)
+	a := x.then.code(f)
+	thenEnd := len(t.Diags)
+	b := x.els.code(f)
+	want, ok := unifyArms(a, b, x.profile)
+	if !ok {
+		t.drop(mark)
+		return x.mismatch(t, a, b)
+	}
+	r := eagerArms{then: a, els: b, want: want}
+	if v.IsBool() {
+		return x.settle(t, r, v.AsBool(), condEnd, thenEnd)
+	}
+	_, marksA := a.Unmark()
+	_, marksB := b.Unmark()
+	plain, marks := v.Unmark()
+	switch {
+	case plain.IsNull():
+		t.drop(condEnd)
+		x.condition(t, v, len(t.Diags))
+		return value.Unknown(want)
+	case plain.IsUnknown():
+		t.drop(condEnd)
+		return r.undecided(plain).WithMarks(marks.Union(marksA).Union(marksB))
+	}
+	out, err := convertTo(plain, types.Bool, x.profile)
+	if err != nil {
+		t.drop(condEnd)
+		x.condition(t, v, len(t.Diags))
+		return value.Unknown(want)
+	}
+	return x.settle(t, r, out.AsBool(), condEnd, thenEnd).WithMarks(marks)
+}
+
+// eagerArms are the values of both arms and their common type.
+type eagerArms struct {
+	then, els value.Value
+	want      types.Type
+}
+
+// settle takes the chosen arm of an eager conditional, with the marks of both arms.
+func (x *choice) settle(t *Thread, r eagerArms, then bool, condEnd, thenEnd int) value.Value {
+	v, other := r.then, r.els
+	if then {
+		t.drop(thenEnd)
+	} else {
+		t.dropBetween(condEnd, thenEnd)
+		v, other = other, v
+	}
+	if r.want != v.Type() && !r.want.IsDynamic() {
+		out, err := convertTo(v, r.want, x.profile)
+		if err != nil {
+			v = x.armFails(t, r.want, err, then)
+		} else {
+			v = out
+		}
+	}
+	_, marks := other.Unmark()
+	return v.WithMarks(marks)
+}
+
+// undecided is what is known about the result while the condition is unknown: null if both arms are, else unknown within the
+// bounds that both arms have.
+func (r eagerArms) undecided(cond value.Value) value.Value {
+	a, _ := r.then.Unmark()
+	b, _ := r.els.Unmark()
+	if a.IsNull() && b.IsNull() {
+		return value.NullOf(r.want)
+	}
+	return eitherOf(value.UnknownFrom(r.want, cond.Origins()), a, b)
+}

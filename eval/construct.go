@@ -1,0 +1,262 @@
+package eval
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// tuple compiles a tuple constructor.
+func (c *Compiler) tuple(e *syntax.Tuple) node {
+	parts := make([]node, len(e.Items))
+	for i, item := range e.Items {
+		parts[i] = c.expr(item)
+	}
+	n := over(parts...)
+	n.loose = true
+	codes := codesOf(parts)
+	n.code = func(f *Frame) value.Value {
+		vals := make([]value.Value, len(codes))
+		for i, code := range codes {
+			vals[i] = code(f)
+		}
+		return value.Tuple(vals...)
+	}
+	return n
+}
+
+func codesOf(ns []node) []Code {
+	codes := make([]Code, len(ns))
+	for i := range ns {
+		codes[i] = ns[i].code
+	}
+	return codes
+}
+
+// object compiles an object constructor. When all keys are literal, the shape of the object is made here.
+func (c *Compiler) object(e *syntax.Object) node {
+	items := make([]objectItem, len(e.Items))
+	parts := make([]node, 0, 2*len(e.Items))
+	literal := true
+	for i, item := range e.Items {
+		key, value := c.objectKey(item.Key), c.expr(item.Value)
+		parts = append(parts, key, value)
+		items[i] = objectItem{key: key.code, value: value.code, keyAt: item.Key.Span(), valueAt: item.Value.Span()}
+		items[i].name, items[i].literal = literalKey(key)
+		literal = literal && items[i].literal
+	}
+	n := over(parts...)
+	n.loose = true
+	switch {
+	case !literal:
+		b := &objectBuilder{items: items, file: c.env.File, profile: c.profile}
+		n.code = b.build
+	case len(items) == 0:
+		return constantNode(value.EmptyObject)
+	default:
+		n.code = shaped(items)
+	}
+	return n
+}
+
+// objectItem is an item of an object constructor.
+type objectItem struct {
+	key, value     Code
+	keyAt, valueAt source.Span
+	name           string
+	literal        bool
+}
+
+// literalKey returns the name that a constant key gives.
+func literalKey(key node) (string, bool) {
+	if !key.constant {
+		return "", false
+	}
+	switch {
+	case key.val.IsString():
+		return key.val.AsString(), true
+	case key.val.IsNumber():
+		return key.val.NumberText(), true
+	case key.val.IsBool():
+		return boolText(key.val.AsBool()), true
+	}
+	return "", false
+}
+
+// objectKey compiles a key. A bare identifier stands for its own name; steps after it could mean two things, so
+// they are refused.
+func (c *Compiler) objectKey(e syntax.Expr) node {
+	switch e := e.(type) {
+	case *syntax.Traversal:
+		if len(e.Steps) == 1 {
+			return constantNode(value.String(e.Steps[0].Key.AsString()))
+		}
+		return c.failing(&diag.Diagnostic{Code: "ambiguous-key", Summary: "Ambiguous attribute key", Subject: c.Range(e),
+			Detail: "A reference as a key goes into parentheses: (" + c.env.File.Slice(e.Source) + "). A name that contains dots goes into quotes."})
+	case *syntax.Literal:
+		if name := keyword(e.Value); name != "" {
+			return constantNode(value.ASCIIString(name))
+		}
+	}
+	return c.expr(e)
+}
+
+// keyword returns the word of a literal that is true, false or null.
+func keyword(v value.Value) string {
+	switch {
+	case v.IsBool():
+		return boolText(v.AsBool())
+	case v.IsNull():
+		return "null"
+	}
+	return ""
+}
+
+func boolText(b bool) string {
+	if b {
+		return "true"
+	}
+	return "false"
+}
+
+// shaped builds an object whose keys are known: of several items with one key the last one counts, but all are evaluated.
+func shaped(items []objectItem) Code {
+	names := make([]string, len(items))
+	for i := range items {
+		names[i] = items[i].name
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	shape := value.NewShape(names)
+	place := make([]int, len(items))
+	codes := make([]Code, len(items))
+	for i := range items {
+		place[i] = shape.Index(items[i].name)
+		codes[i] = items[i].value
+	}
+	return func(f *Frame) value.Value {
+		vals := make([]value.Value, len(names))
+		for i, code := range codes {
+			vals[place[i]] = code(f)
+		}
+		return value.ObjectOf(shape, vals)
+	}
+}
+
+// objectBuilder builds objects whose keys are evaluated.
+type objectBuilder struct {
+	items   []objectItem
+	file    *source.File
+	profile *types.Profile
+}
+
+// build evaluates all items, also behind one that fails, so that everything wrong is reported. The object is unknown
+// as a whole if a key is.
+func (b *objectBuilder) build(f *Frame) value.Value {
+	names := make([]string, 0, len(b.items))
+	vals := make([]value.Value, 0, len(b.items))
+	var marks *value.Marks
+	var origins *value.Origins
+	known := true
+	for i := range b.items {
+		item := &b.items[i]
+		key, ok := b.key(f, item)
+		v := item.value(f)
+		if key.IsMarked() {
+			_, m := key.Unmark()
+			marks = marks.Union(m)
+		}
+		switch {
+		case !ok || !key.IsKnown():
+			known = false
+			origins = origins.Union(key.Origins())
+		default:
+			names = append(names, key.AsString())
+			vals = append(vals, v)
+		}
+	}
+	if !known {
+		return value.UnknownFrom(types.Dynamic, origins)
+	}
+	return objectOf(names, vals).WithMarks(marks)
+}
+
+// key evaluates the key of an item; ok is false if it fails.
+func (b *objectBuilder) key(f *Frame, item *objectItem) (key value.Value, ok bool) {
+	if item.literal {
+		return value.ASCIIString(item.name), true
+	}
+	t := f.Thread
+	mark := len(t.Diags)
+	key = item.key(f)
+	if t.failedSince(mark) {
+		return value.DynamicUnknown, false
+	}
+	if key.IsString() {
+		return key, true
+	}
+	if key.IsNull() {
+		t.Report(&diag.Diagnostic{Code: "null-key", Summary: "Null value as key", Subject: b.at(item.valueAt), Context: b.at(item.keyAt.To(item.valueAt)),
+			Detail: "The key of this item is null. A key must be a string."})
+		return value.DynamicUnknown, false
+	}
+	out, err := convertTo(key, types.String, b.profile)
+	if err != nil {
+		t.Report(&diag.Diagnostic{Code: "key-type", Summary: "Incorrect key type", Subject: b.at(item.keyAt),
+			Detail: "This value cannot be a key: " + message(err) + "."})
+		return value.DynamicUnknown, false
+	}
+	return out, true
+}
+
+func (b *objectBuilder) at(s source.Span) source.Range { return source.Range{File: b.file, Span: s} }
+
+// objectOf makes an object of names in any order; of several equal ones the last one counts.
+func objectOf(names []string, vals []value.Value) value.Value {
+	if !ascending(names) {
+		s := &byName{names, vals}
+		sort.Stable(s)
+		names, vals = s.last()
+	}
+	return value.ObjectOf(value.NewShape(names), vals)
+}
+
+func ascending(names []string) bool {
+	for i := 1; i < len(names); i++ {
+		if names[i-1] >= names[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// byName sorts names with their values.
+type byName struct {
+	names []string
+	vals  []value.Value
+}
+
+func (b *byName) Len() int           { return len(b.names) }
+func (b *byName) Less(i, j int) bool { return b.names[i] < b.names[j] }
+func (b *byName) Swap(i, j int) {
+	b.names[i], b.names[j] = b.names[j], b.names[i]
+	b.vals[i], b.vals[j] = b.vals[j], b.vals[i]
+}
+
+// last keeps the last one of equal neighbours.
+func (b *byName) last() ([]string, []value.Value) {
+	n := 0
+	for i := range b.names {
+		if i+1 < len(b.names) && b.names[i] == b.names[i+1] {
+			continue
+		}
+		b.names[n], b.vals[n] = b.names[i], b.vals[i]
+		n++
+	}
+	return b.names[:n], b.vals[:n]
+}

@@ -1,0 +1,97 @@
+package eval
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// expandingCall compiles a call whose last argument is followed by three dots: its elements are arguments.
+func (c *Compiler) expandingCall(x *call) node {
+	n := x.node0(c.arguments(x))
+	n.code = x.evalExpanding
+	return n
+}
+
+func (x *call) evalExpanding(f *Frame) value.Value {
+	t := f.Thread
+	mark := len(t.Diags)
+	last := len(x.args) - 1
+	v := x.args[last](f)
+	if t.failedSince(mark) {
+		return value.DynamicUnknown
+	}
+	plain, marks := v.Unmark()
+	if d := x.notExpandable(plain); d != nil {
+		t.Report(d)
+		return value.DynamicUnknown
+	}
+	if plain.IsUnknown() {
+		return value.UnknownFrom(types.Dynamic, plain.Origins()).WithMarks(marks)
+	}
+	elems := plain.Elems()
+	if d := x.arity(last + len(elems)); d != nil {
+		t.drop(mark)
+		t.Report(d)
+		return value.DynamicUnknown
+	}
+	site, err := x.decl.Site(last+len(elems), x.profile)
+	if err != nil {
+		t.Report(x.failure(err))
+		return value.DynamicUnknown
+	}
+	if !t.step(int64(len(elems))) {
+		return t.ended(x.at(x.node.Source))
+	}
+	return x.spread(f, site, elems, marks, mark)
+}
+
+func (x *call) notExpandable(v value.Value) *diag.Diagnostic {
+	k := v.Type().Kind()
+	detail := ""
+	switch {
+	case isSequenceKind(k) || k == types.KindDynamic:
+		if !v.IsNull() {
+			return nil
+		}
+		detail = "The argument that is followed by ... is null. A list, set or tuple is needed, whose elements become arguments."
+	default:
+		detail = "The argument that is followed by ... is a " + types.FriendlyName(v.Type()) + ". A list, set or tuple is needed, whose elements become arguments."
+	}
+	e := x.node
+	return &diag.Diagnostic{Code: "invalid-expansion", Summary: "Invalid expanding argument value", Detail: detail,
+		Subject: x.at(e.Args[len(e.Args)-1].Span()), Context: x.at(e.Source)}
+}
+
+// spread calls with the plain arguments and the elements of the last one, which carry the marks of the collection.
+func (x *call) spread(f *Frame, site *function.Site, elems []value.Value, marks *value.Marks, mark int) value.Value {
+	t := f.Thread
+	base := len(t.args)
+	var thunks []function.Thunk
+	if x.lazy {
+		thunks = make([]function.Thunk, len(x.args)-1+len(elems))
+	}
+	push := func(i int, code Code) {
+		if x.lazy && x.decl.Param(i).Lazy {
+			thunks[i] = &thunk{code: code, frame: f}
+			t.args = append(t.args, value.Value{})
+			return
+		}
+		v := code(f)
+		t.args = append(t.args, v)
+	}
+	last := len(x.args) - 1
+	for i, arg := range x.args[:last] {
+		push(i, arg)
+	}
+	for i := range elems {
+		v := elems[i].WithMarks(marks)
+		push(last+i, func(*Frame) value.Value { return v })
+	}
+	on := *x
+	on.site = site
+	out := on.invoke(t, base, thunks, mark)
+	t.release(base)
+	return out
+}

@@ -1,0 +1,363 @@
+package eval
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// loop is a for expression, or the for directive of a template.
+type loop struct {
+	coll             Code
+	cond, key, value Code // nil if there is none
+	keySlot, valSlot int  // keySlot is -1 if there is no variable for the key
+	group            bool
+	weight           int64 // of one round
+
+	collAt, condAt, keyAt, whole source.Span
+	file                         *source.File
+	profile                      *types.Profile
+}
+
+// forExpr compiles a for expression.
+func (c *Compiler) forExpr(e *syntax.For) node {
+	coll := c.expr(e.Collection)
+	l := &loop{coll: coll.code, group: e.Group, collAt: e.Collection.Span(), whole: e.Source, file: c.env.File, profile: c.profile}
+	bound := c.enter(l, e.KeyVar, e.ValueVar)
+	parts := []node{coll}
+	if e.Cond != nil {
+		cond := c.expr(e.Cond)
+		l.cond, l.condAt = cond.code, e.Cond.Span()
+		parts = append(parts, cond)
+	}
+	if e.Object {
+		key := c.expr(e.Key)
+		l.key, l.keyAt = key.code, e.Key.Span()
+		parts = append(parts, key)
+	}
+	val := c.expr(e.Value)
+	l.value = val.code
+	n := c.leave(l, bound, append(parts, val))
+	n.loose = true
+	if e.Object {
+		n.code = l.object
+	} else {
+		n.code = l.tuple
+	}
+	return n
+}
+
+// enter begins the scope of a loop's variables. If both have one name, that is the value.
+func (c *Compiler) enter(l *loop, key, val string) (bound int) {
+	bound = len(c.locals)
+	c.level++
+	l.keySlot = -1
+	if key != "" {
+		l.keySlot = c.bind(key, nil)
+	}
+	l.valSlot = c.bind(val, nil)
+	return bound
+}
+
+// leave ends the scope and returns the node of the loop, to which the code is still to be given.
+func (c *Compiler) leave(l *loop, bound int, parts []node) node {
+	n := over(parts...)
+	c.unbind(bound)
+	if n.needs >= c.level {
+		n.needs = closed // what it needs is its own
+	}
+	c.level--
+	l.weight = n.weight - parts[0].weight
+	return n
+}
+
+func (l *loop) at(s source.Span) source.Range { return source.Range{File: l.file, Span: s} }
+
+// rounds is what a loop goes over.
+type rounds struct {
+	elems   []value.Value
+	names   []string // keys of a map or object
+	set     bool     // keys are the elements
+	marks   *value.Marks
+	origins *value.Origins
+	broken  bool // the result cannot be known
+}
+
+// start evaluates the collection. If ok is false there is nothing to go over, and instead is the result.
+func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
+	t := f.Thread
+	coll, marks := l.coll(f).Unmark()
+	switch {
+	case coll.IsNull():
+		t.Report(&diag.Diagnostic{Code: "null-iteration", Summary: "Iteration over null value", Subject: l.at(l.collAt), Context: l.at(l.whole),
+			Detail: "The collection to iterate over is null. Give it an empty collection, such as [] or {}, where there is nothing."})
+		return r, value.DynamicUnknown, false
+	case coll.Type().IsDynamic():
+		return r, value.UnknownFrom(types.Dynamic, coll.Origins()).WithMarks(marks), false
+	case !iterable(coll.Kind()):
+		t.Report(&diag.Diagnostic{Code: "not-iterable", Summary: "Iteration over non-iterable value", Subject: l.at(l.collAt), Context: l.at(l.whole),
+			Detail: "A " + types.FriendlyName(coll.Type()) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
+		return r, value.DynamicUnknown, false
+	}
+	if l.cond != nil && l.profile.EagerArms {
+		m, fine := l.tryCondition(f)
+		if !fine {
+			return r, value.DynamicUnknown, false
+		}
+		if coll.IsUnknown() {
+			marks = marks.Union(m)
+		}
+	}
+	if coll.IsUnknown() {
+		return r, value.UnknownFrom(types.Dynamic, coll.Origins()).WithMarks(marks), false
+	}
+	r = rounds{elems: coll.Elems(), names: coll.Names(), set: coll.Kind() == types.KindSet, marks: marks}
+	return r, instead, true
+}
+
+func iterable(k types.Kind) bool {
+	switch k {
+	case types.KindList, types.KindSet, types.KindTuple, types.KindMap, types.KindObject:
+		return true
+	}
+	return false
+}
+
+// tryCondition evaluates the condition once with unknown variables, so that a mistake in it shows even where there are
+// no elements, and shows once, as in HashiCorp's implementation.
+func (l *loop) tryCondition(f *Frame) (*value.Marks, bool) {
+	t := f.Thread
+	l.setVariables(f, value.DynamicUnknown, value.DynamicUnknown)
+	mark := len(t.Diags)
+	v := l.cond(f)
+	failed := t.failedSince(mark)
+	v, marks := v.Unmark()
+	if v.IsNull() {
+		l.nullCondition(t)
+		return marks, false
+	}
+	if _, err := convertTo(v, types.Bool, l.profile); err != nil {
+		l.badCondition(t, marks, err)
+		return marks, false
+	}
+	return marks, !failed
+}
+
+func (l *loop) nullCondition(t *Thread) {
+	t.Report(&diag.Diagnostic{Code: "null-condition", Summary: "Null condition", Subject: l.at(l.condAt), Context: l.at(l.whole),
+		Detail: "The condition behind \"if\" is null. It must be true or false."})
+}
+
+func (l *loop) badCondition(t *Thread, marks *value.Marks, err error) {
+	t.Report(&diag.Diagnostic{Code: "condition-type", Summary: "Invalid 'for' condition", Subject: l.at(l.condAt), Context: l.at(l.whole),
+		Detail: "The condition behind \"if\" must be true or false: " + messageUnless(marks, err) + "."})
+}
+
+func (l *loop) setVariables(f *Frame, key, val value.Value) {
+	if l.keySlot >= 0 {
+		f.slots[l.keySlot] = key
+	}
+	f.slots[l.valSlot] = val
+}
+
+// round gives the variables the values of round i.
+func (l *loop) round(f *Frame, r *rounds, i int) {
+	if l.keySlot >= 0 {
+		switch {
+		case r.names != nil:
+			f.slots[l.keySlot] = value.ASCIIString(r.names[i])
+		case r.set:
+			f.slots[l.keySlot] = r.elems[i]
+		default:
+			f.slots[l.keySlot] = value.Int(int64(i))
+		}
+	}
+	f.slots[l.valSlot] = r.elems[i]
+}
+
+// included evaluates the condition of a round. After an unknown or a bad condition the result is not known, and only the
+// first bad one is reported.
+func (l *loop) included(f *Frame, r *rounds) bool {
+	if l.cond == nil {
+		return true
+	}
+	v := l.cond(f)
+	if v.IsBool() {
+		return v.AsBool()
+	}
+	v, marks := v.Unmark()
+	r.marks = r.marks.Union(marks)
+	if v.IsNull() {
+		if !r.broken {
+			l.nullCondition(f.Thread)
+		}
+		r.broken = true
+		return false
+	}
+	out, err := convertTo(v, types.Bool, l.profile)
+	switch {
+	case err != nil:
+		if !r.broken {
+			l.badCondition(f.Thread, marks, err)
+		}
+		r.broken = true
+	case out.IsUnknown():
+		r.broken = true
+		r.origins = r.origins.Union(v.Origins())
+	default:
+		return out.AsBool()
+	}
+	return false
+}
+
+// tuple is the code of a for expression that makes a tuple.
+func (l *loop) tuple(f *Frame) value.Value {
+	r, instead, ok := l.start(f)
+	if !ok {
+		return instead
+	}
+	t := f.Thread
+	var vals []value.Value
+	if l.cond == nil {
+		vals = make([]value.Value, 0, len(r.elems))
+	}
+	for i := range r.elems {
+		if !t.step(l.weight) {
+			return t.ended(l.at(l.whole))
+		}
+		l.round(f, &r, i)
+		if l.included(f, &r) {
+			vals = append(vals, l.value(f))
+		}
+	}
+	if !t.grow(len(vals)) {
+		return t.ended(l.at(l.whole))
+	}
+	if r.broken {
+		return value.UnknownFrom(types.Dynamic, r.origins).WithMarks(r.marks)
+	}
+	return value.Tuple(vals...).WithMarks(r.marks)
+}
+
+// object is the code of a for expression that makes an object.
+func (l *loop) object(f *Frame) value.Value {
+	r, instead, ok := l.start(f)
+	if !ok {
+		return instead
+	}
+	t := f.Thread
+	names := make([]string, 0, len(r.elems))
+	vals := make([]value.Value, 0, len(r.elems))
+	for i := range r.elems {
+		if !t.step(l.weight) {
+			return t.ended(l.at(l.whole))
+		}
+		l.round(f, &r, i)
+		if !l.included(f, &r) {
+			continue
+		}
+		if name, ok := l.name(f, &r); ok {
+			names = append(names, name)
+			vals = append(vals, l.value(f))
+		}
+	}
+	if !t.grow(len(vals)) {
+		return t.ended(l.at(l.whole))
+	}
+	names, vals = l.collect(t, names, vals, &r)
+	if r.broken {
+		return value.UnknownFrom(types.Dynamic, r.origins).WithMarks(r.marks)
+	}
+	return value.ObjectOf(value.NewShape(names), vals).WithMarks(r.marks)
+}
+
+// name evaluates the key of a round.
+func (l *loop) name(f *Frame, r *rounds) (string, bool) {
+	key := l.key(f)
+	if key.IsString() {
+		return key.AsString(), true
+	}
+	key, marks := key.Unmark()
+	r.marks = r.marks.Union(marks)
+	first := !r.broken
+	switch {
+	case key.IsNull():
+		if first {
+			l.badKey(f.Thread, "The key is null. A key must be a string.")
+		}
+	case key.IsUnknown():
+		r.origins = r.origins.Union(key.Origins())
+	default:
+		out, err := convertTo(key, types.String, l.profile)
+		if err == nil {
+			return out.AsString(), true
+		}
+		if first {
+			l.badKey(f.Thread, "This value cannot be a key: "+messageUnless(marks, err)+".")
+		}
+	}
+	r.broken = true
+	return "", false
+}
+
+func (l *loop) badKey(t *Thread, detail string) {
+	t.Report(&diag.Diagnostic{Code: "for-key", Summary: "Invalid object key", Subject: l.at(l.keyAt), Context: l.at(l.whole), Detail: detail})
+}
+
+// collect brings the items of an object into the order of their names. Items with one name go into a tuple in grouping mode, and are an
+// error otherwise.
+func (l *loop) collect(t *Thread, names []string, vals []value.Value, r *rounds) ([]string, []value.Value) {
+	if !ascending(names) {
+		sort.Stable(&byName{names, vals})
+	}
+	if l.group {
+		return groups(names, vals)
+	}
+	if ascending(names) {
+		return names, vals
+	}
+	n := 0
+	for i := range names {
+		if n > 0 && names[n-1] == names[i] {
+			l.duplicate(t, names[i], r.marks)
+			continue
+		}
+		names[n], vals[n] = names[i], vals[i]
+		n++
+	}
+	return names[:n], vals[:n]
+}
+
+func (l *loop) duplicate(t *Thread, name string, marks *value.Marks) {
+	if t.full() {
+		return
+	}
+	what := "the key " + strconv.Quote(name)
+	if marks != nil {
+		what = "one key"
+	}
+	t.Report(&diag.Diagnostic{Code: "duplicate-key", Summary: "Duplicate object key", Subject: l.at(l.keyAt), Context: l.at(l.whole),
+		Detail: "Two items have " + what + ". To keep them all, grouped by key, write three dots (...) behind the value expression."})
+}
+
+// groups makes a tuple of the values of each name. The names are sorted.
+func groups(names []string, vals []value.Value) ([]string, []value.Value) {
+	var outNames []string
+	var out []value.Value
+	for i := 0; i < len(names); {
+		j := i + 1
+		for j < len(names) && names[j] == names[i] {
+			j++
+		}
+		outNames = append(outNames, names[i])
+		out = append(out, value.Tuple(slices.Clip(vals[i:j])...))
+		i = j
+	}
+	return outNames, out
+}

@@ -1,0 +1,127 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Frame holds the variables of one evaluation of programs that share a layout. It belongs to one
+// goroutine at a time.
+type Frame struct {
+	// Thread is the evaluation that the frame belongs to.
+	Thread *Thread
+
+	layout *Layout
+	slots  []value.Value
+	failed map[int]*failure // what filling lazy slots reported; nil while nothing failed
+}
+
+// failure is what filling a lazy slot reported.
+type failure struct {
+	diags diag.List
+	at    int // where on the thread the diagnostics were put last
+}
+
+// NewFrame returns an empty frame. It may come from a pool; [Frame.Release] puts it back.
+func NewFrame(l *Layout, t *Thread) *Frame {
+	n := len(l.lazy)
+	if f, ok := l.pool.Get().(*Frame); ok && len(f.slots) == n {
+		f.Thread = t
+		return f
+	}
+	return &Frame{Thread: t, layout: l, slots: make([]value.Value, n)}
+}
+
+// maxPooledSlots bounds the frames that are kept for reuse.
+const maxPooledSlots = 4096
+
+// Release gives the frame back for reuse. Nobody may use it afterwards.
+func (f *Frame) Release() {
+	if len(f.slots) > maxPooledSlots {
+		return
+	}
+	clear(f.slots)
+	f.failed, f.Thread = nil, nil
+	f.layout.pool.Put(f)
+}
+
+// Get returns the value of a slot. A lazy slot is filled first. The diagnostics that filling it gave are
+// reported again to every reader: a region of the thread (see [Thread.Diags]) that reads a
+// failed slot holds them, once. A slot that nobody filled is unknown.
+func (f *Frame) Get(slot int) value.Value {
+	if v := f.slots[slot]; !v.IsZero() && f.failed == nil {
+		return v
+	}
+	return f.get(slot)
+}
+
+func (f *Frame) get(slot int) value.Value {
+	v := f.slots[slot]
+	if v.IsZero() {
+		return f.fill(slot)
+	}
+	if e := f.failed[slot]; e != nil {
+		e.at = f.Thread.repeat(e.diags, e.at)
+	}
+	return v
+}
+
+// fill runs the code of a lazy slot. While it runs the slot reads as unknown, which ends cycles that the
+// host did not refuse.
+func (f *Frame) fill(slot int) value.Value {
+	code := f.layout.lazy[slot]
+	f.slots[slot] = value.DynamicUnknown
+	t := f.Thread
+	if code == nil || !t.descend() {
+		return value.DynamicUnknown
+	}
+	mark := len(t.Diags)
+	outer := t.region
+	t.region = mark
+	v := code(f)
+	t.region = outer
+	t.fills--
+	if v.IsZero() {
+		v = value.Null
+	}
+	f.slots[slot] = v
+	if len(t.Diags) > mark {
+		f.remember(slot, mark)
+	}
+	return v
+}
+
+// remember keeps what filling a slot reported, and takes off the thread what the region around has already.
+func (f *Frame) remember(slot, mark int) {
+	t := f.Thread
+	diags := slices.Clone(t.Diags[mark:])
+	t.Diags = t.Diags[:mark]
+	if f.failed == nil {
+		f.failed = map[int]*failure{}
+	}
+	f.failed[slot] = &failure{diags: diags, at: t.repeat(diags, 0)}
+}
+
+// Set fills a slot.
+func (f *Frame) Set(slot int, v value.Value) {
+	if v.IsZero() {
+		v = value.Null
+	}
+	f.slots[slot] = v
+}
+
+// Clear forgets the values of the slots from up to but not including to, as when the next member of a
+// collection reuses them. Lazy slots among them will be filled again.
+func (f *Frame) Clear(from, to int) {
+	clear(f.slots[from:to])
+	for slot := range f.failed {
+		if slot >= from && slot < to {
+			delete(f.failed, slot)
+		}
+	}
+	if len(f.failed) == 0 {
+		f.failed = nil
+	}
+}

@@ -1,0 +1,41 @@
+package eval
+
+import (
+	"sync"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Code is a compiled expression. It reads its variables from a frame. When it fails it
+// reports diagnostics to the frame's thread and returns an unknown value, or as much of
+// the value as is there.
+type Code func(f *Frame) value.Value
+
+// Layout hands out the slots of variables while programs are compiled. Programs that share a layout
+// share a frame. The zero value is an empty layout.
+//
+// A layout grows while programs are compiled with it and belongs to one goroutine until then; after
+// that it is safe for concurrent use. Frames are made when it has stopped growing.
+type Layout struct {
+	lazy []Code // by slot; nil if the host fills the slot
+	pool sync.Pool
+}
+
+// NewLayout returns a layout without slots.
+func NewLayout() *Layout { return &Layout{} }
+
+// Slot returns a new slot, which the host fills by [Frame.Set].
+func (l *Layout) Slot() int { return l.Lazy(nil) }
+
+// Lazy returns a new slot that is filled when it is first read, by running c on the frame.
+// With nil, c can be given later by [Layout.SetLazy].
+func (l *Layout) Lazy(c Code) int {
+	l.lazy = append(l.lazy, c)
+	return len(l.lazy) - 1
+}
+
+// SetLazy says how a slot is filled when it is first read.
+func (l *Layout) SetLazy(slot int, c Code) { l.lazy[slot] = c }
+
+// Len returns the number of slots.
+func (l *Layout) Len() int { return len(l.lazy) }

@@ -1,0 +1,164 @@
+package eval
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// logic compiles && and ||. An operand decides if the result does not depend on the other one: false for &&, true
+// for ||. Where the profile evaluates eagerly both operands are evaluated all the same; what is reported is then
+// only what belongs to the operand that decided.
+func (c *Compiler) logic(op *binaryOp) Code {
+	if c.profile.EagerArms {
+		return op.eagerLogic
+	}
+	left, right := op.left, op.right
+	decides := op.node.Op == syntax.OpOr
+	return func(f *Frame) value.Value {
+		mark := len(f.Thread.Diags)
+		a := left(f)
+		if a.IsBool() && len(f.Thread.Diags) == mark {
+			if a.AsBool() == decides {
+				return a
+			}
+			if b := right(f); b.IsBool() && len(f.Thread.Diags) == mark {
+				return b
+			} else {
+				return op.secondOperand(f, a, b, mark)
+			}
+		}
+		return op.lazyLogic(f, a, mark)
+	}
+}
+
+// truth is what is known about an operand of a logical operation.
+type truth uint8
+
+const (
+	open     truth = iota // unknown
+	neutral               // does not decide
+	decisive              // decides
+	refused               // null, where that is an error
+)
+
+// truth classifies an operand that was converted and has no marks. In some profiles null counts as false.
+func (op *binaryOp) truth(v value.Value) truth {
+	switch {
+	case v.IsUnknown():
+		return open
+	case v.IsNull() && !op.profile.LogicalNulls:
+		return refused
+	case v.AsBool() == (op.node.Op == syntax.OpOr):
+		return decisive
+	}
+	return neutral
+}
+
+// decided is the result that a deciding operand gives.
+func (op *binaryOp) decided() value.Value { return value.Bool(op.node.Op == syntax.OpOr) }
+
+// lazyLogic is the general case where only what is needed is evaluated: the left operand is not a plain bool.
+func (op *binaryOp) lazyLogic(f *Frame, a value.Value, mark int) value.Value {
+	t := f.Thread
+	failed := t.failedSince(mark)
+	a, ok := op.operand(t, a, "left", op.leftRange)
+	if !ok || failed {
+		return value.Unknown(types.Bool)
+	}
+	plain, marks := a.Unmark()
+	switch op.truth(plain) {
+	case decisive:
+		return op.decided().WithMarks(marks)
+	case refused:
+		return op.nullOperand(t, "left", op.leftRange())
+	}
+	mark = len(t.Diags)
+	return op.secondOperand(f, a, op.right(f), mark)
+}
+
+// secondOperand finishes a logical operation whose left operand, which is converted, did not decide.
+func (op *binaryOp) secondOperand(f *Frame, a, b value.Value, mark int) value.Value {
+	t := f.Thread
+	failed := t.failedSince(mark)
+	b, ok := op.operand(t, b, "right", op.rightRange)
+	if !ok || failed {
+		return value.Unknown(types.Bool)
+	}
+	a, marksA := a.Unmark()
+	b, marksB := b.Unmark()
+	marks := marksA.Union(marksB)
+	switch kind := op.truth(b); {
+	case kind == decisive:
+		return op.decided().WithMarks(marks)
+	case kind == refused:
+		return op.nullOperand(t, "right", op.rightRange())
+	case kind == open || a.IsUnknown():
+		return notNull(unknownFrom(types.Bool, a, b)).WithMarks(marks)
+	}
+	return not(op.decided()).WithMarks(marks)
+}
+
+func (op *binaryOp) nullOperand(t *Thread, side string, at source.Range) value.Value {
+	t.Report(&diag.Diagnostic{Code: "null-operand", Summary: "Operand is null", Subject: at, Context: op.whole(),
+		Detail: "The " + side + " operand of " + op.symbol() + " is null, but true or false is required."})
+	return value.Unknown(types.Bool)
+}
+
+// eagerLogic evaluates both operands and then keeps the diagnostics of the deciding one, as HashiCorp's implementation does.
+func (op *binaryOp) eagerLogic(f *Frame) value.Value {
+	t := f.Thread
+	start := len(t.Diags)
+	a := op.left(f)
+	mid := len(t.Diags)
+	b := op.right(f)
+	if a.IsBool() && b.IsBool() && len(t.Diags) == start {
+		if a.AsBool() == (op.node.Op == syntax.OpOr) {
+			return a
+		}
+		return b
+	}
+	end := len(t.Diags)
+	a, okA := op.operand(t, a, "left", op.leftRange)
+	b, okB := op.operand(t, b, "right", op.rightRange)
+	if !okA || !okB {
+		return value.Unknown(types.Bool)
+	}
+	a, marksA := a.Unmark()
+	b, marksB := b.Unmark()
+	return op.bothOperands(t, a, b, start, mid, end).WithMarks(marksA.Union(marksB))
+}
+
+// bothOperands decides a logical operation by both operands. The diagnostics of the left one are those from start to mid,
+// those of the right one go on to end.
+func (op *binaryOp) bothOperands(t *Thread, a, b value.Value, start, mid, end int) value.Value {
+	ka, kb := op.truth(a), op.truth(b)
+	unknown := notNull(unknownFrom(types.Bool, a, b))
+	switch {
+	case ka == open && kb == open:
+		if !t.Diags[start:mid].HasErrors() {
+			t.drop(mid)
+			return unknown
+		}
+		return value.Unknown(types.Bool)
+	case ka == decisive:
+		t.drop(mid)
+		return op.decided()
+	case kb == decisive:
+		t.dropBetween(start, mid)
+		return op.decided()
+	case ka == open && kb == neutral:
+		t.drop(mid)
+		return unknown
+	case kb == open && ka == neutral:
+		t.dropBetween(start, mid)
+		return unknown
+	case t.Diags[start:end].HasErrors():
+		return value.Unknown(types.Bool)
+	case a.IsNull() || b.IsNull():
+		return op.null(t, a)
+	}
+	return not(op.decided())
+}

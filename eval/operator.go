@@ -1,0 +1,260 @@
+package eval
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// binary compiles an operation of two operands. A chain such as a + b + c leans to the left as deep as it is long, so the
+// compiler walks down its left side in a loop.
+func (c *Compiler) binary(e *syntax.Binary) node {
+	var spine []*syntax.Binary
+	left := syntax.Expr(e)
+	for {
+		b, ok := left.(*syntax.Binary)
+		if !ok {
+			break
+		}
+		spine = append(spine, b)
+		left = b.Left
+	}
+	n := c.expr(left)
+	start := left.Span().Start
+	if len(spine) > longChain {
+		return c.longChain(n, spine, start)
+	}
+	for i := len(spine) - 1; i >= 0; i-- {
+		b := spine[i]
+		n = c.fold(c.operation(b, start, n, c.expr(b.Right)))
+	}
+	return n
+}
+
+// longChain is the number of operations from which on a chain is evaluated in a loop and not by nested calls.
+const longChain = 64
+
+// longChain compiles a long chain to a loop over its operations.
+func (c *Compiler) longChain(n node, spine []*syntax.Binary, start uint32) node {
+	held := c.newSlot()
+	first := n.code
+	links := make([]Code, len(spine))
+	for i := len(spine) - 1; i >= 0; i-- {
+		b := spine[i]
+		left := node{slot: -1, needs: n.needs, loose: n.loose, calls: n.calls, weight: n.weight,
+			code: func(f *Frame) value.Value { return f.slots[held] }}
+		right := c.expr(b.Right)
+		n = c.operation(b, start, left, right)
+		links[len(spine)-1-i] = n.code
+	}
+	c.free = append(c.free, held)
+	n.code = func(f *Frame) value.Value {
+		v := first(f)
+		for _, link := range links {
+			f.slots[held] = v
+			v = link(f)
+		}
+		return v
+	}
+	return c.fold(n)
+}
+
+// operation compiles one operation whose left operand is compiled. Its text begins at start.
+func (c *Compiler) operation(e *syntax.Binary, start uint32, l, r node) node {
+	n := over(l, r)
+	op := &binaryOp{node: e, start: start, file: c.env.File, profile: c.profile, left: l.code, right: r.code}
+	switch e.Op {
+	case syntax.OpOr, syntax.OpAnd:
+		n.code = c.logic(op)
+		return n
+	case syntax.OpEqual, syntax.OpNotEqual:
+		n.code = op.equality(l, r)
+	case syntax.OpLess, syntax.OpLessEqual, syntax.OpGreater, syntax.OpGreaterEqual:
+		n.code = op.comparison(l, r)
+	default:
+		n.code = op.arithmetic(l, r)
+	}
+	if l.loose || r.loose {
+		n.code = op.careful
+	}
+	return n
+}
+
+// binaryOp is what the code of an operation needs when operands are not plain.
+type binaryOp struct {
+	node        *syntax.Binary
+	start       uint32
+	file        *source.File
+	profile     *types.Profile
+	left, right Code
+}
+
+func (op *binaryOp) at(s source.Span) source.Range { return source.Range{File: op.file, Span: s} }
+
+// whole is the range of the operation. (The span of the node would walk down the chain.)
+func (op *binaryOp) whole() source.Range {
+	return op.at(source.Span{Start: op.start, End: op.node.Right.Span().End})
+}
+
+func (op *binaryOp) leftRange() source.Range {
+	end := op.node.OpPos
+	if b, ok := op.node.Left.(*syntax.Binary); ok {
+		end = b.Right.Span().End
+	} else {
+		end = op.node.Left.Span().End
+	}
+	return op.at(source.Span{Start: op.start, End: end})
+}
+
+func (op *binaryOp) rightRange() source.Range { return op.at(op.node.Right.Span()) }
+
+// resultType is the type that the operation gives.
+func (op *binaryOp) resultType() types.Type {
+	if op.node.Op >= syntax.OpAdd {
+		return types.Number
+	}
+	return types.Bool
+}
+
+// operandType is the type that operands are converted to.
+func (op *binaryOp) operandType() types.Type {
+	switch op.node.Op {
+	case syntax.OpOr, syntax.OpAnd:
+		return types.Bool
+	case syntax.OpEqual, syntax.OpNotEqual:
+		return types.Dynamic
+	}
+	return types.Number
+}
+
+// careful evaluates an operation whose operands may be known although they failed: then it is not tried.
+func (op *binaryOp) careful(f *Frame) value.Value {
+	mark := len(f.Thread.Diags)
+	a := op.left(f)
+	b := op.right(f)
+	return op.slow(f, a, b, mark)
+}
+
+// slow is the general case of everything but && and ||: operands that need conversion, are null, unknown or marked, or
+// failed. The diagnostics from mark on are those of the operands.
+func (op *binaryOp) slow(f *Frame, a, b value.Value, mark int) value.Value {
+	t := f.Thread
+	failed := t.failedSince(mark)
+	a, okA := op.operand(t, a, "left", op.leftRange)
+	b, okB := op.operand(t, b, "right", op.rightRange)
+	if !okA || !okB {
+		return value.Unknown(op.resultType())
+	}
+	a, marksA := a.Unmark()
+	b, marksB := b.Unmark()
+	marks := marksA.Union(marksB)
+	if failed {
+		return unknownFrom(op.resultType(), a, b).WithMarks(marks)
+	}
+	return op.apply(t, a, b).WithMarks(marks)
+}
+
+// operand converts an operand.
+func (op *binaryOp) operand(t *Thread, v value.Value, side string, at func() source.Range) (value.Value, bool) {
+	want := op.operandType()
+	out, err := convertTo(v, want, op.profile)
+	if err == nil {
+		return out, true
+	}
+	if !t.full() {
+		t.Report(&diag.Diagnostic{Code: "invalid-operand", Summary: "Invalid operand", Subject: at(), Context: op.whole(),
+			Detail: "The " + side + " operand of " + op.symbol() + " does not fit: " + message(err) + "."})
+	}
+	return v, false
+}
+
+func (op *binaryOp) symbol() string { return symbols[op.node.Op] }
+
+var symbols = [...]string{
+	syntax.OpOr: `"||"`, syntax.OpAnd: `"&&"`, syntax.OpEqual: `"=="`, syntax.OpNotEqual: `"!="`,
+	syntax.OpLess: `"<"`, syntax.OpLessEqual: `"<="`, syntax.OpGreater: `">"`, syntax.OpGreaterEqual: `">="`,
+	syntax.OpAdd: `"+"`, syntax.OpSub: `"-"`, syntax.OpMul: `"*"`, syntax.OpDiv: `"/"`, syntax.OpMod: `"%"`,
+}
+
+// apply applies the operation to converted operands without marks of their own.
+func (op *binaryOp) apply(t *Thread, a, b value.Value) value.Value {
+	switch op.node.Op {
+	case syntax.OpEqual:
+		return equal(a, b, op.profile)
+	case syntax.OpNotEqual:
+		return not(equal(a, b, op.profile))
+	}
+	if a.IsNull() || b.IsNull() {
+		return op.null(t, a)
+	}
+	if a.IsUnknown() || b.IsUnknown() {
+		return op.unknown(a, b)
+	}
+	if op.node.Op < syntax.OpAdd {
+		return value.Bool(holds(op.node.Op, value.Compare(a, b)))
+	}
+	v, err := compute(op.node.Op, a, b, op.profile)
+	if err != nil {
+		return op.fails(t, err)
+	}
+	return v
+}
+
+func (op *binaryOp) null(t *Thread, a value.Value) value.Value {
+	side := "right"
+	if a.IsNull() {
+		side = "left"
+	}
+	t.Report(&diag.Diagnostic{Code: "null-operand", Summary: "Operand is null", Subject: op.whole(),
+		Detail: "The " + side + " operand of " + op.symbol() + " is null, but a " + types.FriendlyName(op.operandType()) + " is required."})
+	return value.Unknown(op.resultType())
+}
+
+// unknown is the result of a comparison or an arithmetic operation with an unknown operand. What is known about the operands may
+// decide a comparison.
+func (op *binaryOp) unknown(a, b value.Value) value.Value {
+	if op.node.Op < syntax.OpAdd {
+		if v, ok := compareBounds(op.node.Op, a, b); ok {
+			return v
+		}
+	}
+	return notNull(unknownFrom(op.resultType(), a, b))
+}
+
+func (op *binaryOp) fails(t *Thread, err error) value.Value {
+	d := &diag.Diagnostic{Code: "operation-failed", Summary: "Operation failed", Subject: op.whole(), Detail: err.Error()}
+	if e, ok := err.(*value.Error); ok {
+		d.Summary, d.Detail = e.Summary, e.Detail
+	}
+	t.Report(d)
+	return value.Unknown(op.resultType())
+}
+
+func compute(op syntax.BinaryOp, a, b value.Value, p *types.Profile) (value.Value, error) {
+	switch op {
+	case syntax.OpAdd:
+		return value.Add(a, b)
+	case syntax.OpSub:
+		return value.Sub(a, b)
+	case syntax.OpMul:
+		return value.Mul(a, b)
+	case syntax.OpDiv:
+		return value.Div(a, b, p)
+	}
+	return value.Mod(a, b, p)
+}
+
+// holds tells whether a comparison holds for operands that compare as cmp.
+func holds(op syntax.BinaryOp, cmp int) bool {
+	switch op {
+	case syntax.OpLess:
+		return cmp < 0
+	case syntax.OpLessEqual:
+		return cmp <= 0
+	case syntax.OpGreater:
+		return cmp > 0
+	}
+	return cmp >= 0
+}

@@ -1,0 +1,62 @@
+package eval
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Program is a compiled expression. It is immutable and safe for concurrent use; it is evaluated on frames of the
+// layout that it was compiled with.
+type Program struct {
+	code     Code
+	val      value.Value
+	constant bool
+	weight   int64
+}
+
+// Compile compiles a node of the native syntax, which stands in the file of the environment. The program is never nil:
+// after errors it holds what could be compiled, and reports the rest when it is evaluated.
+func Compile(e syntax.Expr, env *Env) (*Program, diag.List) {
+	c := newCompiler(env)
+	return c.program(e), c.diags
+}
+
+func (c *Compiler) program(e syntax.Expr) *Program {
+	n := c.expr(e)
+	p := &Program{code: n.code, val: n.val, constant: n.constant, weight: n.weight}
+	if c.deepest > shallow {
+		p.code = guarded(n.code, c.deepest, c.Range(e))
+	}
+	return p
+}
+
+// Eval evaluates the program. Its diagnostics are on the thread of the frame.
+func (p *Program) Eval(f *Frame) value.Value {
+	if p.constant {
+		return p.val
+	}
+	t := f.Thread
+	outer := t.region
+	t.region = len(t.Diags)
+	if !t.step(p.weight) {
+		t.insist()
+	}
+	v := p.code(f)
+	t.region = outer
+	return v
+}
+
+// Code returns the program as code, for [Layout.SetLazy] and for a host's own code.
+func (p *Program) Code() Code {
+	if p.constant {
+		return p.code
+	}
+	return func(f *Frame) value.Value {
+		f.Thread.step(p.weight)
+		return p.code(f)
+	}
+}
+
+// Constant returns the value of a program that depends on nothing and evaluates without a diagnostic.
+func (p *Program) Constant() (value.Value, bool) { return p.val, p.constant }

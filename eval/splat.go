@@ -1,0 +1,175 @@
+package eval
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// splat is what the code of a splat needs. The specification calls it "Splat Operators".
+type splat struct {
+	of, each Code
+	slot     int
+	weight   int64
+	node     *syntax.Splat
+	file     *source.File
+	profile  *types.Profile
+}
+
+// splat compiles a splat. What follows the marker reads the element from a slot.
+func (c *Compiler) splat(e *syntax.Splat) node {
+	of := c.expr(e.Of)
+	s := &splat{of: of.code, node: e, file: c.env.File, profile: c.profile}
+	bound := len(c.locals)
+	c.level++
+	s.slot = c.bind("", e.Item)
+	each := c.expr(e.Each)
+	s.each, s.weight = each.code, each.weight
+	n := over(of, each)
+	c.unbind(bound)
+	if n.needs >= c.level {
+		n.needs = closed
+	}
+	c.level--
+	n.loose = true
+	n.code = s.eval
+	return n
+}
+
+func (s *splat) at(n syntax.Node) source.Range { return source.Range{File: s.file, Span: n.Span()} }
+
+// eval applies what follows the marker to every element of a sequence, or to a single value as if it were the only element.
+func (s *splat) eval(f *Frame) value.Value {
+	t := f.Thread
+	mark := len(t.Diags)
+	v := s.of(f)
+	if t.failedSince(mark) {
+		return value.DynamicUnknown
+	}
+	plain, marks := v.Unmark()
+	sequence := isSequenceKind(plain.Type().Kind())
+	switch {
+	case plain.IsNull() && sequence:
+		t.Report(&diag.Diagnostic{Code: "null-splat", Summary: "Splat of null value", Subject: s.at(s.node.Of),
+			Context: source.Range{File: s.file, Span: s.node.Of.Span().To(s.node.Marker)},
+			Detail:  "The value is a null " + plain.Type().Kind().String() + ", which has no elements to apply [*] to."})
+		return value.DynamicUnknown
+	case plain.IsNull():
+		return value.Tuple().WithMarks(marks)
+	case plain.Type().IsDynamic():
+		return value.UnknownFrom(types.Dynamic, plain.Origins()).WithMarks(marks)
+	case !sequence:
+		return s.single(f, v).WithMarks(marks)
+	case plain.IsUnknown():
+		return s.unknown(f, plain).WithMarks(marks)
+	}
+	return s.sequence(f, plain).WithMarks(marks)
+}
+
+func isSequenceKind(k types.Kind) bool {
+	return k == types.KindList || k == types.KindSet || k == types.KindTuple
+}
+
+// single treats a value that is no sequence as the only element of one. An unknown value that may turn out to be null may give no
+// element at all, so all that can be done is to look for mistakes.
+func (s *splat) single(f *Frame, v value.Value) value.Value {
+	f.slots[s.slot] = v
+	mark := len(f.Thread.Diags)
+	x := s.each(f)
+	switch {
+	case !v.IsKnown() && v.CouldBeNull():
+		return value.UnknownFrom(types.Dynamic, v.Origins())
+	case f.Thread.failedSince(mark):
+		return value.Unknown(types.Tuple(s.typeOf(f, v.Type())))
+	}
+	return value.Tuple(x)
+}
+
+// typeOf finds the type of the result for an element of a type, by trying it with an unknown one.
+func (s *splat) typeOf(f *Frame, elem types.Type) types.Type {
+	mark := len(f.Thread.Diags)
+	t := s.tryUnknown(f, elem, nil)
+	f.Thread.drop(mark)
+	return t
+}
+
+// tryUnknown is typeOf with the diagnostics.
+func (s *splat) tryUnknown(f *Frame, elem types.Type, o *value.Origins) types.Type {
+	f.slots[s.slot] = value.UnknownFrom(elem, o)
+	return s.each(f).Type()
+}
+
+// unknown is the result for an unknown sequence: unknown, of the type that follows from the elements' type, with the length of
+// the sequence as far as that is known.
+func (s *splat) unknown(f *Frame, v value.Value) value.Value {
+	t := s.resultType(f, v.Type(), v.Origins())
+	out := value.UnknownFrom(t, v.Origins()).NotNull()
+	if v.Type().IsCollection() {
+		r := v.Refinement()
+		out = out.Refine(value.Refinement{MinLen: r.MinLen, MaxLen: r.MaxLen, NoElements: r.NoElements})
+	}
+	return out
+}
+
+func (s *splat) resultType(f *Frame, of types.Type, o *value.Origins) types.Type {
+	if of.Kind() != types.KindTuple {
+		return types.List(s.tryUnknown(f, of.Elem(), o))
+	}
+	elems := make([]types.Type, of.Len())
+	for i := range elems {
+		elems[i] = s.tryUnknown(f, of.At(i), o)
+	}
+	return types.Tuple(elems...)
+}
+
+// sequence is the result for a known sequence: a tuple for a tuple, a list for a list or a set.
+func (s *splat) sequence(f *Frame, v value.Value) value.Value {
+	t := f.Thread
+	mark := len(t.Diags)
+	elems := v.Elems()
+	vals := make([]value.Value, len(elems))
+	for i := range elems {
+		if !t.step(s.weight) {
+			return t.ended(s.at(s.node))
+		}
+		f.slots[s.slot] = elems[i]
+		vals[i] = s.each(f)
+	}
+	switch {
+	case !t.grow(len(vals)):
+		return t.ended(s.at(s.node))
+	case t.failedSince(mark):
+		end := len(t.Diags)
+		kind := s.resultType(f, v.Type(), nil)
+		t.drop(end)
+		return value.Unknown(kind)
+	case v.Kind() == types.KindTuple:
+		return value.Tuple(vals...)
+	case len(vals) == 0:
+		return value.ListOf(s.tryUnknown(f, v.ElemType(), nil), nil)
+	}
+	return s.list(t, vals)
+}
+
+// list makes a list of the results, which must be of one type. Where the profile has unions, results of different
+// types make a tuple instead.
+func (s *splat) list(t *Thread, vals []value.Value) value.Value {
+	elem := types.Dynamic
+	for i := range vals {
+		switch et := vals[i].Type(); {
+		case et.IsDynamic() || et == elem:
+		case elem.IsDynamic():
+			elem = et
+		case s.profile.Unrelated == types.MismatchUnion:
+			return value.Tuple(vals...)
+		default:
+			t.Report(&diag.Diagnostic{Code: "splat-types", Summary: "Invalid nested splat expressions", Subject: s.at(s.node.Each), Context: s.at(s.node),
+				Detail: "The elements of the result are of different types, " + types.FriendlyName(elem) + " and " + types.FriendlyName(et) +
+					", and cannot form a list. A for expression makes a tuple, whose elements may differ."})
+			return value.DynamicUnknown
+		}
+	}
+	return value.ListOf(elem, vals)
+}

@@ -1,0 +1,252 @@
+package eval
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// template is what the code of a template needs.
+type template struct {
+	parts   []part
+	file    *source.File
+	whole   source.Span
+	profile *types.Profile
+}
+
+// part is a part of a template: literal text, a for directive, or an expression.
+type part struct {
+	text string
+	code Code
+	each *eachPart
+	at   source.Span
+}
+
+// eachPart is a for directive whose body is written for every element.
+type eachPart struct {
+	loop *loop
+	body *template
+}
+
+// template compiles a template. Neighbouring texts are joined.
+func (c *Compiler) template(e *syntax.Template) node {
+	t, n := c.templateParts(e)
+	switch {
+	case len(t.parts) == 0:
+		return constantNode(value.ASCIIString(""))
+	case len(t.parts) == 1 && t.parts[0].code == nil && t.parts[0].each == nil:
+		return constantNode(value.String(t.parts[0].text))
+	}
+	n.loose = true
+	n.code = t.eval
+	return n
+}
+
+func (c *Compiler) templateParts(e *syntax.Template) (*template, node) {
+	t := &template{file: c.env.File, whole: e.Source, profile: c.profile}
+	nodes := make([]node, 0, len(e.Parts))
+	for _, p := range e.Parts {
+		if each, ok := p.(*syntax.TemplateFor); ok {
+			x, n := c.eachPart(each)
+			nodes = append(nodes, n)
+			t.parts = append(t.parts, part{each: x, at: each.Source})
+			continue
+		}
+		n := c.expr(p)
+		nodes = append(nodes, n)
+		t.add(n, p.Span())
+	}
+	return t, over(nodes...)
+}
+
+// add adds a part; what is constant becomes text.
+func (t *template) add(n node, at source.Span) {
+	text, ok := literalText(n)
+	if !ok {
+		t.parts = append(t.parts, part{code: n.code, at: at})
+		return
+	}
+	if last := len(t.parts) - 1; last >= 0 && t.parts[last].code == nil && t.parts[last].each == nil {
+		t.parts[last].text += text
+		return
+	}
+	t.parts = append(t.parts, part{text: text, at: at})
+}
+
+// literalText returns what a constant adds to a template.
+func literalText(n node) (string, bool) {
+	if !n.constant {
+		return "", false
+	}
+	return literalKey(n)
+}
+
+// output is a template that is being written, to the end of the thread's buffer.
+type output struct {
+	marks   *value.Marks
+	origins *value.Origins
+	unknown bool
+	// frozen: something is unknown or failed, so that nothing more is written. What was written before is how the text begins.
+	frozen bool
+}
+
+// eval writes the text of a template.
+func (t *template) eval(f *Frame) value.Value {
+	th := f.Thread
+	start := len(th.text)
+	mark := len(th.Diags)
+	var out output
+	t.write(f, &out)
+	v := t.finish(th, &out, start, mark)
+	th.cut(start)
+	return v.WithMarks(out.marks)
+}
+
+// finish makes the value of what was written from start on.
+func (t *template) finish(th *Thread, out *output, start, mark int) value.Value {
+	text := th.text[start:]
+	if !th.write(len(text)) {
+		return th.ended(source.Range{File: t.file, Span: t.whole})
+	}
+	if !out.unknown {
+		return value.String(string(text))
+	}
+	v := value.UnknownNotNull(types.String).WithOrigins(out.origins)
+	if len(text) == 0 || th.failedSince(mark) {
+		return v
+	}
+	return v.Refine(value.Refinement{Prefix: prefixOf(text)})
+}
+
+// maxPrefix bounds what is kept of how an unknown text begins.
+const maxPrefix = 128
+
+func prefixOf(text []byte) string { return value.PrefixOf(string(text[:min(len(text), maxPrefix)])) }
+
+// write writes all parts. All of them are evaluated, also behind one that fails, so that everything wrong is reported.
+func (t *template) write(f *Frame, out *output) {
+	th := f.Thread
+	for i := range t.parts {
+		p := &t.parts[i]
+		if p.code == nil && p.each == nil {
+			if !out.frozen {
+				th.text = append(th.text, p.text...)
+			}
+			continue
+		}
+		start, mark := len(th.text), len(th.Diags)
+		if p.each != nil {
+			p.each.write(f, out)
+		} else {
+			t.interpolate(f, p, out)
+		}
+		if out.unknown || th.failedSince(mark) {
+			out.frozen = true
+			th.text = th.text[:start]
+		}
+	}
+}
+
+// interpolate writes the value of an expression.
+func (t *template) interpolate(f *Frame, p *part, out *output) {
+	v := p.code(f)
+	th := f.Thread
+	switch {
+	case v.IsString():
+		if !out.frozen {
+			th.text = append(th.text, v.AsString()...)
+		}
+		return
+	case v.IsInt64():
+		if !out.frozen {
+			th.text = v.AppendNumberText(th.text)
+		}
+		return
+	}
+	v, marks := v.Unmark()
+	out.marks = out.marks.Union(marks)
+	switch {
+	case v.IsNull():
+		t.badPart(th, p, "The value is null. A null cannot be part of a text; choose what to write instead, such as: x == null ? \"\" : x.")
+	case v.IsUnknown():
+		out.unknown = true
+		out.origins = out.origins.Union(v.Origins())
+	default:
+		t.writeText(th, p, v, marks, out)
+	}
+}
+
+// writeText writes a known value that is neither a string nor a small integer.
+func (t *template) writeText(th *Thread, p *part, v value.Value, marks *value.Marks, out *output) {
+	s, err := convertTo(v, types.String, t.profile)
+	switch {
+	case err != nil:
+		t.badPart(th, p, "This value cannot be part of a text: "+messageUnless(marks, err)+".")
+	case !out.frozen:
+		th.text = append(th.text, s.AsString()...)
+	}
+}
+
+func (t *template) badPart(th *Thread, p *part, detail string) {
+	if th.full() {
+		return
+	}
+	th.Report(&diag.Diagnostic{Code: "template-part", Summary: "Invalid template interpolation value", Detail: detail,
+		Subject: source.Range{File: t.file, Span: p.at}, Context: source.Range{File: t.file, Span: t.whole}})
+}
+
+// eachPart compiles a for directive.
+func (c *Compiler) eachPart(e *syntax.TemplateFor) (*eachPart, node) {
+	coll := c.expr(e.Collection)
+	l := &loop{coll: coll.code, collAt: e.Collection.Span(), whole: e.Source, file: c.env.File, profile: c.profile}
+	bound := c.enter(l, e.KeyVar, e.ValueVar)
+	body, n := c.templateParts(e.Body)
+	return &eachPart{loop: l, body: body}, c.leave(l, bound, []node{coll, n})
+}
+
+// write writes the body of a for directive once for each element.
+func (p *eachPart) write(f *Frame, out *output) {
+	r, instead, ok := p.loop.start(f)
+	if !ok {
+		v, marks := instead.Unmark()
+		out.marks = out.marks.Union(marks)
+		out.origins = out.origins.Union(v.Origins())
+		out.unknown = true
+		return
+	}
+	t := f.Thread
+	out.marks = out.marks.Union(r.marks)
+	for i := range r.elems {
+		if !t.step(p.loop.weight) {
+			t.ended(p.loop.at(p.loop.whole))
+			out.unknown = true
+			return
+		}
+		p.loop.round(f, &r, i)
+		p.body.write(f, out)
+		if len(t.text) > or(t.Limits.Bytes, DefaultBytes) {
+			t.write(len(t.text))
+			t.ended(p.loop.at(p.loop.whole))
+			out.unknown = true
+			return
+		}
+	}
+}
+
+// templateFor compiles a for directive that stands alone.
+func (c *Compiler) templateFor(e *syntax.TemplateFor) node {
+	return c.template(&syntax.Template{Source: e.Source, Parts: []syntax.Expr{e}, Kind: syntax.TemplateBare})
+}
+
+// templateIf compiles an if directive: a conditional between two templates, of which a missing one is empty.
+func (c *Compiler) templateIf(e *syntax.TemplateIf) node {
+	x := &choice{cond: c.expr(e.Cond), then: c.expr(e.Then), condAt: e.Cond.Span(), thenAt: e.Then.Source,
+		whole: e.Source, file: c.env.File, profile: c.profile}
+	x.els, x.elseAt = constantNode(value.ASCIIString("")), source.Span{Start: e.Source.End, End: e.Source.End}
+	if e.Else != nil {
+		x.els, x.elseAt = c.expr(e.Else), e.Else.Source
+	}
+	return x.compile()
+}

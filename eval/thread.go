@@ -1,0 +1,242 @@
+package eval
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Thread is one evaluation: its limits, its diagnostics and what the host hands to its own functions. It belongs
+// to one goroutine at a time. The zero value is ready for use, with the default limits.
+type Thread struct {
+	// Context ends the evaluation when it is done; nil means never.
+	Context context.Context
+	// Diags are the diagnostics so far. A host that wants to know what one evaluation reported notes their
+	// number before it and reads what came after: t.Diags[mark:]. It must not shorten the list while an
+	// evaluation runs.
+	Diags diag.List
+	// Host is for the host's own functions.
+	Host any
+	// Limits bound the evaluation.
+	Limits Limits
+
+	region int // where on Diags the innermost region begins
+	steps  int64
+	next   int64 // the number of steps at which the limits are looked at again
+	elems  int
+	bytes  int
+	depth  int // of calls
+	fills  int // of lazy slots, one filling another
+	stack  int // levels of programs that nest deeply
+
+	fatal *diag.Diagnostic // the limit that ended the evaluation
+	text  []byte           // templates being written, one behind the other
+	args  []value.Value    // arguments of the active calls, one call behind the other
+}
+
+// Limits bound what one thread may do. A limit that is zero has its default. What is beyond a limit ends the
+// evaluation with a diagnostic, which try and can do not swallow.
+type Limits struct {
+	// Steps is the number of expression nodes evaluated; default 50 million.
+	Steps int64
+	// Depth is how deep calls nest; default 100.
+	Depth int
+	// Elements is the number of elements that expressions and functions put into collections; default 4 million.
+	Elements int
+	// Bytes is how much text templates and functions make; default 256 MiB.
+	Bytes int
+}
+
+// The default limits.
+const (
+	DefaultSteps    = 50_000_000
+	DefaultDepth    = 100
+	DefaultElements = 4_000_000
+	DefaultBytes    = 256 << 20
+)
+
+// Bounds that are not for hosts to choose.
+const (
+	checkEvery = 8192    // steps between two looks at the context
+	maxFills   = 2000    // lazy slots that fill one another
+	maxStack   = 500_000 // levels of deeply nested programs that are active at once
+	maxDiags   = 5000    // diagnostics of one thread; more are dropped
+)
+
+func or[T int | int64](n, def T) T {
+	if n == 0 {
+		return def
+	}
+	return n
+}
+
+// Enter begins a call of a function that the host evaluates on this thread. It is false if calls nest too deeply;
+// then the host reports that. A call that was entered ends with [Thread.Leave].
+func (t *Thread) Enter() bool {
+	if t.depth >= or(t.Limits.Depth, DefaultDepth) {
+		return false
+	}
+	t.depth++
+	return true
+}
+
+// Leave ends a call.
+func (t *Thread) Leave() { t.depth-- }
+
+// CallDepth returns how many calls are active.
+func (t *Thread) CallDepth() int { return t.depth }
+
+// Steps returns the number of steps so far, for measurements and for golden counts in tests.
+func (t *Thread) Steps() int64 { return t.steps }
+
+// Fatal returns the diagnostic of the limit or cancellation that ended the evaluation, or nil.
+func (t *Thread) Fatal() *diag.Diagnostic { return t.fatal }
+
+// Report adds a diagnostic. A thread keeps a bounded number of them.
+func (t *Thread) Report(d *diag.Diagnostic) {
+	if len(t.Diags) < maxDiags {
+		t.Diags = append(t.Diags, d)
+	}
+}
+
+// full tells that further diagnostics would be dropped, so that nobody needs to make them.
+func (t *Thread) full() bool { return len(t.Diags) >= maxDiags }
+
+// step counts n steps. It is false if the evaluation has ended; then the caller
+// returns through [Thread.ended].
+func (t *Thread) step(n int64) bool {
+	t.steps += n
+	return t.steps < t.next || t.look()
+}
+
+// look checks the limits that are looked at from time to time.
+func (t *Thread) look() bool {
+	if t.fatal != nil {
+		return false
+	}
+	limit := or(t.Limits.Steps, DefaultSteps)
+	if t.steps > limit {
+		t.stop("Too many steps", "The evaluation takes more than "+strconv.FormatInt(limit, 10)+
+			" steps. Look for a loop over a product of large collections.")
+		return false
+	}
+	if t.Context != nil && t.Context.Err() != nil {
+		t.stop("Evaluation ended", "The time for this evaluation is over.")
+		return false
+	}
+	t.next = min(t.steps+checkEvery, limit+1)
+	return true
+}
+
+// grow counts n elements of new collections.
+func (t *Thread) grow(n int) bool {
+	t.elems += n
+	limit := or(t.Limits.Elements, DefaultElements)
+	if t.elems <= limit {
+		return true
+	}
+	t.stop("Too many elements", "The evaluation makes collections of more than "+strconv.Itoa(limit)+" elements together.")
+	return false
+}
+
+// write counts n bytes of new text.
+func (t *Thread) write(n int) bool {
+	t.bytes += n
+	limit := or(t.Limits.Bytes, DefaultBytes)
+	if t.bytes <= limit {
+		return true
+	}
+	t.stop("Too much text", "The evaluation makes more than "+strconv.Itoa(limit)+" bytes of text.")
+	return false
+}
+
+// descend begins to fill a lazy slot.
+func (t *Thread) descend() bool {
+	if t.fills >= maxFills {
+		t.stop("Values nested too deeply", "More than "+strconv.Itoa(maxFills)+" values wait for one another.")
+		return false
+	}
+	t.fills++
+	return true
+}
+
+// stop ends the evaluation. Whoever notices first gives the place, see [Thread.ended].
+func (t *Thread) stop(summary, detail string) {
+	if t.fatal != nil {
+		return
+	}
+	t.fatal = &diag.Diagnostic{Code: "limit", Summary: summary, Detail: detail}
+	t.next = 0
+}
+
+// ended is what code returns when the evaluation has ended. The first place that gets here is the one reported.
+func (t *Thread) ended(at source.Range) value.Value {
+	if t.fatal == nil {
+		return value.DynamicUnknown
+	}
+	if t.fatal.Subject.IsZero() {
+		t.fatal.Subject = at
+	}
+	t.insist()
+	return value.DynamicUnknown
+}
+
+// insist makes sure that the innermost region holds the diagnostic that ended the evaluation.
+func (t *Thread) insist() {
+	if t.fatal != nil && !slices.Contains(t.Diags[min(t.region, len(t.Diags)):], t.fatal) {
+		t.Diags = append(t.Diags, t.fatal)
+	}
+}
+
+// drop takes the diagnostics from mark on off the thread, as when their expression was not chosen. That the evaluation
+// ended cannot be dropped.
+func (t *Thread) drop(mark int) {
+	clear(t.Diags[mark:])
+	t.Diags = t.Diags[:mark]
+	if t.fatal != nil {
+		t.insist()
+	}
+}
+
+// failedSince tells whether an error was reported after mark was taken.
+func (t *Thread) failedSince(mark int) bool { return len(t.Diags) > mark && t.Diags[mark:].HasErrors() }
+
+// repeat makes sure that the innermost region holds diagnostics that were reported before, of which the first one was
+// last put at a certain place. It returns the place where it is now.
+func (t *Thread) repeat(diags diag.List, at int) int {
+	if at >= t.region && at < len(t.Diags) && t.Diags[at] == diags[0] {
+		return at
+	}
+	at = len(t.Diags)
+	for _, d := range diags {
+		if i := slices.Index(t.Diags[t.region:], d); i < 0 {
+			t.Report(d)
+		} else if d == diags[0] {
+			at = t.region + i
+		}
+	}
+	return at
+}
+
+// dropBetween takes the diagnostics from up to but not including to off the thread.
+func (t *Thread) dropBetween(from, to int) {
+	t.Diags = slices.Delete(t.Diags, from, to)
+	if t.fatal != nil {
+		t.insist()
+	}
+}
+
+// maxKeptText bounds the buffer for texts that a thread keeps.
+const maxKeptText = 64 << 10
+
+// cut takes the texts from start on out of the buffer.
+func (t *Thread) cut(start int) {
+	t.text = t.text[:start]
+	if start == 0 && cap(t.text) > maxKeptText {
+		t.text = nil
+	}
+}

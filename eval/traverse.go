@@ -1,0 +1,148 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// traversal compiles a variable with the steps from it.
+func (c *Compiler) traversal(e *syntax.Traversal) node {
+	root := c.variable(e.Steps[0])
+	if len(e.Steps) == 1 || root.slot < 0 {
+		return root
+	}
+	return c.steps(root, e.Steps[1:], e.Source)
+}
+
+// relTraversal compiles steps from the value of an expression.
+func (c *Compiler) relTraversal(e *syntax.RelTraversal) node {
+	return c.steps(c.expr(e.Of), e.Steps, e.Source)
+}
+
+// variable compiles a name: of a local of an enclosing expression, or of a variable of the scope. The specification calls
+// this "Variables and Variable Expressions".
+func (c *Compiler) variable(root syntax.Step) node {
+	name := root.Key.AsString()
+	for i := len(c.locals) - 1; i >= 0; i-- {
+		if l := &c.locals[i]; l.item == nil && l.name == name {
+			return localNode(l)
+		}
+	}
+	if c.env.Scope == nil {
+		return c.static(&diag.Diagnostic{Code: "variables-not-allowed", Summary: "Variables not allowed", Subject: c.at(root.Source),
+			Detail: "A value that depends on nothing is needed here, but this reads a variable named \"" + name + "\". To write the text itself, put it in quotes."})
+	}
+	slot, ok := c.env.Scope.Lookup(name)
+	if !ok {
+		return c.static(c.unknownVariable(name, c.at(root.Source)))
+	}
+	return node{slot: slot, weight: 1, code: func(f *Frame) value.Value { return f.Get(slot) }}
+}
+
+func localNode(l *local) node {
+	slot := l.slot
+	return node{slot: slot, weight: 1, needs: l.level, code: func(f *Frame) value.Value { return f.slots[slot] }}
+}
+
+func (c *Compiler) unknownVariable(name string, at source.Range) *diag.Diagnostic {
+	var known []string
+	for _, l := range slices.Backward(c.locals) {
+		if l.name != "" {
+			known = append(known, l.name)
+		}
+	}
+	known = append(known, c.env.Scope.Names()...)
+	return &diag.Diagnostic{Code: "unknown-variable", Summary: "Unknown variable", Subject: at,
+		Detail: "There is no variable named \"" + name + "\"." + diag.DidYouMean(name, known)}
+}
+
+// splatItem compiles the element that a splat works on.
+func (c *Compiler) splatItem(e *syntax.SplatItem) node {
+	for i := len(c.locals) - 1; i >= 0; i-- {
+		if l := &c.locals[i]; l.item == e {
+			return localNode(l)
+		}
+	}
+	return c.bad()
+}
+
+// steps compiles steps from a value. Attributes of known and unmarked objects and maps are read directly; everything else
+// goes through the operations of package value.
+func (c *Compiler) steps(of node, steps []syntax.Step, whole source.Span) node {
+	n := over(of)
+	n.weight += int64(len(steps))
+	n.loose = of.loose
+	w := &walk{steps: steps, whole: whole, file: c.env.File, profile: c.profile}
+	names := attrNames(steps)
+	switch {
+	case names == nil:
+		n.code = w.general(of.code)
+	case len(names) == 1:
+		n.code = w.one(of.code, names[0])
+	case of.slot >= 0 && of.needs == 0:
+		n.code = w.fromSlot(of.slot, names)
+	default:
+		n.code = w.chain(of.code, names)
+	}
+	return n
+}
+
+// attrNames returns the names of steps that all are attributes, and nil if there are others.
+func attrNames(steps []syntax.Step) []string {
+	names := make([]string, len(steps))
+	for i, s := range steps {
+		if s.Kind != syntax.StepAttr {
+			return nil
+		}
+		names[i] = s.Key.AsString()
+	}
+	return names
+}
+
+// general takes the steps one by one.
+func (w *walk) general(of Code) Code {
+	return func(f *Frame) value.Value { return w.from(f, of(f)) }
+}
+
+func (w *walk) one(of Code, name string) Code {
+	return func(f *Frame) value.Value {
+		v := of(f)
+		if x, ok := v.Attr(name); ok {
+			return x
+		}
+		return w.from(f, v)
+	}
+}
+
+func (w *walk) fromSlot(slot int, names []string) Code {
+	return func(f *Frame) value.Value {
+		v := f.Get(slot)
+		for _, name := range names {
+			x, ok := v.Attr(name)
+			if !ok {
+				return w.from(f, f.Get(slot))
+			}
+			v = x
+		}
+		return v
+	}
+}
+
+func (w *walk) chain(of Code, names []string) Code {
+	return func(f *Frame) value.Value {
+		start := of(f)
+		v := start
+		for _, name := range names {
+			x, ok := v.Attr(name)
+			if !ok {
+				return w.from(f, start)
+			}
+			v = x
+		}
+		return v
+	}
+}

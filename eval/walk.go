@@ -1,0 +1,87 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// walk is the general way of taking the steps of a traversal.
+type walk struct {
+	steps   []syntax.Step
+	whole   source.Span // the traversal, which is what an unknown that begins here names as its origin
+	file    *source.File
+	profile *types.Profile
+}
+
+func (w *walk) at(s source.Span) source.Range { return source.Range{File: w.file, Span: s} }
+
+// from takes the steps from the first one on.
+func (w *walk) from(f *Frame, v value.Value) value.Value {
+	whole := w.at(w.whole)
+	for i := range w.steps {
+		s := &w.steps[i]
+		next, err := w.step(v, s, whole)
+		if err != nil {
+			return w.fails(f.Thread, s, err)
+		}
+		if next.IsUnknown() && !v.IsUnknown() && next.Type().IsDynamic() {
+			return w.missing(next, whole, w.steps[i+1:])
+		}
+		v = next
+	}
+	return v
+}
+
+func (w *walk) step(v value.Value, s *syntax.Step, whole source.Range) (value.Value, error) {
+	if s.Kind == syntax.StepAttr {
+		return value.GetAttr(v, s.Key.AsString(), w.profile, whole)
+	}
+	return value.Index(v, s.Key, w.profile, whole)
+}
+
+// missing is the rest of a traversal behind something that an open container lacks: the input that is missing is the whole way.
+func (w *walk) missing(v value.Value, whole source.Range, rest []syntax.Step) value.Value {
+	origins := v.Origins().List()
+	if len(rest) == 0 || len(origins) != 1 || origins[0].Range != whole {
+		return v
+	}
+	o := origins[0]
+	o.Path = slices.Clip(o.Path)
+	for i := range rest {
+		if rest[i].Kind == syntax.StepAttr {
+			o.Path = append(o.Path, value.AttrStep(rest[i].Key.AsString()))
+		} else {
+			o.Path = append(o.Path, value.IndexStep(rest[i].Key))
+		}
+	}
+	return value.UnknownFrom(types.Dynamic, value.NewOrigin(o))
+}
+
+func (w *walk) fails(t *Thread, s *syntax.Step, err error) value.Value {
+	if !t.full() {
+		t.Report(stepError(err, w.at(s.Source), w.at(w.whole)))
+	}
+	return value.DynamicUnknown
+}
+
+// stepError is the diagnostic of a step that is not possible.
+func stepError(err error, subject, context source.Range) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "bad-step", Summary: "Invalid step", Detail: err.Error(), Subject: subject, Context: context}
+	if e, ok := err.(*value.Error); ok {
+		d.Summary, d.Detail = e.Summary, e.Detail
+		switch e.Kind {
+		case value.ErrorNull:
+			d.Code = "null-step"
+		case value.ErrorAttribute:
+			d.Code = "unknown-attribute"
+		case value.ErrorIndex:
+			d.Code = "invalid-index"
+		}
+	}
+	return d
+}
