@@ -81,11 +81,17 @@ type Position struct {
 	Byte   int // from 0
 }
 
+const byteOrderMark = "\ufeff"
+
 // Position returns line, column and byte offset of an offset. An offset past
-// the end gives the position of the end.
+// the end gives the position of the end. A byte order mark at the start of the
+// text counts as bytes but takes no column.
 func (f *File) Position(offset uint32) Position {
 	off := min(int(offset), len(f.text))
 	line, start := f.lineOf(off)
+	if line == 0 && strings.HasPrefix(f.text, byteOrderMark) {
+		start = min(off, len(byteOrderMark)) // it takes no column
+	}
 	col := countGraphemes(f.text[start:off])
 	p := Position{Line: line + 1, Column: col + 1, Byte: off}
 	if f.base != (Position{}) {

@@ -83,6 +83,7 @@ func (p *parser) arguments(n *Call) (height int) {
 		p.noArgumentSeparator(n)
 		p.advance()
 		p.skipTo(TokenCloseParen)
+		return height
 	}
 	return height
 }

@@ -163,9 +163,8 @@ func (p *parser) bracket(of Expr, base int) Expr {
 	case p.failed(problems):
 		p.skipTo(TokenCloseBracket)
 	case p.kind != TokenCloseBracket && !p.recovering:
-		p.noIndexEnd(open)
-		p.advance()
-		p.skipTo(TokenCloseBracket)
+		p.unclosedIndex(open, "unclosed-index", "Unclosed index",
+			`An index must be closed by "]" right after the key, but behind the key I `+p.found()+".")
 	}
 	at := open.To(p.span())
 	p.close(before)
@@ -185,10 +184,15 @@ func (p *parser) bracket(of Expr, base int) Expr {
 	return n
 }
 
-func (p *parser) noIndexEnd(open source.Span) {
-	p.report("unclosed-index", p.span(), "Unclosed index",
-		`Here the "]" that closes the index is expected, but I `+p.found()+".")
+// unclosedIndex reports what stands in the place of a closing bracket and goes to the next one, which is
+// where the problem is reported: up to there nothing of the index could be understood.
+func (p *parser) unclosedIndex(open source.Span, code, summary, detail string) {
+	found := p.span()
+	p.advance()
+	at := p.skipTo(TokenCloseBracket)
+	p.reportIn(code, at, open.To(at), summary, detail)
 	p.note("The index begins here.", open)
+	p.note("This does not belong to it.", found)
 }
 
 // constantKey returns the value of a key that is a literal.
@@ -212,10 +216,8 @@ func (p *parser) fullSplat(of Expr, open source.Span) Expr {
 	height := p.height
 	p.advance()
 	if p.kind != TokenCloseBracket && !p.recovering {
-		p.report("unclosed-splat", p.span(), "Unclosed splat",
-			`After the "*" the "]" that closes the splat is expected, but I `+p.found()+".")
-		p.advance()
-		p.skipTo(TokenCloseBracket)
+		p.unclosedIndex(open, "unclosed-splat", "Unclosed splat",
+			`A splat must be closed by "]" right after the "*", but there I `+p.found()+".")
 	}
 	n := p.nodes.splat.new()
 	n.Of, n.Full, n.Marker = of, true, open.To(p.span())
