@@ -36,6 +36,7 @@ type command struct {
 type runner interface{ Run(*Context) error }
 
 var commands = []command{
+	{"fmt", "Format HCL files.", func() runner { return &fmtCommand{} }},
 	{"render", "Render an XR with a Composition, as Crossplane would.", func() runner { return &renderCommand{} }},
 	{"version", "Print the version.", func() runner { return &versionCommand{} }},
 }
