@@ -1,30 +1,199 @@
 package convert
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
 
-// blame finds the deepest part of a type that keeps it from converting to another: the first one in order of elements
-// and of attribute names.
+// Explain says why values of type src do not convert to dst: it names the deepest part that is to blame, the first one in
+// order of elements and of attribute names. It returns nil if there is a conversion.
+func Explain(src, dst types.Type, p *types.Profile) error {
+	if plan(src, dst, p).kind != None {
+		return nil
+	}
+	if p == nil {
+		p = types.Standard
+	}
+	return blame(src, dst, p).finish()
+}
+
+// maxBlame bounds how deep the search for the culprit goes.
+const maxBlame = 100
+
+// blame finds the deepest part of a type that keeps it from converting to another.
 func blame(have, want types.Type, p *types.Profile) *Error {
-	return &Error{Want: want, Have: have}
+	b := blamer{p: p}
+	return b.blame(have, want)
+}
+
+type blamer struct {
+	p     *types.Profile
+	depth int
+}
+
+func (b *blamer) blame(have, want types.Type) *Error {
+	plain := &Error{Want: want, Have: have}
+	if b.depth++; b.depth > maxBlame {
+		return plain
+	}
+	switch {
+	case isEventual(want):
+		if isEventual(have) && (want.Kind() == types.KindOutput || have.Kind() == types.KindPromise) {
+			have = have.Elem()
+		}
+		return b.blame(have, want.Elem())
+	case want.Kind() == types.KindNamed || have.Kind() == types.KindNamed:
+		return b.blame(have.Definition(), want.Definition())
+	case want.Kind() == types.KindUnion:
+		return b.union(have, want, plain)
+	case have.Kind() == types.KindUnion:
+		return b.fromUnion(have, want, plain)
+	}
+	return b.structure(have, want, plain)
+}
+
+// union looks into the one member that is neither none nor of another kind, if there is one: that is what was meant.
+func (b *blamer) union(have, want types.Type, plain *Error) *Error {
+	var alike []types.Type
+	for _, m := range elems(want) {
+		if familyOf(m) == familyOf(have) && !m.IsPrimitive() && m != types.None {
+			alike = append(alike, m)
+		}
+	}
+	if len(alike) == 1 && familyOf(have) != primitives {
+		return b.blame(have, alike[0])
+	}
+	return plain
+}
+
+// fromUnion blames the first member that does not convert.
+func (b *blamer) fromUnion(have, want types.Type, plain *Error) *Error {
+	for _, m := range elems(have) {
+		if m != types.None && plan(m, want, b.p).kind == None {
+			return b.blame(m, want)
+		}
+	}
+	return plain
+}
+
+func (b *blamer) structure(have, want types.Type, plain *Error) *Error {
+	switch want.Kind() {
+	case types.KindList, types.KindSet, types.KindMap:
+		return b.collection(have, want, plain)
+	case types.KindTuple:
+		return b.tuple(have, want, plain)
+	case types.KindObject:
+		return b.object(have, want, plain)
+	}
+	return plain
+}
+
+func (b *blamer) collection(have, want types.Type, plain *Error) *Error {
+	sameFamily := familyOf(have) == familyOf(want) && familyOf(have) != primitives
+	switch {
+	case !sameFamily:
+		return plain
+	case have.IsCollection():
+		return b.blame(have.Elem(), want.Elem()).at(anyStep)
+	}
+	for i, m := range elems(have) {
+		if plan(m, want.Elem(), b.p).kind == None {
+			return b.blame(m, want.Elem()).at(partStep(have, i))
+		}
+	}
+	plain.Reason = "all elements must be of one type, but have " + listTypes(elems(have))
+	return plain
+}
+
+// anyStep leads to every element of a collection of which only the type is known.
+var anyStep = value.IndexStep(value.Unknown(types.Number))
+
+// partStep is the step to part i of a tuple or object type.
+func partStep(t types.Type, i int) value.Step {
+	if t.Kind() == types.KindObject {
+		return value.AttrStep(t.AttrAt(i).Name)
+	}
+	return value.IndexStep(value.Int(int64(i)))
+}
+
+func (b *blamer) tuple(have, want types.Type, plain *Error) *Error {
+	switch {
+	case have.Kind() == types.KindTuple && have.Len() != want.Len():
+		plain.Reason = "tuple of " + count(want.Len(), "element") + " required, but have " + count(have.Len(), "element")
+		return plain
+	case have.Kind() != types.KindTuple && (familyOf(have) != sequences || b.p.NoSequenceToTuple):
+		return plain
+	}
+	for i, m := range elems(want) {
+		src := have.Elem()
+		if have.Kind() == types.KindTuple {
+			src = have.At(i)
+		}
+		if plan(src, m, b.p).kind == None {
+			return b.blame(src, m).at(partStep(want, i))
+		}
+	}
+	return plain
+}
+
+func (b *blamer) object(have, want types.Type, plain *Error) *Error {
+	if familyOf(have) != mappings {
+		return plain
+	}
+	for i := range want.Len() {
+		a := want.AttrAt(i)
+		src := have.Elem()
+		if have.Kind() == types.KindObject {
+			x, ok := have.Attr(a.Name)
+			if !ok && !mayMiss(a, b.p) {
+				plain.Reason = "attribute " + strconv.Quote(a.Name) + " is required" + hint(a.Name, have.AttrNames())
+				return plain
+			} else if !ok {
+				continue
+			}
+			src = x.Type
+		}
+		if plan(src, wanted(a, b.p), b.p).kind == None {
+			return b.blame(src, wanted(a, b.p)).at(value.AttrStep(a.Name))
+		}
+	}
+	return plain
+}
+
+// hint names a present key that is close to a missing one.
+func hint(name string, present []string) string {
+	if n := diag.Nearest(name, present); n != "" {
+		return ", but there is only " + strconv.Quote(n)
+	}
+	return ""
 }
 
 // listTypes names several types for a message.
 func listTypes(ts []types.Type) string {
 	var names []string
 	for _, t := range ts {
-		if n := types.FriendlyName(t); len(names) == 0 || names[len(names)-1] != n {
+		if n := types.FriendlyName(t); !contains(names, n) {
 			names = append(names, n)
 		}
 	}
 	if len(names) > 4 {
 		names = append(names[:3], "others")
 	}
+	if len(names) == 1 {
+		return "differing types of " + names[0]
+	}
 	return strings.Join(names, " and ")
 }
 
-var _ value.Path
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,16 +1,29 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
 
-// build makes a container of another kind or with other elements that takes the place of v.
+// build makes a collection or tuple out of elements of v that takes the place of v: it is open if v is.
 func build(v value.Value, kind types.Kind, elem types.Type, vals []value.Value) value.Value {
-	if kind == types.KindMap {
-		return v.RebuildNamed(kind, elem, v.Shape(), vals)
+	var out value.Value
+	switch kind {
+	case types.KindMap:
+		out = value.MapOf(elem, v.Shape(), vals)
+	case types.KindList:
+		out = value.ListOf(elem, vals)
+	case types.KindSet:
+		if sameSlice(vals, v.Elems()) {
+			vals = slices.Clone(vals)
+		}
+		out = value.SetOf(elem, vals)
+	default:
+		out = value.Tuple(vals...)
 	}
-	return v.Rebuild(kind, elem, vals)
+	return out.OpenLike(v)
 }
 
 // stepAt returns the step to element i of a known container.
@@ -29,13 +42,49 @@ func stepNamed(v value.Value, name string) value.Step {
 	return value.AttrStep(name)
 }
 
-// unknownAs returns an unknown of another type that waits for the same origins.
+// unknownAs returns an unknown of another type that waits for the same origins, with what remains true of
+// the refinement of v.
 func unknownAs(v value.Value, t types.Type) value.Value {
-	return value.UnknownFrom(t, v.Origins())
+	out := value.UnknownFrom(t, v.Origins())
+	if r := carryOver(v.Refinement(), v.Type(), t); r.NotNull || r.MinLen > 0 || r.MaxLen > 0 || r.NoElements || !r.Min.IsZero() || !r.Max.IsZero() {
+		return out.Refine(r)
+	}
+	return out
 }
 
-// setUnknown stands for a set whose elements are partly unknown where its length matters: equal ones may still
+// carryOver is what a refinement of an unknown of one type says about the same value as another type. A structure that
+// becomes a collection tells how many elements that has; in a set equal ones become one.
+func carryOver(r value.Refinement, have, t types.Type) value.Refinement {
+	out := value.Refinement{NotNull: r.NotNull}
+	switch have.Kind() {
+	case types.KindNumber, types.KindInt:
+		if t.Kind() == types.KindNumber || t.Kind() == types.KindInt {
+			out.Min, out.Max = r.Min, r.Max
+		}
+		return out
+	case types.KindTuple, types.KindObject:
+		if !t.IsCollection() {
+			return out
+		}
+		r.MinLen, r.MaxLen, r.NoElements = have.Len(), have.Len(), have.Len() == 0
+	case types.KindList, types.KindSet, types.KindMap:
+	default:
+		return out
+	}
+	out.MinLen, out.MaxLen, out.NoElements = r.MinLen, r.MaxLen, r.NoElements
+	if t.Kind() == types.KindSet && have.Kind() != types.KindSet {
+		out.MinLen = min(out.MinLen, 1)
+	}
+	return out
+}
+
+// hasUncertainLength tells whether v is a set of which equal elements may still become one.
+func hasUncertainLength(v value.Value) bool {
+	return v.Kind() == types.KindSet && !v.IsWhollyKnown() && v.Len() > 1
+}
+
+// uncertain stands for a set with unknown elements where the number of elements matters: equal ones may still
 // become one.
-func setUnknown(v value.Value) value.Value {
-	return value.UnknownFrom(v.Type(), v.Origins())
+func uncertain(set value.Value) value.Value {
+	return value.UnknownFrom(set.Type(), set.Origins())
 }

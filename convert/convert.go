@@ -87,7 +87,7 @@ func (c *converter) marked(v value.Value, t types.Type) (value.Value, bool, *Err
 // convert, and in the extended model only where none is admitted.
 func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	if t.IsDynamic() {
-		return value.Null, true, nil // the zero Value
+		return value.Null, v.IsZero(), nil
 	}
 	have := v.Type()
 	switch {
@@ -100,7 +100,7 @@ func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error
 	if out == have {
 		return v, v.IsZero(), nil
 	}
-	return value.NullOf(out), true, nil
+	return v.NullAs(out), true, nil
 }
 
 // nullType is the type of the null that a null of a type becomes. Dynamic parts of the target take over

@@ -18,15 +18,13 @@ type Error struct {
 	Want, Have types.Type
 	// Reason says what is wrong where that is not the types as such; else it is empty.
 	Reason string
-
-	inside []types.Kind // kinds of the containers along the path, for the wording
 }
 
 // Error describes the problem, the place first: attribute "ports", element 2: number required, but have string.
 func (e *Error) Error() string {
 	var b strings.Builder
 	for i, s := range e.Path {
-		b.WriteString(e.place(i, s))
+		b.WriteString(place(s))
 		if i+1 < len(e.Path) {
 			b.WriteString(", ")
 		} else {
@@ -42,11 +40,28 @@ func (e *Error) Message() string {
 	if e.Reason != "" {
 		return e.Reason
 	}
-	return types.FriendlyName(e.Want) + " required, but have " + types.FriendlyName(e.Have)
+	want, have := types.FriendlyName(e.Want), types.FriendlyName(e.Have)
+	if want == have { // the difference lies deeper than the words go
+		want, have = short(e.Want), short(e.Have)
+	}
+	return want + " required, but have " + have
 }
 
-func (e *Error) place(i int, s value.Step) string {
+// maxTypeText is how much of a type a message shows.
+const maxTypeText = 200
+
+func short(t types.Type) string {
+	text := t.String()
+	if len(text) > maxTypeText {
+		return text[:maxTypeText] + "..."
+	}
+	return text
+}
+
+func place(s value.Step) string {
 	switch {
+	case s.Key.IsUnknown():
+		return "every element"
 	case s.IsAttr():
 		return "attribute " + strconv.Quote(s.Name)
 	case s.Key.IsString():

@@ -36,7 +36,7 @@ func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Err
 		}
 		vals[i] = x
 	}
-	return v.RebuildNamed(types.KindObject, types.Dynamic, value.NewShape(t.AttrNames()), vals), true, nil
+	return value.ObjectOf(value.NewShape(t.AttrNames()), vals).OpenLike(v), true, nil
 }
 
 func sameNames(a, b []string) bool {
@@ -69,7 +69,7 @@ func (c *converter) sameObject(v value.Value, t types.Type) (value.Value, bool, 
 	if !differs {
 		return v, false, nil
 	}
-	return v.RebuildNamed(types.KindObject, types.Dynamic, v.Shape(), out), true, nil
+	return value.ObjectOf(v.Shape(), out).OpenLike(v), true, nil
 }
 
 // attr converts one attribute, or makes what stands for it where it is missing.
@@ -101,14 +101,6 @@ func (c *converter) missing(v value.Value, want types.Attr) *Error {
 		reason += hint(want.Name, v.Names())
 	}
 	return c.failed(v, want.Type, reason)
-}
-
-// hint names a present key that is close to a missing one.
-func hint(name string, present []string) string {
-	if n := diag.Nearest(name, present); n != "" {
-		return ", but there is only " + strconv.Quote(n)
-	}
-	return ""
 }
 
 // extraKey refuses maps with keys that the object type lacks (Collection and Structural Type Conversions: the

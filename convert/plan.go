@@ -51,11 +51,14 @@ type planner struct {
 	p           *types.Profile
 	key         uint32
 	dynamicKind Kind // of the conversion from dynamic, if not unsafe
-	// assumed are the pairs with a named type that are being worked out: where one comes round again, it
-	// is as good as everything else in it.
-	assumed map[[2]types.Type]bool
-	// tentative counts the answers that rest on an assumption, so that they are not cached.
-	tentative int
+	// pairs are those with a named type: what is known about them or, while they are being worked out, assumed.
+	pairs map[[2]types.Type]outcome
+	// trail lists the pairs in the order in which they were met, since a later one can rest on what is assumed
+	// about an earlier one.
+	trail [][2]types.Type
+	open  int // how many pairs are being worked out
+	// large are the outcomes for large types, which the shared cache does not keep.
+	large map[[2]types.Type]outcome
 }
 
 func newPlanner(p *types.Profile) planner { return planner{p: p, key: p.Key()} }
@@ -75,17 +78,43 @@ func (pl *planner) plan(src, dst types.Type) outcome {
 		}
 		return o
 	}
-	k := cacheKey{src.ID(), dst.ID(), pl.key}
-	if o, ok := cached(k); ok {
-		return o
+	if pl.open > 0 && (src.HasNamed() || dst.HasNamed()) {
+		return pl.settle(src, dst)
 	}
-	before := pl.tentative
+	if max(src.Size(), dst.Size()) > maxCached {
+		return pl.planLarge(src, dst)
+	}
+	k := cacheKey{src.ID(), dst.ID(), pl.key}
+	o, ok := cached(k)
+	if !ok {
+		o = pl.settle(src, dst)
+		remember(k, o)
+	}
+	return o
+}
+
+// maxCached is the size up to which types have their conversion in the shared cache. The cache keeps results alive, and large
+// types come from data, which seldom comes again.
+const maxCached = 500
+
+// planLarge remembers only for the time of one question, which suffices to stay linear when parts are shared.
+func (pl *planner) planLarge(src, dst types.Type) outcome {
+	pair := [2]types.Type{src, dst}
+	o, ok := pl.large[pair]
+	if !ok {
+		o = pl.settle(src, dst)
+		if pl.large == nil {
+			pl.large = map[[2]types.Type]outcome{}
+		}
+		pl.large[pair] = o
+	}
+	return o
+}
+
+func (pl *planner) settle(src, dst types.Type) outcome {
 	o := pl.work(src, dst)
 	if o.kind == None {
-		o.result = types.Dynamic
-	}
-	if pl.tentative == before {
-		remember(k, o)
+		return noConversion
 	}
 	return o
 }
@@ -114,24 +143,32 @@ func isEventual(t types.Type) bool {
 	return t.Kind() == types.KindPromise || t.Kind() == types.KindOutput
 }
 
+// named follows names. Meanwhile it assumes that there is a safe conversion, for where the pair comes round again. If that
+// was too much, everything that was found out on this assumption is forgotten.
 func (pl *planner) named(src, dst types.Type) outcome {
 	pair := [2]types.Type{src, dst}
-	if pl.assumed[pair] {
-		pl.tentative++
-		return outcome{Safe, dst}
+	if o, ok := pl.pairs[pair]; ok {
+		return o
 	}
-	if pl.assumed == nil {
-		pl.assumed = map[[2]types.Type]bool{}
+	if pl.pairs == nil {
+		pl.pairs = map[[2]types.Type]outcome{}
 	}
-	pl.assumed[pair] = true
+	pl.pairs[pair] = outcome{Safe, dst}
+	pl.trail = append(pl.trail, pair)
+	mine := len(pl.trail)
+	pl.open++
 	o := pl.plan(src.Definition(), dst.Definition())
-	delete(pl.assumed, pair)
-	if len(pl.assumed) == 0 {
-		pl.tentative = 0
-	}
+	pl.open--
 	if o.kind != None && dst.Kind() == types.KindNamed {
 		o.result = dst
 	}
+	if o.kind != Safe {
+		for _, later := range pl.trail[mine:] {
+			delete(pl.pairs, later)
+		}
+		pl.trail = pl.trail[:mine]
+	}
+	pl.pairs[pair] = o
 	return o
 }
 

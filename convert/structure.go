@@ -15,8 +15,8 @@ func (c *converter) sequence(v value.Value, t types.Type) (value.Value, bool, *E
 		if o := plan(v.ElemType(), t.Elem(), c.p); o.kind == None {
 			return v, false, c.mismatch(v.Type(), t)
 		}
-		if v.Kind() == types.KindSet && !v.IsWhollyKnown() && t.Kind() == types.KindList {
-			return c.unknown(setUnknown(v), t)
+		if t.Kind() == types.KindList && hasUncertainLength(v) {
+			return c.unknown(uncertain(v), t)
 		}
 		shared = v.ElemType() == t.Elem()
 	case types.KindTuple:
@@ -162,6 +162,9 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 	case types.KindList, types.KindSet:
 		if plan(v.Type(), t, c.p).kind == None {
 			return v, false, c.mismatch(v.Type(), t)
+		}
+		if hasUncertainLength(v) {
+			return c.unknown(uncertain(v), t)
 		}
 	case types.KindCapsule:
 		return c.capsule(v, t)

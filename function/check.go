@@ -90,15 +90,14 @@ func (s *Site) argument(v value.Value, p *Param) (value.Value, error) {
 	if v.Type() == t || t.IsDynamic() {
 		return v, nil
 	}
-	_, marks := v.Unmark()
-	return value.NullOf(t).WithMarks(marks), nil
+	return v.NullAs(t), nil
 }
 
 // admit takes off the marks and notes what the parameter does not take.
 func (st *state) admit(v value.Value, p *Param) value.Value {
 	if v.Flags()&value.FlagMarked != 0 && !p.AllowMarked {
 		var m *value.Marks
-		v, m = unmarkDeep(v)
+		v, m = v.UnmarkDeep()
 		st.marks = st.marks.Union(m)
 	}
 	if v.Flags()&value.FlagUnknown == 0 {

@@ -131,6 +131,9 @@ func (t Type) HasEventual() bool { return t.facts()&(hasPromise|hasOutput) != 0 
 // types are not looked into.
 func (t Type) HasOptional() bool { return t.facts()&hasOptional != 0 }
 
+// HasNamed tells whether t is or contains a named type.
+func (t Type) HasNamed() bool { return t.facts()&hasNamed != 0 }
+
 // IsBase tells whether t consists of kinds of the information model alone and has neither
 // optional attributes nor named parts, so that values can have it as their type.
 func (t Type) IsBase() bool { return t.facts()&(hasExtended|hasOptional|hasNamed) == 0 }

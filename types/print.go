@@ -89,17 +89,26 @@ func quoteName(name string) string {
 	if isIdentifier(name) {
 		return name
 	}
-	return strconv.Quote(name)
+	return quoteEscapes.Replace(strconv.Quote(name))
 }
+
+// quoteEscapes keeps names from being read as templates.
+var quoteEscapes = strings.NewReplacer("${", "$${", "%{", "%%{")
 
 // isIdentifier accepts the ASCII part of HCL's identifiers; other names are quoted.
 func isIdentifier(s string) bool {
 	for i := 0; i < len(s); i++ {
-		c := s[i]
-		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-		if !letter && (i == 0 || c != '-' && (c < '0' || c > '9')) {
+		if !isIdentifierByte(s[i], i == 0) {
 			return false
 		}
 	}
 	return s != ""
+}
+
+func isIdentifierByte(c byte, first bool) bool {
+	switch {
+	case c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+		return true
+	}
+	return !first && (c == '-' || c >= '0' && c <= '9')
 }
