@@ -18,6 +18,7 @@ type pkg struct {
 	ImportPath   string
 	Name         string
 	Dir          string
+	GoFiles      []string
 	Imports      []string
 	TestImports  []string
 	XTestImports []string
@@ -39,7 +40,7 @@ func (p pkg) path() string {
 
 // public reports whether users of the module can import p.
 func (p pkg) public() bool {
-	return p.Name != "main" && !slices.Contains(strings.Split(p.path(), "/"), "internal")
+	return p.Name != "main" && len(p.GoFiles) > 0 && !slices.Contains(strings.Split(p.path(), "/"), "internal")
 }
 
 func root(t *testing.T) string {
@@ -54,7 +55,7 @@ func root(t *testing.T) string {
 // packages lists every package of the module.
 func packages(t *testing.T) (list []pkg) {
 	t.Helper()
-	command := exec.Command("go", "list", "-json=ImportPath,Name,Dir,Imports,TestImports,XTestImports", "./...")
+	command := exec.Command("go", "list", "-json=ImportPath,Name,Dir,GoFiles,Imports,TestImports,XTestImports", "./...")
 	command.Dir = root(t)
 	var stderr bytes.Buffer
 	command.Stderr = &stderr

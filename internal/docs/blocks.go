@@ -4,14 +4,17 @@
 // What is done with a block depends on the first word behind the fence:
 //
 //	hcl      must parse without errors
-//	console  lines that begin with "$ " are commands. hclx ... (or go run ./cmd/hclx ...) runs in this process, in a copy of
-//	         the examples; what it prints must be the lines below the command. A line "..." stands for any lines.
-//	         $ cd DIR, $ cat FILE and $ echo $? work too.
+//	console  lines that begin with "$ " are commands. hclx ... (or go run ./cmd/hclx ...) runs in this process; what it
+//	         prints must be the lines below the command. A line "..." stands for any lines. $ cd DIR, $ cat FILE and
+//	         $ echo $? work too.
 //	sh       the lines that are hclx commands must succeed; other lines are not run
 //	go       a whole file: it must compile, and where its main ends in an "// Output:" comment, print just that
 //	json     must be valid
 //	yaml     must be valid
 //	text     or nothing: not checked
+//
+// An indented line that is an hclx command is checked as sh. Commands run in a copy of the tree's examples: those of an
+// example's README in its folder, others above them, as in the root of the project.
 //
 // A second word "fragment" says that a block is only a part of something, or cannot run here, and is not checked.
 package docs
@@ -33,7 +36,7 @@ type Block struct {
 // String says where the block is.
 func (b Block) String() string { return fmt.Sprintf("%s:%d", b.File, b.Line) }
 
-// ParseBlocks finds the fenced code blocks of a Markdown text. A fence that is not closed is an error.
+// ParseBlocks finds the fenced code blocks of a Markdown text, and the indented lines that are hclx commands. A fence that is not closed is an error.
 func ParseBlocks(file, markdown string) (blocks []Block, err error) {
 	var (
 		current Block
@@ -61,6 +64,8 @@ func ParseBlocks(file, markdown string) (blocks []Block, err error) {
 			current.Text = text.String()
 			blocks = append(blocks, current)
 			fence = ""
+		case fence == "" && strings.HasPrefix(content, "    ") && strings.HasPrefix(trimmed, "hclx "):
+			blocks = append(blocks, Block{File: file, Line: line, Language: "sh", Text: trimmed + "\n"})
 		case fence != "":
 			text.WriteString(strings.TrimPrefix(content, indent) + "\n")
 		}

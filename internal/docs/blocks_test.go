@@ -7,7 +7,7 @@ import (
 )
 
 func TestParseBlocks(t *testing.T) {
-	const text = "# T\n\n```hcl\na = 1\n```\n\n1. item\n\n   ~~~yaml fragment\n   b:\n     - 1\n   ```\n   ~~~\n\n````\n```\n````\n`code`\n"
+	const text = "# T\n\n```hcl\na = 1\n```\n\n1. item\n\n   ~~~yaml fragment\n   b:\n     - 1\n   ```\n   ~~~\n\n````\n```\n````\n`code`\n\n    hclx render a b\n    not hclx\n"
 	got, err := ParseBlocks("f.md", text)
 	if err != nil {
 		t.Fatal(err)
@@ -16,6 +16,7 @@ func TestParseBlocks(t *testing.T) {
 		{"f.md", 3, "hcl", false, "a = 1\n"},
 		{"f.md", 9, "yaml", true, "b:\n  - 1\n```\n"},
 		{"f.md", 15, "", false, "```\n"},
+		{"f.md", 20, "sh", false, "hclx render a b\n"},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)

@@ -105,17 +105,21 @@ func checkYAML(text string) error {
 	}
 }
 
-// session runs the commands of one block, in a directory with a copy of the examples.
+// session runs the commands of one block, in a directory with a copy of the examples: there or, for the README of an
+// example, in its folder.
 type session struct {
 	t    *testing.T
 	code int // exit code of the last command
 }
 
-func newSession(t *testing.T, root string) *session {
+func newSession(t *testing.T, root string, block Block) *session {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS(filepath.Join(root, "examples"))); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
+	}
+	if folder := filepath.Dir(block.File); strings.HasPrefix(folder, "examples") {
+		dir = filepath.Join(dir, folder)
 	}
 	t.Chdir(dir)
 	return &session{t: t}
@@ -149,7 +153,7 @@ func checkConsole(t *testing.T, root string, block Block) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSession(t, root)
+	s := newSession(t, root, block)
 	for _, command := range commands {
 		output, ok := s.run(command.Words)
 		where := fmt.Sprintf("%s:%d: $ %s", block.File, block.Line+command.Line, strings.Join(command.Words, " "))
@@ -164,7 +168,7 @@ func checkConsole(t *testing.T, root string, block Block) {
 }
 
 func checkShell(t *testing.T, root string, block Block) {
-	s := newSession(t, root)
+	s := newSession(t, root, block)
 	text := strings.ReplaceAll(block.Text, "\\\n", " ")
 	for line := range strings.Lines(text) {
 		command, _, _ := strings.Cut(strings.TrimSpace(line), " #")
