@@ -12,15 +12,24 @@ type Error struct {
 	bare string
 }
 
-// hideParts returns an error of this package without anything that was read from values, since they are marked.
-func hideParts(err error) error {
-	e, ok := err.(*Error)
-	if !ok || e.bare == "" {
-		return err
+// WithoutParts returns the error without anything that was read from a value, for operations on marked values.
+func (e *Error) WithoutParts() *Error {
+	if e.bare == "" && len(e.Path) == 0 {
+		return e
 	}
-	hidden := *e
-	hidden.Detail, hidden.bare = e.bare, ""
-	return &hidden
+	hidden := &Error{Kind: e.Kind, Summary: e.Summary, Detail: e.Detail}
+	if e.bare != "" {
+		hidden.Detail = e.bare
+	}
+	return hidden
+}
+
+// hideParts is [Error.WithoutParts] for any error.
+func hideParts(err error) error {
+	if e, ok := err.(*Error); ok {
+		return e.WithoutParts()
+	}
+	return err
 }
 
 // ErrorKind tells the reasons of errors apart.

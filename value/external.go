@@ -96,7 +96,7 @@ func (e *external) placeOnly() *external {
 	return out
 }
 
-// Open returns a known container, marked or not, as open, found at a place. An empty origin, nil, leaves v as it is; so
+// Open returns a known container, marked or not, as open, found at a place. A nil place leaves v as it is; so
 // does any other kind of value.
 func (v Value) Open(p *Place) Value {
 	if p == nil {

@@ -251,7 +251,7 @@ func orderParts(a, b Value) int {
 	if a.rep == repTuple || a.rep == repObject || typesMeet(a.ElemType(), b.ElemType()) {
 		return 0
 	}
-	return orderTypes(a.ElemType(), b.ElemType())
+	return types.Compare(a.ElemType(), b.ElemType())
 }
 
 func orderNames(a, b []string) int {
@@ -268,45 +268,15 @@ func orderCapsules(a, b Value) int {
 	if sameCapsule(a, b) {
 		return 0
 	}
-	if c := orderTypes(a.Type(), b.Type()); c != 0 {
+	if c := types.Compare(a.Type(), b.Type()); c != 0 {
 		return c
 	}
 	return cmp.Compare(capsuleHash(a), capsuleHash(b))
 }
 
 func orderUnknowns(a, b Value) int {
-	if c := orderTypes(a.Type(), b.Type()); c != 0 {
+	if c := types.Compare(a.Type(), b.Type()); c != 0 {
 		return c
 	}
 	return strings.Compare(a.Refinement().Prefix, b.Refinement().Prefix)
-}
-
-// orderTypes is a total order of types, up to types of capsules with one name.
-func orderTypes(t, u types.Type) int {
-	if t == u {
-		return 0
-	}
-	if c := int(t.Kind()) - int(u.Kind()); c != 0 {
-		return c
-	}
-	if t.Kind() == types.KindCapsule {
-		return strings.Compare(t.Capsule().Name, u.Capsule().Name)
-	}
-	if c := t.Len() - u.Len(); c != 0 {
-		return c
-	}
-	for i := range t.Len() {
-		if t.Kind() == types.KindObject {
-			if c := strings.Compare(t.AttrAt(i).Name, u.AttrAt(i).Name); c != 0 {
-				return c
-			}
-		}
-		if c := orderTypes(t.At(i), u.At(i)); c != 0 {
-			return c
-		}
-	}
-	if t.Elem() != u.Elem() {
-		return orderTypes(t.Elem(), u.Elem())
-	}
-	return 0
 }

@@ -1,0 +1,154 @@
+package value_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+func TestParseJSON(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{`null`, "null"}, {` true `, "true"}, {"\t[\n]\r\n", "[]"}, {`{}`, "{}"},
+		{`[1, -2.50, 1e3, 0.1, 12345678901234567890123]`, "[1, -2.5, 1000, 0.1, 12345678901234567890123]"},
+		{`{"b": 1, "a": {"c": [true, null]}}`, "{a = {c = [true, null]}, b = 1}"},
+		{`"\u0041\n\"\\\/\ud83d\ude00é"`, `"A\n\"\\/😀é"`},
+		{`"\ud800x"`, "\"\ufffdx\""}, {"\"e\u0301\"", "\"\u00e9\""}, {`{"e\u0301": 1}`, "{\u00e9 = 1}"},
+		{`[{"x":1,"y":2},{"y":3,"x":4},{"x":5,"y":6}]`, "[{x = 1, y = 2}, {x = 4, y = 3}, {x = 5, y = 6}]"},
+		// refused
+		{``, "error The text ends where a value should be. (line 1, column 1)"},
+		{"[1,\n 2", "error The text ends where a comma or ']' should be. (line 2, column 3)"},
+		{`[1,]`, "error Expected a value, but found ']'. (line 1, column 4)"},
+		{`{"a" 1}`, "error Expected a colon, but found '1'."}, {`{a: 1}`, "error Expected a key in quotes, but found 'a'."},
+		{`{"a":1,}`, "error Expected a key in quotes, but found '}'."}, {`1 2`, "error Expected the end of the text, but found '2'."},
+		{`01`, "error found '1'"}, {`1.`, "error a digit"}, {`.5`, "error a value"}, {`+1`, "error a value"}, {`-`, "error a digit"}, {`1e`, "error a digit"},
+		{`1e99999`, "error at most 65536 digits"}, {`nul`, "error a value"}, {`NaN`, "error a value"},
+		{`"a`, "error does not end"}, {"\"a\nb\"", "error control character"}, {`"\x"`, "error escape is not valid"}, {`"\u12g4"`, "error escape is not valid"},
+		{"\"\xff\"", "error not UTF-8"}, {"\xff", "error not UTF-8"}, {"\"\\n\xff\"", "error not UTF-8"},
+		{`{"a":1,"b":2,"a":3}`, `error has the key "a" twice`}, {`{"a":1,"\u0061":3}`, `error has the key "a" twice`},
+		{strings.Repeat("[", 100_000), "error deeper than 1000 levels"},
+		{strings.Repeat(`{"a":`, 100_000), "error deeper than 1000 levels"},
+	}
+	for _, test := range tests {
+		v, err := value.ParseJSON(test.text, value.JSONLimits{})
+		got := value.DebugString(v)
+		if err != nil {
+			got = "error " + err.Error()
+		}
+		if part, isError := strings.CutPrefix(test.want, "error "); isError != (err != nil) || isError && !strings.Contains(got, part) || !isError && got != test.want {
+			t.Errorf("%.60q gives %s, want %s", test.text, got, test.want)
+		}
+	}
+}
+
+func TestJSONLimits(t *testing.T) {
+	if _, err := value.ParseJSON(`[[1]]`, value.JSONLimits{Depth: 1}); err == nil {
+		t.Error("two levels pass a limit of one")
+	}
+	if _, err := value.ParseJSON(`[[1]]`, value.JSONLimits{Bytes: 4}); err == nil {
+		t.Error("five bytes pass a limit of four")
+	}
+	v, err := value.ParseJSON(`{"b":0,"a":1,"b":2,"a":3}`, value.JSONLimits{LastKeyWins: true})
+	if err != nil || value.DebugString(v) != "{a = 3, b = 2}" {
+		t.Errorf("%s, %v", value.DebugString(v), err)
+	}
+}
+
+func TestAppendJSON(t *testing.T) {
+	tests := []struct {
+		v     value.Value
+		style value.JSONStyle
+		want  string
+	}{
+		{obj("b", value.Int(1), "a", value.Tuple(value.True, value.Null, num(t, "1e25"))), value.JSONStyle{}, `{"a":[true,null,10000000000000000000000000],"b":1}`},
+		{str("<&>\u2028\x01\b\t\"\\"), value.JSONStyle{}, `"<&>\u2028\u0001\b\t\"\\"`},
+		{str("<&>é"), value.JSONStyle{EscapeHTML: true}, `"\u003c\u0026\u003eé"`},
+		{value.SetOf(types.Number, []value.Value{value.Int(10), value.Int(9)}), value.JSONStyle{}, `[9,10]`},
+		{value.Tuple(value.Int(1).Mark("m")), value.JSONStyle{Marked: true}, `[1]`},
+		{value.Tuple(value.Int(1).Mark("m")), value.JSONStyle{}, "error [0]: This value is marked"},
+		{obj("a", value.Tuple(value.Int(1), value.Unknown(types.String))), value.JSONStyle{}, "error a[1]: This value is not known"},
+		{value.Infinity(true), value.JSONStyle{}, "error infinite"},
+		{value.Capsule(types.NewCapsule(&types.Capsule{Name: "c"}), 1), value.JSONStyle{}, "error opaque"},
+	}
+	for _, test := range tests {
+		buf, err := value.AppendJSON([]byte("x"), test.v, test.style)
+		got := string(buf[1:])
+		if err != nil {
+			if len(buf) != 1 {
+				t.Errorf("%s is left after an error", buf)
+			}
+			got = "error " + err.Error()
+		}
+		if part, isError := strings.CutPrefix(test.want, "error "); isError && !strings.Contains(got, part) || !isError && got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+}
+
+// What is written reads back as the same value, and encoding/json agrees that it is JSON.
+func TestJSONRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := plainJSON(drawKnown(t, 3))
+		text, err := value.AppendJSON(nil, v, value.JSONStyle{EscapeHTML: rapid.Bool().Draw(t, "html")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !json.Valid(text) {
+			t.Fatalf("%s is no JSON", text)
+		}
+		back, err := value.ParseJSON(string(text), value.JSONLimits{})
+		if err != nil || !value.Identical(back, v) {
+			t.Fatalf("%s reads back as %s, %v", text, value.DebugString(back), err)
+		}
+	})
+}
+
+// plainJSON replaces what JSON cannot tell apart.
+func plainJSON(v value.Value) value.Value {
+	out, _ := value.Transform(v, func(_ value.Path, v value.Value) (value.Value, error) {
+		switch {
+		case v.IsNull() || v.IsInfinite():
+			return value.Null, nil
+		case v.Kind() == types.KindList || v.Kind() == types.KindSet:
+			return value.Tuple(v.Elems()...), nil
+		case v.Kind() == types.KindMap:
+			return value.ObjectOf(v.Shape(), v.Elems()), nil
+		}
+		return v, nil
+	})
+	return out
+}
+
+func FuzzParseJSON(f *testing.F) {
+	for _, s := range []string{`{"a":[1,2.5e3,"\u00e9"],"b":null}`, `[[[[]]]]`, `"\ud83d\ude00"`, `{"a":1,"a":2}`, `-0.0e-0`, "\"e\u0301\"", `{`, `"`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		v, err := value.ParseJSON(text, value.JSONLimits{LastKeyWins: true})
+		var e *value.Error
+		if err != nil && (!errors.As(err, &e) || e.Kind != value.ErrorJSON) {
+			t.Fatalf("unexpected kind of error: %v", err)
+		}
+		if err == nil != json.Valid([]byte(text)) && !strings.Contains(text, "e") && !strings.Contains(text, "E") {
+			if err == nil || !strings.Contains(err.Error(), "UTF-8") && !strings.Contains(err.Error(), "digits") && !strings.Contains(err.Error(), "deeper") {
+				t.Fatalf("%q: %v, but encoding/json says the opposite", text, err)
+			}
+		}
+		if err != nil {
+			return
+		}
+		out, err := value.AppendJSON(nil, v, value.JSONStyle{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := value.ParseJSON(string(out), value.JSONLimits{})
+		if err != nil || !value.Identical(v, back) {
+			t.Fatalf("%q: %s reads back as %s, %v", text, out, value.DebugString(back), err)
+		}
+	})
+}

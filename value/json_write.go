@@ -1,0 +1,155 @@
+package value
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// JSONStyle says how values are written as JSON.
+type JSONStyle struct {
+	// EscapeHTML writes <, > and & as escapes, as Terraform's jsonencode does.
+	EscapeHTML bool
+	// Marked writes marked values like others. Otherwise they are errors, since JSON text carries no marks.
+	Marked bool
+}
+
+// AppendJSON appends a value as JSON text: attributes and keys in ascending order, sets as arrays in their order, numbers
+// with all their digits and no exponent. Unknown, infinite, encapsulated and (see [JSONStyle]) marked values are errors, as an
+// [*Error] with the path to them; then buf is returned as it was.
+func AppendJSON(buf []byte, v Value, style JSONStyle) ([]byte, error) {
+	w := jsonWriter{buf: buf, style: style}
+	if err := w.value(v); err != nil {
+		return buf, err
+	}
+	return w.buf, nil
+}
+
+type jsonWriter struct {
+	buf   []byte
+	style JSONStyle
+}
+
+func (w *jsonWriter) value(v Value) error {
+	switch v.rep {
+	case repInvalid, repNull:
+		w.buf = append(w.buf, "null"...)
+	case repBool:
+		w.buf = strconv.AppendBool(w.buf, v.n == 1)
+	case repString:
+		w.buf = appendJSONString(w.buf, v.str(), w.style.EscapeHTML)
+	case repInt:
+		w.buf = strconv.AppendInt(w.buf, int64(v.n), 10)
+	case repFloat, repBigInt, repBigFloat:
+		if v.IsInfinite() {
+			return jsonError("JSON has no infinite numbers.")
+		}
+		w.buf = v.AppendNumberText(w.buf)
+	case repList, repSet, repTuple:
+		return w.array(v)
+	case repMap, repObject:
+		return w.object(v)
+	case repMarked:
+		if !w.style.Marked {
+			return jsonError("This value is marked, as sensitive values are, and JSON text carries no marks.")
+		}
+		return w.value(v.marked().v)
+	case repUnknown:
+		return jsonError("This value is not known yet.")
+	default:
+		return jsonError("This value is opaque: it belongs to the application and has no JSON form.")
+	}
+	return nil
+}
+
+func jsonError(detail string) error {
+	return &Error{Kind: ErrorJSON, Summary: "Value without a JSON form", Detail: detail}
+}
+
+// below puts a step in front of the path of an error.
+func below(err error, s Step) error {
+	if e, ok := err.(*Error); ok {
+		e.Path = append(Path{s}, e.Path...)
+	}
+	return err
+}
+
+func (w *jsonWriter) array(v Value) error {
+	w.buf = append(w.buf, '[')
+	for i, e := range v.seq().vals {
+		if i > 0 {
+			w.buf = append(w.buf, ',')
+		}
+		if err := w.value(e); err != nil {
+			return below(err, v.stepTo(i))
+		}
+	}
+	w.buf = append(w.buf, ']')
+	return nil
+}
+
+func (w *jsonWriter) object(v Value) error {
+	m := v.mapp()
+	w.buf = append(w.buf, '{')
+	for i, e := range m.vals {
+		if i > 0 {
+			w.buf = append(w.buf, ',')
+		}
+		w.buf = appendJSONString(w.buf, m.shape.names[i], w.style.EscapeHTML)
+		w.buf = append(w.buf, ':')
+		if err := w.value(e); err != nil {
+			return below(err, v.stepTo(i))
+		}
+	}
+	w.buf = append(w.buf, '}')
+	return nil
+}
+
+const hexDigits = "0123456789abcdef"
+
+// appendJSONString writes a string as encoding/json does.
+func appendJSONString(buf []byte, s string, html bool) []byte {
+	buf = append(buf, '"')
+	done := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if c >= ' ' && c != '"' && c != '\\' && !(html && (c == '<' || c == '>' || c == '&')) {
+				i++
+				continue
+			}
+			buf = appendEscape(append(buf, s[done:i]...), c)
+			i++
+			done = i
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && n == 1 {
+			buf = append(append(buf, s[done:i]...), `\ufffd`...)
+			done = i + n
+		} else if r == '\u2028' || r == '\u2029' {
+			buf = append(append(buf, s[done:i]...), `\u202`...)
+			buf = append(buf, hexDigits[r&0xF])
+			done = i + n
+		}
+		i += n
+	}
+	return append(append(buf, s[done:]...), '"')
+}
+
+func appendEscape(buf []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(buf, '\\', c)
+	case '\b':
+		return append(buf, `\b`...)
+	case '\f':
+		return append(buf, `\f`...)
+	case '\n':
+		return append(buf, `\n`...)
+	case '\r':
+		return append(buf, `\r`...)
+	case '\t':
+		return append(buf, `\t`...)
+	}
+	return append(buf, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xF])
+}
