@@ -216,6 +216,9 @@ type (
 		Source     source.Span
 		Cond       Expr
 		Then, Else *Template
+		Open       source.Span // the sequences %{ if }, %{ else } and %{ endif }; empty where there is none
+		Middle     source.Span
+		Close      source.Span
 	}
 
 	// TemplateFor is %{ for }...%{ endfor } inside a template.
@@ -226,6 +229,7 @@ type (
 		ValueVarSpan     source.Span
 		Collection       Expr
 		Body             *Template
+		Open, Close      source.Span // the sequences %{ for } and %{ endfor }
 	}
 
 	// Bad is an expression that could not be understood; Partial is what was, and may be nil.

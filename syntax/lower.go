@@ -79,9 +79,11 @@ func (s *shifter) expr(e Expr) {
 func (s *shifter) operation(e Expr) {
 	switch n := e.(type) {
 	case *Conditional:
+		s.span(&n.Source)
 		s.offsets(&n.Question, &n.Colon)
 		s.exprs([]Expr{n.Cond, n.Then, n.Else})
 	case *Binary:
+		s.span(&n.Source)
 		s.offsets(&n.OpPos)
 		s.exprs([]Expr{n.Left, n.Right})
 	case *Unary:
@@ -103,6 +105,7 @@ func (s *shifter) operation(e Expr) {
 		s.span(&n.Source)
 		s.span(&n.KeyVarSpan)
 		s.span(&n.ValueVarSpan)
+		s.offsets(&n.Ellipsis)
 		s.exprs([]Expr{n.Collection, n.Key, n.Value, n.Cond})
 	case *Bad:
 		s.span(&n.Source)
@@ -124,11 +127,16 @@ func (s *shifter) template(e Expr) {
 		s.expr(n.Inner)
 	case *TemplateIf:
 		s.span(&n.Source)
+		s.span(&n.Open)
+		s.span(&n.Middle)
+		s.span(&n.Close)
 		s.expr(n.Cond)
 		s.expr(n.Then)
 		s.expr(n.Else)
 	case *TemplateFor:
 		s.span(&n.Source)
+		s.span(&n.Open)
+		s.span(&n.Close)
 		s.span(&n.KeyVarSpan)
 		s.span(&n.ValueVarSpan)
 		s.expr(n.Collection)

@@ -37,16 +37,14 @@ func (t *templateTree) take(base int) []Expr {
 func (t *templateTree) expr() Expr {
 	part := &t.parts[t.pos]
 	t.pos++
-	t.height = max(t.height, int(part.height))
 	switch part.kind {
 	case partText:
 		return t.p.literal(part.at, value.String(part.text))
 	case partInterp:
+		t.height = max(t.height, int(part.height))
 		return part.expr
-	case partIf:
-		return t.ifDirective(part)
-	case partFor:
-		return t.forDirective(part)
+	case partIf, partFor:
+		return t.directive(part)
 	}
 	name := partNames[part.kind]
 	t.p.report("unexpected-directive", part.at, "Unexpected "+name+" directive",
@@ -71,37 +69,49 @@ func (t *templateTree) content() (list []Expr, end *templatePart) {
 	return t.take(base), nil
 }
 
+// directive reads what follows an if or a for.
+func (t *templateTree) directive(open *templatePart) (e Expr) {
+	highest := t.height
+	t.height = int(open.height)
+	if open.kind == partIf {
+		e = t.ifDirective(open)
+	} else {
+		e = t.forDirective(open)
+	}
+	t.height = max(highest, t.height+1)
+	return e
+}
+
 // ifDirective reads what follows an if.
 func (t *templateTree) ifDirective(open *templatePart) Expr {
 	n := open.expr.(*TemplateIf)
+	n.Open = open.at
 	list, end := t.content()
 	n.Then = t.inner(list, behind(open.at))
 	if end != nil && end.kind == partElse {
-		var more []Expr
-		if more, end = t.content(); end == nil || end.kind != partElse {
-			n.Else = t.inner(more, t.before(end))
-		} else {
-			n.Else = t.inner(more, behind(end.at))
+		n.Middle = end.at
+		list, end = t.content()
+		n.Else = t.inner(list, t.before(end))
+		if end != nil && end.kind == partElse {
 			n.Source = open.at.To(end.at)
-			t.p.report("unexpected-directive", end.at, "Unexpected else directive", "This if directive has an else already.")
-			t.p.note("The directive begins here.", open.at)
+			t.unexpected(end, "The if directive has an else already.", open)
 			return t.p.bad(end.at, n)
 		}
 	}
-	return t.closed(n, &n.Source, open, end, partEndIf)
+	return t.closed(n, &n.Source, &n.Close, open, end, partEndIf)
 }
 
 // forDirective reads what follows a for.
 func (t *templateTree) forDirective(open *templatePart) Expr {
 	n := open.expr.(*TemplateFor)
+	n.Open = open.at
 	list, end := t.content()
 	n.Body = t.inner(list, behind(open.at))
-	return t.closed(n, &n.Source, open, end, partEndFor)
+	return t.closed(n, &n.Source, &n.Close, open, end, partEndFor)
 }
 
 // closed completes a directive whose end was read, if it is of the right kind.
-func (t *templateTree) closed(n Expr, at *source.Span, open, end *templatePart, want partKind) Expr {
-	t.height++
+func (t *templateTree) closed(n Expr, at, closing *source.Span, open, end *templatePart, want partKind) Expr {
 	opener := opens[want]
 	if end == nil {
 		*at = open.at.To(t.end)
@@ -110,17 +120,22 @@ func (t *templateTree) closed(n Expr, at *source.Span, open, end *templatePart, 
 		t.p.note("The directive begins here.", open.at)
 		return t.p.bad(t.end, n)
 	}
-	*at = open.at.To(end.at)
-	if end.kind == want {
+	*at, *closing = open.at.To(end.at), end.at
+	switch {
+	case end.kind == want:
 		return n
+	case end.kind == partElse:
+		t.unexpected(end, "A for directive has no else. Here its endfor is expected.", open)
+	default:
+		t.unexpected(end, "Here the "+partNames[want]+" of the "+opener+" directive is expected.", open)
 	}
-	detail := "Here the " + partNames[want] + " of the " + opener + " directive is expected."
-	if end.kind == partElse {
-		detail = "A for directive has no else. Here its endfor is expected."
-	}
+	return t.p.bad(end.at, n)
+}
+
+// unexpected reports a directive that cannot follow an open one.
+func (t *templateTree) unexpected(end *templatePart, detail string, open *templatePart) {
 	t.p.report("unexpected-directive", end.at, "Unexpected "+partNames[end.kind]+" directive", detail)
 	t.p.note("The directive begins here.", open.at)
-	return t.p.bad(end.at, n)
 }
 
 // before returns the empty span before a part, or before the end of the template if that is nil.
