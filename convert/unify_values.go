@@ -1,0 +1,59 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// UnifyValues converts values to the one type that they all convert to, and returns them with that type. A nil
+// profile means [types.Standard]. The given slice is not changed; where nothing has to be converted it is returned.
+//
+// Where the type is a union, the values stay what they are, since each of them belongs to it. Where dynamic absorbs the other
+// types, every value becomes the dynamic unknown.
+//
+// The error is an [*Error] whose path begins with the index of a value, or says that there is no common type.
+func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value, types.Type, error) {
+	if p == nil {
+		p = types.Standard
+	}
+	ts := typesOf(vals)
+	t, ok := Unify(ts, kind, p)
+	switch {
+	case !ok:
+		slices.SortFunc(ts, types.Compare)
+		return nil, types.Dynamic, &Error{Want: types.Dynamic, Reason: "one type required for all, but have " + listTypes(ts)}
+	case t.Kind() == types.KindUnion:
+		return vals, t, nil
+	case t.IsDynamic() && len(ts) > 1:
+		return absorbed(vals), t, nil
+	}
+	out := vals
+	for i, v := range vals {
+		c := converter{p: p}
+		x, changed, err := c.to(v, t)
+		if err != nil {
+			return nil, types.Dynamic, err.at(value.IndexStep(value.Int(int64(i)))).finish()
+		}
+		if changed {
+			out = own(out, vals)
+			out[i] = x
+		}
+	}
+	return out, t, nil
+}
+
+// absorbed replaces every value by the dynamic unknown, which waits for all that is unknown among them.
+func absorbed(vals []value.Value) []value.Value {
+	var origins *value.Origins
+	for _, v := range vals {
+		origins = origins.Union(v.Origins())
+	}
+	out := make([]value.Value, len(vals))
+	for i, v := range vals {
+		_, marks := v.UnmarkDeep()
+		out[i] = value.UnknownFrom(types.Dynamic, origins).WithMarks(marks)
+	}
+	return out
+}
