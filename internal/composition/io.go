@@ -122,6 +122,8 @@ type Output struct {
 	Items []Item
 	// Diagnostics are the errors and warnings of the run with their places. The Results say the same as text.
 	Diagnostics diag.List
+	// Panic is set if the run ended by a mistake of this package: text with a stack, for the log only.
+	Panic string
 }
 
 // Resource is a rendered resource.

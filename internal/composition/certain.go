@@ -1,0 +1,134 @@
+package composition
+
+import (
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// maxConstantSteps bounds the evaluation of constants while a program is checked.
+const maxConstantSteps = 200_000
+
+// certainly checks the constants in attributes that are evaluated in every run: those that must fail are errors (C2).
+func (l *linter) certainly(certain bool, attrs ...*attribute) {
+	if !certain || l.c.broken || l.c.diags.HasErrors() {
+		return // the attributes may not be sound
+	}
+	for _, a := range attrs {
+		if a != nil && a.constant.IsZero() {
+			l.certain(a.expr, a.expr.node, 0)
+		}
+	}
+}
+
+// certain checks an expression that is certainly evaluated, and reports whether it is constant.
+func (l *linter) certain(e expression, n syntax.Expr, depth int) {
+	const maxDepth = 200
+	if depth > maxDepth {
+		return
+	}
+	if t, ok := n.(*syntax.Traversal); ok {
+		l.certainLocal(e, t, depth)
+		return
+	}
+	if isCompound(n) && len(syntax.Variables(n)) == 0 && !usesHost(n) {
+		l.constant(e, n)
+		return
+	}
+	if call, ok := n.(*syntax.Call); ok {
+		l.constantArguments(e, call)
+	}
+	children(n, func(part syntax.Expr, certain bool) {
+		if certain {
+			l.certain(e, part, depth+1)
+		}
+	})
+}
+
+// isCompound tells whether evaluating an expression can fail at all.
+func isCompound(n syntax.Expr) bool {
+	switch n.(type) {
+	case *syntax.Call, *syntax.Binary, *syntax.Unary, *syntax.Index, *syntax.RelTraversal, *syntax.Template, *syntax.Conditional, *syntax.For, *syntax.Splat:
+		return true
+	}
+	return false
+}
+
+// certainLocal follows a local: what is certainly read is certainly evaluated.
+func (l *linter) certainLocal(e expression, t *syntax.Traversal, depth int) {
+	v := e.scope.find(t.Steps[0].Key.AsString())
+	if v == nil || v.expr.node == nil || v.checked {
+		return
+	}
+	v.checked = true
+	l.certain(v.expr, v.expr.node, depth+1)
+}
+
+// usesHost tells whether an expression calls functions of the program or reads the variable of something around it.
+func usesHost(n syntax.Expr) bool {
+	found := false
+	var walk func(n syntax.Expr)
+	walk = func(n syntax.Expr) {
+		switch x := n.(type) {
+		case *syntax.SplatItem:
+			found = true
+		case *syntax.Call:
+			found = found || x.Name == invokeName
+		}
+		if !found {
+			children(n, func(part syntax.Expr, _ bool) { walk(part) })
+		}
+	}
+	walk(n)
+	return found
+}
+
+// constant evaluates a constant expression and reports why it fails.
+func (l *linter) constant(e expression, n syntax.Expr) {
+	layout := eval.NewLayout()
+	p, diags := eval.Compile(n, &eval.Env{File: e.file, Profile: types.Extended, Functions: l.c.table, Layout: layout})
+	if _, ok := p.Constant(); ok || diags.HasErrors() {
+		return
+	}
+	t := &eval.Thread{Limits: eval.Limits{Steps: maxConstantSteps, Bytes: 1 << 20, Elements: 100_000}}
+	f := eval.NewFrame(layout, t)
+	p.Eval(f)
+	for _, d := range t.Diags {
+		if d.Severity == diag.Error && d.Code != codeLimit {
+			l.c.add(d)
+		}
+	}
+	f.Release()
+}
+
+// constantArguments reports constant arguments that a function cannot take.
+func (l *linter) constantArguments(e expression, call *syntax.Call) {
+	d := l.c.table[call.Name]
+	if d == nil || call.Expand {
+		return
+	}
+	for i, a := range call.Args {
+		p := d.Variadic
+		if i < len(d.Params) {
+			p = &d.Params[i]
+		}
+		lit, ok := a.(*syntax.Literal)
+		text, isText := staticText(a)
+		if p == nil || p.Lazy || !ok && !isText {
+			continue
+		}
+		v := value.String(text)
+		if ok {
+			v = lit.Value
+		}
+		if v.IsNull() {
+			continue
+		}
+		if _, err := convert.Convert(v, p.Type, types.Extended); err != nil {
+			l.c.error("argument-type", e.at(a), "Invalid function argument", "Invalid value for parameter \""+p.Name+"\" of "+call.Name+": "+err.Error()+".")
+		}
+	}
+}

@@ -1,0 +1,310 @@
+package composition
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+func (g *group) run(r *run, parent int) {
+	item := r.add(&g.node, parent, Rendered)
+	if r.condition(item, g.condition) {
+		r.elements(g.elements, item)
+		return
+	}
+	g.skipElements(r, item, r.items[item].State)
+}
+
+func (g *group) skip(r *run, parent int, state ItemState) {
+	g.skipElements(r, r.add(&g.node, parent, state), state)
+}
+
+func (g *group) skipElements(r *run, item int, state ItemState) {
+	for _, e := range g.elements {
+		e.skip(r, item, state)
+	}
+}
+
+func (b *resource) run(r *run, parent int) {
+	r.resource(b, r.add(&b.node, parent, Rendered), b.label, nil)
+}
+
+func (b *resource) skip(r *run, parent int, state ItemState) {
+	item := r.add(&b.node, parent, state)
+	r.guard(item, state, b.label, "")
+	b.skipNested(r, item, state)
+}
+
+func (b *resource) skipNested(r *run, item int, state ItemState) {
+	for _, e := range b.nested {
+		e.skip(r, item, state)
+	}
+}
+
+// memberOf says which member of which collection a resource is.
+type memberOf struct {
+	base  string
+	index int
+}
+
+// resource evaluates a resource whose name is known.
+func (r *run) resource(b *resource, item int, name string, m *memberOf) {
+	if !r.condition(item, b.condition) {
+		state := r.items[item].State
+		r.guard(item, state, name, "")
+		b.skipNested(r, item, state)
+		return
+	}
+	o := r.eval(b.body)
+	if !o.ok() {
+		r.unfinished(item, b.body, &o)
+		r.heldBack = true
+		r.guard(item, o.state(), name, "")
+		b.skipNested(r, item, o.state())
+		return
+	}
+	if r.emit(b, item, name, m, o.val) {
+		r.elements(b.nested, item)
+		r.readiness(b, item, name)
+		return
+	}
+	b.skipNested(r, item, Failed)
+}
+
+// emit adds a resource whose body is finished. It is false if that is not possible, which then has been reported.
+func (r *run) emit(b *resource, item int, name string, m *memberOf, body value.Value) bool {
+	if v := unmarked(body); !isObject(v) {
+		r.contract(item, b.body.rng(), "Invalid body", "The body of resource \""+name+"\" must be an object, but this is "+kindName(v)+".")
+		return false
+	}
+	if first, dup := r.rendered[name]; dup {
+		r.duplicate(item, b.rng, name, r.resources[first].Range)
+		return false
+	}
+	if !r.roomForResource(item, b.rng) {
+		return false
+	}
+	res := Resource{Name: name, Body: body, Range: b.rng}
+	if m != nil {
+		annotated, ok := r.annotate(item, b, body, m)
+		if !ok {
+			return false
+		}
+		res.Body, res.Base, res.Index = annotated, m.base, m.index
+	}
+	r.rendered[name] = len(r.resources)
+	r.resources = append(r.resources, res)
+	return true
+}
+
+func (r *run) duplicate(item int, at source.Range, name string, first source.Range) {
+	r.contract(item, at, "Duplicate resource", "duplicate resource \""+name+"\": two blocks render a resource of this name. Give one of them another name, or a condition.")
+	d := r.errors[len(r.errors)-1]
+	if !first.IsZero() {
+		d.Notes = append(d.Notes, diag.Note{Message: "the other one is here", Range: first})
+	}
+}
+
+func (r *run) roomForResource(item int, at source.Range) bool {
+	limit := r.in.Limits.Resources
+	if limit == 0 {
+		limit = defaultResources
+	}
+	if len(r.resources) < limit {
+		return true
+	}
+	if len(r.resources) == limit && !r.full {
+		r.full = true
+		r.contract(item, at, "Too many resources", "The program renders more than "+strconv.Itoa(limit)+" resources.")
+	}
+	return false
+}
+
+// annotate puts the annotations of collections on a member. They go over what the body has.
+func (r *run) annotate(item int, b *resource, body value.Value, m *memberOf) (value.Value, bool) {
+	meta, ok := r.objectAt(item, b, body, "metadata")
+	if !ok {
+		return body, false
+	}
+	annotations, ok := r.objectAt(item, b, meta, "annotations")
+	if !ok {
+		return body, false
+	}
+	annotations = withAttr(annotations, AnnotationBase, value.String(m.base))
+	annotations = withAttr(annotations, AnnotationIndex, value.ASCIIString(fmt.Sprintf("s%06d", m.index)))
+	return withAttr(body, "metadata", withAttr(meta, "annotations", annotations)), true
+}
+
+// objectAt returns the object at an attribute; an attribute that is missing counts as empty.
+func (r *run) objectAt(item int, b *resource, of value.Value, name string) (value.Value, bool) {
+	v, ok := unmarked(of).Attr(name)
+	if !ok {
+		return value.EmptyObject, true
+	}
+	if !isObject(unmarked(v)) {
+		r.contract(item, b.body.rng(), "Invalid body", "The attribute \""+name+"\" of a member of a collection must be an object, since annotations go into it, but this is "+kindName(v)+".")
+		return v, false
+	}
+	return v, true
+}
+
+// withAttr returns an object with one attribute set.
+func withAttr(of value.Value, name string, v value.Value) value.Value {
+	of, marks := of.Unmark()
+	names, vals := of.Names(), of.Elems()
+	at := 0
+	for at < len(names) && names[at] < name {
+		at++
+	}
+	rest := at
+	if at < len(names) && names[at] == name {
+		rest++
+	}
+	newNames := append(append(append(make([]string, 0, len(names)+1), names[:at]...), name), names[rest:]...)
+	newVals := append(append(append(make([]value.Value, 0, len(vals)+1), vals[:at]...), v), vals[rest:]...)
+	return value.ObjectOf(value.NewShape(newNames), newVals).WithMarks(marks)
+}
+
+// readiness evaluates the ready blocks of a rendered resource; the last one counts.
+func (r *run) readiness(b *resource, item int, name string) {
+	for _, rd := range b.ready {
+		it := r.add(&rd.node, item, Rendered)
+		r.items[it].Name = name
+		ready := ReadyUnspecified
+		if vals, ok := r.finish(it, rd.value); ok {
+			ready = r.readyOf(it, rd.value, vals[0])
+		}
+		r.resources[r.rendered[name]].Ready = ready
+	}
+}
+
+var readyNames = []string{ReadyUnspecified.String(), ReadyTrue.String(), ReadyFalse.String()}
+
+func (r *run) readyOf(item int, a *attribute, v value.Value) Ready {
+	v = unmarked(v)
+	if !v.IsString() {
+		r.contract(item, a.rng(), "Invalid readiness", "The value of a ready block must be one of "+quotedList(readyNames)+", but this is "+kindName(v)+".")
+		return ReadyUnspecified
+	}
+	for i, name := range readyNames {
+		if v.AsString() == name {
+			return Ready(i)
+		}
+	}
+	r.contract(item, a.rng(), "Invalid readiness", "attribute \"value\" does not have a valid value in ready block, must be one of "+quotedList(readyNames)+"."+diag.DidYouMean(v.AsString(), readyNames))
+	return ReadyUnspecified
+}
+
+func (b *collection) run(r *run, parent int) {
+	item := r.add(&b.node, parent, Rendered)
+	if !r.condition(item, b.condition) {
+		b.skipParts(r, item, r.items[item].State)
+		return
+	}
+	o := r.eval(b.forEach)
+	if !o.ok() {
+		r.unfinished(item, b.forEach, &o)
+		r.heldBack = true
+		b.skipParts(r, item, o.state())
+		return
+	}
+	if !r.iterate(b, item, o.val) {
+		b.skipParts(r, item, Failed)
+		return
+	}
+	r.member = ""
+	r.elements(b.nested, item)
+}
+
+func (b *collection) skip(r *run, parent int, state ItemState) {
+	b.skipParts(r, r.add(&b.node, parent, state), state)
+}
+
+// skipParts notes everything in the collection as not looked at.
+func (b *collection) skipParts(r *run, item int, state ItemState) {
+	r.guard(item, state, "", b.label)
+	b.template.skipNested(r, item, state)
+	for _, e := range b.nested {
+		e.skip(r, item, state)
+	}
+}
+
+var eachShape = value.NewShape(eachMembers)
+
+// iterate evaluates the template for every member. It is false if there is nothing to iterate over, which then has been reported.
+func (r *run) iterate(b *collection, item int, over value.Value) bool {
+	v, marks := over.Unmark()
+	kind := v.Kind()
+	sequence := kind == types.KindList || kind == types.KindTuple
+	switch {
+	case !v.IsContainer():
+		r.contract(item, b.forEach.rng(), "Invalid for_each", "for_each needs a list, set or map to iterate over, but this is "+kindName(v)+".")
+		return false
+	case marks.Has(value.Sensitive) && !sequence:
+		r.sensitiveKey(item, b)
+		return false
+	}
+	names := v.Names()
+	for i, val := range v.Elems() {
+		key := value.Int(int64(i))
+		switch {
+		case names != nil:
+			key = value.ASCIIString(names[i])
+		case kind == types.KindSet:
+			key = val
+			if val.Flags()&value.FlagMarked != 0 {
+				r.sensitiveKey(item, b)
+				return false
+			}
+		}
+		r.oneMember(b, item, i, key, val.WithMarks(marks))
+		if r.full || r.thread.Fatal() != nil {
+			break
+		}
+	}
+	return true
+}
+
+func (r *run) sensitiveKey(item int, b *collection) {
+	r.contract(item, b.forEach.rng(), "Sensitive key", "The keys of this for_each are sensitive, and keys become names. Iterate over something that may be seen.")
+}
+
+func (r *run) oneMember(b *collection, parent, index int, key, val value.Value) {
+	r.frame.Clear(b.firstSlot, b.slots)
+	r.frame.Set(b.eachSlot, value.ObjectOf(eachShape, []value.Value{key, val}))
+	item := r.add(&b.template.node, parent, Rendered)
+	name, ok := r.memberName(b, item, key)
+	if !ok {
+		state := r.items[item].State
+		r.guard(item, state, "", b.label)
+		r.heldBack = true
+		b.template.skipNested(r, item, state)
+		return
+	}
+	r.member = name
+	r.items[item].Name = name
+	r.resource(b.template, item, name, &memberOf{base: b.label, index: index})
+}
+
+// memberName evaluates the name of a member. By default it is made of the label and the key.
+func (r *run) memberName(b *collection, item int, key value.Value) (string, bool) {
+	if b.name != nil {
+		vals, ok := r.finish(item, b.name)
+		if !ok {
+			return "", false
+		}
+		return r.textOf(item, b.name, vals[0], "name", true)
+	}
+	switch {
+	case key.IsString():
+		return b.label + "-" + key.AsString(), true
+	case key.IsNumber():
+		return b.label + "-" + key.NumberText(), true
+	}
+	r.contract(item, b.forEach.rng(), "No name for members", "A member of \""+b.label+"\" is named after its key by default, but the key here is "+kindName(key)+". Give the collection a name argument.")
+	return "", false
+}

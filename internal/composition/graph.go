@@ -1,0 +1,219 @@
+package composition
+
+import (
+	"sync"
+
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Graph says which blocks of a program depend on which. It must not be changed.
+type Graph struct {
+	// Nodes are the blocks in the order of the program. A block comes after the one around it.
+	Nodes []GraphNode
+	// Edges are the dependencies, ordered by From, then by the order of the reads.
+	Edges []GraphEdge
+}
+
+// GraphNode is a block.
+type GraphNode struct {
+	Kind ItemKind
+	// Name is the first label; empty if the block has none, as a template.
+	Name string
+	// Parent is the index of the block around it, -1 at the top level.
+	Parent int
+	Range  source.Range
+	// Reads are the inputs that the block reads, through locals too, each path once for each attribute.
+	Reads []GraphRead
+}
+
+// GraphRead is an input that a block reads.
+type GraphRead struct {
+	// Attribute is the attribute of the block that reads it.
+	Attribute string
+	// Path names the input, such as req.composite.status.vpcId; what is read through self is named by its place in req.
+	Path value.Path
+	// Range is where it is read.
+	Range source.Range
+	// Through are the locals by which it comes, from the attribute on.
+	Through []GraphHop
+}
+
+// GraphHop is the use of a local on the way to an input.
+type GraphHop struct {
+	Local string
+	Range source.Range
+}
+
+// GraphEdge tells that From depends on To: because From reads To's observed state, its answer, or a part of the composite's status or connection
+// details that To writes.
+type GraphEdge struct {
+	From, To int
+	// Read is the index in the reads of From.
+	Read int
+}
+
+// Owner returns the nearest resource or collection around a node, or the node itself if it is one; -1 if there is none. A template belongs to
+// its collection.
+func (g *Graph) Owner(n int) int {
+	for ; n >= 0; n = g.Nodes[n].Parent {
+		switch g.Nodes[n].Kind {
+		case ItemCollection:
+			return n
+		case ItemResource:
+			if p := g.Nodes[n].Parent; p >= 0 && g.Nodes[p].Kind == ItemCollection {
+				return p
+			}
+			return n
+		}
+	}
+	return -1
+}
+
+// graphBuilder gathers the blocks while a program is compiled; the graph itself is made when somebody asks for it.
+type graphBuilder struct {
+	nodes []builderNode
+	once  sync.Once
+	made  *Graph
+}
+
+type builderNode struct {
+	GraphNode
+	attrs []*attribute
+	keys  *keySet // of a status block
+}
+
+func (b *graphBuilder) add(n node, parent int) int {
+	b.nodes = append(b.nodes, builderNode{GraphNode: GraphNode{Kind: n.kind, Name: n.label, Parent: parent, Range: n.rng}})
+	return len(b.nodes) - 1
+}
+
+func (b *graphBuilder) attributes(id int, attrs ...*attribute) {
+	for _, a := range attrs {
+		if a != nil {
+			b.nodes[id].attrs = append(b.nodes[id].attrs, a)
+		}
+	}
+}
+
+func (b *graphBuilder) writes(id int, keys *keySet) { b.nodes[id].keys = keys }
+
+// Graph returns the dependency graph of the program.
+func (p *Program) Graph() *Graph {
+	b := p.graph
+	b.once.Do(func() { b.made = b.build() })
+	return b.made
+}
+
+func (b *graphBuilder) build() *Graph {
+	g := &Graph{Nodes: make([]GraphNode, len(b.nodes))}
+	for i := range b.nodes {
+		g.Nodes[i] = b.nodes[i].GraphNode
+		g.Nodes[i].Reads = b.reads(i)
+	}
+	ix := b.index()
+	for i := range g.Nodes {
+		for j, rd := range g.Nodes[i].Reads {
+			for _, to := range ix.targets(rd.Path) {
+				g.Edges = append(g.Edges, GraphEdge{From: i, To: to, Read: j})
+			}
+		}
+	}
+	return g
+}
+
+func (b *graphBuilder) reads(i int) []GraphRead {
+	var out []GraphRead
+	for _, a := range b.nodes[i].attrs {
+		seen := map[string]bool{}
+		a.refs.each(func(rd *read, chain []localRef) {
+			path := rd.input()
+			if len(path) < 2 || member(path, 0) != rootReq || seen[path.String()] {
+				return
+			}
+			seen[path.String()] = true
+			hops := make([]GraphHop, len(chain))
+			for k, l := range chain {
+				hops[k] = GraphHop{Local: l.local.name, Range: l.rng}
+			}
+			out = append(out, GraphRead{Attribute: a.name, Path: path, Range: rd.rng, Through: hops})
+		})
+	}
+	return out
+}
+
+// input names what is read by its place in req. What a member reads of itself is named by its collection.
+func (rd *read) input() value.Path {
+	if rd.root != rootSelf || len(rd.path) < 2 {
+		return rd.path
+	}
+	v, what := rd.scope.selfHere(), member(rd.path, 1)
+	whose := v.name
+	switch what {
+	case "resources", "connections":
+		whose = v.base
+	case "resource", "connection":
+		if v.base != "" {
+			what, whose = what+"s", v.base
+		}
+	default:
+		return nil
+	}
+	path := value.Path{value.AttrStep(rootReq), value.AttrStep(what), value.AttrStep(whose)}
+	return append(path, rd.path[2:]...)
+}
+
+// graphIndex finds the blocks that an input comes from.
+type graphIndex struct {
+	b      *graphBuilder
+	byName map[graphKey][]int
+	byKind map[ItemKind][]int
+}
+
+type graphKey struct {
+	kind ItemKind
+	name string
+}
+
+func (b *graphBuilder) index() *graphIndex {
+	ix := &graphIndex{b: b, byName: map[graphKey][]int{}, byKind: map[ItemKind][]int{}}
+	for i := range b.nodes {
+		n := &b.nodes[i]
+		if n.Name != "" {
+			ix.byName[graphKey{n.Kind, n.Name}] = append(ix.byName[graphKey{n.Kind, n.Name}], i)
+		}
+		ix.byKind[n.Kind] = append(ix.byKind[n.Kind], i)
+	}
+	return ix
+}
+
+// targets returns the blocks that supply an input.
+func (ix *graphIndex) targets(p value.Path) []int {
+	name := member(p, 2)
+	switch member(p, 1) {
+	case "resource", "connection":
+		return ix.byName[graphKey{ItemResource, name}]
+	case "resources", "connections":
+		return ix.byName[graphKey{ItemCollection, name}]
+	case "extra_resources":
+		return ix.byName[graphKey{ItemRequirement, name}]
+	case "composite_connection":
+		return ix.byKind[ItemConnection]
+	case "composite":
+		if name == "status" {
+			return ix.writers(p[3:])
+		}
+	}
+	return nil
+}
+
+// writers returns the status blocks that write at, above or below a path.
+func (ix *graphIndex) writers(p value.Path) []int {
+	var out []int
+	for _, i := range ix.byKind[ItemStatus] {
+		if k := ix.b.nodes[i].keys; k != nil && k.overlaps(p) {
+			out = append(out, i)
+		}
+	}
+	return out
+}

@@ -1,0 +1,181 @@
+package composition
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// guard remembers something that was not rendered although it may exist: the resource of a name, or the members of a
+// collection whose names are not known (C3).
+type guard struct {
+	item int
+	name string
+	base string
+}
+
+// guard adds a guard for an item that is not rendered. What is excluded on purpose needs none.
+func (r *run) guard(item int, state ItemState, name, base string) {
+	if state == Waiting || state == Failed {
+		r.guards = append(r.guards, guard{item: item, name: name, base: base})
+	}
+}
+
+// checkGuards finds out whether the answer would drop something that exists.
+func (r *run) checkGuards() {
+	var earlier map[string]bool
+	for _, g := range r.guards {
+		if earlier == nil {
+			earlier = make(map[string]bool, len(r.in.Desired.Resources))
+			for _, name := range r.in.Desired.Resources {
+				earlier[normal(name)] = true
+			}
+		}
+		dropped := r.dropped(g, earlier)
+		if len(dropped) == 0 {
+			continue
+		}
+		r.items[g.item].Exists = true
+		cause := r.causeOf(g.item)
+		if e := (exemption{r: r}); !e.item(cause) {
+			r.decisive.Add(r.refusal(cause, dropped))
+		}
+	}
+}
+
+// dropped returns the names of what is observed and would not be desired any more.
+func (r *run) dropped(g guard, earlier map[string]bool) []string {
+	gone := func(name string) bool {
+		_, kept := r.rendered[name]
+		return !kept && !earlier[name] && r.observed.find(name) != nil
+	}
+	if g.base == "" {
+		if gone(g.name) {
+			return []string{g.name}
+		}
+		return nil
+	}
+	var out []string
+	for _, i := range r.observed.bases[g.base] {
+		if name := normal(r.in.Resources[i].Name); gone(name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// causeOf returns the item because of which an item was not looked at: itself or one around it.
+func (r *run) causeOf(item int) int {
+	for r.items[item].Cause.IsZero() && r.items[item].Parent >= 0 {
+		item = r.items[item].Parent
+	}
+	return item
+}
+
+// refusal is the error that stops an answer which would drop something.
+func (r *run) refusal(cause int, dropped []string) *diag.Diagnostic {
+	it := &r.items[cause]
+	noun, verb := "existing resource ", " would be dropped: "
+	if len(dropped) > 1 {
+		noun = "existing resources "
+	}
+	var why string
+	if it.State == Failed {
+		why = "fails: " + briefErrors(it.Errors)
+	} else {
+		why = "waits for " + briefWaits(it.Waits)
+	}
+	return &diag.Diagnostic{
+		Code: "existing-dropped", Subject: it.Cause,
+		Summary: noun + quotedNames(dropped) + " could not be evaluated, abort",
+		Detail:  noun + quotedNames(dropped) + verb + "the " + it.Attribute + " of " + it.describe() + " " + why + ". Nothing is changed until that is resolved.",
+	}
+}
+
+// describe names an item for people.
+func (it *Item) describe() string {
+	if it.Name == "" {
+		return "this " + it.Kind.String() + " block"
+	}
+	return it.Kind.String() + " " + it.Name
+}
+
+func quotedNames(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(len(names)-most) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
+// exemption decides whether what an item waits for will certainly come before anything is applied: Crossplane answers
+// requirements and calls again (C3).
+type exemption struct {
+	r       *run
+	visited map[int]bool
+}
+
+// item tells whether an item waits, and only for what is exempt.
+func (e *exemption) item(i int) bool {
+	it := &e.r.items[i]
+	if it.State != Waiting || len(it.Waits) == 0 || len(it.Waits) >= value.MaxOrigins || e.visited[i] {
+		return false
+	}
+	if e.visited == nil {
+		e.visited = map[int]bool{}
+	}
+	e.visited[i] = true
+	defer delete(e.visited, i)
+	for _, o := range it.Waits {
+		if !e.path(o.Path) {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *exemption) path(p value.Path) bool {
+	if len(p) < 3 || member(p, 0) != rootReq {
+		return false
+	}
+	switch member(p, 1) {
+	case "extra_resources":
+		return len(p) == 3 && e.requirement(member(p, 2))
+	case "composite":
+		return member(p, 2) == "status" && e.status(p[3:])
+	}
+	return false
+}
+
+// requirement tells whether a requirement is asked for and not answered yet, or itself waits for such.
+func (e *exemption) requirement(name string) bool {
+	for _, a := range e.r.in.Extra {
+		if normal(a.Name) == name {
+			return false
+		}
+	}
+	for i := range e.r.requirements {
+		if e.r.requirements[i].Name == name {
+			return true
+		}
+	}
+	for i := range e.r.items {
+		it := &e.r.items[i]
+		if it.Kind == ItemRequirement && it.Name == name && it.State == Waiting && e.item(e.r.causeOf(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// status tells whether a part of the composite's status would be written by a block that waits for what is exempt.
+func (e *exemption) status(p value.Path) bool {
+	for _, d := range e.r.deferred {
+		if d.block.keys.overlaps(p) && e.item(e.r.causeOf(d.item)) {
+			return true
+		}
+	}
+	return false
+}

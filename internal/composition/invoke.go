@@ -1,0 +1,197 @@
+package composition
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// invokeName is the function through which programs call their own functions.
+const invokeName = "invoke"
+
+// maxCallDepth is how many frames of functions there may be at a time, exactly (C6).
+const maxCallDepth = 100
+
+// The codes of run-time errors that are contract errors: always fatal (C2).
+const (
+	codeDepth  = "call-depth"
+	codeInvoke = "invoke-arguments"
+	codeLimit  = "limit"
+)
+
+// invoke compiles a call of a function of the program. Which function is called is known when compiling.
+func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
+	failed := func(*eval.Frame) value.Value { return value.DynamicUnknown }
+	if len(call.Args) != 2 || call.Expand {
+		ec.Report(&diag.Diagnostic{
+			Code: "invoke", Summary: "Invalid invoke", Subject: ec.Range(call),
+			Detail: "invoke takes two arguments: the name of a function as a plain string, and an object with its arguments, as in invoke(\"name\", { x = 1 }).",
+		})
+		return failed
+	}
+	f := c.invokeTarget(ec, call.Args[0])
+	if obj, ok := call.Args[1].(*syntax.Object); ok {
+		if args, ok := staticItems(obj); ok {
+			return c.invokeStatic(ec, f, call, args)
+		}
+	}
+	code := ec.Compile(call.Args[1])
+	if f == nil {
+		return failed
+	}
+	if kind := literalKind(call.Args[1]); kind != "" {
+		ec.Report(&diag.Diagnostic{
+			Code: "invoke", Summary: "Invalid invoke", Subject: ec.Range(call.Args[1]),
+			Detail: "arguments to user function '" + f.name + "' is not an object, found " + kind + ".",
+		})
+		return failed
+	}
+	d := &dynamicInvoke{fn: f, code: code, at: ec.Range(call), argsAt: ec.Range(call.Args[1])}
+	return d.run
+}
+
+// invokeTarget returns the function that a call names, or reports why there is none.
+func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction {
+	name, ok := staticText(e)
+	if !ok {
+		ec.Report(&diag.Diagnostic{
+			Code: "invoke", Summary: "Invalid invoke", Subject: ec.Range(e),
+			Detail: "user function invocation is not via a static string: the name of the function must be written as a plain string.",
+		})
+		return nil
+	}
+	f := c.functions[name]
+	if f == nil && !c.broken {
+		ec.Report(&diag.Diagnostic{
+			Code: "invoke", Summary: "Unknown function", Subject: ec.Range(e),
+			Detail: "invoke called on unknown function: \"" + name + "\". There is no function block of that name." + diag.DidYouMean(name, c.funcNames),
+		})
+	}
+	return f
+}
+
+// literalKind names the kind of an expression that certainly is no object, and returns "" for others.
+func literalKind(e syntax.Expr) string {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		return kindName(e.Value)
+	case *syntax.Template:
+		return "a string"
+	case *syntax.Tuple:
+		return "a list"
+	}
+	return ""
+}
+
+// staticItems returns the items of a constructor by name, if all names are static.
+func staticItems(obj *syntax.Object) (map[string]syntax.ObjectItem, bool) {
+	out := make(map[string]syntax.ObjectItem, len(obj.Items))
+	for _, it := range obj.Items {
+		name, ok := staticKey(it.Key)
+		if !ok {
+			return nil, false
+		}
+		out[name] = it
+	}
+	return out, true
+}
+
+// invokeStatic compiles a call whose arguments are written out: no object is made.
+func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax.Call, items map[string]syntax.ObjectItem) eval.Code {
+	codes := make([]eval.Code, len(items))
+	if f != nil {
+		codes = make([]eval.Code, len(f.args))
+	}
+	for _, it := range call.Args[1].(*syntax.Object).Items {
+		name, _ := staticKey(it.Key)
+		code := ec.Compile(it.Value)
+		if f == nil {
+			continue
+		}
+		if i, a := f.find(name); a != nil {
+			codes[i] = code
+			continue
+		}
+		ec.Report(&diag.Diagnostic{
+			Code: codeInvoke, Summary: "Unknown argument", Subject: ec.Range(it.Key),
+			Detail: "function: " + f.name + ", invalid argument \"" + name + "\"." + diag.DidYouMean(name, f.argNames()),
+		})
+	}
+	if f == nil {
+		return func(*eval.Frame) value.Value { return value.DynamicUnknown }
+	}
+	for i, a := range f.args {
+		if codes[i] == nil && !a.optional {
+			ec.Report(missingArgument(f, a, ec.Range(call)))
+		}
+	}
+	at := ec.Range(call)
+	return func(fr *eval.Frame) value.Value {
+		var buf [8]value.Value
+		args := buf[:0]
+		for _, code := range codes {
+			if code == nil {
+				args = append(args, value.Value{})
+			} else {
+				args = append(args, code(fr))
+			}
+		}
+		return f.apply(fr.Thread, args, at)
+	}
+}
+
+func missingArgument(f *userFunction, a *argument, at source.Range) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: codeInvoke, Summary: "Missing argument", Subject: at,
+		Detail: "function: " + f.name + ", argument \"" + a.local.name + "\" expected but not supplied. It has no default.",
+		Notes:  []diag.Note{{Message: "it is declared here", Range: a.local.rng}},
+	}
+}
+
+// dynamicInvoke is a call whose arguments are a computed object.
+type dynamicInvoke struct {
+	fn         *userFunction
+	code       eval.Code
+	at, argsAt source.Range
+}
+
+func (d *dynamicInvoke) run(fr *eval.Frame) value.Value {
+	t := fr.Thread
+	mark := len(t.Diags)
+	v, marks := d.code(fr).Unmark()
+	switch {
+	case !v.IsKnown():
+		return v.WithMarks(marks)
+	case len(t.Diags) > mark && t.Diags[mark:].HasErrors():
+		return value.DynamicUnknown
+	case v.IsNull() || !isObject(v):
+		d.fail(t, "arguments to user function '"+d.fn.name+"' is not an object, found "+kindName(v)+".")
+		return value.DynamicUnknown
+	}
+	args := make([]value.Value, len(d.fn.args))
+	ok := true
+	for i, name := range v.Names() {
+		if j, a := d.fn.find(name); a != nil {
+			args[j] = v.At(i).WithMarks(marks)
+		} else {
+			d.fail(t, "function: "+d.fn.name+", invalid argument \""+name+"\"."+diag.DidYouMean(name, d.fn.argNames()))
+			ok = false
+		}
+	}
+	for i, a := range d.fn.args {
+		if args[i].IsZero() && !a.optional {
+			t.Report(missingArgument(d.fn, a, d.argsAt))
+			ok = false
+		}
+	}
+	if !ok {
+		return value.DynamicUnknown
+	}
+	return d.fn.apply(t, args, d.at)
+}
+
+func (d *dynamicInvoke) fail(t *eval.Thread, detail string) {
+	t.Report(&diag.Diagnostic{Code: codeInvoke, Summary: "Invalid arguments of a function", Subject: d.argsAt, Detail: detail})
+}

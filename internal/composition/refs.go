@@ -1,0 +1,206 @@
+package composition
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// refs are the variables that an expression reads itself.
+type refs struct {
+	reads  []read
+	locals []localRef
+}
+
+// read is a traversal of req, self or each.
+type read struct {
+	root  string
+	path  value.Path // from the root on, the root included; as far as it is made of constant steps
+	rng   source.Range
+	scope *scope
+}
+
+// localRef is a use of a local.
+type localRef struct {
+	local *local
+	rng   source.Range
+	// steps are the steps behind the name that are constant.
+	steps value.Path
+}
+
+// member returns the name of step i of a path, "" if there is none or it is no name.
+func member(p value.Path, i int) string {
+	if i >= len(p) {
+		return ""
+	}
+	if p[i].IsAttr() {
+		return p[i].Name
+	}
+	return p[i].Key.AsString()
+}
+
+// reqMembers are the members of req.
+var reqMembers = []string{
+	"composite", "composite_connection", "connection", "connections", "context", "extra_resources", "resource", "resources",
+}
+
+var eachMembers = []string{"key", "value"}
+
+// references finds and checks what an expression reads.
+func (c *compiler) references(e expression) *refs {
+	out := &refs{}
+	for _, t := range syntax.Variables(e.node) {
+		c.reference(out, e, t)
+	}
+	return out
+}
+
+func (c *compiler) reference(out *refs, e expression, t *syntax.Traversal) {
+	name := t.Steps[0].Key.AsString()
+	if l := e.scope.find(name); l != nil {
+		l.used = true
+		out.locals = append(out.locals, localRef{local: l, rng: e.at(t), steps: constantSteps(t.Steps[1:])})
+		return
+	}
+	rd := read{root: name, path: append(value.Path{value.AttrStep(name)}, constantSteps(t.Steps[1:])...), rng: e.at(t), scope: e.scope}
+	if c.checkRoot(e, t, rd) {
+		out.reads = append(out.reads, rd)
+	}
+}
+
+// constantSteps returns the steps of a traversal as a path, up to a splat.
+func constantSteps(steps []syntax.Step) value.Path {
+	path := make(value.Path, 0, len(steps))
+	for _, s := range steps {
+		switch s.Kind {
+		case syntax.StepAttr:
+			path = append(path, value.AttrStep(s.Key.AsString()))
+		case syntax.StepIndex:
+			path = append(path, value.IndexStep(s.Key))
+		default:
+			return path
+		}
+	}
+	return path
+}
+
+// checkRoot reports a root variable that does not exist in this place, or a member that it cannot have.
+func (c *compiler) checkRoot(e expression, t *syntax.Traversal, rd read) bool {
+	root := e.at(syntaxStep{t.Steps[0]})
+	switch rd.root {
+	case rootReq:
+		if e.scope.reqHere() < 0 {
+			c.outsideFunction(e, root, rd.root)
+			return false
+		}
+		return c.checkMember(e, t, reqMembers)
+	case rootSelf:
+		v := e.scope.selfHere()
+		if v == nil {
+			c.misplaced(e, root, rd.root, "\"self\" exists in resource and resources blocks, and in the blocks inside them.")
+			return false
+		}
+		return c.checkMember(e, t, v.members)
+	case rootEach:
+		if e.scope.eachHere() < 0 {
+			c.misplaced(e, root, rd.root, "\"each\" exists in the name argument and in the template block of a resources block.")
+			return false
+		}
+		return c.checkMember(e, t, eachMembers)
+	}
+	c.unknownLocal(e, root, rd.root)
+	return false
+}
+
+// syntaxStep makes a step a node.
+type syntaxStep struct{ syntax.Step }
+
+// Span implements syntax.Node.
+func (s syntaxStep) Span() source.Span { return s.Source }
+
+func (c *compiler) misplaced(e expression, at source.Range, root, detail string) {
+	if e.scope.function() != nil {
+		c.outsideFunction(e, at, root)
+		return
+	}
+	c.error("misplaced-variable", at, "Variable not available here", detail)
+}
+
+func (c *compiler) outsideFunction(e expression, at source.Range, root string) {
+	c.error("function-state", at, "Function reads outside state", "function "+e.scope.function().name+": reference to non-existent variable; "+root+
+		": functions see only their arguments and their own locals. Pass what is needed as an argument.")
+}
+
+func (c *compiler) unknownLocal(e expression, at source.Range, name string) {
+	detail := "reference to non-existent variable; " + name
+	if f := e.scope.function(); f != nil {
+		detail = "function " + f.name + ": " + detail
+	}
+	names := e.scope.Names()
+	detail += "." + diag.DidYouMean(name, names)
+	if slices.Contains([]string{"local", "var", "data", "module"}, name) {
+		detail += " Locals are written without a prefix: write x for a local named x."
+	}
+	c.cascade("unknown-local", at, "Unknown local", detail)
+}
+
+// checkMember checks the step behind a root variable.
+func (c *compiler) checkMember(e expression, t *syntax.Traversal, members []string) bool {
+	if len(t.Steps) < 2 {
+		return true
+	}
+	step, root := t.Steps[1], t.Steps[0].Key.AsString()
+	at := e.at(syntaxStep{step})
+	if step.Kind == syntax.StepIndex && step.Key.Kind() != types.KindString {
+		c.error("unknown-member", at, "Invalid index", "\""+root+"\" is an object; its members are "+quotedList(members)+".")
+		return false
+	}
+	name := step.Key.AsString()
+	if step.Kind == syntax.StepSplat || slices.Contains(members, name) {
+		return true
+	}
+	hint := diag.DidYouMean(name, members)
+	if hint == "" {
+		hint = " Its members here are " + quotedList(members) + "."
+	}
+	c.error("unknown-member", at, "Unknown member", "no such attribute \""+name+"\": \""+root+"\" has none of that name here."+hint)
+	return false
+}
+
+// quotedList prints names as "a", "b" and "c".
+func quotedList(names []string) string {
+	var b strings.Builder
+	for i, n := range names {
+		switch {
+		case i > 0 && i == len(names)-1:
+			b.WriteString(" and ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString("\"" + n + "\"")
+	}
+	return b.String()
+}
+
+// each calls visit for everything that the refs read, through locals, each local once. The chain is the way there.
+func (r *refs) each(visit func(rd *read, chain []localRef)) {
+	seen := map[*local]bool{}
+	var walk func(r *refs, chain []localRef)
+	walk = func(r *refs, chain []localRef) {
+		for i := range r.reads {
+			visit(&r.reads[i], chain)
+		}
+		for _, l := range r.locals {
+			if !seen[l.local] && l.local.refs != nil {
+				seen[l.local] = true
+				walk(l.local.refs, append(chain[:len(chain):len(chain)], l))
+			}
+		}
+	}
+	walk(r, nil)
+}

@@ -1,0 +1,350 @@
+package composition
+
+import (
+	"encoding/base64"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// observed is the observed state by name and by collection, made once for each run.
+type observed struct {
+	list   []Observed
+	byName map[string]int32
+	names  []string           // ascending
+	bases  map[string][]int32 // members by label, in the order of their index annotation
+}
+
+func newObserved(list []Observed) *observed {
+	o := &observed{list: list, byName: make(map[string]int32, len(list)), names: make([]string, len(list))}
+	for i := range list {
+		name := normal(list[i].Name)
+		o.byName[name] = int32(i)
+		o.names[i] = name
+		if base := list[i].Base; base != "" {
+			if o.bases == nil {
+				o.bases = map[string][]int32{}
+			}
+			o.bases[normal(base)] = append(o.bases[normal(base)], int32(i))
+		}
+	}
+	slices.Sort(o.names)
+	for _, members := range o.bases {
+		o.sortMembers(members)
+	}
+	return o
+}
+
+func (o *observed) sortMembers(members []int32) {
+	slices.SortFunc(members, func(a, b int32) int {
+		if c := strings.Compare(o.list[a].Index, o.list[b].Index); c != 0 {
+			return c
+		}
+		return strings.Compare(o.list[a].Name, o.list[b].Name)
+	})
+}
+
+// find returns the observed resource of a name, or nil.
+func (o *observed) find(name string) *Observed {
+	if i, ok := o.byName[name]; ok {
+		return &o.list[i]
+	}
+	return nil
+}
+
+// request makes the value of req. Its parts are read from the request when a program touches them.
+func (r *run) request() value.Value {
+	req := value.RootPlace(rootReq)
+	open := func(l value.ObjectLoader, name string, marked bool) value.Value {
+		return value.OpenObject(l, req, name, markedIf(marked))
+	}
+	connections := r.hasConnections()
+	vals := []value.Value{
+		r.composite(req),
+		open(connectionLoader(r.in.Connection), "composite_connection", len(r.in.Connection) > 0),
+		open(byNameLoader{r, "connection"}, "connection", connections),
+		open(byBaseLoader{r, "connections"}, "connections", connections),
+		r.object(r.in.Context, req, "context"),
+		open(extraLoader{r}, "extra_resources", r.markedExtra()),
+		open(byNameLoader{r, "resource"}, "resource", r.markedBodies()),
+		open(byBaseLoader{r, "resources"}, "resources", r.markedBodies()),
+	}
+	return value.ObjectOf(reqShape, vals)
+}
+
+var reqShape = value.NewShape(reqMembers)
+
+func markedIf(marked bool) value.Flags {
+	if marked {
+		return value.FlagMarked
+	}
+	return 0
+}
+
+func (r *run) hasConnections() bool {
+	return slices.ContainsFunc(r.in.Resources, func(o Observed) bool { return len(o.Connection) > 0 })
+}
+
+func (r *run) markedBodies() bool {
+	return slices.ContainsFunc(r.in.Resources, func(o Observed) bool { return o.Body.Flags&value.FlagMarked != 0 })
+}
+
+func (r *run) markedExtra() bool {
+	return slices.ContainsFunc(r.in.Extra, func(a Answer) bool { return answerFlags(a) != 0 })
+}
+
+// composite returns req.composite; in the recovery round with the status that the first round produced (C3).
+func (r *run) composite(req *value.Place) value.Value {
+	if r.overlay.IsZero() {
+		return r.object(r.in.Composite, req, "composite")
+	}
+	l := overlayLoader{base: r.in.Composite.Loader, status: r.overlay}
+	return value.OpenObject(l, req, "composite", r.in.Composite.Flags|r.overlay.Flags()&value.FlagMarked)
+}
+
+// object returns an object of the request at a place; one that is not there is empty.
+func (r *run) object(o Object, parent *value.Place, name string) value.Value {
+	if o.IsZero() {
+		return value.OpenObject(emptyLoader{}, parent, name, 0)
+	}
+	return value.OpenObject(o.Loader, parent, name, o.Flags)
+}
+
+type emptyLoader struct{}
+
+// LoadObject implements value.ObjectLoader.
+func (emptyLoader) LoadObject(*value.Place) ([]string, []value.Value) { return nil, nil }
+
+// connectionLoader gives connection details as base64 text, marked sensitive (C4).
+type connectionLoader map[string][]byte
+
+// LoadObject implements value.ObjectLoader.
+func (l connectionLoader) LoadObject(*value.Place) ([]string, []value.Value) {
+	names := make([]string, 0, len(l))
+	for name := range l {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	vals := make([]value.Value, len(names))
+	for i, name := range names {
+		vals[i] = value.ASCIIString(base64.StdEncoding.EncodeToString(l[name])).Mark(value.Sensitive)
+		names[i] = normal(name)
+	}
+	return names, vals
+}
+
+// byNameLoader gives req.resource and req.connection.
+type byNameLoader struct {
+	r    *run
+	what string
+}
+
+// LoadObject implements value.ObjectLoader.
+func (l byNameLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
+	o := l.r.observed
+	vals := make([]value.Value, len(o.names))
+	for i, name := range o.names {
+		vals[i] = l.r.observedPart(o.find(name), l.what, at, name)
+	}
+	return slices.Clone(o.names), vals
+}
+
+// observedPart returns the body or the connection details of an observed resource.
+func (r *run) observedPart(o *Observed, what string, at *value.Place, name string) value.Value {
+	if what == "resource" || what == "resources" {
+		return r.object(o.Body, at, name)
+	}
+	return value.OpenObject(connectionLoader(o.Connection), at, name, markedIf(len(o.Connection) > 0))
+}
+
+// byBaseLoader gives req.resources and req.connections.
+type byBaseLoader struct {
+	r    *run
+	what string
+}
+
+// LoadObject implements value.ObjectLoader.
+func (l byBaseLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
+	var names []string
+	for base := range l.r.observed.bases {
+		names = append(names, base)
+	}
+	sort.Strings(names)
+	vals := make([]value.Value, len(names))
+	for i, base := range names {
+		vals[i] = l.r.members(base, l.what, at, base)
+	}
+	return names, vals
+}
+
+// members returns the tuple of the observed members of a collection, or of their connection details.
+func (r *run) members(base, what string, at *value.Place, name string) value.Value {
+	m := memberLoader{r: r, what: what, members: r.observed.bases[base]}
+	var flags value.Flags
+	for _, i := range m.members {
+		o := &r.in.Resources[i]
+		if what == "connections" {
+			flags |= markedIf(len(o.Connection) > 0)
+		} else {
+			flags |= o.Body.Flags
+		}
+	}
+	return value.OpenTuple(m, at, name, flags)
+}
+
+type memberLoader struct {
+	r       *run
+	what    string
+	members []int32
+}
+
+// LoadTuple implements value.TupleLoader.
+func (l memberLoader) LoadTuple(at *value.Place) []value.Value {
+	vals := make([]value.Value, len(l.members))
+	for i, m := range l.members {
+		o := &l.r.in.Resources[m]
+		switch {
+		case l.what == "connections":
+			vals[i] = value.OpenElement(connectionLoader(o.Connection), at, i, markedIf(len(o.Connection) > 0))
+		case o.Body.IsZero():
+			vals[i] = value.OpenElement(emptyLoader{}, at, i, 0)
+		default:
+			vals[i] = value.OpenElement(o.Body.Loader, at, i, o.Body.Flags)
+		}
+	}
+	return vals
+}
+
+// extraLoader gives req.extra_resources.
+type extraLoader struct{ r *run }
+
+// LoadObject implements value.ObjectLoader.
+func (l extraLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
+	answers := l.r.in.Extra
+	names := make([]string, len(answers))
+	vals := make([]value.Value, len(answers))
+	for i, a := range answers {
+		names[i] = normal(a.Name)
+		vals[i] = value.OpenTuple(answerLoader(a.Objects), at, names[i], answerFlags(a))
+	}
+	return names, vals
+}
+
+func answerFlags(a Answer) value.Flags {
+	var f value.Flags
+	for _, o := range a.Objects {
+		f |= o.Flags & value.FlagMarked
+	}
+	return f
+}
+
+type answerLoader []Object
+
+// LoadTuple implements value.TupleLoader.
+func (l answerLoader) LoadTuple(at *value.Place) []value.Value {
+	vals := make([]value.Value, len(l))
+	for i, o := range l {
+		vals[i] = value.OpenElement(o.Loader, at, i, o.Flags)
+	}
+	return vals
+}
+
+// selfLoader gives self. It is open, so that what is not observed is incomplete and has an origin (C4).
+type selfLoader struct {
+	r          *run
+	name, base string
+	inResource bool
+}
+
+// LoadObject implements value.ObjectLoader.
+func (l selfLoader) LoadObject(at *value.Place) (names []string, vals []value.Value) {
+	add := func(name string, v value.Value) {
+		names, vals = append(names, name), append(vals, v)
+	}
+	if l.base != "" {
+		add("basename", value.String(l.base))
+		if len(l.r.observed.bases[l.base]) > 0 {
+			add("connections", l.r.members(l.base, "connections", at, "connections"))
+			add("resources", l.r.members(l.base, "resources", at, "resources"))
+		}
+	}
+	if l.inResource {
+		add("name", value.String(l.name))
+		if o := l.r.observed.find(l.name); o != nil {
+			add("connection", l.r.observedPart(o, "connection", at, "connection"))
+			add("resource", l.r.observedPart(o, "resource", at, "resource"))
+		}
+	}
+	return names, vals
+}
+
+// flags tells whether anything below self is marked.
+func (l selfLoader) flags() value.Flags {
+	var f value.Flags
+	if l.inResource {
+		if o := l.r.observed.find(l.name); o != nil {
+			f |= o.Body.Flags | markedIf(len(o.Connection) > 0)
+		}
+	}
+	if l.base != "" {
+		for _, i := range l.r.observed.bases[l.base] {
+			o := &l.r.in.Resources[i]
+			f |= o.Body.Flags | markedIf(len(o.Connection) > 0)
+		}
+	}
+	return f & value.FlagMarked
+}
+
+// The roots of the places of self. Steps below them say whose self it is; see [inputPath].
+const (
+	placeResource   = "self of resource"
+	placeCollection = "self of collection"
+	placeMember     = "self of member"
+)
+
+var (
+	resourcePlace   = value.RootPlace(placeResource)
+	collectionPlace = value.RootPlace(placeCollection)
+	memberPlace     = value.RootPlace(placeMember)
+)
+
+func (r *run) selfOfResource(name string) value.Value {
+	l := selfLoader{r: r, name: name, inResource: true}
+	return value.OpenObject(l, resourcePlace, name, l.flags())
+}
+
+func (r *run) selfOfCollection(base string) value.Value {
+	l := selfLoader{r: r, base: base}
+	return value.OpenObject(l, collectionPlace, base, l.flags())
+}
+
+func (r *run) selfOfMember(base string) value.Value {
+	l := selfLoader{r: r, name: r.member, base: base, inResource: true}
+	return value.OpenObject(l, memberPlace.Attr(base), r.member, l.flags())
+}
+
+// inputPath brings the path of an origin into the form by which the input is known everywhere: what is below self is below
+// req.
+func inputPath(p value.Path) value.Path {
+	if len(p) < 3 || !p[0].IsAttr() {
+		return p
+	}
+	whose, rest := p[1], p[2:]
+	switch p[0].Name {
+	case placeResource, placeCollection:
+	case placeMember:
+		if len(p) < 4 {
+			return p
+		}
+		rest = p[3:]
+		if what := rest[0].Name; what != "resources" && what != "connections" {
+			whose = p[2]
+		}
+	default:
+		return p
+	}
+	out := value.Path{value.AttrStep(rootReq), rest[0], whose}
+	return append(out, rest[1:]...)
+}

@@ -1,0 +1,268 @@
+package composition
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// The default limits of a run.
+const (
+	defaultResources = 20_000
+	defaultBytes     = 256 << 20
+)
+
+// run is one evaluation of a program. It belongs to one goroutine.
+type run struct {
+	p        *Program
+	in       *Input
+	thread   eval.Thread
+	frame    *eval.Frame
+	observed *observed
+	xr       value.Value // req.composite
+	overlay  value.Value // the composite's status in the recovery round; the zero Value in the first
+
+	member string // the name of the member of a collection that is being evaluated
+	full   bool   // the limit of resources is reached
+
+	items        []Item
+	guards       []guard
+	resources    []Resource
+	rendered     map[string]int // by name, into resources
+	requirements []Requirement
+	heldBack     bool // a resource is not rendered because something in it is incomplete or failed (C10)
+
+	status      contributions
+	keptStatus  tree
+	keptBlocks  map[*status]bool
+	deferred    []deferredStatus
+	connection  map[string]detail
+	keepsDetail bool // a connection block was deferred
+	context     map[string]*tree
+
+	errors   diag.List // contract errors, which make the answer fatal
+	decisive diag.List // what would drop something that exists
+	warnings diag.List
+}
+
+// contributions is a tree to which blocks contribute.
+type contributions struct {
+	tree  tree
+	wrote bool
+}
+
+// detail is a connection detail with the block that wrote it.
+type detail struct {
+	data []byte
+	from source.Range
+}
+
+// Run evaluates the program for the request of one call. It never fails: mistakes are part of the output. The deadline of ctx
+// bounds it.
+func (p *Program) Run(ctx context.Context, in Input) (out *Output) {
+	defer func() {
+		if e := recover(); e != nil {
+			out = panicked(e)
+		}
+	}()
+	obs := newObserved(in.Resources)
+	r := p.round(ctx, &in, obs, value.Value{})
+	if len(r.decisive) > 0 && len(r.errors) == 0 {
+		if status := r.producedStatus(); !status.IsZero() {
+			// The XR may have lost its status in a restore while everything exists (C3).
+			r = p.round(ctx, &in, obs, status)
+		}
+	}
+	return r.output()
+}
+
+// panicked is the answer to a mistake of this package: fatal for this call, harmless to all others (C12).
+func panicked(e any) *Output {
+	out := &Output{Fatal: true, Panic: fmt.Sprintf("%v\n\n%s", e, debug.Stack())}
+	d := &diag.Diagnostic{
+		Code: "internal-error", Summary: "Internal error",
+		Detail: "The function failed in a way that it should not. Nothing was changed; the log has the details.",
+	}
+	out.Diagnostics.Add(d)
+	out.Conditions = []Condition{
+		{Type: ConditionFullyResolved, Reason: reasonFatal, Message: d.Error()},
+		{Type: ConditionDiagnostics, Reason: reasonEval, Message: d.Error()},
+	}
+	out.Results = []Result{{Severity: SeverityFatal, Reason: reasonFatal, Message: d.Error()}}
+	return out
+}
+
+// round evaluates the program once.
+func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay value.Value) *run {
+	r := &run{p: p, in: in, observed: obs, overlay: overlay, rendered: make(map[string]int, len(obs.list)+8)}
+	bytes := in.Limits.Bytes
+	if bytes == 0 {
+		bytes = defaultBytes
+	}
+	r.thread = eval.Thread{Context: ctx, Host: r, Limits: eval.Limits{Steps: in.Limits.Steps, Depth: maxCallDepth, Bytes: bytes}}
+	r.frame = eval.NewFrame(p.layout, &r.thread)
+	req := r.request()
+	r.xr, _ = req.Attr("composite")
+	r.frame.Set(p.reqSlot, req)
+	r.elements(p.top.elements, -1)
+	r.frame.Release()
+	r.frame = nil
+	r.connectionSecret()
+	r.checkGuards()
+	return r
+}
+
+// elements runs the blocks of a group.
+func (r *run) elements(list []element, parent int) {
+	for _, e := range list {
+		if r.thread.Fatal() != nil {
+			return
+		}
+		e.run(r, parent)
+	}
+}
+
+// add notes an item and returns its index.
+func (r *run) add(n *node, parent int, state ItemState) int {
+	r.items = append(r.items, Item{Kind: n.kind, State: state, Name: n.label, Parent: parent, Node: n.id, Range: n.rng})
+	return len(r.items) - 1
+}
+
+// outcome is what evaluating an attribute came to.
+type outcome struct {
+	val    value.Value
+	errors diag.List
+}
+
+// ok tells whether the value is finished.
+func (o *outcome) ok() bool { return o.errors == nil && o.val.IsWhollyKnown() }
+
+// state returns the state of a block of which an attribute is not finished.
+func (o *outcome) state() ItemState {
+	if o.errors != nil {
+		return Failed
+	}
+	return Waiting
+}
+
+// eval evaluates an attribute.
+func (r *run) eval(a *attribute) outcome {
+	if !a.constant.IsZero() {
+		return outcome{val: a.constant}
+	}
+	v := a.prog.Eval(r.frame)
+	if len(r.thread.Diags) == 0 {
+		return outcome{val: v}
+	}
+	o := outcome{val: v}
+	for _, d := range r.thread.Diags {
+		switch {
+		case d.Severity == diag.Warning:
+			r.warnings.Add(d)
+		case isContract(d):
+			r.errors.Add(d)
+			o.errors.Add(d)
+		default:
+			o.errors.Add(d)
+		}
+	}
+	r.thread.Diags = nil
+	return o
+}
+
+// isContract tells whether an error of an evaluation is always fatal (C2).
+func isContract(d *diag.Diagnostic) bool {
+	return d.Code == codeLimit || d.Code == codeDepth || d.Code == codeInvoke
+}
+
+// unfinished notes on an item that an attribute of it is not finished.
+func (r *run) unfinished(item int, a *attribute, o *outcome) {
+	it := &r.items[item]
+	it.State, it.Cause, it.Attribute = o.state(), a.rng(), a.name
+	it.Waits, it.Errors = r.waits(a, o.val), o.errors
+	if it.State == Failed {
+		r.warnings.Add(o.errors...)
+	}
+}
+
+// contract reports an error that makes the answer fatal whatever exists.
+func (r *run) contract(item int, at source.Range, summary, detail string) {
+	d := &diag.Diagnostic{Code: "contract", Summary: summary, Detail: detail, Subject: at}
+	r.errors.Add(d)
+	it := &r.items[item]
+	it.State, it.Cause = Failed, at
+	it.Errors.Add(d)
+}
+
+// condition evaluates the condition of an item. It returns false if the item is not to be rendered; the item then has its state.
+func (r *run) condition(item int, a *attribute) bool {
+	if a == nil {
+		return true
+	}
+	o := r.eval(a)
+	if !o.ok() {
+		r.unfinished(item, a, &o)
+		return false
+	}
+	v, _ := o.val.Unmark()
+	if !v.IsBool() {
+		r.contract(item, a.rng(), "Invalid condition", "A condition must be true or false, but this is "+kindName(v)+".")
+		return false
+	}
+	if !v.AsBool() {
+		it := &r.items[item]
+		it.State, it.Cause, it.Attribute = Excluded, a.rng(), a.name
+	}
+	return v.AsBool()
+}
+
+// finish evaluates attributes of a block that all have to be finished; nil ones are left out. If one is not, the item notes that,
+// and what all of them wait for.
+func (r *run) finish(item int, attrs ...*attribute) ([]value.Value, bool) {
+	vals := make([]value.Value, len(attrs))
+	ok := true
+	var waits []value.Origin
+	for i, a := range attrs {
+		if a == nil {
+			continue
+		}
+		o := r.eval(a)
+		vals[i] = o.val
+		if o.ok() {
+			continue
+		}
+		errs := r.items[item].Errors
+		if ok || o.errors != nil && errs == nil {
+			r.unfinished(item, a, &o)
+		}
+		waits = append(waits, r.waits(a, o.val)...)
+		ok = false
+	}
+	if !ok {
+		r.items[item].Waits = dedupeOrigins(waits)
+	}
+	return vals, ok
+}
+
+// textOf checks that a finished value is a string, and reports it if not. Where names are wanted a number becomes one (C7).
+func (r *run) textOf(item int, a *attribute, v value.Value, what string, name bool) (string, bool) {
+	v, marks := v.Unmark()
+	switch {
+	case name && marks.Has(value.Sensitive):
+		r.contract(item, a.rng(), "Sensitive "+what, "The "+what+" would show a sensitive value. Choose one that may be seen.")
+	case v.IsString() && v.AsString() == "":
+		r.contract(item, a.rng(), "Empty "+what, "The "+what+" must not be empty.")
+	case v.IsString():
+		return v.AsString(), true
+	case name && v.IsNumber():
+		return v.NumberText(), true
+	default:
+		r.contract(item, a.rng(), "Invalid "+what, "The "+what+" must be a string, but this is "+kindName(v)+".")
+	}
+	return "", false
+}

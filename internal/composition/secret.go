@@ -1,0 +1,128 @@
+package composition
+
+import (
+	"encoding/base64"
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// codeIgnored is the code of the warning that connection details go nowhere.
+const codeIgnored = "connection-ignored"
+
+// modern tells whether the composite resource is of the second generation, which has no connection details of its own (C14).
+func (r *run) modern() bool {
+	spec, ok := unmarked(r.xr).Attr("spec")
+	if !ok {
+		return false
+	}
+	_, ok = unmarked(spec).Attr("crossplane")
+	return ok
+}
+
+// connectionSecret turns the connection details of a modern composite resource into a composed Secret (C14).
+func (r *run) connectionSecret() {
+	if len(r.connection) == 0 && !r.keepsDetail && len(r.in.Desired.Connection) == 0 || !r.modern() {
+		return
+	}
+	cfg := r.in.ConnectionSecret
+	if cfg == nil {
+		r.ignoredConnection()
+		return
+	}
+	if cfg.Name == "" {
+		r.configError("connectionSecret.name is empty. It is the name of the Secret that the connection details go to.")
+		return
+	}
+	namespace := cfg.Namespace
+	if namespace == "" {
+		meta, _ := unmarked(r.xr).Attr("metadata")
+		namespace = attrText(meta, "namespace")
+	}
+	if namespace == "" {
+		r.configError("connectionSecret.namespace is required, because the composite resource is cluster-scoped.")
+		return
+	}
+	data := r.secretData()
+	if len(data) == 0 && !(r.keepsDetail && r.observed.find(ConnectionSecretName) != nil) {
+		return
+	}
+	r.emitSecret(cfg.Name, namespace, data)
+}
+
+func (r *run) configError(detail string) {
+	r.errors.Add(&diag.Diagnostic{Code: "connection-secret", Summary: "Invalid connectionSecret", Detail: detail})
+}
+
+// ignoredConnection warns that nobody will see the connection details.
+func (r *run) ignoredConnection() {
+	if len(r.connection) == 0 && !r.keepsDetail {
+		return
+	}
+	var at source.Range
+	for i := range r.items {
+		if r.items[i].Kind == ItemConnection && r.items[i].State != Excluded {
+			at = r.items[i].Range
+			break
+		}
+	}
+	r.warnings.Add(&diag.Diagnostic{
+		Severity: diag.Warning, Code: codeIgnored, Summary: "Connection details are ignored", Subject: at,
+		Detail: "This composite resource has no connection details of its own. Set connectionSecret in the input of the step to have them written to a Secret.",
+	})
+}
+
+// secretData returns the data of the Secret: what is written, over what earlier steps wrote, over what is kept.
+func (r *run) secretData() map[string]value.Value {
+	out := map[string]value.Value{}
+	if o := r.observed.find(ConnectionSecretName); o != nil && r.keepsDetail {
+		body := r.object(o.Body, nil, ConnectionSecretName)
+		data, _ := body.Attr("data")
+		data = unmarked(data)
+		for i, name := range data.Names() {
+			if v := unmarked(data.At(i)); v.IsString() {
+				out[name] = v
+			}
+		}
+	}
+	encode := func(b []byte) value.Value { return value.ASCIIString(base64.StdEncoding.EncodeToString(b)) }
+	for k, b := range r.in.Desired.Connection {
+		out[k] = encode(b)
+	}
+	for k, d := range r.connection {
+		out[k] = encode(d.data)
+	}
+	return out
+}
+
+var (
+	secretShape   = value.NewShape([]string{"apiVersion", "data", "kind", "metadata"})
+	metadataShape = value.NewShape([]string{"name", "namespace"})
+)
+
+func (r *run) emitSecret(name, namespace string, data map[string]value.Value) {
+	if first, dup := r.rendered[ConnectionSecretName]; dup {
+		r.errors.Add(&diag.Diagnostic{
+			Code: "contract", Summary: "Duplicate resource", Subject: r.resources[first].Range,
+			Detail: "The name \"" + ConnectionSecretName + "\" belongs to the Secret that connectionSecret asks for. Give this resource another name.",
+		})
+		return
+	}
+	names := make([]string, 0, len(data))
+	for k := range data {
+		names = append(names, k)
+	}
+	slices.Sort(names)
+	vals := make([]value.Value, len(names))
+	for i, k := range names {
+		vals[i] = data[k].Mark(value.Sensitive)
+	}
+	body := value.ObjectOf(secretShape, []value.Value{
+		value.ASCIIString("v1"), value.ObjectOf(value.NewShape(names), vals), value.ASCIIString("Secret"),
+		value.ObjectOf(metadataShape, []value.Value{value.String(name), value.String(namespace)}),
+	})
+	r.rendered[ConnectionSecretName] = len(r.resources)
+	r.resources = append(r.resources, Resource{Name: ConnectionSecretName, Body: body, Ready: ReadyTrue})
+}

@@ -1,0 +1,189 @@
+package composition
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// tree is an object under construction, to which many blocks contribute (C9). The zero tree is a place where nothing is yet.
+type tree struct {
+	val  value.Value // what is here; an object that nobody contributed to since is not taken apart
+	kids map[string]*tree
+	from source.Range // the block that wrote it; zero for what was observed or came from earlier steps
+}
+
+// clash is where two blocks want different values.
+type clash struct {
+	path          value.Path
+	first, second source.Range
+	kinds         [2]string // of the values, where they are of different kinds; empty otherwise
+}
+
+func (t *tree) isEmpty() bool { return t.val.IsZero() && t.kids == nil }
+
+// child returns the part with a name, and makes it if it is not there. The tree becomes an object.
+func (t *tree) child(name string) *tree {
+	t.expand()
+	kid := t.kids[name]
+	if kid == nil {
+		kid = &tree{}
+		t.kids[name] = kid
+	}
+	return kid
+}
+
+// expand takes an object apart.
+func (t *tree) expand() {
+	if t.kids != nil {
+		return
+	}
+	v, marks := t.val.Unmark()
+	t.kids = make(map[string]*tree, v.Len()+1)
+	if isObject(v) {
+		for i, name := range v.Names() {
+			t.kids[name] = &tree{val: v.At(i).WithMarks(marks), from: t.from}
+		}
+	}
+	t.val = value.Value{}
+}
+
+func (t *tree) isObject() bool { return t.kids != nil || isObject(unmarked(t.val)) }
+
+// unify adds what a block writes. Objects are merged; of leaves, lists and nulls there may only be equal ones.
+func (t *tree) unify(v value.Value, from source.Range, path value.Path) *clash {
+	if t.isEmpty() {
+		t.val, t.from = v, from
+		return nil
+	}
+	u, marks := v.Unmark()
+	if t.isObject() && isObject(u) {
+		t.expand()
+		for i, name := range u.Names() {
+			at := append(path[:len(path):len(path)], value.AttrStep(name))
+			if c := t.child(name).unify(u.At(i).WithMarks(marks), from, at); c != nil {
+				return c
+			}
+		}
+		return nil
+	}
+	if !t.isObject() && sameData(t.val, v) {
+		return nil
+	}
+	c := &clash{path: path, first: t.origin(), second: from}
+	if a, b := t.kindName(), kindName(u); a != b {
+		c.kinds = [2]string{a, b}
+	}
+	return c
+}
+
+// origin is a block that wrote something here.
+func (t *tree) origin() source.Range {
+	if t.kids == nil || !t.from.IsZero() {
+		return t.from
+	}
+	var best source.Range
+	for _, kid := range t.kids {
+		if r := kid.origin(); !r.IsZero() && (best.IsZero() || r.Compare(best) < 0) {
+			best = r
+		}
+	}
+	return best
+}
+
+func (t *tree) kindName() string {
+	if t.kids != nil {
+		return kindName(value.EmptyObject)
+	}
+	return kindName(t.val)
+}
+
+// fill adds a value wherever nothing is yet. What is there wins; objects are merged.
+func (t *tree) fill(v value.Value) {
+	if t.isEmpty() {
+		t.val = v
+		return
+	}
+	u, marks := v.Unmark()
+	if !isObject(u) || !t.isObject() || u.Len() == 0 {
+		return
+	}
+	for i, name := range u.Names() {
+		t.child(name).fill(u.At(i).WithMarks(marks))
+	}
+}
+
+// value returns the finished object or leaf.
+func (t *tree) value() value.Value {
+	if t.kids == nil {
+		return t.val
+	}
+	names := make([]string, 0, len(t.kids))
+	for name := range t.kids {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	vals := make([]value.Value, len(names))
+	for i, name := range names {
+		vals[i] = t.kids[name].value()
+	}
+	return value.ObjectOf(value.NewShape(names), vals)
+}
+
+// isObject tells whether an unmarked value is an object as documents know it.
+func isObject(v value.Value) bool {
+	if !v.IsContainer() {
+		return false
+	}
+	k := v.Kind()
+	return k == types.KindObject || k == types.KindMap
+}
+
+func unmarked(v value.Value) value.Value {
+	u, _ := v.Unmark()
+	return u
+}
+
+// sameData tells whether two values are the same data once they are written out: lists, sets and tuples are all lists there.
+func sameData(a, b value.Value) bool {
+	a, b = unmarked(a), unmarked(b)
+	if a.IsContainer() != b.IsContainer() {
+		return false
+	}
+	if !a.IsContainer() {
+		return value.Equal(a, b, types.Extended).AsBool()
+	}
+	if isObject(a) != isObject(b) || a.Len() != b.Len() || isObject(a) && !slices.Equal(a.Names(), b.Names()) {
+		return false
+	}
+	bs := b.Elems()
+	for i, x := range a.Elems() {
+		if !sameData(x, bs[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// kindName names the kind of a value as people who write documents do.
+func kindName(v value.Value) string {
+	v = unmarked(v)
+	if v.IsNull() {
+		return "null"
+	}
+	switch v.Kind() {
+	case types.KindBool:
+		return "a bool"
+	case types.KindNumber:
+		return "a number"
+	case types.KindString:
+		return "a string"
+	case types.KindList, types.KindTuple, types.KindSet:
+		return "a list"
+	case types.KindMap, types.KindObject:
+		return "an object"
+	}
+	return "a value of another kind"
+}
