@@ -10,6 +10,8 @@ import (
 type Expression struct {
 	File *source.File
 	Node Expr
+
+	memo Memo
 }
 
 // NewExpression returns the expression at a node of a file.

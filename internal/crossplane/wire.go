@@ -134,7 +134,7 @@ func (r *wireReader) next() bool {
 	}
 	tag, n := protowire.ConsumeVarint(r.rest)
 	r.rest = r.rest[n:]
-	r.num = int(tag >> 3)
+	r.num, r.bytes, r.value = int(tag>>3), nil, 0
 	switch protowire.Type(tag & 7) {
 	case protowire.VarintType:
 		r.value, n = protowire.ConsumeVarint(r.rest)

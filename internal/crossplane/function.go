@@ -1,0 +1,137 @@
+package crossplane
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/internal/composition"
+)
+
+// Function is the composition function. It is a [WireRunner], safe for concurrent use. Make one with [NewFunction].
+type Function struct {
+	programs *cache
+	logger   *slog.Logger
+	limits   composition.Limits
+	dump     *dumper
+}
+
+// Options configure a [Function]. The zero value of every field but Functions means its default.
+type Options struct {
+	// Functions are what programs may call.
+	Functions function.Table
+	// CacheBytes bounds the memory of compiled programs: [DefaultCacheBytes] where 0.
+	CacheBytes int
+	// Limits bound every call.
+	Limits composition.Limits
+	// Logger receives what an author cannot cause, such as the stack of a panic; nothing where nil.
+	Logger *slog.Logger
+	// Dump receives the requests and responses that authors ask for; nothing where nil.
+	Dump DumpFunc
+}
+
+// NewFunction returns a function that has no program compiled yet.
+func NewFunction(o Options) *Function {
+	f := &Function{logger: o.Logger, limits: o.Limits, dump: newDumper(o.Dump)}
+	if f.logger == nil {
+		f.logger = slog.New(slog.DiscardHandler)
+	}
+	if o.CacheBytes == 0 {
+		o.CacheBytes = DefaultCacheBytes
+	}
+	f.programs = newCache(o.CacheBytes, func(text string) (*composition.Program, diag.List) {
+		return f.compile(text, o.Functions)
+	})
+	return f
+}
+
+// compile never panics: a program on which the compiler fails is refused for good, and the others go on.
+func (f *Function) compile(text string, functions function.Table) (p *composition.Program, diags diag.List) {
+	defer f.recoverAs("compiling the program", func(d *diag.Diagnostic) { p, diags = nil, diag.List{d} })
+	files, diags := composition.ParseArchive("main.hcl", text)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return composition.Compile(files, composition.Options{Functions: functions})
+}
+
+// recoverAs, deferred, turns a panic into a diagnostic. The stack goes to the log only.
+func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
+	if p := recover(); p != nil {
+		f.logger.Error("internal error", "while", doing, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		report(&diag.Diagnostic{
+			Code: "internal-error", Summary: "Internal error",
+			Detail: "Something went wrong inside hclx while " + doing + ". This is a bug in hclx, not in the composition; the log of the function has the details.",
+		})
+	}
+}
+
+// RunFunction answers a decoded request. The error is always nil: what an author can cause is a FATAL result (C12).
+func (f *Function) RunFunction(ctx context.Context, m *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
+	r := readMessage(m)
+	rep := f.run(ctx, r)
+	rsp, diags := rep.message(m)
+	if diags.HasErrors() {
+		rep.out = fatalOutput(diags)
+		rsp, _ = rep.message(m)
+	}
+	f.dump.call(r, func() (*fnv1.RunFunctionRequest, *fnv1.RunFunctionResponse) { return m, rsp })
+	return rsp, nil
+}
+
+// RunWire answers a request as it stands on the wire, reading what the program touches and no more. It refuses what
+// proto.Unmarshal refuses.
+func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
+	if !canonical(b, shapeRequest, 0) {
+		return f.runDecoded(ctx, b)
+	}
+	req := readWire(b)
+	rep := f.run(ctx, &req.request)
+	const perResource = 1024
+	out, diags := rep.wire(req, 2048+perResource*len(rep.out.Resources))
+	if diags.HasErrors() {
+		rep.out = fatalOutput(diags)
+		out, _ = rep.wire(req, 2048)
+	}
+	f.dump.call(&req.request, func() (*fnv1.RunFunctionRequest, *fnv1.RunFunctionResponse) { return decodeBoth(b, out) })
+	return out, nil
+}
+
+// runDecoded answers requests of unusual shape.
+func (f *Function) runDecoded(ctx context.Context, b []byte) ([]byte, error) {
+	m := &fnv1.RunFunctionRequest{}
+	if err := proto.Unmarshal(b, m); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	rsp, err := f.RunFunction(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return proto.Marshal(rsp)
+}
+
+// run answers a request without looking at where it was read from.
+func (f *Function) run(ctx context.Context, r *request) (rep reply) {
+	in, diags := readInput(r.input)
+	rep = reply{ttl: in.ttl, legacy: !r.capable && !r.modern}
+	defer f.recoverAs("running the program", func(d *diag.Diagnostic) { rep.out = fatalOutput(diag.List{d}) })
+	if diags.HasErrors() {
+		rep.out = fatalOutput(diags)
+		return rep
+	}
+	r.debug = r.debug || in.debug || in.debugNew && len(r.in.Resources) == 0
+	program, diags := f.programs.get(in.program)
+	if program == nil || diags.HasErrors() {
+		rep.out = fatalOutput(diags)
+		return rep
+	}
+	r.in.ConnectionSecret, r.in.Limits = in.connection, f.limits
+	rep.out = program.Run(ctx, &r.in)
+	return rep
+}
