@@ -84,6 +84,7 @@ type (
 	Literal struct {
 		Source source.Span
 		Value  value.Value
+		Text   bool // literal text of a template, without quotes of its own
 	}
 
 	// Traversal is a variable with steps known at parse time: a.b[0]["x"]. Its first step is the root.

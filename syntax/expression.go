@@ -81,7 +81,7 @@ func StartSpan(e Expr) source.Span {
 		return source.Span{Start: start, End: start + 1}
 	case *Template:
 		if len(n.Parts) > 0 {
-			return startOfPart(n.Parts[0])
+			return StartSpan(n.Parts[0])
 		}
 	}
 	return e.Span()
@@ -90,18 +90,10 @@ func StartSpan(e Expr) source.Span {
 // startOfLiteral returns the text between the quotes of a quoted string. For an empty one it is the place behind it.
 func startOfLiteral(n *Literal) source.Span {
 	switch {
-	case !n.Value.IsString():
+	case n.Text || !n.Value.IsString():
 		return n.Source
 	case n.Source.Len() <= 2:
 		return behind(n.Source)
 	}
 	return source.Span{Start: n.Source.Start + 1, End: n.Source.End - 1}
-}
-
-// startOfPart is [StartSpan] for a part of a template, where text has no quotes.
-func startOfPart(e Expr) source.Span {
-	if n, ok := e.(*Literal); ok {
-		return n.Source
-	}
-	return StartSpan(e)
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -24,16 +23,6 @@ func parseNumber(text string) (v value.Value, problem string) {
 	return v, "is no number. A number has digits, perhaps a point and more digits, and perhaps an exponent such as e6."
 }
 
-// StringLiteral returns the text that a string literal stands for: what is between the quotes of a
-// quoted string that has no interpolations, with its escapes resolved ("Template Expressions" in the native
-// syntax). The place of a problem is in the given file, whose text begins at the span at.
-func StringLiteral(f *source.File, between source.Span) (string, diag.List) {
-	p := &parser{file: f}
-	p.scan.src = f.Text()
-	text := p.unescape(between)
-	return text, p.diags
-}
-
 // quotedText returns the text of the current token, which is literal text between quotes.
 func (p *parser) quotedText() string {
 	text := p.text()
@@ -48,39 +37,47 @@ func (p *parser) quotedText() string {
 
 // unescapeOpener resolves "$${" and "%%{" at the start of a token.
 func unescapeOpener(text string) string {
-	if len(text) >= 3 && text[1] == text[0] && text[2] == '{' {
+	if len(text) >= 3 && text[2] == '{' && (text[:2] == "$$" || text[:2] == "%%") {
 		return text[1:]
 	}
 	return text
 }
 
-// unescape resolves the escapes in a span of the source.
+// unescapeOpeners resolves every "$${" and "%%{" in a text. A pair that no brace follows stays, and what comes
+// behind it counts anew.
+func unescapeOpeners(text string) string {
+	var out []byte
+	for i := strings.IndexAny(text, "$%"); i >= 0; i = strings.IndexAny(text, "$%") {
+		out = append(out, text[:i]...)
+		text = text[i:]
+		n := 1
+		if len(text) > 1 && text[1] == text[0] {
+			n = 2
+			if len(text) > 2 && text[2] == '{' {
+				text = text[1:]
+			}
+		}
+		out = append(out, text[:n]...)
+		text = text[n:]
+	}
+	return string(append(out, text...))
+}
+
+// unescape resolves the escapes by backslash in a span of the source.
 func (p *parser) unescape(at source.Span) string {
 	src := p.scan.src[at.Start:at.End]
 	out := make([]byte, 0, len(src))
 	for {
-		i := strings.IndexAny(src, "\\$%")
+		i := strings.IndexByte(src, '\\')
 		if i < 0 {
-			break
+			return string(append(out, src...))
 		}
 		out = append(out, src[:i]...)
 		src = src[i:]
-		if src[0] != '\\' {
-			n := min(len(src), 3)
-			if n == 3 && src[1] == src[0] && src[2] == '{' {
-				out = append(out, src[1:3]...)
-			} else {
-				n = 1
-				out = append(out, src[0])
-			}
-			src = src[n:]
-			continue
-		}
 		n, text := p.escape(src, source.Span{Start: at.End - uint32(len(src)), End: at.End})
 		out = append(out, text...)
 		src = src[n:]
 	}
-	return string(append(out, src...))
 }
 
 // escape resolves the escape at the start of src and returns its length and text.

@@ -58,6 +58,13 @@ func (p *parser) quotedLiteral(open source.Span, text string) Expr {
 	return p.literal(at, value.String(text))
 }
 
+// textLiteral makes a node of literal text inside a template.
+func (p *parser) textLiteral(at source.Span, text string) Expr {
+	n := p.nodes.literal.new()
+	n.Source, n.Value, n.Text = at, value.String(text), true
+	return n
+}
+
 // heredoc parses a heredoc.
 func (p *parser) heredoc() Expr {
 	open := p.span()
@@ -177,9 +184,12 @@ func (r *partReader) text(strip bool) {
 	p := r.p
 	part := templatePart{at: p.span()}
 	raw := p.text()
-	if p.kind == TokenQuotedText {
+	switch {
+	case p.kind == TokenQuotedText:
 		part.text = p.quotedText()
-	} else {
+	case raw[0] == '\r': // the rest of a broken text is one token
+		part.text = unescapeOpeners(raw)
+	default:
 		part.text = unescapeOpener(raw)
 	}
 	if len(part.text) == len(raw) {

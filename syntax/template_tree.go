@@ -1,9 +1,6 @@
 package syntax
 
-import (
-	"github.com/hclx-lang/hclx/source"
-	"github.com/hclx-lang/hclx/value"
-)
+import "github.com/hclx-lang/hclx/source"
 
 // templateTree puts the parts of a template together to a tree.
 type templateTree struct {
@@ -39,7 +36,7 @@ func (t *templateTree) expr() Expr {
 	t.pos++
 	switch part.kind {
 	case partText:
-		return t.p.literal(part.at, value.String(part.text))
+		return t.p.textLiteral(part.at, part.text)
 	case partInterp:
 		t.height = max(t.height, int(part.height))
 		return part.expr
@@ -152,7 +149,7 @@ func (t *templateTree) inner(list []Expr, empty source.Span) *Template {
 	n := t.p.nodes.template.new()
 	n.Kind = TemplateBare
 	if len(list) == 0 {
-		list = []Expr{t.p.literal(empty, value.ASCIIString(""))}
+		list = []Expr{t.p.textLiteral(empty, "")}
 	}
 	n.Parts = list
 	n.Source = list[0].Span().To(list[len(list)-1].Span())

@@ -1,0 +1,185 @@
+package difftest
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+var (
+	parseCases = flag.Int("parse.cases", 30000, "generated inputs for every way of parsing")
+	parseSeed  = flag.Uint64("parse.seed", 0, "seed of the generated inputs; 0 takes the time")
+)
+
+// acceptedParse are the differences that are meant. A row tells from the input and the difference whether it applies.
+var acceptedParse = []struct {
+	reason string
+	is     func(text, difference string) bool
+}{
+	{"bytes that are not UTF-8 end an identifier here; there some of them can be part of one",
+		func(text, _ string) bool { return !utf8.ValidString(text) && hasBrokenName(text) }},
+	{"decimal exponents beyond 16384 are refused here; there they give infinity",
+		func(text, _ string) bool { return hugeExponent.MatchString(text) }},
+}
+
+var hugeExponent = regexp.MustCompile(`\d[eE][+-]?\d{5}`)
+
+// hasBrokenName tells whether the original finds a name that is not UTF-8.
+func hasBrokenName(text string) bool {
+	config, _ := hclsyntax.LexConfig([]byte(text), "f", hcl.InitialPos)
+	template, _ := hclsyntax.LexTemplate([]byte(text), "f", hcl.InitialPos)
+	return slices.ContainsFunc(append(config, template...), func(t hclsyntax.Token) bool {
+		return (t.Type == hclsyntax.TokenIdent || t.Type == hclsyntax.TokenOHeredoc) && !utf8.Valid(t.Bytes)
+	})
+}
+
+func accepted(text, difference string) bool {
+	for _, a := range acceptedParse {
+		if a.is(text, difference) {
+			return true
+		}
+	}
+	return false
+}
+
+func checkParse(t *testing.T, m mode, text string) {
+	t.Helper()
+	for _, d := range compareParse(m, text) {
+		if !accepted(text, d) {
+			t.Errorf("%s %q: %s", m, text, d)
+		}
+	}
+}
+
+func TestParseGenerated(t *testing.T) {
+	seed := *parseSeed
+	if seed == 0 {
+		seed = uint64(time.Now().UnixNano())
+	}
+	t.Logf("seed %d, %d cases each", seed, *parseCases)
+	corpus := parseCorpus(t)
+	for m := config; m < modes; m++ {
+		g := &generator{Rand: rand.New(rand.NewPCG(seed, uint64(m))), corpus: corpus[m]}
+		for range *parseCases {
+			checkParse(t, m, g.text(m))
+			if t.Failed() {
+				return
+			}
+		}
+	}
+}
+
+// TestParseCorpus compares the inputs of the vectors themselves.
+func TestParseCorpus(t *testing.T) {
+	for m, texts := range parseCorpus(t) {
+		for _, text := range texts {
+			checkParse(t, m, text)
+		}
+	}
+}
+
+// parseCorpus returns texts to start from: those of the vectors, where they are, and a few more.
+func parseCorpus(t testing.TB) map[mode][]string {
+	corpus := map[mode][]string{
+		config:           {terraformUnit, "a = 1\nb \"c\" {\n  d = [1, 2]\n}\n"},
+		expression:       {"a.b[0][\"c\"].*.d + f(1, [x]...)", "{for k, v in m : k => v... if v}"},
+		template:         {"a ${b} %{ if c ~} d %{~ else } e %{ endif } %{ for x in y }${x}%{ endfor }"},
+		traversalAbs:     {"a.b[0][\"c\"]"},
+		traversalPartial: {"a.b[*].c"},
+	}
+	for m, name := range map[mode]string{config: "bodies", expression: "expressions", template: "templates"} {
+		f, err := os.Open(filepath.Join("..", "..", "shared", "vectors", "hcl", name+".jsonl"))
+		if err != nil {
+			continue
+		}
+		defer f.Close()
+		sc := bufio.NewScanner(f)
+		sc.Buffer(nil, 1<<24)
+		for sc.Scan() {
+			var v struct{ Expr, Template, Source string }
+			if err := json.Unmarshal(sc.Bytes(), &v); err != nil {
+				t.Fatal(err)
+			}
+			corpus[m] = append(corpus[m], v.Expr+v.Template+v.Source)
+		}
+	}
+	corpus[traversalAbs] = append(corpus[traversalAbs], corpus[expression]...)
+	corpus[traversalPartial] = append(corpus[traversalPartial], corpus[expression]...)
+	return corpus
+}
+
+// generator makes texts: some of pieces that mean something, most by mutation of the corpus.
+type generator struct {
+	*rand.Rand
+	corpus []string
+}
+
+var pieces = strings.Split("a|b|c.d|for|in|if|else|endif|endfor|true|null|é|1|2.5|1e3|0|.|.|,|,|:|=|=>|==|!=|<|<=|>|>=|&&|\\|\\||!|+|-|*|/|%|?|::|...|"+
+	"(|)|(|)|[|]|[|]|{|}|{|}|\"|\"|\"x\"|${|${~|%{|%{~|}|~}|$|$$|$${|%%{|\\n|\\u00e9|\\|#c\n|/*c*/|//|<<E\n|<<-E\n|E\n|\nE\n| | |  |\t|\n|\n|\r\n|\r|&|;|'|`|^|~|“|\xff|\ufeff|"+
+	"f(|[for x in |{for k, v in |[*]|.*|[0]|[\"k\"]|a = |b {\n|}\n|%{ if a }|%{ else }|%{ endif }|%{ for x in y }|%{ endfor }|x y", "|")
+
+func (g *generator) pieces(n int) string {
+	var b strings.Builder
+	for range n {
+		b.WriteString(strings.ReplaceAll(pieces[g.IntN(len(pieces))], `\`, `\`))
+		if g.IntN(4) == 0 {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+func (g *generator) text(m mode) string {
+	switch g.IntN(4) {
+	case 0:
+		prefix := ""
+		if m == config && g.IntN(2) == 0 {
+			prefix = "a = "
+		}
+		return prefix + g.pieces(1+g.IntN(12))
+	default:
+		text := g.corpus[g.IntN(len(g.corpus))]
+		for range 1 + g.IntN(3) {
+			text = g.mutate(text)
+		}
+		return text
+	}
+}
+
+func (g *generator) mutate(s string) string {
+	i := g.IntN(len(s) + 1)
+	j := min(len(s), i+g.IntN(6))
+	switch g.IntN(6) {
+	case 0:
+		return s[:i] + s[j:]
+	case 1:
+		return s[:i] + s[i:j] + s[i:j] + s[j:]
+	case 2:
+		other := g.corpus[g.IntN(len(g.corpus))]
+		k := g.IntN(len(other) + 1)
+		return s[:i] + other[k:min(len(other), k+g.IntN(20))] + s[i:]
+	case 3:
+		return s[:i]
+	default:
+		return s[:i] + g.pieces(1+g.IntN(2)) + s[g.pick(i, j):]
+	}
+}
+
+func (g *generator) pick(a, b int) int {
+	if g.IntN(2) == 0 {
+		return a
+	}
+	return b
+}
