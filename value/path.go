@@ -1,8 +1,12 @@
 package value
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
 )
 
 // Path is a way into a value: a sequence of steps. The zero Path leads to the value itself.
@@ -25,6 +29,75 @@ func IndexStep(key Value) Step { return Step{Key: key} }
 
 // IsAttr tells whether the step leads to an attribute.
 func (s Step) IsAttr() bool { return s.Key.IsZero() }
+
+// Attr returns the path with one more step, to an attribute. It shares no memory with p that either could change.
+func (p Path) Attr(name string) Path { return append(p[:len(p):len(p)], AttrStep(name)) }
+
+// Index returns the path with one more step, to an element.
+func (p Path) Index(key Value) Path { return append(p[:len(p):len(p)], IndexStep(key)) }
+
+// Clone returns a path that shares no memory with p, as the callbacks of [Walk] and [Transform] need it to keep a path.
+func (p Path) Clone() Path { return slices.Clone(p) }
+
+// HasPrefix tells whether p begins with the steps of o.
+func (p Path) HasPrefix(o Path) bool { return len(p) >= len(o) && p[:len(o)].Equal(o) }
+
+// Apply takes the steps of the path from v, by the rules of [GetAttr] and [Index]. In a set, an index step leads to the element
+// that equals the key. The error is an [*Error] whose path is the part of p that could be taken.
+func (p Path) Apply(v Value, rules *types.Profile) (Value, error) {
+	for i, s := range p {
+		next, err := s.apply(v, rules)
+		if err != nil {
+			if e, ok := err.(*Error); ok {
+				here := *e
+				here.Path = p[:i]
+				err = &here
+			}
+			return Value{}, err
+		}
+		v = next
+	}
+	return v, nil
+}
+
+func (s Step) apply(v Value, rules *types.Profile) (Value, error) {
+	if s.IsAttr() {
+		return GetAttr(v, s.Name, rules, source.Range{})
+	}
+	inner, marks := v.Unmark()
+	if inner.rep != repSet {
+		return Index(v, s.Key, rules, source.Range{})
+	}
+	for _, e := range inner.Elems() {
+		if Identical(e, s.Key) || compareDeep(e, s.Key, rules) == same {
+			return e.WithMarks(marks), nil
+		}
+	}
+	return Value{}, &Error{Kind: ErrorPath, Summary: invalidIndex, Detail: "The set has no such element."}
+}
+
+// Compare orders paths: step by step, attributes before elements, names by their bytes and keys by [Order]; a path comes before
+// those that it is a part of.
+func (p Path) Compare(o Path) int {
+	for i := 0; i < len(p) && i < len(o); i++ {
+		if c := p[i].compare(o[i]); c != 0 {
+			return c
+		}
+	}
+	return len(p) - len(o)
+}
+
+func (s Step) compare(o Step) int {
+	switch {
+	case s.IsAttr() && o.IsAttr():
+		return strings.Compare(s.Name, o.Name)
+	case s.IsAttr():
+		return -1
+	case o.IsAttr():
+		return 1
+	}
+	return Order(s.Key, o.Key)
+}
 
 // Equal tells whether two paths have the same steps.
 func (p Path) Equal(o Path) bool {
@@ -70,7 +143,7 @@ func (s Step) print(b *strings.Builder, first bool) {
 	case s.Key.IsString():
 		b.WriteString("[" + strconv.Quote(s.Key.str()) + "]")
 	default:
-		b.WriteString("[" + s.Key.NumberText() + "]")
+		b.WriteString("[" + DebugString(s.Key) + "]")
 	}
 }
 

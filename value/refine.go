@@ -1,8 +1,6 @@
 package value
 
 import (
-	"unsafe"
-
 	"github.com/clipperhouse/uax29/v2/graphemes"
 
 	"github.com/hclx-lang/hclx/types"
@@ -72,7 +70,7 @@ func (v Value) Refine(r Refinement) Value {
 	if both.equal(Refinement{}) {
 		return v
 	}
-	return Value{rep: repUnknown, p: unsafe.Pointer(&unknown{typ: u.typ, refined: &both, origins: u.origins}), flags: FlagUnknown}
+	return unknownValue(&unknown{typ: u.typ, refined: &both, origins: u.origins, eventual: u.eventual})
 }
 
 // NotNull returns v with the knowledge that it is not null.
@@ -123,7 +121,7 @@ func UnknownNotNull(t types.Type) Value {
 	default:
 		u = &unknown{typ: t, refined: refinedNotNull}
 	}
-	return Value{rep: repUnknown, p: unsafe.Pointer(u), flags: FlagUnknown}
+	return unknownValue(u)
 }
 
 // restrict leaves out what means nothing for a type.

@@ -12,6 +12,13 @@ type unknown struct {
 	typ     types.Type
 	refined *Refinement // nil if nothing is known about it
 	origins *Origins    // nil if nobody said where it comes from
+
+	// eventual is the handle that the value stands for; nil for what was computed from one.
+	eventual *Eventual
+}
+
+func unknownValue(u *unknown) Value {
+	return Value{rep: repUnknown, p: unsafe.Pointer(u), flags: FlagUnknown}
 }
 
 var (
@@ -22,7 +29,7 @@ var (
 )
 
 // DynamicUnknown is the unknown value of the dynamic type, "the dynamic value".
-var DynamicUnknown = Value{rep: repUnknown, p: unsafe.Pointer(unknownDynamic), flags: FlagUnknown}
+var DynamicUnknown = unknownValue(unknownDynamic)
 
 // Unknown returns the unknown value of a type, without refinement or origin.
 func Unknown(t types.Type) Value {
@@ -39,7 +46,7 @@ func Unknown(t types.Type) Value {
 	default:
 		u = &unknown{typ: t}
 	}
-	return Value{rep: repUnknown, p: unsafe.Pointer(u), flags: FlagUnknown}
+	return unknownValue(u)
 }
 
 // UnknownFrom returns the unknown value of a type that waits for the given origins.
@@ -47,7 +54,7 @@ func UnknownFrom(t types.Type, o *Origins) Value {
 	if o == nil {
 		return Unknown(t)
 	}
-	return Value{rep: repUnknown, p: unsafe.Pointer(&unknown{typ: t, origins: o}), flags: FlagUnknown}
+	return unknownValue(&unknown{typ: t, origins: o})
 }
 
 // IsUnknown tells whether v is an unmarked unknown value.
@@ -139,6 +146,7 @@ func (v Value) WithOrigins(o *Origins) Value {
 		return v
 	}
 	u := *(*unknown)(v.p)
+	u.eventual = nil
 	u.origins = u.origins.Union(o)
 	v.p = unsafe.Pointer(&u)
 	return v

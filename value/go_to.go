@@ -1,0 +1,330 @@
+package value
+
+import (
+	"encoding"
+	"encoding/base64"
+	"math"
+	"math/big"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/hclx-lang/hclx/diag"
+)
+
+// ToAny returns the plain Go value that v stands for: nil, bool, string, []any, map[string]any, and for numbers int64, else float64
+// where one gives the number back, else *big.Int or *big.Float. Capsules give what they encapsulate. Unknown and marked
+// values are errors; see [Value.UnmarkDeep].
+func ToAny(v Value) (any, error) {
+	switch v.rep {
+	case repInvalid, repNull:
+		return nil, nil
+	case repBool:
+		return v.n == 1, nil
+	case repString:
+		return v.str(), nil
+	case repCapsule:
+		return v.AsCapsule(), nil
+	case repList, repSet, repTuple:
+		return anySlice(v)
+	case repMap, repObject:
+		return anyMap(v)
+	}
+	if v.IsNumber() {
+		return anyNumber(v), nil
+	}
+	return nil, notForGo(v)
+}
+
+func anyNumber(v Value) any {
+	if i, ok := v.AsInt64(); ok {
+		return i
+	}
+	if f, exact := v.Float64(); exact {
+		return f
+	}
+	if i, ok := v.BigInt(); ok {
+		return i
+	}
+	f, _ := v.BigFloat()
+	return f
+}
+
+func anySlice(v Value) (any, error) {
+	out := make([]any, v.Len())
+	for i, e := range v.Elems() {
+		x, err := ToAny(e)
+		if err != nil {
+			return nil, below(err, v.stepTo(i))
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+func anyMap(v Value) (any, error) {
+	out := make(map[string]any, v.Len())
+	names := v.Names()
+	for i, e := range v.Elems() {
+		x, err := ToAny(e)
+		if err != nil {
+			return nil, below(err, v.stepTo(i))
+		}
+		out[names[i]] = x
+	}
+	return out, nil
+}
+
+// notForGo is the error for what has no Go form.
+func notForGo(v Value) error {
+	if v.rep == repMarked {
+		return misfit("This value is marked, as sensitive values are, and Go values carry no marks.")
+	}
+	return misfit("This value is not known yet.")
+}
+
+func misfit(detail string) *Error {
+	return &Error{Kind: ErrorGo, Summary: "Unsuitable value", Detail: detail}
+}
+
+// ToGo stores v in what target, a pointer that is not nil, points to. It is the reverse of [FromGo], for the same Go types: integers must
+// fit exactly, floats are the nearest ones, a null needs a pointer, map, slice or interface, a struct needs an object or map with
+// an attribute for every field (but those with the option optional or omitempty, and pointers) and no others. An any
+// takes what [ToAny] returns, a [Value] takes v as it is. The error is an [*Error] with the path to what does not fit; then the target may
+// be filled in part.
+func ToGo(v Value, target any) error {
+	x := reflect.ValueOf(target)
+	if x.Kind() != reflect.Pointer || x.IsNil() {
+		return goError("The target must be a pointer that is not nil.")
+	}
+	return toReflect(v, x.Elem())
+}
+
+func toReflect(v Value, x reflect.Value) error {
+	t := x.Type()
+	switch {
+	case t == valueType:
+		x.Set(reflect.ValueOf(v))
+		return nil
+	case v.rep == repMarked || v.rep == repUnknown:
+		return notForGo(v)
+	case v.IsNull():
+		return toNull(x)
+	case t.Kind() == reflect.Pointer:
+		if x.IsNil() {
+			x.Set(reflect.New(t.Elem()))
+		}
+		return toReflect(v, x.Elem())
+	}
+	if done, err := toSpecial(v, x); done {
+		return err
+	}
+	switch k := t.Kind(); {
+	case k == reflect.Interface:
+		return toInterface(v, x)
+	case k == reflect.Bool && v.rep == repBool:
+		x.SetBool(v.n == 1)
+		return nil
+	case k == reflect.String && v.rep == repString:
+		x.SetString(v.str())
+		return nil
+	case v.IsNumber() && k >= reflect.Int && k <= reflect.Float64:
+		return toNumber(v, x)
+	case (k == reflect.Slice || k == reflect.Array) && v.rep >= repList && v.rep <= repTuple:
+		return toSlice(v, x)
+	case k == reflect.Map && t.Key().Kind() == reflect.String && (v.rep == repMap || v.rep == repObject):
+		return toMap(v, x)
+	case k == reflect.Struct && (v.rep == repMap || v.rep == repObject):
+		return toStruct(v, x)
+	}
+	return misfit("Expected " + wanted(t) + ", but this value is " + kindName(v.Kind()) + ".")
+}
+
+// wanted says in the terms of HCL what a Go type takes.
+func wanted(t reflect.Type) string {
+	switch k := t.Kind(); {
+	case k == reflect.Bool:
+		return "a bool"
+	case k == reflect.String:
+		return "a string"
+	case k == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		return "a string of base64"
+	case k == reflect.Slice || k == reflect.Array:
+		return "a list"
+	case k == reflect.Map:
+		return "a map"
+	case k == reflect.Struct:
+		return "an object"
+	case k >= reflect.Int && k <= reflect.Float64:
+		return "a number"
+	}
+	return "something that a program has no values for"
+}
+
+func toNull(x reflect.Value) error {
+	switch x.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface:
+		x.SetZero()
+		return nil
+	}
+	return misfit("Expected " + wanted(x.Type()) + ", but this value is null.")
+}
+
+// toSpecial handles the types that do not go by their kind.
+func toSpecial(v Value, x reflect.Value) (done bool, err error) {
+	switch t := x.Type(); {
+	case t == bigIntType:
+		i, ok := v.BigInt()
+		if !ok {
+			return true, misfit("Expected a whole number, but this value is not one.")
+		}
+		x.Addr().Interface().(*big.Int).Set(i)
+	case t == bigFloatType:
+		f, _ := v.BigFloat()
+		if f == nil {
+			return true, misfit("Expected a number, but this value is " + kindName(v.Kind()) + ".")
+		}
+		x.Addr().Interface().(*big.Float).SetPrec(0).Set(f)
+	case t == numberType && v.IsNumber() && !v.IsInfinite():
+		x.SetString(v.NumberText())
+	case t == durationType && v.rep == repString:
+		d, err := time.ParseDuration(v.str())
+		if err != nil {
+			return true, misfit("Expected a duration such as \"1h30m\", but found " + diagQuote(v.str()) + ".")
+		}
+		x.SetInt(int64(d))
+	case v.rep == repString && reflect.PointerTo(t).Implements(textUnmarshalerType):
+		if err := x.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(v.str())); err != nil {
+			return true, misfit("The text " + diagQuote(v.str()) + " is not suitable: " + err.Error())
+		}
+	case v.rep == repString && t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		b, err := base64.StdEncoding.DecodeString(v.str())
+		if err != nil {
+			return true, misfit("Expected a string of base64, but this one is not.")
+		}
+		x.SetBytes(b)
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+var textUnmarshalerType = reflect.TypeFor[encoding.TextUnmarshaler]()
+
+func toInterface(v Value, x reflect.Value) error {
+	a, err := ToAny(v)
+	if err != nil {
+		return err
+	}
+	y := reflect.ValueOf(a)
+	if !y.IsValid() {
+		x.SetZero()
+		return nil
+	}
+	if !y.Type().AssignableTo(x.Type()) {
+		return misfit("No value of a program is suitable here.")
+	}
+	x.Set(y)
+	return nil
+}
+
+func toNumber(v Value, x reflect.Value) error {
+	switch k := x.Kind(); {
+	case k == reflect.Float64 || k == reflect.Float32:
+		f, _ := v.Float64()
+		if math.IsInf(f, 0) && !v.IsInfinite() || x.OverflowFloat(f) && !math.IsInf(f, 0) {
+			return misfit("The number " + shortNumber(v) + " is too large here.")
+		}
+		x.SetFloat(f)
+		return nil
+	case !v.IsInteger():
+		return misfit("Expected a whole number, but this value is " + shortNumber(v) + ".")
+	case k >= reflect.Uint && k <= reflect.Uintptr:
+		i, _ := v.BigInt()
+		if !i.IsUint64() || x.OverflowUint(i.Uint64()) {
+			return outOfRange(v, "0", new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(x.Type().Bits())), big.NewInt(1)).String())
+		}
+		x.SetUint(i.Uint64())
+		return nil
+	}
+	i, ok := v.AsInt64()
+	if !ok || x.OverflowInt(i) {
+		limit := int64(1) << (x.Type().Bits() - 1)
+		return outOfRange(v, strconv.FormatInt(-limit, 10), strconv.FormatInt(limit-1, 10))
+	}
+	x.SetInt(i)
+	return nil
+}
+
+func outOfRange(v Value, low, high string) error {
+	return misfit("Expected a whole number from " + low + " to " + high + ", but this value is " + shortNumber(v) + ".")
+}
+
+func toSlice(v Value, x reflect.Value) error {
+	n := v.Len()
+	if x.Kind() == reflect.Array {
+		if n != x.Len() {
+			return misfit("Expected a list of length " + strconv.Itoa(x.Len()) + ", but this one has the length " + strconv.Itoa(n) + ".")
+		}
+	} else {
+		x.Set(reflect.MakeSlice(x.Type(), n, n))
+	}
+	for i, e := range v.Elems() {
+		if err := toReflect(e, x.Index(i)); err != nil {
+			return below(err, v.stepTo(i))
+		}
+	}
+	return nil
+}
+
+func toMap(v Value, x reflect.Value) error {
+	t := x.Type()
+	out := reflect.MakeMapWithSize(t, v.Len())
+	names := v.Names()
+	for i, e := range v.Elems() {
+		y := reflect.New(t.Elem()).Elem()
+		if err := toReflect(e, y); err != nil {
+			return below(err, v.stepTo(i))
+		}
+		out.SetMapIndex(reflect.ValueOf(names[i]).Convert(t.Key()), y)
+	}
+	x.Set(out)
+	return nil
+}
+
+func toStruct(v Value, x reflect.Value) error {
+	plan, err := planOf(x.Type())
+	if err != nil {
+		return err
+	}
+	for i, name := range v.Names() {
+		j := plan.shape.Index(name)
+		if j < 0 {
+			return misfit("An attribute " + diagQuote(name) + " is not expected here." + diag.DidYouMean(name, plan.shape.names))
+		}
+		if err := toReflect(v.At(i), plan.fields[j].make(x)); err != nil {
+			return below(err, v.stepTo(i))
+		}
+	}
+	for i := range plan.fields {
+		f := &plan.fields[i]
+		if _, ok := v.Attr(f.name); !ok && !f.optional && f.typ.Kind() != reflect.Pointer {
+			return misfit("The attribute " + diagQuote(f.name) + " is required, but it is missing.")
+		}
+	}
+	return nil
+}
+
+// make returns the field of x; it makes embedded structs on the way.
+func (f *structField) make(x reflect.Value) reflect.Value {
+	for i, n := range f.index {
+		if i > 0 && x.Kind() == reflect.Pointer {
+			if x.IsNil() {
+				x.Set(reflect.New(x.Type().Elem()))
+			}
+			x = x.Elem()
+		}
+		x = x.Field(n)
+	}
+	return x
+}

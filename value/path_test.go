@@ -1,0 +1,251 @@
+package value_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+func path(steps ...any) value.Path {
+	var p value.Path
+	for _, s := range steps {
+		if name, ok := s.(string); ok {
+			p = p.Attr(name)
+		} else {
+			p = p.Index(s.(value.Value))
+		}
+	}
+	return p
+}
+
+func TestPathString(t *testing.T) {
+	tests := map[string]value.Path{
+		"":                        nil,
+		"a.b-c[0]":                path("a", "b-c", value.Int(0)),
+		`a["b/c"]["0"]`:           path("a", "b/c", str("0")),
+		`[""]`:                    path(""),
+		`a[{b = 1}]`:              path("a", obj("b", value.Int(1))),
+		`a[<sensitive>][true]`:    path("a", str("x").Mark(value.Sensitive), value.True),
+		`["quoted \"name\""].été`: path("quoted \"name\"", "été"),
+	}
+	for want, p := range tests {
+		if p.String() != want {
+			t.Errorf("%s, want %s", p, want)
+		}
+	}
+}
+
+func TestPathApply(t *testing.T) {
+	set := value.SetOf(types.Number, []value.Value{value.Int(1), value.Int(2)})
+	v := obj("a", value.Tuple(obj("b", str("x")).Mark("m")), "s", set)
+	got, err := path("a", value.Int(0), "b").Apply(v, types.Standard)
+	if err != nil || value.DebugString(got) != `"x"<marked>` {
+		t.Errorf("%s, %v", value.DebugString(got), err)
+	}
+	if got, err := path("s", value.Int(2)).Apply(v, types.Standard); err != nil || value.DebugString(got) != "2" {
+		t.Errorf("%s, %v", value.DebugString(got), err)
+	}
+	_, err = path("a", value.Int(1), "b").Apply(v, types.Standard)
+	var e *value.Error
+	if !errors.As(err, &e) || e.Path.String() != "a" {
+		t.Errorf("%v", err)
+	}
+	if _, err := path("s", value.Int(3)).Apply(v, types.Standard); err == nil {
+		t.Error("a set has an element that it lacks")
+	}
+}
+
+func TestPathSet(t *testing.T) {
+	a, ab, b0, b1 := path("a"), path("a", "b"), path("b", value.Int(0)), path("b", value.Float(1))
+	s := value.NewPathSet(b1, ab, a, b0, ab)
+	list := s.List()
+	if s.Len() != 4 || !slices.EqualFunc(list, []value.Path{a, ab, b0, b1}, value.Path.Equal) {
+		t.Errorf("%v", list)
+	}
+	if !s.Remove(ab) || s.Remove(ab) || s.Has(ab) || !s.Has(path("b", value.Int(1))) || s.Len() != 3 {
+		t.Error("removal")
+	}
+	var all value.PathSet
+	all.AddAll(b0)
+	if all.Len() != 3 || !all.Has(nil) {
+		t.Errorf("%v", all.List())
+	}
+	if u := s.Union(&all); u.Len() != 5 {
+		t.Errorf("%v", u.List())
+	}
+	if i := s.Intersection(&all); i.Len() != 1 || !i.Has(b0) {
+		t.Errorf("%v", i.List())
+	}
+	if w := s.Without(&all); w.Len() != 2 || w.Has(b0) {
+		t.Errorf("%v", w.List())
+	}
+	if !ab.HasPrefix(a) || a.HasPrefix(ab) || !ab.HasPrefix(nil) {
+		t.Error("prefixes")
+	}
+}
+
+// Every part that a walk meets is where its path says, and nothing else.
+func TestWalkFindsWhatPathsLeadTo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := drawAny(t, 3)
+		seen := value.NewPathSet()
+		for p, part := range value.DeepValues(v) {
+			part, _ = part.Unmark()
+			if !seen.Add(p) && part.IsKnown() && part.IsWhollyKnown() {
+				t.Fatalf("%s twice", p)
+			}
+			got, err := p.Apply(v, types.Extended)
+			if err != nil {
+				t.Fatalf("%s: %v", p, err)
+			}
+			if got, _ := got.Unmark(); !value.Identical(got, part) {
+				t.Fatalf("%s leads to %s, not to %s", p, value.DebugString(got), value.DebugString(part))
+			}
+		}
+	})
+}
+
+// Taking marks off and putting them on again gives the value.
+func TestMarkPathsRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := drawAny(t, 3)
+		plain, marks := v.UnmarkDeepWithPaths()
+		if plain.Flags()&value.FlagMarked != 0 || plain.MarksDeep() != nil {
+			t.Fatal("marks are left")
+		}
+		all := value.NewMarks()
+		for _, pm := range marks {
+			all = all.Union(pm.Marks)
+		}
+		if !all.Equal(v.MarksDeep()) {
+			t.Fatalf("found %v, but there are %v", all.List(), v.MarksDeep().List())
+		}
+		if back := plain.MarkPaths(marks); !value.Identical(back, v) {
+			t.Fatalf("%s became %s", value.DebugString(v), value.DebugString(back))
+		}
+		for _, m := range all.List() {
+			if !v.HasMarkDeep(m) {
+				t.Fatalf("HasMarkDeep misses %v", m)
+			}
+		}
+	})
+}
+
+func TestTransformShares(t *testing.T) {
+	v := obj("a", value.Tuple(value.Int(1)), "b", value.Tuple(value.Int(2)))
+	same, err := value.Transform(v, func(_ value.Path, v value.Value) (value.Value, error) { return v, nil })
+	if n := testing.AllocsPerRun(10, func() {
+		_, _ = value.Transform(v, func(_ value.Path, v value.Value) (value.Value, error) { return v, nil })
+	}); err != nil || !value.Identical(same, v) || n > 4 {
+		t.Errorf("%v allocations, %v", n, err)
+	}
+	_, err = value.Transform(v, func(p value.Path, v value.Value) (value.Value, error) {
+		if p.String() == "b[0]" {
+			return v, errors.New("stop")
+		}
+		return v, nil
+	})
+	if err == nil {
+		t.Error("the error is lost")
+	}
+}
+
+func TestSetOf(t *testing.T) {
+	unk := value.Unknown(types.Number)
+	tests := []struct {
+		elems []value.Value
+		want  string
+	}{
+		{nil, "toset([])"},
+		{[]value.Value{value.Int(10), value.Int(9), value.Float(0.5), num(t, "1e30"), value.Int(9)}, "toset([0.5, 9, 10, 100000000000000000000000...])"},
+		{[]value.Value{str("b"), value.Null, str("B"), str("a"), value.Null}, `toset(["B", "a", "b", null])`},
+		{[]value.Value{unk, value.Int(2), unk, value.Int(1)}, "toset([1, 2, <unknown number>, <unknown number>])"},
+		{[]value.Value{value.Tuple(value.Int(9)), value.Tuple(value.Int(10)), value.Tuple(value.Int(1))}, "toset([[10], [1], [9]])"},
+		{[]value.Value{str("b").Mark("m"), str("a")}, `toset(["a", "b"])<marked>`},
+		{[]value.Value{value.Tuple(str("b").Mark("m"))}, `toset([["b"]])<marked>`},
+	}
+	for _, test := range tests {
+		if got := value.DebugString(value.SetOf(types.Dynamic, test.elems)); got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+}
+
+func TestSetOfCapsules(t *testing.T) {
+	typ := types.NewCapsule(&types.Capsule{Name: "c", Equal: func(a, b any) bool { return a == b }})
+	c := func(i int) value.Value { return value.Capsule(typ, i) }
+	if got := value.SetOf(typ, []value.Value{c(1), c(2), c(1), c(3), c(2)}); got.Len() != 3 {
+		t.Errorf("%d elements", got.Len())
+	}
+}
+
+func TestContains(t *testing.T) {
+	set := value.SetOf(types.Number, []value.Value{value.Int(1), value.Int(2)})
+	partly := value.SetOf(types.Number, []value.Value{value.Int(1), value.Unknown(types.Number)})
+	tests := []struct {
+		in, v value.Value
+		want  string
+	}{
+		{set, value.Int(2), "true"}, {set, value.Int(3), "false"}, {partly, value.Int(1), "true"}, {partly, value.Int(3), "unknown"},
+		{partly, str("x"), "false"}, {set, value.Unknown(types.Number), "unknown"}, {value.Tuple(str("a")), str("a"), "true"},
+		{value.Tuple(), value.Unknown(types.String), "false"}, {set, value.Int(2).Mark("m"), "true"},
+	}
+	for _, test := range tests {
+		got := value.Contains(test.in, test.v, types.Standard)
+		if verdict(got) != test.want {
+			t.Errorf("%s in %s: %s, want %s", value.DebugString(test.v), value.DebugString(test.in), verdict(got), test.want)
+		}
+		if test.v.IsMarked() != got.IsMarked() {
+			t.Error("marks")
+		}
+	}
+}
+
+func TestRefine(t *testing.T) {
+	list, set := value.Unknown(types.List(types.String)), value.Unknown(types.Set(types.Number))
+	between := func(low, high int64) value.Refinement {
+		return value.Refinement{NotNull: true, Min: value.Bound{Number: value.Int(low), Inclusive: true}, Max: value.Bound{Number: value.Int(high), Inclusive: true}}
+	}
+	tests := []struct {
+		v    value.Value
+		r    value.Refinement
+		want string
+	}{
+		{value.Unknown(types.Number), between(3, 3), "3"}, {value.Unknown(types.Number), between(3, 4), "<unknown number>"},
+		{value.Unknown(types.Number).Refine(between(1, 3)), between(3, 9), "3"},
+		{list, value.Refinement{NotNull: true, NoElements: true}, "tolist([])"}, {list, value.Refinement{NoElements: true}, "<unknown list>"},
+		{list, value.Refinement{NotNull: true, MinLen: 2, MaxLen: 2}, "tolist([<unknown string>, <unknown string>])"},
+		{set, value.Refinement{NotNull: true, MinLen: 1, MaxLen: 1}, "toset([<unknown number>])"}, {set, value.Refinement{NotNull: true, MinLen: 2, MaxLen: 2}, "<unknown set>"},
+		{value.Unknown(types.Map(types.Bool)), value.Refinement{NotNull: true, NoElements: true}, "tomap({})"},
+		{value.Int(1), between(3, 3), "1"}, {value.DynamicUnknown, value.Refinement{NotNull: true}, "<unknown value>"},
+		{value.Unknown(types.Number).Mark("m"), between(3, 3), "3<marked>"},
+	}
+	for _, test := range tests {
+		if got := value.DebugString(test.v.Refine(test.r)); got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+	r := value.Unknown(types.String).Refine(value.Refinement{Prefix: "ab", MinLen: 3}).Refine(value.Refinement{Prefix: "abc"}).Refine(value.Refinement{Prefix: "x"}).Refinement()
+	if r.Prefix != "abc" || r.MinLen != 0 || r.NotNull {
+		t.Errorf("%+v", r)
+	}
+	if got := value.Unknown(types.Number).Refine(between(1, 2)).Refine(between(5, 6)).Refinement(); value.Compare(got.Min.Number, value.Int(1)) != 0 {
+		t.Errorf("a contradiction is not ignored: %+v", got)
+	}
+	if !value.Unknown(types.String).CouldBeNull() || value.Unknown(types.String).NotNull().CouldBeNull() || value.Unknown(types.String).NotNull().Refine(value.Refinement{Prefix: "a"}).CouldBeNull() {
+		t.Error("nullness")
+	}
+}
+
+func TestPrefixOf(t *testing.T) {
+	for s, want := range map[string]string{"": "", "a": "", "abc": "ab", "ae\u0301": "a", "ab🤷🏽": "ab"} {
+		if got := value.PrefixOf(s); got != want {
+			t.Errorf("PrefixOf(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
