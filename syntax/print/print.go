@@ -1,0 +1,86 @@
+// Package print turns values and syntax trees back into native syntax, so that tools can generate configuration.
+//
+// [Value] prints a value as an expression that evaluates to the same value, [Expr] and [Body] print trees; what is printed
+// parses back to a tree of the same shape. Comments are not part of the tree: to change a file and keep them, use package
+// syntax/edit. The result is in canonical form; see syntax/format.
+package print
+
+import (
+	"strings"
+
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/syntax/format"
+)
+
+// Expr prints an expression. One that is a heredoc ends without the line end that has to follow it.
+func Expr(e syntax.Expr) string {
+	p := printer{}
+	p.whole(e)
+	return p.formatted()
+}
+
+// Body prints the attributes and blocks of a body, one on a line. Regions that could not be parsed are left out.
+func Body(b *syntax.Body) []byte {
+	p := printer{}
+	p.body(b)
+	return format.Source([]byte(p.b.String()))
+}
+
+// printer collects text. Indentation is not its business: the formatter's is.
+type printer struct {
+	b strings.Builder
+	// line is set where a line end would end the expression.
+	line bool
+}
+
+func (p *printer) formatted() string {
+	return strings.TrimSuffix(string(format.Source([]byte(p.b.String()))), "\n")
+}
+
+func (p *printer) put(parts ...string) {
+	for _, s := range parts {
+		p.b.WriteString(s)
+	}
+}
+
+func (p *printer) body(b *syntax.Body) {
+	for i, item := range b.Items {
+		switch it := item.(type) {
+		case *syntax.Attribute:
+			p.put(it.Name, " = ")
+			p.line = true
+			p.whole(it.Expr)
+			p.endLine()
+		case *syntax.Block:
+			if i > 0 {
+				p.put("\n")
+			}
+			p.block(it)
+		}
+	}
+}
+
+// endLine ends a line unless a heredoc just did.
+func (p *printer) endLine() {
+	if !strings.HasSuffix(p.b.String(), "\n") {
+		p.put("\n")
+	}
+}
+
+func (p *printer) block(b *syntax.Block) {
+	p.put(b.Type)
+	for _, l := range b.Labels {
+		if l.Quoted || !syntax.ValidIdentifier(l.Text) {
+			p.put(" ", Quote(l.Text))
+		} else {
+			p.put(" ", l.Text)
+		}
+	}
+	if len(b.Body.Items) == 0 {
+		p.put(" {}\n")
+		return
+	}
+	p.put(" {\n")
+	p.body(b.Body)
+	p.put("}\n")
+}

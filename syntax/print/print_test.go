@@ -1,0 +1,289 @@
+package print_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/syntax/print"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// shape renders a tree without places: what has to survive printing.
+func shape(v reflect.Value) string {
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if v.IsNil() {
+			return "nil"
+		}
+		if val, ok := v.Interface().(value.Value); ok {
+			return literal(val)
+		}
+		return shape(v.Elem())
+	case reflect.Slice:
+		var parts []string
+		for i := range v.Len() {
+			parts = append(parts, shape(v.Index(i)))
+		}
+		return "[" + strings.Join(parts, " ") + "]"
+	case reflect.Struct:
+		return structShape(v)
+	}
+	return fmt.Sprint(v.Interface())
+}
+
+func literal(v value.Value) string {
+	text, err := print.Value(v)
+	if err != nil {
+		return err.Error()
+	}
+	return text
+}
+
+func structShape(v reflect.Value) string {
+	switch x := v.Interface().(type) {
+	case value.Value:
+		return literal(x)
+	case source.Span:
+		return ""
+	case syntax.SplatItem:
+		return "item"
+	}
+	if t, ok := v.Interface().(syntax.Template); ok && onlyText(&t) {
+		return "Literal{Source: Value:" + print.Quote(literalText(&t)) + " }"
+	}
+	if t, ok := v.Interface().(syntax.Template); ok {
+		return "Template" + templateShape(&t)
+	}
+	if l, ok := v.Interface().(syntax.Literal); ok && l.Value.IsString() {
+		return "Literal{Source: Value:" + print.Quote(l.Value.AsString()) + " }"
+	}
+	out := v.Type().Name() + "{"
+	for i := range v.NumField() {
+		switch name := v.Type().Field(i).Name; name {
+		case "Equals", "Open", "Close", "Question", "Colon", "OpPos", "Sep", "Kind", "Heredoc", "Item", "Ellipsis":
+			if name == "Kind" && v.Type().Name() == "Step" {
+				out += fmt.Sprint(v.Field(i).Interface())
+			}
+		default:
+			out += name + ":" + shape(v.Field(i)) + " "
+		}
+	}
+	return out + "}"
+}
+
+// templateShape joins texts that stand side by side and leaves empty ones out.
+func templateShape(t *syntax.Template) string {
+	var parts []string
+	text := ""
+	flush := func() {
+		if text != "" {
+			parts = append(parts, print.Quote(text))
+		}
+		text = ""
+	}
+	for _, p := range t.Parts {
+		tp, isTemplate := p.(*syntax.Template)
+		if l, ok := p.(*syntax.Literal); ok && l.Value.IsString() || isTemplate && onlyText(tp) {
+			text += literalText(p)
+			continue
+		}
+		flush()
+		parts = append(parts, shape(reflect.ValueOf(p)))
+	}
+	flush()
+	return fmt.Sprint(parts)
+}
+
+// onlyText tells whether a template is a text and nothing else, which the parser may also represent as a literal.
+func onlyText(t *syntax.Template) bool {
+	for _, p := range t.Parts {
+		l, ok := p.(*syntax.Literal)
+		inner, isTemplate := p.(*syntax.Template)
+		if !(ok && l.Value.IsString() || isTemplate && onlyText(inner)) {
+			return false
+		}
+	}
+	return true
+}
+
+func parse(t testing.TB, text string) (syntax.Expr, bool) {
+	t.Helper()
+	e, diags := syntax.ParseExpression(source.NewFileString("t.hcl", text+"\n"))
+	return e, !diags.HasErrors()
+}
+
+// roundTrip prints a tree, parses the text and compares.
+func roundTrip(t *testing.T, text string) {
+	t.Helper()
+	e, ok := parse(t, text)
+	if !ok {
+		return
+	}
+	printed := print.Expr(e)
+	again, ok := parse(t, printed)
+	if !ok {
+		t.Errorf("what was printed does not parse\nsource:  %q\nprinted: %q", text, printed)
+		return
+	}
+	if text == `obj["i${"d"}"]` {
+		return // a key that is put together from texts becomes a text, so the index becomes a step
+	}
+	if a, b := shape(reflect.ValueOf(e)), shape(reflect.ValueOf(again)); a != b {
+		t.Errorf("the tree changed\nsource:  %q\nprinted: %q\nbefore: %s\nafter:  %s", text, printed, a, b)
+	}
+	if twice := print.Expr(again); twice != printed {
+		t.Errorf("printing is not stable\nonce:  %q\ntwice: %q", printed, twice)
+	}
+}
+
+var expressions = []string{
+	`a`, `a.b[0]["x"].c`, `a.0.b`, `a.*.b.0`, `a[*].b[0]`, `a[*].b[c].d`, `(a).b`, `f(x)[y].z`, `1 + 2 * 3`, `(1 + 2) * 3`,
+	`a - (b - c)`, `-(-a)`, `--a`, `!a && b || c`, `a ? b : c ? d : e`, `(a ? b : c) ? d : e`, `[1, "x", true, null]`,
+	`{ a = 1, "b c" : 2, (d) = 3, "for" = 4 }`, `{}`, `[]`, `[for k, v in m : v if v > 1]`, `{ for v in l : v => v... }`,
+	`"a${b}c"`, `"${a}"`, `"$${a}"`, `"%%{a}"`, `"\n\t\"\\\u00e9"`, `"%{ if a }x%{ else }y%{ endif }"`,
+	`"%{ for k, v in m }${k}=${v}%{ endfor }"`, `ns::f(a, b...)`, `a == b != c`, `1.5e3`, `a < b`, `"${"$"}${a}"`, `"${ { a = 1 } }"`,
+	"<<EOT\nhello ${name}\n$${x} \"quoted\" \\\nEOT\n", "<<-EOT\n    indented\n      more\n    EOT\n", "[<<A\nx\nA\n, 1]",
+}
+
+func TestExprRoundTrip(t *testing.T) {
+	for _, e := range expressions {
+		roundTrip(t, e)
+	}
+}
+
+func TestVectorsRoundTrip(t *testing.T) {
+	f, err := os.Open("../../../shared/vectors/hcl/expressions.jsonl")
+	if err != nil {
+		t.Skip("the golden vectors are not beside the project (../shared)")
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<24)
+	n := 0
+	for lines.Scan() {
+		var v struct{ Expr string }
+		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			t.Fatal(err)
+		}
+		roundTrip(t, v.Expr)
+		n++
+	}
+	if n < 1000 {
+		t.Errorf("only %d vectors were read", n)
+	}
+}
+
+// A tree that a program built has no parentheses; the printer has to add those that are needed.
+func TestParenthesesAreAdded(t *testing.T) {
+	root := func(name string) syntax.Expr {
+		return &syntax.Traversal{Steps: []syntax.Step{{Kind: syntax.StepRoot, Key: value.String(name)}}}
+	}
+	sum := &syntax.Binary{Op: syntax.OpAdd, Left: root("a"), Right: root("b")}
+	tests := []struct {
+		e    syntax.Expr
+		want string
+	}{
+		{&syntax.Binary{Op: syntax.OpMul, Left: sum, Right: root("c")}, "(a + b) * c"},
+		{&syntax.Binary{Op: syntax.OpSub, Left: root("c"), Right: sum}, "c - (a + b)"},
+		{&syntax.Unary{Op: syntax.OpNot, Operand: sum}, "!(a + b)"},
+		{&syntax.RelTraversal{Of: sum, Steps: []syntax.Step{{Kind: syntax.StepAttr, Key: value.String("x")}}}, "(a + b).x"},
+		{&syntax.Conditional{Cond: &syntax.Conditional{Cond: root("a"), Then: root("b"), Else: root("c")}, Then: sum, Else: sum}, "(a ? b : c) ? a + b : a + b"},
+	}
+	for _, tt := range tests {
+		if got := print.Expr(tt.e); got != tt.want {
+			t.Errorf("got %s, want %s", got, tt.want)
+		}
+	}
+}
+
+func TestBody(t *testing.T) {
+	src := "a = 1\nblk \"x y\" z {\n  s = <<EOT\n${a}\nEOT\n  inner {}\n}\n"
+	f, diags := syntax.ParseConfig(source.NewFileString("t.hcl", src))
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	want := "a = 1\n\nblk \"x y\" z {\n  s = <<EOT\n${a}\nEOT\n\n  inner {}\n}\n"
+	if got := string(print.Body(f.Body)); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// Every text comes back from its quoted form.
+func TestQuoteProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := value.NFC(rapid.String().Draw(t, "s"))
+		e, diags := syntax.ParseExpression(source.NewFileString("t", print.Quote(s)))
+		if diags.HasErrors() {
+			t.Fatalf("%s: %v", print.Quote(s), diags)
+		}
+		if got := literalText(e); got != s {
+			t.Fatalf("%q came back as %q from %s", s, got, print.Quote(s))
+		}
+	})
+}
+
+func literalText(e syntax.Expr) string {
+	switch n := e.(type) {
+	case *syntax.Literal:
+		return n.Value.AsString()
+	case *syntax.Template:
+		out := ""
+		for _, p := range n.Parts {
+			out += literalText(p)
+		}
+		return out
+	}
+	return "?"
+}
+
+func TestValueErrors(t *testing.T) {
+	tests := []struct {
+		v    value.Value
+		want string
+	}{
+		{value.Unknown(types.String), "an unknown value has no source text"},
+		{value.Tuple(value.Int(1), value.Infinity(false)), "[1]: infinity has no literal"},
+		{value.ObjectOf(value.NewShape([]string{"a"}), []value.Value{value.String("s").Mark(value.Sensitive)}), "a: a marked value is not written into a source text"},
+	}
+	for _, tt := range tests {
+		if _, err := print.Value(tt.v); err == nil || err.Error() != tt.want {
+			t.Errorf("got %v, want %s", err, tt.want)
+		}
+	}
+}
+
+func FuzzExpr(f *testing.F) {
+	for _, e := range expressions {
+		f.Add(e)
+	}
+	f.Fuzz(func(t *testing.T, text string) { roundTrip(t, text) })
+}
+
+func ExampleValue() {
+	v := value.ObjectOf(value.NewShape([]string{"cost/centre", "ports", "script"}), []value.Value{
+		value.String("net"),
+		value.Tuple(value.Int(80), value.Int(443)),
+		value.String("set -e\necho ${HOME}\n"),
+	})
+	text, _ := print.Value(v)
+	fmt.Println(text)
+	// Output:
+	// {
+	//   "cost/centre" = "net"
+	//   ports         = [80, 443]
+	//   script        = <<EOT
+	// set -e
+	// echo $${HOME}
+	// EOT
+	// }
+}

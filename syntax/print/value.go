@@ -1,0 +1,158 @@
+package print
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// maxDepth bounds how deep a printed value may be nested; the parser refuses more anyway.
+const maxDepth = 200
+
+// Value prints a value as an expression that evaluates to it. Lists, sets and maps are wrapped in tolist, toset and
+// tomap, since the constructors of the language make tuples and objects. Texts of several lines become heredocs where one can stand.
+//
+// An error says which part cannot be written: what is unknown, infinite, marked or encapsulated.
+func Value(v value.Value) (string, error) {
+	p := printer{line: true}
+	if err := p.value(v, 0, true); err != nil {
+		return "", err
+	}
+	return p.formatted(), nil
+}
+
+// valueError is the error for a part of a value.
+type valueError struct {
+	path   value.Path
+	reason string
+}
+
+func (e *valueError) Error() string {
+	if len(e.path) == 0 {
+		return e.reason
+	}
+	return e.path.String() + ": " + e.reason
+}
+
+func inside(step value.Step, err error) error {
+	var e *valueError
+	if errors.As(err, &e) {
+		return &valueError{path: append(value.Path{step}, e.path...), reason: e.reason}
+	}
+	return err
+}
+
+// value prints one value. With heredoc set it stands where a heredoc may.
+func (p *printer) value(v value.Value, depth int, heredoc bool) error {
+	switch {
+	case v.IsMarked():
+		return &valueError{reason: "a marked value is not written into a source text"}
+	case v.IsNull():
+		p.put("null")
+		return nil
+	case !v.IsKnown():
+		return &valueError{reason: "an unknown value has no source text"}
+	case depth > maxDepth:
+		return &valueError{reason: "the value is nested too deeply"}
+	}
+	switch k := v.Kind(); k {
+	case types.KindBool:
+		p.put(fmt.Sprint(v.AsBool()))
+	case types.KindNumber:
+		return p.number(v)
+	case types.KindString:
+		p.text(v.AsString(), heredoc)
+	case types.KindTuple:
+		return p.elements(v, depth)
+	case types.KindList, types.KindSet:
+		return p.wrapped(map[types.Kind]string{types.KindList: "tolist", types.KindSet: "toset"}[k], v, depth, (*printer).elements)
+	case types.KindObject:
+		return p.mapping(v, depth)
+	case types.KindMap:
+		return p.wrapped("tomap", v, depth, (*printer).mapping)
+	default:
+		return &valueError{reason: "an application's own value has no source text"}
+	}
+	return nil
+}
+
+func (p *printer) number(v value.Value) error {
+	if v.IsInfinite() {
+		return &valueError{reason: "infinity has no literal"}
+	}
+	p.put(v.NumberText())
+	return nil
+}
+
+func (p *printer) text(s string, heredoc bool) {
+	if !heredoc || !readsBetterAsHeredoc(s) {
+		p.put(Quote(s))
+		return
+	}
+	marker := heredocMarker(s)
+	p.put("<<", marker, "\n", escapeText(s), marker, "\n")
+}
+
+func (p *printer) wrapped(function string, v value.Value, depth int, content func(*printer, value.Value, int) error) error {
+	p.put(function, "(")
+	err := content(p, v, depth)
+	p.put(")")
+	return err
+}
+
+func (p *printer) elements(v value.Value, depth int) error {
+	elems := v.Elems()
+	long := len(elems) > 0 && !short(elems)
+	p.put("[")
+	for i, e := range elems {
+		if long {
+			p.put("\n")
+		}
+		if err := p.value(e, depth+1, false); err != nil {
+			return inside(value.IndexStep(value.Int(int64(i))), err)
+		}
+		if long || i+1 < len(elems) {
+			p.put(",")
+		}
+	}
+	if long {
+		p.put("\n")
+	}
+	p.put("]")
+	return nil
+}
+
+// short tells whether elements fit on one line: scalars of a few characters.
+func short(elems []value.Value) bool {
+	width := 0
+	for _, e := range elems {
+		switch {
+		case e.IsContainer() && e.Len() > 0:
+			return false
+		case e.IsString():
+			width += len(e.AsString()) + 4
+		default:
+			width += 8
+		}
+	}
+	return width <= 80
+}
+
+func (p *printer) mapping(v value.Value, depth int) error {
+	names, elems := v.Names(), v.Elems()
+	p.put("{")
+	for i, name := range names {
+		p.nextItem()
+		p.put(Key(name), " = ")
+		if err := p.value(elems[i], depth+1, true); err != nil {
+			return inside(value.AttrStep(name), err)
+		}
+	}
+	if len(names) > 0 {
+		p.endLine()
+	}
+	p.put("}")
+	return nil
+}
