@@ -110,7 +110,7 @@ func (p *parser) scanToken() {
 func (p *parser) comment() bool {
 	text := p.text()
 	line := strings.TrimSuffix(text, "\n")
-	ended := len(line) < len(text) && text[1] != '*'
+	ended := len(line) < len(text) && (text[0] == '#' || text[1] == '/')
 	if ended {
 		line = strings.TrimSuffix(line, "\r")
 	}
