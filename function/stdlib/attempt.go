@@ -1,0 +1,79 @@
+package stdlib
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// The functions whose arguments may fail.
+var attemptFuncs = []*function.Decl{canFunc, tryFunc}
+
+func expression(name, doc string) function.Param {
+	return function.Param{Name: name, Description: doc, Type: types.Dynamic, Lazy: true}
+}
+
+const notYet = "In compositions an argument that is not wholly known yet counts as a failure, so that a default stands in until the value is there."
+
+var tryFunc = &function.Decl{
+	Name: "try", Group: groupConvert, Since: since,
+	Summary: "Gives the value of the first of its arguments that can be evaluated without an error.",
+	Description: "Meant for data whose structure varies. It hides mistakes as well, so keep the expressions short. Syntax errors " +
+		"are not caught. " + notYet,
+	Variadic: variadic(expression("expressions", "The expressions, in order of preference; the last one is usually a constant.")),
+	Impl:     try,
+	Examples: []function.Example{
+		ex(`try({ a = 1 }.a, "fallback")`, `1`), ex(`try({ a = 1 }.b, "fallback")`, `"fallback"`),
+		ex(`try(tonumber("x"), 0)`, `0`),
+	},
+}
+
+// failureIfUnknown tells whether an argument that is not wholly known counts as a failure (the Extended profile), or leaves
+// the call undecided (elsewhere, since the argument may still fail when it is known).
+func failureIfUnknown(c *function.Call) bool { return c.Profile.NullIsNone }
+
+func try(c *function.Call) (value.Value, error) {
+	if len(c.Thunks) == 0 {
+		return value.Value{}, errors.New("at least one argument is required")
+	}
+	var failures []string
+	for _, t := range c.Thunks {
+		v, err := t.Eval()
+		switch {
+		case err != nil:
+			failures = append(failures, err.Error())
+		case v.IsWhollyKnown():
+			return v, nil
+		case !failureIfUnknown(c):
+			return value.DynamicUnknown.WithOrigins(v.Origins()).WithMarks(v.MarksDeep()), nil
+		default:
+			failures = append(failures, "The value is not wholly known yet.")
+		}
+	}
+	return value.Value{}, errors.New("no expression succeeded:\n- " + strings.Join(failures, "\n- ") +
+		"\n\nAt least one expression must give a result.")
+}
+
+var canFunc = &function.Decl{
+	Name: "can", Group: groupConvert, Since: since,
+	Summary:     "Tells whether an expression can be evaluated without an error.",
+	Description: "Meant for conditions that check values. Syntax errors are not caught. " + notYet,
+	Params:      []function.Param{expression("expression", "The expression.")},
+	Result:      types.Bool, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		v, err := c.Thunks[0].Eval()
+		switch {
+		case err != nil:
+			return value.False, nil
+		case v.IsWhollyKnown():
+			return value.True, nil
+		case failureIfUnknown(c):
+			return value.False, nil
+		}
+		return waiting(types.Bool, v).WithMarks(v.MarksDeep()), nil
+	},
+	Examples: []function.Example{ex(`can(tonumber("1"))`, `true`), ex(`can({ a = 1 }.b)`, `false`)},
+}

@@ -1,0 +1,418 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// The functions that ask something about a collection, or choose from values.
+var collectionFuncs = []*function.Decl{
+	alltrueFunc, anytrueFunc, coalesceFunc, coalescelistFunc, containsFunc, elementFunc, indexFunc, lengthFunc, oneFunc, sumFunc,
+}
+
+// describe names a type for an error text.
+func describe(t types.Type) string { return types.FriendlyName(t) }
+
+func listOfBools(summary, name string, impl func(c *function.Call) (value.Value, error), examples ...function.Example) *function.Decl {
+	return &function.Decl{
+		Name: name, Group: groupCollection, Since: since, Summary: summary,
+		Params: []function.Param{{Name: "list", Type: listOfBool, AllowUnknownParts: true, Description: "The bools. Null counts as false."}},
+		Result: types.Bool, Refine: notNull, Impl: impl, Examples: examples,
+	}
+}
+
+var alltrueFunc = listOfBools("Tells whether all elements of a collection are true, as those of an empty one are.", "alltrue",
+	func(c *function.Call) (value.Value, error) {
+		for _, e := range c.Args[0].Elems() {
+			if e.IsUnknown() {
+				return waiting(types.Bool, c.Args[0]), nil
+			}
+			if !e.AsBool() {
+				return value.False, nil
+			}
+		}
+		return value.True, nil
+	},
+	ex(`alltrue(["true", true])`, `true`), ex(`alltrue([true, false])`, `false`), ex(`alltrue([])`, `true`))
+
+var anytrueFunc = listOfBools("Tells whether an element of a collection is true.", "anytrue",
+	func(c *function.Call) (value.Value, error) {
+		for _, e := range c.Args[0].Elems() {
+			if e.AsBool() {
+				return value.True, nil
+			}
+		}
+		if !c.Args[0].IsWhollyKnown() {
+			return waiting(types.Bool, c.Args[0]), nil
+		}
+		return value.False, nil
+	},
+	ex(`anytrue(["true"])`, `true`), ex(`anytrue([true, false])`, `true`), ex(`anytrue([])`, `false`))
+
+// choices are arguments of which one is chosen.
+var choices = function.Param{Name: "vals", Description: "The values, in order of preference.", Type: types.Dynamic,
+	AllowNull: true, AllowUnknown: true, AllowDynamic: true}
+
+var coalesceFunc = &function.Decl{
+	Name: "coalesce", Group: groupCollection, Since: since,
+	Summary: "Gives the first of its arguments that is neither null nor an empty string.",
+	Description: "All arguments are converted to one type first. For the first list that is not empty see `coalescelist`, for " +
+		"the first expression without an error see `try`.",
+	Variadic:   variadic(choices),
+	Refine:     notNull,
+	ResultType: commonType,
+	Impl:       coalesce,
+	Examples: []function.Example{
+		ex(`coalesce("a", "b")`, `"a"`), ex(`coalesce("", "b")`, `"b"`), ex(`coalesce(null, 2)`, `2`),
+		bad(`coalesce("", null)`, "all arguments are null or empty strings"),
+	},
+}
+
+var errNoCommonType = errors.New("the arguments have no type in common")
+
+// commonType is the type that all arguments convert to.
+func commonType(c *function.Call) (types.Type, error) {
+	if len(c.Args) == 0 {
+		return types.Dynamic, errors.New("at least one argument is required")
+	}
+	ts := make([]types.Type, len(c.Args))
+	for i, a := range c.Args {
+		ts[i] = a.Type()
+	}
+	return unify(c, ts, errNoCommonType)
+}
+
+// unify finds the type that types convert to, or gives the error if there is none.
+func unify(c *function.Call, ts []types.Type, fault error) (types.Type, error) {
+	same := true
+	for _, t := range ts[1:] {
+		same = same && t == ts[0]
+	}
+	if same {
+		return ts[0], nil
+	}
+	t, ok := convert.Unify(ts, convert.Unsafe, c.Profile)
+	if !ok {
+		return types.Dynamic, fault
+	}
+	return t, nil
+}
+
+func coalesce(c *function.Call) (value.Value, error) {
+	for i, a := range c.Args {
+		switch {
+		case a.IsUnknown():
+			v, err := convert.Convert(a, c.Result, c.Profile)
+			if err != nil {
+				v = waiting(c.Result, a)
+			}
+			return v, nil
+		case a.IsNull():
+			continue
+		}
+		v, err := convert.Convert(a, c.Result, c.Profile)
+		if err != nil {
+			return value.Value{}, function.Arg(i, err)
+		}
+		if c.Result == types.String && v.IsString() && v.AsString() == "" {
+			continue
+		}
+		return v, nil
+	}
+	return value.Value{}, errors.New("all arguments are null or empty strings")
+}
+
+var coalescelistFunc = &function.Decl{
+	Name: "coalescelist", Group: groupCollection, Since: since,
+	Summary:    "Gives the first of its arguments that is not an empty list.",
+	Variadic:   variadic(choices),
+	Refine:     notNull,
+	ResultType: func(c *function.Call) (types.Type, error) { return listChoiceType(c) },
+	Impl: func(c *function.Call) (value.Value, error) {
+		for _, a := range c.Args {
+			if a.IsUnknown() {
+				return waiting(c.Result, a), nil
+			}
+			if a.Len() > 0 {
+				return a, nil
+			}
+		}
+		return value.Value{}, errors.New("all arguments are empty")
+	},
+	Examples: []function.Example{
+		ex(`coalescelist(["a", "b"], ["c", "d"])`, `["a", "b"]`), ex(`coalescelist([], ["c", "d"])`, `["c", "d"]`),
+	},
+}
+
+func listChoiceType(c *function.Call) (types.Type, error) {
+	if len(c.Args) == 0 {
+		return types.Dynamic, errors.New("at least one argument is required")
+	}
+	t, same := c.Args[0].Type(), true
+	for i, a := range c.Args {
+		switch {
+		case a.IsUnknown():
+			return types.Dynamic, nil
+		case a.Kind() != types.KindList && a.Kind() != types.KindTuple:
+			return types.Dynamic, function.Arg(i, fmt.Errorf("must be a list or tuple, not %s", describe(a.Type())))
+		}
+		same = same && a.Type() == t
+	}
+	if !same {
+		return types.Dynamic, nil
+	}
+	return t, nil
+}
+
+var containsFunc = &function.Decl{
+	Name: "contains", Group: groupCollection, Since: since,
+	Summary:     "Tells whether a list, tuple or set has an element that equals a value.",
+	Description: "Values of different types are never equal: `contains([\"1\"], 1)` is false.",
+	Params: []function.Param{
+		{Name: "list", Type: types.Dynamic, AllowUnknownParts: true, Description: "The list, tuple or set."},
+		{Name: "value", Type: types.Dynamic, AllowUnknownParts: true, Description: "The value to look for."},
+	},
+	Result: types.Bool, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		if !isSequence(c.Args[0]) {
+			return value.Value{}, function.Arg(0, fmt.Errorf("must be a list, tuple or set, not %s", describe(c.Args[0].Type())))
+		}
+		return value.Contains(c.Args[0], c.Args[1], c.Profile), nil
+	},
+	Examples: []function.Example{ex(`contains(["a", "b", "c"], "a")`, `true`), ex(`contains(["a", "b", "c"], "d")`, `false`)},
+}
+
+var elementFunc = &function.Decl{
+	Name: "element", Group: groupCollection, Since: since,
+	Summary:     "Gives an element of a list; behind the end it starts from the beginning again.",
+	Description: "Where that is not wanted, write `list[index]`.",
+	Params:      []function.Param{structure("list", "The list or tuple."), number("index", "The position, from 0.")},
+	ResultType:  elementType,
+	Impl:        element,
+	Examples: []function.Example{
+		ex(`element(["a", "b", "c"], 1)`, `"b"`), ex(`element(["a", "b", "c"], 3)`, `"a"`),
+		bad(`element([], 0)`, "the list is empty"),
+	},
+}
+
+// elementType speaks for unknown arguments; the type of a known element is its own.
+func elementType(c *function.Call) (types.Type, error) {
+	if !anyUnknown(c.Args) {
+		return types.Dynamic, nil
+	}
+	t := c.Args[0].Type()
+	switch t.Kind() {
+	case types.KindDynamic:
+		return types.Dynamic, nil
+	case types.KindList:
+		return t.Elem(), nil
+	case types.KindTuple:
+		if t.Len() == 0 {
+			return types.Dynamic, function.Arg(0, errEmptyList)
+		}
+		if !c.Args[1].IsKnown() {
+			return types.Dynamic, nil
+		}
+		i, err := position(c, 1)
+		if err != nil {
+			return types.Dynamic, err
+		}
+		return t.At(i % t.Len()), nil
+	}
+	return types.Dynamic, notAList(t)
+}
+
+var errEmptyList = errors.New("the list is empty, so it has no elements to choose from")
+
+func notAList(t types.Type) error {
+	return function.Arg(0, fmt.Errorf("must be a list or tuple, not %s", describe(t)))
+}
+
+func position(c *function.Call, i int) (int, error) {
+	n, err := integer(c, i)
+	if err != nil {
+		return 0, err
+	}
+	if n < 0 {
+		return 0, function.Arg(i, errors.New("must not be less than zero"))
+	}
+	return n, nil
+}
+
+func element(c *function.Call) (value.Value, error) {
+	list, marks := c.Args[0].Unmark()
+	if k := list.Kind(); k != types.KindList && k != types.KindTuple {
+		return value.Value{}, notAList(list.Type())
+	}
+	i, err := position(c, 1)
+	if err != nil {
+		return value.Value{}, err
+	}
+	if list.Len() == 0 {
+		return value.Value{}, function.Arg(0, errEmptyList)
+	}
+	return list.At(i % list.Len()).WithMarks(marks), nil
+}
+
+var indexFunc = &function.Decl{
+	Name: "index", Group: groupCollection, Since: since,
+	Summary:     "Gives the position of the first element of a list that equals a value.",
+	Description: "It is an error if there is none. To take an element by its position, write `list[position]`.",
+	Params: []function.Param{
+		{Name: "list", Type: types.Dynamic, AllowUnknownParts: true, Description: "The list or tuple."},
+		{Name: "value", Type: types.Dynamic, AllowUnknownParts: true, Description: "The value to look for."},
+	},
+	Result: types.Number, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		list := c.Args[0]
+		if k := list.Kind(); k != types.KindList && k != types.KindTuple {
+			return value.Value{}, notAList(list.Type())
+		}
+		for i, e := range list.Elems() {
+			eq := value.Equal(e, c.Args[1], c.Profile)
+			if !eq.IsKnown() {
+				return waiting(types.Number, c.Args...), nil
+			}
+			if eq.AsBool() {
+				return value.Int(int64(i)), nil
+			}
+		}
+		return value.Value{}, errors.New("the list has no element that equals the value")
+	},
+	Examples: []function.Example{ex(`index(["a", "b", "c"], "b")`, `1`), bad(`index(["a"], "b")`, "the list has no element")},
+}
+
+var lengthFunc = &function.Decl{
+	Name: "length", Group: groupCollection, Since: since,
+	Summary: "Counts the elements of a collection, the attributes of an object, or the characters of a string.",
+	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true, AllowMarked: true,
+		Description: "The collection or string."}},
+	Result: types.Number,
+	Refine: func(v value.Value) value.Value {
+		return v.Refine(value.Refinement{NotNull: true, Min: value.Bound{Number: value.Int(0), Inclusive: true}})
+	},
+	Impl: length,
+	Examples: []function.Example{
+		ex(`length([])`, `0`), ex(`length(["a", "b"])`, `2`), ex(`length({ a = "b" })`, `1`), ex(`length("hello")`, `5`),
+	},
+}
+
+func length(c *function.Call) (value.Value, error) {
+	v, marks := c.Args[0].Unmark()
+	switch v.Kind() {
+	case types.KindString:
+		if v.IsUnknown() {
+			n := countCharacters(knownPrefix(v))
+			return unknownCount(v, n, 0).WithMarks(marks), nil
+		}
+		return value.Int(int64(countCharacters(v.AsString()))).WithMarks(marks), nil
+	case types.KindTuple, types.KindObject:
+		if v.IsUnknown() {
+			return value.Int(int64(v.Type().Len())).WithMarks(marks), nil
+		}
+	case types.KindSet:
+		if v.IsKnown() && !v.IsWhollyKnown() {
+			return unknownCount(v, 1, v.Len()).WithMarks(marks), nil
+		}
+	case types.KindList, types.KindMap:
+	case types.KindDynamic:
+		return waiting(types.Number, v).WithMarks(marks), nil
+	default:
+		return value.Value{}, function.Arg(0, fmt.Errorf("must be a collection, an object or a string, not %s", describe(v.Type())))
+	}
+	if v.IsUnknown() {
+		r := v.Refinement()
+		return unknownCount(v, r.MinLen, r.MaxLen).WithMarks(marks), nil
+	}
+	return value.Int(int64(v.Len())).WithMarks(marks), nil
+}
+
+// unknownCount returns a number that waits for v, within bounds; an upper bound of 0 is none.
+func unknownCount(v value.Value, lower, upper int) value.Value {
+	r := value.Refinement{NotNull: true, Min: value.Bound{Number: value.Int(int64(lower)), Inclusive: true}}
+	if upper > 0 {
+		r.Max = value.Bound{Number: value.Int(int64(upper)), Inclusive: true}
+	}
+	return value.UnknownFrom(types.Number, v.Origins()).Refine(r)
+}
+
+var oneFunc = &function.Decl{
+	Name: "one", Group: groupCollection, Since: since,
+	Summary:    "Gives the only element of a collection, or null if the collection is empty.",
+	Params:     []function.Param{structure("list", "The list, set or tuple, of at most one element.")},
+	ResultType: oneType,
+	Impl: func(c *function.Call) (value.Value, error) {
+		v, marks := c.Args[0].Unmark()
+		switch {
+		case !isSequence(v) || v.Len() > 1 && (v.Kind() != types.KindSet || v.IsWhollyKnown()):
+			return value.Value{}, function.Arg(0, errNotOne)
+		case v.Len() == 0:
+			return value.NullOf(v.ElemType()).WithMarks(marks), nil
+		case v.Kind() == types.KindSet && !v.IsWhollyKnown():
+			return value.UnknownFrom(v.ElemType(), v.Origins()).WithMarks(marks), nil
+		}
+		return v.At(0).WithMarks(marks), nil
+	},
+	Examples: []function.Example{ex(`one([])`, `null`), ex(`one(["hello"])`, `"hello"`), bad(`one(["a", "b"])`, "at most one element")},
+}
+
+var errNotOne = errors.New("must be a list, set or tuple with at most one element")
+
+func oneType(c *function.Call) (types.Type, error) {
+	if !anyUnknown(c.Args) {
+		return types.Dynamic, nil
+	}
+	t := c.Args[0].Type()
+	switch t.Kind() {
+	case types.KindDynamic:
+		return t, nil
+	case types.KindList, types.KindSet:
+		return t.Elem(), nil
+	case types.KindTuple:
+		switch t.Len() {
+		case 0:
+			return types.Dynamic, nil
+		case 1:
+			return t.At(0), nil
+		}
+	}
+	return types.Dynamic, function.Arg(0, errNotOne)
+}
+
+var sumFunc = &function.Decl{
+	Name: "sum", Group: groupCollection, Since: since,
+	Summary: "Adds up the numbers of a collection that is not empty.",
+	Params:  []function.Param{anything("list", "The list, set or tuple of numbers.")},
+	Result:  types.Number, Refine: notNull,
+	Impl: sum,
+	Examples: []function.Example{
+		ex(`sum([10, 13, 6, 4.5])`, `33.5`), bad(`sum([])`, "is empty, so there is nothing to add up"),
+	},
+}
+
+func sum(c *function.Call) (value.Value, error) {
+	if !isSequence(c.Args[0]) {
+		return value.Value{}, function.Arg(0, fmt.Errorf("must be a list, set or tuple of numbers, not %s", describe(c.Args[0].Type())))
+	}
+	elems := c.Args[0].Elems()
+	if len(elems) == 0 {
+		return value.Value{}, function.Arg(0, errors.New("is empty, so there is nothing to add up"))
+	}
+	total := value.Int(0)
+	for i, e := range elems {
+		n, ok := asNumber(e, c.Profile)
+		if !ok {
+			return value.Value{}, function.Arg(0, fmt.Errorf("element %d is not a number", i))
+		}
+		var err error
+		if total, err = value.Add(total, n); err != nil {
+			return value.Value{}, err
+		}
+	}
+	return total, nil
+}

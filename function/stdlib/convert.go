@@ -1,0 +1,139 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var convertFuncs = []*function.Decl{
+	nonsensitiveFunc, sensitiveFunc, toboolFunc, tolistFunc, tomapFunc, tonumberFunc, tosetFunc, tostringFunc, typeFunc,
+}
+
+// toFunc declares a conversion. The argument is not converted by the call, so that the error can speak of it.
+func toFunc(name, summary, description string, t types.Type, examples ...function.Example) *function.Decl {
+	v := function.Param{Name: "v", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
+		AllowMarked: true, Description: "The value to convert."}
+	return &function.Decl{
+		Name: name, Group: groupConvert, Since: since, Summary: summary, Description: description,
+		Params: []function.Param{v},
+		ResultType: func(c *function.Call) (types.Type, error) {
+			have := c.Args[0].Type()
+			if !c.Args[0].IsKnown() && convert.Conversion(have, t, c.Profile) == convert.None {
+				return t, function.Arg(0, fmt.Errorf("cannot convert %s to %s", describe(have), describe(t)))
+			}
+			return t, nil
+		},
+		Impl: func(c *function.Call) (value.Value, error) {
+			if c.Args[0].IsNull() {
+				return convertNull(c, t)
+			}
+			v, err := convert.Convert(c.Args[0], t, c.Profile)
+			if err != nil {
+				return value.Value{}, function.Arg(0, err)
+			}
+			return v, nil
+		},
+		Examples: examples,
+	}
+}
+
+// convertNull gives the null of a type. What the extended model says about assigning null does not
+// matter for a conversion that the program asks for.
+func convertNull(c *function.Call, t types.Type) (value.Value, error) {
+	_, marks := c.Args[0].Unmark()
+	if c.Profile.NullIsNone {
+		return value.NullOf(t).WithMarks(marks), nil
+	}
+	v, err := convert.Convert(c.Args[0], t, c.Profile)
+	if err != nil {
+		return value.Value{}, function.Arg(0, err)
+	}
+	return v, nil
+}
+
+var toboolFunc = toFunc("tobool", "Converts a value to a bool.", `Of strings only "true" and "false", and "1" and "0", are bools.`, types.Bool,
+	ex(`tobool("true")`, `true`), ex(`tobool(null)`, `null`), bad(`tobool("no")`, "bool required"))
+
+var tonumberFunc = toFunc("tonumber", "Converts a value to a number.", "A string must be the decimal text of a number.", types.Number,
+	ex(`tonumber("1")`, `1`), ex(`tonumber("-2.50")`, `-2.5`), bad(`tonumber("no")`, "number required"))
+
+var tostringFunc = toFunc("tostring", "Converts a number or bool to a string.", "", types.String,
+	ex(`tostring(1)`, `"1"`), ex(`tostring(true)`, `"true"`), bad(`tostring([])`, "string"))
+
+var tolistFunc = toFunc("tolist", "Converts a set or tuple to a list.",
+	"The elements of a tuple are converted to one type. A set has no order of its own: its elements come in the order of sets.", listOfDynamic,
+	ex(`tolist(["a", "b", 3])`, `tolist(["a", "b", "3"])`))
+
+var tosetFunc = toFunc("toset", "Converts a list or tuple to a set.",
+	"The elements are converted to one type; equal ones become one, and their order is lost.", setOfDynamic,
+	ex(`toset(["c", "b", "b"])`, `toset(["b", "c"])`))
+
+var tomapFunc = toFunc("tomap", "Converts an object to a map.", "The attributes are converted to one type.", mapOfDynamic,
+	ex(`tomap({ a = "foo", b = true })`, `tomap({ a = "foo", b = "true" })`))
+
+var typeFunc = &function.Decl{
+	Name: "type", Group: groupConvert, Since: since,
+	Summary:     "Gives the type of a value as a text, written as a type expression.",
+	Description: "For finding out why an expression does not fit. In Terraform this function works only at its console.",
+	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
+		Description: "The value."}},
+	Result: types.String, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) { return value.String(c.Args[0].Type().String()), nil },
+	Examples: []function.Example{
+		ex(`type("a")`, `"string"`), ex(`type(tolist(["a"]))`, `"list(string)"`), ex(`type({ a = 1 })`, `"object({a = number})"`),
+	},
+}
+
+var sensitiveFunc = &function.Decl{
+	Name: "sensitive", Group: groupConvert, Since: since,
+	Summary:     "Marks a value as sensitive, so that no output shows it, nor what is computed from it.",
+	Description: "Errors, logs and events leave sensitive values out.",
+	Params:      []function.Param{whatever("value", "The value.")},
+	ResultType:  sameType,
+	Impl:        func(c *function.Call) (value.Value, error) { return c.Args[0].Mark(value.Sensitive), nil },
+	Examples:    []function.Example{ex(`nonsensitive(sensitive("a"))`, `"a"`)},
+}
+
+var nonsensitiveFunc = &function.Decl{
+	Name: "nonsensitive", Group: groupConvert, Since: since,
+	Summary: "Takes the sensitive mark off a value.",
+	Description: "Only for values of which it is certain that they give nothing away, such as the length of a password. It is an error if " +
+		"the value is not sensitive. The marks of elements stay.",
+	Params:     []function.Param{whatever("value", "The value.")},
+	ResultType: sameType,
+	Impl: func(c *function.Call) (value.Value, error) {
+		v, marks := c.Args[0].Unmark()
+		if v.IsKnown() && !marks.Has(value.Sensitive) {
+			return value.Value{}, function.Arg(0, errors.New("the value is not sensitive, so there is no mark to take off"))
+		}
+		return v.WithMarks(without(marks, value.Sensitive)), nil
+	},
+	Examples: []function.Example{
+		ex(`nonsensitive(sensitive("a"))`, `"a"`), bad(`nonsensitive("a")`, "the value is not sensitive"),
+	},
+}
+
+func sameType(c *function.Call) (types.Type, error) {
+	if !anyUnknown(c.Args) {
+		return types.Dynamic, nil
+	}
+	return c.Args[0].Type(), nil
+}
+
+func without(marks *value.Marks, m value.Mark) *value.Marks {
+	var rest []value.Mark
+	for _, x := range marks.List() {
+		if x != m {
+			rest = append(rest, x)
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	return value.NewMarks(rest...)
+}

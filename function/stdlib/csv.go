@@ -1,0 +1,99 @@
+package stdlib
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var csvFuncs = []*function.Decl{csvdecodeFunc}
+
+var csvdecodeFunc = &function.Decl{
+	Name: "csvdecode", Group: groupEncoding, Since: since,
+	Summary: "Decodes a table from comma-separated values.",
+	Description: "The format is that of RFC 4180. The first row names the columns; the result is a list with an object of strings for each " +
+		"further row.",
+	Params: []function.Param{text("str", "The text.")},
+	Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		return decodeCSV(c, c.Args[0].AsString())
+	},
+	Examples: []function.Example{
+		ex(`csvdecode("a,b,c\n1,2,3\n4,5,6")`, `[{ a = "1", b = "2", c = "3" }, { a = "4", b = "5", c = "6" }]`),
+	},
+}
+
+func decodeCSV(c *function.Call, s string) (value.Value, error) {
+	r := csv.NewReader(strings.NewReader(s))
+	r.ReuseRecord = true
+	head, err := r.Read()
+	if err == io.EOF {
+		return value.Value{}, errors.New("the header line is missing")
+	}
+	if err != nil {
+		return value.Value{}, csvFault(err)
+	}
+	shape, order, err := columns(c, head)
+	if err != nil {
+		return value.Value{}, err
+	}
+	rowType := types.ObjectOf(shape.Names(), slices.Repeat([]types.Type{types.String}, shape.Len()))
+	var rows []value.Value
+	for {
+		cells, err := r.Read()
+		if err == io.EOF {
+			return value.ListOf(rowType, rows), nil
+		}
+		if err != nil {
+			return value.Value{}, csvFault(err)
+		}
+		vals := make([]value.Value, len(cells))
+		for i, cell := range cells {
+			vals[order[i]] = value.String(cell)
+		}
+		rows = append(rows, value.ObjectOf(shape, vals))
+	}
+}
+
+// columns returns the shape of the rows, and for each column its place in the shape.
+func columns(c *function.Call, head []string) (*value.Shape, []int, error) {
+	names := make([]string, len(head))
+	for i, h := range head {
+		names[i] = value.NFC(h)
+	}
+	sorted := slices.Sorted(slices.Values(names))
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i] == sorted[i-1] {
+			return nil, nil, fmt.Errorf("two columns have the name %s", c.QuoteText(0, sorted[i]))
+		}
+	}
+	shape := value.NewShape(sorted)
+	order := make([]int, len(names))
+	for i, n := range names {
+		order[i] = shape.Index(n)
+	}
+	return shape, order, nil
+}
+
+func csvFault(err error) error {
+	var pe *csv.ParseError
+	if !errors.As(err, &pe) {
+		return errors.New("the text is not CSV")
+	}
+	switch pe.Err {
+	case csv.ErrFieldCount:
+		return fmt.Errorf("line %d: the number of values differs from the number of columns", pe.Line)
+	case csv.ErrBareQuote:
+		return fmt.Errorf("line %d: a quote stands within a value that does not begin with one", pe.Line)
+	case csv.ErrQuote:
+		return fmt.Errorf("line %d: a quoted value is not closed, or goes on behind its closing quote", pe.Line)
+	}
+	return fmt.Errorf("line %d: the text is not CSV", pe.Line)
+}

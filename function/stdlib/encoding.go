@@ -1,0 +1,91 @@
+package stdlib
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/url"
+	"unicode/utf8"
+
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var encodingFuncs = []*function.Decl{base64decodeFunc, base64encodeFunc, base64gzipFunc, urlencodeFunc}
+
+var base64encodeFunc = textFunc("base64encode", groupEncoding, "Encodes a text in base64.",
+	func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) },
+	ex(`base64encode("Hello World")`, `"SGVsbG8gV29ybGQ="`))
+
+var base64decodeFunc = &function.Decl{
+	Name: "base64decode", Group: groupEncoding, Since: since,
+	Summary: "Decodes a text from base64.",
+	Description: "The alphabet is the standard one with padding; line breaks are ignored. What comes out must be UTF-8: " +
+		"for other encodings see textdecodebase64.",
+	Params: []function.Param{text("str", "The text in base64.")},
+	Result: types.String, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		out, err := decodeBase64(c, 0)
+		if err != nil {
+			return value.Value{}, err
+		}
+		if !utf8.Valid(out) {
+			return value.Value{}, errors.New("the decoded bytes are not a text in UTF-8")
+		}
+		return value.String(string(out)), nil
+	},
+	Examples: []function.Example{
+		ex(`base64decode("SGVsbG8gV29ybGQ=")`, `"Hello World"`),
+		bad(`base64decode("aGVsbG8")`, `"aGVsbG8" is not base64`),
+	},
+}
+
+// decodeBase64 decodes argument i.
+func decodeBase64(c *function.Call, i int) ([]byte, error) {
+	out, err := base64.StdEncoding.DecodeString(c.Args[i].AsString())
+	var corrupt base64.CorruptInputError
+	if errors.As(err, &corrupt) {
+		return nil, function.Arg(i, fmt.Errorf("%s is not base64: it goes wrong at offset %d", c.Quote(i), int64(corrupt)))
+	}
+	return out, err
+}
+
+var base64gzipFunc = &function.Decl{
+	Name: "base64gzip", Group: groupEncoding, Since: since,
+	Summary: "Compresses a text with gzip and encodes the result in base64.",
+	Params:  []function.Param{text("str", "The text to compress.")},
+	Result:  types.String, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		out, err := compress([]byte(c.Args[0].AsString()))
+		if err != nil {
+			return value.Value{}, errors.New("compression failed")
+		}
+		return value.ASCIIString(base64.StdEncoding.EncodeToString(out)), nil
+	},
+	Examples: []function.Example{ex(`base64gzip("a")`, `"H4sIAAAAAAAA/0oEAAAA//8BAAD//0O+t+gBAAAA"`)},
+}
+
+// compress flushes before it closes, since that is part of the bytes that Terraform gives.
+func compress(in []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(in); err != nil {
+		return nil, err
+	}
+	if err := w.Flush(); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return b.Bytes(), err
+}
+
+var urlencodeFunc = textFunc("urlencode", groupEncoding, "Encodes a text for the query of a URL.", url.QueryEscape,
+	ex(`urlencode("Hello World!")`, `"Hello+World%21"`), ex(`urlencode("☃")`, `"%E2%98%83"`))
+
+func isBase64(s string) bool {
+	_, err := base64.StdEncoding.DecodeString(s)
+	return err == nil
+}

@@ -1,0 +1,284 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var formatFuncs = []*function.Decl{formatFunc, formatlistFunc}
+
+const formatVerbs = `A verb is a percent sign, perhaps flags, width, precision and argument number, and a letter:
+
+| verb | result |
+|---|---|
+| ` + "`%%`" + ` | a percent sign |
+| ` + "`%v`" + ` | any value: strings as they are, numbers in their shortest form, everything else as JSON |
+| ` + "`%#v`" + ` | any value as JSON |
+| ` + "`%t`" + ` | a bool |
+| ` + "`%b` `%o` `%d` `%x` `%X`" + ` | a whole number in base 2, 8, 10, 16 |
+| ` + "`%e` `%E` `%f` `%g` `%G`" + ` | a number with exponent, without, or whichever is shorter |
+| ` + "`%s` `%q`" + ` | a string as it is, or as a JSON string |
+
+The flags are ` + "`-`" + ` (fill up on the right), ` + "`0`" + ` (with zeros), ` + "`+`" + ` (always a sign), blank (a blank for plus)
+and ` + "`#`" + `. Width and precision of strings count characters. ` + "`%[2]s`" + ` takes the second argument. Every argument must be used.`
+
+var formatFunc = &function.Decl{
+	Name: "format", Group: groupString, Since: since,
+	Summary:     "Builds a text from a format in which verbs stand for values.",
+	Description: formatVerbs,
+	Params:      []function.Param{text("format", "The format.")},
+	Variadic:    variadic(formatArgs),
+	Result:      types.String, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		return formatCall(c, formats.get(c.Args[0].AsString(), parseFormat))
+	},
+	Examples: []function.Example{
+		ex(`format("Hello, %s!", "Ander")`, `"Hello, Ander!"`), ex(`format("There are %d lights", 4)`, `"There are 4 lights"`),
+		ex(`format("%05.1f|%-5s|%q", 3.14159, "ab", "x\"y")`, `"003.1|ab   |\"x\\\"y\""`),
+		bad(`format("%d", "x")`, `%d at offset 0 needs a number`),
+	},
+}
+
+// formatArgs are nullable and may be unknown: a null can be shown, and the text before the first verb is known anyway.
+var formatArgs = function.Param{Name: "args", Description: "The values for the verbs.", Type: types.Dynamic,
+	AllowNull: true, AllowUnknown: true, AllowDynamic: true}
+
+func init() { // here, since declarations and preparers refer to each other
+	formatFunc.Prepare = prepareFormat(formatFunc, formatCall)
+	formatlistFunc.Prepare = prepareFormat(formatlistFunc, formatListCall)
+	replaceFunc.Prepare = prepareReplace
+}
+
+// prepareFormat gives a preparer for a declaration whose first argument is a format.
+func prepareFormat(d *function.Decl, run func(*function.Call, *format) (value.Value, error)) function.Preparer {
+	return func(args []value.Value) *function.Decl {
+		if !args[0].IsString() {
+			return nil
+		}
+		f := parseFormat(args[0].AsString())
+		if f.err != nil {
+			return nil
+		}
+		q := *d
+		q.Prepare = nil
+		q.Impl = func(c *function.Call) (value.Value, error) { return run(c, f) }
+		return &q
+	}
+}
+
+func formatCall(c *function.Call, f *format) (value.Value, error) {
+	for _, a := range c.Args[1:] {
+		if !a.IsWhollyKnown() {
+			return waiting(types.String, c.Args[1:]...).Refine(value.Refinement{Prefix: f.prefix}), nil
+		}
+	}
+	var buf [128]byte
+	out, err := f.append(buf[:0], c, c.Args[1:])
+	if err != nil {
+		return value.Value{}, err
+	}
+	return value.String(string(out)), nil
+}
+
+var formatlistFunc = &function.Decl{
+	Name: "formatlist", Group: groupString, Since: since,
+	Summary: "Builds a list of texts from a format and lists of values.",
+	Description: "The verbs are those of `format`. Arguments that are lists, sets or tuples must have the same length; each text takes one " +
+		"element of each of them. Other arguments are the same for all texts.",
+	Params:   []function.Param{text("format", "The format.")},
+	Variadic: variadic(formatArgs),
+	Result:   listOfString, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		return formatListCall(c, formats.get(c.Args[0].AsString(), parseFormat))
+	},
+	Examples: []function.Example{
+		ex(`formatlist("Hello, %s!", ["Valentina", "Ander"])`, `["Hello, Valentina!", "Hello, Ander!"]`),
+		ex(`formatlist("%s, %s!", "Salutations", ["Valentina", "Ander"])`, `["Salutations, Valentina!", "Salutations, Ander!"]`),
+	},
+}
+
+func formatListCall(c *function.Call, f *format) (value.Value, error) {
+	args := c.Args[1:]
+	n, known, err := formatLength(args)
+	switch {
+	case err != nil:
+		return value.Value{}, err
+	case !known:
+		return waiting(listOfString, args...), nil
+	case n < 0:
+		n = 1
+	}
+	out, row := make([]value.Value, n), make([]value.Value, len(args))
+	var buf []byte
+	total := 0
+	for i := range out {
+		if !formatRow(row, args, i) {
+			out[i] = waiting(types.String, row...)
+			continue
+		}
+		if buf, err = f.append(buf[:0], c, row); err != nil {
+			return value.Value{}, fmt.Errorf("text %d: %w", i, err)
+		}
+		if total += len(buf); total > maxText {
+			return value.Value{}, errTextTooLong
+		}
+		out[i] = value.String(string(buf))
+	}
+	return value.ListOf(types.String, out), nil
+}
+
+// formatRow gathers the arguments of text i, and tells whether all of them are known.
+func formatRow(row, args []value.Value, i int) bool {
+	known := true
+	for j, a := range args {
+		if isSequence(a) {
+			a = a.At(i)
+		}
+		row[j] = a
+		known = known && a.IsWhollyKnown()
+	}
+	return known
+}
+
+// isSequence tells whether a value is a list, set or tuple that can be iterated.
+func isSequence(v value.Value) bool {
+	switch v.Kind() {
+	case types.KindList, types.KindSet, types.KindTuple:
+		return v.IsContainer()
+	}
+	return false
+}
+
+// formatLength returns how long the lists among the arguments are, or -1 if there are none.
+func formatLength(args []value.Value) (n int, known bool, err error) {
+	n, known = -1, true
+	chooser := 0
+	for i, a := range args {
+		length, ok := 0, true
+		switch {
+		case a.IsUnknown():
+			length, ok = unknownLength(a)
+			known = known && a.Kind() != types.KindDynamic && !isSequenceKind(a.Kind())
+		case isSequence(a):
+			length = a.Len()
+			if a.Kind() == types.KindSet && !a.IsWhollyKnown() {
+				known, ok = false, false
+			}
+		default:
+			ok = false
+		}
+		switch {
+		case !ok:
+		case n < 0:
+			n, chooser = length, i
+		case n != length:
+			return 0, false, function.Arg(i+1, fmt.Errorf("argument %d has %d elements, but argument %d has %d",
+				i+1, length, chooser+1, n))
+		}
+	}
+	return n, known, nil
+}
+
+func isSequenceKind(k types.Kind) bool {
+	return k == types.KindList || k == types.KindSet || k == types.KindTuple
+}
+
+// unknownLength returns the length of an unknown tuple, which its type tells.
+func unknownLength(v value.Value) (int, bool) {
+	if v.Kind() != types.KindTuple {
+		return 0, false
+	}
+	return v.Type().Len(), true
+}
+
+var formats cache[*format]
+
+// format is a parsed format string.
+type format struct {
+	parts  []formatPart
+	prefix string // the text before the first verb
+	used   int    // how many arguments the verbs use
+	err    error
+}
+
+// formatPart is a piece of text or a verb.
+type formatPart struct {
+	text string // text, or the verb as it is written
+	verb byte   // 0 for text
+	verbSpec
+}
+
+var errManyNoVerbs = errors.New("too many arguments: the format has no verbs")
+
+// append renders the format with the given arguments.
+func (f *format) append(out []byte, c *function.Call, args []value.Value) ([]byte, error) {
+	var err error
+	for i := range f.parts {
+		p := &f.parts[i]
+		if p.verb == 0 {
+			out = append(out, p.text...)
+		} else if out, err = p.append(out, c, args); err != nil {
+			return nil, err
+		}
+		if len(out) > maxText {
+			return nil, errTextTooLong
+		}
+	}
+	switch {
+	case f.err != nil:
+		return nil, f.err
+	case f.used < len(args) && f.used == 0:
+		return nil, function.Arg(1, errManyNoVerbs)
+	case f.used < len(args):
+		return nil, function.Arg(f.used+1, fmt.Errorf("too many arguments: the format uses only %d", f.used))
+	}
+	return out, nil
+}
+
+// parseFormat reads a format string. What is wrong with it is reported when it is used, after the verbs before that place.
+func parseFormat(s string) *format {
+	f := &format{prefix: s}
+	if i := strings.IndexByte(s, '%'); i >= 0 {
+		f.prefix = s[:i]
+	}
+	next, from := 1, 0
+	var lit strings.Builder
+	for from < len(s) {
+		i := strings.IndexByte(s[from:], '%')
+		if i < 0 {
+			break
+		}
+		lit.WriteString(s[from : from+i])
+		from += i
+		if strings.HasPrefix(s[from:], "%%") {
+			lit.WriteByte('%')
+			from += 2
+			continue
+		}
+		f.addText(&lit)
+		p, size, err := parseVerb(s, from, next)
+		if err != nil {
+			f.err = err
+			return f
+		}
+		f.parts = append(f.parts, p)
+		next = p.arg + 1
+		f.used = max(f.used, p.arg)
+		from += size
+	}
+	lit.WriteString(s[from:])
+	f.addText(&lit)
+	return f
+}
+
+func (f *format) addText(b *strings.Builder) {
+	if b.Len() > 0 {
+		f.parts = append(f.parts, formatPart{text: b.String()})
+		b.Reset()
+	}
+}

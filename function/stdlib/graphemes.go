@@ -1,0 +1,97 @@
+package stdlib
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
+)
+
+// Characters are what Terraform 1.5.7 counts as such: extended grapheme clusters by the rules of Unicode 15.0 and
+// before, in which an Indic conjunct is several characters. The segmenter follows a newer version of the rules, which
+// keeps conjuncts together; what it keeps together for that reason alone is taken apart again.
+
+// isPlain tells whether every byte of s is a character of its own.
+func isPlain(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf || s[i] == '\r' {
+			return false
+		}
+	}
+	return true
+}
+
+// eachCharacter calls f with the length in bytes of each character, until f gives false.
+func eachCharacter(s string, f func(size int) bool) {
+	it := graphemes.FromString(s)
+	for it.Next() {
+		rest := it.Value()
+		for len(rest) > 0 {
+			n := conjunctBreak(rest)
+			if !f(n) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
+}
+
+// conjunctBreak returns where a cluster ends if conjuncts are not kept together: before a letter that follows a
+// combining mark or a joiner.
+func conjunctBreak(cluster string) int {
+	prev, n := utf8.DecodeRuneInString(cluster)
+	for n < len(cluster) {
+		r, size := utf8.DecodeRuneInString(cluster[n:])
+		if unicode.Is(unicode.Lo, r) && (unicode.Is(unicode.Mn, prev) || prev == zeroWidthJoiner) {
+			return n
+		}
+		prev = r
+		n += size
+	}
+	return n
+}
+
+const zeroWidthJoiner = '\u200d'
+
+func countCharacters(s string) int {
+	if isPlain(s) {
+		return len(s)
+	}
+	n := 0
+	eachCharacter(s, func(int) bool { n++; return true })
+	return n
+}
+
+// skipCharacters returns the length in bytes of the first n characters of s, and how many of them s has.
+func skipCharacters(s string, n int) (bytes, skipped int) {
+	if n <= 0 {
+		return 0, 0
+	}
+	if isPlain(s[:min(len(s), n+1)]) {
+		return min(len(s), n), min(len(s), n)
+	}
+	eachCharacter(s, func(size int) bool {
+		bytes += size
+		skipped++
+		return skipped < n
+	})
+	return bytes, skipped
+}
+
+func reverseCharacters(s string) string {
+	out := make([]byte, len(s))
+	pos, from := len(s), 0
+	if isPlain(s) {
+		for i := 0; i < len(s); i++ {
+			out[len(s)-1-i] = s[i]
+		}
+		return string(out)
+	}
+	eachCharacter(s, func(size int) bool {
+		pos -= size
+		copy(out[pos:], s[from:from+size])
+		from += size
+		return true
+	})
+	return string(out)
+}

@@ -1,0 +1,119 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var jsonFuncs = []*function.Decl{jsondecodeFunc, jsonencodeFunc}
+
+// terraformJSON is how Terraform writes JSON.
+var terraformJSON = value.JSONStyle{EscapeHTML: true}
+
+func jsonText(v value.Value) (string, error) {
+	var buf [256]byte
+	out, err := value.AppendJSON(buf[:0], v, terraformJSON)
+	if err != nil {
+		return "", err
+	}
+	return string(out), checkText(len(out))
+}
+
+// quoteJSON writes a string as JSON.
+func quoteJSON(s string) string {
+	out, _ := value.AppendJSON(nil, value.ASCIIString(s), terraformJSON)
+	return string(out)
+}
+
+var jsonencodeFunc = &function.Decl{
+	Name: "jsonencode", Group: groupEncoding, Since: since,
+	Summary: "Encodes a value as JSON.",
+	Description: "Attributes and keys come in ascending order, sets as arrays, numbers with all their digits. As in Terraform `<`, `>` and `&` are " +
+		"written as escapes.",
+	Params: []function.Param{{Name: "val", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
+		Description: "The value."}},
+	Result: types.String, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		v := c.Args[0]
+		if !v.IsWhollyKnown() {
+			return unknownJSON(v), nil
+		}
+		s, err := jsonText(v)
+		if err != nil {
+			return value.Value{}, err
+		}
+		return value.String(s), nil
+	},
+	Examples: []function.Example{
+		ex(`jsonencode({ "hello" = "world" })`, `"{\"hello\":\"world\"}"`), ex(`jsonencode([1, "a", null])`, `"[1,\"a\",null]"`),
+	},
+}
+
+// unknownJSON knows at least how the text begins.
+func unknownJSON(v value.Value) value.Value {
+	out := waiting(types.String, v)
+	if v.CouldBeNull() {
+		return out
+	}
+	switch v.Kind() {
+	case types.KindString:
+		return out.Refine(value.Refinement{Prefix: `"`})
+	case types.KindObject, types.KindMap:
+		return out.Refine(value.Refinement{Prefix: "{"})
+	case types.KindList, types.KindSet, types.KindTuple:
+		return out.Refine(value.Refinement{Prefix: "["})
+	}
+	return out
+}
+
+var jsondecodeFunc = &function.Decl{
+	Name: "jsondecode", Group: groupEncoding, Since: since,
+	Summary:     "Decodes a JSON text.",
+	Description: "Objects become objects, arrays tuples, null a null without a type. Of a key that occurs twice the last value counts.",
+	Params:      []function.Param{text("str", "The JSON text.")},
+	ResultType:  jsonType,
+	Impl: func(c *function.Call) (value.Value, error) {
+		v, err := value.ParseJSON(c.Args[0].AsString(), value.JSONLimits{Depth: maxNesting, Bytes: maxText, LastKeyWins: true})
+		if err != nil {
+			return value.Value{}, decodeFault(c, err, "JSON")
+		}
+		return v, nil
+	},
+	Examples: []function.Example{
+		ex(`jsondecode("{\"hello\": \"world\"}")`, `{ hello = "world" }`), ex(`jsondecode("true")`, `true`),
+	},
+}
+
+// decodeFault is the error of a text that cannot be decoded; errors of parsers can quote the text.
+func decodeFault(c *function.Call, err error, what string) error {
+	if c.Hides(0) {
+		err = errors.New("the text is not " + what)
+	}
+	return function.Arg(0, err)
+}
+
+// jsonType tells what the beginning of an unknown text says about the type of the result.
+func jsonType(c *function.Call) (types.Type, error) {
+	prefix := strings.TrimLeft(knownPrefix(c.Args[0]), " \t\r\n")
+	if c.Args[0].IsKnown() || prefix == "" {
+		return types.Dynamic, nil
+	}
+	switch first := prefix[0]; {
+	case first == '"':
+		return types.String, nil
+	case first == 't' || first == 'f':
+		return types.Bool, nil
+	case first == '-' || first >= '0' && first <= '9':
+		return types.Number, nil
+	case first == '{' || first == '[' || first == 'n':
+		return types.Dynamic, nil
+	}
+	r, _ := utf8.DecodeRuneInString(prefix)
+	return types.Dynamic, function.Arg(0, fmt.Errorf("a JSON text cannot begin with %q", r))
+}

@@ -1,0 +1,239 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var k8sObjectFuncs = []*function.Decl{k8sConditionFunc, k8sGetFunc, k8sMergeFunc}
+
+var k8sMergeFunc = &function.Decl{
+	Name: "k8s::merge", Group: groupKubernetes, Since: since,
+	Summary: "Merges objects and maps deeply; where both have a value the last one counts.",
+	Description: "Objects and maps are merged key by key, at every depth. Everything else, lists too, is replaced whole. A null argument is left " +
+		"out; a null value within an argument replaces what was there. The result is an object.",
+	Variadic: variadic(nullable(dynamic(structure("objects", "The objects and maps.")))),
+	Refine:   notNull,
+	Impl:     deepMerge,
+	Examples: []function.Example{
+		ex(`k8s::merge({ spec = { replicas = 1, paused = false } }, { spec = { replicas = 3 } })`,
+			`{ spec = { paused = false, replicas = 3 } }`),
+		ex(`k8s::merge({ a = [1, 2] }, { a = [3] })`, `{ a = [3] }`),
+	},
+}
+
+func deepMerge(c *function.Call) (value.Value, error) {
+	out := value.EmptyObject
+	for i, a := range c.Args {
+		if a.IsNull() {
+			continue
+		}
+		bare, marks := a.Unmark()
+		if !isMappingKind(bare.Kind()) {
+			return value.Value{}, notAMap(i, bare.Type())
+		}
+		outBare, outMarks := out.Unmark()
+		merged, err := mergeDeep(outBare, bare, 0)
+		if err != nil {
+			return value.Value{}, err
+		}
+		out = merged.WithMarks(outMarks.Union(marks))
+	}
+	return out, nil
+}
+
+// mergeDeep merges two known, unmarked objects or maps.
+func mergeDeep(a, b value.Value, depth int) (value.Value, error) {
+	if depth > maxNesting {
+		return value.Value{}, fmt.Errorf("the objects are nested more than %d levels deep", maxNesting)
+	}
+	var over value.ObjectBuilder
+	over.Grow(b.Len())
+	for i, name := range b.Names() {
+		v := b.At(i)
+		if old, ok := a.Attr(name); ok {
+			var err error
+			if v, err = mergeAttr(old, v, depth); err != nil {
+				return value.Value{}, err
+			}
+		}
+		over.Set(name, v)
+	}
+	newer := over.Object()
+	shape, vals := mergeTwo(a.Shape(), a.Elems(), newer.Shape(), newer.Elems())
+	out := value.ObjectOf(shape, vals)
+	if a.IsOpen() {
+		return out.OpenLike(a), nil
+	}
+	return out.OpenLike(b), nil
+}
+
+func mergeAttr(old, v value.Value, depth int) (value.Value, error) {
+	o, om := old.Unmark()
+	n, nm := v.Unmark()
+	if !o.IsContainer() || !n.IsContainer() || !isMappingKind(o.Kind()) || !isMappingKind(n.Kind()) {
+		return v, nil
+	}
+	out, err := mergeDeep(o, n, depth+1)
+	return out.WithMarks(om.Union(nm)), err
+}
+
+var k8sGetFunc = &function.Decl{
+	Name: "k8s::get", Group: groupKubernetes, Since: since,
+	Summary: "Gives what stands at a path in an object, or a default if there is nothing or null.",
+	Description: "The path is a list of keys and positions, or a text of keys with dots between them, in which a whole number is a position in " +
+		"lists. Keys with dots in them, as those of annotations, need the list.",
+	Params: []function.Param{whatever("object", "The object to look into."),
+		{Name: "path", Type: types.Dynamic, Description: "The path, such as \"status.addresses.0.ip\" or [\"metadata\", \"labels\", \"a.b/c\"]."},
+		whatever("default", "What to give if there is nothing.")},
+	Impl: getPath,
+	Examples: []function.Example{
+		ex(`k8s::get({ status = { ip = "10.0.0.1" } }, "status.ip", "none")`, `"10.0.0.1"`),
+		ex(`k8s::get({ status = {} }, "status.addresses.0.ip", "none")`, `"none"`),
+		ex(`k8s::get({ metadata = { labels = { "a.b/c" = "x" } } }, ["metadata", "labels", "a.b/c"], "")`, `"x"`),
+	},
+}
+
+func getPath(c *function.Call) (value.Value, error) {
+	steps, err := pathSteps(c)
+	if err != nil {
+		return value.Value{}, err
+	}
+	v, marks := c.Args[0].Unmark()
+	for _, s := range steps {
+		if v.IsUnknown() {
+			return value.DynamicUnknown.WithOrigins(v.Origins()).WithMarks(marks), nil
+		}
+		next, ok := step(v, s)
+		if !ok {
+			return c.Args[2].WithMarks(marks), nil
+		}
+		var m *value.Marks
+		v, m = next.Unmark()
+		marks = marks.Union(m)
+	}
+	if v.IsNull() {
+		return c.Args[2].WithMarks(marks), nil
+	}
+	return v.WithMarks(marks), nil
+}
+
+func pathSteps(c *function.Call) ([]string, error) {
+	p := c.Args[1]
+	if p.IsString() {
+		return strings.Split(p.AsString(), "."), nil
+	}
+	if !isSequence(p) || p.Kind() == types.KindSet {
+		return nil, function.Arg(1, fmt.Errorf("must be a string or a list, not %s", describe(p.Type())))
+	}
+	steps := make([]string, p.Len())
+	for i, e := range p.Elems() {
+		s, ok := asText(e)
+		if !ok {
+			return nil, function.Arg(1, fmt.Errorf("element %d is neither a string nor a number", i))
+		}
+		steps[i] = s
+	}
+	return steps, nil
+}
+
+// step goes one step into a known, unmarked value.
+func step(v value.Value, s string) (value.Value, bool) {
+	switch {
+	case isMappingKind(v.Kind()) && v.IsContainer():
+		return v.Attr(s)
+	case isSequence(v) && v.Kind() != types.KindSet:
+		if i, err := strconv.Atoi(s); err == nil && i >= 0 && i < v.Len() {
+			return v.At(i), true
+		}
+	}
+	return value.Value{}, false
+}
+
+var k8sConditionFunc = &function.Decl{
+	Name: "k8s::condition", Group: groupKubernetes, Since: since,
+	Summary: "Gives the status of a condition of a Kubernetes object: True, False or Unknown.",
+	Description: "Looks into `status.conditions` for a condition of the type. If the object has none, as when it is new, the result is " +
+		"`\"Unknown\"`. For reason and message write a `for` expression.",
+	Params: []function.Param{
+		{Name: "object", Type: types.Dynamic, AllowUnknownParts: true, AllowNull: true, AllowMarked: true, Description: "The object."},
+		text("type", "The type of the condition, such as Ready.")},
+	Result: types.String, Refine: notNull,
+	Impl: condition,
+	Examples: []function.Example{
+		ex(`k8s::condition({ status = { conditions = [{ type = "Ready", status = "True" }] } }, "Ready")`, `"True"`),
+		ex(`k8s::condition({ metadata = { name = "new" } }, "Ready")`, `"Unknown"`),
+	},
+}
+
+func condition(c *function.Call) (value.Value, error) {
+	want := c.Args[1].AsString()
+	obj, marks := c.Args[0].Unmark()
+	if !obj.IsNull() && !isMappingKind(obj.Kind()) {
+		return value.Value{}, function.Arg(0, fmt.Errorf("must be an object, not %s", describe(obj.Type())))
+	}
+	list, m := below(obj, "status", "conditions")
+	marks = marks.Union(m)
+	if list.IsUnknown() {
+		return waiting(types.String, list).WithMarks(marks), nil
+	}
+	if !isSequence(list) {
+		return value.ASCIIString("Unknown").WithMarks(marks), nil
+	}
+	found, err := findCondition(list, want)
+	return found.WithMarks(marks), err
+}
+
+// below goes down attributes as far as there are any.
+func below(v value.Value, names ...string) (value.Value, *value.Marks) {
+	var marks *value.Marks
+	for _, n := range names {
+		if v.IsUnknown() {
+			return v, marks
+		}
+		next, ok := step(v, n)
+		if !ok {
+			return value.Null, marks
+		}
+		var m *value.Marks
+		v, m = next.Unmark()
+		marks = marks.Union(m)
+	}
+	return v, marks
+}
+
+var errConditionStatus = errors.New("the status of the condition is not a string")
+
+func findCondition(list value.Value, want string) (value.Value, error) {
+	var undecided value.Value
+	for _, e := range list.Elems() {
+		e, marks := e.Unmark()
+		kind, m := below(e, "type")
+		marks = marks.Union(m)
+		if kind.IsUnknown() {
+			undecided = kind
+			continue
+		}
+		if kind.AsString() != want || !kind.IsString() {
+			continue
+		}
+		status, m := below(e, "status")
+		switch {
+		case status.IsUnknown():
+			return waiting(types.String, status).WithMarks(marks.Union(m)), nil
+		case !status.IsString():
+			return value.Value{}, errConditionStatus
+		}
+		return status.WithMarks(marks.Union(m)), nil
+	}
+	if !undecided.IsZero() {
+		return waiting(types.String, undecided), nil
+	}
+	return value.ASCIIString("Unknown"), nil
+}

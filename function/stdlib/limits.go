@@ -1,0 +1,47 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hclx-lang/hclx/function"
+)
+
+// The limits of what a function may build. They are far beyond what configuration needs, and keep a call from
+// exhausting the memory of its host.
+const (
+	maxText     = 64 << 20 // bytes of a text that a function builds
+	maxElements = 1 << 20  // elements of a collection that a function multiplies out
+	maxRange    = 1024     // elements of a range, as in Terraform
+	maxWidth    = 1 << 16  // width and precision of a format verb
+	maxIndent   = 4096     // blanks of an indentation
+	maxPattern  = 1 << 16  // bytes of a regular expression
+	maxNesting  = 1000     // depth of a decoded document
+)
+
+var errTextTooLong = fmt.Errorf("the result would be longer than %d MiB", maxText>>20)
+
+func checkText(size int) error {
+	if size > maxText {
+		return errTextTooLong
+	}
+	return nil
+}
+
+func checkElements(n int) error {
+	if n > maxElements {
+		return fmt.Errorf("the result would have more than %d elements", maxElements)
+	}
+	return nil
+}
+
+var errNotInteger = errors.New("value must be a whole number, between -9223372036854775808 and 9223372036854775807")
+
+// integer returns a whole-number argument.
+func integer(c *function.Call, i int) (int, error) {
+	n, ok := c.Args[i].AsInt64()
+	if !ok {
+		return 0, function.Arg(i, errNotInteger)
+	}
+	return int(n), nil
+}

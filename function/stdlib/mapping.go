@@ -1,0 +1,504 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// The functions that deal with maps and objects.
+var mappingFuncs = []*function.Decl{keysFunc, lookupFunc, matchkeysFunc, mergeFunc, transposeFunc, valuesFunc, zipmapFunc}
+
+func isMapping(t types.Type) bool { return t.Kind() == types.KindMap || t.Kind() == types.KindObject }
+
+func notAMap(i int, t types.Type) error {
+	return function.Arg(i, fmt.Errorf("must be a map or object, not %s", describe(t)))
+}
+
+var keysFunc = &function.Decl{
+	Name: "keys", Group: groupCollection, Since: since,
+	Summary: "Gives the keys of a map, or the attribute names of an object, in ascending order.",
+	Params: []function.Param{{Name: "inputMap", Type: types.Dynamic, AllowUnknown: true, AllowMarked: true,
+		Description: "The map or object."}},
+	Refine:     notNull,
+	ResultType: keysType,
+	Impl: func(c *function.Call) (value.Value, error) {
+		m, marks := c.Args[0].Unmark()
+		switch {
+		case m.IsUnknown() && m.Kind() == types.KindObject:
+			return names(m.Type().AttrNames(), true).WithMarks(marks), nil
+		case m.IsUnknown():
+			return waiting(c.Result, m).WithMarks(marks), nil
+		case !isMapping(m.Type()):
+			return value.Value{}, notAMap(0, m.Type())
+		}
+		return names(m.Names(), m.Kind() == types.KindObject).WithMarks(marks), nil
+	},
+	Examples: []function.Example{ex(`keys({ a = 1, c = 2, d = 3 })`, `["a", "c", "d"]`)},
+}
+
+func names(list []string, tuple bool) value.Value {
+	vals := make([]value.Value, len(list))
+	for i, n := range list {
+		vals[i] = value.ASCIIString(n) // names are normalised already
+	}
+	if tuple {
+		return value.Tuple(vals...)
+	}
+	return value.ListOf(types.String, vals)
+}
+
+func keysType(c *function.Call) (types.Type, error) {
+	t := c.Args[0].Type()
+	switch t.Kind() {
+	case types.KindMap:
+		return listOfString, nil
+	case types.KindObject, types.KindDynamic:
+		return types.Dynamic, nil
+	}
+	return types.Dynamic, notAMap(0, t)
+}
+
+var valuesFunc = &function.Decl{
+	Name: "values", Group: groupCollection, Since: since,
+	Summary:    "Gives the values of a map or object, in the order of their keys.",
+	Params:     []function.Param{structure("mapping", "The map or object.")},
+	Refine:     notNull,
+	ResultType: valuesType,
+	Impl: func(c *function.Call) (value.Value, error) {
+		m, marks := c.Args[0].Unmark()
+		switch m.Kind() {
+		case types.KindMap:
+			return value.ListOf(m.ElemType(), m.Elems()).WithMarks(marks), nil
+		case types.KindObject:
+			return value.Tuple(m.Elems()...).WithMarks(marks), nil
+		}
+		return value.Value{}, notAMap(0, m.Type())
+	},
+	Examples: []function.Example{ex(`values({ a = 3, c = 2, d = 1 })`, `[3, 2, 1]`)},
+}
+
+func valuesType(c *function.Call) (types.Type, error) {
+	if !anyUnknown(c.Args) {
+		return types.Dynamic, nil
+	}
+	t := c.Args[0].Type()
+	switch t.Kind() {
+	case types.KindDynamic:
+		return t, nil
+	case types.KindMap:
+		return types.List(t.Elem()), nil
+	case types.KindObject:
+		return types.Tuple(tupleTypes(t)...), nil
+	}
+	return types.Dynamic, notAMap(0, t)
+}
+
+var lookupFunc = &function.Decl{
+	Name: "lookup", Group: groupCollection, Since: since,
+	Summary:     "Gives the element of a map with a key, or a default if there is none.",
+	Description: "Without a default a key that is missing is an error; then `map[key]` says the same.",
+	Params: []function.Param{structure("inputMap", "The map or object."),
+		{Name: "key", Type: types.String, AllowMarked: true, Description: "The key."}},
+	Variadic:   variadic(whatever("default", "What to give if the key is missing. It must convert to the element type of a map.")),
+	ResultType: lookupType,
+	Impl:       lookup,
+	Examples: []function.Example{
+		ex(`lookup({ a = "ay", b = "bee" }, "a", "what?")`, `"ay"`), ex(`lookup({ a = "ay", b = "bee" }, "c", "what?")`, `"what?"`),
+		bad(`lookup({ a = "ay" }, "c")`, `has no key "c"`),
+	},
+}
+
+func lookupType(c *function.Call) (types.Type, error) {
+	if len(c.Args) > 3 {
+		return types.Dynamic, fmt.Errorf("takes two or three arguments, not %d", len(c.Args))
+	}
+	t := c.Args[0].Type()
+	switch {
+	case t.Kind() == types.KindMap:
+		if len(c.Args) == 3 && convert.Conversion(c.Args[2].Type(), t.Elem(), c.Profile) == convert.None {
+			return types.Dynamic, wrongDefault(t)
+		}
+		return t.Elem(), nil
+	case t.Kind() != types.KindObject && !t.IsDynamic():
+		return types.Dynamic, notAMap(0, t)
+	}
+	return types.Dynamic, nil
+}
+
+func wrongDefault(t types.Type) error {
+	return function.Arg(2, fmt.Errorf("the default must be of the map's element type, %s", describe(t.Elem())))
+}
+
+func lookup(c *function.Call) (value.Value, error) {
+	m, marks := c.Args[0].Unmark()
+	k, keyMarks := c.Args[1].Unmark()
+	marks = marks.Union(keyMarks)
+	key := k.AsString()
+	// Terraform checks a default that is not used as well.
+	var def value.Value
+	if len(c.Args) == 3 {
+		var err error
+		if def, err = defaultFor(c, m); err != nil {
+			return value.Value{}, err
+		}
+	}
+	if v, ok := m.Attr(key); ok {
+		return v.WithMarks(marks), nil
+	}
+	if len(c.Args) < 3 {
+		hint := ""
+		if !c.Hides(0) && !c.Hides(1) {
+			hint = "." + diag.DidYouMean(key, m.Names())
+		}
+		return value.Value{}, function.Arg(1, fmt.Errorf("the map has no key %s%s", c.QuoteText(1, key), strings.TrimSuffix(hint, ".")))
+	}
+	return def.WithMarks(marks), nil
+}
+
+func defaultFor(c *function.Call, m value.Value) (value.Value, error) {
+	if m.Kind() != types.KindMap {
+		return c.Args[2], nil
+	}
+	def, err := convert.Convert(c.Args[2], m.ElemType(), c.Profile)
+	if err != nil {
+		return value.Value{}, wrongDefault(m.Type())
+	}
+	return def, nil
+}
+
+var matchkeysFunc = &function.Decl{
+	Name: "matchkeys", Group: groupCollection, Since: since,
+	Summary:     "Takes those elements of a list whose counterparts in a second list are in a third one.",
+	Description: "A `for` expression with a condition often says the same more clearly.",
+	Params: []function.Param{
+		{Name: "values", Type: listOfDynamic, AllowUnknownParts: true, Description: "The list to take from."},
+		{Name: "keys", Type: listOfDynamic, AllowUnknownParts: true, Description: "A key for each element of the first list."},
+		{Name: "searchset", Type: listOfDynamic, AllowUnknownParts: true, Description: "The keys to look for."}},
+	Refine: notNull,
+	ResultType: func(c *function.Call) (types.Type, error) {
+		_, err := keyType(c)
+		return c.Args[0].Type(), err
+	},
+	Impl: matchkeys,
+	Examples: []function.Example{
+		ex(`matchkeys(["i-1", "i-2", "i-3"], ["us-west", "us-east", "us-east"], ["us-east"])`, `["i-2", "i-3"]`),
+	},
+}
+
+func keyType(c *function.Call) (types.Type, error) {
+	return unify(c, []types.Type{c.Args[1].Type(), c.Args[2].Type()}, errors.New("keys and searchset have no type in common"))
+}
+
+func matchkeys(c *function.Call) (value.Value, error) {
+	vals := c.Args[0]
+	if vals.Len() != c.Args[1].Len() {
+		return value.Value{}, errors.New("values and keys must have the same length")
+	}
+	t, err := keyType(c)
+	if err != nil {
+		return value.Value{}, err
+	}
+	var sides [2]value.Value
+	for i := range sides {
+		if sides[i], err = convert.Convert(c.Args[i+1], t, c.Profile); err != nil {
+			return value.Value{}, function.Arg(i+1, err)
+		}
+	}
+	if sides[1].Len() == 0 {
+		return value.ListOf(vals.ElemType(), nil), nil
+	}
+	if !sides[0].IsWhollyKnown() || !sides[1].IsWhollyKnown() || !vals.IsWhollyKnown() {
+		return waiting(vals.Type(), c.Args...), nil
+	}
+	wanted := newIndex(c, sides[1].Len())
+	for _, k := range sides[1].Elems() {
+		wanted.add(k)
+	}
+	var out []value.Value
+	for i, k := range sides[0].Elems() {
+		if wanted.has(k) {
+			out = append(out, vals.At(i))
+		}
+	}
+	return value.ListOf(vals.ElemType(), out), nil
+}
+
+var mergeFunc = &function.Decl{
+	Name: "merge", Group: groupCollection, Since: since,
+	Summary: "Puts maps or objects together into one; of equal keys the last one counts.",
+	Description: "Values are replaced whole, not merged themselves: for that see `k8s::merge`. Arguments that are null are left out. " +
+		"If all arguments are maps of one type the result is such a map, otherwise an object.",
+	Variadic:   variadic(nullable(dynamic(structure("maps", "The maps and objects.")))),
+	Refine:     notNull,
+	ResultType: mergeType,
+	Impl:       merge,
+	Examples: []function.Example{
+		ex(`merge({ a = "b", c = "d" }, { e = "f", c = "z" })`, `{ a = "b", c = "z", e = "f" }`),
+		ex(`merge({ a = 1 }, null)`, `{ a = 1 }`),
+	},
+}
+
+// mergeType speaks for unknown arguments.
+func mergeType(c *function.Call) (types.Type, error) {
+	if !anyUnknown(c.Args) {
+		return types.Dynamic, nil
+	}
+	attrs := map[string]types.Type{}
+	same, known := true, true
+	for i, a := range c.Args {
+		t := a.Type()
+		switch {
+		case t.IsDynamic() && !a.IsNull():
+			return types.Dynamic, nil
+		case a.IsNull():
+		case !isMapping(t):
+			return types.Dynamic, notAMap(i, t)
+		case t.Kind() == types.KindObject:
+			for j := range t.Len() {
+				attrs[t.AttrAt(j).Name] = t.At(j)
+			}
+		case !a.IsKnown():
+			known = false
+		default:
+			bare, _ := a.Unmark()
+			for _, n := range bare.Names() {
+				attrs[n] = t.Elem()
+			}
+		}
+		same = same && t == c.Args[0].Type()
+	}
+	switch {
+	case same:
+		return c.Args[0].Type(), nil
+	case !known:
+		return types.Dynamic, nil
+	}
+	out := make([]types.Attr, 0, len(attrs))
+	for n, t := range attrs {
+		out = append(out, types.Attr{Name: n, Type: t})
+	}
+	return types.Object(out...), nil
+}
+
+func merge(c *function.Call) (value.Value, error) {
+	var out merged
+	for i, a := range c.Args {
+		if a.IsNull() {
+			if err := out.addNull(i, a); err != nil {
+				return value.Value{}, err
+			}
+			continue
+		}
+		a, m := a.Unmark()
+		out.marks = out.marks.Union(m)
+		if !isMappingKind(a.Kind()) {
+			return value.Value{}, notAMap(i, a.Type())
+		}
+		out.add(a)
+	}
+	return out.value(), nil
+}
+
+func isMappingKind(k types.Kind) bool { return k == types.KindMap || k == types.KindObject }
+
+// merged gathers maps and objects.
+type merged struct {
+	parts []value.Value
+	marks *value.Marks
+	open  value.Value // the first part that is open
+	elem  types.Type  // the element type of the first map
+	some  bool        // there is an argument
+	mixed bool        // the arguments are not maps of one type
+}
+
+func (m *merged) addNull(i int, v value.Value) error {
+	t := v.Type()
+	if !t.IsDynamic() && !isMapping(t) {
+		return notAMap(i, t)
+	}
+	// A null map has nothing to add, but its type takes part in the decision what the result is.
+	m.note(t.Kind(), t.Elem())
+	return nil
+}
+
+// note takes the type of one more argument into account.
+func (m *merged) note(k types.Kind, elem types.Type) {
+	switch {
+	case k != types.KindMap:
+		m.mixed = true
+	case !m.some:
+		m.elem = elem
+	case elem != m.elem:
+		m.mixed = true
+	}
+	m.some = true
+}
+
+func (m *merged) add(v value.Value) {
+	m.note(v.Kind(), v.ElemType())
+	if v.IsOpen() && !m.open.IsOpen() {
+		m.open = v
+	}
+	m.parts = append(m.parts, v)
+}
+
+func (m *merged) value() value.Value {
+	shape, vals := emptyShape, []value.Value(nil)
+	if len(m.parts) > 0 {
+		shape, vals = mergeParts(m.parts)
+	}
+	out := value.ObjectOf(shape, vals)
+	if m.some && !m.mixed {
+		out = value.MapOf(m.elem, shape, vals)
+	}
+	if m.open.IsOpen() {
+		out = out.OpenLike(m.open)
+	}
+	return out.WithMarks(m.marks)
+}
+
+// mergeParts merges two halves at a time, so that many parts take no more than n log n.
+func mergeParts(parts []value.Value) (*value.Shape, []value.Value) {
+	if len(parts) == 1 {
+		return parts[0].Shape(), parts[0].Elems()
+	}
+	mid := len(parts) / 2
+	as, av := mergeParts(parts[:mid])
+	bs, bv := mergeParts(parts[mid:])
+	return mergeTwo(as, av, bs, bv)
+}
+
+func mergeTwo(as *value.Shape, av []value.Value, bs *value.Shape, bv []value.Value) (*value.Shape, []value.Value) {
+	an, bn := as.Names(), bs.Names()
+	if len(bn) == 0 {
+		return as, av
+	}
+	if as == bs {
+		return bs, bv
+	}
+	names := make([]string, 0, len(an)+len(bn))
+	vals := make([]value.Value, 0, len(an)+len(bn))
+	i, j := 0, 0
+	for i < len(an) || j < len(bn) {
+		order := 1
+		if j == len(bn) || i < len(an) && an[i] <= bn[j] {
+			order = -1
+			if j < len(bn) && an[i] == bn[j] {
+				order = 0
+			}
+		}
+		if order < 0 {
+			names, vals = append(names, an[i]), append(vals, av[i])
+			i++
+			continue
+		}
+		names, vals = append(names, bn[j]), append(vals, bv[j])
+		j++
+		if order == 0 {
+			i++
+		}
+	}
+	if len(names) == len(an) {
+		return as, vals
+	}
+	return value.NewShape(names), vals
+}
+
+var transposeFunc = &function.Decl{
+	Name: "transpose", Group: groupCollection, Since: since,
+	Summary: "Turns a map of lists of strings around: every element becomes a key with the list of keys that had it.",
+	Params:  []function.Param{{Name: "values", Type: mapOfLists, Description: "The map of lists of strings."}},
+	Result:  mapOfLists, Refine: notNull,
+	Impl: transpose,
+	Examples: []function.Example{
+		ex(`transpose({ a = ["1", "2"], b = ["2", "3"] })`, `{ "1" = ["a"], "2" = ["a", "b"], "3" = ["b"] }`),
+	},
+}
+
+func transpose(c *function.Call) (value.Value, error) {
+	out := map[string][]value.Value{}
+	m := c.Args[0]
+	for i, key := range m.Names() {
+		list := m.At(i)
+		if list.IsNull() {
+			return value.Value{}, function.Arg(0, fmt.Errorf("the list of key %s is null", c.QuoteText(0, key)))
+		}
+		for _, e := range list.Elems() {
+			if e.IsNull() {
+				return value.Value{}, function.Arg(0, fmt.Errorf("the list of key %s has null in it", c.QuoteText(0, key)))
+			}
+			out[e.AsString()] = append(out[e.AsString()], value.ASCIIString(key))
+		}
+	}
+	names := make([]string, 0, len(out))
+	for n := range out {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	vals := make([]value.Value, len(names))
+	for i, n := range names {
+		vals[i] = value.ListOf(types.String, out[n])
+	}
+	return value.MapOf(listOfString, value.NewShape(names), vals), nil
+}
+
+var zipmapFunc = &function.Decl{
+	Name: "zipmap", Group: groupCollection, Since: since,
+	Summary:     "Makes a map from a list of keys and a list of values.",
+	Description: "If the values are a tuple the result is an object. Of equal keys the last one counts.",
+	Params: []function.Param{
+		{Name: "keys", Type: listOfString, AllowMarked: true, AllowUnknownParts: true, Description: "The keys."},
+		structure("values", "As many values.")},
+	Refine:     notNull,
+	ResultType: zipmapType,
+	Impl:       zipmap,
+	Examples:   []function.Example{ex(`zipmap(["a", "b"], [1, 2])`, `{ a = 1, b = 2 }`)},
+}
+
+func zipmapType(c *function.Call) (types.Type, error) {
+	t := c.Args[1].Type()
+	switch t.Kind() {
+	case types.KindList:
+		return types.Map(t.Elem()), nil
+	case types.KindTuple, types.KindDynamic:
+		return types.Dynamic, nil
+	}
+	return types.Dynamic, function.Arg(1, fmt.Errorf("must be a list or tuple, not %s", describe(t)))
+}
+
+func zipmap(c *function.Call) (value.Value, error) {
+	keys, marks := c.Args[0].Unmark()
+	vals, m := c.Args[1].Unmark()
+	marks = marks.Union(m)
+	if keys.Len() != vals.Len() {
+		return value.Value{}, fmt.Errorf("the number of keys (%d) differs from the number of values (%d)", keys.Len(), vals.Len())
+	}
+	if vals.Kind() != types.KindList && vals.Kind() != types.KindTuple {
+		return value.Value{}, function.Arg(1, fmt.Errorf("must be a list or tuple, not %s", describe(vals.Type())))
+	}
+	z := newPairs(keys.Len())
+	for i, k := range keys.Elems() {
+		k, m := k.Unmark()
+		marks = marks.Union(m)
+		switch {
+		case k.IsUnknown():
+			return waiting(c.Result, keys).WithMarks(marks), nil
+		case k.IsNull():
+			return value.Value{}, function.Arg(0, fmt.Errorf("key %d is null", i))
+		}
+		z.add(k.AsString(), vals.At(i))
+	}
+	shape, sorted := z.sorted()
+	if vals.Kind() == types.KindList {
+		return value.MapOf(vals.ElemType(), shape, sorted).WithMarks(marks), nil
+	}
+	return value.ObjectOf(shape, sorted).WithMarks(marks), nil
+}

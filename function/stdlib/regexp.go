@@ -1,0 +1,266 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var regexFuncs = []*function.Decl{regexFunc, regexallFunc, replaceFunc}
+
+// pattern is a compiled regular expression with the form of its results: a string without groups, a tuple with unnamed
+// groups, an object with named ones.
+type pattern struct {
+	re     *regexp.Regexp
+	result types.Type
+	shape  *value.Shape // of objects
+	groups []int        // the group that each attribute of the shape comes from
+	err    error        // why it cannot be used
+}
+
+var patterns cache[*pattern]
+
+func compilePattern(text string) *pattern {
+	if len(text) > maxPattern {
+		return &pattern{err: fmt.Errorf("the pattern is longer than %d bytes", maxPattern)}
+	}
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return &pattern{err: patternError(err)}
+	}
+	p := &pattern{re: re, result: types.String}
+	p.err = p.inspectGroups()
+	return p
+}
+
+func patternError(err error) error {
+	var se *syntax.Error
+	if errors.As(err, &se) {
+		return fmt.Errorf("invalid pattern: %s in %s", se.Code, se.Expr)
+	}
+	return errors.New("invalid pattern")
+}
+
+func (p *pattern) inspectGroups() error {
+	var names []string
+	all := p.re.SubexpNames()[1:]
+	for _, n := range all {
+		if n != "" {
+			names = append(names, n)
+		}
+	}
+	switch {
+	case len(all) == 0:
+		return nil
+	case len(names) == 0:
+		p.result = types.Tuple(slices.Repeat([]types.Type{types.String}, len(all))...)
+		return nil
+	case len(names) < len(all):
+		return errors.New("the pattern has both named and unnamed groups; name all of them or none, " +
+			"and write (?:...) for groups that are not to be captured")
+	}
+	slices.Sort(names)
+	p.shape = value.NewShape(names)
+	p.result = types.ObjectOf(names, slices.Repeat([]types.Type{types.String}, len(names)))
+	for _, n := range names {
+		p.groups = append(p.groups, p.re.SubexpIndex(n))
+	}
+	return nil
+}
+
+// captured gives the result for one match, described by offsets into s.
+func (p *pattern) captured(s string, at []int) value.Value {
+	if len(at) == 2 {
+		return value.String(s[at[0]:at[1]])
+	}
+	vals := make([]value.Value, len(at)/2-1)
+	for i := range vals {
+		group := i + 1
+		if p.shape != nil {
+			group = p.groups[i]
+		}
+		vals[i] = value.NullOf(types.String)
+		if from, to := at[2*group], at[2*group+1]; from >= 0 {
+			vals[i] = value.String(s[from:to])
+		}
+	}
+	if p.shape != nil {
+		return value.ObjectOf(p.shape, vals)
+	}
+	return value.Tuple(vals...)
+}
+
+// patternFault blames argument i, and hides the pattern if it is marked.
+func patternFault(c *function.Call, p *pattern, i int) error {
+	switch {
+	case p.err == nil:
+		return nil
+	case c.Hides(i):
+		return function.Arg(i, errors.New("invalid pattern"))
+	}
+	return function.Arg(i, p.err)
+}
+
+const patternDialect = "The dialect is RE2: no look-around and no back references. Without groups the result is the matched text, " +
+	"with unnamed groups a tuple of what they matched, with named groups `(?P<name>...)` an object. A group that took no part is null."
+
+var regexFunc = matching(&function.Decl{
+	Name: "regex", Group: groupString, Since: since,
+	Summary:     "Applies a regular expression to a text and gives the first match.",
+	Description: patternDialect + " It is an error if nothing matches: wrap the call in `can` to ask whether something does.",
+	Examples: []function.Example{
+		ex(`regex("[a-z]+", "53453453.345345aaabbbccc23454")`, `"aaabbbccc"`),
+		ex(`regex("(\\d\\d\\d\\d)-(\\d\\d)-(\\d\\d)", "2019-02-01")`, `["2019", "02", "01"]`),
+		ex(`regex("(?P<scheme>[^:/]+)://(?P<host>[^/]+)", "https://example.com/docs")`,
+			`{ host = "example.com", scheme = "https" }`),
+		bad(`regex("[a-z]+", "53453453.34534523454")`, "the pattern matches no part of the text"),
+	},
+}, func(p *pattern) types.Type { return p.result }, types.Dynamic, func(p *pattern, s string) (value.Value, error) {
+	at := p.re.FindStringSubmatchIndex(s)
+	if at == nil {
+		return value.Value{}, errors.New("the pattern matches no part of the text")
+	}
+	return p.captured(s, at), nil
+})
+
+var regexallFunc = matching(&function.Decl{
+	Name: "regexall", Group: groupString, Since: since,
+	Summary:     "Applies a regular expression to a text and gives a list of all matches.",
+	Description: patternDialect,
+	Examples: []function.Example{
+		ex(`regexall("[a-z]+", "1234abcd5678efgh9")`, `["abcd", "efgh"]`),
+		ex(`length(regexall("[a-z]+", "1234"))`, `0`),
+	},
+}, func(p *pattern) types.Type { return types.List(p.result) }, listOfDynamic, func(p *pattern, s string) (value.Value, error) {
+	all := p.re.FindAllStringSubmatchIndex(s, -1)
+	vals := make([]value.Value, len(all))
+	for i, at := range all {
+		vals[i] = p.captured(s, at)
+	}
+	return value.ListOf(p.result, vals), nil
+})
+
+// matching completes the declaration of a function that applies a pattern to a text.
+func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.Type,
+	run func(*pattern, string) (value.Value, error)) *function.Decl {
+	d.Params = []function.Param{text("pattern", "The regular expression."), text("string", "The text to search.")}
+	d.Refine = notNull
+	d.ResultType = func(c *function.Call) (types.Type, error) {
+		if !c.Args[0].IsKnown() {
+			return unknown, nil
+		}
+		p := patterns.get(c.Args[0].AsString(), compilePattern)
+		if p.err != nil {
+			return unknown, patternFault(c, p, 0)
+		}
+		return result(p), nil
+	}
+	d.Impl = func(c *function.Call) (value.Value, error) {
+		p := patterns.get(c.Args[0].AsString(), compilePattern)
+		if p.err != nil {
+			return value.Value{}, patternFault(c, p, 0)
+		}
+		return run(p, c.Args[1].AsString())
+	}
+	d.Prepare = func(args []value.Value) *function.Decl {
+		if !args[0].IsString() {
+			return nil
+		}
+		p := compilePattern(args[0].AsString())
+		if p.err != nil {
+			return nil
+		}
+		q := *d
+		q.Prepare, q.ResultType, q.Result = nil, nil, result(p)
+		q.Impl = func(c *function.Call) (value.Value, error) { return run(p, c.Args[1].AsString()) }
+		return &q
+	}
+	return d
+}
+
+var replaceFunc = &function.Decl{
+	Name: "replace", Group: groupString, Since: since,
+	Summary: "Replaces every occurrence of something in a text.",
+	Description: "If the second argument begins and ends with a slash, what stands between them is a regular expression (RE2), and the " +
+		"replacement can refer to its groups: `$1` or `${1}`, `${name}` for a named one, `$0` for the whole match, `$$` for a dollar sign.",
+	Params: []function.Param{text("str", "The text to work on."), text("substr", "What to look for."),
+		text("replace", "What to put in its place.")},
+	Result: types.String, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		s, old, repl := c.Args[0].AsString(), c.Args[1].AsString(), c.Args[2].AsString()
+		if !isPattern(old) {
+			return replaceText(s, old, repl)
+		}
+		// Groups may be mixed here, so that only a pattern that did not compile is at fault.
+		p := patterns.get(old[1:len(old)-1], compilePattern)
+		if p.re == nil {
+			return value.Value{}, patternFault(c, p, 1)
+		}
+		return p.replace(s, repl)
+	},
+	Examples: []function.Example{
+		ex(`replace("1 + 2 + 3", "+", "-")`, `"1 - 2 - 3"`),
+		ex(`replace("hello world", "/w.*d/", "everybody")`, `"hello everybody"`),
+		ex(`replace("john smith", "/(\\w+) (\\w+)/", "$2, $1")`, `"smith, john"`),
+	},
+}
+
+func isPattern(s string) bool { return len(s) > 1 && s[0] == '/' && s[len(s)-1] == '/' }
+
+func prepareReplace(args []value.Value) *function.Decl {
+	if !args[1].IsString() || !isPattern(args[1].AsString()) {
+		return nil
+	}
+	old := args[1].AsString()
+	p := compilePattern(old[1 : len(old)-1])
+	if p.re == nil {
+		return nil
+	}
+	q := *replaceFunc
+	q.Prepare = nil
+	q.Impl = func(c *function.Call) (value.Value, error) {
+		return p.replace(c.Args[0].AsString(), c.Args[2].AsString())
+	}
+	return &q
+}
+
+func replaceText(s, old, repl string) (value.Value, error) {
+	if n := strings.Count(s, old); len(repl) > len(old) {
+		if err := checkText(len(s) + n*(len(repl)-len(old))); err != nil {
+			return value.Value{}, err
+		}
+	}
+	return value.String(strings.ReplaceAll(s, old, repl)), nil
+}
+
+// replace expands the template for each match, and stops when the result grows too long.
+func (p *pattern) replace(s, template string) (value.Value, error) {
+	all := p.re.FindAllStringSubmatchIndex(s, -1)
+	if all == nil {
+		return value.String(s), nil
+	}
+	references := strings.Count(template, "$")
+	var out []byte
+	from := 0
+	for _, at := range all {
+		out = append(out, s[from:at[0]]...)
+		if err := checkText(len(out) + len(template) + references*(at[1]-at[0])); err != nil {
+			return value.Value{}, err
+		}
+		if references == 0 {
+			out = append(out, template...)
+		} else {
+			out = p.re.ExpandString(out, template, s, at)
+		}
+		from = at[1]
+	}
+	out = append(out, s[from:]...)
+	return value.String(string(out)), checkText(len(out))
+}

@@ -1,0 +1,467 @@
+package stdlib
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// The functions that make lists.
+var sequenceFuncs = []*function.Decl{
+	chunklistFunc, compactFunc, concatFunc, distinctFunc, flattenFunc, rangeFunc, reverseFunc, sliceFunc, sortFunc,
+}
+
+// listParam takes a list of elements of any one type.
+func listParam(name, doc string) function.Param {
+	return function.Param{Name: name, Description: doc, Type: listOfDynamic, AllowUnknownParts: true, AllowMarked: true}
+}
+
+var chunklistFunc = &function.Decl{
+	Name: "chunklist", Group: groupCollection, Since: since,
+	Summary:     "Cuts a list into lists of a certain length.",
+	Description: "The last list can be shorter. With length 0 there is one list, the given one.",
+	Params:      []function.Param{listParam("list", "The list to cut."), number("size", "The length of the lists.")},
+	Refine:      notNull,
+	ResultType: func(c *function.Call) (types.Type, error) {
+		return types.List(c.Args[0].Type()), nil
+	},
+	Impl: chunklist,
+	Examples: []function.Example{
+		ex(`chunklist(["a", "b", "c", "d", "e"], 2)`, `[["a", "b"], ["c", "d"], ["e"]]`),
+	},
+}
+
+func chunklist(c *function.Call) (value.Value, error) {
+	list, marks := c.Args[0].Unmark()
+	size, err := position(c, 1)
+	if err != nil {
+		return value.Value{}, err
+	}
+	elems := list.Elems()
+	if size == 0 {
+		size = len(elems)
+	}
+	out := make([]value.Value, 0, chunks(len(elems), size))
+	for len(elems) > 0 {
+		n := min(size, len(elems))
+		out = append(out, value.ListOf(list.ElemType(), elems[:n:n]))
+		elems = elems[n:]
+	}
+	return value.ListOf(list.Type(), out).WithMarks(marks), nil
+}
+
+func chunks(n, size int) int {
+	if n == 0 {
+		return 0
+	}
+	return (n-1)/size + 1
+}
+
+var compactFunc = &function.Decl{
+	Name: "compact", Group: groupCollection, Since: since,
+	Summary: "Drops null and empty strings from a list of strings.",
+	Params:  []function.Param{{Name: "list", Type: listOfString, Description: "The list."}},
+	Result:  listOfString, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		elems := c.Args[0].Elems()
+		out := make([]value.Value, 0, len(elems))
+		for _, e := range elems {
+			if e.AsString() != "" {
+				out = append(out, e)
+			}
+		}
+		return value.ListOf(types.String, out), nil
+	},
+	Examples: []function.Example{ex(`compact(["a", "", "b", null, "c"])`, `["a", "b", "c"]`)},
+}
+
+var concatFunc = &function.Decl{
+	Name: "concat", Group: groupCollection, Since: since,
+	Summary: "Puts lists together into one.",
+	Description: "If all arguments are lists whose element types have a type in common, the result is a list, otherwise a tuple, in which " +
+		"every element keeps its type.",
+	Variadic:   variadic(structure("seqs", "The lists and tuples.")),
+	Refine:     notNull,
+	ResultType: concatType,
+	Impl:       concat,
+	Examples: []function.Example{
+		ex(`concat(["a", ""], ["b", "c"])`, `["a", "", "b", "c"]`), bad(`concat(["a"], "b")`, "must be a list or tuple, not string"),
+	},
+}
+
+// listType returns the type of list that lists have in common.
+func listType(c *function.Call) (types.Type, bool) {
+	ts := make([]types.Type, len(c.Args))
+	for i, a := range c.Args {
+		if ts[i] = a.Type(); ts[i].Kind() != types.KindList {
+			return types.Dynamic, false
+		}
+	}
+	t, err := unify(c, ts, errNoCommonType)
+	return t, err == nil && t.Kind() == types.KindList
+}
+
+func concatType(c *function.Call) (types.Type, error) {
+	if len(c.Args) == 0 {
+		return types.Dynamic, errors.New("at least one argument is required")
+	}
+	if t, ok := listType(c); ok {
+		return t, nil
+	}
+	if !anyUnknown(c.Args) {
+		return types.Dynamic, nil
+	}
+	var elems []types.Type
+	for i, a := range c.Args {
+		t := a.Type()
+		switch {
+		case t.Kind() == types.KindTuple:
+			for j := range t.Len() {
+				elems = append(elems, t.At(j))
+			}
+		case t.Kind() != types.KindList && !t.IsDynamic():
+			return types.Dynamic, notASequence(i, t)
+		case !a.IsKnown():
+			return types.Dynamic, nil
+		default:
+			elems = append(elems, slices.Repeat([]types.Type{t.Elem()}, a.Len())...)
+		}
+	}
+	return types.Tuple(elems...), nil
+}
+
+func notASequence(i int, t types.Type) error {
+	return function.Arg(i, fmt.Errorf("must be a list or tuple, not %s", describe(t)))
+}
+
+func concat(c *function.Call) (value.Value, error) {
+	size := 0
+	for _, a := range c.Args {
+		size += a.Len()
+	}
+	out := make([]value.Value, 0, size)
+	var marks *value.Marks
+	for i, a := range c.Args {
+		a, m := a.Unmark()
+		marks = marks.Union(m)
+		if c.Result.Kind() == types.KindList && a.Type() != c.Result {
+			var err error
+			if a, err = convert.Convert(a, c.Result, c.Profile); err != nil {
+				return value.Value{}, function.Arg(i, err)
+			}
+		}
+		if k := a.Kind(); k != types.KindList && k != types.KindTuple {
+			return value.Value{}, notASequence(i, a.Type())
+		}
+		out = append(out, a.Elems()...)
+	}
+	if c.Result.Kind() == types.KindList {
+		return value.ListOf(c.Result.Elem(), out).WithMarks(marks), nil
+	}
+	return value.Tuple(out...).WithMarks(marks), nil
+}
+
+var distinctFunc = &function.Decl{
+	Name: "distinct", Group: groupCollection, Since: since,
+	Summary: "Drops the elements of a list that equal an earlier one.",
+	Params:  []function.Param{{Name: "list", Type: listOfDynamic, Description: "The list."}},
+	Refine:  notNull,
+	ResultType: func(c *function.Call) (types.Type, error) {
+		return c.Args[0].Type(), nil
+	},
+	Impl: func(c *function.Call) (value.Value, error) {
+		elems := c.Args[0].Elems()
+		seen := newIndex(c, len(elems))
+		out := make([]value.Value, 0, len(elems))
+		for _, e := range elems {
+			if seen.add(e) {
+				out = append(out, e)
+			}
+		}
+		return value.ListOf(c.Args[0].ElemType(), out), nil
+	},
+	Examples: []function.Example{ex(`distinct(["a", "b", "a", "c", "b"])`, `["a", "b", "c"]`)},
+}
+
+var flattenFunc = &function.Decl{
+	Name: "flatten", Group: groupCollection, Since: since,
+	Summary:     "Replaces lists within a list by their elements, at every depth.",
+	Description: "The result is a tuple. Maps and objects are left as they are.",
+	Params:      []function.Param{structure("list", "The list, set or tuple.")},
+	Refine:      notNull,
+	ResultType: func(c *function.Call) (types.Type, error) {
+		if t := c.Args[0].Type(); !isSequenceKind(t.Kind()) && !t.IsDynamic() {
+			return types.Dynamic, notFlat(t)
+		}
+		return types.Dynamic, nil
+	},
+	Impl: func(c *function.Call) (value.Value, error) {
+		f := flattener{}
+		f.add(c.Args[0], 0)
+		switch {
+		case f.deep:
+			return value.Value{}, function.Arg(0, fmt.Errorf("is nested more than %d levels deep", maxNesting))
+		case f.unknown:
+			return value.DynamicUnknown.WithOrigins(f.origins).WithMarks(f.marks), nil
+		}
+		return value.Tuple(f.out...).WithMarks(f.marks), nil
+	},
+	Examples: []function.Example{
+		ex(`flatten([["a", "b"], [], ["c"]])`, `["a", "b", "c"]`), ex(`flatten([[["a", "b"], []], ["c"]])`, `["a", "b", "c"]`),
+	},
+}
+
+func notFlat(t types.Type) error {
+	return function.Arg(0, fmt.Errorf("must be a list, set or tuple, not %s", describe(t)))
+}
+
+// flattener gathers elements. It cannot know the result if a list in it is unknown, or a value that may be a list.
+type flattener struct {
+	out           []value.Value
+	marks         *value.Marks
+	origins       *value.Origins
+	unknown, deep bool
+}
+
+func (f *flattener) add(v value.Value, depth int) {
+	bare, marks := v.Unmark()
+	switch {
+	case bare.IsUnknown() && (bare.Type().IsDynamic() || isSequenceKind(bare.Kind())):
+		f.unknown = true
+		f.origins = f.origins.Union(bare.Origins())
+		f.marks = f.marks.Union(marks)
+	case !isSequence(bare):
+		f.out = append(f.out, v)
+	case depth >= maxNesting:
+		f.deep = true
+	default:
+		f.marks = f.marks.Union(marks)
+		if bare.Kind() == types.KindSet && !bare.IsWhollyKnown() {
+			f.unknown = true
+			f.origins = f.origins.Union(bare.Origins())
+		}
+		for _, e := range bare.Elems() {
+			f.add(e, depth+1)
+		}
+	}
+}
+
+var rangeFunc = &function.Decl{
+	Name: "range", Group: groupCollection, Since: since,
+	Summary: "Gives a list of numbers from a start to a limit, which is not in it.",
+	Description: "`range(limit)` starts at 0, `range(start, limit)` steps by 1 or, if the limit is less than the start, by -1, and " +
+		"`range(start, limit, step)` by the given step. At most 1,024 numbers.",
+	Variadic: variadic(number("params", "The limit; or start and limit; or start, limit and step.")),
+	Result:   listOfNumber, Refine: notNull,
+	Impl: numberRange,
+	Examples: []function.Example{
+		ex(`range(3)`, `[0, 1, 2]`), ex(`range(1, 4)`, `[1, 2, 3]`), ex(`range(1, 8, 2)`, `[1, 3, 5, 7]`),
+		ex(`range(4, 1)`, `[4, 3, 2]`), bad(`range(2000)`, "more than 1024 numbers"),
+	},
+}
+
+func numberRange(c *function.Call) (value.Value, error) {
+	var start, limit, step value.Value
+	switch len(c.Args) {
+	case 1:
+		start, limit = value.Int(0), c.Args[0]
+	case 2:
+		start, limit = c.Args[0], c.Args[1]
+	case 3:
+		start, limit, step = c.Args[0], c.Args[1], c.Args[2]
+	default:
+		return value.Value{}, errors.New("takes one, two or three arguments")
+	}
+	if step.IsZero() {
+		step = value.Int(1)
+		if value.Compare(limit, start) < 0 {
+			step = value.Int(-1)
+		}
+	}
+	switch {
+	case step.Sign() == 0:
+		return value.Value{}, function.Arg(2, errors.New("the step must not be zero"))
+	case value.Compare(limit, start) == -step.Sign():
+		return value.Value{}, function.Arg(1, errors.New("the limit cannot be reached from the start in steps of this sign"))
+	}
+	return steps(start, limit, step)
+}
+
+func steps(n, limit, step value.Value) (value.Value, error) {
+	var out []value.Value
+	for value.Compare(n, limit) == -step.Sign() {
+		if len(out) == maxRange {
+			return value.Value{}, fmt.Errorf("the range has more than %d numbers; bring the limits closer together or take a larger step", maxRange)
+		}
+		out = append(out, n)
+		var err error
+		if n, err = value.Add(n, step); err != nil {
+			return value.Value{}, err
+		}
+	}
+	return value.ListOf(types.Number, out), nil
+}
+
+var reverseFunc = &function.Decl{
+	Name: "reverse", Group: groupCollection, Since: since,
+	Summary:     "Gives a list with its elements in reverse order.",
+	Description: "For the characters of a string see `strrev`.",
+	Params:      []function.Param{structure("list", "The list, set or tuple.")},
+	Refine:      notNull,
+	ResultType:  reverseType,
+	Impl: func(c *function.Call) (value.Value, error) {
+		list, marks := c.Args[0].Unmark()
+		if !isSequence(list) {
+			return value.Value{}, notFlat(list.Type())
+		}
+		out := slices.Clone(list.Elems())
+		slices.Reverse(out)
+		if list.Kind() == types.KindTuple {
+			return value.Tuple(out...).WithMarks(marks), nil
+		}
+		return value.ListOf(list.ElemType(), out).WithMarks(marks), nil
+	},
+	Examples: []function.Example{ex(`reverse([1, 2, 3])`, `[3, 2, 1]`)},
+}
+
+func reverseType(c *function.Call) (types.Type, error) {
+	if !anyUnknown(c.Args) {
+		return types.Dynamic, nil
+	}
+	t := c.Args[0].Type()
+	switch t.Kind() {
+	case types.KindDynamic:
+		return t, nil
+	case types.KindList, types.KindSet:
+		return types.List(t.Elem()), nil
+	case types.KindTuple:
+		elems := tupleTypes(t)
+		slices.Reverse(elems)
+		return types.Tuple(elems...), nil
+	}
+	return types.Dynamic, notFlat(t)
+}
+
+func tupleTypes(t types.Type) []types.Type {
+	elems := make([]types.Type, t.Len())
+	for i := range elems {
+		elems[i] = t.At(i)
+	}
+	return elems
+}
+
+var sliceFunc = &function.Decl{
+	Name: "slice", Group: groupCollection, Since: since,
+	Summary: "Takes some consecutive elements of a list.",
+	Params: []function.Param{structure("list", "The list or tuple."), number("start_index", "The position of the first element, from 0."),
+		number("end_index", "The position behind the last element.")},
+	Refine:     notNull,
+	ResultType: sliceType,
+	Impl: func(c *function.Call) (value.Value, error) {
+		list, marks := c.Args[0].Unmark()
+		if err := checkSliced(list.Type()); err != nil {
+			return value.Value{}, err
+		}
+		from, to, err := sliceBounds(c, list.Len())
+		if err != nil {
+			return value.Value{}, err
+		}
+		elems := list.Elems()[from:to:to]
+		if list.Kind() == types.KindTuple {
+			return value.Tuple(elems...).WithMarks(marks), nil
+		}
+		return value.ListOf(list.ElemType(), elems).WithMarks(marks), nil
+	},
+	Examples: []function.Example{
+		ex(`slice(["a", "b", "c", "d"], 1, 3)`, `["b", "c"]`), bad(`slice(["a"], 0, 2)`, "is greater than the length of the list"),
+	},
+}
+
+func checkSliced(t types.Type) error {
+	switch t.Kind() {
+	case types.KindList, types.KindTuple:
+		return nil
+	case types.KindSet:
+		return function.Arg(0, errors.New("is a set, whose elements have no positions; convert it with tolist if the order does not matter"))
+	}
+	return notAList(t)
+}
+
+// sliceBounds reads the positions, which must lie within a list of length n.
+func sliceBounds(c *function.Call, n int) (from, to int, err error) {
+	if from, err = position(c, 1); err != nil {
+		return 0, 0, err
+	}
+	if to, err = position(c, 2); err != nil {
+		return 0, 0, err
+	}
+	switch {
+	case from > n:
+		return 0, 0, function.Arg(1, errors.New("is greater than the length of the list"))
+	case to > n:
+		return 0, 0, function.Arg(2, errors.New("is greater than the length of the list"))
+	case from > to:
+		return 0, 0, function.Arg(1, errors.New("is greater than the end"))
+	}
+	return from, to, nil
+}
+
+func sliceType(c *function.Call) (types.Type, error) {
+	if !anyUnknown(c.Args) {
+		return types.Dynamic, nil
+	}
+	t := c.Args[0].Type()
+	if t.IsDynamic() {
+		return t, nil
+	}
+	if err := checkSliced(t); err != nil || t.Kind() == types.KindList {
+		return t, err
+	}
+	if !c.Args[1].IsKnown() || !c.Args[2].IsKnown() {
+		return types.Dynamic, nil
+	}
+	from, to, err := sliceBounds(c, t.Len())
+	if err != nil {
+		return types.Dynamic, err
+	}
+	return types.Tuple(tupleTypes(t)[from:to]...), nil
+}
+
+var sortFunc = &function.Decl{
+	Name: "sort", Group: groupCollection, Since: since,
+	Summary:     "Sorts a list of strings.",
+	Description: "The order is that of the bytes of the strings in UTF-8: upper case comes before lower case, and numbers are compared as texts.",
+	Params:      []function.Param{{Name: "list", Type: listOfString, AllowUnknown: true, Description: "The list."}},
+	Result:      listOfString, Refine: notNull,
+	Impl: sortStrings,
+	Examples: []function.Example{
+		ex(`sort(["e", "d", "a", "x"])`, `["a", "d", "e", "x"]`), bad(`sort(["a", null])`, "element 1 is null"),
+	},
+}
+
+func sortStrings(c *function.Call) (value.Value, error) {
+	list := c.Args[0]
+	if !list.IsWhollyKnown() {
+		// The order is not known, but the length is.
+		r := list.Refinement()
+		if list.IsKnown() {
+			r.MinLen, r.MaxLen = list.Len(), list.Len()
+		}
+		r = value.Refinement{NotNull: true, MinLen: r.MinLen, MaxLen: r.MaxLen, NoElements: r.NoElements}
+		return value.UnknownFrom(listOfString, list.Origins()).Refine(r), nil
+	}
+	for i, e := range list.Elems() {
+		if e.IsNull() {
+			return value.Value{}, function.Arg(0, fmt.Errorf("element %d is null, which has no place in the order", i))
+		}
+	}
+	out := slices.Clone(list.Elems())
+	slices.SortStableFunc(out, func(a, b value.Value) int { return cmp.Compare(a.AsString(), b.AsString()) })
+	return value.ListOf(types.String, out), nil
+}

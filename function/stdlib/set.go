@@ -1,0 +1,244 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var setFuncs = []*function.Decl{setintersectionFunc, setproductFunc, setsubtractFunc, setunionFunc}
+
+func setParam(name, doc string) function.Param {
+	return function.Param{Name: name, Description: doc, Type: setOfDynamic, AllowUnknownParts: true}
+}
+
+// setFunc declares a function on sets. All of them are converted to one element type; combine then works on the elements in
+// the order of sets.
+func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []value.Value) *function.Decl {
+	d.Group, d.Since, d.Refine, d.ResultType = groupCollection, since, notNull, setType
+	d.Impl = func(c *function.Call) (value.Value, error) {
+		var elems []value.Value
+		for i, a := range c.Args {
+			a, err := convert.Convert(a, c.Result, c.Profile)
+			switch {
+			case err != nil:
+				return value.Value{}, function.Arg(i, err)
+			case !unknown && !a.IsWhollyKnown():
+				return waiting(c.Result, c.Args...), nil
+			case i == 0:
+				elems = a.Elems()
+			default:
+				elems = combine(elems, a.Elems())
+			}
+		}
+		return value.SetOf(c.Result.Elem(), elems[:len(elems):len(elems)]), nil
+	}
+	return d
+}
+
+// setType is the type of set that all arguments have in common. Empty sets of no particular type take part in none.
+func setType(c *function.Call) (types.Type, error) {
+	var elems []types.Type
+	for _, a := range c.Args {
+		t := a.Type()
+		if t.IsDynamic() {
+			return setOfDynamic, nil
+		}
+		if a.IsKnown() && a.Len() == 0 && t.Elem().IsDynamic() {
+			continue
+		}
+		elems = append(elems, t.Elem())
+	}
+	if len(elems) == 0 {
+		return setOfDynamic, nil
+	}
+	t, err := unify(c, elems, errors.New("the sets have no element type in common"))
+	return types.Set(t), err
+}
+
+var setunionFunc = setFunc(&function.Decl{
+	Name: "setunion", Summary: "Gives the set of everything that is in at least one of the given sets.",
+	Params:   []function.Param{setParam("first_set", "A set.")},
+	Variadic: variadic(setParam("other_sets", "Further sets.")),
+	Examples: []function.Example{ex(`setunion(["a", "b"], ["b", "c"], ["d"])`, `toset(["a", "b", "c", "d"])`)},
+}, true, func(a, b []value.Value) []value.Value {
+	out := make([]value.Value, 0, len(a)+len(b))
+	return append(append(out, a...), b...)
+})
+
+var setintersectionFunc = setFunc(&function.Decl{
+	Name: "setintersection", Summary: "Gives the set of everything that is in all of the given sets.",
+	Params:   []function.Param{setParam("first_set", "A set.")},
+	Variadic: variadic(setParam("other_sets", "Further sets.")),
+	Examples: []function.Example{ex(`setintersection(["a", "b"], ["b", "c"], ["b", "d"])`, `toset(["b"])`)},
+}, false, func(a, b []value.Value) []value.Value { return filterSet(a, b, true) })
+
+var setsubtractFunc = setFunc(&function.Decl{
+	Name: "setsubtract", Summary: "Gives the set of everything that is in the first set and not in the second.",
+	Params:   []function.Param{setParam("a", "The set to take from."), setParam("b", "What to take away.")},
+	Examples: []function.Example{ex(`setsubtract(["a", "b", "c"], ["a", "c"])`, `toset(["b"])`)},
+}, false, func(a, b []value.Value) []value.Value { return filterSet(a, b, false) })
+
+// filterSet keeps what is, or is not, in b.
+func filterSet(a, b []value.Value, in bool) []value.Value {
+	other := newIndex(&function.Call{Profile: types.Extended}, len(b))
+	for _, e := range b {
+		other.add(e)
+	}
+	out := make([]value.Value, 0, len(a))
+	for _, e := range a {
+		if other.has(e) == in {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+var setproductFunc = &function.Decl{
+	Name: "setproduct", Group: groupCollection, Since: since,
+	Summary: "Gives all combinations of one element from each of the given sets.",
+	Description: "If all arguments are lists or tuples the result is a list in their order, in which the last one varies fastest, otherwise " +
+		"a set. At most 1,048,576 combinations.",
+	Variadic: variadic(function.Param{Name: "sets", Type: types.Dynamic, AllowMarked: true, AllowUnknown: true,
+		Description: "The sets, lists and tuples, at least two."}),
+	Refine:     notNull,
+	ResultType: productType,
+	Impl:       setproduct,
+	Examples: []function.Example{
+		ex(`setproduct(["development", "production"], ["app1", "app2"])`,
+			`[["development", "app1"], ["development", "app2"], ["production", "app1"], ["production", "app2"]]`),
+	},
+}
+
+func productType(c *function.Call) (types.Type, error) {
+	if len(c.Args) < 2 {
+		return types.Dynamic, errors.New("at least two arguments are required")
+	}
+	lists := true
+	elems := make([]types.Type, len(c.Args))
+	for i, a := range c.Args {
+		t := a.Type()
+		switch t.Kind() {
+		case types.KindSet:
+			elems[i], lists = t.Elem(), false
+		case types.KindList:
+			elems[i] = t.Elem()
+		case types.KindTuple:
+			if t.Len() == 0 {
+				continue
+			}
+			var err error
+			if elems[i], err = unify(c, tupleTypes(t), errors.New("the elements have no type in common")); err != nil {
+				return types.Dynamic, function.Arg(i, err)
+			}
+		default:
+			return types.Dynamic, notSequenceAt(i, t)
+		}
+	}
+	if lists {
+		return types.List(types.Tuple(elems...)), nil
+	}
+	return types.Set(types.Tuple(elems...)), nil
+}
+
+func notSequenceAt(i int, t types.Type) error {
+	return function.Arg(i, fmt.Errorf("must be a set, list or tuple, not %s", describe(t)))
+}
+
+func setproduct(c *function.Call) (value.Value, error) {
+	var marks *value.Marks
+	sides := make([][]value.Value, len(c.Args))
+	total, known := 1, true
+	for i, a := range c.Args {
+		a, m := a.Unmark()
+		marks = marks.Union(m)
+		if a.IsUnknown() || a.Kind() == types.KindSet && !a.IsWhollyKnown() {
+			known = false
+			continue
+		}
+		var err error
+		if sides[i], err = convertAll(c, a.Elems(), c.Result.Elem().At(i)); err != nil {
+			return value.Value{}, function.Arg(i, err)
+		}
+		if total *= len(sides[i]); known && total > maxElements {
+			return value.Value{}, checkElements(total)
+		}
+	}
+	if !known {
+		return unknownProduct(c).WithMarks(marks), nil
+	}
+	out := combinations(sides, total)
+	if c.Result.Kind() == types.KindList {
+		return value.ListOf(c.Result.Elem(), out).WithMarks(marks), nil
+	}
+	return value.SetOf(c.Result.Elem(), out).WithMarks(marks), nil
+}
+
+func convertAll(c *function.Call, elems []value.Value, t types.Type) ([]value.Value, error) {
+	out := make([]value.Value, len(elems))
+	for i, e := range elems {
+		var err error
+		if out[i], err = convert.Convert(e, t, c.Profile); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// combinations counts through the positions of the sides as through the digits of a number.
+func combinations(sides [][]value.Value, total int) []value.Value {
+	out := make([]value.Value, total)
+	at := make([]int, len(sides))
+	cells := make([]value.Value, total*len(sides))
+	for i := range out {
+		row := cells[:len(sides):len(sides)]
+		cells = cells[len(sides):]
+		for j, s := range sides {
+			row[j] = s[at[j]]
+		}
+		out[i] = value.Tuple(row...)
+		for j := len(at) - 1; j >= 0; j-- {
+			if at[j]++; at[j] < len(sides[j]) {
+				break
+			}
+			at[j] = 0
+		}
+	}
+	return out
+}
+
+// unknownProduct knows at least how many combinations there can be.
+func unknownProduct(c *function.Call) value.Value {
+	v := waiting(c.Result, c.Args...)
+	most := 1
+	for _, a := range c.Args {
+		n, bounded := longest(a)
+		if !bounded || n > maxRange {
+			return v
+		}
+		if most *= n; most > 2*maxRange {
+			return v
+		}
+	}
+	if most == 0 {
+		return v.Refine(value.Refinement{NoElements: true})
+	}
+	return v.Refine(value.Refinement{MinLen: 1, MaxLen: most})
+}
+
+// longest returns the greatest length that a list, set or tuple can have.
+func longest(v value.Value) (n int, bounded bool) {
+	v, _ = v.Unmark()
+	switch {
+	case v.IsKnown():
+		return v.Len(), true
+	case v.Kind() == types.KindTuple:
+		return v.Type().Len(), true
+	}
+	r := v.Refinement()
+	return r.MaxLen, r.MaxLen > 0 || r.NoElements
+}

@@ -1,0 +1,293 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var stringFuncs = []*function.Decl{
+	chompFunc, endsWithFunc, indentFunc, joinFunc, lowerFunc, splitFunc, startsWithFunc, strContainsFunc, strrevFunc,
+	substrFunc, titleFunc, trimFunc, trimPrefixFunc, trimSpaceFunc, trimSuffixFunc, upperFunc,
+}
+
+var chompFunc = textFunc("chomp", groupString, "Removes line breaks from the end of a text.", chomp,
+	ex(`chomp("hello\n")`, `"hello"`), ex(`chomp("hello\r\n\n")`, `"hello"`))
+
+// chomp takes off any sequence of LF and CR at the end.
+func chomp(s string) string { return strings.TrimRight(s, "\r\n") }
+
+var lowerFunc = textFunc("lower", groupString, "Converts all letters of a text to lower case.", strings.ToLower,
+	ex(`lower("HELLO")`, `"hello"`), ex(`lower("ÄÖÜ")`, `"äöü"`))
+
+var upperFunc = textFunc("upper", groupString, "Converts all letters of a text to upper case.", strings.ToUpper,
+	ex(`upper("hello")`, `"HELLO"`), ex(`upper("äöü")`, `"ÄÖÜ"`))
+
+var strrevFunc = textFunc("strrev", groupString, "Reverses a text character by character.", reverseCharacters,
+	ex(`strrev("hello")`, `"olleh"`))
+
+var titleFunc = textFunc("title", groupString, "Converts the first letter of each word to upper case.", title,
+	ex(`title("hello world")`, `"Hello World"`))
+
+// title changes the case of each letter that follows something that is part of no word.
+func title(s string) string {
+	prev := ' '
+	return strings.Map(func(r rune) rune {
+		first := separatesWords(prev)
+		prev = r
+		if first {
+			return unicode.ToTitle(r)
+		}
+		return r
+	}, s)
+}
+
+func separatesWords(r rune) bool {
+	if r < 0x80 {
+		alnum := r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
+		return !alnum
+	}
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && unicode.IsSpace(r)
+}
+
+var trimSpaceFunc = textFunc("trimspace", groupString, "Removes white space, as Unicode defines it, from both ends of a text.",
+	strings.TrimSpace, ex(`trimspace("  hello\n\n")`, `"hello"`))
+
+// cutFunc declares a function that takes something off a text.
+func cutFunc(name, summary string, second function.Param, f func(s, cut string) string, examples ...function.Example) *function.Decl {
+	return &function.Decl{
+		Name: name, Group: groupString, Since: since, Summary: summary,
+		Params: []function.Param{text("str", "The text to work on."), second},
+		Result: types.String, Refine: notNull,
+		Impl: func(c *function.Call) (value.Value, error) {
+			return value.String(f(c.Args[0].AsString(), c.Args[1].AsString())), nil
+		},
+		Examples: examples,
+	}
+}
+
+var trimFunc = cutFunc("trim", "Removes all of the given characters from both ends of a text.",
+	text("cutset", "The characters to remove, in any order."), strings.Trim,
+	ex(`trim("?!hello?!", "!?")`, `"hello"`), ex(`trim("  hello! world.! ", "! ")`, `"hello! world."`))
+
+var trimPrefixFunc = cutFunc("trimprefix", "Removes a prefix from a text that begins with it.",
+	text("prefix", "What to remove, once."), strings.TrimPrefix,
+	ex(`trimprefix("helloworld", "hello")`, `"world"`), ex(`trimprefix("helloworld", "cat")`, `"helloworld"`))
+
+var trimSuffixFunc = cutFunc("trimsuffix", "Removes a suffix from a text that ends with it.",
+	text("suffix", "What to remove, once."), strings.TrimSuffix,
+	ex(`trimsuffix("helloworld", "world")`, `"hello"`))
+
+// testFunc declares a question about two texts.
+func testFunc(name, summary string, second function.Param, f func(s, t string) bool, examples ...function.Example) *function.Decl {
+	return &function.Decl{
+		Name: name, Group: groupString, Since: since, Summary: summary,
+		Params: []function.Param{text("str", "The text to look at."), second},
+		Result: types.Bool, Refine: notNull,
+		Impl: func(c *function.Call) (value.Value, error) {
+			return value.Bool(f(c.Args[0].AsString(), c.Args[1].AsString())), nil
+		},
+		Examples: examples,
+	}
+}
+
+var endsWithFunc = testFunc("endswith", "Tells whether a text ends with another one.",
+	text("suffix", "What to look for at the end."), strings.HasSuffix,
+	ex(`endswith("hello world", "world")`, `true`), ex(`endswith("hello world", "hello")`, `false`))
+
+var strContainsFunc = testFunc("strcontains", "Tells whether a text contains another one.",
+	text("substr", "What to look for."), strings.Contains,
+	ex(`strcontains("hello world", "wor")`, `true`), ex(`strcontains("hello world", "wod")`, `false`))
+
+var startsWithFunc = func() *function.Decl {
+	d := testFunc("startswith", "Tells whether a text begins with another one.",
+		text("prefix", "What to look for at the beginning."), strings.HasPrefix,
+		ex(`startswith("hello world", "hello")`, `true`), ex(`startswith("hello world", "world")`, `false`))
+	d.Params[0].AllowUnknown = true
+	d.Impl = startsWith
+	return d
+}()
+
+// startsWith can answer for an unknown text of which the beginning is known.
+func startsWith(c *function.Call) (value.Value, error) {
+	prefix := c.Args[1].AsString()
+	if !c.Args[0].IsUnknown() {
+		return value.Bool(strings.HasPrefix(c.Args[0].AsString(), prefix)), nil
+	}
+	known := knownPrefix(c.Args[0])
+	switch {
+	case strings.HasPrefix(known, prefix):
+		return value.True, nil
+	case !strings.HasPrefix(prefix, known):
+		return value.False, nil
+	}
+	return waiting(types.Bool, c.Args[0]), nil
+}
+
+var indentFunc = &function.Decl{
+	Name: "indent", Group: groupString, Since: since,
+	Summary:     "Puts blanks before every line of a text but the first.",
+	Description: "At most 4,096 blanks a line.",
+	Params:      []function.Param{number("spaces", "How many blanks."), text("str", "The text to work on.")},
+	Result:      types.String, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		n, err := integer(c, 0)
+		if err != nil {
+			return value.Value{}, err
+		}
+		if n < 0 || n > maxIndent {
+			return value.Value{}, function.Arg(0, fmt.Errorf("must be between 0 and %d", maxIndent))
+		}
+		s := c.Args[1].AsString()
+		lines := strings.Count(s, "\n")
+		if err := checkText(len(s) + lines*n); err != nil {
+			return value.Value{}, err
+		}
+		return value.String(strings.ReplaceAll(s, "\n", "\n"+strings.Repeat(" ", n))), nil
+	},
+	Examples: []function.Example{
+		ex(`indent(2, "[\n  foo,\n]")`, `"[\n    foo,\n  ]"`),
+		bad(`indent(-1, "a\nb")`, "must be between 0 and 4096"),
+	},
+}
+
+var joinFunc = &function.Decl{
+	Name: "join", Group: groupString, Since: since,
+	Summary: "Puts the elements of lists into one text with a separator between them.",
+	Params:  []function.Param{text("separator", "What to put between the elements.")},
+	Variadic: variadic(function.Param{Name: "lists", Type: listOfString,
+		Description: "The texts to join. Several lists are joined as if they were one."}),
+	Result: types.String, Refine: notNull,
+	Impl: join,
+	Examples: []function.Example{
+		ex(`join("-", ["foo", "bar", "baz"])`, `"foo-bar-baz"`),
+		ex(`join(", ", ["foo"], ["bar"])`, `"foo, bar"`),
+		bad(`join("-", ["foo", null])`, "element 1 is null"),
+	},
+}
+
+func join(c *function.Call) (value.Value, error) {
+	if len(c.Args) < 2 {
+		return value.Value{}, errors.New("at least one list is required")
+	}
+	sep := c.Args[0].AsString()
+	size, err := joinedSize(c, len(sep))
+	if err != nil {
+		return value.Value{}, err
+	}
+	var b strings.Builder
+	b.Grow(size)
+	first := true
+	for _, list := range c.Args[1:] {
+		for _, e := range list.Elems() {
+			if !first {
+				b.WriteString(sep)
+			}
+			first = false
+			b.WriteString(e.AsString())
+		}
+	}
+	return value.String(b.String()), nil
+}
+
+func joinedSize(c *function.Call, sep int) (int, error) {
+	size := 0
+	for ai, list := range c.Args[1:] {
+		for i, e := range list.Elems() {
+			if e.IsNull() {
+				return 0, function.Arg(ai+1, nullElement(len(c.Args)-1, ai, i))
+			}
+			size += len(e.AsString()) + sep
+		}
+	}
+	return size, checkText(size)
+}
+
+func nullElement(lists, list, i int) error {
+	if lists > 1 {
+		return fmt.Errorf("element %d of list %d is null; null cannot be joined", i, list+1)
+	}
+	return fmt.Errorf("element %d is null; null cannot be joined", i)
+}
+
+var splitFunc = &function.Decl{
+	Name: "split", Group: groupString, Since: since,
+	Summary:     "Cuts a text into a list at every place where a separator stands.",
+	Description: "An empty separator cuts the text into its Unicode code points.",
+	Params:      []function.Param{text("separator", "Where to cut."), text("str", "The text to cut.")},
+	Result:      listOfString, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		return split(c.Args[1].AsString(), c.Args[0].AsString())
+	},
+	Examples: []function.Example{
+		ex(`split(",", "foo,bar,baz")`, `["foo", "bar", "baz"]`), ex(`split(",", "foo")`, `["foo"]`),
+		ex(`split(",", "")`, `[""]`),
+	},
+}
+
+func split(s, sep string) (value.Value, error) {
+	if sep == "" {
+		return stringsToList(strings.Split(s, "")), nil
+	}
+	vals := make([]value.Value, 0, strings.Count(s, sep)+1)
+	for {
+		i := strings.Index(s, sep)
+		if i < 0 {
+			return value.ListOf(types.String, append(vals, value.String(s))), nil
+		}
+		vals = append(vals, value.String(s[:i]))
+		s = s[i+len(sep):]
+	}
+}
+
+var substrFunc = &function.Decl{
+	Name: "substr", Group: groupString, Since: since,
+	Summary: "Takes a part of a text, by offset and length in characters.",
+	Description: "A negative offset counts from the end of the text; a negative length means everything to the end. " +
+		"What lies beyond the end is left out.",
+	Params: []function.Param{text("str", "The text to take from."), number("offset", "Where the part begins, from 0."),
+		number("length", "How many characters to take at most.")},
+	Result: types.String, Refine: notNull,
+	Impl: func(c *function.Call) (value.Value, error) {
+		offset, err := integer(c, 1)
+		if err != nil {
+			return value.Value{}, err
+		}
+		length, err := integer(c, 2)
+		if err != nil {
+			return value.Value{}, err
+		}
+		return value.String(substr(c.Args[0].AsString(), offset, length)), nil
+	},
+	Examples: []function.Example{
+		ex(`substr("hello world", 1, 4)`, `"ello"`), ex(`substr("hello world", -5, -1)`, `"world"`),
+		ex(`substr("🤔🤷", 0, 1)`, `"🤔"`),
+	},
+}
+
+func substr(s string, offset, length int) string {
+	if offset < 0 {
+		offset = max(0, offset+countCharacters(s))
+	} else if length == 0 {
+		return ""
+	}
+	skip, n := skipCharacters(s, offset)
+	if n < offset {
+		return ""
+	}
+	s = s[skip:]
+	if length < 0 {
+		return s
+	}
+	if length == 0 {
+		// A negative offset with length 0 takes everything, as in Terraform.
+		return s
+	}
+	end, _ := skipCharacters(s, length)
+	return s[:end]
+}

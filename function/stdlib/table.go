@@ -1,0 +1,76 @@
+package stdlib
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
+)
+
+// The groups of the reference, under the names by which users of Terraform know them.
+const (
+	groupNumeric    = "Numeric Functions"
+	groupString     = "String Functions"
+	groupCollection = "Collection Functions"
+	groupEncoding   = "Encoding Functions"
+	groupFile       = "Filesystem Functions"
+	groupTime       = "Date and Time Functions"
+	groupHash       = "Hash and Crypto Functions"
+	groupIP         = "IP Network Functions"
+	groupConvert    = "Type Conversion Functions"
+	groupKubernetes = "Kubernetes Functions"
+)
+
+// Groups are the headings of the reference in its order. It must not be changed.
+var Groups = []string{
+	groupNumeric, groupString, groupCollection, groupEncoding, groupFile, groupTime, groupHash, groupIP, groupConvert,
+	groupKubernetes,
+}
+
+// since is the version that introduced all functions so far.
+const since = "0.1.0"
+
+// decls are all declarations by group.
+var decls = [][]*function.Decl{
+	numericFuncs, stringFuncs, formatFuncs, regexFuncs, collectionFuncs, sequenceFuncs, mappingFuncs, setFuncs,
+	encodingFuncs, textFuncs, csvFuncs, jsonFuncs, yamlFuncs, pathFuncs, timeFuncs, hashFuncs, cryptoFuncs, ipFuncs,
+	convertFuncs, attemptFuncs, refusedFuncs, k8sNameFuncs, k8sQuantityFuncs, k8sObjectFuncs,
+}
+
+// Table returns all functions by name, the refused ones included. The map is the caller's; the declarations are shared
+// and must not be changed.
+func Table() function.Table {
+	t := make(function.Table, 160)
+	for _, group := range decls {
+		for _, d := range group {
+			t[d.Name] = d
+		}
+	}
+	return t
+}
+
+// Pick returns the functions with the given names. An error tells which names there are none for; the
+// functions for the other names are returned all the same.
+func Pick(names ...string) (function.Table, error) {
+	all := Table()
+	t := make(function.Table, len(names))
+	var errs []error
+	for _, n := range names {
+		if d, ok := all[n]; ok {
+			t[n] = d
+			continue
+		}
+		errs = append(errs, errors.New("the library has no function \""+n+"\"."+diag.DidYouMean(n, sortedNames(all))))
+	}
+	return t, errors.Join(errs...)
+}
+
+func sortedNames(t function.Table) []string {
+	names := make([]string, 0, len(t))
+	for n := range t {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}

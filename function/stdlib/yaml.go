@@ -1,0 +1,334 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+	"go.yaml.in/yaml/v4"
+)
+
+var yamlFuncs = []*function.Decl{yamldecodeFunc, yamlencodeFunc}
+
+var yamldecodeFunc = &function.Decl{
+	Name: "yamldecode", Group: groupEncoding, Since: since,
+	Summary: "Decodes a YAML text of one document.",
+	Description: `Mappings become objects, sequences tuples, null a null without a type. What a scalar without quotes is, is read as Terraform reads
+it: ` + "`yes`, `no`, `on`, `off`, `y` and `n`" + ` are bools too, integers can be written with ` + "`0x` or `0o`" + `, dates become timestamps. Anchors,
+aliases and the merge key ` + "`<<`" + ` work; tags other than those of the core schema do not.`,
+	Params: []function.Param{text("src", "The YAML text.")},
+	Impl: func(c *function.Call) (value.Value, error) {
+		v, err := decodeYAML(c.Args[0].AsString())
+		if err != nil {
+			return value.Value{}, decodeFault(c, err, "YAML")
+		}
+		return v, nil
+	},
+	Examples: []function.Example{
+		ex(`yamldecode("hello: world")`, `{ hello = "world" }`), ex(`yamldecode("{a: 1, b: [2, 3]}")`, `{ a = 1, b = [2, 3] }`),
+	},
+}
+
+// maxYAMLNodes bounds a document with its aliases expanded.
+const maxYAMLNodes = 1 << 20
+
+func decodeYAML(s string) (value.Value, error) {
+	if v, ok := directiveVersion(s); ok && v != "1.1" {
+		return value.Value{}, errors.New("the document asks for a version of YAML other than 1.1; leave out the directive %YAML")
+	}
+	dec := yaml.NewDecoder(strings.NewReader(s))
+	var doc, more yaml.Node
+	switch err := dec.Decode(&doc); {
+	case err == io.EOF || err == nil && len(doc.Content) != 1:
+		return value.Value{}, errors.New("the text holds no document")
+	case err != nil:
+		return value.Value{}, yamlFault(err)
+	}
+	d := yamlDecoder{left: maxYAMLNodes}
+	v, err := d.node(doc.Content[0], 0)
+	if err != nil {
+		return value.Value{}, err
+	}
+	switch err := dec.Decode(&more); {
+	case err == nil:
+		return value.Value{}, fmt.Errorf("line %d: there is a second document, and only one can be decoded", more.Line)
+	case err != io.EOF:
+		return value.Value{}, yamlFault(err)
+	}
+	return v, nil
+}
+
+var yamlDirective = regexp.MustCompile(`(?m)\A(?:[ \t]*(?:#.*)?\r?\n)*%YAML[ \t]+(\S+)`)
+
+// directiveVersion returns the version of YAML that the document asks for.
+func directiveVersion(s string) (string, bool) {
+	if !strings.Contains(s, "%YAML") {
+		return "", false
+	}
+	m := yamlDirective.FindStringSubmatch(s)
+	if m == nil {
+		return "", false
+	}
+	return m[1], true
+}
+
+// yamlFault takes the name of the parser off its error.
+func yamlFault(err error) error {
+	return errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+}
+
+// yamlDecoder turns nodes into values. An alias shares the value of its anchor, but counts as if it were written out.
+type yamlDecoder struct {
+	left    int
+	anchors map[*yaml.Node]yamlAnchor
+}
+
+type yamlAnchor struct {
+	val  value.Value
+	size int
+	done bool
+}
+
+func (d *yamlDecoder) spend(n *yaml.Node, size int) error {
+	if d.left -= size; d.left < 0 {
+		return fmt.Errorf("line %d: the document has more than %d values, with aliases written out", n.Line, maxYAMLNodes)
+	}
+	return nil
+}
+
+func (d *yamlDecoder) node(n *yaml.Node, depth int) (value.Value, error) {
+	if n.Kind == yaml.AliasNode {
+		return d.alias(n)
+	}
+	if n.Anchor == "" {
+		return d.plain(n, depth)
+	}
+	if d.anchors == nil {
+		d.anchors = map[*yaml.Node]yamlAnchor{}
+	}
+	d.anchors[n] = yamlAnchor{}
+	before := d.left
+	v, err := d.plain(n, depth)
+	d.anchors[n] = yamlAnchor{val: v, size: before - d.left, done: true}
+	return v, err
+}
+
+func (d *yamlDecoder) alias(n *yaml.Node) (value.Value, error) {
+	a := d.anchors[n.Alias]
+	if !a.done {
+		return value.Value{}, fmt.Errorf("line %d: the alias %q refers to something that it is part of", n.Line, n.Value)
+	}
+	return a.val, d.spend(n, a.size)
+}
+
+func (d *yamlDecoder) plain(n *yaml.Node, depth int) (value.Value, error) {
+	if depth > maxNesting {
+		return value.Value{}, fmt.Errorf("line %d: the document is nested more than %d levels deep", n.Line, maxNesting)
+	}
+	if err := d.spend(n, 1); err != nil {
+		return value.Value{}, err
+	}
+	switch n.Kind {
+	case yaml.SequenceNode:
+		return d.sequence(n, depth)
+	case yaml.MappingNode:
+		return d.mapping(n, depth)
+	case yaml.ScalarNode:
+		return resolveScalar(n)
+	}
+	return value.Value{}, fmt.Errorf("line %d: unexpected content", n.Line)
+}
+
+func checkTag(n *yaml.Node, want string) error {
+	if t := explicitTag(n); t != "" && t != want {
+		return fmt.Errorf("line %d: the tag %q does not fit here", n.Line, t)
+	}
+	return nil
+}
+
+func (d *yamlDecoder) sequence(n *yaml.Node, depth int) (value.Value, error) {
+	if err := checkTag(n, "!!seq"); err != nil {
+		return value.Value{}, err
+	}
+	elems := make([]value.Value, len(n.Content))
+	for i, e := range n.Content {
+		var err error
+		if elems[i], err = d.node(e, depth+1); err != nil {
+			return value.Value{}, err
+		}
+	}
+	return value.Tuple(elems...), nil
+}
+
+func (d *yamlDecoder) mapping(n *yaml.Node, depth int) (value.Value, error) {
+	if err := checkTag(n, "!!map"); err != nil {
+		return value.Value{}, err
+	}
+	var b value.ObjectBuilder
+	b.Grow(len(n.Content) / 2)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		name, merge, err := mappingKey(key)
+		if err != nil {
+			return value.Value{}, err
+		}
+		v, err := d.node(n.Content[i+1], depth+1)
+		if err != nil {
+			return value.Value{}, err
+		}
+		switch {
+		case !merge:
+			b.Set(name, v)
+		case v.Kind() != types.KindObject:
+			return value.Value{}, fmt.Errorf("line %d: only a mapping can be merged into a mapping", key.Line)
+		default:
+			if err := d.spend(key, v.Len()); err != nil {
+				return value.Value{}, err
+			}
+			for j, name := range v.Names() {
+				b.Set(name, v.At(j))
+			}
+		}
+	}
+	return b.Object(), nil
+}
+
+// mappingKey returns the name that a key stands for, or that it is the merge key.
+func mappingKey(key *yaml.Node) (name string, merge bool, err error) {
+	if key.Kind != yaml.ScalarNode {
+		return "", false, fmt.Errorf("line %d: only strings can be keys of a mapping", key.Line)
+	}
+	if key.Value == "<<" && !isQuoted(key) && (explicitTag(key) == "" || key.Tag == "!!merge") {
+		return "", true, nil
+	}
+	v, err := resolveScalar(key)
+	if err != nil {
+		return "", false, err
+	}
+	name, ok := asText(v)
+	if !ok {
+		return "", false, fmt.Errorf("line %d: null cannot be a key of a mapping", key.Line)
+	}
+	return name, false, nil
+}
+
+func isQuoted(n *yaml.Node) bool { return n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 }
+
+// explicitTag returns the tag that is written in front of a node, or "".
+func explicitTag(n *yaml.Node) string {
+	if n.Style&yaml.TaggedStyle == 0 || n.Tag == "!" {
+		return ""
+	}
+	return n.ShortTag()
+}
+
+// yamlWords are the scalars that are neither numbers nor strings.
+var yamlWords = map[string]value.Value{
+	"": value.Null, "~": value.Null, "null": value.Null, "Null": value.Null, "NULL": value.Null,
+	".inf": value.Infinity(false), ".Inf": value.Infinity(false), ".INF": value.Infinity(false),
+	"+.inf": value.Infinity(false), "+.Inf": value.Infinity(false), "+.INF": value.Infinity(false),
+	"-.inf": value.Infinity(true), "-.Inf": value.Infinity(true), "-.INF": value.Infinity(true),
+}
+
+func init() {
+	for _, w := range []string{"y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"} {
+		yamlWords[w] = value.True
+	}
+	for _, w := range []string{"n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"} {
+		yamlWords[w] = value.False
+	}
+}
+
+// canBeOther tells by its first character whether a scalar can be anything but a string.
+func canBeOther(s string) bool {
+	return s == "" || s[0] >= '0' && s[0] <= '9' || strings.IndexByte("+-.yYnNtTfFoO~", s[0]) >= 0
+}
+
+// resolveScalar gives the value of a scalar. A scalar in quotes is a string, whatever its tag, if it could be something else without them.
+func resolveScalar(n *yaml.Node) (value.Value, error) {
+	tag, s := explicitTag(n), n.Value
+	if tag != "!!str" && tag != "!!binary" && canBeOther(s) {
+		if isQuoted(n) {
+			return value.String(s), nil
+		}
+		if v, ok := yamlWords[s]; ok && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
+			return v, nil
+		}
+		switch {
+		case tag == "" && (s == ".nan" || s == ".NaN" || s == ".NAN"):
+			return value.Value{}, fmt.Errorf("line %d: there is no value for what is not a number", n.Line)
+		case tag == "" || tag == "!!timestamp":
+			if t, ok := yamlTime(s); ok {
+				return value.ASCIIString(t.Format(time.RFC3339)), nil
+			}
+		}
+		if v, ok, err := yamlNumber(n, s); ok || err != nil {
+			return v, err
+		}
+	}
+	return taggedScalar(n, tag, s)
+}
+
+func taggedScalar(n *yaml.Node, tag, s string) (value.Value, error) {
+	switch tag {
+	case "", "!!str":
+		return value.String(s), nil
+	case "!!binary":
+		if isBase64(s) {
+			return value.String(s), nil
+		}
+	case "!!null":
+		return value.Null, nil
+	case "!!bool", "!!int", "!!float", "!!timestamp":
+	default:
+		return value.Value{}, fmt.Errorf("line %d: the tag %q is not supported", n.Line, tag)
+	}
+	return value.Value{}, fmt.Errorf("line %d: this is not what the tag %q says", n.Line, tag)
+}
+
+var (
+	yamlInteger = regexp.MustCompile(`\A[-+]?(0o[0-7_]+|[0-9_]+|0x[0-9a-fA-F_]+)\z`)
+	yamlFloat   = regexp.MustCompile(`\A[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\z`)
+)
+
+func yamlNumber(n *yaml.Node, s string) (value.Value, bool, error) {
+	switch {
+	case yamlFloat.MatchString(s):
+	case yamlInteger.MatchString(s):
+		s = strings.ReplaceAll(s, "_", "")
+	default:
+		return value.Value{}, false, nil
+	}
+	if v, err := value.ParseNumber(s, types.NumberTextCompat); err == nil {
+		return v, true, nil
+	}
+	if i, err := strconv.ParseInt(s, 0, 64); err == nil {
+		return value.Int(i), true, nil
+	}
+	if u, err := strconv.ParseUint(strings.TrimPrefix(s, "+"), 0, 64); err == nil {
+		return value.Uint(u), true, nil
+	}
+	return value.Value{}, false, fmt.Errorf("line %d: the number is out of range", n.Line)
+}
+
+var yamlTimes = []string{"2006-1-2T15:4:5.999999999Z07:00", "2006-1-2t15:4:5.999999999Z07:00", "2006-1-2 15:4:5.999999999", "2006-1-2"}
+
+// yamlTime reads a scalar as one of the forms of timestamps.
+func yamlTime(s string) (time.Time, bool) {
+	if len(s) < 8 || s[4] != '-' || strings.Trim(s[:4], "0123456789") != "" {
+		return time.Time{}, false
+	}
+	for _, layout := range yamlTimes {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
