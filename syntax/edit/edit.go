@@ -1,0 +1,179 @@
+// Package edit changes parts of a source text and leaves the rest as it is: every comment and blank line that is not
+// touched stays, byte for byte.
+//
+// [Parse] reads a file without errors. Handles ([Body], [Attribute], [Block], [Object], [Item]) record what is to be done; [File.Bytes] applies
+// it to the original text in one pass, so the cost is linear in the text and the number of edits. Handles are not safe
+// for concurrent use.
+//
+// New values are given as expressions in source text, which are checked when they are set; package syntax/print makes them from
+// values. Comment lines directly above an attribute, block or item belong to it and go with it.
+package edit
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// File is a source text and what is to be changed in it. Use [Parse].
+type File struct {
+	src  *source.File
+	root *Body
+}
+
+// Parse reads a file to be edited. A file with syntax errors cannot be edited: then the file is nil.
+func Parse(src *source.File) (*File, diag.List) {
+	tree, diags := syntax.ParseConfig(src)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	f := &File{src: src}
+	f.root = &Body{file: f, node: tree.Body}
+	f.root.load()
+	return f, diags
+}
+
+// Body returns the top level of the file.
+func (f *File) Body() *Body { return f.root }
+
+// Bytes returns the text with all changes. The handles stay valid: further edits start from the same original.
+func (f *File) Bytes() []byte {
+	a := applier{text: f.src.Text()}
+	a.body(f.root)
+	return a.finish()
+}
+
+// Body is the content of a file or block.
+type Body struct {
+	file  *File
+	node  *syntax.Body // nil in a new block
+	block *syntax.Block
+	items []*entry // in the order of the source, new ones behind
+	names map[string]*entry
+}
+
+// entry is an attribute or a block of a body.
+type entry struct {
+	attr    *Attribute
+	block   *Block
+	removed bool
+}
+
+func (b *Body) load() {
+	b.names = map[string]*entry{}
+	if b.node == nil {
+		return
+	}
+	for _, item := range b.node.Items {
+		switch it := item.(type) {
+		case *syntax.Attribute:
+			b.add(&entry{attr: &Attribute{body: b, node: it, name: it.Name}})
+		case *syntax.Block:
+			blk := &Block{node: it, typ: it.Type}
+			for _, l := range it.Labels {
+				blk.labels = append(blk.labels, l.Text)
+			}
+			blk.body = &Body{file: b.file, node: it.Body, block: it}
+			blk.body.load()
+			b.add(&entry{block: blk})
+		}
+	}
+}
+
+func (b *Body) add(e *entry) {
+	b.items = append(b.items, e)
+	if e.attr != nil {
+		b.names[e.attr.name] = e
+	}
+}
+
+// Attribute returns the attribute with a name, or nil.
+func (b *Body) Attribute(name string) *Attribute {
+	if e := b.names[name]; e != nil {
+		return e.attr
+	}
+	return nil
+}
+
+// Attributes returns the attributes in the order of the source, new ones last.
+func (b *Body) Attributes() []*Attribute {
+	var out []*Attribute
+	for _, e := range b.items {
+		if e.attr != nil && !e.removed {
+			out = append(out, e.attr)
+		}
+	}
+	return out
+}
+
+// Set gives an attribute a value, an expression in source text. An attribute that is not there yet is added at the end of the body. The error tells
+// what is wrong with the name or the expression.
+func (b *Body) Set(name, expr string) (*Attribute, error) {
+	if a := b.Attribute(name); a != nil {
+		return a, a.Set(expr)
+	}
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
+	a := &Attribute{body: b, name: name}
+	if err := a.Set(expr); err != nil {
+		return nil, err
+	}
+	b.add(&entry{attr: a})
+	return a, nil
+}
+
+// Remove removes an attribute and tells whether it was there.
+func (b *Body) Remove(name string) bool {
+	e := b.names[name]
+	if e == nil {
+		return false
+	}
+	e.removed = true
+	delete(b.names, name)
+	return true
+}
+
+// Blocks returns the blocks in the order of the source, new ones last.
+func (b *Body) Blocks() []*Block {
+	var out []*Block
+	for _, e := range b.items {
+		if e.block != nil && !e.removed {
+			out = append(out, e.block)
+		}
+	}
+	return out
+}
+
+// Block returns the first block of a type with the given labels, or nil.
+func (b *Body) Block(typ string, labels ...string) *Block {
+	for _, blk := range b.Blocks() {
+		if blk.is(typ, labels) {
+			return blk
+		}
+	}
+	return nil
+}
+
+// AddBlock adds an empty block at the end of the body. The error tells what is wrong with the type.
+func (b *Body) AddBlock(typ string, labels ...string) (*Block, error) {
+	if err := checkName(typ); err != nil {
+		return nil, err
+	}
+	blk := &Block{typ: typ, labels: labels}
+	blk.body = &Body{file: b.file}
+	blk.body.load()
+	b.add(&entry{block: blk})
+	return blk, nil
+}
+
+// RemoveBlock removes a block of this body and tells whether it was there.
+func (b *Body) RemoveBlock(blk *Block) bool {
+	for _, e := range b.items {
+		if e.block == blk && !e.removed {
+			e.removed = true
+			return true
+		}
+	}
+	return false
+}

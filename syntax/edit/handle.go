@@ -1,0 +1,145 @@
+package edit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// Attribute is an attribute of a body.
+type Attribute struct {
+	body   *Body
+	node   *syntax.Attribute // nil if it is new
+	name   string
+	expr   string // new expression; "" if it is unchanged
+	object *Object
+}
+
+// Name returns the name, as changed.
+func (a *Attribute) Name() string { return a.name }
+
+// Expr returns the source text of the value: the new one, or the original one without the changes that were made inside it.
+func (a *Attribute) Expr() string {
+	if a.expr != "" || a.node == nil {
+		return a.expr
+	}
+	return a.body.file.src.Slice(a.node.Expr.Span())
+}
+
+// Set gives the attribute another value, an expression in source text. What was changed inside the old one is forgotten.
+func (a *Attribute) Set(expr string) error {
+	expr = strings.TrimSpace(expr)
+	if err := checkExpr(expr); err != nil {
+		return err
+	}
+	if a.node != nil && containsHeredoc(expr) && a.followed() {
+		return fmt.Errorf("the value of %q cannot be a heredoc, since something follows it on its line", a.name)
+	}
+	a.expr, a.object = expr, nil
+	return nil
+}
+
+// followed tells whether anything but the line end stands behind the value, which rules a heredoc out.
+func (a *Attribute) followed() bool {
+	text := a.body.file.src.Text()
+	end := a.node.Expr.Span().End
+	rest := strings.TrimLeft(text[end:lineEnd(text, end)], " \t\r")
+	return rest != "" && rest != "\n" && !oneLine(a.body.block, text)
+}
+
+// Rename gives the attribute another name. A name that the body has already is an error.
+func (a *Attribute) Rename(name string) error {
+	if name == a.name {
+		return nil
+	}
+	if err := checkName(name); err != nil {
+		return err
+	}
+	if a.body.names[name] != nil {
+		return fmt.Errorf("there is an attribute %q already", name)
+	}
+	e := a.body.names[a.name]
+	delete(a.body.names, a.name)
+	a.name = name
+	a.body.names[name] = e
+	return nil
+}
+
+// Object returns the items of the value if that is an object constructor, and nil otherwise.
+func (a *Attribute) Object() *Object {
+	if a.object == nil && a.expr == "" && a.node != nil {
+		if o, ok := a.node.Expr.(*syntax.Object); ok {
+			a.object = newObject(a.body.file.src, o)
+		}
+	}
+	return a.object
+}
+
+// Block is a block.
+type Block struct {
+	node    *syntax.Block // nil if it is new
+	typ     string
+	labels  []string
+	renamed bool
+	body    *Body
+}
+
+// Type returns the type, as changed.
+func (b *Block) Type() string { return b.typ }
+
+// Labels returns the labels, as changed.
+func (b *Block) Labels() []string { return slices.Clone(b.labels) }
+
+// Body returns the content of the block.
+func (b *Block) Body() *Body { return b.body }
+
+func (b *Block) is(typ string, labels []string) bool {
+	return b.typ == typ && slices.Equal(b.labels, labels)
+}
+
+// Rename gives the block another type and other labels.
+func (b *Block) Rename(typ string, labels ...string) error {
+	if err := checkName(typ); err != nil {
+		return err
+	}
+	b.typ, b.labels, b.renamed = typ, slices.Clone(labels), true
+	return nil
+}
+
+func checkName(name string) error {
+	if !syntax.ValidIdentifier(name) {
+		return fmt.Errorf("%q is no identifier: a letter or _, then letters, digits, _ and -", name)
+	}
+	return nil
+}
+
+// checkExpr makes sure that a text is one expression that can stand on the right of an equals sign.
+func checkExpr(expr string) error {
+	f := source.NewFileString("expression", "x = "+expr+"\n")
+	tree, diags := syntax.ParseConfig(f)
+	if diags.HasErrors() {
+		return fmt.Errorf("the expression is wrong: %w", diags.Errors()[0])
+	}
+	if len(tree.Body.Items) != 1 {
+		return fmt.Errorf("%q is not one expression", expr)
+	}
+	if len(tree.Comments) > 0 {
+		return fmt.Errorf("an expression to be set has no comments")
+	}
+	return nil
+}
+
+func containsHeredoc(expr string) bool {
+	if !strings.Contains(expr, "<<") {
+		return false
+	}
+	for t := range syntax.Scan(source.NewFileString("", expr+"\n")) {
+		if t.Kind == syntax.TokenOpenHeredoc {
+			return true
+		}
+	}
+	return false
+}
