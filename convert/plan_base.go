@@ -67,13 +67,19 @@ func (pl *planner) toSequence(src, dst types.Type) outcome {
 	default:
 		return pl.capsule(src, dst)
 	}
-	if o.kind == None {
+	if o.kind == None || o.result.IsDynamic() && mixed(src) {
 		return noConversion
 	}
 	if dst.Kind() == types.KindList {
 		return outcome{o.kind, types.List(o.result)}
 	}
 	return outcome{min(o.kind, toSetKind(src, pl.p)), types.Set(o.result)}
+}
+
+// mixed tells whether a tuple type has known element types besides dynamic ones, or several: then dynamic as what they unify to is
+// no element type.
+func mixed(t types.Type) bool {
+	return t.Kind() == types.KindTuple && slices.ContainsFunc(elems(t), func(e types.Type) bool { return !e.IsDynamic() })
 }
 
 // toSetKind: equal elements become one, so nothing but a set converts to a set safely.
@@ -119,13 +125,28 @@ func (pl *planner) elements(srcs []types.Type, dst types.Type) outcome {
 	if len(results) == 1 {
 		return outcome{kind, results[0]}
 	}
-	if t, ok := Unify(results, Safe, pl.p); ok {
-		return outcome{kind, t}
+	t, common := agreed(results, pl.p)
+	if common == None {
+		return noConversion
 	}
-	if t, ok := Unify(results, Unsafe, pl.p); ok {
-		return outcome{Unsafe, t}
+	return outcome{min(kind, common), t}
+}
+
+// agreed unifies types of elements, preferring safe conversions. Where dynamic absorbs the other types it does so
+// only in safe unifications, which therefore do not decide about the type.
+func agreed(ts []types.Type, p *types.Profile) (types.Type, Kind) {
+	safe, ok := Unify(ts, Safe, p)
+	if ok && !p.DynamicAbsorbs {
+		return safe, Safe
 	}
-	return noConversion
+	t, any := Unify(ts, Unsafe, p)
+	switch {
+	case ok && any:
+		return t, Safe
+	case any:
+		return t, Unsafe
+	}
+	return types.Dynamic, None
 }
 
 func elems(t types.Type) []types.Type {

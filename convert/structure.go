@@ -115,15 +115,31 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 	case 1:
 		return vals, ts[0], nil
 	}
-	t, ok := Unify(ts, Unsafe, c.p)
-	if !ok {
+	t, kind := agreed(ts, c.p)
+	if t.IsDynamic() && v.Kind() == types.KindObject {
+		t = onlyKnown(ts)
+	}
+	if kind == None || t.IsDynamic() { // which absorbs, but is no type for known elements
 		return nil, elem, &Error{Want: elem, Have: v.Type(), Reason: "all elements must be of one type, but have " + listTypes(ts)}
 	}
-	if t.IsDynamic() || t.Kind() == types.KindUnion {
+	if t.Kind() == types.KindUnion {
 		return vals, t, nil
 	}
 	vals, err := c.each(v, vals, t)
 	return vals, t, err
+}
+
+// onlyKnown returns the one type besides dynamic, if there is one.
+func onlyKnown(ts []types.Type) types.Type {
+	var only types.Type
+	for _, t := range ts {
+		if !t.IsDynamic() && !only.IsDynamic() {
+			return types.Dynamic
+		} else if !t.IsDynamic() {
+			only = t
+		}
+	}
+	return only
 }
 
 // emptyElem is the element type of an empty container that was converted to one with dynamic parts.

@@ -123,9 +123,9 @@ func (u *unifier) sequences(ts []types.Type) (types.Type, bool) {
 		return types.Dynamic, false // see given
 	}
 	if len(tuples) > 0 && !u.p.UnifyToCollection {
-		return u.tuples(tuples, elemTypes(ts))
+		return u.tuples(tuples, collectionElems(ts))
 	}
-	elem, ok := u.unify(elemTypes(ts))
+	elem, ok := u.commonElem(ts, tuples)
 	switch {
 	case !ok:
 		return types.Dynamic, false
@@ -135,20 +135,34 @@ func (u *unifier) sequences(ts []types.Type) (types.Type, bool) {
 	return types.Set(elem), true
 }
 
-// elemTypes returns the element types of collections, and all those of tuples and objects.
-func elemTypes(ts []types.Type) []types.Type {
+// commonElem unifies the elements of collections and structures: those of the structures first, and the result with
+// those of the collections.
+func (u *unifier) commonElem(ts, structures []types.Type) (types.Type, bool) {
+	if len(structures) == 0 {
+		return u.unify(collectionElems(ts))
+	}
+	parts := elemTypes(structures)
+	elem, ok := u.unify(parts)
+	if !ok || len(parts) == 0 {
+		return types.Dynamic, false
+	}
+	all := append(collectionElems(ts), elem)
+	if t, one := onlyOne(all); one {
+		return t, true
+	}
+	return u.unify(all)
+}
+
+// elemTypes returns all element types of tuples or objects.
+func elemTypes(structures []types.Type) []types.Type {
 	var out []types.Type
-	for _, t := range ts {
-		if t.IsCollection() {
-			out = append(out, t.Elem())
-		} else {
-			out = append(out, elems(t)...)
-		}
+	for _, t := range structures {
+		out = append(out, elems(t)...)
 	}
 	return out
 }
 
-// collectionElems is [elemTypes] for the collections among the types alone.
+// collectionElems returns the element types of the collections among the types.
 func collectionElems(ts []types.Type) []types.Type {
 	var out []types.Type
 	for _, t := range ts {
@@ -209,7 +223,7 @@ func (u *unifier) sameLength(tuples, further []types.Type) (types.Type, bool) {
 func (u *unifier) mappings(ts []types.Type) (types.Type, bool) {
 	objects := without(ts, types.KindMap)
 	if len(objects) == 0 || len(objects) < len(ts) && u.p.UnifyToCollection {
-		elem, ok := u.unify(elemTypes(ts))
+		elem, ok := u.commonElem(ts, objects)
 		return types.Map(elem), ok
 	}
 	return u.objects(objects, collectionElems(ts))
