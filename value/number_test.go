@@ -283,3 +283,13 @@ func FuzzParseNumber(f *testing.F) {
 		}
 	})
 }
+
+// The text of a power of two has to keep clear of the floats below it, which lie closer.
+func TestNumberTextOfPowersOfTwo(t *testing.T) {
+	for exp := -2000; exp < 0; exp += 7 {
+		v := value.BigFloat(new(big.Float).SetMantExp(big.NewFloat(1), exp))
+		if back := num(t, v.NumberText()); value.Compare(v, back) != 0 {
+			t.Errorf("2^%d has the text %s, which is another number", exp, v.NumberText())
+		}
+	}
+}

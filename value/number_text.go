@@ -71,19 +71,23 @@ const textDigits = 160
 
 // shortest returns the digits of the shortest decimal that, rounded to 512 bits, is the fraction |f|
 // again, the nearest one if there are several, and the place of its point. It gives what the search of the standard
-// library gives, but looks only at the leading digits, not at the whole decimal expansion.
+// library gives (but see below), and looks only at the leading digits, not at the whole decimal expansion.
 func shortest(f *big.Float) (digits []byte, point int) {
 	var mant big.Float
-	exp := f.MantExp(&mant) - Precision - 1
-	m, _ := mant.Abs(mant.SetMantExp(&mant, Precision+1)).Int(nil)
-	// |f| = m * 2^exp, and m has 513 bits, the last of them zero: what lies up to 1 away from m rounds to f.
+	exp := f.MantExp(&mant) - Precision - 2
+	m, _ := mant.Abs(mant.SetMantExp(&mant, Precision+2)).Int(nil)
+	// |f| = m * 2^exp, and m has 514 bits, the last two of them zero: what lies up to 2 away from m rounds to f. Below
+	// a power of two the floats lie closer together, which the standard library does not consider.
+	below := uint(1)
+	if m.TrailingZeroBits() == Precision+1 {
+		below = 0
+	}
 	scale := textDigits - log10(exp+m.BitLen())
-	one := pow10(scale)
-	even := m.Bit(1) == 0
+	one, even := pow10(scale), m.Bit(2) == 0
 	m.Mul(m, one)
-	var border big.Int
-	low, _ := leadingDigits(border.Sub(m, one), exp)
-	high, _ := leadingDigits(border.Add(m, one), exp)
+	var border, step big.Int
+	low, _ := leadingDigits(border.Sub(m, step.Lsh(one, below)), exp)
+	high, _ := leadingDigits(border.Add(m, step.Lsh(one, 1)), exp)
 	mid, n := leadingDigits(m, exp)
 	mid, carry := cutShortest(low, mid, high, even)
 	return mid, n - scale + carry
