@@ -3,7 +3,6 @@ package composition
 import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/hcl"
-	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -315,12 +314,4 @@ func (c *compiler) selector(out *requirement, s *scope, b *hcl.Block) {
 		c.constantKind(a, "string")
 	}
 	c.constantKind(out.matchLabels, "object")
-}
-
-// rangeOf is the place of an optional attribute, or of what is around it.
-func rangeOf(a *attribute, around source.Range) source.Range {
-	if a == nil {
-		return around
-	}
-	return a.rng()
 }

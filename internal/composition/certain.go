@@ -14,7 +14,7 @@ const maxConstantSteps = 200_000
 
 // certainly checks the constants in attributes that are evaluated in every run: those that must fail are errors (C2).
 func (l *linter) certainly(certain bool, attrs ...*attribute) {
-	if !certain || l.c.broken || l.c.diags.HasErrors() {
+	if !certain || len(l.c.broken) > 0 || l.c.diags.HasErrors() {
 		return // the attributes may not be sound
 	}
 	for _, a := range attrs {

@@ -2,6 +2,7 @@ package composition
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
@@ -19,7 +20,7 @@ type compiler struct {
 	layout    *eval.Layout
 	reqSlot   int
 	diags     diag.List
-	broken    bool // a file has syntax errors, so that something missing may be in what was not understood
+	broken    []*source.File // files with syntax errors: what seems to be missing may be in what was not understood
 	locals    []*local
 	functions map[string]*userFunction
 	funcNames []string
@@ -41,7 +42,9 @@ func (c *compiler) parse(files []*source.File) []*syntax.File {
 	out := make([]*syntax.File, 0, len(files))
 	for _, f := range files {
 		parsed, diags := syntax.ParseConfig(f)
-		c.broken = c.broken || diags.HasErrors()
+		if diags.HasErrors() {
+			c.broken = append(c.broken, f)
+		}
 		c.diags.Add(diags...)
 		out = append(out, parsed)
 	}
@@ -79,15 +82,34 @@ func (c *compiler) warn(code string, at source.Range, summary, detail string) {
 
 // cascade reports an error that may be the consequence of a syntax error, and only if there is none of those.
 func (c *compiler) cascade(code string, at source.Range, summary, detail string) {
-	if !c.broken {
+	if len(c.broken) == 0 {
 		c.error(code, at, summary, detail)
 	}
+}
+
+// mayDefine tells whether a file with syntax errors seems to assign to a name, so that complaining about the name would mislead.
+func (c *compiler) mayDefine(name string) bool {
+	for _, f := range c.broken {
+		text := f.Text()
+		for {
+			i := strings.Index(text, name)
+			if i < 0 {
+				break
+			}
+			rest := strings.TrimLeft(text[i+len(name):], " \t")
+			if strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") {
+				return true
+			}
+			text = text[i+len(name):]
+		}
+	}
+	return false
 }
 
 // schemaDiags takes over what reading a body by a schema has reported.
 func (c *compiler) schemaDiags(diags diag.List) {
 	for _, d := range diags {
-		if c.broken && d.Code == "missing-argument" {
+		if len(c.broken) > 0 && d.Code == "missing-argument" {
 			continue
 		}
 		c.add(d)
@@ -161,14 +183,6 @@ func (c *compiler) attributeOf(name string, e expression) *attribute {
 // isConstantBool tells whether an attribute is known to have a certain truth before anything runs.
 func (a *attribute) isConstantBool(want bool) bool {
 	return a != nil && a.constant.IsBool() && a.constant.AsBool() == want
-}
-
-// constantText returns the text of an attribute that is a constant string.
-func (a *attribute) constantText() (string, bool) {
-	if a == nil || !a.constant.IsString() {
-		return "", false
-	}
-	return a.constant.AsString(), true
 }
 
 // size estimates the bytes that the program occupies.

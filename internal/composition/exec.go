@@ -187,7 +187,7 @@ var readyNames = []string{ReadyUnspecified.String(), ReadyTrue.String(), ReadyFa
 func (r *run) readyOf(item int, a *attribute, v value.Value) Ready {
 	v = unmarked(v)
 	if !v.IsString() {
-		r.contract(item, a.rng(), "Invalid readiness", "The value of a ready block must be one of "+quotedList(readyNames)+", but this is "+kindName(v)+".")
+		r.contract(item, a.rng(), "Invalid readiness", "The value of a ready block must be one of "+oneOf(readyNames)+", but this is "+kindName(v)+".")
 		return ReadyUnspecified
 	}
 	for i, name := range readyNames {
@@ -195,7 +195,7 @@ func (r *run) readyOf(item int, a *attribute, v value.Value) Ready {
 			return Ready(i)
 		}
 	}
-	r.contract(item, a.rng(), "Invalid readiness", "attribute \"value\" does not have a valid value in ready block, must be one of "+quotedList(readyNames)+"."+diag.DidYouMean(v.AsString(), readyNames))
+	r.contract(item, a.rng(), "Invalid readiness", "attribute \"value\" does not have a valid value in ready block, must be one of "+oneOf(readyNames)+"."+diag.DidYouMean(v.AsString(), readyNames))
 	return ReadyUnspecified
 }
 

@@ -2,7 +2,6 @@ package composition
 
 import (
 	"context"
-	"encoding/base64"
 	"flag"
 	"fmt"
 	"os"
@@ -81,7 +80,7 @@ func goldenOutput(t *testing.T, a *txtar.Archive) string {
 		return b.String()
 	}
 	in := testInput(t, inputs)
-	writeOutput(&b, p.Run(context.Background(), in))
+	writeOutput(&b, p.Run(context.Background(), &in))
 	return b.String()
 }
 
@@ -361,5 +360,3 @@ func writeReport(b *strings.Builder, out *Output) {
 		b.WriteString("PANIC " + out.Panic + "\n")
 	}
 }
-
-func b64(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }

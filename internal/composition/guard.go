@@ -77,20 +77,18 @@ func (r *run) causeOf(item int) int {
 // refusal is the error that stops an answer which would drop something.
 func (r *run) refusal(cause int, dropped []string) *diag.Diagnostic {
 	it := &r.items[cause]
-	noun, verb := "existing resource ", " would be dropped: "
+	noun, verb := "existing resource ", "It would be dropped: the "
 	if len(dropped) > 1 {
-		noun = "existing resources "
+		noun, verb = "existing resources ", "They would be dropped: the "
 	}
-	var why string
+	why := " waits for " + briefWaits(it.Waits)
 	if it.State == Failed {
-		why = "fails: " + briefErrors(it.Errors)
-	} else {
-		why = "waits for " + briefWaits(it.Waits)
+		why = " fails: " + briefErrors(it.Errors)
 	}
 	return &diag.Diagnostic{
 		Code: "existing-dropped", Subject: it.Cause,
 		Summary: noun + quotedNames(dropped) + " could not be evaluated, abort",
-		Detail:  noun + quotedNames(dropped) + verb + "the " + it.Attribute + " of " + it.describe() + " " + why + ". Nothing is changed until that is resolved.",
+		Detail:  verb + it.Attribute + " of " + it.describe() + why + ". Nothing is changed until that is resolved.",
 	}
 }
 

@@ -63,7 +63,7 @@ func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction 
 		return nil
 	}
 	f := c.functions[name]
-	if f == nil && !c.broken {
+	if f == nil && len(c.broken) == 0 {
 		ec.Report(&diag.Diagnostic{
 			Code: "invoke", Summary: "Unknown function", Subject: ec.Range(e),
 			Detail: "invoke called on unknown function: \"" + name + "\". There is no function block of that name." + diag.DidYouMean(name, c.funcNames),

@@ -266,4 +266,7 @@ type Item struct {
 	Errors diag.List
 	// Exists tells that something it governs is in the observed state, so that it must not be dropped.
 	Exists bool
+
+	// broken tells that it broke a contract, which makes the answer fatal: it is no incomplete item.
+	broken bool
 }

@@ -27,7 +27,7 @@ func (c *compiler) lint(top *group) {
 	l.elements(top.elements, nil, true)
 	l.duplicates()
 	l.undeclared()
-	if !c.broken {
+	if len(c.broken) == 0 {
 		l.unused()
 	}
 }

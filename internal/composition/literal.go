@@ -46,7 +46,7 @@ func (c *compiler) constantReady(a *attribute) {
 	}
 	if a.constant.Kind() != types.KindString || !slices.Contains(readyNames, a.constant.AsString()) {
 		c.error("ready-value", a.rng(), "Invalid readiness", "attribute \"value\" does not have a valid value in ready block, must be one of "+
-			quotedList(readyNames)+"."+diag.DidYouMean(a.constant.AsString(), readyNames))
+			oneOf(readyNames)+"."+diag.DidYouMean(a.constant.AsString(), readyNames))
 	}
 }
 

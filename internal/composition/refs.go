@@ -146,7 +146,9 @@ func (c *compiler) unknownLocal(e expression, at source.Range, name string) {
 	if slices.Contains([]string{"local", "var", "data", "module"}, name) {
 		detail += " Locals are written without a prefix: write x for a local named x."
 	}
-	c.cascade("unknown-local", at, "Unknown local", detail)
+	if !c.mayDefine(name) {
+		c.error("unknown-local", at, "Unknown local", detail)
+	}
 }
 
 // checkMember checks the step behind a root variable.
@@ -173,12 +175,17 @@ func (c *compiler) checkMember(e expression, t *syntax.Traversal, members []stri
 }
 
 // quotedList prints names as "a", "b" and "c".
-func quotedList(names []string) string {
+func quotedList(names []string) string { return joinNames(names, " and ") }
+
+// oneOf prints names as "a", "b" or "c".
+func oneOf(names []string) string { return joinNames(names, " or ") }
+
+func joinNames(names []string, last string) string {
 	var b strings.Builder
 	for i, n := range names {
 		switch {
 		case i > 0 && i == len(names)-1:
-			b.WriteString(" and ")
+			b.WriteString(last)
 		case i > 0:
 			b.WriteString(", ")
 		}

@@ -107,7 +107,7 @@ func (r *run) unresolved() []int {
 	var out []int
 	for i := range r.items {
 		it := &r.items[i]
-		if (it.State == Waiting || it.State == Failed) && !it.Cause.IsZero() {
+		if (it.State == Waiting || it.State == Failed) && !it.Cause.IsZero() && !it.broken {
 			out = append(out, i)
 		}
 	}

@@ -64,18 +64,18 @@ type detail struct {
 
 // Run evaluates the program for the request of one call. It never fails: mistakes are part of the output. The deadline of ctx
 // bounds it.
-func (p *Program) Run(ctx context.Context, in Input) (out *Output) {
+func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 	defer func() {
 		if e := recover(); e != nil {
 			out = panicked(e)
 		}
 	}()
 	obs := newObserved(in.Resources)
-	r := p.round(ctx, &in, obs, value.Value{})
+	r := p.round(ctx, in, obs, value.Value{})
 	if len(r.decisive) > 0 && len(r.errors) == 0 {
 		if status := r.producedStatus(); !status.IsZero() {
 			// The XR may have lost its status in a restore while everything exists (C3).
-			r = p.round(ctx, &in, obs, status)
+			r = p.round(ctx, in, obs, status)
 		}
 	}
 	return r.output()
@@ -185,8 +185,12 @@ func (r *run) unfinished(item int, a *attribute, o *outcome) {
 	it := &r.items[item]
 	it.State, it.Cause, it.Attribute = o.state(), a.rng(), a.name
 	it.Waits, it.Errors = r.waits(a, o.val), o.errors
-	if it.State == Failed {
-		r.warnings.Add(o.errors...)
+	for _, d := range o.errors {
+		if isContract(d) {
+			it.broken = true
+		} else {
+			r.warnings.Add(d)
+		}
 	}
 }
 
@@ -195,7 +199,7 @@ func (r *run) contract(item int, at source.Range, summary, detail string) {
 	d := &diag.Diagnostic{Code: "contract", Summary: summary, Detail: detail, Subject: at}
 	r.errors.Add(d)
 	it := &r.items[item]
-	it.State, it.Cause = Failed, at
+	it.State, it.Cause, it.broken = Failed, at, true
 	it.Errors.Add(d)
 }
 
