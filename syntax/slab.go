@@ -1,20 +1,45 @@
 package syntax
 
-// A slab hands out values of one type from chunks, which grow from a few values for an
-// expression to some hundred for a file. What was handed out is never taken back.
+import "unsafe"
+
+// A slab hands out values of one type from chunks. What was handed out is never taken back.
+//
+// The first chunk holds a value or two, since many sources are a single expression. Later ones grow with
+// what was handed out, so that little is left over at the end, and their sizes are such that the allocator has
+// nothing to round up.
 type slab[T any] struct {
-	free []T
-	size int // of the last chunk
+	free  []T
+	total int // bytes of all chunks
 }
 
 const (
-	firstChunk = 2
-	maxChunk   = 256
+	smallChunk = 512
+	largeChunk = 8192
+	// chunkHeader is what the allocator adds to allocations above smallChunk that hold pointers.
+	chunkHeader = 8
 )
 
+// chunk returns the number of bytes of the next chunk after chunks of so many bytes.
+func chunk(total int) int {
+	if total < smallChunk {
+		return max(total, 64)
+	}
+	n := smallChunk
+	for n < largeChunk && n < total/8 {
+		n *= 2
+	}
+	if n > smallChunk {
+		n -= chunkHeader
+	}
+	return n
+}
+
 func (s *slab[T]) grow() {
-	s.size = min(max(2*s.size, firstChunk), maxChunk)
-	s.free = make([]T, s.size)
+	var zero T
+	size := int(unsafe.Sizeof(zero))
+	n := max(chunk(s.total)/size, 1)
+	s.total += n * size
+	s.free = make([]T, n)
 }
 
 // new returns a zero value.
@@ -27,6 +52,9 @@ func (s *slab[T]) new() *T {
 	return n
 }
 
+// maxSlice is the length from which on a slice gets an allocation of its own.
+const maxSlice = 16
+
 // copy returns a copy of list, or nil if it is empty.
 func (s *slab[T]) copy(list []T) []T {
 	n := len(list)
@@ -34,7 +62,7 @@ func (s *slab[T]) copy(list []T) []T {
 		return nil
 	}
 	if n > len(s.free) {
-		if n >= maxChunk/4 {
+		if n >= maxSlice {
 			return append(make([]T, 0, n), list...)
 		}
 		for s.grow(); n > len(s.free); {
