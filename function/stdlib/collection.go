@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -87,27 +86,11 @@ func commonType(c *function.Call) (types.Type, error) {
 	return unify(c, ts, errNoCommonType)
 }
 
-// unify finds the type that types convert to, or gives the error if there is none.
-func unify(c *function.Call, ts []types.Type, fault error) (types.Type, error) {
-	same := true
-	for _, t := range ts[1:] {
-		same = same && t == ts[0]
-	}
-	if same {
-		return ts[0], nil
-	}
-	t, ok := convert.Unify(ts, convert.Unsafe, c.Profile)
-	if !ok {
-		return types.Dynamic, fault
-	}
-	return t, nil
-}
-
 func coalesce(c *function.Call) (value.Value, error) {
 	for i, a := range c.Args {
 		switch {
 		case a.IsUnknown():
-			v, err := convert.Convert(a, c.Result, c.Profile)
+			v, err := convertTo(c, a, c.Result)
 			if err != nil {
 				v = waiting(c.Result, a)
 			}
@@ -115,7 +98,7 @@ func coalesce(c *function.Call) (value.Value, error) {
 		case a.IsNull():
 			continue
 		}
-		v, err := convert.Convert(a, c.Result, c.Profile)
+		v, err := convertTo(c, a, c.Result)
 		if err != nil {
 			return value.Value{}, function.Arg(i, err)
 		}

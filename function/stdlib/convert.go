@@ -23,16 +23,13 @@ func toFunc(name, summary, description string, t types.Type, examples ...functio
 		Params: []function.Param{v},
 		ResultType: func(c *function.Call) (types.Type, error) {
 			have := c.Args[0].Type()
-			if !c.Args[0].IsKnown() && convert.Conversion(have, t, c.Profile) == convert.None {
+			if !c.Args[0].IsKnown() && convert.Conversion(have, t, rules(c.Profile)) == convert.None {
 				return t, function.Arg(0, fmt.Errorf("cannot convert %s to %s", describe(have), describe(t)))
 			}
 			return t, nil
 		},
 		Impl: func(c *function.Call) (value.Value, error) {
-			if c.Args[0].IsNull() {
-				return convertNull(c, t)
-			}
-			v, err := convert.Convert(c.Args[0], t, c.Profile)
+			v, err := convertTo(c, c.Args[0], t)
 			if err != nil {
 				return value.Value{}, function.Arg(0, err)
 			}
@@ -40,20 +37,6 @@ func toFunc(name, summary, description string, t types.Type, examples ...functio
 		},
 		Examples: examples,
 	}
-}
-
-// convertNull gives the null of a type. What the extended model says about assigning null does not
-// matter for a conversion that the program asks for.
-func convertNull(c *function.Call, t types.Type) (value.Value, error) {
-	_, marks := c.Args[0].Unmark()
-	if c.Profile.NullIsNone {
-		return value.NullOf(t).WithMarks(marks), nil
-	}
-	v, err := convert.Convert(c.Args[0], t, c.Profile)
-	if err != nil {
-		return value.Value{}, function.Arg(0, err)
-	}
-	return v, nil
 }
 
 var toboolFunc = toFunc("tobool", "Converts a value to a bool.", `Of strings only "true" and "false", and "1" and "0", are bools.`, types.Bool,

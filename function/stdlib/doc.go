@@ -17,3 +17,5 @@
 // All functions are safe for concurrent use, pure and bounded: what they build is limited by the limits of this
 // package, each reported as an error.
 package stdlib
+
+//go:generate go test -run TestReferencePage . -update

@@ -123,7 +123,7 @@ func lookupType(c *function.Call) (types.Type, error) {
 	t := c.Args[0].Type()
 	switch {
 	case t.Kind() == types.KindMap:
-		if len(c.Args) == 3 && convert.Conversion(c.Args[2].Type(), t.Elem(), c.Profile) == convert.None {
+		if len(c.Args) == 3 && convert.Conversion(c.Args[2].Type(), t.Elem(), rules(c.Profile)) == convert.None {
 			return types.Dynamic, wrongDefault(t)
 		}
 		return t.Elem(), nil
@@ -167,7 +167,7 @@ func defaultFor(c *function.Call, m value.Value) (value.Value, error) {
 	if m.Kind() != types.KindMap {
 		return c.Args[2], nil
 	}
-	def, err := convert.Convert(c.Args[2], m.ElemType(), c.Profile)
+	def, err := convertTo(c, c.Args[2], m.ElemType())
 	if err != nil {
 		return value.Value{}, wrongDefault(m.Type())
 	}
@@ -208,7 +208,7 @@ func matchkeys(c *function.Call) (value.Value, error) {
 	}
 	var sides [2]value.Value
 	for i := range sides {
-		if sides[i], err = convert.Convert(c.Args[i+1], t, c.Profile); err != nil {
+		if sides[i], err = convertTo(c, c.Args[i+1], t); err != nil {
 			return value.Value{}, function.Arg(i+1, err)
 		}
 	}

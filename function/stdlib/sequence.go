@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -152,7 +151,7 @@ func concat(c *function.Call) (value.Value, error) {
 		marks = marks.Union(m)
 		if c.Result.Kind() == types.KindList && a.Type() != c.Result {
 			var err error
-			if a, err = convert.Convert(a, c.Result, c.Profile); err != nil {
+			if a, err = convertTo(c, a, c.Result); err != nil {
 				return value.Value{}, function.Arg(i, err)
 			}
 		}

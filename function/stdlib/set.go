@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -23,7 +22,7 @@ func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []
 	d.Impl = func(c *function.Call) (value.Value, error) {
 		var elems []value.Value
 		for i, a := range c.Args {
-			a, err := convert.Convert(a, c.Result, c.Profile)
+			a, err := convertTo(c, a, c.Result)
 			switch {
 			case err != nil:
 				return value.Value{}, function.Arg(i, err)
@@ -182,7 +181,7 @@ func convertAll(c *function.Call, elems []value.Value, t types.Type) ([]value.Va
 	out := make([]value.Value, len(elems))
 	for i, e := range elems {
 		var err error
-		if out[i], err = convert.Convert(e, t, c.Profile); err != nil {
+		if out[i], err = convertTo(c, e, t); err != nil {
 			return nil, err
 		}
 	}
