@@ -7,7 +7,6 @@ import (
 // body parses items up to a token of kind end, which it consumes. Its opening brace has been consumed.
 func (p *parser) body(end TokenKind) *Body {
 	p.nest()
-	defer func() { p.depth-- }()
 	open, base := p.prev, len(p.items)
 	var names attributeNames
 	for p.kind != end {
@@ -16,14 +15,16 @@ func (p *parser) body(end TokenKind) *Body {
 			p.advance()
 			continue
 		case TokenIdent:
-			p.items = append(p.items, p.distinct(&names, p.bodyItem()))
+			p.addItem(base, &names, p.bodyItem())
 			continue
 		}
 		last := p.badBodyToken(end, open)
+		p.depth--
 		return p.finishBody(base, open.To(last))
 	}
 	last := p.span()
 	p.advance()
+	p.depth--
 	return p.finishBody(base, open.To(last))
 }
 
@@ -62,55 +63,47 @@ func (p *parser) unclosedBlock(open source.Span) {
 		`The text ends before the "}" that closes this block. The braces of a block inside may not be balanced.`)
 }
 
-// attributeNames finds attributes of one name within a body.
-type attributeNames struct {
-	few  []*Attribute
-	many map[string]*Attribute
-}
+// attributeNames finds the attributes of a body by name once there are many.
+type attributeNames map[string]*Attribute
 
-func (n *attributeNames) find(name string) *Attribute {
-	if n.many != nil {
-		return n.many[name]
+// manyItems is the number of items from which on a body gets a table of names.
+const manyItems = 16
+
+// earlier returns the attribute of the given name among the items from p.items[base] on, or nil.
+func (p *parser) earlier(base int, names *attributeNames, name string) *Attribute {
+	items := p.items[base:]
+	if len(items) <= manyItems {
+		for _, item := range items {
+			if a, ok := item.(*Attribute); ok && a.Name == name {
+				return a
+			}
+		}
+		return nil
 	}
-	for _, a := range n.few {
-		if a.Name == name {
-			return a
+	if *names == nil {
+		*names = make(attributeNames, 4*manyItems)
+		for _, item := range items {
+			if a, ok := item.(*Attribute); ok {
+				(*names)[a.Name] = a
+			}
 		}
 	}
-	return nil
+	return (*names)[name]
 }
 
-func (n *attributeNames) add(a *Attribute) {
-	if n.many != nil {
-		n.many[a.Name] = a
-		return
+// addItem adds an item to the body that begins at p.items[base]. An attribute whose name is taken becomes a bad item.
+func (p *parser) addItem(base int, names *attributeNames, item Item) {
+	if a, ok := item.(*Attribute); ok {
+		if first := p.earlier(base, names, a.Name); first != nil {
+			p.report("duplicate-argument", a.NameSpan, "Duplicate argument",
+				"The argument "+quoteShort(a.Name)+" is set twice in this body. Only the first one counts; remove or rename one of them.")
+			p.note("It is set here first.", first.NameSpan)
+			item = p.badItem(a.Source)
+		} else if *names != nil {
+			(*names)[a.Name] = a
+		}
 	}
-	if len(n.few) < 16 {
-		n.few = append(n.few, a)
-		return
-	}
-	n.many = make(map[string]*Attribute, 64)
-	for _, old := range n.few {
-		n.many[old.Name] = old
-	}
-	n.many[a.Name] = a
-}
-
-// distinct returns the item, or a bad one if it is an attribute whose name is taken.
-func (p *parser) distinct(names *attributeNames, item Item) Item {
-	a, ok := item.(*Attribute)
-	if !ok {
-		return item
-	}
-	first := names.find(a.Name)
-	if first == nil {
-		names.add(a)
-		return a
-	}
-	p.report("duplicate-argument", a.NameSpan, "Duplicate argument",
-		"The argument "+quoteShort(a.Name)+" is set twice in this body. Only the first one counts; remove or rename one of them.")
-	p.note("It is set here first.", first.NameSpan)
-	return p.badItem(a.Source)
+	p.items = append(p.items, item)
 }
 
 func (p *parser) badItem(at source.Span) *BadItem {
@@ -255,7 +248,7 @@ func (p *parser) blockBody(b *Block) *Body {
 	case TokenNewline, TokenEOF, TokenCloseBrace:
 		return p.body(TokenCloseBrace)
 	}
-	first, problems := len(p.diags), p.problems
+	first := len(p.diags)
 	body := p.oneLineBody()
 	if p.kind != TokenCloseBrace {
 		inner := len(p.diags)
@@ -265,7 +258,6 @@ func (p *parser) blockBody(b *Block) *Body {
 	}
 	p.advance()
 	if body == nil {
-		_ = problems
 		body = p.nodes.body.new()
 		body.Source, body.End = b.OpenBrace.To(p.prev), p.prev
 	}

@@ -5,13 +5,12 @@ import "github.com/hclx-lang/hclx/source"
 // call parses a function call whose first name has been consumed.
 func (p *parser) call(name string, at source.Span) Expr {
 	n := p.nodes.call.new()
-	n.NameSpan = at
+	n.Name, n.NameSpan = name, at
 	if p.kind == TokenDoubleColon {
-		if bad := p.namespaced(n, &name); bad != nil {
+		if bad := p.namespaced(n); bad != nil {
 			return bad
 		}
 	}
-	n.Name = name
 	n.Open = uint32(p.start)
 	p.advance()
 	before := p.ignoreNewlines()
@@ -27,21 +26,21 @@ func (p *parser) call(name string, at source.Span) Expr {
 }
 
 // namespaced parses the "::name" parts up to the opening parenthesis. It returns a node if something is wrong.
-func (p *parser) namespaced(n *Call, name *string) Expr {
-	at := n.NameSpan
-	n.Name = *name
+func (p *parser) namespaced(n *Call) Expr {
+	at, name := n.NameSpan, []byte(n.Name)
 	for p.kind == TokenDoubleColon {
 		p.advance()
+		name = append(name, "::"...)
 		if p.kind != TokenIdent {
-			n.Name += "::"
+			n.Name = string(name)
 			return p.brokenCall(n, at, "function-name-expected", "Function name expected",
 				`After "::" the name of a function in this namespace is expected, but I `+p.found()+".")
 		}
-		n.Name += "::" + p.text()
+		name = append(name, p.text()...)
 		n.NameSpan = at.To(p.span())
 		p.advance()
 	}
-	*name = n.Name
+	n.Name = string(name)
 	if p.kind != TokenOpenParen {
 		return p.brokenCall(n, at, "arguments-expected", "Arguments expected",
 			`A name with "::" is that of a function, and its arguments in parentheses must follow, but I `+p.found()+".")

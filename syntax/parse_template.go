@@ -92,7 +92,7 @@ func (p *parser) bareTemplate() Expr {
 func (p *parser) template(base int, t Template) Expr {
 	p.parts = p.parts[:base+joinTexts(p.scan.src, p.parts[base:])]
 	parts := p.parts[base:]
-	defer func() { p.parts = p.parts[:base] }()
+	p.parts = p.parts[:base] // nothing is read while the tree is built
 	if len(parts) == 1 {
 		switch part := &parts[0]; {
 		case part.kind == partInterp:
