@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/hclx-lang/hclx/internal/cli"
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
@@ -37,19 +38,6 @@ var renders = []struct{ folder, args, want string }{
 	{"extra-resources", "-e extra.yaml xr.yaml composition.yaml", "want.yaml"},
 	{"network", "--skip-missing-functions xr.yaml composition.yaml", "want.yaml"},
 	{"network", "--skip-missing-functions -o observed.yaml xr.yaml composition.yaml", "want-observed.yaml"},
-}
-
-// TestReadmes wants every command of the table in the README of its folder.
-func TestReadmes(t *testing.T) {
-	for _, r := range renders {
-		text, err := os.ReadFile(filepath.Join(r.folder, "README.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if line := "hclx render " + r.args + "\n"; !strings.Contains(string(text), line) {
-			t.Errorf("%s/README.md does not show: %s", r.folder, line)
-		}
-	}
 }
 
 // TestCompositions wants every program that a Composition embeds to be the files that stand beside it: those of the
@@ -116,5 +104,67 @@ func embedPrograms(t *testing.T) {
 	out.Write(data[last:])
 	if err := os.WriteFile("composition.yaml", out.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestExamples(t *testing.T) {
+	for _, r := range renders {
+		t.Run(r.folder+"/"+r.want, func(t *testing.T) {
+			t.Chdir(r.folder)
+			got := run(t, "render "+r.args)
+			checkGolden(t, r.want, got)
+		})
+	}
+}
+
+// TestDirectories renders the .hcl files in place of the Composition where the two mean the same.
+func TestDirectories(t *testing.T) {
+	for _, folder := range []string{"application", "bucket", "cluster"} {
+		t.Run(folder, func(t *testing.T) {
+			t.Chdir(folder)
+			if d := cmp.Diff(run(t, "render xr.yaml composition.yaml"), run(t, "render xr.yaml .")); d != "" {
+				t.Errorf("composition and directory differ (-composition +directory)\n%s", d)
+			}
+		})
+	}
+}
+
+// run runs hclx in the current directory and returns what it prints to standard output.
+func run(t *testing.T, args string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if code := cli.Main(strings.Fields(args), strings.NewReader(""), &out, &errs); code != 0 {
+		t.Fatalf("hclx %s: exit code %d\n%s", args, code, errs.String())
+	}
+	return out.String()
+}
+
+func checkGolden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("%s differs (-want +got)\n%s", file, d)
+	}
+}
+
+// TestReadmes wants every command of the table in the README of its folder.
+func TestReadmes(t *testing.T) {
+	for _, r := range renders {
+		text, err := os.ReadFile(filepath.Join(r.folder, "README.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line := "hclx render " + r.args + "\n"; !strings.Contains(string(text), line) {
+			t.Errorf("%s/README.md does not show: %s", r.folder, line)
+		}
 	}
 }

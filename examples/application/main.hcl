@@ -17,8 +17,8 @@ resource deployment {
       name   = app
       labels = webLabels
     }
-    spec = {
-      replicas = autoscale ? spec.replicas.min : spec.replicas
+    // The autoscaler owns the number of replicas where there is one.
+    spec = merge(autoscale ? {} : { replicas = spec.replicas }, {
       selector = { matchLabels = webLabels }
       template = {
         metadata = { labels = webLabels }
@@ -39,7 +39,7 @@ resource deployment {
           ]
         }
       }
-    }
+    })
   }
 
   ready {

@@ -38,6 +38,7 @@ type runner interface{ Run(*Context) error }
 var commands = []command{
 	{"fmt", "Format HCL files.", func() runner { return &fmtCommand{} }},
 	{"render", "Render an XR with a Composition, as Crossplane would.", func() runner { return &renderCommand{} }},
+	{"serve", "Serve the composition function over gRPC.", func() runner { return &serveCommand{} }},
 	{"version", "Print the version.", func() runner { return &versionCommand{} }},
 }
 

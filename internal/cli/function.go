@@ -1,19 +1,14 @@
 package cli
 
 import (
-	"context"
-	"errors"
+	"log/slog"
 
-	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
-
+	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// newFunction returns the function that runs hclx's own pipeline steps. Tests replace it.
-var newFunction = func() render.Runner { return noFunction{} }
-
-type noFunction struct{}
-
-func (noFunction) RunFunction(context.Context, *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
-	return nil, errors.New("this build of hclx has no function")
+// newFunction returns the function that runs hclx's own pipeline steps. Its logger may be nil. Tests replace it.
+var newFunction = func(logger *slog.Logger) render.Runner {
+	return crossplane.NewFunction(crossplane.Options{Functions: stdlib.Table(), Logger: logger})
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"log/slog"
 	"os"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"hclx": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 		"hclx-scripted": func() {
-			newFunction = func() render.Runner { return rendertest.Scripted{} }
+			newFunction = func(*slog.Logger) render.Runner { return rendertest.Scripted{} }
 			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 	})

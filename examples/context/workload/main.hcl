@@ -5,7 +5,7 @@ locals {
   backup      = req.context["platform.example.org/backup"]
 }
 
-resource deployment {
+resource workload {
   body = {
     apiVersion = "apps/v1"
     kind       = "StatefulSet"
