@@ -27,22 +27,39 @@ func (c *compiler) newNode(kind ItemKind, b *hcl.Block, parent int) node {
 
 // content reads the body of a block by its schema.
 func (c *compiler) content(b *hcl.Block, schema *hcl.Schema) *hcl.Content {
-	if form := bodyBlockSchemas[schema]; form != nil && c.hasBodyBlock(b) {
+	attr, blk := c.bodyForms(b)
+	form := bodyBlockSchemas[schema]
+	if form != nil && blk && !attr {
 		schema = form
 	}
 	content, diags := b.Body.Content(schema)
+	if form != nil && blk && attr {
+		diags = twoBodies(diags)
+	}
 	c.schemaDiags(diags)
 	return content
 }
 
-// hasBodyBlock tells whether a block has its body in the block form (C1), and complains when it has both forms.
-func (c *compiler) hasBodyBlock(b *hcl.Block) bool {
+// twoBodies replaces the complaint about a body block beside a body attribute by a clearer one.
+func twoBodies(diags diag.List) diag.List {
+	for i, d := range diags {
+		if d.Code == "unsupported-block" && d.Subject.Text() == attrBody {
+			diags[i] = &diag.Diagnostic{
+				Code: "duplicate-block", Summary: "Duplicate body", Subject: d.Subject,
+				Detail: "A block has one body: either an argument, body = ..., or a block, body { ... }.",
+			}
+		}
+	}
+	return diags
+}
+
+// bodyForms tells in which forms a block has its body (C1).
+func (c *compiler) bodyForms(b *hcl.Block) (attr, blk bool) {
 	native, ok := b.Body.(*syntax.ConfigBody)
 	if !ok {
-		return false
+		return false, false
 	}
 	_, body := native.Native()
-	var attr, blk bool
 	for _, it := range body.Items {
 		switch it := it.(type) {
 		case *syntax.Attribute:
@@ -51,7 +68,7 @@ func (c *compiler) hasBodyBlock(b *hcl.Block) bool {
 			blk = blk || it.Type == attrBody
 		}
 	}
-	return blk && !attr
+	return attr, blk
 }
 
 // body returns the compiled body of a block, which is an attribute or a block of attributes; nil if there is none.

@@ -10,8 +10,21 @@ import (
 
 // dropRisk is a place at which temporarily missing data is taken for intent (C3).
 type dropRisk struct {
-	rng source.Range
-	why string
+	rng    source.Range
+	why    string
+	advice string
+}
+
+// swallows is the risk of a function that gives a known result for what is missing.
+func swallows(at source.Range, name string) *dropRisk {
+	return &dropRisk{rng: at, why: "uses " + name + " on observed data",
+		advice: "When that data is missing for a while, resources that exist are dropped. Read the data directly: then they are kept until it is there."}
+}
+
+// iterates is the risk of a list that may lack items for a while.
+func iterates(at source.Range) *dropRisk {
+	return &dropRisk{rng: at, why: "iterates over an observed status",
+		advice: "When items are missing there for a while, resources that exist are dropped. Iterate over something that does not shrink by itself, such as the spec."}
 }
 
 // swallowing are the functions that give a known result for data that is missing.
@@ -24,11 +37,10 @@ func (l *linter) mayDrop(a *attribute, iterated bool) {
 	}
 	risk := l.risk(a.expr, a.expr.node)
 	if risk == nil && iterated && l.readsObserved(a.expr, a.expr.node, true) {
-		risk = &dropRisk{rng: a.rng(), why: "iterates over an observed status"}
+		risk = iterates(a.rng())
 	}
 	if risk != nil {
-		l.c.warn("droppable", risk.rng, "May drop what exists", "The "+a.name+" "+risk.why+
-			". When that data is missing for a while, resources that exist are dropped. Read the data directly: then they are kept until it is there.")
+		l.c.warn("droppable", risk.rng, "May drop what exists", "The "+a.name+" "+risk.why+". "+risk.advice)
 	}
 }
 
@@ -39,15 +51,15 @@ func (l *linter) risk(e expression, n syntax.Expr) *dropRisk {
 		return l.riskOfLocal(e.scope.find(x.Steps[0].Key.AsString()))
 	case *syntax.Call:
 		if slices.Contains(swallowing, x.Name) && slices.ContainsFunc(x.Args, func(a syntax.Expr) bool { return l.readsObserved(e, a, false) }) {
-			return &dropRisk{rng: e.at(x), why: "uses " + x.Name + " on observed data"}
+			return swallows(e.at(x), x.Name)
 		}
 	case *syntax.For:
 		if l.readsObserved(e, x.Collection, true) {
-			return &dropRisk{rng: e.at(x), why: "iterates over an observed status"}
+			return iterates(e.at(x))
 		}
 	case *syntax.Splat:
 		if l.readsObserved(e, x.Of, true) {
-			return &dropRisk{rng: e.at(x), why: "iterates over an observed status"}
+			return iterates(e.at(x))
 		}
 	}
 	var found *dropRisk

@@ -279,6 +279,7 @@ func (r *run) oneMember(b *collection, parent, index int, key, val value.Value) 
 	item := r.add(&b.template.node, parent, Rendered)
 	name, ok := r.memberName(b, item, key)
 	if !ok {
+		r.items[item].Name = b.label + "[" + strconv.Itoa(index) + "]"
 		state := r.items[item].State
 		r.guard(item, state, "", b.label)
 		r.heldBack = true

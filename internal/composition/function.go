@@ -73,7 +73,7 @@ func (c *compiler) declareFunction(name string, b *hcl.Block) {
 }
 
 func bodyFormOf(c *compiler, b *hcl.Block, s *hcl.Schema) *hcl.Schema {
-	if c.hasBodyBlock(b) {
+	if attr, blk := c.bodyForms(b); blk && !attr {
 		return bodyBlockSchemas[s]
 	}
 	return s

@@ -1,6 +1,7 @@
 package composition
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,26 +24,40 @@ func (r *run) guard(item int, state ItemState, name, base string) {
 	}
 }
 
-// checkGuards finds out whether the answer would drop something that exists.
+// checkGuards finds out whether the answer would drop something that exists. There is one error for each cause.
 func (r *run) checkGuards() {
-	var earlier map[string]bool
+	if len(r.guards) == 0 {
+		return
+	}
+	earlier := make(map[string]bool, len(r.in.Desired.Resources))
+	for _, name := range r.in.Desired.Resources {
+		earlier[normal(name)] = true
+	}
+	dropped := map[int][]string{}
+	var causes []int
 	for _, g := range r.guards {
-		if earlier == nil {
-			earlier = make(map[string]bool, len(r.in.Desired.Resources))
-			for _, name := range r.in.Desired.Resources {
-				earlier[normal(name)] = true
-			}
-		}
-		dropped := r.dropped(g, earlier)
-		if len(dropped) == 0 {
+		names := r.dropped(g, earlier)
+		if len(names) == 0 {
 			continue
 		}
 		r.items[g.item].Exists = true
 		cause := r.causeOf(g.item)
+		if dropped[cause] == nil {
+			causes = append(causes, cause)
+		}
+		dropped[cause] = append(dropped[cause], names...)
+	}
+	for _, cause := range causes {
 		if e := (exemption{r: r}); !e.item(cause) {
-			r.decisive.Add(r.refusal(cause, dropped))
+			r.decisive.Add(r.refusal(cause, distinct(dropped[cause])))
 		}
 	}
+}
+
+// distinct returns names in ascending order, each once.
+func distinct(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // dropped returns the names of what is observed and would not be desired any more.
@@ -140,7 +155,7 @@ func (e *exemption) path(p value.Path) bool {
 	}
 	switch member(p, 1) {
 	case "extra_resources":
-		return len(p) == 3 && e.requirement(member(p, 2))
+		return e.requirement(member(p, 2))
 	case "composite":
 		return member(p, 2) == "status" && e.status(p[3:])
 	}

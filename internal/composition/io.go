@@ -249,7 +249,7 @@ type Item struct {
 	Kind  ItemKind
 	State ItemState
 	// Name is the crossplane name of a resource, the label of a collection or requirement, the key of a context; empty if
-	// the block has none or it is not known.
+	// the block has none. A member whose name is not known is named by its collection and place, as in node[0].
 	Name string
 	// Parent is the index in Output.Items of the block around it, -1 at the top level.
 	Parent int

@@ -78,7 +78,7 @@ func briefWaits(list []value.Origin) string {
 }
 
 func briefErrors(list diag.List) string {
-	return brief(len(list), maxWaits, "; ", func(i int) string { return list[i].Error() })
+	return brief(len(list), maxWaits, "; ", func(i int) string { return strings.TrimSuffix(list[i].Error(), ".") })
 }
 
 // brief joins up to most texts and counts the rest.
@@ -332,7 +332,7 @@ func (it *Item) message() string {
 		msg = it.Range.String() + ": " + msg
 	}
 	if it.State == Failed {
-		return msg + ": " + it.Attribute + " fails: " + briefErrors(it.Errors)
+		return msg + ": " + it.Attribute + " fails: " + briefErrors(it.Errors) + "."
 	}
 	return msg + ": " + it.Attribute + " waits for " + briefWaits(it.Waits)
 }
