@@ -35,13 +35,9 @@ func messageUnless(marks *value.Marks, err error) string {
 	return err.Error()
 }
 
-// unify finds the type that two types convert to: by safe conversions if there is one, else by unsafe ones.
+// unify finds the type that two types convert to, if need be by unsafe conversions.
 func unify(a, b types.Type, p *types.Profile) (types.Type, bool) {
-	ts := []types.Type{a, b}
-	if t, ok := convert.Unify(ts, convert.Safe, p); ok {
-		return t, true
-	}
-	return convert.Unify(ts, convert.Unsafe, p)
+	return convert.Unify([]types.Type{a, b}, convert.Unsafe, p)
 }
 
 // unknownFrom is the unknown value of a type that waits for what the operands wait for.
@@ -76,31 +72,24 @@ func numberRange(v value.Value) (lo, hi value.Bound) {
 	return r.Min, r.Max
 }
 
-// compareBounds decides a comparison by the ranges of operands of which at least one is unknown.
+// compareBounds decides a comparison by the ranges of operands of which at least one is unknown. Bounds count as
+// if they were exclusive, as in HashiCorp's implementation: what touches a bound stays undecided.
 func compareBounds(op syntax.BinaryOp, a, b value.Value) (value.Value, bool) {
-	if op == syntax.OpGreater || op == syntax.OpLessEqual {
-		// a > b is b < a, and a <= b is its opposite.
-		v, ok := certainlyLess(b, a)
-		return value.Bool(v == (op == syntax.OpGreater)), ok
-	}
-	v, ok := certainlyLess(a, b)
-	return value.Bool(v == (op == syntax.OpLess)), ok
-}
-
-// certainlyLess tells whether a < b, if the ranges decide that.
-func certainlyLess(a, b value.Value) (less, ok bool) {
+	less := op == syntax.OpLess || op == syntax.OpLessEqual
 	aLo, aHi := numberRange(a)
 	bLo, bHi := numberRange(b)
-	if !aHi.IsZero() && !bLo.IsZero() {
-		c := value.Compare(aHi.Number, bLo.Number)
-		if c < 0 || c == 0 && !(aHi.Inclusive && bLo.Inclusive) {
-			return true, true
-		}
+	switch {
+	case below(aHi, bLo):
+		return value.Bool(less), true
+	case below(bHi, aLo):
+		return value.Bool(!less), true
 	}
-	if !aLo.IsZero() && !bHi.IsZero() && value.Compare(aLo.Number, bHi.Number) >= 0 {
-		return false, true
-	}
-	return false, false
+	return value.Value{}, false
+}
+
+// below tells whether an upper bound lies below a lower one.
+func below(hi, lo value.Bound) bool {
+	return !hi.IsZero() && !lo.IsZero() && value.Compare(hi.Number, lo.Number) < 0
 }
 
 // eitherOf refines an unknown value that will be one of two values.

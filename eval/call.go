@@ -240,7 +240,7 @@ func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
 	d.Detail = "Invalid value for " + what + " of \"" + e.Name + "\": " + sentence(err.Err.Error())
 	switch last := len(e.Args) - 1; {
 	case err.Index < last || err.Index == last && !e.Expand:
-		d.Subject = x.at(startSpan(e.Args[err.Index]))
+		d.Subject = x.at(startSpan(x.file, e.Args[err.Index]))
 	case e.Expand:
 		d.Subject = x.at(e.Args[last].Span())
 	default:
@@ -248,9 +248,6 @@ func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
 	}
 	return d
 }
-
-// startSpan is the part of an argument that a diagnostic points at.
-func startSpan(e syntax.Expr) source.Span { return syntax.StartSpan(e) }
 
 // sentence ends a text with a full stop.
 func sentence(s string) string {
@@ -276,7 +273,7 @@ func (x *call) arity(n int) *diag.Diagnostic {
 	}
 	out.Summary = "Too many function arguments"
 	if i := len(d.Params); i < len(e.Args)-1 || !e.Expand && i < len(e.Args) {
-		out.Subject = x.at(startSpan(e.Args[i]))
+		out.Subject = x.at(startSpan(x.file, e.Args[i]))
 	} else {
 		out.Subject = x.at(e.Args[len(e.Args)-1].Span())
 	}

@@ -195,9 +195,9 @@ func unifyArms(a, b value.Value, p *types.Profile) (types.Type, bool) {
 	switch {
 	case ta == tb:
 		return ta, true
-	case a.IsNull() && ta.IsDynamic():
+	case a.IsNull() && ta.IsDynamic() && !a.IsMarked():
 		return tb, true
-	case b.IsNull() && tb.IsDynamic():
+	case b.IsNull() && tb.IsDynamic() && !b.IsMarked():
 		return ta, true
 	case ta.IsDynamic() || tb.IsDynamic():
 		if p.DynamicAbsorbs || ta.IsDynamic() == tb.IsDynamic() {
@@ -262,6 +262,8 @@ func (x *choice) settle(t *Thread, r eagerArms, then bool, condEnd, thenEnd int)
 		t.dropBetween(condEnd, thenEnd)
 		v, other = other, v
 	}
+	_, marks := v.Unmark()
+	_, others := other.Unmark()
 	if r.want != v.Type() && !r.want.IsDynamic() {
 		out, err := convertTo(v, r.want, x.profile)
 		if err != nil {
@@ -270,8 +272,7 @@ func (x *choice) settle(t *Thread, r eagerArms, then bool, condEnd, thenEnd int)
 			v = out
 		}
 	}
-	_, marks := other.Unmark()
-	return v.WithMarks(marks)
+	return v.WithMarks(marks.Union(others))
 }
 
 // undecided is what is known about the result while the condition is unknown: null if both arms are, else unknown within the

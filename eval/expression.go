@@ -82,9 +82,12 @@ func compileForeign(e hcl.Expression, ev hcl.Evaluator, env *Env) (*Program, dia
 // Value may be called from many goroutines for one expression. Compiled programs are remembered for as long as the expression is in
 // use.
 func Value(e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
-	var t Thread
-	v := ValueOn(e, ctx, &t)
-	return v, t.Diags
+	t := threads.Get().(*Thread)
+	v := ValueOn(e, ctx, t)
+	diags := t.Diags
+	t.reset()
+	threads.Put(t)
+	return v, diags
 }
 
 // ValueOn is [Value] on a thread that the caller provides, which holds the limits before and the diagnostics after.

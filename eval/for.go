@@ -200,6 +200,11 @@ func (l *loop) included(f *Frame, r *rounds) bool {
 		r.broken = true
 		return false
 	}
+	if v.IsUnknown() && l.key == nil {
+		r.broken = true
+		r.origins = r.origins.Union(v.Origins())
+		return false
+	}
 	out, err := convertTo(v, types.Bool, l.profile)
 	switch {
 	case err != nil:

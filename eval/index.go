@@ -16,10 +16,15 @@ func (c *Compiler) index(e *syntax.Index) node {
 	span := source.Span{Start: e.Open, End: e.Close + 1}
 	left, right := of.code, key.code
 	n.code = func(f *Frame) value.Value {
+		mark := len(f.Thread.Diags)
 		v := left(f)
 		k := right(f)
 		if x, ok := elementAt(v, k); ok {
 			return x
+		}
+		if k.IsUnknown() && k.Type().IsDynamic() && !v.IsNull() && f.Thread.failedSince(mark) {
+			_, marks := v.Unmark() // the key failed: no word about what it would have found
+			return value.DynamicUnknown.WithMarks(marks)
 		}
 		x, err := value.Index(v, k, profile, source.Range{File: file, Span: e.Source})
 		if err != nil {
