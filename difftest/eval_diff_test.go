@@ -1,0 +1,320 @@
+package difftest
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// TestEvalDifferential evaluates generated expressions in both implementations and compares type, value, knownness, marks, and severity and
+// subject of the diagnostics. HCLX_CASES chooses how many; HCLX_SEED where they begin.
+func TestEvalDifferential(t *testing.T) {
+	cases, seed := envInt("HCLX_CASES", 30000), envInt("HCLX_SEED", 1)
+	p := fullScope()
+	known := map[string]int{}
+	failures := 0
+	for i := range cases {
+		g := &exprGenerator{r: rand.New(rand.NewPCG(uint64(seed), uint64(i)))}
+		text, template := g.expr(2+g.r.IntN(3)), g.chance(15)
+		if template {
+			text = g.template(3)
+		}
+		if !template && g.chance(8) {
+			text = "(" + text + ") " + g.pick("==", "!=") + " (" + g.expr(2) + ")"
+		}
+		raw := text
+		text = withNegation(raw)
+		o := evaluateBoth(text, template, p)
+		problem := o.difference()
+		if problem == "" {
+			continue
+		}
+		if reason := o.accepted(raw, p); reason != "" {
+			known[reason]++
+			continue
+		}
+		t.Errorf("case %d: %s\n  %s", i, text, problem)
+		if failures++; failures >= 25 {
+			t.Fatal("too many differences")
+		}
+	}
+	for _, reason := range slices.Sorted(mapsKeys(known)) {
+		t.Logf("%6d accepted: %s", known[reason], reason)
+	}
+	t.Logf("%d cases", cases)
+}
+
+func envInt(name string, def int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	return def
+}
+
+// outcome is what both implementations made of one text.
+type outcome struct {
+	text       string
+	theirs     cty.Value
+	ours       value.Value
+	theirDiags hcl.Diagnostics
+	ourDiags   diag.List
+	template   bool
+	parse      bool // the difference is one of parsing
+}
+
+func evaluateBoth(text string, template bool, p pair) *outcome {
+	o := &outcome{text: text, template: template}
+	parse, parseOurs := hclsyntax.ParseExpression, syntax.ParseExpression
+	if template {
+		parse, parseOurs = hclsyntax.ParseTemplate, syntax.ParseTemplate
+	}
+	file := source.NewFileString("", text)
+	node, ours := parseOurs(file)
+	theirs, diags := parse([]byte(text), "", hcl.InitialPos)
+	if diags.HasErrors() || ours.HasErrors() {
+		o.parse = diags.HasErrors() != ours.HasErrors()
+		return o
+	}
+	o.theirs, o.theirDiags = theirs.Value(p.theirs)
+	o.ours, o.ourDiags = eval.Value(syntax.NewExpression(file, node), p.ours)
+	return o
+}
+
+// difference describes how the outcomes differ; "" if they do not.
+func (o *outcome) difference() string { return o.differenceBy(comparer{}) }
+
+func (o *outcome) differenceBy(c comparer) string {
+	if o.parse {
+		return "only one parser takes it"
+	}
+	if o.theirs == cty.NilVal {
+		return ""
+	}
+	if a, b := theirPlaces(o.theirDiags), ourPlaces(o.ourDiags); !slices.Equal(a, b) {
+		return fmt.Sprintf("diagnostics: theirs %v, ours %v\n  theirs: %s\n  ours: %s", a, b, o.theirDiags.Error(), o.ourDiags.Error())
+	}
+	if d := c.compare(o.theirs, o.ours, ""); d != "" {
+		return d + "\n  theirs: " + fmt.Sprintf("%#v", o.theirs)
+	}
+	return ""
+}
+
+func theirPlaces(ds hcl.Diagnostics) []string {
+	out := []string{}
+	for _, d := range ds {
+		out = append(out, fmt.Sprintf("%d-%d", d.Subject.Start.Byte, d.Subject.End.Byte))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func ourPlaces(ds diag.List) []string {
+	out := []string{}
+	for _, d := range ds {
+		out = append(out, fmt.Sprintf("%d-%d", d.Subject.Start().Byte, d.Subject.End().Byte))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// comparer compares values. With moreMarks ours may have marks that theirs has not; with moreKnown ours may be known where theirs is
+// not; with noPrefix the prefixes of unknown strings do not count; with about
+// numbers need to agree in 60 bits only.
+type comparer struct{ moreMarks, lessMarks, moreKnown, noPrefix, about, noMinusZero bool }
+
+// compare describes the first difference of two values.
+func (c comparer) compare(a cty.Value, b value.Value, at string) string {
+	a, am := a.Unmark()
+	b, bm := b.Unmark()
+	for m := range am {
+		if !c.lessMarks && !bm.Has(m) {
+			return fmt.Sprintf("at %q: marks %v, ours %v", at, am, bm.List())
+		}
+	}
+	if !c.moreMarks && len(am) != len(bm.List()) {
+		return fmt.Sprintf("at %q: marks %v, ours %v", at, am, bm.List())
+	}
+	if c.moreKnown && !a.IsKnown() {
+		return ""
+	}
+	if toType(a.Type()) != b.Type() && !(c.moreKnown && a.Type().HasDynamicTypes()) {
+		return fmt.Sprintf("at %q: type %#v, ours %v", at, a.Type(), b.Type())
+	}
+	if a.IsKnown() != b.IsKnown() {
+		return fmt.Sprintf("at %q: known %v, ours %v", at, a.IsKnown(), b.IsKnown())
+	}
+	if !a.IsKnown() {
+		return c.compareRefinements(a, b, at)
+	}
+	if a.IsNull() || b.IsNull() {
+		if a.IsNull() != b.IsNull() {
+			return fmt.Sprintf("at %q: null %v, ours %v", at, a.IsNull(), b.IsNull())
+		}
+		return ""
+	}
+	return c.compareKnown(a, b, at)
+}
+
+func (c comparer) compareRefinements(a cty.Value, b value.Value, at string) string {
+	want, have := toRefinement(a), b.Refinement()
+	if c.noPrefix {
+		want.Prefix, have.Prefix = "", ""
+	}
+	text := func(r value.Refinement) string {
+		bound := func(b value.Bound) string {
+			if b.IsZero() || b.Number.IsInfinite() {
+				return "-"
+			}
+			return b.Number.NumberText()
+		}
+		return fmt.Sprint(r.NotNull, r.Prefix, bound(r.Min), bound(r.Max), r.MinLen, r.MaxLen, r.NoElements)
+	}
+	if text(want) != text(have) {
+		return fmt.Sprintf("at %q: refinement %s, ours %s", at, text(want), text(have))
+	}
+	return ""
+}
+
+func (c comparer) compareKnown(a cty.Value, b value.Value, at string) string {
+	switch t := a.Type(); {
+	case t == cty.String && c.noMinusZero && strings.ReplaceAll(a.AsString(), "-0", "0") == b.AsString():
+		return ""
+	case t == cty.String && c.about && manyDigits.MatchString(a.AsString()):
+		return ""
+	case t == cty.String && a.AsString() != b.AsString():
+		return fmt.Sprintf("at %q: %q, ours %q", at, a.AsString(), b.AsString())
+	case t == cty.Bool && a.True() != b.AsBool():
+		return fmt.Sprintf("at %q: %v, ours %v", at, a.True(), b.AsBool())
+	case t == cty.Number:
+		f, _ := b.BigFloat()
+		if x, _ := a.AsBigFloat().Float64(); c.about && float64Of(f) == x {
+			return ""
+		}
+		if f.Cmp(a.AsBigFloat()) != 0 {
+			return fmt.Sprintf("at %q: %s, ours %s", at, a.AsBigFloat().Text('g', 40), f.Text('g', 40))
+		}
+	}
+	if !b.IsContainer() {
+		return ""
+	}
+	if a.LengthInt() != b.Len() {
+		return fmt.Sprintf("at %q: length %d, ours %d", at, a.LengthInt(), b.Len())
+	}
+	i := 0
+	for it := a.ElementIterator(); it.Next(); i++ {
+		k, e := it.Element()
+		if names := b.Names(); names != nil && k.AsString() != names[i] {
+			return fmt.Sprintf("at %q: key %s, ours %s", at, k.AsString(), names[i])
+		}
+		if d := c.compare(e, b.At(i), at+"/"+strconv.Itoa(i)); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+var manyDigits = regexp.MustCompile("[0-9]{15}")
+
+func float64Of(f *big.Float) float64 {
+	x, _ := f.Float64()
+	return x
+}
+
+// accepted returns why a difference is meant to be there, or "".
+func (o *outcome) accepted(raw string, p pair) string {
+	for _, d := range acceptedDifferences {
+		if d.is(o, raw, p) {
+			return d.reason
+		}
+	}
+	return ""
+}
+
+// acceptedDifferences are the differences that are meant to be there.
+var acceptedDifferences = []struct {
+	reason string
+	is     func(o *outcome, raw string, p pair) bool
+}{
+	{"theirs loses marks: of unknown operands of functions and of the unary operators, and of parts that fail", func(o *outcome, _ string, _ pair) bool {
+		return o.differenceBy(comparer{moreMarks: true}) == ""
+	}},
+	{"there is no negative zero", func(o *outcome, raw string, p pair) bool {
+		return o.differenceBy(comparer{noMinusZero: true, moreMarks: true, noPrefix: true}) == "" ||
+			strings.Contains(raw, "⊖") && (vanishes(withoutNegation(raw), o, p) || vanishes(strings.NewReplacer("⊖⟨", "", "⟩", "").Replace(raw), o, p))
+	}},
+	{"whether something is null says nothing about the marks of its parts", func(o *outcome, raw string, _ pair) bool {
+		return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && o.differenceBy(comparer{lessMarks: true, moreMarks: true, noPrefix: true}) == ""
+	}},
+	{"an infinity can equal an unknown number", func(o *outcome, raw string, p pair) bool {
+		return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && vanishes(strings.ReplaceAll(withNegation(raw), "/", "*"), o, p)
+	}},
+	{"a remainder by infinity is the dividend", func(o *outcome, _ string, _ pair) bool {
+		return strings.Contains(o.theirDiags.Error()+moreErrors(o.theirDiags), "modulo with zero and infinity")
+	}},
+	{"what is known about how a text begins goes beyond the end of its first line", func(o *outcome, raw string, _ pair) bool {
+		return strings.Contains(raw, "\\n") && o.differenceBy(comparer{noPrefix: true, moreMarks: true}) == ""
+	}},
+	{"theirs computes with 64 bits where a number came from a length or an index", func(o *outcome, raw string, _ pair) bool {
+		return strings.Contains(raw, "/") && (strings.Contains(raw, "length") || strings.Contains(raw, "for k")) && o.differenceBy(comparer{about: true, moreMarks: true, noPrefix: true}) == ""
+	}},
+	{"an index is refused that no list has: a negative one, a fraction, one beyond the greatest length, and any index of a set", func(o *outcome, raw string, p pair) bool {
+		if strings.Contains(raw, "(unk_lst)[") && vanishes(strings.ReplaceAll(withNegation(raw), "(unk_lst)[", "(dyn)["), o, p) {
+			return true
+		}
+		return o.withoutDiagnostics("must be a whole number", "must not be negative", "The elements of a set have no index", "but there are only")
+	}},
+	{"== is decided as soon as parts, or types of values that are not both null, provably differ", func(o *outcome, raw string, _ pair) bool {
+		return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && o.differenceBy(comparer{moreKnown: true, moreMarks: true, noPrefix: true}) == ""
+	}},
+}
+
+// vanishes tells whether there is no difference, or only one of the usual sort, for a text that was changed.
+func vanishes(text string, o *outcome, p pair) bool {
+	return evaluateBoth(text, o.template, p).differenceBy(comparer{moreMarks: true, noPrefix: true}) == ""
+}
+
+func moreErrors(ds hcl.Diagnostics) string {
+	var all []string
+	for _, d := range ds {
+		all = append(all, d.Detail)
+	}
+	return strings.Join(all, " ")
+}
+
+// withoutDiagnostics tells whether the places of the diagnostics agree once ours that contain one of the texts are left out, and
+// some are.
+func (o *outcome) withoutDiagnostics(texts ...string) bool {
+	var rest diag.List
+	for _, d := range o.ourDiags {
+		if !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(d.Detail, t) }) {
+			rest = append(rest, d)
+		}
+	}
+	return len(rest) < len(o.ourDiags) && slices.Equal(theirPlaces(o.theirDiags), ourPlaces(rest))
+}
+
+// The generator writes a negation of x as ⊖⟨x⟩.
+func withNegation(raw string) string {
+	return strings.NewReplacer("⊖⟨", "-", "⟩", "").Replace(raw)
+}
+
+// withoutNegation has 0 - x in its place, which is never a negative zero.
+func withoutNegation(raw string) string {
+	return strings.NewReplacer("⊖⟨", "(0 - ", "⟩", ")").Replace(raw)
+}
