@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
@@ -68,10 +69,13 @@ func (r *renderCommand) Run(c *Context) error {
 	var fatal *render.FatalError
 	switch {
 	case errors.As(err, &fatal):
-		reportFatal(c.Stderr, fatal)
+		reportFatal(c, in, fatal)
 		return exitCode(exitFatal)
 	case err != nil:
 		return err
+	}
+	for _, s := range in.Composition.Steps {
+		printDiagnostics(c.Stderr, programDiagnostics(s), c.Color)
 	}
 	r.warn(c.Stderr, out)
 	return out.Write(c.Stdout, render.Include{
@@ -110,9 +114,16 @@ func (r *renderCommand) warn(w io.Writer, out *render.Output) {
 	}
 }
 
-// reportFatal prints everything that the function said: the message first, then what stood beside it.
-func reportFatal(w io.Writer, e *render.FatalError) {
-	printLine(w, "hclx: error: "+e.Error())
+// reportFatal prints everything that the function said: the message first, then what stood beside it. What is wrong with
+// the program itself is shown in full, with source lines; the message of a result has no room for them.
+func reportFatal(c *Context, in *render.Inputs, e *render.FatalError) {
+	w := c.Stderr
+	if diags := stepDiagnostics(in, e.Step); diags.HasErrors() {
+		printDiagnostics(w, diags, c.Color)
+		printLine(w, fmt.Sprintf("hclx: error: pipeline step %q returned a fatal result: the program has errors", e.Step))
+	} else {
+		printLine(w, "hclx: error: "+e.Error())
+	}
 	for _, res := range e.Results {
 		printLine(w, res.String())
 	}
@@ -124,6 +135,15 @@ func reportFatal(w io.Writer, e *render.FatalError) {
 		}
 		printLine(w, line)
 	}
+}
+
+func stepDiagnostics(in *render.Inputs, step string) diag.List {
+	for _, s := range in.Composition.Steps {
+		if s.Name == step {
+			return programDiagnostics(s)
+		}
+	}
+	return nil
 }
 
 func printLine(w io.Writer, s string) {
