@@ -27,7 +27,8 @@ type compiler struct {
 	graph     *graphBuilder
 	calls     map[string]eval.CallCompiler
 	current   *scope // of the expression being compiled
-	nodes     int    // expressions and blocks, for the size of the program
+	suggested int
+	nodes     int // expressions and blocks, for the size of the program
 }
 
 func newCompiler(opts Options) *compiler {
@@ -85,6 +86,17 @@ func (c *compiler) cascade(code string, at source.Range, summary, detail string)
 	if len(c.broken) == 0 {
 		c.error(code, at, summary, detail)
 	}
+}
+
+// maxSuggestions bounds how often names are searched for a similar one, which takes time in large programs.
+const maxSuggestions = 100
+
+// suggest returns a sentence with the nearest name, or "".
+func (c *compiler) suggest(name string, names func() []string) string {
+	if c.suggested++; c.suggested > maxSuggestions {
+		return ""
+	}
+	return diag.DidYouMean(name, names())
 }
 
 // mayDefine tells whether a file with syntax errors seems to assign to a name, so that complaining about the name would mislead.

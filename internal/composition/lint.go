@@ -59,11 +59,13 @@ func (l *linter) nested(e element, certain bool) {
 	case *status:
 		l.c.constantKind(b.body, "object")
 		l.certainly(certain, b.body)
+		l.exposed(b.body, "status")
 	case *connection:
 		l.c.constantDetails(b.body)
 		l.certainly(certain, b.body)
 	case *contextBlock:
 		l.certainly(certain, b.key, b.value)
+		l.exposed(b.value, "context")
 	}
 }
 
@@ -155,6 +157,21 @@ var duplicateNames = map[ItemKind]string{
 	ItemResource: "resource", ItemCollection: "resource collection", ItemRequirement: "requirement",
 }
 
+// exposed warns about connection details in a place where people and other functions see them.
+func (l *linter) exposed(a *attribute, where string) {
+	if a == nil {
+		return
+	}
+	a.refs.each(func(rd *read, _ []localRef) {
+		switch m := member(rd.path, 1); {
+		case m == "connection" || m == "connections" || m == "composite_connection":
+			if rd.root == rootReq || rd.root == rootSelf {
+				l.c.warn("exposed-secret", rd.rng, "Connection details in the "+where, "What stands in the "+where+" is no secret. Publish secrets by composite connection blocks.")
+			}
+		}
+	})
+}
+
 // unused warns about locals that nobody reads.
 func (l *linter) unused() {
 	for _, v := range l.c.locals {
@@ -214,14 +231,14 @@ func (l *linter) undeclaredIn(r *refs) {
 			continue
 		}
 		l.c.warn("undeclared", rd.rng, "Undeclared "+d.what, "This program declares no "+d.what+" named \""+name+
-			"\". That is fine if another step of the pipeline, or the Composition, supplies it."+diag.DidYouMean(name, l.names(d.kind)))
+			"\". That is fine if another step of the pipeline, or the Composition, supplies it."+l.c.suggest(name, func() []string { return l.names(d.kind) }))
 	}
 }
 
 // mayBeMember tells whether a name can be that of a member of a collection.
 func (l *linter) mayBeMember(name string) bool {
-	for k := range l.named {
-		if k.kind == ItemCollection && len(name) > len(k.name) && name[:len(k.name)] == k.name && name[len(k.name)] == '-' {
+	for i := range len(name) {
+		if name[i] == '-' && len(l.named[graphKey{ItemCollection, name[:i]}]) > 0 {
 			return true
 		}
 	}

@@ -141,8 +141,7 @@ func (c *compiler) unknownLocal(e expression, at source.Range, name string) {
 	if f := e.scope.function(); f != nil {
 		detail = "function " + f.name + ": " + detail
 	}
-	names := e.scope.Names()
-	detail += "." + diag.DidYouMean(name, names)
+	detail += "." + c.suggest(name, e.scope.Names)
 	if slices.Contains([]string{"local", "var", "data", "module"}, name) {
 		detail += " Locals are written without a prefix: write x for a local named x."
 	}

@@ -1,0 +1,126 @@
+package composition
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hclx-lang/hclx/source"
+)
+
+// benchProgram has n resource blocks, each with a local, a merge, a for expression, a status and a ready block.
+func benchProgram(n int) string {
+	var b strings.Builder
+	b.WriteString("locals {\n  common = { team = \"net\", env = req.composite.spec.env }\n}\n")
+	for i := range n {
+		fmt.Fprintf(&b, `resource net-%[1]d {
+  locals {
+    params = req.composite.spec.nets[%[1]d]
+    tags   = merge(common, { index = %[1]d })
+  }
+  body = {
+    apiVersion = "ec2.aws.upbound.io/v1beta1"
+    kind       = "Subnet"
+    metadata   = { name = "${req.composite.metadata.name}-${params.name}" }
+    spec = {
+      forProvider = {
+        cidrBlock = params.cidr
+        region    = req.composite.spec.region
+        tags      = tags
+        labels    = { for k, v in tags : upper(k) => v }
+      }
+    }
+  }
+  composite status {
+    body = { nets = { net-%[1]d = self.resource.status.atProvider.id } }
+  }
+  ready {
+    value = self.resource.status.ready == "True" ? "READY_TRUE" : "READY_FALSE"
+  }
+}
+`, i)
+	}
+	return b.String()
+}
+
+const benchCollection = `resources net {
+  for_each = req.composite.spec.nets
+  template {
+    locals {
+      tags = { team = "net", env = req.composite.spec.env, index = each.key }
+    }
+    body = {
+      apiVersion = "ec2.aws.upbound.io/v1beta1"
+      kind       = "Subnet"
+      metadata   = { name = "${req.composite.metadata.name}-${each.value.name}" }
+      spec       = { forProvider = { cidrBlock = each.value.cidr, region = req.composite.spec.region, tags = tags } }
+    }
+    composite status {
+      body = { nets = { (self.name) = self.resource.status.atProvider.id } }
+    }
+  }
+}
+`
+
+func benchInput(n int, collection bool) *Input {
+	nets := make([]any, n)
+	in := &Input{}
+	for i := range n {
+		nets[i] = map[string]any{"name": fmt.Sprintf("n%d", i), "cidr": fmt.Sprintf("10.0.%d.0/24", i)}
+		annotations := map[string]any{"crossplane.io/composition-resource-name": fmt.Sprintf("net-%d", i)}
+		if collection {
+			annotations[AnnotationBase], annotations[AnnotationIndex] = "net", fmt.Sprintf("s%06d", i)
+		}
+		in.Resources = append(in.Resources, testObserved(map[string]any{
+			"metadata": map[string]any{"annotations": annotations},
+			"status":   map[string]any{"ready": "True", "atProvider": map[string]any{"id": fmt.Sprintf("id-%d", i)}},
+		}))
+	}
+	in.Composite = objectOf(map[string]any{
+		"metadata": map[string]any{"name": "demo"},
+		"spec":     map[string]any{"region": "eu", "env": "prod", "nets": nets},
+	})
+	return in
+}
+
+func mustCompile(tb testing.TB, text string) *Program {
+	p, diags := Compile([]*source.File{source.NewFileString("main.hcl", text)}, Options{Functions: testTable()})
+	if p == nil {
+		tb.Fatal(diags)
+	}
+	return p
+}
+
+func BenchmarkRun(b *testing.B) {
+	for _, n := range []int{2, 10, 100, 1000} {
+		for _, collection := range []bool{false, true} {
+			text, form := benchProgram(n), "blocks"
+			if collection {
+				text, form = benchCollection, "collection"
+			}
+			b.Run(fmt.Sprintf("%s/%d", form, n), func(b *testing.B) {
+				p, in := mustCompile(b, text), benchInput(n, collection)
+				b.ReportAllocs()
+				for b.Loop() {
+					if out := p.Run(context.Background(), in); out.Fatal || len(out.Resources) != n {
+						b.Fatal(out.Results)
+					}
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkCompile(b *testing.B) {
+	for _, n := range []int{10, 100, 1000} {
+		text := benchProgram(n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				mustCompile(b, text)
+			}
+		})
+	}
+}
