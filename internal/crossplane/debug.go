@@ -1,38 +1,129 @@
 package crossplane
 
 import (
+	"maps"
+	"slices"
+
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/value"
 )
 
 // DumpFunc receives a request and its response when an author asked for a dump: by an annotation of the composite resource, or by a
-// field of the input. Neither message may be changed.
+// field of the input. What is secret was masked already; the messages belong to the receiver.
 type DumpFunc func(request *fnv1.RunFunctionRequest, response *fnv1.RunFunctionResponse)
 
-// dumper hands calls to a DumpFunc.
-type dumper struct{ write DumpFunc }
+// masked stands in a dump for what is secret.
+const masked = "(sensitive)"
 
-func newDumper(write DumpFunc) *dumper {
-	if write == nil {
-		return nil
-	}
-	return &dumper{write: write}
-}
-
-// call dumps a call that asked for it. The messages are made only then.
-func (d *dumper) call(r *request, messages func() (*fnv1.RunFunctionRequest, *fnv1.RunFunctionResponse)) {
-	if d == nil || !r.debug {
+// dump hands a call to the DumpFunc if it asked for that. The messages are made only then.
+func (f *Function) dumpCall(r *request, rep reply, decode func() *fnv1.RunFunctionRequest) {
+	if f.dump == nil || !r.debug {
 		return
 	}
-	if req, rsp := messages(); req != nil {
-		d.write(req, rsp)
+	m := decode()
+	if m == nil {
+		return
+	}
+	m = maskRequest(m)
+	rep.out = maskOutput(rep.out)
+	rsp, _ := rep.message(m)
+	f.dump(m, rsp)
+}
+
+func decodeRequest(b []byte) *fnv1.RunFunctionRequest {
+	m := &fnv1.RunFunctionRequest{}
+	if proto.Unmarshal(b, m) != nil {
+		return nil
+	}
+	return m
+}
+
+// maskRequest returns a copy without credentials, connection details and the data of Secrets.
+func maskRequest(m *fnv1.RunFunctionRequest) *fnv1.RunFunctionRequest {
+	m = proto.Clone(m).(*fnv1.RunFunctionRequest)
+	m.Credentials = nil
+	for _, s := range []*fnv1.State{m.GetObserved(), m.GetDesired()} {
+		maskResource(s.GetComposite())
+		for _, r := range s.GetResources() {
+			maskResource(r)
+		}
+	}
+	for _, found := range []map[string]*fnv1.Resources{m.GetRequiredResources(), m.GetExtraResources()} { //nolint:staticcheck // both are read
+		for _, rs := range found {
+			for _, r := range rs.GetItems() {
+				maskResource(r)
+			}
+		}
+	}
+	return m
+}
+
+func maskResource(r *fnv1.Resource) {
+	if r == nil {
+		return
+	}
+	maskConnection(r.ConnectionDetails)
+	fields := r.GetResource().GetFields()
+	if !isSecret(fields["apiVersion"].GetStringValue(), fields["kind"].GetStringValue()) {
+		return
+	}
+	for _, name := range []string{"data", "stringData"} {
+		for key := range fields[name].GetStructValue().GetFields() {
+			fields[name].GetStructValue().Fields[key] = structpb.NewStringValue(masked)
+		}
 	}
 }
 
-func decodeBoth(request, response []byte) (*fnv1.RunFunctionRequest, *fnv1.RunFunctionResponse) {
-	req, rsp := &fnv1.RunFunctionRequest{}, &fnv1.RunFunctionResponse{}
-	if proto.Unmarshal(request, req) != nil || proto.Unmarshal(response, rsp) != nil {
-		return nil, nil
+func maskConnection(details map[string][]byte) {
+	for key := range details {
+		details[key] = []byte(masked)
 	}
-	return req, rsp
+}
+
+// maskOutput returns a copy of an answer in which everything marked is masked.
+func maskOutput(o *composition.Output) *composition.Output {
+	out := *o
+	out.Resources = slices.Clone(o.Resources)
+	for i := range out.Resources {
+		out.Resources[i].Body = maskValue(out.Resources[i].Body)
+	}
+	out.Status, out.Context = maskValue(o.Status), maskValue(o.Context)
+	out.Connection = maps.Clone(o.Connection)
+	maskConnection(out.Connection)
+	return &out
+}
+
+// maskValue replaces what is marked. Objects keep their shape, so that a dump still shows which parts there are.
+func maskValue(v value.Value) value.Value {
+	if v.Flags()&value.FlagMarked == 0 || v.IsZero() {
+		return v
+	}
+	if inner, marks := v.Unmark(); marks != nil {
+		if inner.Shape() == nil {
+			return value.String(masked)
+		}
+		v = maskAll(inner)
+	}
+	elems := v.Elems()
+	out := make([]value.Value, len(elems))
+	for i, e := range elems {
+		out[i] = maskValue(e)
+	}
+	if shape := v.Shape(); shape != nil {
+		return value.ObjectOf(shape, out)
+	}
+	return value.Tuple(out...)
+}
+
+// maskAll masks every attribute of an object that is marked as a whole.
+func maskAll(v value.Value) value.Value {
+	out := make([]value.Value, v.Len())
+	for i := range out {
+		out[i] = value.String(masked)
+	}
+	return value.ObjectOf(v.Shape(), out)
 }

@@ -19,7 +19,7 @@ type Function struct {
 	programs *cache
 	logger   *slog.Logger
 	limits   composition.Limits
-	dump     *dumper
+	dump     DumpFunc
 }
 
 // Options configure a [Function]. The zero value of every field but Functions means its default.
@@ -38,7 +38,7 @@ type Options struct {
 
 // NewFunction returns a function that has no program compiled yet.
 func NewFunction(o Options) *Function {
-	f := &Function{logger: o.Logger, limits: o.Limits, dump: newDumper(o.Dump)}
+	f := &Function{logger: o.Logger, limits: o.Limits, dump: o.Dump}
 	if f.logger == nil {
 		f.logger = slog.New(slog.DiscardHandler)
 	}
@@ -81,7 +81,7 @@ func (f *Function) RunFunction(ctx context.Context, m *fnv1.RunFunctionRequest) 
 		rep.out = fatalOutput(diags)
 		rsp, _ = rep.message(m)
 	}
-	f.dump.call(r, func() (*fnv1.RunFunctionRequest, *fnv1.RunFunctionResponse) { return m, rsp })
+	f.dumpCall(r, rep, func() *fnv1.RunFunctionRequest { return m })
 	return rsp, nil
 }
 
@@ -99,7 +99,7 @@ func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 		rep.out = fatalOutput(diags)
 		out, _ = rep.wire(req, 2048)
 	}
-	f.dump.call(&req.request, func() (*fnv1.RunFunctionRequest, *fnv1.RunFunctionResponse) { return decodeBoth(b, out) })
+	f.dumpCall(&req.request, rep, func() *fnv1.RunFunctionRequest { return decodeRequest(b) })
 	return out, nil
 }
 
