@@ -8,6 +8,7 @@ import (
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/workload"
@@ -124,3 +125,5 @@ func BenchmarkFloor(b *testing.B) {
 		})
 	}
 }
+
+func table() function.Table { return stdlib.Table() }
