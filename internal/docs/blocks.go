@@ -16,6 +16,8 @@
 // An indented line that is an hclx command is checked as sh. Commands run in a copy of the tree's examples: those of an
 // example's README in its folder, others above them, as in the root of the project.
 //
+// A page with a comment "Generated ... Do not edit." is left to the tests of what generates it.
+//
 // A second word "fragment" says that a block is only a part of something, or cannot run here, and is not checked.
 package docs
 
