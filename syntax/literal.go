@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -21,6 +22,48 @@ func parseNumber(text string) (v value.Value, problem string) {
 		return v, "is too large or too small for a number: at most 65536 digits and decimal exponents from -16384 to 16384 are possible."
 	}
 	return v, "is no number. A number has digits, perhaps a point and more digits, and perhaps an exponent such as e6."
+}
+
+// ParseString parses a source that is one quoted string, such as "a\tb", and returns the text that it stands for, with
+// its escapes resolved ("Template Expressions" in the native syntax). Interpolations are errors. The text
+// is not normalised.
+func ParseString(f *source.File) (string, diag.List) {
+	p := newParser(f, scanMain, false)
+	if p.kind != TokenOpenQuote {
+		p.report("string-expected", p.span(), "Quoted text expected", "A text in double quotes is expected, but "+p.found()+".")
+		return "", p.finish()
+	}
+	text, _ := p.stringLiteral()
+	if p.kind != TokenEOF && !p.recovering {
+		p.report("end-expected", p.span(), "End expected", "The text in quotes is complete, but after it "+p.found()+".")
+	}
+	return text, p.finish()
+}
+
+// DecodeText returns the text that a token of the kinds [TokenQuotedText] and [TokenText] stands for, with its
+// escapes resolved. The text is not normalised. For other kinds it is the source text.
+func DecodeText(f *source.File, t Token) (string, diag.List) {
+	p := &parser{file: f, kind: t.Kind, start: int(t.Span.Start), end: int(t.Span.End)}
+	p.scan.src = f.Text()
+	if t.Span.IsEmpty() {
+		return "", nil
+	}
+	switch t.Kind {
+	case TokenQuotedText:
+		return p.quotedText(), p.diags
+	case TokenText:
+		return p.plainText(), nil
+	}
+	return p.text(), nil
+}
+
+// plainText returns the text of the current token, which is text of a heredoc or a bare template.
+func (p *parser) plainText() string {
+	text := p.text()
+	if text[0] == '\r' { // the rest of a broken text is one token
+		return unescapeOpeners(text)
+	}
+	return unescapeOpener(text)
 }
 
 // quotedText returns the text of the current token, which is literal text between quotes.
@@ -193,7 +236,7 @@ func (p *parser) brokenString(open source.Span) source.Span {
 		p.reportIn("unclosed-quotes", at, open.To(at), "Unclosed quotes", "The text ends before the closing quote.")
 		return open.To(at)
 	}
-	p.reportIn("invalid-string", at, open.To(at), "Invalid text in quotes", "Here I "+p.found()+", which cannot stand in quotes.")
+	p.reportIn("invalid-string", at, open.To(at), "Invalid text in quotes", "This text is in quotes, but "+p.found()+", which cannot stand there.")
 	p.advance()
 	p.skipTo(TokenCloseQuote)
 	p.advance()

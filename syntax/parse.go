@@ -21,7 +21,7 @@ func ParseExpression(f *source.File) (Expr, diag.List) {
 	e := p.expression()
 	if p.kind != TokenEOF && !p.recovering {
 		p.report("end-expected", p.span(), "End of the expression expected",
-			"The expression is complete, but after it I "+p.found()+".")
+			"The expression is complete, but after it "+p.found()+".")
 	}
 	return e, p.finish()
 }

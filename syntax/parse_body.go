@@ -48,7 +48,7 @@ func (p *parser) badBodyToken(end TokenKind, open source.Span) (last source.Span
 			p.unclosedBlock(open)
 		default:
 			p.report("item-expected", bad, "Argument or block expected",
-				"Here an argument, as in name = value, or a block must begin, but I "+p.found()+".")
+				"Here an argument, as in name = value, or a block must begin, but "+p.found()+".")
 		}
 	}
 	p.advance()
@@ -128,7 +128,7 @@ func (p *parser) bodyItem() Item {
 }
 
 func (p *parser) noItem(name string, at source.Span) {
-	detail := "To set the argument " + quoteShort(name) + `, write "=" and its value after the name; to begin a block, write its labels and "{". But I ` + p.found() + "."
+	detail := "To set the argument " + quoteShort(name) + `, write "=" and its value after the name; to begin a block, write its labels and "{"; but ` + p.found() + "."
 	switch p.kind {
 	case TokenColon:
 		detail = `An argument is set with "=", not with a colon: ` + name + " = ..."
@@ -164,7 +164,7 @@ func (p *parser) noLineEnd(item source.Span) {
 	if p.recovering {
 		return
 	}
-	detail := "An argument ends with its line, but behind the value I " + p.found() + "."
+	detail := "An argument ends with its line, but behind the value " + p.found() + "."
 	switch p.kind {
 	case TokenComma:
 		detail = "Arguments are separated by line ends, not by commas. Remove the comma and put the next argument on a line of its own."
@@ -228,7 +228,7 @@ func (p *parser) blockHeader(at source.Span) bool {
 }
 
 func (p *parser) badHeader(at source.Span) {
-	detail := `After the type and labels of a block a "{" must follow, but I ` + p.found() + "."
+	detail := `After the type and labels of a block a "{" must follow, but ` + p.found() + "."
 	switch p.kind {
 	case TokenAssign:
 		detail = `An argument has only one name before its "=". A block has no "=".`
@@ -288,7 +288,7 @@ func (p *parser) unclosedOneLine(b *Block) {
 			p.unclosedBlock(b.OpenBrace)
 			return
 		}
-		detail = `A block on one line holds a single argument, and then its "}" must follow, but I ` + p.found() + "."
+		detail = `A block on one line holds a single argument, and then its "}" must follow, but ` + p.found() + "."
 	}
 	p.report("invalid-one-line-block", p.span(), "Invalid block on one line", detail)
 }
@@ -297,7 +297,7 @@ func (p *parser) unclosedOneLine(b *Block) {
 func (p *parser) oneLineBody() *Body {
 	name, at := p.text(), p.span()
 	if p.kind != TokenIdent {
-		detail := "Here an argument, as in name = value, must stand, but I " + p.found() + "."
+		detail := "Here an argument, as in name = value, must stand, but " + p.found() + "."
 		p.report("item-expected", at, "Argument expected", detail)
 		p.advance()
 		p.skipItem()
@@ -329,7 +329,7 @@ func (p *parser) blockEnd(at source.Span) {
 	}
 	if !p.recovering {
 		p.reportIn("line-end-expected", p.span(), at.To(p.span()), "Line end expected",
-			`A block ends with the line of its "}", but behind it I `+p.found()+". Put what follows on a line of its own.")
+			`A block ends with the line of its "}", but behind it `+p.found()+". Put what follows on a line of its own.")
 	}
 	p.skipItem()
 }

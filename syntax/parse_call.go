@@ -34,7 +34,7 @@ func (p *parser) namespaced(n *Call) Expr {
 		if p.kind != TokenIdent {
 			n.Name = string(name)
 			return p.brokenCall(n, at, "function-name-expected", "Function name expected",
-				`After "::" the name of a function in this namespace is expected, but I `+p.found()+".")
+				`After "::" the name of a function in this namespace is expected, but `+p.found()+".")
 		}
 		name = append(name, p.text()...)
 		n.NameSpan = at.To(p.span())
@@ -43,7 +43,7 @@ func (p *parser) namespaced(n *Call) Expr {
 	n.Name = string(name)
 	if p.kind != TokenOpenParen {
 		return p.brokenCall(n, at, "arguments-expected", "Arguments expected",
-			`A name with "::" is that of a function, and its arguments in parentheses must follow, but I `+p.found()+".")
+			`A name with "::" is that of a function, and its arguments in parentheses must follow, but `+p.found()+".")
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func (p *parser) expansion(n *Call) {
 	}
 	if !p.recovering {
 		p.reportIn("unclosed-call", dots, n.NameSpan.To(dots), "Unclosed function call",
-			`Behind an argument with "..." only the ")" of the call can stand, but I `+p.found()+".")
+			`Behind an argument with "..." only the ")" of the call can stand, but `+p.found()+".")
 	}
 	p.skipTo(TokenCloseParen)
 }
@@ -110,5 +110,5 @@ func (p *parser) noArgumentSeparator(n *Call) {
 		return
 	}
 	p.reportIn("comma-expected", p.span(), n.NameSpan.To(p.span()), "Comma expected",
-		`Here a comma and the next argument or the ")" that closes the call is expected, but I `+p.found()+".")
+		`Here a comma and the next argument or the ")" that closes the call is expected, but `+p.found()+".")
 }

@@ -14,7 +14,7 @@ func (p *parser) forExpr(open source.Span, end TokenKind, before bool) Expr {
 	case p.kind != end:
 		if !p.recovering {
 			p.reportIn("invalid-for", p.span(), open.To(p.span()), "Invalid for expression",
-				"Here the "+end.String()+" that closes the for expression is expected, but I "+p.found()+".")
+				"Here the "+end.String()+" that closes the for expression is expected, but "+p.found()+".")
 		}
 		p.skipTo(end)
 	}
@@ -50,7 +50,7 @@ func (p *parser) forParts(n *For, open source.Span) (height int, complete bool) 
 	if p.kind != TokenColon {
 		if !p.recovering {
 			p.reportIn("invalid-for", p.span(), open.To(p.span()), "Invalid for expression",
-				"After the collection of a for expression a colon is expected, but I "+p.found()+".")
+				"After the collection of a for expression a colon is expected, but "+p.found()+".")
 		}
 		return height, false
 	}
@@ -118,7 +118,7 @@ func (n *For) setIntro(i *forIntro) {
 // forNames parses the names and the keyword "in". If something is missing there it returns what to say about it.
 func (p *parser) forNames(i *forIntro) (problem string) {
 	if p.kind != TokenIdent {
-		return `After "for" the name of a variable is expected, but I ` + p.found() + "."
+		return `After "for" the name of a variable is expected, but ` + p.found() + "."
 	}
 	i.val, i.valSpan = p.text(), p.span()
 	p.advance()
@@ -127,13 +127,13 @@ func (p *parser) forNames(i *forIntro) (problem string) {
 		i.val, i.valSpan = "", source.Span{}
 		p.advance()
 		if p.kind != TokenIdent {
-			return "After the comma the name of the variable for the values is expected, but I " + p.found() + "."
+			return "After the comma the name of the variable for the values is expected, but " + p.found() + "."
 		}
 		i.val, i.valSpan = p.text(), p.span()
 		p.advance()
 	}
 	if !p.at("in") {
-		return `After the names of the variables "in" and the collection are expected, but I ` + p.found() + "."
+		return `After the names of the variables "in" and the collection are expected, but ` + p.found() + "."
 	}
 	p.advance()
 	return ""

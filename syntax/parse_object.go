@@ -68,7 +68,7 @@ func (p *parser) objectItem(open source.Span) bool {
 }
 
 func (p *parser) noObjectValue(open source.Span) {
-	detail := `After the key of an object "=" and a value are expected, but I ` + p.found() + "."
+	detail := `After the key of an object "=" and a value are expected, but ` + p.found() + "."
 	switch {
 	case p.recovering:
 		return
@@ -90,7 +90,7 @@ func (p *parser) noObjectSeparator(open source.Span) {
 		p.unclosedObject(open)
 	default:
 		p.reportIn("object-separator-expected", p.span(), open.To(p.span()), "Comma or line end expected",
-			`Here a comma, a line end or the "}" that closes the object is expected, but I `+p.found()+".")
+			`Here a comma, a line end or the "}" that closes the object is expected, but `+p.found()+".")
 	}
 }
 

@@ -73,7 +73,7 @@ func (p *parser) dot(of Expr, base int) Expr {
 	}
 	of = p.applySteps(of, base)
 	p.report("attribute-name-expected", p.span(), "Attribute name expected",
-		`After the "." the name of an attribute is expected, but I `+p.found()+".")
+		`After the "." the name of an attribute is expected, but `+p.found()+".")
 	p.recovering = true
 	return p.bad(of.Span().To(dot), of)
 }
@@ -145,7 +145,7 @@ func (p *parser) badSplatAttribute(star source.Span) {
 			`A ".*" cannot follow another one. Write "[*]" instead of the first.`)
 	default:
 		p.report("attribute-name-expected", star, "Attribute name expected",
-			`After the "." that follows ".*" the name of an attribute is expected, but I `+p.found()+".")
+			`After the "." that follows ".*" the name of an attribute is expected, but `+p.found()+".")
 	}
 }
 
@@ -164,7 +164,7 @@ func (p *parser) bracket(of Expr, base int) Expr {
 		p.skipTo(TokenCloseBracket)
 	case p.kind != TokenCloseBracket && !p.recovering:
 		p.unclosedIndex(open, "unclosed-index", "Unclosed index",
-			`An index must be closed by "]" right after the key, but behind the key I `+p.found()+".")
+			`An index must be closed by "]" right after the key, but behind the key `+p.found()+".")
 	}
 	at := open.To(p.span())
 	p.close(before)
@@ -217,7 +217,7 @@ func (p *parser) fullSplat(of Expr, open source.Span) Expr {
 	p.advance()
 	if p.kind != TokenCloseBracket && !p.recovering {
 		p.unclosedIndex(open, "unclosed-splat", "Unclosed splat",
-			`A splat must be closed by "]" right after the "*", but there I `+p.found()+".")
+			`A splat must be closed by "]" right after the "*", but `+p.found()+".")
 	}
 	n := p.nodes.splat.new()
 	n.Of, n.Full, n.Marker = of, true, open.To(p.span())

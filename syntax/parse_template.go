@@ -176,7 +176,7 @@ func (r *partReader) unclosed() string {
 	case r.p.kind == TokenEOF:
 		return "The text ends before the closing quote."
 	}
-	return "Here I " + r.p.found() + ", which cannot stand in a text."
+	return "Expected text or its end, but " + r.p.found() + "."
 }
 
 // text reads a literal token.
@@ -184,13 +184,10 @@ func (r *partReader) text(strip bool) {
 	p := r.p
 	part := templatePart{at: p.span()}
 	raw := p.text()
-	switch {
-	case p.kind == TokenQuotedText:
+	if p.kind == TokenQuotedText {
 		part.text = p.quotedText()
-	case raw[0] == '\r': // the rest of a broken text is one token
-		part.text = unescapeOpeners(raw)
-	default:
-		part.text = unescapeOpener(raw)
+	} else {
+		part.text = p.plainText()
 	}
 	if len(part.text) == len(raw) {
 		part.verbatim, part.from = true, part.at.Start
@@ -263,7 +260,7 @@ func (r *partReader) unclosedInterpolation(open source.Span) {
 		p.note("The interpolation begins here.", open)
 	default:
 		p.reportIn("interpolation-end-expected", p.span(), r.first.To(p.span()), "End of the interpolation expected",
-			`Here the "}" that closes the interpolation is expected, but I `+p.found()+
+			`Here the "}" that closes the interpolation is expected, but `+p.found()+
 				`. If "${" belongs to another language, such as that of a shell, write "$${".`)
 	}
 }
@@ -286,7 +283,7 @@ func (r *partReader) directive() {
 	p.parts = append(p.parts, part)
 	if p.kind != TokenSequenceEnd && !p.recovering {
 		p.reportIn("directive-end-expected", p.span(), r.first.To(p.span()), "End of the directive expected",
-			`Here the "}" that closes the "`+p.file.Slice(keyword)+`" directive is expected, but I `+p.found()+".")
+			`Here the "}" that closes the "`+p.file.Slice(keyword)+`" directive is expected, but `+p.found()+".")
 	}
 	r.sequenceEnd(before)
 	r.nest(part.kind)
@@ -296,7 +293,7 @@ func (r *partReader) directive() {
 func (r *partReader) directiveBody(open source.Span) (part templatePart, complete bool) {
 	p := r.p
 	if p.kind != TokenIdent {
-		r.badDirective(open, p.span(), `After "%{" one of the words if, else, endif, for and endfor is expected, but I `+p.found()+
+		r.badDirective(open, p.span(), `After "%{" one of the words if, else, endif, for and endfor is expected, but `+p.found()+
 			`. For the characters "%{" themselves write "%%{".`)
 		return part, false
 	}

@@ -87,22 +87,22 @@ func (p *parser) term() Expr {
 }
 
 func (p *parser) noExpression(at source.Span) {
-	detail := "Here a value must stand, but I " + p.found() + "."
+	detail := "Here a value must stand, but " + p.found() + "."
 	switch p.kind {
 	case TokenNewline:
 		detail = "Here a value must stand, but the line ends. An expression can go on in the next line only inside brackets."
 	case TokenPlus:
-		detail = `Here a value must stand, but I found "+". There is no "+" in front of a value, and no "++".`
+		detail = `Here a value must stand, but found "+". There is no "+" in front of a value, and no "++".`
 	case TokenStar:
-		detail = `Here a value must stand, but I found "*". There is no "**"; a power is computed by a function.`
+		detail = `Here a value must stand, but found "*". There is no "**"; a power is computed by a function.`
 	case TokenAssign:
-		detail = `Here a value must stand, but I found "=". Values are compared with "==".`
+		detail = `Here a value must stand, but found "=". Values are compared with "==".`
 	case TokenDot:
-		detail = `Here a value must stand, but I found ".". A number needs a digit in front of its point.`
+		detail = `Here a value must stand, but found ".". A number needs a digit in front of its point.`
 	case TokenArrow:
-		detail = `Here a value must stand, but I found "=>", which stands only between key and value of {for ...}.`
+		detail = `Here a value must stand, but found "=>", which stands only between key and value of {for ...}.`
 	case TokenLess:
-		detail = `Here a value must stand, but I found "<". A heredoc begins with "<<" or "<<-" and a name, and behind it the line must end.`
+		detail = `Here a value must stand, but found "<". A heredoc begins with "<<" or "<<-" and a name, and behind it the line must end.`
 	}
 	p.report("expression-expected", at, "Expression expected", detail)
 }
@@ -137,7 +137,7 @@ func (p *parser) parens() Expr {
 	}
 	if p.kind != TokenCloseParen {
 		p.reportIn("unclosed-parenthesis", p.span(), open.To(p.span()), "Unclosed parenthesis",
-			`Here the ")" that closes the parenthesis is expected, but I `+p.found()+".")
+			`Here the ")" that closes the parenthesis is expected, but `+p.found()+".")
 		p.note("The parenthesis is opened here.", open)
 		p.recovering = true
 	}
@@ -192,6 +192,6 @@ func (p *parser) noTupleSeparator(open source.Span) {
 			`The text ends before the "]" that closes this list. The brackets inside may not be balanced.`)
 	default:
 		p.reportIn("comma-expected", p.span(), open.To(p.span()), "Comma expected",
-			`Here a comma and the next item or the "]" that closes the list is expected, but I `+p.found()+".")
+			`Here a comma and the next item or the "]" that closes the list is expected, but `+p.found()+".")
 	}
 }

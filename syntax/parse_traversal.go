@@ -18,7 +18,7 @@ func parseTraversal(f *source.File, splats bool) (*Traversal, diag.List) {
 	p := newParser(f, scanMain, false)
 	if p.kind != TokenIdent {
 		p.report("variable-name-expected", p.span(), "Name expected",
-			"A traversal begins with the name of a variable, but I "+p.found()+".")
+			"A traversal begins with the name of a variable, but "+p.found()+".")
 		return nil, p.finish()
 	}
 	p.step(p.span(), StepRoot, value.String(p.text()))
@@ -38,7 +38,7 @@ func (p *parser) traversalStep(splats bool) bool {
 	case TokenOpenBracket:
 		return p.traversalIndex(splats)
 	}
-	p.traversalProblem("step-expected", "Here an attribute, as in .name, or an index, as in [0], is expected, but I "+p.found()+".")
+	p.traversalProblem("step-expected", "Here an attribute, as in .name, or an index, as in [0], is expected, but "+p.found()+".")
 	return false
 }
 
@@ -58,7 +58,7 @@ func (p *parser) traversalAttribute() bool {
 	case TokenStar:
 		p.traversalProblem("splat-in-traversal", `A splat ".*" cannot be part of this traversal.`)
 	default:
-		p.traversalProblem("attribute-name-expected", `After the "." the name of an attribute is expected, but I `+p.found()+".")
+		p.traversalProblem("attribute-name-expected", `After the "." the name of an attribute is expected, but `+p.found()+".")
 	}
 	return false
 }
@@ -81,13 +81,13 @@ func (p *parser) traversalIndex(splats bool) bool {
 		p.traversalProblem("splat-in-traversal", `A splat "[*]" cannot be part of this traversal.`)
 		return false
 	default:
-		p.traversalProblem("index-expected", "An index in a traversal must be a number or a quoted text, but I "+p.found()+".")
+		p.traversalProblem("index-expected", "An index in a traversal must be a number or a quoted text, but "+p.found()+".")
 		return false
 	}
 	at := open.To(p.span())
 	if p.kind != TokenCloseBracket {
 		p.reportIn("unclosed-index", p.span(), at, "Unclosed index",
-			`Here the "]" that closes the index is expected, but I `+p.found()+".")
+			`Here the "]" that closes the index is expected, but `+p.found()+".")
 	}
 	p.advance()
 	p.step(at, kind, key)
