@@ -65,7 +65,7 @@ func (r *renderCommand) Run(c *Context) error {
 	}
 	ctx, cancel := context.WithTimeout(c, r.Timeout)
 	defer cancel()
-	out, err := render.Render(ctx, in, render.Options{Function: newFunction(nil), SkipMissing: r.SkipMissingFunctions})
+	out, err := render.Render(ctx, in, render.Options{Function: newFunction(nil, nil), SkipMissing: r.SkipMissingFunctions})
 	var fatal *render.FatalError
 	switch {
 	case errors.As(err, &fatal):

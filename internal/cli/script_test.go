@@ -7,6 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/internal/render/rendertest"
 )
@@ -17,7 +18,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"hclx": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 		"hclx-scripted": func() {
-			newFunction = func(*slog.Logger) render.Runner { return rendertest.Scripted{} }
+			newFunction = func(*slog.Logger, crossplane.DumpFunc) render.Runner { return rendertest.Scripted{} }
 			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 	})

@@ -1,9 +1,15 @@
 package cli
 
 import (
+	"bytes"
+	"io"
 	"log/slog"
+	"sync"
+
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 
 	"github.com/hclx-lang/hclx/internal/crossplane"
+	"github.com/hclx-lang/hclx/internal/render"
 )
 
 type serveCommand struct {
@@ -25,6 +31,23 @@ func (s *serveCommand) Run(c *Context) error {
 		level = slog.LevelDebug
 	}
 	o.Logger = slog.New(slog.NewJSONHandler(c.Stderr, &slog.HandlerOptions{Level: level}))
-	o.Runner = newFunction(o.Logger)
+	o.Runner = newFunction(o.Logger, dumpTo(c.Stderr, o.Logger))
 	return crossplane.Serve(c, o)
+}
+
+// dumpTo writes the calls that authors ask to see, one whole dump after the other.
+func dumpTo(w io.Writer, log *slog.Logger) crossplane.DumpFunc {
+	var mu sync.Mutex
+	return func(req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionResponse) {
+		var buf bytes.Buffer
+		err := render.Dump(&buf, req, rsp)
+		if err == nil {
+			mu.Lock()
+			defer mu.Unlock()
+			_, err = w.Write(buf.Bytes())
+		}
+		if err != nil {
+			log.Error("cannot write a dump", "error", err)
+		}
+	}
 }

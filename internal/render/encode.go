@@ -19,15 +19,23 @@ import (
 // lists not indented below their key, long text folded near column 80, quotes where a YAML 1.1 reader would see
 // something else than a string.
 func writeDocument(w io.Writer, s *structpb.Struct) error {
-	data, err := yaml.Dump(structNode(s), yaml.WithIndent(2), yaml.WithCompactSeqIndent(), yaml.WithLineWidth(80))
+	data, err := encodeValue(structpb.NewStructValue(s))
 	if err != nil {
-		return fmt.Errorf("cannot write YAML: %w", err)
+		return err
 	}
 	if _, err := io.WriteString(w, "---\n"); err != nil {
 		return err
 	}
 	_, err = w.Write(data)
 	return err
+}
+
+func encodeValue(v *structpb.Value) ([]byte, error) {
+	data, err := yaml.Dump(valueNode(v), yaml.WithIndent(2), yaml.WithCompactSeqIndent(), yaml.WithLineWidth(80))
+	if err != nil {
+		return nil, fmt.Errorf("cannot write YAML: %w", err)
+	}
+	return data, nil
 }
 
 func valueNode(v *structpb.Value) *yaml.Node {

@@ -37,16 +37,13 @@ func runGolden(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]string{}
 	var want *txtar.File
 	for i, f := range a.Files {
 		if strings.HasPrefix(f.Name, "want.") {
 			want = &a.Files[i]
-			continue
 		}
-		files[f.Name] = string(f.Data)
 	}
-	dir := writeAll(t, files)
+	dir := writeAll(t, archiveFiles(a))
 	name, got := renderDir(dir, string(a.Comment))
 	got = strings.ReplaceAll(got, dir+string(filepath.Separator), "")
 	if *update {
@@ -70,18 +67,7 @@ func runGolden(t *testing.T, file string) {
 
 // renderDir renders the files of a directory under their usual names and returns the output, or the error.
 func renderDir(dir, options string) (name, text string) {
-	at := func(f string) string {
-		if _, err := os.Stat(filepath.Join(dir, f)); err != nil {
-			return ""
-		}
-		return filepath.Join(dir, f)
-	}
-	p := Paths{XR: filepath.Join(dir, "xr.yaml"), Composition: filepath.Join(dir, "composition.yaml"),
-		Functions: at("functions.yaml"), Observed: at("observed.yaml"), Credentials: at("credentials.yaml"), XRD: at("xrd.yaml")}
-	if e := at("required.yaml"); e != "" {
-		p.Required = []string{e}
-	}
-	out, err := loadAndRender(p, strings.Contains(options, "skip-missing"))
+	out, err := loadAndRender(goldenPaths(dir), strings.Contains(options, "skip-missing"))
 	if err != nil {
 		return "want.err", err.Error() + "\n"
 	}
@@ -206,13 +192,7 @@ func TestInputsAreNotModified(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	for _, f := range a.Files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	in, err := Load(Paths{XR: filepath.Join(dir, "xr.yaml"), Composition: filepath.Join(dir, "composition.yaml"), Observed: filepath.Join(dir, "observed.yaml")})
+	in, err := Load(goldenPaths(writeAll(t, archiveFiles(a))))
 	if err != nil {
 		t.Fatal(err)
 	}
