@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/proto"
@@ -64,7 +63,7 @@ func (f *Function) compile(text string, functions function.Table) (p *compositio
 // recoverAs, deferred, turns a panic into a diagnostic. The stack goes to the log only.
 func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
 	if p := recover(); p != nil {
-		f.logger.Error("internal error", "while", doing, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		reportPanic(f.logger, "internal error", p, slog.String("while", doing))
 		report(&diag.Diagnostic{
 			Code: "internal-error", Summary: "Internal error",
 			Detail: "Something went wrong inside hclx while " + doing + ". This is a bug in hclx, not in the composition; the log of the function has the details.",
