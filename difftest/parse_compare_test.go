@@ -32,7 +32,7 @@ func (m mode) String() string {
 // compareParse parses a text both ways and returns the differences, each with its kind in front.
 func compareParse(m mode, text string) []string {
 	f := source.NewFileString("f", text)
-	c := &comparison{file: f, ascii: strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0}
+	c := &comparison{file: f, columns: strings.IndexFunc(text, joins) < 0}
 	c.tokens(m, text)
 	switch m {
 	case config:
@@ -62,10 +62,16 @@ func compareParse(m mode, text string) []string {
 	return c.out
 }
 
+// joins tells whether a character may form one with its neighbours. The original looks at every token by itself, so that
+// it counts columns differently where such a character begins a token.
+func joins(r rune) bool {
+	return r >= utf8.RuneSelf && !(r >= 0xA1 && r < 0x300 && r != 0xAD || r >= 0x4E00 && r < 0xA000)
+}
+
 type comparison struct {
-	file  *source.File
-	ascii bool
-	out   []string
+	file    *source.File
+	columns bool // both count them alike
+	out     []string
 }
 
 func (c *comparison) add(kind, path string, ours, theirs any) {
@@ -75,7 +81,7 @@ func (c *comparison) add(kind, path string, ours, theirs any) {
 // place writes a range of ours; columns only where both count alike.
 func (c *comparison) place(s source.Span) string {
 	a, b := c.file.Position(s.Start), c.file.Position(s.End)
-	if !c.ascii {
+	if !c.columns {
 		return fmt.Sprintf("%d:%d-%d:%d", a.Line, a.Byte, b.Line, b.Byte)
 	}
 	return fmt.Sprintf("%d,%d:%d-%d,%d:%d", a.Line, a.Column, a.Byte, b.Line, b.Column, b.Byte)
@@ -83,7 +89,7 @@ func (c *comparison) place(s source.Span) string {
 
 func (c *comparison) theirPlace(r hcl.Range) string {
 	a, b := r.Start, r.End
-	if !c.ascii {
+	if !c.columns {
 		return fmt.Sprintf("%d:%d-%d:%d", a.Line, a.Byte, b.Line, b.Byte)
 	}
 	return fmt.Sprintf("%d,%d:%d-%d,%d:%d", a.Line, a.Column, a.Byte, b.Line, b.Column, b.Byte)

@@ -72,6 +72,7 @@ func TestParseGenerated(t *testing.T) {
 	corpus := parseCorpus(t)
 	for m := config; m < modes; m++ {
 		g := &generator{Rand: rand.New(rand.NewPCG(seed, uint64(m))), corpus: corpus[m]}
+		g.valid = grammar{Rand: g.Rand}
 		for range *parseCases {
 			checkParse(t, m, g.text(m))
 			if t.Failed() {
@@ -124,6 +125,7 @@ func parseCorpus(t testing.TB) map[mode][]string {
 type generator struct {
 	*rand.Rand
 	corpus []string
+	valid  grammar
 }
 
 var pieces = strings.Split("a|b|c.d|for|in|if|else|endif|endfor|true|null|é|1|2.5|1e3|0|.|.|,|,|:|=|=>|==|!=|<|<=|>|>=|&&|\\|\\||!|+|-|*|/|%|?|::|...|"+
@@ -142,8 +144,12 @@ func (g *generator) pieces(n int) string {
 }
 
 func (g *generator) text(m mode) string {
-	switch g.IntN(4) {
-	case 0:
+	switch g.IntN(8) {
+	case 0, 1:
+		return g.valid.text(m)
+	case 2:
+		return g.mutate(g.valid.text(m))
+	case 3, 4:
 		prefix := ""
 		if m == config && g.IntN(2) == 0 {
 			prefix = "a = "
