@@ -332,16 +332,21 @@ var oneFunc = &function.Decl{
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, marks := c.Args[0].Unmark()
 		switch {
-		case !isSequence(v) || v.Len() > 1 && (v.Kind() != types.KindSet || v.IsWhollyKnown()):
+		case uncertainLength(v):
+			return value.UnknownFrom(v.ElemType(), v.Origins()).WithMarks(marks), nil
+		case !isSequence(v) || v.Len() > 1:
 			return value.Value{}, function.Arg(0, errNotOne)
 		case v.Len() == 0:
 			return value.NullOf(v.ElemType()).WithMarks(marks), nil
-		case v.Kind() == types.KindSet && !v.IsWhollyKnown():
-			return value.UnknownFrom(v.ElemType(), v.Origins()).WithMarks(marks), nil
 		}
 		return v.At(0).WithMarks(marks), nil
 	},
 	Examples: []function.Example{ex(`one([])`, `null`), ex(`one(["hello"])`, `"hello"`), bad(`one(["a", "b"])`, "at most one element")},
+}
+
+// uncertainLength tells whether the length of a known, unmarked value is not certain: unknown elements of a set may turn out to be equal.
+func uncertainLength(v value.Value) bool {
+	return v.Kind() == types.KindSet && v.IsKnown() && v.Len() > 1 && !v.IsWhollyKnown()
 }
 
 var errNotOne = errors.New("must be a list, set or tuple with at most one element")

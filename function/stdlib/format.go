@@ -166,7 +166,7 @@ func formatLength(args []value.Value) (n int, known bool, err error) {
 			known = known && a.Kind() != types.KindDynamic && !isSequenceKind(a.Kind())
 		case isSequence(a):
 			length = a.Len()
-			if a.Kind() == types.KindSet && !a.IsWhollyKnown() {
+			if uncertainLength(a) {
 				known, ok = false, false
 			}
 		default:

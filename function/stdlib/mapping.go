@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
@@ -116,21 +115,52 @@ var lookupFunc = &function.Decl{
 	},
 }
 
+// lookupType speaks for unknown arguments; known ones are looked at when the call is made.
 func lookupType(c *function.Call) (types.Type, error) {
 	if len(c.Args) > 3 {
 		return types.Dynamic, fmt.Errorf("takes two or three arguments, not %d", len(c.Args))
 	}
+	if !anyUnknown(c.Args) {
+		return types.Dynamic, nil
+	}
 	t := c.Args[0].Type()
 	switch {
 	case t.Kind() == types.KindMap:
-		if len(c.Args) == 3 && convert.Conversion(c.Args[2].Type(), t.Elem(), rules(c.Profile)) == convert.None {
-			return types.Dynamic, wrongDefault(t)
+		if len(c.Args) == 3 {
+			if _, err := convertTo(c, c.Args[2], t.Elem()); err != nil {
+				return types.Dynamic, wrongDefault(t)
+			}
 		}
 		return t.Elem(), nil
+	case t.Kind() == types.KindObject && c.Args[1].IsKnown() && !c.Args[0].IsOpen():
+		return attrType(c, t)
 	case t.Kind() != types.KindObject && !t.IsDynamic():
 		return types.Dynamic, notAMap(0, t)
 	}
 	return types.Dynamic, nil
+}
+
+// attrType is the type of what lookup finds in an object of a type.
+func attrType(c *function.Call, t types.Type) (types.Type, error) {
+	key := c.Args[1].AsString()
+	if a, ok := t.Attr(key); ok {
+		return a.Type, nil
+	}
+	if len(c.Args) == 3 {
+		return c.Args[2].Type(), nil
+	}
+	return types.Dynamic, missingKey(c, key, t.AttrNames())
+}
+
+func missingKey(c *function.Call, key string, names []string) error {
+	hint := ""
+	if !c.Hides(0) && !c.Hides(1) {
+		hint = diag.DidYouMean(key, names)
+	}
+	if hint != "" {
+		hint = "." + strings.TrimSuffix(hint, ".")
+	}
+	return function.Arg(1, fmt.Errorf("the map has no key %s%s", c.QuoteText(1, key), hint))
 }
 
 func wrongDefault(t types.Type) error {
@@ -142,6 +172,9 @@ func lookup(c *function.Call) (value.Value, error) {
 	k, keyMarks := c.Args[1].Unmark()
 	marks = marks.Union(keyMarks)
 	key := k.AsString()
+	if !isMappingKind(m.Kind()) {
+		return value.Value{}, notAMap(0, m.Type())
+	}
 	// Terraform checks a default that is not used as well.
 	var def value.Value
 	if len(c.Args) == 3 {
@@ -154,17 +187,16 @@ func lookup(c *function.Call) (value.Value, error) {
 		return v.WithMarks(marks), nil
 	}
 	if len(c.Args) < 3 {
-		hint := ""
-		if !c.Hides(0) && !c.Hides(1) {
-			hint = "." + diag.DidYouMean(key, m.Names())
-		}
-		return value.Value{}, function.Arg(1, fmt.Errorf("the map has no key %s%s", c.QuoteText(1, key), strings.TrimSuffix(hint, ".")))
+		return value.Value{}, missingKey(c, key, m.Names())
 	}
 	return def.WithMarks(marks), nil
 }
 
 func defaultFor(c *function.Call, m value.Value) (value.Value, error) {
 	if m.Kind() != types.KindMap {
+		return c.Args[2], nil
+	}
+	if c.Args[2].IsNull() && m.ElemType().IsDynamic() {
 		return c.Args[2], nil
 	}
 	def, err := convertTo(c, c.Args[2], m.ElemType())
@@ -258,9 +290,9 @@ func mergeType(c *function.Call) (types.Type, error) {
 		switch {
 		case t.IsDynamic() && !a.IsNull():
 			return types.Dynamic, nil
-		case a.IsNull():
-		case !isMapping(t):
+		case !isMapping(t) && !t.IsDynamic():
 			return types.Dynamic, notAMap(i, t)
+		case a.IsNull():
 		case t.Kind() == types.KindObject:
 			for j := range t.Len() {
 				attrs[t.AttrAt(j).Name] = t.At(j)
@@ -468,10 +500,37 @@ func zipmapType(c *function.Call) (types.Type, error) {
 	switch t.Kind() {
 	case types.KindList:
 		return types.Map(t.Elem()), nil
-	case types.KindTuple, types.KindDynamic:
+	case types.KindTuple:
+		return zippedType(c, t)
+	case types.KindDynamic:
 		return types.Dynamic, nil
 	}
 	return types.Dynamic, function.Arg(1, fmt.Errorf("must be a list or tuple, not %s", describe(t)))
+}
+
+// zippedType is the type of the object that known keys and a tuple of a type make.
+func zippedType(c *function.Call, t types.Type) (types.Type, error) {
+	keys, _ := c.Args[0].Unmark()
+	if !anyUnknown(c.Args) || !keys.IsWhollyKnown() {
+		return types.Dynamic, nil
+	}
+	if keys.Len() != t.Len() {
+		return types.Dynamic, errPairs(keys.Len(), t.Len())
+	}
+	attrs := make([]types.Attr, t.Len())
+	for i, k := range keys.Elems() {
+		if k.IsNull() {
+			return types.Dynamic, nullKey(i)
+		}
+		attrs[i] = types.Attr{Name: k.AsString(), Type: t.At(i)}
+	}
+	return types.Object(attrs...), nil
+}
+
+func nullKey(i int) error { return function.Arg(0, fmt.Errorf("key %d is null", i)) }
+
+func errPairs(keys, vals int) error {
+	return fmt.Errorf("the number of keys (%d) differs from the number of values (%d)", keys, vals)
 }
 
 func zipmap(c *function.Call) (value.Value, error) {
@@ -479,7 +538,7 @@ func zipmap(c *function.Call) (value.Value, error) {
 	vals, m := c.Args[1].Unmark()
 	marks = marks.Union(m)
 	if keys.Len() != vals.Len() {
-		return value.Value{}, fmt.Errorf("the number of keys (%d) differs from the number of values (%d)", keys.Len(), vals.Len())
+		return value.Value{}, errPairs(keys.Len(), vals.Len())
 	}
 	if vals.Kind() != types.KindList && vals.Kind() != types.KindTuple {
 		return value.Value{}, function.Arg(1, fmt.Errorf("must be a list or tuple, not %s", describe(vals.Type())))
@@ -492,7 +551,7 @@ func zipmap(c *function.Call) (value.Value, error) {
 		case k.IsUnknown():
 			return waiting(c.Result, keys).WithMarks(marks), nil
 		case k.IsNull():
-			return value.Value{}, function.Arg(0, fmt.Errorf("key %d is null", i))
+			return value.Value{}, nullKey(i)
 		}
 		z.add(k.AsString(), vals.At(i))
 	}

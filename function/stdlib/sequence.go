@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/hclx-lang/hclx/function"
@@ -241,7 +242,7 @@ func (f *flattener) add(v value.Value, depth int) {
 		f.deep = true
 	default:
 		f.marks = f.marks.Union(marks)
-		if bare.Kind() == types.KindSet && !bare.IsWhollyKnown() {
+		if uncertainLength(bare) {
 			f.unknown = true
 			f.origins = f.origins.Union(bare.Origins())
 		}
@@ -392,13 +393,18 @@ func checkSliced(t types.Type) error {
 	return notAList(t)
 }
 
-// sliceBounds reads the positions, which must lie within a list of length n.
+// sliceBounds reads the positions, which must lie within a list of length n. A position that is not known yet is taken for one that fits.
 func sliceBounds(c *function.Call, n int) (from, to int, err error) {
-	if from, err = position(c, 1); err != nil {
-		return 0, 0, err
+	to = n
+	if c.Args[1].IsKnown() {
+		if from, err = position(c, 1); err != nil {
+			return 0, 0, err
+		}
 	}
-	if to, err = position(c, 2); err != nil {
-		return 0, 0, err
+	if c.Args[2].IsKnown() {
+		if to, err = position(c, 2); err != nil {
+			return 0, 0, err
+		}
 	}
 	switch {
 	case from > n:
@@ -419,14 +425,19 @@ func sliceType(c *function.Call) (types.Type, error) {
 	if t.IsDynamic() {
 		return t, nil
 	}
-	if err := checkSliced(t); err != nil || t.Kind() == types.KindList {
+	if err := checkSliced(t); err != nil {
 		return t, err
 	}
-	if !c.Args[1].IsKnown() || !c.Args[2].IsKnown() {
-		return types.Dynamic, nil
+	if t.Kind() == types.KindList {
+		n := math.MaxInt
+		if c.Args[0].IsKnown() {
+			n = c.Args[0].Len()
+		}
+		_, _, err := sliceBounds(c, n)
+		return t, err
 	}
 	from, to, err := sliceBounds(c, t.Len())
-	if err != nil {
+	if err != nil || !c.Args[1].IsKnown() || !c.Args[2].IsKnown() {
 		return types.Dynamic, err
 	}
 	return types.Tuple(tupleTypes(t)[from:to]...), nil

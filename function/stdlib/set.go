@@ -155,7 +155,7 @@ func setproduct(c *function.Call) (value.Value, error) {
 	for i, a := range c.Args {
 		a, m := a.Unmark()
 		marks = marks.Union(m)
-		if a.IsUnknown() || a.Kind() == types.KindSet && !a.IsWhollyKnown() {
+		if a.IsUnknown() || uncertainLength(a) {
 			known = false
 			continue
 		}
