@@ -210,13 +210,21 @@ func (c *Compiler) dispatchRest(e syntax.Expr) node {
 		return c.fold(c.templateIf(e))
 	case *syntax.TemplateFor:
 		return c.fold(c.templateFor(e))
+	case *syntax.Bad:
+		return bad(e.Problems)
 	}
-	return c.bad()
+	return bad(nil)
 }
 
-// bad compiles an expression that could not be parsed. Its diagnostics are those of the parser; here it is unknown.
-func (c *Compiler) bad() node {
-	return node{slot: -1, weight: 1, code: func(*Frame) value.Value { return value.DynamicUnknown }}
+// bad compiles an expression that could not be parsed; it is unknown. Its diagnostics are those of the parser, but for
+// a text that was parsed only for its evaluation: then they belong to that.
+func bad(problems diag.List) node {
+	return node{slot: -1, weight: 1, code: func(f *Frame) value.Value {
+		for _, d := range problems {
+			f.Thread.Report(d)
+		}
+		return value.DynamicUnknown
+	}}
 }
 
 // The limits of what is evaluated while compiling. What is beyond them is evaluated at run time.

@@ -73,7 +73,7 @@ func (x *choice) pick(f *Frame, then bool) value.Value {
 
 // condition converts the value of the condition to bool and takes its marks off.
 func (x *choice) condition(t *Thread, v value.Value, mark int) (value.Value, *value.Marks, bool) {
-	if t.failedSince(mark) && !v.IsUnknown() {
+	if t.failedSince(mark) {
 		return v, nil, false
 	}
 	v, marks := v.Unmark()

@@ -3,6 +3,7 @@ package eval
 import (
 	"slices"
 	"sort"
+	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
@@ -53,8 +54,8 @@ func (c *Compiler) object(e *syntax.Object) node {
 	n := over(parts...)
 	n.loose = true
 	switch {
-	case !literal:
-		b := &objectBuilder{items: items, file: c.env.File, profile: c.profile}
+	case !literal, e.Unique && repeats(items):
+		b := &objectBuilder{items: items, file: c.env.File, profile: c.profile, unique: e.Unique}
 		n.code = b.build
 	case len(items) == 0:
 		return constantNode(value.EmptyObject)
@@ -153,6 +154,38 @@ type objectBuilder struct {
 	items   []objectItem
 	file    *source.File
 	profile *types.Profile
+	unique  bool // a key that comes twice is an error
+}
+
+// repeats tells whether two literal keys are the same.
+func repeats(items []objectItem) bool {
+	seen := make(map[string]bool, len(items))
+	for i := range items {
+		if seen[items[i].name] {
+			return true
+		}
+		seen[items[i].name] = true
+	}
+	return false
+}
+
+// keep tells whether an item counts. Where keys have to be unique, the first one does, and the others are errors.
+func (b *objectBuilder) keep(f *Frame, item *objectItem, key value.Value, seen map[string]bool) bool {
+	if !b.unique {
+		return true
+	}
+	name := key.AsString()
+	if !seen[name] {
+		seen[name] = true
+		return true
+	}
+	detail := "The object has this attribute already; only the first one counts."
+	if !key.IsMarked() {
+		detail = "The object has an attribute " + strconv.Quote(name) + " already; only the first one counts."
+	}
+	f.Thread.Report(&diag.Diagnostic{Code: "duplicate-key", Summary: "Duplicate object attribute",
+		Subject: source.Range{File: b.file, Span: item.keyAt}, Detail: detail})
+	return false
 }
 
 // build evaluates all items, also behind one that fails, so that everything wrong is reported. The object is unknown
@@ -163,6 +196,10 @@ func (b *objectBuilder) build(f *Frame) value.Value {
 	var marks *value.Marks
 	var origins *value.Origins
 	known := true
+	var seen map[string]bool
+	if b.unique {
+		seen = make(map[string]bool, len(b.items))
+	}
 	for i := range b.items {
 		item := &b.items[i]
 		key, ok := b.key(f, item)
@@ -175,7 +212,7 @@ func (b *objectBuilder) build(f *Frame) value.Value {
 		case !ok || !key.IsKnown():
 			known = false
 			origins = origins.Union(key.Origins())
-		default:
+		case b.keep(f, item, key, seen):
 			names = append(names, key.AsString())
 			vals = append(vals, v)
 		}

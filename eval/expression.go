@@ -1,6 +1,11 @@
 package eval
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+	"sync"
+
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/hcl"
@@ -82,11 +87,19 @@ func compileForeign(e hcl.Expression, ev hcl.Evaluator, env *Env) (*Program, dia
 // Value may be called from many goroutines for one expression. Compiled programs are remembered for as long as the expression is in
 // use.
 func Value(e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
-	t := threads.Get().(*Thread)
-	v := ValueOn(e, ctx, t)
-	diags := t.Diags
-	t.reset()
-	threads.Put(t)
+	file, node, ok := native(e, ctx == nil)
+	if !ok {
+		var t Thread
+		v := foreignValue(e, ctx, &t)
+		return v, t.Diags
+	}
+	u, s := prepare(e, file, node, ctx)
+	if s == nil {
+		return u.program.val, nil
+	}
+	v := u.program.Eval(&s.frame)
+	diags := s.thread.Diags
+	u.done(s)
 	return v, diags
 }
 
@@ -96,17 +109,14 @@ func ValueOn(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value {
 	if !ok {
 		return foreignValue(e, ctx, t)
 	}
-	if lit, ok := node.(*syntax.Literal); ok {
-		return lit.Value
-	}
-	u := cached(e, file, node, ctx)
-	if u.program.constant {
+	u, s := prepare(e, file, node, ctx)
+	if s == nil {
 		return u.program.val
 	}
-	f := NewFrame(u.layout, t)
-	u.fill(f, ctx)
-	v := u.program.Eval(f)
-	f.Release()
+	s.frame.Thread = t
+	v := u.program.Eval(&s.frame)
+	s.frame.Thread = &s.thread
+	u.done(s)
 	return v
 }
 
@@ -133,6 +143,7 @@ type unit struct {
 	shape   contextShape
 	// incomplete: the program reads something that is not there, which it reports with suggestions; another context may have it.
 	incomplete bool
+	sessions   sync.Pool
 }
 
 // variable is a variable that an expression reads.
@@ -185,32 +196,6 @@ func lookupFunction(ctx *hcl.EvalContext, name string) *function.Decl {
 		}
 	}
 	return nil
-}
-
-// fits tells whether the program can be used in a context: the same rules, and the same functions behind the names.
-func (u *unit) fits(ctx *hcl.EvalContext) bool {
-	if u.incomplete || shapeOf(ctx) != u.shape {
-		return false
-	}
-	for i := range u.calls {
-		if lookupFunction(ctx, u.calls[i].name) != u.calls[i].decl {
-			return false
-		}
-	}
-	for i := range u.vars {
-		if _, ok := lookupVariable(ctx, u.vars[i].name); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// fill gives the variables their values.
-func (u *unit) fill(f *Frame, ctx *hcl.EvalContext) {
-	for _, v := range u.vars {
-		x, _ := lookupVariable(ctx, v.name)
-		f.Set(v.slot, x)
-	}
 }
 
 // compileIn compiles an expression for contexts like ctx.
@@ -271,3 +256,5 @@ func (s *contextScope) Names() []string {
 	}
 	return names
 }
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

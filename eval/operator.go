@@ -99,13 +99,11 @@ func (op *binaryOp) whole() source.Range {
 }
 
 func (op *binaryOp) leftRange() source.Range {
-	end := op.node.OpPos
-	if b, ok := op.node.Left.(*syntax.Binary); ok {
-		end = b.Right.Span().End
-	} else {
-		end = op.node.Left.Span().End
+	last := op.node.Left
+	if b, ok := last.(*syntax.Binary); ok {
+		last = b.Right
 	}
-	return op.at(source.Span{Start: op.start, End: end})
+	return op.at(source.Span{Start: op.start, End: last.Span().End})
 }
 
 func (op *binaryOp) rightRange() source.Range { return op.at(op.node.Right.Span()) }

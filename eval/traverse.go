@@ -67,7 +67,7 @@ func (c *Compiler) splatItem(e *syntax.SplatItem) node {
 			return localNode(l)
 		}
 	}
-	return c.bad()
+	return bad(nil)
 }
 
 // steps compiles steps from a value. Attributes of known and unmarked objects and maps are read directly; everything else

@@ -1,0 +1,111 @@
+package eval_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var profiles = map[string]*types.Profile{"standard": types.Standard, "compat": types.Compat, "extended": types.Extended}
+
+// The compiled evaluator gives what the naive one gives: value, type, knownness, marks, and the places of errors.
+func TestAgreesWithOracle(t *testing.T) {
+	for _, name := range sortedKeys(profiles) {
+		t.Run(name, func(t *testing.T) {
+			ctx := propertyScope(profiles[name])
+			rapid.Check(t, func(t *rapid.T) {
+				text := (&grammar{t: t}).any(rapid.IntRange(1, 3).Draw(t, "depth"))
+				file := source.NewFileString("e", text)
+				node, diags := syntax.ParseExpression(file)
+				if diags.HasErrors() {
+					t.Fatalf("%s: %v", text, diags)
+				}
+				o := &oracle{p: ctx.Profile, vars: ctx.Variables, funcs: ctx.Functions, file: file}
+				want, errs := o.eval(node)
+				got, diags := eval.Value(syntax.NewExpression(file, node), ctx)
+				if !samePlaces(errs, diags) {
+					t.Fatalf("%s\noracle: %s, errors %v\nhave:   %s, %v", text, show(want), errs, show(got), diags)
+				}
+				if d := unlike(want, got); d != "" {
+					t.Fatalf("%s\noracle: %s\nhave:   %s\n%s", text, show(want), show(got), d)
+				}
+				if len(diags) == 0 && !got.IsWhollyKnown() && !readsUnknown(text) {
+					t.Fatalf("%s is %s, though nothing in it is unknown or open", text, show(got))
+				}
+			})
+		})
+	}
+}
+
+// readsUnknown tells whether an expression mentions a variable that is unknown or open.
+func readsUnknown(text string) bool {
+	for _, name := range []string{"dyn", "un", "us", "ub", "ulst", "uobj", "part", "in"} {
+		if slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !(r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9') }), name) {
+			return true
+		}
+	}
+	return false
+}
+
+// samePlaces compares the places of errors. Where the oracle says anywhere, one error more is expected.
+func samePlaces(want places, have diag.List) bool {
+	if len(want) != len(have) {
+		return false
+	}
+	rest := map[source.Span]int{}
+	for _, d := range have {
+		rest[d.Subject.Span]++
+	}
+	for _, s := range want {
+		if s == anywhere {
+			continue
+		}
+		if rest[s]--; rest[s] < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// unlike describes the first difference of two values.
+func unlike(a, b value.Value) string {
+	a, am := a.Unmark()
+	b, bm := b.Unmark()
+	switch {
+	case len(am.List()) != len(bm.List()):
+		return "marks differ"
+	case a.Type() != b.Type():
+		return "types differ: " + a.Type().String() + " and " + b.Type().String()
+	case a.IsKnown() != b.IsKnown() || a.IsNull() != b.IsNull():
+		return "known or null differ"
+	case !a.IsKnown():
+		if (a.Origins() == nil) != (b.Origins() == nil) {
+			return "one has origins"
+		}
+		return ""
+	case a.IsNull():
+		return ""
+	case !a.IsContainer():
+		if !value.Equal(a, b, types.Compat).AsBool() {
+			return "values differ"
+		}
+		return ""
+	case a.Len() != b.Len() || !slices.Equal(a.Names(), b.Names()) || a.IsOpen() != b.IsOpen():
+		return "shapes differ"
+	}
+	for i := range a.Elems() {
+		if d := unlike(a.At(i), b.At(i)); d != "" {
+			return d
+		}
+	}
+	return ""
+}

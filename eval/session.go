@@ -1,0 +1,83 @@
+package eval
+
+import (
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// session is a frame with a thread of its own, for one evaluation of a unit in a context.
+type session struct {
+	frame  Frame
+	thread Thread
+}
+
+// remembering is implemented by expressions that remember their compiled form.
+type remembering interface{ Memo() *syntax.Memo }
+
+// prepare returns an expression compiled for a context, and a session with the variables of the context. There is no session if
+// the expression is constant.
+func prepare(e hcl.Expression, file *source.File, node syntax.Expr, ctx *hcl.EvalContext) (*unit, *session) {
+	r, remembers := e.(remembering)
+	if remembers {
+		if u, ok := r.Memo().Load().(*unit); ok && u.fits(ctx) {
+			if u.program.constant {
+				return u, nil
+			}
+			if s, ok := u.session(ctx); ok {
+				return u, s
+			}
+		}
+	}
+	u := compileIn(file, node, ctx)
+	if remembers {
+		r.Memo().Store(u)
+	}
+	if u.program.constant {
+		return u, nil
+	}
+	s, _ := u.session(ctx)
+	return u, s
+}
+
+// fits tells whether the program follows the rules of a context and calls the functions that the context has. Whether the
+// variables are there is seen when they are read.
+func (u *unit) fits(ctx *hcl.EvalContext) bool {
+	if u.incomplete || shapeOf(ctx) != u.shape {
+		return false
+	}
+	for i := range u.calls {
+		if lookupFunction(ctx, u.calls[i].name) != u.calls[i].decl {
+			return false
+		}
+	}
+	return true
+}
+
+// session returns a session with the variables of a context; ok is false if one is missing there.
+func (u *unit) session(ctx *hcl.EvalContext) (s *session, ok bool) {
+	s, ok = u.sessions.Get().(*session)
+	if !ok {
+		s = &session{}
+		s.frame = Frame{Thread: &s.thread, layout: u.layout, slots: make([]value.Value, u.layout.Len())}
+	}
+	for i := range u.vars {
+		v, ok := lookupVariable(ctx, u.vars[i].name)
+		if !ok {
+			u.done(s)
+			return nil, false
+		}
+		s.frame.Set(u.vars[i].slot, v)
+	}
+	return s, true
+}
+
+// done gives a session back, without anything of the evaluation but the memory it used.
+func (u *unit) done(s *session) {
+	t := &s.thread
+	t.Diags, t.fatal = nil, nil
+	t.region, t.steps, t.next, t.elems, t.bytes = 0, 0, 0, 0, 0
+	clear(s.frame.slots)
+	u.sessions.Put(s)
+}
