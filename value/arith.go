@@ -111,7 +111,12 @@ func Neg(a Value) Value {
 	case repBigInt:
 		return ownBigInt(new(big.Int).Neg(a.bigInt())).withFlags(a.flags)
 	}
-	return ownBigFloat(new(big.Float).Neg(a.toFloat()))
+	x := *a.fraction()
+	x.neg, x.short = !x.neg, x.short^1<<63
+	if x.short == 1<<63 {
+		x.short = 0
+	}
+	return x.value()
 }
 
 // Abs returns a without its sign.
@@ -127,8 +132,8 @@ func Trunc(a Value) Value {
 	if a.IsInteger() || a.IsInfinite() {
 		return a
 	}
-	i, _ := a.toFloat().Int(nil)
-	return ownBigInt(i)
+	var x, whole fraction
+	return whole.trunc(a.toFraction(&x)).integer()
 }
 
 // Floor returns the greatest integer that is not greater than a.
@@ -166,14 +171,15 @@ const (
 
 // arith is the general case: integers of any size, else fractions of 512 bits.
 func arith(a, b Value, op operator) (Value, error) {
-	if a.IsInteger() && b.IsInteger() {
+	if a.IsInteger() && b.IsInteger() && !(op == opDiv && a.rep == repInt && b.rep == repInt && int64(b.n) != -1) {
 		v, done, err := integerArith(a, b, op)
 		if done || err != nil {
 			return v.withFlags(a.flags & b.flags), err
 		}
 	}
-	x, y := a.toFloat(), b.toFloat()
-	if x.IsInf() || y.IsInf() {
+	var xm, ym fraction
+	x, y := a.toFraction(&xm), b.toFraction(&ym)
+	if x.inf || y.inf {
 		return infiniteArith(a, x, y, op)
 	}
 	return fractionArith(x, y, op)
@@ -217,57 +223,50 @@ func integerArith(a, b Value, op operator) (v Value, done bool, err error) {
 
 // fractionArith works at 512 bits and rounds every step to nearest, ties to even, exactly as HashiCorp's
 // implementation does with operands of that precision.
-func fractionArith(x, y *big.Float, op operator) (Value, error) {
-	z := new(big.Float).SetPrec(Precision)
+func fractionArith(x, y *fraction, op operator) (Value, error) {
+	z := new(fraction)
 	switch op {
-	case opAdd:
-		z.Add(x, y)
-	case opSub:
-		z.Sub(x, y)
+	case opAdd, opSub:
+		z.add(x, y, op == opSub)
 	case opMul:
-		z.Mul(x, y)
+		z.mul(x, y)
 	case opDiv:
-		z.Quo(x, y)
+		z.quo(x, y)
 	case opMod:
-		whole, _ := z.Quo(x, y).Int(nil)
-		z.SetInt(whole)
-		z.Mul(y, z)
-		z.Sub(x, z)
+		var q, whole, part fraction
+		q.quo(x, y)
+		part.mul(y, whole.trunc(&q))
+		z.add(x, &part, true)
 	}
-	return checkedFloat(z)
+	return z.checked()
 }
 
 // infiniteArith is arithmetic where x or y is infinite.
-func infiniteArith(a Value, x, y *big.Float, op operator) (Value, error) {
-	both := x.IsInf() && y.IsInf()
-	negative := x.Signbit() != y.Signbit()
+func infiniteArith(a Value, x, y *fraction, op operator) (Value, error) {
+	both := x.inf && y.inf
 	switch op {
-	case opSub:
-		return infiniteArith(a, x, new(big.Float).Neg(y), opAdd)
-	case opAdd:
-		if both && negative {
+	case opAdd, opSub:
+		yneg := y.neg != (op == opSub)
+		if both && x.neg != yneg {
 			return Value{}, errUndefined
 		}
-		if x.IsInf() {
-			return Infinity(x.Signbit()), nil
-		}
-		return Infinity(y.Signbit()), nil
+		return Infinity(x.inf && x.neg || y.inf && yneg), nil
 	case opMul:
-		if x.Sign() == 0 || y.Sign() == 0 {
+		if x.isZero() || y.isZero() {
 			return Value{}, errUndefined
 		}
-		return Infinity(negative), nil
 	case opDiv:
 		if both {
 			return Value{}, errUndefined
 		}
-		if y.IsInf() {
+		if y.inf {
 			return Int(0), nil
 		}
-		return Infinity(negative), nil
+	case opMod:
+		if x.inf {
+			return Value{}, errUndefined
+		}
+		return a, nil
 	}
-	if x.IsInf() {
-		return Value{}, errUndefined
-	}
-	return a, nil
+	return Infinity(x.neg != y.neg), nil
 }

@@ -150,7 +150,7 @@ func (v Value) Type() types.Type {
 		return types.Bool
 	case repString:
 		return types.String
-	case repInt, repFloat, repBigInt, repBigFloat:
+	case repInt, repFloat, repBigInt, repFraction:
 		return types.Number
 	case repNull:
 		if v.p == nil {

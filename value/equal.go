@@ -89,7 +89,7 @@ func compareSame(a, b Value, p *types.Profile) verdict {
 		return verdictOf(a.n == b.n)
 	case repString:
 		return verdictOf(a.n == b.n && (a.p == b.p || a.str() == b.str()))
-	case repInt, repFloat, repBigInt, repBigFloat:
+	case repInt, repFloat, repBigInt, repFraction:
 		return verdictOf(sameNumber(a, b))
 	case repInvalid, repNull:
 		return compareNulls(a, b, p)

@@ -57,7 +57,7 @@ func fromAny(x any, depth int) (v Value, ok bool, err error) {
 	case float64:
 		v, err = fromFloat(x)
 	case json.Number:
-		v, err = ParseLiteral(string(x))
+		v, err = parseUnboxed(string(x))
 	case []any:
 		v, err = fromAnySlice(x, depth)
 	case map[string]any:
@@ -238,7 +238,7 @@ func fromSpecial(x reflect.Value) (v Value, ok bool, err error) {
 	case t == durationType:
 		return ASCIIString(time.Duration(x.Int()).String()), true, nil
 	case t == numberType:
-		v, err := ParseLiteral(x.String())
+		v, err := parseUnboxed(x.String())
 		return v, true, err
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && !x.IsNil() && !t.Implements(textMarshalerType):
 		return ASCIIString(base64.StdEncoding.EncodeToString(x.Bytes())), true, nil

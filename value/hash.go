@@ -15,7 +15,7 @@ func Hash(v Value) uint64 {
 		return 3 + v.n
 	case repString:
 		return maphash.String(hashSeed, v.str())
-	case repInt, repFloat, repBigInt, repBigFloat:
+	case repInt, repFloat, repBigInt, repFraction:
 		return v.numberHash()
 	case repCapsule:
 		return capsuleHash(v)

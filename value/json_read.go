@@ -172,7 +172,7 @@ func (r *jsonReader) number() (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	v, err := ParseLiteral(text)
+	v, err := parseUnboxed(text)
 	if err != nil {
 		return Value{}, r.fail(r.pos-len(text), ErrNumberRange.Detail)
 	}

@@ -39,7 +39,7 @@ func (w *jsonWriter) value(v Value) error {
 		w.buf = appendJSONString(w.buf, v.str(), w.style.EscapeHTML)
 	case repInt:
 		w.buf = strconv.AppendInt(w.buf, int64(v.n), 10)
-	case repFloat, repBigInt, repBigFloat:
+	case repFloat, repBigInt, repFraction:
 		if v.IsInfinite() {
 			return jsonError("JSON has no infinite numbers.")
 		}

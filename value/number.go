@@ -43,31 +43,26 @@ func Uint(u uint64) Value {
 
 // BigFloat returns the number f, rounded to [Precision]. It keeps no reference to f. Negative zero becomes zero.
 func BigFloat(f *big.Float) Value {
-	return ownBigFloat(new(big.Float).SetPrec(Precision).Set(f))
-}
-
-// ownBigFloat is BigFloat for an f of the right precision that nobody else changes. Integers take
-// the form of integers, so that a number has exactly one class of representation.
-func ownBigFloat(f *big.Float) Value {
 	if f.IsInt() {
 		i, _ := f.Int(nil)
 		return ownBigInt(i)
 	}
-	return Value{rep: repBigFloat, p: unsafe.Pointer(f)}
+	return new(fraction).setFloat(new(big.Float).SetPrec(Precision).Set(f)).value()
+}
+
+// value returns a fraction that nobody changes any more as a value. Integers take the form of integers, so that a number has
+// exactly one class of representation.
+func (x *fraction) value() Value {
+	if x.isInt() {
+		return x.integer()
+	}
+	return Value{rep: repFraction, p: unsafe.Pointer(x)}
 }
 
 // Infinity returns positive or negative infinity.
 func Infinity(negative bool) Value {
-	if negative {
-		return negativeInfinity
-	}
-	return positiveInfinity
+	return Value{rep: repFraction, p: unsafe.Pointer(&infinities[boolInt(negative)])}
 }
-
-var (
-	positiveInfinity = Value{rep: repBigFloat, p: unsafe.Pointer(new(big.Float).SetPrec(Precision).SetInf(false))}
-	negativeInfinity = Value{rep: repBigFloat, p: unsafe.Pointer(new(big.Float).SetPrec(Precision).SetInf(true))}
-)
 
 // exactFloats is the magnitude up to which every integer is a float64.
 const exactFloats = 1 << 53
@@ -101,9 +96,9 @@ func wholeFloat(f float64) Value {
 	return d.integer(d.exponent())
 }
 
-func (v Value) float64() float64     { return math.Float64frombits(v.n) }
-func (v Value) bigInt() *big.Int     { return (*big.Int)(v.p) }
-func (v Value) bigFloat() *big.Float { return (*big.Float)(v.p) }
+func (v Value) float64() float64    { return math.Float64frombits(v.n) }
+func (v Value) bigInt() *big.Int    { return (*big.Int)(v.p) }
+func (v Value) fraction() *fraction { return (*fraction)(v.p) }
 
 // AsInt64 returns a known number, marked or not, as int64, and whether it is one exactly.
 func (v Value) AsInt64() (int64, bool) {
@@ -135,13 +130,12 @@ func (v Value) BigInt() (*big.Int, bool) {
 // nil for everything that is no number.
 func (v Value) BigFloat() (f *big.Float, exact bool) {
 	switch v.rep {
-	case repInt, repFloat:
-		return v.toFloat(), true
 	case repBigInt:
-		f = v.toFloat()
+		f = new(big.Float).SetPrec(Precision).SetInt(v.bigInt())
 		return f, f.Acc() == big.Exact
-	case repBigFloat:
-		return new(big.Float).Set(v.bigFloat()), true
+	case repInt, repFloat, repFraction:
+		var x fraction
+		return v.toFraction(&x).float(), true
 	case repMarked:
 		return v.marked().v.BigFloat()
 	}
@@ -162,9 +156,9 @@ func (v Value) Float64() (f float64, exact bool) {
 	case repBigInt:
 		f, acc := new(big.Float).SetInt(v.bigInt()).Float64()
 		return f, acc == big.Exact || sameNumber(Float(f), v)
-	case repBigFloat:
-		f, acc := v.bigFloat().Float64()
-		return f, acc == big.Exact || sameNumber(Float(f), v)
+	case repFraction:
+		f = v.fraction().float64()
+		return f, v.IsInfinite() || sameNumber(Float(f), v) || sameNumber(BigFloat(big.NewFloat(f)), v)
 	case repMarked:
 		return v.marked().v.Float64()
 	}
@@ -184,7 +178,7 @@ func (v Value) IsInfinite() bool {
 	if v.rep == repMarked {
 		return v.marked().v.IsInfinite()
 	}
-	return v.rep == repBigFloat && v.bigFloat().IsInf()
+	return v.rep == repFraction && v.fraction().inf
 }
 
 // Sign returns -1, 0 or +1 for a known number, marked or not, and 0 for everything else.
@@ -199,8 +193,8 @@ func (v Value) Sign() int {
 		return 1
 	case repBigInt:
 		return v.bigInt().Sign()
-	case repBigFloat:
-		return v.bigFloat().Sign()
+	case repFraction:
+		return v.fraction().sign()
 	case repMarked:
 		return v.marked().v.Sign()
 	}
@@ -235,51 +229,56 @@ func (v Value) AsPlainNumber() Value {
 	return v
 }
 
-// toFloat returns a known number at [Precision]. The result is shared if v holds one already.
-func (v Value) toFloat() *big.Float {
+// toFraction returns a known number as a fraction: that of v if it holds one, else in the memory that is given.
+func (v Value) toFraction(x *fraction) *fraction {
 	switch v.rep {
 	case repInt:
-		return new(big.Float).SetPrec(Precision).SetInt64(int64(v.n))
+		return x.setInt64(int64(v.n))
 	case repBigInt:
-		return new(big.Float).SetPrec(Precision).SetInt(v.bigInt())
+		return x.setInt(v.bigInt())
 	case repFloat:
-		return promote(v.float64())
+		return x.setShort(v.float64())
 	}
-	return v.bigFloat()
+	return v.fraction()
 }
 
-// promote returns the 512-bit float nearest to the shortest decimal of f.
-func promote(f float64) *big.Float {
+// setShort sets z to the fraction nearest to the shortest decimal of f.
+func (z *fraction) setShort(f float64) *fraction {
 	var buf [32]byte
 	text := strconv.AppendFloat(buf[:0], f, 'e', -1, 64)
-	mant, exp := splitShortest(text)
-	z := new(big.Float).SetPrec(Precision).SetInt64(mant)
-	if exp < 0 && exp >= -maxPow5 {
-		z.Quo(z, pow5(-exp))
-		return z.SetMantExp(z, exp)
+	if mant, exp := splitShortest(text); exp <= 0 && -exp < len(pow5Words) {
+		z.setDecimal(mant, -exp, f < 0)
+	} else {
+		b, _, _ := big.ParseFloat(string(text), 10, Precision, big.ToNearestEven)
+		z.setFloat(b)
 	}
-	z, _, _ = big.ParseFloat(string(text), 10, Precision, big.ToNearestEven)
+	z.short = math.Float64bits(f)
 	return z
 }
 
-// splitShortest reads what strconv writes with format 'e': digits, perhaps with a point, and an exponent.
-func splitShortest(text []byte) (mant int64, exp int) {
-	neg, fraction, i := false, 0, 0
+// boxed returns a number whose fraction is worked out, for literals: they take part in arithmetic again and again.
+func (v Value) boxed() Value {
+	if v.rep != repFloat {
+		return v
+	}
+	return new(fraction).setShort(v.float64()).value()
+}
+
+// splitShortest reads what strconv writes with format 'e': digits, perhaps with a point, and an exponent. It leaves out the sign.
+func splitShortest(text []byte) (mant uint64, exp int) {
+	fraction, i := 0, 0
 	if text[0] == '-' {
-		neg, i = true, 1
+		i = 1
 	}
 	for point := false; text[i] != 'e'; i++ {
 		if text[i] == '.' {
 			point = true
 			continue
 		}
-		mant = mant*10 + int64(text[i]-'0')
+		mant = mant*10 + uint64(text[i]-'0')
 		if point {
 			fraction++
 		}
-	}
-	if neg {
-		mant = -mant
 	}
 	e, _ := strconv.Atoi(string(text[i+1:]))
 	return mant, e - fraction

@@ -23,25 +23,30 @@ func Compare(a, b Value) int {
 }
 
 func compareSlow(a, b Value) int {
-	switch {
-	case a.IsInteger() && b.IsInteger():
+	if a.IsInteger() && b.IsInteger() {
 		var xm, ym big.Int
 		return a.bigOperand(&xm).Cmp(b.bigOperand(&ym))
-	case a.rep == repBigInt || b.rep == repBigInt:
-		return a.exactFloat().Cmp(b.exactFloat())
 	}
-	// A float64 that stands for its shortest decimal lies nearest to it, and rounding
-	// keeps the order; so only where both round to one float64 need the exact numbers be looked at.
-	x, y := a.nearest(), b.nearest()
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	case a.rep == b.rep && a.rep == repFloat:
-		return 0
+	if a.rep != repBigInt && b.rep != repBigInt {
+		// Rounding keeps the order; so only where both round to one float64 need the exact numbers be looked at.
+		x, y := a.nearest(), b.nearest()
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		case a.isShort() && b.isShort():
+			return 0
+		}
 	}
-	return a.toFloat().Cmp(b.toFloat())
+	// A large integer may be rounded here, but not onto a fraction, which is none.
+	var x, y fraction
+	return a.toFraction(&x).cmp(b.toFraction(&y))
+}
+
+// isShort tells whether a number is the shortest decimal of its nearest float64.
+func (v Value) isShort() bool {
+	return v.rep == repFloat || v.rep == repFraction && v.fraction().short != 0
 }
 
 // nearest returns the float64 nearest to a number that is no repBigInt.
@@ -52,16 +57,7 @@ func (v Value) nearest() float64 {
 	case repFloat:
 		return v.float64()
 	}
-	f, _ := v.bigFloat().Float64()
-	return f
-}
-
-// exactFloat is toFloat with as many bits as an integer needs.
-func (v Value) exactFloat() *big.Float {
-	if v.rep == repBigInt {
-		return new(big.Float).SetInt(v.bigInt())
-	}
-	return v.toFloat()
+	return v.fraction().float64()
 }
 
 // sameNumber tells whether two known numbers are equal.

@@ -4,8 +4,6 @@ import (
 	"math/big"
 	"strings"
 
-	"unsafe"
-
 	"github.com/hclx-lang/hclx/types"
 )
 
@@ -57,6 +55,15 @@ func ParseNumber(text string, rules types.NumberText) (Value, error) {
 // ParseLiteral returns the number that a literal of the native syntax or of JSON spells: digits, perhaps a fraction and
 // a decimal exponent. A leading minus sign, which JSON has, is accepted. The error is [ErrNotANumber] or [ErrNumberRange].
 func ParseLiteral(text string) (Value, error) {
+	if v, ok := parseSmall(text); ok {
+		return v, nil
+	}
+	v, err := parseUnboxed(text)
+	return v.boxed(), err
+}
+
+// parseUnboxed is ParseLiteral for numbers from data, of which few take part in arithmetic.
+func parseUnboxed(text string) (Value, error) {
 	if v, ok := parseSmall(text); ok {
 		return v, nil
 	}
@@ -183,17 +190,22 @@ func (d *decimal) value(text string) (Value, error) {
 	exp := d.exponent()
 	switch {
 	case d.binary:
-		return d.binaryValue(text)
+		return bigValue(text)
 	case exp >= 0:
 		return d.integer(exp), nil
 	case len(d.whole)+len(d.frac) <= 15 && exp >= -22:
 		return d.small(exp), nil
 	}
+	return bigValue(text)
+}
+
+// bigValue has the standard library read a number.
+func bigValue(text string) (Value, error) {
 	f, _, err := big.ParseFloat(text, 10, Precision, big.ToNearestEven)
 	if err != nil {
 		return Value{}, ErrNotANumber
 	}
-	return checkedFloat(f)
+	return new(fraction).setFloat(f).checked()
 }
 
 // trim removes zeros that do not count.
@@ -258,26 +270,10 @@ func (d *decimal) small(exp int) Value {
 var float64Pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
-// binaryValue returns a number with a binary exponent, which only the Compat profile reads.
-func (d *decimal) binaryValue(text string) (Value, error) {
-	f, _, err := big.ParseFloat(text, 10, Precision, big.ToNearestEven)
-	if err != nil {
-		return Value{}, ErrNotANumber
-	}
-	return checkedFloat(f)
-}
-
-// checkedFloat returns the result of an operation on fractions, unless it lies beyond the bounds.
-func checkedFloat(f *big.Float) (Value, error) {
-	if f.IsInf() {
-		return Infinity(f.Signbit()), nil
-	}
-	if e := f.MantExp(nil); e > maxBits || e < -maxBits {
+// checked returns the result of an operation on fractions, unless it lies beyond the bounds.
+func (x *fraction) checked() (Value, error) {
+	if x.exp > maxBits || x.exp < -maxBits {
 		return Value{}, errOverflow
 	}
-	if f.IsInt() {
-		i, _ := f.Int(nil)
-		return ownBigInt(i), nil
-	}
-	return Value{rep: repBigFloat, p: unsafe.Pointer(f)}, nil
+	return x.value(), nil
 }

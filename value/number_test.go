@@ -259,7 +259,7 @@ func TestNumbersAllocateNothing(t *testing.T) {
 		sink, _ = value.Div(sink, b, types.Standard)
 		sink, _ = value.Mod(sink, b, types.Standard)
 		sink = value.Neg(sink)
-		sink, _ = value.ParseLiteral("12345.75")
+		sink, _ = value.ParseNumber("12345.75", types.NumberTextPlain)
 		buf = sink.AppendNumberText(buf[:0])
 		_ = value.Compare(a, f)
 	})

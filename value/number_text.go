@@ -1,6 +1,7 @@
 package value
 
 import (
+	"math"
 	"math/big"
 	"strconv"
 )
@@ -23,25 +24,26 @@ func (v Value) AppendNumberText(buf []byte) []byte {
 		return strconv.AppendFloat(buf, v.float64(), 'f', -1, 64)
 	case repBigInt:
 		return v.bigInt().Append(buf, 10)
-	case repBigFloat:
-		return appendFraction(buf, v.bigFloat())
+	case repFraction:
+		return appendFraction(buf, v.fraction())
 	case repMarked:
 		return v.marked().v.AppendNumberText(buf)
 	}
 	return buf
 }
 
-func appendFraction(buf []byte, f *big.Float) []byte {
-	if f.IsInf() {
-		if f.Signbit() {
-			return append(buf, "-Inf"...)
-		}
+func appendFraction(buf []byte, x *fraction) []byte {
+	switch {
+	case x.inf && x.neg:
+		return append(buf, "-Inf"...)
+	case x.inf:
 		return append(buf, "+Inf"...)
-	}
-	if f.Signbit() {
+	case x.short != 0:
+		return strconv.AppendFloat(buf, math.Float64frombits(x.short), 'f', -1, 64)
+	case x.neg:
 		buf = append(buf, '-')
 	}
-	digits, point := shortest(f)
+	digits, point := shortest(x)
 	return appendDigits(buf, digits, point)
 }
 
@@ -69,14 +71,13 @@ func appendDigits(buf, digits []byte, point int) []byte {
 // textDigits is how many leading digits are looked at; 156 always tell two neighbouring 512-bit floats apart.
 const textDigits = 160
 
-// shortest returns the digits of the shortest decimal that, rounded to 512 bits, is the fraction |f|
+// shortest returns the digits of the shortest decimal that, rounded to 512 bits, is the fraction |x|
 // again, the nearest one if there are several, and the place of its point. It gives what the search of the standard
 // library gives (but see below), and looks only at the leading digits, not at the whole decimal expansion.
-func shortest(f *big.Float) (digits []byte, point int) {
-	var mant big.Float
-	exp := f.MantExp(&mant) - Precision - 2
-	m, _ := mant.Abs(mant.SetMantExp(&mant, Precision+2)).Int(nil)
-	// |f| = m * 2^exp, and m has 514 bits, the last two of them zero: what lies up to 2 away from m rounds to f. Below
+func shortest(x *fraction) (digits []byte, point int) {
+	m, exp := x.mantissa(), int(x.exp)-Precision-2
+	m.Lsh(m, 2)
+	// |x| = m * 2^exp, and m has 514 bits, the last two of them zero: what lies up to 2 away from m rounds to x. Below
 	// a power of two the floats lie closer together, which the standard library does not consider.
 	below := uint(1)
 	if m.TrailingZeroBits() == Precision+1 {

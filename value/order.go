@@ -78,7 +78,7 @@ func rank(v Value) int {
 		return rankBool
 	case repString:
 		return rankString
-	case repInt, repFloat, repBigInt, repBigFloat:
+	case repInt, repFloat, repBigInt, repFraction:
 		return rankNumber
 	}
 	return rankContainer

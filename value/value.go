@@ -18,7 +18,7 @@ const (
 	repInt                 // n: int64
 	repFloat               // n: float64 bits, standing for its shortest decimal; never an integer
 	repBigInt              // p: *big.Int, beyond int64
-	repBigFloat            // p: *big.Float, a fraction or an infinity
+	repFraction            // p: *fraction, possibly infinite
 	repList                // p: *sequence
 	repSet                 // p: *sequence
 	repTuple               // p: *sequence
@@ -139,7 +139,7 @@ func (v Value) Kind() types.Kind {
 		return types.KindBool
 	case repString:
 		return types.KindString
-	case repInt, repFloat, repBigInt, repBigFloat:
+	case repInt, repFloat, repBigInt, repFraction:
 		return types.KindNumber
 	case repList:
 		return types.KindList
@@ -163,7 +163,7 @@ func (v Value) Kind() types.Kind {
 // the test that comes before a fast path.
 
 // IsNumber tells whether v is a known and unmarked number.
-func (v Value) IsNumber() bool { return v.rep >= repInt && v.rep <= repBigFloat }
+func (v Value) IsNumber() bool { return v.rep >= repInt && v.rep <= repFraction }
 
 // IsString tells whether v is a known and unmarked string.
 func (v Value) IsString() bool { return v.rep == repString }

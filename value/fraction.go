@@ -1,0 +1,550 @@
+package value
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+)
+
+// fraction is a binary floating point number of [Precision] bits, or an infinity. Every operation is rounded to the
+// nearest fraction, ties to even, so that the results are bit for bit those of math/big at that precision; but a
+// fraction is one block of memory of a fixed size, which makes it several times faster. The number is
+//
+//	(-1)^neg * 0.mant * 2^exp
+//
+// where mant is least significant word first and its highest bit is set, unless the number is zero. Fractions are
+// immutable once they are in a value.
+type fraction struct {
+	mant [words]uint64
+	exp  int32
+	neg  bool
+	inf  bool
+	// short, if not 0, are the bits of a float64 whose shortest decimal this number is.
+	short uint64
+}
+
+const words = Precision / 64
+
+var infinities = [2]fraction{{inf: true}, {inf: true, neg: true}}
+
+func (x *fraction) isZero() bool { return x.mant[words-1] == 0 && !x.inf }
+
+// setUint64 sets z to an integer.
+func (z *fraction) setUint64(u uint64, neg bool) *fraction {
+	*z = fraction{}
+	if u == 0 {
+		return z
+	}
+	n := bits.LeadingZeros64(u)
+	z.mant[words-1], z.exp, z.neg = u<<n, int32(64-n), neg
+	return z
+}
+
+func (z *fraction) setInt64(i int64) *fraction {
+	if i < 0 {
+		return z.setUint64(-uint64(i), true)
+	}
+	return z.setUint64(uint64(i), false)
+}
+
+// setInt sets z to an integer, rounded.
+func (z *fraction) setInt(i *big.Int) *fraction {
+	return z.setFloat(new(big.Float).SetPrec(Precision).SetInt(i))
+}
+
+// setFloat sets z to a number of at most [Precision] bits.
+func (z *fraction) setFloat(f *big.Float) *fraction {
+	*z = fraction{neg: f.Signbit(), inf: f.IsInf()}
+	if f.Sign() == 0 || f.IsInf() {
+		return z
+	}
+	var mant big.Float
+	exp := f.MantExp(&mant)
+	i, _ := mant.SetMantExp(&mant, Precision).Int(nil)
+	var buf [Precision / 8]byte
+	i.FillBytes(buf[:])
+	for w := range z.mant {
+		for _, b := range buf[len(buf)-8*w-8 : len(buf)-8*w] {
+			z.mant[w] = z.mant[w]<<8 | uint64(b)
+		}
+	}
+	z.exp = int32(exp)
+	return z
+}
+
+// setDecimal sets z to m * 10^-k, for k up to 27, where 5^k is one word.
+func (z *fraction) setDecimal(m uint64, k int, neg bool) *fraction {
+	z.setUint64(m, neg)
+	if m == 0 {
+		return z
+	}
+	z.quoWord(z, pow5Words[k])
+	z.exp -= int32(k)
+	return z
+}
+
+// pow5Words are the powers of five that a word holds.
+var pow5Words = func() (p [28]uint64) {
+	p[0] = 1
+	for i := 1; i < len(p); i++ {
+		p[i] = p[i-1] * 5
+	}
+	return p
+}()
+
+// float returns x as a number of math/big.
+func (x *fraction) float() *big.Float {
+	f := new(big.Float).SetPrec(Precision)
+	switch {
+	case x.inf:
+		return f.SetInf(x.neg)
+	case x.isZero():
+		return f
+	}
+	f.SetInt(x.mantissa())
+	f.SetMantExp(f, int(x.exp)-Precision)
+	if x.neg {
+		f.Neg(f)
+	}
+	return f
+}
+
+// mantissa returns the mantissa as an integer.
+func (x *fraction) mantissa() *big.Int {
+	var buf [Precision / 8]byte
+	for w, m := range x.mant {
+		for b := range 8 {
+			buf[len(buf)-1-8*w-b] = byte(m >> (8 * b))
+		}
+	}
+	return new(big.Int).SetBytes(buf[:])
+}
+
+// float64 returns the nearest float64.
+func (x *fraction) float64() float64 {
+	if x.short != 0 {
+		return math.Float64frombits(x.short)
+	}
+	if x.inf || x.exp < -1000 || x.exp > 1024 {
+		f, _ := x.float().Float64()
+		return f
+	}
+	top := x.mant[words-1]
+	if x.anyBelow(words-1) != 0 {
+		top |= 1 // the conversion rounds by the lowest bits
+	}
+	f := math.Ldexp(float64(top), int(x.exp)-64)
+	if x.neg {
+		return -f
+	}
+	return f
+}
+
+// anyBelow returns a word that is not 0 if a word below word n is not.
+func (x *fraction) anyBelow(n int) (any uint64) {
+	for _, m := range x.mant[:n] {
+		any |= m
+	}
+	return any
+}
+
+// isInt tells whether x has no bits behind the point.
+func (x *fraction) isInt() bool {
+	if x.inf || x.exp <= 0 {
+		return x.isZero()
+	}
+	behind := Precision - int(x.exp)
+	if behind <= 0 {
+		return true
+	}
+	w := behind / 64
+	return x.anyBelow(w) == 0 && x.mant[w]<<(63-behind%64)<<1 == 0
+}
+
+// integer returns x, which has no bits behind the point, as a value.
+func (x *fraction) integer() Value {
+	if x.exp <= 63 {
+		i := int64(x.mant[words-1] >> (64 - x.exp))
+		if x.neg {
+			i = -i
+		}
+		return Int(i)
+	}
+	i := x.mantissa()
+	if shift := int(x.exp) - Precision; shift >= 0 {
+		i.Lsh(i, uint(shift))
+	} else {
+		i.Rsh(i, uint(-shift))
+	}
+	if x.neg {
+		i.Neg(i)
+	}
+	return ownBigInt(i)
+}
+
+// trunc sets z to x without the bits behind the point.
+func (z *fraction) trunc(x *fraction) *fraction {
+	*z = *x
+	z.short = 0
+	if x.exp <= 0 {
+		*z = fraction{}
+		return z
+	}
+	for w, behind := 0, Precision-int(x.exp); w < words && behind > 0; w, behind = w+1, behind-64 {
+		z.mant[w] &= ^uint64(0) << min(behind, 64)
+	}
+	return z
+}
+
+// cmpMagnitude compares numbers without their signs. Neither is infinite.
+func (x *fraction) cmpMagnitude(y *fraction) int {
+	switch {
+	case x.isZero() || y.isZero():
+		return boolInt(!x.isZero()) - boolInt(!y.isZero())
+	case x.exp != y.exp:
+		return signOf(int64(x.exp) - int64(y.exp))
+	}
+	for w := words - 1; w >= 0; w-- {
+		if x.mant[w] != y.mant[w] {
+			return 1 - 2*boolInt(x.mant[w] < y.mant[w])
+		}
+	}
+	return 0
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (x *fraction) sign() int {
+	switch {
+	case x.isZero():
+		return 0
+	case x.neg:
+		return -1
+	}
+	return 1
+}
+
+// cmp compares numbers, infinite ones included.
+func (x *fraction) cmp(y *fraction) int {
+	switch s := x.sign(); {
+	case s != y.sign():
+		return signOf(int64(s - y.sign()))
+	case x.inf || y.inf:
+		return s * (boolInt(x.inf) - boolInt(y.inf))
+	default:
+		return s * x.cmpMagnitude(y)
+	}
+}
+
+// add sets z to x + y; with minus set, to x - y. Neither is infinite, and z is neither of them.
+func (z *fraction) add(x, y *fraction, minus bool) {
+	yneg := y.neg != minus
+	switch {
+	case y.isZero():
+		*z = *x
+		z.short = 0
+		return
+	case x.isZero():
+		*z = *y
+		z.neg, z.short = yneg, 0
+		return
+	case x.neg == yneg:
+		z.neg = x.neg
+		if x.exp < y.exp {
+			x, y = y, x
+		}
+		z.addMagnitudes(x, y)
+		return
+	}
+	switch c := x.cmpMagnitude(y); {
+	case c == 0:
+		*z = fraction{}
+	case c > 0:
+		z.neg = x.neg
+		z.subMagnitudes(x, y)
+	default:
+		z.neg = yneg
+		z.subMagnitudes(y, x)
+	}
+}
+
+// wide is a mantissa with one more word below, so that rounding sees what would be lost. The lowest bit also stands for
+// everything below it.
+type wide [words + 1]uint64
+
+// shifted returns the mantissa moved down by n bits.
+func (x *fraction) shifted(n int) (w wide) {
+	if n > Precision+32 {
+		w[0] = 1
+		return w
+	}
+	skip, by := n/64, uint(n%64)
+	var lost uint64
+	for i, m := range x.mant {
+		// Word i goes to word i+1 of w, less what is skipped; its low bits to the word below that.
+		if j := i + 1 - skip; j >= 0 {
+			w[j] |= m >> by
+		} else {
+			lost |= m
+		}
+		if by > 0 {
+			if j := i - skip; j >= 0 {
+				w[j] |= m << (64 - by)
+			} else {
+				lost |= m << (64 - by)
+			}
+		}
+	}
+	if lost != 0 {
+		w[0] |= 1
+	}
+	return w
+}
+
+// addMagnitudes sets z to |x| + |y| with the sign that it has; x has the greater exponent.
+func (z *fraction) addMagnitudes(x, y *fraction) {
+	w := y.shifted(int(x.exp) - int(y.exp))
+	var carry uint64
+	for i, m := range x.mant {
+		w[i+1], carry = bits.Add64(w[i+1], m, carry)
+	}
+	z.exp = x.exp
+	if carry != 0 {
+		low := w[0] & 1
+		for i := range words {
+			w[i] = w[i]>>1 | w[i+1]<<63
+		}
+		w[words] = w[words]>>1 | 1<<63
+		w[0] |= low
+		z.exp++
+	}
+	z.round(&w)
+}
+
+// subMagnitudes sets z to |x| - |y|, which is positive, with the sign that z has.
+func (z *fraction) subMagnitudes(x, y *fraction) {
+	w := y.shifted(int(x.exp) - int(y.exp))
+	var borrow uint64
+	w[0], borrow = bits.Sub64(0, w[0], 0)
+	for i, m := range x.mant {
+		w[i+1], borrow = bits.Sub64(m, w[i+1], borrow)
+	}
+	z.exp = x.exp
+	z.normalise(&w)
+	z.round(&w)
+}
+
+// normalise moves w up until its highest bit is set.
+func (z *fraction) normalise(w *wide) {
+	n := words
+	for w[n] == 0 {
+		n--
+	}
+	if skip := words - n; skip > 0 {
+		copy(w[skip:], w[:n+1])
+		clear(w[:skip])
+		z.exp -= int32(64 * skip)
+	}
+	if by := uint(bits.LeadingZeros64(w[words])); by > 0 {
+		for i := words; i > 0; i-- {
+			w[i] = w[i]<<by | w[i-1]>>(64-by)
+		}
+		w[0] <<= by
+		z.exp -= int32(by)
+	}
+}
+
+// round sets the mantissa of z to the upper words of w, rounded by the lowest one.
+func (z *fraction) round(w *wide) {
+	copy(z.mant[:], w[1:])
+	if w[0] < 1<<63 || w[0] == 1<<63 && w[1]&1 == 0 {
+		return
+	}
+	for i := range z.mant {
+		z.mant[i]++
+		if z.mant[i] != 0 {
+			return
+		}
+	}
+	z.mant[words-1] = 1 << 63
+	z.exp++
+}
+
+// mul sets z to x * y. Neither is infinite, and z is neither of them.
+func (z *fraction) mul(x, y *fraction) {
+	z.neg = x.neg != y.neg
+	if x.isZero() || y.isZero() {
+		*z = fraction{}
+		return
+	}
+	var p [2 * words]uint64
+	for i, m := range x.mant {
+		if m != 0 {
+			p[i+words] = mulAddWord((*[words]uint64)(p[i:i+words]), &y.mant, m)
+		}
+	}
+	z.exp = x.exp + y.exp
+	var w wide
+	copy(w[:], p[words-1:])
+	low := p[words-2]
+	if w[words]>>63 == 0 {
+		for i := words; i > 0; i-- {
+			w[i] = w[i]<<1 | w[i-1]>>63
+		}
+		w[0] = w[0]<<1 | low>>63
+		low <<= 1
+		z.exp--
+	}
+	for _, m := range p[:words-2] {
+		low |= m
+	}
+	if low != 0 {
+		w[0] |= 1
+	}
+	z.round(&w)
+}
+
+// mulAddWord adds x * m to z and returns the carry.
+func mulAddWord(z, x *[words]uint64, m uint64) (carry uint64) {
+	for i, a := range x {
+		hi, lo := bits.Mul64(a, m)
+		var c uint64
+		lo, c = bits.Add64(lo, z[i], 0)
+		hi += c
+		lo, c = bits.Add64(lo, carry, 0)
+		carry = hi + c
+		z[i] = lo
+	}
+	return carry
+}
+
+// quo sets z to x / y. Neither is infinite, y is not zero, and z is neither of them.
+func (z *fraction) quo(x, y *fraction) {
+	if y.anyBelow(words-1) == 0 {
+		d := *y
+		z.quoWord(x, d.mant[words-1])
+		z.exp += 64 - d.exp
+		z.neg = x.neg != d.neg
+		return
+	}
+	if x.isZero() {
+		*z = fraction{}
+		return
+	}
+	z.neg = x.neg != y.neg
+	z.exp = x.exp - y.exp
+	// The numerator has as many words again as the divisor, and one that makes the quotient nine words long.
+	var u [2*words + 2]uint64
+	copy(u[words+1:], x.mant[:])
+	q, rest := divide(&u, &y.mant)
+	z.roundQuotient(&q, rest)
+}
+
+// quoWord sets z to x / d. It is the case where the divisor is one word, not necessarily with its highest bit set.
+func (z *fraction) quoWord(x *fraction, d uint64) {
+	if x.isZero() {
+		*z = fraction{}
+		return
+	}
+	n := bits.LeadingZeros64(d)
+	d <<= n
+	var q [words + 2]uint64
+	// The highest word of the numerator may be as large as the divisor, so the quotient can have a one in front.
+	rest := x.mant[words-1]
+	if rest >= d {
+		q[words+1] = 1
+		rest -= d
+	}
+	for i := words; i >= 0; i-- {
+		var m uint64
+		if i >= 2 {
+			m = x.mant[i-2]
+		}
+		q[i], rest = bits.Div64(rest, m, d)
+	}
+	z.exp, z.neg, z.inf, z.short = x.exp-64+int32(n), x.neg, false, 0
+	z.roundQuotient(&q, rest)
+}
+
+// roundQuotient rounds a quotient of ten words, the highest of which is 0 or 1; rest says whether more follows.
+func (z *fraction) roundQuotient(q *[words + 2]uint64, rest uint64) {
+	var w wide
+	copy(w[:], q[:])
+	if q[words+1] != 0 {
+		rest |= w[0] & 1
+		for i := range words {
+			w[i] = w[i]>>1 | w[i+1]<<63
+		}
+		w[words] = w[words]>>1 | 1<<63
+		z.exp++
+	}
+	if rest != 0 {
+		w[0] |= 1
+	}
+	z.round(&w)
+}
+
+// divide divides u by y, whose highest bit is set, word by word (Knuth's algorithm D), and leaves the remainder in u. Rest is not 0
+// if the remainder is not.
+func divide(u *[2*words + 2]uint64, y *[words]uint64) (q [words + 2]uint64, rest uint64) {
+	for j := words + 1; j >= 0; j-- {
+		part := (*[words + 1]uint64)(u[j : j+words+1])
+		digit := guess(part, y)
+		if subMulWord(part, y, digit) {
+			digit--
+			addBack(part, y)
+		}
+		q[j] = digit
+	}
+	for _, m := range u[:words] {
+		rest |= m
+	}
+	return q, rest
+}
+
+// guess returns the next word of the quotient, or one more than that.
+func guess(u *[words + 1]uint64, y *[words]uint64) uint64 {
+	top, next := y[words-1], y[words-2]
+	if u[words] >= top {
+		return ^uint64(0)
+	}
+	digit, rest := bits.Div64(u[words], u[words-1], top)
+	for {
+		hi, lo := bits.Mul64(digit, next)
+		if hi < rest || hi == rest && lo <= u[words-2] {
+			return digit
+		}
+		digit--
+		var carry uint64
+		if rest, carry = bits.Add64(rest, top, 0); carry != 0 {
+			return digit
+		}
+	}
+}
+
+// subMulWord takes y * m away from u and tells whether that was too much.
+func subMulWord(u *[words + 1]uint64, y *[words]uint64, m uint64) bool {
+	var carry, borrow uint64
+	for i, a := range y {
+		hi, lo := bits.Mul64(a, m)
+		var c uint64
+		lo, c = bits.Add64(lo, carry, 0)
+		carry = hi + c
+		u[i], borrow = bits.Sub64(u[i], lo, borrow)
+	}
+	u[words], borrow = bits.Sub64(u[words], carry, borrow)
+	return borrow != 0
+}
+
+func addBack(u *[words + 1]uint64, y *[words]uint64) {
+	var carry uint64
+	for i, a := range y {
+		u[i], carry = bits.Add64(u[i], a, carry)
+	}
+	u[words] += carry
+}
