@@ -3,7 +3,6 @@ package jsonsyntax
 import (
 	"sync"
 
-	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -17,11 +16,10 @@ type Expression struct {
 	literal, full lowered
 }
 
-// lowered is an expression of the native syntax that was made once.
+// lowered is a tree of the native syntax that was made once.
 type lowered struct {
-	once  sync.Once
-	expr  *syntax.Expression
-	diags diag.List
+	once sync.Once
+	tree syntax.Expr
 }
 
 // Range returns the range of the value.
@@ -30,24 +28,24 @@ func (e *Expression) Range() source.Range { return e.doc.rng(e.node) }
 // StartRange returns the opening bracket of an array or object, else the whole value.
 func (e *Expression) StartRange() source.Range { return e.doc.startRange(e.node) }
 
-// Lower implements syntax.Lowerer. The work is done once for each mode.
-func (e *Expression) Lower(literalOnly bool) (*syntax.Expression, diag.List) {
+// Native returns the value as an expression of the native syntax, whose positions are those of the JSON text. In literal-only mode strings are
+// what they say, else they are templates. The work is done once for each mode. What is wrong with a template is reported when it is evaluated.
+func (e *Expression) Native(literalOnly bool) (*source.File, syntax.Expr) {
 	l := &e.full
 	if literalOnly {
 		l = &e.literal
 	}
 	l.once.Do(func() {
 		w := lowerer{doc: e.doc, literal: literalOnly}
-		l.expr = syntax.NewExpression(e.doc.file, w.value(e.node))
-		l.diags = w.diags
+		l.tree = w.value(e.node)
 	})
-	return l.expr, l.diags
+	return e.doc.file, l.tree
 }
 
 // Variables implements hcl.Expression. A string whose template is wrong reads nothing.
 func (e *Expression) Variables() []hcl.Traversal {
-	x, _ := e.Lower(false)
-	return x.Variables()
+	file, tree := e.Native(false)
+	return syntax.NewExpression(file, tree).Variables()
 }
 
 // StaticList implements hcl.ListExpression: an array.

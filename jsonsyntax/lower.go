@@ -13,7 +13,6 @@ import (
 type lowerer struct {
 	doc     *document
 	literal bool
-	diags   diag.List
 }
 
 func spanOf(n *node) source.Span { return source.Span{Start: n.start, End: n.end} }
@@ -39,8 +38,9 @@ func (w *lowerer) value(n *node) syntax.Expr {
 func (w *lowerer) number(n *node) syntax.Expr {
 	v, err := value.ParseLiteral(w.doc.src[n.start:n.end])
 	if err != nil {
-		w.diags.AddError(w.doc.rng(n), "Invalid number literal", "This number cannot be used: "+err.Error()+".")
-		return &syntax.Bad{Source: spanOf(n)}
+		bad := &syntax.Bad{Source: spanOf(n)}
+		bad.Problems.AddError(w.doc.rng(n), "Invalid number literal", "This number cannot be used: "+err.Error()+".")
+		return bad
 	}
 	return &syntax.Literal{Source: spanOf(n), Value: v}
 }
@@ -70,11 +70,12 @@ func (w *lowerer) string(n *node) syntax.Expr {
 	}
 	in := w.doc.inside(n)
 	expr, diags := syntax.ParseTemplate(in.file)
-	for _, d := range diags {
-		w.diags.Add(in.moved(w.doc, d))
-	}
 	if diags.HasErrors() {
-		return &syntax.Bad{Source: spanOf(n)}
+		bad := &syntax.Bad{Source: spanOf(n)}
+		for _, d := range diags {
+			bad.Problems.Add(in.moved(w.doc, d))
+		}
+		return bad
 	}
 	syntax.Shift(expr, in.place)
 	return expr

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -237,6 +238,9 @@ type (
 	Bad struct {
 		Source  source.Span
 		Partial Expr
+		// Problems are what evaluation reports, where a text is parsed only when it is evaluated, as templates in
+		// JSON strings are.
+		Problems diag.List
 	}
 )
 

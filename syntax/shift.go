@@ -1,16 +1,6 @@
 package syntax
 
-import (
-	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/source"
-)
-
-// Lowerer is implemented by expressions of other syntaxes that become nodes of the native syntax, so that the one
-// evaluator and the one type checker serve them too. Literal-only mode leaves strings as they are; full mode
-// reads them as templates. The diagnostics are those of the templates; they belong to the evaluation.
-type Lowerer interface {
-	Lower(literalOnly bool) (*Expression, diag.List)
-}
+import "github.com/hclx-lang/hclx/source"
 
 // Shift gives every place in a tree a new one. It is for trees that were parsed from a text which stands inside another
 // document, before they are shared: afterwards a tree is immutable.
