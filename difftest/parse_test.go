@@ -30,6 +30,10 @@ var acceptedParse = []struct {
 }{
 	{"bytes that are not UTF-8 end an identifier here; there some of them can be part of one",
 		func(text, _ string) bool { return !utf8.ValidString(text) && hasBrokenName(text) }},
+	{"overlong forms, surrogates and codes beyond the last character are refused in texts; there they pass into values",
+		func(text, difference string) bool {
+			return !utf8.ValidString(text) && strings.Contains(difference, "Invalid character encoding")
+		}},
 	{"decimal exponents beyond 16384 are refused here; there they give infinity",
 		func(text, _ string) bool { return hugeExponent.MatchString(text) }},
 }

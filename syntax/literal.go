@@ -44,22 +44,40 @@ func ParseString(f *source.File) (string, diag.List) {
 // escapes resolved. The text is not normalised. For other kinds it is the source text.
 func DecodeText(f *source.File, t Token) (string, diag.List) {
 	p := &parser{file: f, kind: t.Kind, start: int(t.Span.Start), end: int(t.Span.End)}
-	p.scan.src = f.Text()
+	p.scan.src, p.scan.wide = f.Text(), true
 	if t.Span.IsEmpty() {
 		return "", nil
 	}
 	switch t.Kind {
 	case TokenQuotedText:
-		return p.quotedText(), p.diags
+		return p.quotedText(), append(p.lexical.diags, p.diags...)
 	case TokenText:
-		return p.plainText(), nil
+		return p.plainText(), p.lexical.diags
 	}
 	return p.text(), nil
+}
+
+// checkEncoding reports the first sequence of bytes in literal text that has the structure of UTF-8 but is no character:
+// overlong forms, surrogates and codes beyond the last. What has not even the structure is a token of its own.
+func (p *parser) checkEncoding(text string) {
+	if !p.scan.wide || utf8.ValidString(text) {
+		return
+	}
+	for i, r := range text {
+		if r != utf8.RuneError {
+			continue
+		}
+		if _, n := utf8.DecodeRuneInString(text[i:]); n == 1 {
+			p.badEncoding(span(p.start+i, p.start+i+max(wideLen(text, i), 1)))
+			return
+		}
+	}
 }
 
 // plainText returns the text of the current token, which is text of a heredoc or a bare template.
 func (p *parser) plainText() string {
 	text := p.text()
+	p.checkEncoding(text)
 	if text[0] == '\r' { // the rest of a broken text is one token
 		return unescapeOpeners(text)
 	}
@@ -69,6 +87,7 @@ func (p *parser) plainText() string {
 // quotedText returns the text of the current token, which is literal text between quotes.
 func (p *parser) quotedText() string {
 	text := p.text()
+	p.checkEncoding(text)
 	if text[0] == '$' || text[0] == '%' {
 		return unescapeOpener(text)
 	}

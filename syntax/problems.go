@@ -116,11 +116,7 @@ func (p *parser) badToken(k TokenKind) {
 				"and separate the items of lists and objects with commas.")
 		}
 	case TokenBadUTF8:
-		if !l.badUTF8 {
-			l.badUTF8 = true
-			p.lexicalError("invalid-encoding", "Invalid character encoding",
-				"The text must be UTF-8, but the bytes here are not. Save the file in that encoding.")
-		}
+		p.badEncoding(p.span())
 	case TokenQuotedNewline:
 		p.lexicalError("line-break-in-string", "Line break inside quotes",
 			"A quoted text must end on the line where it begins. Write \\n for a line break, close the quotes, or use "+
@@ -130,9 +126,22 @@ func (p *parser) badToken(k TokenKind) {
 	}
 }
 
+// badEncoding reports bytes that are not UTF-8, once for a source.
+func (p *parser) badEncoding(at source.Span) {
+	if !p.lexical.badUTF8 {
+		p.lexical.badUTF8 = true
+		p.lexicalErrorAt("invalid-encoding", at, "Invalid character encoding",
+			"The text must be UTF-8, but the bytes here are not. Save the file in that encoding.")
+	}
+}
+
 func (p *parser) lexicalError(code, summary, detail string) {
+	p.lexicalErrorAt(code, p.span(), summary, detail)
+}
+
+func (p *parser) lexicalErrorAt(code string, at source.Span, summary, detail string) {
 	if !p.stopped && len(p.lexical.diags) < maxDiagnostics {
-		p.lexical.diags = append(p.lexical.diags, p.problem(code, p.span(), source.Span{}, summary, detail))
+		p.lexical.diags = append(p.lexical.diags, p.problem(code, at, source.Span{}, summary, detail))
 	}
 }
 

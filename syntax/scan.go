@@ -18,6 +18,8 @@ type scanner struct {
 	braces   int
 	interps  []openInterp
 	heredocs []openHeredoc
+	// wide is set when the current token is text with characters beyond ASCII.
+	wide bool
 	// noCommentEnd is set when no "*/" follows, so that it is not looked for again.
 	noCommentEnd bool
 }

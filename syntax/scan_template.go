@@ -8,6 +8,7 @@ import (
 // nextQuoted scans between quotes.
 func (s *scanner) nextQuoted() TokenKind {
 	src, i := s.src, s.pos
+	s.wide = false
 	for i < len(src) {
 		c := src[i]
 		if class[c]&classQuotedStop == 0 {
@@ -18,6 +19,7 @@ func (s *scanner) nextQuoted() TokenKind {
 		if n == 0 {
 			break
 		}
+		s.wide = s.wide || n != 2 || c >= 0x80
 		i += n
 	}
 	if i > s.from {
@@ -112,6 +114,7 @@ func (s *scanner) openInterp(c byte) TokenKind {
 // and the indentation of flush heredocs work on one such token.
 func (s *scanner) nextText() TokenKind {
 	src, i := s.src, s.pos
+	s.wide = false
 	if i >= len(src) {
 		return TokenEOF
 	}
@@ -127,6 +130,7 @@ func (s *scanner) nextText() TokenKind {
 		if n == 0 {
 			break
 		}
+		s.wide = true
 		i += n
 	}
 	if n := lineEndLen(src[i:]); n > 0 {
@@ -164,6 +168,7 @@ func (s *scanner) dollarText(c byte) TokenKind {
 	}
 	switch s.at(2) {
 	case '\n', '\r': // the byte between is taken along
+		s.wide = true
 		return s.textPart(s.from + 2)
 	}
 	if s.from+1 >= len(s.src) {
@@ -208,7 +213,7 @@ func isMarkerLine(line, marker string) bool {
 // lostText scans the rest of a source after a carriage return without line feed, or a "$" or "%" at
 // its end. In a template that is a whole source it is text, elsewhere it is invalid.
 func (s *scanner) lostText() TokenKind {
-	s.pos = len(s.src)
+	s.pos, s.wide = len(s.src), true
 	if s.mode == scanBare && len(s.interps) == 0 {
 		return TokenText
 	}
