@@ -77,8 +77,12 @@ func (c *converter) marked(v value.Value, t types.Type) (value.Value, bool, *Err
 	c.secret = true
 	out, changed, err := c.to(inner, t)
 	c.secret = was
-	if err != nil || !changed {
+	if err != nil {
+		err.Path = nil // keys are part of what the marks protect
 		return v, false, err
+	}
+	if !changed {
+		return v, false, nil
 	}
 	return out.WithMarks(marks), true, nil
 }
