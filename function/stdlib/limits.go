@@ -30,7 +30,7 @@ func checkText(size int) error {
 
 func checkElements(n int) error {
 	if n > maxElements {
-		return fmt.Errorf("the result would have more than %d elements", maxElements)
+		return fmt.Errorf("there would be more than %d combinations", maxElements)
 	}
 	return nil
 }

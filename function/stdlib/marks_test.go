@@ -1,0 +1,115 @@
+package stdlib_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+const secret = "s3cr3t"
+
+// secrets are marked values of all kinds that hold the secret in every text of theirs.
+func secrets() []value.Value {
+	text := value.String(secret + ": [\n'%z /[/")
+	var b value.ObjectBuilder
+	b.Set(secret, text)
+	b.Set("b", value.Null)
+	object := b.Object()
+	m := value.MapOf(types.String, value.NewShape([]string{secret}), []value.Value{text})
+	out := []value.Value{
+		text, object, m, value.Tuple(text, value.Null), value.ListOf(types.String, []value.Value{text, value.NullOf(types.String)}),
+		value.SetOf(types.String, []value.Value{text}), value.String("/" + secret + "[/"), value.String("!" + secret + "/8"),
+		value.String(secret + "," + secret + "\n"), value.String("{\"" + secret + "\": " + secret), value.String("*" + secret),
+	}
+	for i := range out {
+		out[i] = out[i].Mark(value.Sensitive)
+	}
+	return append(out, value.Tuple(text.Mark(value.Sensitive)), value.Tuple(object.Mark(value.Sensitive), text.Mark(value.Sensitive)))
+}
+
+// TestErrorsKeepSecrets calls every function with every combination of marked arguments: whatever fails, no error shows what a mark
+// protects.
+func TestErrorsKeepSecrets(t *testing.T) {
+	marked := secrets()
+	failures := 0
+	for _, d := range sortedTable() {
+		if d.Refused != "" || len(d.Params) > 0 && d.Params[0].Lazy || d.Variadic != nil && d.Variadic.Lazy {
+			continue
+		}
+		n := len(d.Params)
+		if d.Variadic != nil {
+			n++
+		}
+		combinations(len(marked), min(n, 3), func(at []int) {
+			args := make([]value.Value, n)
+			for i := range args {
+				args[i] = marked[at[min(i, len(at)-1)]]
+			}
+			_, err := d.Call(args, types.Extended)
+			if err == nil {
+				return
+			}
+			failures++
+			if strings.Contains(err.Error(), secret) {
+				t.Errorf("%s: %v", d.Name, err)
+			}
+		})
+	}
+	if failures < 1000 {
+		t.Errorf("only %d calls failed, so this test sees little", failures)
+	}
+}
+
+func combinations(n, size int, f func([]int)) {
+	at := make([]int, size)
+	for {
+		f(at)
+		i := size - 1
+		for ; i >= 0; i-- {
+			if at[i]++; at[i] < n {
+				break
+			}
+			at[i] = 0
+		}
+		if i < 0 {
+			return
+		}
+	}
+}
+
+// TestMarksTravel holds that the marks of arguments reach the result, wherever they sat.
+func TestMarksTravel(t *testing.T) {
+	vars := map[string]value.Value{
+		"s": value.String("ab").Mark("m"), "n": value.Int(1).Mark("m"),
+		"l": value.Tuple(value.String("a"), value.String("b")).Mark("m"), "e": value.Tuple(value.String("a").Mark("m"), value.String("b")),
+		"o": mustObject("k", value.String("v").Mark("m")), "p": mustObject("k", value.String("v")).Mark("m"),
+	}
+	for _, c := range []struct {
+		expr      string
+		top, deep bool
+	}{
+		{`upper(s)`, true, true}, {`join(",", e)`, true, true}, {`format("%v", e)`, true, true}, {`length(e)`, false, false}, {`length(l)`, true, true},
+		{`concat(e, ["c"])`, false, true}, {`concat(l, ["c"])`, true, true}, {`element(e, 0)`, true, true}, {`element(e, 1)`, false, false},
+		{`reverse(e)`, false, true}, {`flatten([e])`, false, true}, {`flatten([l])`, true, true}, {`merge(o, {})`, false, true},
+		{`merge(p, {})`, true, true}, {`keys(o)`, false, false}, {`keys(p)`, true, true}, {`values(o)`, false, true},
+		{`lookup(o, "k")`, true, true}, {`lookup(p, "x", 1)`, true, true}, {`zipmap(e, [1, 2])`, true, true}, {`toset(e)`, true, true},
+		{`tolist(e)`, false, true}, {`jsonencode(o)`, true, true}, {`contains(e, "b")`, true, true}, {`slice(e, 1, 2)`, false, false},
+		{`slice(e, 0, n)`, true, true}, {`coalesce(s, "x")`, true, true}, {`setproduct(e, ["x"])`, false, true}, {`one([s])`, true, true},
+		{`k8s::merge(o, { k = 1 })`, false, false}, {`k8s::merge(p, { k = 1 })`, true, true}, {`k8s::get(o, "k", 1)`, true, true},
+		{`try(o.k, 1)`, true, true}, {`can(o.k)`, false, false}, {`range(n)`, true, true}, {`sensitive(1)`, true, true},
+		{`nonsensitive(sensitive(1))`, false, false}, {`type(o)`, true, true},
+	} {
+		v := mustEvaluate(t, c.expr, types.Extended, vars)
+		if v.IsMarked() != c.top || (v.Flags()&value.FlagMarked != 0) != c.deep {
+			t.Errorf("%s: marked %t, within %t", c.expr, v.IsMarked(), v.Flags()&value.FlagMarked != 0)
+		}
+	}
+}
+
+func mustObject(name string, v value.Value) value.Value {
+	var b value.ObjectBuilder
+	b.Set(name, v)
+	return b.Object()
+}
