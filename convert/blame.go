@@ -42,10 +42,7 @@ func (b *blamer) blame(have, want types.Type) *Error {
 	}
 	switch {
 	case isEventual(want):
-		if isEventual(have) && (want.Kind() == types.KindOutput || have.Kind() == types.KindPromise) {
-			have = have.Elem()
-		}
-		return b.blame(have, want.Elem())
+		return b.blame(types.Await(have, want), want.Elem())
 	case want.Kind() == types.KindNamed || have.Kind() == types.KindNamed:
 		return b.blame(have.Definition(), want.Definition())
 	case want.Kind() == types.KindUnion:

@@ -213,13 +213,7 @@ func (pl *planner) toUnion(src, dst types.Type) outcome {
 // toEventual: extensions, Eventual Type Conversions. Nothing converts from an eventual to a plain type, nor from an
 // output to a promise.
 func (pl *planner) toEventual(src, dst types.Type) outcome {
-	switch {
-	case src.Kind() == types.KindOutput && dst.Kind() == types.KindPromise:
-		return noConversion
-	case isEventual(src):
-		src = src.Elem()
-	}
-	o := pl.plan(src, dst.Elem())
+	o := pl.plan(types.Await(src, dst), dst.Elem())
 	if o.kind == None {
 		return noConversion
 	}

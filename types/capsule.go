@@ -17,7 +17,7 @@ type Capsule struct {
 // NewCapsule returns the type of values encapsulated as c says.
 func NewCapsule(c *Capsule) Type {
 	n := node{kind: KindCapsule, caps: c, name: c.Name}
-	return intern(&n, (*node).clone)
+	return intern(&n)
 }
 
 // Capsule returns the description of a capsule type, and nil for other kinds.

@@ -34,25 +34,17 @@ func wrap(kind Kind, elem Type) Type {
 
 func internWrapped(kind Kind, elem Type) Type {
 	n := node{kind: kind, elem: elem}
-	return intern(&n, (*node).clone)
+	return intern(&n)
 }
 
-// clone copies a candidate whose slices nobody else holds.
 func (n *node) clone() *node {
 	return &node{kind: n.kind, hash: n.hash, elem: n.elem, elems: n.elems, names: n.names, opt: n.opt, caps: n.caps, name: n.name}
-}
-
-// cloneParts copies a candidate whose slices belong to the caller.
-func (n *node) cloneParts() *node {
-	c := n.clone()
-	c.elems, c.names = slices.Clone(n.elems), slices.Clone(n.names)
-	return c
 }
 
 // Tuple returns the type of tuples with the given elements. It keeps no reference to elems.
 func Tuple(elems ...Type) Type {
 	n := node{kind: KindTuple, elems: elems}
-	return intern(&n, (*node).cloneParts)
+	return internCopy(&n)
 }
 
 // EmptyTuple is the type of the tuple without elements.
@@ -78,14 +70,14 @@ func Object(attrs ...Attr) Type {
 	if !slices.Contains(n.opt, true) {
 		n.opt = nil
 	}
-	return intern(n, (*node).clone)
+	return intern(n)
 }
 
 // ObjectOf returns the object type with the given names, which must be ascending
 // and distinct, and the types at the same places. It may keep both slices, which must not be changed afterwards.
 func ObjectOf(names []string, elems []Type) Type {
 	n := node{kind: KindObject, names: names, elems: elems}
-	return intern(&n, (*node).clone)
+	return intern(&n)
 }
 
 // Union returns the type of the values of any of the given types. Members that are unions
@@ -110,7 +102,7 @@ func Union(members ...Type) Type {
 		return flat[0]
 	}
 	n := node{kind: KindUnion, elems: flat}
-	return intern(&n, (*node).clone)
+	return intern(&n)
 }
 
 // Optional returns union(t, none).

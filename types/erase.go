@@ -101,25 +101,51 @@ func (e *eraser) named(t Type) Type {
 
 // Up returns the extended view of a base type whose values may be null: every part that can be null
 // becomes a union with none. It is the converse of [Erase]: Erase(Up(t)) is t for base types without dynamic parts.
-func Up(t Type) Type { return Optional(UpNotNull(t)) }
+func Up(t Type) Type {
+	r := raiser{}
+	return Optional(r.notNull(t))
+}
 
 // UpNotNull is [Up] for a value that is itself known not to be null.
 func UpNotNull(t Type) Type {
+	r := raiser{}
+	return r.notNull(t)
+}
+
+// raiser raises one type, remembering large parts.
+type raiser struct{ memo map[Type]Type }
+
+func (r *raiser) notNull(t Type) Type {
+	if t.size() < largeType {
+		return r.rebuild(t)
+	}
+	out, ok := r.memo[t]
+	if !ok {
+		out = r.rebuild(t)
+		if r.memo == nil {
+			r.memo = map[Type]Type{}
+		}
+		r.memo[t] = out
+	}
+	return out
+}
+
+func (r *raiser) rebuild(t Type) Type {
 	switch t.Kind() {
 	case KindList, KindSet, KindMap:
-		return wrap(t.n.kind, Up(t.n.elem))
+		return wrap(t.n.kind, Optional(r.notNull(t.n.elem)))
 	case KindTuple:
-		return Tuple(upAll(t.n.elems)...)
+		return Tuple(r.all(t.n.elems)...)
 	case KindObject:
-		return ObjectOf(t.n.names, upAll(t.n.elems))
+		return ObjectOf(t.n.names, r.all(t.n.elems))
 	}
 	return t
 }
 
-func upAll(ts []Type) []Type {
+func (r *raiser) all(ts []Type) []Type {
 	out := slices.Clone(ts)
 	for i, t := range out {
-		out[i] = Up(t)
+		out[i] = Optional(r.notNull(t))
 	}
 	return out
 }

@@ -28,3 +28,12 @@ func Lift(result Type, operands ...Type) Type {
 	}
 	return result
 }
+
+// Await returns what an eventual type awaits of src: src with its eventuals resolved, wherever they are. A promise
+// awaits no outputs, so src stays as it is if there is one in it.
+func Await(src, eventual Type) Type {
+	if eventual.Kind() == KindPromise && src.facts()&hasOutput != 0 {
+		return src
+	}
+	return ResolveEventuals(src)
+}

@@ -24,22 +24,44 @@ var seed = maphash.MakeSeed()
 
 func shardOf(hash uint64) *shard { return &table[hash>>58%shardCount] }
 
-// intern returns the one type that is like n. The candidate n is only looked at;
-// where the type is new, keep makes the node that stays.
-func intern(n *node, keep func(*node) *node) Type {
+// intern returns the one type that is like n. If it is new it keeps the slices of n, but never n itself, so that
+// a candidate costs no memory.
+func intern(n *node) Type {
 	n.hash = n.computeHash()
 	s := shardOf(n.hash)
 	s.Lock()
 	defer s.Unlock()
-	for _, w := range s.nodes[n.hash] {
-		if o := w.Value(); o != nil && o.like(n) {
-			return Type{o}
-		}
+	if o := s.find(n); o != nil {
+		return Type{o}
 	}
 	if n.depth() > MaxDepth {
 		return Dynamic
 	}
-	return Type{s.add(keep(n))}
+	return Type{s.add(n.clone())}
+}
+
+// internCopy is intern for slices that belong to the caller.
+func internCopy(n *node) Type {
+	n.hash = n.computeHash()
+	s := shardOf(n.hash)
+	s.Lock()
+	defer s.Unlock()
+	if o := s.find(n); o != nil {
+		return Type{o}
+	}
+	if n.depth() > MaxDepth {
+		return Dynamic
+	}
+	return Type{s.add(&node{kind: n.kind, hash: n.hash, elems: slices.Clone(n.elems)})}
+}
+
+func (s *shard) find(n *node) *node {
+	for _, w := range s.nodes[n.hash] {
+		if o := w.Value(); o != nil && o.like(n) {
+			return o
+		}
+	}
+	return nil
 }
 
 // add enters a new node, and arranges for its place to be freed with it.

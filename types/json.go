@@ -32,6 +32,9 @@ type jsonWriter struct {
 }
 
 func (w *jsonWriter) write(t Type) {
+	if w.err != nil {
+		return
+	}
 	switch t.Kind() {
 	case KindList, KindSet, KindMap, KindPromise, KindOutput:
 		w.open(t)
@@ -57,7 +60,6 @@ func (w *jsonWriter) write(t Type) {
 func (w *jsonWriter) open(t Type) {
 	if w.b.Len() > maxJSON {
 		w.err = errTooLarge
-		return
 	}
 	w.b.WriteString(`["` + t.Kind().String() + `",`)
 }
@@ -289,4 +291,3 @@ func (r *jsonReader) optional(attrs []Attr) error {
 	}
 	return r.delim(']')
 }
-

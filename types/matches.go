@@ -4,28 +4,49 @@ package types
 // matches dynamic, at any depth (Type Specifications). The relation is not commutative: dynamic itself matches only
 // dynamic.
 func Matches(t, spec Type) bool {
+	m := matcher{}
+	return m.matches(t, spec)
+}
+
+// matcher compares two types, remembering large pairs.
+type matcher struct{ memo map[[2]Type]bool }
+
+func (m *matcher) matches(t, spec Type) bool {
 	switch {
 	case t == spec || spec.IsDynamic():
 		return true
-	case t.Kind() != spec.Kind() || !spec.HasDynamic():
+	case t.Kind() != spec.Kind() || !spec.HasDynamic() || t.Len() != spec.Len():
 		return false
-	case t.Len() != spec.Len():
-		return false
+	case t.size() < largeType || spec.size() < largeType:
+		return m.parts(t, spec)
 	}
+	pair := [2]Type{t, spec}
+	ok, known := m.memo[pair]
+	if !known {
+		ok = m.parts(t, spec)
+		if m.memo == nil {
+			m.memo = map[[2]Type]bool{}
+		}
+		m.memo[pair] = ok
+	}
+	return ok
+}
+
+func (m *matcher) parts(t, spec Type) bool {
 	switch t.Kind() {
 	case KindList, KindSet, KindMap, KindPromise, KindOutput:
-		return Matches(t.n.elem, spec.n.elem)
+		return m.matches(t.n.elem, spec.n.elem)
 	case KindTuple:
-		return allMatch(t, spec)
+		return m.all(t, spec)
 	case KindObject:
-		return sameAttrNames(t.n, spec.n) && allMatch(t, spec)
+		return sameAttrNames(t.n, spec.n) && m.all(t, spec)
 	}
 	return false
 }
 
-func allMatch(t, spec Type) bool {
+func (m *matcher) all(t, spec Type) bool {
 	for i := range t.n.elems {
-		if !Matches(t.n.elems[i], spec.n.elems[i]) {
+		if !m.matches(t.n.elems[i], spec.n.elems[i]) {
 			return false
 		}
 	}

@@ -57,7 +57,7 @@ func (r *rewriter) rebuild(t Type) Type {
 		return Union(r.all(t.n.elems)...)
 	case KindObject:
 		n := node{kind: KindObject, names: t.n.names, elems: r.all(t.n.elems), opt: t.n.opt}
-		return intern(&n, (*node).clone)
+		return intern(&n)
 	}
 	return t
 }

@@ -1,0 +1,74 @@
+package types
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// expr reads a type expression that a test states.
+func expr(tb testing.TB, text string) Type {
+	tb.Helper()
+	t, err := ParseExpr(text)
+	if err != nil {
+		tb.Fatalf("%s: %v", text, err)
+	}
+	return t
+}
+
+var leafTypes = []Type{Dynamic, Bool, Number, String, Int, None}
+
+// genType draws a type of every kind that can be written down.
+func genType(t *rapid.T, depth int) Type {
+	kind := KindDynamic
+	if depth > 0 {
+		kind = rapid.SampledFrom([]Kind{KindDynamic, KindList, KindSet, KindMap, KindTuple, KindObject, KindUnion, KindPromise, KindOutput}).Draw(t, "kind")
+	}
+	parts := func() []Type {
+		out := make([]Type, rapid.IntRange(0, 3).Draw(t, "parts"))
+		for i := range out {
+			out[i] = genType(t, depth-1)
+		}
+		return out
+	}
+	switch kind {
+	case KindList:
+		return List(genType(t, depth-1))
+	case KindSet:
+		return Set(genType(t, depth-1))
+	case KindMap:
+		return Map(genType(t, depth-1))
+	case KindPromise:
+		return Promise(genType(t, depth-1))
+	case KindOutput:
+		return Output(genType(t, depth-1))
+	case KindTuple:
+		return Tuple(parts()...)
+	case KindUnion:
+		return Union(parts()...)
+	case KindObject:
+		return genObject(t, parts())
+	}
+	return rapid.SampledFrom(leafTypes).Draw(t, "leaf")
+}
+
+func genObject(t *rapid.T, parts []Type) Type {
+	attrs := make([]Attr, len(parts))
+	for i, p := range parts {
+		name := rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "a-b", "a b", "${x}", "\"", "é", ""}), rapid.String()).Draw(t, "name")
+		attrs[i] = Attr{Name: normalise(name), Type: p, Optional: rapid.Bool().Draw(t, "optional")}
+	}
+	return Object(attrs...)
+}
+
+// everyPart calls f for t and all of its parts.
+func everyPart(t Type, f func(Type)) {
+	f(t)
+	switch t.Kind() {
+	case KindList, KindSet, KindMap, KindPromise, KindOutput:
+		everyPart(t.Elem(), f)
+	}
+	for i := range t.Len() {
+		everyPart(t.At(i), f)
+	}
+}

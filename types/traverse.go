@@ -1,0 +1,221 @@
+package types
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/hclx-lang/hclx/diag"
+)
+
+// Traverse returns the type to which a step leads from t. A nil profile means [Standard].
+//
+// Dynamic leads to dynamic, and none to none. A union leads to the union of what its members lead to, leaving out those
+// that have no such part. Promises and outputs lead to a promise or output. A key that is not known leads to the union of
+// all it could mean. Where the profile has it that null is none, optional attributes can be none.
+//
+// The error, a [*TraverseError], says that no member but none leads anywhere; the type is then the best that is known, so
+// that a checker can go on.
+func Traverse(t Type, s Step, p *Profile) (Type, error) {
+	tr := traverser{step: s, nullIsNone: p != nil && p.NullIsNone}
+	out, err := tr.from(t)
+	if err != nil {
+		return out, err
+	}
+	return out, nil
+}
+
+// maxUnfold bounds how many names and unions in a row are unfolded, since a name may stand for a union with itself.
+const maxUnfold = 64
+
+type traverser struct {
+	step       Step
+	nullIsNone bool
+	depth      int
+}
+
+func (tr *traverser) from(t Type) (Type, *TraverseError) {
+	if tr.depth >= maxUnfold {
+		return Dynamic, nil
+	}
+	tr.depth++
+	defer func() { tr.depth-- }()
+	switch t.Kind() {
+	case KindDynamic, KindNone:
+		return t, nil
+	case KindNamed:
+		return tr.from(t.Definition())
+	case KindUnion:
+		return tr.union(t)
+	case KindPromise:
+		out, err := tr.from(t.n.elem)
+		return Promise(out), err
+	case KindOutput:
+		out, err := tr.from(t.n.elem)
+		return Output(out), err
+	case KindList:
+		return t.n.elem, tr.checkIndex(t)
+	case KindTuple:
+		return tr.tuple(t)
+	case KindMap:
+		return t.n.elem, tr.checkKey(t)
+	case KindObject:
+		return tr.object(t)
+	}
+	return Dynamic, tr.noParts(t)
+}
+
+// union: extensions, Structural Types. The first error is reported if nothing but none leads anywhere.
+func (tr *traverser) union(t Type) (Type, *TraverseError) {
+	var found []Type
+	var first *TraverseError
+	useful := false
+	for _, m := range t.n.elems {
+		out, err := tr.from(m)
+		switch {
+		case err == nil:
+			found = append(found, out)
+			useful = useful || m != None
+		case first == nil:
+			first = err
+		}
+	}
+	switch {
+	case useful:
+		return Union(found...), nil
+	case len(found) > 0:
+		return None, first
+	}
+	return Dynamic, first
+}
+
+func (tr *traverser) noParts(t Type) *TraverseError {
+	what := "a value of type " + FriendlyName(t)
+	switch {
+	case t.Kind() == KindSet:
+		return tr.fail(t, "The elements of a set have neither names nor positions, so they cannot be reached by an index.")
+	case tr.step.Attr:
+		return tr.fail(t, "There is no attribute "+strconv.Quote(tr.step.Name)+" on "+what+", which has no attributes.")
+	}
+	return tr.fail(t, "Only lists, tuples, maps and objects can be indexed, not "+what+".")
+}
+
+func (tr *traverser) fail(t Type, detail string) *TraverseError {
+	return &TraverseError{Type: t, Step: tr.step, Detail: detail}
+}
+
+// checkIndex looks whether the step can be a position in a sequence.
+func (tr *traverser) checkIndex(t Type) *TraverseError {
+	switch {
+	case tr.step.Attr:
+		return tr.fail(t, "There is no attribute "+strconv.Quote(tr.step.Name)+" on a "+FriendlyName(t)+". Did you mean an attribute of its elements, as with [*]."+tr.step.Name+"?")
+	case !keyFits(tr.step.Key, KindNumber):
+		return tr.fail(t, "The position in a "+t.Kind().String()+" must be a number, not "+FriendlyName(tr.step.Key)+".")
+	case !tr.step.Known:
+		return nil
+	}
+	i, ok := tr.step.index()
+	switch {
+	case !ok:
+		return tr.fail(t, "The position in a "+t.Kind().String()+" must be a number, but "+strconv.Quote(tr.step.Name)+" is none.")
+	case i < 0:
+		return tr.fail(t, "The position in a "+t.Kind().String()+" must not be negative.")
+	}
+	return nil
+}
+
+// keyFits tells whether keys of a type can convert to numbers or strings (as kind says).
+func keyFits(key Type, kind Kind) bool {
+	switch key.Kind() {
+	case KindDynamic, KindNumber, KindInt, KindString:
+		return true
+	case KindBool:
+		return kind == KindString
+	case KindPromise, KindOutput:
+		return keyFits(key.n.elem, kind)
+	case KindNamed:
+		return keyFits(key.Definition(), kind)
+	case KindUnion:
+		return slices.ContainsFunc(key.n.elems, func(m Type) bool { return m.Kind() != KindNamed && keyFits(m, kind) })
+	}
+	return false
+}
+
+func (tr *traverser) tuple(t Type) (Type, *TraverseError) {
+	if err := tr.checkIndex(t); err != nil {
+		return Dynamic, err
+	}
+	n := t.Len()
+	if n == 0 {
+		return Dynamic, tr.fail(t, "The tuple has no elements.")
+	}
+	if !tr.step.Known {
+		return Union(t.n.elems...), nil
+	}
+	if i, _ := tr.step.index(); i < int64(n) {
+		return t.n.elems[i], nil
+	}
+	if n == 1 {
+		return Dynamic, tr.fail(t, "The tuple has one element, so its only position is 0.")
+	}
+	return Dynamic, tr.fail(t, "The tuple has "+strconv.Itoa(n)+" elements, so its positions are 0 to "+strconv.Itoa(n-1)+".")
+}
+
+// checkKey looks whether the step can be a key.
+func (tr *traverser) checkKey(t Type) *TraverseError {
+	if tr.step.Attr || keyFits(tr.step.Key, KindString) {
+		return nil
+	}
+	return tr.fail(t, "The key of a "+t.Kind().String()+" must be a string, not "+FriendlyName(tr.step.Key)+".")
+}
+
+func (tr *traverser) object(t Type) (Type, *TraverseError) {
+	if err := tr.checkKey(t); err != nil {
+		return Dynamic, err
+	}
+	if !tr.step.Known {
+		return tr.anyAttr(t)
+	}
+	name := tr.step.text()
+	a, ok := t.Attr(name)
+	if !ok {
+		return Dynamic, tr.missing(t, name)
+	}
+	if a.Optional && tr.nullIsNone {
+		return Optional(a.Type), nil
+	}
+	return a.Type, nil
+}
+
+func (tr *traverser) anyAttr(t Type) (Type, *TraverseError) {
+	if t.Len() == 0 {
+		return Dynamic, tr.fail(t, "The object has no attributes.")
+	}
+	all := slices.Clone(t.n.elems)
+	if t.n.opt != nil && tr.nullIsNone {
+		all = append(all, None)
+	}
+	return Union(all...), nil
+}
+
+// maxListed is how many attributes an error lists.
+const maxListed = 12
+
+func (tr *traverser) missing(t Type, name string) *TraverseError {
+	detail := "There is no attribute " + strconv.Quote(name) + "."
+	switch hint := diag.DidYouMean(name, t.n.names); {
+	case hint != "":
+		detail += hint
+	case t.Len() == 0:
+		detail += " The object has no attributes."
+	case t.Len() <= maxListed:
+		detail += " There is"
+		for i, n := range t.n.names {
+			if i > 0 {
+				detail += ","
+			}
+			detail += " " + n
+		}
+		detail += "."
+	}
+	return tr.fail(t, detail)
+}
