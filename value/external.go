@@ -1,7 +1,6 @@
 package value
 
 import (
-	"sort"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -204,11 +203,19 @@ func (v Value) Place() *Place {
 
 // sortedShape brings names and values into ascending order of names; of equal names the last one stays.
 func sortedShape(names []string, vals []Value) (*Shape, []Value) {
-	if !strictlyAscending(names) {
-		sort.Stable(&byName{names, vals})
-		names, vals = dropEarlier(names, vals)
+	if strictlyAscending(names) {
+		return NewShape(names), vals
 	}
-	return NewShape(names), vals
+	outNames, outVals := make([]string, 0, len(names)), make([]Value, 0, len(names))
+	sortTexts(len(names), func(i int) string { return names[i] }, func(items []sortItem) {
+		for i, item := range items {
+			if i+1 < len(items) && names[items[i+1].place] == names[item.place] {
+				continue
+			}
+			outNames, outVals = append(outNames, names[item.place]), append(outVals, vals[item.place])
+		}
+	})
+	return NewShape(outNames), outVals
 }
 
 func strictlyAscending(names []string) bool {
@@ -218,28 +225,4 @@ func strictlyAscending(names []string) bool {
 		}
 	}
 	return true
-}
-
-func dropEarlier(names []string, vals []Value) ([]string, []Value) {
-	n := 0
-	for i := range names {
-		if i+1 < len(names) && names[i] == names[i+1] {
-			continue
-		}
-		names[n], vals[n] = names[i], vals[i]
-		n++
-	}
-	return names[:n], vals[:n]
-}
-
-type byName struct {
-	names []string
-	vals  []Value
-}
-
-func (b *byName) Len() int           { return len(b.names) }
-func (b *byName) Less(i, j int) bool { return b.names[i] < b.names[j] }
-func (b *byName) Swap(i, j int) {
-	b.names[i], b.names[j] = b.names[j], b.names[i]
-	b.vals[i], b.vals[j] = b.vals[j], b.vals[i]
 }

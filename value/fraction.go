@@ -283,24 +283,22 @@ func (x *fraction) shifted(n int) (w wide) {
 		w[0] = 1
 		return w
 	}
-	skip, by := n/64, uint(n%64)
-	var lost uint64
-	for i, m := range x.mant {
-		// Word i goes to word i+1 of w, less what is skipped; its low bits to the word below that.
-		if j := i + 1 - skip; j >= 0 {
-			w[j] |= m >> by
-		} else {
-			lost |= m
+	skip, down := n/64, uint(n%64)
+	up := 64 - down // a shift by 64 gives 0
+	if skip == 0 {
+		w[0] = x.mant[0] << up
+		for j := 1; j < words; j++ {
+			w[j] = x.mant[j-1]>>down | x.mant[j]<<up
 		}
-		if by > 0 {
-			if j := i - skip; j >= 0 {
-				w[j] |= m << (64 - by)
-			} else {
-				lost |= m << (64 - by)
-			}
-		}
+		w[words] = x.mant[words-1] >> down
+		return w
 	}
-	if lost != 0 {
+	// Word j of w holds bits of the words j+skip-1 and j+skip of the mantissa; words below them are lost.
+	for j := 0; j+skip < words; j++ {
+		w[j] = x.mant[j+skip-1]>>down | x.mant[j+skip]<<up
+	}
+	w[words-skip] = x.mant[words-1] >> down
+	if x.mant[skip-1]<<up|x.anyBelow(skip-1) != 0 {
 		w[0] |= 1
 	}
 	return w

@@ -62,6 +62,8 @@ func fromAny(x any, depth int) (v Value, ok bool, err error) {
 		v, err = fromAnySlice(x, depth)
 	case map[string]any:
 		v, err = fromAnyMap(x, depth)
+	case []string:
+		v, err = fromStrings(x)
 	default:
 		return Value{}, false, nil
 	}
@@ -114,6 +116,21 @@ func fromAnySlice(x []any, depth int) (Value, error) {
 		elems[i] = v
 	}
 	return Tuple(elems...), nil
+}
+
+func fromStrings(x []string) (Value, error) {
+	if x == nil {
+		return NullOf(types.List(types.String)), nil
+	}
+	elems := make([]Value, len(x))
+	for i, s := range x {
+		v, err := fromText(s)
+		if err != nil {
+			return Value{}, below(err, IndexStep(Int(int64(i))))
+		}
+		elems[i] = v
+	}
+	return ListOf(types.String, elems), nil
 }
 
 func fromAnyOr(x any, depth int) (Value, error) {

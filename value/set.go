@@ -21,12 +21,46 @@ func SetOf(elem types.Type, elems []Value) Value {
 			marks = marks.Union(m)
 		}
 	}
-	if !slices.IsSortedFunc(elems, orderElems) {
-		slices.SortStableFunc(elems, orderElems)
+	if allStrings(elems) {
+		elems = sortStrings(elems)
+	} else {
+		if !slices.IsSortedFunc(elems, orderElems) {
+			slices.SortStableFunc(elems, orderElems)
+		}
+		elems = dropEqual(elems)
 	}
-	elems = dropEqual(elems)
 	v := Value{rep: repSet, p: unsafe.Pointer(&sequence{vals: elems, elem: elem}), flags: orFlags(elems)}
 	return v.WithMarks(marks)
+}
+
+func allStrings(elems []Value) bool {
+	for i := range elems {
+		if elems[i].rep != repString {
+			return false
+		}
+	}
+	return true
+}
+
+// sortStrings sorts strings and drops those that equal an earlier one.
+func sortStrings(elems []Value) []Value {
+	ascending := true
+	for i := 1; i < len(elems) && ascending; i++ {
+		ascending = elems[i-1].str() < elems[i].str()
+	}
+	if ascending {
+		return elems
+	}
+	sortTexts(len(elems), func(i int) string { return elems[i].str() }, func(items []sortItem) { arrange(elems, items) })
+	n := 1
+	for _, e := range elems[1:] {
+		if e.str() != elems[n-1].str() {
+			elems[n] = e
+			n++
+		}
+	}
+	clear(elems[n:])
+	return elems[:n]
 }
 
 // orderElems puts wholly known elements first.

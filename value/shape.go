@@ -1,11 +1,19 @@
 package value
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+	"sync/atomic"
+)
 
 // Shape is the sorted set of attribute names that an object has. Objects made at one
 // place of a program share one shape. A Shape is immutable and safe for concurrent use.
 type Shape struct {
 	names []string
+
+	// Shapes of many names that are asked often work out a table of them.
+	asked atomic.Uint32
+	table atomic.Pointer[nameTable]
 }
 
 // NewShape returns the shape with the given names, which must be normalised (see [NFC]), ascending and
@@ -18,9 +26,15 @@ func (s *Shape) Names() []string { return s.names }
 // Len returns the number of names.
 func (s *Shape) Len() int { return len(s.names) }
 
+const (
+	fewNames   = 8   // up to here names are compared one by one
+	manyNames  = 255 // from here on there is no table
+	askedOften = 8
+)
+
 // Index returns the place of a name, or -1.
 func (s *Shape) Index(name string) int {
-	if len(s.names) <= 8 {
+	if len(s.names) <= fewNames {
 		for i, n := range s.names {
 			if n == name {
 				return i
@@ -28,8 +42,81 @@ func (s *Shape) Index(name string) int {
 		}
 		return -1
 	}
+	if t := s.table.Load(); t != nil {
+		return t.find(s.names, name)
+	}
+	return s.search(name)
+}
+
+// search is Index without a table. Data from outside has shapes that are asked once or twice, for which a
+// table would not pay.
+func (s *Shape) search(name string) int {
+	if len(s.names) <= manyNames && s.asked.Load() < askedOften && s.asked.Add(1) == askedOften {
+		s.table.Store(newNameTable(s.names))
+	}
 	if i, ok := slices.BinarySearch(s.names, name); ok {
 		return i
 	}
 	return -1
+}
+
+// nameTable is a hash table of places. The hash looks at few bytes, so that it costs less than a comparison; names
+// chosen to collide make newNameTable give up.
+type nameTable struct {
+	slots []uint8 // place + 1, or 0
+	shift uint8
+}
+
+// maxProbes bounds the search in a table.
+const maxProbes = 16
+
+// newNameTable returns the table of names, or nil if too many of them have one hash.
+func newNameTable(names []string) *nameTable {
+	size := bits.Len(uint(len(names))) + 1
+	t := &nameTable{slots: make([]uint8, 1<<size), shift: uint8(64 - size)}
+	for i, n := range names {
+		at := nameHash(n) >> t.shift
+		for probes := 0; t.slots[at] != 0; probes++ {
+			if probes == maxProbes {
+				return nil
+			}
+			at = (at + 1) & uint64(len(t.slots)-1)
+		}
+		t.slots[at] = uint8(i + 1)
+	}
+	return t
+}
+
+func (t *nameTable) find(names []string, name string) int {
+	at := nameHash(name) >> t.shift
+	for {
+		i := t.slots[at&uint64(len(t.slots)-1)]
+		if i == 0 {
+			return -1
+		}
+		if names[i-1] == name {
+			return int(i - 1)
+		}
+		at++
+	}
+}
+
+// nameHash hashes the length and the first and last eight bytes.
+func nameHash(s string) uint64 {
+	var head, tail uint64
+	if len(s) >= 8 {
+		head, tail = word(s, 0), word(s, len(s)-8)
+	} else {
+		for i := range len(s) {
+			head = head<<8 | uint64(s[i])
+		}
+	}
+	return (head ^ bits.RotateLeft64(tail, 27) ^ uint64(len(s))<<56) * 0x9E3779B97F4A7C15
+}
+
+// word returns the eight bytes of s from i on.
+func word(s string, i int) uint64 {
+	b := s[i : i+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }

@@ -1,0 +1,92 @@
+package value
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestSortTexts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		texts := rapid.SliceOfN(rapid.OneOf(
+			rapid.StringMatching(`prefix/[ab]{0,12}`), rapid.StringMatching(`prefix/[a-z\x00]{0,9}`), rapid.Just("prefix/")), 1, 400).Draw(t, "texts")
+		places := make([]int, len(texts))
+		for i := range places {
+			places[i] = i
+		}
+		slices.SortStableFunc(places, func(a, b int) int { return compareTexts(texts[a], texts[b]) })
+		vals := make([]Value, len(texts))
+		for i := range vals {
+			vals[i] = Int(int64(i))
+		}
+		sortTexts(len(texts), func(i int) string { return texts[i] }, func(items []sortItem) {
+			for i, item := range items {
+				if item.place != places[i] {
+					t.Fatalf("place %d is %q, want %q", i, texts[item.place], texts[places[i]])
+				}
+			}
+			arrange(vals, items)
+		})
+		for i, v := range vals {
+			if n, _ := v.AsInt64(); int(n) != places[i] {
+				t.Fatalf("value %d came to place %d", n, i)
+			}
+		}
+	})
+}
+
+func compareTexts(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+func TestShapeIndex(t *testing.T) {
+	for _, n := range []int{0, 1, 8, 9, 20, 255, 256, 1000} {
+		names := make([]string, n)
+		for i := range names {
+			names[i] = fmt.Sprintf("attribute_%04d", i)
+		}
+		s := NewShape(names)
+		for range 3 {
+			for i, name := range names {
+				if got := s.Index(name); got != i {
+					t.Fatalf("%s of %d is at %d", name, n, got)
+				}
+			}
+			for _, name := range []string{"", "attribute_", "attribute_1000", "b"} {
+				if got := s.Index(name); got != -1 {
+					t.Fatalf("%q of %d is at %d", name, n, got)
+				}
+			}
+		}
+		if has := s.table.Load() != nil; has != (n > fewNames && n <= manyNames) {
+			t.Errorf("shape of %d names has a table: %t", n, has)
+		}
+	}
+}
+
+// Names with one hash do not make a table slow: there is none.
+func TestNamesThatCollide(t *testing.T) {
+	names := make([]string, 100)
+	for i := range names {
+		names[i] = fmt.Sprintf("same head%02dsame tail", i)
+	}
+	s := NewShape(names)
+	for range 3 {
+		for i, name := range names {
+			if got := s.Index(name); got != i {
+				t.Fatalf("%s is at %d", name, got)
+			}
+		}
+	}
+	if s.table.Load() != nil {
+		t.Error("a table of names with one hash was kept")
+	}
+}
