@@ -8,7 +8,8 @@ import (
 
 // ObjectLoader yields one level of an object that came from outside, when a program
 // first touches it. LoadObject is called at most once for each value. It returns the names (normalised) and
-// the values; it may return them in any order, and of two values with one name the later one counts.
+// the values; it may return them in any order, and of two values with one name the later one counts. Both slices belong to the
+// value from then on.
 // Children are made with [OpenObject] and [OpenTuple] below the place that is given.
 type ObjectLoader interface {
 	LoadObject(at *Place) (names []string, vals []Value)
@@ -201,21 +202,22 @@ func (v Value) Place() *Place {
 	return nil
 }
 
-// sortedShape brings names and values into ascending order of names; of equal names the last one stays.
+// sortedShape brings names and values into ascending order of names, in their own memory; of equal names the last one stays.
 func sortedShape(names []string, vals []Value) (*Shape, []Value) {
 	if strictlyAscending(names) {
 		return NewShape(names), vals
 	}
-	outNames, outVals := make([]string, 0, len(names)), make([]Value, 0, len(names))
-	sortTexts(len(names), func(i int) string { return names[i] }, func(items []sortItem) {
-		for i, item := range items {
-			if i+1 < len(items) && names[items[i+1].place] == names[item.place] {
-				continue
-			}
-			outNames, outVals = append(outNames, names[item.place]), append(outVals, vals[item.place])
+	sortTexts(len(names), func(i int) string { return names[i] }, func(items []sortItem) { arrange(names, vals, items) })
+	n := 0
+	for i := range names {
+		if i+1 < len(names) && names[i] == names[i+1] {
+			continue
 		}
-	})
-	return NewShape(outNames), outVals
+		names[n], vals[n] = names[i], vals[i]
+		n++
+	}
+	clear(vals[n:])
+	return NewShape(names[:n]), vals[:n]
 }
 
 func strictlyAscending(names []string) bool {

@@ -51,7 +51,7 @@ func sortStrings(elems []Value) []Value {
 	if ascending {
 		return elems
 	}
-	sortTexts(len(elems), func(i int) string { return elems[i].str() }, func(items []sortItem) { arrange(elems, items) })
+	sortTexts(len(elems), func(i int) string { return elems[i].str() }, func(items []sortItem) { arrange(nil, elems, items) })
 	n := 1
 	for _, e := range elems[1:] {
 		if e.str() != elems[n-1].str() {

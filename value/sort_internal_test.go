@@ -17,7 +17,7 @@ func TestSortTexts(t *testing.T) {
 			places[i] = i
 		}
 		slices.SortStableFunc(places, func(a, b int) int { return compareTexts(texts[a], texts[b]) })
-		vals := make([]Value, len(texts))
+		vals, moved := make([]Value, len(texts)), slices.Clone(texts)
 		for i := range vals {
 			vals[i] = Int(int64(i))
 		}
@@ -27,10 +27,10 @@ func TestSortTexts(t *testing.T) {
 					t.Fatalf("place %d is %q, want %q", i, texts[item.place], texts[places[i]])
 				}
 			}
-			arrange(vals, items)
+			arrange(moved, vals, items)
 		})
 		for i, v := range vals {
-			if n, _ := v.AsInt64(); int(n) != places[i] {
+			if n, _ := v.AsInt64(); int(n) != places[i] || moved[i] != texts[n] {
 				t.Fatalf("value %d came to place %d", n, i)
 			}
 		}

@@ -62,20 +62,29 @@ func sortTies(items []sortItem, compare func(a, b sortItem) int) {
 	}
 }
 
-// arrange moves value i of vals to where items has the place i. It changes the places.
-func arrange(vals []Value, items []sortItem) {
+// arrange moves what is at the place of item i to i, in vals and, if it is not empty, in names. It changes the places.
+func arrange(names []string, vals []Value, items []sortItem) {
 	for i := range items {
-		// Follow the circle that place i belongs to, unless that has been done.
-		at, first := i, vals[i]
-		for items[at].place >= 0 {
-			from := items[at].place
-			items[at].place = -1
-			if from == i {
-				vals[at] = first
-				break
-			}
+		if items[i].place < 0 {
+			continue
+		}
+		// Follow the circle of places that i belongs to.
+		var name string
+		if len(names) > 0 {
+			name = names[i]
+		}
+		at, val := i, vals[i]
+		for from := items[at].place; from != i; from = items[at].place {
 			vals[at] = vals[from]
+			if len(names) > 0 {
+				names[at] = names[from]
+			}
+			items[at].place = -1
 			at = from
+		}
+		vals[at], items[at].place = val, -1
+		if len(names) > 0 {
+			names[at] = name
 		}
 	}
 }
