@@ -1,0 +1,102 @@
+package decode
+
+import (
+	"reflect"
+	"strconv"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/hcl"
+)
+
+func (d *decoder) blocks(p *plan, content *hcl.Content, x reflect.Value) {
+	for i, f := range p.blocks {
+		found := content.Blocks.OfType(p.schema.Blocks[i].Type)
+		switch to := f.in(x); f.typ.Kind() {
+		case reflect.Slice:
+			d.blockSlice(found, to)
+		case reflect.Map:
+			d.blockMap(found, to)
+		default:
+			d.oneBlock(f, found, to, content)
+		}
+	}
+}
+
+func (d *decoder) blockSlice(found hcl.Blocks, to reflect.Value) {
+	if len(found) == 0 {
+		return
+	}
+	to.Set(reflect.MakeSlice(to.Type(), len(found), len(found)))
+	for i, b := range found {
+		d.body(b.Body, to.Index(i), b)
+	}
+}
+
+func (d *decoder) blockMap(found hcl.Blocks, to reflect.Value) {
+	if len(found) > 0 && to.IsNil() {
+		to.Set(reflect.MakeMapWithSize(to.Type(), len(found)))
+	}
+	first := map[string]*hcl.Block{}
+	for _, b := range found {
+		label := b.Labels[0]
+		if earlier := first[label]; earlier != nil {
+			d.diags.Add(&diag.Diagnostic{
+				Code: "duplicate-block", Summary: "Duplicate " + b.Type + " block", Subject: b.DefRange,
+				Detail: "There is a block of type " + strconv.Quote(b.Type) + " with the label " + strconv.Quote(label) + " already; labels have to differ.",
+				Notes:  []diag.Note{{Message: "The first one is here.", Range: earlier.DefRange}},
+			})
+			continue
+		}
+		first[label] = b
+		elem := reflect.New(to.Type().Elem()).Elem()
+		d.body(b.Body, elem, b)
+		to.SetMapIndex(reflect.ValueOf(label).Convert(to.Type().Key()), elem)
+	}
+}
+
+// oneBlock fills a struct from the only block of its type. A pointer stays nil if there is none.
+func (d *decoder) oneBlock(f *field, found hcl.Blocks, to reflect.Value, content *hcl.Content) {
+	switch {
+	case len(found) == 0 && f.typ.Kind() != reflect.Pointer && !f.optional:
+		d.diags.Add(&diag.Diagnostic{Code: "missing-block", Summary: "Missing " + f.name + " block", Subject: content.MissingItemRange,
+			Detail: "A block of type " + strconv.Quote(f.name) + " is required here, but there is none."})
+		return
+	case len(found) == 0:
+		return
+	case len(found) > 1:
+		d.diags.Add(&diag.Diagnostic{Code: "duplicate-block", Summary: "Duplicate " + f.name + " block", Subject: found[1].DefRange,
+			Detail: "Only one block of type " + strconv.Quote(f.name) + " is allowed here.",
+			Notes:  []diag.Note{{Message: "The first one is here.", Range: found[0].DefRange}}})
+	}
+	d.body(found[0].Body, to, found[0])
+}
+
+// Validator is implemented by types that check themselves after they were filled.
+type Validator interface{ Validate() error }
+
+// DiagnosticValidator is [Validator] for types that know where their problems are. Diagnostics without a place get that of the block.
+type DiagnosticValidator interface{ Validate() diag.List }
+
+// validate asks a struct that was filled, if it has an opinion.
+func (d *decoder) validate(x reflect.Value, b hcl.Body, block *hcl.Block) {
+	at := b.MissingItemRange()
+	if block != nil {
+		at = block.DefRange
+	}
+	if !x.CanAddr() || !x.Addr().CanInterface() {
+		return
+	}
+	switch v := x.Addr().Interface().(type) {
+	case Validator:
+		if err := v.Validate(); err != nil {
+			d.diags.Add(&diag.Diagnostic{Code: "invalid-content", Summary: "Invalid content", Subject: at, Detail: err.Error()})
+		}
+	case DiagnosticValidator:
+		for _, problem := range v.Validate() {
+			if problem.Subject.IsZero() {
+				problem.Subject = at
+			}
+			d.diags.Add(problem)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package decode
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// body fills a struct or a map. The block is the one that the body belongs to, nil for a file.
+func (d *decoder) body(b hcl.Body, x reflect.Value, block *hcl.Block) {
+	for x.Kind() == reflect.Pointer {
+		if x.IsNil() {
+			x.Set(reflect.New(x.Type().Elem()))
+		}
+		x = x.Elem()
+	}
+	switch {
+	case x.Kind() == reflect.Struct:
+		d.structBody(b, x, block)
+	case x.Kind() == reflect.Map && x.Type().Key().Kind() == reflect.String:
+		d.mapBody(b, x)
+	default:
+		d.misuse(b.MissingItemRange(), "A body can be decoded into a struct or into a map with string keys.")
+	}
+}
+
+func (d *decoder) structBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
+	p := planOf(x.Type())
+	if p.err != "" {
+		d.misuse(b.MissingItemRange(), p.err)
+		return
+	}
+	before := len(d.diags)
+	content := d.content(p, b, x)
+	d.attributes(p, content, x)
+	d.blocks(p, content, x)
+	if block != nil {
+		for i, f := range p.labels {
+			if i < len(block.Labels) {
+				f.in(x).SetString(block.Labels[i])
+			}
+		}
+	}
+	d.ranges(p, content, x, block)
+	if p.body != nil {
+		p.body.in(x).Set(reflect.ValueOf(b))
+	}
+	if !d.diags[before:].HasErrors() {
+		d.validate(x, b, block)
+	}
+}
+
+// content applies the schema of a struct and stores what remains.
+func (d *decoder) content(p *plan, b hcl.Body, x reflect.Value) *hcl.Content {
+	if p.remain == nil {
+		content, diags := b.Content(&p.schema)
+		d.diags.Add(diags...)
+		return content
+	}
+	content, rest, diags := b.PartialContent(&p.schema)
+	d.diags.Add(diags...)
+	d.remain(rest, p.remain.in(x))
+	return content
+}
+
+func (d *decoder) remain(rest hcl.Body, x reflect.Value) {
+	if x.Type() == bodyType {
+		x.Set(reflect.ValueOf(rest))
+		return
+	}
+	d.mapBody(rest, x)
+}
+
+// mapBody fills a map from the attributes of a body.
+func (d *decoder) mapBody(b hcl.Body, x reflect.Value) {
+	attrs, diags := b.JustAttributes()
+	d.diags.Add(diags...)
+	switch {
+	case x.Type() == attributesType:
+		x.Set(reflect.ValueOf(attrs))
+		return
+	case x.Kind() != reflect.Map || x.Type().Key().Kind() != reflect.String:
+		d.misuse(b.MissingItemRange(), "What remains of a body is stored in an hcl.Body, hcl.Attributes or a map with string keys.")
+		return
+	}
+	if x.IsNil() {
+		x.Set(reflect.MakeMapWithSize(x.Type(), len(attrs)))
+	}
+	for _, a := range attrs {
+		elem := reflect.New(x.Type().Elem()).Elem()
+		d.expression(a.Expr, elem)
+		x.SetMapIndex(reflect.ValueOf(a.Name).Convert(x.Type().Key()), elem)
+	}
+}
+
+func (d *decoder) attributes(p *plan, content *hcl.Content, x reflect.Value) {
+	for _, f := range p.attrs {
+		a := content.Attributes.Get(f.name)
+		if a == nil {
+			d.fallback(f, f.in(x), content.MissingItemRange)
+			continue
+		}
+		d.attribute(f, a, f.in(x))
+	}
+}
+
+// attribute fills a field. A null counts as absent, unless the field can hold one.
+func (d *decoder) attribute(f *field, a *hcl.Attribute, x reflect.Value) {
+	if x.Type() == expressionType {
+		x.Set(reflect.ValueOf(a.Expr))
+		return
+	}
+	v, ok := d.evaluate(a.Expr)
+	if !ok {
+		return
+	}
+	if v.IsNull() && !holdsNull(f.typ) {
+		if !f.optional {
+			d.diags.Add(&diag.Diagnostic{Code: "missing-argument", Summary: "Missing required argument", Subject: a.Expr.Range(),
+				Detail: "The argument " + strconv.Quote(f.name) + " is required, but it is null, which counts as not set."})
+		}
+		d.fallback(f, x, a.Expr.Range())
+		return
+	}
+	d.set(v, x, place{expr: a.Expr})
+}
+
+func holdsNull(t reflect.Type) bool {
+	return t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface || t == reflect.TypeFor[value.Value]()
+}
+
+// fallback stores the default of an absent attribute.
+func (d *decoder) fallback(f *field, x reflect.Value, at source.Range) {
+	if f.fallback == nil {
+		return
+	}
+	v, err := defaultValue(*f.fallback, x.Type())
+	if err == nil {
+		probe := decoder{}
+		probe.set(v, x, place{})
+		err = probe.diags.Err()
+	}
+	if err != nil {
+		d.misuse(at, fmt.Sprintf("The default of %q does not fit its field: %v.", f.name, err))
+	}
+}
+
+func (d *decoder) ranges(p *plan, content *hcl.Content, x reflect.Value, block *hcl.Block) {
+	for _, f := range p.ranges {
+		if r, ok := rangeFor(f, content, block); ok {
+			f.in(x).Set(reflect.ValueOf(r))
+		}
+	}
+}
+
+func rangeFor(f *field, content *hcl.Content, block *hcl.Block) (source.Range, bool) {
+	switch f.kind {
+	case "def_range", "type_range":
+		if block == nil {
+			return source.Range{}, false
+		}
+		if f.kind == "type_range" {
+			return block.TypeRange, true
+		}
+		return block.DefRange, true
+	}
+	a := content.Attributes.Get(f.name)
+	if a == nil {
+		return source.Range{}, false
+	}
+	if f.kind == "attr_name_range" {
+		return a.NameRange, true
+	}
+	return a.Range, true
+}
+
+// evaluate gives the value of an expression, and whether there is one to go on with.
+func (d *decoder) evaluate(e hcl.Expression) (value.Value, bool) {
+	v, diags := eval.Value(e, d.ctx)
+	d.diags.Add(diags...)
+	return v, !diags.HasErrors()
+}
+
+func (d *decoder) expression(e hcl.Expression, x reflect.Value) {
+	if x.Type() == expressionType {
+		x.Set(reflect.ValueOf(e))
+		return
+	}
+	if v, ok := d.evaluate(e); ok {
+		d.set(v, x, place{expr: e})
+	}
+}

@@ -1,0 +1,131 @@
+// Package decode fills Go values from configuration, and writes Go values as configuration.
+//
+// [Unmarshal] does it in one line. [Body] decodes a body into a struct or map, [Expression] and [Value] decode single
+// values; [Marshal] goes the other way.
+//
+// # Struct tags
+//
+// A field takes part if it has a tag hcl:"name,kind". The kinds are
+//
+//	attr (or none)  an attribute that has to be there; one that is null counts as absent
+//	optional        an attribute or block that may be absent; the field then keeps what it has, or gets its default
+//	block           blocks of that type: a struct for exactly one, a pointer for at most one, a slice for any number,
+//	                a map with string keys for blocks with a first label, by that label
+//	label           a label of the block that the struct stands for, in the order of the fields; the name describes it
+//	remain          whatever no other field took: an hcl.Body, hcl.Attributes, map[string]hcl.Expression, map[string]value.Value or any map with string keys
+//	body            the hcl.Body itself
+//	def_range, type_range, attr_range, attr_name_range
+//	                a source.Range: where the block's header or type stands, or the attribute of that name or its name
+//
+// A further tag default:"text" gives what an absent attribute is; the text is converted to the type of the field, or, for anything but
+// scalars, read as an expression. An embedded struct without a tag takes part with its own fields.
+//
+// # Go types
+//
+// An attribute is converted as HCL converts, then stored: bools, strings, numbers that fit exactly, time.Duration
+// ("90s"), big numbers, encoding.TextUnmarshaler, json.Unmarshaler (from the value's JSON), slices, arrays, maps, structs
+// (from objects, by the same tags), pointers (nil for null), any, value.Value, hcl.Expression (not evaluated).
+//
+// # Errors
+//
+// Everything that does not fit is reported at once, each problem at its place in the source. A type with a method Validate() error
+// or Validate() diag.List is asked when it was filled without errors. Mistakes in tags are reported as errors too; nothing panics.
+package decode
+
+import (
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/jsonsyntax"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Unmarshal reads a text and fills target, a pointer to a struct or map. A name that ends in .json selects the JSON syntax, everything else the
+// native one; it also stands in messages. Expressions are literals: they have neither variables nor functions. The error is a [diag.List].
+func Unmarshal(name string, text []byte, target any) error {
+	return UnmarshalContext(name, text, nil, target)
+}
+
+// UnmarshalContext is [Unmarshal] with variables and functions.
+func UnmarshalContext(name string, text []byte, ctx *hcl.EvalContext, target any) error {
+	body, diags := parse(source.NewFile(name, text))
+	if !diags.HasErrors() {
+		diags = append(diags, Body(body, ctx, target)...)
+	}
+	return diags.Err()
+}
+
+func parse(f *source.File) (hcl.Body, diag.List) {
+	if strings.EqualFold(filepath.Ext(f.Name()), ".json") {
+		file, diags := jsonsyntax.Parse(f)
+		return file.Body(), diags
+	}
+	file, diags := syntax.ParseConfig(f)
+	return file.HCL(), diags
+}
+
+// Body fills target, a pointer to a struct or to a map with string keys, from a body. A nil context is literal-only mode. Fields that the body says
+// nothing about keep what they have.
+func Body(b hcl.Body, ctx *hcl.EvalContext, target any) diag.List {
+	d := &decoder{ctx: ctx}
+	x, problem := pointer(target)
+	if problem != "" {
+		return d.misuse(b.MissingItemRange(), problem)
+	}
+	d.body(b, x, nil)
+	return d.diags
+}
+
+// Expression evaluates an expression and fills what target points to.
+func Expression(e hcl.Expression, ctx *hcl.EvalContext, target any) diag.List {
+	d := &decoder{ctx: ctx}
+	x, problem := pointer(target)
+	if problem != "" {
+		return d.misuse(e.Range(), problem)
+	}
+	d.expression(e, x)
+	return d.diags
+}
+
+// Value fills what target points to from a value. The diagnostics have no places.
+func Value(v value.Value, target any) diag.List {
+	d := &decoder{}
+	x, problem := pointer(target)
+	if problem != "" {
+		return d.misuse(source.Range{}, problem)
+	}
+	d.set(v, x, place{})
+	return d.diags
+}
+
+func pointer(target any) (reflect.Value, string) {
+	x := reflect.ValueOf(target)
+	if x.Kind() != reflect.Pointer || x.IsNil() {
+		return reflect.Value{}, "The target has to be a pointer that is not nil."
+	}
+	return x.Elem(), ""
+}
+
+// decoder is one decoding.
+type decoder struct {
+	ctx   *hcl.EvalContext
+	diags diag.List
+}
+
+func (d *decoder) fail(at source.Range, summary, detail string) {
+	d.diags.AddError(at, summary, detail)
+}
+
+// misuse reports a mistake of the program that decodes.
+func (d *decoder) misuse(at source.Range, detail string) diag.List {
+	d.diags.Add(&diag.Diagnostic{
+		Code: "decode-target", Summary: "Unsuitable target", Subject: at,
+		Detail: detail + " This is a mistake in the program that reads the configuration, not in the configuration.",
+	})
+	return d.diags
+}

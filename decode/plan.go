@@ -1,0 +1,198 @@
+package decode
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// plan says how a struct type is filled. Plans are made once for each type.
+type plan struct {
+	schema hcl.Schema
+	attrs  []*field // parallel to schema.Attributes
+	blocks []*field // parallel to schema.Blocks
+	labels []*field
+	remain *field
+	body   *field
+	ranges []*field
+	err    string // what is wrong with the tags
+}
+
+// field is a field of a struct that takes part.
+type field struct {
+	name     string
+	kind     string
+	index    []int
+	typ      reflect.Type
+	optional bool
+	fallback *string // text of the default
+}
+
+// The types that fields are recognised by.
+var (
+	rangeType      = reflect.TypeFor[source.Range]()
+	bodyType       = reflect.TypeFor[hcl.Body]()
+	expressionType = reflect.TypeFor[hcl.Expression]()
+	attributesType = reflect.TypeFor[hcl.Attributes]()
+)
+
+var plans sync.Map // reflect.Type to *plan
+
+func planOf(t reflect.Type) *plan {
+	if p, ok := plans.Load(t); ok {
+		return p.(*plan)
+	}
+	p := &plan{}
+	p.collect(t, nil, nil)
+	p.check(t)
+	actual, _ := plans.LoadOrStore(t, p)
+	return actual.(*plan)
+}
+
+// collect gathers the fields of a struct and of those embedded in it.
+func (p *plan) collect(t reflect.Type, index []int, outer []reflect.Type) {
+	if slices.Contains(outer, t) {
+		p.err = fmt.Sprintf("The type %s embeds itself.", t)
+		return
+	}
+	outer = append(outer, t)
+	for i := range t.NumField() {
+		f := t.Field(i)
+		at := append(slices.Clone(index), i)
+		tag, tagged := f.Tag.Lookup("hcl")
+		switch {
+		case !tagged && f.Anonymous && structOf(f.Type) != nil:
+			p.collect(structOf(f.Type), at, outer)
+		case !tagged || tag == "-":
+		case !f.IsExported():
+			p.err = fmt.Sprintf("The field %s has a tag but is not exported.", f.Name)
+		default:
+			p.add(f, tag, at)
+		}
+	}
+}
+
+// structOf returns the struct type that a type is or points to, or nil.
+func structOf(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() == reflect.Struct {
+		return t
+	}
+	return nil
+}
+
+func (p *plan) add(sf reflect.StructField, tag string, index []int) {
+	parts := strings.Split(tag, ",")
+	f := &field{name: parts[0], kind: "attr", index: index, typ: sf.Type}
+	for _, option := range parts[1:] {
+		if option == "optional" {
+			f.optional = true
+		} else {
+			f.kind = option
+		}
+	}
+	if text, ok := sf.Tag.Lookup("default"); ok {
+		f.fallback, f.optional = &text, true
+	}
+	switch f.kind {
+	case "attr":
+		p.attrs = append(p.attrs, f)
+		p.schema.Attributes = append(p.schema.Attributes, hcl.AttributeSchema{Name: f.name, Required: !f.optional})
+	case "block":
+		p.blocks = append(p.blocks, f)
+		p.schema.Blocks = append(p.schema.Blocks, hcl.BlockSchema{Type: f.name})
+	case "label":
+		p.labels = append(p.labels, f)
+	case "remain":
+		p.remain = f
+	case "body":
+		p.body = f
+	case "def_range", "type_range", "attr_range", "attr_name_range":
+		p.ranges = append(p.ranges, f)
+	default:
+		p.err = fmt.Sprintf("The tag of the field %s has the kind %q, which is not known.", sf.Name, f.kind)
+	}
+}
+
+// check looks for mistakes in the tags and completes the schemas of blocks.
+func (p *plan) check(t reflect.Type) {
+	for _, f := range slices.Concat(p.attrs, p.blocks, p.labels) {
+		if f.name == "" && p.err == "" {
+			p.err = fmt.Sprintf("A field of %s has a tag without a name.", t)
+		}
+	}
+	for _, f := range p.ranges {
+		if f.typ != rangeType && p.err == "" {
+			p.err = fmt.Sprintf("The field for %s has to be a source.Range.", f.kind)
+		}
+	}
+	for _, f := range p.labels {
+		if f.typ.Kind() != reflect.String && p.err == "" {
+			p.err = fmt.Sprintf("The field for the label %q has to be a string.", f.name)
+		}
+	}
+	for i, f := range p.blocks {
+		elem, problem := f.blockType()
+		if problem != "" && p.err == "" {
+			p.err = problem
+		}
+		if elem != nil {
+			p.schema.Blocks[i].LabelNames = labelNames(elem, f.typ.Kind() == reflect.Map)
+		}
+	}
+}
+
+// blockType returns the struct type that the blocks of a field are decoded into.
+func (f *field) blockType() (reflect.Type, string) {
+	t := f.typ
+	if t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+		if t.Kind() == reflect.Map && t.Key().Kind() != reflect.String {
+			return nil, fmt.Sprintf("The map for blocks of type %q has to have string keys.", f.name)
+		}
+		t = t.Elem()
+	}
+	if s := structOf(t); s != nil {
+		return s, ""
+	}
+	return nil, fmt.Sprintf("The field for blocks of type %q has to be a struct, or a pointer, slice or map of structs.", f.name)
+}
+
+// labelNames lists what the labels of a block type mean. A map takes the first label as key where the struct has no field for it.
+func labelNames(t reflect.Type, byLabel bool) []string {
+	var names []string
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if tag, ok := f.Tag.Lookup("hcl"); ok {
+			if name, kind, _ := strings.Cut(tag, ","); kind == "label" {
+				names = append(names, name)
+			}
+		} else if f.Anonymous && structOf(f.Type) != nil && structOf(f.Type) != t {
+			names = append(names, labelNames(structOf(f.Type), false)...)
+		}
+	}
+	if byLabel && len(names) == 0 {
+		names = []string{"name"}
+	}
+	return names
+}
+
+// in returns the field of a struct, making what embedded pointers point to.
+func (f *field) in(x reflect.Value) reflect.Value {
+	for i, n := range f.index {
+		if i > 0 && x.Kind() == reflect.Pointer {
+			if x.IsNil() {
+				x.Set(reflect.New(x.Type().Elem()))
+			}
+			x = x.Elem()
+		}
+		x = x.Field(n)
+	}
+	return x
+}

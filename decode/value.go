@@ -1,0 +1,241 @@
+package decode
+
+import (
+	"encoding"
+	"encoding/json"
+	"errors"
+	"math/big"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var (
+	valueType     = reflect.TypeFor[value.Value]()
+	durationType  = reflect.TypeFor[time.Duration]()
+	bigIntType    = reflect.TypeFor[big.Int]()
+	bigFloatType  = reflect.TypeFor[big.Float]()
+	numberType    = reflect.TypeFor[json.Number]()
+	textDecoder   = reflect.TypeFor[encoding.TextUnmarshaler]()
+	jsonUnmarshal = reflect.TypeFor[json.Unmarshaler]()
+)
+
+// set stores a value, or the parts of it that fit, and reports the others.
+func (d *decoder) set(v value.Value, x reflect.Value, at place) {
+	t := x.Type()
+	switch {
+	case t == valueType:
+		x.Set(reflect.ValueOf(v))
+		return
+	case v.IsMarked() || !v.IsKnown():
+		d.leaf(v, x, at)
+		return
+	case t.Kind() == reflect.Pointer && t.Elem() != bigIntType && t.Elem() != bigFloatType:
+		d.pointer(v, x, at)
+		return
+	case isLeaf(t):
+		d.scalar(v, x, at)
+		return
+	case reflect.PointerTo(t).Implements(jsonUnmarshal) && t != numberType:
+		d.fromJSON(v, x, at)
+		return
+	}
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array:
+		d.slice(v, x, at)
+	case reflect.Map:
+		d.mapping(v, x, at)
+	case reflect.Struct:
+		d.object(v, x, at)
+	default:
+		d.leaf(v, x, at)
+	}
+}
+
+// isLeaf tells whether a type is filled from a scalar.
+func isLeaf(t reflect.Type) bool {
+	switch {
+	case t == durationType || t == bigIntType || t == bigFloatType || t == numberType:
+		return true
+	case reflect.PointerTo(t).Implements(textDecoder):
+		return true
+	case t.Kind() == reflect.Pointer:
+		return true // to a big number
+	}
+	k := t.Kind()
+	return k == reflect.Bool || k == reflect.String || k >= reflect.Int && k <= reflect.Float64
+}
+
+func (d *decoder) pointer(v value.Value, x reflect.Value, at place) {
+	if v.IsNull() {
+		x.SetZero()
+		return
+	}
+	if x.IsNil() {
+		x.Set(reflect.New(x.Type().Elem()))
+	}
+	d.set(v, x.Elem(), at)
+}
+
+// scalar converts to the kind that the type needs and stores that.
+func (d *decoder) scalar(v value.Value, x reflect.Value, at place) {
+	want := types.Number
+	switch t := x.Type(); {
+	case t == durationType || reflect.PointerTo(t).Implements(textDecoder) && t != bigIntType && t != bigFloatType:
+		want = types.String
+	case t.Kind() == reflect.Bool:
+		want = types.Bool
+	case t.Kind() == reflect.String && t != numberType:
+		want = types.String
+	}
+	converted, err := convert.Convert(v, want, d.profile())
+	if err != nil {
+		d.unsuitable(at, sentence(err))
+		return
+	}
+	d.leaf(converted, x, at)
+}
+
+func (d *decoder) profile() *types.Profile {
+	for c := d.ctx; c != nil; c = c.Parent {
+		if c.Profile != nil {
+			return c.Profile
+		}
+	}
+	return types.Standard
+}
+
+// leaf stores a value as it is.
+func (d *decoder) leaf(v value.Value, x reflect.Value, at place) {
+	err := value.ToGo(v, x.Addr().Interface())
+	if err == nil {
+		return
+	}
+	var e *value.Error
+	if errors.As(err, &e) {
+		for _, step := range e.Path {
+			at = at.below(step)
+		}
+		d.unsuitable(at, e.Detail)
+		return
+	}
+	d.unsuitable(at, sentence(err))
+}
+
+func (d *decoder) unsuitable(at place, detail string) {
+	d.diags.Add(&diag.Diagnostic{Code: "unsuitable-value", Summary: "Unsuitable value", Subject: at.rng(), Context: at.context(), Detail: at.prefix() + detail})
+}
+
+func sentence(err error) string {
+	s := err.Error()
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if !strings.HasSuffix(s, ".") {
+		s += "."
+	}
+	return s
+}
+
+func (d *decoder) fromJSON(v value.Value, x reflect.Value, at place) {
+	text, err := value.AppendJSON(nil, v, value.JSONStyle{})
+	if err == nil {
+		err = x.Addr().Interface().(json.Unmarshaler).UnmarshalJSON(text)
+	}
+	if err != nil {
+		d.unsuitable(at, sentence(err))
+	}
+}
+
+func (d *decoder) slice(v value.Value, x reflect.Value, at place) {
+	switch k := v.Kind(); {
+	case v.IsNull() && x.Kind() == reflect.Slice:
+		x.SetZero()
+		return
+	case x.Kind() == reflect.Slice && x.Type().Elem().Kind() == reflect.Uint8 && k == types.KindString,
+		k != types.KindList && k != types.KindSet && k != types.KindTuple || v.IsNull():
+		d.leaf(v, x, at)
+		return
+	}
+	elems := v.Elems()
+	if x.Kind() == reflect.Slice {
+		x.Set(reflect.MakeSlice(x.Type(), len(elems), len(elems)))
+	} else if len(elems) != x.Len() {
+		d.unsuitable(at, "A list of "+strconv.Itoa(x.Len())+" elements is required, but this one has "+strconv.Itoa(len(elems))+".")
+		return
+	}
+	for i, e := range elems {
+		d.set(e, x.Index(i), at.below(value.IndexStep(value.Int(int64(i)))))
+	}
+}
+
+func (d *decoder) mapping(v value.Value, x reflect.Value, at place) {
+	k := v.Kind()
+	if v.IsNull() || k != types.KindObject && k != types.KindMap || x.Type().Key().Kind() != reflect.String {
+		d.leaf(v, x, at)
+		return
+	}
+	names, elems := v.Names(), v.Elems()
+	x.Set(reflect.MakeMapWithSize(x.Type(), len(names)))
+	for i, name := range names {
+		elem := reflect.New(x.Type().Elem()).Elem()
+		d.set(elems[i], elem, at.below(value.AttrStep(name)))
+		x.SetMapIndex(reflect.ValueOf(name).Convert(x.Type().Key()), elem)
+	}
+}
+
+// object fills a struct from an object by the tags that also serve bodies.
+func (d *decoder) object(v value.Value, x reflect.Value, at place) {
+	p := planOf(x.Type())
+	k := v.Kind()
+	switch {
+	case p.err != "":
+		d.misuse(at.rng(), p.err)
+		return
+	case len(p.attrs) == 0 || v.IsNull() || k != types.KindObject && k != types.KindMap:
+		d.leaf(v, x, at)
+		return
+	}
+	known := p.schema.AttributeNames()
+	for _, name := range v.Names() {
+		if !slices.Contains(known, name) {
+			d.unsuitable(at.below(value.AttrStep(name)), "An attribute named "+strconv.Quote(name)+" is not expected here."+diag.DidYouMean(name, known))
+		}
+	}
+	for _, f := range p.attrs {
+		elem, ok := v.Attr(f.name)
+		switch {
+		case ok && !(elem.IsNull() && !holdsNull(f.typ)):
+			d.set(elem, f.in(x), at.below(value.AttrStep(f.name)))
+		case !f.optional:
+			d.unsuitable(at, "The attribute "+strconv.Quote(f.name)+" is required.")
+		default:
+			d.fallback(f, f.in(x), at.rng())
+		}
+	}
+}
+
+// defaultValue reads the text of a default: for what is filled from a scalar it is the scalar's text, else an expression.
+func defaultValue(text string, t reflect.Type) (value.Value, error) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if isLeaf(t) {
+		return value.String(text), nil
+	}
+	f := source.NewFileString("default", text)
+	e, diags := syntax.ParseExpression(f)
+	if diags.HasErrors() {
+		return value.Value{}, diags
+	}
+	v, diags := eval.Value(syntax.NewExpression(f, e), nil)
+	return v, diags.Err()
+}
