@@ -63,7 +63,7 @@ func (f *Function) compile(text string, functions function.Table) (p *compositio
 // recoverAs, deferred, turns a panic into a diagnostic. The stack goes to the log only.
 func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
 	if p := recover(); p != nil {
-		reportPanic(f.logger, "internal error", p, slog.String("while", doing))
+		reportPanic(f.logger, "internal error", composition.PanicText(p), slog.String("while", doing))
 		report(&diag.Diagnostic{
 			Code: "internal-error", Summary: "Internal error",
 			Detail: "Something went wrong inside hclx while " + doing + ". This is a bug in hclx, not in the composition; the log of the function has the details.",
@@ -131,6 +131,8 @@ func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 		return rep
 	}
 	r.in.ConnectionSecret, r.in.Limits = in.connection, f.limits
-	rep.out = program.Run(ctx, &r.in)
+	if rep.out = program.Run(ctx, &r.in); rep.out.Panic != "" {
+		reportPanic(f.logger, "internal error", rep.out.Panic, slog.String("while", "running the program"))
+	}
 	return rep
 }

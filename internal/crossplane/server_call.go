@@ -14,6 +14,8 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/hclx-lang/hclx/internal/composition"
 )
 
 // maxResponseSize is what Crossplane accepts: its client has gRPC's default limit and no flag to raise it.
@@ -113,7 +115,7 @@ func (s *service) call(ctx context.Context, request []byte) ([]byte, error) {
 func (s *service) runGuarded(ctx context.Context, request []byte) (response []byte, err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
-			reportPanic(s.log, "RunFunction panicked", thrown, identify(request)...)
+			reportPanic(s.log, "RunFunction panicked", composition.PanicText(thrown), identify(request)...)
 			response, err = fatalResponse(request, panicMessage)
 		}
 	}()

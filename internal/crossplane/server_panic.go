@@ -2,31 +2,23 @@ package crossplane
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"runtime"
-	"runtime/debug"
 	"sync/atomic"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	"github.com/hclx-lang/hclx/internal/composition"
 )
 
 // panics counts what [reportPanic] was told in this process, for the metrics.
 var panics atomic.Int64
 
-// reportPanic counts and logs a panic that was recovered; it is called while the panic's stack still stands. What was thrown may
-// hold anything, also a secret, so the log has the stack, but of the value only what is safe: the message of an error that the
-// Go run time raised, else the type.
-func reportPanic(log *slog.Logger, message string, thrown any, attrs ...slog.Attr) {
+// reportPanic counts and logs a panic that was recovered, described by composition.PanicText.
+func reportPanic(log *slog.Logger, message, text string, attrs ...slog.Attr) {
 	panics.Add(1)
-	what := fmt.Sprintf("%T", thrown)
-	if fault, ok := thrown.(runtime.Error); ok {
-		what = fault.Error()
-	}
-	attrs = append(attrs, slog.String("panic", what), slog.String("stack", string(debug.Stack())))
-	log.LogAttrs(context.Background(), slog.LevelError, message, attrs...)
+	log.LogAttrs(context.Background(), slog.LevelError, message, append(attrs, slog.String("panic", text))...)
 }
 
 // guard keeps the small services, health and reflection, from ending the process or the drain.
@@ -51,7 +43,7 @@ func (g guard) stream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInf
 
 func (g guard) recover(err *error) {
 	if thrown := recover(); thrown != nil {
-		reportPanic(g.log, "a service panicked", thrown)
+		reportPanic(g.log, "a service panicked", composition.PanicText(thrown))
 		*err = status.Error(codes.Internal, "internal error")
 	}
 }

@@ -317,7 +317,7 @@ func TestPanicBecomesFatalResult(t *testing.T) {
 			}
 			checkFatal(t, request, got)
 			log := r.log.String()
-			for _, want := range []string{`"tag":"tag-1"`, `"xr-name":"orders"`, `"stack":`} {
+			for _, want := range []string{`"tag":"tag-1"`, `"xr-name":"orders"`, `"panic":"`, "goroutine"} {
 				if !strings.Contains(log, want) {
 					t.Errorf("the log does not have %s:\n%s", want, log)
 				}
@@ -543,7 +543,7 @@ func TestGuardSurvivesItsServices(t *testing.T) {
 			t.Errorf("got %v and the log\n%s", err, log)
 		}
 	}
-	if got := strings.Count(log.String(), `"panic":"string"`); got != 2 {
+	if got := strings.Count(log.String(), `"panic":"string\n`); got != 2 {
 		t.Errorf("the log has %d panics, want 2:\n%s", got, log)
 	}
 }
