@@ -51,8 +51,8 @@ func (p *parser) namespaced(n *Call) Expr {
 func (p *parser) brokenCall(n *Call, name source.Span, code, summary, detail string) Expr {
 	whole := name.To(p.span())
 	p.reportIn(code, p.span(), whole, summary, detail)
-	n.Source = n.NameSpan
-	n.Open, n.Close = n.NameSpan.End, n.NameSpan.End
+	n.Source = name.To(p.prev)
+	n.Open, n.Close = n.Source.End, n.Source.End
 	p.advance()
 	p.recovering = true
 	p.skipOverParens()

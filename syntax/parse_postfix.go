@@ -97,7 +97,7 @@ func (p *parser) attrSplat(of Expr, dot source.Span) Expr {
 	star := p.span()
 	p.advance()
 	height, base, first := p.height, len(p.steps), p.start
-	broken := false
+	broken, dangling := false, source.Span{}
 	for p.kind == TokenDot {
 		at := p.span()
 		p.advance()
@@ -108,6 +108,7 @@ func (p *parser) attrSplat(of Expr, dot source.Span) Expr {
 		if p.kind != TokenIdent {
 			p.badSplatAttribute(star)
 			p.recovering, broken = true, true
+			dangling = at
 			break
 		}
 		p.step(at.To(p.span()), StepAttr, value.String(p.text()))
@@ -132,6 +133,7 @@ func (p *parser) attrSplat(of Expr, dot source.Span) Expr {
 	n.Source = of.Span().To(end)
 	p.grow(max(height, p.height))
 	if broken {
+		n.Source.End = dangling.End
 		return p.bad(of.Span(), n)
 	}
 	return n

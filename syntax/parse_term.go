@@ -89,6 +89,8 @@ func (p *parser) term() Expr {
 func (p *parser) noExpression(at source.Span) {
 	detail := "Here a value must stand, but " + p.found() + "."
 	switch p.kind {
+	case TokenEOF:
+		detail = "Here a value must stand, but the text ends. A bracket or a quote before it may not be closed."
 	case TokenNewline:
 		detail = "Here a value must stand, but the line ends. An expression can go on in the next line only inside brackets."
 	case TokenPlus:

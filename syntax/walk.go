@@ -154,7 +154,7 @@ func childAt(n Node, offset uint32) (found Node) {
 		case s.Contains(offset):
 			found = c
 			return false
-		case s.End == offset:
+		case s.End == offset && (found == nil || !s.IsEmpty()):
 			found = c
 		}
 		return true
@@ -167,14 +167,23 @@ func touches(n Node, offset uint32) bool {
 	return s.Contains(offset) || s.End == offset
 }
 
-// extent is the span of a node together with what was understood of a broken one.
+// extent is the span of a node together with what was understood of a broken one, or with the place
+// where the value of an attribute is missing.
 func extent(n Node) source.Span {
 	s := n.Span()
-	if bad, ok := n.(*Bad); ok && bad.Partial != nil {
-		inner := extent(bad.Partial)
-		s.Start, s.End = min(s.Start, inner.Start), max(s.End, inner.End)
+	var inner source.Span
+	switch n := n.(type) {
+	case *Attribute:
+		inner = extent(n.Expr)
+	case *Bad:
+		if n.Partial == nil {
+			return s
+		}
+		inner = extent(n.Partial)
+	default:
+		return s
 	}
-	return s
+	return source.Span{Start: min(s.Start, inner.Start), End: max(s.End, inner.End)}
 }
 
 // PathTo returns the nodes from root down to n, so that the node before the last is the parent of n. It is
