@@ -30,9 +30,60 @@ var csvdecodeFunc = &function.Decl{
 	},
 }
 
-func decodeCSV(c *function.Call, s string) (value.Value, error) {
+// rows reads a table row by row. The slice is reused; the error is io.EOF at the end.
+type rows interface{ Read() ([]string, error) }
+
+func newRows(s string) rows {
+	if strings.IndexByte(s, '"') < 0 {
+		return &plainRows{rest: s}
+	}
 	r := csv.NewReader(strings.NewReader(s))
 	r.ReuseRecord = true
+	return r
+}
+
+// plainRows reads a table without quotes, as most are: a row is a line, and empty lines are none.
+type plainRows struct {
+	rest   string
+	line   int
+	fields int // of the first row
+	cells  []string
+}
+
+// Read gives the next row.
+func (r *plainRows) Read() ([]string, error) {
+	for r.rest != "" {
+		line, rest, _ := strings.Cut(r.rest, "\n")
+		r.rest = rest
+		r.line++
+		if line = strings.TrimSuffix(line, "\r"); line != "" {
+			return r.row(line)
+		}
+	}
+	return nil, io.EOF
+}
+
+func (r *plainRows) row(line string) ([]string, error) {
+	r.cells = r.cells[:0]
+	for {
+		cell, rest, more := strings.Cut(line, ",")
+		r.cells = append(r.cells, cell)
+		if !more {
+			break
+		}
+		line = rest
+	}
+	if r.fields == 0 {
+		r.fields = len(r.cells)
+	}
+	if len(r.cells) != r.fields {
+		return nil, &csv.ParseError{Line: r.line, Err: csv.ErrFieldCount}
+	}
+	return r.cells, nil
+}
+
+func decodeCSV(c *function.Call, s string) (value.Value, error) {
+	r := newRows(s)
 	head, err := r.Read()
 	if err == io.EOF {
 		return value.Value{}, errors.New("the header line is missing")
@@ -45,11 +96,11 @@ func decodeCSV(c *function.Call, s string) (value.Value, error) {
 		return value.Value{}, err
 	}
 	rowType := types.ObjectOf(shape.Names(), slices.Repeat([]types.Type{types.String}, shape.Len()))
-	var rows []value.Value
+	var table []value.Value
 	for {
 		cells, err := r.Read()
 		if err == io.EOF {
-			return value.ListOf(rowType, rows), nil
+			return value.ListOf(rowType, table), nil
 		}
 		if err != nil {
 			return value.Value{}, csvFault(err)
@@ -58,7 +109,7 @@ func decodeCSV(c *function.Call, s string) (value.Value, error) {
 		for i, cell := range cells {
 			vals[order[i]] = value.String(cell)
 		}
-		rows = append(rows, value.ObjectOf(shape, vals))
+		table = append(table, value.ObjectOf(shape, vals))
 	}
 }
 

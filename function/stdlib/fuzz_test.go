@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
+	"encoding/csv"
 	"errors"
 	"io"
 	"strings"
@@ -183,5 +184,28 @@ func FuzzQuantity(f *testing.F) {
 		attempt(t, "k8s::name", q)
 		attempt(t, "k8s::label", q)
 		attempt(t, "k8s::scale", q, value.Float(0.3))
+	})
+}
+
+// FuzzPlainCSV compares the fast path for tables without quotes with package csv.
+func FuzzPlainCSV(f *testing.F) {
+	f.Add("a,b\r\n\r\n1,2\n\n3,4\r")
+	f.Add("a\n\r\r\n")
+	f.Fuzz(func(t *testing.T, s string) {
+		s = value.NFC(s)
+		if strings.Contains(s, `"`) {
+			return
+		}
+		want, wantErr := csv.NewReader(strings.NewReader(s)).ReadAll()
+		got, ok := attempt(t, "csvdecode", value.String(s))
+		if wantErr != nil || len(want) == 0 {
+			if ok {
+				t.Errorf("%q gives %s, but %v", s, value.DebugString(got), wantErr)
+			}
+			return
+		}
+		if ok && got.Len() != len(want)-1 {
+			t.Errorf("%q gives %s, not %q", s, value.DebugString(got), want)
+		}
 	})
 }

@@ -26,7 +26,10 @@ func (p *pairs) add(key string, v value.Value) { *p = append(*p, pair{key, v}) }
 
 // sorted returns the keys in ascending order and their values; of equal keys the last one counts.
 func (p *pairs) sorted() (*value.Shape, []value.Value) {
-	slices.SortStableFunc(*p, func(a, b pair) int { return cmp.Compare(a.key, b.key) })
+	byKey := func(a, b pair) int { return cmp.Compare(a.key, b.key) }
+	if !slices.IsSortedFunc(*p, byKey) {
+		slices.SortStableFunc(*p, byKey)
+	}
 	names := make([]string, 0, len(*p))
 	vals := make([]value.Value, 0, len(*p))
 	for i, e := range *p {

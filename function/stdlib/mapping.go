@@ -321,7 +321,7 @@ func mergeType(c *function.Call) (types.Type, error) {
 }
 
 func merge(c *function.Call) (value.Value, error) {
-	var out merged
+	out := merged{parts: make([]value.Value, 0, len(c.Args))}
 	for i, a := range c.Args {
 		if a.IsNull() {
 			if err := out.addNull(i, a); err != nil {
@@ -416,6 +416,9 @@ func mergeTwo(as *value.Shape, av []value.Value, bs *value.Shape, bv []value.Val
 	if as == bs {
 		return bs, bv
 	}
+	if vals, ok := override(as, av, bn, bv); ok {
+		return as, vals
+	}
 	names := make([]string, 0, len(an)+len(bn))
 	vals := make([]value.Value, 0, len(an)+len(bn))
 	i, j := 0, 0
@@ -438,10 +441,33 @@ func mergeTwo(as *value.Shape, av []value.Value, bs *value.Shape, bv []value.Val
 			i++
 		}
 	}
-	if len(names) == len(an) {
-		return as, vals
-	}
 	return value.NewShape(names), vals
+}
+
+// override replaces values, if all of the names are there; then the shape stays the same.
+func override(as *value.Shape, av []value.Value, bn []string, bv []value.Value) ([]value.Value, bool) {
+	an := as.Names()
+	if len(bn) > len(an) {
+		return nil, false
+	}
+	i := 0
+	for _, n := range bn {
+		for i < len(an) && an[i] < n {
+			i++
+		}
+		if i == len(an) || an[i] != n {
+			return nil, false
+		}
+	}
+	vals := slices.Clone(av)
+	i = 0
+	for j, n := range bn {
+		for an[i] != n {
+			i++
+		}
+		vals[i] = bv[j]
+	}
+	return vals, true
 }
 
 var transposeFunc = &function.Decl{

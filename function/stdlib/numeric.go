@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/hclx-lang/hclx/function"
@@ -29,11 +30,23 @@ func numberFunc(name, summary string, f func(value.Value) value.Value, examples 
 
 var absFunc = numberFunc("abs", "Gives a number without its sign.", value.Abs, ex(`abs(23)`, `23`), ex(`abs(-12.4)`, `12.4`))
 
-var ceilFunc = numberFunc("ceil", "Gives the least whole number that is not less than the given one.", value.Ceil,
+var ceilFunc = numberFunc("ceil", "Gives the least whole number that is not less than the given one.", func(v value.Value) value.Value { return rounded(v, math.Ceil, value.Ceil) },
 	ex(`ceil(5)`, `5`), ex(`ceil(5.1)`, `6`), ex(`ceil(-5.1)`, `-5`))
 
-var floorFunc = numberFunc("floor", "Gives the greatest whole number that is not greater than the given one.", value.Floor,
+var floorFunc = numberFunc("floor", "Gives the greatest whole number that is not greater than the given one.", func(v value.Value) value.Value { return rounded(v, math.Floor, value.Floor) },
 	ex(`floor(5)`, `5`), ex(`floor(4.9)`, `4`), ex(`floor(-4.9)`, `-5`))
+
+// rounded rounds by way of float64 where that gives the same: a number that stands for a float64 that is not whole lies between the same
+// two whole numbers as that.
+func rounded(v value.Value, fast func(float64) float64, exact func(value.Value) value.Value) value.Value {
+	if v.IsInteger() {
+		return v
+	}
+	if f, ok := v.Float64(); ok && math.Abs(f) < 1<<53 && f != math.Trunc(f) {
+		return value.Int(int64(fast(f)))
+	}
+	return exact(v)
+}
 
 var logFunc = &function.Decl{
 	Name: "log", Group: groupNumeric, Since: since,
@@ -132,6 +145,11 @@ func parseInt(c *function.Call) (value.Value, error) {
 	s := c.Args[0].AsString()
 	if len(s) > maxPattern {
 		return value.Value{}, function.Arg(0, fmt.Errorf("has more than %d digits", maxPattern))
+	}
+	if base <= 36 {
+		if n, err := strconv.ParseInt(s, int(base), 64); err == nil {
+			return value.Int(n), nil
+		}
 	}
 	n, ok := new(big.Int).SetString(s, int(base))
 	if !ok || strings.Contains(s, "_") {

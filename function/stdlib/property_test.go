@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hclx-lang/hclx/types"
@@ -86,6 +87,23 @@ func TestSortAndDistinct(t *testing.T) {
 		chunks := mustCall(t, "chunklist", list, value.Int(rapid.Int64Range(1, 4).Draw(t, "size")))
 		if !equal(mustCall(t, "tolist", mustCall(t, "flatten", chunks)), list) && len(items) > 0 {
 			t.Fatalf("the chunks %s are not the list", value.DebugString(chunks))
+		}
+	})
+}
+
+// TestCases holds that the fast path for ASCII does what the tables of Unicode do.
+func TestCases(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringMatching(`[ -~]{0,40}`).Draw(t, "s")
+		for name, want := range map[string]string{"lower": strings.ToLower(s), "upper": strings.ToUpper(s)} {
+			if got := mustCall(t, name, value.String(s)).AsString(); got != want {
+				t.Fatalf("%s(%q) gives %q", name, s, got)
+			}
+		}
+		// A letter beyond ASCII at the end sends the same text the other way.
+		plain, other := mustCall(t, "title", value.String(s)).AsString(), mustCall(t, "title", value.String(s+" é")).AsString()
+		if other != plain+" É" {
+			t.Fatalf("title(%q) gives %q, and %q with more behind it", s, plain, other)
 		}
 	})
 }

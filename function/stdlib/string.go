@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
@@ -22,38 +21,8 @@ var chompFunc = textFunc("chomp", groupString, "Removes line breaks from the end
 // chomp takes off any sequence of LF and CR at the end.
 func chomp(s string) string { return strings.TrimRight(s, "\r\n") }
 
-var lowerFunc = textFunc("lower", groupString, "Converts all letters of a text to lower case.", strings.ToLower,
-	ex(`lower("HELLO")`, `"hello"`), ex(`lower("ÄÖÜ")`, `"äöü"`))
-
-var upperFunc = textFunc("upper", groupString, "Converts all letters of a text to upper case.", strings.ToUpper,
-	ex(`upper("hello")`, `"HELLO"`), ex(`upper("äöü")`, `"ÄÖÜ"`))
-
 var strrevFunc = textFunc("strrev", groupString, "Reverses a text character by character.", reverseCharacters,
 	ex(`strrev("hello")`, `"olleh"`))
-
-var titleFunc = textFunc("title", groupString, "Converts the first letter of each word to upper case.", title,
-	ex(`title("hello world")`, `"Hello World"`))
-
-// title changes the case of each letter that follows something that is part of no word.
-func title(s string) string {
-	prev := ' '
-	return strings.Map(func(r rune) rune {
-		first := separatesWords(prev)
-		prev = r
-		if first {
-			return unicode.ToTitle(r)
-		}
-		return r
-	}, s)
-}
-
-func separatesWords(r rune) bool {
-	if r < 0x80 {
-		alnum := r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
-		return !alnum
-	}
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && unicode.IsSpace(r)
-}
 
 var trimSpaceFunc = textFunc("trimspace", groupString, "Removes white space, as Unicode defines it, from both ends of a text.",
 	strings.TrimSpace, ex(`trimspace("  hello\n\n")`, `"hello"`))
