@@ -1,6 +1,7 @@
 package value
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -55,11 +56,7 @@ func (e *external) ensureMapping(m *mapping) {
 		e.once.Do(func() {
 			names, vals := e.loader.(ObjectLoader).LoadObject(&e.place)
 			m.shape, m.vals = sortedShape(names, vals)
-			for i := range m.vals {
-				if m.vals[i].IsNull() {
-					m.vals[i] = openNull(m.vals[i], e.place.Attr(m.shape.names[i]))
-				}
-			}
+			m.vals = openNulls(m.vals, func(i int) *Place { return e.place.Attr(m.shape.names[i]) })
 			e.loaded.Store(true)
 		})
 	}
@@ -68,12 +65,7 @@ func (e *external) ensureMapping(m *mapping) {
 func (e *external) ensureSequence(s *sequence) {
 	if !e.loaded.Load() {
 		e.once.Do(func() {
-			s.vals = e.loader.(TupleLoader).LoadTuple(&e.place)
-			for i := range s.vals {
-				if s.vals[i].IsNull() {
-					s.vals[i] = openNull(s.vals[i], e.place.Index(i))
-				}
-			}
+			s.vals = openNulls(e.loader.(TupleLoader).LoadTuple(&e.place), e.place.Index)
 			e.loaded.Store(true)
 		})
 	}
@@ -84,6 +76,20 @@ func (e *external) ensureSequence(s *sequence) {
 func openNull(v Value, p *Place) Value {
 	v, marks := v.Unmark()
 	return Value{rep: repNull, p: unsafe.Pointer(&holder{typ: v.Type(), place: p}), flags: FlagOpen}.WithMarks(marks)
+}
+
+// openNulls replaces nulls, of which there are few, by open ones in a copy.
+func openNulls(vals []Value, place func(i int) *Place) []Value {
+	copied := false
+	for i, v := range vals {
+		if v.IsNull() {
+			if !copied {
+				vals, copied = slices.Clone(vals), true
+			}
+			vals[i] = openNull(v, place(i))
+		}
+	}
+	return vals
 }
 
 // placeOnly returns what of e still holds for a container whose elements were replaced.

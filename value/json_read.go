@@ -52,6 +52,8 @@ type jsonReader struct {
 	depth  int // that is left
 	limits JSONLimits
 
+	dynamics int // types that stand beside values and enclose the position
+
 	vals   []Value
 	keys   []string
 	shapes map[uint64][]*keyOrder

@@ -152,3 +152,57 @@ func FuzzParseJSON(f *testing.F) {
 		}
 	})
 }
+
+func TestParseJSONAs(t *testing.T) {
+	server := types.Object(types.Attr{Name: "name", Type: types.String}, types.Attr{Name: "port", Type: types.Number})
+	tests := []struct {
+		text string
+		t    types.Type
+		want string
+	}{
+		{`[1, "2", null]`, types.List(types.Number), "tolist([1, 2, null])"}, {`["b","a","b"]`, types.Set(types.String), `toset(["a", "b"])`},
+		{`[1.50, true, "x"]`, types.Tuple(types.String, types.String, types.String), `["1.50", "true", "x"]`}, {`"true"`, types.Bool, "true"},
+		{`{"b":1,"a":2}`, types.Map(types.Number), "tomap({a = 2, b = 1})"}, {`{"port":80}`, server, "{name = null, port = 80}"},
+		{`{"value":[1],"type":["list","number"]}`, types.Dynamic, "tolist([1])"}, {`{"type":"string","value":1}`, types.Dynamic, `"1"`}, {`null`, types.List(types.Bool), "null"},
+		{`[{"value":true,"type":"bool"},null]`, types.Tuple(types.Dynamic, types.Dynamic), "[true, null]"}, {`5`, types.Int, "5"},
+		{`"x"`, types.Number, "error Expected a number."}, {`true`, types.Number, "error Expected a number."}, {`[]`, types.String, "error no array or object"}, {``, types.String, "error ends"},
+		{`{"prot":80}`, server, `error Did you mean "port"?`}, {`{"a":1,"a":2}`, types.Map(types.Number), "error twice"}, {`[]`, server, "error Expected an object"},
+		{`[1]`, types.Tuple(types.Number, types.Number), "error Expected 2 elements, but this array has 1"}, {`[1,2,3]`, types.Tuple(types.Number), "error only 1"},
+		{`5.5`, types.Int, "error whole number"}, {`5`, types.Dynamic, `error attributes "value" and "type"`}, {`{"value":1}`, types.Dynamic, "error attributes"},
+		{`{"value":1,"type":"strng"}`, types.Dynamic, "error not a type"}, {`{"value":1,"type":"number","x":1}`, types.Dynamic, "error each once"},
+		{strings.Repeat(`{"value":`, 50) + "1" + strings.Repeat(`,"type":"dynamic"}`, 50), types.Dynamic, "error too deeply"},
+		{`1`, types.NewCapsule(&types.Capsule{Name: "c"}), "error no JSON form"},
+	}
+	for _, test := range tests {
+		v, err := value.ParseJSONAs(test.text, test.t, value.JSONLimits{})
+		got := value.DebugString(v)
+		if err != nil {
+			got = "error " + err.Error()
+		}
+		if part, isError := strings.CutPrefix(test.want, "error "); isError != (err != nil) || isError && !strings.Contains(got, part) || !isError && got != test.want {
+			t.Errorf("%.60s as %s gives %s, want %s", test.text, test.t, got, test.want)
+		} else if err == nil && !test.t.IsDynamic() && !v.IsNull() && v.Kind() != types.KindNumber && v.Kind() != types.KindTuple && v.Type() != test.t {
+			t.Errorf("%s is of type %s, want %s", test.text, v.Type(), test.t)
+		}
+	}
+}
+
+// With the type beside it, every value that is wholly known reads back as it was.
+func TestTypedJSONRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v, _ := value.Transform(drawKnown(t, 3), func(_ value.Path, v value.Value) (value.Value, error) {
+			if v.IsInfinite() {
+				return value.Int(0), nil
+			}
+			return v, nil
+		})
+		text, err := value.AppendJSONAs(nil, v, types.Dynamic, value.JSONStyle{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := value.ParseJSONAs(string(text), types.Dynamic, value.JSONLimits{})
+		if err != nil || !value.Identical(back, v) {
+			t.Fatalf("%s reads back as %s, %v", text, value.DebugString(back), err)
+		}
+	})
+}

@@ -1,0 +1,317 @@
+package value
+
+import (
+	"strconv"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// AppendJSONAs is like [AppendJSON] for a value of type t, so that [ParseJSONAs] with the same type gives the value back, lists and
+// sets and typed nulls too. Where t, or a part of it, is dynamic, it writes the type beside the value, as an object
+// with the attributes "value" and "type". It is the notation of go-cty's JSON package.
+func AppendJSONAs(buf []byte, v Value, t types.Type, style JSONStyle) ([]byte, error) {
+	w := jsonWriter{buf: buf, style: style}
+	if err := w.valueAs(v, t); err != nil {
+		return buf, err
+	}
+	return w.buf, nil
+}
+
+func (w *jsonWriter) valueAs(v Value, t types.Type) error {
+	if v.rep == repMarked && w.style.Marked {
+		v = v.marked().v
+	}
+	switch {
+	case t.IsDynamic() && v.rep != repMarked && !v.Type().IsDynamic():
+		return w.dynamic(v)
+	case !v.IsContainer():
+		return w.value(v)
+	}
+	opening, closing := byte('['), byte(']')
+	names := v.Names()
+	if v.Shape() != nil {
+		opening, closing = '{', '}'
+	}
+	w.buf = append(w.buf, opening)
+	for i, e := range v.Elems() {
+		if i > 0 {
+			w.buf = append(w.buf, ',')
+		}
+		if names != nil {
+			w.buf = append(appendJSONString(w.buf, names[i], w.style.EscapeHTML), ':')
+		}
+		if err := w.valueAs(e, partType(v, t, i)); err != nil {
+			return below(err, v.stepTo(i))
+		}
+	}
+	w.buf = append(w.buf, closing)
+	return nil
+}
+
+// partType returns what a type says about part i of a value.
+func partType(v Value, t types.Type, i int) types.Type {
+	switch t.Kind() {
+	case types.KindList, types.KindSet, types.KindMap:
+		return t.Elem()
+	case types.KindTuple:
+		if i < t.Len() {
+			return t.At(i)
+		}
+	case types.KindObject:
+		if a, ok := t.Attr(v.Names()[i]); ok {
+			return a.Type
+		}
+	}
+	return types.Dynamic
+}
+
+func (w *jsonWriter) dynamic(v Value) error {
+	typ, err := v.Type().MarshalJSON()
+	if err != nil {
+		return jsonError(err.Error())
+	}
+	w.buf = append(w.buf, `{"value":`...)
+	if err := w.valueAs(v, v.Type()); err != nil {
+		return err
+	}
+	w.buf = append(append(append(w.buf, `,"type":`...), typ...), '}')
+	return nil
+}
+
+// ParseJSONAs returns the value of type t that a JSON text spells. A string may stand for a number or a bool and the
+// reverse; an attribute that is missing is null, one that t lacks is an error; where t is dynamic the text
+// holds the type beside the value, as [AppendJSONAs] writes it. Otherwise it is like [ParseJSON].
+func ParseJSONAs(text string, t types.Type, limits JSONLimits) (Value, error) {
+	r := newJSONReader(text, limits)
+	if err := r.checkSize(); err != nil {
+		return Value{}, err
+	}
+	v, err := r.valueAs(t)
+	if err == nil {
+		err = r.end()
+	}
+	if err != nil {
+		return Value{}, err
+	}
+	return v, nil
+}
+
+func (r *jsonReader) valueAs(t types.Type) (Value, error) {
+	c := r.peek()
+	if c == 'n' {
+		if _, err := r.word("null", Null); err != nil {
+			return Value{}, err
+		}
+		return NullOf(t), nil
+	}
+	switch k := t.Kind(); {
+	case t.IsDynamic():
+		return r.dynamic()
+	case t.IsPrimitive():
+		return r.primitiveAs(k)
+	case (k == types.KindList || k == types.KindSet || k == types.KindTuple) && c == '[':
+		return r.arrayAs(t)
+	case (k == types.KindMap || k == types.KindObject) && c == '{':
+		return r.objectAs(t)
+	case k == types.KindList || k == types.KindSet || k == types.KindTuple:
+		return Value{}, r.unexpected("an array")
+	case k == types.KindMap || k == types.KindObject:
+		return Value{}, r.unexpected("an object")
+	}
+	return Value{}, r.fail(r.pos, "Values of the type "+t.String()+" have no JSON form.")
+}
+
+func (r *jsonReader) primitiveAs(k types.Kind) (Value, error) {
+	start := r.pos
+	if c := r.peek(); c == '{' || c == '[' || c == 0 {
+		return Value{}, r.unexpected("a value that is no array or object")
+	}
+	v, err := r.value()
+	if err != nil {
+		return Value{}, err
+	}
+	text := v.AsString()
+	switch {
+	case v.Kind() == k:
+		return v, nil
+	case k == types.KindString && v.rep == repBool:
+		return ASCIIString(strconv.FormatBool(v.AsBool())), nil
+	case k == types.KindString:
+		return ASCIIString(r.text[start:r.pos]), nil // the number as it was written
+	case k == types.KindBool && (text == "true" || text == "1"):
+		return True, nil
+	case k == types.KindBool && (text == "false" || text == "0"):
+		return False, nil
+	case (k == types.KindNumber || k == types.KindInt) && v.IsString():
+		v, err = ParseNumber(text, types.NumberTextExponent)
+	}
+	if err != nil || !v.IsNumber() || k != types.KindNumber && k != types.KindInt {
+		return Value{}, r.fail(start, "Expected "+kindName(k)+".")
+	}
+	if k == types.KindInt {
+		var ok bool
+		if v, ok = v.AsExtendedInt(); !ok {
+			return Value{}, r.fail(start, "Expected a whole number.")
+		}
+	}
+	return v, nil
+}
+
+func (r *jsonReader) arrayAs(t types.Type) (Value, error) {
+	start := r.pos
+	if err := r.enter(); err != nil {
+		return Value{}, err
+	}
+	base := len(r.vals)
+	for more := r.peek() != ']'; more; {
+		elem, i := t.Elem(), len(r.vals)-base
+		if t.Kind() == types.KindTuple {
+			if i == t.Len() {
+				return Value{}, r.fail(r.pos, "Expected only "+strconv.Itoa(t.Len())+" elements.")
+			}
+			elem = t.At(i)
+		}
+		v, err := r.valueAs(elem)
+		if err != nil {
+			return Value{}, err
+		}
+		r.vals = append(r.vals, v)
+		if more, err = r.next(']'); err != nil {
+			return Value{}, err
+		}
+	}
+	r.pos++
+	r.depth++
+	elems := r.keep(r.vals[base:])
+	r.vals = r.vals[:base]
+	switch t.Kind() {
+	case types.KindList:
+		return ListOf(t.Elem(), elems), nil
+	case types.KindSet:
+		return SetOf(t.Elem(), elems), nil
+	}
+	if len(elems) != t.Len() {
+		return Value{}, r.fail(start, "Expected "+strconv.Itoa(t.Len())+" elements, but this array has "+strconv.Itoa(len(elems))+".")
+	}
+	return Tuple(elems...), nil
+}
+
+func (r *jsonReader) objectAs(t types.Type) (Value, error) {
+	start := r.pos
+	if err := r.enter(); err != nil {
+		return Value{}, err
+	}
+	var b ObjectBuilder
+	for more := r.peek() != '}'; more; {
+		at := r.pos
+		key, err := r.key()
+		if err != nil {
+			return Value{}, err
+		}
+		elem := t.Elem()
+		if t.Kind() == types.KindObject {
+			a, ok := t.Attr(key)
+			if !ok {
+				return Value{}, r.fail(at, missingName(types.KindObject, key, typeNames(t)).Detail)
+			}
+			elem = a.Type
+		}
+		v, err := r.valueAs(elem)
+		if err != nil {
+			return Value{}, err
+		}
+		b.Set(key, v)
+		if more, err = r.next('}'); err != nil {
+			return Value{}, err
+		}
+	}
+	r.pos++
+	r.depth++
+	n := b.Len()
+	out := b.Map(t.Elem())
+	if out.Len() != n && !r.limits.LastKeyWins {
+		return Value{}, r.fail(start, "This object has a key twice.")
+	}
+	if t.Kind() == types.KindObject {
+		return fillObject(out, t), nil
+	}
+	return out, nil
+}
+
+// fillObject returns an object of type t with the elements of a map; attributes that it lacks are null.
+func fillObject(m Value, t types.Type) Value {
+	names, vals := typeNames(t), make([]Value, t.Len())
+	for i, name := range names {
+		v, ok := m.Attr(name)
+		if !ok {
+			v = NullOf(t.At(i))
+		}
+		vals[i] = v
+	}
+	return ObjectOf(NewShape(names), vals)
+}
+
+// maxDynamic bounds how many types may be nested in types that stand beside values: each level is scanned once more.
+const maxDynamic = 16
+
+// dynamic reads an object of a value and its type, in either order.
+func (r *jsonReader) dynamic() (Value, error) {
+	start := r.pos
+	if r.peek() != '{' {
+		return Value{}, r.unexpected(`an object with the attributes "value" and "type"`)
+	}
+	if r.dynamics++; r.dynamics > maxDynamic {
+		return Value{}, r.fail(start, "Types are nested in types too deeply.")
+	}
+	var valueAt, typeAt, end int
+	if err := r.enter(); err != nil {
+		return Value{}, err
+	}
+	for more := r.peek() != '}'; more; {
+		at := r.pos
+		key, err := r.key()
+		if err != nil {
+			return Value{}, err
+		}
+		r.space()
+		place := &valueAt
+		if key == "type" {
+			place = &typeAt
+		}
+		if *place != 0 || key != "type" && key != "value" {
+			return Value{}, r.fail(at, `Expected "value" and "type", each once.`)
+		}
+		*place = r.pos
+		if err := r.skip(); err != nil {
+			return Value{}, err
+		}
+		if key == "type" {
+			end = r.pos
+		}
+		if more, err = r.next('}'); err != nil {
+			return Value{}, err
+		}
+	}
+	if valueAt == 0 || typeAt == 0 {
+		return Value{}, r.fail(start, `Expected an object with the attributes "value" and "type".`)
+	}
+	after := r.pos + 1
+	t, err := types.ParseJSON([]byte(r.text[typeAt:end]))
+	if err != nil {
+		return Value{}, r.fail(typeAt, "This is not a type: "+err.Error())
+	}
+	r.pos = valueAt
+	v, err := r.valueAs(t)
+	r.pos = after
+	r.depth++
+	r.dynamics--
+	return v, err
+}
+
+// skip reads a value and forgets it.
+func (r *jsonReader) skip() error {
+	base := len(r.vals)
+	_, err := r.value()
+	r.vals = r.vals[:base]
+	return err
+}
