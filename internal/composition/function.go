@@ -177,9 +177,9 @@ func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range
 		})
 		return value.DynamicUnknown
 	}
-	if f.body == nil {
+	if f.body == nil || t.Fatal() != nil {
 		t.Leave()
-		return value.DynamicUnknown // the program was refused
+		return value.DynamicUnknown // the program was refused, or the evaluation has ended
 	}
 	frame := eval.NewFrame(f.scope.layout, t)
 	for i, a := range f.args {

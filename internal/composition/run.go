@@ -2,8 +2,6 @@ package composition
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
@@ -83,7 +81,7 @@ func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 
 // panicked is the answer to a mistake of this package: fatal for this call, harmless to all others (C12).
 func panicked(e any) *Output {
-	out := &Output{Fatal: true, Panic: fmt.Sprintf("%v\n\n%s", e, debug.Stack())}
+	out := &Output{Fatal: true, Panic: PanicText(e)}
 	d := &diag.Diagnostic{
 		Code: "internal-error", Summary: "Internal error",
 		Detail: "The function failed in a way that it should not. Nothing was changed; the log has the details.",
@@ -156,10 +154,17 @@ func (r *run) eval(a *attribute) outcome {
 		return outcome{val: a.constant}
 	}
 	v := a.prog.Eval(r.frame)
-	if len(r.thread.Diags) == 0 {
+	fatal := r.thread.Fatal()
+	if len(r.thread.Diags) == 0 && fatal == nil {
 		return outcome{val: v}
 	}
 	o := outcome{val: v}
+	if fatal != nil && !slices.Contains(r.thread.Diags, fatal) {
+		if fatal.Subject.IsZero() {
+			fatal.Subject = a.rng()
+		}
+		r.thread.Diags.Add(fatal)
+	}
 	for _, d := range r.thread.Diags {
 		switch {
 		case d.Severity == diag.Warning:

@@ -1,0 +1,124 @@
+package composition
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hclx-lang/hclx/source"
+)
+
+// TestDeterministic: the same request gives the same answer, in every run and in every goroutine.
+func TestDeterministic(t *testing.T) {
+	p, in := mustCompile(t, benchProgram(20)), benchInput(20, false)
+	want := describe(p.Run(context.Background(), in))
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 25 {
+				if got := describe(p.Run(context.Background(), in)); got != want {
+					t.Errorf("got:\n%s\nwant:\n%s", got, want)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestCompileDeterministic: diagnostics come in the same order every time.
+func TestCompileDeterministic(t *testing.T) {
+	text := `
+locals { a = b, }
+resource x { body = { v = nosuch(1), w = undefined, z = req.resource.ax.y } }
+resource x { body = {} }
+resources y { for_each = 1 }
+`
+	compile := func() string {
+		_, diags := Compile([]*source.File{source.NewFileString("a.hcl", text), source.NewFileString("b.hcl", text)}, Options{Functions: testTable()})
+		var b strings.Builder
+		writeDiags(&b, diags)
+		return b.String()
+	}
+	want := compile()
+	for range 50 {
+		if got := compile(); got != want {
+			t.Fatalf("got:\n%s\nwant:\n%s", got, want)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	tests := []struct{ name, program, want string }{
+		{"members", "resources r {\n  for_each = flatten([for i in range(1000) : range(1000)])\n  body     = {}\n}\n", "more than 20000 resources"},
+		{"steps", "locals { l = range(1000) }\nresource r { body = { x = [for a in l : [for b in l : [for c in l : a + b + c]]] } }\n", ""},
+		{"recursion", "function f {\n  arg n {}\n  body = invoke(\"f\", { n = n + 1 })\n}\nresource r { body = { x = invoke(\"f\", { n = 0 }) } }\n", "max depth 100"},
+		{"explosion", "function f {\n  arg n {}\n  body = n == 0 ? 0 : invoke(\"f\", { n = n - 1 }) + invoke(\"f\", { n = n - 1 })\n}\nresource r { body = { x = invoke(\"f\", { n = 90 }) } }\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := mustCompile(t, tt.program)
+			in := &Input{Composite: objectOf(map[string]any{}), Limits: Limits{Steps: 3_000_000}}
+			out := p.Run(context.Background(), in)
+			if !out.Fatal || out.Panic != "" {
+				t.Fatalf("not fatal: %s", describe(out))
+			}
+			if msg := out.Results[len(out.Results)-1].Message; !strings.Contains(msg, tt.want) {
+				t.Errorf("message %q", msg)
+			}
+		})
+	}
+}
+
+func TestDeadline(t *testing.T) {
+	p := mustCompile(t, "locals { l = range(1000) }\nresource r { body = { x = length([for a in l : [for b in l : [for c in l : a + b + c]]]) } }\n")
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	out := p.Run(ctx, &Input{Composite: objectOf(map[string]any{})})
+	if !out.Fatal || time.Since(start) > 5*time.Second {
+		t.Errorf("fatal %t after %s", out.Fatal, time.Since(start))
+	}
+}
+
+// TestManyResources: ten thousand resources are rendered.
+func TestManyResources(t *testing.T) {
+	p := mustCompile(t, "resources r {\n  for_each = flatten([for i in range(10) : range(1000)])\n  name     = \"r-${each.key}\"\n  body     = { n = each.key }\n}\n")
+	out := p.Run(context.Background(), &Input{Composite: objectOf(map[string]any{})})
+	if out.Fatal || len(out.Resources) != 10000 {
+		t.Fatal(len(out.Resources), describe(out)[:200])
+	}
+}
+
+// TestLongChain: locals that wait for one another in a long chain end in a value or an error, not in a crash.
+func TestLongChain(t *testing.T) {
+	for _, n := range []int{1000, 100_000} {
+		var b strings.Builder
+		b.WriteString("locals {\n  a0 = req.composite.x\n")
+		for i := 1; i < n; i++ {
+			fmt.Fprintf(&b, "  a%d = a%d\n", i, i-1)
+		}
+		fmt.Fprintf(&b, "}\nresource r { body = { x = a%d } }\n", n-1)
+		out := mustCompile(t, b.String()).Run(context.Background(), &Input{Composite: objectOf(map[string]any{"x": 1})})
+		if n == 1000 && out.Fatal || out.Panic != "" {
+			t.Error(describe(out))
+		}
+	}
+}
+
+// TestPanicIsFatal: a mistake in this package ends one call, not the process.
+func TestPanicIsFatal(t *testing.T) {
+	p := mustCompile(t, "resource r { body = { x = req.composite.a } }")
+	out := p.Run(context.Background(), &Input{Composite: Object{Loader: nil, Flags: 0}, Resources: []Observed{{Name: "r", Body: Object{Loader: brokenLoader{}}}}})
+	if out.Panic != "" {
+		t.Error("a resource that nobody reads was read")
+	}
+	p = mustCompile(t, "resource r { body = { x = self.resource.a } }")
+	out = p.Run(context.Background(), &Input{Resources: []Observed{{Name: "r", Body: Object{Loader: brokenLoader{}}}}})
+	if !out.Fatal || out.Panic == "" || strings.Contains(out.Results[0].Message, "broken on purpose") {
+		t.Error(describe(out))
+	}
+}
