@@ -2,6 +2,7 @@ package composition
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
