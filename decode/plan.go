@@ -66,6 +66,8 @@ func (p *plan) collect(t reflect.Type, index []int, outer []reflect.Type) {
 		at := append(slices.Clone(index), i)
 		tag, tagged := f.Tag.Lookup("hcl")
 		switch {
+		case !tagged && f.Anonymous && f.Type.Kind() == reflect.Pointer && !f.IsExported() && structOf(f.Type) != nil:
+			p.err = fmt.Sprintf("The embedded pointer %s is not exported, so it cannot be set.", f.Name)
 		case !tagged && f.Anonymous && structOf(f.Type) != nil:
 			p.collect(structOf(f.Type), at, outer)
 		case !tagged || tag == "-":

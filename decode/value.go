@@ -43,11 +43,11 @@ func (d *decoder) set(v value.Value, x reflect.Value, at place) {
 	case t.Kind() == reflect.Pointer && t.Elem() != bigIntType && t.Elem() != bigFloatType:
 		d.pointer(v, x, at)
 		return
+	case !readsText(t) && reflect.PointerTo(t).Implements(jsonUnmarshal):
+		d.fromJSON(v, x, at)
+		return
 	case isLeaf(t):
 		d.scalar(v, x, at)
-		return
-	case reflect.PointerTo(t).Implements(jsonUnmarshal) && t != numberType:
-		d.fromJSON(v, x, at)
 		return
 	}
 	switch t.Kind() {
@@ -62,18 +62,15 @@ func (d *decoder) set(v value.Value, x reflect.Value, at place) {
 	}
 }
 
+// readsText tells whether a type is one of those with a text or number of their own.
+func readsText(t reflect.Type) bool {
+	return t == durationType || t == bigIntType || t == bigFloatType || t == numberType || reflect.PointerTo(t).Implements(textDecoder)
+}
+
 // isLeaf tells whether a type is filled from a scalar.
 func isLeaf(t reflect.Type) bool {
-	switch {
-	case t == durationType || t == bigIntType || t == bigFloatType || t == numberType:
-		return true
-	case reflect.PointerTo(t).Implements(textDecoder):
-		return true
-	case t.Kind() == reflect.Pointer:
-		return true // to a big number
-	}
 	k := t.Kind()
-	return k == reflect.Bool || k == reflect.String || k >= reflect.Int && k <= reflect.Float64
+	return readsText(t) || k == reflect.Pointer || k == reflect.Bool || k == reflect.String || k >= reflect.Int && k <= reflect.Float64
 }
 
 func (d *decoder) pointer(v value.Value, x reflect.Value, at place) {
