@@ -165,12 +165,14 @@ func (x *call) evalLazy(f *Frame) value.Value {
 
 // invoke calls the function with the arguments from base on.
 func (x *call) invoke(t *Thread, base int, thunks []function.Thunk, mark int) value.Value {
-	args := t.args[base:]
+	args := t.args[base:len(t.args):len(t.args)]
 	if t.failedSince(mark) {
 		x.reportConversions(t, x.site, args, nil)
 		return value.DynamicUnknown
 	}
-	out, err := x.site.Call(args, thunks, t.Host)
+	active := t.active
+	out, err := x.site.CallIn(t.callMemory(), args, thunks, t.Host)
+	t.active = active
 	if err != nil {
 		x.reportConversions(t, x.site, args, err)
 		return value.DynamicUnknown
@@ -195,11 +197,8 @@ func (t *Thread) account(v value.Value) bool {
 	return true
 }
 
-// release takes the arguments of a call off the stack.
-func (t *Thread) release(base int) {
-	clear(t.args[base:])
-	t.args = t.args[:base]
-}
+// release takes the arguments of a call off the stack. What lies beyond its end is overwritten by the next call.
+func (t *Thread) release(base int) { t.args = t.args[:base] }
 
 // reportConversions reports every argument that does not convert to its parameter, and if there is none, why the call failed.
 func (x *call) reportConversions(t *Thread, site *function.Site, args []value.Value, cause error) {
@@ -311,10 +310,9 @@ type thunk struct {
 func (x *thunk) Eval() (value.Value, error) {
 	t := x.frame.Thread
 	mark := len(t.Diags)
-	outer := t.region
+	defer t.restore(t.levels) // also if a function panics
 	t.region = mark
 	v := x.code(x.frame)
-	t.region = outer
 	if len(t.Diags) == mark {
 		return v, nil
 	}

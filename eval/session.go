@@ -79,5 +79,6 @@ func (u *unit) done(s *session) {
 	t.Diags, t.fatal = nil, nil
 	t.region, t.steps, t.next, t.elems, t.bytes = 0, 0, 0, 0, 0
 	clear(s.frame.slots)
+	clear(t.args[:cap(t.args)])
 	u.sessions.Put(s)
 }

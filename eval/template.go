@@ -43,7 +43,69 @@ func (c *Compiler) template(e *syntax.Template) node {
 	}
 	n.loose = true
 	n.code = t.eval
+	if i, ok := t.onlyExpression(); ok {
+		n.code = t.around(i)
+	}
 	return n
+}
+
+// onlyExpression returns the place of the only part that is not text, if it is an expression and there is text at most
+// before and behind it.
+func (t *template) onlyExpression() (int, bool) {
+	at := -1
+	for i := range t.parts {
+		switch {
+		case t.parts[i].each != nil || t.parts[i].code != nil && at >= 0:
+			return 0, false
+		case t.parts[i].code != nil:
+			at = i
+		}
+	}
+	return at, at >= 0
+}
+
+// around compiles a template that puts text around one expression.
+func (t *template) around(i int) Code {
+	code := t.parts[i].code
+	var before, behind string
+	if i > 0 {
+		before = t.parts[0].text
+	}
+	if i+1 < len(t.parts) {
+		behind = t.parts[i+1].text
+	}
+	return func(f *Frame) value.Value {
+		th := f.Thread
+		mark := len(th.Diags)
+		v := code(f)
+		if v.IsString() && len(th.Diags) == mark {
+			if text := before + v.AsString() + behind; th.write(len(text)) {
+				return value.String(text)
+			}
+		}
+		return t.evalWith(f, v, mark)
+	}
+}
+
+// evalWith is eval for a template whose only expression has been evaluated; its diagnostics are those from mark on.
+func (t *template) evalWith(f *Frame, v value.Value, mark int) value.Value {
+	th := f.Thread
+	start := len(th.text)
+	var out output
+	for i := range t.parts {
+		p := &t.parts[i]
+		switch {
+		case p.code != nil:
+			out.frozen = th.failedSince(mark)
+			t.put(th, p, v, &out)
+			out.frozen = out.unknown || th.failedSince(mark)
+		case !out.frozen:
+			th.text = append(th.text, p.text...)
+		}
+	}
+	x := t.finish(th, &out, start, mark)
+	th.cut(start)
+	return x.WithMarks(out.marks)
 }
 
 func (c *Compiler) templateParts(e *syntax.Template) (*template, node) {
@@ -150,7 +212,7 @@ func (t *template) write(f *Frame, out *output) {
 		if p.each != nil {
 			p.each.write(f, out)
 		} else {
-			t.interpolate(f, p, out)
+			t.put(th, p, p.code(f), out)
 		}
 		if out.unknown || th.failedSince(mark) {
 			out.frozen = true
@@ -159,10 +221,8 @@ func (t *template) write(f *Frame, out *output) {
 	}
 }
 
-// interpolate writes the value of an expression.
-func (t *template) interpolate(f *Frame, p *part, out *output) {
-	v := p.code(f)
-	th := f.Thread
+// put writes the value of a part.
+func (t *template) put(th *Thread, p *part, v value.Value, out *output) {
 	switch {
 	case v.IsString():
 		if !out.frozen {

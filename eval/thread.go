@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -24,19 +25,28 @@ type Thread struct {
 	// Limits bound the evaluation.
 	Limits Limits
 
-	region int // where on Diags the innermost region begins
-	steps  int64
-	next   int64 // the number of steps at which the limits are looked at again
-	elems  int
-	bytes  int
-	depth  int // of calls
-	fills  int // of lazy slots, one filling another
-	stack  int // levels of programs that nest deeply
+	levels
+	steps int64
+	next  int64 // the number of steps at which the limits are looked at again
+	elems int
+	bytes int
 
 	fatal *diag.Diagnostic // the limit that ended the evaluation
+	calls []*function.Call // memory for calls of functions
 	text  []byte           // templates being written, one behind the other
 	args  []value.Value    // arguments of the active calls, one call behind the other
 }
+
+// levels is how deep the evaluation is nested in some respects.
+type levels struct {
+	region int // where on Diags the innermost region begins
+	depth  int // of calls of the host
+	active int // calls of functions
+	fills  int // of lazy slots, one filling another
+	stack  int // levels of programs that nest deeply
+}
+
+func (t *Thread) restore(l levels) { t.levels = l }
 
 // Limits bound what one thread may do. A limit that is zero has its default. What is beyond a limit ends the
 // evaluation with a diagnostic, which try and can do not swallow.
@@ -239,4 +249,14 @@ func (t *Thread) cut(start int) {
 	if start == 0 && cap(t.text) > maxKeptText {
 		t.text = nil
 	}
+}
+
+// callMemory returns the memory for one more call. Who takes it gives it back by setting active to what it was.
+func (t *Thread) callMemory() *function.Call {
+	if t.active == len(t.calls) {
+		t.calls = append(t.calls, new(function.Call))
+	}
+	c := t.calls[t.active]
+	t.active++
+	return c
 }
