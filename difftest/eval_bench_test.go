@@ -121,49 +121,53 @@ func TestEvalRatios(t *testing.T) {
 		t.Skip("set HCLX_RATIOS=1 to measure")
 	}
 	p := benchScope()
-	t.Logf("%-50s %10s %10s | %18s | %18s", "expression", "theirs", "ours", "program min/median", "Value min/median")
+	t.Logf("%-50s %10s %10s | %18s | %18s", "expression", "theirs ns", "program ns", "program min/median", "Value min/median")
 	for _, x := range benchExpressions {
 		c := parsePair(t, x.text)
 		prog, f := c.program(t, p)
 		m := measure(12, func() { c.theirs.Value(p.theirs) }, func() { prog.Eval(f) }, func() { eval.Value(c.ours, p.ours) })
-		t.Logf("%-50s %10v %10v | %8.1f %8.1f  | %8.1f %8.1f  target %.0f", name(x.text), m.times[0], m.times[1],
+		t.Logf("%-50s %10.0f %10.1f | %8.1f %8.1f  | %8.1f %8.1f  target %.0f", name(x.text), m.times[0], m.times[1],
 			m.min[1], m.median[1], m.min[2], m.median[2], x.target)
 	}
 }
 
-// measurement has the medians of the times, and of each function how many times faster than the first one it is.
+var started = time.Now()
+
+// measurement has the medians of the times in nanoseconds, and of each function how many times faster than the first one it is.
 type measurement struct {
-	times       []time.Duration
+	times       []float64
 	min, median []float64
 }
 
-// measure runs functions in turn for some rounds.
+// measure runs functions in turn for some rounds. It counts processor time.
 func measure(rounds int, fs ...func()) measurement {
-	times := make([][]time.Duration, len(fs))
+	times := make([][]float64, len(fs))
 	n := make([]int, len(fs))
 	for i, f := range fs {
 		n[i] = iterations(f)
 	}
 	for range rounds {
 		for i, f := range fs {
-			start := time.Now()
+			start := cpuTime()
 			for range n[i] {
 				f()
 			}
-			times[i] = append(times[i], time.Since(start)/time.Duration(n[i])+1)
+			times[i] = append(times[i], float64(cpuTime()-start+1)/float64(n[i]))
 		}
 	}
 	m := measurement{}
 	for i := range fs {
 		ratios := make([]float64, rounds)
 		for r := range ratios {
-			ratios[r] = float64(times[0][r]) / float64(times[i][r])
+			ratios[r] = times[0][r] / times[i][r]
 		}
 		slices.Sort(ratios)
-		slices.Sort(times[i])
-		m.times = append(m.times, times[i][rounds/2])
 		m.min = append(m.min, ratios[0])
 		m.median = append(m.median, ratios[rounds/2])
+	}
+	for i := range times {
+		slices.Sort(times[i])
+		m.times = append(m.times, times[i][rounds/2])
 	}
 	return m
 }
@@ -171,11 +175,11 @@ func measure(rounds int, fs ...func()) measurement {
 // iterations finds how often a function runs in about 20 ms.
 func iterations(f func()) int {
 	for n := 1; ; n *= 4 {
-		start := time.Now()
+		start := cpuTime()
 		for range n {
 			f()
 		}
-		if d := time.Since(start); d > 5*time.Millisecond {
+		if d := cpuTime() - start; d > 5*time.Millisecond {
 			return max(1, int(20*time.Millisecond*time.Duration(n)/d))
 		}
 	}
