@@ -71,6 +71,7 @@ func joins(r rune) bool {
 type comparison struct {
 	file    *source.File
 	columns bool // both count them alike
+	first   int  // where the first problem is
 	out     []string
 }
 
@@ -119,6 +120,10 @@ func (c *comparison) diags(ours diag.List, theirs hcl.Diagnostics) bool {
 	})
 	if !same {
 		c.add("diagnostics", "", strings.Join(a, "\n\t       "), strings.Join(b, "\n\t       "))
+	}
+	c.first = c.file.Len() + 1
+	for _, d := range ours {
+		c.first = min(c.first, int(d.Subject.Span.Start))
 	}
 	return len(ours) == 0 && len(theirs) == 0
 }
@@ -197,7 +202,17 @@ func (c *comparison) attribute(path string, ours *syntax.Attribute, theirs *hcls
 	if r := theirs.Expr.Range(); r.End.Line != 0 { // the end of a call that is not closed
 		c.check(path+" expression", ours.Expr.Span(), r)
 	}
-	c.expr(path, ours.Expr, theirs.Expr, clean)
+	c.expr(path, ours.Expr, theirs.Expr, clean || int(ours.Source.End) < c.first && !isBroken(ours.Expr))
+}
+
+// isBroken tells whether something of an expression was not understood. The original drops that; here it is kept.
+func isBroken(e syntax.Expr) (bad bool) {
+	syntax.Walk(e, func(n syntax.Node) bool {
+		_, ok := n.(*syntax.Bad)
+		bad = bad || ok
+		return !bad
+	})
+	return bad
 }
 
 func (c *comparison) block(path string, ours *syntax.Block, theirs *hclsyntax.Block, clean bool) {
