@@ -79,7 +79,7 @@ func (d *dumper) theirSteps(steps hcl.Traversal) {
 	for _, s := range steps {
 		switch s := s.(type) {
 		case hcl.TraverseRoot:
-			d.theirs("."+value.NFC(s.Name), s.SrcRange)
+			d.theirs("."+s.Name, s.SrcRange)
 		case hcl.TraverseAttr:
 			d.theirs("."+value.NFC(s.Name), s.SrcRange)
 		case hcl.TraverseSplat:

@@ -248,7 +248,7 @@ type (
 type Step struct {
 	Source source.Span
 	Kind   StepKind
-	// Key is the name of a root or attribute as a string value, or the key of an index.
+	// Key is the name of a root (as it is written) or of an attribute (normalised) as a string, or the key of an index.
 	Key value.Value
 }
 

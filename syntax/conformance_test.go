@@ -116,6 +116,7 @@ func TestSpecOverruled(t *testing.T) {
 		{"byte-order-mark-template", "template", "\ufeffx", `Template("x")`},
 		{"byte-order-mark-elsewhere", "config", "a = 1\n\ufeffb = 2\n", "error"},
 		{"invalid-utf8-in-comment", "config", "a = 1 # \xff\n", "a=1"},
+		{"not-normalised-variable", "expression", "[e\u0301, a.e\u0301]", "Tuple(e\u0301 a.\u00e9)"},
 		{"not-normalised", "config", "e\u0301 = 1\n\u00e9 = 2\n", "e\u0301=1; \u00e9=2"},
 		{"identifier-start", "config", "_a = 1\na- = 2\na--b = 3\n", "_a=1; a-=2; a--b=3"},
 		{"identifier-joiner", "config", "a\u200db = 1\n", "a\u200db=1"},

@@ -51,9 +51,13 @@ func (p *parser) name() Expr {
 		return p.postfix(p.literal(at, value.Null), len(p.steps))
 	}
 	base := len(p.steps)
-	p.steps = append(p.steps, Step{Source: at, Kind: StepRoot, Key: value.String(name)})
+	p.step(at, StepRoot, rootName(name))
 	return p.postfix(nil, base)
 }
+
+// rootName returns the name of a variable as the key of a step. Unlike the names of attributes, which are compared with
+// the normalised keys of objects, it is not normalised ("Source Code Representation").
+func rootName(name string) value.Value { return value.ASCIIString(name) }
 
 func (p *parser) literal(at source.Span, v value.Value) Expr {
 	n := p.nodes.literal.new()

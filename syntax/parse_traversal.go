@@ -21,7 +21,7 @@ func parseTraversal(f *source.File, splats bool) (*Traversal, diag.List) {
 			"A traversal begins with the name of a variable, but "+p.found()+".")
 		return nil, p.finish()
 	}
-	p.step(p.span(), StepRoot, value.String(p.text()))
+	p.step(p.span(), StepRoot, rootName(p.text()))
 	p.advance()
 	for p.kind != TokenEOF && p.traversalStep(splats) {
 	}
