@@ -2,7 +2,6 @@ package value
 
 import (
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/hclx-lang/hclx/types"
 )
@@ -25,7 +24,7 @@ type mapping struct {
 }
 
 func (v Value) seq() *sequence {
-	s := (*sequence)(v.p)
+	s := v.rawSequence()
 	if s.ext != nil {
 		s.ext.ensureSequence(s)
 	}
@@ -33,7 +32,7 @@ func (v Value) seq() *sequence {
 }
 
 func (v Value) mapp() *mapping {
-	m := (*mapping)(v.p)
+	m := v.rawMapping()
 	if m.ext != nil {
 		m.ext.ensureMapping(m)
 	}
@@ -58,29 +57,29 @@ var (
 // Tuple returns a tuple of the given elements. It keeps the slice, which must not be changed afterwards.
 func Tuple(elems ...Value) Value {
 	if len(elems) == 0 {
-		return Value{rep: repTuple, p: unsafe.Pointer(emptyTuple)}
+		return emptyTuple.value(repTuple, 0)
 	}
-	return Value{rep: repTuple, p: unsafe.Pointer(&sequence{vals: elems}), flags: orFlags(elems)}
+	return (&sequence{vals: elems}).value(repTuple, orFlags(elems))
 }
 
 // ListOf returns a list of the given elements, all of which must be of type elem (unless elem
 // is dynamic or a union, or the element is null or unknown). It keeps the slice.
 func ListOf(elem types.Type, elems []Value) Value {
-	return Value{rep: repList, p: unsafe.Pointer(&sequence{vals: elems, elem: elem}), flags: orFlags(elems)}
+	return (&sequence{vals: elems, elem: elem}).value(repList, orFlags(elems))
 }
 
 // ObjectOf returns an object with the attribute names of a shape and values in the same order. It keeps the slice.
 func ObjectOf(shape *Shape, vals []Value) Value {
-	return Value{rep: repObject, p: unsafe.Pointer(&mapping{shape: shape, vals: vals}), flags: orFlags(vals)}
+	return (&mapping{shape: shape, vals: vals}).value(repObject, orFlags(vals))
 }
 
 // MapOf returns a map with the keys of a shape, values in the same order, and an element type. It keeps the slice.
 func MapOf(elem types.Type, shape *Shape, vals []Value) Value {
-	return Value{rep: repMap, p: unsafe.Pointer(&mapping{shape: shape, vals: vals, elem: elem}), flags: orFlags(vals)}
+	return (&mapping{shape: shape, vals: vals, elem: elem}).value(repMap, orFlags(vals))
 }
 
 // EmptyObject is the object without attributes.
-var EmptyObject = Value{rep: repObject, p: unsafe.Pointer(emptyObject)}
+var EmptyObject = emptyObject.value(repObject, 0)
 
 // Len returns the number of elements or attributes that a known container, marked or not, has; 0 for everything else.
 func (v Value) Len() int {
@@ -156,13 +155,13 @@ func (v Value) Type() types.Type {
 		if v.p == nil {
 			return types.Dynamic
 		}
-		return (*holder)(v.p).typ
+		return v.holder().typ
 	case repUnknown:
-		return (*unknown)(v.p).typ
+		return v.unknown().typ
 	case repMarked:
 		return v.marked().v.Type()
 	case repCapsule:
-		return (*capsule)(v.p).typ
+		return v.capsule().typ
 	case repList, repSet, repTuple:
 		return v.sequenceType()
 	case repMap, repObject:
@@ -212,9 +211,9 @@ func (v Value) mappingType() types.Type {
 func (v Value) ElemType() types.Type {
 	switch v.rep {
 	case repList, repSet:
-		return (*sequence)(v.p).elem
+		return v.rawSequence().elem
 	case repMap:
-		return (*mapping)(v.p).elem
+		return v.rawMapping().elem
 	}
 	return types.Dynamic
 }
@@ -232,14 +231,14 @@ type capsule struct {
 
 // Capsule returns an encapsulated value of a capsule type.
 func Capsule(t types.Type, v any) Value {
-	return Value{rep: repCapsule, p: unsafe.Pointer(&capsule{typ: t, v: v})}
+	return (&capsule{typ: t, v: v}).value()
 }
 
 // AsCapsule returns what a known capsule value, marked or not, encapsulates; nil for everything else.
 func (v Value) AsCapsule() any {
 	switch v.rep {
 	case repCapsule:
-		return (*capsule)(v.p).v
+		return v.capsule().v
 	case repMarked:
 		return v.marked().v.AsCapsule()
 	}
@@ -253,11 +252,11 @@ func (v Value) withElems(elems []Value) Value {
 	switch v.rep {
 	case repMap, repObject:
 		m := v.mapp()
-		return Value{rep: v.rep, p: unsafe.Pointer(&mapping{shape: m.shape, vals: elems, elem: m.elem, ext: m.ext.placeOnly()}), flags: flags}
+		return (&mapping{shape: m.shape, vals: elems, elem: m.elem, ext: m.ext.placeOnly()}).value(v.rep, flags)
 	}
 	s := v.seq()
 	if v.rep == repSet {
 		return SetOf(s.elem, elems).OpenLike(v)
 	}
-	return Value{rep: v.rep, p: unsafe.Pointer(&sequence{vals: elems, elem: s.elem, ext: s.ext.placeOnly()}), flags: flags}
+	return (&sequence{vals: elems, elem: s.elem, ext: s.ext.placeOnly()}).value(v.rep, flags)
 }

@@ -119,7 +119,7 @@ func compareNulls(a, b Value, p *types.Profile) verdict {
 }
 
 func compareUnknowns(a, b Value, p *types.Profile) verdict {
-	x, y := (*unknown)(a.p), (*unknown)(b.p)
+	x, y := a.unknown(), b.unknown()
 	notNull := x.refined != nil && x.refined.NotNull || y.refined != nil && y.refined.NotNull
 	if notNull && (x.refined.disjoint(y.refined) || !typesMeet(x.typ, y.typ)) {
 		return differ
@@ -129,7 +129,7 @@ func compareUnknowns(a, b Value, p *types.Profile) verdict {
 
 // compareUnknown compares an unknown value with a known one.
 func compareUnknown(u, v Value, p *types.Profile) verdict {
-	x := (*unknown)(u.p)
+	x := u.unknown()
 	if v.rep <= repNull {
 		if x.refined != nil && x.refined.NotNull {
 			return differ
@@ -232,7 +232,7 @@ func subset(x, y []Value) bool {
 }
 
 func sameCapsule(a, b Value) bool {
-	x, y := (*capsule)(a.p), (*capsule)(b.p)
+	x, y := a.capsule(), b.capsule()
 	if x.typ != y.typ {
 		return false
 	}
@@ -303,7 +303,7 @@ func mayBecome(t types.Type, v Value) bool {
 	case isOpenKind(t.Kind()) || v.rep <= repNull:
 		return true
 	case v.rep == repUnknown:
-		return typesMeet(t, (*unknown)(v.p).typ)
+		return typesMeet(t, v.unknown().typ)
 	case v.IsNumber():
 		return isNumeric(t.Kind()) && (t.Kind() == types.KindNumber || v.IsInteger())
 	case v.Kind() != t.Kind():

@@ -75,7 +75,7 @@ func (e *Eventual) within(v Value) bool {
 		if part.rep != repUnknown {
 			continue
 		}
-		if o := (*unknown)(part.p).eventual; o == e || o != nil && o.resolved() && e.within(o.value) {
+		if o := part.unknown().eventual; o == e || o != nil && o.resolved() && e.within(o.value) {
 			return true
 		}
 	}
@@ -129,7 +129,7 @@ func Current(v Value) Value {
 		if inner.rep != repUnknown {
 			return part, nil
 		}
-		if e := (*unknown)(inner.p).eventual; e != nil && e.resolved() {
+		if e := inner.unknown().eventual; e != nil && e.resolved() {
 			return e.Value().WithMarks(marks), nil
 		}
 		return part, nil

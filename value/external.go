@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 )
 
 // ObjectLoader yields one level of an object that came from outside, when a program
@@ -75,7 +74,7 @@ func (e *external) ensureSequence(s *sequence) {
 // like reading through something absent.
 func openNull(v Value, p *Place) Value {
 	v, marks := v.Unmark()
-	return Value{rep: repNull, p: unsafe.Pointer(&holder{typ: v.Type(), place: p}), flags: FlagOpen}.WithMarks(marks)
+	return (&holder{typ: v.Type(), place: p}).value(FlagOpen).WithMarks(marks)
 }
 
 // openNulls replaces nulls, of which there are few, by open ones in a copy.
@@ -117,10 +116,10 @@ func (v Value) Open(p *Place) Value {
 	switch v.rep {
 	case repList, repSet, repTuple:
 		s := v.seq()
-		return Value{rep: v.rep, p: unsafe.Pointer(&sequence{vals: s.vals, elem: s.elem, ext: ext}), flags: v.flags | FlagOpen}
+		return (&sequence{vals: s.vals, elem: s.elem, ext: ext}).value(v.rep, v.flags|FlagOpen)
 	case repMap, repObject:
 		m := v.mapp()
-		return Value{rep: v.rep, p: unsafe.Pointer(&mapping{shape: m.shape, vals: m.vals, elem: m.elem, ext: ext}), flags: v.flags | FlagOpen}
+		return (&mapping{shape: m.shape, vals: m.vals, elem: m.elem, ext: ext}).value(v.rep, v.flags|FlagOpen)
 	}
 	return v
 }
@@ -139,7 +138,7 @@ func OpenObject(l ObjectLoader, parent *Place, name string, flags Flags) Value {
 	o.m.ext = &o.e
 	o.e.place = childPlace(parent, name)
 	o.e.loader = l
-	return Value{rep: repObject, p: unsafe.Pointer(&o.m), flags: flags&deep | FlagOpen}
+	return o.m.value(repObject, flags&deep|FlagOpen)
 }
 
 // OpenTuple is like [OpenObject] for a tuple.
@@ -151,7 +150,7 @@ func OpenTuple(l TupleLoader, parent *Place, name string, flags Flags) Value {
 	o.s.ext = &o.e
 	o.e.place = childPlace(parent, name)
 	o.e.loader = l
-	return Value{rep: repTuple, p: unsafe.Pointer(&o.s), flags: flags&deep | FlagOpen}
+	return o.s.value(repTuple, flags&deep|FlagOpen)
 }
 
 // OpenElement makes one of the two for an element of an open tuple: name is replaced by an index.
@@ -178,9 +177,9 @@ func childPlace(parent *Place, name string) Place {
 func (v Value) external() *external {
 	switch v.rep {
 	case repList, repSet, repTuple:
-		return (*sequence)(v.p).ext
+		return v.rawSequence().ext
 	case repMap, repObject:
-		return (*mapping)(v.p).ext
+		return v.rawMapping().ext
 	}
 	return nil
 }
@@ -203,7 +202,7 @@ func (v Value) Place() *Place {
 		return &e.place
 	}
 	if v.rep == repNull && v.p != nil {
-		return (*holder)(v.p).place
+		return v.holder().place
 	}
 	return nil
 }

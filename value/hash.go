@@ -31,7 +31,7 @@ func Hash(v Value) uint64 {
 }
 
 func capsuleHash(v Value) uint64 {
-	c := (*capsule)(v.p)
+	c := v.capsule()
 	if d := c.typ.Capsule(); d != nil && d.Hash != nil {
 		return d.Hash(c.v)
 	}

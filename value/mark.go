@@ -1,7 +1,5 @@
 package value
 
-import "unsafe"
-
 // Mark is an application's remark on a value; it travels with everything computed
 // from that. Marks are compared with ==, so they must be of comparable types.
 type Mark any
@@ -94,8 +92,6 @@ type marked struct {
 	marks *Marks
 }
 
-func (v Value) marked() *marked { return (*marked)(v.p) }
-
 // WithMarks returns v with further marks.
 func (v Value) WithMarks(m *Marks) Value {
 	if m == nil {
@@ -109,7 +105,7 @@ func (v Value) WithMarks(m *Marks) Value {
 		}
 		v, m = old.v, u
 	}
-	return Value{rep: repMarked, p: unsafe.Pointer(&marked{v: v, marks: m}), flags: v.flags | FlagMarked}
+	return (&marked{v: v, marks: m}).value(v.flags | FlagMarked)
 }
 
 // Mark returns v with one more mark.

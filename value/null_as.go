@@ -1,10 +1,6 @@
 package value
 
-import (
-	"unsafe"
-
-	"github.com/hclx-lang/hclx/types"
-)
+import "github.com/hclx-lang/hclx/types"
 
 // NullAs returns a null, marked or not, as null of another type. A null that an open container holds stays one: reading
 // through it is like reading through something absent. Other values are returned as they are.
@@ -18,5 +14,5 @@ func (v Value) NullAs(t types.Type) Value {
 	case v.flags&FlagOpen == 0 || v.p == nil:
 		return NullOf(t)
 	}
-	return Value{rep: repNull, p: unsafe.Pointer(&holder{typ: t, place: (*holder)(v.p).place}), flags: FlagOpen}
+	return (&holder{typ: t, place: v.holder().place}).value(FlagOpen)
 }

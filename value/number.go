@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/big"
 	"strconv"
-	"unsafe"
 
 	"github.com/hclx-lang/hclx/types"
 )
@@ -30,7 +29,7 @@ func ownBigInt(i *big.Int) Value {
 	if i.IsInt64() {
 		return Int(i.Int64())
 	}
-	return Value{rep: repBigInt, p: unsafe.Pointer(i)}
+	return bigIntValue(i)
 }
 
 // Uint returns the number u.
@@ -56,12 +55,12 @@ func (x *fraction) value() Value {
 	if x.isInt() {
 		return x.integer()
 	}
-	return Value{rep: repFraction, p: unsafe.Pointer(x)}
+	return fractionValue(x)
 }
 
 // Infinity returns positive or negative infinity.
 func Infinity(negative bool) Value {
-	return Value{rep: repFraction, p: unsafe.Pointer(&infinities[boolInt(negative)])}
+	return fractionValue(&infinities[boolInt(negative)])
 }
 
 // exactFloats is the magnitude up to which every integer is a float64.
@@ -96,9 +95,7 @@ func wholeFloat(f float64) Value {
 	return d.integer(d.exponent())
 }
 
-func (v Value) float64() float64    { return math.Float64frombits(v.n) }
-func (v Value) bigInt() *big.Int    { return (*big.Int)(v.p) }
-func (v Value) fraction() *fraction { return (*fraction)(v.p) }
+func (v Value) float64() float64 { return math.Float64frombits(v.n) }
 
 // AsInt64 returns a known number, marked or not, as int64, and whether it is one exactly.
 func (v Value) AsInt64() (int64, bool) {

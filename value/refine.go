@@ -53,7 +53,7 @@ func (v Value) Refine(r Refinement) Value {
 	if v.rep != repUnknown {
 		return v
 	}
-	u := (*unknown)(v.p)
+	u := v.unknown()
 	if u.typ.IsDynamic() {
 		return v
 	}
@@ -80,7 +80,7 @@ func (v Value) NotNull() Value { return v.Refine(Refinement{NotNull: true}) }
 func (v Value) Refinement() Refinement {
 	switch v.rep {
 	case repUnknown:
-		if r := (*unknown)(v.p).refined; r != nil {
+		if r := v.unknown().refined; r != nil {
 			return *r
 		}
 	case repMarked:

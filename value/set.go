@@ -2,7 +2,6 @@ package value
 
 import (
 	"slices"
-	"unsafe"
 
 	"github.com/hclx-lang/hclx/types"
 )
@@ -29,7 +28,7 @@ func SetOf(elem types.Type, elems []Value) Value {
 		}
 		elems = dropEqual(elems)
 	}
-	v := Value{rep: repSet, p: unsafe.Pointer(&sequence{vals: elems, elem: elem}), flags: orFlags(elems)}
+	v := (&sequence{vals: elems, elem: elem}).value(repSet, orFlags(elems))
 	return v.WithMarks(marks)
 }
 

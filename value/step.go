@@ -200,7 +200,7 @@ func stringKeyOf(key Value) (Value, error) {
 
 // attrOfUnknown goes by the type of an unknown value.
 func attrOfUnknown(v Value, name string) (Value, error) {
-	u := (*unknown)(v.p)
+	u := v.unknown()
 	switch k := u.typ.Kind(); {
 	case isOpenKind(k):
 		return UnknownFrom(types.Dynamic, u.origins), nil
@@ -225,7 +225,7 @@ func typeNames(t types.Type) []string {
 }
 
 func indexUnknown(v, key Value, p *types.Profile) (Value, error) {
-	u := (*unknown)(v.p)
+	u := v.unknown()
 	switch k := u.typ.Kind(); {
 	case isOpenKind(k):
 		return UnknownFrom(types.Dynamic, u.origins.Union(key.Origins())), nil

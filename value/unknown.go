@@ -1,8 +1,6 @@
 package value
 
 import (
-	"unsafe"
-
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 )
@@ -15,10 +13,6 @@ type unknown struct {
 
 	// eventual is the handle that the value stands for; nil for what was computed from one.
 	eventual *Eventual
-}
-
-func unknownValue(u *unknown) Value {
-	return Value{rep: repUnknown, p: unsafe.Pointer(u), flags: FlagUnknown}
 }
 
 var (
@@ -129,7 +123,7 @@ func (v Value) Origins() *Origins {
 	}
 	switch v.rep {
 	case repUnknown:
-		return (*unknown)(v.p).origins
+		return v.unknown().origins
 	case repMarked:
 		return v.marked().v.Origins()
 	}
@@ -145,9 +139,8 @@ func (v Value) WithOrigins(o *Origins) Value {
 	if v.rep != repUnknown || o == nil {
 		return v
 	}
-	u := *(*unknown)(v.p)
+	u := *v.unknown()
 	u.eventual = nil
 	u.origins = u.origins.Union(o)
-	v.p = unsafe.Pointer(&u)
-	return v
+	return unknownValue(&u)
 }

@@ -1,8 +1,6 @@
 package value
 
 import (
-	"unsafe"
-
 	"github.com/hclx-lang/hclx/types"
 )
 
@@ -47,22 +45,6 @@ const (
 // deep are the flags that a container takes over from what it contains.
 const deep = FlagUnknown | FlagMarked
 
-// Value is a value of any type. It takes three words; bools, strings and numbers that
-// int64 or float64 holds need no memory of their own. The zero Value is "no value": [Value.IsZero]
-// recognises it, everything else treats it as the null of the dynamic type.
-//
-// Values are immutable and safe for concurrent use. They must not be compared with ==, which would look at
-// addresses; see [Equal] and [Identical].
-//
-// Four fields are the most that the compiler keeps in registers. A fifth one, such as a [0]func() against the use
-// of ==, makes every call that returns a Value several times slower.
-type Value struct {
-	p     unsafe.Pointer
-	n     uint64
-	rep   rep
-	flags Flags
-}
-
 // The values without parts.
 var (
 	True  = Value{rep: repBool, n: 1}
@@ -82,21 +64,12 @@ func Bool(b bool) Value {
 // Int returns the number i.
 func Int(i int64) Value { return Value{rep: repInt, n: uint64(i)} }
 
-// stringRaw makes a string value without normalising it.
-func stringRaw(s string) Value {
-	return Value{rep: repString, p: unsafe.Pointer(unsafe.StringData(s)), n: uint64(len(s))}
-}
-
-// str returns the text of a repString value.
-func (v Value) str() string { return unsafe.String((*byte)(v.p), int(v.n)) }
-
 // NullOf returns the null of a type.
 func NullOf(t types.Type) Value {
 	if t.IsDynamic() {
 		return Null
 	}
-	h := nullHolder(t)
-	return Value{rep: repNull, p: unsafe.Pointer(h)}
+	return nullHolder(t).value(0)
 }
 
 // IsZero tells whether v is the zero Value, that is, no value at all.

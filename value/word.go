@@ -1,0 +1,71 @@
+package value
+
+import (
+	"math/big"
+	"unsafe"
+)
+
+// Value is a value of any type. It takes three words; bools, strings and numbers that
+// int64 or float64 holds need no memory of their own. The zero Value is "no value": [Value.IsZero]
+// recognises it, everything else treats it as the null of the dynamic type.
+//
+// Values are immutable and safe for concurrent use. They must not be compared with ==, which would look at
+// addresses; see [Equal] and [Identical].
+//
+// Four fields are the most that the compiler keeps in registers. A fifth one, such as a [0]func() against the use
+// of ==, makes every call that returns a Value several times slower.
+type Value struct {
+	p     unsafe.Pointer
+	n     uint64
+	rep   rep
+	flags Flags
+}
+
+// This file is the only one that knows how a value lies in memory. What p points to depends on the representation, and nothing
+// else writes p: the functions here set both at once and read one by the other, so that they always agree.
+
+// stringRaw makes a string value without normalising it.
+func stringRaw(s string) Value {
+	return Value{rep: repString, p: unsafe.Pointer(unsafe.StringData(s)), n: uint64(len(s))}
+}
+
+// str returns the text of a repString value.
+func (v Value) str() string { return unsafe.String((*byte)(v.p), int(v.n)) }
+
+// value makes a list, set or tuple of s.
+func (s *sequence) value(r rep, f Flags) Value { return Value{rep: r, p: unsafe.Pointer(s), flags: f} }
+
+// value makes a map or object of m.
+func (m *mapping) value(r rep, f Flags) Value { return Value{rep: r, p: unsafe.Pointer(m), flags: f} }
+
+func (h *holder) value(f Flags) Value {
+	return Value{rep: repNull, p: unsafe.Pointer(h), flags: f}
+}
+
+func (m *marked) value(f Flags) Value {
+	return Value{rep: repMarked, p: unsafe.Pointer(m), flags: f}
+}
+
+func (c *capsule) value() Value { return Value{rep: repCapsule, p: unsafe.Pointer(c)} }
+
+func unknownValue(u *unknown) Value {
+	return Value{rep: repUnknown, p: unsafe.Pointer(u), flags: FlagUnknown}
+}
+
+func bigIntValue(i *big.Int) Value { return Value{rep: repBigInt, p: unsafe.Pointer(i)} }
+
+func fractionValue(x *fraction) Value { return Value{rep: repFraction, p: unsafe.Pointer(x)} }
+
+// The bodies of values. Each may be asked for only if the representation says that the value has it; rawSequence and
+// rawMapping return containers from outside perhaps before their parts were loaded.
+
+func (v Value) rawSequence() *sequence { return (*sequence)(v.p) }
+func (v Value) rawMapping() *mapping   { return (*mapping)(v.p) }
+func (v Value) holder() *holder        { return (*holder)(v.p) } // nil for the untyped null
+func (v Value) marked() *marked        { return (*marked)(v.p) }
+func (v Value) capsule() *capsule      { return (*capsule)(v.p) }
+func (v Value) unknown() *unknown      { return (*unknown)(v.p) }
+
+func (v Value) bigInt() *big.Int { return (*big.Int)(v.p) }
+
+func (v Value) fraction() *fraction { return (*fraction)(v.p) }
