@@ -32,7 +32,7 @@ func (m mode) String() string {
 // compareParse parses a text both ways and returns the differences, each with its kind in front.
 func compareParse(m mode, text string) []string {
 	f := source.NewFileString("f", text)
-	c := &comparison{file: f, columns: strings.IndexFunc(text, joins) < 0}
+	c := &comparison{file: f, columns: strings.IndexFunc(text, joins) < 0, lines: utf8.ValidString(text)}
 	c.tokens(m, text)
 	switch m {
 	case config:
@@ -71,6 +71,7 @@ func joins(r rune) bool {
 type comparison struct {
 	file    *source.File
 	columns bool // both count them alike
+	lines   bool // also; the original loses line ends behind bytes that are not UTF-8
 	first   int  // where the first problem is
 	out     []string
 }
@@ -82,7 +83,10 @@ func (c *comparison) add(kind, path string, ours, theirs any) {
 // place writes a range of ours; columns only where both count alike.
 func (c *comparison) place(s source.Span) string {
 	a, b := c.file.Position(s.Start), c.file.Position(s.End)
-	if !c.columns {
+	switch {
+	case !c.lines:
+		return fmt.Sprintf("%d-%d", a.Byte, b.Byte)
+	case !c.columns:
 		return fmt.Sprintf("%d:%d-%d:%d", a.Line, a.Byte, b.Line, b.Byte)
 	}
 	return fmt.Sprintf("%d,%d:%d-%d,%d:%d", a.Line, a.Column, a.Byte, b.Line, b.Column, b.Byte)
@@ -90,7 +94,10 @@ func (c *comparison) place(s source.Span) string {
 
 func (c *comparison) theirPlace(r hcl.Range) string {
 	a, b := r.Start, r.End
-	if !c.columns {
+	switch {
+	case !c.lines:
+		return fmt.Sprintf("%d-%d", a.Byte, b.Byte)
+	case !c.columns:
 		return fmt.Sprintf("%d:%d-%d:%d", a.Line, a.Byte, b.Line, b.Byte)
 	}
 	return fmt.Sprintf("%d,%d:%d-%d,%d:%d", a.Line, a.Column, a.Byte, b.Line, b.Column, b.Byte)
