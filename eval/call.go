@@ -91,10 +91,15 @@ func (x *call) node0(parts []node) node {
 func (c *Compiler) arguments(x *call) []node {
 	parts := make([]node, len(x.node.Args))
 	for i, a := range x.node.Args {
-		parts[i] = c.expr(a)
-		if p := x.decl.Param(i); p != nil && p.Lazy {
+		p := x.decl.Param(i)
+		if p != nil && p.Lazy {
 			x.lazy = true
 		}
+		if p != nil && p.Static && !(x.node.Expand && i == len(parts)-1) {
+			parts[i] = c.staticArgument(a)
+			continue
+		}
+		parts[i] = c.expr(a)
 	}
 	x.args = codesOf(parts)
 	return parts
@@ -151,7 +156,7 @@ func (x *call) evalLazy(f *Frame) value.Value {
 	for i, arg := range x.args {
 		var v value.Value
 		if x.decl.Param(i).Lazy {
-			made[i] = thunk{code: arg, frame: f}
+			made[i] = thunk{code: arg, frame: f, call: x, arg: i}
 			thunks[i] = &made[i]
 		} else {
 			v = arg(f)
@@ -303,6 +308,8 @@ func (c *Compiler) unknownFunction(e *syntax.Call) *diag.Diagnostic {
 type thunk struct {
 	code  Code
 	frame *Frame
+	call  *call // nil if the argument comes from an expansion
+	arg   int
 }
 
 // Eval evaluates the argument. Its diagnostics are taken off the thread and returned as the error. That the evaluation ended at

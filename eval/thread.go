@@ -254,7 +254,7 @@ func (t *Thread) cut(start int) {
 // callMemory returns the memory for one more call. Who takes it gives it back by setting active to what it was.
 func (t *Thread) callMemory() *function.Call {
 	if t.active == len(t.calls) {
-		t.calls = append(t.calls, new(function.Call))
+		t.calls = append(t.calls, &function.Call{Evaluation: t})
 	}
 	c := t.calls[t.active]
 	t.active++

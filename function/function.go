@@ -56,6 +56,9 @@ type Param struct {
 	Type types.Type
 	// Lazy parameters receive a thunk, not a value: see [Call.Thunk].
 	Lazy bool
+	// Static, together with Lazy, says that the argument is read by its shape and never evaluated: it may contain names that
+	// mean something to the function only. Its thunk is an [ExpressionThunk].
+	Static bool
 	// AllowNull lets null arguments through.
 	AllowNull bool
 	// AllowUnknown lets unknown arguments through, and arguments that contain something unknown.
@@ -96,6 +99,9 @@ type Call struct {
 	Hidden uint64
 	// Host is what the host handed to the evaluator, for functions that belong to it.
 	Host any
+	// Evaluation is the evaluation that calls, for functions that evaluate expressions themselves: see eval.Nested. It is nil where
+	// the call does not come from an evaluation.
+	Evaluation any
 }
 
 // ArgError is an error that is the fault of one argument.

@@ -1,0 +1,51 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Nested evaluates an expression for a function whose implementation runs: it counts as a call of the evaluation that
+// calls, whose limits hold, and the diagnostics are returned instead of being reported. Where the call does not come from an
+// evaluation a new one begins.
+func Nested(c *function.Call, e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
+	t, ok := c.Evaluation.(*Thread)
+	if !ok {
+		t = &Thread{Host: c.Host}
+	}
+	defer t.restore(t.levels) // also if something panics
+	if !t.Enter() {
+		return value.DynamicUnknown, diag.List{{Code: "limit", Summary: "Calls nested too deeply", Subject: e.Range(),
+			Detail: "Functions call one another more deeply than is allowed. A function that calls itself has to come to an end."}}
+	}
+	mark := len(t.Diags)
+	t.region = mark
+	v := ValueOn(e, ctx, t)
+	if len(t.Diags) == mark {
+		return v, nil
+	}
+	diags := slices.Clone(t.Diags[mark:])
+	t.drop(mark)
+	return v, diags
+}
+
+// Expression implements function.ExpressionThunk.
+func (x *thunk) Expression() any {
+	if x.call == nil {
+		return nil
+	}
+	return syntax.NewExpression(x.call.file, x.call.node.Args[x.arg])
+}
+
+// staticArgument stands for an argument that is read by its shape: there is nothing to evaluate.
+func (c *Compiler) staticArgument(e syntax.Expr) node {
+	n := c.failing(&diag.Diagnostic{Code: "static-argument", Summary: "Argument without a value", Subject: c.Range(e),
+		Detail: "The function reads this argument by its shape; it has no value."})
+	n.needs = closed
+	return n
+}
