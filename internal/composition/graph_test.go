@@ -66,7 +66,7 @@ resource route -> composite-status  (owner 0) by body.req.composite.status.netwo
 
 func TestGraphIsMadeOnce(t *testing.T) {
 	p := mustCompile(t, graphProgram)
-	if p.Graph() != p.Graph() {
+	if first, again := p.Graph(), p.Graph(); first != again {
 		t.Error("two graphs")
 	}
 	if p.Size() <= len(graphProgram) {

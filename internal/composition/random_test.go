@@ -97,7 +97,7 @@ func printPath(p path) string {
 
 func (p *prog) String() string {
 	var b strings.Builder
-	b.WriteString("function wrap {\n  arg a {}\n  body = \"<${a}>\"\n}\n")
+	b.WriteString("function wrap {\n  arg a {}\n  body = \"${a}>\"\n}\n")
 	for _, name := range p.locals {
 		fmt.Fprintf(&b, "locals {\n  %s = %s\n}\n", name, printExpr(p.local[name]))
 	}
@@ -156,7 +156,7 @@ func drawProg(t *rapid.T) *prog {
 	g := &gen{t: t, p: &prog{local: map[string]any{}, needs: map[string]any{}}}
 	for range g.pick(3, "requirements") {
 		name := fmt.Sprintf("q%d", len(g.p.requires))
-		g.p.needs[name] = tmpl{lit("n-"), g.expr(1, "")}
+		g.p.needs[name] = tmpl{g.expr(1, ""), lit("-n")}
 		g.p.requires = append(g.p.requires, name)
 	}
 	for range g.pick(4, "locals") {
@@ -211,7 +211,8 @@ func (g *gen) expr(depth int, self string) any {
 	}
 	switch g.pick(7, "expr") {
 	case 0:
-		return tmpl{lit("t-"), g.atom(self)}
+		// A text that begins with something known could be told from others although the rest is not known.
+		return tmpl{g.atom(self), lit("-t")}
 	case 1:
 		return cond{g.atom(self), g.expr(depth-1, self), g.expr(depth-1, self)}
 	case 2:
