@@ -74,7 +74,7 @@ func (p *parser) span() source.Span { return span(p.start, p.end) }
 // text returns the text of the current token.
 func (p *parser) text() string { return p.scan.src[p.start:p.end] }
 
-// here returns the empty span behind s.
+// behind returns the empty span at the end of s.
 func behind(s source.Span) source.Span { return source.Span{Start: s.End, End: s.End} }
 
 // advance consumes the current token.
