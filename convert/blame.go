@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,7 @@ func (b *blamer) blame(have, want types.Type) *Error {
 func (b *blamer) union(have, want types.Type, plain *Error) *Error {
 	var alike []types.Type
 	for _, m := range elems(want) {
+		m = m.Definition()
 		if familyOf(m) == familyOf(have) && !m.IsPrimitive() && m != types.None {
 			alike = append(alike, m)
 		}
@@ -97,7 +99,8 @@ func (b *blamer) collection(have, want types.Type, plain *Error) *Error {
 	case have.IsCollection():
 		return b.blame(have.Elem(), want.Elem()).at(anyStep)
 	}
-	for i, m := range elems(have) {
+	for i := range have.Len() {
+		m := partType(have, i, b.p)
 		if plan(m, want.Elem(), b.p).kind == None {
 			return b.blame(m, want.Elem()).at(partStep(have, i))
 		}
@@ -147,23 +150,29 @@ func (b *blamer) object(have, want types.Type, plain *Error) *Error {
 		if have.Kind() == types.KindObject {
 			x, ok := have.Attr(a.Name)
 			if !ok && !mayMiss(a, b.p) {
-				plain.Reason = "attribute " + strconv.Quote(a.Name) + " is required" + hint(a.Name, have.AttrNames())
+				plain.Reason = "attribute " + strconv.Quote(a.Name) + " is required" + hint(a.Name, have.AttrNames(), want)
 				return plain
 			} else if !ok {
 				continue
 			}
-			src = x.Type
+			src = read(x, b.p)
 		}
-		if plan(src, wanted(a, b.p), b.p).kind == None {
-			return b.blame(src, wanted(a, b.p)).at(value.AttrStep(a.Name))
+		if plan(src, read(a, b.p), b.p).kind == None {
+			return b.blame(src, read(a, b.p)).at(value.AttrStep(a.Name))
 		}
 	}
 	return plain
 }
 
-// hint names a present key that is close to a missing one.
-func hint(name string, present []string) string {
-	if n := diag.Nearest(name, present); n != "" {
+// hint names a present key that is close to a missing one, and for which there is no attribute itself.
+func hint(name string, present []string, want types.Type) string {
+	var extra []string
+	for _, n := range present {
+		if _, ok := want.Attr(n); !ok {
+			extra = append(extra, n)
+		}
+	}
+	if n := diag.Nearest(name, extra); n != "" {
 		return ", but there is only " + strconv.Quote(n)
 	}
 	return ""
@@ -173,7 +182,7 @@ func hint(name string, present []string) string {
 func listTypes(ts []types.Type) string {
 	var names []string
 	for _, t := range ts {
-		if n := types.FriendlyName(t); !contains(names, n) {
+		if n := types.FriendlyName(t); !slices.Contains(names, n) {
 			names = append(names, n)
 		}
 	}
@@ -184,13 +193,4 @@ func listTypes(ts []types.Type) string {
 		return "differing types of " + names[0]
 	}
 	return strings.Join(names, " and ")
-}
-
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }

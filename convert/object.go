@@ -30,7 +30,7 @@ func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Err
 	vals := make([]value.Value, t.Len())
 	for i := range vals {
 		want := t.AttrAt(i)
-		x, err := c.attr(v, want)
+		x, err := c.attr(v, want, t)
 		if err != nil {
 			return v, false, err
 		}
@@ -56,7 +56,7 @@ func (c *converter) sameObject(v value.Value, t types.Type) (value.Value, bool, 
 	vals := v.Elems()
 	out, differs := vals, v.Kind() != types.KindObject
 	for i := range vals {
-		x, changed, err := c.to(vals[i], wanted(t.AttrAt(i), c.p))
+		x, changed, err := c.to(vals[i], read(t.AttrAt(i), c.p))
 		if err != nil {
 			return v, false, err.at(stepAt(v, i))
 		}
@@ -73,9 +73,9 @@ func (c *converter) sameObject(v value.Value, t types.Type) (value.Value, bool, 
 }
 
 // attr converts one attribute, or makes what stands for it where it is missing.
-func (c *converter) attr(v value.Value, want types.Attr) (value.Value, *Error) {
+func (c *converter) attr(v value.Value, want types.Attr, t types.Type) (value.Value, *Error) {
 	if x, ok := v.Attr(want.Name); ok {
-		x, _, err := c.to(x, wanted(want, c.p))
+		x, _, err := c.to(x, read(want, c.p))
 		if err != nil {
 			return x, err.at(stepNamed(v, want.Name))
 		}
@@ -88,17 +88,17 @@ func (c *converter) attr(v value.Value, want types.Attr) (value.Value, *Error) {
 	if want.Optional || v.Kind() == types.KindObject && mayMiss(want, c.p) {
 		return value.NullOf(types.Erase(want.Type)), nil
 	}
-	return value.Value{}, c.missing(v, want)
+	return value.Value{}, c.missing(v, want, t)
 }
 
-func (c *converter) missing(v value.Value, want types.Attr) *Error {
+func (c *converter) missing(v value.Value, want types.Attr, t types.Type) *Error {
 	what := "attribute "
 	if v.Kind() == types.KindMap {
 		what = "an element for attribute "
 	}
 	reason := what + strconv.Quote(want.Name) + " is required"
 	if !c.secret {
-		reason += hint(want.Name, v.Names())
+		reason += hint(want.Name, v.Names(), t)
 	}
 	return c.failed(v, want.Type, reason)
 }
@@ -114,8 +114,22 @@ func (c *converter) extraKey(v value.Value, t types.Type) *Error {
 			if c.secret {
 				return c.failed(v, t, "the map has a key for which there is no attribute")
 			}
-			return c.failed(v, t, "there is no attribute "+strconv.Quote(name)+diag.DidYouMean(name, t.AttrNames()))
+			return c.failed(v, t, "there is no attribute "+strconv.Quote(name)+didYouMean(name, v, t))
 		}
 	}
 	return nil
+}
+
+// didYouMean names an attribute that is close to a key and has no element of its own.
+func didYouMean(name string, v value.Value, t types.Type) string {
+	var lacking []string
+	for _, a := range t.AttrNames() {
+		if _, ok := v.Attr(a); !ok {
+			lacking = append(lacking, a)
+		}
+	}
+	if n := diag.Nearest(name, lacking); n != "" {
+		return "; did you mean " + strconv.Quote(n) + "?"
+	}
+	return ""
 }

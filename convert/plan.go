@@ -59,6 +59,8 @@ type planner struct {
 	open  int // how many pairs are being worked out
 	// large are the outcomes for large types, which the shared cache does not keep.
 	large map[[2]types.Type]outcome
+	// required counts the attributes of object types that no source may lack.
+	required map[types.Type]int
 }
 
 func newPlanner(p *types.Profile) planner { return planner{p: p, key: p.Key()} }

@@ -96,7 +96,7 @@ func (pl *planner) toMap(src, dst types.Type) outcome {
 	case types.KindMap:
 		o = pl.plan(src.Elem(), dst.Elem())
 	case types.KindObject:
-		o = pl.elements(elems(src), dst.Elem())
+		o = pl.elements(attrTypes(src, pl.p), dst.Elem())
 	default:
 		return pl.capsule(src, dst)
 	}
@@ -153,6 +153,15 @@ func elems(t types.Type) []types.Type {
 	out := make([]types.Type, t.Len())
 	for i := range out {
 		out[i] = t.At(i)
+	}
+	return out
+}
+
+// attrTypes returns the types of an object's attributes.
+func attrTypes(t types.Type, p *types.Profile) []types.Type {
+	out := make([]types.Type, t.Len())
+	for i := range out {
+		out[i] = read(t.AttrAt(i), p)
 	}
 	return out
 }
@@ -229,7 +238,7 @@ func (pl *planner) objectToObject(src, dst types.Type) outcome {
 			out[i] = types.WithoutOptional(want.Type)
 			continue
 		}
-		o := pl.plan(have.Type, wanted(want, pl.p))
+		o := pl.plan(read(have, pl.p), read(want, pl.p))
 		if o.kind == None {
 			return noConversion
 		}
@@ -247,8 +256,8 @@ func mayMiss(a types.Attr, p *types.Profile) bool {
 	return a.Optional || p.MissingAttrs == types.MissingAttrsNull || p.NullIsNone && types.AdmitsNull(a.Type)
 }
 
-// wanted is the type of an attribute as a target: the extended model reads the optional bit as a union with none.
-func wanted(a types.Attr, p *types.Profile) types.Type {
+// read is the type of an attribute: the extended model reads the optional bit as a union with none.
+func read(a types.Attr, p *types.Profile) types.Type {
 	if a.Optional && p.NullIsNone && !types.AdmitsNull(a.Type) {
 		return types.Optional(a.Type)
 	}
@@ -261,7 +270,7 @@ func (pl *planner) mapToObject(src, dst types.Type) outcome {
 	out := make([]types.Type, dst.Len())
 	for i := range out {
 		want := dst.AttrAt(i)
-		o := pl.plan(src.Elem(), wanted(want, pl.p))
+		o := pl.plan(src.Elem(), read(want, pl.p))
 		if o.kind == None {
 			if !want.Optional {
 				return noConversion

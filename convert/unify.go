@@ -57,7 +57,6 @@ func (u *unifier) unify(given []types.Type) (types.Type, bool) {
 		return t, true
 	}
 	ts := distinct(slices.Clone(given))
-	slices.SortFunc(ts, types.Compare)
 	if !slices.ContainsFunc(ts, func(t types.Type) bool { return t.Size() > 1000 }) {
 		return u.work(ts)
 	}
@@ -66,14 +65,13 @@ func (u *unifier) unify(given []types.Type) (types.Type, bool) {
 		return r.t, r.ok
 	}
 	t, ok := u.work(ts)
-	if u.memo == nil {
-		u.memo = map[string]unification{}
-	}
-	u.memo[key] = unification{t, ok}
+	u.note(key, t, ok)
 	return t, ok
 }
 
+// setKey names a set of types, whatever their order.
 func setKey(ts []types.Type) string {
+	slices.SortFunc(ts, types.Compare)
 	key := make([]byte, 0, 8*len(ts))
 	for _, t := range ts {
 		key = binary.LittleEndian.AppendUint64(key, t.ID())
@@ -81,13 +79,13 @@ func setKey(ts []types.Type) string {
 	return string(key)
 }
 
-// work unifies at least two types, sorted and distinct. It takes off, in this order, what has rules of its own: names, dynamic,
+// work unifies at least two distinct types. It takes off, in this order, what has rules of its own: names, dynamic,
 // eventuals, unions and none. What remains is of kinds of the information model, or int.
 func (u *unifier) work(ts []types.Type) (types.Type, bool) {
 	switch {
 	case has(ts, types.KindNamed):
 		return u.named(ts)
-	case ts[0].IsDynamic(): // which comes first
+	case has(ts, types.KindDynamic):
 		return u.dynamic(ts)
 	case has(ts, types.KindPromise) || has(ts, types.KindOutput):
 		return u.eventual(ts)
@@ -110,26 +108,37 @@ func without(ts []types.Type, k types.Kind) []types.Type {
 
 // named unifies what the names stand for. Where that leads round to the same set again the result is dynamic.
 func (u *unifier) named(ts []types.Type) (types.Type, bool) {
-	if slices.ContainsFunc(u.open, func(o []types.Type) bool { return slices.Equal(o, ts) }) || len(u.open) > 100 {
-		return types.Dynamic, true
+	key := setKey(ts)
+	if r, ok := u.memo[key]; ok {
+		return r.t, r.ok
 	}
-	u.open = append(u.open, ts)
-	defer func() { u.open = u.open[:len(u.open)-1] }()
+	u.note(key, types.Dynamic, true)
 	defs := slices.Clone(ts)
 	for i, t := range defs {
 		defs[i] = t.Definition()
 	}
-	return u.unify(defs)
+	t, ok := u.unify(defs)
+	u.note(key, t, ok)
+	return t, ok
+}
+
+func (u *unifier) note(key string, t types.Type, ok bool) {
+	if u.memo == nil {
+		u.memo = map[string]unification{}
+	}
+	u.memo[key] = unification{t, ok}
 }
 
 // dynamic gives way: "the dynamic pseudo-type unifies with any other type by selecting that other type".
 func (u *unifier) dynamic(ts []types.Type) (types.Type, bool) {
-	rest := ts[1:]
+	rest := without(ts, types.KindDynamic)
 	switch {
-	case u.p.DynamicAbsorbs:
-		return u.absorb(ts)
-	case len(rest) == 1 && rest[0] == types.None:
+	case len(rest) == 1 && rest[0] == types.None && u.p.NullIsNone:
 		return types.Optional(types.Dynamic), true
+	case len(rest) == 1 && rest[0] == types.None:
+		return types.Dynamic, true
+	case u.p.DynamicAbsorbs:
+		return u.absorb(ts, rest)
 	}
 	return u.unify(rest)
 }

@@ -94,7 +94,7 @@ func (u *unifier) join(f family, ts []types.Type) (types.Type, bool) {
 
 // allConvert tells whether all types convert to t well enough. Placeholders for types count as what takes their place.
 func (u *unifier) allConvert(ts []types.Type, t types.Type) bool {
-	return !slices.ContainsFunc(ts, func(src types.Type) bool { return u.plan(src, t).kind < u.kind })
+	return !slices.ContainsFunc(ts, func(src types.Type) bool { return u.quickKind(src, t) < u.kind })
 }
 
 // primitives: string is preferred by number, bool and int; number by int. Bool and number do not unify.
@@ -232,11 +232,11 @@ func (u *unifier) mappings(ts []types.Type) (types.Type, bool) {
 // objects unifies objects, attribute for attribute. The further types, those of the elements of maps that take
 // part, unify with every attribute.
 func (u *unifier) objects(objects, further []types.Type) (types.Type, bool) {
-	across := gatherAttrs(objects)
-	if u.p.ObjectAttrs == types.MismatchCollection && across.someMissing(len(objects)) {
+	if u.p.ObjectAttrs == types.MismatchCollection && !sameAttrs(objects) {
 		elem, ok := u.unify(append(elemTypes(objects), further...))
 		return types.Map(elem), ok
 	}
+	across := gatherAttrs(objects)
 	attrs := make([]types.Attr, len(across.list))
 	for i, a := range across.list {
 		t, ok := u.unify(append(a.types, further...))
@@ -251,12 +251,12 @@ func (u *unifier) objects(objects, further []types.Type) (types.Type, bool) {
 
 // acrossObjects are the attributes that any of several object types has.
 type acrossObjects struct {
-	list  []*attrTypes
-	index map[string]*attrTypes
+	list  []*attrAcross
+	index map[string]*attrAcross
 }
 
-// attrTypes are the types that one attribute has in several object types.
-type attrTypes struct {
+// attrAcross has the types that one attribute has in several object types.
+type attrAcross struct {
 	name     string
 	types    []types.Type
 	count    int // of the object types that have the attribute
@@ -264,7 +264,7 @@ type attrTypes struct {
 }
 
 func gatherAttrs(objects []types.Type) *acrossObjects {
-	x := &acrossObjects{index: make(map[string]*attrTypes, objects[0].Len())}
+	x := &acrossObjects{index: make(map[string]*attrAcross, objects[0].Len())}
 	for _, o := range objects {
 		for i := range o.Len() {
 			x.add(o.AttrAt(i))
@@ -276,7 +276,7 @@ func gatherAttrs(objects []types.Type) *acrossObjects {
 func (x *acrossObjects) add(a types.Attr) {
 	e := x.index[a.Name]
 	if e == nil {
-		e = &attrTypes{name: a.Name}
+		e = &attrAcross{name: a.Name}
 		x.index[a.Name] = e
 		x.list = append(x.list, e)
 	}
@@ -287,6 +287,7 @@ func (x *acrossObjects) add(a types.Attr) {
 	}
 }
 
-func (x *acrossObjects) someMissing(objects int) bool {
-	return slices.ContainsFunc(x.list, func(a *attrTypes) bool { return a.count < objects })
+func sameAttrs(objects []types.Type) bool {
+	first := objects[0].AttrNames()
+	return !slices.ContainsFunc(objects[1:], func(o types.Type) bool { return !slices.Equal(o.AttrNames(), first) })
 }

@@ -9,8 +9,7 @@ import (
 // absorb unifies types with dynamic among them where it absorbs: collections and structures of one kind, whose
 // shape the dynamic one may yet change, give dynamic; otherwise one of the given types is chosen, in the worst case
 // dynamic itself.
-func (u *unifier) absorb(ts []types.Type) (types.Type, bool) {
-	rest := ts[1:]
+func (u *unifier) absorb(ts, rest []types.Type) (types.Type, bool) {
 	switch k := rest[0].Kind(); k {
 	case types.KindMap, types.KindList, types.KindSet, types.KindObject, types.KindTuple:
 		if len(without(rest, k)) == 0 {
@@ -42,6 +41,7 @@ func byGenerality(ts []types.Type) []types.Type {
 	if len(ts) > maxGiven {
 		return nil
 	}
+	ts = slices.SortedFunc(slices.Values(ts), types.Compare)
 	above := make([]int, len(ts)) // how many more general types are still to come
 	for i, a := range ts {
 		for _, b := range ts {

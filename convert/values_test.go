@@ -1,0 +1,285 @@
+package convert
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// show describes a value with its type.
+func show(v value.Value) string { return value.DebugString(v) + " of " + v.Type().String() }
+
+var (
+	s, c, x = types.Standard, types.Compat, types.Extended
+
+	unknownString = value.UnknownFrom(types.String, value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("req")}}))
+)
+
+// conversions are tables of values by the rows of the behaviour table: P primitives, N null, unknown, dynamic and marks, C collections and
+// structures; and by the sections of the specification. A want that is a string is the error.
+var conversions = []struct {
+	row  string
+	p    *types.Profile
+	v    value.Value
+	to   string
+	want any
+}{
+	{"P1", s, yes, "string", str("true")},
+	{"P1", s, value.False, "string", str("false")},
+	{"P2", s, str("true"), "bool", yes},
+	{"P2", s, str("1"), "bool", yes},
+	{"P2", s, str("0"), "bool", value.False},
+	{"P2", s, str("TRUE"), "bool", `bool required, but have "TRUE"; to convert from string, use lowercase "true"`},
+	{"P2", s, str("yes"), "bool", `bool required, but have "yes"`},
+	{"P3", s, num(8080), "string", str("8080")},
+	{"P3", s, value.Float(1e21), "string", str("1000000000000000000000")},
+	{"P4", s, value.Float(0.1), "string", str("0.1")},
+	{"P5", s, str("-0"), "number", num(0)},
+	{"P6", s, value.Infinity(true), "string", str("-Inf")},
+	{"P7", s, str("1e3"), "number", `number required, but have "1e3"`},
+	{"P7", c, str("1e3"), "number", num(1000)},
+	{"P7", x, str("1e3"), "number", num(1000)},
+	{"P8", s, str("+17"), "number", num(17)},
+	{"P8", s, str("inf"), "number", `number required, but have "inf"`},
+	{"P8", x, str("inf"), "number", `number required, but have "inf"`},
+	{"P8", s, str("1p3"), "number", `number required, but have "1p3"`},
+	{"P8", c, str("1p3"), "number", num(8)},
+	{"P8", s, str(" 1"), "number", `number required, but have " 1"`},
+	{"P8", s, str(""), "number", `number required, but have ""`},
+	{"P9", x, str("1e999999999"), "number", `number required, but have "1e999999999", which is out of range`},
+	{"P10", s, str("123456789012345678901234567890"), "string", str("123456789012345678901234567890")},
+	{"P11", s, yes, "number", "number required, but have bool"},
+	{"P11", x, num(1), "bool", "bool required, but have number"},
+
+	{"N1", s, value.NullOf(types.Bool), "number", value.NullOf(types.Number)},
+	{"N1", s, value.NullOf(types.String), "list(string)", value.NullOf(types.List(types.String))},
+	{"N1", c, value.NullOf(types.Bool), "number", "number required, but have bool"},
+	{"N1", x, value.Null, "number", "number required, but have none"},
+	{"N1", x, value.NullOf(types.Bool), "union(string, none)", value.NullOf(types.String)},
+	{"N2", c, value.Null, "list(string)", value.NullOf(types.List(types.String))},
+	{"N3", s, value.DynamicUnknown, "number", value.Unknown(types.Number)},
+	{"N4", s, tuple(num(1), yes), "dynamic", tuple(num(1), yes)},
+	{"N5", s, value.UnknownNotNull(types.Number), "string", value.UnknownNotNull(types.String)},
+	{"N5", s, value.Unknown(types.Bool), "number", "number required, but have bool"},
+	{"N5", s, value.Unknown(expr("tuple([number, number])")), "list(string)", value.Unknown(expr("list(string)")).Refine(value.Refinement{MinLen: 2, MaxLen: 2})},
+	{"N6", s, value.DynamicUnknown, "list(dynamic)", value.Unknown(expr("list(dynamic)"))},
+	{"N7", s, tuple(str("1"), num(1), yes), "list(dynamic)", list(types.String, str("1"), str("1"), str("true"))},
+	{"N7", s, tuple(num(1), yes), "list(dynamic)", "all elements must be of one type, but have number and bool"},
+	{"N7", x, tuple(num(1), yes), "list(dynamic)", list(expr("union(bool, number)"), num(1), yes)},
+	{"N8", s, value.Null, "object({a = optional(string)})", value.NullOf(expr("object({a = string})"))},
+	{"N9", s, str("1").Mark("m"), "number", num(1).Mark("m")},
+	{"N9", s, tuple(str("1").Mark("m"), str("2")), "list(number)", list(types.Number, num(1).Mark("m"), num(2))},
+	{"N9", s, tuple(str("1").Mark("m"), str("2")), "set(number)", set(types.Number, num(1), num(2)).Mark("m")},
+	{"N10", s, set(types.Number, num(1), value.Unknown(types.Number)), "list(string)", value.Unknown(expr("list(string)"))},
+
+	{"C1", s, list(types.Number, num(1)), "list(string)", list(types.String, str("1"))},
+	{"C1", s, mapping(types.Number, "a", num(1)), "map(string)", mapping(types.String, "a", str("1"))},
+	{"C2", s, set(types.String, str("b"), str("a")), "list(string)", list(types.String, str("a"), str("b"))},
+	{"C3", s, list(types.String, str("a"), str("a")), "set(string)", set(types.String, str("a"))},
+	{"C4", s, tuple(num(1), str("a")), "list(string)", list(types.String, str("1"), str("a"))},
+	{"C4", s, tuple(num(1), str("a")), "list(number)", `element 1: number required, but have "a"`},
+	{"C5", s, tuple(num(1), str("1")), "set(string)", set(types.String, str("1"))},
+	{"C6", s, list(types.String, str("1"), str("2")), "tuple([number, string])", tuple(num(1), str("2"))},
+	{"C6", s, list(types.String, str("1")), "tuple([number, string])", "tuple of 2 elements required, but have 1 element"},
+	{"C6", c, list(types.String, str("1"), str("2")), "tuple([number, string])", "tuple required, but have list of string"},
+	{"C6", s, set(types.Number, num(2), num(1)), "tuple([number, string])", tuple(num(1), str("2"))},
+	{"C7", s, tuple(num(1)), "tuple([string])", tuple(str("1"))},
+	{"C7", s, tuple(num(1)), "tuple([string, string])", "tuple of 2 elements required, but have 1 element"},
+	{"C8", s, object("a b", num(1), str("x")), "map(string)", mapping(types.String, "a b", str("1"), str("x"))},
+	{"C8", s, object("a b", num(1), yes), "map(dynamic)", "all elements must be of one type, but have number and bool"},
+	{"C9", s, mapping(types.String, "a", str("1")), "object({a = number})", object("a", num(1))},
+	{"C9", s, mapping(types.String, "a b", str("1"), str("2")), "object({a = number})", `there is no attribute "b"`},
+	{"C9", c, mapping(types.String, "a b", str("1"), str("2")), "object({a = number})", object("a", num(1))},
+	{"C9", s, mapping(types.String, ""), "object({a = number})", `an element for attribute "a" is required`},
+	{"C9", s, mapping(types.String, "nmae", str("1")), "object({name = number})", `there is no attribute "nmae"; did you mean "name"?`},
+	{"C9", s, mapping(types.String, ""), "object({a = optional(number)})", object("a", value.NullOf(types.Number))},
+	{"C10", s, object("a", num(1)), "object({a = string, b = bool})", object("a b", str("1"), value.NullOf(types.Bool))},
+	{"C10", c, object("a", num(1)), "object({a = string, b = bool})", `attribute "b" is required`},
+	{"C10", x, object("a", num(1)), "object({a = string, b = bool})", `attribute "b" is required`},
+	{"C10", x, object("nmae", num(1)), "object({name = number})", `attribute "name" is required, but there is only "nmae"`},
+	{"C10", x, object("a", num(1)), "object({a = string, b = optional(bool)})", object("a b", str("1"), value.NullOf(types.Bool))},
+	{"C11", s, object("a b", num(1), yes), "object({a = number})", object("a", num(1))},
+	{"C13", s, list(expr("object({a = number})"), object("a", num(1))), "list(map(string))", list(expr("map(string)"), mapping(types.String, "a", str("1")))},
+	{"C14", s, tuple(), "list(number)", list(types.Number)},
+	{"C14", s, tuple(), "list(dynamic)", list(types.Dynamic)},
+	{"C14", s, mapping(types.Number, ""), "map(dynamic)", mapping(types.Number, "")},
+	{"C15", c, tuple(object("a", num(1)), object("b", str("x"))), "list(dynamic)", list(expr("map(string)"), mapping(types.String, "a", str("1")), mapping(types.String, "b", str("x")))},
+	{"C15", s, tuple(object("a", num(1)), object("b", str("x"))), "list(dynamic)", list(expr("object({a = number, b = string})"), object("a b", num(1), value.NullOf(types.String)), object("a b", value.NullOf(types.Number), str("x")))},
+	{"C16", s, tuple(object("a", yes), object("a", str("x"))), "list(object({a = dynamic}))", list(expr("object({a = string})"), object("a", str("true")), object("a", str("x")))},
+	{"C16", s, tuple(object("a", yes), object("a", tuple())), "list(object({a = dynamic}))", "all elements must be of one type, but have differing types of object"},
+	{"C17", s, str("a"), "list(string)", "list of string required, but have string"},
+	{"C19", s, list(types.String), "map(string)", "map of string required, but have list of string"},
+
+	{"Extensions, int", x, str("5"), "int", num(5)},
+	{"Extensions, int", x, value.Float(1.5), "int", "int required, but have 1.5"},
+	{"Extensions, int", x, str("1.5"), "int", "int required, but have 1.5"},
+	{"Extensions, union", x, num(5), "union(string, none)", str("5")},
+	{"Extensions, union", x, num(5), "union(number, string)", num(5)},
+	{"Extensions, union: the member it belongs to, else a safe one, else the first", x, str("5"), "union(int, bool)", num(5)},
+	{"", x, str("true"), "union(int, bool)", yes},
+	{"", x, str("x"), "union(int, bool)", "bool or int required, but have string"},
+	{"", x, list(types.Bool, yes), "union(list(bool), list(string))", list(types.Bool, yes)},
+	{"", x, object("a", list(types.Bool)), "union(object({a = list(number)}), none)", `attribute "a", every element: number required, but have bool`},
+	{"Extensions, eventual", x, num(5), "output(string)", str("5")},
+	{"Extensions, eventual", x, tuple(num(5)), "list(promise(string))", list(types.String, str("5"))},
+
+	{"the deepest path", s, object("ports", tuple(num(1), num(2), yes)), "object({ports = list(number)})", `attribute "ports", element 2: number required, but have bool`},
+	{"", s, object("ports", tuple(num(1), num(2), str("x"))), "object({ports = list(number)})", `attribute "ports", element 2: number required, but have "x"`},
+	{"", s, mapping(types.String, "k", str("x")), "map(number)", `element "k": number required, but have "x"`},
+	{"", s, object("a b", yes, yes), "object({a = number, b = number})", `attribute "a": number required, but have bool`},
+	{"", s, list(expr("object({a = bool})"), object("a", yes)), "list(object({a = number}))", `every element, attribute "a": number required, but have bool`},
+	{"no secrets", s, str("hunter2").Mark(value.Sensitive), "number", "number required, but have a string that is not one (it is marked, and not shown)"},
+	{"", s, object("a", tuple(str("hunter2"))).Mark(value.Sensitive), "object({a = list(number)})", "number required, but have a string that is not one (it is marked, and not shown)"}, // nor the keys below the mark
+	{"", x, value.Float(1.5).Mark(value.Sensitive), "int", "int required, but have a number that is not one (it is marked, and not shown)"},
+	{"short", s, str(strings.Repeat("x", 1000)), "number", `number required, but have "` + strings.Repeat("x", 40) + `"...`},
+}
+
+func TestConversions(t *testing.T) {
+	for _, r := range conversions {
+		got, err := Convert(r.v, expr(r.to), r.p)
+		switch want := r.want.(type) {
+		case string:
+			if err == nil || err.Error() != want {
+				t.Errorf("%s: %s to %s: %s (%v), want error %s", r.row, show(r.v), r.to, show(got), err, want)
+			}
+		case value.Value:
+			if err != nil || !value.Identical(got, want) {
+				t.Errorf("%s: %s to %s: %s (%v), want %s", r.row, show(r.v), r.to, show(got), err, show(want))
+			}
+		}
+	}
+}
+
+func TestErrorPath(t *testing.T) {
+	_, err := Convert(object("ports", tuple(num(1), str("x"))), expr("object({ports = list(number)})"), nil)
+	var e *Error
+	if !errors.As(err, &e) || e.Path.String() != "ports[1]" || e.Want != types.Number || e.Have != types.String {
+		t.Errorf("%+v", err)
+	}
+}
+
+// A value that needs no change is returned as it is, and what does not change below a changed value is shared.
+func TestSharing(t *testing.T) {
+	elems := []value.Value{str("a"), str("b")}
+	v := tuple(elems...)
+	got, err := Convert(v, expr("list(string)"), nil)
+	if err != nil || &got.Elems()[0] != &elems[0] {
+		t.Error("a tuple of strings was copied to become a list")
+	}
+	part := object("x", num(1))
+	obj := object("a b", part, num(2))
+	got, _ = Convert(obj, expr("object({a = object({x = number}), b = string})"), nil)
+	if a, _ := got.Attr("a"); a.Shape() != part.Shape() || &a.Elems()[0] != &part.Elems()[0] {
+		t.Error("an attribute that does not change was copied")
+	}
+	if n := testing.AllocsPerRun(100, func() { Convert(obj, expr4, nil) }); n > 0 {
+		t.Errorf("%v allocations for an object that fits", n)
+	}
+	if n := testing.AllocsPerRun(100, func() { Convert(str("5"), types.Number, nil); Convert(yes, types.String, nil) }); n > 0 {
+		t.Errorf("%v allocations for scalars", n)
+	}
+}
+
+var expr4 = expr("object({a = object({x = number}), b = number})")
+
+func TestOriginsSurvive(t *testing.T) {
+	for _, c := range []struct {
+		v  value.Value
+		to string
+	}{
+		{unknownString, "number"},
+		{tuple(unknownString), "list(number)"},
+		{object("a", unknownString), "object({a = bool})"},
+		{set(types.String, unknownString, str("a")), "list(string)"},
+		{unknownString, "union(int, none)"},
+	} {
+		got, err := Convert(c.v, expr(c.to), nil)
+		if err != nil || len(got.Origins().List()) != 1 {
+			t.Errorf("%s to %s: %s, waits for %v (%v)", show(c.v), c.to, show(got), got.Origins().List(), err)
+		}
+	}
+}
+
+// Open containers stay open: what is absent may still come.
+func TestOpenness(t *testing.T) {
+	open := object("a", num(1)).Open(value.RootPlace("req"))
+	got, err := Convert(open, expr("map(string)"), nil)
+	if err != nil || !got.IsOpen() {
+		t.Error(show(got), err)
+	}
+	got, err = Convert(open, expr("object({a = string, status = string})"), types.Extended)
+	if err != nil || !got.IsOpen() {
+		t.Error(show(got), err)
+	}
+	status, _ := got.Attr("status")
+	if !status.IsUnknown() || status.Origins().List()[0].Path.String() != "req.status" {
+		t.Error(show(status))
+	}
+	if _, err = Convert(object("a", num(1)), expr("object({a = string, status = string})"), types.Extended); err == nil {
+		t.Error("a closed object that lacks a required attribute")
+	}
+}
+
+func TestExtendedNumbers(t *testing.T) {
+	i, err := Convert(num(5), types.Int, x)
+	if err != nil || i.Flags()&value.FlagInt == 0 {
+		t.Error(i, err)
+	}
+	n, err := Convert(i, types.Number, x)
+	if err != nil || n.Flags()&value.FlagInt != 0 {
+		t.Error(n, err)
+	}
+	u, err := Convert(num(5), expr("union(int, string)"), x)
+	if err != nil || u.Flags()&value.FlagInt == 0 {
+		t.Error(u, err)
+	}
+}
+
+type celsius struct{}
+
+func (celsius) FromCapsule(dst types.Type) func(value.Value) (value.Value, error) {
+	if dst != types.String {
+		return nil
+	}
+	return func(v value.Value) (value.Value, error) { return str("hot"), nil }
+}
+
+func (celsius) ToCapsule(src types.Type) func(value.Value) (value.Value, error) {
+	if src != types.Number {
+		return nil
+	}
+	return func(v value.Value) (value.Value, error) {
+		if v.Sign() < 0 {
+			return v, errors.New("it cannot be that cold")
+		}
+		return value.Capsule(temperature, v), nil
+	}
+}
+
+var temperature = types.NewCapsule(&types.Capsule{Name: "temperature", Extension: celsius{}})
+
+// C18: capsules convert as the application says, always unsafely.
+func TestCapsules(t *testing.T) {
+	if k := Conversion(types.Number, temperature, nil); k != Unsafe {
+		t.Error(k)
+	}
+	if k := Conversion(types.Bool, temperature, nil); k != None {
+		t.Error(k)
+	}
+	hot, err := Convert(num(40), temperature, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := Convert(tuple(hot), expr("list(string)"), nil); err != nil || text.At(0).AsString() != "hot" {
+		t.Error(text, err)
+	}
+	if _, err := Convert(num(-1), temperature, nil); err == nil || err.Error() != "temperature required: it cannot be that cold" {
+		t.Error(err)
+	}
+	if _, err := Convert(num(-1).Mark("m"), temperature, nil); err == nil || err.Error() != "temperature required" {
+		t.Error(err)
+	}
+}
