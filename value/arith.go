@@ -23,7 +23,7 @@ func Add(a, b Value) (Value, error) {
 	if a.rep == repInt && b.rep == repInt {
 		x, y := int64(a.n), int64(b.n)
 		if s := x + y; (s > x) == (y > 0) {
-			return Value{rep: repInt, n: uint64(s), flags: a.flags & b.flags}, nil
+			return Value{n: uint64(s), tag: tag{repInt, a.flags & b.flags}}, nil
 		}
 	}
 	return arith(a, b, opAdd)
@@ -34,7 +34,7 @@ func Sub(a, b Value) (Value, error) {
 	if a.rep == repInt && b.rep == repInt {
 		x, y := int64(a.n), int64(b.n)
 		if s := x - y; (s < x) == (y > 0) {
-			return Value{rep: repInt, n: uint64(s), flags: a.flags & b.flags}, nil
+			return Value{n: uint64(s), tag: tag{repInt, a.flags & b.flags}}, nil
 		}
 	}
 	return arith(a, b, opSub)
@@ -45,7 +45,7 @@ func Mul(a, b Value) (Value, error) {
 	if a.rep == repInt && b.rep == repInt {
 		x, y := int64(a.n), int64(b.n)
 		if x == int64(int32(x)) && y == int64(int32(y)) {
-			return Value{rep: repInt, n: uint64(x * y), flags: a.flags & b.flags}, nil
+			return Value{n: uint64(x * y), tag: tag{repInt, a.flags & b.flags}}, nil
 		}
 	}
 	return arith(a, b, opMul)
@@ -89,9 +89,9 @@ func Mod(a, b Value, p *types.Profile) (Value, error) {
 	if a.rep == repInt && b.rep == repInt {
 		x, y := int64(a.n), int64(b.n)
 		if y == -1 {
-			return Value{rep: repInt, flags: a.flags & b.flags}, nil
+			return Value{tag: tag{repInt, a.flags & b.flags}}, nil
 		}
-		return Value{rep: repInt, n: uint64(x % y), flags: a.flags & b.flags}, nil
+		return Value{n: uint64(x % y), tag: tag{repInt, a.flags & b.flags}}, nil
 	}
 	return arith(a, b, opMod)
 }

@@ -84,7 +84,7 @@ func floatSlow(f float64) Value {
 	case f == math.Trunc(f):
 		return wholeFloat(f)
 	}
-	return Value{rep: repFloat, n: math.Float64bits(f)}
+	return Value{n: math.Float64bits(f), tag: tag{repFloat, 0}}
 }
 
 // wholeFloat returns the integer that the shortest decimal of a large float64 spells.

@@ -47,10 +47,10 @@ const deep = FlagUnknown | FlagMarked
 
 // The values without parts.
 var (
-	True  = Value{rep: repBool, n: 1}
-	False = Value{rep: repBool}
+	True  = Value{n: 1, tag: tag{repBool, 0}}
+	False = Value{tag: tag{repBool, 0}}
 	// Null is the null of the dynamic type, which is also the none of the extended model.
-	Null = Value{rep: repNull}
+	Null = Value{tag: tag{repNull, 0}}
 )
 
 // Bool returns the value of a Go bool.
@@ -62,7 +62,7 @@ func Bool(b bool) Value {
 }
 
 // Int returns the number i.
-func Int(i int64) Value { return Value{rep: repInt, n: uint64(i)} }
+func Int(i int64) Value { return Value{n: uint64(i), tag: tag{repInt, 0}} }
 
 // NullOf returns the null of a type.
 func NullOf(t types.Type) Value {

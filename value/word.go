@@ -15,8 +15,14 @@ import (
 // Four fields are the most that the compiler keeps in registers. A fifth one, such as a [0]func() against the use
 // of ==, makes every call that returns a Value several times slower.
 type Value struct {
-	p     unsafe.Pointer
-	n     uint64
+	p unsafe.Pointer
+	n uint64
+	tag
+}
+
+// tag is a struct of its own so that a Value has four fields: up to there, and up to four words, the compiler keeps structs in
+// registers.
+type tag struct {
 	rep   rep
 	flags Flags
 }
@@ -26,35 +32,44 @@ type Value struct {
 
 // stringRaw makes a string value without normalising it.
 func stringRaw(s string) Value {
-	return Value{rep: repString, p: unsafe.Pointer(unsafe.StringData(s)), n: uint64(len(s))}
+	return Value{p: unsafe.Pointer(unsafe.StringData(s)), n: uint64(len(s)), tag: tag{repString, 0}}
 }
 
-// str returns the text of a repString value.
-func (v Value) str() string { return unsafe.String((*byte)(v.p), int(v.n)) }
+// stringHeader is how a string lies in memory.
+type stringHeader struct {
+	p unsafe.Pointer
+	n int
+}
+
+// str returns the text of a repString value. Unlike [unsafe.String] it does not check the words, which come from a string.
+func (v Value) str() string {
+	h := stringHeader{v.p, int(v.n)}
+	return *(*string)(unsafe.Pointer(&h))
+}
 
 // value makes a list, set or tuple of s.
-func (s *sequence) value(r rep, f Flags) Value { return Value{rep: r, p: unsafe.Pointer(s), flags: f} }
+func (s *sequence) value(r rep, f Flags) Value { return Value{p: unsafe.Pointer(s), tag: tag{r, f}} }
 
 // value makes a map or object of m.
-func (m *mapping) value(r rep, f Flags) Value { return Value{rep: r, p: unsafe.Pointer(m), flags: f} }
+func (m *mapping) value(r rep, f Flags) Value { return Value{p: unsafe.Pointer(m), tag: tag{r, f}} }
 
 func (h *holder) value(f Flags) Value {
-	return Value{rep: repNull, p: unsafe.Pointer(h), flags: f}
+	return Value{p: unsafe.Pointer(h), tag: tag{repNull, f}}
 }
 
 func (m *marked) value(f Flags) Value {
-	return Value{rep: repMarked, p: unsafe.Pointer(m), flags: f}
+	return Value{p: unsafe.Pointer(m), tag: tag{repMarked, f}}
 }
 
-func (c *capsule) value() Value { return Value{rep: repCapsule, p: unsafe.Pointer(c)} }
+func (c *capsule) value() Value { return Value{p: unsafe.Pointer(c), tag: tag{repCapsule, 0}} }
 
 func unknownValue(u *unknown) Value {
-	return Value{rep: repUnknown, p: unsafe.Pointer(u), flags: FlagUnknown}
+	return Value{p: unsafe.Pointer(u), tag: tag{repUnknown, FlagUnknown}}
 }
 
-func bigIntValue(i *big.Int) Value { return Value{rep: repBigInt, p: unsafe.Pointer(i)} }
+func bigIntValue(i *big.Int) Value { return Value{p: unsafe.Pointer(i), tag: tag{repBigInt, 0}} }
 
-func fractionValue(x *fraction) Value { return Value{rep: repFraction, p: unsafe.Pointer(x)} }
+func fractionValue(x *fraction) Value { return Value{p: unsafe.Pointer(x), tag: tag{repFraction, 0}} }
 
 // The bodies of values. Each may be asked for only if the representation says that the value has it; rawSequence and
 // rawMapping return containers from outside perhaps before their parts were loaded.
