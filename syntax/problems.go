@@ -57,10 +57,30 @@ func (p *parser) found() string {
 	switch p.kind {
 	case TokenEOF:
 		return "found the end of the text"
-	case TokenIdent, TokenNumber, TokenInvalid:
+	case TokenIdent:
+		return "found " + quoteShort(p.text()) + p.wordHint()
+	case TokenNumber, TokenInvalid:
 		return "found " + quoteShort(p.text())
 	}
 	return "found " + p.kind.String()
+}
+
+// wordHint says what somebody may have meant who comes from another language.
+func (p *parser) wordHint() string {
+	switch p.text() {
+	case "and", "AND":
+		return ` (a logical "and" is written "&&")`
+	case "or", "OR":
+		return ` (a logical "or" is written "||")`
+	case "not", "NOT":
+		return ` (a logical "not" is written "!")`
+	case "then", "elif", "elseif":
+		return " (a choice is written condition ? result if true : result if false)"
+	}
+	if src := p.scan.src; int(p.prev.End) == p.start && !p.prev.IsEmpty() && class[src[p.prev.Start]]&classDigit != 0 {
+		return " directly behind a number (numbers are decimal, without underscores or units)"
+	}
+	return ""
 }
 
 // quoteShort quotes a piece of source for a message.
