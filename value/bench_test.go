@@ -41,11 +41,15 @@ func BenchmarkMapOf(b *testing.B) {
 	}
 }
 
-func BenchmarkFractionAdd(b *testing.B) {
+func BenchmarkFraction(b *testing.B) {
 	x, _ := value.Div(value.Int(42), value.Int(11), types.Standard)
 	y, _ := value.Div(value.Int(7), value.Int(13), types.Standard)
-	b.ReportAllocs()
-	for b.Loop() {
-		_, _ = value.Add(x, y)
+	for name, op := range map[string]func(a, b value.Value) (value.Value, error){"add": value.Add, "mul": value.Mul} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				_, _ = op(x, y)
+			}
+		})
 	}
 }

@@ -407,18 +407,35 @@ func (z *fraction) mul(x, y *fraction) {
 	z.round(&w)
 }
 
-// mulAddWord adds x * m to z and returns the carry.
+// mulAddWord adds x * m to z and returns the carry. The low and the high halves of the products are added in one
+// chain of carries each, which is what processors are good at.
 func mulAddWord(z, x *[words]uint64, m uint64) (carry uint64) {
-	for i, a := range x {
-		hi, lo := bits.Mul64(a, m)
-		var c uint64
-		lo, c = bits.Add64(lo, z[i], 0)
-		hi += c
-		lo, c = bits.Add64(lo, carry, 0)
-		carry = hi + c
-		z[i] = lo
-	}
-	return carry
+	h0, l0 := bits.Mul64(x[0], m)
+	h1, l1 := bits.Mul64(x[1], m)
+	h2, l2 := bits.Mul64(x[2], m)
+	h3, l3 := bits.Mul64(x[3], m)
+	h4, l4 := bits.Mul64(x[4], m)
+	h5, l5 := bits.Mul64(x[5], m)
+	h6, l6 := bits.Mul64(x[6], m)
+	h7, l7 := bits.Mul64(x[7], m)
+	var c uint64
+	z[0], c = bits.Add64(z[0], l0, 0)
+	l1, c = bits.Add64(l1, h0, c)
+	l2, c = bits.Add64(l2, h1, c)
+	l3, c = bits.Add64(l3, h2, c)
+	l4, c = bits.Add64(l4, h3, c)
+	l5, c = bits.Add64(l5, h4, c)
+	l6, c = bits.Add64(l6, h5, c)
+	l7, c = bits.Add64(l7, h6, c)
+	carry = h7 + c
+	z[1], c = bits.Add64(z[1], l1, 0)
+	z[2], c = bits.Add64(z[2], l2, c)
+	z[3], c = bits.Add64(z[3], l3, c)
+	z[4], c = bits.Add64(z[4], l4, c)
+	z[5], c = bits.Add64(z[5], l5, c)
+	z[6], c = bits.Add64(z[6], l6, c)
+	z[7], c = bits.Add64(z[7], l7, c)
+	return carry + c
 }
 
 // quo sets z to x / y. Neither is infinite, y is not zero, and z is neither of them.

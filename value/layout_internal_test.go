@@ -33,6 +33,33 @@ type boxedValue struct {
 	flags Flags
 }
 
+func readOurs(vals []Value) (n int) {
+	for _, v := range vals {
+		if v.rep == repString {
+			n += len(v.str())
+		}
+	}
+	return n
+}
+
+func readSafe(vals []safeValue) (n int) {
+	for _, v := range vals {
+		if v.rep == repString {
+			n += len(v.text)
+		}
+	}
+	return n
+}
+
+func readBoxed(vals []boxedValue) (n int) {
+	for _, v := range vals {
+		if s, ok := v.box.(string); ok {
+			n += len(s)
+		}
+	}
+	return n
+}
+
 func TestLayout(t *testing.T) {
 	if got := unsafe.Sizeof(Value{}); got != 24 {
 		t.Errorf("a value takes %d bytes", got)
@@ -67,27 +94,9 @@ func BenchmarkLayout(b *testing.B) {
 				boxed[i] = boxedValue{box: s, rep: repString}
 			}
 		},
-		"read/24": func() {
-			for _, v := range ours {
-				if v.rep == repString {
-					total += len(v.str())
-				}
-			}
-		},
-		"read/40": func() {
-			for _, v := range safe {
-				if v.rep == repString {
-					total += len(v.text)
-				}
-			}
-		},
-		"read/32": func() {
-			for _, v := range boxed {
-				if s, ok := v.box.(string); ok {
-					total += len(s)
-				}
-			}
-		},
+		"read/24": func() { total += readOurs(ours) },
+		"read/40": func() { total += readSafe(safe) },
+		"read/32": func() { total += readBoxed(boxed) },
 		"list/24": func() { _ = append([]Value(nil), ours...) },
 		"list/40": func() { _ = append([]safeValue(nil), safe...) },
 		"list/32": func() { _ = append([]boxedValue(nil), boxed...) },
