@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,22 +10,21 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// caseFunc declares a function that changes the case of letters. Texts are nearly always short and ASCII, which mapASCII does in one
-// pass; everything else goes through the tables of Unicode.
-func caseFunc(name, summary string, ascii func(prev, b byte) byte, other func(string) string, examples ...function.Example) *function.Decl {
+// caseFunc declares a function that changes the case of letters. Texts are nearly always short and ASCII, for which it has a fast path;
+// everything else goes through the tables of Unicode.
+func caseFunc(name, summary string, letters asciiRange, other func(string) string, examples ...function.Example) *function.Decl {
 	d := textFunc(name, groupString, summary, other, examples...)
 	d.Impl = func(c *function.Call) (value.Value, error) {
 		s := c.Args[0].AsString()
-		if len(s) > len(shortText{}) || !isASCII(s) {
+		if len(s) > shortText {
 			return value.String(other(s)), nil
 		}
-		var buf shortText
-		prev := byte(' ')
-		for i := 0; i < len(s); i++ {
-			buf[i] = ascii(prev, s[i])
-			prev = s[i]
-		}
-		if string(buf[:len(s)]) == s {
+		var buf [shortText]byte
+		copy(buf[:], s)
+		switch letters.flip(&buf, len(s)) {
+		case notASCII:
+			return value.String(other(s)), nil
+		case unchanged:
 			return c.Args[0], nil
 		}
 		return value.ASCIIString(string(buf[:len(s)])), nil
@@ -32,45 +32,58 @@ func caseFunc(name, summary string, ascii func(prev, b byte) byte, other func(st
 	return d
 }
 
-// shortText is memory for a text that is worth a fast path.
-type shortText [128]byte
+// shortText is how long a text may be for the fast path, a multiple of 8.
+const shortText = 64
 
-func isASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
+// asciiRange is a range of letters that change their case: every byte of from and to holds what has to be added to a byte
+// to set its highest bit if the byte is at least the first letter, or lies behind the last one.
+type asciiRange struct{ from, to uint64 }
+
+const (
+	everyByte   = 0x0101010101010101
+	highestBits = 0x80 * everyByte
+)
+
+var (
+	upperLetters = asciiRange{(0x80 - 'A') * everyByte, (0x80 - 'Z' - 1) * everyByte}
+	lowerLetters = asciiRange{(0x80 - 'a') * everyByte, (0x80 - 'z' - 1) * everyByte}
+)
+
+// flipped says what became of a text.
+type flipped uint8
+
+const (
+	unchanged flipped = iota
+	changed
+	notASCII
+)
+
+// flip changes the case of the letters in the range, eight bytes at a time. The bytes behind the n that count are zero.
+func (r asciiRange) flip(buf *[shortText]byte, n int) flipped {
+	var all, hits uint64
+	for i := 0; i < n; i += 8 {
+		w := binary.LittleEndian.Uint64(buf[i:])
+		all |= w
+		hit := (w + r.from) &^ (w + r.to) & highestBits
+		hits |= hit
+		binary.LittleEndian.PutUint64(buf[i:], w^hit>>2)
 	}
-	return true
+	switch {
+	case all&highestBits != 0:
+		return notASCII
+	case hits != 0:
+		return changed
+	}
+	return unchanged
 }
 
-var lowerFunc = caseFunc("lower", "Converts all letters of a text to lower case.",
-	func(_, b byte) byte {
-		if b-'A' < 26 {
-			b |= 0x20
-		}
-		return b
-	}, strings.ToLower,
+var lowerFunc = caseFunc("lower", "Converts all letters of a text to lower case.", upperLetters, strings.ToLower,
 	ex(`lower("HELLO")`, `"hello"`), ex(`lower("ÄÖÜ")`, `"äöü"`))
 
-var upperFunc = caseFunc("upper", "Converts all letters of a text to upper case.",
-	func(_, b byte) byte { return upperASCII(b) }, strings.ToUpper,
+var upperFunc = caseFunc("upper", "Converts all letters of a text to upper case.", lowerLetters, strings.ToUpper,
 	ex(`upper("hello")`, `"HELLO"`), ex(`upper("äöü")`, `"ÄÖÜ"`))
 
-func upperASCII(b byte) byte {
-	if b-'a' < 26 {
-		b &^= 0x20
-	}
-	return b
-}
-
-var titleFunc = caseFunc("title", "Converts the first letter of each word to upper case.",
-	func(prev, b byte) byte {
-		if separatesWords(rune(prev)) {
-			return upperASCII(b)
-		}
-		return b
-	}, title,
+var titleFunc = textFunc("title", groupString, "Converts the first letter of each word to upper case.", title,
 	ex(`title("hello world")`, `"Hello World"`))
 
 // title changes the case of each letter that follows something that is part of no word.
@@ -92,4 +105,12 @@ func separatesWords(r rune) bool {
 		return !alnum
 	}
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && unicode.IsSpace(r)
+}
+
+func isASCII(s string) bool {
+	all := byte(0)
+	for i := 0; i < len(s); i++ {
+		all |= s[i]
+	}
+	return all < utf8.RuneSelf
 }

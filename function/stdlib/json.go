@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"golang.org/x/text/unicode/norm"
 )
 
 var jsonFuncs = []*function.Decl{jsondecodeFunc, jsonencodeFunc}
@@ -22,13 +24,36 @@ func jsonText(v value.Value) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return string(out), checkText(len(out))
+	return protectEscapes(string(out)), checkText(len(out))
+}
+
+// protectEscapes keeps combining marks from being taken for part of the escape before them when the text is normalised: then they
+// are written as escapes as well.
+func protectEscapes(s string) string {
+	if isASCII(s) || norm.NFC.IsNormalString(s) {
+		return s
+	}
+	var b strings.Builder
+	prev := ' '
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r >= utf8.RuneSelf && prev < utf8.RuneSelf && !norm.NFC.PropertiesString(s[i:]).BoundaryBefore() {
+			for _, u := range utf16.AppendRune(nil, r) {
+				fmt.Fprintf(&b, `\u%04x`, u)
+			}
+		} else {
+			b.WriteString(s[i : i+size])
+			prev = r
+		}
+		i += size
+	}
+	return b.String()
 }
 
 // quoteJSON writes a string as JSON.
 func quoteJSON(s string) string {
 	out, _ := value.AppendJSON(nil, value.ASCIIString(s), terraformJSON)
-	return string(out)
+	return protectEscapes(string(out))
 }
 
 var jsonencodeFunc = &function.Decl{

@@ -78,7 +78,7 @@ func (p *pattern) inspectGroups() error {
 // captured gives the result for one match, described by offsets into s.
 func (p *pattern) captured(s string, at []int) value.Value {
 	if len(at) == 2 {
-		return value.String(s[at[0]:at[1]])
+		return part(s[at[0]:at[1]])
 	}
 	vals := make([]value.Value, len(at)/2-1)
 	for i := range vals {
@@ -88,7 +88,7 @@ func (p *pattern) captured(s string, at []int) value.Value {
 		}
 		vals[i] = value.NullOf(types.String)
 		if from, to := at[2*group], at[2*group+1]; from >= 0 {
-			vals[i] = value.String(s[from:to])
+			vals[i] = part(s[from:to])
 		}
 	}
 	if p.shape != nil {
@@ -232,12 +232,27 @@ func prepareReplace(args []value.Value) *function.Decl {
 }
 
 func replaceText(s, old, repl string) (value.Value, error) {
-	if n := strings.Count(s, old); len(repl) > len(old) {
-		if err := checkText(len(s) + n*(len(repl)-len(old))); err != nil {
-			return value.Value{}, err
-		}
+	n := strings.Count(s, old)
+	if n == 0 {
+		return part(s), nil
 	}
-	return value.String(strings.ReplaceAll(s, old, repl)), nil
+	size := len(s) + n*(len(repl)-len(old))
+	if err := checkText(size); err != nil {
+		return value.Value{}, err
+	}
+	if old == "" {
+		return value.String(strings.ReplaceAll(s, old, repl)), nil
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for range n {
+		i := strings.Index(s, old)
+		b.WriteString(s[:i])
+		b.WriteString(repl)
+		s = s[i+len(old):]
+	}
+	b.WriteString(s)
+	return value.String(b.String()), nil
 }
 
 // replace expands the template for each match, and stops when the result grows too long.

@@ -27,14 +27,14 @@ var strrevFunc = textFunc("strrev", groupString, "Reverses a text character by c
 var trimSpaceFunc = textFunc("trimspace", groupString, "Removes white space, as Unicode defines it, from both ends of a text.",
 	strings.TrimSpace, ex(`trimspace("  hello\n\n")`, `"hello"`))
 
-// cutFunc declares a function that takes something off a text.
+// cutFunc declares a function that takes something off the ends of a text.
 func cutFunc(name, summary string, second function.Param, f func(s, cut string) string, examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupString, Since: since, Summary: summary,
 		Params: []function.Param{text("str", "The text to work on."), second},
 		Result: types.String, Refine: notNull,
 		Impl: func(c *function.Call) (value.Value, error) {
-			return value.String(f(c.Args[0].AsString(), c.Args[1].AsString())), nil
+			return part(f(c.Args[0].AsString(), c.Args[1].AsString())), nil
 		},
 		Examples: examples,
 	}
@@ -207,12 +207,15 @@ func split(s, sep string) (value.Value, error) {
 	for {
 		i := strings.Index(s, sep)
 		if i < 0 {
-			return value.ListOf(types.String, append(vals, value.String(s))), nil
+			return value.ListOf(types.String, append(vals, part(s))), nil
 		}
-		vals = append(vals, value.String(s[:i]))
+		vals = append(vals, part(s[:i]))
 		s = s[i+len(sep):]
 	}
 }
+
+// part is the string value of a part of a string value. Normalisation form C is closed under taking parts, so there is nothing to normalise.
+func part(s string) value.Value { return value.ASCIIString(s) }
 
 var substrFunc = &function.Decl{
 	Name: "substr", Group: groupString, Since: since,
@@ -231,7 +234,7 @@ var substrFunc = &function.Decl{
 		if err != nil {
 			return value.Value{}, err
 		}
-		return value.String(substr(c.Args[0].AsString(), offset, length)), nil
+		return part(substr(c.Args[0].AsString(), offset, length)), nil
 	},
 	Examples: []function.Example{
 		ex(`substr("hello world", 1, 4)`, `"ello"`), ex(`substr("hello world", -5, -1)`, `"world"`),

@@ -8,6 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"golang.org/x/text/unicode/norm"
 )
 
 var yamlencodeFunc = &function.Decl{
@@ -279,9 +280,13 @@ func (e *emitter) blockHints(s string) {
 // quoted writes a text in double quotes, folded at blanks behind the preferred width.
 func (e *emitter) quoted(s string, fold bool) {
 	e.indicator(`"`, true, false, false)
-	spaces := false
-	for i, r := range s {
-		size := utf8.RuneLen(r)
+	spaces, escaped := false, false
+	for i, size := 0, 0; i < len(s); i += size {
+		var r rune
+		r, size = utf8.DecodeRuneInString(s[i:])
+		// A combining mark behind an escape would be taken for part of it when the text is normalised.
+		joins := escaped && r >= utf8.RuneSelf && !norm.NFC.PropertiesString(s[i:]).BoundaryBefore()
+		escaped = joins || !isYAMLPrintable(r) || isYAMLBreak(r) || r == '"' || r == '\\'
 		switch {
 		case r == ' ' && fold && !spaces && e.column > yamlWidth && i > 0 && i < len(s)-1:
 			e.newLine()
@@ -289,10 +294,10 @@ func (e *emitter) quoted(s string, fold bool) {
 				e.write(`\`)
 			}
 			spaces = true
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+		case r == utf8.RuneError && size == 1:
 			e.write(fmt.Sprintf(`\x%02X`, s[i]))
-			spaces = false
-		case !isYAMLPrintable(r) || isYAMLBreak(r) || r == '"' || r == '\\':
+			spaces, escaped = false, true
+		case escaped:
 			e.write(yamlEscape(r))
 			spaces = false
 		default:
