@@ -7,7 +7,7 @@ func (p *Profile) Key() uint32 {
 		return 0
 	}
 	var k keyBits
-	for _, b := range [...]bool{p.StrictNulls, p.NullIsNone, p.LossyIntegers, p.NoSequenceToTuple, p.DropExtraKeys,
+	for _, b := range [...]bool{p.StrictNulls, p.NullIsNone, p.NoSequenceToTuple, p.DropExtraKeys,
 		p.UnifyToCollection, p.DynamicAbsorbs, p.InfiniteDivision, p.LogicalNulls, p.EagerArms, p.LaxSafety, p.UnifyGiven} {
 		k.flag(b)
 	}

@@ -4,6 +4,9 @@ package types
 // practice of HashiCorp's implementation and the type extensions differ. It is a
 // plain set of rules: engines ask for a rule, never for a profile's name. The zero Profile is
 // [Standard].
+//
+// There is no rule for integers that a number cannot hold exactly, which HashiCorp's implementation rounds and the text
+// refuses: ours are exact in every profile.
 type Profile struct {
 	// StrictNulls: a null converts only to null of the types that its own type converts to. When
 	// false, a null of any type converts to a null of any other type.
@@ -12,8 +15,6 @@ type Profile struct {
 	NullIsNone bool
 	// NumberText says which strings convert to numbers.
 	NumberText NumberText
-	// LossyIntegers: integers beyond 512 bits are rounded, not refused.
-	LossyIntegers bool
 	// NoSequenceToTuple: lists and sets do not convert to tuples.
 	NoSequenceToTuple bool
 	// DropExtraKeys: keys of a map that the target object lacks are dropped, not refused.
@@ -104,7 +105,7 @@ var (
 	Standard = &Profile{}
 	// Compat follows HashiCorp's implementation, version 2.25.
 	Compat = &Profile{
-		StrictNulls: true, NumberText: NumberTextCompat, LossyIntegers: true, NoSequenceToTuple: true,
+		StrictNulls: true, NumberText: NumberTextCompat, NoSequenceToTuple: true,
 		DropExtraKeys: true, MissingAttrs: MissingAttrsOptional, Conditional: ConditionalCompat,
 		UnifyToCollection: true, UnifyGiven: true, TupleLengths: MismatchCollection, ObjectAttrs: MismatchCollection,
 		DynamicAbsorbs: true, NullEquality: NullEqualityAny, InfiniteDivision: true,
