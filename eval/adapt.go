@@ -140,9 +140,8 @@ func lengths(v value.Value) (lo, hi int, bounded bool) {
 		r := v.Refinement()
 		return r.MinLen, r.MaxLen, r.MaxLen > 0 || r.NoElements
 	}
-	n := v.Len()
 	if v.Kind() == types.KindSet && !v.IsWhollyKnown() {
-		return min(n, 1), n, true
+		return 0, 0, false // unknown elements may turn out to be equal
 	}
-	return n, n, true
+	return v.Len(), v.Len(), true
 }

@@ -219,7 +219,7 @@ func (x *call) reportConversions(t *Thread, site *function.Site, args []value.Va
 		}
 	}
 	if !found && cause != nil {
-		t.Report(x.failure(cause))
+		x.reportCause(t, cause)
 	}
 }
 

@@ -48,7 +48,7 @@ func CompileExpression(e hcl.Expression, env *Env) (*Program, diag.List) {
 	d := &diag.Diagnostic{Code: "foreign-expression", Summary: "Expression cannot be evaluated", Subject: e.Range(),
 		Detail: "The expression is of a syntax that gives no way to evaluate it."}
 	c := newCompiler(env)
-	return &Program{code: c.failing(d).code, weight: 1}, diag.List{d}
+	return foreignProgram(c.failing(d).code), diag.List{d}
 }
 
 // compileForeign makes a program of an expression that evaluates itself: it gets the variables that it says it reads.
@@ -78,7 +78,13 @@ func compileForeign(e hcl.Expression, ev hcl.Evaluator, env *Env) (*Program, dia
 		}
 		return v
 	}
-	return &Program{code: code, weight: 10}, c.diags
+	return foreignProgram(code), c.diags
+}
+
+func foreignProgram(code Code) *Program {
+	p := &Program{code: code, weight: 10}
+	p.count()
+	return p
 }
 
 // Value evaluates an expression in a context. The nil context is literal-only mode: variables and calls are errors

@@ -200,7 +200,7 @@ func propertyScope(p *types.Profile) *hcl.EvalContext {
 		"ms":   str("secret").Mark("m"), "mn": value.Int(7).Mark("m"), "mb": value.True.Mark("m"),
 		"mlst": value.ListOf(types.String, []value.Value{str("m1")}).Mark("m"), "mobj": obj("i", 1).Mark("m"),
 		"lm": value.Tuple(str("o").Mark("q"), str("r")),
-		"in": value.OpenObject(in, value.RootPlace("in"), "", 0),
+		"in": value.OpenObject(in, nil, "in", 0),
 	}
 	return &hcl.EvalContext{Variables: vars, Functions: testFunctions, Profile: p}
 }

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -48,4 +49,17 @@ func (c *Compiler) staticArgument(e syntax.Expr) node {
 		Detail: "The function reads this argument by its shape; it has no value."})
 	n.needs = closed
 	return n
+}
+
+// reportCause reports why a call failed. Diagnostics that an implementation returns, such as those of an argument that it read or
+// evaluated itself, are reported as they are.
+func (x *call) reportCause(t *Thread, err error) {
+	var own diag.List
+	if !errors.As(err, &own) || !own.HasErrors() {
+		t.Report(x.failure(err))
+		return
+	}
+	for _, d := range own {
+		t.Report(d)
+	}
 }

@@ -217,6 +217,9 @@ func (o *oracle) either(t types.Type, c, a, b value.Value) value.Value {
 			at := value.Bound{Number: v, Inclusive: true}
 			return value.Refinement{Min: at, Max: at}
 		}
+		if v.Kind() == types.KindSet && !v.IsWhollyKnown() {
+			return value.Refinement{}
+		}
 		return value.Refinement{MinLen: v.Len(), MaxLen: v.Len(), NoElements: v.Len() == 0}
 	}
 	if a.Type() != b.Type() || a.IsNull() || b.IsNull() {

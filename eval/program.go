@@ -13,6 +13,7 @@ type Program struct {
 	val      value.Value
 	constant bool
 	weight   int64
+	counted  Code // code that counts its steps
 }
 
 // Compile compiles a node of the native syntax, which stands in the file of the environment. The program is never nil:
@@ -28,7 +29,19 @@ func (c *Compiler) program(e syntax.Expr) *Program {
 	if c.deepest > shallow {
 		p.code = guarded(n.code, c.deepest, c.Range(e))
 	}
+	p.count()
 	return p
+}
+
+// count makes the code that hosts run themselves.
+func (p *Program) count() {
+	p.counted = p.code
+	if !p.constant {
+		p.counted = func(f *Frame) value.Value {
+			f.Thread.step(p.weight)
+			return p.code(f)
+		}
+	}
 }
 
 // Eval evaluates the program. Its diagnostics are on the thread of the frame.
@@ -48,15 +61,7 @@ func (p *Program) Eval(f *Frame) value.Value {
 }
 
 // Code returns the program as code, for [Layout.SetLazy] and for a host's own code.
-func (p *Program) Code() Code {
-	if p.constant {
-		return p.code
-	}
-	return func(f *Frame) value.Value {
-		f.Thread.step(p.weight)
-		return p.code(f)
-	}
-}
+func (p *Program) Code() Code { return p.counted }
 
 // Constant returns the value of a program that depends on nothing and evaluates without a diagnostic.
 func (p *Program) Constant() (value.Value, bool) { return p.val, p.constant }

@@ -1,0 +1,97 @@
+package eval_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// manyItems is a variable with n numbers.
+func manyItems(n int) value.Value {
+	vals := make([]value.Value, n)
+	for i := range vals {
+		vals[i] = value.Int(int64(i))
+	}
+	return value.ListOf(types.Number, vals)
+}
+
+func TestLimits(t *testing.T) {
+	for _, c := range []struct {
+		name, expr string
+		limits     eval.Limits
+		want       string
+	}{
+		{"steps", `[for a in many : [for b in many : a + b]]`, eval.Limits{Steps: 10_000}, "Too many steps"},
+		{"steps of a splat", `many[*]`, eval.Limits{Steps: 500}, "Too many steps"},
+		{"elements", `[for a in many : [for b in many : 1]]`, eval.Limits{Elements: 5000}, "Too many elements"},
+		{"elements of an object", `{for a in many : a => a}`, eval.Limits{Elements: 50}, "Too many elements"},
+		{"bytes", `"%{ for a in many }%{ for b in many }${s}%{ endfor }%{ endfor }"`, eval.Limits{Bytes: 10_000}, "Too much text"},
+		{"bytes of functions", `[for a in many : upper(s)]`, eval.Limits{Bytes: 100}, "Too much text"},
+		{"not swallowed", `try([for a in many : a + 1], 5)`, eval.Limits{Steps: 100}, "Too many steps"},
+		{"not dropped with an arm", `dyn ? [for a in many : a + 1] : 5`, eval.Limits{Steps: 100}, "Too many steps"},
+	} {
+		for _, p := range profiles {
+			ctx := propertyScope(p)
+			ctx.Variables["many"] = manyItems(1000)
+			th := &eval.Thread{Limits: c.limits}
+			v := eval.ValueOn(parse(t, c.expr), ctx, th)
+			if len(th.Diags) != 1 || th.Diags[0].Summary != c.want || th.Diags[0].Subject.IsZero() || th.Fatal() == nil {
+				t.Errorf("%s: %v", c.name, th.Diags)
+			}
+			if !v.IsUnknown() && c.name != "bytes of functions" && !strings.HasPrefix(c.name, "elements") {
+				t.Errorf("%s: %s", c.name, show(v)[:50])
+			}
+		}
+	}
+}
+
+func TestDeadline(t *testing.T) {
+	ctx := propertyScope(types.Extended)
+	ctx.Variables["many"] = manyItems(2000)
+	deadline, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	th := &eval.Thread{Context: deadline, Limits: eval.Limits{Steps: 1 << 60, Elements: 1 << 60}}
+	start := time.Now()
+	eval.ValueOn(parse(t, `[for a in many : [for b in many : [for c in many : 1][0]][0]]`), ctx, th)
+	if len(th.Diags) != 1 || th.Diags[0].Summary != "Evaluation ended" || time.Since(start) > 10*time.Second {
+		t.Errorf("after %v: %v", time.Since(start), th.Diags)
+	}
+}
+
+// A deeply nested source ends in a diagnostic, and a long chain of operators in its value, without a deep stack.
+func TestDeepAndLong(t *testing.T) {
+	chain := "n" + strings.Repeat(" + n", 4900)
+	if v, diags := eval.Value(parse(t, chain), propertyScope(types.Compat)); show(v) != "24505" || len(diags) > 0 {
+		t.Errorf("the chain is %s, %v", show(v), diags)
+	}
+	bad := "n" + strings.Repeat(" + nope", 4900)
+	if _, diags := eval.Value(parse(t, bad), propertyScope(types.Compat)); len(diags) == 0 || len(diags) > 5000 {
+		t.Errorf("%d diagnostics", len(diags))
+	}
+	steps := "tup" + strings.Repeat("[n]", 4900)
+	if _, diags := eval.Value(parse(t, steps), propertyScope(types.Compat)); len(diags) != 1 || diags[0].Code != "invalid-index" {
+		t.Errorf("4,900 indexes: %d diagnostics, first %v", len(diags), diags[0])
+	}
+	var deep syntax.Expr = &syntax.Literal{Value: value.Int(1)}
+	for range 20_000 {
+		deep = &syntax.Unary{Op: syntax.OpNegate, Operand: deep}
+	}
+	if _, diags := eval.Value(syntax.NewExpression(source.NewFileString("deep", ""), deep), nil); len(diags) != 1 || diags[0].Code != "limit" {
+		t.Errorf("a deep tree: %v", diags)
+	}
+	for _, open := range []string{"(", "[", "-", "!", `"${`, "{a=", "upper("} {
+		file := source.NewFileString("deep", strings.Repeat(open, 100_000))
+		node, diags := syntax.ParseExpression(file)
+		if !diags.HasErrors() {
+			t.Errorf("100,000 of %s parse", open)
+		}
+		eval.Value(syntax.NewExpression(file, node), propertyScope(types.Standard))
+	}
+}
