@@ -1,0 +1,201 @@
+package typeexpr
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Defaults are what the missing attributes of a type constraint are. They are immutable and safe for concurrent use. Nil Defaults
+// hold nothing.
+type Defaults struct {
+	typ    types.Type
+	values map[string]value.Value // by attribute; of the attribute's type, with the defaults inside them applied
+	parts  map[string]*Defaults   // by attribute, by the number of a tuple's element, or under "" for all elements
+}
+
+// Type returns the constraint that the defaults belong to.
+func (d *Defaults) Type() types.Type {
+	if d == nil {
+		return types.Dynamic
+	}
+	return d.typ
+}
+
+// Attribute returns the default of an attribute of an object type, and whether it has one.
+func (d *Defaults) Attribute(name string) (value.Value, bool) {
+	if d == nil {
+		return value.Value{}, false
+	}
+	v, ok := d.values[name]
+	return v, ok
+}
+
+// Apply converts a value to the constraint and puts the defaults in the place of attributes that are null or missing, on every level.
+// What is unknown stays so; null itself stays null. A nil profile means types.Standard. The error, an [*convert.Error], names the part that does
+// not fit.
+//
+// Converting comes first, so that a value which does not fit is never half filled in, and the elements of collections
+// keep one type.
+func (d *Defaults) Apply(v value.Value, p *types.Profile) (value.Value, error) {
+	if d == nil {
+		return v, nil
+	}
+	v, err := convert.Convert(v, d.typ, p)
+	if err != nil {
+		return v, err
+	}
+	return d.fill(v, p)
+}
+
+// fill puts the defaults into a value that belongs to the type.
+func (d *Defaults) fill(v value.Value, p *types.Profile) (value.Value, error) {
+	v, marks := v.Unmark()
+	if d == nil || !v.IsContainer() {
+		return v.WithMarks(marks), nil
+	}
+	var err error
+	switch d.typ.Kind() {
+	case types.KindObject:
+		v, err = d.fillObject(v, p)
+	case types.KindTuple:
+		v, err = d.fillTuple(v, p)
+	case types.KindList, types.KindSet, types.KindMap:
+		v, err = d.fillCollection(v, p)
+	default:
+		v, err = d.parts[""].fill(v, p)
+	}
+	return v.WithMarks(marks), err
+}
+
+func (d *Defaults) fillObject(v value.Value, p *types.Profile) (value.Value, error) {
+	vals := slices.Clone(v.Elems())
+	for i, name := range v.Names() {
+		fallback, has := d.values[name]
+		var err error
+		switch {
+		case has && vals[i].IsNull():
+			vals[i] = fallback.WithMarks(vals[i].Marks())
+		case has && !fallback.IsNull() && vals[i].IsUnknown() && !vals[i].Type().IsDynamic():
+			vals[i] = vals[i].NotNull()
+		default:
+			vals[i], err = d.parts[name].fill(vals[i], p)
+		}
+		if err != nil {
+			return v, err
+		}
+	}
+	return value.ObjectOf(v.Shape(), vals), nil
+}
+
+func (d *Defaults) fillTuple(v value.Value, p *types.Profile) (value.Value, error) {
+	vals := slices.Clone(v.Elems())
+	for i := range vals {
+		var err error
+		if vals[i], err = d.parts[strconv.Itoa(i)].fill(vals[i], p); err != nil {
+			return v, err
+		}
+	}
+	return value.Tuple(vals...), nil
+}
+
+func (d *Defaults) fillCollection(v value.Value, p *types.Profile) (value.Value, error) {
+	vals := slices.Clone(v.Elems())
+	for i := range vals {
+		var err error
+		if vals[i], err = d.parts[""].fill(vals[i], p); err != nil {
+			return v, err
+		}
+	}
+	if d.typ.HasDynamic() { // a default has decided what was open, so that the elements need a common type once more
+		return d.unify(v, vals, p)
+	}
+	return rebuild(v, vals), nil
+}
+
+// rebuild returns a collection with other elements of the same type.
+func rebuild(v value.Value, vals []value.Value) value.Value {
+	switch v.Kind() {
+	case types.KindSet:
+		return value.SetOf(v.ElemType(), vals)
+	case types.KindMap:
+		return value.MapOf(v.ElemType(), v.Shape(), vals)
+	}
+	return value.ListOf(v.ElemType(), vals)
+}
+
+func (d *Defaults) unify(v value.Value, vals []value.Value, p *types.Profile) (value.Value, error) {
+	if v.Kind() == types.KindMap {
+		return convert.Convert(value.ObjectOf(v.Shape(), vals), d.typ, p)
+	}
+	return convert.Convert(value.Tuple(vals...), d.typ, p)
+}
+
+// The rest makes defaults while a type is read.
+
+func (d *Defaults) addChild(name string, below *Defaults) {
+	if below == nil {
+		return
+	}
+	if d.parts == nil {
+		d.parts = map[string]*Defaults{}
+	}
+	d.parts[name] = below
+}
+
+// of completes the defaults of a type; they are nil if there are none.
+func (d *Defaults) of(t types.Type) *Defaults {
+	if len(d.values) == 0 && len(d.parts) == 0 {
+		return nil
+	}
+	d.typ = t
+	return d
+}
+
+// below returns the defaults of a type whose parts have these.
+func (d *Defaults) below(t types.Type, name string) *Defaults {
+	if d == nil {
+		return nil
+	}
+	return &Defaults{typ: t, parts: map[string]*Defaults{name: d}}
+}
+
+// defaultValue reads the default of an attribute. It is a literal; whether it fits is said here and not when it is needed.
+func (x *reading) defaultValue(name string, t types.Type, e hcl.Expression, d *Defaults) {
+	v, diags := eval.Value(e, nil)
+	x.diags.Add(diags...)
+	if diags.HasErrors() {
+		return
+	}
+	v, err := convert.Convert(v, t, x.Profile)
+	if err == nil {
+		v, err = d.parts[name].fill(v, x.Profile)
+	}
+	if err != nil {
+		x.diags.Add(&diag.Diagnostic{Code: "invalid-default", Summary: "Invalid default value for optional attribute", Subject: e.Range(),
+			Detail: "The default of the attribute \"" + name + "\" does not fit its type: " + err.Error() + "."})
+		return
+	}
+	if d.values == nil {
+		d.values = map[string]value.Value{}
+	}
+	d.values[name] = v
+}
+
+// quoted returns the name that is written as a literal text.
+func quoted(key hcl.Expression) (string, bool) {
+	v, diags := eval.Value(key, nil)
+	if diags.HasErrors() || !v.IsString() {
+		return "", false
+	}
+	return v.AsString(), true
+}
+
+func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,56 @@
+package typeexpr
+
+import (
+	"errors"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Convert is the function convert(value, type), whose second argument is a type constraint that is written out, as in
+// convert(x, list(string)). In profiles with the extended model it knows the extended types.
+var Convert = &function.Decl{
+	Name: "convert", Group: "Type Conversion Functions", Since: "0.1.0",
+	Summary:     "Converts a value to a type.",
+	Description: "The type is written out as a type constraint, such as list(string) or object({ name = string, port = optional(number) }).",
+	Params: []function.Param{
+		{Name: "value", Description: "The value.", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true, AllowMarked: true},
+		{Name: "type", Description: "The type, written out.", Type: types.Dynamic, Lazy: true, Static: true},
+	},
+	Impl: func(c *function.Call) (value.Value, error) {
+		t, err := typeArgument(c, 1)
+		if err != nil {
+			return value.Value{}, err
+		}
+		v, err := convert.Convert(c.Args[0], t, c.Profile)
+		if err != nil {
+			return value.Value{}, function.Arg(0, err)
+		}
+		return v, nil
+	},
+	Examples: []function.Example{
+		{Call: `convert("8080", number)`, Result: `8080`},
+		{Call: `convert(["1", 2], list(number))`, Result: `tolist([1, 2])`},
+		{Call: `convert({ a = 1 }, object({ a = string, b = optional(bool) }))`, Result: `{ a = "1", b = null }`},
+		{Call: `convert("x", number)`, Error: `number required`},
+	},
+}
+
+// typeArgument reads the type that stands in the place of an argument.
+func typeArgument(c *function.Call, i int) (types.Type, error) {
+	var e hcl.Expression
+	if i < len(c.Thunks) {
+		if x, ok := c.Thunks[i].(function.ExpressionThunk); ok {
+			e, _ = x.Expression().(hcl.Expression)
+		}
+	}
+	if e == nil {
+		return types.Dynamic, function.Arg(i, errors.New("a type has to be written out here"))
+	}
+	r := Reader{Constraints: true, Extended: c.Profile.NullIsNone, QuotedNames: true}
+	t, _, diags := r.Read(e)
+	return t, diags.Err()
+}
