@@ -36,6 +36,7 @@ type command struct {
 type runner interface{ Run(*Context) error }
 
 var commands = []command{
+	{"eval", "Evaluate expressions.", func() runner { return &evalCommand{} }},
 	{"fmt", "Format HCL files.", func() runner { return &fmtCommand{} }},
 	{"render", "Render an XR with a Composition, as Crossplane would.", func() runner { return &renderCommand{} }},
 	{"serve", "Serve the composition function over gRPC.", func() runner { return &serveCommand{} }},

@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/internal/console"
+	"github.com/hclx-lang/hclx/types"
+)
+
+type evalCommand struct {
+	Profile string   `enum:"standard,compat,extended" default:"extended" help:"Rules to evaluate by: standard (the specification), compat (HashiCorp's implementation) or extended (as compositions)."`
+	Vars    string   `placeholder:"FILE|JSON" help:"Variables: a JSON object, or a file with one or with named scopes."`
+	Type    bool     `help:"Print the types instead of the values."`
+	JSON    bool     `name:"json" help:"Print values with their types as JSON."`
+	Batch   bool     `help:"Read JSON lines {\"expr\": ...} from standard input and answer each with a JSON line."`
+	Exprs   []string `arg:"" optional:"" name:"expr" help:"Expressions. Without any, they are read from standard input."`
+}
+
+// Help describes the three ways to use the command.
+func (*evalCommand) Help() string {
+	return `Evaluates expressions with the function library:
+
+    hclx eval 'cidrsubnet("10.0.0.0/8", 8, 2)'
+    hclx eval --vars '{"env": "prod"}' 'upper(env)'
+
+Without an expression it is a console if standard input is a terminal; otherwise the whole of standard input is one expression.
+
+With --batch every line of standard input is a request {"expr": TEXT, "vars": {...}, "scope": NAME}; "template" stands for "expr" where the text is a
+template. The answer has "result" with "type" and "value" (numbers as strings, with all digits), or "unknown" with the type, and "diags".`
+}
+
+// Run evaluates.
+func (e *evalCommand) Run(c *Context) error {
+	con, err := e.console(c)
+	switch {
+	case err != nil:
+		return err
+	case e.Batch && len(e.Exprs) > 0:
+		return fmt.Errorf("--batch reads expressions from standard input, so none can be given as arguments")
+	case e.Batch:
+		return con.Batch(c.Stdin, c.Stdout)
+	case len(e.Exprs) > 0:
+		return e.all(c, con, "<argument %d>", e.Exprs)
+	}
+	if in, ok := c.Stdin.(*os.File); ok && term.IsTerminal(int(in.Fd())) {
+		return dialogue(c, con, in)
+	}
+	text, err := io.ReadAll(c.Stdin)
+	if err != nil {
+		return err
+	}
+	return e.all(c, con, "<stdin>", []string{string(text)})
+}
+
+func (e *evalCommand) console(c *Context) (*console.Console, error) {
+	profile := map[string]*types.Profile{"standard": types.Standard, "compat": types.Compat, "extended": types.Extended}[e.Profile]
+	con := &console.Console{Profile: profile, Functions: stdlib.Table()}
+	if e.Vars == "" {
+		return con, nil
+	}
+	text := []byte(e.Vars)
+	what := "--vars"
+	if !strings.HasPrefix(strings.TrimSpace(e.Vars), "{") {
+		what = e.Vars
+		var err error
+		if text, err = os.ReadFile(c.path(e.Vars)); err != nil {
+			return nil, plainError(err)
+		}
+	}
+	vars, err := console.ReadVars(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	con.Vars = *vars
+	return con, nil
+}
+
+// all evaluates expressions and goes on behind one with errors.
+func (e *evalCommand) all(c *Context, con *console.Console, name string, exprs []string) error {
+	failed := false
+	for i, expr := range exprs {
+		if strings.Contains(name, "%d") {
+			failed = !e.one(c, con, fmt.Sprintf(name, i+1), expr) || failed
+		} else {
+			failed = !e.one(c, con, name, strings.TrimRight(expr, "\n")+"\n") || failed
+		}
+	}
+	if failed {
+		return exitCode(exitError)
+	}
+	return nil
+}
+
+func (e *evalCommand) one(c *Context, con *console.Console, name, expr string) bool {
+	v, diags := con.Eval(name, expr)
+	showDiagnostics(c, diags)
+	if diags.HasErrors() {
+		return false
+	}
+	text := ""
+	switch {
+	case e.Type:
+		text = v.Type().String()
+	case e.JSON:
+		var err error
+		if text, err = console.JSON(v); err != nil {
+			fail(c.Stderr, err)
+			return false
+		}
+	default:
+		text = console.Show(v)
+	}
+	_, err := fmt.Fprintln(c.Stdout, text)
+	return err == nil
+}
+
+// dialogue runs the console on a terminal, with line editing and history.
+func dialogue(c *Context, con *console.Console, in *os.File) error {
+	old, err := term.MakeRaw(int(in.Fd()))
+	if err != nil {
+		return con.Dialogue(&plainLines{bufio.NewScanner(in), c.Stdout}, c.Stdout, c.Color)
+	}
+	defer func() { _ = term.Restore(int(in.Fd()), old) }()
+	t := term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{in, c.Stdout}, "")
+	_, _ = fmt.Fprintln(t, "Type an expression, or :help.")
+	return con.Dialogue(terminalLines{t}, t, c.Color)
+}
+
+// terminalLines reads lines from a terminal in raw mode.
+type terminalLines struct{ *term.Terminal }
+
+// ReadLine implements console.LineReader.
+func (t terminalLines) ReadLine(prompt string) (string, error) {
+	t.SetPrompt(prompt)
+	return t.Terminal.ReadLine()
+}
+
+// plainLines reads lines without editing.
+type plainLines struct {
+	in  *bufio.Scanner
+	out io.Writer
+}
+
+// ReadLine implements console.LineReader.
+func (p *plainLines) ReadLine(prompt string) (string, error) {
+	if _, err := io.WriteString(p.out, prompt); err != nil {
+		return "", err
+	}
+	if p.in.Scan() {
+		return p.in.Text(), nil
+	}
+	if err := p.in.Err(); err != nil {
+		return "", err
+	}
+	return "", io.EOF
+}

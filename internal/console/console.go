@@ -1,0 +1,77 @@
+// Package console evaluates expressions for people and for other programs: one at a time, in batches of JSON lines, or as a dialogue.
+//
+// Terms: a scope is a named set of variables and functions; a batch is a sequence of requests, one JSON object on a line, each of which is
+// answered by one line.
+package console
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/syntax/print"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Console evaluates expressions with one set of rules, variables and functions. It is not changed by evaluating.
+type Console struct {
+	Profile   *types.Profile
+	Functions function.Table
+	Vars      Vars
+}
+
+// Eval evaluates an expression in the variables that every expression has. The name stands in diagnostics.
+func (c *Console) Eval(name, text string) (value.Value, diag.List) {
+	ctx, _ := c.context("", nil) // without a scope nothing can be missing
+	if strings.Contains(text, "<<") && !strings.HasSuffix(text, "\n") {
+		text += "\n" // the marker of a heredoc ends its line
+	}
+	f := source.NewFileString(name, text)
+	e, diags := syntax.ParseExpression(f)
+	if diags.HasErrors() {
+		return value.DynamicUnknown, diags
+	}
+	v, more := eval.Value(syntax.NewExpression(f, e), ctx)
+	return v, append(diags, more...)
+}
+
+// Show writes a value as an expression. What has none is described: (unknown string), (sensitive).
+func Show(v value.Value) string {
+	if text, err := print.Value(v); err == nil {
+		return text
+	}
+	switch {
+	case v.IsMarked():
+		return "(sensitive)"
+	case !v.IsKnown():
+		return fmt.Sprintf("(unknown %s)", v.Type())
+	case v.Shape() == nil && !v.IsContainer():
+		return value.DebugString(v)
+	}
+	return showParts(v)
+}
+
+// showParts writes a container some parts of which have no source text.
+func showParts(v value.Value) string {
+	open, end := "[\n", "]"
+	names := v.Names()
+	if v.Shape() != nil {
+		open, end = "{\n", "}"
+	}
+	out := open
+	for i, e := range v.Elems() {
+		line := Show(e)
+		if names != nil {
+			line = print.Key(names[i]) + " = " + line
+		} else {
+			line += ","
+		}
+		out += indent(line) + "\n"
+	}
+	return out + end
+}

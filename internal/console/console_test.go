@@ -1,0 +1,249 @@
+package console
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+func testConsole() *Console {
+	return &Console{Profile: types.Compat, Functions: stdlib.Table()}
+}
+
+const scopes = `{"scopes": {"s": {
+  "variables": {
+    "n": {"type": "number", "value": "12345678901234567890"},
+    "l": {"type": ["list", "string"], "value": ["x", {"$unknown": "string"}]},
+    "nul": {"null": ["map", "bool"]},
+    "u": {"unknown": "number", "refinement": {"notNull": true, "min": {"value": "1", "inclusive": true}}},
+    "set": {"type": ["set", "number"], "value": ["2", "1"]},
+    "inf": {"type": "number", "value": "inf"}
+  },
+  "functions": ["upper"]
+}}}`
+
+func TestBatch(t *testing.T) {
+	c := testConsole()
+	vars, err := ReadVars([]byte(scopes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Vars = *vars
+	tests := []struct{ in, want string }{
+		{`{"expr": "1 + 1"}`, `{"result":{"type":"number","value":"2"},"diags":[]}`},
+		{`{"expr": "a", "vars": {"a": {"b": [1.5, null]}}}`, `{"result":{"type":["object",{"b":["tuple",["number","dynamic"]]}],"value":{"b":["1.5",null]}},"diags":[]}`},
+		{`{"expr": "n + 1", "scope": "s"}`, `{"result":{"type":"number","value":"12345678901234567891"},"diags":[]}`},
+		{`{"expr": "l", "scope": "s"}`, `{"result":{"type":["list","string"],"value":["x",{"$unknown":"string"}],"partial":true},"diags":[]}`},
+		{`{"expr": "nul", "scope": "s"}`, `{"result":{"type":["map","bool"],"value":null},"diags":[]}`},
+		{`{"expr": "u", "scope": "s"}`, `{"unknown":{"type":"number","refinement":{"notNull":true,"min":{"value":"1","inclusive":true}}},"diags":[]}`},
+		{`{"expr": "set", "scope": "s"}`, `{"result":{"type":["set","number"],"value":["1","2"]},"diags":[]}`},
+		{`{"expr": "-inf", "scope": "s"}`, `{"result":{"type":"number","value":"-inf"},"diags":[]}`},
+		{`{"expr": "upper(\"a\")", "scope": "s"}`, `{"result":{"type":"string","value":"A"},"diags":[]}`},
+		{`{"template": "${1}<&>"}`, `{"result":{"type":"string","value":"1<&>"},"diags":[]}`},
+		{`{"exprBase64": "MSArIDE="}`, `{"result":{"type":"number","value":"2"},"diags":[]}`},
+		{`{"expr": "1", "scope": "x"}`, `{"diags":[],"error":"there is no scope \"x\". Did you mean \"s\"?"}`},
+		{`{"exp": "1"}`, `{"diags":[],"error":"a request has to have \"expr\" or \"template\""}`},
+	}
+	for _, tt := range tests {
+		var out bytes.Buffer
+		if err := c.Batch(strings.NewReader(tt.in+"\n"), &out); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSpace(out.String()); got != tt.want {
+			t.Errorf("%s\ngot  %s\nwant %s", tt.in, got, tt.want)
+		}
+	}
+}
+
+// Diagnostics carry the places of their subjects; a broken line does not end the batch.
+func TestBatchGoesOn(t *testing.T) {
+	var out bytes.Buffer
+	if err := testConsole().Batch(strings.NewReader("{\"expr\": \"1 +\"}\n\nnonsense\n{\"expr\": \"lower(1, 2)\"}\n{\"expr\": \"1\"}\n"), &out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 4 {
+		t.Fatalf("%d answers:\n%s", len(lines), out.String())
+	}
+	for i, part := range []string{`"range":[1,4,3,1,4,3]`, `"error":`, `"severity":"error"`, `"value":"1"`} {
+		if !strings.Contains(lines[i], part) {
+			t.Errorf("answer %d has no %s: %s", i+1, part, lines[i])
+		}
+	}
+}
+
+// What the vectors hold comes back from the notation as it was, and what the evaluator gives is what the batch answers.
+func TestVectors(t *testing.T) {
+	text, err := os.ReadFile("../../../shared/vectors/hcl/scopes.json")
+	if err != nil {
+		t.Skip("the golden vectors are not beside the project (../shared)")
+	}
+	vars, err := ReadVars(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := testConsole()
+	c.Vars = *vars
+	f, err := os.Open("../../../shared/vectors/hcl/expressions.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<24)
+	n := 0
+	for lines.Scan() {
+		var v struct {
+			Expr, Scope string
+			Result      *struct {
+				Type  types.Type
+				Value json.RawMessage
+			}
+		}
+		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			t.Fatal(err)
+		}
+		if v.Result == nil || v.Expr == "" {
+			continue
+		}
+		n++
+		want, err := read(v.Result.Value, v.Result.Type)
+		if err != nil {
+			t.Fatalf("%s: %v", v.Expr, err)
+		}
+		again := backAndForth(t, want)
+		if !value.Identical(want, again) {
+			t.Errorf("%s: %s became %s", v.Expr, value.DebugString(want), value.DebugString(again))
+		}
+		checkAnswer(t, c, v.Expr, v.Scope)
+	}
+	if n < 1000 {
+		t.Errorf("only %d vectors have a result", n)
+	}
+}
+
+func backAndForth(t *testing.T, v value.Value) value.Value {
+	x, err := write(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := json.Marshal(x)
+	again, err := read(text, v.Type())
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return again
+}
+
+func checkAnswer(t *testing.T, c *Console, expr, scope string) {
+	line, _ := json.Marshal(map[string]string{"expr": expr, "scope": scope})
+	a := c.answer(line)
+	if a.Error != "" {
+		t.Errorf("%s: %s", expr, a.Error)
+		return
+	}
+	ctx, _ := c.context(scope, nil)
+	file := source.NewFileString("<expr>", expr)
+	e, diags := syntax.ParseExpression(file)
+	if diags.HasErrors() {
+		return
+	}
+	v, more := eval.Value(syntax.NewExpression(file, e), ctx)
+	if len(a.Diags) != len(diags)+len(more) {
+		t.Errorf("%s: %d diagnostics, want %d", expr, len(a.Diags), len(diags)+len(more))
+	}
+	if (a.Unknown != nil) != v.IsUnknown() || a.Result != nil && a.Result.Type != v.Type() {
+		t.Errorf("%s: answered %+v for %s", expr, a, value.DebugString(v))
+	}
+}
+
+type script struct {
+	lines []string
+	out   *bytes.Buffer
+}
+
+func (s *script) ReadLine(prompt string) (string, error) {
+	if len(s.lines) == 0 {
+		return "", io.EOF
+	}
+	line := s.lines[0]
+	s.lines = s.lines[1:]
+	fmt.Fprintf(s.out, "%s%s\n", prompt, line)
+	return line, nil
+}
+
+func TestDialogue(t *testing.T) {
+	var out bytes.Buffer
+	in := &script{lines: []string{"x = 2", "[", "  x,", "  \"a\"", "]", ":type [x]", "nope(1)", ":vars", ":typ", "", "<<E", "t", "E", "f(", "", ":quit", "never"}, out: &out}
+	c := testConsole()
+	if err := c.Dialogue(in, &out, false); err != nil {
+		t.Fatal(err)
+	}
+	const want = `> x = 2
+> [
+.   x,
+.   "a"
+. ]
+[2, "a"]
+> :type [x]
+tuple([number])
+> nope(1)
+Error: `
+	if !strings.HasPrefix(out.String(), want) {
+		t.Errorf("got:\n%s", out.String())
+	}
+	for _, part := range []string{"x  number\n", "There is no command \":typ\". Did you mean \":type\"?", "\"t\\n\"\n", "on <input "} {
+		if !strings.Contains(out.String(), part) {
+			t.Errorf("no %q in:\n%s", part, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "never") || c.Vars.Variables != nil {
+		t.Error("the session went on, or changed the console")
+	}
+}
+
+func TestShow(t *testing.T) {
+	secret := value.String("hunter2").Mark(value.Sensitive)
+	v := value.ObjectOf(value.NewShape([]string{"a b", "s", "u"}), []value.Value{value.Tuple(value.Int(1), secret), secret, value.Unknown(types.String)})
+	const want = "{\n  \"a b\" = [\n    1,\n    (sensitive),\n  ]\n  s = (sensitive)\n  u = (unknown string)\n}"
+	if got := Show(v); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if _, err := JSON(v); err == nil || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("JSON of a secret: %v", err)
+	}
+}
+
+func TestReadVarsErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		`[1]`: "have to be a JSON object", `{`: "", `{"scopes": {"s": {"variables": {"x": {}}}}}`: `scope "s": variable "x": an object with "type"`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["tuple", ["string"]], "value": []}}}}}`: "0 elements were found",
+	} {
+		if _, err := ReadVars([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func FuzzBatch(f *testing.F) {
+	f.Add(`{"expr": "1 + x", "vars": {"x": 1}}`)
+	f.Add(`{"template": "%{ for"}`)
+	f.Fuzz(func(t *testing.T, line string) {
+		var out bytes.Buffer
+		if err := testConsole().Batch(strings.NewReader(line), &out); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,152 @@
+package console
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/render"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// LineReader reads the lines that a person types. It returns io.EOF when there are no more.
+type LineReader interface {
+	// ReadLine shows a prompt and returns a line without its end.
+	ReadLine(prompt string) (string, error)
+}
+
+// The prompts of a dialogue.
+const (
+	prompt         = "> "
+	promptContinue = ". "
+)
+
+const help = `Type an expression to see its value, or name = expression to keep it.
+An expression goes on over several lines as long as a bracket or heredoc is open; an empty line ends it.
+  :type EXPR   show the type of an expression
+  :vars        list the variables
+  :help        show this text
+  :quit        leave, as Ctrl-D does
+`
+
+// dialogue is one session with a person.
+type dialogue struct {
+	*Console
+	in    LineReader
+	out   io.Writer
+	color bool
+	count int
+}
+
+// Dialogue evaluates what a person types until the input ends. Variables that the person sets are kept for the session, not in the console.
+func (c *Console) Dialogue(in LineReader, out io.Writer, color bool) error {
+	session := *c
+	session.Vars.Variables = maps.Clone(c.Vars.Variables)
+	if session.Vars.Variables == nil {
+		session.Vars.Variables = map[string]value.Value{}
+	}
+	d := &dialogue{Console: &session, in: in, out: out, color: color}
+	for {
+		text, err := d.read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		if done := d.act(strings.TrimSpace(text)); done {
+			return nil
+		}
+	}
+}
+
+// read reads one input, which may have several lines.
+func (d *dialogue) read() (string, error) {
+	text, err := d.in.ReadLine(prompt)
+	for err == nil && open(text) {
+		line := ""
+		if line, err = d.in.ReadLine(promptContinue); err == nil && line == "" {
+			return text, nil
+		}
+		text += "\n" + line
+	}
+	return text, err
+}
+
+// open tells whether a bracket or heredoc of a text is not closed yet.
+func open(text string) bool {
+	depth := 0
+	for t := range syntax.Scan(source.NewFileString("", text+"\n")) {
+		switch t.Kind {
+		case syntax.TokenOpenBrace, syntax.TokenOpenBracket, syntax.TokenOpenParen, syntax.TokenOpenHeredoc, syntax.TokenInterp, syntax.TokenDirective:
+			depth++
+		case syntax.TokenCloseBrace, syntax.TokenCloseBracket, syntax.TokenCloseParen, syntax.TokenCloseHeredoc, syntax.TokenSequenceEnd:
+			depth--
+		}
+	}
+	return depth > 0
+}
+
+// act does what the input asks for, and tells whether the session ends.
+func (d *dialogue) act(text string) (done bool) {
+	command, rest, _ := strings.Cut(text, " ")
+	switch {
+	case text == "":
+	case text == ":quit" || text == "exit" || text == "quit":
+		return true
+	case text == ":help":
+		d.print(help)
+	case text == ":vars":
+		for _, name := range slices.Sorted(maps.Keys(d.Vars.Variables)) {
+			d.print(fmt.Sprintf("%s  %s\n", name, d.Vars.Variables[name].Type()))
+		}
+	case command == ":type":
+		if v, ok := d.value(rest); ok {
+			d.print(v.Type().String() + "\n")
+		}
+	case strings.HasPrefix(text, ":"):
+		d.print(fmt.Sprintf("There is no command %q.%s\n", command, diag.DidYouMean(command, []string{":type", ":vars", ":help", ":quit"})))
+	default:
+		d.evaluate(text)
+	}
+	return false
+}
+
+// evaluate evaluates an expression, or sets a variable.
+func (d *dialogue) evaluate(text string) {
+	name, expr := assignment(text)
+	v, ok := d.value(expr)
+	switch {
+	case !ok:
+	case name != "":
+		d.Vars.Variables[name] = v
+	default:
+		d.print(Show(v) + "\n")
+	}
+}
+
+// assignment takes name = expression apart; for anything else the name is empty.
+func assignment(text string) (name, expr string) {
+	f, diags := syntax.ParseConfig(source.NewFileString("", text+"\n"))
+	if len(f.Body.Items) == 1 && !diags.HasErrors() {
+		if a, ok := f.Body.Items[0].(*syntax.Attribute); ok {
+			return a.Name, f.Source.Slice(a.Expr.Span())
+		}
+	}
+	return "", text
+}
+
+func (d *dialogue) value(expr string) (value.Value, bool) {
+	d.count++
+	v, diags := d.Eval(fmt.Sprintf("<input %d>", d.count), expr)
+	_ = render.Text(d.out, diags, render.Options{Color: d.color})
+	return v, !diags.HasErrors()
+}
+
+func (d *dialogue) print(s string) { _, _ = io.WriteString(d.out, s) }

@@ -1,0 +1,247 @@
+package console
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// The notation of typed values: a type stands beside the value, so that numbers keep all their digits (they are JSON strings), nulls
+// have types, and unknown values can be written, {"$unknown": TYPE}.
+
+// refinement is what is known about an unknown value, in the notation.
+type refinement struct {
+	NotNull   bool   `json:"notNull,omitempty"`
+	Prefix    string `json:"prefix,omitempty"`
+	Min       *bound `json:"min,omitempty"`
+	Max       *bound `json:"max,omitempty"`
+	MinLength *int   `json:"minLength,omitempty"`
+	MaxLength *int   `json:"maxLength,omitempty"`
+}
+
+type bound struct {
+	Value     string `json:"value"`
+	Inclusive bool   `json:"inclusive"`
+}
+
+// unknown is an unknown value inside another one.
+type unknown struct {
+	Type       *types.Type `json:"$unknown"`
+	Refinement *refinement `json:"refinement,omitempty"`
+}
+
+func (r *refinement) read() (value.Refinement, error) {
+	if r == nil {
+		return value.Refinement{}, nil
+	}
+	out := value.Refinement{NotNull: r.NotNull, Prefix: r.Prefix}
+	for from, to := range map[*bound]*value.Bound{r.Min: &out.Min, r.Max: &out.Max} {
+		if from == nil {
+			continue
+		}
+		n, err := readNumber(from.Value)
+		if err != nil {
+			return out, err
+		}
+		*to = value.Bound{Number: n, Inclusive: from.Inclusive}
+	}
+	if r.MinLength != nil {
+		out.MinLen = *r.MinLength
+	}
+	if r.MaxLength != nil {
+		out.MaxLen, out.NoElements = *r.MaxLength, *r.MaxLength == 0
+	}
+	return out, nil
+}
+
+func writeRefinement(r value.Refinement) *refinement {
+	out := &refinement{NotNull: r.NotNull, Prefix: r.Prefix, Min: writeBound(r.Min), Max: writeBound(r.Max)}
+	if r.MinLen > 0 {
+		out.MinLength = &r.MinLen
+	}
+	if r.MaxLen > 0 || r.NoElements {
+		out.MaxLength = &r.MaxLen
+	}
+	if *out == (refinement{}) {
+		return nil
+	}
+	return out
+}
+
+func writeBound(b value.Bound) *bound {
+	if b.IsZero() {
+		return nil
+	}
+	return &bound{Value: numberText(b.Number), Inclusive: b.Inclusive}
+}
+
+func readNumber(text string) (value.Value, error) {
+	switch text {
+	case "inf":
+		return value.Infinity(false), nil
+	case "-inf":
+		return value.Infinity(true), nil
+	}
+	return value.ParseNumber(text, types.NumberTextCompat)
+}
+
+func numberText(v value.Value) string {
+	switch {
+	case v.IsInfinite() && v.Sign() < 0:
+		return "-inf"
+	case v.IsInfinite():
+		return "inf"
+	}
+	return v.NumberText()
+}
+
+// read reads a value of a type.
+func read(raw json.RawMessage, t types.Type) (value.Value, error) {
+	if string(raw) == "null" {
+		return value.NullOf(t), nil
+	}
+	if bytes.Contains(raw, []byte(`"$unknown"`)) {
+		var u unknown
+		if json.Unmarshal(raw, &u) == nil && u.Type != nil {
+			r, err := u.Refinement.read()
+			return value.Unknown(*u.Type).Refine(r), err
+		}
+	}
+	switch t.Kind() {
+	case types.KindString:
+		var s string
+		err := json.Unmarshal(raw, &s)
+		return value.String(s), err
+	case types.KindBool:
+		var b bool
+		err := json.Unmarshal(raw, &b)
+		return value.Bool(b), err
+	case types.KindNumber:
+		var s string
+		if err := json.Unmarshal(raw, &s); err != nil {
+			return value.Value{}, err
+		}
+		return readNumber(s)
+	case types.KindMap, types.KindObject:
+		return readMapping(raw, t)
+	case types.KindList, types.KindSet, types.KindTuple:
+		return readSequence(raw, t)
+	}
+	return value.Value{}, fmt.Errorf("a value of type %s has no notation", t)
+}
+
+func readSequence(raw json.RawMessage, t types.Type) (value.Value, error) {
+	var raws []json.RawMessage
+	if err := json.Unmarshal(raw, &raws); err != nil {
+		return value.Value{}, err
+	}
+	if t.Kind() == types.KindTuple && t.Len() != len(raws) {
+		return value.Value{}, fmt.Errorf("%d elements were found for the type %s", len(raws), t)
+	}
+	vals := make([]value.Value, len(raws))
+	for i := range raws {
+		elem := t.Elem()
+		if t.Kind() == types.KindTuple {
+			elem = t.At(i)
+		}
+		v, err := read(raws[i], elem)
+		if err != nil {
+			return value.Value{}, err
+		}
+		vals[i] = v
+	}
+	switch t.Kind() {
+	case types.KindList:
+		return value.ListOf(t.Elem(), vals), nil
+	case types.KindSet:
+		return value.SetOf(t.Elem(), vals), nil
+	}
+	return value.Tuple(vals...), nil
+}
+
+func readMapping(raw json.RawMessage, t types.Type) (value.Value, error) {
+	var raws map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &raws); err != nil {
+		return value.Value{}, err
+	}
+	names := slices.Sorted(maps.Keys(raws))
+	vals := make([]value.Value, len(names))
+	for i, name := range names {
+		elem := t.Elem()
+		if t.Kind() == types.KindObject {
+			a, ok := t.Attr(name)
+			if !ok {
+				return value.Value{}, fmt.Errorf("the type %s has no attribute %q", t, name)
+			}
+			elem = a.Type
+		}
+		v, err := read(raws[name], elem)
+		if err != nil {
+			return value.Value{}, err
+		}
+		vals[i] = v
+	}
+	if t.Kind() == types.KindMap {
+		return value.MapOf(t.Elem(), value.NewShape(names), vals), nil
+	}
+	if t.Len() != len(names) {
+		return value.Value{}, fmt.Errorf("%d attributes were found for the type %s", len(names), t)
+	}
+	return value.ObjectOf(value.NewShape(names), vals), nil
+}
+
+// write writes a value. Marked values are not shown.
+func write(v value.Value) (any, error) {
+	switch {
+	case v.IsMarked():
+		return nil, errors.New("the value is marked as sensitive, so it is not shown; nonsensitive() takes the mark off")
+	case v.IsNull():
+		return nil, nil
+	case !v.IsKnown():
+		t := v.Type()
+		return unknown{Type: &t, Refinement: writeRefinement(v.Refinement())}, nil
+	}
+	switch v.Kind() {
+	case types.KindString:
+		return v.AsString(), nil
+	case types.KindBool:
+		return v.AsBool(), nil
+	case types.KindNumber:
+		return numberText(v), nil
+	case types.KindMap, types.KindObject:
+		return writeMapping(v)
+	case types.KindList, types.KindSet, types.KindTuple:
+		return writeSequence(v)
+	}
+	return nil, errors.New("a value of an application's own type has no notation")
+}
+
+func writeSequence(v value.Value) (any, error) {
+	out := make([]any, v.Len())
+	for i, e := range v.Elems() {
+		x, err := write(e)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+func writeMapping(v value.Value) (any, error) {
+	out := make(map[string]any, v.Len())
+	for i, name := range v.Names() {
+		x, err := write(v.At(i))
+		if err != nil {
+			return nil, err
+		}
+		out[name] = x
+	}
+	return out, nil
+}

@@ -1,0 +1,137 @@
+package console
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Vars are the variables that expressions may read: those that every expression has, and named scopes.
+type Vars struct {
+	Variables map[string]value.Value
+	Scopes    map[string]Scope
+}
+
+// Scope is a named set of variables and functions.
+type Scope struct {
+	Variables map[string]value.Value
+	// Functions are the names of the functions that expressions may call; nil means all.
+	Functions []string
+}
+
+// ReadVars reads variables from JSON. An object is a set of variables, one for each property. An object with the property "scopes" holds
+// named scopes instead, each with "variables" and "functions"; a variable is there an object with "type" and "value", "null": TYPE, or "unknown":
+// TYPE and perhaps "refinement".
+func ReadVars(text []byte) (*Vars, error) {
+	var file struct {
+		Scopes map[string]struct {
+			Variables map[string]entry
+			Functions []string
+		}
+	}
+	if json.Unmarshal(text, &file) == nil && file.Scopes != nil {
+		out := &Vars{Scopes: map[string]Scope{}}
+		for name, s := range file.Scopes {
+			variables, err := readEntries(s.Variables)
+			if err != nil {
+				return nil, fmt.Errorf("scope %q: %w", name, err)
+			}
+			out.Scopes[name] = Scope{Variables: variables, Functions: s.Functions}
+		}
+		return out, nil
+	}
+	variables, err := readObject(text)
+	return &Vars{Variables: variables}, err
+}
+
+// readObject reads plain JSON.
+func readObject(text []byte) (map[string]value.Value, error) {
+	v, err := value.ParseJSON(string(text), value.JSONLimits{})
+	if err != nil {
+		return nil, err
+	}
+	if v.Shape() == nil {
+		return nil, fmt.Errorf("the variables have to be a JSON object, with a property for each variable")
+	}
+	out := make(map[string]value.Value, v.Len())
+	for i, name := range v.Names() {
+		out[name] = v.At(i)
+	}
+	return out, nil
+}
+
+// entry is a variable with its type.
+type entry struct {
+	Type       *types.Type
+	Value      json.RawMessage
+	Null       *types.Type
+	Unknown    *types.Type
+	Refinement *refinement
+}
+
+func readEntries(entries map[string]entry) (map[string]value.Value, error) {
+	out := make(map[string]value.Value, len(entries))
+	for _, name := range slices.Sorted(maps.Keys(entries)) {
+		v, err := entries[name].read()
+		if err != nil {
+			return nil, fmt.Errorf("variable %q: %w", name, err)
+		}
+		out[name] = v
+	}
+	return out, nil
+}
+
+func (e entry) read() (value.Value, error) {
+	switch {
+	case e.Null != nil:
+		return value.NullOf(*e.Null), nil
+	case e.Unknown != nil:
+		r, err := e.Refinement.read()
+		return value.Unknown(*e.Unknown).Refine(r), err
+	case e.Type != nil:
+		return read(e.Value, *e.Type)
+	}
+	return value.Value{}, fmt.Errorf("an object with \"type\" and \"value\", with \"null\" or with \"unknown\" is expected")
+}
+
+// context makes the context of an expression: the variables of a scope, and beside them those that every expression has.
+func (c *Console) context(scope string, more map[string]value.Value) (*hcl.EvalContext, error) {
+	base := &hcl.EvalContext{Variables: c.Vars.Variables, Functions: c.Functions, Profile: c.Profile}
+	if base.Variables == nil {
+		base.Variables = map[string]value.Value{}
+	}
+	if scope != "" {
+		s, ok := c.Vars.Scopes[scope]
+		if !ok {
+			names := slices.Sorted(maps.Keys(c.Vars.Scopes))
+			return nil, fmt.Errorf("there is no scope %q.%s", scope, diag.DidYouMean(scope, names))
+		}
+		base.Variables = s.Variables
+		base.Functions = c.only(s.Functions)
+	}
+	if len(more) > 0 {
+		base = &hcl.EvalContext{Variables: more, Parent: base}
+	}
+	return base, nil
+}
+
+// only returns the functions with the given names; nil stands for all.
+func (c *Console) only(names []string) function.Table {
+	if names == nil {
+		return c.Functions
+	}
+	out := make(function.Table, len(names))
+	for _, name := range names {
+		if f := c.Functions[name]; f != nil {
+			out[name] = f
+		}
+	}
+	return out
+}
