@@ -26,7 +26,6 @@ type compiler struct {
 	funcNames []string
 	graph     *graphBuilder
 	calls     map[string]eval.CallCompiler
-	current   *scope // of the expression being compiled
 	suggested int
 	nodes     int // expressions and blocks, for the size of the program
 }
@@ -162,14 +161,15 @@ func (c *compiler) expression(s *scope, e hcl.Expression) expression {
 
 // compile compiles an expression in its scope.
 func (c *compiler) compile(e expression) *eval.Program {
-	outer := c.current
-	c.current = e.scope
 	c.nodes++
-	p, diags := eval.Compile(e.node, &eval.Env{
+	n := e.node
+	if slices.Contains(c.broken, e.file) {
+		n = &syntax.Literal{Source: n.Span(), Value: value.DynamicUnknown} // what the parser has recovered is not to be compiled
+	}
+	p, diags := eval.Compile(n, &eval.Env{
 		File: e.file, Profile: types.Extended, Scope: e.scope, Functions: c.table, Layout: e.scope.layout,
 		Calls: c.calls, Strict: true,
 	})
-	c.current = outer
 	c.diags.Add(diags...)
 	return p
 }
@@ -186,7 +186,7 @@ func (c *compiler) attributeOf(name string, e expression) *attribute {
 	out := &attribute{name: name, expr: e, refs: c.references(e)}
 	p := c.compile(e)
 	out.prog = p
-	if v, ok := p.Constant(); ok {
+	if v, ok := p.Constant(); ok && v.IsKnown() {
 		out.constant = v
 	}
 	return out

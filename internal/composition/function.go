@@ -147,7 +147,7 @@ func (c *compiler) constantOf(a *hcl.Attribute) (value.Value, bool) {
 	e := c.expression(&scope{layout: eval.NewLayout(), each: -1, req: -1}, a.Expr)
 	before := len(c.diags)
 	v, ok := c.compile(e).Constant()
-	return v, ok || len(c.diags) > before // what has been reported is not reported again
+	return v, ok && v.IsKnown() || len(c.diags) > before // what has been reported is not reported again
 }
 
 // find returns the argument with a name and its place, or nil.

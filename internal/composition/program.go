@@ -13,6 +13,8 @@ import (
 type Options struct {
 	// Functions are the functions that programs can call, besides invoke.
 	Functions function.Table
+	// OnPanic, if not nil, is told when compiling failed by a mistake of this module. The text has a stack, for logs only.
+	OnPanic func(text string)
 }
 
 // Program is a compiled program. It is immutable and safe for concurrent use. Use [Compile].
@@ -29,7 +31,23 @@ func (p *Program) Size() int { return p.bytes }
 
 // Compile compiles the files of a program, which are one unit. The diagnostics hold every problem that can be found without data, ordered by
 // position, warnings among them; if there is an error, the program is nil.
-func Compile(files []*source.File, opts Options) (*Program, diag.List) {
+func Compile(files []*source.File, opts Options) (p *Program, diags diag.List) {
+	defer func() {
+		if e := recover(); e != nil {
+			p, diags = nil, diag.List{internalError("The program could not be compiled, because the compiler failed in a way that it should not.")}
+			if opts.OnPanic != nil {
+				opts.OnPanic(PanicText(e))
+			}
+		}
+	}()
+	return compile(files, opts)
+}
+
+func internalError(detail string) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "internal-error", Summary: "Internal error", Detail: detail}
+}
+
+func compile(files []*source.File, opts Options) (*Program, diag.List) {
 	c := newCompiler(opts)
 	parsed := c.parse(files)
 	top := c.program(parsed)

@@ -83,10 +83,7 @@ func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 // panicked is the answer to a mistake of this package: fatal for this call, harmless to all others (C12).
 func panicked(e any) *Output {
 	out := &Output{Fatal: true, Panic: PanicText(e)}
-	d := &diag.Diagnostic{
-		Code: "internal-error", Summary: "Internal error",
-		Detail: "The function failed in a way that it should not. Nothing was changed; the log has the details.",
-	}
+	d := internalError("The function failed in a way that it should not. Nothing was changed; the log has the details.")
 	out.Diagnostics.Add(d)
 	out.Conditions = []Condition{
 		{Type: ConditionFullyResolved, Reason: reasonFatal, Message: d.Error()},
