@@ -3,6 +3,6 @@
 package difftest
 
 import (
-	_ "github.com/hashicorp/hcl/v2"          // the implementation of HCL that others compare with
+	_ "github.com/hashicorp/hcl/v2"           // the implementation of HCL that others compare with
 	_ "github.com/hashicorp/hcl/v2/hclsyntax" // its native syntax
 )
