@@ -49,6 +49,7 @@ func fits(v value.Value, t types.Type) bool {
 type converter struct {
 	p      *types.Profile
 	depth  int
+	tries  int  // members of unions that were tried
 	secret bool // inside something marked: errors must not show values
 }
 
@@ -66,6 +67,9 @@ func (c *converter) to(v value.Value, t types.Type) (value.Value, bool, *Error) 
 		return c.null(v, t)
 	case v.IsUnknown():
 		return c.unknown(v, t)
+	}
+	if k := v.Kind(); t.IsPrimitive() && k != types.KindCapsule {
+		return c.primitive(v, t)
 	}
 	return c.known(v, t)
 }
@@ -153,13 +157,8 @@ func (c *converter) known(v value.Value, t types.Type) (value.Value, bool, *Erro
 		return c.mapping(v, t)
 	case types.KindObject:
 		return c.object(v, t)
-	case types.KindCapsule:
-		return c.capsule(v, t)
 	}
-	if v.Kind() == types.KindCapsule {
-		return c.capsule(v, t)
-	}
-	return c.primitive(v, t)
+	return c.capsule(v, t)
 }
 
 // mismatch says that there is no conversion between two types; the error goes as deep as the

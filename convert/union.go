@@ -5,6 +5,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
+// maxTries bounds how many members are tried for one value: unions in unions could otherwise be gone through in
+// exponentially many ways.
+const maxTries = 100_000
+
 // union converts to the member that suits the value best: the one it belongs to already, else the first in canonical
 // order to which it converts safely, else the first to which it converts at all.
 func (c *converter) union(v value.Value, t types.Type) (value.Value, bool, *Error) {
@@ -22,6 +26,9 @@ func (c *converter) union(v value.Value, t types.Type) (value.Value, bool, *Erro
 			m := t.At(i)
 			if plan(have, m, c.p).kind != level {
 				continue
+			}
+			if c.tries++; c.tries > maxTries {
+				return v, false, c.failed(v, t, "too many types to choose from")
 			}
 			if x, changed, err := c.to(v, m); err == nil {
 				return x, changed, nil
