@@ -62,7 +62,7 @@ func (p *parser) dot(of Expr, base int) Expr {
 	p.advance()
 	switch p.kind {
 	case TokenIdent:
-		p.step(dot.To(p.span()), StepAttr, value.String(p.text()))
+		p.step(dot.To(p.span()), StepAttr, p.attributeName())
 		p.advance()
 		return of
 	case TokenNumber:
@@ -76,6 +76,14 @@ func (p *parser) dot(of Expr, base int) Expr {
 		`After the "." the name of an attribute is expected, but `+p.found()+".")
 	p.recovering = true
 	return p.bad(of.Span().To(dot), of)
+}
+
+// attributeName returns the name of an attribute, which is the current token, as the key of a step.
+func (p *parser) attributeName() value.Value {
+	if p.scan.wide {
+		return value.String(p.text())
+	}
+	return value.ASCIIString(p.text())
 }
 
 // legacyIndex parses the number of a.0; a.0.1 is one number for the scanner and refused.
@@ -111,7 +119,7 @@ func (p *parser) attrSplat(of Expr, dot source.Span) Expr {
 			dangling = at
 			break
 		}
-		p.step(at.To(p.span()), StepAttr, value.String(p.text()))
+		p.step(at.To(p.span()), StepAttr, p.attributeName())
 		p.advance()
 	}
 	n := p.nodes.splat.new()

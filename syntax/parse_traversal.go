@@ -52,7 +52,7 @@ func (p *parser) traversalAttribute() bool {
 	p.advance()
 	switch p.kind {
 	case TokenIdent:
-		p.step(dot.To(p.span()), StepAttr, value.String(p.text()))
+		p.step(dot.To(p.span()), StepAttr, p.attributeName())
 		p.advance()
 		return true
 	case TokenStar:

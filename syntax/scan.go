@@ -18,7 +18,7 @@ type scanner struct {
 	braces   int
 	interps  []openInterp
 	heredocs []openHeredoc
-	// wide is set when the current token is text with characters beyond ASCII.
+	// wide is set when the current token is text or an identifier with characters beyond ASCII.
 	wide bool
 	// noCommentEnd is set when no "*/" follows, so that it is not looked for again.
 	noCommentEnd bool
@@ -85,7 +85,8 @@ func (s *scanner) nextMain() TokenKind {
 		for i < len(src) && class[src[i]]&classIdent != 0 {
 			i++
 		}
-		if i < len(src) && src[i] >= utf8.RuneSelf {
+		s.wide = i < len(src) && src[i] >= utf8.RuneSelf
+		if s.wide {
 			i = identEnd(src, i)
 		}
 		s.pos = i
@@ -325,7 +326,7 @@ func (s *scanner) openHeredoc(i, end int) bool {
 // wideChar scans a token that begins with a character beyond ASCII.
 func (s *scanner) wideChar() TokenKind {
 	if n := identStartLen(s.src, s.from); n > 0 {
-		s.pos = identEnd(s.src, s.from+n)
+		s.pos, s.wide = identEnd(s.src, s.from+n), true
 		return TokenIdent
 	}
 	if n := wideLen(s.src, s.from); n > 0 {
