@@ -65,10 +65,13 @@ func jsonError(detail string) error {
 	return &Error{Kind: ErrorJSON, Summary: "Value without a JSON form", Detail: detail}
 }
 
+// maxErrorPath bounds the path of an error; the inner steps are left out.
+const maxErrorPath = 64
+
 // below puts a step in front of the path of an error.
 func below(err error, s Step) error {
 	if e, ok := err.(*Error); ok {
-		e.Path = append(Path{s}, e.Path...)
+		e.Path = append(Path{s}, e.Path[:min(len(e.Path), maxErrorPath-1)]...)
 	}
 	return err
 }

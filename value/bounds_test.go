@@ -1,0 +1,170 @@
+package value_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Hostile inputs are refused at once, or cost what their length costs. The limit of time is generous: what it is to catch
+// takes minutes.
+func TestHostileInputs(t *testing.T) {
+	const n = 1_000_000
+	names := make([]value.Value, n)
+	for i := range names {
+		names[i] = value.Int(int64(i * 7919 % n))
+	}
+	tests := map[string]func() error{
+		"10 MB of digits":      func() error { _, err := value.ParseLiteral(strings.Repeat("9", 10<<20)); return err },
+		"10 MB of fraction":    func() error { _, err := value.ParseLiteral("0." + strings.Repeat("9", 10<<20)); return err },
+		"exponent of billions": func() error { _, err := value.ParseNumber("1e1000000000", types.NumberTextCompat); return err },
+		"binary exponent":      func() error { _, err := value.ParseNumber("1p-1000000000", types.NumberTextCompat); return err },
+		"10 MB of exponent": func() error {
+			_, err := value.ParseNumber("1e"+strings.Repeat("9", 10<<20), types.NumberTextExponent)
+			return err
+		},
+		"JSON without end": func() error {
+			_, err := value.ParseJSON(strings.Repeat(`[{"a":`, n), value.JSONLimits{})
+			return err
+		},
+		"longest number":     func() error { num(t, strings.Repeat("9", value.MaxDigits)).NumberText(); return nil },
+		"smallest number":    func() error { num(t, "1.5e-16384").NumberText(); return nil },
+		"longest fraction":   func() error { num(t, "0."+strings.Repeat("7", value.MaxDigits-1)).NumberText(); return nil },
+		"set of a million":   func() error { value.SetOf(types.Number, names); return nil },
+		"a million keys":     func() error { return keys(n) },
+		"deeply nested":      func() error { return nested(n / 10) },
+		"a million equal":    func() error { value.SetOf(types.Number, make([]value.Value, n)); return nil },
+		"wide and unknown":   func() error { return wide(n / 10) },
+		"very long prefixes": func() error { return prefixes(2000) },
+	}
+	refused := map[string]bool{"10 MB of digits": true, "10 MB of fraction": true, "exponent of billions": true, "binary exponent": true,
+		"10 MB of exponent": true, "JSON without end": true}
+	for name, f := range tests {
+		start := time.Now()
+		err := f()
+		if d := time.Since(start); d > 20*time.Second {
+			t.Errorf("%s took %s", name, d)
+		}
+		if (err != nil) != refused[name] {
+			t.Errorf("%s: %.100v", name, err)
+		}
+	}
+}
+
+func keys(n int) error {
+	var b value.ObjectBuilder
+	for i := range n {
+		b.Set(value.Int(int64(i*7919%n)).NumberText(), value.True)
+	}
+	o := b.Object()
+	_, err := value.GetAttr(o, "12345", types.Standard, source.Range{})
+	return err
+}
+
+func nested(n int) error {
+	v, w := value.Tuple(), value.Tuple()
+	for range n {
+		v, w = value.Tuple(v), value.Tuple(w)
+	}
+	value.Order(v, w)
+	value.Hash(v)
+	value.Equal(v, w, types.Standard)
+	_, err := value.AppendJSON(nil, v, value.JSONStyle{})
+	return err
+}
+
+func wide(n int) error {
+	elems := make([]value.Value, n)
+	for i := range elems {
+		elems[i] = value.UnknownFrom(types.String, value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep(value.Int(int64(i)).NumberText())}}))
+	}
+	v := value.Tuple(elems...)
+	value.Equal(v, v, types.Standard)
+	value.SetOf(types.String, append([]value.Value(nil), elems...))
+	return nil
+}
+
+func prefixes(n int) error {
+	elems := make([]value.Value, n)
+	for i := range elems {
+		elems[i] = value.String(strings.Repeat("x", n-i))
+	}
+	value.SetOf(types.String, elems)
+	return nil
+}
+
+// Many readers may be the first to touch a value from outside.
+func TestLoadingIsSafeForConcurrentUse(t *testing.T) {
+	for range 20 {
+		req := openReq()
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				if req.Len() != 4 || req.Type().Kind() != types.KindObject {
+					t.Error("not loaded")
+				}
+				if _, err := follow(req, types.Standard, "list", value.Int(1), "b"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	}
+}
+
+// The information model, "Unknown Values": operations return unknown values only if an operand is unknown. Open containers
+// are the exception that the design makes.
+func TestNothingUnknownOutOfKnownOperands(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := drawKnown(t, 2), drawKnown(t, 2)
+		p := rapid.SampledFrom([]*types.Profile{types.Standard, types.Compat, types.Extended}).Draw(t, "profile")
+		results := []value.Value{value.Equal(a, b, p), value.Contains(a, b, p)}
+		if v, err := value.Index(a, b, p, source.Range{}); err == nil {
+			results = append(results, v)
+		}
+		if v, err := value.GetAttr(a, b.AsString(), p, source.Range{}); err == nil {
+			results = append(results, v)
+		}
+		if a.IsNumber() && b.IsNumber() {
+			for _, f := range []func(a, b value.Value) (value.Value, error){value.Add, value.Sub, value.Mul,
+				func(a, b value.Value) (value.Value, error) { return value.Div(a, b, p) },
+				func(a, b value.Value) (value.Value, error) { return value.Mod(a, b, p) }} {
+				if v, err := f(a, b); err == nil {
+					results = append(results, v)
+				}
+			}
+			results = append(results, value.Neg(a), value.Abs(a), value.Floor(a), value.Ceil(a), value.Trunc(a))
+		}
+		for _, r := range results {
+			if !r.IsWhollyKnown() || r.IsZero() {
+				t.Fatalf("%s and %s give %s", value.DebugString(a), value.DebugString(b), value.DebugString(r))
+			}
+		}
+	})
+}
+
+func TestRounding(t *testing.T) {
+	tests := []struct{ x, floor, ceil, trunc, abs string }{
+		{"1.5", "1", "2", "1", "1.5"}, {"-1.5", "-2", "-1", "-1", "1.5"}, {"0.25", "0", "1", "0", "0.25"}, {"-0.25", "-1", "0", "0", "0.25"},
+		{"7", "7", "7", "7", "7"}, {"-1e30", "-1" + strings.Repeat("0", 30), "-1" + strings.Repeat("0", 30), "-1" + strings.Repeat("0", 30), "1" + strings.Repeat("0", 30)},
+		{"123456789012345678901234567890.5", "123456789012345678901234567890", "123456789012345678901234567891", "123456789012345678901234567890", "123456789012345678901234567890.5"},
+	}
+	for _, test := range tests {
+		x := num(t, test.x)
+		for want, got := range map[string]value.Value{"floor " + test.floor: value.Floor(x), "ceil " + test.ceil: value.Ceil(x), "trunc " + test.trunc: value.Trunc(x), "abs " + test.abs: value.Abs(x)} {
+			if _, text, _ := strings.Cut(want, " "); got.NumberText() != text {
+				t.Errorf("%s of %s is %s", want, test.x, got.NumberText())
+			}
+		}
+	}
+	if inf := value.Infinity(true); !value.Floor(inf).IsInfinite() || value.Abs(inf).Sign() != 1 || value.Neg(inf).Sign() != 1 {
+		t.Error("infinities")
+	}
+}
