@@ -244,7 +244,7 @@ func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
 	d.Detail = "Invalid value for " + what + " of \"" + e.Name + "\": " + sentence(err.Err.Error())
 	switch last := len(e.Args) - 1; {
 	case err.Index < last || err.Index == last && !e.Expand:
-		d.Subject = x.at(startSpan(x.file, e.Args[err.Index]))
+		d.Subject = x.at(syntax.StartSpan(e.Args[err.Index]))
 	case e.Expand:
 		d.Subject = x.at(e.Args[last].Span())
 	default:
@@ -277,7 +277,7 @@ func (x *call) arity(n int) *diag.Diagnostic {
 	}
 	out.Summary = "Too many function arguments"
 	if i := len(d.Params); i < len(e.Args)-1 || !e.Expand && i < len(e.Args) {
-		out.Subject = x.at(startSpan(x.file, e.Args[i]))
+		out.Subject = x.at(syntax.StartSpan(e.Args[i]))
 	} else {
 		out.Subject = x.at(e.Args[len(e.Args)-1].Span())
 	}

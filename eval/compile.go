@@ -277,3 +277,11 @@ func (c *Compiler) unbind(n int) {
 	}
 	c.locals = c.locals[:n]
 }
+
+// spanOf is the span of a part, which a broken expression can lack.
+func spanOf(e syntax.Expr) source.Span {
+	if e == nil {
+		return source.Span{}
+	}
+	return e.Span()
+}

@@ -20,7 +20,7 @@ type choice struct {
 // conditional compiles the conditional operator.
 func (c *Compiler) conditional(e *syntax.Conditional) node {
 	x := &choice{cond: c.expr(e.Cond), then: c.expr(e.Then), els: c.expr(e.Else),
-		condAt: e.Cond.Span(), thenAt: e.Then.Span(), elseAt: e.Else.Span(), file: c.env.File, profile: c.profile}
+		condAt: spanOf(e.Cond), thenAt: spanOf(e.Then), elseAt: spanOf(e.Else), file: c.env.File, profile: c.profile}
 	x.whole = x.condAt.To(x.elseAt)
 	return x.compile()
 }

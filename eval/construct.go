@@ -47,7 +47,7 @@ func (c *Compiler) object(e *syntax.Object) node {
 	for i, item := range e.Items {
 		key, value := c.objectKey(item.Key), c.expr(item.Value)
 		parts = append(parts, key, value)
-		items[i] = objectItem{key: key.code, value: value.code, keyAt: item.Key.Span(), valueAt: item.Value.Span()}
+		items[i] = objectItem{key: key.code, value: value.code, keyAt: spanOf(item.Key), valueAt: spanOf(item.Value)}
 		items[i].name, items[i].literal = literalKey(key)
 		literal = literal && items[i].literal
 	}

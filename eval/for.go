@@ -28,17 +28,17 @@ type loop struct {
 // forExpr compiles a for expression.
 func (c *Compiler) forExpr(e *syntax.For) node {
 	coll := c.expr(e.Collection)
-	l := &loop{coll: coll.code, group: e.Group, collAt: e.Collection.Span(), whole: e.Source, file: c.env.File, profile: c.profile}
+	l := &loop{coll: coll.code, group: e.Group, collAt: spanOf(e.Collection), whole: e.Source, file: c.env.File, profile: c.profile}
 	bound := c.enter(l, e.KeyVar, e.ValueVar)
 	parts := []node{coll}
 	if e.Cond != nil {
 		cond := c.expr(e.Cond)
-		l.cond, l.condAt = cond.code, e.Cond.Span()
+		l.cond, l.condAt = cond.code, spanOf(e.Cond)
 		parts = append(parts, cond)
 	}
 	if e.Object {
 		key := c.expr(e.Key)
-		l.key, l.keyAt = key.code, e.Key.Span()
+		l.key, l.keyAt = key.code, spanOf(e.Key)
 		parts = append(parts, key)
 	}
 	val := c.expr(e.Value)

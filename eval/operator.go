@@ -22,7 +22,7 @@ func (c *Compiler) binary(e *syntax.Binary) node {
 		left = b.Left
 	}
 	n := c.expr(left)
-	start := left.Span().Start
+	start := spanOf(left).Start
 	if len(spine) > longChain {
 		return c.longChain(n, spine, start)
 	}

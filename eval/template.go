@@ -120,7 +120,7 @@ func (c *Compiler) templateParts(e *syntax.Template) (*template, node) {
 		}
 		n := c.expr(p)
 		nodes = append(nodes, n)
-		t.add(n, p.Span())
+		t.add(n, spanOf(p))
 	}
 	return t, over(nodes...)
 }
@@ -270,7 +270,7 @@ func (t *template) badPart(th *Thread, p *part, detail string) {
 // eachPart compiles a for directive.
 func (c *Compiler) eachPart(e *syntax.TemplateFor) (*eachPart, node) {
 	coll := c.expr(e.Collection)
-	l := &loop{coll: coll.code, collAt: e.Collection.Span(), whole: e.Source, file: c.env.File, profile: c.profile}
+	l := &loop{coll: coll.code, collAt: spanOf(e.Collection), whole: e.Source, file: c.env.File, profile: c.profile}
 	bound := c.enter(l, e.KeyVar, e.ValueVar)
 	body, n := c.templateParts(e.Body)
 	return &eachPart{loop: l, body: body}, c.leave(l, bound, []node{coll, n})
@@ -312,7 +312,7 @@ func (c *Compiler) templateFor(e *syntax.TemplateFor) node {
 
 // templateIf compiles an if directive: a conditional between two templates, of which a missing one is empty.
 func (c *Compiler) templateIf(e *syntax.TemplateIf) node {
-	x := &choice{cond: c.expr(e.Cond), then: c.expr(e.Then), condAt: e.Cond.Span(), thenAt: e.Then.Source,
+	x := &choice{cond: c.expr(e.Cond), then: c.expr(e.Then), condAt: spanOf(e.Cond), thenAt: e.Then.Source,
 		whole: e.Source, file: c.env.File, profile: c.profile}
 	x.els, x.elseAt = constantNode(value.ASCIIString("")), source.Span{Start: e.Source.End, End: e.Source.End}
 	if e.Else != nil {
