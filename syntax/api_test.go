@@ -98,6 +98,9 @@ func TestHalfTyped(t *testing.T) {
 		"a {\n  b = c.d.":   "c.d.",
 		"a = b.*.":          "b.*.",
 		"a = !b.":           "b.",
+		"a = { b = 1, c":    "c",
+		"a = { b = 1, c.":   "c.",
+		"a = f({ b":         "b",
 		"a = [b., c]\nd = ": "",
 	} {
 		f := source.NewFileString("t", text)

@@ -41,10 +41,12 @@ func (p *parser) objectItem(open source.Span) bool {
 	key := p.expression()
 	height := p.height
 	if p.failed(problems) {
+		p.keyOnly(key)
 		return false
 	}
 	if p.kind != TokenAssign && p.kind != TokenColon {
 		p.noObjectValue(open)
+		p.keyOnly(key)
 		return false
 	}
 	colon, sep := p.kind == TokenColon, p.start
@@ -65,6 +67,14 @@ func (p *parser) objectItem(open source.Span) bool {
 		return false
 	}
 	return true
+}
+
+// keyOnly keeps a key that no value follows, for who is about to type it.
+func (p *parser) keyOnly(key Expr) {
+	if bad, ok := key.(*Bad); ok && bad.Partial == nil {
+		return
+	}
+	p.objItems = append(p.objItems, ObjectItem{Key: key, Value: p.missing(), Sep: p.prev.End})
 }
 
 func (p *parser) noObjectValue(open source.Span) {
