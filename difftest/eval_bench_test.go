@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/value"
 )
 
 // benchScope is the scope of the evaluation benchmarks.
@@ -125,11 +126,36 @@ func TestEvalRatios(t *testing.T) {
 	for _, x := range benchExpressions {
 		c := parsePair(t, x.text)
 		prog, f := c.program(t, p)
-		m := measure(12, func() { c.theirs.Value(p.theirs) }, func() { prog.Eval(f) }, func() { eval.Value(c.ours, p.ours) })
+		m := measure(12,
+			func() { v, _ := c.theirs.Value(p.theirs); readTheirs(v) },
+			func() { readOurs(prog.Eval(f)) },
+			func() { v, _ := eval.Value(c.ours, p.ours); readOurs(v) })
 		t.Logf("%-50s %10.0f %10.1f | %8.1f %8.1f  | %8.1f %8.1f  target %.0f", name(x.text), m.times[0], m.times[1],
 			m.min[1], m.median[1], m.min[2], m.median[2], x.target)
 	}
 }
+
+// readTheirs and readOurs read every element of a result.
+func readTheirs(v cty.Value) {
+	if v.CanIterateElements() {
+		for it := v.ElementIterator(); it.Next(); {
+			_, e := it.Element()
+			if !e.IsNull() {
+				elementsRead++
+			}
+		}
+	}
+}
+
+func readOurs(v value.Value) {
+	for _, e := range v.Elems() {
+		if !e.IsNull() {
+			elementsRead++
+		}
+	}
+}
+
+var elementsRead int
 
 var started = time.Now()
 
