@@ -120,6 +120,9 @@ func parseCorpus(t testing.TB) map[mode][]string {
 			corpus[m] = append(corpus[m], v.Expr+v.Template+v.Source)
 		}
 	}
+	files := originalFiles(t)
+	corpus[config] = append(corpus[config], files...)
+	corpus[template] = append(corpus[template], files...)
 	corpus[traversalAbs] = append(corpus[traversalAbs], corpus[expression]...)
 	corpus[traversalPartial] = append(corpus[traversalPartial], corpus[expression]...)
 	return corpus
