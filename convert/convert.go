@@ -49,6 +49,7 @@ func fits(v value.Value, t types.Type) bool {
 type converter struct {
 	p      *types.Profile
 	depth  int
+	steps  int  // parts that were visited
 	tries  int  // members of unions that were tried
 	secret bool // inside something marked: errors must not show values
 }
@@ -135,6 +136,9 @@ func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Er
 }
 
 func (c *converter) known(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	if t.Size() > maxCached && t.IsBase() && v.Type() == t {
+		return v, false, nil // which spares the walk through values that share their parts
+	}
 	if c.depth >= maxDepth {
 		return v, false, c.failed(v, t, "the value is nested too deeply")
 	}

@@ -24,6 +24,9 @@ func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Err
 	default:
 		return v, false, c.mismatch(v.Type(), t)
 	}
+	if err := c.spend(v, t); err != nil {
+		return v, false, err
+	}
 	if sameNames(v.Names(), t.AttrNames()) {
 		return c.sameObject(v, t)
 	}

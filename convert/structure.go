@@ -86,6 +86,9 @@ func (c *converter) elements(v value.Value, elem types.Type) ([]value.Value, typ
 
 // each converts every value to a type that has no dynamic parts, or part for part where it has.
 func (c *converter) each(v value.Value, vals []value.Value, t types.Type) ([]value.Value, *Error) {
+	if err := c.spend(v, t); err != nil {
+		return nil, err
+	}
 	var out []value.Value
 	for i := range vals {
 		x, changed, err := c.to(vals[i], t)
@@ -108,7 +111,7 @@ func (c *converter) each(v value.Value, vals []value.Value, t types.Type) ([]val
 // agree makes values of different types, which is what a target with dynamic parts lets through, values
 // of one type.
 func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([]value.Value, types.Type, *Error) {
-	ts := typesOf(vals)
+	ts := typesOf(vals, c.p)
 	switch len(ts) {
 	case 0:
 		return vals, emptyElem(v, elem, c.p), nil
@@ -154,11 +157,11 @@ func emptyElem(v value.Value, elem types.Type, p *types.Profile) types.Type {
 }
 
 // typesOf returns the distinct types of values, in the order in which they come first.
-func typesOf(vals []value.Value) []types.Type {
+func typesOf(vals []value.Value, p *types.Profile) []types.Type {
 	var out []types.Type
 	var last types.Type
 	for i := range vals {
-		t := vals[i].Type()
+		t := TypeOf(vals[i], p)
 		if i > 0 && t == last {
 			continue
 		}
@@ -191,6 +194,9 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 	if len(vals) != t.Len() {
 		return v, false, c.lengthError(v, t)
 	}
+	if err := c.spend(v, t); err != nil {
+		return v, false, err
+	}
 	out, differs := vals, v.Kind() != types.KindTuple
 	for i := range vals {
 		x, changed, err := c.to(vals[i], t.At(i))
@@ -207,6 +213,18 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 		return v, false, nil
 	}
 	return build(v, types.KindTuple, types.Dynamic, out), true, nil
+}
+
+// maxSteps bounds how many parts one conversion visits. A program can build a value that shares its parts so often that going
+// through it would not end.
+const maxSteps = 1 << 22
+
+// spend counts the parts of a container that is about to be converted.
+func (c *converter) spend(v value.Value, t types.Type) *Error {
+	if c.steps += v.Len(); c.steps > maxSteps {
+		return c.failed(v, t, "the value is too large to be converted")
+	}
+	return nil
 }
 
 // own returns a copy of vals to write into, unless out is one already.

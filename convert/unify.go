@@ -42,7 +42,6 @@ func onlyOne(ts []types.Type) (types.Type, bool) {
 type unifier struct {
 	planner
 	kind Kind
-	open [][]types.Type         // the sets with named types that are being worked out
 	memo map[string]unification // of sets with large types, whose parts come back again and again
 }
 

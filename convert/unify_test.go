@@ -187,6 +187,9 @@ func TestUnifyValues(t *testing.T) {
 	if !errors.As(err, &e) || e.Path.String() != "[1]" {
 		t.Error(err)
 	}
+	if vals, typ, err := UnifyValues([]value.Value{value.NullOf(types.Bool), str("a")}, Unsafe, types.Extended); err != nil || typ.String() != "union(string, none)" || !vals[0].IsNull() {
+		t.Error(vals, typ, err)
+	}
 	vals, typ, err = UnifyValues([]value.Value{value.DynamicUnknown, list(types.String)}, Unsafe, types.Compat)
 	if err != nil || typ != types.Dynamic || vals[1].IsKnown() {
 		t.Error(vals, typ, err)

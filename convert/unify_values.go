@@ -18,7 +18,7 @@ func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value
 	if p == nil {
 		p = types.Standard
 	}
-	ts := typesOf(vals)
+	ts := typesOf(vals, p)
 	t, ok := Unify(ts, kind, p)
 	switch {
 	case !ok:

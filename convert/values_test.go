@@ -69,6 +69,9 @@ var conversions = []struct {
 	{"N7", s, tuple(str("1"), num(1), yes), "list(dynamic)", list(types.String, str("1"), str("1"), str("true"))},
 	{"N7", s, tuple(num(1), yes), "list(dynamic)", "all elements must be of one type, but have number and bool"},
 	{"N7", x, tuple(num(1), yes), "list(dynamic)", list(expr("union(bool, number)"), num(1), yes)},
+	{"N7", s, tuple(value.Null, str("a")), "list(dynamic)", list(types.String, value.NullOf(types.String), str("a"))},
+	{"N7", x, tuple(value.Null, str("a")), "list(dynamic)", list(expr("union(string, none)"), value.Null, str("a"))},
+	{"N7", x, tuple(object("a", value.Null), object("a", num(1))), "list(dynamic)", list(expr("object({a = union(number, none)})"), object("a", value.NullOf(types.Number)), object("a", num(1)))},
 	{"N8", s, value.Null, "object({a = optional(string)})", value.NullOf(expr("object({a = string})"))},
 	{"N9", s, str("1").Mark("m"), "number", num(1).Mark("m")},
 	{"N9", s, tuple(str("1").Mark("m"), str("2")), "list(number)", list(types.Number, num(1).Mark("m"), num(2))},
@@ -282,4 +285,35 @@ func TestCapsules(t *testing.T) {
 	if _, err := Convert(num(-1).Mark("m"), temperature, nil); err == nil || err.Error() != "temperature required" {
 		t.Error(err)
 	}
+}
+
+// A value that shares its parts is small in memory and enormous when it is walked: then a conversion refuses, and what need not walk
+// does not.
+func TestSharedPartsOfValues(t *testing.T) {
+	wide := func(leaf value.Value) value.Value {
+		for range 64 {
+			leaf = tuple(leaf, leaf)
+		}
+		return leaf
+	}
+	a, b := wide(num(1)), wide(str("x"))
+	for _, p := range profiles {
+		if got, err := Convert(a, a.Type(), p); err != nil || got.Len() != 2 {
+			t.Error(err)
+		}
+		if _, err := Convert(tuple(a, a), expr("list(dynamic)"), p); err != nil {
+			t.Error(err)
+		}
+		TypeOf(wide(value.Null), p)
+	}
+	if _, _, err := UnifyValues([]value.Value{a, b}, Unsafe, nil); err == nil || !strings.Contains(err.Error(), "too large") {
+		t.Errorf("%.100s", errorText(err))
+	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }

@@ -3,10 +3,7 @@ package types
 import "sync/atomic"
 
 // definition is what a named type stands for, once it was set.
-type definition struct {
-	typ    atomic.Pointer[Type]
-	erased atomic.Pointer[Type]
-}
+type definition struct{ typ atomic.Pointer[Type] }
 
 // Named returns a new named type. It stands for the type that [Type.Define] gives it, in which it may
 // itself occur: that is how types are recursive. Two named types are two types, whatever

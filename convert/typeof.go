@@ -1,0 +1,118 @@
+package convert
+
+import (
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// TypeOf returns the type of a value as a profile sees it. In the base model that is the value's own type. Where null is
+// none (the extended model), nulls in tuples and objects are of type none, whatever their type in the base model; the
+// element types of collections stay what they are.
+func TypeOf(v value.Value, p *types.Profile) types.Type {
+	if p == nil || !p.NullIsNone {
+		return v.Type()
+	}
+	t := typer{}
+	if !t.hasNulls(v) {
+		return v.Type()
+	}
+	t = typer{}
+	return t.typ(v)
+}
+
+// typer works out the extended type of one value. A program can build a value that shares its parts so often that walking it without
+// a memory would not end, so from a certain size on it remembers the structures that it has seen.
+type typer struct {
+	visited int
+	nulls   map[structure]bool
+	types   map[structure]types.Type
+}
+
+// structure identifies a tuple or object.
+type structure struct {
+	first *value.Value
+	n     int
+	shape *value.Shape
+}
+
+const rememberFrom = 1000
+
+func identity(v value.Value) structure {
+	return structure{&v.Elems()[0], v.Len(), v.Shape()}
+}
+
+// parts returns the parts of a known tuple or object, and whether it is one that has any.
+func parts(v value.Value) ([]value.Value, bool) {
+	k := v.Kind()
+	if !v.IsContainer() || k != types.KindTuple && k != types.KindObject {
+		return nil, false
+	}
+	vals := v.Elems()
+	return vals, len(vals) > 0
+}
+
+// hasNulls tells whether v is null, or a tuple or object with a null in it.
+func (t *typer) hasNulls(v value.Value) bool {
+	v, _ = v.Unmark()
+	vals, ok := parts(v)
+	if !ok {
+		return v.IsNull()
+	}
+	if t.visited++; t.visited < rememberFrom {
+		return t.anyNulls(vals)
+	}
+	id := identity(v)
+	found, known := t.nulls[id]
+	if !known {
+		found = t.anyNulls(vals)
+		if t.nulls == nil {
+			t.nulls = map[structure]bool{}
+		}
+		t.nulls[id] = found
+	}
+	return found
+}
+
+func (t *typer) anyNulls(vals []value.Value) bool {
+	for _, e := range vals {
+		if t.hasNulls(e) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *typer) typ(v value.Value) types.Type {
+	v, _ = v.Unmark()
+	vals, ok := parts(v)
+	switch {
+	case v.IsNull():
+		return types.None
+	case !ok:
+		return v.Type()
+	}
+	if t.visited++; t.visited < rememberFrom {
+		return t.build(v, vals)
+	}
+	id := identity(v)
+	out, known := t.types[id]
+	if !known {
+		out = t.build(v, vals)
+		if t.types == nil {
+			t.types = map[structure]types.Type{}
+		}
+		t.types[id] = out
+	}
+	return out
+}
+
+func (t *typer) build(v value.Value, vals []value.Value) types.Type {
+	ts := make([]types.Type, len(vals))
+	for i, e := range vals {
+		ts[i] = t.typ(e)
+	}
+	if v.Kind() == types.KindTuple {
+		return types.Tuple(ts...)
+	}
+	return types.ObjectOf(v.Names(), ts)
+}
