@@ -29,7 +29,7 @@ var k8sMergeFunc = &function.Decl{
 }
 
 func deepMerge(c *function.Call) (value.Value, error) {
-	out := value.EmptyObject
+	out := newMerger()
 	for i, a := range c.Args {
 		if a.IsNull() {
 			continue
@@ -38,50 +38,75 @@ func deepMerge(c *function.Call) (value.Value, error) {
 		if !isMappingKind(bare.Kind()) {
 			return value.Value{}, notAMap(i, bare.Type())
 		}
-		outBare, outMarks := out.Unmark()
-		merged, err := mergeDeep(outBare, bare, 0)
-		if err != nil {
-			return value.Value{}, err
+		if !out.add(bare, marks, 0) {
+			return value.Value{}, function.Arg(i, fmt.Errorf("is nested more than %d levels deep", maxNesting))
 		}
-		out = merged.WithMarks(outMarks.Union(marks))
 	}
-	return out, nil
+	return out.value(), nil
 }
 
-// mergeDeep merges two known, unmarked objects or maps.
-func mergeDeep(a, b value.Value, depth int) (value.Value, error) {
+// merger is an object that is being merged. Values stay as they are until a second one has to be merged into them, so that
+// the work is in proportion to what is given, however many objects that are.
+type merger struct {
+	vals  map[string]value.Value
+	below map[string]*merger // what was merged already, in place of a value
+	marks *value.Marks
+	open  value.Value // the first part that is open
+}
+
+func newMerger() *merger { return &merger{vals: map[string]value.Value{}} }
+
+// add merges a known, unmarked object or map; it is false if that is nested too deeply.
+func (m *merger) add(v value.Value, marks *value.Marks, depth int) bool {
 	if depth > maxNesting {
-		return value.Value{}, fmt.Errorf("the objects are nested more than %d levels deep", maxNesting)
+		return false
 	}
-	var over value.ObjectBuilder
-	over.Grow(b.Len())
-	for i, name := range b.Names() {
-		v := b.At(i)
-		if old, ok := a.Attr(name); ok {
-			var err error
-			if v, err = mergeAttr(old, v, depth); err != nil {
-				return value.Value{}, err
-			}
+	m.marks = m.marks.Union(marks)
+	if v.IsOpen() && !m.open.IsOpen() {
+		m.open = v
+	}
+	for i, name := range v.Names() {
+		if !m.set(name, v.At(i), depth) {
+			return false
 		}
-		over.Set(name, v)
 	}
-	newer := over.Object()
-	shape, vals := mergeTwo(a.Shape(), a.Elems(), newer.Shape(), newer.Elems())
-	out := value.ObjectOf(shape, vals)
-	if a.IsOpen() {
-		return out.OpenLike(a), nil
-	}
-	return out.OpenLike(b), nil
+	return true
 }
 
-func mergeAttr(old, v value.Value, depth int) (value.Value, error) {
-	o, om := old.Unmark()
-	n, nm := v.Unmark()
-	if !o.IsContainer() || !n.IsContainer() || !isMappingKind(o.Kind()) || !isMappingKind(n.Kind()) {
-		return v, nil
+func (m *merger) set(name string, v value.Value, depth int) bool {
+	bare, marks := v.Unmark()
+	old, oldMarks := m.vals[name].Unmark()
+	below := m.below[name]
+	switch mergeable := isMappingKind(bare.Kind()) && bare.IsContainer(); {
+	case mergeable && below != nil:
+		return below.add(bare, marks, depth+1)
+	case mergeable && isMappingKind(old.Kind()) && old.IsContainer():
+		below = newMerger()
+		if m.below == nil {
+			m.below = map[string]*merger{}
+		}
+		m.below[name] = below
+		m.vals[name] = value.Null // keeps the place of the name
+		return below.add(old, oldMarks, depth+1) && below.add(bare, marks, depth+1)
 	}
-	out, err := mergeDeep(o, n, depth+1)
-	return out.WithMarks(om.Union(nm)), err
+	delete(m.below, name)
+	m.vals[name] = v
+	return true
+}
+
+func (m *merger) value() value.Value {
+	out := newPairs(len(m.vals))
+	for name, v := range m.vals {
+		if b := m.below[name]; b != nil {
+			v = b.value()
+		}
+		out.add(name, v)
+	}
+	v := value.ObjectOf(out.sorted())
+	if m.open.IsOpen() {
+		v = v.OpenLike(m.open)
+	}
+	return v.WithMarks(m.marks)
 }
 
 var k8sGetFunc = &function.Decl{

@@ -105,13 +105,21 @@ func TestCases(t *testing.T) {
 
 func TestSplitAndJoin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := value.String(rapid.StringMatching(`[ab,é👍]{0,12}`).Draw(t, "s"))
+		s := value.String(rapid.StringMatching(`[ab,é👍]{0,40}`).Draw(t, "s"))
 		sep := value.String(rapid.SampledFrom([]string{",", "a", "ab", ",,"}).Draw(t, "sep"))
 		if got := mustCall(t, "join", sep, mustCall(t, "split", sep, s)); !equal(got, s) {
 			t.Fatalf("%q becomes %q", s.AsString(), got.AsString())
 		}
 		if got := mustCall(t, "strrev", mustCall(t, "strrev", s)); !equal(got, s) {
 			t.Fatalf("%q becomes %q", s.AsString(), got.AsString())
+		}
+		if got := mustCall(t, "split", sep, s); got.Len() != strings.Count(s.AsString(), sep.AsString())+1 {
+			t.Fatalf("%q gives %s", s.AsString(), value.DebugString(got))
+		}
+		for _, repl := range []string{"-", "", "--"} {
+			if got := mustCall(t, "replace", s, sep, value.String(repl)).AsString(); got != strings.ReplaceAll(s.AsString(), sep.AsString(), repl) {
+				t.Fatalf("%q becomes %q", s.AsString(), got)
+			}
 		}
 		n, _ := mustCall(t, "length", s).AsInt64()
 		cut := rapid.Int64Range(0, n).Draw(t, "cut")

@@ -232,6 +232,9 @@ func prepareReplace(args []value.Value) *function.Decl {
 }
 
 func replaceText(s, old, repl string) (value.Value, error) {
+	if len(old) == 1 && len(repl) == 1 && len(s) <= shortText {
+		return replaceByte(s, old[0], repl[0]), nil
+	}
 	n := strings.Count(s, old)
 	if n == 0 {
 		return part(s), nil
@@ -253,6 +256,24 @@ func replaceText(s, old, repl string) (value.Value, error) {
 	}
 	b.WriteString(s)
 	return value.String(b.String()), nil
+}
+
+// replaceByte is replaceText for the common case of one sign for another.
+func replaceByte(s string, old, repl byte) value.Value {
+	var buf [shortText]byte
+	found := false
+	for i := 0; i < len(s); i++ {
+		b := s[i]
+		if b == old {
+			b = repl
+			found = true
+		}
+		buf[i] = b
+	}
+	if !found {
+		return part(s)
+	}
+	return value.String(string(buf[:len(s)]))
 }
 
 // replace expands the template for each match, and stops when the result grows too long.

@@ -3,6 +3,7 @@ package stdlib
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
@@ -15,8 +16,8 @@ func setParam(name, doc string) function.Param {
 	return function.Param{Name: name, Description: doc, Type: setOfDynamic, AllowUnknownParts: true}
 }
 
-// setFunc declares a function on sets. All of them are converted to one element type; combine then works on the elements in
-// the order of sets.
+// setFunc declares a function on sets. All of them are converted to one element type. combine works on the elements: it may
+// change a and append to it.
 func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []value.Value) *function.Decl {
 	d.Group, d.Since, d.Refine, d.ResultType = groupCollection, since, notNull, setType
 	d.Impl = func(c *function.Call) (value.Value, error) {
@@ -29,12 +30,12 @@ func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []
 			case !unknown && !a.IsWhollyKnown():
 				return waiting(c.Result, c.Args...), nil
 			case i == 0:
-				elems = a.Elems()
+				elems = slices.Clone(a.Elems())
 			default:
 				elems = combine(elems, a.Elems())
 			}
 		}
-		return value.SetOf(c.Result.Elem(), elems[:len(elems):len(elems)]), nil
+		return value.SetOf(c.Result.Elem(), elems), nil
 	}
 	return d
 }
@@ -65,8 +66,7 @@ var setunionFunc = setFunc(&function.Decl{
 	Variadic: variadic(setParam("other_sets", "Further sets.")),
 	Examples: []function.Example{ex(`setunion(["a", "b"], ["b", "c"], ["d"])`, `toset(["a", "b", "c", "d"])`)},
 }, true, func(a, b []value.Value) []value.Value {
-	out := make([]value.Value, 0, len(a)+len(b))
-	return append(append(out, a...), b...)
+	return append(a, b...)
 })
 
 var setintersectionFunc = setFunc(&function.Decl{
@@ -88,7 +88,7 @@ func filterSet(a, b []value.Value, in bool) []value.Value {
 	for _, e := range b {
 		other.add(e)
 	}
-	out := make([]value.Value, 0, len(a))
+	out := a[:0]
 	for _, e := range a {
 		if other.has(e) == in {
 			out = append(out, e)

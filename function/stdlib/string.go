@@ -200,8 +200,11 @@ var splitFunc = &function.Decl{
 }
 
 func split(s, sep string) (value.Value, error) {
-	if sep == "" {
+	switch {
+	case sep == "":
 		return stringsToList(strings.Split(s, "")), nil
+	case len(sep) == 1 && len(s) <= shortText:
+		return splitShort(s, sep[0]), nil
 	}
 	vals := make([]value.Value, 0, strings.Count(s, sep)+1)
 	for {
@@ -212,6 +215,26 @@ func split(s, sep string) (value.Value, error) {
 		vals = append(vals, part(s[:i]))
 		s = s[i+len(sep):]
 	}
+}
+
+// splitShort is split for the common case, in which looking at each byte costs less than searching.
+func splitShort(s string, sep byte) value.Value {
+	var ends [shortText]uint8
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if s[i] == sep {
+			ends[n] = uint8(i)
+			n++
+		}
+	}
+	vals := make([]value.Value, n+1)
+	from := 0
+	for i, end := range ends[:n] {
+		vals[i] = part(s[from:end])
+		from = int(end) + 1
+	}
+	vals[n] = part(s[from:])
+	return value.ListOf(types.String, vals)
 }
 
 // part is the string value of a part of a string value. Normalisation form C is closed under taking parts, so there is nothing to normalise.

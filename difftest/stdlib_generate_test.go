@@ -1,0 +1,116 @@
+package difftest
+
+import (
+	"math/rand"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// argument makes a random argument.
+type argument func(r *rand.Rand) value.Value
+
+// pick makes one of some values.
+func pick(vals ...value.Value) argument {
+	return func(r *rand.Rand) value.Value { return vals[r.Intn(len(vals))] }
+}
+
+func texts(list ...string) argument {
+	return func(r *rand.Rand) value.Value { return value.String(list[r.Intn(len(list))]) }
+}
+
+func numbers(list ...string) argument {
+	return func(r *rand.Rand) value.Value {
+		n, err := value.ParseNumber(list[r.Intn(len(list))], types.NumberTextExponent)
+		if err != nil {
+			panic(err)
+		}
+		return n
+	}
+}
+
+var (
+	anyText = texts("", "a", "b", "ab", "hello world", "Hello\n", "a\r\n\n", "é", "e\u0301", "日本語", "👍🏽", "1", "2.50", "true", " x ", "x,y,,z",
+		"a-b_c", "\tTab", "ǆ", "ß", "o'neil x", "{\"a\":1}")
+	anyNumber   = numbers("0", "1", "2", "3", "-1", "10", "0.5", "-2.25", "1e20", "100000000000000000000001", "0.1", "7")
+	smallNumber = numbers("0", "1", "2", "3", "4", "-1", "1.5")
+	anyBool     = pick(value.True, value.False)
+	scalar      = oneOf(anyText, anyNumber, anyBool)
+)
+
+func oneOf(args ...argument) argument {
+	return func(r *rand.Rand) value.Value { return args[r.Intn(len(args))](r) }
+}
+
+// several makes up to n elements.
+func several(r *rand.Rand, n int, elem argument) []value.Value {
+	out := make([]value.Value, r.Intn(n+1))
+	for i := range out {
+		out[i] = spoil(r, elem(r), 14)
+	}
+	return out
+}
+
+func tupleOf(elem argument) argument {
+	return func(r *rand.Rand) value.Value { return value.Tuple(several(r, 4, elem)...) }
+}
+
+// collected makes a tuple and converts it; what does not convert stays a tuple.
+func collected(t types.Type, elem argument) argument {
+	return func(r *rand.Rand) value.Value {
+		v := value.Tuple(several(r, 4, elem)...)
+		if out, err := convert.Convert(v, t, types.Compat); err == nil {
+			return out
+		}
+		return v
+	}
+}
+
+func objectOf(elem argument) argument {
+	return func(r *rand.Rand) value.Value {
+		var b value.ObjectBuilder
+		for _, v := range several(r, 3, elem) {
+			b.Set(string(rune('a'+r.Intn(4))), v)
+		}
+		return b.Object()
+	}
+}
+
+func mapOfElems(elem argument) argument {
+	return func(r *rand.Rand) value.Value {
+		v := objectOf(elem)(r)
+		if out, err := convert.Convert(v, types.Map(types.Dynamic), types.Compat); err == nil {
+			return out
+		}
+		return v
+	}
+}
+
+var (
+	textList   = collected(types.List(types.String), anyText)
+	textSet    = collected(types.Set(types.String), anyText)
+	numberList = collected(types.List(types.Number), anyNumber)
+	sequence   = oneOf(textList, numberList, textSet, tupleOf(scalar), tupleOf(anyText), collected(types.Set(types.Number), anyNumber))
+	mapping    = oneOf(mapOfElems(anyText), mapOfElems(anyNumber), objectOf(scalar), objectOf(anyText))
+	nested     = tupleOf(oneOf(sequence, scalar))
+	anything   = oneOf(scalar, sequence, mapping, nested)
+)
+
+// spoil replaces one value in n by something special: unknown, null or marked.
+func spoil(r *rand.Rand, v value.Value, n int) value.Value {
+	if r.Intn(n) != 0 {
+		return v
+	}
+	switch r.Intn(5) {
+	case 0:
+		return value.NullOf(v.Type())
+	case 1:
+		return value.Unknown(v.Type())
+	case 2:
+		return value.Unknown(v.Type()).NotNull()
+	case 3:
+		return value.DynamicUnknown
+	}
+	return v.Mark("mark")
+}
