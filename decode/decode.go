@@ -117,10 +117,6 @@ type decoder struct {
 	diags diag.List
 }
 
-func (d *decoder) fail(at source.Range, summary, detail string) {
-	d.diags.AddError(at, summary, detail)
-}
-
 // misuse reports a mistake of the program that decodes.
 func (d *decoder) misuse(at source.Range, detail string) diag.List {
 	d.diags.Add(&diag.Diagnostic{

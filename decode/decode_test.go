@@ -219,7 +219,7 @@ limits { cpu = 1 }
 
 func TestMisuse(t *testing.T) {
 	type unexported struct {
-		a string `hcl:"a"` //nolint:unused // that is the mistake
+		_ string `hcl:"a"`
 	}
 	for name, target := range map[string]any{
 		"no pointer":     config{},

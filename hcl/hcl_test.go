@@ -27,7 +27,7 @@ func native(t testing.TB, text string) hcl.Body {
 	return f.HCL()
 }
 
-func json(t testing.TB, text string) hcl.Body {
+func inJSON(t testing.TB, text string) hcl.Body {
 	t.Helper()
 	f, diags := jsonsyntax.Parse(source.NewFileString("t.json", text))
 	if diags.HasErrors() {
@@ -66,7 +66,7 @@ func TestSchemaThatNamesTwice(t *testing.T) {
 		{Attributes: []hcl.AttributeSchema{{Name: "a"}}, Blocks: []hcl.BlockSchema{{Type: "a"}}},
 		{Blocks: []hcl.BlockSchema{{Type: "a"}, {Type: "a"}}},
 	} {
-		for _, b := range []hcl.Body{native(t, "a = 1\n"), json(t, `{"a": 1}`)} {
+		for _, b := range []hcl.Body{native(t, "a = 1\n"), inJSON(t, `{"a": 1}`)} {
 			content, diags := b.Content(s)
 			if !diags.HasErrors() || content == nil || diags[0].Summary != "Invalid schema" {
 				t.Errorf("%+v: %v", s, diags)
@@ -138,7 +138,7 @@ func TestTwoStepsProperty(t *testing.T) {
 
 // Attributes come in the order of the source, in every way to ask for them.
 func TestSourceOrder(t *testing.T) {
-	for _, b := range []hcl.Body{native(t, "z = 1\na = 2\nm = 3\n"), json(t, `{"z": 1, "a": 2, "m": 3}`)} {
+	for _, b := range []hcl.Body{native(t, "z = 1\na = 2\nm = 3\n"), inJSON(t, `{"z": 1, "a": 2, "m": 3}`)} {
 		schema := &hcl.Schema{Attributes: []hcl.AttributeSchema{{Name: "a"}, {Name: "m"}, {Name: "z"}}}
 		content, _ := b.Content(schema)
 		just, _ := b.JustAttributes()
@@ -177,7 +177,7 @@ func TestStaticAnalysis(t *testing.T) {
 		{"(a)", `"(a)"`, -1, -1, "", "", ""},
 	}
 	for _, tt := range tests {
-		for _, e := range []hcl.Expression{attr(native(t, "x = "+tt.native+"\n")), attr(json(t, `{"x": `+tt.json+`}`))} {
+		for _, e := range []hcl.Expression{attr(native(t, "x = "+tt.native+"\n")), attr(inJSON(t, `{"x": `+tt.json+`}`))} {
 			list, diags := hcl.ListOf(e)
 			if (tt.list >= 0) == diags.HasErrors() || tt.list >= 0 && len(list) != tt.list {
 				t.Errorf("%s: list %v, %v", tt.native, list, diags)
@@ -265,15 +265,16 @@ func (e pairExpr) Variables() []hcl.Traversal {
 }
 
 func (e pairExpr) Evaluate(ctx *hcl.EvalContext) (value.Value, diag.List) {
-	for _, t := range e.Variables() {
-		for c := ctx; c != nil; c = c.Parent {
-			if v, ok := c.Variables[t.Root()]; ok {
-				return v, nil
-			}
-		}
-		return value.DynamicUnknown, diag.List{{Summary: "Unknown variable", Subject: e.at}}
+	name, isVariable := strings.CutPrefix(e.text, "$")
+	if !isVariable {
+		return value.String(e.text), nil
 	}
-	return value.String(e.text), nil
+	for c := ctx; c != nil; c = c.Parent {
+		if v, ok := c.Variables[name]; ok {
+			return v, nil
+		}
+	}
+	return value.DynamicUnknown, diag.List{{Summary: "Unknown variable", Subject: e.at}}
 }
 
 // A syntax of somebody else takes part in everything, evaluation included.
@@ -311,7 +312,7 @@ func TestLiteralOnlyMode(t *testing.T) {
 			t.Errorf("%s: %v", a.Name, diags)
 		}
 	}
-	attrs, _ = json(t, `{"a": "${x}"}`).JustAttributes()
+	attrs, _ = inJSON(t, `{"a": "${x}"}`).JustAttributes()
 	if v, diags := eval.Value(attrs[0].Expr, nil); diags.HasErrors() || v.AsString() != "${x}" {
 		t.Errorf("%v %v", value.DebugString(v), diags)
 	}

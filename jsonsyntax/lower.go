@@ -57,9 +57,18 @@ func (w *lowerer) array(n *node) syntax.Expr {
 func (w *lowerer) object(n *node) syntax.Expr {
 	o := &syntax.Object{Source: spanOf(n), Items: make([]syntax.ObjectItem, 0, n.count), Unique: true}
 	w.doc.properties(n, func(p property) {
-		o.Items = append(o.Items, syntax.ObjectItem{Key: w.string(p.name), Value: w.value(p.value), Sep: p.name.end, Colon: true})
+		o.Items = append(o.Items, syntax.ObjectItem{Key: w.key(p.name), Value: w.value(p.value), Sep: p.name.end, Colon: true})
 	})
 	return o
+}
+
+// key makes the key of an item. A template is put in parentheses, so that the place of the key is the whole string.
+func (w *lowerer) key(n *node) syntax.Expr {
+	e := w.string(n)
+	if _, literal := e.(*syntax.Literal); literal {
+		return e
+	}
+	return &syntax.Parens{Source: spanOf(n), Inner: e}
 }
 
 // string makes a literal, or a template where templates are read and the text may hold one.

@@ -3,6 +3,7 @@ package jsonsyntax
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
@@ -81,6 +82,8 @@ func (p *parser) value(depth int) node {
 		p.fail(p.pos, p.pos+1, "Missing array element value", "A value is expected before this bracket. "+valueStarts)
 	case p.comment():
 		p.fail(p.pos, p.pos+2, "Comment in JSON", "JSON has no comments. In an object that stands for a body, a property named \"//\" is ignored and can hold one.")
+	case p.pos == 0 && strings.HasPrefix(p.src, "\ufeff"):
+		p.fail(0, len("\ufeff"), "Byte order mark", "A JSON text does not begin with a byte order mark; save the file without it.")
 	default:
 		p.fail(p.pos, p.pos+p.tokenLen(), "Invalid start of value", valueStarts)
 	}
@@ -194,6 +197,10 @@ func (p *parser) object(depth int) node {
 // property reads a name and a value. A name without a value is kept with an invalid one.
 func (p *parser) property(depth int) {
 	p.space()
+	if p.pos < len(p.src) && isLetter(p.src[p.pos]) {
+		p.fail(p.pos, p.pos+p.tokenLen(), "Invalid object property name", "The name of a property has to be in quotes: \""+p.src[p.pos:p.pos+p.tokenLen()]+"\".")
+		return
+	}
 	name := p.value(depth)
 	if p.failed {
 		return

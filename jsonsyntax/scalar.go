@@ -138,7 +138,7 @@ func (p *parser) string() node {
 		p.unclosed(&n, i)
 	case p.src[i] != '"':
 		p.fail(i, i+1, "Invalid JSON string", "A control character cannot stand in a string as it is; write it as an escape such as \\t or \\u0001.")
-		p.pos, n.end = i, uint32(i)
+		p.pos, n.end, n.kind = i, uint32(i), kindInvalid
 	default:
 		p.pos = i + 1
 		n.end = uint32(p.pos)

@@ -1,0 +1,390 @@
+package jsonsyntax_test
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/internal/console"
+	"github.com/hclx-lang/hclx/jsonsyntax"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+func expression(text string) (*jsonsyntax.Expression, diag.List) {
+	return jsonsyntax.ParseExpression(source.NewFileString("t.json", text))
+}
+
+var full = &hcl.EvalContext{
+	Variables: map[string]value.Value{"a": value.Int(1), "s": value.String("x"), "u": value.Unknown(types.String)},
+	Functions: stdlib.Table(),
+}
+
+func TestValues(t *testing.T) {
+	tests := []struct{ json, full, literal string }{
+		{`1`, `1`, `1`}, {`-0.5e1`, `-5`, `-5`}, {`12345678901234567890`, `12345678901234567890`, `12345678901234567890`},
+		{`true`, `true`, `true`}, {`null`, `null`, `null`}, {`"x"`, `"x"`, `"x"`},
+		{`"${a}"`, `1`, `"$${a}"`}, {`"v${a}"`, `"v1"`, `"v$${a}"`}, {`"$${a}"`, `"$${a}"`, `"$$${a}"`},
+		{`"\u0041\n\"\\\/"`, `"A\n\"\\/"`, `"A\n\"\\/"`}, {`"e\u0301"`, `"é"`, `"é"`}, {`"\ud83e\udd84"`, `"🦄"`, `"🦄"`},
+		{`[1, "${a}", []]`, `[1, 1, []]`, `[1, "$${a}", []]`},
+		{`{"k${a}": "${upper(s)}", "//": 1}`, `{ "//" = 1, k1 = "X" }`, `{ "//" = 1, "k$${a}" = "$${upper(s)}" }`},
+		{`"%{ if true }y%{ endif }"`, `"y"`, `"%%{ if true }y%%{ endif }"`},
+	}
+	for _, tt := range tests {
+		e, diags := expression(tt.json)
+		if diags.HasErrors() {
+			t.Errorf("%s: %v", tt.json, diags)
+			continue
+		}
+		for ctx, want := range map[*hcl.EvalContext]string{full: tt.full, nil: tt.literal} {
+			v, diags := eval.Value(e, ctx)
+			if got := value.DebugString(v); diags.HasErrors() || got != shown(t, want) {
+				t.Errorf("%s: got %s, want %s, %v", tt.json, got, want, diags)
+			}
+		}
+	}
+}
+
+// shown evaluates a native expression.
+func shown(t *testing.T, expr string) string {
+	c := console.Console{Profile: types.Standard, Functions: stdlib.Table()}
+	v, diags := c.Eval("want", expr)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return value.DebugString(v)
+}
+
+// Places inside strings account for escapes, in values and in diagnostics.
+func TestPlacesBehindEscapes(t *testing.T) {
+	for text, want := range map[string]string{
+		`"\n\"${nope}"`:                "t.json:1,8-12",
+		`"\u00e9é${a + nope}"`:         "t.json:1,15-19",
+		`["ok", "\t${a.b}"]`:           "t.json:1,14-16",
+		`{"\"${nope}": 1}`:             "t.json:1,7-11",
+		`"\ud83e\udd84${upper(1, 2)}"`: "t.json:1,25-26",
+	} {
+		e, diags := expression(text)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		_, diags = eval.Value(e, full)
+		if len(diags) != 1 || diags[0].Subject.String() != want {
+			t.Errorf("%s: %v, want %s", text, diags, want)
+		}
+	}
+}
+
+func TestDuplicateKeys(t *testing.T) {
+	for _, text := range []string{`{"a": 1, "a": 2}`, `{"${s}": 1, "x": 2}`} {
+		e, _ := expression(text)
+		v, diags := eval.Value(e, full)
+		if len(diags) != 1 || diags[0].Summary != "Duplicate object attribute" || !strings.Contains(value.DebugString(v), "= 1") {
+			t.Errorf("%s: %s, %v", text, value.DebugString(v), diags)
+		}
+	}
+}
+
+// A marked key marks the object and does not end the process; its text is not shown.
+func TestMarkedKey(t *testing.T) {
+	ctx := &hcl.EvalContext{Variables: map[string]value.Value{"k": value.String("hunter2").Mark(value.Sensitive)}}
+	e, _ := expression(`{"${k}": 1, "${k}": 2}`)
+	v, diags := eval.Value(e, ctx)
+	if !v.IsMarked() || strings.Contains(diags.Error(), "hunter2") {
+		t.Errorf("%v %v", v.IsMarked(), diags)
+	}
+}
+
+func TestSyntaxErrors(t *testing.T) {
+	tests := []struct{ text, place, part string }{
+		{``, "1,1-1", "ends where a value is expected"},
+		{`{`, "1,2-2", "ends where a value is expected"},
+		{`{"a"`, "1,5-5", "colon"},
+		{`{"a": 1`, "1,1-2", "no closing brace"},
+		{`[1`, "1,1-2", "no closing bracket"},
+		{`{"a" = 1}`, "1,6-7", "not an equals sign"},
+		{`{a: 1}`, "1,2-3", `has to be in quotes: "a"`},
+		{`{"a": 1,}`, "1,8-9", "comma behind the last property"},
+		{`[1,]`, "1,3-4", "comma behind the last element"},
+		{`{"a": 1 "b": 2}`, "1,9-12", "has to be a comma"},
+		{`{"a", "b"}`, "1,5-6", "brackets [ ]"},
+		{`[1}`, "1,3-4", "not with a brace"},
+		{`{"a": 1]`, "1,8-9", "not with a bracket"},
+		{`["a": 1]`, "1,5-6", "no names in an array"},
+		{`True`, "1,1-5", `Did you mean "true"?`},
+		{`NaN`, "1,1-4", "not finite"},
+		{`'a'`, "1,1-2", "A JSON value is"},
+		{`01`, "1,1-3", "leading zeros"},
+		{`+1`, "1,1-3", "plus sign"},
+		{`.5`, "1,1-3", "digit before the decimal point"},
+		{`1.`, "1,1-3", "digit behind the decimal point"},
+		{`1e`, "1,1-3", "no digits in the exponent"},
+		{`"a`, "1,1-3", "no closing quote"},
+		{"\"a\nb\"", "1,1-3", "no closing quote"},
+		{"\"\x01\"", "1,2-3", "control character"},
+		{`"\x"`, "1,2-4", "This escape is not known"},
+		{`"\ud800"`, "1,2-4", "surrogate pair"},
+		{`"\u12"`, "1,2-4", "This escape is not known"},
+		{"\"\xff\"", "1,2-3", "no valid UTF-8"},
+		{`1 2`, "1,3-4", "nothing may follow"},
+		{"// c\n1", "1,1-3", "no comments"},
+		{"\ufeff1", "1,1-1", "without it"},
+	}
+	for _, tt := range tests {
+		_, diags := expression(tt.text)
+		if len(diags) != 1 || diags[0].Subject.String() != "t.json:"+tt.place || !strings.Contains(diags[0].Detail, tt.part) {
+			t.Errorf("%q: %v, want %s %q", tt.text, diags, tt.place, tt.part)
+		}
+	}
+}
+
+// What was understood before a mistake is kept.
+func TestBrokenObjectKeepsWhatWasRead(t *testing.T) {
+	f, diags := jsonsyntax.Parse(source.NewFileString("t.json", `{"a": 1, "b": {"c": 2 "d": 3}, "e": 4}`))
+	if len(diags) != 1 {
+		t.Fatal(diags)
+	}
+	attrs, _ := f.Body().JustAttributes()
+	if len(attrs) != 2 || attrs[0].Name != "a" || attrs[1].Name != "b" {
+		t.Errorf("%v", attrs)
+	}
+}
+
+func TestDepth(t *testing.T) {
+	for _, text := range []string{strings.Repeat("[", 100_000), strings.Repeat(`{"a":`, 100_000), strings.Repeat("[", 1_000_000) + strings.Repeat("]", 1_000_000)} {
+		_, diags := expression(text)
+		if len(diags) != 1 || diags[0].Summary != "JSON nested too deeply" {
+			t.Errorf("%v", diags)
+		}
+	}
+	e, diags := expression(strings.Repeat("[", jsonsyntax.MaxDepth) + strings.Repeat("]", jsonsyntax.MaxDepth))
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	_, _ = eval.Value(e, full) // bounded by the evaluator's own limit, if at all
+}
+
+// Whatever encoding/json writes is read with the same meaning.
+func TestAgainstEncodingJSONProperty(t *testing.T) {
+	var gen *rapid.Generator[any]
+	gen = rapid.Deferred(func() *rapid.Generator[any] {
+		return rapid.OneOf(
+			rapid.Just[any](nil), rapid.Map(rapid.Bool(), func(b bool) any { return b }), rapid.Map(rapid.Int32(), func(i int32) any { return float64(i) }),
+			rapid.Map(rapid.String(), func(s string) any { return value.NFC(s) }),
+			rapid.Map(rapid.SliceOfN(gen, 0, 3), func(l []any) any { return l }),
+			rapid.Map(rapid.MapOfN(rapid.Map(rapid.String(), value.NFC), gen, 0, 3), func(m map[string]any) any { return m }),
+		)
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		in := gen.Draw(t, "value")
+		text, err := json.Marshal(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, diags := expression(string(text))
+		if diags.HasErrors() {
+			t.Fatalf("%s: %v", text, diags)
+		}
+		v, diags := eval.Value(e, nil)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		back, err := value.AppendJSON(nil, v, value.JSONStyle{EscapeHTML: true})
+		if err != nil || string(back) != string(text) {
+			t.Fatalf("%s became %s, %v", text, back, err)
+		}
+	})
+}
+
+// exprDiffering are the vectors of expressions that we do not follow, by id, each with the reason.
+var exprDiffering = map[string]string{
+	"jexpr-2ef39d7e5327": loneSurrogate, "jexpr-429135b43d93": loneSurrogate, "jexpr-0f2370f883be": loneSurrogate,
+	"jexpr-43081a291493": loneSurrogate, "jexpr-7666226f4fbe": loneSurrogate,
+	"jexpr-7b142253c4d2": escapes, "jexpr-432bc6fc1d5b": escapes, "jexpr-91e000f1d433": escapes, "jexpr-6406a89f6542": escapes,
+	"jexpr-0fd123b00f85": "bytes that are no UTF-8 are an error, not silently replaced",
+	"jexpr-215c75e86f40": "an object with a key that cannot be one is unknown, as in the native syntax",
+	"jexpr-0a576745756d": "a null key is reported as in the native syntax",
+}
+
+const (
+	loneSurrogate = "half of a surrogate pair is an error, not silently replaced"
+	escapes       = "places inside a string account for escapes"
+)
+
+type exprVector struct {
+	ID, JSON, JSONBase64, Scope string
+	Functions                   []string
+	outcome
+	Literal *outcome
+}
+
+type outcome struct {
+	Result, Unknown *struct{ Type types.Type }
+	Diags           []struct {
+		Severity string
+		Range    *[6]int
+	}
+}
+
+func TestExpressionVectors(t *testing.T) {
+	text, err := os.ReadFile("../../shared/vectors/hcl/scopes.json")
+	if err != nil {
+		t.Skip("the golden vectors are not beside the project (../shared)")
+	}
+	vars, err := console.ReadVars(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	eachLine(t, "json-expressions.jsonl", func(line []byte) {
+		var v exprVector
+		if err := json.Unmarshal(line, &v); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range v.Functions {
+			if stdlib.Table()[name] == nil {
+				return
+			}
+		}
+		n++
+		problem := v.check(vars.Scopes[v.Scope].Variables)
+		reason, named := exprDiffering[v.ID]
+		switch {
+		case problem == "" && named:
+			t.Errorf("%s does not differ any more (%s): take it off the list", v.ID, reason)
+		case problem != "" && !named:
+			t.Errorf("%s: %s\n%s", v.ID, v.JSON, problem)
+		}
+	})
+	if n < 100 {
+		t.Errorf("only %d vectors were checked", n)
+	}
+}
+
+func (v *exprVector) check(variables map[string]value.Value) string {
+	text := v.JSON
+	if v.JSONBase64 != "" {
+		b, _ := base64.StdEncoding.DecodeString(v.JSONBase64)
+		text = string(b)
+	}
+	e, diags := expression(text)
+	if diags.HasErrors() {
+		// Where a text is refused, the places of the mistakes are our own: HashiCorp's parser often points behind them.
+		if v.Result == nil && v.Unknown == nil && len(v.Diags) > 0 {
+			return ""
+		}
+		return v.outcome.same(value.Value{}, diags)
+	}
+	ctx := &hcl.EvalContext{Variables: variables, Functions: stdlib.Table(), Profile: types.Compat}
+	got, diags := eval.Value(e, ctx)
+	if d := v.outcome.same(got, diags); d != "" {
+		return d
+	}
+	if v.Literal == nil {
+		return ""
+	}
+	got, diags = eval.Value(e, nil)
+	if d := v.Literal.same(got, diags); d != "" {
+		return "literal: " + d
+	}
+	return ""
+}
+
+func (o *outcome) same(v value.Value, diags diag.List) string {
+	var want, got []string
+	for _, d := range o.Diags {
+		if d.Range != nil {
+			want = append(want, d.Severity+fmt.Sprint(*d.Range))
+		} else {
+			want = append(want, d.Severity)
+		}
+	}
+	for _, d := range diags {
+		s, e := d.Subject.Start(), d.Subject.End()
+		got = append(got, d.Severity.String()+fmt.Sprint([6]int{s.Line, s.Column, s.Byte, e.Line, e.Column, e.Byte}))
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(want, got) {
+		return fmt.Sprintf("diagnostics: want %q, got %q %v", want, got, diags)
+	}
+	switch {
+	case o.Unknown != nil && (!v.IsUnknown() || v.Type() != o.Unknown.Type):
+		return fmt.Sprintf("want unknown %s, got %s", o.Unknown.Type, value.DebugString(v))
+	case o.Result != nil && (!v.IsKnown() || v.Type() != o.Result.Type):
+		return fmt.Sprintf("want type %s, got %s", o.Result.Type, value.DebugString(v))
+	}
+	return ""
+}
+
+func eachLine(t *testing.T, name string, f func([]byte)) {
+	file, err := os.Open("../../shared/vectors/hcl/" + name)
+	if err != nil {
+		t.Skip("the golden vectors are not beside the project (../shared)")
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		f(lines.Bytes())
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{`{"a": [1, "${x}"], "b": {"c": null}}`, `[`, `"\u00`, `{"a" = 1}`, "\"\xff\"", `{"//": 1}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		e, diags := expression(text)
+		if valid := json.Valid([]byte(text)); valid && diags.HasErrors() && !strings.Contains(text, `\u`) && !strings.ContainsRune(text, 0xFFFD) && strings.Count(text, "[")+strings.Count(text, "{") < jsonsyntax.MaxDepth && isUTF8(text) {
+			t.Fatalf("valid JSON %q is refused: %v", text, diags)
+		} else if !valid && !diags.HasErrors() {
+			t.Fatalf("%q is no JSON", text)
+		}
+		_, _ = eval.Value(e, full)
+		_, _ = eval.Value(e, nil)
+		_ = e.Variables()
+	})
+}
+
+func isUTF8(s string) bool { return strings.ToValidUTF8(s, "") == s }
+
+func BenchmarkParse(b *testing.B) {
+	text := "{" + strings.Repeat(`"resource_name": {"count": "${var.count}", "tags": {"Name": "svc", "n": 12.5}, "list": ["a", "b", true, null]},`, 2000) + `"end": 1}`
+	f := source.NewFileString("t.json", text)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, diags := jsonsyntax.Parse(f); diags.HasErrors() {
+			b.Fatal(diags)
+		}
+	}
+}
+
+func ExampleParse() {
+	f, diags := jsonsyntax.Parse(source.NewFileString("main.json", `{"//": "sizes", "size": 3, "subnet": {"a": {"cidr": "10.0.${size}.0/24"}}}`))
+	if diags.HasErrors() {
+		fmt.Println(diags)
+		return
+	}
+	content, _ := f.Body().Content(&hcl.Schema{
+		Attributes: []hcl.AttributeSchema{{Name: "size"}},
+		Blocks:     []hcl.BlockSchema{{Type: "subnet", LabelNames: []string{"name"}}},
+	})
+	subnet, _ := content.Blocks[0].Body.JustAttributes()
+	v, _ := eval.Value(subnet[0].Expr, &hcl.EvalContext{Variables: map[string]value.Value{"size": value.Int(3)}})
+	fmt.Println(content.Blocks[0].Labels, v.AsString())
+	// Output: [a] 10.0.3.0/24
+}
