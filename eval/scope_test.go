@@ -3,14 +3,24 @@ package eval_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
+
+// vectorFunctions are the functions that the vectors call. (convert takes a type expression, which is another package's business.)
+var vectorFunctions = func() function.Table {
+	t := maps.Clone(testFunctions)
+	t["format"] = stdlib.Table()["format"]
+	return t
+}()
 
 // readScopes reads the named scopes of the vectors.
 func readScopes(t testing.TB) map[string]*hcl.EvalContext {
@@ -28,7 +38,7 @@ func readScopes(t testing.TB) map[string]*hcl.EvalContext {
 	}
 	out := map[string]*hcl.EvalContext{}
 	for name, s := range file.Scopes {
-		ctx := &hcl.EvalContext{Variables: map[string]value.Value{}, Functions: testFunctions, Profile: types.Compat}
+		ctx := &hcl.EvalContext{Variables: map[string]value.Value{}, Functions: vectorFunctions, Profile: types.Compat}
 		for n, e := range s.Variables {
 			ctx.Variables[n] = e.value(t)
 		}
