@@ -2,6 +2,7 @@ package convert
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hclx-lang/hclx/types"
 )
@@ -237,6 +238,7 @@ func (u *unifier) objects(objects, further []types.Type) (types.Type, bool) {
 		return types.Map(elem), ok
 	}
 	across := gatherAttrs(objects)
+	slices.SortFunc(across.list, func(a, b *attrAcross) int { return strings.Compare(a.name, b.name) })
 	attrs := make([]types.Attr, len(across.list))
 	for i, a := range across.list {
 		t, ok := u.unify(append(a.types, further...))

@@ -201,9 +201,9 @@ func TestUnificationGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time")
 	}
-	small, large := unifyCost(t, 200), unifyCost(t, 5000)
-	if large > 200*small { // 25 times would be linear, 625 times quadratic
-		t.Errorf("200 types take %v, 5000 take %v", small, large)
+	small, large := unifyCost(t, 100), unifyCost(t, 10_000)
+	if large > 2000*small { // 100 times would be linear, 10000 times quadratic
+		t.Errorf("100 types take %v, 10000 take %v", small, large)
 	}
 }
 

@@ -56,8 +56,11 @@ var EmptyObject = Object()
 // Object returns the type of objects with the given attributes, in any order. Of
 // two attributes with one name the later one counts.
 func Object(attrs ...Attr) Type {
-	sorted := slices.Clone(attrs)
-	slices.SortStableFunc(sorted, func(a, b Attr) int { return strings.Compare(a.Name, b.Name) })
+	sorted, byName := attrs, func(a, b Attr) int { return strings.Compare(a.Name, b.Name) }
+	if !slices.IsSortedFunc(attrs, byName) {
+		sorted = slices.Clone(attrs)
+		slices.SortStableFunc(sorted, byName)
+	}
 	n := &node{kind: KindObject}
 	for i, a := range sorted {
 		if i+1 < len(sorted) && sorted[i+1].Name == a.Name {
