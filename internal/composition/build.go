@@ -261,10 +261,7 @@ func (c *compiler) composite(outer *scope, b *hcl.Block, parent int) element {
 		return &connection{node: n, body: body}
 	}
 	st := &status{node: n, body: body}
-	if body != nil {
-		st.keys = keysOf(body.expr)
-		c.graph.writes(n.id, st.keys)
-	}
+	c.graph.nodes[n.id].status = st
 	return st
 }
 

@@ -14,8 +14,8 @@ const maxConstantSteps = 200_000
 
 // certainly checks the constants in attributes that are evaluated in every run: those that must fail are errors (C2).
 func (l *linter) certainly(certain bool, attrs ...*attribute) {
-	if !certain || len(l.c.broken) > 0 || l.c.diags.HasErrors() {
-		return // the attributes may not be sound
+	if !certain || len(l.c.broken) > 0 {
+		return
 	}
 	for _, a := range attrs {
 		if a != nil && a.constant.IsZero() {
@@ -24,7 +24,7 @@ func (l *linter) certainly(certain bool, attrs ...*attribute) {
 	}
 }
 
-// certain checks an expression that is certainly evaluated, and reports whether it is constant.
+// certain checks an expression that is certainly evaluated.
 func (l *linter) certain(e expression, n syntax.Expr, depth int) {
 	const maxDepth = 200
 	if depth > maxDepth {

@@ -59,6 +59,9 @@ func (c *compiler) program(files []*syntax.File) *group {
 		c.schemaDiags(diags)
 		content.Blocks = append(content.Blocks, part.Blocks...)
 	}
+	if len(content.Blocks) == 0 && len(c.broken) == 0 {
+		c.empty(files)
+	}
 	top := &scope{layout: c.layout, each: -1, req: c.reqSlot}
 	c.declareFunctions(content.Blocks.OfType(blockFunction))
 	g := &group{node: node{kind: ItemGroup, id: -1}}
@@ -67,6 +70,15 @@ func (c *compiler) program(files []*syntax.File) *group {
 	c.compileFunctions()
 	c.cycles()
 	return g
+}
+
+// empty reports a program without any block: taken at its word, it would drop everything that exists.
+func (c *compiler) empty(files []*syntax.File) {
+	var at source.Range
+	if len(files) > 0 {
+		at.File = files[0].Source
+	}
+	c.error("empty-program", at, "Empty program", "The program has no blocks. Write at least one, for example resource name { body = { ... } }.")
 }
 
 // add reports a diagnostic.

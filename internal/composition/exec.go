@@ -1,7 +1,6 @@
 package composition
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -47,8 +46,9 @@ func (b *resource) skipNested(r *run, item int, state ItemState) {
 
 // memberOf says which member of which collection a resource is.
 type memberOf struct {
-	base  string
-	index int
+	base   string
+	index  int
+	shapes *memberShapes
 }
 
 // resource evaluates a resource whose name is known.
@@ -124,59 +124,14 @@ func (r *run) roomForResource(item int, at source.Range) bool {
 	return false
 }
 
-// annotate puts the annotations of collections on a member. They go over what the body has.
-func (r *run) annotate(item int, b *resource, body value.Value, m *memberOf) (value.Value, bool) {
-	meta, ok := r.objectAt(item, b, body, "metadata")
-	if !ok {
-		return body, false
-	}
-	annotations, ok := r.objectAt(item, b, meta, "annotations")
-	if !ok {
-		return body, false
-	}
-	annotations = withAttr(annotations, AnnotationBase, value.String(m.base))
-	annotations = withAttr(annotations, AnnotationIndex, value.ASCIIString(fmt.Sprintf("s%06d", m.index)))
-	return withAttr(body, "metadata", withAttr(meta, "annotations", annotations)), true
-}
-
-// objectAt returns the object at an attribute; an attribute that is missing counts as empty.
-func (r *run) objectAt(item int, b *resource, of value.Value, name string) (value.Value, bool) {
-	v, ok := unmarked(of).Attr(name)
-	if !ok {
-		return value.EmptyObject, true
-	}
-	if !isObject(unmarked(v)) {
-		r.contract(item, b.body.rng(), "Invalid body", "The attribute \""+name+"\" of a member of a collection must be an object, since annotations go into it, but this is "+kindName(v)+".")
-		return v, false
-	}
-	return v, true
-}
-
-// withAttr returns an object with one attribute set.
-func withAttr(of value.Value, name string, v value.Value) value.Value {
-	of, marks := of.Unmark()
-	names, vals := of.Names(), of.Elems()
-	at := 0
-	for at < len(names) && names[at] < name {
-		at++
-	}
-	rest := at
-	if at < len(names) && names[at] == name {
-		rest++
-	}
-	newNames := append(append(append(make([]string, 0, len(names)+1), names[:at]...), name), names[rest:]...)
-	newVals := append(append(append(make([]value.Value, 0, len(vals)+1), vals[:at]...), v), vals[rest:]...)
-	return value.ObjectOf(value.NewShape(newNames), newVals).WithMarks(marks)
-}
-
 // readiness evaluates the ready blocks of a rendered resource; the last one counts.
 func (r *run) readiness(b *resource, item int, name string) {
 	for _, rd := range b.ready {
 		it := r.add(&rd.node, item, Rendered)
 		r.items[it].Name = name
 		ready := ReadyUnspecified
-		if vals, ok := r.finish(it, rd.value); ok {
-			ready = r.readyOf(it, rd.value, vals[0])
+		if v, ok := r.finished(it, rd.value); ok {
+			ready = r.readyOf(it, rd.value, v)
 		}
 		r.resources[r.rendered[name]].Ready = ready
 	}
@@ -249,6 +204,7 @@ func (r *run) iterate(b *collection, item int, over value.Value) bool {
 		return false
 	}
 	names := v.Names()
+	shapes := &memberShapes{}
 	for i, val := range v.Elems() {
 		key := value.Int(int64(i))
 		switch {
@@ -261,7 +217,7 @@ func (r *run) iterate(b *collection, item int, over value.Value) bool {
 				return false
 			}
 		}
-		r.oneMember(b, item, i, key, val.WithMarks(marks))
+		r.oneMember(b, item, memberOf{base: b.label, index: i, shapes: shapes}, key, val.WithMarks(marks))
 		if r.full || r.thread.Fatal() != nil {
 			break
 		}
@@ -273,13 +229,13 @@ func (r *run) sensitiveKey(item int, b *collection) {
 	r.contract(item, b.forEach.rng(), "Sensitive key", "The keys of this for_each are sensitive, and keys become names. Iterate over something that may be seen.")
 }
 
-func (r *run) oneMember(b *collection, parent, index int, key, val value.Value) {
+func (r *run) oneMember(b *collection, parent int, m memberOf, key, val value.Value) {
 	r.frame.Clear(b.firstSlot, b.slots)
 	r.frame.Set(b.eachSlot, value.ObjectOf(eachShape, []value.Value{key, val}))
 	item := r.add(&b.template.node, parent, Rendered)
 	name, ok := r.memberName(b, item, key)
 	if !ok {
-		r.items[item].Name = b.label + "[" + strconv.Itoa(index) + "]"
+		r.items[item].Name = b.label + "[" + strconv.Itoa(m.index) + "]"
 		state := r.items[item].State
 		r.guard(item, state, "", b.label)
 		r.heldBack = true
@@ -288,17 +244,17 @@ func (r *run) oneMember(b *collection, parent, index int, key, val value.Value) 
 	}
 	r.member = name
 	r.items[item].Name = name
-	r.resource(b.template, item, name, &memberOf{base: b.label, index: index})
+	r.resource(b.template, item, name, &m)
 }
 
 // memberName evaluates the name of a member. By default it is made of the label and the key.
 func (r *run) memberName(b *collection, item int, key value.Value) (string, bool) {
 	if b.name != nil {
-		vals, ok := r.finish(item, b.name)
+		v, ok := r.finished(item, b.name)
 		if !ok {
 			return "", false
 		}
-		return r.textOf(item, b.name, vals[0], "name", true)
+		return r.textOf(item, b.name, v, "name", true)
 	}
 	switch {
 	case key.IsString():

@@ -79,8 +79,8 @@ type graphBuilder struct {
 
 type builderNode struct {
 	GraphNode
-	attrs []*attribute
-	keys  *keySet // of a status block
+	attrs  []*attribute
+	status *status // of a status block
 }
 
 func (b *graphBuilder) add(n node, parent int) int {
@@ -95,8 +95,6 @@ func (b *graphBuilder) attributes(id int, attrs ...*attribute) {
 		}
 	}
 }
-
-func (b *graphBuilder) writes(id int, keys *keySet) { b.nodes[id].keys = keys }
 
 // Graph returns the dependency graph of the program.
 func (p *Program) Graph() *Graph {
@@ -211,7 +209,7 @@ func (ix *graphIndex) targets(p value.Path) []int {
 func (ix *graphIndex) writers(p value.Path) []int {
 	var out []int
 	for _, i := range ix.byKind[ItemStatus] {
-		if k := ix.b.nodes[i].keys; k != nil && k.overlaps(p) {
+		if st := ix.b.nodes[i].status; st != nil && st.keys().overlaps(p) {
 			out = append(out, i)
 		}
 	}

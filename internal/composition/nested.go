@@ -11,15 +11,15 @@ import (
 
 func (b *status) run(r *run, parent int) {
 	item := r.add(&b.node, parent, Rendered)
-	vals, ok := r.finish(item, b.body)
+	v, ok := r.finished(item, b.body)
 	switch {
 	case !ok:
 		r.keepStatus(b, item)
-	case !isObject(unmarked(vals[0])):
-		r.contract(item, b.body.rng(), "Invalid status", "The body of a composite status block must be an object, but this is "+kindName(vals[0])+".")
+	case !isObject(unmarked(v)):
+		r.contract(item, b.body.rng(), "Invalid status", "The body of a composite status block must be an object, but this is "+kindName(v)+".")
 	default:
 		r.status.wrote = true
-		if c := r.status.tree.unify(vals[0], b.rng, nil); c != nil {
+		if c := r.status.tree.unify(v, b.rng); c != nil {
 			r.clash(item, "unify composite status", c)
 		}
 	}
@@ -49,7 +49,7 @@ func (r *run) keepStatus(b *status, item int) {
 	}
 	r.keptBlocks[b] = true
 	if status, ok := r.observedStatus(); ok {
-		b.keys.keep(&r.keptStatus, status, true)
+		b.keys().keep(&r.keptStatus, status, true)
 	}
 }
 
@@ -72,12 +72,12 @@ func (r *run) clash(item int, what string, c *clash) {
 
 func (b *connection) run(r *run, parent int) {
 	item := r.add(&b.node, parent, Rendered)
-	vals, ok := r.finish(item, b.body)
+	v, ok := r.finished(item, b.body)
 	if !ok {
 		r.keepsDetail = true
 		return
 	}
-	v := unmarked(vals[0])
+	v = unmarked(v)
 	if !isObject(v) {
 		r.contract(item, b.body.rng(), "Invalid connection details", "The body of a composite connection block must be an object, but this is "+kindName(v)+".")
 		return
@@ -150,7 +150,8 @@ func (b *contextBlock) run(r *run, parent int) {
 		t = &tree{}
 		r.context[key] = t
 	}
-	if c := t.unify(vals[1], b.rng, value.Path{value.AttrStep(key)}); c != nil {
+	if c := t.unify(vals[1], b.rng); c != nil {
+		c.path = append(value.Path{value.AttrStep(key)}, c.path...)
 		r.clash(item, "unify context", c)
 	}
 }

@@ -1,6 +1,8 @@
 package composition
 
 import (
+	"sync"
+
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function"
@@ -138,7 +140,14 @@ type collection struct {
 type status struct {
 	node
 	body *attribute
-	keys *keySet // what it would write (C9)
+	once sync.Once
+	made *keySet
+}
+
+// keys returns what the block would write (C9). It is worked out when it is first needed: for a block that is deferred.
+func (b *status) keys() *keySet {
+	b.once.Do(func() { b.made = keysOf(b.body.expr) })
+	return b.made
 }
 
 // connection is a composite connection block.

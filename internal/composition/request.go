@@ -258,26 +258,45 @@ type selfLoader struct {
 	inResource bool
 }
 
+// The names of the members of self: for a collection, without and with something observed, and for a resource.
+var (
+	selfBase     = []string{"basename"}
+	selfBaseSeen = []string{"basename", "connections", "resources"}
+	selfName     = []string{"name"}
+	selfSeen     = []string{"connection", "name", "resource"}
+)
+
 // LoadObject implements value.ObjectLoader.
-func (l selfLoader) LoadObject(at *value.Place) (names []string, vals []value.Value) {
-	add := func(name string, v value.Value) {
-		names, vals = append(names, name), append(vals, v)
+func (l selfLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
+	switch {
+	case l.base == "":
+		return l.ofResource(at)
+	case !l.inResource:
+		return l.ofCollection(at)
 	}
-	if l.base != "" {
-		add("basename", value.String(l.base))
-		if len(l.r.observed.bases[l.base]) > 0 {
-			add("connections", l.r.members(l.base, "connections", at, "connections"))
-			add("resources", l.r.members(l.base, "resources", at, "resources"))
-		}
+	names, vals := l.ofCollection(at)
+	more, moreVals := l.ofResource(at)
+	return append(names[:len(names):len(names)], more...), append(vals, moreVals...)
+}
+
+func (l selfLoader) ofCollection(at *value.Place) ([]string, []value.Value) {
+	base := value.String(l.base)
+	if len(l.r.observed.bases[l.base]) == 0 {
+		return selfBase, []value.Value{base}
 	}
-	if l.inResource {
-		add("name", value.String(l.name))
-		if o := l.r.observed.find(l.name); o != nil {
-			add("connection", l.r.observedPart(o, "connection", at, "connection"))
-			add("resource", l.r.observedPart(o, "resource", at, "resource"))
-		}
+	return selfBaseSeen, []value.Value{
+		base, l.r.members(l.base, "connections", at, "connections"), l.r.members(l.base, "resources", at, "resources"),
 	}
-	return names, vals
+}
+
+func (l selfLoader) ofResource(at *value.Place) ([]string, []value.Value) {
+	o := l.r.observed.find(l.name)
+	if o == nil {
+		return selfName, []value.Value{value.String(l.name)}
+	}
+	return selfSeen, []value.Value{
+		l.r.observedPart(o, "connection", at, "connection"), value.String(l.name), l.r.observedPart(o, "resource", at, "resource"),
+	}
 }
 
 // flags tells whether anything below self is marked.

@@ -96,6 +96,7 @@ func panicked(e any) *Output {
 // round evaluates the program once.
 func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay value.Value) *run {
 	r := &run{p: p, in: in, observed: obs, overlay: overlay, rendered: make(map[string]int, len(obs.list)+8)}
+	r.items = make([]Item, 0, len(p.graph.nodes))
 	bytes := in.Limits.Bytes
 	if bytes == 0 {
 		bytes = defaultBytes
@@ -226,6 +227,16 @@ func (r *run) condition(item int, a *attribute) bool {
 		it.State, it.Cause, it.Attribute = Excluded, a.rng(), a.name
 	}
 	return v.AsBool()
+}
+
+// finished evaluates an attribute that has to be finished. If it is not, the item notes that.
+func (r *run) finished(item int, a *attribute) (value.Value, bool) {
+	o := r.eval(a)
+	if o.ok() {
+		return o.val, true
+	}
+	r.unfinished(item, a, &o)
+	return value.Value{}, false
 }
 
 // finish evaluates attributes of a block that all have to be finished; nil ones are left out. If one is not, the item notes that,

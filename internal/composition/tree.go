@@ -53,7 +53,7 @@ func (t *tree) expand() {
 func (t *tree) isObject() bool { return t.kids != nil || isObject(unmarked(t.val)) }
 
 // unify adds what a block writes. Objects are merged; of leaves, lists and nulls there may only be equal ones.
-func (t *tree) unify(v value.Value, from source.Range, path value.Path) *clash {
+func (t *tree) unify(v value.Value, from source.Range) *clash {
 	if t.isEmpty() {
 		t.val, t.from = v, from
 		return nil
@@ -62,8 +62,8 @@ func (t *tree) unify(v value.Value, from source.Range, path value.Path) *clash {
 	if t.isObject() && isObject(u) {
 		t.expand()
 		for i, name := range u.Names() {
-			at := append(path[:len(path):len(path)], value.AttrStep(name))
-			if c := t.child(name).unify(u.At(i).WithMarks(marks), from, at); c != nil {
+			if c := t.child(name).unify(u.At(i).WithMarks(marks), from); c != nil {
+				c.path = append(value.Path{value.AttrStep(name)}, c.path...)
 				return c
 			}
 		}
@@ -72,7 +72,7 @@ func (t *tree) unify(v value.Value, from source.Range, path value.Path) *clash {
 	if !t.isObject() && sameData(t.val, v) {
 		return nil
 	}
-	c := &clash{path: path, first: t.origin(), second: from}
+	c := &clash{first: t.origin(), second: from}
 	if a, b := t.kindName(), kindName(u); a != b {
 		c.kinds = [2]string{a, b}
 	}

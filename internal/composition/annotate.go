@@ -1,0 +1,88 @@
+package composition
+
+import (
+	"strconv"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// memberShapes remembers the shapes of the members of one collection, which are usually all the same.
+type memberShapes struct {
+	body, metadata, base, index shapeStep
+}
+
+// shapeStep is how an object of one shape becomes one that has a certain attribute.
+type shapeStep struct {
+	from, to *value.Shape
+	at       int  // of the attribute
+	has      bool // the attribute was there
+}
+
+// set returns an object with one attribute set.
+func (s *shapeStep) set(of value.Value, name string, v value.Value) value.Value {
+	of, marks := of.Unmark()
+	if s.from == nil || s.from != of.Shape() {
+		s.learn(of.Shape(), name)
+	}
+	old := of.Elems()
+	vals := make([]value.Value, s.to.Len())
+	copy(vals, old[:s.at])
+	vals[s.at] = v
+	rest := s.at
+	if s.has {
+		rest++
+	}
+	copy(vals[s.at+1:], old[rest:])
+	return value.ObjectOf(s.to, vals).WithMarks(marks)
+}
+
+func (s *shapeStep) learn(from *value.Shape, name string) {
+	names := from.Names()
+	s.from, s.at = from, 0
+	for s.at < len(names) && names[s.at] < name {
+		s.at++
+	}
+	s.has = s.at < len(names) && names[s.at] == name
+	if s.has {
+		s.to = from
+		return
+	}
+	to := append(append(append(make([]string, 0, len(names)+1), names[:s.at]...), name), names[s.at:]...)
+	s.to = value.NewShape(to)
+}
+
+// annotate puts the annotations of collections on a member. They go over what the body has (C7).
+func (r *run) annotate(item int, b *resource, body value.Value, m *memberOf) (value.Value, bool) {
+	meta, ok := r.objectAt(item, b, body, "metadata")
+	if !ok {
+		return body, false
+	}
+	annotations, ok := r.objectAt(item, b, meta, "annotations")
+	if !ok {
+		return body, false
+	}
+	s := m.shapes
+	annotations = s.base.set(annotations, AnnotationBase, value.String(m.base))
+	annotations = s.index.set(annotations, AnnotationIndex, value.ASCIIString(indexText(m.index)))
+	return s.body.set(body, "metadata", s.metadata.set(meta, "annotations", annotations)), true
+}
+
+// indexText is the value of the annotation: s000001.
+func indexText(i int) string {
+	digits := strconv.Itoa(i)
+	const zeros = "s000000"
+	return zeros[:max(1, len(zeros)-len(digits))] + digits
+}
+
+// objectAt returns the object at an attribute; an attribute that is missing counts as empty.
+func (r *run) objectAt(item int, b *resource, of value.Value, name string) (value.Value, bool) {
+	v, ok := unmarked(of).Attr(name)
+	if !ok {
+		return value.EmptyObject, true
+	}
+	if !isObject(unmarked(v)) {
+		r.contract(item, b.body.rng(), "Invalid body", "The attribute \""+name+"\" of a member of a collection must be an object, since annotations go into it, but this is "+kindName(v)+".")
+		return v, false
+	}
+	return v, true
+}
