@@ -22,8 +22,8 @@ var k8sNameFunc = &function.Decl{
 	Name: "k8s::name", Group: groupKubernetes, Since: since,
 	Summary: "Makes a name that is valid for any Kubernetes object, of at most 63 characters.",
 	Description: `Joins the parts with dashes, converts to lower case, and puts dashes in the place of what a DNS-1123 label cannot have. If that
-changed anything or the name is too long, the name ends with a hash of the parts, so that different parts never give the same
-name: the result is stable, and a name that needs no change stays as it is.`,
+changed anything or the name is too long, the name ends with a hash of the parts, so that what was changed or cut off still makes a
+difference. The result is stable, and a name that needs no change stays as it is.`,
 	Params:   []function.Param{text("part", "The first part of the name.")},
 	Variadic: variadic(text("parts", "Further parts.")),
 	Result:   types.String, Refine: notNull,

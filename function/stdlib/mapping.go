@@ -59,7 +59,12 @@ func keysType(c *function.Call) (types.Type, error) {
 	switch t.Kind() {
 	case types.KindMap:
 		return listOfString, nil
-	case types.KindObject, types.KindDynamic:
+	case types.KindObject:
+		if anyUnknown(c.Args) {
+			return types.Tuple(slices.Repeat([]types.Type{types.String}, t.Len())...), nil
+		}
+		return types.Dynamic, nil
+	case types.KindDynamic:
 		return types.Dynamic, nil
 	}
 	return types.Dynamic, notAMap(0, t)
