@@ -23,7 +23,7 @@ type GraphNode struct {
 	// Parent is the index of the block around it, -1 at the top level.
 	Parent int
 	Range  source.Range
-	// Reads are the inputs that the block reads, through locals too, each path once for each attribute.
+	// Reads are the inputs that the block reads, through locals too, each place once for each attribute.
 	Reads []GraphRead
 }
 
@@ -69,6 +69,27 @@ func (g *Graph) Owner(n int) int {
 	}
 	return -1
 }
+
+// Chain returns the read by which an input that an item waits for comes into it, with the locals on the way. It is nil if the graph does
+// not tell, as for inputs that are read with computed keys.
+func (g *Graph) Chain(it *Item, o value.Origin) *GraphRead {
+	var best *GraphRead
+	for i := range g.Nodes[it.Node].Reads {
+		r := &g.Nodes[it.Node].Reads[i]
+		if it.Attribute != "" && r.Attribute != it.Attribute {
+			continue
+		}
+		if r.Range.File == o.Range.File && r.Range.Span.Covers(o.Range.Span) {
+			return r
+		}
+		if isPrefix(r.Path, o.Path) && (best == nil || len(r.Path) > len(best.Path)) {
+			best = r
+		}
+	}
+	return best
+}
+
+func isPrefix(p, of value.Path) bool { return len(p) <= len(of) && p.Equal(of[:len(p)]) }
 
 // graphBuilder gathers the blocks while a program is compiled; the graph itself is made when somebody asks for it.
 type graphBuilder struct {
@@ -123,13 +144,13 @@ func (b *graphBuilder) build() *Graph {
 func (b *graphBuilder) reads(i int) []GraphRead {
 	var out []GraphRead
 	for _, a := range b.nodes[i].attrs {
-		seen := map[string]bool{}
+		seen := map[source.Range]bool{}
 		a.refs.each(func(rd *read, chain []localRef) {
 			path := rd.input()
-			if len(path) < 2 || member(path, 0) != rootReq || seen[path.String()] {
+			if len(path) < 2 || member(path, 0) != rootReq || seen[rd.rng] {
 				return
 			}
-			seen[path.String()] = true
+			seen[rd.rng] = true
 			hops := make([]GraphHop, len(chain))
 			for k, l := range chain {
 				hops[k] = GraphHop{Local: l.local.name, Range: l.rng}

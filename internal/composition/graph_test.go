@@ -1,6 +1,7 @@
 package composition
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -71,5 +72,37 @@ func TestGraphIsMadeOnce(t *testing.T) {
 	}
 	if p.Size() <= len(graphProgram) {
 		t.Error("a program is larger than its text")
+	}
+}
+
+// TestChain follows an input that an item waits for back to the locals by which it comes.
+func TestChain(t *testing.T) {
+	p := mustCompile(t, graphProgram)
+	in := benchInput(0, false)
+	in.Composite = objectOf(map[string]any{"spec": map[string]any{"zones": []any{"a"}}})
+	out := p.Run(context.Background(), in)
+	var got []string
+	for i := range out.Items {
+		it := &out.Items[i]
+		for _, w := range it.Waits {
+			text := it.describe() + ": " + w.Path.String()
+			if r := p.Graph().Chain(it, w); r != nil {
+				for _, h := range r.Through {
+					text += " < " + h.Local
+				}
+			} else {
+				text += " ?"
+			}
+			got = append(got, text)
+		}
+	}
+	want := `this composite-status block: req.resource.vpc.status.arn
+this composite-status block: req.resource.vpc.status.id
+resource subnet-0: req.extra_resources.cfg[0].data.x
+resource subnet-0: req.composite.status.network.vpcId < name < vpcId
+requirement cfg: req.resource.vpc.status.config
+this group block: req.resources.subnet`
+	if s := strings.Join(got, "\n"); s != want {
+		t.Errorf("got:\n%s", s)
 	}
 }

@@ -9,7 +9,8 @@ import (
 // Object is an object that came with the request. Package composition makes the open value of it, at the place by which programs
 // know it, when the program first touches it. The zero Object is an object that is not there.
 type Object struct {
-	// Loader yields the parts. It leaves out metadata.managedFields (C4) and marks the data of Secrets sensitive.
+	// Loader yields the parts. It leaves out metadata.managedFields (C4) and marks the data of Secrets sensitive. An object that a
+	// program reads in several ways is asked for more than once, also from parts of the output after the run.
 	Loader value.ObjectLoader
 	// Flags is value.FlagMarked if any part is marked.
 	Flags value.Flags
@@ -18,8 +19,8 @@ type Object struct {
 // IsZero tells whether the object is not there.
 func (o Object) IsZero() bool { return o.Loader == nil }
 
-// Input is what a program is run on: the request of one call. Nothing in it is changed by a run, nor kept afterwards
-// except as parts of values in the [Output].
+// Input is what a program is run on: the request of one call. Nothing in it is changed by a run. Parts of values in the [Output]
+// refer to it, so it must stay as it is until the output was written.
 type Input struct {
 	// Composite is the observed composite resource, req.composite.
 	Composite Object
