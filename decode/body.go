@@ -9,6 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -182,6 +183,11 @@ func rangeFor(f *field, content *hcl.Content, block *hcl.Block) (source.Range, b
 
 // evaluate gives the value of an expression, and whether there is one to go on with.
 func (d *decoder) evaluate(e hcl.Expression) (value.Value, bool) {
+	if native, ok := e.(*syntax.Expression); ok {
+		if l, ok := native.Node.(*syntax.Literal); ok {
+			return l.Value, true
+		}
+	}
 	v, diags := eval.Value(e, d.ctx)
 	d.diags.Add(diags...)
 	return v, !diags.HasErrors()

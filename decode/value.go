@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hclx-lang/hclx/convert"
@@ -43,10 +44,10 @@ func (d *decoder) set(v value.Value, x reflect.Value, at place) {
 	case t.Kind() == reflect.Pointer && t.Elem() != bigIntType && t.Elem() != bigFloatType:
 		d.pointer(v, x, at)
 		return
-	case !readsText(t) && reflect.PointerTo(t).Implements(jsonUnmarshal):
+	case traitsFor(t).readsJSON:
 		d.fromJSON(v, x, at)
 		return
-	case isLeaf(t):
+	case traitsFor(t).leaf:
 		d.scalar(v, x, at)
 		return
 	}
@@ -62,15 +63,26 @@ func (d *decoder) set(v value.Value, x reflect.Value, at place) {
 	}
 }
 
-// readsText tells whether a type is one of those with a text or number of their own.
-func readsText(t reflect.Type) bool {
-	return t == durationType || t == bigIntType || t == bigFloatType || t == numberType || reflect.PointerTo(t).Implements(textDecoder)
+// traits are what has to be known of a type to fill it.
+type traits struct {
+	readsText bool // has a text or number of its own
+	readsJSON bool // has a JSON form of its own
+	leaf      bool // is filled from a scalar
 }
 
-// isLeaf tells whether a type is filled from a scalar.
-func isLeaf(t reflect.Type) bool {
+var traitsOf sync.Map // reflect.Type to traits
+
+func traitsFor(t reflect.Type) traits {
+	if x, ok := traitsOf.Load(t); ok {
+		return x.(traits)
+	}
+	var x traits
+	x.readsText = t == durationType || t == bigIntType || t == bigFloatType || t == numberType || reflect.PointerTo(t).Implements(textDecoder)
+	x.readsJSON = !x.readsText && reflect.PointerTo(t).Implements(jsonUnmarshal)
 	k := t.Kind()
-	return readsText(t) || k == reflect.Pointer || k == reflect.Bool || k == reflect.String || k >= reflect.Int && k <= reflect.Float64
+	x.leaf = x.readsText || k == reflect.Pointer || k == reflect.Bool || k == reflect.String || k >= reflect.Int && k <= reflect.Float64
+	traitsOf.Store(t, x)
+	return x
 }
 
 func (d *decoder) pointer(v value.Value, x reflect.Value, at place) {
@@ -86,9 +98,12 @@ func (d *decoder) pointer(v value.Value, x reflect.Value, at place) {
 
 // scalar converts to the kind that the type needs and stores that.
 func (d *decoder) scalar(v value.Value, x reflect.Value, at place) {
+	if plainScalar(v, x) {
+		return
+	}
 	want := types.Number
 	switch t := x.Type(); {
-	case t == durationType || reflect.PointerTo(t).Implements(textDecoder) && t != bigIntType && t != bigFloatType:
+	case traitsFor(t).readsText && t != bigIntType && t != bigFloatType && t != numberType && t.Kind() != reflect.Pointer:
 		want = types.String
 	case t.Kind() == reflect.Bool:
 		want = types.Bool
@@ -101,6 +116,29 @@ func (d *decoder) scalar(v value.Value, x reflect.Value, at place) {
 		return
 	}
 	d.leaf(converted, x, at)
+}
+
+// plainScalar stores what needs no conversion.
+func plainScalar(v value.Value, x reflect.Value) bool {
+	t := x.Type()
+	if traitsFor(t).readsText {
+		return false
+	}
+	switch k := t.Kind(); {
+	case k == reflect.String && v.IsString():
+		x.SetString(v.AsString())
+	case k == reflect.Bool && v.IsBool():
+		x.SetBool(v.AsBool())
+	case k >= reflect.Int && k <= reflect.Int64 && v.IsInt64():
+		i, _ := v.AsInt64()
+		if x.OverflowInt(i) {
+			return false
+		}
+		x.SetInt(i)
+	default:
+		return false
+	}
+	return true
 }
 
 func (d *decoder) profile() *types.Profile {
@@ -225,7 +263,7 @@ func defaultValue(text string, t reflect.Type) (value.Value, error) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if isLeaf(t) {
+	if traitsFor(t).leaf {
 		return value.String(text), nil
 	}
 	f := source.NewFileString("default", text)

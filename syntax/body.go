@@ -91,9 +91,11 @@ func (b *ConfigBody) block(blk *Block) *hcl.Block {
 		Type: blk.Type, Body: NewBody(b.file, blk.Body),
 		TypeRange: b.rng(blk.TypeSpan), DefRange: b.rng(blk.HeaderSpan()),
 	}
-	for _, l := range blk.Labels {
-		out.Labels = append(out.Labels, l.Text)
-		out.LabelRanges = append(out.LabelRanges, b.rng(l.Source))
+	if n := len(blk.Labels); n > 0 {
+		out.Labels, out.LabelRanges = make([]string, n), make([]source.Range, n)
+	}
+	for i, l := range blk.Labels {
+		out.Labels[i], out.LabelRanges[i] = l.Text, b.rng(l.Source)
 	}
 	return out
 }
@@ -132,13 +134,20 @@ type reader struct {
 	schema  *hcl.Schema
 	content *hcl.Content
 	diags   diag.List
-	attrs   map[string]int // schema index by name
+	attrs   map[string]int // schema index by name; nil where the schema is small enough to look through
 	blocks  map[string]int
 	found   []bool // by schema attribute
 }
 
+// smallSchema is how many names are looked through faster than a map is made of them.
+const smallSchema = 12
+
 func newReader(b *ConfigBody, schema *hcl.Schema) *reader {
 	r := &reader{ConfigBody: b, schema: schema, content: &hcl.Content{MissingItemRange: b.MissingItemRange()}}
+	r.found = make([]bool, len(schema.Attributes))
+	if len(schema.Attributes)+len(schema.Blocks) <= smallSchema {
+		return r
+	}
 	r.attrs = make(map[string]int, len(schema.Attributes))
 	for i := range schema.Attributes {
 		r.attrs[schema.Attributes[i].Name] = i
@@ -147,24 +156,62 @@ func newReader(b *ConfigBody, schema *hcl.Schema) *reader {
 	for i := range schema.Blocks {
 		r.blocks[schema.Blocks[i].Type] = i
 	}
-	r.found = make([]bool, len(schema.Attributes))
 	return r
 }
 
-func (r *reader) schemaOK() bool {
-	if len(r.attrs)+len(r.blocks) == len(r.schema.Attributes)+len(r.schema.Blocks) && !r.overlap() {
-		return true
+// attrIndex returns the place of an attribute in the schema, or -1.
+func (r *reader) attrIndex(name string) int {
+	if r.attrs != nil {
+		if i, ok := r.attrs[name]; ok {
+			return i
+		}
+		return -1
 	}
-	r.diags.Add(r.schema.Check(r.MissingItemRange()))
-	return false
-}
-
-func (r *reader) overlap() bool {
-	for typ := range r.blocks {
-		if _, both := r.attrs[typ]; both {
-			return true
+	for i := range r.schema.Attributes {
+		if r.schema.Attributes[i].Name == name {
+			return i
 		}
 	}
+	return -1
+}
+
+// blockIndex returns the place of a type of block in the schema, or -1.
+func (r *reader) blockIndex(typ string) int {
+	if r.blocks != nil {
+		if i, ok := r.blocks[typ]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := range r.schema.Blocks {
+		if r.schema.Blocks[i].Type == typ {
+			return i
+		}
+	}
+	return -1
+}
+
+// schemaOK tells whether the schema names nothing twice, and reports it if it does.
+func (r *reader) schemaOK() bool {
+	for i := range r.schema.Attributes {
+		if r.attrs == nil && r.attrIndex(r.schema.Attributes[i].Name) != i {
+			return r.badSchema()
+		}
+	}
+	for i := range r.schema.Blocks {
+		typ := r.schema.Blocks[i].Type
+		if r.attrIndex(typ) >= 0 || r.blocks == nil && r.blockIndex(typ) != i {
+			return r.badSchema()
+		}
+	}
+	if r.attrs != nil && len(r.attrs)+len(r.blocks) != len(r.schema.Attributes)+len(r.schema.Blocks) {
+		return r.badSchema()
+	}
+	return true
+}
+
+func (r *reader) badSchema() bool {
+	r.diags.Add(r.schema.Check(r.MissingItemRange()))
 	return false
 }
 
@@ -188,7 +235,8 @@ func (r *reader) readAttribute(a *Attribute, exhaustive bool) {
 	if r.tookAttr(a.Name) {
 		return
 	}
-	i, wanted := r.attrs[a.Name]
+	i := r.attrIndex(a.Name)
+	wanted := i >= 0
 	switch {
 	case wanted && !r.found[i]:
 		r.found[i] = true
@@ -202,8 +250,8 @@ func (r *reader) readBlock(b *Block, exhaustive bool) {
 	if r.tookBlock(b.Type) {
 		return
 	}
-	i, wanted := r.blocks[b.Type]
-	if !wanted {
+	i := r.blockIndex(b.Type)
+	if i < 0 {
 		if exhaustive {
 			r.diags.Add(hcl.UnsupportedBlock(b.Type, r.schema, r.rng(b.TypeSpan)))
 		}
