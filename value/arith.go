@@ -177,12 +177,11 @@ func arith(a, b Value, op operator) (Value, error) {
 			return v.withFlags(a.flags & b.flags), err
 		}
 	}
-	var xm, ym fraction
-	x, y := a.toFraction(&xm), b.toFraction(&ym)
-	if x.inf || y.inf {
-		return infiniteArith(a, x, y, op)
+	if a.rep == repFraction && b.rep == repFraction {
+		return fractionArith(a, a.fraction(), b.fraction(), op)
 	}
-	return fractionArith(x, y, op)
+	var xm, ym fraction
+	return fractionArith(a, a.toFraction(&xm), b.toFraction(&ym), op)
 }
 
 // bigOperand returns an integer as big.Int, in the given memory if it is an int64.
@@ -222,8 +221,11 @@ func integerArith(a, b Value, op operator) (v Value, done bool, err error) {
 }
 
 // fractionArith works at 512 bits and rounds every step to nearest, ties to even, exactly as HashiCorp's
-// implementation does with operands of that precision.
-func fractionArith(x, y *fraction, op operator) (Value, error) {
+// implementation does with operands of that precision. It works on x and y, which stand for a and its partner.
+func fractionArith(a Value, x, y *fraction, op operator) (Value, error) {
+	if x.inf || y.inf {
+		return infiniteArith(a, x, y, op)
+	}
 	z := new(fraction)
 	switch op {
 	case opAdd, opSub:
@@ -233,12 +235,17 @@ func fractionArith(x, y *fraction, op operator) (Value, error) {
 	case opDiv:
 		z.quo(x, y)
 	case opMod:
-		var q, whole, part fraction
-		q.quo(x, y)
-		part.mul(y, whole.trunc(&q))
-		z.add(x, &part, true)
+		z.rem(x, y)
 	}
 	return z.checked()
+}
+
+// rem sets z to what remains of x after taking y away as often as it fits.
+func (z *fraction) rem(x, y *fraction) {
+	var q, whole, part fraction
+	q.quo(x, y)
+	part.mul(y, whole.trunc(&q))
+	z.add(x, &part, true)
 }
 
 // infiniteArith is arithmetic where x or y is infinite.

@@ -307,10 +307,16 @@ func (x *fraction) shifted(n int) (w wide) {
 // addMagnitudes sets z to |x| + |y| with the sign that it has; x has the greater exponent.
 func (z *fraction) addMagnitudes(x, y *fraction) {
 	w := y.shifted(int(x.exp) - int(y.exp))
+	// Written out, this is one chain of carries.
 	var carry uint64
-	for i, m := range x.mant {
-		w[i+1], carry = bits.Add64(w[i+1], m, carry)
-	}
+	w[1], carry = bits.Add64(w[1], x.mant[0], 0)
+	w[2], carry = bits.Add64(w[2], x.mant[1], carry)
+	w[3], carry = bits.Add64(w[3], x.mant[2], carry)
+	w[4], carry = bits.Add64(w[4], x.mant[3], carry)
+	w[5], carry = bits.Add64(w[5], x.mant[4], carry)
+	w[6], carry = bits.Add64(w[6], x.mant[5], carry)
+	w[7], carry = bits.Add64(w[7], x.mant[6], carry)
+	w[8], carry = bits.Add64(w[8], x.mant[7], carry)
 	z.exp = x.exp
 	if carry != 0 {
 		low := w[0] & 1
@@ -329,9 +335,14 @@ func (z *fraction) subMagnitudes(x, y *fraction) {
 	w := y.shifted(int(x.exp) - int(y.exp))
 	var borrow uint64
 	w[0], borrow = bits.Sub64(0, w[0], 0)
-	for i, m := range x.mant {
-		w[i+1], borrow = bits.Sub64(m, w[i+1], borrow)
-	}
+	w[1], borrow = bits.Sub64(x.mant[0], w[1], borrow)
+	w[2], borrow = bits.Sub64(x.mant[1], w[2], borrow)
+	w[3], borrow = bits.Sub64(x.mant[2], w[3], borrow)
+	w[4], borrow = bits.Sub64(x.mant[3], w[4], borrow)
+	w[5], borrow = bits.Sub64(x.mant[4], w[5], borrow)
+	w[6], borrow = bits.Sub64(x.mant[5], w[6], borrow)
+	w[7], borrow = bits.Sub64(x.mant[6], w[7], borrow)
+	w[8], _ = bits.Sub64(x.mant[7], w[8], borrow)
 	z.exp = x.exp
 	z.normalise(&w)
 	z.round(&w)

@@ -7,30 +7,22 @@ import (
 	"unsafe"
 )
 
-// safeValue is how a value would lie in memory without package unsafe: the text in a field of its own, and one pointer to a body
-// that has a field for everything a pointer can mean.
+// safeValue is how a value would lie in memory if nothing were unsafe but the type of one pointer: the text in a field of its own, and
+// the pointer to a body that has a field for everything else.
 type safeValue struct {
-	text  string
-	body  *safeBody
-	n     uint64
-	rep   rep
-	flags Flags
-}
-
-type safeBody struct {
-	seq     *sequence
-	mapping *mapping
-	marked  *marked
-	unknown *unknown
-	holder  *holder
+	text string
+	_    unsafe.Pointer
+	_    uint64
+	rep  rep
+	_    Flags
 }
 
 // boxedValue is the same with an interface instead of both.
 type boxedValue struct {
-	box   any
-	n     uint64
-	rep   rep
-	flags Flags
+	box any
+	_   uint64
+	rep rep
+	_   Flags
 }
 
 func readOurs(vals []Value) (n int) {

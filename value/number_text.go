@@ -12,7 +12,8 @@ func (v Value) NumberText() string {
 	if v.rep == repInt {
 		return strconv.FormatInt(int64(v.n), 10)
 	}
-	return string(v.AppendNumberText(nil))
+	var buf [40]byte
+	return string(v.AppendNumberText(buf[:0]))
 }
 
 // AppendNumberText appends the text of a number, as [Value.NumberText] returns it.

@@ -50,16 +50,31 @@ func sortStrings(elems []Value) []Value {
 	if ascending {
 		return elems
 	}
-	sortTexts(len(elems), func(i int) string { return elems[i].str() }, func(items []sortItem) { arrange(nil, elems, items) })
+	sortTexts(len(elems), func(i int) string { return elems[i].str() }, func(items []sortItem) {
+		if distinct := dropEqualTexts(elems, items); len(distinct) < len(elems) {
+			out := make([]Value, len(distinct))
+			for i, item := range distinct {
+				out[i] = elems[item.place]
+			}
+			elems = out
+		} else {
+			arrange(nil, elems, items)
+		}
+	})
+	return elems
+}
+
+// dropEqualTexts drops items whose texts equal the one before. Only those with equal keys can.
+func dropEqualTexts(elems []Value, items []sortItem) []sortItem {
 	n := 1
-	for _, e := range elems[1:] {
-		if e.str() != elems[n-1].str() {
-			elems[n] = e
+	for _, item := range items[1:] {
+		last := items[n-1]
+		if item.key != last.key || elems[item.place].str() != elems[last.place].str() {
+			items[n] = item
 			n++
 		}
 	}
-	clear(elems[n:])
-	return elems[:n]
+	return items[:n]
 }
 
 // orderElems puts wholly known elements first.
