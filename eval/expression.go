@@ -167,12 +167,13 @@ type called struct {
 // contextShape is what a program depends on in a context besides its variables and functions.
 type contextShape struct {
 	profile     *types.Profile
+	literalOnly bool // there is no context at all
 	noVariables bool // none may be used
 	noFunctions bool
 }
 
 func shapeOf(ctx *hcl.EvalContext) contextShape {
-	s := contextShape{noVariables: true, noFunctions: true}
+	s := contextShape{literalOnly: ctx == nil, noVariables: true, noFunctions: true}
 	for c := ctx; c != nil; c = c.Parent {
 		if s.profile == nil {
 			s.profile = c.Profile

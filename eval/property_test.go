@@ -9,6 +9,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -19,30 +20,38 @@ var profiles = map[string]*types.Profile{"standard": types.Standard, "compat": t
 
 // The compiled evaluator gives what the naive one gives: value, type, knownness, marks, and the places of errors.
 func TestAgreesWithOracle(t *testing.T) {
+	rounds := 20
+	if testing.Short() {
+		rounds = 1
+	}
 	for _, name := range sortedKeys(profiles) {
 		t.Run(name, func(t *testing.T) {
 			ctx := propertyScope(profiles[name])
-			rapid.Check(t, func(t *rapid.T) {
-				text := (&grammar{t: t}).any(rapid.IntRange(1, 3).Draw(t, "depth"))
-				file := source.NewFileString("e", text)
-				node, diags := syntax.ParseExpression(file)
-				if diags.HasErrors() {
-					t.Fatalf("%s: %v", text, diags)
-				}
-				o := &oracle{p: ctx.Profile, vars: ctx.Variables, funcs: ctx.Functions, file: file}
-				want, errs := o.eval(node)
-				got, diags := eval.Value(syntax.NewExpression(file, node), ctx)
-				if !samePlaces(errs, diags) {
-					t.Fatalf("%s\noracle: %s, errors %v\nhave:   %s, %v", text, show(want), errs, show(got), diags)
-				}
-				if d := unlike(want, got); d != "" {
-					t.Fatalf("%s\noracle: %s\nhave:   %s\n%s", text, show(want), show(got), d)
-				}
-				if len(diags) == 0 && !got.IsWhollyKnown() && !readsUnknown(text) {
-					t.Fatalf("%s is %s, though nothing in it is unknown or open", text, show(got))
-				}
-			})
+			for range rounds {
+				rapid.Check(t, func(t *rapid.T) { agrees(t, ctx) })
+			}
 		})
+	}
+}
+
+func agrees(t *rapid.T, ctx *hcl.EvalContext) {
+	text := (&grammar{t: t}).any(rapid.IntRange(1, 3).Draw(t, "depth"))
+	file := source.NewFileString("e", text)
+	node, diags := syntax.ParseExpression(file)
+	if diags.HasErrors() {
+		t.Fatalf("%s: %v", text, diags)
+	}
+	o := &oracle{p: ctx.Profile, vars: ctx.Variables, funcs: ctx.Functions, file: file}
+	want, errs := o.eval(node)
+	got, diags := eval.Value(syntax.NewExpression(file, node), ctx)
+	if !samePlaces(errs, diags) {
+		t.Fatalf("%s\noracle: %s, errors %v\nhave:   %s, %v", text, show(want), errs, show(got), diags)
+	}
+	if d := unlike(want, got); d != "" {
+		t.Fatalf("%s\noracle: %s\nhave:   %s\n%s", text, show(want), show(got), d)
+	}
+	if len(diags) == 0 && !got.IsWhollyKnown() && !readsUnknown(text) {
+		t.Fatalf("%s is %s, though nothing in it is unknown or open", text, show(got))
 	}
 }
 
