@@ -110,7 +110,7 @@ func coalesce(c *function.Call) (value.Value, error) {
 	return value.Value{}, errors.New("all arguments are null or empty strings")
 }
 
-var coalescelistFunc = &function.Decl{
+var coalescelistFunc = atBase(&function.Decl{
 	Name: "coalescelist", Group: groupCollection, Since: since,
 	Summary:    "Gives the first of its arguments that is not an empty list.",
 	Variadic:   variadic(choices),
@@ -130,7 +130,7 @@ var coalescelistFunc = &function.Decl{
 	Examples: []function.Example{
 		ex(`coalescelist(["a", "b"], ["c", "d"])`, `["a", "b"]`), ex(`coalescelist([], ["c", "d"])`, `["c", "d"]`),
 	},
-}
+})
 
 func listChoiceType(c *function.Call) (types.Type, error) {
 	if len(c.Args) == 0 {
@@ -170,7 +170,7 @@ var containsFunc = &function.Decl{
 	Examples: []function.Example{ex(`contains(["a", "b", "c"], "a")`, `true`), ex(`contains(["a", "b", "c"], "d")`, `false`)},
 }
 
-var elementFunc = &function.Decl{
+var elementFunc = atBase(&function.Decl{
 	Name: "element", Group: groupCollection, Since: since,
 	Summary:     "Gives an element of a list; behind the end it starts from the beginning again.",
 	Description: "Where that is not wanted, write `list[index]`.",
@@ -181,7 +181,7 @@ var elementFunc = &function.Decl{
 		ex(`element(["a", "b", "c"], 1)`, `"b"`), ex(`element(["a", "b", "c"], 3)`, `"a"`),
 		bad(`element([], 0)`, "the list is empty"),
 	},
-}
+})
 
 // elementType speaks for unknown arguments; the type of a known element is its own.
 func elementType(c *function.Call) (types.Type, error) {
@@ -270,7 +270,7 @@ var indexFunc = &function.Decl{
 	Examples: []function.Example{ex(`index(["a", "b", "c"], "b")`, `1`), bad(`index(["a"], "b")`, "the list has no element")},
 }
 
-var lengthFunc = &function.Decl{
+var lengthFunc = atBase(&function.Decl{
 	Name: "length", Group: groupCollection, Since: since,
 	Summary: "Counts the elements of a collection, the attributes of an object, or the characters of a string.",
 	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true, AllowMarked: true,
@@ -283,7 +283,7 @@ var lengthFunc = &function.Decl{
 	Examples: []function.Example{
 		ex(`length([])`, `0`), ex(`length(["a", "b"])`, `2`), ex(`length({ a = "b" })`, `1`), ex(`length("hello")`, `5`),
 	},
-}
+})
 
 func length(c *function.Call) (value.Value, error) {
 	v, marks := c.Args[0].Unmark()
@@ -324,7 +324,7 @@ func unknownCount(v value.Value, lower, upper int) value.Value {
 	return value.UnknownFrom(types.Number, v.Origins()).Refine(r)
 }
 
-var oneFunc = &function.Decl{
+var oneFunc = atBase(&function.Decl{
 	Name: "one", Group: groupCollection, Since: since,
 	Summary:    "Gives the only element of a collection, or null if the collection is empty.",
 	Params:     []function.Param{structure("list", "The list, set or tuple, of at most one element.")},
@@ -342,7 +342,7 @@ var oneFunc = &function.Decl{
 		return v.At(0).WithMarks(marks), nil
 	},
 	Examples: []function.Example{ex(`one([])`, `null`), ex(`one(["hello"])`, `"hello"`), bad(`one(["a", "b"])`, "at most one element")},
-}
+})
 
 // uncertainLength tells whether the length of a known, unmarked value is not certain: unknown elements of a set may turn out to be equal.
 func uncertainLength(v value.Value) bool {

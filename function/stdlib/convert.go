@@ -18,15 +18,18 @@ var convertFuncs = []*function.Decl{
 func toFunc(name, summary, description string, t types.Type, examples ...function.Example) *function.Decl {
 	v := function.Param{Name: "v", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
 		AllowMarked: true, Description: "The value to convert."}
-	return &function.Decl{
+	return atBase(&function.Decl{
 		Name: name, Group: groupConvert, Since: since, Summary: summary, Description: description,
 		Params: []function.Param{v},
 		ResultType: func(c *function.Call) (types.Type, error) {
+			if c.Args[0].IsKnown() {
+				return t, nil // the value itself may convert or not
+			}
 			have := c.Args[0].Type()
-			if !c.Args[0].IsKnown() && convert.Conversion(have, t, rules(c.Profile)) == convert.None {
+			if convert.Conversion(have, t, rules(c.Profile)) == convert.None {
 				return t, function.Arg(0, fmt.Errorf("cannot convert %s to %s", describe(have), describe(t)))
 			}
-			return t, nil
+			return convert.Result(have, t, rules(c.Profile)), nil
 		},
 		Impl: func(c *function.Call) (value.Value, error) {
 			v, err := convertTo(c, c.Args[0], t)
@@ -36,7 +39,7 @@ func toFunc(name, summary, description string, t types.Type, examples ...functio
 			return v, nil
 		},
 		Examples: examples,
-	}
+	})
 }
 
 var toboolFunc = toFunc("tobool", "Converts a value to a bool.", `Of strings only "true" and "false", and "1" and "0", are bools.`, types.Bool,

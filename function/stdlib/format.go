@@ -85,7 +85,7 @@ func formatCall(c *function.Call, f *format) (value.Value, error) {
 	return value.String(string(out)), nil
 }
 
-var formatlistFunc = &function.Decl{
+var formatlistFunc = atBase(&function.Decl{
 	Name: "formatlist", Group: groupString, Since: since,
 	Summary: "Builds a list of texts from a format and lists of values.",
 	Description: "The verbs are those of `format`. Arguments that are lists, sets or tuples must have the same length; each text takes one " +
@@ -100,7 +100,7 @@ var formatlistFunc = &function.Decl{
 		ex(`formatlist("Hello, %s!", ["Valentina", "Ander"])`, `["Hello, Valentina!", "Hello, Ander!"]`),
 		ex(`formatlist("%s, %s!", "Salutations", ["Valentina", "Ander"])`, `["Salutations, Valentina!", "Salutations, Ander!"]`),
 	},
-}
+})
 
 func formatListCall(c *function.Call, f *format) (value.Value, error) {
 	args := c.Args[1:]

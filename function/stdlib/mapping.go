@@ -21,7 +21,7 @@ func notAMap(i int, t types.Type) error {
 	return function.Arg(i, fmt.Errorf("must be a map or object, not %s", describe(t)))
 }
 
-var keysFunc = &function.Decl{
+var keysFunc = atBase(&function.Decl{
 	Name: "keys", Group: groupCollection, Since: since,
 	Summary: "Gives the keys of a map, or the attribute names of an object, in ascending order.",
 	Params: []function.Param{{Name: "inputMap", Type: types.Dynamic, AllowUnknown: true, AllowMarked: true,
@@ -41,7 +41,7 @@ var keysFunc = &function.Decl{
 		return names(m.Names(), m.Kind() == types.KindObject).WithMarks(marks), nil
 	},
 	Examples: []function.Example{ex(`keys({ a = 1, c = 2, d = 3 })`, `["a", "c", "d"]`)},
-}
+})
 
 func names(list []string, tuple bool) value.Value {
 	vals := make([]value.Value, len(list))
@@ -70,7 +70,7 @@ func keysType(c *function.Call) (types.Type, error) {
 	return types.Dynamic, notAMap(0, t)
 }
 
-var valuesFunc = &function.Decl{
+var valuesFunc = atBase(&function.Decl{
 	Name: "values", Group: groupCollection, Since: since,
 	Summary:    "Gives the values of a map or object, in the order of their keys.",
 	Params:     []function.Param{structure("mapping", "The map or object.")},
@@ -87,7 +87,7 @@ var valuesFunc = &function.Decl{
 		return value.Value{}, notAMap(0, m.Type())
 	},
 	Examples: []function.Example{ex(`values({ a = 3, c = 2, d = 1 })`, `[3, 2, 1]`)},
-}
+})
 
 func valuesType(c *function.Call) (types.Type, error) {
 	if !anyUnknown(c.Args) {
@@ -105,7 +105,7 @@ func valuesType(c *function.Call) (types.Type, error) {
 	return types.Dynamic, notAMap(0, t)
 }
 
-var lookupFunc = &function.Decl{
+var lookupFunc = atBase(&function.Decl{
 	Name: "lookup", Group: groupCollection, Since: since,
 	Summary:     "Gives the element of a map with a key, or a default if there is none.",
 	Description: "Without a default a key that is missing is an error; then `map[key]` says the same.",
@@ -118,7 +118,7 @@ var lookupFunc = &function.Decl{
 		ex(`lookup({ a = "ay", b = "bee" }, "a", "what?")`, `"ay"`), ex(`lookup({ a = "ay", b = "bee" }, "c", "what?")`, `"what?"`),
 		bad(`lookup({ a = "ay" }, "c")`, `has no key "c"`),
 	},
-}
+})
 
 // lookupType speaks for unknown arguments; known ones are looked at when the call is made.
 func lookupType(c *function.Call) (types.Type, error) {
@@ -148,7 +148,11 @@ func lookupType(c *function.Call) (types.Type, error) {
 // attrType is the type of what lookup finds in an object of a type.
 func attrType(c *function.Call, t types.Type) (types.Type, error) {
 	key := c.Args[1].AsString()
-	if a, ok := t.Attr(key); ok {
+	a, ok := t.Attr(key)
+	switch {
+	case ok && a.Optional && len(c.Args) == 3:
+		return types.Union(a.Type, c.Args[2].Type()), nil
+	case ok:
 		return a.Type, nil
 	}
 	if len(c.Args) == 3 {
@@ -268,7 +272,7 @@ func matchkeys(c *function.Call) (value.Value, error) {
 	return value.ListOf(vals.ElemType(), out), nil
 }
 
-var mergeFunc = &function.Decl{
+var mergeFunc = atBase(&function.Decl{
 	Name: "merge", Group: groupCollection, Since: since,
 	Summary: "Puts maps or objects together into one; of equal keys the last one counts.",
 	Description: "Values are replaced whole, not merged themselves: for that see `k8s::merge`. Arguments that are null are left out. " +
@@ -281,14 +285,14 @@ var mergeFunc = &function.Decl{
 		ex(`merge({ a = "b", c = "d" }, { e = "f", c = "z" })`, `{ a = "b", c = "z", e = "f" }`),
 		ex(`merge({ a = 1 }, null)`, `{ a = 1 }`),
 	},
-}
+})
 
 // mergeType speaks for unknown arguments.
 func mergeType(c *function.Call) (types.Type, error) {
 	if !anyUnknown(c.Args) {
 		return types.Dynamic, nil
 	}
-	attrs := map[string]types.Type{}
+	attrs := map[string]types.Attr{}
 	same, known := true, true
 	for i, a := range c.Args {
 		t := a.Type()
@@ -300,14 +304,14 @@ func mergeType(c *function.Call) (types.Type, error) {
 		case a.IsNull():
 		case t.Kind() == types.KindObject:
 			for j := range t.Len() {
-				attrs[t.AttrAt(j).Name] = t.At(j)
+				mergeAttr(attrs, t.AttrAt(j))
 			}
 		case !a.IsKnown():
 			known = false
 		default:
 			bare, _ := a.Unmark()
 			for _, n := range bare.Names() {
-				attrs[n] = t.Elem()
+				attrs[n] = types.Attr{Name: n, Type: t.Elem()}
 			}
 		}
 		same = same && t == c.Args[0].Type()
@@ -319,10 +323,18 @@ func mergeType(c *function.Call) (types.Type, error) {
 		return types.Dynamic, nil
 	}
 	out := make([]types.Attr, 0, len(attrs))
-	for n, t := range attrs {
-		out = append(out, types.Attr{Name: n, Type: t})
+	for _, a := range attrs {
+		out = append(out, a)
 	}
 	return types.Object(out...), nil
+}
+
+// mergeAttr puts an attribute over what is there; one that is optional does not replace that for certain.
+func mergeAttr(attrs map[string]types.Attr, a types.Attr) {
+	if old, ok := attrs[a.Name]; ok && a.Optional {
+		a = types.Attr{Name: a.Name, Type: types.Union(old.Type, a.Type), Optional: old.Optional}
+	}
+	attrs[a.Name] = a
 }
 
 func merge(c *function.Call) (value.Value, error) {
@@ -513,7 +525,7 @@ func transpose(c *function.Call) (value.Value, error) {
 	return value.MapOf(listOfString, value.NewShape(names), vals), nil
 }
 
-var zipmapFunc = &function.Decl{
+var zipmapFunc = atBase(&function.Decl{
 	Name: "zipmap", Group: groupCollection, Since: since,
 	Summary:     "Makes a map from a list of keys and a list of values.",
 	Description: "If the values are a tuple the result is an object. Of equal keys the last one counts.",
@@ -524,7 +536,7 @@ var zipmapFunc = &function.Decl{
 	ResultType: zipmapType,
 	Impl:       zipmap,
 	Examples:   []function.Example{ex(`zipmap(["a", "b"], [1, 2])`, `{ a = 1, b = 2 }`)},
-}
+})
 
 func zipmapType(c *function.Call) (types.Type, error) {
 	t := c.Args[1].Type()

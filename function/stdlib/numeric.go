@@ -111,7 +111,7 @@ var (
 	minFunc = bestFunc("min", "Gives the least of the given numbers.", -1, ex(`min(12, 54, 3)`, `3`), ex(`min([12, 54, 3]...)`, `3`))
 )
 
-var parseIntFunc = &function.Decl{
+var parseIntFunc = atBase(&function.Decl{
 	Name: "parseint", Group: groupNumeric, Since: since,
 	Summary: "Reads a text as a whole number in a base between 2 and 62.",
 	Description: "Digits beyond 9 are letters: up to base 36 lower and upper case mean the same, beyond that lower case comes first. " +
@@ -125,7 +125,7 @@ var parseIntFunc = &function.Decl{
 		ex(`parseint("100", 10)`, `100`), ex(`parseint("FF", 16)`, `255`), ex(`parseint("aA", 62)`, `656`),
 		bad(`parseint("12", 2)`, `cannot read "12" as a whole number in base 2`),
 	},
-}
+})
 
 func checkIsText(v value.Value) error {
 	if t := v.Type(); t != types.String && !t.IsDynamic() {

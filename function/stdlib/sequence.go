@@ -81,7 +81,7 @@ var compactFunc = &function.Decl{
 	Examples: []function.Example{ex(`compact(["a", "", "b", null, "c"])`, `["a", "b", "c"]`)},
 }
 
-var concatFunc = &function.Decl{
+var concatFunc = atBase(&function.Decl{
 	Name: "concat", Group: groupCollection, Since: since,
 	Summary: "Puts lists together into one.",
 	Description: "If all arguments are lists whose element types have a type in common, the result is a list, otherwise a tuple, in which " +
@@ -93,7 +93,7 @@ var concatFunc = &function.Decl{
 	Examples: []function.Example{
 		ex(`concat(["a", ""], ["b", "c"])`, `["a", "", "b", "c"]`), bad(`concat(["a"], "b")`, "must be a list or tuple, not string"),
 	},
-}
+})
 
 // listType returns the type of list that lists have in common.
 func listType(c *function.Call) (types.Type, bool) {
@@ -189,7 +189,7 @@ var distinctFunc = &function.Decl{
 	Examples: []function.Example{ex(`distinct(["a", "b", "a", "c", "b"])`, `["a", "b", "c"]`)},
 }
 
-var flattenFunc = &function.Decl{
+var flattenFunc = atBase(&function.Decl{
 	Name: "flatten", Group: groupCollection, Since: since,
 	Summary:     "Replaces lists within a list by their elements, at every depth.",
 	Description: "The result is a tuple. Maps and objects are left as they are.",
@@ -215,6 +215,11 @@ var flattenFunc = &function.Decl{
 	Examples: []function.Example{
 		ex(`flatten([["a", "b"], [], ["c"]])`, `["a", "b", "c"]`), ex(`flatten([[["a", "b"], []], ["c"]])`, `["a", "b", "c"]`),
 	},
+})
+
+func mayBeSequence(t types.Type) bool {
+	t = baseType(t)
+	return t.IsDynamic() || isSequenceKind(t.Kind())
 }
 
 func notFlat(t types.Type) error {
@@ -232,7 +237,7 @@ type flattener struct {
 func (f *flattener) add(v value.Value, depth int) {
 	bare, marks := v.Unmark()
 	switch {
-	case bare.IsUnknown() && (bare.Type().IsDynamic() || isSequenceKind(bare.Kind())):
+	case bare.IsUnknown() && mayBeSequence(bare.Type()):
 		f.unknown = true
 		f.origins = f.origins.Union(bare.Origins())
 		f.marks = f.marks.Union(marks)
@@ -308,7 +313,7 @@ func steps(n, limit, step value.Value) (value.Value, error) {
 	return value.ListOf(types.Number, out), nil
 }
 
-var reverseFunc = &function.Decl{
+var reverseFunc = atBase(&function.Decl{
 	Name: "reverse", Group: groupCollection, Since: since,
 	Summary:     "Gives a list with its elements in reverse order.",
 	Description: "For the characters of a string see `strrev`.",
@@ -328,7 +333,7 @@ var reverseFunc = &function.Decl{
 		return value.ListOf(list.ElemType(), out).WithMarks(marks), nil
 	},
 	Examples: []function.Example{ex(`reverse([1, 2, 3])`, `[3, 2, 1]`)},
-}
+})
 
 func reverseType(c *function.Call) (types.Type, error) {
 	if !anyUnknown(c.Args) {
@@ -356,7 +361,7 @@ func tupleTypes(t types.Type) []types.Type {
 	return elems
 }
 
-var sliceFunc = &function.Decl{
+var sliceFunc = atBase(&function.Decl{
 	Name: "slice", Group: groupCollection, Since: since,
 	Summary: "Takes some consecutive elements of a list.",
 	Params: []function.Param{structure("list", "The list or tuple."), number("start_index", "The position of the first element, from 0."),
@@ -381,7 +386,7 @@ var sliceFunc = &function.Decl{
 	Examples: []function.Example{
 		ex(`slice(["a", "b", "c", "d"], 1, 3)`, `["b", "c"]`), bad(`slice(["a"], 0, 2)`, "is greater than the length of the list"),
 	},
-}
+})
 
 func checkSliced(t types.Type) error {
 	switch t.Kind() {

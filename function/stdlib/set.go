@@ -97,7 +97,7 @@ func filterSet(a, b []value.Value, in bool) []value.Value {
 	return out
 }
 
-var setproductFunc = &function.Decl{
+var setproductFunc = atBase(&function.Decl{
 	Name: "setproduct", Group: groupCollection, Since: since,
 	Summary: "Gives all combinations of one element from each of the given sets.",
 	Description: "If all arguments are lists or tuples the result is a list in their order, in which the last one varies fastest, otherwise " +
@@ -111,7 +111,7 @@ var setproductFunc = &function.Decl{
 		ex(`setproduct(["development", "production"], ["app1", "app2"])`,
 			`[["development", "app1"], ["development", "app2"], ["production", "app1"], ["production", "app2"]]`),
 	},
-}
+})
 
 func productType(c *function.Call) (types.Type, error) {
 	if len(c.Args) < 2 {
@@ -122,6 +122,8 @@ func productType(c *function.Call) (types.Type, error) {
 	for i, a := range c.Args {
 		t := a.Type()
 		switch t.Kind() {
+		case types.KindDynamic:
+			return types.Dynamic, nil
 		case types.KindSet:
 			elems[i], lists = t.Elem(), false
 		case types.KindList:
@@ -149,6 +151,9 @@ func notSequenceAt(i int, t types.Type) error {
 }
 
 func setproduct(c *function.Call) (value.Value, error) {
+	if c.Result.IsDynamic() {
+		return value.DynamicUnknown, nil // an argument is of no particular type yet
+	}
 	var marks *value.Marks
 	sides := make([][]value.Value, len(c.Args))
 	total, known := 1, true
