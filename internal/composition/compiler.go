@@ -72,13 +72,13 @@ func (c *compiler) program(files []*syntax.File) *group {
 	return g
 }
 
-// empty reports a program without any block: taken at its word, it would drop everything that exists.
+// empty warns about a program without any block, which renders nothing.
 func (c *compiler) empty(files []*syntax.File) {
 	var at source.Range
 	if len(files) > 0 {
 		at.File = files[0].Source
 	}
-	c.error("empty-program", at, "Empty program", "The program has no blocks. Write at least one, for example resource name { body = { ... } }.")
+	c.warn("empty-program", at, "Empty program", "The program has no blocks, so that it renders nothing. Write at least one, for example resource name { body = { ... } }.")
 }
 
 // add reports a diagnostic.
