@@ -5,7 +5,6 @@ import (
 
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
-	"github.com/hclx-lang/hclx/value"
 )
 
 // dropRisk is a place at which temporarily missing data is taken for intent (C3).
@@ -95,7 +94,7 @@ func (l *linter) riskOfLocal(v *local) *dropRisk {
 func (l *linter) readsObserved(e expression, n syntax.Expr, status bool) bool {
 	found := false
 	visit := func(rd *read, _ []localRef) {
-		found = found || isObserved(rd) && (!status || slices.ContainsFunc(rd.path, isStatus))
+		found = found || isObserved(rd) && (!status || slices.ContainsFunc(rd.steps, isStatus))
 	}
 	direct := &refs{}
 	for _, t := range syntax.Variables(n) {
@@ -104,21 +103,20 @@ func (l *linter) readsObserved(e expression, n syntax.Expr, status bool) bool {
 			direct.locals = append(direct.locals, localRef{local: v})
 			continue
 		}
-		path := append(value.Path{value.AttrStep(name)}, constantSteps(t.Steps[1:])...)
-		direct.reads = append(direct.reads, read{root: name, path: path, scope: e.scope})
+		direct.reads = append(direct.reads, read{root: name, steps: t.Steps, scope: e.scope})
 	}
 	direct.each(visit)
 	return found
 }
 
-func isStatus(s value.Step) bool { return s.IsAttr() && s.Name == "status" }
+func isStatus(s syntax.Step) bool { return s.Kind == syntax.StepAttr && s.Key.AsString() == "status" }
 
 func isObserved(rd *read) bool {
-	switch m := member(rd.path, 1); rd.root {
+	switch m := rd.member(1); rd.root {
 	case rootSelf:
 		return m != "name" && m != "basename"
 	case rootReq:
-		return m == "composite" && member(rd.path, 2) == "status" || m == "composite_connection" ||
+		return m == "composite" && rd.member(2) == "status" || m == "composite_connection" ||
 			m == "resource" || m == "resources" || m == "connection" || m == "connections"
 	}
 	return false

@@ -163,10 +163,10 @@ func (b *graphBuilder) reads(i int) []GraphRead {
 
 // input names what is read by its place in req. What a member reads of itself is named by its collection.
 func (rd *read) input() value.Path {
-	if rd.root != rootSelf || len(rd.path) < 2 {
-		return rd.path
+	if rd.root != rootSelf || len(rd.steps) < 2 {
+		return rd.path()
 	}
-	v, what := rd.scope.selfHere(), member(rd.path, 1)
+	v, what := rd.scope.selfHere(), rd.member(1)
 	whose := v.name
 	switch what {
 	case "resources", "connections":
@@ -179,7 +179,7 @@ func (rd *read) input() value.Path {
 		return nil
 	}
 	path := value.Path{value.AttrStep(rootReq), value.AttrStep(what), value.AttrStep(whose)}
-	return append(path, rd.path[2:]...)
+	return append(path, constantSteps(rd.steps[2:])...)
 }
 
 // graphIndex finds the blocks that an input comes from.

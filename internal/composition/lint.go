@@ -163,7 +163,7 @@ func (l *linter) exposed(a *attribute, where string) {
 		return
 	}
 	a.refs.each(func(rd *read, _ []localRef) {
-		switch m := member(rd.path, 1); {
+		switch m := rd.member(1); {
 		case m == "connection" || m == "connections" || m == "composite_connection":
 			if rd.root == rootReq || rd.root == rootSelf {
 				l.c.warn("exposed-secret", rd.rng, "Connection details in the "+where, "What stands in the "+where+" is no secret. Publish secrets by composite connection blocks.")
@@ -188,7 +188,7 @@ func (l *linter) ownAnswer(b *requirement) {
 			continue
 		}
 		a.refs.each(func(rd *read, _ []localRef) {
-			if rd.root == rootReq && member(rd.path, 1) == "extra_resources" && member(rd.path, 2) == b.label {
+			if rd.root == rootReq && rd.member(1) == "extra_resources" && rd.member(2) == b.label {
 				l.c.error("requirement-cycle", rd.rng, "Requirement reads its own answer", "The requirement \""+b.label+"\" depends on what it asks for.")
 			}
 		})
@@ -222,11 +222,11 @@ func (l *linter) undeclaredIn(r *refs) {
 	}
 	for i := range r.reads {
 		rd := &r.reads[i]
-		d, ok := declarers[member(rd.path, 1)]
-		if rd.root != rootReq || !ok || len(rd.path) < 3 {
+		d, ok := declarers[rd.member(1)]
+		if rd.root != rootReq || !ok || len(rd.steps) < 3 {
 			continue
 		}
-		name := member(rd.path, 2)
+		name := rd.member(2)
 		if len(l.named[graphKey{d.kind, name}]) > 0 || d.kind == ItemResource && l.mayBeMember(name) {
 			continue
 		}

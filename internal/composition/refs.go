@@ -20,17 +20,30 @@ type refs struct {
 // read is a traversal of req, self or each.
 type read struct {
 	root  string
-	path  value.Path // from the root on, the root included; as far as it is made of constant steps
+	steps []syntax.Step // the root included
 	rng   source.Range
 	scope *scope
+}
+
+// member returns the name of a step, the root being step 0; "" if there is none or it is no name.
+func (rd *read) member(i int) string {
+	if i >= len(rd.steps) {
+		return ""
+	}
+	return rd.steps[i].Key.AsString()
+}
+
+// path returns the way from the root.
+func (rd *read) path() value.Path {
+	path := make(value.Path, 1, len(rd.steps))
+	path[0] = value.AttrStep(rd.root)
+	return append(path, constantSteps(rd.steps[1:])...)
 }
 
 // localRef is a use of a local.
 type localRef struct {
 	local *local
 	rng   source.Range
-	// steps are the steps behind the name that are constant.
-	steps value.Path
 }
 
 // member returns the name of step i of a path, "" if there is none or it is no name.
@@ -64,10 +77,10 @@ func (c *compiler) reference(out *refs, e expression, t *syntax.Traversal) {
 	name := t.Steps[0].Key.AsString()
 	if l := e.scope.find(name); l != nil {
 		l.used = true
-		out.locals = append(out.locals, localRef{local: l, rng: e.at(t), steps: constantSteps(t.Steps[1:])})
+		out.locals = append(out.locals, localRef{local: l, rng: e.at(t)})
 		return
 	}
-	rd := read{root: name, path: append(value.Path{value.AttrStep(name)}, constantSteps(t.Steps[1:])...), rng: e.at(t), scope: e.scope}
+	rd := read{root: name, steps: t.Steps, rng: e.at(t), scope: e.scope}
 	if c.checkRoot(e, t, rd) {
 		out.reads = append(out.reads, rd)
 	}
