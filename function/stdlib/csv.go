@@ -23,7 +23,11 @@ var csvdecodeFunc = &function.Decl{
 	Params: []function.Param{text("str", "The text.")},
 	Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
-		return decodeCSV(c, c.Args[0].AsString())
+		v, err := decodeCSV(c, c.Args[0].AsString())
+		if err != nil {
+			return v, function.Arg(0, err)
+		}
+		return v, nil
 	},
 	Examples: []function.Example{
 		ex(`csvdecode("a,b,c\n1,2,3\n4,5,6")`, `[{ a = "1", b = "2", c = "3" }, { a = "4", b = "5", c = "6" }]`),

@@ -40,7 +40,7 @@ var formatFunc = &function.Decl{
 	Examples: []function.Example{
 		ex(`format("Hello, %s!", "Ander")`, `"Hello, Ander!"`), ex(`format("There are %d lights", 4)`, `"There are 4 lights"`),
 		ex(`format("%05.1f|%-5s|%q", 3.14159, "ab", "x\"y")`, `"003.1|ab   |\"x\\\"y\""`),
-		bad(`format("%d", "x")`, `%d at offset 0 needs a number`),
+		bad(`format("%d", "x")`, `%d at offset 0 of the format needs a number`),
 	},
 }
 
@@ -122,7 +122,7 @@ func formatListCall(c *function.Call, f *format) (value.Value, error) {
 			continue
 		}
 		if buf, err = f.append(buf[:0], c, row); err != nil {
-			return value.Value{}, fmt.Errorf("text %d: %w", i, err)
+			return value.Value{}, inText(i, err)
 		}
 		if total += len(buf); total > maxText {
 			return value.Value{}, errTextTooLong
@@ -130,6 +130,15 @@ func formatListCall(c *function.Call, f *format) (value.Value, error) {
 		out[i] = value.String(string(buf))
 	}
 	return value.ListOf(types.String, out), nil
+}
+
+// inText says which text of a list an error is about.
+func inText(i int, err error) error {
+	var arg *function.ArgError
+	if errors.As(err, &arg) {
+		return function.Arg(arg.Index, fmt.Errorf("text %d: %w", i, arg.Err))
+	}
+	return fmt.Errorf("text %d: %w", i, err)
 }
 
 // formatRow gathers the arguments of text i, and tells whether all of them are known.

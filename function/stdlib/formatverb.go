@@ -125,8 +125,9 @@ func (p *formatPart) append(out []byte, c *function.Call, args []value.Value) ([
 	return p.appendNumber(out, n)
 }
 
+// unfit blames the argument of the verb, whose position among the arguments of the call is the same, since the format comes first.
 func (p *formatPart) unfit(want string) error {
-	return fmt.Errorf("%s at offset %d needs %s", p.text, p.offset, want)
+	return function.Arg(p.arg, fmt.Errorf("%s at offset %d of the format needs %s", p.text, p.offset, want))
 }
 
 func (p *formatPart) appendAny(out []byte, a value.Value) ([]byte, error) {

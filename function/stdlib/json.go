@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -106,7 +107,7 @@ var jsondecodeFunc = &function.Decl{
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, err := value.ParseJSON(c.Args[0].AsString(), value.JSONLimits{Depth: maxNesting, Bytes: maxText, LastKeyWins: true})
 		if err != nil {
-			return value.Value{}, decodeFault(c, err, "JSON")
+			return value.Value{}, decodeFault(c, jsonFault(err), "JSON")
 		}
 		return v, nil
 	},
@@ -121,6 +122,13 @@ func decodeFault(c *function.Call, err error, what string) error {
 		err = errors.New("the text is not " + what)
 	}
 	return function.Arg(0, err)
+}
+
+// jsonFault makes a part of a sentence of the parser's sentences.
+func jsonFault(err error) error {
+	text := strings.TrimSuffix(strings.Replace(err.Error(), ". (line", " (line", 1), ".")
+	first, size := utf8.DecodeRuneInString(text)
+	return errors.New(string(unicode.ToLower(first)) + text[size:])
 }
 
 // jsonType tells what the beginning of an unknown text says about the type of the result.
