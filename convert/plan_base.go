@@ -63,7 +63,7 @@ func (pl *planner) toSequence(src, dst types.Type) outcome {
 	case types.KindList, types.KindSet:
 		o = pl.plan(src.Elem(), dst.Elem())
 	case types.KindTuple:
-		o = pl.elements(elems(src), dst.Elem())
+		o = pl.elements(elems(src), dst.Elem(), Unsafe)
 	default:
 		return pl.capsule(src, dst)
 	}
@@ -96,7 +96,7 @@ func (pl *planner) toMap(src, dst types.Type) outcome {
 	case types.KindMap:
 		o = pl.plan(src.Elem(), dst.Elem())
 	case types.KindObject:
-		o = pl.elements(attrTypes(src, pl.p), dst.Elem())
+		o = pl.elements(attrTypes(src, pl.p), dst.Elem(), Safe)
 	default:
 		return pl.capsule(src, dst)
 	}
@@ -107,8 +107,9 @@ func (pl *planner) toMap(src, dst types.Type) outcome {
 }
 
 // elements plans several types to one element type. Where that has dynamic parts, the
-// elements have to agree on what takes their place, which is a unification.
-func (pl *planner) elements(srcs []types.Type, dst types.Type) outcome {
+// elements have to agree on what takes their place, which is a unification. How good the conversion is where dynamic
+// absorbs the other types is up to the caller.
+func (pl *planner) elements(srcs []types.Type, dst types.Type, absorbed Kind) outcome {
 	srcs = distinct(srcs)
 	kind, results := Safe, make([]types.Type, 0, len(srcs))
 	for _, src := range srcs {
@@ -128,6 +129,9 @@ func (pl *planner) elements(srcs []types.Type, dst types.Type) outcome {
 	t, common := agreed(results, pl.p)
 	if common == None {
 		return noConversion
+	}
+	if pl.p.DynamicAbsorbs && slices.Contains(results, types.Dynamic) {
+		common = min(common, absorbed)
 	}
 	return outcome{min(kind, common), t}
 }

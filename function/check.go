@@ -80,17 +80,10 @@ func (s *Site) check(c *Call, st *state) error {
 
 // argument converts one argument. Marks are still on it, so that errors know what not to show.
 func (s *Site) argument(v value.Value, p *Param) (value.Value, error) {
-	if !v.IsNull() {
-		return convert.Convert(v, p.Type, s.args)
-	}
-	if !p.AllowNull {
+	if v.IsNull() && !p.AllowNull {
 		return v, errNull
 	}
-	t := types.Erase(p.Type)
-	if v.Type() == t || t.IsDynamic() {
-		return v, nil
-	}
-	return v.NullAs(t), nil
+	return convert.Convert(v, p.Type, s.args)
 }
 
 // admit takes off the marks and notes what the parameter does not take.
