@@ -103,7 +103,7 @@ func (o *oracle) run() {
 
 func (o *oracle) blocks(list []block2) {
 	for _, b := range list {
-		switch on, known := o.holds(b.cond); {
+		switch on, known := o.holds(b.cond, ""); {
 		case known && !on:
 		case !known:
 			o.skip(b)
@@ -125,16 +125,23 @@ func (o *oracle) collection(b block2) {
 		return
 	}
 	for i := range list {
-		o.resource(b, fmt.Sprintf("%s-%d", b.name, i), fmt.Sprint(i))
+		name := fmt.Sprintf("%s-%d", b.name, i)
+		switch on, known := o.holds(b.tcond, name); {
+		case !known:
+			o.missing = append(o.missing, name)
+			o.keepAll(b)
+		case on:
+			o.resource(b, name, fmt.Sprint(i))
+		}
 	}
 }
 
 // holds evaluates a condition.
-func (o *oracle) holds(cond any) (on, known bool) {
+func (o *oracle) holds(cond any, self string) (on, known bool) {
 	if cond == nil {
 		return true, true
 	}
-	s, known := o.eval(cond, "")
+	s, known := o.eval(cond, self)
 	return s == "x1", known
 }
 
@@ -149,6 +156,10 @@ func (o *oracle) skip(b block2) {
 	for _, inner := range b.inside {
 		o.skip(inner)
 	}
+	o.keepAll(b)
+}
+
+func (o *oracle) keepAll(b block2) {
 	for k := range b.status {
 		o.keep(b, k)
 	}
@@ -170,9 +181,7 @@ func (o *oracle) resource(b block2, name, key string) {
 	if !ok1 || !ok2 {
 		o.heldBack = true
 		o.missing = append(o.missing, name)
-		for k := range b.status {
-			o.keep(b, k)
-		}
+		o.keepAll(b)
 		return
 	}
 	o.desired[name] = x + " " + y

@@ -41,6 +41,7 @@ type block2 struct {
 	name   string
 	cond   any // compared with "x1"; nil for none
 	each   path
+	tcond  any // the condition of the template, as cond
 	body   any
 	status map[string]any // nil for none
 	inside []block2
@@ -123,6 +124,9 @@ func printBlocks(b *strings.Builder, list []block2) {
 			printBlocks(b, r.inside)
 		case "resources":
 			fmt.Fprintf(b, "for_each = %s\ntemplate {\n", printExpr(r.each))
+			if r.tcond != nil {
+				fmt.Fprintf(b, "condition = %s == \"x1\"\n", printExpr(r.tcond))
+			}
 			printBody(b, r)
 			b.WriteString("}\n")
 		default:
@@ -180,6 +184,9 @@ func (g *gen) blocks(depth int) []block2 {
 			r.inside = g.blocks(depth - 1)
 		case k == 1:
 			r.kind, r.each = "resources", path{"req", "composite", "spec", []string{"l0", "l1"}[g.pick(2, "list")]}
+			if g.pick(2, "template condition") == 0 {
+				r.tcond = g.atom("self")
+			}
 		}
 		if g.pick(3, "conditional") == 0 {
 			r.cond = g.atom("")
