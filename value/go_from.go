@@ -82,15 +82,13 @@ func tooDeep(depth int) error {
 }
 
 func fromText(s string) (Value, error) {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			if !utf8.ValidString(s) {
-				return Value{}, goError("A string must be UTF-8.")
-			}
-			return String(s), nil
-		}
+	if isASCII(s) {
+		return stringRaw(s), nil
 	}
-	return stringRaw(s), nil
+	if !utf8.ValidString(s) {
+		return Value{}, goError("A string must be UTF-8.")
+	}
+	return String(s), nil
 }
 
 func fromFloat(f float64) (Value, error) {
@@ -180,15 +178,6 @@ func shapeOfKeys(names []string, vals []Value) (*Shape, []Value, error) {
 	}
 	shape, vals := sortedShape(names, vals)
 	return shape, vals, nil
-}
-
-func isASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 var (

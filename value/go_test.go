@@ -90,6 +90,9 @@ func TestFromGoRefuses(t *testing.T) {
 			t.Errorf("FromGo of %T: %.100v, want %s", test.x, err, test.want)
 		}
 	}
+	if _, err := value.FromGo([]any{json.Number("x")}); err == nil || len(value.ErrNotANumber.Path) != 0 {
+		t.Errorf("an error that everybody shares was changed: %v", value.ErrNotANumber)
+	}
 }
 
 func TestToGo(t *testing.T) {

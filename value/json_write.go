@@ -70,10 +70,13 @@ const maxErrorPath = 64
 
 // below puts a step in front of the path of an error.
 func below(err error, s Step) error {
-	if e, ok := err.(*Error); ok {
-		e.Path = append(Path{s}, e.Path[:min(len(e.Path), maxErrorPath-1)]...)
+	e, ok := err.(*Error)
+	if !ok {
+		return err
 	}
-	return err
+	outer := *e // some errors are shared
+	outer.Path = append(Path{s}, e.Path[:min(len(e.Path), maxErrorPath-1)]...)
+	return &outer
 }
 
 func (w *jsonWriter) array(v Value) error {

@@ -1,26 +1,38 @@
 package value
 
-import "golang.org/x/text/unicode/norm"
+import (
+	"unicode/utf8"
 
-// String returns the string value of s, brought into normalisation form C.
-func String(s string) Value {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= 0x80 {
-			return stringRaw(NFC(s))
-		}
-	}
-	return stringRaw(s)
-}
+	"golang.org/x/text/unicode/norm"
+)
+
+// String returns the string value of s, brought into normalisation form C. Text that is not UTF-8 keeps its invalid
+// bytes; whoever reads text from outside should refuse it, as [ParseJSON] and [FromGo] do.
+func String(s string) Value { return stringRaw(NFC(s)) }
 
 // ASCIIString is [String] for a text that is known to be ASCII or normalised already.
 func ASCIIString(s string) Value { return stringRaw(s) }
 
 // NFC brings a text into Unicode normalisation form C, in which values hold their strings and keys.
 func NFC(s string) string {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= 0x80 {
-			return norm.NFC.String(s)
+	if isASCII(s) {
+		return s
+	}
+	return norm.NFC.String(s)
+}
+
+// isASCII looks at eight bytes at a time.
+func isASCII(s string) bool {
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		if word(s, i)&0x8080808080808080 != 0 {
+			return false
 		}
 	}
-	return s
+	for ; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
