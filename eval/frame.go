@@ -80,7 +80,9 @@ func (f *Frame) fill(slot int) value.Value {
 	mark := len(t.Diags)
 	outer := t.region
 	t.region = mark
+	t.running++
 	v := code(f)
+	t.running--
 	t.region = outer
 	t.fills--
 	if v.IsZero() {

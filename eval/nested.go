@@ -19,6 +19,9 @@ func Nested(c *function.Call, e hcl.Expression, ctx *hcl.EvalContext) (value.Val
 	if !ok {
 		t = &Thread{Host: c.Host}
 	}
+	if t.fatal != nil { // on the way out nothing more is begun
+		return value.DynamicUnknown, diag.List{t.fatal}
+	}
 	defer t.restore(t.levels) // also if something panics
 	if !t.Enter() {
 		return value.DynamicUnknown, diag.List{{Code: "limit", Summary: "Calls nested too deeply", Subject: e.Range(),

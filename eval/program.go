@@ -38,6 +38,9 @@ func (p *Program) count() {
 	p.counted = p.code
 	if !p.constant {
 		p.counted = func(f *Frame) value.Value {
+			if f.Thread.running == 0 {
+				return p.Eval(f)
+			}
 			f.Thread.step(p.weight)
 			return p.code(f)
 		}
@@ -52,10 +55,12 @@ func (p *Program) Eval(f *Frame) value.Value {
 	t := f.Thread
 	outer := t.region
 	t.region = len(t.Diags)
+	t.running++
 	if !t.step(p.weight) {
 		t.insist()
 	}
 	v := p.code(f)
+	t.running--
 	t.region = outer
 	return v
 }

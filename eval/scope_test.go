@@ -2,10 +2,12 @@ package eval_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hclx-lang/hclx/function"
@@ -18,7 +20,18 @@ import (
 // vectorFunctions are the functions that the vectors call. (convert takes a type expression, which is another package's business.)
 var vectorFunctions = func() function.Table {
 	t := maps.Clone(testFunctions)
-	t["format"] = stdlib.Table()["format"]
+	format := *stdlib.Table()["format"]
+	library := format.Impl
+	format.Prepare = nil
+	format.Impl = func(c *function.Call) (value.Value, error) {
+		v, err := library(c)
+		var arg *function.ArgError
+		if errors.As(err, &arg) && !strings.HasPrefix(arg.Err.Error(), "too many") {
+			err = arg.Err // the library points at the argument, the vectors at the call
+		}
+		return v, err
+	}
+	t["format"] = &format
 	return t
 }()
 

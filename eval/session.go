@@ -77,7 +77,7 @@ func (u *unit) session(ctx *hcl.EvalContext) (s *session, ok bool) {
 func (u *unit) done(s *session) {
 	t := &s.thread
 	t.Diags, t.fatal = nil, nil
-	t.region, t.steps, t.next, t.elems, t.bytes = 0, 0, 0, 0, 0
+	t.levels, t.steps, t.next, t.elems, t.bytes = levels{}, 0, 0, 0, 0
 	clear(s.frame.slots)
 	clear(t.args[:cap(t.args)])
 	u.sessions.Put(s)

@@ -39,11 +39,12 @@ type Thread struct {
 
 // levels is how deep the evaluation is nested in some respects.
 type levels struct {
-	region int // where on Diags the innermost region begins
-	depth  int // of calls of the host
-	active int // calls of functions
-	fills  int // of lazy slots, one filling another
-	stack  int // levels of programs that nest deeply
+	region  int // where on Diags the innermost region begins
+	running int // programs and fillings of slots that are active; where none is, every reader has a region of its own
+	depth   int // of calls of the host
+	active  int // calls of functions
+	fills   int // of lazy slots, one filling another
+	stack   int // levels of programs that nest deeply
 }
 
 func (t *Thread) restore(l levels) { t.levels = l }
@@ -218,10 +219,16 @@ func (t *Thread) failedSince(mark int) bool { return len(t.Diags) > mark && t.Di
 // repeat makes sure that the innermost region holds diagnostics that were reported before, of which the first one was
 // last put at a certain place. It returns the place where it is now.
 func (t *Thread) repeat(diags diag.List, at int) int {
-	if at >= t.region && at < len(t.Diags) && t.Diags[at] == diags[0] {
+	if t.running > 0 && at >= t.region && at < len(t.Diags) && t.Diags[at] == diags[0] {
 		return at
 	}
 	at = len(t.Diags)
+	if t.running == 0 {
+		for _, d := range diags {
+			t.Report(d)
+		}
+		return at
+	}
 	for _, d := range diags {
 		if i := slices.Index(t.Diags[t.region:], d); i < 0 {
 			t.Report(d)
