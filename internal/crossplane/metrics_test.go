@@ -97,6 +97,26 @@ func metricsWith(t *testing.T, address, line string) (text string) {
 	return ""
 }
 
+func TestAWaitingRequestIsNotReceived(t *testing.T) {
+	runner, entered, release := blocking()
+	address := freeAddress(t)
+	r := start(t, runner, func(o *ServeOptions) { o.MetricsAddress, o.MaxConcurrentCalls = address, 1 })
+	answers := make(chan error, 2)
+	for range cap(answers) {
+		go func() { _, err := r.call(t, sampleRequest(t)); answers <- err }()
+	}
+	<-entered
+	if text := metricsWith(t, address, "hclx_calls_in_flight 2"); !strings.Contains(text, "hclx_request_bytes_count 1\n") {
+		t.Errorf("two calls are in flight, one has a slot, but both requests were received:\n%s", text)
+	}
+	close(release)
+	for range cap(answers) {
+		if err := <-answers; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestProbes(t *testing.T) {
 	runner, entered, release := blocking()
 	address := freeAddress(t)

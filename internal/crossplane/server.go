@@ -20,6 +20,15 @@ const (
 	// maxStreams bounds the calls that one client may have open, and with that what it can make the server hold.
 	maxStreams = 1000
 
+	// streamWindow is how much of a request is taken in before its call has a slot. Windows that grow by themselves, as is
+	// gRPC's default, would take in all of it.
+	streamWindow = 256 << 10
+	connWindow   = 1 << 20
+
+	// A client that is gone is noticed within a minute, so that it does not keep the slots of requests that never come.
+	pingAfter   = 30 * time.Second
+	pingTimeout = 10 * time.Second
+
 	// connectionAge makes clients look up the endpoints again from time to time: with a headless Service that is how they
 	// find new replicas, and how a rotated CA reaches every connection.
 	connectionAge = 30 * time.Minute
@@ -105,7 +114,9 @@ func (s *server) buildGRPC(draining context.Context) error {
 		grpc.ForceServerCodecV2(newFrameCodec()),
 		grpc.MaxRecvMsgSize(s.options.MaxRecvMessageSize<<20),
 		grpc.MaxConcurrentStreams(maxStreams),
-		grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionAge: connectionAge}),
+		grpc.StaticStreamWindowSize(streamWindow),
+		grpc.StaticConnWindowSize(connWindow),
+		grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionAge: connectionAge, Time: pingAfter, Timeout: pingTimeout}),
 		grpc.StatsHandler(s.metrics),
 		grpc.UnaryInterceptor(guard.unary),
 		grpc.StreamInterceptor(guard.stream),

@@ -37,15 +37,15 @@ func registerFunction(server *grpc.Server, s *service) (names []string) {
 }
 
 func handleFrame(srv any, ctx context.Context, decode func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
-	var request frame
-	if err := decode(&request); err != nil {
-		return nil, err
-	}
 	s := srv.(*service)
 	if err := s.enter(ctx); err != nil {
 		return nil, err
 	}
 	defer s.leave()
+	var request frame
+	if err := decode(&request); err != nil {
+		return nil, err
+	}
 	response, err := s.call(ctx, request.data)
 	if err != nil {
 		return nil, err

@@ -81,8 +81,8 @@ type ServeOptions struct {
 	// DrainTimeout bounds how long calls may go on after the signal to stop: 25s where 0.
 	DrainTimeout time.Duration `name:"drain-timeout" default:"25s" help:"How long calls may go on after SIGTERM."`
 
-	// MaxConcurrentCalls bounds how many calls compose at once; others wait, their requests undecoded, so that a burst costs
-	// time and not memory. Composing is pure computation: 4 per CPU where 0.
+	// MaxConcurrentCalls bounds how many calls are received and compose at once; others wait, most of their requests still
+	// with the client, so that a burst costs time and not memory. Composing is pure computation: 4 per CPU where 0.
 	MaxConcurrentCalls int `kong:"-"`
 
 	// Logger receives the log: JSON lines on standard error where nil.
