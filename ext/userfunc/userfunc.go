@@ -1,0 +1,152 @@
+// Package userfunc reads functions that are defined in configuration:
+//
+//	function "greeting" {
+//	  params         = [name]
+//	  variadic_param = others
+//	  result         = join(", ", concat(["Hello ${name}"], others))
+//	}
+//
+// Params is a list of names. The variadic parameter, which may be left out, takes all further arguments as a tuple. The result is
+// evaluated in the scope that the host gives, with the arguments as variables; it does not see the scope of the caller.
+//
+// A function can call itself and others defined beside it only if the host puts them into that scope. Calls nest at most as deeply as
+// the evaluation that they belong to allows, and count against its limits.
+package userfunc
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+var functionSchema = &hcl.Schema{Attributes: []hcl.AttributeSchema{
+	{Name: "params", Required: true}, {Name: "variadic_param"}, {Name: "result", Required: true},
+}}
+
+// Decode takes the blocks of a type, such as "function", out of a body and makes functions of them. The other content of
+// the body is returned as a body. Functions that are wrong are left out.
+//
+// The scope is asked for when a function is called, each time, so that it can hold the functions themselves; nil stands for an empty one.
+func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (function.Table, hcl.Body, diag.List) {
+	content, rest, diags := body.PartialContent(&hcl.Schema{Blocks: []hcl.BlockSchema{{Type: blockType, LabelNames: []string{"name"}}}})
+	if scope == nil {
+		scope = func() *hcl.EvalContext { return nil }
+	}
+	table := function.Table{}
+	first := map[string]source.Range{}
+	for _, b := range content.Blocks {
+		name := b.Labels[0]
+		if earlier, dup := first[name]; dup {
+			diags.Add(&diag.Diagnostic{Code: "duplicate-function", Summary: "Duplicate function", Subject: b.DefRange,
+				Detail: "There is a function " + strconv.Quote(name) + " already.", Notes: []diag.Note{{Message: "The first one is here.", Range: earlier}}})
+			continue
+		}
+		first[name] = b.DefRange
+		d, problems := decode(b, scope)
+		diags.Add(problems...)
+		if d != nil {
+			table[name] = d
+		}
+	}
+	return table, rest, diags
+}
+
+func decode(b *hcl.Block, scope func() *hcl.EvalContext) (*function.Decl, diag.List) {
+	content, diags := b.Body.Content(functionSchema)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	f := &userFunction{scope: scope, result: content.Attributes.Get("result").Expr}
+	// Impure, since the result depends on the scope, and because folding calls of functions that call themselves would not end.
+	d := &function.Decl{Name: b.Labels[0], Impl: f.call, Impure: true}
+	names := &parameters{seen: map[string]source.Range{}}
+	items, problems := hcl.ListOf(content.Attributes.Get("params").Expr)
+	names.diags.Add(problems...)
+	for _, item := range items {
+		if name := names.read(item); name != "" {
+			d.Params = append(d.Params, function.Param{Name: name, Type: types.Dynamic})
+		}
+	}
+	if a := content.Attributes.Get("variadic_param"); a != nil {
+		d.Variadic = &function.Param{Name: names.read(a.Expr), Type: types.Dynamic}
+	}
+	diags.Add(names.diags...)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	f.decl = d
+	return d, diags
+}
+
+// parameters reads the names of parameters, which have to differ.
+type parameters struct {
+	seen  map[string]source.Range
+	diags diag.List
+}
+
+func (p *parameters) read(e hcl.Expression) string {
+	name := hcl.KeywordOf(e)
+	if name == "" {
+		p.diags.Add(&diag.Diagnostic{Code: "invalid-parameter", Summary: "Invalid parameter name", Subject: e.Range(),
+			Detail: "The name of a parameter has to be a bare word."})
+		return ""
+	}
+	if earlier, dup := p.seen[name]; dup {
+		p.diags.Add(&diag.Diagnostic{Code: "duplicate-parameter", Summary: "Duplicate parameter", Subject: e.Range(),
+			Detail: "There is a parameter " + strconv.Quote(name) + " already.", Notes: []diag.Note{{Message: "The first one is here.", Range: earlier}}})
+	}
+	p.seen[name] = e.Range()
+	return name
+}
+
+// userFunction is a function that is defined by an expression.
+type userFunction struct {
+	decl   *function.Decl
+	scope  func() *hcl.EvalContext
+	result hcl.Expression
+}
+
+func (f *userFunction) call(c *function.Call) (value.Value, error) {
+	vars := make(map[string]value.Value, len(f.decl.Params)+1)
+	for i := range f.decl.Params {
+		vars[f.decl.Params[i].Name] = c.Args[i]
+	}
+	if f.decl.Variadic != nil {
+		rest := append([]value.Value(nil), c.Args[len(f.decl.Params):]...) // the arguments are the call's
+		vars[f.decl.Variadic.Name] = value.Tuple(rest...)
+	}
+	outer := f.scope()
+	ctx := &hcl.EvalContext{Variables: vars, Parent: outer}
+	if !hasProfile(outer) {
+		ctx.Profile = c.Profile
+	}
+	v, diags := eval.Nested(c, f.result, ctx)
+	if diags.HasErrors() {
+		return value.Value{}, f.failure(diags.Errors()[0])
+	}
+	return v, nil
+}
+
+// failure says where in the function the first problem is: the call itself is the subject of the diagnostic.
+func (f *userFunction) failure(d *diag.Diagnostic) error {
+	if d.Code == "limit" {
+		return errors.New(d.Detail)
+	}
+	return errors.New(d.Error())
+}
+
+func hasProfile(ctx *hcl.EvalContext) bool {
+	for c := ctx; c != nil; c = c.Parent {
+		if c.Profile != nil {
+			return true
+		}
+	}
+	return false
+}

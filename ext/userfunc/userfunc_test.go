@@ -1,0 +1,185 @@
+package userfunc_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/ext/userfunc"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/jsonsyntax"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+func body(t testing.TB, text string) hcl.Body {
+	t.Helper()
+	f, diags := syntax.ParseConfig(source.NewFileString("functions.hcl", text))
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return f.HCL()
+}
+
+func expression(t testing.TB, text string) hcl.Expression {
+	t.Helper()
+	f := source.NewFileString("call.hcl", text)
+	e, diags := syntax.ParseExpression(f)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return syntax.NewExpression(f, e)
+}
+
+const library = `
+function "add" {
+  params = [a, b]
+  result = a + b
+}
+function "count" {
+  params         = [first]
+  variadic_param = rest
+  result         = 1 + length(rest)
+}
+function "factorial" {
+  params = [n]
+  result = n < 2 ? 1 : n * factorial(n - 1)
+}
+function "twice" {
+  params = [n]
+  result = n < 1 ? 0 : twice(n - 1) + twice(n - 1)
+}
+function "fails" {
+  params = [x]
+  result = x.missing
+}
+other = 1
+`
+
+// scope holds the functions of the library, for calls and for themselves.
+func scope(t testing.TB, p *types.Profile) *hcl.EvalContext {
+	t.Helper()
+	ctx := &hcl.EvalContext{Functions: stdlib.Table(), Profile: p}
+	table, rest, diags := userfunc.Decode(body(t, library), "function", func() *hcl.EvalContext { return ctx })
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	for name, d := range table {
+		ctx.Functions[name] = d
+	}
+	if attrs, diags := rest.JustAttributes(); len(attrs) != 1 || diags.HasErrors() {
+		t.Errorf("the rest of the body: %v %v", attrs, diags)
+	}
+	ctx.Variables = map[string]value.Value{"secret": value.Int(2).Mark(value.Sensitive), "later": value.Unknown(types.Number)}
+	return ctx
+}
+
+func TestCalls(t *testing.T) {
+	cases := []struct{ text, want string }{
+		{"add(1, 2)", "3"}, {`add("1", 2)`, "3"}, {"count(1)", "1"}, {"count(1, 2, [3]...)", "3"},
+		{"factorial(10)", "3628800"},
+		{"add(1)", `missing value for "b"`},
+		{"fails({})", `call.hcl:1,1-7: Error in function call; The call of "fails" failed: functions.hcl:21,13-21: `},
+		{"add(null, 1)", "argument must not be null"},
+		{"fails(1)", "functions.hcl"},
+		{"try(fails({}), 7)", "7"},
+		{"factorial(500)", "Functions call one another more deeply than is allowed."},
+		{"twice(60)", "Too many steps"},
+	}
+	for _, c := range cases {
+		thread := &eval.Thread{Limits: eval.Limits{Steps: 100_000}}
+		v := eval.ValueOn(expression(t, c.text), scope(t, types.Compat), thread)
+		if got := value.DebugString(v) + thread.Diags.Error(); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.text, got, c.want)
+		}
+	}
+	ctx := scope(t, nil)
+	if v, diags := eval.Value(expression(t, "add(secret, 1)"), ctx); !v.HasMark(value.Sensitive) || diags.HasErrors() {
+		t.Error(value.DebugString(v), diags)
+	}
+	if v, diags := eval.Value(expression(t, "add(later, 1)"), ctx); !v.IsUnknown() || diags.HasErrors() {
+		t.Error(value.DebugString(v), diags)
+	}
+}
+
+// TestLimitEndsOnlyItsCall shows that after a call that nested too deeply the evaluation is as before.
+func TestLimitEndsOnlyItsCall(t *testing.T) {
+	v, diags := eval.Value(expression(t, "[try(factorial(500), 0), factorial(90) > 0]"), scope(t, nil))
+	if diags.HasErrors() || value.DebugString(v) != "[0, true]" {
+		t.Error(value.DebugString(v), diags)
+	}
+}
+
+func TestProblems(t *testing.T) {
+	cases := []struct{ text, want string }{
+		{"function \"f\" {\n params = [a.b]\n result = 1\n}", "2,12-15: Invalid parameter name"},
+		{"function \"f\" {\n params = a\n result = 1\n}", "2,11-12: Invalid expression; A list is required"},
+		{"function \"f\" {\n params = [a, a]\n result = 1\n}", `There is a parameter "a" already.`},
+		{"function \"f\" {\n params = [a]\n variadic_param = a\n result = 1\n}", `There is a parameter "a" already.`},
+		{"function \"f\" {\n params = []\n variadic_param = 1\n result = 1\n}", "3,19-20: Invalid parameter name"},
+		{"function \"f\" {\n params = []\n reslt = 1\n}", `Did you mean "result"?`},
+		{"function \"f\" {\n params = []\n result = 1\n}\nfunction \"f\" {\n params = []\n result = 2\n}", "5,1-13: Duplicate function"},
+	}
+	for _, c := range cases {
+		table, _, diags := userfunc.Decode(body(t, c.text), "function", nil)
+		if !strings.Contains(diags.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.text, diags, c.want)
+		}
+		if d := table["f"]; d != nil && c.want != "5,1-13: Duplicate function" {
+			t.Errorf("%s: there is a function in spite of the error", c.text)
+		}
+	}
+}
+
+func TestJSONSyntax(t *testing.T) {
+	f, diags := jsonsyntax.Parse(source.NewFileString("f.json", `{"function": {"add": {"params": ["a", "b"], "result": "${a + b}"}}}`))
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	table, _, diags := userfunc.Decode(f.Body(), "function", nil)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	v, err := table["add"].Call([]value.Value{value.Int(1), value.Int(2)}, nil) // without an evaluation around it
+	if err != nil || value.DebugString(v) != "3" {
+		t.Error(value.DebugString(v), err)
+	}
+}
+
+func ExampleDecode() {
+	file, _ := syntax.ParseConfig(source.NewFileString("main.hcl", `
+function "double" {
+  params = [n]
+  result = n * 2
+}
+size = double(21)
+`))
+	functions, rest, diags := userfunc.Decode(file.HCL(), "function", nil)
+	attrs, _ := rest.JustAttributes()
+	v, more := eval.Value(attrs.Get("size").Expr, &hcl.EvalContext{Functions: functions})
+	fmt.Println(value.DebugString(v), len(diags)+len(more))
+	// Output: 42 0
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(library, "factorial(3)")
+	f.Add("function \"f\" {\n params = []\n result = f()\n}", "f()")
+	f.Fuzz(func(t *testing.T, text, call string) {
+		file, diags := syntax.ParseConfig(source.NewFileString("f.hcl", text))
+		src := source.NewFileString("c.hcl", call)
+		e, more := syntax.ParseExpression(src)
+		if diags.HasErrors() || more.HasErrors() {
+			return
+		}
+		ctx := &hcl.EvalContext{Functions: function.Table{}}
+		table, _, _ := userfunc.Decode(file.HCL(), "function", func() *hcl.EvalContext { return ctx })
+		ctx.Functions = table
+		thread := &eval.Thread{Limits: eval.Limits{Steps: 100_000}}
+		eval.ValueOn(syntax.NewExpression(src, e), ctx, thread)
+	})
+}

@@ -1,0 +1,209 @@
+package hcldec
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Block decodes the only block of a type. Without one the value is null; a second one is an error.
+type Block struct {
+	Type     string
+	Nested   Spec // for the body of the block
+	Required bool
+}
+
+func (b *Block) decode(d *decoder, s *scope) value.Value {
+	found := only(d, s, b.Type, b.Required)
+	if found == nil {
+		return nullOf(given(b.Nested).impliedType())
+	}
+	v, o, isUnknown := d.block(found, given(b.Nested), ImpliedSchema(b.Nested), labelsOf(found))
+	if isUnknown { // there may be none, or more than one
+		return unknown(given(b.Nested).impliedType()).WithOrigins(o).WithMarks(v.MarksDeep())
+	}
+	return v
+}
+
+// only returns the block of a type of which there can be one.
+func only(d *decoder, s *scope, typ string, required bool) *hcl.Block {
+	found := s.content.Blocks.OfType(typ)
+	switch {
+	case len(found) == 0 && required:
+		d.diags.Add(&diag.Diagnostic{
+			Code: "missing-block", Summary: "Missing " + typ + " block", Subject: s.content.MissingItemRange,
+			Detail: "A block of type " + strconv.Quote(typ) + " is required here, but there is none.",
+		})
+		return nil
+	case len(found) == 0:
+		return nil
+	case len(found) > 1:
+		d.diags.Add(&diag.Diagnostic{
+			Code: "duplicate-block", Summary: "Duplicate " + typ + " block", Subject: found[1].DefRange,
+			Detail: "Only one block of type " + strconv.Quote(typ) + " is allowed here.",
+			Notes:  []diag.Note{{Message: "The first one is here.", Range: found[0].DefRange}},
+		})
+	}
+	return found[0]
+}
+
+// block decodes the body of a block. If it is not known how often the block is there, the origins say what that waits for.
+func (d *decoder) block(b *hcl.Block, nested Spec, schema *hcl.Schema, labels []label) (v value.Value, o *value.Origins, isUnknown bool) {
+	v = d.body(b.Body, nested, schema, labels)
+	if m, ok := b.Body.(MarkedBody); ok {
+		v = v.WithMarks(m.ValueMarks())
+	}
+	if u, ok := b.Body.(UnknownBody); ok {
+		o, isUnknown = u.Unknown()
+	}
+	return v, o, isUnknown
+}
+
+func (b *Block) impliedType() types.Type { return given(b.Nested).impliedType() }
+func (b *Block) sameBody() []Spec        { return nil }
+func (b *Block) nested() Spec            { return given(b.Nested) }
+
+func (b *Block) block() hcl.BlockSchema {
+	return hcl.BlockSchema{Type: b.Type, LabelNames: labelNames(b.Nested)}
+}
+
+func (b *Block) variables(content *hcl.Content) []hcl.Traversal {
+	if found := content.Blocks.OfType(b.Type); len(found) > 0 {
+		return gatherVariables(found[0].Body, b.Nested)
+	}
+	return nil
+}
+
+func (b *Block) place(s *scope) source.Range { return firstPlace(s, b.Type, b.Nested, 0) }
+
+// firstPlace is the place of the first block of a type.
+func firstPlace(s *scope, typ string, nested Spec, skip int) source.Range {
+	found := s.content.Blocks.OfType(typ)
+	if len(found) == 0 {
+		return s.content.MissingItemRange
+	}
+	spec := given(nested)
+	content, _, _ := found[0].Body.PartialContent(ImpliedSchema(spec))
+	return spec.place(&scope{content: content, labels: labelsOf(found[0])[min(skip, len(found[0].Labels)):]})
+}
+
+// BlockAttrs makes a map of the attributes of the only block of a type, all of one element type. Without a block the
+// value is null.
+type BlockAttrs struct {
+	Type        string
+	ElementType types.Type
+	Required    bool
+}
+
+func (b *BlockAttrs) decode(d *decoder, s *scope) value.Value {
+	found := only(d, s, b.Type, b.Required)
+	if found == nil {
+		return nullOf(types.Map(b.ElementType))
+	}
+	v := b.attributes(d, found)
+	if m, ok := found.Body.(MarkedBody); ok {
+		v = v.WithMarks(m.ValueMarks())
+	}
+	if u, ok := found.Body.(UnknownBody); ok {
+		if o, isUnknown := u.Unknown(); isUnknown {
+			return unknown(types.Map(b.ElementType)).WithOrigins(o).WithMarks(v.MarksDeep())
+		}
+	}
+	return v
+}
+
+func (b *BlockAttrs) attributes(d *decoder, found *hcl.Block) value.Value {
+	attrs, diags := found.Body.JustAttributes()
+	d.diags.Add(diags...)
+	items := make([]item, len(attrs))
+	for i, a := range attrs {
+		v := d.evaluate(a.Expr)
+		if v.IsNull() && !d.profile.StrictNulls {
+			v = nullOf(b.ElementType).WithMarks(v.Marks())
+		} else {
+			v = d.convert(v, b.ElementType, a, fmt.Sprintf("the argument %q of the %q block", a.Name, b.Type))
+		}
+		items[i] = item{keys: []string{a.Name}, val: v, at: a.Expr.Range()}
+	}
+	elem, ok := d.unify(items, b.ElementType, "the arguments of the "+strconv.Quote(b.Type)+" block")
+	if !ok {
+		return unknown(types.Map(b.ElementType))
+	}
+	return nest(items, 1, func(o *value.ObjectBuilder, _ int) value.Value { return o.Map(elem) })
+}
+
+func (b *BlockAttrs) impliedType() types.Type { return types.Map(b.ElementType) }
+func (b *BlockAttrs) sameBody() []Spec        { return nil }
+func (b *BlockAttrs) block() hcl.BlockSchema  { return hcl.BlockSchema{Type: b.Type} }
+func (b *BlockAttrs) nested() Spec            { return nil }
+
+func (b *BlockAttrs) variables(content *hcl.Content) []hcl.Traversal {
+	found := content.Blocks.OfType(b.Type)
+	if len(found) == 0 {
+		return nil
+	}
+	var out []hcl.Traversal
+	attrs, _ := found[0].Body.JustAttributes()
+	for _, a := range attrs {
+		out = append(out, a.Expr.Variables()...)
+	}
+	return out
+}
+
+func (b *BlockAttrs) place(s *scope) source.Range {
+	if found := s.content.Blocks.OfType(b.Type); len(found) > 0 {
+		return found[0].DefRange
+	}
+	return s.content.MissingItemRange
+}
+
+// BlockLabel gives a label of the block whose body is decoded. The labels of a block are those that the specs for its body name, counted from 0
+// without gaps; maps and objects of blocks take theirs before.
+type BlockLabel struct {
+	Index int
+	Name  string // what the label means, for messages
+}
+
+func (l *BlockLabel) decode(d *decoder, s *scope) value.Value {
+	if l.Index < 0 || l.Index >= len(s.labels) {
+		d.misuse(s.content.MissingItemRange, "The label with the number "+strconv.Itoa(l.Index)+" does not exist here.")
+		return value.Unknown(types.String)
+	}
+	return value.String(s.labels[l.Index].text)
+}
+
+func (l *BlockLabel) impliedType() types.Type { return types.String }
+func (l *BlockLabel) sameBody() []Spec        { return nil }
+
+func (l *BlockLabel) place(s *scope) source.Range {
+	if l.Index < 0 || l.Index >= len(s.labels) {
+		return s.content.MissingItemRange
+	}
+	return s.labels[l.Index].at
+}
+
+// maxLabels bounds the labels of a block, against an index that was mistyped.
+const maxLabels = 1000
+
+// labelNames returns what the labels of a block mean that is decoded by a spec.
+func labelNames(spec Spec) []string {
+	var names []string
+	walk(spec, func(s Spec) {
+		l, ok := s.(*BlockLabel)
+		if !ok || l.Index < 0 || l.Index >= maxLabels {
+			return
+		}
+		for len(names) <= l.Index {
+			names = append(names, "label "+strconv.Itoa(len(names)))
+		}
+		if l.Name != "" {
+			names[l.Index] = l.Name
+		}
+	})
+	return names
+}

@@ -1,0 +1,265 @@
+package hcldec
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// item is the value made of a block or attribute, with the labels under which it stands in the result.
+type item struct {
+	keys []string
+	val  value.Value
+	at   source.Range
+}
+
+// repeated is what all specs for any number of blocks share.
+type repeated struct {
+	typ    string
+	nested Spec
+	labels []string // by which the result is keyed
+}
+
+func (r repeated) schema() hcl.BlockSchema {
+	return hcl.BlockSchema{Type: r.typ, LabelNames: slices.Concat(r.labels, labelNames(r.nested))}
+}
+
+func (r repeated) variables(content *hcl.Content) []hcl.Traversal {
+	var out []hcl.Traversal
+	for _, b := range content.Blocks.OfType(r.typ) {
+		out = append(out, gatherVariables(b.Body, r.nested)...)
+	}
+	return out
+}
+
+func (r repeated) place(s *scope) source.Range { return firstPlace(s, r.typ, r.nested, len(r.labels)) }
+
+// decode decodes all blocks. If it is not known of one how often it is there, known is false and the unknown value is nearly
+// the result: it has the origins and marks.
+func (r repeated) decode(d *decoder, s *scope) (items []item, pending value.Value, known bool) {
+	known = true
+	schema := ImpliedSchema(r.nested)
+	for _, b := range s.content.Blocks.OfType(r.typ) {
+		labels := labelsOf(b)
+		n := min(len(r.labels), len(labels))
+		v, o, isUnknown := d.block(b, given(r.nested), schema, labels[n:])
+		if isUnknown {
+			known = false
+			pending = value.UnknownFrom(types.Dynamic, pending.Origins().Union(o)).WithMarks(pending.Marks()).WithMarks(v.MarksDeep())
+			continue
+		}
+		items = append(items, item{keys: b.Labels[:n], val: v, at: b.DefRange})
+	}
+	return items, pending, known
+}
+
+// waiting is the unknown result of a type.
+func waiting(t types.Type, pending value.Value) value.Value {
+	return unknown(t).WithOrigins(pending.Origins()).WithMarks(pending.Marks())
+}
+
+// count checks the number of blocks.
+func (d *decoder) count(s *scope, typ string, items []item, least, most int) {
+	switch n := len(items); {
+	case n < least:
+		d.diags.Add(&diag.Diagnostic{
+			Code: "too-few-blocks", Summary: "Insufficient " + typ + " blocks", Subject: s.content.MissingItemRange,
+			Detail: "At least " + blocks(least, typ) + " required here, but there " + areBlocks(n) + ".",
+		})
+	case most > 0 && n > most:
+		d.diags.Add(&diag.Diagnostic{
+			Code: "too-many-blocks", Summary: "Too many " + typ + " blocks", Subject: items[most].at,
+			Detail: "At most " + blocks(most, typ) + " allowed here, but there " + areBlocks(n) + ".",
+		})
+	}
+}
+
+func blocks(n int, typ string) string {
+	if n == 1 {
+		return "1 block of type " + strconv.Quote(typ) + " is"
+	}
+	return strconv.Itoa(n) + " blocks of type " + strconv.Quote(typ) + " are"
+}
+
+func areBlocks(n int) string {
+	switch n {
+	case 0:
+		return "is none"
+	case 1:
+		return "is 1"
+	}
+	return "are " + strconv.Itoa(n)
+}
+
+// unify brings the values of items to one type, which is needed where parts of the type depend on the body.
+func (d *decoder) unify(items []item, t types.Type, what string) (types.Type, bool) {
+	if len(items) == 0 {
+		return types.WithoutOptional(t), true
+	}
+	vals := make([]value.Value, len(items))
+	for i := range items {
+		vals[i] = items[i].val
+	}
+	vals, elem, err := convert.UnifyValues(vals, convert.Unsafe, d.profile)
+	if err != nil {
+		d.diags.Add(inconsistent(items, what, err))
+		return elem, false
+	}
+	for i := range items {
+		items[i].val = vals[i]
+	}
+	return elem, true
+}
+
+// inconsistent says that values have no common type, and which one is to blame.
+func inconsistent(items []item, what string, err error) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "inconsistent-types", Summary: "Inconsistent argument types", Subject: items[0].at,
+		Detail: "The values of " + what + " have to be of one type, but they are not: " + err.Error() + "."}
+	var e *convert.Error
+	if !errors.As(err, &e) || len(e.Path) == 0 {
+		return d
+	}
+	if i, ok := e.Path[0].Key.AsInt64(); ok && int(i) < len(items) {
+		rest := &convert.Error{Path: e.Path[1:], Want: e.Want, Have: e.Have, Reason: e.Reason}
+		d.Subject = items[i].at
+		d.Detail = "The values of " + what + " have to be of one type, but this one does not fit: " + rest.Error() + "."
+	}
+	return d
+}
+
+// BlockList makes a list of all blocks of a type. Its elements have one type: where the blocks differ they are converted.
+type BlockList struct {
+	Type     string
+	Nested   Spec
+	MinItems int
+	MaxItems int // 0 is no limit
+}
+
+func (b *BlockList) repeated() repeated { return repeated{typ: b.Type, nested: b.Nested} }
+
+func (b *BlockList) decode(d *decoder, s *scope) value.Value {
+	items, elem, pending, ok := d.sequence(s, b.repeated(), b.MinItems, b.MaxItems)
+	if !ok {
+		return waiting(b.impliedType(), pending)
+	}
+	return value.ListOf(elem, valuesOf(items))
+}
+
+// sequence decodes blocks to values of one type. Where there is no value, ok is false.
+func (d *decoder) sequence(s *scope, r repeated, least, most int) (items []item, elem types.Type, pending value.Value, ok bool) {
+	items, pending, known := r.decode(d, s)
+	if !known {
+		return items, elem, pending, false
+	}
+	d.count(s, r.typ, items, least, most)
+	elem, ok = d.unify(items, given(r.nested).impliedType(), "the "+strconv.Quote(r.typ)+" blocks")
+	return items, elem, pending, ok
+}
+
+func valuesOf(items []item) []value.Value {
+	vals := make([]value.Value, len(items))
+	for i := range items {
+		vals[i] = items[i].val
+	}
+	return vals
+}
+
+func (b *BlockList) impliedType() types.Type     { return types.List(given(b.Nested).impliedType()) }
+func (b *BlockList) sameBody() []Spec            { return nil }
+func (b *BlockList) block() hcl.BlockSchema      { return b.repeated().schema() }
+func (b *BlockList) nested() Spec                { return given(b.Nested) }
+func (b *BlockList) place(s *scope) source.Range { return b.repeated().place(s) }
+func (b *BlockList) variables(c *hcl.Content) []hcl.Traversal {
+	return b.repeated().variables(c)
+}
+
+// BlockTuple makes a tuple of all blocks of a type, which may be of different types.
+type BlockTuple struct {
+	Type     string
+	Nested   Spec
+	MinItems int
+	MaxItems int // 0 is no limit
+}
+
+func (b *BlockTuple) repeated() repeated { return repeated{typ: b.Type, nested: b.Nested} }
+
+func (b *BlockTuple) decode(d *decoder, s *scope) value.Value {
+	items, pending, known := b.repeated().decode(d, s)
+	if !known {
+		return waiting(types.Dynamic, pending)
+	}
+	d.count(s, b.Type, items, b.MinItems, b.MaxItems)
+	return value.Tuple(valuesOf(items)...)
+}
+
+func (b *BlockTuple) impliedType() types.Type     { return types.Dynamic }
+func (b *BlockTuple) sameBody() []Spec            { return nil }
+func (b *BlockTuple) block() hcl.BlockSchema      { return b.repeated().schema() }
+func (b *BlockTuple) nested() Spec                { return given(b.Nested) }
+func (b *BlockTuple) place(s *scope) source.Range { return b.repeated().place(s) }
+func (b *BlockTuple) variables(c *hcl.Content) []hcl.Traversal {
+	return b.repeated().variables(c)
+}
+
+// BlockSet makes a set of all blocks of a type; equal ones become one.
+type BlockSet struct {
+	Type     string
+	Nested   Spec
+	MinItems int
+	MaxItems int // 0 is no limit
+}
+
+func (b *BlockSet) repeated() repeated { return repeated{typ: b.Type, nested: b.Nested} }
+
+func (b *BlockSet) decode(d *decoder, s *scope) value.Value {
+	items, elem, pending, ok := d.sequence(s, b.repeated(), b.MinItems, b.MaxItems)
+	if !ok {
+		return waiting(b.impliedType(), pending)
+	}
+	return value.SetOf(elem, valuesOf(items))
+}
+
+func (b *BlockSet) impliedType() types.Type     { return types.Set(given(b.Nested).impliedType()) }
+func (b *BlockSet) sameBody() []Spec            { return nil }
+func (b *BlockSet) block() hcl.BlockSchema      { return b.repeated().schema() }
+func (b *BlockSet) nested() Spec                { return given(b.Nested) }
+func (b *BlockSet) place(s *scope) source.Range { return b.repeated().place(s) }
+func (b *BlockSet) variables(c *hcl.Content) []hcl.Traversal {
+	return b.repeated().variables(c)
+}
+
+// distinct drops blocks whose labels another one has, and reports them.
+func (d *decoder) distinct(items []item, typ string) []item {
+	first := make(map[string]source.Range, len(items))
+	kept := items[:0]
+	for _, it := range items {
+		key := quoteAll(it.keys)
+		if earlier, dup := first[key]; dup {
+			d.diags.Add(&diag.Diagnostic{
+				Code: "duplicate-block", Summary: "Duplicate " + typ + " block", Subject: it.at,
+				Detail: "There is a block " + typ + " " + key + " already; the labels of these blocks have to differ.",
+				Notes:  []diag.Note{{Message: "The first one is here.", Range: earlier}},
+			})
+			continue
+		}
+		first[key] = it.at
+		kept = append(kept, it)
+	}
+	return kept
+}
+
+func quoteAll(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, s := range texts {
+		quoted[i] = strconv.Quote(s)
+	}
+	return strings.Join(quoted, " ")
+}

@@ -1,0 +1,189 @@
+package hcldec
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Spec says how a body is decoded. The types of this package implement it.
+type Spec interface {
+	// decode makes the value, and adds to the diagnostics of the decoder.
+	decode(d *decoder, s *scope) value.Value
+	// impliedType is the type of the value, as far as it is known without a body.
+	impliedType() types.Type
+	// sameBody are the specs within that read the same body.
+	sameBody() []Spec
+	// place is where the value comes from, or where it could be added.
+	place(s *scope) source.Range
+}
+
+// Optional abilities of specs.
+type (
+	// attributeReader reads an attribute.
+	attributeReader interface{ attribute() hcl.AttributeSchema }
+	// blockReader reads blocks of a type, whose bodies are decoded by another spec.
+	blockReader interface {
+		block() hcl.BlockSchema
+		nested() Spec
+	}
+	// variableReader evaluates expressions.
+	variableReader interface {
+		variables(content *hcl.Content) []hcl.Traversal
+	}
+)
+
+// UnknownBody can be implemented by bodies of blocks of which it is not known yet how often they are there: what is made of such blocks is
+// unknown, with the origins.
+type UnknownBody interface {
+	Unknown() (origins *value.Origins, unknown bool)
+}
+
+// MarkedBody can be implemented by bodies whose values carry marks.
+type MarkedBody interface{ ValueMarks() *value.Marks }
+
+// scope is what the specs of one body work on.
+type scope struct {
+	content *hcl.Content
+	labels  []label
+}
+
+// label is a label of the block that a body belongs to.
+type label struct {
+	text string
+	at   source.Range
+}
+
+func labelsOf(b *hcl.Block) []label {
+	out := make([]label, len(b.Labels))
+	for i, text := range b.Labels {
+		out[i].text = text
+		if i < len(b.LabelRanges) {
+			out[i].at = b.LabelRanges[i]
+		}
+	}
+	return out
+}
+
+// Decode makes a value of a body. What is in the body and not in the spec is an error. The value is as complete as can be: what is wrong is unknown
+// in it, of the right type. The diagnostics are in the order of their places.
+func Decode(body hcl.Body, spec Spec, ctx *hcl.EvalContext) (value.Value, diag.List) {
+	d := newDecoder(ctx)
+	v := d.body(body, given(spec), ImpliedSchema(spec), nil)
+	return v, d.finish()
+}
+
+// PartialDecode is [Decode] for bodies that may hold more than the spec says; the rest is returned as a body. The bodies of blocks
+// are decoded completely.
+func PartialDecode(body hcl.Body, spec Spec, ctx *hcl.EvalContext) (value.Value, hcl.Body, diag.List) {
+	d := newDecoder(ctx)
+	spec = given(spec)
+	content, rest, diags := body.PartialContent(ImpliedSchema(spec))
+	d.diags.Add(diags...)
+	v := spec.decode(d, &scope{content: content})
+	return v, rest, d.finish()
+}
+
+// ImpliedType returns the type of the values that a spec makes; it is dynamic in parts that depend on the body.
+func ImpliedType(spec Spec) types.Type {
+	return types.WithoutOptional(given(spec).impliedType())
+}
+
+// ImpliedSchema returns the schema that a spec reads a body with. An attribute is required if any of the specs that read it says so. The
+// schema is the caller's.
+func ImpliedSchema(spec Spec) *hcl.Schema {
+	schema := &hcl.Schema{}
+	walk(spec, func(s Spec) {
+		if r, ok := s.(attributeReader); ok {
+			addAttribute(schema, r.attribute())
+		}
+		if r, ok := s.(blockReader); ok {
+			if b := r.block(); schema.Block(b.Type) == nil {
+				schema.Blocks = append(schema.Blocks, b)
+			}
+		}
+	})
+	return schema
+}
+
+func addAttribute(schema *hcl.Schema, a hcl.AttributeSchema) {
+	if have := schema.Attribute(a.Name); have != nil {
+		have.Required = have.Required || a.Required
+		return
+	}
+	schema.Attributes = append(schema.Attributes, a)
+}
+
+// ChildBlockTypes returns the specs for the bodies of the blocks that a spec reads, by block type. Blocks that are
+// read as attributes only have none.
+func ChildBlockTypes(spec Spec) map[string]Spec {
+	found := map[string]Spec{}
+	walk(spec, func(s Spec) {
+		if r, ok := s.(blockReader); ok {
+			typ := r.block().Type
+			if n := r.nested(); n != nil && found[typ] == nil {
+				found[typ] = n
+			}
+		}
+	})
+	return found
+}
+
+// Variables returns what the expressions in a body that a spec evaluates read from the scope, in the order of the source, with
+// repetitions. A body that is not as the spec says gives what can be found.
+func Variables(body hcl.Body, spec Spec) []hcl.Traversal {
+	found := gatherVariables(body, spec)
+	slices.SortStableFunc(found, func(a, b hcl.Traversal) int { return a.Range().Compare(b.Range()) })
+	return found
+}
+
+func gatherVariables(body hcl.Body, spec Spec) []hcl.Traversal {
+	var found []hcl.Traversal
+	content, _, _ := body.PartialContent(ImpliedSchema(spec))
+	walk(spec, func(s Spec) {
+		if r, ok := s.(variableReader); ok {
+			found = append(found, r.variables(content)...)
+		}
+	})
+	return found
+}
+
+// SourceRange returns where the value that a spec makes of a body comes from, for messages about it. For a spec that stands for
+// many things it is only a place among them, and for what is missing the place where it could be added.
+func SourceRange(body hcl.Body, spec Spec) source.Range {
+	content, _, _ := body.PartialContent(ImpliedSchema(spec))
+	return given(spec).place(&scope{content: content})
+}
+
+// walk calls f for a spec and those within that read the same body.
+func walk(spec Spec, f func(Spec)) {
+	spec = given(spec)
+	f(spec)
+	for _, s := range spec.sameBody() {
+		walk(s, f)
+	}
+}
+
+// given replaces a spec that was forgotten by one that says so.
+func given(s Spec) Spec {
+	if s == nil {
+		return missing{}
+	}
+	return s
+}
+
+// missing stands for a spec that is not there.
+type missing struct{}
+
+func (missing) decode(d *decoder, s *scope) value.Value {
+	d.misuse(s.content.MissingItemRange, "A spec is missing that says how something here is decoded.")
+	return value.DynamicUnknown
+}
+
+func (missing) impliedType() types.Type     { return types.Dynamic }
+func (missing) sameBody() []Spec            { return nil }
+func (missing) place(s *scope) source.Range { return s.content.MissingItemRange }

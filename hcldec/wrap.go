@@ -1,0 +1,195 @@
+package hcldec
+
+import (
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Default gives the value of a spec, and where that is null the value of another one. What either of them requires of the body is
+// required in any case. An unknown value is not null.
+type Default struct{ Primary, Default Spec }
+
+func (s *Default) decode(d *decoder, sc *scope) value.Value {
+	v := given(s.Primary).decode(d, sc)
+	if v.IsNull() {
+		return given(s.Default).decode(d, sc).WithMarks(v.Marks())
+	}
+	return v
+}
+
+func (s *Default) impliedType() types.Type      { return given(s.Primary).impliedType() }
+func (s *Default) sameBody() []Spec             { return []Spec{s.Primary, s.Default} }
+func (s *Default) place(sc *scope) source.Range { return given(s.Primary).place(sc) }
+
+// Transform evaluates an expression on the value of a spec, which it reads as a variable. It is not evaluated after errors.
+type Transform struct {
+	Wrapped Spec
+	Expr    hcl.Expression
+	Var     string           // the name of the variable
+	Scope   *hcl.EvalContext // of the expression; without a profile it has that of the decoding
+}
+
+func (s *Transform) decode(d *decoder, sc *scope) value.Value {
+	v, failed := d.unless(s.Wrapped, sc)
+	if failed || s.Expr == nil {
+		return unknown(s.impliedType())
+	}
+	out, diags := s.evaluate(v, d.profile)
+	d.diags.Add(diags...)
+	return out
+}
+
+func (s *Transform) evaluate(v value.Value, p *types.Profile) (value.Value, diag.List) {
+	ctx := &hcl.EvalContext{Variables: map[string]value.Value{s.Var: v}, Parent: s.Scope}
+	for c := s.Scope; c != nil; c = c.Parent {
+		if c.Profile != nil {
+			return eval.Value(s.Expr, ctx)
+		}
+	}
+	ctx.Profile = p
+	return eval.Value(s.Expr, ctx)
+}
+
+func (s *Transform) impliedType() types.Type {
+	if s.Expr == nil {
+		return types.Dynamic
+	}
+	v, _ := s.evaluate(unknown(given(s.Wrapped).impliedType()), nil)
+	return v.Type()
+}
+
+func (s *Transform) sameBody() []Spec             { return []Spec{s.Wrapped} }
+func (s *Transform) place(sc *scope) source.Range { return given(s.Wrapped).place(sc) }
+
+// TransformFunc calls a function, which takes one argument, on the value of a spec. It is not called after errors.
+type TransformFunc struct {
+	Wrapped Spec
+	Func    *function.Decl
+}
+
+func (s *TransformFunc) decode(d *decoder, sc *scope) value.Value {
+	v, failed := d.unless(s.Wrapped, sc)
+	if failed || s.Func == nil {
+		return unknown(s.impliedType())
+	}
+	out, err := s.Func.Call([]value.Value{v}, d.profile)
+	if err == nil {
+		return out
+	}
+	d.diags.Add(&diag.Diagnostic{Code: "transform-failed", Summary: "Unsuitable value", Subject: s.place(sc), Detail: sentence(err.Error())})
+	return unknown(s.impliedType())
+}
+
+func sentence(text string) string {
+	if text != "" {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	return strings.TrimSuffix(text, ".") + "."
+}
+
+func (s *TransformFunc) impliedType() types.Type {
+	if s.Func == nil {
+		return types.Dynamic
+	}
+	site, err := s.Func.Site(1, nil)
+	if err != nil {
+		return types.Dynamic
+	}
+	t, err := site.Type([]value.Value{unknown(given(s.Wrapped).impliedType())}, nil, nil)
+	if err != nil {
+		return types.Dynamic
+	}
+	return t
+}
+
+func (s *TransformFunc) sameBody() []Spec             { return []Spec{s.Wrapped} }
+func (s *TransformFunc) place(sc *scope) source.Range { return given(s.Wrapped).place(sc) }
+
+// Refine adds what is known about the value of a spec if that is unknown. A known value has to be as the refinement says.
+type Refine struct {
+	Wrapped    Spec
+	Refinement value.Refinement
+}
+
+func (s *Refine) decode(d *decoder, sc *scope) value.Value {
+	v, failed := d.unless(s.Wrapped, sc)
+	if failed {
+		return unknown(s.impliedType())
+	}
+	if problem := contradicts(v, &s.Refinement); problem != "" {
+		d.diags.Add(&diag.Diagnostic{Code: "unsuitable-value", Summary: "Unsuitable value", Subject: s.place(sc), Detail: problem})
+		return unknown(s.impliedType()).WithMarks(v.Marks())
+	}
+	return v.Refine(s.Refinement)
+}
+
+// contradicts says in which respect a known value is not as a refinement says.
+func contradicts(v value.Value, r *value.Refinement) string {
+	v, _ = v.Unmark()
+	switch {
+	case v.IsUnknown():
+	case v.IsNull():
+		if r.NotNull {
+			return "The value must not be null."
+		}
+	case v.IsString() && !strings.HasPrefix(v.AsString(), r.Prefix):
+		return "The text has to begin with \"" + r.Prefix + "\"."
+	case v.IsNumber() && outside(v, r):
+		return "The number is out of range."
+	case v.IsContainer() && (v.Len() < r.MinLen || (r.MaxLen > 0 || r.NoElements) && v.Len() > r.MaxLen):
+		return "The number of elements is out of range."
+	}
+	return ""
+}
+
+func outside(v value.Value, r *value.Refinement) bool {
+	if lo := r.Min; !lo.IsZero() {
+		if c := value.Compare(v, lo.Number); c < 0 || c == 0 && !lo.Inclusive {
+			return true
+		}
+	}
+	if hi := r.Max; !hi.IsZero() {
+		if c := value.Compare(v, hi.Number); c > 0 || c == 0 && !hi.Inclusive {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Refine) impliedType() types.Type      { return given(s.Wrapped).impliedType() }
+func (s *Refine) sameBody() []Spec             { return []Spec{s.Wrapped} }
+func (s *Refine) place(sc *scope) source.Range { return given(s.Wrapped).place(sc) }
+
+// Validate lets a function of the program check the value of a spec. It is not called after errors. Diagnostics without a subject get
+// the place of the value.
+type Validate struct {
+	Wrapped Spec
+	Func    func(v value.Value) diag.List
+}
+
+func (s *Validate) decode(d *decoder, sc *scope) value.Value {
+	v, failed := d.unless(s.Wrapped, sc)
+	if failed || s.Func == nil {
+		return v
+	}
+	for _, problem := range s.Func(v) {
+		if problem.Subject.IsZero() {
+			at := *problem // the function may return the same one again
+			at.Subject = s.place(sc)
+			problem = &at
+		}
+		d.diags.Add(problem)
+	}
+	return v
+}
+
+func (s *Validate) impliedType() types.Type      { return given(s.Wrapped).impliedType() }
+func (s *Validate) sameBody() []Spec             { return []Spec{s.Wrapped} }
+func (s *Validate) place(sc *scope) source.Range { return given(s.Wrapped).place(sc) }
