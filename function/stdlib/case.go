@@ -89,6 +89,17 @@ var titleFunc = textFunc("title", groupString, "Converts the first letter of eac
 // title changes the case of each letter that follows something that is part of no word.
 func title(s string) string {
 	prev := ' '
+	if len(s) <= shortText && isASCII(s) {
+		var buf [shortText]byte
+		for i := 0; i < len(s); i++ {
+			buf[i] = s[i]
+			if s[i]-'a' < 26 && separatesWords(prev) {
+				buf[i] -= 'a' - 'A'
+			}
+			prev = rune(s[i])
+		}
+		return string(buf[:len(s)])
+	}
 	return strings.Map(func(r rune) rune {
 		first := separatesWords(prev)
 		prev = r

@@ -109,6 +109,9 @@ func decodeCSV(c *function.Call, s string) (value.Value, error) {
 		if err != nil {
 			return value.Value{}, csvFault(err)
 		}
+		if err := checkElements(len(table)+1, "rows"); err != nil {
+			return value.Value{}, err
+		}
 		vals := make([]value.Value, len(cells))
 		for i, cell := range cells {
 			vals[order[i]] = value.String(cell)

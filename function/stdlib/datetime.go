@@ -289,7 +289,8 @@ var timeaddFunc = &function.Decl{
 			return value.Value{}, function.Arg(1, fmt.Errorf(
 				"%s is not a duration: write numbers with the units h, m, s, ms, us or ns, such as 1h30m", c.Quote(1)))
 		}
-		return value.ASCIIString(t.Add(d).Format(time.RFC3339)), nil
+		var buf [40]byte
+		return value.ASCIIString(string(t.Add(d).AppendFormat(buf[:0], time.RFC3339))), nil
 	},
 	Examples: []function.Example{
 		ex(`timeadd("2017-11-22T00:00:00Z", "10m")`, `"2017-11-22T00:10:00Z"`),

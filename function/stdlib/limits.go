@@ -11,7 +11,8 @@ import (
 // exhausting the memory of its host.
 const (
 	maxText     = 64 << 20 // bytes of a text that a function builds
-	maxElements = 1 << 20  // elements of a collection that a function multiplies out
+	maxElements = 1 << 20  // elements of a collection that a function makes from a text or multiplies out
+	maxYAML     = 8 << 20  // bytes of a YAML text; its parser needs far more memory than that
 	maxRange    = 1024     // elements of a range, as in Terraform
 	maxWidth    = 1 << 16  // width and precision of a format verb
 	maxIndent   = 4096     // blanks of an indentation
@@ -28,9 +29,9 @@ func checkText(size int) error {
 	return nil
 }
 
-func checkElements(n int) error {
+func checkElements(n int, what string) error {
 	if n > maxElements {
-		return fmt.Errorf("there would be more than %d combinations", maxElements)
+		return fmt.Errorf("there would be more than %d %s", maxElements, what)
 	}
 	return nil
 }

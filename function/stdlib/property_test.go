@@ -100,6 +100,11 @@ func TestCases(t *testing.T) {
 				t.Fatalf("%s(%q) gives %q", name, s, got)
 			}
 		}
+		// A letter beyond ASCII at the end sends the same text the other way.
+		plain, other := mustCall(t, "title", value.String(s)).AsString(), mustCall(t, "title", value.String(s+" é")).AsString()
+		if other != plain+" É" {
+			t.Fatalf("title(%q) gives %q, and %q with more behind it", s, plain, other)
+		}
 	})
 }
 

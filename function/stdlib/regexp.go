@@ -75,6 +75,12 @@ func (p *pattern) inspectGroups() error {
 	return nil
 }
 
+// matches finds all matches, up to a bound.
+func (p *pattern) matches(s string) ([][]int, error) {
+	all := p.re.FindAllStringSubmatchIndex(s, maxElements+1)
+	return all, checkElements(len(all), "matches")
+}
+
 // captured gives the result for one match, described by offsets into s.
 func (p *pattern) captured(s string, at []int) value.Value {
 	if len(at) == 2 {
@@ -139,7 +145,10 @@ var regexallFunc = matching(&function.Decl{
 		ex(`length(regexall("[a-z]+", "1234"))`, `0`),
 	},
 }, func(p *pattern) types.Type { return types.List(p.result) }, listOfDynamic, func(p *pattern, s string) (value.Value, error) {
-	all := p.re.FindAllStringSubmatchIndex(s, -1)
+	all, err := p.matches(s)
+	if err != nil {
+		return value.Value{}, err
+	}
 	vals := make([]value.Value, len(all))
 	for i, at := range all {
 		vals[i] = p.captured(s, at)
@@ -278,9 +287,9 @@ func replaceByte(s string, old, repl byte) value.Value {
 
 // replace expands the template for each match, and stops when the result grows too long.
 func (p *pattern) replace(s, template string) (value.Value, error) {
-	all := p.re.FindAllStringSubmatchIndex(s, -1)
-	if all == nil {
-		return value.String(s), nil
+	all, err := p.matches(s)
+	if err != nil || all == nil {
+		return part(s), err
 	}
 	references := strings.Count(template, "$")
 	var out []byte

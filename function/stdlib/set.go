@@ -156,7 +156,7 @@ func setproduct(c *function.Call) (value.Value, error) {
 	}
 	var marks *value.Marks
 	sides := make([][]value.Value, len(c.Args))
-	total, known := 1, true
+	known := true
 	for i, a := range c.Args {
 		a, m := a.Unmark()
 		marks = marks.Union(m)
@@ -168,18 +168,37 @@ func setproduct(c *function.Call) (value.Value, error) {
 		if sides[i], err = convertAll(c, a.Elems(), c.Result.Elem().At(i)); err != nil {
 			return value.Value{}, function.Arg(i, err)
 		}
-		if total *= len(sides[i]); known && total > maxElements {
-			return value.Value{}, checkElements(total)
-		}
 	}
 	if !known {
 		return unknownProduct(c).WithMarks(marks), nil
+	}
+	total := productSize(sides)
+	if err := checkElements(total, "combinations"); err != nil {
+		return value.Value{}, err
 	}
 	out := combinations(sides, total)
 	if c.Result.Kind() == types.KindList {
 		return value.ListOf(c.Result.Elem(), out).WithMarks(marks), nil
 	}
 	return value.SetOf(c.Result.Elem(), out).WithMarks(marks), nil
+}
+
+// productSize returns the number of combinations, or one that is too large if the combinations would take too much memory.
+func productSize(sides [][]value.Value) int {
+	total, cells := 1, len(sides)
+	for _, s := range sides {
+		if len(s) == 0 {
+			return 0
+		}
+		if cells <= 8*maxElements {
+			total *= len(s)
+			cells *= len(s)
+		}
+	}
+	if cells > 8*maxElements {
+		return maxElements + 1
+	}
+	return total
 }
 
 func convertAll(c *function.Call, elems []value.Value, t types.Type) ([]value.Value, error) {

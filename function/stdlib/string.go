@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
@@ -202,11 +203,18 @@ var splitFunc = &function.Decl{
 func split(s, sep string) (value.Value, error) {
 	switch {
 	case sep == "":
+		if err := checkElements(utf8.RuneCountInString(s), "parts"); err != nil {
+			return value.Value{}, err
+		}
 		return stringsToList(strings.Split(s, "")), nil
 	case len(sep) == 1 && len(s) <= shortText:
 		return splitShort(s, sep[0]), nil
 	}
-	vals := make([]value.Value, 0, strings.Count(s, sep)+1)
+	n := strings.Count(s, sep) + 1
+	if err := checkElements(n, "parts"); err != nil {
+		return value.Value{}, err
+	}
+	vals := make([]value.Value, 0, n)
 	for {
 		i := strings.Index(s, sep)
 		if i < 0 {

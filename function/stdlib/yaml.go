@@ -40,6 +40,9 @@ aliases and the merge key ` + "`<<`" + ` work; tags other than those of the core
 const maxYAMLNodes = 1 << 20
 
 func decodeYAML(s string) (value.Value, error) {
+	if len(s) > maxYAML {
+		return value.Value{}, fmt.Errorf("the text is longer than %d MiB", maxYAML>>20)
+	}
 	if v, ok := directiveVersion(s); ok && v != "1.1" {
 		return value.Value{}, errors.New("the document asks for a version of YAML other than 1.1; leave out the directive %YAML")
 	}
