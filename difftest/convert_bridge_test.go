@@ -123,7 +123,7 @@ func ctyContainerOf(v value.Value) cty.Value {
 	return cty.MapVal(named)
 }
 
-// mustNotPanic turns a panic of the other side into a skipped row.
+// survives tells whether f returns, rather than panics, which skips a row that go-cty cannot do.
 func survives(f func()) (ok bool) {
 	defer func() { ok = recover() == nil }()
 	f()

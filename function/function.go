@@ -54,7 +54,7 @@ type Param struct {
 	Description string
 	// Type is what arguments are converted to. Dynamic takes anything.
 	Type types.Type
-	// Lazy parameters receive a thunk, not a value: see [Call.Thunk].
+	// Lazy parameters receive a thunk, not a value: see [Call.Thunks].
 	Lazy bool
 	// Static, together with Lazy, says that the argument is read by its shape and never evaluated: it may contain names that
 	// mean something to the function only. Its thunk is an [ExpressionThunk].
