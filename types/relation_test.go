@@ -115,6 +115,8 @@ func TestTraverse(t *testing.T) {
 		{"object({foo = string})", index(0), "dynamic: no attribute \"0\""},               // vector 34
 		{"object({foo = bool, bar = int})", KeyStep(String), "union(bool, int)"},          // vector 33
 		{"object({foo = optional(bool)})", attr("foo"), "union(bool, none)"},
+		{"object({foo = string, \"b c\" = bool, x = int})", attr("zzzzz"), "dynamic: The attributes are \"b c\", foo and x."},
+		{"object({foo = string})", attr("zzzzz"), "dynamic: The only attribute is foo."},
 		{"object({})", KeyStep(String), "dynamic: has no attributes"},
 		{"string", attr("foo"), "dynamic: value of type string"},
 		{"string", index(0), "dynamic: can be indexed, not a value of type string"},

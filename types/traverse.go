@@ -3,6 +3,7 @@ package types
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 )
@@ -207,15 +208,19 @@ func (tr *traverser) missing(t Type, name string) *TraverseError {
 		detail += hint
 	case t.Len() == 0:
 		detail += " The object has no attributes."
+	case t.Len() == 1:
+		detail += " The only attribute is " + quoteName(t.n.names[0]) + "."
 	case t.Len() <= maxListed:
-		detail += " There is"
-		for i, n := range t.n.names {
-			if i > 0 {
-				detail += ","
-			}
-			detail += " " + n
-		}
-		detail += "."
+		last := t.Len() - 1
+		detail += " The attributes are " + joinNames(t.n.names[:last]) + " and " + quoteName(t.n.names[last]) + "."
 	}
 	return tr.fail(t, detail)
+}
+
+func joinNames(names []string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = quoteName(n)
+	}
+	return strings.Join(quoted, ", ")
 }
