@@ -2,6 +2,7 @@ package composition
 
 import (
 	"encoding/base64"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -13,16 +14,14 @@ import (
 type observed struct {
 	list   []Observed
 	byName map[string]int32
-	names  []string           // ascending
 	bases  map[string][]int32 // members by label, in the order of their index annotation
 }
 
 func newObserved(list []Observed) *observed {
-	o := &observed{list: list, byName: make(map[string]int32, len(list)), names: make([]string, len(list))}
+	o := &observed{list: list, byName: make(map[string]int32, len(list))}
 	for i := range list {
 		name := normal(list[i].Name)
 		o.byName[name] = int32(i)
-		o.names[i] = name
 		if base := list[i].Base; base != "" {
 			if o.bases == nil {
 				o.bases = map[string][]int32{}
@@ -30,7 +29,6 @@ func newObserved(list []Observed) *observed {
 			o.bases[normal(base)] = append(o.bases[normal(base)], int32(i))
 		}
 	}
-	slices.Sort(o.names)
 	for _, members := range o.bases {
 		o.sortMembers(members)
 	}
@@ -144,11 +142,12 @@ type byNameLoader struct {
 // LoadObject implements value.ObjectLoader.
 func (l byNameLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
 	o := l.r.observed
-	vals := make([]value.Value, len(o.names))
-	for i, name := range o.names {
+	names := slices.Sorted(maps.Keys(o.byName))
+	vals := make([]value.Value, len(names))
+	for i, name := range names {
 		vals[i] = l.r.observedPart(o.find(name), l.what, at, name)
 	}
-	return slices.Clone(o.names), vals
+	return names, vals
 }
 
 // observedPart returns the body or the connection details of an observed resource.

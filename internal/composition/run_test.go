@@ -122,3 +122,24 @@ func TestPanicIsFatal(t *testing.T) {
 		t.Error(describe(out))
 	}
 }
+
+// TestAllocations bounds what one resource of a realistic program costs, and that the cost does not grow with their number.
+func TestAllocations(t *testing.T) {
+	cost := func(text string, n int, collection bool) float64 {
+		p, in := mustCompile(t, text), benchInput(n, collection)
+		return testing.AllocsPerRun(5, func() { p.Run(context.Background(), in) })
+	}
+	for _, collection := range []bool{false, true} {
+		text := func(n int) string {
+			if collection {
+				return benchCollection
+			}
+			return benchProgram(n)
+		}
+		few, many := cost(text(20), 20, collection), cost(text(400), 400, collection)
+		each := (many - few) / 380
+		if each > 75 || many > few*20*1.1 {
+			t.Errorf("collection %t: %.0f for 20, %.0f for 400, %.1f for each", collection, few, many, each)
+		}
+	}
+}
