@@ -36,8 +36,12 @@ type command struct {
 type runner interface{ Run(*Context) error }
 
 var commands = []command{
+	{"check", "Check a composition without running it.", func() runner { return &checkCommand{} }},
 	{"eval", "Evaluate expressions.", func() runner { return &evalCommand{} }},
+	{"explain", "Say what became of every block of a composition, and why.", func() runner { return &explainCommand{} }},
 	{"fmt", "Format HCL files.", func() runner { return &fmtCommand{} }},
+	{"graph", "Print which resources depend on which.", func() runner { return &graphCommand{} }},
+	{"package", "Pack a composition's files into the function's input.", func() runner { return &packageCommand{} }},
 	{"render", "Render an XR with a Composition, as Crossplane would.", func() runner { return &renderCommand{} }},
 	{"serve", "Serve the composition function over gRPC.", func() runner { return &serveCommand{} }},
 	{"version", "Print the version.", func() runner { return &versionCommand{} }},

@@ -14,7 +14,6 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/diag/render"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/syntax/format"
@@ -137,7 +136,7 @@ func checkSyntax(c *Context, path string, text []byte) error {
 
 // showDiagnostics writes diagnostics to standard error.
 func showDiagnostics(c *Context, list diag.List) {
-	_ = render.Text(c.Stderr, list, render.Options{Color: c.Color})
+	printDiagnostics(c.Stderr, list, c.Color)
 }
 
 func (f *fmtCommand) report(c *Context, path string, before, after []byte) error {

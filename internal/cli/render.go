@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/render"
@@ -17,20 +15,12 @@ type renderCommand struct {
 	Composition string `arg:"" help:"YAML file with the Composition, an .hcl file, or a directory of .hcl files."`
 	Functions   string `arg:"" optional:"" help:"YAML file, or directory of YAML files, with the Functions of the pipeline. Only functions other than hclx need it."`
 
-	ObservedResources      string        `short:"o" placeholder:"PATH" help:"File or directory with the composed resources that exist already."`
-	RequiredResources      []string      `short:"e" sep:"none" placeholder:"PATH" help:"File or directory with resources that functions may ask for, and Secrets with connection details. Repeatable."`
-	ExtraResources         []string      `sep:"none" placeholder:"PATH" help:"Older name of --required-resources."`
-	ContextFiles           []string      `sep:"none" placeholder:"KEY=FILE" help:"Set a key of the context to the YAML or JSON in a file. Repeatable; several pairs are separated by semicolons."`
-	ContextValues          []string      `sep:"none" placeholder:"KEY=VALUE" help:"Set a key of the context to YAML or JSON; wins over --context-files. Repeatable."`
-	FunctionCredentials    string        `placeholder:"PATH" help:"File or directory with the Secrets that pipeline steps name as credentials."`
-	FunctionAnnotations    []string      `short:"a" sep:"none" placeholder:"KEY=VALUE" help:"Override an annotation of all Functions. Repeatable."`
-	XRD                    string        `name:"xrd" placeholder:"PATH" help:"File with the XR's CompositeResourceDefinition: applies its defaults and tells legacy from modern XRs."`
-	IncludeContext         bool          `short:"c" help:"Print the context as well."`
-	IncludeFunctionResults bool          `short:"r" help:"Print the results of functions, which become events in a cluster, as well."`
-	IncludeFullXR          bool          `short:"x" name:"include-full-xr" help:"Print the whole XR, not only what Crossplane sets."`
-	IncludeConnection      bool          `name:"include-connection-details" help:"Print the connection details of the XR as well. They are secrets."`
-	SkipMissingFunctions   bool          `help:"Leave out pipeline steps whose function has no address, with a warning."`
-	Timeout                time.Duration `default:"1m" help:"How long the whole pipeline may take."`
+	pipelineFlags
+
+	IncludeContext         bool `short:"c" help:"Print the context as well."`
+	IncludeFunctionResults bool `short:"r" help:"Print the results of functions, which become events in a cluster, as well."`
+	IncludeFullXR          bool `short:"x" name:"include-full-xr" help:"Print the whole XR, not only what Crossplane sets."`
+	IncludeConnection      bool `name:"include-connection-details" help:"Print the connection details of the XR as well. They are secrets."`
 }
 
 // Help is the long description.
@@ -52,20 +42,11 @@ Exit codes: 0 rendered; 1 wrong usage or input; 3 a function returned a fatal re
 
 // Run renders and prints. Nothing goes to stdout unless everything went well.
 func (r *renderCommand) Run(c *Context) error {
-	paths, err := r.paths()
+	in, err := r.load(r.XR, r.Composition, r.Functions)
 	if err != nil {
 		return err
 	}
-	in, err := render.Load(paths)
-	if err != nil {
-		return err
-	}
-	if r.Timeout <= 0 {
-		return fmt.Errorf("--timeout has to be positive, found %s", r.Timeout)
-	}
-	ctx, cancel := context.WithTimeout(c, r.Timeout)
-	defer cancel()
-	out, err := render.Render(ctx, in, render.Options{Function: newFunction(nil, nil), SkipMissing: r.SkipMissingFunctions})
+	out, err := r.run(c, in, newFunction(nil, nil))
 	var fatal *render.FatalError
 	switch {
 	case errors.As(err, &fatal):
@@ -81,22 +62,6 @@ func (r *renderCommand) Run(c *Context) error {
 	return out.Write(c.Stdout, render.Include{
 		FullXR: r.IncludeFullXR, Results: r.IncludeFunctionResults, Context: r.IncludeContext, Connection: r.IncludeConnection,
 	})
-}
-
-func (r *renderCommand) paths() (render.Paths, error) {
-	p := render.Paths{
-		XR: r.XR, Composition: r.Composition, Functions: r.Functions, Observed: r.ObservedResources, XRD: r.XRD,
-		Required: append(r.RequiredResources[:len(r.RequiredResources):len(r.RequiredResources)], r.ExtraResources...), Credentials: r.FunctionCredentials,
-	}
-	var err error
-	if p.ContextFiles, err = pairs("--context-files", "KEY=FILE", splitPairs(r.ContextFiles)); err != nil {
-		return p, err
-	}
-	if p.ContextValues, err = pairs("--context-values", "KEY=VALUE", splitPairs(r.ContextValues)); err != nil {
-		return p, err
-	}
-	p.FunctionAnnotations, err = pairs("--function-annotations", "KEY=VALUE", r.FunctionAnnotations)
-	return p, err
 }
 
 // warn prints what is worth knowing but not part of the output; with -r the functions' warnings are.

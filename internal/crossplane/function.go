@@ -19,6 +19,7 @@ type Function struct {
 	logger   *slog.Logger
 	limits   composition.Limits
 	dump     DumpFunc
+	trace    func(*composition.Program, *composition.Output)
 }
 
 // Options configure a [Function]. The zero value of every field but Functions means its default.
@@ -31,13 +32,15 @@ type Options struct {
 	Limits composition.Limits
 	// Logger receives what an author cannot cause, such as the stack of a panic; nothing where nil.
 	Logger *slog.Logger
+	// Trace receives what a program answered to each call that it could be run for, with the reasons; nothing where nil.
+	Trace func(program *composition.Program, out *composition.Output)
 	// Dump receives the requests and responses that authors ask for; nothing where nil.
 	Dump DumpFunc
 }
 
 // NewFunction returns a function that has no program compiled yet.
 func NewFunction(o Options) *Function {
-	f := &Function{logger: o.Logger, limits: o.Limits, dump: o.Dump}
+	f := &Function{logger: o.Logger, limits: o.Limits, dump: o.Dump, trace: o.Trace}
 	if f.logger == nil {
 		f.logger = slog.New(slog.DiscardHandler)
 	}
@@ -133,6 +136,9 @@ func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 	r.in.ConnectionSecret, r.in.Limits = in.connection, f.limits
 	if rep.out = program.Run(ctx, &r.in); rep.out.Panic != "" {
 		reportPanic(f.logger, "internal error", rep.out.Panic, slog.String("while", "running the program"))
+	}
+	if f.trace != nil {
+		f.trace(program, rep.out)
 	}
 	return rep
 }

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"path/filepath"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// loadProgram reads the files of a program: directories, or single files. Names start from the working directory, so
+// that positions can be clicked.
+func loadProgram(c *Context, paths []string) (*txtar.Archive, []*source.File, error) {
+	all := &txtar.Archive{}
+	var files []*source.File
+	for _, path := range paths {
+		a, err := render.LoadSources(c.path(path))
+		if err != nil {
+			return nil, nil, err
+		}
+		dir := path
+		if filepath.Ext(path) == ".hcl" {
+			dir = filepath.Dir(path)
+		}
+		for _, f := range a.Files {
+			all.Files = append(all.Files, f)
+			files = append(files, source.NewFile(filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data))
+		}
+	}
+	return all, files, nil
+}
+
+// compileProgram checks a program as the server does.
+func compileProgram(files []*source.File) (*composition.Program, diag.List) {
+	return composition.Compile(files, composition.Options{Functions: stdlib.Table()})
+}
