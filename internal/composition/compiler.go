@@ -92,9 +92,9 @@ func (c *compiler) warn(code string, at source.Range, summary, detail string) {
 	c.add(&diag.Diagnostic{Severity: diag.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
-// cascade reports an error that may be the consequence of a syntax error, and only if there is none of those.
+// cascade reports an error that may be the consequence of a syntax error in its file, and only if there is none of those.
 func (c *compiler) cascade(code string, at source.Range, summary, detail string) {
-	if len(c.broken) == 0 {
+	if !slices.Contains(c.broken, at.File) {
 		c.error(code, at, summary, detail)
 	}
 }
@@ -132,7 +132,7 @@ func (c *compiler) mayDefine(name string) bool {
 // schemaDiags takes over what reading a body by a schema has reported.
 func (c *compiler) schemaDiags(diags diag.List) {
 	for _, d := range diags {
-		if len(c.broken) > 0 && d.Code == "missing-argument" {
+		if d.Code == "missing-argument" && slices.Contains(c.broken, d.Subject.File) {
 			continue
 		}
 		c.add(d)

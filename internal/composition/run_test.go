@@ -143,3 +143,32 @@ func TestAllocations(t *testing.T) {
 		}
 	}
 }
+
+// TestStrangeComposites: whatever is in the composite, the answer is well formed.
+func TestStrangeComposites(t *testing.T) {
+	p := mustCompile(t, `
+resource r {
+  condition = req.composite.spec.on
+  body      = { a = req.composite.spec.a.b[0], n = req.composite.metadata.name }
+  composite status { body = { id = self.resource.status.id } }
+  composite connection { body = { p = self.connection.p } }
+}
+resources c {
+  for_each = req.composite.spec.list
+  body     = { v = each.value }
+}
+composite status { body = { x = { y = req.composite.spec.a } } }
+`)
+	odd := []any{nil, "text", 5, 1.5, true, []any{}, []any{nil, 1}, map[string]any{}, map[string]any{"a": nil, "on": "yes", "list": nil, "crossplane": nil},
+		map[string]any{"a": []any{}, "on": true, "list": map[string]any{"k": nil}, "conditions": "x"}, map[string]any{"on": nil, "list": 7, "conditions": []any{5, nil, map[string]any{"type": 3}}}}
+	for _, spec := range odd {
+		for _, status := range odd {
+			in := &Input{Composite: objectOf(map[string]any{"spec": spec, "status": status, "metadata": spec}), ConnectionSecret: &ConnectionSecret{Name: "x"}}
+			in.Resources = []Observed{{Name: "r", Body: objectOf(map[string]any{"status": status, "metadata": spec})}, {Name: "c-0", Base: "c"}}
+			out := p.Run(context.Background(), in)
+			if out.Panic != "" || len(out.Conditions) != 2 || out.Fatal && len(out.Results) == 0 {
+				t.Fatalf("spec %v, status %v: %s", spec, status, describe(out))
+			}
+		}
+	}
+}
