@@ -13,11 +13,12 @@ var (
 		Detail: "The divisor is zero. Guard the operation with a conditional, such as: d == 0 ? 0 : n / d."}
 	errOverflow = &Error{Kind: ErrorArithmetic, Summary: "Number out of range",
 		Detail: "The result has more digits than a number may have."}
+	errNoNumbers = &Error{Kind: ErrorArithmetic, Summary: "Operation failed", Detail: "Arithmetic needs two known numbers."}
 	errUndefined = &Error{Kind: ErrorArithmetic, Summary: "Operation failed",
 		Detail: "The operation has no result, because one of the numbers is infinite and the other is infinite or zero."}
 )
 
-// Add returns a + b. Both must be known and unmarked numbers, as for all operators here. The int64 case
+// Add returns a + b. Both must be known and unmarked numbers, as for all operators here; others are an error. The int64 case
 // allocates nothing. Two numbers that carry [FlagInt] give one that does.
 func Add(a, b Value) (Value, error) {
 	if a.rep == repInt && b.rep == repInt {
@@ -54,7 +55,7 @@ func Mul(a, b Value) (Value, error) {
 // Div returns a / b, which never carries [FlagInt]. Division by zero is [ErrDivisionByZero], unless
 // the profile asks for infinities.
 func Div(a, b Value, p *types.Profile) (Value, error) {
-	if b.rep == repInt && b.n == 0 {
+	if b.rep == repInt && b.n == 0 && a.IsNumber() {
 		return divideByZero(a, p)
 	}
 	if a.rep == repInt && b.rep == repInt {
@@ -80,7 +81,7 @@ func divideByZero(a Value, p *types.Profile) (Value, error) {
 // Mod returns a % b: what remains of a after taking b away as often as it fits; its sign is that of a.
 // A remainder by zero is [ErrDivisionByZero], unless the profile asks for a itself. A remainder by infinity is a.
 func Mod(a, b Value, p *types.Profile) (Value, error) {
-	if b.rep == repInt && b.n == 0 {
+	if b.rep == repInt && b.n == 0 && a.IsNumber() {
 		if p.InfiniteDivision {
 			return a, nil
 		}
@@ -96,7 +97,7 @@ func Mod(a, b Value, p *types.Profile) (Value, error) {
 	return arith(a, b, opMod)
 }
 
-// Neg returns -a.
+// Neg returns -a. What is no number is returned as it is, here and by the functions that follow.
 func Neg(a Value) Value {
 	switch a.rep {
 	case repInt:
@@ -110,6 +111,9 @@ func Neg(a Value) Value {
 		return a
 	case repBigInt:
 		return ownBigInt(new(big.Int).Neg(a.bigInt())).withFlags(a.flags)
+	}
+	if a.rep != repFraction {
+		return a
 	}
 	x := *a.fraction()
 	x.neg, x.short = !x.neg, x.short^1<<63
@@ -129,7 +133,7 @@ func Abs(a Value) Value {
 
 // Trunc returns a without its fraction.
 func Trunc(a Value) Value {
-	if a.IsInteger() || a.IsInfinite() {
+	if a.IsInteger() || a.IsInfinite() || !a.IsNumber() {
 		return a
 	}
 	var x, whole fraction
@@ -139,7 +143,7 @@ func Trunc(a Value) Value {
 // Floor returns the greatest integer that is not greater than a.
 func Floor(a Value) Value {
 	t := Trunc(a)
-	if a.Sign() < 0 && !a.IsInteger() && !a.IsInfinite() {
+	if a.IsNumber() && a.Sign() < 0 && !a.IsInteger() && !a.IsInfinite() {
 		t, _ = Sub(t, Int(1))
 	}
 	return t
@@ -148,7 +152,7 @@ func Floor(a Value) Value {
 // Ceil returns the least integer that is not less than a.
 func Ceil(a Value) Value {
 	t := Trunc(a)
-	if a.Sign() > 0 && !a.IsInteger() && !a.IsInfinite() {
+	if a.IsNumber() && a.Sign() > 0 && !a.IsInteger() && !a.IsInfinite() {
 		t, _ = Add(t, Int(1))
 	}
 	return t
@@ -171,6 +175,9 @@ const (
 
 // arith is the general case: integers of any size, else fractions of 512 bits.
 func arith(a, b Value, op operator) (Value, error) {
+	if !a.IsNumber() || !b.IsNumber() {
+		return Value{}, errNoNumbers
+	}
 	if a.IsInteger() && b.IsInteger() && !(op == opDiv && a.rep == repInt && b.rep == repInt && int64(b.n) != -1) {
 		v, done, err := integerArith(a, b, op)
 		if done || err != nil {

@@ -302,7 +302,11 @@ func toStruct(v Value, x reflect.Value) error {
 		if j < 0 {
 			return misfit("An attribute " + diagQuote(name) + " is not expected here." + diag.DidYouMean(name, plan.shape.names))
 		}
-		if err := toReflect(v.At(i), plan.fields[j].make(x)); err != nil {
+		field, ok := plan.fields[j].make(x)
+		if !ok {
+			return below(goError("The field is in an embedded struct that is not exported, behind a nil pointer."), v.stepTo(i))
+		}
+		if err := toReflect(v.At(i), field); err != nil {
 			return below(err, v.stepTo(i))
 		}
 	}
@@ -315,16 +319,19 @@ func toStruct(v Value, x reflect.Value) error {
 	return nil
 }
 
-// make returns the field of x; it makes embedded structs on the way.
-func (f *structField) make(x reflect.Value) reflect.Value {
+// make returns the field of x; it makes embedded structs on the way, which is not possible if they are not exported.
+func (f *structField) make(x reflect.Value) (field reflect.Value, ok bool) {
 	for i, n := range f.index {
 		if i > 0 && x.Kind() == reflect.Pointer {
 			if x.IsNil() {
+				if !x.CanSet() {
+					return x, false
+				}
 				x.Set(reflect.New(x.Type().Elem()))
 			}
 			x = x.Elem()
 		}
 		x = x.Field(n)
 	}
-	return x
+	return x, true
 }

@@ -226,7 +226,8 @@ func (v Value) AsPlainNumber() Value {
 	return v
 }
 
-// toFraction returns a known number as a fraction: that of v if it holds one, else in the memory that is given.
+// toFraction returns a known number as a fraction: that of v if it holds one, else in the memory that is given. What is no number
+// counts as zero.
 func (v Value) toFraction(x *fraction) *fraction {
 	switch v.rep {
 	case repInt:
@@ -235,8 +236,11 @@ func (v Value) toFraction(x *fraction) *fraction {
 		return x.setInt(v.bigInt())
 	case repFloat:
 		return x.setShort(v.float64())
+	case repFraction:
+		return v.fraction()
 	}
-	return v.fraction()
+	*x = fraction{}
+	return x
 }
 
 // setShort sets z to the fraction nearest to the shortest decimal of f.

@@ -7,7 +7,7 @@ import (
 )
 
 // Compare orders two known and unmarked numbers: -1 if a is less than b, 0 if they are equal, +1 if a is
-// greater. It agrees with equality: both compare the exact values.
+// greater. It agrees with equality: both compare the exact values. Other values have the order of [Order].
 func Compare(a, b Value) int {
 	if a.rep == repInt && b.rep == repInt {
 		x, y := int64(a.n), int64(b.n)
@@ -23,6 +23,9 @@ func Compare(a, b Value) int {
 }
 
 func compareSlow(a, b Value) int {
+	if !a.IsNumber() || !b.IsNumber() {
+		return Order(a, b)
+	}
 	if a.IsInteger() && b.IsInteger() {
 		var xm, ym big.Int
 		return a.bigOperand(&xm).Cmp(b.bigOperand(&ym))

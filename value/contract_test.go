@@ -1,0 +1,159 @@
+package value_test
+
+import (
+	"testing"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Values that an operation is not meant for do no harm.
+func TestOperatorsOnOtherValues(t *testing.T) {
+	others := []value.Value{{}, value.Null, value.True, str("1"), value.Tuple(value.Int(1)), value.EmptyObject, value.DynamicUnknown, value.Int(1).Mark("m"),
+		value.Capsule(types.NewCapsule(&types.Capsule{Name: "c"}), 1)}
+	for _, v := range others {
+		for _, n := range []value.Value{value.Int(0), value.Int(1), value.Float(0.5), num(t, "1e30"), num(t, "0.1"), v} {
+			for _, pair := range [][2]value.Value{{v, n}, {n, v}} {
+				a, b := pair[0], pair[1]
+				for _, f := range []func() (value.Value, error){
+					func() (value.Value, error) { return value.Add(a, b) }, func() (value.Value, error) { return value.Sub(a, b) },
+					func() (value.Value, error) { return value.Mul(a, b) }, func() (value.Value, error) { return value.Div(a, b, types.Compat) },
+					func() (value.Value, error) { return value.Mod(a, b, types.Compat) },
+				} {
+					if r, err := f(); err == nil {
+						t.Errorf("%s and %s give %s", value.DebugString(a), value.DebugString(b), value.DebugString(r))
+					}
+				}
+				value.Compare(a, b)
+			}
+		}
+		for _, f := range []func(value.Value) value.Value{value.Neg, value.Abs, value.Trunc, value.Floor, value.Ceil} {
+			if got := f(v); value.DebugString(got) != value.DebugString(v) {
+				t.Errorf("%s became %s", value.DebugString(v), value.DebugString(got))
+			}
+		}
+		if v.NumberText() != "" && !v.IsMarked() {
+			t.Errorf("%s has the text %s", value.DebugString(v), v.NumberText())
+		}
+	}
+}
+
+func TestCapsules(t *testing.T) {
+	plain := types.NewCapsule(&types.Capsule{Name: "plain"})
+	folded := types.NewCapsule(&types.Capsule{Name: "folded", Equal: func(a, b any) bool { return a.(int)/10 == b.(int)/10 }, Hash: func(v any) uint64 { return uint64(v.(int) / 10) }})
+	equal := func(a, b value.Value) bool { return value.Equal(a, b, types.Standard).AsBool() }
+	if !equal(value.Capsule(plain, "a"), value.Capsule(plain, "a")) || equal(value.Capsule(plain, "a"), value.Capsule(plain, "b")) {
+		t.Error("capsules without rules are not compared by ==")
+	}
+	if equal(value.Capsule(plain, []int{1}), value.Capsule(plain, []int{1})) {
+		t.Error("what cannot be compared is equal")
+	}
+	if !equal(value.Capsule(folded, 11), value.Capsule(folded, 12)) || equal(value.Capsule(folded, 11), value.Capsule(folded, 21)) || equal(value.Capsule(folded, 1), value.Capsule(plain, 1)) {
+		t.Error("the rule of the application is not followed")
+	}
+	set := value.SetOf(folded, []value.Value{value.Capsule(folded, 31), value.Capsule(folded, 11), value.Capsule(folded, 12)})
+	if set.Len() != 2 || set.At(0).AsCapsule() != 11 || value.Hash(set.At(0)) != value.Hash(value.Capsule(folded, 19)) {
+		t.Errorf("%d elements, the first %v", set.Len(), set.At(0).AsCapsule())
+	}
+	if value.True.AsCapsule() != nil || value.Capsule(plain, 1).Mark("m").AsCapsule() != 1 {
+		t.Error("AsCapsule")
+	}
+}
+
+func TestObjectBuilder(t *testing.T) {
+	var b value.ObjectBuilder
+	b.Grow(4)
+	for _, name := range []string{"c", "a", "e\u0301"} {
+		if err := b.Add(name, str(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b.Add("c", value.Null) == nil || b.Add("\u00e9", value.Null) == nil || b.Len() != 3 {
+		t.Error("a name was accepted twice")
+	}
+	b.Set("a", value.Int(2))
+	o := b.Object()
+	if got := value.DebugString(o); got != `{a = 2, c = "c", é = "é"}` || b.Len() != 0 {
+		t.Errorf("%s", got)
+	}
+	if s := o.Shape(); s.Len() != 3 || s.Names()[2] != "\u00e9" {
+		t.Errorf("%v", s.Names())
+	}
+	if got := b.Object(); got.Len() != 0 || !value.Identical(got, value.EmptyObject) {
+		t.Error("an empty builder gives something")
+	}
+}
+
+func TestUnknownsThatCannotMeet(t *testing.T) {
+	unk := func(ty types.Type, r value.Refinement) value.Value {
+		r.NotNull = true
+		return value.Unknown(ty).Refine(r)
+	}
+	number := func(low, high int64, inclusive bool) value.Value {
+		return unk(types.Number, value.Refinement{Min: value.Bound{Number: value.Int(low), Inclusive: inclusive}, Max: value.Bound{Number: value.Int(high), Inclusive: inclusive}})
+	}
+	list := types.List(types.String)
+	ab := func(elem types.Type) types.Type { return types.Object(types.Attr{Name: "a", Type: elem}) }
+	tests := []struct {
+		a, b value.Value
+		want string
+	}{
+		{number(1, 2, true), number(3, 4, true), "false"}, {number(1, 3, true), number(3, 4, true), "unknown"}, {number(1, 3, false), number(3, 4, true), "false"},
+		{unk(types.String, value.Refinement{Prefix: "ab"}), unk(types.String, value.Refinement{Prefix: "ac"}), "false"},
+		{unk(types.String, value.Refinement{Prefix: "ab"}), unk(types.String, value.Refinement{Prefix: "abc"}), "unknown"},
+		{unk(list, value.Refinement{MaxLen: 2}), unk(list, value.Refinement{MinLen: 3}), "false"}, {unk(list, value.Refinement{}), unk(types.Set(types.String), value.Refinement{}), "false"},
+		{unk(ab(types.String), value.Refinement{}), unk(ab(types.Number), value.Refinement{}), "false"}, {unk(ab(types.Dynamic), value.Refinement{}), unk(ab(types.Number), value.Refinement{}), "unknown"},
+		{unk(types.Tuple(types.Int), value.Refinement{}), unk(types.Tuple(types.Number), value.Refinement{}), "unknown"}, {unk(types.Tuple(), value.Refinement{}), unk(types.Tuple(types.Number), value.Refinement{}), "false"},
+		{unk(list, value.Refinement{MinLen: 2}), value.ListOf(types.String, []value.Value{str("a")}), "false"},
+	}
+	for i, test := range tests {
+		if got := verdict(value.Equal(test.a, test.b, types.Standard)); got != test.want {
+			t.Errorf("%d: %s, want %s", i, got, test.want)
+		}
+	}
+}
+
+func TestRawAndNullAs(t *testing.T) {
+	l := &loader{names: []string{"n"}, make: func(*value.Place) []value.Value { return []value.Value{value.Null.Mark("m")} }}
+	v := value.OpenObject(l, nil, "x", value.FlagMarked)
+	if v.Raw() != l || obj().Raw() != nil || v.Open(value.RootPlace("y")).Raw() != nil {
+		t.Error("the loader is not kept, or kept too long")
+	}
+	null, _ := v.Attr("n")
+	typed := null.NullAs(types.List(types.String))
+	if typed.Type() != types.List(types.String) || !typed.HasMark("m") || typed.Place().Path().String() != "x.n" {
+		t.Errorf("%s of type %s at %s", value.DebugString(typed), typed.Type(), typed.Place().Path())
+	}
+	plain, marks := v.UnmarkDeep()
+	if !plain.IsOpen() || !marks.Has("m") || plain.Place().Path().String() != "x" || plain.Raw() != nil {
+		t.Error("an open container without its marks is not open, or claims to be untouched")
+	}
+}
+
+type base struct{ ID string }
+
+type derived struct {
+	*base
+	Name string
+}
+
+func TestEmbeddedPointers(t *testing.T) {
+	v, err := value.FromGo(derived{Name: "n"})
+	if err != nil || value.DebugString(v) != `{Name = "n"}` {
+		t.Errorf("%s, %v", value.DebugString(v), err)
+	}
+	if err := value.ToGo(obj("ID", str("i"), "Name", str("n")), &derived{}); err == nil {
+		t.Error("a field behind a pointer that cannot be set was set")
+	}
+	type Exported = struct {
+		*Base
+		Name string
+	}
+	var out Exported
+	if err := value.ToGo(obj("ID", str("i"), "Name", str("n")), &out); err != nil || out.Base == nil || out.ID != "i" {
+		t.Errorf("%+v, %v", out, err)
+	}
+}
+
+// Base is embedded by pointer.
+type Base struct{ ID string }
