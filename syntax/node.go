@@ -2,6 +2,7 @@ package syntax
 
 import "github.com/hclx-lang/hclx/source"
 
+// Span, of every expression, is its extent in the source.
 func (n *Literal) Span() source.Span      { return n.Source }
 func (n *Traversal) Span() source.Span    { return n.Source }
 func (n *RelTraversal) Span() source.Span { return n.Source }
@@ -22,6 +23,7 @@ func (n *TemplateIf) Span() source.Span   { return n.Source }
 func (n *TemplateFor) Span() source.Span  { return n.Source }
 func (n *Bad) Span() source.Span          { return n.Source }
 
+// Span, of every part of a body, is its extent in the source.
 func (n *Body) Span() source.Span      { return n.Source }
 func (n *Attribute) Span() source.Span { return n.Source }
 func (n *Block) Span() source.Span     { return n.Source }
