@@ -78,6 +78,7 @@ func Body(b hcl.Body, ctx *hcl.EvalContext, target any) diag.List {
 		return d.misuse(b.MissingItemRange(), problem)
 	}
 	d.body(b, x, nil)
+	d.diags.Sort()
 	return d.diags
 }
 
