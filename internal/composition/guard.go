@@ -47,8 +47,9 @@ func (r *run) checkGuards() {
 		}
 		dropped[cause] = append(dropped[cause], names...)
 	}
+	e := exemption{r: r, known: map[int]bool{}}
 	for _, cause := range causes {
-		if e := (exemption{r: r}); !e.item(cause) {
+		if !e.item(cause) {
 			r.decisive.Add(r.refusal(cause, distinct(dropped[cause])))
 		}
 	}
@@ -126,26 +127,26 @@ func quotedNames(names []string) string {
 // exemption decides whether what an item waits for will certainly come before anything is applied: Crossplane answers
 // requirements and calls again (C3).
 type exemption struct {
-	r       *run
-	visited map[int]bool
+	r     *run
+	known map[int]bool // verdicts about items; false while one is being worked out, which ends cycles
 }
 
 // item tells whether an item waits, and only for what is exempt.
 func (e *exemption) item(i int) bool {
+	if verdict, known := e.known[i]; known {
+		return verdict
+	}
+	e.known[i] = false
 	it := &e.r.items[i]
-	if it.State != Waiting || len(it.Waits) == 0 || len(it.Waits) >= value.MaxOrigins || e.visited[i] {
+	if it.State != Waiting || len(it.Waits) == 0 || len(it.Waits) >= value.MaxOrigins {
 		return false
 	}
-	if e.visited == nil {
-		e.visited = map[int]bool{}
-	}
-	e.visited[i] = true
-	defer delete(e.visited, i)
 	for _, o := range it.Waits {
 		if !e.path(o.Path) {
 			return false
 		}
 	}
+	e.known[i] = true
 	return true
 }
 

@@ -58,7 +58,7 @@ func (c *compiler) constantDetails(a *attribute) {
 	}
 	for i, key := range a.constant.Names() {
 		if !isBase64(a.constant.At(i)) {
-			c.error("connection-value", a.rng(), "Invalid connection detail", "The value of connection key \""+key+"\" is not base64 text. Write base64encode(...) around it.")
+			c.error("connection-value", a.rng(), "Invalid connection detail", "The value of connection key "+quotedKey(key, false)+" is not base64 text. Write base64encode(...) around it.")
 		}
 	}
 }

@@ -77,13 +77,13 @@ func (b *connection) run(r *run, parent int) {
 		r.keepsDetail = true
 		return
 	}
-	v = unmarked(v)
+	v, marks := v.Unmark()
 	if !isObject(v) {
 		r.contract(item, b.body.rng(), "Invalid connection details", "The body of a composite connection block must be an object, but this is "+kindName(v)+".")
 		return
 	}
 	for i, key := range v.Names() {
-		r.detail(item, b, key, v.At(i))
+		r.detail(item, b, key, marks.Has(value.Sensitive), v.At(i))
 	}
 	if r.connection == nil {
 		r.connection = map[string]detail{}
@@ -98,25 +98,34 @@ func (b *connection) skip(r *run, parent int, state ItemState) {
 }
 
 // detail adds one connection detail. No message shows its value (C8).
-func (r *run) detail(item int, b *connection, key string, v value.Value) {
+func (r *run) detail(item int, b *connection, key string, secret bool, v value.Value) {
 	v = unmarked(v)
+	shown := quotedKey(key, secret)
 	if !v.IsString() {
-		r.contract(item, b.body.rng(), "Invalid connection detail", "connection key \""+key+"\" was not a string, but "+kindName(v)+". Write base64encode(...).")
+		r.contract(item, b.body.rng(), "Invalid connection detail", "connection key "+shown+" was not a string, but "+kindName(v)+". Write base64encode(...).")
 		return
 	}
 	data, ok := decodeBase64(v.AsString())
 	if !ok {
-		r.contract(item, b.body.rng(), "Invalid connection detail", "The value of connection key \""+key+"\" is not base64 text. Write base64encode(...) around it.")
+		r.contract(item, b.body.rng(), "Invalid connection detail", "The value of connection key "+shown+" is not base64 text. Write base64encode(...) around it.")
 		return
 	}
 	if first, dup := r.connection[key]; dup && !bytes.Equal(first.data, data) {
-		r.clash(item, "unify composite connection", &clash{path: value.Path{value.AttrStep(key)}, first: first.from, second: b.rng})
+		r.clash(item, "unify composite connection", &clash{path: value.Path{keyStep(key, secret)}, first: first.from, second: b.rng})
 		return
 	}
 	if r.connection == nil {
 		r.connection = map[string]detail{}
 	}
 	r.connection[key] = detail{data: data, from: b.rng}
+}
+
+// quotedKey is a key for a message, hidden if it may be a secret.
+func quotedKey(key string, secret bool) string {
+	if secret {
+		key = "..."
+	}
+	return "\"" + key + "\""
 }
 
 // decodeBase64 decodes the standard alphabet, padded; line breaks are tolerated.
@@ -200,7 +209,7 @@ func (b *requirement) run(r *run, parent int) {
 
 // labels reads the labels of a requirement.
 func (r *run) labels(item int, a *attribute, v value.Value) []Label {
-	v = unmarked(v)
+	v, marks := v.Unmark()
 	if !isObject(v) {
 		r.contract(item, a.rng(), "Invalid matchLabels", "matchLabels in requirement selector was not an object, but "+kindName(v)+".")
 		return nil
@@ -209,7 +218,7 @@ func (r *run) labels(item int, a *attribute, v value.Value) []Label {
 	for i, key := range v.Names() {
 		val := unmarked(v.At(i))
 		if !val.IsString() {
-			r.contract(item, a.rng(), "Invalid matchLabels", "match label \""+key+"\" in requirement selector was not a string, but "+kindName(val)+".")
+			r.contract(item, a.rng(), "Invalid matchLabels", "match label "+quotedKey(key, marks.Has(value.Sensitive))+" in requirement selector was not a string, but "+kindName(val)+".")
 			continue
 		}
 		out = append(out, Label{Key: key, Value: val.AsString()})

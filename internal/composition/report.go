@@ -31,25 +31,6 @@ const (
 	maxPathBytes = 300
 )
 
-// waits returns what an unfinished value waits for: never nothing.
-func (r *run) waits(a *attribute, v value.Value) []value.Origin {
-	list := v.Origins().List()
-	if len(list) == 0 {
-		if v.IsWhollyKnown() {
-			return nil
-		}
-		return []value.Origin{{Range: a.rng()}}
-	}
-	out := make([]value.Origin, len(list))
-	for i, o := range list {
-		out[i] = value.Origin{Path: inputPath(o.Path), Range: o.Range}
-		if o.Range.IsZero() {
-			out[i].Range = a.rng()
-		}
-	}
-	return dedupeOrigins(out)
-}
-
 func dedupeOrigins(list []value.Origin) []value.Origin {
 	out := list[:0:0]
 	for _, o := range list {

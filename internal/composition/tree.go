@@ -13,6 +13,8 @@ type tree struct {
 	val  value.Value // what is here; an object that nobody contributed to since is not taken apart
 	kids map[string]*tree
 	from source.Range // the block that wrote it; zero for what was observed or came from earlier steps
+	// secret tells that the names of the parts may have been computed from something sensitive.
+	secret bool
 }
 
 // clash is where two blocks want different values.
@@ -41,6 +43,7 @@ func (t *tree) expand() {
 		return
 	}
 	v, marks := t.val.Unmark()
+	t.secret = t.secret || marks.Has(value.Sensitive)
 	t.kids = make(map[string]*tree, v.Len()+1)
 	if isObject(v) {
 		for i, name := range v.Names() {
@@ -61,9 +64,10 @@ func (t *tree) unify(v value.Value, from source.Range) *clash {
 	u, marks := v.Unmark()
 	if t.isObject() && isObject(u) {
 		t.expand()
+		t.secret = t.secret || marks.Has(value.Sensitive)
 		for i, name := range u.Names() {
 			if c := t.child(name).unify(u.At(i).WithMarks(marks), from); c != nil {
-				c.path = append(value.Path{value.AttrStep(name)}, c.path...)
+				c.path = append(value.Path{keyStep(name, t.secret)}, c.path...)
 				return c
 			}
 		}
@@ -77,6 +81,14 @@ func (t *tree) unify(v value.Value, from source.Range) *clash {
 		c.kinds = [2]string{a, b}
 	}
 	return c
+}
+
+// keyStep is a step to a name, which is hidden if it may be a secret.
+func keyStep(name string, secret bool) value.Step {
+	if secret {
+		return hidden
+	}
+	return value.AttrStep(name)
 }
 
 // origin is a block that wrote something here.
