@@ -52,7 +52,8 @@ func maskRequest(m *fnv1.RunFunctionRequest) *fnv1.RunFunctionRequest {
 			maskResource(r)
 		}
 	}
-	for _, found := range []map[string]*fnv1.Resources{m.GetRequiredResources(), m.GetExtraResources()} { //nolint:staticcheck // both are read
+	//lint:ignore SA1019 both are read
+	for _, found := range []map[string]*fnv1.Resources{m.GetRequiredResources(), m.GetExtraResources()} {
 		for _, rs := range found {
 			for _, r := range rs.GetItems() {
 				maskResource(r)

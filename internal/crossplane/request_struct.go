@@ -69,7 +69,8 @@ func extraOf(m *fnv1.RunFunctionRequest) []composition.Answer {
 	for name, found := range m.GetRequiredResources() {
 		a.add(name, objectsOf(found))
 	}
-	for name, found := range m.GetExtraResources() { //nolint:staticcheck // cores before v2 know nothing else
+	//lint:ignore SA1019 cores before v2 know nothing else
+	for name, found := range m.GetExtraResources() {
 		a.add(name, objectsOf(found))
 	}
 	return a.list

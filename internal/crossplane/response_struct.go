@@ -130,7 +130,8 @@ func (r reply) requirements() *fnv1.Requirements {
 		selectors[r.out.Requirements[i].Name] = selector(&r.out.Requirements[i])
 	}
 	if r.legacy {
-		return &fnv1.Requirements{ExtraResources: selectors} //nolint:staticcheck // cores before v2 know nothing else
+		//lint:ignore SA1019 cores before v2 know nothing else
+		return &fnv1.Requirements{ExtraResources: selectors}
 	}
 	return &fnv1.Requirements{Resources: selectors}
 }
