@@ -111,8 +111,11 @@ func (t *template) evalWith(f *Frame, v value.Value, mark int) value.Value {
 func (c *Compiler) templateParts(e *syntax.Template) (*template, node) {
 	t := &template{file: c.env.File, whole: e.Source, profile: c.profile}
 	nodes := make([]node, 0, len(e.Parts))
+	var run []string
 	for _, p := range e.Parts {
 		if each, ok := p.(*syntax.TemplateFor); ok {
+			t.endRun(run)
+			run = run[:0]
 			x, n := c.eachPart(each)
 			nodes = append(nodes, n)
 			t.parts = append(t.parts, part{each: x, at: each.Source})
@@ -120,23 +123,31 @@ func (c *Compiler) templateParts(e *syntax.Template) (*template, node) {
 		}
 		n := c.expr(p)
 		nodes = append(nodes, n)
-		t.add(n, spanOf(p))
+		run = t.add(n, spanOf(p), run)
 	}
+	t.endRun(run)
 	return t, over(nodes...)
 }
 
-// add adds a part; what is constant becomes text.
-func (t *template) add(n node, at source.Span) {
+// add adds a part; what is constant becomes text. Texts that follow each other are gathered in run, and joined by endRun.
+func (t *template) add(n node, at source.Span, run []string) []string {
 	text, ok := literalText(n)
 	if !ok {
+		t.endRun(run)
 		t.parts = append(t.parts, part{code: n.code, at: at})
-		return
+		return run[:0]
 	}
-	if last := len(t.parts) - 1; last >= 0 && t.parts[last].code == nil && t.parts[last].each == nil {
-		t.parts[last].text += text
-		return
+	if len(run) == 0 {
+		t.parts = append(t.parts, part{at: at})
 	}
-	t.parts = append(t.parts, part{text: text, at: at})
+	return append(run, text)
+}
+
+// endRun makes one text of those that follow each other, in time linear in their length.
+func (t *template) endRun(run []string) {
+	if len(run) > 0 {
+		t.parts[len(t.parts)-1].text = strings.Join(run, "")
+	}
 }
 
 // literalText returns what a constant adds to a template.

@@ -224,8 +224,18 @@ type formatPart struct {
 
 var errManyNoVerbs = errors.New("too many arguments: the format has no verbs")
 
-// append renders the format with the given arguments.
+// append renders the format with the given arguments. Where the format is marked, no error quotes it.
 func (f *format) append(out []byte, c *function.Call, args []value.Value) ([]byte, error) {
+	out, err := f.appendParts(out, c, args)
+	if err != nil && c.Hides(0) {
+		return nil, errHiddenFormat
+	}
+	return out, err
+}
+
+var errHiddenFormat = errors.New("the format, which is marked and not shown, is wrong, or does not fit the arguments")
+
+func (f *format) appendParts(out []byte, c *function.Call, args []value.Value) ([]byte, error) {
 	var err error
 	for i := range f.parts {
 		p := &f.parts[i]

@@ -79,6 +79,19 @@ func combinations(n, size int, f func([]int)) {
 	}
 }
 
+// Not even a letter of a marked format is shown.
+func TestErrorsKeepFormats(t *testing.T) {
+	for _, name := range []string{"format", "formatlist"} {
+		for _, text := range []string{"%hunter", "%[hunter", "%5.1hunter", "%d", "%t", "%d%d"} {
+			format := value.String(text).Mark(value.Sensitive)
+			_, err := table[name].Call([]value.Value{format, value.String("x")}, types.Extended)
+			if err == nil || strings.Contains(err.Error(), "%") || strings.Contains(err.Error(), "h'") {
+				t.Errorf("%s(%q): %v", name, text, err)
+			}
+		}
+	}
+}
+
 // TestMarksTravel holds that the marks of arguments reach the result, wherever they sat.
 func TestMarksTravel(t *testing.T) {
 	vars := map[string]value.Value{
