@@ -1,8 +1,6 @@
 package hcldec
 
 import (
-	"slices"
-
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
@@ -136,9 +134,7 @@ func ChildBlockTypes(spec Spec) map[string]Spec {
 // Variables returns what the expressions in a body that a spec evaluates read from the scope, in the order of the source, with
 // repetitions. A body that is not as the spec says gives what can be found.
 func Variables(body hcl.Body, spec Spec) []hcl.Traversal {
-	found := gatherVariables(body, spec)
-	slices.SortStableFunc(found, func(a, b hcl.Traversal) int { return a.Range().Compare(b.Range()) })
-	return found
+	return inOrder(gatherVariables(body, spec))
 }
 
 func gatherVariables(body hcl.Body, spec Spec) []hcl.Traversal {

@@ -1,0 +1,243 @@
+package dynblock
+
+import (
+	"reflect"
+	"strconv"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+const dynamicType = "dynamic"
+
+var dynamic = types.Dynamic
+
+// comparable tells whether a body can be the key of a map.
+func comparable(b hcl.Body) bool { return reflect.TypeOf(b).Comparable() }
+
+// The schemas of dynamic blocks. Which one it is depends on whether the blocks that are generated have labels.
+var (
+	unlabelled = &hcl.Schema{
+		Attributes: []hcl.AttributeSchema{{Name: "for_each", Required: true}, {Name: "iterator"}},
+		Blocks:     []hcl.BlockSchema{{Type: "content"}},
+	}
+	labelled = &hcl.Schema{
+		Attributes: []hcl.AttributeSchema{{Name: "for_each", Required: true}, {Name: "iterator"}, {Name: "labels", Required: true}},
+		Blocks:     []hcl.BlockSchema{{Type: "content"}},
+	}
+)
+
+// blockKey names a dynamic block by its number among those of its body, with the number of labels that its blocks have.
+type blockKey struct{ number, labels int }
+
+// generated is what a dynamic block stands for.
+type generated struct {
+	blocks hcl.Blocks
+	diags  diag.List
+}
+
+// generate returns what a dynamic block stands for, working it out once.
+func (b *Body) generate(k blockKey, block *hcl.Block, schema *hcl.BlockSchema) generated {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	g, ok := b.blocks[k]
+	if !ok {
+		x := &generator{Body: b, block: block, schema: schema}
+		x.run()
+		g = generated{x.blocks, x.diags}
+		b.blocks[k] = g
+	}
+	return g
+}
+
+// generator expands one dynamic block.
+type generator struct {
+	*Body
+	block    *hcl.Block // the dynamic one
+	schema   *hcl.BlockSchema
+	iterator string
+	labels   []hcl.Expression
+	template *template // of the content
+	blocks   hcl.Blocks
+	diags    diag.List
+}
+
+func (g *generator) fail(at source.Range, summary, detail string) bool {
+	g.diags.Add(&diag.Diagnostic{Code: "invalid-dynamic-block", Summary: summary, Subject: at, Detail: detail})
+	return false
+}
+
+func (g *generator) run() {
+	schema := unlabelled
+	if len(g.schema.LabelNames) > 0 {
+		schema = labelled
+	}
+	dyn := g.Body.template.child(g.block)
+	content, diags := dyn.content(schema, true)
+	g.diags.Add(diags...)
+	if diags.HasErrors() || !g.readIterator(content) || !g.readLabels(content) || !g.readContent(dyn, content) {
+		return
+	}
+	each := content.Attributes.Get("for_each").Expr
+	if v, ok := g.collection(each); ok {
+		g.elements(v, each)
+	}
+}
+
+func (g *generator) readIterator(content *hcl.Content) bool {
+	g.iterator = g.schema.Type
+	a := content.Attributes.Get("iterator")
+	if a == nil {
+		return true
+	}
+	t, diags := hcl.TraversalOf(a.Expr)
+	if diags.HasErrors() || len(t) != 1 {
+		return g.fail(a.Expr.Range(), "Invalid dynamic iterator name", "The iterator has to be a single name, which the content then reads the elements by.")
+	}
+	g.iterator = t.Root()
+	return true
+}
+
+func (g *generator) readLabels(content *hcl.Content) bool {
+	a := content.Attributes.Get("labels")
+	if a == nil {
+		return true
+	}
+	items, diags := hcl.ListOf(a.Expr)
+	g.diags.Add(diags...)
+	g.labels = items
+	need := len(g.schema.LabelNames)
+	detail := "Blocks of type " + strconv.Quote(g.schema.Type) + " have " + labelCount(need) + ", but there "
+	switch n := len(items); {
+	case diags.HasErrors():
+		return false
+	case n > need:
+		return g.fail(items[need].Range(), "Extraneous dynamic block label", detail+"are "+strconv.Itoa(n)+".")
+	case n < need:
+		return g.fail(a.Expr.Range(), "Insufficient dynamic block labels", detail+"are only "+strconv.Itoa(n)+".")
+	}
+	return true
+}
+
+func labelCount(n int) string {
+	if n == 1 {
+		return "1 label"
+	}
+	return strconv.Itoa(n) + " labels"
+}
+
+func (g *generator) readContent(dyn *template, content *hcl.Content) bool {
+	found := content.Blocks.OfType("content")
+	switch len(found) {
+	case 0:
+		return g.fail(content.MissingItemRange, "Missing dynamic content block", "A dynamic block needs a block of type \"content\", which says what is in the blocks that are generated.")
+	case 1:
+		g.template = dyn.child(found[0])
+		return true
+	}
+	return g.fail(found[1].DefRange, "Extraneous dynamic content block", "A dynamic block has only one block of type \"content\".")
+}
+
+// collection evaluates for_each. It is false if there is nothing to go on with.
+func (g *generator) collection(each hcl.Expression) (value.Value, bool) {
+	v, diags := eval.Value(each, g.iteration.scope(g.shared.ctx))
+	g.diags.Add(diags...)
+	if diags.HasErrors() {
+		return v, false
+	}
+	if check := g.shared.options.CheckForEach; check != nil {
+		diags := check(v, each)
+		g.diags.Add(diags...)
+		if diags.HasErrors() {
+			return v, false
+		}
+	}
+	const summary = "Invalid dynamic for_each value"
+	plain, _ := v.Unmark()
+	switch t := plain.Type(); {
+	case plain.IsNull():
+		return v, g.fail(each.Range(), summary, "The value of for_each is null. A list, set, tuple, map or object is needed; for no blocks it can be empty.")
+	case !t.IsDynamic() && !t.IsCollection() && t.Kind() != types.KindTuple && t.Kind() != types.KindObject && t.Kind() != types.KindUnion:
+		return v, g.fail(each.Range(), summary, "The value of for_each is a "+types.FriendlyName(t)+". A list, set, tuple, map or object is needed.")
+	}
+	return v, true
+}
+
+// elements generates a block for each element.
+func (g *generator) elements(v value.Value, each hcl.Expression) {
+	v, marks := v.Unmark()
+	if g.iteration != nil {
+		marks = marks.Union(g.iteration.results)
+	}
+	if v.IsUnknown() {
+		it := g.iteration.with(g.iterator, value.DynamicUnknown, value.DynamicUnknown)
+		it.unknown, it.origins = true, it.origins.Union(v.Origins())
+		g.generateBlock(it, marks)
+		return
+	}
+	names := v.Names()
+	for i, elem := range v.Elems() {
+		if !g.shared.take() {
+			g.fail(each.Range(), "Too many blocks", "The dynamic blocks here generate more than "+strconv.Itoa(g.shared.options.MaxBlocks)+" blocks together.")
+			return
+		}
+		key := elem
+		switch {
+		case names != nil:
+			key = value.String(names[i])
+		case v.Kind() != types.KindSet:
+			key = value.Int(int64(i))
+		}
+		g.generateBlock(g.iteration.with(g.iterator, key, elem), marks)
+	}
+}
+
+func (g *generator) generateBlock(it *iteration, marks *value.Marks) {
+	it.marks, it.results = marks, marks
+	out := &hcl.Block{Type: g.schema.Type, TypeRange: labelRange(g.block), DefRange: g.block.DefRange, Body: newBody(g.template, it, g.shared)}
+	for _, e := range g.labels {
+		text, ok := g.label(e, it)
+		if !ok {
+			return
+		}
+		out.Labels = append(out.Labels, text)
+		out.LabelRanges = append(out.LabelRanges, e.Range())
+	}
+	g.blocks = append(g.blocks, out)
+}
+
+// label evaluates a label, which has to be a text that is known and may be shown.
+func (g *generator) label(e hcl.Expression, it *iteration) (string, bool) {
+	v, diags := eval.Value(e, it.scope(g.shared.ctx))
+	g.diags.Add(diags...)
+	if diags.HasErrors() {
+		return "", false
+	}
+	const summary = "Invalid dynamic block label"
+	v, err := convert.Convert(v, types.String, profileOf(g.shared.ctx))
+	switch {
+	case err != nil:
+		return "", g.fail(e.Range(), summary, "This value cannot be the label of a block: "+err.Error()+".")
+	case v.IsNull():
+		return "", g.fail(e.Range(), summary, "A label of a block must not be null.")
+	case v.IsUnknown():
+		return "", g.fail(e.Range(), summary, "This value is not known yet, but the labels of blocks have to be known at once.")
+	case v.IsMarked():
+		return "", g.fail(e.Range(), summary, "This value is marked, as sensitive values are, and the labels of blocks carry no marks.")
+	}
+	return v.AsString(), true
+}
+
+func profileOf(ctx *hcl.EvalContext) *types.Profile {
+	for c := ctx; c != nil; c = c.Parent {
+		if c.Profile != nil {
+			return c.Profile
+		}
+	}
+	return types.Standard
+}
