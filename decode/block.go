@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 )
 
-func (d *decoder) blocks(p *plan, content *hcl.Content, x reflect.Value) {
+func (d *decoder) blocks(p *plan, body hcl.Body, content *hcl.Content, x reflect.Value) {
 	for i, f := range p.blocks {
 		found := content.Blocks.OfType(p.schema.Blocks[i].Type)
 		switch to := f.in(x); f.typ.Kind() {
@@ -17,7 +17,7 @@ func (d *decoder) blocks(p *plan, content *hcl.Content, x reflect.Value) {
 		case reflect.Map:
 			d.blockMap(found, to)
 		default:
-			d.oneBlock(f, found, to, content)
+			d.oneBlock(f, found, to, body)
 		}
 	}
 }
@@ -55,10 +55,10 @@ func (d *decoder) blockMap(found hcl.Blocks, to reflect.Value) {
 }
 
 // oneBlock fills a struct from the only block of its type. A pointer stays nil if there is none.
-func (d *decoder) oneBlock(f *field, found hcl.Blocks, to reflect.Value, content *hcl.Content) {
+func (d *decoder) oneBlock(f *field, found hcl.Blocks, to reflect.Value, body hcl.Body) {
 	switch {
 	case len(found) == 0 && f.typ.Kind() != reflect.Pointer && !f.optional:
-		d.diags.Add(&diag.Diagnostic{Code: "missing-block", Summary: "Missing " + f.name + " block", Subject: content.MissingItemRange,
+		d.diags.Add(&diag.Diagnostic{Code: "missing-block", Summary: "Missing " + f.name + " block", Subject: body.MissingItemRange(),
 			Detail: "A block of type " + strconv.Quote(f.name) + " is required here, but there is none."})
 		return
 	case len(found) == 0:

@@ -15,12 +15,7 @@ import (
 
 // body fills a struct or a map. The block is the one that the body belongs to, nil for a file.
 func (d *decoder) body(b hcl.Body, x reflect.Value, block *hcl.Block) {
-	for x.Kind() == reflect.Pointer {
-		if x.IsNil() {
-			x.Set(reflect.New(x.Type().Elem()))
-		}
-		x = x.Elem()
-	}
+	x = target(x)
 	switch {
 	case x.Kind() == reflect.Struct:
 		d.structBody(b, x, block)
@@ -31,16 +26,33 @@ func (d *decoder) body(b hcl.Body, x reflect.Value, block *hcl.Block) {
 	}
 }
 
+// target follows pointers to what is filled, and makes it where there is nothing yet.
+func target(x reflect.Value) reflect.Value {
+	for x.Kind() == reflect.Pointer {
+		if x.IsNil() {
+			x.Set(reflect.New(x.Type().Elem()))
+		}
+		x = x.Elem()
+	}
+	return x
+}
+
 func (d *decoder) structBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
 	p := planOf(x.Type())
 	if p.err != "" {
 		d.misuse(b.MissingItemRange(), p.err)
 		return
 	}
+	if tree, ok := b.(*syntax.ConfigBody); ok && p.direct && tree.IsWhole() {
+		file, body := tree.Native()
+		if d.nativeBody(p, native{file: file, body: body, outer: block}, x) {
+			return
+		}
+	}
 	before := len(d.diags)
 	content := d.content(p, b, x)
 	d.attributes(p, content, x)
-	d.blocks(p, content, x)
+	d.blocks(p, b, content, x)
 	if block != nil {
 		for i, f := range p.labels {
 			if i < len(block.Labels) {
@@ -52,7 +64,7 @@ func (d *decoder) structBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
 	if p.body != nil {
 		p.body.in(x).Set(reflect.ValueOf(b))
 	}
-	if !d.diags[before:].HasErrors() {
+	if p.validates && !d.diags[before:].HasErrors() {
 		d.validate(x, b, block)
 	}
 }

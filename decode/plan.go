@@ -21,6 +21,10 @@ type plan struct {
 	body   *field
 	ranges []*field
 	err    string // what is wrong with the tags
+	// direct tells whether bodies of the native syntax are read from the tree.
+	direct bool
+	// validates tells whether the type checks itself.
+	validates bool
 }
 
 // field is a field of a struct that takes part.
@@ -31,6 +35,7 @@ type field struct {
 	typ      reflect.Type
 	optional bool
 	fallback *string // text of the default
+	fill     filler  // for attributes that are written out, or nil
 }
 
 // The types that fields are recognised by.
@@ -50,6 +55,9 @@ func planOf(t reflect.Type) *plan {
 	p := &plan{}
 	p.collect(t, nil, nil)
 	p.check(t)
+	p.direct = p.isDirect()
+	pointer := reflect.PointerTo(t)
+	p.validates = pointer.Implements(reflect.TypeFor[Validator]()) || pointer.Implements(reflect.TypeFor[DiagnosticValidator]())
 	actual, _ := plans.LoadOrStore(t, p)
 	return actual.(*plan)
 }
@@ -105,6 +113,7 @@ func (p *plan) add(sf reflect.StructField, tag string, index []int) {
 	}
 	switch f.kind {
 	case "attr":
+		f.fill = fillerFor(f.typ, 0)
 		p.attrs = append(p.attrs, f)
 		p.schema.Attributes = append(p.schema.Attributes, hcl.AttributeSchema{Name: f.name, Required: !f.optional})
 	case "block":
