@@ -27,6 +27,8 @@ var goTests = []claim{
 	{"Endless recursion, exponential recursion, products of large collections and a for_each over a million end in a clear fatal answer", "function.go", "TestLimits"},
 	{"The deadline of the call ends an evaluation", "run.go", "TestDeadline"},
 	{"Ten thousand resources are rendered", "exec.go", "TestManyResources"},
+	{"Large programs of awkward shapes compile, run and make their graphs in time that grows with their size", "facts.go", "TestLargeProgramsAreLinear"},
+	{"The cost of a resource in allocations is bounded and does not grow with the number of resources", "run.go", "TestAllocations"},
 	{"Long chains of locals do not exhaust the stack", "scope.go", "TestLongChain"},
 	{"C12: a panic becomes a fatal result", "run.go", "TestPanicIsFatal"},
 	{"Composites of any shape, nulls and wrong types in them included, give an answer", "report.go", "TestStrangeComposites"},

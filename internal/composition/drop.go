@@ -92,10 +92,6 @@ func (l *linter) riskOfLocal(v *local) *dropRisk {
 
 // readsObserved tells whether an expression reads data that may be missing for a while; with status, whether that is in a status.
 func (l *linter) readsObserved(e expression, n syntax.Expr, status bool) bool {
-	found := false
-	visit := func(rd *read, _ []localRef) {
-		found = found || isObserved(rd) && (!status || slices.ContainsFunc(rd.steps, isStatus))
-	}
 	direct := &refs{}
 	for _, t := range syntax.Variables(n) {
 		name := t.Steps[0].Key.AsString()
@@ -105,19 +101,8 @@ func (l *linter) readsObserved(e expression, n syntax.Expr, status bool) bool {
 		}
 		direct.reads = append(direct.reads, read{root: name, steps: t.Steps, scope: e.scope})
 	}
-	direct.each(visit)
-	return found
-}
-
-func isStatus(s syntax.Step) bool { return s.Kind == syntax.StepAttr && s.Key.AsString() == "status" }
-
-func isObserved(rd *read) bool {
-	switch m := rd.member(1); rd.root {
-	case rootSelf:
-		return m != "name" && m != "basename"
-	case rootReq:
-		return m == "composite" && rd.member(2) == "status" || m == "composite_connection" ||
-			m == "resource" || m == "resources" || m == "connection" || m == "connections"
+	if status {
+		return l.factsOf(direct)&factStatus != 0
 	}
-	return false
+	return l.factsOf(direct)&factObserved != 0
 }

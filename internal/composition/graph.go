@@ -1,6 +1,7 @@
 package composition
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/hclx-lang/hclx/source"
@@ -145,20 +146,31 @@ func (b *graphBuilder) reads(i int) []GraphRead {
 	var out []GraphRead
 	for _, a := range b.nodes[i].attrs {
 		seen := map[source.Range]bool{}
-		a.refs.each(func(rd *read, chain []localRef) {
+		a.refs.each(func(rd *read, way *chain) {
 			path := rd.input()
 			if len(path) < 2 || member(path, 0) != rootReq || seen[rd.rng] {
 				return
 			}
 			seen[rd.rng] = true
-			hops := make([]GraphHop, len(chain))
-			for k, l := range chain {
-				hops[k] = GraphHop{Local: l.local.name, Range: l.rng}
-			}
-			out = append(out, GraphRead{Attribute: a.name, Path: path, Range: rd.rng, Through: hops})
+			out = append(out, GraphRead{Attribute: a.name, Path: path, Range: rd.rng, Through: hopsOf(way)})
 		})
 	}
 	return out
+}
+
+// maxHops bounds the locals that are named on one way; of a longer one the middle is left out.
+const maxHops = 64
+
+func hopsOf(way *chain) []GraphHop {
+	list := way.list()
+	if n := len(list); n > maxHops {
+		list = append(list[:maxHops/2:maxHops/2], list[n-maxHops/2:]...)
+	}
+	var hops []GraphHop
+	for _, l := range list {
+		hops = append(hops, GraphHop{Local: l.local.name, Range: l.rng})
+	}
+	return hops
 }
 
 // input names what is read by its place in req. What a member reads of itself is named by its collection.
@@ -187,6 +199,8 @@ type graphIndex struct {
 	b      *graphBuilder
 	byName map[graphKey][]int
 	byKind map[ItemKind][]int
+	// The status blocks by the first key that they write; "" for those that may write any.
+	byStatus map[string][]int
 }
 
 type graphKey struct {
@@ -195,15 +209,28 @@ type graphKey struct {
 }
 
 func (b *graphBuilder) index() *graphIndex {
-	ix := &graphIndex{b: b, byName: map[graphKey][]int{}, byKind: map[ItemKind][]int{}}
+	ix := &graphIndex{b: b, byName: map[graphKey][]int{}, byKind: map[ItemKind][]int{}, byStatus: map[string][]int{}}
 	for i := range b.nodes {
 		n := &b.nodes[i]
 		if n.Name != "" {
 			ix.byName[graphKey{n.Kind, n.Name}] = append(ix.byName[graphKey{n.Kind, n.Name}], i)
 		}
 		ix.byKind[n.Kind] = append(ix.byKind[n.Kind], i)
+		if n.status != nil {
+			ix.addStatus(i, n.status.keys())
+		}
 	}
 	return ix
+}
+
+func (ix *graphIndex) addStatus(i int, k *keySet) {
+	if k.all || len(k.kids) == 0 {
+		ix.byStatus[""] = append(ix.byStatus[""], i)
+		return
+	}
+	for name := range k.kids {
+		ix.byStatus[name] = append(ix.byStatus[name], i)
+	}
 }
 
 // targets returns the blocks that supply an input.
@@ -228,8 +255,13 @@ func (ix *graphIndex) targets(p value.Path) []int {
 
 // writers returns the status blocks that write at, above or below a path.
 func (ix *graphIndex) writers(p value.Path) []int {
+	candidates := ix.byKind[ItemStatus]
+	if first := member(p, 0); first != "" {
+		candidates = append(ix.byStatus[""][:len(ix.byStatus[""]):len(ix.byStatus[""])], ix.byStatus[first]...)
+		slices.Sort(candidates)
+	}
 	var out []int
-	for _, i := range ix.byKind[ItemStatus] {
+	for _, i := range candidates {
 		if st := ix.b.nodes[i].status; st != nil && st.keys().overlaps(p) {
 			out = append(out, i)
 		}

@@ -13,6 +13,7 @@ type linter struct {
 	c     *compiler
 	named map[graphKey][]declared
 	drops map[*local]*dropRisk
+	facts map[*local]fact
 }
 
 // declared is a block with a name and the conditions it stands under.
@@ -23,7 +24,7 @@ type declared struct {
 
 // lint checks the program as a whole.
 func (c *compiler) lint(top *group) {
-	l := &linter{c: c, named: map[graphKey][]declared{}, drops: map[*local]*dropRisk{}}
+	l := &linter{c: c, named: map[graphKey][]declared{}, drops: map[*local]*dropRisk{}, facts: map[*local]fact{}}
 	l.elements(top.elements, nil, true)
 	l.duplicates()
 	l.undeclared()
@@ -159,10 +160,10 @@ var duplicateNames = map[ItemKind]string{
 
 // exposed warns about connection details in a place where people and other functions see them.
 func (l *linter) exposed(a *attribute, where string) {
-	if a == nil {
+	if a == nil || l.factsOf(a.refs)&factConnection == 0 {
 		return
 	}
-	a.refs.each(func(rd *read, _ []localRef) {
+	a.refs.each(func(rd *read, _ *chain) {
 		switch m := rd.member(1); {
 		case m == "connection" || m == "connections" || m == "composite_connection":
 			if rd.root == rootReq || rd.root == rootSelf {
@@ -184,10 +185,10 @@ func (l *linter) unused() {
 // ownAnswer reports a requirement that reads its own answer, which can never come.
 func (l *linter) ownAnswer(b *requirement) {
 	for _, a := range []*attribute{b.condition, b.apiVersion, b.kind, b.matchName, b.matchLabels, b.namespace} {
-		if a == nil {
+		if a == nil || l.factsOf(a.refs)&factExtra == 0 {
 			continue
 		}
-		a.refs.each(func(rd *read, _ []localRef) {
+		a.refs.each(func(rd *read, _ *chain) {
 			if rd.root == rootReq && rd.member(1) == "extra_resources" && rd.member(2) == b.label {
 				l.c.error("requirement-cycle", rd.rng, "Requirement reads its own answer", "The requirement \""+b.label+"\" depends on what it asks for.")
 			}

@@ -206,18 +206,34 @@ func joinNames(names []string, last string) string {
 	return b.String()
 }
 
-// each calls visit for everything that the refs read, through locals, each local once. The chain is the way there.
-func (r *refs) each(visit func(rd *read, chain []localRef)) {
+// chain is the way by which a read is reached: the locals from the last one on, each with the one before it. nil is the empty chain.
+type chain struct {
+	ref    localRef
+	before *chain
+}
+
+// list returns the locals of a chain in the order of the way.
+func (c *chain) list() []localRef {
+	var out []localRef
+	for ; c != nil; c = c.before {
+		out = append(out, c.ref)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// each calls visit for everything that the refs read, through locals, each local once.
+func (r *refs) each(visit func(rd *read, way *chain)) {
 	seen := map[*local]bool{}
-	var walk func(r *refs, chain []localRef)
-	walk = func(r *refs, chain []localRef) {
+	var walk func(r *refs, way *chain)
+	walk = func(r *refs, way *chain) {
 		for i := range r.reads {
-			visit(&r.reads[i], chain)
+			visit(&r.reads[i], way)
 		}
 		for _, l := range r.locals {
 			if !seen[l.local] && l.local.refs != nil {
 				seen[l.local] = true
-				walk(l.local.refs, append(chain[:len(chain):len(chain)], l))
+				walk(l.local.refs, &chain{l, way})
 			}
 		}
 	}
