@@ -70,7 +70,7 @@ func (w *keyWalk) relative(to *keySet, s *scope, n *syntax.RelTraversal, steps v
 
 func (w *keyWalk) object(to *keySet, s *scope, n *syntax.Object, steps value.Path, depth int) {
 	if len(steps) > 0 {
-		w.select1(to, s, n, steps, depth)
+		w.selectItem(to, s, n, steps, depth)
 		return
 	}
 	if to.kids == nil {
@@ -95,8 +95,8 @@ func (w *keyWalk) object(to *keySet, s *scope, n *syntax.Object, steps value.Pat
 	}
 }
 
-// select1 follows the first step into a constructor.
-func (w *keyWalk) select1(to *keySet, s *scope, n *syntax.Object, steps value.Path, depth int) {
+// selectItem follows the first step into a constructor.
+func (w *keyWalk) selectItem(to *keySet, s *scope, n *syntax.Object, steps value.Path, depth int) {
 	want := member(steps, 0)
 	for i := range slices.Backward(n.Items) {
 		name, ok := staticKey(n.Items[i].Key)

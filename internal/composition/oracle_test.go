@@ -101,7 +101,7 @@ func (o *oracle) run() {
 	}
 }
 
-func (o *oracle) blocks(list []block2) {
+func (o *oracle) blocks(list []randomBlock) {
 	for _, b := range list {
 		switch on, known := o.holds(b.cond, ""); {
 		case known && !on:
@@ -117,7 +117,7 @@ func (o *oracle) blocks(list []block2) {
 	}
 }
 
-func (o *oracle) collection(b block2) {
+func (o *oracle) collection(b randomBlock) {
 	list, ok := o.w.spec[b.each[3]].([]any)
 	if !ok {
 		o.heldBack = true
@@ -146,7 +146,7 @@ func (o *oracle) holds(cond any, self string) (on, known bool) {
 }
 
 // skip notes that a block was not looked at.
-func (o *oracle) skip(b block2) {
+func (o *oracle) skip(b randomBlock) {
 	switch b.kind {
 	case "resource":
 		o.missing = append(o.missing, b.name)
@@ -159,14 +159,14 @@ func (o *oracle) skip(b block2) {
 	o.keepAll(b)
 }
 
-func (o *oracle) keepAll(b block2) {
+func (o *oracle) keepAll(b randomBlock) {
 	for k := range b.status {
 		o.keep(b, k)
 	}
 }
 
 // keep keeps what is observed where a status block would write.
-func (o *oracle) keep(b block2, key string) {
+func (o *oracle) keep(b randomBlock, key string) {
 	for k, v := range o.status {
 		if k == key || b.kind == "resources" {
 			o.kept[k] = v
@@ -174,7 +174,7 @@ func (o *oracle) keep(b block2, key string) {
 	}
 }
 
-func (o *oracle) resource(b block2, name, key string) {
+func (o *oracle) resource(b randomBlock, name, key string) {
 	body := b.body.(obj)
 	x, ok1 := o.eval(body["a"], name)
 	y, ok2 := o.eval(body["b"], name)

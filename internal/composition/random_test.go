@@ -30,13 +30,13 @@ type (
 type prog struct {
 	locals   []string
 	local    map[string]any
-	blocks   []block2
+	blocks   []randomBlock
 	requires []string // requirements, each asked for by name
 	needs    map[string]any
 }
 
-// block2 is a resource, a collection or a group of such.
-type block2 struct {
+// randomBlock is a resource, a collection or a group of such.
+type randomBlock struct {
 	kind   string // "resource", "resources" or "group"
 	name   string
 	cond   any // compared with "x1"; nil for none
@@ -44,7 +44,7 @@ type block2 struct {
 	tcond  any // the condition of the template, as cond
 	body   any
 	status map[string]any // nil for none
-	inside []block2
+	inside []randomBlock
 }
 
 func quote(s string) string { return "\"" + s + "\"" }
@@ -109,7 +109,7 @@ func (p *prog) String() string {
 	return b.String()
 }
 
-func printBlocks(b *strings.Builder, list []block2) {
+func printBlocks(b *strings.Builder, list []randomBlock) {
 	for _, r := range list {
 		label := " " + r.name
 		if r.kind == "group" {
@@ -136,7 +136,7 @@ func printBlocks(b *strings.Builder, list []block2) {
 	}
 }
 
-func printBody(b *strings.Builder, r block2) {
+func printBody(b *strings.Builder, r randomBlock) {
 	fmt.Fprintf(b, "body = %s\n", printExpr(r.body))
 	for _, k := range slices.Sorted(maps.Keys(r.status)) {
 		key := k
@@ -173,10 +173,10 @@ func drawProg(t *rapid.T) *prog {
 	return g.p
 }
 
-func (g *gen) blocks(depth int) []block2 {
-	var out []block2
+func (g *gen) blocks(depth int) []randomBlock {
+	var out []randomBlock
 	for range 1 + g.pick(4, "blocks") {
-		r := block2{kind: "resource", name: fmt.Sprintf("r%d", g.n)}
+		r := randomBlock{kind: "resource", name: fmt.Sprintf("r%d", g.n)}
 		g.n++
 		switch k := g.pick(6, "kind"); {
 		case k == 0 && depth > 0:
@@ -199,7 +199,7 @@ func (g *gen) blocks(depth int) []block2 {
 	return out
 }
 
-func (g *gen) body(r *block2) {
+func (g *gen) body(r *randomBlock) {
 	self := "self"
 	r.body = obj{"a": g.expr(2, ""), "b": g.expr(1, self)}
 	for range g.pick(3, "status") {
