@@ -36,7 +36,9 @@ func TestLargeProgramsAreLinear(t *testing.T) {
 		},
 		"conditions on a chain": func(n int) string {
 			return "locals {\n  a0 = req.composite.x\n" + rep(n, func(i int) string { return fmt.Sprintf("a%d = a%d\n", i+1, i) }) + "}\n" +
-				rep(n, func(i int) string { return fmt.Sprintf("resource r%d {\n  condition = try(a%d, 1) == 1\n  body = {}\n}\n", i, n) })
+				rep(n, func(i int) string {
+					return fmt.Sprintf("resource r%d {\n  condition = try(a%d, 1) == 1\n  body = {}\n}\n", i, n)
+				})
 		},
 	}
 	for name, shape := range shapes {
