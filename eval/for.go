@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"strings"
+
 	"slices"
 	"sort"
 	"strconv"
@@ -100,9 +102,9 @@ func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 		return r, value.DynamicUnknown, false
 	case coll.Type().IsDynamic():
 		return r, value.UnknownFrom(types.Dynamic, coll.Origins()).WithMarks(marks), false
-	case !iterable(coll.Kind()):
+	case !iterable(coll.Kind()) && !couldIterate(coll):
 		t.Report(&diag.Diagnostic{Code: "not-iterable", Summary: "Iteration over non-iterable value", Subject: l.at(l.collAt), Context: l.at(l.whole),
-			Detail: "A " + types.FriendlyName(coll.Type()) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
+			Detail: withArticle(types.FriendlyName(coll.Type())) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
 		return r, value.DynamicUnknown, false
 	}
 	if l.cond != nil && l.profile.EagerArms {
@@ -127,6 +129,23 @@ func iterable(k types.Kind) bool {
 		return true
 	}
 	return false
+}
+
+// couldIterate tells whether an unknown value, such as one of a union, may turn out to be something to iterate over.
+func couldIterate(v value.Value) bool {
+	if !v.IsUnknown() {
+		return false
+	}
+	_, _, err := types.Iterate(v.Type(), nil)
+	return err == nil
+}
+
+// withArticle puts the indefinite article before the name of a type, at the beginning of a sentence.
+func withArticle(name string) string {
+	if strings.ContainsRune("aeio", rune(name[0])) {
+		return "An " + name
+	}
+	return "A " + name
 }
 
 // tryCondition evaluates the condition once with unknown variables, so that a mistake in it shows even where there are

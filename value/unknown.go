@@ -25,10 +25,11 @@ var (
 // DynamicUnknown is the unknown value of the dynamic type, "the dynamic value".
 var DynamicUnknown = unknownValue(unknownDynamic)
 
-// Unknown returns the unknown value of a type, without refinement or origin.
+// Unknown returns the unknown value of a type, without refinement or origin. What is eventual in the type is resolved:
+// until the host has it, a promise or output of a number is to programs an unknown number.
 func Unknown(t types.Type) Value {
 	var u *unknown
-	switch t {
+	switch t = types.ResolveEventuals(t); t {
 	case types.Dynamic:
 		u = unknownDynamic
 	case types.Bool:
