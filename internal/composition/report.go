@@ -149,6 +149,9 @@ func (r *run) finalStatus() value.Value {
 }
 
 func (r *run) earlierStatus() value.Value {
+	if r.in.Desired.Status.IsZero() {
+		return value.EmptyObject
+	}
 	return r.object(r.in.Desired.Status, nil, "status")
 }
 

@@ -54,7 +54,10 @@ func (o *observed) find(name string) *Observed {
 
 // request makes the value of req. Its parts are read from the request when a program touches them.
 func (r *run) request() value.Value {
-	req := value.RootPlace(rootReq)
+	req := reqPlace
+	l := &r.loaders
+	l.connection, l.resource = byNameLoader{r, "connection"}, byNameLoader{r, "resource"}
+	l.connections, l.resources, l.extra = byBaseLoader{r, "connections"}, byBaseLoader{r, "resources"}, extraLoader{r}
 	open := func(l value.ObjectLoader, name string, marked bool) value.Value {
 		return value.OpenObject(l, req, name, markedIf(marked))
 	}
@@ -62,17 +65,27 @@ func (r *run) request() value.Value {
 	vals := []value.Value{
 		r.composite(req),
 		open(connectionLoader(r.in.Connection), "composite_connection", len(r.in.Connection) > 0),
-		open(byNameLoader{r, "connection"}, "connection", connections),
-		open(byBaseLoader{r, "connections"}, "connections", connections),
+		open(&l.connection, "connection", connections),
+		open(&l.connections, "connections", connections),
 		r.object(r.in.Context, req, "context"),
-		open(extraLoader{r}, "extra_resources", r.markedExtra()),
-		open(byNameLoader{r, "resource"}, "resource", r.markedBodies()),
-		open(byBaseLoader{r, "resources"}, "resources", r.markedBodies()),
+		open(&l.extra, "extra_resources", r.markedExtra()),
+		open(&l.resource, "resource", r.markedBodies()),
+		open(&l.resources, "resources", r.markedBodies()),
 	}
 	return value.ObjectOf(reqShape, vals)
 }
 
-var reqShape = value.NewShape(reqMembers)
+var (
+	reqShape = value.NewShape(reqMembers)
+	reqPlace = value.RootPlace(rootReq)
+)
+
+// loaders are the loaders of the parts of req that a run makes itself.
+type loaders struct {
+	connection, resource   byNameLoader
+	connections, resources byBaseLoader
+	extra                  extraLoader
+}
 
 func markedIf(marked bool) value.Flags {
 	if marked {

@@ -23,6 +23,7 @@ type run struct {
 	thread   eval.Thread
 	frame    *eval.Frame
 	observed *observed
+	loaders  loaders
 	xr       value.Value // req.composite
 	overlay  value.Value // the composite's status in the recovery round; the zero Value in the first
 
