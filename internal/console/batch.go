@@ -89,7 +89,7 @@ func (c *Console) answer(line []byte) answer {
 func (c *Console) evaluate(line []byte) (answer, error) {
 	var it item
 	if err := json.Unmarshal(line, &it); err != nil {
-		return answer{}, fmt.Errorf("a request has to be a JSON object with \"expr\": %w", err)
+		return answer{}, fmt.Errorf("a request has to be a JSON object with \"expr\": %w", jsonProblem(err))
 	}
 	text, template, err := it.text()
 	if err != nil {

@@ -229,10 +229,26 @@ func TestShow(t *testing.T) {
 func TestReadVarsErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		`[1]`: "have to be a JSON object", `{`: "", `{"scopes": {"s": {"variables": {"x": {}}}}}`: `scope "s": variable "x": an object with "type"`,
+		`{"scopes": {"s": {"variables": [1]}}}`:                                                 `"scopes.variables" has to be an object, but is of the JSON kind array`,
+		`{"scopes": {"s": {"variables": {"x": {"type": "string", "value": [1]}}}}}`:             `variable "x": a text is needed`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["list", "string"], "value": {}}}}}}`:    `variable "x": an array is needed`,
 		`{"scopes": {"s": {"variables": {"x": {"type": ["tuple", ["string"]], "value": []}}}}}`: "0 elements were found",
 	} {
-		if _, err := ReadVars([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadVars([]byte(text)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Go value") {
 			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// A request that is no object, or has a property of another kind, is answered in words.
+func TestBatchRefusals(t *testing.T) {
+	for text, want := range map[string]string{
+		`[]`: "an object is needed", `{"expr": 5}`: `\"expr\" has to be a text, but is of the JSON kind number`, `{`: "not JSON, at byte 1",
+	} {
+		var out bytes.Buffer
+		err := testConsole().Batch(strings.NewReader(text), &out)
+		if err != nil || !strings.Contains(out.String(), want) || strings.Contains(out.String(), "Go value") {
+			t.Errorf("%s: %s %v", text, out.String(), err)
 		}
 	}
 }

@@ -117,15 +117,15 @@ func read(raw json.RawMessage, t types.Type) (value.Value, error) {
 	case types.KindString:
 		var s string
 		err := json.Unmarshal(raw, &s)
-		return value.String(s), err
+		return value.String(s), jsonProblem(err)
 	case types.KindBool:
 		var b bool
 		err := json.Unmarshal(raw, &b)
-		return value.Bool(b), err
+		return value.Bool(b), jsonProblem(err)
 	case types.KindNumber:
 		var s string
 		if err := json.Unmarshal(raw, &s); err != nil {
-			return value.Value{}, err
+			return value.Value{}, jsonProblem(err)
 		}
 		return readNumber(s)
 	case types.KindMap, types.KindObject:
@@ -139,7 +139,7 @@ func read(raw json.RawMessage, t types.Type) (value.Value, error) {
 func readSequence(raw json.RawMessage, t types.Type) (value.Value, error) {
 	var raws []json.RawMessage
 	if err := json.Unmarshal(raw, &raws); err != nil {
-		return value.Value{}, err
+		return value.Value{}, jsonProblem(err)
 	}
 	if t.Kind() == types.KindTuple && t.Len() != len(raws) {
 		return value.Value{}, fmt.Errorf("%d elements were found for the type %s", len(raws), t)
@@ -168,7 +168,7 @@ func readSequence(raw json.RawMessage, t types.Type) (value.Value, error) {
 func readMapping(raw json.RawMessage, t types.Type) (value.Value, error) {
 	var raws map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &raws); err != nil {
-		return value.Value{}, err
+		return value.Value{}, jsonProblem(err)
 	}
 	names := slices.Sorted(maps.Keys(raws))
 	vals := make([]value.Value, len(names))

@@ -30,25 +30,49 @@ type Scope struct {
 // named scopes instead, each with "variables" and "functions"; a variable is there an object with "type" and "value", "null": TYPE, or "unknown":
 // TYPE and perhaps "refinement".
 func ReadVars(text []byte) (*Vars, error) {
-	var file struct {
-		Scopes map[string]struct {
-			Variables map[string]entry
-			Functions []string
-		}
-	}
-	if json.Unmarshal(text, &file) == nil && file.Scopes != nil {
-		out := &Vars{Scopes: map[string]Scope{}}
-		for name, s := range file.Scopes {
-			variables, err := readEntries(s.Variables)
-			if err != nil {
-				return nil, fmt.Errorf("scope %q: %w", name, err)
-			}
-			out.Scopes[name] = Scope{Variables: variables, Functions: s.Functions}
-		}
-		return out, nil
+	if holdsScopes(text) {
+		return readScopes(text)
 	}
 	variables, err := readObject(text)
 	return &Vars{Variables: variables}, err
+}
+
+// holdsScopes tells whether a JSON object has a property "scopes" that is made like named scopes, so that it is no variable.
+func holdsScopes(text []byte) bool {
+	var file struct {
+		Scopes map[string]map[string]json.RawMessage
+	}
+	if json.Unmarshal(text, &file) != nil || file.Scopes == nil {
+		return false
+	}
+	for _, s := range file.Scopes {
+		if s["variables"] == nil && s["functions"] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+func readScopes(text []byte) (*Vars, error) {
+	var file struct {
+		Scopes map[string]struct {
+			Variables map[string]entry `json:"variables"`
+			Functions []string         `json:"functions"`
+		} `json:"scopes"`
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		return nil, jsonProblem(err)
+	}
+	out := &Vars{Scopes: map[string]Scope{}}
+	for _, name := range slices.Sorted(maps.Keys(file.Scopes)) {
+		s := file.Scopes[name]
+		variables, err := readEntries(s.Variables)
+		if err != nil {
+			return nil, fmt.Errorf("scope %q: %w", name, err)
+		}
+		out.Scopes[name] = Scope{Variables: variables, Functions: s.Functions}
+	}
+	return out, nil
 }
 
 // readObject reads plain JSON.

@@ -1,0 +1,38 @@
+package console
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+)
+
+// jsonProblem says in words what is wrong with a JSON text that could not be read.
+func jsonProblem(err error) error {
+	var syntax *json.SyntaxError
+	var mismatch *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("not JSON, at byte %d: %w", syntax.Offset, err)
+	case errors.As(err, &mismatch) && mismatch.Field != "":
+		return fmt.Errorf("%q has to be %s, but is of the JSON kind %s", mismatch.Field, jsonKind(mismatch.Type), mismatch.Value)
+	case errors.As(err, &mismatch):
+		return fmt.Errorf("%s is needed, but here stands one of the JSON kind %s", jsonKind(mismatch.Type), mismatch.Value)
+	}
+	return err
+}
+
+// jsonKind names what JSON has for a Go type.
+func jsonKind(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a text"
+	case reflect.Slice, reflect.Array:
+		return "an array"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	}
+	return "a number"
+}
