@@ -72,13 +72,13 @@ func (c *compiler) program(files []*syntax.File) *group {
 	return g
 }
 
-// empty warns about a program without any block, which renders nothing.
+// empty refuses a program without any block: it would render nothing, so that whatever it rendered before would be deleted.
 func (c *compiler) empty(files []*syntax.File) {
 	var at source.Range
 	if len(files) > 0 {
 		at.File = files[0].Source
 	}
-	c.warn("empty-program", at, "Empty program", "The program has no blocks, so that it renders nothing. Write at least one, for example resource name { body = { ... } }.")
+	c.error("empty-program", at, "Empty program", "The program has no blocks, so it would render nothing, and what exists would be deleted. Write at least one, for example resource name { body = { ... } }.")
 }
 
 // add reports a diagnostic.

@@ -115,7 +115,7 @@ func (c *compiler) reportCycle(group []*local) {
 	names = append(names, first.name)
 	c.add(&diag.Diagnostic{
 		Code: "local-cycle", Summary: "Circular locals", Subject: first.rng, Notes: notes,
-		Detail: "cycle found: " + strings.Join(names, " → ") + ". A local cannot depend on itself, not even through others.",
+		Detail: "These locals depend on each other in a circle: " + strings.Join(names, " → ") + ". A local cannot depend on itself, not even through others.",
 	})
 }
 

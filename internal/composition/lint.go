@@ -141,13 +141,13 @@ func (l *linter) duplicate(k graphKey, earlier []declared, d declared) {
 		case len(first.conditions) == 0 && len(d.conditions) == 0:
 			l.c.add(&diag.Diagnostic{
 				Code: "duplicate-name", Summary: "Duplicate " + what, Subject: d.rng, Notes: notes,
-				Detail: what + " defined more than once; " + k.name + ". Give one of them another name, or exclusive conditions.",
+				Detail: "There is another " + what + " named \"" + k.name + "\". Give one of them another name, or conditions that exclude each other.",
 			})
 			return
 		case !exclusive(first.conditions, d.conditions):
 			l.c.add(&diag.Diagnostic{
 				Severity: diag.Warning, Code: "duplicate-name", Summary: "Possibly duplicate " + what, Subject: d.rng, Notes: notes,
-				Detail: what + " defined more than once; " + k.name + ". It is an error when both conditions are true, which cannot be ruled out here.",
+				Detail: "There is another " + what + " named \"" + k.name + "\". It is an error when both conditions are true, which cannot be ruled out here.",
 			})
 			return
 		}

@@ -145,14 +145,14 @@ func (c *compiler) misplaced(e expression, at source.Range, root, detail string)
 }
 
 func (c *compiler) outsideFunction(e expression, at source.Range, root string) {
-	c.error("function-state", at, "Function reads outside state", "function "+e.scope.function().name+": reference to non-existent variable; "+root+
-		": functions see only their arguments and their own locals. Pass what is needed as an argument.")
+	c.error("function-state", at, "Function reads outside state", "The function \""+e.scope.function().name+"\" reads \""+root+
+		"\", but functions see only their arguments and their own locals. Pass what is needed as an argument.")
 }
 
 func (c *compiler) unknownLocal(e expression, at source.Range, name string) {
-	detail := "reference to non-existent variable; " + name
+	detail := "There is no local named \"" + name + "\" here"
 	if f := e.scope.function(); f != nil {
-		detail = "function " + f.name + ": " + detail
+		detail = "The function \"" + f.name + "\" has no argument or local named \"" + name + "\""
 	}
 	detail += "." + c.suggest(name, e.scope.Names)
 	if slices.Contains([]string{"local", "var", "data", "module"}, name) {
