@@ -135,6 +135,33 @@ func TestProperties(t *testing.T) {
 	}
 }
 
+// The result grows with the text and not with its square, whatever stands in it, and is still canonical.
+func TestGrowth(t *testing.T) {
+	for name, source := range map[string]func(n int) string{
+		"nested":       func(n int) string { return strings.Repeat("b {\n", n) },
+		"one wide key": func(n int) string { return strings.Repeat("k", 8*n) + " = 1\n" + strings.Repeat("a = 1\n", n) },
+		"one wide line": func(n int) string {
+			return "a = \"" + strings.Repeat("x", 8*n) + "\" # c\n" + strings.Repeat("a = 1 # c\n", n)
+		},
+	} {
+		text := source(50_000)
+		got := format.Source([]byte(text))
+		if len(got) > 200*len(text) {
+			t.Errorf("%s: %d bytes become %d", name, len(text), len(got))
+		}
+		if significant(text) != significant(string(got)) {
+			t.Errorf("%s: the text has changed", name)
+		}
+		if again := format.Source(got); string(again) != string(got) {
+			t.Errorf("%s: formatting once more changes it", name)
+		}
+	}
+	wide := strings.Repeat("k", 300) + " = 1\na" + strings.Repeat(" ", 299) + " = 1\n"
+	if got := string(format.Source([]byte(wide))); got != wide {
+		t.Errorf("a wide key: %s", got)
+	}
+}
+
 func FuzzFormat(f *testing.F) {
 	for _, s := range seeds() {
 		f.Add(s)

@@ -70,9 +70,20 @@ func bracket(k syntax.TokenKind) int {
 	return 0
 }
 
+// mostBlanks bounds the blanks of one kind in the whole result, so that it grows with the text: without a bound, lines nested into
+// each other and a single line of enormous width would make it grow with the square. It depends on nothing that formatting changes.
+func (l *layout) mostBlanks() int {
+	n := 0
+	for i := range l.pieces {
+		n += int(l.pieces[i].end - l.pieces[i].start)
+	}
+	return 64*n + 1<<20
+}
+
 // indent sets the blanks before the first piece of every line: two for each line above that left brackets open, however many it
 // left open.
 func (l *layout) indent() {
+	most := l.mostBlanks() / max(1, len(l.lines))
 	var open []int // brackets left open, by line that opened them
 	for i := range l.lines {
 		ln := &l.lines[i]
@@ -84,7 +95,7 @@ func (l *layout) indent() {
 		if net < 0 {
 			open = closeBrackets(open, -net)
 		}
-		head.blanks = uint32(2 * len(open))
+		head.blanks = uint32(min(2*min(len(open), syntax.MaxNesting), most))
 		if net > 0 {
 			open = append(open, net)
 		}
@@ -110,20 +121,31 @@ func (l *layout) align() {
 	l.alignCell((*line).hasComment, func(ln *line) int { return ln.comment })
 }
 
-// alignCell aligns one kind of cell over runs of lines that have it.
+// alignCell aligns one kind of cell over runs of lines that have it. A run that would take more blanks than are left to all runs
+// is not aligned.
 func (l *layout) alignCell(has func(*line) bool, cell func(*line) int) {
+	left := l.mostBlanks()
 	for i := 0; i < len(l.lines); i++ {
 		if !has(&l.lines[i]) {
 			continue
 		}
-		run := i
-		widest := 0
+		run, widest, total := i, 0, 0
 		for ; i < len(l.lines) && has(&l.lines[i]); i++ {
-			widest = max(widest, l.width(l.lines[i].first, cell(&l.lines[i])))
+			w := l.width(l.lines[i].first, cell(&l.lines[i]))
+			widest = max(widest, w)
+			total += w
+		}
+		total = widest*(i-run) - total
+		aligned := total <= left
+		if aligned {
+			left -= total
 		}
 		for j := run; j < i; j++ {
 			at := cell(&l.lines[j])
-			l.pieces[at].blanks = uint32(widest - l.width(l.lines[j].first, at) + 1)
+			l.pieces[at].blanks = 1
+			if aligned {
+				l.pieces[at].blanks += uint32(widest - l.width(l.lines[j].first, at))
+			}
 		}
 	}
 }
