@@ -69,14 +69,14 @@ func svcFile(size int) []byte {
 	return []byte(b.String())
 }
 
-func decodeOurs(src []byte) (c svcConfig) {
+func structsOurs(src []byte) (c svcConfig) {
 	if err := decode.Unmarshal("f.hcl", src, &c); err != nil {
 		panic(err)
 	}
 	return c
 }
 
-func decodeTheirs(src []byte) (c svcConfig) {
+func structsTheirs(src []byte) (c svcConfig) {
 	if diags := gohcl.DecodeBody(parseTheirs(src).Body, nil, &c); diags.HasErrors() {
 		panic(diags)
 	}
@@ -88,7 +88,7 @@ func BenchmarkDecodeRatio(b *testing.B) {
 	for _, size := range parseSizes {
 		src := svcFile(size)
 		b.Run(fmt.Sprintf("all-%d", size), func(b *testing.B) {
-			ratio(b, src, func() { decodeOurs(src) }, func() { decodeTheirs(src) })
+			ratio(b, src, func() { structsOurs(src) }, func() { structsTheirs(src) })
 		})
 		b.Run(fmt.Sprintf("decode-%d", size), func(b *testing.B) {
 			mine, other := parseOurs(src).HCL(), parseTheirs(src).Body
@@ -100,7 +100,7 @@ func BenchmarkDecodeRatio(b *testing.B) {
 
 func TestDecodeBenchmarkAgrees(t *testing.T) {
 	src := svcFile(20_000)
-	if a, b := decodeOurs(src), decodeTheirs(src); !reflect.DeepEqual(a, b) || len(a.Services) < 20 {
+	if a, b := structsOurs(src), structsTheirs(src); !reflect.DeepEqual(a, b) || len(a.Services) < 20 {
 		t.Errorf("%+v\ntheirs %+v", a, b)
 	}
 }
