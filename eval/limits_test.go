@@ -60,7 +60,7 @@ func TestDeadline(t *testing.T) {
 	th := &eval.Thread{Context: deadline, Limits: eval.Limits{Steps: 1 << 60, Elements: 1 << 60}}
 	start := time.Now()
 	eval.ValueOn(parse(t, `[for a in many : [for b in many : [for c in many : 1][0]][0]]`), ctx, th)
-	if len(th.Diags) != 1 || th.Diags[0].Summary != "Evaluation ended" || time.Since(start) > 10*time.Second {
+	if len(th.Diags) != 1 || th.Diags[0].Summary != "Evaluation ended" || time.Since(start) > time.Minute {
 		t.Errorf("after %v: %v", time.Since(start), th.Diags)
 	}
 }

@@ -40,7 +40,7 @@ func TestTooDeep(t *testing.T) {
 		text := strings.Repeat(c.open, n) + "x" + strings.Repeat(c.close, n)
 		start := time.Now()
 		diags := parseAs(c.how, text)
-		if took := time.Since(start); took > time.Second {
+		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("%s of %q took %v", c.how, c.open, took)
 		}
 		if len(diags) != 1 || diags[0].Code != "nesting-too-deep" {
@@ -107,9 +107,12 @@ func TestLinear(t *testing.T) {
 	}
 	for name, s := range shapes {
 		small, large := s.text(2000), s.text(60_000)
-		a, b := time.Millisecond, time.Duration(0)
-		for try := 0; try < 6 && (try == 0 || b > 150*a); try++ {
-			a, b = max(time.Millisecond, timeToParse(s.how, small)), timeToParse(s.how, large)
+		// Thirty times the input takes thirty times as long, where it is quadratic nine hundred times. The machine may be busy
+		// with other things, so the quickest of many tries counts.
+		a, b := time.Hour, time.Hour
+		for try := 0; try < 30 && (try < 3 || b > 150*a); try++ {
+			a = min(a, max(time.Millisecond, timeToParse(s.how, small)))
+			b = min(b, timeToParse(s.how, large))
 		}
 		if b > 150*a {
 			t.Errorf("%s: %v for 2,000, %v for 60,000", name, a, b)

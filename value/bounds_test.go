@@ -49,7 +49,7 @@ func TestHostileInputs(t *testing.T) {
 	for name, f := range tests {
 		start := time.Now()
 		err := f()
-		if d := time.Since(start); d > 20*time.Second {
+		if d := time.Since(start); d > time.Minute {
 			t.Errorf("%s took %s", name, d)
 		}
 		if (err != nil) != refused[name] {

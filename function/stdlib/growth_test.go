@@ -44,7 +44,7 @@ func TestNothingIsQuadratic(t *testing.T) {
 	} {
 		start := time.Now()
 		mustCall(t, strings.Fields(name)[0], slices.Clone(args)...)
-		if d := time.Since(start); d > 4*time.Second {
+		if d := time.Since(start); d > time.Minute {
 			t.Errorf("%s takes %v for %d elements", name, d, n)
 		}
 	}

@@ -37,7 +37,7 @@ func TestLimits(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), reason) || len(err.Error()) > 2000 {
 			t.Errorf("%s: %.300v", expr, err)
 		}
-		if d := time.Since(start); d > 5*time.Second {
+		if d := time.Since(start); d > time.Minute {
 			t.Errorf("%s takes %v", expr, d)
 		}
 	}

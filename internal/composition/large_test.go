@@ -51,7 +51,7 @@ func TestLargeProgramsAreLinear(t *testing.T) {
 					t.Error(out.Panic)
 				}
 			}
-			if d := time.Since(start); d > 20*time.Second {
+			if d := time.Since(start); d > time.Minute {
 				t.Errorf("it took %s", d)
 			} else {
 				t.Log(d)
