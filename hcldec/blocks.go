@@ -108,7 +108,7 @@ func (d *decoder) unify(items []item, t types.Type, what string) (types.Type, bo
 	for i := range items {
 		vals[i] = items[i].val
 	}
-	vals, elem, err := convert.UnifyValues(vals, convert.Unsafe, d.profile)
+	vals, elem, err := convert.UnifyValues(vals, convert.Unsafe, yielding(d.profile))
 	if err != nil {
 		d.diags.Add(inconsistent(items, what, err))
 		return elem, false
@@ -117,6 +117,17 @@ func (d *decoder) unify(items []item, t types.Type, what string) (types.Type, bo
 		items[i].val = vals[i]
 	}
 	return elem, true
+}
+
+// yielding returns a profile with dynamic giving way to other types: an argument that is left out in one block, which is a null of any
+// type, must not make the others unknown.
+func yielding(p *types.Profile) *types.Profile {
+	if !p.DynamicAbsorbs {
+		return p
+	}
+	out := *p
+	out.DynamicAbsorbs = false
+	return &out
 }
 
 // inconsistent says that values have no common type, and which one is to blame.
