@@ -38,10 +38,8 @@ func (h *heredocReader) add(pieces []piece, p piece, text string) []piece {
 		if h.nesting == 0 {
 			return closeSequence(pieces, h.from, p, text)
 		}
-	case syntax.TokenSpace:
-		if h.nesting > 0 {
-			return pieces
-		}
+	case syntax.TokenSpace: // the blanks of the text are text
+		return pieces
 	}
 	return append(pieces, p)
 }

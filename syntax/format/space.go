@@ -19,18 +19,36 @@ func (l *layout) spaceCell(from, to int) {
 	for i := from; i+1 < to; i++ {
 		p, next := &l.pieces[i], &l.pieces[i+1]
 		next.blanks = 0
-		if l.blankBetween(before, p, next) || l.splitsNumber(i, to) {
+		if l.blankBetween(before, p, next) || l.wouldJoin(i, to) {
 			next.blanks = 1
 		}
 		before = p.kind
 	}
 }
 
-// splitsNumber tells whether the pieces are "0", ".", "1" of two legacy indexes that were written apart: put together they would
-// read as one number.
-func (l *layout) splitsNumber(i, to int) bool {
-	return i+2 < to && l.pieces[i].kind == syntax.TokenNumber && l.pieces[i+1].kind == syntax.TokenDot &&
-		l.pieces[i+2].kind == syntax.TokenNumber
+// wouldJoin tells whether two pieces that were written apart would read as something else if they were put together: dots as an
+// ellipsis, ! and = as one operator, a stray ~ as a strip marker, or "0", ".", "1" of two legacy indexes as one number.
+func (l *layout) wouldJoin(i, to int) bool {
+	a, b := &l.pieces[i], &l.pieces[i+1]
+	dots := func(k syntax.TokenKind) bool { return k == syntax.TokenDot || k == syntax.TokenEllipsis }
+	switch {
+	case dots(a.kind) && dots(b.kind),
+		a.kind == syntax.TokenBang && (b.kind == syntax.TokenAssign || b.kind == syntax.TokenEqual || b.kind == syntax.TokenArrow),
+		b.kind == syntax.TokenBitNot && (a.kind == syntax.TokenInterp || a.kind == syntax.TokenDirective), // a strip marker
+		a.kind == syntax.TokenBitNot && b.kind == syntax.TokenSequenceEnd:
+		return true
+	}
+	if a.kind != syntax.TokenNumber || b.kind != syntax.TokenDot || i+2 >= to {
+		return false
+	}
+	switch c := &l.pieces[i+2]; c.kind {
+	case syntax.TokenNumber:
+		return true
+	case syntax.TokenIdent:
+		text := l.str(c) // an exponent, as in 1.e5
+		return len(text) > 1 && (text[0] == 'e' || text[0] == 'E') && text[1] >= '0' && text[1] <= '9'
+	}
+	return false
 }
 
 // blankBetween decides whether a blank stands between two pieces. The order of the rules matters: the first that fits decides.
