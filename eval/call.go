@@ -33,10 +33,14 @@ func (c *Compiler) call(e *syntax.Call) node {
 	}
 	c.called = append(c.called, called{e.Name, d})
 	x := &call{decl: d, node: e, file: c.env.File, profile: c.profile}
+	compile := c.plainCall
 	if e.Expand {
-		return c.expandingCall(x)
+		compile = c.expandingCall
 	}
-	return c.plainCall(x)
+	base := c.pushed()
+	n := compile(x)
+	c.pop(base)
+	return n
 }
 
 // call is what the code of a function call needs.
@@ -87,26 +91,30 @@ func (x *call) node0(parts []node) node {
 	return n
 }
 
-// arguments compiles the arguments.
+// arguments compiles the arguments. The parts stay pushed for the caller.
 func (c *Compiler) arguments(x *call) []node {
-	parts := make([]node, len(x.node.Args))
+	base := c.pushed()
 	for i, a := range x.node.Args {
 		p := x.decl.Param(i)
 		if p != nil && p.Lazy {
 			x.lazy = true
 		}
-		if p != nil && p.Static && !(x.node.Expand && i == len(parts)-1) {
-			parts[i] = c.staticArgument(a)
+		if p != nil && p.Static && !(x.node.Expand && i == len(x.node.Args)-1) {
+			c.push(c.staticArgument(a))
 			continue
 		}
-		parts[i] = c.expr(a)
+		c.push(c.expr(a))
 	}
+	parts := c.parts(base)
 	x.args = codesOf(parts)
 	return parts
 }
 
 // constants returns the constant arguments for [function.Preparer], or nil where there is nothing to prepare.
 func constants(d *function.Decl, parts []node, p *types.Profile) []value.Value {
+	if d.Prepare == nil {
+		return nil
+	}
 	vals := make([]value.Value, len(parts))
 	for i := range parts {
 		param := d.Param(i)

@@ -51,8 +51,8 @@ type Compiler struct {
 	level   int     // how many of those surround the current expression
 	depth   int
 	deepest int
-	free    []int // slots of expressions that are finished, for their siblings
-	folding *Frame
+	free    []int    // slots of expressions that are finished, for their siblings
+	scratch *scratch // while an expression is compiled
 	// What the program depends on besides its variables.
 	called    []called
 	undefined bool
@@ -146,11 +146,16 @@ func (c *Compiler) static(d *diag.Diagnostic) node {
 func over(parts ...node) node {
 	n := node{needs: closed, weight: 1, slot: -1}
 	for i := range parts {
-		n.needs = min(n.needs, parts[i].needs)
-		n.calls = n.calls || parts[i].calls
-		n.weight += parts[i].weight
+		n.take(&parts[i])
 	}
 	return n
+}
+
+// take adds a part to a node.
+func (n *node) take(part *node) {
+	n.needs = min(n.needs, part.needs)
+	n.calls = n.calls || part.calls
+	n.weight += part.weight
 }
 
 // expr compiles an expression.
@@ -236,22 +241,15 @@ func (c *Compiler) fold(n node) node {
 	if n.constant || n.needs <= c.level {
 		return n
 	}
-	t := Thread{Limits: foldLimits}
-	v := n.code(c.foldFrame(&t))
-	if len(t.Diags) > 0 || t.fatal != nil || !v.IsWhollyKnown() {
+	t := &c.scratch.thread
+	v := n.code(c.scratch.foldFrame(c.layout))
+	failed := len(t.Diags) > 0 || t.fatal != nil
+	t.reset()
+	if failed || !v.IsWhollyKnown() {
 		n.needs = 0
 		return n
 	}
-	k := constantNode(v)
-	return k
-}
-
-func (c *Compiler) foldFrame(t *Thread) *Frame {
-	if c.folding == nil || len(c.folding.slots) < c.layout.Len() {
-		c.folding = &Frame{layout: c.layout, slots: make([]value.Value, c.layout.Len())}
-	}
-	c.folding.Thread = t
-	return c.folding
+	return constantNode(v)
 }
 
 // bind makes a slot for a variable of the current expression. It is given back by [Compiler.unbind].

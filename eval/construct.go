@@ -14,9 +14,22 @@ import (
 
 // tuple compiles a tuple constructor.
 func (c *Compiler) tuple(e *syntax.Tuple) node {
-	parts := make([]node, len(e.Items))
-	for i, item := range e.Items {
-		parts[i] = c.expr(item)
+	base := c.pushed()
+	for _, item := range e.Items {
+		c.push(c.expr(item))
+	}
+	n := tupleOf(c.parts(base))
+	c.pop(base)
+	return n
+}
+
+func tupleOf(parts []node) node {
+	if allConstant(parts) {
+		vals := make([]value.Value, len(parts))
+		for i := range parts {
+			vals[i] = parts[i].val
+		}
+		return constantNode(value.Tuple(vals...))
 	}
 	n := over(parts...)
 	n.loose = true
@@ -41,28 +54,49 @@ func codesOf(ns []node) []Code {
 
 // object compiles an object constructor. When all keys are literal, the shape of the object is made here.
 func (c *Compiler) object(e *syntax.Object) node {
+	if len(e.Items) == 0 {
+		return constantNode(value.EmptyObject)
+	}
+	base := c.pushed()
+	for i := range e.Items {
+		c.push(c.objectKey(e.Items[i].Key))
+		c.push(c.expr(e.Items[i].Value))
+	}
+	n := c.objectNode(e, c.parts(base))
+	c.pop(base)
+	return n
+}
+
+// objectNode makes the node of an object of its keys and values, one after the other.
+func (c *Compiler) objectNode(e *syntax.Object, parts []node) node {
+	names, literal := literalKeys(parts)
+	if literal && !(e.Unique && repeats(names)) {
+		return shaped(names, parts)
+	}
 	items := make([]objectItem, len(e.Items))
-	parts := make([]node, 0, 2*len(e.Items))
-	literal := true
-	for i, item := range e.Items {
-		key, value := c.objectKey(item.Key), c.expr(item.Value)
-		parts = append(parts, key, value)
-		items[i] = objectItem{key: key.code, value: value.code, keyAt: spanOf(item.Key), valueAt: spanOf(item.Value)}
-		items[i].name, items[i].literal = literalKey(key)
-		literal = literal && items[i].literal
+	for i := range items {
+		key, item := &parts[2*i], &e.Items[i]
+		items[i] = objectItem{key: key.code, value: parts[2*i+1].code, keyAt: spanOf(item.Key), valueAt: spanOf(item.Value)}
+		items[i].name, items[i].literal = literalKey(*key)
 	}
 	n := over(parts...)
 	n.loose = true
-	switch {
-	case !literal, e.Unique && repeats(items):
-		b := &objectBuilder{items: items, file: c.env.File, profile: c.profile, unique: e.Unique}
-		n.code = b.build
-	case len(items) == 0:
-		return constantNode(value.EmptyObject)
-	default:
-		n.code = shaped(items)
-	}
+	b := &objectBuilder{items: items, file: c.env.File, profile: c.profile, unique: e.Unique}
+	n.code = b.build
 	return n
+}
+
+// literalKeys returns the names of the items, if all of them are known.
+func literalKeys(parts []node) ([]string, bool) {
+	names := make([]string, len(parts)/2)
+	for i := range names {
+		name, ok := literalKey(parts[2*i])
+		if !ok {
+			return nil, false
+		}
+		names[i] = name
+	}
+	return names, true
 }
 
 // objectItem is an item of an object constructor.
@@ -95,16 +129,24 @@ func (c *Compiler) objectKey(e syntax.Expr) node {
 	switch e := e.(type) {
 	case *syntax.Traversal:
 		if len(e.Steps) == 1 {
-			return constantNode(value.String(e.Steps[0].Key.AsString()))
+			return keyNode(value.String(e.Steps[0].Key.AsString()))
 		}
 		return c.failing(&diag.Diagnostic{Code: "ambiguous-key", Summary: "Ambiguous attribute key", Subject: c.Range(e),
 			Detail: "A reference as a key goes into parentheses: (" + c.env.File.Slice(e.Source) + "). A name that contains dots goes into quotes."})
 	case *syntax.Literal:
 		if name := keyword(e.Value); name != "" {
-			return constantNode(value.ASCIIString(name))
+			return keyNode(value.ASCIIString(name))
+		}
+		if e.Value.IsString() {
+			return keyNode(e.Value)
 		}
 	}
 	return c.expr(e)
+}
+
+// keyNode is the node of a key that is a known string. Nobody runs its code, so it has none.
+func keyNode(v value.Value) node {
+	return node{val: v, constant: true, needs: closed, weight: 1, slot: -1}
 }
 
 // keyword returns the word of a literal that is true, false or null.
@@ -126,27 +168,46 @@ func boolText(b bool) string {
 }
 
 // shaped builds an object whose keys are known: of several items with one key the last one counts, but all are evaluated.
-func shaped(items []objectItem) Code {
-	names := make([]string, len(items))
-	for i := range items {
-		names[i] = items[i].name
+func shaped(names []string, parts []node) node {
+	shape := shapeOfKeys(names)
+	if allConstant(parts) {
+		vals := make([]value.Value, len(shape.Names()))
+		for i, name := range names {
+			vals[shape.Index(name)] = parts[2*i+1].val
+		}
+		return constantNode(value.ObjectOf(shape, vals))
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	shape := value.NewShape(names)
-	place := make([]int, len(items))
-	codes := make([]Code, len(items))
-	for i := range items {
-		place[i] = shape.Index(items[i].name)
-		codes[i] = items[i].value
+	n := over(parts...)
+	n.loose = true
+	places := make([]placed, len(names))
+	for i, name := range names {
+		places[i] = placed{code: parts[2*i+1].code, at: shape.Index(name)}
 	}
-	return func(f *Frame) value.Value {
-		vals := make([]value.Value, len(names))
-		for i, code := range codes {
-			vals[place[i]] = code(f)
+	size := len(shape.Names())
+	n.code = func(f *Frame) value.Value {
+		vals := make([]value.Value, size)
+		for i := range places {
+			vals[places[i].at] = places[i].code(f)
 		}
 		return value.ObjectOf(shape, vals)
 	}
+	return n
+}
+
+// placed is the code of an attribute and its place in the shape.
+type placed struct {
+	code Code
+	at   int
+}
+
+// shapeOfKeys returns the shape of an object with keys in any order. It leaves them as they are.
+func shapeOfKeys(names []string) *value.Shape {
+	if ascending(names) {
+		return value.NewShape(names)
+	}
+	sorted := slices.Clone(names)
+	slices.Sort(sorted)
+	return value.NewShape(slices.Compact(sorted))
 }
 
 // objectBuilder builds objects whose keys are evaluated.
@@ -158,13 +219,13 @@ type objectBuilder struct {
 }
 
 // repeats tells whether two literal keys are the same.
-func repeats(items []objectItem) bool {
-	seen := make(map[string]bool, len(items))
-	for i := range items {
-		if seen[items[i].name] {
+func repeats(names []string) bool {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if seen[name] {
 			return true
 		}
-		seen[items[i].name] = true
+		seen[name] = true
 	}
 	return false
 }

@@ -24,7 +24,10 @@ func Compile(e syntax.Expr, env *Env) (*Program, diag.List) {
 }
 
 func (c *Compiler) program(e syntax.Expr) *Program {
+	c.scratch = scratches.Get().(*scratch)
 	n := c.expr(e)
+	c.scratch.release(c.free)
+	c.scratch = nil
 	p := &Program{code: n.code, val: n.val, constant: n.constant, weight: n.weight}
 	if c.deepest > shallow {
 		p.code = guarded(n.code, c.deepest, c.Range(e))

@@ -75,10 +75,7 @@ func (u *unit) session(ctx *hcl.EvalContext) (s *session, ok bool) {
 
 // done gives a session back, without anything of the evaluation but the memory it used.
 func (u *unit) done(s *session) {
-	t := &s.thread
-	t.Diags, t.fatal = nil, nil
-	t.levels, t.steps, t.next, t.elems, t.bytes = levels{}, 0, 0, 0, 0
+	s.thread.reset()
 	clear(s.frame.slots)
-	clear(t.args[:cap(t.args)])
 	u.sessions.Put(s)
 }

@@ -109,24 +109,24 @@ func (t *template) evalWith(f *Frame, v value.Value, mark int) value.Value {
 }
 
 func (c *Compiler) templateParts(e *syntax.Template) (*template, node) {
-	t := &template{file: c.env.File, whole: e.Source, profile: c.profile}
-	nodes := make([]node, 0, len(e.Parts))
+	t := &template{parts: make([]part, 0, min(len(e.Parts), 8)), file: c.env.File, whole: e.Source, profile: c.profile}
+	whole := over()
 	var run []string
 	for _, p := range e.Parts {
 		if each, ok := p.(*syntax.TemplateFor); ok {
 			t.endRun(run)
 			run = run[:0]
 			x, n := c.eachPart(each)
-			nodes = append(nodes, n)
+			whole.take(&n)
 			t.parts = append(t.parts, part{each: x, at: each.Source})
 			continue
 		}
 		n := c.expr(p)
-		nodes = append(nodes, n)
+		whole.take(&n)
 		run = t.add(n, spanOf(p), run)
 	}
 	t.endRun(run)
-	return t, over(nodes...)
+	return t, whole
 }
 
 // add adds a part; what is constant becomes text. Texts that follow each other are gathered in run, and joined by endRun.

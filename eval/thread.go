@@ -267,3 +267,10 @@ func (t *Thread) callMemory() *function.Call {
 	t.active++
 	return c
 }
+
+// reset makes the thread ready for another evaluation, which finds nothing of this one but the memory that it used.
+func (t *Thread) reset() {
+	t.Diags, t.fatal = nil, nil
+	t.levels, t.steps, t.next, t.elems, t.bytes = levels{}, 0, 0, 0, 0
+	clear(t.args[:cap(t.args)])
+}

@@ -77,12 +77,14 @@ func (c *Compiler) steps(of node, steps []syntax.Step, whole source.Span) node {
 	n.weight += int64(len(steps))
 	n.loose = of.loose
 	w := &walk{steps: steps, whole: whole, file: c.env.File, profile: c.profile}
+	if len(steps) == 1 && steps[0].Kind == syntax.StepAttr {
+		n.code = w.one(of.code, steps[0].Key.AsString())
+		return n
+	}
 	names := attrNames(steps)
 	switch {
 	case names == nil:
 		n.code = w.general(of.code)
-	case len(names) == 1:
-		n.code = w.one(of.code, names[0])
 	case of.slot >= 0 && of.needs == 0:
 		n.code = w.fromSlot(of.slot, names)
 	default:
