@@ -225,7 +225,7 @@ func (g *generator) label(e hcl.Expression, it *iteration) (string, bool) {
 		return "", g.fail(e.Range(), summary, "This value cannot be the label of a block: "+err.Error()+".")
 	case v.IsNull():
 		return "", g.fail(e.Range(), summary, "A label of a block must not be null.")
-	case v.IsUnknown():
+	case !v.IsKnown():
 		return "", g.fail(e.Range(), summary, "This value is not known yet, but the labels of blocks have to be known at once.")
 	case v.IsMarked():
 		return "", g.fail(e.Range(), summary, "This value is marked, as sensitive values are, and the labels of blocks carry no marks.")

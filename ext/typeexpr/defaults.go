@@ -83,7 +83,7 @@ func (d *Defaults) fillObject(v value.Value, p *types.Profile) (value.Value, err
 		switch {
 		case has && vals[i].IsNull():
 			vals[i] = fallback.WithMarks(vals[i].Marks())
-		case has && !fallback.IsNull() && vals[i].IsUnknown() && !vals[i].Type().IsDynamic():
+		case has && !fallback.IsNull() && !vals[i].IsKnown() && !vals[i].Type().IsDynamic():
 			vals[i] = vals[i].NotNull()
 		default:
 			vals[i], err = d.parts[name].fill(vals[i], p)
