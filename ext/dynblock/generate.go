@@ -80,33 +80,37 @@ func (g *generator) run() {
 	dyn := g.Body.template.child(g.block)
 	content, diags := dyn.content(schema, true)
 	g.diags.Add(diags...)
-	if diags.HasErrors() || !g.readIterator(content) || !g.readLabels(content) || !g.readContent(dyn, content) {
+	if diags.HasErrors() {
 		return
 	}
+	before := len(g.diags)
+	g.readIterator(content)
+	g.readLabels(content)
+	g.readContent(dyn, content)
 	each := content.Attributes.Get("for_each").Expr
-	if v, ok := g.collection(each); ok {
+	if v, ok := g.collection(each); ok && !g.diags[before:].HasErrors() {
 		g.elements(v, each)
 	}
 }
 
-func (g *generator) readIterator(content *hcl.Content) bool {
+func (g *generator) readIterator(content *hcl.Content) {
 	g.iterator = g.schema.Type
 	a := content.Attributes.Get("iterator")
 	if a == nil {
-		return true
+		return
 	}
 	t, diags := hcl.TraversalOf(a.Expr)
 	if diags.HasErrors() || len(t) != 1 {
-		return g.fail(a.Expr.Range(), "Invalid dynamic iterator name", "The iterator has to be a single name, which the content then reads the elements by.")
+		g.fail(a.Expr.Range(), "Invalid dynamic iterator name", "The iterator has to be a single name, which the content then reads the elements by.")
+		return
 	}
 	g.iterator = t.Root()
-	return true
 }
 
-func (g *generator) readLabels(content *hcl.Content) bool {
+func (g *generator) readLabels(content *hcl.Content) {
 	a := content.Attributes.Get("labels")
 	if a == nil {
-		return true
+		return
 	}
 	items, diags := hcl.ListOf(a.Expr)
 	g.diags.Add(diags...)
@@ -115,13 +119,11 @@ func (g *generator) readLabels(content *hcl.Content) bool {
 	detail := "Blocks of type " + strconv.Quote(g.schema.Type) + " have " + labelCount(need) + ", but there "
 	switch n := len(items); {
 	case diags.HasErrors():
-		return false
 	case n > need:
-		return g.fail(items[need].Range(), "Extraneous dynamic block label", detail+"are "+strconv.Itoa(n)+".")
+		g.fail(items[need].Range(), "Extraneous dynamic block label", detail+"are "+strconv.Itoa(n)+".")
 	case n < need:
-		return g.fail(a.Expr.Range(), "Insufficient dynamic block labels", detail+"are only "+strconv.Itoa(n)+".")
+		g.fail(a.Expr.Range(), "Insufficient dynamic block labels", detail+"are only "+strconv.Itoa(n)+".")
 	}
-	return true
 }
 
 func labelCount(n int) string {
@@ -131,16 +133,16 @@ func labelCount(n int) string {
 	return strconv.Itoa(n) + " labels"
 }
 
-func (g *generator) readContent(dyn *template, content *hcl.Content) bool {
+func (g *generator) readContent(dyn *template, content *hcl.Content) {
 	found := content.Blocks.OfType("content")
 	switch len(found) {
 	case 0:
-		return g.fail(content.MissingItemRange, "Missing dynamic content block", "A dynamic block needs a block of type \"content\", which says what is in the blocks that are generated.")
+		g.fail(content.MissingItemRange, "Missing dynamic content block", "A dynamic block needs a block of type \"content\", which says what is in the blocks that are generated.")
 	case 1:
 		g.template = dyn.child(found[0])
-		return true
+	default:
+		g.fail(found[1].DefRange, "Extraneous dynamic content block", "A dynamic block has only one block of type \"content\".")
 	}
-	return g.fail(found[1].DefRange, "Extraneous dynamic content block", "A dynamic block has only one block of type \"content\".")
 }
 
 // collection evaluates for_each. It is false if there is nothing to go on with.
