@@ -171,19 +171,19 @@ func boolText(b bool) string {
 func shaped(names []string, parts []node) node {
 	shape := shapeOfKeys(names)
 	if allConstant(parts) {
-		vals := make([]value.Value, len(shape.Names()))
-		for i, name := range names {
-			vals[shape.Index(name)] = parts[2*i+1].val
+		vals := make([]value.Value, shape.Len())
+		for i := 0; i < len(parts); i += 2 {
+			vals[place(shape, parts[i])] = parts[i+1].val
 		}
 		return constantNode(value.ObjectOf(shape, vals))
 	}
 	n := over(parts...)
 	n.loose = true
-	places := make([]placed, len(names))
-	for i, name := range names {
-		places[i] = placed{code: parts[2*i+1].code, at: shape.Index(name)}
+	places := make([]placed, len(parts)/2)
+	for i := range places {
+		places[i] = placed{code: parts[2*i+1].code, at: place(shape, parts[2*i])}
 	}
-	size := len(shape.Names())
+	size := shape.Len()
 	n.code = func(f *Frame) value.Value {
 		vals := make([]value.Value, size)
 		for i := range places {
@@ -200,14 +200,19 @@ type placed struct {
 	at   int
 }
 
-// shapeOfKeys returns the shape of an object with keys in any order. It leaves them as they are.
+// shapeOfKeys returns the shape of an object with keys in any order. The shape keeps the slice.
 func shapeOfKeys(names []string) *value.Shape {
 	if ascending(names) {
 		return value.NewShape(names)
 	}
-	sorted := slices.Clone(names)
-	slices.Sort(sorted)
-	return value.NewShape(slices.Compact(sorted))
+	slices.Sort(names)
+	return value.NewShape(slices.Compact(names))
+}
+
+// place returns the place of an item with a literal key.
+func place(shape *value.Shape, key node) int {
+	name, _ := literalKey(key)
+	return shape.Index(name)
 }
 
 // objectBuilder builds objects whose keys are evaluated.

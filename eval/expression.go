@@ -82,9 +82,7 @@ func compileForeign(e hcl.Expression, ev hcl.Evaluator, env *Env) (*Program, dia
 }
 
 func foreignProgram(code Code) *Program {
-	p := &Program{code: code, weight: 10}
-	p.count()
-	return p
+	return &Program{code: code, weight: 10}
 }
 
 // Value evaluates an expression in a context. The nil context is literal-only mode: variables and calls are errors

@@ -13,7 +13,6 @@ type Program struct {
 	val      value.Value
 	constant bool
 	weight   int64
-	counted  Code // code that counts its steps
 }
 
 // Compile compiles a node of the native syntax, which stands in the file of the environment. The program is never nil:
@@ -32,22 +31,16 @@ func (c *Compiler) program(e syntax.Expr) *Program {
 	if c.deepest > shallow {
 		p.code = guarded(n.code, c.deepest, c.Range(e))
 	}
-	p.count()
 	return p
 }
 
-// count makes the code that hosts run themselves.
-func (p *Program) count() {
-	p.counted = p.code
-	if !p.constant {
-		p.counted = func(f *Frame) value.Value {
-			if f.Thread.running == 0 {
-				return p.Eval(f)
-			}
-			f.Thread.step(p.weight)
-			return p.code(f)
-		}
+// run is the code that hosts run themselves: it counts its steps.
+func (p *Program) run(f *Frame) value.Value {
+	if f.Thread.running == 0 {
+		return p.Eval(f)
 	}
+	f.Thread.step(p.weight)
+	return p.code(f)
 }
 
 // Eval evaluates the program. Its diagnostics are on the thread of the frame.
@@ -69,7 +62,12 @@ func (p *Program) Eval(f *Frame) value.Value {
 }
 
 // Code returns the program as code, for [Layout.SetLazy] and for a host's own code.
-func (p *Program) Code() Code { return p.counted }
+func (p *Program) Code() Code {
+	if p.constant {
+		return p.code
+	}
+	return p.run
+}
 
 // Constant returns the value of a program that depends on nothing and evaluates without a diagnostic.
 func (p *Program) Constant() (value.Value, bool) { return p.val, p.constant }

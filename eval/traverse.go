@@ -13,7 +13,7 @@ import (
 func (c *Compiler) traversal(e *syntax.Traversal) node {
 	root := c.variable(e.Steps[0])
 	if len(e.Steps) == 1 || root.slot < 0 {
-		return root
+		return root.readable()
 	}
 	return c.steps(root, e.Steps[1:], e.Source)
 }
@@ -24,7 +24,7 @@ func (c *Compiler) relTraversal(e *syntax.RelTraversal) node {
 }
 
 // variable compiles a name: of a local of an enclosing expression, or of a variable of the scope. The specification calls
-// this "Variables and Variable Expressions".
+// this "Variables and Variable Expressions". The node of a variable has a slot and no code yet, see [node.readable].
 func (c *Compiler) variable(root syntax.Step) node {
 	name := root.Key.AsString()
 	for i := len(c.locals) - 1; i >= 0; i-- {
@@ -40,12 +40,22 @@ func (c *Compiler) variable(root syntax.Step) node {
 	if !ok {
 		return c.static(c.unknownVariable(name, c.at(root.Source)))
 	}
-	return node{slot: slot, weight: 1, code: func(f *Frame) value.Value { return f.Get(slot) }}
+	return node{slot: slot, weight: 1}
 }
 
-func localNode(l *local) node {
-	slot := l.slot
-	return node{slot: slot, weight: 1, needs: l.level, code: func(f *Frame) value.Value { return f.slots[slot] }}
+func localNode(l *local) node { return node{slot: l.slot, weight: 1, needs: l.level} }
+
+// readable gives the node of a variable its code. Variables of the expression itself are filled before they are read.
+func (n node) readable() node {
+	slot := n.slot
+	switch {
+	case n.code != nil:
+	case n.needs == 0:
+		n.code = func(f *Frame) value.Value { return f.Get(slot) }
+	default:
+		n.code = func(f *Frame) value.Value { return f.slots[slot] }
+	}
+	return n
 }
 
 func (c *Compiler) unknownVariable(name string, at source.Range) *diag.Diagnostic {
@@ -64,7 +74,7 @@ func (c *Compiler) unknownVariable(name string, at source.Range) *diag.Diagnosti
 func (c *Compiler) splatItem(e *syntax.SplatItem) node {
 	for i := len(c.locals) - 1; i >= 0; i-- {
 		if l := &c.locals[i]; l.item == e {
-			return localNode(l)
+			return localNode(l).readable()
 		}
 	}
 	return bad(nil)
@@ -77,24 +87,28 @@ func (c *Compiler) steps(of node, steps []syntax.Step, whole source.Span) node {
 	n.weight += int64(len(steps))
 	n.loose = of.loose
 	w := &walk{steps: steps, whole: whole, file: c.env.File, profile: c.profile}
-	if len(steps) == 1 && steps[0].Kind == syntax.StepAttr {
-		n.code = w.one(of.code, steps[0].Key.AsString())
-		return n
-	}
-	names := attrNames(steps)
-	switch {
+	single := len(steps) == 1 && steps[0].Kind == syntax.StepAttr
+	outside := of.slot >= 0 && of.needs == 0
+	switch names := attrNames(steps); {
+	case single && outside:
+		n.code = w.oneOf(of.slot)
+	case single:
+		n.code = w.one(of.readable().code)
 	case names == nil:
-		n.code = w.general(of.code)
-	case of.slot >= 0 && of.needs == 0:
+		n.code = w.general(of.readable().code)
+	case outside:
 		n.code = w.fromSlot(of.slot, names)
 	default:
-		n.code = w.chain(of.code, names)
+		n.code = w.chain(of.readable().code, names)
 	}
 	return n
 }
 
-// attrNames returns the names of steps that all are attributes, and nil if there are others.
+// attrNames returns the names of several steps that all are attributes, and nil otherwise.
 func attrNames(steps []syntax.Step) []string {
+	if len(steps) == 1 {
+		return nil
+	}
 	names := make([]string, len(steps))
 	for i, s := range steps {
 		if s.Kind != syntax.StepAttr {
@@ -110,7 +124,21 @@ func (w *walk) general(of Code) Code {
 	return func(f *Frame) value.Value { return w.from(f, of(f)) }
 }
 
-func (w *walk) one(of Code, name string) Code {
+// oneOf reads one attribute of a variable.
+func (w *walk) oneOf(slot int) Code {
+	name := w.steps[0].Key.AsString()
+	return func(f *Frame) value.Value {
+		v := f.Get(slot)
+		if x, ok := v.Attr(name); ok {
+			return x
+		}
+		return w.from(f, v)
+	}
+}
+
+// one reads one attribute of anything.
+func (w *walk) one(of Code) Code {
+	name := w.steps[0].Key.AsString()
 	return func(f *Frame) value.Value {
 		v := of(f)
 		if x, ok := v.Attr(name); ok {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/hclx-lang/hclx/source"
-	"github.com/hclx-lang/hclx/syntax"
 )
 
 // benchProgram has n resource blocks, each with a local, a merge, a for expression, a status and a ready block.
@@ -110,27 +109,5 @@ func BenchmarkRun(b *testing.B) {
 				}
 			})
 		}
-	}
-}
-
-func BenchmarkParse(b *testing.B) {
-	text := benchProgram(150)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		syntax.ParseConfig(source.NewFileString("main.hcl", text))
-	}
-}
-
-func BenchmarkCompile(b *testing.B) {
-	for _, n := range []int{10, 150, 1000} {
-		text := benchProgram(n)
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				mustCompile(b, text)
-			}
-		})
 	}
 }
