@@ -37,6 +37,7 @@ type runner interface{ Run(*Context) error }
 
 var commands = []command{
 	{"check", "Check a composition without running it.", func() runner { return &checkCommand{} }},
+	{"convert", "Turn JSON syntax into native syntax, and back.", func() runner { return &convertCommand{} }},
 	{"eval", "Evaluate expressions.", func() runner { return &evalCommand{} }},
 	{"explain", "Say what became of every block of a composition, and why.", func() runner { return &explainCommand{} }},
 	{"fmt", "Format HCL files.", func() runner { return &fmtCommand{} }},

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/transcode"
+	"github.com/hclx-lang/hclx/source"
+)
+
+type convertCommand struct {
+	To     string `enum:"json,native," default:"" help:"The syntax to convert to: json or native. Without it, the one that the file is not in."`
+	Schema string `placeholder:"FILE" help:"Which properties are blocks, when converting to native syntax."`
+	File   string `arg:"" help:"The file to convert, or - for standard input."`
+}
+
+// Help says what becomes of blocks and comments, and what a schema looks like.
+func (*convertCommand) Help() string {
+	return `The result goes to standard output. A file whose name ends in .json, or standard input that begins with a brace or bracket, is in JSON syntax.
+
+To JSON: blocks are nested by their labels, expressions become templates in strings, comments properties "//".
+
+To native syntax: every property is an argument, unless a schema says that it is a type of blocks. A schema has a block for each type, with what its labels mean and the blocks in it:
+
+    block "service" {
+      labels = ["protocol", "name"]
+      block "process" {
+        labels = ["type"]
+      }
+    }`
+}
+
+// Run converts one file and prints the result. Nothing is printed after an error.
+func (f *convertCommand) Run(c *Context) error {
+	name, text, err := f.read(c)
+	if err != nil {
+		return err
+	}
+	schema, err := f.schema(c)
+	if err != nil {
+		return err
+	}
+	var out []byte
+	var diags diag.List
+	if src := source.NewFile(name, text); f.toJSON(name, text) {
+		out, diags = transcode.ToJSON(src)
+	} else {
+		out, diags = transcode.ToNative(src, schema)
+	}
+	showDiagnostics(c, diags)
+	if diags.HasErrors() {
+		return exitCode(exitError)
+	}
+	_, err = c.Stdout.Write(out)
+	return err
+}
+
+func (f *convertCommand) read(c *Context) (name string, text []byte, err error) {
+	if f.File == stdinPath {
+		text, err = io.ReadAll(c.Stdin)
+		return "<stdin>", text, err
+	}
+	text, err = os.ReadFile(c.path(f.File))
+	return f.File, text, plainError(err)
+}
+
+// toJSON decides on the syntax of the result.
+func (f *convertCommand) toJSON(name string, text []byte) bool {
+	if f.To != "" {
+		return f.To == "json"
+	}
+	if f.File != stdinPath {
+		return !strings.EqualFold(filepath.Ext(name), ".json")
+	}
+	text = bytes.TrimLeft(text, " \t\r\n")
+	return len(text) == 0 || text[0] != '{' && text[0] != '['
+}
+
+func (f *convertCommand) schema(c *Context) (*transcode.Schema, error) {
+	if f.Schema == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(c.path(f.Schema))
+	if err != nil {
+		return nil, plainError(err)
+	}
+	schema, err := transcode.ParseSchema(filepath.Base(f.Schema), text)
+	var list diag.List
+	if errors.As(err, &list) {
+		showDiagnostics(c, list)
+		return nil, exitCode(exitError)
+	}
+	return schema, err
+}
