@@ -14,6 +14,7 @@ type Expression struct {
 	node *node
 
 	literal, full lowered
+	memo          syntax.Memo
 }
 
 // lowered is a tree of the native syntax that was made once.
@@ -41,6 +42,9 @@ func (e *Expression) Native(literalOnly bool) (*source.File, syntax.Expr) {
 	})
 	return e.doc.file, l.tree
 }
+
+// Memo returns the place for the compiled form of the expression.
+func (e *Expression) Memo() *syntax.Memo { return &e.memo }
 
 // Variables implements hcl.Expression. A string whose template is wrong reads nothing.
 func (e *Expression) Variables() []hcl.Traversal {
