@@ -24,9 +24,10 @@ func (r reply) message(m *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, d
 		return rsp, nil
 	}
 	rsp.Requirements = r.requirements()
-	rsp.Desired = r.desired(m.GetDesired(), &diags)
+	var e encoder
+	rsp.Desired = r.desired(&e, m.GetDesired(), &diags)
 	if !r.out.Context.IsZero() {
-		s, err := encodeStruct(r.out.Context)
+		s, err := e.encodeStruct(r.out.Context)
 		if err != nil {
 			diags.Add(unwritten("the context", composition.Resource{}, err))
 		}
@@ -35,23 +36,26 @@ func (r reply) message(m *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, d
 	return rsp, diags
 }
 
-func (r reply) desired(before *fnv1.State, diags *diag.List) *fnv1.State {
-	s := &fnv1.State{Composite: r.composite(before.GetComposite(), diags)}
+func (r reply) desired(e *encoder, before *fnv1.State, diags *diag.List) *fnv1.State {
+	s := &fnv1.State{Composite: r.composite(e, before.GetComposite(), diags)}
 	s.Resources = make(map[string]*fnv1.Resource, len(before.GetResources())+len(r.out.Resources))
 	for name, old := range before.GetResources() {
 		s.Resources[name] = old
 	}
-	for _, res := range r.out.Resources {
-		body, err := encodeStruct(res.Body)
+	messages := make([]fnv1.Resource, len(r.out.Resources))
+	for i, res := range r.out.Resources {
+		body, err := e.encodeStruct(res.Body)
 		if err != nil {
 			diags.Add(unwritten("the body of resource \""+res.Name+"\"", res, err))
 		}
-		s.Resources[res.Name] = &fnv1.Resource{Resource: body, Ready: fnv1.Ready(res.Ready)}
+		out := &messages[i]
+		out.Resource, out.Ready = body, fnv1.Ready(res.Ready)
+		s.Resources[res.Name] = out
 	}
 	return s
 }
 
-func (r reply) composite(before *fnv1.Resource, diags *diag.List) *fnv1.Resource {
+func (r reply) composite(e *encoder, before *fnv1.Resource, diags *diag.List) *fnv1.Resource {
 	if r.out.Status.IsZero() && r.out.Connection == nil && r.out.Ready == composition.ReadyUnspecified {
 		return before
 	}
@@ -63,11 +67,11 @@ func (r reply) composite(before *fnv1.Resource, diags *diag.List) *fnv1.Resource
 		xr.Ready = fnv1.Ready(r.out.Ready)
 	}
 	if !r.out.Status.IsZero() {
-		status, err := encodeStruct(r.out.Status)
+		status, err := e.encodeStruct(r.out.Status)
 		if err != nil {
 			diags.Add(unwritten("the status of the composite resource", composition.Resource{}, err))
 		}
-		xr.Resource = withField(before.GetResource(), "status", newStruct(status))
+		xr.Resource = withField(before.GetResource(), "status", e.object(status))
 	}
 	return xr
 }
@@ -103,10 +107,12 @@ func severityOf(s composition.Severity) fnv1.Severity {
 
 func (r reply) conditions() []*fnv1.Condition {
 	out := make([]*fnv1.Condition, len(r.out.Conditions))
+	messages := make([]fnv1.Condition, len(out))
 	target := fnv1.Target_TARGET_COMPOSITE
 	for i := range r.out.Conditions {
 		c := &r.out.Conditions[i]
-		out[i] = &fnv1.Condition{Type: c.Type, Status: statusOf(c.Status), Reason: c.Reason, Target: &target}
+		out[i] = &messages[i]
+		out[i].Type, out[i].Status, out[i].Reason, out[i].Target = c.Type, statusOf(c.Status), c.Reason, &target
 		if c.Message != "" {
 			out[i].Message = &c.Message
 		}
