@@ -1,6 +1,6 @@
 //go:build ignore
 
-// This program writes tables_ident.go from the Unicode data that comes with the
+// This program writes ident_gen.go from the Unicode data that comes with the
 // grapheme segmenter, so that identifiers and columns follow one Unicode version.
 package main
 
@@ -41,7 +41,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := os.WriteFile("tables_ident.go", text, 0o644); err != nil {
+	if err := os.WriteFile("ident_gen.go", text, 0o644); err != nil {
 		log.Fatal(err)
 	}
 }
