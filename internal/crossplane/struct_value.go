@@ -64,10 +64,6 @@ func loadObject(fields map[string]*structpb.Value, at *value.Place, secret bool)
 	return names, vals
 }
 
-func makeLevel(n int) ([]string, []value.Value) {
-	return make([]string, 0, n), make([]value.Value, 0, n)
-}
-
 func pbValue(v *structpb.Value, at *value.Place, name string) value.Value {
 	switch k := v.GetKind().(type) {
 	case *structpb.Value_StructValue:

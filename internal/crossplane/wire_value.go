@@ -65,8 +65,7 @@ func isSecretData(key string) bool { return key == "data" || key == "stringData"
 
 // loadWire reads the fields of a Struct. Where special gives a value for a field, that counts.
 func loadWire(b []byte, at *value.Place, special func(key string, content []byte) (value.Value, bool)) ([]string, []value.Value) {
-	n := countFields(b)
-	names, vals := make([]string, 0, n), make([]value.Value, 0, n)
+	names, vals := makeLevel(countFields(b))
 	for r := (wireReader{rest: b}); r.next(); {
 		key, content := entry(r.bytes)
 		name := value.NFC(key)
