@@ -150,7 +150,7 @@ func (r *run) readyOf(item int, a *attribute, v value.Value) Ready {
 			return Ready(i)
 		}
 	}
-	r.contract(item, a.rng(), "Invalid readiness", "attribute \"value\" does not have a valid value in ready block, must be one of "+oneOf(readyNames)+"."+diag.DidYouMean(v.AsString(), readyNames))
+	r.contract(item, a.rng(), "Invalid readiness", "The value of a ready block must be one of "+oneOf(readyNames)+", but this is another text."+diag.DidYouMean(v.AsString(), readyNames))
 	return ReadyUnspecified
 }
 

@@ -45,8 +45,8 @@ func (c *compiler) constantReady(a *attribute) {
 		return
 	}
 	if a.constant.Kind() != types.KindString || !slices.Contains(readyNames, a.constant.AsString()) {
-		c.error("ready-value", a.rng(), "Invalid readiness", "attribute \"value\" does not have a valid value in ready block, must be one of "+
-			oneOf(readyNames)+"."+diag.DidYouMean(a.constant.AsString(), readyNames))
+		c.error("ready-value", a.rng(), "Invalid readiness", "The value of a ready block must be one of "+
+			oneOf(readyNames)+", but this is something else."+diag.DidYouMean(a.constant.AsString(), readyNames))
 	}
 }
 
