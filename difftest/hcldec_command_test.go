@@ -67,7 +67,7 @@ var commandCases = []commandCase{
 	{name: "numbers", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s"}, stdin: "a = [1/3, 123456789012345678901234567890, 1e30, 0.1, -0.0000001, 2.50]"},
 	{name: "spec with an error", files: map[string]string{"s": "object {\n attr \"a\" {\n typ = string\n }\n}"}, args: []string{"--spec=s", "--diags=json"}},
 	{name: "block_attrs", files: map[string]string{"s": "block_attrs {\n block_type = \"b\"\n element_type = string\n}"}, args: []string{"--spec=s"}, stdin: "b {\n x = 1\n}",
-		differs: "the kind is documented, but the original refuses it (hcl issue 670): exit codes differ"},
+		differs: "the kind is documented, but the original refuses it: exit codes differ"},
 	{name: "default alone", files: map[string]string{"s": "default {\n attr {\n name = \"a\"\n }\n}"}, args: []string{"--spec=s"}, stdin: "a = 1",
 		differs: "the original panics: exit codes differ"},
 	{name: "dynamic map", files: map[string]string{"s": "block_map {\n block_type = \"b\"\n labels = [\"k\"]\n attr {\n name = \"x\"\n }\n}"}, args: []string{"--spec=s"}, stdin: "b \"l\" {\n x = 1\n}",
