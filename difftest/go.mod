@@ -40,3 +40,8 @@ require (
 )
 
 replace github.com/hclx-lang/hclx => ../
+
+tool (
+	github.com/hashicorp/hcl/v2/cmd/hcldec
+	github.com/hashicorp/hcl/v2/cmd/hclspecsuite
+)
