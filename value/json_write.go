@@ -11,6 +11,9 @@ type JSONStyle struct {
 	EscapeHTML bool
 	// Marked writes marked values like others. Otherwise they are errors, since JSON text carries no marks.
 	Marked bool
+	// Most bounds the text in bytes, roughly: what is written by the parts of a value that share memory can be far larger than
+	// the value. 0 means no bound.
+	Most int
 }
 
 // AppendJSON appends a value as JSON text: attributes and keys in ascending order, sets as arrays in their order, numbers
@@ -30,6 +33,9 @@ type jsonWriter struct {
 }
 
 func (w *jsonWriter) value(v Value) error {
+	if w.style.Most > 0 && len(w.buf) > w.style.Most {
+		return jsonError("The JSON text would be longer than " + strconv.Itoa(w.style.Most) + " bytes.")
+	}
 	switch v.rep {
 	case repInvalid, repNull:
 		w.buf = append(w.buf, "null"...)

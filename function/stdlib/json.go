@@ -17,7 +17,7 @@ import (
 var jsonFuncs = []*function.Decl{jsondecodeFunc, jsonencodeFunc}
 
 // terraformJSON is how Terraform writes JSON.
-var terraformJSON = value.JSONStyle{EscapeHTML: true}
+var terraformJSON = value.JSONStyle{EscapeHTML: true, Most: maxText}
 
 func jsonText(v value.Value) (string, error) {
 	var buf [256]byte

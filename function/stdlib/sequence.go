@@ -205,6 +205,8 @@ var flattenFunc = atBase(&function.Decl{
 		f := flattener{}
 		f.add(c.Args[0], 0)
 		switch {
+		case f.visited > maxFlat:
+			return value.Value{}, fmt.Errorf("there are more than %d elements in the lists", maxFlat)
 		case f.deep:
 			return value.Value{}, function.Arg(0, fmt.Errorf("is nested more than %d levels deep", maxNesting))
 		case f.unknown:
@@ -232,11 +234,16 @@ type flattener struct {
 	marks         *value.Marks
 	origins       *value.Origins
 	unknown, deep bool
+	visited       int
 }
+
+// maxFlat bounds the elements that flatten goes over: lists that share elements can have far more than there is memory for.
+const maxFlat = 4 * maxElements
 
 func (f *flattener) add(v value.Value, depth int) {
 	bare, marks := v.Unmark()
-	switch {
+	switch f.visited++; {
+	case f.visited > maxFlat:
 	case bare.IsUnknown() && mayBeSequence(bare.Type()):
 		f.unknown = true
 		f.origins = f.origins.Union(bare.Origins())
@@ -252,7 +259,9 @@ func (f *flattener) add(v value.Value, depth int) {
 			f.origins = f.origins.Union(bare.Origins())
 		}
 		for _, e := range bare.Elems() {
-			f.add(e, depth+1)
+			if f.add(e, depth+1); f.visited > maxFlat {
+				return
+			}
 		}
 	}
 }
