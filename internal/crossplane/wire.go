@@ -48,7 +48,7 @@ func canonical(b []byte, shape *wireShape, depth int) bool {
 	}
 	var seen uint32
 	for len(b) > 0 {
-		tag, n := protowire.ConsumeVarint(b)
+		tag, n := varint(b)
 		num := tag >> 3
 		if n < 0 || num >= uint64(len(shape.fields)) {
 			return false
@@ -91,11 +91,11 @@ func canonicalField(b []byte, field *wireField, typ protowire.Type, depth int) i
 	if typ != protowire.BytesType {
 		return -1
 	}
-	content, n := protowire.ConsumeBytes(b)
+	content, n := delimited(b)
 	switch {
 	case n < 0,
 		field.kind == wireText && !utf8.Valid(content),
-		field.kind == wireMessage && !canonical(content, field.message, depth+1):
+		field.kind == wireMessage && !canonicalMessage(content, field.message, depth+1):
 		return -1
 	}
 	return n
@@ -120,6 +120,24 @@ func canonicalPacked(b []byte, typ protowire.Type) int {
 	return size
 }
 
+// varint reads a number; n is negative if it is broken. Most tags and lengths are one byte, which is worth not calling anybody.
+func varint(b []byte) (v uint64, n int) {
+	if len(b) > 0 && b[0] < 0x80 {
+		return uint64(b[0]), 1
+	}
+	return protowire.ConsumeVarint(b)
+}
+
+// delimited reads bytes that stand behind their length; n is the size of both, negative if they are broken.
+func delimited(b []byte) (content []byte, n int) {
+	size, n := varint(b)
+	if n < 0 || size > uint64(len(b)-n) {
+		return nil, -1
+	}
+	end := n + int(size)
+	return b[n:end], end
+}
+
 // wireReader walks over the fields of a message that canonical has approved.
 type wireReader struct {
 	rest  []byte
@@ -132,16 +150,16 @@ func (r *wireReader) next() bool {
 	if len(r.rest) == 0 {
 		return false
 	}
-	tag, n := protowire.ConsumeVarint(r.rest)
+	tag, n := varint(r.rest)
 	r.rest = r.rest[n:]
 	r.num, r.bytes, r.value = int(tag>>3), nil, 0
 	switch protowire.Type(tag & 7) {
 	case protowire.VarintType:
-		r.value, n = protowire.ConsumeVarint(r.rest)
+		r.value, n = varint(r.rest)
 	case protowire.Fixed64Type:
 		r.bytes, n = r.rest[:8], 8
 	default:
-		r.bytes, n = protowire.ConsumeBytes(r.rest)
+		r.bytes, n = delimited(r.rest)
 	}
 	r.rest = r.rest[n:]
 	return true
