@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/composition"
 	"github.com/hclx-lang/hclx/internal/workload"
 	"github.com/hclx-lang/hclx/source"
@@ -62,8 +61,6 @@ func compileText(b *testing.B, text string) {
 		b.Fatal(diags)
 	}
 }
-
-var functions = stdlib.Table()
 
 // processorTime measures what f takes of the processors, which other processes on the machine hardly change.
 func processorTime(f func()) time.Duration {
