@@ -6,10 +6,13 @@ import (
 	"strings"
 
 	theirs "github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
 )
 
 // jsonComparison collects the differences between two readings of one document.
@@ -135,6 +138,29 @@ func (c *jsonComparison) attributes(path string, ours hcl.Attributes, their thei
 		c.rng("attribute", path, a.Range, b.Range)
 		c.rng("name", path, a.NameRange, b.NameRange)
 		c.expression(path, a.Expr, b.Expr)
+		c.values(path, a.Expr, b.Expr)
+	}
+}
+
+// values evaluates in literal-only mode, and with a variable.
+func (c *jsonComparison) values(path string, ours hcl.Expression, their theirs.Expression) {
+	a := cty.ObjectVal(map[string]cty.Value{"b": cty.StringVal("v")})
+	if c.IntN(2) == 0 {
+		a = cty.True
+	}
+	pair := newPair(map[string]cty.Value{"a": a})
+	for _, in := range []struct {
+		ours   *hcl.EvalContext
+		theirs *theirs.EvalContext
+	}{{nil, nil}, {pair.ours, pair.theirs}} {
+		v, ourDiags := eval.Value(ours, in.ours)
+		w, theirDiags := their.Value(in.theirs)
+		switch {
+		case ourDiags.HasErrors() != theirDiags.HasErrors():
+			c.add("errors of evaluation", path, ourDiags, theirDiags)
+		case !ourDiags.HasErrors() && !sameValue(ctyValueOf(v), w):
+			c.add("value", path, value.DebugString(v), w.GoString())
+		}
 	}
 }
 
