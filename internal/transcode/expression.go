@@ -58,21 +58,32 @@ func (w *jsonWriter) literal(l *syntax.Literal, sign string) *node {
 
 // object writes an object whose keys are fixed and different. For others it gives nil: JSON has no place for them.
 func (w *jsonWriter) object(o *syntax.Object) *node {
-	out := &node{kind: objectNode}
-	seen := map[string]bool{}
+	keys := make([]string, len(o.Items))
+	seen := make(map[string]bool, len(o.Items))
 	for i := range o.Items {
-		item := &o.Items[i]
-		key, ok := item.KeyName(w.file)
-		if l, isLiteral := item.Key.(*syntax.Literal); !ok && isLiteral && l.Value.IsString() {
-			key, ok = l.Value.AsString(), true
-		}
+		key, ok := fixedKey(w.file, &o.Items[i])
 		if !ok || seen[key] {
 			return nil
 		}
-		seen[key] = true
-		out.add(fixed(key), w.expression(item.Value))
+		seen[key], keys[i] = true, key
+	}
+	out := &node{kind: objectNode}
+	for i, key := range keys {
+		out.add(fixed(key), w.expression(o.Items[i].Value))
 	}
 	return out
+}
+
+// fixedKey returns the key of an item that is a bare word or a text.
+func fixedKey(file *source.File, item *syntax.ObjectItem) (string, bool) {
+	if name, ok := item.KeyName(file); ok {
+		return name, true
+	}
+	l, ok := item.Key.(*syntax.Literal)
+	if !ok || !l.Value.IsString() {
+		return "", false
+	}
+	return l.Value.AsString(), true
 }
 
 // interpolation writes an expression as it stands, or in canonical form where it has comments, which are kept elsewhere, or what a

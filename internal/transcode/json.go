@@ -93,32 +93,27 @@ func (w *jsonWriter) body(body *syntax.Body, end uint32) *node {
 
 // into writes a body into an object that may hold the comments before it.
 func (w *jsonWriter) into(out *node, body *syntax.Body, end uint32) {
-	groups := map[string]*node{}
-	var made []group
+	groups := map[string]*group{}
 	for _, item := range body.Items {
 		switch it := item.(type) {
 		case *syntax.Attribute:
-			w.free(groups, it.Name, it.NameSpan)
-			groups[it.Name] = nil
-			addComments(out, w.before(it.Source.End))
-			out.add(it.Name, w.expression(it.Expr))
+			w.attribute(out, groups, it)
 		case *syntax.Block:
-			inner := &node{kind: objectNode}
-			addComments(inner, w.before(it.OpenBrace.End))
-			w.into(inner, it.Body, it.CloseBrace.Start)
-			made = w.addBlock(out, groups, made, it, inner)
+			w.block(out, groups, it)
 		}
 	}
-	for _, g := range made {
-		*g.to = *nest(g.blocks)
+	for _, g := range groups {
+		if g.blocks != nil {
+			*g.to = *nest(g.blocks)
+		}
 	}
 	addComments(out, w.before(end))
 }
 
-// group is the property of all blocks of one type.
+// group is a property: an attribute, or all blocks of one type.
 type group struct {
 	to     *node
-	blocks []labelled
+	blocks []labelled // nil for an attribute
 }
 
 type labelled struct {
@@ -126,32 +121,40 @@ type labelled struct {
 	body   *node
 }
 
-func (w *jsonWriter) addBlock(out *node, groups map[string]*node, made []group, b *syntax.Block, body *node) []group {
-	to, seen := groups[b.Type]
-	if seen && to == nil {
-		w.free(groups, b.Type, b.TypeSpan)
+func (w *jsonWriter) attribute(out *node, groups map[string]*group, a *syntax.Attribute) {
+	if groups[a.Name] != nil {
+		w.ambiguous(a.Name, a.NameSpan)
 	}
-	if to == nil {
-		to = &node{}
-		groups[b.Type] = to
-		out.add(b.Type, to)
-		made = append(made, group{to: to})
+	groups[a.Name] = &group{}
+	addComments(out, w.before(a.Source.End))
+	out.add(a.Name, w.expression(a.Expr))
+}
+
+func (w *jsonWriter) block(out *node, groups map[string]*group, b *syntax.Block) {
+	g := groups[b.Type]
+	if g != nil && g.blocks == nil {
+		w.ambiguous(b.Type, b.TypeSpan)
+		return
 	}
+	if g == nil {
+		g = &group{to: &node{}}
+		groups[b.Type] = g
+		out.add(b.Type, g.to)
+	}
+	body := &node{kind: objectNode}
+	addComments(body, w.before(b.OpenBrace.End))
+	w.into(body, b.Body, b.CloseBrace.Start)
 	labels := make([]string, len(b.Labels))
 	for i, l := range b.Labels {
 		labels[i] = l.Text
 	}
-	i := slices.IndexFunc(made, func(g group) bool { return g.to == to })
-	made[i].blocks = append(made[i].blocks, labelled{labels, body})
-	return made
+	g.blocks = append(g.blocks, labelled{labels, body})
 }
 
-// free reports a name that is an attribute and a type of blocks: one property cannot be both.
-func (w *jsonWriter) free(groups map[string]*node, name string, at source.Span) {
-	if _, taken := groups[name]; taken {
-		w.diags.Add(&diag.Diagnostic{Code: "ambiguous-name", Summary: "Ambiguous name", Subject: source.Range{File: w.file, Span: at},
-			Detail: "\"" + name + "\" is both an argument and a block type here. In the JSON syntax one property cannot be both."})
-	}
+// ambiguous reports a name that is an attribute and a type of blocks: one property cannot be both.
+func (w *jsonWriter) ambiguous(name string, at source.Span) {
+	w.diags.Add(&diag.Diagnostic{Code: "ambiguous-name", Summary: "Ambiguous name", Subject: source.Range{File: w.file, Span: at},
+		Detail: "\"" + name + "\" is both an argument and a block type here. In the JSON syntax one property cannot be both."})
 }
 
 // nest makes one value of the blocks of one type: an object by labels, which the order allows where equal labels are neighbours, else an array.

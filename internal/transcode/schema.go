@@ -1,9 +1,6 @@
 package transcode
 
-import (
-	"github.com/hclx-lang/hclx/decode"
-	"github.com/hclx-lang/hclx/syntax"
-)
+import "github.com/hclx-lang/hclx/decode"
 
 // Schema says which properties of a body are blocks. The zero value has none.
 type Schema struct {
@@ -35,29 +32,4 @@ func find(blocks []BlockType, typ string) *BlockType {
 		}
 	}
 	return nil
-}
-
-// SchemaOf returns a schema that describes the blocks of a body as they are. Where blocks of one type have different numbers of labels, the first
-// one counts.
-func SchemaOf(body *syntax.Body) *Schema {
-	return &Schema{Blocks: blockTypes(nil, body)}
-}
-
-func blockTypes(known []BlockType, body *syntax.Body) []BlockType {
-	for _, item := range body.Items {
-		b, ok := item.(*syntax.Block)
-		if !ok {
-			continue
-		}
-		typ := find(known, b.Type)
-		if typ == nil {
-			known = append(known, BlockType{Type: b.Type})
-			typ = &known[len(known)-1]
-			for range b.Labels {
-				typ.Labels = append(typ.Labels, "name")
-			}
-		}
-		typ.Blocks = blockTypes(typ.Blocks, b.Body)
-	}
-	return known
 }

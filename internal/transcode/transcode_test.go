@@ -192,7 +192,7 @@ func checkRoundTrip(t fataler, native string) {
 	if diags.HasErrors() {
 		t.Fatalf("%v\n%s", diags, native)
 	}
-	schema := transcode.SchemaOf(file.Body)
+	schema := schemaOf(file.Body)
 	first, diags := transcode.ToJSON(file.Source)
 	if diags.HasErrors() {
 		t.Fatalf("%v\n%s", diags, native)
@@ -280,4 +280,27 @@ func FuzzToNative(f *testing.F) {
 			t.Fatalf("%v\n%s", diags, out)
 		}
 	})
+}
+
+// schemaOf returns a schema that describes the blocks of a body as they are. Where blocks of one type have different numbers of labels, the first
+// one counts.
+func schemaOf(body *syntax.Body) *transcode.Schema {
+	return &transcode.Schema{Blocks: blockTypes(nil, body)}
+}
+
+func blockTypes(known []transcode.BlockType, body *syntax.Body) []transcode.BlockType {
+	for _, item := range body.Items {
+		b, ok := item.(*syntax.Block)
+		if !ok {
+			continue
+		}
+		i := slices.IndexFunc(known, func(typ transcode.BlockType) bool { return typ.Type == b.Type })
+		if i < 0 {
+			i = len(known)
+			known = append(known, transcode.BlockType{Type: b.Type, Labels: slices.Repeat([]string{"name"}, len(b.Labels))})
+		}
+		typ := &known[i]
+		typ.Blocks = blockTypes(typ.Blocks, b.Body)
+	}
+	return known
 }
