@@ -16,9 +16,11 @@ import (
 
 var sizes = []int{2, 10, 100, 400, 1000}
 
+// variants is how many requests take turns.
+const variants = 8
+
 // requests are the wire bytes of requests with different uids and values.
 func requests(b *testing.B, n int, form workload.Form) [][]byte {
-	const variants = 8
 	out := make([][]byte, variants)
 	for seed := range out {
 		wire, err := proto.Marshal(workload.Request(n, form, seed+1))
@@ -74,6 +76,36 @@ func BenchmarkRunFunction(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkSmall measures small programs from a decoded request to the response, each iteration with a freshly decoded request.
+func BenchmarkSmall(b *testing.B) {
+	for _, small := range workload.Smalls {
+		b.Run(small.Name, func(b *testing.B) {
+			f := newFunction()
+			wires := make([][]byte, variants)
+			for seed := range wires {
+				var err error
+				if wires[seed], err = proto.Marshal(small.Request(seed + 1)); err != nil {
+					b.Fatal(err)
+				}
+			}
+			rsp, _ := f.RunFunction(context.Background(), unmarshal(b, wires[0]))
+			if got := len(rsp.GetDesired().GetResources()); got != small.Resources || len(rsp.GetResults()) > 0 {
+				b.Fatalf("%d resources were rendered, want %d: %v", got, small.Resources, rsp.GetResults())
+			}
+			b.ReportAllocs()
+			b.ResetTimer()
+			for i := range b.N {
+				b.StopTimer()
+				m := unmarshal(b, wires[i%len(wires)])
+				b.StartTimer()
+				if _, err := f.RunFunction(context.Background(), m); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // Form says how a program declares its resources.
@@ -160,12 +161,13 @@ func Request(n int, form Form, seed int) *fnv1.RunFunctionRequest {
 			Tag:          fmt.Sprintf("%064x", seed+1),
 			Capabilities: []fnv1.Capability{fnv1.Capability_CAPABILITY_CAPABILITIES, fnv1.Capability_CAPABILITY_REQUIRED_RESOURCES, fnv1.Capability_CAPABILITY_CONDITIONS},
 		},
-		Input: object(m{
-			"apiVersion": "hcl.fn.crossplane.io/v1beta1", "kind": "HclInput", "source": "Inline",
-			"hcl": "-- main.hcl --\n" + Program(n, form),
-		}),
+		Input:    input(Program(n, form)),
 		Observed: &fnv1.State{Composite: &fnv1.Resource{Resource: composite(n, seed)}, Resources: observed},
 		Desired:  &fnv1.State{},
 		Context:  object(m{"apiextensions.crossplane.io/environment": m{"stage": "bench"}}),
 	}
+}
+
+func input(program string) *structpb.Struct {
+	return object(m{"apiVersion": "hcl.fn.crossplane.io/v1beta1", "kind": "HclInput", "source": "Inline", "hcl": "-- main.hcl --\n" + program})
 }
