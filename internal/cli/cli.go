@@ -3,8 +3,8 @@
 // A subcommand is a struct whose fields are its flags and arguments (tags of package kong) and whose Run method does the
 // work. To add one, write its file and name it in [commands].
 //
-// Exit codes: 0 when all went well, 1 for wrong usage, unreadable or wrong input, 3 when the composition function
-// returned a fatal result.
+// Exit codes: 0 when all went well, 1 for wrong usage, unreadable or wrong input and a command that was stopped, 3 when
+// the composition function returned a fatal result.
 package cli
 
 import (
@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -58,6 +59,13 @@ type Context struct {
 	Color bool
 	// Dir is the directory that relative paths start from.
 	Dir string
+
+	// overdue takes the reason to give the command up.
+	overdue chan error
+	// drains says that the command, once it is asked to stop, takes as long as it says itself.
+	drains atomic.Bool
+	// restore undoes what the command did to the terminal.
+	restore atomic.Pointer[func()]
 }
 
 // globals are the flags that every subcommand has.
@@ -72,15 +80,18 @@ type exitCode int
 // Error names the code.
 func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
-// Main runs hclx with args, which do not include the program's name, and returns the exit code.
+// Main runs hclx with args, which do not include the program's name, and returns the exit code. A command that does not
+// end when it has to may still be running then, so the process has to end.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
 	dir, err := os.Getwd()
 	if err != nil {
 		return fail(stderr, err)
 	}
-	return run(args, &Context{Context: ctx, Stdin: stdin, Stdout: stdout, Stderr: stderr, Dir: dir})
+	c := &Context{Context: context.Background(), Stdin: stdin, Stdout: stdout, Stderr: stderr, Dir: dir}
+	return supervise(c, signals, func(c *Context) int { return run(args, c) })
 }
 
 // stopped carries an exit code out of kong, which ends the process itself after printing help.

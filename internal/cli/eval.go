@@ -127,7 +127,9 @@ func dialogue(c *Context, con *console.Console, in *os.File) error {
 	if err != nil {
 		return con.Dialogue(&plainLines{bufio.NewScanner(in), c.Stdout}, c.Stdout, c.Color)
 	}
-	defer func() { _ = term.Restore(int(in.Fd()), old) }()
+	restore := func() { _ = term.Restore(int(in.Fd()), old) }
+	defer restore()
+	c.restore.Store(&restore)
 	t := term.NewTerminal(struct {
 		io.Reader
 		io.Writer

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -40,7 +39,7 @@ func (f *pipelineFlags) load(xr, composition, functions string) (*render.Inputs,
 
 // run runs a pipeline, hclx's own steps by the given function.
 func (f *pipelineFlags) run(c *Context, in *render.Inputs, function render.Runner) (*render.Output, error) {
-	ctx, cancel := context.WithTimeout(c, f.Timeout)
+	ctx, cancel := c.withTimeout(f.Timeout)
 	defer cancel()
 	return render.Render(ctx, in, render.Options{Function: function, SkipMissing: f.SkipMissingFunctions})
 }

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"context"
 	"log/slog"
 	"os"
 	"testing"
+	"time"
 
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hclx-lang/hclx/internal/crossplane"
@@ -12,8 +15,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/render/rendertest"
 )
 
-// TestMain makes two commands for scripts: hclx, and hclx-scripted, whose function answers as its step input says, so that
-// the command line can be tested apart from the language.
+// TestMain makes the commands of scripts: hclx, and hclx-scripted, whose function answers as its step input says, so that
+// the command line can be tested apart from the language. A third one, hclx-hanging, has a function that never answers.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"hclx": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
@@ -21,7 +24,20 @@ func TestMain(m *testing.M) {
 			newFunction = func(*slog.Logger, crossplane.DumpFunc) render.Runner { return rendertest.Scripted{} }
 			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
+		"hclx-hanging": func() {
+			grace = 100 * time.Millisecond
+			newFunction = func(*slog.Logger, crossplane.DumpFunc) render.Runner { return hanging{} }
+			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		},
 	})
+}
+
+// hanging is a function that does not look at its context.
+type hanging struct{}
+
+func (hanging) RunFunction(context.Context, *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
+	time.Sleep(time.Hour)
+	return nil, nil
 }
 
 // TestScripts runs testdata/script. Run it with -update to rewrite the golden files that scripts compare with.

@@ -32,6 +32,7 @@ func (s *serveCommand) Run(c *Context) error {
 	}
 	o.Logger = slog.New(slog.NewJSONHandler(c.Stderr, &slog.HandlerOptions{Level: level}))
 	o.Runner = newFunction(o.Logger, dumpTo(c.Stderr, o.Logger))
+	c.drains.Store(true)
 	return crossplane.Serve(c, o)
 }
 

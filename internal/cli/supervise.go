@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+)
+
+// grace is how long a command that has to end may take to do so by itself. Tests shorten it.
+var grace = 2 * time.Second
+
+// supervise runs a command until it returns or has to be given up, and returns the exit code. The first signal ends the
+// command's context; the second, or the end of [grace] after the first, gives the command up, and so does
+// [Context.withTimeout]. A command that was given up is still running, so the process has to end.
+func supervise(c *Context, signals <-chan os.Signal, command func(*Context) int) int {
+	ctx, cancel := context.WithCancel(c.Context)
+	defer cancel()
+	c.Context = ctx
+	c.overdue = make(chan error, 1)
+	done := make(chan int, 1)
+	go func() { done <- command(c) }()
+	stopping := false
+	for {
+		select {
+		case code := <-done:
+			return code
+		case err := <-c.overdue:
+			return c.giveUp(err)
+		case s := <-signals:
+			if stopping {
+				return c.giveUp(fmt.Errorf("stopped by a second signal (%v)", s))
+			}
+			stopping = true
+			cancel()
+			if !c.drains.Load() {
+				timer := c.giveUpAfter(grace, fmt.Errorf("stopped by a signal (%v), since the command did not end within %v by itself", s, grace))
+				defer timer.Stop()
+			}
+		}
+	}
+}
+
+// giveUp says why the command was given up, once what it did to the terminal is undone.
+func (c *Context) giveUp(err error) int {
+	if restore := c.restore.Load(); restore != nil {
+		(*restore)()
+	}
+	return fail(c.Stderr, err)
+}
+
+func (c *Context) giveUpAfter(d time.Duration, err error) *time.Timer {
+	return time.AfterFunc(d, func() {
+		select {
+		case c.overdue <- err:
+		default: // there is a reason already
+		}
+	})
+}
+
+// withTimeout returns a context that ends after d. When what runs with it has not returned, which calls the function
+// that is returned, [grace] later, the command is given up: a computation that does not look at its context would
+// otherwise run on for ever.
+func (c *Context) withTimeout(d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(c, d)
+	timer := c.giveUpAfter(d+grace, fmt.Errorf("the pipeline takes longer than the --timeout of %v and did not end within %v after it by itself", d, grace))
+	return ctx, func() {
+		timer.Stop()
+		cancel()
+	}
+}
