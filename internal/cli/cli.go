@@ -18,6 +18,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/hclx-lang/hclx/internal/render"
 )
 
 // The exit codes of hclx.
@@ -164,6 +166,13 @@ func finish(c *Context, err error) int {
 }
 
 func fail(stderr io.Writer, err error) int {
+	var list render.ErrorList
+	if errors.As(err, &list) {
+		for _, e := range list {
+			fail(stderr, e)
+		}
+		return exitError
+	}
 	_, _ = fmt.Fprintf(stderr, "hclx: error: %v\n", err)
 	return exitError
 }

@@ -14,30 +14,10 @@ import (
 // inheritedLabels go from the XR to what it is composed of; the latter two exist only where a claim stands behind it.
 var inheritedLabels = []string{labelComposite, "crossplane.io/claim-name", "crossplane.io/claim-namespace"}
 
-// composed makes an object out of a desired resource as Crossplane would apply it.
-func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.Resource) (*structpb.Struct, error) {
+// composed makes an object out of a desired resource, which [pipeline.checkComposed] found right, as Crossplane would apply it.
+func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.Resource) *structpb.Struct {
 	s := proto.CloneOf(desired.GetResource())
-	if s == nil {
-		s = &structpb.Struct{}
-	}
-	for _, f := range []string{"apiVersion", "kind"} {
-		if text(s, f) == "" {
-			return nil, p.resourceError(resource, "has no "+f+"."+didYouMean(f, sortedKeys(s.GetFields())))
-		}
-	}
-	observed := p.observed.GetResources()[resource].GetResource()
-	if observed != nil && kind(observed) != kind(s) {
-		return nil, p.resourceError(resource, fmt.Sprintf("is observed as %s and now desired as %s; the kind of a composed resource cannot change", kind(observed), kind(s)))
-	}
-	if v := field(s, "metadata"); v != nil && v.GetStructValue() == nil {
-		return nil, p.resourceError(resource, "has a metadata that is no object")
-	}
-	for _, f := range []string{"labels", "annotations"} {
-		if v := field(s, "metadata", f); v != nil && v.GetStructValue() == nil && !isNull(v) {
-			return nil, p.resourceError(resource, "has metadata."+f+" that is no object")
-		}
-	}
-	p.setNames(s, xr, resource, observed)
+	p.setNames(s, xr, resource, p.observed.GetResources()[resource].GetResource())
 	setText(s, resource, "metadata", "annotations", annotationResourceName)
 	for _, label := range inheritedLabels {
 		if v := text(xr, "metadata", "labels", label); v != "" {
@@ -45,11 +25,54 @@ func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.
 		}
 	}
 	setOwner(s, xr)
-	return s, nil
+	return s
 }
 
-func (p *pipeline) resourceError(resource, problem string) error {
-	return fmt.Errorf("composed resource %q %s", resource, problem)
+// checkComposed reports every desired resource that cannot be applied, in the order of their names.
+func (p *pipeline) checkComposed(names []string) error {
+	var wrong ErrorList
+	for _, n := range names {
+		if problem := p.composedProblem(n, p.desired.GetResources()[n].GetResource()); problem != "" {
+			wrong = append(wrong, fmt.Errorf("pipeline step %q: composed resource %q %s", p.makers[n], n, problem))
+		}
+	}
+	if len(wrong) == 0 {
+		return nil
+	}
+	return wrong
+}
+
+// composedProblem says what is wrong with a desired resource, or nothing.
+func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
+	for _, f := range []string{"apiVersion", "kind"} {
+		if text(s, f) == "" {
+			return "has no " + f + "." + didYouMean(f, sortedKeys(s.GetFields()))
+		}
+	}
+	if observed := p.observed.GetResources()[resource].GetResource(); observed != nil && kind(observed) != kind(s) {
+		return fmt.Sprintf("is observed as %s and now desired as %s; the kind of a composed resource cannot change", kind(observed), kind(s))
+	}
+	if v := field(s, "metadata"); v != nil && v.GetStructValue() == nil {
+		return "has a metadata that is no object"
+	}
+	for _, f := range []string{"labels", "annotations"} {
+		if v := field(s, "metadata", f); v != nil && v.GetStructValue() == nil && !isNull(v) {
+			return "has metadata." + f + " that is no object"
+		}
+	}
+	return ""
+}
+
+// noteMakers remembers which step wrote each desired resource: the last one that changed it.
+func (p *pipeline) noteMakers(step string, before, after *fnv1.State) {
+	if p.makers == nil {
+		p.makers = map[string]string{}
+	}
+	for n, r := range after.GetResources() {
+		if _, known := p.makers[n]; !known || !proto.Equal(before.GetResources()[n].GetResource(), r.GetResource()) {
+			p.makers[n] = step
+		}
+	}
 }
 
 // setNames keeps the names of what exists; a new object without a name gets a generated one.

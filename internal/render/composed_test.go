@@ -16,9 +16,28 @@ func TestComposedErrors(t *testing.T) {
 	} {
 		script := goodComposition + "      response: {desired: {resources: {a: {resource: " + tt.resource + "}}}}\n"
 		got := renderObserved(t, script)
-		if got != tt.want+"\n" {
-			t.Errorf("%s\n got %s\nwant %s", tt.resource, got, tt.want)
+		if want := `pipeline step "app": ` + tt.want + "\n"; got != want {
+			t.Errorf("%s\n got %s\nwant %s", tt.resource, got, want)
 		}
+	}
+}
+
+// TestAllComposedErrors wants every wrong resource to be reported, with the step that wrote it.
+func TestAllComposedErrors(t *testing.T) {
+	script := goodComposition + `      response: {desired: {resources: {z: {resource: {kind: A}}, m: {resource: {kind: A}}, b: {}, fine: {resource: {apiVersion: v1, kind: A}}}}}
+  - step: later
+    functionRef:
+      name: function-hclx
+    input:
+      response: {desired: {resources: {m: {resource: {metadata: {name: m}}}, c: {resource: {apiVersion: v1}}}}}
+`
+	want := `pipeline step "app": composed resource "b" has no apiVersion.
+pipeline step "later": composed resource "c" has no kind.
+pipeline step "later": composed resource "m" has no apiVersion.
+pipeline step "app": composed resource "z" has no apiVersion.
+`
+	if got := renderObserved(t, script); got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
 	}
 }
 

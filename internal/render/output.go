@@ -30,12 +30,12 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 		names = append(names, n)
 	}
 	slices.Sort(names)
+	if err := p.checkComposed(names); err != nil {
+		return nil, err
+	}
 	var waiting []string
 	for _, n := range names {
-		s, err := p.composed(xr, n, desired[n])
-		if err != nil {
-			return nil, err
-		}
+		s := p.composed(xr, n, desired[n])
 		fixTimestamps(s)
 		out.Composed = append(out.Composed, s)
 		if desired[n].GetReady() != fnv1.Ready_READY_TRUE {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"maps"
 	"strconv"
@@ -42,6 +43,15 @@ func (e *StepError) Error() string { return fmt.Sprintf("pipeline step %q: %v", 
 // Unwrap returns the reason.
 func (e *StepError) Unwrap() error { return e.Err }
 
+// An ErrorList is several errors at once, none of which is the consequence of another.
+type ErrorList []error
+
+// Error prints one error on a line.
+func (l ErrorList) Error() string { return errors.Join(l...).Error() }
+
+// Unwrap returns the errors.
+func (l ErrorList) Unwrap() []error { return l }
+
 // pipeline is the state of one run.
 type pipeline struct {
 	inputs   *Inputs
@@ -49,7 +59,9 @@ type pipeline struct {
 	observed *fnv1.State
 	remotes  remotes
 
-	desired    *fnv1.State
+	desired *fnv1.State
+	// makers are the steps that wrote the desired resources, by resource.
+	makers     map[string]string
 	context    *structpb.Struct
 	conditions []*fnv1.Condition
 	results    []Result
@@ -73,6 +85,7 @@ func (p *pipeline) steps(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		p.noteMakers(s.Name, p.desired, rsp.GetDesired())
 		p.desired, p.context = rsp.GetDesired(), rsp.GetContext()
 		p.conditions = append(p.conditions, rsp.GetConditions()...)
 		if err := p.report(s, rsp); err != nil {

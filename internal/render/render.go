@@ -47,7 +47,8 @@ type Result struct {
 }
 
 // Render runs the pipeline once, as one reconciliation would, and returns what it leads to. A function's fatal result
-// comes back as a [*FatalError], a failed call as a [*StepError].
+// comes back as a [*FatalError], a failed call as a [*StepError],
+// desired resources that cannot be applied as an [ErrorList].
 func Render(ctx context.Context, in *Inputs, opts Options) (*Output, error) {
 	xr := in.prepareXR()
 	observed, err := in.observedState(xr)
