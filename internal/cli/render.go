@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
-	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
@@ -83,7 +84,13 @@ func (r *renderCommand) warn(w io.Writer, out *render.Output) {
 // the program itself is shown in full, with source lines; the message of a result has no room for them.
 func reportFatal(c *Context, in *render.Inputs, e *render.FatalError) {
 	w := c.Stderr
-	if diags := stepDiagnostics(in, e.Step); diags.HasErrors() {
+	step := stepNamed(in, e.Step)
+	if problems := inputProblems(step, e); len(problems) > 0 {
+		for _, p := range problems {
+			fail(w, p)
+		}
+		printLine(w, fmt.Sprintf("hclx: error: pipeline step %q returned a fatal result: the input has errors", e.Step))
+	} else if diags := programDiagnostics(step); diags.HasErrors() {
 		printDiagnostics(w, diags, c.Color)
 		printLine(w, fmt.Sprintf("hclx: error: pipeline step %q returned a fatal result: the program has errors", e.Step))
 	} else {
@@ -102,13 +109,24 @@ func reportFatal(c *Context, in *render.Inputs, e *render.FatalError) {
 	}
 }
 
-func stepDiagnostics(in *render.Inputs, step string) diag.List {
-	for _, s := range in.Composition.Steps {
-		if s.Name == step {
-			return programDiagnostics(s)
-		}
+func stepNamed(in *render.Inputs, name string) *render.Step {
+	i := slices.IndexFunc(in.Composition.Steps, func(s *render.Step) bool { return s.Name == name })
+	return in.Composition.Steps[i] // the error names a step of this pipeline
+}
+
+// inputProblems are the problems with the input of a step that its fatal result is about, with their positions.
+func inputProblems(s *render.Step, e *render.FatalError) []error {
+	if !s.Ours {
+		return nil
 	}
-	return nil
+	var out []error
+	for i, p := range crossplane.CheckInput(s.Input) {
+		if i == 0 && !strings.HasPrefix(e.Message, p.Diagnostic.Error()) {
+			return nil
+		}
+		out = append(out, s.InputError(p.Field, p.Diagnostic.Detail))
+	}
+	return out
 }
 
 func printLine(w io.Writer, s string) {

@@ -2,7 +2,10 @@ package crossplane
 
 import (
 	"slices"
+	"strings"
 	"time"
+
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition"
@@ -28,49 +31,120 @@ var inputFields = []string{"apiVersion", "connectionSecret", "debug", "debugNew"
 type inputChecker struct {
 	from  inputObject
 	diags diag.List
+	// places are the fields that diags are about.
+	places [][]string
+}
+
+// An InputProblem is something wrong with the input of a pipeline step.
+type InputProblem struct {
+	// Field is the path of the field in the input; it is empty where the whole input is meant. The field may be missing.
+	Field []string
+	// Diagnostic is what the fatal result of the step says.
+	Diagnostic *diag.Diagnostic
+}
+
+// CheckInput returns what the function finds wrong with an input before it looks at the program in it.
+func CheckInput(s *structpb.Struct) []InputProblem {
+	var from inputObject
+	if s != nil {
+		from = pbInput{s}
+	}
+	c := &inputChecker{from: from}
+	c.read()
+	out := make([]InputProblem, len(c.diags))
+	for i, d := range c.diags {
+		out[i] = InputProblem{c.places[i], d}
+	}
+	return out
 }
 
 func readInput(from inputObject) (input, diag.List) {
-	in := input{ttl: DefaultTTL}
 	c := &inputChecker{from: from}
-	if from == nil {
-		c.fail("Missing input", "The pipeline step has no input. Give it one of kind HclInput whose field \"hcl\" holds the program.")
-		return in, c.diags
+	in := c.read()
+	return in, c.diags
+}
+
+func (c *inputChecker) read() input {
+	in := input{ttl: DefaultTTL}
+	if c.from == nil {
+		c.fail(nil, "Missing input", "The pipeline step has no input. Give it one of kind HclInput whose field \"hcl\" holds the program.")
+		return in
 	}
-	c.unknownFields("", from, inputFields)
-	if kind, ok := from.text("kind"); ok && kind != "HclInput" {
-		c.fail("Unexpected input", "The kind of the input is \""+kind+"\", but HclInput is expected.")
+	c.unknownFields(nil, c.from, inputFields)
+	if kind, ok := c.from.text("kind"); ok && kind != "HclInput" {
+		c.fail([]string{"kind"}, "Unexpected input", "The kind of the input is \""+kind+"\", but HclInput is expected.")
 	}
 	if src, set := c.text("source"); set && src != "Inline" {
-		c.fail("Unsupported source", "The input field \"source\" is \""+src+"\", but only Inline is supported: the program stands in the field \"hcl\".")
+		c.fail([]string{"source"}, "Unsupported source", "The input field \"source\" is \""+src+"\", but only Inline is supported: the program stands in the field \"hcl\".")
 	}
 	in.program, _ = c.text("hcl")
 	if in.program == "" && len(c.diags) == 0 {
-		c.fail("Missing program", "The input field \"hcl\" is missing or empty. It holds the program: a txtar archive of .hcl files, or one plain file.")
+		c.fail([]string{"hcl"}, "Missing program", "The input field \"hcl\" is missing or empty. It holds the program: a txtar archive of .hcl files, or one plain file.")
 	}
 	in.debug, in.debugNew = c.flag("debug"), c.flag("debugNew")
 	in.ttl = c.duration("ttl", DefaultTTL)
 	in.connection = c.connectionSecret()
-	return in, c.diags
+	return in
 }
 
-func (c *inputChecker) fail(summary, detail string) {
+func (c *inputChecker) fail(field []string, summary, detail string) {
+	c.places = append(c.places, field)
 	c.diags.Add(&diag.Diagnostic{Code: "invalid-input", Summary: summary, Detail: detail})
 }
 
-func (c *inputChecker) unknownFields(prefix string, from inputObject, known []string) {
+func (c *inputChecker) unknownFields(within []string, from inputObject, known []string) {
 	for _, name := range from.fields() {
 		if !slices.Contains(known, name) {
-			c.fail("Unknown input field", "The input has a field \""+prefix+name+"\", which is not known."+diag.DidYouMean(name, known))
+			field := append(slices.Clip(within), name)
+			c.fail(field, "Unknown input field", "The input has a field \""+strings.Join(field, ".")+"\", which is not known."+diag.DidYouMean(name, known))
 		}
 	}
 }
+
+// mismatch reports a field that is not what it has to be.
+func (c *inputChecker) mismatch(from inputObject, field []string, expected string) {
+	detail := "The input field \"" + strings.Join(field, ".") + "\" has to be " + expected
+	if found := foundIn(from, field[len(field)-1]); found != "" {
+		detail += ", but is " + found
+	}
+	c.fail(field, "Invalid input field", detail+".")
+}
+
+// foundIn words what a field is; nothing if it is missing.
+func foundIn(from inputObject, name string) string {
+	if from.null(name) {
+		return ""
+	}
+	if s, ok := from.text(name); ok {
+		if s == "" {
+			return "an empty string"
+		}
+		return "a string"
+	}
+	if _, ok := from.flag(name); ok {
+		return "a boolean"
+	}
+	if _, ok := from.object(name); ok {
+		return "an object"
+	}
+	if n, ok := from.(interface{ number(string) bool }); ok && n.number(name) {
+		return "a number"
+	}
+	return "a list"
+}
+
+func (p pbInput) number(name string) bool {
+	_, ok := p.s.GetFields()[name].GetKind().(*structpb.Value_NumberValue)
+	return ok
+}
+
+func (w wireInput) number(name string) bool { return w.look(name).num == 2 }
 
 // text returns a field that has to be a string if it is set.
 func (c *inputChecker) text(name string) (string, bool) {
 	s, ok := c.from.text(name)
 	if !ok && !c.from.null(name) {
-		c.fail("Invalid input field", "The input field \""+name+"\" has to be a string.")
+		c.mismatch(c.from, []string{name}, "a string")
 	}
 	return s, ok
 }
@@ -78,7 +152,7 @@ func (c *inputChecker) text(name string) (string, bool) {
 func (c *inputChecker) flag(name string) bool {
 	b, ok := c.from.flag(name)
 	if !ok && !c.from.null(name) {
-		c.fail("Invalid input field", "The input field \""+name+"\" has to be true or false.")
+		c.mismatch(c.from, []string{name}, "true or false")
 	}
 	return b
 }
@@ -90,28 +164,29 @@ func (c *inputChecker) duration(name string, otherwise time.Duration) time.Durat
 	}
 	d, err := time.ParseDuration(s)
 	if err != nil || d < 0 {
-		c.fail("Invalid input field", "The input field \""+name+"\" is \""+clip(s)+"\", but a duration such as 30s, 5m or 1h30m is expected.")
+		c.fail([]string{name}, "Invalid input field", "The input field \""+name+"\" is \""+clip(s)+"\", but a duration such as 30s, 5m or 1h30m is expected.")
 		return otherwise
 	}
 	return d
 }
 
 func (c *inputChecker) connectionSecret() *composition.ConnectionSecret {
-	from, ok := c.from.object("connectionSecret")
+	const field = "connectionSecret"
+	from, ok := c.from.object(field)
 	if !ok {
-		if !c.from.null("connectionSecret") {
-			c.fail("Invalid input field", "The input field \"connectionSecret\" has to be an object with a name and, where needed, a namespace.")
+		if !c.from.null(field) {
+			c.mismatch(c.from, []string{field}, "an object with a name and, where needed, a namespace")
 		}
 		return nil
 	}
-	c.unknownFields("connectionSecret.", from, []string{"name", "namespace"})
+	c.unknownFields([]string{field}, from, []string{"name", "namespace"})
 	s := &composition.ConnectionSecret{}
 	var isText bool
 	if s.Name, isText = from.text("name"); !isText || s.Name == "" {
-		c.fail("Invalid input field", "The input field \"connectionSecret.name\" has to be the name of the Secret, a string.")
+		c.mismatch(from, []string{field, "name"}, "the name of the Secret, a string")
 	}
 	if s.Namespace, isText = from.text("namespace"); !isText && !from.null("namespace") {
-		c.fail("Invalid input field", "The input field \"connectionSecret.namespace\" has to be a string.")
+		c.mismatch(from, []string{field, "namespace"}, "a string")
 	}
 	return s
 }

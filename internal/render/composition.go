@@ -41,6 +41,11 @@ func (s *Step) errorf(path []string, format string, args ...any) error {
 	return s.source.errorf(append(s.path[:len(s.path):len(s.path)], path...), "pipeline step %q: %s", s.Name, fmt.Sprintf(format, args...))
 }
 
+// InputError reports a problem with a field of the step's input, by its path; the empty path is the whole input.
+func (s *Step) InputError(field []string, message string) error {
+	return s.errorf(append([]string{"input"}, field...), "%s", message)
+}
+
 // loadComposition reads a Composition for xr; sources of the language stand for a Composition with one step.
 func loadComposition(path string, xr *Object) (*Composition, error) {
 	info, err := os.Stat(path)
