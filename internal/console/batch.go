@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -93,6 +95,9 @@ func (c *Console) evaluate(line []byte) (answer, error) {
 	}
 	text, template, err := it.text()
 	if err != nil {
+		if errors.Is(err, errNoText) {
+			err = fmt.Errorf("%w%s", err, misspelt(line))
+		}
 		return answer{}, err
 	}
 	var more map[string]value.Value
@@ -123,22 +128,64 @@ func (c *Console) evaluate(line []byte) (answer, error) {
 	return a, nil
 }
 
+// texts are the properties of a request that say what to evaluate, one of which has to be given.
+var texts = []struct {
+	name             string
+	of               func(*item) *string
+	template, base64 bool
+}{
+	{"expr", func(it *item) *string { return it.Expr }, false, false},
+	{"template", func(it *item) *string { return it.Template }, true, false},
+	{"exprBase64", func(it *item) *string { return it.ExprBase64 }, false, true},
+	{"templateBase64", func(it *item) *string { return it.TemplateBase64 }, true, true},
+}
+
 func (it *item) text() (text string, template bool, err error) {
-	var encoded *string
-	switch {
-	case it.Expr != nil:
-		return *it.Expr, false, nil
-	case it.Template != nil:
-		return *it.Template, true, nil
-	case it.ExprBase64 != nil:
-		encoded = it.ExprBase64
-	case it.TemplateBase64 != nil:
-		encoded, template = it.TemplateBase64, true
-	default:
-		return "", false, errors.New("a request has to have \"expr\" or \"template\"")
+	name := ""
+	for _, t := range texts {
+		given := t.of(it)
+		if given == nil {
+			continue
+		}
+		if name != "" {
+			return "", false, fmt.Errorf("a request has both %q and %q; give one of them", name, t.name)
+		}
+		name, text, template = t.name, *given, t.template
+		if t.base64 {
+			b, err := base64.StdEncoding.DecodeString(text)
+			if err != nil {
+				return "", false, fmt.Errorf("%q: %w", name, err)
+			}
+			text = string(b)
+		}
 	}
-	b, err := base64.StdEncoding.DecodeString(*encoded)
-	return string(b), template, err
+	if name == "" {
+		return "", false, errNoText
+	}
+	return text, template, nil
+}
+
+var errNoText = errors.New("a request has to have \"expr\" or \"template\"")
+
+// misspelt suggests the property that an unknown one of a request may stand for.
+func misspelt(line []byte) string {
+	var given map[string]json.RawMessage
+	if json.Unmarshal(line, &given) != nil {
+		return ""
+	}
+	names := make([]string, len(texts))
+	for i, t := range texts {
+		names[i] = t.name
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if slices.Contains(names, name) {
+			continue
+		}
+		if hint := diag.DidYouMean(name, names); hint != "" {
+			return fmt.Sprintf("; %q is not known.%s", name, hint)
+		}
+	}
+	return ""
 }
 
 func (a *answer) set(v value.Value) error {

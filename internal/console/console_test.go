@@ -54,7 +54,11 @@ func TestBatch(t *testing.T) {
 		{`{"template": "${1}<&>"}`, `{"result":{"type":"string","value":"1<&>"},"diags":[]}`},
 		{`{"exprBase64": "MSArIDE="}`, `{"result":{"type":"number","value":"2"},"diags":[]}`},
 		{`{"expr": "1", "scope": "x"}`, `{"diags":[],"error":"there is no scope \"x\". Did you mean \"s\"?"}`},
-		{`{"exp": "1"}`, `{"diags":[],"error":"a request has to have \"expr\" or \"template\""}`},
+		{`{"exp": "1"}`, `{"diags":[],"error":"a request has to have \"expr\" or \"template\"; \"exp\" is not known. Did you mean \"expr\"?"}`},
+		{`{"Vars": {}, "a": 1}`, `{"diags":[],"error":"a request has to have \"expr\" or \"template\""}`},
+		{`{"expr": "1", "template": "2"}`, `{"diags":[],"error":"a request has both \"expr\" and \"template\"; give one of them"}`},
+		{`{"templateBase64": "", "expr": "1", "template": null}`, `{"diags":[],"error":"a request has both \"expr\" and \"templateBase64\"; give one of them"}`},
+		{`{"exprBase64": "*"}`, `{"diags":[],"error":"\"exprBase64\": illegal base64 data at input byte 0"}`},
 	}
 	for _, tt := range tests {
 		var out bytes.Buffer
@@ -229,6 +233,7 @@ func TestShow(t *testing.T) {
 func TestReadVarsErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		`[1]`: "have to be a JSON object", `{`: "", `{"scopes": {"s": {"variables": {"x": {}}}}}`: `scope "s": variable "x": an object with "type"`,
+		`{"scopes": {"s": {"variables": {"x": {"type": "string"}}}}}`:                           `scope "s": variable "x": "value" is missing beside "type"`,
 		`{"scopes": {"s": {"variables": [1]}}}`:                                                 `"scopes.variables" has to be an object, but is of the JSON kind array`,
 		`{"scopes": {"s": {"variables": {"x": {"type": "string", "value": [1]}}}}}`:             `variable "x": a text is needed`,
 		`{"scopes": {"s": {"variables": {"x": {"type": ["list", "string"], "value": {}}}}}}`:    `variable "x": an array is needed`,

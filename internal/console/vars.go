@@ -119,6 +119,8 @@ func (e entry) read() (value.Value, error) {
 	case e.Unknown != nil:
 		r, err := e.Refinement.read()
 		return value.Unknown(*e.Unknown).Refine(r), err
+	case e.Type != nil && e.Value == nil:
+		return value.Value{}, fmt.Errorf("\"value\" is missing beside \"type\"")
 	case e.Type != nil:
 		return read(e.Value, *e.Type)
 	}
