@@ -183,6 +183,9 @@ func (x *call) invoke(t *Thread, base int, thunks []function.Thunk, mark int) va
 		x.reportConversions(t, x.site, args, nil)
 		return value.DynamicUnknown
 	}
+	if !t.handle(args) {
+		return t.ended(x.at(x.node.Source))
+	}
 	active := t.active
 	out, err := x.site.CallIn(t.callMemory(), args, thunks, t.Host)
 	t.active = active
@@ -196,7 +199,7 @@ func (x *call) invoke(t *Thread, base int, thunks []function.Thunk, mark int) va
 	if !t.account(out) {
 		return t.ended(x.at(x.node.Source))
 	}
-	return out
+	return t.bear(out, x.at(x.node.Source))
 }
 
 // account counts what a function made.

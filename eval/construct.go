@@ -18,18 +18,20 @@ func (c *Compiler) tuple(e *syntax.Tuple) node {
 	for _, item := range e.Items {
 		c.push(c.expr(item))
 	}
-	n := tupleOf(c.parts(base))
+	n := tupleOf(c.parts(base), c.Range(e))
 	c.pop(base)
 	return n
 }
 
-func tupleOf(parts []node) node {
+func tupleOf(parts []node, at source.Range) node {
 	if allConstant(parts) {
 		vals := make([]value.Value, len(parts))
 		for i := range parts {
 			vals[i] = parts[i].val
 		}
-		return constantNode(value.Tuple(vals...))
+		if v := value.Tuple(vals...); v.Weight() <= maxWeight {
+			return constantNode(v)
+		}
 	}
 	n := over(parts...)
 	n.loose = true
@@ -39,7 +41,7 @@ func tupleOf(parts []node) node {
 		for i, code := range codes {
 			vals[i] = code(f)
 		}
-		return value.Tuple(vals...)
+		return f.Thread.bear(value.Tuple(vals...), at)
 	}
 	return n
 }
@@ -71,7 +73,7 @@ func (c *Compiler) object(e *syntax.Object) node {
 func (c *Compiler) objectNode(e *syntax.Object, parts []node) node {
 	names, literal := literalKeys(parts)
 	if literal && !(e.Unique && repeats(names)) {
-		return shaped(names, parts)
+		return shaped(names, parts, c.Range(e))
 	}
 	items := make([]objectItem, len(e.Items))
 	for i := range items {
@@ -81,7 +83,7 @@ func (c *Compiler) objectNode(e *syntax.Object, parts []node) node {
 	}
 	n := over(parts...)
 	n.loose = true
-	b := &objectBuilder{items: items, file: c.env.File, profile: c.profile, unique: e.Unique}
+	b := &objectBuilder{items: items, file: c.env.File, whole: c.Range(e), profile: c.profile, unique: e.Unique}
 	n.code = b.build
 	return n
 }
@@ -168,14 +170,16 @@ func boolText(b bool) string {
 }
 
 // shaped builds an object whose keys are known: of several items with one key the last one counts, but all are evaluated.
-func shaped(names []string, parts []node) node {
+func shaped(names []string, parts []node, at source.Range) node {
 	shape := shapeOfKeys(names)
 	if allConstant(parts) {
 		vals := make([]value.Value, shape.Len())
 		for i := 0; i < len(parts); i += 2 {
 			vals[place(shape, parts[i])] = parts[i+1].val
 		}
-		return constantNode(value.ObjectOf(shape, vals))
+		if v := value.ObjectOf(shape, vals); v.Weight() <= maxWeight {
+			return constantNode(v)
+		}
 	}
 	n := over(parts...)
 	n.loose = true
@@ -189,7 +193,7 @@ func shaped(names []string, parts []node) node {
 		for i := range places {
 			vals[places[i].at] = places[i].code(f)
 		}
-		return value.ObjectOf(shape, vals)
+		return f.Thread.bear(value.ObjectOf(shape, vals), at)
 	}
 	return n
 }
@@ -219,6 +223,7 @@ func place(shape *value.Shape, key node) int {
 type objectBuilder struct {
 	items   []objectItem
 	file    *source.File
+	whole   source.Range
 	profile *types.Profile
 	unique  bool // a key that comes twice is an error
 }
@@ -286,7 +291,7 @@ func (b *objectBuilder) build(f *Frame) value.Value {
 	if !known {
 		return value.UnknownFrom(types.Dynamic, origins)
 	}
-	return objectOf(names, vals).WithMarks(marks)
+	return f.Thread.bear(objectOf(names, vals), b.whole).WithMarks(marks)
 }
 
 // key evaluates the key of an item; ok is false if it fails.

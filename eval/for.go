@@ -266,7 +266,7 @@ func (l *loop) tuple(f *Frame) value.Value {
 	if r.broken {
 		return value.UnknownFrom(types.Dynamic, r.origins).WithMarks(r.marks)
 	}
-	return value.Tuple(vals...).WithMarks(r.marks)
+	return t.bear(value.Tuple(vals...), l.at(l.whole)).WithMarks(r.marks)
 }
 
 // object is the code of a for expression that makes an object.
@@ -298,7 +298,7 @@ func (l *loop) object(f *Frame) value.Value {
 	if r.broken {
 		return value.UnknownFrom(types.Dynamic, r.origins).WithMarks(r.marks)
 	}
-	return value.ObjectOf(value.NewShape(names), vals).WithMarks(r.marks)
+	return t.bear(value.ObjectOf(value.NewShape(names), vals), l.at(l.whole)).WithMarks(r.marks)
 }
 
 // name evaluates the key of a round.

@@ -176,13 +176,21 @@ var symbols = [...]string{
 	syntax.OpAdd: `"+"`, syntax.OpSub: `"-"`, syntax.OpMul: `"*"`, syntax.OpDiv: `"/"`, syntax.OpMod: `"%"`,
 }
 
+// compare tells whether values are equal. It takes as many steps as there is to compare, since a value may be large.
+func (op *binaryOp) compare(t *Thread, a, b value.Value) value.Value {
+	if w := min(a.Weight(), b.Weight()) / partsPerStep; w > 0 && !t.step(w) {
+		return t.ended(op.whole())
+	}
+	return equal(a, b, op.profile)
+}
+
 // apply applies the operation to converted operands without marks of their own.
 func (op *binaryOp) apply(t *Thread, a, b value.Value) value.Value {
 	switch op.node.Op {
 	case syntax.OpEqual:
-		return equal(a, b, op.profile)
+		return op.compare(t, a, b)
 	case syntax.OpNotEqual:
-		return not(equal(a, b, op.profile))
+		return not(op.compare(t, a, b))
 	}
 	if a.IsNull() || b.IsNull() {
 		return op.null(t, a)

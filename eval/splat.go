@@ -65,7 +65,7 @@ func (s *splat) eval(f *Frame) value.Value {
 	case plain.IsUnknown():
 		return s.unknown(f, plain).WithMarks(marks)
 	}
-	return s.sequence(f, plain).WithMarks(marks)
+	return f.Thread.bear(s.sequence(f, plain), s.at(s.node)).WithMarks(marks)
 }
 
 func isSequenceKind(k types.Kind) bool {

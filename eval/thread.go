@@ -76,6 +76,10 @@ const (
 	maxFills   = 2000    // lazy slots that fill one another
 	maxStack   = 500_000 // levels of deeply nested programs that are active at once
 	maxDiags   = 5000    // diagnostics of one thread; more are dropped
+	maxWeight  = 1 << 24 // parts of one value, shared ones counted wherever they occur; see value.Value.Weight
+
+	partsPerStep    = 16  // parts that are compared in one step
+	argumentPerStep = 256 // parts of arguments that a function, which may look at all of them, handles in one step
 )
 
 func or[T int | int64](n, def T) T {
@@ -163,6 +167,25 @@ func (t *Thread) write(n int) bool {
 	}
 	t.stop("Too much text", "The evaluation makes more than "+strconv.Itoa(limit)+" bytes of text.")
 	return false
+}
+
+// bear returns a value that an expression made, unless it is too large for whoever has to go through all of it.
+func (t *Thread) bear(v value.Value, at source.Range) value.Value {
+	if v.Weight() <= maxWeight {
+		return v
+	}
+	t.stop("Value too large", "This makes a value of more than "+strconv.Itoa(maxWeight)+" parts, those that it contains several times counted every time. "+
+		"Look for a large collection that is repeated within another one.")
+	return t.ended(at)
+}
+
+// handle counts the steps that a function takes for large arguments.
+func (t *Thread) handle(args []value.Value) bool {
+	w := int64(0)
+	for i := range args {
+		w += args[i].Weight()
+	}
+	return w < argumentPerStep || t.step(w/argumentPerStep)
 }
 
 // descend begins to fill a lazy slot.

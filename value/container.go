@@ -39,14 +39,31 @@ func (v Value) mapp() *mapping {
 	return m
 }
 
-// orFlags gathers what a container takes over from its parts.
-func orFlags(vals []Value) Flags {
-	var f Flags
-	for i := range vals {
-		f |= vals[i].flags
-	}
-	return f & deep
+// sum is what a container takes over from its parts: their flags, and what they weigh.
+type sum struct {
+	flags  Flags
+	weight uint64
 }
+
+// sumOf gathers what a container takes over from its parts.
+func sumOf(vals []Value) sum {
+	var f Flags
+	w := uint64(len(vals))
+	for i := range vals {
+		v := &vals[i]
+		f |= v.flags
+		switch {
+		case v.rep >= repList:
+			w += v.inner()
+		case v.rep == repString:
+			w += v.n / bytesPerPart
+		}
+	}
+	return sum{f & deep, min(w, maxWeight)}
+}
+
+// with returns the sum with more flags.
+func (s sum) with(f Flags) sum { return sum{s.flags | f, s.weight} }
 
 var emptyTuple = &sequence{}
 var (
@@ -57,29 +74,29 @@ var (
 // Tuple returns a tuple of the given elements. It keeps the slice, which must not be changed afterwards.
 func Tuple(elems ...Value) Value {
 	if len(elems) == 0 {
-		return emptyTuple.value(repTuple, 0)
+		return emptyTuple.value(repTuple, sum{})
 	}
-	return (&sequence{vals: elems}).value(repTuple, orFlags(elems))
+	return (&sequence{vals: elems}).value(repTuple, sumOf(elems))
 }
 
 // ListOf returns a list of the given elements, all of which must be of type elem (unless elem
 // is dynamic or a union, or the element is null or unknown). It keeps the slice.
 func ListOf(elem types.Type, elems []Value) Value {
-	return (&sequence{vals: elems, elem: elem}).value(repList, orFlags(elems))
+	return (&sequence{vals: elems, elem: elem}).value(repList, sumOf(elems))
 }
 
 // ObjectOf returns an object with the attribute names of a shape and values in the same order. It keeps the slice.
 func ObjectOf(shape *Shape, vals []Value) Value {
-	return (&mapping{shape: shape, vals: vals}).value(repObject, orFlags(vals))
+	return (&mapping{shape: shape, vals: vals}).value(repObject, sumOf(vals))
 }
 
 // MapOf returns a map with the keys of a shape, values in the same order, and an element type. It keeps the slice.
 func MapOf(elem types.Type, shape *Shape, vals []Value) Value {
-	return (&mapping{shape: shape, vals: vals, elem: elem}).value(repMap, orFlags(vals))
+	return (&mapping{shape: shape, vals: vals, elem: elem}).value(repMap, sumOf(vals))
 }
 
 // EmptyObject is the object without attributes.
-var EmptyObject = emptyObject.value(repObject, 0)
+var EmptyObject = emptyObject.value(repObject, sum{})
 
 // Len returns the number of elements or attributes that a known container, marked or not, has; 0 for everything else.
 func (v Value) Len() int {
@@ -248,15 +265,15 @@ func (v Value) AsCapsule() any {
 // withElems returns a known, unmarked container with other elements, as many as it has. Its names, element type, openness and
 // place stay; what encoders could pass on untouched does not, since it has changed.
 func (v Value) withElems(elems []Value) Value {
-	flags := v.flags&FlagOpen | orFlags(elems)
+	sum := sumOf(elems).with(v.flags & FlagOpen)
 	switch v.rep {
 	case repMap, repObject:
 		m := v.mapp()
-		return (&mapping{shape: m.shape, vals: elems, elem: m.elem, ext: m.ext.placeOnly()}).value(v.rep, flags)
+		return (&mapping{shape: m.shape, vals: elems, elem: m.elem, ext: m.ext.placeOnly()}).value(v.rep, sum)
 	}
 	s := v.seq()
 	if v.rep == repSet {
 		return SetOf(s.elem, elems).OpenLike(v)
 	}
-	return (&sequence{vals: elems, elem: s.elem, ext: s.ext.placeOnly()}).value(v.rep, flags)
+	return (&sequence{vals: elems, elem: s.elem, ext: s.ext.placeOnly()}).value(v.rep, sum)
 }

@@ -116,10 +116,10 @@ func (v Value) Open(p *Place) Value {
 	switch v.rep {
 	case repList, repSet, repTuple:
 		s := v.seq()
-		return (&sequence{vals: s.vals, elem: s.elem, ext: ext}).value(v.rep, v.flags|FlagOpen)
+		return (&sequence{vals: s.vals, elem: s.elem, ext: ext}).value(v.rep, sum{v.flags | FlagOpen, v.n})
 	case repMap, repObject:
 		m := v.mapp()
-		return (&mapping{shape: m.shape, vals: m.vals, elem: m.elem, ext: ext}).value(v.rep, v.flags|FlagOpen)
+		return (&mapping{shape: m.shape, vals: m.vals, elem: m.elem, ext: ext}).value(v.rep, sum{v.flags | FlagOpen, v.n})
 	}
 	return v
 }
@@ -138,7 +138,7 @@ func OpenObject(l ObjectLoader, parent *Place, name string, flags Flags) Value {
 	o.m.ext = &o.e
 	o.e.place = childPlace(parent, name)
 	o.e.loader = l
-	return o.m.value(repObject, flags&deep|FlagOpen)
+	return o.m.value(repObject, sum{flags: flags&deep | FlagOpen})
 }
 
 // OpenTuple is like [OpenObject] for a tuple.
@@ -150,7 +150,7 @@ func OpenTuple(l TupleLoader, parent *Place, name string, flags Flags) Value {
 	o.s.ext = &o.e
 	o.e.place = childPlace(parent, name)
 	o.e.loader = l
-	return o.s.value(repTuple, flags&deep|FlagOpen)
+	return o.s.value(repTuple, sum{flags: flags&deep | FlagOpen})
 }
 
 // OpenElement makes one of the two for an element of an open tuple: name is replaced by an index.

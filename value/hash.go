@@ -2,11 +2,21 @@ package value
 
 import "hash/maphash"
 
-// Hash returns a hash that equal values share, whatever their marks. It differs between runs of a program.
+// hashedParts is how many parts of a value its hash depends on. Parts that values share would be hashed wherever they occur.
+const hashedParts = 10_000
+
+// Hash returns a hash that equal values share, whatever their marks. It differs between runs of a program. It depends on the first
+// 10,000 parts of a value, and on how many elements containers have.
 func Hash(v Value) uint64 {
+	budget := hashedParts
+	return hashWithin(v, &budget)
+}
+
+func hashWithin(v Value, budget *int) uint64 {
+	*budget--
 	switch v.rep {
 	case repMarked:
-		return Hash(v.marked().v)
+		return hashWithin(v.marked().v, budget)
 	case repInvalid, repNull:
 		return 1
 	case repUnknown:
@@ -22,10 +32,14 @@ func Hash(v Value) uint64 {
 	}
 	h := mix(uint64(v.rep), uint64(v.Len()))
 	for _, n := range v.Names() {
+		*budget--
 		h = mix(h, maphash.String(hashSeed, n))
 	}
 	for _, e := range v.Elems() {
-		h = mix(h, Hash(e))
+		if *budget <= 0 {
+			break
+		}
+		h = mix(h, hashWithin(e, budget))
 	}
 	return h
 }

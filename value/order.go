@@ -89,6 +89,9 @@ func rank(v Value) int {
 func orderKeys(a, b Value) int {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	if a.rep == b.rep {
+		if a.rep >= repList && a.p == b.p {
+			return 0 // what values share may be large
+		}
 		switch a.rep {
 		case repString:
 			return orderQuoted(a.str(), b.str())

@@ -28,7 +28,7 @@ func SetOf(elem types.Type, elems []Value) Value {
 		}
 		elems = dropEqual(elems)
 	}
-	v := (&sequence{vals: elems, elem: elem}).value(repSet, orFlags(elems))
+	v := (&sequence{vals: elems, elem: elem}).value(repSet, sumOf(elems))
 	return v.WithMarks(marks)
 }
 

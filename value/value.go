@@ -17,11 +17,11 @@ const (
 	repFloat               // n: float64 bits, standing for its shortest decimal; never an integer
 	repBigInt              // p: *big.Int, beyond int64
 	repFraction            // p: *fraction, possibly infinite
-	repList                // p: *sequence
-	repSet                 // p: *sequence
-	repTuple               // p: *sequence
-	repMap                 // p: *mapping
-	repObject              // p: *mapping
+	repList                // p: *sequence, n: weight of the parts
+	repSet                 // p: *sequence, n: weight of the parts
+	repTuple               // p: *sequence, n: weight of the parts
+	repMap                 // p: *mapping, n: weight of the parts
+	repObject              // p: *mapping, n: weight of the parts
 	repCapsule             // p: *capsule
 	repMarked              // p: *marked
 )

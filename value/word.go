@@ -48,10 +48,14 @@ func (v Value) str() string {
 }
 
 // value makes a list, set or tuple of s.
-func (s *sequence) value(r rep, f Flags) Value { return Value{p: unsafe.Pointer(s), tag: tag{r, f}} }
+func (s *sequence) value(r rep, c sum) Value {
+	return Value{p: unsafe.Pointer(s), n: c.weight, tag: tag{r, c.flags}}
+}
 
 // value makes a map or object of m.
-func (m *mapping) value(r rep, f Flags) Value { return Value{p: unsafe.Pointer(m), tag: tag{r, f}} }
+func (m *mapping) value(r rep, c sum) Value {
+	return Value{p: unsafe.Pointer(m), n: c.weight, tag: tag{r, c.flags}}
+}
 
 func (h *holder) value(f Flags) Value {
 	return Value{p: unsafe.Pointer(h), tag: tag{repNull, f}}
