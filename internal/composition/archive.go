@@ -60,7 +60,7 @@ func splitFiles(whole *source.File, a *txtar.Archive, diags *diag.List) []*sourc
 		if first, dup := seen[f.Name]; dup {
 			diags.Add(&diag.Diagnostic{
 				Code: "archive-duplicate", Summary: "Duplicate file name", Subject: marker,
-				Detail: "The archive holds two files named \"" + f.Name + "\". Every file needs a name of its own.",
+				Detail: "The archive holds two files named " + quoted(f.Name) + ". Every file needs a name of its own.",
 				Notes:  []diag.Note{{Message: "the first one is here", Range: first}},
 			})
 			continue
@@ -69,7 +69,7 @@ func splitFiles(whole *source.File, a *txtar.Archive, diags *diag.List) []*sourc
 		if !strings.HasSuffix(f.Name, ".hcl") {
 			diags.Add(&diag.Diagnostic{
 				Severity: diag.Warning, Code: "archive-extension", Summary: "File is no .hcl file", Subject: marker,
-				Detail: "The file \"" + f.Name + "\" is read as part of the program although its name does not end in \".hcl\".",
+				Detail: "The file " + quoted(f.Name) + " is read as part of the program although its name does not end in \".hcl\".",
 			})
 		}
 		files = append(files, source.NewFile(f.Name, f.Data))

@@ -215,7 +215,7 @@ func (c *compiler) template(col *collection, named *scope, b *hcl.Block, content
 	hasBody := content.Attributes.Get(attrBody) != nil || len(content.Blocks.OfType(attrBody)) > 0
 	switch {
 	case len(templates) == 0 && !hasBody:
-		c.cascade("missing-template", b.DefRange, "Missing template", "The block resources \""+col.label+"\" needs one template block, or a body.")
+		c.cascade("missing-template", b.DefRange, "Missing template", "The block resources "+quoted(col.label)+" needs one template block, or a body.")
 		return
 	case len(templates) > 0 && hasBody:
 		c.error("duplicate-template", templates[0].DefRange, "Both template and body", "A resources block has either a template block or a body of its own.")
@@ -251,8 +251,8 @@ func (c *compiler) composite(outer *scope, b *hcl.Block, parent int) element {
 	case labelConnection:
 		kind = ItemConnection
 	default:
-		c.error("composite-label", b.LabelRanges[0], "Invalid composite label", "invalid composite label: "+b.Labels[0]+
-			"; a composite block is labelled \"status\" or \"connection\"."+diag.DidYouMean(b.Labels[0], []string{labelStatus, labelConnection}))
+		c.error("composite-label", b.LabelRanges[0], "Invalid composite label", "The label of a composite block must be "+
+			oneOf([]string{labelStatus, labelConnection})+", but this is "+quoted(b.Labels[0])+"."+diag.DidYouMean(b.Labels[0], []string{labelStatus, labelConnection}))
 	}
 	n := c.newNode(kind, b, parent)
 	body := c.body(s, content)
@@ -296,14 +296,14 @@ func (c *compiler) requirement(outer *scope, b *hcl.Block, parent int) element {
 	out.condition = c.attribute(s, content.Attributes.Get("condition"))
 	selects := content.Blocks.OfType(blockSelect)
 	if len(selects) == 0 {
-		c.cascade("missing-select", b.DefRange, "Missing select block", "no select block in requirement; "+out.label)
+		c.cascade("missing-select", b.DefRange, "Missing select block", "The requirement "+quoted(out.label)+" does not say what it asks for. Add a block select { ... } with apiVersion, kind, and matchName or matchLabels.")
 	} else {
 		c.selector(out, s, selects[0])
 	}
 	for i := 1; i < len(selects); i++ {
 		c.add(&diag.Diagnostic{
 			Code: "duplicate-select", Summary: "Duplicate select block", Subject: selects[i].DefRange,
-			Detail: "multiple select blocks in requirement; " + out.label,
+			Detail: "The requirement " + quoted(out.label) + " has more than one select block. Keep one of them; to ask for more, write another requirement.",
 			Notes:  []diag.Note{{Message: "the first one is here", Range: selects[0].DefRange}},
 		})
 	}
@@ -319,10 +319,10 @@ func (c *compiler) selector(out *requirement, s *scope, b *hcl.Block) {
 	switch {
 	case out.matchName != nil && out.matchLabels != nil:
 		c.error("requirement-selector", content.Attributes.Get("matchLabels").NameRange, "Two selectors",
-			"requirement selector has both matchName and matchLabels; "+out.label+". Keep one of them.")
+			"The select block of requirement "+quoted(out.label)+" has both matchName and matchLabels. Keep one of them.")
 	case out.matchName == nil && out.matchLabels == nil:
 		c.cascade("requirement-selector", b.DefRange, "Missing selector",
-			"requirement selector has neither matchName nor matchLabels; "+out.label+". Give one of them.")
+			"The select block of requirement "+quoted(out.label)+" has neither matchName nor matchLabels. Write one of them: matchName for one object, or matchLabels for all with these labels.")
 	}
 	for _, a := range []*attribute{out.apiVersion, out.kind, out.matchName, out.namespace} {
 		c.constantKind(a, "string")

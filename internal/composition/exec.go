@@ -1,6 +1,7 @@
 package composition
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -78,7 +79,7 @@ func (r *run) resource(b *resource, item int, name string, m *memberOf) {
 // emit adds a resource whose body is finished. It is false if that is not possible, which then has been reported.
 func (r *run) emit(b *resource, item int, name string, m *memberOf, body value.Value) bool {
 	if v := unmarked(body); !isObject(v) {
-		r.contract(item, b.body.rng(), "Invalid body", "The body of resource \""+name+"\" must be an object, but this is "+kindName(v)+".")
+		r.contract(item, b.body.rng(), "Invalid body", "The body of resource "+quoted(name)+" must be an object, but this is "+kindName(v)+".")
 		return false
 	}
 	if first, dup := r.rendered[name]; dup {
@@ -102,7 +103,17 @@ func (r *run) emit(b *resource, item int, name string, m *memberOf, body value.V
 }
 
 func (r *run) duplicate(item int, at source.Range, name string, first source.Range) {
-	r.contract(item, at, "Duplicate resource", "duplicate resource \""+name+"\": two blocks render a resource of this name. Give one of them another name, or a condition.")
+	detail := "Another block"
+	switch {
+	case first == at:
+		detail = "Two members of this collection are named " + quoted(name) + ". Give the collection a name argument that differs for every member, for example with each.key."
+	case !first.IsZero():
+		detail = "The block at " + first.String()
+		fallthrough
+	default:
+		detail += " renders a resource named " + quoted(name) + " too. Give one of them another name, or conditions that exclude each other."
+	}
+	r.contract(item, at, "Duplicate resource", detail)
 	d := r.errors[len(r.errors)-1]
 	if !first.IsZero() {
 		d.Notes = append(d.Notes, diag.Note{Message: "the other one is here", Range: first})
@@ -140,18 +151,20 @@ func (r *run) readiness(b *resource, item int, name string) {
 var readyNames = []string{ReadyUnspecified.String(), ReadyTrue.String(), ReadyFalse.String()}
 
 func (r *run) readyOf(item int, a *attribute, v value.Value) Ready {
-	v = unmarked(v)
-	if !v.IsString() {
-		r.contract(item, a.rng(), "Invalid readiness", "The value of a ready block must be one of "+oneOf(readyNames)+", but this is "+kindName(v)+".")
-		return ReadyUnspecified
+	if i := slices.Index(readyNames, unmarked(v).AsString()); i >= 0 {
+		return Ready(i)
 	}
-	for i, name := range readyNames {
-		if v.AsString() == name {
-			return Ready(i)
-		}
-	}
-	r.contract(item, a.rng(), "Invalid readiness", "The value of a ready block must be one of "+oneOf(readyNames)+", but this is another text."+diag.DidYouMean(v.AsString(), readyNames))
+	r.contract(item, a.rng(), "Invalid readiness", notReady(v))
 	return ReadyUnspecified
+}
+
+// notReady says that a value is no readiness.
+func notReady(v value.Value) string {
+	text := "The value of a ready block must be " + oneOf(readyNames) + ", but this is " + found(v) + "."
+	if isSecret(v) {
+		return text // even a hint would tell something
+	}
+	return text + diag.DidYouMean(v.AsString(), readyNames)
 }
 
 func (b *collection) run(r *run, parent int) {
@@ -262,6 +275,6 @@ func (r *run) memberName(b *collection, item int, key value.Value) (string, bool
 	case key.IsNumber():
 		return b.label + "-" + key.NumberText(), true
 	}
-	r.contract(item, b.forEach.rng(), "No name for members", "A member of \""+b.label+"\" is named after its key by default, but the key here is "+kindName(key)+". Give the collection a name argument.")
+	r.contract(item, b.forEach.rng(), "No name for members", "A member of "+quoted(b.label)+" is named after its key by default, but the key here is "+kindName(key)+". Give the collection a name argument.")
 	return "", false
 }

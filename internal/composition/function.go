@@ -33,13 +33,13 @@ func (c *compiler) declareFunctions(blocks hcl.Blocks) {
 	for _, b := range blocks {
 		name := b.Labels[0]
 		if !isFunctionName(name) {
-			c.error("function-name", b.LabelRanges[0], "Invalid function name", "function \""+name+"\": name must be an identifier, made of letters, digits, \"_\" and \"-\".")
+			c.error("function-name", b.LabelRanges[0], "Invalid function name", "The name of a function must be made of letters, digits, \"_\" and \"-\", and begin with a letter or \"_\", but this is "+quoted(name)+".")
 			continue
 		}
 		if first := c.functions[name]; first != nil {
 			c.add(&diag.Diagnostic{
 				Code: "duplicate-function", Summary: "Duplicate function", Subject: b.LabelRanges[0],
-				Detail: "duplicate function declaration; " + name,
+				Detail: "There is another function named " + quoted(name) + ". Give one of them another name.",
 				Notes:  []diag.Note{{Message: "the first one is here", Range: first.block.LabelRanges[0]}},
 			})
 			continue
@@ -82,13 +82,13 @@ func bodyFormOf(c *compiler, b *hcl.Block, s *hcl.Schema) *hcl.Schema {
 func (c *compiler) declareArgument(f *userFunction, b *hcl.Block) {
 	name := b.Labels[0]
 	if !isFunctionName(name) {
-		c.error("function-name", b.LabelRanges[0], "Invalid argument name", "function \""+f.name+"\", arg \""+name+"\": name must be an identifier, made of letters, digits, \"_\" and \"-\".")
+		c.error("function-name", b.LabelRanges[0], "Invalid argument name", "The name of an argument must be made of letters, digits, \"_\" and \"-\", and begin with a letter or \"_\", but this is "+quoted(name)+".")
 		return
 	}
 	if first := f.scope.locals[name]; first != nil {
 		c.add(&diag.Diagnostic{
 			Code: "duplicate-argument", Summary: "Duplicate argument", Subject: b.LabelRanges[0],
-			Detail: "function " + f.name + ": duplicate definition of argument; " + name,
+			Detail: "The function " + quoted(f.name) + " has another argument named " + quoted(name) + ". Give one of them another name.",
 			Notes:  []diag.Note{{Message: "the first one is here", Range: first.rng}},
 		})
 		return
@@ -133,7 +133,7 @@ func (c *compiler) compileDefault(f *userFunction, a *argument) {
 	v, ok := c.constantOf(a.expr)
 	if !ok {
 		c.error("argument-default", a.expr.Expr.Range(), "Default is not constant",
-			"function \""+f.name+"\", args \""+a.local.name+"\": default is not a constant. It may not read variables or invoke functions of the program.")
+			"The default of argument "+quoted(a.local.name)+" of function "+quoted(f.name)+" must be a constant. It may not read variables or invoke functions of the program.")
 		return
 	}
 	a.def = v
@@ -173,7 +173,7 @@ func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range
 	if !t.Enter() {
 		t.Report(&diag.Diagnostic{
 			Code: codeDepth, Summary: "Calls nested too deeply", Subject: at,
-			Detail: "user function calls: max depth " + strconv.Itoa(maxCallDepth) + " exceeded when function \"" + f.name + "\" was to be called. Is there a recursion without an end?",
+			Detail: "Calls may nest " + strconv.Itoa(maxCallDepth) + " deep, and this call of function " + quoted(f.name) + " would be one more. Make sure that every recursion ends, and within this depth.",
 		})
 		return value.DynamicUnknown
 	}

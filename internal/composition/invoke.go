@@ -44,7 +44,7 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 	if kind := literalKind(call.Args[1]); kind != "" {
 		ec.Report(&diag.Diagnostic{
 			Code: "invoke", Summary: "Invalid invoke", Subject: ec.Range(call.Args[1]),
-			Detail: "arguments to user function '" + f.name + "' is not an object, found " + kind + ".",
+			Detail: "The arguments of function " + quoted(f.name) + " must be an object such as { x = 1 }, but this is " + kind + ".",
 		})
 		return failed
 	}
@@ -58,7 +58,7 @@ func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction 
 	if !ok {
 		ec.Report(&diag.Diagnostic{
 			Code: "invoke", Summary: "Invalid invoke", Subject: ec.Range(e),
-			Detail: "user function invocation is not via a static string: the name of the function must be written as a plain string.",
+			Detail: "The name of the function to invoke must be a plain string such as \"name\", without variables or interpolation.",
 		})
 		return nil
 	}
@@ -66,10 +66,47 @@ func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction 
 	if f == nil && len(c.broken) == 0 {
 		ec.Report(&diag.Diagnostic{
 			Code: "invoke", Summary: "Unknown function", Subject: ec.Range(e),
-			Detail: "invoke called on unknown function: \"" + name + "\". There is no function block of that name." + diag.DidYouMean(name, c.funcNames),
+			Detail: "There is no function block named " + quoted(name) + "." + c.functionHint(name),
 		})
 	}
 	return f
+}
+
+// functionHint tells how to get at a function that exists.
+func (c *compiler) functionHint(name string) string {
+	if len(c.funcNames) == 0 {
+		return " A function of the program is written as function name { ... }; a built-in one is called directly, as in upper(\"x\")."
+	}
+	if hint := diag.DidYouMean(name, c.funcNames); hint != "" {
+		return hint
+	}
+	return " The program has " + fewNames(c.funcNames) + "."
+}
+
+// noArgument says that there is no argument of a name, and which there are.
+func (f *userFunction) noArgument(name string) string {
+	names := f.argNames()
+	text := "The function " + quoted(f.name) + " has no argument named " + quoted(name) + "."
+	if hint := diag.DidYouMean(name, names); hint != "" {
+		return text + hint
+	}
+	return text + f.takes()
+}
+
+// noArgumentOf is noArgument for a name that may be secret.
+func (f *userFunction) noArgumentOf(name string, secret bool) string {
+	if !secret {
+		return f.noArgument(name)
+	}
+	return "The function " + quoted(f.name) + " has no argument of the name given here, which is sensitive." + f.takes()
+}
+
+// takes is a sentence about the arguments of a function.
+func (f *userFunction) takes() string {
+	if len(f.args) == 0 {
+		return " It takes none."
+	}
+	return " It takes " + fewNames(f.argNames()) + "."
 }
 
 // literalKind names the kind of an expression that certainly is no object, and returns "" for others.
@@ -116,7 +153,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 		}
 		ec.Report(&diag.Diagnostic{
 			Code: codeInvoke, Summary: "Unknown argument", Subject: ec.Range(it.Key),
-			Detail: "function: " + f.name + ", invalid argument \"" + name + "\"." + diag.DidYouMean(name, f.argNames()),
+			Detail: f.noArgument(name),
 		})
 	}
 	if f == nil {
@@ -145,7 +182,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 func missingArgument(f *userFunction, a *argument, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: codeInvoke, Summary: "Missing argument", Subject: at,
-		Detail: "function: " + f.name + ", argument \"" + a.local.name + "\" expected but not supplied. It has no default.",
+		Detail: "The function " + quoted(f.name) + " needs the argument " + quoted(a.local.name) + ", which is not given here and has no default.",
 		Notes:  []diag.Note{{Message: "it is declared here", Range: a.local.rng}},
 	}
 }
@@ -167,7 +204,7 @@ func (d *dynamicInvoke) run(fr *eval.Frame) value.Value {
 	case len(t.Diags) > mark && t.Diags[mark:].HasErrors():
 		return value.DynamicUnknown
 	case v.IsNull() || !isObject(v):
-		d.fail(t, "arguments to user function '"+d.fn.name+"' is not an object, found "+kindName(v)+".")
+		d.fail(t, "The arguments of function "+quoted(d.fn.name)+" must be an object such as { x = 1 }, but this is "+kindName(v)+".")
 		return value.DynamicUnknown
 	}
 	args := make([]value.Value, len(d.fn.args))
@@ -176,7 +213,7 @@ func (d *dynamicInvoke) run(fr *eval.Frame) value.Value {
 		if j, a := d.fn.find(name); a != nil {
 			args[j] = v.At(i).WithMarks(marks)
 		} else {
-			d.fail(t, "function: "+d.fn.name+", invalid argument \""+name+"\"."+diag.DidYouMean(name, d.fn.argNames()))
+			d.fail(t, d.fn.noArgumentOf(name, marks.Has(value.Sensitive)))
 			ok = false
 		}
 	}

@@ -3,8 +3,6 @@ package composition
 import (
 	"slices"
 
-	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -13,7 +11,7 @@ func (c *compiler) constantKind(a *attribute, want string) {
 	if a == nil || a.constant.IsZero() {
 		return
 	}
-	v := a.constant
+	v := unmarked(a.constant)
 	ok := true
 	switch want {
 	case "string":
@@ -44,21 +42,24 @@ func (c *compiler) constantReady(a *attribute) {
 	if a == nil || a.constant.IsZero() {
 		return
 	}
-	if a.constant.Kind() != types.KindString || !slices.Contains(readyNames, a.constant.AsString()) {
-		c.error("ready-value", a.rng(), "Invalid readiness", "The value of a ready block must be one of "+
-			oneOf(readyNames)+", but this is something else."+diag.DidYouMean(a.constant.AsString(), readyNames))
+	if !slices.Contains(readyNames, unmarked(a.constant).AsString()) {
+		c.error("ready-value", a.rng(), "Invalid readiness", notReady(a.constant))
 	}
 }
 
 // constantDetails reports connection details that are constant and no base64 text.
 func (c *compiler) constantDetails(a *attribute) {
 	c.constantKind(a, "object")
-	if a == nil || !isObject(a.constant) {
+	if a == nil {
 		return
 	}
-	for i, key := range a.constant.Names() {
-		if !isBase64(a.constant.At(i)) {
-			c.error("connection-value", a.rng(), "Invalid connection detail", "The value of connection key "+quotedKey(key, false)+" is not base64 text. Write base64encode(...) around it.")
+	v, marks := a.constant.Unmark()
+	if !isObject(v) {
+		return
+	}
+	for i, key := range v.Names() {
+		if !isBase64(unmarked(v.At(i))) {
+			c.error("connection-value", a.rng(), "Invalid connection detail", "The value of connection key "+quotedKey(key, marks.Has(value.Sensitive))+" is not base64 text. Write base64encode(...) around it.")
 		}
 	}
 }

@@ -20,7 +20,7 @@ func (b *status) run(r *run, parent int) {
 	default:
 		r.status.wrote = true
 		if c := r.status.tree.unify(v, b.rng); c != nil {
-			r.clash(item, "unify composite status", c)
+			r.clash(item, "status", c)
 		}
 	}
 }
@@ -61,12 +61,18 @@ func (r *run) observedStatus() (value.Value, bool) {
 
 // clash reports that two blocks write different values to one place.
 func (r *run) clash(item int, what string, c *clash) {
-	path := c.path.String()
-	detail := what + ": values for key " + path + " not equal: two blocks write different values there."
-	if c.kinds[0] != "" {
-		detail = what + ": type mismatch for key " + path + ": one block writes " + c.kinds[0] + ", another one " + c.kinds[1] + "."
+	path := clip(append(value.Path{value.AttrStep(what)}, c.path...).String(), maxPathBytes)
+	detail, fix := "", " Let only one of them write it, or give both the same value."
+	switch {
+	case c.first == c.second:
+		detail = "This block is rendered more than once, and writes different values to " + path + "."
+		fix = " Write what is the same every time, or use keys that differ."
+	case c.kinds[0] != "":
+		detail = "This block writes " + c.kinds[1] + " to " + path + ", but the one at " + c.first.String() + " writes " + c.kinds[0] + " there."
+	default:
+		detail = "This block and the one at " + c.first.String() + " write different values to " + path + "."
 	}
-	r.contract(item, c.second, "Conflicting values", detail)
+	r.contract(item, c.second, "Conflicting values", detail+fix)
 	r.errors[len(r.errors)-1].Notes = []diag.Note{{Message: "the other block is here", Range: c.first}}
 }
 
@@ -102,7 +108,7 @@ func (r *run) detail(item int, b *connection, key string, secret bool, v value.V
 	v = unmarked(v)
 	shown := quotedKey(key, secret)
 	if !v.IsString() {
-		r.contract(item, b.body.rng(), "Invalid connection detail", "connection key "+shown+" was not a string, but "+kindName(v)+". Write base64encode(...).")
+		r.contract(item, b.body.rng(), "Invalid connection detail", "The value of connection key "+shown+" must be a string in base64, but this is "+kindName(v)+". Write base64encode(...).")
 		return
 	}
 	data, ok := decodeBase64(v.AsString())
@@ -111,7 +117,7 @@ func (r *run) detail(item int, b *connection, key string, secret bool, v value.V
 		return
 	}
 	if first, dup := r.connection[key]; dup && !bytes.Equal(first.data, data) {
-		r.clash(item, "unify composite connection", &clash{path: value.Path{keyStep(key, secret)}, first: first.from, second: b.rng})
+		r.clash(item, "connection", &clash{path: value.Path{keyStep(key, secret)}, first: first.from, second: b.rng})
 		return
 	}
 	if r.connection == nil {
@@ -125,7 +131,7 @@ func quotedKey(key string, secret bool) string {
 	if secret {
 		key = "..."
 	}
-	return "\"" + key + "\""
+	return quoted(key)
 }
 
 // decodeBase64 decodes the standard alphabet, padded; line breaks are tolerated.
@@ -161,7 +167,7 @@ func (b *contextBlock) run(r *run, parent int) {
 	}
 	if c := t.unify(vals[1], b.rng); c != nil {
 		c.path = append(value.Path{value.AttrStep(key)}, c.path...)
-		r.clash(item, "unify context", c)
+		r.clash(item, "context", c)
 	}
 }
 
@@ -186,7 +192,7 @@ func (b *requirement) run(r *run, parent int) {
 	}
 	for i := range r.requirements {
 		if r.requirements[i].Name == b.label {
-			r.contract(item, b.rng, "Duplicate requirement", "multiple requirements with name; "+b.label)
+			r.contract(item, b.rng, "Duplicate requirement", "There is another requirement named "+quoted(b.label)+", whose condition is true too. Give one of them another name, or conditions that exclude each other.")
 			return
 		}
 	}
@@ -211,14 +217,14 @@ func (b *requirement) run(r *run, parent int) {
 func (r *run) labels(item int, a *attribute, v value.Value) []Label {
 	v, marks := v.Unmark()
 	if !isObject(v) {
-		r.contract(item, a.rng(), "Invalid matchLabels", "matchLabels in requirement selector was not an object, but "+kindName(v)+".")
+		r.contract(item, a.rng(), "Invalid matchLabels", "matchLabels must be an object of strings, but this is "+kindName(v)+".")
 		return nil
 	}
 	out := make([]Label, 0, v.Len())
 	for i, key := range v.Names() {
 		val := unmarked(v.At(i))
 		if !val.IsString() {
-			r.contract(item, a.rng(), "Invalid matchLabels", "match label "+quotedKey(key, marks.Has(value.Sensitive))+" in requirement selector was not a string, but "+kindName(val)+".")
+			r.contract(item, a.rng(), "Invalid matchLabels", "The value of match label "+quotedKey(key, marks.Has(value.Sensitive))+" must be a string, but this is "+kindName(val)+".")
 			continue
 		}
 		out = append(out, Label{Key: key, Value: val.AsString()})

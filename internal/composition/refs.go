@@ -2,6 +2,7 @@ package composition
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -145,14 +146,14 @@ func (c *compiler) misplaced(e expression, at source.Range, root, detail string)
 }
 
 func (c *compiler) outsideFunction(e expression, at source.Range, root string) {
-	c.error("function-state", at, "Function reads outside state", "The function \""+e.scope.function().name+"\" reads \""+root+
+	c.error("function-state", at, "Function reads outside state", "The function "+quoted(e.scope.function().name)+" reads \""+root+
 		"\", but functions see only their arguments and their own locals. Pass what is needed as an argument.")
 }
 
 func (c *compiler) unknownLocal(e expression, at source.Range, name string) {
-	detail := "There is no local named \"" + name + "\" here"
+	detail := "There is no local or variable named " + quoted(name) + " here"
 	if f := e.scope.function(); f != nil {
-		detail = "The function \"" + f.name + "\" has no argument or local named \"" + name + "\""
+		detail = "The function " + quoted(f.name) + " has no argument or local named " + quoted(name)
 	}
 	detail += "." + c.suggest(name, e.scope.Names)
 	if slices.Contains([]string{"local", "var", "data", "module"}, name) {
@@ -182,12 +183,20 @@ func (c *compiler) checkMember(e expression, t *syntax.Traversal, members []stri
 	if hint == "" {
 		hint = " Its members here are " + quotedList(members) + "."
 	}
-	c.error("unknown-member", at, "Unknown member", "no such attribute \""+name+"\": \""+root+"\" has none of that name here."+hint)
+	c.error("unknown-member", at, "Unknown member", "\""+root+"\" has no member named "+quoted(name)+" here."+hint)
 	return false
 }
 
 // quotedList prints names as "a", "b" and "c".
 func quotedList(names []string) string { return joinNames(names, " and ") }
+
+// fewNames is quotedList for names of which there may be many.
+func fewNames(names []string) string {
+	if len(names) <= maxBrief {
+		return quotedList(names)
+	}
+	return joinNames(names[:maxBrief], ", ") + " and " + strconv.Itoa(len(names)-maxBrief) + " more"
+}
 
 // oneOf prints names as "a", "b" or "c".
 func oneOf(names []string) string { return joinNames(names, " or ") }
@@ -201,7 +210,7 @@ func joinNames(names []string, last string) string {
 		case i > 0:
 			b.WriteString(", ")
 		}
-		b.WriteString("\"" + n + "\"")
+		b.WriteString(quoted(n))
 	}
 	return b.String()
 }

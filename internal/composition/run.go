@@ -220,7 +220,7 @@ func (r *run) condition(item int, a *attribute) bool {
 	}
 	v, _ := o.val.Unmark()
 	if !v.IsBool() {
-		r.contract(item, a.rng(), "Invalid condition", "A condition must be true or false, but this is "+kindName(v)+".")
+		r.contract(item, a.rng(), "Invalid condition", "A condition must be true or false, but this is "+found(o.val)+".")
 		return false
 	}
 	if !v.AsBool() {

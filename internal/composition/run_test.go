@@ -55,7 +55,7 @@ func TestLimits(t *testing.T) {
 	tests := []struct{ name, program, want string }{
 		{"members", "resources r {\n  for_each = flatten([for i in range(1000) : range(1000)])\n  body     = {}\n}\n", "more than 20000 resources"},
 		{"steps", "locals { l = range(1000) }\nresource r { body = { x = [for a in l : [for b in l : [for c in l : a + b + c]]] } }\n", ""},
-		{"recursion", "function f {\n  arg n {}\n  body = invoke(\"f\", { n = n + 1 })\n}\nresource r { body = { x = invoke(\"f\", { n = 0 }) } }\n", "max depth 100"},
+		{"recursion", "function f {\n  arg n {}\n  body = invoke(\"f\", { n = n + 1 })\n}\nresource r { body = { x = invoke(\"f\", { n = 0 }) } }\n", "nest 100 deep"},
 		{"explosion", "function f {\n  arg n {}\n  body = n == 0 ? 0 : invoke(\"f\", { n = n - 1 }) + invoke(\"f\", { n = n - 1 })\n}\nresource r { body = { x = invoke(\"f\", { n = 90 }) } }\n", ""},
 	}
 	for _, tt := range tests {

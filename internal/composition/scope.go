@@ -162,7 +162,7 @@ func (c *compiler) declare(s *scope, l *local) {
 		if outer := s.parent.find(l.name); outer != nil {
 			c.add(&diag.Diagnostic{
 				Code: "shadowed-local", Summary: "Local shadows another", Subject: l.rng,
-				Detail: "There is a local named \"" + l.name + "\" in a block around this one, which it would hide. Rename one of them.",
+				Detail: "There is a local named " + quoted(l.name) + " in a block around this one, which it would hide. Rename one of them.",
 				Notes:  []diag.Note{{Message: "the other one is here", Range: outer.rng}},
 			})
 		}
@@ -186,7 +186,7 @@ func (c *compiler) duplicateLocal(l, first *local) {
 	}
 	c.add(&diag.Diagnostic{
 		Code: "duplicate-local", Summary: "Duplicate local", Subject: l.rng,
-		Detail: "There is another local named \"" + l.name + "\" in this block. All locals blocks of one block are one set, in which every name stands once.",
+		Detail: "There is another local named " + quoted(l.name) + " in this block. All locals blocks of one block are one set, in which every name stands once.",
 		Notes:  []diag.Note{{Message: "the " + what + " of that name is here", Range: first.rng}},
 	})
 }
