@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/composition"
 	"github.com/hclx-lang/hclx/internal/workload"
 	"github.com/hclx-lang/hclx/source"
@@ -57,7 +58,7 @@ func parseText(b *testing.B, text string) {
 
 func compileText(b *testing.B, text string) {
 	files := []*source.File{source.NewFileString("main.hcl", text)}
-	if _, diags := composition.Compile(files, composition.Options{Functions: functions}); diags.HasErrors() {
+	if _, diags := composition.Compile(files, composition.Options{Functions: stdlib.Table()}); diags.HasErrors() {
 		b.Fatal(diags)
 	}
 }
