@@ -68,7 +68,7 @@ func (r *run) resource(b *resource, item int, name string, m *memberOf) {
 		b.skipNested(r, item, o.state())
 		return
 	}
-	if r.emit(b, item, name, m, o.val) {
+	if r.fits(item, b.body, o.val) && r.emit(b, item, name, m, o.val) {
 		r.elements(b.nested, item)
 		r.readiness(b, item, name)
 		return
@@ -231,7 +231,7 @@ func (r *run) iterate(b *collection, item int, over value.Value) bool {
 			}
 		}
 		r.oneMember(b, item, memberOf{base: b.label, index: i, shapes: shapes}, key, val.WithMarks(marks))
-		if r.full || r.thread.Fatal() != nil {
+		if r.full || r.ended() {
 			break
 		}
 	}

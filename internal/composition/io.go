@@ -49,6 +49,9 @@ type Limits struct {
 	Resources int
 	// Bytes bounds what the program may build, roughly in bytes.
 	Bytes int
+	// OutputValues is the number of values in the answer, and OutputBytes the text in it. What is used in several places counts in each.
+	OutputValues int
+	OutputBytes  int
 }
 
 // Observed is an observed composed resource.

@@ -29,6 +29,7 @@ type run struct {
 
 	member string // the name of the member of a collection that is being evaluated
 	full   bool   // the limit of resources is reached
+	room   room   // what else the answer may hold
 
 	items        []Item
 	guards       []guard
@@ -98,6 +99,7 @@ func panicked(e any) *Output {
 func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay value.Value) *run {
 	r := &run{p: p, in: in, observed: obs, overlay: overlay, rendered: make(map[string]int, len(obs.list)+8)}
 	r.items = make([]Item, 0, len(p.graph.nodes))
+	r.room = newRoom(ctx, in.Limits)
 	bytes := in.Limits.Bytes
 	if bytes == 0 {
 		bytes = defaultBytes
@@ -118,12 +120,15 @@ func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay v
 // elements runs the blocks of a group.
 func (r *run) elements(list []element, parent int) {
 	for _, e := range list {
-		if r.thread.Fatal() != nil {
+		if r.ended() {
 			return
 		}
 		e.run(r, parent)
 	}
 }
+
+// ended tells whether a limit of the evaluation or of the answer is reached, so that nothing else needs to be looked at.
+func (r *run) ended() bool { return r.room.lack != lackNone || r.thread.Fatal() != nil }
 
 // add notes an item and returns its index.
 func (r *run) add(n *node, parent int, state ItemState) int {
@@ -234,7 +239,7 @@ func (r *run) condition(item int, a *attribute) bool {
 func (r *run) finished(item int, a *attribute) (value.Value, bool) {
 	o := r.eval(a)
 	if o.ok() {
-		return o.val, true
+		return o.val, r.fits(item, a, o.val)
 	}
 	r.unfinished(item, a, &o)
 	return value.Value{}, false
@@ -264,8 +269,14 @@ func (r *run) finish(item int, attrs ...*attribute) ([]value.Value, bool) {
 	}
 	if !ok {
 		r.items[item].Waits = dedupeOrigins(waits)
+		return vals, false
 	}
-	return vals, ok
+	for i, a := range attrs {
+		if a != nil && !r.fits(item, a, vals[i]) {
+			return vals, false
+		}
+	}
+	return vals, true
 }
 
 // textOf checks that a finished value is a string, and reports it if not. Where names are wanted a number becomes one (C7).

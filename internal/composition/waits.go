@@ -24,13 +24,20 @@ func (r *run) waits(a *attribute, v value.Value) []value.Origin {
 	return dedupeOrigins(w.found)
 }
 
+// maxWaitWalk bounds how many incomplete parts are asked for their origins. Values share their parts, so there may be any number of them.
+const maxWaitWalk = 100_000
+
 // waitWalk gathers the origins of everything unknown in a value.
-type waitWalk struct{ found []value.Origin }
+type waitWalk struct {
+	found []value.Origin
+	seen  int
+}
 
 func (w *waitWalk) add(v value.Value, sensitive bool) {
-	if v.IsWhollyKnown() || len(w.found) >= value.MaxOrigins {
+	if v.IsWhollyKnown() || len(w.found) >= value.MaxOrigins || w.seen >= maxWaitWalk {
 		return
 	}
+	w.seen++
 	u, marks := v.Unmark()
 	sensitive = sensitive || marks.Has(value.Sensitive)
 	if u.IsContainer() {

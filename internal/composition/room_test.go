@@ -1,0 +1,64 @@
+package composition
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// TestOutputLimits: an answer may be as large as the limits say and no larger, however many blocks it comes from.
+func TestOutputLimits(t *testing.T) {
+	const (
+		one    = "resource a { body = { x = [1, 2] } }\n"
+		two    = one + "resource b { body = { x = [1, 2] } }\n"
+		text   = "resource a { body = { abc = \"12345\" } }\n"
+		member = "resources m {\n  for_each = [1, 2, 3]\n  body     = { x = each.value }\n}\n"
+	)
+	tests := []struct {
+		name, program string
+		limits        Limits
+		want          string // of the fatal result; empty if there is none
+	}{
+		{"values", one, Limits{OutputValues: 4}, ""},
+		{"one value too many", one, Limits{OutputValues: 3}, `the body of resource "a", the answer has more than 3 values`},
+		{"two blocks", two, Limits{OutputValues: 8}, ""},
+		{"two blocks too many", two, Limits{OutputValues: 7}, `the body of resource "b", the answer has more than 7 values`},
+		{"members", member, Limits{OutputValues: 6}, ""},
+		{"members too many", member, Limits{OutputValues: 5}, `the body of resource "m-2", the answer has more than 5 values`},
+		{"text", text, Limits{OutputBytes: 8}, ""},
+		{"text too long", text, Limits{OutputBytes: 7}, `the body of resource "a", the answer has more than 7 bytes`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			out := mustCompile(t, tt.program).Run(context.Background(), &Input{Composite: objectOf(map[string]any{}), Limits: tt.limits})
+			if out.Fatal != (tt.want != "") || out.Panic != "" {
+				t.Fatal(describe(out))
+			}
+			if !out.Fatal {
+				return
+			}
+			if len(out.Diagnostics.Errors()) != 1 || out.Diagnostics.Errors()[0].Subject.IsZero() {
+				t.Errorf("the errors are %v", out.Diagnostics)
+			}
+			if msg := out.Results[len(out.Results)-1].Message; !strings.Contains(msg, tt.want) {
+				t.Errorf("message %q", msg)
+			}
+		})
+	}
+}
+
+// TestOutputDeadline: the walk over an answer ends with the call.
+func TestOutputDeadline(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	v := value.Int(1)
+	for range 30 {
+		v = value.Tuple(v, v)
+	}
+	m := newRoom(ctx, Limits{})
+	if m.take(v, 0) || m.lack != lackTime {
+		t.Errorf("it ended with %d", m.lack)
+	}
+}
