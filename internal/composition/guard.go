@@ -93,9 +93,9 @@ func (r *run) causeOf(item int) int {
 // refusal is the error that stops an answer which would drop something.
 func (r *run) refusal(cause int, dropped []string) *diag.Diagnostic {
 	it := &r.items[cause]
-	noun, verb := "existing resource ", "It would be dropped: the "
+	noun := "Existing resource "
 	if len(dropped) > 1 {
-		noun, verb = "existing resources ", "They would be dropped: the "
+		noun = "Existing resources "
 	}
 	why := " waits for " + briefWaits(it.Waits)
 	if it.State == Failed {
@@ -103,8 +103,8 @@ func (r *run) refusal(cause int, dropped []string) *diag.Diagnostic {
 	}
 	return &diag.Diagnostic{
 		Code: "existing-dropped", Subject: it.Cause,
-		Summary: noun + quotedNames(dropped) + " could not be evaluated, abort",
-		Detail:  verb + it.Attribute + " of " + it.describe() + why + ". Nothing is changed until that is resolved.",
+		Summary: noun + quotedNames(dropped) + " would be dropped",
+		Detail:  "The " + it.Attribute + " of " + it.describe() + why + ". Nothing is changed until that is resolved.",
 	}
 }
 
