@@ -3,8 +3,6 @@ package cli
 import (
 	"io"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/hclx-lang/hclx/diag"
 	diagrender "github.com/hclx-lang/hclx/diag/render"
 	"github.com/hclx-lang/hclx/function/stdlib"
@@ -19,21 +17,12 @@ func programDiagnostics(s *render.Step) diag.List {
 	if !s.Ours || text == "" {
 		return nil
 	}
-	files, diags := composition.ParseArchive(archiveName(text), text)
+	files, diags := composition.ParseArchive(text)
 	if diags.HasErrors() {
 		return diags
 	}
 	_, diags = composition.Compile(files, composition.Options{Functions: stdlib.Table()})
 	return diags
-}
-
-// archiveName is the name of a program's text as a whole, in which the problems of an archive stand: positions in it are not those of
-// the file of the same name in the archive.
-func archiveName(text string) string {
-	if len(txtar.Parse([]byte(text)).Files) == 0 {
-		return composition.PlainFileName
-	}
-	return "<archive>"
 }
 
 // printDiagnostics shows diagnostics with the source lines that they are about.

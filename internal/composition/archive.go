@@ -9,21 +9,23 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
+// ArchiveName is the name of an archive as a whole, in which its own problems stand: positions in it are not those of its files.
+const ArchiveName = "<archive>"
+
 // PlainFileName is the name under which a program is reported that came as a single plain file, not as an archive.
 const PlainFileName = "main.hcl"
 
 // ParseArchive splits the text of a txtar archive into its files; a text without any file marker is one plain file (C16).
-// Positions in the files are those of the original files. The diagnostics about the archive itself stand in a file of the given name.
-func ParseArchive(name, text string) ([]*source.File, diag.List) {
+// Positions in the files are those of the original files. What is wrong with an archive itself stands in the file [ArchiveName].
+func ParseArchive(text string) ([]*source.File, diag.List) {
 	var diags diag.List
 	if len(text) > source.MaxSize {
 		diags.Add(&diag.Diagnostic{Code: "source-size", Summary: "Program too large", Detail: "The text of a program must be smaller than 4 GiB."})
 		return nil, diags
 	}
-	whole := source.NewFileString(name, text)
 	if strings.TrimSpace(text) == "" {
 		diags.Add(&diag.Diagnostic{
-			Code: "empty-program", Summary: "Empty program", Subject: source.Range{File: whole},
+			Code: "empty-program", Summary: "Empty program", Subject: source.Range{File: source.NewFileString(PlainFileName, text)},
 			Detail: "There is no HCL here. Write the program itself, or a txtar archive: each file led by a line such as \"-- main.hcl --\".",
 		})
 		return nil, diags
@@ -32,6 +34,7 @@ func ParseArchive(name, text string) ([]*source.File, diag.List) {
 	if len(a.Files) == 0 {
 		return []*source.File{source.NewFileString(PlainFileName, text)}, nil
 	}
+	whole := source.NewFileString(ArchiveName, text)
 	diags.Add(strayText(whole, string(a.Comment)))
 	return splitFiles(whole, a, &diags), diags
 }

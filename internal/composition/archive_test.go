@@ -14,17 +14,17 @@ func TestParseArchive(t *testing.T) {
 		{"plain", "a = 1\n", "main.hcl=\"a = 1\\n\"", ""},
 		{"two", "-- a.hcl --\nx\n-- lib/b.hcl --\ny", "a.hcl=\"x\\n\" lib/b.hcl=\"y\\n\"", ""},
 		{"crlf", "-- a.hcl --\r\nx\r\n-- b.hcl --\r\ny\r\n", "a.hcl=\"x\\r\\n\" b.hcl=\"y\\r\\n\"", ""},
-		{"empty", "", "", "input:1,1-1: Empty program"},
-		{"blank", " \n\n", "", "input:1,1-1: Empty program"},
+		{"empty", "", "", "main.hcl:1,1-1: Empty program"},
+		{"blank", " \n\n", "", "main.hcl:1,1-1: Empty program"},
 		{"empty file", "-- a.hcl --\n", "a.hcl=\"\"", ""},
 		{"blank before", "\n\n-- a.hcl --\nx\n", "a.hcl=\"x\\n\"", ""},
-		{"stray", "hello\nworld\n-- a.hcl --\nx\n", "a.hcl=\"x\\n\"", "input:1,1-6: Text before the first file"},
-		{"duplicate", "-- a.hcl --\nx\n-- b.hcl --\n-- a.hcl --\ny\n", "a.hcl=\"x\\n\" b.hcl=\"\"", "input:4,1-12: Duplicate file name"},
-		{"other", "-- README.md --\nx\n", "README.md=\"x\\n\"", "input:1,1-16: File is no .hcl file"},
+		{"stray", "hello\nworld\n-- a.hcl --\nx\n", "a.hcl=\"x\\n\"", "<archive>:1,1-6: Text before the first file"},
+		{"duplicate", "-- a.hcl --\nx\n-- b.hcl --\n-- a.hcl --\ny\n", "a.hcl=\"x\\n\" b.hcl=\"\"", "<archive>:4,1-12: Duplicate file name"},
+		{"other", "-- README.md --\nx\n", "README.md=\"x\\n\"", "<archive>:1,1-16: File is no .hcl file"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			files, diags := ParseArchive("input", tt.text)
+			files, diags := ParseArchive(tt.text)
 			var got []string
 			for _, f := range files {
 				got = append(got, f.Name()+"="+quoteText(f.Text()))
@@ -49,7 +49,7 @@ func quoteText(s string) string {
 
 // TestArchivePositions: positions are those of the files, not of the archive.
 func TestArchivePositions(t *testing.T) {
-	files, _ := ParseArchive("input", "-- a.hcl --\nlocals { a = 1 }\n-- b.hcl --\n\nresource r { body = { x = nope } }\n")
+	files, _ := ParseArchive("-- a.hcl --\nlocals { a = 1 }\n-- b.hcl --\n\nresource r { body = { x = nope } }\n")
 	_, diags := Compile(files, Options{Functions: testTable()})
 	for _, d := range diags.Errors() {
 		if got := d.Subject.String(); got != "b.hcl:2,27-31" {

@@ -59,7 +59,7 @@ func (c *compiler) program(files []*syntax.File) *group {
 		c.schemaDiags(diags)
 		content.Blocks = append(content.Blocks, part.Blocks...)
 	}
-	if len(content.Blocks) == 0 && len(c.broken) == 0 {
+	if len(content.Blocks) == 0 && len(c.broken) == 0 && !c.diags.HasErrors() {
 		c.empty(files)
 	}
 	top := &scope{layout: c.layout, each: -1, req: c.reqSlot}

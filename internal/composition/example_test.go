@@ -23,7 +23,7 @@ func (s spec) LoadObject(*value.Place) ([]string, []value.Value) {
 }
 
 func Example() {
-	files, _ := composition.ParseArchive("input", `
+	files, _ := composition.ParseArchive(`
 -- main.hcl --
 resource bucket {
   body = { kind = "Bucket", region = upper(req.composite.spec.region) }

@@ -56,7 +56,7 @@ func NewFunction(o Options) *Function {
 // compile never panics: a program on which the compiler fails is refused for good, and the others go on.
 func (f *Function) compile(text string, functions function.Table) (p *composition.Program, diags diag.List) {
 	defer f.recoverAs("compiling the program", func(d *diag.Diagnostic) { p, diags = nil, diag.List{d} })
-	files, diags := composition.ParseArchive("main.hcl", text)
+	files, diags := composition.ParseArchive(text)
 	if diags.HasErrors() {
 		return nil, diags
 	}
