@@ -138,5 +138,5 @@ func (it *Item) quoted() string {
 	if it.Name == "" {
 		return "this " + it.Kind.String() + " block"
 	}
-	return it.Kind.String() + " \"" + clip(it.Name, maxPathBytes) + "\""
+	return it.Kind.String() + " " + quoted(it.Name)
 }
