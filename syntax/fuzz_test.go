@@ -9,7 +9,7 @@ import (
 )
 
 var seeds = []string{
-	"", "a = 1\n", "b \"l\" c {\n  d = [1, e.f[0].*.g]\n}\n", "a = <<-E\n  x ${y ~} z\n  %{ for i in j }${i}%{ endfor }\n  E\n",
+	"", "a = 1\n", "a.*.b[c.*.0][*].d", "\"${a.*.b.c}\"", "b \"l\" c {\n  d = [1, e.f[0].*.g]\n}\n", "a = <<-E\n  x ${y ~} z\n  %{ for i in j }${i}%{ endfor }\n  E\n",
 	"a = \"$${x} ${\"n${1}\"} \\u00e9 %{ if k }a%{ else }b%{ endif }\"\n", "{a = 1, \"b\" : 2\n (c) = d}", "[for k, v in m : k... if v]",
 	"a.b[0][\"c\"][*].d", "a ? b : c + d * -e && !f(g...)", "ns::f(", "a = ${", "\ufeffa = 1", "a = '\xff'; b /* c", "a\rb", "a { b = 1", "<<E\n$", "1.2.3e5e6 .5",
 }
@@ -20,10 +20,14 @@ func addSeeds(f *testing.F) {
 	}
 }
 
-// checkSpans checks that every node lies in the source, and in its parent unless that is broken.
+// checkSpans checks that every node lies in the source, and in its parent unless that is broken. The item of a splat stands at the marker,
+// in front of what is applied to it.
 func checkSpans(t *testing.T, f *source.File, n Node, around source.Span) {
 	t.Helper()
 	s := n.Span()
+	if _, item := n.(*SplatItem); item {
+		around = source.Span{End: uint32(f.Len())}
+	}
 	if s.Start > s.End || int(s.End) > f.Len() || !around.Covers(s) {
 		t.Errorf("%T %v is not inside %v", n, s, around)
 	}
