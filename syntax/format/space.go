@@ -27,7 +27,8 @@ func (l *layout) spaceCell(from, to int) {
 }
 
 // wouldJoin tells whether two pieces that were written apart would read as something else if they were put together: dots as an
-// ellipsis, ! and = as one operator, a stray ~ as a strip marker, or "0", ".", "1" of two legacy indexes as one number.
+// ellipsis, ! and = as one operator, a stray ~ as a strip marker, a stray carriage return as part of the end of the line, or "0", ".", "1" of
+// two legacy indexes as one number.
 func (l *layout) wouldJoin(i, to int) bool {
 	a, b := &l.pieces[i], &l.pieces[i+1]
 	dots := func(k syntax.TokenKind) bool { return k == syntax.TokenDot || k == syntax.TokenEllipsis }
@@ -35,7 +36,8 @@ func (l *layout) wouldJoin(i, to int) bool {
 	case dots(a.kind) && dots(b.kind),
 		a.kind == syntax.TokenBang && (b.kind == syntax.TokenAssign || b.kind == syntax.TokenEqual || b.kind == syntax.TokenArrow),
 		b.kind == syntax.TokenBitNot && (a.kind == syntax.TokenInterp || a.kind == syntax.TokenDirective), // a strip marker
-		a.kind == syntax.TokenBitNot && b.kind == syntax.TokenSequenceEnd:
+		a.kind == syntax.TokenBitNot && b.kind == syntax.TokenSequenceEnd,
+		a.kind == syntax.TokenInvalid && b.kind == syntax.TokenNewline && l.str(a) == "\r" && l.str(b) == "\n":
 		return true
 	}
 	if a.kind != syntax.TokenNumber || b.kind != syntax.TokenDot || i+2 >= to {
