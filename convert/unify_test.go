@@ -198,9 +198,6 @@ func TestUnifyValues(t *testing.T) {
 
 // Unification is linear in its input, also where the result grows with it.
 func TestUnificationGrowth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures time")
-	}
 	small, large := unifyCost(t, 100), unifyCost(t, 10_000)
 	if large > 2000*small { // 100 times would be linear, 10000 times quadratic
 		t.Errorf("100 types take %v, 10000 take %v", small, large)

@@ -53,9 +53,6 @@ func TestMain(m *testing.M) {
 
 func build(t *testing.T) programs {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("builds three programs")
-	}
 	p, err := buildPrograms()
 	if err != nil {
 		t.Fatal(err)

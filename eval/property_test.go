@@ -20,10 +20,7 @@ var profiles = map[string]*types.Profile{"standard": types.Standard, "compat": t
 
 // The compiled evaluator gives what the naive one gives: value, type, knownness, marks, and the places of errors.
 func TestAgreesWithOracle(t *testing.T) {
-	rounds := 20
-	if testing.Short() {
-		rounds = 1
-	}
+	const rounds = 20
 	for _, name := range sortedKeys(profiles) {
 		t.Run(name, func(t *testing.T) {
 			ctx := propertyScope(profiles[name])
