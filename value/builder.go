@@ -32,7 +32,7 @@ func (b *ObjectBuilder) Len() int { return len(b.names) }
 // into normalisation form C.
 func (b *ObjectBuilder) Set(name string, v Value) {
 	name = NFC(name)
-	if n := len(b.names); n > 0 && b.names[n-1] >= name {
+	if n := len(b.names); !b.unsorted && n > 0 && b.names[n-1] >= name {
 		b.unsorted = true
 	}
 	b.names = append(b.names, name)

@@ -306,28 +306,40 @@ func (x *fraction) shifted(n int) (w wide) {
 
 // addMagnitudes sets z to |x| + |y| with the sign that it has; x has the greater exponent.
 func (z *fraction) addMagnitudes(x, y *fraction) {
-	w := y.shifted(int(x.exp) - int(y.exp))
-	// Written out, this is one chain of carries.
-	var carry uint64
-	w[1], carry = bits.Add64(w[1], x.mant[0], 0)
-	w[2], carry = bits.Add64(w[2], x.mant[1], carry)
-	w[3], carry = bits.Add64(w[3], x.mant[2], carry)
-	w[4], carry = bits.Add64(w[4], x.mant[3], carry)
-	w[5], carry = bits.Add64(w[5], x.mant[4], carry)
-	w[6], carry = bits.Add64(w[6], x.mant[5], carry)
-	w[7], carry = bits.Add64(w[7], x.mant[6], carry)
-	w[8], carry = bits.Add64(w[8], x.mant[7], carry)
-	z.exp = x.exp
-	if carry != 0 {
-		low := w[0] & 1
-		for i := range words {
-			w[i] = w[i]>>1 | w[i+1]<<63
-		}
-		w[words] = w[words]>>1 | 1<<63
-		w[0] |= low
-		z.exp++
+	n := uint(x.exp - y.exp)
+	if n >= 64 {
+		w := y.shifted(int(n))
+		z.addShifted(x, (*[words]uint64)(w[1:]), 0, w[0])
+		z.exp += x.exp
+		return
 	}
-	z.round(&w)
+	z.addShifted(x, &y.mant, n, y.mant[0]<<1<<(63-n&63))
+	z.exp += x.exp
+}
+
+// addShifted sets the mantissa of z to that of x plus y moved down by n < 64 bits, and the exponent to what the sum has more than x.
+// Low is what lies below the mantissas. Written out, this is one chain of carries between registers.
+func (z *fraction) addShifted(x *fraction, y *[words]uint64, n uint, low uint64) {
+	down, up := n&63, (63-n)&63 // moving up by 1 and by 63 gives 0, as it has to for n = 0
+	m0, c := bits.Add64(x.mant[0], y[0]>>down|y[1]<<1<<up, 0)
+	m1, c := bits.Add64(x.mant[1], y[1]>>down|y[2]<<1<<up, c)
+	m2, c := bits.Add64(x.mant[2], y[2]>>down|y[3]<<1<<up, c)
+	m3, c := bits.Add64(x.mant[3], y[3]>>down|y[4]<<1<<up, c)
+	m4, c := bits.Add64(x.mant[4], y[4]>>down|y[5]<<1<<up, c)
+	m5, c := bits.Add64(x.mant[5], y[5]>>down|y[6]<<1<<up, c)
+	m6, c := bits.Add64(x.mant[6], y[6]>>down|y[7]<<1<<up, c)
+	m7, c := bits.Add64(x.mant[7], y[7]>>down, c)
+	z.exp = 0
+	if c != 0 {
+		low = low>>1 | low&1 | m0<<63
+		m0, m1, m2, m3 = m0>>1|m1<<63, m1>>1|m2<<63, m2>>1|m3<<63, m3>>1|m4<<63
+		m4, m5, m6, m7 = m4>>1|m5<<63, m5>>1|m6<<63, m6>>1|m7<<63, m7>>1|1<<63
+		z.exp = 1
+	}
+	// An array of the words would be written to the stack first, and wait there.
+	z.mant[0], z.mant[1], z.mant[2], z.mant[3] = m0, m1, m2, m3
+	z.mant[4], z.mant[5], z.mant[6], z.mant[7] = m4, m5, m6, m7
+	z.roundBy(low)
 }
 
 // subMagnitudes sets z to |x| - |y|, which is positive, with the sign that z has.
@@ -371,9 +383,17 @@ func (z *fraction) normalise(w *wide) {
 // round sets the mantissa of z to the upper words of w, rounded by the lowest one.
 func (z *fraction) round(w *wide) {
 	copy(z.mant[:], w[1:])
-	if w[0] < 1<<63 || w[0] == 1<<63 && w[1]&1 == 0 {
-		return
+	z.roundBy(w[0])
+}
+
+// roundBy rounds the mantissa by the word below it.
+func (z *fraction) roundBy(low uint64) {
+	if low > 1<<63 || low == 1<<63 && z.mant[0]&1 != 0 {
+		z.increment()
 	}
+}
+
+func (z *fraction) increment() {
 	for i := range z.mant {
 		z.mant[i]++
 		if z.mant[i] != 0 {
@@ -398,24 +418,19 @@ func (z *fraction) mul(x, y *fraction) {
 		}
 	}
 	z.exp = x.exp + y.exp
-	var w wide
-	copy(w[:], p[words-1:])
-	low := p[words-2]
-	if w[words]>>63 == 0 {
-		for i := words; i > 0; i-- {
-			w[i] = w[i]<<1 | w[i-1]>>63
+	if p[2*words-1]>>63 == 0 {
+		for i := 2*words - 1; i > words-2; i-- {
+			p[i] = p[i]<<1 | p[i-1]>>63
 		}
-		w[0] = w[0]<<1 | low>>63
-		low <<= 1
+		p[words-2] <<= 1
 		z.exp--
 	}
-	for _, m := range p[:words-2] {
-		low |= m
+	copy(z.mant[:], p[words:])
+	low := p[words-1]
+	if p[0]|p[1]|p[2]|p[3]|p[4]|p[5]|p[6] != 0 {
+		low |= 1
 	}
-	if low != 0 {
-		w[0] |= 1
-	}
-	z.round(&w)
+	z.roundBy(low)
 }
 
 // mulAddWord adds x * m to z and returns the carry. The low and the high halves of the products are added in one

@@ -1,15 +1,9 @@
 package value
 
 import (
-	"encoding"
-	"encoding/base64"
 	"encoding/json"
-	"math/big"
 	"reflect"
-	"slices"
 	"strconv"
-	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/types"
@@ -36,7 +30,7 @@ func FromGo(x any) (Value, error) {
 	if v, ok, err := fromAny(x, 0); ok || err != nil {
 		return v, err
 	}
-	return fromReflect(reflect.ValueOf(x), 0)
+	return goPlanOf(reflect.TypeOf(x)).convert(reflect.ValueOf(x), 0)
 }
 
 // fromAny handles the types that decoded data consists of without reflection.
@@ -64,6 +58,8 @@ func fromAny(x any, depth int) (v Value, ok bool, err error) {
 		v, err = fromAnyMap(x, depth)
 	case []string:
 		v, err = fromStrings(x)
+	case map[string]string:
+		v, err = fromStringMap(x)
 	default:
 		return Value{}, false, nil
 	}
@@ -135,7 +131,7 @@ func fromAnyOr(x any, depth int) (Value, error) {
 	if v, ok, err := fromAny(x, depth); ok || err != nil {
 		return v, err
 	}
-	return fromReflect(reflect.ValueOf(x), depth)
+	return goPlanOf(reflect.TypeOf(x)).convert(reflect.ValueOf(x), depth)
 }
 
 func fromAnyMap(x map[string]any, depth int) (Value, error) {
@@ -145,24 +141,55 @@ func fromAnyMap(x map[string]any, depth int) (Value, error) {
 	if err := tooDeep(depth); err != nil {
 		return Value{}, err
 	}
-	names := make([]string, 0, len(x))
-	for k := range x {
-		names = append(names, k)
+	names, elems := make([]string, 0, len(x)), make([]any, 0, len(x))
+	for name, e := range x {
+		names, elems = append(names, name), append(elems, e)
 	}
-	slices.Sort(names)
-	vals := make([]Value, len(names))
-	for i, name := range names {
-		v, err := fromAnyOr(x[name], depth+1)
-		if err != nil {
-			return Value{}, below(err, AttrStep(name))
-		}
-		vals[i] = v
-	}
-	shape, vals, err := shapeOfKeys(names, vals)
+	shape, vals, err := inOrder(names, func(i int) (Value, error) { return fromAnyOr(elems[i], depth+1) }, AttrStep)
 	if err != nil {
 		return Value{}, err
 	}
 	return ObjectOf(shape, vals), nil
+}
+
+func fromStringMap(x map[string]string) (Value, error) {
+	if x == nil {
+		return NullOf(types.Map(types.String)), nil
+	}
+	names, elems := make([]string, 0, len(x)), make([]string, 0, len(x))
+	for name, e := range x {
+		names, elems = append(names, name), append(elems, e)
+	}
+	shape, vals, err := inOrder(names, func(i int) (Value, error) { return fromText(elems[i]) }, keyStep)
+	if err != nil {
+		return Value{}, err
+	}
+	return MapOf(types.String, shape, vals), nil
+}
+
+// keyStep is the step into a map.
+func keyStep(key string) Step { return IndexStep(String(key)) }
+
+// inOrder sorts the names, which are distinct, and converts the elements, known by the places that the names have now, in the order of
+// their names, so that of several errors it is always the first one that is returned.
+func inOrder(names []string, elem func(i int) (Value, error), step func(name string) Step) (shape *Shape, vals []Value, err error) {
+	if len(names) == 0 {
+		return emptyShape, nil, nil
+	}
+	vals = make([]Value, len(names))
+	sortTexts(len(names), func(i int) string { return names[i] }, func(items []sortItem) {
+		for i, item := range items {
+			if vals[i], err = elem(item.place); err != nil {
+				err = below(err, step(names[item.place]))
+				return
+			}
+		}
+		arrangeNames(names, items)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return shapeOfKeys(names, vals)
 }
 
 // shapeOfKeys normalises sorted keys, which may bring them out of order or together.
@@ -178,180 +205,4 @@ func shapeOfKeys(names []string, vals []Value) (*Shape, []Value, error) {
 	}
 	shape, vals := sortedShape(names, vals)
 	return shape, vals, nil
-}
-
-var (
-	valueType         = reflect.TypeFor[Value]()
-	bigIntType        = reflect.TypeFor[big.Int]()
-	bigFloatType      = reflect.TypeFor[big.Float]()
-	durationType      = reflect.TypeFor[time.Duration]()
-	numberType        = reflect.TypeFor[json.Number]()
-	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
-)
-
-func fromReflect(x reflect.Value, depth int) (Value, error) {
-	if err := tooDeep(depth); err != nil {
-		return Value{}, err
-	}
-	if v, ok, err := fromSpecial(x); ok {
-		return v, err
-	}
-	switch x.Kind() {
-	case reflect.Bool:
-		return Bool(x.Bool()), nil
-	case reflect.String:
-		return fromText(x.String())
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return Int(x.Int()), nil
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		return Uint(x.Uint()), nil
-	case reflect.Float32:
-		// The shortest decimal of a float32 is shorter than that of the float64 that it becomes.
-		v, err := fromFloat(x.Float())
-		if err != nil || v.rep != repFloat {
-			return v, err
-		}
-		return ParseNumber(strconv.FormatFloat(x.Float(), 'e', -1, 32), types.NumberTextExponent)
-	case reflect.Float64:
-		return fromFloat(x.Float())
-	case reflect.Pointer, reflect.Interface:
-		if x.IsNil() {
-			return NullOf(goType(x.Type(), nil)), nil
-		}
-		return fromAnyOr(x.Elem().Interface(), depth+1)
-	case reflect.Slice, reflect.Array:
-		return fromSlice(x, depth)
-	case reflect.Map:
-		return fromMap(x, depth)
-	case reflect.Struct:
-		return fromStruct(x, depth)
-	}
-	return Value{}, goError("A Go value of the kind " + x.Kind().String() + " has no counterpart.")
-}
-
-// fromSpecial handles the types that do not go by their kind.
-func fromSpecial(x reflect.Value) (v Value, ok bool, err error) {
-	t := x.Type()
-	switch {
-	case t == valueType:
-		return x.Interface().(Value), true, nil
-	case t == bigIntType:
-		i := x.Interface().(big.Int)
-		return BigInt(&i), true, nil
-	case t == bigFloatType:
-		f := x.Interface().(big.Float)
-		return BigFloat(&f), true, nil
-	case t == durationType:
-		return ASCIIString(time.Duration(x.Int()).String()), true, nil
-	case t == numberType:
-		v, err := parseUnboxed(x.String())
-		return v, true, err
-	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && !x.IsNil() && !t.Implements(textMarshalerType):
-		return ASCIIString(base64.StdEncoding.EncodeToString(x.Bytes())), true, nil
-	case t.Kind() == reflect.Pointer && (x.IsNil() || t.Elem() == bigIntType || t.Elem() == bigFloatType), t.Kind() == reflect.Interface:
-		return Value{}, false, nil
-	case t.Implements(textMarshalerType):
-		text, err := x.Interface().(encoding.TextMarshaler).MarshalText()
-		if err != nil {
-			return Value{}, true, goError(err.Error())
-		}
-		v, err := fromText(string(text))
-		return v, true, err
-	}
-	return Value{}, false, nil
-}
-
-func fromSlice(x reflect.Value, depth int) (Value, error) {
-	elem := goType(x.Type().Elem(), nil)
-	if x.Kind() == reflect.Slice && x.IsNil() {
-		return NullOf(listType(elem)), nil
-	}
-	elems := make([]Value, x.Len())
-	for i := range elems {
-		v, err := fromReflectOrAny(x.Index(i), depth+1)
-		if err != nil {
-			return Value{}, below(err, IndexStep(Int(int64(i))))
-		}
-		elems[i] = v
-	}
-	if elem.IsDynamic() {
-		return Tuple(elems...), nil
-	}
-	return ListOf(elem, elems), nil
-}
-
-func listType(elem types.Type) types.Type {
-	if elem.IsDynamic() {
-		return types.Dynamic
-	}
-	return types.List(elem)
-}
-
-// fromReflectOrAny goes the quick way where an interface is met.
-func fromReflectOrAny(x reflect.Value, depth int) (Value, error) {
-	if x.Kind() == reflect.Interface && !x.IsNil() {
-		return fromAnyOr(x.Elem().Interface(), depth)
-	}
-	return fromReflect(x, depth)
-}
-
-func fromMap(x reflect.Value, depth int) (Value, error) {
-	if x.Type().Key().Kind() != reflect.String {
-		return Value{}, goError("The keys of a map must be strings.")
-	}
-	elem := goType(x.Type().Elem(), nil)
-	if x.IsNil() {
-		if elem.IsDynamic() {
-			return Null, nil
-		}
-		return NullOf(types.Map(elem)), nil
-	}
-	keys := x.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-	names, vals := make([]string, len(keys)), make([]Value, len(keys))
-	for i, k := range keys {
-		v, err := fromReflectOrAny(x.MapIndex(k), depth+1)
-		if err != nil {
-			return Value{}, below(err, IndexStep(String(k.String())))
-		}
-		names[i], vals[i] = k.String(), v
-	}
-	shape, vals, err := shapeOfKeys(names, vals)
-	if err != nil || elem.IsDynamic() {
-		return ObjectOf(shape, vals), err
-	}
-	return MapOf(elem, shape, vals), nil
-}
-
-func fromStruct(x reflect.Value, depth int) (Value, error) {
-	plan, err := planOf(x.Type())
-	if err != nil {
-		return Value{}, err
-	}
-	names, vals := plan.shape.names, make([]Value, 0, len(plan.fields))
-	omitted := false
-	for i := range plan.fields {
-		f := &plan.fields[i]
-		field, ok := f.get(x)
-		if !ok || f.omitEmpty && field.IsZero() {
-			vals = append(vals, Value{})
-			omitted = true
-			continue
-		}
-		v, err := fromReflectOrAny(field, depth+1)
-		if err != nil {
-			return Value{}, below(err, AttrStep(names[i]))
-		}
-		vals = append(vals, v)
-	}
-	if !omitted {
-		return ObjectOf(plan.shape, vals), nil
-	}
-	var b ObjectBuilder
-	for i, v := range vals {
-		if !v.IsZero() {
-			b.Set(names[i], v)
-		}
-	}
-	return b.Object(), nil
 }

@@ -173,3 +173,10 @@ func goStructType(t reflect.Type, outer []reflect.Type) types.Type {
 	}
 	return types.ObjectOf(p.shape.names, elems)
 }
+
+func listType(elem types.Type) types.Type {
+	if elem.IsDynamic() {
+		return types.Dynamic
+	}
+	return types.List(elem)
+}

@@ -22,6 +22,8 @@ type inner struct {
 	Zone string `json:"zone,omitempty"`
 }
 
+type named string
+
 type server struct {
 	inner
 	Name    string            `hcl:"name"`
@@ -57,6 +59,12 @@ func TestFromGo(t *testing.T) {
 			`{addr = "10.0.0.1", any = null, name = "n", port = 80, timeout = "1s"}`, types.Dynamic},
 		{server{Name: "n", inner: inner{Zone: "z"}, Labels: map[string]string{"l": "m"}},
 			`{addr = "", any = null, labels = tomap({l = "m"}), name = "n", port = null, timeout = "0s", zone = "z"}`, types.Dynamic},
+		{[]byte(nil), "null", types.String}, {(*time.Time)(nil), "null", types.String}, {(*map[string]int)(nil), "null", types.Map(types.Number)},
+		{[]named{"b", "a"}, `tolist(["b", "a"])`, types.List(types.String)}, {map[named][]byte{"b": nil, "a": []byte("hi")}, `tomap({a = "aGk=", b = null})`, types.Map(types.String)},
+		{map[string]*uint16{"b": nil, "a": &port}, "tomap({a = 80, b = null})", types.Map(types.Number)}, {map[string]string{}, "tomap({})", types.Map(types.String)},
+		{map[string]map[string]any{"b": nil, "a": {"y": 1, "x": []string{}}}, "{a = {x = tolist([]), y = 1}, b = null}", types.Dynamic},
+		{[]netip.Addr{netip.MustParseAddr("::1")}, `tolist(["::1"])`, types.List(types.String)}, {&[]any{&port}, "[80]", types.Tuple(types.Number)},
+		{[2][]float32{{0.1}, nil}, "tolist([tolist([0.1]), null])", types.List(types.List(types.Number))},
 		{[]inner{}, "[]", types.Tuple()}, {value.Int(5), "5", types.Number}, {map[string]value.Value{"a": value.True}, "{a = true}", types.Dynamic},
 	}
 	for _, test := range tests {
@@ -81,6 +89,7 @@ func TestFromGoRefuses(t *testing.T) {
 	}{
 		{make(chan int), "no counterpart"}, {[]any{1, func() {}}, "[1]: "}, {complex(1, 2), "no counterpart"}, {math.NaN(), "NaN"},
 		{map[int]string{}, "keys of a map"}, {"\xff", "UTF-8"}, {map[string]any{"\xff": 1}, "UTF-8"}, {loop, "nests deeper"}, {r, "nests deeper"},
+		{map[string]string{"b": "\xff", "a": "\xfe"}, `["a"]: A string must be UTF-8`}, {map[string][]float64{"b": {math.NaN()}, "a": {0, math.NaN()}}, `["a"][1]: NaN`},
 		{json.Number("x"), "A number is required"}, {map[string]any{"a": []any{math.NaN()}}, "a[0]: NaN"},
 	}
 	for _, test := range tests {

@@ -37,6 +37,20 @@ func TestSortTexts(t *testing.T) {
 	})
 }
 
+// Many texts are sorted by larger digits.
+func TestSortManyTexts(t *testing.T) {
+	for _, format := range []string{"%d", "name-%d", "%[1]d and %[1]x", "%x\x00"} {
+		vals := make([]Value, 3*largeFrom)
+		for i := range vals {
+			vals[i] = String(fmt.Sprintf(format, i*7919%(2*largeFrom)))
+		}
+		got := sortStrings(slices.Clone(vals))
+		if len(got) != 2*largeFrom || !slices.IsSortedFunc(got, func(a, b Value) int { return compareTexts(a.str(), b.str()) }) {
+			t.Errorf("%q: %d texts, sorted: %.300v", format, len(got), got)
+		}
+	}
+}
+
 func compareTexts(a, b string) int {
 	switch {
 	case a < b:

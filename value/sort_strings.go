@@ -89,20 +89,42 @@ func arrange(names []string, vals []Value, items []sortItem) {
 	}
 }
 
+// arrangeNames is [arrange] for names alone.
+func arrangeNames(names []string, items []sortItem) {
+	for i := range items {
+		if items[i].place < 0 {
+			continue
+		}
+		at, name := i, names[i]
+		for from := items[at].place; from != i; from = items[at].place {
+			names[at], items[at].place = names[from], -1
+			at = from
+		}
+		names[at], items[at].place = name, -1
+	}
+}
+
 func commonPrefix(a, b string) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
+	n, i := min(len(a), len(b)), 0
+	for ; i+8 <= n; i += 8 {
+		if differing := word(a, i) ^ word(b, i); differing != 0 {
+			return i + bits.TrailingZeros64(differing)/8
 		}
 	}
-	return n
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
 }
 
 // bigEndian returns up to eight bytes of s from i on as a number that compares like them.
 func bigEndian(s string, i int) uint64 {
-	if len(s)-i >= 8 {
+	n := len(s) - i
+	switch {
+	case n >= 8:
 		return bits.ReverseBytes64(word(s, i))
+	case len(s) >= 8: // the last eight bytes, without those before i
+		return bits.ReverseBytes64(word(s, len(s)-8)) << (8 * (8 - n))
 	}
 	var key uint64
 	for shift := 56; i < len(s); i, shift = i+1, shift-8 {
@@ -111,8 +133,11 @@ func bigEndian(s string, i int) uint64 {
 	return key
 }
 
-// radixFrom is how many items are sorted byte by byte, and not by comparison.
-const radixFrom = 128
+// radixFrom is how many items are sorted digit by digit, and not by comparison.
+const radixFrom = 48
+
+// largeFrom is how many items are sorted by larger digits, so that there are fewer of them.
+const largeFrom = 4096
 
 func (s *sorter) sortByKey() {
 	if len(s.items) < radixFrom {
@@ -127,33 +152,70 @@ func (s *sorter) sortByKey() {
 		})
 		return
 	}
-	var differing uint64
-	for i := range s.items {
-		differing |= s.items[i].key ^ s.items[0].key
-	}
 	s.spare = slices.Grow(s.spare[:0], len(s.items))[:len(s.items)]
-	for shift := 0; shift < 64; shift += 8 {
-		if byte(differing>>shift) != 0 {
-			sortByByte(s.spare, s.items, shift)
-			s.items, s.spare = s.spare, s.items
-		}
+	digit, sort := 8, sortBySmallDigit
+	if len(s.items) >= largeFrom {
+		digit, sort = 11, sortByLargeDigit
+	}
+	for width, shift := packKeys(s.items), 0; shift < width; shift += digit {
+		sort(s.spare, s.items, shift)
+		s.items, s.spare = s.spare, s.items
 	}
 }
 
-// sortByByte copies items into out in the order of one byte of their keys; items with equal bytes keep their order.
-func sortByByte(out, items []sortItem, shift int) {
-	var at [256]int
+// packKeys moves together what differs in the keys, and returns how many bits that is. What all keys share does not order them, and of
+// a byte that is always a decimal digit only four bits differ.
+func packKeys(items []sortItem) (width int) {
+	var differing uint64
 	for i := range items {
-		at[byte(items[i].key>>shift)]++
+		differing |= items[i].key ^ items[0].key
 	}
-	sum := 0
-	for b, n := range at {
-		at[b] = sum
+	var shifts, masks [8]uint64
+	n := 0
+	for shift := uint64(0); shift < 64; shift += 8 {
+		if b := uint8(differing >> shift); b != 0 {
+			low := bits.TrailingZeros8(b)
+			mask := uint64(1)<<(bits.Len8(b)-low) - 1
+			shifts[n], masks[n] = shift+uint64(low)-uint64(width), mask<<width
+			width += bits.Len64(mask)
+			n++
+		}
+	}
+	for i := range items {
+		key, packed := items[i].key, uint64(0)
+		for j := range n {
+			packed |= key >> (shifts[j] & 63) & masks[j]
+		}
+		items[i].key = packed
+	}
+	return width
+}
+
+func sortBySmallDigit(out, items []sortItem, shift int) {
+	var at [1 << 8]uint32
+	sortByDigit(out, items, shift, at[:])
+}
+
+func sortByLargeDigit(out, items []sortItem, shift int) {
+	var at [1 << 11]uint32
+	sortByDigit(out, items, shift, at[:])
+}
+
+// sortByDigit copies items into out in the order of one digit of their keys; items with equal digits keep their order. At has a zero for
+// every digit.
+func sortByDigit(out, items []sortItem, shift int, at []uint32) {
+	mask := uint64(len(at) - 1)
+	for i := range items {
+		at[items[i].key>>(shift&63)&mask]++
+	}
+	sum := uint32(0)
+	for d, n := range at {
+		at[d] = sum
 		sum += n
 	}
 	for i := range items {
-		b := byte(items[i].key >> shift)
-		out[at[b]] = items[i]
-		at[b]++
+		d := items[i].key >> (shift & 63) & mask
+		out[at[d]] = items[i]
+		at[d]++
 	}
 }

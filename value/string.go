@@ -21,18 +21,26 @@ func NFC(s string) string {
 	return norm.NFC.String(s)
 }
 
-// isASCII looks at eight bytes at a time.
+// isASCII looks at eight bytes at a time; the last look may overlap the one before.
 func isASCII(s string) bool {
-	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		if word(s, i)&0x8080808080808080 != 0 {
+	n := len(s)
+	if n < 8 {
+		return isShortASCII(s)
+	}
+	for i := 0; i+8 <= n; i += 8 {
+		if word(s, i)&highestBits != 0 {
 			return false
 		}
 	}
-	for ; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
+	return word(s, n-8)&highestBits == 0
+}
+
+const highestBits = 0x8080808080808080
+
+func isShortASCII(s string) bool {
+	var all byte
+	for i := range len(s) {
+		all |= s[i]
 	}
-	return true
+	return all < utf8.RuneSelf
 }
