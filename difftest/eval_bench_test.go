@@ -11,10 +11,11 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/value"
 )
 
-// benchScope is the scope of the evaluation benchmarks.
+// benchScope is the scope of the evaluation benchmarks: each implementation with the functions that it brings along.
 func benchScope() pair {
 	list := make([]cty.Value, 1000)
 	objs := make([]cty.Value, 1000)
@@ -23,12 +24,14 @@ func benchScope() pair {
 		objs[i] = cty.ObjectVal(map[string]cty.Value{"id": cty.StringVal(fmt.Sprintf("id-%d", i)), "n": cty.NumberIntVal(int64(i)), "on": cty.BoolVal(i%2 == 0)})
 	}
 	subnets := cty.ListVal([]cty.Value{cty.StringVal("subnet-a"), cty.StringVal("subnet-b")})
-	return newPair(map[string]cty.Value{
+	p := newPair(map[string]cty.Value{
 		"a": cty.NumberIntVal(7), "n": cty.NumberIntVal(5), "s": cty.StringVal("world"), "b": cty.True,
 		"list": cty.ListVal(list), "objs": cty.ListVal(objs),
 		"var": cty.ObjectVal(map[string]cty.Value{"env": cty.StringVal("prod"),
 			"net": cty.ObjectVal(map[string]cty.Value{"vpc": cty.ObjectVal(map[string]cty.Value{"subnets": subnets})})}),
 	})
+	p.ours.Functions = stdlib.Table()
+	return p
 }
 
 func objectOf50() string {

@@ -181,7 +181,7 @@ func (c compiled) program(t testing.TB, p pair) (*eval.Program, *eval.Frame) {
 	for name := range p.ours.Variables {
 		scope.at[name] = layout.Slot()
 	}
-	prog, diags := eval.CompileExpression(c.ours, &eval.Env{Profile: types.Compat, Scope: scope, Functions: ourFunctions, Layout: layout})
+	prog, diags := eval.CompileExpression(c.ours, &eval.Env{Profile: types.Compat, Scope: scope, Functions: p.ours.Functions, Layout: layout})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}

@@ -73,6 +73,8 @@ func (c *Compiler) plainCall(x *call) node {
 	switch {
 	case x.lazy:
 		n.code = x.evalLazy
+	case site.IsDirect():
+		n.code = x.directCall(parts[0])
 	case len(x.args) == 1:
 		n.code = x.evalOne
 	default:
@@ -133,10 +135,44 @@ func (x *call) evalOne(f *Frame) value.Value {
 	t := f.Thread
 	mark := len(t.Diags)
 	v := x.args[0](f)
+	return x.with(t, v, mark)
+}
+
+// with calls the function with one argument, on which diagnostics from mark on were reported.
+func (x *call) with(t *Thread, v value.Value, mark int) value.Value {
 	base := len(t.args)
 	t.args = append(t.args, v)
 	out := x.invoke(t, base, nil, mark)
 	t.release(base)
+	return out
+}
+
+// directCall is the code of a call that goes to the implementation without any check if its argument is a scalar: see [function.Decl.Direct].
+func (x *call) directCall(arg node) Code {
+	if slot := arg.slot; slot >= 0 {
+		return func(f *Frame) value.Value {
+			mark := len(f.Thread.Diags)
+			return x.direct(f.Thread, f.Get(slot), mark)
+		}
+	}
+	code := arg.code
+	return func(f *Frame) value.Value {
+		mark := len(f.Thread.Diags)
+		return x.direct(f.Thread, code(f), mark)
+	}
+}
+
+func (x *call) direct(t *Thread, v value.Value, mark int) value.Value {
+	if len(t.Diags) > mark || v.Weight() >= argumentPerStep {
+		return x.with(t, v, mark)
+	}
+	out, ok := x.site.CallDirect(v)
+	switch {
+	case !ok:
+		return x.with(t, v, mark)
+	case out.IsString() && !t.write(len(out.AsString())):
+		return t.ended(x.at(x.node.Source))
+	}
 	return out
 }
 

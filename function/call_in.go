@@ -1,6 +1,9 @@
 package function
 
-import "github.com/hclx-lang/hclx/value"
+import (
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
 
 // CallIn is [Site.Call] for evaluators that keep the memory of their calls: c is overwritten, and keeps what it was
 // given until the next call. Nobody else may use it during the call.
@@ -21,4 +24,35 @@ func (s *Site) CallIn(c *Call, args []value.Value, thunks []Thunk, host any) (ou
 		return s.execute(c)
 	}
 	return s.callSlow(c)
+}
+
+// IsDirect tells whether the site's function has [Decl.Direct] and makes a scalar of a scalar.
+func (s *Site) IsDirect() bool { return s.direct != nil }
+
+// CallDirect is [Site.CallIn] for a site that is direct. It is false if the argument cannot go to the function as it is or
+// something goes wrong; then that is for CallIn.
+func (s *Site) CallDirect(v value.Value) (out value.Value, ok bool) {
+	if !isScalar(v, s.takes) {
+		return value.Value{}, false
+	}
+	defer func() {
+		if recover() != nil { // CallIn will report it
+			out, ok = value.Value{}, false
+		}
+	}()
+	out = s.direct(v)
+	return out, isScalar(out, s.gives)
+}
+
+// isScalar tells whether v is a known and unmarked string, number or bool, as the kind says.
+func isScalar(v value.Value, kind types.Kind) bool {
+	switch kind {
+	case types.KindString:
+		return v.IsString()
+	case types.KindNumber:
+		return v.IsNumber()
+	case types.KindBool:
+		return v.IsBool()
+	}
+	return false
 }

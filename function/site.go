@@ -17,6 +17,9 @@ type Site struct {
 	// where every type has a null. Whether a parameter takes null is its flag's business.
 	args   *types.Profile
 	params []*Param // one for each argument
+	// direct, if not nil, takes a scalar of one kind and gives one of another.
+	direct       func(value.Value) value.Value
+	takes, gives types.Kind
 }
 
 // Site makes a call site with n arguments. A nil profile means [types.Standard]. The error is an
@@ -34,6 +37,9 @@ func (d *Decl) Site(n int, p *types.Profile) (*Site, error) {
 	s := &Site{decl: d, profile: p, args: baseNulls(p), params: make([]*Param, n)}
 	for i := range s.params {
 		s.params[i] = d.Param(i)
+	}
+	if n == 1 && d.Impl == nil && d.ResultType == nil && !s.params[0].Lazy && s.params[0].Type.IsPrimitive() && d.Result.IsPrimitive() {
+		s.direct, s.takes, s.gives = d.Direct, s.params[0].Type.Kind(), d.Result.Kind()
 	}
 	return s, nil
 }
@@ -151,9 +157,14 @@ func (s *Site) execute(c *Call) (value.Value, error) {
 	if err := s.resultType(c); err != nil {
 		return value.Value{}, err
 	}
-	out, err := s.decl.Impl(c)
-	if err != nil {
-		return value.Value{}, err
+	var out value.Value
+	if s.decl.Impl != nil {
+		var err error
+		if out, err = s.decl.Impl(c); err != nil {
+			return value.Value{}, err
+		}
+	} else {
+		out = s.decl.Direct(c.Args[0])
 	}
 	if !convert.Conforms(out, c.Result) {
 		return value.Value{}, &ResultError{Name: s.decl.Name, Want: c.Result, Have: out.Type()}

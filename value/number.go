@@ -99,13 +99,17 @@ func (v Value) float64() float64 { return math.Float64frombits(v.n) }
 
 // AsInt64 returns a known number, marked or not, as int64, and whether it is one exactly.
 func (v Value) AsInt64() (int64, bool) {
-	switch v.rep {
-	case repInt:
+	if v.rep == repInt {
 		return int64(v.n), true
-	case repMarked:
-		return v.marked().v.AsInt64()
 	}
-	return 0, false
+	return v.markedInt64()
+}
+
+func (v Value) markedInt64() (int64, bool) {
+	if v.rep != repMarked {
+		return 0, false
+	}
+	return v.marked().v.AsInt64()
 }
 
 // BigInt returns a known number, marked or not, as an integer of its own, and

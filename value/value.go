@@ -76,20 +76,14 @@ func NullOf(t types.Type) Value {
 func (v Value) IsZero() bool { return v.rep == repInvalid }
 
 // IsNull tells whether v is known to be null. Marks do not matter.
-func (v Value) IsNull() bool {
-	if v.rep == repMarked {
-		return v.marked().v.IsNull()
-	}
-	return v.rep <= repNull
-}
+func (v Value) IsNull() bool { return v.rep <= repNull || v.rep == repMarked && v.marksNull() }
+
+func (v Value) marksNull() bool { return v.marked().v.IsNull() }
 
 // IsKnown tells whether v itself is known; parts of it may be unknown.
-func (v Value) IsKnown() bool {
-	if v.rep == repMarked {
-		return v.marked().v.IsKnown()
-	}
-	return v.rep != repUnknown
-}
+func (v Value) IsKnown() bool { return v.rep != repUnknown && (v.rep != repMarked || v.marksKnown()) }
+
+func (v Value) marksKnown() bool { return v.marked().v.IsKnown() }
 
 // IsWhollyKnown tells whether v and everything in it is known.
 func (v Value) IsWhollyKnown() bool { return v.Flags()&FlagUnknown == 0 }
@@ -152,13 +146,19 @@ func (v Value) IsContainer() bool { return v.rep >= repList && v.rep <= repObjec
 
 // AsString returns the text of a known string, marked or not, and "" for everything else.
 func (v Value) AsString() string {
-	switch v.rep {
-	case repString:
+	if v.rep == repString {
 		return v.str()
-	case repMarked:
-		return v.marked().v.AsString()
 	}
-	return ""
+	return v.markedString()
+}
+
+// What is marked is looked at in functions of their own, so that the compiler can build the short way into its callers.
+
+func (v Value) markedString() string {
+	if v.rep != repMarked {
+		return ""
+	}
+	return v.marked().v.AsString()
 }
 
 // AsBool returns the truth of a known bool, marked or not, and false for everything else.

@@ -38,13 +38,12 @@ func stringRaw(s string) Value {
 // stringHeader is how a string lies in memory.
 type stringHeader struct {
 	p unsafe.Pointer
-	n int
+	n uint64
 }
 
 // str returns the text of a repString value. Unlike [unsafe.String] it does not check the words, which come from a string.
 func (v Value) str() string {
-	h := stringHeader{v.p, int(v.n)}
-	return *(*string)(unsafe.Pointer(&h))
+	return *(*string)(unsafe.Pointer(&stringHeader{v.p, v.n}))
 }
 
 // value makes a list, set or tuple of s.

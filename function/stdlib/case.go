@@ -14,20 +14,19 @@ import (
 // everything else goes through the tables of Unicode.
 func caseFunc(name, summary string, letters asciiRange, other func(string) string, examples ...function.Example) *function.Decl {
 	d := textFunc(name, groupString, summary, other, examples...)
-	d.Impl = func(c *function.Call) (value.Value, error) {
-		s := c.Args[0].AsString()
+	d.Direct = func(v value.Value) value.Value {
+		s := v.AsString()
 		if len(s) > shortText {
-			return value.String(other(s)), nil
+			return value.String(other(s))
 		}
 		var buf [shortText]byte
-		copy(buf[:], s)
-		switch letters.flip(&buf, len(s)) {
+		switch letters.flip(&buf, s) {
 		case notASCII:
-			return value.String(other(s)), nil
+			return value.String(other(s))
 		case unchanged:
-			return c.Args[0], nil
+			return v
 		}
-		return value.ASCIIString(string(buf[:len(s)])), nil
+		return value.ASCIIString(string(buf[:len(s)]))
 	}
 	return d
 }
@@ -58,15 +57,24 @@ const (
 	notASCII
 )
 
-// flip changes the case of the letters in the range, eight bytes at a time. The bytes behind the n that count are zero.
-func (r asciiRange) flip(buf *[shortText]byte, n int) flipped {
+// flip writes s with the case of the letters in the range changed, eight bytes at a time. What it writes is never read as another word than it
+// was written as, which would take longer than all of the rest.
+func (r asciiRange) flip(buf *[shortText]byte, s string) flipped {
 	var all, hits uint64
-	for i := 0; i < n; i += 8 {
-		w := binary.LittleEndian.Uint64(buf[i:])
+	one := func(at int, w uint64) {
 		all |= w
 		hit := (w + r.from) &^ (w + r.to) & highestBits
 		hits |= hit
-		binary.LittleEndian.PutUint64(buf[i:], w^hit>>2)
+		binary.LittleEndian.PutUint64(buf[at:], w^hit>>2)
+	}
+	n := len(s)
+	if n < 8 {
+		one(0, shortWord(s))
+	} else {
+		for i := 0; i+8 <= n; i += 8 {
+			one(i, word(s[i:]))
+		}
+		one(n-8, word(s[n-8:])) // perhaps some bytes once more
 	}
 	switch {
 	case all&highestBits != 0:
@@ -75,6 +83,26 @@ func (r asciiRange) flip(buf *[shortText]byte, n int) flipped {
 		return changed
 	}
 	return unchanged
+}
+
+// word is the first eight bytes of s.
+func word(s string) uint64 { return uint64(half(s)) | uint64(half(s[4:]))<<32 }
+
+// half is the first four bytes of s.
+func half(s string) uint32 {
+	_ = s[3]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+}
+
+// shortWord is all of a text of less than eight bytes.
+func shortWord(s string) uint64 {
+	switch n := len(s); {
+	case n >= 4:
+		return uint64(half(s)) | uint64(half(s[n-4:]))<<(8*(n-4))
+	case n > 0:
+		return uint64(s[0]) | uint64(s[n/2])<<(8*(n/2)) | uint64(s[n-1])<<(8*(n-1))
+	}
+	return 0
 }
 
 var lowerFunc = caseFunc("lower", "Converts all letters of a text to lower case.", upperLetters, strings.ToLower,

@@ -63,13 +63,13 @@ func textFunc(name, group, summary string, f func(string) string, examples ...fu
 		Name: name, Group: group, Since: since, Summary: summary,
 		Params: []function.Param{text("str", "The text to work on.")},
 		Result: types.String, Refine: notNull,
-		Impl: func(c *function.Call) (value.Value, error) {
-			in := c.Args[0].AsString()
+		Direct: func(v value.Value) value.Value {
+			in := v.AsString()
 			out := f(in)
 			if out == in {
-				return c.Args[0], nil
+				return v
 			}
-			return value.String(out), nil
+			return value.String(out)
 		},
 		Examples: examples,
 	}

@@ -23,7 +23,7 @@ func numberFunc(name, summary string, f func(value.Value) value.Value, examples 
 		Name: name, Group: groupNumeric, Since: since, Summary: summary,
 		Params: []function.Param{number("num", "The number.")},
 		Result: types.Number, Refine: notNull,
-		Impl:     func(c *function.Call) (value.Value, error) { return f(c.Args[0]), nil },
+		Direct:   f,
 		Examples: examples,
 	}
 }

@@ -1,0 +1,276 @@
+package value
+
+import (
+	"encoding"
+	"encoding/base64"
+	"encoding/json"
+	"math/big"
+	"reflect"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hclx-lang/hclx/types"
+)
+
+// goPlan says how the values of one Go type become values. It is worked out once for every type that is met, so that
+// an element of a list costs no look at its type.
+type goPlan struct {
+	typ  reflect.Type
+	from func(p *goPlan, x reflect.Value, depth int) (Value, error)
+	null Value      // what nil stands for
+	elem types.Type // of the elements of a list or map; dynamic if they make a tuple or an object
+	// inner is the plan of the elements, or of what a pointer points to. Types can contain themselves, so it is
+	// looked for when it is needed.
+	inner atomic.Pointer[goPlan]
+}
+
+// goPlans holds the plan of every type that was met. A program has finitely many.
+var goPlans sync.Map // reflect.Type to *goPlan
+
+func goPlanOf(t reflect.Type) *goPlan {
+	if p, ok := goPlans.Load(t); ok {
+		return p.(*goPlan)
+	}
+	p, _ := goPlans.LoadOrStore(t, newGoPlan(t))
+	return p.(*goPlan)
+}
+
+func newGoPlan(t reflect.Type) *goPlan {
+	p := &goPlan{typ: t, from: howTo(t), null: NullOf(goType(t, nil)), elem: types.Dynamic}
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array, reflect.Map:
+		p.elem = goType(t.Elem(), nil)
+	}
+	return p
+}
+
+func (p *goPlan) convert(x reflect.Value, depth int) (Value, error) { return p.from(p, x, depth) }
+
+func (p *goPlan) innerPlan() *goPlan {
+	if q := p.inner.Load(); q != nil {
+		return q
+	}
+	q := goPlanOf(p.typ.Elem())
+	p.inner.Store(q)
+	return q
+}
+
+var (
+	valueType         = reflect.TypeFor[Value]()
+	bigIntType        = reflect.TypeFor[big.Int]()
+	bigFloatType      = reflect.TypeFor[big.Float]()
+	durationType      = reflect.TypeFor[time.Duration]()
+	numberType        = reflect.TypeFor[json.Number]()
+	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
+)
+
+// howTo returns the function that converts values of a type. Some types do not go by their kind.
+func howTo(t reflect.Type) func(p *goPlan, x reflect.Value, depth int) (Value, error) {
+	kind := t.Kind()
+	switch {
+	case t == valueType:
+		return fromOwnValue
+	case t == bigIntType:
+		return fromBigInt
+	case t == bigFloatType:
+		return fromBigFloat
+	case t == durationType:
+		return fromDuration
+	case t == numberType:
+		return fromJSONNumber
+	case kind == reflect.Interface:
+		return fromInterface
+	case kind == reflect.Pointer && (t.Elem() == bigIntType || t.Elem() == bigFloatType):
+		return fromPointer
+	case t.Implements(textMarshalerType):
+		return fromMarshaler
+	case kind == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		return fromBytes
+	}
+	return howToKind(kind)
+}
+
+func howToKind(kind reflect.Kind) func(p *goPlan, x reflect.Value, depth int) (Value, error) {
+	switch kind {
+	case reflect.Bool:
+		return fromBool
+	case reflect.String:
+		return fromString
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return fromInt
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return fromUint
+	case reflect.Float32:
+		return fromFloat32
+	case reflect.Float64:
+		return fromFloat64
+	case reflect.Pointer:
+		return fromPointer
+	case reflect.Slice, reflect.Array:
+		return fromSlice
+	case reflect.Map:
+		return fromMap
+	case reflect.Struct:
+		return fromStruct
+	}
+	return refuse
+}
+
+func refuse(p *goPlan, _ reflect.Value, _ int) (Value, error) {
+	return Value{}, goError("A Go value of the kind " + p.typ.Kind().String() + " has no counterpart.")
+}
+
+func fromBool(_ *goPlan, x reflect.Value, _ int) (Value, error)    { return Bool(x.Bool()), nil }
+func fromString(_ *goPlan, x reflect.Value, _ int) (Value, error)  { return fromText(x.String()) }
+func fromInt(_ *goPlan, x reflect.Value, _ int) (Value, error)     { return Int(x.Int()), nil }
+func fromUint(_ *goPlan, x reflect.Value, _ int) (Value, error)    { return Uint(x.Uint()), nil }
+func fromFloat64(_ *goPlan, x reflect.Value, _ int) (Value, error) { return fromFloat(x.Float()) }
+func fromOwnValue(_ *goPlan, x reflect.Value, _ int) (Value, error) {
+	return x.Interface().(Value), nil
+}
+
+// fromFloat32 takes the shortest decimal of the float32, which is shorter than that of the float64 that it becomes.
+func fromFloat32(_ *goPlan, x reflect.Value, _ int) (Value, error) {
+	v, err := fromFloat(x.Float())
+	if err != nil || v.rep != repFloat {
+		return v, err
+	}
+	return ParseNumber(strconv.FormatFloat(x.Float(), 'e', -1, 32), types.NumberTextExponent)
+}
+
+func fromBigInt(_ *goPlan, x reflect.Value, _ int) (Value, error) {
+	i := x.Interface().(big.Int)
+	return BigInt(&i), nil
+}
+
+func fromBigFloat(_ *goPlan, x reflect.Value, _ int) (Value, error) {
+	f := x.Interface().(big.Float)
+	return BigFloat(&f), nil
+}
+
+func fromDuration(_ *goPlan, x reflect.Value, _ int) (Value, error) {
+	return ASCIIString(time.Duration(x.Int()).String()), nil
+}
+
+func fromJSONNumber(_ *goPlan, x reflect.Value, _ int) (Value, error) {
+	return parseUnboxed(x.String())
+}
+
+func fromBytes(p *goPlan, x reflect.Value, _ int) (Value, error) {
+	if x.IsNil() {
+		return p.null, nil
+	}
+	return ASCIIString(base64.StdEncoding.EncodeToString(x.Bytes())), nil
+}
+
+func fromMarshaler(p *goPlan, x reflect.Value, _ int) (Value, error) {
+	if p.typ.Kind() == reflect.Pointer && x.IsNil() {
+		return p.null, nil
+	}
+	text, err := x.Interface().(encoding.TextMarshaler).MarshalText()
+	if err != nil {
+		return Value{}, goError(err.Error())
+	}
+	return fromText(string(text))
+}
+
+// fromInterface goes the quick way for what decoded data consists of.
+func fromInterface(p *goPlan, x reflect.Value, depth int) (Value, error) {
+	if x.IsNil() {
+		return p.null, nil
+	}
+	return fromAnyOr(x.Elem().Interface(), depth)
+}
+
+func fromPointer(p *goPlan, x reflect.Value, depth int) (Value, error) {
+	if x.IsNil() {
+		return p.null, nil
+	}
+	if err := tooDeep(depth); err != nil {
+		return Value{}, err
+	}
+	return p.innerPlan().convert(x.Elem(), depth+1)
+}
+
+func fromSlice(p *goPlan, x reflect.Value, depth int) (Value, error) {
+	if x.Kind() == reflect.Slice && x.IsNil() {
+		return p.null, nil
+	}
+	if err := tooDeep(depth); err != nil {
+		return Value{}, err
+	}
+	inner, elems := p.innerPlan(), make([]Value, x.Len())
+	for i := range elems {
+		v, err := inner.convert(x.Index(i), depth+1)
+		if err != nil {
+			return Value{}, below(err, IndexStep(Int(int64(i))))
+		}
+		elems[i] = v
+	}
+	if p.elem.IsDynamic() {
+		return Tuple(elems...), nil
+	}
+	return ListOf(p.elem, elems), nil
+}
+
+func fromMap(p *goPlan, x reflect.Value, depth int) (Value, error) {
+	if p.typ.Key().Kind() != reflect.String {
+		return Value{}, goError("The keys of a map must be strings.")
+	}
+	if x.IsNil() {
+		return p.null, nil
+	}
+	if err := tooDeep(depth); err != nil {
+		return Value{}, err
+	}
+	inner, names, elems := p.innerPlan(), make([]string, x.Len()), reflect.MakeSlice(reflect.SliceOf(p.typ.Elem()), x.Len(), x.Len())
+	key, entries := reflect.New(p.typ.Key()).Elem(), x.MapRange()
+	for i := 0; entries.Next(); i++ {
+		key.SetIterKey(entries)
+		names[i] = key.String()
+		elems.Index(i).SetIterValue(entries)
+	}
+	shape, vals, err := inOrder(names, func(i int) (Value, error) { return inner.convert(elems.Index(i), depth+1) }, keyStep)
+	if err != nil {
+		return Value{}, err
+	}
+	if p.elem.IsDynamic() {
+		return ObjectOf(shape, vals), nil
+	}
+	return MapOf(p.elem, shape, vals), nil
+}
+
+func fromStruct(p *goPlan, x reflect.Value, depth int) (Value, error) {
+	if err := tooDeep(depth); err != nil {
+		return Value{}, err
+	}
+	plan, err := planOf(p.typ)
+	if err != nil {
+		return Value{}, err
+	}
+	names, vals := plan.shape.names, make([]Value, len(plan.fields))
+	omitted := false
+	for i := range plan.fields {
+		f := &plan.fields[i]
+		field, ok := f.get(x)
+		if !ok || f.omitEmpty && field.IsZero() {
+			omitted = true
+			continue
+		}
+		if vals[i], err = goPlanOf(f.typ).convert(field, depth+1); err != nil {
+			return Value{}, below(err, AttrStep(names[i]))
+		}
+	}
+	if !omitted {
+		return ObjectOf(plan.shape, vals), nil
+	}
+	var b ObjectBuilder
+	for i, v := range vals {
+		if !v.IsZero() {
+			b.Set(names[i], v)
+		}
+	}
+	return b.Object(), nil
+}
