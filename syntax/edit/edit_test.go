@@ -185,7 +185,7 @@ func TestEditProperty(t *testing.T) {
 
 func randomEdit(t *rapid.T, b *edit.Body, set map[string]string) {
 	name := rapid.SampledFrom([]string{"a", "b", "name", "size"}).Draw(t, "name")
-	expr := rapid.SampledFrom([]string{"1", `"x"`, "[1, 2]", "{ q = 1 }", "{\n  q = 1\n}"}).Draw(t, "expr")
+	expr := rapid.SampledFrom([]string{"1", `"x"`, "[1, 2]", "{ q = 1 }", "{\n  q = 1\n}", "[\n  1, # one\n  2, /* two */\n]"}).Draw(t, "expr")
 	switch rapid.IntRange(0, 4).Draw(t, "what") {
 	case 0:
 		if _, err := b.Set(name, expr); err == nil {

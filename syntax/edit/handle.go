@@ -126,8 +126,11 @@ func checkExpr(expr string) error {
 	if len(tree.Body.Items) != 1 {
 		return fmt.Errorf("%q is not one expression", expr)
 	}
-	if len(tree.Comments) > 0 {
-		return fmt.Errorf("an expression to be set has no comments")
+	inside := tree.Body.Items[0].(*syntax.Attribute).Expr.Span()
+	for _, c := range tree.Comments {
+		if s := c.Span(); s.Start < inside.Start || s.End > inside.End {
+			return fmt.Errorf("an expression to be set has no comments before or behind it")
+		}
 	}
 	return nil
 }
