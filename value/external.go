@@ -212,7 +212,14 @@ func sortedShape(names []string, vals []Value) (*Shape, []Value) {
 	if strictlyAscending(names) {
 		return NewShape(names), vals
 	}
-	sortTexts(len(names), func(i int) string { return names[i] }, func(items []sortItem) { arrange(names, vals, items) })
+	distinct := false
+	sortTexts(texts{names: names}, func(items []sortItem, none bool) {
+		distinct = none
+		arrange(names, vals, items)
+	})
+	if distinct {
+		return NewShape(names), vals
+	}
 	n := 0
 	for i := range names {
 		if i+1 < len(names) && names[i] == names[i+1] {

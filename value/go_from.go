@@ -177,7 +177,7 @@ func inOrder(names []string, elem func(i int) (Value, error), step func(name str
 		return emptyShape, nil, nil
 	}
 	vals = make([]Value, len(names))
-	sortTexts(len(names), func(i int) string { return names[i] }, func(items []sortItem) {
+	sortTexts(texts{names: names}, func(items []sortItem, _ bool) {
 		for i, item := range items {
 			if vals[i], err = elem(item.place); err != nil {
 				err = below(err, step(names[item.place]))

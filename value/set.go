@@ -50,16 +50,17 @@ func sortStrings(elems []Value) []Value {
 	if ascending {
 		return elems
 	}
-	sortTexts(len(elems), func(i int) string { return elems[i].str() }, func(items []sortItem) {
-		if distinct := dropEqualTexts(elems, items); len(distinct) < len(elems) {
-			out := make([]Value, len(distinct))
-			for i, item := range distinct {
-				out[i] = elems[item.place]
-			}
-			elems = out
-		} else {
+	sortTexts(texts{vals: elems}, func(items []sortItem, distinct bool) {
+		if distinct {
 			arrange(nil, elems, items)
+			return
 		}
+		items = dropEqualTexts(elems, items)
+		out := make([]Value, len(items))
+		for i, item := range items {
+			out[i] = elems[item.place]
+		}
+		elems = out
 	})
 	return elems
 }

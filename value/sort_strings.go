@@ -22,44 +22,74 @@ var sorters = sync.Pool{New: func() any { return new(sorter) }}
 // maxKept bounds how much memory waits for the next sort.
 const maxKept = 1 << 16
 
-// sortTexts calls done with the places of n texts in ascending order of the texts; equal texts keep their order. The
-// slice belongs to done only for the time of the call.
+// texts are texts to sort: names, or else values that are strings.
+type texts struct {
+	names []string
+	vals  []Value
+}
+
+func (t texts) len() int { return max(len(t.names), len(t.vals)) }
+
+func (t texts) at(i int) string {
+	if t.names != nil {
+		return t.names[i]
+	}
+	return t.vals[i].str()
+}
+
+// sortTexts calls done with the places of texts, of which there is at least one, in ascending order; equal texts keep their order. The
+// slice belongs to done only for the time of the call. Distinct tells that no two texts are equal.
 //
 // It sorts by the first eight bytes behind what all texts have in common, which are compared as one number, and looks further only
 // where those are equal.
-func sortTexts(n int, text func(i int) string, done func([]sortItem)) {
+func sortTexts(t texts, done func(items []sortItem, distinct bool)) {
+	n := t.len()
 	s := sorters.Get().(*sorter)
 	s.items = slices.Grow(s.items[:0], n)[:n]
-	first := text(0)
-	common := len(first)
-	for i := 1; i < n; i++ {
-		common = commonPrefix(first[:common], text(i))
-	}
+	common := t.commonPrefix()
+	first, differing := bigEndian(t.at(0), common), uint64(0)
 	for i := range s.items {
-		s.items[i] = sortItem{bigEndian(text(i), common), i}
+		key := bigEndian(t.at(i), common)
+		differing |= key ^ first
+		s.items[i] = sortItem{key, i}
 	}
-	s.sortByKey()
-	sortTies(s.items, func(a, b sortItem) int {
-		return cmp.Or(strings.Compare(text(a.place)[common:], text(b.place)[common:]), a.place-b.place)
-	})
-	done(s.items)
+	s.sortByKey(differing)
+	done(s.items, t.sortTies(s.items, common))
 	if n <= maxKept {
 		sorters.Put(s)
 	}
 }
 
-// sortTies sorts the runs of items with equal keys.
-func sortTies(items []sortItem, compare func(a, b sortItem) int) {
-	for i := 0; i < len(items); {
-		j := i + 1
-		for j < len(items) && items[j].key == items[i].key {
-			j++
-		}
-		if j > i+1 {
-			slices.SortFunc(items[i:j], compare)
-		}
-		i = j
+// commonPrefix is the length of what all texts begin with.
+func (t texts) commonPrefix() int {
+	first := t.at(0)
+	common := len(first)
+	for i := range t.len() {
+		common = commonPrefix(first[:common], t.at(i))
 	}
+	return common
+}
+
+// sortTies sorts the runs of items with equal keys, and tells whether no two texts are equal.
+func (t texts) sortTies(items []sortItem, common int) (distinct bool) {
+	distinct = true
+	for i := 1; i < len(items); i++ {
+		if items[i].key != items[i-1].key {
+			continue
+		}
+		run := i - 1
+		for i < len(items) && items[i].key == items[run].key {
+			i++
+		}
+		slices.SortFunc(items[run:i], func(a, b sortItem) int {
+			c := strings.Compare(t.at(a.place)[common:], t.at(b.place)[common:])
+			return cmp.Or(c, a.place-b.place)
+		})
+		for j := run + 1; j < i && distinct; j++ {
+			distinct = t.at(items[j].place) != t.at(items[j-1].place)
+		}
+	}
+	return distinct
 }
 
 // arrange moves what is at the place of item i to i, in vals and, if it is not empty, in names. It changes the places.
@@ -133,13 +163,11 @@ func bigEndian(s string, i int) uint64 {
 	return key
 }
 
-// radixFrom is how many items are sorted digit by digit, and not by comparison.
+// radixFrom is how many items are sorted byte by byte, and not by comparison.
 const radixFrom = 48
 
-// largeFrom is how many items are sorted by larger digits, so that there are fewer of them.
-const largeFrom = 4096
-
-func (s *sorter) sortByKey() {
+// sortByKey sorts the items by their keys, which have only the given bits that are not the same in all of them.
+func (s *sorter) sortByKey(differing uint64) {
 	if len(s.items) < radixFrom {
 		slices.SortFunc(s.items, func(a, b sortItem) int {
 			if a.key != b.key {
@@ -153,69 +181,28 @@ func (s *sorter) sortByKey() {
 		return
 	}
 	s.spare = slices.Grow(s.spare[:0], len(s.items))[:len(s.items)]
-	digit, sort := 8, sortBySmallDigit
-	if len(s.items) >= largeFrom {
-		digit, sort = 11, sortByLargeDigit
-	}
-	for width, shift := packKeys(s.items), 0; shift < width; shift += digit {
-		sort(s.spare, s.items, shift)
-		s.items, s.spare = s.spare, s.items
-	}
-}
-
-// packKeys moves together what differs in the keys, and returns how many bits that is. What all keys share does not order them, and of
-// a byte that is always a decimal digit only four bits differ.
-func packKeys(items []sortItem) (width int) {
-	var differing uint64
-	for i := range items {
-		differing |= items[i].key ^ items[0].key
-	}
-	var shifts, masks [8]uint64
-	n := 0
-	for shift := uint64(0); shift < 64; shift += 8 {
-		if b := uint8(differing >> shift); b != 0 {
-			low := bits.TrailingZeros8(b)
-			mask := uint64(1)<<(bits.Len8(b)-low) - 1
-			shifts[n], masks[n] = shift+uint64(low)-uint64(width), mask<<width
-			width += bits.Len64(mask)
-			n++
+	for shift := 0; shift < 64; shift += 8 {
+		if uint8(differing>>shift) != 0 {
+			sortByByte(s.spare, s.items, shift)
+			s.items, s.spare = s.spare, s.items
 		}
 	}
+}
+
+// sortByByte copies items into out in the order of one byte of their keys; items with equal bytes keep their order.
+func sortByByte(out, items []sortItem, shift int) {
+	var at [256]uint32
 	for i := range items {
-		key, packed := items[i].key, uint64(0)
-		for j := range n {
-			packed |= key >> (shifts[j] & 63) & masks[j]
-		}
-		items[i].key = packed
-	}
-	return width
-}
-
-func sortBySmallDigit(out, items []sortItem, shift int) {
-	var at [1 << 8]uint32
-	sortByDigit(out, items, shift, at[:])
-}
-
-func sortByLargeDigit(out, items []sortItem, shift int) {
-	var at [1 << 11]uint32
-	sortByDigit(out, items, shift, at[:])
-}
-
-// sortByDigit copies items into out in the order of one digit of their keys; items with equal digits keep their order. At has a zero for
-// every digit.
-func sortByDigit(out, items []sortItem, shift int, at []uint32) {
-	mask := uint64(len(at) - 1)
-	for i := range items {
-		at[items[i].key>>(shift&63)&mask]++
+		at[uint8(items[i].key>>(shift&63))]++
 	}
 	sum := uint32(0)
-	for d, n := range at {
-		at[d] = sum
+	for b, n := range at {
+		at[b] = sum
 		sum += n
 	}
 	for i := range items {
-		d := items[i].key >> (shift & 63) & mask
-		out[at[d]] = items[i]
-		at[d]++
+		b := uint8(items[i].key >> (shift & 63))
+		out[at[b]] = items[i]
+		at[b]++
 	}
 }
