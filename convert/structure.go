@@ -129,7 +129,13 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 		return vals, t, nil
 	}
 	vals, err := c.each(v, vals, t)
-	return vals, t, err
+	if err != nil || !t.HasDynamic() {
+		return vals, t, err
+	}
+	if ts := typesOf(vals, c.p); len(ts) > 1 { // what is dynamic in the type absorbed parts that do not go together
+		return nil, elem, &Error{Want: elem, Have: v.Type(), Reason: "all elements must be of one type, but have " + listTypes(ts)}
+	}
+	return vals, t, nil
 }
 
 // onlyKnown returns the one type besides dynamic, if there is one.

@@ -175,6 +175,9 @@ const (
 
 // arith is the general case: integers of any size, else fractions of 512 bits.
 func arith(a, b Value, op operator) (Value, error) {
+	if a.rep == repFraction && b.rep == repFraction {
+		return fractionArith(a, a.fraction(), b.fraction(), op)
+	}
 	if !a.IsNumber() || !b.IsNumber() {
 		return Value{}, errNoNumbers
 	}
@@ -183,9 +186,6 @@ func arith(a, b Value, op operator) (Value, error) {
 		if done || err != nil {
 			return v.withFlags(a.flags & b.flags), err
 		}
-	}
-	if a.rep == repFraction && b.rep == repFraction {
-		return fractionArith(a, a.fraction(), b.fraction(), op)
 	}
 	var xm, ym fraction
 	return fractionArith(a, a.toFraction(&xm), b.toFraction(&ym), op)
