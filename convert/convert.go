@@ -132,7 +132,7 @@ func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Er
 	if o.result == have {
 		return v, false, nil
 	}
-	return unknownAs(v, runtime(o.result)), true, nil
+	return unknownAs(v, resolved(o.result)), true, nil
 }
 
 func (c *converter) known(v value.Value, t types.Type) (value.Value, bool, *Error) {

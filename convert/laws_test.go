@@ -100,7 +100,7 @@ func genCollection(t *rapid.T, typ types.Type) value.Value {
 	for i := range vals {
 		vals[i] = genValue(t, typ.Elem())
 	}
-	elem := runtime(typ.Elem())
+	elem := resolved(typ.Elem())
 	switch typ.Kind() {
 	case types.KindList:
 		return value.ListOf(elem, vals)

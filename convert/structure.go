@@ -79,7 +79,7 @@ func (c *converter) elements(v value.Value, elem types.Type) ([]value.Value, typ
 		return nil, elem, err
 	}
 	if !elem.HasDynamic() {
-		return vals, runtime(elem), nil
+		return vals, resolved(elem), nil
 	}
 	return c.agree(v, vals, elem)
 }
@@ -156,10 +156,10 @@ func emptyElem(v value.Value, elem types.Type, p *types.Profile) types.Type {
 	switch v.Kind() {
 	case types.KindList, types.KindSet, types.KindMap:
 		if o := plan(v.ElemType(), elem, p); o.kind != None {
-			return runtime(o.result)
+			return resolved(o.result)
 		}
 	}
-	return runtime(elem)
+	return resolved(elem)
 }
 
 // typesOf returns the distinct types of values, in the order in which they come first.
@@ -177,8 +177,8 @@ func typesOf(vals []value.Value, p *types.Profile) []types.Type {
 	return distinct(out)
 }
 
-// runtime is the type that values have which were converted to t: nothing is optional or eventual about them.
-func runtime(t types.Type) types.Type { return types.ResolveEventuals(types.WithoutOptional(t)) }
+// resolved is the type that values have which were converted to t: nothing is optional or eventual about them.
+func resolved(t types.Type) types.Type { return types.ResolveEventuals(types.WithoutOptional(t)) }
 
 // tuple converts to a tuple: part for part, and only with as many of them.
 func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Error) {
