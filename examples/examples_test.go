@@ -36,8 +36,8 @@ var renders = []struct{ folder, args, want string }{
 	{"database", "--include-connection-details --xrd xrd.yaml -o observed.yaml -e secrets.yaml xr.yaml composition.yaml", "want-observed.yaml"},
 	{"extra-resources", "-r xr.yaml composition.yaml", "want-nothing.yaml"},
 	{"extra-resources", "-e extra.yaml xr.yaml composition.yaml", "want.yaml"},
-	{"network", "--skip-missing-functions xr.yaml composition.yaml", "want.yaml"},
-	{"network", "--skip-missing-functions -o observed.yaml xr.yaml composition.yaml", "want-observed.yaml"},
+	{"network", "xr.yaml composition.yaml", "want.yaml"},
+	{"network", "-o observed.yaml xr.yaml composition.yaml", "want-observed.yaml"},
 }
 
 // TestCompositions wants every program that a Composition embeds to be the files that stand beside it: those of the

@@ -95,7 +95,6 @@ func readArgs(t *testing.T, args []string) (p render.Paths, inc render.Include) 
 			inc.FullXR = true
 		case "--include-connection-details":
 			inc.Connection = true
-		case "--skip-missing-functions":
 		case "composition.yaml":
 			p.Composition = a
 		default:

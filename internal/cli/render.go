@@ -30,10 +30,11 @@ func (*renderCommand) Help() string {
 the composed resources as "crossplane render" does.
 
 A pipeline step is run by hclx itself when its input has kind HclInput, or its function is named function-hclx or
-function-hcl. Other functions are called over gRPC at the address that FUNCTIONS gives:
+function-hcl. Steps of function-auto-ready follow its rules without calling it, unless FUNCTIONS gives an address for
+it. Other functions are called over gRPC at the address that FUNCTIONS gives:
 
     metadata:
-      name: function-auto-ready
+      name: function-patch-and-transform
       annotations:
         render.crossplane.io/runtime: Development
         render.crossplane.io/runtime-development-target: localhost:9443

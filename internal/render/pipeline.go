@@ -116,6 +116,12 @@ func (p *pipeline) runner(s *Step) (Runner, error) {
 	if problem == "" {
 		return p.remotes.dial(s.Function, address)
 	}
+	if isAutoReady(s.Function) {
+		if s.Input != nil {
+			p.warnings = append(p.warnings, fmt.Sprintf("pipeline step %q: the input of %s is not looked at, since hclx only knows its built-in rules", s.Name, s.Function))
+		}
+		return autoReady{}, nil
+	}
 	if !p.options.SkipMissing {
 		return nil, s.errorf([]string{"functionRef", "name"}, "%s\n%s", problem, missingHelp)
 	}

@@ -1,0 +1,138 @@
+package render
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// healthy tells whether an object that exists is ready. What has no rule of its own is ready by its condition Ready, as everything that a
+// provider manages.
+func healthy(o *structpb.Struct) bool {
+	if check, ok := healthChecks[apiVersion(o)+" "+kind(o)]; ok {
+		return check(o)
+	}
+	return holds(o, "Ready")
+}
+
+// healthChecks are for the kinds of Kubernetes itself, which mostly have no condition Ready.
+var healthChecks = map[string]func(*structpb.Struct) bool{
+	"v1 ConfigMap": exists, "v1 Secret": exists, "v1 Namespace": exists, "v1 ServiceAccount": exists,
+	"v1 Service": serviceReady, "networking.k8s.io/v1 Ingress": hasIngress,
+	"v1 PersistentVolumeClaim": bound, "v1 Pod": podReady,
+	"apps/v1 Deployment": deploymentReady, "apps/v1 ReplicaSet": replicaSetReady,
+	"apps/v1 StatefulSet": statefulSetReady, "apps/v1 DaemonSet": daemonSetReady,
+	"batch/v1 Job": jobReady, "batch/v1 CronJob": cronJobReady,
+	"autoscaling/v2 HorizontalPodAutoscaler": autoscalerReady,
+}
+
+func exists(*structpb.Struct) bool { return true }
+
+// trueConditions calls visit with the types of the conditions that are True, in their order, until it returns true.
+func trueConditions(o *structpb.Struct, visit func(typ string) (done bool)) {
+	for _, v := range list(o, "status", "conditions") {
+		if c := v.GetStructValue(); text(c, "status") == "True" && visit(text(c, "type")) {
+			return
+		}
+	}
+}
+
+func holds(o *structpb.Struct, typ string) (found bool) {
+	trueConditions(o, func(t string) bool { found = t == typ; return found })
+	return found
+}
+
+func number(o *structpb.Struct, path ...string) float64 { return field(o, path...).GetNumberValue() }
+
+// replicas is how many replicas an object asks for: one if it does not say.
+func replicas(o *structpb.Struct) float64 {
+	if n, ok := field(o, "spec", "replicas").GetKind().(*structpb.Value_NumberValue); ok {
+		return n.NumberValue
+	}
+	return 1
+}
+
+func serviceReady(o *structpb.Struct) bool {
+	return text(o, "spec", "type") != "LoadBalancer" || hasIngress(o)
+}
+
+func hasIngress(o *structpb.Struct) bool {
+	return len(list(o, "status", "loadBalancer", "ingress")) > 0
+}
+
+func bound(o *structpb.Struct) bool { return text(o, "status", "phase") == "Bound" }
+
+func podReady(o *structpb.Struct) bool {
+	switch text(o, "status", "phase") {
+	case "Succeeded":
+		return true
+	case "Running":
+		return text(o, "spec", "restartPolicy") == "Always" && holds(o, "Ready")
+	}
+	return false
+}
+
+func deploymentReady(o *structpb.Struct) bool {
+	n := replicas(o)
+	return number(o, "status", "updatedReplicas") == n && number(o, "status", "availableReplicas") == n && holds(o, "Available")
+}
+
+func replicaSetReady(o *structpb.Struct) bool {
+	current := number(o, "status", "observedGeneration") >= number(o, "metadata", "generation")
+	return current && !holds(o, "ReplicaFailure") && number(o, "status", "availableReplicas") >= replicas(o)
+}
+
+func statefulSetReady(o *structpb.Struct) bool {
+	n := replicas(o)
+	return number(o, "status", "readyReplicas") == n && number(o, "status", "currentReplicas") == n &&
+		text(o, "status", "currentRevision") == text(o, "status", "updateRevision")
+}
+
+func daemonSetReady(o *structpb.Struct) bool {
+	want := field(o, "status", "desiredNumberScheduled")
+	for _, name := range []string{"numberReady", "updatedNumberScheduled", "numberAvailable"} {
+		if have := field(o, "status", name); want == nil || have == nil || have.GetNumberValue() != want.GetNumberValue() {
+			return false
+		}
+	}
+	return true
+}
+
+func jobReady(o *structpb.Struct) (ready bool) {
+	trueConditions(o, func(t string) bool {
+		ready = t == "Complete"
+		return ready || t == "Failed" || t == "Suspended"
+	})
+	return ready
+}
+
+// cronJobReady tells whether a job was started and is still active, or its last run succeeded. A suspended one is as ready as it can be.
+func cronJobReady(o *structpb.Struct) bool {
+	if field(o, "spec", "suspend").GetBoolValue() {
+		return true
+	}
+	started, err := time.Parse(time.RFC3339, text(o, "status", "lastScheduleTime"))
+	if err != nil {
+		return false
+	}
+	if len(list(o, "status", "active")) > 0 {
+		return true
+	}
+	succeeded, err := time.Parse(time.RFC3339, text(o, "status", "lastSuccessfulTime"))
+	return err == nil && !succeeded.Before(started)
+}
+
+// autoscalerReady goes by the first condition that decides.
+func autoscalerReady(o *structpb.Struct) (ready bool) {
+	trueConditions(o, func(t string) bool {
+		switch t {
+		case "ScalingActive", "ScalingLimited":
+			ready = true
+			return true
+		case "FailedGetScale", "FailedUpdateScale", "FailedGetResourceMetric", "InvalidSelector":
+			return true
+		}
+		return false
+	})
+	return ready
+}
