@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/composition"
 	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/render"
@@ -28,27 +27,18 @@ func (*explainCommand) Help() string {
 then for which input, by which locals that comes in, and what else waits for the same.`
 }
 
-// trace is what the last call of a program answered.
-type trace struct {
-	program *composition.Program
-	out     *composition.Output
-}
-
 // Run runs the pipeline and explains the last call of hclx's step.
 func (e *explainCommand) Run(c *Context) error {
 	in, err := e.load(e.XR, e.Composition, e.Functions)
 	if err != nil {
 		return err
 	}
-	var last trace
-	f := crossplane.NewFunction(crossplane.Options{
-		Functions: stdlib.Table(),
-		Trace:     func(p *composition.Program, out *composition.Output) { last = trace{p, out} },
-	})
-	_, err = e.run(c, in, f)
+	var calls traces
+	_, err = e.run(c, in, newFunction(crossplane.Options{Trace: calls.note}))
+	last := calls.last()
 	var fatal *render.FatalError
 	if errors.As(err, &fatal) && last.program == nil {
-		reportFatal(c, in, fatal)
+		reportFatal(c, in, fatal, calls)
 		return exitCode(exitFatal)
 	}
 	if err != nil && fatal == nil {
@@ -65,7 +55,7 @@ func (e *explainCommand) Run(c *Context) error {
 		return err
 	}
 	if fatal != nil {
-		reportFatal(c, in, fatal)
+		reportFatal(c, in, fatal, calls)
 		return exitCode(exitFatal)
 	}
 	return nil

@@ -48,11 +48,12 @@ func (r *renderCommand) Run(c *Context) error {
 	if err != nil {
 		return err
 	}
-	out, err := r.run(c, in, newFunction(nil, nil))
+	var calls traces
+	out, err := r.run(c, in, newFunction(crossplane.Options{Trace: calls.note}))
 	var fatal *render.FatalError
 	switch {
 	case errors.As(err, &fatal):
-		reportFatal(c, in, fatal)
+		reportFatal(c, in, fatal, calls)
 		return exitCode(exitFatal)
 	case err != nil:
 		return err
@@ -60,6 +61,7 @@ func (r *renderCommand) Run(c *Context) error {
 	for _, s := range in.Composition.Steps {
 		printDiagnostics(c.Stderr, programDiagnostics(s), c.Color)
 	}
+	printDiagnostics(c.Stderr, calls.failures(), c.Color)
 	r.warn(c.Stderr, out)
 	return out.Write(c.Stdout, render.Include{
 		FullXR: r.IncludeFullXR, Results: r.IncludeFunctionResults, Context: r.IncludeContext, Connection: r.IncludeConnection,
@@ -83,7 +85,7 @@ func (r *renderCommand) warn(w io.Writer, out *render.Output) {
 
 // reportFatal prints everything that the function said: the message first, then what stood beside it. What is wrong with
 // the program itself is shown in full, with source lines; the message of a result has no room for them.
-func reportFatal(c *Context, in *render.Inputs, e *render.FatalError) {
+func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls traces) {
 	w := c.Stderr
 	step := stepNamed(in, e.Step)
 	if problems := inputProblems(step, e); len(problems) > 0 {
@@ -95,6 +97,7 @@ func reportFatal(c *Context, in *render.Inputs, e *render.FatalError) {
 		printDiagnostics(w, diags, c.Color)
 		printLine(w, fmt.Sprintf("hclx: error: pipeline step %q returned a fatal result: the program has errors", e.Step))
 	} else {
+		printDiagnostics(w, calls.failures(), c.Color)
 		printLine(w, "hclx: error: "+e.Error())
 	}
 	for _, res := range e.Results {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"log/slog"
 	"os"
 	"testing"
 	"time"
@@ -21,12 +20,12 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"hclx": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 		"hclx-scripted": func() {
-			newFunction = func(*slog.Logger, crossplane.DumpFunc) render.Runner { return rendertest.Scripted{} }
+			newFunction = func(crossplane.Options) render.Runner { return rendertest.Scripted{} }
 			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 		"hclx-hanging": func() {
 			grace = 100 * time.Millisecond
-			newFunction = func(*slog.Logger, crossplane.DumpFunc) render.Runner { return hanging{} }
+			newFunction = func(crossplane.Options) render.Runner { return hanging{} }
 			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 	})

@@ -31,7 +31,7 @@ func (s *serveCommand) Run(c *Context) error {
 		level = slog.LevelDebug
 	}
 	o.Logger = slog.New(slog.NewJSONHandler(c.Stderr, &slog.HandlerOptions{Level: level}))
-	o.Runner = newFunction(o.Logger, dumpTo(c.Stderr, o.Logger))
+	o.Runner = newFunction(crossplane.Options{Logger: o.Logger, Dump: dumpTo(c.Stderr, o.Logger)})
 	c.drains.Store(true)
 	return crossplane.Serve(c, o)
 }

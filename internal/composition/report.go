@@ -356,10 +356,13 @@ func (r *run) diagnostics(open []int) diag.List {
 	return out
 }
 
+// CodeIncomplete is the code of the warning that an item waits for its inputs, which is no failure.
+const CodeIncomplete = "incomplete"
+
 // diagnostic is the warning about an item that waits.
 func (it *Item) diagnostic() *diag.Diagnostic {
 	d := &diag.Diagnostic{
-		Severity: diag.Warning, Code: "incomplete", Subject: it.Cause, Context: source.Range{},
+		Severity: diag.Warning, Code: CodeIncomplete, Subject: it.Cause, Context: source.Range{},
 		Summary: "Discarded " + it.title(), Detail: "The " + it.Attribute + " waits for " + briefWaits(it.Waits) + ".",
 	}
 	for _, o := range it.Waits[:min(len(it.Waits), maxWaits)] {
