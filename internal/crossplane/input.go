@@ -27,6 +27,9 @@ type input struct {
 // installations use several API versions.
 var inputFields = []string{"apiVersion", "connectionSecret", "debug", "debugNew", "hcl", "kind", "metadata", "source", "ttl"}
 
+// connectionSecretFields are the fields that the connectionSecret of an input may have.
+var connectionSecretFields = []string{"name", "namespace"}
+
 // inputChecker gathers what is wrong with an input.
 type inputChecker struct {
 	from  inputObject
@@ -179,7 +182,7 @@ func (c *inputChecker) connectionSecret() *composition.ConnectionSecret {
 		}
 		return nil
 	}
-	c.unknownFields([]string{field}, from, []string{"name", "namespace"})
+	c.unknownFields([]string{field}, from, connectionSecretFields)
 	s := &composition.ConnectionSecret{}
 	var isText bool
 	if s.Name, isText = from.text("name"); !isText || s.Name == "" {
