@@ -14,25 +14,28 @@ import (
 
 // WriteFile writes a package file. It is either there as a whole afterwards, or as it was before.
 func (p *Package) WriteFile(path string) error {
-	// Beside the file, since a file can only be moved within one file system.
+	if err := p.replace(path); err != nil {
+		return fmt.Errorf("%s: cannot be written: %w", path, withoutPaths(err))
+	}
+	return nil
+}
+
+// replace writes a temporary file beside the one at path, since a file can only be moved within one file system, and moves it.
+func (p *Package) replace(path string) error {
 	scratch, err := os.MkdirTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return plainError(err)
+		return err
 	}
 	defer func() { _ = os.RemoveAll(scratch) }() // empty once the file has moved
 	temporary := filepath.Join(scratch, filepath.Base(path))
 	f, err := os.Create(temporary)
 	if err != nil {
-		return plainError(err)
+		return err
 	}
-	err = errors.Join(tarball.Write(nil, p.image, f), f.Close())
-	if err == nil {
-		err = os.Rename(temporary, path)
+	if err := errors.Join(tarball.Write(nil, p.image, f), f.Close()); err != nil {
+		return err
 	}
-	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, withoutPaths(err))
-	}
-	return nil
+	return os.Rename(temporary, path)
 }
 
 // withoutPaths leaves the names of temporary files out of an error.
