@@ -214,7 +214,7 @@ func (p *printer) constructor(e syntax.Expr) {
 		p.forExpr(n)
 	case *syntax.Template:
 		p.put("\"")
-		p.parts(n, (*printer).quotedText)
+		p.parts(n, (*printer).quotedText, "")
 		p.put("\"")
 	case *syntax.TemplateWrap:
 		p.put("\"${")

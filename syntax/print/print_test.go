@@ -151,14 +151,36 @@ var expressions = []string{
 	`a - (b - c)`, `-(-a)`, `--a`, `!a && b || c`, `a ? b : c ? d : e`, `(a ? b : c) ? d : e`, `[1, "x", true, null]`,
 	`{ a = 1, "b c" : 2, (d) = 3, "for" = 4 }`, `{}`, `[]`, `[for k, v in m : v if v > 1]`, `{ for v in l : v => v... }`,
 	`"a${b}c"`, `"${a}"`, `"$${a}"`, `"%%{a}"`, `"\n\t\"\\\u00e9"`, `"%{ if a }x%{ else }y%{ endif }"`,
-	`"%{ for k, v in m }${k}=${v}%{ endfor }"`, `ns::f(a, b...)`, `a == b != c`, `1.5e3`, `a < b`, `"${"$"}${a}"`, `"${ { a = 1 } }"`,
-	"<<EOT\nhello ${name}\n$${x} \"quoted\" \\\nEOT\n", "<<-EOT\n    indented\n      more\n    EOT\n", "[<<A\nx\nA\n, 1]",
+	`"%{ for k, v in m }${k}=${v}%{ endfor }"`, `ns::f(a, b...)`, `a == b != c`, `1.5e3`, `a < b`, `"${"$"}${a}"`, `"$$%{ if b }x%{ endif }"`, `"\u0024${a}"`, `"\u0024\u0024${a}b"`, `"${"$$"}${a}"`, `"a${"%%%"}b%{ for v in l }c%{ endfor }"`,
+	`"%\u0025%{ if b }%${a}$%{ else }\u0025%{ if b }%{ endif }%{ endif }"`, `"${a ~} "`, `" ${~ a}"`, `" ${~ { a = 1 } }"`, `"a${"b"}c${"${d}"}"`, `"${x}${~ " " ~}z"`, `"${ { a = 1 } }"`,
+	"<<EOT\nhello ${name}\n$${x} \"quoted\" \\\nEOT\n", "<<EOT\n$$%{if b}x%{endif}\n$ ${~ a}\n %%{ % %{~ if b}x%{endif}\nEOT\n", "<<EOT\n ${~ a}\nEOT\n", "<<-EOT\n  $ ${~ a}\n    b\n  EOT\n", "<<-EOT\n    indented\n      more\n    EOT\n", "[<<A\nx\nA\n, 1]",
 }
 
 func TestExprRoundTrip(t *testing.T) {
 	for _, e := range expressions {
 		roundTrip(t, e)
 	}
+}
+
+// Templates of what is hard to tell apart in them come back as they were.
+func TestTemplateProperty(t *testing.T) {
+	piece := rapid.SampledFrom([]string{"$", "%", "$$", "%%", "{", "}", "~", " ", "a", "\n", `\u0024`, `\u0025`, `\n`, "${a}", "${~ a}", "${a ~}", `${"$"}`, `${"%"}`, `${" "}`,
+		`${"x${a}"}`, "${ { a = 1 } }", "%{ if b }", "%{~ if b }", "%{ else ~}", "%{ endif }", "%{ endif ~}", "%{ for v in l }", "%{~ endfor }"})
+	rapid.Check(t, func(rt *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(piece, 1, 8).Draw(rt, "pieces"), "")
+		switch rapid.IntRange(0, 2).Draw(rt, "kind") {
+		case 0:
+			text = `"` + strings.ReplaceAll(text, "\n", "") + `"`
+		case 1:
+			text = "<<E\n" + text + "\nE\n"
+		case 2:
+			text = "<<-E\n  " + text + "\n  E\n"
+		}
+		roundTrip(t, text)
+		if t.Failed() {
+			rt.FailNow()
+		}
+	})
 }
 
 func TestVectorsRoundTrip(t *testing.T) {

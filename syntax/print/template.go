@@ -41,27 +41,44 @@ func (p *printer) heredoc(t *syntax.Template) {
 		marker = heredocMarker(allText(t))
 	}
 	p.put("<<", marker, "\n")
-	p.parts(t, (*printer).heredocText)
+	p.parts(t, (*printer).heredocText, "")
 	p.put(marker, "\n")
 }
 
-type textPrinter func(p *printer, text string, beforeSequence bool)
+type textPrinter func(p *printer, text string)
 
-// parts prints the parts of a template, literal text by way of text. An interpolation of a literal is text like any other.
-func (p *printer) parts(t *syntax.Template, text textPrinter) {
+// parts prints the parts of a template, literal text by way of text.
+//
+// A $ directly before an interpolation would read as an escape, and so would a % before a directive. A blank comes between them, which a
+// strip marker takes away again. In the same way a lone interpolation stays in its template, see [stripped].
+//
+// Next is the introducer of what follows the template, if anything does, and the marker goes between that and its brace.
+func (p *printer) parts(t *syntax.Template, text textPrinter, next string) (marker string) {
+	before := ""
 	if stripped(t) {
-		p.put("${\"\"}") // keeps what would be a lone interpolation from being unwrapped
+		before, marker = " ", "~"
 	}
-	for i, part := range t.Parts {
+	for _, part := range t.Parts {
 		if s, ok := plainText(part); ok {
-			text(p, s, i+1 < len(t.Parts))
-		} else {
-			p.sequence(part, text)
+			before += s
+			continue
 		}
+		if strings.HasSuffix(before, introducer(part)) {
+			before, marker = before+" ", "~"
+		}
+		text(p, before)
+		p.sequence(part, text, marker)
+		before, marker = "", ""
 	}
+	if next != "" && strings.HasSuffix(before, next) {
+		before, marker = before+" ", "~"
+	}
+	text(p, before)
+	return marker
 }
 
-// plainText returns the text of a part that is nothing but text.
+// plainText returns the text of a part that is nothing but text. An interpolation of a literal is text like any other: the parser makes no
+// difference either.
 func plainText(part syntax.Expr) (string, bool) {
 	switch n := part.(type) {
 	case *syntax.Literal:
@@ -78,6 +95,15 @@ func plainText(part syntax.Expr) (string, bool) {
 		return all, true
 	}
 	return "", false
+}
+
+// introducer is the character with which a sequence begins, and which is written twice to mean itself.
+func introducer(part syntax.Expr) string {
+	switch part.(type) {
+	case *syntax.TemplateIf, *syntax.TemplateFor:
+		return "%"
+	}
+	return "$"
 }
 
 // stripped tells whether a template is one interpolation between texts that strip markers have emptied.
@@ -98,70 +124,53 @@ func stripped(t *syntax.Template) bool {
 	return others == 1 && len(t.Parts) > 1
 }
 
-// sequence prints an interpolation or a directive.
-func (p *printer) sequence(part syntax.Expr, text textPrinter) {
+// sequence prints an interpolation or a directive, which begins with a strip marker or without.
+func (p *printer) sequence(part syntax.Expr, text textPrinter, marker string) {
 	switch n := part.(type) {
 	case *syntax.TemplateIf:
-		p.put("%{ if ")
+		p.put("%{", marker, " if ")
 		p.expr(n.Cond, lowest)
 		p.put(" }")
-		p.parts(n.Then, text)
+		marker = p.parts(n.Then, text, "%")
 		if n.Else != nil {
-			p.put("%{ else }")
-			p.parts(n.Else, text)
+			p.put("%{", marker, " else }")
+			marker = p.parts(n.Else, text, "%")
 		}
-		p.put("%{ endif }")
+		p.put("%{", marker, " endif }")
 	case *syntax.TemplateFor:
+		p.put("%{", marker, " for ")
 		p.templateFor(n, text)
 	default:
-		p.interpolation(part)
+		p.put("${", marker)
+		p.interpolation(part, marker != "")
 	}
 }
 
-func (p *printer) interpolation(e syntax.Expr) {
-	p.put("${")
-	if _, object := e.(*syntax.Object); object {
+// interpolation prints an interpolation behind its beginning.
+func (p *printer) interpolation(e syntax.Expr, spaced bool) {
+	if _, object := e.(*syntax.Object); object || spaced {
 		p.put(" ")
 	}
 	p.expr(e, lowest)
 	p.put("}")
 }
 
+// templateFor prints a for directive behind its keyword.
 func (p *printer) templateFor(n *syntax.TemplateFor, text textPrinter) {
-	p.put("%{ for ")
 	if n.KeyVar != "" {
 		p.put(n.KeyVar, ", ")
 	}
 	p.put(n.ValueVar, " in ")
 	p.expr(n.Collection, lowest)
 	p.put(" }")
-	p.parts(n.Body, text)
-	p.put("%{ endfor }")
+	marker := p.parts(n.Body, text, "%")
+	p.put("%{", marker, " endfor }")
 }
 
-func (p *printer) quotedText(s string, beforeSequence bool) {
-	s, dollar := splitDollar(s, beforeSequence)
+func (p *printer) quotedText(s string) {
 	var b strings.Builder
 	quoteInto(&b, s)
 	p.put(b.String())
-	if dollar != "" {
-		p.put("${", Quote(dollar), "}")
-	}
 }
 
-func (p *printer) heredocText(s string, beforeSequence bool) {
-	s, dollar := splitDollar(s, beforeSequence)
-	p.put(escapeText(s))
-	if dollar != "" {
-		p.put("${", Quote(dollar), "}")
-	}
-}
-
-// splitDollar takes a $ or % off the end of a text that stands directly before a sequence: there it would read as an
-// escape, and there is no other way to write it than as an interpolation of its own.
-func splitDollar(s string, beforeSequence bool) (text, dollar string) {
-	if beforeSequence && (strings.HasSuffix(s, "$") || strings.HasSuffix(s, "%")) {
-		return s[:len(s)-1], s[len(s)-1:]
-	}
-	return s, ""
-}
+func (p *printer) heredocText(s string) { p.put(escapeText(s)) }
