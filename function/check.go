@@ -36,6 +36,9 @@ func (s *Site) callSlow(c *Call) (value.Value, error) {
 }
 
 func (s *Site) result(c *Call, st *state) (value.Value, error) {
+	if st.dynamic || st.unknown {
+		st.keepMarks(c.Args)
+	}
 	switch {
 	case st.dynamic:
 		return value.DynamicUnknown, nil
@@ -46,6 +49,13 @@ func (s *Site) result(c *Call, st *state) (value.Value, error) {
 		return value.Unknown(types.ResolveEventuals(types.WithoutOptional(c.Result))), nil
 	}
 	return s.execute(c)
+}
+
+// keepMarks gathers the marks that parameters have let through, where no implementation will put them on its result.
+func (st *state) keepMarks(args []value.Value) {
+	for _, v := range args {
+		st.marks = st.marks.Union(v.MarksDeep())
+	}
 }
 
 // finishUnknown adds to an unknown result what the declaration knows about it, and what it waits for.

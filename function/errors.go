@@ -72,8 +72,11 @@ type ResultError struct {
 
 // Error names the function and both types.
 func (e *ResultError) Error() string {
-	return "function " + strconv.Quote(e.Name) + " is defective: it announced a result of type " +
-		types.FriendlyName(e.Want) + " and gave " + types.FriendlyName(e.Have)
+	have := types.FriendlyName(e.Have)
+	if e.Have.IsDynamic() { // which a result may always be, so there was none
+		have = "none"
+	}
+	return "function " + strconv.Quote(e.Name) + " is defective: it announced a result of type " + types.FriendlyName(e.Want) + " and gave " + have
 }
 
 // PanicError says that an implementation panicked: a mistake in the function, not in the call. What it panicked with

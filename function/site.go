@@ -166,7 +166,7 @@ func (s *Site) execute(c *Call) (value.Value, error) {
 	} else {
 		out = s.decl.Direct(c.Args[0])
 	}
-	if !convert.Conforms(out, c.Result) {
+	if out.IsZero() || !convert.Conforms(out, c.Result) {
 		return value.Value{}, &ResultError{Name: s.decl.Name, Want: c.Result, Have: out.Type()}
 	}
 	return out, nil

@@ -81,6 +81,34 @@ func TestArgumentsAreConverted(t *testing.T) {
 	}
 }
 
+// F7: what an unknown argument cuts short keeps the marks of all arguments, those that a parameter would have let through as well.
+func TestShortCutsKeepMarks(t *testing.T) {
+	var seen called
+	through := Param{Name: "a", Type: types.Dynamic, AllowMarked: true}
+	d := probe(&seen, through, Param{Name: "b", Type: types.Number})
+	for _, unknown := range []value.Value{value.Unknown(types.Number), value.DynamicUnknown} {
+		for _, a := range []value.Value{value.String("x").Mark("m"), value.Tuple(value.String("x").Mark("m"))} {
+			got, err := call(t, d, nil, a, unknown)
+			if err != nil || got.IsKnown() || !got.HasMark("m") || seen.count > 0 {
+				t.Errorf("%s: %s, %v", value.DebugString(a), value.DebugString(got), err)
+			}
+		}
+	}
+}
+
+// F8: an implementation without a result is in error.
+func TestNoResult(t *testing.T) {
+	for name, d := range map[string]*Decl{
+		"impl":   {Name: "none", Params: []Param{{Name: "a", Type: types.String}}, Result: types.Dynamic, Impl: func(*Call) (value.Value, error) { return value.Value{}, nil }},
+		"direct": {Name: "none", Params: []Param{{Name: "a", Type: types.String}}, Result: types.String, Direct: func(value.Value) value.Value { return value.Value{} }},
+	} {
+		var wrong *ResultError
+		if v, err := call(t, d, nil, value.String("x")); !errors.As(err, &wrong) {
+			t.Errorf("%s: %s, %v", name, value.DebugString(v), err)
+		}
+	}
+}
+
 // F3: null reaches the implementation only where the parameter takes it, as null of the parameter's type, in every profile.
 func TestNullArguments(t *testing.T) {
 	var seen called
