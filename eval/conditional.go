@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -164,7 +165,7 @@ func (x *choice) convertArm(t *Thread, v, other value.Value, then bool) value.Va
 		}
 		return x.mismatch(t, a, b)
 	}
-	out, err := convertTo(v, want, x.profile)
+	out, err := convert.Convert(v, want, x.profile)
 	if err != nil {
 		return x.armFails(t, want, err, then)
 	}

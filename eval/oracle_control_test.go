@@ -125,7 +125,7 @@ func (o *oracle) conditional(cond syntax.Expr, whole source.Span, then, els synt
 	if !ok {
 		return value.DynamicUnknown.WithMarks(marks), append(errs, then.Span().To(els.Span()))
 	}
-	out, err := o.to(v, t)
+	out, err := convert.Convert(v, t, o.p)
 	if err != nil {
 		return value.Unknown(t).WithMarks(marks), append(errs, arm.Span())
 	}

@@ -38,6 +38,7 @@ var semantics = []struct{ expr, standard, compat, extended string }{
 	{`b ? 1 : true`, `!unknown dynamic`, ``, `1`},
 	{`b ? [1] : [1, 2]`, `!unknown dynamic`, `list[1]:list(number)`, `tuple[1]:tuple([number])`},
 	{`b ? {a = 1} : {}`, `object[a=1]:object({a = number})`, `map[a=1]:map(number)`, `object[a=1]:object({a = number})`},
+	{`b ? null : 1`, `null number`, ``, `null dynamic`},
 	{`b ? obj : nope`, `object[id="a", n=1]:object({id = string, n = number})`, ``, ``},
 	{`ub ? 1 : 2`, `unknown number`, ``, ``},
 	{`ub ? 1 : "a"`, `unknown string`, ``, `unknown dynamic`},
