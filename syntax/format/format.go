@@ -10,6 +10,8 @@
 package format
 
 import (
+	"strings"
+
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 )
@@ -28,6 +30,7 @@ func File(f *source.File) []byte {
 	l.indent()
 	l.space()
 	l.align()
+	l.keepApart()
 	return l.write()
 }
 
@@ -76,10 +79,22 @@ func (l *layout) read(f *source.File) {
 
 // keepMark keeps a byte order mark, which is space to the language but not to be lost.
 func (l *layout) keepMark(p piece) {
-	const mark = "\uFEFF"
-	if len(l.text) >= len(mark) && l.text[:len(mark)] == mark {
-		p.end = uint32(len(mark))
+	if strings.HasPrefix(l.text, byteOrderMark) {
+		p.end = uint32(len(byteOrderMark))
 		l.pieces = append(l.pieces, p)
+	}
+}
+
+const byteOrderMark = "\uFEFF"
+
+// keepApart keeps a blank before a byte order mark that is not at the beginning of the text, where it is an error: at the beginning it
+// would be none.
+func (l *layout) keepApart() {
+	if len(l.pieces) == 0 {
+		return
+	}
+	if first := &l.pieces[0]; first.start > 0 && strings.HasPrefix(l.str(first), byteOrderMark) {
+		first.blanks = max(first.blanks, 1)
 	}
 }
 

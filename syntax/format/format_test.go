@@ -117,7 +117,7 @@ func significant(s string) string {
 func seeds() []string {
 	out := []string{
 		"", "\n", "a", "a = 1", "a=1 # c\nbb = 22 # d\n", "a . 0 . 1", "x = <<EOT\n  ${ a }\n${\n b\n}\nEOT\n",
-		"x = <<-EOT\n  %{ for v in l ~}\n  ${v}\n  %{ endfor ~}\nEOT\n", "\ufeffa=1\n", "a = \"${ {a=1} }\"\r\nbb=2\r\n",
+		"x = <<-EOT\n  %{ for v in l ~}\n  ${v}\n  %{ endfor ~}\nEOT\n", "\ufeffa=1\n", " \ufeffa=1\n", "\t\ufeff\n", "a = \"b\\\nc\"\n", "a = \"b\\\n  c${\n", "a = \"${ {a=1} }\"\r\nbb=2\r\n",
 		"a = <<A\n${<<B\nx\nB\n}\nA\n", "/* a\n b */ c = 1\n", "a = [\n1,\n{ b = 2\n},\n]\n", "名 = 1\nab = 2\n", "a = !b ? - 1 : -c\n",
 		"A=0% \nA=0%! ==", "\"${ ~ x ~ }\"", "\"%{ ~ if a}%{endif}\"", ". ..0", "a . . . b", "1 . e5", "00<<A000\n00${{~}0", "x...\n", "f(a ...)", "A=\"${{0=0}}\"\r \n", "a = 1 \r \r \n # c\r \n",
 	}
@@ -133,6 +133,18 @@ func seeds() []string {
 func TestProperties(t *testing.T) {
 	for _, s := range seeds() {
 		check(t, s)
+	}
+}
+
+// What does not parse is not changed inside of quotes, and no error goes away by formatting.
+func TestBrokenTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"foo=\"a\\\nb\"\n": "foo = \"a\\\nb\"\n",
+		"  \ufeffa=1\n":     " \ufeff a = 1\n",
+	} {
+		if got := string(format.Source([]byte(text))); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
 	}
 }
 

@@ -85,7 +85,7 @@ func (l *layout) blankBetween(before syntax.TokenKind, p, next *piece) bool {
 
 func opensText(k syntax.TokenKind) bool {
 	switch k {
-	case syntax.TokenQuotedText, syntax.TokenText, syntax.TokenOpenQuote, syntax.TokenOpenHeredoc, syntax.TokenSpace:
+	case syntax.TokenQuotedText, syntax.TokenText, syntax.TokenOpenQuote, syntax.TokenOpenHeredoc, syntax.TokenSpace, syntax.TokenQuotedNewline:
 		return true
 	}
 	return false
@@ -93,7 +93,7 @@ func opensText(k syntax.TokenKind) bool {
 
 func closesText(k syntax.TokenKind) bool {
 	switch k {
-	case syntax.TokenQuotedText, syntax.TokenText, syntax.TokenCloseQuote, syntax.TokenCloseHeredoc:
+	case syntax.TokenQuotedText, syntax.TokenText, syntax.TokenCloseQuote, syntax.TokenCloseHeredoc, syntax.TokenQuotedNewline:
 		return true
 	}
 	return false
