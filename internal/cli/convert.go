@@ -66,7 +66,7 @@ func (f *convertCommand) read(c *Context) (name string, text []byte, err error) 
 		return "<stdin>", text, err
 	}
 	text, err = os.ReadFile(c.path(f.File))
-	return f.File, text, plainError(err)
+	return f.File, text, plainError(f.File, err)
 }
 
 // toJSON decides on the syntax of the result.
@@ -87,7 +87,7 @@ func (f *convertCommand) schema(c *Context) (*transcode.Schema, error) {
 	}
 	text, err := os.ReadFile(c.path(f.Schema))
 	if err != nil {
-		return nil, plainError(err)
+		return nil, plainError(f.Schema, err)
 	}
 	schema, err := transcode.ParseSchema(filepath.Base(f.Schema), text)
 	var list diag.List

@@ -71,7 +71,7 @@ func (e *evalCommand) console(c *Context) (*console.Console, error) {
 		what = e.Vars
 		var err error
 		if text, err = os.ReadFile(c.path(e.Vars)); err != nil {
-			return nil, plainError(err)
+			return nil, plainError(e.Vars, err)
 		}
 	}
 	vars, err := console.ReadVars(text)

@@ -47,7 +47,7 @@ func (p *packageCommand) Run(c *Context) error {
 		return err
 	}
 	if err := overwrite(c.path(p.Composition), after); err != nil {
-		return plainError(err)
+		return plainError(p.Composition, err)
 	}
 	_, err = fmt.Fprintf(c.Stdout, "%s\n", p.Composition)
 	return err

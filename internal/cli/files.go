@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// path makes a path absolute.
+func (c *Context) path(p string) string {
+	if filepath.IsAbs(p) {
+		return p
+	}
+	return filepath.Join(c.Dir, p)
+}
+
+// overwrite replaces the content of a file at once, so that a crash leaves the old or the new one. A link stays one: what it
+// leads to is replaced. The file keeps its mode and, where that is permitted, its owner.
+func overwrite(path string, content []byte) error {
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("only a regular file can be replaced, which this is not")}
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(content)
+	keepOwner(tmp, info) // before the mode, of which a change of the owner takes bits away
+	err = errors.Join(err, tmp.Chmod(info.Mode()), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}
+
+// plainError says what went wrong with a file without naming the system call. The path is that which the user knows; the one in
+// the error may have been made from it.
+func plainError(path string, err error) error {
+	var onPath *fs.PathError
+	var onLink *os.LinkError
+	switch {
+	case errors.As(err, &onPath):
+		return fmt.Errorf("%s: %w", path, onPath.Err)
+	case errors.As(err, &onLink):
+		return fmt.Errorf("%s: %w", path, onLink.Err)
+	}
+	return err
+}

@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestOverwriteKeepsMode(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	for _, mode := range []fs.FileMode{0o600, 0o755} {
+		if err := errors.Join(os.WriteFile(path, nil, mode), os.Chmod(path, mode), overwrite(path, []byte("x"))); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode() != mode {
+			t.Errorf("the mode %v became %v, %v", mode, info.Mode(), err)
+		}
+	}
+}
+
+// A device or a pipe must not become a file.
+func TestOverwriteOnlyFiles(t *testing.T) {
+	dir := t.TempDir()
+	err := plainError("dir", overwrite(dir, nil))
+	if err == nil || err.Error() != "dir: only a regular file can be replaced, which this is not" {
+		t.Error(err)
+	}
+}
