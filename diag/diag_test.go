@@ -70,12 +70,12 @@ func TestNearest(t *testing.T) {
 	}{
 		{"regoin", []string{"name", "region", "regions"}, "region"},
 		{"lenght", []string{"length", "lower"}, "length"},
-		{"x", []string{"y", "zz"}, "y"},
+		{"x", []string{"y", "zz"}, ""}, {"x", []string{"y", "xy"}, "xy"},
 		{"x", []string{"yy"}, ""},
 		{"body", []string{"body"}, ""}, // the same name is no correction
 		{"ab", []string{"ba", "ac"}, "ba"},
 		{"completely", []string{"different"}, ""},
-		{"", []string{"a"}, "a"},
+		{"", []string{"a"}, ""},
 	}
 	for _, tt := range tests {
 		if got := diag.Nearest(tt.name, tt.candidates); got != tt.want {

@@ -11,7 +11,8 @@ func Nearest(name string, candidates []string) string {
 		if c == name {
 			continue
 		}
-		if d := editDistance(name, c, bestDist); d < bestDist {
+		// To write another name altogether is no correction.
+		if d := editDistance(name, c, bestDist); d < bestDist && d < max(len(name), len(c)) {
 			best, bestDist = c, d
 		}
 	}

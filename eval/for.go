@@ -364,7 +364,7 @@ func (l *loop) duplicate(t *Thread, name string, marks *value.Marks) {
 	}
 	what := "the key " + strconv.Quote(name)
 	if marks != nil {
-		what = "one key"
+		what = "the same key, which is marked and not shown"
 	}
 	t.Report(&diag.Diagnostic{Code: "duplicate-key", Summary: "Duplicate object key", Subject: l.at(l.keyAt), Context: l.at(l.whole),
 		Detail: "Two items have " + what + ". To keep them all, grouped by key, write three dots (...) behind the value expression."})

@@ -66,8 +66,12 @@ func (c *Compiler) unknownVariable(name string, at source.Range) *diag.Diagnosti
 		}
 	}
 	known = append(known, c.env.Scope.Names()...)
+	hint := diag.DidYouMean(name, known)
+	if hint == "" && c.env.Functions[name] != nil {
+		hint = " There is a function of this name; it is called like this: " + name + "(...)."
+	}
 	return &diag.Diagnostic{Code: "unknown-variable", Summary: "Unknown variable", Subject: at,
-		Detail: "There is no variable named \"" + name + "\"." + diag.DidYouMean(name, known)}
+		Detail: "There is no variable named \"" + name + "\"." + hint}
 }
 
 // splatItem compiles the element that a splat works on.

@@ -255,7 +255,11 @@ func (p *parser) brokenString(open source.Span) source.Span {
 		p.reportIn("unclosed-quotes", at, open.To(at), "Unclosed quotes", "The text ends before the closing quote.")
 		return open.To(at)
 	}
-	p.reportIn("invalid-string", at, open.To(at), "Invalid text in quotes", "This text is in quotes, but "+p.found()+", which cannot stand there.")
+	detail := "This text is in quotes, but " + p.found() + ", which cannot stand there."
+	if p.kind == TokenQuotedNewline {
+		detail = "The quote that begins this text is not closed on its line."
+	}
+	p.reportIn("invalid-string", at, open.To(at), "Invalid text in quotes", detail)
 	p.advance()
 	p.skipTo(TokenCloseQuote)
 	p.advance()

@@ -128,7 +128,7 @@ func (p *parser) bodyItem() Item {
 }
 
 func (p *parser) noItem(name string, at source.Span) {
-	detail := "To set the argument " + quoteShort(name) + `, write "=" and its value after the name; to begin a block, write its labels and "{"; but ` + p.found() + "."
+	detail := "To set the argument " + quoteShort(name) + `, write "=" and its value after the name; to begin a block, write its labels and "{"; but ` + p.found() + "." + p.assignmentHint()
 	switch p.kind {
 	case TokenColon:
 		detail = `An argument is set with "=", not with a colon: ` + name + " = ..."

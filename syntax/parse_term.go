@@ -99,12 +99,12 @@ func (p *parser) noExpression(at source.Span) {
 		detail = "Here a value must stand, but the line ends. An expression can go on in the next line only inside brackets."
 	case TokenPlus:
 		detail = `Here a value must stand, but found "+". There is no "+" in front of a value, and no "++".`
-	case TokenStar:
-		detail = `Here a value must stand, but found "*". There is no "**"; a power is computed by a function.`
+	case TokenStar, TokenSlash, TokenQuestion:
+		detail = "Here a value must stand, but " + p.found() + "." + p.doubledHint()
 	case TokenAssign:
 		detail = `Here a value must stand, but found "=". Values are compared with "==".`
 	case TokenDot:
-		detail = `Here a value must stand, but found ".". A number needs a digit in front of its point.`
+		detail = `Here a value must stand, but found ".".` + p.pointHint()
 	case TokenArrow:
 		detail = `Here a value must stand, but found "=>", which stands only between key and value of {for ...}.`
 	case TokenLess:

@@ -77,8 +77,65 @@ func (p *parser) wordHint() string {
 	case "then", "elif", "elseif":
 		return " (a choice is written condition ? result if true : result if false)"
 	}
+	switch p.prevText() {
+	case "not", "NOT":
+		return ` (a logical "not" is written "!")`
+	case "if":
+		return " (a choice is written condition ? result if true : result if false)"
+	case "for":
+		return ` (a "for" stands in brackets: [for x in xs : x] or {for k, v in m : k => v})`
+	}
 	if src := p.scan.src; int(p.prev.End) == p.start && !p.prev.IsEmpty() && class[src[p.prev.Start]]&classDigit != 0 {
 		return " directly behind a number (numbers are decimal, without underscores or units)"
+	}
+	return ""
+}
+
+// prevText is the token before the current one.
+func (p *parser) prevText() string { return p.scan.src[p.prev.Start:p.prev.End] }
+
+// next is the character behind the current token; 0 at the end.
+func (p *parser) next() byte {
+	if end := int(p.span().End); end < len(p.scan.src) {
+		return p.scan.src[end]
+	}
+	return 0
+}
+
+// joined tells whether the token before the current one is c and directly before it.
+func (p *parser) joined(c string) bool { return int(p.prev.End) == p.start && p.prevText() == c }
+
+// doubledHint says what somebody may have meant by an operator of two characters that there is not.
+func (p *parser) doubledHint() string {
+	switch {
+	case p.kind == TokenSlash && p.next() == '*', p.kind == TokenStar && p.joined("/"):
+		return " The comment that begins with /* is not closed; write */ at its end."
+	case p.kind == TokenStar && p.joined("*"):
+		return ` There is no "**"; a power is computed by a function.`
+	case p.kind == TokenQuestion && p.joined("?"):
+		return ` There is no "??"; use coalesce(a, b), or try(a, b) for what may be missing.`
+	}
+	return ""
+}
+
+// pointHint says what somebody may have meant by a point without a value before it.
+func (p *parser) pointHint() string {
+	switch c := p.next(); {
+	case c >= '0' && c <= '9':
+		return " A number needs a digit in front of its point."
+	case p.joined("?"):
+		return ` There is no "?."; use try(a.b, null) for what may be missing.`
+	}
+	return ""
+}
+
+// assignmentHint says that an argument is set by a plain equals sign, where there is another operator with one.
+func (p *parser) assignmentHint() string {
+	switch p.kind {
+	case TokenPlus, TokenMinus, TokenStar, TokenSlash, TokenPercent, TokenQuestion, TokenColon:
+		if p.next() == '=' || p.next() == '?' {
+			return ` There is only the plain "=".`
+		}
 	}
 	return ""
 }

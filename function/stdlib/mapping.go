@@ -162,8 +162,11 @@ func attrType(c *function.Call, t types.Type) (types.Type, error) {
 }
 
 func missingKey(c *function.Call, key string, names []string) error {
+	if c.Hides(1) {
+		return function.Arg(1, errors.New("the map has no such key, which is marked and not shown"))
+	}
 	hint := ""
-	if !c.Hides(0) && !c.Hides(1) {
+	if !c.Hides(0) {
 		hint = diag.DidYouMean(key, names)
 	}
 	if hint != "" {

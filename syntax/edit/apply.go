@@ -1,93 +1,64 @@
 package edit
 
 import (
+	"bytes"
 	"strings"
 
-	"github.com/hclx-lang/hclx/source"
-	"github.com/hclx-lang/hclx/syntax"
-	"github.com/hclx-lang/hclx/syntax/format"
 	"github.com/hclx-lang/hclx/syntax/print"
 )
 
 // applier copies the original text and puts changes in as it goes. Changes come in the order of the source.
 type applier struct {
 	text string
-	out  strings.Builder
+	nl   string // the line end of the file
+	out  []byte
 	done uint32 // text[:done] was dealt with
+
+	line, seen uint32 // the start of the line on which text[seen] stands
 }
 
 func (a *applier) replace(start, end uint32, with string) {
 	if start > a.done {
-		a.out.WriteString(a.text[a.done:start])
+		a.out = append(a.out, a.text[a.done:start]...)
 	}
-	a.out.WriteString(with)
+	a.out = append(a.out, with...)
 	a.done = max(a.done, end)
 }
 
 func (a *applier) finish() []byte {
 	a.replace(uint32(len(a.text)), uint32(len(a.text)), "")
-	return []byte(a.out.String())
+	return a.out
 }
 
-// indentOf returns the blanks at the start of the line on which an offset stands.
-func indentOf(text string, at uint32) string {
-	start := lineStart(text, at)
-	end := start
-	for int(end) < len(text) && (text[end] == ' ' || text[end] == '\t') {
-		end++
-	}
-	return text[start:end]
-}
-
-func lineStart(text string, at uint32) uint32 {
-	return uint32(strings.LastIndexByte(text[:at], '\n') + 1)
-}
-
-// lineEnd returns the offset behind the line end that follows an offset.
-func lineEnd(text string, at uint32) uint32 {
-	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
-		return at + uint32(n) + 1
-	}
-	return uint32(len(text))
-}
-
-// alone tells whether only blanks stand before an offset on its line.
-func alone(text string, at uint32) bool {
-	return strings.TrimLeft(text[lineStart(text, at):at], " \t") == ""
-}
-
-// oneLine tells whether a block is written on one line.
-func oneLine(b *syntax.Block, text string) bool {
-	return b != nil && !strings.Contains(text[b.OpenBrace.Start:b.CloseBrace.End], "\n")
+// atLineStart tells whether what is written next begins a line.
+func (a *applier) atLineStart() bool {
+	return bytes.HasSuffix(a.out, []byte("\n")) || len(bytes.TrimPrefix(a.out, []byte(byteOrderMark))) == 0
 }
 
 // body applies the changes inside a body that is in the source.
 func (a *applier) body(b *Body) {
-	if oneLine(b.block, a.text) && b.changed() {
-		a.rewriteOneLine(b)
+	if b.reshaped() && b.isOneLine() {
+		a.oneLine(b)
 		return
 	}
-	for _, e := range b.items {
+	for i, e := range b.items {
 		switch {
-		case e.attr != nil && e.attr.node != nil:
-			a.attribute(e)
-		case e.block != nil && e.block.node != nil:
-			a.block(e)
+		case e.isNew():
+		case e.removed:
+			a.remove(b, i)
+		case e.attr != nil:
+			a.attribute(e.attr)
+		default:
+			a.block(e.block)
 		}
 	}
 	a.appended(b)
 }
 
-// changed tells whether anything is to be done in a body.
-func (b *Body) changed() bool {
+// reshaped tells whether items come or go, or become heredocs, which need a line of their own.
+func (b *Body) reshaped() bool {
 	for _, e := range b.items {
-		switch {
-		case e.removed && !e.isNew(), !e.removed && e.isNew():
-			return true
-		case e.removed:
-		case e.attr != nil && (e.attr.expr != "" || e.attr.object != nil || e.attr.name != e.attr.node.Name):
-			return true
-		case e.block != nil && (e.block.renamed || e.block.body.changed()):
+		if e.removed != e.isNew() || !e.removed && e.attr != nil && containsHeredoc(e.attr.expr) {
 			return true
 		}
 	}
@@ -98,180 +69,134 @@ func (e *entry) isNew() bool {
 	return e.attr != nil && e.attr.node == nil || e.block != nil && e.block.node == nil
 }
 
-func (a *applier) attribute(e *entry) {
-	n := e.attr.node
-	if e.removed {
-		a.remove(n.Source)
-		return
+func (a *applier) attribute(attr *Attribute) {
+	n := attr.node
+	if attr.name != n.Name {
+		a.replace(n.NameSpan.Start, n.NameSpan.End, attr.name)
 	}
-	if e.attr.name != n.Name {
-		a.replace(n.NameSpan.Start, n.NameSpan.End, e.attr.name)
-	}
-	a.value(n.Expr.Span(), e.attr.expr, e.attr.object)
+	a.value(n.Expr.Span(), attr.expr, attr.object)
 }
 
-// value changes an expression: as a whole, or items inside it.
-func (a *applier) value(at source.Span, expr string, object *Object) {
-	switch {
-	case expr != "":
-		a.replace(at.Start, at.End, hang(expr, indentOf(a.text, at.Start)))
-	case object != nil:
-		a.object(object)
+func (a *applier) block(b *Block) {
+	if b.renamed {
+		a.header(b)
+	}
+	a.body(b.body)
+}
+
+// header changes the type and labels that are others now, so that comments between them stay.
+func (a *applier) header(b *Block) {
+	n := b.node
+	if b.typ != n.Type {
+		a.replace(n.TypeSpan.Start, n.TypeSpan.End, b.typ)
+	}
+	for i, l := range n.Labels {
+		switch {
+		case i >= len(b.labels):
+			a.replace(a.skipBack(l.Source.Start), l.Source.End, "")
+		case b.labels[i] != l.Text:
+			a.replace(l.Source.Start, l.Source.End, print.Quote(b.labels[i]))
+		}
+	}
+	if len(b.labels) > len(n.Labels) {
+		end := n.HeaderSpan().End
+		a.replace(end, end, quoted(b.labels[len(n.Labels):]))
 	}
 }
 
-func (a *applier) block(e *entry) {
-	n := e.block.node
-	if e.removed {
-		a.remove(n.Source)
-		return
+// remove takes out the lines of an item of a body with the comments on them and the comment lines directly above.
+func (a *applier) remove(b *Body, i int) {
+	before, after := b.gap(i), b.gap(i+1)
+	end := after.line
+	if end == 0 {
+		end = after.row // the end of the file
 	}
-	if e.block.renamed {
-		h := n.HeaderSpan()
-		a.replace(h.Start, h.End, header(e.block))
-	}
-	a.body(e.block.body)
-}
-
-// remove takes out the lines of an item with the comment lines directly above.
-func (a *applier) remove(at source.Span) {
-	start := lineStart(a.text, at.Start)
-	for start > a.done && isCommentLine(a.text[lineStart(a.text, start-1):start]) {
-		start = lineStart(a.text, start-1)
-	}
-	end := at.End
-	if end == 0 || a.text[end-1] != '\n' {
-		end = lineEnd(a.text, end)
-	}
-	a.replace(max(start, a.done), end, "")
-}
-
-func isCommentLine(line string) bool {
-	line = strings.TrimLeft(line, " \t")
-	return strings.HasPrefix(line, "#") || strings.HasPrefix(line, "//")
+	a.replace(before.above, end, "")
 }
 
 // appended adds the new items of a body at its end.
 func (a *applier) appended(b *Body) {
-	at := uint32(len(a.text))
-	indent := ""
+	at, end, indent := uint32(len(a.text)), uint32(len(a.text)), ""
 	if b.block != nil {
-		at = lineStart(a.text, b.block.CloseBrace.Start)
-		indent = indentOf(a.text, b.block.CloseBrace.Start) + "  "
-		if !alone(a.text, b.block.CloseBrace.Start) {
-			at = b.block.CloseBrace.Start
-		}
+		end = b.block.CloseBrace.Start
+		at, indent = a.skipBack(end), a.indentOf(end)
 	}
-	text := newItems(b, indent)
+	text := a.newItems(b, inner(b, indent))
 	if text == "" {
 		return
 	}
-	if at > 0 && a.text[at-1] != '\n' {
-		text = "\n" + text
+	if b.block != nil && at == a.lineStart(end) {
+		end, indent = at, ""
 	}
-	if b.block != nil && at == b.block.CloseBrace.Start {
-		text += strings.TrimSuffix(indent, "  ")
+	a.replace(at, at, "")
+	if !a.atLineStart() {
+		text = a.nl + text
 	}
-	a.replace(at, at, text)
+	a.replace(at, end, text+indent)
+}
+
+// oneLine changes which items a block on one line has. Unless that leaves it empty it becomes one of several lines.
+func (a *applier) oneLine(b *Body) {
+	at, end := b.bounds()
+	indent := a.indentOf(at)
+	added := a.newItems(b, inner(b, indent))
+	removed := len(b.node.Items) > 0 && b.items[0].removed
+	if removed && added == "" {
+		a.replace(at, end, "")
+		return
+	}
+	if start := a.skip(at); !removed && start < end {
+		a.replace(at, start, a.nl+inner(b, indent))
+		if len(b.node.Items) > 0 {
+			a.attribute(b.items[0].attr)
+		}
+		at = a.skipBack(end)
+	}
+	a.replace(at, end, a.nl+added+indent)
+}
+
+// inner returns the indentation of the items of a body whose block has the given one.
+func inner(b *Body, indent string) string {
+	if b.block == nil && b.node != nil {
+		return indent
+	}
+	return indent + "  "
 }
 
 // newItems is the text of the items that a body got.
-func newItems(b *Body, indent string) string {
+func (a *applier) newItems(b *Body, indent string) string {
 	var out strings.Builder
 	for i, e := range b.items {
 		if e.removed || !e.isNew() {
 			continue
 		}
 		if e.attr != nil {
-			out.WriteString(indented(e.attr.name+" = "+e.attr.expr, indent))
+			out.WriteString(a.newLine(e.attr.name+" = "+e.attr.expr, indent))
 			continue
 		}
 		if i > 0 {
-			out.WriteString("\n")
+			out.WriteString(a.nl)
 		}
-		out.WriteString(newBlock(e.block, indent))
+		out.WriteString(a.newBlock(e.block, indent))
 	}
 	return out.String()
 }
 
-func newBlock(b *Block, indent string) string {
-	inner := newItems(b.body, indent+"  ")
-	if inner == "" {
-		return indent + header(b) + " {}\n"
+func (a *applier) newBlock(b *Block, indent string) string {
+	head := indent + b.typ + quoted(b.labels)
+	items := a.newItems(b.body, inner(b.body, indent))
+	if items == "" {
+		return head + " {}" + a.nl
 	}
-	return indent + header(b) + " {\n" + inner + indent + "}\n"
+	return head + " {" + a.nl + items + indent + "}" + a.nl
 }
 
-func header(b *Block) string {
-	out := b.typ
-	for _, l := range b.labels {
-		out += " " + print.Quote(l)
-	}
-	return out
-}
-
-// rewriteOneLine turns a block on one line into one of several lines, since it can hold but one attribute.
-func (a *applier) rewriteOneLine(b *Body) {
-	indent := indentOf(a.text, b.block.OpenBrace.Start)
-	var inner strings.Builder
-	for _, e := range b.items {
-		if e.removed || e.isNew() {
-			continue
-		}
-		part := applier{text: a.text, done: e.attr.node.Source.Start}
-		part.attribute(e)
-		part.replace(e.attr.node.Source.End, e.attr.node.Source.End, "")
-		inner.WriteString(indented(strings.TrimRight(part.out.String(), " \t\r\n"), indent+"  "))
-	}
-	inner.WriteString(newItems(b, indent+"  "))
-	with := "{}"
-	if inner.Len() > 0 {
-		with = "{\n" + inner.String() + indent + "}"
-	}
-	a.replace(b.block.OpenBrace.Start, b.block.CloseBrace.End, with)
-}
-
-// indented formats a new item and moves its lines to an indentation; the text of heredocs stays where it is.
-func indented(item, indent string) string {
-	text := string(format.Source([]byte(item + "\n")))
-	if strings.HasSuffix(text, "\n\n") {
-		text = text[:len(text)-1]
-	}
-	return indent + hang(strings.TrimSuffix(text, "\n"), indent) + "\n"
-}
-
-// hang indents all lines of a text but the first and those that belong to heredocs or templates.
-func hang(text, indent string) string {
-	if indent == "" || !strings.Contains(text, "\n") {
-		return text
-	}
+// quoted returns labels as they stand behind the type of a block.
+func quoted(labels []string) string {
 	var out strings.Builder
-	last := 0
-	fixed := fixedLines(text)
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\n' && !fixed[i+1] && i+1 < len(text) && text[i+1] != '\n' {
-			out.WriteString(text[last : i+1])
-			out.WriteString(indent)
-			last = i + 1
-		}
+	for _, l := range labels {
+		out.WriteString(" " + print.Quote(l))
 	}
-	out.WriteString(text[last:])
 	return out.String()
 }
 
-// fixedLines returns the offsets of lines that begin inside the text of a template or comment.
-func fixedLines(text string) map[int]bool {
-	fixed := map[int]bool{}
-	for t := range syntax.Scan(source.NewFileString("", text+"\n")) {
-		switch t.Kind {
-		case syntax.TokenText, syntax.TokenQuotedText, syntax.TokenComment, syntax.TokenOpenHeredoc, syntax.TokenCloseHeredoc:
-			fixed[int(t.Span.Start)] = t.Kind == syntax.TokenText || t.Kind == syntax.TokenCloseHeredoc
-			for i := int(t.Span.Start); i < int(t.Span.End) && i < len(text); i++ {
-				if text[i] == '\n' {
-					fixed[i+1] = true
-				}
-			}
-		}
-	}
-	return fixed
-}

@@ -4,124 +4,121 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/syntax/print"
 )
 
-// object applies the changes inside an object constructor.
-func (a *applier) object(o *Object) {
-	kept := 0
-	for _, it := range o.items {
-		if it.node != nil && !it.removed {
-			kept++
-		}
+// value changes an expression: as a whole, or items inside it.
+func (a *applier) value(at source.Span, expr string, object *Object) {
+	switch {
+	case expr != "":
+		a.replace(at.Start, at.End, a.hung(expr, at.Start))
+	case object != nil:
+		a.object(object)
 	}
-	for i, it := range o.items {
-		switch {
-		case it.node == nil:
-		case it.removed:
-			a.removeItem(o, i, kept)
-		default:
-			a.changeItem(it)
-		}
-	}
-	a.appendItems(o, kept)
 }
 
-func (a *applier) changeItem(it *Item) {
-	if it.renamed {
-		at := it.node.Key.Span()
+// object applies the changes inside an object constructor.
+func (a *applier) object(o *Object) {
+	gaps := o.gaps()
+	first, separated := true, true // whether an item may follow what was written last
+	for i := range o.node.Items {
+		it, after := o.items[i], &gaps[i+1]
+		if it.removed {
+			from, to := a.extent(&gaps[i], after)
+			a.replace(from, to, "")
+			separated = separated || after.line > 0
+			continue
+		}
+		a.item(it, first)
+		first, separated = false, after.separates()
+		if o.endsRow(gaps, i) {
+			a.replace(after.comma-1, after.comma, "")
+			separated = after.line > 0
+		}
+	}
+	a.newObjectItems(o, separated)
+}
+
+// item changes the key and value of an item that stays; first says that none before it does.
+func (a *applier) item(it *Item, first bool) {
+	at := it.node.Key.Span()
+	switch {
+	case it.renamed:
 		a.replace(at.Start, at.End, print.Key(it.key))
+	case first && beginsWithFor(a.text[at.Start:at.End]):
+		a.replace(at.Start, at.End, firstKey(it))
 	}
 	a.value(it.node.Value.Span(), it.expr, it.nested)
 }
 
-// itemEnd returns the offset behind an item and the comma that follows it, and whether there is a comma.
-func itemEnd(text string, it *Item) (uint32, bool) {
-	end := it.node.Value.Span().End
-	rest := text[end:]
-	trimmed := strings.TrimLeft(rest, " \t")
-	if strings.HasPrefix(trimmed, ",") {
-		return end + uint32(len(rest)-len(trimmed)) + 1, true
-	}
-	return end, false
-}
-
-// removeItem takes out an item: its lines if it has them for itself, else the item and one comma.
-func (a *applier) removeItem(o *Object, i, kept int) {
-	it := o.items[i]
-	start := it.node.Key.Span().Start
-	end, comma := itemEnd(a.text, it)
-	rest := strings.TrimLeft(a.text[end:lineEnd(a.text, end)], " \t\r")
-	if alone(a.text, start) && (rest == "\n" || isCommentLine(rest)) {
-		a.remove(source.Span{Start: start, End: end})
-		return
-	}
-	if comma {
-		for int(end) < len(a.text) && a.text[end] == ' ' {
-			end++
-		}
-	} else if before := lastComma(a.text[:start]); before > 0 && kept > 0 && before >= int(a.done) {
-		start = uint32(before)
-	}
-	a.replace(max(start, a.done), end, "")
-}
-
-// lastComma returns the offset of a comma that only blanks separate from the end of a text, or -1.
-func lastComma(text string) int {
-	trimmed := strings.TrimRight(text, " \t")
-	if strings.HasSuffix(trimmed, ",") {
-		return len(trimmed) - 1
-	}
-	return -1
-}
-
-// appendItems adds the new items of an object: on lines of their own if the closing brace has one, else behind the last item.
-func (a *applier) appendItems(o *Object, kept int) {
-	var added []*Item
-	for _, it := range o.items {
-		if it.node == nil && !it.removed {
-			added = append(added, it)
+// beginsWithFor tells whether a key would make a for expression of the object whose first key it is.
+func beginsWithFor(key string) bool {
+	if strings.HasPrefix(key, "for") {
+		for t := range syntax.Scan(source.NewFileString("", key)) {
+			return t.Span.End == uint32(len("for"))
 		}
 	}
-	if len(added) == 0 {
-		return
-	}
-	brace := o.node.Source.End - 1
-	if alone(a.text, brace) && strings.Contains(a.text[o.node.Source.Start:brace], "\n") {
-		a.appendLines(added, brace)
-		return
-	}
-	a.appendInline(o, added, kept, brace)
+	return false
 }
 
-func (a *applier) appendLines(added []*Item, brace uint32) {
-	indent := indentOf(a.text, brace) + "  "
-	at := max(lineStart(a.text, brace), a.done)
-	var out strings.Builder
-	for _, it := range added {
-		out.WriteString(indented(it.text(), indent))
+// firstKey writes a key that begins with the word for so that it can be the first one.
+func firstKey(it *Item) string {
+	if it.fixed {
+		return print.Key(it.key)
 	}
-	a.replace(at, at, out.String())
+	return "(" + it.object.src.Slice(it.node.Key.Span()) + ")"
 }
 
-func (a *applier) appendInline(o *Object, added []*Item, kept int, brace uint32) {
-	texts := make([]string, len(added))
-	for i, it := range added {
-		texts[i] = it.text()
-	}
-	text := strings.Join(texts, ", ")
-	end := brace
-	for int(end) > int(o.node.Source.Start)+1 && (a.text[end-1] == ' ' || a.text[end-1] == '\t') {
-		end--
-	}
-	end = max(end, a.done)
+// extent returns what goes with an item of an object: its lines, with the comment lines directly above, if it has them for itself; else
+// everything between the separators on both sides, and the comma behind it.
+func (a *applier) extent(before, after *gap) (from, to uint32) {
 	switch {
-	case kept == 0:
-		text = " " + text + " "
-	case a.text[end-1] == ',' || strings.HasSuffix(strings.TrimRight(a.out.String(), " "), ",") && end == a.done:
-		text = " " + text + " "
-	default:
-		text = ", " + text + " "
+	case before.fresh && after.line > 0:
+		return before.above, after.line
+	case after.comma == 0:
+		return before.lead, a.skipBack(after.row)
+	case before.comma == 0 || before.comma < a.done: // nothing is left before it on its line
+		return a.skip(before.lead), a.skip(after.comma)
 	}
-	a.replace(end, brace, text)
+	return before.lead, after.comma
+}
+
+// endsRow tells whether the comma behind an item has to go, because all items that follow on the line do and the last of them has none.
+func (o *Object) endsRow(gaps []gap, i int) bool {
+	if gaps[i+1].comma == 0 {
+		return false
+	}
+	for i++; i < len(o.node.Items) && o.items[i].removed && gaps[i].line == 0; i++ {
+		if gaps[i+1].comma == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// newObjectItems adds the new items of an object: on lines of their own if the closing brace has one, else before the brace.
+func (a *applier) newObjectItems(o *Object, separated bool) {
+	var added []string
+	for _, it := range o.items[len(o.node.Items):] {
+		if !it.removed {
+			added = append(added, it.text())
+		}
+	}
+	brace := o.brace()
+	end := a.skipBack(brace)
+	switch {
+	case len(added) == 0:
+	case end == a.lineStart(brace):
+		indent := a.indentOf(brace) + "  "
+		for _, text := range added {
+			a.replace(end, end, a.newLine(text, indent))
+		}
+	default:
+		text := " " + a.hung(strings.Join(added, ", "), brace) + " "
+		if !separated {
+			text = "," + text
+		}
+		a.replace(end, brace, text)
+	}
 }

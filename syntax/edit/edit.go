@@ -6,10 +6,15 @@
 // for concurrent use.
 //
 // New values are given as expressions in source text, which are checked when they are set; package syntax/print makes them from
-// values. Comment lines directly above an attribute, block or item belong to it and go with it.
+// values. New lines end as the first line of the file does.
+//
+// Comment lines directly above an attribute, block or item belong to it and go with it, and so do the comments on its line. Of several
+// items of an object on one line each has the comments up to the commas beside it.
 package edit
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -38,7 +43,7 @@ func (f *File) Body() *Body { return f.root }
 
 // Bytes returns the text with all changes. The handles stay valid: further edits start from the same original.
 func (f *File) Bytes() []byte {
-	a := applier{text: f.src.Text()}
+	a := applier{text: f.src.Text(), nl: lineEndOf(f.src.Text())}
 	a.body(f.root)
 	return a.finish()
 }
@@ -84,6 +89,8 @@ func (b *Body) add(e *entry) {
 	b.items = append(b.items, e)
 	if e.attr != nil {
 		b.names[e.attr.name] = e
+	} else {
+		e.block.entry, e.block.in = e, b
 	}
 }
 
@@ -147,9 +154,9 @@ func (b *Body) Blocks() []*Block {
 
 // Block returns the first block of a type with the given labels, or nil.
 func (b *Body) Block(typ string, labels ...string) *Block {
-	for _, blk := range b.Blocks() {
-		if blk.is(typ, labels) {
-			return blk
+	for _, e := range b.items {
+		if e.block != nil && !e.removed && e.block.is(typ, labels) {
+			return e.block
 		}
 	}
 	return nil
@@ -160,7 +167,7 @@ func (b *Body) AddBlock(typ string, labels ...string) (*Block, error) {
 	if err := checkName(typ); err != nil {
 		return nil, err
 	}
-	blk := &Block{typ: typ, labels: labels}
+	blk := &Block{typ: typ, labels: slices.Clone(labels)}
 	blk.body = &Body{file: b.file}
 	blk.body.load()
 	b.add(&entry{block: blk})
@@ -169,11 +176,9 @@ func (b *Body) AddBlock(typ string, labels ...string) (*Block, error) {
 
 // RemoveBlock removes a block of this body and tells whether it was there.
 func (b *Body) RemoveBlock(blk *Block) bool {
-	for _, e := range b.items {
-		if e.block == blk && !e.removed {
-			e.removed = true
-			return true
-		}
+	if blk == nil || blk.in != b || blk.entry.removed {
+		return false
 	}
-	return false
+	blk.entry.removed = true
+	return true
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 )
 
@@ -31,8 +30,8 @@ func (a *Attribute) Expr() string {
 
 // Set gives the attribute another value, an expression in source text. What was changed inside the old one is forgotten.
 func (a *Attribute) Set(expr string) error {
-	expr = strings.TrimSpace(expr)
-	if err := checkExpr(expr); err != nil {
+	expr, err := checkExpr(expr)
+	if err != nil {
 		return err
 	}
 	if a.node != nil && containsHeredoc(expr) && a.followed() {
@@ -42,12 +41,15 @@ func (a *Attribute) Set(expr string) error {
 	return nil
 }
 
-// followed tells whether anything but the line end stands behind the value, which rules a heredoc out.
+// followed tells whether anything but a line end, or the brace of a block on one line, stands behind the value, which rules a heredoc out.
 func (a *Attribute) followed() bool {
-	text := a.body.file.src.Text()
-	end := a.node.Expr.Span().End
-	rest := strings.TrimLeft(text[end:lineEnd(text, end)], " \t\r")
-	return rest != "" && rest != "\n" && !oneLine(a.body.block, text)
+	rest := strings.TrimLeft(a.body.file.src.Text()[a.node.Expr.Span().End:], " \t")
+	for _, end := range []string{"\n", "\r\n", "}"} {
+		if strings.HasPrefix(rest, end) {
+			return false
+		}
+	}
+	return rest != ""
 }
 
 // Rename gives the attribute another name. A name that the body has already is an error.
@@ -62,6 +64,9 @@ func (a *Attribute) Rename(name string) error {
 		return fmt.Errorf("there is an attribute %q already", name)
 	}
 	e := a.body.names[a.name]
+	if e == nil || e.attr != a {
+		return fmt.Errorf("the attribute %q was removed", a.name)
+	}
 	delete(a.body.names, a.name)
 	a.name = name
 	a.body.names[name] = e
@@ -81,6 +86,8 @@ func (a *Attribute) Object() *Object {
 // Block is a block.
 type Block struct {
 	node    *syntax.Block // nil if it is new
+	entry   *entry        // in the body that holds it
+	in      *Body
 	typ     string
 	labels  []string
 	renamed bool
@@ -114,35 +121,4 @@ func checkName(name string) error {
 		return fmt.Errorf("%q is no identifier: a letter or _, then letters, digits, _ and -", name)
 	}
 	return nil
-}
-
-// checkExpr makes sure that a text is one expression that can stand on the right of an equals sign.
-func checkExpr(expr string) error {
-	f := source.NewFileString("expression", "x = "+expr+"\n")
-	tree, diags := syntax.ParseConfig(f)
-	if diags.HasErrors() {
-		return fmt.Errorf("the expression is wrong: %w", diags.Errors()[0])
-	}
-	if len(tree.Body.Items) != 1 {
-		return fmt.Errorf("%q is not one expression", expr)
-	}
-	inside := tree.Body.Items[0].(*syntax.Attribute).Expr.Span()
-	for _, c := range tree.Comments {
-		if s := c.Span(); s.Start < inside.Start || s.End > inside.End {
-			return fmt.Errorf("an expression to be set has no comments before or behind it")
-		}
-	}
-	return nil
-}
-
-func containsHeredoc(expr string) bool {
-	if !strings.Contains(expr, "<<") {
-		return false
-	}
-	for t := range syntax.Scan(source.NewFileString("", expr+"\n")) {
-		if t.Kind == syntax.TokenOpenHeredoc {
-			return true
-		}
-	}
-	return false
 }

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -13,7 +12,8 @@ import (
 type Object struct {
 	src   *source.File
 	node  *syntax.Object
-	items []*Item
+	items []*Item          // in the order of the source, new ones behind
+	last  map[string]*Item // the last item with each constant key
 }
 
 // Item is an item of an object constructor.
@@ -21,7 +21,8 @@ type Item struct {
 	object  *Object
 	node    *syntax.ObjectItem // nil if it is new
 	key     string
-	fixed   bool // the key is a constant
+	fixed   bool  // the key is a constant
+	earlier *Item // the one before with the same key
 	renamed bool
 	expr    string // new expression
 	nested  *Object
@@ -29,22 +30,43 @@ type Item struct {
 }
 
 func newObject(src *source.File, node *syntax.Object) *Object {
-	o := &Object{src: src, node: node}
+	o := &Object{src: src, node: node, last: make(map[string]*Item, len(node.Items))}
 	for i := range node.Items {
 		it := &Item{object: o, node: &node.Items[i]}
-		it.key, it.fixed = constantKey(node.Items[i].Key)
+		it.key, it.fixed = constantKey(src, &node.Items[i])
 		o.items = append(o.items, it)
+		if it.fixed {
+			o.index(it)
+		}
 	}
 	return o
 }
 
-// constantKey returns what a key says if it is a bare word or a text without interpolations.
-func constantKey(key syntax.Expr) (string, bool) {
-	switch n := key.(type) {
-	case *syntax.Traversal:
-		if syntax.IsBareKey(key) {
-			return n.Steps[0].Key.AsString(), true
-		}
+// index makes an item the last one with its key.
+func (o *Object) index(it *Item) {
+	it.earlier = o.last[it.key]
+	o.last[it.key] = it
+}
+
+// unindex takes the last item with its key out of the index.
+func (o *Object) unindex(it *Item) {
+	if it.earlier == nil {
+		delete(o.last, it.key)
+		return
+	}
+	o.last[it.key] = it.earlier
+}
+
+// constantKey returns what a key says if it is a bare word, a number or a text without interpolations.
+func constantKey(src *source.File, it *syntax.ObjectItem) (string, bool) {
+	if name, ok := it.KeyName(src); ok {
+		return name, true
+	}
+	return constantText(it.Key)
+}
+
+func constantText(e syntax.Expr) (string, bool) {
+	switch n := e.(type) {
 	case *syntax.Literal:
 		if n.Value.IsString() {
 			return n.Value.AsString(), true
@@ -57,21 +79,14 @@ func constantKey(key syntax.Expr) (string, bool) {
 			return "", true
 		}
 		if len(n.Parts) == 1 {
-			return constantKey(n.Parts[0])
+			return constantText(n.Parts[0])
 		}
 	}
 	return "", false
 }
 
 // Item returns the last item with a constant key, which is the one that counts, or nil.
-func (o *Object) Item(key string) *Item {
-	for i := len(o.items) - 1; i >= 0; i-- {
-		if it := o.items[i]; it.fixed && !it.removed && it.key == key {
-			return it
-		}
-	}
-	return nil
-}
+func (o *Object) Item(key string) *Item { return o.last[key] }
 
 // Keys returns the constant keys in the order of the source, new ones last.
 func (o *Object) Keys() []string {
@@ -95,18 +110,18 @@ func (o *Object) Set(key, expr string) (*Item, error) {
 		return nil, err
 	}
 	o.items = append(o.items, it)
+	o.index(it)
 	return it, nil
 }
 
 // Remove removes every item with a constant key and tells whether there was one.
 func (o *Object) Remove(key string) bool {
-	found := false
-	for _, it := range o.items {
-		if it.fixed && it.key == key && !it.removed {
-			it.removed, found = true, true
-		}
+	last := o.last[key]
+	for it := last; it != nil; it = it.earlier {
+		it.removed = true
 	}
-	return found
+	delete(o.last, key)
+	return last != nil
 }
 
 // Key returns the key, as changed; "" if it is computed.
@@ -114,8 +129,8 @@ func (it *Item) Key() string { return it.key }
 
 // Set gives the item another value, an expression in source text. Heredocs are refused, since items may share a line.
 func (it *Item) Set(expr string) error {
-	expr = strings.TrimSpace(expr)
-	if err := checkExpr(expr); err != nil {
+	expr, err := checkExpr(expr)
+	if err != nil {
 		return err
 	}
 	if containsHeredoc(expr) {
@@ -127,13 +142,18 @@ func (it *Item) Set(expr string) error {
 
 // Rename gives the item another key. A key that the object has already is an error.
 func (it *Item) Rename(key string) error {
-	if key == it.key && it.fixed {
+	o := it.object
+	switch {
+	case it.removed:
+		return fmt.Errorf("the item %q was removed", it.key)
+	case key == it.key:
 		return nil
-	}
-	if it.object.Item(key) != nil {
+	case o.last[key] != nil:
 		return fmt.Errorf("there is an item %q already", key)
 	}
-	it.key, it.fixed, it.renamed = key, true, true
+	o.unindex(it) // a handle is always that of the last item with its key
+	it.key, it.renamed = key, true
+	o.index(it)
 	return nil
 }
 

@@ -140,7 +140,7 @@ func TestProperties(t *testing.T) {
 func TestBrokenTexts(t *testing.T) {
 	for text, want := range map[string]string{
 		"foo=\"a\\\nb\"\n": "foo = \"a\\\nb\"\n",
-		"  \ufeffa=1\n":     " \ufeff a = 1\n",
+		"  \ufeffa=1\n":    " \ufeff a = 1\n",
 	} {
 		if got := string(format.Source([]byte(text))); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
