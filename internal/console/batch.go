@@ -14,6 +14,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -33,12 +34,12 @@ type item struct {
 	Scope          string          `json:"scope"`
 }
 
-// answer is the answer to a request. Exactly one of result and unknown is set, unless the text could not be parsed.
+// answer is the answer to a request. One of result and unknown is set, unless the text could not be parsed or the value cannot be shown.
 type answer struct {
 	Result  *typed       `json:"result,omitempty"`
 	Unknown *untyped     `json:"unknown,omitempty"`
 	Diags   []diagnostic `json:"diags"`
-	// Error says why the request could not be understood.
+	// Error says why the request could not be understood or the value is not shown.
 	Error string `json:"error,omitempty"`
 }
 
@@ -62,70 +63,113 @@ type diagnostic struct {
 
 // Batch reads requests, one JSON object {"expr": TEXT, "vars": {...}, "scope": NAME} on a line, and writes one line for each, in their order. Instead of "expr" a
 // request may have "template", and either with "Base64" at its end. A request that cannot be understood is answered with an
-// "error". The error is that of reading or writing.
+// "error". Answers are written before more requests are waited for. The error is that of reading or writing.
 func (c *Console) Batch(r io.Reader, w io.Writer) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
 	out := bufio.NewWriter(w)
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
+	lines := bufio.NewScanner(&flushingReader{r, out})
+	lines.Buffer(make([]byte, 64<<10), maxLine)
 	for lines.Scan() {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
-		if err := enc.Encode(c.answer(lines.Bytes())); err != nil {
+		a := c.answer(lines.Bytes())
+		err := encode(out, a)
+		if err != nil {
+			err = encode(out, answer{Diags: a.Diags, Error: err.Error()})
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return errors.Join(lines.Err(), out.Flush())
+	err := lines.Err()
+	if errors.Is(err, bufio.ErrTooLong) {
+		err = fmt.Errorf("a line of a batch may have up to %d MiB, but the next one has more", maxLine>>20)
+	}
+	return errors.Join(err, out.Flush())
+}
+
+// flushingReader writes out what is buffered before it reads, since whoever sends more may wait for that.
+type flushingReader struct {
+	in  io.Reader
+	out *bufio.Writer
+}
+
+// Read implements io.Reader.
+func (f *flushingReader) Read(p []byte) (int, error) {
+	if err := f.out.Flush(); err != nil {
+		return 0, err
+	}
+	return f.in.Read(p)
+}
+
+// encode writes a value as a line of JSON, or nothing if it has no JSON form.
+func encode(w io.Writer, x any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(x)
+	var form *json.MarshalerError
+	if errors.As(err, &form) {
+		return form.Err
+	}
+	return err
 }
 
 func (c *Console) answer(line []byte) answer {
-	a, err := c.evaluate(line)
+	r, err := c.request(line)
 	if err != nil {
 		return answer{Diags: []diagnostic{}, Error: err.Error()}
 	}
-	return a
+	return r.answer()
 }
 
-func (c *Console) evaluate(line []byte) (answer, error) {
+// request is an item that was understood.
+type request struct {
+	text     string
+	template bool
+	ctx      *hcl.EvalContext
+}
+
+func (c *Console) request(line []byte) (r request, err error) {
+	if err := checkEncoding(line); err != nil {
+		return r, err
+	}
 	var it item
 	if err := json.Unmarshal(line, &it); err != nil {
-		return answer{}, fmt.Errorf("a request has to be a JSON object with \"expr\": %w", jsonProblem(err))
+		return r, fmt.Errorf("a request has to be a JSON object with \"expr\": %w", jsonProblem(err))
 	}
-	text, template, err := it.text()
+	r.text, r.template, err = it.text()
 	if err != nil {
 		if errors.Is(err, errNoText) {
 			err = fmt.Errorf("%w%s", err, misspelt(line))
 		}
-		return answer{}, err
+		return r, err
 	}
 	var more map[string]value.Value
 	if it.Vars != nil && string(it.Vars) != "null" {
 		if more, err = readObject(it.Vars); err != nil {
-			return answer{}, fmt.Errorf("vars: %w", err)
+			return r, fmt.Errorf("vars: %w", err)
 		}
 	}
-	ctx, err := c.context(it.Scope, more)
-	if err != nil {
-		return answer{}, err
-	}
+	r.ctx, err = c.context(it.Scope, more)
+	return r, err
+}
+
+func (r request) answer() (a answer) {
 	parse := syntax.ParseExpression
-	if template {
+	if r.template {
 		parse = syntax.ParseTemplate
 	}
-	f := source.NewFileString("<expr>", text)
+	f := source.NewFileString("<expr>", r.text)
 	e, diags := parse(f)
-	a := answer{}
 	if !diags.HasErrors() {
-		v, found := eval.Value(syntax.NewExpression(f, e), ctx)
+		v, found := eval.Value(syntax.NewExpression(f, e), r.ctx)
 		diags = append(diags, found...)
 		if err := a.set(v); err != nil {
-			return answer{}, err
+			a.Error = err.Error()
 		}
 	}
 	a.Diags = diagnostics(diags)
-	return a, nil
+	return a
 }
 
 // texts are the properties of a request that say what to evaluate, one of which has to be given.
@@ -190,13 +234,16 @@ func misspelt(line []byte) string {
 
 func (a *answer) set(v value.Value) error {
 	t := v.Type()
-	if v.IsUnknown() {
-		a.Unknown = &untyped{Type: t, Refinement: writeRefinement(v.Refinement())}
+	if inner, _ := v.Unmark(); inner.IsUnknown() {
+		a.Unknown = &untyped{Type: t, Refinement: knownAbout(v)}
 		return nil
 	}
 	x, err := write(v)
+	if err != nil {
+		return err
+	}
 	a.Result = &typed{Type: t, Value: x, Partial: !v.IsWhollyKnown()}
-	return err
+	return nil
 }
 
 func diagnostics(list diag.List) []diagnostic {
@@ -220,13 +267,11 @@ func JSON(v value.Value) (string, error) {
 		return "", err
 	}
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
 	var err error
 	if a.Unknown != nil {
-		err = enc.Encode(map[string]any{"unknown": a.Unknown})
+		err = encode(&b, map[string]any{"unknown": a.Unknown})
 	} else {
-		err = enc.Encode(a.Result)
+		err = encode(&b, a.Result)
 	}
 	return strings.TrimSuffix(b.String(), "\n"), err
 }

@@ -53,7 +53,7 @@ func TestBatch(t *testing.T) {
 		{`{"expr": "upper(\"a\")", "scope": "s"}`, `{"result":{"type":"string","value":"A"},"diags":[]}`},
 		{`{"template": "${1}<&>"}`, `{"result":{"type":"string","value":"1<&>"},"diags":[]}`},
 		{`{"exprBase64": "MSArIDE="}`, `{"result":{"type":"number","value":"2"},"diags":[]}`},
-		{`{"expr": "1", "scope": "x"}`, `{"diags":[],"error":"there is no scope \"x\". Did you mean \"s\"?"}`},
+		{`{"expr": "1", "scope": "x"}`, `{"diags":[],"error":"there is no scope \"x\", only \"s\""}`},
 		{`{"exp": "1"}`, `{"diags":[],"error":"a request has to have \"expr\" or \"template\"; \"exp\" is not known. Did you mean \"expr\"?"}`},
 		{`{"Vars": {}, "a": 1}`, `{"diags":[],"error":"a request has to have \"expr\" or \"template\""}`},
 		{`{"expr": "1", "template": "2"}`, `{"diags":[],"error":"a request has both \"expr\" and \"template\"; give one of them"}`},
@@ -233,15 +233,103 @@ func TestShow(t *testing.T) {
 func TestReadVarsErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		`[1]`: "have to be a JSON object", `{`: "", `{"scopes": {"s": {"variables": {"x": {}}}}}`: `scope "s": variable "x": an object with "type"`,
-		`{"scopes": {"s": {"variables": {"x": {"type": "string"}}}}}`:                           `scope "s": variable "x": "value" is missing beside "type"`,
-		`{"scopes": {"s": {"variables": [1]}}}`:                                                 `"scopes.variables" has to be an object, but is of the JSON kind array`,
-		`{"scopes": {"s": {"variables": {"x": {"type": "string", "value": [1]}}}}}`:             `variable "x": a text is needed`,
-		`{"scopes": {"s": {"variables": {"x": {"type": ["list", "string"], "value": {}}}}}}`:    `variable "x": an array is needed`,
-		`{"scopes": {"s": {"variables": {"x": {"type": ["tuple", ["string"]], "value": []}}}}}`: "0 elements were found",
+		`{"scopes": {"s": {"variables": {"x": {"type": "string"}}}}}`:                                                           `scope "s": variable "x": "value" is missing beside "type"`,
+		`{"scopes": {"s": {"variables": [1]}}}`:                                                                                 `"scopes.variables" has to be an object, but is of the JSON kind array`,
+		`{"scopes": {"s": {"variables": {"x": {"type": "string", "value": [1]}}}}}`:                                             `variable "x": a text is needed`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["list", "string"], "value": {}}}}}}`:                                    `variable "x": an array is needed`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["map", ["tuple", ["string", "number"]]], "value": {"k": ["1", 2]}}}}}}`: `variable "x": element ["k"][1]: a number has to be written as a string, such as "1", which keeps all its digits, but here stands a bare number`,
+		`{"scopes": {"s": {"variables": {"x": {"type": "number", "value": true}}}}}`:                                            `variable "x": a number has to be written as a string`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["object", {"a": ["list", "bool"]}], "value": {"a": ["x"]}}}}}}`:         `element ["a"][0]: true or false is needed`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["tuple", ["string"]], "value": []}}}}}`:                                 "0 elements were found",
 	} {
 		if _, err := ReadVars([]byte(text)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Go value") {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+// What a value may not show does not hide what went wrong beside it, and that it is unknown is no secret.
+func TestBatchMarked(t *testing.T) {
+	c := testConsole()
+	c.Profile = types.Extended
+	c.Vars.Variables = map[string]value.Value{
+		"u": value.Unknown(types.String).Refine(value.Refinement{Prefix: "hunter"}).Mark(value.Sensitive),
+		"o": value.NullOf(types.NewCapsule(&types.Capsule{Name: "handle"})),
+	}
+	for expr, want := range map[string]string{
+		`[sensitive(1), foo]`: `{"diags":[{"severity":"error","summary":"Unknown variable",`,
+		`sensitive(1)`:        `{"diags":[],"error":"the value is marked as sensitive, so it is not shown; nonsensitive() takes the mark off"}`,
+		`u`:                   `{"unknown":{"type":"string"},"diags":[]}`,
+		`[u, 1]`:              `{"result":{"type":["tuple",["string","number"]],"value":[{"$unknown":"string"},"1"],"partial":true},"diags":[]}`,
+		`o`:                   `{"diags":[],"error":"`,
+	} {
+		line, _ := json.Marshal(map[string]string{"expr": expr})
+		var out bytes.Buffer
+		if err := c.Batch(bytes.NewReader(line), &out); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); !strings.HasPrefix(got, want) || strings.Contains(got, "json:") {
+			t.Errorf("%s\ngot  %swant %s", expr, got, want)
+		}
+	}
+}
+
+// A program may wait for an answer before it sends the next request.
+func TestBatchAnswersAtOnce(t *testing.T) {
+	in, requests := io.Pipe()
+	answers, out := io.Pipe()
+	go func() { _ = out.CloseWithError(testConsole().Batch(in, out)) }()
+	lines := bufio.NewScanner(answers)
+	for range 3 {
+		// The second request is not complete, so it does not hold up the answer to the first one.
+		if _, err := io.WriteString(requests, "{\"expr\": \"1\"}\n{\"expr\""); err != nil || !lines.Scan() {
+			t.Fatal(err, lines.Err())
+		}
+		if _, err := io.WriteString(requests, ": \"2\"}\n"); err != nil || !lines.Scan() {
+			t.Fatal(err, lines.Err())
+		}
+	}
+	_ = requests.Close()
+	if lines.Scan() || lines.Err() != nil {
+		t.Errorf("%s %v", lines.Text(), lines.Err())
+	}
+}
+
+// Requests that come together are answered together.
+func TestBatchWritesRarely(t *testing.T) {
+	var out countingWriter
+	if err := testConsole().Batch(strings.NewReader(strings.Repeat("{\"expr\": \"1\"}\n", 100)), &out); err != nil {
+		t.Fatal(err)
+	}
+	if out.writes > 4 {
+		t.Errorf("%d writes for 100 answers", out.writes)
+	}
+}
+
+type countingWriter struct{ writes int }
+
+func (w *countingWriter) Write(p []byte) (int, error) {
+	w.writes++
+	return len(p), nil
+}
+
+// What stands before a line that is too long is answered.
+func TestBatchLongLine(t *testing.T) {
+	var out bytes.Buffer
+	in := io.MultiReader(strings.NewReader("{\"expr\": \"1\"}\n"), bytes.NewReader(bytes.Repeat([]byte(" "), maxLine+1)))
+	err := testConsole().Batch(in, &out)
+	if err == nil || err.Error() != "a line of a batch may have up to 64 MiB, but the next one has more" || !strings.Contains(out.String(), `"result"`) {
+		t.Error(err, out.String())
+	}
+}
+
+func TestScopeNames(t *testing.T) {
+	v := Vars{Scopes: map[string]Scope{}}
+	for i := range 7 {
+		v.Scopes[fmt.Sprint("s", i)] = Scope{}
+	}
+	if got := v.ScopeNames(); got != `"s0", "s1", "s2", "s3", "s4" and 2 more` {
+		t.Error(got)
 	}
 }
 

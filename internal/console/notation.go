@@ -60,6 +60,14 @@ func (r *refinement) read() (value.Refinement, error) {
 	return out, nil
 }
 
+// knownAbout is what may be said about an unknown value: of a marked one, nothing.
+func knownAbout(v value.Value) *refinement {
+	if v.IsMarked() {
+		return nil
+	}
+	return writeRefinement(v.Refinement())
+}
+
 func writeRefinement(r value.Refinement) *refinement {
 	out := &refinement{NotNull: r.NotNull, Prefix: r.Prefix, Min: writeBound(r.Min), Max: writeBound(r.Max)}
 	if r.MinLen > 0 {
@@ -124,8 +132,8 @@ func read(raw json.RawMessage, t types.Type) (value.Value, error) {
 		return value.Bool(b), jsonProblem(err)
 	case types.KindNumber:
 		var s string
-		if err := json.Unmarshal(raw, &s); err != nil {
-			return value.Value{}, jsonProblem(err)
+		if json.Unmarshal(raw, &s) != nil {
+			return value.Value{}, fmt.Errorf("a number has to be written as a string, such as \"1\", which keeps all its digits, but here stands %s", jsonKindOf(raw))
 		}
 		return readNumber(s)
 	case types.KindMap, types.KindObject:
@@ -152,7 +160,7 @@ func readSequence(raw json.RawMessage, t types.Type) (value.Value, error) {
 		}
 		v, err := read(raws[i], elem)
 		if err != nil {
-			return value.Value{}, err
+			return value.Value{}, inElement(fmt.Sprintf("[%d]", i), err)
 		}
 		vals[i] = v
 	}
@@ -183,7 +191,7 @@ func readMapping(raw json.RawMessage, t types.Type) (value.Value, error) {
 		}
 		v, err := read(raws[name], elem)
 		if err != nil {
-			return value.Value{}, err
+			return value.Value{}, inElement(fmt.Sprintf("[%q]", name), err)
 		}
 		vals[i] = v
 	}
@@ -196,16 +204,16 @@ func readMapping(raw json.RawMessage, t types.Type) (value.Value, error) {
 	return value.ObjectOf(value.NewShape(names), vals), nil
 }
 
-// write writes a value. Marked values are not shown.
+// write writes a value. What is known of marked values is not shown.
 func write(v value.Value) (any, error) {
 	switch {
-	case v.IsMarked():
+	case v.IsMarked() && v.IsKnown():
 		return nil, errors.New("the value is marked as sensitive, so it is not shown; nonsensitive() takes the mark off")
 	case v.IsNull():
 		return nil, nil
 	case !v.IsKnown():
 		t := v.Type()
-		return unknown{Type: &t, Refinement: writeRefinement(v.Refinement())}, nil
+		return unknown{Type: &t, Refinement: knownAbout(v)}, nil
 	}
 	switch v.Kind() {
 	case types.KindString:

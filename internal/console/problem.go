@@ -22,6 +22,39 @@ func jsonProblem(err error) error {
 	return err
 }
 
+// elementError is what is wrong with a part of a value.
+type elementError struct {
+	path string
+	err  error
+}
+
+// Error names the part.
+func (e *elementError) Error() string { return fmt.Sprintf("element %s: %v", e.path, e.err) }
+
+// inElement says that something is wrong below a step of a path.
+func inElement(step string, err error) error {
+	var inner *elementError
+	if errors.As(err, &inner) {
+		return &elementError{step + inner.path, inner.err}
+	}
+	return &elementError{step, err}
+}
+
+// jsonKindOf names the kind of a JSON value.
+func jsonKindOf(raw json.RawMessage) string {
+	switch raw[0] {
+	case '"':
+		return "a text"
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	case 't', 'f':
+		return "a bool"
+	}
+	return "a bare number"
+}
+
 // jsonKind names what JSON has for a Go type.
 func jsonKind(t reflect.Type) string {
 	switch t.Kind() {

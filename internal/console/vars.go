@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
@@ -30,6 +32,9 @@ type Scope struct {
 // named scopes instead, each with "variables" and "functions"; a variable is there an object with "type" and "value", "null": TYPE, or "unknown":
 // TYPE and perhaps "refinement".
 func ReadVars(text []byte) (*Vars, error) {
+	if err := checkEncoding(text); err != nil {
+		return nil, err
+	}
 	if holdsScopes(text) {
 		return readScopes(text)
 	}
@@ -136,8 +141,7 @@ func (c *Console) context(scope string, more map[string]value.Value) (*hcl.EvalC
 	if scope != "" {
 		s, ok := c.Vars.Scopes[scope]
 		if !ok {
-			names := slices.Sorted(maps.Keys(c.Vars.Scopes))
-			return nil, fmt.Errorf("there is no scope %q.%s", scope, diag.DidYouMean(scope, names))
+			return nil, c.Vars.noScope(scope)
 		}
 		base.Variables = s.Variables
 		base.Functions = c.only(s.Functions)
@@ -146,6 +150,34 @@ func (c *Console) context(scope string, more map[string]value.Value) (*hcl.EvalC
 		base = &hcl.EvalContext{Variables: more, Parent: base}
 	}
 	return base, nil
+}
+
+func (v *Vars) noScope(name string) error {
+	if len(v.Scopes) == 0 {
+		return fmt.Errorf("there is no scope %q, since the variables are not in named scopes", name)
+	}
+	if hint := diag.DidYouMean(name, slices.Sorted(maps.Keys(v.Scopes))); hint != "" {
+		return fmt.Errorf("there is no scope %q.%s", name, hint)
+	}
+	return fmt.Errorf("there is no scope %q, only %s", name, v.ScopeNames())
+}
+
+// ScopeNames lists the names of the scopes, but not all of very many.
+func (v *Vars) ScopeNames() string {
+	const most = 5
+	names := slices.Sorted(maps.Keys(v.Scopes))
+	more := len(names) - most
+	if more > 0 {
+		names = names[:most]
+	}
+	for i, name := range names {
+		names[i] = strconv.Quote(name)
+	}
+	list := strings.Join(names, ", ")
+	if more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
 }
 
 // only returns the functions with the given names; nil stands for all.
