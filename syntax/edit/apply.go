@@ -116,23 +116,26 @@ func (a *applier) remove(b *Body, i int) {
 
 // appended adds the new items of a body at its end.
 func (a *applier) appended(b *Body) {
-	at, end, indent := uint32(len(a.text)), uint32(len(a.text)), ""
-	if b.block != nil {
-		end = b.block.CloseBrace.Start
-		at, indent = a.skipBack(end), a.indentOf(end)
+	_, end := b.bounds()
+	at, indent, tail := a.skipBack(end), "", ""
+	switch {
+	case b.block == nil:
+		at = end
+	case at == a.lineStart(end): // the brace has a line for itself, and stays there
+		indent, end = a.indentOf(end), at
+	default:
+		indent = a.indentOf(b.block.OpenBrace.Start)
+		tail = indent
 	}
 	text := a.newItems(b, inner(b, indent))
 	if text == "" {
 		return
 	}
-	if b.block != nil && at == a.lineStart(end) {
-		end, indent = at, ""
-	}
 	a.replace(at, at, "")
 	if !a.atLineStart() {
 		text = a.nl + text
 	}
-	a.replace(at, end, text+indent)
+	a.replace(at, end, text+tail)
 }
 
 // oneLine changes which items a block on one line has. Unless that leaves it empty it becomes one of several lines.
@@ -199,4 +202,3 @@ func quoted(labels []string) string {
 	}
 	return out.String()
 }
-

@@ -71,14 +71,17 @@ func firstKey(it *Item) string {
 }
 
 // extent returns what goes with an item of an object: its lines, with the comment lines directly above, if it has them for itself; else
-// everything between the separators on both sides, and the comma behind it.
+// everything between the separators on both sides, and the comma behind it. Blanks stay on one side.
 func (a *applier) extent(before, after *gap) (from, to uint32) {
+	lost := before.comma > 0 && before.comma < a.done // what stood before it on its line
 	switch {
 	case before.fresh && after.line > 0:
 		return before.above, after.line
+	case after.comma == 0 && lost:
+		return before.lead, after.row
 	case after.comma == 0:
 		return before.lead, a.skipBack(after.row)
-	case before.comma == 0 || before.comma < a.done: // nothing is left before it on its line
+	case before.comma == 0 || lost:
 		return a.skip(before.lead), a.skip(after.comma)
 	}
 	return before.lead, after.comma
@@ -115,10 +118,14 @@ func (a *applier) newObjectItems(o *Object, separated bool) {
 			a.replace(end, end, a.newLine(text, indent))
 		}
 	default:
-		text := " " + a.hung(strings.Join(added, ", "), brace) + " "
-		if !separated {
-			text = "," + text
+		a.replace(end, end, "")
+		lead := ", "
+		switch {
+		case separated && isBlank(a.out[len(a.out)-1]):
+			lead = ""
+		case separated:
+			lead = " "
 		}
-		a.replace(end, brace, text)
+		a.replace(end, brace, lead+a.hung(strings.Join(added, ", "), brace)+" ")
 	}
 }

@@ -233,28 +233,6 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
-// Edits cost what they change: a thousand of them are applied in one pass.
-func BenchmarkEdits(b *testing.B) {
-	for _, n := range []int{1000, 4000} {
-		var text strings.Builder
-		for i := range n {
-			fmt.Fprintf(&text, "attribute_%d = \"value %d\" # comment\n", i, i)
-		}
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			b.SetBytes(int64(text.Len()))
-			for b.Loop() {
-				f := open(b, text.String())
-				for i := range n {
-					if _, err := f.Body().Set(fmt.Sprintf("attribute_%d", i), "42"); err != nil {
-						b.Fatal(err)
-					}
-				}
-				f.Bytes()
-			}
-		})
-	}
-}
-
 func Example() {
 	f, diags := edit.Parse(source.NewFileString("main.hcl", "# sizes\nsize = 3 # nodes\n"))
 	if diags.HasErrors() {

@@ -1,0 +1,74 @@
+package edit
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// checkExpr makes sure that a text is one expression that can stand on the right of an equals sign, and returns it without the blanks
+// around it.
+func checkExpr(text string) (string, error) {
+	f := source.NewFileString("expression", text)
+	if containsHeredoc(text) {
+		f = source.NewFileString("expression", text+"\n") // which the closing marker needs
+	}
+	e, diags := syntax.ParseExpression(f)
+	if diags.HasErrors() {
+		return "", fmt.Errorf("the expression is wrong: %w", diags.Errors()[0])
+	}
+	if err := checkLine(f, e.Span()); err != nil {
+		return "", err
+	}
+	return f.Slice(e.Span()), nil
+}
+
+// checkLine makes sure that an expression stands alone in its text, and that no line ends in it that would end it.
+func checkLine(f *source.File, expr source.Span) error {
+	depth := 0
+	for t := range syntax.Scan(f) {
+		inside := t.Span.Start >= expr.Start && t.Span.End <= expr.End
+		switch t.Kind {
+		case syntax.TokenOpenBrace, syntax.TokenOpenBracket, syntax.TokenOpenParen, syntax.TokenInterp, syntax.TokenDirective:
+			depth++
+		case syntax.TokenCloseBrace, syntax.TokenCloseBracket, syntax.TokenCloseParen, syntax.TokenSequenceEnd:
+			depth--
+		case syntax.TokenComment:
+			if !inside {
+				return errors.New("an expression to be set has no comments before or behind it")
+			}
+		}
+		if inside && depth == 0 && endsLine(f, t) {
+			return fmt.Errorf("the expression is wrong: %w", brokenLine(f, t.Span))
+		}
+	}
+	return nil
+}
+
+// endsLine tells whether a token ends a line of the language.
+func endsLine(f *source.File, t syntax.Token) bool {
+	return t.Kind == syntax.TokenNewline || t.Kind == syntax.TokenComment && strings.HasSuffix(f.Slice(t.Span), "\n")
+}
+
+func brokenLine(f *source.File, at source.Span) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: "line-end-in-expression", Summary: "Line end in an expression", Subject: source.Range{File: f, Span: at},
+		Detail: "Outside brackets an expression ends with its line. Put parentheses around it, or write it on one line.",
+	}
+}
+
+func containsHeredoc(expr string) bool {
+	if !strings.Contains(expr, "<<") {
+		return false
+	}
+	for t := range syntax.Scan(source.NewFileString("", expr+"\n")) {
+		if t.Kind == syntax.TokenOpenHeredoc {
+			return true
+		}
+	}
+	return false
+}
