@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"reflect"
 	"sync/atomic"
 	"syscall"
 
@@ -41,7 +42,7 @@ type runner interface{ Run(*Context) error }
 var commands = []command{
 	{"check", "Check a composition without running it.", func() runner { return &checkCommand{} }},
 	{"convert", "Turn JSON syntax into native syntax, and back.", func() runner { return &convertCommand{} }},
-	{"eval", "Evaluate expressions.", func() runner { return &evalCommand{} }},
+	{evalName, "Evaluate expressions.", func() runner { return &evalCommand{} }},
 	{"explain", "Say what became of every block of a composition, and why.", func() runner { return &explainCommand{} }},
 	{"fmt", "Format HCL files.", func() runner { return &fmtCommand{} }},
 	{"graph", "Print which resources depend on which.", func() runner { return &graphCommand{} }},
@@ -117,7 +118,7 @@ func run(args []string, c *Context) (code int) {
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(expressionsLast(parser.Model, args))
 	if err != nil {
 		return usageError(c, err)
 	}
@@ -132,6 +133,7 @@ func newParser(g *globals, c *Context) (*kong.Kong, error) {
 		kong.Writers(c.Stdout, c.Stderr),
 		kong.Exit(func(code int) { panic(stopped(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.KindMapper(reflect.String, kong.MapperFunc(readString)),
 		kong.Vars{"version": versionText()},
 	}
 	for _, cmd := range commands {
@@ -144,6 +146,9 @@ func usageError(c *Context, err error) int {
 	code := fail(c.Stderr, err)
 	var parse *kong.ParseError
 	if errors.As(err, &parse) {
+		if hint := expressionHint(parse); hint != "" {
+			printLine(c.Stderr, hint)
+		}
 		name := "hclx"
 		if cmd := parse.Context.Command(); cmd != "" && parse.Context.Selected() != nil {
 			name += " " + parse.Context.Selected().Name

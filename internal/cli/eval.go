@@ -29,6 +29,9 @@ func (*evalCommand) Help() string {
 
     hclx eval 'cidrsubnet("10.0.0.0/8", 8, 2)'
     hclx eval --vars '{"env": "prod"}' 'upper(env)'
+    hclx eval --vars '{"n": 2}' -- '-n'
+
+An expression that begins with a minus stands behind --, unless a digit, a bracket, a quote or the call of a function follows the minus.
 
 Without an expression it is a console if standard input is a terminal; otherwise the whole of standard input is one expression.
 
@@ -39,9 +42,11 @@ template. The answer has "result" with "type" and "value" (numbers as strings, w
 // Run evaluates.
 func (e *evalCommand) Run(c *Context) error {
 	con, err := e.console(c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	e.warnOfScopes(c, con)
+	switch {
 	case e.Batch && len(e.Exprs) > 0:
 		return fmt.Errorf("--batch reads expressions from standard input, so none can be given as arguments")
 	case e.Batch:
@@ -57,6 +62,15 @@ func (e *evalCommand) Run(c *Context) error {
 		return err
 	}
 	return e.all(c, con, "<stdin>", []string{string(text)})
+}
+
+// warnOfScopes says that variables in named scopes cannot be read where no request names a scope.
+func (e *evalCommand) warnOfScopes(c *Context, con *console.Console) {
+	if e.Batch || len(con.Vars.Scopes) == 0 {
+		return
+	}
+	printLine(c.Stderr, fmt.Sprintf("hclx: warning: --vars has named scopes (%s), which only requests of --batch with \"scope\" use; "+
+		"for other expressions, give a JSON object with a property for each variable", con.Vars.ScopeNames()))
 }
 
 func (e *evalCommand) console(c *Context) (*console.Console, error) {

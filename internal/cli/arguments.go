@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// evalName names the subcommand whose arguments are expressions.
+const evalName = "eval"
+
+// readString takes a string argument as it is. The parser's own way leads through JSON, which replaces what is not UTF-8.
+func readString(ctx *kong.DecodeContext, target reflect.Value) error {
+	token, err := ctx.Scan.PopValue("string")
+	if err != nil {
+		return err
+	}
+	target.SetString(fmt.Sprint(token.Value))
+	return nil
+}
+
+// negative matches what begins with a minus and can be no flag: a number, a bracket, a quote or the call of a function follows.
+var negative = regexp.MustCompile(`^-+(\s|[0-9("\[{]|[\pL_][\pL\pN_:-]*\()`)
+
+// expressionsLast moves the expressions of eval behind all flags and a "--", so that -1 is no flag. Other arguments stay as they are.
+func expressionsLast(app *kong.Application, args []string) []string {
+	var flags, others []string
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		switch {
+		case arg == "--":
+			others = append(others, args[i+1:]...)
+			i = len(args)
+		case !strings.HasPrefix(arg, "-") || arg == "-" || negative.MatchString(arg):
+			others = append(others, arg)
+		case !takesValue(app, arg):
+			flags = append(flags, arg)
+		case i+1 == len(args):
+			return args // the value is missing, which the parser says
+		default:
+			flags = append(flags, arg, args[i+1])
+			i++
+		}
+	}
+	if len(others) < 2 || others[0] != evalName {
+		return args
+	}
+	return slices.Concat(others[:1], flags, []string{"--"}, others[1:])
+}
+
+// takesValue tells whether an argument is a flag, of eval or of all subcommands, whose value is the next argument.
+func takesValue(app *kong.Application, arg string) bool {
+	for _, cmd := range app.Children {
+		if cmd.Name != evalName {
+			continue
+		}
+		for _, flag := range slices.Concat(cmd.AllFlags(false)...) {
+			if "--"+flag.Name == arg {
+				return !flag.IsBool()
+			}
+		}
+	}
+	return false
+}
+
+// expressionHint says how to write the expression that may have been meant by a short flag that there is not; it is empty if none was.
+func expressionHint(err *kong.ParseError) string {
+	cmd := err.Context.Selected()
+	flag, unknown := strings.CutPrefix(err.Error(), "unknown flag -")
+	if cmd == nil || cmd.Name != evalName || !unknown || strings.HasPrefix(flag, "-") {
+		return ""
+	}
+	i := slices.IndexFunc(err.Context.Args, func(arg string) bool {
+		return len(arg) > 1 && arg[0] == '-' && arg[1] != '-' && arg != "-h"
+	})
+	if i < 0 {
+		return ""
+	}
+	quoted := "'" + strings.ReplaceAll(err.Context.Args[i], "'", `'\''`) + "'"
+	return "If this is an expression, write: hclx eval -- " + quoted
+}
