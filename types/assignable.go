@@ -11,63 +11,68 @@ import "slices"
 // null is none, none is assignable only to none, dynamic and what is made of them; else to everything.
 func Assignable(dst, src Type, p *Profile) bool {
 	a := assigner{nullIsNone: p != nil && p.NullIsNone}
-	return a.assignable(dst, src)
+	for {
+		a.pairs, a.again = nil, false
+		if ok := a.assignable(dst, src); !ok || !a.again {
+			return ok
+		}
+	}
 }
 
+// assigner compares two types. Of a pair that comes round again inside itself, which takes a recursive type, it assumes that
+// the answer is yes. Where an assumption that was used turns out wrong, everything is looked at once more without it.
 type assigner struct {
 	nullIsNone bool
-	pairs      map[[2]Type]bool // what is known or, for pairs with names that are being looked at, assumed
-	trail      [][2]Type        // the pairs that can rest on an assumption, in the order in which they were met
+	pairs      map[[2]Type]*answer // of names and of large types
+	wrong      map[[2]Type]bool    // pairs about which the assumption was wrong
+	again      bool
 }
+
+// answer is what is known about a pair or, while it is being looked at, assumed.
+type answer struct{ ok, used bool }
 
 func (a *assigner) assignable(dst, src Type) bool {
 	switch {
 	case dst == src || dst.IsDynamic():
 		return true
 	case dst.Kind() == KindNamed || src.Kind() == KindNamed:
-		return a.named(dst, src)
-	case dst.size() < largeType || src.size() < largeType || (dst.facts()|src.facts())&hasNamed != 0:
+		return a.remember(dst, src)
+	case dst.size() < largeType || src.size() < largeType:
 		return a.work(dst, src)
 	}
+	return a.remember(dst, src)
+}
+
+func (a *assigner) remember(dst, src Type) bool {
 	pair := [2]Type{dst, src}
-	ok, known := a.pairs[pair]
-	if !known {
-		ok = a.work(dst, src)
-		a.note(pair, ok)
+	if known := a.pairs[pair]; known != nil {
+		known.used = true
+		return known.ok
 	}
+	if a.pairs == nil {
+		a.pairs = map[[2]Type]*answer{}
+	}
+	assumed := &answer{ok: !a.wrong[pair]}
+	a.pairs[pair] = assumed
+	ok := a.work(dst.Definition(), src.Definition())
+	if assumed.used && assumed.ok && !ok {
+		a.refute(pair)
+	}
+	assumed.ok = ok
 	return ok
 }
 
-func (a *assigner) note(pair [2]Type, ok bool) {
-	if a.pairs == nil {
-		a.pairs = map[[2]Type]bool{}
+func (a *assigner) refute(pair [2]Type) {
+	if a.wrong == nil {
+		a.wrong = map[[2]Type]bool{}
 	}
-	a.pairs[pair] = ok
-}
-
-// named follows names. Meanwhile it assumes that the answer is yes, for where the pair comes round again. If the
-// answer is no, everything that was found out on this assumption is forgotten.
-func (a *assigner) named(dst, src Type) bool {
-	pair := [2]Type{dst, src}
-	if ok, known := a.pairs[pair]; known {
-		return ok
-	}
-	a.note(pair, true)
-	a.trail = append(a.trail, pair)
-	mine := len(a.trail)
-	if a.assignable(dst.Definition(), src.Definition()) {
-		return true
-	}
-	for _, later := range a.trail[mine:] {
-		delete(a.pairs, later)
-	}
-	a.trail = a.trail[:mine]
-	a.note(pair, false)
-	return false
+	a.wrong[pair], a.again = true, true
 }
 
 func (a *assigner) work(dst, src Type) bool {
 	switch {
+	case dst == src || dst.IsDynamic():
+		return true
 	case src == None:
 		return !a.nullIsNone || AdmitsNull(dst)
 	case src.Kind() == KindUnion:

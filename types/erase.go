@@ -22,14 +22,14 @@ const maxExpansions = 1000
 type eraser struct {
 	open []Type        // the names that it is inside of
 	used int           // how many names it has replaced
-	memo map[Type]Type // parts of large types that contain no names
+	memo map[Type]Type // what names and large parts erase to inside of the open names
 }
 
 func (e *eraser) erase(t Type) Type {
 	if t.IsBase() {
 		return t
 	}
-	if t.size() < largeType || t.facts()&hasNamed != 0 {
+	if t.size() < largeType && t.Kind() != KindNamed {
 		return e.rebuild(t)
 	}
 	out, ok := e.memo[t]
@@ -93,9 +93,10 @@ func (e *eraser) named(t Type) Type {
 		return Dynamic
 	}
 	e.used++
-	e.open = append(e.open, t)
+	outside := e.memo
+	e.open, e.memo = append(e.open, t), nil
 	out := e.erase(t.Definition())
-	e.open = e.open[:len(e.open)-1]
+	e.open, e.memo = e.open[:len(e.open)-1], outside
 	return out
 }
 

@@ -44,6 +44,9 @@ func friendlyUnion(t Type) string {
 		if name := friendlyPart(m); len(names) == 0 || names[len(names)-1] != name {
 			names = append(names, name)
 		}
+		if len(names) > maxMembers {
+			break
+		}
 	}
 	if len(names) > maxMembers {
 		names = append(names[:maxMembers-1], "another type")

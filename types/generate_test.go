@@ -19,7 +19,19 @@ func expr(tb testing.TB, text string) Type {
 var leafTypes = []Type{Dynamic, Bool, Number, String, Int, None}
 
 // genType draws a type of every kind that can be written down.
-func genType(t *rapid.T, depth int) Type {
+func genType(t *rapid.T, depth int) Type { return genTypeOf(t, depth, leafTypes) }
+
+// genRecursive draws a type with names in it that stand for types with all of these names in them.
+func genRecursive(t *rapid.T) Type {
+	names := []Type{Named("a"), Named("b"), Named("c")}
+	leaves := append(append([]Type{}, leafTypes...), append(names, names...)...)
+	for _, n := range names {
+		n.Define(genTypeOf(t, 2, leaves))
+	}
+	return genTypeOf(t, 1, leaves)
+}
+
+func genTypeOf(t *rapid.T, depth int, leaves []Type) Type {
 	kind := KindDynamic
 	if depth > 0 {
 		kind = rapid.SampledFrom([]Kind{KindDynamic, KindList, KindSet, KindMap, KindTuple, KindObject, KindUnion, KindPromise, KindOutput}).Draw(t, "kind")
@@ -27,21 +39,21 @@ func genType(t *rapid.T, depth int) Type {
 	parts := func() []Type {
 		out := make([]Type, rapid.IntRange(0, 3).Draw(t, "parts"))
 		for i := range out {
-			out[i] = genType(t, depth-1)
+			out[i] = genTypeOf(t, depth-1, leaves)
 		}
 		return out
 	}
 	switch kind {
 	case KindList:
-		return List(genType(t, depth-1))
+		return List(genTypeOf(t, depth-1, leaves))
 	case KindSet:
-		return Set(genType(t, depth-1))
+		return Set(genTypeOf(t, depth-1, leaves))
 	case KindMap:
-		return Map(genType(t, depth-1))
+		return Map(genTypeOf(t, depth-1, leaves))
 	case KindPromise:
-		return Promise(genType(t, depth-1))
+		return Promise(genTypeOf(t, depth-1, leaves))
 	case KindOutput:
-		return Output(genType(t, depth-1))
+		return Output(genTypeOf(t, depth-1, leaves))
 	case KindTuple:
 		return Tuple(parts()...)
 	case KindUnion:
@@ -49,7 +61,7 @@ func genType(t *rapid.T, depth int) Type {
 	case KindObject:
 		return genObject(t, parts())
 	}
-	return rapid.SampledFrom(leafTypes).Draw(t, "leaf")
+	return rapid.SampledFrom(leaves).Draw(t, "leaf")
 }
 
 func genObject(t *rapid.T, parts []Type) Type {

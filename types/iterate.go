@@ -24,16 +24,10 @@ func Iterate(t Type, p *Profile) (key, elem Type, err error) {
 type iterator struct {
 	position    Type
 	keys, elems []Type
-	depth       int
 }
 
 // over gathers keys and elements, and tells whether t can be iterated.
 func (it *iterator) over(t Type) bool {
-	if it.depth >= maxUnfold {
-		return false
-	}
-	it.depth++
-	defer func() { it.depth-- }()
 	switch t.Kind() {
 	case KindDynamic:
 		it.add(Dynamic, Dynamic)

@@ -3,7 +3,10 @@ package types
 import "sync/atomic"
 
 // definition is what a named type stands for, once it was set.
-type definition struct{ typ atomic.Pointer[Type] }
+type definition struct {
+	typ      atomic.Pointer[Type] // as it was given
+	unfolded atomic.Pointer[Type] // as [Type.Definition] returns it, if that is something else
+}
 
 // Named returns a new named type. It stands for the type that [Type.Define] gives it, in which it may
 // itself occur: that is how types are recursive. Two named types are two types, whatever
@@ -24,18 +27,25 @@ func (t Type) Define(def Type) {
 
 // Definition returns what a named type stands for: never a named type itself. It is Dynamic while
 // nobody has said, and for names that only stand for each other. Types of other kinds stand for themselves.
+//
+// Where it is a union, names in it that stand for unions are replaced by their members, so that a walk through unions and
+// names ends after one step of each: a name that comes round again in its own union adds nothing to it. Names for
+// eventual types, which do not nest, are treated likewise.
 func (t Type) Definition() Type {
-	for range MaxDepth {
-		if t.Kind() != KindNamed {
-			return t
-		}
-		def := t.n.def.typ.Load()
-		if def == nil {
-			return Dynamic
-		}
-		t = *def
+	if t.Kind() != KindNamed {
+		return t
 	}
-	return Dynamic
+	def := t.n.def.typ.Load()
+	switch {
+	case def == nil:
+		return Dynamic
+	case !isChoice(*def) || !def.HasNamed():
+		return *def
+	}
+	if out := t.n.def.unfolded.Load(); out != nil {
+		return *out
+	}
+	return unfold(t)
 }
 
 // Name returns the name of a named or capsule type, and "" for other kinds.

@@ -25,21 +25,12 @@ func Traverse(t Type, s Step, p *Profile) (Type, error) {
 	return out, nil
 }
 
-// maxUnfold bounds how many names and unions in a row are unfolded, since a name may stand for a union with itself.
-const maxUnfold = 64
-
 type traverser struct {
 	step       Step
 	nullIsNone bool
-	depth      int
 }
 
 func (tr *traverser) from(t Type) (Type, *TraverseError) {
-	if tr.depth >= maxUnfold {
-		return Dynamic, nil
-	}
-	tr.depth++
-	defer func() { tr.depth-- }()
 	switch t.Kind() {
 	case KindDynamic, KindNone:
 		return t, nil
@@ -136,7 +127,7 @@ func keyFits(key Type, kind Kind) bool {
 	case KindNamed:
 		return keyFits(key.Definition(), kind)
 	case KindUnion:
-		return slices.ContainsFunc(key.n.elems, func(m Type) bool { return m.Kind() != KindNamed && keyFits(m, kind) })
+		return slices.ContainsFunc(key.n.elems, func(m Type) bool { return keyFits(m, kind) })
 	}
 	return false
 }

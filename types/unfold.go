@@ -1,0 +1,93 @@
+package types
+
+// isChoice tells whether t is of a kind that can lead back to itself without a value in between: a name, a union, or an
+// eventual type.
+func isChoice(t Type) bool {
+	switch t.Kind() {
+	case KindNamed, KindUnion, KindPromise, KindOutput:
+		return true
+	}
+	return false
+}
+
+// unfold works out the definition of a name that stands for a choice, and keeps it if everything in it is defined.
+func unfold(name Type) Type {
+	u := unfolder{}
+	u.visit(name)
+	out := Dynamic
+	if len(u.found) > 0 {
+		out = Union(u.found...)
+	}
+	if out.Kind() == KindNamed {
+		out = *out.n.def.typ.Load()
+	}
+	if !u.undefined {
+		name.n.def.unfolded.Store(&out)
+	}
+	return out
+}
+
+// unfolder gathers what a type is a choice between. It visits each name once.
+type unfolder struct {
+	resolve   bool // promises and outputs are looked through
+	seen      map[Type]bool
+	found     []Type
+	output    bool // an output was looked through
+	undefined bool // there is a name of which nobody has said what it stands for
+}
+
+func (u *unfolder) visit(t Type) {
+	switch t.Kind() {
+	case KindNamed:
+		u.name(t)
+	case KindUnion:
+		for _, m := range t.n.elems {
+			u.visit(m)
+		}
+	case KindPromise, KindOutput:
+		u.eventual(t)
+	default:
+		u.found = append(u.found, t)
+	}
+}
+
+// name keeps names that stand for something with an end, so that they still show in what is made of the type.
+func (u *unfolder) name(t Type) {
+	if u.seen[t] {
+		return
+	}
+	if u.seen == nil {
+		u.seen = map[Type]bool{}
+	}
+	u.seen[t] = true
+	def := t.n.def.typ.Load()
+	switch {
+	case def == nil:
+		u.undefined = true
+		u.found = append(u.found, Dynamic)
+	case isChoice(*def):
+		u.visit(*def)
+	default:
+		u.found = append(u.found, t)
+	}
+}
+
+// eventual: eventual types do not nest, whatever names they hide behind.
+func (u *unfolder) eventual(t Type) {
+	if u.resolve {
+		u.output = u.output || t.Kind() == KindOutput
+		u.visit(t.n.elem)
+		return
+	}
+	inner := unfolder{resolve: true}
+	inner.visit(t.n.elem)
+	u.undefined = u.undefined || inner.undefined
+	if len(inner.found) == 0 {
+		return
+	}
+	wrap := Promise
+	if t.Kind() == KindOutput || inner.output {
+		wrap = Output
+	}
+	u.found = append(u.found, wrap(Union(inner.found...)))
+}
