@@ -73,6 +73,10 @@ func typeToCty(t types.Type) cty.Type {
 		return cty.String
 	case types.KindList:
 		return cty.List(typeToCty(t.Elem()))
+	case types.KindSet:
+		return cty.Set(typeToCty(t.Elem()))
+	case types.KindMap:
+		return cty.Map(typeToCty(t.Elem()))
 	case types.KindTuple:
 		elems := make([]cty.Type, t.Len())
 		for i := range elems {
@@ -92,7 +96,8 @@ func typeToCty(t types.Type) cty.Type {
 var valueTypes = []types.Type{
 	types.Bool, types.Number, types.String, types.List(types.String), types.Tuple(types.Number, types.String), types.Tuple(),
 	types.Object(types.Attr{Name: "a", Type: types.Number}, types.Attr{Name: "b", Type: types.String}),
-	types.List(types.Tuple(types.Bool, types.Number)),
+	types.List(types.Tuple(types.Bool, types.Number)), types.Map(types.String), types.Tuple(types.Map(types.Bool), types.Number),
+	types.Set(types.Number), types.List(types.Set(types.String)),
 	types.Object(types.Attr{Name: "o", Type: types.Object(types.Attr{Name: "n", Type: types.Number})}),
 }
 
@@ -117,6 +122,14 @@ func drawOf(t *rapid.T, ty types.Type, nulls bool) value.Value {
 		return value.String(rapid.SampledFrom(stringTexts).Draw(t, "string"))
 	case types.KindList:
 		return value.ListOf(ty.Elem(), drawMany(t, ty.Elem(), nulls))
+	case types.KindSet:
+		return value.SetOf(ty.Elem(), drawMany(t, ty.Elem(), nulls))
+	case types.KindMap:
+		var b value.ObjectBuilder
+		for _, v := range drawMany(t, ty.Elem(), nulls) {
+			b.Set(rapid.SampledFrom(stringTexts).Draw(t, "key"), v)
+		}
+		return b.Map(ty.Elem())
 	}
 	elems := make([]value.Value, ty.Len())
 	names := make([]string, ty.Len())

@@ -197,15 +197,38 @@ func compareSets(a, b Value, p *types.Profile) verdict {
 	}
 	xk, yk := knownElems(x.vals), knownElems(y.vals)
 	if len(xk) == len(x.vals) && len(yk) == len(y.vals) {
-		if len(xk) != len(yk) {
-			return differ
-		}
-		return compareParts(xk, yk, p)
+		return verdictOf(len(xk) == len(yk) && sameElems(xk, yk, p))
 	}
 	if len(yk) == len(y.vals) && !subset(xk, yk) || len(xk) == len(x.vals) && !subset(yk, xk) {
 		return differ
 	}
 	return undecided
+}
+
+// sameElems tells whether every element of x has an equal one in y, which is as long. Both are in canonical order, in which only tied
+// elements can stand at different places.
+func sameElems(x, y []Value, p *types.Profile) bool {
+	for i, e := range x {
+		if compareDeep(e, y[i], p) != same && !hasTied(y, i, e, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasTied tells whether an element that is tied with element i equals e.
+func hasTied(elems []Value, i int, e Value, p *types.Profile) bool {
+	for j := i - 1; j >= 0 && Order(elems[j], e) == 0; j-- {
+		if compareDeep(elems[j], e, p) == same {
+			return true
+		}
+	}
+	for j := i + 1; j < len(elems) && Order(elems[j], e) == 0; j++ {
+		if compareDeep(elems[j], e, p) == same {
+			return true
+		}
+	}
+	return false
 }
 
 // knownElems returns the wholly known elements of a set, which precede the others.

@@ -9,14 +9,15 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// Order is a total order of all values: negative if a comes before b, 0 if neither does. It is the order of sets, it is the
-// same in every run of a program, and it agrees with equality: for wholly known values it is 0 exactly if they are equal, where
-// any null equals any null. (Only capsules can be unequal and still have no order: where their hashes are the same.) Marks
-// do not matter.
+// Order is a total order of all values: negative if a comes before b, 0 if neither does. It is the order of sets, and the same in every
+// run of a program. Equal values have the order 0, in every profile. The reverse holds but for what equality itself cannot decide
+// without favour: the types of nulls and the element types of collections count for nothing here, since dynamic would equal all of
+// them, which among themselves are unequal; and capsules whose hashes are the same are not told apart. Marks do not matter, nor do origins.
 //
 // Bools come first, false before true, then numbers by value, strings by their bytes, then containers and
-// capsules, nulls, and unknowns. Containers keep the order in which HashiCorp's implementation iterates over sets
-// of them, although that promises nothing: by the bytes of a textual key, in which the number 10 precedes 9.
+// capsules, nulls, and unknowns by their types and what is known about them. Containers keep the order in which HashiCorp's
+// implementation iterates over sets of them, although that promises nothing: by the bytes of a textual key, in which the number
+// 10 precedes 9.
 func Order(a, b Value) int {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	if a.rep >= repList && b.rep >= repList && a.p != b.p {
@@ -106,7 +107,10 @@ func orderKeys(a, b Value) int {
 	if a.IsNumber() && b.IsNumber() {
 		return orderNumberTexts(a, b)
 	}
-	return opening(a) - opening(b)
+	if c := opening(a) - opening(b); c != 0 || a.rep <= repNull {
+		return c
+	}
+	return int(a.rep) - int(b.rep) // a list and a set, or a tuple and an object: what is in them are tokens of other keys
 }
 
 // opening is the byte with which the key of a value begins, if it tells kinds apart.
@@ -162,7 +166,7 @@ func orderSequenceKeys(x, y []Value, end int) int {
 }
 
 // orderMappingKeys compares keys and elements in turn. The key of an object holds no names, but objects in
-// one set have the same ones.
+// one set have the same ones. Where a map ends its key has a brace, which comes after the quote of a further name.
 func orderMappingKeys(a, b Value) int {
 	x, y := a.mapp(), b.mapp()
 	for i := 0; i < len(x.vals) && i < len(y.vals); i++ {
@@ -175,7 +179,7 @@ func orderMappingKeys(a, b Value) int {
 			return c
 		}
 	}
-	return len(x.vals) - len(y.vals)
+	return len(y.vals) - len(x.vals)
 }
 
 // orderQuoted compares the quoted forms of two texts.
@@ -231,7 +235,7 @@ func numberKey(v Value) string {
 	return f.Text('g', 10)
 }
 
-// orderParts decides between containers whose keys are the same.
+// orderParts decides between containers whose keys are the same: keys have ten digits of numbers and no names of attributes.
 func orderParts(a, b Value) int {
 	if c := int(a.rep) - int(b.rep); c != 0 {
 		return c
@@ -251,10 +255,7 @@ func orderParts(a, b Value) int {
 			return c
 		}
 	}
-	if a.rep == repTuple || a.rep == repObject || typesMeet(a.ElemType(), b.ElemType()) {
-		return 0
-	}
-	return types.Compare(a.ElemType(), b.ElemType())
+	return 0
 }
 
 func orderNames(a, b []string) int {
@@ -275,11 +276,4 @@ func orderCapsules(a, b Value) int {
 		return c
 	}
 	return cmp.Compare(capsuleHash(a), capsuleHash(b))
-}
-
-func orderUnknowns(a, b Value) int {
-	if c := types.Compare(a.Type(), b.Type()); c != 0 {
-		return c
-	}
-	return strings.Compare(a.Refinement().Prefix, b.Refinement().Prefix)
 }

@@ -6,11 +6,15 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// SetOf returns the set of the given elements, which must fit the element type as in [ListOf]. Equal elements become one.
-// Elements that are not wholly known never do, since they may turn out to differ; they come last. The marks of elements
+// SetOf returns the set of the given elements, which must fit the element type as in [ListOf]. Of wholly known elements between which
+// [Order] finds no difference one stays, whichever came first: sets are the same in every profile. Elements that are not
+// wholly known never become one, since they may turn out to differ; they come last. The marks of elements
 // move to the set, because whether an element is in a set depends on all of them. It may sort the slice, and keeps it.
 //
-// It takes time proportional to n log n.
+// It takes time proportional to n log n, but for capsules whose hashes are the same: all pairs of those are compared, and
+// they stay in the order in which they came.
+//
+// The information model, "Collection Types".
 func SetOf(elem types.Type, elems []Value) Value {
 	var marks *Marks
 	for i, e := range elems {
@@ -78,44 +82,38 @@ func dropEqualTexts(elems []Value, items []sortItem) []sortItem {
 	return items[:n]
 }
 
-// orderElems puts wholly known elements first.
+// orderElems puts wholly known elements first. The others all stay, so that ties between them need an order too.
 func orderElems(a, b Value) int {
 	if a.flags&FlagUnknown != b.flags&FlagUnknown {
 		return int(a.flags&FlagUnknown) - int(b.flags&FlagUnknown)
 	}
-	return Order(a, b)
+	c := Order(a, b)
+	if c == 0 && a.flags&FlagUnknown != 0 {
+		return orderTies(a, b)
+	}
+	return c
 }
 
-// dropEqual drops wholly known elements that equal an earlier one. Of sorted elements, only neighbours without an order can
-// be equal; and there is more than one kind of them only where capsules share a hash.
+// dropEqual drops wholly known elements that equal another one. In sorted elements those are neighbours.
 func dropEqual(elems []Value) []Value {
 	if len(elems) < 2 {
 		return elems
 	}
-	n, run := 1, 0
+	n, run := 1, 0 // the elements from run to n are tied
 	for _, e := range elems[1:] {
-		if e.flags&FlagUnknown == 0 {
-			if Order(elems[n-1], e) != 0 {
-				run = n
+		if e.flags&FlagUnknown != 0 || Order(elems[n-1], e) != 0 {
+			run = n
+		} else if i := slices.IndexFunc(elems[run:n], func(kept Value) bool { return sameCapsules(kept, e) }); i >= 0 {
+			if orderTies(e, elems[run+i]) < 0 {
+				elems[run+i] = e
 			}
-			if hasEqual(elems[run:n], e) {
-				continue
-			}
+			continue
 		}
 		elems[n] = e
 		n++
 	}
 	clear(elems[n:])
 	return elems[:n]
-}
-
-func hasEqual(elems []Value, e Value) bool {
-	for i := len(elems) - 1; i >= 0; i-- {
-		if elems[i].flags&FlagUnknown == 0 && compareDeep(elems[i], e, types.Extended) == same {
-			return true
-		}
-	}
-	return false
 }
 
 // Contains tells whether v is an element of a known, unmarked set, list or tuple: True, False, or
