@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
@@ -133,50 +132,4 @@ func (e *evalCommand) one(c *Context, con *console.Console, name, expr string) b
 	}
 	_, err := fmt.Fprintln(c.Stdout, text)
 	return err == nil
-}
-
-// dialogue runs the console on a terminal, with line editing and history.
-func dialogue(c *Context, con *console.Console, in *os.File) error {
-	old, err := term.MakeRaw(int(in.Fd()))
-	if err != nil {
-		return con.Dialogue(&plainLines{bufio.NewScanner(in), c.Stdout}, c.Stdout, c.Color)
-	}
-	restore := func() { _ = term.Restore(int(in.Fd()), old) }
-	defer restore()
-	c.restore.Store(&restore)
-	t := term.NewTerminal(struct {
-		io.Reader
-		io.Writer
-	}{in, c.Stdout}, "")
-	_, _ = fmt.Fprintln(t, "Type an expression, or :help.")
-	return con.Dialogue(terminalLines{t}, t, c.Color)
-}
-
-// terminalLines reads lines from a terminal in raw mode.
-type terminalLines struct{ *term.Terminal }
-
-// ReadLine implements console.LineReader.
-func (t terminalLines) ReadLine(prompt string) (string, error) {
-	t.SetPrompt(prompt)
-	return t.Terminal.ReadLine()
-}
-
-// plainLines reads lines without editing.
-type plainLines struct {
-	in  *bufio.Scanner
-	out io.Writer
-}
-
-// ReadLine implements console.LineReader.
-func (p *plainLines) ReadLine(prompt string) (string, error) {
-	if _, err := io.WriteString(p.out, prompt); err != nil {
-		return "", err
-	}
-	if p.in.Scan() {
-		return p.in.Text(), nil
-	}
-	if err := p.in.Err(); err != nil {
-		return "", err
-	}
-	return "", io.EOF
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,8 +175,9 @@ func checkAnswer(t *testing.T, c *Console, expr, scope string) {
 }
 
 type script struct {
-	lines []string
-	out   *bytes.Buffer
+	lines      []string
+	out        *bytes.Buffer
+	remembered []string
 }
 
 func (s *script) ReadLine(prompt string) (string, error) {
@@ -187,6 +189,9 @@ func (s *script) ReadLine(prompt string) (string, error) {
 	fmt.Fprintf(s.out, "%s%s\n", prompt, line)
 	return line, nil
 }
+
+// Remember writes down what the person could bring back.
+func (s *script) Remember(input string) { s.remembered = append(s.remembered, input) }
 
 func TestDialogue(t *testing.T) {
 	var out bytes.Buffer
@@ -212,6 +217,9 @@ Error: `
 		if !strings.Contains(out.String(), part) {
 			t.Errorf("no %q in:\n%s", part, out.String())
 		}
+	}
+	if want := []string{"x = 2", "[\n  x,\n  \"a\"\n]", ":type [x]", "nope(1)", ":vars", ":typ", "<<E\nt\nE", "f(", ":quit"}; !slices.Equal(in.remembered, want) {
+		t.Errorf("remembered %q", in.remembered)
 	}
 	if strings.Contains(out.String(), "never") || c.Vars.Variables != nil {
 		t.Error("the session went on, or changed the console")

@@ -15,11 +15,17 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// LineReader reads the lines that a person types. It returns io.EOF when there are no more.
+// LineReader reads the lines that a person types.
 type LineReader interface {
-	// ReadLine shows a prompt and returns a line without its end.
+	// ReadLine shows a prompt and returns a line without its end. The error is io.EOF when there are no more lines, and
+	// [ErrInterrupted] when the person breaks off. An earlier input that is brought back is one line, with line breaks in it.
 	ReadLine(prompt string) (string, error)
+	// Remember takes a whole input, so that the person can bring it back.
+	Remember(input string)
 }
+
+// ErrInterrupted says that a person drops what they were typing.
+var ErrInterrupted = errors.New("interrupted")
 
 // The prompts of a dialogue.
 const (
@@ -33,6 +39,7 @@ An expression goes on over several lines as long as a bracket or heredoc is open
   :vars        list the variables
   :help        show this text
   :quit        leave, as Ctrl-D does
+Ctrl-C drops what was typed; the arrow up brings back an earlier input, in which ␤ stands for the end of a line.
 `
 
 // dialogue is one session with a person.
@@ -54,16 +61,31 @@ func (c *Console) Dialogue(in LineReader, out io.Writer, color bool) error {
 	d := &dialogue{Console: &session, in: in, out: out, color: color}
 	for {
 		text, err := d.read()
+		text = strings.TrimSpace(text)
 		switch {
+		case errors.Is(err, ErrInterrupted):
+			d.interrupted(text)
+			continue
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err
+		case text != "":
+			in.Remember(text)
 		}
-		if done := d.act(strings.TrimSpace(text)); done {
+		if done := d.act(text); done {
 			return nil
 		}
 	}
+}
+
+// interrupted says what became of the input that the person broke off.
+func (d *dialogue) interrupted(text string) {
+	if text == "" {
+		d.print("Press Ctrl-D or type :quit to leave.\n")
+		return
+	}
+	d.print("The input is dropped.\n")
 }
 
 // read reads one input, which may have several lines.
