@@ -11,6 +11,8 @@ import (
 // value changes an expression: as a whole, or items inside it.
 func (a *applier) value(at source.Span, expr string, object *Object) {
 	switch {
+	case expr != "" && int(a.skip(at.End)) == len(a.text) && containsHeredoc(expr): // whose marker needs a line end
+		a.replace(at.Start, uint32(len(a.text)), a.hung(expr, at.Start)+a.nl)
 	case expr != "":
 		a.replace(at.Start, at.End, a.hung(expr, at.Start))
 	case object != nil:

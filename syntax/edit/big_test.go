@@ -26,7 +26,9 @@ var objectEdits = []struct {
 }{
 	{"set", func(o *edit.Object, i int) error { _, err := o.Set(fmt.Sprintf("key_%d", i), "[\n1]"); return err }},
 	{"add", func(o *edit.Object, i int) error { _, err := o.Set(fmt.Sprintf("new_%d", i), "42"); return err }},
-	{"rename", func(o *edit.Object, i int) error { return o.Item(fmt.Sprintf("key_%d", i)).Rename(fmt.Sprintf("new_%d", i)) }},
+	{"rename", func(o *edit.Object, i int) error {
+		return o.Item(fmt.Sprintf("key_%d", i)).Rename(fmt.Sprintf("new_%d", i))
+	}},
 	{"remove", func(o *edit.Object, i int) error { o.Remove(fmt.Sprintf("key_%d", i)); return nil }},
 }
 

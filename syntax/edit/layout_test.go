@@ -69,6 +69,7 @@ var layouts = []struct {
 		return nil
 	}, "x { # keep\n}\n"},
 	{"last line without a line end", "a = 1\nb = 2 # c", remove("b"), "a = 1\n"},
+	{"a heredoc at the end of the file", "a = 1 ", set("a", "<<E\nt\nE"), "a = <<E\nt\nE\n"},
 	{"byte order mark", "\ufeff# c\na = 1\n", both(remove("a"), set("b", "2")), "\ufeffb = 2\n"},
 
 	{"comment in an empty block", "x { /* keep */ }\n", inBlock("a", "1"), "x {\n  /* keep */\n  a = 1\n}\n"},
