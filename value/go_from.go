@@ -22,7 +22,7 @@ const maxGoDepth = 1000
 //   - maps whose elements are all of one type: a map; others, such as map[string]any: an object;
 //   - structs: an object. A field has the name that its tag says, `hcl:"name"` or else `json:"name"`, or else its own; "-" leaves it out,
 //     and so does the option omitempty for zero values. Fields of embedded structs without a tag count as fields of the outer one;
-//   - a [Value]: itself.
+//   - a [Value]: itself; the zero Value, which is none: null.
 //
 // Everything else is an error, as an [*Error] with the path to it: channels, functions, complex numbers, NaN, maps whose
 // keys are not strings, text that is not UTF-8, and values that nest deeper than a thousand levels.
@@ -39,7 +39,7 @@ func fromAny(x any, depth int) (v Value, ok bool, err error) {
 	case nil:
 		return Null, true, nil
 	case Value:
-		return x, true, nil
+		return orNull(x), true, nil
 	case string:
 		v, err = fromText(x)
 	case bool:

@@ -66,30 +66,74 @@ var (
 	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-// howTo returns the function that converts values of a type. Some types do not go by their kind.
-func howTo(t reflect.Type) func(p *goPlan, x reflect.Value, depth int) (Value, error) {
+// goForm says as what the values of a Go type are taken.
+type goForm uint8
+
+const (
+	goByKind goForm = iota
+	goValue
+	goBigInt
+	goBigFloat
+	goDuration
+	goNumber
+	goInterface
+	goPointer
+	goText
+	goBytes
+)
+
+// goFormOf is the one place that decides which types do not go by their kind: both the values of a type and what
+// they have in common follow from it.
+func goFormOf(t reflect.Type) goForm {
 	kind := t.Kind()
 	switch {
 	case t == valueType:
-		return fromOwnValue
+		return goValue
 	case t == bigIntType:
-		return fromBigInt
+		return goBigInt
 	case t == bigFloatType:
-		return fromBigFloat
+		return goBigFloat
 	case t == durationType:
-		return fromDuration
+		return goDuration
 	case t == numberType:
-		return fromJSONNumber
+		return goNumber
 	case kind == reflect.Interface:
-		return fromInterface
+		return goInterface
 	case kind == reflect.Pointer && (t.Elem() == bigIntType || t.Elem() == bigFloatType):
-		return fromPointer
+		return goPointer // although they have texts
 	case t.Implements(textMarshalerType):
-		return fromMarshaler
+		return goText
+	case kind == reflect.Pointer:
+		return goPointer
 	case kind == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		return goBytes
+	}
+	return goByKind
+}
+
+// howTo returns the function that converts values of a type.
+func howTo(t reflect.Type) func(p *goPlan, x reflect.Value, depth int) (Value, error) {
+	switch goFormOf(t) {
+	case goValue:
+		return fromOwnValue
+	case goBigInt:
+		return fromBigInt
+	case goBigFloat:
+		return fromBigFloat
+	case goDuration:
+		return fromDuration
+	case goNumber:
+		return fromJSONNumber
+	case goInterface:
+		return fromInterface
+	case goPointer:
+		return fromPointer
+	case goText:
+		return fromMarshaler
+	case goBytes:
 		return fromBytes
 	}
-	return howToKind(kind)
+	return howToKind(t.Kind())
 }
 
 func howToKind(kind reflect.Kind) func(p *goPlan, x reflect.Value, depth int) (Value, error) {
@@ -106,8 +150,6 @@ func howToKind(kind reflect.Kind) func(p *goPlan, x reflect.Value, depth int) (V
 		return fromFloat32
 	case reflect.Float64:
 		return fromFloat64
-	case reflect.Pointer:
-		return fromPointer
 	case reflect.Slice, reflect.Array:
 		return fromSlice
 	case reflect.Map:
@@ -128,7 +170,15 @@ func fromInt(_ *goPlan, x reflect.Value, _ int) (Value, error)     { return Int(
 func fromUint(_ *goPlan, x reflect.Value, _ int) (Value, error)    { return Uint(x.Uint()), nil }
 func fromFloat64(_ *goPlan, x reflect.Value, _ int) (Value, error) { return fromFloat(x.Float()) }
 func fromOwnValue(_ *goPlan, x reflect.Value, _ int) (Value, error) {
-	return x.Interface().(Value), nil
+	return orNull(x.Interface().(Value)), nil
+}
+
+// orNull returns null for no value at all.
+func orNull(v Value) Value {
+	if v.IsZero() {
+		return Null
+	}
+	return v
 }
 
 // fromFloat32 takes the shortest decimal of the float32, which is shorter than that of the float64 that it becomes.

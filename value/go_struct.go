@@ -68,17 +68,16 @@ func (p *structPlan) collect(t reflect.Type, index []int, outer map[reflect.Type
 	}
 }
 
+// fieldTag returns the name of a field and the options of its tag. Where the tag of this package gives no name, that for JSON does.
 func fieldTag(f reflect.StructField) (name string, options []string, tagged bool) {
 	for _, key := range []string{"hcl", "json"} {
-		if tag, ok := f.Tag.Lookup(key); ok {
-			parts := strings.Split(tag, ",")
-			if parts[0] != "" {
-				return parts[0], parts[1:], true
-			}
-			return f.Name, parts[1:], false
+		parts := strings.Split(f.Tag.Get(key), ",")
+		options = append(options, parts[1:]...)
+		if parts[0] != "" {
+			return parts[0], options, true
 		}
 	}
-	return f.Name, nil, false
+	return f.Name, options, false
 }
 
 func pointedTo(t reflect.Type) reflect.Type {
@@ -127,14 +126,20 @@ func goType(t reflect.Type, outer []reflect.Type) types.Type {
 		return types.Dynamic
 	}
 	outer = append(outer, t)
-	switch {
-	case t == valueType:
-		return types.Dynamic
-	case t == bigIntType || t == bigFloatType || t == numberType:
+	switch goFormOf(t) {
+	case goBigInt, goBigFloat, goNumber:
 		return types.Number
-	case t == durationType || t.Kind() != reflect.Interface && t.Implements(textMarshalerType):
+	case goDuration, goText, goBytes:
 		return types.String
+	case goPointer:
+		return goType(t.Elem(), outer)
+	case goByKind:
+		return goKindType(t, outer)
 	}
+	return types.Dynamic
+}
+
+func goKindType(t reflect.Type, outer []reflect.Type) types.Type {
 	switch k := t.Kind(); {
 	case k == reflect.Bool:
 		return types.Bool
@@ -142,10 +147,6 @@ func goType(t reflect.Type, outer []reflect.Type) types.Type {
 		return types.String
 	case k >= reflect.Int && k <= reflect.Float64:
 		return types.Number
-	case k == reflect.Pointer:
-		return goType(t.Elem(), outer)
-	case k == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
-		return types.String
 	case k == reflect.Slice || k == reflect.Array:
 		return listType(goType(t.Elem(), outer))
 	case k == reflect.Map:

@@ -35,6 +35,12 @@ type server struct {
 	Skipped int               `hcl:"-"`
 }
 
+type partly struct {
+	Foo int         `hcl:",optional" json:"foo"`
+	V   value.Value `hcl:"v"`
+	Opt string      `json:"opt,omitempty"`
+}
+
 func TestFromGo(t *testing.T) {
 	port := uint16(80)
 	huge := new(big.Int).Lsh(big.NewInt(1), 100)
@@ -65,6 +71,12 @@ func TestFromGo(t *testing.T) {
 		{map[string]map[string]any{"b": nil, "a": {"y": 1, "x": []string{}}}, "{a = {x = tolist([]), y = 1}, b = null}", types.Dynamic},
 		{[]netip.Addr{netip.MustParseAddr("::1")}, `tolist(["::1"])`, types.List(types.String)}, {&[]any{&port}, "[80]", types.Tuple(types.Number)},
 		{[2][]float32{{0.1}, nil}, "tolist([tolist([0.1]), null])", types.List(types.List(types.Number))},
+		{[]*big.Int{big.NewInt(5), nil}, "tolist([5, null])", types.List(types.Number)}, {(*big.Int)(nil), "null", types.Number}, {(*big.Float)(nil), "null", types.Number},
+		{map[string]*big.Float{"a": big.NewFloat(0.5)}, "tomap({a = 0.5})", types.Map(types.Number)}, {[]big.Int{*big.NewInt(5)}, "tolist([5])", types.List(types.Number)},
+		{[]struct{ A *big.Int }{{big.NewInt(1)}}, "tolist([{A = 1}])", types.List(types.Object(types.Attr{Name: "A", Type: types.Number}))},
+		{[]*time.Time{nil}, "tolist([null])", types.List(types.String)}, {[]*time.Duration{nil}, "tolist([null])", types.List(types.String)},
+		{value.Value{}, "null", types.Dynamic}, {[]value.Value{{}}, "[null]", types.Tuple(types.Dynamic)},
+		{partly{}, `{foo = 0, v = null}`, types.Dynamic}, {partly{Opt: "o"}, `{foo = 0, opt = "o", v = null}`, types.Dynamic},
 		{[]inner{}, "[]", types.Tuple()}, {value.Int(5), "5", types.Number}, {map[string]value.Value{"a": value.True}, "{a = true}", types.Dynamic},
 	}
 	for _, test := range tests {
@@ -151,6 +163,59 @@ func TestToGoRefuses(t *testing.T) {
 		err := value.ToGo(test.v, test.target)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s into %T: %v, want %s", value.DebugString(test.v), test.target, err, test.want)
+		}
+	}
+}
+
+// Whatever Go types the generator puts together, every part of a value is of the type that its container says.
+func TestFromGoKeepsElementTypes(t *testing.T) {
+	samples := []any{true, "s", 7, 0.5, *big.NewInt(8), *big.NewFloat(0.25), time.Second, netip.MustParseAddr("::1"), []byte("b"), named("n"),
+		time.Unix(0, 0).UTC(), value.True, partly{}, inner{}, any(5)}
+	rapid.Check(t, func(t *rapid.T) {
+		x := reflect.ValueOf(rapid.SampledFrom(samples).Draw(t, "sample"))
+		for range rapid.IntRange(1, 4).Draw(t, "layers") {
+			x = wrapGo(x, rapid.IntRange(0, 5).Draw(t, "layer"))
+		}
+		v, err := value.FromGo(x.Interface())
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkElementTypes(t, v)
+	})
+}
+
+// wrapGo puts a Go value into a container, next to the zero value of its type.
+func wrapGo(x reflect.Value, layer int) reflect.Value {
+	typ := x.Type()
+	switch layer {
+	case 0, 1:
+		p := reflect.New(typ)
+		p.Elem().Set(x)
+		return p
+	case 2:
+		return reflect.Append(reflect.MakeSlice(reflect.SliceOf(typ), 1, 2), x)
+	case 3:
+		m := reflect.MakeMap(reflect.MapOf(reflect.TypeFor[string](), typ))
+		m.SetMapIndex(reflect.ValueOf("x"), x)
+		m.SetMapIndex(reflect.ValueOf("zero"), reflect.Zero(typ))
+		return m
+	case 4:
+		a := reflect.New(reflect.ArrayOf(2, typ)).Elem()
+		a.Index(0).Set(x)
+		return a
+	}
+	s := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "F", Type: typ}})).Elem()
+	s.Field(0).Set(x)
+	return s
+}
+
+func checkElementTypes(t *rapid.T, v value.Value) {
+	for p, part := range value.DeepValues(v) {
+		elem := part.ElemType()
+		for _, e := range part.Elems() {
+			if !elem.IsDynamic() && e.Type() != elem {
+				t.Fatalf("at %s, an element of type %s is in a collection of %s", p, e.Type(), elem)
+			}
 		}
 	}
 }
