@@ -6,7 +6,8 @@
 // for concurrent use.
 //
 // New values are given as expressions in source text, which are checked when they are set; package syntax/print makes them from
-// values. New lines end as the first line of the file does.
+// values. New lines end as the first line of the file does. The result parses, unless edits take it beyond the bounds of the parser on
+// nesting and size.
 //
 // Comment lines directly above an attribute, block or item belong to it and go with it, and so do the comments on its line. Of several
 // items of an object on one line each has the comments up to the commas beside it.

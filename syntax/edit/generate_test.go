@@ -71,6 +71,18 @@ func (g *generator) between(holder, next string) {
 // file writes a whole source.
 func (g *generator) file() string {
 	g.body("", 2)
+	return g.finish()
+}
+
+// objectFile writes a source that is one object.
+func (g *generator) objectFile() string {
+	g.put("x = ")
+	g.object("/x", 1)
+	g.endLine("/x")
+	return g.finish()
+}
+
+func (g *generator) finish() string {
 	text := g.out.String()
 	if g.flip("no last line end") && !strings.HasSuffix(text, "E\n") {
 		text = strings.TrimSuffix(text, "\n")
@@ -161,14 +173,14 @@ func (g *generator) object(owner string, depth int) {
 		g.endLine(inside)
 		fresh = true
 	}
-	items := g.up(4, "items")
-	keyword := 1 + g.up(8, "for")
+	items := rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5}).Draw(g.t, "items")
+	keyword := 1 + g.up(4, "for")
 	for i := range items {
 		name := fmt.Sprintf("k%d", g.number())
 		switch {
 		case i == keyword:
 			name = "for"
-		case g.up(8, "twice") == 0:
+		case g.up(5, "twice") == 0:
 			name = "twice"
 		}
 		item := owner + "/" + name

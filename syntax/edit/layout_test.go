@@ -90,6 +90,7 @@ var layouts = []struct {
 	{"comment between two items", "x = {a=1, /*k*/ b=2}\n", removeItems("a"), "x = {/*k*/ b=2}\n"},
 	{"last item", "x = {a=1 /*k*/, b=2 }\n", removeItems("b"), "x = {a=1 /*k*/ }\n"},
 	{"last items", "x = { a=1, b=2, c=3 }\n", removeItems("b", "c"), "x = { a=1 }\n"},
+	{"last line of an object", "x = {\n  a=1,\n  b=2\n}\n", removeItems("b"), "x = {\n  a=1,\n}\n"},
 	{"last item with a comma", "x = { a=1, b=2, }\n", removeItems("b"), "x = { a=1, }\n"},
 	{"first items", "x = {a=1, b=2, c=3}\n", removeItems("a", "b"), "x = {c=3}\n"},
 	{"all items", "x = { a=1, b=2 }\n", removeItems("a", "b"), "x = { }\n"},
