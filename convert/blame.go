@@ -19,20 +19,21 @@ func Explain(src, dst types.Type, p *types.Profile) error {
 	if p == nil {
 		p = types.Standard
 	}
-	return blame(src, dst, p).finish()
+	pl := newPlanner(p)
+	return pl.blame(src, dst).finish()
 }
 
 // maxBlame bounds how deep the search for the culprit goes.
 const maxBlame = 100
 
 // blame finds the deepest part of a type that keeps it from converting to another.
-func blame(have, want types.Type, p *types.Profile) *Error {
-	b := blamer{p: p}
+func (pl *planner) blame(have, want types.Type) *Error {
+	b := blamer{pl: pl}
 	return b.blame(have, want)
 }
 
 type blamer struct {
-	p     *types.Profile
+	pl    *planner
 	depth int
 }
 
@@ -72,7 +73,7 @@ func (b *blamer) union(have, want types.Type, plain *Error) *Error {
 // fromUnion blames the first member that does not convert.
 func (b *blamer) fromUnion(have, want types.Type, plain *Error) *Error {
 	for _, m := range elems(have) {
-		if m != types.None && plan(m, want, b.p).kind == None {
+		if m != types.None && b.pl.plan(m, want).kind == None {
 			return b.blame(m, want)
 		}
 	}
@@ -100,8 +101,8 @@ func (b *blamer) collection(have, want types.Type, plain *Error) *Error {
 		return b.blame(have.Elem(), want.Elem()).at(anyStep)
 	}
 	for i := range have.Len() {
-		m := partType(have, i, b.p)
-		if plan(m, want.Elem(), b.p).kind == None {
+		m := partType(have, i, b.pl.p)
+		if b.pl.plan(m, want.Elem()).kind == None {
 			return b.blame(m, want.Elem()).at(partStep(have, i))
 		}
 	}
@@ -125,7 +126,7 @@ func (b *blamer) tuple(have, want types.Type, plain *Error) *Error {
 	case have.Kind() == types.KindTuple && have.Len() != want.Len():
 		plain.Reason = "tuple of " + count(want.Len(), "element") + " required, but have " + count(have.Len(), "element")
 		return plain
-	case have.Kind() != types.KindTuple && (familyOf(have) != sequences || b.p.NoSequenceToTuple):
+	case have.Kind() != types.KindTuple && (familyOf(have) != sequences || b.pl.p.NoSequenceToTuple):
 		return plain
 	}
 	for i, m := range elems(want) {
@@ -133,7 +134,7 @@ func (b *blamer) tuple(have, want types.Type, plain *Error) *Error {
 		if have.Kind() == types.KindTuple {
 			src = have.At(i)
 		}
-		if plan(src, m, b.p).kind == None {
+		if b.pl.plan(src, m).kind == None {
 			return b.blame(src, m).at(partStep(want, i))
 		}
 	}
@@ -149,16 +150,16 @@ func (b *blamer) object(have, want types.Type, plain *Error) *Error {
 		src := have.Elem()
 		if have.Kind() == types.KindObject {
 			x, ok := have.Attr(a.Name)
-			if !ok && !mayMiss(a, b.p) {
+			if !ok && !mayMiss(a, b.pl.p) {
 				plain.Reason = "attribute " + strconv.Quote(a.Name) + " is required" + hint(a.Name, have.AttrNames(), want)
 				return plain
 			} else if !ok {
 				continue
 			}
-			src = read(x, b.p)
+			src = read(x, b.pl.p)
 		}
-		if plan(src, read(a, b.p), b.p).kind == None {
-			return b.blame(src, read(a, b.p)).at(value.AttrStep(a.Name))
+		if b.pl.plan(src, read(a, b.pl.p)).kind == None {
+			return b.blame(src, read(a, b.pl.p)).at(value.AttrStep(a.Name))
 		}
 	}
 	return plain

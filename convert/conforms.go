@@ -11,6 +11,25 @@ import (
 // every type has a null, that unknown values may be of the erased type, and that integers belong to int. It looks at
 // as much of the value as is needed, and at nothing for scalars and for collections.
 func Conforms(v value.Value, t types.Type) bool {
+	c := conformer{}
+	return c.conforms(v, t)
+}
+
+// conformer looks at one value. Values and types can both share their parts so often that going through them without a memory
+// would not end, so from a certain size on it remembers what it has seen.
+type conformer struct {
+	visited int
+	known   map[conformity]bool
+}
+
+// conformity is the question whether a container belongs to a type.
+type conformity struct {
+	structure
+	kind types.Kind
+	t    types.Type
+}
+
+func (c *conformer) conforms(v value.Value, t types.Type) bool {
 	if fits(v, t) {
 		return true
 	}
@@ -23,42 +42,57 @@ func Conforms(v value.Value, t types.Type) bool {
 	case v.IsUnknown():
 		have := v.Type()
 		return have.IsDynamic() || types.Matches(have, t) || types.Matches(types.Erase(have), types.Erase(t))
+	case !v.IsContainer() || v.Len() == 0:
+		return c.part(v, t)
 	}
-	return conformsKnown(v, t)
+	if c.visited++; c.visited < rememberFrom {
+		return c.part(v, t)
+	}
+	id := conformity{identity(v), v.Kind(), t}
+	ok, known := c.known[id]
+	if !known {
+		ok = c.part(v, t)
+		if c.known == nil {
+			c.known = map[conformity]bool{}
+		}
+		c.known[id] = ok
+	}
+	return ok
 }
 
-func conformsKnown(v value.Value, t types.Type) bool {
+// part looks at a known value.
+func (c *conformer) part(v value.Value, t types.Type) bool {
 	switch t.Kind() {
 	case types.KindInt:
 		return v.IsInteger()
 	case types.KindNumber:
 		return v.IsNumber()
 	case types.KindPromise, types.KindOutput:
-		return Conforms(v, t.Elem())
+		return c.conforms(v, t.Elem())
 	case types.KindNamed:
-		return Conforms(v, t.Definition())
+		return c.conforms(v, t.Definition())
 	case types.KindUnion:
-		return slices.ContainsFunc(elems(t), func(m types.Type) bool { return Conforms(v, m) })
+		return slices.ContainsFunc(elems(t), func(m types.Type) bool { return c.conforms(v, m) })
 	case types.KindList, types.KindSet, types.KindMap:
-		return v.Kind() == t.Kind() && conformElems(v, t.Elem())
+		return v.Kind() == t.Kind() && c.elements(v, t.Elem())
 	case types.KindTuple:
-		return v.Kind() == types.KindTuple && v.Len() == t.Len() && conformParts(v, t)
+		return v.Kind() == types.KindTuple && v.Len() == t.Len() && c.parts(v, t)
 	case types.KindObject:
-		return v.Kind() == types.KindObject && slices.Equal(v.Names(), t.AttrNames()) && conformParts(v, t)
+		return v.Kind() == types.KindObject && slices.Equal(v.Names(), t.AttrNames()) && c.parts(v, t)
 	}
 	return v.Type() == t
 }
 
-func conformElems(v value.Value, elem types.Type) bool {
+func (c *conformer) elements(v value.Value, elem types.Type) bool {
 	if types.Matches(v.ElemType(), elem) || types.Matches(v.ElemType(), types.Erase(elem)) {
 		return true
 	}
-	return !slices.ContainsFunc(v.Elems(), func(e value.Value) bool { return !Conforms(e, elem) })
+	return !slices.ContainsFunc(v.Elems(), func(e value.Value) bool { return !c.conforms(e, elem) })
 }
 
-func conformParts(v value.Value, t types.Type) bool {
+func (c *conformer) parts(v value.Value, t types.Type) bool {
 	for i, e := range v.Elems() {
-		if !Conforms(e, t.At(i)) {
+		if !c.conforms(e, t.At(i)) {
 			return false
 		}
 	}

@@ -21,7 +21,7 @@ func Convert(v value.Value, t types.Type, p *types.Profile) (value.Value, error)
 	if p == nil {
 		p = types.Standard
 	}
-	c := converter{p: p}
+	c := newConverter(p)
 	out, _, err := c.to(v, t)
 	if err != nil {
 		return value.Value{}, err.finish()
@@ -48,11 +48,14 @@ func fits(v value.Value, t types.Type) bool {
 // converter converts one value.
 type converter struct {
 	p      *types.Profile
+	pl     planner
 	depth  int
 	steps  int  // parts that were visited
 	tries  int  // members of unions that were tried
 	secret bool // inside something marked: errors must not show values
 }
+
+func newConverter(p *types.Profile) converter { return converter{p: p, pl: newPlanner(p)} }
 
 // maxDepth bounds the nesting of values that are converted.
 const maxDepth = types.MaxDepth
@@ -102,10 +105,10 @@ func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error
 	switch {
 	case c.p.NullIsNone && !types.AdmitsNull(t):
 		return v, false, c.mismatch(types.None, t)
-	case c.p.StrictNulls && plan(have, t, c.p).kind == None:
+	case c.p.StrictNulls && c.pl.plan(have, t).kind == None:
 		return v, false, c.mismatch(have, t)
 	}
-	out := nullType(have, t, c.p)
+	out := c.nullType(have, t)
 	if out == have {
 		return v, v.IsZero(), nil
 	}
@@ -114,9 +117,9 @@ func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error
 
 // nullType is the type of the null that a null of a type becomes. Dynamic parts of the target take over
 // what the source has in their place.
-func nullType(have, t types.Type, p *types.Profile) types.Type {
+func (c *converter) nullType(have, t types.Type) types.Type {
 	if t.HasDynamic() {
-		if o := plan(have, t, p); o.kind != None {
+		if o := c.pl.plan(have, t); o.kind != None {
 			t = o.result
 		}
 	}
@@ -125,7 +128,7 @@ func nullType(have, t types.Type, p *types.Profile) types.Type {
 
 func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	have := v.Type()
-	o := plan(have, t, c.p)
+	o := c.pl.plan(have, t)
 	if o.kind == None {
 		return v, false, c.mismatch(have, t)
 	}
@@ -168,7 +171,7 @@ func (c *converter) known(v value.Value, t types.Type) (value.Value, bool, *Erro
 // mismatch says that there is no conversion between two types; the error goes as deep as the
 // first part that is to blame.
 func (c *converter) mismatch(have, want types.Type) *Error {
-	return blame(have, want, c.p)
+	return c.pl.blame(have, want)
 }
 
 // failed says that a value does not convert though others of its type do.

@@ -12,6 +12,19 @@ import (
 // genType draws a type. Values of extended types exist too: they are of one of the members, null, or what an
 // eventual will be.
 func genType(t *rapid.T, depth int, extended bool) types.Type {
+	return genTypeOf(t, depth, extended, nil)
+}
+
+// genRecursive draws a type with names in it that stand for types with all of these names in them.
+func genRecursive(t *rapid.T, extended bool) types.Type {
+	names := []types.Type{types.Named("a"), types.Named("b"), types.Named("c")}
+	for _, n := range names {
+		n.Define(genTypeOf(t, 2, extended, names))
+	}
+	return genTypeOf(t, 1, extended, names)
+}
+
+func genTypeOf(t *rapid.T, depth int, extended bool, names []types.Type) types.Type {
 	kinds := []types.Kind{types.KindString, types.KindNumber, types.KindBool, types.KindString, types.KindNumber}
 	if extended {
 		kinds = append(kinds, types.KindInt, types.KindNone)
@@ -22,7 +35,10 @@ func genType(t *rapid.T, depth int, extended bool) types.Type {
 			kinds = append(kinds, types.KindUnion, types.KindOutput)
 		}
 	}
-	part := func() types.Type { return genType(t, depth-1, extended) }
+	if len(names) > 0 {
+		kinds = append(kinds, types.KindNamed, types.KindNamed, types.KindNamed)
+	}
+	part := func() types.Type { return genTypeOf(t, depth-1, extended, names) }
 	switch k := rapid.SampledFrom(kinds).Draw(t, "kind"); k {
 	case types.KindList:
 		return types.List(part())
@@ -34,6 +50,8 @@ func genType(t *rapid.T, depth int, extended bool) types.Type {
 		return types.Tuple(drawParts(t, part)...)
 	case types.KindUnion:
 		return types.Union(part(), part())
+	case types.KindNamed:
+		return rapid.SampledFrom(names).Draw(t, "name")
 	case types.KindOutput:
 		return types.Output(part())
 	case types.KindObject:

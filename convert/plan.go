@@ -36,7 +36,7 @@ func plan(src, dst types.Type, p *types.Profile) outcome {
 // trivial answers what holds in every profile and needs no look inside.
 func trivial(src, dst types.Type) (outcome, bool) {
 	switch {
-	case dst.IsDynamic():
+	case takesAll(dst):
 		return outcome{Safe, types.WithoutOptional(src)}, true
 	case src == dst:
 		return outcome{Safe, types.WithoutOptional(dst)}, true
@@ -46,17 +46,19 @@ func trivial(src, dst types.Type) (outcome, bool) {
 	return noConversion, false
 }
 
+// takesAll tells whether every value belongs to a type as it is: to dynamic, and to a union with it.
+func takesAll(t types.Type) bool {
+	t = t.Definition()
+	return t.IsDynamic() || t.Kind() == types.KindUnion && t.At(0).IsDynamic()
+}
+
 // planner works out the conversion of one pair of types.
 type planner struct {
 	p           *types.Profile
 	key         uint32
 	dynamicKind Kind // of the conversion from dynamic, if not unsafe
-	// pairs are those with a named type: what is known about them or, while they are being worked out, assumed.
-	pairs map[[2]types.Type]outcome
-	// trail lists the pairs in the order in which they were met, since a later one can rest on what is assumed
-	// about an earlier one.
-	trail [][2]types.Type
-	open  int // how many pairs are being worked out
+	recursion
+	question *question
 	// large are the outcomes for large types, which the shared cache does not keep.
 	large map[[2]types.Type]outcome
 	// required counts the attributes of object types that no source may lack.
@@ -80,8 +82,8 @@ func (pl *planner) plan(src, dst types.Type) outcome {
 		}
 		return o
 	}
-	if pl.open > 0 && (src.HasNamed() || dst.HasNamed()) {
-		return pl.settle(src, dst)
+	if src.HasNamed() || dst.HasNamed() {
+		return pl.withNames(src, dst)
 	}
 	if max(src.Size(), dst.Size()) > maxCached {
 		return pl.planLarge(src, dst)
@@ -145,32 +147,12 @@ func isEventual(t types.Type) bool {
 	return t.Kind() == types.KindPromise || t.Kind() == types.KindOutput
 }
 
-// named follows names. Meanwhile it assumes that there is a safe conversion, for where the pair comes round again. If that
-// was too much, everything that was found out on this assumption is forgotten.
+// named follows names.
 func (pl *planner) named(src, dst types.Type) outcome {
-	pair := [2]types.Type{src, dst}
-	if o, ok := pl.pairs[pair]; ok {
-		return o
-	}
-	if pl.pairs == nil {
-		pl.pairs = map[[2]types.Type]outcome{}
-	}
-	pl.pairs[pair] = outcome{Safe, dst}
-	pl.trail = append(pl.trail, pair)
-	mine := len(pl.trail)
-	pl.open++
 	o := pl.plan(src.Definition(), dst.Definition())
-	pl.open--
 	if o.kind != None && dst.Kind() == types.KindNamed {
 		o.result = dst
 	}
-	if o.kind != Safe {
-		for _, later := range pl.trail[mine:] {
-			delete(pl.pairs, later)
-		}
-		pl.trail = pl.trail[:mine]
-	}
-	pl.pairs[pair] = o
 	return o
 }
 

@@ -126,7 +126,7 @@ func (pl *planner) elements(srcs []types.Type, dst types.Type, absorbed Kind) ou
 	if len(results) == 1 {
 		return outcome{kind, results[0]}
 	}
-	t, common := agreed(results, pl.p)
+	t, common := pl.agreed(results)
 	if common == None {
 		return noConversion
 	}
@@ -138,12 +138,12 @@ func (pl *planner) elements(srcs []types.Type, dst types.Type, absorbed Kind) ou
 
 // agreed unifies types of elements, preferring safe conversions. Where dynamic absorbs the other types it does so
 // only in safe unifications, which therefore do not decide about the type.
-func agreed(ts []types.Type, p *types.Profile) (types.Type, Kind) {
-	safe, ok := Unify(ts, Safe, p)
-	if ok && !p.DynamicAbsorbs {
+func (pl *planner) agreed(ts []types.Type) (types.Type, Kind) {
+	safe, ok := pl.common(ts, Safe)
+	if ok && !pl.p.DynamicAbsorbs {
 		return safe, Safe
 	}
-	t, any := Unify(ts, Unsafe, p)
+	t, any := pl.common(ts, Unsafe)
 	switch {
 	case ok && any:
 		return t, Safe

@@ -12,7 +12,7 @@ func (c *converter) sequence(v value.Value, t types.Type) (value.Value, bool, *E
 	var shared bool // an element type that all elements have already
 	switch v.Kind() {
 	case types.KindList, types.KindSet:
-		if o := plan(v.ElemType(), t.Elem(), c.p); o.kind == None {
+		if o := c.pl.plan(v.ElemType(), t.Elem()); o.kind == None {
 			return v, false, c.mismatch(v.Type(), t)
 		}
 		if t.Kind() == types.KindList && hasUncertainLength(v) {
@@ -48,7 +48,7 @@ func (c *converter) mapping(v value.Value, t types.Type) (value.Value, bool, *Er
 		if v.ElemType() == t.Elem() {
 			return v, false, nil
 		}
-		if o := plan(v.ElemType(), t.Elem(), c.p); o.kind == None {
+		if o := c.pl.plan(v.ElemType(), t.Elem()); o.kind == None {
 			return v, false, c.mismatch(v.Type(), t)
 		}
 	case types.KindObject:
@@ -114,11 +114,11 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 	ts := typesOf(vals, c.p)
 	switch len(ts) {
 	case 0:
-		return vals, emptyElem(v, elem, c.p), nil
+		return vals, c.emptyElem(v, elem), nil
 	case 1:
 		return vals, ts[0], nil
 	}
-	t, kind := agreed(ts, c.p)
+	t, kind := c.pl.agreed(ts)
 	if t.IsDynamic() && v.Kind() == types.KindObject {
 		t = onlyKnown(ts)
 	}
@@ -152,10 +152,10 @@ func onlyKnown(ts []types.Type) types.Type {
 }
 
 // emptyElem is the element type of an empty container that was converted to one with dynamic parts.
-func emptyElem(v value.Value, elem types.Type, p *types.Profile) types.Type {
+func (c *converter) emptyElem(v value.Value, elem types.Type) types.Type {
 	switch v.Kind() {
 	case types.KindList, types.KindSet, types.KindMap:
-		if o := plan(v.ElemType(), elem, p); o.kind != None {
+		if o := c.pl.plan(v.ElemType(), elem); o.kind != None {
 			return resolved(o.result)
 		}
 	}
@@ -185,7 +185,7 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 	switch v.Kind() {
 	case types.KindTuple:
 	case types.KindList, types.KindSet:
-		if plan(v.Type(), t, c.p).kind == None {
+		if c.pl.plan(v.Type(), t).kind == None {
 			return v, false, c.mismatch(v.Type(), t)
 		}
 		if hasUncertainLength(v) {

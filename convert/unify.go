@@ -20,9 +20,8 @@ func Unify(ts []types.Type, kind Kind, p *types.Profile) (types.Type, bool) {
 	if p == nil {
 		p = types.Standard
 	}
-	u := unifier{planner: newPlanner(p), kind: max(kind, Unsafe)}
-	u.lenient(!p.DynamicAbsorbs)
-	return u.unify(ts)
+	pl := newPlanner(p)
+	return pl.common(ts, max(kind, Unsafe))
 }
 
 // onlyOne answers for types that are all the same, which is what most calls are about.
@@ -42,7 +41,6 @@ func onlyOne(ts []types.Type) (types.Type, bool) {
 type unifier struct {
 	planner
 	kind Kind
-	memo map[string]unification // of sets with large types, whose parts come back again and again
 }
 
 type unification struct {
@@ -50,28 +48,61 @@ type unification struct {
 	ok bool
 }
 
-// unify works on a set; it may change ts.
+// unify works on a set.
 func (u *unifier) unify(given []types.Type) (types.Type, bool) {
 	if t, ok := onlyOne(given); ok {
 		return t, true
 	}
 	ts := distinct(slices.Clone(given))
-	if !slices.ContainsFunc(ts, func(t types.Type) bool { return t.Size() > 1000 }) {
-		return u.work(ts)
+	switch {
+	case slices.ContainsFunc(ts, types.Type.HasNamed):
+		return u.recursive(ts)
+	case slices.ContainsFunc(ts, func(t types.Type) bool { return t.Size() > 1000 }):
+		return u.large(ts)
 	}
-	key := setKey(ts)
-	if r, ok := u.memo[key]; ok {
-		return r.t, r.ok
-	}
-	t, ok := u.work(ts)
-	u.note(key, t, ok)
-	return t, ok
+	return u.work(ts)
 }
 
-// setKey names a set of types, whatever their order.
-func setKey(ts []types.Type) string {
+// large remembers what sets with large types unify to, whose parts come back again and again.
+func (u *unifier) large(ts []types.Type) (types.Type, bool) {
+	key := setKey(ts, u.kind)
+	known, ok := u.memory().unified[key]
+	if !ok {
+		known.t, known.ok = u.work(ts)
+		u.question.unified[key] = known
+	}
+	return known.t, known.ok
+}
+
+// recursive unifies a set with names in it, which can come round again.
+func (u *unifier) recursive(ts []types.Type) (types.Type, bool) {
+	key := setKey(ts, u.kind)
+	known, ok := u.memory().unified[key]
+	if !ok {
+		u.question.unified[key] = unification{types.Dynamic, true}
+		u.question.open++
+		known.t, known.ok = u.work(ts)
+		u.question.open--
+		u.question.unified[key] = known
+	}
+	return known.t, known.ok
+}
+
+// memory returns the question, with room for answers.
+func (u *unifier) memory() *question {
+	if u.question == nil {
+		u.question = &question{}
+	}
+	if u.question.unified == nil {
+		u.question.unified = map[string]unification{}
+	}
+	return u.question
+}
+
+// setKey names a set of types that is unified, whatever their order, which it makes the canonical one.
+func setKey(ts []types.Type, kind Kind) string {
 	slices.SortFunc(ts, types.Compare)
-	key := make([]byte, 0, 8*len(ts))
+	key := append(make([]byte, 0, 8*len(ts)+1), byte(kind))
 	for _, t := range ts {
 		key = binary.LittleEndian.AppendUint64(key, t.ID())
 	}
@@ -105,27 +136,13 @@ func without(ts []types.Type, k types.Kind) []types.Type {
 	return slices.DeleteFunc(slices.Clone(ts), func(t types.Type) bool { return t.Kind() == k })
 }
 
-// named unifies what the names stand for. Where that leads round to the same set again the result is dynamic.
+// named unifies what the names stand for.
 func (u *unifier) named(ts []types.Type) (types.Type, bool) {
-	key := setKey(ts)
-	if r, ok := u.memo[key]; ok {
-		return r.t, r.ok
-	}
-	u.note(key, types.Dynamic, true)
 	defs := slices.Clone(ts)
 	for i, t := range defs {
 		defs[i] = t.Definition()
 	}
-	t, ok := u.unify(defs)
-	u.note(key, t, ok)
-	return t, ok
-}
-
-func (u *unifier) note(key string, t types.Type, ok bool) {
-	if u.memo == nil {
-		u.memo = map[string]unification{}
-	}
-	u.memo[key] = unification{t, ok}
+	return u.unify(defs)
 }
 
 // dynamic gives way: "the dynamic pseudo-type unifies with any other type by selecting that other type".

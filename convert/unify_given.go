@@ -42,10 +42,11 @@ func byGenerality(ts []types.Type) []types.Type {
 		return nil
 	}
 	ts = slices.SortedFunc(slices.Values(ts), types.Compare)
+	r := ranking{}
 	above := make([]int, len(ts)) // how many more general types are still to come
 	for i, a := range ts {
 		for _, b := range ts {
-			if generality(b, a) < 0 {
+			if r.compare(b, a) < 0 {
 				above[i]++
 			}
 		}
@@ -58,7 +59,7 @@ func byGenerality(ts []types.Type) []types.Type {
 	}
 	for done := 0; done < len(out); done++ {
 		for i, t := range ts {
-			if generality(out[done], t) < 0 {
+			if r.compare(out[done], t) < 0 {
 				if above[i]--; above[i] == 0 {
 					out = append(out, t)
 				}
@@ -68,9 +69,28 @@ func byGenerality(ts []types.Type) []types.Type {
 	return out
 }
 
-// generality is negative if a is more general than b, positive if it is the other way round, and 0 if neither is
+// ranking compares types, and remembers how large ones compare, which can share their parts.
+type ranking struct{ known map[[2]types.Type]int }
+
+// compare is negative if a is more general than b, positive if it is the other way round, and 0 if neither is
 // known to be.
-func generality(a, b types.Type) int {
+func (r *ranking) compare(a, b types.Type) int {
+	if a == b || a.Size() <= maxCached || b.Size() <= maxCached {
+		return r.work(a, b)
+	}
+	pair := [2]types.Type{a, b}
+	g, ok := r.known[pair]
+	if !ok {
+		g = r.work(a, b)
+		if r.known == nil {
+			r.known = map[[2]types.Type]int{}
+		}
+		r.known[pair] = g
+	}
+	return g
+}
+
+func (r *ranking) work(a, b types.Type) int {
 	ka, kb := a.Kind(), b.Kind()
 	switch {
 	case a == b:
@@ -82,10 +102,10 @@ func generality(a, b types.Type) int {
 	case a.IsPrimitive() && b.IsPrimitive():
 		return rank(kb) - rank(ka)
 	case ka == kb && a.IsCollection():
-		return generality(a.Elem(), b.Elem())
+		return r.compare(a.Elem(), b.Elem())
 	case ka == kb && ka == types.KindTuple && a.Len() == b.Len(),
 		ka == kb && ka == types.KindObject && slices.Equal(a.AttrNames(), b.AttrNames()):
-		return partsGenerality(a, b)
+		return r.parts(a, b)
 	case familyOf(a) == familyOf(b):
 		return rank(kb) - rank(ka)
 	}
@@ -103,11 +123,11 @@ func rank(k types.Kind) int {
 	return 0
 }
 
-// partsGenerality compares part for part; if they disagree neither type is more general.
-func partsGenerality(a, b types.Type) int {
+// parts compares part for part; if they disagree neither type is more general.
+func (r *ranking) parts(a, b types.Type) int {
 	up, down := false, false
 	for i := range a.Len() {
-		g := generality(a.At(i), b.At(i))
+		g := r.compare(a.At(i), b.At(i))
 		up, down = up || g < 0, down || g > 0
 	}
 	switch {

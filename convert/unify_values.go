@@ -31,7 +31,7 @@ func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value
 	}
 	out := vals
 	for i, v := range vals {
-		c := converter{p: p}
+		c := newConverter(p)
 		x, changed, err := c.to(v, t)
 		if err != nil {
 			return nil, types.Dynamic, err.at(value.IndexStep(value.Int(int64(i)))).finish()

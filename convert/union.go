@@ -12,6 +12,9 @@ const maxTries = 100_000
 // union converts to the member that suits the value best: the one it belongs to already, else the first in canonical
 // order to which it converts safely, else the first to which it converts at all.
 func (c *converter) union(v value.Value, t types.Type) (value.Value, bool, *Error) {
+	if takesAll(t) {
+		return v, false, nil
+	}
 	if x, ok := numberIn(v, t); ok {
 		return x, (x.Flags()^v.Flags())&value.FlagInt != 0, nil
 	}
@@ -24,7 +27,7 @@ func (c *converter) union(v value.Value, t types.Type) (value.Value, bool, *Erro
 	for _, level := range []Kind{Safe, Unsafe} {
 		for i := range t.Len() {
 			m := t.At(i)
-			if plan(have, m, c.p).kind != level {
+			if c.pl.plan(have, m).kind != level {
 				continue
 			}
 			if c.tries++; c.tries > maxTries {

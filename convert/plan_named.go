@@ -1,0 +1,107 @@
+package convert
+
+import "github.com/hclx-lang/hclx/types"
+
+// recursion is how a planner comes to an end with recursive types. Of a pair that comes round again inside itself it
+// assumes that the conversion is safe. Where an assumption that was used turns out wrong, everything is worked out once
+// more with what is known now. Answers only get worse from one round to the next, so there are few.
+type recursion struct {
+	open   bool                    // a pair with names is being worked out
+	pairs  map[[2]types.Type]*pair // all such pairs of this round
+	limits map[[2]types.Type]Kind  // how good those are at best about which an assumption was wrong
+	again  bool                    // in another round
+}
+
+// pair is what is known about two types or, while they are being worked out, assumed.
+type pair struct {
+	outcome
+	used bool
+}
+
+// withNames plans a pair with names in it.
+func (pl *planner) withNames(src, dst types.Type) outcome {
+	if pl.open {
+		return pl.inRound(src, dst)
+	}
+	k := cacheKey{src.ID(), dst.ID(), pl.key}
+	o, ok := cached(k)
+	if !ok {
+		o = pl.rounds(src, dst)
+		if pl.busy() == 0 && max(src.Size(), dst.Size()) <= maxCached {
+			remember(k, o)
+		}
+	}
+	return o
+}
+
+func (pl *planner) rounds(src, dst types.Type) outcome {
+	pl.open = true
+	defer func() { pl.open = false }()
+	for {
+		pl.pairs, pl.again = map[[2]types.Type]*pair{}, false
+		if o := pl.inRound(src, dst); o.kind == None || !pl.again {
+			return o
+		}
+	}
+}
+
+func (pl *planner) inRound(src, dst types.Type) outcome {
+	id := [2]types.Type{src, dst}
+	if known := pl.pairs[id]; known != nil {
+		known.used = true
+		return known.outcome
+	}
+	assumed := &pair{outcome: pl.assumption(id)}
+	pl.pairs[id] = assumed
+	o := pl.settle(src, dst)
+	if assumed.used && o.kind < assumed.kind {
+		pl.limit(id, o.kind)
+	}
+	assumed.outcome = o
+	return o
+}
+
+func (pl *planner) assumption(id [2]types.Type) outcome {
+	if kind, ok := pl.limits[id]; ok && kind == None {
+		return noConversion
+	} else if ok {
+		return outcome{kind, types.WithoutOptional(id[1])}
+	}
+	return outcome{Safe, types.WithoutOptional(id[1])}
+}
+
+func (pl *planner) limit(id [2]types.Type, kind Kind) {
+	if pl.limits == nil {
+		pl.limits = map[[2]types.Type]Kind{}
+	}
+	pl.limits[id], pl.again = kind, true
+}
+
+// question is what planners and unifiers share that ask each other: whether a tuple converts to a list can depend on
+// what its elements unify to, and that on what converts to what. What recursive types unify to is dynamic where the same
+// set of them comes round again.
+type question struct {
+	unified map[string]unification
+	open    int // how many sets with names are being unified, so that answers are not final
+}
+
+// busy tells how many sets with names are being unified.
+func (pl *planner) busy() int {
+	if pl.question == nil {
+		return 0
+	}
+	return pl.question.open
+}
+
+// common finds what types unify to, as a part of the question that the planner works on.
+func (pl *planner) common(ts []types.Type, kind Kind) (types.Type, bool) {
+	if t, ok := onlyOne(ts); ok {
+		return t, true
+	}
+	u := unifier{planner: newPlanner(pl.p), kind: kind}
+	u.lenient(!pl.p.DynamicAbsorbs)
+	u.question = pl.question
+	t, ok := u.unify(ts)
+	pl.question = u.question
+	return t, ok
+}
