@@ -35,7 +35,7 @@ An expression that begins with a minus stands behind --, unless a digit, a brack
 Without an expression it is a console if standard input is a terminal; otherwise the whole of standard input is one expression.
 
 With --batch every line of standard input is a request {"expr": TEXT, "vars": {...}, "scope": NAME}; "template" stands for "expr" where the text is a
-template. The answer has "result" with "type" and "value" (numbers as strings, with all digits), or "unknown" with the type, and "diags".`
+template. The answer has "result" with "type" and "value" (numbers as strings, with all digits), or "unknown" with the type, and always "diags"; "error" says why a request is not understood or a value not shown. An answer does not wait for the next request.`
 }
 
 // Run evaluates.

@@ -19,16 +19,15 @@ func (c *Context) path(p string) string {
 // overwrite replaces the content of a file at once, so that a crash leaves the old or the new one. A link stays one: what it
 // leads to is replaced. The file keeps its mode and, where that is permitted, its owner.
 func overwrite(path string, content []byte) error {
-	path, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return err
-	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
 	if !info.Mode().IsRegular() {
 		return &fs.PathError{Op: "write", Path: path, Err: errors.New("only a regular file can be replaced, which this is not")}
+	}
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return err
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
@@ -49,6 +48,9 @@ func overwrite(path string, content []byte) error {
 // plainError says what went wrong with a file without naming the system call. The path is that which the user knows; the one in
 // the error may have been made from it.
 func plainError(path string, err error) error {
+	if path == "" {
+		path = `""`
+	}
 	var onPath *fs.PathError
 	var onLink *os.LinkError
 	switch {
