@@ -49,13 +49,16 @@ func fits(v value.Value, t types.Type) bool {
 type converter struct {
 	p      *types.Profile
 	pl     planner
+	typer  typer
 	depth  int
 	steps  int  // parts that were visited
 	tries  int  // members of unions that were tried
 	secret bool // inside something marked: errors must not show values
 }
 
-func newConverter(p *types.Profile) converter { return converter{p: p, pl: newPlanner(p)} }
+func newConverter(p *types.Profile) converter {
+	return converter{p: p, pl: newPlanner(p), typer: typer{p: p}}
+}
 
 // maxDepth bounds the nesting of values that are converted.
 const maxDepth = types.MaxDepth
@@ -104,9 +107,9 @@ func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error
 	have := v.Type()
 	switch {
 	case c.p.NullIsNone && !types.AdmitsNull(t):
-		return v, false, c.mismatch(types.None, t)
+		return v, false, c.mismatch(v, types.None, t)
 	case c.p.StrictNulls && c.pl.plan(have, t).kind == None:
-		return v, false, c.mismatch(have, t)
+		return v, false, c.mismatch(v, have, t)
 	}
 	out := c.nullType(have, t)
 	if out == have {
@@ -130,7 +133,7 @@ func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Er
 	have := v.Type()
 	o := c.pl.plan(have, t)
 	if o.kind == None {
-		return v, false, c.mismatch(have, t)
+		return v, false, c.mismatch(v, have, t)
 	}
 	if o.result == have {
 		return v, false, nil
@@ -149,7 +152,7 @@ func (c *converter) known(v value.Value, t types.Type) (value.Value, bool, *Erro
 	defer func() { c.depth-- }()
 	switch t.Kind() {
 	case types.KindNone:
-		return v, false, c.mismatch(v.Type(), t)
+		return v, false, c.mismatch(v, v.Type(), t)
 	case types.KindPromise, types.KindOutput:
 		return c.to(v, t.Elem())
 	case types.KindNamed:
@@ -166,15 +169,4 @@ func (c *converter) known(v value.Value, t types.Type) (value.Value, bool, *Erro
 		return c.object(v, t)
 	}
 	return c.capsule(v, t)
-}
-
-// mismatch says that there is no conversion between two types; the error goes as deep as the
-// first part that is to blame.
-func (c *converter) mismatch(have, want types.Type) *Error {
-	return c.pl.blame(have, want)
-}
-
-// failed says that a value does not convert though others of its type do.
-func (c *converter) failed(v value.Value, want types.Type, reason string) *Error {
-	return &Error{Want: want, Have: v.Type(), Reason: reason}
 }

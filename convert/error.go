@@ -14,7 +14,8 @@ import (
 type Error struct {
 	// Path leads from the converted value to the part that does not fit.
 	Path value.Path
-	// Want is the type that was required there, and Have the type that was found.
+	// Want is the type that was required there, and Have the type that was found; for something marked, or
+	// with marks in it, that is only its outline, in which tuples and objects have no parts.
 	Want, Have types.Type
 	// Reason says what is wrong where that is not the types as such; else it is empty.
 	Reason string

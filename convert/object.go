@@ -14,7 +14,7 @@ func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Err
 	case types.KindObject:
 	case types.KindMap:
 		if c.pl.plan(v.Type(), t).kind == None {
-			return v, false, c.mismatch(v.Type(), t)
+			return v, false, c.mismatch(v, v.Type(), t)
 		}
 		if err := c.extraKey(v, t); err != nil {
 			return v, false, err
@@ -22,7 +22,7 @@ func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Err
 	case types.KindCapsule:
 		return c.capsule(v, t)
 	default:
-		return v, false, c.mismatch(v.Type(), t)
+		return v, false, c.mismatch(v, v.Type(), t)
 	}
 	if err := c.spend(v, t); err != nil {
 		return v, false, err

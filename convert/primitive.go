@@ -32,14 +32,14 @@ func (c *converter) toString(v value.Value, t types.Type) (value.Value, bool, *E
 		}
 		return textFalse, true, nil
 	}
-	return v, false, c.mismatch(v.Type(), t)
+	return v, false, c.mismatch(v, v.Type(), t)
 }
 
 var textTrue, textFalse = value.ASCIIString("true"), value.ASCIIString("false")
 
 func (c *converter) toBool(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	if !v.IsString() {
-		return v, false, c.mismatch(v.Type(), t)
+		return v, false, c.mismatch(v, v.Type(), t)
 	}
 	text := v.AsString()
 	switch text {
@@ -60,7 +60,7 @@ func (c *converter) toNumber(v value.Value, t types.Type) (value.Value, bool, *E
 	case v.IsNumber(): // an int
 		return v.AsPlainNumber(), true, nil
 	case !v.IsString():
-		return v, false, c.mismatch(v.Type(), t)
+		return v, false, c.mismatch(v, v.Type(), t)
 	}
 	n, err := value.ParseNumber(v.AsString(), c.p.NumberText)
 	if err != nil {
@@ -88,7 +88,7 @@ func (c *converter) toInt(v value.Value, t types.Type) (value.Value, bool, *Erro
 		}
 	}
 	if !n.IsNumber() {
-		return v, false, c.mismatch(v.Type(), t)
+		return v, false, c.mismatch(v, v.Type(), t)
 	}
 	if n.Flags()&value.FlagInt != 0 {
 		return n, false, nil

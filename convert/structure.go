@@ -13,7 +13,7 @@ func (c *converter) sequence(v value.Value, t types.Type) (value.Value, bool, *E
 	switch v.Kind() {
 	case types.KindList, types.KindSet:
 		if o := c.pl.plan(v.ElemType(), t.Elem()); o.kind == None {
-			return v, false, c.mismatch(v.Type(), t)
+			return v, false, c.mismatch(v, v.Type(), t)
 		}
 		if t.Kind() == types.KindList && hasUncertainLength(v) {
 			return c.unknown(uncertain(v), t)
@@ -23,7 +23,7 @@ func (c *converter) sequence(v value.Value, t types.Type) (value.Value, bool, *E
 	case types.KindCapsule:
 		return c.capsule(v, t)
 	default:
-		return v, false, c.mismatch(v.Type(), t)
+		return v, false, c.mismatch(v, v.Type(), t)
 	}
 	if shared && v.Kind() == t.Kind() {
 		return v, false, nil
@@ -49,13 +49,13 @@ func (c *converter) mapping(v value.Value, t types.Type) (value.Value, bool, *Er
 			return v, false, nil
 		}
 		if o := c.pl.plan(v.ElemType(), t.Elem()); o.kind == None {
-			return v, false, c.mismatch(v.Type(), t)
+			return v, false, c.mismatch(v, v.Type(), t)
 		}
 	case types.KindObject:
 	case types.KindCapsule:
 		return c.capsule(v, t)
 	default:
-		return v, false, c.mismatch(v.Type(), t)
+		return v, false, c.mismatch(v, v.Type(), t)
 	}
 	vals, elem, err := c.elements(v, t.Elem())
 	if err != nil {
@@ -123,7 +123,7 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 		t = onlyKnown(ts)
 	}
 	if kind == None || t.IsDynamic() { // which absorbs, but is no type for known elements
-		return nil, elem, &Error{Want: elem, Have: v.Type(), Reason: "all elements must be of one type, but have " + listTypes(ts)}
+		return nil, elem, c.failed(v, elem, "all elements must be of one type, but have "+listTypes(ts))
 	}
 	if t.Kind() == types.KindUnion {
 		return vals, t, nil
@@ -133,7 +133,7 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 		return vals, t, err
 	}
 	if ts := typesOf(vals, c.p); len(ts) > 1 { // what is dynamic in the type absorbed parts that do not go together
-		return nil, elem, &Error{Want: elem, Have: v.Type(), Reason: "all elements must be of one type, but have " + listTypes(ts)}
+		return nil, elem, c.failed(v, elem, "all elements must be of one type, but have "+listTypes(ts))
 	}
 	return vals, t, nil
 }
@@ -186,7 +186,7 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 	case types.KindTuple:
 	case types.KindList, types.KindSet:
 		if c.pl.plan(v.Type(), t).kind == None {
-			return v, false, c.mismatch(v.Type(), t)
+			return v, false, c.mismatch(v, v.Type(), t)
 		}
 		if hasUncertainLength(v) {
 			return c.unknown(uncertain(v), t)
@@ -194,7 +194,7 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 	case types.KindCapsule:
 		return c.capsule(v, t)
 	default:
-		return v, false, c.mismatch(v.Type(), t)
+		return v, false, c.mismatch(v, v.Type(), t)
 	}
 	vals := v.Elems()
 	if len(vals) != t.Len() {
@@ -242,8 +242,11 @@ func own(out, vals []value.Value) []value.Value {
 }
 
 func (c *converter) lengthError(v value.Value, t types.Type) *Error {
-	reason := "tuple of " + count(t.Len(), "element") + " required, but have " + count(v.Len(), "element")
-	return c.failed(v, t, reason)
+	reason := "tuple of " + count(t.Len(), "element") + " required, but have "
+	if c.secret {
+		return c.failed(v, t, reason+"another number of them (it is marked, and not shown)")
+	}
+	return c.failed(v, t, reason+count(v.Len(), "element"))
 }
 
 func count(n int, what string) string {

@@ -9,23 +9,24 @@ import (
 // none (the extended model), nulls in tuples and objects are of type none, whatever their type in the base model; the
 // element types of collections stay what they are.
 func TypeOf(v value.Value, p *types.Profile) types.Type {
-	if p == nil || !p.NullIsNone {
-		return v.Type()
-	}
-	t := typer{}
-	if !t.hasNulls(v) {
-		return v.Type()
-	}
-	t = typer{}
-	return t.typ(v)
+	t := typer{p: p}
+	return t.of(v)
 }
 
-// typer works out the extended type of one value. A program can build a value that shares its parts so often that walking it without
+// typer works out the extended types of values. A program can build a value that shares its parts so often that walking it without
 // a memory would not end, so from a certain size on it remembers the structures that it has seen.
 type typer struct {
+	p       *types.Profile
 	visited int
 	nulls   map[structure]bool
 	types   map[structure]types.Type
+}
+
+func (t *typer) of(v value.Value) types.Type {
+	if t.p == nil || !t.p.NullIsNone || !t.hasNulls(v) {
+		return v.Type()
+	}
+	return t.typ(v)
 }
 
 // structure identifies a tuple or object.

@@ -10,20 +10,30 @@ import (
 const maxTries = 100_000
 
 // union converts to the member that suits the value best: the one it belongs to already, else the first in canonical
-// order to which it converts safely, else the first to which it converts at all.
+// order to which it converts safely, else the first to which it converts at all. What is not null converts to an
+// optional type as to the type itself.
 func (c *converter) union(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	if takesAll(t) {
 		return v, false, nil
 	}
+	if only, ok := besidesNone(t); ok {
+		return c.to(v, only)
+	}
 	if x, ok := numberIn(v, t); ok {
 		return x, (x.Flags()^v.Flags())&value.FlagInt != 0, nil
 	}
-	have := v.Type()
+	have := c.typer.of(v)
 	for i := range t.Len() {
-		if types.Matches(have, t.At(i)) {
-			return v, false, nil
+		if types.Assignable(t.At(i), have, c.p) {
+			return c.to(v, t.At(i))
 		}
 	}
+	return c.choose(v, have, t)
+}
+
+// choose tries the members of a union to which a value does not belong as it is.
+func (c *converter) choose(v value.Value, have, t types.Type) (value.Value, bool, *Error) {
+	var failures failures
 	for _, level := range []Kind{Safe, Unsafe} {
 		for i := range t.Len() {
 			m := t.At(i)
@@ -33,12 +43,52 @@ func (c *converter) union(v value.Value, t types.Type) (value.Value, bool, *Erro
 			if c.tries++; c.tries > maxTries {
 				return v, false, c.failed(v, t, "too many types to choose from")
 			}
-			if x, changed, err := c.to(v, m); err == nil {
+			x, changed, err := c.to(v, m)
+			if err == nil {
 				return x, changed, nil
 			}
+			failures.add(err, m)
 		}
 	}
-	return v, false, c.mismatch(have, t)
+	switch {
+	case failures.depth == 0:
+		return v, false, c.mismatch(v, have, t)
+	case failures.deepest != nil:
+		return v, false, failures.deepest
+	}
+	return v, false, c.unsuitable(v, have, t)
+}
+
+// failures finds out what to report if a value converts to no member: the failure that got deepest, of several the first
+// one. A member with parts, which the value has as well, got deeper than one without. But where several failed at the
+// value itself, none of them says more than that no member suits.
+type failures struct {
+	deepest *Error
+	depth   int // 0 while nothing failed
+}
+
+func (f *failures) add(err *Error, m types.Type) {
+	depth := 1 + 2*len(err.Path)
+	if familyOf(m.Definition()) != primitives {
+		depth++
+	}
+	switch {
+	case depth > f.depth:
+		f.deepest, f.depth = err, depth
+	case depth == f.depth && len(err.Path) == 0:
+		f.deepest = nil
+	}
+}
+
+// besidesNone returns the only member of a union besides none.
+func besidesNone(union types.Type) (types.Type, bool) {
+	if union.Len() != 2 || !union.HasMember(types.None) {
+		return union, false
+	}
+	if m := union.At(0); m != types.None {
+		return m, true
+	}
+	return union.At(1), true
 }
 
 // numberIn returns a number as the member of a union that it belongs to: ints as int, all others as number, and integers
@@ -47,7 +97,7 @@ func numberIn(v value.Value, union types.Type) (value.Value, bool) {
 	if !v.IsNumber() {
 		return v, false
 	}
-	hasInt, hasNumber := hasMember(union, types.Int), hasMember(union, types.Number)
+	hasInt, hasNumber := union.HasMember(types.Int), union.HasMember(types.Number)
 	isInt := v.Flags()&value.FlagInt != 0
 	switch {
 	case isInt && hasInt, !isInt && hasNumber:
@@ -60,15 +110,6 @@ func numberIn(v value.Value, union types.Type) (value.Value, bool) {
 	return v, false
 }
 
-func hasMember(union, t types.Type) bool {
-	for i := range union.Len() {
-		if union.At(i) == t {
-			return true
-		}
-	}
-	return false
-}
-
 // capsule converts from or to a capsule as the application defines it.
 func (c *converter) capsule(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	have := v.Type()
@@ -77,7 +118,7 @@ func (c *converter) capsule(v value.Value, t types.Type) (value.Value, bool, *Er
 	}
 	conv, ok := capsuleConversion(have, t)
 	if !ok {
-		return v, false, c.mismatch(have, t)
+		return v, false, c.mismatch(v, have, t)
 	}
 	out, err := conv(v)
 	if err != nil {

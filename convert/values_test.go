@@ -140,6 +140,30 @@ var conversions = []struct {
 	{"no secrets", s, str("hunter2").Mark(value.Sensitive), "number", "number required, but have a string that is not one (it is marked, and not shown)"},
 	{"", s, object("a", tuple(str("hunter2"))).Mark(value.Sensitive), "object({a = list(number)})", "number required, but have a string that is not one (it is marked, and not shown)"}, // nor the keys below the mark
 	{"", x, value.Float(1.5).Mark(value.Sensitive), "int", "int required, but have a number that is not one (it is marked, and not shown)"},
+	{"", x, object("hunter2", yes).Mark(value.Sensitive), "union(object({a = number}), object({b = number}))", "object required, but have one of another type (it is marked, and not shown)"},
+	{"", x, object("portz", num(1)).Mark(value.Sensitive), "union(string, object({ports = number}))", "string or object required, but have object"},
+	{"", s, value.Unknown(expr("object({portz = number})")).Mark(value.Sensitive), "object({ports = list(number), portz = bool})", "object required, but have one of another type (it is marked, and not shown)"},
+	{"", s, list(expr("object({hunter2 = bool})"), object("hunter2", yes).Mark(value.Sensitive)), "list(object({hunter2 = number}))", "list of object required, but have one of another type (it is marked, and not shown)"},
+	{"", x, object("a", object("portz", num(1)).Mark(value.Sensitive)), "object({a = union(string, object({ports = number}))})", `attribute "a": string or object required, but have object`},
+	{"", s, tuple(num(1), num(2), num(3)).Mark(value.Sensitive), "tuple([number])", "tuple of 1 element required, but have another number of them (it is marked, and not shown)"},
+
+	{"the deepest path, in an optional type", x, object("ports", tuple(num(1), num(2), str("x"))), "object({ports = optional(list(number))})", `attribute "ports", element 2: number required, but have "x"`},
+	{"", x, object("a", object("b", str("x"))), "object({a = optional(object({b = number}))})", `attribute "a", attribute "b": number required, but have "x"`},
+	{"", x, object("a", str("x")), "object({a = optional(number)})", `attribute "a": number required, but have "x"`},
+	{"", x, object("a", object("nmae", str("x"))), "object({a = optional(object({name = string}))})", `attribute "a": attribute "name" is required, but there is only "nmae"`},
+	{"in a union: the member that got deepest", x, object("a", tuple(num(1), yes, str("x"))), "union(object({a = number}), object({a = list(number)}), string)", `string or object required, but have object`},
+	{"", x, object("a b", tuple(num(1), str("x")), num(1)), "union(object({a = list(number), b = number}), map(list(number)), string)", `attribute "a", element 1: number required, but have "x"`},
+	{"", x, tuple(num(1), str("x")), "union(list(number), bool, none)", `element 1: number required, but have "x"`},
+	{"", x, list(types.Number, num(1)), "union(tuple([number, string]), bool, none)", "tuple of 2 elements required, but have 1 element"},
+	{"", x, mapping(types.String, "nmae", str("x")), "union(object({name = string}), string)", `there is no attribute "nmae"; did you mean "name"?`},
+
+	{"no null where none is not admitted", x, tuple(value.NullOf(types.Number)), "tuple([number])", "element 0: number required, but have none"},
+	{"", x, tuple(value.NullOf(types.Number)), "optional(tuple([number]))", "element 0: number required, but have none"},
+	{"", x, object("x", object("a", value.NullOf(types.String))), "object({x = optional(object({a = string}))})", `attribute "x", attribute "a": string required, but have none`},
+	{"", x, object("a b", num(0), tuple(num(0), value.Null)), "object({a = any, b = optional(tuple([number, number]))})", `attribute "b", element 1: number required, but have none`},
+	{"", x, tuple(value.NullOf(types.Number)), "union(tuple([number]), string)", "element 0: number required, but have none"},
+	{"the member that it belongs to", x, object("a", str("x")), "union(map(string), object({a = optional(string)}))", object("a", str("x"))},
+
 	{"short", s, str(strings.Repeat("x", 1000)), "number", `number required, but have "` + strings.Repeat("x", 40) + `"...`},
 }
 
@@ -154,6 +178,25 @@ func TestConversions(t *testing.T) {
 		case value.Value:
 			if err != nil || !value.Identical(got, want) {
 				t.Errorf("%s: %s to %s: %s (%v), want %s", r.row, show(r.v), r.to, show(got), err, show(want))
+			}
+		}
+	}
+}
+
+// Nothing of a marked value is in an error, wherever one looks.
+func TestErrorsKeepSecrets(t *testing.T) {
+	hidden := object("hunter2", object("hunter2", str("hunter2"))).Mark(value.Sensitive)
+	for _, v := range []value.Value{hidden, list(expr("object({hunter2 = object({hunter2 = string})})"), hidden), tuple(hidden, num(1)),
+		value.Unknown(expr("object({hunter2 = string})")).Mark(value.Sensitive), value.NullOf(expr("object({hunter2 = string})")).Mark(value.Sensitive),
+		mapping(types.String, "hunter2", str("x")).Mark(value.Sensitive), set(types.String, str("hunter2").Mark(value.Sensitive))} {
+		for _, to := range []string{"number", "bool", "union(bool, number)", "list(object({hunter = number}))", "object({hunter = bool})", "object({})", "tuple([])",
+			"union(object({hunter = bool}), object({hunt = number}), list(object({hunter = bool})))", "tuple([object({hunter = bool}), number])", "set(number)", "map(bool)"} {
+			for _, p := range profiles {
+				_, err := Convert(v, expr(to), p)
+				var e *Error
+				if errors.As(err, &e) && strings.Contains(err.Error()+e.Have.String()+e.Path.String(), "hunter2") {
+					t.Errorf("%s to %s: %v (%v)", show(v), to, err, e.Have)
+				}
 			}
 		}
 	}

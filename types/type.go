@@ -12,6 +12,8 @@
 // Types are immutable and safe for concurrent use.
 package types
 
+import "slices"
+
 // Kind is the kind of a type.
 type Kind uint8
 
@@ -129,6 +131,15 @@ func (t Type) Len() int {
 // At returns element i of a tuple, attribute i of an object in name order, or
 // member i of a union in canonical order.
 func (t Type) At(i int) Type { return t.n.elems[i] }
+
+// HasMember tells whether m is a member of the union t.
+func (t Type) HasMember(m Type) bool {
+	if t.Kind() != KindUnion {
+		return false
+	}
+	_, found := slices.BinarySearchFunc(t.n.elems, m, Compare)
+	return found
+}
 
 // AttrAt returns attribute i of an object type, in ascending name order.
 func (t Type) AttrAt(i int) Attr {
