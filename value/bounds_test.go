@@ -1,6 +1,7 @@
 package value_test
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -43,9 +44,19 @@ func TestHostileInputs(t *testing.T) {
 		"a million equal":    func() error { value.SetOf(types.Number, make([]value.Value, n)); return nil },
 		"wide and unknown":   func() error { return wide(n / 10) },
 		"very long prefixes": func() error { return prefixes(2000) },
+		"a mark each":        func() error { return marks(n / 10) },
+		"a pointer to itself": func() error {
+			type P *P
+			var p P
+			return value.ToGo(value.Int(1), &p)
+		},
+		"types with shared parts": func() error {
+			value.Equal(value.UnknownNotNull(sharing(types.Dynamic, 60)), value.UnknownNotNull(sharing(types.String, 60)), types.Standard)
+			return nil
+		},
 	}
 	refused := map[string]bool{"10 MB of digits": true, "10 MB of fraction": true, "exponent of billions": true, "binary exponent": true,
-		"10 MB of exponent": true, "JSON without end": true}
+		"10 MB of exponent": true, "JSON without end": true, "a pointer to itself": true}
 	for name, f := range tests {
 		start := time.Now()
 		err := f()
@@ -78,6 +89,67 @@ func nested(n int) error {
 	value.Equal(v, w, types.Standard)
 	_, err := value.AppendJSON(nil, v, value.JSONStyle{})
 	return err
+}
+
+// Values that nest deeper than recursion reaches are compared all the same, and hosts that bound weights never meet them.
+func TestVeryDeep(t *testing.T) {
+	tuple := func(v value.Value) value.Value { return value.Tuple(v) }
+	mixed := func(v value.Value) value.Value { return obj("a", value.ListOf(types.Dynamic, []value.Value{v})).Mark("m") }
+	checkDeep(t, "tuples", 1_000_000, tuple)
+	checkDeep(t, "mixed", 50_000, mixed)
+}
+
+func checkDeep(t *testing.T, name string, levels int, wrap func(v value.Value) value.Value) {
+	v, w, x := value.Tuple(value.Int(1)), value.Tuple(value.Int(1)), value.Tuple(value.Int(2))
+	for range levels {
+		v, w, x = wrap(v), wrap(w), wrap(x)
+	}
+	if !value.Identical(v, w) || value.Identical(v, x) {
+		t.Errorf("%s: not identical, or identical to another value", name)
+	}
+	if verdict(value.Equal(v, w, types.Standard)) != "true" || verdict(value.Equal(v, x, types.Standard)) != "false" {
+		t.Errorf("%s: not equal, or equal to another value", name)
+	}
+	if v.Weight() < 1<<48 {
+		t.Errorf("%s: the weight is %d", name, v.Weight())
+	}
+}
+
+// Beyond the depth of recursion, shared parts are not looked at twice.
+func TestVeryDeepAndShared(t *testing.T) {
+	v := value.Int(1)
+	for range 60 {
+		v = value.Tuple(v, v)
+	}
+	a, b := value.Tuple(v, value.Unknown(types.String)), value.Tuple(v, value.Unknown(types.String))
+	for range 20_000 {
+		a, b = value.Tuple(a), value.Tuple(b)
+	}
+	if verdict(value.Equal(a, b, types.Standard)) != "unknown" || !value.Identical(a, b) {
+		t.Error("wrong verdict")
+	}
+}
+
+func sharing(t types.Type, levels int) types.Type {
+	for range levels {
+		t = types.Tuple(t, t)
+	}
+	return t
+}
+
+func marks(n int) error {
+	elems := make([]value.Value, n)
+	for i := range elems {
+		elems[i] = value.Tuple(value.Int(int64(i)).Mark(i))
+	}
+	v := value.Tuple(elems...)
+	plain, all := v.UnmarkDeep()
+	if got := len(all.List()); plain.Flags()&value.FlagMarked != 0 || got != n || !all.Equal(v.MarksDeep()) || len(all.Union(v.MarksDeep()).List()) != n {
+		return fmt.Errorf("%d marks", got)
+	}
+	value.Equal(v, v, types.Standard)
+	value.SetOf(types.Dynamic, elems)
+	return nil
 }
 
 func wide(n int) error {

@@ -39,32 +39,6 @@ func (v Value) mapp() *mapping {
 	return m
 }
 
-// sum is what a container takes over from its parts: their flags, and what they weigh.
-type sum struct {
-	flags  Flags
-	weight uint64
-}
-
-// sumOf gathers what a container takes over from its parts.
-func sumOf(vals []Value) sum {
-	var f Flags
-	w := uint64(len(vals))
-	for i := range vals {
-		v := &vals[i]
-		f |= v.flags
-		switch {
-		case v.rep >= repList:
-			w += v.inner()
-		case v.rep == repString:
-			w += v.n / bytesPerPart
-		}
-	}
-	return sum{f & deep, min(w, maxWeight)}
-}
-
-// with returns the sum with more flags.
-func (s sum) with(f Flags) sum { return sum{s.flags | f, s.weight} }
-
 var emptyTuple = &sequence{}
 var (
 	emptyShape  = NewShape(nil)

@@ -53,7 +53,10 @@ func unknownBoolFrom(o *Origins) Value {
 }
 
 // compareDeep compares without regard to marks.
-func compareDeep(a, b Value, p *types.Profile) verdict {
+func compareDeep(a, b Value, p *types.Profile) verdict { return compareAt(a, b, p, 0) }
+
+// compareAt is compareDeep at a depth of containers.
+func compareAt(a, b Value, p *types.Profile, depth int) verdict {
 	if a.rep == repMarked {
 		a = a.marked().v
 	}
@@ -62,7 +65,7 @@ func compareDeep(a, b Value, p *types.Profile) verdict {
 	}
 	switch {
 	case a.rep == b.rep:
-		return compareSame(a, b, p)
+		return compareSame(a, b, p, depth)
 	case a.rep == repUnknown:
 		return compareUnknown(a, b, p)
 	case b.rep == repUnknown:
@@ -83,7 +86,7 @@ func verdictOf(equal bool) verdict {
 }
 
 // compareSame compares two values with one representation.
-func compareSame(a, b Value, p *types.Profile) verdict {
+func compareSame(a, b Value, p *types.Profile, depth int) verdict {
 	switch a.rep {
 	case repBool:
 		return verdictOf(a.n == b.n)
@@ -98,16 +101,17 @@ func compareSame(a, b Value, p *types.Profile) verdict {
 	case repCapsule:
 		return verdictOf(sameCapsule(a, b))
 	}
-	if a.p == b.p && a.flags&FlagUnknown == 0 {
+	switch {
+	case a.p == b.p && a.flags&FlagUnknown == 0:
 		return same
+	case a.rep == repSet:
+		return compareSets(a, b, p, depth+1)
+	case !sameFrame(a, b):
+		return differ
+	case depth >= maxCompareDepth:
+		return compareFlat(a.Elems(), b.Elems(), p)
 	}
-	switch a.rep {
-	case repList, repTuple:
-		return compareSequences(a, b, p)
-	case repSet:
-		return compareSets(a, b, p)
-	}
-	return compareMappings(a, b, p)
+	return compareParts(a.Elems(), b.Elems(), p, depth+1)
 }
 
 func compareNulls(a, b Value, p *types.Profile) verdict {
@@ -143,19 +147,22 @@ func compareUnknown(u, v Value, p *types.Profile) verdict {
 	return undecided
 }
 
-func compareSequences(a, b Value, p *types.Profile) verdict {
-	x, y := a.seq(), b.seq()
-	if len(x.vals) != len(y.vals) || a.rep == repList && !typesMeet(x.elem, y.elem) {
-		return differ
+// sameFrame tells whether two lists, tuples, maps or objects can be equal as far as that does not depend on their parts.
+func sameFrame(a, b Value) bool {
+	switch a.rep {
+	case repList, repTuple:
+		x, y := a.seq(), b.seq()
+		return len(x.vals) == len(y.vals) && (a.rep == repTuple || typesMeet(x.elem, y.elem))
 	}
-	return compareParts(x.vals, y.vals, p)
+	x, y := a.mapp(), b.mapp()
+	return (x.shape == y.shape || sameNames(x.shape.names, y.shape.names)) && (a.rep == repObject || typesMeet(x.elem, y.elem))
 }
 
 // compareParts compares pairs. An undecided pair does not stop it, since a later one may differ.
-func compareParts(x, y []Value, p *types.Profile) verdict {
+func compareParts(x, y []Value, p *types.Profile, depth int) verdict {
 	result := same
 	for i := range x {
-		switch compareDeep(x[i], y[i], p) {
+		switch compareAt(x[i], y[i], p, depth) {
 		case differ:
 			return differ
 		case undecided:
@@ -165,15 +172,32 @@ func compareParts(x, y []Value, p *types.Profile) verdict {
 	return result
 }
 
-func compareMappings(a, b Value, p *types.Profile) verdict {
-	x, y := a.mapp(), b.mapp()
-	if a.rep == repMap && !typesMeet(x.elem, y.elem) {
-		return differ
+// maxCompareDepth is from where on values are compared without recursion.
+const maxCompareDepth = 10_000
+
+// compareFlat is compareParts without recursion: the parts of the parts wait until it is their turn. That gives the same result, since no
+// verdict depends on the order in which pairs are compared.
+func compareFlat(x, y []Value, p *types.Profile) verdict {
+	result := same
+	for later := []siblings{{x, y}}; len(later) > 0; {
+		last := later[len(later)-1]
+		later = later[:len(later)-1]
+		for i := range last.a {
+			a, b := unmarkShallow(last.a[i]), unmarkShallow(last.b[i])
+			shared := a.p == b.p && a.flags&FlagUnknown == 0
+			if a.rep == b.rep && a.IsContainer() && a.rep != repSet && !shared && sameFrame(a, b) {
+				later = append(later, siblings{a.Elems(), b.Elems()})
+				continue
+			}
+			switch compareAt(a, b, p, maxCompareDepth) {
+			case differ:
+				return differ
+			case undecided:
+				result = undecided
+			}
+		}
 	}
-	if x.shape != y.shape && !sameNames(x.shape.names, y.shape.names) {
-		return differ
-	}
-	return compareParts(x.vals, y.vals, p)
+	return result
 }
 
 func sameNames(a, b []string) bool {
@@ -190,14 +214,14 @@ func sameNames(a, b []string) bool {
 
 // compareSets compares the elements of sets, which have one order. Known elements that the other set
 // lacks decide, if it has no unknown ones; unknown elements leave it undecided otherwise.
-func compareSets(a, b Value, p *types.Profile) verdict {
+func compareSets(a, b Value, p *types.Profile, depth int) verdict {
 	x, y := a.seq(), b.seq()
 	if !typesMeet(x.elem, y.elem) {
 		return differ
 	}
 	xk, yk := knownElems(x.vals), knownElems(y.vals)
 	if len(xk) == len(x.vals) && len(yk) == len(y.vals) {
-		return verdictOf(len(xk) == len(yk) && sameElems(xk, yk, p))
+		return verdictOf(len(xk) == len(yk) && sameElems(xk, yk, p, depth))
 	}
 	if len(yk) == len(y.vals) && !subset(xk, yk) || len(xk) == len(x.vals) && !subset(yk, xk) {
 		return differ
@@ -207,9 +231,9 @@ func compareSets(a, b Value, p *types.Profile) verdict {
 
 // sameElems tells whether every element of x has an equal one in y, which is as long. Both are in canonical order, in which only tied
 // elements can stand at different places.
-func sameElems(x, y []Value, p *types.Profile) bool {
+func sameElems(x, y []Value, p *types.Profile, depth int) bool {
 	for i, e := range x {
-		if compareDeep(e, y[i], p) != same && !hasTied(y, i, e, p) {
+		if compareAt(e, y[i], p, depth) != same && !hasTied(y, i, e, p) {
 			return false
 		}
 	}
@@ -273,86 +297,4 @@ func sameGo(a, b any) (equal bool) {
 		}
 	}()
 	return a == b
-}
-
-// typesMeet tells whether values of two types can be equal. The extended kinds, and dynamic, are promises about values
-// that only the values can keep.
-func typesMeet(t, u types.Type) bool {
-	if t == u || isOpenKind(t.Kind()) || isOpenKind(u.Kind()) {
-		return true
-	}
-	if t.Kind() != u.Kind() {
-		return isNumeric(t.Kind()) && isNumeric(u.Kind())
-	}
-	switch t.Kind() {
-	case types.KindList, types.KindSet, types.KindMap:
-		return typesMeet(t.Elem(), u.Elem())
-	case types.KindTuple, types.KindObject:
-		return partsMeet(t, u)
-	}
-	return false
-}
-
-func partsMeet(t, u types.Type) bool {
-	if t.Len() != u.Len() {
-		return false
-	}
-	for i := range t.Len() {
-		if t.Kind() == types.KindObject && t.AttrAt(i).Name != u.AttrAt(i).Name || !typesMeet(t.At(i), u.At(i)) {
-			return false
-		}
-	}
-	return true
-}
-
-func isNumeric(k types.Kind) bool { return k == types.KindNumber || k == types.KindInt }
-
-// isOpenKind tells whether the kind of a type does not say which kind its values have.
-func isOpenKind(k types.Kind) bool {
-	switch k {
-	case types.KindDynamic, types.KindNone, types.KindUnion, types.KindPromise, types.KindOutput, types.KindNamed:
-		return true
-	}
-	return false
-}
-
-// mayBecome tells whether an unknown of type t can turn out to be v, which is not null. It does not
-// work out the type of v, since types of data from outside would fill the table of types.
-func mayBecome(t types.Type, v Value) bool {
-	if v.rep == repMarked {
-		v = v.marked().v
-	}
-	switch {
-	case isOpenKind(t.Kind()) || v.rep <= repNull:
-		return true
-	case v.rep == repUnknown:
-		return typesMeet(t, v.unknown().typ)
-	case v.IsNumber():
-		return isNumeric(t.Kind()) && (t.Kind() == types.KindNumber || v.IsInteger())
-	case v.Kind() != t.Kind():
-		return false
-	}
-	switch v.rep {
-	case repList, repSet, repMap:
-		return typesMeet(t.Elem(), v.ElemType())
-	case repTuple, repObject:
-		return partsMayBecome(t, v)
-	case repCapsule:
-		return t == v.Type()
-	}
-	return true
-}
-
-func partsMayBecome(t types.Type, v Value) bool {
-	vals := v.Elems()
-	if t.Len() != len(vals) {
-		return false
-	}
-	names := v.Names()
-	for i, e := range vals {
-		if names != nil && t.AttrAt(i).Name != names[i] || !mayBecome(t.At(i), e) {
-			return false
-		}
-	}
-	return true
 }

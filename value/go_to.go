@@ -90,17 +90,20 @@ func misfit(detail string) *Error {
 // ToGo stores v in what target, a pointer that is not nil, points to. It is the reverse of [FromGo], for the same Go types: integers must
 // fit exactly, floats are the nearest ones, a null needs a pointer, map, slice or interface, a struct needs an object or map with
 // an attribute for every field (but those with the option optional or omitempty, and pointers) and no others. An any
-// takes what [ToAny] returns, a [Value] takes v as it is. The error is an [*Error] with the path to what does not fit; then the target may
+// takes what [ToAny] returns, a [Value] takes v as it is. Go values nest at most a thousand levels. The error is an [*Error] with the path to what does not fit; then the target may
 // be filled in part.
 func ToGo(v Value, target any) error {
 	x := reflect.ValueOf(target)
 	if x.Kind() != reflect.Pointer || x.IsNil() {
 		return goError("The target must be a pointer that is not nil.")
 	}
-	return toReflect(v, x.Elem())
+	return toReflect(v, x.Elem(), 0)
 }
 
-func toReflect(v Value, x reflect.Value) error {
+func toReflect(v Value, x reflect.Value, depth int) error {
+	if err := tooDeep(depth); err != nil {
+		return err
+	}
 	t := x.Type()
 	switch {
 	case t == valueType:
@@ -114,7 +117,7 @@ func toReflect(v Value, x reflect.Value) error {
 		if x.IsNil() {
 			x.Set(reflect.New(t.Elem()))
 		}
-		return toReflect(v, x.Elem())
+		return toReflect(v, x.Elem(), depth+1)
 	}
 	if done, err := toSpecial(v, x); done {
 		return err
@@ -131,11 +134,11 @@ func toReflect(v Value, x reflect.Value) error {
 	case v.IsNumber() && k >= reflect.Int && k <= reflect.Float64:
 		return toNumber(v, x)
 	case (k == reflect.Slice || k == reflect.Array) && v.rep >= repList && v.rep <= repTuple:
-		return toSlice(v, x)
+		return toSlice(v, x, depth+1)
 	case k == reflect.Map && t.Key().Kind() == reflect.String && (v.rep == repMap || v.rep == repObject):
-		return toMap(v, x)
+		return toMap(v, x, depth+1)
 	case k == reflect.Struct && (v.rep == repMap || v.rep == repObject):
-		return toStruct(v, x)
+		return toStruct(v, x, depth+1)
 	}
 	return misfit("Expected " + wanted(t) + ", but this value is " + kindName(v.Kind()) + ".")
 }
@@ -260,7 +263,7 @@ func outOfRange(v Value, low, high string) error {
 	return misfit("Expected a whole number from " + low + " to " + high + ", but this value is " + shortNumber(v) + ".")
 }
 
-func toSlice(v Value, x reflect.Value) error {
+func toSlice(v Value, x reflect.Value, depth int) error {
 	n := v.Len()
 	if x.Kind() == reflect.Array {
 		if n != x.Len() {
@@ -270,20 +273,20 @@ func toSlice(v Value, x reflect.Value) error {
 		x.Set(reflect.MakeSlice(x.Type(), n, n))
 	}
 	for i, e := range v.Elems() {
-		if err := toReflect(e, x.Index(i)); err != nil {
+		if err := toReflect(e, x.Index(i), depth); err != nil {
 			return below(err, v.stepTo(i))
 		}
 	}
 	return nil
 }
 
-func toMap(v Value, x reflect.Value) error {
+func toMap(v Value, x reflect.Value, depth int) error {
 	t := x.Type()
 	out := reflect.MakeMapWithSize(t, v.Len())
 	names := v.Names()
 	for i, e := range v.Elems() {
 		y := reflect.New(t.Elem()).Elem()
-		if err := toReflect(e, y); err != nil {
+		if err := toReflect(e, y, depth); err != nil {
 			return below(err, v.stepTo(i))
 		}
 		out.SetMapIndex(reflect.ValueOf(names[i]).Convert(t.Key()), y)
@@ -292,7 +295,7 @@ func toMap(v Value, x reflect.Value) error {
 	return nil
 }
 
-func toStruct(v Value, x reflect.Value) error {
+func toStruct(v Value, x reflect.Value, depth int) error {
 	plan, err := planOf(x.Type())
 	if err != nil {
 		return err
@@ -306,7 +309,7 @@ func toStruct(v Value, x reflect.Value) error {
 		if !ok {
 			return below(goError("The field is in an embedded struct that is not exported, behind a nil pointer."), v.stepTo(i))
 		}
-		if err := toReflect(v.At(i), field); err != nil {
+		if err := toReflect(v.At(i), field, depth); err != nil {
 			return below(err, v.stepTo(i))
 		}
 	}

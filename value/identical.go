@@ -6,8 +6,47 @@ import "github.com/hclx-lang/hclx/types"
 // known-ness with refinements, and marks, at every depth. Origins, openness and [FlagInt] do not matter. It is meant for tests
 // and caches; programs compare with [Equal].
 func Identical(a, b Value) bool {
+	if !alike(a, b) {
+		return false
+	}
+	var later []siblings
+	for x := partsOf(a, b); ; {
+		for i := range x.a {
+			if !alike(x.a[i], x.b[i]) {
+				return false
+			}
+			if parts := partsOf(x.a[i], x.b[i]); len(parts.a) > 0 {
+				later = append(later, parts)
+			}
+		}
+		last := len(later) - 1
+		if last < 0 {
+			return true
+		}
+		x, later = later[last], later[:last]
+	}
+}
+
+// siblings are the parts of two values, which are compared pair by pair. To put them off instead of going into them bounds how deep
+// the comparison of values nests, however deep they do.
+type siblings struct{ a, b []Value }
+
+// partsOf returns the parts of two containers with as many; none if they share them.
+func partsOf(a, b Value) siblings {
+	a, b = unmarkShallow(a), unmarkShallow(b)
+	if a.p == b.p {
+		return siblings{}
+	}
+	return siblings{a.Elems(), b.Elems()}
+}
+
+// alike tells whether two values are identical if their parts are, of which they have as many.
+func alike(a, b Value) bool {
 	if a.rep == repMarked || b.rep == repMarked {
-		return a.rep == b.rep && a.marked().marks.Equal(b.marked().marks) && Identical(a.marked().v, b.marked().v)
+		if a.rep != b.rep || !a.marked().marks.Equal(b.marked().marks) {
+			return false
+		}
+		a, b = a.marked().v, b.marked().v
 	}
 	switch {
 	case a.IsNumber() && b.IsNumber():
@@ -21,25 +60,9 @@ func Identical(a, b Value) bool {
 	case repUnknown:
 		return a.Type() == b.Type() && a.Refinement().equal(b.Refinement())
 	case repBool, repString, repCapsule:
-		return compareSame(a, b, types.Standard) == same
-	case repList, repSet, repMap:
-		if a.ElemType() != b.ElemType() {
-			return false
-		}
+		return compareDeep(a, b, types.Standard) == same
 	}
-	if a.p == b.p {
-		return true
-	}
-	x, y := a.Elems(), b.Elems()
-	if len(x) != len(y) || !sameNames(a.Names(), b.Names()) {
-		return false
-	}
-	for i := range x {
-		if !Identical(x[i], y[i]) {
-			return false
-		}
-	}
-	return true
+	return a.ElemType() == b.ElemType() && a.Len() == b.Len() && sameNames(a.Names(), b.Names())
 }
 
 func (r Refinement) equal(o Refinement) bool {

@@ -1,5 +1,7 @@
 package value
 
+import "slices"
+
 // Mark is an application's remark on a value; it travels with everything computed
 // from that. Marks are compared with ==, so they must be of comparable types.
 type Mark any
@@ -17,11 +19,11 @@ type Marks struct {
 
 // NewMarks returns the set of the given marks.
 func NewMarks(marks ...Mark) *Marks {
-	var out *Marks
+	var all gathering
 	for _, m := range marks {
-		out = out.with(m)
+		all.addOne(m)
 	}
-	return out
+	return all.set
 }
 
 // Has tells whether a mark is in the set.
@@ -45,12 +47,10 @@ func (s *Marks) Equal(o *Marks) bool {
 	if len(s.List()) != len(o.List()) {
 		return false
 	}
-	for _, m := range s.List() {
-		if !o.Has(m) {
-			return false
-		}
-	}
-	return true
+	var all gathering
+	all.add(s)
+	all.add(o)
+	return all.set == s
 }
 
 // List returns the marks in the order in which they were put on. The slice belongs to the set.
@@ -69,21 +69,10 @@ func (s *Marks) Union(o *Marks) *Marks {
 	if o == nil {
 		return s
 	}
-	out := s
-	for _, m := range o.list {
-		out = out.with(m)
-	}
-	return out
-}
-
-func (s *Marks) with(m Mark) *Marks {
-	if s.Has(m) {
-		return s
-	}
-	if s == nil {
-		return &Marks{list: []Mark{m}}
-	}
-	return &Marks{list: append(s.list[:len(s.list):len(s.list)], m)}
+	var all gathering
+	all.add(s)
+	all.add(o)
+	return all.set
 }
 
 // marked is the body of a marked value. Its v is never marked itself, though parts of it may be.
@@ -129,18 +118,25 @@ func (v Value) UnmarkDeep() (Value, *Marks) {
 	if v.flags&FlagMarked == 0 {
 		return v, nil
 	}
+	var all gathering
+	v = v.unmarkInto(&all)
+	return v, all.set
+}
+
+// unmarkInto returns a value that is marked somewhere without marks, which it adds to all.
+func (v Value) unmarkInto(all *gathering) Value {
 	v, marks := v.Unmark()
+	all.add(marks)
 	if v.flags&FlagMarked == 0 {
-		return v, marks
+		return v
 	}
-	old := v.Elems()
-	elems := make([]Value, len(old))
-	for i, e := range old {
-		e, m := e.UnmarkDeep()
-		elems[i] = e
-		marks = marks.Union(m)
+	elems := slices.Clone(v.Elems())
+	for i := range elems {
+		if elems[i].flags&FlagMarked != 0 {
+			elems[i] = elems[i].unmarkInto(all)
+		}
 	}
-	return v.withElems(elems), marks
+	return v.withElems(elems)
 }
 
 // MarksDeep returns all marks of v and its parts.
@@ -148,13 +144,22 @@ func (v Value) MarksDeep() *Marks {
 	if v.flags&FlagMarked == 0 {
 		return nil
 	}
+	var all gathering
+	v.marksInto(&all)
+	return all.set
+}
+
+func (v Value) marksInto(all *gathering) {
 	v, marks := v.Unmark()
-	if v.flags&FlagMarked != 0 {
-		for _, e := range v.Elems() {
-			marks = marks.Union(e.MarksDeep())
+	all.add(marks)
+	if v.flags&FlagMarked == 0 {
+		return
+	}
+	for _, e := range v.Elems() {
+		if e.flags&FlagMarked != 0 {
+			e.marksInto(all)
 		}
 	}
-	return marks
 }
 
 // HasMark tells whether v itself carries a mark.

@@ -16,12 +16,10 @@ import (
 //
 // The information model, "Collection Types".
 func SetOf(elem types.Type, elems []Value) Value {
-	var marks *Marks
+	var marks gathering
 	for i, e := range elems {
 		if e.flags&FlagMarked != 0 {
-			e, m := e.UnmarkDeep()
-			elems[i] = e
-			marks = marks.Union(m)
+			elems[i] = e.unmarkInto(&marks)
 		}
 	}
 	if allStrings(elems) {
@@ -33,7 +31,7 @@ func SetOf(elem types.Type, elems []Value) Value {
 		elems = dropEqual(elems)
 	}
 	v := (&sequence{vals: elems, elem: elem}).value(repSet, sumOf(elems))
-	return v.WithMarks(marks)
+	return v.WithMarks(marks.set)
 }
 
 func allStrings(elems []Value) bool {
@@ -134,18 +132,18 @@ func Contains(container, v Value, p *types.Profile) Value {
 }
 
 func containsAny(elems []Value, v Value, p *types.Profile) Value {
-	var marks *Marks
+	var marks gathering
 	result, origins := False, (*Origins)(nil)
 	for _, e := range elems {
 		r, m := Equal(e, v, p).Unmark()
-		marks = marks.Union(m)
+		marks.add(m)
 		if r.AsBool() {
-			return True.WithMarks(marks)
+			return True.WithMarks(marks.set)
 		}
 		if !r.IsKnown() {
 			origins = origins.Union(r.Origins())
 			result = unknownBoolFrom(origins)
 		}
 	}
-	return result.WithMarks(marks)
+	return result.WithMarks(marks.set)
 }

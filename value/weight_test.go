@@ -48,6 +48,19 @@ func TestWeightOfShared(t *testing.T) {
 	}
 }
 
+func TestWeightOfDeep(t *testing.T) {
+	v := value.Int(1)
+	for i := range 32_766 {
+		if v.Weight() != int64(i+1) {
+			t.Fatalf("%d levels weigh %d", i, v.Weight())
+		}
+		v = value.Tuple(v).Mark("m")
+	}
+	if v = value.Tuple(v); v.Weight() < 1<<48 || value.Tuple(v).Weight() < 1<<48 {
+		t.Errorf("what nests too deep weighs %d", v.Weight())
+	}
+}
+
 // What takes part in hashing is bounded, and equal values have one hash all the same.
 func TestHashOfShared(t *testing.T) {
 	pairs := func() value.Value {
