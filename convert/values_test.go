@@ -202,6 +202,18 @@ func TestErrorsKeepSecrets(t *testing.T) {
 	}
 }
 
+// Names in different spellings of one text are one name.
+func TestNormalisedNames(t *testing.T) {
+	apart := "cafe\u0301"
+	typ := types.Object(types.Attr{Name: apart, Type: types.String})
+	for _, p := range profiles {
+		got, err := Convert(value.ObjectOf(value.NewShape([]string{value.NFC(apart)}), []value.Value{str("x")}), typ, p)
+		if err != nil || got.At(0).IsNull() {
+			t.Error(show(got), err)
+		}
+	}
+}
+
 func TestErrorPath(t *testing.T) {
 	_, err := Convert(object("ports", tuple(num(1), str("x"))), expr("object({ports = list(number)})"), nil)
 	var e *Error

@@ -54,11 +54,11 @@ var EmptyTuple = Tuple()
 var EmptyObject = Object()
 
 // Object returns the type of objects with the given attributes, in any order. Of
-// two attributes with one name the later one counts.
+// two attributes with one name the later one counts. Names are brought into normalisation form C, as values hold their keys.
 func Object(attrs ...Attr) Type {
-	sorted, byName := attrs, func(a, b Attr) int { return strings.Compare(a.Name, b.Name) }
-	if !slices.IsSortedFunc(attrs, byName) {
-		sorted = slices.Clone(attrs)
+	sorted, byName := normalised(attrs), func(a, b Attr) int { return strings.Compare(a.Name, b.Name) }
+	if !slices.IsSortedFunc(sorted, byName) {
+		sorted = slices.Clone(sorted)
 		slices.SortStableFunc(sorted, byName)
 	}
 	n := &node{kind: KindObject}
@@ -76,7 +76,23 @@ func Object(attrs ...Attr) Type {
 	return intern(n)
 }
 
-// ObjectOf returns the object type with the given names, which must be ascending
+// normalised returns attributes whose names are normalised.
+func normalised(attrs []Attr) []Attr {
+	out := attrs
+	for i, a := range attrs {
+		name := normalise(a.Name)
+		if name == a.Name {
+			continue
+		}
+		if &out[0] == &attrs[0] {
+			out = slices.Clone(attrs)
+		}
+		out[i].Name = name
+	}
+	return out
+}
+
+// ObjectOf returns the object type with the given names, which must be normalised, ascending
 // and distinct, and the types at the same places. It may keep both slices, which must not be changed afterwards.
 func ObjectOf(names []string, elems []Type) Type {
 	n := node{kind: KindObject, names: names, elems: elems}

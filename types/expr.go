@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/hclx-lang/hclx/diag"
 )
 
@@ -301,6 +299,3 @@ func (p *exprParser) quoted() (string, *ExprError) {
 	p.pos += end + 1
 	return normalise(s), nil
 }
-
-// normalise brings a name into the form in which values hold their keys.
-func normalise(name string) string { return norm.NFC.String(name) }

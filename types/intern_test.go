@@ -22,6 +22,24 @@ func TestIdenticalTypesAreEqual(t *testing.T) {
 	}
 }
 
+// Names in different spellings of one text are one name, in types, in steps and in what is read.
+func TestNamesAreNormalised(t *testing.T) {
+	apart, composed := Attr{Name: "cafe\u0301", Type: String}, Attr{Name: "caf\u00e9", Type: String}
+	want := expr(t, "object({\"cafe\u0301\" = string})")
+	if Object(apart) != want || Object(composed) != want || Object(composed, apart) != want {
+		t.Errorf("%v, %v and %v", Object(apart), Object(composed), want)
+	}
+	attrs := []Attr{{Name: "e\u0301", Type: Bool}, {Name: "f", Type: Number}}
+	if got := Object(attrs...).AttrNames(); got[0] != "f" || attrs[0].Name != "e\u0301" {
+		t.Error(got, attrs)
+	}
+	for _, s := range []Step{AttrStep("cafe\u0301"), NameStep("cafe\u0301"), AttrStep("caf\u00e9")} {
+		if got, err := Traverse(want, s, Extended); err != nil || got != String {
+			t.Error(got, err)
+		}
+	}
+}
+
 func TestInternIsSafeForConcurrentUse(t *testing.T) {
 	var wg sync.WaitGroup
 	results := make([][]Type, 8)

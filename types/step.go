@@ -30,7 +30,7 @@ func KeyStep(key Type) Step { return Step{Key: key} }
 // text returns the key as a string, as maps and objects take it.
 func (s Step) text() string {
 	if s.Attr || s.Key == String {
-		return s.Name
+		return normalise(s.Name)
 	}
 	return strconv.FormatInt(s.Index, 10)
 }

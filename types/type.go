@@ -150,7 +150,7 @@ func (t Type) AttrAt(i int) Attr {
 	return a
 }
 
-// Attr returns an attribute of an object type by name.
+// Attr returns an attribute of an object type by name, which must be normalised.
 func (t Type) Attr(name string) (Attr, bool) {
 	if t.Kind() != KindObject {
 		return Attr{}, false
