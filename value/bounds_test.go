@@ -94,7 +94,9 @@ func nested(n int) error {
 // Values that nest deeper than recursion reaches are compared all the same, and hosts that bound weights never meet them.
 func TestVeryDeep(t *testing.T) {
 	tuple := func(v value.Value) value.Value { return value.Tuple(v) }
-	mixed := func(v value.Value) value.Value { return obj("a", value.ListOf(types.Dynamic, []value.Value{v})).Mark("m") }
+	mixed := func(v value.Value) value.Value {
+		return obj("a", value.ListOf(types.Dynamic, []value.Value{v})).Mark("m")
+	}
 	checkDeep(t, "tuples", 1_000_000, tuple)
 	checkDeep(t, "mixed", 50_000, mixed)
 }

@@ -23,10 +23,10 @@ type Eventual struct {
 	done  chan struct{}
 }
 
-// NewPromise returns the handle on a value of the given type, or of any type if it is dynamic. The origin says where
-// it comes from; its Extra is replaced by the handle.
+// NewPromise returns the handle on a value of the given type, or of any type if it is dynamic. What is eventual in the type is resolved:
+// the value to come is plain. The origin says where it comes from; its Extra is replaced by the handle.
 func NewPromise(t types.Type, o Origin) *Eventual {
-	e := &Eventual{typ: t, origin: o, done: make(chan struct{})}
+	e := &Eventual{typ: types.ResolveEventuals(t), origin: o, done: make(chan struct{})}
 	e.origin.Extra = e
 	return e
 }
@@ -48,11 +48,12 @@ func (e *Eventual) ElemType() types.Type { return e.typ }
 var resolving sync.Mutex
 
 // Resolve sets the value. Only the first call counts; it returns true. The value should be of the type of the handle.
-// It may hold unknowns, also those of other handles: eventual values flatten. A value that waits for the handle itself is refused.
+// It may hold unknowns, also those of other handles: eventual values flatten. A value that waits for the handle itself is refused,
+// whether it stands for the handle or was computed from it, by itself or through what other handles were resolved to.
 func (e *Eventual) Resolve(v Value) bool {
 	resolving.Lock()
 	defer resolving.Unlock()
-	if e.resolved() || e.within(v) {
+	if e.resolved() || waitsFor(v, e) {
 		return false
 	}
 	if v.IsZero() {
@@ -63,23 +64,6 @@ func (e *Eventual) Resolve(v Value) bool {
 	e.mu.Unlock()
 	close(e.done)
 	return true
-}
-
-// within tells whether v stands for e, in any of its parts or through other handles.
-func (e *Eventual) within(v Value) bool {
-	if v.flags&FlagUnknown == 0 {
-		return false
-	}
-	for _, part := range DeepValues(v) {
-		part, _ = part.Unmark()
-		if part.rep != repUnknown {
-			continue
-		}
-		if o := part.unknown().eventual; o == e || o != nil && o.resolved() && e.within(o.value) {
-			return true
-		}
-	}
-	return false
 }
 
 // Done returns a channel that is closed once the handle is resolved.
@@ -98,15 +82,60 @@ func (e *Eventual) Value() Value {
 	return Current(v).WithMarks(e.marks)
 }
 
-// Pending returns the unresolved handles that v waits for, directly or because it was computed from them, in the order of its origins.
+// Pending returns the unresolved handles that v waits for, directly or because it was computed from them, in the order in which they
+// come up. Of a part that was computed from more than [MaxOrigins] of them, the first ones are known.
 func Pending(v Value) []*Eventual {
 	var out []*Eventual
-	for _, o := range v.Origins().List() {
-		if e, ok := o.Extra.(*Eventual); ok && !e.resolved() {
+	for _, e := range handles(v) {
+		if !e.resolved() {
 			out = append(out, e)
 		}
 	}
 	return out
+}
+
+// handles returns the handles that the unknown parts of v come from, resolved or not.
+func handles(v Value) []*Eventual {
+	var out []*Eventual
+	seen := map[*Eventual]struct{}{}
+	_ = Walk(v, func(_ Path, part Value) (bool, error) {
+		if part = unmarkShallow(part); part.rep == repUnknown {
+			for _, o := range part.unknown().origins.List() {
+				e := o.handle()
+				if _, ok := seen[e]; e != nil && !ok {
+					seen[e] = struct{}{}
+					out = append(out, e)
+				}
+			}
+		}
+		return part.flags&FlagUnknown != 0, nil
+	})
+	return out
+}
+
+// waitsFor tells whether v waits for e, perhaps through the values of other handles.
+func waitsFor(v Value, e *Eventual) bool {
+	seen := map[*Eventual]struct{}{}
+	for work := []Value{v}; len(work) > 0; {
+		last := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, h := range handles(last) {
+			if h == e {
+				return true
+			}
+			if _, ok := seen[h]; !ok && h.resolved() {
+				seen[h] = struct{}{}
+				work = append(work, h.value)
+			}
+		}
+	}
+	return false
+}
+
+// handle returns the handle that an origin names; nil if it names none.
+func (o *Origin) handle() *Eventual {
+	e, _ := o.Extra.(*Eventual)
+	return e
 }
 
 func (e *Eventual) resolved() bool {

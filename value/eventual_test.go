@@ -4,6 +4,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -47,6 +48,62 @@ func TestEventualsFlatten(t *testing.T) {
 	b.Resolve(value.Int(1))
 	if got := value.DebugString(a.Value()); got != "[1<marked>]" {
 		t.Errorf("a is %s", got)
+	}
+}
+
+// Handles are told apart by nothing but themselves.
+func TestPending(t *testing.T) {
+	p, q := value.NewPromise(types.Number, value.Origin{}), value.NewPromise(types.Number, value.Origin{})
+	e := value.Equal(p.Value(), q.Value(), types.Standard)
+	if got := value.Pending(e); len(got) != 2 || got[0] != p || got[1] != q {
+		t.Errorf("%d handles are pending", len(got))
+	}
+	p.Resolve(value.Int(1))
+	if got := value.Pending(e); len(got) != 1 || got[0] != q {
+		t.Errorf("%d handles are pending after one was resolved", len(got))
+	}
+	var many []value.Value
+	for range 2 * value.MaxOrigins {
+		many = append(many, value.NewPromise(types.Bool, value.Origin{}).Value(), q.Value().Mark("m"))
+	}
+	if got := value.Pending(value.Tuple(many...)); len(got) != 2*value.MaxOrigins+1 {
+		t.Errorf("%d handles of many are pending", len(got))
+	}
+}
+
+func TestResolveRefusesCircles(t *testing.T) {
+	isTrue := func(v value.Value) value.Value { return value.Equal(v, value.True, types.Standard) }
+	p, q, r := value.NewPromise(types.Bool, value.Origin{}), value.NewPromise(types.Bool, value.Origin{}), value.NewPromise(types.Bool, value.Origin{})
+	if p.Resolve(isTrue(p.Value())) || p.Resolve(value.Tuple(isTrue(p.Value().Mark("m")))) {
+		t.Error("a value that was computed from the handle is not refused")
+	}
+	if !p.Resolve(isTrue(q.Value())) || !q.Resolve(isTrue(r.Value())) {
+		t.Error("a value that was computed from another handle is refused")
+	}
+	if r.Resolve(isTrue(p.Value())) || r.Resolve(isTrue(q.Value())) {
+		t.Error("a circle through other handles is not refused")
+	}
+	if !r.Resolve(value.True) {
+		t.Error("a plain value is refused")
+	}
+}
+
+// The types of values to come are plain, however the type was wrapped.
+func TestEventualTypesFlatten(t *testing.T) {
+	list := types.List(types.String)
+	wrapped := types.Output(types.Promise(list))
+	o := value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("a")}})
+	for i, v := range []value.Value{value.NewPromise(wrapped, value.Origin{}).Value(), value.NewOutput(wrapped, value.Origin{}, nil).Value(), value.Unknown(wrapped),
+		value.UnknownFrom(wrapped, o), value.UnknownNotNull(wrapped), value.NullOf(wrapped), value.Null.NullAs(wrapped)} {
+		if v.Type() != list {
+			t.Errorf("%d is of type %s", i, v.Type())
+		}
+	}
+	if e, err := value.Index(value.UnknownFrom(wrapped, o), value.Int(0), types.Standard, source.Range{}); err != nil || e.Type() != types.String {
+		t.Errorf("an element is of type %s, %v", e.Type(), err)
+	}
+	if v := value.Unknown(types.String).Mark("m").WithOrigins(o); len(v.Origins().List()) != 1 || !v.HasMark("m") {
+		t.Error("a marked unknown takes no origins")
 	}
 }
 

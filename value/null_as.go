@@ -14,5 +14,5 @@ func (v Value) NullAs(t types.Type) Value {
 	case v.flags&FlagOpen == 0 || v.p == nil:
 		return NullOf(t)
 	}
-	return (&holder{typ: t, place: v.holder().place}).value(FlagOpen)
+	return (&holder{typ: types.ResolveEventuals(t), place: v.holder().place}).value(FlagOpen)
 }

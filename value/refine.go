@@ -109,7 +109,7 @@ var (
 // UnknownNotNull returns the unknown value of a type that is known not to be null. The dynamic value cannot be refined.
 func UnknownNotNull(t types.Type) Value {
 	var u *unknown
-	switch t {
+	switch t = types.ResolveEventuals(t); t {
 	case types.Dynamic:
 		u = unknownDynamic
 	case types.Bool:

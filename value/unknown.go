@@ -44,12 +44,12 @@ func Unknown(t types.Type) Value {
 	return unknownValue(u)
 }
 
-// UnknownFrom returns the unknown value of a type that waits for the given origins.
+// UnknownFrom returns the unknown value of a type, as [Unknown] does, that waits for the given origins.
 func UnknownFrom(t types.Type, o *Origins) Value {
 	if o == nil {
 		return Unknown(t)
 	}
-	return unknownValue(&unknown{typ: t, origins: o})
+	return unknownValue(&unknown{typ: types.ResolveEventuals(t), origins: o})
 }
 
 // IsUnknown tells whether v is an unmarked unknown value.
@@ -65,7 +65,8 @@ type Origin struct {
 	Extra any
 }
 
-// Origins is a set of origins in a fixed order. It is immutable; nil is the empty set.
+// Origins is a set of origins in a fixed order. Two are one if path, range and, of eventual values, the handle are the same. It is
+// immutable; nil is the empty set.
 type Origins struct {
 	list []Origin
 }
@@ -110,7 +111,7 @@ func (o *Origins) Union(other *Origins) *Origins {
 
 func (o *Origins) has(x *Origin) bool {
 	for i := range o.list {
-		if o.list[i].Range == x.Range && o.list[i].Path.Equal(x.Path) {
+		if y := &o.list[i]; y.Range == x.Range && y.handle() == x.handle() && y.Path.Equal(x.Path) {
 			return true
 		}
 	}
@@ -135,9 +136,15 @@ func (v Value) Origins() *Origins {
 	return all
 }
 
-// WithOrigins returns an unknown value with further origins; other values are returned as they are.
+// WithOrigins returns an unknown value, marked or not, with further origins; other values are returned as they are.
 func (v Value) WithOrigins(o *Origins) Value {
-	if v.rep != repUnknown || o == nil {
+	switch {
+	case o == nil:
+		return v
+	case v.rep == repMarked:
+		m := v.marked()
+		return m.v.WithOrigins(o).WithMarks(m.marks)
+	case v.rep != repUnknown:
 		return v
 	}
 	u := *v.unknown()

@@ -64,9 +64,9 @@ func Bool(b bool) Value {
 // Int returns the number i.
 func Int(i int64) Value { return Value{n: uint64(i), tag: tag{repInt, 0}} }
 
-// NullOf returns the null of a type.
+// NullOf returns the null of a type. What is eventual in the type is resolved, as by [Unknown].
 func NullOf(t types.Type) Value {
-	if t.IsDynamic() {
+	if t = types.ResolveEventuals(t); t.IsDynamic() {
 		return Null
 	}
 	return nullHolder(t).value(0)
