@@ -239,15 +239,18 @@ func (v Value) AsCapsule() any {
 // withElems returns a known, unmarked container with other elements, as many as it has. Its names, element type, openness and
 // place stay; what encoders could pass on untouched does not, since it has changed.
 func (v Value) withElems(elems []Value) Value {
-	sum := sumOf(elems).with(v.flags & FlagOpen)
+	var out Value
 	switch v.rep {
-	case repMap, repObject:
-		m := v.mapp()
-		return (&mapping{shape: m.shape, vals: elems, elem: m.elem, ext: m.ext.placeOnly()}).value(v.rep, sum)
+	case repList:
+		out = ListOf(v.seq().elem, elems)
+	case repSet:
+		out = SetOf(v.seq().elem, elems)
+	case repMap:
+		out = MapOf(v.mapp().elem, v.mapp().shape, elems)
+	case repObject:
+		out = ObjectOf(v.mapp().shape, elems)
+	default:
+		out = Tuple(elems...)
 	}
-	s := v.seq()
-	if v.rep == repSet {
-		return SetOf(s.elem, elems).OpenLike(v)
-	}
-	return (&sequence{vals: elems, elem: s.elem, ext: s.ext.placeOnly()}).value(v.rep, sum)
+	return out.OpenLike(v)
 }

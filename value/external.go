@@ -77,11 +77,12 @@ func openNull(v Value, p *Place) Value {
 	return (&holder{typ: v.Type(), place: p}).value(FlagOpen).WithMarks(marks)
 }
 
-// openNulls replaces nulls, of which there are few, by open ones in a copy.
+// openNulls replaces nulls, of which there are few, by open ones in a copy. Those that are open already keep the place where they
+// were found.
 func openNulls(vals []Value, place func(i int) *Place) []Value {
 	copied := false
 	for i, v := range vals {
-		if v.IsNull() {
+		if v.IsNull() && unmarkShallow(v).flags&FlagOpen == 0 {
 			if !copied {
 				vals, copied = slices.Clone(vals), true
 			}
@@ -91,18 +92,31 @@ func openNulls(vals []Value, place func(i int) *Place) []Value {
 	return vals
 }
 
-// placeOnly returns what of e still holds for a container whose elements were replaced.
-func (e *external) placeOnly() *external {
-	if e == nil {
-		return nil
+// placeOf returns where part i of a container was found. The elements of a set have no places of their own.
+func (e *external) placeOf(v Value, i int) *Place {
+	switch {
+	case v.rep == repSet:
+		return &e.place
+	case v.rep == repMap || v.rep == repObject:
+		return e.place.Attr(v.rawMapping().shape.names[i])
 	}
-	out := &external{place: e.place}
-	out.loaded.Store(true)
-	return out
+	return e.place.Index(i)
 }
 
-// Open returns a known container, marked or not, as open, found at a place. A nil place leaves v as it is; so
-// does any other kind of value.
+// openAt returns a known, unmarked container with the given parts, as many as it has, as open.
+func (v Value) openAt(ext *external, vals []Value, weight uint64) Value {
+	vals = openNulls(vals, func(i int) *Place { return ext.placeOf(v, i) })
+	s := sum{v.flags | FlagOpen, weight}
+	switch v.rep {
+	case repMap, repObject:
+		m := v.mapp()
+		return (&mapping{shape: m.shape, vals: vals, elem: m.elem, ext: ext}).value(v.rep, s)
+	}
+	return (&sequence{vals: vals, elem: v.seq().elem, ext: ext}).value(v.rep, s)
+}
+
+// Open returns a known container, marked or not, as open, found at a place. The nulls in it become open as those that a loader brings;
+// containers in it stay as they are. A nil place leaves v as it is; so does any other kind of value.
 func (v Value) Open(p *Place) Value {
 	if p == nil {
 		return v
@@ -111,17 +125,12 @@ func (v Value) Open(p *Place) Value {
 		m := v.marked()
 		return m.v.Open(p).WithMarks(m.marks)
 	}
+	if !v.IsContainer() {
+		return v
+	}
 	ext := &external{place: *p}
 	ext.loaded.Store(true)
-	switch v.rep {
-	case repList, repSet, repTuple:
-		s := v.seq()
-		return (&sequence{vals: s.vals, elem: s.elem, ext: ext}).value(v.rep, sum{v.flags | FlagOpen, v.n})
-	case repMap, repObject:
-		m := v.mapp()
-		return (&mapping{shape: m.shape, vals: m.vals, elem: m.elem, ext: ext}).value(v.rep, sum{v.flags | FlagOpen, v.n})
-	}
-	return v
+	return v.openAt(ext, v.Elems(), v.n)
 }
 
 // OpenLike returns v as open if src is an open container, at the same place: for conversions, merges and other

@@ -182,6 +182,50 @@ func TestStepsKeepMarksAndHideThem(t *testing.T) {
 	}
 }
 
+// A null is as good as absent in whatever way its container became open.
+func TestReadingThroughNull(t *testing.T) {
+	place := value.RootPlace("r")
+	nulls := []value.Value{value.Null, value.NullOf(types.Number)}
+	one := value.Int(1)
+	tests := []struct {
+		v    value.Value
+		step any
+		want string
+	}{
+		{obj("n", value.NullOf(types.String)).Open(place), "n", "missing r.n"},
+		{obj("n", value.Null.Mark("m")).Mark("m").Open(place), "n", "missing r.n"},
+		{value.MapOf(types.Number, value.NewShape([]string{"n"}), nulls[1:]).Open(place), "n", "missing r.n"},
+		{value.Tuple(nulls...).OpenLike(obj().Open(place)), one, "missing r[1]"},
+		{value.ListOf(types.Number, nulls).Open(place), one, "missing r[1]"},
+		{value.SetOf(types.Number, nulls[1:]).Open(place).At(0), "n", "missing r"},
+		{obj("n", mustStep(t, openReq(), "zone")).Open(place), "n", "missing req.zone"}, // where the null was found first
+	}
+	for _, test := range tests {
+		steps := []any{test.step, "q"}
+		checkSteps(t, test.v, types.Standard, steps, test.want)
+	}
+	replaced, err := value.Transform(openReq(), func(_ value.Path, v value.Value) (value.Value, error) {
+		if v.IsString() {
+			return value.Null, nil
+		}
+		return v, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSteps(t, replaced, types.Standard, []any{"name", "q"}, "missing req.name")
+	checkSteps(t, obj("n", value.Null), types.Standard, []any{"n", "q"}, "error is null")
+}
+
+func mustStep(t *testing.T, v value.Value, name string) value.Value {
+	t.Helper()
+	v, err := value.GetAttr(v, name, types.Standard, source.Range{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 func TestOpenness(t *testing.T) {
 	req := openReq()
 	if !req.IsOpen() || !req.IsWhollyKnown() {
