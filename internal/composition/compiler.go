@@ -20,7 +20,7 @@ type compiler struct {
 	layout    *eval.Layout
 	reqSlot   int
 	diags     diag.List
-	broken    []*source.File // files with syntax errors: what seems to be missing may be in what was not understood
+	broken    map[*source.File]source.Range // the first syntax errors of files: what seems to be missing may be in what was not understood
 	locals    []*local
 	functions map[string]*userFunction
 	funcNames []string
@@ -31,7 +31,7 @@ type compiler struct {
 }
 
 func newCompiler(opts Options) *compiler {
-	c := &compiler{table: opts.Functions, layout: eval.NewLayout(), functions: map[string]*userFunction{}, graph: &graphBuilder{}}
+	c := &compiler{table: opts.Functions, layout: eval.NewLayout(), broken: map[*source.File]source.Range{}, functions: map[string]*userFunction{}, graph: &graphBuilder{}}
 	c.reqSlot = c.layout.Slot()
 	c.calls = map[string]eval.CallCompiler{invokeName: c.invoke}
 	return c
@@ -42,8 +42,9 @@ func (c *compiler) parse(files []*source.File) []*syntax.File {
 	out := make([]*syntax.File, 0, len(files))
 	for _, f := range files {
 		parsed, diags := syntax.ParseConfig(f)
-		if diags.HasErrors() {
-			c.broken = append(c.broken, f)
+		if errs := diags.Errors(); len(errs) > 0 {
+			errs.Sort()
+			c.broken[f] = errs[0].Subject
 		}
 		c.diags.Add(diags...)
 		out = append(out, parsed)
@@ -94,9 +95,15 @@ func (c *compiler) warn(code string, at source.Range, summary, detail string) {
 
 // cascade reports an error that may be the consequence of a syntax error in its file, and only if there is none of those.
 func (c *compiler) cascade(code string, at source.Range, summary, detail string) {
-	if !slices.Contains(c.broken, at.File) {
+	if !c.isBroken(at.File) {
 		c.error(code, at, summary, detail)
 	}
+}
+
+// isBroken tells whether a file has syntax errors, so that nothing sure can be said about what was recovered of it.
+func (c *compiler) isBroken(f *source.File) bool {
+	_, broken := c.broken[f]
+	return broken
 }
 
 // maxSuggestions bounds how often names are searched for a similar one, which takes time in large programs.
@@ -112,7 +119,7 @@ func (c *compiler) suggest(name string, names func() []string) string {
 
 // mayDefine tells whether a file with syntax errors seems to assign to a name, so that complaining about the name would mislead.
 func (c *compiler) mayDefine(name string) bool {
-	for _, f := range c.broken {
+	for f := range c.broken {
 		text := f.Text()
 		for {
 			i := strings.Index(text, name)
@@ -132,10 +139,11 @@ func (c *compiler) mayDefine(name string) bool {
 // schemaDiags takes over what reading a body by a schema has reported.
 func (c *compiler) schemaDiags(diags diag.List) {
 	for _, d := range diags {
-		if d.Code == "missing-argument" && slices.Contains(c.broken, d.Subject.File) {
-			continue
+		// Behind a syntax error, a block may be taken for a part of the one before it.
+		first, broken := c.broken[d.Subject.File]
+		if !broken || d.Code != "missing-argument" && d.Subject.Compare(first) < 0 {
+			c.add(d)
 		}
-		c.add(d)
 	}
 }
 
@@ -175,7 +183,7 @@ func (c *compiler) expression(s *scope, e hcl.Expression) expression {
 func (c *compiler) compile(e expression) *eval.Program {
 	c.nodes++
 	n := e.node
-	if slices.Contains(c.broken, e.file) {
+	if c.isBroken(e.file) {
 		n = &syntax.Literal{Source: n.Span(), Value: value.DynamicUnknown} // what the parser has recovered is not to be compiled
 	}
 	p, diags := eval.Compile(n, &eval.Env{

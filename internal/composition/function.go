@@ -124,7 +124,7 @@ func (c *compiler) description(content *hcl.Content, what string) {
 	if a == nil {
 		return
 	}
-	if v, ok := c.constantOf(a); !ok || !v.IsString() {
+	if v, ok := c.constantOf(a); !ok || v.IsKnown() && !v.IsString() {
 		c.error("description", a.Expr.Range(), "Invalid description", "The description of a "+what+" is a constant string.")
 	}
 }
@@ -139,15 +139,22 @@ func (c *compiler) compileDefault(f *userFunction, a *argument) {
 	a.def = v
 }
 
-// constantOf evaluates an attribute that has to be constant.
+// constantOf evaluates an attribute that has to be constant. The value is unknown where something else is wrong with it, which has been
+// reported: an error in it, or in the syntax of its file.
 func (c *compiler) constantOf(a *hcl.Attribute) (value.Value, bool) {
+	if c.isBroken(a.NameRange.File) {
+		return value.DynamicUnknown, true
+	}
 	if len(a.Expr.Variables()) > 0 {
 		return value.Value{}, false
 	}
 	e := c.expression(&scope{layout: eval.NewLayout(), each: -1, req: -1}, a.Expr)
 	before := len(c.diags)
 	v, ok := c.compile(e).Constant()
-	return v, ok && v.IsKnown() || len(c.diags) > before // what has been reported is not reported again
+	if len(c.diags) > before {
+		return value.DynamicUnknown, true
+	}
+	return v, ok && v.IsKnown()
 }
 
 // find returns the argument with a name and its place, or nil.

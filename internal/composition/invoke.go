@@ -151,16 +151,18 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 			codes[i] = code
 			continue
 		}
-		ec.Report(&diag.Diagnostic{
-			Code: codeInvoke, Summary: "Unknown argument", Subject: ec.Range(it.Key),
-			Detail: f.noArgument(name),
-		})
+		if !c.isBroken(f.block.DefRange.File) { // the argument may be in what was not understood
+			ec.Report(&diag.Diagnostic{
+				Code: codeInvoke, Summary: "Unknown argument", Subject: ec.Range(it.Key),
+				Detail: f.noArgument(name),
+			})
+		}
 	}
 	if f == nil {
 		return func(*eval.Frame) value.Value { return value.DynamicUnknown }
 	}
 	for i, a := range f.args {
-		if codes[i] == nil && !a.optional {
+		if codes[i] == nil && !a.optional && !c.isBroken(a.local.rng.File) {
 			ec.Report(missingArgument(f, a, ec.Range(call)))
 		}
 	}

@@ -27,8 +27,8 @@ func (c *compiler) lint(top *group) {
 	l := &linter{c: c, named: map[graphKey][]declared{}, drops: map[*local]*dropRisk{}, facts: map[*local]fact{}}
 	l.elements(top.elements, nil, true)
 	l.duplicates()
-	l.undeclared()
-	if len(c.broken) == 0 {
+	if len(c.broken) == 0 { // what seems to be missing may be in what was not understood
+		l.undeclared()
 		l.unused()
 	}
 }
@@ -119,6 +119,9 @@ func (l *linter) condition(n *node, a *attribute, around []*attribute, certain b
 }
 
 func (l *linter) declare(n *node, conditions []*attribute) {
+	if l.c.isBroken(n.rng.File) {
+		return // its condition may be in what was not understood
+	}
 	k := graphKey{n.kind, n.label}
 	l.named[k] = append(l.named[k], declared{rng: n.rng, conditions: conditions})
 }

@@ -142,7 +142,7 @@ func (c *compiler) misplaced(e expression, at source.Range, root, detail string)
 		c.outsideFunction(e, at, root)
 		return
 	}
-	c.error("misplaced-variable", at, "Variable not available here", detail)
+	c.cascade("misplaced-variable", at, "Variable not available here", detail)
 }
 
 func (c *compiler) outsideFunction(e expression, at source.Range, root string) {
@@ -160,7 +160,11 @@ func (c *compiler) unknownLocal(e expression, at source.Range, name string) {
 		detail += " Locals are written without a prefix: write x for a local named x."
 	}
 	if !c.mayDefine(name) {
-		c.error("unknown-local", at, "Unknown local", detail)
+		report := c.error
+		if e.scope.function() != nil {
+			report = c.cascade // the arguments may be in what was not understood
+		}
+		report("unknown-local", at, "Unknown local", detail)
 	}
 }
 
