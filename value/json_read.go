@@ -52,7 +52,10 @@ type jsonReader struct {
 	depth  int // that is left
 	limits JSONLimits
 
-	dynamics int // types that stand beside values and enclose the position
+	dynamics int     // types that stand beside values and enclose the position
+	choices  choices // of the unions that were met
+	tried    int     // bytes that were read as members of unions that did not fit
+	quiet    int     // how many such attempts enclose the position; nobody sees their errors
 
 	vals   []Value
 	keys   []string
@@ -90,8 +93,14 @@ func (r *jsonReader) checkSize() error {
 
 const invalidJSON = "Invalid JSON"
 
+// errMisfit is the error of an attempt whose reason nobody sees; to work out the line of each would cost the length of the text.
+var errMisfit = &Error{Kind: ErrorJSON, Summary: invalidJSON, Detail: "The text does not fit."}
+
 // fail returns an error at an offset.
 func (r *jsonReader) fail(offset int, detail string) error {
+	if r.quiet > 0 {
+		return errMisfit
+	}
 	line := 1 + strings.Count(r.text[:offset], "\n")
 	column := 1 + utf8.RuneCountInString(r.text[strings.LastIndexByte(r.text[:offset], '\n')+1:offset])
 	at := " (line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column) + ")"

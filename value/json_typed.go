@@ -9,6 +9,10 @@ import (
 // AppendJSONAs is like [AppendJSON] for a value of type t, so that [ParseJSONAs] with the same type gives the value back, lists and
 // sets and typed nulls too. Where t, or a part of it, is dynamic, it writes the type beside the value, as an object
 // with the attributes "value" and "type". It is the notation of go-cty's JSON package.
+//
+// Of the extended kinds, promises, outputs and names leave no trace. A value of a union is written as one of its member if no other member
+// is written in the same form of JSON (bool, number, string, array or object), else with the type beside it; and if a union has
+// members that share a form, so are the objects in it. Any null of a union reads back as the one of its erased type (see [types.Erase]).
 func AppendJSONAs(buf []byte, v Value, t types.Type, style JSONStyle) ([]byte, error) {
 	w := jsonWriter{buf: buf, style: style}
 	if err := w.valueAs(v, t); err != nil {
@@ -21,7 +25,10 @@ func (w *jsonWriter) valueAs(v Value, t types.Type) error {
 	if v.rep == repMarked && w.style.Marked {
 		v = v.marked().v
 	}
+	t = writtenType(t)
 	switch {
+	case t.Kind() == types.KindUnion:
+		return w.union(v, t)
 	case t.IsDynamic() && v.rep != repMarked && !v.Type().IsDynamic():
 		return w.dynamic(v)
 	case !v.IsContainer():
@@ -65,13 +72,22 @@ func partType(v Value, t types.Type, i int) types.Type {
 	return types.Dynamic
 }
 
+// dynamic writes a value with its type, as far as that can be read back.
 func (w *jsonWriter) dynamic(v Value) error {
-	typ, err := v.Type().MarshalJSON()
+	if w.dynamics++; w.dynamics > maxDynamic {
+		return jsonError("Types would be nested in types too deeply.")
+	}
+	defer func() { w.dynamics-- }()
+	t := v.Type()
+	if v.flags&FlagInt != 0 {
+		t = types.Int
+	}
+	typ, err := t.MarshalJSON()
 	if err != nil {
 		return jsonError(err.Error())
 	}
 	w.buf = append(w.buf, `{"value":`...)
-	if err := w.valueAs(v, v.Type()); err != nil {
+	if err := w.valueAs(v, t); err != nil {
 		return err
 	}
 	w.buf = append(append(append(w.buf, `,"type":`...), typ...), '}')
@@ -80,7 +96,9 @@ func (w *jsonWriter) dynamic(v Value) error {
 
 // ParseJSONAs returns the value of type t that a JSON text spells. A string may stand for a number or a bool and the
 // reverse; an attribute that is missing is null, one that t lacks is an error; where t is dynamic the text
-// holds the type beside the value, as [AppendJSONAs] writes it. Otherwise it is like [ParseJSON].
+// holds the type beside the value, as [AppendJSONAs] writes it. A text for a union may also have that form where the union needs it; else
+// the first member in canonical order that has the form of the text and fits counts, or if none has its form, the first that fits.
+// Otherwise it is like [ParseJSON].
 func ParseJSONAs(text string, t types.Type, limits JSONLimits) (Value, error) {
 	r := newJSONReader(text, limits)
 	if err := r.checkSize(); err != nil {
@@ -99,14 +117,16 @@ func ParseJSONAs(text string, t types.Type, limits JSONLimits) (Value, error) {
 func (r *jsonReader) valueAs(t types.Type) (Value, error) {
 	c := r.peek()
 	if c == 'n' {
-		if _, err := r.word("null", Null); err != nil {
-			return Value{}, err
-		}
-		return NullOf(t), nil
+		return r.nullAs(t)
 	}
+	t = writtenType(t)
 	switch k := t.Kind(); {
+	case k == types.KindUnion:
+		return r.union(t)
 	case t.IsDynamic():
 		return r.dynamic()
+	case k == types.KindNone:
+		return Value{}, r.unexpected("null")
 	case t.IsPrimitive():
 		return r.primitiveAs(k)
 	case (k == types.KindList || k == types.KindSet || k == types.KindTuple) && c == '[':
@@ -119,6 +139,17 @@ func (r *jsonReader) valueAs(t types.Type) (Value, error) {
 		return Value{}, r.unexpected("an object")
 	}
 	return Value{}, r.fail(r.pos, "Values of the type "+t.String()+" have no JSON form.")
+}
+
+func (r *jsonReader) nullAs(t types.Type) (Value, error) {
+	t = types.ResolveEventuals(t)
+	switch u := writtenType(t); u.Kind() {
+	case types.KindUnion:
+		return r.word("null", r.choices.of(u).null)
+	case types.KindNone:
+		return r.word("null", Null)
+	}
+	return r.word("null", NullOf(t))
 }
 
 func (r *jsonReader) primitiveAs(k types.Kind) (Value, error) {

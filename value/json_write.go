@@ -30,6 +30,9 @@ func AppendJSON(buf []byte, v Value, style JSONStyle) ([]byte, error) {
 type jsonWriter struct {
 	buf   []byte
 	style JSONStyle
+
+	choices  choices // of the unions that were met
+	dynamics int     // types that stand beside values and enclose the position
 }
 
 func (w *jsonWriter) value(v Value) error {
