@@ -129,7 +129,7 @@ func columns(c *function.Call, head []string) (*value.Shape, []int, error) {
 	sorted := slices.Sorted(slices.Values(names))
 	for i := 1; i < len(sorted); i++ {
 		if sorted[i] == sorted[i-1] {
-			return nil, nil, fmt.Errorf("two columns have the name %s", c.QuoteText(0, sorted[i]))
+			return nil, nil, careful(c, "two columns have the same name", "two columns have the name %s", c.QuoteText(0, sorted[i]))
 		}
 	}
 	shape := value.NewShape(sorted)

@@ -3,6 +3,7 @@ package stdlib
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -286,8 +287,7 @@ var timeaddFunc = &function.Decl{
 		}
 		d, err := time.ParseDuration(c.Args[1].AsString())
 		if err != nil {
-			return value.Value{}, function.Arg(1, fmt.Errorf(
-				"%s is not a duration: write numbers with the units h, m, s, ms, us or ns, such as 1h30m", c.Quote(1)))
+			return value.Value{}, function.Arg(1, durationFault(c, err))
 		}
 		var buf [40]byte
 		return value.ASCIIString(string(t.Add(d).AppendFormat(buf[:0], time.RFC3339))), nil
@@ -322,6 +322,21 @@ var timecmpFunc = &function.Decl{
 	},
 }
 
+// durationFault says why argument 1 is no duration. That it is too long is the one error in which the units are right.
+func durationFault(c *function.Call, err error) error {
+	text := c.Args[1].AsString()
+	unit := strings.HasPrefix(strings.TrimPrefix(err.Error(), "time: "), "unknown unit")
+	switch {
+	case !c.Hides(1) && unit && (strings.Contains(text, "d") || strings.Contains(text, "y") || strings.Contains(text, "w")):
+		return fmt.Errorf("%s is not a duration: days, weeks and years have no unit, since their lengths vary; a day of 24 hours is 24h", c.Quote(1))
+	case longDuration.MatchString(text):
+		return fmt.Errorf("%s is too long for a duration, which ends at about 292 years", c.Quote(1))
+	}
+	return fmt.Errorf("%s is not a duration: write numbers with the units h, m, s, ms, us or ns, such as 1h30m", c.Quote(1))
+}
+
+var longDuration = regexp.MustCompile(`^[-+]?([0-9]+(\.[0-9]*)?(h|ms?|s|us|µs|ns))+$`)
+
 // parseTimestamp reads argument i as RFC 3339 has it, with what Terraform 1.5.7 tolerates besides: an hour of one
 // digit, and a comma before the fraction.
 func parseTimestamp(c *function.Call, i int) (time.Time, error) {
@@ -333,7 +348,7 @@ func parseTimestamp(c *function.Call, i int) (time.Time, error) {
 	if !errors.As(err, &pe) {
 		return t, function.Arg(i, errors.New("is not a timestamp as RFC 3339 writes it"))
 	}
-	return t, function.Arg(i, fmt.Errorf("%s is not a timestamp as RFC 3339 writes it: %s", c.Quote(i), timestampFault(c, i, pe)))
+	return t, function.Arg(i, careful(c, "is not a timestamp as RFC 3339 writes it", "%s is not a timestamp as RFC 3339 writes it: %s", c.Quote(i), timestampFault(c, i, pe)))
 }
 
 func timestampFault(c *function.Call, i int, pe *time.ParseError) string {

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"net/url"
 	"unicode/utf8"
 
@@ -48,7 +47,7 @@ func decodeBase64(c *function.Call, i int) ([]byte, error) {
 	out, err := base64.StdEncoding.DecodeString(c.Args[i].AsString())
 	var corrupt base64.CorruptInputError
 	if errors.As(err, &corrupt) {
-		return nil, function.Arg(i, fmt.Errorf("%s is not base64: it goes wrong at offset %d", c.Quote(i), int64(corrupt)))
+		return nil, function.Arg(i, careful(c, "is not base64", "%s is not base64: it goes wrong at offset %d", c.Quote(i), int64(corrupt)))
 	}
 	return out, err
 }

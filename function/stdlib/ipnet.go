@@ -32,7 +32,7 @@ var cidrhostFunc = &function.Decl{
 		if !ok {
 			return value.Value{}, function.Arg(1, errNotWhole)
 		}
-		return r.host(n)
+		return r.host(c, n)
 	},
 	Examples: []function.Example{
 		ex(`cidrhost("10.12.112.0/20", 16)`, `"10.12.112.16"`), ex(`cidrhost("10.12.112.0/20", -1)`, `"10.12.127.255"`),
@@ -80,7 +80,7 @@ var cidrsubnetFunc = &function.Decl{
 		if !ok {
 			return value.Value{}, function.Arg(2, errNotWhole)
 		}
-		return r.subnet(bits, n)
+		return r.subnet(c, bits, n)
 	},
 	Examples: []function.Example{
 		ex(`cidrsubnet("172.16.0.0/12", 4, 2)`, `"172.18.0.0/16"`),
@@ -117,7 +117,7 @@ func cidrsubnets(c *function.Call) (value.Value, error) {
 		start, overflow := next.add(low)
 		start = start.andNot(low)
 		if full || overflow || r.last().less(start) {
-			return value.Value{}, function.Arg(i+1, fmt.Errorf("there is no room left for a range with a prefix of %d bits", bits))
+			return value.Value{}, function.Arg(i+1, careful(c, "there is no room left for this range", "there is no room left for a range with a prefix of %d bits", bits))
 		}
 		out[i] = r.rangeText(start, bits)
 		if next, full = start.or(low).add(uint128{0, 1}); r.size == 32 && next.lo > 1<<32-1 {
@@ -136,7 +136,7 @@ func (r *ipRange) extension(c *function.Call, i int) (int, error) {
 	case n < 1 || n > 32:
 		return 0, function.Arg(i, errors.New("must be between 1 and 32"))
 	case r.bits+n > r.size:
-		return 0, function.Arg(i, fmt.Errorf("would give a prefix of %d bits, but %s addresses have %d", r.bits+n, r.protocol(), r.size))
+		return 0, function.Arg(i, careful(c, "would give a prefix that is longer than an address", "would give a prefix of %d bits, but %s addresses have %d", r.bits+n, r.protocol(), r.size))
 	}
 	return r.bits + n, nil
 }
@@ -221,7 +221,7 @@ func (r *ipRange) rangeText(u uint128, bits int) value.Value {
 
 // host gives the address with a number. In a range of IPv4 addresses written in IPv6 form Terraform counts in
 // the wrong place, and so does this function, since programs may have come to rely on the result.
-func (r *ipRange) host(n *big.Int) (value.Value, error) {
+func (r *ipRange) host(c *function.Call, n *big.Int) (value.Value, error) {
 	room := r.size - r.bits
 	count := new(big.Int).Lsh(big.NewInt(1), uint(room))
 	given := n.String()
@@ -229,7 +229,7 @@ func (r *ipRange) host(n *big.Int) (value.Value, error) {
 		n.Add(count, n)
 	}
 	if n.Sign() < 0 || n.Cmp(count) >= 0 {
-		return value.Value{}, fmt.Errorf("a prefix of %d bits has no host %s", r.bits, given)
+		return value.Value{}, careful(c, "the range has no host of this number", "a prefix of %d bits has no host %s", r.bits, given)
 	}
 	u, _ := fromBig(n)
 	if r.mapped {
@@ -240,13 +240,13 @@ func (r *ipRange) host(n *big.Int) (value.Value, error) {
 
 // subnet gives the range with a number. Like Terraform it takes a negative number of bits, which widens the
 // range, with number 0.
-func (r *ipRange) subnet(newbits int, n *big.Int) (value.Value, error) {
+func (r *ipRange) subnet(c *function.Call, newbits int, n *big.Int) (value.Value, error) {
 	bits := r.bits + newbits
 	if newbits > 128 || bits > r.size || newbits < -128 || bits < 0 {
-		return value.Value{}, function.Arg(1, fmt.Errorf("a prefix of %d bits cannot be extended by %d bits", r.bits, newbits))
+		return value.Value{}, function.Arg(1, careful(c, "the prefix cannot be extended by so many bits", "a prefix of %d bits cannot be extended by %d bits", r.bits, newbits))
 	}
 	if n.Sign() < 0 || n.BitLen() > max(newbits, 0) {
-		return value.Value{}, function.Arg(2, fmt.Errorf("%d more bits have no range %s", newbits, n))
+		return value.Value{}, function.Arg(2, careful(c, "there is no range of this number among the new ones", "%d more bits have no range %s", newbits, n))
 	}
 	u, _ := fromBig(n)
 	return r.rangeText(r.base.or(u.shl(r.size-bits)), bits), nil

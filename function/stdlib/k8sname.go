@@ -20,8 +20,8 @@ const (
 
 var k8sNameFunc = &function.Decl{
 	Name: "k8s::name", Group: groupKubernetes, Since: since,
-	Summary: "Makes a name that is valid for any Kubernetes object, of at most 63 characters.",
-	Description: `Joins the parts with dashes, converts to lower case, and puts dashes in the place of what a DNS-1123 label cannot have. If that
+	Summary: "Makes a DNS-1123 label of at most 63 characters, which is a valid name for most kinds of Kubernetes objects.",
+	Description: `Begin with a part that begins with a letter for the kinds that want one first, such as Service. The function joins the parts with dashes, converts to lower case, and puts dashes in the place of what a DNS-1123 label cannot have. If that
 changed anything or the name is too long, the name ends with a hash of the parts, so that what was changed or cut off still makes a
 difference. The result is stable, and a name that needs no change stays as it is.`,
 	Params:   []function.Param{text("part", "The first part of the name.")},

@@ -36,13 +36,25 @@ func checkElements(n int, what string) error {
 	return nil
 }
 
-var errNotInteger = errors.New("value must be a whole number, between -9223372036854775808 and 9223372036854775807")
-
 // integer returns a whole-number argument.
 func integer(c *function.Call, i int) (int, error) {
 	n, ok := c.Args[i].AsInt64()
-	if !ok {
-		return 0, function.Arg(i, errNotInteger)
+	switch v := c.Args[i]; {
+	case ok:
+		return int(n), nil
+	case v.IsInteger():
+		return 0, function.Arg(i, errors.New("must be a whole number between -9223372036854775808 and 9223372036854775807"))
+	case c.Hides(i) || v.IsInfinite():
+		return 0, function.Arg(i, errNotWhole)
+	default:
+		return 0, function.Arg(i, fmt.Errorf("must be a whole number, not %s", shorten(v.NumberText())))
 	}
-	return int(n), nil
+}
+
+// careful is an error that shows something of the arguments, or, if any of them is marked, the plain one that does not.
+func careful(c *function.Call, plain, format string, args ...any) error {
+	if c.Hidden != 0 {
+		return errors.New(plain)
+	}
+	return fmt.Errorf(format, args...)
 }

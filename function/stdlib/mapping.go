@@ -507,11 +507,11 @@ func transpose(c *function.Call) (value.Value, error) {
 	for i, key := range m.Names() {
 		list := m.At(i)
 		if list.IsNull() {
-			return value.Value{}, function.Arg(0, fmt.Errorf("the list of key %s is null", c.QuoteText(0, key)))
+			return value.Value{}, function.Arg(0, careful(c, "one of the lists is null", "the list of key %s is null", c.QuoteText(0, key)))
 		}
 		for _, e := range list.Elems() {
 			if e.IsNull() {
-				return value.Value{}, function.Arg(0, fmt.Errorf("the list of key %s has null in it", c.QuoteText(0, key)))
+				return value.Value{}, function.Arg(0, careful(c, "one of the lists has null in it", "the list of key %s has null in it", c.QuoteText(0, key)))
 			}
 			out[e.AsString()] = append(out[e.AsString()], value.ASCIIString(key))
 		}

@@ -66,11 +66,16 @@ func (p *pattern) inspectGroups() error {
 		return errors.New("the pattern has both named and unnamed groups; name all of them or none, " +
 			"and write (?:...) for groups that are not to be captured")
 	}
+	last := map[string]int{} // of several groups with one name the last one counts
+	for i, n := range all {
+		last[n] = i + 1
+	}
 	slices.Sort(names)
+	names = slices.Compact(names)
 	p.shape = value.NewShape(names)
 	p.result = types.ObjectOf(names, slices.Repeat([]types.Type{types.String}, len(names)))
 	for _, n := range names {
-		p.groups = append(p.groups, p.re.SubexpIndex(n))
+		p.groups = append(p.groups, last[n])
 	}
 	return nil
 }
@@ -86,7 +91,11 @@ func (p *pattern) captured(s string, at []int) value.Value {
 	if len(at) == 2 {
 		return part(s[at[0]:at[1]])
 	}
-	vals := make([]value.Value, len(at)/2-1)
+	n := len(at)/2 - 1
+	if p.shape != nil {
+		n = len(p.groups)
+	}
+	vals := make([]value.Value, n)
 	for i := range vals {
 		group := i + 1
 		if p.shape != nil {
@@ -126,6 +135,7 @@ var regexFunc = matching(&function.Decl{
 		ex(`regex("(\\d\\d\\d\\d)-(\\d\\d)-(\\d\\d)", "2019-02-01")`, `["2019", "02", "01"]`),
 		ex(`regex("(?P<scheme>[^:/]+)://(?P<host>[^/]+)", "https://example.com/docs")`,
 			`{ host = "example.com", scheme = "https" }`),
+		ex(`regex("(?P<x>a)|(?P<x>b)", "b")`, `{ x = "b" }`),
 		bad(`regex("[a-z]+", "53453453.34534523454")`, "the pattern matches no part of the text"),
 	},
 }, func(p *pattern) types.Type { return p.result }, types.Dynamic, func(p *pattern, s string) (value.Value, error) {
