@@ -54,6 +54,7 @@ type converter struct {
 	steps  int  // parts that were visited
 	tries  int  // members of unions that were tried
 	secret bool // inside something marked: errors must not show values
+	nulls  bool // inside a collection: null belongs to every type
 }
 
 func newConverter(p *types.Profile) converter {
@@ -99,14 +100,15 @@ func (c *converter) marked(v value.Value, t types.Type) (value.Value, bool, *Err
 }
 
 // null converts a null: always by the text (Conversion of Null Values), in Compat only where the types
-// convert, and in the extended model only where none is admitted.
+// convert, and in the extended model only where none is admitted. The types of elements are those of the base model, in
+// which every type has a null, also in the extended model: null elements of a collection stay null.
 func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	if t.IsDynamic() {
 		return value.Null, v.IsZero(), nil
 	}
 	have := v.Type()
 	switch {
-	case c.p.NullIsNone && !types.AdmitsNull(t):
+	case c.p.NullIsNone && !c.nulls && !types.AdmitsNull(t):
 		return v, false, c.mismatch(v, types.None, t)
 	case c.p.StrictNulls && c.pl.plan(have, t).kind == None:
 		return v, false, c.mismatch(v, have, t)
@@ -138,7 +140,7 @@ func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Er
 	if o.result == have {
 		return v, false, nil
 	}
-	return unknownAs(v, resolved(o.result)), true, nil
+	return unknownAs(v, c.resolved(o.result)), true, nil
 }
 
 func (c *converter) known(v value.Value, t types.Type) (value.Value, bool, *Error) {

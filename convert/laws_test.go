@@ -118,7 +118,7 @@ func genCollection(t *rapid.T, typ types.Type) value.Value {
 	for i := range vals {
 		vals[i] = genValue(t, typ.Elem())
 	}
-	elem := resolved(typ.Elem())
+	elem := types.ResolveEventuals(types.WithoutOptional(typ.Elem()))
 	switch typ.Kind() {
 	case types.KindList:
 		return value.ListOf(elem, vals)
@@ -126,6 +126,67 @@ func genCollection(t *rapid.T, typ types.Type) value.Value {
 		return value.SetOf(elem, vals)
 	}
 	return value.MapOf(elem, value.NewShape(names), vals)
+}
+
+// genAny draws a value of any type, with typed and untyped nulls in any place.
+func genAny(t *rapid.T, depth int) value.Value {
+	if rapid.IntRange(0, 5).Draw(t, "null") == 0 {
+		return rapid.SampledFrom([]value.Value{value.Null, value.NullOf(types.Number), value.NullOf(types.String)}).Draw(t, "which")
+	}
+	if depth == 0 {
+		return genValue(t, rapid.SampledFrom([]types.Type{types.Number, types.String, types.Bool}).Draw(t, "scalar"))
+	}
+	kind := rapid.IntRange(2, 7).Draw(t, "kind")
+	vals := make([]value.Value, rapid.IntRange(0, 3).Draw(t, "length"))
+	for i := range vals {
+		vals[i] = genAny(t, depth-1)
+	}
+	shape := value.NewShape([]string{"a", "b", "c"}[:len(vals)])
+	switch kind {
+	case 2, 3:
+		return tuple(vals...)
+	case 4, 5:
+		return value.ObjectOf(shape, vals)
+	}
+	vals, elem, err := UnifyValues(vals, Unsafe, types.Standard)
+	switch {
+	case err != nil || len(vals) == 0:
+		return list(types.Number)
+	case kind == 6:
+		return value.MapOf(elem, shape, vals)
+	case rapid.Bool().Draw(t, "set"):
+		return value.SetOf(elem, append([]value.Value{}, vals...))
+	}
+	return value.ListOf(elem, vals)
+}
+
+// What the type of a value says about its conversions holds for the value.
+func TestPlansAndConversionsAgree(t *testing.T) {
+	for name, p := range profiles {
+		rapid.Check(t, func(t *rapid.T) {
+			v, dst := genAny(t, 3), genTarget(t, 2, p.NullIsNone)
+			have := TypeOf(v, p)
+			kind := Conversion(have, dst, p)
+			got, err := Convert(v, dst, p)
+			switch {
+			case kind == Safe && err != nil && !(p.DynamicAbsorbs && have.HasDynamic()), kind == None && err == nil && p.NullIsNone: // elsewhere a null becomes anything
+				t.Fatalf("%s: %v to %v is %v, but %s becomes %s (%v)", name, have, dst, kind, show(v), show(got), err)
+			case err == nil && (!Conforms(got, dst) || !Conforms(got, Result(have, dst, p))):
+				t.Fatalf("%s: %s as %v becomes %s, not %v", name, show(v), dst, show(got), Result(have, dst, p))
+			}
+			if err != nil {
+				return
+			}
+			if again, err := Convert(got, dst, p); err != nil || !value.Identical(again, got) {
+				t.Fatalf("%s: %s as %v, once more converted, is %s (%v)", name, show(got), dst, show(again), err)
+			}
+		})
+	}
+}
+
+// genTarget draws a type to convert to, with dynamic parts.
+func genTarget(t *rapid.T, depth int, extended bool) types.Type {
+	return genTypeOf(t, depth, extended, []types.Type{types.Dynamic})
 }
 
 func TestConversionLaws(t *testing.T) {

@@ -86,7 +86,7 @@ func (c *converter) attr(v value.Value, want types.Attr, t types.Type) (value.Va
 	}
 	if v.IsOpen() { // it may still come
 		origin := value.Origin{Path: v.Place().Attr(want.Name).Path(), Extra: v.Place().Extra}
-		return value.UnknownFrom(resolved(want.Type), value.NewOrigin(origin)), nil
+		return value.UnknownFrom(c.resolved(read(want, c.p)), value.NewOrigin(origin)), nil
 	}
 	if want.Optional || v.Kind() == types.KindObject && mayMiss(want, c.p) {
 		return value.NullOf(types.Erase(want.Type)), nil

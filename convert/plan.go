@@ -18,32 +18,42 @@ var noConversion = outcome{}
 func Conversion(src, dst types.Type, p *types.Profile) Kind { return plan(src, dst, p).kind }
 
 // Result returns the type that values of type src have when they were converted to dst: dst, with its
-// dynamic parts replaced by what src has in their place, and without optional bits. If there is no conversion the
+// dynamic parts replaced by what src has in their place, and without optional bits: where null is none an optional attribute
+// may be none. If there is no conversion the
 // result is Dynamic.
 func Result(src, dst types.Type, p *types.Profile) types.Type { return plan(src, dst, p).result }
 
 func plan(src, dst types.Type, p *types.Profile) outcome {
-	if o, ok := trivial(src, dst); ok {
-		return o
-	}
 	if p == nil {
 		p = types.Standard
+	}
+	if o, ok := trivial(src, dst, p); ok {
+		return o
 	}
 	pl := newPlanner(p)
 	return pl.plan(src, dst)
 }
 
 // trivial answers what holds in every profile and needs no look inside.
-func trivial(src, dst types.Type) (outcome, bool) {
+func trivial(src, dst types.Type, p *types.Profile) (outcome, bool) {
 	switch {
 	case takesAll(dst):
-		return outcome{Safe, types.WithoutOptional(src)}, true
+		return outcome{Safe, settled(src, p)}, true
 	case src == dst:
-		return outcome{Safe, types.WithoutOptional(dst)}, true
+		return outcome{Safe, settled(dst, p)}, true
 	case src.IsDynamic():
-		return outcome{Unsafe, types.WithoutOptional(dst)}, true
+		return outcome{Unsafe, settled(dst, p)}, true
 	}
 	return noConversion, false
+}
+
+// settled is the type that values of t have for which nothing is optional any more: an attribute is there, and in the extended
+// model none where it was missing.
+func settled(t types.Type, p *types.Profile) types.Type {
+	if p.NullIsNone {
+		return types.ReadOptional(t)
+	}
+	return types.WithoutOptional(t)
 }
 
 // takesAll tells whether every value belongs to a type as it is: to dynamic, and to a union with it.
@@ -76,7 +86,7 @@ func (pl *planner) lenient(on bool) {
 }
 
 func (pl *planner) plan(src, dst types.Type) outcome {
-	if o, ok := trivial(src, dst); ok {
+	if o, ok := trivial(src, dst, pl.p); ok {
 		if o.kind == Unsafe {
 			o.kind = max(Unsafe, pl.dynamicKind)
 		}
@@ -161,7 +171,7 @@ func (pl *planner) fromNone(dst types.Type) outcome {
 	if pl.p.NullIsNone && !types.AdmitsNull(dst) {
 		return noConversion
 	}
-	return outcome{Safe, types.WithoutOptional(dst)}
+	return outcome{Safe, settled(dst, pl.p)}
 }
 
 // fromUnion: a union converts safely where all of its members do, and possibly where one does.
@@ -191,7 +201,7 @@ func (pl *planner) toUnion(src, dst types.Type) outcome {
 	for i := range dst.Len() {
 		best = max(best, pl.plan(src, dst.At(i)).kind)
 	}
-	return outcome{best, types.WithoutOptional(dst)}
+	return outcome{best, settled(dst, pl.p)}
 }
 
 // toEventual: extensions, Eventual Type Conversions. Nothing converts from an eventual to a plain type, nor from an

@@ -120,8 +120,11 @@ func (pl *planner) elements(srcs []types.Type, dst types.Type, absorbed Kind) ou
 		kind = min(kind, o.kind)
 		results = append(results, o.result)
 	}
+	if len(srcs) > 1 && pl.mayDisagree(dst) {
+		kind = min(kind, Unsafe)
+	}
 	if results = distinct(results); len(results) == 0 {
-		return outcome{Safe, types.WithoutOptional(dst)}
+		return outcome{Safe, settled(dst, pl.p)}
 	}
 	if len(results) == 1 {
 		return outcome{kind, results[0]}
@@ -133,7 +136,13 @@ func (pl *planner) elements(srcs []types.Type, dst types.Type, absorbed Kind) ou
 	if pl.p.DynamicAbsorbs && slices.Contains(results, types.Dynamic) {
 		common = min(common, absorbed)
 	}
-	return outcome{min(kind, common), t}
+	return outcome{min(kind, common), settled(t, pl.p)}
+}
+
+// mayDisagree tells whether elements that all convert to a type may still not be of one type afterwards: which types take
+// the place of what is dynamic inside a union is only known when a member was chosen.
+func (pl *planner) mayDisagree(elem types.Type) bool {
+	return pl.p.Unrelated != types.MismatchUnion && elem.HasDynamic() && !types.WithoutOptional(elem).IsBase()
 }
 
 // agreed unifies types of elements, preferring safe conversions. Where dynamic absorbs the other types it does so
@@ -239,7 +248,7 @@ func (pl *planner) objectToObject(src, dst types.Type) outcome {
 			if !mayMiss(want, pl.p) {
 				return noConversion
 			}
-			out[i] = types.WithoutOptional(want.Type)
+			out[i] = settled(read(want, pl.p), pl.p)
 			continue
 		}
 		o := pl.plan(read(have, pl.p), read(want, pl.p))
@@ -279,7 +288,7 @@ func (pl *planner) mapToObject(src, dst types.Type) outcome {
 			if !want.Optional {
 				return noConversion
 			}
-			o.result = types.WithoutOptional(want.Type)
+			o.result = settled(read(want, pl.p), pl.p)
 		}
 		out[i] = o.result
 	}

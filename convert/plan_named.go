@@ -65,9 +65,9 @@ func (pl *planner) assumption(id [2]types.Type) outcome {
 	if kind, ok := pl.limits[id]; ok && kind == None {
 		return noConversion
 	} else if ok {
-		return outcome{kind, types.WithoutOptional(id[1])}
+		return outcome{kind, settled(id[1], pl.p)}
 	}
-	return outcome{Safe, types.WithoutOptional(id[1])}
+	return outcome{Safe, settled(id[1], pl.p)}
 }
 
 func (pl *planner) limit(id [2]types.Type, kind Kind) {

@@ -103,6 +103,10 @@ var conversionRules = []struct {
 	{"", "tuple([bool, number])", "list(dynamic)", None, None, Safe},
 	{"", "object({a = bool, b = list(string)})", "map(dynamic)", None, None, Safe},
 
+	{"dynamic parts of unions may not agree", "tuple([number, list(number)])", "list(optional(any))", None, None, Safe},
+	{"", "tuple([tuple([number]), string])", "list(union(list(any), string))", Unsafe, Unsafe, Safe},
+	{"", "list(string)", "list(optional(any))", Safe, Safe, Safe},
+
 	{"Extensions, Collection and Structural: to a union", "int", "union(string, none)", Safe, Safe, Safe}, // vector 41
 	{"", "string", "union(int, none)", Unsafe, Unsafe, Unsafe},                                            // vector 42
 	{"", "bool", "union(int, none)", None, None, None},
@@ -145,6 +149,28 @@ func TestConversionRules(t *testing.T) {
 		got := [3]Kind{Conversion(src, dst, nil), Conversion(src, dst, types.Compat), Conversion(src, dst, types.Extended)}
 		if want := [3]Kind{r.standard, r.compat, r.extended}; got != want {
 			t.Errorf("%s: %s to %s is %v, want %v", section, r.src, r.dst, got, want)
+		}
+	}
+}
+
+// Result is the type of what comes out, and converting once more changes nothing.
+func TestResults(t *testing.T) {
+	for _, r := range []struct{ src, dst, standard, extended string }{
+		{"object({})", "object({a = optional(string)})", "object({a = string})", "object({a = union(string, none)})"},
+		{"dynamic", "object({a = optional(string)})", "object({a = string})", "object({a = union(string, none)})"},
+		{"object({a = string})", "object({a = optional(string)})", "object({a = string})", "object({a = union(string, none)})"},
+		{"object({a = optional(string)})", "object({a = optional(string)})", "object({a = string})", "object({a = union(string, none)})"},
+		{"object({a = optional(string)})", "dynamic", "object({a = string})", "object({a = union(string, none)})"},
+		{"map(string)", "object({a = optional(object({b = optional(string)}))})", "object({a = object({b = string})})",
+			"object({a = union(object({b = union(string, none)}), none)})"},
+		{"tuple([])", "list(object({a = optional(any)}))", "list(object({a = dynamic}))", "list(object({a = dynamic}))"},
+		{"tuple([number, string])", "list(optional(any))", "list(string)", "list(string)"},
+	} {
+		for p, want := range map[*types.Profile]string{s: r.standard, x: r.extended} {
+			got := Result(expr(r.src), expr(r.dst), p)
+			if got != expr(want) || Result(got, expr(r.dst), p) != got {
+				t.Errorf("%s to %s: %v, then %v, want %s", r.src, r.dst, got, Result(got, expr(r.dst), p), want)
+			}
 		}
 	}
 }

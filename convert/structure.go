@@ -74,24 +74,38 @@ func sameSlice(a, b []value.Value) bool {
 // elements converts the elements of a container to one element type, and returns them with the type that they
 // have in the end. If nothing changes the slice is the container's own.
 func (c *converter) elements(v value.Value, elem types.Type) ([]value.Value, types.Type, *Error) {
-	vals, err := c.each(v, v.Elems(), elem)
-	if err != nil {
+	was := c.nulls
+	c.nulls = was || isCollection(v)
+	defer func() { c.nulls = was }()
+	vals, err := c.each(v, v.Elems(), elem, false)
+	switch {
+	case err != nil:
 		return nil, elem, err
-	}
-	if !elem.HasDynamic() {
-		return vals, resolved(elem), nil
+	case !elem.HasDynamic():
+		return vals, c.resolved(elem), nil
+	case isCollection(v) && !v.ElemType().HasDynamic():
+		return vals, c.elemResult(v, elem), nil
 	}
 	return c.agree(v, vals, elem)
 }
 
-// each converts every value to a type that has no dynamic parts, or part for part where it has.
-func (c *converter) each(v value.Value, vals []value.Value, t types.Type) ([]value.Value, *Error) {
+func isCollection(v value.Value) bool {
+	switch v.Kind() {
+	case types.KindList, types.KindSet, types.KindMap:
+		return true
+	}
+	return false
+}
+
+// each converts every value to a type that has no dynamic parts, or part for part where it has. If the type is what the values
+// unify to, those that belong to a union stay what they are.
+func (c *converter) each(v value.Value, vals []value.Value, t types.Type, unified bool) ([]value.Value, *Error) {
 	if err := c.spend(v, t); err != nil {
 		return nil, err
 	}
 	var out []value.Value
 	for i := range vals {
-		x, changed, err := c.to(vals[i], t)
+		x, changed, err := c.element(vals[i], t, unified)
 		if err != nil {
 			return nil, err.at(stepAt(v, i))
 		}
@@ -108,13 +122,21 @@ func (c *converter) each(v value.Value, vals []value.Value, t types.Type) ([]val
 	return out, nil
 }
 
+// element converts one of several values.
+func (c *converter) element(v value.Value, t types.Type, unified bool) (value.Value, bool, *Error) {
+	if unified && t.Kind() == types.KindUnion && types.Assignable(t, c.have(v), c.p) {
+		return v, false, nil
+	}
+	return c.to(v, t)
+}
+
 // agree makes values of different types, which is what a target with dynamic parts lets through, values
 // of one type.
 func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([]value.Value, types.Type, *Error) {
-	ts := typesOf(vals, c.p)
+	ts := c.typesOf(vals)
 	switch len(ts) {
 	case 0:
-		return vals, c.emptyElem(v, elem), nil
+		return vals, c.elemResult(v, elem), nil
 	case 1:
 		return vals, ts[0], nil
 	}
@@ -125,17 +147,12 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 	if kind == None || t.IsDynamic() { // which absorbs, but is no type for known elements
 		return nil, elem, c.failed(v, elem, "all elements must be of one type, but have "+listTypes(ts))
 	}
-	if t.Kind() == types.KindUnion {
-		return vals, t, nil
-	}
-	vals, err := c.each(v, vals, t)
-	if err != nil || !t.HasDynamic() {
-		return vals, t, err
-	}
-	if ts := typesOf(vals, c.p); len(ts) > 1 { // what is dynamic in the type absorbed parts that do not go together
+	vals, err := c.each(v, vals, t, true)
+	if err == nil && t.HasDynamic() && t.Kind() != types.KindUnion && len(c.typesOf(vals)) > 1 {
+		// what is dynamic in the type absorbed parts that do not go together
 		return nil, elem, c.failed(v, elem, "all elements must be of one type, but have "+listTypes(ts))
 	}
-	return vals, t, nil
+	return vals, c.resolved(t), err
 }
 
 // onlyKnown returns the one type besides dynamic, if there is one.
@@ -151,23 +168,31 @@ func onlyKnown(ts []types.Type) types.Type {
 	return only
 }
 
-// emptyElem is the element type of an empty container that was converted to one with dynamic parts.
-func (c *converter) emptyElem(v value.Value, elem types.Type) types.Type {
-	switch v.Kind() {
-	case types.KindList, types.KindSet, types.KindMap:
+// elemResult is the element type of a container that was converted to one with dynamic parts, as the container's own
+// element type has it.
+func (c *converter) elemResult(v value.Value, elem types.Type) types.Type {
+	if isCollection(v) {
 		if o := c.pl.plan(v.ElemType(), elem); o.kind != None {
-			return resolved(o.result)
+			return c.resolved(o.result)
 		}
 	}
-	return resolved(elem)
+	return c.resolved(elem)
+}
+
+// have is the type of a value as the profile sees it. Inside a collection that is the one of the base model.
+func (c *converter) have(v value.Value) types.Type {
+	if c.nulls {
+		return v.Type()
+	}
+	return c.typer.of(v)
 }
 
 // typesOf returns the distinct types of values, in the order in which they come first.
-func typesOf(vals []value.Value, p *types.Profile) []types.Type {
+func (c *converter) typesOf(vals []value.Value) []types.Type {
 	var out []types.Type
 	var last types.Type
 	for i := range vals {
-		t := TypeOf(vals[i], p)
+		t := c.have(vals[i])
 		if i > 0 && t == last {
 			continue
 		}
@@ -178,7 +203,9 @@ func typesOf(vals []value.Value, p *types.Profile) []types.Type {
 }
 
 // resolved is the type that values have which were converted to t: nothing is optional or eventual about them.
-func resolved(t types.Type) types.Type { return types.ResolveEventuals(types.WithoutOptional(t)) }
+func (c *converter) resolved(t types.Type) types.Type {
+	return types.ResolveEventuals(settled(t, c.p))
+}
 
 // tuple converts to a tuple: part for part, and only with as many of them.
 func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Error) {

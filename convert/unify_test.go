@@ -196,6 +196,44 @@ func TestUnifyValues(t *testing.T) {
 	}
 }
 
+// Values and type agree: what does not belong to a union is converted, and nothing known becomes unknown.
+func TestUnifiedValuesBelong(t *testing.T) {
+	one, a := num(1), object("a", num(1))
+	for _, c := range []struct {
+		p    *types.Profile
+		vals []value.Value
+		want string
+		typ  string
+	}{
+		{x, []value.Value{one, str("a"), tuple()}, `["1", "a", []]`, "union(string, tuple([]))"},
+		{x, []value.Value{a, object("b", one), one}, "[{a = 1, b = null}, {a = null, b = 1}, 1]", "union(number, object({a = optional(number), b = optional(number)}))"},
+		{x, []value.Value{one, yes, value.Null}, "[1, true, null]", "union(bool, number, none)"},
+		{x, []value.Value{one, list(types.Number, value.Null)}, "[1, tolist([null])]", "union(number, list(number))"},
+		{types.Compat, []value.Value{one, value.Null}, "[1, null]", "number"},
+		{types.Compat, []value.Value{list(types.String, str("a")), value.Null.Mark("m")}, `[tolist(["a"]), null]`, "list(string)"},
+		{types.Compat, []value.Value{value.Null, value.Null}, "[null, null]", "dynamic"},
+	} {
+		for _, kind := range []Kind{Safe, Unsafe} {
+			got, typ, err := UnifyValues(c.vals, kind, c.p)
+			plain, _ := tuple(got...).UnmarkDeep()
+			if err != nil || value.DebugString(plain) != c.want || typ != expr(c.typ) {
+				t.Errorf("%s: %s of %v (%v), want %s of %s", show(tuple(c.vals...)), value.DebugString(plain), typ, err, c.want, c.typ)
+			}
+		}
+	}
+	for name, p := range profiles {
+		rapid.Check(t, func(t *rapid.T) {
+			vals := []value.Value{genAny(t, 2), genAny(t, 2), genAny(t, 2)}
+			got, typ, err := UnifyValues(vals, Safe, p)
+			for i := range got {
+				if err == nil && (!Conforms(got[i], typ) || !got[i].IsWhollyKnown()) {
+					t.Fatalf("%s: %s and others unify to %v as %s", name, show(vals[i]), typ, show(got[i]))
+				}
+			}
+		})
+	}
+}
+
 // Unification is linear in its input, also where the result grows with it.
 func TestUnificationGrowth(t *testing.T) {
 	small, large := unifyCost(t, 100), unifyCost(t, 10_000)

@@ -10,29 +10,29 @@ import (
 // UnifyValues converts values to the one type that they all convert to, and returns them with that type. A nil
 // profile means [types.Standard]. The given slice is not changed; where nothing has to be converted it is returned.
 //
-// Where the type is a union, the values stay what they are, since each of them belongs to it. Where dynamic absorbs the other
-// types, every value becomes the dynamic unknown.
+// Where the type is a union, values that belong to it stay what they are; {1, "a", []} become "1", "a" and [], since numbers and
+// strings unify to string. Where dynamic absorbs the other types, of which there is an unknown, every value becomes the dynamic
+// unknown.
 //
 // The error is an [*Error] whose path begins with the index of a value, or says that there is no common type.
 func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value, types.Type, error) {
 	if p == nil {
 		p = types.Standard
 	}
-	ts := typesOf(vals, p)
+	c := newConverter(p)
+	ts := c.typesOf(typed(vals, p))
 	t, ok := Unify(ts, kind, p)
 	switch {
 	case !ok:
 		slices.SortFunc(ts, types.Compare)
 		return nil, types.Dynamic, &Error{Want: types.Dynamic, Reason: "one type required for all, but have " + listTypes(ts)}
-	case t.Kind() == types.KindUnion:
-		return vals, t, nil
 	case t.IsDynamic() && len(ts) > 1:
 		return absorbed(vals), t, nil
 	}
 	out := vals
 	for i, v := range vals {
 		c := newConverter(p)
-		x, changed, err := c.to(v, t)
+		x, changed, err := c.element(v, t, true)
 		if err != nil {
 			return nil, types.Dynamic, err.at(value.IndexStep(value.Int(int64(i)))).finish()
 		}
@@ -42,6 +42,18 @@ func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value
 		}
 	}
 	return out, t, nil
+}
+
+// typed leaves out the nulls without a type where dynamic absorbs: they are known, whatever the type comes to be, and must not
+// make an unknown out of the others.
+func typed(vals []value.Value, p *types.Profile) []value.Value {
+	if !p.DynamicAbsorbs {
+		return vals
+	}
+	return slices.DeleteFunc(slices.Clone(vals), func(v value.Value) bool {
+		v, _ = v.Unmark()
+		return v.IsNull() && v.Type().IsDynamic()
+	})
 }
 
 // absorbed replaces every value by the dynamic unknown, which waits for all that is unknown among them.

@@ -22,7 +22,7 @@ func (c *converter) union(v value.Value, t types.Type) (value.Value, bool, *Erro
 	if x, ok := numberIn(v, t); ok {
 		return x, (x.Flags()^v.Flags())&value.FlagInt != 0, nil
 	}
-	have := c.typer.of(v)
+	have := c.have(v)
 	for i := range t.Len() {
 		if types.Assignable(t.At(i), have, c.p) {
 			return c.to(v, t.At(i))

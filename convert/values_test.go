@@ -164,6 +164,20 @@ var conversions = []struct {
 	{"", x, tuple(value.NullOf(types.Number)), "union(tuple([number]), string)", "element 0: number required, but have none"},
 	{"the member that it belongs to", x, object("a", str("x")), "union(map(string), object({a = optional(string)}))", object("a", str("x"))},
 
+	{"collections keep their nulls", x, list(types.Number, num(1), value.NullOf(types.Number)), "list(string)", list(types.String, str("1"), value.NullOf(types.String))},
+	{"", x, set(types.Number, num(1), value.NullOf(types.Number)), "set(string)", set(types.String, str("1"), value.NullOf(types.String))},
+	{"", x, list(types.String, value.NullOf(types.String)), "set(string)", set(types.String, value.NullOf(types.String))},
+	{"", x, list(expr("object({a = string})"), object("a", value.NullOf(types.String))), "list(map(string))", list(expr("map(string)"), mapping(types.String, "a", value.NullOf(types.String)))},
+	{"", x, list(types.Number, value.NullOf(types.Number)), "tuple([number])", "element 0: number required, but have none"},
+	{"", x, mapping(types.Number, "a", value.NullOf(types.Number)), "object({a = number})", `element "a": number required, but have none`},
+	{"", x, list(types.Number, num(1), value.NullOf(types.Number)), "list(dynamic)", list(types.Number, num(1), value.NullOf(types.Number))},
+	{"a union with dynamic takes everything", s, tuple(num(1), list(types.Number)), "list(optional(any))", "all elements must be of one type, but have number and list of number"},
+	{"", x, tuple(num(1), list(types.Number)), "list(optional(any))", list(expr("union(number, list(number))"), num(1), list(types.Number))},
+	{"", x, num(5), "union(any, int)", num(5)},
+	{"an optional attribute may be none", x, value.DynamicUnknown, "object({a = optional(string)})", value.Unknown(expr("object({a = union(string, none)})"))},
+	{"", s, value.DynamicUnknown, "object({a = optional(string)})", value.Unknown(expr("object({a = string})"))},
+	{"", x, tuple(), "list(object({a = optional(string)}))", list(expr("object({a = union(string, none)})"))},
+
 	{"short", s, str(strings.Repeat("x", 1000)), "number", `number required, but have "` + strings.Repeat("x", 40) + `"...`},
 }
 

@@ -70,6 +70,23 @@ func (r *rewriter) all(ts []Type) []Type {
 	return out
 }
 
+// ReadOptional returns t with every optional attribute replaced by one that is there and may be none, as the extended model
+// reads the optional bit.
+func ReadOptional(t Type) Type {
+	return rewrite(t, hasOptional, func(t Type) (Type, bool) {
+		if t.Kind() != KindObject || t.n.opt == nil {
+			return t, false
+		}
+		elems := slices.Clone(t.n.elems)
+		for i, e := range elems {
+			if t.n.opt[i] && !AdmitsNull(e) {
+				elems[i] = Optional(e)
+			}
+		}
+		return ObjectOf(t.n.names, elems), true
+	})
+}
+
 // WithoutOptional returns t without the optional bits of its attributes. The values of such
 // attributes are of the attribute's type, null included.
 func WithoutOptional(t Type) Type {
