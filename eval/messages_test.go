@@ -61,5 +61,5 @@ var messageExamples = []string{
 	`{(null) = 1}`, `{([]) = 1}`, `{obj.id = 1}`,
 	`"x${null}"`, `"x${lst}"`, `"${mlst}x"`, `"%{ if null }%{ endif }"`, `"%{ for v in null }%{ endfor }x"`,
 	`nlst[*]`, `lobj[*].zz`, `[for x in [lst] : x][0][*].y`,
-	`uper("a")`, `na::up("a")`, `upper()`, `upper("a", "b")`, `upper([])`, `upper(null)`, `min()`, `min(null...)`, `min(5...)`, `min(["a", 1]...)`, `min(mlst...)`, `length(5)`, `try(nope, null.x)`,
+	`n-1`, `uper("a")`, `na::up("a")`, `upper()`, `upper("a", "b")`, `upper([])`, `upper(null)`, `min()`, `min(null...)`, `min(5...)`, `min(["a", 1]...)`, `min(mlst...)`, `length(5)`, `try(nope, null.x)`,
 }

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
@@ -67,6 +68,9 @@ func (c *Compiler) unknownVariable(name string, at source.Range) *diag.Diagnosti
 	}
 	known = append(known, c.env.Scope.Names()...)
 	hint := diag.DidYouMean(name, known)
+	if i := strings.IndexByte(name, '-'); i > 0 && slices.Contains(known, name[:i]) {
+		hint = " A name may contain dashes; to subtract from " + name[:i] + ", put blanks around the minus sign."
+	}
 	if hint == "" && c.env.Functions[name] != nil {
 		hint = " There is a function of this name; it is called like this: " + name + "(...)."
 	}

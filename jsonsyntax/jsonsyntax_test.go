@@ -140,6 +140,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{"\"\xff\"", "1,2-3", "no valid UTF-8"},
 		{`1 2`, "1,3-4", "nothing may follow"},
 		{"// c\n1", "1,1-3", "no comments"},
+		{"[1/*c*/]", "1,3-4", "no comments"},
+		{"{\"a\": 1 // c\n}", "1,9-10", "no comments"},
 		{"\ufeff1", "1,1-1", "without it"},
 	}
 	for _, tt := range tests {

@@ -81,13 +81,23 @@ func (p *parser) value(depth int) node {
 	case c == ']':
 		p.fail(p.pos, p.pos+1, "Missing array element value", "A value is expected before this bracket. "+valueStarts)
 	case p.comment():
-		p.fail(p.pos, p.pos+2, "Comment in JSON", "JSON has no comments. In an object that stands for a body, a property named \"//\" is ignored and can hold one.")
+		p.fail(p.pos, p.pos+2, "Comment in JSON", noComments)
 	case p.pos == 0 && strings.HasPrefix(p.src, "\ufeff"):
 		p.fail(0, len("\ufeff"), "Byte order mark", "A JSON text does not begin with a byte order mark; save the file without it.")
 	default:
 		p.fail(p.pos, p.pos+p.tokenLen(), "Invalid start of value", valueStarts)
 	}
 	return p.invalid(p.pos)
+}
+
+const noComments = "JSON has no comments. In an object that stands for a body, a property named \"//\" is ignored and can hold one."
+
+// noSeparator reports what stands where a comma or a closing bracket has to be.
+func (p *parser) noSeparator(summary, detail string) {
+	if p.comment() {
+		summary, detail = "Comment in JSON", noComments
+	}
+	p.fail(p.pos, p.pos+p.tokenLen(), summary, detail)
 }
 
 func (p *parser) comment() bool {
@@ -165,7 +175,7 @@ func (p *parser) arrayEnd(open int) bool {
 	case '}':
 		p.fail(p.pos, p.pos+1, "Mismatched brackets", "An array is closed with a bracket ], not with a brace }.")
 	default:
-		p.fail(p.pos, p.pos+p.tokenLen(), "Missing element separator", "Between the elements of an array there has to be a comma.")
+		p.noSeparator("Missing element separator", "Between the elements of an array there has to be a comma.")
 	}
 	return true
 }
@@ -261,7 +271,7 @@ func (p *parser) objectEnd(open int) bool {
 	case ']':
 		p.fail(p.pos, p.pos+1, "Mismatched braces", "An object is closed with a brace }, not with a bracket ].")
 	default:
-		p.fail(p.pos, p.pos+p.tokenLen(), "Missing property separator", "Between the properties of an object there has to be a comma.")
+		p.noSeparator("Missing property separator", "Between the properties of an object there has to be a comma.")
 	}
 	return true
 }
