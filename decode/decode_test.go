@@ -315,17 +315,17 @@ func TestMarshal(t *testing.T) {
 		Items: []item{{"one", []string{"p"}}, {"two", []string{}}}, Named: map[string]named{"k": {1}},
 	})
 	want := `mode = "a $${b}"
-tags = tomap({
+tags = {
   "x y" = "1"
-})
+}
 wait = "1m0s"
 
 item "one" {
-  args = tolist(["p"])
+  args = ["p"]
 }
 
 item "two" {
-  args = tolist([])
+  args = []
 }
 
 named "k" {
@@ -346,6 +346,9 @@ func TestRoundTripProperty(t *testing.T) {
 			s := text.Draw(t, "s")
 			in.Ptr = &s
 		}
+		if rapid.Bool().Draw(t, "tagged") {
+			in.Tags = rapid.MapOfN(text, text, 0, 3).Draw(t, "tags")
+		}
 		for range rapid.IntRange(0, 3).Draw(t, "items") {
 			in.Items = append(in.Items, item{rapid.StringMatching(`[ -~]*`).Draw(t, "label"), rapid.SliceOfN(text, 0, 3).Draw(t, "args")})
 		}
@@ -354,8 +357,7 @@ func TestRoundTripProperty(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out encoded
-		ctx := &hcl.EvalContext{Functions: stdlib.Table()}
-		if err := decode.UnmarshalContext("t.hcl", b, ctx, &out); err != nil {
+		if err := decode.Unmarshal("t.hcl", b, &out); err != nil {
 			t.Fatalf("%v\n%s", err, b)
 		}
 		for i := range in.Items {

@@ -15,7 +15,7 @@ import (
 
 // Marshal writes a struct, or a pointer to one, as configuration in native syntax, by the tags that [Body] reads. Attributes and
 // blocks come in the order of the fields. Optional attributes with the zero value, nil pointers, and ranges are left out. What is written
-// decodes to an equal struct. The error says which field cannot be written.
+// consists of literals, so that [Unmarshal] reads it, and decodes to an equal struct. The error says which field cannot be written.
 func Marshal(x any) ([]byte, error) {
 	v := reflect.ValueOf(x)
 	for v.Kind() == reflect.Pointer && !v.IsNil() {
@@ -117,7 +117,7 @@ func expressionText(x reflect.Value) (string, error) {
 			return "", err
 		}
 	}
-	return print.Value(v)
+	return print.Value(bare(v))
 }
 
 func (e *encoder) blocks(f *field, x reflect.Value, depth int) error {
