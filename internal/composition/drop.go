@@ -3,6 +3,7 @@ package composition
 import (
 	"slices"
 
+	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 )
@@ -12,6 +13,8 @@ type dropRisk struct {
 	rng    source.Range
 	why    string
 	advice string
+	// inside is the risk in a function that is invoked here; nil if the place itself is the risk.
+	inside *dropRisk
 }
 
 // swallows is the risk of a function that gives a known result for what is missing.
@@ -34,75 +37,103 @@ func (l *linter) mayDrop(a *attribute, iterated bool) {
 	if a == nil {
 		return
 	}
-	risk := l.risk(a.expr, a.expr.node)
-	if risk == nil && iterated && l.readsObserved(a.expr, a.expr.node, true) {
+	risk := l.drops.risk(a.expr, a.expr.node)
+	if risk == nil && iterated && l.facts.of(a.refs)&factStatus != 0 {
 		risk = iterates(a.rng())
 	}
-	if risk != nil {
-		l.c.warn("droppable", risk.rng, "May drop what exists", "The "+a.name+" "+risk.why+". "+risk.advice)
+	if risk == nil {
+		return
 	}
+	d := &diag.Diagnostic{
+		Severity: diag.Warning, Code: "droppable", Summary: "May drop what exists", Subject: risk.rng,
+		Detail: "The " + a.name + " " + risk.why + ". " + risk.advice,
+	}
+	if risk.inside != nil {
+		d.Notes = []diag.Note{{Message: "this is the place in the function", Range: risk.inside.rng}}
+	}
+	l.c.add(d)
+}
+
+// dropWalk searches the expressions of one world for risks: those of the program, or of a function with the arguments of a call.
+type dropWalk struct {
+	calls *callRisks
+	facts facts
+	known map[*local]*dropRisk
+}
+
+func newDropWalk(calls *callRisks, known facts) *dropWalk {
+	return &dropWalk{calls: calls, facts: known, known: map[*local]*dropRisk{}}
 }
 
 // risk returns the first place in an expression where missing data is swallowed.
-func (l *linter) risk(e expression, n syntax.Expr) *dropRisk {
-	switch x := n.(type) {
-	case *syntax.Traversal:
-		return l.riskOfLocal(e.scope.find(x.Steps[0].Key.AsString()))
-	case *syntax.Call:
-		if slices.Contains(swallowing, x.Name) && slices.ContainsFunc(x.Args, func(a syntax.Expr) bool { return l.readsObserved(e, a, false) }) {
-			return swallows(e.at(x), x.Name)
-		}
-	case *syntax.For:
-		if l.readsObserved(e, x.Collection, true) {
-			return iterates(e.at(x))
-		}
-	case *syntax.Splat:
-		if l.readsObserved(e, x.Of, true) {
-			return iterates(e.at(x))
-		}
+func (w *dropWalk) risk(e expression, n syntax.Expr) *dropRisk {
+	if found := w.riskHere(e, n); found != nil {
+		return found
 	}
 	var found *dropRisk
 	children(n, func(part syntax.Expr, _ bool) {
 		if found == nil {
-			found = l.risk(e, part)
+			found = w.risk(e, part)
 		}
 	})
 	return found
 }
 
-var noRisk = &dropRisk{}
+// riskHere is the risk of an expression itself, without its parts.
+func (w *dropWalk) riskHere(e expression, n syntax.Expr) *dropRisk {
+	var collection syntax.Expr
+	switch x := n.(type) {
+	case *syntax.Traversal:
+		return w.riskOfLocal(e.scope.find(x.Steps[0].Key.AsString()))
+	case *syntax.Call:
+		return w.riskOfCall(e, x)
+	case *syntax.For:
+		collection = x.Collection
+	case *syntax.TemplateFor:
+		collection = x.Collection
+	case *syntax.Splat:
+		collection = x.Of
+	}
+	if collection != nil && w.factsIn(e, collection)&factStatus != 0 {
+		return iterates(e.at(n))
+	}
+	return nil
+}
 
-func (l *linter) riskOfLocal(v *local) *dropRisk {
+func (w *dropWalk) riskOfCall(e expression, call *syntax.Call) *dropRisk {
+	if call.Name == invokeName {
+		return w.riskOfInvoke(e, call)
+	}
+	observed := func(a syntax.Expr) bool { return w.factsIn(e, a)&factObserved != 0 }
+	if slices.Contains(swallowing, call.Name) && slices.ContainsFunc(call.Args, observed) {
+		return swallows(e.at(call), call.Name)
+	}
+	return nil
+}
+
+func (w *dropWalk) riskOfLocal(v *local) *dropRisk {
 	if v == nil || v.expr.node == nil || v.cyclic {
 		return nil
 	}
-	r, known := l.drops[v]
+	r, known := w.known[v]
 	if !known {
-		l.drops[v] = noRisk // ends cycles
-		if r = l.risk(v.expr, v.expr.node); r == nil {
-			r = noRisk
-		}
-		l.drops[v] = r
-	}
-	if r == noRisk {
-		return nil
+		w.known[v] = nil // ends cycles
+		r = w.risk(v.expr, v.expr.node)
+		w.known[v] = r
 	}
 	return r
 }
 
-// readsObserved tells whether an expression reads data that may be missing for a while; with status, whether that is in a status.
-func (l *linter) readsObserved(e expression, n syntax.Expr, status bool) bool {
+// factsIn returns the facts of a part of an expression.
+func (w *dropWalk) factsIn(e expression, n syntax.Expr) fact {
 	direct := &refs{}
 	for _, t := range syntax.Variables(n) {
 		name := t.Steps[0].Key.AsString()
 		if v := e.scope.find(name); v != nil {
-			direct.locals = append(direct.locals, localRef{local: v})
+			direct.locals = append(direct.locals, localRef{local: v, status: slices.ContainsFunc(t.Steps, isStatus)})
 			continue
 		}
 		direct.reads = append(direct.reads, read{root: name, steps: t.Steps, scope: e.scope})
 	}
-	if status {
-		return l.factsOf(direct)&factStatus != 0
-	}
-	return l.factsOf(direct)&factObserved != 0
+	return w.facts.of(direct)
 }

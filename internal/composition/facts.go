@@ -16,8 +16,11 @@ const (
 	factExtra                       // answers to requirements
 )
 
-// factsOf returns the facts of references. Those of a local are worked out once.
-func (l *linter) factsOf(r *refs) fact {
+// facts remembers what locals read, each worked out once. The facts of arguments of a function are put in by whoever knows the call.
+type facts map[*local]fact
+
+// of returns the facts of references.
+func (known facts) of(r *refs) fact {
 	var f fact
 	if r == nil {
 		return f
@@ -25,14 +28,21 @@ func (l *linter) factsOf(r *refs) fact {
 	for i := range r.reads {
 		f |= factsOfRead(&r.reads[i])
 	}
-	for _, ref := range r.locals {
-		known, ok := l.facts[ref.local]
-		if !ok {
-			l.facts[ref.local] = 0 // ends cycles
-			known = l.factsOf(ref.local.refs)
-			l.facts[ref.local] = known
-		}
-		f |= known
+	for i := range r.locals {
+		f |= known.ofLocal(&r.locals[i])
+	}
+	return f
+}
+
+func (known facts) ofLocal(ref *localRef) fact {
+	f, ok := known[ref.local]
+	if !ok {
+		known[ref.local] = 0 // ends cycles
+		f = known.of(ref.local.refs)
+		known[ref.local] = f
+	}
+	if ref.status && f&factObserved != 0 {
+		f |= factStatus
 	}
 	return f
 }
@@ -55,4 +65,4 @@ func factsOfRead(rd *read) fact {
 	return f
 }
 
-func isStatus(s syntax.Step) bool { return s.Kind == syntax.StepAttr && s.Key.AsString() == "status" }
+func isStatus(s syntax.Step) bool { return s.Key.AsString() == "status" }

@@ -34,6 +34,13 @@ func TestLargeProgramsAreLinear(t *testing.T) {
 		"cycle": func(n int) string {
 			return "locals {\n" + rep(n, func(i int) string { return fmt.Sprintf("a%d = a%d\n", i, (i+1)%n) }) + "}\nresource r { body = {} }\n"
 		},
+		"calls in a circle": func(n int) string {
+			return rep(n, func(i int) string {
+				return fmt.Sprintf("function f%d {\n  arg a {}\n  arg b {}\n  body = a ? invoke(\"f%d\", { a = b, b = a }) : invoke(\"f0\", { a = a, b = b })\n}\n", i, (i+1)%n)
+			}) + rep(n, func(i int) string {
+				return fmt.Sprintf("resource r%d {\n  condition = invoke(\"f%d\", { a = true, b = req.composite.status.x })\n  body = {}\n}\n", i, i)
+			})
+		},
 		"conditions on a chain": func(n int) string {
 			return "locals {\n  a0 = req.composite.x\n" + rep(n, func(i int) string { return fmt.Sprintf("a%d = a%d\n", i+1, i) }) + "}\n" +
 				rep(n, func(i int) string {

@@ -12,8 +12,8 @@ import (
 type linter struct {
 	c     *compiler
 	named map[graphKey][]declared
-	drops map[*local]*dropRisk
-	facts map[*local]fact
+	facts facts
+	drops *dropWalk
 }
 
 // declared is a block with a name and the conditions it stands under.
@@ -24,7 +24,8 @@ type declared struct {
 
 // lint checks the program as a whole.
 func (c *compiler) lint(top *group) {
-	l := &linter{c: c, named: map[graphKey][]declared{}, drops: map[*local]*dropRisk{}, facts: map[*local]fact{}}
+	l := &linter{c: c, named: map[graphKey][]declared{}, facts: facts{}}
+	l.drops = newDropWalk(&callRisks{functions: c.functions}, l.facts)
 	l.elements(top.elements, nil, true)
 	l.duplicates()
 	if len(c.broken) == 0 { // what seems to be missing may be in what was not understood
@@ -163,7 +164,7 @@ var duplicateNames = map[ItemKind]string{
 
 // exposed warns about connection details in a place where people and other functions see them.
 func (l *linter) exposed(a *attribute, where string) {
-	if a == nil || l.factsOf(a.refs)&factConnection == 0 {
+	if a == nil || l.facts.of(a.refs)&factConnection == 0 {
 		return
 	}
 	a.refs.each(func(rd *read, _ *chain) {
@@ -188,7 +189,7 @@ func (l *linter) unused() {
 // ownAnswer reports a requirement that reads its own answer, which can never come.
 func (l *linter) ownAnswer(b *requirement) {
 	for _, a := range []*attribute{b.condition, b.apiVersion, b.kind, b.matchName, b.matchLabels, b.namespace} {
-		if a == nil || l.factsOf(a.refs)&factExtra == 0 {
+		if a == nil || l.facts.of(a.refs)&factExtra == 0 {
 			continue
 		}
 		a.refs.each(func(rd *read, _ *chain) {

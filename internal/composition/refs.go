@@ -43,8 +43,9 @@ func (rd *read) path() value.Path {
 
 // localRef is a use of a local.
 type localRef struct {
-	local *local
-	rng   source.Range
+	local  *local
+	rng    source.Range
+	status bool // it reads a status in the local
 }
 
 // member returns the name of step i of a path, "" if there is none or it is no name.
@@ -78,7 +79,7 @@ func (c *compiler) reference(out *refs, e expression, t *syntax.Traversal) {
 	name := t.Steps[0].Key.AsString()
 	if l := e.scope.find(name); l != nil {
 		l.used = true
-		out.locals = append(out.locals, localRef{local: l, rng: e.at(t)})
+		out.locals = append(out.locals, localRef{local: l, rng: e.at(t), status: slices.ContainsFunc(t.Steps, isStatus)})
 		return
 	}
 	rd := read{root: name, steps: t.Steps, rng: e.at(t), scope: e.scope}
