@@ -61,9 +61,7 @@ func (v Value) Refine(r Refinement) Value {
 	if u.refined == nil && u.origins == nil && both.onlyNotNull() {
 		return UnknownNotNull(u.typ)
 	}
-	if u.refined != nil {
-		both = u.refined.and(both)
-	}
+	both = v.Refinement().and(both)
 	if known, ok := both.collapse(u); ok {
 		return known
 	}
@@ -124,21 +122,29 @@ func UnknownNotNull(t types.Type) Value {
 	return unknownValue(u)
 }
 
-// restrict leaves out what means nothing for a type.
+// restrict leaves out what means nothing, for a type or at all.
 func (r Refinement) restrict(t types.Type) Refinement {
 	out := Refinement{NotNull: r.NotNull}
 	switch t.Kind() {
 	case types.KindString:
 		out.Prefix = r.Prefix
 	case types.KindNumber, types.KindInt:
-		out.Min, out.Max = r.Min, r.Max
+		out.Min, out.Max = r.Min.numeric(), r.Max.numeric()
 	case types.KindList, types.KindSet, types.KindMap:
-		out.MinLen, out.MaxLen, out.NoElements = r.MinLen, r.MaxLen, r.NoElements
+		out.MinLen, out.MaxLen, out.NoElements = max(0, r.MinLen), max(0, r.MaxLen), r.NoElements
 	}
 	return out
 }
 
-// and joins two refinements; where they contradict each other r counts.
+// numeric returns the bound, or none if it is no number.
+func (b Bound) numeric() Bound {
+	if b.Number.IsNumber() {
+		return b
+	}
+	return Bound{}
+}
+
+// and joins two refinements; where they contradict each other, or o itself, r counts.
 func (r Refinement) and(o Refinement) Refinement {
 	out := r
 	out.NotNull = r.NotNull || o.NotNull
@@ -151,7 +157,7 @@ func (r Refinement) and(o Refinement) Refinement {
 	if !o.Max.IsZero() && (r.Max.IsZero() || o.Max.tighter(r.Max, -1)) {
 		out.Max = o.Max
 	}
-	if !out.Min.IsZero() && !out.Max.IsZero() && Compare(out.Min.Number, out.Max.Number) > 0 {
+	if out.Max.below(out.Min) {
 		out.Min, out.Max = r.Min, r.Max
 	}
 	out.MinLen = max(r.MinLen, o.MinLen)
