@@ -70,7 +70,7 @@ func Div(a, b Value, p *types.Profile) (Value, error) {
 
 func divideByZero(a Value, p *types.Profile) (Value, error) {
 	switch {
-	case !p.InfiniteDivision:
+	case !rules(p).InfiniteDivision:
 		return Value{}, ErrDivisionByZero
 	case a.Sign() == 0:
 		return Value{}, errUndefined
@@ -82,7 +82,7 @@ func divideByZero(a Value, p *types.Profile) (Value, error) {
 // A remainder by zero is [ErrDivisionByZero], unless the profile asks for a itself. A remainder by infinity is a.
 func Mod(a, b Value, p *types.Profile) (Value, error) {
 	if b.rep == repInt && b.n == 0 && a.IsNumber() {
-		if p.InfiniteDivision {
+		if rules(p).InfiniteDivision {
 			return a, nil
 		}
 		return Value{}, ErrDivisionByZero

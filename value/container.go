@@ -133,7 +133,8 @@ func (v Value) Attr(name string) (Value, bool) {
 	return m.vals[i], true
 }
 
-// Type returns the type of the value in the base model.
+// Type returns the type of the value. That of a known value is put together from its parts, with the element types that collections were
+// made with; unknowns and nulls have the type that they were made for. See [Value.Kind].
 func (v Value) Type() types.Type {
 	switch v.rep {
 	case repBool:

@@ -3,6 +3,7 @@ package value_test
 import (
 	"testing"
 
+	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -34,6 +35,49 @@ func TestOperatorsOnOtherValues(t *testing.T) {
 		}
 		if v.NumberText() != "" && !v.IsMarked() {
 			t.Errorf("%s has the text %s", value.DebugString(v), v.NumberText())
+		}
+	}
+}
+
+// A nil profile means Standard.
+func TestNilProfile(t *testing.T) {
+	zero, one := value.Int(0), value.Int(1)
+	pair := value.Tuple(one, zero)
+	strings := value.MapOf(types.String, value.NewShape([]string{"a"}), []value.Value{str("x")})
+	for i, f := range []func(p *types.Profile) (value.Value, error){
+		func(p *types.Profile) (value.Value, error) { return value.Equal(value.Null, value.Null, p), nil },
+		func(p *types.Profile) (value.Value, error) {
+			return value.Equal(value.NullOf(types.String), value.NullOf(types.Number), p), nil
+		},
+		func(p *types.Profile) (value.Value, error) { return value.Div(one, zero, p) },
+		func(p *types.Profile) (value.Value, error) { return value.Mod(one, zero, p) },
+		func(p *types.Profile) (value.Value, error) { return value.Index(pair, str("0"), p, source.Range{}) },
+		func(p *types.Profile) (value.Value, error) { return value.Index(pair, str("1e0"), p, source.Range{}) },
+		func(p *types.Profile) (value.Value, error) {
+			return value.Index(strings, value.DynamicUnknown, p, source.Range{})
+		},
+		func(p *types.Profile) (value.Value, error) { return value.Contains(pair, value.Null, p), nil },
+		func(p *types.Profile) (value.Value, error) {
+			return value.Contains(value.SetOf(types.Dynamic, []value.Value{value.Null}), value.Null, p), nil
+		},
+		func(p *types.Profile) (value.Value, error) { return path(str("0")).Apply(pair, p) },
+	} {
+		got, err := f(nil)
+		want, wantErr := f(types.Standard)
+		if !value.Identical(got, want) || (err == nil) != (wantErr == nil) {
+			t.Errorf("%d: %s, %v; want %s, %v", i, value.DebugString(got), err, value.DebugString(want), wantErr)
+		}
+	}
+}
+
+// Unknowns and nulls have the types that they were made for, known values those of the base model.
+func TestKinds(t *testing.T) {
+	for want, v := range map[types.Kind]value.Value{
+		types.KindInt: value.Unknown(types.Int), types.KindUnion: value.Unknown(types.Optional(types.String)), types.KindNone: value.NullOf(types.None),
+		types.KindNumber: mustInt(value.Int(1)), types.KindString: value.NullOf(types.Promise(types.String)), types.KindList: value.Unknown(types.List(types.Int)),
+	} {
+		if v.Kind() != want || v.Type().Kind() != want {
+			t.Errorf("the kind of %s is %s, its type %s, want %s", value.DebugString(v), v.Kind(), v.Type(), want)
 		}
 	}
 }

@@ -16,7 +16,7 @@ const (
 // Equal compares two values by the rules of the information model: equal are values of one type whose parts are equal. The
 // result is an unknown bool where unknown parts decide; it waits for the origins of both. If any pair of parts
 // provably differs the result is false, whatever else is unknown, so that it never depends on the order of
-// comparison. The marks of everything that was compared are on the result.
+// comparison. The marks of everything that was compared are on the result. A nil profile means Standard.
 //
 // The information model, "Values and Value Types".
 func Equal(a, b Value, p *types.Profile) Value {
@@ -114,8 +114,16 @@ func compareSame(a, b Value, p *types.Profile, depth int) verdict {
 	return compareParts(a.Elems(), b.Elems(), p, depth+1)
 }
 
+// rules returns the profile that a caller means: nil is Standard.
+func rules(p *types.Profile) *types.Profile {
+	if p == nil {
+		return types.Standard
+	}
+	return p
+}
+
 func compareNulls(a, b Value, p *types.Profile) verdict {
-	if p.NullEquality == types.NullEqualityAny {
+	if rules(p).NullEquality == types.NullEqualityAny {
 		return same
 	}
 	t, u := a.Type(), b.Type()

@@ -2,7 +2,6 @@ package value
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hclx-lang/hclx/source"
@@ -15,14 +14,14 @@ type Path []Step
 
 // Step is one step of a path: an attribute, or an index with a key.
 type Step struct {
-	// Name is the attribute; it is used when Key is the zero Value.
+	// Name is the attribute, in normalisation form C; it is used when Key is the zero Value.
 	Name string
 	// Key is the index: a string or a number.
 	Key Value
 }
 
-// AttrStep returns the step to an attribute.
-func AttrStep(name string) Step { return Step{Name: name} }
+// AttrStep returns the step to an attribute. The name is brought into normalisation form C.
+func AttrStep(name string) Step { return Step{Name: NFC(name)} }
 
 // IndexStep returns the step to an element.
 func IndexStep(key Value) Step { return Step{Key: key} }
@@ -44,9 +43,9 @@ func (p Path) HasPrefix(o Path) bool { return len(p) >= len(o) && p[:len(o)].Equ
 
 // Apply takes the steps of the path from v, by the rules of [GetAttr] and [Index]. In a set, an index step leads to the element
 // that equals the key. The error is an [*Error] whose path is the part of p that could be taken.
-func (p Path) Apply(v Value, rules *types.Profile) (Value, error) {
+func (p Path) Apply(v Value, profile *types.Profile) (Value, error) {
 	for i, s := range p {
-		next, err := s.apply(v, rules)
+		next, err := s.apply(v, profile)
 		if err != nil {
 			if e, ok := err.(*Error); ok {
 				here := *e
@@ -60,16 +59,16 @@ func (p Path) Apply(v Value, rules *types.Profile) (Value, error) {
 	return v, nil
 }
 
-func (s Step) apply(v Value, rules *types.Profile) (Value, error) {
+func (s Step) apply(v Value, p *types.Profile) (Value, error) {
 	if s.IsAttr() {
-		return GetAttr(v, s.Name, rules, source.Range{})
+		return GetAttr(v, s.Name, p, source.Range{})
 	}
 	inner, marks := v.Unmark()
 	if inner.rep != repSet {
-		return Index(v, s.Key, rules, source.Range{})
+		return Index(v, s.Key, p, source.Range{})
 	}
 	for _, e := range inner.Elems() {
-		if Identical(e, s.Key) || compareDeep(e, s.Key, rules) == same {
+		if Identical(e, s.Key) || compareDeep(e, s.Key, p) == same {
 			return e.WithMarks(marks), nil
 		}
 	}
@@ -122,7 +121,8 @@ func (s Step) equal(o Step) bool {
 	return Identical(s.Key, o.Key)
 }
 
-// String prints the path as an expression would be written: status.subnets[0].labels["a/b"].
+// String prints the path as an expression would be written: status.subnets[0].labels["a/b"]. Keys that no expression can have, such as
+// the elements of sets, are printed as by [DebugString].
 func (p Path) String() string {
 	var b strings.Builder
 	for i, s := range p {
@@ -139,22 +139,12 @@ func (s Step) print(b *strings.Builder, first bool) {
 		}
 		b.WriteString(s.Name)
 	case s.IsAttr():
-		b.WriteString("[" + strconv.Quote(s.Name) + "]")
+		b.WriteString("[" + quoteText(s.Name) + "]")
 	case s.Key.IsString():
-		b.WriteString("[" + strconv.Quote(s.Key.str()) + "]")
+		b.WriteString("[" + quoteText(s.Key.str()) + "]")
 	default:
 		b.WriteString("[" + DebugString(s.Key) + "]")
 	}
-}
-
-func isIdentifier(s string) bool {
-	for i, r := range s {
-		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0x80
-		if !letter && (i == 0 || r != '-' && (r < '0' || r > '9')) {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // Path returns the way from the root variable to the place. A root without a name is not part of it.

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -25,18 +26,48 @@ func path(steps ...any) value.Path {
 
 func TestPathString(t *testing.T) {
 	tests := map[string]value.Path{
-		"":                        nil,
-		"a.b-c[0]":                path("a", "b-c", value.Int(0)),
-		`a["b/c"]["0"]`:           path("a", "b/c", str("0")),
-		`[""]`:                    path(""),
-		`a[{b = 1}]`:              path("a", obj("b", value.Int(1))),
-		`a[<sensitive>][true]`:    path("a", str("x").Mark(value.Sensitive), value.True),
-		`["quoted \"name\""].été`: path("quoted \"name\"", "été"),
+		"":                           nil,
+		"a.b-c[0]":                   path("a", "b-c", value.Int(0)),
+		`a["b/c"]["0"]`:              path("a", "b/c", str("0")),
+		`[""]`:                       path(""),
+		`a[{b = 1}]`:                 path("a", obj("b", value.Int(1))),
+		`a[<sensitive>][true]`:       path("a", str("x").Mark(value.Sensitive), value.True),
+		`["quoted \"name\""].été`:    path("quoted \"name\"", "été"),
+		`["a$${b}"]["%%{if}$"]`:      path("a${b}", str("%{if}$")),
+		`["\u0001\n"]["\U000e0001"]`: path("\x01\n", "\U000e0001"),
+		`a["b c"]["→"]["1a"]`:        path("a", "b c", "→", "1a"),
+		"é":                          path("e\u0301"),
 	}
 	for want, p := range tests {
 		if p.String() != want {
 			t.Errorf("%s, want %s", p, want)
 		}
+	}
+}
+
+// Names that a caller spells in another form are the same names.
+func TestNamesAreNormalised(t *testing.T) {
+	const typed, normal = "cafe\u0301", "caf\u00e9"
+	var many value.ObjectBuilder
+	for i := range 300 {
+		many.Set(normal+value.Int(int64(i)).NumberText(), value.Int(int64(i)))
+	}
+	many.Set(normal, value.True)
+	unk := value.Unknown(types.Object(types.Attr{Name: normal, Type: types.Bool}))
+	for i, o := range []value.Value{obj(normal, value.True), obj(normal, value.True, "a", value.Null).Mark("m"), many.Object(), unk, obj().Open(value.RootPlace(typed))} {
+		v, err := value.GetAttr(o, typed, nil, source.Range{})
+		if w, err2 := value.GetAttr(o, normal, nil, source.Range{}); err != nil || err2 != nil || !value.Identical(v, w) {
+			t.Errorf("%d: %s, %v", i, value.DebugString(v), err)
+		}
+		if list := v.Origins().List(); list != nil && list[0].Path.String() != normal+"."+normal {
+			t.Errorf("%d: the origin is %s", i, list[0].Path)
+		}
+	}
+	if v, ok := obj(normal, value.True).Attr(typed); !ok || !v.AsBool() {
+		t.Error("Attr misses a name")
+	}
+	if p, q := path("a", typed), path("a", normal); !p.Equal(q) || p.Compare(q) != 0 || !value.NewPathSet(p).Has(q) {
+		t.Error("paths differ")
 	}
 }
 
@@ -218,6 +249,8 @@ func TestRefine(t *testing.T) {
 	}{
 		{value.Unknown(types.Number), between(3, 3), "3"}, {value.Unknown(types.Number), between(3, 4), "<unknown number>"},
 		{value.Unknown(types.Number).Refine(between(1, 3)), between(3, 9), "3"},
+		{list, value.Refinement{NotNull: true, MinLen: -5, MaxLen: -5}, "<unknown list>"}, {list, value.Refinement{NotNull: true, NoElements: true, MinLen: 1}, "<unknown list>"},
+		{list, value.Refinement{NotNull: true, MinLen: -1, MaxLen: 2}, "<unknown list>"}, {list, value.Refinement{NotNull: true, MinLen: 1 << 40, MaxLen: 1 << 40}, "<unknown list>"},
 		{list, value.Refinement{NotNull: true, NoElements: true}, "tolist([])"}, {list, value.Refinement{NoElements: true}, "<unknown list>"},
 		{list, value.Refinement{NotNull: true, MinLen: 2, MaxLen: 2}, "tolist([<unknown string>, <unknown string>])"},
 		{set, value.Refinement{NotNull: true, MinLen: 1, MaxLen: 1}, "toset([<unknown number>])"}, {set, value.Refinement{NotNull: true, MinLen: 2, MaxLen: 2}, "<unknown set>"},
@@ -237,8 +270,29 @@ func TestRefine(t *testing.T) {
 	if got := value.Unknown(types.Number).Refine(between(1, 2)).Refine(between(5, 6)).Refinement(); value.Compare(got.Min.Number, value.Int(1)) != 0 {
 		t.Errorf("a contradiction is not ignored: %+v", got)
 	}
+	checkContradictions(t)
 	if !value.Unknown(types.String).CouldBeNull() || value.Unknown(types.String).NotNull().CouldBeNull() || value.Unknown(types.String).NotNull().Refine(value.Refinement{Prefix: "a"}).CouldBeNull() {
 		t.Error("nullness")
+	}
+}
+
+// What contradicts itself, or what is known, is ignored: nothing would be left for the unknown to become.
+func checkContradictions(t *testing.T) {
+	t.Helper()
+	at := func(n int64, inclusive bool) value.Bound {
+		return value.Bound{Number: value.Int(n), Inclusive: inclusive}
+	}
+	three := value.Unknown(types.Number).Refine(value.Refinement{NotNull: true, Min: at(3, true)})
+	for i, v := range []value.Value{
+		three.Refine(value.Refinement{Max: at(3, false)}),
+		three.Refine(value.Refinement{Max: at(2, true)}),
+		value.Unknown(types.Number).Refine(value.Refinement{NotNull: true, Min: at(3, false), Max: at(3, false)}),
+		value.Unknown(types.Number).Refine(value.Refinement{NotNull: true, Min: at(4, true), Max: at(2, true)}),
+		value.Unknown(types.Number).Refine(value.Refinement{NotNull: true, Min: value.Bound{Number: str("x")}, Max: value.Bound{Number: value.DynamicUnknown}}),
+	} {
+		if got := verdict(value.Equal(v, value.Int(3), types.Standard)); got != "unknown" {
+			t.Errorf("%d: equality with 3 is %s", i, got)
+		}
 	}
 }
 

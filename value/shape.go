@@ -32,7 +32,7 @@ const (
 	askedOften = 8
 )
 
-// Index returns the place of a name, or -1.
+// Index returns the place of a name, or -1. The name need not be normalised.
 func (s *Shape) Index(name string) int {
 	if len(s.names) <= fewNames {
 		for i, n := range s.names {
@@ -40,12 +40,25 @@ func (s *Shape) Index(name string) int {
 				return i
 			}
 		}
+	} else if t := s.table.Load(); t != nil {
+		if i := t.find(s.names, name); i >= 0 {
+			return i
+		}
+	} else if i := s.search(name); i >= 0 {
+		return i
+	}
+	return s.indexNormal(name)
+}
+
+// indexNormal is Index for a name that the shape does not have as it is spelt.
+func (s *Shape) indexNormal(name string) int {
+	if isASCII(name) {
 		return -1
 	}
-	if t := s.table.Load(); t != nil {
-		return t.find(s.names, name)
+	if normal := NFC(name); normal != name {
+		return s.Index(normal)
 	}
-	return s.search(name)
+	return -1
 }
 
 // search is Index without a table. Data from outside has shapes that are asked once or twice, for which a

@@ -16,6 +16,7 @@ const (
 // GetAttr is the step v.name. Objects and maps have attributes. An open one that lacks the name, a null that stands in
 // an open container, and unknown values give an unknown: the first two with an origin that names the
 // missing input and the range at which it was read, the last with the origins that it has. The marks of v are on the result.
+// A nil profile means Standard, here and wherever this package takes one.
 // The error is an [*Error].
 func GetAttr(v Value, name string, p *types.Profile, at source.Range) (Value, error) {
 	switch v.rep {
@@ -154,7 +155,7 @@ func elementUnknown(v, key Value, p *types.Profile) Value {
 	switch v.Kind() {
 	case types.KindList, types.KindMap:
 		// The model has the dynamic value behave as one of the expected type, so that the type of the element is known.
-		if !(key.Type().IsDynamic() && p.DynamicAbsorbs) {
+		if !(key.Type().IsDynamic() && rules(p).DynamicAbsorbs) {
 			return UnknownFrom(t().Elem(), origins)
 		}
 	}
@@ -167,7 +168,7 @@ func numberKeyOf(key Value, p *types.Profile) (Value, error) {
 	case key.IsNumber():
 		return key, nil
 	case key.rep == repString:
-		if n, err := ParseNumber(key.str(), p.NumberText); err == nil {
+		if n, err := ParseNumber(key.str(), rules(p).NumberText); err == nil {
 			return n, nil
 		}
 		return Value{}, indexError("An index must be a number, but this one is the string " + diagQuote(key.str()) + ".").
@@ -201,6 +202,7 @@ func stringKeyOf(key Value) (Value, error) {
 // attrOfUnknown goes by the type of an unknown value.
 func attrOfUnknown(v Value, name string) (Value, error) {
 	u := v.unknown()
+	name = NFC(name)
 	switch k := u.typ.Kind(); {
 	case isOpenKind(k):
 		return UnknownFrom(types.Dynamic, u.origins), nil
@@ -403,5 +405,5 @@ func diagQuote(s string) string {
 		}
 		s = s[:n] + "..."
 	}
-	return strconv.Quote(s)
+	return quoteText(s)
 }

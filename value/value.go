@@ -99,7 +99,9 @@ func (v Value) IsOpen() bool {
 	return v.flags&FlagOpen != 0 && v.rep != repNull
 }
 
-// Kind returns the kind of the value's type in the base model: never int, none, union, promise or output.
+// Kind returns the kind of [Value.Type]. A known value that is not null has a kind of the base model, although a number may carry
+// [FlagInt]; unknowns and nulls have the kind of the type that they were made for, which may also be int, none, a union or a named type. Eventual
+// kinds are none of them: the types of values are resolved.
 func (v Value) Kind() types.Kind {
 	switch v.rep {
 	case repBool:

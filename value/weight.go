@@ -61,6 +61,3 @@ func sumOf(vals []Value) sum {
 	}
 	return sum{f & deep, min(w, maxWeight) | depth<<weightBits}
 }
-
-// with returns the sum with more flags.
-func (s sum) with(f Flags) sum { return sum{s.flags | f, s.weight} }
