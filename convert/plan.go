@@ -73,6 +73,8 @@ type planner struct {
 	large map[[2]types.Type]outcome
 	// required counts the attributes of object types that no source may lack.
 	required map[types.Type]int
+	// settledUnions are unions that types were converted to, with nothing optional in them.
+	settledUnions map[types.Type]types.Type
 }
 
 func newPlanner(p *types.Profile) planner { return planner{p: p, key: p.Key()} }
@@ -172,36 +174,6 @@ func (pl *planner) fromNone(dst types.Type) outcome {
 		return noConversion
 	}
 	return outcome{Safe, settled(dst, pl.p)}
-}
-
-// fromUnion: a union converts safely where all of its members do, and possibly where one does.
-func (pl *planner) fromUnion(src, dst types.Type) outcome {
-	worst, best := Safe, None
-	var results []types.Type
-	for i := range src.Len() {
-		o := pl.plan(src.At(i), dst)
-		worst, best = min(worst, o.kind), max(best, o.kind)
-		if o.kind != None {
-			results = append(results, o.result)
-		}
-	}
-	switch {
-	case best == None:
-		return noConversion
-	case worst == None:
-		worst = Unsafe
-	}
-	return outcome{worst, types.Union(results...)}
-}
-
-// toUnion: a type converts to a union as well as to the best of its members (extensions, Collection and Structural
-// Type Conversions).
-func (pl *planner) toUnion(src, dst types.Type) outcome {
-	best := None
-	for i := range dst.Len() {
-		best = max(best, pl.plan(src, dst.At(i)).kind)
-	}
-	return outcome{best, settled(dst, pl.p)}
 }
 
 // toEventual: extensions, Eventual Type Conversions. Nothing converts from an eventual to a plain type, nor from an

@@ -249,13 +249,21 @@ func unifyCost(t *testing.T, n int) uint64 {
 		ts[i] = types.Object(types.Attr{Name: "a", Type: types.Tuple(types.String, types.List(types.Number))}, types.Attr{Name: fmt.Sprint("k", i%10), Type: types.Number},
 			types.Attr{Name: "nested", Type: types.Object(types.Attr{Name: fmt.Sprint(n, "-", i), Type: types.String})})
 	}
+	count, _ := allocations(func() {
+		if _, ok := Unify(ts, Safe, types.Extended); !ok {
+			t.Fatal("no type")
+		}
+	})
+	return count
+}
+
+// allocations returns how often f allocates, and how many bytes.
+func allocations(f func()) (count, bytes uint64) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, ok := Unify(ts, Safe, types.Extended); !ok {
-		t.Fatal("no type")
-	}
+	f()
 	runtime.ReadMemStats(&after)
-	return after.Mallocs - before.Mallocs
+	return after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc
 }
 
 // Types that share their parts are unified and converted in time, though they are enormous when written out.
