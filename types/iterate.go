@@ -4,7 +4,7 @@ package types
 // type t. A nil profile means [Standard].
 //
 // Positions are int where the profile knows that null is none (the extended model), else number; the keys
-// of maps and objects are strings; the elements of sets are their own keys. What differs from element to element
+// of maps and objects are strings; the elements of sets are their own keys. Where the profile has it that null is none, optional attributes can be none. What differs from element to element
 // gives a union. Promises and outputs are looked through: what is made of the elements is to be lifted with [Lift]. In a
 // union the members that cannot be iterated are left out.
 //
@@ -12,7 +12,7 @@ package types
 func Iterate(t Type, p *Profile) (key, elem Type, err error) {
 	it := iterator{position: Number}
 	if p != nil && p.NullIsNone {
-		it.position = Int
+		it.position, it.nullIsNone = Int, true
 	}
 	if !it.over(t) {
 		detail := "Cannot iterate over a value of type " + FriendlyName(t) + ". A list, set, tuple, map or object is required."
@@ -23,6 +23,7 @@ func Iterate(t Type, p *Profile) (key, elem Type, err error) {
 
 type iterator struct {
 	position    Type
+	nullIsNone  bool
 	keys, elems []Type
 }
 
@@ -47,7 +48,7 @@ func (it *iterator) over(t Type) bool {
 		it.add(it.position, t.n.elems...)
 	case KindObject:
 		it.add(String, t.n.elems...)
-		if t.n.opt != nil {
+		if t.n.opt != nil && it.nullIsNone {
 			it.elems = append(it.elems, None)
 		}
 	default:

@@ -114,7 +114,7 @@ func (t *Type) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// ParseJSON reads a type in the notation that [Type.MarshalJSON] writes.
+// ParseJSON reads a type in the notation that [Type.MarshalJSON] writes, down to 500 levels.
 func ParseJSON(text []byte) (Type, error) {
 	r := jsonReader{dec: json.NewDecoder(bytes.NewReader(text))}
 	t, err := r.typ()

@@ -128,7 +128,11 @@ func TestTraverse(t *testing.T) {
 		{"union(map(int), object({foo = string}))", index(0), "int"},                       // vector 29
 		{"union(bool, int, number, string)", attr("foo"), "dynamic: no attribute \"foo\""}, // vector 30
 		{"union(object({a = string}), none)", attr("b"), "none: no attribute \"b\""},
-		{"union(object({a = string}), string)", attr("a"), "string"},                              // vector 52
+		{"union(object({a = string}), string)", attr("a"), "string"}, // vector 52
+		{"list(string)", KeyStep(Output(Int)), "output(string)"},
+		{"promise(map(int))", KeyStep(Output(String)), "output(int)"},
+		{"object({a = bool, b = int})", KeyStep(Optional(Promise(String))), "promise(union(bool, int))"},
+		{"list(string)", KeyStep(Output(Bool)), "output(string): must be a number, not output of bool"},
 		{"promise(union(object({a = string}), none))", attr("a"), "promise(union(string, none))"}, // vector 53
 	} {
 		got, err := Traverse(expr(t, c.from), c.step, Extended)
@@ -164,6 +168,9 @@ func TestIterate(t *testing.T) {
 	}
 	if key, _, _ := Iterate(List(String), Standard); key != Number {
 		t.Error("the base model has no int")
+	}
+	if _, elem, _ := Iterate(expr(t, "object({a = optional(string)})"), Standard); elem != String {
+		t.Error("in the base model null belongs to every type")
 	}
 }
 
