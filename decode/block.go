@@ -40,7 +40,7 @@ func (d *decoder) blockMap(found hcl.Blocks, to reflect.Value) {
 	for _, b := range found {
 		label := b.Labels[0]
 		if earlier := first[label]; earlier != nil {
-			d.diags.Add(&diag.Diagnostic{
+			d.report(&diag.Diagnostic{
 				Code: "duplicate-block", Summary: "Duplicate " + b.Type + " block", Subject: b.DefRange,
 				Detail: "There is a block of type " + strconv.Quote(b.Type) + " with the label " + strconv.Quote(label) + " already; labels have to differ.",
 				Notes:  []diag.Note{{Message: "The first one is here.", Range: earlier.DefRange}},
@@ -58,13 +58,13 @@ func (d *decoder) blockMap(found hcl.Blocks, to reflect.Value) {
 func (d *decoder) oneBlock(f *field, found hcl.Blocks, to reflect.Value, body hcl.Body) {
 	switch {
 	case len(found) == 0 && f.typ.Kind() != reflect.Pointer && !f.optional:
-		d.diags.Add(&diag.Diagnostic{Code: "missing-block", Summary: "Missing " + f.name + " block", Subject: body.MissingItemRange(),
+		d.report(&diag.Diagnostic{Code: "missing-block", Summary: "Missing " + f.name + " block", Subject: body.MissingItemRange(),
 			Detail: "A block of type " + strconv.Quote(f.name) + " is required here, but there is none."})
 		return
 	case len(found) == 0:
 		return
 	case len(found) > 1:
-		d.diags.Add(&diag.Diagnostic{Code: "duplicate-block", Summary: "Duplicate " + f.name + " block", Subject: found[1].DefRange,
+		d.report(&diag.Diagnostic{Code: "duplicate-block", Summary: "Duplicate " + f.name + " block", Subject: found[1].DefRange,
 			Detail: "Only one block of type " + strconv.Quote(f.name) + " is allowed here.",
 			Notes:  []diag.Note{{Message: "The first one is here.", Range: found[0].DefRange}}})
 	}
@@ -89,14 +89,14 @@ func (d *decoder) validate(x reflect.Value, b hcl.Body, block *hcl.Block) {
 	switch v := x.Addr().Interface().(type) {
 	case Validator:
 		if err := v.Validate(); err != nil {
-			d.diags.Add(&diag.Diagnostic{Code: "invalid-content", Summary: "Invalid content", Subject: at, Detail: err.Error()})
+			d.report(&diag.Diagnostic{Code: "invalid-content", Summary: "Invalid content", Subject: at, Detail: err.Error()})
 		}
 	case DiagnosticValidator:
 		for _, problem := range v.Validate() {
 			if problem.Subject.IsZero() {
 				problem.Subject = at
 			}
-			d.diags.Add(problem)
+			d.report(problem)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (d *decoder) structBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
 			return
 		}
 	}
-	before := len(d.diags)
+	before := d.errors
 	content := d.content(p, b, x)
 	d.attributes(p, content, x)
 	d.blocks(p, b, content, x)
@@ -64,7 +64,7 @@ func (d *decoder) structBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
 	if p.body != nil {
 		p.body.in(x).Set(reflect.ValueOf(b))
 	}
-	if p.validates && !d.diags[before:].HasErrors() {
+	if p.validates && d.errors == before {
 		d.validate(x, b, block)
 	}
 }
@@ -73,11 +73,11 @@ func (d *decoder) structBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
 func (d *decoder) content(p *plan, b hcl.Body, x reflect.Value) *hcl.Content {
 	if p.remain == nil {
 		content, diags := b.Content(&p.schema)
-		d.diags.Add(diags...)
+		d.report(diags...)
 		return content
 	}
 	content, rest, diags := b.PartialContent(&p.schema)
-	d.diags.Add(diags...)
+	d.report(diags...)
 	d.remain(rest, p.remain.in(x))
 	return content
 }
@@ -93,7 +93,7 @@ func (d *decoder) remain(rest hcl.Body, x reflect.Value) {
 // mapBody fills a map from the attributes of a body.
 func (d *decoder) mapBody(b hcl.Body, x reflect.Value) {
 	attrs, diags := b.JustAttributes()
-	d.diags.Add(diags...)
+	d.report(diags...)
 	switch {
 	case x.Type() == attributesType:
 		x.Set(reflect.ValueOf(attrs))
@@ -135,13 +135,13 @@ func (d *decoder) attribute(f *field, a *hcl.Attribute, x reflect.Value) {
 	}
 	if v.IsNull() && !holdsNull(f.typ) {
 		if !f.optional {
-			d.diags.Add(&diag.Diagnostic{Code: "missing-argument", Summary: "Missing required argument", Subject: a.Expr.Range(),
+			d.report(&diag.Diagnostic{Code: "missing-argument", Summary: "Missing required argument", Subject: a.Expr.Range(),
 				Detail: "The argument " + strconv.Quote(f.name) + " is required, but it is null, which counts as not set."})
 		}
 		d.fallback(f, x, a.Expr.Range())
 		return
 	}
-	d.set(v, x, place{expr: a.Expr})
+	d.set(v, x, placeOf(a.Expr))
 }
 
 func holdsNull(t reflect.Type) bool {
@@ -201,7 +201,7 @@ func (d *decoder) evaluate(e hcl.Expression) (value.Value, bool) {
 		}
 	}
 	v, diags := eval.Value(e, d.ctx)
-	d.diags.Add(diags...)
+	d.report(diags...)
 	return v, !diags.HasErrors()
 }
 
@@ -211,6 +211,6 @@ func (d *decoder) expression(e hcl.Expression, x reflect.Value) {
 		return
 	}
 	if v, ok := d.evaluate(e); ok {
-		d.set(v, x, place{expr: e})
+		d.set(v, x, placeOf(e))
 	}
 }

@@ -28,7 +28,7 @@
 //
 // # Errors
 //
-// Everything that does not fit is reported at once, each problem at its place in the source. A type with a method Validate() error
+// Everything that does not fit is reported at once, each problem at its place in the source; of very many only the first ones. A type with a method Validate() error
 // or Validate() diag.List is asked when it was filled without errors. Mistakes in tags are reported as errors too; nothing panics.
 package decode
 
@@ -116,11 +116,13 @@ func pointer(target any) (reflect.Value, string) {
 type decoder struct {
 	ctx   *hcl.EvalContext
 	diags diag.List
+	// errors counts those that were reported, kept or not.
+	errors int
 }
 
 // misuse reports a mistake of the program that decodes.
 func (d *decoder) misuse(at source.Range, detail string) diag.List {
-	d.diags.Add(&diag.Diagnostic{
+	d.report(&diag.Diagnostic{
 		Code: "decode-target", Summary: "Unsuitable target", Subject: at,
 		Detail: detail + " This is a mistake in the program that reads the configuration, not in the configuration.",
 	})

@@ -40,7 +40,7 @@ func (d *decoder) nativeBody(p *plan, n native, x reflect.Value) bool {
 	if !p.direct || !p.match(n.body, &has) {
 		return false
 	}
-	before := len(d.diags)
+	before := d.errors
 	for i, f := range p.attrs {
 		d.nativeAttribute(f, has.attrs[i], n, f.in(x))
 	}
@@ -52,7 +52,7 @@ func (d *decoder) nativeBody(p *plan, n native, x reflect.Value) bool {
 			f.in(x).SetString(label)
 		}
 	}
-	if p.validates && !d.diags[before:].HasErrors() {
+	if p.validates && d.errors == before {
 		d.validate(x, syntax.NewBody(n.file, n.body), n.header())
 	}
 	return true

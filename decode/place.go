@@ -1,6 +1,9 @@
 package decode
 
 import (
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
@@ -8,80 +11,106 @@ import (
 
 // place is where a part of a value comes from: an expression, and the way from its value to the part.
 type place struct {
-	expr hcl.Expression
+	root *part
 	path value.Path
 }
+
+func placeOf(e hcl.Expression) place { return place{root: &part{expr: e}} }
 
 func (p place) below(step value.Step) place {
 	p.path = append(p.path[:len(p.path):len(p.path)], step)
 	return p
 }
 
-// find follows the path through list and map constructors as far as they are written out, and returns the innermost expression and the
-// steps that are left.
-func (p place) find() (hcl.Expression, value.Path) {
-	e, path := p.expr, p.path
-	for len(path) > 0 && e != nil {
-		next := step(e, path[0])
-		if next == nil {
-			break
-		}
-		e, path = next, path[1:]
-	}
-	return e, path
+// part is an expression with those that it is written out of. They are looked up when the first problem below it is reported, and once, so
+// that many problems in a large collection cost no more than its size.
+type part struct {
+	expr  hcl.Expression
+	known bool             // whether the fields below are filled
+	list  []*part          // of a list constructor
+	items map[string]*part // of a map constructor, by their keys; of several items with one key the last one, which counts
 }
 
-func step(e hcl.Expression, s value.Step) hcl.Expression {
+func (p *part) child(s value.Step) *part {
+	if !p.known {
+		p.known = true
+		p.look()
+	}
 	if s.IsAttr() {
-		return item(e, s.Name)
+		return p.items[s.Name]
 	}
-	if i, ok := s.Key.AsInt64(); ok {
-		if l, ok := e.(hcl.ListExpression); ok {
-			if items, ok := l.StaticList(); ok && int(i) < len(items) {
-				return items[i]
-			}
-		}
-		return nil
-	}
-	return item(e, s.Key.AsString())
-}
-
-// item returns the last item of a map constructor that has a key which is plainly the name.
-func item(e hcl.Expression, name string) hcl.Expression {
-	m, ok := e.(hcl.MapExpression)
-	if !ok {
-		return nil
-	}
-	items, _ := m.StaticMap()
-	for i := len(items) - 1; i >= 0; i-- {
-		key := items[i].Key
-		if hcl.KeywordOf(key) == name || key.Range().Text() == "\""+name+"\"" {
-			return items[i].Value
-		}
+	i, ok := s.Key.AsInt64()
+	switch {
+	case !ok:
+		return p.items[s.Key.AsString()]
+	case int(i) < len(p.list):
+		return p.list[i]
 	}
 	return nil
 }
 
+func (p *part) look() {
+	if l, ok := p.expr.(hcl.ListExpression); ok {
+		exprs, _ := l.StaticList()
+		p.list = make([]*part, len(exprs))
+		for i, e := range exprs {
+			p.list[i] = &part{expr: e}
+		}
+	}
+	if m, ok := p.expr.(hcl.MapExpression); ok {
+		items, _ := m.StaticMap()
+		p.items = make(map[string]*part, len(items))
+		for _, item := range items {
+			if key, ok := plainKey(item.Key); ok {
+				p.items[key] = &part{expr: item.Value}
+			}
+		}
+	}
+}
+
+// plainKey is a key that is plainly a name: a bare word, or a text without escapes.
+func plainKey(e hcl.Expression) (string, bool) {
+	if word := hcl.KeywordOf(e); word != "" {
+		return word, true
+	}
+	text, opened := strings.CutPrefix(e.Range().Text(), "\"")
+	text, closed := strings.CutSuffix(text, "\"")
+	return text, opened && closed
+}
+
+// find follows the path through list and map constructors as far as they are written out, and returns the innermost expression and the
+// steps that are left.
+func (p place) find() (*part, value.Path) {
+	at, path := p.root, p.path
+	for len(path) > 0 && at != nil {
+		next := at.child(path[0])
+		if next == nil {
+			break
+		}
+		at, path = next, path[1:]
+	}
+	return at, path
+}
+
 func (p place) rng() source.Range {
-	if e, _ := p.find(); e != nil {
-		return e.Range()
+	if at, _ := p.find(); at != nil {
+		return at.expr.Range()
 	}
 	return source.Range{}
 }
 
-// context is the whole expression where the subject is only a part of it.
-func (p place) context() source.Range {
-	if p.expr == nil || p.expr.Range() == p.rng() {
-		return source.Range{}
+// locate completes a diagnostic: the subject is the innermost expression, the context the whole one, and where the subject alone does not show
+// the part the detail names it.
+func (p place) locate(d *diag.Diagnostic) *diag.Diagnostic {
+	at, rest := p.find()
+	if at != nil {
+		d.Subject = at.expr.Range()
+		if at != p.root {
+			d.Context = p.root.expr.Range()
+		}
 	}
-	return p.expr.Range()
-}
-
-// prefix names the part where the subject alone does not show it.
-func (p place) prefix() string {
-	_, rest := p.find()
-	if len(rest) == 0 {
-		return ""
+	if len(rest) > 0 {
+		d.Detail = "At " + rest.String() + ": " + d.Detail
 	}
-	return "At " + rest.String() + ": "
+	return d
 }

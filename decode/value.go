@@ -167,10 +167,6 @@ func (d *decoder) leaf(v value.Value, x reflect.Value, at place) {
 	d.unsuitable(at, sentence(err))
 }
 
-func (d *decoder) unsuitable(at place, detail string) {
-	d.diags.Add(&diag.Diagnostic{Code: "unsuitable-value", Summary: "Unsuitable value", Subject: at.rng(), Context: at.context(), Detail: at.prefix() + detail})
-}
-
 func sentence(err error) string {
 	s := err.Error()
 	s = strings.ToUpper(s[:1]) + s[1:]

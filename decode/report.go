@@ -1,0 +1,30 @@
+package decode
+
+import "github.com/hclx-lang/hclx/diag"
+
+// maxDiags is how many problems one decoding keeps. Nobody reads more, and a large text can have one in every element.
+const maxDiags = 1000
+
+// report keeps problems as long as there are not too many. The first error is kept in any case.
+func (d *decoder) report(problems ...*diag.Diagnostic) {
+	for _, p := range problems {
+		if p == nil {
+			continue
+		}
+		failure := p.Severity == diag.Error
+		if len(d.diags) < maxDiags || failure && d.errors == 0 {
+			d.diags.Add(p)
+		}
+		if failure {
+			d.errors++
+		}
+	}
+}
+
+func (d *decoder) unsuitable(at place, detail string) {
+	if len(d.diags) >= maxDiags && d.errors > 0 { // nobody would see it
+		d.errors++
+		return
+	}
+	d.report(at.locate(&diag.Diagnostic{Code: "unsuitable-value", Summary: "Unsuitable value", Detail: detail}))
+}
