@@ -90,8 +90,8 @@ func misfit(detail string) *Error {
 // ToGo stores v in what target, a pointer that is not nil, points to. It is the reverse of [FromGo], for the same Go types: integers must
 // fit exactly, floats are the nearest ones, a null needs a pointer, map, slice or interface, a struct needs an object or map with
 // an attribute for every field (but those with the option optional or omitempty, and pointers) and no others. An any
-// takes what [ToAny] returns, a [Value] takes v as it is. Go values nest at most a thousand levels. The error is an [*Error] with the path to what does not fit; then the target may
-// be filled in part.
+// takes what [ToAny] returns, a [Value] takes v as it is. What is made nests at most a thousand levels, pointers
+// included. The error is an [*Error] with the path to what does not fit; then the target may be filled in part.
 func ToGo(v Value, target any) error {
 	x := reflect.ValueOf(target)
 	if x.Kind() != reflect.Pointer || x.IsNil() {

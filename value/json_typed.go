@@ -10,9 +10,9 @@ import (
 // sets and typed nulls too. Where t, or a part of it, is dynamic, it writes the type beside the value, as an object
 // with the attributes "value" and "type". It is the notation of go-cty's JSON package.
 //
-// Of the extended kinds, promises, outputs and names leave no trace. A value of a union is written as one of its member if no other member
-// is written in the same form of JSON (bool, number, string, array or object), else with the type beside it; and if a union has
-// members that share a form, so are the objects in it. Any null of a union reads back as the one of its erased type (see [types.Erase]).
+// Of the extended kinds, promises, outputs and names leave no trace. A value of a union is written plainly if its member is the only one
+// that is written in its form of JSON (bool, number, string, array or object), else with the type beside it; and in a union
+// with members that share a form, so are objects. Any null of a union reads back as that of its erased type (see [types.Erase]).
 func AppendJSONAs(buf []byte, v Value, t types.Type, style JSONStyle) ([]byte, error) {
 	w := jsonWriter{buf: buf, style: style}
 	if err := w.valueAs(v, t); err != nil {
