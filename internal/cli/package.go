@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 
 	"golang.org/x/tools/txtar"
@@ -10,6 +11,7 @@ import (
 
 type packageCommand struct {
 	Composition  string `placeholder:"FILE" help:"Put the program into the pipeline step of this Composition, instead of printing it. Everything else in the file stays as it is."`
+	Step         string `placeholder:"NAME" help:"The pipeline step of --composition that the program is for, if several are for hclx."`
 	SkipAnalysis bool   `help:"Do not check the program."`
 	Dir          string `arg:"" help:"Directory of .hcl files, or one .hcl file."`
 }
@@ -17,11 +19,15 @@ type packageCommand struct {
 // Help says what comes out.
 func (*packageCommand) Help() string {
 	return `Checks a program and prints it as the txtar archive that the input of the function holds in its field "hcl". With --composition the archive is put into
-that field of the Composition's step for hclx; comments and order of the YAML stay as they are.`
+that field of the Composition's step for hclx; comments and order of the YAML stay as they are. Where no block of YAML can stand or hold the program, it
+becomes text in double quotes.`
 }
 
 // Run checks and packs.
 func (p *packageCommand) Run(c *Context) error {
+	if p.Step != "" && p.Composition == "" {
+		return errors.New("--step chooses a step of a Composition, so it needs --composition FILE")
+	}
 	archive, files, err := loadProgram(c, []string{p.Dir})
 	if err != nil {
 		return err
@@ -38,7 +44,7 @@ func (p *packageCommand) Run(c *Context) error {
 		_, err = c.Stdout.Write(text)
 		return err
 	}
-	before, after, err := render.EmbedProgram(c.path(p.Composition), string(text))
+	before, after, err := render.EmbedProgram(p.Composition, p.Step, string(text))
 	if err != nil {
 		return err
 	}
@@ -46,7 +52,7 @@ func (p *packageCommand) Run(c *Context) error {
 		_, err = fmt.Fprintf(c.Stdout, "%s is up to date\n", p.Composition)
 		return err
 	}
-	if err := overwrite(c.path(p.Composition), after); err != nil {
+	if err := overwrite(p.Composition, after); err != nil {
 		return plainError(p.Composition, err)
 	}
 	_, err = fmt.Fprintf(c.Stdout, "%s\n", p.Composition)

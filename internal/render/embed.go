@@ -1,53 +1,155 @@
 package render
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// EmbedProgram reads a Composition and puts a program into the input of its step for hclx, as a literal block. It returns the file as it is and as
-// it has to be; every other line stays the same, byte for byte. The error is an [*InputError] wherever the file is to blame.
-func EmbedProgram(path, program string) (before, after []byte, err error) {
+// inputVersion is the apiVersion of an input that is made here.
+const inputVersion = "hcl.fn.crossplane.io/v1beta1"
+
+// EmbedProgram reads a Composition and puts a program into the input of its step for hclx, adding the input where there is none. With several such
+// steps, stepName has to choose one. It returns the file as it is and as it has to be; everything but the program stays the same, byte for byte.
+// The error is an [*InputError] wherever the file is to blame.
+func EmbedProgram(path, stepName, program string) (before, after []byte, err error) {
+	if strings.HasSuffix(path, ".hcl") {
+		return nil, nil, &InputError{File: path, Message: "is an HCL file; the Composition is expected as YAML"}
+	}
 	if before, err = readFile(path); err != nil {
 		return nil, nil, err
 	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(before, &doc); err != nil {
-		return nil, nil, &InputError{File: path, Message: "this is no YAML: " + strings.TrimPrefix(err.Error(), "yaml: ")}
+	objects, err := parseObjects(path, before)
+	if err != nil {
+		return nil, nil, err
 	}
-	input := stepInput(&doc)
-	if input == nil {
-		return nil, nil, &InputError{File: path, Message: "this Composition has no pipeline step whose input has kind HclInput"}
+	step, err := stepToEmbedIn(path, objects, stepName)
+	if err != nil {
+		return nil, nil, err
 	}
-	key, value := mapEntry(input, "hcl")
-	lines := strings.SplitAfter(string(before), "\n")
-	if key == nil {
-		return before, []byte(insertField(lines, input, program)), nil
+	if text(step.Input, "hcl") == program {
+		return before, before, nil
 	}
-	if value.Style&yaml.LiteralStyle == 0 && value.Style&yaml.FoldedStyle == 0 && value.Line != key.Line {
-		return nil, nil, &InputError{File: path, Line: key.Line, Column: key.Column, Message: `the field "hcl" has to be a literal block: write hcl: | and leave it empty`}
+	e := &embedding{layout: newLayout(string(before)), program: program}
+	edited, err := e.step(step)
+	if err != nil {
+		return nil, nil, err
 	}
-	return before, []byte(replaceField(lines, key, value, program)), nil
+	return before, []byte(edited), checkEmbedded(objects, step, program, edited)
 }
 
-// stepInput finds the input of the step for hclx.
-func stepInput(doc *yaml.Node) *yaml.Node {
-	if len(doc.Content) == 0 {
-		return nil
-	}
-	_, spec := mapEntry(doc.Content[0], "spec")
-	_, pipeline := mapEntry(spec, "pipeline")
-	if pipeline == nil {
-		return nil
-	}
-	for _, step := range pipeline.Content {
-		_, input := mapEntry(step, "input")
-		if _, k := mapEntry(input, "kind"); k != nil && k.Value == inputKind {
-			return input
+// stepToEmbedIn finds the step for hclx in the Compositions of a file.
+func stepToEmbedIn(path string, objects []*Object, stepName string) (*Step, error) {
+	var compositions []*Object
+	for _, o := range objects {
+		if kind(o.Fields) == "Composition" {
+			compositions = append(compositions, o)
 		}
 	}
-	return nil
+	if len(compositions) == 0 {
+		return nil, noComposition(path, objects)
+	}
+	var ours []*Step
+	for _, o := range compositions {
+		c := &Composition{Name: name(o.Fields)}
+		if err := c.readSteps(o); err != nil {
+			return nil, err
+		}
+		found := c.ourSteps()
+		if len(found) == 0 && len(compositions) == 1 {
+			return nil, c.checkOurs(o)
+		}
+		ours = append(ours, found...)
+	}
+	return chooseStep(path, ours, stepName)
+}
+
+func noComposition(path string, objects []*Object) error {
+	if len(objects) == 0 {
+		return &InputError{File: path, Message: "is empty; a Composition is expected"}
+	}
+	return objects[0].errorf(nil, "found %s; a Composition of apiextensions.crossplane.io/v1 is expected", describe(objects[0].Fields))
+}
+
+// ourSteps are the steps that hclx runs itself.
+func (c *Composition) ourSteps() []*Step {
+	var ours []*Step
+	for _, s := range c.Steps {
+		if s.Ours {
+			ours = append(ours, s)
+		}
+	}
+	return ours
+}
+
+// chooseStep takes the only step for hclx, or the one with a name.
+func chooseStep(path string, ours []*Step, stepName string) (*Step, error) {
+	var names []string
+	var chosen []*Step
+	for _, s := range ours {
+		names = append(names, s.Name)
+		if stepName == "" || s.Name == stepName {
+			chosen = append(chosen, s)
+		}
+	}
+	message := ""
+	switch {
+	case len(chosen) == 1:
+		return chosen[0], nil
+	case len(ours) == 0:
+		message = "no Composition in this file has a step for hclx"
+	case len(chosen) == 0:
+		message = fmt.Sprintf("no step for hclx has the name %q; found %s.%s", stepName, places(ours), didYouMean(stepName, names))
+	case stepName == "":
+		message = fmt.Sprintf("several steps are for hclx: %s; choose one with --step NAME", places(chosen))
+	default:
+		message = fmt.Sprintf("several steps have the same name: %s; give each Composition a file of its own", places(chosen))
+	}
+	return nil, &InputError{File: path, Message: message}
+}
+
+// places lists steps with their lines.
+func places(steps []*Step) string {
+	var all []string
+	for _, s := range steps {
+		all = append(all, fmt.Sprintf("%q in line %d", s.Name, nodeAt(s.source.node, s.path).Line))
+	}
+	return strings.Join(all, ", ")
+}
+
+// checkEmbedded makes sure that an edited file holds the program, and everything else as before.
+func checkEmbedded(before []*Object, s *Step, program, edited string) error {
+	after, err := parseObjects(s.source.File, []byte(edited))
+	same := err == nil && len(after) == len(before)
+	for i := 0; same && i < len(before); i++ {
+		want := before[i].Fields
+		if before[i] == s.source {
+			want = withProgram(s, program)
+		}
+		same = proto.Equal(want, after[i].Fields)
+	}
+	if same {
+		return nil
+	}
+	return s.InputError([]string{"hcl"}, `the program cannot be put here without a change of something else, as where an anchor or alias shares this text with other places; `+
+		`write out the input of this step in block style, with a field hcl: ""`)
+}
+
+// withProgram is the Composition of a step, with a program in the step's input.
+func withProgram(s *Step, program string) *structpb.Struct {
+	fields := proto.CloneOf(s.source.Fields)
+	i, _ := strconv.Atoi(s.path[len(s.path)-1])
+	step := list(fields, "spec", "pipeline")[i].GetStructValue()
+	if s.Input == nil {
+		setText(step, inputVersion, "input", "apiVersion")
+		setText(step, inputKind, "input", "kind")
+	}
+	setText(step, program, "input", "hcl")
+	return fields
 }
 
 // mapEntry returns key and value of an entry of a mapping, nil if there is none.
@@ -62,46 +164,3 @@ func mapEntry(n *yaml.Node, name string) (key, value *yaml.Node) {
 	}
 	return nil, nil
 }
-
-// block writes a text as the lines of a literal block.
-func block(program string, indent int) string {
-	pad := strings.Repeat(" ", indent)
-	var b strings.Builder
-	for line := range strings.Lines(program) {
-		if strings.TrimRight(line, "\r\n") != "" {
-			b.WriteString(pad)
-		}
-		b.WriteString(line)
-	}
-	if !strings.HasSuffix(program, "\n") {
-		b.WriteString("\n")
-	}
-	return b.String()
-}
-
-// replaceField replaces the lines of a block that is there.
-func replaceField(lines []string, key, value *yaml.Node, program string) string {
-	first := key.Line - 1
-	end := first + 1
-	for end < len(lines) && (strings.TrimSpace(lines[end]) == "" || indentOf(lines[end]) >= key.Column) {
-		end++
-	}
-	if value.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
-		end = first + 1
-	}
-	for end > first+1 && strings.TrimSpace(lines[end-1]) == "" {
-		end-- // blank lines behind the block belong to what follows
-	}
-	head := lines[first][:key.Column-1] + key.Value + ": |\n"
-	return strings.Join(lines[:first], "") + head + block(program, key.Column+1) + strings.Join(lines[end:], "")
-}
-
-// insertField adds the field behind the first line of the input.
-func insertField(lines []string, input *yaml.Node, program string) string {
-	at := input.Content[0]
-	first := at.Line
-	pad := strings.Repeat(" ", at.Column-1)
-	return strings.Join(lines[:first], "") + pad + "hcl: |\n" + block(program, at.Column+1) + strings.Join(lines[first:], "")
-}
-
-func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }

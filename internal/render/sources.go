@@ -137,7 +137,7 @@ func sourceComposition(path string) (*Composition, error) {
 		return nil, err
 	}
 	input, err := structpb.NewStruct(map[string]any{
-		"apiVersion": "hcl.fn.crossplane.io/v1beta1",
+		"apiVersion": inputVersion,
 		"kind":       inputKind,
 		"source":     "Inline",
 		"hcl":        string(txtar.Format(a)),
