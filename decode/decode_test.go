@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"math/big"
 	"net/netip"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/hclx-lang/hclx/decode"
 	"github.com/hclx-lang/hclx/diag"
@@ -288,87 +286,6 @@ func TestValue(t *testing.T) {
 	if diags := decode.Value(secret, &n); !diags.HasErrors() || strings.Contains(diags.Error(), "hunter2") {
 		t.Errorf("got %v", diags)
 	}
-}
-
-type encoded struct {
-	Mode  string            `hcl:"mode"`
-	Count int               `hcl:"count,optional"`
-	Tags  map[string]string `hcl:"tags,optional"`
-	Ptr   *string           `hcl:"ptr,optional"`
-	Wait  time.Duration     `hcl:"wait,optional"`
-	Items []item            `hcl:"item,block"`
-	Named map[string]named  `hcl:"named,block"`
-}
-
-type item struct {
-	Name string   `hcl:"name,label"`
-	Args []string `hcl:"args"`
-}
-
-type named struct {
-	N int `hcl:"n"`
-}
-
-func TestMarshal(t *testing.T) {
-	got, err := decode.Marshal(&encoded{
-		Mode: "a ${b}", Tags: map[string]string{"x y": "1"}, Wait: time.Minute,
-		Items: []item{{"one", []string{"p"}}, {"two", []string{}}}, Named: map[string]named{"k": {1}},
-	})
-	want := `mode = "a $${b}"
-tags = {
-  "x y" = "1"
-}
-wait = "1m0s"
-
-item "one" {
-  args = ["p"]
-}
-
-item "two" {
-  args = []
-}
-
-named "k" {
-  n = 1
-}
-`
-	if err != nil || string(got) != want {
-		t.Errorf("%v\n%s", err, got)
-	}
-}
-
-// What was written decodes to an equal struct.
-func TestRoundTripProperty(t *testing.T) {
-	text := rapid.Map(rapid.String(), value.NFC)
-	rapid.Check(t, func(t *rapid.T) {
-		in := encoded{Mode: text.Draw(t, "mode"), Count: rapid.Int().Draw(t, "count"), Wait: time.Duration(rapid.Int64().Draw(t, "wait"))}
-		if rapid.Bool().Draw(t, "ptr") {
-			s := text.Draw(t, "s")
-			in.Ptr = &s
-		}
-		if rapid.Bool().Draw(t, "tagged") {
-			in.Tags = rapid.MapOfN(text, text, 0, 3).Draw(t, "tags")
-		}
-		for range rapid.IntRange(0, 3).Draw(t, "items") {
-			in.Items = append(in.Items, item{rapid.StringMatching(`[ -~]*`).Draw(t, "label"), rapid.SliceOfN(text, 0, 3).Draw(t, "args")})
-		}
-		b, err := decode.Marshal(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out encoded
-		if err := decode.Unmarshal("t.hcl", b, &out); err != nil {
-			t.Fatalf("%v\n%s", err, b)
-		}
-		for i := range in.Items {
-			if in.Items[i].Args == nil {
-				in.Items[i].Args = []string{}
-			}
-		}
-		if !reflect.DeepEqual(in, out) {
-			t.Fatalf("%+v\nbecame\n%+v\nby\n%s", in, out, b)
-		}
-	})
 }
 
 func FuzzUnmarshal(f *testing.F) {

@@ -1,12 +1,13 @@
 package decode
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/syntax/format"
 	"github.com/hclx-lang/hclx/syntax/print"
@@ -14,8 +15,13 @@ import (
 )
 
 // Marshal writes a struct, or a pointer to one, as configuration in native syntax, by the tags that [Body] reads. Attributes and
-// blocks come in the order of the fields. Optional attributes with the zero value, nil pointers, and ranges are left out. What is written
-// consists of literals, so that [Unmarshal] reads it, and decodes to an equal struct. The error says which field cannot be written.
+// blocks come in the order of the fields.
+//
+// What is written consists of literals, so that [Unmarshal] reads it, and decodes to an equal struct. Equal are also a slice or map without
+// elements and a nil one; texts, and the keys of maps, that are the same in normal form NFC; numbers and JSON that are written
+// differently; and in a field for any value what decoding makes of an equal literal. Left out are optional attributes with the zero value
+// and no default, nil pointers to blocks, fields for ranges and for the whole body. Whatever cannot be written so that it decodes to an
+// equal struct is an error, which says which field it is and why.
 func Marshal(x any) ([]byte, error) {
 	v := reflect.ValueOf(x)
 	for v.Kind() == reflect.Pointer && !v.IsNil() {
@@ -45,15 +51,19 @@ func (e *encoder) body(x reflect.Value, depth int) error {
 		return fmt.Errorf("blocks are nested too deeply; do they point to each other?")
 	}
 	for _, f := range p.inOrder() {
-		field, ok := f.read(x)
-		if !ok {
-			continue
-		}
-		if err := e.field(f, field, depth); err != nil {
-			return fmt.Errorf("%s: %w", f.name, err)
+		if err := e.field(p, f, x, depth); err != nil {
+			return fmt.Errorf("%s: %w", f.label(), err)
 		}
 	}
 	return nil
+}
+
+// label names the field in errors.
+func (f *field) label() string {
+	if f.name == "" {
+		return f.kind
+	}
+	return f.name
 }
 
 // inOrder returns the fields that are written, in the order of the struct.
@@ -66,122 +76,64 @@ func (p *plan) inOrder() []*field {
 	return all
 }
 
-// read returns the field of a struct, false if an embedded pointer on the way is nil.
-func (f *field) read(x reflect.Value) (reflect.Value, bool) {
+// read returns the field of a struct.
+func (f *field) read(x reflect.Value) (reflect.Value, error) {
 	for i, n := range f.index {
 		if i > 0 && x.Kind() == reflect.Pointer {
 			if x.IsNil() {
-				return reflect.Value{}, false
+				return x, errors.New("the embedded struct that the field is in is nil, but would not be when it is read")
 			}
 			x = x.Elem()
 		}
 		x = x.Field(n)
 	}
-	return x, true
+	return x, nil
 }
 
-func (e *encoder) field(f *field, x reflect.Value, depth int) error {
-	switch f.kind {
-	case "block":
+func (e *encoder) field(p *plan, f *field, outer reflect.Value, depth int) error {
+	x, err := f.read(outer)
+	switch {
+	case err != nil:
+		return err
+	case f.kind == "block":
 		return e.blocks(f, x, depth)
-	case "remain":
-		return e.remain(x)
+	case f.kind == "remain":
+		return e.remain(p, x)
+	case f.typ == expressionType:
+		return e.expression(f, x)
 	}
-	if f.optional && x.IsZero() || x.Kind() == reflect.Pointer && x.IsNil() {
-		return nil
+	v, written, err := f.encode(outer, depth)
+	if err != nil || !written {
+		return err
 	}
-	return e.attribute(f.name, x)
+	return e.attribute(f.name, v)
 }
 
-func (e *encoder) attribute(name string, x reflect.Value) error {
-	if !syntax.ValidIdentifier(name) {
-		return fmt.Errorf("%q is no identifier, so it cannot be the name of an attribute", name)
-	}
-	text, err := expressionText(x)
+// attribute writes a value.
+func (e *encoder) attribute(name string, v value.Value) error {
+	text, err := print.Value(v)
 	if err != nil {
 		return err
 	}
+	return e.source(name, text)
+}
+
+// expression writes an expression as it stands in its file.
+func (e *encoder) expression(f *field, x reflect.Value) error {
+	switch {
+	case !x.IsNil():
+		return e.source(f.name, x.Interface().(hcl.Expression).Range().Text())
+	case f.optional:
+		return nil
+	}
+	return errors.New("there is no expression, but the attribute is required")
+}
+
+// source writes an attribute whose expression is a text.
+func (e *encoder) source(name, text string) error {
+	if !syntax.ValidIdentifier(name) {
+		return fmt.Errorf("%q is no identifier, so it cannot be the name of an attribute", name)
+	}
 	e.b.WriteString(name + " = " + text + "\n")
-	return nil
-}
-
-// expressionText is the source of a field: an expression as it stands in its file, else the value.
-func expressionText(x reflect.Value) (string, error) {
-	if x.Type() == expressionType {
-		return x.Interface().(interface{ Range() source.Range }).Range().Text(), nil
-	}
-	v, ok := x.Interface().(value.Value)
-	if !ok {
-		var err error
-		if v, err = value.FromGo(x.Interface()); err != nil {
-			return "", err
-		}
-	}
-	return print.Value(bare(v))
-}
-
-func (e *encoder) blocks(f *field, x reflect.Value, depth int) error {
-	switch x.Kind() {
-	case reflect.Slice:
-		for i := range x.Len() {
-			if err := e.block(f.name, "", x.Index(i), depth); err != nil {
-				return err
-			}
-		}
-		return nil
-	case reflect.Map:
-		keys := x.MapKeys()
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-		for _, key := range keys {
-			if err := e.block(f.name, key.String(), x.MapIndex(key), depth); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if f.optional && x.IsZero() {
-		return nil
-	}
-	return e.block(f.name, "", x, depth)
-}
-
-// block writes one block. The key is the label of a map's element, for structs that have no field for it.
-func (e *encoder) block(typ, key string, x reflect.Value, depth int) error {
-	for x.Kind() == reflect.Pointer {
-		if x.IsNil() {
-			return nil
-		}
-		x = x.Elem()
-	}
-	p := planOf(x.Type())
-	e.b.WriteString("\n" + typ)
-	for _, f := range p.labels {
-		if label, ok := f.read(x); ok {
-			e.b.WriteString(" " + print.Quote(label.String()))
-		}
-	}
-	if len(p.labels) == 0 && key != "" {
-		e.b.WriteString(" " + print.Quote(key))
-	}
-	e.b.WriteString(" {\n")
-	if err := e.body(x, depth+1); err != nil {
-		return err
-	}
-	e.b.WriteString("}\n")
-	return nil
-}
-
-// remain writes a map of further attributes.
-func (e *encoder) remain(x reflect.Value) error {
-	if x.Kind() != reflect.Map {
-		return nil
-	}
-	keys := x.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-	for _, key := range keys {
-		if err := e.attribute(key.String(), x.MapIndex(key)); err != nil {
-			return err
-		}
-	}
 	return nil
 }
