@@ -272,7 +272,7 @@ func (c *compiler) context(outer *scope, b *hcl.Block, parent int) element {
 	out := &contextBlock{node: c.newNode(ItemContext, b, parent)}
 	out.key = c.attribute(s, content.Attributes.Get("key"))
 	out.value = c.attribute(s, content.Attributes.Get("value"))
-	c.constantKind(out.key, "string")
+	c.constant(out.key, contextKeyRule)
 	c.graph.attributes(out.id, out.key, out.value)
 	return out
 }
@@ -324,8 +324,9 @@ func (c *compiler) selector(out *requirement, s *scope, b *hcl.Block) {
 		c.cascade("requirement-selector", b.DefRange, "Missing selector",
 			"The select block of requirement "+quoted(out.label)+" has neither matchName nor matchLabels. Write one of them: matchName for one object, or matchLabels for all with these labels.")
 	}
-	for _, a := range []*attribute{out.apiVersion, out.kind, out.matchName, out.namespace} {
-		c.constantKind(a, "string")
-	}
-	c.constantKind(out.matchLabels, "object")
+	c.constant(out.apiVersion, apiVersionRule)
+	c.constant(out.kind, kindRule)
+	c.constant(out.namespace, namespaceRule)
+	c.constant(out.matchName, matchNameRule)
+	c.constantItems(out.matchLabels, matchLabelsRule)
 }

@@ -17,7 +17,8 @@
 // locals is a scope (scope.go); a local is a lazy slot of the one frame that a run has, so that locals are evaluated when they are
 // needed, once. The slots of a collection's template are used again for every member. A function of the program (function.go, invoke.go) has
 // a layout of its own, and a frame for each call. Then the program is checked as a whole: references (refs.go), cycles (cycle.go), and what
-// is wrong or suspicious in it (lint.go, certain.go, exclusive.go, drop.go, drop_calls.go, facts.go).
+// is wrong or suspicious in it (lint.go, certain.go, exclusive.go, drop.go, drop_calls.go, facts.go). What finished values have to fulfil (rule.go)
+// is checked of constants then, and of all others in a run; place.go finds where a part of a value is written.
 //
 // # How a program is run
 //

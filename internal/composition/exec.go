@@ -78,8 +78,11 @@ func (r *run) resource(b *resource, item int, name string, m *memberOf) {
 
 // emit adds a resource whose body is finished. It is false if that is not possible, which then has been reported.
 func (r *run) emit(b *resource, item int, name string, m *memberOf, body value.Value) bool {
-	if v := unmarked(body); !isObject(v) {
-		r.contract(item, b.body.rng(), "Invalid body", "The body of resource "+quoted(name)+" must be an object, but this is "+kindName(v)+".")
+	bodyRule := resourceBodyRule
+	if m != nil {
+		bodyRule = memberBodyRule
+	}
+	if !r.obeys(item, b.body, body, bodyRule) {
 		return false
 	}
 	if first, dup := r.rendered[name]; dup {
@@ -91,11 +94,7 @@ func (r *run) emit(b *resource, item int, name string, m *memberOf, body value.V
 	}
 	res := Resource{Name: name, Body: body, Range: b.rng}
 	if m != nil {
-		annotated, ok := r.annotate(item, b, body, m)
-		if !ok {
-			return false
-		}
-		res.Body, res.Base, res.Index = annotated, m.base, m.index
+		res.Body, res.Base, res.Index = annotate(body, m), m.base, m.index
 	}
 	r.rendered[name] = len(r.resources)
 	r.resources = append(r.resources, res)
@@ -141,30 +140,11 @@ func (r *run) readiness(b *resource, item int, name string) {
 		it := r.add(&rd.node, item, Rendered)
 		r.items[it].Name = name
 		ready := ReadyUnspecified
-		if v, ok := r.finished(it, rd.value); ok {
-			ready = r.readyOf(it, rd.value, v)
+		if v, ok := r.finished(it, rd.value); ok && r.obeys(it, rd.value, v, readyRule) {
+			ready = Ready(slices.Index(readyNames, textOf(v)))
 		}
 		r.resources[r.rendered[name]].Ready = ready
 	}
-}
-
-var readyNames = []string{ReadyUnspecified.String(), ReadyTrue.String(), ReadyFalse.String()}
-
-func (r *run) readyOf(item int, a *attribute, v value.Value) Ready {
-	if i := slices.Index(readyNames, unmarked(v).AsString()); i >= 0 {
-		return Ready(i)
-	}
-	r.contract(item, a.rng(), "Invalid readiness", notReady(v))
-	return ReadyUnspecified
-}
-
-// notReady says that a value is no readiness.
-func notReady(v value.Value) string {
-	text := "The value of a ready block must be " + oneOf(readyNames) + ", but this is " + found(v) + "."
-	if isSecret(v) {
-		return text // even a hint would tell something
-	}
-	return text + diag.DidYouMean(v.AsString(), readyNames)
 }
 
 func (b *collection) run(r *run, parent int) {
@@ -209,8 +189,7 @@ func (r *run) iterate(b *collection, item int, over value.Value) bool {
 	kind := v.Kind()
 	sequence := kind == types.KindList || kind == types.KindTuple
 	switch {
-	case !v.IsContainer():
-		r.contract(item, b.forEach.rng(), "Invalid for_each", "for_each needs a list, set or map to iterate over, but this is "+kindName(v)+".")
+	case !r.obeys(item, b.forEach, over, forEachRule):
 		return false
 	case marks.Has(value.Sensitive) && !sequence:
 		r.sensitiveKey(item, b)
@@ -264,10 +243,10 @@ func (r *run) oneMember(b *collection, parent int, m memberOf, key, val value.Va
 func (r *run) memberName(b *collection, item int, key value.Value) (string, bool) {
 	if b.name != nil {
 		v, ok := r.finished(item, b.name)
-		if !ok {
+		if !ok || !r.obeys(item, b.name, v, memberNameRule) {
 			return "", false
 		}
-		return r.textOf(item, b.name, v, "name", true)
+		return textOf(v), true
 	}
 	switch {
 	case key.IsString():

@@ -59,11 +59,11 @@ func (l *linter) elements(list []element, conditions []*attribute, certain bool)
 func (l *linter) nested(e element, certain bool) {
 	switch b := e.(type) {
 	case *status:
-		l.c.constantKind(b.body, "object")
+		l.c.constant(b.body, statusBodyRule)
 		l.certainly(certain, b.body)
 		l.exposed(b.body, "status")
 	case *connection:
-		l.c.constantDetails(b.body)
+		l.c.constantItems(b.body, connectionRule)
 		l.certainly(certain, b.body)
 	case *contextBlock:
 		l.certainly(certain, b.key, b.value)
@@ -76,13 +76,17 @@ func (l *linter) resource(b *resource, conditions []*attribute, certain bool) {
 	if b.label != "" {
 		l.declare(&b.node, inner)
 	}
-	l.c.constantKind(b.body, "object")
+	body := resourceBodyRule
+	if b.label == "" { // a template
+		body = memberBodyRule
+	}
+	l.c.constant(b.body, body)
 	l.certainly(sure, b.body)
 	for _, e := range b.nested {
 		l.nested(e, sure)
 	}
 	for _, r := range b.ready {
-		l.c.constantReady(r.value)
+		l.c.constant(r.value, readyRule)
 		l.certainly(sure, r.value)
 	}
 }
@@ -90,8 +94,8 @@ func (l *linter) resource(b *resource, conditions []*attribute, certain bool) {
 func (l *linter) collection(b *collection, conditions []*attribute, certain bool) {
 	inner, sure := l.condition(&b.node, b.condition, conditions, certain)
 	l.declare(&b.node, inner)
-	l.c.constantKind(b.forEach, "collection")
-	l.c.constantKind(b.name, "name")
+	l.c.constant(b.forEach, forEachRule)
+	l.c.constant(b.name, memberNameRule)
 	l.certainly(sure, b.forEach)
 	l.mayDrop(b.forEach, true)
 	l.mayDrop(b.name, false)
@@ -108,7 +112,7 @@ func (l *linter) condition(n *node, a *attribute, around []*attribute, certain b
 	if a == nil || a.isConstantBool(true) {
 		return around, certain
 	}
-	l.c.constantKind(a, "bool")
+	l.c.constant(a, conditionRule)
 	if a.isConstantBool(false) {
 		l.c.warn("unreachable", a.rng(), "Unreachable block", "The condition is always false, so that nothing in this "+n.kind.String()+" block is ever rendered.")
 	}

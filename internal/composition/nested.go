@@ -15,9 +15,7 @@ func (b *status) run(r *run, parent int) {
 	switch {
 	case !ok:
 		r.keepStatus(b, item)
-	case !isObject(unmarked(v)):
-		r.contract(item, b.body.rng(), "Invalid status", "The body of a composite status block must be an object, but this is "+kindName(v)+".")
-	default:
+	case r.obeys(item, b.body, v, statusBodyRule):
 		r.status.wrote = true
 		if c := r.status.tree.unify(v, b.rng); c != nil {
 			r.clash(item, "status", c)
@@ -83,11 +81,10 @@ func (b *connection) run(r *run, parent int) {
 		r.keepsDetail = true
 		return
 	}
-	v, marks := v.Unmark()
-	if !isObject(v) {
-		r.contract(item, b.body.rng(), "Invalid connection details", "The body of a composite connection block must be an object, but this is "+kindName(v)+".")
+	if !r.obeys(item, b.body, v, connectionRule) {
 		return
 	}
+	v, marks := v.Unmark()
 	for i, key := range v.Names() {
 		r.detail(item, b, key, marks.Has(value.Sensitive), v.At(i))
 	}
@@ -103,19 +100,9 @@ func (b *connection) skip(r *run, parent int, state ItemState) {
 	}
 }
 
-// detail adds one connection detail. No message shows its value (C8).
+// detail adds one connection detail.
 func (r *run) detail(item int, b *connection, key string, secret bool, v value.Value) {
-	v = unmarked(v)
-	shown := quotedKey(key, secret)
-	if !v.IsString() {
-		r.contract(item, b.body.rng(), "Invalid connection detail", "The value of connection key "+shown+" must be a string in base64, but this is "+kindName(v)+". Write base64encode(...).")
-		return
-	}
-	data, ok := decodeBase64(v.AsString())
-	if !ok {
-		r.contract(item, b.body.rng(), "Invalid connection detail", "The value of connection key "+shown+" is not base64 text. Write base64encode(...) around it.")
-		return
-	}
+	data, _ := decodeBase64(textOf(v))
 	if first, dup := r.connection[key]; dup && !bytes.Equal(first.data, data) {
 		r.clash(item, "connection", &clash{path: value.Path{keyStep(key, secret)}, first: first.from, second: b.rng})
 		return
@@ -152,10 +139,10 @@ func (b *contextBlock) run(r *run, parent int) {
 		}
 		return
 	}
-	key, ok := r.contextKey(item, b, vals[0])
-	if !ok {
+	if !r.obeys(item, b.key, vals[0], contextKeyRule) {
 		return
 	}
+	key := textOf(vals[0])
 	r.items[item].Name = key
 	t := r.context[key]
 	if t == nil {
@@ -169,14 +156,6 @@ func (b *contextBlock) run(r *run, parent int) {
 		c.path = append(value.Path{value.AttrStep(key)}, c.path...)
 		r.clash(item, "context", c)
 	}
-}
-
-func (r *run) contextKey(item int, b *contextBlock, v value.Value) (string, bool) {
-	if v.IsMarked() {
-		r.contract(item, b.key.rng(), "Sensitive context key", "The key of the context would show a sensitive value. Choose one that may be seen.")
-		return "", false
-	}
-	return r.textOf(item, b.key, v, "context key", false)
 }
 
 func (b *contextBlock) skip(r *run, parent int, state ItemState) { r.add(&b.node, parent, state) }
@@ -196,38 +175,40 @@ func (b *requirement) run(r *run, parent int) {
 			return
 		}
 	}
-	q := Requirement{Name: b.label}
-	before := len(r.errors)
-	q.APIVersion, _ = r.textOf(item, b.apiVersion, vals[0], "apiVersion of a requirement", false)
-	q.Kind, _ = r.textOf(item, b.kind, vals[1], "kind of a requirement", false)
-	if b.namespace != nil {
-		q.Namespace, _ = r.textOf(item, b.namespace, vals[2], "namespace of a requirement", false)
-	}
-	if b.matchName != nil {
-		q.MatchName, _ = r.textOf(item, b.matchName, vals[3], "matchName of a requirement", false)
-	} else {
-		q.MatchLabels, q.HasLabels = r.labels(item, b.matchLabels, vals[4]), true
-	}
-	if len(r.errors) == before {
-		r.requirements = append(r.requirements, q)
+	if b.obeyed(r, item, vals) {
+		r.requirements = append(r.requirements, b.question(vals))
 	}
 }
 
-// labels reads the labels of a requirement.
-func (r *run) labels(item int, a *attribute, v value.Value) []Label {
-	v, marks := v.Unmark()
-	if !isObject(v) {
-		r.contract(item, a.rng(), "Invalid matchLabels", "matchLabels must be an object of strings, but this is "+kindName(v)+".")
-		return nil
+// obeyed applies the rules of the attributes, all of them, to their values in the order of run.
+func (b *requirement) obeyed(r *run, item int, vals []value.Value) bool {
+	attrs := []*attribute{b.apiVersion, b.kind, b.namespace, b.matchName, b.matchLabels}
+	ok := true
+	for i, holds := range []rule{apiVersionRule, kindRule, namespaceRule, matchNameRule, matchLabelsRule} {
+		if attrs[i] != nil && !r.obeys(item, attrs[i], vals[i], holds) {
+			ok = false
+		}
 	}
+	return ok
+}
+
+// question makes the requirement of values that fulfil the rules.
+func (b *requirement) question(vals []value.Value) Requirement {
+	q := Requirement{
+		Name: b.label, APIVersion: textOf(vals[0]), Kind: textOf(vals[1]), Namespace: textOf(vals[2]), MatchName: textOf(vals[3]),
+		HasLabels: b.matchLabels != nil,
+	}
+	if q.HasLabels {
+		q.MatchLabels = labelsOf(vals[4])
+	}
+	return q
+}
+
+func labelsOf(v value.Value) []Label {
+	v = unmarked(v)
 	out := make([]Label, 0, v.Len())
 	for i, key := range v.Names() {
-		val := unmarked(v.At(i))
-		if !val.IsString() {
-			r.contract(item, a.rng(), "Invalid matchLabels", "The value of match label "+quotedKey(key, marks.Has(value.Sensitive))+" must be a string, but this is "+kindName(val)+".")
-			continue
-		}
-		out = append(out, Label{Key: key, Value: val.AsString()})
+		out = append(out, Label{Key: key, Value: textOf(v.At(i))})
 	}
 	return out
 }

@@ -206,7 +206,7 @@ func (r *run) unfinished(item int, a *attribute, o *outcome) {
 
 // contract reports an error that makes the answer fatal whatever exists.
 func (r *run) contract(item int, at source.Range, summary, detail string) {
-	d := &diag.Diagnostic{Code: "contract", Summary: summary, Detail: detail, Subject: at}
+	d := &diag.Diagnostic{Code: codeContract, Summary: summary, Detail: detail, Subject: at}
 	r.errors.Add(d)
 	it := &r.items[item]
 	it.State, it.Cause, it.broken = Failed, at, true
@@ -223,11 +223,10 @@ func (r *run) condition(item int, a *attribute) bool {
 		r.unfinished(item, a, &o)
 		return false
 	}
-	v, _ := o.val.Unmark()
-	if !v.IsBool() {
-		r.contract(item, a.rng(), "Invalid condition", "A condition must be true or false, but this is "+found(o.val)+".")
+	if !r.obeys(item, a, o.val, conditionRule) {
 		return false
 	}
+	v := unmarked(o.val)
 	if !v.AsBool() {
 		it := &r.items[item]
 		it.State, it.Cause, it.Attribute = Excluded, a.rng(), a.name
@@ -277,22 +276,4 @@ func (r *run) finish(item int, attrs ...*attribute) ([]value.Value, bool) {
 		}
 	}
 	return vals, true
-}
-
-// textOf checks that a finished value is a string, and reports it if not. Where names are wanted a number becomes one (C7).
-func (r *run) textOf(item int, a *attribute, v value.Value, what string, name bool) (string, bool) {
-	v, marks := v.Unmark()
-	switch {
-	case name && marks.Has(value.Sensitive):
-		r.contract(item, a.rng(), "Sensitive "+what, "The "+what+" would show a sensitive value. Choose one that may be seen.")
-	case v.IsString() && v.AsString() == "":
-		r.contract(item, a.rng(), "Empty "+what, "The "+what+" must not be empty.")
-	case v.IsString():
-		return v.AsString(), true
-	case name && v.IsNumber():
-		return v.NumberText(), true
-	default:
-		r.contract(item, a.rng(), "Invalid "+what, "The "+what+" must be a string, but this is "+kindName(v)+".")
-	}
-	return "", false
 }
