@@ -3,12 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition"
-	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
@@ -24,41 +24,68 @@ type explainCommand struct {
 // Help says what is explained.
 func (*explainCommand) Help() string {
 	return `Runs the pipeline as "hclx render" does and says of every block of the composition what became of it: rendered, left out by its condition, or waiting, and
-then for which input, by which locals that comes in, and what else waits for the same.`
+then for which input, by which locals that comes in, and what else waits for the same. Where several steps are run by hclx, every one has a heading.`
 }
 
-// Run runs the pipeline and explains the last call of hclx's step.
+// Run runs the pipeline and explains the last call of each of hclx's steps.
 func (e *explainCommand) Run(c *Context) error {
 	in, err := e.load(e.XR, e.Composition, e.Functions)
 	if err != nil {
 		return err
 	}
 	var calls traces
-	_, err = e.run(c, in, newFunction(crossplane.Options{Trace: calls.note}))
-	last := calls.last()
+	_, err = e.run(c, in, &calls)
 	var fatal *render.FatalError
-	if errors.As(err, &fatal) && last.program == nil {
-		reportFatal(c, in, fatal, calls)
-		return exitCode(exitFatal)
-	}
-	if err != nil && fatal == nil {
+	if err != nil && !errors.As(err, &fatal) {
 		return err
 	}
-	if last.program == nil {
+	text, found := calls.explain(e.Name)
+	switch {
+	case fatal != nil: // what was asked for may be in a step that did not run
+	case len(calls.all) == 0:
 		return errors.New("no step of the pipeline is run by hclx")
+	case !found:
+		return fmt.Errorf("there is nothing named %q.%s", e.Name, diag.DidYouMean(e.Name, calls.names()))
 	}
-	text, found := last.explain(e.Name)
-	if !found {
-		return fmt.Errorf("there is nothing named %q.%s", e.Name, diag.DidYouMean(e.Name, last.names()))
-	}
-	if _, err := c.Stdout.Write([]byte(text)); err != nil {
+	if _, err := io.WriteString(c.Stdout, text); err != nil {
 		return err
 	}
 	if fatal != nil {
-		reportFatal(c, in, fatal, calls)
+		reportFatal(c, in, fatal, &calls)
 		return exitCode(exitFatal)
 	}
 	return nil
+}
+
+// explain tells what became of the items with a name, or of all of them, step by step, and whether there are any.
+func (t *traces) explain(name string) (string, bool) {
+	var b strings.Builder
+	found := false
+	for i := range t.all {
+		text, here := t.all[i].explain(name)
+		if len(t.all) > 1 && here {
+			text = fmt.Sprintf("pipeline step %q:\n", t.all[i].step) + indent(text)
+		}
+		b.WriteString(text)
+		found = found || here
+	}
+	return b.String(), found
+}
+
+func indent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString("  " + line)
+	}
+	return b.String()
+}
+
+func (t *traces) names() []string {
+	var out []string
+	for i := range t.all {
+		out = append(out, t.all[i].names()...)
+	}
+	return out
 }
 
 func (t *trace) names() []string {
@@ -79,9 +106,11 @@ func (t *trace) explain(name string) (string, bool) {
 		if name == "" || it.Name == name || t.below(i, name) {
 			var text strings.Builder
 			t.item(&text, it)
-			for line := range strings.Lines(text.String()) {
-				b.WriteString(strings.Repeat("  ", t.depth(it)) + line)
+			lines := text.String()
+			for range t.depth(it) {
+				lines = indent(lines)
 			}
+			b.WriteString(lines)
 		}
 	}
 	return b.String(), b.Len() > 0 || name == "" && len(t.out.Items) == 0

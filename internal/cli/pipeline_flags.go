@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
@@ -37,11 +38,12 @@ func (f *pipelineFlags) load(xr, composition, functions string) (*render.Inputs,
 	return in, nil
 }
 
-// run runs a pipeline, hclx's own steps by the given function.
-func (f *pipelineFlags) run(c *Context, in *render.Inputs, function render.Runner) (*render.Output, error) {
+// run runs a pipeline and takes down the calls of hclx's own steps.
+func (f *pipelineFlags) run(c *Context, in *render.Inputs, calls *traces) (*render.Output, error) {
 	ctx, cancel := c.withTimeout(f.Timeout)
 	defer cancel()
-	return render.Render(ctx, in, render.Options{Function: function, SkipMissing: f.SkipMissingFunctions})
+	function := newFunction(crossplane.Options{Trace: calls.note})
+	return render.Render(ctx, in, render.Options{Function: function, Begin: calls.begin, SkipMissing: f.SkipMissingFunctions})
 }
 
 func (f *pipelineFlags) paths(xr, composition, functions string) (render.Paths, error) {

@@ -49,11 +49,11 @@ func (r *renderCommand) Run(c *Context) error {
 		return err
 	}
 	var calls traces
-	out, err := r.run(c, in, newFunction(crossplane.Options{Trace: calls.note}))
+	out, err := r.run(c, in, &calls)
 	var fatal *render.FatalError
 	switch {
 	case errors.As(err, &fatal):
-		reportFatal(c, in, fatal, calls)
+		reportFatal(c, in, fatal, &calls)
 		return exitCode(exitFatal)
 	case err != nil:
 		return err
@@ -85,7 +85,7 @@ func (r *renderCommand) warn(w io.Writer, out *render.Output) {
 
 // reportFatal prints everything that the function said: the message first, then what stood beside it. What is wrong with
 // the program itself is shown in full, with source lines; the message of a result has no room for them.
-func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls traces) {
+func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls *traces) {
 	w := c.Stderr
 	step := stepNamed(in, e.Step)
 	if problems := inputProblems(step, e); len(problems) > 0 {

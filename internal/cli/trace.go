@@ -7,33 +7,32 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition"
 )
 
-// trace is what the last call of a program answered.
+// trace is what a program answered to the last call of a pipeline step.
 type trace struct {
+	step    string
 	program *composition.Program
 	out     *composition.Output
 }
 
-// traces are those of all programs of a pipeline, in the order in which they were called last.
-type traces []trace
+// traces are those of all steps of a pipeline that hclx ran, in their order.
+type traces struct {
+	all  []trace
+	step string // which runs now
+}
+
+// begin takes down which step the calls that follow belong to; see render.Options.Begin.
+func (t *traces) begin(step string) { t.step = step }
 
 // note takes down a call; see crossplane.Options.Trace.
 func (t *traces) note(p *composition.Program, out *composition.Output) {
-	*t = append(slices.DeleteFunc(*t, func(x trace) bool { return x.program == p }), trace{p, out})
-}
-
-// last is the trace of the program that was called last; without calls it has no program.
-func (t traces) last() trace {
-	if len(t) == 0 {
-		return trace{}
-	}
-	return t[len(t)-1]
+	t.all = append(slices.DeleteFunc(t.all, func(x trace) bool { return x.step == t.step }), trace{t.step, p, out})
 }
 
 // failures are the errors and warnings of the runs, for which the results of a function have no room: they come with their source lines.
 // What only waits is none.
-func (t traces) failures() diag.List {
+func (t *traces) failures() diag.List {
 	var out diag.List
-	for _, x := range t {
+	for _, x := range t.all {
 		for _, d := range x.out.Diagnostics {
 			if d.Code != composition.CodeIncomplete {
 				out.Add(d)

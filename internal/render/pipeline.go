@@ -81,6 +81,9 @@ func (p *pipeline) steps(ctx context.Context) error {
 		if runners[i] == nil {
 			continue
 		}
+		if p.options.Begin != nil {
+			p.options.Begin(s.Name)
+		}
 		rsp, err := p.call(ctx, s, runners[i])
 		if err != nil {
 			return err

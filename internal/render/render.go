@@ -16,6 +16,8 @@ type Runner interface {
 type Options struct {
 	// Function runs the steps that belong to hclx.
 	Function Runner
+	// Begin is told the name of every step before it runs; nothing where nil.
+	Begin func(step string)
 	// SkipMissing leaves out the steps of functions without an address, with a warning, instead of failing.
 	SkipMissing bool
 }
