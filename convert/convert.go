@@ -21,7 +21,7 @@ func Convert(v value.Value, t types.Type, p *types.Profile) (value.Value, error)
 	if p == nil {
 		p = types.Standard
 	}
-	c := newConverter(p)
+	c := converter{p: p}
 	out, _, err := c.to(v, t)
 	if err != nil {
 		return value.Value{}, err.finish()
@@ -45,20 +45,17 @@ func fits(v value.Value, t types.Type) bool {
 	return false
 }
 
-// converter converts one value.
+// converter converts one value. It is small, since most values are scalars; what only some conversions need is made when it
+// is needed first.
 type converter struct {
 	p      *types.Profile
-	pl     planner
-	typer  typer
+	pl     *planner
+	types  *typer
 	depth  int
 	steps  int  // parts that were visited
 	tries  int  // members of unions that were tried
 	secret bool // inside something marked: errors must not show values
 	nulls  bool // inside a collection: null belongs to every type
-}
-
-func newConverter(p *types.Profile) converter {
-	return converter{p: p, pl: newPlanner(p), typer: typer{p: p}}
 }
 
 // maxDepth bounds the nesting of values that are converted.
@@ -110,7 +107,7 @@ func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error
 	switch {
 	case c.p.NullIsNone && !c.nulls && !types.AdmitsNull(t):
 		return v, false, c.mismatch(v, types.None, t)
-	case c.p.StrictNulls && c.pl.plan(have, t).kind == None:
+	case c.p.StrictNulls && c.plan(have, t).kind == None:
 		return v, false, c.mismatch(v, have, t)
 	}
 	out := c.nullType(have, t)
@@ -124,7 +121,7 @@ func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error
 // what the source has in their place.
 func (c *converter) nullType(have, t types.Type) types.Type {
 	if t.HasDynamic() {
-		if o := c.pl.plan(have, t); o.kind != None {
+		if o := c.plan(have, t); o.kind != None {
 			t = o.result
 		}
 	}
@@ -133,7 +130,7 @@ func (c *converter) nullType(have, t types.Type) types.Type {
 
 func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	have := v.Type()
-	o := c.pl.plan(have, t)
+	o := c.plan(have, t)
 	if o.kind == None {
 		return v, false, c.mismatch(v, have, t)
 	}

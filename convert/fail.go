@@ -11,7 +11,7 @@ func (c *converter) mismatch(v value.Value, have, want types.Type) *Error {
 	if c.hides(v) {
 		return sealed(have, want)
 	}
-	return c.pl.blame(have, want)
+	return c.planner().blame(have, want)
 }
 
 // failed says that a value does not convert though others of its type do.

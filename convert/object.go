@@ -13,7 +13,7 @@ func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Err
 	switch v.Kind() {
 	case types.KindObject:
 	case types.KindMap:
-		if c.pl.plan(v.Type(), t).kind == None {
+		if c.plan(v.Type(), t).kind == None {
 			return v, false, c.mismatch(v, v.Type(), t)
 		}
 		if err := c.extraKey(v, t); err != nil {

@@ -12,7 +12,7 @@ func (c *converter) sequence(v value.Value, t types.Type) (value.Value, bool, *E
 	var shared bool // an element type that all elements have already
 	switch v.Kind() {
 	case types.KindList, types.KindSet:
-		if o := c.pl.plan(v.ElemType(), t.Elem()); o.kind == None {
+		if o := c.plan(v.ElemType(), t.Elem()); o.kind == None {
 			return v, false, c.mismatch(v, v.Type(), t)
 		}
 		if t.Kind() == types.KindList && hasUncertainLength(v) {
@@ -48,7 +48,7 @@ func (c *converter) mapping(v value.Value, t types.Type) (value.Value, bool, *Er
 		if v.ElemType() == t.Elem() {
 			return v, false, nil
 		}
-		if o := c.pl.plan(v.ElemType(), t.Elem()); o.kind == None {
+		if o := c.plan(v.ElemType(), t.Elem()); o.kind == None {
 			return v, false, c.mismatch(v, v.Type(), t)
 		}
 	case types.KindObject:
@@ -103,9 +103,13 @@ func (c *converter) each(v value.Value, vals []value.Value, t types.Type, unifie
 	if err := c.spend(v, t); err != nil {
 		return nil, err
 	}
+	unified = unified && t.Kind() == types.KindUnion
 	var out []value.Value
 	for i := range vals {
-		x, changed, err := c.element(vals[i], t, unified)
+		x, changed, err := vals[i], false, (*Error)(nil)
+		if !unified || !c.belongs(x, t) {
+			x, changed, err = c.to(x, t)
+		}
 		if err != nil {
 			return nil, err.at(stepAt(v, i))
 		}
@@ -122,12 +126,9 @@ func (c *converter) each(v value.Value, vals []value.Value, t types.Type, unifie
 	return out, nil
 }
 
-// element converts one of several values.
-func (c *converter) element(v value.Value, t types.Type, unified bool) (value.Value, bool, *Error) {
-	if unified && t.Kind() == types.KindUnion && types.Assignable(t, c.have(v), c.p) {
-		return v, false, nil
-	}
-	return c.to(v, t)
+// belongs tells whether a value is of a type as it is.
+func (c *converter) belongs(v value.Value, t types.Type) bool {
+	return types.Assignable(t, c.have(v), c.p)
 }
 
 // agree makes values of different types, which is what a target with dynamic parts lets through, values
@@ -140,7 +141,7 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 	case 1:
 		return vals, ts[0], nil
 	}
-	t, kind := c.pl.agreed(ts)
+	t, kind := c.planner().agreed(ts)
 	if t.IsDynamic() && v.Kind() == types.KindObject {
 		t = onlyKnown(ts)
 	}
@@ -172,27 +173,19 @@ func onlyKnown(ts []types.Type) types.Type {
 // element type has it.
 func (c *converter) elemResult(v value.Value, elem types.Type) types.Type {
 	if isCollection(v) {
-		if o := c.pl.plan(v.ElemType(), elem); o.kind != None {
+		if o := c.plan(v.ElemType(), elem); o.kind != None {
 			return c.resolved(o.result)
 		}
 	}
 	return c.resolved(elem)
 }
 
-// have is the type of a value as the profile sees it. Inside a collection that is the one of the base model.
-func (c *converter) have(v value.Value) types.Type {
-	if c.nulls {
-		return v.Type()
-	}
-	return c.typer.of(v)
-}
-
 // typesOf returns the distinct types of values, in the order in which they come first.
 func (c *converter) typesOf(vals []value.Value) []types.Type {
 	var out []types.Type
 	var last types.Type
-	for i := range vals {
-		t := c.have(vals[i])
+	for i, v := range vals {
+		t := c.have(v)
 		if i > 0 && t == last {
 			continue
 		}
@@ -212,7 +205,7 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 	switch v.Kind() {
 	case types.KindTuple:
 	case types.KindList, types.KindSet:
-		if c.pl.plan(v.Type(), t).kind == None {
+		if c.plan(v.Type(), t).kind == None {
 			return v, false, c.mismatch(v, v.Type(), t)
 		}
 		if hasUncertainLength(v) {

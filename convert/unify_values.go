@@ -19,7 +19,7 @@ func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value
 	if p == nil {
 		p = types.Standard
 	}
-	c := newConverter(p)
+	c := converter{p: p}
 	ts := c.typesOf(typed(vals, p))
 	t, ok := Unify(ts, kind, p)
 	switch {
@@ -31,8 +31,11 @@ func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value
 	}
 	out := vals
 	for i, v := range vals {
-		c := newConverter(p)
-		x, changed, err := c.element(v, t, true)
+		c := converter{p: p}
+		if t.Kind() == types.KindUnion && c.belongs(v, t) {
+			continue
+		}
+		x, changed, err := c.to(v, t)
 		if err != nil {
 			return nil, types.Dynamic, err.at(value.IndexStep(value.Int(int64(i)))).finish()
 		}

@@ -37,7 +37,7 @@ func (c *converter) choose(v value.Value, have, t types.Type) (value.Value, bool
 	for _, level := range []Kind{Safe, Unsafe} {
 		for i := range t.Len() {
 			m := t.At(i)
-			if c.pl.plan(have, m).kind != level {
+			if c.plan(have, m).kind != level {
 				continue
 			}
 			if c.tries++; c.tries > maxTries {
