@@ -70,33 +70,3 @@ func (d *decoder) oneBlock(f *field, found hcl.Blocks, to reflect.Value, body hc
 	}
 	d.body(found[0].Body, to, found[0])
 }
-
-// Validator is implemented by types that check themselves after they were filled.
-type Validator interface{ Validate() error }
-
-// DiagnosticValidator is [Validator] for types that know where their problems are. Diagnostics without a place get that of the block.
-type DiagnosticValidator interface{ Validate() diag.List }
-
-// validate asks a struct that was filled, if it has an opinion.
-func (d *decoder) validate(x reflect.Value, b hcl.Body, block *hcl.Block) {
-	at := b.MissingItemRange()
-	if block != nil {
-		at = block.DefRange
-	}
-	if !x.CanAddr() || !x.Addr().CanInterface() {
-		return
-	}
-	switch v := x.Addr().Interface().(type) {
-	case Validator:
-		if err := v.Validate(); err != nil {
-			d.report(&diag.Diagnostic{Code: "invalid-content", Summary: "Invalid content", Subject: at, Detail: err.Error()})
-		}
-	case DiagnosticValidator:
-		for _, problem := range v.Validate() {
-			if problem.Subject.IsZero() {
-				problem.Subject = at
-			}
-			d.report(problem)
-		}
-	}
-}

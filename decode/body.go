@@ -20,7 +20,7 @@ func (d *decoder) body(b hcl.Body, x reflect.Value, block *hcl.Block) {
 	case x.Kind() == reflect.Struct:
 		d.structBody(b, x, block)
 	case x.Kind() == reflect.Map && x.Type().Key().Kind() == reflect.String:
-		d.mapBody(b, x)
+		d.mapBody(b, x, block)
 	default:
 		d.misuse(b.MissingItemRange(), "A body can be decoded into a struct or into a map with string keys.")
 	}
@@ -65,7 +65,7 @@ func (d *decoder) structBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
 		p.body.in(x).Set(reflect.ValueOf(b))
 	}
 	if p.validates && d.errors == before {
-		d.validate(x, b, block)
+		d.validateBody(x, b, block)
 	}
 }
 
@@ -87,11 +87,12 @@ func (d *decoder) remain(rest hcl.Body, x reflect.Value) {
 		x.Set(reflect.ValueOf(rest))
 		return
 	}
-	d.mapBody(rest, x)
+	d.mapBody(rest, x, nil)
 }
 
 // mapBody fills a map from the attributes of a body.
-func (d *decoder) mapBody(b hcl.Body, x reflect.Value) {
+func (d *decoder) mapBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
+	before := d.errors
 	attrs, diags := b.JustAttributes()
 	d.report(diags...)
 	switch {
@@ -109,6 +110,9 @@ func (d *decoder) mapBody(b hcl.Body, x reflect.Value) {
 		elem := reflect.New(x.Type().Elem()).Elem()
 		d.expression(a.Expr, elem)
 		x.SetMapIndex(reflect.ValueOf(a.Name).Convert(x.Type().Key()), elem)
+	}
+	if traitsFor(x.Type()).validates && d.errors == before {
+		d.validateBody(x, b, block)
 	}
 }
 

@@ -28,8 +28,9 @@
 //
 // # Errors
 //
-// Everything that does not fit is reported at once, each problem at its place in the source; of very many only the first ones. A type with a method Validate() error
-// or Validate() diag.List is asked when it was filled without errors. Mistakes in tags are reported as errors too; nothing panics.
+// Everything that does not fit is reported at once, each problem at its place in the source; of very many only the first ones. A type
+// with a method Validate() error or Validate() diag.List is asked when it was filled without errors, from a body or from a part of an
+// expression, what is inside it first. An absent or null one is not asked, nor are the parts of a struct without tags. Mistakes in tags are reported as errors too; nothing panics.
 package decode
 
 import (

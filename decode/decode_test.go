@@ -247,28 +247,6 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-type checked struct {
-	Min int `hcl:"min"`
-	Max int `hcl:"max"`
-}
-
-func (c *checked) Validate() error {
-	if c.Min > c.Max {
-		return errors.New("min is greater than max")
-	}
-	return nil
-}
-
-func TestValidate(t *testing.T) {
-	var c struct {
-		Range checked `hcl:"range,block"`
-	}
-	err := decode.Unmarshal("t.hcl", []byte("range {\n  min = 2\n  max = 1\n}\n"), &c)
-	if err == nil || err.Error() != "t.hcl:1,1-6: Invalid content; min is greater than max" {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestValue(t *testing.T) {
 	var p struct {
 		Host string `hcl:"host"`

@@ -53,7 +53,7 @@ func (d *decoder) nativeBody(p *plan, n native, x reflect.Value) bool {
 		}
 	}
 	if p.validates && d.errors == before {
-		d.validate(x, syntax.NewBody(n.file, n.body), n.header())
+		d.validateBody(x, syntax.NewBody(n.file, n.body), n.header())
 	}
 	return true
 }

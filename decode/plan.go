@@ -56,8 +56,7 @@ func planOf(t reflect.Type) *plan {
 	p.collect(t, nil, nil)
 	p.check(t)
 	p.direct = p.isDirect()
-	pointer := reflect.PointerTo(t)
-	p.validates = pointer.Implements(reflect.TypeFor[Validator]()) || pointer.Implements(reflect.TypeFor[DiagnosticValidator]())
+	p.validates = traitsFor(t).validates
 	actual, _ := plans.LoadOrStore(t, p)
 	return actual.(*plan)
 }

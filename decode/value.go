@@ -31,8 +31,16 @@ var (
 	jsonUnmarshal = reflect.TypeFor[json.Unmarshaler]()
 )
 
-// set stores a value, or the parts of it that fit, and reports the others.
+// set stores a value, or the parts of it that fit, and reports the others. What was filled without errors is asked whether it is valid.
 func (d *decoder) set(v value.Value, x reflect.Value, at place) {
+	before, tr := d.errors, traitsFor(x.Type())
+	d.store(v, x, tr, at)
+	if tr.validates && d.errors == before && !v.IsNull() {
+		d.validatePart(x, at)
+	}
+}
+
+func (d *decoder) store(v value.Value, x reflect.Value, tr traits, at place) {
 	t := x.Type()
 	switch {
 	case t == valueType:
@@ -44,10 +52,10 @@ func (d *decoder) set(v value.Value, x reflect.Value, at place) {
 	case t.Kind() == reflect.Pointer && t.Elem() != bigIntType && t.Elem() != bigFloatType:
 		d.pointer(v, x, at)
 		return
-	case traitsFor(t).readsJSON:
+	case tr.readsJSON:
 		d.fromJSON(v, x, at)
 		return
-	case traitsFor(t).leaf:
+	case tr.leaf:
 		d.scalar(v, x, at)
 		return
 	}
@@ -68,6 +76,7 @@ type traits struct {
 	readsText bool // has a text or number of its own
 	readsJSON bool // has a JSON form of its own
 	leaf      bool // is filled from a scalar
+	validates bool // checks itself
 }
 
 var traitsOf sync.Map // reflect.Type to traits
@@ -79,6 +88,7 @@ func traitsFor(t reflect.Type) traits {
 	var x traits
 	x.readsText = t == durationType || t == bigIntType || t == bigFloatType || t == numberType || reflect.PointerTo(t).Implements(textDecoder)
 	x.readsJSON = !x.readsText && reflect.PointerTo(t).Implements(jsonUnmarshal)
+	x.validates = reflect.PointerTo(t).Implements(validator) || reflect.PointerTo(t).Implements(diagnosticValidator)
 	k := t.Kind()
 	x.leaf = x.readsText || k == reflect.Pointer || k == reflect.Bool || k == reflect.String || k >= reflect.Int && k <= reflect.Float64
 	traitsOf.Store(t, x)
