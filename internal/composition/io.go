@@ -274,4 +274,6 @@ type Item struct {
 
 	// broken tells that it broke a contract, which makes the answer fatal: it is no incomplete item.
 	broken bool
+	// open are the attributes that are not finished.
+	open []unfinishedValue
 }

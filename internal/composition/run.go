@@ -24,12 +24,15 @@ type run struct {
 	frame    *eval.Frame
 	observed *observed
 	loaders  loaders
+	req      value.Value
 	xr       value.Value // req.composite
 	overlay  value.Value // the composite's status in the recovery round; the zero Value in the first
 
 	member string // the name of the member of a collection that is being evaluated
 	full   bool   // the limit of resources is reached
 	room   room   // what else the answer may hold
+
+	ways ways // what is known of the ways by which inputs are read
 
 	items        []Item
 	guards       []guard
@@ -106,9 +109,9 @@ func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay v
 	}
 	r.thread = eval.Thread{Context: ctx, Host: r, Limits: eval.Limits{Steps: in.Limits.Steps, Depth: maxCallDepth, Bytes: bytes}}
 	r.frame = eval.NewFrame(p.layout, &r.thread)
-	req := r.request()
-	r.xr, _ = req.Attr("composite")
-	r.frame.Set(p.reqSlot, req)
+	r.req = r.request()
+	r.xr, _ = r.req.Attr("composite")
+	r.frame.Set(p.reqSlot, r.req)
 	r.elements(p.top.elements, -1)
 	r.frame.Release()
 	r.frame = nil
@@ -195,6 +198,7 @@ func (r *run) unfinished(item int, a *attribute, o *outcome) {
 	it := &r.items[item]
 	it.State, it.Cause, it.Attribute = o.state(), a.rng(), a.name
 	it.Waits, it.Errors = r.waits(a, o.val), o.errors
+	it.open = []unfinishedValue{{a, o.val}}
 	for _, d := range o.errors {
 		if isContract(d) {
 			it.broken = true
@@ -250,6 +254,7 @@ func (r *run) finish(item int, attrs ...*attribute) ([]value.Value, bool) {
 	vals := make([]value.Value, len(attrs))
 	ok := true
 	var waits []value.Origin
+	var open []unfinishedValue
 	for i, a := range attrs {
 		if a == nil {
 			continue
@@ -264,10 +269,11 @@ func (r *run) finish(item int, attrs ...*attribute) ([]value.Value, bool) {
 			r.unfinished(item, a, &o)
 		}
 		waits = append(waits, r.waits(a, o.val)...)
+		open = append(open, unfinishedValue{a, o.val})
 		ok = false
 	}
 	if !ok {
-		r.items[item].Waits = dedupeOrigins(waits)
+		r.items[item].Waits, r.items[item].open = dedupeOrigins(waits), open
 		return vals, false
 	}
 	for i, a := range attrs {

@@ -1,43 +1,58 @@
 package composition
 
-import (
-	"strings"
+import "github.com/hclx-lang/hclx/value"
 
-	"github.com/hclx-lang/hclx/value"
-)
+// unfinishedValue is what an attribute came to that is not finished.
+type unfinishedValue struct {
+	attr *attribute
+	val  value.Value
+}
 
-// waits returns what an unfinished value waits for: never nothing. The inputs are named by their places in req.
+// waits returns what an unfinished value waits for, as it may be shown: never nothing. The inputs are named by their places in req.
 func (r *run) waits(a *attribute, v value.Value) []value.Origin {
 	if v.IsWhollyKnown() {
 		return nil
 	}
-	w := waitWalk{}
+	r.ways.learn(a)
+	var out []value.Origin
+	w := waitWalk{visit: func(o value.Origin, sensitive bool) bool {
+		in := r.input(o)
+		out = append(out, value.Origin{Path: in.shown(sensitive), Range: o.Range})
+		return len(out) < value.MaxOrigins
+	}}
 	w.add(v, false)
-	if len(w.found) == 0 {
+	if len(out) == 0 {
 		return []value.Origin{{Range: a.rng()}}
 	}
-	for i := range w.found {
-		if w.found[i].Range.IsZero() {
-			w.found[i].Range = a.rng()
+	for i := range out {
+		if out[i].Range.IsZero() {
+			out[i].Range = a.rng()
 		}
 	}
-	return dedupeOrigins(w.found)
+	return dedupeOrigins(out)
 }
 
 // maxWaitWalk bounds how many incomplete parts are asked for their origins. Values share their parts, so there may be any number of them.
 const maxWaitWalk = 100_000
 
-// waitWalk gathers the origins of everything unknown in a value.
+// waitWalk visits the origins of everything unknown in a value, until visit returns false.
 type waitWalk struct {
-	found []value.Origin
+	visit func(o value.Origin, sensitive bool) bool
 	seen  int
+	ended bool
+
+	cut      bool // some part may have more origins than it could carry, or there are too many parts
+	nameless bool // some part has no origin
 }
 
 func (w *waitWalk) add(v value.Value, sensitive bool) {
-	if v.IsWhollyKnown() || len(w.found) >= value.MaxOrigins || w.seen >= maxWaitWalk {
+	if v.IsWhollyKnown() || w.ended {
 		return
 	}
-	w.seen++
+	if w.seen++; w.seen > maxWaitWalk {
+		w.cut, w.ended = true, true
+		return
+	}
 	u, marks := v.Unmark()
 	sensitive = sensitive || marks.Has(value.Sensitive)
 	if u.IsContainer() {
@@ -46,38 +61,11 @@ func (w *waitWalk) add(v value.Value, sensitive bool) {
 		}
 		return
 	}
-	for _, o := range u.Origins().List() {
-		path := o.Path
-		if sensitive {
-			path = masked(o)
-		}
-		w.found = append(w.found, value.Origin{Path: inputPath(path), Range: o.Range})
-	}
-}
-
-// hidden stands for a part of a path that may be a secret.
-var hidden = value.IndexStep(value.ASCIIString("..."))
-
-// masked returns the path of an origin that a sensitive value has: a key may have been computed from a secret. What stands in
-// the source text is no secret, nor is whose self was read.
-func masked(o value.Origin) value.Path {
-	text := o.Range.Text()
-	safe := 2 // req and its member
-	switch member(o.Path, 0) {
-	case placeResource, placeCollection:
-		safe = 3
-	case placeMember:
-		safe = 4
-	}
-	out := append(value.Path(nil), o.Path...)
-	for i := safe; i < len(out); i++ {
-		name := member(out, i)
-		if name == "" && !out[i].IsAttr() {
-			name = out[i].Key.NumberText()
-		}
-		if name == "" || !strings.Contains(text, name) {
-			out[i] = hidden
+	list := u.Origins().List()
+	w.cut, w.nameless = w.cut || len(list) >= value.MaxOrigins, w.nameless || len(list) == 0
+	for _, o := range list {
+		if w.ended = w.ended || !w.visit(o, sensitive); w.ended {
+			return
 		}
 	}
-	return out
 }
