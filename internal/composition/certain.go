@@ -132,3 +132,46 @@ func (l *linter) constantArguments(e expression, call *syntax.Call) {
 		}
 	}
 }
+
+// writable reports the numbers in an attribute that is evaluated in every run that can never be written (C18).
+func (l *linter) writable(certain bool, a *attribute, holds rule) {
+	if a == nil || !certain || len(l.c.broken) > 0 {
+		return
+	}
+	v := a.constant
+	if v.IsZero() {
+		v = literalNumbers(a.expr.node, 0)
+	}
+	l.c.obeys(a, v, holds)
+}
+
+// literalNumbers returns the value of a constructor with nothing in it but numbers that are written out; null stands for everything else.
+func literalNumbers(n syntax.Expr, depth int) value.Value {
+	const maxDepth = 200
+	if depth > maxDepth {
+		return value.Null
+	}
+	switch n := n.(type) {
+	case *syntax.Literal:
+		return n.Value
+	case *syntax.Parens:
+		return literalNumbers(n.Inner, depth+1)
+	case *syntax.Unary: // a number is as exact as its negation
+		return literalNumbers(n.Operand, depth+1)
+	case *syntax.Tuple:
+		list := make([]value.Value, len(n.Items))
+		for i, it := range n.Items {
+			list[i] = literalNumbers(it, depth+1)
+		}
+		return value.Tuple(list...)
+	case *syntax.Object:
+		out := &tree{kids: map[string]*tree{}}
+		for _, it := range n.Items {
+			if name, ok := staticKey(it.Key); ok {
+				out.kids[name] = &tree{val: literalNumbers(it.Value, depth+1)}
+			}
+		}
+		return out.value()
+	}
+	return value.Null
+}

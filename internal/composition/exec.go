@@ -82,7 +82,7 @@ func (r *run) emit(b *resource, item int, name string, m *memberOf, body value.V
 	if m != nil {
 		bodyRule = memberBodyRule
 	}
-	if !r.obeys(item, b.body, body, bodyRule) {
+	if !r.obeys(item, b.body, body, bodyRule) || !r.writable(item, b.body, body, writableBodyRule) {
 		return false
 	}
 	if first, dup := r.rendered[name]; dup {

@@ -61,12 +61,14 @@ func (l *linter) nested(e element, certain bool) {
 	case *status:
 		l.c.constant(b.body, statusBodyRule)
 		l.certainly(certain, b.body)
+		l.writable(certain, b.body, writableStatusRule)
 		l.exposed(b.body, "status")
 	case *connection:
 		l.c.constantItems(b.body, connectionRule)
 		l.certainly(certain, b.body)
 	case *contextBlock:
 		l.certainly(certain, b.key, b.value)
+		l.writable(certain, b.value, writableContextRule)
 		l.exposed(b.value, "context")
 	}
 }
@@ -82,6 +84,7 @@ func (l *linter) resource(b *resource, conditions []*attribute, certain bool) {
 	}
 	l.c.constant(b.body, body)
 	l.certainly(sure, b.body)
+	l.writable(sure, b.body, writableBodyRule)
 	for _, e := range b.nested {
 		l.nested(e, sure)
 	}

@@ -15,7 +15,7 @@ func (b *status) run(r *run, parent int) {
 	switch {
 	case !ok:
 		r.keepStatus(b, item)
-	case r.obeys(item, b.body, v, statusBodyRule):
+	case r.obeys(item, b.body, v, statusBodyRule) && r.writable(item, b.body, v, writableStatusRule):
 		r.status.wrote = true
 		if c := r.status.tree.unify(v, b.rng); c != nil {
 			r.clash(item, "status", c)
@@ -144,6 +144,9 @@ func (b *contextBlock) run(r *run, parent int) {
 	}
 	key := textOf(vals[0])
 	r.items[item].Name = key
+	if !r.writable(item, b.value, vals[1], writableContextRule) {
+		return
+	}
 	t := r.context[key]
 	if t == nil {
 		if r.context == nil {

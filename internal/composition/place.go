@@ -20,7 +20,7 @@ func (e expression) place(path value.Path) source.Range {
 			e.node = n.Inner
 		case *syntax.Traversal:
 			l := e.scope.find(n.Steps[0].Key.AsString())
-			if l == nil || l.expr.node == nil || len(n.Steps) > 1 || !isWritten(l.expr.node) {
+			if l == nil || l.expr.node == nil || len(n.Steps) > 1 || len(path) == 0 {
 				return e.rng()
 			}
 			e = l.expr
@@ -39,15 +39,6 @@ func (e expression) place(path value.Path) source.Range {
 // item is place for an attribute of the value.
 func (e expression) item(name string) source.Range {
 	return e.place(value.Path{value.AttrStep(name)})
-}
-
-// isWritten tells whether a local may say more about where a value is written than the place at which it is read.
-func isWritten(n syntax.Expr) bool {
-	switch n.(type) {
-	case *syntax.Literal, *syntax.Object, *syntax.Tuple, *syntax.Parens, *syntax.Traversal, *syntax.TemplateWrap, *syntax.Unary:
-		return true
-	}
-	return false
 }
 
 // partOf returns the expression of a constructor's part, or nil if it is not plain which that is.

@@ -28,6 +28,8 @@ type room struct {
 	ctx    context.Context
 	values int
 	bytes  int
+	// refused tells that a number was among the values that cannot be written (C18).
+	refused bool
 	// lack is what there was too much of.
 	lack lack
 }
@@ -56,6 +58,12 @@ func (m *room) take(v value.Value, depth int) bool {
 	v = unmarked(v)
 	if v.IsString() {
 		return m.write(len(v.AsString()))
+	}
+	if v.IsNumber() {
+		if _, why := Number(v, true); why != "" {
+			m.refused = true
+		}
+		return true
 	}
 	if !v.IsContainer() {
 		return true

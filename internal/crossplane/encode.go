@@ -1,8 +1,6 @@
 package crossplane
 
 import (
-	"strconv"
-
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -48,21 +46,9 @@ func (e *encodeError) Error() string {
 
 // double returns the number that a Struct holds for v. An integer that no double holds is refused rather than changed (C18).
 func double(v value.Value, secret bool) (float64, *encodeError) {
-	if i, ok := v.AsInt64(); ok {
-		if f := float64(i); int64(f) == i && f < 1<<63 {
-			return f, nil
-		}
-	}
-	if v.IsInfinite() {
-		return 0, refuse("infinity cannot be written to a Kubernetes object")
-	}
-	f, exact := v.Float64()
-	if !exact && v.IsInteger() {
-		shown := "this integer"
-		if !secret {
-			shown = "the integer " + clip(v.NumberText())
-		}
-		return 0, refuse(shown + " cannot be written exactly, since Crossplane passes numbers as 64-bit floats; write it as a string, or use one below " + strconv.FormatInt(1<<53, 10))
+	f, refused := composition.Number(v, secret)
+	if refused != "" {
+		return 0, refuse(refused)
 	}
 	return f, nil
 }

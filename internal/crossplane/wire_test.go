@@ -183,7 +183,7 @@ func TestNumbersThatNoDoubleHolds(t *testing.T) {
 	for program, want := range map[string]string{
 		`resource a { body = { kind = "X", spec = { n = 9007199254740993 } } }`:           `spec.n: the integer 9007199254740993 cannot be written exactly`,
 		`composite status { body = { l = [1, { n = -9223372036854775807 }] } }`:           `l[1].n: the integer -9223372036854775807 cannot`,
-		"context {\n key = \"k\"\n value = { n = 100000000000000000000000001 }\n}":        `k.n: the integer 100000000000000000000000001 cannot`,
+		"context {\n key = \"k\"\n value = { n = 100000000000000000000000001 }\n}":        `n: the integer 100000000000000000000000001 cannot`,
 		`resource a { body = { kind = "X", n = 9007199254740992, big = 1e22, f = 0.1 } }`: "",
 		`resource a { body = { kind = "X", n = pow(2, 80) } }`:                            "",
 	} {

@@ -1,0 +1,96 @@
+package composition
+
+import (
+	"strconv"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// maxExact is the number up to which a float64 holds every integer.
+const maxExact = 1 << 53
+
+// Number returns the float64 by which a number is passed to Crossplane, or says why there is none: an integer is never changed (C18). The
+// text does not show a sensitive number.
+func Number(v value.Value, sensitive bool) (f float64, refused string) {
+	if i, ok := v.AsInt64(); ok {
+		if f := float64(i); f < 1<<63 && int64(f) == i {
+			return f, ""
+		}
+	}
+	if v.IsInfinite() {
+		return 0, "infinity cannot be written to a Kubernetes object"
+	}
+	f, exact := v.Float64()
+	if exact || !v.IsInteger() {
+		return f, ""
+	}
+	const maxDigits = 40
+	shown := "this integer"
+	if !sensitive {
+		shown = "the integer " + clip(v.NumberText(), maxDigits)
+	}
+	return 0, shown + " cannot be written exactly, since Crossplane passes numbers as 64-bit floats; write it as a string, or use one below " + strconv.Itoa(maxExact)
+}
+
+// The rules of what is written to objects, besides those of its kind.
+var (
+	writableBodyRule    = writableRule("the body of a resource")
+	writableStatusRule  = writableRule("the status of the composite resource")
+	writableContextRule = writableRule("the value of a context block")
+)
+
+func writableRule(what string) rule {
+	return func(a *attribute, v value.Value) []violation {
+		w := numberWalk{a: a, what: what}
+		w.add(nil, v, false)
+		return w.found
+	}
+}
+
+// numberWalk finds the numbers in a value that cannot be written.
+type numberWalk struct {
+	a     *attribute
+	what  string
+	found []violation
+}
+
+// add looks at the part of a value at a path.
+func (w *numberWalk) add(path value.Path, v value.Value, secret bool) {
+	if len(w.found) >= maxBrief {
+		return
+	}
+	v, marks := v.Unmark()
+	secret = secret || marks.Has(value.Sensitive)
+	switch {
+	case v.IsNumber():
+		if _, refused := Number(v, secret); refused != "" {
+			w.refuse(path, refused, secret)
+		}
+	case v.IsContainer() && v.Raw() == nil: // what is passed on as it came was written before
+		names := v.Names()
+		for i, e := range v.Elems() {
+			step := value.IndexStep(value.Int(int64(i)))
+			if names != nil {
+				step = value.AttrStep(names[i])
+			}
+			w.add(append(path, step), e, secret)
+		}
+	}
+}
+
+func (w *numberWalk) refuse(path value.Path, why string, secret bool) {
+	at := w.a.expr.place(path)
+	if len(path) > 0 && !secret {
+		why = clip(path.String(), maxPathBytes) + ": " + why
+	}
+	w.found = append(w.found, violation{at, "Value cannot be written", "In " + w.what + ", " + why + "."})
+}
+
+// writable applies a rule of what is written, if the values seen since the last time give reason to.
+func (r *run) writable(item int, a *attribute, v value.Value, holds rule) bool {
+	if !r.room.refused {
+		return true
+	}
+	r.room.refused = false
+	return r.obeys(item, a, v, holds)
+}
