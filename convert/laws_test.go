@@ -169,12 +169,12 @@ func TestPlansAndConversionsAgree(t *testing.T) {
 			kind := Conversion(have, dst, p)
 			got, err := Convert(v, dst, p)
 			switch {
-			case kind == Safe && err != nil && !(p.DynamicAbsorbs && have.HasDynamic()), kind == None && err == nil && p.NullIsNone: // elsewhere a null becomes anything
+			case kind == Safe && err != nil && !(p.DynamicAbsorbs && (have.HasDynamic() || dst.HasDynamic())), kind == None && err == nil && p.NullIsNone: // elsewhere a null becomes anything
 				t.Fatalf("%s: %v to %v is %v, but %s becomes %s (%v)", name, have, dst, kind, show(v), show(got), err)
 			case err == nil && (!Conforms(got, dst) || !Conforms(got, Result(have, dst, p))):
 				t.Fatalf("%s: %s as %v becomes %s, not %v", name, show(v), dst, show(got), Result(have, dst, p))
 			}
-			if err != nil {
+			if err != nil || dst.HasDynamic() { // whose place the types of the values take, more exactly the second time
 				return
 			}
 			if again, err := Convert(got, dst, p); err != nil || !value.Identical(again, got) {

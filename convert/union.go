@@ -23,12 +23,25 @@ func (c *converter) union(v value.Value, t types.Type) (value.Value, bool, *Erro
 		return x, (x.Flags()^v.Flags())&value.FlagInt != 0, nil
 	}
 	have := c.have(v)
-	for i := range t.Len() {
-		if types.Assignable(t.At(i), have, c.p) {
-			return c.to(v, t.At(i))
+	if m, ok := c.memberOf(t, have); ok {
+		return c.to(v, m)
+	}
+	if c.nulls { // element types can also come from values whose nulls were none
+		if _, ok := c.memberOf(t, TypeOf(v, c.p)); ok {
+			return v, false, nil
 		}
 	}
 	return c.choose(v, have, t)
+}
+
+// memberOf returns the first member of a union to which a type is assignable.
+func (c *converter) memberOf(union, have types.Type) (types.Type, bool) {
+	for i := range union.Len() {
+		if m := union.At(i); types.Assignable(m, have, c.p) {
+			return m, true
+		}
+	}
+	return union, false
 }
 
 // choose tries the members of a union to which a value does not belong as it is.
