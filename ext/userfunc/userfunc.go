@@ -14,7 +14,6 @@
 package userfunc
 
 import (
-	"errors"
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -49,7 +48,7 @@ func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (fun
 			continue
 		}
 		first[name] = b.DefRange
-		d, problems := decode(b, scope)
+		d, problems := decode(b, scope, table)
 		diags.Add(problems...)
 		if d != nil {
 			table[name] = d
@@ -58,12 +57,12 @@ func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (fun
 	return table, rest, diags
 }
 
-func decode(b *hcl.Block, scope func() *hcl.EvalContext) (*function.Decl, diag.List) {
+func decode(b *hcl.Block, scope func() *hcl.EvalContext, beside function.Table) (*function.Decl, diag.List) {
 	content, diags := b.Body.Content(functionSchema)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	f := &userFunction{scope: scope, result: content.Attributes.Get("result").Expr}
+	f := &userFunction{scope: scope, beside: beside, result: content.Attributes.Get("result").Expr}
 	// Impure, since the result depends on the scope, and because folding calls of functions that call themselves would not end.
 	d := &function.Decl{Name: b.Labels[0], Impl: f.call, Impure: true}
 	names := &parameters{seen: map[string]source.Range{}}
@@ -110,6 +109,7 @@ func (p *parameters) read(e hcl.Expression) string {
 type userFunction struct {
 	decl   *function.Decl
 	scope  func() *hcl.EvalContext
+	beside function.Table // the functions that were defined together with it
 	result hcl.Expression
 }
 
@@ -132,14 +132,6 @@ func (f *userFunction) call(c *function.Call) (value.Value, error) {
 		return value.Value{}, f.failure(diags.Errors()[0])
 	}
 	return v, nil
-}
-
-// failure says where in the function the first problem is: the call itself is the subject of the diagnostic.
-func (f *userFunction) failure(d *diag.Diagnostic) error {
-	if d.Code == "limit" {
-		return errors.New(d.Detail)
-	}
-	return errors.New(d.Error())
 }
 
 func hasProfile(ctx *hcl.EvalContext) bool {

@@ -183,3 +183,34 @@ func FuzzDecode(f *testing.F) {
 		eval.ValueOn(syntax.NewExpression(src, e), ctx, thread)
 	})
 }
+
+// However many calls are inside each other, the message is about the innermost problem.
+func TestFailureThroughCalls(t *testing.T) {
+	file, _ := syntax.ParseConfig(source.NewFileString("t.hcl", `
+function "f" {
+  params = [n]
+  result = n == 0 ? [][1] : f(n - 1)
+}
+shallow = f(0)
+deep    = f(4)
+endless = f(-1)
+`))
+	ctx := &hcl.EvalContext{}
+	table, rest, diags := userfunc.Decode(file.HCL(), "function", func() *hcl.EvalContext { return ctx })
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	ctx.Functions = table
+	attrs, _ := rest.JustAttributes()
+	const index = "The call of \"f\" failed: t.hcl:4,23-26: Invalid index; The index is 1, but a tuple without elements was indexed"
+	for name, want := range map[string]string{
+		"shallow": index + ".",
+		"deep":    index + " (called through f, 5 levels deep).",
+		"endless": "The call of \"f\" failed: Functions call one another more deeply than is allowed. A function that calls itself has to come to an end (called through f, ",
+	} {
+		_, diags := eval.Value(attrs.Get(name).Expr, ctx)
+		if len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, want) || len(diags[0].Detail) > 300 {
+			t.Errorf("%s: %v", name, diags)
+		}
+	}
+}
