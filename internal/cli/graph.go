@@ -20,7 +20,7 @@ composite resource too. The label of an arrow is the input that is read.`
 
 // Run prints the graph.
 func (g *graphCommand) Run(c *Context) error {
-	_, files, err := loadProgram(c, g.Paths)
+	_, files, err := loadProgram(g.Paths)
 	if err != nil {
 		return err
 	}

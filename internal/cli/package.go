@@ -28,7 +28,7 @@ func (p *packageCommand) Run(c *Context) error {
 	if p.Step != "" && p.Composition == "" {
 		return errors.New("--step chooses a step of a Composition, so it needs --composition FILE")
 	}
-	archive, files, err := loadProgram(c, []string{p.Dir})
+	archive, files, err := loadProgram([]string{p.Dir})
 	if err != nil {
 		return err
 	}

@@ -13,16 +13,16 @@ import (
 // programDiagnostics is what can be said about the program of a pipeline step without data. It is empty for steps of
 // other functions, and where the input holds no program.
 func programDiagnostics(s *render.Step) diag.List {
-	text := s.Input.GetFields()["hcl"].GetStringValue()
+	text := s.Program()
 	if !s.Ours || text == "" {
 		return nil
 	}
 	files, diags := composition.ParseArchive(text)
 	if diags.HasErrors() {
-		return diags
+		return inComposition(s, diags)
 	}
 	_, diags = composition.Compile(files, composition.Options{Functions: stdlib.Table()})
-	return diags
+	return inComposition(s, diags)
 }
 
 // printDiagnostics shows diagnostics with the source lines that they are about.

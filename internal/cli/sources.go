@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"os"
 	"path/filepath"
 
 	"golang.org/x/tools/txtar"
@@ -14,16 +15,16 @@ import (
 
 // loadProgram reads the files of a program: directories, or single files. Names start from the working directory, so
 // that positions can be clicked.
-func loadProgram(c *Context, paths []string) (*txtar.Archive, []*source.File, error) {
+func loadProgram(paths []string) (*txtar.Archive, []*source.File, error) {
 	all := &txtar.Archive{}
 	var files []*source.File
 	for _, path := range paths {
-		a, err := render.LoadSources(c.path(path))
+		a, err := render.LoadSources(path)
 		if err != nil {
 			return nil, nil, err
 		}
 		dir := path
-		if filepath.Ext(path) == ".hcl" {
+		if info, err := os.Stat(path); err == nil && !info.IsDir() {
 			dir = filepath.Dir(path)
 		}
 		for _, f := range a.Files {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/render"
 )
 
 // trace is what a program answered to the last call of a pipeline step.
@@ -30,10 +31,10 @@ func (t *traces) note(p *composition.Program, out *composition.Output) {
 
 // failures are the errors and warnings of the runs, for which the results of a function have no room: they come with their source lines.
 // What only waits is none.
-func (t *traces) failures() diag.List {
+func (t *traces) failures(in *render.Inputs) diag.List {
 	var out diag.List
 	for _, x := range t.all {
-		for _, d := range x.out.Diagnostics {
+		for _, d := range inComposition(stepNamed(in, x.step), x.out.Diagnostics) {
 			if d.Code != composition.CodeIncomplete {
 				out.Add(d)
 			}

@@ -42,6 +42,7 @@ type Object struct {
 	File   string
 	Fields *structpb.Struct
 	node   *yaml.Node
+	text   string // of the whole file
 }
 
 // errorf reports a problem with the field at path, or with the nearest field around it that is written down.
@@ -148,6 +149,7 @@ func parseObjects(file string, data []byte) ([]*Object, error) {
 		if err != nil {
 			return nil, err
 		}
+		o.text = string(data)
 		objects = append(objects, o)
 	}
 }

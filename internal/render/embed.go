@@ -27,11 +27,15 @@ func EmbedProgram(path, stepName, program string) (before, after []byte, err err
 	if err != nil {
 		return nil, nil, err
 	}
-	step, err := stepToEmbedIn(path, objects, stepName)
+	ours, err := stepsIn(path, objects)
 	if err != nil {
 		return nil, nil, err
 	}
-	if text(step.Input, "hcl") == program {
+	step, err := chooseStep(path, ours, stepName)
+	if err != nil {
+		return nil, nil, err
+	}
+	if step.Program() == program {
 		return before, before, nil
 	}
 	e := &embedding{layout: newLayout(string(before)), program: program}
@@ -40,50 +44,6 @@ func EmbedProgram(path, stepName, program string) (before, after []byte, err err
 		return nil, nil, err
 	}
 	return before, []byte(edited), checkEmbedded(objects, step, program, edited)
-}
-
-// stepToEmbedIn finds the step for hclx in the Compositions of a file.
-func stepToEmbedIn(path string, objects []*Object, stepName string) (*Step, error) {
-	var compositions []*Object
-	for _, o := range objects {
-		if kind(o.Fields) == "Composition" {
-			compositions = append(compositions, o)
-		}
-	}
-	if len(compositions) == 0 {
-		return nil, noComposition(path, objects)
-	}
-	var ours []*Step
-	for _, o := range compositions {
-		c := &Composition{Name: name(o.Fields)}
-		if err := c.readSteps(o); err != nil {
-			return nil, err
-		}
-		found := c.ourSteps()
-		if len(found) == 0 && len(compositions) == 1 {
-			return nil, c.checkOurs(o)
-		}
-		ours = append(ours, found...)
-	}
-	return chooseStep(path, ours, stepName)
-}
-
-func noComposition(path string, objects []*Object) error {
-	if len(objects) == 0 {
-		return &InputError{File: path, Message: "is empty; a Composition is expected"}
-	}
-	return objects[0].errorf(nil, "found %s; a Composition of apiextensions.crossplane.io/v1 is expected", describe(objects[0].Fields))
-}
-
-// ourSteps are the steps that hclx runs itself.
-func (c *Composition) ourSteps() []*Step {
-	var ours []*Step
-	for _, s := range c.Steps {
-		if s.Ours {
-			ours = append(ours, s)
-		}
-	}
-	return ours
 }
 
 // chooseStep takes the only step for hclx, or the one with a name.
@@ -100,8 +60,6 @@ func chooseStep(path string, ours []*Step, stepName string) (*Step, error) {
 	switch {
 	case len(chosen) == 1:
 		return chosen[0], nil
-	case len(ours) == 0:
-		message = "no Composition in this file has a step for hclx"
 	case len(chosen) == 0:
 		message = fmt.Sprintf("no step for hclx has the name %q; found %s.%s", stepName, places(ours), didYouMean(stepName, names))
 	case stepName == "":

@@ -127,11 +127,11 @@ func parsedProgram(t *testing.T, yaml string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	step, err := stepToEmbedIn("composition.yaml", objects, "")
+	steps, err := stepsIn("composition.yaml", objects)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return text(step.Input, "hcl")
+	return steps[0].Program()
 }
 
 // TestEmbedProgramAnywhere puts random programs into inputs with random entries, in random styles.

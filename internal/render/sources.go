@@ -23,6 +23,9 @@ func LoadSources(path string) (*txtar.Archive, error) {
 		return nil, fileError(path, err)
 	}
 	if !info.IsDir() {
+		if IsYAML(path) {
+			return nil, &InputError{File: path, Message: "is no .hcl file; the sources of a program are expected: an .hcl file, or a directory of .hcl files"}
+		}
 		f, err := sourceFile(filepath.Dir(path), filepath.Base(path))
 		if err != nil {
 			return nil, err
@@ -42,6 +45,11 @@ func LoadSources(path string) (*txtar.Archive, error) {
 		a.Files = append(a.Files, f)
 	}
 	return a, nil
+}
+
+// IsYAML tells by the name of a file that it holds YAML or JSON, such as a Composition.
+func IsYAML(path string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path))
 }
 
 func sourceNames(dir string) ([]string, error) {
