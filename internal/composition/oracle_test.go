@@ -65,13 +65,17 @@ func summary(out *Output) string {
 func expect(p *prog, w *world) string {
 	o := &oracle{p: p, w: w, status: w.status}
 	o.run()
-	if o.wouldDrop && len(o.produced) > 0 {
-		overlaid := maps.Clone(w.status)
-		if overlaid == nil {
-			overlaid = map[string]any{}
-		}
+	overlaid := maps.Clone(w.status)
+	if overlaid == nil {
+		overlaid = map[string]any{}
+	}
+	for first := true; o.wouldDrop && len(o.produced) > 0; first = false {
+		before := len(overlaid)
 		maps.Copy(overlaid, o.produced)
-		o = &oracle{p: p, w: w, status: overlaid}
+		if !first && len(overlaid) == before {
+			break
+		}
+		o = &oracle{p: p, w: w, status: maps.Clone(overlaid)}
 		o.run()
 	}
 	if o.wouldDrop {

@@ -106,7 +106,7 @@ func (r *run) markedExtra() bool {
 	return slices.ContainsFunc(r.in.Extra, func(a Answer) bool { return answerFlags(a) != 0 })
 }
 
-// composite returns req.composite; in the recovery round with the status that the first round produced (C3).
+// composite returns req.composite; in a recovery round with the status that the round before produced (C3).
 func (r *run) composite(req *value.Place) value.Value {
 	if r.overlay.IsZero() {
 		return r.object(r.in.Composite, req, "composite")

@@ -26,7 +26,8 @@ type run struct {
 	loaders  loaders
 	req      value.Value
 	xr       value.Value // req.composite
-	overlay  value.Value // the composite's status in the recovery round; the zero Value in the first
+	overlay  value.Value // the composite's status in a recovery round; the zero Value in the first round
+	steps    int64       // of the rounds before
 
 	member string // the name of the member of a collection that is being evaluated
 	full   bool   // the limit of resources is reached
@@ -75,12 +76,13 @@ func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 		}
 	}()
 	obs := newObserved(in.Resources)
-	r := p.round(ctx, in, obs, value.Value{})
-	if len(r.decisive) > 0 && len(r.errors) == 0 {
-		if status := r.producedStatus(); !status.IsZero() {
-			// The XR may have lost its status in a restore while everything exists (C3).
-			r = p.round(ctx, in, obs, status)
+	r := p.round(ctx, in, obs, value.Value{}, 0)
+	for rounds := 0; ; rounds++ {
+		status, more := r.recovered(rounds)
+		if !more {
+			break
 		}
+		r = p.round(ctx, in, obs, status, r.steps+r.thread.Steps())
 	}
 	return r.output()
 }
@@ -98,16 +100,16 @@ func panicked(e any) *Output {
 	return out
 }
 
-// round evaluates the program once.
-func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay value.Value) *run {
-	r := &run{p: p, in: in, observed: obs, overlay: overlay, rendered: make(map[string]int, len(obs.list)+8)}
+// round evaluates the program once, with the status that the round before produced and after so many steps.
+func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay value.Value, steps int64) *run {
+	r := &run{p: p, in: in, observed: obs, overlay: overlay, steps: steps, rendered: make(map[string]int, len(obs.list)+8)}
 	r.items = make([]Item, 0, len(p.graph.nodes))
 	r.room = newRoom(ctx, in.Limits)
 	bytes := in.Limits.Bytes
 	if bytes == 0 {
 		bytes = defaultBytes
 	}
-	r.thread = eval.Thread{Context: ctx, Host: r, Limits: eval.Limits{Steps: in.Limits.Steps, Depth: maxCallDepth, Bytes: bytes}}
+	r.thread = eval.Thread{Context: ctx, Host: r, Limits: eval.Limits{Steps: stepsLeft(in.Limits.Steps, steps), Depth: maxCallDepth, Bytes: bytes}}
 	r.frame = eval.NewFrame(p.layout, &r.thread)
 	r.req = r.request()
 	r.xr, _ = r.req.Attr("composite")

@@ -1,0 +1,54 @@
+package composition
+
+import (
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// recovered returns the status with which the program is to be evaluated once more, since this round would drop what exists: the XR may
+// have lost its status in a restore (C3). A round renders the status blocks that wait for those of the round before, so another one
+// helps as long as the status grows, and there are never more rounds than status blocks.
+func (r *run) recovered(rounds int) (status value.Value, more bool) {
+	if len(r.decisive) == 0 || len(r.errors) > 0 || rounds >= r.statusItems() {
+		return value.Value{}, false
+	}
+	status = r.producedStatus()
+	return status, !status.IsZero() && (r.overlay.IsZero() || grows(r.overlay, status))
+}
+
+// statusItems is the number of status blocks that the run met, which bounds the rounds.
+func (r *run) statusItems() int {
+	n := 0
+	for i := range r.items {
+		if r.items[i].Kind == ItemStatus {
+			n++
+		}
+	}
+	return n
+}
+
+// grows tells whether an object has parts that an earlier one had not.
+func grows(before, after value.Value) bool {
+	before, after = unmarked(before), unmarked(after)
+	if !isObject(after) {
+		return false
+	}
+	if !isObject(before) {
+		return after.Len() > 0
+	}
+	for i, name := range after.Names() {
+		part, ok := before.Attr(name)
+		if !ok || grows(part, after.At(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// stepsLeft is the limit of steps for a round after so many; all rounds together have the limit of one call.
+func stepsLeft(limit, used int64) int64 {
+	if limit == 0 {
+		limit = eval.DefaultSteps
+	}
+	return max(limit-used, 1)
+}
