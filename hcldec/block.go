@@ -118,6 +118,7 @@ func (b *BlockAttrs) decode(d *decoder, s *scope) value.Value {
 }
 
 func (b *BlockAttrs) attributes(d *decoder, found *hcl.Block) value.Value {
+	before := len(d.diags)
 	attrs, diags := found.Body.JustAttributes()
 	d.diags.Add(diags...)
 	items := make([]item, len(attrs))
@@ -130,7 +131,7 @@ func (b *BlockAttrs) attributes(d *decoder, found *hcl.Block) value.Value {
 		}
 		items[i] = item{keys: []string{a.Name}, val: v, at: a.Expr.Range()}
 	}
-	elem, ok := d.unify(items, b.ElementType, "the arguments of the "+strconv.Quote(b.Type)+" block")
+	elem, ok := d.unify(items, b.ElementType, group{"the arguments of the " + strconv.Quote(b.Type) + " block", d.diags[before:].HasErrors()})
 	if !ok {
 		return unknown(types.Map(b.ElementType))
 	}

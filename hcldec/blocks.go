@@ -1,12 +1,10 @@
 package hcldec
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
@@ -99,53 +97,6 @@ func areBlocks(n int) string {
 	return "are " + strconv.Itoa(n)
 }
 
-// unify brings the values of items to one type, which is needed where parts of the type depend on the body.
-func (d *decoder) unify(items []item, t types.Type, what string) (types.Type, bool) {
-	if len(items) == 0 {
-		return types.WithoutOptional(t), true
-	}
-	vals := make([]value.Value, len(items))
-	for i := range items {
-		vals[i] = items[i].val
-	}
-	vals, elem, err := convert.UnifyValues(vals, convert.Unsafe, yielding(d.profile))
-	if err != nil {
-		d.diags.Add(inconsistent(items, what, err))
-		return elem, false
-	}
-	for i := range items {
-		items[i].val = vals[i]
-	}
-	return elem, true
-}
-
-// yielding returns a profile with dynamic giving way to other types: an argument that is left out in one block, which is a null of any
-// type, must not make the others unknown.
-func yielding(p *types.Profile) *types.Profile {
-	if !p.DynamicAbsorbs {
-		return p
-	}
-	out := *p
-	out.DynamicAbsorbs = false
-	return &out
-}
-
-// inconsistent says that values have no common type, and which one is to blame.
-func inconsistent(items []item, what string, err error) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: "inconsistent-types", Summary: "Inconsistent argument types", Subject: items[0].at,
-		Detail: "The values of " + what + " have to be of one type, but they are not: " + err.Error() + "."}
-	var e *convert.Error
-	if !errors.As(err, &e) || len(e.Path) == 0 {
-		return d
-	}
-	if i, ok := e.Path[0].Key.AsInt64(); ok && int(i) < len(items) {
-		rest := &convert.Error{Path: e.Path[1:], Want: e.Want, Have: e.Have, Reason: e.Reason}
-		d.Subject = items[i].at
-		d.Detail = "The values of " + what + " have to be of one type, but this one does not fit: " + rest.Error() + "."
-	}
-	return d
-}
-
 // BlockList makes a list of all blocks of a type. Its elements have one type: where the blocks differ they are converted.
 type BlockList struct {
 	Type     string
@@ -166,21 +117,15 @@ func (b *BlockList) decode(d *decoder, s *scope) value.Value {
 
 // sequence decodes blocks to values of one type. Where there is no value, ok is false.
 func (d *decoder) sequence(s *scope, r repeated, least, most int) (items []item, elem types.Type, pending value.Value, ok bool) {
+	before := len(d.diags)
 	items, pending, known := r.decode(d, s)
 	if !known {
 		return items, elem, pending, false
 	}
+	flawed := d.diags[before:].HasErrors()
 	d.count(s, r.typ, items, least, most)
-	elem, ok = d.unify(items, given(r.nested).impliedType(), "the "+strconv.Quote(r.typ)+" blocks")
+	elem, ok = d.unify(items, given(r.nested).impliedType(), group{"the " + strconv.Quote(r.typ) + " blocks", flawed})
 	return items, elem, pending, ok
-}
-
-func valuesOf(items []item) []value.Value {
-	vals := make([]value.Value, len(items))
-	for i := range items {
-		vals[i] = items[i].val
-	}
-	return vals
 }
 
 func (b *BlockList) impliedType() types.Type     { return types.List(given(b.Nested).impliedType()) }

@@ -22,11 +22,12 @@ func (b *BlockMap) repeated() repeated {
 }
 
 func (b *BlockMap) decode(d *decoder, s *scope) value.Value {
+	before := len(d.diags)
 	items, pending, known := d.keyed(s, b.repeated())
 	if !known {
 		return waiting(b.impliedType(), pending)
 	}
-	elem, ok := d.unify(items, given(b.Nested).impliedType(), "the "+strconv.Quote(b.Type)+" blocks")
+	elem, ok := d.unify(items, given(b.Nested).impliedType(), group{"the " + strconv.Quote(b.Type) + " blocks", d.diags[before:].HasErrors()})
 	if !ok {
 		return unknown(b.impliedType())
 	}

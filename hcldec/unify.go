@@ -1,0 +1,92 @@
+package hcldec
+
+import (
+	"strconv"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// group is what has to be of one type.
+type group struct {
+	name string
+	// flawed tells that there were errors in it. Where parts are missing the types can differ for that alone, which nobody needs to hear.
+	flawed bool
+}
+
+// unify brings the values of items to one type, which is needed where parts of the type depend on the body.
+func (d *decoder) unify(items []item, t types.Type, g group) (types.Type, bool) {
+	if len(items) == 0 {
+		return types.WithoutOptional(t), true
+	}
+	vals, elem, err := convert.UnifyValues(valuesOf(items), convert.Unsafe, yielding(d.profile))
+	if err != nil {
+		if !g.flawed {
+			d.diags.Add(d.inconsistent(items, g.name, err))
+		}
+		return elem, false
+	}
+	for i := range items {
+		items[i].val = vals[i]
+	}
+	return elem, true
+}
+
+// yielding returns a profile with dynamic giving way to other types: an argument that is left out in one block, which is a null of any
+// type, must not make the others unknown.
+func yielding(p *types.Profile) *types.Profile {
+	if !p.DynamicAbsorbs {
+		return p
+	}
+	out := *p
+	out.DynamicAbsorbs = false
+	return &out
+}
+
+// inconsistent says that values have no common type, and which two differ.
+func (d *decoder) inconsistent(items []item, what string, err error) *diag.Diagnostic {
+	out := &diag.Diagnostic{Code: "inconsistent-types", Summary: "Inconsistent argument types", Subject: items[0].at,
+		Detail: "The values of " + what + " have to be of one type, but they are not: " + err.Error() + "."}
+	first := items[0].val.Type()
+	for _, it := range items[1:] {
+		t := it.val.Type()
+		if d.together(first, t) {
+			continue
+		}
+		out.Subject = it.at
+		out.Notes = []diag.Note{{Message: "The first one is here.", Range: items[0].at}}
+		out.Detail = "The values of " + what + " have to be of one type, but " + d.difference(first, t) + "."
+		break
+	}
+	return out
+}
+
+func (d *decoder) together(a, b types.Type) bool {
+	_, ok := convert.Unify([]types.Type{a, b}, convert.Unsafe, yielding(d.profile))
+	return ok
+}
+
+// difference says how the type of the first value and that of another one differ, with the argument where it is one.
+func (d *decoder) difference(first, t types.Type) string {
+	if first.Kind() == types.KindObject && t.Kind() == types.KindObject {
+		for _, name := range t.AttrNames() {
+			a, there := first.Attr(name)
+			b, _ := t.Attr(name)
+			if there && !d.together(a.Type, b.Type) {
+				return "the type of " + strconv.Quote(name) + " is " + types.FriendlyName(b.Type) + " here and " + types.FriendlyName(a.Type) + " in the first one"
+			}
+		}
+	}
+	return "the type is " + types.FriendlyName(t) + " here and " + types.FriendlyName(first) + " in the first one"
+}
+
+// valuesOf returns the values of items.
+func valuesOf(items []item) []value.Value {
+	vals := make([]value.Value, len(items))
+	for i := range items {
+		vals[i] = items[i].val
+	}
+	return vals
+}
