@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"golang.org/x/tools/txtar"
 
@@ -13,11 +14,12 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// loadProgram reads the files of a program: directories, or single files. Names start from the working directory, so
-// that positions can be clicked.
+// loadProgram reads the files of a program: directories, or single files. One that is named twice, as by a link, is read once. Names start from
+// the working directory, so that positions can be clicked.
 func loadProgram(paths []string) (*txtar.Archive, []*source.File, error) {
 	all := &txtar.Archive{}
 	var files []*source.File
+	var seen []os.FileInfo
 	for _, path := range paths {
 		a, err := render.LoadSources(path)
 		if err != nil {
@@ -28,8 +30,14 @@ func loadProgram(paths []string) (*txtar.Archive, []*source.File, error) {
 			dir = filepath.Dir(path)
 		}
 		for _, f := range a.Files {
+			name := filepath.Join(dir, filepath.FromSlash(f.Name))
+			info, err := os.Stat(name)
+			if err == nil && slices.ContainsFunc(seen, func(other os.FileInfo) bool { return os.SameFile(info, other) }) {
+				continue
+			}
+			seen = append(seen, info)
 			all.Files = append(all.Files, f)
-			files = append(files, source.NewFile(filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data))
+			files = append(files, source.NewFile(name, f.Data))
 		}
 	}
 	return all, files, nil
