@@ -44,7 +44,7 @@ var bodyStatements = []statement{
 	{"Expression Evaluation", "In literal-only mode, variables and functions are not available", "eval", "literal-only", []check{literalOnly(`1 + 2`, true), literalOnly(`number`, false), literalOnly(`upper("a")`, false)}},
 	{"Expression Evaluation", "In full expression mode, variables and functions are defined", "eval", "full-expression", []check{gives(`"${upper("a")}${1 + 1}"`, `"A2"`)}},
 	{"Expression Evaluation", "literal-only mode may disable such processing, allowing literal strings to pass through without interpretation as templates", "jsonsyntax", "literal-strings",
-		[]check{jsonGives(`"${upper(x)}"`, `"${upper(x)}"`, nil), jsonGives(`"${upper(\"x\")}"`, `"X"`, scope)}},
+		[]check{jsonGives(`"${upper(x)}"`, `"$${upper(x)}"`, nil), jsonGives(`"${upper(\"x\")}"`, `"X"`, scope)}},
 	{"Static Analysis", "producing error diagnostics if they are applied to inappropriate expressions", "hcl", "static-inappropriate",
 		[]check{nativeStatic(`1 + 2`, "list - map - call - traversal -"), jsonStatic(`1`, "list - map - call - traversal -")}},
 	{"Static Analysis", "Static List: Require list/tuple construction syntax to be used and return a list of expressions for each of the elements given.", "hcl syntax jsonsyntax", "static-list",
