@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -164,8 +165,17 @@ func (d *decoder) fallback(f *field, x reflect.Value, at source.Range) {
 		err = probe.diags.Err()
 	}
 	if err != nil {
-		d.misuse(at, fmt.Sprintf("The default of %q does not fit its field: %v.", f.name, err))
+		d.misuse(at, fmt.Sprintf("The default of %q does not fit its field: %s", f.name, reason(err)))
 	}
+}
+
+// reason is what an error says, as a sentence.
+func reason(err error) string {
+	var list diag.List
+	if errors.As(err, &list) && len(list) > 0 {
+		return list[0].Detail
+	}
+	return sentence(err)
 }
 
 func (d *decoder) ranges(p *plan, content *hcl.Content, x reflect.Value, block *hcl.Block) {

@@ -110,6 +110,13 @@ func pointer(target any) (reflect.Value, string) {
 	if x.Kind() != reflect.Pointer || x.IsNil() {
 		return reflect.Value{}, "The target has to be a pointer that is not nil."
 	}
+	t := x.Type().Elem()
+	if t.Kind() == reflect.Map && t.Key().Kind() == reflect.String {
+		t = t.Elem()
+	}
+	if reason := unfit(t); reason != "" {
+		return reflect.Value{}, "The target cannot be filled: " + reason + "."
+	}
 	return x.Elem(), ""
 }
 

@@ -249,10 +249,10 @@ func TestMarshalRefuses(t *testing.T) {
 		}{A: make([]struct {
 			B *item `hcl:"b,block"`
 		}, 1)},
-		`a: the keys of the map are not strings`: struct {
+		`The field A cannot be filled: map keys have to be strings`: struct {
 			A map[int]int `hcl:"a"`
 		}{},
-		`a: an interface with methods`: struct {
+		`The field A cannot be filled: an interface with methods`: struct {
 			A error `hcl:"a"`
 		}{errors.New("x")},
 	} {

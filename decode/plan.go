@@ -112,6 +112,7 @@ func (p *plan) add(sf reflect.StructField, tag string, index []int) {
 	}
 	switch f.kind {
 	case "attr":
+		p.refuse(sf.Name, f.typ)
 		f.fill = fillerFor(f.typ, 0)
 		p.attrs = append(p.attrs, f)
 		p.schema.Attributes = append(p.schema.Attributes, hcl.AttributeSchema{Name: f.name, Required: !f.optional})
@@ -122,12 +123,22 @@ func (p *plan) add(sf reflect.StructField, tag string, index []int) {
 		p.labels = append(p.labels, f)
 	case "remain":
 		p.remain = f
+		if f.typ.Kind() == reflect.Map {
+			p.refuse(sf.Name, f.typ.Elem())
+		}
 	case "body":
 		p.body = f
 	case "def_range", "type_range", "attr_range", "attr_name_range":
 		p.ranges = append(p.ranges, f)
 	default:
 		p.err = fmt.Sprintf("The tag of the field %s has the kind %q, which is not known.", sf.Name, f.kind)
+	}
+}
+
+// refuse notes that a field is of a type that nothing can be stored in.
+func (p *plan) refuse(name string, t reflect.Type) {
+	if reason := unfit(t); reason != "" {
+		p.err = fmt.Sprintf("The field %s cannot be filled: %s.", name, reason)
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
@@ -113,7 +115,7 @@ func (d *decoder) scalar(v value.Value, x reflect.Value, at place) {
 	}
 	want := types.Number
 	switch t := x.Type(); {
-	case traitsFor(t).readsText && t != bigIntType && t != bigFloatType && t != numberType && t.Kind() != reflect.Pointer:
+	case ownText(t) || t == durationType:
 		want = types.String
 	case t.Kind() == reflect.Bool:
 		want = types.Bool
@@ -123,6 +125,10 @@ func (d *decoder) scalar(v value.Value, x reflect.Value, at place) {
 	converted, err := convert.Convert(v, want, d.profile())
 	if err != nil {
 		d.unsuitable(at, sentence(err))
+		return
+	}
+	if ownText(x.Type()) {
+		d.text(converted, x, at)
 		return
 	}
 	d.leaf(converted, x, at)
@@ -179,7 +185,10 @@ func (d *decoder) leaf(v value.Value, x reflect.Value, at place) {
 
 func sentence(err error) string {
 	s := err.Error()
-	s = strings.ToUpper(s[:1]) + s[1:]
+	first, n := utf8.DecodeRuneInString(s)
+	if n > 0 && first != utf8.RuneError {
+		s = string(unicode.ToUpper(first)) + s[n:]
+	}
 	if !strings.HasSuffix(s, ".") {
 		s += "."
 	}
