@@ -88,6 +88,9 @@ func (b *connection) run(r *run, parent int) {
 	for i, key := range v.Names() {
 		r.detail(item, b, key, marks.Has(value.Sensitive), v.At(i))
 	}
+	if v.Len() == 0 && r.silent.IsZero() {
+		r.silent = b.rng
+	}
 	if r.connection == nil {
 		r.connection = map[string]detail{}
 	}

@@ -168,28 +168,6 @@ func (r *run) producedStatus() value.Value {
 	return t.value()
 }
 
-func (r *run) finalConnection() map[string][]byte {
-	if len(r.connection) == 0 && !r.keepsDetail {
-		return nil
-	}
-	out := make(map[string][]byte, len(r.connection)+len(r.in.Desired.Connection))
-	if r.keepsDetail {
-		for k, v := range r.in.Connection {
-			out[k] = v
-		}
-	}
-	for k, v := range r.in.Desired.Connection {
-		out[k] = v
-	}
-	for k, d := range r.connection {
-		out[k] = d.data
-	}
-	if len(out) == 0 {
-		return nil
-	}
-	return out
-}
-
 // finalContext merges what the program writes into the context that came in.
 func (r *run) finalContext() value.Value {
 	if len(r.context) == 0 {

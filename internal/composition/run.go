@@ -47,7 +47,8 @@ type run struct {
 	keptBlocks  map[*status]bool
 	deferred    []deferredStatus
 	connection  map[string]detail
-	keepsDetail bool // a connection block was deferred
+	keepsDetail bool         // a connection block was deferred
+	silent      source.Range // a connection block that was rendered and wrote nothing; zero if there is none
 	context     map[string]*tree
 
 	errors   diag.List // contract errors, which make the answer fatal
@@ -117,6 +118,7 @@ func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay v
 	r.elements(p.top.elements, -1)
 	r.frame.Release()
 	r.frame = nil
+	r.tellKept()
 	r.connectionSecret()
 	r.checkGuards()
 	return r

@@ -24,7 +24,7 @@ func (r *run) modern() bool {
 
 // connectionSecret turns the connection details of a modern composite resource into a composed Secret (C14).
 func (r *run) connectionSecret() {
-	if len(r.connection) == 0 && !r.keepsDetail && len(r.in.Desired.Connection) == 0 || !r.modern() {
+	if len(r.connection) == 0 && !r.keepsDetails() && len(r.in.Desired.Connection) == 0 || !r.modern() {
 		return
 	}
 	cfg := r.in.ConnectionSecret
@@ -46,7 +46,7 @@ func (r *run) connectionSecret() {
 		return
 	}
 	data := r.secretData()
-	if len(data) == 0 && !(r.keepsDetail && r.observed.find(ConnectionSecretName) != nil) {
+	if len(data) == 0 && r.keptSecret() == nil {
 		return
 	}
 	r.emitSecret(cfg.Name, namespace, data)
@@ -77,7 +77,7 @@ func (r *run) ignoredConnection() {
 // secretData returns the data of the Secret: what is written, over what earlier steps wrote, over what is kept.
 func (r *run) secretData() map[string]value.Value {
 	out := map[string]value.Value{}
-	if o := r.observed.find(ConnectionSecretName); o != nil && r.keepsDetail {
+	if o := r.keptSecret(); o != nil {
 		body := r.object(o.Body, nil, ConnectionSecretName)
 		data, _ := body.Attr("data")
 		data = unmarked(data)
