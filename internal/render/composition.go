@@ -53,7 +53,7 @@ func loadComposition(path string, xr *Object) (*Composition, error) {
 		return nil, fileError(path, err)
 	}
 	if info.IsDir() || strings.HasSuffix(path, ".hcl") {
-		return sourceComposition(path)
+		return sourceComposition(path, xr)
 	}
 	o, err := loadOne(path, "Composition")
 	if err != nil {

@@ -2,8 +2,6 @@ package render
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +13,7 @@ import (
 )
 
 // LoadSources reads the program at path: one .hcl file, or the .hcl files that stand directly in a directory, by name.
-// A composition.yaml beside them that is no Composition may add files with libraryFiles (relative paths). Names in the
+// A composition.yaml beside them may add more; see [project]. Names in the
 // archive are relative to the directory, so that positions in messages are the same wherever the directory lies.
 func LoadSources(path string) (*txtar.Archive, error) {
 	info, err := os.Stat(path)
@@ -64,45 +62,17 @@ func sourceNames(dir string) ([]string, error) {
 		}
 	}
 	slices.Sort(names)
-	libraries, err := libraryFiles(dir)
+	p, err := loadProject(dir)
 	if err != nil {
 		return nil, err
 	}
-	for _, l := range libraries {
+	for _, l := range p.libraries {
 		if !slices.Contains(names, l) {
 			names = append(names, l)
 		}
 	}
 	if len(names) == 0 {
 		return nil, &InputError{File: dir, Message: "no .hcl files found in this directory"}
-	}
-	return names, nil
-}
-
-// libraryFiles reads the optional composition.yaml that names files to share between programs.
-func libraryFiles(dir string) ([]string, error) {
-	path := filepath.Join(dir, "composition.yaml")
-	docs, err := loadFile(path)
-	if err != nil {
-		if _, statErr := os.Stat(path); errors.Is(statErr, os.ErrNotExist) {
-			return nil, nil
-		}
-		return nil, err
-	}
-	if len(docs) != 1 || kind(docs[0].Fields) != "" {
-		return nil, nil
-	}
-	var names []string
-	for i, v := range list(docs[0].Fields, "libraryFiles") {
-		n := v.GetStringValue()
-		at := []string{"libraryFiles", fmt.Sprint(i)}
-		switch {
-		case n == "":
-			return nil, docs[0].errorf(at, "a library file has to be a path, relative to this file")
-		case filepath.IsAbs(n):
-			return nil, docs[0].errorf(at, "%s is an absolute path; library files are named relative to this file", n)
-		}
-		names = append(names, filepath.ToSlash(filepath.Clean(n)))
 	}
 	return names, nil
 }
@@ -139,9 +109,14 @@ func invalidLine(data []byte) int {
 }
 
 // sourceComposition makes a Composition with a single step out of sources.
-func sourceComposition(path string) (*Composition, error) {
+func sourceComposition(path string, xr *Object) (*Composition, error) {
 	a, err := LoadSources(path)
 	if err != nil {
+		return nil, err
+	}
+	if p, err := loadProject(path); err != nil {
+		return nil, err
+	} else if err := p.checkXR(xr); err != nil {
 		return nil, err
 	}
 	input, err := structpb.NewStruct(map[string]any{

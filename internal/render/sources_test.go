@@ -22,6 +22,12 @@ func TestLoadSources(t *testing.T) {
 		{"missing library", map[string]string{"main.hcl": "", "composition.yaml": "libraryFiles: [lib.hcl]\n"}, "", "lib.hcl: no such file or directory"},
 		{"absolute library", map[string]string{"main.hcl": "", "composition.yaml": "libraryFiles: [/lib.hcl]\n"}, "", "composition.yaml:1:16: /lib.hcl is an absolute path; library files are named relative to this file"},
 		{"a library that is no path", map[string]string{"main.hcl": "", "composition.yaml": "libraryFiles: [1]\n"}, "", "composition.yaml:1:16: a library file has to be a path, relative to this file"},
+		{"no list", map[string]string{"main.hcl": "", "composition.yaml": "libraryFiles: ../lib.hcl\n"}, "", `composition.yaml:1:15: libraryFiles has to be a list of paths, found the text "../lib.hcl"; write libraryFiles: [PATH]`},
+		{"a typo", map[string]string{"main.hcl": "", "composition.yaml": "xrd: {apiVersion: e.org/v1, kind: X}\nlibraryfiles: []\n"}, "", `composition.yaml:2:1: unknown field "libraryfiles"; expected "libraryFiles" or "xrd". Did you mean "libraryFiles"?`},
+		{"nothing said", map[string]string{"main.hcl": "", "composition.yaml": "libraryFiles:\nxrd:\n"}, "", "main.hcl"},
+		{"an xrd that is no object", map[string]string{"main.hcl": "", "composition.yaml": "xrd: xrd.yaml\n"}, "", `composition.yaml:1:6: xrd has to be apiVersion and kind of the XRs, found the text "xrd.yaml"; write xrd: {apiVersion: GROUP/VERSION, kind: KIND}`},
+		{"an xrd without a kind", map[string]string{"main.hcl": "", "composition.yaml": "xrd: {apiVersion: e.org/v1, knd: X}\n"}, "", `composition.yaml:1:6: this object has no xrd.kind. Did you mean "knd"?`},
+		{"an xrd with more", map[string]string{"main.hcl": "", "composition.yaml": "xrd: {apiVersion: e.org/v1, kind: X, nam: x}\n"}, "", `composition.yaml:1:38: unknown field "nam"; expected "apiVersion" or "kind".`},
 		{"not utf-8", map[string]string{"main.hcl": "a = 1\nb = \"\xff\"\n"}, "", "main.hcl:2:1: this line is not valid UTF-8"},
 		{"a separator", map[string]string{"main.hcl": "a = <<E\n-- b --\nE\n"}, "", `main.hcl:2:1: a line of the form "-- name --" separates files when programs are packed; indent it or change it`},
 	} {
@@ -42,5 +48,24 @@ func TestLoadSources(t *testing.T) {
 				t.Errorf("\n got %s\nwant %s", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestSourcesForOtherXR(t *testing.T) {
+	xr := "apiVersion: e.org/v1\nkind: XThing\nmetadata: {name: a}\n"
+	for xrd, want := range map[string]string{
+		"{apiVersion: e.org/v1, kind: XThing}": "",
+		"{apiVersion: e.org/v2, kind: XThing}": "s/composition.yaml:1:19: xrd.apiVersion (e.org/v2) does not match the XR's apiVersion (e.org/v1, in xr.yaml)",
+		"{apiVersion: e.org/v1, kind: XOther}": "s/composition.yaml:1:35: xrd.kind (XOther) does not match the XR's kind (XThing, in xr.yaml)",
+	} {
+		dir := writeAll(t, map[string]string{"s/main.hcl": "", "s/composition.yaml": "xrd: " + xrd + "\n", "xr.yaml": xr})
+		_, err := Load(Paths{XR: filepath.Join(dir, "xr.yaml"), Composition: filepath.Join(dir, "s")})
+		got := ""
+		if err != nil {
+			got = strings.ReplaceAll(err.Error(), dir+string(filepath.Separator), "")
+		}
+		if got != want {
+			t.Errorf("\n got %s\nwant %s", got, want)
+		}
 	}
 }
