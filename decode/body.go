@@ -74,13 +74,30 @@ func (d *decoder) structBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
 func (d *decoder) content(p *plan, b hcl.Body, x reflect.Value) *hcl.Content {
 	if p.remain == nil {
 		content, diags := b.Content(&p.schema)
-		d.report(diags...)
+		d.report(p.hint(diags)...)
 		return content
 	}
 	content, rest, diags := b.PartialContent(&p.schema)
 	d.report(diags...)
 	d.remain(rest, p.remain.in(x))
 	return content
+}
+
+// hint adds to complaints about a block what may be wrong in the program: that the field, a struct, has the tag of an attribute.
+func (p *plan) hint(diags diag.List) diag.List {
+	for i, problem := range diags {
+		if problem.Code != "unsupported-block" {
+			continue
+		}
+		f := p.attribute(problem.Subject.Text())
+		if f < 0 || structOf(p.attrs[f].typ) == nil {
+			continue
+		}
+		with := *problem
+		with.Detail += " For the program to read a block, its field needs the tag hcl:" + strconv.Quote(p.attrs[f].name+",block") + "."
+		diags[i] = &with
+	}
+	return diags
 }
 
 func (d *decoder) remain(rest hcl.Body, x reflect.Value) {

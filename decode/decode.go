@@ -8,9 +8,10 @@
 // A field takes part if it has a tag hcl:"name,kind". The kinds are
 //
 //	attr (or none)  an attribute that has to be there; one that is null counts as absent
-//	optional        an attribute or block that may be absent; the field then keeps what it has, or gets its default
+//	optional        an attribute that may be absent; the field then keeps what it has, or gets its default
 //	block           blocks of that type: a struct for exactly one, a pointer for at most one, a slice for any number,
-//	                a map with string keys for blocks with a first label, by that label
+//	                a map with string keys for blocks with a first label, by that label. A block is made optional by the
+//	                pointer: Limits *Limits with the tag hcl:"limits,block" stays nil without one
 //	label           a label of the block that the struct stands for, in the order of the fields; the name describes it
 //	remain          whatever no other field took: an hcl.Body, hcl.Attributes, map[string]hcl.Expression, map[string]value.Value or any map with string keys
 //	body            the hcl.Body itself

@@ -30,6 +30,10 @@ func TestMessages(t *testing.T) {
 		target any
 		want   string
 	}{
+		{"s {\n  x = 1\n}\n", &struct {
+			S named `hcl:"s,optional"`
+		}{}, `t.hcl:1,1-2: Unsupported block type; Blocks of type "s" are not expected here. There is an argument of that name: ` +
+			`write s = ... with an equals sign. For the program to read a block, its field needs the tag hcl:"s,block".`},
 		{`a = "2020-01-01"`, &struct {
 			A time.Time `hcl:"a"`
 		}{}, `t.hcl:1,5-17: Unsuitable value; Expected a timestamp such as "2020-01-01T00:00:00Z", but found "2020-01-01".`},
