@@ -147,8 +147,12 @@ func (d *decoder) attributes(p *plan, content *hcl.Content, x reflect.Value) {
 
 // attribute fills a field. A null counts as absent, unless the field can hold one.
 func (d *decoder) attribute(f *field, a *hcl.Attribute, x reflect.Value) {
-	if x.Type() == expressionType {
+	switch x.Type() {
+	case expressionType:
 		x.Set(reflect.ValueOf(a.Expr))
+		return
+	case attributeType:
+		x.Set(reflect.ValueOf(a))
 		return
 	}
 	v, ok := d.evaluate(a.Expr)
@@ -193,35 +197,6 @@ func reason(err error) string {
 		return list[0].Detail
 	}
 	return sentence(err)
-}
-
-func (d *decoder) ranges(p *plan, content *hcl.Content, x reflect.Value, block *hcl.Block) {
-	for _, f := range p.ranges {
-		if r, ok := rangeFor(f, content, block); ok {
-			f.in(x).Set(reflect.ValueOf(r))
-		}
-	}
-}
-
-func rangeFor(f *field, content *hcl.Content, block *hcl.Block) (source.Range, bool) {
-	switch f.kind {
-	case "def_range", "type_range":
-		if block == nil {
-			return source.Range{}, false
-		}
-		if f.kind == "type_range" {
-			return block.TypeRange, true
-		}
-		return block.DefRange, true
-	}
-	a := content.Attributes.Get(f.name)
-	if a == nil {
-		return source.Range{}, false
-	}
-	if f.kind == "attr_name_range" {
-		return a.NameRange, true
-	}
-	return a.Range, true
 }
 
 // evaluate gives the value of an expression, and whether there is one to go on with.

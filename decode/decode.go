@@ -15,8 +15,9 @@
 //	label           a label of the block that the struct stands for, in the order of the fields; the name describes it
 //	remain          whatever no other field took: an hcl.Body, hcl.Attributes, map[string]hcl.Expression, map[string]value.Value or any map with string keys
 //	body            the hcl.Body itself
-//	def_range, type_range, attr_range, attr_name_range
-//	                a source.Range: where the block's header or type stands, or the attribute of that name or its name
+//	def_range, type_range, label_range, attr_range, attr_name_range, attr_value_range
+//	                a source.Range: where the block's header or type stands, or the label of that name, or the attribute of that
+//	                name, its name or its value
 //
 // A further tag default:"text" gives what an absent attribute is; the text is converted to the type of the field, or, for anything but
 // scalars, read as an expression. An embedded struct without a tag takes part with its own fields.
@@ -25,7 +26,8 @@
 //
 // An attribute is converted as HCL converts, then stored: bools, strings, numbers that fit exactly, time.Duration
 // ("90s"), big numbers, encoding.TextUnmarshaler, json.Unmarshaler (from the value's JSON), slices, arrays, maps, structs
-// (from objects, by the same tags), pointers (nil for null), any, value.Value, hcl.Expression (not evaluated).
+// (from objects, by the same tags), pointers (nil for null), any, value.Value, hcl.Expression and
+// *hcl.Attribute (not evaluated).
 //
 // # Errors
 //

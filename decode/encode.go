@@ -101,6 +101,10 @@ func (e *encoder) field(p *plan, f *field, outer reflect.Value, depth int) error
 		return e.remain(p, x)
 	case f.typ == expressionType:
 		return e.expression(f, x)
+	case f.typ == attributeType && !x.IsNil():
+		return e.expression(f, x.Elem().FieldByName("Expr"))
+	case f.typ == attributeType:
+		return e.expression(f, x)
 	}
 	v, written, err := f.encode(outer, depth)
 	if err != nil || !written {

@@ -222,6 +222,9 @@ func TestMarshalRefuses(t *testing.T) {
 		`a: there is no expression, but the attribute is required`: struct {
 			A hcl.Expression `hcl:"a"`
 		}{},
+		`b: there is no expression, but the attribute is required`: struct {
+			B *hcl.Attribute `hcl:"b"`
+		}{},
 		`remain: element "a": there is a field of that name`: struct {
 			A    int            `hcl:"a"`
 			Rest map[string]int `hcl:",remain"`

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
@@ -16,7 +17,8 @@ const maxDirect = 32
 
 // direct tells whether bodies of the native syntax may be read from the tree: the fields take attributes, blocks and labels only.
 func (p *plan) isDirect() bool {
-	return p.err == "" && p.remain == nil && p.body == nil && len(p.ranges) == 0 &&
+	whole := func(f *field) bool { return f.typ == attributeType }
+	return p.err == "" && p.remain == nil && p.body == nil && len(p.ranges) == 0 && !slices.ContainsFunc(p.attrs, whole) &&
 		len(p.attrs) <= maxDirect && len(p.blocks) <= maxDirect && p.schema.Check(source.Range{}) == nil
 }
 

@@ -43,6 +43,7 @@ var (
 	rangeType      = reflect.TypeFor[source.Range]()
 	bodyType       = reflect.TypeFor[hcl.Body]()
 	expressionType = reflect.TypeFor[hcl.Expression]()
+	attributeType  = reflect.TypeFor[*hcl.Attribute]()
 	attributesType = reflect.TypeFor[hcl.Attributes]()
 )
 
@@ -110,25 +111,25 @@ func (p *plan) add(sf reflect.StructField, tag string, index []int) {
 	if text, ok := sf.Tag.Lookup("default"); ok {
 		f.fallback, f.optional = &text, true
 	}
-	switch f.kind {
-	case "attr":
+	switch {
+	case f.kind == "attr":
 		p.refuse(sf.Name, f.typ)
 		f.fill = fillerFor(f.typ, 0)
 		p.attrs = append(p.attrs, f)
 		p.schema.Attributes = append(p.schema.Attributes, hcl.AttributeSchema{Name: f.name, Required: !f.optional})
-	case "block":
+	case f.kind == "block":
 		p.blocks = append(p.blocks, f)
 		p.schema.Blocks = append(p.schema.Blocks, hcl.BlockSchema{Type: f.name})
-	case "label":
+	case f.kind == "label":
 		p.labels = append(p.labels, f)
-	case "remain":
+	case f.kind == "remain":
 		p.remain = f
 		if f.typ.Kind() == reflect.Map {
 			p.refuse(sf.Name, f.typ.Elem())
 		}
-	case "body":
+	case f.kind == "body":
 		p.body = f
-	case "def_range", "type_range", "attr_range", "attr_name_range":
+	case slices.Contains(rangeKinds, f.kind):
 		p.ranges = append(p.ranges, f)
 	default:
 		p.err = fmt.Sprintf("The tag of the field %s has the kind %q, which is not known.", sf.Name, f.kind)
