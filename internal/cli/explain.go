@@ -169,13 +169,13 @@ func (t *trace) waits(b *strings.Builder, it *composition.Item) {
 // relations lists what a block reads from others, and which others read from it.
 func (t *trace) relations(b *strings.Builder, it *composition.Item) {
 	g := t.program.Graph()
-	self := g.Owner(it.Node)
+	self := g.Top(it.Node)
 	if self != it.Node {
 		return // what is inside a resource belongs to that
 	}
 	var needs, needed []string
 	for _, e := range g.Edges {
-		from, to := g.Owner(e.From), g.Owner(e.To)
+		from, to := g.Top(e.From), g.Top(e.To)
 		switch {
 		case from == to:
 		case from == self:

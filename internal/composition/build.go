@@ -198,6 +198,7 @@ func (c *compiler) collection(outer *scope, b *hcl.Block, parent int) *collectio
 	named := newScope(s)
 	named.each = col.eachSlot
 	col.name = c.attribute(named, content.Attributes.Get("name"))
+	c.graph.nodes[col.id].members = memberNames(col)
 	c.graph.attributes(col.id, col.condition, col.forEach, col.name)
 	c.template(col, named, b, content)
 	col.slots = c.layout.Len()

@@ -34,6 +34,7 @@ var goTests = []claim{
 	{"Composites of any shape, nulls and wrong types in them included, give an answer", "report.go", "TestStrangeComposites"},
 	{"C16, defect 19: the program is a txtar archive or a single plain file; duplicate names and text before the first marker are errors; positions are those of the files", "archive.go", "TestParseArchive, TestArchivePositions"},
 	{"The dependency graph leads through locals and through the status of the composite", "graph.go", "TestGraph"},
+	{"The dependency graph leads from names of members, computed ones too, to their collections", "member.go", "TestGraphMembers"},
 	{"No program text and no archive crashes the compiler or the evaluation", "program.go", "FuzzProgram, FuzzArchive"},
 	{"The examples of the language guide compile and render", "docs/language.md", "TestLanguageGuide"},
 }

@@ -19,6 +19,7 @@
 // a layout of its own, and a frame for each call. Then the program is checked as a whole: references (refs.go), cycles (cycle.go), and what
 // is wrong or suspicious in it (lint.go, certain.go, exclusive.go, drop.go, drop_calls.go, facts.go). What finished values have to fulfil (rule.go)
 // is checked of constants then, and of all others in a run; place.go finds where a part of a value is written.
+// The graph (graph.go, member.go) is made when somebody asks for it.
 //
 // # How a program is run
 //

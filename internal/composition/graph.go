@@ -38,6 +38,8 @@ type GraphRead struct {
 	Range source.Range
 	// Through are the locals by which it comes, from the attribute on.
 	Through []GraphHop
+
+	key namePattern // of a key behind the path that is computed
 }
 
 // GraphHop is the use of a local on the way to an input.
@@ -69,6 +71,18 @@ func (g *Graph) Owner(n int) int {
 		}
 	}
 	return -1
+}
+
+// Top returns the block that stands for a node where blocks are shown as wholes: its owner, or the node itself if it has none; -1 for a
+// group, which only holds others.
+func (g *Graph) Top(n int) int {
+	if owner := g.Owner(n); owner >= 0 {
+		return owner
+	}
+	if g.Nodes[n].Kind == ItemGroup {
+		return -1
+	}
+	return n
 }
 
 // Chain returns the read by which an input that an item waits for comes into it, with the locals on the way. It is nil if the graph does
@@ -103,6 +117,8 @@ type builderNode struct {
 	GraphNode
 	attrs  []*attribute
 	status *status // of a status block
+	// members is what is known about the names of a collection's members.
+	members namePattern
 }
 
 func (b *graphBuilder) add(n node, parent int) int {
@@ -134,7 +150,7 @@ func (b *graphBuilder) build() *Graph {
 	ix := b.index()
 	for i := range g.Nodes {
 		for j, rd := range g.Nodes[i].Reads {
-			for _, to := range ix.targets(rd.Path) {
+			for _, to := range ix.targets(rd.Path, rd.key) {
 				g.Edges = append(g.Edges, GraphEdge{From: i, To: to, Read: j})
 			}
 		}
@@ -152,7 +168,7 @@ func (b *graphBuilder) reads(i int) []GraphRead {
 				return
 			}
 			seen[rd.rng] = true
-			out = append(out, GraphRead{Attribute: a.name, Path: path, Range: rd.rng, Through: hopsOf(way)})
+			out = append(out, GraphRead{Attribute: a.name, Path: path, Range: rd.rng, Through: hopsOf(way), key: rd.key})
 		})
 	}
 	return out
@@ -201,6 +217,7 @@ type graphIndex struct {
 	byKind map[ItemKind][]int
 	// The status blocks by the first key that they write; "" for those that may write any.
 	byStatus map[string][]int
+	members  *memberIndex
 }
 
 type graphKey struct {
@@ -209,7 +226,7 @@ type graphKey struct {
 }
 
 func (b *graphBuilder) index() *graphIndex {
-	ix := &graphIndex{b: b, byName: map[graphKey][]int{}, byKind: map[ItemKind][]int{}, byStatus: map[string][]int{}}
+	ix := &graphIndex{b: b, byName: map[graphKey][]int{}, byKind: map[ItemKind][]int{}, byStatus: map[string][]int{}, members: b.memberIndex()}
 	for i := range b.nodes {
 		n := &b.nodes[i]
 		if n.Name != "" {
@@ -233,12 +250,17 @@ func (ix *graphIndex) addStatus(i int, k *keySet) {
 	}
 }
 
-// targets returns the blocks that supply an input.
-func (ix *graphIndex) targets(p value.Path) []int {
+// targets returns the blocks that supply an input, or may. key is what is known about a computed key behind the path.
+func (ix *graphIndex) targets(p value.Path, key namePattern) []int {
 	name := member(p, 2)
 	switch member(p, 1) {
 	case "resource", "connection":
-		return ix.byName[graphKey{ItemResource, name}]
+		if name != "" {
+			key = namePattern{prefix: name, exact: true}
+		}
+		if key.isConstant() {
+			return ix.members.find(key)
+		}
 	case "resources", "connections":
 		return ix.byName[graphKey{ItemCollection, name}]
 	case "extra_resources":

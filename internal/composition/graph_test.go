@@ -65,6 +65,52 @@ resource route -> composite-status  (owner 0) by body.req.composite.status.netwo
 	}
 }
 
+const memberProgram = `
+resources subnets {
+  for_each = ["a", "b"]
+  name     = "net-${each.value}"
+  body     = {}
+}
+resources zones {
+  for_each = ["a"]
+  name     = "${self.basename}/${each.value}/x"
+  body     = {}
+}
+resources plain {
+  for_each = ["a"]
+  body     = {}
+}
+resource net-gw { body = {} }
+resource a { body = { x = req.resource.net-a.status.id, y = req.resource.net-gw.status.id } }
+resources routes {
+  for_each = { a = 1 }
+  body     = { x = req.resource["net-${each.key}"].status.id, y = req.connection["zones/${each.key}/x"].key }
+}
+resource b { body = { x = req.resource["zones/a/x"].status.id, y = req.resource.plain-0.status.id, z = req.resource.subnets-0.status.id } }
+resource c { body = { for k, v in req.resource : k => v.kind } }
+`
+
+// TestGraphMembers leads from a member's name, also a computed one, to the collections that it can belong to.
+func TestGraphMembers(t *testing.T) {
+	g := mustCompile(t, memberProgram).Graph()
+	var b strings.Builder
+	for _, e := range g.Edges {
+		from, to := g.Nodes[g.Top(e.From)], g.Nodes[g.Top(e.To)]
+		fmt.Fprintf(&b, "%s %s -> %s %s by %s\n", from.Kind, from.Name, to.Kind, to.Name, g.Nodes[e.From].Reads[e.Read].Path)
+	}
+	want := `resource a -> resources subnets by req.resource.net-a.status.id
+resource a -> resource net-gw by req.resource.net-gw.status.id
+resources routes -> resources subnets by req.resource
+resources routes -> resource net-gw by req.resource
+resources routes -> resources zones by req.connection
+resource b -> resources zones by req.resource["zones/a/x"].status.id
+resource b -> resources plain by req.resource.plain-0.status.id
+`
+	if b.String() != want {
+		t.Errorf("got:\n%s", b.String())
+	}
+}
+
 func TestGraphIsMadeOnce(t *testing.T) {
 	p := mustCompile(t, graphProgram)
 	if first, again := p.Graph(), p.Graph(); first != again {

@@ -14,6 +14,8 @@ type linter struct {
 	named map[graphKey][]declared
 	facts facts
 	drops *dropWalk
+	// members finds collections by the names of their members; nil until it is needed.
+	members *memberIndex
 }
 
 // declared is a block with a name and the conditions it stands under.
@@ -249,12 +251,10 @@ func (l *linter) undeclaredIn(r *refs) {
 
 // mayBeMember tells whether a name can be that of a member of a collection.
 func (l *linter) mayBeMember(name string) bool {
-	for i := range len(name) {
-		if name[i] == '-' && len(l.named[graphKey{ItemCollection, name[:i]}]) > 0 {
-			return true
-		}
+	if l.members == nil {
+		l.members = l.c.graph.memberIndex()
 	}
-	return false
+	return len(l.members.find(namePattern{prefix: name, exact: true})) > 0
 }
 
 func (l *linter) names(kind ItemKind) []string {

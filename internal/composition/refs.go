@@ -24,6 +24,9 @@ type read struct {
 	steps []syntax.Step // the root included
 	rng   source.Range
 	scope *scope
+
+	traversal *syntax.Traversal
+	key       namePattern // of a key behind it that is computed
 }
 
 // member returns the name of a step, the root being step 0; "" if there is none or it is no name.
@@ -72,6 +75,7 @@ func (c *compiler) references(e expression) *refs {
 	for _, t := range syntax.Variables(e.node) {
 		c.reference(out, e, t)
 	}
+	computedKeys(e, out.reads)
 	return out
 }
 
@@ -82,7 +86,7 @@ func (c *compiler) reference(out *refs, e expression, t *syntax.Traversal) {
 		out.locals = append(out.locals, localRef{local: l, rng: e.at(t), status: slices.ContainsFunc(t.Steps, isStatus)})
 		return
 	}
-	rd := read{root: name, steps: t.Steps, rng: e.at(t), scope: e.scope}
+	rd := read{root: name, steps: t.Steps, rng: e.at(t), scope: e.scope, traversal: t}
 	if c.checkRoot(e, t, rd) {
 		out.reads = append(out.reads, rd)
 	}

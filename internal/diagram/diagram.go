@@ -38,7 +38,7 @@ func Of(g *composition.Graph) *Diagram {
 		place[i] = -1
 	}
 	at := func(n int) int {
-		n = top(g, n)
+		n = g.Top(n)
 		if n < 0 {
 			return -1
 		}
@@ -56,17 +56,6 @@ func Of(g *composition.Graph) *Diagram {
 	}
 	d.layers()
 	return d
-}
-
-// top returns the block that stands for a node in the diagram, -1 for groups, which only hold others.
-func top(g *composition.Graph, n int) int {
-	if owner := g.Owner(n); owner >= 0 {
-		return owner
-	}
-	if g.Nodes[n].Kind == composition.ItemGroup {
-		return -1
-	}
-	return n
 }
 
 func (d *Diagram) connect(from, to int, label string) {
