@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 )
@@ -20,6 +21,21 @@ func readString(ctx *kong.DecodeContext, target reflect.Value) error {
 		return err
 	}
 	target.SetString(fmt.Sprint(token.Value))
+	return nil
+}
+
+// readDuration reads a length of time.
+func readDuration(ctx *kong.DecodeContext, target reflect.Value) error {
+	token, err := ctx.Scan.PopValue("duration")
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprint(token.Value)
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return fmt.Errorf("%q is no duration such as 30s or 5m", text)
+	}
+	target.SetInt(int64(d))
 	return nil
 }
 

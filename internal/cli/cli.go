@@ -17,6 +17,7 @@ import (
 	"reflect"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -134,6 +135,7 @@ func newParser(g *globals, c *Context) (*kong.Kong, error) {
 		kong.Exit(func(code int) { panic(stopped(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.KindMapper(reflect.String, kong.MapperFunc(readString)),
+		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(readDuration)),
 		kong.Vars{"version": versionText()},
 	}
 	for _, cmd := range commands {
