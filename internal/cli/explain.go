@@ -39,6 +39,7 @@ func (e *explainCommand) Run(c *Context) error {
 	if err != nil && !errors.As(err, &fatal) {
 		return err
 	}
+	calls.doom(in)
 	text, found := calls.explain(e.Name)
 	switch {
 	case fatal != nil: // what was asked for may be in a step that did not run
@@ -70,6 +71,23 @@ func (t *traces) explain(name string) (string, bool) {
 		found = found || here
 	}
 	return b.String(), found
+}
+
+// doom finds the resources that exist, are excluded, and that no step renders.
+func (t *traces) doom(in *render.Inputs) {
+	rendered := map[string]bool{}
+	for _, x := range t.all {
+		for _, r := range x.out.Resources {
+			rendered[r.Name] = true
+		}
+	}
+	for i := range t.all {
+		for _, it := range t.all[i].out.Items {
+			if it.Kind == composition.ItemResource && it.State == composition.Excluded && in.Observes(it.Name) && !rendered[it.Name] {
+				t.all[i].doomed = append(t.all[i].doomed, it.Name)
+			}
+		}
+	}
 }
 
 func indent(text string) string {
@@ -147,6 +165,9 @@ func (t *trace) item(b *strings.Builder, it *composition.Item) {
 		for _, d := range it.Errors {
 			fmt.Fprintf(b, "  %s: %s\n", d.Subject, d.Summary+"; "+d.Detail)
 		}
+	}
+	if it.State == composition.Excluded && slices.Contains(t.doomed, it.Name) {
+		b.WriteString("  it exists in the cluster and will be deleted\n")
 	}
 	if it.Exists && it.State != composition.Rendered {
 		b.WriteString("  it exists in the cluster, so it is not dropped\n")

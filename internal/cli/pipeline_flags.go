@@ -43,7 +43,8 @@ func (f *pipelineFlags) run(c *Context, in *render.Inputs, calls *traces) (*rend
 	ctx, cancel := c.withTimeout(f.Timeout)
 	defer cancel()
 	function := newFunction(crossplane.Options{Trace: calls.note})
-	return render.Render(ctx, in, render.Options{Function: function, Begin: calls.begin, SkipMissing: f.SkipMissingFunctions})
+	out, err := render.Render(ctx, in, render.Options{Function: function, Begin: calls.begin, SkipMissing: f.SkipMissingFunctions})
+	return out, calls.locate(in, err)
 }
 
 func (f *pipelineFlags) paths(xr, composition, functions string) (render.Paths, error) {

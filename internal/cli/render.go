@@ -98,7 +98,11 @@ func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls *tra
 		printLine(w, fmt.Sprintf("hclx: error: pipeline step %q returned a fatal result: the program has errors", e.Step))
 	} else {
 		printDiagnostics(w, calls.failures(in), c.Color)
-		printLine(w, "hclx: error: "+e.Error())
+		if calls.failed(e.Step) {
+			printLine(w, fmt.Sprintf("hclx: error: pipeline step %q returned a fatal result: see above", e.Step))
+		} else {
+			printLine(w, "hclx: error: "+e.Error())
+		}
 	}
 	for _, res := range e.Results {
 		printLine(w, res.String())

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -13,6 +15,7 @@ type trace struct {
 	step    string
 	program *composition.Program
 	out     *composition.Output
+	doomed  []string // resources that exist and are excluded
 }
 
 // traces are those of all steps of a pipeline that hclx ran, in their order.
@@ -26,7 +29,7 @@ func (t *traces) begin(step string) { t.step = step }
 
 // note takes down a call; see crossplane.Options.Trace.
 func (t *traces) note(p *composition.Program, out *composition.Output) {
-	t.all = append(slices.DeleteFunc(t.all, func(x trace) bool { return x.step == t.step }), trace{t.step, p, out})
+	t.all = append(slices.DeleteFunc(t.all, func(x trace) bool { return x.step == t.step }), trace{step: t.step, program: p, out: out})
 }
 
 // failures are the errors and warnings of the runs, for which the results of a function have no room: they come with their source lines.
@@ -41,4 +44,41 @@ func (t *traces) failures(in *render.Inputs) diag.List {
 		}
 	}
 	return out
+}
+
+// failed tells whether the failures have an error of a step.
+func (t *traces) failed(step string) bool {
+	return slices.ContainsFunc(t.all, func(x trace) bool { return x.step == step && x.out.Fatal && x.out.Diagnostics.HasErrors() })
+}
+
+// locate puts the places of the blocks in front of errors about the resources that they rendered.
+func (t *traces) locate(in *render.Inputs, err error) error {
+	var list render.ErrorList
+	if !errors.As(err, &list) {
+		return err
+	}
+	for i, e := range list {
+		var wrong *render.ComposedError
+		if errors.As(e, &wrong) {
+			if place := t.place(in, wrong); place != "" {
+				list[i] = fmt.Errorf("%s: %w", place, e)
+			}
+		}
+	}
+	return list
+}
+
+// place is where the block stands that rendered a resource, if hclx did.
+func (t *traces) place(in *render.Inputs, e *render.ComposedError) string {
+	for _, x := range t.all {
+		for _, r := range x.out.Resources {
+			if x.step != e.Step || r.Name != e.Resource || r.Range.IsZero() {
+				continue
+			}
+			at := inComposition(stepNamed(in, x.step), diag.List{{Subject: r.Range}})[0].Subject
+			p := at.File.Position(at.Span.Start)
+			return fmt.Sprintf("%s:%d:%d", at.File.Name(), p.Line, p.Column)
+		}
+	}
+	return ""
 }

@@ -28,12 +28,23 @@ func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.
 	return s
 }
 
+// A ComposedError is a desired resource that cannot be applied.
+type ComposedError struct {
+	Step, Resource string
+	Problem        string
+}
+
+// Error names the step that wrote the resource.
+func (e *ComposedError) Error() string {
+	return fmt.Sprintf("pipeline step %q: composed resource %q %s", e.Step, e.Resource, e.Problem)
+}
+
 // checkComposed reports every desired resource that cannot be applied, in the order of their names.
 func (p *pipeline) checkComposed(names []string) error {
 	var wrong ErrorList
 	for _, n := range names {
 		if problem := p.composedProblem(n, p.desired.GetResources()[n].GetResource()); problem != "" {
-			wrong = append(wrong, fmt.Errorf("pipeline step %q: composed resource %q %s", p.makers[n], n, problem))
+			wrong = append(wrong, &ComposedError{p.makers[n], n, problem})
 		}
 	}
 	if len(wrong) == 0 {
@@ -45,7 +56,11 @@ func (p *pipeline) checkComposed(names []string) error {
 // composedProblem says what is wrong with a desired resource, or nothing.
 func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
 	for _, f := range []string{"apiVersion", "kind"} {
-		if text(s, f) == "" {
+		v := field(s, f)
+		if _, isText := v.GetKind().(*structpb.Value_StringValue); v != nil && !isText && !isNull(v) {
+			return fmt.Sprintf("has %s, which has to be a string, but is %s", f, valueName(v))
+		}
+		if v.GetStringValue() == "" {
 			return "has no " + f + "." + didYouMean(f, sortedKeys(s.GetFields()))
 		}
 	}
@@ -61,6 +76,19 @@ func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
 		}
 	}
 	return ""
+}
+
+// valueName words what kind of value stands where another is expected.
+func valueName(v *structpb.Value) string {
+	switch k := v.GetKind().(type) {
+	case *structpb.Value_NumberValue:
+		return "the number " + strconv.FormatFloat(k.NumberValue, 'g', -1, 64)
+	case *structpb.Value_BoolValue:
+		return "the boolean " + strconv.FormatBool(k.BoolValue)
+	case *structpb.Value_ListValue:
+		return "a list"
+	}
+	return "an object"
 }
 
 // noteMakers remembers which step wrote each desired resource: the last one that changed it.

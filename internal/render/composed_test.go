@@ -10,6 +10,8 @@ func TestComposedErrors(t *testing.T) {
 	for _, tt := range []struct{ resource, want string }{
 		{"{apiVersion: v1}", `composed resource "a" has no kind.`},
 		{"{kind: ConfigMap, apiversion: v1}", `composed resource "a" has no apiVersion. Did you mean "apiversion"?`},
+		{"{apiVersion: 1, kind: A}", `composed resource "a" has apiVersion, which has to be a string, but is the number 1`},
+		{"{apiVersion: v1, kind: [A]}", `composed resource "a" has kind, which has to be a string, but is a list`},
 		{"{apiVersion: v1, kind: ConfigMap, metadata: x}", `composed resource "a" has a metadata that is no object`},
 		{"{apiVersion: v1, kind: ConfigMap, metadata: {labels: [x]}}", `composed resource "a" has metadata.labels that is no object`},
 		{"{apiVersion: v1, kind: Secret}", `composed resource "a" is observed as ConfigMap and now desired as Secret; the kind of a composed resource cannot change`},

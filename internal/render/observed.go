@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -73,4 +75,11 @@ func (in *Inputs) observedState(xr *structpb.Struct) (*fnv1.State, error) {
 		state.Resources[n] = &fnv1.Resource{Resource: o.Fields, ConnectionDetails: details}
 	}
 	return state, nil
+}
+
+// Observes tells whether a composed resource exists already, by its composition resource name.
+func (in *Inputs) Observes(resource string) bool {
+	return slices.ContainsFunc(in.Observed, func(o *Object) bool {
+		return text(o.Fields, "metadata", "annotations", annotationResourceName) == resource
+	})
 }
