@@ -76,6 +76,7 @@ func (c *compiler) references(e expression) *refs {
 		c.reference(out, e, t)
 	}
 	computedKeys(e, out.reads)
+	c.splatMembers(e, out.reads)
 	return out
 }
 
@@ -184,8 +185,15 @@ func (c *compiler) checkMember(e expression, t *syntax.Traversal, members []stri
 		c.error("unknown-member", at, "Invalid index", "\""+root+"\" is an object; its members are "+quotedList(members)+".")
 		return false
 	}
-	name := step.Key.AsString()
-	if step.Kind == syntax.StepSplat || slices.Contains(members, name) {
+	if step.Kind == syntax.StepSplat {
+		return true
+	}
+	return c.isMember(at, root, step.Key.AsString(), members)
+}
+
+// isMember tells whether a root variable has a member, and reports if not.
+func (c *compiler) isMember(at source.Range, root, name string, members []string) bool {
+	if slices.Contains(members, name) {
 		return true
 	}
 	hint := diag.DidYouMean(name, members)
@@ -194,6 +202,42 @@ func (c *compiler) checkMember(e expression, t *syntax.Traversal, members []stri
 	}
 	c.error("unknown-member", at, "Unknown member", "\""+root+"\" has no member named "+quoted(name)+" here."+hint)
 	return false
+}
+
+// splatMembers checks the members that are read through a splat of a root variable, as in req[*].composite.
+func (c *compiler) splatMembers(e expression, reads []read) {
+	bare := map[syntax.Expr]*read{}
+	for i := range reads {
+		if len(reads[i].steps) == 1 {
+			bare[reads[i].traversal] = &reads[i]
+		}
+	}
+	if len(bare) == 0 {
+		return
+	}
+	var walk func(n syntax.Expr)
+	walk = func(n syntax.Expr) {
+		if s, ok := n.(*syntax.Splat); ok && bare[s.Of] != nil {
+			c.splatMember(e, bare[s.Of], s)
+		}
+		children(n, func(part syntax.Expr, _ bool) { walk(part) })
+	}
+	walk(e.node)
+}
+
+func (c *compiler) splatMember(e expression, rd *read, s *syntax.Splat) {
+	each, ok := s.Each.(*syntax.RelTraversal)
+	if !ok || each.Of != syntax.Expr(s.Item) || each.Steps[0].Kind != syntax.StepAttr {
+		return
+	}
+	members := reqMembers
+	switch rd.root {
+	case rootSelf:
+		members = e.scope.selfHere().members
+	case rootEach:
+		members = eachMembers
+	}
+	c.isMember(e.at(syntaxStep{each.Steps[0]}), rd.root, each.Steps[0].Key.AsString(), members)
 }
 
 // quotedList prints names as "a", "b" and "c".
