@@ -1,6 +1,8 @@
 package composition
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
@@ -138,11 +140,37 @@ func (l *linter) writable(certain bool, a *attribute, holds rule) {
 	if a == nil || !certain || len(l.c.broken) > 0 {
 		return
 	}
-	v := a.constant
-	if v.IsZero() {
-		v = literalNumbers(a.expr.node, 0)
+	switch {
+	case !a.constant.IsZero():
+		l.c.obeys(a, a.constant, holds)
+	case hasUnwritable(a.expr.node, 0):
+		l.c.obeys(a, literalNumbers(a.expr.node, 0), holds)
 	}
-	l.c.obeys(a, v, holds)
+}
+
+// hasUnwritable tells whether literalNumbers has a number that cannot be written. Hardly any program has one.
+func hasUnwritable(n syntax.Expr, depth int) bool {
+	const maxDepth = 200
+	if depth > maxDepth {
+		return false
+	}
+	switch n := n.(type) {
+	case *syntax.Literal:
+		if !n.Value.IsNumber() {
+			return false
+		}
+		_, refused := Number(n.Value, true)
+		return refused != ""
+	case *syntax.Parens:
+		return hasUnwritable(n.Inner, depth+1)
+	case *syntax.Unary:
+		return hasUnwritable(n.Operand, depth+1)
+	case *syntax.Tuple:
+		return slices.ContainsFunc(n.Items, func(it syntax.Expr) bool { return hasUnwritable(it, depth+1) })
+	case *syntax.Object:
+		return slices.ContainsFunc(n.Items, func(it syntax.ObjectItem) bool { return hasUnwritable(it.Value, depth+1) })
+	}
+	return false
 }
 
 // literalNumbers returns the value of a constructor with nothing in it but numbers that are written out; null stands for everything else.

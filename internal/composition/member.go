@@ -153,9 +153,12 @@ func (ix *memberIndex) find(p namePattern) []int {
 
 // computedKeys notes the keys of reads such as req.resource["net-${each.key}"], as far as they are constant.
 func computedKeys(e expression, reads []read) {
-	bare := map[*syntax.Traversal]*read{}
+	var bare map[*syntax.Traversal]*read
 	for i := range reads {
 		if rd := &reads[i]; len(rd.steps) == 2 && rd.root == rootReq && declarers[rd.member(1)].kind == ItemResource && rd.member(1) != "" {
+			if bare == nil {
+				bare = map[*syntax.Traversal]*read{}
+			}
 			bare[rd.traversal] = rd
 		}
 	}

@@ -206,9 +206,12 @@ func (c *compiler) isMember(at source.Range, root, name string, members []string
 
 // splatMembers checks the members that are read through a splat of a root variable, as in req[*].composite.
 func (c *compiler) splatMembers(e expression, reads []read) {
-	bare := map[syntax.Expr]*read{}
+	var bare map[syntax.Expr]*read
 	for i := range reads {
 		if len(reads[i].steps) == 1 {
+			if bare == nil {
+				bare = map[syntax.Expr]*read{}
+			}
 			bare[reads[i].traversal] = &reads[i]
 		}
 	}
