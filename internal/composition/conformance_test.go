@@ -20,8 +20,10 @@ type claim struct{ statement, where, test string }
 
 // goTests are the statements that tests in Go show.
 var goTests = []claim{
-	{"C3, C9: nothing that exists is dropped and nothing that was published is erased, for random programs and states from which data is removed", "guard.go", "TestNothingIsDropped"},
-	{"The engine agrees with a naive interpreter of a small core on random programs and states, the recovery round included", "exec.go", "TestOracle"},
+	{"C3, C9, C14: nothing that exists is dropped and nothing that was published is erased, for random programs and states from which data is removed", "guard.go", "TestNothingIsDropped"},
+	{"C3: what waits only for requirements is never fatal, for random programs that have settled", "exempt.go", "TestRequirementsAreAwaited"},
+	{"C3, C14: chains of status blocks recover after a restore, and connection details stay while they are missing", "recover.go", "TestRestore"},
+	{"The engine agrees with a naive interpreter of a small core on random programs and states, the recovery rounds included", "exec.go", "TestOracle"},
 	{"The same request gives the same answer, in all runs and goroutines", "run.go", "TestDeterministic"},
 	{"Diagnostics come in the same order every time", "compiler.go", "TestCompileDeterministic"},
 	{"Endless recursion, exponential recursion, products of large collections and a for_each over a million end in a clear fatal answer", "function.go", "TestLimits"},

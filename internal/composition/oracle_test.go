@@ -2,6 +2,7 @@ package composition
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"maps"
 	"strings"
@@ -55,6 +56,9 @@ func summary(out *Output) string {
 	}
 	desired := map[string]string{}
 	for _, r := range out.Resources {
+		if r.Name == ConnectionSecretName {
+			continue
+		}
 		body := plain(r.Body).(map[string]any)
 		desired[r.Name] = fmt.Sprint(body["a"], " ", body["b"])
 	}
@@ -242,6 +246,11 @@ func (o *oracle) read(p path, self string) (string, bool) {
 	case p[0] == "self":
 		v = map[string]any{"status": o.w.observed[self]["status"]}
 		p = p[2:]
+	case p[0] == "st":
+		v, p = o.status, p[1:]
+	case p[1] == "connection":
+		secret, ok := o.w.details[p[2]][p[3]]
+		return base64.StdEncoding.EncodeToString(secret), ok
 	case p[1] == "resource":
 		v = map[string]any{"status": o.w.observed[p[2]]["status"]}
 		p = p[3:]

@@ -44,6 +44,7 @@ type randomBlock struct {
 	tcond  any // the condition of the template, as cond
 	body   any
 	status map[string]any // nil for none
+	conn   bool           // whether it publishes its connection details
 	inside []randomBlock
 }
 
@@ -98,7 +99,7 @@ func printPath(p path) string {
 
 func (p *prog) String() string {
 	var b strings.Builder
-	b.WriteString("function wrap {\n  arg a {}\n  body = \"${a}>\"\n}\n")
+	b.WriteString("function wrap {\n  arg a {}\n  body = \"${a}>\"\n}\nlocals {\n  st = req.composite.status\n}\n")
 	for _, name := range p.locals {
 		fmt.Fprintf(&b, "locals {\n  %s = %s\n}\n", name, printExpr(p.local[name]))
 	}
@@ -138,6 +139,9 @@ func printBlocks(b *strings.Builder, list []randomBlock) {
 
 func printBody(b *strings.Builder, r randomBlock) {
 	fmt.Fprintf(b, "body = %s\n", printExpr(r.body))
+	if r.conn {
+		b.WriteString("composite connection {\nbody = self.connection\n}\n")
+	}
 	for _, k := range slices.Sorted(maps.Keys(r.status)) {
 		key := k
 		if r.kind == "resources" {
@@ -202,6 +206,10 @@ func (g *gen) blocks(depth int) []randomBlock {
 func (g *gen) body(r *randomBlock) {
 	self := "self"
 	r.body = obj{"a": g.expr(2, ""), "b": g.expr(1, self)}
+	if len(g.p.requires) > 0 && g.pick(6, "many") == 0 {
+		r.body = obj{"a": g.many(), "b": lit("b")}
+	}
+	r.conn = g.pick(3, "connection") == 0
 	for range g.pick(3, "status") {
 		if r.status == nil {
 			r.status = map[string]any{}
@@ -228,15 +236,29 @@ func (g *gen) expr(depth int, self string) any {
 	return g.atom(self)
 }
 
+// many reads an answer more often than a value can carry origins, and another input.
+func (g *gen) many() any {
+	in, out := path{"req", "extra_resources", g.p.requires[0], "0", "data", "x"}, tmpl{}
+	for range value.MaxOrigins + 1 {
+		out = append(out, in)
+	}
+	other := []path{{"req", "composite", "spec", "p0"}, {"req", "composite", "status", "s1"}, {"st", "s2"}}
+	return append(out, other[g.pick(len(other), "other")])
+}
+
 // atom draws a string: a literal, a local or an input.
 func (g *gen) atom(self string) any {
-	switch k := g.pick(9, "atom"); {
+	switch k := g.pick(11, "atom"); {
 	case k == 0:
 		return lit(fmt.Sprintf("x%d", g.pick(3, "text")))
 	case k == 1 && len(g.p.locals) > 0:
 		return ref(g.p.locals[g.pick(len(g.p.locals), "local")])
 	case k == 2 && self != "":
 		return path{"self", "resource", "status", "id"}
+	case k == 9:
+		return path{"st", fmt.Sprintf("s%d", g.pick(10, "member"))}
+	case k == 10 && self != "":
+		return path{"req", "connection", fmt.Sprintf("r%d", g.pick(6, "other")), "p"}
 	case k == 3:
 		return path{"req", "resource", fmt.Sprintf("r%d", g.pick(6, "other")), "status", "id"}
 	case k <= 5:
@@ -254,10 +276,13 @@ type world struct {
 	observed map[string]map[string]any // name: the object
 	bases    map[string]string         // name: "base index"
 	extra    map[string][]any
+	details  map[string]map[string][]byte // connection details by resource
+	modern   bool                         // the XR has no connection details of its own
+	public   map[string][]byte            // its connection details, if it has
 }
 
 func drawWorld(t *rapid.T) *world {
-	w := &world{spec: map[string]any{}, status: map[string]any{}, observed: map[string]map[string]any{}, bases: map[string]string{}, extra: map[string][]any{}}
+	w := &world{spec: map[string]any{}, status: map[string]any{}, observed: map[string]map[string]any{}, bases: map[string]string{}, extra: map[string][]any{}, details: map[string]map[string][]byte{}, modern: rapid.Bool().Draw(t, "modern")}
 	for i := range 4 {
 		w.spec[fmt.Sprintf("p%d", i)] = fmt.Sprintf("x%d", rapid.IntRange(0, 2).Draw(t, "p"))
 	}
@@ -273,12 +298,17 @@ func drawWorld(t *rapid.T) *world {
 
 // input makes the input of a run.
 func (w *world) input() *Input {
-	in := &Input{Composite: objectOf(map[string]any{"metadata": map[string]any{"name": "demo"}, "spec": w.spec, "status": w.status})}
-	if w.status == nil {
-		in.Composite = objectOf(map[string]any{"metadata": map[string]any{"name": "demo"}, "spec": w.spec})
+	spec := maps.Clone(w.spec)
+	if w.modern {
+		spec["crossplane"] = map[string]any{}
 	}
+	xr := map[string]any{"metadata": map[string]any{"name": "demo"}, "spec": spec}
+	if w.status != nil {
+		xr["status"] = w.status
+	}
+	in := &Input{Composite: objectOf(xr), Connection: w.public, ConnectionSecret: &ConnectionSecret{Name: "conn", Namespace: "team"}}
 	for _, name := range slices.Sorted(maps.Keys(w.observed)) {
-		o := Observed{Name: name, Body: objectOf(w.observed[name])}
+		o := Observed{Name: name, Body: objectOf(w.observed[name]), Connection: w.details[name]}
 		if b := w.bases[name]; b != "" {
 			o.Base, o.Index, _ = strings.Cut(b, " ")
 		}

@@ -36,6 +36,11 @@ func TestNothingIsDropped(t *testing.T) {
 				t.Fatalf("%s is dropped\nspec %v\nstatus %v\nobserved %v\n%s\n%s", name, w.spec, w.status, w.observed, p, describe(out))
 			}
 		}
+		for k := range w.public {
+			if _, ok := out.Connection[k]; !ok && !detailsExcluded(out) {
+				t.Fatalf("connection detail %s is erased\n%s\n%s", k, p, describe(out))
+			}
+		}
 		published := plainStatus(out.Status)
 		for k := range w.status {
 			if _, ok := published[k]; !ok && !statusExcluded(out, k) {
@@ -77,6 +82,64 @@ func apply(p *Program, w *world) *Output {
 	return &Output{Fatal: true}
 }
 
+// TestRequirementsAreAwaited lets random programs settle, then takes the answers to their requirements away, as every new call of
+// Crossplane does. Nothing else is missing, so the program must ask again, whatever reads the answers, and end where it was (C3).
+func TestRequirementsAreAwaited(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, w := drawProg(t), drawWorld(t)
+		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())}, Options{Functions: testTable()})
+		if program == nil {
+			t.Fatalf("%v\n%s", diags, p)
+		}
+		settle(t, program, w)
+		want := apply(program, w)
+		w.extra = map[string][]any{}
+		first := program.Run(context.Background(), w.input())
+		if first.Fatal && !want.Fatal {
+			t.Fatalf("the call is fatal before it asks\nspec %v\nstatus %v\nobserved %v\n%s\n%s", w.spec, w.status, w.observed, p, describe(first))
+		}
+		if got := apply(program, w); describe(got) != describe(want) {
+			t.Fatalf("it ends elsewhere\n%s\n%s\n%s", p, describe(got), describe(want))
+		}
+	})
+}
+
+// TestRestore lets random chains of resources settle, each of which reads the status that the one before writes. Then the status and some
+// connection details are lost, as in a restore. Everything stays, without a fatal answer (C3, C14).
+func TestRestore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := &prog{}
+		for i := range rapid.IntRange(1, 4).Draw(t, "length") {
+			r := randomBlock{kind: "resource", name: fmt.Sprintf("r%d", i), body: obj{"a": lit("a")}, conn: rapid.Bool().Draw(t, "details")}
+			r.status = map[string]any{fmt.Sprintf("s%d", i): path{"self", "resource", "status", "id"}}
+			if i > 0 {
+				r.body = obj{"a": path{"req", "composite", "status", fmt.Sprintf("s%d", i-1)}}
+			}
+			p.blocks = append(p.blocks, r)
+		}
+		p.blocks = rapid.Permutation(p.blocks).Draw(t, "order")
+		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())}, Options{Functions: testTable()})
+		if program == nil {
+			t.Fatalf("%v\n%s", diags, p)
+		}
+		w := drawWorld(t)
+		for range 3 {
+			settle(t, program, w)
+		}
+		w.status, w.details = nil, map[string]map[string][]byte{}
+		out := program.Run(context.Background(), w.input())
+		desired := names(out)
+		for name := range w.observed {
+			if !desired[name] {
+				t.Fatalf("%s is dropped\n%s\n%s", name, p, describe(out))
+			}
+		}
+		if len(out.Connection) < len(w.public) {
+			t.Fatalf("connection details are erased\n%s\n%s", p, describe(out))
+		}
+	})
+}
+
 // settle applies the answers of a program until nothing changes.
 func settle(t *rapid.T, p *Program, w *world) {
 	for range 5 {
@@ -88,6 +151,13 @@ func settle(t *rapid.T, p *Program, w *world) {
 		w.bases = map[string]string{}
 		for _, r := range out.Resources {
 			next[r.Name] = map[string]any{"kind": "A", "status": map[string]any{"id": "id-" + r.Name}}
+			if r.Name == ConnectionSecretName {
+				next[r.Name] = map[string]any{"kind": "Secret", "data": plain(r.Body).(map[string]any)["data"]}
+				continue
+			}
+			if w.details[r.Name] == nil {
+				w.details[r.Name] = map[string][]byte{"p": []byte("x1")}
+			}
 			if r.Base != "" {
 				w.bases[r.Name] = fmt.Sprintf("%s s%06d", r.Base, r.Index)
 			}
@@ -97,6 +167,9 @@ func settle(t *rapid.T, p *Program, w *world) {
 			return
 		}
 		w.observed, w.status = next, status
+		if !w.modern {
+			w.public = out.Connection
+		}
 	}
 }
 
@@ -112,6 +185,7 @@ func (w *world) remove(t *rapid.T) {
 	for _, k := range slices.Sorted(maps.Keys(w.observed)) {
 		choices = append(choices, func() { delete(w.observed[k], "status") })
 	}
+	choices = append(choices, func() { w.details = map[string]map[string][]byte{} }, func() { w.status = nil })
 	for _, k := range slices.Sorted(maps.Keys(w.extra)) {
 		choices = append(choices, func() { delete(w.extra, k) })
 	}
@@ -121,9 +195,17 @@ func (w *world) remove(t *rapid.T) {
 
 // wanted tells whether a resource is excluded by something that is known: that is intent.
 func wanted(out *Output, name string) bool {
+	if name == ConnectionSecretName {
+		return detailsExcluded(out)
+	}
 	return slices.ContainsFunc(out.Items, func(it Item) bool {
 		return it.State == Excluded && (it.Kind == ItemResource && it.Name == name || it.Kind == ItemCollection && strings.HasPrefix(name, it.Name+"-"))
 	})
+}
+
+// detailsExcluded tells whether no connection block is left.
+func detailsExcluded(out *Output) bool {
+	return !slices.ContainsFunc(out.Items, func(it Item) bool { return it.Kind == ItemConnection && it.State != Excluded })
 }
 
 // statusExcluded tells whether a block that writes a part of the status is excluded.
