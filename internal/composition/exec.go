@@ -114,7 +114,7 @@ func (r *run) duplicate(item int, at source.Range, name string, first source.Ran
 	}
 	r.contract(item, at, "Duplicate resource", detail)
 	d := r.errors[len(r.errors)-1]
-	if !first.IsZero() {
+	if !first.IsZero() && first != at {
 		d.Notes = append(d.Notes, diag.Note{Message: "the other one is here", Range: first})
 	}
 }

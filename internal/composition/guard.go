@@ -103,8 +103,22 @@ func (r *run) refusal(cause int, dropped []string) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "existing-dropped", Subject: it.Cause,
 		Summary: noun + quotedNames(dropped) + " would be dropped",
-		Detail:  "The " + it.Attribute + " of " + it.describe() + why + ". Nothing is changed until that is resolved.",
+		Detail:  "The " + it.Attribute + " of " + it.describe() + why + "." + r.notAsked(it) + " Nothing is changed until that is resolved.",
 	}
+}
+
+// notAsked names a requirement that an item waits for in vain, since its condition is false.
+func (r *run) notAsked(it *Item) string {
+	for _, o := range it.Waits {
+		name := member(o.Path, 2)
+		for i := range r.items {
+			q := &r.items[i]
+			if q.Kind == ItemRequirement && q.State == Excluded && q.Name == name && member(o.Path, 1) == "extra_resources" && !q.Cause.IsZero() {
+				return " Requirement " + name + " is not asked for, since its condition is false (" + q.Cause.String() + ")."
+			}
+		}
+	}
+	return ""
 }
 
 // describe names an item for people.
