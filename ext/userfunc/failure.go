@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"github.com/hclx-lang/hclx/diag"
 )
@@ -15,12 +16,12 @@ func (f *userFunction) failure(d *diag.Diagnostic) error {
 	if d.Code == "limit" {
 		return errors.New(d.Detail)
 	}
-	called := failedCall.FindStringSubmatch(d.Detail)
+	called := failedCall().FindStringSubmatch(d.Detail)
 	if d.Code != "call-failed" || called == nil || f.beside[called[1]] == nil {
 		return errors.New(d.Error())
 	}
 	name, problem, levels := called[1], called[2], 1
-	if through := throughCalls.FindStringSubmatch(problem); through != nil {
+	if through := throughCalls().FindStringSubmatch(problem); through != nil {
 		problem, name = through[1], through[2]
 		levels, _ = strconv.Atoi(through[3])
 	}
@@ -29,7 +30,9 @@ func (f *userFunction) failure(d *diag.Diagnostic) error {
 
 var (
 	// failedCall is what a failed call is reported with.
-	failedCall = regexp.MustCompile(`(?s)^The call of "([^"]*)" failed: (.*?)\.?$`)
+	failedCall = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^The call of "([^"]*)" failed: (.*?)\.?$`) })
 	// throughCalls is what failure makes of it.
-	throughCalls = regexp.MustCompile(`(?s)^(.*) \(called through (\S+), (\d+) levels deep\)$`)
+	throughCalls = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?s)^(.*) \(called through (\S+), (\d+) levels deep\)$`)
+	})
 )

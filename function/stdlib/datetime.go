@@ -3,7 +3,6 @@ package stdlib
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -329,13 +328,13 @@ func durationFault(c *function.Call, err error) error {
 	switch {
 	case !c.Hides(1) && unit && (strings.Contains(text, "d") || strings.Contains(text, "y") || strings.Contains(text, "w")):
 		return fmt.Errorf("%s is not a duration: days, weeks and years have no unit, since their lengths vary; a day of 24 hours is 24h", c.Quote(1))
-	case longDuration.MatchString(text):
+	case longDuration().MatchString(text):
 		return fmt.Errorf("%s is too long for a duration, which ends at about 292 years", c.Quote(1))
 	}
 	return fmt.Errorf("%s is not a duration: write numbers with the units h, m, s, ms, us or ns, such as 1h30m", c.Quote(1))
 }
 
-var longDuration = regexp.MustCompile(`^[-+]?([0-9]+(\.[0-9]*)?(h|ms?|s|us|µs|ns))+$`)
+var longDuration = onDemand(`^[-+]?([0-9]+(\.[0-9]*)?(h|ms?|s|us|µs|ns))+$`)
 
 // parseTimestamp reads argument i as RFC 3339 has it, with what Terraform 1.5.7 tolerates besides: an hour of one
 // digit, and a comma before the fraction.

@@ -7,6 +7,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
@@ -318,4 +319,9 @@ func (p *pattern) replace(s, template string) (value.Value, error) {
 	}
 	out = append(out, s[from:]...)
 	return value.String(string(out)), checkText(len(out))
+}
+
+// onDemand compiles a pattern when it is needed first: most runs of the server never need it.
+func onDemand(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

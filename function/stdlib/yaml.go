@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -68,14 +67,14 @@ func decodeYAML(s string) (value.Value, error) {
 	return v, nil
 }
 
-var yamlDirective = regexp.MustCompile(`(?m)\A(?:[ \t]*(?:#.*)?\r?\n)*%YAML[ \t]+(\S+)`)
+var yamlDirective = onDemand(`(?m)\A(?:[ \t]*(?:#.*)?\r?\n)*%YAML[ \t]+(\S+)`)
 
 // directiveVersion returns the version of YAML that the document asks for.
 func directiveVersion(s string) (string, bool) {
 	if !strings.Contains(s, "%YAML") {
 		return "", false
 	}
-	m := yamlDirective.FindStringSubmatch(s)
+	m := yamlDirective().FindStringSubmatch(s)
 	if m == nil {
 		return "", false
 	}
@@ -298,14 +297,14 @@ func taggedScalar(n *yaml.Node, tag, s string) (value.Value, error) {
 }
 
 var (
-	yamlInteger = regexp.MustCompile(`\A[-+]?(0o[0-7_]+|[0-9_]+|0x[0-9a-fA-F_]+)\z`)
-	yamlFloat   = regexp.MustCompile(`\A[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\z`)
+	yamlInteger = onDemand(`\A[-+]?(0o[0-7_]+|[0-9_]+|0x[0-9a-fA-F_]+)\z`)
+	yamlFloat   = onDemand(`\A[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\z`)
 )
 
 func yamlNumber(n *yaml.Node, s string) (value.Value, bool, error) {
 	switch {
-	case yamlFloat.MatchString(s):
-	case yamlInteger.MatchString(s):
+	case yamlFloat().MatchString(s):
+	case yamlInteger().MatchString(s):
 		s = strings.ReplaceAll(s, "_", "")
 	default:
 		return value.Value{}, false, nil

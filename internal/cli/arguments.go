@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -40,7 +41,7 @@ func readDuration(ctx *kong.DecodeContext, target reflect.Value) error {
 }
 
 // negative matches what begins with a minus and can be no flag: a number, a bracket, a quote or the call of a function follows.
-var negative = regexp.MustCompile(`^-+(\s|[0-9("\[{]|[\pL_][\pL\pN_:-]*\()`)
+var negative = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-+(\s|[0-9("\[{]|[\pL_][\pL\pN_:-]*\()`) })
 
 // expressionsLast moves the expressions of eval behind all flags and a "--", so that -1 is no flag. Other arguments stay as they are.
 func expressionsLast(app *kong.Application, args []string) []string {
@@ -51,7 +52,7 @@ func expressionsLast(app *kong.Application, args []string) []string {
 		case arg == "--":
 			others = append(others, args[i+1:]...)
 			i = len(args)
-		case !strings.HasPrefix(arg, "-") || arg == "-" || negative.MatchString(arg):
+		case !strings.HasPrefix(arg, "-") || arg == "-" || negative().MatchString(arg):
 			others = append(others, arg)
 		case !takesValue(app, arg):
 			flags = append(flags, arg)

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -175,10 +174,10 @@ func readStep(o *Object, i int, fields *structpb.Struct) (*Step, error) {
 // inputKind is the kind of the step input that the function reads; installations use it under several apiVersions.
 const inputKind = "HclInput"
 
-var ourFunction = regexp.MustCompile(`^(?:.*-)?function-hclx?$`)
+var ourFunction = onDemand(`^(?:.*-)?function-hclx?$`)
 
 func isOurs(function string, input *structpb.Struct) bool {
-	return kind(input) == inputKind || ourFunction.MatchString(function)
+	return kind(input) == inputKind || ourFunction().MatchString(function)
 }
 
 // checkOurs refuses a pipeline that does not call hclx at all: it would be rendered by others alone.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -104,9 +105,9 @@ func blankBeforeBreak(s string) bool {
 }
 
 var (
-	likeNumber = regexp.MustCompile(`^[-+]?(0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|(\.[0-9_]+|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?|\.(inf|Inf|INF))$`)
-	likeDate   = regexp.MustCompile(`^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?$`)
-	likeBase60 = regexp.MustCompile(`^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$`)
+	likeNumber = onDemand(`^[-+]?(0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|(\.[0-9_]+|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?|\.(inf|Inf|INF))$`)
+	likeDate   = onDemand(`^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?$`)
+	likeBase60 = onDemand(`^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$`)
 )
 
 // ambiguous reports whether a YAML 1.1 reader would take plain s for something else than a string.
@@ -121,7 +122,7 @@ func ambiguous(s string) bool {
 	if c := s[0]; c != '-' && c != '+' && c != '.' && (c < '0' || c > '9') {
 		return false
 	}
-	return likeNumber.MatchString(s) || likeDate.MatchString(s) || likeBase60.MatchString(s)
+	return likeNumber().MatchString(s) || likeDate().MatchString(s) || likeBase60().MatchString(s)
 }
 
 // sortedKeys sorts keys the way Kubernetes' YAML writer does: letters after other characters, runs of digits by number.
@@ -196,4 +197,9 @@ func compareNumbers(a, b []rune) int {
 		return strings.Compare(at, bt)
 	}
 	return len(a) - len(b)
+}
+
+// onDemand compiles a pattern when it is needed first: most runs of the server never need it.
+func onDemand(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
