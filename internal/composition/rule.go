@@ -112,20 +112,20 @@ func readyRule(a *attribute, v value.Value) []violation {
 	return broken(a.rng(), "Invalid readiness", text)
 }
 
+var annotationsPath = [...]string{"metadata", "annotations"}
+
 // memberBodyRule is the rule of the body of a collection's member, into which annotations go (C7).
 func memberBodyRule(a *attribute, v value.Value) []violation {
 	if bad := resourceBodyRule(a, v); bad != nil {
 		return bad
 	}
-	var path value.Path
-	for _, name := range []string{"metadata", "annotations"} {
+	for i, name := range annotationsPath {
 		next, ok := unmarked(v).Attr(name)
 		if !ok {
 			return nil
 		}
-		path = append(path, value.AttrStep(name))
 		if v = next; !isObject(unmarked(v)) {
-			return broken(a.expr.place(path), "Invalid body", "The attribute \""+name+"\" of a member of a collection must be an object, since annotations go into it, but this is "+kindName(v)+".")
+			return broken(a.expr.place(value.Path{value.AttrStep("metadata"), value.AttrStep("annotations")}[:i+1]), "Invalid body", "The attribute \""+name+"\" of a member of a collection must be an object, since annotations go into it, but this is "+kindName(v)+".")
 		}
 	}
 	return nil
