@@ -9,13 +9,18 @@ import (
 	"testing"
 )
 
-// originalFiles returns the texts that come with the original: its conformance suite, its fuzz seeds and its examples.
-func originalFiles(t testing.TB) (texts []string) {
+// originalFolder is where the original lies.
+func originalFolder(t testing.TB) string {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/hashicorp/hcl/v2").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = filepath.WalkDir(strings.TrimSpace(string(dir)), func(path string, d fs.DirEntry, err error) error {
+	return strings.TrimSpace(string(dir))
+}
+
+// originalFiles returns the texts that come with the original: its conformance suite, its fuzz seeds and its examples.
+func originalFiles(t testing.TB) (texts []string) {
+	err := filepath.WalkDir(originalFolder(t), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
