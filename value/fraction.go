@@ -412,8 +412,9 @@ func (z *fraction) mul(x, y *fraction) {
 		return
 	}
 	var p [2 * words]uint64
-	for i, m := range x.mant {
-		if m != 0 {
+	p[words] = mulWord((*[words]uint64)(p[:words]), &y.mant, x.mant[0])
+	for i := 1; i < words; i++ {
+		if m := x.mant[i]; m != 0 {
 			p[i+words] = mulAddWord((*[words]uint64)(p[i:i+words]), &y.mant, m)
 		}
 	}
@@ -431,6 +432,28 @@ func (z *fraction) mul(x, y *fraction) {
 		low |= 1
 	}
 	z.roundBy(low)
+}
+
+// mulWord sets z to x * m and returns the carry.
+func mulWord(z, x *[words]uint64, m uint64) (carry uint64) {
+	h0, l0 := bits.Mul64(x[0], m)
+	h1, l1 := bits.Mul64(x[1], m)
+	h2, l2 := bits.Mul64(x[2], m)
+	h3, l3 := bits.Mul64(x[3], m)
+	h4, l4 := bits.Mul64(x[4], m)
+	h5, l5 := bits.Mul64(x[5], m)
+	h6, l6 := bits.Mul64(x[6], m)
+	h7, l7 := bits.Mul64(x[7], m)
+	var c uint64
+	z[0] = l0
+	z[1], c = bits.Add64(l1, h0, 0)
+	z[2], c = bits.Add64(l2, h1, c)
+	z[3], c = bits.Add64(l3, h2, c)
+	z[4], c = bits.Add64(l4, h3, c)
+	z[5], c = bits.Add64(l5, h4, c)
+	z[6], c = bits.Add64(l6, h5, c)
+	z[7], c = bits.Add64(l7, h6, c)
+	return h7 + c
 }
 
 // mulAddWord adds x * m to z and returns the carry. The low and the high halves of the products are added in one
