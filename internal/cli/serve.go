@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"log/slog"
 	"sync"
@@ -26,6 +27,9 @@ run "hclx serve --insecure" and give the function the annotation render.crosspla
 // server write to one log.
 func (s *serveCommand) Run(c *Context) error {
 	o := s.ServeOptions
+	if o.MaxRecvMessageSize == 0 {
+		return errors.New("--max-recv-message-size 0 would refuse every request; give a number of MB from 1")
+	}
 	level := slog.LevelInfo
 	if o.Debug {
 		level = slog.LevelDebug

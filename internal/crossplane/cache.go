@@ -2,8 +2,10 @@ package crossplane
 
 import (
 	"container/list"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition"
@@ -14,6 +16,7 @@ import (
 type cache struct {
 	compile func(text string) (*composition.Program, diag.List)
 	limit   int
+	metrics *functionMetrics
 
 	mu      sync.Mutex
 	entries map[string]*list.Element
@@ -35,15 +38,31 @@ const programWeight = 32
 // DefaultCacheBytes bounds the memory of compiled programs.
 const DefaultCacheBytes = 64 << 20
 
-func newCache(limit int, compile func(text string) (*composition.Program, diag.List)) *cache {
-	return &cache{compile: compile, limit: limit, entries: map[string]*list.Element{}, order: list.New()}
+func newCache(limit int, m *functionMetrics, compile func(text string) (*composition.Program, diag.List)) *cache {
+	return &cache{compile: compile, limit: limit, metrics: m, entries: map[string]*list.Element{}, order: list.New()}
 }
 
 // get returns the program of a text. The text may belong to a request: what is kept is a copy.
 func (c *cache) get(text string) (*composition.Program, diag.List) {
 	e := c.entry(text)
-	e.once.Do(func() { e.program, e.diags = c.compile(e.text) })
+	e.once.Do(func() {
+		start := time.Now()
+		e.program, e.diags = c.compile(e.text)
+		if e.program == nil || e.diags.HasErrors() {
+			e.program, e.diags = nil, firstErrors(e.diags)
+		}
+		c.metrics.compile.Observe(time.Since(start).Seconds())
+	})
 	return e.program, e.diags
+}
+
+// maxKeptErrors bounds what is kept of a program that cannot be compiled. A response shows fewer.
+const maxKeptErrors = 50
+
+// firstErrors copies the first errors of a list, so that the others are not kept alive.
+func firstErrors(diags diag.List) diag.List {
+	errs := diags.Errors()
+	return slices.Clone(errs[:min(len(errs), maxKeptErrors)])
 }
 
 func (c *cache) entry(text string) *cached {
@@ -51,14 +70,19 @@ func (c *cache) entry(text string) *cached {
 	defer c.mu.Unlock()
 	if el, ok := c.entries[text]; ok {
 		c.order.MoveToFront(el)
+		c.metrics.hits.Inc()
 		return el.Value.(*cached)
 	}
 	e := &cached{text: strings.Clone(text)}
 	c.entries[e.text] = c.order.PushFront(e)
 	c.size += weight(e)
+	c.metrics.misses.Inc()
 	for c.size > c.limit && c.order.Len() > 1 {
 		c.drop(c.order.Back())
+		c.metrics.evictions.Inc()
 	}
+	c.metrics.bytes.Set(float64(c.size))
+	c.metrics.programs.Set(float64(c.order.Len()))
 	return e
 }
 

@@ -13,11 +13,13 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition"
 )
 
-// Function is the composition function. It is a [WireRunner], safe for concurrent use. Make one with [NewFunction].
+// Function is the composition function. It is a [WireRunner], safe for concurrent use, and a [prometheus.Collector] of what
+// happens in its calls. Make one with [NewFunction].
 type Function struct {
 	programs *cache
 	logger   *slog.Logger
 	limits   composition.Limits
+	metrics  *functionMetrics
 	dump     DumpFunc
 	trace    func(*composition.Program, *composition.Output)
 }
@@ -40,14 +42,14 @@ type Options struct {
 
 // NewFunction returns a function that has no program compiled yet.
 func NewFunction(o Options) *Function {
-	f := &Function{logger: o.Logger, limits: o.Limits, dump: o.Dump, trace: o.Trace}
+	f := &Function{logger: o.Logger, limits: o.Limits, metrics: newFunctionMetrics(), dump: o.Dump, trace: o.Trace}
 	if f.logger == nil {
 		f.logger = slog.New(slog.DiscardHandler)
 	}
 	if o.CacheBytes == 0 {
 		o.CacheBytes = DefaultCacheBytes
 	}
-	f.programs = newCache(o.CacheBytes, func(text string) (*composition.Program, diag.List) {
+	f.programs = newCache(o.CacheBytes, f.metrics, func(text string) (*composition.Program, diag.List) {
 		return f.compile(text, o.Functions)
 	})
 	return f
@@ -120,6 +122,7 @@ func (f *Function) runDecoded(ctx context.Context, b []byte) ([]byte, error) {
 
 // run answers a request without looking at where it was read from.
 func (f *Function) run(ctx context.Context, r *request) (rep reply) {
+	defer func() { f.metrics.ended(rep.out) }()
 	in, diags := readInput(r.input)
 	rep = reply{ttl: in.ttl, legacy: !r.capable && !r.modern}
 	defer f.recoverAs("running the program", func(d *diag.Diagnostic) { rep.out = fatalOutput(diag.List{d}) })

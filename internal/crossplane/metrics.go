@@ -22,9 +22,12 @@ type metrics struct {
 	received prometheus.Histogram
 	sent     prometheus.Histogram
 	fatals   prometheus.Counter
+	waiting  prometheus.Gauge
+	refused  *prometheus.CounterVec
 }
 
-func newMetrics() *metrics {
+// newMetrics returns the metrics of a server, with those of its runner where it is a collector.
+func newMetrics(runner Runner) *metrics {
 	method := []string{"grpc_service", "grpc_method"}
 	sizes := prometheus.ExponentialBuckets(1<<10, 4, 8) // 1 KiB to 16 MiB
 	m := &metrics{
@@ -44,12 +47,19 @@ func newMetrics() *metrics {
 			Name: "hclx_response_bytes", Help: "Size of responses.", Buckets: sizes}),
 		fatals: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "hclx_fatal_results_total", Help: "Responses with a FATAL result."}),
+		waiting: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "hclx_calls_waiting", Help: "Calls that wait until one of those that compose has ended."}),
+		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "hclx_tls_handshakes_refused_total", Help: "TLS handshakes that failed, by reason."}, []string{"reason"}),
 	}
 	panicked := prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Name: "hclx_panics_total", Help: "Recovered panics; each is a defect of the function.",
 	}, func() float64 { return float64(panics.Load()) })
-	m.registry.MustRegister(m.started, m.handled, m.seconds, m.inFlight, m.received, m.sent, m.fatals, panicked,
+	m.registry.MustRegister(m.started, m.handled, m.seconds, m.inFlight, m.received, m.sent, m.fatals, m.waiting, m.refused, panicked,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	if c, ok := runner.(prometheus.Collector); ok {
+		m.registry.MustRegister(c)
+	}
 	return m
 }
 

@@ -67,7 +67,7 @@ type server struct {
 }
 
 func newServer(options ServeOptions) (*server, error) {
-	s := &server{options: options, health: health.NewServer(), metrics: newMetrics()}
+	s := &server{options: options, health: health.NewServer(), metrics: newMetrics(options.Runner)}
 	draining, drain := context.WithCancel(context.Background())
 	s.drain = drain
 	if err := s.listen(); err != nil {
@@ -106,7 +106,7 @@ func (s *server) buildGRPC(draining context.Context) error {
 		if err != nil {
 			return err
 		}
-		transport = certs.credentials()
+		transport = certs.credentials(newRefusals(s.options.Logger, s.metrics.refused))
 	}
 	guard := guard{log: s.options.Logger, draining: draining}
 	s.grpc = grpc.NewServer(

@@ -59,6 +59,7 @@ type service struct {
 	log    *slog.Logger
 	slots  chan struct{} // one for every call that may compose at once
 	fatals prometheus.Counter
+	queue  prometheus.Gauge // how many wait for a slot
 }
 
 func newService(o ServeOptions, m *metrics) *service {
@@ -67,6 +68,7 @@ func newService(o ServeOptions, m *metrics) *service {
 		log:    o.Logger,
 		slots:  make(chan struct{}, o.MaxConcurrentCalls),
 		fatals: m.fatals,
+		queue:  m.waiting,
 	}
 	if wire, ok := o.Runner.(WireRunner); ok {
 		s.run = wire.RunWire
@@ -81,6 +83,8 @@ func (s *service) enter(ctx context.Context) error {
 		return nil
 	default:
 	}
+	s.queue.Inc()
+	defer s.queue.Dec()
 	select {
 	case s.slots <- struct{}{}:
 		return nil

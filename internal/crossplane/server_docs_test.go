@@ -46,7 +46,7 @@ func TestOperationsHasEveryFlag(t *testing.T) {
 }
 
 func TestOperationsHasEveryMetric(t *testing.T) {
-	text, m := operations(t), newMetrics()
+	text, m := operations(t), newMetrics(NewFunction(Options{}))
 	described := make(chan *prometheus.Desc, 100)
 	m.registry.Describe(described)
 	close(described)

@@ -526,7 +526,7 @@ func TestTheServerAddsNoAllocations(t *testing.T) {
 	s := newService(ServeOptions{
 		Runner: wireFunc(func(context.Context, []byte) ([]byte, error) { return response, nil }),
 		Logger: (&logBuffer{}).logger(slog.LevelInfo), MaxConcurrentCalls: 1,
-	}, newMetrics())
+	}, newMetrics(nil))
 	ctx, request := t.Context(), []byte{}
 	if n := testing.AllocsPerRun(100, func() { _, _ = s.call(ctx, request) }); n > 0 {
 		t.Errorf("a call costs %v allocations besides the runner's", n)

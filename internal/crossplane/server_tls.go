@@ -29,6 +29,7 @@ type certificates struct {
 	mu     sync.Mutex
 	config *tls.Config
 	files  [3]os.FileInfo // as they were when config was read
+	fault  string         // why the files cannot be used at the moment, as it was logged
 }
 
 func loadCertificates(dir string, log *slog.Logger) (*certificates, error) {
@@ -44,13 +45,13 @@ func loadCertificates(dir string, log *slog.Logger) (*certificates, error) {
 	return c, nil
 }
 
-func (c *certificates) credentials() credentials.TransportCredentials {
-	return credentials.NewTLS(&tls.Config{
+func (c *certificates) credentials(refused *refusals) credentials.TransportCredentials {
+	return watchedTLS{refused: refused, TransportCredentials: credentials.NewTLS(&tls.Config{
 		MinVersion: tls.VersionTLS12,
 		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
 			return c.current(), nil
 		},
-	})
+	})}
 }
 
 // current is the configuration for one handshake. While the files are unreadable or do not fit together, as in the middle
@@ -60,6 +61,7 @@ func (c *certificates) current() *tls.Config {
 	defer c.mu.Unlock()
 	files, err := c.stat()
 	if err == nil && c.unchanged(files) {
+		c.fault = ""
 		return c.config
 	}
 	var config *tls.Config
@@ -67,10 +69,13 @@ func (c *certificates) current() *tls.Config {
 		config, err = readCertificates(c.dir)
 	}
 	if err != nil {
-		c.log.Warn("cannot read the changed TLS certificates, the last good ones stay in use", "dir", c.dir, "error", err.Error())
+		if fault := err.Error(); fault != c.fault {
+			c.fault = fault
+			c.log.Warn("cannot read the changed TLS certificates, the last good ones stay in use", "dir", c.dir, "error", fault)
+		}
 		return c.config
 	}
-	c.config, c.files = config, files
+	c.config, c.files, c.fault = config, files, ""
 	c.log.Info("TLS certificates read again", "dir", c.dir)
 	return config
 }
