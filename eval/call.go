@@ -20,9 +20,9 @@ func (c *Compiler) call(e *syntax.Call) node {
 	if host := c.env.Calls[e.Name]; host != nil {
 		return node{code: host(c, e), slot: -1, weight: 10, calls: true, loose: true}
 	}
-	d := c.env.Functions[e.Name]
+	d := c.function(e.Name)
 	switch {
-	case c.env.Functions == nil:
+	case c.functions == nil:
 		return c.static(&diag.Diagnostic{Code: "calls-not-allowed", Summary: "Function calls not allowed", Subject: c.Range(e),
 			Detail: "A value that depends on nothing is needed here, but this calls the function \"" + e.Name + "\"."})
 	case d == nil:
@@ -87,7 +87,7 @@ func (c *Compiler) plainCall(x *call) node {
 func (x *call) node0(parts []node) node {
 	n := over(parts...)
 	n.weight += 4
-	if x.decl.Impure {
+	if !x.decl.Pure && x.decl.Direct == nil {
 		n.needs = 0
 	}
 	return n
@@ -340,8 +340,12 @@ func upperFirst(s string) string {
 
 // unknownFunction is the diagnostic of a call of a function that there is not.
 func (c *Compiler) unknownFunction(e *syntax.Call) *diag.Diagnostic {
-	names := slices.Sorted(maps.Keys(c.env.Functions))
-	names = append(names, slices.Sorted(maps.Keys(c.env.Calls))...)
+	var names []string
+	for _, t := range c.functions {
+		names = slices.AppendSeq(names, maps.Keys(t))
+	}
+	slices.Sort(names)
+	names = append(slices.Compact(names), slices.Sorted(maps.Keys(c.env.Calls))...)
 	d := &diag.Diagnostic{Code: "unknown-function", Summary: "Call to unknown function", Subject: c.at(e.NameSpan), Context: c.Range(e)}
 	d.Detail = "There is no function named \"" + e.Name + "\"."
 	if i := strings.LastIndex(e.Name, "::"); i >= 0 && !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, e.Name[:i+2]) }) {

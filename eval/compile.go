@@ -46,6 +46,8 @@ type Compiler struct {
 	env     *Env
 	profile *types.Profile
 	layout  *Layout
+	// functions are the tables of functions, the innermost first; none means that calls are not allowed.
+	functions []function.Table
 	diags   diag.List
 	locals  []local // variables of the enclosing for expressions and splats, the innermost last
 	level   int     // how many of those surround the current expression
@@ -99,7 +101,20 @@ func newCompiler(env *Env) *Compiler {
 	if c.layout == nil {
 		c.layout = NewLayout()
 	}
+	if env.Functions != nil {
+		c.functions = []function.Table{env.Functions}
+	}
 	return c
+}
+
+// function returns the function of a name, or nil.
+func (c *Compiler) function(name string) *function.Decl {
+	for _, t := range c.functions {
+		if d := t[name]; d != nil {
+			return d
+		}
+	}
+	return nil
 }
 
 // Profile returns the rules that expressions are compiled for.

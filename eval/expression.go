@@ -207,29 +207,28 @@ func lookupFunction(ctx *hcl.EvalContext, name string) *function.Decl {
 func compileIn(file *source.File, node syntax.Expr, ctx *hcl.EvalContext) *unit {
 	u := &unit{layout: NewLayout(), shape: shapeOf(ctx)}
 	env := &Env{File: file, Profile: u.shape.profile, Layout: u.layout}
+	c := newCompiler(env)
 	if !u.shape.noVariables {
 		env.Scope = &contextScope{unit: u, ctx: ctx}
 	}
 	if !u.shape.noFunctions {
-		env.Functions = gatherFunctions(ctx)
+		c.functions = functionsOf(ctx)
 	}
-	c := newCompiler(env)
 	u.program = c.program(node)
 	u.calls, u.incomplete = c.called, c.undefined
 	return u
 }
 
-// gatherFunctions makes one table of the functions of a chain of contexts.
-func gatherFunctions(ctx *hcl.EvalContext) function.Table {
-	all := function.Table{}
+// functionsOf returns the tables of a chain of contexts, the innermost first. They are looked up where they are: an expression that is
+// evaluated once must not pay for all functions that it does not call.
+func functionsOf(ctx *hcl.EvalContext) []function.Table {
+	var tables []function.Table
 	for c := ctx; c != nil; c = c.Parent {
-		for name, d := range c.Functions {
-			if _, ok := all[name]; !ok && d != nil {
-				all[name] = d
-			}
+		if c.Functions != nil {
+			tables = append(tables, c.Functions)
 		}
 	}
-	return all
+	return tables
 }
 
 // contextScope finds the variables of a context for the compiler, and notes which the program reads.

@@ -29,7 +29,7 @@ var testFunctions = function.Table{
 
 func upperFunction(name string) *function.Decl {
 	return &function.Decl{Name: name, Params: []function.Param{{Name: "str", Type: types.String, AllowDynamic: true}}, Result: types.String,
-		Refine: value.Value.NotNull,
+		Refine: value.Value.NotNull, Pure: true,
 		Impl: func(c *function.Call) (value.Value, error) {
 			return value.String(strings.ToUpper(c.Args[0].AsString())), nil
 		}}

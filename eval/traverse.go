@@ -71,7 +71,7 @@ func (c *Compiler) unknownVariable(name string, at source.Range) *diag.Diagnosti
 	if i := strings.IndexByte(name, '-'); i > 0 && slices.Contains(known, name[:i]) {
 		hint = " A name may contain dashes; to subtract from " + name[:i] + ", put blanks around the minus sign."
 	}
-	if hint == "" && c.env.Functions[name] != nil {
+	if hint == "" && c.function(name) != nil {
 		hint = " There is a function of this name; it is called like this: " + name + "(...)."
 	}
 	return &diag.Diagnostic{Code: "unknown-variable", Summary: "Unknown variable", Subject: at,

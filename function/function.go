@@ -44,8 +44,10 @@ type Decl struct {
 	Refine func(v value.Value) value.Value
 	// Prepare, if not nil, works the constants among the arguments into the declaration once per program; see [Preparer].
 	Prepare Preparer
-	// Impure tells that equal arguments may give different results, so that calls are not folded.
-	Impure bool
+	// Pure says that equal arguments always give equal results. A call with constant arguments may then be evaluated once, when the
+	// program is compiled, and its result remembered; without it every evaluation calls. What reads a clock, a file or the
+	// variables of a host is not pure. Functions with Direct are pure by their nature.
+	Pure bool
 	// Examples are shown in the reference and run as tests.
 	Examples []Example
 	// Refused, if not empty, says why the function exists only to be refused, and what to do instead.

@@ -13,7 +13,7 @@ import (
 // Convert is the function convert(value, type), whose second argument is a type constraint that is written out, as in
 // convert(x, list(string)). In profiles with the extended model it knows the extended types.
 var Convert = &function.Decl{
-	Name: "convert", Group: "Type Conversion Functions", Since: "0.1.0",
+	Name: "convert", Group: "Type Conversion Functions", Since: "0.1.0", Pure: true,
 	Summary:     "Converts a value to a type.",
 	Description: "The type is written out as a type constraint, such as list(string) or object({ name = string, port = optional(number) }).",
 	Params: []function.Param{

@@ -64,7 +64,7 @@ func decode(b *hcl.Block, scope func() *hcl.EvalContext, beside function.Table) 
 	}
 	f := &userFunction{scope: scope, beside: beside, result: content.Attributes.Get("result").Expr}
 	// Impure, since the result depends on the scope, and because folding calls of functions that call themselves would not end.
-	d := &function.Decl{Name: b.Labels[0], Impl: f.call, Impure: true}
+	d := &function.Decl{Name: b.Labels[0], Impl: f.call}
 	names := &parameters{seen: map[string]source.Range{}}
 	items, problems := hcl.ListOf(content.Attributes.Get("params").Expr)
 	names.diags.Add(problems...)

@@ -32,10 +32,20 @@ var Groups = []string{
 const since = "0.1.0"
 
 // decls are all declarations by group.
-var decls = [][]*function.Decl{
+var decls = pure([][]*function.Decl{
 	numericFuncs, stringFuncs, formatFuncs, regexFuncs, collectionFuncs, sequenceFuncs, mappingFuncs, setFuncs,
 	encodingFuncs, textFuncs, csvFuncs, jsonFuncs, yamlFuncs, pathFuncs, timeFuncs, hashFuncs, cryptoFuncs, ipFuncs,
 	convertFuncs, attemptFuncs, refusedFuncs, k8sNameFuncs, k8sQuantityFuncs, k8sObjectFuncs,
+})
+
+// pure declares what holds for the whole library: no function of it reads a clock, a file or anything else but its arguments.
+func pure(decls [][]*function.Decl) [][]*function.Decl {
+	for _, group := range decls {
+		for _, d := range group {
+			d.Pure = true
+		}
+	}
+	return decls
 }
 
 // Table returns all functions by name, the refused ones included. The map is the caller's; the declarations are shared

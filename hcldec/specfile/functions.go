@@ -28,7 +28,7 @@ func Functions() function.Table {
 const group = "Functions of Specifications"
 
 var coalesceFunc = &function.Decl{
-	Name: "coalesce", Group: group, Since: "0.1.0", Summary: "Gives the first of its arguments that is not null.",
+	Name: "coalesce", Group: group, Since: "0.1.0", Pure: true, Summary: "Gives the first of its arguments that is not null.",
 	Variadic: &function.Param{Name: "vals", Description: "The values, in order of preference.", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true},
 	Impl:     coalesce,
 	Examples: []function.Example{
@@ -54,7 +54,7 @@ func coalesce(c *function.Call) (value.Value, error) {
 }
 
 var hasIndexFunc = &function.Decl{
-	Name: "hasindex", Group: group, Since: "0.1.0", Summary: "Tells whether a collection has an element with a key, so that collection[key] succeeds.",
+	Name: "hasindex", Group: group, Since: "0.1.0", Pure: true, Summary: "Tells whether a collection has an element with a key, so that collection[key] succeeds.",
 	Params: []function.Param{
 		{Name: "collection", Description: "The list, tuple, map or object.", Type: types.Dynamic},
 		{Name: "key", Description: "The key.", Type: types.Dynamic},
@@ -75,7 +75,7 @@ var hasIndexFunc = &function.Decl{
 }
 
 var intFunc = &function.Decl{
-	Name: "int", Group: group, Since: "0.1.0", Summary: "Gives the whole part of a number, rounding towards zero.",
+	Name: "int", Group: group, Since: "0.1.0", Pure: true, Summary: "Gives the whole part of a number, rounding towards zero.",
 	Params: []function.Param{{Name: "num", Description: "The number.", Type: types.Number}}, Result: types.Number,
 	Impl: func(c *function.Call) (value.Value, error) { return value.Trunc(c.Args[0]), nil },
 	Examples: []function.Example{
@@ -102,7 +102,7 @@ func lengthFunc(lib *function.Decl) *function.Decl {
 
 func strlenFunc(lib *function.Decl) *function.Decl {
 	return &function.Decl{
-		Name: "strlen", Group: group, Since: "0.1.0", Summary: "Gives the number of characters of a text.",
+		Name: "strlen", Group: group, Since: "0.1.0", Pure: true, Summary: "Gives the number of characters of a text.",
 		Params: []function.Param{{Name: "str", Description: "The text.", Type: types.String}}, Result: types.Number,
 		Impl: func(c *function.Call) (value.Value, error) { return lib.Call([]value.Value{c.Args[0]}, c.Profile) },
 		Examples: []function.Example{
