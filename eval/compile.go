@@ -48,13 +48,13 @@ type Compiler struct {
 	layout  *Layout
 	// functions are the tables of functions, the innermost first; none means that calls are not allowed.
 	functions []function.Table
-	diags   diag.List
-	locals  []local // variables of the enclosing for expressions and splats, the innermost last
-	level   int     // how many of those surround the current expression
-	depth   int
-	deepest int
-	free    []int    // slots of expressions that are finished, for their siblings
-	scratch *scratch // while an expression is compiled
+	diags     diag.List
+	locals    []local // variables of the enclosing for expressions and splats, the innermost last
+	level     int     // how many of those surround the current expression
+	depth     int
+	deepest   int
+	free      []int    // slots of expressions that are finished, for their siblings
+	scratch   *scratch // while an expression is compiled
 	// What the program depends on besides its variables.
 	called    []called
 	undefined bool

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
@@ -103,7 +102,7 @@ func Value(e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	}
 	v := u.program.Eval(&s.frame)
 	diags := s.thread.Diags
-	u.done(s)
+	s.done()
 	return v, diags
 }
 
@@ -120,7 +119,7 @@ func ValueOn(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value {
 	s.frame.Thread = t
 	v := u.program.Eval(&s.frame)
 	s.frame.Thread = &s.thread
-	u.done(s)
+	s.done()
 	return v
 }
 
@@ -141,13 +140,12 @@ func foreignValue(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value
 // unit is an expression compiled for evaluation in contexts.
 type unit struct {
 	program *Program
-	layout  *Layout
+	layout  Layout
 	vars    []variable
 	calls   []called
 	shape   contextShape
 	// incomplete: the program reads something that is not there, which it reports with suggestions; another context may have it.
 	incomplete bool
-	sessions   sync.Pool
 }
 
 // variable is a variable that an expression reads.
@@ -205,8 +203,8 @@ func lookupFunction(ctx *hcl.EvalContext, name string) *function.Decl {
 
 // compileIn compiles an expression for contexts like ctx.
 func compileIn(file *source.File, node syntax.Expr, ctx *hcl.EvalContext) *unit {
-	u := &unit{layout: NewLayout(), shape: shapeOf(ctx)}
-	env := &Env{File: file, Profile: u.shape.profile, Layout: u.layout}
+	u := &unit{shape: shapeOf(ctx)}
+	env := &Env{File: file, Profile: u.shape.profile, Layout: &u.layout}
 	c := newCompiler(env)
 	if !u.shape.noVariables {
 		env.Scope = &contextScope{unit: u, ctx: ctx}

@@ -1,17 +1,26 @@
 package eval
 
 import (
+	"slices"
+	"sync"
+
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
-	"github.com/hclx-lang/hclx/value"
 )
 
-// session is a frame with a thread of its own, for one evaluation of a unit in a context.
+// session is a frame with a thread of its own, for one evaluation of a unit in a context. One expression after the other uses it: most are
+// evaluated once.
 type session struct {
 	frame  Frame
 	thread Thread
 }
+
+var sessions = sync.Pool{New: func() any {
+	s := &session{}
+	s.frame.Thread = &s.thread
+	return s
+}}
 
 // remembering is implemented by expressions that remember their compiled form.
 type remembering interface{ Memo() *syntax.Memo }
@@ -57,15 +66,13 @@ func (u *unit) fits(ctx *hcl.EvalContext) bool {
 
 // session returns a session with the variables of a context; ok is false if one is missing there.
 func (u *unit) session(ctx *hcl.EvalContext) (s *session, ok bool) {
-	s, ok = u.sessions.Get().(*session)
-	if !ok {
-		s = &session{}
-		s.frame = Frame{Thread: &s.thread, layout: u.layout, slots: make([]value.Value, u.layout.Len())}
-	}
+	s = sessions.Get().(*session)
+	n := u.layout.Len()
+	s.frame.layout, s.frame.slots = &u.layout, slices.Grow(s.frame.slots[:0], n)[:n]
 	for i := range u.vars {
 		v, ok := lookupVariable(ctx, u.vars[i].name)
 		if !ok {
-			u.done(s)
+			s.done()
 			return nil, false
 		}
 		s.frame.Set(u.vars[i].slot, v)
@@ -74,8 +81,11 @@ func (u *unit) session(ctx *hcl.EvalContext) (s *session, ok bool) {
 }
 
 // done gives a session back, without anything of the evaluation but the memory it used.
-func (u *unit) done(s *session) {
+func (s *session) done() {
 	s.thread.reset()
 	clear(s.frame.slots)
-	u.sessions.Put(s)
+	s.frame.layout = nil
+	if cap(s.frame.slots) <= maxPooledSlots {
+		sessions.Put(s)
+	}
 }
