@@ -43,6 +43,14 @@ func (e *Expression) Native(literalOnly bool) (*source.File, syntax.Expr) {
 	return e.doc.file, l.tree
 }
 
+// Lower is Native with strings as templates, for hosts that number the expression nodes of a file: it makes a tree of its own, whose numbers follow
+// last, and returns the greatest of them.
+func (e *Expression) Lower(last uint32) (syntax.Expr, uint32) {
+	w := lowerer{doc: e.doc, last: last}
+	tree := w.value(e.node)
+	return tree, w.last
+}
+
 // Memo returns the place for the compiled form of the expression.
 func (e *Expression) Memo() *syntax.Memo { return &e.memo }
 
@@ -108,6 +116,6 @@ func (e *Expression) native() (*syntax.Expression, bool) {
 	if diags.HasErrors() {
 		return nil, false
 	}
-	syntax.Shift(expr, in.place)
+	syntax.Shift(expr, in.place, 0)
 	return syntax.NewExpression(e.doc.file, expr), true
 }

@@ -13,6 +13,13 @@ import (
 type lowerer struct {
 	doc     *document
 	literal bool
+	last    uint32 // the number of the node that was made last
+}
+
+// num returns the number of the next node.
+func (w *lowerer) num() uint32 {
+	w.last++
+	return w.last
 }
 
 func spanOf(n *node) source.Span { return source.Span{Start: n.start, End: n.end} }
@@ -20,9 +27,9 @@ func spanOf(n *node) source.Span { return source.Span{Start: n.start, End: n.end
 func (w *lowerer) value(n *node) syntax.Expr {
 	switch n.kind {
 	case kindNull:
-		return &syntax.Literal{Source: spanOf(n), Value: value.Null}
+		return &syntax.Literal{Num: w.num(), Source: spanOf(n), Value: value.Null}
 	case kindTrue, kindFalse:
-		return &syntax.Literal{Source: spanOf(n), Value: value.Bool(n.kind == kindTrue)}
+		return &syntax.Literal{Num: w.num(), Source: spanOf(n), Value: value.Bool(n.kind == kindTrue)}
 	case kindNumber:
 		return w.number(n)
 	case kindString:
@@ -32,22 +39,22 @@ func (w *lowerer) value(n *node) syntax.Expr {
 	case kindObject:
 		return w.object(n)
 	}
-	return &syntax.Bad{Source: spanOf(n)}
+	return &syntax.Bad{Num: w.num(), Source: spanOf(n)}
 }
 
 func (w *lowerer) number(n *node) syntax.Expr {
 	v, err := value.ParseLiteral(w.doc.src[n.start:n.end])
 	if err != nil {
-		bad := &syntax.Bad{Source: spanOf(n)}
+		bad := &syntax.Bad{Num: w.num(), Source: spanOf(n)}
 		bad.Problems.AddError(w.doc.rng(n), "Invalid number literal", "This number cannot be used: "+err.Error()+".")
 		return bad
 	}
-	return &syntax.Literal{Source: spanOf(n), Value: v}
+	return &syntax.Literal{Num: w.num(), Source: spanOf(n), Value: v}
 }
 
 func (w *lowerer) array(n *node) syntax.Expr {
 	elements := w.doc.elements(n)
-	t := &syntax.Tuple{Source: spanOf(n), Items: make([]syntax.Expr, len(elements))}
+	t := &syntax.Tuple{Num: w.num(), Source: spanOf(n), Items: make([]syntax.Expr, len(elements))}
 	for i := range elements {
 		t.Items[i] = w.value(&elements[i])
 	}
@@ -55,7 +62,7 @@ func (w *lowerer) array(n *node) syntax.Expr {
 }
 
 func (w *lowerer) object(n *node) syntax.Expr {
-	o := &syntax.Object{Source: spanOf(n), Items: make([]syntax.ObjectItem, 0, n.count), Unique: true}
+	o := &syntax.Object{Num: w.num(), Source: spanOf(n), Items: make([]syntax.ObjectItem, 0, n.count), Unique: true}
 	w.doc.properties(n, func(p property) {
 		o.Items = append(o.Items, syntax.ObjectItem{Key: w.key(p.name), Value: w.value(p.value), Sep: p.name.end, Colon: true})
 	})
@@ -68,25 +75,25 @@ func (w *lowerer) key(n *node) syntax.Expr {
 	if _, literal := e.(*syntax.Literal); literal {
 		return e
 	}
-	return &syntax.Parens{Source: spanOf(n), Inner: e}
+	return &syntax.Parens{Num: w.num(), Source: spanOf(n), Inner: e}
 }
 
 // string makes a literal, or a template where templates are read and the text may hold one.
 func (w *lowerer) string(n *node) syntax.Expr {
 	text := w.doc.text(n)
 	if w.literal || !strings.Contains(text, "${") && !strings.Contains(text, "%{") {
-		return &syntax.Literal{Source: spanOf(n), Value: value.String(text)}
+		return &syntax.Literal{Num: w.num(), Source: spanOf(n), Value: value.String(text)}
 	}
 	in := w.doc.inside(n)
 	expr, diags := syntax.ParseTemplate(in.file)
 	if diags.HasErrors() {
-		bad := &syntax.Bad{Source: spanOf(n)}
+		bad := &syntax.Bad{Num: w.num(), Source: spanOf(n)}
 		for _, d := range diags {
 			bad.Problems.Add(in.moved(w.doc, d))
 		}
 		return bad
 	}
-	syntax.Shift(expr, in.place)
+	w.last = syntax.Shift(expr, in.place, w.last)
 	return expr
 }
 

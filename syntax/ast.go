@@ -16,6 +16,9 @@ type Node interface {
 // Expr is an expression node. The set of implementations is closed.
 type Expr interface {
 	Node
+	// Number is the number of the node among the expression nodes of its file, by which facts about nodes can stand in slices: from 1,
+	// with few numbers left out. It is 0 for a node that no parser has made.
+	Number() uint32
 	exprNode()
 }
 
@@ -24,6 +27,8 @@ type File struct {
 	Source   *source.File
 	Body     *Body
 	Comments []Comment // in source order
+	// Nodes is the greatest number of an expression node in the file (see [Expr]).
+	Nodes uint32
 }
 
 // Comment is a comment with its delimiters, without the line end of a line comment.
@@ -78,25 +83,28 @@ type Label struct {
 // BadItem is a region of a body that could not be understood.
 type BadItem struct{ Source source.Span }
 
-// The expression nodes. Offsets named after a token are those of its first byte.
+// The expression nodes. Offsets named after a token are those of its first byte; Num is the number of the node.
 type (
 	// Literal is a number, true, false or null, a quoted string without interpolations (the span has
 	// the quotes), or inside a template literal text. A number that is not one is an unknown number.
 	Literal struct {
 		Source source.Span
 		Value  value.Value
+		Num    uint32
 		Text   bool // literal text of a template, without quotes of its own
 	}
 
 	// Traversal is a variable with steps known at parse time: a.b[0]["x"]. Its first step is the root.
 	Traversal struct {
 		Source source.Span
+		Num    uint32
 		Steps  []Step
 	}
 
 	// RelTraversal is a traversal whose source is an expression: f(x).y, (a).b.
 	RelTraversal struct {
 		Source source.Span
+		Num    uint32
 		Of     Expr
 		Steps  []Step
 	}
@@ -104,6 +112,7 @@ type (
 	// Index is an index with an expression as key: a[b].
 	Index struct {
 		Source      source.Span
+		Num         uint32
 		Of, Key     Expr
 		Open, Close uint32 // the brackets
 	}
@@ -112,6 +121,7 @@ type (
 	// that ends at Item.
 	Splat struct {
 		Source source.Span
+		Num    uint32
 		Of     Expr
 		Each   Expr
 		Item   *SplatItem
@@ -120,11 +130,15 @@ type (
 	}
 
 	// SplatItem stands for the current element inside Splat.Each.
-	SplatItem struct{ Source source.Span }
+	SplatItem struct {
+		Source source.Span
+		Num    uint32
+	}
 
 	// Call is a function call. Name holds namespaces as in "ns::f".
 	Call struct {
 		Source      source.Span
+		Num         uint32
 		Name        string
 		NameSpan    source.Span
 		Args        []Expr
@@ -135,6 +149,7 @@ type (
 	// Conditional is cond ? then : else.
 	Conditional struct {
 		Source           source.Span
+		Num              uint32
 		Cond, Then, Else Expr
 		Question, Colon  uint32
 	}
@@ -142,6 +157,7 @@ type (
 	// Binary is an operation of two operands.
 	Binary struct {
 		Source      source.Span
+		Num         uint32
 		Op          BinaryOp
 		OpPos       uint32
 		Left, Right Expr
@@ -149,6 +165,7 @@ type (
 
 	// Unary is an operation of one operand.
 	Unary struct {
+		Num     uint32
 		Op      UnaryOp
 		Source  source.Span
 		Operand Expr
@@ -157,12 +174,14 @@ type (
 	// Parens is a parenthesised expression.
 	Parens struct {
 		Source source.Span
+		Num    uint32
 		Inner  Expr
 	}
 
 	// Tuple is a tuple constructor.
 	Tuple struct {
 		Source source.Span
+		Num    uint32
 		Items  []Expr
 	}
 
@@ -172,6 +191,7 @@ type (
 		Items  []ObjectItem
 		// Unique makes a key that comes twice an error, as in JSON; otherwise the later item counts.
 		Unique bool
+		Num    uint32
 	}
 
 	// ObjectItem is one item of an object constructor. A key that is a bare identifier is
@@ -196,6 +216,7 @@ type (
 		Cond             Expr // nil if there is no if
 		Group            bool // ...
 		Ellipsis         uint32
+		Num              uint32
 	}
 
 	// Template is a quoted template, a heredoc or a bare template. A part is a Literal of a string, or an
@@ -203,6 +224,7 @@ type (
 	Template struct {
 		Source  source.Span
 		Parts   []Expr
+		Num     uint32
 		Kind    TemplateKind
 		Heredoc string // the marker
 	}
@@ -210,12 +232,14 @@ type (
 	// TemplateWrap is a template that is one interpolation and nothing else: the value keeps its type.
 	TemplateWrap struct {
 		Source source.Span
+		Num    uint32
 		Inner  Expr
 	}
 
 	// TemplateIf is %{ if }...%{ endif } inside a template. Else is nil if there is none.
 	TemplateIf struct {
 		Source     source.Span
+		Num        uint32
 		Cond       Expr
 		Then, Else *Template
 		Open       source.Span // the sequences %{ if }, %{ else } and %{ endif }; empty where there is none
@@ -226,6 +250,7 @@ type (
 	// TemplateFor is %{ for }...%{ endfor } inside a template.
 	TemplateFor struct {
 		Source           source.Span
+		Num              uint32
 		KeyVar, ValueVar string
 		KeyVarSpan       source.Span
 		ValueVarSpan     source.Span
@@ -237,6 +262,7 @@ type (
 	// Bad is an expression that could not be understood; Partial is what was, and may be nil.
 	Bad struct {
 		Source  source.Span
+		Num     uint32
 		Partial Expr
 		// Problems are what evaluation reports, where a text is parsed only when it is evaluated, as templates in
 		// JSON strings are.

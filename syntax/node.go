@@ -29,6 +29,27 @@ func (n *Attribute) Span() source.Span { return n.Source }
 func (n *Block) Span() source.Span     { return n.Source }
 func (n *BadItem) Span() source.Span   { return n.Source }
 
+// Number, of every expression, is its number in the file.
+func (n *Literal) Number() uint32      { return n.Num }
+func (n *Traversal) Number() uint32    { return n.Num }
+func (n *RelTraversal) Number() uint32 { return n.Num }
+func (n *Index) Number() uint32        { return n.Num }
+func (n *Splat) Number() uint32        { return n.Num }
+func (n *SplatItem) Number() uint32    { return n.Num }
+func (n *Call) Number() uint32         { return n.Num }
+func (n *Conditional) Number() uint32  { return n.Num }
+func (n *Binary) Number() uint32       { return n.Num }
+func (n *Unary) Number() uint32        { return n.Num }
+func (n *Parens) Number() uint32       { return n.Num }
+func (n *Tuple) Number() uint32        { return n.Num }
+func (n *Object) Number() uint32       { return n.Num }
+func (n *For) Number() uint32          { return n.Num }
+func (n *Template) Number() uint32     { return n.Num }
+func (n *TemplateWrap) Number() uint32 { return n.Num }
+func (n *TemplateIf) Number() uint32   { return n.Num }
+func (n *TemplateFor) Number() uint32  { return n.Num }
+func (n *Bad) Number() uint32          { return n.Num }
+
 func (*Literal) exprNode()      {}
 func (*Traversal) exprNode()    {}
 func (*RelTraversal) exprNode() {}

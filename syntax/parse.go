@@ -11,7 +11,7 @@ func ParseConfig(f *source.File) (*File, diag.List) {
 	p := newParser(f, scanMain, true)
 	body := p.body(TokenEOF)
 	diags := p.finish()
-	return &File{Source: f, Body: body, Comments: p.comments}, diags
+	return &File{Source: f, Body: body, Comments: p.comments, Nodes: p.numbered}, diags
 }
 
 // ParseExpression parses a source that is one expression. Line ends in it are white space. There is

@@ -5,6 +5,7 @@ import "github.com/hclx-lang/hclx/source"
 // call parses a function call whose first name has been consumed.
 func (p *parser) call(name string, at source.Span) Expr {
 	n := p.nodes.call.new()
+	n.Num = p.num()
 	n.Name, n.NameSpan = name, at
 	if p.kind == TokenDoubleColon {
 		if bad := p.namespaced(n); bad != nil {

@@ -63,6 +63,7 @@ func (p *parser) conditional(cond Expr) Expr {
 
 func (p *parser) conditionalNode(cond, then, otherwise Expr, question, colon, height int) Expr {
 	n := p.nodes.conditional.new()
+	n.Num = p.num()
 	n.Cond, n.Then, n.Else = cond, then, otherwise
 	n.Question, n.Colon = uint32(question), uint32(colon)
 	n.Source = cond.Span().To(otherwise.Span())
@@ -71,7 +72,7 @@ func (p *parser) conditionalNode(cond, then, otherwise Expr, question, colon, he
 }
 
 // missing returns a node for an expression that is not there.
-func (p *parser) missing() Expr { return &Bad{Source: behind(p.prev)} }
+func (p *parser) missing() Expr { return p.bad(behind(p.prev), nil) }
 
 // binary parses operations whose operators bind at least as strongly as lowest.
 func (p *parser) binary(lowest uint8) Expr {
@@ -83,6 +84,7 @@ func (p *parser) binary(lowest uint8) Expr {
 			return left
 		}
 		n := p.nodes.binary.new()
+		n.Num = p.num()
 		n.Op, n.OpPos, n.Left = binaryOps[p.kind], uint32(p.start), left
 		height := p.height
 		p.advance()
@@ -98,4 +100,6 @@ func (p *parser) binary(lowest uint8) Expr {
 }
 
 // bad returns a node for what could not be understood.
-func (p *parser) bad(at source.Span, partial Expr) Expr { return &Bad{Source: at, Partial: partial} }
+func (p *parser) bad(at source.Span, partial Expr) Expr {
+	return &Bad{Num: p.num(), Source: at, Partial: partial}
+}

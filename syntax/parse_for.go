@@ -6,6 +6,7 @@ import "github.com/hclx-lang/hclx/source"
 func (p *parser) forExpr(open source.Span, end TokenKind, before bool) Expr {
 	p.advance()
 	n := p.nodes.forExpr.new()
+	n.Num = p.num()
 	n.Object = end == TokenCloseBrace
 	height, complete := p.forParts(n, open)
 	switch {

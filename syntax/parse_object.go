@@ -27,6 +27,7 @@ func (p *parser) object() Expr {
 		}
 	}
 	n := p.nodes.object.new()
+	n.Num = p.num()
 	n.Items = p.nodes.objectItem.copy(p.objItems[base:])
 	p.objItems = p.objItems[:base]
 	n.Source = open.To(p.span())

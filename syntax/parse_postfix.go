@@ -33,6 +33,7 @@ func (p *parser) applySteps(of Expr, base int) Expr {
 	switch of := of.(type) {
 	case nil:
 		n := p.nodes.traversal.new()
+		n.Num = p.num()
 		n.Steps = p.nodes.step.copy(steps)
 		n.Source = steps[0].Source.To(end)
 		return n
@@ -46,6 +47,7 @@ func (p *parser) applySteps(of Expr, base int) Expr {
 		return of
 	}
 	n := p.nodes.relTraversal.new()
+	n.Num = p.num()
 	n.Of, n.Steps = of, p.nodes.step.copy(steps)
 	n.Source = of.Span().To(end)
 	p.grow(p.height)
@@ -123,8 +125,10 @@ func (p *parser) attrSplat(of Expr, dot source.Span) Expr {
 		p.advance()
 	}
 	n := p.nodes.splat.new()
+	n.Num = p.num()
 	n.Of, n.Marker = of, dot.To(star)
 	n.Item = p.nodes.splatItem.new()
+	n.Item.Num = p.num()
 	n.Item.Source = n.Marker
 	n.Each = n.Item
 	end := star
@@ -133,6 +137,7 @@ func (p *parser) attrSplat(of Expr, dot source.Span) Expr {
 		end = steps[len(steps)-1].Source
 		p.steps = p.steps[:base]
 		each := p.nodes.relTraversal.new()
+		each.Num = p.num()
 		each.Of, each.Steps = n.Item, p.nodes.step.copy(steps)
 		each.Source = source.Span{Start: uint32(first), End: end.End}
 		n.Each = each
@@ -187,6 +192,7 @@ func (p *parser) bracket(of Expr, base int) Expr {
 	p.height = height
 	of = p.applySteps(of, base)
 	n := p.nodes.index.new()
+	n.Num = p.num()
 	n.Of, n.Key = of, key
 	n.Open, n.Close = open.Start, at.End-1
 	n.Source = of.Span().To(at)
@@ -230,9 +236,11 @@ func (p *parser) fullSplat(of Expr, open source.Span) Expr {
 			`A splat must be closed by "]" right after the "*", but `+p.found()+".")
 	}
 	n := p.nodes.splat.new()
+	n.Num = p.num()
 	n.Of, n.Full, n.Marker = of, true, open.To(p.span())
 	p.advance()
 	n.Item = p.nodes.splatItem.new()
+	n.Item.Num = p.num()
 	n.Item.Source = n.Marker
 	p.height = 0
 	n.Each = p.postfix(n.Item, len(p.steps))

@@ -61,6 +61,7 @@ func (p *parser) quotedLiteral(open source.Span, text string) Expr {
 // textLiteral makes a node of literal text inside a template.
 func (p *parser) textLiteral(at source.Span, text string) Expr {
 	n := p.nodes.literal.new()
+	n.Num = p.num()
 	n.Source, n.Value, n.Text = at, value.String(text), true
 	return n
 }
@@ -97,6 +98,7 @@ func (p *parser) template(base int, t Template) Expr {
 		switch part := &parts[0]; {
 		case part.kind == partInterp:
 			n := p.nodes.templateWrap.new()
+			n.Num = p.num()
 			n.Source, n.Inner = t.Source, part.expr
 			p.grow(int(part.height))
 			return n
@@ -107,6 +109,7 @@ func (p *parser) template(base int, t Template) Expr {
 	}
 	n := p.nodes.template.new()
 	*n = t
+	n.Num = p.num()
 	tree := templateTree{p: p, parts: parts, end: p.prev}
 	n.Parts = tree.root()
 	p.grow(tree.height)
@@ -301,7 +304,7 @@ func (r *partReader) directiveBody(open source.Span) (part templatePart, complet
 	p.advance()
 	switch word {
 	case "if":
-		n := &TemplateIf{Cond: p.expression()}
+		n := &TemplateIf{Num: p.num(), Cond: p.expression()}
 		return templatePart{kind: partIf, expr: n, height: int32(p.height)}, true
 	case "else":
 		return templatePart{kind: partElse}, true
@@ -333,7 +336,7 @@ func (r *partReader) forDirective() (part templatePart, complete bool) {
 		}
 		return part, false
 	}
-	n := &TemplateFor{KeyVar: intro.key, KeyVarSpan: intro.keySpan, ValueVar: intro.val, ValueVarSpan: intro.valSpan}
+	n := &TemplateFor{Num: p.num(), KeyVar: intro.key, KeyVarSpan: intro.keySpan, ValueVar: intro.val, ValueVarSpan: intro.valSpan}
 	n.Collection = p.expression()
 	return templatePart{kind: partFor, expr: n, height: int32(p.height)}, true
 }

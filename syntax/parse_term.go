@@ -23,6 +23,7 @@ func (p *parser) operand() Expr {
 func (p *parser) unary(op UnaryOp) Expr {
 	p.nest()
 	n := p.nodes.unary.new()
+	n.Num = p.num()
 	n.Op = op
 	at := p.span()
 	p.advance()
@@ -61,6 +62,7 @@ func rootName(name string) value.Value { return value.ASCIIString(name) }
 
 func (p *parser) literal(at source.Span, v value.Value) Expr {
 	n := p.nodes.literal.new()
+	n.Num = p.num()
 	n.Source, n.Value = at, v
 	return n
 }
@@ -148,6 +150,7 @@ func (p *parser) parens() Expr {
 		p.recovering = true
 	}
 	n := p.nodes.parens.new()
+	n.Num = p.num()
 	n.Inner, n.Source = inner, open.To(p.span())
 	p.close(before)
 	p.grow(p.height)
@@ -182,6 +185,7 @@ func (p *parser) tuple() Expr {
 		}
 	}
 	n := p.nodes.tuple.new()
+	n.Num = p.num()
 	n.Items = p.nodes.expr.copy(p.exprs[base:])
 	p.exprs = p.exprs[:base]
 	n.Source = open.To(p.span())

@@ -26,7 +26,7 @@ func parseTraversal(f *source.File, splats bool) (*Traversal, diag.List) {
 	for p.kind != TokenEOF && p.traversalStep(splats) {
 	}
 	steps := append([]Step(nil), p.steps...)
-	n := &Traversal{Source: steps[0].Source.To(steps[len(steps)-1].Source), Steps: steps}
+	n := &Traversal{Num: p.num(), Source: steps[0].Source.To(steps[len(steps)-1].Source), Steps: steps}
 	return n, p.finish()
 }
 

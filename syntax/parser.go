@@ -46,6 +46,7 @@ type parser struct {
 
 	comments []Comment
 	nodes    nodes
+	numbered uint32 // expression nodes so far
 
 	// Lists under construction, each used as a stack.
 	exprs    []Expr
@@ -66,6 +67,12 @@ func newParser(f *source.File, mode scanMode, newlines bool) *parser {
 	p.scanToken()
 	p.prev = p.span()
 	return p
+}
+
+// num returns the number of the next expression node.
+func (p *parser) num() uint32 {
+	p.numbered++
+	return p.numbered
 }
 
 // span returns the place of the current token.

@@ -147,6 +147,7 @@ func (t *templateTree) before(part *templatePart) source.Span {
 // inner makes a template of the nodes inside a directive. Without nodes it is the empty text at the given place.
 func (t *templateTree) inner(list []Expr, empty source.Span) *Template {
 	n := t.p.nodes.template.new()
+	n.Num = t.p.num()
 	n.Kind = TemplateBare
 	if len(list) == 0 {
 		list = []Expr{t.p.textLiteral(empty, "")}

@@ -18,7 +18,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// shape renders a tree without places: what has to survive printing.
+// shape renders a tree without places and numbers: what has to survive printing.
 func shape(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
@@ -70,7 +70,7 @@ func structShape(v reflect.Value) string {
 	out := v.Type().Name() + "{"
 	for i := range v.NumField() {
 		switch name := v.Type().Field(i).Name; name {
-		case "Equals", "Open", "Close", "Question", "Colon", "OpPos", "Sep", "Kind", "Heredoc", "Item", "Ellipsis":
+		case "Num", "Equals", "Open", "Close", "Question", "Colon", "OpPos", "Sep", "Kind", "Heredoc", "Item", "Ellipsis":
 			if name == "Kind" && v.Type().Name() == "Step" {
 				out += fmt.Sprint(v.Field(i).Interface())
 			}
