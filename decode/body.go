@@ -1,7 +1,6 @@
 package decode
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -192,8 +191,7 @@ func (d *decoder) fallback(f *field, x reflect.Value, at source.Range) {
 
 // reason is what an error says, as a sentence.
 func reason(err error) string {
-	var list diag.List
-	if errors.As(err, &list) && len(list) > 0 {
+	if list := diag.Of(err); len(list) > 0 {
 		return list[0].Detail
 	}
 	return sentence(err)

@@ -2,7 +2,6 @@ package decode_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/big"
 	"net/netip"
@@ -182,8 +181,8 @@ limits { cpu = 1 }
 `
 	var c config
 	err := decode.Unmarshal("t.hcl", []byte(text), &c)
-	var list diag.List
-	if !errors.As(err, &list) {
+	list := diag.Of(err)
+	if list == nil {
 		t.Fatalf("got %v", err)
 	}
 	list.Sort()
@@ -261,7 +260,7 @@ func TestValue(t *testing.T) {
 	}
 	secret := value.String("hunter2").Mark(value.Sensitive)
 	var n int
-	if diags := decode.Value(secret, &n); !diags.HasErrors() || strings.Contains(diags.Error(), "hunter2") {
+	if diags := decode.Value(secret, &n); !diags.HasErrors() || strings.Contains(diags.String(), "hunter2") {
 		t.Errorf("got %v", diags)
 	}
 }

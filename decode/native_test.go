@@ -103,7 +103,7 @@ func TestDirectProperty(t *testing.T) {
 		if d := cmp.Diff(general, direct); d != "" && !b.HasErrors() {
 			t.Errorf("(-content +tree)\n%s\n%s", d, text)
 		}
-		if d := cmp.Diff(strings.Split(b.Error(), "\n"), strings.Split(a.Error(), "\n")); d != "" {
+		if d := cmp.Diff(strings.Split(b.String(), "\n"), strings.Split(a.String(), "\n")); d != "" {
 			t.Errorf("(-content +tree)\n%s\n%s", d, text)
 		}
 	})

@@ -90,8 +90,7 @@ lone  = 9002
 	if d := cmp.Diff(wantAsked, asked); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
-	var list diag.List
-	errors.As(err, &list)
+	list := diag.Of(err)
 	var got []string
 	for _, d := range list {
 		got = append(got, d.Error())

@@ -284,7 +284,7 @@ func defaultValue(text string, t reflect.Type) (value.Value, error) {
 	f := source.NewFileString("default", text)
 	e, diags := syntax.ParseExpression(f)
 	if diags.HasErrors() {
-		return value.Value{}, diags
+		return value.Value{}, diags.Err()
 	}
 	v, diags := eval.Value(syntax.NewExpression(f, e), nil)
 	return v, diags.Err()

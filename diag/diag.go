@@ -73,6 +73,8 @@ func (d *Diagnostic) Error() string {
 
 // List is an ordered collection of diagnostics. The zero value is empty and
 // ready for use. A List is not safe for concurrent modification.
+//
+// A List is not an error, since an empty one in an error variable would not be nil: see [List.Err].
 type List []*Diagnostic
 
 // Add appends diagnostics; nil entries are left out.
@@ -153,16 +155,16 @@ func (l List) Limited(max int) (List, int) {
 	return kept, len(l) - max
 }
 
-// Err returns the list as an error, or nil if it holds no error.
+// Err returns the list as an error, a [*ListError], or nil if it holds no error.
 func (l List) Err() error {
 	if !l.HasErrors() {
 		return nil
 	}
-	return l
+	return &ListError{List: l}
 }
 
-// Error formats all diagnostics, one on a line.
-func (l List) Error() string {
+// String formats all diagnostics, one on a line.
+func (l List) String() string {
 	lines := make([]string, len(l))
 	for i, d := range l {
 		lines[i] = d.Error()

@@ -57,7 +57,7 @@ func TestErrOfWarningsIsNil(t *testing.T) {
 		t.Error("a list of warnings is no error")
 	}
 	l.AddError(source.Range{}, "e", "d")
-	if l.Err() == nil || l.Errors().Error() != "e; d" {
+	if l.Err() == nil || l.Errors().String() != "e; d" {
 		t.Errorf("Err() = %v", l.Err())
 	}
 }
@@ -94,4 +94,25 @@ func ExampleList() {
 		fmt.Println(err)
 	}
 	// Output: main.hcl:1,1-7: Unsupported argument; An argument named "regoin" is not expected here. Did you mean "region"?
+}
+
+// A list in an error variable is nil without errors, and is found in an error that wraps it.
+func TestListAsError(t *testing.T) {
+	failing := func(l diag.List) error { return l.Err() }
+	if failing(nil) != nil || failing(diag.List{}) != nil {
+		t.Error("an empty list is an error")
+	}
+	var l diag.List
+	l.AddError(source.Range{}, "one", "")
+	l.AddError(source.Range{}, "two", "")
+	err := fmt.Errorf("wrapped: %w", l.Err())
+	if got := diag.Of(err); len(got) != 2 || got[1].Summary != "two" || err.Error() != "wrapped: one\ntwo" {
+		t.Errorf("%v of %v", got, err)
+	}
+	if got := diag.Of(fmt.Errorf("wrapped: %w", l[1])); len(got) != 1 || got[0] != l[1] {
+		t.Errorf("%v", got)
+	}
+	if diag.Of(nil) != nil || diag.Of(fmt.Errorf("plain")) != nil {
+		t.Error("diagnostics of nothing")
+	}
 }

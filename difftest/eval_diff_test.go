@@ -109,7 +109,7 @@ func (o *outcome) differenceBy(c comparer) string {
 		return ""
 	}
 	if a, b := theirPlaces(o.theirDiags), ourPlaces(o.ourDiags); !slices.Equal(a, b) {
-		return fmt.Sprintf("diagnostics: theirs %v, ours %v\n  theirs: %s\n  ours: %s", a, b, o.theirDiags.Error(), o.ourDiags.Error())
+		return fmt.Sprintf("diagnostics: theirs %v, ours %v\n  theirs: %s\n  ours: %s", a, b, o.theirDiags.Error(), o.ourDiags.String())
 	}
 	if d := c.compare(o.theirs, o.ours, ""); d != "" {
 		return d + "\n  theirs: " + fmt.Sprintf("%#v", o.theirs)

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -57,8 +56,8 @@ func (c *Compiler) staticArgument(e syntax.Expr) node {
 // reportCause reports why a call failed. Diagnostics that an implementation returns, such as those of an argument that it read or
 // evaluated itself, are reported as they are.
 func (x *call) reportCause(t *Thread, err error) {
-	var own diag.List
-	if !errors.As(err, &own) || !own.HasErrors() {
+	own := diag.Of(err)
+	if !own.HasErrors() {
 		t.Report(x.failure(err))
 		return
 	}

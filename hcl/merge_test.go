@@ -61,7 +61,7 @@ func TestMergeBodies(t *testing.T) {
 			t.Errorf("%v, want %s", diags[i], want)
 		}
 	}
-	if _, diags := hcl.MergeBodies([]hcl.Body{first, first}).Content(schema); !strings.Contains(diags.Error(), `1.hcl:1,1-1: Missing required argument; The argument "a" is required here`) {
+	if _, diags := hcl.MergeBodies([]hcl.Body{first, first}).Content(schema); !strings.Contains(diags.String(), `1.hcl:1,1-1: Missing required argument; The argument "a" is required here`) {
 		t.Error(diags)
 	}
 }

@@ -255,7 +255,7 @@ func sameDiags(what string, want []vDiag, got diag.List) string {
 	if slices.Equal(slices.Compact(a), slices.Compact(b)) {
 		return ""
 	}
-	return fmt.Sprintf("%s: diagnostics\nwant %q\ngot  %q %v", what, a, b, strings.ReplaceAll(got.Error(), "\n", " / "))
+	return fmt.Sprintf("%s: diagnostics\nwant %q\ngot  %q %v", what, a, b, strings.ReplaceAll(got.String(), "\n", " / "))
 }
 
 func rangeOf(r source.Range) vRange {

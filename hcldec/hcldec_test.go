@@ -42,7 +42,7 @@ func attr(name string) *hcldec.Attr { return &hcldec.Attr{Name: name} }
 func show(body hcl.Body, spec hcldec.Spec, ctx *hcl.EvalContext) string {
 	v, diags := hcldec.Decode(body, spec, ctx)
 	if len(diags) > 0 {
-		return diags.Error()
+		return diags.String()
 	}
 	return value.DebugString(v)
 }

@@ -102,7 +102,7 @@ func TestMarkedKey(t *testing.T) {
 	ctx := &hcl.EvalContext{Variables: map[string]value.Value{"k": value.String("hunter2").Mark(value.Sensitive)}}
 	e, _ := expression(`{"${k}": 1, "${k}": 2}`)
 	v, diags := eval.Value(e, ctx)
-	if !v.IsMarked() || strings.Contains(diags.Error(), "hunter2") {
+	if !v.IsMarked() || strings.Contains(diags.String(), "hunter2") {
 		t.Errorf("%v %v", v.IsMarked(), diags)
 	}
 }

@@ -195,7 +195,7 @@ func TestMessages(t *testing.T) {
 		"a = b and c\n": `"&&"`, "a = (b or c)\n": `"||"`, "a = 0x10\n": "numbers are decimal", "a = [1_000]\n": "numbers are decimal", "a = b === c\n": `"=="`,
 	} {
 		_, diags := ParseConfig(source.NewFileString("t", text))
-		if len(diags) == 0 || !strings.Contains(diags.Error(), want) {
+		if len(diags) == 0 || !strings.Contains(diags.String(), want) {
 			t.Errorf("%q: %v", text, diags)
 		}
 		for _, d := range diags {

@@ -33,7 +33,7 @@ server "web" {
 func ExampleParseConfig_problems() {
 	f := source.NewFileString("main.hcl", "port: 8080\nname = \"web\"\n")
 	file, diags := syntax.ParseConfig(f)
-	fmt.Println(diags.Error())
+	fmt.Println(diags.String())
 	fmt.Println(len(file.Body.Items), "items")
 	// Output:
 	// main.hcl:1,1-5: Argument or block expected; An argument is set with "=", not with a colon: port = ...

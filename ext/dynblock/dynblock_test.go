@@ -65,7 +65,7 @@ func show(body hcl.Body) string {
 	for _, empty := range []string{"b = [], ", "l = {}, ", ", m = null", "c = [], ", "k = null, ", ", v = null", "m = null"} {
 		text = strings.ReplaceAll(text, empty, "")
 	}
-	return text + diags.Error()
+	return text + diags.String()
 }
 
 func TestExpand(t *testing.T) {
@@ -291,7 +291,7 @@ func FuzzExpand(f *testing.F) {
 		o := dynblock.Options{MaxBlocks: 200}
 		a, ad := hcldec.Decode(dynblock.ExpandWith(file.HCL(), scope, o), spec, scope)
 		b, bd := hcldec.Decode(dynblock.ExpandWith(file.HCL(), scope, o), spec, scope)
-		if !value.Identical(a, b) || ad.Error() != bd.Error() {
+		if !value.Identical(a, b) || ad.String() != bd.String() {
 			t.Fatalf("%s %v\nand then %s %v", value.DebugString(a), ad, value.DebugString(b), bd)
 		}
 		hcldec.DynamicVariables(file.HCL(), spec)

@@ -67,12 +67,12 @@ func TestProblems(t *testing.T) {
 	for _, c := range cases {
 		e, _ := parse(c.text)
 		_, _, diags := everything.Read(e)
-		if !strings.Contains(diags.Error(), c.want) {
+		if !strings.Contains(diags.String(), c.want) {
 			t.Errorf("%s: %v\nwant %s", c.text, diags, c.want)
 		}
 	}
 	e, _ := parse("any")
-	if _, diags := typeexpr.Type(e); !strings.Contains(diags.Error(), "an exact type is required") {
+	if _, diags := typeexpr.Type(e); !strings.Contains(diags.String(), "an exact type is required") {
 		t.Error(diags)
 	}
 }
@@ -243,7 +243,7 @@ func TestConvert(t *testing.T) {
 		e, _ := parse(c.text)
 		for range 2 { // the second time the compiled form is there
 			v, diags := eval.Value(e, ctx(c.profile))
-			if got := value.DebugString(v) + diags.Error(); !strings.Contains(got, c.want) {
+			if got := value.DebugString(v) + diags.String(); !strings.Contains(got, c.want) {
 				t.Errorf("%s: %s, want %s", c.text, got, c.want)
 			}
 		}

@@ -94,7 +94,7 @@ func TestCalls(t *testing.T) {
 	for _, c := range cases {
 		thread := &eval.Thread{Limits: eval.Limits{Steps: 100_000}}
 		v := eval.ValueOn(expression(t, c.text), scope(t, types.Compat), thread)
-		if got := value.DebugString(v) + thread.Diags.Error(); !strings.Contains(got, c.want) {
+		if got := value.DebugString(v) + thread.Diags.String(); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s, want %s", c.text, got, c.want)
 		}
 	}
@@ -127,7 +127,7 @@ func TestProblems(t *testing.T) {
 	}
 	for _, c := range cases {
 		table, _, diags := userfunc.Decode(body(t, c.text), "function", nil)
-		if !strings.Contains(diags.Error(), c.want) {
+		if !strings.Contains(diags.String(), c.want) {
 			t.Errorf("%s: %v, want %s", c.text, diags, c.want)
 		}
 		if d := table["f"]; d != nil && c.want != "5,1-13: Duplicate function" {

@@ -20,12 +20,12 @@ func evaluate(expr string, p *types.Profile, vars map[string]value.Value) (value
 	f := source.NewFile("<console-input>", []byte(expr))
 	node, diags := syntax.ParseExpression(f)
 	if diags.HasErrors() {
-		return value.Value{}, errors.New(diags.Error())
+		return value.Value{}, errors.New(diags.String())
 	}
 	ctx := &hcl.EvalContext{Functions: table, Variables: vars, Profile: p}
 	v, diags := eval.Value(syntax.NewExpression(f, node), ctx)
 	if diags.HasErrors() {
-		return value.Value{}, errors.New(diags.Error())
+		return value.Value{}, errors.New(diags.String())
 	}
 	return v, nil
 }

@@ -49,7 +49,7 @@ func decode(t *testing.T, spec, config string, p *types.Profile) string {
 	t.Helper()
 	s, diags := specfile.Parse(source.NewFileString("s", spec), p)
 	if diags.HasErrors() {
-		return diags.Error()
+		return diags.String()
 	}
 	f, diags := syntax.ParseConfig(source.NewFileString("c", config))
 	if diags.HasErrors() {
@@ -64,7 +64,7 @@ func decode(t *testing.T, spec, config string, p *types.Profile) string {
 	}
 	v, diags := hcldec.Decode(f.HCL(), s.Root, ctx)
 	if diags.HasErrors() {
-		return diags.Error()
+		return diags.String()
 	}
 	text, err := value.AppendJSON(nil, v, value.JSONStyle{})
 	if err != nil {
@@ -140,7 +140,7 @@ func TestProblems(t *testing.T) {
 	}
 	for _, c := range cases {
 		_, diags := specfile.Parse(source.NewFileString("s", c.spec), types.Compat)
-		if !strings.Contains(diags.Error(), c.want) {
+		if !strings.Contains(diags.String(), c.want) {
 			t.Errorf("%q: %v, want %s", c.spec, diags, c.want)
 		}
 	}
@@ -180,7 +180,7 @@ func TestFunctionExamples(t *testing.T) {
 			var got value.Value
 			diags := evaluate(ex.Call, ctx, &got)
 			if ex.Error != "" {
-				if !strings.Contains(diags.Error(), ex.Error) {
+				if !strings.Contains(diags.String(), ex.Error) {
 					t.Errorf("%s: %v, want the error %s", ex.Call, diags, ex.Error)
 				}
 				continue
@@ -223,7 +223,7 @@ func FuzzParse(f *testing.F) {
 			hcldec.SourceRange(file.HCL(), s.Root)
 			v, diags := hcldec.Decode(file.HCL(), s.Root, ctx)
 			again, more := hcldec.Decode(file.HCL(), s.Root, ctx)
-			if !value.Identical(v, again) || diags.Error() != more.Error() {
+			if !value.Identical(v, again) || diags.String() != more.String() {
 				t.Fatalf("%s and then %s; %v and then %v", value.DebugString(v), value.DebugString(again), diags, more)
 			}
 		}

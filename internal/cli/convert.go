@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -90,8 +89,7 @@ func (f *convertCommand) schema(c *Context) (*transcode.Schema, error) {
 		return nil, plainError(f.Schema, err)
 	}
 	schema, err := transcode.ParseSchema(filepath.Base(f.Schema), text)
-	var list diag.List
-	if errors.As(err, &list) {
+	if list := diag.Of(err); list != nil {
 		showDiagnostics(c, list)
 		return nil, exitCode(exitError)
 	}

@@ -61,7 +61,7 @@ func TestLanguageGuide(t *testing.T) {
 			file := source.NewFileString("main.hcl", b.text)
 			p, diags := Compile([]*source.File{file}, Options{Functions: testTable()})
 			if b.is("hcl", "error") {
-				checkReported(t, blocks[i+1:], p == nil, diags.Error())
+				checkReported(t, blocks[i+1:], p == nil, diags.String())
 				return
 			}
 			if p == nil {

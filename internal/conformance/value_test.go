@@ -102,7 +102,7 @@ func fullPrecision() string {
 	var n *big.Int
 	v, _ := evaluate("340282366920938463463374607431768211457", nil)
 	if diags := decode.Value(v, &n); diags.HasErrors() {
-		return diags.Error()
+		return diags.String()
 	}
 	return differ("integer", n, "340282366920938463463374607431768211457")
 }

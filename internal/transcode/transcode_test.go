@@ -125,12 +125,12 @@ func TestRefused(t *testing.T) {
 		`{`:                       "t.json:1,2-2",
 	} {
 		out, diags := transcode.ToNative(source.NewFileString("t.json", text), schema)
-		if out != nil || !diags.HasErrors() || !strings.HasPrefix(diags.Error(), want) {
+		if out != nil || !diags.HasErrors() || !strings.HasPrefix(diags.String(), want) {
 			t.Errorf("%s: %q, %v", text, out, diags)
 		}
 	}
 	out, diags := transcode.ToJSON(source.NewFileString("t.hcl", "a = 1\na {}\n"))
-	if out != nil || !strings.HasPrefix(diags.Error(), "t.hcl:2,1-2: Ambiguous name") {
+	if out != nil || !strings.HasPrefix(diags.String(), "t.hcl:2,1-2: Ambiguous name") {
 		t.Errorf("%q, %v", out, diags)
 	}
 	if _, err := transcode.ParseSchema("s.hcl", []byte("block {}")); err == nil || !strings.Contains(err.Error(), "s.hcl:1") {
