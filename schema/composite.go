@@ -1,0 +1,186 @@
+package schema
+
+import (
+	"sync"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// The texts below are what Crossplane 2.3 adds to the objects that an XRD defines (package xcrd of crossplane-runtime).
+
+const nameRef = `{"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}`
+
+const selector = `{"type": "object", "required": ["matchLabels"], "properties": {
+	"matchLabels": {"type": "object", "additionalProperties": {"type": "string"}}}}`
+
+// selectionText are the fields by which a composite or a claim selects its Composition.
+const selectionText = `
+	"compositionRef": ` + nameRef + `, "compositionSelector": ` + selector + `,
+	"compositionRevisionRef": ` + nameRef + `, "compositionRevisionSelector": ` + selector + `,
+	"compositionUpdatePolicy": {"type": "string", "enum": ["Automatic", "Manual"]}`
+
+const refsText = `"resourceRefs": {"type": "array", "x-kubernetes-list-type": "atomic", "items": {
+	"type": "object", "required": ["apiVersion", "kind"], "properties": {
+		"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "name": {"type": "string"}`
+
+const modernText = `{"type": "object", "properties": {"crossplane": {"type": "object",
+	"description": "Configures how Crossplane will reconcile this composite resource", "properties": {` + selectionText + `,` + refsText
+
+const legacyText = `{"type": "object", "properties": {` + selectionText + `,` + refsText + `, "namespace": {"type": "string"}}}},
+	"claimRef": {"type": "object", "required": ["apiVersion", "kind", "namespace", "name"], "properties": {
+		"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "namespace": {"type": "string"}, "name": {"type": "string"}}},
+	"writeConnectionSecretToRef": {"type": "object", "required": ["name", "namespace"], "properties": {
+		"name": {"type": "string"}, "namespace": {"type": "string"}}}}}`
+
+const claimText = `{"type": "object", "properties": {` + selectionText + `,
+	"compositeDeletePolicy": {"type": "string", "enum": ["Background", "Foreground"]},
+	"resourceRef": {"type": "object", "required": ["apiVersion", "kind", "name"], "properties": {
+		"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "name": {"type": "string"}}},
+	"writeConnectionSecretToRef": ` + nameRef + `}}`
+
+const conditionsText = `"conditions": {"description": "Conditions of the resource.", "type": "array",
+	"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["type"], "items": {
+		"type": "object", "required": ["lastTransitionTime", "reason", "status", "type"], "properties": {
+			"lastTransitionTime": {"type": "string", "format": "date-time"}, "message": {"type": "string"}, "reason": {"type": "string"},
+			"status": {"type": "string"}, "type": {"type": "string"}, "observedGeneration": {"type": "integer", "format": "int64"}}}}`
+
+const legacyStatusText = `{"type": "object", "properties": {` + conditionsText + `,
+	"connectionDetails": {"type": "object", "properties": {"lastPublishedTime": {"type": "string", "format": "date-time"}}},
+	"claimConditionTypes": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}}}`
+
+// An addition is what Crossplane adds to spec and status.
+type addition struct{ spec, status func() *Schema }
+
+func additionOf(spec, status string) addition {
+	return addition{sync.OnceValue(func() *Schema { return parseText(spec) }), sync.OnceValue(func() *Schema { return parseText(status) })}
+}
+
+var (
+	modernStatusText  = `{"type": "object", "properties": {` + conditionsText + `}}`
+	modernCluster     = additionOf(modernText+`, "namespace": {"type": "string"}}}}}}}}`, modernStatusText)
+	modernNamespaced  = additionOf(modernText+`}}}}}}}`, modernStatusText)
+	legacyComposite   = additionOf(legacyText, legacyStatusText)
+	claimOfAComposite = additionOf(claimText, legacyStatusText)
+)
+
+// nameLimit: the name of a composite or claim is also the value of a label.
+const nameLimit = 63
+
+func readXRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
+	d := definition{doc, from, at, "CompositeResourceDefinition"}
+	role, namespaced, err := d.scope()
+	if err != nil {
+		return nil, err
+	}
+	group, err := d.need("spec", "group")
+	if err != nil {
+		return nil, err
+	}
+	kind, err := d.need("spec", "names", "kind")
+	if err != nil {
+		return nil, err
+	}
+	versions, err := d.versions()
+	if err != nil {
+		return nil, err
+	}
+	add := modernCluster
+	switch {
+	case role == LegacyComposite:
+		add = legacyComposite
+	case namespaced:
+		add = modernNamespaced
+	}
+	var kinds []*Kind
+	for _, v := range versions {
+		kinds = append(kinds, &Kind{
+			Name: Name{group, v.name, kind}, Plural: text(doc, "spec", "names", "plural"), Role: role, HasStatus: true,
+			Namespaced: namespaced, ScopeKnown: true, Document: from,
+			build: func() *Schema {
+				return d.composite(v, add, "compositionUpdatePolicy", text(doc, "spec", "defaultCompositionUpdatePolicy"))
+			},
+		})
+	}
+	claim := text(doc, "spec", "claimNames", "kind")
+	if claim == "" || role != LegacyComposite {
+		return kinds, nil
+	}
+	for _, v := range versions {
+		kinds = append(kinds, &Kind{
+			Name: Name{group, v.name, claim}, Plural: text(doc, "spec", "claimNames", "plural"), Role: Claim, HasStatus: true,
+			Namespaced: true, ScopeKnown: true, Document: from,
+			build: func() *Schema {
+				return d.composite(v, claimOfAComposite, "compositeDeletePolicy", text(doc, "spec", "defaultCompositeDeletePolicy"))
+			},
+		})
+	}
+	return kinds, nil
+}
+
+// scope reads which of the three layouts the composites of an XRD have.
+func (d definition) scope() (role Role, namespaced bool, err error) {
+	version, scope := text(d.doc, "apiVersion"), text(d.doc, "spec", "scope")
+	switch {
+	case version != "apiextensions.crossplane.io/v1" && version != "apiextensions.crossplane.io/v2":
+		return 0, false, d.errorf([]string{"apiVersion"}, "has apiVersion %s; apiextensions.crossplane.io/v1 or v2 is expected", version)
+	case scope == "LegacyCluster", scope == "" && version == "apiextensions.crossplane.io/v1":
+		return LegacyComposite, false, nil
+	case scope == "Namespaced", scope == "":
+		return ModernComposite, true, nil
+	case scope == "Cluster":
+		return ModernComposite, false, nil
+	}
+	return 0, false, d.errorf([]string{"spec", "scope"}, "has the scope %q; Namespaced, Cluster or LegacyCluster is expected", scope)
+}
+
+// composite makes the schema of a version: of what the XRD says, spec and status count, and both get Crossplane's own fields.
+func (d definition) composite(v version, add addition, policy, policyDefault string) *Schema {
+	own := (&parser{doc: d.from}).root(v.schema, v.at)
+	s := &Schema{Type: Object, Description: own.Description, Rules: own.Rules, origin: own.origin}
+	spec, status := merged(own, "spec", add.spec()), merged(own, "status", add.status())
+	if policyDefault != "" {
+		spec.setDefault(policy, value.String(policyDefault))
+	}
+	s.setProperty(Property{"spec", spec, true})
+	s.setProperty(Property{"status", status, false})
+	limited := &Schema{Type: String, Limits: &Limits{MinLength: -1, MaxLength: nameLimit, MinItems: -1, MaxItems: -1, MinProperties: -1, MaxProperties: -1}}
+	if meta, ok := own.named("metadata"); ok {
+		if name, ok := meta.Schema.named("name"); ok && name.Schema.Limits != nil && name.Schema.Limits.MaxLength >= 0 {
+			limited.Limits.MaxLength = min(nameLimit, name.Schema.Limits.MaxLength)
+		}
+	}
+	meta := &Schema{Type: Object, Properties: []Property{{"name", limited, false}}}
+	s.setProperty(Property{"metadata", meta, false})
+	s.addObjectFields()
+	return s
+}
+
+// merged returns a field of an XRD's schema with what is added to it; what is added wins, as in a cluster.
+func merged(own *Schema, name string, added *Schema) *Schema {
+	p, ok := own.named(name)
+	if !ok {
+		p.Schema = &Schema{}
+	}
+	s := copyOf(p.Schema)
+	s.Type, s.Default = Object, value.Value{}
+	for _, extra := range added.Properties {
+		s.setProperty(extra)
+	}
+	return s
+}
+
+// setDefault gives a field a default, without changing the schema that it came from. Where the field is one level deeper, in
+// crossplane, it is looked for there.
+func (s *Schema) setDefault(name string, def value.Value) {
+	if p, ok := s.named(name); ok {
+		c := copyOf(p.Schema)
+		c.Default = def
+		s.setProperty(Property{name, c, p.Required})
+		return
+	}
+	if p, ok := s.named("crossplane"); ok {
+		inner := copyOf(p.Schema)
+		inner.setDefault(name, def)
+		s.setProperty(Property{"crossplane", inner, p.Required})
+	}
+}

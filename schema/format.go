@@ -1,0 +1,92 @@
+package schema
+
+import (
+	"encoding/base64"
+	"math"
+	"net/netip"
+	"regexp"
+	"sync"
+	"time"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Matches reports whether a text matches the pattern, anywhere in it as JSON Schema has it.
+func (l *Limits) Matches(text string) bool {
+	if l.Pattern == "" {
+		return true
+	}
+	l.once.Do(func() { l.pattern, _ = regexp.Compile(l.Pattern) })
+	return l.pattern == nil || l.pattern.MatchString(text)
+}
+
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+var (
+	uuidPattern     = pattern(`^(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$`)
+	durationPattern = pattern(`^-?(\d+\s*[A-Za-zµμ]+\s*)+$`)
+	macPattern      = pattern(`^(?i)[0-9a-f]{2}([:-][0-9a-f]{2}){5,7}$`)
+)
+
+// formatProblem names the format that a text does not have, or returns "". Formats whose check depends on who checks, such as email
+// and uri, are taken as they come.
+func formatProblem(format, text string) string {
+	switch format {
+	case "date-time", "datetime":
+		if _, err := time.Parse(time.RFC3339Nano, text); err != nil {
+			return "date and time (date-time), such as 2024-01-31T12:00:00Z"
+		}
+	case "date":
+		if _, err := time.Parse(time.DateOnly, text); err != nil {
+			return "date, such as 2024-01-31"
+		}
+	case "duration":
+		if _, err := time.ParseDuration(text); err != nil && !durationPattern().MatchString(text) {
+			return "duration, such as 1h30m"
+		}
+	case "ipv4":
+		if a, err := netip.ParseAddr(text); err != nil || !a.Is4() {
+			return "IPv4 address"
+		}
+	case "ipv6":
+		if a, err := netip.ParseAddr(text); err != nil || !a.Is6() {
+			return "IPv6 address"
+		}
+	case "cidr":
+		if _, err := netip.ParsePrefix(text); err != nil {
+			return "range of addresses (CIDR), such as 10.0.0.0/16"
+		}
+	case "mac":
+		if !macPattern().MatchString(text) {
+			return "MAC address"
+		}
+	case "uuid":
+		if !uuidPattern().MatchString(text) {
+			return "UUID"
+		}
+	case "byte":
+		if _, err := base64.StdEncoding.DecodeString(text); err != nil {
+			return "base64 text (byte)"
+		}
+	}
+	return ""
+}
+
+// rangeProblem names the machine integer that a number does not fit into, or returns "".
+func rangeProblem(format string, v value.Value) string {
+	var least, most int64
+	switch format {
+	case "int32":
+		least, most = math.MinInt32, math.MaxInt32
+	case "int64":
+		least, most = math.MinInt64, math.MaxInt64
+	default:
+		return ""
+	}
+	if value.Compare(v, value.Int(least)) < 0 || value.Compare(v, value.Int(most)) > 0 {
+		return "an integer of " + format[len("int"):] + " bits (" + format + ")"
+	}
+	return ""
+}

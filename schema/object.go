@@ -1,0 +1,97 @@
+package schema
+
+import (
+	"sync"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// metadataText is the schema of metadata, which is the same for all objects.
+const metadataText = `{"type": "object", "properties": {
+	"name": {"type": "string"},
+	"generateName": {"type": "string"},
+	"namespace": {"type": "string"},
+	"labels": {"type": "object", "additionalProperties": {"type": "string"}},
+	"annotations": {"type": "object", "additionalProperties": {"type": "string"}},
+	"finalizers": {"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"},
+	"ownerReferences": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["uid"], "items": {
+		"type": "object", "required": ["apiVersion", "kind", "name", "uid"], "properties": {
+			"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "name": {"type": "string"}, "uid": {"type": "string"},
+			"controller": {"type": "boolean"}, "blockOwnerDeletion": {"type": "boolean"}}}},
+	"uid": {"type": "string"},
+	"resourceVersion": {"type": "string"},
+	"generation": {"type": "integer", "format": "int64"},
+	"creationTimestamp": {"type": "string", "format": "date-time", "nullable": true},
+	"deletionTimestamp": {"type": "string", "format": "date-time"},
+	"deletionGracePeriodSeconds": {"type": "integer", "format": "int64"},
+	"managedFields": {"type": "array", "items": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
+	"selfLink": {"type": "string"}}}`
+
+// parseText makes a node of a text of this package.
+func parseText(text string) *Schema {
+	v, err := value.ParseJSON(text, value.JSONLimits{})
+	if err != nil {
+		panic(err) // the texts are constants
+	}
+	return (&parser{}).root(v, nil)
+}
+
+var (
+	metadataOnce   sync.Once
+	metadataSchema *Schema
+)
+
+func metadata() *Schema {
+	metadataOnce.Do(func() { metadataSchema = parseText(metadataText) })
+	return metadataSchema
+}
+
+// metadataWith returns the schema of metadata with the limits that a definition adds: to the name only, as the API server has it.
+func metadataWith(own *Schema) *Schema {
+	name, _ := own.Property("name")
+	generate, _ := own.Property("generateName")
+	if (name.Schema == nil || name.Schema.Limits == nil) && (generate.Schema == nil || generate.Schema.Limits == nil) {
+		return metadata()
+	}
+	m := copyOf(metadata())
+	for _, p := range []Property{name, generate} {
+		if p.Schema != nil && p.Schema.Limits != nil {
+			m.setProperty(Property{p.Name, p.Schema, false})
+		}
+	}
+	return m
+}
+
+// copyOf returns a node with the same parts, of which it may replace properties.
+func copyOf(s *Schema) *Schema {
+	c := &Schema{Type: s.Type, origin: s.origin, Description: s.Description}
+	c.refine(s)
+	c.name = ""
+	c.Properties = append([]Property(nil), s.Properties...)
+	return c
+}
+
+// addObjectFields adds what every object of Kubernetes has.
+func (s *Schema) addObjectFields() {
+	for _, name := range []string{"apiVersion", "kind"} {
+		p, ok := s.named(name)
+		if !ok {
+			p.Schema = &Schema{Type: String}
+		}
+		s.setProperty(Property{name, p.Schema, true})
+	}
+	own, _ := s.named("metadata")
+	s.setProperty(Property{"metadata", metadataWith(own.Schema), own.Required})
+	if s.Type == Any {
+		s.Type = Object
+	}
+}
+
+// named returns a field that the schema knows by name.
+func (s *Schema) named(name string) (Property, bool) {
+	p, ok := s.Property(name)
+	if !ok || p.Schema == s.Additional {
+		return Property{}, false
+	}
+	return p, true
+}

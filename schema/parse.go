@@ -1,0 +1,333 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// maxDepth bounds how deep schemas nest; the API server refuses far flatter ones.
+const maxDepth = 500
+
+// A parser makes nodes out of a decoded document. The kinds of a document share one, and are made when they are asked for.
+type parser struct {
+	mu  sync.Mutex
+	doc *Document
+	// definitions are what references lead to, by name; they are looked for in schemas.
+	schemas     value.Value
+	base        value.Path
+	definitions map[string]*Schema
+	pending     []reference
+	// openapi says that the document describes what a server has compiled in: an object without properties is free there, and
+	// defaults of the zero value only repeat what Go does.
+	openapi bool
+}
+
+// A reference is a node that says something of its own besides what it refers to.
+type reference struct {
+	node   *Schema
+	target *Schema
+}
+
+func (p *parser) root(v value.Value, path value.Path) *Schema {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.node(v, 0)
+	if s.origin.root == nil {
+		s.origin = origin{root: &root{p.doc, path}}
+	}
+	p.settle()
+	return s
+}
+
+// defined returns a definition by its name, which the document has.
+func (p *parser) defined(name string) *Schema {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.definition(name)
+	p.settle()
+	return s
+}
+
+// settle completes the nodes that refer to definitions; by now all of these were read.
+func (p *parser) settle() {
+	done := map[*Schema]bool{}
+	byNode := make(map[*Schema]*Schema, len(p.pending))
+	for _, r := range p.pending {
+		byNode[r.node] = r.target
+	}
+	var complete func(n *Schema)
+	complete = func(n *Schema) {
+		target, ok := byNode[n]
+		if !ok || done[n] {
+			return
+		}
+		done[n] = true
+		complete(target)
+		n.refine(target)
+	}
+	for _, r := range p.pending {
+		complete(r.node)
+	}
+	p.pending = nil
+}
+
+// refine gives n what t says, where n does not say it itself.
+func (s *Schema) refine(t *Schema) {
+	s.Type, s.Nullable, s.Preserve, s.Embedded = t.Type, s.Nullable || t.Nullable, t.Preserve, t.Embedded
+	s.Properties, s.Additional, s.Items = t.Properties, t.Additional, t.Items
+	s.Enum, s.Limits, s.Junctors, s.Rules = t.Enum, t.Limits, t.Junctors, t.Rules
+	s.ListType, s.ListMapKeys, s.name = t.ListType, t.ListMapKeys, t.name
+	if s.Default.IsZero() {
+		s.Default = t.Default
+	}
+	if s.Description == "" {
+		s.Description = t.Description
+	}
+}
+
+// definition returns the node that a reference leads to, or nil.
+func (p *parser) definition(ref string) *Schema {
+	name := ref[strings.LastIndexByte(ref, '/')+1:]
+	if s, ok := p.definitions[name]; ok {
+		return s
+	}
+	v, ok := p.schemas.Attr(name)
+	if !ok {
+		return nil
+	}
+	s := &Schema{}
+	if p.definitions == nil {
+		p.definitions = map[string]*Schema{}
+	}
+	p.definitions[name] = s
+	s.name = name
+	s.origin = origin{root: &root{p.doc, p.base.Attr(name)}}
+	p.fill(s, v, 0)
+	return s
+}
+
+func (p *parser) node(v value.Value, depth int) *Schema {
+	if ref, ok := v.Attr("$ref"); ok {
+		if s := p.definition(ref.AsString()); s != nil {
+			return s
+		}
+	}
+	s := &Schema{}
+	p.fill(s, v, depth)
+	return s
+}
+
+func (p *parser) child(parent *Schema, v value.Value, o origin, depth int) *Schema {
+	c := p.node(v, depth)
+	if c.origin.parent == nil && c.origin.root == nil {
+		o.parent = parent
+		c.origin = o
+	}
+	return c
+}
+
+// fill reads a node. What it does not understand says nothing: the server that has the schema accepted it.
+func (p *parser) fill(s *Schema, v value.Value, depth int) {
+	if depth > maxDepth {
+		s.Preserve = true
+		return
+	}
+	s.Description = text(v, "description")
+	s.Default = p.defaultOf(v)
+	if t := p.overlay(v); t != nil {
+		p.pending = append(p.pending, reference{s, t})
+		return
+	}
+	s.Type = typeOf(text(v, "type"))
+	s.Nullable = flag(v, "nullable")
+	s.Preserve = flag(v, "x-kubernetes-preserve-unknown-fields")
+	s.Embedded = flag(v, "x-kubernetes-embedded-resource")
+	s.ListType = text(v, "x-kubernetes-list-type")
+	s.ListMapKeys = texts(v, "x-kubernetes-list-map-keys")
+	if e, ok := v.Attr("enum"); ok {
+		s.Enum = e.Elems()
+	}
+	s.Limits = limitsOf(v)
+	s.Rules = rulesOf(v)
+	p.parts(s, v, depth)
+	p.junctors(s, v, depth)
+	if flag(v, "x-kubernetes-int-or-string") || text(v, "format") == "int-or-string" {
+		s.Type, s.Junctors = IntOrString, nil
+		if s.Limits != nil {
+			s.Limits.Format = ""
+		}
+	}
+	if s.Embedded {
+		s.addObjectFields()
+	}
+}
+
+// overlay returns what a node refers to that has texts and a default of its own besides.
+func (p *parser) overlay(v value.Value) *Schema {
+	all, _ := v.Attr("allOf")
+	if _, typed := v.Attr("type"); typed || all.Len() != 1 {
+		return nil
+	}
+	ref, ok := all.At(0).Attr("$ref")
+	if !ok {
+		return nil
+	}
+	return p.definition(ref.AsString())
+}
+
+func (p *parser) defaultOf(v value.Value) value.Value {
+	d, ok := v.Attr("default")
+	if !ok || p.openapi && isZero(d) {
+		return value.Value{}
+	}
+	return d
+}
+
+// isZero reports whether v is what Go initialises things with.
+func isZero(v value.Value) bool {
+	switch {
+	case v.IsNull(), v.IsContainer() && v.Len() == 0:
+		return true
+	case v.IsString():
+		return v.AsString() == ""
+	case v.IsNumber():
+		return v.Sign() == 0
+	}
+	return v.IsBool() && !v.AsBool()
+}
+
+func (p *parser) parts(s *Schema, v value.Value, depth int) {
+	required := texts(v, "required")
+	if props, ok := v.Attr("properties"); ok {
+		s.Properties = make([]Property, 0, props.Len())
+		for i, name := range props.Names() {
+			c := p.child(s, props.At(i), origin{via: viaProperty, name: name}, depth+1)
+			s.Properties = append(s.Properties, Property{name, c, slices.Contains(required, name)})
+		}
+	}
+	for _, name := range required {
+		if _, ok := s.Property(name); !ok {
+			s.setProperty(Property{name, &Schema{}, true})
+		}
+	}
+	if items, ok := v.Attr("items"); ok && !items.IsNull() {
+		s.Items = p.child(s, items, origin{via: viaItems}, depth+1)
+	}
+	switch extra, ok := v.Attr("additionalProperties"); {
+	case ok && extra.IsBool():
+		if extra.AsBool() {
+			s.Additional = &Schema{}
+		}
+	case ok:
+		s.Additional = p.child(s, extra, origin{via: viaAdditional}, depth+1)
+	case p.openapi && s.Type == Object && len(s.Properties) == 0:
+		s.Additional = &Schema{}
+	}
+}
+
+func (p *parser) junctors(s *Schema, v value.Value, depth int) {
+	list := func(via via) []*Schema {
+		l, _ := v.Attr(keywords[via])
+		var out []*Schema
+		for i, e := range l.Elems() {
+			out = append(out, p.child(s, e, origin{via: via, index: uint16(i)}, depth+1))
+		}
+		return out
+	}
+	j := &Junctors{AllOf: list(viaAllOf), AnyOf: list(viaAnyOf), OneOf: list(viaOneOf)}
+	if not, ok := v.Attr("not"); ok {
+		j.Not = p.child(s, not, origin{via: viaNot}, depth+1)
+	}
+	if len(j.AllOf)+len(j.AnyOf)+len(j.OneOf) > 0 || j.Not != nil {
+		s.Junctors = j
+	}
+}
+
+// setProperty adds a field, or replaces the one of its name.
+func (s *Schema) setProperty(p Property) {
+	i, ok := slices.BinarySearchFunc(s.Properties, p.Name, func(p Property, name string) int { return strings.Compare(p.Name, name) })
+	if ok {
+		s.Properties[i] = p
+		return
+	}
+	s.Properties = slices.Insert(s.Properties, i, p)
+}
+
+func typeOf(name string) Type {
+	if i := slices.Index(typeNames[:IntOrString], name); i > 0 {
+		return Type(i)
+	}
+	return Any
+}
+
+func limitsOf(v value.Value) *Limits {
+	l := Limits{
+		Minimum: number(v, "minimum"), Maximum: number(v, "maximum"), MultipleOf: number(v, "multipleOf"),
+		ExclusiveMinimum: flag(v, "exclusiveMinimum"), ExclusiveMaximum: flag(v, "exclusiveMaximum"),
+		MinLength: count(v, "minLength"), MaxLength: count(v, "maxLength"), MinItems: count(v, "minItems"), MaxItems: count(v, "maxItems"),
+		MinProperties: count(v, "minProperties"), MaxProperties: count(v, "maxProperties"), UniqueItems: flag(v, "uniqueItems"),
+		Pattern: text(v, "pattern"), Format: text(v, "format"),
+	}
+	for _, n := range []int{l.MinLength, l.MaxLength, l.MinItems, l.MaxItems, l.MinProperties, l.MaxProperties} {
+		if n >= 0 {
+			return &l
+		}
+	}
+	if l.Minimum.IsZero() && l.Maximum.IsZero() && l.MultipleOf.IsZero() && l.Pattern == "" && l.Format == "" && !l.UniqueItems {
+		return nil
+	}
+	return &l
+}
+
+func rulesOf(v value.Value) []Rule {
+	l, _ := v.Attr("x-kubernetes-validations")
+	var rules []Rule
+	for _, r := range l.Elems() {
+		rules = append(rules, Rule{text(r, "rule"), text(r, "message")})
+	}
+	return rules
+}
+
+// The functions below take a part out of a decoded document; what is missing or of another type is as good as absent.
+
+func text(v value.Value, path ...string) string {
+	for _, name := range path {
+		v, _ = v.Attr(name)
+	}
+	return v.AsString()
+}
+
+func texts(v value.Value, name string) []string {
+	l, _ := v.Attr(name)
+	var out []string
+	for _, e := range l.Elems() {
+		if e.IsString() {
+			out = append(out, e.AsString())
+		}
+	}
+	return out
+}
+
+func flag(v value.Value, name string) bool {
+	f, _ := v.Attr(name)
+	return f.AsBool()
+}
+
+func number(v value.Value, name string) value.Value {
+	if n, ok := v.Attr(name); ok && n.IsNumber() {
+		return n
+	}
+	return value.Value{}
+}
+
+// count returns a length, or -1.
+func count(v value.Value, name string) int {
+	n, _ := v.Attr(name)
+	if i, ok := n.AsInt64(); ok && n.IsNumber() && i >= 0 && int64(int(i)) == i {
+		return int(i)
+	}
+	return -1
+}

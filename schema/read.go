@@ -1,0 +1,221 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Read returns the kinds that a document defines, in its order. The document is a decoded YAML or JSON text: a
+// CustomResourceDefinition, a CompositeResourceDefinition, an OpenAPI v3 document as an API server serves it, or a List of such
+// objects. Any other document defines none, which is no error. From says where the document stands; nil if that is not known.
+//
+// Versions that are not served are left out. An error is an [*Error]; kinds that were found before it are returned.
+func Read(doc value.Value, from *Document) ([]*Kind, error) {
+	return read(doc, from, nil)
+}
+
+func read(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
+	apiVersion, kind := text(doc, "apiVersion"), text(doc, "kind")
+	group, _, _ := strings.Cut(apiVersion, "/")
+	switch {
+	case kind == "CustomResourceDefinition" && group == "apiextensions.k8s.io":
+		return readCRD(doc, from, at)
+	case kind == "CompositeResourceDefinition" && group == "apiextensions.crossplane.io":
+		return readXRD(doc, from, at)
+	case strings.HasSuffix(kind, "List"):
+		return readList(doc, from, at)
+	case text(doc, "openapi") != "":
+		return readOpenAPI(doc, from)
+	}
+	return nil, nil
+}
+
+func readList(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
+	items, _ := doc.Attr("items")
+	var kinds []*Kind
+	for i, item := range items.Elems() {
+		more, err := read(item, from, at.Attr("items").Index(value.Int(int64(i))))
+		kinds = append(kinds, more...)
+		if err != nil {
+			return kinds, err
+		}
+	}
+	return kinds, nil
+}
+
+// A definition is what CRDs and XRDs have in common.
+type definition struct {
+	doc  value.Value
+	from *Document
+	at   value.Path
+	what string // for messages
+}
+
+func (d definition) errorf(path []string, format string, args ...any) error {
+	at := d.at
+	for _, name := range path {
+		at = at.Attr(name)
+	}
+	return &Error{at, fmt.Sprintf("the %s ", d.what) + fmt.Sprintf(format, args...)}
+}
+
+// need returns the text at a path, which a definition cannot do without.
+func (d definition) need(path ...string) (string, error) {
+	t := text(d.doc, path...)
+	if t == "" {
+		return "", d.errorf(path, "has no %s; a text is expected there", strings.Join(path, "."))
+	}
+	return t, nil
+}
+
+// A version is an entry of spec.versions.
+type version struct {
+	name   string
+	value  value.Value
+	schema value.Value
+	at     value.Path // of the schema
+}
+
+func (d definition) versions() ([]version, error) {
+	spec, _ := d.doc.Attr("spec")
+	list, _ := spec.Attr("versions")
+	if list.Len() == 0 {
+		return nil, d.errorf([]string{"spec", "versions"}, "has no versions; spec.versions has to list at least one")
+	}
+	var out []version
+	for i, v := range list.Elems() {
+		at := d.at.Attr("spec").Attr("versions").Index(value.Int(int64(i)))
+		name := text(v, "name")
+		if name == "" {
+			return nil, &Error{at, fmt.Sprintf("the %s has a version without a name", d.what)}
+		}
+		if served, ok := v.Attr("served"); ok && served.IsBool() && !served.AsBool() {
+			continue
+		}
+		outer, _ := v.Attr("schema")
+		inner, _ := outer.Attr("openAPIV3Schema")
+		out = append(out, version{name, v, inner, at.Attr("schema").Attr("openAPIV3Schema")})
+	}
+	return out, nil
+}
+
+func readCRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
+	d := definition{doc, from, at, "CustomResourceDefinition"}
+	if v := text(doc, "apiVersion"); v != "apiextensions.k8s.io/v1" {
+		return nil, d.errorf([]string{"apiVersion"}, "has apiVersion %s, which no supported Kubernetes serves; apiextensions.k8s.io/v1 is expected", v)
+	}
+	group, err := d.need("spec", "group")
+	if err != nil {
+		return nil, err
+	}
+	kind, err := d.need("spec", "names", "kind")
+	if err != nil {
+		return nil, err
+	}
+	versions, err := d.versions()
+	if err != nil {
+		return nil, err
+	}
+	var kinds []*Kind
+	for _, v := range versions {
+		_, hasStatus := subresource(v.value, "status")
+		kinds = append(kinds, &Kind{
+			Name: Name{group, v.name, kind}, Plural: text(doc, "spec", "names", "plural"), ScopeKnown: true,
+			Namespaced: text(doc, "spec", "scope") == "Namespaced", HasStatus: hasStatus, Document: from,
+			build: func() *Schema {
+				s := (&parser{doc: from}).root(v.schema, v.at)
+				s.Type = Object
+				s.addObjectFields()
+				return s
+			},
+		})
+	}
+	return kinds, nil
+}
+
+func subresource(version value.Value, name string) (value.Value, bool) {
+	s, _ := version.Attr("subresources")
+	return s.Attr(name)
+}
+
+// readOpenAPI returns the kinds that can be created at an address of the document. Where it has no addresses, it returns those whose
+// definitions name exactly one group, version and kind, and that have metadata: the others, such as DeleteOptions, are no objects.
+func readOpenAPI(doc value.Value, from *Document) ([]*Kind, error) {
+	components, _ := doc.Attr("components")
+	schemas, ok := components.Attr("schemas")
+	base := value.Path{}.Attr("components").Attr("schemas")
+	if !ok || schemas.Kind() != types.KindObject {
+		return nil, &Error{base, "the OpenAPI document has no components.schemas"}
+	}
+	builtin, custom := &parser{doc: from, schemas: schemas, base: base, openapi: true}, &parser{doc: from, schemas: schemas, base: base}
+	scopes := scopesOf(doc)
+	var kinds []*Kind
+	for i, id := range schemas.Names() {
+		v := schemas.At(i)
+		names, _ := v.Attr("x-kubernetes-group-version-kind")
+		props, _ := v.Attr("properties")
+		if _, ok := props.Attr("metadata"); !ok || names.Len() != 1 {
+			continue
+		}
+		n := names.At(0)
+		name := Name{text(n, "group"), text(n, "version"), text(n, "kind")}
+		if _, isList := props.Attr("items"); isList && strings.HasSuffix(name.Kind, "List") {
+			continue
+		}
+		plural, namespaced, addressed := scopes.of(name)
+		if len(scopes) > 0 && !addressed {
+			continue // it belongs to another document, and is here for what refers to it
+		}
+		p := custom
+		if strings.HasPrefix(id, "io.k8s.") {
+			p = builtin
+		}
+		_, hasStatus := props.Attr("status")
+		kinds = append(kinds, &Kind{
+			Name: name, Plural: plural, Namespaced: namespaced, ScopeKnown: addressed, HasStatus: hasStatus, Document: from,
+			build: func() *Schema {
+				s := copyOf(p.defined(id))
+				s.addObjectFields()
+				return s
+			},
+		})
+	}
+	slices.SortStableFunc(kinds, func(a, b *Kind) int { return a.Name.Compare(b.Name) })
+	return kinds, nil
+}
+
+// addresses are plural and scope of kinds, as the addresses of an OpenAPI document show them.
+type addresses map[Name]address
+
+type address struct {
+	plural     string
+	namespaced bool
+}
+
+func (a addresses) of(n Name) (plural string, namespaced, known bool) {
+	found, ok := a[n]
+	return found.plural, found.namespaced, ok
+}
+
+// scopesOf looks at the addresses by which objects are created: .../v1/namespaces/{namespace}/deployments.
+func scopesOf(doc value.Value) addresses {
+	found := addresses{}
+	paths, _ := doc.Attr("paths")
+	for i, path := range paths.Names() {
+		post, ok := paths.At(i).Attr("post")
+		if !ok {
+			continue
+		}
+		n, ok := post.Attr("x-kubernetes-group-version-kind")
+		if !ok || strings.Contains(path, "{name}") {
+			continue
+		}
+		name := Name{text(n, "group"), text(n, "version"), text(n, "kind")}
+		found[name] = address{path[strings.LastIndexByte(path, '/')+1:], strings.Contains(path, "/namespaces/{namespace}/")}
+	}
+	return found
+}

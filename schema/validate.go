@@ -1,0 +1,516 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// The codes of problems.
+const (
+	CodeUnknownField    = "unknown-field"
+	CodeMissingField    = "missing-field"
+	CodeWrongType       = "wrong-type"
+	CodeNull            = "null-value"
+	CodeNotInEnum       = "not-in-enum"
+	CodeOutOfBounds     = "out-of-bounds"
+	CodeWrongLength     = "wrong-length"
+	CodePatternMismatch = "pattern-mismatch"
+	CodeWrongFormat     = "wrong-format"
+	CodeDuplicate       = "duplicate-item"
+	CodeNoAlternative   = "no-alternative"
+)
+
+// A Problem is a reason for which an API server would refuse a value, or drop a part of it.
+type Problem struct {
+	// Code is one of the codes of this package.
+	Code string
+	// Path leads to the part that is wrong: to the field that is unknown, to the object that lacks a field.
+	Path value.Path
+	// Message says what was found and what is expected.
+	Message string
+	// Schema is the node that refuses the value, or nil where nothing is known of the place.
+	Schema *Schema
+}
+
+// maxProblems bounds how many problems one value is told: a list of thousand wrong items has one mistake.
+const maxProblems = 100
+
+// Validate reports what is wrong with a value, at most 100 problems, in the order of its parts. Unknown parts are skipped, and of marked ones no
+// text is shown. A null counts as absent where the schema does not say nullable, as in an API server.
+func (s *Schema) Validate(v value.Value) []Problem {
+	c := checker{}
+	c.check(s, v, nil, false)
+	return c.problems
+}
+
+type checker struct {
+	problems []Problem
+	marked   bool // something around the value is
+	depth    int
+}
+
+func (c *checker) report(s *Schema, code string, path value.Path, format string, args ...any) {
+	if len(c.problems) < maxProblems {
+		c.problems = append(c.problems, Problem{code, path.Clone(), fmt.Sprintf(format, args...), s})
+	}
+}
+
+// check looks at a value and its parts. Within a junctor only what is said counts: fields that it does not name are no mistake.
+func (c *checker) check(s *Schema, v value.Value, path value.Path, junctor bool) {
+	v, marks := v.Unmark()
+	if marks != nil {
+		defer func(before bool) { c.marked = before }(c.marked)
+		c.marked = true
+	}
+	if s == nil || !v.IsKnown() || c.depth > maxDepth || len(c.problems) >= maxProblems {
+		return
+	}
+	c.depth++
+	defer func() { c.depth-- }()
+	if v.IsNull() {
+		if !s.Nullable && s.Type != Any {
+			c.report(s, CodeNull, path, "null is no %s, and it is not allowed here; leave it out", s.Type)
+		}
+		return
+	}
+	if !s.admits(v) {
+		c.report(s, CodeWrongType, path, "found %s where %s is expected%s", c.found(v), s.expected(), s.conversionHint(v))
+		return
+	}
+	if len(s.Enum) > 0 && !slices.ContainsFunc(s.Enum, func(e value.Value) bool { return equal(e, v) }) {
+		c.enum(s, v, path)
+	}
+	switch {
+	case v.IsString():
+		c.text(s, v.AsString(), path)
+	case v.IsNumber():
+		c.number(s, v, path)
+	case s.Type == Array || s.Type == Any && isSequence(v):
+		c.array(s, v, path, junctor)
+	case s.Type == Object || s.Type == Any && isMapping(v):
+		c.object(s, v, path, junctor)
+	}
+	c.junctors(s, v, path)
+}
+
+func isSequence(v value.Value) bool {
+	switch v.Kind() {
+	case types.KindTuple, types.KindList, types.KindSet:
+		return true
+	}
+	return false
+}
+
+func isMapping(v value.Value) bool { return v.Kind() == types.KindObject || v.Kind() == types.KindMap }
+
+// admits reports whether the value is of the type of the node.
+func (s *Schema) admits(v value.Value) bool {
+	switch s.Type {
+	case Object:
+		return isMapping(v)
+	case Array:
+		return isSequence(v)
+	case String:
+		return v.IsString()
+	case Integer:
+		return v.IsInteger()
+	case Number:
+		return v.IsNumber() && !v.IsInfinite()
+	case Boolean:
+		return v.IsBool()
+	case IntOrString:
+		return v.IsString() || v.IsInteger()
+	}
+	return true
+}
+
+// maxShown is how many characters of a text a message shows.
+const maxShown = 60
+
+// found describes a value: its kind and, where that is short and nobody marked it, the value.
+func (c *checker) found(v value.Value) string {
+	switch {
+	case v.IsString():
+		if c.marked {
+			return "a string"
+		}
+		return "the string " + quote(v.AsString())
+	case v.IsNumber():
+		if c.marked {
+			return "a number"
+		}
+		return "the number " + shorten(v.NumberText())
+	case v.IsBool():
+		if c.marked {
+			return "a boolean"
+		}
+		return "the boolean " + strconv.FormatBool(v.AsBool())
+	case isSequence(v):
+		return "a list"
+	case isMapping(v):
+		return "an object"
+	}
+	return types.FriendlyName(v.Type())
+}
+
+func quote(s string) string { return strconv.Quote(shorten(s)) }
+
+func shorten(s string) string {
+	if utf8.RuneCountInString(s) <= maxShown {
+		return s
+	}
+	return string([]rune(s)[:maxShown]) + "..."
+}
+
+func (s *Schema) expected() string {
+	switch s.Type {
+	case Object, Array, Integer, IntOrString:
+		name := s.Type.String()
+		if s.Type == Array {
+			name = "array (a list)"
+		}
+		return "an " + name
+	}
+	return "a " + s.Type.String()
+}
+
+// conversionHint helps where the text of a value would do.
+func (s *Schema) conversionHint(v value.Value) string {
+	switch {
+	case s.Type == String && (v.IsNumber() || v.IsBool()):
+		return "; put it in quotes"
+	case v.IsString() && (s.Type == Integer || s.Type == Number):
+		if _, err := value.ParseNumber(v.AsString(), types.NumberTextPlain); err == nil {
+			return "; leave out the quotes"
+		}
+	case v.IsString() && s.Type == Boolean && (v.AsString() == "true" || v.AsString() == "false"):
+		return "; leave out the quotes"
+	}
+	return ""
+}
+
+// equal compares as JSON does: by kind and content, where a list is a list whatever its type.
+func equal(a, b value.Value) bool {
+	b, _ = b.UnmarkDeep()
+	switch {
+	case isSequence(a) && isSequence(b):
+		return slices.EqualFunc(a.Elems(), b.Elems(), equal)
+	case isMapping(a) && isMapping(b):
+		return slices.Equal(a.Names(), b.Names()) && slices.EqualFunc(a.Elems(), b.Elems(), equal)
+	case a.IsNull() || b.IsNull():
+		return a.IsNull() && b.IsNull()
+	case !b.IsKnown():
+		return true // it may become so
+	}
+	return a.Kind() == b.Kind() && value.Compare(a, b) == 0
+}
+
+// maxListed is how many values a message lists.
+const maxListed = 12
+
+func (c *checker) enum(s *Schema, v value.Value, path value.Path) {
+	var names []string
+	for _, e := range s.Enum {
+		switch {
+		case e.IsString():
+			names = append(names, strconv.Quote(e.AsString()))
+		case e.IsNumber():
+			names = append(names, e.NumberText())
+		default:
+			names = append(names, value.DebugString(e))
+		}
+	}
+	hint := ""
+	if v.IsString() && !c.marked {
+		hint = diag.DidYouMean(v.AsString(), stringsOf(s.Enum))
+	}
+	expected := "one of " + strings.Join(names[:min(len(names), maxListed)], ", ")
+	if len(names) == 1 {
+		expected = names[0]
+	} else if more := len(names) - maxListed; more > 0 {
+		expected += fmt.Sprintf(" and %d more", more)
+	}
+	c.report(s, CodeNotInEnum, path, "found %s where %s is expected.%s", c.found(v), expected, hint)
+}
+
+func stringsOf(values []value.Value) (out []string) {
+	for _, v := range values {
+		if v.IsString() {
+			out = append(out, v.AsString())
+		}
+	}
+	return out
+}
+
+func (c *checker) object(s *Schema, v value.Value, path value.Path, junctor bool) {
+	names, elems := v.Names(), v.Elems()
+	for _, p := range s.Properties {
+		if !p.Required {
+			continue
+		}
+		have, ok := v.Attr(p.Name)
+		if have, _ = have.Unmark(); !ok || have.IsNull() && !p.Schema.Nullable && p.Schema.Type != Any {
+			c.missing(s, p, v, path)
+		}
+	}
+	for i, name := range names {
+		p, known := s.Property(name)
+		switch {
+		case known:
+			if plain, _ := elems[i].Unmark(); plain.IsNull() && !p.Schema.Nullable {
+				continue // as good as absent
+			}
+			c.check(p.Schema, elems[i], path.Attr(name), junctor)
+		case junctor, s.Preserve, s.Type == Any:
+		default:
+			c.unknown(s, name, path)
+		}
+	}
+	if l := s.Limits; l != nil {
+		c.length(s, len(names), l.MinProperties, l.MaxProperties, path, "field", "fields")
+	}
+}
+
+func (c *checker) missing(s *Schema, p Property, v value.Value, path value.Path) {
+	var unknown []string
+	for _, name := range v.Names() {
+		if _, known := s.Property(name); !known {
+			unknown = append(unknown, name)
+		}
+	}
+	hint := ""
+	if near := diag.Nearest(p.Name, unknown); near != "" {
+		hint = fmt.Sprintf("; is %q meant for it?", near)
+	}
+	c.report(p.Schema, CodeMissingField, path, "the required field %q is missing%s", p.Name, hint)
+}
+
+func (c *checker) unknown(s *Schema, name string, path value.Path) {
+	known := s.PropertyNames()
+	hint := diag.DidYouMean(name, known)
+	switch {
+	case hint != "":
+	case len(known) == 0:
+		hint = " No fields are known here."
+	case len(known) <= maxListed:
+		hint = " The fields here are " + strings.Join(known, ", ") + "."
+	}
+	c.report(s, CodeUnknownField, path.Attr(name), "there is no field %q here.%s", name, hint)
+}
+
+func (c *checker) array(s *Schema, v value.Value, path value.Path, junctor bool) {
+	elems := v.Elems()
+	for i, e := range elems {
+		c.check(s.Items, e, path.Index(value.Int(int64(i))), junctor)
+	}
+	if l := s.Limits; l != nil {
+		c.length(s, len(elems), l.MinItems, l.MaxItems, path, "item", "items")
+	}
+	if s.ListType == "set" || s.Limits != nil && s.Limits.UniqueItems {
+		c.unique(s, elems, path)
+	}
+	if s.ListType == "map" {
+		c.distinct(s, elems, path)
+	}
+}
+
+// unique reports elements that are there twice.
+func (c *checker) unique(s *Schema, elems []value.Value, path value.Path) {
+	seen := make(map[uint64][]int, len(elems))
+	for i, e := range elems {
+		e, _ = e.UnmarkDeep()
+		if !e.IsWhollyKnown() {
+			continue
+		}
+		h := value.Hash(e)
+		for _, j := range seen[h] {
+			if equal(elems[j], e) {
+				c.report(s, CodeDuplicate, path.Index(value.Int(int64(i))), "the item is the same as item %d; the items of this list are distinct", j)
+				break
+			}
+		}
+		seen[h] = append(seen[h], i)
+	}
+}
+
+// distinct reports elements with the keys of an earlier one.
+func (c *checker) distinct(s *Schema, elems []value.Value, path value.Path) {
+	seen := make(map[string]int, len(elems))
+	for i, e := range elems {
+		key, ok := s.keyOf(e)
+		if !ok {
+			continue
+		}
+		if j, dup := seen[key]; dup {
+			c.report(s, CodeDuplicate, path.Index(value.Int(int64(i))), "the item has the same %s as item %d; they tell the items of this list apart", strings.Join(s.ListMapKeys, ", "), j)
+			continue
+		}
+		seen[key] = i
+	}
+}
+
+// keyOf returns what tells an element of a list map apart; ok is false where a part of it is not known.
+func (s *Schema) keyOf(e value.Value) (key string, ok bool) {
+	e, _ = e.UnmarkDeep()
+	for _, name := range s.ListMapKeys {
+		part, found := e.Attr(name)
+		if !found {
+			p, _ := s.Items.Property(name)
+			if p.Schema == nil || p.Schema.Default.IsZero() {
+				return "", false
+			}
+			part = p.Schema.Default
+		}
+		if !part.IsWhollyKnown() || part.IsContainer() {
+			return "", false
+		}
+		key += value.DebugString(part) + "\x00"
+	}
+	return key, key != ""
+}
+
+// length checks a number of parts, where a limit of -1 is none.
+func (c *checker) length(s *Schema, n, least, most int, path value.Path, one, many string) {
+	unit := func(n int) string {
+		if n == 1 {
+			return one
+		}
+		return many
+	}
+	switch {
+	case least >= 0 && n < least:
+		c.report(s, CodeWrongLength, path, "found %d %s; at least %d %s expected", n, unit(n), least, areExpected(least))
+	case most >= 0 && n > most:
+		c.report(s, CodeWrongLength, path, "found %d %s; at most %d %s expected", n, unit(n), most, areExpected(most))
+	}
+}
+
+func areExpected(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func (c *checker) text(s *Schema, t string, path value.Path) {
+	l := s.Limits
+	if l == nil {
+		return
+	}
+	if l.MinLength >= 0 || l.MaxLength >= 0 {
+		c.length(s, utf8.RuneCountInString(t), l.MinLength, l.MaxLength, path, "character", "characters")
+	}
+	shown := "the string " + quote(t)
+	if c.marked {
+		shown = "the string"
+	}
+	if !l.Matches(t) {
+		c.report(s, CodePatternMismatch, path, "%s does not match the pattern %s", shown, l.Pattern)
+	}
+	if what := formatProblem(l.Format, t); what != "" {
+		c.report(s, CodeWrongFormat, path, "%s is no %s", shown, what)
+	}
+}
+
+func (c *checker) number(s *Schema, v value.Value, path value.Path) {
+	l := s.Limits
+	if l == nil {
+		return
+	}
+	out := func(limit string, bound value.Value) {
+		c.report(s, CodeOutOfBounds, path, "found %s; %s %s is expected", c.found(v), limit, bound.NumberText())
+	}
+	if b := l.Minimum; !b.IsZero() {
+		if d := value.Compare(v, b); d < 0 && !l.ExclusiveMinimum {
+			out("at least", b)
+		} else if d <= 0 && l.ExclusiveMinimum {
+			out("more than", b)
+		}
+	}
+	if b := l.Maximum; !b.IsZero() {
+		if d := value.Compare(v, b); d > 0 && !l.ExclusiveMaximum {
+			out("at most", b)
+		} else if d >= 0 && l.ExclusiveMaximum {
+			out("less than", b)
+		}
+	}
+	if m := l.MultipleOf; !m.IsZero() && m.Sign() > 0 {
+		if r, err := value.Mod(v, m, types.Standard); err == nil && r.Sign() != 0 {
+			out("a multiple of", m)
+		}
+	}
+	if what := rangeProblem(l.Format, v); what != "" {
+		c.report(s, CodeOutOfBounds, path, "%s does not fit into %s", c.found(v), what)
+	}
+}
+
+func (c *checker) junctors(s *Schema, v value.Value, path value.Path) {
+	j := s.Junctors
+	if j == nil {
+		return
+	}
+	for _, m := range j.AllOf {
+		c.check(m, v, path, true)
+	}
+	// What is not known yet can still make an alternative fit, or one that must not.
+	if plain, _ := v.UnmarkDeep(); !plain.IsWhollyKnown() {
+		return
+	}
+	if n := len(j.AnyOf); n > 0 && c.fitting(j.AnyOf, v) == 0 {
+		c.report(s, CodeNoAlternative, path, "the value fits none of the %d alternatives (anyOf)%s", n, c.why(j.AnyOf, v))
+	}
+	if n := len(j.OneOf); n > 0 {
+		switch c.fitting(j.OneOf, v) {
+		case 0:
+			c.report(s, CodeNoAlternative, path, "the value fits none of the %d alternatives, exactly one of which has to fit (oneOf)%s", n, c.why(j.OneOf, v))
+		case 1:
+		default:
+			c.report(s, CodeNoAlternative, path, "the value fits more than one of the %d alternatives, exactly one of which has to fit (oneOf)", n)
+		}
+	}
+	if j.Not != nil && c.fits(j.Not, v) {
+		c.report(s, CodeNoAlternative, path, "the value is of a form that is excluded here (not)")
+	}
+}
+
+func (c *checker) fits(s *Schema, v value.Value) bool {
+	inner := checker{depth: c.depth, marked: c.marked}
+	inner.check(s, v, nil, true)
+	return len(inner.problems) == 0
+}
+
+func (c *checker) fitting(list []*Schema, v value.Value) (n int) {
+	for _, m := range list {
+		if c.fits(m, v) {
+			n++
+		}
+	}
+	return n
+}
+
+// why says what the alternatives ask for, where each asks for fields only.
+func (c *checker) why(list []*Schema, v value.Value) string {
+	var wants []string
+	for _, m := range list {
+		inner := checker{depth: c.depth, marked: c.marked}
+		inner.check(m, v, nil, true)
+		if len(inner.problems) == 0 {
+			continue
+		}
+		want := inner.problems[0].Message
+		if !slices.Contains(wants, want) {
+			wants = append(wants, want)
+		}
+	}
+	if len(wants) == 0 || len(wants) > 4 {
+		return ""
+	}
+	return ": " + strings.Join(wants, "; or ")
+}
