@@ -10,6 +10,10 @@
 // caret printed under a column stands under the character that the reader sees.
 // [File.UTF16Column] counts UTF-16 code units, as editors' protocols do.
 //
+// A text can stand inside of another one: a file of an archive, a heredoc, a scalar of a YAML document. [NewInner] makes such
+// a file from pieces that say where its bytes are written. Its spans and positions are its own; [Range.Outermost] leads to
+// the file that a person can open, and [File.Inner] leads back.
+//
 // A File is safe for concurrent use. Its text must not be changed after it was
 // given to [NewFile].
 package source
@@ -32,6 +36,8 @@ type File struct {
 	name string
 	text string
 	base Position // position of the first byte; the zero value means 1:1
+	// pieces say where the text stands in the files around it, if it is an inner text.
+	pieces []Piece
 
 	once  sync.Once
 	lines []uint32 // offset of the first byte of every line

@@ -12,9 +12,9 @@ import (
 func GitHub(w io.Writer, list diag.List) error {
 	for _, d := range list {
 		place := ""
-		if !d.Subject.IsZero() {
-			s, e := d.Subject.Start(), d.Subject.End()
-			place = fmt.Sprintf("file=%s,line=%d,endLine=%d,col=%d,endColumn=%d,", property(d.Subject.Filename()), s.Line, e.Line, s.Column, e.Column)
+		if at := d.Subject.Outermost(); !at.IsZero() {
+			s, e := at.Start(), at.End()
+			place = fmt.Sprintf("file=%s,line=%d,endLine=%d,col=%d,endColumn=%d,", property(at.Filename()), s.Line, e.Line, s.Column, e.Column)
 		}
 		text := d.Summary
 		if d.Detail != "" {

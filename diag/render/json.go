@@ -67,5 +67,6 @@ func rangeOf(r source.Range) *rng {
 	if r.IsZero() {
 		return nil
 	}
+	r = r.Outermost()
 	return &rng{Filename: r.Filename(), Start: position(r.Start()), End: position(r.End())}
 }

@@ -1,6 +1,8 @@
 // Package render shows diagnostics to people and programs: as text with the source snippet and a caret, as JSON, and as
 // annotations for GitHub's workflow logs.
 //
+// What stands in a text inside of another one, such as a program in a YAML file, is shown in the file around it.
+//
 // A snippet is the line that a diagnostic is about, with its subject underlined. Nothing here reads files or asks a terminal for anything:
 // colour is a decision of the caller.
 package render
@@ -98,6 +100,7 @@ func (p *printer) place(r source.Range, style string) {
 	if r.IsZero() {
 		return
 	}
+	r = r.Outermost()
 	start := r.Start()
 	p.styled(styleDim, "  on "+r.Filename()+":"+strconv.Itoa(start.Line)+":"+strconv.Itoa(start.Column))
 	p.b.WriteByte('\n')

@@ -155,15 +155,15 @@ func (t *trace) depth(it *composition.Item) int {
 
 func (t *trace) item(b *strings.Builder, it *composition.Item) {
 	title := strings.TrimSpace(it.Kind.String() + " " + it.Name)
-	fmt.Fprintf(b, "%s: %s (%s)\n", title, it.State, it.Range)
+	fmt.Fprintf(b, "%s: %s (%s)\n", title, it.State, it.Range.Outermost())
 	switch it.State {
 	case composition.Excluded:
-		fmt.Fprintf(b, "  its condition is false: %s (%s)\n", oneLine(it.Cause.Text()), it.Cause)
+		fmt.Fprintf(b, "  its condition is false: %s (%s)\n", oneLine(it.Cause.Text()), it.Cause.Outermost())
 	case composition.Waiting:
 		t.waits(b, it)
 	case composition.Failed:
 		for _, d := range it.Errors {
-			fmt.Fprintf(b, "  %s: %s\n", d.Subject, d.Summary+"; "+d.Detail)
+			fmt.Fprintf(b, "  %s: %s\n", d.Subject.Outermost(), d.Summary+"; "+d.Detail)
 		}
 	}
 	if it.State == composition.Excluded && slices.Contains(t.doomed, it.Name) {
@@ -178,10 +178,10 @@ func (t *trace) item(b *strings.Builder, it *composition.Item) {
 func (t *trace) waits(b *strings.Builder, it *composition.Item) {
 	g := t.program.Graph()
 	for _, o := range it.Waits {
-		fmt.Fprintf(b, "  %s waits for %s (%s)\n", it.Attribute, o.Path, o.Range)
+		fmt.Fprintf(b, "  %s waits for %s (%s)\n", it.Attribute, o.Path, o.Range.Outermost())
 		if r := g.Chain(it, o); r != nil {
 			for _, hop := range r.Through {
-				fmt.Fprintf(b, "    through local %s (%s)\n", hop.Local, hop.Range)
+				fmt.Fprintf(b, "    through local %s (%s)\n", hop.Local, hop.Range.Outermost())
 			}
 		}
 	}

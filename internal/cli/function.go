@@ -1,13 +1,37 @@
 package cli
 
 import (
+	"context"
+
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/source"
 )
 
 // newFunction returns the function that runs hclx's own pipeline steps, with the functions of the library. Tests replace it.
 var newFunction = func(o crossplane.Options) render.Runner {
 	o.Functions = stdlib.Table()
 	return crossplane.NewFunction(o)
+}
+
+// stepFunctions runs the pipeline steps that are for hclx, each with a function of its own: the places of a program are those of its step,
+// and two steps can have the same program.
+type stepFunctions struct {
+	in       *render.Inputs
+	calls    *traces
+	step     string // whose function this is
+	function render.Runner
+}
+
+// RunFunction runs the step that the traces are at.
+func (f *stepFunctions) RunFunction(ctx context.Context, req *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
+	if f.function == nil || f.step != f.calls.step {
+		f.step = f.calls.step
+		file := programFile(stepNamed(f.in, f.step))
+		f.function = newFunction(crossplane.Options{Trace: f.calls.note, Source: func(string) *source.File { return file }})
+	}
+	return f.function.RunFunction(ctx, req)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
@@ -42,9 +41,9 @@ func (f *pipelineFlags) load(xr, composition, functions string) (*render.Inputs,
 func (f *pipelineFlags) run(c *Context, in *render.Inputs, calls *traces) (*render.Output, error) {
 	ctx, cancel := c.withTimeout(f.Timeout)
 	defer cancel()
-	function := newFunction(crossplane.Options{Trace: calls.note})
+	function := &stepFunctions{in: in, calls: calls}
 	out, err := render.Render(ctx, in, render.Options{Function: function, Begin: calls.begin, SkipMissing: f.SkipMissingFunctions})
-	return out, calls.locate(in, err)
+	return out, calls.locate(err)
 }
 
 func (f *pipelineFlags) paths(xr, composition, functions string) (render.Paths, error) {

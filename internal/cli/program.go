@@ -5,9 +5,10 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	diagrender "github.com/hclx-lang/hclx/diag/render"
-	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/source"
 )
 
 // programDiagnostics is what can be said about the program of a pipeline step without data. It is empty for steps of
@@ -17,12 +18,37 @@ func programDiagnostics(s *render.Step) diag.List {
 	if !s.Ours || text == "" {
 		return nil
 	}
-	files, diags := composition.ParseArchive(text)
+	files, diags := composition.ParseArchive(programFile(s))
 	if diags.HasErrors() {
-		return inComposition(s, diags)
+		return diags
 	}
-	_, diags = composition.Compile(files, composition.Options{Functions: stdlib.Table()})
-	return inComposition(s, diags)
+	_, diags = compileProgram(files)
+	return diags
+}
+
+// programFile is a file over the program of a step, inside of the files that it was read from.
+func programFile(s *render.Step) *source.File {
+	return source.NewInner(composition.ArchiveName, s.Program(), s.ProgramPieces())
+}
+
+// checkEmbedded checks the programs that a Composition holds. The error is what is wrong with the inputs around them.
+func checkEmbedded(path string) (diag.List, error) {
+	steps, err := render.LoadSteps(path)
+	if err != nil {
+		return nil, err
+	}
+	var diags diag.List
+	var wrong render.ErrorList
+	for _, s := range steps {
+		for _, p := range crossplane.CheckInput(s.Input) {
+			wrong = append(wrong, s.InputError(p.Field, p.Diagnostic.Detail))
+		}
+		diags = append(diags, programDiagnostics(s)...)
+	}
+	if len(wrong) > 0 {
+		return nil, wrong
+	}
+	return diags, nil
 }
 
 // printDiagnostics shows diagnostics with the source lines that they are about.

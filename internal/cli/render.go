@@ -61,7 +61,7 @@ func (r *renderCommand) Run(c *Context) error {
 	for _, s := range in.Composition.Steps {
 		printDiagnostics(c.Stderr, programDiagnostics(s), c.Color)
 	}
-	printDiagnostics(c.Stderr, calls.failures(in), c.Color)
+	printDiagnostics(c.Stderr, calls.failures(), c.Color)
 	r.warn(c.Stderr, out)
 	return out.Write(c.Stdout, render.Include{
 		FullXR: r.IncludeFullXR, Results: r.IncludeFunctionResults, Context: r.IncludeContext, Connection: r.IncludeConnection,
@@ -97,7 +97,7 @@ func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls *tra
 		printDiagnostics(w, diags, c.Color)
 		printLine(w, fmt.Sprintf("hclx: error: pipeline step %q returned a fatal result: the program has errors", e.Step))
 	} else {
-		printDiagnostics(w, calls.failures(in), c.Color)
+		printDiagnostics(w, calls.failures(), c.Color)
 		if calls.failed(e.Step) {
 			printLine(w, fmt.Sprintf("hclx: error: pipeline step %q returned a fatal result: see above", e.Step))
 		} else {

@@ -34,10 +34,10 @@ func (t *traces) note(p *composition.Program, out *composition.Output) {
 
 // failures are the errors and warnings of the runs, for which the results of a function have no room: they come with their source lines.
 // What only waits is none.
-func (t *traces) failures(in *render.Inputs) diag.List {
+func (t *traces) failures() diag.List {
 	var out diag.List
 	for _, x := range t.all {
-		for _, d := range inComposition(stepNamed(in, x.step), x.out.Diagnostics) {
+		for _, d := range x.out.Diagnostics {
 			if d.Code != composition.CodeIncomplete {
 				out.Add(d)
 			}
@@ -52,7 +52,7 @@ func (t *traces) failed(step string) bool {
 }
 
 // locate puts the places of the blocks in front of errors about the resources that they rendered.
-func (t *traces) locate(in *render.Inputs, err error) error {
+func (t *traces) locate(err error) error {
 	var list render.ErrorList
 	if !errors.As(err, &list) {
 		return err
@@ -60,7 +60,7 @@ func (t *traces) locate(in *render.Inputs, err error) error {
 	for i, e := range list {
 		var wrong *render.ComposedError
 		if errors.As(e, &wrong) {
-			if place := t.place(in, wrong); place != "" {
+			if place := t.place(wrong); place != "" {
 				list[i] = fmt.Errorf("%s: %w", place, e)
 			}
 		}
@@ -69,15 +69,15 @@ func (t *traces) locate(in *render.Inputs, err error) error {
 }
 
 // place is where the block stands that rendered a resource, if hclx did.
-func (t *traces) place(in *render.Inputs, e *render.ComposedError) string {
+func (t *traces) place(e *render.ComposedError) string {
 	for _, x := range t.all {
 		for _, r := range x.out.Resources {
 			if x.step != e.Step || r.Name != e.Resource || r.Range.IsZero() {
 				continue
 			}
-			at := inComposition(stepNamed(in, x.step), diag.List{{Subject: r.Range}})[0].Subject
-			p := at.File.Position(at.Span.Start)
-			return fmt.Sprintf("%s:%d:%d", at.File.Name(), p.Line, p.Column)
+			at := r.Range.Outermost()
+			p := at.Start()
+			return fmt.Sprintf("%s:%d:%d", at.Filename(), p.Line, p.Column)
 		}
 	}
 	return ""

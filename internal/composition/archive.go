@@ -15,37 +15,56 @@ const ArchiveName = "<archive>"
 // PlainFileName is the name under which a program is reported that came as a single plain file, not as an archive.
 const PlainFileName = "main.hcl"
 
-// ParseArchive splits the text of a txtar archive into its files; a text without any file marker is one plain file (C16).
-// Positions in the files are those of the original files. What is wrong with an archive itself stands in the file [ArchiveName].
-func ParseArchive(text string) ([]*source.File, diag.List) {
+// ParseArchive splits a txtar archive into its files; a text without any file marker is one plain file (C16). Positions in the
+// files are those of the original files, and [source.Range.Outermost] leads to the archive, and to what that is inside of.
+// What is wrong with an archive itself stands in whole, which is named [ArchiveName] unless it is known what it is.
+func ParseArchive(whole *source.File) ([]*source.File, diag.List) {
 	var diags diag.List
-	if len(text) > source.MaxSize {
+	if whole.Len() > source.MaxSize {
 		diags.Add(&diag.Diagnostic{Code: "source-size", Summary: "Program too large", Detail: "The text of a program must be smaller than 4 GiB."})
 		return nil, diags
 	}
+	text := whole.Text()
+	plain := part(whole, PlainFileName, 0, len(text))
 	if strings.TrimSpace(text) == "" {
 		diags.Add(&diag.Diagnostic{
-			Code: "empty-program", Summary: "Empty program", Subject: source.Range{File: source.NewFileString(PlainFileName, text)},
+			Code: "empty-program", Summary: "Empty program", Subject: source.Range{File: plain},
 			Detail: "There is no HCL here. Write the program itself, or a txtar archive: each file led by a line such as \"-- main.hcl --\".",
 		})
 		return nil, diags
 	}
-	a := txtar.Parse([]byte(text))
+	start := len(text) - len(strings.TrimPrefix(text, byteOrderMark))
+	a := txtar.Parse([]byte(text[start:]))
 	if len(a.Files) == 0 {
-		return []*source.File{source.NewFileString(PlainFileName, text)}, nil
+		return []*source.File{plain}, nil
 	}
-	whole := source.NewFileString(ArchiveName, text)
-	diags.Add(strayText(whole, string(a.Comment)))
-	return splitFiles(whole, a, &diags), diags
+	diags.Add(strayText(whole, start, string(a.Comment)))
+	return splitFiles(whole, start, a, &diags), diags
+}
+
+// byteOrderMark is what some editors put in front of a text.
+const byteOrderMark = "\ufeff"
+
+// part makes a file of the n bytes of the archive from an offset on. One more than there are is the line end that the last file lacks.
+func part(whole *source.File, name string, at, n int) *source.File {
+	text := whole.Text()[at:min(at+n, whole.Len())]
+	piece := source.Piece{
+		Inner: source.Span{End: uint32(len(text))},
+		Outer: source.Range{File: whole, Span: source.Span{Start: uint32(at), End: uint32(at + len(text))}},
+	}
+	if len(text) < n {
+		text += "\n"
+	}
+	return source.NewInner(name, text, []source.Piece{piece})
 }
 
 // strayText complains about text before the first marker, which would otherwise be lost.
-func strayText(whole *source.File, comment string) *diag.Diagnostic {
+func strayText(whole *source.File, at int, comment string) *diag.Diagnostic {
 	text := strings.TrimSpace(comment)
 	if text == "" {
 		return nil
 	}
-	start := uint32(strings.Index(comment, text))
+	start := uint32(at + strings.Index(comment, text))
 	line, _, _ := strings.Cut(text, "\n")
 	return &diag.Diagnostic{
 		Code: "archive-stray-text", Summary: "Text before the first file", Subject: source.Range{File: whole, Span: source.Span{Start: start, End: start + uint32(len(line))}},
@@ -53,13 +72,14 @@ func strayText(whole *source.File, comment string) *diag.Diagnostic {
 	}
 }
 
-func splitFiles(whole *source.File, a *txtar.Archive, diags *diag.List) []*source.File {
+func splitFiles(whole *source.File, start int, a *txtar.Archive, diags *diag.List) []*source.File {
 	files := make([]*source.File, 0, len(a.Files))
 	seen := make(map[string]source.Range, len(a.Files))
-	at := len(a.Comment)
+	at := start + len(a.Comment)
 	for _, f := range a.Files {
 		marker := markerRange(whole, at)
-		at = min(int(marker.Span.End)+len(lineEnd(whole.Text()[marker.Span.End:]))+len(f.Data), whole.Len())
+		begin := int(marker.Span.End) + len(lineEnd(whole.Text()[marker.Span.End:]))
+		at = min(begin+len(f.Data), whole.Len())
 		if first, dup := seen[f.Name]; dup {
 			diags.Add(&diag.Diagnostic{
 				Code: "archive-duplicate", Summary: "Duplicate file name", Subject: marker,
@@ -75,7 +95,7 @@ func splitFiles(whole *source.File, a *txtar.Archive, diags *diag.List) []*sourc
 				Detail: "The file " + quoted(f.Name) + " is read as part of the program although its name does not end in \".hcl\".",
 			})
 		}
-		files = append(files, source.NewFile(f.Name, f.Data))
+		files = append(files, part(whole, f.Name, begin, len(f.Data)))
 	}
 	return files
 }

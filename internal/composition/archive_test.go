@@ -3,7 +3,11 @@ package composition
 import (
 	"strings"
 	"testing"
+
+	"github.com/hclx-lang/hclx/source"
 )
+
+func archive(text string) *source.File { return source.NewFileString(ArchiveName, text) }
 
 func TestParseArchive(t *testing.T) {
 	tests := []struct {
@@ -20,11 +24,13 @@ func TestParseArchive(t *testing.T) {
 		{"blank before", "\n\n-- a.hcl --\nx\n", "a.hcl=\"x\\n\"", ""},
 		{"stray", "hello\nworld\n-- a.hcl --\nx\n", "a.hcl=\"x\\n\"", "<archive>:1,1-6: Text before the first file"},
 		{"duplicate", "-- a.hcl --\nx\n-- b.hcl --\n-- a.hcl --\ny\n", "a.hcl=\"x\\n\" b.hcl=\"\"", "<archive>:4,1-12: Duplicate file name"},
+		{"byte order mark", "\ufeff-- a.hcl --\nx\n-- b.hcl --\ny\n", "a.hcl=\"x\\n\" b.hcl=\"y\\n\"", ""},
+		{"byte order mark and stray", "\ufeffhello\n-- a.hcl --\nx\n", "a.hcl=\"x\\n\"", "<archive>:1,1-6: Text before the first file"},
 		{"other", "-- README.md --\nx\n", "README.md=\"x\\n\"", "<archive>:1,1-16: File is no .hcl file"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			files, diags := ParseArchive(tt.text)
+			files, diags := ParseArchive(archive(tt.text))
 			var got []string
 			for _, f := range files {
 				got = append(got, f.Name()+"="+quoteText(f.Text()))
@@ -49,11 +55,34 @@ func quoteText(s string) string {
 
 // TestArchivePositions: positions are those of the files, not of the archive.
 func TestArchivePositions(t *testing.T) {
-	files, _ := ParseArchive("-- a.hcl --\nlocals { a = 1 }\n-- b.hcl --\n\nresource r { body = { x = nope } }\n")
+	files, _ := ParseArchive(archive("-- a.hcl --\nlocals { a = 1 }\n-- b.hcl --\n\nresource r { body = { x = nope } }\n"))
 	_, diags := Compile(files, Options{Functions: testTable()})
 	for _, d := range diags.Errors() {
 		if got := d.Subject.String(); got != "b.hcl:2,27-31" {
 			t.Errorf("got %s", got)
+		}
+	}
+}
+
+// TestArchiveMapsToItsText: every byte of a file is found in the archive, and what stands there is that byte.
+func TestArchiveMapsToItsText(t *testing.T) {
+	for _, text := range []string{
+		"a = 1\n", "-- a.hcl --\nx\n-- b.hcl --\ny", "\ufeff-- a.hcl --\r\nx\r\n-- lib/b.hcl --\r\ny\r\n", "\n-- a.hcl --\n-- b.hcl --\nb\n",
+	} {
+		whole := archive(text)
+		files, _ := ParseArchive(whole)
+		for _, f := range files {
+			for i := range uint32(f.Len()) {
+				r := source.Range{File: f, Span: source.Span{Start: i, End: i + 1}}
+				out := r.Outermost()
+				if out.Span.IsEmpty() && int(i) == f.Len()-1 && !strings.HasSuffix(text, "\n") {
+					continue // the line end that the archive lacks
+				}
+				back, ok := f.Inner(whole, out.Span.Start)
+				if out.File != whole || out.Text() != r.Text() || !ok || back != i {
+					t.Errorf("%q: byte %d of %s is %q at %v, and from there %d, %v", text, i, f.Name(), out.Text(), out, back, ok)
+				}
+			}
 		}
 	}
 }

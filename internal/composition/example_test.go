@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -23,7 +24,7 @@ func (s spec) LoadObject(*value.Place) ([]string, []value.Value) {
 }
 
 func Example() {
-	files, _ := composition.ParseArchive(`
+	files, _ := composition.ParseArchive(source.NewFileString(composition.ArchiveName, `
 -- main.hcl --
 resource bucket {
   body = { kind = "Bucket", region = upper(req.composite.spec.region) }
@@ -31,7 +32,7 @@ resource bucket {
 resource policy {
   body = { kind = "Policy", arn = req.composite.status.arn }
 }
-`)
+`))
 	program, diags := composition.Compile(files, composition.Options{Functions: stdlib.Table()})
 	if program == nil {
 		fmt.Println(diags)

@@ -68,7 +68,7 @@ func FuzzArchive(f *testing.F) {
 	f.Add("-- a --\n-- a --\n")
 	f.Add("x\n-- a --")
 	f.Fuzz(func(t *testing.T, text string) {
-		files, diags := ParseArchive(text)
+		files, diags := ParseArchive(archive(text))
 		if len(files) == 0 && !diags.HasErrors() {
 			t.Fatal("no files and no error")
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/source"
 )
 
 // Function is the composition function. It is a [WireRunner], safe for concurrent use, and a [prometheus.Collector] of what
@@ -36,6 +37,9 @@ type Options struct {
 	Logger *slog.Logger
 	// Trace receives what a program answered to each call that it could be run for, with the reasons; nothing where nil.
 	Trace func(program *composition.Program, out *composition.Output)
+	// Source returns a file over the text of a program, for hosts that know where it stands: the places in what Trace receives then
+	// lead there. What the function answers names places as a cluster would, in any case.
+	Source func(program string) *source.File
 	// Dump receives the requests and responses that authors ask for; nothing where nil.
 	Dump DumpFunc
 }
@@ -46,19 +50,22 @@ func NewFunction(o Options) *Function {
 	if f.logger == nil {
 		f.logger = slog.New(slog.DiscardHandler)
 	}
+	if o.Source == nil {
+		o.Source = func(text string) *source.File { return source.NewFileString(composition.ArchiveName, text) }
+	}
 	if o.CacheBytes == 0 {
 		o.CacheBytes = DefaultCacheBytes
 	}
 	f.programs = newCache(o.CacheBytes, f.metrics, func(text string) (*composition.Program, diag.List) {
-		return f.compile(text, o.Functions)
+		return f.compile(o.Source(text), o.Functions)
 	})
 	return f
 }
 
 // compile never panics: a program on which the compiler fails is refused for good, and the others go on.
-func (f *Function) compile(text string, functions function.Table) (p *composition.Program, diags diag.List) {
+func (f *Function) compile(whole *source.File, functions function.Table) (p *composition.Program, diags diag.List) {
 	defer f.recoverAs("compiling the program", func(d *diag.Diagnostic) { p, diags = nil, diag.List{d} })
-	files, diags := composition.ParseArchive(text)
+	files, diags := composition.ParseArchive(whole)
 	if diags.HasErrors() {
 		return nil, diags
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/source"
 )
 
 // A Composition is a pipeline of function calls for one kind of XR.
@@ -30,6 +32,8 @@ type Step struct {
 	credentials []credential
 	source      *Object
 	path        []string
+	// pieces say where the program stands in source files, if the step was made of them.
+	pieces []source.Piece
 }
 
 // errorf reports a problem at a field of the step, or without position when the step was not read from YAML.

@@ -79,9 +79,27 @@ func mappingValue(n *yaml.Node, key string) *yaml.Node {
 	if n.Kind != yaml.MappingNode {
 		return nil
 	}
+	if _, value := mapEntry(n, key); value != nil {
+		return value
+	}
+	return mergedValue(n, key)
+}
+
+// mergedValue finds an entry that a "<<" key brings in.
+func mergedValue(n *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			return n.Content[i+1]
+		if n.Content[i].ShortTag() != "!!merge" {
+			continue
+		}
+		from := resolved(n.Content[i+1])
+		sources := []*yaml.Node{from}
+		if from.Kind == yaml.SequenceNode {
+			sources = from.Content
+		}
+		for _, src := range sources {
+			if value := mappingValue(src, key); value != nil {
+				return value
+			}
 		}
 	}
 	return nil

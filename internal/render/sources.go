@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/source"
 )
 
 // LoadSources reads the program at path: one .hcl file, or the .hcl files that stand directly in a directory, by name.
@@ -128,8 +130,31 @@ func sourceComposition(path string, xr *Object) (*Composition, error) {
 	if err != nil {
 		return nil, &InputError{File: path, Message: err.Error()}
 	}
-	step := &Step{Name: "hclx", Function: "function-hclx", Input: input, Ours: true}
+	step := &Step{Name: "hclx", Function: "function-hclx", Input: input, Ours: true, pieces: sourcePieces(path, a)}
 	return &Composition{Name: sourceName(path), Steps: []*Step{step}}, nil
+}
+
+// sourcePieces says where the files of a formatted archive were read from.
+func sourcePieces(path string, a *txtar.Archive) []source.Piece {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		path = filepath.Dir(path)
+	}
+	var pieces []source.Piece
+	at := len(a.Comment)
+	for _, f := range a.Files {
+		at += len("-- " + f.Name + " --\n")
+		n := len(f.Data)
+		outer := source.NewFile(filepath.Join(path, filepath.FromSlash(f.Name)), f.Data)
+		pieces = append(pieces, source.Piece{
+			Inner: source.Span{Start: uint32(at), End: uint32(at + n)},
+			Outer: source.Range{File: outer, Span: source.Span{End: uint32(n)}},
+		})
+		at += n
+		if n > 0 && f.Data[n-1] != '\n' {
+			at++ // the archive adds a line end
+		}
+	}
+	return pieces
 }
 
 // sourceName is the name of the directory or file, which stands in for the name of the Composition.

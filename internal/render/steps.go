@@ -2,7 +2,6 @@ package render
 
 import (
 	"slices"
-	"strings"
 
 	"go.yaml.in/yaml/v4"
 
@@ -68,28 +67,18 @@ func (c *Composition) ourSteps() []*Step {
 // Program is the program in the input of the step, if there is one.
 func (s *Step) Program() string { return text(s.Input, "hcl") }
 
-// A Place tells where the lines of a program stand in the file that it was read from, as offsets of bytes.
-type Place struct {
-	File  *source.File
-	Lines []uint32
-}
-
-// ProgramPlace finds the program of the step. Only the lines of a literal block stand in the file as they are; for other forms there is no place.
-func (s *Step) ProgramPlace() (Place, bool) {
+// ProgramPieces says where the bytes of the program stand in the files that it was read from. There are none for a step that was
+// not read from files.
+func (s *Step) ProgramPieces() []source.Piece {
 	if s.source == nil {
-		return Place{}, false
+		return s.pieces
 	}
 	value := resolved(nodeAt(s.source.node, append(slices.Clone(s.path), "input", "hcl")))
-	if value.Style&yaml.LiteralStyle == 0 {
-		return Place{}, false
-	}
 	l := newLayout(s.source.text)
-	at := l.nextLine(l.content(value))
-	indent := indentOf(firstText(l.text[at:])) - indentOf(firstText(value.Value))
-	p := Place{File: source.NewFileString(s.source.File, l.text)}
-	for range strings.Count(value.Value, "\n") + 1 {
-		p.Lines = append(p.Lines, uint32(min(at+indent, at+len(l.lineEnd(at)))))
-		at = l.nextLine(at)
+	f := source.NewFileString(s.source.File, l.text)
+	if value.Kind == yaml.ScalarNode && value.Value == s.Program() {
+		return l.pieces(f, value)
 	}
-	return p, true
+	whole := source.Range{File: f, Span: source.Span{Start: uint32(l.start(value)), End: uint32(l.end(value))}} // as where it is !!binary
+	return []source.Piece{{Inner: source.Span{End: uint32(len(s.Program()))}, Outer: whole}}
 }

@@ -1,0 +1,109 @@
+package source
+
+import "sort"
+
+// A Piece says where a part of an inner text stands in the file around it.
+//
+// If both parts have the same number of bytes, they correspond byte by byte. Otherwise the piece is one character that is
+// written in another way there, such as an escape: it corresponds as a whole.
+type Piece struct {
+	Inner Span
+	Outer Range
+}
+
+func (p *Piece) verbatim() bool { return p.Inner.Len() == p.Outer.Span.Len() }
+
+// NewInner returns a file over a text that stands inside of other files: a file of an archive, a heredoc, a scalar of a YAML
+// document. Its positions are those in the inner text; [File.Outer] and [Range.Outermost] lead to the places around it.
+//
+// The pieces are ordered by their inner spans, which do not overlap. What no piece covers stands nowhere, as a line end that
+// an archive adds at the end of a file. The file keeps the slice, which must not be modified afterwards.
+func NewInner(name, text string, pieces []Piece) *File {
+	return &File{name: name, text: text, pieces: pieces}
+}
+
+// IsInner reports whether the text stands inside of another file.
+func (f *File) IsInner() bool { return len(f.pieces) > 0 }
+
+// Outer returns the place of a span in the file around this one; the zero Range if there is none. It covers everything by
+// which the bytes of the span are written, such as whole escapes. Where the span begins or ends at bytes that stand nowhere,
+// the nearest place that exists is taken. A span over pieces of several files is cut to the first of them.
+func (f *File) Outer(s Span) Range {
+	if len(f.pieces) == 0 {
+		return Range{}
+	}
+	first := f.pieceAt(s.Start)
+	out := Range{File: first.Outer.File}
+	out.Span.Start = first.outerStart(s.Start)
+	out.Span.End = out.Span.Start
+	if s.IsEmpty() {
+		return out
+	}
+	last := f.pieceAt(s.End - 1)
+	if last.Outer.File != out.File || last.Outer.Span.End < out.Span.Start {
+		last = first
+	}
+	out.Span.End = max(out.Span.Start, last.outerEnd(s.End))
+	return out
+}
+
+// pieceAt returns the piece that holds an offset, else the one that ends before it, else the first one.
+func (f *File) pieceAt(offset uint32) *Piece {
+	i := sort.Search(len(f.pieces), func(i int) bool { return f.pieces[i].Inner.Start > offset })
+	return &f.pieces[max(0, i-1)]
+}
+
+// outerStart is where the byte at an offset is written, or the end of the piece for an offset behind it.
+func (p *Piece) outerStart(offset uint32) uint32 {
+	switch {
+	case offset <= p.Inner.Start:
+		return p.Outer.Span.Start
+	case offset >= p.Inner.End:
+		return p.Outer.Span.End
+	case p.verbatim():
+		return p.Outer.Span.Start + offset - p.Inner.Start
+	}
+	return p.Outer.Span.Start
+}
+
+// outerEnd is where the writing of the byte before an offset ends.
+func (p *Piece) outerEnd(offset uint32) uint32 {
+	if p.verbatim() && offset <= p.Inner.End {
+		return p.Outer.Span.Start + max(offset, p.Inner.Start) - p.Inner.Start
+	}
+	return p.Outer.Span.End
+}
+
+// Inner returns the offset in this file of what stands at an offset of a file around it, however many files lie between
+// them. An offset in the middle of an escape gives the character; one right behind the last byte of a piece gives the end of
+// the piece unless another one begins there. It reports false where nothing of this file stands, as in the indentation of a
+// block of YAML. The time is linear in the number of pieces.
+func (f *File) Inner(outer *File, offset uint32) (uint32, bool) {
+	if f == outer {
+		return offset, true
+	}
+	end, found := uint32(0), false
+	for i := range f.pieces {
+		p := &f.pieces[i]
+		at, ok := p.Outer.File.Inner(outer, offset)
+		switch {
+		case !ok || at < p.Outer.Span.Start || at > p.Outer.Span.End:
+		case at == p.Outer.Span.End:
+			end, found = p.Inner.End, true
+		case p.verbatim():
+			return p.Inner.Start + at - p.Outer.Span.Start, true
+		default:
+			return p.Inner.Start, true
+		}
+	}
+	return end, found
+}
+
+// Outermost returns the place of a range in the file that is not inside of another one: the place to show to people. A range
+// of such a file is returned as it is.
+func (r Range) Outermost() Range {
+	for r.File != nil && r.File.IsInner() {
+		r = r.File.Outer(r.Span)
+	}
+	return r
+}
