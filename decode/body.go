@@ -137,7 +137,7 @@ func (d *decoder) attributes(p *plan, content *hcl.Content, x reflect.Value) {
 	for _, f := range p.attrs {
 		a := content.Attributes.Get(f.name)
 		if a == nil {
-			d.fallback(f, f.in(x), content.MissingItemRange)
+			d.absent(f, f.in(x), content.MissingItemRange)
 			continue
 		}
 		d.attribute(f, a, f.in(x))
@@ -171,6 +171,17 @@ func (d *decoder) attribute(f *field, a *hcl.Attribute, x reflect.Value) {
 
 func holdsNull(t reflect.Type) bool {
 	return t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface || t == reflect.TypeFor[value.Value]()
+}
+
+// absent stores what stands for an absent attribute: its default, or the expression of a null.
+func (d *decoder) absent(f *field, x reflect.Value, at source.Range) {
+	if f.typ == expressionType && f.fallback == nil {
+		if x.IsNil() {
+			x.Set(reflect.ValueOf(hcl.Constant(value.Null, at)))
+		}
+		return
+	}
+	d.fallback(f, x, at)
 }
 
 // fallback stores the default of an absent attribute.

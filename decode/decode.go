@@ -1,14 +1,15 @@
 // Package decode fills Go values from configuration, and writes Go values as configuration.
 //
-// [Unmarshal] does it in one line. [Body] decodes a body into a struct or map, [Expression] and [Value] decode single
+// [Unmarshal] does it in one line, [File] for a file. [Schema] gives the schema that a struct implies. [Body] decodes a body into a struct or map, [Expression] and [Value] decode single
 // values; [Marshal] goes the other way.
 //
 // # Struct tags
 //
 // A field takes part if it has a tag hcl:"name,kind". The kinds are
 //
-//	attr (or none)  an attribute that has to be there; one that is null counts as absent
-//	optional        an attribute that may be absent; the field then keeps what it has, or gets its default
+//	attr (or none)  an attribute that has to be there, unless the field is a pointer or an hcl.Expression; one that is null counts as absent
+//	optional        an attribute that may be absent; the field then keeps what it has, or gets its default. An hcl.Expression that is nil
+//	                becomes one whose value is null
 //	block           blocks of that type: a struct for exactly one, a pointer for at most one, a slice for any number,
 //	                a map with string keys for blocks with a first label, by that label. A block is made optional by the
 //	                pointer: Limits *Limits with the tag hcl:"limits,block" stays nil without one
@@ -21,6 +22,9 @@
 //
 // A further tag default:"text" gives what an absent attribute is; the text is converted to the type of the field, or, for anything but
 // scalars, read as an expression. An embedded struct without a tag takes part with its own fields.
+//
+// A struct is filled from an object by the same tags; there a field may have the tag cty:"name" of go-cty instead. An attribute of the object
+// that no field takes is an error, as an argument of a body is.
 //
 // # Go types
 //
@@ -37,46 +41,47 @@
 package decode
 
 import (
-	"path/filepath"
 	"reflect"
-	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/hcl"
-	"github.com/hclx-lang/hclx/jsonsyntax"
+	"github.com/hclx-lang/hclx/parse"
 	"github.com/hclx-lang/hclx/source"
-	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
 )
 
 // Unmarshal reads a text and fills target, a pointer to a struct or map. A name that ends in .json selects the JSON syntax, everything else the
-// native one; it also stands in messages. Expressions are literals: they have neither variables nor functions. The error is a [diag.List].
+// native one; it also stands in messages. Expressions are literals: they have neither variables nor functions. The error holds the diagnostics: see [diag.Of].
 func Unmarshal(name string, text []byte, target any) error {
 	return UnmarshalContext(name, text, nil, target)
 }
 
 // UnmarshalContext is [Unmarshal] with variables and functions.
 func UnmarshalContext(name string, text []byte, ctx *hcl.EvalContext, target any) error {
-	body, diags := parse(source.NewFile(name, text))
-	if !diags.HasErrors() {
-		diags = append(diags, Body(body, ctx, target)...)
-	}
-	return diags.Err()
+	file, diags := parse.Text(name, text)
+	return parsed(file, diags, ctx, target)
 }
 
-func parse(f *source.File) (hcl.Body, diag.List) {
-	if strings.EqualFold(filepath.Ext(f.Name()), ".json") {
-		file, diags := jsonsyntax.Parse(f)
-		return file.Body(), diags
+// File is [UnmarshalContext] for a file of the operating system.
+func File(path string, ctx *hcl.EvalContext, target any) error {
+	file, diags := parse.ReadFile(path)
+	return parsed(file, diags, ctx, target)
+}
+
+func parsed(file *parse.File, diags diag.List, ctx *hcl.EvalContext, target any) error {
+	if !diags.HasErrors() {
+		diags = append(diags, Body(file.Body(), ctx, target)...)
 	}
-	file, diags := syntax.ParseConfig(f)
-	return file.HCL(), diags
+	return diags.Err()
 }
 
 // Body fills target, a pointer to a struct or to a map with string keys, from a body. A nil context is literal-only mode. Fields that the body says
 // nothing about keep what they have.
 func Body(b hcl.Body, ctx *hcl.EvalContext, target any) diag.List {
 	d := &decoder{ctx: ctx}
+	if b == nil {
+		return d.misuse(source.Range{}, "There is no body to decode.")
+	}
 	x, problem := pointer(target)
 	if problem != "" {
 		return d.misuse(b.MissingItemRange(), problem)
@@ -89,6 +94,9 @@ func Body(b hcl.Body, ctx *hcl.EvalContext, target any) diag.List {
 // Expression evaluates an expression and fills what target points to.
 func Expression(e hcl.Expression, ctx *hcl.EvalContext, target any) diag.List {
 	d := &decoder{ctx: ctx}
+	if e == nil {
+		return d.misuse(source.Range{}, "There is no expression to decode.")
+	}
 	x, problem := pointer(target)
 	if problem != "" {
 		return d.misuse(e.Range(), problem)

@@ -122,15 +122,20 @@ func (e *encoder) attribute(name string, v value.Value) error {
 	return e.source(name, text)
 }
 
-// expression writes an expression as it stands in its file.
+// expression writes an expression as it stands in its file, or the value of one that stands nowhere. One that is nil or always null is as good
+// as absent.
 func (e *encoder) expression(f *field, x reflect.Value) error {
-	switch {
-	case !x.IsNil():
-		return e.source(f.name, x.Interface().(hcl.Expression).Range().Text())
-	case f.optional:
+	if x.IsNil() {
 		return nil
 	}
-	return errors.New("there is no expression, but the attribute is required")
+	expr := x.Interface().(hcl.Expression)
+	if v, ok := hcl.ConstantValue(expr); ok {
+		if v.IsNull() {
+			return nil
+		}
+		return e.attribute(f.name, v)
+	}
+	return e.source(f.name, expr.Range().Text())
 }
 
 // source writes an attribute whose expression is a text.

@@ -219,12 +219,6 @@ func TestMarshalRefuses(t *testing.T) {
 		A string `hcl:"a,optional"`
 	}
 	for want, x := range map[string]any{
-		`a: there is no expression, but the attribute is required`: struct {
-			A hcl.Expression `hcl:"a"`
-		}{},
-		`b: there is no expression, but the attribute is required`: struct {
-			B *hcl.Attribute `hcl:"b"`
-		}{},
 		`remain: element "a": there is a field of that name`: struct {
 			A    int            `hcl:"a"`
 			Rest map[string]int `hcl:",remain"`

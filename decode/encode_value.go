@@ -158,11 +158,11 @@ func structValue(x reflect.Value, depth int) (value.Value, error) {
 		return value.Value{}, errors.New(p.err)
 	case len(p.blocks) > 0 || len(p.labels) > 0 || p.remain != nil:
 		return value.Value{}, errors.New("a struct with blocks, labels or a remainder is written as a block only")
-	case len(p.attrs) == 0:
+	case len(p.members()) == 0:
 		return plainValue(x)
 	}
 	var o value.ObjectBuilder
-	for _, f := range p.attrs {
+	for _, f := range p.members() {
 		v, written, err := f.encode(x, depth+1)
 		if err != nil {
 			return value.Value{}, fmt.Errorf("%s: %w", f.name, err)

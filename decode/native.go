@@ -108,8 +108,8 @@ func (p *plan) blockType(name string) int {
 
 func (d *decoder) nativeAttribute(f *field, a *syntax.Attribute, n native, x reflect.Value) {
 	switch {
-	case a == nil && f.fallback != nil:
-		d.fallback(f, x, syntax.NewBody(n.file, n.body).MissingItemRange())
+	case a == nil && (f.fallback != nil || f.typ == expressionType):
+		d.absent(f, x, syntax.NewBody(n.file, n.body).MissingItemRange())
 	case a == nil:
 	case f.fill != nil && f.fill(n.file, a.Expr, x):
 	default:

@@ -70,7 +70,7 @@ func (p *part) look() {
 
 // plainKey is a key that is plainly a name: a bare word, or a text without escapes.
 func plainKey(e hcl.Expression) (string, bool) {
-	if word := hcl.KeywordOf(e); word != "" {
+	if word := hcl.ExprKeyword(e); word != "" {
 		return word, true
 	}
 	text, opened := strings.CutPrefix(e.Range().Text(), "\"")

@@ -20,7 +20,9 @@ type plan struct {
 	remain *field
 	body   *field
 	ranges []*field
-	err    string // what is wrong with the tags
+	// objects are the fields that take part only where the struct is filled from an object: those with a tag of go-cty and none of HCL.
+	objects []*field
+	err     string // what is wrong with the tags
 	// direct tells whether bodies of the native syntax are read from the tree.
 	direct bool
 	// validates tells whether the type checks itself.
@@ -78,6 +80,8 @@ func (p *plan) collect(t reflect.Type, index []int, outer []reflect.Type) {
 			p.err = fmt.Sprintf("The embedded pointer %s is not exported, so it cannot be set.", f.Name)
 		case !tagged && f.Anonymous && structOf(f.Type) != nil:
 			p.collect(structOf(f.Type), at, outer)
+		case !tagged && f.IsExported() && f.Tag.Get("cty") != "":
+			p.objects = append(p.objects, p.member(f, f.Tag.Get("cty"), at))
 		case !tagged || tag == "-":
 		case !f.IsExported():
 			p.err = fmt.Sprintf("The field %s has a tag but is not exported.", f.Name)
@@ -98,6 +102,12 @@ func structOf(t reflect.Type) reflect.Type {
 	return nil
 }
 
+// member makes the field for an attribute of an object.
+func (p *plan) member(sf reflect.StructField, name string, index []int) *field {
+	p.refuse(sf.Name, sf.Type)
+	return &field{name: name, kind: "attr", index: index, typ: sf.Type, optional: sf.Type.Kind() == reflect.Pointer}
+}
+
 func (p *plan) add(sf reflect.StructField, tag string, index []int) {
 	parts := strings.Split(tag, ",")
 	f := &field{name: parts[0], kind: "attr", index: index, typ: sf.Type}
@@ -113,6 +123,7 @@ func (p *plan) add(sf reflect.StructField, tag string, index []int) {
 	}
 	switch {
 	case f.kind == "attr":
+		f.optional = f.optional || f.typ.Kind() == reflect.Pointer || f.typ == expressionType
 		p.refuse(sf.Name, f.typ)
 		f.fill = fillerFor(f.typ, 0)
 		p.attrs = append(p.attrs, f)

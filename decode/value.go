@@ -250,17 +250,21 @@ func (d *decoder) object(v value.Value, x reflect.Value, at place) {
 	case p.err != "":
 		d.misuse(at.rng(), p.err)
 		return
-	case len(p.attrs) == 0 || v.IsNull() || k != types.KindObject && k != types.KindMap:
+	case len(p.attrs)+len(p.objects) == 0 || v.IsNull() || k != types.KindObject && k != types.KindMap:
 		d.leaf(v, x, at)
 		return
 	}
-	known := p.schema.AttributeNames()
+	fields := p.members()
+	known := make([]string, len(fields))
+	for i, f := range fields {
+		known[i] = f.name
+	}
 	for _, name := range v.Names() {
 		if !slices.Contains(known, name) {
 			d.unsuitable(at.below(value.AttrStep(name)), "An attribute named "+strconv.Quote(name)+" is not expected here."+diag.DidYouMean(name, known))
 		}
 	}
-	for _, f := range p.attrs {
+	for _, f := range fields {
 		elem, ok := v.Attr(f.name)
 		switch {
 		case ok && !(elem.IsNull() && !holdsNull(f.typ)):
@@ -271,6 +275,14 @@ func (d *decoder) object(v value.Value, x reflect.Value, at place) {
 			d.fallback(f, f.in(x), at.rng())
 		}
 	}
+}
+
+// members returns the fields that an object fills.
+func (p *plan) members() []*field {
+	if len(p.objects) == 0 {
+		return p.attrs
+	}
+	return slices.Concat(p.attrs, p.objects)
 }
 
 // defaultValue reads the text of a default: for what is filled from a scalar it is the scalar's text, else an expression.

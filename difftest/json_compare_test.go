@@ -175,25 +175,25 @@ func (c *jsonComparison) expression(path string, ours hcl.Expression, their thei
 		b = append(b, v.RootName())
 	}
 	c.equal("variables", path, a, b)
-	c.equal("keyword", path, hcl.KeywordOf(ours), theirs.ExprAsKeyword(their))
+	c.equal("keyword", path, hcl.ExprKeyword(ours), theirs.ExprAsKeyword(their))
 	c.static(path, ours, their)
 }
 
 func (c *jsonComparison) static(path string, ours hcl.Expression, their theirs.Expression) {
-	traversal, ourDiags := hcl.TraversalOf(ours)
+	traversal, ourDiags := hcl.ExprTraversal(ours)
 	theirTraversal, theirDiags := theirs.AbsTraversalForExpr(their)
 	c.equal("traversal", path, ourDiags.HasErrors(), theirDiags.HasErrors())
 	c.equal("steps", path, len(traversal), len(theirTraversal))
-	_, ourDiags = hcl.CallOf(ours)
+	_, ourDiags = hcl.ExprCall(ours)
 	_, theirDiags = theirs.ExprCall(their)
 	c.equal("call", path, ourDiags.HasErrors(), theirDiags.HasErrors())
-	items, _ := hcl.ListOf(ours)
+	items, _ := hcl.ExprList(ours)
 	theirItems, _ := theirs.ExprList(their)
 	c.equal("items", path, len(items), len(theirItems))
 	for i := range min(len(items), len(theirItems)) {
 		c.expression(fmt.Sprintf("%s[%d]", path, i), items[i], theirItems[i])
 	}
-	pairs, _ := hcl.MapOf(ours)
+	pairs, _ := hcl.ExprMap(ours)
 	theirPairs, _ := theirs.ExprMap(their)
 	c.equal("pairs", path, len(pairs), len(theirPairs))
 	for i := range min(len(pairs), len(theirPairs)) {

@@ -36,6 +36,9 @@ func native(e hcl.Expression, literalOnly bool) (*source.File, syntax.Expr, bool
 
 // CompileExpression compiles an expression of any syntax. The file of the environment is not used.
 func CompileExpression(e hcl.Expression, env *Env) (*Program, diag.List) {
+	if e == nil {
+		return foreignProgram(newCompiler(env).failing(noExpression).code), diag.List{noExpression}
+	}
 	with := *env
 	if file, node, ok := native(e, env.Scope == nil && env.Functions == nil); ok {
 		with.File = file
@@ -90,6 +93,9 @@ func foreignProgram(code Code) *Program {
 // Value may be called from many goroutines for one expression. Compiled programs are remembered for as long as the expression is in
 // use.
 func Value(e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
+	if e == nil {
+		return value.DynamicUnknown, diag.List{noExpression}
+	}
 	file, node, ok := native(e, ctx == nil)
 	if !ok {
 		var t Thread
@@ -108,6 +114,10 @@ func Value(e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
 
 // ValueOn is [Value] on a thread that the caller provides, which holds the limits before and the diagnostics after.
 func ValueOn(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value {
+	if e == nil {
+		t.Report(noExpression)
+		return value.DynamicUnknown
+	}
 	file, node, ok := native(e, ctx == nil)
 	if !ok {
 		return foreignValue(e, ctx, t)
@@ -136,6 +146,10 @@ func foreignValue(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value
 	}
 	return v
 }
+
+// noExpression is what is wrong with an expression that is nil.
+var noExpression = &diag.Diagnostic{Code: "no-expression", Summary: "No expression",
+	Detail: "There is no expression to evaluate. This is a mistake in the program that reads the configuration, not in the configuration."}
 
 // unit is an expression compiled for evaluation in contexts.
 type unit struct {

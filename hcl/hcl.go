@@ -113,46 +113,6 @@ type Evaluator interface {
 	Evaluate(ctx *EvalContext) (value.Value, diag.List)
 }
 
-// Traversal is a variable and the steps from it.
-type Traversal []TraversalStep
-
-// TraversalStep is one step of a traversal. Of an absolute traversal the first step is the root.
-type TraversalStep struct {
-	Kind  StepKind
-	Name  string      // root, attribute
-	Key   value.Value // index
-	Range source.Range
-}
-
-// StepKind says what a step does.
-type StepKind uint8
-
-// The kinds of steps.
-const (
-	StepRoot StepKind = iota
-	StepAttr
-	StepIndex
-	StepSplat
-)
-
-// Root returns the name of the variable, or "" for a relative traversal.
-func (t Traversal) Root() string {
-	if len(t) == 0 || t[0].Kind != StepRoot {
-		return ""
-	}
-	return t[0].Name
-}
-
-// Range returns the range of the whole traversal.
-func (t Traversal) Range() source.Range {
-	if len(t) == 0 {
-		return source.Range{}
-	}
-	r := t[0].Range
-	r.Span = r.Span.To(t[len(t)-1].Range.Span)
-	return r
-}
-
 // EvalContext is what expressions are evaluated in. The nil context is literal-only mode. A context must not be changed
 // while expressions are evaluated in it.
 type EvalContext struct {

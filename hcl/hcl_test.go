@@ -178,24 +178,24 @@ func TestStaticAnalysis(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, e := range []hcl.Expression{attr(native(t, "x = "+tt.native+"\n")), attr(inJSON(t, `{"x": `+tt.json+`}`))} {
-			list, diags := hcl.ListOf(e)
+			list, diags := hcl.ExprList(e)
 			if (tt.list >= 0) == diags.HasErrors() || tt.list >= 0 && len(list) != tt.list {
 				t.Errorf("%s: list %v, %v", tt.native, list, diags)
 			}
-			items, diags := hcl.MapOf(e)
+			items, diags := hcl.ExprMap(e)
 			if (tt.items >= 0) == diags.HasErrors() || tt.items >= 0 && len(items) != tt.items {
 				t.Errorf("%s: map %v, %v", tt.native, items, diags)
 			}
 			call := ""
-			if c, diags := hcl.CallOf(e); !diags.HasErrors() {
+			if c, diags := hcl.ExprCall(e); !diags.HasErrors() {
 				call = fmt.Sprintf("%s/%d", c.Name, len(c.Args))
 			}
 			traversal := ""
-			if tr, diags := hcl.TraversalOf(e); !diags.HasErrors() {
+			if tr, diags := hcl.ExprTraversal(e); !diags.HasErrors() {
 				traversal = fmt.Sprintf("%s/%d", tr.Root(), len(tr))
 			}
-			if call != tt.call || traversal != tt.traversal || hcl.KeywordOf(e) != tt.keyword {
-				t.Errorf("%s: call %q, traversal %q, keyword %q", tt.native, call, traversal, hcl.KeywordOf(e))
+			if call != tt.call || traversal != tt.traversal || hcl.ExprKeyword(e) != tt.keyword {
+				t.Errorf("%s: call %q, traversal %q, keyword %q", tt.native, call, traversal, hcl.ExprKeyword(e))
 			}
 		}
 	}
@@ -351,12 +351,12 @@ func ExampleBody() {
 	// Output: false name subnet [a]
 }
 
-func ExampleTraversalOf() {
+func ExampleExprTraversal() {
 	f, _ := syntax.ParseConfig(source.NewFileString("main.hcl", "depends_on = [vpc.main, gateway]\n"))
 	attrs, _ := f.HCL().JustAttributes()
-	refs, _ := hcl.ListOf(attrs[0].Expr)
+	refs, _ := hcl.ExprList(attrs[0].Expr)
 	for _, ref := range refs {
-		t, _ := hcl.TraversalOf(ref)
+		t, _ := hcl.ExprTraversal(ref)
 		fmt.Println(t.Root(), len(t))
 	}
 	// Output:

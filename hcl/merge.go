@@ -1,6 +1,8 @@
 package hcl
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -9,8 +11,9 @@ import (
 // order of the bodies. An attribute that more than one of them has is an error, and only the first one counts; a required
 // attribute has to be in one of them. Merging no bodies gives a body without content.
 //
-// The result is immutable and safe for concurrent use. It keeps the slice.
+// Bodies that are nil are left out. The result is immutable and safe for concurrent use.
 func MergeBodies(bodies []Body) Body {
+	bodies = slices.DeleteFunc(slices.Clone(bodies), func(b Body) bool { return b == nil })
 	if len(bodies) == 1 {
 		return bodies[0]
 	}

@@ -8,7 +8,8 @@ import (
 // The static analyses look at the shape of an expression instead of evaluating it. Each asks the expression through a small interface, so that
 // expressions of every syntax take part. See "Static Analysis" in the information model.
 
-// KeyValue is one item of a map constructor. The key is an expression like any other; the caller decides what it means.
+// KeyValue is one item of a map constructor. A key that is a bare word evaluates to its text, as in the constructor, and is a
+// keyword to [ExprKeyword]; every other key is an expression like any other.
 type KeyValue struct {
 	Key, Value Expression
 }
@@ -36,8 +37,8 @@ type (
 	TraversalExpression interface{ StaticTraversal() (Traversal, bool) }
 )
 
-// ListOf returns the elements of a list constructor. Anything else is an error.
-func ListOf(e Expression) ([]Expression, diag.List) {
+// ExprList returns the elements of a list constructor. Anything else is an error.
+func ExprList(e Expression) ([]Expression, diag.List) {
 	if l, ok := e.(ListExpression); ok {
 		if items, ok := l.StaticList(); ok {
 			return items, nil
@@ -46,8 +47,8 @@ func ListOf(e Expression) ([]Expression, diag.List) {
 	return nil, wrongShape(e, "Invalid expression", "A list is required here, written out in brackets: [ ... ].")
 }
 
-// MapOf returns the items of a map constructor. Anything else is an error.
-func MapOf(e Expression) ([]KeyValue, diag.List) {
+// ExprMap returns the items of a map constructor. Anything else is an error.
+func ExprMap(e Expression) ([]KeyValue, diag.List) {
 	if m, ok := e.(MapExpression); ok {
 		if items, ok := m.StaticMap(); ok {
 			return items, nil
@@ -56,8 +57,8 @@ func MapOf(e Expression) ([]KeyValue, diag.List) {
 	return nil, wrongShape(e, "Invalid expression", "A map is required here, written out in braces: { ... }.")
 }
 
-// CallOf returns the function call that the expression is. Anything else is an error.
-func CallOf(e Expression) (*Call, diag.List) {
+// ExprCall returns the function call that the expression is. Anything else is an error.
+func ExprCall(e Expression) (*Call, diag.List) {
 	if c, ok := e.(CallExpression); ok {
 		if call, ok := c.StaticCall(); ok {
 			return call, nil
@@ -66,8 +67,8 @@ func CallOf(e Expression) (*Call, diag.List) {
 	return nil, wrongShape(e, "Invalid expression", "A function call is required here, such as name(...).")
 }
 
-// TraversalOf returns the absolute traversal that the expression is: a variable and steps with constant keys. Anything else is an error.
-func TraversalOf(e Expression) (Traversal, diag.List) {
+// ExprTraversal returns the absolute traversal that the expression is: a variable and steps with constant keys. Anything else is an error.
+func ExprTraversal(e Expression) (Traversal, diag.List) {
 	if t, ok := e.(TraversalExpression); ok {
 		if steps, ok := t.StaticTraversal(); ok {
 			return steps, nil
@@ -76,9 +77,9 @@ func TraversalOf(e Expression) (Traversal, diag.List) {
 	return nil, wrongShape(e, "Invalid expression", "A reference is required here: a name, and steps from it such as .name, [0] or [\"key\"].")
 }
 
-// RelativeTraversalOf is [TraversalOf] read from a context that the caller has in mind: the first name is an attribute.
-func RelativeTraversalOf(e Expression) (Traversal, diag.List) {
-	abs, diags := TraversalOf(e)
+// ExprRelTraversal is [ExprTraversal] read from a context that the caller has in mind: the first name is an attribute.
+func ExprRelTraversal(e Expression) (Traversal, diag.List) {
+	abs, diags := ExprTraversal(e)
 	if len(abs) == 0 {
 		return nil, diags
 	}
@@ -87,8 +88,8 @@ func RelativeTraversalOf(e Expression) (Traversal, diag.List) {
 	return rel, nil
 }
 
-// KeywordOf returns the bare word that the expression is, or "" if it is anything else.
-func KeywordOf(e Expression) string {
+// ExprKeyword returns the bare word that the expression is, or "" if it is anything else.
+func ExprKeyword(e Expression) string {
 	t, ok := e.(TraversalExpression)
 	if !ok {
 		return ""
@@ -100,5 +101,9 @@ func KeywordOf(e Expression) string {
 }
 
 func wrongShape(e Expression, summary, detail string) diag.List {
-	return diag.List{{Code: "static-shape", Summary: summary, Detail: detail, Subject: e.Range()}}
+	d := &diag.Diagnostic{Code: "static-shape", Summary: summary, Detail: detail}
+	if e != nil {
+		d.Subject = e.Range()
+	}
+	return diag.List{d}
 }

@@ -3,6 +3,7 @@ package syntax
 import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
 )
 
 // The static analyses of the native syntax. They look at the outermost node only: parentheses make an expression something to
@@ -29,8 +30,7 @@ func (e *Expression) all(nodes []Expr) []hcl.Expression {
 	return out
 }
 
-// StaticMap implements hcl.MapExpression: an object constructor. A bare key is an expression that reads a variable; whoever wants its
-// name asks for the keyword.
+// StaticMap implements hcl.MapExpression: an object constructor. A bare key is a [KeyExpression].
 func (e *Expression) StaticMap() ([]hcl.KeyValue, bool) {
 	o, ok := e.Node.(*Object)
 	if !ok {
@@ -38,10 +38,26 @@ func (e *Expression) StaticMap() ([]hcl.KeyValue, bool) {
 	}
 	out := make([]hcl.KeyValue, len(o.Items))
 	for i := range o.Items {
-		out[i] = hcl.KeyValue{Key: e.at(o.Items[i].Key), Value: e.at(o.Items[i].Value)}
+		item := &o.Items[i]
+		out[i] = hcl.KeyValue{Key: e.at(item.Key), Value: e.at(item.Value)}
+		if name, ok := item.KeyName(e.File); ok {
+			out[i].Key = &KeyExpression{Expression: e.at(item.Key), text: &Literal{Source: item.Key.Span(), Value: value.String(name)}}
+		}
 	}
 	return out, true
 }
+
+// KeyExpression is a bare word as the key of an object: it evaluates to its text, and looks like a variable to static analysis.
+type KeyExpression struct {
+	*Expression
+	text *Literal
+}
+
+// Native returns the text as a literal, for evaluation.
+func (k *KeyExpression) Native(bool) (*source.File, Expr) { return k.File, k.text }
+
+// Variables returns nothing: the word is no variable.
+func (k *KeyExpression) Variables() []hcl.Traversal { return nil }
 
 // StaticCall implements hcl.CallExpression: a function call.
 func (e *Expression) StaticCall() (*hcl.Call, bool) {

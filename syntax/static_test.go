@@ -80,10 +80,10 @@ func staticOf(id, text string, e *Expression) vectorStatic {
 	v := vectorStatic{ID: id, Expr: text, Range: rangePlace(e.Range()), StartRange: rangePlace(e.StartRange())}
 	if t, ok := e.StaticTraversal(); ok {
 		v.AbsTraversal = stepsOf(t)
-		rel, _ := hcl.RelativeTraversalOf(e)
+		rel, _ := hcl.ExprRelTraversal(e)
 		v.RelTraversal = stepsOf(rel)
 	}
-	if k := hcl.KeywordOf(e); k != "" {
+	if k := hcl.ExprKeyword(e); k != "" {
 		v.Keyword = &k
 	}
 	if c, ok := e.StaticCall(); ok {

@@ -68,9 +68,9 @@ func (p *structPlan) collect(t reflect.Type, index []int, outer map[reflect.Type
 	}
 }
 
-// fieldTag returns the name of a field and the options of its tag. Where the tag of this package gives no name, that for JSON does.
+// fieldTag returns the name of a field and the options of its tag. Where the tag of this package gives no name, that of go-cty does, or that for JSON.
 func fieldTag(f reflect.StructField) (name string, options []string, tagged bool) {
-	for _, key := range []string{"hcl", "json"} {
+	for _, key := range []string{"hcl", "cty", "json"} {
 		parts := strings.Split(f.Tag.Get(key), ",")
 		options = append(options, parts[1:]...)
 		if parts[0] != "" {

@@ -200,7 +200,7 @@ func TestStaticAnalysis(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	items, diags := hcl.ListOf(attrs.Get("v").Expr)
+	items, diags := hcl.ExprList(attrs.Get("v").Expr)
 	if diags.HasErrors() || len(items) != 2 {
 		t.Fatal(items, diags)
 	}

@@ -30,11 +30,11 @@ func contentOf(t *testing.T, each, content string) hcl.Attributes {
 // TestShapes shows that generated expressions have the shapes that they are written in, and that their parts see the iterators.
 func TestShapes(t *testing.T) {
 	attrs := contentOf(t, "[5]", "m = { k = b.value }\nc = f(b.value)\nr = b.value\nt = list(string)\nn = 1 + 1")
-	items, diags := hcl.MapOf(attrs.Get("m").Expr)
-	if diags.HasErrors() || len(items) != 1 || hcl.KeywordOf(items[0].Key) != "k" {
+	items, diags := hcl.ExprMap(attrs.Get("m").Expr)
+	if diags.HasErrors() || len(items) != 1 || hcl.ExprKeyword(items[0].Key) != "k" {
 		t.Fatal(items, diags)
 	}
-	call, diags := hcl.CallOf(attrs.Get("c").Expr)
+	call, diags := hcl.ExprCall(attrs.Get("c").Expr)
 	if diags.HasErrors() || call.Name != "f" {
 		t.Fatal(call, diags)
 	}
@@ -43,7 +43,7 @@ func TestShapes(t *testing.T) {
 			t.Error(value.DebugString(v), diags)
 		}
 	}
-	if ref, diags := hcl.TraversalOf(attrs.Get("r").Expr); diags.HasErrors() || len(ref) != 2 {
+	if ref, diags := hcl.ExprTraversal(attrs.Get("r").Expr); diags.HasErrors() || len(ref) != 2 {
 		t.Error(ref, diags)
 	}
 	if typ, diags := typeexpr.Type(attrs.Get("t").Expr); diags.HasErrors() || typ != types.List(types.String) {
@@ -51,10 +51,10 @@ func TestShapes(t *testing.T) {
 	}
 	plain := attrs.Get("n").Expr
 	for _, read := range []func(hcl.Expression) diagnosed{
-		func(e hcl.Expression) diagnosed { _, d := hcl.ListOf(e); return d },
-		func(e hcl.Expression) diagnosed { _, d := hcl.MapOf(e); return d },
-		func(e hcl.Expression) diagnosed { _, d := hcl.CallOf(e); return d },
-		func(e hcl.Expression) diagnosed { _, d := hcl.TraversalOf(e); return d },
+		func(e hcl.Expression) diagnosed { _, d := hcl.ExprList(e); return d },
+		func(e hcl.Expression) diagnosed { _, d := hcl.ExprMap(e); return d },
+		func(e hcl.Expression) diagnosed { _, d := hcl.ExprCall(e); return d },
+		func(e hcl.Expression) diagnosed { _, d := hcl.ExprTraversal(e); return d },
 	} {
 		if !read(plain).HasErrors() {
 			t.Error("a sum has a shape")

@@ -99,7 +99,7 @@ func (g *generator) readIterator(content *hcl.Content) {
 	if a == nil {
 		return
 	}
-	t, diags := hcl.TraversalOf(a.Expr)
+	t, diags := hcl.ExprTraversal(a.Expr)
 	if diags.HasErrors() || len(t) != 1 {
 		g.fail(a.Expr.Range(), "Invalid dynamic iterator name", "The iterator has to be a single name, which the content then reads the elements by.")
 		return
@@ -112,7 +112,7 @@ func (g *generator) readLabels(content *hcl.Content) {
 	if a == nil {
 		return
 	}
-	items, diags := hcl.ListOf(a.Expr)
+	items, diags := hcl.ExprList(a.Expr)
 	g.diags.Add(diags...)
 	g.labels = items
 	need := len(g.schema.LabelNames)

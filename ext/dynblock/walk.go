@@ -64,7 +64,7 @@ func (n Node) dynamic(block *hcl.Block) (vars []hcl.Traversal, below []Node) {
 	inside := Node{Type: block.Labels[0], contents: n.contents}
 	iterator := inside.Type
 	if a := content.Attributes.Get("iterator"); a != nil {
-		iterator = hcl.KeywordOf(a.Expr)
+		iterator = hcl.ExprKeyword(a.Expr)
 	}
 	inside.iterators = append(n.iterators[:len(n.iterators):len(n.iterators)], iterator)
 	if a := content.Attributes.Get("for_each"); a != nil {

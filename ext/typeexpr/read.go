@@ -74,10 +74,10 @@ func (x *reading) typ(e hcl.Expression) (types.Type, *Defaults) {
 	}
 	x.depth++
 	defer func() { x.depth-- }()
-	if word := hcl.KeywordOf(e); word != "" {
+	if word := hcl.ExprKeyword(e); word != "" {
 		return x.word(word, e), nil
 	}
-	call, diags := hcl.CallOf(e)
+	call, diags := hcl.ExprCall(e)
 	if diags.HasErrors() {
 		return x.fail(e.Range(), source.Range{}, "A type is required here: "+x.simpleNames()+", or one that is made of others, such as list(string).")
 	}
@@ -237,7 +237,7 @@ func (x *reading) union(call *hcl.Call, e hcl.Expression) (types.Type, *Defaults
 }
 
 func (x *reading) tuple(arg, e hcl.Expression) (types.Type, *Defaults) {
-	items, diags := hcl.ListOf(arg)
+	items, diags := hcl.ExprList(arg)
 	if diags.HasErrors() {
 		return x.fail(arg.Range(), e.Range(), "A tuple type needs the types of its elements in brackets: tuple([string, number]).")
 	}
@@ -252,7 +252,7 @@ func (x *reading) tuple(arg, e hcl.Expression) (types.Type, *Defaults) {
 }
 
 func (x *reading) object(arg, e hcl.Expression) (types.Type, *Defaults) {
-	items, diags := hcl.MapOf(arg)
+	items, diags := hcl.ExprMap(arg)
 	if diags.HasErrors() {
 		return x.fail(arg.Range(), e.Range(), "An object type needs the names and types of its attributes in braces: object({ name = string }).")
 	}
@@ -279,7 +279,7 @@ func (x *reading) object(arg, e hcl.Expression) (types.Type, *Defaults) {
 }
 
 func (x *reading) attrName(key, e hcl.Expression) string {
-	if name := hcl.KeywordOf(key); name != "" {
+	if name := hcl.ExprKeyword(key); name != "" {
 		return value.NFC(name)
 	}
 	if x.QuotedNames {
@@ -293,7 +293,7 @@ func (x *reading) attrName(key, e hcl.Expression) string {
 
 // attr reads the type of an attribute, which may be optional and have a default.
 func (x *reading) attr(name string, e hcl.Expression, d *Defaults) (types.Attr, bool) {
-	call, diags := hcl.CallOf(e)
+	call, diags := hcl.ExprCall(e)
 	if diags.HasErrors() || call.Name != "optional" {
 		t, below := x.typ(e)
 		d.addChild(name, below)

@@ -66,7 +66,7 @@ func decode(b *hcl.Block, scope func() *hcl.EvalContext, beside function.Table) 
 	// Impure, since the result depends on the scope, and because folding calls of functions that call themselves would not end.
 	d := &function.Decl{Name: b.Labels[0], Impl: f.call}
 	names := &parameters{seen: map[string]source.Range{}}
-	items, problems := hcl.ListOf(content.Attributes.Get("params").Expr)
+	items, problems := hcl.ExprList(content.Attributes.Get("params").Expr)
 	names.diags.Add(problems...)
 	for _, item := range items {
 		if name := names.read(item); name != "" {
@@ -91,7 +91,7 @@ type parameters struct {
 }
 
 func (p *parameters) read(e hcl.Expression) string {
-	name := hcl.KeywordOf(e)
+	name := hcl.ExprKeyword(e)
 	if name == "" {
 		p.diags.Add(&diag.Diagnostic{Code: "invalid-parameter", Summary: "Invalid parameter name", Subject: e.Range(),
 			Detail: "The name of a parameter has to be a bare word."})

@@ -206,20 +206,20 @@ func jsonGives(text, want string, ctx func() *hcl.EvalContext) check {
 // static says what the four analyses make of an expression: "list 2 map 0 call f traversal a.b", where - stands for an error.
 func static(e hcl.Expression) string {
 	out := "list -"
-	if items, diags := hcl.ListOf(e); !diags.HasErrors() {
+	if items, diags := hcl.ExprList(e); !diags.HasErrors() {
 		out = fmt.Sprint("list ", len(items))
 	}
-	if pairs, diags := hcl.MapOf(e); diags.HasErrors() {
+	if pairs, diags := hcl.ExprMap(e); diags.HasErrors() {
 		out += " map -"
 	} else {
 		out += fmt.Sprint(" map ", len(pairs))
 	}
-	if call, diags := hcl.CallOf(e); diags.HasErrors() {
+	if call, diags := hcl.ExprCall(e); diags.HasErrors() {
 		out += " call -"
 	} else {
 		out += fmt.Sprintf(" call %s/%d", call.Name, len(call.Args))
 	}
-	if traversal, diags := hcl.TraversalOf(e); diags.HasErrors() {
+	if traversal, diags := hcl.ExprTraversal(e); diags.HasErrors() {
 		return out + " traversal -"
 	} else {
 		return out + fmt.Sprintf(" traversal %s/%d", traversal.Root(), len(traversal))

@@ -1,0 +1,32 @@
+package decode
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+
+	"github.com/hclx-lang/hclx/hcl"
+)
+
+// Schema returns the schema of the bodies that [Body] reads into a struct type, given a value of the type or a pointer to one, which may be
+// nil. Blocks are described by their types and labels; the schema of what is in them is that of their own type. The schema is the
+// caller's. A struct with a field for the remains takes part only with what its other fields name, for PartialContent. The error says what
+// is wrong with the type.
+func Schema(of any) (*hcl.Schema, error) {
+	t := reflect.TypeOf(of)
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t == nil || t.Kind() != reflect.Struct {
+		return nil, errors.New("only structs imply a schema")
+	}
+	p := planOf(t)
+	if p.err != "" {
+		return nil, errors.New(p.err)
+	}
+	s := &hcl.Schema{Attributes: slices.Clone(p.schema.Attributes), Blocks: slices.Clone(p.schema.Blocks)}
+	for i := range s.Blocks {
+		s.Blocks[i].LabelNames = slices.Clone(s.Blocks[i].LabelNames)
+	}
+	return s, nil
+}

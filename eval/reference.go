@@ -1,0 +1,63 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Resolve gives the value that an absolute traversal leads to in a context, by the rules and with the diagnostics of the expression that is
+// written like it.
+func Resolve(t hcl.Traversal, ctx *hcl.EvalContext) (value.Value, diag.List) {
+	if t.IsRelative() {
+		return value.DynamicUnknown, misfit(t, "The traversal does not begin with a variable.")
+	}
+	if hasSplat(t) {
+		return value.DynamicUnknown, misfit(t, splatStep)
+	}
+	at, steps := treeOf(t)
+	return Value(syntax.NewExpression(at.File, &syntax.Traversal{Source: at.Span, Steps: steps}), ctx)
+}
+
+// Follow gives the value that a relative traversal leads to from a value. A context says which rules are in force; it may be nil.
+func Follow(v value.Value, t hcl.Traversal, ctx *hcl.EvalContext) (value.Value, diag.List) {
+	if len(t) == 0 {
+		return v, nil
+	}
+	if !t.IsRelative() {
+		return value.DynamicUnknown, misfit(t, "The steps from a value cannot begin with a variable.")
+	}
+	if hasSplat(t) {
+		return value.DynamicUnknown, misfit(t, splatStep)
+	}
+	at, steps := treeOf(t)
+	of := &syntax.Literal{Source: source.Span{Start: at.Span.Start, End: at.Span.Start}, Value: v}
+	return Value(syntax.NewExpression(at.File, &syntax.RelTraversal{Source: at.Span, Of: of, Steps: steps}), ctx)
+}
+
+const splatStep = "The step [*] stands for many elements, so the traversal has no value."
+
+func hasSplat(t hcl.Traversal) bool {
+	return slices.ContainsFunc(t, func(s hcl.TraversalStep) bool { return s.Kind == hcl.StepSplat })
+}
+
+func misfit(t hcl.Traversal, detail string) diag.List {
+	return diag.List{{Code: "traversal", Summary: "Unsuitable traversal", Subject: t.Range(),
+		Detail: detail + " This is a mistake in the program that reads the configuration, not in the configuration."}}
+}
+
+// treeOf returns the steps of a traversal as those of a tree.
+func treeOf(t hcl.Traversal) (source.Range, []syntax.Step) {
+	steps := make([]syntax.Step, len(t))
+	for i, s := range t {
+		steps[i] = syntax.Step{Source: s.Range.Span, Kind: syntax.StepKind(s.Kind), Key: s.Key}
+		if s.Kind == hcl.StepRoot || s.Kind == hcl.StepAttr {
+			steps[i].Key = value.String(s.Name)
+		}
+	}
+	return t.Range(), steps
+}

@@ -1,0 +1,76 @@
+package parse
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/jsonsyntax"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// File is a parsed file of either syntax. It is immutable and safe for concurrent use.
+type File struct {
+	// Source is the text, with its name.
+	Source *source.File
+	// Native is the tree of a file in native syntax, else nil.
+	Native *syntax.File
+	// JSON is the document of a file in JSON syntax, else nil.
+	JSON *jsonsyntax.File
+}
+
+// Body returns the content of the file. That of a nil file is empty.
+func (f *File) Body() hcl.Body {
+	switch {
+	case f == nil:
+		return hcl.MergeBodies(nil)
+	case f.JSON != nil:
+		return f.JSON.Body()
+	}
+	return f.Native.HCL()
+}
+
+// IsJSON reports whether a file of this name is in JSON syntax: whether the name ends in .json, in any case.
+func IsJSON(name string) bool { return strings.EqualFold(filepath.Ext(name), ".json") }
+
+// Text parses a text by its name: what [IsJSON] is in JSON syntax, everything else in native syntax. There is always a file; after errors it
+// holds what was understood.
+func Text(name string, text []byte) (*File, diag.List) {
+	src := source.NewFile(name, text)
+	if IsJSON(name) {
+		file, diags := jsonsyntax.Parse(src)
+		return &File{Source: src, JSON: file}, diags
+	}
+	file, diags := syntax.ParseConfig(src)
+	return &File{Source: src, Native: file}, diags
+}
+
+// ReadFile is [Text] for a file of the operating system. One that cannot be read gives a diagnostic and a file without content.
+func ReadFile(path string) (*File, diag.List) {
+	text, err := os.ReadFile(path)
+	file, diags := Text(path, text)
+	if err != nil {
+		return file, diag.List{unreadable(path, err)}
+	}
+	return file, diags
+}
+
+// unreadable says why a file cannot be read, without what its path says again.
+func unreadable(path string, err error) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "unreadable-file", Summary: "Failed to read file", Detail: "The file \"" + path + "\" cannot be read: "}
+	var cause *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.Detail = "There is no file \"" + path + "\"."
+	case errors.As(err, &cause):
+		d.Detail += cause.Err.Error() + "."
+	default:
+		d.Detail += err.Error() + "."
+	}
+	return d
+}
