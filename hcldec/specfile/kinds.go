@@ -123,7 +123,7 @@ func (r *reader) nested(body hcl.Body) hcldec.Spec {
 func (r *reader) blockAttrs(body hcl.Body, name string) hcldec.Spec {
 	var args struct {
 		Type     *string        `hcl:"block_type,optional"`
-		Element  hcl.Expression `hcl:"element_type"`
+		Element  hcl.Expression `hcl:"element_type,required"`
 		Required *bool          `hcl:"required,optional"`
 	}
 	if !r.read(body, &args) {
@@ -295,7 +295,7 @@ const nestedVar = "nested"
 
 func (r *reader) transform(body hcl.Body, name string) hcldec.Spec {
 	var args struct {
-		Result hcl.Expression `hcl:"result"`
+		Result hcl.Expression `hcl:"result,required"`
 		Nested hcl.Body       `hcl:",remain"`
 	}
 	if !r.read(body, &args) {
@@ -310,8 +310,8 @@ func (r *reader) transform(body hcl.Body, name string) hcldec.Spec {
 // validate reads a check of a value. It is not among HashiCorp's kinds.
 func (r *reader) validate(body hcl.Body, name string) hcldec.Spec {
 	var args struct {
-		Condition hcl.Expression `hcl:"condition"`
-		Message   hcl.Expression `hcl:"error_message"`
+		Condition hcl.Expression `hcl:"condition,required"`
+		Message   hcl.Expression `hcl:"error_message,required"`
 		Nested    hcl.Body       `hcl:",remain"`
 	}
 	if !r.read(body, &args) {
