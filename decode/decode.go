@@ -8,6 +8,7 @@
 // A field takes part if it has a tag hcl:"name,kind". The kinds are
 //
 //	attr (or none)  an attribute that has to be there, unless the field is a pointer or an hcl.Expression; one that is null counts as absent
+//	required        an attribute that has to be there also if the field is a pointer or an hcl.Expression
 //	optional        an attribute that may be absent; the field then keeps what it has, or gets its default. An hcl.Expression that is nil
 //	                becomes one whose value is null
 //	block           blocks of that type: a struct for exactly one, a pointer for at most one, a slice for any number,

@@ -21,6 +21,18 @@ func parseBody(t *testing.T, text string) hcl.Body {
 	return file.Body()
 }
 
+// The kind required asks for what would be optional by its type.
+func TestRequired(t *testing.T) {
+	var c struct {
+		Pointer    *string        `hcl:"pointer,required"`
+		Expression hcl.Expression `hcl:"expression,required"`
+	}
+	diags := decode.Body(parseBody(t, ""), nil, &c)
+	if len(diags) != 2 || !strings.Contains(diags.String(), `"pointer" is required`) || !strings.Contains(diags.String(), `"expression" is required`) {
+		t.Errorf("%v", diags)
+	}
+}
+
 type lenient struct {
 	Pointer    *string        `hcl:"pointer"`
 	Expression hcl.Expression `hcl:"expression"`

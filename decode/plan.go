@@ -111,10 +111,14 @@ func (p *plan) member(sf reflect.StructField, name string, index []int) *field {
 func (p *plan) add(sf reflect.StructField, tag string, index []int) {
 	parts := strings.Split(tag, ",")
 	f := &field{name: parts[0], kind: "attr", index: index, typ: sf.Type}
+	required := false
 	for _, option := range parts[1:] {
-		if option == "optional" {
+		switch option {
+		case "optional":
 			f.optional = true
-		} else {
+		case "required":
+			required = true
+		default:
 			f.kind = option
 		}
 	}
@@ -123,7 +127,7 @@ func (p *plan) add(sf reflect.StructField, tag string, index []int) {
 	}
 	switch {
 	case f.kind == "attr":
-		f.optional = f.optional || f.typ.Kind() == reflect.Pointer || f.typ == expressionType
+		f.optional = !required && (f.optional || f.typ.Kind() == reflect.Pointer || f.typ == expressionType)
 		p.refuse(sf.Name, f.typ)
 		f.fill = fillerFor(f.typ, 0)
 		p.attrs = append(p.attrs, f)

@@ -90,7 +90,7 @@ func (r *reader) attr(body hcl.Body, name string) hcldec.Spec {
 
 // typ reads a type constraint; without one everything is accepted.
 func (r *reader) typ(e hcl.Expression) types.Type {
-	if e == nil || hcl.ExprKeyword(e) == "null" {
+	if v, absent := hcl.ConstantValue(e); absent && v.IsNull() || hcl.ExprKeyword(e) == "null" {
 		return types.Dynamic
 	}
 	x := typeexpr.Reader{Constraints: true, QuotedNames: true, Extended: r.profile != nil && r.profile.NullIsNone}
