@@ -1,7 +1,7 @@
 // Package decode fills Go values from configuration, and writes Go values as configuration.
 //
 // [Unmarshal] does it in one line, [File] for a file. [Schema] gives the schema that a struct implies. [Body] decodes a body into a struct or map, [Expression] and [Value] decode single
-// values; [Marshal] goes the other way.
+// values; [Marshal] goes the other way, [MarshalInto] into a body that is edited.
 //
 // # Struct tags
 //

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/syntax/edit"
 	"github.com/hclx-lang/hclx/syntax/format"
 	"github.com/hclx-lang/hclx/syntax/print"
 	"github.com/hclx-lang/hclx/value"
@@ -35,6 +37,29 @@ func Marshal(x any) ([]byte, error) {
 		return nil, err
 	}
 	return format.Source([]byte(e.b.String())), nil
+}
+
+// MarshalInto is [Marshal] into a body that is edited: its attributes are set, and the blocks are added behind those that are there. After an
+// error some of them may be.
+func MarshalInto(body *edit.Body, x any) error {
+	text, err := Marshal(x)
+	if err != nil {
+		return err
+	}
+	file, diags := edit.Parse(source.NewFile("marshalled", text))
+	if diags.HasErrors() {
+		return diags.Err()
+	}
+	for _, a := range file.Body().Attributes() {
+		if _, err := body.Set(a.Name(), a.Expr()); err != nil {
+			return err
+		}
+	}
+	for _, b := range file.Body().Blocks() {
+		body.AddBlankLine()
+		body.AppendBlock(b)
+	}
+	return nil
 }
 
 // maxEncodeDepth bounds the nesting of blocks, which pointers can make endless.

@@ -15,6 +15,8 @@ import (
 
 	"github.com/hclx-lang/hclx/decode"
 	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax/edit"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -257,5 +259,26 @@ func TestMarshalRefuses(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got %v\n%s", want, err, text)
 		}
+	}
+}
+
+// A struct goes into a file that is edited: what is there is set, blocks follow.
+func TestMarshalInto(t *testing.T) {
+	type inner struct {
+		Name string `hcl:"name,label"`
+		N    int    `hcl:"n"`
+	}
+	file, _ := edit.Parse(source.NewFileString("t.hcl", "# kept\na = 1 # too\nx \"old\" {\n  n = 1\n}\n"))
+	err := decode.MarshalInto(file.Body(), struct {
+		A int     `hcl:"a"`
+		B string  `hcl:"b"`
+		X []inner `hcl:"x,block"`
+	}{2, "two", []inner{{"new", 3}}})
+	want := "# kept\na = 2 # too\nx \"old\" {\n  n = 1\n}\nb = \"two\"\n\nx \"new\" {\n  n = 3\n}\n"
+	if got := string(file.Bytes()); err != nil || got != want {
+		t.Errorf("%v\n%s", err, got)
+	}
+	if err := decode.MarshalInto(file.Body(), 1); err == nil {
+		t.Error("a number was written")
 	}
 }

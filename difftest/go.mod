@@ -7,6 +7,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/hashicorp/hcl/v2 v2.25.0
 	github.com/hclx-lang/hclx v0.0.0
+	github.com/minamijoyo/hcledit v0.2.17
 	github.com/zclconf/go-cty v1.19.0
 	google.golang.org/grpc v1.85.0
 	google.golang.org/protobuf v1.36.12

@@ -42,7 +42,7 @@ func (c *Console) Eval(name, text string) (value.Value, diag.List) {
 
 // Show writes a value as an expression. What has none is described: (unknown string), (sensitive).
 func Show(v value.Value) string {
-	if text, err := print.Value(v); err == nil {
+	if text, err := print.Typed(v); err == nil {
 		return text
 	}
 	switch {

@@ -46,10 +46,8 @@ func (a *applier) body(b *Body) {
 		case e.isNew():
 		case e.removed:
 			a.remove(b, i)
-		case e.attr != nil:
-			a.attribute(e.attr)
 		default:
-			a.block(e.block)
+			a.entry(b, i)
 		}
 	}
 	a.appended(b)
@@ -66,7 +64,25 @@ func (b *Body) reshaped() bool {
 }
 
 func (e *entry) isNew() bool {
-	return e.attr != nil && e.attr.node == nil || e.block != nil && e.block.node == nil
+	return e.added != nil || e.attr != nil && e.attr.node == nil || e.block != nil && e.block.node == nil
+}
+
+// entry changes an item of a body that stays, and its comments.
+func (a *applier) entry(b *Body, i int) {
+	e := b.items[i]
+	if e.above != nil {
+		before := b.gap(i)
+		a.replace(before.above, before.lead, a.commentLines(*e.above, a.indentOf(b.node.Items[i].Span().Start)))
+	}
+	if e.attr != nil {
+		a.attribute(e.attr)
+	} else {
+		a.block(e.block)
+	}
+	if e.behind != nil {
+		from, to := b.behind(i)
+		a.replace(from, to, spaced(*e.behind))
+	}
 }
 
 func (a *applier) attribute(attr *Attribute) {
@@ -173,14 +189,26 @@ func (a *applier) newItems(b *Body, indent string) string {
 		if e.removed || !e.isNew() {
 			continue
 		}
-		if e.attr != nil {
-			out.WriteString(a.newLine(e.attr.name+" = "+e.attr.expr, indent))
+		if e.added != nil {
+			out.WriteString(a.appendedText(e.added, indent))
 			continue
 		}
-		if i > 0 {
+		if e.block != nil && i > 0 {
 			out.WriteString(a.nl)
 		}
-		out.WriteString(a.newBlock(e.block, indent))
+		if e.above != nil {
+			out.WriteString(a.commentLines(*e.above, indent))
+		}
+		text := ""
+		if e.attr != nil {
+			text = a.newLine(e.attr.name+" = "+e.attr.expr, indent)
+		} else {
+			text = a.newBlock(e.block, indent)
+		}
+		if e.behind != nil {
+			text = strings.TrimSuffix(text, a.nl) + spaced(*e.behind) + a.nl
+		}
+		out.WriteString(text)
 	}
 	return out.String()
 }
@@ -189,7 +217,7 @@ func (a *applier) newBlock(b *Block, indent string) string {
 	head := indent + b.typ + quoted(b.labels)
 	items := a.newItems(b.body, inner(b.body, indent))
 	if items == "" {
-		return head + " {}" + a.nl
+		return head + " {" + a.nl + indent + "}" + a.nl
 	}
 	return head + " {" + a.nl + items + indent + "}" + a.nl
 }

@@ -6,7 +6,8 @@
 // for concurrent use.
 //
 // New values are given as expressions in source text, which are checked when they are set; package syntax/print makes them from
-// values. New lines end as the first line of the file does. The result parses, unless edits take it beyond the bounds of the parser on
+// values, and [Body.SetValue] does both. Texts with attributes, blocks, comments and blank lines are appended by [Body.Append]. New lines end
+// as the first line of the file does. The result parses, unless edits take it beyond the bounds of the parser on
 // nesting and size.
 //
 // Comment lines directly above an attribute, block or item belong to it and go with it, and so do the comments on its line. Of several
@@ -25,6 +26,12 @@ import (
 type File struct {
 	src  *source.File
 	root *Body
+}
+
+// New returns a file without content, to be filled.
+func New() *File {
+	f, _ := Parse(source.NewFileString("", ""))
+	return f
 }
 
 // Parse reads a file to be edited. A file with syntax errors cannot be edited: then the file is nil.
@@ -58,11 +65,19 @@ type Body struct {
 	names map[string]*entry
 }
 
-// entry is an attribute or a block of a body.
+// entry is an attribute or a block of a body, or a text that was appended to it.
 type entry struct {
 	attr    *Attribute
 	block   *Block
+	added   *File // the text that was appended, whose own entries are those of the body too
 	removed bool
+	at      int // the number of the item in the source
+	comments
+}
+
+// comments are the comments of an entry as they are to be; nil where they are as they were.
+type comments struct {
+	above, behind *string
 }
 
 func (b *Body) load() {
@@ -87,11 +102,13 @@ func (b *Body) load() {
 }
 
 func (b *Body) add(e *entry) {
+	e.at = len(b.items)
 	b.items = append(b.items, e)
 	if e.attr != nil {
 		b.names[e.attr.name] = e
-	} else {
-		e.block.entry, e.block.in = e, b
+		e.attr.entry = e
+	} else if e.block != nil {
+		e.block.entry, e.block.in, e.block.home = e, b, b
 	}
 }
 
@@ -103,11 +120,28 @@ func (b *Body) Attribute(name string) *Attribute {
 	return nil
 }
 
+// entries visits the attributes and blocks that were not removed, those of appended texts included.
+func (b *Body) entries(yield func(*entry) bool) {
+	for _, e := range b.items {
+		switch {
+		case e.removed:
+		case e.added != nil:
+			more := true
+			e.added.root.entries(func(inner *entry) bool { more = yield(inner); return more })
+			if !more {
+				return
+			}
+		case !yield(e):
+			return
+		}
+	}
+}
+
 // Attributes returns the attributes in the order of the source, new ones last.
 func (b *Body) Attributes() []*Attribute {
 	var out []*Attribute
-	for _, e := range b.items {
-		if e.attr != nil && !e.removed {
+	for e := range b.entries {
+		if e.attr != nil {
 			out = append(out, e.attr)
 		}
 	}
@@ -145,8 +179,8 @@ func (b *Body) Remove(name string) bool {
 // Blocks returns the blocks in the order of the source, new ones last.
 func (b *Body) Blocks() []*Block {
 	var out []*Block
-	for _, e := range b.items {
-		if e.block != nil && !e.removed {
+	for e := range b.entries {
+		if e.block != nil {
 			out = append(out, e.block)
 		}
 	}
@@ -155,15 +189,16 @@ func (b *Body) Blocks() []*Block {
 
 // Block returns the first block of a type with the given labels, or nil.
 func (b *Body) Block(typ string, labels ...string) *Block {
-	for _, e := range b.items {
-		if e.block != nil && !e.removed && e.block.is(typ, labels) {
+	for e := range b.entries {
+		if e.block != nil && e.block.is(typ, labels) {
 			return e.block
 		}
 	}
 	return nil
 }
 
-// AddBlock adds an empty block at the end of the body. The error tells what is wrong with the type.
+// AddBlock adds an empty block at the end of the body, with a blank line before it unless it comes first. The error tells what is wrong with
+// the type. For a block without the blank line see [Body.AppendBlock].
 func (b *Body) AddBlock(typ string, labels ...string) (*Block, error) {
 	if err := checkName(typ); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 // Attribute is an attribute of a body.
 type Attribute struct {
 	body   *Body
+	entry  *entry
 	node   *syntax.Attribute // nil if it is new
 	name   string
 	expr   string // new expression; "" if it is unchanged
@@ -87,7 +88,8 @@ func (a *Attribute) Object() *Object {
 type Block struct {
 	node    *syntax.Block // nil if it is new
 	entry   *entry        // in the body that holds it
-	in      *Body
+	in      *Body         // which finds it
+	home    *Body         // in whose source it stands
 	typ     string
 	labels  []string
 	renamed bool

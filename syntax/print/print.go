@@ -1,6 +1,6 @@
 // Package print turns values and syntax trees back into native syntax, so that tools can generate configuration.
 //
-// [Value] prints a value as an expression that evaluates to the same value, [Expr] and [Body] print trees; what is printed
+// [Value] prints a value as a literal, [Typed] as an expression of the same type, [Expr] and [Body] print trees; what is printed
 // parses back to a tree of the same shape. Comments are not part of the tree: to change a file and keep them, use package
 // syntax/edit. The result is in canonical form; see syntax/format.
 package print
@@ -31,6 +31,8 @@ type printer struct {
 	b strings.Builder
 	// line is set where a line end would end the expression.
 	line bool
+	// typed is set where collections are written with the functions that make them.
+	typed bool
 }
 
 func (p *printer) formatted() string {

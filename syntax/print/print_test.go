@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/syntax/print"
@@ -308,4 +309,30 @@ func ExampleValue() {
 	// echo $${HOME}
 	// EOT
 	// }
+}
+
+// A value is printed as a literal, which literal-only mode reads, and on request with the functions that keep its type.
+func TestLiteralsAndTyped(t *testing.T) {
+	list := value.ListOf(types.String, []value.Value{value.String("a")})
+	var b value.ObjectBuilder
+	b.Set("k", value.SetOf(types.Number, []value.Value{value.Int(1)}))
+	m := b.Map(types.Set(types.Number))
+	for _, c := range []struct {
+		v              value.Value
+		literal, typed string
+	}{{list, `["a"]`, `tolist(["a"])`}, {m, "{\n  k = [1]\n}", "tomap({\n  k = toset([1])\n})"}, {value.Tuple(list), `[["a"],]`, ""}} {
+		literal, err := print.Value(c.v)
+		if err != nil || c.typed != "" && literal != c.literal {
+			t.Errorf("%q %v", literal, err)
+		}
+		f := source.NewFileString("t.hcl", literal)
+		node, diags := syntax.ParseExpression(f)
+		if _, more := eval.Value(syntax.NewExpression(f, node), nil); len(diags)+len(more) > 0 {
+			t.Errorf("%s: %v %v", literal, diags, more)
+		}
+		typed, err := print.Typed(c.v)
+		if err != nil || c.typed != "" && typed != c.typed {
+			t.Errorf("%q %v", typed, err)
+		}
+	}
 }

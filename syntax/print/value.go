@@ -11,12 +11,19 @@ import (
 // maxDepth bounds how deep a printed value may be nested; the parser refuses more anyway.
 const maxDepth = 200
 
-// Value prints a value as an expression that evaluates to it. Lists, sets and maps are wrapped in tolist, toset and
-// tomap, since the constructors of the language make tuples and objects. Texts of several lines become heredocs where one can stand.
+// Value prints a value as a literal, which needs no function and no variable: lists, sets and tuples in brackets, maps and objects in braces.
+// Texts of several lines become heredocs where one can stand. Reading it gives tuples and objects; what expects a list or
+// a map converts them, and [Typed] prints what does not.
 //
 // An error says which part cannot be written: what is unknown, infinite, marked or encapsulated.
-func Value(v value.Value) (string, error) {
-	p := printer{line: true}
+func Value(v value.Value) (string, error) { return valueText(v, false) }
+
+// Typed is [Value], but prints an expression that evaluates to a value of the same type: lists, sets and maps are wrapped in tolist, toset and
+// tomap, since the constructors of the language make tuples and objects. Nulls and collections without elements lose their type.
+func Typed(v value.Value) (string, error) { return valueText(v, true) }
+
+func valueText(v value.Value, typed bool) (string, error) {
+	p := printer{line: true, typed: typed}
 	if err := p.value(v, 0, true); err != nil {
 		return "", err
 	}
@@ -96,6 +103,9 @@ func (p *printer) text(s string, heredoc bool) {
 }
 
 func (p *printer) wrapped(function string, v value.Value, depth int, content func(*printer, value.Value, int) error) error {
+	if !p.typed {
+		return content(p, v, depth)
+	}
 	p.put(function, "(")
 	err := content(p, v, depth)
 	p.put(")")
