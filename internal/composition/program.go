@@ -42,7 +42,22 @@ func Compile(files []*source.File, opts Options) (p *Program, diags diag.List) {
 			}
 		}
 	}()
-	return compile(files, opts)
+	p, diags = compile(files, opts)
+	return p, withHabits(diags, p.kindsOf)
+}
+
+// kindsOf returns what kinds of blocks the program declares by a name.
+func (p *Program) kindsOf(name string) []ItemKind {
+	if p == nil {
+		return nil
+	}
+	var out []ItemKind
+	for _, n := range p.Graph().Nodes {
+		if n.Name == name {
+			out = append(out, n.Kind)
+		}
+	}
+	return out
 }
 
 func internalError(detail string) *diag.Diagnostic {
