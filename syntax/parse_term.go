@@ -16,7 +16,7 @@ func (p *parser) operand() Expr {
 	case TokenBang:
 		return p.unary(OpNot)
 	}
-	return p.postfix(p.term(), len(p.steps.list))
+	return p.postfix(p.term(), len(p.steps))
 }
 
 // unary parses an operator with one operand. It binds looser than what is applied to the operand.
@@ -41,17 +41,17 @@ func (p *parser) name() Expr {
 	p.height = 0
 	switch p.kind {
 	case TokenOpenParen, TokenDoubleColon:
-		return p.postfix(p.call(name, at), len(p.steps.list))
+		return p.postfix(p.call(name, at), len(p.steps))
 	}
 	switch name {
 	case "true":
-		return p.postfix(p.literal(at, value.True), len(p.steps.list))
+		return p.postfix(p.literal(at, value.True), len(p.steps))
 	case "false":
-		return p.postfix(p.literal(at, value.False), len(p.steps.list))
+		return p.postfix(p.literal(at, value.False), len(p.steps))
 	case "null":
-		return p.postfix(p.literal(at, value.Null), len(p.steps.list))
+		return p.postfix(p.literal(at, value.Null), len(p.steps))
 	}
-	base := len(p.steps.list)
+	base := len(p.steps)
 	p.step(at, StepRoot, rootName(name))
 	return p.postfix(nil, base)
 }
@@ -165,10 +165,10 @@ func (p *parser) tuple() Expr {
 	if p.at("for") {
 		return p.forExpr(open, TokenCloseBracket, before)
 	}
-	base, height := len(p.exprs.list), 0
+	base, height := len(p.exprs), 0
 	for p.kind != TokenCloseBracket {
 		problems := p.problems
-		p.exprs.push(p.expression())
+		p.exprs = append(p.exprs, p.expression())
 		height = max(height, p.height)
 		if p.failed(problems) {
 			p.skipTo(TokenCloseBracket)
@@ -186,7 +186,8 @@ func (p *parser) tuple() Expr {
 	}
 	n := p.nodes.tuple.new()
 	n.Num = p.num()
-	n.Items = p.exprs.take(base)
+	n.Items = p.nodes.expr.copy(p.exprs[base:])
+	p.exprs = p.exprs[:base]
 	n.Source = open.To(p.span())
 	p.close(before)
 	p.grow(height)

@@ -14,23 +14,20 @@ func ParseTraversalAbs(f *source.File) (*Traversal, diag.List) { return parseTra
 // ParseTraversalPartial is [ParseTraversalAbs], but allows [*] among the steps, which stands for any index.
 func ParseTraversalPartial(f *source.File) (*Traversal, diag.List) { return parseTraversal(f, true) }
 
-func parseTraversal(f *source.File, splats bool) (n *Traversal, diags diag.List) {
-	diags = parse(f, scanMain, false, func(p *parser) { n = p.traversal(splats) })
-	return n, diags
-}
-
-func (p *parser) traversal(splats bool) *Traversal {
+func parseTraversal(f *source.File, splats bool) (*Traversal, diag.List) {
+	p := newParser(f, scanMain, false)
 	if p.kind != TokenIdent {
 		p.report("variable-name-expected", p.span(), "Name expected",
 			"A traversal begins with the name of a variable, but "+p.found()+".")
-		return nil
+		return nil, p.finish()
 	}
 	p.step(p.span(), StepRoot, rootName(p.text()))
 	p.advance()
 	for p.kind != TokenEOF && p.traversalStep(splats) {
 	}
-	steps := p.steps.take(0)
-	return &Traversal{Num: p.num(), Source: steps[0].Source.To(steps[len(steps)-1].Source), Steps: steps}
+	steps := append([]Step(nil), p.steps...)
+	n := &Traversal{Num: p.num(), Source: steps[0].Source.To(steps[len(steps)-1].Source), Steps: steps}
+	return n, p.finish()
 }
 
 // traversalStep parses a step. It returns false if something is wrong.
@@ -47,7 +44,7 @@ func (p *parser) traversalStep(splats bool) bool {
 
 func (p *parser) traversalProblem(code, detail string) {
 	at := p.span()
-	p.reportIn(code, at, p.steps.list[0].Source.To(at), "Invalid traversal", detail)
+	p.reportIn(code, at, p.steps[0].Source.To(at), "Invalid traversal", detail)
 }
 
 func (p *parser) traversalAttribute() bool {

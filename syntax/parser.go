@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
@@ -27,13 +26,6 @@ const (
 // Once it had to skip something, the parser is recovering: from then on problems that may be
 // consequences of the first are not reported.
 type parser struct {
-	state
-	nodes nodes
-	stacks
-}
-
-// state is what a parser knows about one source.
-type state struct {
 	scan scanner
 	file *source.File
 
@@ -53,44 +45,28 @@ type state struct {
 	lexical  lexicalProblems
 
 	comments []Comment
+	nodes    nodes
 	numbered uint32 // expression nodes so far
+
+	// Lists under construction, each used as a stack.
+	exprs    []Expr
+	steps    []Step
+	items    []Item
+	labels   []Label
+	objItems []ObjectItem
+	parts    []templatePart
 }
 
-// parsers are those at rest. A parser and its lists take more than the tree of a small source.
-var parsers = sync.Pool{New: func() any { return new(parser) }}
-
-// parse reads a source by one rule of the grammar and returns all diagnostics: those of the scanner first.
-func parse(f *source.File, mode scanMode, newlines bool, rule func(*parser)) diag.List {
-	p := parsers.Get().(*parser)
-	p.begin(f, mode, newlines)
-	rule(p)
-	diags := p.finish()
-	p.rest()
-	parsers.Put(p)
-	return diags
-}
-
-// rest forgets the source and everything that was made of it.
-func (p *parser) rest() {
-	p.stacks.empty()
-	comments := p.comments[:0]
-	if cap(comments) > mostKept {
-		comments = nil
-	}
-	p.nodes = nodes{}
-	p.state = state{comments: comments}
-}
-
-func (p *parser) begin(f *source.File, mode scanMode, newlines bool) {
-	p.file, p.newlines = f, newlines
+func newParser(f *source.File, mode scanMode, newlines bool) *parser {
+	p := &parser{file: f, newlines: newlines}
 	if f.Len() > MaxSourceSize {
 		p.tooLarge()
-		return
+		return p
 	}
-	p.openPage(f.Len())
 	p.scan.start(f.Text(), mode)
 	p.scanToken()
 	p.prev = p.span()
+	return p
 }
 
 // num returns the number of the next expression node.

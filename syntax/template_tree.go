@@ -15,11 +15,19 @@ var partNames = [...]string{partElse: "else", partEndIf: "endif", partEndFor: "e
 
 // root returns the nodes of the whole template.
 func (t *templateTree) root() []Expr {
-	base := len(t.p.exprs.list)
+	base := len(t.p.exprs)
 	for t.pos < len(t.parts) {
-		t.p.exprs.push(t.expr())
+		e := t.expr()
+		t.p.exprs = append(t.p.exprs, e)
 	}
-	return t.p.exprs.take(base)
+	return t.take(base)
+}
+
+func (t *templateTree) take(base int) []Expr {
+	p := t.p
+	list := p.nodes.expr.copy(p.exprs[base:])
+	p.exprs = p.exprs[:base]
+	return list
 }
 
 // expr returns the next node.
@@ -45,16 +53,17 @@ var opens = [...]string{partElse: "if", partEndIf: "if", partEndFor: "for"}
 
 // content reads nodes up to an else, endif or endfor, which it consumes, or to the end of the template.
 func (t *templateTree) content() (list []Expr, end *templatePart) {
-	base := len(t.p.exprs.list)
+	base := len(t.p.exprs)
 	for t.pos < len(t.parts) {
 		part := &t.parts[t.pos]
 		if part.kind >= partElse {
 			t.pos++
-			return t.p.exprs.take(base), part
+			return t.take(base), part
 		}
-		t.p.exprs.push(t.expr())
+		e := t.expr()
+		t.p.exprs = append(t.p.exprs, e)
 	}
-	return t.p.exprs.take(base), nil
+	return t.take(base), nil
 }
 
 // directive reads what follows an if or a for.

@@ -3,6 +3,7 @@ package stdlib
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -92,7 +93,7 @@ func decodeCSV(c *function.Call, s string) (value.Value, error) {
 		return value.Value{}, errors.New("the header line is missing")
 	}
 	if err != nil {
-		return value.Value{}, csvFault(s, err)
+		return value.Value{}, csvFault(err)
 	}
 	shape, order, err := columns(c, head)
 	if err != nil {
@@ -106,7 +107,7 @@ func decodeCSV(c *function.Call, s string) (value.Value, error) {
 			return value.ListOf(rowType, table), nil
 		}
 		if err != nil {
-			return value.Value{}, csvFault(s, err)
+			return value.Value{}, csvFault(err)
 		}
 		if err := checkElements(len(table)+1, "rows"); err != nil {
 			return value.Value{}, err
@@ -139,20 +140,18 @@ func columns(c *function.Call, head []string) (*value.Shape, []int, error) {
 	return shape, order, nil
 }
 
-// csvFault says in words what is wrong with a text, and where.
-func csvFault(text string, err error) error {
+func csvFault(err error) error {
 	var pe *csv.ParseError
 	if !errors.As(err, &pe) {
 		return errors.New("the text is not CSV")
 	}
-	why := "the text is not CSV"
 	switch pe.Err {
 	case csv.ErrFieldCount:
-		why = "the number of values differs from the number of columns"
+		return fmt.Errorf("line %d: the number of values differs from the number of columns", pe.Line)
 	case csv.ErrBareQuote:
-		why = "a quote stands within a value that does not begin with one"
+		return fmt.Errorf("line %d: a quote stands within a value that does not begin with one", pe.Line)
 	case csv.ErrQuote:
-		why = "a quoted value is not closed, or goes on behind its closing quote"
+		return fmt.Errorf("line %d: a quoted value is not closed, or goes on behind its closing quote", pe.Line)
 	}
-	return function.At(text, offsetOf(text, pe.Line, 1), errors.New(why))
+	return fmt.Errorf("line %d: the text is not CSV", pe.Line)
 }

@@ -52,7 +52,7 @@ func (e *explainCommand) Run(c *Context) error {
 		return err
 	}
 	if fatal != nil {
-		reportFatal(c, in, fatal, &calls)
+		reportFatal(c, in, fatal, &calls, false)
 		return exitCode(exitFatal)
 	}
 	return nil

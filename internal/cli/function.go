@@ -31,7 +31,7 @@ func (f *stepFunctions) RunFunction(ctx context.Context, req *fnv1.RunFunctionRe
 	if f.function == nil || f.step != f.calls.step {
 		f.step = f.calls.step
 		file := programFile(stepNamed(f.in, f.step))
-		f.function = newFunction(crossplane.Options{Trace: f.calls.note, Source: func(string) *source.File { return file }})
+		f.function = newFunction(crossplane.Options{Trace: f.calls.note, Afresh: true, Source: func(string) *source.File { return file }})
 	}
 	return f.function.RunFunction(ctx, req)
 }

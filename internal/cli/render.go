@@ -53,7 +53,7 @@ func (r *renderCommand) Run(c *Context) error {
 	var fatal *render.FatalError
 	switch {
 	case errors.As(err, &fatal):
-		reportFatal(c, in, fatal, &calls)
+		reportFatal(c, in, fatal, &calls, true)
 		return exitCode(exitFatal)
 	case err != nil:
 		return err
@@ -62,14 +62,16 @@ func (r *renderCommand) Run(c *Context) error {
 		printDiagnostics(c.Stderr, programDiagnostics(s), c.Color)
 	}
 	printDiagnostics(c.Stderr, calls.failures(), c.Color)
-	r.warn(c.Stderr, out)
+	calls.printWaits(c.Stderr)
+	r.warn(c.Stderr, out, &calls)
 	return out.Write(c.Stdout, render.Include{
 		FullXR: r.IncludeFullXR, Results: r.IncludeFunctionResults, Context: r.IncludeContext, Connection: r.IncludeConnection,
 	})
 }
 
-// warn prints what is worth knowing but not part of the output; with -r the functions' warnings are.
-func (r *renderCommand) warn(w io.Writer, out *render.Output) {
+// warn prints what is worth knowing but not part of the output; with -r the functions' warnings are. What hclx's own steps say has been
+// printed before, with its places.
+func (r *renderCommand) warn(w io.Writer, out *render.Output, calls *traces) {
 	for _, text := range out.Warnings {
 		printLine(w, "hclx: warning: "+text)
 	}
@@ -77,17 +79,18 @@ func (r *renderCommand) warn(w io.Writer, out *render.Output) {
 		return
 	}
 	for _, res := range out.Results {
-		if res.Severity == "Warning" {
+		if res.Severity == "Warning" && !calls.ran(res.Step) {
 			printLine(w, "hclx: warning: "+res.Message)
 		}
 	}
 }
 
 // reportFatal prints everything that the function said: the message first, then what stood beside it. What is wrong with
-// the program itself is shown in full, with source lines; the message of a result has no room for them.
-func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls *traces) {
+// the program itself is shown in full, with source lines; the message of a result has no room for them. With waits, it says too what only waits.
+func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls *traces, waits bool) {
 	w := c.Stderr
 	step := stepNamed(in, e.Step)
+	said := true // so that neither results nor conditions need to repeat it
 	if problems := inputProblems(step, e); len(problems) > 0 {
 		for _, p := range problems {
 			fail(w, p)
@@ -98,14 +101,23 @@ func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls *tra
 		printLine(w, fmt.Sprintf("hclx: error: pipeline step %q returned a fatal result: the program has errors", e.Step))
 	} else {
 		printDiagnostics(w, calls.failures(), c.Color)
+		if waits {
+			calls.printWaits(w)
+		}
 		if calls.failed(e.Step) {
 			printLine(w, fmt.Sprintf("hclx: error: pipeline step %q returned a fatal result: see above", e.Step))
 		} else {
 			printLine(w, "hclx: error: "+e.Error())
+			said = calls.ran(e.Step)
 		}
 	}
 	for _, res := range e.Results {
-		printLine(w, res.String())
+		if !calls.ran(res.Step) {
+			printLine(w, res.String())
+		}
+	}
+	if said {
+		return
 	}
 	for _, c := range e.Conditions {
 		status := strings.TrimPrefix(c.GetStatus().String(), "STATUS_CONDITION_")

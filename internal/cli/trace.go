@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -44,6 +45,22 @@ func (t *traces) failures() diag.List {
 		}
 	}
 	return out
+}
+
+// printWaits prints a line for everything that only waits.
+func (t *traces) printWaits(w io.Writer) {
+	for _, x := range t.all {
+		for _, d := range x.out.Diagnostics {
+			if d.Code == composition.CodeIncomplete {
+				printLine(w, fmt.Sprintf("hclx: warning: pipeline step %q: %s: %s: %s", x.step, d.Subject.Outermost(), d.Summary, d.Detail))
+			}
+		}
+	}
+}
+
+// ran reports whether hclx ran the program of a step.
+func (t *traces) ran(step string) bool {
+	return slices.ContainsFunc(t.all, func(x trace) bool { return x.step == step })
 }
 
 // failed tells whether the failures have an error of a step.

@@ -50,15 +50,15 @@ func TestGraph(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	want := `composite-status  -> resource vpc (owner 0) by body.req.resource.vpc.status.id
-composite-status  -> resource vpc (owner 0) by body.req.resource.vpc.status.arn
+	want := `composite status  -> resource vpc (owner 0) by body.req.resource.vpc.status.id
+composite status  -> resource vpc (owner 0) by body.req.resource.vpc.status.arn
 resource  -> requirement cfg (owner -1) by body.req.extra_resources.cfg[0].data.x
-resource  -> composite-status  (owner 0) by body.req.composite.status.network.vpcId through name main.hcl:15,21-25 through vpcId main.hcl:4,14-19
-composite-status  -> resources subnet (owner 2) by body.req.resources.subnet.status.id
+resource  -> composite status  (owner 0) by body.req.composite.status.network.vpcId through name main.hcl:15,21-25 through vpcId main.hcl:4,14-19
+composite status  -> resources subnet (owner 2) by body.req.resources.subnet.status.id
 requirement cfg -> resource vpc (owner 0) by matchName.req.resource.vpc.status.config
 group  -> resources subnet (owner 2) by condition.req.resources.subnet
-resource route -> composite-status  (owner 2) by body.req.composite.status.subnets
-resource route -> composite-status  (owner 0) by body.req.composite.status.network.arn
+resource route -> composite status  (owner 2) by body.req.composite.status.subnets
+resource route -> composite status  (owner 0) by body.req.composite.status.network.arn
 `
 	if b.String() != want {
 		t.Errorf("got:\n%s\nwant:\n%s", b.String(), want)
@@ -142,8 +142,8 @@ func TestChain(t *testing.T) {
 			got = append(got, text)
 		}
 	}
-	want := `this composite-status block: req.resource.vpc.status.arn
-this composite-status block: req.resource.vpc.status.id
+	want := `this composite status block: req.resource.vpc.status.arn
+this composite status block: req.resource.vpc.status.id
 resource subnet-0: req.extra_resources.cfg[0].data.x
 resource subnet-0: req.composite.status.network.vpcId < name < vpcId
 requirement cfg: req.resource.vpc.status.config

@@ -47,9 +47,11 @@ func (r *run) checkGuards() {
 		dropped[cause] = append(dropped[cause], names...)
 	}
 	e := exemption{r: r, known: map[int]bool{}}
+	slices.Sort(causes)
 	for _, cause := range causes {
 		if !e.item(cause) {
 			r.decisive.Add(r.refusal(cause, distinct(dropped[cause])))
+			r.refused = append(r.refused, cause)
 		}
 	}
 }
@@ -96,15 +98,22 @@ func (r *run) refusal(cause int, dropped []string) *diag.Diagnostic {
 	if len(dropped) > 1 {
 		noun = "Existing resources "
 	}
-	why := " waits for " + briefWaits(it.Waits)
+	attribute := "the " + it.Attribute + " of " + it.describe()
+	why := it.needs(attribute)
 	if it.State == Failed {
-		why = " fails: " + briefErrors(it.Errors)
+		why = attribute + " fails: " + briefErrors(it.Errors)
 	}
-	return &diag.Diagnostic{
+	d := &diag.Diagnostic{
 		Code: "existing-dropped", Subject: it.Cause,
 		Summary: noun + quotedNames(dropped) + " would be dropped",
-		Detail:  "The " + it.Attribute + " of " + it.describe() + why + "." + r.notAsked(it) + " Nothing is changed until that is resolved.",
+		Detail:  upperFirst(why) + "." + r.notAsked(it) + " Nothing is changed until that is resolved.",
 	}
+	for _, e := range it.Errors[:min(len(it.Errors), maxWaits)] {
+		if !e.Subject.IsZero() && e.Subject != it.Cause {
+			d.Notes = append(d.Notes, diag.Note{Message: "this fails", Range: e.Subject})
+		}
+	}
+	return d
 }
 
 // notAsked names a requirement that an item waits for in vain, since its condition is false.
@@ -123,8 +132,11 @@ func (r *run) notAsked(it *Item) string {
 
 // describe names an item for people.
 func (it *Item) describe() string {
-	if it.Name == "" {
+	switch {
+	case it.Name == "":
 		return "this " + it.Kind.String() + " block"
+	case it.Kind == ItemReady:
+		return "the ready block of " + it.Name
 	}
 	return it.Kind.String() + " " + it.Name
 }

@@ -2,6 +2,7 @@ package composition
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -37,6 +38,11 @@ type Input struct {
 	Desired Desired
 	// ConnectionSecret is the input field of that name, nil if it is not set (C14).
 	ConnectionSecret *ConnectionSecret
+	// Step identifies the step of the pipeline, by a hash of its input. If it is empty, nothing is left for other steps.
+	Step string
+	// Afresh makes the conditions say what this run finds, also where the observed ones say the same and what later steps found. It is for
+	// runs of a program that is not the one that the cluster runs.
+	Afresh bool
 	// Limits bound the run; zero fields mean the defaults.
 	Limits Limits
 }
@@ -180,35 +186,24 @@ type Requirement struct {
 // Label is a label that an object must have.
 type Label struct{ Key, Value string }
 
-// Condition is a condition of the composite resource. Its target is the composite alone.
-type Condition struct {
-	Type    string
-	Status  bool
-	Reason  string
-	Message string
-}
-
-// The conditions that a run sets (C11).
-const (
-	ConditionFullyResolved = "FullyResolved"
-	ConditionDiagnostics   = "HclDiagnostics"
+// What a run tells. Every answer has both conditions.
+type (
+	Condition = report.Condition
+	Result    = report.Result
+	Severity  = report.Severity
 )
 
-// Severity says what a result is.
-type Severity uint8
+// The types of the conditions.
+const (
+	ConditionFullyResolved = report.FullyResolved
+	ConditionDiagnostics   = report.Diagnostics
+)
 
 // The severities of results.
 const (
-	SeverityWarning Severity = iota
-	SeverityFatal
+	SeverityWarning = report.SeverityWarning
+	SeverityFatal   = report.SeverityFatal
 )
-
-// Result is an event on the composite resource.
-type Result struct {
-	Severity Severity
-	Reason   string // in PascalCase
-	Message  string // bounded; free of marked values
-}
 
 // ItemKind says what block an item is.
 type ItemKind uint8
@@ -226,10 +221,10 @@ const (
 )
 
 var itemKinds = [...]string{
-	"resource", "resources", "group", "composite-status", "composite-connection", "resource-ready", "context", "requirement",
+	"resource", "resources", "group", "composite status", "composite connection", "ready", "context", "requirement",
 }
 
-// String returns the kind as events and conditions name it.
+// String returns the kind as programs write it.
 func (k ItemKind) String() string { return itemKinds[k] }
 
 // ItemState says what became of an item.

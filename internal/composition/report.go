@@ -6,202 +6,231 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
 
-// The reasons of conditions and results.
+// The reasons of results.
 const (
-	reasonComplete   = "AllItemsProcessed"
-	reasonIncomplete = "IncompleteItemsPresent"
-	reasonEval       = "Eval"
-	reasonFatal      = "FatalError"
-	reasonWaiting    = "Incomplete"
-	reasonFailed     = "EvaluationError"
-	reasonSummary    = "MoreIncomplete"
+	reasonFatal   = report.ReasonFatal
+	reasonWaiting = "Incomplete"
+	reasonFailed  = "EvaluationError"
+	reasonSummary = "MoreIncomplete"
+	reasonRing    = "CircularWait"
+	reasonIgnored = "ConnectionIgnored"
 )
 
 // Bounds of what is told.
 const (
 	maxResults   = 10   // warnings about items, before the summary
-	maxNamed     = 3    // items in the message of FullyResolved
 	maxWaits     = 8    // inputs in one message
 	maxBrief     = 10   // diagnostics in one message
 	maxMessage   = 4000 // bytes of one message
 	maxPathBytes = 300
 )
 
-func dedupeOrigins(list []value.Origin) []value.Origin {
-	out := list[:0:0]
-	for _, o := range list {
-		same := func(x value.Origin) bool { return x.Range == o.Range && x.Path.Equal(o.Path) }
-		if !slices.ContainsFunc(out, same) {
-			out = append(out, o)
+// output makes the answer.
+func (r *run) output() *Output {
+	out := &Output{Items: r.items}
+	out.Fatal = len(r.errors)+len(r.decisive) > 0
+	r.warnings = sortWarnings(r.warnings)
+	t := r.telling(out.Fatal)
+	if !out.Fatal {
+		entries := t.Before
+		if t.Step != "" {
+			entries = t.After()
+		}
+		r.deliver(out, entries)
+	}
+	out.Conditions, out.Results, out.Diagnostics = t.Conditions(), t.results(), t.diagnostics()
+	return out
+}
+
+// deliver puts the desired state into the answer.
+func (r *run) deliver(out *Output, entries report.Entries) {
+	out.Resources, out.Requirements = r.resources, r.requirements
+	out.Status = r.finalStatus()
+	out.Connection = r.finalConnection()
+	out.Context = r.finalContext(entries)
+	if r.heldBack {
+		out.Ready = ReadyFalse
+	}
+}
+
+// telling is what a run has to tell, and to whom.
+type telling struct {
+	report.Run
+	r     *run
+	fatal diag.List
+	open  []int // the items that are incomplete or failed themselves, not because of what is around them
+	names map[int]string
+	told  map[int]bool // those of the open items that an error tells about already
+	rings []ring
+}
+
+// telling gathers what there is to tell.
+func (r *run) telling(fatal bool) *telling {
+	t := &telling{r: r, told: map[int]bool{}}
+	t.Step, t.Before = r.in.Step, r.entries().Before(r.in.Step)
+	if !r.in.Afresh {
+		t.Observed = report.ReadObserved(r.object(r.in.Composite, nil, "composite"))
+	}
+	t.open = r.unresolved(fatal)
+	t.name()
+	if fatal {
+		t.fatal = r.fatalErrors()
+		t.Fatal = t.fatal[0].Error()
+		for i, cause := range r.refused {
+			t.told[cause] = true
+			t.add(report.Refusal, t.names[cause], r.decisive[i], briefPaths(r.items[cause].Waits))
+		}
+		for _, d := range r.errors.Dedupe() {
+			t.add(report.Error, "", d, "")
 		}
 	}
-	return out
-}
-
-// describeWait names an input with the place where it is read.
-func describeWait(o value.Origin) string {
-	text := "a value that is not known yet"
-	if len(o.Path) > 0 {
-		text = clip(o.Path.String(), maxPathBytes)
+	t.rings = r.rings(t.open)
+	for _, ring := range t.rings {
+		t.add(report.Ring, t.names[ring[0].item], t.ringWarning(ring), briefPaths(ring.waits()))
 	}
-	if o.Range.IsZero() {
-		return text
+	for _, i := range t.open {
+		t.Open = append(t.Open, t.names[i])
+		if !t.told[i] {
+			t.item(i)
+		}
 	}
-	return text + " (" + o.Range.String() + ")"
-}
-
-func briefWaits(list []value.Origin) string {
-	return brief(len(list), maxWaits, ", ", func(i int) string { return describeWait(list[i]) })
-}
-
-func briefErrors(list diag.List) string {
-	return brief(len(list), maxWaits, "; ", func(i int) string { return strings.TrimSuffix(list[i].Error(), ".") })
-}
-
-// brief joins up to most texts and counts the rest.
-func brief(n, most int, sep string, text func(i int) string) string {
-	parts := make([]string, 0, most)
-	for i := 0; i < n && i < most; i++ {
-		parts = append(parts, text(i))
+	for _, d := range r.warnings {
+		t.add(report.Warning, "", d, "")
 	}
-	out := strings.Join(parts, sep)
-	if n > most {
-		out += " and " + strconv.Itoa(n-most) + " more"
-	}
-	return out
+	return t
 }
 
-// clip bounds a text, at a border of characters.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
+func (t *telling) add(kind report.Kind, item string, d *diag.Diagnostic, path string) {
+	text := d.Error()
+	if kind == report.Warning {
+		text = d.Summary
+		if !d.Subject.IsZero() {
+			text = d.Subject.String() + ": " + text
+		}
 	}
-	return strings.ToValidUTF8(s[:n], "") + "..."
+	t.Reasons = append(t.Reasons, report.Reason{Kind: kind, Item: item, Code: d.Code, Place: d.Subject, Path: path, Text: text})
 }
 
-// unresolved returns the items that are incomplete or failed themselves, not because of what is around them.
-func (r *run) unresolved() []int {
+// item adds the reasons of an open item.
+func (t *telling) item(i int) {
+	it := &t.r.items[i]
+	if it.State == Failed {
+		for _, d := range it.Errors {
+			t.add(report.Failure, t.names[i], d, "")
+		}
+		return
+	}
+	for _, o := range t.untold(i) {
+		reason := report.Reason{Kind: report.Wait, Item: t.names[i], Code: CodeIncomplete, Place: o.Range, Path: pathText(o), Text: describeWait(o)}
+		if field, ok := missing(o.Path); ok {
+			reason.Kind, reason.Text, reason.Hint = report.Missing, lacks(field, o), makeOptional(o)
+		}
+		t.Reasons = append(t.Reasons, reason)
+	}
+}
+
+// untold are the waits of an item that no ring tells about.
+func (t *telling) untold(i int) []value.Origin {
+	waits := t.r.items[i].Waits
+	for _, ring := range t.rings {
+		for _, l := range ring {
+			if l.item == i {
+				waits = slices.DeleteFunc(slices.Clone(waits), func(o value.Origin) bool { return o.Path.Equal(l.wait.Path) })
+			}
+		}
+	}
+	return waits
+}
+
+// unresolved returns the items that are incomplete or failed themselves, not because of what is around them. What only waits for an answer
+// that is being asked for is none in a fatal answer: the answer would have come.
+func (r *run) unresolved(fatal bool) []int {
 	var out []int
+	e := exemption{r: r, known: map[int]bool{}}
+	asks := fatal && r.asks()
 	for i := range r.items {
 		it := &r.items[i]
-		if (it.State == Waiting || it.State == Failed) && !it.Cause.IsZero() && !it.broken {
+		if (it.State == Waiting || it.State == Failed) && !it.Cause.IsZero() && !it.broken && !(asks && e.item(i)) {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// title is how conditions name an item: its kind and its name.
-func (it *Item) title() string {
-	if it.Name == "" {
-		return it.Kind.String()
-	}
-	return it.Kind.String() + " " + it.Name
+// asks reports whether a requirement is asked for that is not answered yet.
+func (r *run) asks() bool {
+	return slices.ContainsFunc(r.requirements, func(q Requirement) bool {
+		return !slices.ContainsFunc(r.in.Extra, func(a Answer) bool { return normal(a.Name) == q.Name })
+	})
 }
 
-// output makes the answer.
-func (r *run) output() *Output {
-	out := &Output{Items: r.items}
-	out.Fatal = len(r.errors)+len(r.decisive) > 0
-	if !out.Fatal {
-		r.deliver(out)
+// results are the events that are due.
+func (t *telling) results() []Result {
+	if t.Told() {
+		return nil
 	}
-	r.warnings = sortWarnings(r.warnings)
-	open := r.unresolved()
-	resolved := r.fullyResolved(open, out.Fatal)
-	out.Conditions = []Condition{resolved, r.diagnosticsCondition(out.Fatal)}
-	if out.Fatal || !r.alreadyTold(resolved) {
-		out.Results = r.results(open)
+	var out []Result
+	add := func(reason, message string) {
+		out = append(out, Result{Reason: reason, Message: clip(message, maxMessage)})
 	}
-	if out.Fatal {
-		out.Results = append(out.Results, r.fatalResult())
+	for _, ring := range t.rings {
+		add(reasonRing, t.ringWarning(ring).Error())
 	}
-	out.Diagnostics = r.diagnostics(open)
+	rest := 0
+	for _, i := range t.open {
+		switch it := &t.r.items[i]; {
+		case t.told[i], it.State == Waiting && len(t.untold(i)) == 0:
+		case len(out) >= maxResults:
+			rest++
+		case it.State == Failed:
+			add(reasonFailed, t.message(i))
+		default:
+			add(reasonWaiting, t.message(i))
+		}
+	}
+	if rest > 0 {
+		add(reasonSummary, report.Count(rest, "more item")+" incomplete; see the conditions "+ConditionFullyResolved+" and "+ConditionDiagnostics+".")
+	}
+	for _, d := range t.r.warnings {
+		if d.Code == codeIgnored {
+			add(reasonIgnored, d.Error())
+		}
+	}
+	if len(t.fatal) > 0 {
+		out = append(out, fatalResult(t.fatal, reasonFatal))
+	}
 	return out
 }
 
-// deliver puts the desired state into the answer.
-func (r *run) deliver(out *Output) {
-	out.Resources, out.Requirements = r.resources, r.requirements
-	out.Status = r.finalStatus()
-	out.Connection = r.finalConnection()
-	out.Context = r.finalContext()
-	if r.heldBack {
-		out.Ready = ReadyFalse
+// message says why an item is not complete.
+func (t *telling) message(i int) string {
+	it := &t.r.items[i]
+	msg := t.names[i]
+	if !it.Range.IsZero() {
+		msg = it.Range.String() + ": " + msg
 	}
+	if it.State == Failed {
+		return msg + " is left out: its " + it.Attribute + " fails: " + briefErrors(it.Errors) + "."
+	}
+	return msg + " is waiting: " + it.needs("its "+it.Attribute)
 }
 
-// finalStatus merges what the program writes into what earlier steps returned, and that into what is kept (C9).
-func (r *run) finalStatus() value.Value {
-	if !r.status.wrote && r.keptStatus.isEmpty() {
-		return value.Value{}
-	}
-	t := &r.status.tree
-	t.fill(r.earlierStatus())
-	if !r.keptStatus.isEmpty() {
-		t.fill(r.keptStatus.value())
-	}
-	return t.value()
+// fatalErrors are the errors that make the answer fatal, the decisive ones first.
+func (r *run) fatalErrors() diag.List {
+	errs := r.errors.Dedupe()
+	errs.Sort()
+	return append(slices.Clone(r.decisive), errs...)
 }
 
-func (r *run) earlierStatus() value.Value {
-	if r.in.Desired.Status.IsZero() {
-		return value.EmptyObject
-	}
-	return r.object(r.in.Desired.Status, nil, "status")
-}
-
-// producedStatus is the status that this call produces, over the observed one; the zero Value if it produces none.
-func (r *run) producedStatus() value.Value {
-	if !r.status.wrote && r.in.Desired.Status.IsZero() {
-		return value.Value{}
-	}
-	t := &r.status.tree
-	t.fill(r.earlierStatus())
-	if v, ok := r.observedStatus(); ok {
-		t.fill(v)
-	}
-	return t.value()
-}
-
-// finalContext merges what the program writes into the context that came in.
-func (r *run) finalContext() value.Value {
-	if len(r.context) == 0 {
-		return value.Value{}
-	}
-	t := &tree{kids: r.context}
-	t.fill(r.object(r.in.Context, nil, "context"))
-	return t.value()
-}
-
-// fullyResolved makes the condition of that name (C11).
-func (r *run) fullyResolved(open []int, fatal bool) Condition {
-	c := Condition{Type: ConditionFullyResolved, Reason: reasonIncomplete}
-	switch {
-	case len(open) > 0:
-		c.Message = r.openMessage(open)
-	case fatal:
-		c.Reason, c.Message = reasonFatal, clip(r.fatalErrors()[0].Error(), maxMessage)
-	default:
-		c.Status, c.Reason, c.Message = true, reasonComplete, "all items complete"
-	}
-	return c
-}
-
-func (r *run) openMessage(open []int) string {
-	names := make([]string, 0, maxNamed)
-	for _, i := range open[:min(len(open), maxNamed)] {
-		names = append(names, clip(r.items[i].title(), maxPathBytes))
-	}
-	msg := strings.Join(names, ", ")
-	if more := len(open) - maxNamed; more > 0 {
-		return msg + " and " + strconv.Itoa(more) + " more items incomplete"
-	}
-	return msg + " incomplete"
+// fatalResult joins the errors into the one result at which Crossplane stops (C12).
+func fatalResult(list diag.List, reason string) Result {
+	msg := brief(len(list), maxBrief, "\n", func(i int) string { return clip(list[i].Error(), maxMessage) })
+	return Result{Severity: SeverityFatal, Reason: reason, Message: clip(msg, maxMessage)}
 }
 
 // sortWarnings orders warnings by place and drops repetitions.
@@ -211,137 +240,155 @@ func sortWarnings(l diag.List) diag.List {
 	return l
 }
 
-func (r *run) diagnosticsCondition(fatal bool) Condition {
-	c := Condition{Type: ConditionDiagnostics, Reason: reasonEval}
-	if fatal {
-		list := r.fatalErrors()
-		c.Message = clip("hcl.Diagnostics contains "+plural(len(list), "error")+"; "+briefErrors(list), maxMessage)
-		return c
+// Refused is the answer to a call whose input or program has errors: nothing changes (C12).
+func Refused(in *Input, errors diag.List) *Output {
+	errors = errors.Errors()
+	r := &run{in: in, errors: errors}
+	t := &telling{r: r, fatal: errors}
+	t.Step, t.Before, t.Fatal = in.Step, r.entries().Before(in.Step), errors[0].Error()
+	for _, d := range errors {
+		t.add(report.Error, "", d, "")
 	}
-	if len(r.warnings) == 0 {
-		c.Status, c.Message = true, "hcl.Diagnostics contains no warnings"
-		return c
+	return &Output{
+		Fatal: true, Diagnostics: errors, Conditions: t.Conditions(), Results: []Result{fatalResult(errors, "InvalidProgram")},
 	}
-	texts := brief(len(r.warnings), maxBrief, "; ", func(i int) string {
-		d := r.warnings[i]
-		if d.Subject.IsZero() {
-			return d.Summary
+}
+
+// brief joins up to most texts and counts the rest.
+func brief(n, most int, sep string, text func(i int) string) string {
+	parts := make([]string, 0, min(n, most))
+	for i := 0; i < n && i < most; i++ {
+		parts = append(parts, text(i))
+	}
+	out := strings.Join(parts, sep)
+	if n > most {
+		out += sep + "and " + strconv.Itoa(n-most) + " more"
+	}
+	return out
+}
+
+// briefErrors joins errors. Those of one place, such as the elements of a for, are one with a count.
+func briefErrors(list diag.List) string {
+	var firsts diag.List
+	count := map[errorCause]int{}
+	for _, d := range list {
+		if count[causeOfError(d)]++; count[causeOfError(d)] == 1 {
+			firsts.Add(d)
 		}
-		return d.Subject.String() + ": " + d.Summary
+	}
+	return brief(len(firsts), maxWaits, "; ", func(i int) string {
+		text := strings.TrimSuffix(firsts[i].Error(), ".")
+		if n := count[causeOfError(firsts[i])]; n > 1 {
+			text += " (and " + strconv.Itoa(n-1) + " more like it)"
+		}
+		return text
 	})
-	c.Message = clip("hcl.Diagnostics contains "+strconv.Itoa(len(r.warnings))+" warnings; "+texts, maxMessage)
-	return c
 }
 
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
+// errorCause is what errors have in common that are one fact.
+type errorCause struct {
+	code string
+	at   source.Range
+	text string // where there is no place
 }
 
-// alreadyTold tells whether the observed composite has the same condition, so that nothing new is to be said (C11).
-func (r *run) alreadyTold(c Condition) bool {
-	status, ok := r.observedStatus()
-	if !ok {
-		return false
+func causeOfError(d *diag.Diagnostic) errorCause {
+	if d.Subject.IsZero() {
+		return errorCause{d.Code, d.Subject, d.Error()}
 	}
-	list, _ := unmarked(status).Attr("conditions")
-	want := "False"
-	if c.Status {
-		want = "True"
-	}
-	for _, e := range unmarked(list).Elems() {
-		if attrText(e, "type") == c.Type {
-			return attrText(e, "status") == want && attrText(e, "reason") == c.Reason && attrText(e, "message") == c.Message
-		}
-	}
-	return false
+	return errorCause{d.Code, d.Subject, ""}
 }
 
-func attrText(v value.Value, name string) string {
-	a, _ := unmarked(v).Attr(name)
-	return a.AsString()
-}
-
-// results makes one warning for each unresolved item, up to a bound.
-func (r *run) results(open []int) []Result {
-	var out []Result
-	for n, i := range open {
-		if n == maxResults {
-			out = append(out, Result{Reason: reasonSummary, Message: plural(len(open)-maxResults, "more item") + " incomplete; see the condition " + ConditionFullyResolved + "."})
-			break
-		}
-		it := &r.items[i]
-		reason := reasonWaiting
-		if it.State == Failed {
-			reason = reasonFailed
-		}
-		out = append(out, Result{Reason: reason, Message: clip(it.message(), maxMessage)})
-	}
-	for _, d := range r.warnings {
-		if d.Code == codeIgnored {
-			out = append(out, Result{Reason: "ConnectionIgnored", Message: clip(d.Error(), maxMessage)})
-		}
-	}
-	return out
-}
-
-// message says why an item was discarded.
-func (it *Item) message() string {
-	msg := "discarded " + it.title()
-	if !it.Range.IsZero() {
-		msg = it.Range.String() + ": " + msg
-	}
-	if it.State == Failed {
-		return msg + ": " + it.Attribute + " fails: " + briefErrors(it.Errors) + "."
-	}
-	return msg + ": " + it.Attribute + " waits for " + briefWaits(it.Waits)
-}
-
-// fatalErrors are the errors that make the answer fatal, the decisive ones first.
-func (r *run) fatalErrors() diag.List {
-	errs := r.errors.Dedupe()
-	errs.Sort()
-	dec := r.decisive.Dedupe()
-	dec.Sort()
-	return append(dec, errs...)
-}
-
-// fatalResult joins the errors into the one result at which Crossplane stops (C12).
-func (r *run) fatalResult() Result {
-	list := r.fatalErrors()
-	msg := brief(len(list), maxBrief, "\n", func(i int) string { return clip(list[i].Error(), maxMessage) })
-	return Result{Severity: SeverityFatal, Reason: reasonFatal, Message: clip(msg, 4*maxMessage)}
-}
-
-// diagnostics gathers everything with its places: errors, what failed or waits as warnings.
-func (r *run) diagnostics(open []int) diag.List {
-	out := r.fatalErrors()
-	for _, i := range open {
-		it := &r.items[i]
-		if it.State == Waiting {
-			out.Add(it.diagnostic())
-		}
-	}
-	for _, d := range r.warnings {
-		w := *d
-		w.Severity = diag.Warning
-		if !slices.Contains(out, d) {
-			out.Add(&w)
-		}
-	}
-	return out
-}
+func clip(s string, n int) string { return report.Clip(s, n) }
 
 // CodeIncomplete is the code of the warning that an item waits for its inputs, which is no failure.
 const CodeIncomplete = "incomplete"
 
-// diagnostic is the warning about an item that waits.
-func (it *Item) diagnostic() *diag.Diagnostic {
+// diagnostics gathers everything with its places: errors, and what failed or waits as warnings.
+func (t *telling) diagnostics() diag.List {
+	out := slices.Clone(t.fatal)
+	for _, ring := range t.rings {
+		out.Add(t.ringWarning(ring))
+	}
+	out = append(out, t.failures()...)
+	out = append(out, t.waits()...)
+	for _, d := range t.r.warnings {
+		if !slices.Contains(out, d) {
+			out.Add(d)
+		}
+	}
+	return out
+}
+
+// failures are the errors because of which items are left out, each place once.
+func (t *telling) failures() diag.List {
+	var out diag.List
+	count := map[errorCause]int{}
+	for _, i := range t.open {
+		if t.told[i] {
+			continue
+		}
+		for _, d := range t.r.items[i].Errors {
+			if count[causeOfError(d)]++; count[causeOfError(d)] > 1 {
+				continue
+			}
+			w := *d
+			w.Severity = diag.Warning
+			w.Detail = strings.TrimSpace(w.Detail + " This is in " + t.r.label(i) + ", which is left out.")
+			out.Add(&w)
+		}
+	}
+	for _, w := range out {
+		if n := count[causeOfError(w)]; n > 1 {
+			w.Detail += " The same happens " + times(n-1) + " more."
+		}
+	}
+	return out
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return report.Count(n, "time")
+}
+
+// waits are the warnings about items that wait; members of a collection that wait for the same have one.
+func (t *telling) waits() diag.List {
+	type cause struct {
+		at  source.Range
+		why string
+	}
+	var out diag.List
+	more := map[cause]int{}
+	var firsts []int
+	for _, i := range t.open {
+		it := &t.r.items[i]
+		if it.State != Waiting || t.told[i] || len(t.untold(i)) == 0 {
+			continue
+		}
+		c := cause{it.Cause, it.needsAt("its "+it.Attribute, nowhere)}
+		if more[c]++; more[c] == 1 {
+			firsts = append(firsts, i)
+		}
+	}
+	for _, i := range firsts {
+		it := &t.r.items[i]
+		d := t.waitWarning(i)
+		if n := more[cause{it.Cause, it.needsAt("its "+it.Attribute, nowhere)}]; n > 1 {
+			d.Summary = upperFirst(t.r.label(i)) + " and " + strconv.Itoa(n-1) + " more are waiting"
+		}
+		out.Add(d)
+	}
+	return out
+}
+
+// waitWarning is the warning about an item that waits.
+func (t *telling) waitWarning(i int) *diag.Diagnostic {
+	it := &t.r.items[i]
 	d := &diag.Diagnostic{
-		Severity: diag.Warning, Code: CodeIncomplete, Subject: it.Cause, Context: source.Range{},
-		Summary: "Discarded " + it.title(), Detail: "The " + it.Attribute + " waits for " + briefWaits(it.Waits) + ".",
+		Severity: diag.Warning, Code: CodeIncomplete, Subject: it.Cause,
+		Summary: upperFirst(t.r.label(i)) + " is waiting", Detail: upperFirst(it.needsAt("its "+it.Attribute, nowhere)) + ".",
 	}
 	for _, o := range it.Waits[:min(len(it.Waits), maxWaits)] {
 		if len(o.Path) > 0 && o.Range != it.Cause {
@@ -349,4 +396,16 @@ func (it *Item) diagnostic() *diag.Diagnostic {
 		}
 	}
 	return d
+}
+
+func upperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+func attrText(v value.Value, name string) string {
+	a, _ := unmarked(v).Attr(name)
+	return a.AsString()
 }

@@ -67,7 +67,7 @@ func (r *run) request() value.Value {
 		open(connectionLoader(r.in.Connection), "composite_connection", len(r.in.Connection) > 0),
 		open(&l.connection, "connection", connections),
 		open(&l.connections, "connections", connections),
-		r.object(r.in.Context, req, "context"),
+		r.contextValue(req),
 		open(&l.extra, "extra_resources", r.markedExtra()),
 		open(&l.resource, "resource", r.markedBodies()),
 		open(&l.resources, "resources", r.markedBodies()),

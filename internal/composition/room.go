@@ -143,8 +143,11 @@ func (r *run) fits(item int, a *attribute, v value.Value) bool {
 
 // quoted names the block of an item as it is written.
 func (it *Item) quoted() string {
-	if it.Name == "" {
+	switch {
+	case it.Name == "":
 		return "this " + it.Kind.String() + " block"
+	case it.Kind == ItemReady:
+		return "the ready block of " + quoted(it.Name)
 	}
 	return it.Kind.String() + " " + quoted(it.Name)
 }

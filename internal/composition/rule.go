@@ -29,7 +29,7 @@ func broken(at source.Range, summary, detail string) []violation {
 // The rules of the attributes that hold a single text.
 var (
 	memberNameRule = textRule("name", nameText)
-	contextKeyRule = textRule("context key", openText)
+	contextKeyRule = openKeyRule
 	apiVersionRule = textRule("apiVersion of a requirement", anyText)
 	kindRule       = textRule("kind of a requirement", anyText)
 	namespaceRule  = textRule("namespace of a requirement", anyText)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -53,6 +54,7 @@ type run struct {
 
 	errors   diag.List // contract errors, which make the answer fatal
 	decisive diag.List // what would drop something that exists
+	refused  []int     // the items that decisive is about
 	warnings diag.List
 }
 
@@ -95,7 +97,7 @@ func panicked(e any) *Output {
 	out.Diagnostics.Add(d)
 	out.Conditions = []Condition{
 		{Type: ConditionFullyResolved, Reason: reasonFatal, Message: d.Error()},
-		{Type: ConditionDiagnostics, Reason: reasonEval, Message: d.Error()},
+		{Type: ConditionDiagnostics, Reason: report.ReasonEval, Message: d.Error()},
 	}
 	out.Results = []Result{{Severity: SeverityFatal, Reason: reasonFatal, Message: d.Error()}}
 	return out
@@ -206,8 +208,6 @@ func (r *run) unfinished(item int, a *attribute, o *outcome) {
 	for _, d := range o.errors {
 		if isContract(d) {
 			it.broken = true
-		} else {
-			r.warnings.Add(d)
 		}
 	}
 }

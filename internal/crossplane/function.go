@@ -23,6 +23,7 @@ type Function struct {
 	metrics  *functionMetrics
 	dump     DumpFunc
 	trace    func(*composition.Program, *composition.Output)
+	afresh   bool
 }
 
 // Options configure a [Function]. The zero value of every field but Functions means its default.
@@ -40,13 +41,15 @@ type Options struct {
 	// Source returns a file over the text of a program, for hosts that know where it stands: the places in what Trace receives then
 	// lead there. What the function answers names places as a cluster would, in any case.
 	Source func(program string) *source.File
+	// Afresh makes every call say what it finds, whatever the conditions of the composite resource say; see [composition.Input].
+	Afresh bool
 	// Dump receives the requests and responses that authors ask for; nothing where nil.
 	Dump DumpFunc
 }
 
 // NewFunction returns a function that has no program compiled yet.
 func NewFunction(o Options) *Function {
-	f := &Function{logger: o.Logger, limits: o.Limits, metrics: newFunctionMetrics(), dump: o.Dump, trace: o.Trace}
+	f := &Function{logger: o.Logger, limits: o.Limits, metrics: newFunctionMetrics(), dump: o.Dump, trace: o.Trace, afresh: o.Afresh}
 	if f.logger == nil {
 		f.logger = slog.New(slog.DiscardHandler)
 	}
@@ -89,7 +92,7 @@ func (f *Function) RunFunction(ctx context.Context, m *fnv1.RunFunctionRequest) 
 	rep := f.run(ctx, r)
 	rsp, diags := rep.message(m)
 	if diags.HasErrors() {
-		rep.out = fatalOutput(diags)
+		rep.out = composition.Refused(&r.in, diags)
 		rsp, _ = rep.message(m)
 	}
 	f.dumpCall(r, rep, func() *fnv1.RunFunctionRequest { return m })
@@ -107,7 +110,7 @@ func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 	const perResource = 1024
 	out, diags := rep.wire(req, 2048+perResource*len(rep.out.Resources))
 	if diags.HasErrors() {
-		rep.out = fatalOutput(diags)
+		rep.out = composition.Refused(&req.in, diags)
 		out, _ = rep.wire(req, 2048)
 	}
 	f.dumpCall(&req.request, rep, func() *fnv1.RunFunctionRequest { return decodeRequest(b) })
@@ -132,15 +135,16 @@ func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 	defer func() { f.metrics.ended(rep.out) }()
 	in, diags := readInput(r.input)
 	rep = reply{ttl: in.ttl, legacy: !r.capable && !r.modern}
-	defer f.recoverAs("running the program", func(d *diag.Diagnostic) { rep.out = fatalOutput(diag.List{d}) })
+	defer f.recoverAs("running the program", func(d *diag.Diagnostic) { rep.out = composition.Refused(&composition.Input{}, diag.List{d}) })
+	r.in.Step, r.in.Afresh = in.step(), f.afresh
 	if diags.HasErrors() {
-		rep.out = fatalOutput(diags)
+		rep.out = composition.Refused(&r.in, diags)
 		return rep
 	}
 	r.debug = r.debug || in.debug || in.debugNew && len(r.in.Resources) == 0
 	program, diags := f.programs.get(in.program)
 	if program == nil || diags.HasErrors() {
-		rep.out = fatalOutput(diags)
+		rep.out = composition.Refused(&r.in, diags)
 		return rep
 	}
 	r.in.ConnectionSecret, r.in.Limits = in.connection, f.limits

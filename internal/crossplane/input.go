@@ -1,6 +1,8 @@
 package crossplane
 
 import (
+	"fmt"
+	"hash/crc64"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +23,18 @@ type input struct {
 	debugNew   bool
 	ttl        time.Duration
 	connection *composition.ConnectionSecret
+}
+
+var stepTable = crc64.MakeTable(crc64.ECMA)
+
+// step identifies a pipeline step by its input.
+func (in *input) step() string {
+	sum := crc64.Checksum([]byte(in.program), stepTable)
+	rest := fmt.Sprint(in.debug, in.debugNew, in.ttl)
+	if in.connection != nil {
+		rest += "\x00" + in.connection.Name + "\x00" + in.connection.Namespace
+	}
+	return fmt.Sprintf("%016x", crc64.Update(sum, stepTable, []byte(rest)))
 }
 
 // inputFields are the fields that an HclInput may have. apiVersion and metadata are accepted and not looked at, since

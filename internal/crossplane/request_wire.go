@@ -245,7 +245,10 @@ func (w wireInput) look(name string) wireReader {
 
 func (w wireInput) text(name string) (string, bool) {
 	r := w.look(name)
-	return text(r.bytes), r.num == 3
+	if r.num != 3 {
+		return "", false
+	}
+	return text(r.bytes), true
 }
 
 func (w wireInput) flag(name string) (value, ok bool) {

@@ -17,7 +17,7 @@ const timestamp = "2024-01-01T00:00:00Z"
 
 // output applies the result of the pipeline as Crossplane would: composed resources, references, status, conditions.
 func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
-	p.results = slices.Insert(p.results, 0, Result{"Normal", "SelectComposition", "Successfully selected composition: " + p.inputs.Composition.Name})
+	p.results = slices.Insert(p.results, 0, Result{Severity: "Normal", Reason: "SelectComposition", Message: "Successfully selected composition: " + p.inputs.Composition.Name})
 	out := &Output{
 		Context:    p.context,
 		Connection: p.desired.GetComposite().GetConnectionDetails(),
@@ -40,7 +40,7 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 		out.Composed = append(out.Composed, s)
 		if desired[n].GetReady() != fnv1.Ready_READY_TRUE {
 			waiting = append(waiting, n)
-			p.results = append(p.results, Result{"Normal", "ComposeResources", "Composed resource " + strconv.Quote(n) + " is not yet ready"})
+			p.results = append(p.results, Result{Severity: "Normal", Reason: "ComposeResources", Message: "Composed resource " + strconv.Quote(n) + " is not yet ready"})
 		}
 	}
 	out.XR = p.outputXR(xr, out.Composed, waiting)

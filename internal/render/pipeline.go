@@ -244,7 +244,7 @@ func (p *pipeline) report(s *Step, rsp *fnv1.RunFunctionResponse) error {
 }
 
 func stepResult(step string, r *fnv1.Result) Result {
-	res := Result{Severity: "Warning", Reason: "ComposeResources"}
+	res := Result{Severity: "Warning", Reason: "ComposeResources", Step: step}
 	if r.Reason != nil {
 		res.Reason = r.GetReason()
 	}

@@ -46,6 +46,8 @@ type Result struct {
 	Severity string
 	Reason   string
 	Message  string
+	// Step is the pipeline step that reports it; empty for Crossplane.
+	Step string
 }
 
 // Render runs the pipeline once, as one reconciliation would, and returns what it leads to. A function's fatal result

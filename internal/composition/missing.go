@@ -1,0 +1,121 @@
+package composition
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// What is missing is of two kinds. Data from the cluster (status, observed resources, answers, context) comes by itself. What the user of the
+// composite resource writes (its spec and metadata) does not come unless somebody writes it.
+
+// missing reports whether a path is one that only the user can fill, and returns what the composite lacks.
+func missing(p value.Path) (field string, ok bool) {
+	if member(p, 0) != rootReq || member(p, 1) != "composite" {
+		return "", false
+	}
+	switch member(p, 2) {
+	case "spec":
+		ok = !slices.Contains(coreSpec, member(p, 3))
+	case "metadata":
+		ok = !coreMetadata(member(p, 3), member(p, 4))
+	}
+	return strings.TrimPrefix(clip(p.String(), maxPathBytes), "req.composite."), ok
+}
+
+// coreSpec are the members of a composite's spec that Crossplane fills in.
+var coreSpec = []string{
+	"crossplane", "claimRef", "compositionRef", "compositionRevisionRef", "compositionSelector", "compositionRevisionSelector",
+	"compositionUpdatePolicy", "environmentConfigRefs", "resourceRefs", "writeConnectionSecretToRef", "publishConnectionDetailsTo",
+}
+
+// coreMetadata reports whether Crossplane or Kubernetes fills in a member of metadata, or one of its labels or annotations.
+func coreMetadata(name, key string) bool {
+	switch name {
+	case "labels", "annotations":
+		domain, _, found := strings.Cut(key, "/")
+		return found && (domain == "crossplane.io" || strings.HasSuffix(domain, ".crossplane.io") || domain == "kubernetes.io" || strings.HasSuffix(domain, ".kubernetes.io"))
+	case "uid", "resourceVersion", "generation", "creationTimestamp", "deletionTimestamp", "finalizers", "ownerReferences", "selfLink", "managedFields":
+		return true
+	}
+	return false
+}
+
+func lacks(field string, o value.Origin) string {
+	return "the composite has no " + field + placeOf(o)
+}
+
+// makeOptional says how to make an input optional.
+func makeOptional(o value.Origin) string {
+	return "set it, or make it optional, as in try(" + clip(o.Path.String(), maxPathBytes) + ", \"a default\")"
+}
+
+func placeOf(o value.Origin) string {
+	if o.Range.IsZero() {
+		return ""
+	}
+	return " (" + o.Range.String() + ")"
+}
+
+func pathText(o value.Origin) string {
+	if len(o.Path) == 0 {
+		return "a value that is not known yet"
+	}
+	return clip(o.Path.String(), maxPathBytes)
+}
+
+// describeWait names an input with the place where it is read.
+func describeWait(o value.Origin) string { return pathText(o) + placeOf(o) }
+
+func briefPlaces(list []value.Origin, place func(value.Origin) string) string {
+	return brief(len(list), maxWaits, ", ", func(i int) string { return pathText(list[i]) + place(list[i]) })
+}
+
+// nowhere leaves places out, where notes show them.
+func nowhere(value.Origin) string { return "" }
+
+func briefPaths(list []value.Origin) string {
+	paths := make([]string, len(list))
+	for i, o := range list {
+		paths[i] = pathText(o)
+	}
+	return strings.Join(paths, ", ")
+}
+
+// needs says what an attribute of an item, called by the words for it, waits for.
+func (it *Item) needs(attribute string) string { return it.needsAt(attribute, placeOf) }
+
+// needsAt is needs with another way to show places.
+func (it *Item) needsAt(attribute string, place func(value.Origin) string) string {
+	var comes, lacking []value.Origin
+	for _, o := range it.Waits {
+		if _, ok := missing(o.Path); ok {
+			lacking = append(lacking, o)
+		} else {
+			comes = append(comes, o)
+		}
+	}
+	if len(lacking) == 0 {
+		return attribute + " waits for " + briefPlaces(comes, place)
+	}
+	lacks := "the composite has no " + brief(len(lacking), maxWaits, ", ", func(i int) string {
+		field, _ := missing(lacking[i].Path)
+		return field + place(lacking[i])
+	})
+	if len(comes) == 0 {
+		return lacks + ", which " + attribute + " needs; " + makeOptional(lacking[0])
+	}
+	return attribute + " waits for " + briefPlaces(comes, place) + "; besides, " + lacks + "; " + makeOptional(lacking[0])
+}
+
+func dedupeOrigins(list []value.Origin) []value.Origin {
+	out := list[:0:0]
+	for _, o := range list {
+		same := func(x value.Origin) bool { return x.Range == o.Range && x.Path.Equal(o.Path) }
+		if !slices.ContainsFunc(out, same) {
+			out = append(out, o)
+		}
+	}
+	return out
+}

@@ -1,0 +1,182 @@
+package report
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"slices"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// ContextKey is the key of the pipeline's context under which steps leave their entries. Programs do not see it.
+const ContextKey = "hcl.fn.crossplane.io/report"
+
+// Sizes of a digest, and of the mark behind it by which a step knows its own one.
+const (
+	digestSize = 4
+	markSize   = 2
+	tokenSize  = digestSize + markSize
+)
+
+// maxEntries bounds how many steps are remembered.
+const maxEntries = 16
+
+// Entry is what a step tells the steps after it.
+type Entry struct {
+	// Step identifies the step.
+	Step string
+	// Items are the names of the first items that are not complete, Open is how many there are.
+	Items []string
+	Open  int
+	// Errors and Warnings count the reasons, those of one cause once.
+	Errors, Warnings int
+	// Digest stands for the reasons. It is empty if the step has none any more.
+	Digest string
+
+	texts []text // the most important ones
+}
+
+// token is how the entry stands in a condition.
+func (e *Entry) token() string { return e.Digest + mark(e.Step, e.Digest) }
+
+// mark is by what a step knows that a digest may be its own. Another step's looks so once in 256 times.
+func mark(step, digest string) string {
+	sum := sha256.Sum256([]byte(step + "\n" + digest))
+	return hex.EncodeToString(sum[:])[:markSize]
+}
+
+// Entry returns what this run tells the steps after it.
+func (r *Run) Entry() Entry {
+	if len(r.Reasons) == 0 {
+		return Entry{Step: r.Step}
+	}
+	e := Entry{Step: r.Step, Open: len(r.Open), Digest: digest(r.Reasons)}
+	for _, name := range r.Open[:min(len(r.Open), maxItems)] {
+		e.Items = append(e.Items, Clip(name, maxName))
+	}
+	all := texts(r.Reasons)
+	for _, t := range all {
+		if t.kind.fatal() {
+			e.Errors++
+		} else {
+			e.Warnings++
+		}
+	}
+	e.texts = all[:min(len(all), maxTexts)]
+	return e
+}
+
+// Entries are those of the steps of a pipeline, in its order.
+type Entries []Entry
+
+// Before returns the entries of other steps. Crossplane calls a step again for its requirements, with the context that it returned itself.
+func (l Entries) Before(step string) Entries {
+	return slices.DeleteFunc(slices.Clone(l), func(e Entry) bool { return e.Step == step })
+}
+
+// After returns the entries for the steps after this one, its own being the last. It has none if it has nothing to tell, unless the observed
+// conditions have something of it: then the later steps have to know that this is over.
+func (r *Run) After() Entries {
+	own := r.Entry()
+	if own.Digest == "" && !said(r.Observed.tokens, r.Step) {
+		return r.Before
+	}
+	return append(slices.Clip(r.Before[max(0, len(r.Before)-maxEntries+1):]), own)
+}
+
+var (
+	entryShape = value.NewShape([]string{"digest", "errors", "items", "open", "order", "texts", "warnings"})
+	textShape  = value.NewShape([]string{"kind", "text"})
+)
+
+// Value returns the entries as they stand in the context.
+func (l Entries) Value() value.Value {
+	order := make(map[string]int, len(l))
+	for i, e := range l {
+		order[e.Step] = i
+	}
+	steps := slices.Sorted(maps.Keys(order))
+	vals := make([]value.Value, len(steps))
+	for i, step := range steps {
+		vals[i] = l[order[step]].value(order[step])
+	}
+	return value.ObjectOf(value.NewShape(steps), vals)
+}
+
+func (e *Entry) value(order int) value.Value {
+	texts := make([]value.Value, len(e.texts))
+	for i, t := range e.texts {
+		texts[i] = value.ObjectOf(textShape, []value.Value{value.Int(int64(t.kind)), value.String(t.text)})
+	}
+	items := make([]value.Value, len(e.Items))
+	for i, name := range e.Items {
+		items[i] = value.String(name)
+	}
+	return value.ObjectOf(entryShape, []value.Value{
+		value.String(e.Digest), value.Int(int64(e.Errors)), value.Tuple(items...), value.Int(int64(e.Open)), value.Int(int64(order)),
+		value.Tuple(texts...), value.Int(int64(e.Warnings)),
+	})
+}
+
+// ReadEntries reads entries from the context. What is not as [Entries.Value] writes it is left out, since anybody can write to the context.
+func ReadEntries(v value.Value) Entries {
+	type ordered struct {
+		order int
+		Entry
+	}
+	var list []ordered
+	v = plain(v)
+	for i, step := range v.Names() {
+		if e, ok := readEntry(step, plain(v.At(i))); ok {
+			list = append(list, ordered{number(plain(v.At(i)), "order"), e})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b ordered) int { return cmp.Compare(a.order, b.order) })
+	out := make(Entries, 0, len(list))
+	for _, e := range list[:min(len(list), maxEntries)] {
+		out = append(out, e.Entry)
+	}
+	return out
+}
+
+func readEntry(step string, v value.Value) (Entry, bool) {
+	e := Entry{
+		Step: step, Digest: str(v, "digest"), Open: number(v, "open"), Errors: number(v, "errors"), Warnings: number(v, "warnings"),
+	}
+	for _, item := range elems(v, "items") {
+		e.Items = append(e.Items, Clip(item.AsString(), maxName))
+	}
+	for _, t := range elems(v, "texts") {
+		kind := min(Kind(number(t, "kind")), kinds-1)
+		e.texts = append(e.texts, text{kind, Clip(str(t, "text"), maxText)})
+	}
+	e.Items, e.texts = e.Items[:min(len(e.Items), maxItems)], e.texts[:min(len(e.texts), maxTexts)]
+	if e.Digest == "" {
+		return Entry{Step: step}, true
+	}
+	return e, len(e.Digest) == digestSize && isHex(e.Digest) && len(e.texts) > 0 && e.Errors+e.Warnings >= len(e.texts) && e.Open >= len(e.Items)
+}
+
+func plain(v value.Value) value.Value {
+	u, _ := v.Unmark()
+	return u
+}
+
+func attr(v value.Value, name string) value.Value {
+	a, _ := v.Attr(name)
+	return plain(a)
+}
+
+func str(v value.Value, name string) string { return attr(v, name).AsString() }
+
+func number(v value.Value, name string) int {
+	const most = 1_000_000_000
+	n, _ := attr(v, name).AsInt64()
+	return int(min(max(n, 0), most))
+}
+
+func elems(v value.Value, name string) []value.Value {
+	return attr(v, name).Elems()
+}

@@ -1,0 +1,61 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Observed is what a composite resource shows from the last reconciliation. The zero Observed shows nothing.
+type Observed struct {
+	resolved, diagnostics observedCondition
+	tokens                []string // of the steps that had something to tell
+	generation            int64    // of the resource
+}
+
+type observedCondition struct {
+	Condition
+	present    bool
+	generation int64 // of the resource when it was set; 0 if the condition does not have it
+}
+
+// ReadObserved reads the conditions of a composite resource.
+func ReadObserved(xr value.Value) Observed {
+	xr = plain(xr)
+	status := plain(attr(xr, "status"))
+	var o Observed
+	for _, e := range elems(status, "conditions") {
+		e = plain(e)
+		c := observedCondition{present: true}
+		c.generation, _ = attr(e, "observedGeneration").AsInt64()
+		c.Condition = Condition{Type: str(e, "type"), Status: str(e, "status") == "True", Reason: str(e, "reason"), Message: str(e, "message")}
+		switch c.Type {
+		case FullyResolved:
+			o.resolved = c
+		case Diagnostics:
+			o.diagnostics, o.tokens = c, tokensIn(c.Message)
+		}
+	}
+	o.generation, _ = attr(plain(attr(xr, "metadata")), "generation").AsInt64()
+	return o
+}
+
+// tokensIn returns the digests with their marks at the end of a message.
+func tokensIn(message string) []string {
+	words := strings.Fields(message)
+	first := len(words)
+	for first > 0 && isToken(words[first-1]) {
+		first--
+	}
+	var out []string
+	for _, w := range words[first:] {
+		out = append(out, w[1:1+tokenSize])
+	}
+	return out
+}
+
+func isToken(w string) bool {
+	return len(w) == tokenSize+2 && w[0] == '[' && w[len(w)-1] == ']' && isHex(w[1:1+tokenSize])
+}
+
+func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }

@@ -1,0 +1,247 @@
+package composition
+
+import (
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// link is a wait for something that only items of the program can bring about, all of which wait themselves.
+type link struct {
+	item int
+	wait value.Origin
+	from []int
+}
+
+// ring is a chain of waits that leads back to where it began, so that none of them ever ends.
+type ring []link
+
+func (c ring) waits() []value.Origin {
+	list := make([]value.Origin, len(c))
+	for i, l := range c {
+		list[i] = l.wait
+	}
+	return list
+}
+
+// Bounds of the search for rings.
+const (
+	maxRings  = 3    // that are told
+	maxSource = 64   // items from which one input may come
+	maxStuck  = 5000 // items that are looked at
+)
+
+// rings finds open items that wait for themselves or for each other.
+func (r *run) rings(open []int) []ring {
+	s := stuck{links: map[int][]link{}, needed: map[int][]int{}}
+	sources := r.sources()
+	for _, i := range open {
+		if r.items[i].State == Waiting && len(s.order) < maxStuck {
+			s.add(i, sources)
+		}
+	}
+	s.settle()
+	return s.rings()
+}
+
+// stuck are the items that wait for an input which can come only from other such items.
+type stuck struct {
+	links  map[int][]link
+	order  []int
+	needed map[int][]int // the items that wait for an item
+}
+
+func (s *stuck) add(i int, sources *sources) {
+	for _, o := range sources.r.items[i].Waits {
+		from := sources.of(o.Path)
+		if len(from) == 0 || len(from) > maxSource {
+			continue
+		}
+		s.links[i] = append(s.links[i], link{i, o, from})
+		for _, f := range from {
+			s.needed[f] = append(s.needed[f], i)
+		}
+	}
+	s.order = append(s.order, i)
+}
+
+// settle takes out the items that may go on, and then those that wait for these, until only stuck ones are left.
+func (s *stuck) settle() {
+	todo := s.order
+	for len(todo) > 0 {
+		i := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		list, here := s.links[i]
+		if here && s.binding(list) < 0 {
+			delete(s.links, i)
+			todo = append(todo, s.needed[i]...)
+		}
+	}
+}
+
+// binding returns the first link all sources of which are stuck, -1 if there is none.
+func (s *stuck) binding(list []link) int {
+	for n, l := range list {
+		held := true
+		for _, f := range l.from {
+			_, is := s.links[f]
+			held = held && is
+		}
+		if held {
+			return n
+		}
+	}
+	return -1
+}
+
+// rings follows the links of stuck items. All of them lead to a ring; each ring is found once.
+func (s *stuck) rings() []ring {
+	var out []ring
+	visit := map[int]int{} // on which walk an item was met
+	for walk, at := range s.order {
+		var way ring
+		for len(s.links[at]) > 0 && visit[at] == 0 {
+			visit[at] = walk + 1
+			l := s.links[at][s.binding(s.links[at])]
+			way = append(way, l)
+			at = l.from[0]
+		}
+		if visit[at] == walk+1 && len(way) > 0 && len(out) < maxRings {
+			for way[0].item != at {
+				way = way[1:]
+			}
+			out = append(out, way)
+		}
+	}
+	return out
+}
+
+// sources finds the waiting items from which an input comes.
+type sources struct {
+	r       *run
+	named   map[graphKey][]int // resources, collections and requirements
+	members map[int][]int      // of a collection
+	earlier map[string]bool    // what earlier steps desire
+}
+
+func (r *run) sources() *sources {
+	s := &sources{r: r, named: map[graphKey][]int{}, members: map[int][]int{}, earlier: map[string]bool{}}
+	for i := range r.items {
+		it := &r.items[i]
+		switch it.Kind {
+		case ItemResource, ItemCollection, ItemRequirement:
+			k := graphKey{it.Kind, it.Name}
+			s.named[k] = append(s.named[k], i)
+			if it.Parent >= 0 && r.items[it.Parent].Kind == ItemCollection {
+				s.members[it.Parent] = append(s.members[it.Parent], i)
+			}
+		}
+	}
+	for _, name := range r.in.Desired.Resources {
+		s.earlier[normal(name)] = true
+	}
+	return s
+}
+
+// of returns the items of which one has to be rendered before an input can be there. It returns none where it may come otherwise.
+func (s *sources) of(p value.Path) []int {
+	if member(p, 0) != rootReq || len(p) < 3 {
+		return nil
+	}
+	name := member(p, 2)
+	switch member(p, 1) {
+	case "resource", "connection":
+		if s.r.observed.find(name) == nil && !s.earlier[name] {
+			return s.waiting(s.named[graphKey{ItemResource, name}])
+		}
+	case "resources", "connections":
+		if len(s.r.observed.bases[name]) == 0 {
+			return s.ofCollection(name)
+		}
+	case "extra_resources":
+		return s.waiting(s.named[graphKey{ItemRequirement, name}])
+	case "composite":
+		if name == "status" {
+			return s.ofStatus(p[3:])
+		}
+	}
+	return nil
+}
+
+// waiting returns the items because of which others wait; none if one of these does not.
+func (s *sources) waiting(items []int) []int {
+	var out []int
+	for _, i := range items {
+		if s.r.items[i].State != Waiting {
+			return nil
+		}
+		out = append(out, s.r.causeOf(i))
+	}
+	return out
+}
+
+func (s *sources) ofCollection(base string) []int {
+	list := s.named[graphKey{ItemCollection, base}]
+	if len(list) == 1 && s.r.items[list[0]].State == Rendered {
+		return s.waiting(s.members[list[0]])
+	}
+	return s.waiting(list)
+}
+
+func (s *sources) ofStatus(p value.Path) []int {
+	if s.r.status.wrote {
+		v := s.r.status.tree.value()
+		for i := range p {
+			v, _ = unmarked(v).Attr(member(p, i))
+		}
+		if !v.IsZero() {
+			return nil
+		}
+	}
+	var items []int
+	for _, d := range s.r.deferred {
+		if d.block.keys().writes(p) {
+			items = append(items, d.item)
+		}
+	}
+	return s.waiting(items)
+}
+
+// writes reports whether the set certainly has a path, or a part of it.
+func (k *keySet) writes(path value.Path) bool {
+	for i := range path {
+		if k.all || len(k.kids) == 0 {
+			return i > 0
+		}
+		if k = k.kids[member(path, i)]; k == nil {
+			return false
+		}
+	}
+	return len(path) > 0
+}
+
+// ringWarning is the warning about a ring.
+func (t *telling) ringWarning(chain ring) *diag.Diagnostic {
+	first := chain[0]
+	it := &t.r.items[first.item]
+	d := &diag.Diagnostic{Severity: diag.Warning, Code: "circular-wait", Subject: it.Cause}
+	if len(chain) == 1 {
+		d.Summary = upperFirst(t.names[first.item]) + " waits for itself"
+		d.Detail = "Its " + it.Attribute + " waits for " + describeWait(first.wait) + ", which is not there before it is rendered. That never happens. "
+	} else {
+		names := make([]string, len(chain))
+		parts := make([]string, len(chain))
+		for i, l := range chain {
+			names[i] = t.names[l.item]
+			parts[i] = "the " + t.r.items[l.item].Attribute + " of " + names[i] + " waits for " + describeWait(l.wait)
+			if l.wait.Range != it.Cause {
+				d.Notes = append(d.Notes, diag.Note{Message: names[i] + " waits for this", Range: l.wait.Range})
+			}
+		}
+		d.Summary = "Blocks wait for each other: " + brief(len(names), maxWaits, ", ", func(i int) string { return names[i] })
+		d.Detail = upperFirst(brief(len(parts), maxWaits, ", ", func(i int) string { return parts[i] })) + ". None of them can be the first one. "
+	}
+	d.Detail += "Read one input in another way, or make it optional, as in try(" + strings.TrimSuffix(pathText(first.wait), "...") + ", \"a default\")."
+	return d
+}

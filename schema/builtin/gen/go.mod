@@ -1,3 +1,0 @@
-module github.com/hclx-lang/hclx/schema/builtin/gen
-
-go 1.26.0
