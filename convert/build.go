@@ -78,11 +78,6 @@ func carryOver(r value.Refinement, have, t types.Type) value.Refinement {
 	return out
 }
 
-// hasUncertainLength tells whether v is a set of which equal elements may still become one.
-func hasUncertainLength(v value.Value) bool {
-	return v.Kind() == types.KindSet && !v.IsWhollyKnown() && v.Len() > 1
-}
-
 // uncertain stands for a set with unknown elements where the number of elements matters: equal ones may still
 // become one.
 func uncertain(set value.Value) value.Value {

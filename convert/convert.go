@@ -137,7 +137,56 @@ func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Er
 	if o.result == have {
 		return v, false, nil
 	}
-	return unknownAs(v, c.resolved(o.result)), true, nil
+	return unknownAs(v, c.open(have, t, c.resolved(o.result))), true, nil
+}
+
+// open is the type that an unknown value of a type has after a conversion to t, by which its parts come to be of the settled type: with
+// dynamic in the place of all that depends on what is dynamic in its own type. The parts of the value show that.
+func (c *converter) open(have, t, settled types.Type) types.Type {
+	if !have.HasDynamic() || !t.HasDynamic() || c.p.DynamicAbsorbs || takesAll(t) || have.HasNamed() {
+		return settled
+	}
+	part, target := value.Value{}, t
+	switch {
+	case have.Size() > maxCached:
+		return types.Dynamic
+	case have.Kind() == types.KindTuple:
+		part = value.Tuple(unknowns(elems(have))...)
+	case have.Kind() == types.KindObject:
+		part = value.ObjectOf(value.NewShape(have.AttrNames()), unknowns(elems(have)))
+	case have.IsCollection() && t.IsCollection():
+		part = value.ListOf(have.Elem(), unknowns([]types.Type{have.Elem()}))
+		target = types.List(t.Elem())
+	default:
+		return settled
+	}
+	out, _, err := c.to(part, target)
+	if err != nil {
+		return settled
+	}
+	if have.IsCollection() {
+		return collection(t.Kind(), out.ElemType())
+	}
+	return out.Type()
+}
+
+func collection(k types.Kind, elem types.Type) types.Type {
+	switch k {
+	case types.KindSet:
+		return types.Set(elem)
+	case types.KindMap:
+		return types.Map(elem)
+	}
+	return types.List(elem)
+}
+
+// unknowns returns unknown values of types.
+func unknowns(ts []types.Type) []value.Value {
+	vals := make([]value.Value, len(ts))
+	for i, t := range ts {
+		vals[i] = value.Unknown(t)
+	}
+	return vals
 }
 
 func (c *converter) known(v value.Value, t types.Type) (value.Value, bool, *Error) {

@@ -15,7 +15,7 @@ func (c *converter) sequence(v value.Value, t types.Type) (value.Value, bool, *E
 		if o := c.plan(v.ElemType(), t.Elem()); o.kind == None {
 			return v, false, c.mismatch(v, v.Type(), t)
 		}
-		if t.Kind() == types.KindList && hasUncertainLength(v) {
+		if t.Kind() == types.KindList && !v.HasCertainElements() {
 			return c.unknown(uncertain(v), t)
 		}
 		shared = v.ElemType() == t.Elem()
@@ -134,6 +134,11 @@ func (c *converter) belongs(v value.Value, t types.Type) bool {
 // agree makes values of different types, which is what a target with dynamic parts lets through, values
 // of one type.
 func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([]value.Value, types.Type, *Error) {
+	if v.Flags()&value.FlagUnknown != 0 && !c.p.DynamicAbsorbs {
+		if out, t, ok := c.agreeLater(vals); ok {
+			return out, t, nil
+		}
+	}
 	ts := c.typesOf(vals)
 	switch len(ts) {
 	case 0:
@@ -154,6 +159,23 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 		return nil, elem, c.failed(v, elem, "all elements must be of one type, but have "+listTypes(ts))
 	}
 	return vals, c.resolved(t), err
+}
+
+// agreeLater is agree for values of which unknown ones leave open what they agree on. It is false where that is not so.
+func (c *converter) agreeLater(vals []value.Value) ([]value.Value, types.Type, bool) {
+	m, ok := CommonOf(vals, Unsafe, c.p)
+	if !ok || m.gaps == nil {
+		return nil, types.Dynamic, false
+	}
+	out := make([]value.Value, len(vals))
+	for i, v := range vals {
+		x, _, err := m.convert(c, v)
+		if err != nil {
+			return nil, types.Dynamic, false
+		}
+		out[i] = x
+	}
+	return out, c.resolved(m.Type), true
 }
 
 // onlyKnown returns the one type besides dynamic, if there is one.
@@ -208,7 +230,7 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 		if c.plan(v.Type(), t).kind == None {
 			return v, false, c.mismatch(v, v.Type(), t)
 		}
-		if hasUncertainLength(v) {
+		if !v.HasCertainElements() {
 			return c.unknown(uncertain(v), t)
 		}
 	case types.KindCapsule:

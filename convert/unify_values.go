@@ -19,23 +19,20 @@ func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value
 	if p == nil {
 		p = types.Standard
 	}
-	c := converter{p: p}
-	ts := c.typesOf(typed(vals, p))
-	t, ok := Unify(ts, kind, p)
+	m, ok := CommonOf(typed(vals, p), kind, p)
 	switch {
 	case !ok:
+		c := converter{p: p}
+		ts := c.typesOf(typed(vals, p))
 		slices.SortFunc(ts, types.Compare)
 		return nil, types.Dynamic, &Error{Want: types.Dynamic, Reason: "one type required for all, but have " + listTypes(ts)}
-	case t.IsDynamic() && len(ts) > 1:
-		return absorbed(vals), t, nil
+	case p.DynamicAbsorbs && m.Type.IsDynamic() && m.several:
+		return absorbed(vals), m.Type, nil
 	}
 	out := vals
 	for i, v := range vals {
 		c := converter{p: p}
-		if t.Kind() == types.KindUnion && c.belongs(v, t) {
-			continue
-		}
-		x, changed, err := c.to(v, t)
+		x, changed, err := m.convert(&c, v)
 		if err != nil {
 			return nil, types.Dynamic, err.at(value.IndexStep(value.Int(int64(i)))).finish()
 		}
@@ -44,7 +41,7 @@ func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value
 			out[i] = x
 		}
 	}
-	return out, t, nil
+	return out, m.Type, nil
 }
 
 // typed leaves out the nulls without a type where dynamic absorbs: they are known, whatever the type comes to be, and must not

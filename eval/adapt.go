@@ -53,6 +53,11 @@ func notNull(v value.Value) value.Value { return v.NotNull() }
 
 func equal(a, b value.Value, p *types.Profile) value.Value { return value.Equal(a, b, p) }
 
+// canGoOver reports whether number and order of the elements of a known collection are settled, as far as the profile asks.
+func canGoOver(v value.Value, p *types.Profile) bool {
+	return v.HasCertainElements() || p.IterateUnknown
+}
+
 // not is the logical opposite of a bool that is not null.
 func not(v value.Value) value.Value {
 	v, marks := v.Unmark()

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
@@ -288,8 +289,11 @@ func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
 	if p := x.decl.Param(err.Index); p != nil {
 		what = "\"" + p.Name + "\""
 	}
-	d.Detail = "Invalid value for " + what + " of \"" + e.Name + "\": " + sentence(err.Err.Error())
+	inText, why := x.inText(err)
+	d.Detail = "Invalid value for " + what + " of \"" + e.Name + "\": " + sentence(why.Error())
 	switch last := len(e.Args) - 1; {
+	case !inText.IsZero():
+		d.Subject = inText
 	case err.Index < last || err.Index == last && !e.Expand:
 		d.Subject = x.at(syntax.StartSpan(e.Args[err.Index]))
 	case e.Expand:
@@ -298,6 +302,21 @@ func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
 		d.Subject = x.at(e.Source)
 	}
 	return d
+}
+
+// inText returns the place in the source of an error about a place in an argument's text, with what is wrong there. If the text is not
+// written in the argument, the place is zero, and the error says which line of the text it is about.
+func (x *call) inText(err *function.ArgError) (source.Range, error) {
+	var at *function.TextError
+	if !errors.As(err.Err, &at) || err.Index >= len(x.node.Args) || x.node.Expand && err.Index == len(x.node.Args)-1 {
+		return source.Range{}, err.Err
+	}
+	f := writtenText(x.file, x.node.Args[err.Index], at.Text)
+	if f == nil {
+		return source.Range{}, err.Err
+	}
+	_, size := utf8.DecodeRuneInString(at.Text[at.Offset:])
+	return f.Outer(source.Span{Start: uint32(at.Offset), End: uint32(at.Offset + size)}), at.Err
 }
 
 // sentence ends a text with a full stop.

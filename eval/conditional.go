@@ -102,7 +102,7 @@ func (x *choice) undecided(f *Frame, cond value.Value) value.Value {
 	if x.then.calls || x.els.calls {
 		return value.UnknownFrom(types.Dynamic, cond.Origins())
 	}
-	a, b := x.bothArms(f)
+	a, b, _ := x.bothArms(f)
 	a, marksA := a.Unmark()
 	b, marksB := b.Unmark()
 	t := types.Dynamic
@@ -112,13 +112,14 @@ func (x *choice) undecided(f *Frame, cond value.Value) value.Value {
 	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksA.Union(marksB))
 }
 
-// bothArms evaluates both arms without their diagnostics.
-func (x *choice) bothArms(f *Frame) (a, b value.Value) {
+// bothArms evaluates both arms without their diagnostics, and reports whether neither failed.
+func (x *choice) bothArms(f *Frame) (a, b value.Value, ok bool) {
 	mark := len(f.Thread.Diags)
 	a = x.then.code(f)
 	b = x.els.code(f)
+	ok = !f.Thread.failedSince(mark)
 	f.Thread.drop(mark)
-	return a, b
+	return a, b, ok
 }
 
 // unified gives the chosen arm, converted to the type that both arms unify to. The other arm is evaluated for
@@ -145,10 +146,17 @@ func (x *choice) unified(f *Frame) value.Value {
 }
 
 func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
-	a, b := x.bothArms(f)
-	t, ok := unifyArms(a, b, x.profile)
-	if !ok {
-		return x.mismatch(f.Thread, a, b)
+	a, b, ok := x.bothArms(f)
+	known := a.IsWhollyKnown() && b.IsWhollyKnown()
+	t := types.Dynamic
+	if ok {
+		t, ok = unifyArms(a, b, x.profile)
+		if !ok && known {
+			return x.mismatch(f.Thread, a, b)
+		}
+	}
+	if !known && (a.Type() != t || b.Type() != t) {
+		t = types.Dynamic // an arm may still fail, and then the other one stays what it is
 	}
 	_, marksA := a.Unmark()
 	_, marksB := b.Unmark()
@@ -157,6 +165,9 @@ func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
 
 // convertArm converts the value of the chosen arm to the type that it has in common with the other one.
 func (x *choice) convertArm(t *Thread, v, other value.Value, then bool) value.Value {
+	if !other.IsWhollyKnown() {
+		return x.convertArmLater(v, other)
+	}
 	want, ok := unifyArms(v, other, x.profile)
 	if !ok {
 		a, b := v, other
@@ -170,6 +181,17 @@ func (x *choice) convertArm(t *Thread, v, other value.Value, then bool) value.Va
 		return x.armFails(t, want, err, then)
 	}
 	return out
+}
+
+// convertArmLater is convertArm beside an arm that is not wholly known. That one may still become of any type, or fail, in which case the
+// chosen arm stays what it is.
+func (x *choice) convertArmLater(v, other value.Value) value.Value {
+	if m, ok := convert.CommonOf([]value.Value{v, other}, convert.Unsafe, x.profile); ok {
+		if out, err := m.Convert(v); err == nil && value.Identical(out, v) {
+			return v
+		}
+	}
+	return unknownFrom(types.Dynamic, other, v).WithMarks(v.MarksDeep())
 }
 
 // armFails reports that the chosen arm does not convert.

@@ -27,7 +27,7 @@ func (x *call) evalExpanding(f *Frame) value.Value {
 		t.Report(d)
 		return value.DynamicUnknown
 	}
-	if plain.IsUnknown() {
+	if plain.IsUnknown() || !canGoOver(plain, x.profile) {
 		return value.UnknownFrom(types.Dynamic, plain.Origins()).WithMarks(marks)
 	}
 	elems := plain.Elems()
@@ -48,20 +48,38 @@ func (x *call) evalExpanding(f *Frame) value.Value {
 }
 
 func (x *call) notExpandable(v value.Value) *diag.Diagnostic {
-	k := v.Type().Kind()
+	t := v.Type()
 	detail := ""
 	switch {
-	case isSequenceKind(k) || k == types.KindDynamic:
+	case v.IsUnknown() && mayBeSequence(t):
+		return nil
+	case isSequenceKind(t.Kind()) || t.IsDynamic():
 		if !v.IsNull() {
 			return nil
 		}
 		detail = "The argument that is followed by ... is null. A list, set or tuple is needed, whose elements become arguments."
 	default:
-		detail = "The argument that is followed by ... is a " + types.FriendlyName(v.Type()) + ". A list, set or tuple is needed, whose elements become arguments."
+		detail = "The argument that is followed by ... is " + withArticle(types.FriendlyName(t)) + ". A list, set or tuple is needed, whose elements become arguments."
 	}
 	e := x.node
 	return &diag.Diagnostic{Code: "invalid-expansion", Summary: "Invalid expanding argument value", Detail: detail,
 		Subject: x.at(e.Args[len(e.Args)-1].Span()), Context: x.at(e.Source)}
+}
+
+// mayBeSequence reports whether an unknown value of a type may turn out to be a list, set or tuple.
+func mayBeSequence(t types.Type) bool {
+	t = t.Definition()
+	switch t.Kind() {
+	case types.KindDynamic, types.KindList, types.KindSet, types.KindTuple:
+		return true
+	case types.KindUnion:
+		for i := range t.Len() {
+			if mayBeSequence(t.At(i)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // spread calls with the plain arguments and the elements of the last one, which carry the marks of the collection.

@@ -86,6 +86,7 @@ type rounds struct {
 	elems   []value.Value
 	names   []string // keys of a map or object
 	set     bool     // keys are the elements
+	merging bool     // elements of a set may turn out to be equal, so that some rounds are none
 	marks   *value.Marks
 	origins *value.Origins
 	broken  bool // the result cannot be known
@@ -104,7 +105,7 @@ func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 		return r, value.UnknownFrom(types.Dynamic, coll.Origins()).WithMarks(marks), false
 	case !iterable(coll.Kind()) && !couldIterate(coll):
 		t.Report(&diag.Diagnostic{Code: "not-iterable", Summary: "Iteration over non-iterable value", Subject: l.at(l.collAt), Context: l.at(l.whole),
-			Detail: withArticle(types.FriendlyName(coll.Type())) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
+			Detail: upperFirst(withArticle(types.FriendlyName(coll.Type()))) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
 		return r, value.DynamicUnknown, false
 	}
 	if l.cond != nil && l.profile.EagerArms {
@@ -116,10 +117,13 @@ func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 			marks = marks.Union(m)
 		}
 	}
-	if coll.IsUnknown() {
+	if coll.IsUnknown() || l.key == nil && !canGoOver(coll, l.profile) {
 		return r, value.UnknownFrom(types.Dynamic, coll.Origins()).WithMarks(marks), false
 	}
 	r = rounds{elems: coll.Elems(), names: coll.Names(), set: coll.Kind() == types.KindSet, marks: marks}
+	if !canGoOver(coll, l.profile) {
+		r.merging, r.origins = true, coll.Origins()
+	}
 	return r, instead, true
 }
 
@@ -140,12 +144,12 @@ func couldIterate(v value.Value) bool {
 	return err == nil
 }
 
-// withArticle puts the indefinite article before the name of a type, at the beginning of a sentence.
+// withArticle puts the indefinite article before the name of a type.
 func withArticle(name string) string {
 	if strings.ContainsRune("aeio", rune(name[0])) {
-		return "An " + name
+		return "an " + name
 	}
-	return "A " + name
+	return "a " + name
 }
 
 // tryCondition evaluates the condition once with unknown variables, so that a mistake in it shows even where there are
@@ -339,6 +343,10 @@ func (l *loop) badKey(t *Thread, detail string) {
 func (l *loop) collect(t *Thread, names []string, vals []value.Value, r *rounds) ([]string, []value.Value) {
 	if !ascending(names) {
 		sort.Stable(&byName{names, vals})
+	}
+	if r.merging && !ascending(names) {
+		r.broken = true // the items of one name may be one item, and have no order
+		return nil, nil
 	}
 	if l.group {
 		return groups(names, vals)

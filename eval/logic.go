@@ -76,7 +76,26 @@ func (op *binaryOp) lazyLogic(f *Frame, a value.Value, mark int) value.Value {
 		return op.nullOperand(t, "left", op.leftRange())
 	}
 	mark = len(t.Diags)
-	return op.secondOperand(f, a, op.right(f), mark)
+	b := op.right(f)
+	if plain.IsUnknown() && op.maybeUnneeded(t, b, mark) {
+		t.drop(mark)
+		return notNull(unknownFrom(types.Bool, plain)).WithMarks(marks)
+	}
+	return op.secondOperand(f, a, b, mark)
+}
+
+// maybeUnneeded reports whether a right operand is wrong. That is no error as long as the left one is unknown and may decide alone. The
+// diagnostics of the operand are those from mark on.
+func (op *binaryOp) maybeUnneeded(t *Thread, b value.Value, mark int) bool {
+	if t.failedSince(mark) {
+		return true
+	}
+	b, err := convertTo(b, types.Bool, op.profile)
+	if err != nil {
+		return true
+	}
+	b, _ = b.Unmark()
+	return op.truth(b) == refused
 }
 
 // secondOperand finishes a logical operation whose left operand, which is converted, did not decide.

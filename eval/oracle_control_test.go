@@ -58,6 +58,10 @@ func (o *oracle) logicLazy(e *syntax.Binary) (value.Value, places) {
 	for i, side := range []syntax.Expr{e.Left, e.Right} {
 		v, errs := o.eval(side)
 		v, err := o.to(v, types.Bool)
+		plain, _ := v.Unmark()
+		if wrong := err != nil || len(errs) > 0 || plain.IsNull() && !o.p.LogicalNulls; i == 1 && wrong && vals[0].IsUnknown() {
+			return unknown(types.Bool, vals[0]).NotNull().WithMarks(marks), nil
+		}
 		if err != nil {
 			return value.Unknown(types.Bool), append(errs, side.Span())
 		}
@@ -122,6 +126,14 @@ func (o *oracle) conditional(cond syntax.Expr, whole source.Span, then, els synt
 		return v.WithMarks(marks), errs
 	}
 	t, ok := o.common(v, w)
+	if !w.IsWhollyKnown() {
+		if m, ok := convert.CommonOf([]value.Value{v, w}, convert.Unsafe, o.p); ok {
+			if out, err := m.Convert(v); err == nil && value.Identical(out, v) {
+				return v.WithMarks(marks), errs
+			}
+		}
+		return unknown(types.Dynamic, w, v).WithMarks(v.MarksDeep()).WithMarks(marks), errs
+	}
 	if !ok {
 		return value.DynamicUnknown.WithMarks(marks), append(errs, then.Span().To(els.Span()))
 	}
@@ -133,8 +145,8 @@ func (o *oracle) conditional(cond syntax.Expr, whole source.Span, then, els synt
 }
 
 func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then, els syntax.Expr) (value.Value, places) {
-	a, _ := o.eval(then)
-	b, _ := o.eval(els)
+	a, errsA := o.eval(then)
+	b, errsB := o.eval(els)
 	_, am := a.Unmark()
 	_, bm := b.Unmark()
 	own := marks
@@ -147,6 +159,10 @@ func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then,
 		return unknown(t, c).WithMarks(marks), errs
 	}
 	t, ok := o.common(a, b)
+	known := a.IsWhollyKnown() && b.IsWhollyKnown()
+	if len(errsA)+len(errsB) > 0 || !known && (!ok || a.Type() != t || b.Type() != t) {
+		return unknown(types.Dynamic, c).WithMarks(marks), errs
+	}
 	if !ok {
 		return value.DynamicUnknown.WithMarks(own), append(errs, then.Span().To(els.Span()))
 	}
@@ -276,10 +292,11 @@ func (o *oracle) forExpr(e *syntax.For) (value.Value, places) {
 			marks = marks.Union(m)
 		}
 	}
-	if coll.IsUnknown() {
+	merging := k == types.KindSet && !coll.IsWhollyKnown() && coll.Len() > 1 && !o.p.IterateUnknown
+	if coll.IsUnknown() || merging && !e.Object {
 		return unknown(types.Dynamic, coll).WithMarks(marks), errs
 	}
-	l := &oracleLoop{o: o, e: e, marks: marks, errs: errs, known: true, object: map[string]value.Value{}, groups: map[string][]value.Value{}}
+	l := &oracleLoop{merging: merging, coll: coll, o: o, e: e, marks: marks, errs: errs, known: true, object: map[string]value.Value{}, groups: map[string][]value.Value{}}
 	for i, v := range coll.Elems() {
 		key := value.Int(int64(i))
 		if names := coll.Names(); names != nil {
@@ -298,6 +315,8 @@ type oracleLoop struct {
 	e       *syntax.For
 	marks   *value.Marks
 	origins *value.Origins
+	merging bool // rounds may turn out to be one
+	coll    value.Value
 	errs    places
 	known   bool
 	tuple   []value.Value
@@ -334,6 +353,9 @@ func (l *oracleLoop) round(key, v value.Value) {
 	name := text.AsString()
 	_, dup := l.object[name]
 	switch {
+	case l.merging && (dup || len(l.groups[name]) > 0):
+		l.known = false
+		l.origins = l.origins.Union(l.coll.Origins())
 	case l.e.Group:
 		l.groups[name] = append(l.groups[name], x)
 	case dup:
@@ -427,10 +449,15 @@ func (o *oracle) splat(e *syntax.Splat) (value.Value, places) {
 		}
 		return types.Tuple(ts...), errs
 	}
+	r := plain.Refinement()
+	if k == types.KindSet && !plain.IsWhollyKnown() && plain.Len() > 1 && !o.p.IterateUnknown {
+		r = value.Refinement{MinLen: 1, MaxLen: plain.Len()}
+		plain = unknown(plain.Type(), plain)
+	}
 	if plain.IsUnknown() {
 		t, errs := typeOf()
 		out := unknown(t, plain).NotNull()
-		if r := plain.Refinement(); plain.Type().IsCollection() {
+		if plain.Type().IsCollection() {
 			out = out.Refine(value.Refinement{MinLen: r.MinLen, MaxLen: r.MaxLen, NoElements: r.NoElements})
 		}
 		return out.WithMarks(marks), errs
@@ -455,17 +482,28 @@ func (o *oracle) splat(e *syntax.Splat) (value.Value, places) {
 }
 
 func (o *oracle) listOf(e *syntax.Splat, vals []value.Value) (value.Value, places) {
-	elem := types.Dynamic
+	elem, mixed, late := types.Dynamic, false, false
+	var all []types.Type
 	for _, v := range vals {
+		if !v.IsNull() {
+			all = append(all, v.Type())
+		}
+		late = late || !v.IsWhollyKnown() && v.Type().HasDynamic()
 		switch t := v.Type(); {
 		case t.IsDynamic() || t == elem:
 		case elem.IsDynamic():
 			elem = t
 		case o.p.Unrelated == types.MismatchUnion:
-			return value.Tuple(vals...), nil
+			mixed = true
 		default:
 			return value.DynamicUnknown, places{e.Each.Span()}
 		}
+	}
+	switch {
+	case o.p.Unrelated == types.MismatchUnion && late:
+		elem = types.Dynamic
+	case mixed:
+		elem = types.Union(all...)
 	}
 	return value.ListOf(elem, vals), nil
 }

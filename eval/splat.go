@@ -58,12 +58,15 @@ func (s *splat) eval(f *Frame) value.Value {
 		return value.DynamicUnknown
 	case plain.IsNull():
 		return value.Tuple().WithMarks(marks)
-	case plain.Type().IsDynamic():
+	case plain.IsUnknown() && !sequence && mayBeSequence(plain.Type()):
 		return value.UnknownFrom(types.Dynamic, plain.Origins()).WithMarks(marks)
 	case !sequence:
 		return s.single(f, v).WithMarks(marks)
 	case plain.IsUnknown():
 		return s.unknown(f, plain).WithMarks(marks)
+	case !canGoOver(plain, s.profile):
+		set := value.UnknownFrom(plain.Type(), plain.Origins()).Refine(value.Refinement{MinLen: 1, MaxLen: plain.Len()})
+		return s.unknown(f, set).WithMarks(marks)
 	}
 	return f.Thread.bear(s.sequence(f, plain), s.at(s.node)).WithMarks(marks)
 }
@@ -153,23 +156,54 @@ func (s *splat) sequence(f *Frame, v value.Value) value.Value {
 	return s.list(t, vals)
 }
 
-// list makes a list of the results, which must be of one type. Where the profile has unions, results of different
-// types make a tuple instead.
+// list makes a list of the results, which must be of one type. Where the profile has unions the elements of the list may be of several
+// types; while one of them is not known, neither is the type of the elements.
 func (s *splat) list(t *Thread, vals []value.Value) value.Value {
-	elem := types.Dynamic
+	elem, several, unsettled := types.Dynamic, false, false
 	for i := range vals {
-		switch et := vals[i].Type(); {
+		et := vals[i].Type()
+		if !vals[i].IsWhollyKnown() && (et.HasDynamic() || !et.IsBase()) {
+			unsettled = true
+		}
+		switch {
 		case et.IsDynamic() || et == elem:
 		case elem.IsDynamic():
 			elem = et
-		case s.profile.Unrelated == types.MismatchUnion:
-			return value.Tuple(vals...)
+		case several:
 		default:
-			t.Report(&diag.Diagnostic{Code: "splat-types", Summary: "Invalid nested splat expressions", Subject: s.at(s.node.Each), Context: s.at(s.node),
-				Detail: "The elements of the result are of different types, " + types.FriendlyName(elem) + " and " + types.FriendlyName(et) +
-					", and cannot form a list. A for expression makes a tuple, whose elements may differ."})
-			return value.DynamicUnknown
+			several = true
+			if s.profile.Unrelated != types.MismatchUnion && !(unsettled || et.HasDynamic() || elem.HasDynamic()) {
+				return s.differing(t, elem, et)
+			}
 		}
 	}
+	switch {
+	case s.profile.Unrelated == types.MismatchUnion && unsettled:
+		elem = types.Dynamic
+	case several && s.profile.Unrelated == types.MismatchUnion:
+		elem = unionOf(vals)
+	case several && unsettled:
+		return unknownFrom(types.Dynamic, vals[0], vals[1:]...)
+	case several:
+		return s.differing(t, elem, vals[len(vals)-1].Type())
+	}
 	return value.ListOf(elem, vals)
+}
+
+func (s *splat) differing(t *Thread, a, b types.Type) value.Value {
+	t.Report(&diag.Diagnostic{Code: "splat-types", Summary: "Invalid nested splat expressions", Subject: s.at(s.node.Each), Context: s.at(s.node),
+		Detail: "The elements of the result are of different types, " + types.FriendlyName(a) + " and " + types.FriendlyName(b) +
+			", and cannot form a list. A for expression makes a tuple, whose elements may differ."})
+	return value.DynamicUnknown
+}
+
+// unionOf is the union of the types of values. A null is of every type.
+func unionOf(vals []value.Value) types.Type {
+	ts := make([]types.Type, 0, len(vals))
+	for i := range vals {
+		if !vals[i].IsNull() {
+			ts = append(ts, vals[i].Type())
+		}
+	}
+	return types.Union(ts...)
 }

@@ -198,15 +198,8 @@ func (t *template) finish(th *Thread, out *output, start, mark int) value.Value 
 // maxPrefix bounds what is kept of how an unknown text begins.
 const maxPrefix = 128
 
-// prefixOf is how a text begins whatever follows. The last character could change, unless it is one that nothing joins.
-func prefixOf(text []byte) string {
-	s := string(text[:min(len(text), maxPrefix)])
-	p := value.PrefixOf(s)
-	if len(s)-len(p) == 1 && strings.Contains("-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'", s[len(p):]) {
-		return s
-	}
-	return p
-}
+// prefixOf is how a text begins whatever follows.
+func prefixOf(text []byte) string { return value.PrefixOf(string(text[:min(len(text), maxPrefix)])) }
 
 // write writes all parts. All of them are evaluated, also behind one that fails, so that everything wrong is reported.
 func (t *template) write(f *Frame, out *output) {

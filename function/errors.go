@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/types"
 )
@@ -62,6 +64,32 @@ type RefusedError struct {
 func (e *RefusedError) Error() string {
 	return "function " + strconv.Quote(e.Name) + " is not available: " + e.Reason
 }
+
+// TextError is an error about a place in a text that an argument holds, such as a document that cannot be decoded. Bind it to the
+// argument with [Arg]: where the text is written in a source, the evaluator reports the place there.
+type TextError struct {
+	Text         string // the whole text, which must not be that of a marked argument
+	Offset       int    // in bytes
+	Line, Column int    // from 1; columns are code points
+	Err          error
+}
+
+// At makes a [*TextError] about an offset of a text.
+func At(text string, offset int, err error) error {
+	offset = min(max(0, offset), len(text))
+	start := strings.LastIndexByte(text[:offset], '\n') + 1
+	return &TextError{
+		Text: text, Offset: offset, Line: 1 + strings.Count(text[:offset], "\n"), Column: 1 + utf8.RuneCountInString(text[start:offset]), Err: err,
+	}
+}
+
+// Error says what is wrong, and in which line and column of the text.
+func (e *TextError) Error() string {
+	return e.Err.Error() + " (line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column) + ")"
+}
+
+// Unwrap returns the error without the place.
+func (e *TextError) Unwrap() error { return e.Err }
 
 // ResultError says that an implementation gave a result that is not of the type it announced: a mistake in the
 // function, not in the call.

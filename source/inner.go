@@ -22,6 +22,44 @@ func NewInner(name, text string, pieces []Piece) *File {
 	return &File{name: name, text: text, pieces: pieces}
 }
 
+// A Mapper makes the pieces of an inner text, from its beginning to its end. Give it the file around; it is not safe for
+// concurrent use.
+type Mapper struct {
+	Outer  *File
+	pieces []Piece
+	done   uint32 // bytes of the inner text
+	same   bool   // the last piece is written as it is
+}
+
+// Copy says that the next n bytes stand at an offset of the outer file as they are.
+func (m *Mapper) Copy(offset uint32, n int) {
+	if last := len(m.pieces) - 1; m.same && m.pieces[last].Outer.Span.End == offset && m.pieces[last].Inner.End == m.done {
+		m.pieces[last].Inner.End += uint32(n)
+		m.pieces[last].Outer.Span.End += uint32(n)
+		m.done += uint32(n)
+		return
+	}
+	m.Write(n, Span{Start: offset, End: offset + uint32(n)})
+	m.same = n > 0
+}
+
+// Write says that the next n bytes are written in another way in a span of the outer file; nowhere, if that is empty.
+func (m *Mapper) Write(n int, outer Span) {
+	inner := Span{Start: m.done, End: m.done + uint32(n)}
+	m.done = inner.End
+	if n == 0 || outer.IsEmpty() {
+		return
+	}
+	m.same = false
+	m.pieces = append(m.pieces, Piece{Inner: inner, Outer: Range{File: m.Outer, Span: outer}})
+}
+
+// Done returns how many bytes of the inner text have been mapped.
+func (m *Mapper) Done() int { return int(m.done) }
+
+// Pieces returns the pieces, for [NewInner].
+func (m *Mapper) Pieces() []Piece { return m.pieces }
+
 // IsInner reports whether the text stands inside of another file.
 func (f *File) IsInner() bool { return len(f.pieces) > 0 }
 

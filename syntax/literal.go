@@ -27,23 +27,24 @@ func parseNumber(text string) (v value.Value, problem string) {
 // ParseString parses a source that is one quoted string, such as "a\tb", and returns the text that it stands for, with
 // its escapes resolved ("Template Expressions" in the native syntax). Interpolations are errors. The text
 // is not normalised.
-func ParseString(f *source.File) (string, diag.List) {
-	p := newParser(f, scanMain, false)
-	if p.kind != TokenOpenQuote {
-		p.report("string-expected", p.span(), "Quoted text expected", "A text in double quotes is expected, but "+p.found()+".")
-		return "", p.finish()
-	}
-	text, _ := p.stringLiteral()
-	if p.kind != TokenEOF && !p.recovering {
-		p.report("end-expected", p.span(), "End expected", "The text in quotes is complete, but after it "+p.found()+".")
-	}
-	return text, p.finish()
+func ParseString(f *source.File) (text string, diags diag.List) {
+	diags = parse(f, scanMain, false, func(p *parser) {
+		if p.kind != TokenOpenQuote {
+			p.report("string-expected", p.span(), "Quoted text expected", "A text in double quotes is expected, but "+p.found()+".")
+			return
+		}
+		text, _ = p.stringLiteral()
+		if p.kind != TokenEOF && !p.recovering {
+			p.report("end-expected", p.span(), "End expected", "The text in quotes is complete, but after it "+p.found()+".")
+		}
+	})
+	return text, diags
 }
 
 // DecodeText returns the text that a token of the kinds [TokenQuotedText] and [TokenText] stands for, with its
 // escapes resolved. The text is not normalised. For other kinds it is the source text.
 func DecodeText(f *source.File, t Token) (string, diag.List) {
-	p := &parser{file: f, kind: t.Kind, start: int(t.Span.Start), end: int(t.Span.End)}
+	p := &parser{state: state{file: f, kind: t.Kind, start: int(t.Span.Start), end: int(t.Span.End)}}
 	p.scan.src, p.scan.wide = f.Text(), true
 	if t.Span.IsEmpty() {
 		return "", nil

@@ -5,9 +5,9 @@ import (
 )
 
 // body parses items up to a token of kind end, which it consumes. Its opening brace has been consumed.
-func (p *parser) body(end TokenKind) *Body {
+func (p *parser) body(b *Body, end TokenKind) {
 	p.nest()
-	open, base := p.prev, len(p.items)
+	open, base := p.prev, len(p.items.list)
 	var names attributeNames
 	for p.kind != end {
 		switch p.kind {
@@ -20,20 +20,18 @@ func (p *parser) body(end TokenKind) *Body {
 		}
 		last := p.badBodyToken(end, open)
 		p.depth--
-		return p.finishBody(base, open.To(last))
+		p.finishBody(b, base, open.To(last))
+		return
 	}
 	last := p.span()
 	p.advance()
 	p.depth--
-	return p.finishBody(base, open.To(last))
+	p.finishBody(b, base, open.To(last))
 }
 
-func (p *parser) finishBody(base int, at source.Span) *Body {
-	b := p.nodes.body.new()
-	b.Items = p.nodes.item.copy(p.items[base:])
-	p.items = p.items[:base]
+func (p *parser) finishBody(b *Body, base int, at source.Span) {
+	b.Items = p.items.take(base)
 	b.Source, b.End = at, behind(at)
-	return b
 }
 
 // badBodyToken reports a token that cannot begin an item, and goes to the end of the body.
@@ -69,9 +67,9 @@ type attributeNames map[string]*Attribute
 // manyItems is the number of items from which on a body gets a table of names.
 const manyItems = 16
 
-// earlier returns the attribute of the given name among the items from p.items[base] on, or nil.
+// earlier returns the attribute of the given name among the items above the first base ones, or nil.
 func (p *parser) earlier(base int, names *attributeNames, name string) *Attribute {
-	items := p.items[base:]
+	items := p.items.list[base:]
 	if len(items) <= manyItems {
 		for _, item := range items {
 			if a, ok := item.(*Attribute); ok && a.Name == name {
@@ -91,7 +89,7 @@ func (p *parser) earlier(base int, names *attributeNames, name string) *Attribut
 	return (*names)[name]
 }
 
-// addItem adds an item to the body that begins at p.items[base]. An attribute whose name is taken becomes a bad item.
+// addItem adds an item to the body whose items stand above the first base ones. An attribute whose name is taken becomes a bad item.
 func (p *parser) addItem(base int, names *attributeNames, item Item) {
 	if a, ok := item.(*Attribute); ok {
 		if first := p.earlier(base, names, a.Name); first != nil {
@@ -103,7 +101,7 @@ func (p *parser) addItem(base int, names *attributeNames, item Item) {
 			(*names)[a.Name] = a
 		}
 	}
-	p.items = append(p.items, item)
+	p.items.push(item)
 }
 
 func (p *parser) badItem(at source.Span) *BadItem {
@@ -176,12 +174,12 @@ func (p *parser) noLineEnd(item source.Span) {
 
 // block parses a block whose type has been consumed.
 func (p *parser) block(name string, at source.Span) *Block {
-	b := p.nodes.block.new()
-	b.Type, b.TypeSpan = name, at
-	base := len(p.labels)
+	node := p.nodes.block.new()
+	b := &node.Block
+	b.Type, b.TypeSpan, b.Body = name, at, &node.body
+	base := len(p.labels.list)
 	complete := p.blockHeader(at)
-	b.Labels = p.nodes.label.copy(p.labels[base:])
-	p.labels = p.labels[:base]
+	b.Labels = p.labels.take(base)
 	if !complete {
 		p.skipItem()
 		p.headerOnly(b)
@@ -189,7 +187,7 @@ func (p *parser) block(name string, at source.Span) *Block {
 	}
 	b.OpenBrace = p.span()
 	p.advance()
-	b.Body = p.blockBody(b)
+	p.blockBody(b)
 	b.CloseBrace = p.prev
 	b.Source = at.To(p.prev)
 	p.blockEnd(at)
@@ -204,7 +202,6 @@ func (p *parser) headerOnly(b *Block) {
 	}
 	b.OpenBrace, b.CloseBrace = b.TypeSpan, last
 	b.Source = b.TypeSpan.To(last)
-	b.Body = p.nodes.body.new()
 	b.Body.Source, b.Body.End = b.TypeSpan, b.TypeSpan
 }
 
@@ -216,9 +213,9 @@ func (p *parser) blockHeader(at source.Span) bool {
 			return true
 		case TokenOpenQuote:
 			text, place := p.stringLiteral()
-			p.labels = append(p.labels, Label{Text: text, Quoted: true, Source: place})
+			p.labels.push(Label{Text: text, Quoted: true, Source: place})
 		case TokenIdent:
-			p.labels = append(p.labels, Label{Text: p.text(), Source: p.span()})
+			p.labels.push(Label{Text: p.text(), Source: p.span()})
 			p.advance()
 		default:
 			p.badHeader(at)
@@ -243,13 +240,14 @@ func (p *parser) badHeader(at source.Span) {
 }
 
 // blockBody parses the body of a block and its closing brace.
-func (p *parser) blockBody(b *Block) *Body {
+func (p *parser) blockBody(b *Block) {
 	switch p.kind {
 	case TokenNewline, TokenEOF, TokenCloseBrace:
-		return p.body(TokenCloseBrace)
+		p.body(b.Body, TokenCloseBrace)
+		return
 	}
 	first := len(p.diags)
-	body := p.oneLineBody()
+	there := p.oneLineBody(b.Body)
 	if p.kind != TokenCloseBrace {
 		inner := len(p.diags)
 		p.unclosedOneLine(b)
@@ -257,11 +255,9 @@ func (p *parser) blockBody(b *Block) *Body {
 		p.skipTo(TokenCloseBrace)
 	}
 	p.advance()
-	if body == nil {
-		body = p.nodes.body.new()
-		body.Source, body.End = b.OpenBrace.To(p.prev), p.prev
+	if !there {
+		b.Body.Source, b.Body.End = b.OpenBrace.To(p.prev), p.prev
 	}
-	return body
 }
 
 // diagsFirst moves the diagnostics from inner on before those from first on: a
@@ -293,23 +289,24 @@ func (p *parser) unclosedOneLine(b *Block) {
 	p.report("invalid-one-line-block", p.span(), "Invalid block on one line", detail)
 }
 
-// oneLineBody parses the single attribute of a block on one line. It returns nil if there is none.
-func (p *parser) oneLineBody() *Body {
+// oneLineBody parses the single attribute of a block on one line, and reports whether there is one.
+func (p *parser) oneLineBody(b *Body) bool {
 	name, at := p.text(), p.span()
 	if p.kind != TokenIdent {
 		detail := "Here an argument, as in name = value, must stand, but " + p.found() + "."
 		p.report("item-expected", at, "Argument expected", detail)
 		p.advance()
 		p.skipItem()
-		return nil
+		return false
 	}
 	p.advance()
 	switch p.kind {
 	case TokenAssign:
 		a := p.attribute(name, at, true)
-		base := len(p.items)
-		p.items = append(p.items, a)
-		return p.finishBody(base, a.Source)
+		base := len(p.items.list)
+		p.items.push(a)
+		p.finishBody(b, base, a.Source)
+		return true
 	case TokenOpenQuote, TokenOpenBrace, TokenIdent:
 		p.report("block-in-one-line-block", at.To(p.span()), "Block inside a block on one line",
 			"A block on one line can hold a single argument but no block. Put the inner block on a line of its own. "+
@@ -318,7 +315,7 @@ func (p *parser) oneLineBody() *Body {
 		p.noItem(name, at)
 	}
 	p.skipItem()
-	return nil
+	return false
 }
 
 // blockEnd consumes the line end behind a block.

@@ -15,10 +15,9 @@ func (p *parser) call(name string, at source.Span) Expr {
 	n.Open = uint32(p.start)
 	p.advance()
 	before := p.ignoreNewlines()
-	base := len(p.exprs)
+	base := len(p.exprs.list)
 	height := p.arguments(n)
-	n.Args = p.nodes.expr.copy(p.exprs[base:])
-	p.exprs = p.exprs[:base]
+	n.Args = p.exprs.take(base)
 	n.Close = uint32(p.start)
 	n.Source = at.To(p.span())
 	p.close(before)
@@ -65,7 +64,7 @@ func (p *parser) brokenCall(n *Call, name source.Span, code, summary, detail str
 func (p *parser) arguments(n *Call) (height int) {
 	for p.kind != TokenCloseParen {
 		problems := p.problems
-		p.exprs = append(p.exprs, p.expression())
+		p.exprs.push(p.expression())
 		height = max(height, p.height)
 		switch {
 		case p.failed(problems):

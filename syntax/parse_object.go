@@ -13,7 +13,7 @@ func (p *parser) object() Expr {
 		p.newlines = false
 		return p.forExpr(open, TokenCloseBrace, before)
 	}
-	base, height := len(p.objItems), 0
+	base, height := len(p.objItems.list), 0
 	for p.kind != TokenCloseBrace {
 		if p.kind == TokenNewline {
 			p.advance()
@@ -28,8 +28,7 @@ func (p *parser) object() Expr {
 	}
 	n := p.nodes.object.new()
 	n.Num = p.num()
-	n.Items = p.nodes.objectItem.copy(p.objItems[base:])
-	p.objItems = p.objItems[:base]
+	n.Items = p.objItems.take(base)
 	n.Source = open.To(p.span())
 	p.close(before)
 	p.grow(height)
@@ -55,7 +54,7 @@ func (p *parser) objectItem(open source.Span) bool {
 	problems = p.problems
 	val := p.expression()
 	p.height = max(height, p.height)
-	p.objItems = append(p.objItems, ObjectItem{Key: key, Value: val, Sep: uint32(sep), Colon: colon})
+	p.objItems.push(ObjectItem{Key: key, Value: val, Sep: uint32(sep), Colon: colon})
 	if p.failed(problems) {
 		return false
 	}
@@ -75,7 +74,7 @@ func (p *parser) keyOnly(key Expr) {
 	if bad, ok := key.(*Bad); ok && bad.Partial == nil {
 		return
 	}
-	p.objItems = append(p.objItems, ObjectItem{Key: key, Value: p.missing(), Sep: p.prev.End})
+	p.objItems.push(ObjectItem{Key: key, Value: p.missing(), Sep: p.prev.End})
 }
 
 func (p *parser) noObjectValue(open source.Span) {

@@ -7,7 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// postfix parses attribute accesses, indexes and splats. The steps from p.steps[base] on are pending:
+// postfix parses attribute accesses, indexes and splats. The steps above the first base ones are pending:
 // they apply to "of", or if that is nil, begin with a root.
 func (p *parser) postfix(of Expr, base int) Expr {
 	for {
@@ -24,17 +24,16 @@ func (p *parser) postfix(of Expr, base int) Expr {
 
 // applySteps makes a node of the pending steps.
 func (p *parser) applySteps(of Expr, base int) Expr {
-	steps := p.steps[base:]
-	if len(steps) == 0 {
+	if len(p.steps.list) == base {
 		return of
 	}
-	p.steps = p.steps[:base]
+	steps := p.steps.take(base)
 	end := steps[len(steps)-1].Source
 	switch of := of.(type) {
 	case nil:
 		n := p.nodes.traversal.new()
 		n.Num = p.num()
-		n.Steps = p.nodes.step.copy(steps)
+		n.Steps = steps
 		n.Source = steps[0].Source.To(end)
 		return n
 	case *Traversal: // left over from a broken parenthesis
@@ -48,14 +47,14 @@ func (p *parser) applySteps(of Expr, base int) Expr {
 	}
 	n := p.nodes.relTraversal.new()
 	n.Num = p.num()
-	n.Of, n.Steps = of, p.nodes.step.copy(steps)
+	n.Of, n.Steps = of, steps
 	n.Source = of.Span().To(end)
 	p.grow(p.height)
 	return n
 }
 
 func (p *parser) step(at source.Span, kind StepKind, key value.Value) {
-	p.steps = append(p.steps, Step{Source: at, Kind: kind, Key: key})
+	p.steps.push(Step{Source: at, Kind: kind, Key: key})
 }
 
 // dot parses an attribute access, an index in the old style or a splat of attributes.
@@ -106,7 +105,7 @@ func (p *parser) legacyIndex(dot, at source.Span, splat string) {
 func (p *parser) attrSplat(of Expr, dot source.Span) Expr {
 	star := p.span()
 	p.advance()
-	height, base, first := p.height, len(p.steps), p.start
+	height, base, first := p.height, len(p.steps.list), p.start
 	broken, dangling := false, source.Span{}
 	for p.kind == TokenDot {
 		at := p.span()
@@ -133,12 +132,11 @@ func (p *parser) attrSplat(of Expr, dot source.Span) Expr {
 	n.Each = n.Item
 	end := star
 	p.height = 0
-	if steps := p.steps[base:]; len(steps) > 0 {
+	if steps := p.steps.take(base); steps != nil {
 		end = steps[len(steps)-1].Source
-		p.steps = p.steps[:base]
 		each := p.nodes.relTraversal.new()
 		each.Num = p.num()
-		each.Of, each.Steps = n.Item, p.nodes.step.copy(steps)
+		each.Of, each.Steps = n.Item, steps
 		each.Source = source.Span{Start: uint32(first), End: end.End}
 		n.Each = each
 		p.height = 1
@@ -243,7 +241,7 @@ func (p *parser) fullSplat(of Expr, open source.Span) Expr {
 	n.Item.Num = p.num()
 	n.Item.Source = n.Marker
 	p.height = 0
-	n.Each = p.postfix(n.Item, len(p.steps))
+	n.Each = p.postfix(n.Item, len(p.steps.list))
 	n.Source = of.Span().To(n.Each.Span())
 	p.grow(max(height, p.height))
 	p.depth--

@@ -46,7 +46,7 @@ func (p *parser) quoted() Expr {
 	if p.kind == TokenCloseQuote {
 		return p.quotedLiteral(open, "")
 	}
-	base := len(p.parts)
+	base := len(p.parts.list)
 	p.templateParts(TokenCloseQuote)
 	return p.template(base, Template{Kind: TemplateQuoted, Source: open.To(p.prev)})
 }
@@ -75,10 +75,10 @@ func (p *parser) heredoc() Expr {
 		marker, kind = marker[1:], TemplateFlushHeredoc
 	}
 	p.advance()
-	base := len(p.parts)
+	base := len(p.parts.list)
 	p.templateParts(TokenCloseHeredoc)
 	if kind == TemplateFlushHeredoc {
-		trimIndentation(p.parts[base:])
+		trimIndentation(p.parts.list[base:])
 	}
 	return p.template(base, Template{Kind: kind, Heredoc: marker, Source: open.To(p.prev)})
 }
@@ -89,11 +89,15 @@ func (p *parser) bareTemplate() Expr {
 	return p.template(0, Template{Kind: TemplateBare, Source: where})
 }
 
-// template makes a node of the parts from p.parts[base] on. The closing token has just been consumed.
+// template makes a node of the parts above the first base ones. The closing token has just been consumed.
 func (p *parser) template(base int, t Template) Expr {
-	p.parts = p.parts[:base+joinTexts(p.scan.src, p.parts[base:])]
-	parts := p.parts[base:]
-	p.parts = p.parts[:base] // nothing is read while the tree is built
+	parts := p.parts.list[base:]
+	e := p.templateNode(parts[:joinTexts(p.scan.src, parts)], t)
+	p.parts.drop(base)
+	return e
+}
+
+func (p *parser) templateNode(parts []templatePart, t Template) Expr {
 	if len(parts) == 1 {
 		switch part := &parts[0]; {
 		case part.kind == partInterp:
@@ -119,7 +123,7 @@ func (p *parser) template(base int, t Template) Expr {
 // templateParts reads the parts of a template up to a token of kind end, which it consumes. It returns the
 // place of everything between the delimiters, with the closing one.
 func (p *parser) templateParts(end TokenKind) source.Span {
-	first, depth, base := p.span(), p.depth, len(p.parts)
+	first, depth, base := p.span(), p.depth, len(p.parts.list)
 	r := partReader{p: p, end: end, first: first, depth: depth}
 	for p.kind != end {
 		if !r.part() {
@@ -129,8 +133,8 @@ func (p *parser) templateParts(end TokenKind) source.Span {
 	p.depth = depth
 	last := p.span()
 	p.advance()
-	if len(p.parts) == base {
-		p.parts = append(p.parts, templatePart{at: behind(first), verbatim: true, from: first.Start})
+	if len(p.parts.list) == base {
+		p.parts.push(templatePart{at: behind(first), verbatim: true, from: first.Start})
 	}
 	return first.To(last)
 }
@@ -200,7 +204,7 @@ func (r *partReader) text(strip bool) {
 	if strip {
 		part.dropPrefix(len(part.text) - len(strings.TrimLeftFunc(part.text, unicode.IsSpace)))
 	}
-	p.parts = append(p.parts, part)
+	p.parts.push(part)
 	p.advance()
 	r.afterText = true
 }
@@ -213,8 +217,8 @@ func (t *templatePart) dropPrefix(n int) {
 
 // stripBefore applies the "~" of the current opener to the text before it.
 func (r *partReader) stripBefore(afterText bool) {
-	if p := r.p; afterText && p.end-p.start == 3 && len(p.parts) > 0 {
-		last := &p.parts[len(p.parts)-1]
+	if p := r.p; afterText && p.end-p.start == 3 && len(p.parts.list) > 0 {
+		last := &p.parts.list[len(p.parts.list)-1]
 		last.text = strings.TrimRightFunc(last.text, unicode.IsSpace)
 	}
 }
@@ -231,7 +235,7 @@ func (r *partReader) interpolation() {
 	if p.kind != TokenSequenceEnd {
 		r.unclosedInterpolation(open)
 	}
-	p.parts = append(p.parts, templatePart{kind: partInterp, at: open.To(last), expr: e, height: int32(p.height)})
+	p.parts.push(templatePart{kind: partInterp, at: open.To(last), expr: e, height: int32(p.height)})
 	r.sequenceEnd(before)
 }
 
@@ -283,7 +287,7 @@ func (r *partReader) directive() {
 		return
 	}
 	part.at = open.To(p.span())
-	p.parts = append(p.parts, part)
+	p.parts.push(part)
 	if p.kind != TokenSequenceEnd && !p.recovering {
 		p.reportIn("directive-end-expected", p.span(), r.first.To(p.span()), "End of the directive expected",
 			`Here the "}" that closes the "`+p.file.Slice(keyword)+`" directive is expected, but `+p.found()+".")

@@ -16,7 +16,7 @@ func (p *parser) operand() Expr {
 	case TokenBang:
 		return p.unary(OpNot)
 	}
-	return p.postfix(p.term(), len(p.steps))
+	return p.postfix(p.term(), len(p.steps.list))
 }
 
 // unary parses an operator with one operand. It binds looser than what is applied to the operand.
@@ -41,17 +41,17 @@ func (p *parser) name() Expr {
 	p.height = 0
 	switch p.kind {
 	case TokenOpenParen, TokenDoubleColon:
-		return p.postfix(p.call(name, at), len(p.steps))
+		return p.postfix(p.call(name, at), len(p.steps.list))
 	}
 	switch name {
 	case "true":
-		return p.postfix(p.literal(at, value.True), len(p.steps))
+		return p.postfix(p.literal(at, value.True), len(p.steps.list))
 	case "false":
-		return p.postfix(p.literal(at, value.False), len(p.steps))
+		return p.postfix(p.literal(at, value.False), len(p.steps.list))
 	case "null":
-		return p.postfix(p.literal(at, value.Null), len(p.steps))
+		return p.postfix(p.literal(at, value.Null), len(p.steps.list))
 	}
-	base := len(p.steps)
+	base := len(p.steps.list)
 	p.step(at, StepRoot, rootName(name))
 	return p.postfix(nil, base)
 }
@@ -165,10 +165,10 @@ func (p *parser) tuple() Expr {
 	if p.at("for") {
 		return p.forExpr(open, TokenCloseBracket, before)
 	}
-	base, height := len(p.exprs), 0
+	base, height := len(p.exprs.list), 0
 	for p.kind != TokenCloseBracket {
 		problems := p.problems
-		p.exprs = append(p.exprs, p.expression())
+		p.exprs.push(p.expression())
 		height = max(height, p.height)
 		if p.failed(problems) {
 			p.skipTo(TokenCloseBracket)
@@ -186,8 +186,7 @@ func (p *parser) tuple() Expr {
 	}
 	n := p.nodes.tuple.new()
 	n.Num = p.num()
-	n.Items = p.nodes.expr.copy(p.exprs[base:])
-	p.exprs = p.exprs[:base]
+	n.Items = p.exprs.take(base)
 	n.Source = open.To(p.span())
 	p.close(before)
 	p.grow(height)

@@ -14,20 +14,23 @@ func ParseTraversalAbs(f *source.File) (*Traversal, diag.List) { return parseTra
 // ParseTraversalPartial is [ParseTraversalAbs], but allows [*] among the steps, which stands for any index.
 func ParseTraversalPartial(f *source.File) (*Traversal, diag.List) { return parseTraversal(f, true) }
 
-func parseTraversal(f *source.File, splats bool) (*Traversal, diag.List) {
-	p := newParser(f, scanMain, false)
+func parseTraversal(f *source.File, splats bool) (n *Traversal, diags diag.List) {
+	diags = parse(f, scanMain, false, func(p *parser) { n = p.traversal(splats) })
+	return n, diags
+}
+
+func (p *parser) traversal(splats bool) *Traversal {
 	if p.kind != TokenIdent {
 		p.report("variable-name-expected", p.span(), "Name expected",
 			"A traversal begins with the name of a variable, but "+p.found()+".")
-		return nil, p.finish()
+		return nil
 	}
 	p.step(p.span(), StepRoot, rootName(p.text()))
 	p.advance()
 	for p.kind != TokenEOF && p.traversalStep(splats) {
 	}
-	steps := append([]Step(nil), p.steps...)
-	n := &Traversal{Num: p.num(), Source: steps[0].Source.To(steps[len(steps)-1].Source), Steps: steps}
-	return n, p.finish()
+	steps := p.steps.take(0)
+	return &Traversal{Num: p.num(), Source: steps[0].Source.To(steps[len(steps)-1].Source), Steps: steps}
 }
 
 // traversalStep parses a step. It returns false if something is wrong.
@@ -44,7 +47,7 @@ func (p *parser) traversalStep(splats bool) bool {
 
 func (p *parser) traversalProblem(code, detail string) {
 	at := p.span()
-	p.reportIn(code, at, p.steps[0].Source.To(at), "Invalid traversal", detail)
+	p.reportIn(code, at, p.steps.list[0].Source.To(at), "Invalid traversal", detail)
 }
 
 func (p *parser) traversalAttribute() bool {

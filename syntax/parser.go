@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
@@ -26,6 +27,13 @@ const (
 // Once it had to skip something, the parser is recovering: from then on problems that may be
 // consequences of the first are not reported.
 type parser struct {
+	state
+	nodes nodes
+	stacks
+}
+
+// state is what a parser knows about one source.
+type state struct {
 	scan scanner
 	file *source.File
 
@@ -45,28 +53,44 @@ type parser struct {
 	lexical  lexicalProblems
 
 	comments []Comment
-	nodes    nodes
 	numbered uint32 // expression nodes so far
-
-	// Lists under construction, each used as a stack.
-	exprs    []Expr
-	steps    []Step
-	items    []Item
-	labels   []Label
-	objItems []ObjectItem
-	parts    []templatePart
 }
 
-func newParser(f *source.File, mode scanMode, newlines bool) *parser {
-	p := &parser{file: f, newlines: newlines}
+// parsers are those at rest. A parser and its lists take more than the tree of a small source.
+var parsers = sync.Pool{New: func() any { return new(parser) }}
+
+// parse reads a source by one rule of the grammar and returns all diagnostics: those of the scanner first.
+func parse(f *source.File, mode scanMode, newlines bool, rule func(*parser)) diag.List {
+	p := parsers.Get().(*parser)
+	p.begin(f, mode, newlines)
+	rule(p)
+	diags := p.finish()
+	p.rest()
+	parsers.Put(p)
+	return diags
+}
+
+// rest forgets the source and everything that was made of it.
+func (p *parser) rest() {
+	p.stacks.empty()
+	comments := p.comments[:0]
+	if cap(comments) > mostKept {
+		comments = nil
+	}
+	p.nodes = nodes{}
+	p.state = state{comments: comments}
+}
+
+func (p *parser) begin(f *source.File, mode scanMode, newlines bool) {
+	p.file, p.newlines = f, newlines
 	if f.Len() > MaxSourceSize {
 		p.tooLarge()
-		return p
+		return
 	}
+	p.openPage(f.Len())
 	p.scan.start(f.Text(), mode)
 	p.scanToken()
 	p.prev = p.span()
-	return p
 }
 
 // num returns the number of the next expression node.

@@ -4,12 +4,13 @@ import "unsafe"
 
 // A slab hands out values of one type from chunks. What was handed out is never taken back.
 //
-// The first chunk holds a value or two, since many sources are a single expression. Later ones grow with
-// what was handed out, so that little is left over at the end, and their sizes are such that the allocator has
-// nothing to round up.
+// The first chunk is part of a [page] or holds a value or two. Later ones grow with what was handed out, so that little
+// is left over at the end, and their sizes are such that the allocator has nothing to round up.
 type slab[T any] struct {
-	free  []T
+	chunk []T
+	used  int // of chunk
 	total int // bytes of all chunks
+	next  int // bytes of the next chunk, if that is more than usual
 }
 
 const (
@@ -19,10 +20,10 @@ const (
 	chunkHeader = 8
 )
 
-// chunk returns the number of bytes of the next chunk after chunks of so many bytes.
-func chunk(total int) int {
-	if total < smallChunk {
-		return max(total, 64)
+// chunkSize returns the number of bytes of the next chunk after chunks of so many bytes.
+func chunkSize(total int) int {
+	if total < 2*smallChunk {
+		return max(total/2, 64)
 	}
 	n := smallChunk
 	for n < largeChunk && n < total/8 {
@@ -37,55 +38,166 @@ func chunk(total int) int {
 func (s *slab[T]) grow() {
 	var zero T
 	size := int(unsafe.Sizeof(zero))
-	n := max(chunk(s.total)/size, 1)
-	s.total += n * size
-	s.free = make([]T, n)
+	n := max(chunkSize(s.total), s.next)
+	s.next = 0
+	s.add(make([]T, max(n/size, 1)))
+}
+
+// add makes a chunk the current one.
+func (s *slab[T]) add(chunk []T) {
+	s.chunk, s.used = chunk, 0
+	s.total += len(chunk) * int(unsafe.Sizeof(chunk[0]))
 }
 
 // new returns a zero value.
 func (s *slab[T]) new() *T {
-	if len(s.free) == 0 {
+	if s.used == len(s.chunk) {
 		s.grow()
 	}
-	n := &s.free[0]
-	s.free = s.free[1:]
+	n := &s.chunk[s.used]
+	s.used++
 	return n
 }
+
+// A stack holds lists under construction, one above the other, and hands out copies of them from chunks.
+type stack[T any] struct {
+	slab[T]
+	list []T
+}
+
+func (s *stack[T]) push(v T) { s.list = append(s.list, v) }
 
 // maxSlice is the length from which on a slice gets an allocation of its own.
 const maxSlice = 16
 
-// copy returns a copy of list, or nil if it is empty.
-func (s *slab[T]) copy(list []T) []T {
-	n := len(list)
+// take removes what was pushed since the stack had base elements, and returns it; nil if that is nothing.
+func (s *stack[T]) take(base int) []T {
+	top := s.list[base:]
+	n := len(top)
 	if n == 0 {
 		return nil
 	}
-	if n > len(s.free) {
-		if n >= maxSlice {
-			return append(make([]T, 0, n), list...)
-		}
-		for s.grow(); n > len(s.free); {
+	var out []T
+	if n > len(s.chunk)-s.used && n >= maxSlice {
+		out = make([]T, n)
+	} else {
+		for n > len(s.chunk)-s.used {
 			s.grow()
 		}
+		end := s.used + n
+		out, s.used = s.chunk[s.used:end:end], end
 	}
-	out := s.free[:n:n]
-	s.free = s.free[n:]
-	copy(out, list)
+	copy(out, top)
+	s.drop(base)
 	return out
+}
+
+// drop removes what was pushed since the stack had base elements. Nothing of it stays reachable from here.
+func (s *stack[T]) drop(base int) {
+	clear(s.list[base:])
+	s.list = s.list[:base]
+}
+
+// mostKept is how many elements a stack at rest has room for.
+const mostKept = 1024
+
+// empty makes the stack ready for another source.
+func (s *stack[T]) empty() {
+	s.drop(0)
+	if cap(s.list) > mostKept {
+		s.list = nil
+	}
+	s.slab = slab[T]{}
+}
+
+// A page holds the first chunks of the kinds that are in nearly every configuration, for a source of about pageSource bytes:
+// most are that small, and one allocation is cheaper than eight.
+type page struct {
+	blocks     [4]blockWithBody
+	attributes [8]Attribute
+	literals   [7]Literal
+	traversals [4]Traversal
+	steps      [8]Step
+	items      [12]Item
+	labels     [4]Label
+	exprs      [4]Expr
+}
+
+// A smallPage is for a source of a quarter to three quarters of that size.
+type smallPage struct {
+	blocks     [2]blockWithBody
+	attributes [4]Attribute
+	literals   [4]Literal
+	traversals [2]Traversal
+	steps      [3]Step
+	items      [6]Item
+	labels     [2]Label
+	exprs      [2]Expr
+}
+
+const pageSource = 512
+
+// openPage sets the first chunks for a source of so many bytes. What a page does not hold of them the next chunk does, by the fractions
+// that are usual in small files.
+func (p *parser) openPage(size int) {
+	switch {
+	case size < pageSource/4:
+		return
+	case size < pageSource*3/4:
+		pg := new(smallPage)
+		p.nodes.block.add(pg.blocks[:])
+		p.nodes.attribute.add(pg.attributes[:])
+		p.nodes.literal.add(pg.literals[:])
+		p.nodes.traversal.add(pg.traversals[:])
+		p.steps.add(pg.steps[:])
+		p.items.add(pg.items[:])
+		p.labels.add(pg.labels[:])
+		p.exprs.add(pg.exprs[:])
+		return
+	}
+	pg := new(page)
+	p.nodes.block.add(pg.blocks[:])
+	p.nodes.attribute.add(pg.attributes[:])
+	p.nodes.literal.add(pg.literals[:])
+	p.nodes.traversal.add(pg.traversals[:])
+	p.steps.add(pg.steps[:])
+	p.items.add(pg.items[:])
+	p.labels.add(pg.labels[:])
+	p.exprs.add(pg.exprs[:])
+	rest := min(size-pageSource, 4*pageSource)
+	p.nodes.block.next = rest / 2
+	p.nodes.attribute.next = rest / 2
+	p.nodes.literal.next = rest / 2
+	p.nodes.traversal.next = rest / 4
+	p.steps.next = rest / 2
+	p.items.next = rest / 4
+}
+
+// stacks holds the lists under construction of one parse.
+type stacks struct {
+	items    stack[Item]
+	labels   stack[Label]
+	exprs    stack[Expr]
+	steps    stack[Step]
+	objItems stack[ObjectItem]
+	parts    stack[templatePart]
+}
+
+// empty makes the stacks ready for another source.
+func (s *stacks) empty() {
+	s.items.empty()
+	s.labels.empty()
+	s.exprs.empty()
+	s.steps.empty()
+	s.objItems.empty()
+	s.parts.empty()
 }
 
 // nodes holds the slabs of one parse.
 type nodes struct {
 	attribute    slab[Attribute]
-	block        slab[Block]
-	body         slab[Body]
+	block        slab[blockWithBody]
 	badItem      slab[BadItem]
-	label        slab[Label]
-	item         slab[Item]
-	expr         slab[Expr]
-	step         slab[Step]
-	objectItem   slab[ObjectItem]
 	literal      slab[Literal]
 	traversal    slab[Traversal]
 	relTraversal slab[RelTraversal]
@@ -102,4 +214,10 @@ type nodes struct {
 	forExpr      slab[For]
 	template     slab[Template]
 	templateWrap slab[TemplateWrap]
+}
+
+// blockWithBody is a block and its body, which come together.
+type blockWithBody struct {
+	Block
+	body Body
 }

@@ -15,19 +15,11 @@ var partNames = [...]string{partElse: "else", partEndIf: "endif", partEndFor: "e
 
 // root returns the nodes of the whole template.
 func (t *templateTree) root() []Expr {
-	base := len(t.p.exprs)
+	base := len(t.p.exprs.list)
 	for t.pos < len(t.parts) {
-		e := t.expr()
-		t.p.exprs = append(t.p.exprs, e)
+		t.p.exprs.push(t.expr())
 	}
-	return t.take(base)
-}
-
-func (t *templateTree) take(base int) []Expr {
-	p := t.p
-	list := p.nodes.expr.copy(p.exprs[base:])
-	p.exprs = p.exprs[:base]
-	return list
+	return t.p.exprs.take(base)
 }
 
 // expr returns the next node.
@@ -53,17 +45,16 @@ var opens = [...]string{partElse: "if", partEndIf: "if", partEndFor: "for"}
 
 // content reads nodes up to an else, endif or endfor, which it consumes, or to the end of the template.
 func (t *templateTree) content() (list []Expr, end *templatePart) {
-	base := len(t.p.exprs)
+	base := len(t.p.exprs.list)
 	for t.pos < len(t.parts) {
 		part := &t.parts[t.pos]
 		if part.kind >= partElse {
 			t.pos++
-			return t.take(base), part
+			return t.p.exprs.take(base), part
 		}
-		e := t.expr()
-		t.p.exprs = append(t.p.exprs, e)
+		t.p.exprs.push(t.expr())
 	}
-	return t.take(base), nil
+	return t.p.exprs.take(base), nil
 }
 
 // directive reads what follows an if or a for.

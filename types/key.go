@@ -8,7 +8,7 @@ func (p *Profile) Key() uint32 {
 	}
 	var k keyBits
 	for _, b := range [...]bool{p.StrictNulls, p.NullIsNone, p.NoSequenceToTuple, p.DropExtraKeys,
-		p.UnifyToCollection, p.DynamicAbsorbs, p.InfiniteDivision, p.LogicalNulls, p.EagerArms, p.LaxSafety, p.UnifyGiven} {
+		p.UnifyToCollection, p.DynamicAbsorbs, p.InfiniteDivision, p.LogicalNulls, p.EagerArms, p.LaxSafety, p.UnifyGiven, p.IterateUnknown, p.TryWaits} {
 		k.flag(b)
 	}
 	for _, e := range [...]uint8{uint8(p.NumberText), uint8(p.MissingAttrs), uint8(p.Conditional), uint8(p.TupleLengths),

@@ -47,6 +47,11 @@ type Profile struct {
 	// LaxSafety: conversions that lose something count as safe if they cannot fail: tuples to sets, and
 	// objects to objects with fewer attributes.
 	LaxSafety bool
+	// IterateUnknown: for, splats and expansions go over a set with unknown elements as it is, although those may turn out to be equal
+	// and have no order, as in HashiCorp's implementation. When false the result is unknown.
+	IterateUnknown bool
+	// TryWaits: try waits for an alternative that is not wholly known. When false it looks for a later one that is.
+	TryWaits bool
 	// EagerArms: both arms of a conditional and both operands of && and || are evaluated.
 	EagerArms bool
 }
@@ -109,7 +114,7 @@ var (
 		DropExtraKeys: true, MissingAttrs: MissingAttrsOptional, Conditional: ConditionalCompat,
 		UnifyToCollection: true, UnifyGiven: true, TupleLengths: MismatchCollection, ObjectAttrs: MismatchCollection,
 		DynamicAbsorbs: true, NullEquality: NullEqualityAny, InfiniteDivision: true,
-		LogicalNulls: true, EagerArms: true, LaxSafety: true,
+		LogicalNulls: true, EagerArms: true, LaxSafety: true, IterateUnknown: true, TryWaits: true,
 	}
 	// Extended is Standard with the type extensions; compositions use it.
 	Extended = &Profile{

@@ -14,8 +14,7 @@ import (
 // that have no such part. Promises and outputs lead to a promise or output, and so do keys that are one. A key that is not known leads to the union of
 // all it could mean. Where the profile has it that null is none, optional attributes can be none.
 //
-// The error, a [*TraverseError], says that no member but none leads anywhere; the type is then the best that is known, so
-// that a checker can go on.
+// The error, a [*TraverseError], says that no member leads anywhere; the type is then the best that is known, so that a checker can go on.
 func Traverse(t Type, s Step, p *Profile) (Type, error) {
 	tr := traverser{step: s, nullIsNone: p != nil && p.NullIsNone}
 	out, err := tr.from(t)
@@ -57,26 +56,21 @@ func (tr *traverser) from(t Type) (Type, *TraverseError) {
 	return Dynamic, tr.noParts(t)
 }
 
-// union: extensions, Structural Types. The first error is reported if nothing but none leads anywhere.
+// union: extensions, Structural Types. The first error is reported if no member leads anywhere. None leads to none.
 func (tr *traverser) union(t Type) (Type, *TraverseError) {
 	var found []Type
 	var first *TraverseError
-	useful := false
 	for _, m := range t.n.elems {
 		out, err := tr.from(m)
 		switch {
 		case err == nil:
 			found = append(found, out)
-			useful = useful || m != None
 		case first == nil:
 			first = err
 		}
 	}
-	switch {
-	case useful:
+	if len(found) > 0 {
 		return Union(found...), nil
-	case len(found) > 0:
-		return None, first
 	}
 	return Dynamic, first
 }

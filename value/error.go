@@ -8,6 +8,8 @@ type Error struct {
 	Detail  string
 	// Path is the way from the value that was given to the part that does not fit; empty if it is the value itself.
 	Path Path
+	// Offset is where a JSON text is wrong, in bytes.
+	Offset int
 	// bare is the detail without anything that was read from a value; "" if the detail is like that itself.
 	bare string
 }
@@ -17,7 +19,7 @@ func (e *Error) WithoutParts() *Error {
 	if e.bare == "" && len(e.Path) == 0 {
 		return e
 	}
-	hidden := &Error{Kind: e.Kind, Summary: e.Summary, Detail: e.Detail}
+	hidden := &Error{Kind: e.Kind, Summary: e.Summary, Detail: e.Detail, Offset: e.Offset}
 	if e.bare != "" {
 		hidden.Detail = e.bare
 	}

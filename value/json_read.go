@@ -104,7 +104,7 @@ func (r *jsonReader) fail(offset int, detail string) error {
 	line := 1 + strings.Count(r.text[:offset], "\n")
 	column := 1 + utf8.RuneCountInString(r.text[strings.LastIndexByte(r.text[:offset], '\n')+1:offset])
 	at := " (line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column) + ")"
-	return &Error{Kind: ErrorJSON, Summary: invalidJSON, Detail: detail + at, bare: "The text is not valid JSON" + at}
+	return &Error{Kind: ErrorJSON, Summary: invalidJSON, Detail: detail + at, Offset: offset, bare: "The text is not valid JSON" + at}
 }
 
 // unexpected returns the error for what stands at the current position.

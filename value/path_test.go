@@ -297,7 +297,7 @@ func checkContradictions(t *testing.T) {
 }
 
 func TestPrefixOf(t *testing.T) {
-	for s, want := range map[string]string{"": "", "a": "", "abc": "ab", "ae\u0301": "a", "ab🤷🏽": "ab"} {
+	for s, want := range map[string]string{"": "", "a": "", "abc": "ab", "ae\u0301": "a", "ab🤷🏽": "ab", "a-": "a-", "a-=": "a-"} {
 		if got := value.PrefixOf(s); got != want {
 			t.Errorf("PrefixOf(%q) = %q, want %q", s, got, want)
 		}

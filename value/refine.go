@@ -1,6 +1,8 @@
 package value
 
 import (
+	"strings"
+
 	"github.com/clipperhouse/uax29/v2/graphemes"
 
 	"github.com/hclx-lang/hclx/types"
@@ -31,15 +33,21 @@ type Bound struct {
 func (b Bound) IsZero() bool { return b.Number.IsZero() }
 
 // PrefixOf returns the beginning of a string that stays the same whatever follows: s in normalisation form C,
-// without its last grapheme cluster, which further text could join or change.
+// without its last grapheme cluster, which further text could join or change, unless that is a character that nothing changes.
 func PrefixOf(s string) string {
 	s = NFC(s)
 	last := 0
 	for g := graphemes.FromString(s); g.Next(); {
 		last = g.Start()
 	}
+	if len(s)-last == 1 && strings.Contains(unjoined, s[last:]) {
+		return s
+	}
 	return s[:last]
 }
+
+// unjoined are characters of ASCII that no combining mark makes another character of.
+const unjoined = "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'"
 
 // Refine returns an unknown value, marked or not, about which r is known besides what was known already. Where that
 // leaves only one value, the result is that value: a number between equal bounds, an empty collection, or

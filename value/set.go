@@ -114,6 +114,15 @@ func dropEqual(elems []Value) []Value {
 	return elems[:n]
 }
 
+// HasCertainElements reports whether number and order of the elements of a known value are settled. They are not for a set of several
+// elements of which some are not wholly known: those may turn out to be equal, and where they stand depends on what they are.
+func (v Value) HasCertainElements() bool {
+	if v.rep == repMarked {
+		return v.marked().v.HasCertainElements()
+	}
+	return v.rep != repSet || v.flags&FlagUnknown == 0 || v.Len() < 2
+}
+
 // Contains tells whether v is an element of a known, unmarked set, list or tuple: True, False, or
 // an unknown bool where unknown parts decide. In sets it takes logarithmic time.
 func Contains(container, v Value, p *types.Profile) Value {

@@ -205,7 +205,7 @@ func attrOfUnknown(v Value, name string) (Value, error) {
 	name = NFC(name)
 	switch k := u.typ.Kind(); {
 	case isOpenKind(k):
-		return UnknownFrom(types.Dynamic, u.origins), nil
+		return stepOfUnion(u, types.AttrStep(name))
 	case k == types.KindMap:
 		return UnknownFrom(u.typ.Elem(), u.origins), nil
 	case k == types.KindObject:
@@ -216,6 +216,57 @@ func attrOfUnknown(v Value, name string) (Value, error) {
 	default:
 		return Value{}, noAttributes(k, u.typ.Elem(), name)
 	}
+}
+
+// stepOfUnion is a step into an unknown whose type does not say which kind of value it will be. A null that it may turn out to be leads
+// nowhere, so what the step leads to is not null for that.
+func stepOfUnion(u *unknown, step types.Step) (Value, error) {
+	t, err := types.Traverse(u.typ, step, nil)
+	if err != nil {
+		e := &Error{Kind: ErrorAttribute, Summary: unsupportedAttribute, Detail: err.Error()}
+		if !step.Attr {
+			e.Kind, e.Summary = ErrorIndex, invalidIndex
+		}
+		return Value{}, e.orBare("This value has no such part.")
+	}
+	return UnknownFrom(withoutNone(t), u.origins), nil
+}
+
+// withoutNone takes none out of a union; of none alone dynamic remains.
+func withoutNone(t types.Type) types.Type {
+	switch t.Kind() {
+	case types.KindNone:
+		return types.Dynamic
+	case types.KindPromise, types.KindOutput:
+		return withoutNone(t.Elem())
+	case types.KindUnion:
+	default:
+		return t
+	}
+	var rest []types.Type
+	for i := range t.Len() {
+		if m := t.At(i); m != types.None {
+			rest = append(rest, m)
+		}
+	}
+	return types.Union(rest...)
+}
+
+// typeStep is the step by a key that is not null.
+func typeStep(key Value) types.Step {
+	switch i, ok := key.AsInt64(); {
+	case key.rep == repUnknown:
+		return types.KeyStep(key.Type())
+	case key.rep == repString:
+		return types.NameStep(key.str())
+	case key.rep == repBool:
+		return types.NameStep(strconv.FormatBool(key.AsBool()))
+	case key.IsNumber() && ok:
+		return types.IndexStep(i)
+	case key.IsNumber():
+		return types.NameStep(key.NumberText())
+	}
+	return types.KeyStep(key.Type())
 }
 
 func typeNames(t types.Type) []string {
@@ -230,7 +281,8 @@ func indexUnknown(v, key Value, p *types.Profile) (Value, error) {
 	u := v.unknown()
 	switch k := u.typ.Kind(); {
 	case isOpenKind(k):
-		return UnknownFrom(types.Dynamic, u.origins.Union(key.Origins())), nil
+		r, err := stepOfUnion(u, typeStep(key))
+		return r.WithOrigins(key.Origins()), err
 	case k == types.KindList || k == types.KindTuple:
 		key, err := numberKeyOf(key, p)
 		if err != nil || key.rep == repUnknown {

@@ -16,13 +16,14 @@ func expression(name, doc string) function.Param {
 	return function.Param{Name: name, Description: doc, Type: types.Dynamic, Lazy: true}
 }
 
-const notYet = "In compositions an argument that is not wholly known yet counts as a failure, so that a default stands in until the value is there."
+const notYet = "In compositions an argument that is not wholly known yet counts as a failure."
 
 var tryFunc = &function.Decl{
 	Name: "try", Group: groupConvert, Since: since,
 	Summary: "Gives the value of the first of its arguments that can be evaluated without an error.",
 	Description: "Meant for data whose structure varies. It hides mistakes as well, so keep the expressions short. Syntax errors " +
-		"are not caught. " + notYet,
+		"are not caught. An argument that is not wholly known yet is passed over if a later one is known, so that a default stands in until " +
+		"the value is there. Where all fail, and one only because it is not known yet, the result is not known yet either.",
 	Variadic: variadic(expression("expressions", "The expressions, in order of preference; the last one is usually a constant.")),
 	Impl:     try,
 	Examples: []function.Example{
@@ -31,15 +32,12 @@ var tryFunc = &function.Decl{
 	},
 }
 
-// failureIfUnknown tells whether an argument that is not wholly known counts as a failure (the Extended profile), or leaves
-// the call undecided (elsewhere, since the argument may still fail when it is known).
-func failureIfUnknown(c *function.Call) bool { return c.Profile.NullIsNone }
-
 func try(c *function.Call) (value.Value, error) {
 	if len(c.Thunks) == 0 {
 		return value.Value{}, errors.New("at least one argument is required")
 	}
 	var failures []string
+	var late []value.Value // what is not wholly known yet
 	for _, t := range c.Thunks {
 		v, err := t.Eval()
 		switch {
@@ -47,14 +45,21 @@ func try(c *function.Call) (value.Value, error) {
 			failures = append(failures, err.Error())
 		case v.IsWhollyKnown():
 			return v, nil
-		case !failureIfUnknown(c):
+		case c.Profile.TryWaits:
 			return value.DynamicUnknown.WithOrigins(v.Origins()).WithMarks(v.MarksDeep()), nil
 		default:
-			failures = append(failures, "The value is not wholly known yet.")
+			late = append(late, v)
 		}
 	}
-	return value.Value{}, errors.New("no expression succeeded:\n- " + strings.Join(failures, "\n- ") +
-		"\n\nAt least one expression must give a result.")
+	if len(late) == 0 {
+		return value.Value{}, errors.New("no expression succeeded:\n- " + strings.Join(failures, "\n- ") +
+			"\n\nAt least one expression must give a result.")
+	}
+	out := waiting(types.Dynamic, late...)
+	for _, v := range late {
+		out = out.WithMarks(v.MarksDeep())
+	}
+	return out, nil
 }
 
 var canFunc = &function.Decl{
@@ -70,7 +75,7 @@ var canFunc = &function.Decl{
 			return value.False, nil
 		case v.IsWhollyKnown():
 			return value.True, nil
-		case failureIfUnknown(c):
+		case c.Profile.NullIsNone:
 			return value.False, nil
 		}
 		return waiting(types.Bool, v).WithMarks(v.MarksDeep()), nil

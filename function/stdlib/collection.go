@@ -79,6 +79,10 @@ func commonType(c *function.Call) (types.Type, error) {
 	if len(c.Args) == 0 {
 		return types.Dynamic, errors.New("at least one argument is required")
 	}
+	if hasUnknown(c.Args) {
+		m, err := commonOf(c, c.Args, errNoCommonType)
+		return m.Type, err
+	}
 	ts := make([]types.Type, len(c.Args))
 	for i, a := range c.Args {
 		ts[i] = a.Type()
@@ -87,15 +91,11 @@ func commonType(c *function.Call) (types.Type, error) {
 }
 
 func coalesce(c *function.Call) (value.Value, error) {
+	if hasUnknown(c.Args) {
+		return coalesceUnknown(c)
+	}
 	for i, a := range c.Args {
-		switch {
-		case a.IsUnknown():
-			v, err := convertTo(c, a, c.Result)
-			if err != nil {
-				v = waiting(c.Result, a)
-			}
-			return v, nil
-		case a.IsNull():
+		if a.IsNull() {
 			continue
 		}
 		v, err := convertTo(c, a, c.Result)
@@ -107,7 +107,36 @@ func coalesce(c *function.Call) (value.Value, error) {
 		}
 		return v, nil
 	}
-	return value.Value{}, errors.New("all arguments are null or empty strings")
+	return value.Value{}, errNothing
+}
+
+var errNothing = errors.New("all arguments are null or empty strings")
+
+// coalesceUnknown is coalesce with something unknown among the arguments.
+func coalesceUnknown(c *function.Call) (value.Value, error) {
+	m, err := commonOf(c, c.Args, errNoCommonType)
+	if err != nil {
+		return value.Value{}, err
+	}
+	for i, a := range c.Args {
+		if a.IsNull() {
+			continue
+		}
+		v, err := m.Convert(a)
+		switch {
+		case err != nil:
+			return value.Value{}, function.Arg(i, err)
+		case v.IsUnknown() && (v.CouldBeNull() || v.Type() == types.String && knownPrefix(v) == ""):
+			return waiting(c.Result, v), nil // it may not be the one
+		case !v.IsString() || v.AsString() != "":
+			return v, nil
+		case c.Result.IsDynamic():
+			return waiting(c.Result, c.Args...), nil // only among strings an empty one is passed over
+		case c.Result != types.String:
+			return v, nil
+		}
+	}
+	return value.Value{}, errNothing
 }
 
 var coalescelistFunc = atBase(&function.Decl{
@@ -332,7 +361,7 @@ var oneFunc = atBase(&function.Decl{
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, marks := c.Args[0].Unmark()
 		switch {
-		case uncertainLength(v):
+		case !v.HasCertainElements():
 			return value.UnknownFrom(v.ElemType(), v.Origins()).WithMarks(marks), nil
 		case !isSequence(v) || v.Len() > 1:
 			return value.Value{}, function.Arg(0, errNotOne)
@@ -343,11 +372,6 @@ var oneFunc = atBase(&function.Decl{
 	},
 	Examples: []function.Example{ex(`one([])`, `null`), ex(`one(["hello"])`, `"hello"`), bad(`one(["a", "b"])`, "at most one element")},
 })
-
-// uncertainLength tells whether the length of a known, unmarked value is not certain: unknown elements of a set may turn out to be equal.
-func uncertainLength(v value.Value) bool {
-	return v.Kind() == types.KindSet && v.IsKnown() && v.Len() > 1 && !v.IsWhollyKnown()
-}
 
 var errNotOne = errors.New("must be a list, set or tuple with at most one element")
 

@@ -3,6 +3,7 @@ package stdlib
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/function"
@@ -69,10 +70,33 @@ var typeFunc = &function.Decl{
 	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
 		Description: "The value."}},
 	Result: types.String, Refine: notNull,
-	Impl: func(c *function.Call) (value.Value, error) { return value.String(c.Args[0].Type().String()), nil },
+	Impl: typeText,
 	Examples: []function.Example{
 		ex(`type("a")`, `"string"`), ex(`type(tolist(["a"]))`, `"list(string)"`), ex(`type({ a = 1 })`, `"object({a = number})"`),
 	},
+}
+
+func typeText(c *function.Call) (value.Value, error) {
+	v := c.Args[0]
+	if !isTypeDecided(v) {
+		return waiting(types.String, v), nil
+	}
+	return value.String(v.Type().String()), nil
+}
+
+// isTypeDecided reports whether the type of a value stays the same when everything in the value is known.
+func isTypeDecided(v value.Value) bool {
+	switch {
+	case v.IsWhollyKnown():
+		return true
+	case v.IsUnknown():
+		return v.Type().IsBase() && !v.Type().HasDynamic()
+	}
+	switch v.Kind() {
+	case types.KindList, types.KindSet, types.KindMap:
+		return !v.ElemType().HasDynamic()
+	}
+	return !slices.ContainsFunc(v.Elems(), func(e value.Value) bool { return !isTypeDecided(e) })
 }
 
 var sensitiveFunc = &function.Decl{

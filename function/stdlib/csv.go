@@ -3,7 +3,6 @@ package stdlib
 import (
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -93,7 +92,7 @@ func decodeCSV(c *function.Call, s string) (value.Value, error) {
 		return value.Value{}, errors.New("the header line is missing")
 	}
 	if err != nil {
-		return value.Value{}, csvFault(err)
+		return value.Value{}, csvFault(s, err)
 	}
 	shape, order, err := columns(c, head)
 	if err != nil {
@@ -107,7 +106,7 @@ func decodeCSV(c *function.Call, s string) (value.Value, error) {
 			return value.ListOf(rowType, table), nil
 		}
 		if err != nil {
-			return value.Value{}, csvFault(err)
+			return value.Value{}, csvFault(s, err)
 		}
 		if err := checkElements(len(table)+1, "rows"); err != nil {
 			return value.Value{}, err
@@ -140,18 +139,20 @@ func columns(c *function.Call, head []string) (*value.Shape, []int, error) {
 	return shape, order, nil
 }
 
-func csvFault(err error) error {
+// csvFault says in words what is wrong with a text, and where.
+func csvFault(text string, err error) error {
 	var pe *csv.ParseError
 	if !errors.As(err, &pe) {
 		return errors.New("the text is not CSV")
 	}
+	why := "the text is not CSV"
 	switch pe.Err {
 	case csv.ErrFieldCount:
-		return fmt.Errorf("line %d: the number of values differs from the number of columns", pe.Line)
+		why = "the number of values differs from the number of columns"
 	case csv.ErrBareQuote:
-		return fmt.Errorf("line %d: a quote stands within a value that does not begin with one", pe.Line)
+		why = "a quote stands within a value that does not begin with one"
 	case csv.ErrQuote:
-		return fmt.Errorf("line %d: a quoted value is not closed, or goes on behind its closing quote", pe.Line)
+		why = "a quoted value is not closed, or goes on behind its closing quote"
 	}
-	return fmt.Errorf("line %d: the text is not CSV", pe.Line)
+	return function.At(text, offsetOf(text, pe.Line, 1), errors.New(why))
 }

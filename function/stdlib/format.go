@@ -175,7 +175,7 @@ func formatLength(args []value.Value) (n int, known bool, err error) {
 			known = known && a.Kind() != types.KindDynamic && !isSequenceKind(a.Kind())
 		case isSequence(a):
 			length = a.Len()
-			if uncertainLength(a) {
+			if !a.HasCertainElements() {
 				known, ok = false, false
 			}
 		default:
@@ -263,7 +263,7 @@ func (f *format) appendParts(out []byte, c *function.Call, args []value.Value) (
 func parseFormat(s string) *format {
 	f := &format{prefix: s}
 	if i := strings.IndexByte(s, '%'); i >= 0 {
-		f.prefix = s[:i]
+		f.prefix = value.PrefixOf(s[:i])
 	}
 	next, from := 1, 0
 	var lit strings.Builder

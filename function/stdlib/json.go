@@ -107,7 +107,7 @@ var jsondecodeFunc = &function.Decl{
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, err := value.ParseJSON(c.Args[0].AsString(), value.JSONLimits{Depth: maxNesting, Bytes: maxText, LastKeyWins: true})
 		if err != nil {
-			return value.Value{}, decodeFault(c, jsonFault(err), "JSON")
+			return value.Value{}, decodeFault(c, jsonFault(c.Args[0].AsString(), err), "JSON")
 		}
 		return v, nil
 	},
@@ -124,11 +124,17 @@ func decodeFault(c *function.Call, err error, what string) error {
 	return function.Arg(0, err)
 }
 
-// jsonFault makes a part of a sentence of the parser's sentences.
-func jsonFault(err error) error {
-	text := strings.TrimSuffix(strings.Replace(err.Error(), ". (line", " (line", 1), ".")
-	first, size := utf8.DecodeRuneInString(text)
-	return errors.New(string(unicode.ToLower(first)) + text[size:])
+// jsonFault makes a part of a sentence of the parser's sentences, and an error about a place of the parser's.
+func jsonFault(text string, err error) error {
+	detail, _, placed := strings.Cut(err.Error(), " (line ")
+	detail = strings.TrimSuffix(detail, ".")
+	first, size := utf8.DecodeRuneInString(detail)
+	fault := errors.New(string(unicode.ToLower(first)) + detail[size:])
+	var at *value.Error
+	if !placed || !errors.As(err, &at) {
+		return fault
+	}
+	return function.At(text, at.Offset, fault)
 }
 
 // jsonType tells what the beginning of an unknown text says about the type of the result.

@@ -17,7 +17,8 @@ var k8sMergeFunc = &function.Decl{
 	Name: "k8s::merge", Group: groupKubernetes, Since: since,
 	Summary: "Merges objects and maps deeply; where both have a value the last one counts.",
 	Description: "Objects and maps are merged key by key, at every depth. Everything else, lists too, is replaced whole. A null argument is left " +
-		"out; a null value within an argument replaces what was there. The result is an object.",
+		"out; a null value within an argument replaces what was there. The result is an object. Where one side is not known yet and could " +
+		"be merged, what is below that key is not known either.",
 	Variadic: variadic(nullable(dynamic(structure("objects", "The objects and maps.")))),
 	Refine:   notNull,
 	Impl:     deepMerge,
@@ -77,6 +78,15 @@ func (m *merger) set(name string, v value.Value, depth int) bool {
 	bare, marks := v.Unmark()
 	old, oldMarks := m.vals[name].Unmark()
 	below := m.below[name]
+	switch mayMerge := mayBeMapping(bare) && (below != nil || mayBeMapping(old)); {
+	case mayMerge && (bare.IsUnknown() || old.IsUnknown()):
+		if below != nil {
+			old, oldMarks = below.value().Unmark()
+		}
+		delete(m.below, name)
+		m.vals[name] = waiting(types.Dynamic, old, bare).WithMarks(oldMarks.Union(marks))
+		return true
+	}
 	switch mergeable := isMappingKind(bare.Kind()) && bare.IsContainer(); {
 	case mergeable && below != nil:
 		return below.add(bare, marks, depth+1)
@@ -92,6 +102,15 @@ func (m *merger) set(name string, v value.Value, depth int) bool {
 	delete(m.below, name)
 	m.vals[name] = v
 	return true
+}
+
+// mayBeMapping reports whether an unmarked value is an object or a map, or may turn out to be one.
+func mayBeMapping(v value.Value) bool {
+	if v.IsUnknown() {
+		t := baseType(v.Type())
+		return t.IsDynamic() || isMapping(t)
+	}
+	return v.IsContainer() && isMappingKind(v.Kind())
 }
 
 func (m *merger) value() value.Value {
@@ -143,8 +162,11 @@ func getPath(c *function.Call) (value.Value, error) {
 		v, m = next.Unmark()
 		marks = marks.Union(m)
 	}
-	if v.IsNull() {
+	switch {
+	case v.IsNull():
 		return c.Args[2].WithMarks(marks), nil
+	case v.IsUnknown() && v.CouldBeNull(): // then it is the default
+		return waiting(types.Dynamic, v).WithMarks(marks), nil
 	}
 	return v.WithMarks(marks), nil
 }
@@ -250,6 +272,8 @@ func findCondition(list value.Value, want string) (value.Value, error) {
 		}
 		status, m := below(e, "status")
 		switch {
+		case !undecided.IsZero():
+			return waiting(types.String, undecided, status).WithMarks(marks.Union(m)), nil
 		case status.IsUnknown():
 			return waiting(types.String, status).WithMarks(marks.Union(m)), nil
 		case !status.IsString():

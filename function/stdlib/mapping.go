@@ -8,6 +8,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -108,7 +109,7 @@ func valuesType(c *function.Call) (types.Type, error) {
 var lookupFunc = atBase(&function.Decl{
 	Name: "lookup", Group: groupCollection, Since: since,
 	Summary:     "Gives the element of a map with a key, or a default if there is none.",
-	Description: "Without a default a key that is missing is an error; then `map[key]` says the same.",
+	Description: "Without a default it is `map[key]`: a key that is missing is an error, or is waited for where it may still come.",
 	Params: []function.Param{structure("inputMap", "The map or object."),
 		{Name: "key", Type: types.String, AllowMarked: true, Description: "The key."}},
 	Variadic:   variadic(whatever("default", "What to give if the key is missing. It must convert to the element type of a map.")),
@@ -131,7 +132,7 @@ func lookupType(c *function.Call) (types.Type, error) {
 	t := c.Args[0].Type()
 	switch {
 	case t.Kind() == types.KindMap:
-		if len(c.Args) == 3 {
+		if len(c.Args) == 3 && !t.Elem().HasDynamic() {
 			if _, err := convertTo(c, c.Args[2], t.Elem()); err != nil {
 				return types.Dynamic, wrongDefault(t)
 			}
@@ -198,10 +199,21 @@ func lookup(c *function.Call) (value.Value, error) {
 	if v, ok := m.Attr(key); ok {
 		return v.WithMarks(marks), nil
 	}
-	if len(c.Args) < 3 {
-		return value.Value{}, missingKey(c, key, m.Names())
+	switch {
+	case len(c.Args) == 3 && isUndecided(m):
+		return waiting(m.ElemType(), m).WithMarks(marks), nil // what the default is converted to
+	case len(c.Args) == 3:
+		return def.WithMarks(marks), nil
+	case m.IsOpen():
+		v, err := value.Index(m, k, c.Profile, source.Range{})
+		return v.WithMarks(marks), err
 	}
-	return def.WithMarks(marks), nil
+	return value.Value{}, missingKey(c, key, m.Names())
+}
+
+// isUndecided reports whether the element type of a known collection depends on what is unknown in it.
+func isUndecided(m value.Value) bool {
+	return m.ElemType().HasDynamic() && m.Kind() != types.KindObject && !m.IsWhollyKnown()
 }
 
 func defaultFor(c *function.Call, m value.Value) (value.Value, error) {
@@ -256,7 +268,7 @@ func matchkeys(c *function.Call) (value.Value, error) {
 			return value.Value{}, function.Arg(i+1, err)
 		}
 	}
-	if sides[1].Len() == 0 {
+	if sides[1].Len() == 0 && !isUndecided(vals) {
 		return value.ListOf(vals.ElemType(), nil), nil
 	}
 	if !sides[0].IsWhollyKnown() || !sides[1].IsWhollyKnown() || !vals.IsWhollyKnown() {
@@ -280,7 +292,7 @@ var mergeFunc = atBase(&function.Decl{
 	Summary: "Puts maps or objects together into one; of equal keys the last one counts.",
 	Description: "Values are replaced whole, not merged themselves: for that see `k8s::merge`. Arguments that are null are left out. " +
 		"If all arguments are maps of one type the result is such a map, otherwise an object.",
-	Variadic:   variadic(nullable(dynamic(structure("maps", "The maps and objects.")))),
+	Variadic:   variadic(whatever("maps", "The maps and objects.")),
 	Refine:     notNull,
 	ResultType: mergeType,
 	Impl:       merge,
@@ -341,6 +353,9 @@ func mergeAttr(attrs map[string]types.Attr, a types.Attr) {
 }
 
 func merge(c *function.Call) (value.Value, error) {
+	if anyUnknown(c.Args) {
+		return mergeUnknown(c), nil
+	}
 	out := merged{parts: make([]value.Value, 0, len(c.Args))}
 	for i, a := range c.Args {
 		if a.IsNull() {
@@ -356,7 +371,24 @@ func merge(c *function.Call) (value.Value, error) {
 		}
 		out.add(a)
 	}
+	if out.late && !out.other && len(c.Args) > 1 && !c.Profile.DynamicAbsorbs {
+		return waiting(types.Dynamic, c.Args...).WithMarks(out.marks), nil // an object or a map
+	}
 	return out.value(), nil
+}
+
+// mergeUnknown is merge with an argument that is unknown. An object that turns out to be null has nothing to add, so it does not say which
+// attributes the result has.
+func mergeUnknown(c *function.Call) value.Value {
+	t := c.Result
+	var marks *value.Marks
+	for _, a := range c.Args {
+		marks = marks.Union(a.MarksDeep())
+		if !a.IsKnown() && a.CouldBeNull() && a.Kind() == types.KindObject {
+			t = types.Dynamic
+		}
+	}
+	return waiting(types.WithoutOptional(t), c.Args...).WithMarks(marks)
 }
 
 func isMappingKind(k types.Kind) bool { return k == types.KindMap || k == types.KindObject }
@@ -369,6 +401,8 @@ type merged struct {
 	elem  types.Type  // the element type of the first map
 	some  bool        // there is an argument
 	mixed bool        // the arguments are not maps of one type
+	other bool        // there is an argument that is no map
+	late  bool        // the element type of a map depends on what is unknown in it
 }
 
 func (m *merged) addNull(i int, v value.Value) error {
@@ -377,15 +411,20 @@ func (m *merged) addNull(i int, v value.Value) error {
 		return notAMap(i, t)
 	}
 	// A null map has nothing to add, but its type takes part in the decision what the result is.
-	m.note(t.Kind(), t.Elem())
+	m.note(v)
 	return nil
 }
 
 // note takes the type of one more argument into account.
-func (m *merged) note(k types.Kind, elem types.Type) {
+func (m *merged) note(v value.Value) {
+	k, elem := v.Kind(), v.ElemType()
+	if v.IsNull() {
+		elem = v.Type().Elem()
+	}
+	m.late = m.late || isUndecided(v)
 	switch {
 	case k != types.KindMap:
-		m.mixed = true
+		m.mixed, m.other = true, true
 	case !m.some:
 		m.elem = elem
 	case elem != m.elem:
@@ -395,7 +434,7 @@ func (m *merged) note(k types.Kind, elem types.Type) {
 }
 
 func (m *merged) add(v value.Value) {
-	m.note(v.Kind(), v.ElemType())
+	m.note(v)
 	if v.IsOpen() && !m.open.IsOpen() {
 		m.open = v
 	}

@@ -33,6 +33,15 @@ func convertTo(c *function.Call, v value.Value, t types.Type) (value.Value, erro
 	return convert.Convert(v, t, rules(c.Profile))
 }
 
+// commonOf finds what values have in common by the rules of a call, or gives the error if that is nothing.
+func commonOf(c *function.Call, vals []value.Value, fault error) (convert.Common, error) {
+	m, ok := convert.CommonOf(vals, convert.Unsafe, rules(c.Profile))
+	if !ok {
+		return m, fault
+	}
+	return m, nil
+}
+
 // unify finds the type that types convert to, or gives the error if there is none.
 func unify(c *function.Call, ts []types.Type, fault error) (types.Type, error) {
 	same := true

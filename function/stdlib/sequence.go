@@ -95,7 +95,7 @@ var concatFunc = atBase(&function.Decl{
 	},
 })
 
-// listType returns the type of list that lists have in common.
+// listType returns the type of list that lists have in common. If it is dynamic, what is unknown in them decides whether there is one.
 func listType(c *function.Call) (types.Type, bool) {
 	ts := make([]types.Type, len(c.Args))
 	for i, a := range c.Args {
@@ -103,8 +103,15 @@ func listType(c *function.Call) (types.Type, bool) {
 			return types.Dynamic, false
 		}
 	}
-	t, err := unify(c, ts, errNoCommonType)
-	return t, err == nil && t.Kind() == types.KindList
+	if !hasUnknown(c.Args) || len(ts) == 1 {
+		t, err := unify(c, ts, errNoCommonType)
+		return t, err == nil && t.Kind() == types.KindList
+	}
+	m, err := commonOf(c, c.Args, errNoCommonType)
+	if err == nil && !m.IsDecided() && c.Profile.Unrelated != types.MismatchUnion {
+		return types.Dynamic, true
+	}
+	return m.Type, err == nil && m.Type.Kind() == types.KindList
 }
 
 func concatType(c *function.Call) (types.Type, error) {
@@ -145,26 +152,61 @@ func concat(c *function.Call) (value.Value, error) {
 	for _, a := range c.Args {
 		size += a.Len()
 	}
+	t, lists := listType(c)
+	if lists && t.IsDynamic() {
+		return waiting(t, c.Args...), nil
+	}
 	out := make([]value.Value, 0, size)
 	var marks *value.Marks
 	for i, a := range c.Args {
 		a, m := a.Unmark()
 		marks = marks.Union(m)
-		if c.Result.Kind() == types.KindList && a.Type() != c.Result {
-			var err error
-			if a, err = convertTo(c, a, c.Result); err != nil {
-				return value.Value{}, function.Arg(i, err)
-			}
-		}
 		if k := a.Kind(); k != types.KindList && k != types.KindTuple {
 			return value.Value{}, notASequence(i, a.Type())
 		}
+		c.Args[i] = a
 		out = append(out, a.Elems()...)
 	}
-	if c.Result.Kind() == types.KindList {
-		return value.ListOf(c.Result.Elem(), out).WithMarks(marks), nil
+	if !lists {
+		return value.Tuple(out...).WithMarks(marks), nil
 	}
-	return value.Tuple(out...).WithMarks(marks), nil
+	out = out[:0]
+	joined, err := convertLists(c, t)
+	if err != nil {
+		return value.Value{}, err
+	}
+	for _, a := range joined {
+		out = append(out, a.Elems()...)
+	}
+	return value.ListOf(t.Elem(), out).WithMarks(marks), nil
+}
+
+// convertLists converts lists to the type that they have in common.
+func convertLists(c *function.Call, t types.Type) ([]value.Value, error) {
+	if hasUnknown(c.Args) && len(c.Args) > 1 {
+		m, err := commonOf(c, c.Args, errNoCommonType)
+		if err != nil {
+			return nil, err
+		}
+		return convertEach(c.Args, m.Convert)
+	}
+	return convertEach(c.Args, func(v value.Value) (value.Value, error) {
+		if v.Type() == t {
+			return v, nil
+		}
+		return convertTo(c, v, t)
+	})
+}
+
+// convertEach converts arguments in place.
+func convertEach(args []value.Value, to func(value.Value) (value.Value, error)) ([]value.Value, error) {
+	for i, a := range args {
+		var err error
+		if args[i], err = to(a); err != nil {
+			return nil, function.Arg(i, err)
+		}
+	}
+	return args, nil
 }
 
 var distinctFunc = &function.Decl{
@@ -254,7 +296,7 @@ func (f *flattener) add(v value.Value, depth int) {
 		f.deep = true
 	default:
 		f.marks = f.marks.Union(marks)
-		if uncertainLength(bare) {
+		if !bare.HasCertainElements() {
 			f.unknown = true
 			f.origins = f.origins.Union(bare.Origins())
 		}
@@ -333,6 +375,9 @@ var reverseFunc = atBase(&function.Decl{
 		list, marks := c.Args[0].Unmark()
 		if !isSequence(list) {
 			return value.Value{}, notFlat(list.Type())
+		}
+		if !list.HasCertainElements() && !c.Profile.IterateUnknown {
+			return waiting(types.List(list.ElemType()), list).Refine(value.Refinement{MinLen: 1, MaxLen: list.Len()}).WithMarks(marks), nil
 		}
 		out := slices.Clone(list.Elems())
 		slices.Reverse(out)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -21,12 +22,22 @@ func setParam(name, doc string) function.Param {
 func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []value.Value) *function.Decl {
 	d.Group, d.Since, d.Refine, d.ResultType = groupCollection, since, notNull, setType
 	d.Impl = func(c *function.Call) (value.Value, error) {
+		to := func(v value.Value) (value.Value, error) { return convertTo(c, v, c.Result) }
+		if hasUnknown(c.Args) && !c.Profile.DynamicAbsorbs {
+			m, err := commonOf(c, c.Args, errNoElementType)
+			if err != nil {
+				return value.Value{}, err
+			}
+			to = m.Convert
+		}
 		var elems []value.Value
 		for i, a := range c.Args {
-			a, err := convertTo(c, a, c.Result)
+			a, err := to(a)
 			switch {
 			case err != nil:
 				return value.Value{}, function.Arg(i, err)
+			case a.IsUnknown():
+				return waiting(c.Result, c.Args...), nil
 			case !unknown && !a.IsWhollyKnown():
 				return waiting(c.Result, c.Args...), nil
 			case i == 0:
@@ -42,6 +53,13 @@ func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []
 
 // setType is the type of set that all arguments have in common. Empty sets of no particular type take part in none.
 func setType(c *function.Call) (types.Type, error) {
+	if hasUnknown(c.Args) && !c.Profile.DynamicAbsorbs {
+		m, err := commonOf(c, c.Args, errNoElementType)
+		if err == nil && m.Type.IsDynamic() {
+			return setOfDynamic, nil // a set in any case
+		}
+		return m.Type, err
+	}
 	var elems []types.Type
 	for _, a := range c.Args {
 		t := a.Type()
@@ -56,9 +74,11 @@ func setType(c *function.Call) (types.Type, error) {
 	if len(elems) == 0 {
 		return setOfDynamic, nil
 	}
-	t, err := unify(c, elems, errors.New("the sets have no element type in common"))
+	t, err := unify(c, elems, errNoElementType)
 	return types.Set(t), err
 }
+
+var errNoElementType = errors.New("the sets have no element type in common")
 
 var setunionFunc = setFunc(&function.Decl{
 	Name: "setunion", Summary: "Gives the set of everything that is in at least one of the given sets.",
@@ -132,10 +152,11 @@ func productType(c *function.Call) (types.Type, error) {
 			if t.Len() == 0 {
 				continue
 			}
-			var err error
-			if elems[i], err = unify(c, tupleTypes(t), errors.New("the elements have no type in common")); err != nil {
+			m, err := commonElems(c, a)
+			if err != nil {
 				return types.Dynamic, function.Arg(i, err)
 			}
+			elems[i] = m.Type
 		default:
 			return types.Dynamic, notSequenceAt(i, t)
 		}
@@ -144,6 +165,21 @@ func productType(c *function.Call) (types.Type, error) {
 		return types.List(types.Tuple(elems...)), nil
 	}
 	return types.Set(types.Tuple(elems...)), nil
+}
+
+var errNoCommonElem = errors.New("the elements have no type in common")
+
+// commonElems is what the elements of a tuple, known or not, have in common.
+func commonElems(c *function.Call, tuple value.Value) (convert.Common, error) {
+	tuple, _ = tuple.Unmark()
+	elems := tuple.Elems()
+	if tuple.IsUnknown() {
+		elems = make([]value.Value, tuple.Type().Len())
+		for i := range elems {
+			elems[i] = value.Unknown(tuple.Type().At(i))
+		}
+	}
+	return commonOf(c, elems, errNoCommonElem)
 }
 
 func notSequenceAt(i int, t types.Type) error {
@@ -160,12 +196,20 @@ func setproduct(c *function.Call) (value.Value, error) {
 	for i, a := range c.Args {
 		a, m := a.Unmark()
 		marks = marks.Union(m)
-		if a.IsUnknown() || uncertainLength(a) {
+		if a.IsUnknown() || !a.HasCertainElements() {
 			known = false
 			continue
 		}
+		to := func(v value.Value) (value.Value, error) { return convertTo(c, v, c.Result.Elem().At(i)) }
+		if a.Kind() == types.KindTuple && hasUnknown(a.Elems()) {
+			m, err := commonElems(c, a)
+			if err != nil {
+				return value.Value{}, function.Arg(i, err)
+			}
+			to = m.Convert
+		}
 		var err error
-		if sides[i], err = convertAll(c, a.Elems(), c.Result.Elem().At(i)); err != nil {
+		if sides[i], err = convertAll(a.Elems(), to); err != nil {
 			return value.Value{}, function.Arg(i, err)
 		}
 	}
@@ -201,11 +245,11 @@ func productSize(sides [][]value.Value) int {
 	return total
 }
 
-func convertAll(c *function.Call, elems []value.Value, t types.Type) ([]value.Value, error) {
+func convertAll(elems []value.Value, to func(value.Value) (value.Value, error)) ([]value.Value, error) {
 	out := make([]value.Value, len(elems))
 	for i, e := range elems {
 		var err error
-		if out[i], err = convertTo(c, e, t); err != nil {
+		if out[i], err = to(e); err != nil {
 			return nil, err
 		}
 	}
@@ -237,8 +281,9 @@ func combinations(sides [][]value.Value, total int) []value.Value {
 // unknownProduct knows at least how many combinations there can be.
 func unknownProduct(c *function.Call) value.Value {
 	v := waiting(c.Result, c.Args...)
-	most := 1
+	least, most := 1, 1
 	for _, a := range c.Args {
+		least = min(least, shortest(a))
 		n, bounded := longest(a)
 		if !bounded || n > maxRange {
 			return v
@@ -250,7 +295,21 @@ func unknownProduct(c *function.Call) value.Value {
 	if most == 0 {
 		return v.Refine(value.Refinement{NoElements: true})
 	}
-	return v.Refine(value.Refinement{MinLen: 1, MaxLen: most})
+	return v.Refine(value.Refinement{MinLen: least, MaxLen: most})
+}
+
+// shortest returns a length that a list, set or tuple has at least.
+func shortest(v value.Value) int {
+	v, _ = v.Unmark()
+	switch {
+	case !v.HasCertainElements():
+		return 1
+	case v.IsKnown():
+		return v.Len()
+	case v.Kind() == types.KindTuple:
+		return v.Type().Len()
+	}
+	return v.Refinement().MinLen
 }
 
 // longest returns the greatest length that a list, set or tuple can have.

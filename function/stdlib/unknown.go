@@ -20,6 +20,16 @@ func waiting(t types.Type, args ...value.Value) value.Value {
 	return value.UnknownFrom(t, o).NotNull()
 }
 
+// hasUnknown reports whether a value is or contains something unknown.
+func hasUnknown(args []value.Value) bool {
+	for i := range args {
+		if args[i].Flags()&value.FlagUnknown != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // anyUnknown tells whether a value itself is unknown.
 func anyUnknown(args []value.Value) bool {
 	for i := range args {

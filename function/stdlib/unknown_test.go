@@ -30,7 +30,7 @@ func TestUnknowns(t *testing.T) {
 		`coalescelist([1], l)`: "[1]", `alltrue([false, s == "x"])`: "false", `anytrue([s == "x", true])`: "true", `one(l)`: "string", `one([s])`: "string",
 		`sort(["a", s])`: "list(string)", `setproduct(["a"], [])`: "[]", `slice([s, 1], 1, 2)`: "[1]", `zipmap(["a"], [s]).a`: "string",
 		`tolist(tup)`: "list(string)", `tostring(n)`: "string", `sum([1, n])`: "number", `distinct(l)`: "list(string)", `sensitive(s)`: "string",
-		`k8s::condition(u, "Ready")`: "dynamic", `k8s::get({ a = s }, "a", 1)`: "string", `type(n)`: `"number"`, `range(n)`: "list(number)",
+		`k8s::condition(u, "Ready")`: "dynamic", `k8s::get({ a = s }, "a", 1)`: "dynamic", `type(n)`: `"number"`, `range(n)`: "list(number)",
 	} {
 		for name, p := range map[string]*types.Profile{"Compat": types.Compat, "Extended": types.Extended} {
 			v, err := evaluate(expr, p, vars)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
@@ -26,7 +27,7 @@ aliases and the merge key ` + "`<<`" + ` work; tags other than those of the core
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, err := decodeYAML(c.Args[0].AsString())
 		if err != nil {
-			return value.Value{}, decodeFault(c, err, "YAML")
+			return value.Value{}, decodeFault(c, inYAML(c.Args[0].AsString(), err), "YAML")
 		}
 		return v, nil
 	},
@@ -60,7 +61,7 @@ func decodeYAML(s string) (value.Value, error) {
 	}
 	switch err := dec.Decode(&more); {
 	case err == nil:
-		return value.Value{}, fmt.Errorf("line %d: there is a second document, and only one can be decoded", more.Line)
+		return value.Value{}, yamlErrorf(&more, "there is a second document, and only one can be decoded")
 	case err != io.EOF:
 		return value.Value{}, yamlFault(err)
 	}
@@ -81,9 +82,48 @@ func directiveVersion(s string) (string, bool) {
 	return m[1], true
 }
 
+// A yamlError is an error at a line and a column, both from 1; without them, if they are 0.
+type yamlError struct {
+	line, column int
+	text         string
+}
+
+// Error is what is wrong, without the place.
+func (e *yamlError) Error() string { return e.text }
+
+func yamlErrorf(n *yaml.Node, format string, args ...any) error {
+	return &yamlError{n.Line, n.Column, fmt.Sprintf(format, args...)}
+}
+
 // yamlFault takes the name of the parser off its error.
 func yamlFault(err error) error {
+	var load *yaml.LoadError
+	if errors.As(err, &load) && load.Mark.Line > 0 {
+		return &yamlError{load.Mark.Line, load.Mark.Column, load.Message}
+	}
 	return errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+}
+
+// inYAML is an error about a text, at its place if it has one.
+func inYAML(text string, err error) error {
+	var at *yamlError
+	if !errors.As(err, &at) || at.line < 1 {
+		return err
+	}
+	return function.At(text, offsetOf(text, at.line, at.column), err)
+}
+
+// offsetOf returns the offset of a line and a column, both from 1. Columns are code points.
+func offsetOf(text string, line, column int) int {
+	rest := text
+	for range line - 1 {
+		rest = rest[strings.IndexByte(rest, '\n')+1:]
+	}
+	for range column - 1 {
+		_, n := utf8.DecodeRuneInString(rest)
+		rest = rest[n:]
+	}
+	return len(text) - len(rest)
 }
 
 // yamlDecoder turns nodes into values. An alias shares the value of its anchor, but counts as if it were written out.
@@ -100,7 +140,7 @@ type yamlAnchor struct {
 
 func (d *yamlDecoder) spend(n *yaml.Node, size int) error {
 	if d.left -= size; d.left < 0 {
-		return fmt.Errorf("line %d: the document has more than %d values, with aliases written out", n.Line, maxYAMLNodes)
+		return yamlErrorf(n, "the document has more than %d values, with aliases written out", maxYAMLNodes)
 	}
 	return nil
 }
@@ -125,14 +165,14 @@ func (d *yamlDecoder) node(n *yaml.Node, depth int) (value.Value, error) {
 func (d *yamlDecoder) alias(n *yaml.Node) (value.Value, error) {
 	a := d.anchors[n.Alias]
 	if !a.done {
-		return value.Value{}, fmt.Errorf("line %d: the alias %q refers to something that it is part of", n.Line, n.Value)
+		return value.Value{}, yamlErrorf(n, "the alias %q refers to something that it is part of", n.Value)
 	}
 	return a.val, d.spend(n, a.size)
 }
 
 func (d *yamlDecoder) plain(n *yaml.Node, depth int) (value.Value, error) {
 	if depth > maxNesting {
-		return value.Value{}, fmt.Errorf("line %d: the document is nested more than %d levels deep", n.Line, maxNesting)
+		return value.Value{}, yamlErrorf(n, "the document is nested more than %d levels deep", maxNesting)
 	}
 	if err := d.spend(n, 1); err != nil {
 		return value.Value{}, err
@@ -145,12 +185,12 @@ func (d *yamlDecoder) plain(n *yaml.Node, depth int) (value.Value, error) {
 	case yaml.ScalarNode:
 		return resolveScalar(n)
 	}
-	return value.Value{}, fmt.Errorf("line %d: unexpected content", n.Line)
+	return value.Value{}, yamlErrorf(n, "unexpected content")
 }
 
 func checkTag(n *yaml.Node, want string) error {
 	if t := explicitTag(n); t != "" && t != want {
-		return fmt.Errorf("line %d: the tag %q does not fit here", n.Line, t)
+		return yamlErrorf(n, "the tag %q does not fit here", t)
 	}
 	return nil
 }
@@ -189,7 +229,7 @@ func (d *yamlDecoder) mapping(n *yaml.Node, depth int) (value.Value, error) {
 		case !merge:
 			b.Set(name, v)
 		case v.Kind() != types.KindObject:
-			return value.Value{}, fmt.Errorf("line %d: only a mapping can be merged into a mapping", key.Line)
+			return value.Value{}, yamlErrorf(key, "only a mapping can be merged into a mapping")
 		default:
 			if err := d.spend(key, v.Len()); err != nil {
 				return value.Value{}, err
@@ -205,7 +245,7 @@ func (d *yamlDecoder) mapping(n *yaml.Node, depth int) (value.Value, error) {
 // mappingKey returns the name that a key stands for, or that it is the merge key.
 func mappingKey(key *yaml.Node) (name string, merge bool, err error) {
 	if key.Kind != yaml.ScalarNode {
-		return "", false, fmt.Errorf("line %d: only strings can be keys of a mapping", key.Line)
+		return "", false, yamlErrorf(key, "only strings can be keys of a mapping")
 	}
 	if key.Value == "<<" && !isQuoted(key) && (explicitTag(key) == "" || key.Tag == "!!merge") {
 		return "", true, nil
@@ -216,7 +256,7 @@ func mappingKey(key *yaml.Node) (name string, merge bool, err error) {
 	}
 	name, ok := asText(v)
 	if !ok {
-		return "", false, fmt.Errorf("line %d: null cannot be a key of a mapping", key.Line)
+		return "", false, yamlErrorf(key, "null cannot be a key of a mapping")
 	}
 	return name, false, nil
 }
@@ -266,7 +306,7 @@ func resolveScalar(n *yaml.Node) (value.Value, error) {
 		}
 		switch {
 		case tag == "" && (s == ".nan" || s == ".NaN" || s == ".NAN"):
-			return value.Value{}, fmt.Errorf("line %d: there is no value for what is not a number", n.Line)
+			return value.Value{}, yamlErrorf(n, "there is no value for what is not a number")
 		case tag == "" || tag == "!!timestamp":
 			if t, ok := yamlTime(s); ok {
 				return value.ASCIIString(t.Format(time.RFC3339)), nil
@@ -291,9 +331,9 @@ func taggedScalar(n *yaml.Node, tag, s string) (value.Value, error) {
 		return value.Null, nil
 	case "!!bool", "!!int", "!!float", "!!timestamp":
 	default:
-		return value.Value{}, fmt.Errorf("line %d: the tag %q is not supported", n.Line, tag)
+		return value.Value{}, yamlErrorf(n, "the tag %q is not supported", tag)
 	}
-	return value.Value{}, fmt.Errorf("line %d: this is not what the tag %q says", n.Line, tag)
+	return value.Value{}, yamlErrorf(n, "this is not what the tag %q says", tag)
 }
 
 var (
@@ -318,7 +358,7 @@ func yamlNumber(n *yaml.Node, s string) (value.Value, bool, error) {
 	if u, err := strconv.ParseUint(strings.TrimPrefix(s, "+"), 0, 64); err == nil {
 		return value.Uint(u), true, nil
 	}
-	return value.Value{}, false, fmt.Errorf("line %d: the number is out of range", n.Line)
+	return value.Value{}, false, yamlErrorf(n, "the number is out of range")
 }
 
 var yamlTimes = []string{"2006-1-2T15:4:5.999999999Z07:00", "2006-1-2t15:4:5.999999999Z07:00", "2006-1-2 15:4:5.999999999", "2006-1-2"}

@@ -13,7 +13,7 @@ import (
 // indentation, folded lines joined, escapes resolved. A scalar that is written in another way yet, as with line ends that only
 // YAML knows, stands there as a whole.
 func (l layout) pieces(f *source.File, n *yaml.Node) []source.Piece {
-	m := &scalarMap{layout: l, file: f, at: l.content(n), value: n.Value}
+	m := &scalarMap{layout: l, Mapper: source.Mapper{Outer: f}, at: l.content(n), value: n.Value}
 	start, known := m.at, false
 	switch {
 	case n.Style&yaml.LiteralStyle != 0:
@@ -27,8 +27,8 @@ func (l layout) pieces(f *source.File, n *yaml.Node) []source.Piece {
 	default:
 		known = m.flow(0)
 	}
-	if known && len(m.pieces) > 0 {
-		return m.pieces
+	if pieces := m.Pieces(); known && len(pieces) > 0 {
+		return pieces
 	}
 	whole := source.Range{File: f, Span: source.Span{Start: uint32(start), End: uint32(max(start, l.end(n)))}}
 	return []source.Piece{{Inner: source.Span{End: uint32(len(n.Value))}, Outer: whole}}
@@ -37,40 +37,29 @@ func (l layout) pieces(f *source.File, n *yaml.Node) []source.Piece {
 // A scalarMap goes through a scalar and its value side by side.
 type scalarMap struct {
 	layout
-	file   *source.File
-	at     int // in the text
-	value  string
-	done   int // bytes of the value
-	pieces []source.Piece
-	same   bool // the last piece stands in the text as it is
+	source.Mapper
+	at    int // in the text
+	value string
 }
 
 // write maps the next bytes of the value to the next ones of the text. It reports whether the value is as it should be.
 func (m *scalarMap) write(value string, size int) bool {
-	if !strings.HasPrefix(m.value[m.done:], value) {
+	if !strings.HasPrefix(m.value[m.Done():], value) {
 		return false
 	}
-	inner := source.Span{Start: uint32(m.done), End: uint32(m.done + len(value))}
-	outer := source.Span{Start: uint32(m.at), End: uint32(m.at + size)}
-	m.done, m.at = m.done+len(value), m.at+size
-	if value == "" || size == 0 {
-		return true // nothing, or the line end that the last line of a file lacks
+	if m.text[m.at:m.at+size] == value {
+		m.Copy(uint32(m.at), size)
+	} else {
+		m.Write(len(value), source.Span{Start: uint32(m.at), End: uint32(m.at + size)})
 	}
-	same := value == m.text[outer.Start:outer.End]
-	last := len(m.pieces) - 1
-	if same && m.same && m.pieces[last].Outer.Span.End == outer.Start {
-		m.pieces[last].Inner.End, m.pieces[last].Outer.Span.End = inner.End, outer.End
-		return true
-	}
-	m.same = same
-	m.pieces = append(m.pieces, source.Piece{Inner: inner, Outer: source.Range{File: m.file, Span: outer}})
+	m.at += size
 	return true
 }
 
 // copy maps the next bytes of the text to themselves.
 func (m *scalarMap) copy(size int) bool { return m.write(m.text[m.at:m.at+size], size) }
 
-func (m *scalarMap) complete() bool { return m.done == len(m.value) }
+func (m *scalarMap) complete() bool { return m.Done() == len(m.value) }
 
 // lineBreak is the size of a line break at an offset, 0 if there is none.
 func (l layout) lineBreak(at int) int {
@@ -122,7 +111,7 @@ func (m *scalarMap) folded() bool {
 		}
 		breaks = append(breaks, m.at)
 		m.at += m.lineBreak(m.at)
-		if rest := m.value[m.done:]; len(rest) == len(breaks) && strings.Trim(rest, "\n") == "" {
+		if rest := m.value[m.Done():]; len(rest) == len(breaks) && strings.Trim(rest, "\n") == "" {
 			return m.keep(breaks, m.at) // what the block ends with
 		}
 	}
@@ -131,7 +120,7 @@ func (m *scalarMap) folded() bool {
 
 // fold maps the line breaks between the last text and the next one, which begins here.
 func (m *scalarMap) fold(breaks []int, text bool) bool {
-	next, n := m.at, strings.IndexFunc(m.value[m.done:], func(r rune) bool { return r != '\n' })
+	next, n := m.at, strings.IndexFunc(m.value[m.Done():], func(r rune) bool { return r != '\n' })
 	switch {
 	case n == 0 && len(breaks) == 0:
 		return true
@@ -174,7 +163,7 @@ func (m *scalarMap) flow(quote byte) bool {
 			if n < 0 {
 				n = len(m.text) - m.at
 			}
-			ok = m.copy(min(max(1, n), len(m.value)-m.done))
+			ok = m.copy(min(max(1, n), len(m.value)-m.Done()))
 		}
 		if !ok {
 			return false

@@ -10,7 +10,9 @@
 package format
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -24,14 +26,36 @@ func Source(text []byte) []byte {
 
 // File is [Source] for a file.
 func File(f *source.File) []byte {
-	l := layout{text: f.Text()}
+	l := layouts.Get().(*layout)
+	l.text = f.Text()
 	l.read(f)
 	l.split()
+	l.most = l.mostBlanks()
 	l.indent()
 	l.space()
 	l.align()
 	l.keepApart()
-	return l.write()
+	out := l.write()
+	l.rest()
+	layouts.Put(l)
+	return out
+}
+
+// layouts are those at rest: the pieces of a text take more memory than the result.
+var layouts = sync.Pool{New: func() any { return new(layout) }}
+
+// mostKept is how many pieces and lines a layout at rest has room for.
+const mostKept = 1 << 14
+
+// rest forgets the text. What belongs to an unusually large one is not kept.
+func (l *layout) rest() {
+	*l = layout{pieces: l.pieces[:0], lines: l.lines[:0]}
+	if cap(l.pieces) > mostKept {
+		l.pieces = nil
+	}
+	if cap(l.lines) > mostKept {
+		l.lines = nil
+	}
 }
 
 // piece is a token, or a stretch of source that is passed on as it stands, with the blanks before it.
@@ -55,13 +79,14 @@ type layout struct {
 	text   string
 	pieces []piece
 	lines  []line
+	most   int // the bound of blanks of one kind; see mostBlanks
 }
 
 func (l *layout) str(p *piece) string { return l.text[p.start:p.end] }
 
 // read takes the tokens apart from white space, which is chosen anew.
 func (l *layout) read(f *source.File) {
-	l.pieces = make([]piece, 0, f.Len()/4+16)
+	l.pieces = slices.Grow(l.pieces, f.Len()/4+16)
 	var heredocs heredocReader
 	for t := range syntax.Scan(f) {
 		p := piece{start: t.Span.Start, end: t.Span.End, kind: t.Kind}
@@ -98,6 +123,8 @@ func (l *layout) keepApart() {
 	}
 }
 
+const blanks = "                                "
+
 // write puts the result together.
 func (l *layout) write() []byte {
 	size := 0
@@ -107,8 +134,8 @@ func (l *layout) write() []byte {
 	out := make([]byte, 0, size)
 	for i := range l.pieces {
 		p := &l.pieces[i]
-		for range p.blanks {
-			out = append(out, ' ')
+		for n := int(p.blanks); n > 0; n -= len(blanks) {
+			out = append(out, blanks[:min(n, len(blanks))]...)
 		}
 		out = append(out, l.text[p.start:p.end]...)
 	}

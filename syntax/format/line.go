@@ -7,13 +7,6 @@ import (
 
 // split divides the pieces into lines and the lines into cells.
 func (l *layout) split() {
-	n := 1
-	for i := range l.pieces {
-		if l.endsLine(&l.pieces[i]) {
-			n++
-		}
-	}
-	l.lines = make([]line, 0, n)
 	first := 0
 	for i := range l.pieces {
 		if l.endsLine(&l.pieces[i]) {
@@ -83,7 +76,7 @@ func (l *layout) mostBlanks() int {
 // indent sets the blanks before the first piece of every line: two for each line above that left brackets open, however many it
 // left open.
 func (l *layout) indent() {
-	most := l.mostBlanks() / max(1, len(l.lines))
+	most := l.most / max(1, len(l.lines))
 	var open []int // brackets left open, by line that opened them
 	for i := range l.lines {
 		ln := &l.lines[i]
@@ -124,9 +117,13 @@ func (l *layout) align() {
 // alignCell aligns one kind of cell over runs of lines that have it. A run that would take more blanks than are left to all runs
 // is not aligned.
 func (l *layout) alignCell(has func(*line) bool, cell func(*line) int) {
-	left := l.mostBlanks()
+	left := l.most
 	for i := 0; i < len(l.lines); i++ {
 		if !has(&l.lines[i]) {
+			continue
+		}
+		if i+1 == len(l.lines) || !has(&l.lines[i+1]) {
+			l.pieces[cell(&l.lines[i])].blanks = 1
 			continue
 		}
 		run, widest, total := i, 0, 0

@@ -1,0 +1,216 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Common is what values have in common that an operation brings to one type. It differs from [Unify], which is about types, where
+// unknown values are among them: to unify types dynamic only gives way to the others, but an unknown of dynamic type can still turn out
+// to be of a type that changes what the others become. A number becomes a string beside a string, a list a tuple beside a tuple. Such
+// parts are unknown until that is decided.
+//
+// A Common is immutable and safe for concurrent use.
+type Common struct {
+	// Type is the type that the converted values have. It is dynamic in every part whose type is not decided.
+	Type types.Type
+
+	unified types.Type // what the types unify to
+	gaps    *gaps      // nil if everything is decided
+	failed  bool       // there is no common type yet
+	several bool       // the values are of several types
+	p       *types.Profile
+}
+
+// CommonOf finds what values have in common by conversions that are at least of the given kind, and whether there is a type that all of
+// them convert to, or may be one as soon as more is known. A nil profile means [types.Standard].
+func CommonOf(vals []value.Value, kind Kind, p *types.Profile) (Common, bool) {
+	if p == nil {
+		p = types.Standard
+	}
+	m := Common{p: p}
+	c := converter{p: p}
+	ts := c.typesOf(vals)
+	if !p.DynamicAbsorbs {
+		m.gaps = gapsOf(vals)
+	}
+	m.several = len(ts) > 1
+	var ok bool
+	if m.unified, ok = Unify(ts, kind, p); !ok {
+		m.failed = m.gaps != nil && !unrelated(ts)
+		return m, m.failed
+	}
+	m.Type = m.typ(m.unified, viewOf(m.gaps))
+	return m, true
+}
+
+// IsDecided reports whether nothing unknown is left that could change what the values are converted to.
+func (m *Common) IsDecided() bool { return m.gaps == nil }
+
+// unrelated reports whether types are of families that nothing brings together.
+func unrelated(ts []types.Type) bool {
+	ts = without(ts, types.KindDynamic)
+	return slices.ContainsFunc(ts, func(t types.Type) bool { return familyOf(t) != familyOf(ts[0]) })
+}
+
+// Convert converts one of the values, or one that has nothing unknown in it beyond what they have.
+// The error, if any, is an [*Error].
+func (m *Common) Convert(v value.Value) (value.Value, error) {
+	c := converter{p: m.p}
+	out, _, err := m.convert(&c, v)
+	if err != nil {
+		return value.Value{}, err.finish()
+	}
+	return out, nil
+}
+
+// convert converts a value, and reports whether the result is another one.
+func (m *Common) convert(c *converter, v value.Value) (value.Value, bool, *Error) {
+	w := viewOf(m.gaps)
+	if m.failed {
+		w.origins = m.gaps.waits()
+		return opened(v, w), true, nil
+	}
+	out, changed := v, false
+	if m.unified.Kind() != types.KindUnion || !c.belongs(v, m.unified) {
+		var err *Error
+		switch out, changed, err = c.to(v, m.unified); {
+		case err != nil && m.gaps == nil:
+			return v, false, err
+		case err != nil:
+			w.origins = m.gaps.waits()
+			return opened(v, w), true, nil
+		}
+	}
+	if w.isEmpty() {
+		return out, changed, nil
+	}
+	return m.settle(out, w), true, nil
+}
+
+// waits returns what all gaps wait for.
+func (g *gaps) waits() *value.Origins {
+	if g == nil {
+		return nil
+	}
+	o := g.origins.Union(g.elems.waits()).Union(g.values.waits())
+	for _, t := range g.tuples {
+		for _, e := range t {
+			o = o.Union(e.waits())
+		}
+	}
+	for _, name := range sortedKeys(g.attrs) {
+		o = o.Union(g.attrs[name].waits())
+	}
+	return o
+}
+
+func sortedKeys(m map[string]*gaps) []string {
+	names := make([]string, 0, len(m))
+	for n := range m {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// settle returns a value that was converted to the unified type with everything unknown that is open. Strings stay strings and
+// tuples tuples of their length beside whatever they unify with; numbers and bools can become strings, lists and sets tuples,
+// maps objects, and objects get further attributes.
+func (m *Common) settle(v value.Value, w view) value.Value {
+	if w.isEmpty() {
+		return v
+	}
+	bare, marks := v.Unmark()
+	switch k := bare.Kind(); {
+	case bare.IsNull():
+		return v
+	case bare.IsUnknown():
+		return m.settleUnknown(bare, w).WithMarks(marks)
+	case k == types.KindTuple:
+		vals, n := slices.Clone(bare.Elems()), bare.Len()
+		for i := range vals {
+			vals[i] = m.settle(vals[i], w.part(n, i))
+		}
+		return build(bare, types.KindTuple, types.Dynamic, vals).WithMarks(marks)
+	case w.wild && (k == types.KindString || k == types.KindCapsule):
+		return v
+	case w.wild:
+		return opened(v, w)
+	case k == types.KindObject:
+		vals := slices.Clone(bare.Elems())
+		for i, name := range bare.Names() {
+			vals[i] = m.settle(vals[i], w.attr(name))
+		}
+		return value.ObjectOf(bare.Shape(), vals).OpenLike(bare).WithMarks(marks)
+	case k == types.KindMap:
+		return m.settleElems(bare, w.values()).WithMarks(marks)
+	case k == types.KindList || k == types.KindSet:
+		return m.settleElems(bare, w.elems()).WithMarks(marks)
+	}
+	return v
+}
+
+func (m *Common) settleElems(v value.Value, w view) value.Value {
+	vals := slices.Clone(v.Elems())
+	for i := range vals {
+		vals[i] = m.settle(vals[i], w)
+	}
+	return build(v, v.Kind(), m.typ(v.ElemType(), w), vals)
+}
+
+// settleUnknown leaves an unknown its type as far as that is decided. What is known about it besides its type came with it, so then it was
+// of that type from the beginning.
+func (m *Common) settleUnknown(v value.Value, w view) value.Value {
+	t := v.Type()
+	if r := v.Refinement(); w.wild && t == types.String && (r.NotNull || r.Prefix != "") {
+		return v
+	}
+	if settled := m.typ(t, w); settled != t {
+		return value.UnknownFrom(settled, v.Origins().Union(w.origins))
+	}
+	return v
+}
+
+// opened is the unknown in place of a value that can still become anything.
+func opened(v value.Value, w view) value.Value {
+	return value.UnknownFrom(types.Dynamic, w.origins.Union(v.Origins())).WithMarks(v.MarksDeep())
+}
+
+// typ returns a type that values were converted to with dynamic for every part that is open. Where unrelated types unify to a union,
+// that is everything that an unknown of any type takes part in.
+func (m *Common) typ(t types.Type, w view) types.Type {
+	k := t.Kind()
+	switch {
+	case w.isEmpty():
+		return t
+	case w.wild && (m.p.Unrelated == types.MismatchUnion || k != types.KindString && k != types.KindCapsule && k != types.KindTuple):
+		return types.Dynamic
+	}
+	switch k {
+	case types.KindTuple:
+		ts := elems(t)
+		for i := range ts {
+			ts[i] = m.typ(ts[i], w.part(len(ts), i))
+		}
+		return types.Tuple(ts...)
+	case types.KindObject:
+		attrs := make([]types.Attr, t.Len())
+		for i := range attrs {
+			attrs[i] = t.AttrAt(i)
+			attrs[i].Type = m.typ(attrs[i].Type, w.attr(attrs[i].Name))
+		}
+		return types.Object(attrs...)
+	case types.KindMap:
+		return types.Map(m.typ(t.Elem(), w.values()))
+	case types.KindList:
+		return types.List(m.typ(t.Elem(), w.elems()))
+	case types.KindSet:
+		return types.Set(m.typ(t.Elem(), w.elems()))
+	case types.KindUnion, types.KindNamed:
+		return types.Dynamic
+	}
+	return t
+}

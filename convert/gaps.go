@@ -1,0 +1,253 @@
+package convert
+
+import (
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// gaps say where values that are unified leave something open: an unknown of no particular type can still turn out to be of any type,
+// and with it changes what the others are converted to. The parts of nil leave nothing open.
+type gaps struct {
+	wild    bool           // an unknown here can be of any type
+	origins *value.Origins // what that waits for
+
+	elems  *gaps           // of all elements of lists and sets
+	tuples map[int][]*gaps // of the elements of tuples, by their number
+	values *gaps           // of all elements of maps
+	attrs  map[string]*gaps
+}
+
+// maxGaps bounds how many parts are looked at. Values and types can share their parts so often that going through them would not
+// end; what is not looked at counts as open.
+const maxGaps = 1 << 16
+
+// surveyor finds the gaps of values.
+type surveyor struct{ visited int }
+
+// gapsOf finds what values leave open, and nil where that is nothing.
+func gapsOf(vals []value.Value) *gaps {
+	var s surveyor
+	var g *gaps
+	for i := range vals {
+		if vals[i].Flags()&value.FlagUnknown != 0 {
+			g = s.value(g, vals[i])
+		}
+	}
+	return g
+}
+
+// value adds the gaps of a value to those of others in its place.
+func (s *surveyor) value(g *gaps, v value.Value) *gaps {
+	v, _ = v.Unmark()
+	switch {
+	case v.Flags()&value.FlagUnknown == 0:
+		return g
+	case v.IsUnknown():
+		return s.typ(g, v.Type(), v.Origins())
+	}
+	if s.visited += v.Len(); s.visited > maxGaps {
+		return g.widen(v.Origins())
+	}
+	vals := v.Elems()
+	switch v.Kind() {
+	case types.KindList, types.KindSet:
+		for i := range vals {
+			g = g.withElems(s.value(g.ofElems(), vals[i]))
+		}
+	case types.KindMap:
+		for i := range vals {
+			g = g.withValues(s.value(g.ofValues(), vals[i]))
+		}
+	case types.KindTuple:
+		for i := range vals {
+			g = g.withPart(len(vals), i, s.value(g.ofPart(len(vals), i), vals[i]))
+		}
+	case types.KindObject:
+		for i, name := range v.Names() {
+			g = g.withAttr(name, s.value(g.ofAttr(name), vals[i]))
+		}
+	}
+	return g
+}
+
+// typ adds the gaps of an unknown value of a type.
+func (s *surveyor) typ(g *gaps, t types.Type, o *value.Origins) *gaps {
+	if t.IsBase() && !t.HasDynamic() {
+		return g
+	}
+	if s.visited += max(1, t.Len()); s.visited > maxGaps {
+		return g.widen(o)
+	}
+	switch t.Kind() {
+	case types.KindDynamic, types.KindNamed:
+		return g.widen(o)
+	case types.KindUnion:
+		if only, ok := besidesNone(t); ok {
+			return s.typ(g, only, o)
+		}
+		return g.widen(o)
+	case types.KindPromise, types.KindOutput:
+		return s.typ(g, t.Elem(), o)
+	case types.KindList, types.KindSet:
+		return g.withElems(s.typ(g.ofElems(), t.Elem(), o))
+	case types.KindMap:
+		return g.withValues(s.typ(g.ofValues(), t.Elem(), o))
+	case types.KindTuple:
+		for i := range t.Len() {
+			g = g.withPart(t.Len(), i, s.typ(g.ofPart(t.Len(), i), t.At(i), o))
+		}
+	case types.KindObject:
+		for i := range t.Len() {
+			a := t.AttrAt(i)
+			g = g.withAttr(a.Name, s.typ(g.ofAttr(a.Name), a.Type, o))
+		}
+	}
+	return g
+}
+
+// made returns g, or new gaps if it is nil.
+func (g *gaps) made() *gaps {
+	if g == nil {
+		return &gaps{}
+	}
+	return g
+}
+
+func (g *gaps) widen(o *value.Origins) *gaps {
+	g = g.made()
+	g.wild, g.origins = true, g.origins.Union(o)
+	return g
+}
+
+func (g *gaps) ofElems() *gaps {
+	if g == nil {
+		return nil
+	}
+	return g.elems
+}
+
+func (g *gaps) withElems(below *gaps) *gaps {
+	if below != nil {
+		g = g.made()
+		g.elems = below
+	}
+	return g
+}
+
+func (g *gaps) ofValues() *gaps {
+	if g == nil {
+		return nil
+	}
+	return g.values
+}
+
+func (g *gaps) withValues(below *gaps) *gaps {
+	if below != nil {
+		g = g.made()
+		g.values = below
+	}
+	return g
+}
+
+func (g *gaps) ofPart(n, i int) *gaps {
+	if g == nil || g.tuples[n] == nil {
+		return nil
+	}
+	return g.tuples[n][i]
+}
+
+func (g *gaps) withPart(n, i int, below *gaps) *gaps {
+	if below == nil {
+		return g
+	}
+	g = g.made()
+	if g.tuples == nil {
+		g.tuples = map[int][]*gaps{}
+	}
+	if g.tuples[n] == nil {
+		g.tuples[n] = make([]*gaps, n)
+	}
+	g.tuples[n][i] = below
+	return g
+}
+
+func (g *gaps) ofAttr(name string) *gaps {
+	if g == nil {
+		return nil
+	}
+	return g.attrs[name]
+}
+
+func (g *gaps) withAttr(name string, below *gaps) *gaps {
+	if below == nil {
+		return g
+	}
+	g = g.made()
+	if g.attrs == nil {
+		g.attrs = map[string]*gaps{}
+	}
+	g.attrs[name] = below
+	return g
+}
+
+// view is what is open about one part of a value: all gaps that concern it, of which there can be several, since the elements of a list
+// concern those of a tuple as well. Below an unknown of any type everything is open.
+type view struct {
+	wild    bool
+	origins *value.Origins
+	below   []*gaps
+}
+
+func (w view) isEmpty() bool { return !w.wild && len(w.below) == 0 }
+
+// add makes further gaps part of the view.
+func (w *view) add(g *gaps) {
+	switch {
+	case g == nil:
+		return
+	case g.wild:
+		w.wild, w.origins = true, w.origins.Union(g.origins)
+	}
+	w.below = append(w.below, g)
+}
+
+func viewOf(g *gaps) view {
+	var w view
+	w.add(g)
+	return w
+}
+
+// inherited is the view of a part before its own gaps.
+func (w view) inherited() view { return view{wild: w.wild, origins: w.origins} }
+
+func (w view) elems() view {
+	next := w.inherited()
+	for _, g := range w.below {
+		next.add(g.elems)
+	}
+	return next
+}
+
+func (w view) part(n, i int) view {
+	next := w.elems()
+	for _, g := range w.below {
+		next.add(g.ofPart(n, i))
+	}
+	return next
+}
+
+func (w view) values() view {
+	next := w.inherited()
+	for _, g := range w.below {
+		next.add(g.values)
+	}
+	return next
+}
+
+func (w view) attr(name string) view {
+	next := w.values()
+	for _, g := range w.below {
+		next.add(g.attrs[name])
+	}
+	return next
+}

@@ -1,0 +1,171 @@
+package eval
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// writtenText returns a file over the text that an expression gave, inside of the file where a literal or a template writes it. It
+// is nil if the text comes from elsewhere.
+func writtenText(f *source.File, e syntax.Expr, text string) *source.File {
+	w := &writing{Mapper: source.Mapper{Outer: f}, src: f.Text()}
+	switch e := e.(type) {
+	case *syntax.Parens:
+		return writtenText(f, e.Inner, text)
+	case *syntax.TemplateWrap:
+		return writtenText(f, e.Inner, text)
+	case *syntax.Literal:
+		if e.Source.Len() < 2 || w.src[e.Source.Start] != '"' {
+			return nil
+		}
+		w.quoted = true
+		w.literal(source.Span{Start: e.Source.Start + 1, End: e.Source.End - 1}, text)
+	case *syntax.Template:
+		w.quoted = e.Kind == syntax.TemplateQuoted
+		if !w.template(e.Parts, text) {
+			return nil
+		}
+	default:
+		return nil
+	}
+	if len(w.Pieces()) == 0 {
+		return nil
+	}
+	return source.NewInner(f.Name(), text, w.Pieces())
+}
+
+// A writing goes through the source of a text and the text side by side.
+type writing struct {
+	source.Mapper
+	src    string
+	quoted bool // there are escapes by backslash; else the text is that of a heredoc
+}
+
+// template maps a text that was made of literal texts and of others, by the places where the literal ones are found in it. What stands
+// between two of them, and a text that is found in several places, is written by the part of the template between its neighbours.
+func (w *writing) template(parts []syntax.Expr, text string) bool {
+	first, ok := places(parts, text)
+	if !ok {
+		return false
+	}
+	open := -1 // the first part that is not mapped yet
+	for i, p := range parts {
+		lit, isText := p.(*syntax.Literal)
+		if !isText || !lit.Text || first[i] < 0 {
+			if open < 0 {
+				open = i
+			}
+			continue
+		}
+		if open >= 0 {
+			w.Write(first[i]-w.Done(), parts[open].Span().To(parts[i-1].Span()))
+			open = -1
+		}
+		w.literal(lit.Source, lit.Value.AsString())
+	}
+	if open >= 0 {
+		w.Write(len(text)-w.Done(), parts[open].Span().To(parts[len(parts)-1].Span()))
+	}
+	return w.Done() == len(text)
+}
+
+// places returns where the literal parts stand in a text, -1 for the others and for those that could stand in several places.
+func places(parts []syntax.Expr, text string) (first []int, ok bool) {
+	first = make([]int, len(parts))
+	at := 0
+	for i, p := range parts {
+		first[i] = -1
+		if lit, isText := p.(*syntax.Literal); isText && lit.Text {
+			n := strings.Index(text[at:], lit.Value.AsString())
+			if n < 0 || i == 0 && n > 0 {
+				return nil, false
+			}
+			first[i] = at + n
+			at = first[i] + len(lit.Value.AsString())
+		}
+	}
+	end := len(text)
+	for i := len(parts) - 1; i >= 0; i-- {
+		if first[i] < 0 {
+			continue
+		}
+		lit := parts[i].(*syntax.Literal).Value.AsString()
+		n := strings.LastIndex(text[:end], lit)
+		switch {
+		case n < 0 || i == len(parts)-1 && n+len(lit) != len(text):
+			return nil, false
+		case i == 0:
+			n = 0 // nothing is before it
+		case i == len(parts)-1:
+			first[i] = n // nothing is behind it
+		}
+		if end = n; n != first[i] {
+			first[i] = -1
+		}
+	}
+	return first, true
+}
+
+// literal maps a literal text to its source. What is written in a way that is not known here stands there as a whole.
+func (w *writing) literal(at source.Span, text string) {
+	rest := text
+	for i := at.Start; rest != ""; {
+		if !w.quoted && len(rest) == len(text) || !w.quoted && text[len(text)-len(rest)-1] == '\n' {
+			i += uint32(max(0, blanks(w.src[i:at.End])-blanks(rest))) // the indentation that a heredoc drops
+		}
+		written, value := w.next(w.src[i:at.End], rest)
+		switch {
+		case written == 0:
+			w.Write(len(rest), source.Span{Start: i, End: at.End})
+			return
+		case written == len(value) && value == w.src[i:i+uint32(written)]:
+			w.Copy(i, written)
+		case value != "":
+			w.Write(len(value), source.Span{Start: i, End: i + uint32(written)})
+		}
+		i, rest = i+uint32(written), rest[len(value):]
+	}
+}
+
+// next returns how many bytes at the start of a source write which text at the start of rest: none for white space that a strip
+// marker takes away, 0 bytes if they do not fit.
+func (w *writing) next(src, rest string) (written int, value string) {
+	if written, value = w.escape(src); written > 0 && strings.HasPrefix(rest, value) {
+		return written, value
+	}
+	r, n := utf8.DecodeRuneInString(src)
+	switch {
+	case n > 0 && strings.HasPrefix(rest, src[:n]):
+		return n, src[:n]
+	case unicode.IsSpace(r):
+		return n, ""
+	}
+	return 0, ""
+}
+
+// escape decodes an escape at the start of a source, if there is one.
+func (w *writing) escape(src string) (written int, value string) {
+	switch {
+	case strings.HasPrefix(src, "$${"), strings.HasPrefix(src, "%%{"):
+		return 2, src[:1]
+	case !w.quoted || len(src) < 2 || src[0] != '\\':
+		return 0, ""
+	}
+	digits := map[byte]int{'u': 4, 'U': 8}[src[1]]
+	if digits == 0 {
+		return 2, map[byte]string{'n': "\n", 'r': "\r", 't': "\t", '"': `"`, '\\': `\`}[src[1]]
+	}
+	if len(src) < 2+digits {
+		return 0, ""
+	}
+	r, _ := strconv.ParseUint(src[2:2+digits], 16, 32) // the parser has checked it
+	return 2 + digits, string(rune(r))
+}
+
+// blanks counts the blanks and tabs at the start of a text.
+func blanks(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }

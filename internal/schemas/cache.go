@@ -1,0 +1,87 @@
+package schemas
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// tooYoung is how old a change of a file has to be before the cache trusts its time: file systems may give two changes one time.
+const tooYoung = 2 * time.Second
+
+// cacheFormat changes with what the cache holds.
+const cacheFormat = 1
+
+// DefaultCache returns the folder of the cache in the user's cache folder, or "" where there is no such folder.
+func DefaultCache() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "hclx", "schemas")
+}
+
+// A cache holds what was found at one path. The zero cache holds nothing.
+type cache struct{ file string }
+
+func cacheFor(path, dir string) cache {
+	full, err := filepath.Abs(path)
+	if dir == "" || err != nil {
+		return cache{}
+	}
+	sum := sha256.Sum256([]byte(full))
+	return cache{filepath.Join(dir, hex.EncodeToString(sum[:16])+".cache")}
+}
+
+func (cache) now() time.Time { return time.Now() }
+
+// The file of a cache has its format and a checksum on the first line, and what was found as JSON below.
+
+func (c cache) load() []*indexed {
+	if c.file == "" {
+		return nil
+	}
+	text, err := os.ReadFile(c.file)
+	if err != nil {
+		return nil
+	}
+	head, list, _ := bytes.Cut(text, []byte("\n"))
+	if string(head) != headOf(list) {
+		return nil
+	}
+	var files []*indexed
+	if json.Unmarshal(list, &files) != nil {
+		return nil
+	}
+	return files
+}
+
+// store replaces the cache at once, so that who reads it meanwhile sees one or the other. Failing to keep a cache is no error.
+func (c cache) store(files []*indexed) {
+	if c.file == "" {
+		return
+	}
+	list, err := json.Marshal(files)
+	if err != nil || os.MkdirAll(filepath.Dir(c.file), 0o755) != nil {
+		return
+	}
+	temp, err := os.CreateTemp(filepath.Dir(c.file), "new-*")
+	if err != nil {
+		return
+	}
+	_, err = temp.WriteString(headOf(list) + "\n" + string(list))
+	if closed := temp.Close(); err != nil || closed != nil || os.Rename(temp.Name(), c.file) != nil {
+		_ = os.Remove(temp.Name())
+	}
+}
+
+// headOf is the first line of a cache; a file that was cut or changed has another.
+func headOf(list []byte) string {
+	sum := sha256.Sum256(list)
+	return "schemas " + strconv.Itoa(cacheFormat) + " " + hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,305 @@
+// Package schemas finds the schemas of a program on disk: which files and folders hold CRDs, XRDs and OpenAPI documents, and which
+// kinds these define.
+//
+// An [Index] knows what is in which file after a look at a few lines of each definition; a definition is parsed when one of its kinds
+// is asked for. What was found is kept in a cache in the user's cache folder, by file, size and time of change. A cache that
+// is lost, broken or of the past costs time and nothing else.
+package schemas
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hclx-lang/hclx/internal/manifest"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// maxFile bounds one file of schemas.
+const maxFile = 512 << 20
+
+// Options say how to look for schemas.
+type Options struct {
+	// Cache is the folder of the cache; "" keeps none.
+	Cache string
+	// CompositesOnly takes only what XRDs define, as from the YAML files beside a program.
+	CompositesOnly bool
+}
+
+// An Index is a [schema.Source] of the kinds in files and folders. It is safe for concurrent use.
+type Index struct {
+	entries  map[schema.Name]*entry
+	groups   map[string][]schema.Name
+	problems []error
+}
+
+// An entry is a kind that was found.
+type entry struct {
+	found
+	*definitions
+}
+
+// definitions are the kinds of a piece, which is parsed when somebody asks for one of them.
+type definitions struct {
+	file  *indexed
+	piece piece
+
+	once  sync.Once
+	kinds []*schema.Kind
+	err   error
+}
+
+// Open looks through files and folders, these with all that is in them. Of two definitions of one kind the first counts, in the order
+// of the paths and then by name. The error says that a path cannot be read; what is wrong with a single file is one of [Index.Problems].
+func Open(paths []string, options Options) (*Index, error) {
+	x := &Index{entries: map[schema.Name]*entry{}, groups: map[string][]schema.Name{}}
+	for _, path := range paths {
+		files, err := look(path, options)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range files {
+			x.add(f, options)
+		}
+	}
+	return x, nil
+}
+
+func (x *Index) add(f *indexed, options Options) {
+	if f.Problem != "" {
+		x.problems = append(x.problems, errors.New(f.Problem))
+	}
+	for _, p := range f.Pieces {
+		d := &definitions{file: f, piece: p}
+		for _, k := range p.Kinds {
+			if options.CompositesOnly && k.Role == schema.Resource || x.entries[k.Name] != nil {
+				continue
+			}
+			x.entries[k.Name] = &entry{k, d}
+			x.groups[k.Name.Group] = append(x.groups[k.Name.Group], k.Name)
+		}
+	}
+}
+
+// Problems are what is wrong with files that were looked at. What could be read of them counts nevertheless.
+func (x *Index) Problems() []error { return x.problems }
+
+// Len returns how many kinds there are.
+func (x *Index) Len() int { return len(x.entries) }
+
+// A Found kind is one that an index has, with where it was found.
+type Found struct {
+	Name schema.Name
+	Role schema.Role
+	File string
+}
+
+// All returns the kinds of the index, by name.
+func (x *Index) All() []Found {
+	all := make([]Found, 0, len(x.entries))
+	for _, e := range x.entries {
+		all = append(all, Found{e.Name, e.Role, e.file.path})
+	}
+	slices.SortFunc(all, func(a, b Found) int { return cmp.Or(a.Name.Compare(b.Name), strings.Compare(a.File, b.File)) })
+	return all
+}
+
+// Names returns the names of the kinds of a group.
+func (x *Index) Names(group string) []schema.Name { return x.groups[group] }
+
+// Lookup parses the definition of a kind, when it is first asked for. It returns nil for a kind that the index does not have.
+func (x *Index) Lookup(n schema.Name) (*schema.Kind, error) {
+	e := x.entries[n]
+	if e == nil {
+		return nil, nil
+	}
+	kinds, err := e.load()
+	for _, k := range kinds {
+		if k.Name == n {
+			return k, nil
+		}
+	}
+	return nil, cmp.Or(err, fmt.Errorf("%s: the definition of %s is not there any longer; try again", e.file.path, n))
+}
+
+func (d *definitions) load() ([]*schema.Kind, error) {
+	d.once.Do(func() {
+		text, err := d.file.read(d.piece)
+		if err != nil {
+			d.err = err
+			return
+		}
+		d.kinds, d.err = parsePiece(d.file.path, text, d.piece)
+	})
+	return d.kinds, d.err
+}
+
+// read returns the text of a piece.
+func (f *indexed) read(p piece) ([]byte, error) {
+	file, err := os.Open(f.path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	defer func() { _ = file.Close() }()
+	text := make([]byte, p.Length)
+	if _, err := file.ReadAt(text, int64(p.Offset)); err != nil {
+		return nil, fmt.Errorf("%s: the file has changed while it was read; try again", f.path)
+	}
+	return text, nil
+}
+
+// parsePiece returns the kinds of a piece, which know their places in the file.
+func parsePiece(path string, text []byte, p piece) ([]*schema.Kind, error) {
+	if i := indentOf(text); p.Item && i < len(text) {
+		text = slices.Clone(text)
+		text[i] = ' ' // the dash
+	}
+	file := source.NewFragment(path, text, source.Position{Line: p.Line, Column: 1, Byte: p.Offset})
+	docs, err := manifest.Parse(file)
+	var kinds []*schema.Kind
+	for _, d := range docs {
+		more, wrong := schema.Read(d.Value, &schema.Document{File: path, Locate: d.Locate})
+		kinds = append(kinds, more...)
+		var e *schema.Error
+		if errors.As(wrong, &e) && err == nil {
+			err = &manifest.Error{Place: d.Locate(e.Path), Message: e.Message}
+		}
+	}
+	return kinds, err
+}
+
+// An indexed file is what an index keeps of a file. The fields in capitals are written to the cache.
+type indexed struct {
+	path    string
+	Name    string // below the path that was given
+	Size    int64
+	Changed int64 // in nanoseconds; 0 if it is too young to tell a later change
+	Pieces  []piece
+	Problem string
+}
+
+// look returns the files at a path, from the cache where they have not changed.
+func look(path string, options Options) ([]*indexed, error) {
+	known := map[string]*indexed{}
+	c := cacheFor(path, options.Cache)
+	for _, f := range c.load() {
+		known[f.Name] = f
+	}
+	now := c.now()
+	var files []*indexed
+	fresh := false
+	err := walk(path, func(name, full string, info fs.FileInfo) {
+		changed := info.ModTime().UnixNano()
+		f := known[name]
+		if f == nil || f.Size != info.Size() || f.Changed != changed {
+			f = scanFile(full, info)
+			f.Name, f.Size, fresh = name, info.Size(), true
+			if f.Changed = changed; now.Sub(info.ModTime()) < tooYoung {
+				f.Changed = 0
+			}
+		}
+		f.path = full
+		files = append(files, f)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if fresh || len(files) != len(known) {
+		c.store(files)
+	}
+	return files, nil
+}
+
+// walk visits the YAML and JSON files at a path, by name.
+func walk(path string, visit func(name, full string, info fs.FileInfo)) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return plain(err)
+	}
+	if !info.IsDir() {
+		visit("", path, info)
+		return nil
+	}
+	return filepath.WalkDir(path, func(full string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return plain(err)
+		}
+		hidden := strings.HasPrefix(d.Name(), ".") && full != path
+		switch {
+		case d.IsDir() && hidden:
+			return filepath.SkipDir
+		case d.IsDir() || hidden || !isDocument(full):
+			return nil
+		}
+		info, err := d.Info()
+		if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			info, err = os.Stat(full)
+		}
+		if err != nil {
+			return plain(err)
+		}
+		if info.Mode().IsRegular() {
+			name, _ := filepath.Rel(path, full)
+			visit(filepath.ToSlash(name), full, info)
+		}
+		return nil
+	})
+}
+
+func isDocument(path string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path))
+}
+
+func scanFile(path string, info fs.FileInfo) *indexed {
+	f := &indexed{}
+	if info.Size() > maxFile {
+		f.Problem = fmt.Sprintf("%s: is larger than %d MiB", path, maxFile>>20)
+		return f
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		f.Problem = plain(err).Error()
+		return f
+	}
+	whole := func(p piece) []found {
+		kinds, err := parsePiece(path, text[p.Offset:p.Offset+p.Length], p)
+		if err != nil && f.Problem == "" {
+			f.Problem = err.Error()
+		}
+		var all []found
+		for _, k := range kinds {
+			all = append(all, found{k.Name, k.Role})
+		}
+		return all
+	}
+	if filepath.Ext(path) == ".json" {
+		p := piece{Length: len(text), Line: 1}
+		if p.Kinds = whole(p); len(p.Kinds) > 0 {
+			f.Pieces = []piece{p}
+		}
+		return f
+	}
+	f.Pieces = scan(text, whole)
+	return f
+}
+
+// plain words an error of the file system without the name of the call.
+func plain(err error) error {
+	var e *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && errors.As(err, &e):
+		return fmt.Errorf("%s: no such file or directory", e.Path)
+	case errors.As(err, &e):
+		return fmt.Errorf("%s: %w", e.Path, e.Err)
+	}
+	return err
+}
+
+var _ schema.Source = (*Index)(nil)

@@ -1,0 +1,60 @@
+// Package builtin knows the kinds that Kubernetes itself has, such as Deployment and Secret.
+//
+// They come from a table that is linked in, of names, types, required fields, enums, bounds and keys of lists, without
+// descriptions. It was made from the OpenAPI documents of [Version] and is read when the first kind is looked for, not before; who
+// never asks pays with the size of the packed table alone.
+//
+// What the API server checks in Go, such as the form of names, is not in these documents.
+package builtin
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed" // the table
+	"io"
+	"sync"
+
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/value"
+)
+
+//go:generate go run -C gen . ../kinds.json.gz
+
+// Version is the release of Kubernetes that the kinds are of.
+const Version = "v1.34.1"
+
+//go:embed kinds.json.gz
+var packed []byte
+
+// Kinds returns the source of the kinds. It is always the same one.
+func Kinds() schema.Source { return source{} }
+
+type source struct{}
+
+var table = sync.OnceValue(func() *schema.Set {
+	doc, err := unpack(packed)
+	if err != nil {
+		panic(err) // the table is a part of this package
+	}
+	kinds, err := schema.Read(doc, nil)
+	if err != nil {
+		panic(err)
+	}
+	return schema.NewSet(kinds...)
+})
+
+func unpack(packed []byte) (value.Value, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return value.Value{}, err
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return value.Value{}, err
+	}
+	return value.ParseJSON(string(text), value.JSONLimits{})
+}
+
+func (source) Lookup(n schema.Name) (*schema.Kind, error) { return table().Lookup(n) }
+
+func (source) Names(group string) []schema.Name { return table().Names(group) }

@@ -1,0 +1,3 @@
+module github.com/hclx-lang/hclx/schema/builtin/gen
+
+go 1.26.0
