@@ -30,8 +30,8 @@ func (*renderCommand) Help() string {
 the composed resources as "crossplane render" does.
 
 A pipeline step is run by hclx itself when its input has kind HclInput, or its function is named function-hclx or
-function-hcl. Steps of function-auto-ready follow its rules without calling it, unless FUNCTIONS gives an address for
-it. Other functions are called over gRPC at the address that FUNCTIONS gives:
+function-hcl. Steps of function-auto-ready follow its rules without calling it. Every function for which FUNCTIONS
+gives an address is called there over gRPC instead, and all others have to have one:
 
     metadata:
       name: function-patch-and-transform

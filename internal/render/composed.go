@@ -70,6 +70,12 @@ func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
 	if v := field(s, "metadata"); v != nil && v.GetStructValue() == nil {
 		return "has a metadata that is no object"
 	}
+	for _, f := range []string{"name", "namespace", "generateName"} {
+		v := field(s, "metadata", f)
+		if _, isText := v.GetKind().(*structpb.Value_StringValue); v != nil && !isText {
+			return fmt.Sprintf("has metadata.%s, which has to be a string, but is %s", f, valueName(v))
+		}
+	}
 	for _, f := range []string{"labels", "annotations"} {
 		if v := field(s, "metadata", f); v != nil && v.GetStructValue() == nil && !isNull(v) {
 			return "has metadata." + f + " that is no object"
@@ -87,6 +93,8 @@ func valueName(v *structpb.Value) string {
 		return "the boolean " + strconv.FormatBool(k.BoolValue)
 	case *structpb.Value_ListValue:
 		return "a list"
+	case *structpb.Value_NullValue:
+		return "null"
 	}
 	return "an object"
 }

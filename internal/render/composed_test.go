@@ -14,6 +14,8 @@ func TestComposedErrors(t *testing.T) {
 		{"{apiVersion: v1, kind: [A]}", `composed resource "a" has kind, which has to be a string, but is a list`},
 		{"{apiVersion: v1, kind: ConfigMap, metadata: x}", `composed resource "a" has a metadata that is no object`},
 		{"{apiVersion: v1, kind: ConfigMap, metadata: {labels: [x]}}", `composed resource "a" has metadata.labels that is no object`},
+		{"{apiVersion: v1, kind: ConfigMap, metadata: {name: 5}}", `composed resource "a" has metadata.name, which has to be a string, but is the number 5`},
+		{"{apiVersion: v1, kind: ConfigMap, metadata: {name: null}}", `composed resource "a" has metadata.name, which has to be a string, but is null`},
 		{"{apiVersion: v1, kind: Secret}", `composed resource "a" is observed as ConfigMap and now desired as Secret; the kind of a composed resource cannot change`},
 	} {
 		script := goodComposition + "      response: {desired: {resources: {a: {resource: " + tt.resource + "}}}}\n"

@@ -3,9 +3,11 @@ package render
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
+	"go.yaml.in/yaml/v4"
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/source"
@@ -66,45 +68,22 @@ func loadComposition(path string, xr *Object) (*Composition, error) {
 		return nil, err
 	}
 	c := &Composition{Name: name(o.Fields)}
-	if err := c.readSteps(o); err != nil {
-		return nil, err
-	}
-	return c, c.checkOurs(o)
+	return c, c.readSteps(o)
 }
 
 func checkComposition(o, xr *Object) error {
-	if err := o.checkMeta(); err != nil {
-		return err
-	}
-	if g := group(apiVersion(o.Fields)); g != "apiextensions.crossplane.io" || kind(o.Fields) != "Composition" {
-		return o.errorf([]string{"kind"}, "not a Composition: found %s of apiVersion %s; a Composition of apiextensions.crossplane.io/v1, an .hcl file or a directory of .hcl files is expected",
-			describe(o.Fields), apiVersion(o.Fields))
-	}
-	if v := apiVersion(o.Fields); v != "apiextensions.crossplane.io/v1" {
-		return o.errorf([]string{"apiVersion"}, "unknown version %s of Composition; expected apiextensions.crossplane.io/v1", v)
-	}
-	if err := o.needText("metadata", "name"); err != nil {
+	if err := o.checkForm(); err != nil {
 		return err
 	}
 	if err := checkTypeRef(o, xr); err != nil {
 		return err
 	}
-	if err := checkSelector(o, xr); err != nil {
-		return err
-	}
-	// Compositions without a mode are pipelines since Crossplane v2 (crossplane.md 4: native patch and transform is gone).
-	if mode := text(o.Fields, "spec", "mode"); mode != "" && mode != "Pipeline" {
-		return o.errorf([]string{"spec", "mode"}, "spec.mode is %s; only function pipelines can be rendered: spec.mode: Pipeline", mode)
-	}
-	return nil
+	return checkSelector(o, xr)
 }
 
 func checkTypeRef(o, xr *Object) error {
 	for _, f := range []string{"kind", "apiVersion"} {
 		path := []string{"spec", "compositeTypeRef", f}
-		if err := o.needText(path...); err != nil {
-			return err
-		}
 		want, got := text(o.Fields, path...), text(xr.Fields, f)
 		if want != got {
 			return o.errorf(path, "Composition's compositeTypeRef.%s (%s) does not match the XR's %s (%s, in %s)", f, want, f, got, xr.File)
@@ -169,6 +148,9 @@ func readStep(o *Object, i int, fields *structpb.Struct) (*Step, error) {
 		}
 	}
 	s.Ours = isOurs(s.Function, s.Input)
+	if err := s.checkFunction(); err != nil {
+		return nil, err
+	}
 	if err := s.readRequirements(fields); err != nil {
 		return nil, err
 	}
@@ -184,21 +166,97 @@ func isOurs(function string, input *structpb.Struct) bool {
 	return kind(input) == inputKind || ourFunction().MatchString(function)
 }
 
-// checkOurs refuses a pipeline that does not call hclx at all: it would be rendered by others alone.
-func (c *Composition) checkOurs(o *Object) error {
+// needOurs refuses a pipeline that does not call hclx at all, where there is nothing to do then.
+func (c *Composition) needOurs(o *Object) error {
 	var found []string
-	hint := ""
 	for _, s := range c.Steps {
 		if s.Ours {
 			return nil
 		}
 		found = append(found, strconv.Quote(s.Name)+" ("+s.Function+")")
-		if near := didYouMean(kind(s.Input), []string{inputKind}); near != "" {
-			hint = " The input of step " + strconv.Quote(s.Name) + " has kind " + kind(s.Input) + "." + near
-		} else if near := didYouMean(s.Function, []string{"function-hclx", "function-hcl"}); near != "" {
-			hint = " Step " + strconv.Quote(s.Name) + " calls " + s.Function + "." + near
+	}
+	return o.errorf([]string{"spec", "pipeline"}, "Composition %q has no step for hclx, which is a step whose input has kind HclInput or whose function is named function-hclx or function-hcl; found %s.",
+		c.Name, strings.Join(found, ", "))
+}
+
+// LoadSteps reads the pipeline steps for hclx of the Compositions in a YAML file. There is at least one.
+func LoadSteps(path string) ([]*Step, error) {
+	objects, err := loadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range objects {
+		if kind(o.Fields) == "Composition" {
+			if err := o.checkForm(); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return o.errorf([]string{"spec", "pipeline"}, "Composition %q has no step for hclx, which is a step whose input has kind HclInput or whose function is named function-hclx or function-hcl; found %s.%s",
-		c.Name, strings.Join(found, ", "), hint)
+	return stepsIn(path, objects)
+}
+
+// stepsIn finds the steps for hclx in the Compositions of a file. There is at least one.
+func stepsIn(path string, objects []*Object) ([]*Step, error) {
+	var compositions []*Object
+	for _, o := range objects {
+		if kind(o.Fields) == "Composition" {
+			compositions = append(compositions, o)
+		}
+	}
+	if len(compositions) == 0 {
+		return nil, noComposition(path, objects)
+	}
+	var ours []*Step
+	for _, o := range compositions {
+		c := &Composition{Name: name(o.Fields)}
+		if err := c.readSteps(o); err != nil {
+			return nil, err
+		}
+		found := c.ourSteps()
+		if len(found) == 0 && len(compositions) == 1 {
+			return nil, c.needOurs(o)
+		}
+		ours = append(ours, found...)
+	}
+	if len(ours) == 0 {
+		return nil, &InputError{File: path, Message: "no Composition in this file has a step for hclx"}
+	}
+	return ours, nil
+}
+
+func noComposition(path string, objects []*Object) error {
+	if len(objects) == 0 {
+		return &InputError{File: path, Message: "is empty; a Composition is expected"}
+	}
+	return objects[0].errorf(nil, "found %s; a Composition of apiextensions.crossplane.io/v1 is expected%s", describe(objects[0].Fields), perhaps(kind(objects[0].Fields), "Composition"))
+}
+
+// ourSteps are the steps that hclx runs itself.
+func (c *Composition) ourSteps() []*Step {
+	var ours []*Step
+	for _, s := range c.Steps {
+		if s.Ours {
+			ours = append(ours, s)
+		}
+	}
+	return ours
+}
+
+// Program is the program in the input of the step, if there is one.
+func (s *Step) Program() string { return text(s.Input, "hcl") }
+
+// ProgramPieces says where the bytes of the program stand in the files that it was read from. There are none for a step that was
+// not read from files.
+func (s *Step) ProgramPieces() []source.Piece {
+	if s.source == nil {
+		return s.pieces
+	}
+	value := resolved(nodeAt(s.source.node, append(slices.Clone(s.path), "input", "hcl")))
+	l := newLayout(s.source.text)
+	f := source.NewFileString(s.source.File, l.text)
+	if value.Kind == yaml.ScalarNode && value.Value == s.Program() {
+		return l.pieces(f, value)
+	}
+	whole := source.Range{File: f, Span: source.Span{Start: uint32(l.start(value)), End: uint32(l.end(value))}} // as where it is !!binary
+	return []source.Piece{{Inner: source.Span{End: uint32(len(s.Program()))}, Outer: whole}}
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -124,6 +125,25 @@ func readFile(path string) ([]byte, error) {
 	return data, nil
 }
 
+// checkEncoding refuses text that is not UTF-8, with the first byte that cannot be.
+func checkEncoding(path string, data []byte) error {
+	if utf8.Valid(data) {
+		return nil
+	}
+	at, line, column := 0, 1, 1
+	for {
+		r, n := utf8.DecodeRune(data[at:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			return &InputError{File: path, Line: line, Column: column, Message: fmt.Sprintf("not UTF-8: the byte 0x%02x, number %d of the file, begins no character; save the file as UTF-8", data[at], at+1)}
+		case r == '\n':
+			line, column = line+1, 0
+		}
+		at += n
+		column++
+	}
+}
+
 // fileError words a failed file operation without the name of the system call.
 func fileError(path string, err error) error {
 	var perr *os.PathError
@@ -147,6 +167,9 @@ func loadFile(path string) ([]*Object, error) {
 
 // parseObjects splits a YAML stream into objects. Each document has to be a mapping.
 func parseObjects(file string, data []byte) ([]*Object, error) {
+	if err := checkEncoding(file, data); err != nil {
+		return nil, err
+	}
 	loader, err := yaml.NewLoader(bytes.NewReader(data))
 	if err != nil {
 		return nil, yamlError(file, err)

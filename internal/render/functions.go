@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -37,6 +38,12 @@ func loadFunctions(path string, override map[string]string) (*Functions, error) 
 	return f, nil
 }
 
+// lists reports whether a function is among those that were given.
+func (f *Functions) lists(function string) bool {
+	_, listed := f.annotations[function]
+	return listed
+}
+
 func (f *Functions) annotation(function, key string) string {
 	if v, ok := f.override[key]; ok {
 		return v
@@ -46,7 +53,6 @@ func (f *Functions) annotation(function, key string) string {
 
 // target returns the gRPC address of a function that runs elsewhere, or an explanation why there is none.
 func (f *Functions) target(function string) (address, problem string) {
-	_, listed := f.annotations[function]
 	if f.annotation(function, annotationRuntime) == "Development" {
 		if t := f.annotation(function, annotationTarget); t != "" {
 			return t, ""
@@ -54,13 +60,13 @@ func (f *Functions) target(function string) (address, problem string) {
 		return defaultTarget, ""
 	}
 	switch names := sortedKeys(f.annotations); {
-	case listed:
+	case f.lists(function):
 		return "", fmt.Sprintf("function %q is listed without an address", function)
 	case len(names) == 0:
-		return "", fmt.Sprintf("function %q is not one that hclx runs itself, and no FUNCTIONS are given", function)
+		return "", fmt.Sprintf("function %q is not one that hclx runs itself, and no FUNCTIONS are given.%s", function, nearestOurs(function))
 	default:
 		slices.Sort(names)
-		return "", fmt.Sprintf("function %q is not listed in FUNCTIONS.%s", function, didYouMean(function, names))
+		return "", fmt.Sprintf("function %q is not listed in FUNCTIONS.%s", function, cmp.Or(didYouMean(function, names), nearestOurs(function)))
 	}
 }
 

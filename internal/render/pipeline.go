@@ -43,6 +43,14 @@ func (e *StepError) Error() string { return fmt.Sprintf("pipeline step %q: %v", 
 // Unwrap returns the reason.
 func (e *StepError) Unwrap() error { return e.Err }
 
+// orOne is the list as an error, or its only error.
+func (l ErrorList) orOne() error {
+	if len(l) == 1 {
+		return l[0]
+	}
+	return l
+}
+
 // An ErrorList is several errors at once, none of which is the consequence of another.
 type ErrorList []error
 
@@ -112,12 +120,12 @@ func (p *pipeline) runners() ([]Runner, error) {
 
 // runner returns the function of a step, or nil when the step is to be skipped.
 func (p *pipeline) runner(s *Step) (Runner, error) {
-	if s.Ours {
-		return p.options.Function, nil
-	}
 	address, problem := p.inputs.Functions.target(s.Function)
-	if problem == "" {
+	switch {
+	case problem == "" && (!s.Ours || p.inputs.Functions.lists(s.Function)):
 		return p.remotes.dial(s.Function, address)
+	case s.Ours:
+		return p.options.Function, nil
 	}
 	if isAutoReady(s.Function) {
 		if s.Input != nil {

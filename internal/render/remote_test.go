@@ -73,6 +73,46 @@ func TestRemoteFunctions(t *testing.T) {
 	}
 }
 
+// A pipeline without any step for hclx is rendered by the functions that it names.
+func TestForeignFunctionsAlone(t *testing.T) {
+	p := remotePaths(t, functionAt("Development", serve(t, "apiextensions.fn.proto.v1.FunctionRunnerService")))
+	before, _, _ := strings.Cut(goodComposition, "  - step")
+	if err := os.WriteFile(p.Composition, []byte(before+remoteStep), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := loadAndRender(p, false)
+	if err != nil || len(out.Composed) != 1 || name(out.Composed[0]) != "far" {
+		t.Errorf("composed %v, %v", out, err)
+	}
+}
+
+// An address that is given for the function of a step for hclx is used, as for any other.
+func TestAddressOfOurFunction(t *testing.T) {
+	address := serve(t, "apiextensions.fn.proto.v1.FunctionRunnerService")
+	functions := strings.Replace(functionAt("Development", address), "function-remote", "function-hclx", 1)
+	p := remotePaths(t, functions)
+	before, _, _ := strings.Cut(goodComposition, "  - step")
+	step := strings.Replace(remoteStep, "function-remote", "function-hclx", 1)
+	if err := os.WriteFile(p.Composition, []byte(before+step), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	in, err := Load(p)
+	if err != nil || !in.Composition.Steps[0].Ours {
+		t.Fatalf("the step is not for hclx: %v", err)
+	}
+	out, err := Render(t.Context(), in, Options{Function: panicking{}})
+	if err != nil || len(out.Composed) != 1 || name(out.Composed[0]) != "far" {
+		t.Errorf("composed %v, %v", out, err)
+	}
+}
+
+// panicking is a function that must not be called.
+type panicking struct{}
+
+func (panicking) RunFunction(context.Context, *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
+	panic("the function in this process was called, not the one at the address")
+}
+
 func TestAnnotationsOverrideFunctions(t *testing.T) {
 	p := remotePaths(t, functionAt("Docker", "localhost:1"))
 	p.FunctionAnnotations = map[string]string{annotationRuntime: "Development", annotationTarget: serve(t, "apiextensions.fn.proto.v1.FunctionRunnerService")}

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -85,29 +84,14 @@ func sourceFile(dir, name string) (txtar.File, error) {
 	if err != nil {
 		return txtar.File{}, err
 	}
-	if !utf8.Valid(data) {
-		return txtar.File{}, &InputError{File: path, Line: invalidLine(data), Column: 1, Message: "this line is not valid UTF-8"}
+	if err := checkEncoding(path, data); err != nil {
+		return txtar.File{}, err
 	}
 	if a := txtar.Parse(data); len(a.Files) > 0 {
 		line := 1 + bytes.Count(a.Comment, []byte("\n"))
 		return txtar.File{}, &InputError{File: path, Line: line, Column: 1, Message: `a line of the form "-- name --" separates files when programs are packed; indent it or change it`}
 	}
 	return txtar.File{Name: name, Data: data}, nil
-}
-
-func invalidLine(data []byte) int {
-	line := 1
-	for len(data) > 0 {
-		r, n := utf8.DecodeRune(data)
-		if r == utf8.RuneError && n == 1 {
-			return line
-		}
-		if r == '\n' {
-			line++
-		}
-		data = data[n:]
-	}
-	return line
 }
 
 // sourceComposition makes a Composition with a single step out of sources.

@@ -28,7 +28,7 @@ func TestLoadSources(t *testing.T) {
 		{"an xrd that is no object", map[string]string{"main.hcl": "", "composition.yaml": "xrd: xrd.yaml\n"}, "", `composition.yaml:1:6: xrd has to be apiVersion and kind of the XRs, found the text "xrd.yaml"; write xrd: {apiVersion: GROUP/VERSION, kind: KIND}`},
 		{"an xrd without a kind", map[string]string{"main.hcl": "", "composition.yaml": "xrd: {apiVersion: e.org/v1, knd: X}\n"}, "", `composition.yaml:1:6: this object has no xrd.kind. Did you mean "knd"?`},
 		{"an xrd with more", map[string]string{"main.hcl": "", "composition.yaml": "xrd: {apiVersion: e.org/v1, kind: X, nam: x}\n"}, "", `composition.yaml:1:38: unknown field "nam"; expected "apiVersion" or "kind".`},
-		{"not utf-8", map[string]string{"main.hcl": "a = 1\nb = \"\xff\"\n"}, "", "main.hcl:2:1: this line is not valid UTF-8"},
+		{"not utf-8", map[string]string{"main.hcl": "a = 1\nb = \"\xff\"\n"}, "", "main.hcl:2:6: not UTF-8: the byte 0xff, number 12 of the file, begins no character; save the file as UTF-8"},
 		{"a separator", map[string]string{"main.hcl": "a = <<E\n-- b --\nE\n"}, "", `main.hcl:2:1: a line of the form "-- name --" separates files when programs are packed; indent it or change it`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -11,6 +11,14 @@ import (
 // didYouMean returns a sentence, led by a blank, with the candidate nearest to name, or "".
 func didYouMean(name string, candidates []string) string { return diag.DidYouMean(name, candidates) }
 
+// perhaps is [didYouMean] for the end of a message without a full stop.
+func perhaps(name string, candidates ...string) string {
+	if near := didYouMean(name, candidates); near != "" {
+		return "." + near
+	}
+	return ""
+}
+
 // nearestFile suggests a file of the same directory for a path that does not exist: the same name with another ending, or
 // a similar name. Endings do not count towards the similarity; most files share theirs.
 func nearestFile(path string) string {
