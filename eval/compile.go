@@ -27,6 +27,9 @@ type Env struct {
 	Profile *types.Profile
 	// Scope has the variables; nil means that there are none and that none may be used.
 	Scope Scope
+	// Variable, if not nil, returns the slot of a variable that no expression around it defines, for hosts that have resolved all names. It stands
+	// for Scope.
+	Variable func(t *syntax.Traversal) (slot int)
 	// Functions has the functions; nil means that calls are not allowed.
 	Functions function.Table
 	// Layout hands out slots for the variables of for expressions; nil means one of its own.

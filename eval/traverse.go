@@ -12,7 +12,7 @@ import (
 
 // traversal compiles a variable with the steps from it.
 func (c *Compiler) traversal(e *syntax.Traversal) node {
-	root := c.variable(e.Steps[0])
+	root := c.variable(e)
 	if len(e.Steps) == 1 || root.slot < 0 {
 		return root.readable()
 	}
@@ -26,12 +26,16 @@ func (c *Compiler) relTraversal(e *syntax.RelTraversal) node {
 
 // variable compiles a name: of a local of an enclosing expression, or of a variable of the scope. The specification calls
 // this "Variables and Variable Expressions". The node of a variable has a slot and no code yet, see [node.readable].
-func (c *Compiler) variable(root syntax.Step) node {
+func (c *Compiler) variable(e *syntax.Traversal) node {
+	root := e.Steps[0]
 	name := root.Key.AsString()
 	for i := len(c.locals) - 1; i >= 0; i-- {
 		if l := &c.locals[i]; l.item == nil && l.name == name {
 			return localNode(l)
 		}
+	}
+	if c.env.Variable != nil {
+		return node{slot: c.env.Variable(e), weight: 1}
 	}
 	if c.env.Scope == nil {
 		return c.static(&diag.Diagnostic{Code: "variables-not-allowed", Summary: "Variables not allowed", Subject: c.at(root.Source),

@@ -158,7 +158,12 @@ func (t *trace) item(b *strings.Builder, it *composition.Item) {
 	fmt.Fprintf(b, "%s: %s (%s)\n", title, it.State, it.Range.Outermost())
 	switch it.State {
 	case composition.Excluded:
-		fmt.Fprintf(b, "  its condition is false: %s (%s)\n", oneLine(it.Cause.Text()), it.Cause.Outermost())
+		whose, cause := "its condition", it
+		for cause.Cause.IsZero() && cause.Parent >= 0 {
+			cause = &t.out.Items[cause.Parent]
+			whose = "the condition of " + strings.TrimSpace(cause.Kind.String()+" "+cause.Name) + " around it"
+		}
+		fmt.Fprintf(b, "  %s is false: %s (%s)\n", whose, oneLine(cause.Cause.Text()), cause.Cause.Outermost())
 	case composition.Waiting:
 		t.waits(b, it)
 	case composition.Failed:
@@ -179,7 +184,7 @@ func (t *trace) waits(b *strings.Builder, it *composition.Item) {
 	g := t.program.Graph()
 	for _, o := range it.Waits {
 		fmt.Fprintf(b, "  %s waits for %s (%s)\n", it.Attribute, o.Path, o.Range.Outermost())
-		if r := g.Chain(it, o); r != nil {
+		if r := g.Chain(it.Node, it.Attribute, o); r != nil {
 			for _, hop := range r.Through {
 				fmt.Fprintf(b, "    through local %s (%s)\n", hop.Local, hop.Range.Outermost())
 			}

@@ -52,13 +52,3 @@ func (r *run) finalContext(entries report.Entries) value.Value {
 	}
 	return t.value()
 }
-
-// openKeyRule is the rule of the keys of context blocks.
-func openKeyRule(a *attribute, v value.Value) []violation {
-	if textOf(v) == report.ContextKey {
-		return broken(a.rng(), "Reserved context key", "Under the key "+quoted(report.ContextKey)+" the steps of a pipeline tell each other what is incomplete. Choose another one.")
-	}
-	return anyOpenText(a, v)
-}
-
-var anyOpenText = textRule("context key", openText)

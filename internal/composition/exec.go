@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -78,11 +79,11 @@ func (r *run) resource(b *resource, item int, name string, m *memberOf) {
 
 // emit adds a resource whose body is finished. It is false if that is not possible, which then has been reported.
 func (r *run) emit(b *resource, item int, name string, m *memberOf, body value.Value) bool {
-	bodyRule := resourceBodyRule
+	bodyRule := contract.ResourceBody
 	if m != nil {
-		bodyRule = memberBodyRule
+		bodyRule = contract.MemberBody
 	}
-	if !r.obeys(item, b.body, body, bodyRule) || !r.writable(item, b.body, body, writableBodyRule) {
+	if !r.obeys(item, b.body, body, bodyRule) || !r.writable(item, b.body, body, contract.WritableBody) {
 		return false
 	}
 	if first, dup := r.rendered[name]; dup {
@@ -140,8 +141,8 @@ func (r *run) readiness(b *resource, item int, name string) {
 		it := r.add(&rd.node, item, Rendered)
 		r.items[it].Name = name
 		ready := ReadyUnspecified
-		if v, ok := r.finished(it, rd.value); ok && r.obeys(it, rd.value, v, readyRule) {
-			ready = Ready(slices.Index(readyNames, textOf(v)))
+		if v, ok := r.finished(it, rd.value); ok && r.obeys(it, rd.value, v, contract.Ready) {
+			ready = Ready(slices.Index(contract.ReadyNames, textOf(v)))
 		}
 		r.resources[r.rendered[name]].Ready = ready
 	}
@@ -181,15 +182,13 @@ func (b *collection) skipParts(r *run, item int, state ItemState) {
 	}
 }
 
-var eachShape = value.NewShape(eachMembers)
-
 // iterate evaluates the template for every member. It is false if there is nothing to iterate over, which then has been reported.
 func (r *run) iterate(b *collection, item int, over value.Value) bool {
 	v, marks := over.Unmark()
 	kind := v.Kind()
 	sequence := kind == types.KindList || kind == types.KindTuple
 	switch {
-	case !r.obeys(item, b.forEach, over, forEachRule):
+	case !r.obeys(item, b.forEach, over, contract.ForEach):
 		return false
 	case marks.Has(value.Sensitive) && !sequence:
 		r.sensitiveKey(item, b)
@@ -243,7 +242,7 @@ func (r *run) oneMember(b *collection, parent int, m memberOf, key, val value.Va
 func (r *run) memberName(b *collection, item int, key value.Value) (string, bool) {
 	if b.name != nil {
 		v, ok := r.finished(item, b.name)
-		if !ok || !r.obeys(item, b.name, v, memberNameRule) {
+		if !ok || !r.obeys(item, b.name, v, contract.MemberName) {
 			return "", false
 		}
 		return textOf(v), true

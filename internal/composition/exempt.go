@@ -77,7 +77,7 @@ func (e *exemption) requirement(name string) bool {
 // status tells whether a part of the composite's status would be written by a block that waits for what is exempt.
 func (e *exemption) status(p value.Path) bool {
 	for _, d := range e.r.deferred {
-		if d.block.keys().overlaps(p) && e.item(e.r.causeOf(d.item)) {
+		if d.block.keys().Overlaps(p) && e.item(e.r.causeOf(d.item)) {
 			return true
 		}
 	}

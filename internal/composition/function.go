@@ -1,166 +1,89 @@
 package composition
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
-	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
 
 // userFunction is a function block. A function sees its arguments, its own locals and nothing else.
 type userFunction struct {
-	name  string
-	block *hcl.Block
-	scope *scope
-	args  []*argument
-	body  *attribute
+	name   string
+	block  *model.Block
+	layout *eval.Layout
+	args   []*argument
+	body   *attribute
 }
 
 // argument is an argument of a function.
 type argument struct {
-	local    *local
+	name     string
+	symbol   model.SymbolID
+	rng      source.Range
+	slot     int
 	optional bool
 	def      value.Value
-	expr     *hcl.Attribute // the default, until it is compiled
 }
 
-// declareFunctions makes all functions known, so that calls can be checked wherever they stand.
-func (c *compiler) declareFunctions(blocks hcl.Blocks) {
-	for _, b := range blocks {
-		name := b.Labels[0]
-		if !isFunctionName(name) {
-			c.error("function-name", b.LabelRanges[0], "Invalid function name", "The name of a function must be made of letters, digits, \"_\" and \"-\", and begin with a letter or \"_\", but this is "+quoted(name)+".")
-			continue
-		}
-		if first := c.functions[name]; first != nil {
-			c.add(&diag.Diagnostic{
-				Code: "duplicate-function", Summary: "Duplicate function", Subject: b.LabelRanges[0],
-				Detail: "There is another function named " + quoted(name) + ". Give one of them another name.",
-				Notes:  []diag.Note{{Message: "the first one is here", Range: first.block.LabelRanges[0]}},
-			})
-			continue
-		}
-		c.declareFunction(name, b)
-	}
-	slices.Sort(c.funcNames)
-}
-
-// isFunctionName tells whether a name may be given to a function or an argument.
-func isFunctionName(s string) bool {
-	for i, r := range s {
-		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		if !letter && (i == 0 || r != '-' && (r < '0' || r > '9')) {
-			return false
+// declareFunctions makes all functions known, so that calls can be compiled wherever they stand.
+func (c *compiler) declareFunctions() {
+	for _, d := range c.m.Functions() {
+		f := &userFunction{name: d.Symbol.Name, block: d.Symbol.Block, layout: eval.NewLayout()}
+		f.layout.Slot() // stands for names that do not exist
+		c.functions[d.ID] = f
+		for _, b := range f.block.Blocks {
+			id := c.m.Argument(f.name, b.Labels[0].Text)
+			if id == 0 || c.m.Symbol(nil, id).Block != b {
+				continue // it has no proper name, or another one has it
+			}
+			a := &argument{name: b.Labels[0].Text, symbol: id, rng: b.LabelRange(), slot: f.layout.Slot(), optional: b.Attr(model.AttrDefault) != nil}
+			c.global[id] = a.slot
+			f.args = append(f.args, a)
 		}
 	}
-	return s != ""
-}
-
-func (c *compiler) declareFunction(name string, b *hcl.Block) {
-	f := &userFunction{name: name, block: b}
-	f.scope = &scope{layout: eval.NewLayout(), each: -1, req: -1, fn: f}
-	f.scope.layout.Slot() // stands for names that do not exist
-	c.functions[name] = f
-	c.funcNames = append(c.funcNames, name)
-	content, _ := b.Body.Content(bodyFormOf(c, b, functionSchema))
-	for _, a := range content.Blocks.OfType(blockArg) {
-		c.declareArgument(f, a)
-	}
-}
-
-func bodyFormOf(c *compiler, b *hcl.Block, s *hcl.Schema) *hcl.Schema {
-	if attr, blk := c.bodyForms(b); blk && !attr {
-		return bodyBlockSchemas[s]
-	}
-	return s
-}
-
-func (c *compiler) declareArgument(f *userFunction, b *hcl.Block) {
-	name := b.Labels[0]
-	if !isFunctionName(name) {
-		c.error("function-name", b.LabelRanges[0], "Invalid argument name", "The name of an argument must be made of letters, digits, \"_\" and \"-\", and begin with a letter or \"_\", but this is "+quoted(name)+".")
-		return
-	}
-	if first := f.scope.locals[name]; first != nil {
-		c.add(&diag.Diagnostic{
-			Code: "duplicate-argument", Summary: "Duplicate argument", Subject: b.LabelRanges[0],
-			Detail: "The function " + quoted(f.name) + " has another argument named " + quoted(name) + ". Give one of them another name.",
-			Notes:  []diag.Note{{Message: "the first one is here", Range: first.rng}},
-		})
-		return
-	}
-	l := &local{name: name, rng: b.LabelRanges[0]}
-	c.declare(f.scope, l)
-	content, diags := b.Body.Content(argSchema)
-	c.schemaDiags(diags)
-	c.description(content, "argument")
-	a := &argument{local: l, expr: content.Attributes.Get("default")}
-	a.optional = a.expr != nil
-	f.args = append(f.args, a)
 }
 
 // compileFunctions compiles the bodies, after all functions were declared.
 func (c *compiler) compileFunctions() {
-	for _, name := range c.funcNames {
-		f := c.functions[name]
-		content := c.content(f.block, functionSchema)
-		c.description(content, "function")
+	for _, d := range c.m.Functions() {
+		f := c.functions[d.ID]
+		at := place{layout: f.layout}
 		for _, a := range f.args {
 			if a.optional {
-				c.compileDefault(f, a)
+				a.def = c.constant(c.m.Symbol(nil, a.symbol).Block.Attr(model.AttrDefault))
 			}
 		}
-		c.localsOf(f.scope, content.Blocks)
-		f.body = c.body(f.scope, content)
+		c.constant(f.block.Attr(model.AttrDescription))
+		for _, b := range f.block.Blocks {
+			c.constant(b.Attr(model.AttrDescription))
+		}
+		f.body = c.attribute(c.inside(at, f.block), f.block, model.AttrBody)
 	}
 }
 
-func (c *compiler) description(content *hcl.Content, what string) {
-	a := content.Attributes.Get("description")
-	if a == nil {
-		return
+// constant compiles an attribute that has to be constant, and returns its value: unknown if it has none, which the checker reports.
+func (c *compiler) constant(e *model.Expr) value.Value {
+	if e == nil {
+		return value.Value{}
 	}
-	if v, ok := c.constantOf(a); !ok || v.IsKnown() && !v.IsString() {
-		c.error("description", a.Expr.Range(), "Invalid description", "The description of a "+what+" is a constant string.")
+	if c.m.IsClosed(e) {
+		c.compile(place{layout: eval.NewLayout()}, e)
 	}
-}
-
-func (c *compiler) compileDefault(f *userFunction, a *argument) {
-	v, ok := c.constantOf(a.expr)
-	if !ok {
-		c.error("argument-default", a.expr.Expr.Range(), "Default is not constant",
-			"The default of argument "+quoted(a.local.name)+" of function "+quoted(f.name)+" must be a constant. It may not read variables or invoke functions of the program.")
-		return
+	if v := c.constants.Of(e); !v.IsZero() {
+		return v
 	}
-	a.def = v
-}
-
-// constantOf evaluates an attribute that has to be constant. The value is unknown where something else is wrong with it, which has been
-// reported: an error in it, or in the syntax of its file.
-func (c *compiler) constantOf(a *hcl.Attribute) (value.Value, bool) {
-	if c.isBroken(a.NameRange.File) {
-		return value.DynamicUnknown, true
-	}
-	if len(a.Expr.Variables()) > 0 {
-		return value.Value{}, false
-	}
-	e := c.expression(&scope{layout: eval.NewLayout(), each: -1, req: -1}, a.Expr)
-	before := len(c.diags)
-	v, ok := c.compile(e).Constant()
-	if len(c.diags) > before {
-		return value.DynamicUnknown, true
-	}
-	return v, ok && v.IsKnown()
+	return value.DynamicUnknown
 }
 
 // find returns the argument with a name and its place, or nil.
 func (f *userFunction) find(name string) (int, *argument) {
 	for i, a := range f.args {
-		if a.local.name == name {
+		if a.name == name {
 			return i, a
 		}
 	}
@@ -170,7 +93,7 @@ func (f *userFunction) find(name string) (int, *argument) {
 func (f *userFunction) argNames() []string {
 	names := make([]string, len(f.args))
 	for i, a := range f.args {
-		names[i] = a.local.name
+		names[i] = a.name
 	}
 	return names
 }
@@ -180,7 +103,7 @@ func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range
 	if !t.Enter() {
 		t.Report(&diag.Diagnostic{
 			Code: codeDepth, Summary: "Calls nested too deeply", Subject: at,
-			Detail: "Calls may nest " + strconv.Itoa(maxCallDepth) + " deep, and this call of function " + quoted(f.name) + " would be one more. Make sure that every recursion ends, and within this depth.",
+			Detail: "Calls may nest " + strconv.Itoa(maxCallDepth) + " deep, and this call of function " + wording.Quoted(f.name) + " would be one more. Make sure that every recursion ends, and within this depth.",
 		})
 		return value.DynamicUnknown
 	}
@@ -188,13 +111,13 @@ func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range
 		t.Leave()
 		return value.DynamicUnknown // the program was refused, or the evaluation has ended
 	}
-	frame := eval.NewFrame(f.scope.layout, t)
+	frame := eval.NewFrame(f.layout, t)
 	for i, a := range f.args {
 		v := args[i]
 		if v.IsZero() {
 			v = a.def
 		}
-		frame.Set(a.local.slot, v)
+		frame.Set(a.slot, v)
 	}
 	v := f.body.prog.Code()(frame)
 	frame.Release()

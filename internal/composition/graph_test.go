@@ -132,7 +132,7 @@ func TestChain(t *testing.T) {
 		it := &out.Items[i]
 		for _, w := range it.Waits {
 			text := it.describe() + ": " + w.Path.String()
-			if r := p.Graph().Chain(it, w); r != nil {
+			if r := p.Graph().Chain(it.Node, it.Attribute, w); r != nil {
 				for _, h := range r.Through {
 					text += " < " + h.Local
 				}

@@ -3,6 +3,7 @@ package composition
 import (
 	"strings"
 
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -19,7 +20,7 @@ func (r *run) input(o value.Origin) input {
 	n := headSteps(o.Path)
 	in := input{path: o.Path[:n].Clone()}
 	rest := o.Path[n:]
-	if w := r.ways.at[o.Range]; len(w) > 0 {
+	if w := r.p.facts().inputs.At(o.Range); len(w) > 0 {
 		rest = in.follow(rest, w[1:])
 	}
 	text := o.Range.Text()
@@ -47,17 +48,17 @@ func (in *input) add(s value.Step, secret bool) {
 }
 
 // follow adds the steps of the way that leads through steps, and returns those beyond it.
-func (in *input) follow(steps value.Path, w way) value.Path {
-	same := w.common(steps)
+func (in *input) follow(steps value.Path, w model.Way) value.Path {
+	same := common(w, steps)
 	if same < len(steps) && len(steps) >= len(w) {
 		return steps // it came here by another way
 	}
 	for i, s := range w {
 		switch {
-		case !s.computed:
+		case !s.Computed:
 			in.add(s.Step, false)
 		case i < same:
-			in.add(steps[i], s.secret)
+			in.add(steps[i], s.Secret)
 		default:
 			return nil
 		}
@@ -66,9 +67,9 @@ func (in *input) follow(steps value.Path, w way) value.Path {
 }
 
 // common returns the number of steps, from the first one on, that a path has in common with a way.
-func (w way) common(p value.Path) int {
+func common(w model.Way, p value.Path) int {
 	n := 0
-	for n < len(w) && n < len(p) && (w[n].computed || stepText(w[n].Step) == stepText(p[n])) {
+	for n < len(w) && n < len(p) && (w[n].Computed || stepText(w[n].Step) == stepText(p[n])) {
 		n++
 	}
 	return n
@@ -90,9 +91,6 @@ func stands(s value.Step, text string) bool {
 	name := stepText(s)
 	return name != "" && strings.Contains(text, name)
 }
-
-// hidden stands for a part of a path that may be a secret.
-var hidden = value.IndexStep(value.ASCIIString("..."))
 
 // shown returns the path as messages show it. Of what is computed with something sensitive, keys may be secrets.
 func (in *input) shown(sensitive bool) value.Path {

@@ -1,15 +1,16 @@
 package composition
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
 )
-
-// invokeName is the function through which programs call their own functions.
-const invokeName = "invoke"
 
 // maxCallDepth is how many frames of functions there may be at a time, exactly (C6).
 const maxCallDepth = 100
@@ -33,8 +34,8 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 	}
 	f := c.invokeTarget(ec, call.Args[0])
 	if obj, ok := call.Args[1].(*syntax.Object); ok {
-		if args, ok := staticItems(obj); ok {
-			return c.invokeStatic(ec, f, call, args)
+		if model.HasStaticKeys(obj) {
+			return c.invokeStatic(ec, f, call, obj)
 		}
 	}
 	code := ec.Compile(call.Args[1])
@@ -44,7 +45,7 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 	if kind := literalKind(call.Args[1]); kind != "" {
 		ec.Report(&diag.Diagnostic{
 			Code: "invoke", Summary: "Invalid invoke", Subject: ec.Range(call.Args[1]),
-			Detail: "The arguments of function " + quoted(f.name) + " must be an object such as { x = 1 }, but this is " + kind + ".",
+			Detail: "The arguments of function " + wording.Quoted(f.name) + " must be an object such as { x = 1 }, but this is " + kind + ".",
 		})
 		return failed
 	}
@@ -54,19 +55,20 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 
 // invokeTarget returns the function that a call names, or reports why there is none.
 func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction {
-	name, ok := staticText(e)
-	if !ok {
+	ref := c.m.Ref(c.file, e)
+	if _, ok := model.StaticText(e); !ok || ref == nil {
 		ec.Report(&diag.Diagnostic{
 			Code: "invoke", Summary: "Invalid invoke", Subject: ec.Range(e),
 			Detail: "The name of the function to invoke must be a plain string such as \"name\", without variables or interpolation.",
 		})
 		return nil
 	}
-	f := c.functions[name]
-	if f == nil && len(c.broken) == 0 {
+	f := c.functions[ref.Symbol]
+	if f == nil && !c.m.IsBroken() {
+		name := c.m.Symbol(c.file, ref.Symbol).Name
 		ec.Report(&diag.Diagnostic{
 			Code: "invoke", Summary: "Unknown function", Subject: ec.Range(e),
-			Detail: "There is no function block named " + quoted(name) + "." + c.functionHint(name),
+			Detail: "There is no function block named " + wording.Quoted(name) + "." + c.functionHint(name),
 		})
 	}
 	return f
@@ -74,19 +76,23 @@ func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction 
 
 // functionHint tells how to get at a function that exists.
 func (c *compiler) functionHint(name string) string {
-	if len(c.funcNames) == 0 {
+	var names []string
+	for _, d := range c.m.Functions() {
+		names = append(names, d.Symbol.Name)
+	}
+	if len(names) == 0 {
 		return " A function of the program is written as function name { ... }; a built-in one is called directly, as in upper(\"x\")."
 	}
-	if hint := diag.DidYouMean(name, c.funcNames); hint != "" {
+	if hint := diag.DidYouMean(name, names); hint != "" {
 		return hint
 	}
-	return " The program has " + fewNames(c.funcNames) + "."
+	return " The program has " + wording.Few(names) + "."
 }
 
 // noArgument says that there is no argument of a name, and which there are.
 func (f *userFunction) noArgument(name string) string {
 	names := f.argNames()
-	text := "The function " + quoted(f.name) + " has no argument named " + quoted(name) + "."
+	text := "The function " + wording.Quoted(f.name) + " has no argument named " + wording.Quoted(name) + "."
 	if hint := diag.DidYouMean(name, names); hint != "" {
 		return text + hint
 	}
@@ -98,7 +104,7 @@ func (f *userFunction) noArgumentOf(name string, secret bool) string {
 	if !secret {
 		return f.noArgument(name)
 	}
-	return "The function " + quoted(f.name) + " has no argument of the name given here, which is sensitive." + f.takes()
+	return "The function " + wording.Quoted(f.name) + " has no argument of the name given here, which is sensitive." + f.takes()
 }
 
 // takes is a sentence about the arguments of a function.
@@ -106,14 +112,14 @@ func (f *userFunction) takes() string {
 	if len(f.args) == 0 {
 		return " It takes none."
 	}
-	return " It takes " + fewNames(f.argNames()) + "."
+	return " It takes " + wording.Few(f.argNames()) + "."
 }
 
 // literalKind names the kind of an expression that certainly is no object, and returns "" for others.
 func literalKind(e syntax.Expr) string {
 	switch e := e.(type) {
 	case *syntax.Literal:
-		return kindName(e.Value)
+		return wording.Kind(e.Value)
 	case *syntax.Template:
 		return "a string"
 	case *syntax.Tuple:
@@ -122,36 +128,24 @@ func literalKind(e syntax.Expr) string {
 	return ""
 }
 
-// staticItems returns the items of a constructor by name, if all names are static.
-func staticItems(obj *syntax.Object) (map[string]syntax.ObjectItem, bool) {
-	out := make(map[string]syntax.ObjectItem, len(obj.Items))
-	for _, it := range obj.Items {
-		name, ok := staticKey(it.Key)
-		if !ok {
-			return nil, false
-		}
-		out[name] = it
-	}
-	return out, true
-}
-
 // invokeStatic compiles a call whose arguments are written out: no object is made.
-func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax.Call, items map[string]syntax.ObjectItem) eval.Code {
-	codes := make([]eval.Code, len(items))
+func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax.Call, given *syntax.Object) eval.Code {
+	var codes []eval.Code
 	if f != nil {
 		codes = make([]eval.Code, len(f.args))
 	}
-	for _, it := range call.Args[1].(*syntax.Object).Items {
-		name, _ := staticKey(it.Key)
+	for _, it := range given.Items {
 		code := ec.Compile(it.Value)
 		if f == nil {
 			continue
 		}
-		if i, a := f.find(name); a != nil {
+		name := c.m.Ref(c.file, it.Key).Symbol
+		if i := slices.IndexFunc(f.args, func(a *argument) bool { return a.symbol == name }); i >= 0 {
 			codes[i] = code
 			continue
 		}
-		if !c.isBroken(f.block.DefRange.File) { // the argument may be in what was not understood
+		if !f.block.File.IsBroken() { // the argument may be in what was not understood
+			name, _ := model.StaticKey(it.Key)
 			ec.Report(&diag.Diagnostic{
 				Code: codeInvoke, Summary: "Unknown argument", Subject: ec.Range(it.Key),
 				Detail: f.noArgument(name),
@@ -162,7 +156,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 		return func(*eval.Frame) value.Value { return value.DynamicUnknown }
 	}
 	for i, a := range f.args {
-		if codes[i] == nil && !a.optional && !c.isBroken(a.local.rng.File) {
+		if codes[i] == nil && !a.optional && !f.block.File.IsBroken() {
 			ec.Report(missingArgument(f, a, ec.Range(call)))
 		}
 	}
@@ -184,8 +178,8 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 func missingArgument(f *userFunction, a *argument, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: codeInvoke, Summary: "Missing argument", Subject: at,
-		Detail: "The function " + quoted(f.name) + " needs the argument " + quoted(a.local.name) + ", which is not given here and has no default.",
-		Notes:  []diag.Note{{Message: "it is declared here", Range: a.local.rng}},
+		Detail: "The function " + wording.Quoted(f.name) + " needs the argument " + wording.Quoted(a.name) + ", which is not given here and has no default.",
+		Notes:  []diag.Note{{Message: "it is declared here", Range: a.rng}},
 	}
 }
 
@@ -206,7 +200,7 @@ func (d *dynamicInvoke) run(fr *eval.Frame) value.Value {
 	case len(t.Diags) > mark && t.Diags[mark:].HasErrors():
 		return value.DynamicUnknown
 	case v.IsNull() || !isObject(v):
-		d.fail(t, "The arguments of function "+quoted(d.fn.name)+" must be an object such as { x = 1 }, but this is "+kindName(v)+".")
+		d.fail(t, "The arguments of function "+wording.Quoted(d.fn.name)+" must be an object such as { x = 1 }, but this is "+wording.Kind(v)+".")
 		return value.DynamicUnknown
 	}
 	args := make([]value.Value, len(d.fn.args))

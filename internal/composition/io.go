@@ -2,6 +2,7 @@ package composition
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
@@ -206,26 +207,19 @@ const (
 )
 
 // ItemKind says what block an item is.
-type ItemKind uint8
+type ItemKind = model.Kind
 
-// The kinds of items.
+// The kinds of items. A resource is also the template of a collection for one member.
 const (
-	ItemResource    ItemKind = iota // a resource block, or the template of a collection for one member
-	ItemCollection                  // a resources block
-	ItemGroup                       // a group block
-	ItemStatus                      // composite status
-	ItemConnection                  // composite connection
-	ItemReady                       // ready
-	ItemContext                     // context
-	ItemRequirement                 // requirement
+	ItemResource    = model.KindResource
+	ItemCollection  = model.KindCollection
+	ItemGroup       = model.KindGroup
+	ItemStatus      = model.KindStatus
+	ItemConnection  = model.KindConnection
+	ItemReady       = model.KindReady
+	ItemContext     = model.KindContext
+	ItemRequirement = model.KindRequirement
 )
-
-var itemKinds = [...]string{
-	"resource", "resources", "group", "composite status", "composite connection", "ready", "context", "requirement",
-}
-
-// String returns the kind as programs write it.
-func (k ItemKind) String() string { return itemKinds[k] }
 
 // ItemState says what became of an item.
 type ItemState uint8
@@ -252,7 +246,7 @@ type Item struct {
 	Name string
 	// Parent is the index in Output.Items of the block around it, -1 at the top level.
 	Parent int
-	// Node is the index of the block in the program's [Graph].
+	// Node is the index of the block in the graph of the program.
 	Node int
 	// Range is the header of the block; Cause the attribute because of which it was excluded, deferred or failed. Cause is zero
 	// for an item that has its state from the block around it.

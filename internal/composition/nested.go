@@ -2,10 +2,10 @@ package composition
 
 import (
 	"bytes"
-	"encoding/base64"
-	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -15,7 +15,7 @@ func (b *status) run(r *run, parent int) {
 	switch {
 	case !ok:
 		r.keepStatus(b, item)
-	case r.obeys(item, b.body, v, statusBodyRule) && r.writable(item, b.body, v, writableStatusRule):
+	case r.obeys(item, b.body, v, contract.StatusBody) && r.writable(item, b.body, v, contract.WritableStatus):
 		r.status.wrote = true
 		if c := r.status.tree.unify(v, b.rng); c != nil {
 			r.clash(item, "status", c)
@@ -47,7 +47,7 @@ func (r *run) keepStatus(b *status, item int) {
 	}
 	r.keptBlocks[b] = true
 	if status, ok := r.observedStatus(); ok {
-		b.keys().keep(&r.keptStatus, status, true)
+		keep(b.keys(), &r.keptStatus, status, true)
 	}
 }
 
@@ -55,6 +55,35 @@ func (r *run) keepStatus(b *status, item int) {
 func (r *run) observedStatus() (value.Value, bool) {
 	v, ok := unmarked(r.xr).Attr("status")
 	return v, ok && isObject(unmarked(v))
+}
+
+// coreStatus are the members of a composite's status that its programs never keep: Crossplane owns them (C9).
+func coreStatus(name string) bool {
+	return name == "conditions" || name == "connectionDetails" || name == "claimConditionTypes" || name == "crossplane"
+}
+
+// keep adds the observed values below the paths of a set to a tree of values to be kept.
+func keep(k *model.Keys, to *tree, observed value.Value, top bool) {
+	observed, _ = observed.Unmark()
+	if !isObject(observed) {
+		return
+	}
+	for i, name := range observed.Names() {
+		if top && coreStatus(name) {
+			continue
+		}
+		v := observed.At(i)
+		kid := k.Kids[name]
+		switch {
+		case k.All:
+			to.child(name).fill(v)
+		case kid == nil:
+		case !kid.All && len(kid.Kids) > 0 && isObject(unmarked(v)):
+			keep(kid, to.child(name), v, false)
+		default:
+			to.child(name).fill(v)
+		}
+	}
 }
 
 // clash reports that two blocks write different values to one place.
@@ -81,7 +110,7 @@ func (b *connection) run(r *run, parent int) {
 		r.keepsDetail = true
 		return
 	}
-	if !r.obeys(item, b.body, v, connectionRule) {
+	if !r.obeys(item, b.body, v, contract.Connection) {
 		return
 	}
 	v, marks := v.Unmark()
@@ -105,7 +134,7 @@ func (b *connection) skip(r *run, parent int, state ItemState) {
 
 // detail adds one connection detail.
 func (r *run) detail(item int, b *connection, key string, secret bool, v value.Value) {
-	data, _ := decodeBase64(textOf(v))
+	data, _ := contract.DecodeBase64(textOf(v))
 	if first, dup := r.connection[key]; dup && !bytes.Equal(first.data, data) {
 		r.clash(item, "connection", &clash{path: value.Path{keyStep(key, secret)}, first: first.from, second: b.rng})
 		return
@@ -124,15 +153,6 @@ func quotedKey(key string, secret bool) string {
 	return quoted(key)
 }
 
-// decodeBase64 decodes the standard alphabet, padded; line breaks are tolerated.
-func decodeBase64(s string) ([]byte, bool) {
-	if strings.ContainsAny(s, "\r\n") {
-		s = strings.NewReplacer("\r", "", "\n", "").Replace(s)
-	}
-	data, err := base64.StdEncoding.Strict().DecodeString(s)
-	return data, err == nil
-}
-
 func (b *contextBlock) run(r *run, parent int) {
 	item := r.add(&b.node, parent, Rendered)
 	vals, ok := r.finish(item, b.key, b.value)
@@ -142,12 +162,12 @@ func (b *contextBlock) run(r *run, parent int) {
 		}
 		return
 	}
-	if !r.obeys(item, b.key, vals[0], contextKeyRule) {
+	if !r.obeys(item, b.key, vals[0], contract.ContextKey) {
 		return
 	}
 	key := textOf(vals[0])
 	r.items[item].Name = key
-	if !r.writable(item, b.value, vals[1], writableContextRule) {
+	if !r.writable(item, b.value, vals[1], contract.WritableContext) {
 		return
 	}
 	t := r.context[key]
@@ -190,7 +210,7 @@ func (b *requirement) run(r *run, parent int) {
 func (b *requirement) obeyed(r *run, item int, vals []value.Value) bool {
 	attrs := []*attribute{b.apiVersion, b.kind, b.namespace, b.matchName, b.matchLabels}
 	ok := true
-	for i, holds := range []rule{apiVersionRule, kindRule, namespaceRule, matchNameRule, matchLabelsRule} {
+	for i, holds := range []contract.Rule{contract.APIVersion, contract.Kind, contract.Namespace, contract.MatchName, contract.MatchLabels} {
 		if attrs[i] != nil && !r.obeys(item, attrs[i], vals[i], holds) {
 			ok = false
 		}

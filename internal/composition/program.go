@@ -1,13 +1,15 @@
 package composition
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/internal/composition/check"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/source"
-	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -19,13 +21,35 @@ type Options struct {
 	OnPanic func(text string)
 }
 
-// Program is a compiled program. It is immutable and safe for concurrent use. Use [Compile].
+// Program is a compiled program. It is immutable and safe for concurrent use. Use [Compile]. It holds no syntax tree and no model.
 type Program struct {
+	files   []*source.File
 	layout  *eval.Layout
 	reqSlot int
 	top     *group
-	graph   *graphBuilder
+	blocks  int
 	bytes   int
+
+	graph func() *model.Graph
+	facts func() *facts
+}
+
+// facts are what runs need to know about the text of a program.
+type facts struct {
+	inputs *model.Inputs
+	keys   map[int]*model.Keys // what status blocks write, by node
+}
+
+// Model resolves the program again. It is for what is needed seldom: a program that runs does not keep its model.
+func (p *Program) Model() *model.Program { return model.New(p.files) }
+
+// Graph returns the dependency graph of the program.
+func (p *Program) Graph() *model.Graph { return p.graph() }
+
+// place returns where the part of an expression's value at a path is written.
+func (p *Program) place(e model.ExprID, path value.Path) source.Range {
+	m := p.Model()
+	return m.Place(m.Expr(e), path)
 }
 
 // Size is roughly the number of bytes that the program occupies, for caches that are bounded in bytes.
@@ -42,22 +66,7 @@ func Compile(files []*source.File, opts Options) (p *Program, diags diag.List) {
 			}
 		}
 	}()
-	p, diags = compile(files, opts)
-	return p, withHabits(diags, p.kindsOf)
-}
-
-// kindsOf returns what kinds of blocks the program declares by a name.
-func (p *Program) kindsOf(name string) []ItemKind {
-	if p == nil {
-		return nil
-	}
-	var out []ItemKind
-	for _, n := range p.Graph().Nodes {
-		if n.Name == name {
-			out = append(out, n.Kind)
-		}
-	}
-	return out
+	return compile(files, opts)
 }
 
 func internalError(detail string) *diag.Diagnostic {
@@ -65,15 +74,21 @@ func internalError(detail string) *diag.Diagnostic {
 }
 
 func compile(files []*source.File, opts Options) (*Program, diag.List) {
-	c := newCompiler(opts)
-	parsed := c.parse(files)
-	top := c.program(parsed)
-	c.lint(top)
-	diags := c.report()
+	m := model.New(files)
+	p := &Program{files: files, blocks: m.Nodes()}
+	c := compileModel(m, p, opts.Functions)
+	diags := check.Program(m, c.constants, opts.Functions, c.diags)
+	slices.SortStableFunc(diags, func(a, b *diag.Diagnostic) int { return a.Subject.Compare(b.Subject) })
+	diags = diags.Dedupe()
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	p := &Program{layout: c.layout, reqSlot: c.reqSlot, top: top, graph: c.graph, bytes: c.size(files)}
+	p.bytes = c.size(files)
+	p.graph = sync.OnceValue(func() *model.Graph { return p.Model().Graph() })
+	p.facts = sync.OnceValue(func() *facts {
+		m := p.Model()
+		return &facts{inputs: m.Inputs(), keys: m.Written()}
+	})
 	return p, diags
 }
 
@@ -96,25 +111,14 @@ type element interface {
 // attribute is a compiled attribute of a block.
 type attribute struct {
 	name string
-	expr expression
+	id   model.ExprID
+	at   source.Range
 	prog *eval.Program
-	refs *refs
 	// constant is the value of an attribute that depends on nothing; the zero Value otherwise.
 	constant value.Value
 }
 
-func (a *attribute) rng() source.Range { return a.expr.rng() }
-
-// expression is an expression in its file and scope.
-type expression struct {
-	file  *source.File
-	node  syntax.Expr
-	scope *scope
-}
-
-func (e expression) rng() source.Range { return source.Range{File: e.file, Span: e.node.Span()} }
-
-func (e expression) at(n syntax.Node) source.Range { return source.Range{File: e.file, Span: n.Span()} }
+func (a *attribute) rng() source.Range { return a.at }
 
 // group is a group block, or the program itself.
 type group struct {
@@ -154,16 +158,12 @@ type collection struct {
 // status is a composite status block.
 type status struct {
 	node
-	body *attribute
-	once sync.Once
-	made *keySet
+	body    *attribute
+	program *Program
 }
 
-// keys returns what the block would write (C9). It is worked out when it is first needed: for a block that is deferred.
-func (b *status) keys() *keySet {
-	b.once.Do(func() { b.made = keysOf(b.body.expr) })
-	return b.made
-}
+// keys returns what the block would write.
+func (b *status) keys() *model.Keys { return b.program.facts().keys[b.id] }
 
 // connection is a composite connection block.
 type connection struct {

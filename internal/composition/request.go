@@ -76,7 +76,6 @@ func (r *run) request() value.Value {
 }
 
 var (
-	reqShape = value.NewShape(reqMembers)
 	reqPlace = value.RootPlace(rootReq)
 )
 

@@ -117,21 +117,27 @@ func (s *stuck) rings() []ring {
 	return out
 }
 
+// itemKey finds items by name.
+type itemKey struct {
+	kind ItemKind
+	name string
+}
+
 // sources finds the waiting items from which an input comes.
 type sources struct {
 	r       *run
-	named   map[graphKey][]int // resources, collections and requirements
-	members map[int][]int      // of a collection
-	earlier map[string]bool    // what earlier steps desire
+	named   map[itemKey][]int // resources, collections and requirements
+	members map[int][]int     // of a collection
+	earlier map[string]bool   // what earlier steps desire
 }
 
 func (r *run) sources() *sources {
-	s := &sources{r: r, named: map[graphKey][]int{}, members: map[int][]int{}, earlier: map[string]bool{}}
+	s := &sources{r: r, named: map[itemKey][]int{}, members: map[int][]int{}, earlier: map[string]bool{}}
 	for i := range r.items {
 		it := &r.items[i]
 		switch it.Kind {
 		case ItemResource, ItemCollection, ItemRequirement:
-			k := graphKey{it.Kind, it.Name}
+			k := itemKey{it.Kind, it.Name}
 			s.named[k] = append(s.named[k], i)
 			if it.Parent >= 0 && r.items[it.Parent].Kind == ItemCollection {
 				s.members[it.Parent] = append(s.members[it.Parent], i)
@@ -153,14 +159,14 @@ func (s *sources) of(p value.Path) []int {
 	switch member(p, 1) {
 	case "resource", "connection":
 		if s.r.observed.find(name) == nil && !s.earlier[name] {
-			return s.waiting(s.named[graphKey{ItemResource, name}])
+			return s.waiting(s.named[itemKey{ItemResource, name}])
 		}
 	case "resources", "connections":
 		if len(s.r.observed.bases[name]) == 0 {
 			return s.ofCollection(name)
 		}
 	case "extra_resources":
-		return s.waiting(s.named[graphKey{ItemRequirement, name}])
+		return s.waiting(s.named[itemKey{ItemRequirement, name}])
 	case "composite":
 		if name == "status" {
 			return s.ofStatus(p[3:])
@@ -182,7 +188,7 @@ func (s *sources) waiting(items []int) []int {
 }
 
 func (s *sources) ofCollection(base string) []int {
-	list := s.named[graphKey{ItemCollection, base}]
+	list := s.named[itemKey{ItemCollection, base}]
 	if len(list) == 1 && s.r.items[list[0]].State == Rendered {
 		return s.waiting(s.members[list[0]])
 	}
@@ -201,24 +207,11 @@ func (s *sources) ofStatus(p value.Path) []int {
 	}
 	var items []int
 	for _, d := range s.r.deferred {
-		if d.block.keys().writes(p) {
+		if d.block.keys().Writes(p) {
 			items = append(items, d.item)
 		}
 	}
 	return s.waiting(items)
-}
-
-// writes reports whether the set certainly has a path, or a part of it.
-func (k *keySet) writes(path value.Path) bool {
-	for i := range path {
-		if k.all || len(k.kids) == 0 {
-			return i > 0
-		}
-		if k = k.kids[member(path, i)]; k == nil {
-			return false
-		}
-	}
-	return len(path) > 0
 }
 
 // ringWarning is the warning about a ring.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
@@ -33,8 +34,6 @@ type run struct {
 	member string // the name of the member of a collection that is being evaluated
 	full   bool   // the limit of resources is reached
 	room   room   // what else the answer may hold
-
-	ways ways // what is known of the ways by which inputs are read
 
 	items        []Item
 	guards       []guard
@@ -106,7 +105,7 @@ func panicked(e any) *Output {
 // round evaluates the program once, with the status that the round before produced and after so many steps.
 func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay value.Value, steps int64) *run {
 	r := &run{p: p, in: in, observed: obs, overlay: overlay, steps: steps, rendered: make(map[string]int, len(obs.list)+8)}
-	r.items = make([]Item, 0, len(p.graph.nodes))
+	r.items = make([]Item, 0, p.blocks)
 	r.room = newRoom(ctx, in.Limits)
 	bytes := in.Limits.Bytes
 	if bytes == 0 {
@@ -214,7 +213,7 @@ func (r *run) unfinished(item int, a *attribute, o *outcome) {
 
 // contract reports an error that makes the answer fatal whatever exists.
 func (r *run) contract(item int, at source.Range, summary, detail string) {
-	d := &diag.Diagnostic{Code: codeContract, Summary: summary, Detail: detail, Subject: at}
+	d := &diag.Diagnostic{Code: contract.Code, Summary: summary, Detail: detail, Subject: at}
 	r.errors.Add(d)
 	it := &r.items[item]
 	it.State, it.Cause, it.broken = Failed, at, true
@@ -231,7 +230,7 @@ func (r *run) condition(item int, a *attribute) bool {
 		r.unfinished(item, a, &o)
 		return false
 	}
-	if !r.obeys(item, a, o.val, conditionRule) {
+	if !r.obeys(item, a, o.val, contract.Condition) {
 		return false
 	}
 	v := unmarked(o.val)

@@ -178,24 +178,3 @@ func sameData(a, b value.Value) bool {
 	}
 	return true
 }
-
-// kindName names the kind of a value as people who write documents do.
-func kindName(v value.Value) string {
-	v = unmarked(v)
-	if v.IsNull() {
-		return "null"
-	}
-	switch v.Kind() {
-	case types.KindBool:
-		return "a bool"
-	case types.KindNumber:
-		return "a number"
-	case types.KindString:
-		return "a string"
-	case types.KindList, types.KindTuple, types.KindSet:
-		return "a list"
-	case types.KindMap, types.KindObject:
-		return "an object"
-	}
-	return "a value of another kind"
-}

@@ -13,7 +13,6 @@ func (r *run) waits(a *attribute, v value.Value) []value.Origin {
 	if v.IsWhollyKnown() {
 		return nil
 	}
-	r.ways.learn(a)
 	var out []value.Origin
 	w := waitWalk{visit: func(o value.Origin, sensitive bool) bool {
 		in := r.input(o)

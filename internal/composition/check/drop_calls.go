@@ -1,6 +1,8 @@
-package composition
+package check
 
 import (
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/syntax"
 )
 
@@ -10,23 +12,23 @@ const (
 	maxCallWalk     = 1000 // calls in calls
 )
 
-// callRisks remembers which calls of the program's functions take missing data for intent (C3). What a call does depends on which arguments
+// callRisks remembers which calls of the program's functions take missing data for intent. What a call does depends on which arguments
 // come from observed data.
 //
 // Functions may call one another in circles, so the calls are walked as Tarjan's algorithm does: a call without a risk of its own is
 // decided when all calls that it can lead to are.
 type callRisks struct {
-	functions map[string]*userFunction
-	known     map[callKey]*callVerdict
-	contexts  map[*userFunction]int
-	open      []*callVerdict // not decided yet, in the order of the visits
-	current   *callVerdict
-	depth     int
+	c        *checker
+	known    map[callKey]*callVerdict
+	contexts map[model.SymbolID]int
+	open     []*callVerdict // not decided yet, in the order of the visits
+	current  *callVerdict
+	depth    int
 }
 
 // callKey is a call as far as it matters here: a function, and a byte of facts for each of its arguments.
 type callKey struct {
-	fn   *userFunction
+	fn   model.SymbolID
 	args string
 }
 
@@ -37,47 +39,53 @@ type callVerdict struct {
 }
 
 // riskOfInvoke returns the risk in the function that is invoked, with the place of the call.
-func (w *dropWalk) riskOfInvoke(e expression, call *syntax.Call) *dropRisk {
+func (w *dropWalk) riskOfInvoke(e *model.Expr, call *syntax.Call) *dropRisk {
 	if len(call.Args) != 2 {
 		return nil
 	}
-	name, _ := staticText(call.Args[0])
-	f := w.calls.functions[name]
-	if f == nil || f.body == nil {
+	ref := w.c.m.Ref(e.File, call.Args[0])
+	if ref == nil {
 		return nil
 	}
-	inside := w.calls.risk(f, w.argumentFacts(e, f, call.Args[1]))
+	f := w.c.m.Symbol(e.File, ref.Symbol)
+	if f.Kind != model.Function || f.Block.Attr(model.AttrBody) == nil {
+		return nil
+	}
+	inside := w.calls.risk(ref.Symbol, w.argumentFacts(e, f.Block, call.Args[1]))
 	if inside == nil {
 		return nil
 	}
 	if inside.inside != nil {
 		inside = inside.inside
 	}
-	return &dropRisk{rng: e.at(call), why: "invokes the function " + quoted(name) + ", which " + inside.why, advice: inside.advice, inside: inside}
+	return &dropRisk{rng: e.At(call), why: "invokes the function " + wording.Quoted(f.Name) + ", which " + inside.why, advice: inside.advice, inside: inside}
 }
 
 // argumentFacts returns a byte of facts for each argument of a call.
-func (w *dropWalk) argumentFacts(e expression, f *userFunction, given syntax.Expr) []byte {
-	out := make([]byte, len(f.args))
-	if obj, ok := given.(*syntax.Object); ok {
-		if items, ok := staticItems(obj); ok {
-			for i, a := range f.args {
-				if it, given := items[a.local.name]; given {
+func (w *dropWalk) argumentFacts(e *model.Expr, f *model.Block, given syntax.Expr) []byte {
+	out := make([]byte, len(f.Blocks))
+	obj, ok := given.(*syntax.Object)
+	if !ok || !model.HasStaticKeys(obj) {
+		all := byte(w.factsIn(e, given))
+		for i := range out {
+			out[i] = all
+		}
+		return out
+	}
+	for _, it := range obj.Items {
+		if ref := w.c.m.Ref(e.File, it.Key); ref != nil {
+			for i, arg := range f.Blocks {
+				if w.c.m.Symbol(e.File, ref.Symbol).Block == arg {
 					out[i] = byte(w.factsIn(e, it.Value))
 				}
 			}
-			return out
 		}
-	}
-	all := byte(w.factsIn(e, given))
-	for i := range out {
-		out[i] = all
 	}
 	return out
 }
 
 // risk returns the risk of a call, nil if there is none.
-func (c *callRisks) risk(f *userFunction, args []byte) *dropRisk {
+func (c *callRisks) risk(f model.SymbolID, args []byte) *dropRisk {
 	key, v := c.find(f, args)
 	if v != nil {
 		if v.order > 0 && c.current != nil {
@@ -101,16 +109,21 @@ func (c *callRisks) risk(f *userFunction, args []byte) *dropRisk {
 
 // walkFunction searches the body of a function for the risks of a call.
 func walkFunction(c *callRisks, key callKey) *dropRisk {
+	f := c.c.m.Symbol(nil, key.fn)
 	known := facts{}
-	for i, a := range key.fn.args {
-		known[a.local] = fact(key.args[i])
+	for i, arg := range f.Block.Blocks {
+		if id := c.c.m.Argument(f.Name, arg.Labels[0].Text); id != 0 {
+			known[model.SymbolKey{ID: id}] |= fact(key.args[i])
+		}
 	}
-	body := key.fn.body.expr
-	return newDropWalk(c, known).risk(body, body.node)
+	w := newDropWalk(c.c, known)
+	w.calls = c
+	body := f.Block.Attr(model.AttrBody)
+	return w.risk(body, body.Node)
 }
 
 // find returns the key of a call and what is known about it.
-func (c *callRisks) find(f *userFunction, args []byte) (callKey, *callVerdict) {
+func (c *callRisks) find(f model.SymbolID, args []byte) (callKey, *callVerdict) {
 	key := callKey{f, string(args)}
 	v := c.known[key]
 	if v != nil || c.contexts[f] < maxCallContexts {
@@ -129,7 +142,7 @@ func (c *callRisks) find(f *userFunction, args []byte) (callKey, *callVerdict) {
 
 func (c *callRisks) enter(key callKey) *callVerdict {
 	if c.known == nil {
-		c.known, c.contexts = map[callKey]*callVerdict{}, map[*userFunction]int{}
+		c.known, c.contexts = map[callKey]*callVerdict{}, map[model.SymbolID]int{}
 	}
 	n := len(c.open) + 1
 	v := &callVerdict{order: n, low: n}

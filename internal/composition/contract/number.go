@@ -1,16 +1,17 @@
-package composition
+package contract
 
 import (
 	"strconv"
 
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/value"
 )
 
 // maxExact is the number up to which a float64 holds every integer.
 const maxExact = 1 << 53
 
-// Number returns the float64 by which a number is passed to Crossplane, or says why there is none: an integer is never changed (C18). The
-// text does not show a sensitive number.
+// Number returns the float64 by which a number is passed to Crossplane, or says why there is none: an integer is never changed. The text does not
+// show a sensitive number.
 func Number(v value.Value, sensitive bool) (f float64, refused string) {
 	if i, ok := v.AsInt64(); ok {
 		if f := float64(i); f < 1<<63 && int64(f) == i {
@@ -27,21 +28,21 @@ func Number(v value.Value, sensitive bool) (f float64, refused string) {
 	const maxDigits = 40
 	shown := "this integer"
 	if !sensitive {
-		shown = "the integer " + clip(v.NumberText(), maxDigits)
+		shown = "the integer " + wording.Clip(v.NumberText(), maxDigits)
 	}
 	return 0, shown + " cannot be written exactly, since Crossplane passes numbers as 64-bit floats; write it as a string, or use one below " + strconv.Itoa(maxExact)
 }
 
 // The rules of what is written to objects, besides those of its kind.
 var (
-	writableBodyRule    = writableRule("the body of a resource")
-	writableStatusRule  = writableRule("the status of the composite resource")
-	writableContextRule = writableRule("the value of a context block")
+	WritableBody    = writableRule("the body of a resource")
+	WritableStatus  = writableRule("the status of the composite resource")
+	WritableContext = writableRule("the value of a context block")
 )
 
-func writableRule(what string) rule {
-	return func(a *attribute, v value.Value) []violation {
-		w := numberWalk{a: a, what: what}
+func writableRule(what string) Rule {
+	return func(v value.Value) []Violation {
+		w := numberWalk{what: what}
 		w.add(nil, v, false)
 		return w.found
 	}
@@ -49,14 +50,14 @@ func writableRule(what string) rule {
 
 // numberWalk finds the numbers in a value that cannot be written.
 type numberWalk struct {
-	a     *attribute
 	what  string
-	found []violation
+	found []Violation
 }
 
 // add looks at the part of a value at a path.
 func (w *numberWalk) add(path value.Path, v value.Value, secret bool) {
-	if len(w.found) >= maxBrief {
+	const most = 10
+	if len(w.found) >= most {
 		return
 	}
 	v, marks := v.Unmark()
@@ -79,18 +80,9 @@ func (w *numberWalk) add(path value.Path, v value.Value, secret bool) {
 }
 
 func (w *numberWalk) refuse(path value.Path, why string, secret bool) {
-	at := w.a.expr.place(path)
+	const maxPathBytes = 300
 	if len(path) > 0 && !secret {
-		why = clip(path.String(), maxPathBytes) + ": " + why
+		why = wording.Clip(path.String(), maxPathBytes) + ": " + why
 	}
-	w.found = append(w.found, violation{at, "Value cannot be written", "In " + w.what + ", " + why + "."})
-}
-
-// writable applies a rule of what is written, if the values seen since the last time give reason to.
-func (r *run) writable(item int, a *attribute, v value.Value, holds rule) bool {
-	if !r.room.refused {
-		return true
-	}
-	r.room.refused = false
-	return r.obeys(item, a, v, holds)
+	w.found = append(w.found, Violation{path.Clone(), "Value cannot be written", "In " + w.what + ", " + why + "."})
 }

@@ -1,14 +1,15 @@
-package composition
+package check
 
 import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// dropRisk is a place at which temporarily missing data is taken for intent (C3).
+// dropRisk is a place at which temporarily missing data is taken for intent.
 type dropRisk struct {
 	rng    source.Range
 	why    string
@@ -33,45 +34,46 @@ func iterates(at source.Range) *dropRisk {
 var swallowing = []string{"try", "can", "lookup", "coalesce"}
 
 // mayDrop warns where a condition, for_each or name is known although observed data is missing, so that what exists is dropped.
-func (l *linter) mayDrop(a *attribute, iterated bool) {
-	if a == nil {
+func (c *checker) mayDrop(e *model.Expr, attribute string, iterated bool) {
+	if e == nil {
 		return
 	}
-	risk := l.drops.risk(a.expr, a.expr.node)
-	if risk == nil && iterated && l.facts.of(a.refs)&factStatus != 0 {
-		risk = iterates(a.rng())
+	risk := c.drops.risk(e, e.Node)
+	if risk == nil && iterated && c.facts.of(c.m, e)&factStatus != 0 {
+		risk = iterates(e.Range())
 	}
 	if risk == nil {
 		return
 	}
 	d := &diag.Diagnostic{
 		Severity: diag.Warning, Code: "droppable", Summary: "May drop what exists", Subject: risk.rng,
-		Detail: "The " + a.name + " " + risk.why + ". " + risk.advice,
+		Detail: "The " + attribute + " " + risk.why + ". " + risk.advice,
 	}
 	if risk.inside != nil {
 		d.Notes = []diag.Note{{Message: "this is the place in the function", Range: risk.inside.rng}}
 	}
-	l.c.add(d)
+	c.diags.Add(d)
 }
 
 // dropWalk searches the expressions of one world for risks: those of the program, or of a function with the arguments of a call.
 type dropWalk struct {
+	c     *checker
 	calls *callRisks
 	facts facts
-	known map[*local]*dropRisk
+	known map[model.ExprID]*dropRisk
 }
 
-func newDropWalk(calls *callRisks, known facts) *dropWalk {
-	return &dropWalk{calls: calls, facts: known, known: map[*local]*dropRisk{}}
+func newDropWalk(c *checker, known facts) *dropWalk {
+	return &dropWalk{c: c, calls: &callRisks{c: c}, facts: known, known: map[model.ExprID]*dropRisk{}}
 }
 
 // risk returns the first place in an expression where missing data is swallowed.
-func (w *dropWalk) risk(e expression, n syntax.Expr) *dropRisk {
+func (w *dropWalk) risk(e *model.Expr, n syntax.Expr) *dropRisk {
 	if found := w.riskHere(e, n); found != nil {
 		return found
 	}
 	var found *dropRisk
-	children(n, func(part syntax.Expr, _ bool) {
+	model.Parts(n, func(part syntax.Expr, _ bool) {
 		if found == nil {
 			found = w.risk(e, part)
 		}
@@ -80,60 +82,45 @@ func (w *dropWalk) risk(e expression, n syntax.Expr) *dropRisk {
 }
 
 // riskHere is the risk of an expression itself, without its parts.
-func (w *dropWalk) riskHere(e expression, n syntax.Expr) *dropRisk {
-	var collection syntax.Expr
-	switch x := n.(type) {
-	case *syntax.Traversal:
-		return w.riskOfLocal(e.scope.find(x.Steps[0].Key.AsString()))
-	case *syntax.Call:
-		return w.riskOfCall(e, x)
-	case *syntax.For:
-		collection = x.Collection
-	case *syntax.TemplateFor:
-		collection = x.Collection
-	case *syntax.Splat:
-		collection = x.Of
+func (w *dropWalk) riskHere(e *model.Expr, n syntax.Expr) *dropRisk {
+	if call, ok := n.(*syntax.Call); ok {
+		return w.riskOfCall(e, call)
 	}
-	if collection != nil && w.factsIn(e, collection)&factStatus != 0 {
-		return iterates(e.at(n))
+	if over := model.Iterated(n); over != nil && w.factsIn(e, over)&factStatus != 0 {
+		return iterates(e.At(n))
+	}
+	if ref := w.c.m.Ref(e.File, n); ref != nil {
+		return w.riskOfLocal(w.c.m.Symbol(e.File, ref.Symbol).Expr)
 	}
 	return nil
 }
 
-func (w *dropWalk) riskOfCall(e expression, call *syntax.Call) *dropRisk {
-	if call.Name == invokeName {
+func (w *dropWalk) riskOfCall(e *model.Expr, call *syntax.Call) *dropRisk {
+	if call.Name == model.InvokeName {
 		return w.riskOfInvoke(e, call)
 	}
 	observed := func(a syntax.Expr) bool { return w.factsIn(e, a)&factObserved != 0 }
 	if slices.Contains(swallowing, call.Name) && slices.ContainsFunc(call.Args, observed) {
-		return swallows(e.at(call), call.Name)
+		return swallows(e.At(call), call.Name)
 	}
 	return nil
 }
 
-func (w *dropWalk) riskOfLocal(v *local) *dropRisk {
-	if v == nil || v.expr.node == nil || v.cyclic {
+// riskOfLocal is the risk of what a local stands for; nil stands for other variables.
+func (w *dropWalk) riskOfLocal(l *model.Expr) *dropRisk {
+	if l == nil || w.c.cyclic[l.ID()] {
 		return nil
 	}
-	r, known := w.known[v]
+	r, known := w.known[l.ID()]
 	if !known {
-		w.known[v] = nil // ends cycles
-		r = w.risk(v.expr, v.expr.node)
-		w.known[v] = r
+		w.known[l.ID()] = nil // ends cycles
+		r = w.risk(l, l.Node)
+		w.known[l.ID()] = r
 	}
 	return r
 }
 
 // factsIn returns the facts of a part of an expression.
-func (w *dropWalk) factsIn(e expression, n syntax.Expr) fact {
-	direct := &refs{}
-	for _, t := range syntax.Variables(n) {
-		name := t.Steps[0].Key.AsString()
-		if v := e.scope.find(name); v != nil {
-			direct.locals = append(direct.locals, localRef{local: v, status: slices.ContainsFunc(t.Steps, isStatus)})
-			continue
-		}
-		direct.reads = append(direct.reads, read{root: name, steps: t.Steps, scope: e.scope})
-	}
-	return w.facts.of(direct)
+func (w *dropWalk) factsIn(e *model.Expr, n syntax.Expr) fact {
+	return w.facts.ofRefs(w.c.m, e, w.c.m.RefsIn(e, n))
 }

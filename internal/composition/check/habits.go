@@ -1,30 +1,28 @@
-package composition
+package check
 
 import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/source"
-	"github.com/hclx-lang/hclx/syntax"
 )
 
-// withHabits rewords diagnostics about a name that other tools have, and says what it is here. The kinds are those of the blocks that the
-// program declares by a name.
-func withHabits(list diag.List, kinds func(name string) []ItemKind) diag.List {
-	for i, d := range list {
-		hint := habit(d)
-		if d.Code == "undeclared" {
-			hint = otherKind(d.Subject.Text(), kinds)
+// withHabits rewords diagnostics about a name that other tools have, and says what it is here.
+func (c *checker) withHabits() {
+	for i, d := range c.diags {
+		if hint := habit(d); hint != "" {
+			c.diags[i] = reworded(d, hint)
 		}
-		if hint == "" {
-			continue
-		}
-		said, _, _ := strings.Cut(d.Detail, ". ")
-		told := *d
-		told.Detail = strings.TrimSuffix(said, ".") + ". " + hint
-		list[i] = &told
 	}
-	return list
+}
+
+// reworded is a diagnostic with the first sentence of its detail and a hint.
+func reworded(d *diag.Diagnostic, hint string) *diag.Diagnostic {
+	said, _, _ := strings.Cut(d.Detail, ". ")
+	told := *d
+	told.Detail = strings.TrimSuffix(said, ".") + ". " + hint
+	return &told
 }
 
 // habit is what a name means here that a diagnostic is about, if another tool has it.
@@ -128,22 +126,19 @@ func helmHabit(at source.Range) string {
 }
 
 // readAs is how what a block stands for is read.
-var readAs = map[ItemKind]string{
-	ItemResource: "a resource, which is read as req.resource.", ItemCollection: "a collection, whose members are read as req.resources.",
-	ItemRequirement: "a requirement, whose answer is read as req.extra_resources.",
+var readAs = []struct {
+	kind model.SymbolKind
+	how  string
+}{
+	{model.Resource, "a resource, which is read as req.resource."}, {model.Collection, "a collection, whose members are read as req.resources."},
+	{model.Requirement, "a requirement, whose answer is read as req.extra_resources."},
 }
 
-// otherKind is the hint where the name in a reference is that of a block of another kind.
-func otherKind(text string, kinds func(name string) []ItemKind) string {
-	e, _ := syntax.ParseExpression(source.NewFileString("", text))
-	t, ok := e.(*syntax.Traversal)
-	if !ok || len(t.Steps) < 3 || !t.Steps[2].Key.IsString() {
-		return ""
-	}
-	name := t.Steps[2].Key.AsString()
-	for _, kind := range kinds(name) {
-		if how := readAs[kind]; how != "" {
-			return "There is " + how + name + "."
+// otherKind is the hint where a name that is not declared is that of a block of another kind.
+func (c *checker) otherKind(name string) string {
+	for _, as := range readAs {
+		if c.m.Find(as.kind, name) != nil {
+			return "There is " + as.how + name + "."
 		}
 	}
 	return ""

@@ -1,0 +1,297 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// blocks visits blocks with the conditions around them. certain is set if they are evaluated in every run.
+func (c *checker) blocks(list []*model.Block, conditions []*model.Expr, certain bool) {
+	for _, b := range list {
+		if b.Kind == model.KindFunction || b.Kind == model.KindTemplate || b.Kind == model.KindSelect {
+			continue // functions are visited by name; the others by what they are in
+		}
+		c.block(b, conditions, certain)
+	}
+}
+
+// block applies the rules of a block.
+func (c *checker) block(b *model.Block, conditions []*model.Expr, certain bool) {
+	c.locals(b.Scope)
+	c.names(b)
+	body := b.Attr(model.AttrBody)
+	conditions, certain = c.condition(b, conditions, certain)
+	switch b.Kind {
+	case model.KindGroup:
+	case model.KindResource:
+		c.named1(b, "resource", conditions)
+		c.resource(body, contract.ResourceBody, certain)
+	case model.KindTemplate:
+		c.resource(body, contract.MemberBody, certain)
+	case model.KindCollection:
+		c.named1(b, "collection", conditions)
+		c.collection(b, conditions, certain)
+	case model.KindStatus:
+		c.compositeLabel(b)
+		c.constant(body, contract.StatusBody)
+		c.certainly(certain, body)
+		c.writable(certain, body, contract.WritableStatus)
+		c.exposed(body, "status")
+	case model.KindConnection:
+		c.constantItems(body, contract.Connection)
+		c.certainly(certain, body)
+	case model.KindContext:
+		key, val := b.Attr(model.AttrKey), b.Attr(model.AttrValue)
+		c.constant(key, contract.ContextKey)
+		c.certainly(certain, key, val)
+		c.writable(certain, val, contract.WritableContext)
+		c.exposed(val, "context")
+	case model.KindReady:
+		val := b.Attr(model.AttrValue)
+		c.constant(val, contract.Ready)
+		c.certainly(certain, val)
+	case model.KindRequirement:
+		c.named1(b, "requirement", conditions)
+		c.requirement(b, certain)
+	}
+	c.blocks(b.Blocks, conditions, certain)
+}
+
+// named1 notes the name of a block, and complains about an empty one.
+func (c *checker) named1(b *model.Block, what string, conditions []*model.Expr) {
+	if b.Label == "" {
+		c.error("empty-name", b.LabelRange(), "Empty name", "The name of a "+what+" must not be empty.")
+	}
+	if !b.File.IsBroken() { // its condition may be in what was not understood
+		k := named{b.Kind, b.Label}
+		c.named[k] = append(c.named[k], declared{rng: b.Range(), conditions: conditions})
+	}
+}
+
+func (c *checker) resource(body *model.Expr, rule contract.Rule, certain bool) {
+	c.constant(body, rule)
+	c.certainly(certain, body)
+	c.writable(certain, body, contract.WritableBody)
+}
+
+func (c *checker) collection(b *model.Block, conditions []*model.Expr, certain bool) {
+	forEach, name := b.Attr(model.AttrForEach), b.Attr(model.AttrName)
+	c.constant(forEach, contract.ForEach)
+	c.constant(name, contract.MemberName)
+	c.certainly(certain, forEach)
+	c.mayDrop(forEach, model.AttrForEach, true)
+	c.mayDrop(name, model.AttrName, false)
+	c.templates(b)
+	if t := b.First(model.KindTemplate); t != nil {
+		c.block(t, conditions, false)
+	}
+}
+
+// templates complains about a collection that has not exactly one template.
+func (c *checker) templates(b *model.Block) {
+	all := ofKind(b, model.KindTemplate)
+	switch {
+	case len(all) == 0:
+		c.cascade(b.File, "missing-template", b.Range(), "Missing template", "The block resources "+wording.Quoted(b.Label)+" needs one template block, or a body.")
+	case len(all) > 1 && all[0].Implied:
+		c.error("duplicate-template", all[1].Range(), "Both template and body", "A resources block has either a template block or a body of its own.")
+	default:
+		for _, extra := range all[1:] {
+			c.twice("duplicate-template", "Duplicate template", extra.Range(), "A resources block has exactly one template.", "the first one is here", all[0].Range())
+		}
+	}
+}
+
+func ofKind(b *model.Block, kind model.Kind) []*model.Block {
+	var out []*model.Block
+	for _, inner := range b.Blocks {
+		if inner.Kind == kind {
+			out = append(out, inner)
+		}
+	}
+	return out
+}
+
+func (c *checker) compositeLabel(b *model.Block) {
+	label := b.Labels[0].Text
+	if label == model.LabelStatus {
+		return
+	}
+	labels := []string{model.LabelStatus, model.LabelConnection}
+	c.error("composite-label", b.LabelRange(), "Invalid composite label", "The label of a composite block must be "+
+		wording.One(labels)+", but this is "+wording.Quoted(label)+"."+diag.DidYouMean(label, labels))
+}
+
+func (c *checker) requirement(b *model.Block, certain bool) {
+	name := wording.Quoted(b.Label)
+	all := ofKind(b, model.KindSelect)
+	if len(all) == 0 {
+		c.cascade(b.File, "missing-select", b.Range(), "Missing select block", "The requirement "+name+" does not say what it asks for. Add a block select { ... } with apiVersion, kind, and matchName or matchLabels.")
+		c.ownAnswer(b, b.Attr(model.AttrCondition))
+		return
+	}
+	for _, extra := range all[1:] {
+		c.twice("duplicate-select", "Duplicate select block", extra.Range(),
+			"The requirement "+name+" has more than one select block. Keep one of them; to ask for more, write another requirement.", "the first one is here", all[0].Range())
+	}
+	sel := all[0]
+	c.names(sel)
+	matchName, matchLabels := sel.Attr(model.AttrMatchName), sel.Attr(model.AttrMatchLabels)
+	switch {
+	case matchName != nil && matchLabels != nil:
+		c.error("requirement-selector", sel.NameRange(model.AttrMatchLabels), "Two selectors",
+			"The select block of requirement "+name+" has both matchName and matchLabels. Keep one of them.")
+	case matchName == nil && matchLabels == nil:
+		c.cascade(b.File, "requirement-selector", sel.Range(), "Missing selector",
+			"The select block of requirement "+name+" has neither matchName nor matchLabels. Write one of them: matchName for one object, or matchLabels for all with these labels.")
+	}
+	apiVersion, kind, namespace := sel.Attr(model.AttrAPIVersion), sel.Attr(model.AttrKind), sel.Attr(model.AttrNamespace)
+	c.constant(apiVersion, contract.APIVersion)
+	c.constant(kind, contract.Kind)
+	c.constant(namespace, contract.Namespace)
+	c.constant(matchName, contract.MatchName)
+	c.constantItems(matchLabels, contract.MatchLabels)
+	c.ownAnswer(b, b.Attr(model.AttrCondition), apiVersion, kind, matchName, matchLabels, namespace)
+	c.certainly(certain, apiVersion, kind, matchName, matchLabels, namespace)
+}
+
+// condition checks the condition of a block and returns the conditions for what is inside.
+func (c *checker) condition(b *model.Block, around []*model.Expr, certain bool) ([]*model.Expr, bool) {
+	e := b.Attr(model.AttrCondition)
+	if e == nil || c.isConstant(e, true) {
+		return around, certain
+	}
+	c.constant(e, contract.Condition)
+	if c.isConstant(e, false) {
+		what := b.Kind
+		if what == model.KindTemplate {
+			what = model.KindResource
+		}
+		c.warn("unreachable", e.Range(), "Unreachable block", "The condition is always false, so that nothing in this "+what.String()+" block is ever rendered.")
+	}
+	c.certainly(certain, e)
+	if b.Kind != model.KindRequirement {
+		c.mayDrop(e, model.AttrCondition, false)
+	}
+	return append(around[:len(around):len(around)], e), false
+}
+
+// named is a name that only one block of a kind can have at a time.
+type named struct {
+	kind model.Kind
+	name string
+}
+
+// declared is a block with a name and the conditions it stands under.
+type declared struct {
+	rng        source.Range
+	conditions []*model.Expr
+}
+
+// duplicates reports blocks of one name: an error if both are always rendered, a warning if both may be.
+func (c *checker) duplicates() {
+	for k, list := range c.named {
+		for i := 1; i < len(list); i++ {
+			c.duplicate(k, list[:i], list[i])
+		}
+	}
+}
+
+func (c *checker) duplicate(k named, earlier []declared, d declared) {
+	const enough = 50 // earlier blocks of one name
+	for _, first := range earlier[:min(len(earlier), enough)] {
+		what := duplicateNames[k.kind]
+		text := "There is another " + what + " named " + wording.Quoted(k.name) + ". "
+		switch {
+		case len(first.conditions) == 0 && len(d.conditions) == 0:
+			c.twice("duplicate-name", "Duplicate "+what, d.rng, text+"Give one of them another name, or conditions that exclude each other.", "the other one is here", first.rng)
+			return
+		case !c.exclusive(first.conditions, d.conditions):
+			c.twice("duplicate-name", "Possibly duplicate "+what, d.rng, text+"It is an error when both conditions are true, which cannot be ruled out here.", "the other one is here", first.rng)
+			c.diags[len(c.diags)-1].Severity = diag.Warning
+			return
+		}
+	}
+}
+
+var duplicateNames = map[model.Kind]string{
+	model.KindResource: "resource", model.KindCollection: "resource collection", model.KindRequirement: "requirement",
+}
+
+// exposed warns about connection details in a place where people and other functions see them.
+func (c *checker) exposed(e *model.Expr, where string) {
+	if e == nil || c.facts.of(c.m, e)&factConnection == 0 {
+		return
+	}
+	c.m.Reads(e, func(r *model.Read) {
+		switch c.m.Member(r.In, r.Ref) {
+		case model.ReqConnection, model.ReqConnections, model.ReqCompositeConnection, model.SelfConnection, model.SelfConnections:
+			c.warn("exposed-secret", r.In.At(r.Ref.Node), "Connection details in the "+where, "What stands in the "+where+" is no secret. Publish secrets by composite connection blocks.")
+		}
+	})
+}
+
+// ownAnswer reports a requirement that reads its own answer, which can never come.
+func (c *checker) ownAnswer(b *model.Block, attrs ...*model.Expr) {
+	for _, e := range attrs {
+		if e == nil || c.facts.of(c.m, e)&factExtra == 0 {
+			continue
+		}
+		c.m.Reads(e, func(r *model.Read) {
+			if c.m.Member(r.In, r.Ref) == model.ReqExtraResources && r.Ref.Step(2) == b.Label {
+				c.error("requirement-cycle", r.In.At(r.Ref.Node), "Requirement reads its own answer", "The requirement "+wording.Quoted(b.Label)+" depends on what it asks for. Ask for it by what is known without the answer.")
+			}
+		})
+	}
+}
+
+// undeclared warns about references to what this program does not declare: an earlier step, or the Composition, may supply it.
+func (c *checker) undeclared() {
+	for _, e := range c.exprs {
+		refs := c.m.Refs(e)
+		for i := range refs {
+			s := c.m.Symbol(e.File, refs[i].Symbol)
+			if s.Kind != model.Undeclared || !s.Wanted.IsBlock() || s.Wanted == model.Resource && c.mayBeMember(s.Name) {
+				continue
+			}
+			what := undeclaredNames[s.Wanted]
+			c.warn("undeclared", e.At(refs[i].Node), "Undeclared "+what.what, "This program declares no "+what.what+" named \""+s.Name+
+				"\". That is fine if another step of the pipeline, or the Composition, supplies it."+c.suggest(s.Name, func() []string { return c.namesOf(what.kind) }))
+			if hint := c.otherKind(s.Name); hint != "" {
+				c.diags[len(c.diags)-1] = reworded(c.diags[len(c.diags)-1], hint)
+			}
+		}
+	}
+}
+
+var undeclaredNames = map[model.SymbolKind]struct {
+	kind model.Kind
+	what string
+}{
+	model.Resource: {model.KindResource, "resource"}, model.Collection: {model.KindCollection, "collection"},
+	model.Requirement: {model.KindRequirement, "requirement"},
+}
+
+// mayBeMember reports whether a name can be that of a member of a collection.
+func (c *checker) mayBeMember(name string) bool {
+	if c.members == nil {
+		c.members = c.m.Members()
+	}
+	return c.members.Can(name)
+}
+
+func (c *checker) namesOf(kind model.Kind) []string {
+	var out []string
+	for k := range c.named {
+		if k.kind == kind {
+			out = append(out, k.name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

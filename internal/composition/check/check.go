@@ -1,0 +1,175 @@
+// Package check finds what is wrong with a program, or probably wrong, without running it. It reads the model and the values of
+// constants.
+//
+// # Terms
+//
+// An error is reported only where every run would fail, or where the program cannot mean anything. A warning is about what may be intended:
+// something that is not used, or that may drop what exists. What stands in a file with syntax errors, or may stand there, is not
+// complained about.
+//
+// blocks.go has the rules of each block. References are checked in names.go; locals and functions in locals.go and functions.go. Whether
+// temporarily missing data is taken for intent is worked out in drop.go, drop_calls.go and facts.go; which constants fail in every run, in
+// constants.go; whether blocks of one name exclude each other, in exclusive.go.
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Constants are the values of the expressions that depend on nothing, by file and [model.Expr.Index]; the zero Value for all others.
+type Constants [][]value.Value
+
+// Of returns the constant value of an expression, the zero Value if it has none; e may be nil.
+func (c Constants) Of(e *model.Expr) value.Value {
+	if e == nil {
+		return value.Value{}
+	}
+	return c[e.File.Index][e.Index]
+}
+
+// Program checks a program as a whole. What compiling its expressions has reported is part of the diagnostics, which are in no particular order.
+func Program(m *model.Program, constants Constants, functions function.Table, compiled diag.List) diag.List {
+	c := &checker{m: m, constants: constants, table: functions, named: map[named][]declared{}, facts: facts{}, followed: map[model.ExprID]bool{}, diags: compiled}
+	c.drops = newDropWalk(c, c.facts)
+	for _, f := range m.Files {
+		c.diags.Add(f.Problems...)
+	}
+	c.reserved()
+	c.functions()
+	c.locals(nil)
+	c.cycles()
+	for _, f := range m.Files {
+		c.splats(f)
+		c.blocks(f.Top(), nil, true)
+	}
+	c.empty()
+	c.duplicates()
+	if !m.IsBroken() { // what seems to be missing may be in what was not understood
+		c.undeclared()
+		c.unused()
+	}
+	c.withHabits()
+	return c.diags
+}
+
+// checker checks one program.
+type checker struct {
+	m         *model.Program
+	constants Constants
+	table     function.Table
+	diags     diag.List
+	suggested int
+
+	named    map[named][]declared
+	facts    facts
+	drops    *dropWalk
+	followed map[model.ExprID]bool // locals whose constants were checked
+	cyclic   map[model.ExprID]bool // locals that are part of a cycle, so that nobody follows them
+	exprs    []*model.Expr         // all that are evaluated
+	visited  []model.Declared      // the locals
+	members  *model.Members        // nil until it is needed
+}
+
+// empty refuses a program without any block: it would render nothing, so that whatever it rendered before would be deleted.
+func (c *checker) empty() {
+	if c.m.IsBroken() || c.diags.HasErrors() || slices.ContainsFunc(c.m.Files, func(f *model.File) bool { return !f.IsEmpty() }) {
+		return
+	}
+	var at source.Range
+	if len(c.m.Files) > 0 {
+		at.File = c.m.Files[0].Source
+	}
+	c.error("empty-program", at, "Empty program", "The program has no blocks, so it would render nothing, and what exists would be deleted. Write at least one, for example resource name { body = { ... } }.")
+}
+
+func (c *checker) error(code string, at source.Range, summary, detail string) {
+	c.diags.Add(&diag.Diagnostic{Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+func (c *checker) warn(code string, at source.Range, summary, detail string) {
+	c.diags.Add(&diag.Diagnostic{Severity: diag.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+// cascade reports an error that may be the consequence of a syntax error in its file, and only if there is none of those.
+func (c *checker) cascade(f *model.File, code string, at source.Range, summary, detail string) {
+	if !f.IsBroken() {
+		c.error(code, at, summary, detail)
+	}
+}
+
+// twice reports a second definition.
+func (c *checker) twice(code, summary string, at source.Range, detail, note string, first source.Range) {
+	c.diags.Add(&diag.Diagnostic{
+		Code: code, Summary: summary, Subject: at, Detail: detail, Notes: []diag.Note{{Message: note, Range: first}},
+	})
+}
+
+// maxSuggestions bounds how often names are searched for a similar one, which takes time in large programs.
+const maxSuggestions = 100
+
+// suggest returns a sentence with the nearest name, or "".
+func (c *checker) suggest(name string, names func() []string) string {
+	if c.suggested++; c.suggested > maxSuggestions {
+		return ""
+	}
+	return diag.DidYouMean(name, names())
+}
+
+// mayDefine reports whether a file with syntax errors seems to assign to a name, so that complaining about the name would mislead.
+func (c *checker) mayDefine(name string) bool {
+	for _, f := range c.m.Files {
+		if !f.IsBroken() {
+			continue
+		}
+		for text := f.Source.Text(); ; {
+			_, rest, found := strings.Cut(text, name)
+			if !found {
+				break
+			}
+			after := strings.TrimLeft(rest, " \t")
+			if strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==") {
+				return true
+			}
+			text = rest
+		}
+	}
+	return false
+}
+
+// isConstant reports whether an expression is known to have a certain truth before anything runs.
+func (c *checker) isConstant(e *model.Expr, want bool) bool {
+	v := c.constants.Of(e)
+	return v.IsBool() && v.AsBool() == want
+}
+
+// constant applies a rule to an attribute that is constant.
+func (c *checker) constant(e *model.Expr, holds contract.Rule) {
+	if v := c.constants.Of(e); !v.IsZero() {
+		c.obeys(e, v, holds)
+	}
+}
+
+// constantItems applies a rule that judges each item of an object by itself to the items that are constant.
+func (c *checker) constantItems(e *model.Expr, holds contract.Rule) {
+	c.constant(e, holds)
+	if e == nil || !c.constants.Of(e).IsZero() || e.File.IsBroken() {
+		return
+	}
+	if items := model.LiteralItems(e.Node); len(items) > 0 {
+		c.obeys(e, model.Object(items), holds)
+	}
+}
+
+func (c *checker) obeys(e *model.Expr, v value.Value, holds contract.Rule) {
+	for _, bad := range holds(v) {
+		c.error(contract.Code, c.m.Place(e, bad.Path), bad.Summary, bad.Detail)
+	}
+}

@@ -1,0 +1,118 @@
+package check
+
+import (
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Bounds of the evaluation of constants while a program is checked.
+const (
+	maxConstantSteps = 200_000
+	maxDepth         = 200
+	codeLimit        = "limit"
+)
+
+// certainly checks the constants in attributes that are evaluated in every run: those that must fail are errors.
+func (c *checker) certainly(certain bool, attrs ...*model.Expr) {
+	if !certain || c.m.IsBroken() {
+		return
+	}
+	for _, e := range attrs {
+		if e != nil && c.constants.Of(e).IsZero() {
+			c.certain(e, e.Node, 0)
+		}
+	}
+}
+
+// certain checks an expression that is certainly evaluated.
+func (c *checker) certain(e *model.Expr, n syntax.Expr, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	if ref := c.m.Ref(e.File, n); ref != nil && ref.Node == n {
+		// What is certainly read is certainly evaluated.
+		l := c.m.Symbol(e.File, ref.Symbol).Expr
+		if l != nil && !c.followed[l.ID()] {
+			c.followed[l.ID()] = true
+			c.certain(l, l.Node, depth+1)
+		}
+		return
+	}
+	if model.CanFail(n) && c.m.IsClosedPart(e, n) {
+		c.evaluate(e, n)
+		return
+	}
+	if call, ok := n.(*syntax.Call); ok {
+		c.constantArguments(e, call)
+	}
+	model.Parts(n, func(part syntax.Expr, certain bool) {
+		if certain {
+			c.certain(e, part, depth+1)
+		}
+	})
+}
+
+// evaluate evaluates a constant expression and reports why it fails.
+func (c *checker) evaluate(e *model.Expr, n syntax.Expr) {
+	layout := eval.NewLayout()
+	p, diags := eval.Compile(n, &eval.Env{File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: layout})
+	if _, ok := p.Constant(); ok || diags.HasErrors() {
+		return
+	}
+	t := &eval.Thread{Limits: eval.Limits{Steps: maxConstantSteps, Bytes: 1 << 20, Elements: 100_000}}
+	f := eval.NewFrame(layout, t)
+	p.Eval(f)
+	for _, d := range t.Diags {
+		if d.Severity == diag.Error && d.Code != codeLimit {
+			c.diags.Add(d)
+		}
+	}
+	f.Release()
+}
+
+// constantArguments reports constant arguments that a function cannot take.
+func (c *checker) constantArguments(e *model.Expr, call *syntax.Call) {
+	d := c.table[call.Name]
+	if d == nil || call.Expand {
+		return
+	}
+	for i, a := range call.Args {
+		p := d.Variadic
+		if i < len(d.Params) {
+			p = &d.Params[i]
+		}
+		v, ok := model.Literal(a)
+		if p == nil || p.Lazy || !ok || v.IsNull() {
+			continue
+		}
+		if _, err := convert.Convert(v, p.Type, types.Extended); err != nil {
+			c.error("argument-type", e.At(a), "Invalid function argument", "Invalid value for parameter \""+p.Name+"\" of "+call.Name+": "+err.Error()+".")
+		}
+	}
+}
+
+// writable reports the numbers in an attribute that is evaluated in every run that can never be written.
+func (c *checker) writable(certain bool, e *model.Expr, holds contract.Rule) {
+	if e == nil || !certain || c.m.IsBroken() {
+		return
+	}
+	refused := func(v value.Value) bool {
+		if !v.IsNumber() {
+			return false
+		}
+		_, why := contract.Number(v, true)
+		return why != ""
+	}
+	switch v := c.constants.Of(e); {
+	case !v.IsZero():
+		c.obeys(e, v, holds)
+	case model.HasLiteral(e.Node, refused):
+		c.obeys(e, model.Literals(e.Node), holds)
+	}
+}

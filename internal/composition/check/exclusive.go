@@ -1,0 +1,91 @@
+package check
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// exclusive reports whether it is plain from the program that not all conditions of both lists can be true.
+func (c *checker) exclusive(a, b []*model.Expr) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x != y && c.opposite(x, y) {
+				return true
+			}
+		}
+	}
+	never := func(x *model.Expr) bool { return c.isConstant(x, false) }
+	return slices.ContainsFunc(a, never) || slices.ContainsFunc(b, never)
+}
+
+// opposite recognises c and !c, a == 1 and a == 2, a == 1 and a != 1, where both read the same locals.
+func (c *checker) opposite(x, y *model.Expr) bool {
+	if !c.sameWorld(x, y) {
+		return false
+	}
+	ex, ey := model.StripParens(x.Node), model.StripParens(y.Node)
+	if negates(x, ex, y, ey) || negates(y, ey, x, ex) {
+		return true
+	}
+	bx, ok1 := ex.(*syntax.Binary)
+	by, ok2 := ey.(*syntax.Binary)
+	if !ok1 || !ok2 || !sameText(x, bx.Left, y, by.Left) {
+		return false
+	}
+	vx, ok1 := literalText(bx.Right)
+	vy, ok2 := literalText(by.Right)
+	if !ok1 || !ok2 {
+		return false
+	}
+	switch {
+	case bx.Op == syntax.OpEqual && by.Op == syntax.OpEqual:
+		return vx != vy
+	case bx.Op == syntax.OpEqual && by.Op == syntax.OpNotEqual, bx.Op == syntax.OpNotEqual && by.Op == syntax.OpEqual:
+		return vx == vy
+	}
+	return false
+}
+
+// negates reports whether y is !x.
+func negates(ex *model.Expr, x syntax.Expr, ey *model.Expr, y syntax.Expr) bool {
+	u, ok := y.(*syntax.Unary)
+	return ok && u.Op == syntax.OpNot && sameText(ex, x, ey, model.StripParens(u.Operand))
+}
+
+func sameText(ex *model.Expr, x syntax.Expr, ey *model.Expr, y syntax.Expr) bool {
+	return ex.At(model.StripParens(x)).Text() == ey.At(model.StripParens(y)).Text()
+}
+
+// literalText returns a text that only equal literals share.
+func literalText(e syntax.Expr) (string, bool) {
+	v, ok := model.Literal(model.StripParens(e))
+	if !ok {
+		return "", false
+	}
+	return wording.Kind(v) + v.NumberText() + v.AsString() + map[bool]string{true: "true"}[v.AsBool()], true
+}
+
+// sameWorld reports whether equal names mean the same in both expressions.
+func (c *checker) sameWorld(x, y *model.Expr) bool {
+	a, ok1 := c.localsOf(x)
+	b, ok2 := c.localsOf(y)
+	return ok1 && ok2 && maps.Equal(a, b)
+}
+
+// localsOf returns the locals that an expression reads. It is false if the expression reads what is another thing in every block.
+func (c *checker) localsOf(e *model.Expr) (map[model.SymbolKey]bool, bool) {
+	out := map[model.SymbolKey]bool{}
+	for _, ref := range c.m.Refs(e) {
+		switch s := c.m.Symbol(e.File, ref.Symbol); {
+		case s.Expr != nil || s.Kind == model.Argument:
+			out[e.File.Key(ref.Symbol)] = true
+		case s.Owner == model.RootSelf, s.Owner == model.RootEach, s.Kind == model.Root && s.Name != model.RootReq:
+			return nil, false
+		}
+	}
+	return out, true
+}

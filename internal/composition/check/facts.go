@@ -1,0 +1,77 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// fact is what references read, through locals too.
+type fact uint8
+
+const (
+	factObserved   fact = 1 << iota // data that may be missing for a while
+	factStatus                      // such data in a status
+	factConnection                  // connection details
+	factExtra                       // answers to requirements
+)
+
+// facts remember what locals read, each worked out once. The facts of arguments of a function are put in by whoever knows the call.
+type facts map[model.SymbolKey]fact
+
+// of returns the facts of an expression.
+func (known facts) of(m *model.Program, e *model.Expr) fact { return known.ofRefs(m, e, m.Refs(e)) }
+
+// ofRefs returns the facts of some references of an expression.
+func (known facts) ofRefs(m *model.Program, e *model.Expr, refs []model.Reference) fact {
+	var f fact
+	for i := range refs {
+		ref := &refs[i]
+		if s := m.Symbol(e.File, ref.Symbol); s.Expr == nil && s.Kind != model.Argument {
+			f |= factsOfRead(m, e, ref)
+			continue
+		}
+		local := known.ofLocal(m, e.File, ref.Symbol)
+		if local&factObserved != 0 && readsStatus(ref) {
+			local |= factStatus
+		}
+		f |= local
+	}
+	return f
+}
+
+func (known facts) ofLocal(m *model.Program, file *model.File, id model.SymbolID) fact {
+	k := file.Key(id)
+	f, ok := known[k]
+	if e := m.Symbol(file, id).Expr; !ok && e != nil {
+		known[k] = 0 // ends cycles
+		f = known.of(m, e)
+		known[k] = f
+	}
+	return f
+}
+
+func factsOfRead(m *model.Program, e *model.Expr, ref *model.Reference) fact {
+	var f fact
+	switch m.Member(e, ref) {
+	case model.ReqConnection, model.ReqConnections, model.ReqCompositeConnection, model.SelfConnection, model.SelfConnections:
+		f = factConnection | factObserved
+	case model.ReqExtraResources:
+		return factExtra
+	case model.ReqComposite:
+		if ref.Step(2) == "status" {
+			f = factObserved
+		}
+	case model.ReqResource, model.ReqResources, model.SelfResourceBody, model.SelfResources:
+		f = factObserved
+	}
+	if f != 0 && readsStatus(ref) {
+		f |= factStatus
+	}
+	return f
+}
+
+func readsStatus(ref *model.Reference) bool {
+	return slices.ContainsFunc(ref.Steps(), func(s syntax.Step) bool { return s.Key.AsString() == "status" })
+}

@@ -1,0 +1,86 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+)
+
+// functions checks the function blocks. One that has no proper name, or the name of another one, is not looked into.
+func (c *checker) functions() {
+	for _, f := range c.m.Files {
+		for _, b := range f.Top() {
+			if b.Kind == model.KindFunction {
+				c.functionName(b, "function")
+			}
+		}
+	}
+	for _, d := range c.m.Functions() {
+		for _, o := range d.Symbol.Others {
+			c.twice("duplicate-function", "Duplicate function", o.Range(), "There is another function named "+wording.Quoted(d.Symbol.Name)+". Give one of them another name.", "the first one is here", d.Symbol.Range())
+		}
+		c.function(d.Symbol.Block)
+	}
+}
+
+func (c *checker) functionName(b *model.Block, what string) {
+	if name := b.Labels[0].Text; !model.IsFunctionName(name) {
+		c.error("function-name", b.LabelRange(), "Invalid "+what+" name", "The name of "+article[what]+" must be made of letters, digits, \"_\" and \"-\", and begin with a letter or \"_\", but this is "+wording.Quoted(name)+".")
+	}
+}
+
+var article = map[string]string{"function": "a function", "argument": "an argument"}
+
+func (c *checker) function(b *model.Block) {
+	name := b.Labels[0].Text
+	c.description(b, "function")
+	for _, arg := range b.Blocks {
+		c.functionName(arg, "argument")
+		text := arg.Labels[0].Text
+		id := c.m.Argument(name, text)
+		if id == 0 {
+			continue
+		}
+		if s := c.m.Symbol(nil, id); s.Block != arg {
+			c.twice("duplicate-argument", "Duplicate argument", arg.LabelRange(), "The function "+wording.Quoted(name)+" has another argument named "+wording.Quoted(text)+". Give one of them another name.", "the first one is here", s.Range())
+			continue
+		}
+		c.description(arg, "argument")
+		if e := arg.Attr(model.AttrDefault); e != nil && !c.hasConstant(e) {
+			c.error("argument-default", e.Range(), "Default is not constant",
+				"The default of argument "+wording.Quoted(text)+" of function "+wording.Quoted(name)+" must be a constant. It may not read variables or invoke functions of the program.")
+		}
+	}
+	c.locals(b.Scope)
+	if body := b.Attr(model.AttrBody); body != nil {
+		c.expr(body)
+	}
+}
+
+func (c *checker) description(b *model.Block, what string) {
+	e := b.Attr(model.AttrDescription)
+	if e == nil {
+		return
+	}
+	if v := c.constants.Of(e); !c.hasConstant(e) || !v.IsZero() && !v.IsString() {
+		c.error("description", e.Range(), "Invalid description", "The description of a "+what+" is a constant string.")
+	}
+}
+
+// hasConstant reports whether an expression that has to be constant is, or whether something else is wrong with it, which has been reported: an error
+// in it, or in the syntax of its file.
+func (c *checker) hasConstant(e *model.Expr) bool {
+	if e.File.IsBroken() {
+		return true
+	}
+	if !c.m.IsClosed(e) {
+		return false
+	}
+	at := e.Range()
+	wrong := func(d *diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Subject.File == at.File && at.Span.Covers(d.Subject.Span)
+	}
+	return !c.constants.Of(e).IsZero() || slices.ContainsFunc(c.diags, wrong)
+}

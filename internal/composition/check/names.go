@@ -1,0 +1,127 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+)
+
+// names checks what the attributes of a block refer to.
+func (c *checker) names(b *model.Block) {
+	for i := range b.Attributes {
+		c.expr(b.Attributes[i].Expr)
+	}
+}
+
+// expr checks what an expression refers to.
+func (c *checker) expr(e *model.Expr) {
+	c.exprs = append(c.exprs, e)
+	refs := c.m.Refs(e)
+	for i := range refs {
+		ref := &refs[i]
+		s := c.m.Symbol(e.File, ref.Symbol)
+		switch {
+		case s.Kind == model.Undeclared:
+			c.unknown(e, ref, s)
+		case s.Kind == model.Root && len(ref.Steps()) > 1:
+			c.index(e, ref, s)
+		}
+	}
+}
+
+func stepRange(e *model.Expr, s syntax.Step) source.Range {
+	return e.File.Range(s.Source)
+}
+
+// unknown reports a name that nothing declares. Blocks may come from elsewhere; functions and their arguments are checked where they are called.
+func (c *checker) unknown(e *model.Expr, ref *model.Reference, s *model.Symbol) {
+	switch s.Wanted {
+	case model.Local:
+		c.unknownLocal(e, stepRange(e, ref.Steps()[0]), s.Name)
+	case model.Root:
+		c.misplaced(e, stepRange(e, ref.Steps()[0]), s.Name)
+	case model.Member:
+		c.unknownMember(stepRange(e, ref.Steps()[1]), s.Owner, s.Name, c.membersOf(e, s.Owner))
+	}
+}
+
+// misplaced reports a variable of the language where it does not exist.
+func (c *checker) misplaced(e *model.Expr, at source.Range, root string) {
+	if f := e.Scope.InFunction(); f != nil {
+		c.error("function-state", at, "Function reads outside state", "The function "+wording.Quoted(f.Labels[0].Text)+" reads \""+root+
+			"\", but functions see only their arguments and their own locals. Pass what is needed as an argument.")
+		return
+	}
+	detail := "\"self\" exists in resource and resources blocks, and in the blocks inside them."
+	if root == model.RootEach {
+		detail = "\"each\" exists in the name argument and in the template block of a resources block."
+	}
+	c.cascade(e.File, "misplaced-variable", at, "Variable not available here", detail)
+}
+
+func (c *checker) unknownLocal(e *model.Expr, at source.Range, name string) {
+	f := e.Scope.InFunction()
+	detail := "There is no local or variable named " + wording.Quoted(name) + " here"
+	if f != nil {
+		detail = "The function " + wording.Quoted(f.Labels[0].Text) + " has no argument or local named " + wording.Quoted(name)
+	}
+	detail += "." + c.suggest(name, func() []string { return c.m.Names(e.Scope) })
+	if slices.Contains([]string{"local", "var", "data", "module"}, name) {
+		detail += " Locals are written without a prefix: write x for a local named x."
+	}
+	switch {
+	case c.mayDefine(name):
+	case f != nil: // the arguments may be in what was not understood
+		c.cascade(e.File, "unknown-local", at, "Unknown local", detail)
+	default:
+		c.error("unknown-local", at, "Unknown local", detail)
+	}
+}
+
+// membersOf returns the members that a root variable has where an expression stands.
+func (c *checker) membersOf(e *model.Expr, root string) []string {
+	switch root {
+	case model.RootReq:
+		return model.ReqMembers
+	case model.RootEach:
+		return model.EachMembers
+	}
+	self, _ := e.Scope.SelfHere()
+	return self.Members()
+}
+
+// index checks an index of a root variable, all of which are objects.
+func (c *checker) index(e *model.Expr, ref *model.Reference, s *model.Symbol) {
+	step := ref.Steps()[1]
+	if step.Kind == syntax.StepIndex && step.Key.Kind() != types.KindString {
+		c.error("unknown-member", stepRange(e, step), "Invalid index", "\""+s.Name+"\" is an object; its members are "+wording.All(c.membersOf(e, s.Name))+".")
+	}
+}
+
+func (c *checker) unknownMember(at source.Range, root, name string, members []string) {
+	hint := diag.DidYouMean(name, members)
+	if hint == "" {
+		hint = " Its members here are " + wording.All(members) + "."
+	}
+	c.error("unknown-member", at, "Unknown member", "\""+root+"\" has no member named "+wording.Quoted(name)+" here."+hint)
+}
+
+// splats checks the members that are read through splats of root variables, as in req[*].composite.
+func (c *checker) splats(f *model.File) {
+	for _, s := range c.m.RootSplats(f) {
+		each, ok := s.Node.Each.(*syntax.RelTraversal)
+		if !ok || each.Of != syntax.Expr(s.Node.Item) || each.Steps[0].Kind != syntax.StepAttr {
+			continue
+		}
+		root := c.m.Symbol(f, s.Root).Name
+		name, members := each.Steps[0].Key.AsString(), c.membersOf(s.Expr, root)
+		if !slices.Contains(members, name) {
+			c.unknownMember(stepRange(s.Expr, each.Steps[0]), root, name, members)
+		}
+	}
+}

@@ -1,0 +1,214 @@
+// Package contract holds the rules that finished values have to fulfil before anything is done with them: what a body, a name or a
+// readiness must be. A value that breaks one makes the answer of a call fatal. The checker applies the same rules to constants, so that both
+// say the same.
+//
+// # Terms
+//
+// A rule looks at the finished value of an attribute. A violation is how the value breaks it, and at which path of the value.
+package contract
+
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Code is the code of the errors of values that break a rule.
+const Code = "contract"
+
+// Rule returns how the finished value of an attribute breaks a rule: nothing if it fulfils it. It is safe for concurrent use.
+type Rule func(v value.Value) []Violation
+
+// Violation is how a value breaks a rule.
+type Violation struct {
+	// Path is the part of the value that breaks it; empty for the value as a whole.
+	Path            value.Path
+	Summary, Detail string
+}
+
+func broken(summary, detail string) []Violation { return []Violation{{nil, summary, detail}} }
+
+// The rules of attributes that hold a single text.
+var (
+	MemberName = textRule("name", nameText)
+	anyKey     = textRule("context key", openText)
+	APIVersion = textRule("apiVersion of a requirement", anyText)
+	Kind       = textRule("kind of a requirement", anyText)
+	Namespace  = textRule("namespace of a requirement", anyText)
+	MatchName  = textRule("matchName of a requirement", anyText)
+)
+
+// The rules of bodies.
+var (
+	ResourceBody   = objectRule("body", "The body of a resource")
+	StatusBody     = objectRule("status", "The body of a composite status block")
+	connectionBody = objectRule("connection details", "The body of a composite connection block")
+)
+
+func objectRule(what, subject string) Rule {
+	return func(v value.Value) []Violation {
+		if isObject(unmarked(v)) {
+			return nil
+		}
+		return broken("Invalid "+what, subject+" must be an object, but this is "+wording.Kind(v)+".")
+	}
+}
+
+// isObject reports whether an unmarked value is an object as documents know it.
+func isObject(v value.Value) bool {
+	return v.IsContainer() && (v.Kind() == types.KindObject || v.Kind() == types.KindMap)
+}
+
+func unmarked(v value.Value) value.Value {
+	u, _ := v.Unmark()
+	return u
+}
+
+// textUse says what a text is used for.
+type textUse uint8
+
+const (
+	anyText  textUse = iota
+	openText         // it is shown, so it must not be marked
+	nameText         // it is shown, and a number becomes one
+)
+
+func textRule(what string, use textUse) Rule {
+	return func(v value.Value) []Violation {
+		u, marks := v.Unmark()
+		switch {
+		case use != anyText && marks.Has(value.Sensitive):
+			return broken("Sensitive "+what, "The "+what+" would show a sensitive value. Choose one that may be seen.")
+		case u.IsString() && u.AsString() == "":
+			return broken("Empty "+what, "The "+what+" must not be empty.")
+		case u.IsString(), use == nameText && u.IsNumber():
+			return nil
+		}
+		return broken("Invalid "+what, "The "+what+" must be a string, but this is "+wording.Kind(u)+".")
+	}
+}
+
+// Condition is the rule of conditions.
+func Condition(v value.Value) []Violation {
+	if unmarked(v).IsBool() {
+		return nil
+	}
+	return broken("Invalid condition", "A condition must be true or false, but this is "+wording.Found(v)+".")
+}
+
+// ContextKey is the rule of the keys of context blocks.
+func ContextKey(v value.Value) []Violation {
+	if key := unmarked(v); key.IsString() && key.AsString() == report.ContextKey {
+		return broken("Reserved context key", "Under the key "+wording.Quoted(report.ContextKey)+" the steps of a pipeline tell each other what is incomplete. Choose another one.")
+	}
+	return anyKey(v)
+}
+
+// ForEach is the rule of for_each.
+func ForEach(v value.Value) []Violation {
+	if unmarked(v).IsContainer() {
+		return nil
+	}
+	return broken("Invalid for_each", "for_each needs a list, set or map to iterate over, but this is "+wording.Kind(v)+".")
+}
+
+// ReadyNames are the values of ready blocks, numbered as in the protocol.
+var ReadyNames = []string{"READY_UNSPECIFIED", "READY_TRUE", "READY_FALSE"}
+
+// Ready is the rule of ready blocks.
+func Ready(v value.Value) []Violation {
+	u, marks := v.Unmark()
+	if slices.Contains(ReadyNames, u.AsString()) {
+		return nil
+	}
+	text := "The value of a ready block must be " + wording.One(ReadyNames) + ", but this is " + wording.Found(v) + "."
+	if !marks.Has(value.Sensitive) { // even a hint would tell something
+		text += diag.DidYouMean(v.AsString(), ReadyNames)
+	}
+	return broken("Invalid readiness", text)
+}
+
+// MemberBody is the rule of the body of a collection's member, into which annotations go.
+func MemberBody(v value.Value) []Violation {
+	if bad := ResourceBody(v); bad != nil {
+		return bad
+	}
+	var path value.Path
+	for _, name := range []string{"metadata", "annotations"} {
+		next, ok := unmarked(v).Attr(name)
+		if !ok {
+			return nil
+		}
+		path = append(path, value.AttrStep(name))
+		if v = next; !isObject(unmarked(v)) {
+			return []Violation{{path, "Invalid body", "The attribute \"" + name + "\" of a member of a collection must be an object, since annotations go into it, but this is " + wording.Kind(v) + "."}}
+		}
+	}
+	return nil
+}
+
+// MatchLabels is the rule of the labels of a requirement.
+func MatchLabels(v value.Value) []Violation {
+	v, marks := v.Unmark()
+	if !isObject(v) {
+		return broken("Invalid matchLabels", "matchLabels must be an object of strings, but this is "+wording.Kind(v)+".")
+	}
+	var out []Violation
+	for i, key := range v.Names() {
+		if val := unmarked(v.At(i)); !val.IsString() {
+			out = append(out, Violation{item(key), "Invalid matchLabels", "The value of match label " + quotedKey(key, marks) + " must be a string, but this is " + wording.Kind(val) + "."})
+		}
+	}
+	return out
+}
+
+func item(key string) value.Path { return value.Path{value.AttrStep(key)} }
+
+// quotedKey is a key for a message, hidden if it may be a secret.
+func quotedKey(key string, marks *value.Marks) string {
+	if marks.Has(value.Sensitive) {
+		key = "..."
+	}
+	return wording.Quoted(key)
+}
+
+// Connection is the rule of connection details. No message shows a value.
+func Connection(v value.Value) []Violation {
+	if bad := connectionBody(v); bad != nil {
+		return bad
+	}
+	v, marks := v.Unmark()
+	var out []Violation
+	for i, key := range v.Names() {
+		if text := notBase64(unmarked(v.At(i))); text != "" {
+			out = append(out, Violation{item(key), "Invalid connection detail", "The value of connection key " + quotedKey(key, marks) + " " + text})
+		}
+	}
+	return out
+}
+
+// notBase64 says why a value is no connection detail, or "".
+func notBase64(v value.Value) string {
+	if !v.IsString() {
+		return "must be a string in base64, but this is " + wording.Kind(v) + ". Write base64encode(...)."
+	}
+	if _, ok := DecodeBase64(v.AsString()); !ok {
+		return "is not base64 text. Write base64encode(...) around it."
+	}
+	return ""
+}
+
+// DecodeBase64 decodes the standard alphabet, padded; line breaks are tolerated.
+func DecodeBase64(s string) ([]byte, bool) {
+	if strings.ContainsAny(s, "\r\n") {
+		s = strings.NewReplacer("\r", "", "\n", "").Replace(s)
+	}
+	data, err := base64.StdEncoding.Strict().DecodeString(s)
+	return data, err == nil
+}

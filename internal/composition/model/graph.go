@@ -1,0 +1,237 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Graph says which blocks of a program depend on which. It must not be changed.
+type Graph struct {
+	// Nodes are the blocks in the order of the program. A block comes after the one around it.
+	Nodes []GraphNode
+	// Edges are the dependencies, ordered by From, then by the order of the reads.
+	Edges []GraphEdge
+}
+
+// GraphNode is a block.
+type GraphNode struct {
+	Kind Kind
+	// Name is the first label; empty if the block has none, as a template.
+	Name string
+	// Parent is the index of the block around it, -1 at the top level.
+	Parent int
+	Range  source.Range
+	// Reads are the inputs that the block reads, through locals too, each place once for each attribute.
+	Reads []GraphRead
+}
+
+// GraphRead is an input that a block reads.
+type GraphRead struct {
+	// Attribute is the attribute of the block that reads it.
+	Attribute string
+	// Path names the input, such as req.composite.status.vpcId; what is read through self is named by its place in req.
+	Path value.Path
+	// Range is where it is read.
+	Range source.Range
+	// Through are the locals by which it comes, from the attribute on.
+	Through []GraphHop
+
+	certain bool
+	key     Pattern // of a key behind the path that is computed
+}
+
+// GraphHop is the use of a local on the way to an input.
+type GraphHop struct {
+	Local string
+	Range source.Range
+}
+
+// GraphEdge tells that From depends on To: because From reads To's observed state, its answer, or a part of the composite's status or connection
+// details that To writes.
+type GraphEdge struct {
+	From, To int
+	// Read is the index in the reads of From.
+	Read int
+	// Certain is set if the read is made whenever the block is evaluated: not in an arm, in a loop, in an argument of try or can, or by a
+	// computed key.
+	Certain bool
+}
+
+// Owner returns the nearest resource or collection around a node, or the node itself if it is one; -1 if there is none. A template belongs to
+// its collection.
+func (g *Graph) Owner(n int) int {
+	for ; n >= 0; n = g.Nodes[n].Parent {
+		switch g.Nodes[n].Kind {
+		case KindCollection:
+			return n
+		case KindResource:
+			if p := g.Nodes[n].Parent; p >= 0 && g.Nodes[p].Kind == KindCollection {
+				return p
+			}
+			return n
+		}
+	}
+	return -1
+}
+
+// Top returns the block that stands for a node where blocks are shown as wholes: its owner, or the node itself if it has none; -1 for a
+// group, which only holds others.
+func (g *Graph) Top(n int) int {
+	if owner := g.Owner(n); owner >= 0 {
+		return owner
+	}
+	if g.Nodes[n].Kind == KindGroup {
+		return -1
+	}
+	return n
+}
+
+// Chain returns the read by which an input that an attribute of a block waits for comes into it, with the locals on the way; "" stands for any
+// attribute. It is nil if the graph does not know, as for inputs that are read with computed keys.
+func (g *Graph) Chain(node int, attribute string, o value.Origin) *GraphRead {
+	var best *GraphRead
+	for i := range g.Nodes[node].Reads {
+		r := &g.Nodes[node].Reads[i]
+		if attribute != "" && r.Attribute != attribute {
+			continue
+		}
+		if r.Range.File == o.Range.File && r.Range.Span.Covers(o.Range.Span) {
+			return r
+		}
+		if isPrefix(r.Path, o.Path) && (best == nil || len(r.Path) > len(best.Path)) {
+			best = r
+		}
+	}
+	return best
+}
+
+func isPrefix(p, of value.Path) bool { return len(p) <= len(of) && p.Equal(of[:len(p)]) }
+
+// Graph makes the dependency graph of the program.
+func (p *Program) Graph() *Graph {
+	b := graphBuilder{
+		p: p, g: &Graph{}, members: p.Members(), byName: map[key][]int{}, byKind: map[Kind][]int{}, byStatus: map[string][]int{}, keys: p.Written(),
+	}
+	for _, f := range p.Files {
+		for _, block := range f.Blocks {
+			if block.node >= 0 {
+				b.add(block)
+			}
+		}
+	}
+	g := b.g
+	for i := range g.Nodes {
+		for j, r := range g.Nodes[i].Reads {
+			for _, to := range b.targets(r.Path, r.key) {
+				g.Edges = append(g.Edges, GraphEdge{From: i, To: to, Read: j, Certain: r.certain})
+			}
+		}
+	}
+	return g
+}
+
+// graphBuilder finds the blocks that an input comes from.
+type graphBuilder struct {
+	p       *Program
+	g       *Graph
+	members *Members
+	byName  map[key][]int
+	byKind  map[Kind][]int
+	// The status blocks by the first key that they write; "" for those that may write any.
+	byStatus map[string][]int
+	keys     map[int]*Keys
+}
+
+func (b *graphBuilder) add(block *Block) {
+	n := GraphNode{Kind: block.Kind, Name: block.Label, Parent: -1, Range: block.Range(), Reads: b.reads(block)}
+	if block.Parent != nil {
+		n.Parent = b.p.Node(block.Parent)
+	}
+	if n.Kind == KindTemplate {
+		n.Kind = KindResource
+	}
+	i := len(b.g.Nodes)
+	b.g.Nodes = append(b.g.Nodes, n)
+	b.byKind[n.Kind] = append(b.byKind[n.Kind], i)
+	if n.Name != "" {
+		k := key{kind: declarers[n.Kind], name: n.Name}
+		b.byName[k] = append(b.byName[k], i)
+	}
+	if n.Kind == KindStatus {
+		b.addStatus(i, b.keys[i])
+	}
+}
+
+func (b *graphBuilder) addStatus(i int, k *Keys) {
+	if k == nil || k.All || len(k.Kids) == 0 {
+		b.byStatus[""] = append(b.byStatus[""], i)
+		return
+	}
+	for name := range k.Kids {
+		b.byStatus[name] = append(b.byStatus[name], i)
+	}
+}
+
+// reads returns what a block reads, with the select block of a requirement.
+func (b *graphBuilder) reads(block *Block) []GraphRead {
+	attrs := block.Attributes
+	if sel := block.First(KindSelect); sel != nil {
+		attrs = append(slices.Clip(attrs), sel.Attributes...)
+	}
+	var out []GraphRead
+	for _, a := range attrs {
+		seen := map[source.Range]bool{}
+		b.p.Reads(a.Expr, func(r *Read) {
+			at := r.In.At(r.Ref.Node)
+			if seen[at] {
+				return
+			}
+			seen[at] = true
+			out = append(out, GraphRead{Attribute: a.Name, Path: r.Path, Range: at, Through: r.Hops(), key: r.key, certain: r.Certain})
+		})
+	}
+	return out
+}
+
+// targets returns the blocks that supply an input, or may. name is what is known about a computed key behind the path.
+func (b *graphBuilder) targets(p value.Path, name Pattern) []int {
+	third := PathName(p, 2)
+	switch PathName(p, 1) {
+	case "resource", "connection":
+		if third != "" {
+			name = Pattern{Prefix: third, Exact: true}
+		}
+		if name.isConstant() {
+			return b.members.find(name)
+		}
+	case "resources", "connections":
+		return b.byName[key{kind: Collection, name: third}]
+	case "extra_resources":
+		return b.byName[key{kind: Requirement, name: third}]
+	case "composite_connection":
+		return b.byKind[KindConnection]
+	case "composite":
+		if third == "status" {
+			return b.writers(p[3:])
+		}
+	}
+	return nil
+}
+
+// writers returns the status blocks that write at, above or below a path.
+func (b *graphBuilder) writers(p value.Path) []int {
+	candidates := b.byKind[KindStatus]
+	if first := PathName(p, 0); first != "" {
+		candidates = append(slices.Clip(b.byStatus[""]), b.byStatus[first]...)
+		slices.Sort(candidates)
+	}
+	var out []int
+	for _, i := range candidates {
+		if k := b.keys[i]; k != nil && k.Overlaps(p) {
+			out = append(out, i)
+		}
+	}
+	return out
+}

@@ -1,0 +1,142 @@
+package model
+
+import (
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Keys is the set of paths that an object expression would write, as far as that is plain from the program: the static keys of
+// constructors, seen through locals, merge and conditionals.
+type Keys struct {
+	All  bool // everything from here on
+	Kids map[string]*Keys
+}
+
+// maxKeys bounds the work for one body.
+const maxKeys = 100_000
+
+// Keys works out what an expression would write.
+func (p *Program) Keys(e *Expr) *Keys {
+	w := keyWalk{p: p}
+	out := &Keys{}
+	w.add(out, e, e.Node, nil, 0)
+	return out
+}
+
+// Written returns what the status blocks of the program would write, by their nodes in the [Graph].
+func (p *Program) Written() map[int]*Keys {
+	out := map[int]*Keys{}
+	for _, f := range p.Files {
+		for _, b := range f.Blocks {
+			if body := b.Attr(AttrBody); b.Kind == KindStatus && body != nil {
+				out[p.Node(b)] = p.Keys(body)
+			}
+		}
+	}
+	return out
+}
+
+type keyWalk struct {
+	p     *Program
+	nodes int
+}
+
+// add adds what an expression, followed by steps, would write.
+func (w *keyWalk) add(to *Keys, e *Expr, n syntax.Expr, steps value.Path, depth int) {
+	if w.nodes++; w.nodes > maxKeys || depth > maxFollow {
+		to.All = true
+	}
+	if to.All {
+		return
+	}
+	switch n := n.(type) {
+	case *syntax.Parens:
+		w.add(to, e, n.Inner, steps, depth+1)
+		return
+	case *syntax.TemplateWrap:
+		w.add(to, e, n.Inner, steps, depth+1)
+		return
+	case *syntax.Conditional:
+		w.add(to, e, n.Then, steps, depth+1)
+		w.add(to, e, n.Else, steps, depth+1)
+		return
+	case *syntax.Object:
+		w.object(to, e, n, steps, depth)
+		return
+	case *syntax.Call:
+		// These make their result of the keys of their arguments.
+		if merges := n.Name == "merge" || n.Name == "try" || n.Name == "coalesce"; merges && !n.Expand && len(n.Args) > 0 {
+			for _, a := range n.Args {
+				w.add(to, e, a, steps, depth+1)
+			}
+			return
+		}
+	case *syntax.Traversal:
+		path := constantSteps(n.Steps[1:])
+		if l := w.p.local(e.File, n); l != nil && len(path) == len(n.Steps)-1 {
+			w.add(to, l, l.Node, append(path, steps...), depth+1)
+			return
+		}
+	case *syntax.RelTraversal:
+		if path := constantSteps(n.Steps); len(path) == len(n.Steps) {
+			w.add(to, e, n.Of, append(path, steps...), depth+1)
+			return
+		}
+	}
+	to.All = true // it is data
+}
+
+func (w *keyWalk) object(to *Keys, e *Expr, n *syntax.Object, steps value.Path, depth int) {
+	if len(steps) > 0 {
+		if part := itemOf(n, PathName(steps, 0)); part != nil {
+			w.add(to, e, part, steps[1:], depth+1)
+		} else {
+			to.All = true
+		}
+		return
+	}
+	if to.Kids == nil {
+		to.Kids = make(map[string]*Keys, len(n.Items))
+	}
+	for i := range n.Items {
+		name, ok := StaticKey(n.Items[i].Key)
+		if !ok {
+			to.All = true
+			return
+		}
+		kid := to.Kids[name]
+		if kid == nil {
+			kid = &Keys{}
+			to.Kids[name] = kid
+		}
+		w.add(kid, e, n.Items[i].Value, nil, depth+1)
+	}
+}
+
+// Overlaps reports whether the set writes something at, above or below a path.
+func (k *Keys) Overlaps(path value.Path) bool {
+	for i := range path {
+		if k.All || len(k.Kids) == 0 {
+			return true
+		}
+		kid := k.Kids[PathName(path, i)]
+		if kid == nil {
+			return false
+		}
+		k = kid
+	}
+	return true
+}
+
+// Writes reports whether the set certainly has a path, or a part of it.
+func (k *Keys) Writes(path value.Path) bool {
+	for i := range path {
+		if k.All || len(k.Kids) == 0 {
+			return i > 0
+		}
+		if k = k.Kids[PathName(path, i)]; k == nil {
+			return false
+		}
+	}
+	return len(path) > 0
+}

@@ -1,0 +1,253 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/source"
+)
+
+// Program is the model of a program. It is immutable and safe for concurrent use.
+type Program struct {
+	// Files are the files in the order in which they were given.
+	Files []*File
+	// Work says what making this model took.
+	Work Work
+
+	symbols  []Symbol // of the whole program, by number
+	declared map[key]SymbolID
+	names    []*names // by file
+	nodes    []int    // the number of the first node of the graph, by file
+}
+
+// Work counts what was resolved.
+type Work struct{ Files, Exprs int }
+
+// New reads and resolves the files of a program, which are one unit.
+func New(files []*source.File) *Program {
+	p := &Program{}
+	for i, f := range files {
+		p.Files = append(p.Files, read(f, i))
+	}
+	p.declare()
+	p.names = make([]*names, len(p.Files))
+	for i := range p.Files {
+		p.resolve(i)
+	}
+	return p
+}
+
+// Update returns the model of the program with another text of one file, which is told by its name; with a new name the file is added. As
+// long as the declarations of the file are the same, no other file is resolved again.
+func (p *Program) Update(file *source.File) *Program {
+	out := &Program{Files: slices.Clone(p.Files)}
+	at := slices.IndexFunc(p.Files, func(f *File) bool { return f.Source.Name() == file.Name() })
+	same := at >= 0
+	if !same {
+		at = len(p.Files)
+		out.Files = append(out.Files, nil)
+	}
+	out.Files[at] = read(file, at)
+	out.declare()
+	if same = same && sameDeclarations(p.Files[at].declares, out.Files[at].declares); same {
+		out.names = slices.Clone(p.names)
+		out.resolve(at)
+		return out
+	}
+	out.names = make([]*names, len(out.Files))
+	for i := range out.Files {
+		out.resolve(i)
+	}
+	return out
+}
+
+func sameDeclarations(a, b []declaration) bool {
+	return slices.EqualFunc(a, b, func(x, y declaration) bool { return x.key == y.key })
+}
+
+// declare gathers what the files declare. The numbers of the symbols follow from the declarations and their order alone.
+func (p *Program) declare() {
+	n := 0
+	for _, f := range p.Files {
+		p.nodes = append(p.nodes, n)
+		n += f.nodes
+	}
+	total := len(predeclared)
+	for _, f := range p.Files {
+		total += len(f.declares)
+	}
+	p.symbols = append(make([]Symbol, 0, total), predeclared...)
+	p.declared = make(map[key]SymbolID, total)
+	for _, f := range p.Files {
+		for i := range f.declares {
+			d := &f.declares[i]
+			if id, twice := p.declared[d.key]; twice {
+				first := &p.symbols[id]
+				first.Others = append(first.Others, d.Definition)
+				continue
+			}
+			p.declared[d.key] = SymbolID(len(p.symbols))
+			p.symbols = append(p.symbols, Symbol{Kind: d.kind, Name: d.name, Owner: d.owner, Definition: d.Definition})
+		}
+	}
+}
+
+// IsBroken reports whether any file has syntax errors: what seems to be missing may be in what was not understood.
+func (p *Program) IsBroken() bool {
+	return slices.ContainsFunc(p.Files, (*File).IsBroken)
+}
+
+// Nodes returns the number of blocks in the [Graph].
+func (p *Program) Nodes() int {
+	if len(p.Files) == 0 {
+		return 0
+	}
+	last := len(p.Files) - 1
+	return p.nodes[last] + p.Files[last].nodes
+}
+
+// Expr returns an expression by its name.
+func (p *Program) Expr(id ExprID) *Expr { return p.Files[id.File].Exprs[id.Index] }
+
+// Node returns the number of a block in the [Graph], -1 for a block that is no node of it.
+func (p *Program) Node(b *Block) int {
+	if b.node < 0 {
+		return -1
+	}
+	return p.nodes[b.File.Index] + b.node
+}
+
+// Symbol returns a symbol by its number in a file.
+func (p *Program) Symbol(f *File, id SymbolID) *Symbol {
+	switch {
+	case id >= 0:
+		return &p.symbols[id]
+	case int(-id) <= len(f.locals):
+		return &f.locals[-id-1]
+	}
+	return &p.names[f.Index].symbols[int(-id)-len(f.locals)-1]
+}
+
+// Find returns the symbol of a name that the program declares for all its files: a local at the top level, or the name of a block. It is nil if there
+// is none.
+func (p *Program) Find(kind SymbolKind, name string) *Symbol {
+	if id := p.declared[key{kind: kind, name: name}]; id != 0 {
+		return &p.symbols[id]
+	}
+	return nil
+}
+
+// Argument returns the number of a function's argument, 0 if it has none of that name.
+func (p *Program) Argument(function, name string) SymbolID {
+	return p.declared[key{kind: Argument, owner: function, name: name}]
+}
+
+// Lookup returns the symbol that a name means in a scope, 0 if it means nothing there.
+func (p *Program) Lookup(s *Scope, name string) SymbolID {
+	reserved := IsReserved(name)
+	for in := s; in != nil; in = in.Parent {
+		if in.Function != nil {
+			if id := p.Argument(in.Function.Labels[0].Text, name); id != 0 {
+				return id
+			}
+		}
+		if id := in.find(name); id != 0 {
+			return id
+		}
+		if in == in.file.top && !reserved {
+			return p.declared[key{kind: Local, name: name}]
+		}
+	}
+	if !reserved {
+		return 0
+	}
+	switch self, _ := s.SelfHere(); {
+	case name == RootReq && s.seesProgram():
+		return Req
+	case name == RootSelf && self != SelfNone:
+		return SelfVar
+	case name == RootEach && s.HasEach():
+		return EachVar
+	}
+	return 0
+}
+
+// Names returns the names of all variables that can be read in a scope, in ascending order.
+func (p *Program) Names(s *Scope) []string {
+	var names []string
+	for _, root := range []string{RootReq, RootSelf, RootEach} {
+		if p.Lookup(s, root) != 0 {
+			names = append(names, root)
+		}
+	}
+	for in := s; in != nil; in = in.Parent {
+		for _, id := range in.locals {
+			names = append(names, in.file.locals[-id-1].Name)
+		}
+		for k := range p.declared {
+			if in.Function != nil && k.kind == Argument && k.owner == in.Function.Labels[0].Text || in == in.file.top && k.kind == Local && !IsReserved(k.name) {
+				names = append(names, k.name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Declared is a symbol with its number in a file.
+type Declared struct {
+	File   *File
+	ID     SymbolID
+	Symbol *Symbol
+}
+
+// Locals returns the locals that a scope itself declares, in the order of the source; of the program for nil. Those that lose against others are
+// not among them.
+func (p *Program) Locals(s *Scope) []Declared {
+	var out []Declared
+	if s == nil {
+		for i := int(firstDeclared); i < len(p.symbols); i++ {
+			if l := &p.symbols[i]; l.Kind == Local && !IsReserved(l.Name) {
+				out = append(out, Declared{l.File, SymbolID(i), l})
+			}
+		}
+		return out
+	}
+	for _, id := range s.locals {
+		out = append(out, Declared{s.file, id, &s.file.locals[-id-1]})
+	}
+	return out
+}
+
+// Functions returns the functions of the program, in ascending order of their names. Those that lose against others are not among them.
+func (p *Program) Functions() []Declared {
+	var out []Declared
+	for i := int(firstDeclared); i < len(p.symbols); i++ {
+		if s := &p.symbols[i]; s.Kind == Function {
+			out = append(out, Declared{s.File, SymbolID(i), s})
+		}
+	}
+	slices.SortFunc(out, func(a, b Declared) int { return strings.Compare(a.Symbol.Name, b.Symbol.Name) })
+	return out
+}
+
+// Count returns how many symbols a file has, numbered downwards from -1; of the program for nil, numbered upwards from 0.
+func (p *Program) Count(f *File) int {
+	if f == nil {
+		return len(p.symbols)
+	}
+	return len(f.locals) + len(p.names[f.Index].symbols)
+}
+
+// Symbols calls visit for every symbol that the program declares or that nothing declares, with its number and file, in the order of the
+// files. A symbol of the whole program is visited with the file of its definition.
+func (p *Program) Symbols(visit func(f *File, id SymbolID, s *Symbol)) {
+	for i := firstDeclared; int(i) < len(p.symbols); i++ {
+		visit(p.symbols[i].File, i, &p.symbols[i])
+	}
+	for _, f := range p.Files {
+		for i := 1; i <= p.Count(f); i++ {
+			visit(f, SymbolID(-i), p.Symbol(f, SymbolID(-i)))
+		}
+	}
+}

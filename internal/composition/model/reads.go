@@ -1,0 +1,190 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Read is an input that an expression reads, itself or through locals.
+type Read struct {
+	// Path is the place in req. What is read through self is named by its place in req; what a member reads of itself, by its collection. It
+	// ends before the first computed key. Steps that are taken from a local are part of it.
+	Path value.Path
+	// Ref is the reference that reads it, in the expression In.
+	Ref *Reference
+	In  *Expr
+	// Certain is set if it is read whenever the expression is evaluated, and no key on the way is computed.
+	Certain bool
+
+	through *hop
+	key     Pattern // of a computed key right behind the path
+}
+
+// hop is the use of a local on the way to an input, with the one before it.
+type hop struct {
+	name   string
+	ref    *Reference
+	in     *Expr
+	before *hop
+}
+
+// Reads calls visit for every input that an expression reads, each local being followed once. A local that names a way is followed as often as steps
+// are taken from it.
+func (p *Program) Reads(e *Expr, visit func(*Read)) {
+	w := readWalk{p: p, visit: visit, seen: map[followed]bool{}}
+	w.expr(e, nil, nil, true)
+}
+
+// SymbolKey is a symbol in a program: the file is 0 for those of the whole program.
+type SymbolKey struct {
+	File int
+	ID   SymbolID
+}
+
+// Key returns the key of a symbol that a file refers to.
+func (f *File) Key(id SymbolID) SymbolKey {
+	if id >= 0 {
+		return SymbolKey{ID: id}
+	}
+	return SymbolKey{File: f.Index, ID: id}
+}
+
+type readWalk struct {
+	p     *Program
+	visit func(*Read)
+	seen  map[followed]bool
+}
+
+// followed is a local with the steps that are taken from it.
+type followed struct {
+	symbol SymbolKey
+	steps  string
+}
+
+// expr visits what an expression reads, from which steps are taken: from all of it.
+func (w *readWalk) expr(e *Expr, steps value.Path, through *hop, certain bool) {
+	refs := w.p.Refs(e)
+	locals := 0
+	for i := range refs {
+		ref := &refs[i]
+		if w.p.Symbol(e.File, ref.Symbol).Expr != nil {
+			locals++
+			continue
+		}
+		if path := w.p.Input(e, ref); len(path) > 1 {
+			beyond := w.beyond(e, ref, steps)
+			computed := ref.Key() != nil && len(beyond) == 0
+			w.visit(&Read{
+				Path: append(path, beyond...), Ref: ref, In: e, Certain: certain && ref.Certain && !computed, through: through, key: w.p.keyPattern(e, ref),
+			})
+		}
+	}
+	for i := 0; i < len(refs) && locals > 0; i++ {
+		if s := w.p.Symbol(e.File, refs[i].Symbol); s.Expr != nil {
+			locals--
+			w.local(e, &refs[i], s, w.beyond(e, &refs[i], steps), through, certain && refs[i].Certain)
+		}
+	}
+}
+
+// beyond returns the steps that are taken from what a reference leads to, with those that are taken from the whole expression.
+func (w *readWalk) beyond(e *Expr, ref *Reference, steps value.Path) value.Path {
+	out := w.p.beyond(e, ref)
+	if ref.Chain == e.Node {
+		out = append(out, steps...)
+	}
+	return out
+}
+
+func (w *readWalk) local(e *Expr, ref *Reference, s *Symbol, steps value.Path, through *hop, certain bool) {
+	k := followed{symbol: e.File.Key(ref.Symbol)}
+	if len(steps) > 0 && w.p.Way(s.Expr, s.Expr.Node) != nil {
+		k.steps = steps.String()
+	} else {
+		steps = nil
+	}
+	if w.seen[k] {
+		return
+	}
+	w.seen[k] = true
+	w.expr(s.Expr, steps, &hop{s.Name, ref, e, through}, certain)
+}
+
+// beyond returns the steps that a chain takes from what its variable means, up to the first computed key: from a local, or from what a
+// traversal leads to.
+func (p *Program) beyond(e *Expr, ref *Reference) value.Path {
+	of := Way(nil)
+	switch s := p.Symbol(e.File, ref.Symbol); {
+	case s.Expr != nil:
+		of = p.Way(s.Expr, s.Expr.Node)
+	case ref.Chain != ref.Node:
+		of = p.Way(e, ref.Node)
+	}
+	if of == nil {
+		return nil
+	}
+	var out value.Path
+	if way := p.Way(e, ref.Chain); len(way) > len(of) {
+		for _, s := range way[len(of):] {
+			if s.Computed {
+				break
+			}
+			out = append(out, s.Step)
+		}
+	}
+	return out
+}
+
+// keyPattern returns what is known about the computed name behind req.resource and req.connection.
+func (p *Program) keyPattern(e *Expr, ref *Reference) Pattern {
+	if !ref.Computed || reads[ref.Symbol] != Resource {
+		return Pattern{}
+	}
+	if k := ref.Key(); k != nil {
+		return p.pattern(e, k)
+	}
+	return Pattern{}
+}
+
+// Input returns the place in req of what a reference reads, nil if it reads none.
+func (p *Program) Input(e *Expr, ref *Reference) value.Path {
+	steps := ref.Steps()
+	if len(steps) == 0 || ref.Symbol <= 0 && p.Symbol(e.File, ref.Symbol).Kind != Undeclared {
+		return nil
+	}
+	s := p.Symbol(e.File, ref.Symbol)
+	switch {
+	case s.Kind.IsBlock(), s.Kind == Undeclared && s.Wanted.IsBlock(), s.Owner == RootReq && s.Kind == Member, ref.Symbol == Req:
+		return append(value.Path{value.AttrStep(RootReq)}, constantSteps(steps[1:])...)
+	case s.Owner != RootSelf || s.Kind != Member:
+		return nil
+	}
+	self, of := e.Scope.SelfHere()
+	what := s.Name
+	switch what {
+	case "resources", "connections":
+	case "resource", "connection":
+		if self == SelfMember {
+			what += "s"
+		}
+	default:
+		return nil
+	}
+	path := value.Path{value.AttrStep(RootReq), value.AttrStep(what), value.AttrStep(of.Label)}
+	return append(path, constantSteps(steps[2:])...)
+}
+
+// Hops returns the locals by which the input comes, from the expression on. Of a long way the middle is left out.
+func (r *Read) Hops() []GraphHop {
+	const most = 64
+	var hops []GraphHop
+	for h := r.through; h != nil; h = h.before {
+		hops = append(hops, GraphHop{Local: h.name, Range: h.in.At(h.ref.Node)})
+	}
+	slices.Reverse(hops)
+	if n := len(hops); n > most {
+		hops = append(hops[:most/2:most/2], hops[n-most/2:]...)
+	}
+	return hops
+}

@@ -1,0 +1,305 @@
+package model
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// StaticKey returns the name that the key of an object item certainly has.
+func StaticKey(key syntax.Expr) (string, bool) {
+	switch k := key.(type) {
+	case *syntax.Traversal:
+		if len(k.Steps) == 1 {
+			return k.Steps[0].Key.AsString(), true
+		}
+	case *syntax.Literal:
+		if k.Value.IsString() {
+			return k.Value.AsString(), true
+		}
+		if k.Value.IsNumber() {
+			return k.Value.NumberText(), true
+		}
+	case *syntax.Template:
+		return StaticText(k)
+	case *syntax.Parens:
+		if _, bare := k.Inner.(*syntax.Traversal); !bare {
+			return StaticKey(k.Inner)
+		}
+	}
+	return "", false
+}
+
+// StaticText returns the text of a string, or of a template without interpolations.
+func StaticText(e syntax.Expr) (string, bool) {
+	switch t := e.(type) {
+	case *syntax.Literal:
+		return t.Value.AsString(), t.Value.IsString()
+	case *syntax.Template:
+		text := ""
+		for _, p := range t.Parts {
+			l, ok := p.(*syntax.Literal)
+			if !ok {
+				return "", false
+			}
+			text += l.Value.AsString()
+		}
+		return text, true
+	}
+	return "", false
+}
+
+// HasStaticKeys reports whether all names in a constructor are static.
+func HasStaticKeys(obj *syntax.Object) bool {
+	return !slices.ContainsFunc(obj.Items, func(it syntax.ObjectItem) bool {
+		_, ok := StaticKey(it.Key)
+		return !ok
+	})
+}
+
+// Iterated returns what an expression iterates over; nil if it is no loop.
+func Iterated(e syntax.Expr) syntax.Expr {
+	switch n := e.(type) {
+	case *syntax.For:
+		return n.Collection
+	case *syntax.TemplateFor:
+		return n.Collection
+	case *syntax.Splat:
+		return n.Of
+	}
+	return nil
+}
+
+// constantSteps returns the steps of a traversal as a path, up to a splat.
+func constantSteps(steps []syntax.Step) value.Path {
+	path := make(value.Path, 0, len(steps))
+	for _, s := range steps {
+		switch s.Kind {
+		case syntax.StepAttr:
+			path = append(path, value.AttrStep(s.Key.AsString()))
+		case syntax.StepIndex:
+			path = append(path, value.IndexStep(s.Key))
+		default:
+			return path
+		}
+	}
+	return path
+}
+
+// PathName returns the name of step i of a path, "" if there is none or it is no name.
+func PathName(p value.Path, i int) string {
+	if i >= len(p) {
+		return ""
+	}
+	if p[i].IsAttr() {
+		return p[i].Name
+	}
+	return p[i].Key.AsString()
+}
+
+// Parts calls visit for the direct parts of an expression, in source order. Keys that stand for their own name are left out. certain is set if the
+// part is evaluated whenever the expression is.
+func Parts(e syntax.Expr, visit func(part syntax.Expr, certain bool)) {
+	some := func(certain bool, parts ...syntax.Expr) {
+		for _, part := range parts {
+			if part != nil {
+				visit(part, certain)
+			}
+		}
+	}
+	switch n := e.(type) {
+	case *syntax.RelTraversal:
+		visit(n.Of, true)
+	case *syntax.Index:
+		some(true, n.Of, n.Key)
+	case *syntax.Splat:
+		visit(n.Of, true)
+		visit(n.Each, false)
+	case *syntax.Call:
+		some(n.Name != "try" && n.Name != "can", n.Args...)
+	case *syntax.Conditional:
+		some(true, n.Cond)
+		some(false, n.Then, n.Else)
+	case *syntax.Binary:
+		some(true, n.Left)
+		some(n.Op != syntax.OpAnd && n.Op != syntax.OpOr, n.Right)
+	case *syntax.Unary:
+		visit(n.Operand, true)
+	case *syntax.Parens:
+		visit(n.Inner, true)
+	case *syntax.Tuple:
+		some(true, n.Items...)
+	case *syntax.Object:
+		for i := range n.Items {
+			if !syntax.IsBareKey(n.Items[i].Key) {
+				visit(n.Items[i].Key, true)
+			}
+			visit(n.Items[i].Value, true)
+		}
+	case *syntax.For:
+		some(true, n.Collection)
+		some(false, n.Key, n.Value, n.Cond)
+	case *syntax.Template:
+		some(true, n.Parts...)
+	case *syntax.TemplateWrap:
+		visit(n.Inner, true)
+	case *syntax.TemplateIf:
+		some(true, n.Cond)
+		some(false, n.Then)
+		if n.Else != nil {
+			visit(n.Else, false)
+		}
+	case *syntax.TemplateFor:
+		some(true, n.Collection)
+		some(false, n.Body)
+	case *syntax.Bad:
+		some(false, n.Partial)
+	}
+}
+
+// CanFail reports whether evaluating an expression can fail at all.
+func CanFail(e syntax.Expr) bool {
+	switch e.(type) {
+	case *syntax.Call, *syntax.Binary, *syntax.Unary, *syntax.Index, *syntax.RelTraversal, *syntax.Template, *syntax.Conditional, *syntax.For, *syntax.Splat:
+		return true
+	}
+	return false
+}
+
+// IsClosed reports whether an expression refers to nothing but the variables of its own for expressions.
+func (p *Program) IsClosed(e *Expr) bool { return p.isClosed(e, e.Node) }
+
+// IsClosedPart is [Program.IsClosed] for a part of an expression, which besides calls no function of the program and has no splats: it may stand
+// in one.
+func (p *Program) IsClosedPart(e *Expr, n syntax.Expr) bool {
+	return p.isClosed(e, n) && standsAlone(n)
+}
+
+func standsAlone(n syntax.Node) bool {
+	switch n := n.(type) {
+	case *syntax.SplatItem:
+		return false
+	case *syntax.Call:
+		if n.Name == InvokeName {
+			return false
+		}
+	}
+	return syntax.Children(n, standsAlone)
+}
+
+func (p *Program) isClosed(e *Expr, n syntax.Expr) bool {
+	refs := p.RefsIn(e, n)
+	for i := range refs {
+		if s := p.Symbol(e.File, refs[i].Symbol); s.Kind != Variable || !n.Span().Covers(s.Definition.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// Literal returns the value of an expression that is written out: a literal, or a template without interpolations.
+func Literal(e syntax.Expr) (value.Value, bool) {
+	if l, ok := e.(*syntax.Literal); ok {
+		return l.Value, true
+	}
+	text, ok := StaticText(e)
+	return value.String(text), ok
+}
+
+// LiteralItems returns the items of an object constructor that are written out. Of two items with one key the last counts.
+func LiteralItems(e syntax.Expr) map[string]value.Value {
+	obj, ok := StripParens(e).(*syntax.Object)
+	if !ok {
+		return nil
+	}
+	out := map[string]value.Value{}
+	for _, it := range obj.Items {
+		name, ok := StaticKey(it.Key)
+		if !ok {
+			continue
+		}
+		delete(out, name)
+		if v, ok := Literal(it.Value); ok {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+// StripParens returns what stands in parentheses, or in a template that is nothing else.
+func StripParens(e syntax.Expr) syntax.Expr {
+	for {
+		switch n := e.(type) {
+		case *syntax.Parens:
+			e = n.Inner
+		case *syntax.TemplateWrap:
+			e = n.Inner
+		default:
+			return e
+		}
+	}
+}
+
+// maxLiteralDepth bounds how deep constructors are followed for their literals.
+const maxLiteralDepth = 200
+
+// HasLiteral reports whether any literal that [Literals] finds fulfils a condition.
+func HasLiteral(e syntax.Expr, is func(value.Value) bool) bool { return hasLiteral(e, is, 0) }
+
+func hasLiteral(e syntax.Expr, is func(value.Value) bool, depth int) bool {
+	switch n := e.(type) {
+	case *syntax.Literal:
+		return is(n.Value)
+	case *syntax.Parens, *syntax.Unary, *syntax.Tuple, *syntax.Object:
+		if depth > maxLiteralDepth {
+			return false
+		}
+		return !syntax.Children(n, func(part syntax.Node) bool { return !hasLiteral(part.(syntax.Expr), is, depth+1) })
+	}
+	return false
+}
+
+// Literals returns the value of a constructor with nothing in it but literals; null stands for everything else. A number counts as its
+// negation.
+func Literals(e syntax.Expr) value.Value { return literals(e, 0) }
+
+func literals(e syntax.Expr, depth int) value.Value {
+	if depth > maxLiteralDepth {
+		return value.Null
+	}
+	switch n := e.(type) {
+	case *syntax.Literal:
+		return n.Value
+	case *syntax.Parens:
+		return literals(n.Inner, depth+1)
+	case *syntax.Unary:
+		return literals(n.Operand, depth+1)
+	case *syntax.Tuple:
+		list := make([]value.Value, len(n.Items))
+		for i, it := range n.Items {
+			list[i] = literals(it, depth+1)
+		}
+		return value.Tuple(list...)
+	case *syntax.Object:
+		out := map[string]value.Value{}
+		for _, it := range n.Items {
+			if name, ok := StaticKey(it.Key); ok {
+				out[name] = literals(it.Value, depth+1)
+			}
+		}
+		return Object(out)
+	}
+	return value.Null
+}
+
+// Object returns the object of values by name.
+func Object(vals map[string]value.Value) value.Value {
+	names := slices.Sorted(maps.Keys(vals))
+	list := make([]value.Value, len(names))
+	for i, name := range names {
+		list[i] = vals[name]
+	}
+	return value.ObjectOf(value.NewShape(names), list)
+}

@@ -1,0 +1,221 @@
+package model
+
+import "github.com/hclx-lang/hclx/source"
+
+// SymbolID is the number of a symbol: 0 is none, a positive one is known in the whole program, a negative one in its file.
+type SymbolID int32
+
+// Symbol is what a name means.
+type Symbol struct {
+	Kind SymbolKind
+	// Name is the name without what is around it, such as vpc for req.resource.vpc.
+	Name string
+	// Owner is the function of an argument, or the root variable of a member.
+	Owner string
+	// Wanted is what a symbol that nothing declares would have to be.
+	Wanted SymbolKind
+	// Definition is the first definition, to which all uses refer; the zero Definition if the program has none.
+	Definition
+	// Others are the definitions that lose against the first one.
+	Others []Definition
+}
+
+// Definition is a place where a symbol is declared.
+type Definition struct {
+	File *File
+	Name source.Span
+	// Expr is what a local stands for.
+	Expr *Expr
+	// Block is the block that declares the symbol; nil for locals and the variables of for expressions.
+	Block *Block
+}
+
+// Range returns the place of the name.
+func (d *Definition) Range() source.Range { return d.File.Range(d.Name) }
+
+// SymbolKind says what a name means.
+type SymbolKind uint8
+
+// The kinds of symbols.
+const (
+	None        SymbolKind = iota
+	Local                  // a local of the program or of a block
+	Argument               // an argument of a function
+	Function               // a function of the program
+	Resource               // a resource block, by its crossplane name
+	Collection             // a resources block
+	Requirement            // a requirement block
+	Variable               // a variable of a for expression
+	Root                   // req, self, each
+	Member                 // a member of one of those
+	Undeclared             // a name that nothing declares
+)
+
+// IsBlock reports whether the symbol is read through the request: a resource, a collection or a requirement.
+func (k SymbolKind) IsBlock() bool { return k == Resource || k == Collection || k == Requirement }
+
+// The symbols that every program has.
+const (
+	_ SymbolID = iota
+	Req
+	SelfVar
+	EachVar
+	ReqComposite
+	ReqCompositeConnection
+	ReqConnection
+	ReqConnections
+	ReqContext
+	ReqExtraResources
+	ReqResource
+	ReqResources
+	EachKey
+	EachValue
+	SelfBasename
+	SelfConnection
+	SelfConnections
+	SelfName
+	SelfResourceBody
+	SelfResources
+
+	firstDeclared
+)
+
+// predeclared are those symbols by number.
+var predeclared = func() []Symbol {
+	list := []Symbol{{}, {Kind: Root, Name: RootReq}, {Kind: Root, Name: RootSelf}, {Kind: Root, Name: RootEach}}
+	add := func(root string, names []string) {
+		for _, name := range names {
+			list = append(list, Symbol{Kind: Member, Name: name, Owner: root})
+		}
+	}
+	add(RootReq, ReqMembers)
+	add(RootEach, EachMembers)
+	add(RootSelf, selfMembers[SelfMember])
+	return list
+}()
+
+// member returns the symbol of a member of a root variable, 0 if it has none of that name anywhere.
+func member(root SymbolID, name string) SymbolID {
+	lo, hi := ReqComposite, EachKey
+	switch root {
+	case SelfVar:
+		lo, hi = SelfBasename, firstDeclared
+	case EachVar:
+		lo, hi = EachKey, SelfBasename
+	}
+	for id := lo; id < hi; id++ {
+		if predeclared[id].Name == name {
+			return id
+		}
+	}
+	return 0
+}
+
+// reads are the kinds of blocks that the members of req hold, by name.
+var reads = map[SymbolID]SymbolKind{
+	ReqResource: Resource, ReqConnection: Resource, ReqResources: Collection, ReqConnections: Collection, ReqExtraResources: Requirement,
+}
+
+// Scope is where names are looked up: a file's top level, a block, or a function.
+type Scope struct {
+	// Parent is the scope around it, nil at the top level of files and in functions.
+	Parent *Scope
+	// Function is the function of a scope that sees nothing but its arguments and locals; nil in all others.
+	Function *Block
+	// Self says what self is here; of the block SelfOf. SelfNone means: as in the parent.
+	Self   Self
+	SelfOf *Block
+	// Each is set where the variable each begins to exist.
+	Each bool
+
+	file   *File
+	locals []SymbolID     // declared here
+	byName map[string]int // into locals, where there are many
+}
+
+func (s *Scope) inside(self Self, of *Block) *Scope {
+	return &Scope{Parent: s, file: s.file, Self: self, SelfOf: of}
+}
+
+// manyLocals is how many locals are looked through faster than a map is made of them.
+const manyLocals = 8
+
+// find returns the local of a name in the scope itself, 0 if there is none.
+func (s *Scope) find(name string) SymbolID {
+	if s.byName != nil {
+		if i, ok := s.byName[name]; ok {
+			return s.locals[i]
+		}
+		return 0
+	}
+	for _, id := range s.locals {
+		if s.file.locals[-id-1].Name == name {
+			return id
+		}
+	}
+	return 0
+}
+
+// declare adds a local of a block. What has the name of a variable of the language is not found by it.
+func (s *Scope) declare(name string, d Definition) {
+	if id := s.find(name); id != 0 {
+		first := &s.file.locals[-id-1]
+		first.Others = append(first.Others, d)
+		return
+	}
+	s.file.locals = append(s.file.locals, Symbol{Kind: Local, Name: name, Definition: d})
+	id := SymbolID(-len(s.file.locals))
+	if IsReserved(name) {
+		return
+	}
+	s.locals = append(s.locals, id)
+	if s.byName != nil {
+		s.byName[name] = len(s.locals) - 1
+	} else if len(s.locals) > manyLocals {
+		s.byName = make(map[string]int, 2*len(s.locals))
+		for i, id := range s.locals {
+			s.byName[s.file.locals[-id-1].Name] = i
+		}
+	}
+}
+
+// IsReserved reports whether a name is a variable of the language, so that no local can have it.
+func IsReserved(name string) bool { return name == RootReq || name == RootSelf || name == RootEach }
+
+// InFunction returns the function that the scope belongs to, or nil.
+func (s *Scope) InFunction() *Block {
+	for ; s != nil; s = s.Parent {
+		if s.Function != nil {
+			return s.Function
+		}
+	}
+	return nil
+}
+
+// SelfHere returns what self is in the scope, and the block it is of.
+func (s *Scope) SelfHere() (Self, *Block) {
+	for ; s != nil; s = s.Parent {
+		if s.Self != SelfNone {
+			return s.Self, s.SelfOf
+		}
+	}
+	return SelfNone, nil
+}
+
+// HasEach reports whether the variable each exists in the scope.
+func (s *Scope) HasEach() bool {
+	for ; s != nil; s = s.Parent {
+		if s.Each {
+			return true
+		}
+	}
+	return false
+}
+
+// seesProgram reports whether the scope sees req and the locals of the program.
+func (s *Scope) seesProgram() bool {
+	for s.Parent != nil {
+		s = s.Parent
+	}
+	return s == s.file.top
+}
