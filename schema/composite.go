@@ -138,10 +138,13 @@ func (d definition) composite(v version, add addition, policy, policyDefault str
 	own := (&parser{doc: d.from}).root(v.schema, v.at)
 	s := &Schema{Type: Object, Description: own.Description, Rules: own.Rules, origin: own.origin}
 	spec, status := merged(own, "spec", add.spec()), merged(own, "status", add.status())
+	if v.schema.IsNull() { // it says nothing
+		spec.Preserve, status.Preserve = true, true
+	}
 	if policyDefault != "" {
 		spec.setDefault(policy, value.String(policyDefault))
 	}
-	s.setProperty(Property{"spec", spec, true})
+	s.setProperty(Property{"spec", spec, !v.schema.IsNull()})
 	s.setProperty(Property{"status", status, false})
 	limited := &Schema{Type: String, Limits: &Limits{MinLength: -1, MaxLength: nameLimit, MinItems: -1, MaxItems: -1, MinProperties: -1, MaxProperties: -1}}
 	if meta, ok := own.named("metadata"); ok {

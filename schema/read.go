@@ -97,7 +97,10 @@ func (d definition) versions() ([]version, error) {
 			continue
 		}
 		outer, _ := v.Attr("schema")
-		inner, _ := outer.Attr("openAPIV3Schema")
+		inner, ok := outer.Attr("openAPIV3Schema")
+		if !ok {
+			inner = value.Null
+		}
 		out = append(out, version{name, v, inner, at.Attr("schema").Attr("openAPIV3Schema")})
 	}
 	return out, nil
@@ -128,7 +131,7 @@ func readCRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 			Namespaced: text(doc, "spec", "scope") == "Namespaced", HasStatus: hasStatus, Document: from,
 			build: func() *Schema {
 				s := (&parser{doc: from}).root(v.schema, v.at)
-				s.Type = Object
+				s.Type, s.Preserve = Object, s.Preserve || v.schema.IsNull() // without a schema it says nothing
 				s.addObjectFields()
 				return s
 			},

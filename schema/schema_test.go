@@ -88,6 +88,21 @@ func TestReadDefinition(t *testing.T) {
 	}
 }
 
+// TestNoSchema: a version without a schema says nothing, and refuses nothing.
+func TestNoSchema(t *testing.T) {
+	for _, text := range []string{
+		`{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": {"group": "g", "names": {"kind": "K"}, "versions": [{"name": "v1"}]}}`,
+		`{"apiVersion": "apiextensions.crossplane.io/v2", "kind": "CompositeResourceDefinition", "spec": {"group": "g", "names": {"kind": "K"}, "versions": [{"name": "v1"}]}}`,
+	} {
+		s := read(t, text)[0].Schema()
+		for _, v := range []string{`{"apiVersion": "g/v1", "kind": "K", "spec": {"a": {"b": 1}}, "status": {"c": 1}}`, `{"apiVersion": "g/v1", "kind": "K"}`} {
+			if got := problems(s, decode(t, v)); got != "" {
+				t.Errorf("%s: %s", v, got)
+			}
+		}
+	}
+}
+
 func TestWrongDefinitions(t *testing.T) {
 	for _, c := range []struct{ from, to, path, message string }{
 		{`"group": "example.org", `, ``, "spec.group", "the CustomResourceDefinition has no spec.group; a text is expected there"},
@@ -384,6 +399,5 @@ func Example() {
 	}
 	// Output:
 	// example.org/v1/Backup object({database = string, keep = int})
-	// spec: the required field "database" is missing; is "databse" meant for it?
-	// spec.databse: there is no field "databse" here. Did you mean "database"?
+	// spec.databse: there is no field "databse" here. Did you mean "database", which is required?
 }

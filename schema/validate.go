@@ -251,13 +251,16 @@ func stringsOf(values []value.Value) (out []string) {
 
 func (c *checker) object(s *Schema, v value.Value, path value.Path, junctor bool) {
 	names, elems := v.Names(), v.Elems()
+	var missing []string
 	for _, p := range s.Properties {
-		if !p.Required {
-			continue
-		}
 		have, ok := v.Attr(p.Name)
-		if have, _ = have.Unmark(); !ok || have.IsNull() && !p.Schema.Nullable && p.Schema.Type != Any {
-			c.missing(s, p, v, path)
+		if have, _ = have.Unmark(); p.Required && (!ok || have.IsNull() && !p.Schema.Nullable && p.Schema.Type != Any) {
+			missing = append(missing, p.Name)
+		}
+	}
+	for _, name := range missing {
+		if p, _ := s.Property(name); !c.misspelt(s, name, names) {
+			c.report(p.Schema, CodeMissingField, path, "the required field %q is missing", name)
 		}
 	}
 	for i, name := range names {
@@ -270,7 +273,7 @@ func (c *checker) object(s *Schema, v value.Value, path value.Path, junctor bool
 			c.check(p.Schema, elems[i], path.Attr(name), junctor)
 		case junctor, s.Preserve, s.Type == Any:
 		default:
-			c.unknown(s, name, path)
+			c.unknown(s, name, path, missing)
 		}
 	}
 	if l := s.Limits; l != nil {
@@ -278,23 +281,20 @@ func (c *checker) object(s *Schema, v value.Value, path value.Path, junctor bool
 	}
 }
 
-func (c *checker) missing(s *Schema, p Property, v value.Value, path value.Path) {
-	var unknown []string
-	for _, name := range v.Names() {
-		if _, known := s.Property(name); !known {
-			unknown = append(unknown, name)
-		}
-	}
-	hint := ""
-	if near := diag.Nearest(p.Name, unknown); near != "" {
-		hint = fmt.Sprintf("; is %q meant for it?", near)
-	}
-	c.report(p.Schema, CodeMissingField, path, "the required field %q is missing%s", p.Name, hint)
+// misspelt reports whether one of the names is probably meant for a field: what is wrong with it says enough then.
+func (c *checker) misspelt(s *Schema, field string, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		_, known := s.Property(name)
+		return !known && !s.Preserve && diag.Nearest(name, s.PropertyNames()) == field
+	})
 }
 
-func (c *checker) unknown(s *Schema, name string, path value.Path) {
+func (c *checker) unknown(s *Schema, name string, path value.Path, missing []string) {
 	known := s.PropertyNames()
 	hint := diag.DidYouMean(name, known)
+	if near := diag.Nearest(name, known); slices.Contains(missing, near) {
+		hint = fmt.Sprintf(" Did you mean %q, which is required?", near)
+	}
 	switch {
 	case hint != "":
 	case len(known) == 0:

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/internal/schemas"
 )
 
 // pipelineFlags are the flags of the commands that run a Composition's pipeline: what goes in besides the XR.
@@ -17,6 +18,7 @@ type pipelineFlags struct {
 	FunctionCredentials  string        `placeholder:"PATH" help:"File or directory with the Secrets that pipeline steps name as credentials."`
 	FunctionAnnotations  []string      `short:"a" sep:"none" placeholder:"KEY=VALUE" help:"Override an annotation of all Functions. Repeatable."`
 	XRD                  string        `name:"xrd" placeholder:"PATH" help:"File with the XR's CompositeResourceDefinition: applies its defaults and tells legacy from modern XRs."`
+	Schemas              []string      `sep:"none" placeholder:"PATH" help:"File or directory with CRDs, XRDs and OpenAPI documents, in place of the directory schemas and the XRDs beside the Composition. Repeatable."`
 	SkipMissingFunctions bool          `help:"Leave out pipeline steps whose function has no address, with a warning."`
 	Timeout              time.Duration `default:"1m" help:"How long the whole pipeline may take."`
 }
@@ -49,6 +51,7 @@ func (f *pipelineFlags) run(c *Context, in *render.Inputs, calls *traces) (*rend
 func (f *pipelineFlags) paths(xr, composition, functions string) (render.Paths, error) {
 	p := render.Paths{
 		XR: xr, Composition: composition, Functions: functions, Observed: f.ObservedResources, XRD: f.XRD,
+		Schemas: f.Schemas, SchemaCache: schemas.DefaultCache(),
 		Required: append(f.RequiredResources[:len(f.RequiredResources):len(f.RequiredResources)], f.ExtraResources...), Credentials: f.FunctionCredentials,
 	}
 	var err error

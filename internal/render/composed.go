@@ -9,6 +9,8 @@ import (
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/value"
 )
 
 // inheritedLabels go from the XR to what it is composed of; the latter two exist only where a claim stands behind it.
@@ -32,11 +34,17 @@ func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.
 type ComposedError struct {
 	Step, Resource string
 	Problem        string
+	// Path leads to the part of the resource that is wrong; it is empty where the whole is.
+	Path value.Path
 }
 
-// Error names the step that wrote the resource.
+// Error names the step that wrote the resource, and the part.
 func (e *ComposedError) Error() string {
-	return fmt.Sprintf("pipeline step %q: composed resource %q %s", e.Step, e.Resource, e.Problem)
+	part := ""
+	if len(e.Path) > 0 {
+		part = ", " + e.Path.String() + ":"
+	}
+	return fmt.Sprintf("pipeline step %q: composed resource %q%s %s", e.Step, e.Resource, part, e.Problem)
 }
 
 // checkComposed reports every desired resource that cannot be applied, in the order of their names.
@@ -44,7 +52,7 @@ func (p *pipeline) checkComposed(names []string) error {
 	var wrong ErrorList
 	for _, n := range names {
 		if problem := p.composedProblem(n, p.desired.GetResources()[n].GetResource()); problem != "" {
-			wrong = append(wrong, &ComposedError{p.makers[n], n, problem})
+			wrong = append(wrong, &ComposedError{Step: p.makers[n], Resource: n, Problem: problem})
 		}
 	}
 	if len(wrong) == 0 {

@@ -1,8 +1,11 @@
 package render
 
 import (
-	"google.golang.org/protobuf/proto"
+	"slices"
+
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/schema"
 )
 
 // A Definition is what a render takes from a CompositeResourceDefinition (XRD).
@@ -12,7 +15,9 @@ type Definition struct {
 	Legacy bool
 	// Namespaced says that XRs live in a namespace.
 	Namespaced bool
-	object     *Object
+
+	object *Object      // where it was given as a file
+	kind   *schema.Kind // of the XR
 }
 
 func loadDefinition(path string) (*Definition, error) {
@@ -45,85 +50,58 @@ func loadDefinition(path string) (*Definition, error) {
 	return d, nil
 }
 
-// apply checks that the XRD defines the XR and returns a copy of the XR with the defaults of its schema.
+// apply checks that the XRD defines the XR, and the XR against its schema. It returns a copy of the XR with the defaults of the schema.
 func (d *Definition) apply(xr *Object) (*Object, error) {
-	o := d.object
-	version, err := d.version(xr)
-	if err != nil {
-		return nil, err
+	if d.kind == nil {
+		if err := d.read(xr); err != nil {
+			return nil, err
+		}
 	}
-	schema := object(version, "schema", "openAPIV3Schema")
+	s := d.kind.Schema()
 	filled := *xr
-	filled.Fields = proto.CloneOf(xr.Fields)
-	if err := (defaulter{o}).object(filled.Fields, schema, 0); err != nil {
-		return nil, err
-	}
-	return &filled, nil
+	v := s.ApplyDefaults(valueOf(structpb.NewStructValue(xr.Fields)))
+	filled.Fields = messageOf(v).GetStructValue()
+	return &filled, xr.problemsAt(s.Validate(v))
 }
 
-// version finds the entry of spec.versions that the XR uses.
-func (d *Definition) version(xr *Object) (*structpb.Struct, error) {
+// read finds the kind of the XR in an XRD that was given as a file.
+func (d *Definition) read(xr *Object) error {
+	if err := d.checkVersion(xr); err != nil {
+		return err
+	}
+	kinds, err := schema.Read(valueOf(structpb.NewStructValue(d.object.Fields)), nil)
+	if err != nil {
+		return d.object.errorf(nil, "%s", err)
+	}
+	name := schema.NameOf(apiVersion(xr.Fields), kind(xr.Fields))
+	i := slices.IndexFunc(kinds, func(k *schema.Kind) bool { return k.Name == name })
+	if i < 0 {
+		return xr.errorf([]string{"apiVersion"}, "the XRD in %s does not serve version %s", d.object.File, apiVersion(xr.Fields))
+	}
+	d.kind = kinds[i]
+	return nil
+}
+
+// checkVersion refuses an XR that the XRD does not define.
+func (d *Definition) checkVersion(xr *Object) error {
 	o := d.object
 	want, got := text(o.Fields, "spec", "names", "kind"), kind(xr.Fields)
 	if want != got {
-		return nil, o.errorf([]string{"spec", "names", "kind"}, "the XRD defines kind %s, the XR in %s has kind %s", want, xr.File, got)
+		return o.errorf([]string{"spec", "names", "kind"}, "the XRD defines kind %s, the XR in %s has kind %s", want, xr.File, got)
 	}
 	want, got = text(o.Fields, "spec", "group"), group(apiVersion(xr.Fields))
 	if want != got {
-		return nil, o.errorf([]string{"spec", "group"}, "the XRD defines API group %s, the XR in %s has group %q", want, xr.File, got)
+		return o.errorf([]string{"spec", "group"}, "the XRD defines API group %s, the XR in %s has group %q", want, xr.File, got)
 	}
 	var names []string
 	for _, v := range list(o.Fields, "spec", "versions") {
 		n := text(v.GetStructValue(), "name")
 		if want+"/"+n == apiVersion(xr.Fields) {
-			return v.GetStructValue(), nil
+			return nil
 		}
 		names = append(names, want+"/"+n)
 	}
-	return nil, xr.errorf([]string{"apiVersion"}, "the XRD in %s has no version %s.%s", o.File, apiVersion(xr.Fields), didYouMean(apiVersion(xr.Fields), names))
-}
-
-// A defaulter fills in the defaults of a structural schema, as the API server does when it stores an object.
-type defaulter struct{ source *Object }
-
-func (d defaulter) value(v *structpb.Value, schema *structpb.Struct, depth int) error {
-	if depth > maxDepth {
-		return d.source.errorf(nil, "the schema of the XRD nests more than %d levels deep", maxDepth)
-	}
-	switch k := v.GetKind().(type) {
-	case *structpb.Value_StructValue:
-		return d.object(k.StructValue, schema, depth)
-	case *structpb.Value_ListValue:
-		for _, item := range k.ListValue.GetValues() {
-			if err := d.value(item, object(schema, "items"), depth+1); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (d defaulter) object(s, schema *structpb.Struct, depth int) error {
-	properties := object(schema, "properties").GetFields()
-	for _, k := range sortedKeys(properties) {
-		property := properties[k].GetStructValue()
-		def := field(property, "default")
-		if v := s.GetFields()[k]; def != nil && (v == nil || isNull(v) && !field(property, "nullable").GetBoolValue()) {
-			put(s, k, proto.CloneOf(def))
-		}
-	}
-	additional := object(schema, "additionalProperties")
-	for _, k := range sortedKeys(s.GetFields()) {
-		property, known := properties[k]
-		sub := property.GetStructValue()
-		if !known {
-			sub = additional
-		}
-		if err := d.value(s.Fields[k], sub, depth+1); err != nil {
-			return err
-		}
-	}
-	return nil
+	return xr.errorf([]string{"apiVersion"}, "the XRD in %s has no version %s.%s", o.File, apiVersion(xr.Fields), didYouMean(apiVersion(xr.Fields), names))
 }
 
 func isNull(v *structpb.Value) bool {

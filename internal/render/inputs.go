@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/schema"
 )
 
 // Paths name the files of one render, as the command line gives them. Only XR and Composition are required.
@@ -23,6 +25,11 @@ type Paths struct {
 	Credentials string
 	// XRD is a file with the CompositeResourceDefinition of the XR.
 	XRD string
+	// Schemas are files and folders with CRDs, XRDs and OpenAPI documents. Without any, the folder schemas beside the
+	// Composition is taken, and the XRDs in YAML files beside it.
+	Schemas []string
+	// SchemaCache is the folder where it is kept what schemas there are; "" keeps nothing.
+	SchemaCache string
 	// ContextFiles maps context keys to YAML or JSON files.
 	ContextFiles map[string]string
 	// ContextValues maps context keys to YAML or JSON text; it wins over ContextFiles.
@@ -41,6 +48,8 @@ type Inputs struct {
 	Credentials []*Object
 	Context     map[string]*structpb.Value
 	Definition  *Definition
+	// Schemas knows the kinds of composed resources.
+	Schemas schema.Catalog
 	// Warnings are remarks about the inputs that do not keep them from being rendered.
 	Warnings []string
 }
@@ -49,7 +58,7 @@ type Inputs struct {
 func Load(p Paths) (*Inputs, error) {
 	in := &Inputs{}
 	for _, load := range []func(Paths) error{
-		in.loadXR, in.loadXRD, in.loadComposition, in.loadFunctions, in.loadObserved, in.loadOthers, in.loadContext,
+		in.loadXR, in.loadSchemas, in.loadXRD, in.loadComposition, in.loadFunctions, in.loadObserved, in.loadOthers, in.loadContext,
 	} {
 		if err := load(p); err != nil {
 			return nil, err
@@ -85,11 +94,14 @@ func checkXR(xr *Object) error {
 }
 
 func (in *Inputs) loadXRD(p Paths) error {
-	if p.XRD == "" {
-		return nil
+	var def *Definition
+	var err error
+	if p.XRD != "" {
+		def, err = loadDefinition(p.XRD)
+	} else {
+		def, err = in.findDefinition()
 	}
-	def, err := loadDefinition(p.XRD)
-	if err != nil {
+	if def == nil || err != nil {
 		return err
 	}
 	if in.XR, err = def.apply(in.XR); err != nil {

@@ -21,7 +21,6 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 	out := &Output{
 		Context:    p.context,
 		Connection: p.desired.GetComposite().GetConnectionDetails(),
-		Warnings:   slices.Concat(p.inputs.Warnings, p.warnings),
 		input:      p.inputs.XR.Fields,
 	}
 	desired := p.desired.GetResources()
@@ -33,6 +32,10 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 	if err := p.checkComposed(names); err != nil {
 		return nil, err
 	}
+	if err := p.checkSchemas(names); err != nil {
+		return nil, err
+	}
+	out.Warnings = slices.Concat(p.inputs.Warnings, p.warnings)
 	var waiting []string
 	for _, n := range names {
 		s := p.composed(xr, n, desired[n])

@@ -1,0 +1,231 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/internal/schemas"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/schema/builtin"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// schemaFolder is the folder beside sources or a Composition where schemas are looked for.
+const schemaFolder = "schemas"
+
+// FindSchemas opens the schemas at the given paths or, where there are none, those that belong to the sources or the Composition at a path:
+// the folder schemas beside it, and XRDs in YAML files beside it. Kubernetes' own kinds follow behind them. Warnings are about single
+// files that cannot be read.
+func FindSchemas(paths []string, beside, cache string) (found schema.Catalog, warnings []error, err error) {
+	open := func(paths []string, o schemas.Options) error {
+		x, err := schemas.Open(paths, o)
+		if err != nil {
+			return &InputError{Message: err.Error()}
+		}
+		found, warnings = append(found, x), append(warnings, x.Problems()...)
+		return nil
+	}
+	switch {
+	case len(paths) > 0:
+		for _, p := range paths {
+			if err := open([]string{p}, schemas.Options{Cache: cache}); err != nil {
+				return nil, nil, err
+			}
+			if x := found[len(found)-1].(*schemas.Index); x.Len() == 0 && len(x.Problems()) == 0 {
+				return nil, nil, &InputError{File: p, Message: "there is no schema here; CRDs, XRDs and OpenAPI documents are expected, as YAML or JSON"}
+			}
+		}
+	default:
+		dir := beside
+		if info, err := os.Stat(beside); err == nil && !info.IsDir() {
+			dir = filepath.Dir(beside)
+		}
+		if info, err := os.Stat(filepath.Join(dir, schemaFolder)); err == nil && info.IsDir() {
+			if err := open([]string{filepath.Join(dir, schemaFolder)}, schemas.Options{Cache: cache}); err != nil {
+				return nil, nil, err
+			}
+		}
+		if files, err := yamlFiles(dir); err == nil {
+			x, err := schemas.Open(files, schemas.Options{CompositesOnly: true})
+			if err == nil { // other files beside it are not our business
+				found = append(found, x)
+			}
+		}
+	}
+	return append(found, builtin.Kinds()), warnings, nil
+}
+
+func (in *Inputs) loadSchemas(p Paths) error {
+	found, warnings, err := FindSchemas(p.Schemas, p.Composition, p.SchemaCache)
+	if err != nil {
+		return err
+	}
+	for _, w := range warnings {
+		in.warnf("%s", w)
+	}
+	in.Schemas = found
+	return nil
+}
+
+// findDefinition looks for the XRD of the XR in the schemas; nil if there is none.
+func (in *Inputs) findDefinition() (*Definition, error) {
+	name := schema.NameOf(apiVersion(in.XR.Fields), kind(in.XR.Fields))
+	k, err := in.Schemas.Lookup(name)
+	if err != nil {
+		return nil, &InputError{Message: err.Error()}
+	}
+	if k == nil || !k.Role.IsComposite() {
+		return nil, nil
+	}
+	return &Definition{Legacy: k.Role == schema.LegacyComposite, Namespaced: k.Namespaced, kind: k}, nil
+}
+
+// problemsAt words what is wrong with parts of the object, in the order of their places in the file; nil if nothing is.
+func (o *Object) problemsAt(problems []schema.Problem) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	wrong := make([]*InputError, len(problems))
+	for i, p := range problems {
+		wrong[i] = o.problemAt(p)
+	}
+	slices.SortStableFunc(wrong, func(a, b *InputError) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	list := make(ErrorList, len(wrong))
+	for i, e := range wrong {
+		list[i] = e
+	}
+	return list
+}
+
+func (o *Object) problemAt(p schema.Problem) *InputError {
+	path := make([]string, len(p.Path))
+	for i, step := range p.Path {
+		if path[i] = step.Name; !step.IsAttr() {
+			n, _ := step.Key.AsInt64()
+			path[i] = strconv.FormatInt(n, 10)
+		}
+	}
+	e := &InputError{File: o.File, Message: p.Message}
+	if len(path) > 0 {
+		e.Message = p.Path.String() + ": " + p.Message
+	}
+	if n := nodeAt(o.node, path); n != nil {
+		e.Line, e.Column = n.Line, n.Column
+	}
+	if len(path) > 0 && (p.Code == schema.CodeUnknownField || p.Code == schema.CodeMissingField) {
+		last := len(path) - 1
+		if key, _ := mapEntry(resolved(nodeAt(o.node, path[:last])), path[last]); key != nil {
+			e.Line, e.Column = key.Line, key.Column
+		}
+	}
+	return e
+}
+
+// checkSchemas reports what the API server would refuse of the composed resources, and drop of the XR's status.
+func (p *pipeline) checkSchemas(names []string) error {
+	var wrong ErrorList
+	for _, n := range names {
+		problems, err := p.inputs.problems(p.desired.GetResources()[n])
+		if err != nil {
+			return err
+		}
+		for _, problem := range problems {
+			wrong = append(wrong, &ComposedError{p.makers[n], n, problem.Message, problem.Path})
+		}
+	}
+	p.checkStatus()
+	if len(wrong) == 0 {
+		return nil
+	}
+	return wrong
+}
+
+// problems checks a composed resource, if its kind is known. What an object that exists already may have is not asked for.
+func (in *Inputs) problems(r *fnv1.Resource) ([]schema.Problem, error) {
+	s := r.GetResource()
+	k, err := in.Schemas.Lookup(schema.NameOf(apiVersion(s), kind(s)))
+	if k == nil || err != nil {
+		return nil, err
+	}
+	root := k.Schema()
+	return root.Validate(root.ApplyDefaults(valueOf(structpb.NewStructValue(s)))), nil
+}
+
+// checkStatus warns of fields of the XR's status that its XRD lacks: the API server drops them without a word.
+func (p *pipeline) checkStatus() {
+	def := p.inputs.Definition
+	status := object(p.desired.GetComposite().GetResource(), "status")
+	if def == nil || status == nil {
+		return
+	}
+	node := def.kind.Schema().At(value.Path{}.Attr("status"))
+	for _, problem := range node.Validate(valueOf(structpb.NewStructValue(status))) {
+		consequence := ""
+		if problem.Code == schema.CodeUnknownField {
+			consequence = " The API server drops it, and what waits for it waits for ever."
+		}
+		p.warnings = append(p.warnings, fmt.Sprintf("status of the XR: %s: %s%s", problem.Path, problem.Message, consequence))
+	}
+}
+
+// valueOf returns a message as a value.
+func valueOf(v *structpb.Value) value.Value {
+	switch k := v.GetKind().(type) {
+	case *structpb.Value_StructValue:
+		var b value.ObjectBuilder
+		b.Grow(len(k.StructValue.GetFields()))
+		for _, name := range sortedKeys(k.StructValue.GetFields()) {
+			b.Set(name, valueOf(k.StructValue.Fields[name]))
+		}
+		return b.Object()
+	case *structpb.Value_ListValue:
+		elems := make([]value.Value, len(k.ListValue.GetValues()))
+		for i, e := range k.ListValue.GetValues() {
+			elems[i] = valueOf(e)
+		}
+		return value.Tuple(elems...)
+	case *structpb.Value_NumberValue:
+		return value.Float(k.NumberValue)
+	case *structpb.Value_StringValue:
+		return value.String(k.StringValue)
+	case *structpb.Value_BoolValue:
+		return value.Bool(k.BoolValue)
+	}
+	return value.Null
+}
+
+// messageOf is the converse of valueOf.
+func messageOf(v value.Value) *structpb.Value {
+	switch {
+	case v.IsString():
+		return structpb.NewStringValue(v.AsString())
+	case v.IsNumber():
+		f, _ := v.Float64()
+		return structpb.NewNumberValue(f)
+	case v.IsBool():
+		return structpb.NewBoolValue(v.AsBool())
+	case v.Kind() == types.KindObject && v.IsContainer():
+		s := &structpb.Struct{Fields: make(map[string]*structpb.Value, v.Len())}
+		for i, name := range v.Names() {
+			s.Fields[name] = messageOf(v.At(i))
+		}
+		return structpb.NewStructValue(s)
+	case v.IsContainer():
+		l := &structpb.ListValue{}
+		for _, e := range v.Elems() {
+			l.Values = append(l.Values, messageOf(e))
+		}
+		return structpb.NewListValue(l)
+	}
+	return structpb.NewNullValue()
+}
