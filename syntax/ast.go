@@ -41,7 +41,7 @@ func (c Comment) Span() source.Span { return c.Source }
 
 // Body is a sequence of attributes and blocks in source order.
 type Body struct {
-	Source source.Span // for a block: between the braces
+	Source source.Span // for a block: from brace to brace, both included
 	Items  []Item
 	// End is where a missing attribute is reported: the end of the file, or the closing brace.
 	End source.Span

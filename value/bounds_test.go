@@ -84,7 +84,7 @@ func nested(n int) error {
 	for range n {
 		v, w = value.Tuple(v), value.Tuple(w)
 	}
-	value.Order(v, w)
+	value.Compare(v, w)
 	value.Hash(v)
 	value.Equal(v, w, types.Standard)
 	_, err := value.AppendJSON(nil, v, value.JSONStyle{})

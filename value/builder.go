@@ -69,7 +69,7 @@ func (b *ObjectBuilder) finish() (*Shape, []Value) {
 		return emptyShape, nil
 	}
 	if !unsorted {
-		return NewShape(names), vals
+		return &Shape{names: names}, vals
 	}
 	return sortedShape(names, vals)
 }

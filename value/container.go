@@ -1,6 +1,7 @@
 package value
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/hclx-lang/hclx/types"
@@ -54,18 +55,25 @@ func Tuple(elems ...Value) Value {
 }
 
 // ListOf returns a list of the given elements, all of which must be of type elem (unless elem
-// is dynamic or a union, or the element is null or unknown). It keeps the slice.
+// is dynamic or a union, or the element is null or unknown). It keeps the slice. It panics if elem is a primitive type and a known
+// element is something else: package convert converts.
 func ListOf(elem types.Type, elems []Value) Value {
+	checkElems(elem, elems)
 	return (&sequence{vals: elems, elem: elem}).value(repList, sumOf(elems))
 }
 
-// ObjectOf returns an object with the attribute names of a shape and values in the same order. It keeps the slice.
+// ObjectOf returns an object with the attribute names of a shape and as many values in the same order; it panics if they are
+// more or fewer. It keeps the slice. [Object] makes one of a Go map.
 func ObjectOf(shape *Shape, vals []Value) Value {
+	checkLen(shape, vals)
 	return (&mapping{shape: shape, vals: vals}).value(repObject, sumOf(vals))
 }
 
-// MapOf returns a map with the keys of a shape, values in the same order, and an element type. It keeps the slice.
+// MapOf returns a map with the keys of a shape, as many values in the same order, and an element type. It panics where [ListOf] and [ObjectOf]
+// do. It keeps the slice. [Map] makes one of a Go map.
 func MapOf(elem types.Type, shape *Shape, vals []Value) Value {
+	checkLen(shape, vals)
+	checkElems(elem, vals)
 	return (&mapping{shape: shape, vals: vals, elem: elem}).value(repMap, sumOf(vals))
 }
 
@@ -85,8 +93,8 @@ func (v Value) Len() int {
 	return 0
 }
 
-// Elems returns the elements of a known, unmarked list, set (in its order) or tuple, and the values
-// of a map or object in key order. The slice belongs to the value and must not be changed.
+// Elems returns the elements of a known list, set (in its order) or tuple, and the values of a map or object in key order; nil for everything
+// else. Those of a marked container have its marks. The slice belongs to the value and must not be changed.
 func (v Value) Elems() []Value {
 	switch v.rep {
 	case repList, repSet, repTuple:
@@ -94,15 +102,29 @@ func (v Value) Elems() []Value {
 	case repMap, repObject:
 		return v.mapp().vals
 	}
-	return nil
+	return v.markedElems()
 }
 
-// Names returns the keys of a known, unmarked map or object in ascending order. The slice belongs to
+func (v Value) markedElems() []Value {
+	if v.rep != repMarked {
+		return nil
+	}
+	m := v.marked()
+	elems := slices.Clone(m.v.Elems())
+	for i, e := range elems {
+		elems[i] = e.WithMarks(m.marks)
+	}
+	return elems
+}
+
+// Names returns the keys of a known map or object, marked or not, in ascending order; nil for everything else. The slice belongs to
 // the value and must not be changed.
 func (v Value) Names() []string {
 	switch v.rep {
 	case repMap, repObject:
 		return v.mapp().shape.names
+	case repMarked:
+		return v.marked().v.Names()
 	}
 	return nil
 }
@@ -116,12 +138,27 @@ func (v Value) Shape() *Shape {
 	return nil
 }
 
-// At returns element i of a known, unmarked container in iteration order.
-func (v Value) At(i int) Value { return v.Elems()[i] }
+// At returns element i of a known container in iteration order, with the marks of the container. Where there is none it is the zero Value.
+func (v Value) At(i int) Value {
+	if uint(i) >= uint(v.Len()) {
+		return Value{}
+	}
+	if v.rep == repMarked {
+		m := v.marked()
+		return m.v.At(i).WithMarks(m.marks)
+	}
+	return v.Elems()[i]
+}
 
-// Attr returns the attribute or map element with the given name of a known, unmarked object or
-// map, and whether it has one.
+// Attr returns the attribute or map element with the given name of a known object or map, with the marks of that, and whether it has one.
 func (v Value) Attr(name string) (Value, bool) {
+	if v.rep == repMarked {
+		m := v.marked()
+		if e, ok := m.v.Attr(name); ok {
+			return e.WithMarks(m.marks), true
+		}
+		return Value{}, false
+	}
 	if v.rep != repObject && v.rep != repMap {
 		return Value{}, false
 	}

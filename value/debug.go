@@ -8,9 +8,16 @@ import (
 // DebugString prints a value for the people who work on a program, on one line and not in full: much like an expression, unknown values
 // as <unknown string>, long texts and large containers cut. What carries [Sensitive] is printed as <sensitive>.
 func DebugString(v Value) string {
-	var b strings.Builder
-	debugPrint(&b, v, 0)
-	return b.String()
+	p := debugPrinter{}
+	p.value(v, 0)
+	return p.String()
+}
+
+// debugPrinter prints values for people.
+type debugPrinter struct {
+	strings.Builder
+	// hide is set where nothing that is marked may be shown.
+	hide bool
 }
 
 const (
@@ -19,13 +26,16 @@ const (
 	debugSize  = 4096
 )
 
-func debugPrint(b *strings.Builder, v Value, depth int) {
+func (b *debugPrinter) value(v Value, depth int) {
 	if v.HasMark(Sensitive) {
 		b.WriteString("<sensitive>")
 		return
 	}
 	v, marks := v.Unmark()
 	switch {
+	case b.hide && marks != nil:
+		b.WriteString("<marked>")
+		return
 	case v.IsZero():
 		b.WriteString("<none>")
 	case v.IsNull():
@@ -39,7 +49,7 @@ func debugPrint(b *strings.Builder, v Value, depth int) {
 	case v.IsString():
 		b.WriteString(diagQuote(v.str()))
 	case v.IsContainer():
-		debugContainer(b, v, depth)
+		b.container(v, depth)
 	default:
 		b.WriteString("<" + v.Type().Capsule().Name + ">")
 	}
@@ -56,7 +66,7 @@ func kindWord(v Value) string {
 	return name[strings.IndexByte(name, ' ')+1:]
 }
 
-func debugContainer(b *strings.Builder, v Value, depth int) {
+func (b *debugPrinter) container(v Value, depth int) {
 	opening, end := "[", "]"
 	switch v.rep {
 	case repList:
@@ -81,7 +91,7 @@ func debugContainer(b *strings.Builder, v Value, depth int) {
 		if names != nil {
 			b.WriteString(debugName(names[i]) + " = ")
 		}
-		debugPrint(b, e, depth+1)
+		b.value(e, depth+1)
 	}
 	b.WriteString(end)
 }

@@ -250,12 +250,12 @@ func sameElems(x, y []Value, p *types.Profile, depth int) bool {
 
 // hasTied tells whether an element that is tied with element i equals e.
 func hasTied(elems []Value, i int, e Value, p *types.Profile) bool {
-	for j := i - 1; j >= 0 && Order(elems[j], e) == 0; j-- {
+	for j := i - 1; j >= 0 && order(elems[j], e) == 0; j-- {
 		if compareDeep(elems[j], e, p) == same {
 			return true
 		}
 	}
-	for j := i + 1; j < len(elems) && Order(elems[j], e) == 0; j++ {
+	for j := i + 1; j < len(elems) && order(elems[j], e) == 0; j++ {
 		if compareDeep(elems[j], e, p) == same {
 			return true
 		}
@@ -276,10 +276,10 @@ func knownElems(vals []Value) []Value {
 func subset(x, y []Value) bool {
 	j := 0
 	for _, e := range x {
-		for j < len(y) && Order(y[j], e) < 0 {
+		for j < len(y) && order(y[j], e) < 0 {
 			j++
 		}
-		if j == len(y) || Order(y[j], e) != 0 {
+		if j == len(y) || order(y[j], e) != 0 {
 			return false
 		}
 	}

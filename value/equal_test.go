@@ -181,7 +181,7 @@ func TestEqualAllocatesNothing(t *testing.T) {
 			t.Fatal("not equal")
 		}
 		value.GetAttr(a, "a", types.Standard, source.Range{})
-		value.Order(a, b)
+		value.Compare(a, b)
 		value.Hash(a)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)

@@ -219,7 +219,7 @@ func (v Value) Place() *Place {
 // sortedShape brings names and values into ascending order of names, in their own memory; of equal names the last one stays.
 func sortedShape(names []string, vals []Value) (*Shape, []Value) {
 	if strictlyAscending(names) {
-		return NewShape(names), vals
+		return &Shape{names: names}, vals
 	}
 	distinct := false
 	sortTexts(texts{names: names}, func(items []sortItem, none bool) {
@@ -227,7 +227,7 @@ func sortedShape(names []string, vals []Value) (*Shape, []Value) {
 		arrange(names, vals, items)
 	})
 	if distinct {
-		return NewShape(names), vals
+		return &Shape{names: names}, vals
 	}
 	n := 0
 	for i := range names {
@@ -238,7 +238,7 @@ func sortedShape(names []string, vals []Value) (*Shape, []Value) {
 		n++
 	}
 	clear(vals[n:])
-	return NewShape(names[:n]), vals[:n]
+	return &Shape{names: names[:n]}, vals[:n]
 }
 
 func strictlyAscending(names []string) bool {

@@ -116,6 +116,11 @@ func drawSimilar(t *rapid.T, depth int) value.Value {
 	part := rapid.Custom(func(t *rapid.T) value.Value { return drawSimilar(t, depth-1) })
 	elem := rapid.SampledFrom([]types.Type{types.Dynamic, types.String, types.Number}).Draw(t, "elem")
 	parts := rapid.SliceOfN(part, 0, 2).Draw(t, "parts")
+	for _, p := range parts { // a collection of strings has no element that is known to be something else
+		if known := p.IsKnown() && !p.IsNull(); known && elem == types.String || known && elem == types.Number && !p.IsNumber() {
+			elem = types.Dynamic
+		}
+	}
 	switch rapid.IntRange(0, 4).Draw(t, "container") {
 	case 0:
 		return value.Tuple(parts...)

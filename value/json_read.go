@@ -28,7 +28,8 @@ const (
 
 // ParseJSON returns the value that a JSON text spells: arrays become tuples, objects objects, null the untyped null.
 // Numbers keep all their digits, strings and keys are normalised. The text must be UTF-8. Strings of the value
-// may share the memory of the text. The error is an [*Error] that names line and column.
+// may share the memory of the text. An escape that is half of a surrogate pair becomes the replacement character, as in Go's own decoder: data
+// is taken as it comes, whereas configuration in JSON syntax is refused for it. The error is an [*Error] that names line and column.
 func ParseJSON(text string, limits JSONLimits) (Value, error) {
 	r := newJSONReader(text, limits)
 	if err := r.checkSize(); err != nil {

@@ -6,8 +6,15 @@ import (
 	"math/big"
 )
 
-// Compare orders two known and unmarked numbers: -1 if a is less than b, 0 if they are equal, +1 if a is
-// greater. It agrees with equality: both compare the exact values. Other values have the order of [Order].
+// Compare is a total order of all values: negative if a comes before b, 0 if neither does. It is the order of sets, and the same in every
+// run of a program. Equal values have the order 0, in every profile. The reverse holds but for what equality itself cannot decide
+// without favour: the types of nulls and the element types of collections count for nothing here, since dynamic would equal all of
+// them, which among themselves are unequal; and capsules whose hashes are the same are not told apart. Marks do not matter, nor do origins.
+//
+// Bools come first, false before true, then numbers by value, strings by their bytes, then containers and
+// capsules, nulls, and unknowns by their types and what is known about them. Containers keep the order in which HashiCorp's
+// implementation iterates over sets of them, although that promises nothing: by the bytes of a textual key, in which the number
+// 10 precedes 9.
 func Compare(a, b Value) int {
 	if a.rep == repInt && b.rep == repInt {
 		x, y := int64(a.n), int64(b.n)
@@ -24,7 +31,7 @@ func Compare(a, b Value) int {
 
 func compareSlow(a, b Value) int {
 	if !a.IsNumber() || !b.IsNumber() {
-		return Order(a, b)
+		return order(a, b)
 	}
 	if a.IsInteger() && b.IsInteger() {
 		var xm, ym big.Int

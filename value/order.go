@@ -9,16 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// Order is a total order of all values: negative if a comes before b, 0 if neither does. It is the order of sets, and the same in every
-// run of a program. Equal values have the order 0, in every profile. The reverse holds but for what equality itself cannot decide
-// without favour: the types of nulls and the element types of collections count for nothing here, since dynamic would equal all of
-// them, which among themselves are unequal; and capsules whose hashes are the same are not told apart. Marks do not matter, nor do origins.
-//
-// Bools come first, false before true, then numbers by value, strings by their bytes, then containers and
-// capsules, nulls, and unknowns by their types and what is known about them. Containers keep the order in which HashiCorp's
-// implementation iterates over sets of them, although that promises nothing: by the bytes of a textual key, in which the number
-// 10 precedes 9.
-func Order(a, b Value) int {
+// order is [Compare] without the short way for numbers.
+func order(a, b Value) int {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	if a.rep >= repList && b.rep >= repList && a.p != b.p {
 		if c := orderKeys(a, b); c != 0 {

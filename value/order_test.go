@@ -16,8 +16,8 @@ var profiles = []*types.Profile{types.Standard, types.Compat, types.Extended}
 func TestOrderIsTotal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, c := drawForOrder(t), drawForOrder(t), drawForOrder(t)
-		ab, ba, bc, ac := value.Order(a, b), value.Order(b, a), value.Order(b, c), value.Order(a, c)
-		if value.Order(a, a) != 0 || sign(ab) != -sign(ba) {
+		ab, ba, bc, ac := value.Compare(a, b), value.Compare(b, a), value.Compare(b, c), value.Compare(a, c)
+		if value.Compare(a, a) != 0 || sign(ab) != -sign(ba) {
 			t.Fatalf("not antisymmetric: %d and %d", ab, ba)
 		}
 		if ab <= 0 && bc <= 0 && ac > 0 || ab == 0 && sign(ac) != sign(bc) {
@@ -36,7 +36,7 @@ func TestOrderAgreesWithEquality(t *testing.T) {
 		if !a.IsWhollyKnown() || !b.IsWhollyKnown() {
 			a, b = drawKnown(t, 2), drawKnown(t, 2)
 		}
-		order := value.Order(a, b)
+		order := value.Compare(a, b)
 		for _, p := range profiles {
 			if value.Equal(a, b, p).AsBool() && order != 0 {
 				t.Fatalf("order %d of the equal values %v and %v", order, value.DebugString(a), value.DebugString(b))

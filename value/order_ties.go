@@ -40,7 +40,7 @@ func orderBounds(x, y Bound) int {
 	return cmp.Or(Compare(x.Number, y.Number), orderBools(x.Inclusive, y.Inclusive))
 }
 
-// orderTies decides between values of which neither comes first in [Order]: by what that leaves out, the types of nulls and of
+// orderTies decides between values of which neither comes first in [Compare]: by what that leaves out, the types of nulls and of
 // elements, and the flags. So which of them a set keeps does not depend on which came first. Capsules may still be tied.
 func orderTies(a, b Value) int {
 	a, b = unmarkShallow(a), unmarkShallow(b)
@@ -65,7 +65,7 @@ func orderTies(a, b Value) int {
 	return 0
 }
 
-// sameCapsules tells whether two values that [Order] ties hold equal capsules.
+// sameCapsules tells whether two values that [Compare] ties hold equal capsules.
 func sameCapsules(a, b Value) bool {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	switch {

@@ -75,7 +75,7 @@ func (s Step) apply(v Value, p *types.Profile) (Value, error) {
 	return Value{}, &Error{Kind: ErrorPath, Summary: invalidIndex, Detail: "The set has no such element."}
 }
 
-// Compare orders paths: step by step, attributes before elements, names by their bytes and keys by [Order]; a path comes before
+// Compare orders paths: step by step, attributes before elements, names by their bytes and keys by [Compare]; a path comes before
 // those that it is a part of.
 func (p Path) Compare(o Path) int {
 	for i := 0; i < len(p) && i < len(o); i++ {
@@ -95,7 +95,7 @@ func (s Step) compare(o Step) int {
 	case o.IsAttr():
 		return 1
 	}
-	return Order(s.Key, o.Key)
+	return order(s.Key, o.Key)
 }
 
 // Equal tells whether two paths have the same steps.

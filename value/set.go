@@ -7,7 +7,7 @@ import (
 )
 
 // SetOf returns the set of the given elements, which must fit the element type as in [ListOf]. Of wholly known elements between which
-// [Order] finds no difference one stays, whichever came first: sets are the same in every profile. Elements that are not
+// [Compare] finds no difference one stays, whichever came first: sets are the same in every profile. Elements that are not
 // wholly known never become one, since they may turn out to differ; they come last. The marks of elements
 // move to the set, because whether an element is in a set depends on all of them. It may sort the slice, and keeps it.
 //
@@ -85,7 +85,7 @@ func orderElems(a, b Value) int {
 	if a.flags&FlagUnknown != b.flags&FlagUnknown {
 		return int(a.flags&FlagUnknown) - int(b.flags&FlagUnknown)
 	}
-	c := Order(a, b)
+	c := order(a, b)
 	if c == 0 && a.flags&FlagUnknown != 0 {
 		return orderTies(a, b)
 	}
@@ -99,7 +99,7 @@ func dropEqual(elems []Value) []Value {
 	}
 	n, run := 1, 0 // the elements from run to n are tied
 	for _, e := range elems[1:] {
-		if e.flags&FlagUnknown != 0 || Order(elems[n-1], e) != 0 {
+		if e.flags&FlagUnknown != 0 || order(elems[n-1], e) != 0 {
 			run = n
 		} else if i := slices.IndexFunc(elems[run:n], func(kept Value) bool { return sameCapsules(kept, e) }); i >= 0 {
 			if orderTies(e, elems[run+i]) < 0 {
@@ -130,7 +130,7 @@ func Contains(container, v Value, p *types.Profile) Value {
 	if container.rep == repSet && v.flags&(FlagUnknown|FlagMarked) == 0 {
 		known := knownElems(elems)
 		i, _ := slices.BinarySearchFunc(known, v, orderElems)
-		for ; i < len(known) && Order(known[i], v) == 0; i++ {
+		for ; i < len(known) && order(known[i], v) == 0; i++ {
 			if compareDeep(known[i], v, p) == same {
 				return True
 			}

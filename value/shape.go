@@ -17,8 +17,15 @@ type Shape struct {
 }
 
 // NewShape returns the shape with the given names, which must be normalised (see [NFC]), ascending and
-// distinct. It keeps the slice.
-func NewShape(names []string) *Shape { return &Shape{names: names} }
+// distinct; it panics if they are not in that order. It keeps the slice.
+func NewShape(names []string) *Shape {
+	for i := 1; i < len(names); i++ {
+		if names[i-1] >= names[i] {
+			panic("value.NewShape: the names must be ascending and distinct, but " + diagQuote(names[i]) + " comes after " + diagQuote(names[i-1]))
+		}
+	}
+	return &Shape{names: names}
+}
 
 // Names returns the names in ascending order. The slice belongs to the shape.
 func (s *Shape) Names() []string { return s.names }

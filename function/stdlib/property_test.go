@@ -70,7 +70,7 @@ func TestSortAndDistinct(t *testing.T) {
 		items := drawTexts(t, "items")
 		list := textList(items)
 		sorted := mustCall(t, "sort", list)
-		if !slices.IsSortedFunc(sorted.Elems(), func(a, b value.Value) int { return value.Order(a, b) }) || sorted.Len() != len(items) {
+		if !slices.IsSortedFunc(sorted.Elems(), func(a, b value.Value) int { return value.Compare(a, b) }) || sorted.Len() != len(items) {
 			t.Fatalf("%s is not sorted", value.DebugString(sorted))
 		}
 		if !equal(mustCall(t, "sort", sorted), sorted) {

@@ -1,0 +1,125 @@
+package value_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Whatever the verb, values are readable, and nothing marked is shown.
+func TestFormat(t *testing.T) {
+	secret := value.String("hunter2").Mark(value.Sensitive)
+	other := value.String("hunter2").Mark("mine")
+	v := value.Object(map[string]value.Value{"a": value.Tuple(value.Int(1), secret), "b": other, "c": value.Unknown(types.String), "d": value.Null})
+	want := `{a = [1, <sensitive>], b = <marked>, c = <unknown string>, d = null}`
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%d", "%q"} {
+		if got := fmt.Sprintf(verb, v); got != want {
+			t.Errorf("%s: %s", verb, got)
+		}
+		if got := fmt.Sprintf(verb, struct{ V *value.Value }{&v}); strings.Contains(got, "hunter2") {
+			t.Errorf("%s: %s", verb, got)
+		}
+	}
+	if got := fmt.Sprint(value.Value{}, value.Tuple(v).Mark("m")); got != "<none> <marked>" {
+		t.Errorf("%s", got)
+	}
+}
+
+// Packages that compare with the method Equal see what a program can see.
+func TestEqualMethod(t *testing.T) {
+	a := value.Object(map[string]value.Value{"a": value.Int(1)})
+	b := value.Object(map[string]value.Value{"a": value.Float(1)})
+	if cmp.Diff(map[string]any{"x": a}, map[string]any{"x": b}) != "" || !cmp.Equal(a, b) {
+		t.Error("equal values differ")
+	}
+	if cmp.Equal(a, a.Mark("m")) || cmp.Equal(a, value.Null) || cmp.Equal(value.Value{}, value.Null) && !value.Identical(value.Value{}, value.Null) {
+		t.Error("different values are equal")
+	}
+}
+
+// Values are written into JSON, or refused; they are read back.
+func TestJSONMethods(t *testing.T) {
+	v := value.Object(map[string]value.Value{"a": value.Tuple(value.Int(1), value.Null), "b": value.String("x")})
+	text, err := json.Marshal(map[string]any{"v": v})
+	if err != nil || string(text) != `{"v":{"a":[1,null],"b":"x"}}` {
+		t.Errorf("%s %v", text, err)
+	}
+	var back struct{ V value.Value }
+	if err := json.Unmarshal(text, &back); err != nil || !value.Identical(back.V, v) {
+		t.Errorf("%v %v", back.V, err)
+	}
+	for _, wrong := range []value.Value{{}, value.Unknown(types.String), value.Tuple(value.String("s").Mark(value.Sensitive)), value.Infinity(false)} {
+		if text, err := json.Marshal(wrong); err == nil {
+			t.Errorf("%v was written as %s", wrong, text)
+		}
+	}
+}
+
+// The parts of a marked container have its marks, and there are as many as it says. What is not there is the zero Value.
+func TestPartsKeepTheirWord(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := drawAny(t, 2)
+		for _, v := range []value.Value{v, v.Mark("m")} {
+			plain, marks := v.Unmark()
+			if got := v.Elems(); len(got) != v.Len() || len(v.Names()) != len(plain.Names()) {
+				t.Fatalf("%v has %d elements of %d", v, len(got), v.Len())
+			}
+			for i, e := range plain.Elems() {
+				want := e.WithMarks(marks)
+				if !value.Identical(v.At(i), want) || !value.Identical(v.Elems()[i], want) {
+					t.Fatalf("element %d of %v is %v", i, v, v.At(i))
+				}
+			}
+			for i, name := range plain.Names() {
+				if e, ok := v.Attr(name); !ok || !value.Identical(e, v.At(i)) {
+					t.Fatalf("%s of %v is %v", name, v, e)
+				}
+			}
+			if !v.At(-1).IsZero() || !v.At(v.Len()).IsZero() {
+				t.Fatalf("%v has elements beyond its end", v)
+			}
+		}
+	})
+}
+
+// Mistakes of programs that make values are found when they are made.
+func TestMistakesOfPrograms(t *testing.T) {
+	ab := value.NewShape([]string{"a", "b"})
+	for name, do := range map[string]func(){
+		"unsorted":  func() { value.NewShape([]string{"b", "a"}) },
+		"twice":     func() { value.NewShape([]string{"a", "a"}) },
+		"too short": func() { value.ObjectOf(ab, []value.Value{value.Int(1)}) },
+		"map":       func() { value.MapOf(types.Number, ab, []value.Value{value.Int(1)}) },
+		"list":      func() { value.ListOf(types.String, []value.Value{value.String("a"), value.Int(1)}) },
+		"marked":    func() { value.ListOf(types.Bool, []value.Value{value.Int(1).Mark("m")}) },
+		"nested":    func() { value.ListOf(types.Number, []value.Value{value.Tuple()}) },
+		"map value": func() { value.Map(types.String, map[string]value.Value{"a": value.True}) },
+	} {
+		func() {
+			defer func() {
+				if text, _ := recover().(string); !strings.HasPrefix(text, "value") {
+					t.Errorf("%s: %q", name, text)
+				}
+			}()
+			do()
+		}()
+	}
+	value.ListOf(types.String, []value.Value{value.Null, value.NullOf(types.Number), value.Unknown(types.Number), value.String("x").Mark("m")})
+}
+
+func ExampleObject() {
+	v := value.Object(map[string]value.Value{
+		"name":  value.String("web"),
+		"ports": value.ListOf(types.Number, []value.Value{value.Int(80), value.Int(443)}),
+		"tags":  value.Map(types.String, map[string]value.Value{"env": value.String("prod")}),
+	})
+	fmt.Println(v)
+	// Output: {name = "web", ports = tolist([80, 443]), tags = tomap({env = "prod"})}
+}
