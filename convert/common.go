@@ -21,6 +21,7 @@ type Common struct {
 	gaps    *gaps      // nil if everything is decided
 	failed  bool       // there is no common type yet
 	several bool       // the values are of several types
+	kind    Kind
 	p       *types.Profile
 }
 
@@ -30,7 +31,7 @@ func CommonOf(vals []value.Value, kind Kind, p *types.Profile) (Common, bool) {
 	if p == nil {
 		p = types.Standard
 	}
-	m := Common{p: p}
+	m := Common{p: p, kind: kind}
 	c := converter{p: p}
 	ts := c.typesOf(vals)
 	if !p.DynamicAbsorbs {
@@ -39,20 +40,50 @@ func CommonOf(vals []value.Value, kind Kind, p *types.Profile) (Common, bool) {
 	m.several = len(ts) > 1
 	var ok bool
 	if m.unified, ok = Unify(ts, kind, p); !ok {
-		m.failed = m.gaps != nil && !unrelated(ts)
+		m.failed = m.gaps != nil && m.mayUnify(ts)
 		return m, m.failed
 	}
-	m.Type = m.typ(m.unified, viewOf(m.gaps))
+	m.Type = m.typ(m.unified, viewOf(m.gaps), false)
 	return m, true
 }
 
 // IsDecided reports whether nothing unknown is left that could change what the values are converted to.
 func (m *Common) IsDecided() bool { return m.gaps == nil }
 
-// unrelated reports whether types are of families that nothing brings together.
-func unrelated(ts []types.Type) bool {
-	ts = without(ts, types.KindDynamic)
-	return slices.ContainsFunc(ts, func(t types.Type) bool { return familyOf(t) != familyOf(ts[0]) })
+// mayUnify reports whether types that do not unify may do so beside a further one. All that can do is to make strings of numbers and bools.
+func (m *Common) mayUnify(ts []types.Type) bool {
+	texts := make([]types.Type, len(ts))
+	for i, t := range ts {
+		if t.Size() > maxCached || t.HasNamed() {
+			return true
+		}
+		texts[i] = text(t)
+	}
+	_, ok := Unify(texts, m.kind, m.p)
+	return ok
+}
+
+// text is a type with string in place of the other primitive types.
+func text(t types.Type) types.Type {
+	switch {
+	case t.IsPrimitive():
+		return types.String
+	case t.IsCollection():
+		return collection(t.Kind(), text(t.Elem()))
+	}
+	parts := elems(t)
+	for i := range parts {
+		parts[i] = text(parts[i])
+	}
+	switch t.Kind() {
+	case types.KindTuple:
+		return types.Tuple(parts...)
+	case types.KindObject:
+		return types.ObjectOf(t.AttrNames(), parts)
+	case types.KindUnion:
+		return types.Union(parts...)
+	}
+	return t
 }
 
 // Convert converts one of the values, or one that has nothing unknown in it beyond what they have.
@@ -117,14 +148,15 @@ func sortedKeys(m map[string]*gaps) []string {
 }
 
 // settle returns a value that was converted to the unified type with everything unknown that is open. Strings stay strings and
-// tuples tuples of their length beside whatever they unify with; numbers and bools can become strings, lists and sets tuples,
-// maps objects, and objects get further attributes.
+// tuples tuples of their length beside whatever they unify with; numbers and bools can become strings, sets lists, lists and sets tuples,
+// maps objects, and objects get further attributes. Where only safe conversions are made, lists and maps stay what they are as well.
 func (m *Common) settle(v value.Value, w view) value.Value {
 	if w.isEmpty() {
 		return v
 	}
 	bare, marks := v.Unmark()
-	switch k := bare.Kind(); {
+	k, f := bare.Kind(), familyOf(bare.Type())
+	switch {
 	case bare.IsNull():
 		return v
 	case bare.IsUnknown():
@@ -135,9 +167,9 @@ func (m *Common) settle(v value.Value, w view) value.Value {
 			vals[i] = m.settle(vals[i], w.part(n, i))
 		}
 		return build(bare, types.KindTuple, types.Dynamic, vals).WithMarks(marks)
-	case w.wild && (k == types.KindString || k == types.KindCapsule):
+	case k == types.KindString || k == types.KindCapsule:
 		return v
-	case w.wild:
+	case w.wild.has(f) && !(m.keeps() && (k == types.KindList || k == types.KindMap)):
 		return opened(v, w)
 	case k == types.KindObject:
 		vals := slices.Clone(bare.Elems())
@@ -153,22 +185,25 @@ func (m *Common) settle(v value.Value, w view) value.Value {
 	return v
 }
 
+// keeps reports whether lists and maps stay what they are, since what they unify with would take an unsafe conversion.
+func (m *Common) keeps() bool { return m.kind == Safe && m.p.Unrelated == types.MismatchUnion }
+
 func (m *Common) settleElems(v value.Value, w view) value.Value {
 	vals := slices.Clone(v.Elems())
 	for i := range vals {
 		vals[i] = m.settle(vals[i], w)
 	}
-	return build(v, v.Kind(), m.typ(v.ElemType(), w), vals)
+	return build(v, v.Kind(), m.typ(v.ElemType(), w, true), vals)
 }
 
 // settleUnknown leaves an unknown its type as far as that is decided. What is known about it besides its type came with it, so then it was
 // of that type from the beginning.
 func (m *Common) settleUnknown(v value.Value, w view) value.Value {
 	t := v.Type()
-	if r := v.Refinement(); w.wild && t == types.String && (r.NotNull || r.Prefix != "") {
+	if r := v.Refinement(); t == types.String && (r.NotNull || r.Prefix != "") {
 		return v
 	}
-	if settled := m.typ(t, w); settled != t {
+	if settled := m.typ(t, w, false); settled != t {
 		return value.UnknownFrom(settled, v.Origins().Union(w.origins))
 	}
 	return v
@@ -180,37 +215,43 @@ func opened(v value.Value, w view) value.Value {
 }
 
 // typ returns a type that values were converted to with dynamic for every part that is open. Where unrelated types unify to a union,
-// that is everything that an unknown of any type takes part in.
-func (m *Common) typ(t types.Type, w view) types.Type {
+// that is everything that an unknown of any type takes part in. Strictly it is also what an unknown is of that is not of the type of the
+// value that it will be: such a type is one for unknown values, and none for the elements of a known collection.
+func (m *Common) typ(t types.Type, w view, strictly bool) types.Type {
 	k := t.Kind()
+	open := strictly && w.typed || w.wild != 0 && m.p.Unrelated == types.MismatchUnion || w.wild.has(familyOf(t))
 	switch {
 	case w.isEmpty():
 		return t
-	case w.wild && (m.p.Unrelated == types.MismatchUnion || k != types.KindString && k != types.KindCapsule && k != types.KindTuple):
+	case w.wild != 0 && (t.IsDynamic() || k == types.KindUnion || k == types.KindNamed):
+		return types.Dynamic
+	case open && (m.p.Unrelated == types.MismatchUnion || k != types.KindString && k != types.KindCapsule && k != types.KindTuple):
 		return types.Dynamic
 	}
 	switch k {
 	case types.KindTuple:
 		ts := elems(t)
 		for i := range ts {
-			ts[i] = m.typ(ts[i], w.part(len(ts), i))
+			ts[i] = m.typ(ts[i], w.part(len(ts), i), strictly)
 		}
 		return types.Tuple(ts...)
 	case types.KindObject:
 		attrs := make([]types.Attr, t.Len())
 		for i := range attrs {
 			attrs[i] = t.AttrAt(i)
-			attrs[i].Type = m.typ(attrs[i].Type, w.attr(attrs[i].Name))
+			attrs[i].Type = m.typ(attrs[i].Type, w.attr(attrs[i].Name), strictly)
 		}
 		return types.Object(attrs...)
 	case types.KindMap:
-		return types.Map(m.typ(t.Elem(), w.values()))
+		return types.Map(m.typ(t.Elem(), w.values(), strictly))
 	case types.KindList:
-		return types.List(m.typ(t.Elem(), w.elems()))
+		return types.List(m.typ(t.Elem(), w.elems(), strictly))
 	case types.KindSet:
-		return types.Set(m.typ(t.Elem(), w.elems()))
+		return types.Set(m.typ(t.Elem(), w.elems(), strictly))
 	case types.KindUnion, types.KindNamed:
-		return types.Dynamic
+		if strictly || len(w.below) > 0 && !w.typed {
+			return types.Dynamic
+		}
 	}
 	return t
 }

@@ -8,13 +8,42 @@ import (
 // gaps say where values that are unified leave something open: an unknown of no particular type can still turn out to be of any type,
 // and with it changes what the others are converted to. The parts of nil leave nothing open.
 type gaps struct {
-	wild    bool           // an unknown here can be of any type
+	wild    wild           // the kinds of others that an unknown here can change
+	typed   bool           // its type is not that of the value that it will be
 	origins *value.Origins // what that waits for
 
 	elems  *gaps           // of all elements of lists and sets
 	tuples map[int][]*gaps // of the elements of tuples, by their number
 	values *gaps           // of all elements of maps
 	attrs  map[string]*gaps
+}
+
+// wild is a set of families: an unknown that can be of a type of one changes what other values of that family are converted to.
+type wild uint8
+
+// anything is what an unknown of dynamic type changes.
+const anything = wild(1<<families - 1)
+
+func (w wild) has(f family) bool { return w&(1<<f) != 0 }
+
+// wildOf is what an unknown changes that may or may not be of a type. Numbers and bools leave others what they are.
+func wildOf(t types.Type) wild {
+	t = t.Definition()
+	switch t.Kind() {
+	case types.KindNone, types.KindNumber, types.KindInt, types.KindBool:
+		return 0
+	case types.KindDynamic:
+		return anything
+	case types.KindPromise, types.KindOutput:
+		return wildOf(t.Elem())
+	case types.KindUnion:
+		var all wild
+		for _, m := range elems(t) {
+			all |= wildOf(m)
+		}
+		return all
+	}
+	return 1 << familyOf(t)
 }
 
 // maxGaps bounds how many parts are looked at. Values and types can share their parts so often that going through them would not
@@ -46,7 +75,7 @@ func (s *surveyor) value(g *gaps, v value.Value) *gaps {
 		return s.typ(g, v.Type(), v.Origins())
 	}
 	if s.visited += v.Len(); s.visited > maxGaps {
-		return g.widen(v.Origins())
+		return g.widen(anything, v.Origins())
 	}
 	vals := v.Elems()
 	switch v.Kind() {
@@ -76,16 +105,15 @@ func (s *surveyor) typ(g *gaps, t types.Type, o *value.Origins) *gaps {
 		return g
 	}
 	if s.visited += max(1, t.Len()); s.visited > maxGaps {
-		return g.widen(o)
+		return g.widen(anything, o)
 	}
 	switch t.Kind() {
 	case types.KindDynamic, types.KindNamed:
-		return g.widen(o)
+		return g.widen(anything, o)
 	case types.KindUnion:
-		if only, ok := besidesNone(t); ok {
-			return s.typ(g, only, o)
-		}
-		return g.widen(o)
+		return g.widen(wildOf(t), o)
+	case types.KindInt, types.KindNone:
+		return g.widen(0, o)
 	case types.KindPromise, types.KindOutput:
 		return s.typ(g, t.Elem(), o)
 	case types.KindList, types.KindSet:
@@ -113,9 +141,9 @@ func (g *gaps) made() *gaps {
 	return g
 }
 
-func (g *gaps) widen(o *value.Origins) *gaps {
+func (g *gaps) widen(w wild, o *value.Origins) *gaps {
 	g = g.made()
-	g.wild, g.origins = true, g.origins.Union(o)
+	g.wild, g.typed, g.origins = g.wild|w, true, g.origins.Union(o)
 	return g
 }
 
@@ -193,20 +221,21 @@ func (g *gaps) withAttr(name string, below *gaps) *gaps {
 // view is what is open about one part of a value: all gaps that concern it, of which there can be several, since the elements of a list
 // concern those of a tuple as well. Below an unknown of any type everything is open.
 type view struct {
-	wild    bool
+	wild    wild
+	typed   bool
 	origins *value.Origins
 	below   []*gaps
 }
 
-func (w view) isEmpty() bool { return !w.wild && len(w.below) == 0 }
+func (w view) isEmpty() bool { return w.wild == 0 && !w.typed && len(w.below) == 0 }
 
 // add makes further gaps part of the view.
 func (w *view) add(g *gaps) {
 	switch {
 	case g == nil:
 		return
-	case g.wild:
-		w.wild, w.origins = true, w.origins.Union(g.origins)
+	case g.typed:
+		w.wild, w.typed, w.origins = w.wild|g.wild, true, w.origins.Union(g.origins)
 	}
 	w.below = append(w.below, g)
 }
@@ -217,11 +246,16 @@ func viewOf(g *gaps) view {
 	return w
 }
 
-// inherited is the view of a part before its own gaps.
-func (w view) inherited() view { return view{wild: w.wild, origins: w.origins} }
+// inherited is the view of a part of something of a family before its own gaps.
+func (w view) inherited(f family) view {
+	if !w.wild.has(f) {
+		return view{}
+	}
+	return view{wild: anything, typed: true, origins: w.origins}
+}
 
 func (w view) elems() view {
-	next := w.inherited()
+	next := w.inherited(sequences)
 	for _, g := range w.below {
 		next.add(g.elems)
 	}
@@ -237,7 +271,7 @@ func (w view) part(n, i int) view {
 }
 
 func (w view) values() view {
-	next := w.inherited()
+	next := w.inherited(mappings)
 	for _, g := range w.below {
 		next.add(g.values)
 	}

@@ -163,7 +163,11 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 
 // agreeLater is agree for values of which unknown ones leave open what they agree on. It is false where that is not so.
 func (c *converter) agreeLater(vals []value.Value) ([]value.Value, types.Type, bool) {
-	m, ok := CommonOf(vals, Unsafe, c.p)
+	kind := Unsafe
+	if c.p.Unrelated == types.MismatchUnion {
+		kind = Safe // what takes an unsafe conversion makes a union there
+	}
+	m, ok := CommonOf(vals, kind, c.p)
 	if !ok || m.gaps == nil {
 		return nil, types.Dynamic, false
 	}
@@ -175,7 +179,7 @@ func (c *converter) agreeLater(vals []value.Value) ([]value.Value, types.Type, b
 		}
 		out[i] = x
 	}
-	return out, c.resolved(m.Type), true
+	return out, c.resolved(m.typ(m.unified, viewOf(m.gaps), true)), true
 }
 
 // onlyKnown returns the one type besides dynamic, if there is one.

@@ -165,8 +165,14 @@ func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
 
 // convertArm converts the value of the chosen arm to the type that it has in common with the other one.
 func (x *choice) convertArm(t *Thread, v, other value.Value, then bool) value.Value {
-	if !other.IsWhollyKnown() {
+	switch {
+	case !other.IsWhollyKnown():
 		return x.convertArmLater(v, other)
+	case !v.IsWhollyKnown():
+		if m, ok := convert.CommonOf([]value.Value{v, other}, convert.Unsafe, x.profile); ok && !m.IsDecided() {
+			out, _ := m.Convert(v)
+			return out
+		}
 	}
 	want, ok := unifyArms(v, other, x.profile)
 	if !ok {
@@ -186,10 +192,12 @@ func (x *choice) convertArm(t *Thread, v, other value.Value, then bool) value.Va
 // convertArmLater is convertArm beside an arm that is not wholly known. That one may still become of any type, or fail, in which case the
 // chosen arm stays what it is.
 func (x *choice) convertArmLater(v, other value.Value) value.Value {
-	if m, ok := convert.CommonOf([]value.Value{v, other}, convert.Unsafe, x.profile); ok {
-		if out, err := m.Convert(v); err == nil && value.Identical(out, v) {
-			return v
-		}
+	m, ok := convert.CommonOf([]value.Value{v, other}, convert.Unsafe, x.profile)
+	if !ok {
+		return v // that, or an error
+	}
+	if out, err := m.Convert(v); err == nil && value.Identical(out, v) {
+		return v
 	}
 	return unknownFrom(types.Dynamic, other, v).WithMarks(v.MarksDeep())
 }

@@ -127,12 +127,18 @@ func (o *oracle) conditional(cond syntax.Expr, whole source.Span, then, els synt
 	}
 	t, ok := o.common(v, w)
 	if !w.IsWhollyKnown() {
-		if m, ok := convert.CommonOf([]value.Value{v, w}, convert.Unsafe, o.p); ok {
-			if out, err := m.Convert(v); err == nil && value.Identical(out, v) {
-				return v.WithMarks(marks), errs
-			}
+		m, ok := convert.CommonOf([]value.Value{v, w}, convert.Unsafe, o.p)
+		if !ok {
+			return v.WithMarks(marks), errs
+		}
+		if out, err := m.Convert(v); err == nil && value.Identical(out, v) {
+			return v.WithMarks(marks), errs
 		}
 		return unknown(types.Dynamic, w, v).WithMarks(v.MarksDeep()).WithMarks(marks), errs
+	}
+	if m, ok := convert.CommonOf([]value.Value{v, w}, convert.Unsafe, o.p); ok && !v.IsWhollyKnown() && !m.IsDecided() {
+		out, _ := m.Convert(v)
+		return out.WithMarks(marks), errs
 	}
 	if !ok {
 		return value.DynamicUnknown.WithMarks(marks), append(errs, then.Span().To(els.Span()))

@@ -30,7 +30,8 @@ func toFunc(name, summary, description string, t types.Type, examples ...functio
 			if convert.Conversion(have, t, rules(c.Profile)) == convert.None {
 				return t, function.Arg(0, fmt.Errorf("cannot convert %s to %s", describe(have), describe(t)))
 			}
-			return convert.Result(have, t, rules(c.Profile)), nil
+			v, err := convertTo(c, c.Args[0], t)
+			return v.Type(), err
 		},
 		Impl: func(c *function.Call) (value.Value, error) {
 			v, err := convertTo(c, c.Args[0], t)

@@ -178,7 +178,7 @@ func concat(c *function.Call) (value.Value, error) {
 	for _, a := range joined {
 		out = append(out, a.Elems()...)
 	}
-	return value.ListOf(t.Elem(), out).WithMarks(marks), nil
+	return value.ListOf(joined[0].ElemType(), out).WithMarks(marks), nil
 }
 
 // convertLists converts lists to the type that they have in common.

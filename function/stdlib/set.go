@@ -31,6 +31,7 @@ func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []
 			to = m.Convert
 		}
 		var elems []value.Value
+		elem := c.Result.Elem()
 		for i, a := range c.Args {
 			a, err := to(a)
 			switch {
@@ -41,12 +42,12 @@ func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []
 			case !unknown && !a.IsWhollyKnown():
 				return waiting(c.Result, c.Args...), nil
 			case i == 0:
-				elems = slices.Clone(a.Elems())
+				elem, elems = a.ElemType(), slices.Clone(a.Elems())
 			default:
 				elems = combine(elems, a.Elems())
 			}
 		}
-		return value.SetOf(c.Result.Elem(), elems), nil
+		return value.SetOf(elem, elems), nil
 	}
 	return d
 }
