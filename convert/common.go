@@ -108,17 +108,31 @@ func (m *Common) convert(c *converter, v value.Value) (value.Value, bool, *Error
 	if m.unified.Kind() != types.KindUnion || !c.belongs(v, m.unified) {
 		var err *Error
 		switch out, changed, err = c.to(v, m.unified); {
-		case err != nil && m.gaps == nil:
+		case err != nil && (m.gaps == nil || m.p.Unrelated != types.MismatchUnion && !mayHaveMap(v.Type())):
 			return v, false, err
-		case err != nil:
+		case err != nil && m.p.Unrelated != types.MismatchUnion:
 			w.origins = m.gaps.waits()
 			return opened(v, w), true, nil
+		case err != nil:
+			out = v // beside others in a union
 		}
 	}
 	if w.isEmpty() {
 		return out, changed, nil
 	}
 	return m.settle(out, w), true, nil
+}
+
+// mayHaveMap reports whether there is a map in a type. What does not fit a map, a further attribute of the unified object, may still come;
+// the length of a tuple does not change.
+func mayHaveMap(t types.Type) bool {
+	switch {
+	case t.Kind() == types.KindMap || t.Size() > maxCached || t.HasNamed():
+		return true
+	case t.IsCollection():
+		return mayHaveMap(t.Elem())
+	}
+	return slices.ContainsFunc(elems(t), mayHaveMap)
 }
 
 // waits returns what all gaps wait for.
@@ -158,6 +172,9 @@ func (m *Common) settle(v value.Value, w view) value.Value {
 	k, f := bare.Kind(), familyOf(bare.Type())
 	switch {
 	case bare.IsNull():
+		if t := m.typ(bare.Type(), w, true); t != bare.Type() {
+			return bare.NullAs(t).WithMarks(marks)
+		}
 		return v
 	case bare.IsUnknown():
 		return m.settleUnknown(bare, w).WithMarks(marks)

@@ -143,13 +143,15 @@ func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Er
 // open is the type that an unknown value of a type has after a conversion to t, by which its parts come to be of the settled type: with
 // dynamic in the place of all that depends on what is dynamic in its own type. The parts of the value show that.
 func (c *converter) open(have, t, settled types.Type) types.Type {
-	if !have.HasDynamic() || !t.HasDynamic() || c.p.DynamicAbsorbs || takesAll(t) || have.HasNamed() {
+	if !have.HasDynamic() && have.Kind() != types.KindUnion || !t.HasDynamic() || c.p.DynamicAbsorbs || takesAll(t) || have.HasNamed() {
 		return settled
 	}
 	part, target := value.Value{}, t
 	switch {
 	case have.Size() > maxCached:
 		return types.Dynamic
+	case have.Kind() == types.KindUnion:
+		return types.Erase(t) // it may be a null that has no part in the type
 	case have.Kind() == types.KindTuple:
 		part = value.Tuple(unknowns(elems(have))...)
 	case have.Kind() == types.KindObject:

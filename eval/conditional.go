@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
@@ -14,16 +16,38 @@ type choice struct {
 	cond, then, els        node
 	condAt, thenAt, elseAt source.Span
 	whole                  source.Span
-	file                   *source.File
-	profile                *types.Profile
+	// reads are the slots that the arms read, the first those of then. They are gathered only where types are unified.
+	reads   [2][]int
+	file    *source.File
+	profile *types.Profile
 }
 
 // conditional compiles the conditional operator.
 func (c *Compiler) conditional(e *syntax.Conditional) node {
-	x := &choice{cond: c.expr(e.Cond), then: c.expr(e.Then), els: c.expr(e.Else),
-		condAt: spanOf(e.Cond), thenAt: spanOf(e.Then), elseAt: spanOf(e.Else), file: c.env.File, profile: c.profile}
+	x := &choice{cond: c.expr(e.Cond), profile: c.profile}
+	x.then, x.reads[0] = c.arm(e.Then)
+	x.els, x.reads[1] = c.arm(e.Else)
+	x.condAt, x.thenAt, x.elseAt, x.file = spanOf(e.Cond), spanOf(e.Then), spanOf(e.Else), c.env.File
 	x.whole = x.condAt.To(x.elseAt)
 	return x.compile()
+}
+
+// arm compiles an arm, and returns the slots that it reads where the type of an arm that is not chosen matters.
+func (c *Compiler) arm(e syntax.Expr) (node, []int) {
+	if c.profile.Conditional != types.ConditionalUnify || c.profile.EagerArms {
+		return c.expr(e), nil
+	}
+	outermost := c.reads == nil
+	if outermost {
+		c.reads = []int{}
+	}
+	from := len(c.reads)
+	n := c.expr(e)
+	reads := slices.Clone(c.reads[from:])
+	if outermost {
+		c.reads = nil
+	}
+	return n, reads
 }
 
 func (x *choice) compile() node {
@@ -142,20 +166,26 @@ func (x *choice) unified(f *Frame) value.Value {
 	if broken || t.failedSince(mark) {
 		return v.WithMarks(marks)
 	}
-	return x.convertArm(t, v, other, cond.AsBool()).WithMarks(marks)
+	return x.convertArm(f, v, other, cond.AsBool()).WithMarks(marks)
 }
 
 func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
 	a, b, ok := x.bothArms(f)
 	known := a.IsWhollyKnown() && b.IsWhollyKnown()
+	certain := x.certain(f, true) && x.certain(f, false)
 	t := types.Dynamic
 	if ok {
 		t, ok = unifyArms(a, b, x.profile)
-		if !ok && known {
+		if !known {
+			var m convert.Common
+			m, ok = convert.CommonOf([]value.Value{a, b}, convert.Unsafe, x.profile)
+			t = m.Type
+		}
+		if !ok && certain {
 			return x.mismatch(f.Thread, a, b)
 		}
 	}
-	if !known && (a.Type() != t || b.Type() != t) {
+	if !certain && (a.Type() != t || b.Type() != t) {
 		t = types.Dynamic // an arm may still fail, and then the other one stays what it is
 	}
 	_, marksA := a.Unmark()
@@ -164,11 +194,12 @@ func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
 }
 
 // convertArm converts the value of the chosen arm to the type that it has in common with the other one.
-func (x *choice) convertArm(t *Thread, v, other value.Value, then bool) value.Value {
+func (x *choice) convertArm(f *Frame, v, other value.Value, then bool) value.Value {
+	t := f.Thread
 	switch {
-	case !other.IsWhollyKnown():
+	case !x.certain(f, !then):
 		return x.convertArmLater(v, other)
-	case !v.IsWhollyKnown():
+	case !v.IsWhollyKnown() || !other.IsWhollyKnown():
 		if m, ok := convert.CommonOf([]value.Value{v, other}, convert.Unsafe, x.profile); ok && !m.IsDecided() {
 			out, _ := m.Convert(v)
 			return out
@@ -189,17 +220,58 @@ func (x *choice) convertArm(t *Thread, v, other value.Value, then bool) value.Va
 	return out
 }
 
-// convertArmLater is convertArm beside an arm that is not wholly known. That one may still become of any type, or fail, in which case the
-// chosen arm stays what it is.
+// certain reports whether an arm that was evaluated without an error is sure to be: everything that it reads is wholly known, or it is a
+// variable that the host has set.
+func (x *choice) certain(f *Frame, then bool) bool {
+	arm, reads := x.els, x.reads[1]
+	if then {
+		arm, reads = x.then, x.reads[0]
+	}
+	if arm.slot >= 0 && f.layout.lazy[arm.slot] == nil {
+		return true
+	}
+	for _, slot := range reads {
+		if v := f.slots[slot]; !v.IsZero() && (!v.IsWhollyKnown() || v.IsOpen()) {
+			return false
+		}
+	}
+	return true
+}
+
+// convertArmLater is convertArm beside an arm that may still fail. Then the chosen arm stays what it is.
 func (x *choice) convertArmLater(v, other value.Value) value.Value {
 	m, ok := convert.CommonOf([]value.Value{v, other}, convert.Unsafe, x.profile)
 	if !ok {
 		return v // that, or an error
 	}
-	if out, err := m.Convert(v); err == nil && value.Identical(out, v) {
+	out, err := m.Convert(v)
+	if err != nil {
 		return v
 	}
+	return either(v, out, other)
+}
+
+// either is what is known of a value that will be v or out, as decided by another one.
+func either(v, out, other value.Value) value.Value {
+	a, marks := v.Unmark()
+	b, _ := out.Unmark()
+	switch sameParts := a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && a.Len() == b.Len(); {
+	case value.Identical(v, out):
+		return v
+	case sameParts && a.Kind() == types.KindTuple:
+		return value.Tuple(eitherParts(a, b, other)...).WithMarks(marks)
+	case sameParts && a.Kind() == types.KindObject && slices.Equal(a.Names(), b.Names()):
+		return value.ObjectOf(a.Shape(), eitherParts(a, b, other)).OpenLike(a).WithMarks(marks)
+	}
 	return unknownFrom(types.Dynamic, other, v).WithMarks(v.MarksDeep())
+}
+
+func eitherParts(a, b, other value.Value) []value.Value {
+	parts := make([]value.Value, a.Len())
+	for i := range parts {
+		parts[i] = either(a.At(i), b.At(i), other)
+	}
+	return parts
 }
 
 // armFails reports that the chosen arm does not convert.

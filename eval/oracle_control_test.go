@@ -1,6 +1,7 @@
 package eval_test
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hclx-lang/hclx/convert"
@@ -126,19 +127,21 @@ func (o *oracle) conditional(cond syntax.Expr, whole source.Span, then, els synt
 		return v.WithMarks(marks), errs
 	}
 	t, ok := o.common(v, w)
-	if !w.IsWhollyKnown() {
-		m, ok := convert.CommonOf([]value.Value{v, w}, convert.Unsafe, o.p)
-		if !ok {
+	m, fits := convert.CommonOf([]value.Value{v, w}, convert.Unsafe, o.p)
+	if !o.certain(other) {
+		if !fits {
 			return v.WithMarks(marks), errs
 		}
-		if out, err := m.Convert(v); err == nil && value.Identical(out, v) {
+		out, err := m.Convert(v)
+		if err != nil {
 			return v.WithMarks(marks), errs
 		}
-		return unknown(types.Dynamic, w, v).WithMarks(v.MarksDeep()).WithMarks(marks), errs
+		return oracleMeet(v, out, w).WithMarks(marks), errs
 	}
-	if m, ok := convert.CommonOf([]value.Value{v, w}, convert.Unsafe, o.p); ok && !v.IsWhollyKnown() && !m.IsDecided() {
-		out, _ := m.Convert(v)
-		return out.WithMarks(marks), errs
+	if fits && !m.IsDecided() {
+		if out, err := m.Convert(v); err == nil {
+			return out.WithMarks(marks), errs
+		}
 	}
 	if !ok {
 		return value.DynamicUnknown.WithMarks(marks), append(errs, then.Span().To(els.Span()))
@@ -165,14 +168,54 @@ func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then,
 		return unknown(t, c).WithMarks(marks), errs
 	}
 	t, ok := o.common(a, b)
-	known := a.IsWhollyKnown() && b.IsWhollyKnown()
-	if len(errsA)+len(errsB) > 0 || !known && (!ok || a.Type() != t || b.Type() != t) {
+	if !a.IsWhollyKnown() || !b.IsWhollyKnown() {
+		var m convert.Common
+		m, ok = convert.CommonOf([]value.Value{a, b}, convert.Unsafe, o.p)
+		t = m.Type
+	}
+	certain := o.certain(then) && o.certain(els)
+	if len(errsA)+len(errsB) > 0 || !certain && (!ok || a.Type() != t || b.Type() != t) {
 		return unknown(types.Dynamic, c).WithMarks(marks), errs
 	}
 	if !ok {
 		return value.DynamicUnknown.WithMarks(own), append(errs, then.Span().To(els.Span()))
 	}
 	return unknown(t, c).WithMarks(marks), errs
+}
+
+// certain reports whether an arm that did not fail will not fail when more is known.
+func (o *oracle) certain(arm syntax.Expr) bool {
+	if t, ok := arm.(*syntax.Traversal); ok && len(t.Steps) == 1 {
+		return true
+	}
+	for _, t := range syntax.Variables(arm) {
+		if v, ok := o.vars[t.Steps[0].Key.AsString()]; ok && (!v.IsWhollyKnown() || v.IsOpen()) {
+			return false
+		}
+	}
+	return true
+}
+
+// oracleMeet is what two values share, as far as a conversion leaves the structure alone.
+func oracleMeet(v, out, other value.Value) value.Value {
+	a, marks := v.Unmark()
+	b, _ := out.Unmark()
+	if value.Identical(v, out) {
+		return v
+	}
+	if a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && slices.Equal(a.Names(), b.Names()) && a.Len() == b.Len() {
+		parts := make([]value.Value, a.Len())
+		for i := range parts {
+			parts[i] = oracleMeet(a.At(i), b.At(i), other)
+		}
+		switch a.Kind() {
+		case types.KindTuple:
+			return value.Tuple(parts...).WithMarks(marks)
+		case types.KindObject:
+			return value.ObjectOf(a.Shape(), parts).WithMarks(marks)
+		}
+	}
+	return unknown(types.Dynamic, other, v).WithMarks(v.MarksDeep())
 }
 
 func (o *oracle) common(a, b value.Value) (types.Type, bool) {

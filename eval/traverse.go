@@ -31,6 +31,7 @@ func (c *Compiler) variable(e *syntax.Traversal) node {
 	name := root.Key.AsString()
 	for i := len(c.locals) - 1; i >= 0; i-- {
 		if l := &c.locals[i]; l.item == nil && l.name == name {
+			c.reading(l.slot)
 			return localNode(l)
 		}
 	}
@@ -45,7 +46,15 @@ func (c *Compiler) variable(e *syntax.Traversal) node {
 	if !ok {
 		return c.static(c.unknownVariable(name, c.at(root.Source)))
 	}
+	c.reading(slot)
 	return node{slot: slot, weight: 1}
+}
+
+// reading notes that the arm of a conditional that is being compiled reads a slot.
+func (c *Compiler) reading(slot int) {
+	if c.reads != nil {
+		c.reads = append(c.reads, slot)
+	}
 }
 
 func localNode(l *local) node { return node{slot: l.slot, weight: 1, needs: l.level} }

@@ -171,8 +171,9 @@ func formatLength(args []value.Value) (n int, known bool, err error) {
 		length, ok := 0, true
 		switch {
 		case a.IsUnknown():
-			length, ok = unknownLength(a)
-			known = known && a.Kind() != types.KindDynamic && !isSequenceKind(a.Kind())
+			t := baseType(a.Type())
+			length, ok = t.Len(), t.Kind() == types.KindTuple
+			known = known && !t.IsDynamic() && !isSequenceKind(t.Kind())
 		case isSequence(a):
 			length = a.Len()
 			if !a.HasCertainElements() {
@@ -195,14 +196,6 @@ func formatLength(args []value.Value) (n int, known bool, err error) {
 
 func isSequenceKind(k types.Kind) bool {
 	return k == types.KindList || k == types.KindSet || k == types.KindTuple
-}
-
-// unknownLength returns the length of an unknown tuple, which its type tells.
-func unknownLength(v value.Value) (int, bool) {
-	if v.Kind() != types.KindTuple {
-		return 0, false
-	}
-	return v.Type().Len(), true
 }
 
 var formats cache[*format]

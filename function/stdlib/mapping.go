@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
@@ -249,8 +250,8 @@ var matchkeysFunc = &function.Decl{
 	},
 }
 
-func keyType(c *function.Call) (types.Type, error) {
-	return unify(c, []types.Type{c.Args[1].Type(), c.Args[2].Type()}, errors.New("keys and searchset have no type in common"))
+func keyType(c *function.Call) (convert.Common, error) {
+	return commonOf(c, c.Args[1:], errors.New("keys and searchset have no type in common"))
 }
 
 func matchkeys(c *function.Call) (value.Value, error) {
@@ -258,17 +259,17 @@ func matchkeys(c *function.Call) (value.Value, error) {
 	if vals.Len() != c.Args[1].Len() {
 		return value.Value{}, errors.New("values and keys must have the same length")
 	}
-	t, err := keyType(c)
+	m, err := keyType(c)
 	if err != nil {
 		return value.Value{}, err
 	}
 	var sides [2]value.Value
 	for i := range sides {
-		if sides[i], err = convertTo(c, c.Args[i+1], t); err != nil {
+		if sides[i], err = m.Convert(c.Args[i+1]); err != nil {
 			return value.Value{}, function.Arg(i+1, err)
 		}
 	}
-	if sides[1].Len() == 0 && !isUndecided(vals) {
+	if c.Args[2].Len() == 0 && !isUndecided(vals) {
 		return value.ListOf(vals.ElemType(), nil), nil
 	}
 	if !sides[0].IsWhollyKnown() || !sides[1].IsWhollyKnown() || !vals.IsWhollyKnown() {
