@@ -58,7 +58,7 @@ type Compiler struct {
 	deepest   int
 	free      []int    // slots of expressions that are finished, for their siblings
 	scratch   *scratch // while an expression is compiled
-	reads     []int    // slots that the arms of conditionals read, where that matters
+	reads     []read   // what the arms of conditionals read, where that matters
 	// What the program depends on besides its variables.
 	called    []called
 	undefined bool

@@ -39,11 +39,16 @@ func (c *Compiler) arm(e syntax.Expr) (node, []int) {
 	}
 	outermost := c.reads == nil
 	if outermost {
-		c.reads = []int{}
+		c.reads = []read{}
 	}
-	from := len(c.reads)
+	from, around := len(c.reads), len(c.locals)
 	n := c.expr(e)
-	reads := slices.Clone(c.reads[from:])
+	var reads []int
+	for _, r := range c.reads[from:] {
+		if r.local < around { // the arm's own locals follow from what else it reads
+			reads = append(reads, r.slot)
+		}
+	}
 	if outermost {
 		c.reads = nil
 	}

@@ -52,7 +52,7 @@ func (g *grammar) leaf() string {
 		return rapid.SampledFrom(g.locals).Draw(g.t, "local")
 	}
 	return g.pick("1", "2.5", `"x"`, "true", "null", "[]", "{}", "n", "s", "b", "lst", "tup", "obj", "mp", "st", "lobj", "elst", "nope",
-		"nul", "nul_n", "nlst", "dyn", "un", "us", "ub", "ulst", "uobj", "part", "ms", "mn", "mb", "mlst", "mobj", "in", "in.spec", "in.spec.size",
+		"nul", "nul_n", "nlst", "dyn", "un", "us", "ub", "ulst", "uobj", "part", "part_set", "ms", "mn", "mb", "mlst", "mobj", "in", "in.spec", "in.spec.size",
 		"in.status", "in.spec.none", "in.spec.list", "lm")
 }
 
@@ -198,7 +198,7 @@ func propertyScope(p *types.Profile) *hcl.EvalContext {
 		"ulst": value.Unknown(types.List(types.String)), "uobj": value.Unknown(ot),
 		"part": value.ListOf(types.String, []value.Value{str("x"), value.Unknown(types.String)}),
 		"ms":   str("secret").Mark("m"), "mn": value.Int(7).Mark("m"), "mb": value.True.Mark("m"),
-		"mlst": value.ListOf(types.String, []value.Value{str("m1")}).Mark("m"), "mobj": obj("i", 1).Mark("m"),
+		"part_set": value.SetOf(types.String, []value.Value{str("x"), value.Unknown(types.String)}), "mlst": value.ListOf(types.String, []value.Value{str("m1")}).Mark("m"), "mobj": obj("i", 1).Mark("m"),
 		"lm": value.Tuple(str("o").Mark("q"), str("r")),
 		"in": value.OpenObject(in, nil, "in", 0),
 	}

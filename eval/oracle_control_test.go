@@ -185,15 +185,29 @@ func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then,
 
 // certain reports whether an arm that did not fail will not fail when more is known.
 func (o *oracle) certain(arm syntax.Expr) bool {
+	switch e := arm.(type) {
+	case *syntax.TemplateWrap:
+		return o.certain(e.Inner)
+	case *syntax.Parens:
+		return o.certain(e.Inner)
+	}
 	if t, ok := arm.(*syntax.Traversal); ok && len(t.Steps) == 1 {
 		return true
 	}
-	for _, t := range syntax.Variables(arm) {
-		if v, ok := o.vars[t.Steps[0].Key.AsString()]; ok && (!v.IsWhollyKnown() || v.IsOpen()) {
-			return false
+	certain := true
+	syntax.Walk(arm, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Call:
+			d := o.funcs[n.Name]
+			return d != nil && (n.Expand || len(n.Args) == len(d.Params) || len(n.Args) > len(d.Params) && d.Variadic != nil)
+		case *syntax.Traversal:
+			if v, ok := o.vars[n.Steps[0].Key.AsString()]; ok && (!v.IsWhollyKnown() || v.IsOpen()) {
+				certain = false
+			}
 		}
-	}
-	return true
+		return true
+	})
+	return certain
 }
 
 // oracleMeet is what two values share, as far as a conversion leaves the structure alone.

@@ -405,7 +405,7 @@ func (o *oracle) call(e *syntax.Call) (value.Value, places) {
 		switch {
 		case plain.IsNull() || k != types.KindList && k != types.KindSet && k != types.KindTuple && k != types.KindDynamic:
 			return value.DynamicUnknown, places{last.Span()}
-		case plain.IsUnknown():
+		case plain.IsUnknown() || k == types.KindSet && !plain.IsWhollyKnown() && plain.Len() > 1 && !o.p.IterateUnknown:
 			return unknown(types.Dynamic, plain).WithMarks(marks), nil
 		}
 		for _, x := range plain.Elems() {

@@ -33,6 +33,25 @@ var semantics = []struct{ expr, standard, compat, extended string }{
 	{`ub && false`, `false`, ``, ``},
 	{`ub && true`, `unknown bool`, ``, ``},
 	{`mb && true`, `marked(true)`, ``, ``},
+	// Behind an unknown left operand a wrong right one is no error: the left one may decide.
+	{`ub && 5`, `unknown bool`, `!unknown bool`, `unknown bool`},
+	{`ub || null`, `unknown bool`, ``, ``},
+	{`ub && nope`, `unknown bool`, ``, ``},
+	{`5 && ub`, `!unknown bool`, ``, ``},
+	// Sets with unknown elements have neither an order nor a number of elements. In Compat they are gone over as they are.
+	{`[for x in part_set : x]`, `unknown dynamic`, `tuple["x", unknown string]:tuple([string, string])`, `unknown dynamic`},
+	{`{for x in part_set : "k" => x}`, `unknown dynamic`, `!object[k="x"]:object({k = string})`, `unknown dynamic`},
+	{`{for x in part_set : "k" => x...}`, `unknown dynamic`, `object[k=tuple["x", unknown string]:tuple([string, string])]:object({k = tuple([string, string])})`, `unknown dynamic`},
+	{`part_set[*]`, `unknown list(string)`, `list["x", unknown string]:list(string)`, `unknown list(string)`},
+	{`"%{for x in part_set}${x}%{endfor}"`, `unknown string`, ``, ``},
+	// An arm that is not chosen can change what the chosen one is converted to.
+	{`b ? 1 : dyn`, `unknown dynamic`, `1`, `1`},
+	{`b ? "a" : dyn`, `"a"`, ``, ``},
+	{`b ? {a = 1} : dyn`, `unknown dynamic`, `object[a=1]:object({a = number})`, `object[a=1]:object({a = number})`},
+	{`b ? [1, "x"] : [dyn, "y"]`, `tuple[unknown dynamic, "x"]:tuple([dynamic, string])`, `tuple[1, "x"]:tuple([number, string])`, `tuple[1, "x"]:tuple([number, string])`},
+	{`b ? dyn : 1`, `unknown dynamic`, ``, ``},
+	{`ub ? 1 : dyn`, `unknown dynamic`, ``, ``},
+	{`ub ? 1 : {}.a`, `unknown dynamic`, ``, ``},
 	// The value of a conditional.
 	{`b ? 1 : "a"`, `"1"`, ``, `1`},
 	{`b ? 1 : true`, `!unknown dynamic`, ``, `1`},

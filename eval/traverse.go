@@ -31,7 +31,7 @@ func (c *Compiler) variable(e *syntax.Traversal) node {
 	name := root.Key.AsString()
 	for i := len(c.locals) - 1; i >= 0; i-- {
 		if l := &c.locals[i]; l.item == nil && l.name == name {
-			c.reading(l.slot)
+			c.reading(l.slot, i)
 			return localNode(l)
 		}
 	}
@@ -46,14 +46,20 @@ func (c *Compiler) variable(e *syntax.Traversal) node {
 	if !ok {
 		return c.static(c.unknownVariable(name, c.at(root.Source)))
 	}
-	c.reading(slot)
+	c.reading(slot, -1)
 	return node{slot: slot, weight: 1}
 }
 
-// reading notes that the arm of a conditional that is being compiled reads a slot.
-func (c *Compiler) reading(slot int) {
+// read is that the arm of a conditional reads a slot.
+type read struct {
+	slot  int
+	local int // the place among the locals, -1 for a variable of the scope
+}
+
+// reading notes what an arm that is being compiled reads.
+func (c *Compiler) reading(slot, local int) {
 	if c.reads != nil {
-		c.reads = append(c.reads, slot)
+		c.reads = append(c.reads, read{slot, local})
 	}
 }
 

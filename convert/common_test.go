@@ -1,0 +1,108 @@
+package convert
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// TestCommon holds what becomes of the first of several values. "U" is an unknown of any type.
+func TestCommon(t *testing.T) {
+	u := value.DynamicUnknown
+	one, a := value.Int(1), value.String("a")
+	list := func(vals ...value.Value) value.Value { return value.ListOf(vals[0].Type(), vals) }
+	object := func(v value.Value) value.Value {
+		return value.ObjectOf(value.NewShape([]string{"a"}), []value.Value{v})
+	}
+	unknown := func(ts ...types.Type) value.Value { return value.Unknown(types.Union(ts...)) }
+	for _, c := range []struct {
+		name               string
+		vals               []value.Value
+		standard, extended string
+		typ                string // of all in the extended model
+	}{
+		{"number beside U", []value.Value{one, u}, "U", "U", "dynamic"},
+		{"bool beside U", []value.Value{value.True, u}, "U", "U", "dynamic"},
+		{"string beside U", []value.Value{a, u}, `"a"`, `"a"`, "dynamic"},
+		{"number beside string and U", []value.Value{one, a, u}, `"1"`, `"1"`, "dynamic"},
+		{"number beside bool and U", []value.Value{one, value.True, u}, "U", "U", "dynamic"},
+		{"list beside U", []value.Value{list(a), u}, "U", "U", "dynamic"},
+		{"tuple beside U", []value.Value{value.Tuple(one, a), u}, `[U, "a"]`, `[U, "a"]`, "dynamic"},
+		{"empty tuple beside U", []value.Value{value.Tuple(), u}, "[]", "[]", "dynamic"},
+		{"object beside U", []value.Value{object(a), u}, "U", "U", "dynamic"},
+		{"object beside U in its attribute", []value.Value{object(one), object(u)}, "{a = U}", "{a = U}", "object({a = dynamic})"},
+		{"string beside U in its place", []value.Value{object(a), object(u)}, `{a = "a"}`, `{a = "a"}`, "object({a = dynamic})"},
+		{"list beside a list of U", []value.Value{list(one), list(u)}, "tolist([U])", "tolist([U])", "list(dynamic)"},
+		{"tuple beside a list of U", []value.Value{value.Tuple(one), list(u)}, "[U]", "[U]", "tuple([dynamic])"},
+		{"tuples of two lengths", []value.Value{value.Tuple(one), value.Tuple(u, u)}, "-", "[1]", "dynamic"},
+		{"list and string beside U", []value.Value{list(a), a, u}, "-", "U", "dynamic"},
+		{"number beside perhaps a string", []value.Value{one, unknown(types.String, types.None)}, "U", "U", "dynamic"},
+		{"number beside perhaps a bool", []value.Value{one, unknown(types.Bool, types.None)}, "1", "1", "union(bool, number, none)"},
+		{"list beside perhaps a tuple", []value.Value{list(a), unknown(types.EmptyTuple, types.None)}, "U", "U", "dynamic"},
+		{"number beside nothing unknown", []value.Value{one, a}, `"1"`, `"1"`, "string"},
+	} {
+		for i, p := range []*types.Profile{types.Standard, types.Extended} {
+			want := []string{c.standard, c.extended}[i]
+			m, ok := CommonOf(c.vals, Unsafe, p)
+			if !ok {
+				if want != "-" {
+					t.Errorf("%s [%d]: nothing in common, not %s", c.name, i, want)
+				}
+				continue
+			}
+			v, err := m.Convert(c.vals[0])
+			if got := shown(v); err != nil || got != want {
+				t.Errorf("%s [%d]: %s (%v), not %s", c.name, i, got, err, want)
+			}
+			if i == 1 && m.Type.String() != c.typ {
+				t.Errorf("%s: type %s, not %s", c.name, m.Type, c.typ)
+			}
+		}
+	}
+}
+
+// TestOpenedValuesWait holds that what an unknown leaves open waits for that, and keeps its marks.
+func TestOpenedValuesWait(t *testing.T) {
+	u := value.UnknownFrom(types.Dynamic, value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("u")}}))
+	m, ok := CommonOf([]value.Value{value.Int(1), u}, Unsafe, types.Extended)
+	if !ok || m.IsDecided() {
+		t.Fatal("nothing in common, or decided")
+	}
+	v, err := m.Convert(value.Int(1).Mark(value.Sensitive))
+	if err != nil || len(v.Origins().List()) != 1 || !v.IsMarked() {
+		t.Errorf("%s waits for %v (%v)", value.DebugString(v), v.Origins(), err)
+	}
+}
+
+// TestUnknownStructures holds the element type of collections that unknown structures are converted to.
+func TestUnknownStructures(t *testing.T) {
+	mixed := types.Tuple(types.Dynamic, types.Number)
+	for _, c := range []struct{ have, to, want types.Type }{
+		{mixed, types.List(types.Dynamic), types.List(types.Dynamic)},
+		{mixed, types.List(types.String), types.List(types.String)},
+		{types.Tuple(types.String, types.Number), types.List(types.Dynamic), types.List(types.String)},
+		{types.List(mixed), types.List(types.List(types.Dynamic)), types.List(types.List(types.Dynamic))},
+		{types.Object(types.Attr{Name: "a", Type: types.Dynamic}, types.Attr{Name: "b", Type: types.Bool}), types.Map(types.Dynamic), types.Map(types.Dynamic)},
+	} {
+		for _, p := range []*types.Profile{types.Standard, types.Extended} {
+			v, err := Convert(value.Unknown(c.have), c.to, p)
+			if err != nil || v.Type() != c.want {
+				t.Errorf("unknown %s to %s: %s (%v), not %s", c.have, c.to, v.Type(), err, c.want)
+			}
+		}
+	}
+}
+
+func shown(v value.Value) string {
+	v, _ = v.Unmark()
+	if v.IsUnknown() {
+		return "U"
+	}
+	text := value.DebugString(v)
+	for _, unknown := range []string{"<unknown value>", "<unknown string>"} {
+		text = strings.ReplaceAll(text, unknown, "U")
+	}
+	return text
+}
