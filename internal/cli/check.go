@@ -17,9 +17,7 @@ type checkCommand struct {
 // Help says what is checked.
 func (*checkCommand) Help() string {
 	return `Reports everything about a composition that can be known without data: syntax, blocks and attributes, locals, references, functions and
-their arguments, requirements, names, cycles. The server makes the same checks before it runs a program. The programs in a Composition are checked one by one.
-
-Exit codes: 0 no errors; 1 errors, or wrong usage or input.`
+their arguments, requirements, names, cycles. The server makes the same checks before it runs a program. The programs in a Composition are checked one by one.`
 }
 
 // Run checks and prints.

@@ -3,8 +3,7 @@
 // A subcommand is a struct whose fields are its flags and arguments (tags of package kong) and whose Run method does the
 // work. To add one, write its file and name it in [commands].
 //
-// Exit codes: 0 when all went well, 1 for wrong usage, unreadable or wrong input and a command that was stopped, 3 when
-// the composition function returned a fatal result.
+// docs/commands.md is generated from these declarations.
 package cli
 
 import (
@@ -15,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -30,6 +30,27 @@ const (
 	exitError = 1
 	exitFatal = 3
 )
+
+// exitCodes say what the exit codes mean, for the help and the reference.
+var exitCodes = []struct {
+	code    int
+	meaning string
+}{
+	{exitOK, "all went well; there may be warnings"},
+	{exitError, "wrong usage, a file that is wrong or cannot be read, a program with errors (with check --strict: or warnings), a file that is not formatted (fmt --check), " +
+		"or a command that was stopped"},
+	{exitFatal, "a function of the pipeline returned a fatal result (render, explain)"},
+}
+
+// exitHelp is the table of the exit codes as text.
+func exitHelp() string {
+	var b strings.Builder
+	b.WriteString("Exit codes:\n")
+	for _, x := range exitCodes {
+		fmt.Fprintf(&b, "\n    %d  %s", x.code, x.meaning)
+	}
+	return b.String()
+}
 
 // A command is one subcommand. Its help is the line that the overview shows; a Help method of the struct adds more.
 type command struct {
@@ -130,7 +151,7 @@ func run(args []string, c *Context) (code int) {
 func newParser(g *globals, c *Context) (*kong.Kong, error) {
 	options := []kong.Option{
 		kong.Name("hclx"),
-		kong.Description("hclx writes Crossplane compositions in HCL: render and check them on this machine, or serve them as a composition function."),
+		kong.Description("hclx writes Crossplane compositions in HCL: render and check them on this machine, or serve them as a composition function.\n\n" + exitHelp()),
 		kong.Writers(c.Stdout, c.Stderr),
 		kong.Exit(func(code int) { panic(stopped(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),

@@ -24,7 +24,8 @@ func (*convertCommand) Help() string {
 
 To JSON: blocks are nested by their labels, expressions become templates in strings, comments properties "//".
 
-To native syntax: every property is an argument, unless a schema says that it is a type of blocks. A schema has a block for each type, with what its labels mean and the blocks in it:
+To native syntax: a program in the composition language, all properties of which are its blocks, becomes that program again. Elsewhere every
+property is an argument, unless a schema says that it is a type of blocks. A schema has a block for each type, with what its labels mean and the blocks in it:
 
     block "service" {
       labels = ["protocol", "name"]
@@ -40,13 +41,14 @@ func (f *convertCommand) Run(c *Context) error {
 	if err != nil {
 		return err
 	}
-	schema, err := f.schema(c)
+	src := source.NewFile(name, text)
+	schema, err := f.schema(c, src)
 	if err != nil {
 		return err
 	}
 	var out []byte
 	var diags diag.List
-	if src := source.NewFile(name, text); f.toJSON(name, text) {
+	if f.toJSON(name, text) {
 		out, diags = transcode.ToJSON(src)
 	} else {
 		out, diags = transcode.ToNative(src, schema)
@@ -80,8 +82,12 @@ func (f *convertCommand) toJSON(name string, text []byte) bool {
 	return len(text) == 0 || text[0] != '{' && text[0] != '['
 }
 
-func (f *convertCommand) schema(c *Context) (*transcode.Schema, error) {
-	if f.Schema == "" {
+// schema says which properties are blocks: those of the schema that was given, else those of a composition, if it is one.
+func (f *convertCommand) schema(c *Context, src *source.File) (*transcode.Schema, error) {
+	switch {
+	case f.Schema == "" && transcode.IsComposition(src):
+		return transcode.Composition, nil
+	case f.Schema == "":
 		return nil, nil
 	}
 	text, err := os.ReadFile(c.path(f.Schema))

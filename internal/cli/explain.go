@@ -48,7 +48,7 @@ func (e *explainCommand) Run(c *Context) error {
 	case !found:
 		return fmt.Errorf("there is nothing named %q.%s", e.Name, diag.DidYouMean(e.Name, calls.names()))
 	}
-	if _, err := io.WriteString(c.Stdout, text); err != nil {
+	if _, err := io.WriteString(c.Stdout, text+calls.supply(e.Name)); err != nil {
 		return err
 	}
 	if fatal != nil {

@@ -37,9 +37,7 @@ gives an address is called there over gRPC instead, and all others have to have 
       name: function-patch-and-transform
       annotations:
         render.crossplane.io/runtime: Development
-        render.crossplane.io/runtime-development-target: localhost:9443
-
-Exit codes: 0 rendered; 1 wrong usage or input; 3 a function returned a fatal result, shown on stderr.`
+        render.crossplane.io/runtime-development-target: localhost:9443`
 }
 
 // Run renders and prints. Nothing goes to stdout unless everything went well.

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// supplies are the flags that give a program what it waits for, by the member of req where it comes in.
+var supplies = []struct {
+	flag, what string
+	members    []string
+}{
+	{"-o PATH", "the observed resource", []string{"resource", "resources"}},
+	{"-e PATH", "the objects for the requirement", []string{"extra_resources"}},
+	{"-e PATH", "the Secret with the connection details of", []string{"connection", "connections"}},
+	{"--context-values KEY=VALUE", "the context key", []string{"context"}},
+}
+
+// supply names the flags that would give what blocks wait for, or those with a name, a line for each flag.
+func (t *traces) supply(name string) string {
+	missing := make([][]string, len(supplies))
+	for x := range t.all {
+		for i := range t.all[x].out.Items {
+			it := &t.all[x].out.Items[i]
+			if it.State != composition.Waiting || name != "" && it.Name != name && !t.all[x].below(i, name) {
+				continue
+			}
+			for _, o := range it.Waits {
+				noteMissing(missing, o.Path)
+			}
+		}
+	}
+	var b strings.Builder
+	for i, s := range supplies {
+		if len(missing[i]) > 0 {
+			slices.Sort(missing[i])
+			b.WriteString("hint: " + s.flag + " gives " + s.what + " " + strings.Join(slices.Compact(missing[i]), ", ") + "\n")
+		}
+	}
+	return b.String()
+}
+
+// noteMissing notes the name in a path below req with the flag that gives it.
+func noteMissing(missing [][]string, path value.Path) {
+	if len(path) < 3 || stepName(path[0]) != "req" || stepName(path[2]) == "" {
+		return
+	}
+	for i, s := range supplies {
+		if slices.Contains(s.members, stepName(path[1])) {
+			missing[i] = append(missing[i], strconv.Quote(stepName(path[2])))
+		}
+	}
+}
+
+// stepName is the name of an attribute, however it was written; empty for a position.
+func stepName(s value.Step) string {
+	if s.Key.IsString() {
+		return s.Key.AsString()
+	}
+	return s.Name
+}
