@@ -89,7 +89,7 @@ func splitFiles(whole *source.File, start int, a *txtar.Archive, diags *diag.Lis
 			continue
 		}
 		seen[f.Name] = marker
-		if !strings.HasSuffix(f.Name, ".hcl") {
+		if !strings.HasSuffix(f.Name, ".hcl") && !strings.HasSuffix(f.Name, ".hcl.json") {
 			diags.Add(&diag.Diagnostic{
 				Severity: diag.Warning, Code: "archive-extension", Summary: "File is no .hcl file", Subject: marker,
 				Detail: "The file " + quoted(f.Name) + " is read as part of the program although its name does not end in \".hcl\".",

@@ -57,7 +57,7 @@ func loadComposition(path string, xr *Object) (*Composition, error) {
 	if err != nil {
 		return nil, fileError(path, err)
 	}
-	if info.IsDir() || strings.HasSuffix(path, ".hcl") {
+	if info.IsDir() || IsSource(path) {
 		return sourceComposition(path, xr)
 	}
 	o, err := loadOne(path, "Composition")

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
@@ -272,7 +271,7 @@ func yamlFiles(dir string) ([]string, error) {
 
 // loadOne reads a file that holds exactly one document; what names it in messages, such as "composite resource".
 func loadOne(path, what string) (*Object, error) {
-	if strings.HasSuffix(path, ".hcl") {
+	if IsSource(path) {
 		return nil, &InputError{File: path, Message: "is an HCL file; the " + what + " is expected as YAML"}
 	}
 	objects, err := loadFile(path)

@@ -17,7 +17,7 @@ const inputVersion = "hcl.fn.crossplane.io/v1beta1"
 // steps, stepName has to choose one. It returns the file as it is and as it has to be; everything but the program stays the same, byte for byte.
 // The error is an [*InputError] wherever the file is to blame.
 func EmbedProgram(path, stepName, program string) (before, after []byte, err error) {
-	if strings.HasSuffix(path, ".hcl") {
+	if IsSource(path) {
 		return nil, nil, &InputError{File: path, Message: "is an HCL file; the Composition is expected as YAML"}
 	}
 	if before, err = readFile(path); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// LoadSources reads the program at path: one .hcl file, or the .hcl files that stand directly in a directory, by name.
+// LoadSources reads the program at path: one .hcl or .hcl.json file, or those that stand directly in a directory, by name.
 // A composition.yaml beside them may add more; see [project]. Names in the
 // archive are relative to the directory, so that positions in messages are the same wherever the directory lies.
 func LoadSources(path string) (*txtar.Archive, error) {
@@ -48,7 +48,12 @@ func LoadSources(path string) (*txtar.Archive, error) {
 
 // IsYAML tells by the name of a file that it holds YAML or JSON, such as a Composition.
 func IsYAML(path string) bool {
-	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path))
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)) && !IsSource(path)
+}
+
+// IsSource reports by the name of a file that it holds a part of a program, in the native or the JSON syntax.
+func IsSource(path string) bool {
+	return strings.HasSuffix(path, ".hcl") || strings.HasSuffix(path, ".hcl.json")
 }
 
 func sourceNames(dir string) ([]string, error) {
@@ -58,7 +63,7 @@ func sourceNames(dir string) ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if !e.IsDir() && filepath.Ext(e.Name()) == ".hcl" {
+		if !e.IsDir() && IsSource(e.Name()) {
 			names = append(names, e.Name())
 		}
 	}
@@ -146,5 +151,5 @@ func sourceName(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	return strings.TrimSuffix(filepath.Base(path), ".hcl")
+	return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".json"), ".hcl")
 }

@@ -153,13 +153,13 @@ func (b *Block) First(kind Kind) *Block {
 	return nil
 }
 
-// read reads a file. A name that ends in ".json" means the JSON syntax.
+// read reads a file. A name that ends in ".hcl.json" means the JSON syntax.
 func read(src *source.File, index int) *File {
 	r := reader{file: &File{Source: src, Index: index}}
 	f := r.file
 	var body hcl.Body
 	var diags diag.List
-	if strings.HasSuffix(src.Name(), ".json") {
+	if strings.HasSuffix(src.Name(), ".hcl.json") {
 		parsed, problems := jsonsyntax.Parse(src)
 		body, diags = parsed.Body(), problems
 	} else {
