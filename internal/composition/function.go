@@ -36,13 +36,10 @@ func (c *compiler) declareFunctions() {
 		f := &userFunction{name: d.Symbol.Name, block: d.Symbol.Block, layout: eval.NewLayout()}
 		f.layout.Slot() // stands for names that do not exist
 		c.functions[d.ID] = f
-		for _, b := range f.block.Blocks {
-			id := c.m.Argument(f.name, b.Labels[0].Text)
-			if id == 0 || c.m.Symbol(nil, id).Block != b {
-				continue // it has no proper name, or another one has it
-			}
-			a := &argument{name: b.Labels[0].Text, symbol: id, rng: b.LabelRange(), slot: f.layout.Slot(), optional: b.Attr(model.AttrDefault) != nil}
-			c.global[id] = a.slot
+		for _, arg := range c.m.Arguments(f.block) {
+			optional := arg.Symbol.Block.Attr(model.AttrDefault) != nil
+			a := &argument{name: arg.Symbol.Name, symbol: arg.ID, rng: arg.Symbol.Range(), slot: f.layout.Slot(), optional: optional}
+			c.global[arg.ID] = a.slot
 			f.args = append(f.args, a)
 		}
 	}

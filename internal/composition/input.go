@@ -75,17 +75,6 @@ func common(w model.Way, p value.Path) int {
 	return n
 }
 
-// stepText is what a step leads to, whether it is written as an attribute or as an index.
-func stepText(s value.Step) string {
-	if s.IsAttr() {
-		return s.Name
-	}
-	if s.Key.IsNumber() {
-		return s.Key.NumberText()
-	}
-	return s.Key.AsString()
-}
-
 // stands tells whether a step stands in the source text, so that it is no secret.
 func stands(s value.Step, text string) bool {
 	name := stepText(s)

@@ -17,6 +17,7 @@ var (
 	quoted    = wording.Quoted
 	kindName  = wording.Kind
 	member    = model.PathName
+	stepText  = model.StepText
 	normal    = value.NFC
 	reqShape  = value.NewShape(model.ReqMembers)
 	eachShape = value.NewShape(model.EachMembers)

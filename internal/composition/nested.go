@@ -73,7 +73,7 @@ func keep(k *model.Keys, to *tree, observed value.Value, top bool) {
 			continue
 		}
 		v := observed.At(i)
-		kid := k.Kids[name]
+		kid := k.Kid(name)
 		switch {
 		case k.All:
 			to.child(name).fill(v)

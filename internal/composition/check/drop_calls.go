@@ -63,7 +63,8 @@ func (w *dropWalk) riskOfInvoke(e *model.Expr, call *syntax.Call) *dropRisk {
 
 // argumentFacts returns a byte of facts for each argument of a call.
 func (w *dropWalk) argumentFacts(e *model.Expr, f *model.Block, given syntax.Expr) []byte {
-	out := make([]byte, len(f.Blocks))
+	args := w.c.m.Arguments(f)
+	out := make([]byte, len(args))
 	obj, ok := given.(*syntax.Object)
 	if !ok || !model.HasStaticKeys(obj) {
 		all := byte(w.factsIn(e, given))
@@ -74,8 +75,8 @@ func (w *dropWalk) argumentFacts(e *model.Expr, f *model.Block, given syntax.Exp
 	}
 	for _, it := range obj.Items {
 		if ref := w.c.m.Ref(e.File, it.Key); ref != nil {
-			for i, arg := range f.Blocks {
-				if w.c.m.Symbol(e.File, ref.Symbol).Block == arg {
+			for i := range args {
+				if args[i].ID == ref.Symbol {
 					out[i] = byte(w.factsIn(e, it.Value))
 				}
 			}
@@ -111,10 +112,8 @@ func (c *callRisks) risk(f model.SymbolID, args []byte) *dropRisk {
 func walkFunction(c *callRisks, key callKey) *dropRisk {
 	f := c.c.m.Symbol(nil, key.fn)
 	known := facts{}
-	for i, arg := range f.Block.Blocks {
-		if id := c.c.m.Argument(f.Name, arg.Labels[0].Text); id != 0 {
-			known[model.SymbolKey{ID: id}] |= fact(key.args[i])
-		}
+	for i, arg := range c.c.m.Arguments(f.Block) {
+		known[model.SymbolKey{ID: arg.ID}] = fact(key.args[i])
 	}
 	w := newDropWalk(c.c, known)
 	w.calls = c

@@ -38,17 +38,16 @@ func (c *checker) function(b *model.Block) {
 	c.description(b, "function")
 	for _, arg := range b.Blocks {
 		c.functionName(arg, "argument")
-		text := arg.Labels[0].Text
-		id := c.m.Argument(name, text)
-		if id == 0 {
-			continue
+	}
+	for _, arg := range c.m.Arguments(b) {
+		text := arg.Symbol.Name
+		for _, o := range arg.Symbol.Others {
+			if o.Block.Parent == b {
+				c.twice("duplicate-argument", "Duplicate argument", o.Range(), "The function "+wording.Quoted(name)+" has another argument named "+wording.Quoted(text)+". Give one of them another name.", "the first one is here", arg.Symbol.Range())
+			}
 		}
-		if s := c.m.Symbol(nil, id); s.Block != arg {
-			c.twice("duplicate-argument", "Duplicate argument", arg.LabelRange(), "The function "+wording.Quoted(name)+" has another argument named "+wording.Quoted(text)+". Give one of them another name.", "the first one is here", s.Range())
-			continue
-		}
-		c.description(arg, "argument")
-		if e := arg.Attr(model.AttrDefault); e != nil && !c.hasConstant(e) {
+		c.description(arg.Symbol.Block, "argument")
+		if e := arg.Symbol.Block.Attr(model.AttrDefault); e != nil && !c.hasConstant(e) {
 			c.error("argument-default", e.Range(), "Default is not constant",
 				"The default of argument "+wording.Quoted(text)+" of function "+wording.Quoted(name)+" must be a constant. It may not read variables or invoke functions of the program.")
 		}

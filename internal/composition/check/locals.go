@@ -41,20 +41,12 @@ func (c *checker) duplicateLocal(at source.Range, name, what string, first sourc
 
 // shadows reports a local that hides one of a block around it, or has the name of an argument.
 func (c *checker) shadows(s *model.Scope, l *model.Symbol) {
-	if s == nil {
-		return
-	}
-	if s.Function != nil {
-		if id := c.m.Argument(s.Function.Labels[0].Text, l.Name); id != 0 {
-			c.duplicateLocal(l.Range(), l.Name, "argument", c.m.Symbol(nil, id).Range())
-		}
-		return
-	}
-	id := c.m.Lookup(s.Parent, l.Name)
-	if id == 0 {
-		return
-	}
-	if outer := c.m.Symbol(l.File, id); outer.Kind == model.Local {
+	outer := c.m.Hidden(s, l)
+	switch {
+	case outer == nil:
+	case outer.Kind == model.Argument:
+		c.duplicateLocal(l.Range(), l.Name, "argument", outer.Range())
+	default:
 		c.twice("shadowed-local", "Local shadows another", l.Range(),
 			"There is a local named "+wording.Quoted(l.Name)+" in a block around this one, which it would hide. Rename one of them.", "the other one is here", outer.Range())
 	}

@@ -169,8 +169,8 @@ func (b *graphBuilder) addStatus(i int, k *Keys) {
 		b.byStatus[""] = append(b.byStatus[""], i)
 		return
 	}
-	for name := range k.Kids {
-		b.byStatus[name] = append(b.byStatus[name], i)
+	for _, kid := range k.Kids {
+		b.byStatus[kid.Name] = append(b.byStatus[kid.Name], i)
 	}
 }
 

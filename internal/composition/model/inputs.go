@@ -10,7 +10,17 @@ import (
 
 // Inputs say what the expressions of a program read of the request. They hold neither a syntax tree nor the model, so that a program that
 // runs can keep them.
-type Inputs struct{ files []fileInputs }
+type Inputs struct {
+	files []fileInputs
+	// The steps of all ways. Ways with the same beginning share it.
+	steps []inputStep
+}
+
+// inputStep is a step of a way, with the one before it; -1 if it is the first.
+type inputStep struct {
+	WayStep
+	before int32
+}
 
 // fileInputs are those of one file.
 type fileInputs struct {
@@ -27,8 +37,6 @@ func (e *Expr) ID() ExprID { return ExprID{int32(e.File.Index), int32(e.Index)} 
 
 // Input is a chain of steps from a variable in an expression.
 type Input struct {
-	// Way is the way to what is read; nil if the chain begins with something that is no way.
-	Way Way
 	// Through is the local that a chain without a way begins with, if IsLocal is set.
 	Through ExprID
 	IsLocal bool
@@ -38,18 +46,50 @@ type Input struct {
 	Plain bool
 
 	root, chain source.Span
+	way         int32 // the last step, -1 if the chain begins with something that is no way
 }
 
 // Inputs works out what the expressions read.
 func (p *Program) Inputs() *Inputs {
-	out := &Inputs{}
+	b := inputBuilder{p: p, in: &Inputs{}, known: map[inputStepKey]int32{}}
 	for _, f := range p.Files {
-		out.files = append(out.files, p.fileInputs(f))
+		b.in.files = append(b.in.files, b.file(f))
 	}
-	return out
+	b.in.steps = slices.Clip(b.in.steps)
+	return b.in
 }
 
-func (p *Program) fileInputs(f *File) fileInputs {
+type inputBuilder struct {
+	p     *Program
+	in    *Inputs
+	known map[inputStepKey]int32
+}
+
+type inputStepKey struct {
+	before           int32
+	text             string
+	isAttr           bool
+	computed, secret bool
+}
+
+// way enters a way into the steps and returns its last one.
+func (b *inputBuilder) way(w Way) int32 {
+	at := int32(-1)
+	for _, s := range w {
+		k := inputStepKey{at, StepText(s.Step), s.IsAttr(), s.Computed, s.Secret}
+		next, known := b.known[k]
+		if !known {
+			next = int32(len(b.in.steps))
+			b.in.steps = append(b.in.steps, inputStep{s, at})
+			b.known[k] = next
+		}
+		at = next
+	}
+	return at
+}
+
+func (b *inputBuilder) file(f *File) fileInputs {
+	p := b.p
 	out := fileInputs{source: f.Source, exprs: make([][2]int32, len(f.Exprs))}
 	exprs := slices.Clone(f.Exprs)
 	slices.SortFunc(exprs, func(a, b *Expr) int { return int(int64(a.Node.Span().Start) - int64(b.Node.Span().Start)) })
@@ -57,11 +97,12 @@ func (p *Program) fileInputs(f *File) fileInputs {
 		first := len(out.list)
 		for i := range p.Refs(e) {
 			if ref := &p.Refs(e)[i]; ref.Steps() != nil && !p.isArgumentKey(f, ref) {
-				out.list = append(out.list, p.input(e, ref))
+				out.list = append(out.list, b.input(e, ref))
 			}
 		}
 		out.exprs[e.Index] = [2]int32{int32(first), int32(len(out.list))}
 	}
+	out.list = slices.Clip(out.list)
 	return out
 }
 
@@ -71,9 +112,10 @@ func (p *Program) isArgumentKey(f *File, ref *Reference) bool {
 	return ref.Rest == 0 && (s.Kind == Argument || s.Wanted == Argument)
 }
 
-func (p *Program) input(e *Expr, ref *Reference) Input {
-	in := Input{Way: slices.Clip(p.Way(e, ref.Chain)), Plain: ref.Plain, root: ref.Node.Span(), chain: ref.Chain.Span()}
-	if in.Way != nil {
+func (b *inputBuilder) input(e *Expr, ref *Reference) Input {
+	p := b.p
+	in := Input{way: b.way(p.Way(e, ref.Chain)), Plain: ref.Plain, root: ref.Node.Span(), chain: ref.Chain.Span()}
+	if in.way >= 0 {
 		return in
 	}
 	s := p.Symbol(e.File, ref.Symbol)
@@ -98,6 +140,16 @@ func (in *Inputs) Of(e ExprID) []Input {
 	return f.list[at[0]:at[1]]
 }
 
+// Way returns the way to what an input reads; nil if its chain begins with something that is no way.
+func (in *Inputs) Way(i *Input) Way {
+	var out Way
+	for at := i.way; at >= 0; at = in.steps[at].before {
+		out = append(out, in.steps[at].WayStep)
+	}
+	slices.Reverse(out)
+	return out
+}
+
 // At returns the way of the chain that stands at a place, or of which the beginning stands there; nil if there is none.
 func (in *Inputs) At(r source.Range) Way {
 	for i := range in.files {
@@ -107,7 +159,7 @@ func (in *Inputs) At(r source.Range) Way {
 		}
 		at := sort.Search(len(f.list), func(i int) bool { return f.list[i].root.Start >= r.Span.Start })
 		if at < len(f.list) && r.Span.Covers(f.list[at].root) && f.list[at].chain.Covers(r.Span) {
-			return f.list[at].Way
+			return in.Way(&f.list[at])
 		}
 	}
 	return nil

@@ -1,6 +1,9 @@
 package model
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -8,8 +11,53 @@ import (
 // Keys is the set of paths that an object expression would write, as far as that is plain from the program: the static keys of
 // constructors, seen through locals, merge and conditionals.
 type Keys struct {
-	All  bool // everything from here on
-	Kids map[string]*Keys
+	All  bool  // everything from here on
+	Kids []Key // in ascending order
+
+	index map[string]int // of the kids, while they are gathered
+}
+
+// Key is a path that begins with a name.
+type Key struct {
+	Name string
+	Keys *Keys
+}
+
+// Kid returns what is written below a name, nil if nothing is.
+func (k *Keys) Kid(name string) *Keys {
+	if i, ok := slices.BinarySearchFunc(k.Kids, name, func(k Key, name string) int { return strings.Compare(k.Name, name) }); ok {
+		return k.Kids[i].Keys
+	}
+	return nil
+}
+
+// child returns the kid of a name while kids are gathered, and adds it if there is none.
+func (k *Keys) child(name string) *Keys {
+	if i, ok := k.index[name]; ok {
+		return k.Kids[i].Keys
+	}
+	if k.index == nil {
+		k.index = map[string]int{}
+	}
+	k.index[name] = len(k.Kids)
+	k.Kids = append(k.Kids, Key{name, &Keys{}})
+	return k.Kids[len(k.Kids)-1].Keys
+}
+
+// everything is what is written where no key is plain.
+var everything = &Keys{All: true}
+
+// finished returns the keys with nothing that was needed to gather them.
+func (k *Keys) finished() *Keys {
+	if k.All {
+		return everything
+	}
+	for i := range k.Kids {
+		k.Kids[i].Keys = k.Kids[i].Keys.finished()
+	}
+	slices.SortFunc(k.Kids, func(a, b Key) int { return strings.Compare(a.Name, b.Name) })
+	k.index, k.Kids = nil, slices.Clip(k.Kids)
+	return k
 }
 
 // maxKeys bounds the work for one body.
@@ -20,7 +68,7 @@ func (p *Program) Keys(e *Expr) *Keys {
 	w := keyWalk{p: p}
 	out := &Keys{}
 	w.add(out, e, e.Node, nil, 0)
-	return out
+	return out.finished()
 }
 
 // Written returns what the status blocks of the program would write, by their nodes in the [Graph].
@@ -95,21 +143,13 @@ func (w *keyWalk) object(to *Keys, e *Expr, n *syntax.Object, steps value.Path, 
 		}
 		return
 	}
-	if to.Kids == nil {
-		to.Kids = make(map[string]*Keys, len(n.Items))
-	}
 	for i := range n.Items {
 		name, ok := StaticKey(n.Items[i].Key)
 		if !ok {
 			to.All = true
 			return
 		}
-		kid := to.Kids[name]
-		if kid == nil {
-			kid = &Keys{}
-			to.Kids[name] = kid
-		}
-		w.add(kid, e, n.Items[i].Value, nil, depth+1)
+		w.add(to.child(name), e, n.Items[i].Value, nil, depth+1)
 	}
 }
 
@@ -119,7 +159,7 @@ func (k *Keys) Overlaps(path value.Path) bool {
 		if k.All || len(k.Kids) == 0 {
 			return true
 		}
-		kid := k.Kids[PathName(path, i)]
+		kid := k.Kid(PathName(path, i))
 		if kid == nil {
 			return false
 		}
@@ -134,7 +174,7 @@ func (k *Keys) Writes(path value.Path) bool {
 		if k.All || len(k.Kids) == 0 {
 			return i > 0
 		}
-		if k = k.Kids[PathName(path, i)]; k == nil {
+		if k = k.Kid(PathName(path, i)); k == nil {
 			return false
 		}
 	}

@@ -317,8 +317,8 @@ func ask(p *model.Program) {
 			p.Reads(e, func(r *model.Read) { r.Hops() })
 			p.Place(e, nil)
 		}
-		for at := range uint32(min(f.Source.Len()+1, 40)) {
-			at = at * uint32(f.Source.Len()) / 40
+		for at := range uint32(12) {
+			at = at * uint32(f.Source.Len()) / 11
 			id, _ := p.SymbolAt(f, at)
 			p.Occurrences(f, id)
 			p.NamesAt(f, at)
@@ -350,7 +350,7 @@ func FuzzModel(f *testing.F) {
 		}
 		r := rand.New(rand.NewPCG(seed, 0))
 		p := model.New([]*source.File{source.NewFileString(name, text)})
-		for range 4 {
+		for range 2 {
 			if len(text) > 0 {
 				at := r.IntN(len(text))
 				text = text[:at] + text[min(at+1+r.IntN(3), len(text)):]

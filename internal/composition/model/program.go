@@ -137,17 +137,47 @@ func (p *Program) Find(kind SymbolKind, name string) *Symbol {
 	return nil
 }
 
-// Argument returns the number of a function's argument, 0 if it has none of that name.
-func (p *Program) Argument(function, name string) SymbolID {
+// argument returns the number of a function's argument, 0 if it has none of that name.
+func (p *Program) argument(function, name string) SymbolID {
 	return p.declared[key{kind: Argument, owner: function, name: name}]
 }
 
-// Lookup returns the symbol that a name means in a scope, 0 if it means nothing there.
-func (p *Program) Lookup(s *Scope, name string) SymbolID {
+// Arguments returns the arguments of a function in the order of the source. Those without a proper name, or with the name of another one, are not
+// among them.
+func (p *Program) Arguments(function *Block) []Declared {
+	var out []Declared
+	for _, b := range function.Blocks {
+		if id := p.argument(function.Labels[0].Text, b.Labels[0].Text); id != 0 && p.symbols[id].Block == b {
+			out = append(out, Declared{b.File, id, &p.symbols[id]})
+		}
+	}
+	return out
+}
+
+// Hidden returns what a local of a scope hides: an argument of its function, or a local of a scope around. It is nil if it hides nothing.
+func (p *Program) Hidden(s *Scope, l *Symbol) *Symbol {
+	switch {
+	case s == nil:
+	case s.Function != nil:
+		if id := p.argument(s.Function.Labels[0].Text, l.Name); id != 0 {
+			return &p.symbols[id]
+		}
+	default:
+		if id := p.lookup(s.Parent, l.Name); id != 0 {
+			if outer := p.Symbol(l.File, id); outer.Kind == Local {
+				return outer
+			}
+		}
+	}
+	return nil
+}
+
+// lookup returns the symbol that a name means in a scope, 0 if it means nothing there.
+func (p *Program) lookup(s *Scope, name string) SymbolID {
 	reserved := IsReserved(name)
 	for in := s; in != nil; in = in.Parent {
 		if in.Function != nil {
-			if id := p.Argument(in.Function.Labels[0].Text, name); id != 0 {
+			if id := p.argument(in.Function.Labels[0].Text, name); id != 0 {
 				return id
 			}
 		}
@@ -176,7 +206,7 @@ func (p *Program) Lookup(s *Scope, name string) SymbolID {
 func (p *Program) Names(s *Scope) []string {
 	var names []string
 	for _, root := range []string{RootReq, RootSelf, RootEach} {
-		if p.Lookup(s, root) != 0 {
+		if p.lookup(s, root) != 0 {
 			names = append(names, root)
 		}
 	}

@@ -279,7 +279,7 @@ func (r *resolver) variable(n *syntax.Traversal, chain syntax.Expr, certain, pla
 			return
 		}
 	}
-	switch ref.Symbol = r.p.Lookup(r.expr.Scope, name); ref.Symbol {
+	switch ref.Symbol = r.p.lookup(r.expr.Scope, name); ref.Symbol {
 	case 0:
 		wanted := Local
 		if IsReserved(name) {
@@ -356,7 +356,7 @@ func (r *resolver) invoke(call *syntax.Call, certain bool) {
 	for i := range obj.Items {
 		it := &obj.Items[i]
 		if name, static := StaticKey(it.Key); static {
-			id := r.p.Argument(function, name)
+			id := r.p.argument(function, name)
 			if id == 0 {
 				id = r.undeclared(Argument, function, name)
 			}

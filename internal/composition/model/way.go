@@ -194,3 +194,14 @@ func itemOf(n *syntax.Object, name string) syntax.Expr {
 	}
 	return nil
 }
+
+// StepText is what a step leads to, whether it is written as an attribute or as an index.
+func StepText(s value.Step) string {
+	if s.IsAttr() {
+		return s.Name
+	}
+	if s.Key.IsNumber() {
+		return s.Key.NumberText()
+	}
+	return s.Key.AsString()
+}
