@@ -13,19 +13,18 @@
 //
 // # How a program is compiled
 //
-// The blocks are read by their schemas (schema.go, build.go) into a tree of elements (program.go). Every block that has
-// locals is a scope (scope.go); a local is a lazy slot of the one frame that a run has, so that locals are evaluated when they are
-// needed, once. The slots of a collection's template are used again for every member. A function of the program (function.go, invoke.go) has
-// a layout of its own, and a frame for each call. Then the program is checked as a whole: references (refs.go), cycles (cycle.go), and what
-// is wrong or suspicious in it (lint.go, certain.go, exclusive.go, drop.go, drop_calls.go, facts.go). What finished values have to fulfil (rule.go)
-// is checked of constants then, and of all others in a run; place.go finds where a part of a value is written.
-// The graph (graph.go, member.go) is made when somebody asks for it.
+// Package model reads the blocks and resolves every name. compile.go gives every local a lazy slot of the one frame that a run has, so that
+// locals are evaluated when they are needed, once; blocks.go and resources.go make a compiled block of each block. The slots of a collection's
+// template are used again for every member. A function of the program (function.go, invoke.go) has a layout of its own, and a frame for each
+// call. Package check says what is wrong or suspicious; package contract has the rules of finished values, which are applied to constants
+// then, and to all others in a run. After that neither the trees nor the model are kept: what runs need of the text (program.go) is made when the
+// first block waits.
 //
 // # How a program is run
 //
-// The elements are evaluated in the order of the source (run.go, exec.go, nested.go). What is not finished becomes an
-// item that waits, with a guard if it may exist already (guard.go). Status, connection details and context grow in trees
-// (tree.go); of a deferred status block the observed values are kept at the paths that it would write (keys.go). At the end the guards
-// decide whether the answer is fatal; if so, the program is evaluated once more with the status that it has produced (overlay.go). The report (report.go,
-// waits.go) says what happened in conditions and results.
+// The compiled blocks are evaluated in the order of the source (run.go, resources.go, blocks.go). What is not finished becomes an
+// item that waits, with a guard if it may exist already (guard.go, exempt.go). Status, connection details and context grow in trees
+// (tree.go); of a deferred status block the observed values are kept at the paths that it would write. At the end the guards
+// decide whether the answer is fatal; if so, the program is evaluated once more with the status that it has produced (overlay.go). The report
+// (report.go, ring.go, missing.go, and package report) says what happened in conditions and results.
 package composition

@@ -5,11 +5,81 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
+
+// group is a group block, or the program itself.
+type group struct {
+	node
+	condition *attribute // nil if there is none
+	elements  []element
+}
+
+// resource is a resource block, or the template of a collection.
+type resource struct {
+	node
+	condition *attribute
+	body      *attribute
+	nested    []element // status, connection and context blocks, in source order
+	ready     []*ready
+}
+
+// ready is a ready block.
+type ready struct {
+	node
+	value *attribute
+}
+
+// collection is a resources block.
+type collection struct {
+	node
+	condition *attribute
+	forEach   *attribute
+	name      *attribute // nil for the default name
+	template  *resource
+	nested    []element
+
+	eachSlot         int
+	firstSlot, slots int // those that members reuse: from firstSlot up to but not including slots
+}
+
+// resource compiles a resource, or the template of a collection.
+func (c *compiler) resource(at place, b *model.Block) *resource {
+	at = c.inside(at, b)
+	out := &resource{node: c.node(b), condition: c.attribute(at, b, model.AttrCondition), body: c.attribute(at, b, model.AttrBody)}
+	for _, inner := range b.Blocks {
+		if inner.Kind == model.KindReady {
+			at := c.inside(at, inner)
+			out.ready = append(out.ready, &ready{node: c.node(inner), value: c.attribute(at, inner, model.AttrValue)})
+		}
+	}
+	c.elements(&out.nested, at, b.Blocks)
+	return out
+}
+
+func (c *compiler) collection(at place, b *model.Block) *collection {
+	label, layout := b.Label, at.layout
+	at.self = layout.Lazy(func(f *eval.Frame) value.Value { return hostOf(f).selfOfCollection(label) })
+	at = c.inside(at, b)
+	out := &collection{node: c.node(b), condition: c.attribute(at, b, model.AttrCondition), forEach: c.attribute(at, b, model.AttrForEach)}
+	out.firstSlot = layout.Len()
+	member := at
+	member.each = layout.Slot()
+	out.eachSlot = member.each
+	out.name = c.attribute(member, b, model.AttrName)
+	if t := b.First(model.KindTemplate); t != nil {
+		member.self = layout.Lazy(func(f *eval.Frame) value.Value { return hostOf(f).selfOfMember(label) })
+		out.template = c.resource(member, t)
+	}
+	out.slots = layout.Len()
+	c.elements(&out.nested, at, b.Blocks)
+	return out
+}
 
 func (g *group) run(r *run, parent int) {
 	item := r.add(&g.node, parent, Rendered)

@@ -4,10 +4,81 @@ import (
 	"bytes"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/value"
 )
+
+// element compiles a block that is evaluated by itself.
+func (c *compiler) element(at place, b *model.Block) element {
+	switch b.Kind {
+	case model.KindGroup:
+		at = c.inside(at, b)
+		g := &group{node: c.node(b), condition: c.attribute(at, b, model.AttrCondition)}
+		c.elements(&g.elements, at, b.Blocks)
+		return g
+	case model.KindResource:
+		label := b.Label
+		at.self = at.layout.Lazy(func(f *eval.Frame) value.Value { return hostOf(f).selfOfResource(label) })
+		return c.resource(at, b)
+	case model.KindCollection:
+		return c.collection(at, b)
+	case model.KindStatus:
+		at = c.inside(at, b)
+		return &status{node: c.node(b), body: c.attribute(at, b, model.AttrBody), program: c.program}
+	case model.KindConnection:
+		at = c.inside(at, b)
+		return &connection{node: c.node(b), body: c.attribute(at, b, model.AttrBody)}
+	case model.KindContext:
+		at = c.inside(at, b)
+		return &contextBlock{node: c.node(b), key: c.attribute(at, b, model.AttrKey), value: c.attribute(at, b, model.AttrValue)}
+	case model.KindRequirement:
+		return c.requirement(at, b)
+	}
+	return nil
+}
+
+// status is a composite status block.
+type status struct {
+	node
+	body    *attribute
+	program *Program
+}
+
+// keys returns what the block would write.
+func (b *status) keys() *model.Keys { return b.program.facts().keys[b.id] }
+
+// connection is a composite connection block.
+type connection struct {
+	node
+	body *attribute
+}
+
+// contextBlock is a context block.
+type contextBlock struct {
+	node
+	key, value *attribute
+}
+
+// requirement is a requirement block.
+type requirement struct {
+	node
+	condition                         *attribute
+	apiVersion, kind                  *attribute
+	matchName, matchLabels, namespace *attribute // nil where not given
+}
+
+func (c *compiler) requirement(at place, b *model.Block) element {
+	at = c.inside(at, b)
+	out := &requirement{node: c.node(b), condition: c.attribute(at, b, model.AttrCondition)}
+	if sel := b.First(model.KindSelect); sel != nil {
+		out.apiVersion, out.kind = c.attribute(at, sel, model.AttrAPIVersion), c.attribute(at, sel, model.AttrKind)
+		out.namespace, out.matchName = c.attribute(at, sel, model.AttrNamespace), c.attribute(at, sel, model.AttrMatchName)
+		out.matchLabels = c.attribute(at, sel, model.AttrMatchLabels)
+	}
+	return out
+}
 
 func (b *status) run(r *run, parent int) {
 	item := r.add(&b.node, parent, Rendered)
@@ -57,7 +128,7 @@ func (r *run) observedStatus() (value.Value, bool) {
 	return v, ok && isObject(unmarked(v))
 }
 
-// coreStatus are the members of a composite's status that its programs never keep: Crossplane owns them (C9).
+// coreStatus are the members of a composite's status that its programs never keep: Crossplane owns them.
 func coreStatus(name string) bool {
 	return name == "conditions" || name == "connectionDetails" || name == "claimConditionTypes" || name == "crossplane"
 }
