@@ -17,14 +17,14 @@ var defaultPlatforms = []string{"linux/amd64", "linux/arm64"}
 
 type buildCommand struct {
 	PackageRoot string            `placeholder:"DIR" default:"package" help:"The package folder, where it is not called package."`
-	Binary      map[string]string `mapsep:"none" placeholder:"OS/ARCH=FILE" help:"The binary of hclx for a platform. Can be repeated."`
+	Binary      map[string]string `mapsep:"none" placeholder:"OS/ARCH=FILE" help:"The binary of hclx-function for a platform. Can be repeated."`
 	Platform    []string          `placeholder:"OS/ARCH" help:"The platforms to build packages for. Without it, those of the binaries; without binaries, linux/amd64 and linux/arm64."`
 	Output      string            `short:"o" required:"" placeholder:"FILE.xpkg|DIR" help:"The file to write, or the directory, which is made, for files named FUNCTION-OS-ARCH.xpkg."`
 }
 
 // Help says where the binaries come from.
 func (*buildCommand) Help() string {
-	return `Makes a package file for each platform out of the package folder and a binary of hclx. A platform without --binary gets one that is built
+	return `Makes a package file for each platform out of the package folder and a binary of hclx-function. A platform without --binary gets one that is built
 with "go build", which needs the source tree of hclx around the working directory. The same sources and the same
 release of Go always give the same bytes.
 
@@ -126,7 +126,7 @@ func (s *surroundings) binary(p xpkg.Platform, file string) (binary []byte, orig
 		binary, err = os.ReadFile(file)
 		return binary, file, plainError(err)
 	}
-	s.progress("%s: building hclx", p)
+	s.progress("%s: building hclx-function", p)
 	binary, err = compile(s, p)
 	return binary, "the built binary", err
 }

@@ -14,7 +14,7 @@ import (
 // module is the first line of hclx's go.mod, by which its source tree is known.
 const module = "module github.com/hclx-lang/hclx\n"
 
-// compile builds hclx for a platform. Tests replace it.
+// compile builds hclx-function for a platform. Tests replace it.
 var compile = func(s *surroundings, p xpkg.Platform) ([]byte, error) {
 	root, err := sourceTree()
 	if err != nil {
@@ -25,8 +25,8 @@ var compile = func(s *surroundings, p xpkg.Platform) ([]byte, error) {
 		return nil, plainError(err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	file := filepath.Join(dir, "hclx")
-	build := exec.CommandContext(s, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "./cmd/hclx")
+	file := filepath.Join(dir, "hclx-function")
+	build := exec.CommandContext(s, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "./cmd/hclx-function")
 	build.Dir, build.Stdout, build.Stderr = root, s.stderr, s.stderr
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.OS, "GOARCH="+p.Architecture)
 	switch err := build.Run(); {

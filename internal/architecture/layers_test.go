@@ -141,6 +141,23 @@ func TestDependencies(t *testing.T) {
 	}
 }
 
+// TestServerIsSmall checks that what only authors need is not linked into the binary for clusters.
+func TestServerIsSmall(t *testing.T) {
+	command := exec.Command("go", "list", "-deps", "./cmd/hclx-function")
+	command.Dir = root(t)
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		for _, heavy := range []string{"github.com/google/go-containerregistry", Module + "/internal/xpkg", Module + "/internal/cli"} {
+			if strings.HasPrefix(line, heavy) {
+				t.Errorf("cmd/hclx-function links %s", strings.TrimSpace(line))
+			}
+		}
+	}
+}
+
 // allowed reports whether the public package at path may import something of others.
 func allowed(path, imported string) bool {
 	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") {

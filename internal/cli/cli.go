@@ -70,6 +70,7 @@ var commands = []command{
 	{"graph", "Print which resources depend on which.", func() runner { return &graphCommand{} }},
 	{"package", "Pack a composition's files into the function's input.", func() runner { return &packageCommand{} }},
 	{"render", "Render an XR with a Composition, as Crossplane would.", func() runner { return &renderCommand{} }},
+	{"schemas", "Add and list schemas.", func() runner { return &schemasCommand{} }},
 	{"serve", "Serve the composition function over gRPC.", func() runner { return &serveCommand{} }},
 	{"version", "Print the version.", func() runner { return &versionCommand{} }},
 }

@@ -1,16 +1,8 @@
 package cli
 
 import (
-	"bytes"
-	"errors"
-	"io"
-	"log/slog"
-	"sync"
-
-	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
-
 	"github.com/hclx-lang/hclx/internal/crossplane"
-	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/internal/serve"
 )
 
 type serveCommand struct {
@@ -19,40 +11,12 @@ type serveCommand struct {
 
 // Help is the long description.
 func (*serveCommand) Help() string {
-	return `Serves the composition function over gRPC, as Crossplane calls it in a cluster. To try it with "crossplane render",
-run "hclx serve --insecure" and give the function the annotation render.crossplane.io/runtime: Development.`
+	return serve.Help + ` The package for
+clusters holds a program that does only this, hclx-function.`
 }
 
-// Run serves until the process is asked to stop, and then until the calls in flight are answered. The function and the
-// server write to one log.
+// Run serves until the process is asked to stop, and then until the calls in flight are answered.
 func (s *serveCommand) Run(c *Context) error {
-	o := s.ServeOptions
-	if o.MaxRecvMessageSize == 0 {
-		return errors.New("--max-recv-message-size 0 would refuse every request; give a number of MB from 1")
-	}
-	level := slog.LevelInfo
-	if o.Debug {
-		level = slog.LevelDebug
-	}
-	o.Logger = slog.New(slog.NewJSONHandler(c.Stderr, &slog.HandlerOptions{Level: level}))
-	o.Runner = newFunction(crossplane.Options{Logger: o.Logger, Dump: dumpTo(c.Stderr, o.Logger)})
 	c.drains.Store(true)
-	return crossplane.Serve(c, o)
-}
-
-// dumpTo writes the calls that authors ask to see, one whole dump after the other.
-func dumpTo(w io.Writer, log *slog.Logger) crossplane.DumpFunc {
-	var mu sync.Mutex
-	return func(req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionResponse) {
-		var buf bytes.Buffer
-		err := render.Dump(&buf, req, rsp)
-		if err == nil {
-			mu.Lock()
-			defer mu.Unlock()
-			_, err = w.Write(buf.Bytes())
-		}
-		if err != nil {
-			log.Error("cannot write a dump", "error", err)
-		}
-	}
+	return serve.Run(c, s.ServeOptions, c.Stderr, newFunction)
 }

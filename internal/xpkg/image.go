@@ -25,7 +25,7 @@ const (
 // runtimeConfig is how the cluster starts the function. The user is the one that images without root usually have.
 func runtimeConfig() v1.Config {
 	return v1.Config{
-		Entrypoint:   []string{"/hclx", "serve"},
+		Entrypoint:   []string{"/hclx-function"},
 		User:         "65532:65532",
 		ExposedPorts: map[string]struct{}{"9443/tcp": {}, "8080/tcp": {}}, // gRPC, and metrics with probes
 	}
@@ -37,12 +37,12 @@ type Package struct {
 	image    v1.Image
 }
 
-// Build makes a package of a folder's contents and of hclx, built for a platform.
+// Build makes a package of a folder's contents and of hclx-function, built for a platform.
 func Build(contents Contents, platform Platform, binary []byte) (*Package, error) {
 	if err := platform.checkBinary(binary); err != nil {
 		return nil, err
 	}
-	runtime, err := layerOf("hclx", 0o755, binary)
+	runtime, err := layerOf("hclx-function", 0o755, binary)
 	if err != nil {
 		return nil, err
 	}

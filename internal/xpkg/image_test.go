@@ -78,7 +78,7 @@ func TestLayers(t *testing.T) {
 		t.Fatalf("the image has %d layers", len(layers))
 	}
 	for i, want := range []entry{
-		{&tar.Header{Name: "hclx", Mode: 0o755}, string(xpkgtest.Static("arm64"))},
+		{&tar.Header{Name: "hclx-function", Mode: 0o755}, string(xpkgtest.Static("arm64"))},
 		{&tar.Header{Name: "package.yaml", Mode: 0o644}, string(ourContents(t).stream)},
 	} {
 		found := entries(t, layers[i])
@@ -105,7 +105,7 @@ func TestConfig(t *testing.T) {
 	}
 	config.Config.Labels = nil // TestBaseLayerIsNamed looks at them
 	want := v1.Config{
-		Entrypoint:   []string{"/hclx", "serve"},
+		Entrypoint:   []string{"/hclx-function"},
 		User:         "65532:65532",
 		ExposedPorts: map[string]struct{}{"8080/tcp": {}, "9443/tcp": {}},
 	}

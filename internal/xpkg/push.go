@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/google/go-containerregistry/pkg/authn"
 	"github.com/google/go-containerregistry/pkg/name"
 	v1 "github.com/google/go-containerregistry/pkg/v1"
 	"github.com/google/go-containerregistry/pkg/v1/empty"
@@ -29,10 +28,7 @@ func Push(ctx context.Context, packages []*Package, tag name.Tag, o PushOptions)
 	if err := checkPlatforms(packages); err != nil {
 		return "", err
 	}
-	options := []remote.Option{remote.WithContext(ctx), remote.WithAuthFromKeychain(authn.DefaultKeychain), remote.WithUserAgent(o.UserAgent)}
-	if !o.Insecure {
-		options = append(options, remote.WithTransport(encryptedOnly{remote.DefaultTransport}))
-	}
+	options := o.remote(ctx)
 	var hash v1.Hash
 	if len(packages) == 1 {
 		err = remote.Write(tag, packages[0].image, options...)
@@ -79,10 +75,15 @@ func digestOf(pushed interface{ Digest() (v1.Hash, error) }, err *error) (hash v
 
 // pushError says what can be done about the failures that are common.
 func pushError(tag name.Tag, err error) error {
-	var refused *transport.Error
-	if errors.As(err, &refused) && (refused.StatusCode == http.StatusUnauthorized || refused.StatusCode == http.StatusForbidden) {
+	if refused(err) {
 		return fmt.Errorf("%s cannot be pushed: the registry refuses the credentials that the docker configuration has for %s, or it has none; log in, with \"docker login %[2]s\" for example (%[3]w)",
 			tag, tag.RegistryStr(), err)
 	}
 	return fmt.Errorf("%s cannot be pushed: %w", tag, err)
+}
+
+// refused reports whether a registry did not take the credentials.
+func refused(err error) bool {
+	var answer *transport.Error
+	return errors.As(err, &answer) && (answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden)
 }

@@ -1,0 +1,51 @@
+// Package serve runs the composition function as a server: what cmd/hclx-function does in a cluster, and hclx serve on a laptop.
+package serve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"sync"
+
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+
+	"github.com/hclx-lang/hclx/internal/crossplane"
+	"github.com/hclx-lang/hclx/internal/render"
+)
+
+// Help says what the server is for.
+const Help = `Serves the composition function over gRPC, as Crossplane calls it in a cluster. To try it with "crossplane render",
+run "hclx serve --insecure" and give the function the annotation render.crossplane.io/runtime: Development.`
+
+// Run serves until the context ends, and then until the calls in flight are answered. The function and the server write to one log.
+func Run(ctx context.Context, o crossplane.ServeOptions, log io.Writer, function func(crossplane.Options) render.Runner) error {
+	if o.MaxRecvMessageSize == 0 {
+		return errors.New("--max-recv-message-size 0 would refuse every request; give a number of MB from 1")
+	}
+	level := slog.LevelInfo
+	if o.Debug {
+		level = slog.LevelDebug
+	}
+	o.Logger = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: level}))
+	o.Runner = function(crossplane.Options{Logger: o.Logger, Dump: dumpTo(log, o.Logger)})
+	return crossplane.Serve(ctx, o)
+}
+
+// dumpTo writes the calls that authors ask to see, one whole dump after the other.
+func dumpTo(w io.Writer, log *slog.Logger) crossplane.DumpFunc {
+	var mu sync.Mutex
+	return func(req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionResponse) {
+		var buf bytes.Buffer
+		err := render.Dump(&buf, req, rsp)
+		if err == nil {
+			mu.Lock()
+			defer mu.Unlock()
+			_, err = w.Write(buf.Bytes())
+		}
+		if err != nil {
+			log.Error("cannot write a dump", "error", err)
+		}
+	}
+}
