@@ -26,8 +26,9 @@ func TestCommandReference(t *testing.T) {
 	}
 	b.WriteString("\n## Flags of every command\n\n")
 	writeFlags(&b, parser.Model.Flags)
-	for _, n := range parser.Model.Children {
-		fmt.Fprintf(&b, "\n## hclx %s\n\n%s\n\n```sh\nhclx %s\n```\n", n.Name, n.Help, usage(n))
+	for _, n := range parser.Model.Leaves(false) {
+		name := strings.TrimPrefix(n.FullPath(), "hclx ")
+		fmt.Fprintf(&b, "\n## hclx %s\n\n%s\n\n```sh\nhclx %s\n```\n", name, n.Help, usage(name, n))
 		if n.Detail != "" {
 			b.WriteString("\n" + strings.TrimSpace(n.Detail) + "\n")
 		}
@@ -55,8 +56,8 @@ func TestCommandReference(t *testing.T) {
 }
 
 // usage is the command with its arguments.
-func usage(n *kong.Node) string {
-	words := []string{n.Name}
+func usage(name string, n *kong.Node) string {
+	words := []string{name}
 	if len(n.Flags) > 0 {
 		words = append(words, "[FLAGS]")
 	}

@@ -25,7 +25,7 @@ type schemasCommand struct {
 func (*schemasCommand) Run(*Context) error { return nil }
 
 type schemasAdd struct {
-	Dir      string `default:"schemas" placeholder:"DIR" help:"Directory for the schemas, by default schemas."`
+	Dir      string `default:"schemas" placeholder:"DIR" help:"Directory for the schemas."`
 	Insecure bool   `help:"Allow plain http to registries on other machines."`
 	Ref      string `arg:"" name:"ref" help:"A package file (.xpkg), or REGISTRY/REPOSITORY:TAG."`
 }
