@@ -119,6 +119,15 @@ func (f *structField) get(x reflect.Value) (reflect.Value, bool) {
 	return x, true
 }
 
+// TypeOfGo returns the type of the values that [FromGo] makes of Go values of the type of x; dynamic where that depends on the value, as it does for
+// any, for structs with omitempty, and for types that contain themselves.
+func TypeOfGo(x any) types.Type {
+	if x == nil {
+		return types.Dynamic
+	}
+	return goType(reflect.TypeOf(x), nil)
+}
+
 // goType returns the type of the values that FromGo makes of values of a Go type; dynamic where that depends on the value. The
 // outer types are those that it is called for, since Go types can contain themselves.
 func goType(t reflect.Type, outer []reflect.Type) types.Type {

@@ -234,3 +234,28 @@ func TestGoRoundTrip(t *testing.T) {
 		}
 	})
 }
+
+// The type of Go values is that of what they become.
+func TestTypeOfGo(t *testing.T) {
+	type inner struct {
+		A string   `hcl:"a"`
+		B []int    `cty:"b"`
+		C *float64 `json:"c"`
+	}
+	for _, x := range []any{"s", 1, true, 2.5, []string{"a"}, map[string]bool{"k": true}, inner{B: []int{1}}, []inner{{B: []int{1}}}} {
+		v, err := value.FromGo(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := value.TypeOfGo(x); got.String() != v.Type().String() {
+			t.Errorf("%T: %s, but a value has %s", x, got, v.Type())
+		}
+	}
+	for _, x := range []any{nil, []any{1}, map[string]any{}, struct {
+		A int `json:"a,omitempty"`
+	}{}} {
+		if got := value.TypeOfGo(x); !got.IsDynamic() {
+			t.Errorf("%T: %s", x, got)
+		}
+	}
+}
