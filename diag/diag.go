@@ -48,7 +48,11 @@ type Diagnostic struct {
 	Subject  source.Range // what is wrong; the zero range if nothing in a source text is
 	Context  source.Range // a larger range that helps to understand it; may be zero
 	Notes    []Note       // further places, such as an earlier definition
+	Values   []NamedValue // what the source text reads, where the host has it shown: see eval.Explain
 }
+
+// NamedValue is a part of a source text, such as var.x, and its value as text for people.
+type NamedValue struct{ Name, Text string }
 
 // Note is a remark that belongs to a diagnostic, with a place of its own.
 type Note struct {

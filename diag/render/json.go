@@ -9,7 +9,7 @@ import (
 )
 
 // JSON writes the diagnostics as one JSON object, {"diagnostics": [...]}, followed by a line end. Each has severity, summary and, where
-// there is one, code, detail, subject, context and notes. A range has filename, start and end; a place has line and column (from 1, in grapheme
+// there is one, code, detail, subject, context, notes and values. A range has filename, start and end; a place has line and column (from 1, in grapheme
 // clusters) and byte (from 0). The error is that of the writer.
 func JSON(w io.Writer, list diag.List) error {
 	out := document{Diagnostics: make([]entry, len(list))}
@@ -26,13 +26,19 @@ type document struct {
 }
 
 type entry struct {
-	Severity string    `json:"severity"`
-	Code     string    `json:"code,omitempty"`
-	Summary  string    `json:"summary"`
-	Detail   string    `json:"detail,omitempty"`
-	Subject  *rng      `json:"subject,omitempty"`
-	Context  *rng      `json:"context,omitempty"`
-	Notes    []noteOut `json:"notes,omitempty"`
+	Severity string     `json:"severity"`
+	Code     string     `json:"code,omitempty"`
+	Summary  string     `json:"summary"`
+	Detail   string     `json:"detail,omitempty"`
+	Subject  *rng       `json:"subject,omitempty"`
+	Context  *rng       `json:"context,omitempty"`
+	Notes    []noteOut  `json:"notes,omitempty"`
+	Values   []valueOut `json:"values,omitempty"`
+}
+
+type valueOut struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type noteOut struct {
@@ -56,6 +62,9 @@ func entryOf(d *diag.Diagnostic) entry {
 	e := entry{
 		Severity: d.Severity.String(), Code: d.Code, Summary: d.Summary, Detail: d.Detail,
 		Subject: rangeOf(d.Subject), Context: rangeOf(d.Context),
+	}
+	for _, v := range d.Values {
+		e.Values = append(e.Values, valueOut{Name: v.Name, Value: v.Text})
 	}
 	for _, n := range d.Notes {
 		e.Notes = append(e.Notes, noteOut{Message: n.Message, Range: rangeOf(n.Range)})

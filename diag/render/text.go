@@ -80,6 +80,14 @@ func (p *printer) diagnostic(d *diag.Diagnostic) {
 	p.styled(styleBold, printable(d.Summary))
 	p.b.WriteByte('\n')
 	p.place(d.Subject, style)
+	for i, v := range d.Values {
+		lead := "with "
+		if i > 0 {
+			lead = "     "
+		}
+		p.styled(styleDim, "  "+lead+printable(v.Name)+" = "+printable(v.Text))
+		p.b.WriteByte('\n')
+	}
 	if d.Detail != "" {
 		p.paragraph(printable(d.Detail))
 	}

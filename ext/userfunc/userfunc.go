@@ -57,6 +57,25 @@ func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (fun
 	return table, rest, diags
 }
 
+// New makes a function of an expression, for hosts that define functions in another way than by blocks. The arguments are variables with the names of the
+// parameters; with a variadic one, which may be "", all further arguments are a tuple. The scope is that of [Decode]. The function is
+// not pure, since its result depends on the scope; a host that knows better sets [function.Decl.Pure].
+func New(name string, params []string, variadic string, result hcl.Expression, scope func() *hcl.EvalContext) *function.Decl {
+	if scope == nil {
+		scope = func() *hcl.EvalContext { return nil }
+	}
+	f := &userFunction{scope: scope, beside: function.Table{}, result: result}
+	f.decl = &function.Decl{Name: name, Impl: f.call}
+	for _, p := range params {
+		f.decl.Params = append(f.decl.Params, function.Param{Name: p, Type: types.Dynamic})
+	}
+	if variadic != "" {
+		f.decl.Variadic = &function.Param{Name: variadic, Type: types.Dynamic}
+	}
+	f.beside[name] = f.decl
+	return f.decl
+}
+
 func decode(b *hcl.Block, scope func() *hcl.EvalContext, beside function.Table) (*function.Decl, diag.List) {
 	content, diags := b.Body.Content(functionSchema)
 	if diags.HasErrors() {

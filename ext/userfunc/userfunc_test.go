@@ -214,3 +214,25 @@ endless = f(-1)
 		}
 	}
 }
+
+// A function is made of an expression, under any name, and is called like one that a block defines.
+func TestNew(t *testing.T) {
+	result := source.NewFileString("f.hcl", `"${greeting} ${name}${length(others) > 0 ? " and ${others[0]}" : ""}"`)
+	node, _ := syntax.ParseExpression(result)
+	scope := &hcl.EvalContext{Variables: map[string]value.Value{"greeting": value.String("hello")}, Functions: stdlib.Table()}
+	d := userfunc.New("my::greet", []string{"name"}, "others", syntax.NewExpression(result, node), func() *hcl.EvalContext { return scope })
+	ctx := &hcl.EvalContext{Functions: function.Table{"my::greet": d}}
+	call := source.NewFileString("c.hcl", `"${my::greet("ada")}, ${my::greet("ada", "bob")}"`)
+	node, _ = syntax.ParseExpression(call)
+	e := syntax.NewExpression(call, node)
+	if v, diags := eval.Value(e, ctx); diags.HasErrors() || v.AsString() != "hello ada, hello ada and bob" {
+		t.Errorf("%v %v", v, diags)
+	}
+	scope.Variables["greeting"] = value.String("bye")
+	if v, _ := eval.Value(e, ctx); v.AsString() != "bye ada, bye ada and bob" {
+		t.Errorf("%v is stale", v)
+	}
+	if _, err := userfunc.New("f", []string{"a"}, "", e, nil).Call(nil, nil); err == nil {
+		t.Error("an argument is missing")
+	}
+}

@@ -1,0 +1,38 @@
+package eval_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hclx-lang/hclx/diag/render"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Diagnostics show the variables of the part that is wrong, each once, and nothing secret.
+func TestExplain(t *testing.T) {
+	ctx := &hcl.EvalContext{Variables: map[string]value.Value{
+		"var": value.Object(map[string]value.Value{"x": value.Int(3), "name": value.Tuple(value.String(strings.Repeat("é", 30)), value.String(strings.Repeat("é", 30))), "pw": value.String("hunter2").Mark(value.Sensitive)}),
+		"u":   value.Unknown(types.String),
+	}}
+	e := parse(t, `[var.other, u, -[var.x, var.x, u, var.pw, var.name]]`)
+	_, diags := eval.Value(e, ctx)
+	out := eval.Explain(diags, e, ctx)
+	if len(out) != 2 || len(diags[1].Values) != 0 {
+		t.Fatalf("%v", diags)
+	}
+	if len(out[0].Values) != 0 {
+		t.Errorf("%v", out[0].Values)
+	}
+	got := fmt.Sprint(out[1].Values)
+	want := `[{var.x 3} {u <unknown string>} {var.pw <sensitive>} {var.name ["` + strings.Repeat("é", 30) + `", "` + strings.Repeat("é", 7) + `...}]`
+	if got != want {
+		t.Errorf("%s", got)
+	}
+	if text := render.String(out); !strings.Contains(text, "  with var.x = 3\n       u = <unknown string>\n") || strings.Contains(text, "hunter2") {
+		t.Errorf("%s", text)
+	}
+}
