@@ -44,6 +44,7 @@ func (r *run) obeys(item int, a *attribute, v value.Value, holds contract.Rule) 
 			at = r.p.place(a.id, bad.Path)
 		}
 		r.contract(item, at, bad.Summary, bad.Detail)
+		r.noteMember(item)
 	}
 	return len(list) == 0
 }

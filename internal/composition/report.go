@@ -85,7 +85,7 @@ func (r *run) telling(fatal bool) *telling {
 			t.told[cause] = true
 			t.add(report.Refusal, t.names[cause], r.decisive[i], briefPaths(r.items[cause].Waits))
 		}
-		for _, d := range r.errors.Dedupe() {
+		for _, d := range t.fatal[len(r.decisive):] {
 			t.add(report.Error, "", d, "")
 		}
 	}
@@ -224,6 +224,9 @@ func (t *telling) message(i int) string {
 func (r *run) fatalErrors() diag.List {
 	errs := r.errors.Dedupe()
 	errs.Sort()
+	for i, d := range errs {
+		errs[i] = r.wrong.named(d)
+	}
 	return append(slices.Clone(r.decisive), errs...)
 }
 

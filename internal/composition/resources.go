@@ -294,9 +294,9 @@ func (r *run) oneMember(b *collection, parent int, m memberOf, key, val value.Va
 	r.frame.Clear(b.firstSlot, b.slots)
 	r.frame.Set(b.eachSlot, value.ObjectOf(eachShape, []value.Value{key, val}))
 	item := r.add(&b.template.node, parent, Rendered)
+	r.items[item].Name = b.label + "[" + strconv.Itoa(m.index) + "]" // until its name is known
 	name, ok := r.memberName(b, item, key)
 	if !ok {
-		r.items[item].Name = b.label + "[" + strconv.Itoa(m.index) + "]"
 		state := r.items[item].State
 		r.guard(item, state, "", b.label)
 		r.heldBack = true
@@ -322,6 +322,8 @@ func (r *run) memberName(b *collection, item int, key value.Value) (string, bool
 		return b.label + "-" + key.AsString(), true
 	case key.IsNumber():
 		return b.label + "-" + key.NumberText(), true
+	case key.IsBool():
+		return b.label + "-" + strconv.FormatBool(key.AsBool()), true
 	}
 	r.contract(item, b.forEach.rng(), "No name for members", "A member of "+quoted(b.label)+" is named after its key by default, but the key here is "+kindName(key)+". Give the collection a name argument.")
 	return "", false

@@ -52,6 +52,7 @@ type run struct {
 	context     map[string]*tree
 
 	errors   diag.List // contract errors, which make the answer fatal
+	wrong    wrongMembers
 	decisive diag.List // what would drop something that exists
 	refused  []int     // the items that decisive is about
 	warnings diag.List
