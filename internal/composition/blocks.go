@@ -150,7 +150,11 @@ func keep(k *model.Keys, to *tree, observed value.Value, top bool) {
 			to.child(name).fill(v)
 		case kid == nil:
 		case !kid.All && len(kid.Kids) > 0 && isObject(unmarked(v)):
-			keep(kid, to.child(name), v, false)
+			part := &tree{val: value.EmptyObject}
+			keep(kid, part, v, false)
+			if part.kids != nil || unmarked(v).Len() == 0 {
+				to.child(name).fill(part.value())
+			}
 		default:
 			to.child(name).fill(v)
 		}

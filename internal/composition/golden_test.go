@@ -270,6 +270,8 @@ func docValue(v any, at *value.Place, name string) value.Value {
 		return value.Bool(v)
 	case int:
 		return value.Int(int64(v))
+	case int64:
+		return value.Int(v)
 	case float64:
 		return value.Float(v)
 	}

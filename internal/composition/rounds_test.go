@@ -38,15 +38,18 @@ func (g *roundGen) one(what string, choices ...string) string {
 	return choices[g.pick(len(choices), what)]
 }
 
+// owner draws a program. What a program writes has its prefix, since of two steps the later one wins.
+func (g *roundGen) owner() string { return g.one("owner", "a", "b") }
+
 // read draws a way to an input that holds a string.
 func (g *roundGen) read(self bool) string {
 	choices := []string{
 		"req.composite.spec.p" + strconv.Itoa(g.pick(4, "param")),
 		"req.composite.spec.p" + strconv.Itoa(g.pick(4, "param")),
-		"req.composite.status.s" + strconv.Itoa(g.pick(6, "member")),
-		"req.composite.status.o.s" + strconv.Itoa(g.pick(3, "member")),
-		"req.context[\"example.org/c" + strconv.Itoa(g.pick(2, "key")) + "\"].x" + strconv.Itoa(g.pick(3, "member")),
-		"req.composite_connection.d" + strconv.Itoa(g.pick(4, "detail")),
+		"req.composite.status." + g.owner() + "s" + strconv.Itoa(g.pick(6, "member")),
+		"req.composite.status.o." + g.owner() + "s" + strconv.Itoa(g.pick(3, "member")),
+		"req.context[\"example.org/c" + strconv.Itoa(g.pick(2, "key")) + "\"]." + g.owner() + "x" + strconv.Itoa(g.pick(3, "member")),
+		"req.composite_connection." + g.owner() + "d" + strconv.Itoa(g.pick(4, "detail")),
 	}
 	if len(g.names) > 0 {
 		name := g.names[g.pick(len(g.names), "name")]
@@ -317,7 +320,7 @@ func (g *roundGen) collectionBlock() {
 
 func (g *roundGen) status(each string, self bool) {
 	g.line("composite status {")
-	key := "s" + strconv.Itoa(g.pick(6, "status"))
+	key := g.prefix + "s" + strconv.Itoa(g.pick(6, "status"))
 	if g.pick(2, "own key") == 0 {
 		key = g.name("s")
 	}
@@ -335,14 +338,14 @@ func (g *roundGen) status(each string, self bool) {
 
 func (g *roundGen) connection(each string, self bool) {
 	g.line("composite connection {")
-	g.line("body = { (\"%s%s\") = base64encode(%s) }", g.one("own detail", "d"+strconv.Itoa(g.pick(4, "detail")), g.name("d")), each, g.text(2, self))
+	g.line("body = { (\"%s%s\") = base64encode(%s) }", g.one("own detail", g.prefix+"d"+strconv.Itoa(g.pick(4, "detail")), g.name("d")), each, g.text(2, self))
 	g.end()
 }
 
 func (g *roundGen) context() {
 	g.line("context {")
 	g.line("key = \"example.org/c%d\"", g.pick(2, "key"))
-	g.line("value = { %s = %s }", g.one("own member", "x"+strconv.Itoa(g.pick(3, "member")), g.name("x")), g.text(2, false))
+	g.line("value = { %s = %s }", g.one("own member", g.prefix+"x"+strconv.Itoa(g.pick(3, "member")), g.name("x")), g.text(2, false))
 	g.end()
 }
 
@@ -535,7 +538,7 @@ func drawRounds(t *rapid.T) *rounds {
 	r := &rounds{world: drawWorld(t), answers: map[string][]any{}, context: map[string]any{}}
 	for i := range 2 {
 		if rapid.IntRange(0, 2).Draw(t, "context") == 0 {
-			r.context[fmt.Sprintf("example.org/c%d", i)] = map[string]any{"x0": "x0", "x1": "x1"}
+			r.context[fmt.Sprintf("example.org/c%d", i)] = map[string]any{"ax0": "x0", "bx1": "x1"}
 		}
 	}
 	var names, bases []string
@@ -624,7 +627,7 @@ func compareRounds(t *rapid.T, when string, with *rounds, less *outcomeOfRound, 
 		}
 	}
 	compareLeaves(fail, "status", less.status, more.status, with.status, less.waits)
-	compareLeaves(fail, "context", less.context, more.context, nil, false)
+	compareLeaves(fail, "context", less.context, more.context, with.context, true)
 	compareLeaves(fail, "connection", text64(less.connection), text64(more.connection), text64(with.public), less.waits)
 	for k, v := range with.public {
 		if _, there := less.connection[k]; !there && more.connection[k] != nil && less.connection != nil {
