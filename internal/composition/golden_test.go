@@ -67,7 +67,7 @@ func goldenOutput(t *testing.T, a *txtar.Archive) string {
 	var files []*source.File
 	inputs := map[string]string{}
 	for _, f := range a.Files {
-		if strings.HasSuffix(f.Name, ".hcl") {
+		if strings.HasSuffix(f.Name, ".hcl") || strings.HasSuffix(f.Name, ".hcl.json") {
 			files = append(files, source.NewFile(f.Name, f.Data))
 		} else if f.Name != "want" {
 			inputs[f.Name] = string(f.Data)

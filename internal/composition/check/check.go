@@ -48,6 +48,7 @@ func Program(m *model.Program, constants Constants, functions function.Table, co
 	c.cycles()
 	for _, f := range m.Files {
 		c.splats(f)
+		c.keys(f)
 		c.blocks(f.Top(), nil, true)
 	}
 	c.empty()

@@ -30,8 +30,10 @@ func iterates(at source.Range) *dropRisk {
 		advice: "When items are missing there for a while, resources that exist are dropped. Iterate over something that does not shrink by itself, such as the spec."}
 }
 
-// swallowing are the functions that give a known result for data that is missing.
-var swallowing = []string{"try", "can", "lookup", "coalesce"}
+// swallowing reports whether a call gives a known result for data that is missing. Other functions wait for it.
+func swallowing(call *syntax.Call) bool {
+	return call.Name == "try" || call.Name == "can" || call.Name == "lookup" && len(call.Args) > 2
+}
 
 // mayDrop warns where a condition, for_each or name is known although observed data is missing, so that what exists is dropped.
 func (c *checker) mayDrop(e *model.Expr, attribute string, iterated bool) {
@@ -99,8 +101,8 @@ func (w *dropWalk) riskOfCall(e *model.Expr, call *syntax.Call) *dropRisk {
 	if call.Name == model.InvokeName {
 		return w.riskOfInvoke(e, call)
 	}
-	observed := func(a syntax.Expr) bool { return w.factsIn(e, a)&factObserved != 0 }
-	if slices.Contains(swallowing, call.Name) && slices.ContainsFunc(call.Args, observed) {
+	observed := func(a syntax.Expr) bool { return w.factsIn(e, a)&(factObserved|factExtra) != 0 }
+	if swallowing(call) && slices.ContainsFunc(call.Args, observed) {
 		return swallows(e.At(call), call.Name)
 	}
 	return nil

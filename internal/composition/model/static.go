@@ -3,6 +3,7 @@ package model
 import (
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
@@ -21,6 +22,9 @@ func StaticKey(key syntax.Expr) (string, bool) {
 		}
 		if k.Value.IsNumber() {
 			return k.Value.NumberText(), true
+		}
+		if k.Value.IsBool() {
+			return strconv.FormatBool(k.Value.AsBool()), true
 		}
 	case *syntax.Template:
 		return StaticText(k)
