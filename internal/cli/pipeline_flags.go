@@ -18,7 +18,7 @@ type pipelineFlags struct {
 	FunctionCredentials  string        `placeholder:"PATH" help:"File or directory with the Secrets that pipeline steps name as credentials."`
 	FunctionAnnotations  []string      `short:"a" sep:"none" placeholder:"KEY=VALUE" help:"Override an annotation of all Functions. Repeatable."`
 	XRD                  string        `name:"xrd" placeholder:"PATH" help:"File with the XR's CompositeResourceDefinition: applies its defaults and tells legacy from modern XRs."`
-	Schemas              []string      `sep:"none" placeholder:"PATH" help:"File or directory with CRDs, XRDs and OpenAPI documents, in place of the directory schemas and the XRDs beside the Composition. Repeatable."`
+	Schemas              []string      `sep:"none" placeholder:"PATH" help:"File or directory with CRDs, XRDs and OpenAPI documents, in place of the directory schemas beside the Composition. Repeatable."`
 	SkipMissingFunctions bool          `help:"Leave out pipeline steps whose function has no address, with a warning."`
 	Timeout              time.Duration `default:"1m" help:"How long the whole pipeline may take."`
 }

@@ -26,7 +26,7 @@ type Paths struct {
 	// XRD is a file with the CompositeResourceDefinition of the XR.
 	XRD string
 	// Schemas are files and folders with CRDs, XRDs and OpenAPI documents. Without any, the folder schemas beside the
-	// Composition is taken, and the XRDs in YAML files beside it.
+	// Composition is taken. XRDs in YAML files beside it count in any case.
 	Schemas []string
 	// SchemaCache is the folder where it is kept what schemas there are; "" keeps nothing.
 	SchemaCache string

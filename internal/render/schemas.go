@@ -21,46 +21,38 @@ import (
 // schemaFolder is the folder beside sources or a Composition where schemas are looked for.
 const schemaFolder = "schemas"
 
-// FindSchemas opens the schemas at the given paths or, where there are none, those that belong to the sources or the Composition at a path:
-// the folder schemas beside it, and XRDs in YAML files beside it. Kubernetes' own kinds follow behind them. Warnings are about single
+// FindSchemas opens the schemas at the given paths or, where there are none, those in the folder schemas beside the sources or the Composition
+// at a path. XRDs in YAML files beside it count as well, and behind them Kubernetes' own kinds. Warnings are about single
 // files that cannot be read.
 func FindSchemas(paths []string, beside, cache string) (found schema.Catalog, warnings []error, err error) {
-	open := func(paths []string, o schemas.Options) error {
-		x, err := schemas.Open(paths, o)
-		if err != nil {
-			return &InputError{Message: err.Error()}
-		}
-		found, warnings = append(found, x), append(warnings, x.Problems()...)
-		return nil
+	dir := beside
+	if info, err := os.Stat(beside); err == nil && !info.IsDir() {
+		dir = filepath.Dir(beside)
 	}
-	switch {
-	case len(paths) > 0:
-		for _, p := range paths {
-			if err := open([]string{p}, schemas.Options{Cache: cache}); err != nil {
-				return nil, nil, err
-			}
-			if x := found[len(found)-1].(*schemas.Index); x.Len() == 0 && len(x.Problems()) == 0 {
-				return nil, nil, &InputError{File: p, Message: "there is no schema here; CRDs, XRDs and OpenAPI documents are expected, as YAML or JSON"}
-			}
-		}
-	default:
-		dir := beside
-		if info, err := os.Stat(beside); err == nil && !info.IsDir() {
-			dir = filepath.Dir(beside)
-		}
-		if info, err := os.Stat(filepath.Join(dir, schemaFolder)); err == nil && info.IsDir() {
-			if err := open([]string{filepath.Join(dir, schemaFolder)}, schemas.Options{Cache: cache}); err != nil {
-				return nil, nil, err
-			}
-		}
-		if files, err := yamlFiles(dir); err == nil {
-			x, err := schemas.Open(files, schemas.Options{CompositesOnly: true})
-			if err == nil { // other files beside it are not our business
-				found = append(found, x)
-			}
+	given := len(paths) > 0
+	if folder := filepath.Join(dir, schemaFolder); !given {
+		if info, err := os.Stat(folder); err == nil && info.IsDir() {
+			paths = []string{folder}
 		}
 	}
-	return append(found, builtin.Kinds()), warnings, nil
+	x, err := schemas.Open(nil, schemas.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, p := range paths {
+		before := x.Len() + len(x.Problems())
+		if err := x.Include([]string{p}, schemas.Options{Cache: cache}); err != nil {
+			return nil, nil, &InputError{Message: err.Error()}
+		}
+		if given && x.Len()+len(x.Problems()) == before {
+			return nil, nil, &InputError{File: p, Message: "there is no schema here that is not given before; CRDs, XRDs and OpenAPI documents are expected, as YAML or JSON"}
+		}
+	}
+	warnings = x.Problems()
+	if files, err := yamlFiles(dir); err == nil {
+		_ = x.Include(files, schemas.Options{CompositesOnly: true}) // what else is there is not our business
+	}
+	return schema.Catalog{x, builtin.Kinds()}, warnings, nil
 }
 
 func (in *Inputs) loadSchemas(p Paths) error {

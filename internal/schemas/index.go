@@ -60,16 +60,22 @@ type definitions struct {
 // of the paths and then by name. The error says that a path cannot be read; what is wrong with a single file is one of [Index.Problems].
 func Open(paths []string, options Options) (*Index, error) {
 	x := &Index{entries: map[schema.Name]*entry{}, groups: map[string][]schema.Name{}}
+	return x, x.Include(paths, options)
+}
+
+// Include looks through further files and folders, whose definitions count after those that are there. An index must not be used by
+// others meanwhile.
+func (x *Index) Include(paths []string, options Options) error {
 	for _, path := range paths {
 		files, err := look(path, options)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, f := range files {
 			x.add(f, options)
 		}
 	}
-	return x, nil
+	return nil
 }
 
 func (x *Index) add(f *indexed, options Options) {
