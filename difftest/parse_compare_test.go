@@ -38,25 +38,26 @@ func compareParse(m mode, text string) []string {
 	case config:
 		ours, ourDiags := syntax.ParseConfig(f)
 		theirs, theirDiags := hclsyntax.ParseConfig([]byte(text), "f", hcl.InitialPos)
-		clean := c.diags(ourDiags, theirDiags)
-		c.body("", ours.Body, theirs.Body.(*hclsyntax.Body), clean)
+		if c.mistakes(ourDiags, theirDiags) {
+			c.body("", ours.Body, theirs.Body.(*hclsyntax.Body), true)
+		}
 	case expression:
 		ours, ourDiags := syntax.ParseExpression(f)
 		theirs, theirDiags := hclsyntax.ParseExpression([]byte(text), "f", hcl.InitialPos)
-		c.expr("", ours, theirs, c.diags(ourDiags, theirDiags))
+		c.expr("", ours, theirs, c.mistakes(ourDiags, theirDiags))
 	case template:
 		ours, ourDiags := syntax.ParseTemplate(f)
 		theirs, theirDiags := hclsyntax.ParseTemplate([]byte(text), "f", hcl.InitialPos)
-		c.expr("", ours, theirs, c.diags(ourDiags, theirDiags))
+		c.expr("", ours, theirs, c.mistakes(ourDiags, theirDiags))
 	case traversalAbs:
 		ours, ourDiags := syntax.ParseTraversalAbs(f)
 		theirs, theirDiags := hclsyntax.ParseTraversalAbs([]byte(text), "f", hcl.InitialPos)
-		c.diags(ourDiags, theirDiags)
+		c.mistakes(ourDiags, theirDiags)
 		c.traversal(ours, theirs)
 	case traversalPartial:
 		ours, ourDiags := syntax.ParseTraversalPartial(f)
 		theirs, theirDiags := hclsyntax.ParseTraversalPartial([]byte(text), "f", hcl.InitialPos)
-		c.diags(ourDiags, theirDiags)
+		c.mistakes(ourDiags, theirDiags)
 		c.traversal(ours, theirs)
 	}
 	return c.out
@@ -72,7 +73,6 @@ type comparison struct {
 	file    *source.File
 	columns bool // both count them alike
 	lines   bool // also; the original loses line ends behind bytes that are not UTF-8
-	first   int  // where the first problem is
 	out     []string
 }
 
@@ -109,28 +109,11 @@ func (c *comparison) check(path string, ours source.Span, theirs hcl.Range) {
 	}
 }
 
-// diags compares severities and places and tells whether there are no diagnostics.
-func (c *comparison) diags(ours diag.List, theirs hcl.Diagnostics) bool {
-	var a, b []string
-	for _, d := range ours {
-		a = append(a, d.Severity.String()+" "+c.place(d.Subject.Span)+" "+d.Summary)
-	}
-	for _, d := range theirs {
-		severity := "error"
-		if d.Severity == hcl.DiagWarning {
-			severity = "warning"
-		}
-		b = append(b, severity+" "+c.theirPlace(*d.Subject)+" "+d.Summary)
-	}
-	same := slices.EqualFunc(a, b, func(x, y string) bool {
-		return strings.Join(strings.Fields(x)[:2], " ") == strings.Join(strings.Fields(y)[:2], " ")
-	})
-	if !same {
-		c.add("diagnostics", "", strings.Join(a, "\n\t       "), strings.Join(b, "\n\t       "))
-	}
-	c.first = c.file.Len() + 1
-	for _, d := range ours {
-		c.first = min(c.first, int(d.Subject.Span.Start))
+// mistakes compares only whether there are diagnostics, and returns whether there are none. How many there are, where, and what is left of a broken
+// text differs on purpose: a mistake is reported once here, where it was made, and what comes after it is read.
+func (c *comparison) mistakes(ours diag.List, theirs hcl.Diagnostics) bool {
+	if (len(ours) == 0) != (len(theirs) == 0) {
+		c.add("diagnostics", "", ours, theirs)
 	}
 	return len(ours) == 0 && len(theirs) == 0
 }
@@ -209,17 +192,7 @@ func (c *comparison) attribute(path string, ours *syntax.Attribute, theirs *hcls
 	if r := theirs.Expr.Range(); r.End.Line != 0 { // the end of a call that is not closed
 		c.check(path+" expression", ours.Expr.Span(), r)
 	}
-	c.expr(path, ours.Expr, theirs.Expr, clean || int(ours.Source.End) < c.first && !isBroken(ours.Expr))
-}
-
-// isBroken tells whether something of an expression was not understood. The original drops that; here it is kept.
-func isBroken(e syntax.Expr) (bad bool) {
-	syntax.Walk(e, func(n syntax.Node) bool {
-		_, ok := n.(*syntax.Bad)
-		bad = bad || ok
-		return !bad
-	})
-	return bad
+	c.expr(path, ours.Expr, theirs.Expr, clean)
 }
 
 func (c *comparison) block(path string, ours *syntax.Block, theirs *hclsyntax.Block, clean bool) {

@@ -191,7 +191,7 @@ func TestMessages(t *testing.T) {
 		"a: 1\n": `not with a colon`, "\"a\" = 1\n": "without quotes", "a = 1, b = 2\n": "not by commas", "a = \"%{ fi x }\"\n": `Did you mean "if"?`,
 		"a = $b\n": "without it", "a = b = c\n": `found "="`, "a = \"${b\"\n": "$${", "a = [1 2]\n": `found "2"`, "a = \u00a0b\n": "no-break space",
 		"a = f(1 2)\n": `found "2"`, "a = \"\\d\"\n": `\u and four`, "a\n": `write "="`, "a \"b\"\n{\n}\n": "same line", "a = 1 – 2\n": "minus",
-		"a = .5\n": "digit in front", "a = <<EOT x\nEOT\n": "the line must end", "a.b = 1\n": "cannot contain dots", "a = [\n": "may not be closed",
+		"a = .5\n": "digit in front", "a = <<EOT x\nEOT\n": "the line must end", "a.b = 1\n": "cannot contain dots", "a = [\n": "closes this",
 		"a = b and c\n": `"&&"`, "a = (b or c)\n": `"||"`, "a = 0x10\n": "numbers are decimal", "a = [1_000]\n": "numbers are decimal", "a = b === c\n": `"=="`,
 	} {
 		_, diags := ParseConfig(source.NewFileString("t", text))

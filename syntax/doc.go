@@ -8,7 +8,8 @@
 //
 // Parsing never fails. There is always a tree, and diagnostics beside it: a part that could not be understood is a [Bad]
 // expression or a [BadItem] and holds what was understood of it, so that half-typed text can be completed by an editor. Each
-// mistake is reported once, at the place where the original implementation reports it. Nesting, length and size
+// mistake is reported once, where it was made: a second reading of a text with errors finds the brackets and quotes that are missing or too
+// many, and what comes after a mistake is read as if it was not there. Nesting, length and size
 // are bounded ([MaxNesting], [MaxHeight], [MaxSourceSize]); what lies beyond is a diagnostic. The time is linear in the source.
 //
 // Nodes hold places as byte offsets ([source.Span]); the [source.File] makes lines and columns of them. Names and

@@ -28,7 +28,7 @@ func parseNumber(text string) (v value.Value, problem string) {
 // its escapes resolved ("Template Expressions" in the native syntax). Interpolations are errors. The text
 // is not normalised.
 func ParseString(f *source.File) (text string, diags diag.List) {
-	diags = parse(f, scanMain, false, func(p *parser) {
+	diags = parse(f, scanMain, false, nil, func(p *parser) {
 		if p.kind != TokenOpenQuote {
 			p.report("string-expected", p.span(), "Quoted text expected", "A text in double quotes is expected, but "+p.found()+".")
 			return

@@ -13,7 +13,7 @@ func ParseConfig(f *source.File) (*File, diag.List) {
 		body Body
 	}{File: File{Source: f}}
 	n.Body = &n.body
-	diags := parse(f, scanMain, true, func(p *parser) {
+	diags := parseMended(f, func(p *parser) {
 		p.body(&n.body, TokenEOF)
 		n.Comments, n.Nodes = append([]Comment(nil), p.comments...), p.numbered
 	})
@@ -24,7 +24,7 @@ func ParseConfig(f *source.File) (*File, diag.List) {
 // always a node, [Bad] if nothing could be understood.
 func ParseExpression(f *source.File) (Expr, diag.List) {
 	var e Expr
-	diags := parse(f, scanMain, false, func(p *parser) {
+	diags := parse(f, scanMain, false, nil, func(p *parser) {
 		e = p.expression()
 		if p.kind != TokenEOF && !p.recovering {
 			p.report("end-expected", p.span(), "End of the expression expected",
@@ -38,6 +38,6 @@ func ParseExpression(f *source.File) (Expr, diag.List) {
 // escapes by backslash. There is always a node.
 func ParseTemplate(f *source.File) (Expr, diag.List) {
 	var e Expr
-	diags := parse(f, scanBare, true, func(p *parser) { e = p.bareTemplate() })
+	diags := parse(f, scanBare, true, nil, func(p *parser) { e = p.bareTemplate() })
 	return e, diags
 }

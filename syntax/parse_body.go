@@ -15,13 +15,18 @@ func (p *parser) body(b *Body, end TokenKind) {
 			p.advance()
 			continue
 		case TokenIdent:
+			problems := p.problems
+			p.recovering = p.stopped
 			p.addItem(base, &names, p.bodyItem())
+			p.broken = p.problems > problems
 			continue
 		}
-		last := p.badBodyToken(end, open)
-		p.depth--
-		p.finishBody(b, base, open.To(last))
-		return
+		if p.kind == TokenEOF {
+			p.unclosedBlock(open)
+			break
+		}
+		p.addItem(base, &names, p.badBodyToken())
+		p.broken = true
 	}
 	last := p.span()
 	p.advance()
@@ -34,26 +39,23 @@ func (p *parser) finishBody(b *Body, base int, at source.Span) {
 	b.Source, b.End = at, behind(at)
 }
 
-// badBodyToken reports a token that cannot begin an item, and goes to the end of the body.
-func (p *parser) badBodyToken(end TokenKind, open source.Span) (last source.Span) {
+// badBodyToken reports a token that cannot begin an item, and goes to the next line.
+func (p *parser) badBodyToken() Item {
 	bad := p.span()
-	if !p.recovering {
-		switch p.kind {
-		case TokenOpenQuote:
-			p.report("quoted-name", bad, "Quoted argument name",
-				"The name of an argument or block is written without quotes.")
-		case TokenEOF:
-			p.unclosedBlock(open)
-		default:
-			p.report("item-expected", bad, "Argument or block expected",
-				"Here an argument, as in name = value, or a block must begin, but "+p.found()+".")
-		}
+	switch {
+	case p.broken:
+	case p.kind == TokenOpenQuote:
+		p.report("quoted-name", bad, "Quoted argument name", "The name of an argument or block is written without quotes.")
+	default:
+		p.report("item-expected", bad, "Argument or block expected",
+			"Here an argument, as in name = value, or a block must begin, but "+p.found()+".")
 	}
-	p.advance()
-	last = p.prev
-	p.skipTo(end)
-	p.advance()
-	return last
+	p.recovering = true
+	if p.kind == TokenCloseBrace {
+		p.advance()
+	}
+	p.skipItem()
+	return p.badItem(bad.To(p.prev))
 }
 
 func (p *parser) unclosedBlock(open source.Span) {
@@ -120,7 +122,10 @@ func (p *parser) bodyItem() Item {
 	case TokenOpenQuote, TokenOpenBrace, TokenIdent:
 		return p.block(name, at)
 	}
-	p.noItem(name, at)
+	if !p.broken {
+		p.noItem(name, at)
+	}
+	p.problems++
 	p.skipItem()
 	return p.badItem(at.To(p.prev))
 }
@@ -168,6 +173,8 @@ func (p *parser) noLineEnd(item source.Span) {
 		detail = "Arguments are separated by line ends, not by commas. Remove the comma and put the next argument on a line of its own."
 	case TokenCloseBrace:
 		detail = `An argument ends with its line. Put the "}" on the next line.`
+	case TokenAssign:
+		detail = `An argument ends with its line, but behind the value found "=". Values are compared with "==".`
 	}
 	p.reportIn("line-end-expected", p.span(), item.To(p.span()), "Line end expected", detail)
 }
@@ -232,7 +239,8 @@ func (p *parser) badHeader(at source.Span) {
 	case TokenNewline:
 		detail = `The "{" of a block must stand on the same line as its type and labels.`
 	default:
-		if p.recovering {
+		if p.recovering || p.broken {
+			p.problems++
 			return
 		}
 	}

@@ -15,7 +15,7 @@ func ParseTraversalAbs(f *source.File) (*Traversal, diag.List) { return parseTra
 func ParseTraversalPartial(f *source.File) (*Traversal, diag.List) { return parseTraversal(f, true) }
 
 func parseTraversal(f *source.File, splats bool) (n *Traversal, diags diag.List) {
-	diags = parse(f, scanMain, false, func(p *parser) { n = p.traversal(splats) })
+	diags = parse(f, scanMain, false, nil, func(p *parser) { n = p.traversal(splats) })
 	return n, diags
 }
 

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -43,6 +45,7 @@ type state struct {
 
 	newlines   bool // line ends are tokens
 	recovering bool
+	broken     bool // the item before this one has problems, so that what looks like none may belong to it
 	stopped    bool // a bound was exceeded; nothing more is read or reported
 
 	depth  int // of nesting
@@ -59,9 +62,39 @@ type state struct {
 // parsers are those at rest. A parser and its lists take more than the tree of a small source.
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
+// parseMended is parse for a configuration. If there are errors it is read a second time with balanced brackets.
+func parseMended(f *source.File, rule func(*parser)) diag.List {
+	diags := parse(f, scanMain, true, nil, rule)
+	if len(diags) == 0 || f.Len() > MaxSourceSize {
+		return diags
+	}
+	repairs, mistakes := mend(f)
+	if len(repairs) == 0 {
+		return diags
+	}
+	diags = firstOfLines(append(mistakes, parse(f, scanMain, true, repairs, rule)...))
+	return diags[:min(len(diags), maxDiagnostics)]
+}
+
+// firstOfLines drops what is reported about a line after something else was: most often that is a consequence.
+func firstOfLines(diags diag.List) diag.List {
+	lines := map[int]bool{}
+	diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
+		line := d.Subject.File.Position(d.Subject.Span.Start).Line
+		dropped := lines[line]
+		lines[line] = true
+		return dropped
+	})
+	slices.SortStableFunc(diags, func(a, b *diag.Diagnostic) int {
+		return cmp.Compare(a.Subject.Span.Start, b.Subject.Span.Start)
+	})
+	return diags
+}
+
 // parse reads a source by one rule of the grammar and returns all diagnostics: those of the scanner first.
-func parse(f *source.File, mode scanMode, newlines bool, rule func(*parser)) diag.List {
+func parse(f *source.File, mode scanMode, newlines bool, repairs []repair, rule func(*parser)) diag.List {
 	p := parsers.Get().(*parser)
+	p.scan.repairs = repairs
 	p.begin(f, mode, newlines)
 	rule(p)
 	diags := p.finish()

@@ -20,6 +20,9 @@ func (p *parser) reportIn(code string, at, context source.Span, summary, detail 
 		return
 	}
 	p.problems++
+	if p.start == p.end && p.kind != TokenEOF || p.kind >= firstBadToken {
+		return // what was put in, or has no meaning, is reported already
+	}
 	if len(p.diags) < maxDiagnostics {
 		p.diags = append(p.diags, p.problem(code, at, context, summary, detail))
 	}

@@ -6,7 +6,7 @@ import "github.com/hclx-lang/hclx/source"
 // pairs, or to the end of the source. The token found is not consumed; its place is returned.
 func (p *parser) skipTo(end TokenKind) source.Span {
 	p.recovering = true
-	open := opener(end)
+	open := openerOf(end)
 	for nested := 0; p.kind != TokenEOF; p.advance() {
 		switch k := p.kind; {
 		case k == open || open == TokenInterp && k == TokenDirective:
@@ -30,8 +30,8 @@ func (p *parser) skipOverParens() {
 	p.skipTo(TokenCloseParen)
 }
 
-// opener returns the kind that opens what the given kind closes.
-func opener(end TokenKind) TokenKind {
+// openerOf returns the kind that opens what the given kind closes.
+func openerOf(end TokenKind) TokenKind {
 	switch end {
 	case TokenCloseBrace:
 		return TokenOpenBrace
@@ -50,12 +50,15 @@ func opener(end TokenKind) TokenKind {
 }
 
 // skipItem goes forward behind the line end that ends an item of a body: the next one outside all
-// brackets that are opened on the way.
+// brackets that are opened on the way. The brace that ends the body is not passed over.
 func (p *parser) skipItem() {
 	p.recovering = true
 	var open []TokenKind
 	for {
 		k := p.kind
+		if k == TokenCloseBrace && len(open) == 0 && p.depth > 1 {
+			return
+		}
 		p.advance()
 		switch k {
 		case TokenEOF:
@@ -69,7 +72,7 @@ func (p *parser) skipItem() {
 		case TokenDirective:
 			open = append(open, TokenInterp)
 		case TokenCloseBrace, TokenCloseBracket, TokenCloseParen, TokenCloseQuote, TokenCloseHeredoc, TokenSequenceEnd:
-			open = closeInnermost(open, opener(k))
+			open = closeInnermost(open, openerOf(k))
 		}
 	}
 }

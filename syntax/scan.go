@@ -22,6 +22,7 @@ type scanner struct {
 	wide bool
 	// noCommentEnd is set when no "*/" follows, so that it is not looked for again.
 	noCommentEnd bool
+	repairs      []repair // what is still to be put in or left out, in order
 }
 
 type scanMode uint8
@@ -57,6 +58,9 @@ func (s *scanner) start(src string, mode scanMode) {
 
 // next moves to the next token that is not white space and returns its kind.
 func (s *scanner) next() TokenKind {
+	if len(s.repairs) > 0 && int(s.repairs[0].at) <= s.pos {
+		return s.repaired()
+	}
 	switch s.mode {
 	case scanMain:
 		return s.nextMain()
@@ -67,6 +71,34 @@ func (s *scanner) next() TokenKind {
 		s.from = s.pos
 		return s.nextText()
 	}
+}
+
+// repaired is next where the source is repaired: it returns a token without text, or leaves one out.
+func (s *scanner) repaired() TokenKind {
+	r := s.repairs[0]
+	s.repairs = s.repairs[1:]
+	if r.skip > 0 {
+		s.pos = int(r.skip)
+		return s.next()
+	}
+	s.from = s.pos
+	return s.insert(r.kind)
+}
+
+// insert does what a closing token without text does to the state of the scanner, and returns its kind.
+func (s *scanner) insert(k TokenKind) TokenKind {
+	switch k {
+	case TokenCloseQuote:
+		s.mode = scanMain
+	case TokenCloseHeredoc:
+		s.heredocs = s.heredocs[:len(s.heredocs)-1]
+		s.mode = scanMain
+	case TokenOpenBrace:
+		s.braces++
+	case TokenCloseBrace, TokenSequenceEnd:
+		return s.closeBrace(k)
+	}
+	return k
 }
 
 func (s *scanner) nextMain() TokenKind {

@@ -1,0 +1,689 @@
+package syntax
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// A repair is a token that a broken source lacks, or one that is too many. A parser that reads a source with its repairs
+// meets balanced brackets only: what is broken inside of them stays there.
+type repair struct {
+	at   uint32    // the end of the token before
+	skip uint32    // the end of a token that is left out, and otherwise
+	kind TokenKind // what is put in
+}
+
+// A mender works out the repairs of a source by reading its tokens once more, which is done only for a source with
+// errors. Each missing or superfluous token is reported once, with the place where it was opened; what follows from it is not.
+//
+// A text in quotes ends with its line, and so does a sequence in it if what follows looks like the next argument. Which brace is not
+// closed is guessed from the indentation, but only where their number is wrong.
+type mender struct {
+	scan    scanner
+	file    *source.File
+	repairs []repair
+	diags   diag.List
+
+	open []opener
+	prev uint32 // the end of the last token that is neither white space nor comment
+
+	line   int  // the number of the current line, from 1
+	unsure int  // the last line in which a quote was taken for the end of a text that it did not seem to end
+	indent int  // how far it is indented
+	above  int  // how far the line with tokens before it is
+	first  bool // the current token is the first of its line
+	ending bool // all tokens of the line so far close something
+
+	forced  []uint32 // texts and sequences that end with the line where they begin
+	indents indents
+	missing bool // closing braces were missing at the end
+	extra   bool // closing braces were left over
+	lacking bool // indentation says which braces are missing
+	tooMany bool // indentation says which braces are left over
+	drops   bool // a closing token that does not fit is always one too many
+	keeps   bool // a closing token that does not fit is always right, if it closes anything
+	budget  int  // bytes that may be read again
+}
+
+// opener is a token that another one has to close.
+type opener struct {
+	kind   TokenKind
+	at     source.Span
+	line   int
+	indent int  // of its line
+	inner  int  // indentation of the first line inside; -1 if there is none yet
+	leads  bool // nothing but closing tokens stands before it in its line
+	before scanner
+	prev   uint32
+}
+
+// indents counts how the first lines inside of braces are indented.
+type indents struct{ deeper, flat int }
+
+// mend returns the repairs of a source and the mistakes that they repair.
+func mend(f *source.File) ([]repair, diag.List) {
+	best := menderOf(f)
+	best.read()
+	missing, extra := best.missing, best.extra
+	if best.indents.flat > best.indents.deeper {
+		return best.result()
+	}
+	// Read once more: now it is known which braces are missing or left over.
+	if missing {
+		m := menderOf(f)
+		m.lacking = true
+		best = fewer(best, m)
+	}
+	if extra {
+		m := menderOf(f)
+		m.tooMany = true
+		best = fewer(best, m)
+	}
+	for _, other := range []mender{{drops: true}, {drops: true, tooMany: true}, {keeps: true}} {
+		if len(best.diags) > 1 {
+			m := menderOf(f)
+			m.drops, m.tooMany, m.keeps = other.drops, other.tooMany, other.keeps
+			best = fewer(best, m)
+		}
+	}
+	return best.result()
+}
+
+func fewer(best, m *mender) *mender {
+	m.read()
+	if len(m.diags) < len(best.diags) || len(m.diags) == len(best.diags) && !m.drops && !m.keeps {
+		return m
+	}
+	return best
+}
+
+func menderOf(f *source.File) *mender {
+	m := &mender{file: f, line: 1, first: true, ending: true, budget: 16*f.Len() + 1024}
+	m.scan.start(f.Text(), scanMain)
+	m.prev = uint32(m.scan.pos)
+	return m
+}
+
+func (m *mender) result() ([]repair, diag.List) {
+	sort.SliceStable(m.diags, func(i, j int) bool { return m.diags[i].Subject.Span.Start < m.diags[j].Subject.Span.Start })
+	return m.repairs, m.diags
+}
+
+// read goes over the source.
+func (m *mender) read() {
+	for len(m.repairs) < maxDiagnostics && len(m.open) <= MaxNesting {
+		before := m.scan
+		k := m.scan.next()
+		switch k {
+		case TokenNewline:
+			m.lineEnds()
+			continue
+		case TokenComment:
+			if m.scan.src[m.scan.pos-1] == '\n' {
+				m.lineEnds()
+			}
+			continue
+		case TokenQuotedNewline:
+			m.quoteBreaks()
+			continue
+		case TokenEOF:
+			if m.end() {
+				return
+			}
+			continue
+		}
+		if m.first && m.lineBegins(k, before) {
+			continue
+		}
+		switch k {
+		case TokenOpenBrace, TokenOpenBracket, TokenOpenParen, TokenOpenQuote, TokenInterp, TokenDirective, TokenOpenHeredoc:
+			m.open = append(m.open, opener{kind: k, at: m.span(), line: m.line, indent: m.indent, inner: -1, before: before, prev: m.prev, leads: m.ending})
+			m.ending = false
+		case TokenCloseBrace, TokenCloseBracket, TokenCloseParen, TokenCloseQuote, TokenSequenceEnd, TokenCloseHeredoc:
+			if m.closes(k, before) {
+				continue
+			}
+		default:
+			m.ending = false
+		}
+		m.prev, m.first = uint32(m.scan.pos), false
+		if m.scan.src[m.scan.pos-1] == '\n' { // of a text or the introducer of a heredoc
+			m.nextLine()
+		}
+	}
+}
+
+func (m *mender) span() source.Span { return span(m.scan.from, m.scan.pos) }
+
+func (m *mender) top() *opener {
+	if len(m.open) == 0 {
+		return nil
+	}
+	return &m.open[len(m.open)-1]
+}
+
+func (m *mender) nextLine() {
+	m.line++
+	m.first, m.ending = true, true
+}
+
+// lineEnds is called behind a line end outside of texts.
+func (m *mender) lineEnds() {
+	for i := range m.open {
+		if m.isForced(&m.open[i]) {
+			m.closeAll(i)
+			m.swallowed()
+			return
+		}
+	}
+	if m.unsure == m.line {
+		m.swallowed()
+	}
+	m.nextLine()
+}
+
+func (m *mender) isForced(o *opener) bool {
+	for _, at := range m.forced {
+		if at == o.at.Start {
+			return true
+		}
+	}
+	return false
+}
+
+// put closes the innermost open token at an offset.
+func (m *mender) put(at uint32) {
+	k := closer(m.top().kind)
+	m.repairs = append(m.repairs, repair{at: at, kind: k})
+	m.scan.insert(k)
+	m.open = m.open[:len(m.open)-1]
+	m.prev = at
+}
+
+// closeAll closes what is open from m.open[i] on behind the last token, and goes on there.
+func (m *mender) closeAll(i int) {
+	m.scan.pos, m.scan.mode = int(m.prev), scanMain
+	for len(m.open) > i {
+		m.put(m.prev)
+	}
+}
+
+// closer returns the kind that closes what the given kind opens.
+func closer(open TokenKind) TokenKind {
+	switch open {
+	case TokenOpenBrace:
+		return TokenCloseBrace
+	case TokenOpenBracket:
+		return TokenCloseBracket
+	case TokenOpenParen:
+		return TokenCloseParen
+	case TokenOpenQuote:
+		return TokenCloseQuote
+	case TokenOpenHeredoc:
+		return TokenCloseHeredoc
+	case TokenInterp, TokenDirective:
+		return TokenSequenceEnd
+	}
+	return tokenKinds // no token
+}
+
+// again goes back to the opening token i, and ends its text or sequence with its line this time. It returns false if too much was read
+// again already.
+func (m *mender) again(i int) bool {
+	o := m.open[i]
+	m.budget -= m.scan.pos - int(o.at.Start)
+	if m.budget < 0 || m.isForced(&o) {
+		return false
+	}
+	m.forced = append(m.forced, o.at.Start)
+	for len(m.repairs) > 0 && m.repairs[len(m.repairs)-1].at >= o.at.Start {
+		m.repairs = m.repairs[:len(m.repairs)-1]
+	}
+	for len(m.diags) > 0 && m.diags[len(m.diags)-1].Subject.Span.Start >= o.at.Start {
+		m.diags = m.diags[:len(m.diags)-1]
+	}
+	m.reportText(i)
+	m.open = m.open[:i]
+	m.scan, m.prev, m.line, m.indent, m.first, m.ending = o.before, o.prev, o.line, o.indent, false, false
+	return true
+}
+
+// region returns the index of the text in quotes, or of the sequence of a heredoc, in which the current token stands and that is not
+// itself in one; -1 if there is none.
+func (m *mender) region() int {
+	for i := range m.open {
+		switch m.open[i].kind {
+		case TokenOpenQuote, TokenInterp, TokenDirective:
+			return i
+		}
+	}
+	return -1
+}
+
+// quoteBreaks is called at a line end in a quoted text.
+func (m *mender) quoteBreaks() {
+	i, n := m.region(), len(m.open)-1
+	switch {
+	case i < 0 || m.isForced(&m.open[i]):
+	case m.open[i].line != m.line && m.again(i):
+		return
+	case n > i && m.open[n].line == m.line && m.closesOuter(n):
+		return
+	case n == i && m.goesOn():
+		m.reportText(i)
+		m.repairs = append(m.repairs, repair{at: m.prev, skip: uint32(m.scan.pos)})
+		m.prev, m.line = uint32(m.scan.pos), m.line+1
+		m.open[i].line = m.line
+		return
+	default:
+		m.reportText(i)
+	}
+	m.closeAll(max(i, 0))
+	m.swallowed()
+}
+
+// mostLookedAt is how many bytes behind a line end are looked at for the end of a text in quotes.
+const mostLookedAt = 1024
+
+// goesOn reports whether a text in quotes seems to go on behind the current line end, which cannot be: a quote in one of the next lines
+// has no partner, and no line before it looks like anything but text.
+func (m *mender) goesOn() bool {
+	rest := m.scan.src[m.scan.pos:]
+	rest = rest[:min(len(rest), mostLookedAt)]
+	for line := range strings.Lines(rest) {
+		text := strings.TrimLeft(line, " \t")
+		if text == "" || strings.IndexByte("}])#\"", text[0]) >= 0 || strings.HasPrefix(text, "//") || startsItem(text) {
+			return false
+		}
+		quotes := strings.Count(line, `"`) - strings.Count(line, `\"`)
+		if quotes > 0 {
+			return quotes%2 == 1
+		}
+	}
+	return false
+}
+
+// startsItem reports whether a line begins with a name and "=", "{" or a quote.
+func startsItem(line string) bool {
+	n := 0
+	for n < len(line) && class[line[n]]&classIdent != 0 {
+		n++
+	}
+	rest := strings.TrimLeft(line[n:], " \t")
+	return n > 0 && rest != "" && (rest[0] == '=' || rest[0] == '{')
+}
+
+// swallowed closes and opens the brackets of a line in which a quote has no partner: any of them may stand between the wrong quotes, so that the
+// line counts as if it had no quotes at all. A comma at its end is one, too.
+func (m *mender) swallowed() {
+	line := strings.TrimRight(m.scan.src[m.lineStart(int(m.prev)):m.prev], " \t\r")
+	var want []TokenKind
+	for _, o := range m.open {
+		if o.line == m.line {
+			break
+		}
+		want = append(want, o.kind)
+	}
+	above := len(want)
+	for _, c := range []byte(line) {
+		switch k := single[c]; {
+		case c == '{':
+			want = append(want, TokenOpenBrace)
+		case k == TokenOpenParen, k == TokenOpenBracket:
+			want = append(want, k)
+		case c == ')' || c == ']' || c == '}':
+			for i := len(want) - 1; i >= 0; i-- {
+				if c == closingByte(want[i]) {
+					want = want[:i]
+					break
+				}
+				if i < above {
+					break
+				}
+			}
+		}
+	}
+	same := 0
+	for same < min(len(want), len(m.open)) && want[same] == m.open[same].kind {
+		same++
+	}
+	for len(m.open) > same && closingByte(m.top().kind) != 0 {
+		m.put(m.prev)
+	}
+	switch {
+	case strings.HasSuffix(line, ","):
+		m.repairs = append(m.repairs, repair{at: m.prev, kind: TokenComma})
+	case len(m.open) == same && line != "" && strings.IndexByte("{([", line[len(line)-1]) >= 0:
+		for _, k := range want[same:] {
+			m.putOpen(k)
+		}
+	}
+}
+
+func closingByte(open TokenKind) byte {
+	switch open {
+	case TokenOpenBrace:
+		return '}'
+	case TokenOpenBracket:
+		return ']'
+	case TokenOpenParen:
+		return ')'
+	}
+	return 0
+}
+
+// closesOuter takes the quote m.open[n] for the one that closes the text around the sequence that it stands in, and puts the end of the
+// sequence before it, if the text ends on this line then.
+func (m *mender) closesOuter(n int) bool {
+	quote := m.open[n]
+	k := n - 1
+	for k >= 0 && m.open[k].kind != TokenInterp && m.open[k].kind != TokenDirective {
+		k--
+	}
+	if k < 1 || m.open[k].line != m.line || m.open[k-1].kind != TokenOpenQuote {
+		return false
+	}
+	m.diagnose("unclosed-interpolation", m.open[k].at, "Unclosed interpolation",
+		`There is no "}" that closes the interpolation before the quoted text ends. For the characters "`+m.file.Slice(m.open[k].at)+
+			`" themselves write "`+m.file.Slice(m.open[k].at)[:1]+m.file.Slice(m.open[k].at)+`".`, m.open[k-1].at)
+	m.open = m.open[:n]
+	m.scan, m.prev, m.unsure = quote.before, quote.prev, m.line
+	m.closeAll(k)
+	return true
+}
+
+// reportText reports the text in quotes m.open[i], or a sequence in it, that ends with its line.
+func (m *mender) reportText(i int) {
+	for _, o := range m.open[i:] {
+		if (o.kind == TokenInterp || o.kind == TokenDirective) && o.line == m.open[i].line {
+			sign := m.file.Slice(o.at)[:1]
+			m.diagnose("unclosed-interpolation", o.at, "Unclosed interpolation",
+				`There is no "}" that closes this sequence. For the characters "`+sign+`{" themselves write "`+sign+sign+`{".`, source.Span{})
+			return
+		}
+	}
+	m.diagnose("unclosed-quotes", m.open[i].at, "Unclosed quotes",
+		"The quote that begins this text is not closed on its line. For a text of several lines write a heredoc: "+
+			"<<EOT, the lines, and EOT on a line of its own.", source.Span{})
+}
+
+func (m *mender) diagnose(code string, at source.Span, summary, detail string, outer source.Span) {
+	d := &diag.Diagnostic{Code: code, Summary: summary, Detail: detail, Subject: source.Range{File: m.file, Span: at}}
+	if outer != (source.Span{}) {
+		d.Notes = append(d.Notes, diag.Note{Message: "The text begins here.", Range: source.Range{File: m.file, Span: outer}})
+	}
+	m.diags = append(m.diags, d)
+}
+
+// lineBegins is called at the first token of a line. It returns true if it put something in before it, or went back.
+func (m *mender) lineBegins(k TokenKind, before scanner) bool {
+	m.above = m.indent
+	m.indent = m.scan.from - m.lineStart(m.scan.from)
+	o := m.top()
+	if m.tooMany && m.indent > m.above && before.mode == scanMain && (o == nil || o.line < m.line-1 && o.kind == TokenOpenBrace) && m.startsInside(k) {
+		m.unopened(before)
+		return true
+	}
+	if o == nil || o.line == m.line || before.mode != scanMain {
+		return false
+	}
+	item := k == TokenIdent && m.looksLikeItem()
+	switch o.kind {
+	case TokenOpenBrace:
+		if !m.leaves(o, k, item) {
+			return false
+		}
+	case TokenOpenParen, TokenOpenBracket, TokenInterp, TokenDirective:
+		if !item {
+			return false
+		}
+		if m.tooMany && m.indent > m.above && closingByte(o.kind) != 0 {
+			m.unopened(before)
+			return true
+		}
+		if i := m.region(); i >= 0 {
+			return m.again(i)
+		}
+	default:
+		return false
+	}
+	m.unclosed(o)
+	m.scan = before
+	m.put(m.prev)
+	return true
+}
+
+func (m *mender) lineStart(at int) int {
+	for at > 0 && m.scan.src[at-1] != '\n' {
+		at--
+	}
+	return at
+}
+
+// leaves reports whether the first token of a line stands behind the end of what is in a brace, by its indentation.
+func (m *mender) leaves(o *opener, k TokenKind, item bool) bool {
+	if k == TokenCloseBrace {
+		return m.lacking && m.indent < o.indent
+	}
+	if o.inner < 0 {
+		o.inner = m.indent
+		if m.indent > o.indent {
+			m.indents.deeper++
+		} else {
+			m.indents.flat++
+		}
+	}
+	return m.lacking && item && m.indent <= o.indent
+}
+
+// startsInside reports whether the line, which is indented more than the one above, seems to be inside of a brace that is missing there:
+// the line above ends as one before a brace, and this one begins with a key.
+func (m *mender) startsInside(k TokenKind) bool {
+	if m.prev == 0 || k != TokenIdent && k != TokenOpenQuote {
+		return false
+	}
+	switch c := m.scan.src[m.prev-1]; {
+	case c == '=', c == '"', class[c]&classIdent != 0:
+		line, _, _ := strings.Cut(m.scan.src[m.scan.from:], "\n")
+		return strings.ContainsAny(line, "={:")
+	}
+	return false
+}
+
+// unopened puts in a brace behind the last token.
+func (m *mender) unopened(before scanner) {
+	m.diagnose("missing-brace", source.Span{Start: m.prev - 1, End: m.prev}, "Missing brace",
+		`By the lines behind it and their indentation, a "{" is missing here.`, source.Span{})
+	m.scan = before
+	m.putOpen(TokenOpenBrace)
+	m.top().line--
+	m.top().indent = m.above
+}
+
+// putOpen puts in an opening token behind the last one.
+func (m *mender) putOpen(k TokenKind) {
+	at := source.Span{Start: m.prev, End: m.prev}
+	m.open = append(m.open, opener{kind: k, at: at, line: m.line, indent: m.indent, inner: -1, before: m.scan, prev: m.prev})
+	m.repairs = append(m.repairs, repair{at: m.prev, kind: k})
+	m.scan.insert(k)
+}
+
+// looksLikeItem reports whether an argument or a block begins at the current token, an identifier: no expression goes on like that.
+func (m *mender) looksLikeItem() bool {
+	s := m.scan
+	s.interps, s.heredocs = nil, nil
+	switch s.next() {
+	case TokenAssign, TokenOpenBrace:
+		return true
+	case TokenIdent, TokenOpenQuote:
+		return m.file.Slice(m.span()) != "for" && m.file.Slice(m.span()) != "if"
+	}
+	return false
+}
+
+// unclosed reports a bracket that is not closed.
+func (m *mender) unclosed(o *opener) {
+	what, code := "block or object", "unclosed-brace"
+	switch o.kind {
+	case TokenOpenParen:
+		what, code = "parenthesis", "unclosed-parenthesis"
+	case TokenOpenBracket:
+		what, code = "bracket", "unclosed-bracket"
+	case TokenOpenHeredoc:
+		m.diagnose("unclosed-heredoc", o.at, "Unclosed heredoc",
+			"The text ends before the closing marker of this heredoc, which must stand on a line of its own that ends in a line end.", source.Span{})
+		return
+	}
+	m.diagnose(code, o.at, "Unclosed "+what, "There is no "+closer(o.kind).String()+" that closes this "+o.kind.String()+
+		". By the lines behind it, it is missing in line "+itoa(m.file.Position(m.prev).Line)+".", source.Span{})
+}
+
+// closes matches a closing token with what is open. It returns true if the token is left out, or if something was put in before it.
+func (m *mender) closes(k TokenKind, before scanner) bool {
+	top := m.top()
+	if top != nil && closer(top.kind) == k && !m.tooDeep(k, top) {
+		m.open = m.open[:len(m.open)-1]
+		return false
+	}
+	lacks := false // something inside of what the token closes is not closed
+	if i := m.closed(k); i >= 0 && !m.drops {
+		with, without := m.mismatches(before, 1), m.mismatches(m.scan, 0)
+		ending := (m.ending || top.leads && top.at.End == m.prev) && m.lineGoesOnClosing()
+		switch {
+		case ending, m.keeps, m.open[i].line == m.line:
+			lacks = with <= without
+		case k == TokenCloseBrace: // rather one that was written by mistake than the end of something above
+			lacks = with+1 < without
+		default:
+			lacks = with < without
+		}
+	}
+	m.scan = before
+	if !lacks {
+		m.stray(k)
+		return true
+	}
+	m.unclosed(top)
+	m.put(m.prev)
+	return true
+}
+
+// lineGoesOnClosing reports whether the next token ends the line, closes something too, or separates.
+func (m *mender) lineGoesOnClosing() bool {
+	s := m.scan
+	if s.mode != scanMain {
+		return false
+	}
+	s.interps, s.heredocs = slices.Clone(s.interps), nil
+	switch s.next() {
+	case TokenEOF, TokenNewline, TokenComment, TokenComma, TokenCloseBrace, TokenCloseBracket, TokenCloseParen, TokenSequenceEnd:
+		return true
+	}
+	return false
+}
+
+// closed returns the index of what a closing token could close although something inside of it is open; -1 if there is none.
+func (m *mender) closed(k TokenKind) int {
+	for i := len(m.open) - 1; i >= 0; i-- {
+		switch kind := m.open[i].kind; {
+		case closer(kind) == k:
+			return i
+		case closingByte(kind) == 0:
+			return -1
+		}
+	}
+	return -1
+}
+
+// mismatches counts the brackets of the rest of the line that would not fit to each other if the scanner went on with the given state, and
+// with so many open tokens closed.
+func (m *mender) mismatches(s scanner, closed int) (n int) {
+	s.interps, s.heredocs = slices.Clone(s.interps), slices.Clone(s.heredocs)
+	var open []TokenKind
+	known := len(m.open) - closed // the tokens m.open[:known] are open as well
+	inner := func() TokenKind {
+		switch {
+		case len(open) > 0:
+			return open[len(open)-1]
+		case known > 0:
+			return m.open[known-1].kind
+		}
+		return TokenEOF
+	}
+	pop := func() {
+		if len(open) > 0 {
+			open = open[:len(open)-1]
+		} else if known > 0 {
+			known--
+		}
+	}
+	from := s.pos
+	for i := range closed {
+		s.insert(closer(m.open[len(m.open)-1-i].kind))
+	}
+	for m.budget > 0 {
+		k := s.next()
+		switch k {
+		case TokenEOF, TokenNewline, TokenComment, TokenQuotedNewline, TokenOpenHeredoc:
+			m.budget -= s.pos - from
+			n += len(open)
+			for known > 0 && m.open[known-1].line == m.line {
+				known--
+				n++
+			}
+			return n
+		case TokenOpenBrace, TokenOpenBracket, TokenOpenParen, TokenOpenQuote, TokenInterp, TokenDirective:
+			open = append(open, k)
+		case TokenCloseBrace, TokenCloseBracket, TokenCloseParen, TokenCloseQuote, TokenSequenceEnd:
+			if closer(inner()) == k {
+				pop()
+			} else {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// tooDeep reports whether a brace is one too many: what it would close began on another line, and it is indented more than that line or stands
+// behind something else.
+func (m *mender) tooDeep(k TokenKind, o *opener) bool {
+	return m.tooMany && k == TokenCloseBrace && o.line != m.line && (!m.ending || !m.lineGoesOnClosing() || m.first && m.indent > o.indent)
+}
+
+// stray leaves the next token out, which closes nothing.
+func (m *mender) stray(k TokenKind) {
+	state := m.scan
+	m.scan.next()
+	at := m.span()
+	state.pos = m.scan.pos
+	m.scan = state
+	m.extra = m.extra || k == TokenCloseBrace
+	m.diagnose("unexpected-closing", at, "Unexpected "+k.String(),
+		"There is no "+openerOf(k).String()+" that this "+k.String()+" could close. Remove it.", source.Span{})
+	m.repairs = append(m.repairs, repair{at: m.prev, skip: at.End})
+	m.prev, m.first = at.End, false
+}
+
+// end is called at the end of the source. It returns true if nothing is left to do.
+func (m *mender) end() bool {
+	if i := m.region(); i >= 0 {
+		if !m.again(i) {
+			m.closeAll(i)
+		}
+		return false
+	}
+	if len(m.open) == 0 {
+		return true
+	}
+	m.unclosed(m.top())
+	for _, o := range m.open {
+		m.missing = m.missing || o.kind == TokenOpenBrace
+	}
+	m.closeAll(0)
+	return true
+}
