@@ -54,15 +54,25 @@ func (c *checker) shadows(s *model.Scope, l *model.Symbol) {
 
 // unused warns about locals that nobody reads.
 func (c *checker) unused() {
-	used := map[model.SymbolKey]bool{}
+	global := make([]bool, c.m.Count(nil))
+	local := make([][]bool, len(c.m.Files))
+	used := func(f *model.File, id model.SymbolID) *bool {
+		if id >= 0 {
+			return &global[id]
+		}
+		return &local[f.Index][-id]
+	}
+	for i, f := range c.m.Files {
+		local[i] = make([]bool, c.m.Count(f)+1)
+	}
 	for _, e := range c.exprs {
 		refs := c.m.Refs(e)
 		for i := range refs {
-			used[e.File.Key(refs[i].Symbol)] = true
+			*used(e.File, refs[i].Symbol) = true
 		}
 	}
 	for _, l := range c.visited {
-		if !used[l.File.Key(l.ID)] {
+		if !*used(l.File, l.ID) {
 			c.warn("unused-local", l.Symbol.Range(), "Unused local", "The local \""+l.Symbol.Name+"\" is not used anywhere.")
 		}
 	}
