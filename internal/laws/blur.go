@@ -1,0 +1,388 @@
+package laws
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// mould is a value with holes. Filling the holes gives one value at each level of knowledge, so that sets merge what
+// turns out to be equal as they do in a program.
+type mould struct {
+	known value.Value // if there is no hole in it
+	hole  *hole
+
+	// A container: its parts, and a value that has everything else.
+	like  value.Value
+	parts []*mould
+}
+
+// hole is an unknown part.
+type hole struct {
+	unknown value.Value
+	was     value.Value // what it was before; always fits
+	sort    sort
+	inside  types.Type // the element type of the collection around it; dynamic if anything may stand here
+	marks   *value.Marks
+	absent  bool // the part is not there at all; what holds it is open
+}
+
+// filling says what stands in the holes: nothing for those that are missing.
+type filling map[*hole]*mould
+
+// value returns the mould with the holes filled; what is not filled is unknown.
+func (m *mould) value(f filling) value.Value {
+	switch {
+	case m.hole != nil:
+		if in := f[m.hole]; in != nil {
+			return in.value(f).WithMarks(m.hole.marks)
+		}
+		return m.hole.unknown.WithMarks(m.hole.marks)
+	case m.parts == nil:
+		return m.known
+	}
+	vals, names := make([]value.Value, 0, len(m.parts)), m.like.Names()
+	for _, p := range m.parts {
+		if p.hole == nil || !p.hole.absent || f[p.hole] != nil {
+			vals = append(vals, p.value(f))
+			continue
+		}
+		if names != nil {
+			names = slices.Delete(slices.Clone(names), len(vals), len(vals)+1)
+		}
+	}
+	if len(vals) < len(m.parts) {
+		if m.like.Kind() == types.KindObject {
+			return value.ObjectOf(value.NewShape(names), vals).OpenLike(m.like)
+		}
+		return value.Tuple(vals...).OpenLike(m.like)
+	}
+	return rebuild(m.like, vals)
+}
+
+// rebuild returns a container like another one, with other parts.
+func rebuild(like value.Value, vals []value.Value) value.Value {
+	bare, marks := like.Unmark()
+	var out value.Value
+	switch bare.Kind() {
+	case types.KindList:
+		out = value.ListOf(bare.ElemType(), vals)
+	case types.KindSet:
+		out = value.SetOf(bare.ElemType(), vals)
+	case types.KindMap:
+		out = value.MapOf(bare.ElemType(), bare.Shape(), vals)
+	case types.KindObject:
+		out = value.ObjectOf(bare.Shape(), vals)
+	default:
+		out = value.Tuple(vals...)
+	}
+	return out.OpenLike(bare).WithMarks(marks)
+}
+
+// blurrer makes holes.
+type blurrer struct {
+	r       *rand.Rand
+	profile *types.Profile
+	holes   []*hole
+}
+
+func (b *blurrer) chance(percent int) bool { return b.r.IntN(100) < percent }
+
+// blur makes holes into a value. Inside is the element type that the value has to keep, dynamic if none.
+func (b *blurrer) blur(v value.Value, s sort, inside types.Type, depth int) *mould {
+	bare, marks := v.Unmark()
+	whole := 45
+	if depth > 0 {
+		whole = 30
+	}
+	switch {
+	case b.chance(whole):
+		h := &hole{unknown: b.unknown(bare, inside), was: bare, sort: s, inside: inside, marks: marks}
+		b.holes = append(b.holes, h)
+		return &mould{hole: h}
+	case !bare.IsContainer() || bare.Len() == 0 || depth > 3:
+		return &mould{known: v}
+	}
+	m := &mould{like: v, parts: make([]*mould, bare.Len())}
+	before := len(b.holes)
+	within := bare.ElemType()
+	for i, e := range bare.Elems() {
+		if b.chance(60) {
+			if !inside.IsDynamic() && within.IsDynamic() {
+				m.parts[i] = b.blur(e, "", e.Type(), depth+1)
+				continue
+			}
+			m.parts[i] = b.blur(e, "", within, depth+1)
+		} else {
+			m.parts[i] = &mould{known: e}
+		}
+	}
+	if len(b.holes) == before {
+		return &mould{known: v}
+	}
+	return m
+}
+
+// observed returns an open container in which one place is missing: an attribute, or the last position.
+func (b *blurrer) observed(v value.Value, s sort, tuple bool) *mould {
+	h := &hole{unknown: value.DynamicUnknown, was: v, sort: s, absent: b.chance(70)}
+	b.holes = append(b.holes, h)
+	if tuple {
+		return &mould{like: value.Tuple(value.Int(1), v).Open(value.RootPlace("req")), parts: []*mould{{known: value.Int(1)}, {hole: h}}}
+	}
+	like := value.ObjectOf(value.NewShape([]string{"a", "b"}), []value.Value{v, value.Int(1)}).Open(value.RootPlace("req"))
+	return &mould{like: like, parts: []*mould{{hole: h}, {known: value.Int(1)}}}
+}
+
+// unknown returns an unknown that can turn out to be v.
+func (b *blurrer) unknown(v value.Value, inside types.Type) value.Value {
+	t := inside
+	if inside.IsDynamic() {
+		t = b.general(v)
+	}
+	u := value.Unknown(t)
+	if t.IsDynamic() || v.IsNull() || !b.chance(35) {
+		return u
+	}
+	r := value.Refinement{NotNull: b.chance(70)}
+	bare, _ := v.Unmark()
+	switch t.Kind() {
+	case types.KindString:
+		if b.chance(50) {
+			r.Prefix = value.PrefixOf(bare.AsString())
+		}
+	case types.KindNumber, types.KindInt:
+		b.bounds(&r, bare)
+	case types.KindList, types.KindSet, types.KindMap:
+		b.lengths(&r, bare)
+	}
+	if r.MinLen == 0 && r.MaxLen == 0 && r.Min.IsZero() && r.Max.IsZero() && r.Prefix == "" && !r.NotNull {
+		r.NotNull = true
+	}
+	return u.Refine(r)
+}
+
+func (b *blurrer) bounds(r *value.Refinement, v value.Value) {
+	if b.chance(40) {
+		low, err := value.Sub(v, value.Int(int64(b.r.IntN(3))))
+		if err == nil {
+			r.Min = value.Bound{Number: low, Inclusive: true}
+		}
+	}
+	if b.chance(40) {
+		high, err := value.Add(v, value.Int(1+int64(b.r.IntN(3))))
+		if err == nil {
+			r.Max = value.Bound{Number: high, Inclusive: b.chance(50)}
+		}
+	}
+}
+
+func (b *blurrer) lengths(r *value.Refinement, v value.Value) {
+	if b.chance(40) {
+		r.MinLen = max(0, v.Len()-b.r.IntN(2))
+	}
+	if b.chance(40) {
+		r.MaxLen = v.Len() + 1 // never as small as MinLen, which would leave a known list
+	}
+}
+
+// general returns a type to which v belongs.
+func (b *blurrer) general(v value.Value) types.Type {
+	t := v.Type()
+	switch n := b.r.IntN(100); {
+	case n < 45 || v.IsNull() || holdsOpen(v):
+		return types.Dynamic
+	case n < 70 || !b.profile.NullIsNone:
+		return b.loosen(t)
+	case n < 78:
+		return types.Optional(t)
+	case n < 90:
+		return types.Union(t, b.other())
+	case n < 94 && v.IsNumber() && v.IsInteger():
+		return types.Int
+	}
+	return t
+}
+
+func (b *blurrer) other() types.Type {
+	all := []types.Type{types.String, types.Number, types.Bool, types.List(types.String), types.None, types.Map(types.String),
+		types.Tuple(types.String), types.Object(types.Attr{Name: "a", Type: types.String}), types.Set(types.String)}
+	return all[b.r.IntN(len(all))]
+}
+
+// loosen puts dynamic in place of some parts of a type.
+func (b *blurrer) loosen(t types.Type) types.Type {
+	if b.chance(50) {
+		return t
+	}
+	part := func(e types.Type) types.Type {
+		if b.chance(50) {
+			return types.Dynamic
+		}
+		return b.loosen(e)
+	}
+	switch t.Kind() {
+	case types.KindList:
+		return types.List(part(t.Elem()))
+	case types.KindSet:
+		return types.Set(part(t.Elem()))
+	case types.KindMap:
+		return types.Map(part(t.Elem()))
+	case types.KindTuple, types.KindObject:
+		elems := make([]types.Type, t.Len())
+		for i := range elems {
+			elems[i] = part(t.At(i))
+		}
+		if t.Kind() == types.KindTuple {
+			return types.Tuple(elems...)
+		}
+		return types.ObjectOf(t.AttrNames(), elems)
+	}
+	return t
+}
+
+// fill returns what can stand in a hole: mostly something of the same sort, and with some holes of its own.
+func (b *blurrer) fill(h *hole) *mould {
+	for range 6 {
+		v := b.candidate(h)
+		if !fits(v, h) {
+			continue
+		}
+		if b.chance(70) || v.Kind() == types.KindSet {
+			return &mould{known: v}
+		}
+		if m := b.blur(v, h.sort, b.keep(v, h), 1); m.hole == nil {
+			return m
+		}
+		return &mould{known: v} // what is put into a hole may not be less than the hole says
+	}
+	return &mould{known: h.was}
+}
+
+// keep returns the element type that what is put into a hole has to keep: that of the hole, as far as unknowns go.
+func (b *blurrer) keep(v value.Value, h *hole) types.Type {
+	if t := h.unknown.Type(); !t.IsDynamic() {
+		if h.inside.IsDynamic() {
+			return v.Type()
+		}
+		return t
+	}
+	return types.Dynamic
+}
+
+// candidate returns a value that may fit a hole.
+func (b *blurrer) candidate(h *hole) value.Value {
+	values := pool()
+	from := func(s sort) value.Value { return values[s][b.r.IntN(len(values[s]))] }
+	switch n := b.r.IntN(100); {
+	case n < 22:
+		return h.was
+	case n < 60 && h.sort != "":
+		return from(h.sort)
+	case n < 75:
+		return b.mutate(h.was)
+	case n < 80:
+		return value.NullOf(h.unknown.Type())
+	case n < 90:
+		return from([]sort{"list", "map", "set", "strings"}[b.r.IntN(4)])
+	case n < 96:
+		return from([]sort{"string", "number", "bool", "scalar"}[b.r.IntN(4)])
+	}
+	return from("any")
+}
+
+// mutate returns a value like another one: of the same type, if that is one of a few.
+func (b *blurrer) mutate(v value.Value) value.Value {
+	switch {
+	case v.IsNumber():
+		return pool()["number"][b.r.IntN(7)]
+	case v.IsBool():
+		return value.Bool(!v.AsBool())
+	case v.IsString():
+		return value.String([]string{"", "a", "b", "1", v.AsString() + "z", "true"}[b.r.IntN(6)])
+	case !v.IsContainer():
+		return v
+	}
+	elems := append([]value.Value(nil), v.Elems()...)
+	collection := v.Kind() == types.KindList || v.Kind() == types.KindSet
+	switch n := b.r.IntN(4); {
+	case n == 0 && len(elems) > 0 && v.Names() == nil:
+		return resize(v, elems[1:])
+	case n == 1 && len(elems) > 0 && v.Names() == nil:
+		return resize(v, append(elems, b.mutate(elems[0])))
+	case n == 2 && len(elems) > 0 && !collection:
+		elems[0] = b.mutate(elems[0])
+		return rebuild(v, elems)
+	}
+	if len(elems) > 0 {
+		i := b.r.IntN(len(elems))
+		elems[i] = b.mutate(elems[i])
+		return rebuild(v, elems)
+	}
+	return v
+}
+
+func resize(v value.Value, elems []value.Value) value.Value {
+	switch v.Kind() {
+	case types.KindList:
+		return value.ListOf(v.ElemType(), elems)
+	case types.KindSet:
+		return value.SetOf(v.ElemType(), elems)
+	}
+	return value.Tuple(elems...)
+}
+
+// fits reports whether the unknown of a hole can turn out to be v.
+func fits(v value.Value, h *hole) bool {
+	u := h.unknown
+	t := u.Type()
+	switch {
+	case v.IsNull():
+		return !u.Refinement().NotNull && (t.IsDynamic() || v.Type() == t || types.AdmitsNull(t))
+	case t.IsDynamic():
+		return true
+	case holdsOpen(v):
+		return false // it can still grow, so that no type says how far it goes
+	}
+	return convert.Conforms(v, t) && admits(u.Refinement(), v) && (!v.IsContainer() || covers(t, v.Type()) || types.Assignable(t, v.Type(), types.Extended))
+}
+
+// holdsOpen reports whether v is open, or has an open part.
+func holdsOpen(v value.Value) bool {
+	v, _ = v.Unmark()
+	return v.IsOpen() || slices.ContainsFunc(v.Elems(), holdsOpen)
+}
+
+// admits reports whether a refinement leaves room for a known value that is not null.
+func admits(r value.Refinement, v value.Value) bool {
+	v, _ = v.Unmark()
+	if v.IsNull() {
+		return !r.NotNull
+	}
+	switch v.Kind() {
+	case types.KindString:
+		s := v.AsString()
+		return len(s) >= len(r.Prefix) && s[:len(r.Prefix)] == r.Prefix
+	case types.KindNumber:
+		return within(r.Min, v, 1) && within(r.Max, v, -1)
+	case types.KindList, types.KindSet, types.KindMap:
+		n := v.Len()
+		least := n
+		if v.Kind() == types.KindSet && !v.IsWhollyKnown() {
+			least = 1 // its elements may turn out to be equal
+		}
+		return n >= r.MinLen && (r.MaxLen == 0 || least <= r.MaxLen) && (!r.NoElements || n == 0)
+	}
+	return true
+}
+
+func within(b value.Bound, v value.Value, dir int) bool {
+	if b.IsZero() {
+		return true
+	}
+	c := value.Compare(v, b.Number) * dir
+	return c > 0 || c == 0 && b.Inclusive
+}
