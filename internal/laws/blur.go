@@ -87,6 +87,7 @@ type blurrer struct {
 	r       *rand.Rand
 	profile *types.Profile
 	holes   []*hole
+	hints   []value.Value // from which to draw, besides the values of sorts
 }
 
 func (b *blurrer) chance(percent int) bool { return b.r.IntN(100) < percent }
@@ -130,11 +131,12 @@ func (b *blurrer) blur(v value.Value, s sort, inside types.Type, depth int) *mou
 func (b *blurrer) observed(v value.Value, s sort, tuple bool) *mould {
 	h := &hole{unknown: value.DynamicUnknown, was: v, sort: s, absent: b.chance(70)}
 	b.holes = append(b.holes, h)
+	at := value.RootPlace("req")
 	if tuple {
-		return &mould{like: value.Tuple(value.Int(1), v).Open(value.RootPlace("req")), parts: []*mould{{known: value.Int(1)}, {hole: h}}}
+		return &mould{like: value.Tuple(value.Int(1), v).Open(at), parts: []*mould{{known: value.Int(1)}, {hole: h}}}
 	}
-	like := value.ObjectOf(value.NewShape([]string{"a", "b"}), []value.Value{v, value.Int(1)}).Open(value.RootPlace("req"))
-	return &mould{like: like, parts: []*mould{{hole: h}, {known: value.Int(1)}}}
+	like := value.ObjectOf(value.NewShape([]string{"a", "b"}), []value.Value{v, value.Int(1)})
+	return &mould{like: like.Open(at), parts: []*mould{{hole: h}, {known: value.Int(1)}}}
 }
 
 // unknown returns an unknown that can turn out to be v.
@@ -277,6 +279,9 @@ func (b *blurrer) keep(v value.Value, h *hole) types.Type {
 func (b *blurrer) candidate(h *hole) value.Value {
 	values := pool()
 	from := func(s sort) value.Value { return values[s][b.r.IntN(len(values[s]))] }
+	if len(b.hints) > 0 && b.chance(50) {
+		return b.vary(b.hints[b.r.IntN(len(b.hints))], 0)
+	}
 	switch n := b.r.IntN(100); {
 	case n < 22:
 		return h.was
@@ -287,11 +292,30 @@ func (b *blurrer) candidate(h *hole) value.Value {
 	case n < 80:
 		return value.NullOf(h.unknown.Type())
 	case n < 90:
-		return from([]sort{"list", "map", "set", "strings"}[b.r.IntN(4)])
+		return from([]sort{"list", "map", "set", "strings", "list2", "numbers"}[b.r.IntN(6)])
 	case n < 96:
 		return from([]sort{"string", "number", "bool", "scalar"}[b.r.IntN(4)])
 	}
 	return from("any")
+}
+
+// vary returns a value like another one in which some scalars are different, or of another type.
+func (b *blurrer) vary(v value.Value, depth int) value.Value {
+	v, _ = v.Unmark()
+	switch {
+	case !v.IsContainer() && b.chance(60):
+		return v
+	case !v.IsContainer():
+		values := pool()["scalar"]
+		return values[b.r.IntN(len(values))]
+	case v.ElemType() != types.Dynamic || depth > 3:
+		return v
+	}
+	elems := append([]value.Value(nil), v.Elems()...)
+	for i := range elems {
+		elems[i] = b.vary(elems[i], depth+1)
+	}
+	return rebuild(v, elems)
 }
 
 // mutate returns a value like another one: of the same type, if that is one of a few.
@@ -347,7 +371,10 @@ func fits(v value.Value, h *hole) bool {
 	case holdsOpen(v):
 		return false // it can still grow, so that no type says how far it goes
 	}
-	return convert.Conforms(v, t) && admits(u.Refinement(), v) && (!v.IsContainer() || covers(t, v.Type()) || types.Assignable(t, v.Type(), types.Extended))
+	if v.IsContainer() && !covers(t, v.Type()) && !types.Assignable(t, v.Type(), types.Extended) {
+		return false // such as an empty list of something else
+	}
+	return convert.Conforms(v, t) && admits(u.Refinement(), v)
 }
 
 // holdsOpen reports whether v is open, or has an open part.

@@ -15,66 +15,140 @@ type signature struct {
 	params []sort
 }
 
-// described are the calls for which the declared types of the parameters say too little. The last sort of a variadic
-// function may be left out or repeated.
-var described = []signature{
-	{"alltrue", "bool", []sort{"bools"}}, {"anytrue", "bool", []sort{"bools"}},
-	{"base64decode", "string", []sort{"base64"}},
-	{"chunklist", "nested", []sort{"list", "size"}},
-	{"cidrhost", "string", []sort{"cidr", "small"}}, {"cidrnetmask", "string", []sort{"cidr4"}},
-	{"cidrsubnet", "cidr", []sort{"cidr", "bits", "small"}}, {"cidrsubnets", "strings", []sort{"cidr", "bits", "bits"}},
-	{"coalesce", "any", []sort{"any", "any"}}, {"coalesce", "string", []sort{"string", "string", "string"}}, {"coalesce", "list", []sort{"list", "list"}},
-	{"coalesce", "map", []sort{"map", "map"}}, {"coalesce", "number", []sort{"number", "number"}},
-	{"coalescelist", "list", []sort{"list", "list"}}, {"compact", "strings", []sort{"strings"}},
-	{"concat", "list", []sort{"list", "list"}}, {"contains", "bool", []sort{"list", "any"}}, {"contains", "bool", []sort{"strings", "string"}},
-	{"contains", "bool", []sort{"set", "any"}},
-	{"csvdecode", "list", []sort{"csv"}}, {"distinct", "list", []sort{"list"}}, {"distinct", "strings", []sort{"strings"}},
-	{"element", "any", []sort{"list", "small"}}, {"element", "string", []sort{"strings", "small"}},
-	{"flatten", "list", []sort{"nested"}}, {"flatten", "list", []sort{"list"}},
-	{"format", "string", []sort{"format", "scalar"}}, {"format", "string", []sort{"dformat", "number"}}, {"formatlist", "strings", []sort{"format", "strings"}},
-	{"formatlist", "strings", []sort{"dformat", "numbers"}}, {"formatdate", "string", []sort{"date", "time"}},
-	{"indent", "string", []sort{"small", "string"}}, {"index", "number", []sort{"list2", "scalar"}}, {"index", "number", []sort{"strings", "word"}},
-	{"join", "string", []sort{"string", "strings"}}, {"jsondecode", "any", []sort{"json"}}, {"jsonencode", "json", []sort{"any"}},
-	{"k8s::add", "quantity", []sort{"quantity", "quantity"}}, {"k8s::compare", "number", []sort{"quantity", "quantity"}},
-	{"k8s::condition", "string", []sort{"cluster", "type"}}, {"k8s::get", "any", []sort{"cluster", "path", "any"}}, {"k8s::get", "any", []sort{"map", "path", "any"}},
-	{"k8s::merge", "map", []sort{"map", "map"}}, {"k8s::merge", "map", []sort{"cluster", "cluster"}}, {"k8s::name", "word", []sort{"word", "word"}},
-	{"k8s::quantity", "number", []sort{"quantity"}}, {"k8s::scale", "quantity", []sort{"quantity", "positive"}},
-	{"keys", "strings", []sort{"map"}}, {"length", "number", []sort{"sized"}}, {"length", "number", []sort{"set"}}, {"log", "number", []sort{"positive", "base"}},
-	{"lookup", "any", []sort{"map", "name", "any"}}, {"lookup", "any", []sort{"map", "name"}},
-	{"matchkeys", "list", []sort{"list2", "list2", "list2"}}, {"merge", "map", []sort{"map", "map"}}, {"merge", "map", []sort{"map", "maps", "map"}},
-	{"one", "any", []sort{"atmost1"}}, {"parseint", "number", []sort{"digits", "base"}}, {"pow", "number", []sort{"positive", "small"}},
-	{"range", "numbers", []sort{"small"}}, {"range", "numbers", []sort{"small", "number"}}, {"range", "numbers", []sort{"small", "number", "size"}},
-	{"regex", "any", []sort{"pattern", "letters"}}, {"regexall", "list", []sort{"pattern", "letters"}}, {"replace", "string", []sort{"string", "word", "string"}},
-	{"reverse", "list", []sort{"list"}}, {"reverse", "list", []sort{"set"}},
-	{"rsadecrypt", "string", []sort{"rsa", "pem"}},
-	{"setintersection", "set", []sort{"set", "set"}}, {"setintersection", "set", []sort{"strings", "strings"}}, {"setsubtract", "set", []sort{"set", "set"}},
-	{"setsubtract", "set", []sort{"strings", "strings"}}, {"setunion", "set", []sort{"set", "set"}}, {"setunion", "set", []sort{"strings", "strings"}},
-	{"setproduct", "list", []sort{"list2", "strings"}}, {"setproduct", "list", []sort{"set", "set"}}, {"slice", "list", []sort{"list2", "small", "size"}},
-	{"sort", "strings", []sort{"strings"}}, {"split", "strings", []sort{"word", "string"}}, {"substr", "string", []sort{"string", "small", "number"}},
-	{"sum", "number", []sort{"numbers"}}, {"textdecodebase64", "string", []sort{"utf16", "encoding"}}, {"textencodebase64", "base64", []sort{"string", "encoding"}},
-	{"timeadd", "time", []sort{"time", "duration"}}, {"timecmp", "number", []sort{"time", "time"}},
-	{"tobool", "bool", []sort{"bool"}}, {"tolist", "list", []sort{"list"}}, {"tolist", "list", []sort{"set"}}, {"tomap", "map", []sort{"map"}},
-	{"tonumber", "number", []sort{"number"}}, {"toset", "set", []sort{"list"}}, {"toset", "set", []sort{"set"}}, {"tostring", "string", []sort{"scalar"}},
-	{"transpose", "maps", []sort{"maps"}}, {"type", "string", []sort{"any"}}, {"values", "list", []sort{"map"}}, {"yamldecode", "any", []sort{"yaml"}},
-	{"yamlencode", "yaml", []sort{"any"}}, {"zipmap", "map", []sort{"names2", "list2"}}, {"max", "number", []sort{"number", "number"}}, {"min", "number", []sort{"number", "number"}},
-	{"sensitive", "any", []sort{"any"}}, {"nonsensitive", "any", []sort{"any"}},
-}
+// described are the calls for which the declared types of the parameters say too little: the function, the sort of the result and those
+// of the arguments. The last sort of a variadic function may be left out or repeated.
+const described = `
+alltrue bool bools
+anytrue bool bools
+base64decode string base64
+chunklist nested list size
+cidrhost string cidr small
+cidrnetmask string cidr4
+cidrsubnet cidr cidr bits small
+cidrsubnets strings cidr bits bits
+coalesce any any any
+coalesce string string string string
+coalesce list list list
+coalesce map map map
+coalesce number number number
+coalescelist list list list
+compact strings strings
+concat list list list
+contains bool list any
+contains bool strings string
+contains bool set any
+csvdecode list csv
+distinct list list
+distinct strings strings
+element any list small
+element string strings small
+flatten list nested
+flatten list list
+format string format scalar
+format string dformat number
+formatlist strings format strings
+formatlist strings dformat numbers
+formatdate string date time
+indent string small string
+index number list2 scalar
+index number strings word
+join string string strings
+jsondecode any json
+jsonencode json any
+k8s::add quantity quantity quantity
+k8s::compare number quantity quantity
+k8s::condition string cluster type
+k8s::get any cluster path any
+k8s::get any map path any
+k8s::merge map map map
+k8s::merge map cluster cluster
+k8s::name word word word
+k8s::quantity number quantity
+k8s::scale quantity quantity positive
+keys strings map
+length number sized
+length number set
+log number positive base
+lookup any map name any
+lookup any map name
+matchkeys list list2 list2 list2
+merge map map map
+merge map map maps map
+one any atmost1
+parseint number digits base
+pow number positive small
+range numbers small
+range numbers small number
+range numbers small number size
+regex any pattern letters
+regexall list pattern letters
+replace string string word string
+reverse list list
+reverse list set
+rsadecrypt string rsa pem
+setintersection set set set
+setintersection set strings strings
+setsubtract set set set
+setsubtract set strings strings
+setunion set set set
+setunion set strings strings
+setproduct list list2 strings
+setproduct list set set
+slice list list2 small size
+sort strings strings
+split strings word string
+substr string string small number
+sum number numbers
+textdecodebase64 string utf16 encoding
+textencodebase64 base64 string encoding
+timeadd time time duration
+timecmp number time time
+tobool bool bool
+tolist list list
+tolist list set
+tomap map map
+tonumber number number
+toset set list
+toset set set
+tostring string scalar
+transpose maps maps
+type string any
+values list map
+yamldecode any yaml
+yamlencode yaml any
+zipmap map names2 list2
+max number number number
+min number number number
+sensitive any any
+nonsensitive any any
+`
 
 // Outside are the functions that look at knowledge itself.
 var Outside = []string{"try", "can"}
 
 // signatures are all calls: those described, and one for every other function of the library, from its declaration.
-var signatures = func() []signature {
-	out := slices.Clone(described)
+var signatures = allSignatures()
+
+func allSignatures() []signature {
+	var out []signature
+	for line := range strings.Lines(strings.TrimSpace(described)) {
+		words := strings.Fields(line)
+		s := signature{name: words[0], makes: sort(words[1])}
+		for _, w := range words[2:] {
+			s.params = append(s.params, sort(w))
+		}
+		out = append(out, s)
+	}
+	given := len(out)
 	for name, d := range library() {
 		named := func(s signature) bool { return s.name == name }
-		if d.Refused == "" && !slices.Contains(Outside, name) && !slices.ContainsFunc(described, named) {
+		if d.Refused == "" && !slices.Contains(Outside, name) && !slices.ContainsFunc(out[:given], named) {
 			out = append(out, declared(d))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b signature) int { return strings.Compare(a.name, b.name) })
 	return out
-}()
+}
 
 func declared(d *function.Decl) signature {
 	s := signature{name: d.Name, makes: sortOf(d.Result)}

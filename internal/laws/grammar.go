@@ -241,7 +241,7 @@ func (g *generator) wrapped(s sort, depth int) *Tree {
 	case 4:
 		return form("[#, #][#]", e(), e(), sub("small"))
 	case 5:
-		return form("{ a = #, b = # }.a", e(), e())
+		return after(form("{ a = #, b = # }", e(), e()), ".a")
 	case 6:
 		return form("{ a = #, (#) = # }[#]", e(), sub("name"), e(), sub("name"))
 	case 7:
@@ -249,31 +249,31 @@ func (g *generator) wrapped(s sort, depth int) *Tree {
 	case 8:
 		return form("lookup({ a = #, b = # }, #, #)", e(), e(), sub("name"), e())
 	case 9:
-		return form("[for # in # : #][0]", g.loop(s, depth)...)
+		return after(form("[for # in # : #]", g.loop(s, depth)...), "[0]")
 	case 10:
-		return form("merge({ a = # }, { b = # }).a", e(), e())
+		return after(form("merge({ a = # }, { b = # })", e(), e()), ".a")
 	case 11:
-		return form("tolist([#, #])[#]", e(), e(), text(g.pick("0", "1")))
+		return after(form("tolist([#, #])", e(), e()), g.pick("[0]", "[1]"))
 	case 12:
-		return form("tomap({ a = #, b = # }).a", e(), e())
+		return after(form("tomap({ a = #, b = # })", e(), e()), ".a")
 	case 13:
 		return form("one([#])", e())
 	case 14:
-		return form("concat([#], #)[0]", e(), sub("list"))
+		return after(form("concat([#], #)", e(), sub("list")), "[0]")
 	case 15:
 		return form("[{ id = # }, { id = # }][*].id[0]", e(), e())
 	case 16:
-		return form("values({ a = # })[0]", e())
+		return after(form("values({ a = # })", e()), "[0]")
 	case 17:
 		return form("(#)", e())
 	case 18:
-		return form("k8s::merge({ a = # }, { b = # }).a", e(), e())
+		return after(form("k8s::merge({ a = # }, { b = # })", e(), e()), ".a")
 	case 19:
-		return form("reverse([#, #])[0]", e(), e())
+		return after(form("reverse([#, #])", e(), e()), "[0]")
 	case 20:
-		return form("flatten([[#], #])[0]", e(), sub("list"))
+		return after(form("flatten([[#], #])", e(), sub("list")), "[0]")
 	case 21:
-		return form("slice([#, #], 0, 1)[0]", e(), e())
+		return after(form("slice([#, #], 0, 1)", e(), e()), "[0]")
 	case 22:
 		return form("jsondecode(jsonencode(#))", e())
 	case 23:
@@ -281,7 +281,7 @@ func (g *generator) wrapped(s sort, depth int) *Tree {
 	case 24:
 		return form(`user::second(#, #)`, sub("any"), e())
 	}
-	return form("zipmap([#, #], [#, #]).a", text(`"a"`), sub("name"), e(), e())
+	return after(form("zipmap([#, #], [#, #])", text(`"a"`), sub("name"), e(), e()), ".a")
 }
 
 // converted returns the conversion of an expression to a type that is written out.

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -25,32 +27,34 @@ func facts(list []string, v value.Value, at string) []string {
 	if !v.IsContainer() {
 		return append(list, at+"="+value.DebugString(v))
 	}
-	list = append(list, fmt.Sprintf("%s=%s %d %q", at, v.Kind(), v.Len(), v.Names()))
+	container := v.Kind().String()
+	if v.Names() == nil && v.Kind() != types.KindTuple || v.Kind() == types.KindMap {
+		container = v.Type().String()
+	}
+	list = append(list, fmt.Sprintf("%s=%s %d %q", at, container, v.Len(), v.Names()))
 	for i, e := range v.Elems() {
 		list = facts(list, e, at+"/"+strconv.Itoa(i))
 	}
 	return list
 }
 
-// Undecided returns, for something that was known before and is not known now, two outcomes that differ in it, or false
-// if so many attempts found none. The outcomes come with the values of the variables.
-func (c *Case) Undecided(fact string, attempts int) (vals [2][]value.Value, pair [2]Outcome, ok bool) {
+// Undecided looks for two outcomes that differ in a place of which something was known before and is not known now. Vals are the values of
+// the variables; ok is false if so many attempts found none.
+func (c *Case) Undecided(place string, attempts int) (vals [2][]value.Value, pair [2]Outcome, ok bool) {
 	p := c.compile()
-	have := 0
+	c.blurrer.hints = c.hints()
+	defer func() { c.blurrer.hints = nil }()
+	first := ""
 	for range attempts {
 		in := c.Draw()
 		out := p.run(func(i int) value.Value { return in[i] }, nil)
 		if out.Ended || out.Failed {
 			continue
 		}
-		holds := slices.Contains(out.Knowledge(), fact)
-		switch {
-		case have == 0:
-			vals[0], pair[0], have = in, out, 1
-		case holds != slices.Contains(pair[0].Knowledge(), fact):
-			vals[1], pair[1] = in, out
-			return vals, pair, true
-		case !holds && !value.Identical(out.Value, pair[0].Value):
+		switch fact := factAt(out.Knowledge(), place); {
+		case pair[0].Value.IsZero():
+			vals[0], pair[0], first = in, out, fact
+		case fact != first:
 			vals[1], pair[1] = in, out
 			return vals, pair, true
 		}
@@ -58,7 +62,64 @@ func (c *Case) Undecided(fact string, attempts int) (vals [2][]value.Value, pair
 	return vals, pair, false
 }
 
+// hints returns the known values of the operands: what is equal or similar to one of them decides many operations.
+func (c *Case) hints() (out []value.Value) {
+	add := func(t *Tree) {
+		n := *c
+		n.Root = t
+		if o := n.Less(); !o.Failed && o.Value.IsWhollyKnown() {
+			out = append(out, o.Value)
+		}
+	}
+	for _, l := range c.Locals {
+		l.Expr.each(add)
+	}
+	c.Root.each(add)
+	for _, v := range c.Variables {
+		if v.Less.IsWhollyKnown() {
+			out = append(out, v.Less)
+		}
+	}
+	return out
+}
+
+// Place is the part of a value that a fact is about.
+func Place(fact string) string {
+	at, _, _ := strings.Cut(fact, "=")
+	return at
+}
+
+// factAt returns the fact about a place, "" if nothing is known about it.
+func factAt(facts []string, place string) string {
+	i := slices.IndexFunc(facts, func(f string) bool { return Place(f) == place })
+	if i < 0 {
+		return ""
+	}
+	return facts[i]
+}
+
 // Less evaluates the case with the least known.
 func (c *Case) Less() Outcome {
 	return c.compile().run(func(i int) value.Value { return c.Variables[i].Less }, nil)
+}
+
+// Operations returns a case for every operation in the expression and the locals, operands before what is computed from them. What depends
+// on the variables of a for expression around it fails in all of them alike.
+func (c *Case) Operations() []*Case {
+	var out []*Case
+	add := func(t *Tree, locals []Local) {
+		t.each(func(sub *Tree) {
+			if len(sub.kids) == 0 {
+				return
+			}
+			n := *c
+			n.Root, n.Locals, n.Called = sub, locals, ""
+			out = append(out, &n)
+		})
+	}
+	for i, l := range c.Locals {
+		add(l.Expr, c.Locals[:i])
+	}
+	add(c.Root, c.Locals)
+	return out
 }

@@ -11,6 +11,9 @@ type Tree struct {
 
 func text(s string) *Tree { return &Tree{parts: []string{s}} }
 
+// after puts something behind a tree.
+func after(t *Tree, s string) *Tree { return &Tree{parts: []string{"", s}, kids: []*Tree{t}} }
+
 // form makes a tree from a pattern in which each # stands for an operand.
 func form(pattern string, kids ...*Tree) *Tree {
 	return &Tree{parts: strings.Split(pattern, "#"), kids: kids}
@@ -60,4 +63,12 @@ func (t *Tree) replace(at int, with func(*Tree) *Tree) (out *Tree, left int) {
 		at = left
 	}
 	return nil, at
+}
+
+// each calls f for the operands before t, and then for t.
+func (t *Tree) each(f func(*Tree)) {
+	for _, k := range t.kids {
+		k.each(f)
+	}
+	f(t)
 }
