@@ -277,7 +277,7 @@ func (b *blurrer) keep(v value.Value, h *hole) types.Type {
 
 // candidate returns a value that may fit a hole.
 func (b *blurrer) candidate(h *hole) value.Value {
-	values := pool()
+	values := poolFor(b.profile)
 	from := func(s sort) value.Value { return values[s][b.r.IntN(len(values[s]))] }
 	if len(b.hints) > 0 && b.chance(50) {
 		return b.vary(b.hints[b.r.IntN(len(b.hints))], 0)
@@ -306,7 +306,7 @@ func (b *blurrer) vary(v value.Value, depth int) value.Value {
 	case !v.IsContainer() && b.chance(60):
 		return v
 	case !v.IsContainer():
-		values := pool()["scalar"]
+		values := poolFor(b.profile)["scalar"]
 		return values[b.r.IntN(len(values))]
 	case v.ElemType() != types.Dynamic || depth > 3:
 		return v
@@ -322,7 +322,7 @@ func (b *blurrer) vary(v value.Value, depth int) value.Value {
 func (b *blurrer) mutate(v value.Value) value.Value {
 	switch {
 	case v.IsNumber():
-		return pool()["number"][b.r.IntN(7)]
+		return poolFor(b.profile)["number"][b.r.IntN(7)]
 	case v.IsBool():
 		return value.Bool(!v.AsBool())
 	case v.IsString():

@@ -79,15 +79,7 @@ var defects = []defect{
 
 // one makes the case of a defect.
 func (d defect) one() *Case {
-	return &Case{Profile: d.profile, Root: text(d.expr), Variables: []Variable{{Name: "v", Less: d.less, More: repeat(d.more, chains*steps)}}}
-}
-
-func repeat(v value.Value, n int) []value.Value {
-	out := make([]value.Value, n)
-	for i := range out {
-		out[i] = v
-	}
-	return out
+	return &Case{Profile: d.profile, Root: text(d.expr), Variables: []Variable{{Name: "v", Less: d.less, More: repeated(d.more)}}}
 }
 
 // unions reports whether an unknown of union type is among the variables.

@@ -163,12 +163,12 @@ func (g *generator) variable(s sort) *Tree {
 			}
 		}
 	}
-	values := pool()[s]
+	values := poolFor(g.blurrer.profile)[s]
 	v := values[g.r.IntN(len(values))]
 	switch n := g.r.IntN(100); {
 	case n < 5:
 		v = v.Mark("m")
-	case n < 9 && v.IsContainer():
+	case n < 9 && v.IsContainer() && g.open():
 		v = v.Open(value.RootPlace("req"))
 	}
 	m := &mould{known: v}
@@ -179,6 +179,9 @@ func (g *generator) variable(s sort) *Tree {
 	g.vars = append(g.vars, input{name, s, m})
 	return text(name)
 }
+
+// open reports whether cases have open containers. HashiCorp's engine has none.
+func (g *generator) open() bool { return g.blurrer.profile != types.Compat }
 
 func (g *generator) anySort() sort { return sorts[g.r.IntN(len(sorts))] }
 
@@ -231,7 +234,10 @@ func (g *generator) wrapped(s sort, depth int) *Tree {
 	case 25:
 		return g.converted(e())
 	case 26, 27:
-		return g.observed(s)
+		if g.open() {
+			return g.observed(s)
+		}
+		return e()
 	case 0, 1, 29:
 		return form("(# ? # : #)", sub("bool"), e(), e())
 	case 2:
@@ -296,7 +302,7 @@ func (g *generator) converted(e *Tree) *Tree {
 
 // observed returns an expression that reads a place which is missing while less is known.
 func (g *generator) observed(s sort) *Tree {
-	values := pool()[s]
+	values := poolFor(g.blurrer.profile)[s]
 	v := values[g.r.IntN(len(values))]
 	name := g.name("v")
 	if g.chance(30) {

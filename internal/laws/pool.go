@@ -90,6 +90,27 @@ var pool = sync.OnceValue(func() map[sort][]value.Value {
 	return out
 })
 
+// basePool is the pool without values that hold types of the extended model.
+var basePool = sync.OnceValue(func() map[sort][]value.Value {
+	out := map[sort][]value.Value{}
+	for s, values := range pool() {
+		for _, v := range values {
+			if types.Erase(v.Type()) == v.Type() {
+				out[s] = append(out[s], v)
+			}
+		}
+	}
+	return out
+})
+
+// poolFor returns the values from which cases in a profile are made.
+func poolFor(p *types.Profile) map[sort][]value.Value {
+	if p == types.Extended {
+		return pool()
+	}
+	return basePool()
+}
+
 // secrets returns an encrypted text and the key to it.
 func secrets() (texts, keys []value.Value) {
 	key, err := rsa.GenerateKey(rand.Reader, 1024)
