@@ -34,8 +34,9 @@ var brokenByBoth = []struct {
 	{reason: "collections have the type of the elements that are known, or are refused for it, although others can still change it", expr: regexp.MustCompile(`^(tolist|toset|tomap|distinct|chunklist|concat|merge|matchkeys)\(`)},
 	{reason: "operations on sets have the type of the elements that are known", expr: regexp.MustCompile(`^set(union|subtract|intersection|product)\(`)},
 	{reason: "an operand of && or || that fails is passed over if the other one decides", expr: regexp.MustCompile(` (&&|\|\|) `)},
-	{reason: "nulls in sets come after unknown elements, and so they do not stay where they are", expr: regexp.MustCompile(`^reverse\(|\[\*\]|\.\*|for .* in `), alone: true},
 	{reason: "sets with unknown elements have a length and an order", expr: regexp.MustCompile(`^reverse\(|\[\*\]|\.\*|for .* in `)},
+	{reason: "nulls in sets come after unknown elements, and so they do not stay where they are",
+		expr: regexp.MustCompile(`^reverse\(|\[\*\]|\.\*|for .* in `), alone: true},
 }
 
 // TestLawsCompat holds the laws in the Compat profile. Where an expression breaks one, HashiCorp's engine has to break it too.
@@ -165,7 +166,12 @@ var ourLawFunctions = func() map[string]ctyfunction.Function {
 // lastOf is a function of so many arguments that gives the last one.
 func lastOf(n int) ctyfunction.Function {
 	spec := &ctyfunction.Spec{
-		Type: func(args []cty.Value) (cty.Type, error) { return args[n-1].Type(), nil },
+		Type: func(args []cty.Value) (cty.Type, error) {
+			if slices.ContainsFunc(args, func(v cty.Value) bool { return !v.IsKnown() }) {
+				return cty.DynamicPseudoType, nil
+			}
+			return args[n-1].Type(), nil
+		},
 		Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) { return args[n-1], nil },
 	}
 	for range n {
