@@ -92,6 +92,24 @@ type blurrer struct {
 
 func (b *blurrer) chance(percent int) bool { return b.r.IntN(100) < percent }
 
+// mould makes holes of what is unknown in a value.
+func (b *blurrer) mould(v value.Value) *mould {
+	bare, marks := v.Unmark()
+	switch {
+	case bare.IsWhollyKnown():
+		return &mould{known: v}
+	case bare.IsUnknown():
+		h := &hole{unknown: bare, was: value.NullOf(bare.Type()), sort: "any", marks: marks}
+		b.holes = append(b.holes, h)
+		return &mould{hole: h}
+	}
+	m := &mould{like: v}
+	for _, e := range bare.Elems() {
+		m.parts = append(m.parts, b.mould(e))
+	}
+	return m
+}
+
 // blur makes holes into a value. Inside is the element type that the value has to keep, dynamic if none.
 func (b *blurrer) blur(v value.Value, s sort, inside types.Type, depth int) *mould {
 	bare, marks := v.Unmark()
@@ -292,7 +310,7 @@ func (b *blurrer) candidate(h *hole) value.Value {
 	case n < 80:
 		return value.NullOf(h.unknown.Type())
 	case n < 90:
-		return from([]sort{"list", "map", "set", "strings", "list2", "numbers"}[b.r.IntN(6)])
+		return from([]sort{"list", "map", "set", "strings", "list2", "numbers", "nested", "maps", "cluster"}[b.r.IntN(9)])
 	case n < 96:
 		return from([]sort{"string", "number", "bool", "scalar"}[b.r.IntN(4)])
 	}
@@ -308,14 +326,21 @@ func (b *blurrer) vary(v value.Value, depth int) value.Value {
 	case !v.IsContainer():
 		values := poolFor(b.profile)["scalar"]
 		return values[b.r.IntN(len(values))]
-	case v.ElemType() != types.Dynamic || depth > 3:
+	case depth > 3 || !v.ElemType().IsDynamic() && b.chance(50):
 		return v
 	}
 	elems := append([]value.Value(nil), v.Elems()...)
 	for i := range elems {
 		elems[i] = b.vary(elems[i], depth+1)
 	}
-	return rebuild(v, elems)
+	switch names := v.Names(); {
+	case names == nil:
+		return value.Tuple(elems...)
+	case b.chance(30):
+		return value.ObjectOf(value.NewShape(append(names[:len(names):len(names)], "zz")), append(elems, value.Int(1)))
+	default:
+		return value.ObjectOf(value.NewShape(names), elems)
+	}
 }
 
 // mutate returns a value like another one: of the same type, if that is one of a few.

@@ -2,6 +2,7 @@ package laws
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hclx-lang/hclx/types"
@@ -223,7 +224,20 @@ func (c *Case) compare(less, more Outcome, from, to int) *Finding {
 			return nil
 		}
 	}
+	if f.Law == NoError && c.operandBecomesNull(f.Less, f.More) {
+		return nil
+	}
 	return f
+}
+
+// operandBecomesNull reports whether an operand that was unknown turns out to be null.
+func (c *Case) operandBecomesNull(less, more []value.Value) bool {
+	return slices.ContainsFunc(c.Operations(), func(op *Case) bool {
+		p := op.compile()
+		first := p.run(func(i int) value.Value { return less[i] }, nil)
+		later := p.run(func(i int) value.Value { return more[i] }, nil)
+		return p.parsed && !first.Failed && !later.Failed && first.Value.IsUnknown() && later.Value.IsNull()
+	})
 }
 
 // opens reports whether an input is open.

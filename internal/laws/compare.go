@@ -37,7 +37,7 @@ func contradiction(less, more value.Value, at string) string {
 		return ""
 	case !sameType(less.ElemType(), more.ElemType(), more.IsWhollyKnown()):
 		return fmt.Sprintf("%s has elements of type %s and then of %s", at, less.ElemType(), more.ElemType())
-	case !less.IsOpen() && more.IsOpen():
+	case !less.IsOpen() && more.IsOpen() && less.IsWhollyKnown(): // what is not known yet can turn out to be open
 		return at + " is closed and then open"
 	case less.Kind() == types.KindSet:
 		return members(less, more, at)

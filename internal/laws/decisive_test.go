@@ -66,7 +66,7 @@ func compareWith(t *testing.T) {
 			continue
 		}
 		lost++
-		vals, pair, ok := c.Undecided(place, 600)
+		c, vals, pair, ok := c.Undecided(place, 600)
 		if !ok {
 			t.Errorf("%s [%s, number %d] is %s; no two values of the unknown decide it, as %s%s", c.Source(), ProfileName(c.Profile), n,
 				c.Less().show(), pair[0].show(), inputs(c, vals[0]))

@@ -38,12 +38,49 @@ func facts(list []string, v value.Value, at string) []string {
 	return list
 }
 
-// Undecided looks for two outcomes that differ in a place of which something was known before and is not known now. Vals are the values of
-// the variables; ok is false if so many attempts found none.
-func (c *Case) Undecided(place string, attempts int) (vals [2][]value.Value, pair [2]Outcome, ok bool) {
+// Undecided looks for two outcomes that differ in a place of which something was known before and is not known now: first with the
+// variables of the case, then with operands of their own, since an operation does not know where an operand comes from. It returns the case that it
+// found them for, and the values of its variables; ok is false if so many attempts found none.
+func (c *Case) Undecided(place string, attempts int) (found *Case, vals [2][]value.Value, pair [2]Outcome, ok bool) {
+	if vals, pair, ok = c.undecided(place, attempts); ok {
+		return c, vals, pair, true
+	}
+	found = c.apart()
+	vals, pair, ok = found.undecided(place, attempts)
+	return found, vals, pair, ok
+}
+
+// apart returns a case in which the operands of the expression are variables, of which as much is known as of the operands.
+func (c *Case) apart() *Case {
+	out := *c
+	out.blurrer = &blurrer{r: c.blurrer.r, profile: c.blurrer.profile}
+	root := &Tree{parts: c.Root.parts, kids: append([]*Tree(nil), c.Root.kids...)}
+	for i, k := range root.kids {
+		n := *c
+		n.Root = k
+		p := n.compile()
+		less := p.run(func(i int) value.Value { return c.Variables[i].Less }, nil)
+		if !p.parsed || less.Failed {
+			continue
+		}
+		name := "operand" + strconv.Itoa(i)
+		m := out.blurrer.mould(less.Value)
+		out.inputs = append(out.inputs[:len(out.inputs):len(out.inputs)], input{name, "any", m})
+		out.Variables = append(out.Variables[:len(out.Variables):len(out.Variables)], Variable{Name: name, Less: less.Value})
+		root.kids[i] = text(name)
+	}
+	out.Root = root
+	out.base = append(slices.Clone(c.base), out.blurrer.holes...)
+	out.blurrer.hints = c.hints()
+	return &out
+}
+
+func (c *Case) undecided(place string, attempts int) (vals [2][]value.Value, pair [2]Outcome, ok bool) {
 	p := c.compile()
-	c.blurrer.hints = c.hints()
-	defer func() { c.blurrer.hints = nil }()
+	if hints := c.blurrer.hints; hints == nil {
+		c.blurrer.hints = c.hints()
+		defer func() { c.blurrer.hints = nil }()
+	}
 	first := ""
 	for range attempts {
 		in := c.Draw()
