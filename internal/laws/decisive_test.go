@@ -67,6 +67,9 @@ func compareWith(t *testing.T) {
 		}
 		lost++
 		c, vals, pair, ok := c.Undecided(place, 600)
+		if !ok && factAt(c.Less().Knowledge(), place) != "" {
+			continue // an operand can turn out to be an error, which decides it
+		}
 		if !ok {
 			t.Errorf("%s [%s, number %d] is %s; no two values of the unknown decide it, as %s%s", c.Source(), ProfileName(c.Profile), n,
 				c.Less().show(), pair[0].show(), inputs(c, vals[0]))
