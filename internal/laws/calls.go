@@ -267,6 +267,9 @@ func (g *generator) callOfLocals() (name string, params []sort, root *Tree) {
 			depth = 1 + g.r.IntN(2)
 		}
 		args[i] = g.expr(p, depth)
+		if literals[p] != nil && g.chance(8) { // what gives constants in place of something that is missing
+			args[i] = form("coalesce(#, #)", g.variable(p), text(g.pick(literals[p]...)))
+		}
 	}
 	g.inLocals = false
 	for i := range args {
