@@ -22,24 +22,31 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// brokenByBoth are the ways in which the Compat profile breaks the laws of package laws because HashiCorp's engine does: what both
-// then give breaks the law, and the expression matches.
+// brokenByBoth are the ways in which the Compat profile breaks the laws of package laws because HashiCorp's engine
+// does: what both then give breaks the law, and the expression matches.
 var brokenByBoth = []struct {
 	reason string
 	expr   *regexp.Regexp
 	alone  bool // theirs does not break it
 }{
-	{reason: "the chosen arm of a conditional has the type of both arms, although one of them can still change it", expr: regexp.MustCompile(`^\(operand0 \? `)},
-	{reason: "coalesce has the type of all arguments, although one of them can still change it", expr: regexp.MustCompile(`^coalesce\(`)},
-	{reason: "collections have the type of the elements that are known, or are refused for it, although others can still change it", expr: regexp.MustCompile(`^(tolist|toset|tomap|distinct|chunklist|concat|merge|matchkeys)\(`)},
-	{reason: "operations on sets have the type of the elements that are known", expr: regexp.MustCompile(`^set(union|subtract|intersection|product)\(`)},
-	{reason: "an operand of && or || that fails is passed over if the other one decides", expr: regexp.MustCompile(` (&&|\|\|) `)},
-	{reason: "sets with unknown elements have a length and an order", expr: regexp.MustCompile(`^reverse\(|\[\*\]|\.\*|for .* in `)},
+	{reason: "the chosen arm of a conditional has the type of both arms, although one of them can still change it",
+		expr: regexp.MustCompile(`^\(operand0 \? `)},
+	{reason: "coalesce has the type of all arguments, although one of them can still change it",
+		expr: regexp.MustCompile(`^coalesce\(`)},
+	{reason: "collections have the type of the elements that are known, or are refused for it, although others can still change it",
+		expr: regexp.MustCompile(`^(tolist|toset|tomap|distinct|chunklist|concat|merge|matchkeys)\(`)},
+	{reason: "operations on sets have the type of the elements that are known",
+		expr: regexp.MustCompile(`^set(union|subtract|intersection|product)\(`)},
+	{reason: "an operand of && or || that fails is passed over if the other one decides",
+		expr: regexp.MustCompile(` (&&|\|\|) `)},
+	{reason: "sets with unknown elements have a length and an order",
+		expr: regexp.MustCompile(`^reverse\(|\[\*\]|\.\*|for .* in `)},
 	{reason: "nulls in sets come after unknown elements, and so they do not stay where they are",
 		expr: regexp.MustCompile(`^reverse\(|\[\*\]|\.\*|for .* in `), alone: true},
 }
 
-// TestLawsCompat holds the laws in the Compat profile. Where an expression breaks one, HashiCorp's engine has to break it too.
+// TestLawsCompat holds the laws in the Compat profile. Where an expression breaks one, HashiCorp's engine has to break
+// it too.
 func TestLawsCompat(t *testing.T) {
 	cases, seed := envInt("HCLX_CASES", 30000), envInt("HCLX_SEED", 1)
 	known, failures := map[string]int{}, 0
@@ -76,8 +83,8 @@ func nullBesideUnknown(vals []value.Value) bool {
 	})
 }
 
-// brokenByTheirs reports whether HashiCorp's engine breaks a law with the inputs of a finding, and what it gives. For operators our functions
-// stand in for theirs as well, since those differ in what they take.
+// brokenByTheirs reports whether HashiCorp's engine breaks a law with the inputs of a finding, and what it gives. For
+// operators our functions stand in for theirs as well, since those differ in what they take.
 func brokenByTheirs(f *laws.Finding) (gives string, broken bool) {
 	gives, broken = brokenWith(lawFunctions, f)
 	if !broken && !call.MatchString(f.Case.Root.String()) {

@@ -15,8 +15,8 @@ type signature struct {
 	params []sort
 }
 
-// described are the calls for which the declared types of the parameters say too little: the function, the sort of the result and those
-// of the arguments. The last sort of a variadic function may be left out or repeated.
+// described are the calls for which the declared types of the parameters say too little: the function, the sort of the
+// result and those of the arguments. The last sort of a variadic function may be left out or repeated.
 const described = `
 alltrue bool bools
 anytrue bool bools

@@ -32,7 +32,8 @@ type Finding struct {
 // String prints the finding on a few lines.
 func (f *Finding) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s [law %d, %s, seed %d number %d]\n", f.Case.Source(), f.Law, ProfileName(f.Case.Profile), f.Case.Seed, f.Case.Number)
+	c := f.Case
+	fmt.Fprintf(&b, "%s [law %d, %s, seed %d number %d]\n", c.Source(), f.Law, ProfileName(c.Profile), c.Seed, c.Number)
 	for i, v := range f.Case.Variables {
 		if f.Case.mentions(v.Name) {
 			fmt.Fprintf(&b, "  %s = %s, then %s\n", v.Name, Show(f.Less[i]), Show(f.More[i]))

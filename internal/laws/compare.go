@@ -10,7 +10,7 @@ import (
 )
 
 // Contradiction says what is known in less and is otherwise in more, which was computed from inputs of which more is
-// known; "" if nothing is.
+// known; "" if nothing is. Whether a container is open does not count: it comes with the value that is chosen.
 func Contradiction(less, more value.Value) string { return contradiction(less, more, "result") }
 
 func contradiction(less, more value.Value, at string) string {
@@ -37,8 +37,6 @@ func contradiction(less, more value.Value, at string) string {
 		return ""
 	case !sameType(less.ElemType(), more.ElemType(), more.IsWhollyKnown()):
 		return fmt.Sprintf("%s has elements of type %s and then of %s", at, less.ElemType(), more.ElemType())
-	case !less.IsOpen() && more.IsOpen() && less.IsWhollyKnown(): // what is not known yet can turn out to be open
-		return at + " is closed and then open"
 	case less.Kind() == types.KindSet:
 		return members(less, more, at)
 	case less.Len() != more.Len():
@@ -99,7 +97,7 @@ func apart(less, more value.Value, at string) string {
 	n := min(len(a.Prefix), len(b.Prefix))
 	switch {
 	case t.IsDynamic() || u.IsDynamic():
-	case !types.Assignable(t, u, types.Standard) && !types.Assignable(u, t, types.Standard) && !types.Matches(t, u) && !types.Matches(u, t) && !mixed(t, u):
+	case !mixed(t, u) && !types.Assignable(t, u, types.Standard) && !types.Assignable(u, t, types.Standard):
 		return fmt.Sprintf("%s is an unknown of type %s and then of %s", at, t, u)
 	case a.Prefix[:n] != b.Prefix[:n]:
 		return fmt.Sprintf("%s begins with %q and then with %q", at, a.Prefix, b.Prefix)
@@ -114,8 +112,8 @@ func mixed(t, u types.Type) bool {
 	return t.HasDynamic() || u.HasDynamic() || t.Kind() == types.KindUnion || u.Kind() == types.KindUnion
 }
 
-// sameType reports whether a type that was known is still the same. Dynamic in it is what was not known; with known set
-// nothing else is open any more.
+// sameType reports whether a type that was known is still the same. Dynamic in it is what was not known; with known
+// set nothing else is open any more.
 func sameType(less, more types.Type, known bool) bool {
 	return covers(less, more) || !known && covers(more, less)
 }

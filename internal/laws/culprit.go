@@ -6,8 +6,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Culprit returns the innermost operation of a finding that breaks the law by itself. Its operands have become variables that have
-// their values at both levels, but for those that depend on names around them. It is the finding itself if there is none.
+// Culprit returns the innermost operation of a finding that breaks the law by itself. Its operands have become
+// variables that have their values at both levels, but for those that depend on names around them. It is the finding
+// itself if there is none.
 func (f *Finding) Culprit() *Finding {
 	for _, op := range f.Case.Operations() {
 		if g := op.between(f.Less, f.More); g != nil {

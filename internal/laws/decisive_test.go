@@ -16,8 +16,8 @@ var (
 	before = flag.String("laws.before", "", "a file that -laws.save of another engine wrote, to compare with")
 )
 
-// TestNothingLost compares with what another state of the engine knew. What was known there and is unknown now needs two values that
-// give different results.
+// TestNothingLost compares with what another state of the engine knew. What was known there and is unknown now needs
+// two values that give different results.
 func TestNothingLost(t *testing.T) {
 	switch {
 	case *saveTo != "":
@@ -71,13 +71,13 @@ func compareWith(t *testing.T) {
 			continue // an operand can turn out to be an error, which decides it
 		}
 		if !ok {
-			t.Errorf("%s [%s, number %d] is %s; no two values of the unknown decide it, as %s%s", c.Source(), ProfileName(c.Profile), n,
-				c.Less().show(), pair[0].show(), inputs(c, vals[0]))
+			t.Errorf("%s [%s, number %d] is %s; no two values of the unknown decide it, as %s%s",
+				c.Source(), ProfileName(c.Profile), n, c.Less().show(), pair[0].show(), inputs(c, vals[0]))
 			continue
 		}
 		if key := numberless(c.Source()); decided[key] == 0 && len(decided) < *most {
-			t.Logf("%s [%s, number %d] is %s, as %s and %s%s%s", c.Source(), ProfileName(c.Profile), n, c.Less().show(), pair[0].show(), pair[1].show(),
-				inputs(c, vals[0]), inputs(c, vals[1]))
+			t.Logf("%s [%s, number %d] is %s, as %s and %s%s%s", c.Source(), ProfileName(c.Profile), n, c.Less().show(),
+				pair[0].show(), pair[1].show(), inputs(c, vals[0]), inputs(c, vals[1]))
 			decided[key]++
 		}
 	}

@@ -49,8 +49,8 @@ var (
 	emptySet = value.SetOf(types.Dynamic, nil)
 )
 
-// defects are what broke the laws before they were kept. On an engine of that time TestDefectsAreFound finds all of them again; the last
-// number is with how many expressions, from seed 1.
+// defects are what broke the laws before they were kept. On an engine of that time TestDefectsAreFound finds all of
+// them again; the last number is with how many expressions, from seed 1.
 var defects = []defect{
 	{"coalesce with an empty tuple", ext, `coalesce(v, [])`, dyn, pair, `coalesce\(.*, \[\]`, 0, 0},
 	{"coalesce with an empty object", ext, `coalesce(v, {})`, dyn, withID, `coalesce\(.*, \{\}`, 0, 0},

@@ -292,10 +292,12 @@ func (g *generator) wrapped(s sort, depth int) *Tree {
 
 // converted returns the conversion of an expression to a type that is written out.
 func (g *generator) converted(e *Tree) *Tree {
-	t := g.pick("string", "number", "bool", "any", "list(string)", "list(any)", "set(any)", "map(any)", "map(string)", "list(number)", "set(string)",
-		"tuple([any, string])", "object({ a = any })", "object({ a = optional(string) })", "list(object({ a = any }))", "map(list(any))")
+	t := g.pick("string", "number", "bool", "any", "list(string)", "list(any)", "set(any)", "map(any)", "map(string)",
+		"list(number)", "set(string)", "tuple([any, string])", "object({ a = any })", "object({ a = optional(string) })",
+		"list(object({ a = any }))", "map(list(any))")
 	if g.blurrer.profile.NullIsNone && g.chance(30) {
-		t = g.pick("int", "union(string, number)", "union(list(any), none)", "union(int, none)", "promise(any)", "output(list(string))", "list(union(string, bool))")
+		t = g.pick("int", "union(string, number)", "union(list(any), none)", "union(int, none)", "promise(any)",
+			"output(list(string))", "list(union(string, bool))")
 	}
 	return form("convert(#, "+t+")", e)
 }
@@ -310,7 +312,8 @@ func (g *generator) observed(s sort) *Tree {
 		return text(name + g.pick("[1]", ".1", `["1"]`))
 	}
 	g.vars = append(g.vars, input{name, s + " in a", g.blurrer.observed(v, s, false)})
-	return text(g.pick(name+".a", name+`["a"]`, "lookup("+name+`, "a")`, name+".a", "{ k = "+name+" }.k.a", "["+name+"][*].a[0]"))
+	return text(g.pick(name+".a", name+`["a"]`, "lookup("+name+`, "a")`, name+".a", "{ k = "+name+" }.k.a",
+		"["+name+"][*].a[0]"))
 }
 
 // loop returns the parts of a for expression: names, collection and result.
@@ -334,8 +337,8 @@ func (g *generator) loop(s sort, depth int) []*Tree {
 
 // collection returns something to iterate over, and the sort of its elements.
 func (g *generator) collection(depth int) (*Tree, sort) {
-	from := []struct{ coll, elem sort }{{"list", "any"}, {"strings", "string"}, {"numbers", "number"}, {"set", "any"}, {"map", "any"}, {"bools", "bool"},
-		{"nested", "list"}, {"maps", "strings"}, {"list2", "any"}, {"names2", "name"}}
+	from := []struct{ coll, elem sort }{{"list", "any"}, {"strings", "string"}, {"numbers", "number"}, {"set", "any"}, {"map", "any"},
+		{"bools", "bool"}, {"nested", "list"}, {"maps", "strings"}, {"list2", "any"}, {"names2", "name"}}
 	f := from[g.r.IntN(len(from))]
 	return g.expr(f.coll, depth), f.elem
 }

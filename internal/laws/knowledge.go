@@ -38,9 +38,10 @@ func facts(list []string, v value.Value, at string) []string {
 	return list
 }
 
-// Undecided looks for two outcomes that differ in a place of which something was known before and is not known now: first with the
-// variables of the case, then with operands of their own, since an operation does not know where an operand comes from. It returns the case that it
-// found them for, and the values of its variables; ok is false if so many attempts found none.
+// Undecided looks for two outcomes that differ in a place of which something was known before and is not known now:
+// first with the variables of the case, then with operands of their own, since an operation does not know where an
+// operand comes from. It returns the case that it found them for, and the values of its variables; ok is false if so
+// many attempts found none.
 func (c *Case) Undecided(place string, attempts int) (found *Case, vals [2][]value.Value, pair [2]Outcome, ok bool) {
 	if vals, pair, ok = c.undecided(place, attempts); ok {
 		return c, vals, pair, true
@@ -50,7 +51,8 @@ func (c *Case) Undecided(place string, attempts int) (found *Case, vals [2][]val
 	return found, vals, pair, ok
 }
 
-// apart returns a case in which the operands of the expression are variables, of which as much is known as of the operands.
+// apart returns a case in which the operands of the expression are variables, of which as much is known as of the
+// operands.
 func (c *Case) apart() *Case {
 	out := *c
 	out.blurrer = &blurrer{r: c.blurrer.r, profile: c.blurrer.profile}
@@ -140,8 +142,8 @@ func (c *Case) Less() Outcome {
 	return c.compile().run(func(i int) value.Value { return c.Variables[i].Less }, nil)
 }
 
-// Operations returns a case for every operation in the expression and the locals, operands before what is computed from them. What depends
-// on the variables of a for expression around it fails in all of them alike.
+// Operations returns a case for every operation in the expression and the locals, operands before what is computed
+// from them. What depends on the variables of a for expression around it fails in all of them alike.
 func (c *Case) Operations() []*Case {
 	var out []*Case
 	add := func(t *Tree, locals []Local) {

@@ -23,7 +23,8 @@ type sort string
 
 // literals are the constants of each sort. Each is also a value that variables can have.
 var literals = map[sort][]string{
-	"any":      {`null`, `"a"`, `1`, `true`, `[]`, `{}`, `[1, "a"]`, `{ a = 1 }`, `""`, `0`, `tolist(["a"])`, `toset(["a", "b"])`, `[[1], [2]]`, `"1"`},
+	"any": {`null`, `"a"`, `1`, `true`, `[]`, `{}`, `[1, "a"]`, `{ a = 1 }`, `""`, `0`, `tolist(["a"])`,
+		`toset(["a", "b"])`, `[[1], [2]]`, `"1"`},
 	"scalar":   {`"a"`, `1`, `true`, `""`, `"1"`, `"true"`, `0`, `2.5`, `null`, `"5"`},
 	"number":   {`0`, `1`, `2`, `3`, `-1`, `0.5`, `2.5`, `10`, `9007199254740993`, `"3"`, `-0.25`},
 	"positive": {`1`, `2`, `10`, `16`, `0.5`, `100`},
@@ -31,7 +32,8 @@ var literals = map[sort][]string{
 	"size":     {`1`, `2`, `3`},
 	"base":     {`2`, `10`, `16`, `36`},
 	"bits":     {`1`, `2`, `4`},
-	"string":   {`""`, `"a"`, `"b"`, `"abc"`, `"hello world"`, `"é"`, `"1"`, `"true"`, `"x-1"`, `"a,b"`, `" a\n"`, `5`},
+	"string": {`""`, `"a"`, `"b"`, `"abc"`, `"hello world"`, `"é"`, `"1"`, `"true"`, `"x-1"`, `"a,b"`, `" a\n"`,
+		`5`},
 	"word":     {`"a"`, `"b"`, `"x-1"`, `"web"`, `"a b"`},
 	"key":      {`"a"`, `"b"`, `"c"`, `"k"`, `0`, `1`},
 	"name":     {`"a"`, `"b"`, `"c"`, `"k"`},
@@ -55,20 +57,25 @@ var literals = map[sort][]string{
 	"dformat":  {`"%d"`, `"%5.1f"`, `"n%03d"`},
 	"type":     {`"Ready"`, `"Synced"`},
 	"path":     {`"status.ip"`, `["status", "ip"]`, `"a"`, `"a.b"`, `"status.conditions.0.type"`},
-	"cluster": {`{ status = { ip = "1.2.3.4", conditions = [{ type = "Ready", status = "True" }] } }`, `{ a = { b = 1 } }`,
-		`{ status = { conditions = [{ type = "Synced", status = "False" }, { type = "Ready", status = "True" }] } }`, `{ metadata = { name = "x" } }`},
-	"list": {`[]`, `["a", "b"]`, `[1, 2, 1]`, `["a", 1]`, `tolist(["a", "b", "a"])`, `[["a"], ["b"]]`, `[{ a = 1 }, { a = 2 }]`, `[null, "a"]`, `tolist([1, 2])`,
-		`[{ id = "x", n = 1 }, { id = "y", n = 2 }]`, `tolist([{ id = "x" }, { id = "y" }])`},
+	"cluster": {`{ status = { ip = "1.2.3.4", conditions = [{ type = "Ready", status = "True" }] } }`,
+		`{ a = { b = 1 } }`,
+		`{ status = { conditions = [{ type = "Synced", status = "False" }, { type = "Ready", status = "True" }] } }`,
+		`{ metadata = { name = "x" } }`},
+	"list": {`[]`, `["a", "b"]`, `[1, 2, 1]`, `["a", 1]`, `tolist(["a", "b", "a"])`, `[["a"], ["b"]]`,
+		`[{ a = 1 }, { a = 2 }]`, `[null, "a"]`, `tolist([1, 2])`, `[{ id = "x", n = 1 }, { id = "y", n = 2 }]`,
+		`tolist([{ id = "x" }, { id = "y" }])`},
 	"list2":   {`["a", "b"]`, `[1, 2]`, `tolist(["b", "b"])`, `["a", 1]`},
 	"names2":  {`["a", "b"]`, `["k", "a"]`, `tolist(["b", "c"])`},
 	"atmost1": {`[]`, `["a"]`, `[1]`, `tolist(["a"])`, `toset(["a"])`, `toset([])`, `null`},
-	"strings": {`["a", "b"]`, `[]`, `tolist(["b", "a", "b"])`, `["", "a"]`, `["b"]`, `toset(["a", "b"])`, `["1", 2]`},
+	"strings": {`["a", "b"]`, `[]`, `tolist(["b", "a", "b"])`, `["", "a"]`, `["b"]`, `toset(["a", "b"])`,
+		`["1", 2]`},
 	"numbers": {`[1, 2]`, `[3]`, `tolist([3, 1])`, `toset([1, 2])`, `[0.5, "2"]`},
 	"bools":   {`[true, false]`, `[true]`, `[]`, `tolist([true, true])`, `[false, false]`},
 	"nested":  {`[["a"], ["b", "c"]]`, `[[], [1]]`, `[[["a"]], "b"]`, `[toset(["a"]), []]`},
-	"set":     {`toset(["a", "b"])`, `toset([1, 2])`, `toset([])`, `["a", "b", "a"]`, `toset([["a"], ["b"]])`, `toset([{ a = 1 }, { a = 2 }])`},
-	"map": {`{}`, `{ a = 1 }`, `{ a = "1", b = "2" }`, `tomap({ a = "x", k = "y" })`, `{ a = { b = 1 } }`, `{ a = null, b = [1] }`, `tomap({ a = 1 })`,
-		`{ a = "x", c = 3 }`, `{ a = { b = 1, c = 2 }, k = "v" }`},
+	"set": {`toset(["a", "b"])`, `toset([1, 2])`, `toset([])`, `["a", "b", "a"]`, `toset([["a"], ["b"]])`,
+		`toset([{ a = 1 }, { a = 2 }])`},
+	"map": {`{}`, `{ a = 1 }`, `{ a = "1", b = "2" }`, `tomap({ a = "x", k = "y" })`, `{ a = { b = 1 } }`,
+		`{ a = null, b = [1] }`, `tomap({ a = 1 })`, `{ a = "x", c = 3 }`, `{ a = { b = 1, c = 2 }, k = "v" }`},
 	"maps":  {`{ a = ["1", "2"], b = ["2"] }`, `tomap({ a = tolist(["x"]) })`, `{}`},
 	"sized": {`[1, 2]`, `{ a = 1 }`, `"abc"`, `toset(["a", "b"])`, `tomap({ a = 1 })`, `[]`},
 }
@@ -84,7 +91,8 @@ var pool = sync.OnceValue(func() map[sort][]value.Value {
 	s, n := types.String, types.Number
 	out["list"] = append(out["list"], value.ListOf(types.Dynamic, nil), value.ListOf(s, nil),
 		value.ListOf(types.Union(s, n), []value.Value{value.String("a"), value.Int(1)}))
-	out["map"] = append(out["map"], value.MapOf(types.Union(s, n), value.NewShape([]string{"a", "b"}), []value.Value{value.String("a"), value.Int(1)}),
+	ab := value.NewShape([]string{"a", "b"})
+	out["map"] = append(out["map"], value.MapOf(types.Union(s, n), ab, []value.Value{value.String("a"), value.Int(1)}),
 		value.MapOf(s, value.NewShape(nil), nil))
 	out["rsa"], out["pem"] = secrets()
 	return out
@@ -122,7 +130,8 @@ func secrets() (texts, keys []value.Value) {
 		panic(err)
 	}
 	block := &pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}
-	return []value.Value{value.String(base64.StdEncoding.EncodeToString(cipher))}, []value.Value{value.String(string(pem.EncodeToMemory(block)))}
+	secret, pemKey := base64.StdEncoding.EncodeToString(cipher), string(pem.EncodeToMemory(block))
+	return []value.Value{value.String(secret)}, []value.Value{value.String(pemKey)}
 }
 
 func constant(text string) value.Value {

@@ -2,7 +2,8 @@ package laws
 
 // elements says of which sort the elements of a sequence of a sort are.
 var elements = map[sort]sort{
-	"list": "any", "list2": "scalar", "names2": "name", "atmost1": "any", "strings": "string", "numbers": "number", "bools": "bool", "nested": "list", "set": "any",
+	"list": "any", "list2": "scalar", "names2": "name", "atmost1": "any", "strings": "string", "numbers": "number",
+	"bools": "bool", "nested": "list", "set": "any",
 }
 
 // broader are the sorts that something of a sort belongs to as well.
@@ -85,7 +86,8 @@ func (g *generator) template(depth int) *Tree {
 	case 4:
 		return form(`"x%{ for # in # ~} ${#} %{~ endfor }"`, g.loop("scalar", depth)...)
 	}
-	return form(`"`+g.pick("", "x-", "é")+`${#}`+g.pick("", "-", "/")+`${#}"`, g.expr("scalar", depth), g.expr("scalar", depth))
+	pattern := `"` + g.pick("", "x-", "é") + `${#}` + g.pick("", "-", "/") + `${#}"`
+	return form(pattern, g.expr("scalar", depth), g.expr("scalar", depth))
 }
 
 func (g *generator) sequence(s sort, depth int) *Tree {

@@ -80,7 +80,7 @@ func grandchild(t *Tree) *Tree {
 
 func as(s string) func(*Tree) *Tree {
 	return func(t *Tree) *Tree {
-		if len(t.kids) == 0 && (t.parts[0] == s || len(t.parts[0]) <= len(s) && t.parts[0][0] != 'v') {
+		if len(t.kids) == 0 && (t.parts[0] == "" || t.parts[0] == s || len(t.parts[0]) <= len(s) && t.parts[0][0] != 'v') {
 			return nil
 		}
 		return text(s)
