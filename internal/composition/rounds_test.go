@@ -13,6 +13,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -110,7 +112,7 @@ func (g *roundGen) text(depth int, self bool) string {
 	case 12:
 		return "format(\"%s/%s\", " + a() + ", " + a() + ")"
 	case 13:
-		return "jsonencode(keys({ (" + a() + ") = 1, (" + a() + ") = 2 }))"
+		return "jsonencode(keys({ (\"${" + a() + "}\") = 1, (\"${" + a() + "}\") = 2 }))"
 	case 14:
 		return "invoke(\"" + g.prefix + "wrap\", { a = " + a() + " })"
 	case 15:
@@ -548,8 +550,8 @@ func drawRounds(t *rapid.T) *rounds {
 		names, bases = g.names, g.bases
 		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", text)}, Options{Functions: testTable()})
 		if program == nil {
-			if strings.Contains(fmt.Sprint(diags), "ycle") {
-				t.Skip("no program")
+			if !slices.ContainsFunc(diags.Errors(), func(d *diag.Diagnostic) bool { return d.Code != contract.Code }) {
+				t.Skip("a constant in it breaks a contract, such as an empty name")
 			}
 			t.Fatalf("%v\n%s", diags, text)
 		}
