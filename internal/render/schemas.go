@@ -142,7 +142,7 @@ func (p *pipeline) checkSchemas(names []string) error {
 	return wrong
 }
 
-// problems checks a composed resource, if its kind is known. What an object that exists already may have is not asked for.
+// problems checks a composed resource, with the defaults that the API server would fill in. One whose kind is not known has none.
 func (in *Inputs) problems(r *fnv1.Resource) ([]schema.Problem, error) {
 	s := r.GetResource()
 	k, err := in.Schemas.Lookup(schema.NameOf(apiVersion(s), kind(s)))
