@@ -58,7 +58,7 @@ func ownValue(v value.Value) (value.Value, error) {
 		return value.Null, nil
 	}
 	if literal := bare(v); !value.Identical(literal, v) {
-		return v, errors.New("a value that is a " + types.FriendlyName(v.Type()) +
+		return v, errors.New("a value that is " + types.FriendlyNameWithArticle(v.Type()) +
 			" cannot be written as a literal, which gives tuples, objects and nulls without a type only; use such values, or a field that is a slice or map")
 	}
 	return v, nil

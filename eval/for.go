@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"strings"
-
 	"slices"
 	"sort"
 	"strconv"
@@ -105,7 +103,7 @@ func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 		return r, value.UnknownFrom(types.Dynamic, coll.Origins()).WithMarks(marks), false
 	case !iterable(coll.Kind()) && !couldIterate(coll):
 		t.Report(&diag.Diagnostic{Code: "not-iterable", Summary: "Iteration over non-iterable value", Subject: l.at(l.collAt), Context: l.at(l.whole),
-			Detail: upperFirst(withArticle(types.FriendlyName(coll.Type()))) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
+			Detail: upperFirst(types.FriendlyNameWithArticle(coll.Type())) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
 		return r, value.DynamicUnknown, false
 	}
 	if l.cond != nil && l.profile.EagerArms {
@@ -142,14 +140,6 @@ func couldIterate(v value.Value) bool {
 	}
 	_, _, err := types.Iterate(v.Type(), nil)
 	return err == nil
-}
-
-// withArticle puts the indefinite article before the name of a type.
-func withArticle(name string) string {
-	if strings.ContainsRune("aeio", rune(name[0])) {
-		return "an " + name
-	}
-	return "a " + name
 }
 
 // tryCondition evaluates the condition once with unknown variables, so that a mistake in it shows even where there are

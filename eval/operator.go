@@ -214,7 +214,7 @@ func (op *binaryOp) null(t *Thread, a value.Value) value.Value {
 		side = "left"
 	}
 	t.Report(&diag.Diagnostic{Code: "null-operand", Summary: "Operand is null", Subject: op.whole(),
-		Detail: "The " + side + " operand of " + op.symbol() + " is null, but a " + types.FriendlyName(op.operandType()) + " is required."})
+		Detail: "The " + side + " operand of " + op.symbol() + " is null, but " + types.FriendlyNameWithArticle(op.operandType()) + " is required."})
 	return value.Unknown(op.resultType())
 }
 

@@ -73,7 +73,7 @@ func (op *unaryOp) slow(f *Frame, v value.Value, mark int) value.Value {
 		return unknownFrom(want, out)
 	case out.IsNull():
 		t.Report(&diag.Diagnostic{Code: "null-operand", Summary: "Operand is null", Subject: op.at(op.node),
-			Detail: "The operand of " + symbol + " is null, but a " + types.FriendlyName(want) + " is required."})
+			Detail: "The operand of " + symbol + " is null, but " + types.FriendlyNameWithArticle(want) + " is required."})
 		return value.Unknown(want)
 	}
 	out, marks := out.Unmark()

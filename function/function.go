@@ -8,6 +8,10 @@
 // A call follows the information model: arguments are converted to the
 // parameters' types, all of them are checked for null before any short cut, an unknown argument makes the result unknown unless its
 // parameter takes unknowns, and marks are taken off before the implementation runs and put on its result.
+//
+// What is known of a result while an argument is unknown is final: it is the same, or the call is an error, whatever the argument turns
+// out to be. The flags AllowUnknown, AllowUnknownParts and AllowDynamic of a parameter declare which unknowns an implementation sees, and has
+// to keep that for; all others the call protocol answers with an unknown of the result type.
 package function
 
 import (

@@ -21,6 +21,15 @@ func FriendlyName(t Type) string {
 	return t.Kind().String()
 }
 
+// FriendlyNameWithArticle is [FriendlyName] with the indefinite article before it.
+func FriendlyNameWithArticle(t Type) string {
+	name := FriendlyName(t)
+	if strings.IndexByte("aeio", name[0]) >= 0 {
+		return "an " + name
+	}
+	return "a " + name
+}
+
 // friendlyPart keeps nested descriptions short.
 func friendlyPart(t Type) string {
 	switch t.Kind() {

@@ -165,7 +165,7 @@ func (g *generator) collection(each hcl.Expression) (value.Value, bool) {
 	case plain.IsNull():
 		return v, g.fail(each.Range(), summary, "The value of for_each is null. A list, set, tuple, map or object is needed; for no blocks it can be empty.")
 	case !t.IsDynamic() && !t.IsCollection() && t.Kind() != types.KindTuple && t.Kind() != types.KindObject && t.Kind() != types.KindUnion:
-		return v, g.fail(each.Range(), summary, "The value of for_each is a "+types.FriendlyName(t)+". A list, set, tuple, map or object is needed.")
+		return v, g.fail(each.Range(), summary, "The value of for_each is "+types.FriendlyNameWithArticle(t)+". A list, set, tuple, map or object is needed.")
 	}
 	return v, true
 }
@@ -176,7 +176,7 @@ func (g *generator) elements(v value.Value, each hcl.Expression) {
 	if g.iteration != nil {
 		marks = marks.Union(g.iteration.results)
 	}
-	if v.IsUnknown() {
+	if v.IsUnknown() || !v.HasCertainElements() && !profileOf(g.shared.ctx).IterateUnknown {
 		it := g.iteration.with(g.iterator, value.DynamicUnknown, value.DynamicUnknown)
 		it.unknown, it.origins = true, it.origins.Union(v.Origins())
 		g.generateBlock(it, marks)

@@ -30,7 +30,7 @@ func Number(v value.Value, sensitive bool) (f float64, refused string) {
 	if !sensitive {
 		shown = "the integer " + wording.Clip(v.NumberText(), maxDigits)
 	}
-	return 0, shown + " cannot be written exactly, since Crossplane passes numbers as 64-bit floats; write it as a string, or use one below " + strconv.Itoa(maxExact)
+	return 0, shown + " cannot be written exactly, since Crossplane passes numbers as 64-bit floats; make a string of it with tostring, or use one below " + strconv.Itoa(maxExact)
 }
 
 // The rules of what is written to objects, besides those of its kind.
