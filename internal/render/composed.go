@@ -78,11 +78,9 @@ func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
 	if v := field(s, "metadata"); v != nil && v.GetStructValue() == nil {
 		return "has a metadata that is no object"
 	}
-	for _, f := range []string{"name", "namespace", "generateName"} {
-		v := field(s, "metadata", f)
-		if _, isText := v.GetKind().(*structpb.Value_StringValue); v != nil && !isText {
-			return fmt.Sprintf("has metadata.%s, which has to be a string, but is %s", f, valueName(v))
-		}
+	n := field(s, "metadata", "name")
+	if _, isText := n.GetKind().(*structpb.Value_StringValue); n != nil && !isText {
+		return "has metadata.name, which has to be a string, but is " + valueName(n)
 	}
 	for _, f := range []string{"labels", "annotations"} {
 		if v := field(s, "metadata", f); v != nil && v.GetStructValue() == nil && !isNull(v) {

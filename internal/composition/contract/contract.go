@@ -46,7 +46,7 @@ var (
 
 // The rules of bodies.
 var (
-	ResourceBody   = objectRule("body", "The body of a resource")
+	resourceObject = objectRule("body", "The body of a resource")
 	StatusBody     = objectRule("status", "The body of a composite status block")
 	connectionBody = objectRule("connection details", "The body of a composite connection block")
 )
@@ -132,6 +132,23 @@ func Ready(v value.Value) []Violation {
 		text += diag.DidYouMean(v.AsString(), ReadyNames)
 	}
 	return broken("Invalid readiness", text)
+}
+
+// ResourceBody is the rule of the body of a resource. For a name that is no string Crossplane would generate one without a word.
+func ResourceBody(v value.Value) []Violation {
+	if bad := resourceObject(v); bad != nil {
+		return bad
+	}
+	meta, _ := unmarked(v).Attr("metadata")
+	if meta = unmarked(meta); !isObject(meta) {
+		return nil
+	}
+	name, ok := meta.Attr("name")
+	if !ok || unmarked(name).IsString() {
+		return nil
+	}
+	path := value.Path{value.AttrStep("metadata"), value.AttrStep("name")}
+	return []Violation{{path, "Invalid name", "The name of an object must be a string, but this is " + wording.Kind(name) + ". Without one Crossplane generates a name."}}
 }
 
 // MemberBody is the rule of the body of a collection's member, into which annotations go.
