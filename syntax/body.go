@@ -268,3 +268,7 @@ func (r *reader) readBlock(b *Block, exhaustive bool) {
 	}
 	r.diags.Add(hcl.WrongLabels(s, len(b.Labels), r.rng(subject), r.rng(b.TypeSpan.To(b.OpenBrace))))
 }
+
+// IsWhole tells whether the body presents everything below it: no partial processing took anything out. Then what
+// [ConfigBody.Native] returns can be read instead of asking for content.
+func (b *ConfigBody) IsWhole() bool { return b.taken == nil }

@@ -77,13 +77,6 @@ func (s *shifter) expr(e Expr) {
 		s.span(&n.NameSpan)
 		s.offsets(&n.Open, &n.Close)
 		s.exprs(n.Args)
-	default:
-		s.operation(e)
-	}
-}
-
-func (s *shifter) operation(e Expr) {
-	switch n := e.(type) {
 	case *Conditional:
 		s.span(&n.Source)
 		s.number(&n.Num)
@@ -124,13 +117,6 @@ func (s *shifter) operation(e Expr) {
 		s.span(&n.Source)
 		s.number(&n.Num)
 		s.expr(n.Partial)
-	default:
-		s.template(e)
-	}
-}
-
-func (s *shifter) template(e Expr) {
-	switch n := e.(type) {
 	case *Template:
 		if n != nil {
 			s.span(&n.Source)

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/hclx-lang/hclx/source"
+import (
+	"iter"
+
+	"github.com/hclx-lang/hclx/source"
+)
 
 // Token is a piece of source text.
 type Token struct {
@@ -143,4 +147,71 @@ var tokenNames = [tokenKinds]string{
 	TokenQuotedNewline: "a line break inside quotes",
 	TokenInvalid:       "an invalid character",
 	TokenBadUTF8:       "a byte that is not UTF-8",
+}
+
+// The classes of ASCII bytes that the scanner's inner loops ask for.
+const (
+	classIdentStart = 1 << iota // letters and the underscore
+	classIdent                  // what may follow: also digits and the dash
+	classDigit
+	classQuotedStop // ends a run of plain text between quotes
+	classTextStop   // ends a run of plain text elsewhere
+)
+
+// class gives the classes of every byte. Bytes of longer characters end every run, so that
+// they are looked at one by one.
+var class = makeClasses()
+
+func makeClasses() (t [256]uint8) {
+	for c := range t {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' {
+			t[c] |= classIdentStart | classIdent
+		}
+		if c >= '0' && c <= '9' {
+			t[c] |= classDigit | classIdent
+		}
+		if c >= 0x80 {
+			t[c] |= classQuotedStop | classTextStop
+		}
+	}
+	t['-'] |= classIdent
+	for _, c := range "$%\r\n" {
+		t[c] |= classQuotedStop | classTextStop
+	}
+	t['"'] |= classQuotedStop
+	t['\\'] |= classQuotedStop
+	return t
+}
+
+// Scan returns the tokens of a configuration or expression, from the first byte to the last:
+// every token begins where the one before it ended, inside templates too. The end of the file is not
+// among them. It never fails; what has no meaning comes as tokens of the last kinds
+// (see [TokenKind.IsBad]).
+func Scan(f *source.File) iter.Seq[Token] { return tokens(f, scanMain) }
+
+// ScanTemplate is [Scan] for a source that is one template, without quotes around it.
+func ScanTemplate(f *source.File) iter.Seq[Token] { return tokens(f, scanBare) }
+
+// IsBad tells whether tokens of the kind have no place in the language.
+func (k TokenKind) IsBad() bool { return k >= firstBadToken }
+
+func tokens(f *source.File, mode scanMode) iter.Seq[Token] {
+	return func(yield func(Token) bool) {
+		var s scanner
+		s.start(f.Text(), mode)
+		for last := 0; ; {
+			k := s.next()
+			if s.from > last && !yield(Token{TokenSpace, span(last, s.from)}) {
+				return
+			}
+			if k == TokenEOF || !yield(Token{k, span(s.from, s.pos)}) {
+				return
+			}
+			last = s.pos
+		}
+	}
+}
+
+func span(start, end int) source.Span {
+	return source.Span{Start: uint32(start), End: uint32(end)}
 }
