@@ -3,8 +3,8 @@
 //
 //  1. Known is final. What is known while less is known (a value, a part, a length, a type, a key set, a refinement) is
 //     the same while more is known, or the evaluation is an error there.
-//  2. Unknown is no error. What is an error while less is known is an error while more is known, but for values that turn out
-//     to be null.
+//  2. Unknown is no error. What is an error while less is known is an error while more is known, but for values that
+//     turn out to be null.
 //  3. Not more unknown than needed. What another state of the engine knew and this one does not has two values of the
 //     unknown that give different results.
 //
