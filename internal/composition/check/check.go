@@ -58,7 +58,7 @@ func Program(m *model.Program, constants Constants, functions function.Table, co
 		c.unused()
 	}
 	c.withHabits()
-	return c.diags
+	return gathered(c.diags)
 }
 
 // checker checks one program.

@@ -2,6 +2,8 @@ package check
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/model"
@@ -32,6 +34,56 @@ func (c *checker) expr(e *model.Expr) {
 			c.index(e, ref, s)
 		}
 	}
+}
+
+// nameCodes are the codes of errors about a name that nothing declares.
+var nameCodes = []string{"unknown-local", "unknown-member", "unknown-function", "misplaced-variable", "function-state"}
+
+// maxUses bounds the uses of an undefined name whose places are shown.
+const maxUses = 8
+
+// gathered makes one error of all those about the same name: it is about the first use, and shows the others. The first sentence of
+// a detail says the name and where it is missing: in the program, or in a function.
+func gathered(diags diag.List) diag.List {
+	type name struct{ code, missing string }
+	uses := map[name]diag.List{}
+	nameOf := func(d *diag.Diagnostic) name {
+		missing, _, _ := strings.Cut(d.Detail, ". ")
+		return name{d.Code, strings.TrimSuffix(missing, ".")}
+	}
+	var out diag.List
+	for _, d := range diags {
+		if slices.Contains(nameCodes, d.Code) {
+			uses[nameOf(d)] = append(uses[nameOf(d)], d)
+		} else {
+			out = append(out, d)
+		}
+	}
+	for _, d := range diags {
+		if list := uses[nameOf(d)]; len(list) > 0 && list[0] == d {
+			out = append(out, withUses(list))
+		}
+	}
+	return out
+}
+
+// withUses returns the first of some errors about the same name, with the number and the places of the others.
+func withUses(uses diag.List) *diag.Diagnostic {
+	uses = uses.Dedupe()
+	uses.Sort()
+	if len(uses) == 1 {
+		return uses[0]
+	}
+	told := *uses[0]
+	told.Detail += " It is used " + strconv.Itoa(len(uses)) + " times."
+	told.Notes = slices.Clone(told.Notes)
+	for i, d := range uses[1:] {
+		if i == maxUses {
+			break
+		}
+		told.Notes = append(told.Notes, diag.Note{Message: "it is used here, too", Range: d.Subject})
+	}
+	return &told
 }
 
 func stepRange(e *model.Expr, s syntax.Step) source.Range {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -29,6 +30,7 @@ type File struct {
 
 	empty    bool
 	broken   source.Range // the first syntax error; zero if there is none
+	unread   bool         // a block is written as an argument, so that what it declares is not known
 	top      *Scope
 	outer    []*Block // at the top level
 	declares []declaration
@@ -49,8 +51,9 @@ type key struct {
 	owner, name string // the owner is the function of an argument
 }
 
-// IsBroken reports whether the file has syntax errors, so that nothing sure can be said about what was recovered of it.
-func (f *File) IsBroken() bool { return !f.broken.IsZero() }
+// IsBroken reports whether the file has syntax errors or blocks that are written as arguments, so that nothing sure can be said about
+// what it declares.
+func (f *File) IsBroken() bool { return !f.broken.IsZero() || f.unread }
 
 // Range returns the range of a part of the file.
 func (f *File) Range(s source.Span) source.Range { return source.Range{File: f.Source, Span: s} }
@@ -174,6 +177,7 @@ func read(src *source.File, index int) *File {
 	f.top = &Scope{file: f}
 	content, diags := body.Content(topSchema)
 	r.problems(diags)
+	r.asArguments(body, topSchema)
 	f.empty = len(content.Blocks) == 0
 	r.locals(f.top, content.Blocks)
 	r.blocks(nil, f.top, content.Blocks)
@@ -187,7 +191,7 @@ type reader struct{ file *File }
 // before it.
 func (r *reader) problems(diags diag.List) {
 	for _, d := range diags {
-		if !r.file.IsBroken() || d.Code != "missing-argument" && d.Subject.Compare(r.file.broken) < 0 {
+		if r.file.broken.IsZero() || d.Code != "missing-argument" && d.Subject.Compare(r.file.broken) < 0 {
 			r.file.Problems.Add(d)
 		}
 	}
@@ -219,7 +223,7 @@ func (r *reader) templateProblems(tree syntax.Expr) {
 		if bad, ok := n.(*syntax.Bad); ok {
 			for _, d := range bad.Problems {
 				r.file.Problems.Add(d)
-				if d.Severity == diag.Error && (!r.file.IsBroken() || d.Subject.Compare(r.file.broken) < 0) {
+				if d.Severity == diag.Error && (r.file.broken.IsZero() || d.Subject.Compare(r.file.broken) < 0) {
 					r.file.broken = d.Subject
 				}
 			}
@@ -392,7 +396,29 @@ func (r *reader) content(kind Kind, b *hcl.Block) *hcl.Content {
 		diags = twoBodies(diags)
 	}
 	r.problems(diags)
+	r.asArguments(b.Body, schema)
 	return content
+}
+
+// asArguments finds blocks that are written as arguments, as in locals = { ... }. That was reported with the rest of the body; what
+// stands in them is not read as the block that it is, so nothing that the parser has reported about it counts.
+func (r *reader) asArguments(body hcl.Body, schema *hcl.Schema) {
+	native, ok := body.(*syntax.ConfigBody)
+	if !ok {
+		return
+	}
+	_, tree := native.Native()
+	for _, it := range tree.Items {
+		a, ok := it.(*syntax.Attribute)
+		if !ok || schema.Block(a.Name) == nil || a.Name == AttrBody {
+			continue
+		}
+		r.file.unread = true
+		name := r.file.Range(a.NameSpan)
+		r.file.Problems = slices.DeleteFunc(r.file.Problems, func(d *diag.Diagnostic) bool {
+			return d.Subject != name && a.Source.Contains(d.Subject.Span.Start)
+		})
+	}
 }
 
 // twoBodies replaces the complaint about a body block beside a body attribute by a clearer one.
