@@ -40,7 +40,8 @@ func (g *roundGen) one(what string, choices ...string) string {
 	return choices[g.pick(len(choices), what)]
 }
 
-// owner draws a program. What a program writes has its prefix, since of two steps the later one wins.
+// owner draws a program. What a program writes has its prefix, and what the context begins with has another one, since of two writers the
+// later one wins: what is read of the first one is not there to stay.
 func (g *roundGen) owner() string { return g.one("owner", "a", "b") }
 
 // read draws a way to an input that holds a string.
@@ -50,7 +51,7 @@ func (g *roundGen) read(self bool) string {
 		"req.composite.spec.p" + strconv.Itoa(g.pick(4, "param")),
 		"req.composite.status." + g.owner() + "s" + strconv.Itoa(g.pick(6, "member")),
 		"req.composite.status.o." + g.owner() + "s" + strconv.Itoa(g.pick(3, "member")),
-		"req.context[\"example.org/c" + strconv.Itoa(g.pick(2, "key")) + "\"]." + g.owner() + "x" + strconv.Itoa(g.pick(3, "member")),
+		"req.context[\"example.org/c" + strconv.Itoa(g.pick(2, "key")) + "\"]." + g.one("owner", "a", "b", "i") + "x" + strconv.Itoa(g.pick(3, "member")),
 		"req.composite_connection." + g.owner() + "d" + strconv.Itoa(g.pick(4, "detail")),
 	}
 	if len(g.names) > 0 {
@@ -540,7 +541,7 @@ func drawRounds(t *rapid.T) *rounds {
 	r := &rounds{world: drawWorld(t), answers: map[string][]any{}, context: map[string]any{}}
 	for i := range 2 {
 		if rapid.IntRange(0, 2).Draw(t, "context") == 0 {
-			r.context[fmt.Sprintf("example.org/c%d", i)] = map[string]any{"ax0": "x0", "bx1": "x1"}
+			r.context[fmt.Sprintf("example.org/c%d", i)] = map[string]any{"ix0": "x0", "ix1": "x1"}
 		}
 	}
 	var names, bases []string
