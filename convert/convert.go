@@ -143,8 +143,11 @@ func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Er
 // open is the type that an unknown value of a type has after a conversion to t, by which its parts come to be of the settled type: with
 // dynamic in the place of all that depends on what is dynamic in its own type. The parts of the value show that.
 func (c *converter) open(have, t, settled types.Type) types.Type {
-	if !have.HasDynamic() && have.Kind() != types.KindUnion || !t.HasDynamic() || c.p.DynamicAbsorbs || takesAll(t) || have.HasNamed() {
+	if !have.HasDynamic() && have.IsBase() || !t.HasDynamic() || takesAll(t) || have.HasNamed() {
 		return settled
+	}
+	if c.p.DynamicAbsorbs {
+		return absorbedType(have, settled, c.p)
 	}
 	part, target := value.Value{}, t
 	switch {
@@ -170,6 +173,18 @@ func (c *converter) open(have, t, settled types.Type) types.Type {
 		return collection(t.Kind(), out.ElemType())
 	}
 	return out.Type()
+}
+
+// absorbedType is the settled type, but with what the elements of a tuple or object unify to where dynamic absorbs the other types,
+// but for strings, to which everything converts.
+func absorbedType(have, settled types.Type, p *types.Profile) types.Type {
+	if !settled.IsCollection() || have.Kind() != types.KindTuple && have.Kind() != types.KindObject {
+		return settled
+	}
+	if t, ok := Unify(elems(have), Safe, p); ok && t.IsDynamic() && settled.Elem() != types.String {
+		return collection(settled.Kind(), t)
+	}
+	return settled
 }
 
 func collection(k types.Kind, elem types.Type) types.Type {

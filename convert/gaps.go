@@ -78,6 +78,9 @@ func (s *surveyor) value(g *gaps, v value.Value) *gaps {
 		return g.widen(anything, v.Origins())
 	}
 	vals := v.Elems()
+	if t := v.ElemType(); t.HasDynamic() {
+		g = s.typ(g, v.Type(), v.Origins()) // of which type its elements come to be follows from what is unknown in it
+	}
 	switch v.Kind() {
 	case types.KindList, types.KindSet:
 		for i := range vals {

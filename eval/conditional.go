@@ -263,6 +263,8 @@ func either(v, out, other value.Value) value.Value {
 	switch sameParts := a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && a.Len() == b.Len(); {
 	case value.Identical(v, out):
 		return v
+	case a.IsNull() && b.IsNull():
+		return value.Null.WithMarks(marks) // of which type is not decided
 	case sameParts && a.Kind() == types.KindTuple:
 		return value.Tuple(eitherParts(a, b, other)...).WithMarks(marks)
 	case sameParts && a.Kind() == types.KindObject && slices.Equal(a.Names(), b.Names()):

@@ -379,13 +379,14 @@ func merge(c *function.Call) (value.Value, error) {
 }
 
 // mergeUnknown is merge with an argument that is unknown. An object that turns out to be null has nothing to add, so it does not say which
-// attributes the result has.
+// attributes the result has. Where dynamic absorbs the other types, only a null without a type leaves that open.
 func mergeUnknown(c *function.Call) value.Value {
 	t := c.Result
 	var marks *value.Marks
 	for _, a := range c.Args {
 		marks = marks.Union(a.MarksDeep())
-		if !a.IsKnown() && a.CouldBeNull() && a.Kind() == types.KindObject {
+		switch absorbs := c.Profile.DynamicAbsorbs; {
+		case absorbs && a.Type().IsDynamic(), !absorbs && !a.IsKnown() && a.CouldBeNull() && a.Kind() == types.KindObject:
 			t = types.Dynamic
 		}
 	}

@@ -44,6 +44,9 @@ func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []
 			case i == 0:
 				elem, elems = a.ElemType(), slices.Clone(a.Elems())
 			default:
+				if a.ElemType() != elem {
+					elem = types.Dynamic // what they have in common is not decided
+				}
 				elems = combine(elems, a.Elems())
 			}
 		}

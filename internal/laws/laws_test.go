@@ -2,7 +2,6 @@ package laws
 
 import (
 	"flag"
-	"regexp"
 	"testing"
 
 	"github.com/hclx-lang/hclx/types"
@@ -19,25 +18,6 @@ var profiles = []*types.Profile{types.Standard, types.Extended}
 // enough is how often an unknown has to reach each parameter, and in how many expressions.
 const enough, enoughIn = 1000, 5_000_000
 
-// unmended are findings of the short form that are known and not mended yet. The long form does not excuse them.
-var unmended = []struct {
-	reason string
-	like   *regexp.Regexp // as in defects
-}{
-	{"a null is unknown beside an arm that is known, but reads something of which parts are not",
-		regexp.MustCompile(`\((true \? null : .*|false \? .* : null)\)`)},
-}
-
-// excused returns why a finding is known, "" if it is not.
-func excused(f *Finding) string {
-	for _, u := range unmended {
-		if *number < enoughIn && f.Case.Profile == types.Standard && u.like.MatchString(signatureOf(f)) {
-			return u.reason
-		}
-	}
-	return ""
-}
-
 func TestLaws(t *testing.T) {
 	var counts Counts
 	seen := map[string]int{}
@@ -47,10 +27,6 @@ func TestLaws(t *testing.T) {
 			continue
 		}
 		f = Shrink(f)
-		if reason := excused(f); reason != "" {
-			t.Logf("not mended yet: %s: %s", reason, f)
-			continue
-		}
 		if seen[signatureOf(f)]++; seen[signatureOf(f)] == 1 && len(seen) <= *most {
 			t.Error(f)
 		}
