@@ -221,14 +221,23 @@ func (m *Common) settleUnknown(v value.Value, w view) value.Value {
 		return v
 	}
 	if settled := m.typ(t, w, false); settled != t {
-		return value.UnknownFrom(settled, v.Origins().Union(w.origins))
+		return waiting(settled, v, w)
 	}
 	return v
 }
 
 // opened is the unknown in place of a value that can still become anything.
 func opened(v value.Value, w view) value.Value {
-	return value.UnknownFrom(types.Dynamic, w.origins.Union(v.Origins())).WithMarks(v.MarksDeep())
+	return waiting(types.Dynamic, v, w).WithMarks(v.MarksDeep())
+}
+
+// waiting is the unknown of a type in place of a value. No conversion makes a null of what is none.
+func waiting(t types.Type, v value.Value, w view) value.Value {
+	out := value.UnknownFrom(t, w.origins.Union(v.Origins()))
+	if !v.CouldBeNull() {
+		out = out.NotNull()
+	}
+	return out
 }
 
 // typ returns a type that values were converted to with dynamic for every part that is open. Where unrelated types unify to a union,

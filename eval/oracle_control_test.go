@@ -217,6 +217,9 @@ func oracleMeet(v, out, other value.Value) value.Value {
 	if value.Identical(v, out) {
 		return v
 	}
+	if a.IsNull() && b.IsNull() {
+		return value.Null.WithMarks(marks)
+	}
 	if a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && slices.Equal(a.Names(), b.Names()) && a.Len() == b.Len() {
 		parts := make([]value.Value, a.Len())
 		for i := range parts {
