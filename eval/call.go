@@ -53,6 +53,7 @@ type call struct {
 	node    *syntax.Call
 	file    *source.File
 	profile *types.Profile
+	texts   []writtenArg // the arguments whose text is written elsewhere
 }
 
 func (x *call) at(s source.Span) source.Range { return source.Range{File: x.file, Span: s} }
@@ -99,6 +100,7 @@ func (c *Compiler) arguments(x *call) []node {
 	base := c.pushed()
 	for i, a := range x.node.Args {
 		p := x.decl.Param(i)
+		c.followText(x, i)
 		if p != nil && p.Lazy {
 			x.lazy = true
 		}
@@ -294,6 +296,9 @@ func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
 	switch last := len(e.Args) - 1; {
 	case !inText.IsZero():
 		d.Subject = inText
+		if out := inText.Outermost(); out.File != d.Context.Outermost().File || !e.Source.Contains(out.Span.Start) {
+			d.Notes, d.Context = []diag.Note{{Message: "this reads the text", Range: d.Context}}, source.Range{}
+		}
 	case err.Index < last || err.Index == last && !e.Expand:
 		d.Subject = x.at(syntax.StartSpan(e.Args[err.Index]))
 	case e.Expand:
@@ -304,14 +309,14 @@ func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
 	return d
 }
 
-// inText returns the place in the source of an error about a place in an argument's text, with what is wrong there. If the text is not
-// written in the argument, the place is zero, and the error says which line of the text it is about.
+// inText returns the place in the source of an error about a place in an argument's text, with what is wrong there. If the text is
+// written neither in the argument nor in what that stands for, the place is zero, and the error says which line of the text it is about.
 func (x *call) inText(err *function.ArgError) (source.Range, error) {
 	var at *function.TextError
 	if !errors.As(err.Err, &at) || err.Index >= len(x.node.Args) || x.node.Expand && err.Index == len(x.node.Args)-1 {
 		return source.Range{}, err.Err
 	}
-	f := writtenText(x.file, x.node.Args[err.Index], at.Text)
+	f := x.writtenText(err.Index, at.Text)
 	if f == nil {
 		return source.Range{}, err.Err
 	}

@@ -30,6 +30,9 @@ type Env struct {
 	// Variable, if not nil, returns the slot of a variable that no expression around it defines, for hosts that have resolved all names. It stands
 	// for Scope.
 	Variable func(t *syntax.Traversal) (slot int)
+	// Written, if not nil, returns the expression that writes what a variable stands for, and its file; nil if there is none. An error about a
+	// place in a text that the variable holds is then shown where the text is written.
+	Written func(variable *syntax.Traversal) (*source.File, syntax.Expr)
 	// Functions has the functions; nil means that calls are not allowed.
 	Functions function.Table
 	// Layout hands out slots for the variables of for expressions; nil means one of its own.

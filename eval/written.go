@@ -10,6 +10,35 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
+// writtenArg is an argument that is a variable whose value is written elsewhere.
+type writtenArg struct {
+	arg  int
+	file *source.File
+	expr syntax.Expr
+}
+
+// followText remembers where the text of an argument is written that is a variable.
+func (c *Compiler) followText(x *call, arg int) {
+	v, ok := x.node.Args[arg].(*syntax.Traversal)
+	if !ok || c.env.Written == nil {
+		return
+	}
+	if f, e := c.env.Written(v); e != nil {
+		x.texts = append(x.texts, writtenArg{arg, f, e})
+	}
+}
+
+// writtenText returns a file over the text of an argument, inside of the file where it is written. It is nil if the text comes from
+// elsewhere.
+func (x *call) writtenText(arg int, text string) *source.File {
+	for _, t := range x.texts {
+		if t.arg == arg {
+			return writtenText(t.file, t.expr, text)
+		}
+	}
+	return writtenText(x.file, x.node.Args[arg], text)
+}
+
 // writtenText returns a file over the text that an expression gave, inside of the file where a literal or a template writes it. It
 // is nil if the text comes from elsewhere.
 func writtenText(f *source.File, e syntax.Expr, text string) *source.File {

@@ -64,6 +64,15 @@ func (c *compiler) slot(at place, t *syntax.Traversal) int {
 	return 0
 }
 
+// written returns the text that a local stands for.
+func (c *compiler) written(t *syntax.Traversal) (*source.File, syntax.Expr) {
+	f, n := c.m.Text(c.file, t)
+	if n == nil {
+		return nil, nil
+	}
+	return f.Source, n
+}
+
 func (c *compiler) slotOf(f *model.File, id model.SymbolID) *int {
 	if id > 0 {
 		return &c.global[id]
@@ -126,6 +135,7 @@ func (c *compiler) compile(at place, e *model.Expr) *eval.Program {
 	p, diags := eval.Compile(n, &eval.Env{
 		File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: at.layout, Calls: c.calls, Strict: true,
 		Variable: func(t *syntax.Traversal) int { return c.slot(at, t) },
+		Written:  c.written,
 	})
 	c.diags.Add(diags...)
 	if v, ok := p.Constant(); ok && v.IsKnown() {

@@ -50,8 +50,8 @@ func (r *run) checkGuards() {
 	slices.Sort(causes)
 	for _, cause := range causes {
 		if !e.item(cause) {
-			r.decisive.Add(r.refusal(cause, distinct(dropped[cause])))
-			r.refused = append(r.refused, cause)
+			r.refused = append(r.refused, refused{cause, distinct(dropped[cause])})
+			r.decisive.Add(r.refusal(r.refused[len(r.refused)-1], placeOf))
 		}
 	}
 }
@@ -91,43 +91,52 @@ func (r *run) causeOf(item int) int {
 	return item
 }
 
-// refusal is the error that stops an answer which would drop something.
-func (r *run) refusal(cause int, dropped []string) *diag.Diagnostic {
-	it := &r.items[cause]
+// refused is an item because of which an answer would drop something, and what that is.
+type refused struct {
+	item    int
+	dropped []string
+}
+
+// refusal is the error that stops an answer which would drop something. Its detail names other places as place says; notes show them.
+func (r *run) refusal(about refused, place placing) *diag.Diagnostic {
+	it, dropped := &r.items[about.item], about.dropped
 	noun := "Existing resource "
 	if len(dropped) > 1 {
 		noun = "Existing resources "
 	}
 	attribute := "the " + it.Attribute + " of " + it.describe()
-	why := it.needs(attribute)
+	why := it.needsAt(attribute, place)
 	if it.State == Failed {
-		why = attribute + " fails: " + briefErrors(it.Errors)
+		why = attribute + " fails: " + briefErrors(it.Errors, place)
 	}
+	asked, unasked := r.notAsked(it, place)
 	d := &diag.Diagnostic{
 		Code: "existing-dropped", Subject: it.Cause,
 		Summary: noun + quotedNames(dropped) + " would be dropped",
-		Detail:  upperFirst(why) + "." + r.notAsked(it) + " Nothing is changed until that is resolved.",
+		Detail:  upperFirst(why) + "." + asked + " Nothing is changed until that is resolved.",
 	}
 	for _, e := range it.Errors[:min(len(it.Errors), maxWaits)] {
 		if !e.Subject.IsZero() && e.Subject != it.Cause {
 			d.Notes = append(d.Notes, diag.Note{Message: "this fails", Range: e.Subject})
 		}
 	}
+	d.Notes = append(append(d.Notes, it.waitNotes()...), unasked...)
 	return d
 }
 
 // notAsked names a requirement that an item waits for in vain, since its condition is false.
-func (r *run) notAsked(it *Item) string {
+func (r *run) notAsked(it *Item, place placing) (string, []diag.Note) {
 	for _, o := range it.Waits {
 		name := member(o.Path, 2)
 		for i := range r.items {
 			q := &r.items[i]
 			if q.Kind == ItemRequirement && q.State == Excluded && q.Name == name && member(o.Path, 1) == "extra_resources" && !q.Cause.IsZero() {
-				return " Requirement " + name + " is not asked for, since its condition is false (" + q.Cause.String() + ")."
+				return " Requirement " + name + " is not asked for, since its condition is false" + place(q.Cause) + ".",
+					[]diag.Note{{Message: "this condition is false", Range: q.Cause}}
 			}
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // describe names an item for people.

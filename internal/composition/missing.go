@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -43,7 +44,7 @@ func coreMetadata(name, key string) bool {
 }
 
 func lacks(field string, o value.Origin) string {
-	return "the composite has no " + field + placeOf(o)
+	return "the composite has no " + field + placeOf(o.Range)
 }
 
 // makeOptional says how to make an input optional.
@@ -51,12 +52,18 @@ func makeOptional(o value.Origin) string {
 	return "set it, or make it optional, as in try(" + clip(o.Path.String(), maxPathBytes) + ", \"a default\")"
 }
 
-func placeOf(o value.Origin) string {
-	if o.Range.IsZero() {
+// placing says how a sentence names a place: with [placeOf] where there is nothing but text, as in the cluster, and with [nowhere]
+// where notes show the place.
+type placing func(source.Range) string
+
+func placeOf(at source.Range) string {
+	if at.IsZero() {
 		return ""
 	}
-	return " (" + o.Range.String() + ")"
+	return " (" + at.String() + ")"
 }
+
+func nowhere(source.Range) string { return "" }
 
 func pathText(o value.Origin) string {
 	if len(o.Path) == 0 {
@@ -65,15 +72,12 @@ func pathText(o value.Origin) string {
 	return clip(o.Path.String(), maxPathBytes)
 }
 
-// describeWait names an input with the place where it is read.
-func describeWait(o value.Origin) string { return pathText(o) + placeOf(o) }
+// describeWait names an input, and where it is read.
+func describeWait(o value.Origin, place placing) string { return pathText(o) + place(o.Range) }
 
-func briefPlaces(list []value.Origin, place func(value.Origin) string) string {
-	return brief(len(list), maxWaits, ", ", func(i int) string { return pathText(list[i]) + place(list[i]) })
+func briefPlaces(list []value.Origin, place placing) string {
+	return brief(len(list), maxWaits, ", ", func(i int) string { return describeWait(list[i], place) })
 }
-
-// nowhere leaves places out, where notes show them.
-func nowhere(value.Origin) string { return "" }
 
 func briefPaths(list []value.Origin) string {
 	paths := make([]string, len(list))
@@ -86,8 +90,8 @@ func briefPaths(list []value.Origin) string {
 // needs says what an attribute of an item, called by the words for it, waits for.
 func (it *Item) needs(attribute string) string { return it.needsAt(attribute, placeOf) }
 
-// needsAt is needs with another way to show places.
-func (it *Item) needsAt(attribute string, place func(value.Origin) string) string {
+// needsAt is needs with another way to name places.
+func (it *Item) needsAt(attribute string, place placing) string {
 	var comes, lacking []value.Origin
 	for _, o := range it.Waits {
 		if _, ok := missing(o.Path); ok {
@@ -101,7 +105,7 @@ func (it *Item) needsAt(attribute string, place func(value.Origin) string) strin
 	}
 	lacks := "the composite has no " + brief(len(lacking), maxWaits, ", ", func(i int) string {
 		field, _ := missing(lacking[i].Path)
-		return field + place(lacking[i])
+		return field + place(lacking[i].Range)
 	})
 	if len(comes) == 0 {
 		return lacks + ", which " + attribute + " needs; " + makeOptional(lacking[0])

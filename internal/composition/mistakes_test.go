@@ -1,6 +1,7 @@
 package composition
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -85,5 +86,104 @@ func TestUndefinedNameOnce(t *testing.T) {
 	diags := compiled("function f {\n  body = x\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = x, y = invoke(\"f\", {}) }\n}\n")
 	if len(diags) != 2 {
 		t.Errorf("want an error for the function and one for the program, not\n%v", diags)
+	}
+}
+
+// An error about a place in a text is shown where the text is written, also if a local holds it.
+func TestErrorInTextOfLocal(t *testing.T) {
+	const text = "<<-EOT\n    a: 1\n    b: [1, 2\n    c: 3\n  EOT\n"
+	resource := func(x string) string {
+		return "resource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = yamldecode(" + x + ") }\n}\n"
+	}
+	for _, tt := range []struct{ name, main, other, at, note string }{
+		{"heredoc in the call", resource(text), "", "main.hcl:5,6-7", ""},
+		{"local", resource("doc") + "locals {\n  doc = " + text + "}\n", "", "main.hcl:8,6-7", "main.hcl:2,47-62"},
+		{"local of a local", resource("doc") + "locals {\n  doc = (text)\n  text = " + text + "}\n", "", "main.hcl:9,6-7", "main.hcl:2,47-62"},
+		{"local in another file", resource("doc"), "locals {\n  doc = " + text + "}\n", "other.hcl:5,6-7", "main.hcl:2,47-62"},
+		{"local of a block", "group {\n  locals {\n    doc = " + text + "  }\n" + resource("doc") + "}\n", "", "main.hcl:6,6-7", "main.hcl:10,47-62"},
+		{"interpolation", resource("doc") + "locals {\n  doc = \"[${req.composite.metadata.name}, @]\"\n}\n", "", "main.hcl:5,43-44", "main.hcl:2,47-62"},
+		{"computed", resource("doc") + "locals {\n  doc = upper(" + text + ")\n}\n", "", "main.hcl:2,58-61", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			files := []*source.File{source.NewFileString("main.hcl", tt.main), source.NewFileString("other.hcl", tt.other)}
+			p, diags := Compile(files, Options{Functions: testTable()})
+			if p != nil {
+				in := Input{Composite: testObject(t, "kind: X\nmetadata:\n  name: it\n")}
+				diags = p.Run(context.Background(), &in).Diagnostics
+			}
+			d := only(t, diags, "invalid-argument")
+			note := ""
+			if len(d.Notes) > 0 {
+				note = d.Notes[0].Range.String()
+			}
+			if d.Subject.String() != tt.at || note != tt.note {
+				t.Errorf("it is shown at %s, read at %q: want %s and %q", d.Subject, note, tt.at, tt.note)
+			}
+			if inText := strings.Contains(d.Detail, "(line "); inText != (tt.name == "computed") {
+				t.Errorf("the detail counts the lines of the text: %s", d.Detail)
+			}
+		})
+	}
+}
+
+// only returns the one diagnostic of a code.
+func only(t *testing.T, diags diag.List, code string) *diag.Diagnostic {
+	var out *diag.Diagnostic
+	for _, d := range diags {
+		if d.Code == code && out != nil {
+			t.Fatalf("two %s:\n%v", code, diags)
+		} else if d.Code == code {
+			out = d
+		}
+	}
+	if out == nil {
+		t.Fatalf("no %s:\n%v", code, diags)
+	}
+	return out
+}
+
+// Where notes can show a place, as in a terminal, the sentence does not name it: the place may be in a file that the reader does not have.
+// The cluster shows text only, so there the sentence names it.
+func TestPlacesOfWaitsAreNotes(t *testing.T) {
+	const text = "-- main.hcl --\nlocals {\n  later = req.composite.spec.later\n}\nresource a {\n  body = { x = \"${later}\" }\n}\n" +
+		"resource b {\n  condition = req.extra_resources.q[0].x\n  body = {}\n}\nrequirement q {\n  condition = false\n" +
+		"  select {\n    apiVersion = \"v1\"\n    kind = \"X\"\n    matchName = \"x\"\n  }\n}\n"
+	outer := source.NewFileString("composition.yaml", "input: |\n"+text)
+	inner := source.NewInner(ArchiveName, text, []source.Piece{{
+		Inner: source.Span{End: uint32(len(text))}, Outer: source.Range{File: outer, Span: source.Span{Start: 9, End: uint32(9 + len(text))}},
+	}})
+	files, diags := ParseArchive(inner)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	p, diags := Compile(files, Options{Functions: testTable()})
+	if p == nil {
+		t.Fatal(diags)
+	}
+	in := testInput(t, map[string]string{
+		"xr.yaml": "kind: X\nmetadata: {name: it}\nspec: {}\n",
+		"observed.yaml": "kind: X\nmetadata: {annotations: {crossplane.io/composition-resource-name: a}}\n---\n" +
+			"kind: X\nmetadata: {annotations: {crossplane.io/composition-resource-name: b}}\n",
+	})
+	out := p.Run(context.Background(), &in)
+	if len(out.Results) != 1 || !strings.Contains(out.Results[0].Message, "no spec.later (main.hcl:2,") ||
+		!strings.Contains(out.Results[0].Message, "condition is false (main.hcl:12,") {
+		t.Errorf("the cluster is told %+v", out.Results)
+	}
+	notes := map[string]int{}
+	for _, d := range out.Diagnostics {
+		if strings.Contains(d.Detail, "main.hcl") {
+			t.Errorf("the sentence names a file: %s", d.Detail)
+		}
+		for _, n := range d.Notes {
+			out := n.Range.Outermost()
+			notes[n.Message] = out.Start().Line
+			if out.File != outer {
+				t.Errorf("%q is shown in %s", n.Message, out)
+			}
+		}
+	}
+	if notes["req.composite.spec.later is read here"] != 4 || notes["this condition is false"] != 14 {
+		t.Errorf("the notes are %v", notes)
 	}
 }

@@ -81,9 +81,9 @@ func (r *run) telling(fatal bool) *telling {
 	if fatal {
 		t.fatal = r.fatalErrors()
 		t.Fatal = t.fatal[0].Error()
-		for i, cause := range r.refused {
-			t.told[cause] = true
-			t.add(report.Refusal, t.names[cause], r.decisive[i], briefPaths(r.items[cause].Waits))
+		for i, about := range r.refused {
+			t.told[about.item] = true
+			t.add(report.Refusal, t.names[about.item], r.decisive[i], briefPaths(r.items[about.item].Waits))
 		}
 		for _, d := range t.fatal[len(r.decisive):] {
 			t.add(report.Error, "", d, "")
@@ -91,7 +91,7 @@ func (r *run) telling(fatal bool) *telling {
 	}
 	t.rings = r.rings(t.open)
 	for _, ring := range t.rings {
-		t.add(report.Ring, t.names[ring[0].item], t.ringWarning(ring), briefPaths(ring.waits()))
+		t.add(report.Ring, t.names[ring[0].item], t.ringWarning(ring, placeOf), briefPaths(ring.waits()))
 	}
 	for _, i := range t.open {
 		t.Open = append(t.Open, t.names[i])
@@ -126,7 +126,7 @@ func (t *telling) item(i int) {
 		return
 	}
 	for _, o := range t.untold(i) {
-		reason := report.Reason{Kind: report.Wait, Item: t.names[i], Code: CodeIncomplete, Place: o.Range, Path: pathText(o), Text: describeWait(o)}
+		reason := report.Reason{Kind: report.Wait, Item: t.names[i], Code: CodeIncomplete, Place: o.Range, Path: pathText(o), Text: describeWait(o, placeOf)}
 		if field, ok := missing(o.Path); ok {
 			reason.Kind, reason.Text, reason.Hint = report.Missing, lacks(field, o), makeOptional(o)
 		}
@@ -179,7 +179,7 @@ func (t *telling) results() []Result {
 		out = append(out, Result{Reason: reason, Message: clip(message, maxMessage)})
 	}
 	for _, ring := range t.rings {
-		add(reasonRing, t.ringWarning(ring).Error())
+		add(reasonRing, t.ringWarning(ring, placeOf).Error())
 	}
 	rest := 0
 	for _, i := range t.open {
@@ -215,7 +215,7 @@ func (t *telling) message(i int) string {
 		msg = it.Range.String() + ": " + msg
 	}
 	if it.State == Failed {
-		return msg + " is left out: its " + it.Attribute + " fails: " + briefErrors(it.Errors) + "."
+		return msg + " is left out: its " + it.Attribute + " fails: " + briefErrors(it.Errors, placeOf) + "."
 	}
 	return msg + " is waiting: " + it.needs("its "+it.Attribute)
 }
@@ -271,7 +271,7 @@ func brief(n, most int, sep string, text func(i int) string) string {
 }
 
 // briefErrors joins errors. Those of one place, such as the elements of a for, are one with a count.
-func briefErrors(list diag.List) string {
+func briefErrors(list diag.List, place placing) string {
 	var firsts diag.List
 	count := map[errorCause]int{}
 	for _, d := range list {
@@ -280,7 +280,11 @@ func briefErrors(list diag.List) string {
 		}
 	}
 	return brief(len(firsts), maxWaits, "; ", func(i int) string {
-		text := strings.TrimSuffix(firsts[i].Error(), ".")
+		told := *firsts[i]
+		if place(told.Subject) == "" {
+			told.Subject = source.Range{}
+		}
+		text := strings.TrimSuffix(told.Error(), ".")
 		if n := count[causeOfError(firsts[i])]; n > 1 {
 			text += " (and " + strconv.Itoa(n-1) + " more like it)"
 		}
@@ -310,8 +314,13 @@ const CodeIncomplete = "incomplete"
 // diagnostics gathers everything with its places: errors, and what failed or waits as warnings.
 func (t *telling) diagnostics() diag.List {
 	out := slices.Clone(t.fatal)
+	if len(out) > 0 {
+		for i, about := range t.r.refused {
+			out[i] = t.r.refusal(about, nowhere)
+		}
+	}
 	for _, ring := range t.rings {
-		out.Add(t.ringWarning(ring))
+		out.Add(t.ringWarning(ring, nowhere))
 	}
 	out = append(out, t.failures()...)
 	out = append(out, t.waits()...)
@@ -393,12 +402,19 @@ func (t *telling) waitWarning(i int) *diag.Diagnostic {
 		Severity: diag.Warning, Code: CodeIncomplete, Subject: it.Cause,
 		Summary: upperFirst(t.r.label(i)) + " is waiting", Detail: upperFirst(it.needsAt("its "+it.Attribute, nowhere)) + ".",
 	}
+	d.Notes = it.waitNotes()
+	return d
+}
+
+// waitNotes show where an item reads what it waits for.
+func (it *Item) waitNotes() []diag.Note {
+	var notes []diag.Note
 	for _, o := range it.Waits[:min(len(it.Waits), maxWaits)] {
 		if len(o.Path) > 0 && o.Range != it.Cause {
-			d.Notes = append(d.Notes, diag.Note{Message: clip(o.Path.String(), maxPathBytes) + " is read here", Range: o.Range})
+			notes = append(notes, diag.Note{Message: clip(o.Path.String(), maxPathBytes) + " is read here", Range: o.Range})
 		}
 	}
-	return d
+	return notes
 }
 
 func upperFirst(s string) string {

@@ -214,20 +214,23 @@ func (s *sources) ofStatus(p value.Path) []int {
 	return s.waiting(items)
 }
 
-// ringWarning is the warning about a ring.
-func (t *telling) ringWarning(chain ring) *diag.Diagnostic {
+// ringWarning is the warning about a ring. Its detail names places as place says; notes show them.
+func (t *telling) ringWarning(chain ring, place placing) *diag.Diagnostic {
 	first := chain[0]
 	it := &t.r.items[first.item]
 	d := &diag.Diagnostic{Severity: diag.Warning, Code: "circular-wait", Subject: it.Cause}
 	if len(chain) == 1 {
 		d.Summary = upperFirst(t.names[first.item]) + " waits for itself"
-		d.Detail = "Its " + it.Attribute + " waits for " + describeWait(first.wait) + ", which is not there before it is rendered. That never happens. "
+		d.Detail = "Its " + it.Attribute + " waits for " + describeWait(first.wait, place) + ", which is not there before it is rendered. That never happens. "
+		if first.wait.Range != it.Cause {
+			d.Notes = append(d.Notes, diag.Note{Message: "it waits for this", Range: first.wait.Range})
+		}
 	} else {
 		names := make([]string, len(chain))
 		parts := make([]string, len(chain))
 		for i, l := range chain {
 			names[i] = t.names[l.item]
-			parts[i] = "the " + t.r.items[l.item].Attribute + " of " + names[i] + " waits for " + describeWait(l.wait)
+			parts[i] = "the " + t.r.items[l.item].Attribute + " of " + names[i] + " waits for " + describeWait(l.wait, place)
 			if l.wait.Range != it.Cause {
 				d.Notes = append(d.Notes, diag.Note{Message: names[i] + " waits for this", Range: l.wait.Range})
 			}

@@ -54,7 +54,7 @@ type run struct {
 	errors   diag.List // contract errors, which make the answer fatal
 	wrong    wrongMembers
 	decisive diag.List // what would drop something that exists
-	refused  []int     // the items that decisive is about
+	refused  []refused // what decisive is about
 	warnings diag.List
 }
 

@@ -205,3 +205,25 @@ func StepText(s value.Step) string {
 	}
 	return s.Key.AsString()
 }
+
+// Text returns the literal or the template that writes the text which an expression stands for, through locals, and its file; nil if it is
+// none.
+func (p *Program) Text(f *File, n syntax.Expr) (*File, syntax.Expr) {
+	for range maxFollow {
+		switch x := n.(type) {
+		case *syntax.Parens, *syntax.TemplateWrap:
+			n = StripParens(x)
+		case *syntax.Literal, *syntax.Template:
+			return f, n
+		case *syntax.Traversal:
+			l := p.local(f, n)
+			if l == nil || len(x.Steps) > 1 {
+				return nil, nil
+			}
+			f, n = l.File, l.Node
+		default:
+			return nil, nil
+		}
+	}
+	return nil, nil
+}
