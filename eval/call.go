@@ -222,18 +222,18 @@ func (x *call) invoke(t *Thread, base int, thunks []function.Thunk, mark int) va
 		x.reportConversions(t, x.site, args, nil)
 		return value.DynamicUnknown
 	}
-	if !t.handle(args) {
+	if !t.handle(args, x.decl.Result) {
 		return t.ended(x.at(x.node.Source))
 	}
 	active := t.active
 	out, err := x.site.CallIn(t.callMemory(), args, thunks, t.Host)
 	t.active = active
+	if t.fatal != nil {
+		return t.ended(x.at(x.node.Source))
+	}
 	if err != nil {
 		x.reportConversions(t, x.site, args, err)
 		return value.DynamicUnknown
-	}
-	if t.fatal != nil {
-		return t.ended(x.at(x.node.Source))
 	}
 	if !t.account(out) {
 		return t.ended(x.at(x.node.Source))

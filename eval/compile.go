@@ -255,7 +255,7 @@ func bad(problems diag.List) node {
 }
 
 // The limits of what is evaluated while compiling. What is beyond them is evaluated at run time.
-var foldLimits = Limits{Steps: 20_000, Depth: 1, Elements: 5_000, Bytes: 64 << 10}
+var foldLimits = Limits{Steps: 20_000, Depth: 1, Elements: 5_000, Bytes: 256 << 10}
 
 // fold evaluates an expression that depends on nothing. If that gives a diagnostic, or something unknown, the
 // expression is left as it is and nothing around it is folded: an error stays an error of the evaluation.

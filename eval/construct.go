@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -37,6 +38,9 @@ func tupleOf(parts []node, at source.Range) node {
 	n.loose = true
 	codes := codesOf(parts)
 	n.code = func(f *Frame) value.Value {
+		if !f.Thread.write(len(codes) * function.ElementBytes) {
+			return f.Thread.ended(at)
+		}
 		vals := make([]value.Value, len(codes))
 		for i, code := range codes {
 			vals[i] = code(f)
@@ -189,6 +193,9 @@ func shaped(names []string, parts []node, at source.Range) node {
 	}
 	size := shape.Len()
 	n.code = func(f *Frame) value.Value {
+		if !f.Thread.write(size * function.ElementBytes) {
+			return f.Thread.ended(at)
+		}
 		vals := make([]value.Value, size)
 		for i := range places {
 			vals[places[i].at] = places[i].code(f)
@@ -259,9 +266,15 @@ func (b *objectBuilder) keep(f *Frame, item *objectItem, key value.Value, seen m
 	return false
 }
 
+// objectItemBytes is what an attribute takes whose name is worked out: the name and the value.
+const objectItemBytes = 2 * function.ElementBytes
+
 // build evaluates all items, also behind one that fails, so that everything wrong is reported. The object is unknown
 // as a whole if a key is.
 func (b *objectBuilder) build(f *Frame) value.Value {
+	if !f.Thread.write(len(b.items) * objectItemBytes) {
+		return f.Thread.ended(b.whole)
+	}
 	names := make([]string, 0, len(b.items))
 	vals := make([]value.Value, 0, len(b.items))
 	var marks *value.Marks

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -243,6 +244,9 @@ func (l *loop) tuple(f *Frame) value.Value {
 	t := f.Thread
 	var vals []value.Value
 	if l.cond == nil {
+		if !t.fits(len(r.elems) * function.ElementBytes) {
+			return t.ended(l.at(l.whole))
+		}
 		vals = make([]value.Value, 0, len(r.elems))
 	}
 	for i := range r.elems {
@@ -251,6 +255,9 @@ func (l *loop) tuple(f *Frame) value.Value {
 		}
 		l.round(f, &r, i)
 		if l.included(f, &r) {
+			if len(vals) == cap(vals) && !t.fits(2*len(vals)*function.ElementBytes) {
+				return t.ended(l.at(l.whole))
+			}
 			vals = append(vals, l.value(f))
 		}
 	}
@@ -270,6 +277,9 @@ func (l *loop) object(f *Frame) value.Value {
 		return instead
 	}
 	t := f.Thread
+	if !t.fits(len(r.elems) * objectItemBytes) {
+		return t.ended(l.at(l.whole))
+	}
 	names := make([]string, 0, len(r.elems))
 	vals := make([]value.Value, 0, len(r.elems))
 	for i := range r.elems {

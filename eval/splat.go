@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -132,6 +133,9 @@ func (s *splat) sequence(f *Frame, v value.Value) value.Value {
 	t := f.Thread
 	mark := len(t.Diags)
 	elems := v.Elems()
+	if !t.fits(len(elems) * function.ElementBytes) {
+		return t.ended(s.at(s.node))
+	}
 	vals := make([]value.Value, len(elems))
 	for i := range elems {
 		if !t.step(s.weight) {

@@ -79,9 +79,10 @@ func (t *template) around(i int) Code {
 		mark := len(th.Diags)
 		v := code(f)
 		if v.IsString() && len(th.Diags) == mark {
-			if text := before + v.AsString() + behind; th.write(len(text)) {
-				return value.String(text)
+			if !th.write(len(before) + len(v.AsString()) + len(behind)) {
+				return th.ended(source.Range{File: t.file, Span: t.whole})
 			}
+			return value.String(before + v.AsString() + behind)
 		}
 		return t.evalWith(f, v, mark)
 	}
@@ -100,7 +101,7 @@ func (t *template) evalWith(f *Frame, v value.Value, mark int) value.Value {
 			t.put(th, p, v, &out)
 			out.frozen = out.unknown || th.failedSince(mark)
 		case !out.frozen:
-			th.text = append(th.text, p.text...)
+			th.add(p.text)
 		}
 	}
 	x := t.finish(th, &out, start, mark)
@@ -182,7 +183,7 @@ func (t *template) eval(f *Frame) value.Value {
 // finish makes the value of what was written from start on.
 func (t *template) finish(th *Thread, out *output, start, mark int) value.Value {
 	text := th.text[start:]
-	if !th.write(len(text)) {
+	if th.fatal != nil || !th.write(len(text)) {
 		return th.ended(source.Range{File: t.file, Span: t.whole})
 	}
 	if !out.unknown {
@@ -208,7 +209,7 @@ func (t *template) write(f *Frame, out *output) {
 		p := &t.parts[i]
 		if p.code == nil && p.each == nil {
 			if !out.frozen {
-				th.text = append(th.text, p.text...)
+				th.add(p.text)
 			}
 			continue
 		}
@@ -218,7 +219,7 @@ func (t *template) write(f *Frame, out *output) {
 		} else {
 			t.put(th, p, p.code(f), out)
 		}
-		if out.unknown || th.failedSince(mark) {
+		if out.unknown || th.fatal != nil || th.failedSince(mark) {
 			out.frozen = true
 			th.text = th.text[:start]
 		}
@@ -230,7 +231,7 @@ func (t *template) put(th *Thread, p *part, v value.Value, out *output) {
 	switch {
 	case v.IsString():
 		if !out.frozen {
-			th.text = append(th.text, v.AsString()...)
+			th.add(v.AsString())
 		}
 		return
 	case v.IsInt64():
@@ -259,7 +260,7 @@ func (t *template) writeText(th *Thread, p *part, v value.Value, marks *value.Ma
 	case err != nil:
 		t.badPart(th, p, "This value cannot be part of a text: "+messageUnless(marks, err)+".")
 	case !out.frozen:
-		th.text = append(th.text, s.AsString()...)
+		th.add(s.AsString())
 	}
 }
 
@@ -300,8 +301,7 @@ func (p *eachPart) write(f *Frame, out *output) {
 		}
 		p.loop.round(f, &r, i)
 		p.body.write(f, out)
-		if len(t.text) > or(t.Limits.Bytes, DefaultBytes) {
-			t.write(len(t.text))
+		if !t.fits(len(t.text)) {
 			t.ended(p.loop.at(p.loop.whole))
 			out.unknown = true
 			return

@@ -2,12 +2,14 @@ package eval
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -56,9 +58,10 @@ type Limits struct {
 	Steps int64
 	// Depth is how deep calls nest; default 100.
 	Depth int
-	// Elements is the number of elements that expressions and functions put into collections; default 4 million.
+	// Elements is the number of elements that expressions and functions put into collections; default 2.5 million.
 	Elements int
-	// Bytes is how much text templates and functions make; default 256 MiB.
+	// Bytes bounds the memory of what expressions and functions make: the bytes of texts, and [function.ElementBytes] for each element of a
+	// collection; default 64 MiB. What is larger than what is left of it is not built.
 	Bytes int
 }
 
@@ -66,8 +69,8 @@ type Limits struct {
 const (
 	DefaultSteps    = 50_000_000
 	DefaultDepth    = 100
-	DefaultElements = 4_000_000
-	DefaultBytes    = 256 << 20
+	DefaultElements = 2_500_000
+	DefaultBytes    = 64 << 20
 )
 
 // Bounds that are not for hosts to choose.
@@ -76,6 +79,7 @@ const (
 	maxFills   = 2000    // lazy slots that fill one another
 	maxStack   = 500_000 // levels of deeply nested programs that are active at once
 	maxDiags   = 5000    // diagnostics of one thread; more are dropped
+	minChecked = 256     // bytes of text for which room is looked for while a template is written
 	maxWeight  = 1 << 24 // parts of one value, shared ones counted wherever they occur; see value.Value.Weight
 
 	partsPerStep    = 16  // parts that are compared in one step
@@ -90,7 +94,7 @@ func or[T int | int64](n, def T) T {
 }
 
 // Enter begins a call of a function that the host evaluates on this thread. It is false if calls nest too deeply;
-// then the host reports that. A call that was entered ends with [Thread.Leave].
+// then the host reports that, or ends the evaluation with [Thread.End]. A call that was entered ends with [Thread.Leave].
 func (t *Thread) Enter() bool {
 	if t.depth >= or(t.Limits.Depth, DefaultDepth) {
 		return false
@@ -152,7 +156,7 @@ func (t *Thread) grow(n int) bool {
 	t.elems += n
 	limit := or(t.Limits.Elements, DefaultElements)
 	if t.elems <= limit {
-		return true
+		return t.write(n * function.ElementBytes)
 	}
 	t.stop("Too many elements", "The evaluation makes collections of more than "+strconv.Itoa(limit)+" elements together.")
 	return false
@@ -160,14 +164,57 @@ func (t *Thread) grow(n int) bool {
 
 // write counts n bytes of new text.
 func (t *Thread) write(n int) bool {
+	if !t.fits(n) {
+		return false
+	}
 	t.bytes += n
+	return true
+}
+
+// fits reports whether there is room for n more bytes. If there is none, the evaluation ends.
+func (t *Thread) fits(n int) bool {
 	limit := or(t.Limits.Bytes, DefaultBytes)
-	if t.bytes <= limit {
+	if n <= limit-t.bytes {
 		return true
 	}
-	t.stop("Too much text", "The evaluation makes more than "+strconv.Itoa(limit)+" bytes of text.")
+	t.stop("Too much text", "The evaluation makes texts and collections of more than "+strconv.Itoa(limit)+" bytes together. "+
+		"Look for a text or a collection that is made of several copies of another one, again and again.")
 	return false
 }
+
+// add appends to the text that is being written, if there is room for it.
+func (t *Thread) add(s string) {
+	if len(s) < minChecked || t.fits(len(t.text)+len(s)) {
+		t.text = append(t.text, s...)
+	}
+}
+
+// Room implements [function.Budget].
+func (t *Thread) Room(n int) error {
+	if t.fits(n) {
+		return nil
+	}
+	return errEnded
+}
+
+// Reserve implements [function.Budget].
+func (t *Thread) Reserve(n int) error {
+	if t.write(n) {
+		return nil
+	}
+	return errEnded
+}
+
+// Work implements [function.Budget].
+func (t *Thread) Work(steps int64) error {
+	if t.step(steps) {
+		return nil
+	}
+	return errEnded
+}
+
+// errEnded is for functions whose evaluation has ended; the diagnostic of the limit is reported in its place.
+var errEnded = errors.New("the evaluation has ended")
 
 // bear returns a value that an expression made, unless it is too large for whoever has to go through all of it.
 func (t *Thread) bear(v value.Value, at source.Range) value.Value {
@@ -179,13 +226,24 @@ func (t *Thread) bear(v value.Value, at source.Range) value.Value {
 	return t.ended(at)
 }
 
-// handle counts the steps that a function takes for large arguments.
-func (t *Thread) handle(args []value.Value) bool {
+// handle counts the steps that a function takes for large arguments, and looks for room for the text that it makes of large texts.
+func (t *Thread) handle(args []value.Value, result types.Type) bool {
 	w := int64(0)
 	for i := range args {
 		w += args[i].Weight()
 	}
-	return w < argumentPerStep || t.step(w/argumentPerStep)
+	if w < argumentPerStep {
+		return true
+	}
+	text := 0
+	if result == types.String {
+		for i := range args {
+			if args[i].IsString() {
+				text += len(args[i].AsString())
+			}
+		}
+	}
+	return t.step(w/argumentPerStep) && t.fits(text)
 }
 
 // descend begins to fill a lazy slot.
@@ -205,6 +263,14 @@ func (t *Thread) stop(summary, detail string) {
 	}
 	t.fatal = &diag.Diagnostic{Code: "limit", Summary: summary, Detail: detail}
 	t.next = 0
+}
+
+// End ends the evaluation with a diagnostic of the host, as a limit does: try and can do not swallow it, and nothing more is evaluated.
+func (t *Thread) End(d *diag.Diagnostic) {
+	if t.fatal == nil {
+		t.fatal, t.next = d, 0
+	}
+	t.insist()
 }
 
 // ended is what code returns when the evaluation has ended. The first place that gets here is the one reported.

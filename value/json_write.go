@@ -14,6 +14,9 @@ type JSONStyle struct {
 	// Most bounds the text in bytes, roughly: what is written by the parts of a value that share memory can be far larger than
 	// the value. 0 means no bound.
 	Most int
+	// Grown, if not nil, is asked with the size that the text is about to have, where it is not small. Its error ends the writing, and
+	// is what [AppendJSON] returns.
+	Grown func(size int) error
 }
 
 // AppendJSON appends a value as JSON text: attributes and keys in ascending order, sets as arrays in their order, numbers
@@ -38,6 +41,11 @@ type jsonWriter struct {
 func (w *jsonWriter) value(v Value) error {
 	if w.style.Most > 0 && len(w.buf) > w.style.Most {
 		return jsonError("The JSON text would be longer than " + strconv.Itoa(w.style.Most) + " bytes.")
+	}
+	if w.style.Grown != nil {
+		if err := w.ask(v); err != nil {
+			return err
+		}
 	}
 	switch v.rep {
 	case repInvalid, repNull:
@@ -68,6 +76,36 @@ func (w *jsonWriter) value(v Value) error {
 		return jsonError("This value is opaque: it belongs to the application and has no JSON form.")
 	}
 	return nil
+}
+
+// ask asks whether there is room for what is written so far and for a text.
+func (w *jsonWriter) ask(v Value) error {
+	const small = 4096
+	size := len(w.buf)
+	if v.rep == repString {
+		size += len(v.str())
+	}
+	if size < small {
+		return nil
+	}
+	if v.rep == repString {
+		size += escapes(v.str(), w.style.EscapeHTML)
+	}
+	return w.style.Grown(size)
+}
+
+// escapes returns how many bytes the escapes add to a text, at most.
+func escapes(s string, html bool) int {
+	n := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ', html && (c == '<' || c == '>' || c == '&'):
+			n += len(`\u0000`) - 1
+		case c == '"' || c == '\\':
+			n++
+		}
+	}
+	return n
 }
 
 func jsonError(detail string) error {

@@ -108,7 +108,10 @@ func decodeCSV(c *function.Call, s string) (value.Value, error) {
 		if err != nil {
 			return value.Value{}, csvFault(s, err)
 		}
-		if err := checkElements(len(table)+1, "rows"); err != nil {
+		if err := checkElements(c, len(table)+1, "rows"); err != nil {
+			return value.Value{}, err
+		}
+		if err := c.Reserve(rowBytes + len(cells)*function.ElementBytes); err != nil {
 			return value.Value{}, err
 		}
 		vals := make([]value.Value, len(cells))

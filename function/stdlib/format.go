@@ -124,8 +124,8 @@ func formatListCall(c *function.Call, f *format) (value.Value, error) {
 		if buf, err = f.append(buf[:0], c, row); err != nil {
 			return value.Value{}, inText(i, err)
 		}
-		if total += len(buf); total > maxText {
-			return value.Value{}, errTextTooLong
+		if total += len(buf); grown(c, total) != nil {
+			return value.Value{}, grown(c, total)
 		}
 		out[i] = value.String(string(buf))
 	}
@@ -234,11 +234,10 @@ func (f *format) appendParts(out []byte, c *function.Call, args []value.Value) (
 		p := &f.parts[i]
 		if p.verb == 0 {
 			out = append(out, p.text...)
+		} else if err = grown(c, len(out)+p.argumentSize(args)); err != nil {
+			return nil, err
 		} else if out, err = p.append(out, c, args); err != nil {
 			return nil, err
-		}
-		if len(out) > maxText {
-			return nil, errTextTooLong
 		}
 	}
 	switch {
@@ -250,6 +249,15 @@ func (f *format) appendParts(out []byte, c *function.Call, args []value.Value) (
 		return nil, function.Arg(f.used+1, fmt.Errorf("too many arguments: the format uses only %d", f.used))
 	}
 	return out, nil
+}
+
+// argumentSize is how much text the argument of a verb adds, if it is a text.
+func (p *formatPart) argumentSize(args []value.Value) int {
+	size := p.width
+	if p.arg <= len(args) && args[p.arg-1].IsString() {
+		size += len(args[p.arg-1].AsString())
+	}
+	return size
 }
 
 // parseFormat reads a format string. What is wrong with it is reported when it is used, after the verbs before that place.

@@ -107,7 +107,7 @@ func (p *formatPart) append(out []byte, c *function.Call, args []value.Value) ([
 	}
 	a := args[p.arg-1]
 	if p.verb == 'v' {
-		return p.appendAny(out, a)
+		return p.appendAny(out, c, a)
 	}
 	if a.IsNull() {
 		return nil, p.unfit("a value that is not null")
@@ -130,7 +130,7 @@ func (p *formatPart) unfit(want string) error {
 	return function.Arg(p.arg, fmt.Errorf("%s at offset %d of the format needs %s", p.text, p.offset, want))
 }
 
-func (p *formatPart) appendAny(out []byte, a value.Value) ([]byte, error) {
+func (p *formatPart) appendAny(out []byte, c *function.Call, a value.Value) ([]byte, error) {
 	if !p.sharp {
 		switch {
 		case a.IsString():
@@ -139,7 +139,7 @@ func (p *formatPart) appendAny(out []byte, a value.Value) ([]byte, error) {
 			return p.pad(out, shortForm(a)), nil
 		}
 	}
-	j, err := jsonText(a)
+	j, err := jsonText(c, a)
 	if err != nil {
 		return nil, p.unfit("a value that JSON can express")
 	}

@@ -19,13 +19,20 @@ var jsonFuncs = []*function.Decl{jsondecodeFunc, jsonencodeFunc}
 // terraformJSON is how Terraform writes JSON.
 var terraformJSON = value.JSONStyle{EscapeHTML: true, Most: maxText}
 
-func jsonText(v value.Value) (string, error) {
+// smallValue is the weight of values that are written without asking whether there is room for them.
+const smallValue = 64
+
+func jsonText(c *function.Call, v value.Value) (string, error) {
 	var buf [256]byte
-	out, err := value.AppendJSON(buf[:0], v, terraformJSON)
+	style := terraformJSON
+	if v.Weight() > smallValue {
+		style.Grown = func(size int) error { return checkText(c, size) }
+	}
+	out, err := value.AppendJSON(buf[:0], v, style)
 	if err != nil {
 		return "", err
 	}
-	return protectEscapes(string(out)), checkText(len(out))
+	return protectEscapes(string(out)), checkText(c, len(out))
 }
 
 // protectEscapes keeps combining marks from being taken for part of the escape before them when the text is normalised: then they
@@ -70,7 +77,7 @@ var jsonencodeFunc = &function.Decl{
 		if !v.IsWhollyKnown() {
 			return unknownJSON(v), nil
 		}
-		s, err := jsonText(v)
+		s, err := jsonText(c, v)
 		if err != nil {
 			return value.Value{}, err
 		}
@@ -105,6 +112,9 @@ var jsondecodeFunc = &function.Decl{
 	Params:      []function.Param{text("str", "The JSON text.")},
 	ResultType:  jsonType,
 	Impl: func(c *function.Call) (value.Value, error) {
+		if err := c.Reserve(decodedSize(c.Args[0].AsString())); err != nil {
+			return value.Value{}, err
+		}
 		v, err := value.ParseJSON(c.Args[0].AsString(), value.JSONLimits{Depth: maxNesting, Bytes: maxText, LastKeyWins: true})
 		if err != nil {
 			return value.Value{}, decodeFault(c, jsonFault(c.Args[0].AsString(), err), "JSON")
@@ -114,6 +124,20 @@ var jsondecodeFunc = &function.Decl{
 	Examples: []function.Example{
 		ex(`jsondecode("{\"hello\": \"world\"}")`, `{ hello = "world" }`), ex(`jsondecode("true")`, `true`),
 	},
+}
+
+// decodedSize is how much memory the values of a document take at most: those within collections, and the collections.
+func decodedSize(s string) int {
+	size := 0
+	for i := range len(s) {
+		switch s[i] {
+		case ',', ':':
+			size += function.ElementBytes
+		case '[', '{':
+			size += rowBytes + function.ElementBytes
+		}
+	}
+	return size
 }
 
 // decodeFault is the error of a text that cannot be decoded; errors of parsers can quote the text.

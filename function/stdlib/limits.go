@@ -21,20 +21,33 @@ const (
 	maxNesting  = 1000     // depth of a decoded document
 )
 
+// rowBytes is what a collection takes that is a part of a result, beside its elements.
+const rowBytes = 64
+
 var errTextTooLong = fmt.Errorf("the result would be longer than %d MiB", maxText>>20)
 
-func checkText(size int) error {
+// checkText is called before a text is built.
+func checkText(c *function.Call, size int) error {
 	if size > maxText {
 		return errTextTooLong
 	}
-	return nil
+	return c.Room(size)
 }
 
-func checkElements(n int, what string) error {
+// grown is checkText for a text that is being built, of which a small part is no reason to ask.
+func grown(c *function.Call, size int) error {
+	if size < 4096 {
+		return nil
+	}
+	return checkText(c, size)
+}
+
+// checkElements is called before a collection of n elements is made.
+func checkElements(c *function.Call, n int, what string) error {
 	if n > maxElements {
 		return fmt.Errorf("there would be more than %d %s", maxElements, what)
 	}
-	return nil
+	return c.Room(n * function.ElementBytes)
 }
 
 // integer returns a whole-number argument.

@@ -357,6 +357,15 @@ func merge(c *function.Call) (value.Value, error) {
 	if anyUnknown(c.Args) {
 		return mergeUnknown(c), nil
 	}
+	size := 0
+	for _, a := range c.Args {
+		if bare, _ := a.Unmark(); bare.IsKnown() && !bare.IsNull() {
+			size += bare.Len()
+		}
+	}
+	if err := c.Room(size * 2 * function.ElementBytes); err != nil {
+		return value.Value{}, err
+	}
 	out := merged{parts: make([]value.Value, 0, len(c.Args))}
 	for i, a := range c.Args {
 		if a.IsNull() {

@@ -81,11 +81,44 @@ func (p *pattern) inspectGroups() error {
 	return nil
 }
 
-// matches finds all matches, up to a bound.
-func (p *pattern) matches(s string) ([][]int, error) {
-	all := p.re.FindAllStringSubmatchIndex(s, maxElements+1)
-	return all, checkElements(len(all), "matches")
+// matches finds all matches, up to a bound. It looks for some first, and for more where there is room for them.
+func (p *pattern) matches(c *function.Call, s string) ([][]int, error) {
+	const first, more = 4096, 4
+	size := 2*function.ElementBytes + 16*(1+p.re.NumSubexp()) // of a match: its places and its value
+	most := first
+	all := p.re.FindAllStringSubmatchIndex(s, most)
+	for len(all) == most && most <= maxElements {
+		most = min(more*most, maxElements+1)
+		if err := c.Room(most * size); err != nil {
+			return nil, err
+		}
+		all = p.re.FindAllStringSubmatchIndex(s, most)
+	}
+	if err := checkElements(c, len(all), "matches"); err != nil {
+		return nil, err
+	}
+	return all, nil
 }
+
+// scan counts the work of looking for a pattern in a text. How long that takes grows with both.
+func (p *pattern) scan(c *function.Call, s string) error {
+	return c.Work(int64(len(s)/bytesPerStep) * int64(1+len(p.re.String())/bytesPerStep))
+}
+
+// bytesPerStep is how much of a text or of a pattern is looked at in one step.
+const bytesPerStep = 32
+
+// patternOf returns the compiled form of a pattern that the program computes. Compiling takes steps, also where the pattern is known already, so
+// that the same program takes the same steps every time.
+func patternOf(c *function.Call, text string) (*pattern, error) {
+	if err := c.Work(int64(compileSteps * (1 + len(text)/bytesPerStep))); err != nil {
+		return nil, err
+	}
+	return patterns.get(text, compilePattern), nil
+}
+
+// compileSteps is what 32 bytes of a pattern cost to compile, in steps.
+const compileSteps = 200
 
 // captured gives the result for one match, described by offsets into s.
 func (p *pattern) captured(s string, at []int) value.Value {
@@ -139,7 +172,7 @@ var regexFunc = matching(&function.Decl{
 		ex(`regex("(?P<x>a)|(?P<x>b)", "b")`, `{ x = "b" }`),
 		bad(`regex("[a-z]+", "53453453.34534523454")`, "the pattern matches no part of the text"),
 	},
-}, func(p *pattern) types.Type { return p.result }, types.Dynamic, func(p *pattern, s string) (value.Value, error) {
+}, func(p *pattern) types.Type { return p.result }, types.Dynamic, func(_ *function.Call, p *pattern, s string) (value.Value, error) {
 	at := p.re.FindStringSubmatchIndex(s)
 	if at == nil {
 		return value.Value{}, errors.New("the pattern matches no part of the text")
@@ -155,10 +188,15 @@ var regexallFunc = matching(&function.Decl{
 		ex(`regexall("[a-z]+", "1234abcd5678efgh9")`, `["abcd", "efgh"]`),
 		ex(`length(regexall("[a-z]+", "1234"))`, `0`),
 	},
-}, func(p *pattern) types.Type { return types.List(p.result) }, listOfDynamic, func(p *pattern, s string) (value.Value, error) {
-	all, err := p.matches(s)
+}, func(p *pattern) types.Type { return types.List(p.result) }, listOfDynamic, func(c *function.Call, p *pattern, s string) (value.Value, error) {
+	all, err := p.matches(c, s)
 	if err != nil {
 		return value.Value{}, err
+	}
+	if groups := p.re.NumSubexp(); groups > 0 {
+		if err := c.Reserve(len(all) * (rowBytes + groups*function.ElementBytes)); err != nil {
+			return value.Value{}, err
+		}
 	}
 	vals := make([]value.Value, len(all))
 	for i, at := range all {
@@ -169,25 +207,35 @@ var regexallFunc = matching(&function.Decl{
 
 // matching completes the declaration of a function that applies a pattern to a text.
 func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.Type,
-	run func(*pattern, string) (value.Value, error)) *function.Decl {
+	run func(*function.Call, *pattern, string) (value.Value, error)) *function.Decl {
 	d.Params = []function.Param{text("pattern", "The regular expression."), text("string", "The text to search.")}
 	d.Refine = notNull
 	d.ResultType = func(c *function.Call) (types.Type, error) {
 		if !c.Args[0].IsKnown() {
 			return unknown, nil
 		}
-		p := patterns.get(c.Args[0].AsString(), compilePattern)
+		p, err := patternOf(c, c.Args[0].AsString())
+		if err != nil {
+			return unknown, err
+		}
 		if p.err != nil {
 			return unknown, patternFault(c, p, 0)
 		}
 		return result(p), nil
+	}
+	search := func(c *function.Call, p *pattern) (value.Value, error) {
+		s := c.Args[1].AsString()
+		if err := p.scan(c, s); err != nil {
+			return value.Value{}, err
+		}
+		return run(c, p, s)
 	}
 	d.Impl = func(c *function.Call) (value.Value, error) {
 		p := patterns.get(c.Args[0].AsString(), compilePattern)
 		if p.err != nil {
 			return value.Value{}, patternFault(c, p, 0)
 		}
-		return run(p, c.Args[1].AsString())
+		return search(c, p)
 	}
 	d.Prepare = func(args []value.Value) *function.Decl {
 		if !args[0].IsString() {
@@ -199,7 +247,7 @@ func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.
 		}
 		q := *d
 		q.Prepare, q.ResultType, q.Result = nil, nil, result(p)
-		q.Impl = func(c *function.Call) (value.Value, error) { return run(p, c.Args[1].AsString()) }
+		q.Impl = func(c *function.Call) (value.Value, error) { return search(c, p) }
 		return &q
 	}
 	return d
@@ -216,14 +264,17 @@ var replaceFunc = &function.Decl{
 	Impl: func(c *function.Call) (value.Value, error) {
 		s, old, repl := c.Args[0].AsString(), c.Args[1].AsString(), c.Args[2].AsString()
 		if !isPattern(old) {
-			return replaceText(s, old, repl)
+			return replaceText(c, s, old, repl)
 		}
 		// Groups may be mixed here, so that only a pattern that did not compile is at fault.
-		p := patterns.get(old[1:len(old)-1], compilePattern)
+		p, err := patternOf(c, old[1:len(old)-1])
+		if err != nil {
+			return value.Value{}, err
+		}
 		if p.re == nil {
 			return value.Value{}, patternFault(c, p, 1)
 		}
-		return p.replace(s, repl)
+		return p.replace(c, s, repl)
 	},
 	Examples: []function.Example{
 		ex(`replace("1 + 2 + 3", "+", "-")`, `"1 - 2 - 3"`),
@@ -246,12 +297,12 @@ func prepareReplace(args []value.Value) *function.Decl {
 	q := *replaceFunc
 	q.Prepare = nil
 	q.Impl = func(c *function.Call) (value.Value, error) {
-		return p.replace(c.Args[0].AsString(), c.Args[2].AsString())
+		return p.replace(c, c.Args[0].AsString(), c.Args[2].AsString())
 	}
 	return &q
 }
 
-func replaceText(s, old, repl string) (value.Value, error) {
+func replaceText(c *function.Call, s, old, repl string) (value.Value, error) {
 	if len(old) == 1 && len(repl) == 1 && len(s) <= shortText {
 		return replaceByte(s, old[0], repl[0]), nil
 	}
@@ -260,7 +311,7 @@ func replaceText(s, old, repl string) (value.Value, error) {
 		return part(s), nil
 	}
 	size := len(s) + n*(len(repl)-len(old))
-	if err := checkText(size); err != nil {
+	if err := checkText(c, size); err != nil {
 		return value.Value{}, err
 	}
 	if old == "" {
@@ -297,8 +348,11 @@ func replaceByte(s string, old, repl byte) value.Value {
 }
 
 // replace expands the template for each match, and stops when the result grows too long.
-func (p *pattern) replace(s, template string) (value.Value, error) {
-	all, err := p.matches(s)
+func (p *pattern) replace(c *function.Call, s, template string) (value.Value, error) {
+	if err := p.scan(c, s); err != nil {
+		return value.Value{}, err
+	}
+	all, err := p.matches(c, s)
 	if err != nil || all == nil {
 		return part(s), err
 	}
@@ -307,7 +361,7 @@ func (p *pattern) replace(s, template string) (value.Value, error) {
 	from := 0
 	for _, at := range all {
 		out = append(out, s[from:at[0]]...)
-		if err := checkText(len(out) + len(template) + references*(at[1]-at[0])); err != nil {
+		if err := grown(c, len(out)+len(template)+references*(at[1]-at[0])); err != nil {
 			return value.Value{}, err
 		}
 		if references == 0 {
@@ -318,7 +372,10 @@ func (p *pattern) replace(s, template string) (value.Value, error) {
 		from = at[1]
 	}
 	out = append(out, s[from:]...)
-	return value.String(string(out)), checkText(len(out))
+	if err := checkText(c, len(out)); err != nil {
+		return value.Value{}, err
+	}
+	return value.String(string(out)), nil
 }
 
 // onDemand compiles a pattern when it is needed first: most runs of the server never need it.

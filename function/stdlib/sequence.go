@@ -156,6 +156,9 @@ func concat(c *function.Call) (value.Value, error) {
 	if lists && t.IsDynamic() {
 		return waiting(t, c.Args...), nil
 	}
+	if err := c.Room(size * function.ElementBytes); err != nil {
+		return value.Value{}, err
+	}
 	out := make([]value.Value, 0, size)
 	var marks *value.Marks
 	for i, a := range c.Args {
@@ -244,9 +247,11 @@ var flattenFunc = atBase(&function.Decl{
 		return types.Dynamic, nil
 	},
 	Impl: func(c *function.Call) (value.Value, error) {
-		f := flattener{}
+		f := flattener{call: c}
 		f.add(c.Args[0], 0)
 		switch {
+		case f.full != nil:
+			return value.Value{}, f.full
 		case f.visited > maxFlat:
 			return value.Value{}, fmt.Errorf("there are more than %d elements in the lists", maxFlat)
 		case f.deep:
@@ -272,6 +277,8 @@ func notFlat(t types.Type) error {
 
 // flattener gathers elements. It cannot know the result if a list in it is unknown, or a value that may be a list.
 type flattener struct {
+	call          *function.Call
+	full          error // there is no room for more
 	out           []value.Value
 	marks         *value.Marks
 	origins       *value.Origins
@@ -285,12 +292,15 @@ const maxFlat = 4 * maxElements
 func (f *flattener) add(v value.Value, depth int) {
 	bare, marks := v.Unmark()
 	switch f.visited++; {
-	case f.visited > maxFlat:
+	case f.visited > maxFlat || f.full != nil:
 	case bare.IsUnknown() && mayBeSequence(bare.Type()):
 		f.unknown = true
 		f.origins = f.origins.Union(bare.Origins())
 		f.marks = f.marks.Union(marks)
 	case !isSequence(bare):
+		if len(f.out) == cap(f.out) {
+			f.full = f.call.Room(2 * len(f.out) * function.ElementBytes)
+		}
 		f.out = append(f.out, v)
 	case depth >= maxNesting:
 		f.deep = true
@@ -301,7 +311,7 @@ func (f *flattener) add(v value.Value, depth int) {
 			f.origins = f.origins.Union(bare.Origins())
 		}
 		for _, e := range bare.Elems() {
-			if f.add(e, depth+1); f.visited > maxFlat {
+			if f.add(e, depth+1); f.visited > maxFlat || f.full != nil {
 				return
 			}
 		}

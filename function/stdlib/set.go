@@ -221,7 +221,10 @@ func setproduct(c *function.Call) (value.Value, error) {
 		return unknownProduct(c).WithMarks(marks), nil
 	}
 	total := productSize(sides)
-	if err := checkElements(total, "combinations"); err != nil {
+	if err := checkElements(c, total, "combinations"); err != nil {
+		return value.Value{}, err
+	}
+	if err := c.Reserve(total * (rowBytes + len(sides)*function.ElementBytes)); err != nil {
 		return value.Value{}, err
 	}
 	out := combinations(sides, total)

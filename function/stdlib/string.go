@@ -115,7 +115,7 @@ var indentFunc = &function.Decl{
 		}
 		s := c.Args[1].AsString()
 		lines := strings.Count(s, "\n")
-		if err := checkText(len(s) + lines*n); err != nil {
+		if err := checkText(c, len(s)+lines*n); err != nil {
 			return value.Value{}, err
 		}
 		return value.String(strings.ReplaceAll(s, "\n", "\n"+strings.Repeat(" ", n))), nil
@@ -175,7 +175,7 @@ func joinedSize(c *function.Call, sep int) (int, error) {
 			size += len(e.AsString()) + sep
 		}
 	}
-	return size, checkText(size)
+	return size, checkText(c, size)
 }
 
 func nullElement(lists, list, i int) error {
@@ -192,7 +192,7 @@ var splitFunc = &function.Decl{
 	Params:      []function.Param{text("separator", "Where to cut."), text("str", "The text to cut.")},
 	Result:      listOfString, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
-		return split(c.Args[1].AsString(), c.Args[0].AsString())
+		return split(c, c.Args[1].AsString(), c.Args[0].AsString())
 	},
 	Examples: []function.Example{
 		ex(`split(",", "foo,bar,baz")`, `["foo", "bar", "baz"]`), ex(`split(",", "foo")`, `["foo"]`),
@@ -200,10 +200,10 @@ var splitFunc = &function.Decl{
 	},
 }
 
-func split(s, sep string) (value.Value, error) {
+func split(c *function.Call, s, sep string) (value.Value, error) {
 	switch {
 	case sep == "":
-		if err := checkElements(utf8.RuneCountInString(s), "parts"); err != nil {
+		if err := checkElements(c, utf8.RuneCountInString(s), "parts"); err != nil {
 			return value.Value{}, err
 		}
 		return stringsToList(strings.Split(s, "")), nil
@@ -211,7 +211,7 @@ func split(s, sep string) (value.Value, error) {
 		return splitShort(s, sep[0]), nil
 	}
 	n := strings.Count(s, sep) + 1
-	if err := checkElements(n, "parts"); err != nil {
+	if err := checkElements(c, n, "parts"); err != nil {
 		return value.Value{}, err
 	}
 	vals := make([]value.Value, 0, n)

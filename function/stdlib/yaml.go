@@ -25,7 +25,7 @@ it: ` + "`yes`, `no`, `on`, `off`, `y` and `n`" + ` are bools too, integers can 
 aliases and the merge key ` + "`<<`" + ` work; tags other than those of the core schema do not.`,
 	Params: []function.Param{text("src", "The YAML text.")},
 	Impl: func(c *function.Call) (value.Value, error) {
-		v, err := decodeYAML(c.Args[0].AsString())
+		v, err := decodeYAML(c, c.Args[0].AsString())
 		if err != nil {
 			return value.Value{}, decodeFault(c, inYAML(c.Args[0].AsString(), err), "YAML")
 		}
@@ -39,9 +39,12 @@ aliases and the merge key ` + "`<<`" + ` work; tags other than those of the core
 // maxYAMLNodes bounds a document with its aliases expanded.
 const maxYAMLNodes = 1 << 20
 
-func decodeYAML(s string) (value.Value, error) {
+func decodeYAML(c *function.Call, s string) (value.Value, error) {
 	if len(s) > maxYAML {
 		return value.Value{}, fmt.Errorf("the text is longer than %d MiB", maxYAML>>20)
+	}
+	if err := c.Room(parsedYAML(s)); err != nil {
+		return value.Value{}, err
 	}
 	if v, ok := directiveVersion(s); ok && v != "1.1" {
 		return value.Value{}, errors.New("the document asks for a version of YAML other than 1.1; leave out the directive %YAML")
@@ -65,7 +68,20 @@ func decodeYAML(s string) (value.Value, error) {
 	case err != io.EOF:
 		return value.Value{}, yamlFault(err)
 	}
-	return v, nil
+	return v, c.Reserve((maxYAMLNodes - d.left) * function.ElementBytes)
+}
+
+// parsedYAML is how much memory the parser of YAML takes for a text, roughly.
+func parsedYAML(s string) int {
+	const perNode = 256
+	nodes := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '\n', ',', ':', '-', '[', '{':
+			nodes++
+		}
+	}
+	return len(s) + nodes*perNode
 }
 
 var yamlDirective = onDemand(`(?m)\A(?:[ \t]*(?:#.*)?\r?\n)*%YAML[ \t]+(\S+)`)

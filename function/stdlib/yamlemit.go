@@ -23,7 +23,7 @@ var yamlencodeFunc = &function.Decl{
 		if !c.Args[0].IsWhollyKnown() {
 			return waiting(types.String, c.Args[0]), nil
 		}
-		e := emitter{indent: -1, whitespace: true, indention: true}
+		e := emitter{call: c, indent: -1, whitespace: true, indention: true}
 		if err := e.node(c.Args[0], emitRoot); err != nil {
 			return value.Value{}, err
 		}
@@ -43,6 +43,7 @@ var yamlencodeFunc = &function.Decl{
 // emitter writes YAML in block style. It keeps the state that libyaml's emitter keeps, because the places of
 // line breaks and blanks depend on it.
 type emitter struct {
+	call       *function.Call
 	out        []byte
 	indent     int  // of the block collection that is being written, -1 outside of any
 	column     int  // in characters
@@ -69,8 +70,12 @@ const (
 )
 
 func (e *emitter) node(v value.Value, ctx emitContext) error {
-	if len(e.out) > maxText {
-		return errTextTooLong
+	more := 0
+	if v.IsString() {
+		more = len(v.AsString())
+	}
+	if err := grown(e.call, len(e.out)+more); err != nil {
+		return err
 	}
 	switch {
 	case v.IsNull():

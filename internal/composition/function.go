@@ -97,16 +97,19 @@ func (f *userFunction) argNames() []string {
 
 // apply evaluates the function for arguments; the zero Value stands for one that was not given.
 func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range) value.Value {
+	if t.Fatal() != nil {
+		return value.DynamicUnknown
+	}
 	if !t.Enter() {
-		t.Report(&diag.Diagnostic{
+		t.End(&diag.Diagnostic{
 			Code: codeDepth, Summary: "Calls nested too deeply", Subject: at,
 			Detail: "Calls may nest " + strconv.Itoa(maxCallDepth) + " deep, and this call of function " + wording.Quoted(f.name) + " would be one more. Make sure that every recursion ends, and within this depth.",
 		})
 		return value.DynamicUnknown
 	}
-	if f.body == nil || t.Fatal() != nil {
+	if f.body == nil {
 		t.Leave()
-		return value.DynamicUnknown // the program was refused, or the evaluation has ended
+		return value.DynamicUnknown // the program was refused
 	}
 	frame := eval.NewFrame(f.layout, t)
 	for i, a := range f.args {

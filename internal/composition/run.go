@@ -15,7 +15,7 @@ import (
 // The default limits of a run.
 const (
 	defaultResources = 20_000
-	defaultBytes     = 256 << 20
+	defaultBytes     = 64 << 20
 )
 
 // run is one evaluation of a program. It belongs to one goroutine.

@@ -1,0 +1,91 @@
+package eval_test
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// again applies an expression over a to its own result, n times.
+func again(n int, first, each string) string {
+	return strings.Repeat("[for a in [", n) + first + strings.Repeat("] : "+each+"][0]", n)
+}
+
+// What is larger than what is left is not built: an evaluation takes a small multiple of its limit, whatever it tries to make.
+func TestMemoryIsBoundedBeforeItIsTaken(t *testing.T) {
+	const limit, most = 1 << 20, 12 << 20
+	for _, expr := range []string{
+		again(30, "s", `"${a}${a}"`),
+		again(30, "s", `"-${a}${a}${a}${a}${a}${a}${a}${a}"`),
+		`"%{ for x in many }%{ for y in many }${long}%{ endfor }%{ endfor }"`,
+		again(8, "s", "join(a, many)"),
+		`join(long, [for x in range(500) : long])`,
+		`[for x in many : upper("${x}${long}")]`,
+		`[for x in many : urlencode("${long}%")]`,
+		`replace(substr(long, 0, 1000), "x", long)`,
+		`replace(long, "/x/", long)`,
+		`replace(long, "/(?s).*/", "$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0")`,
+		`format("%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", [for x in range(41) : long]...)`,
+		`formatlist("%s%s", many, long)`,
+		`format("%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d", [for x in range(18) : x]...)`,
+		`indent(4096, join("\n", many))`,
+		`jsonencode([for x in many : long])`,
+		`yamlencode([for x in many : long])`,
+		`jsonencode(replace(substr(long, 0, 20000), "x", "<<<<<<<<<<<<<<"))`,
+		`jsondecode("[${join(",", [for x in many : "[[],[],[],[],[],[],[],[]]"])},${join(",", [for x in many : "[[],[],[],[],[],[],[],[]]"])}]")`,
+		`yamldecode(join("\n", [for x in many : "- a\n- b\n- [c, d]"]))`,
+		`split("", "${long}${long}")`,
+		`regexall(".", "${long}${long}")`,
+		`setproduct(many, many)`,
+		`concat([for x in many : many]...)`,
+		`flatten([for x in many : many])`,
+		`flatten([for x in many : many[*]])`,
+		`merge([for x in many : { for y in range(500) : "k${y}-${x}" => x }]...)`,
+		again(25, "many", "concat(a, a)"),
+		`[for x in many : [x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x]]`,
+		`[for x in many : { a = x, b = x, c = x, d = x, e = x, f = x, g = x, h = x, i = x, j = x, k = x, l = x, m = x, n = x, o = x, p = x, q = x, r = x, t = x, u = x, v = x, w = x, y = x, z = x, aa = x, ab = x, ac = x, ad = x, ae = x, af = x, ag = x, ah = x, ai = x, aj = x, ak = x, al = x, am = x, an = x, ao = x, ap = x, aq = x, ar = x, as = x, at = x, au = x }]`,
+		`[for x in many : many[*]]`,
+	} {
+		x := parse(t, expr)
+		ctx := propertyScope(types.Extended)
+		ctx.Functions = stdlib.Table()
+		ctx.Variables["many"] = manyItems(1000)
+		ctx.Variables["s"] = value.String("0123456789")
+		ctx.Variables["long"] = value.String(strings.Repeat("x", 60_000))
+		th := &eval.Thread{Limits: eval.Limits{Bytes: limit}}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		eval.ValueOn(x, ctx, th)
+		runtime.ReadMemStats(&after)
+		if len(th.Diags) != 1 || th.Diags[0].Summary != "Too much text" || th.Diags[0].Subject.IsZero() {
+			t.Errorf("%.80s: %v", expr, th.Diags)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > most {
+			t.Errorf("%.80s: %d KB are allocated, with a limit of %d KB", expr, took>>10, limit>>10)
+		}
+	}
+}
+
+// Functions take steps for what they do, and not only for being called.
+func TestWorkTakesSteps(t *testing.T) {
+	for _, expr := range []string{
+		`[for x in many : regex("(a|b|c){1,50}${x}|", "abc")]`,
+		`[for x in many : replace("abc", "/(a|b|c){1,50}${x}/", "")]`,
+		`[for x in many : regexall("(.*)(.*)(.*)(.*)(.*)y", long)]`,
+	} {
+		ctx := propertyScope(types.Extended)
+		ctx.Functions = stdlib.Table()
+		ctx.Variables["many"] = manyItems(1000)
+		ctx.Variables["long"] = value.String(strings.Repeat("x", 6000))
+		th := &eval.Thread{Limits: eval.Limits{Steps: 100_000}}
+		eval.ValueOn(parse(t, expr), ctx, th)
+		if len(th.Diags) != 1 || th.Diags[0].Summary != "Too many steps" {
+			t.Errorf("%s: %d steps, %v", expr, th.Steps(), th.Diags)
+		}
+	}
+}
