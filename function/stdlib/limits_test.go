@@ -16,9 +16,9 @@ func TestLimits(t *testing.T) {
 		"laughs": value.String("a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n" +
 			"d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f]\n")}
 	for expr, reason := range map[string]string{
-		`flatten([for i in range(1000) : [for j in range(10) : range(1000)]])`: "Too much text",
+		`flatten([for i in range(1000) : [for j in range(10) : range(1000)]])`:                          "Too much text",
 		`flatten([for i in range(10) : [for j in range(420000 / 1000) : [for k in range(1000) : []]]])`: "more than 4194304 elements",
-		`jsonencode([for i in range(100) : big])`:                              "longer than",
+		`jsonencode([for i in range(100) : big])`:                                                       "longer than",
 		`range(1e9)`: "1024", `range(0, 1, 1e-300)`: "1024", `format("%99999999d", 1)`: "width", `format("%.99999999f", 1)`: "width",
 		`indent(1000, big)`: "MiB", `indent(100000, "a")`: "between", `replace(big, "x", big)`: "MiB", `replace(big, "/x/", big)`: "Too much text",
 		`replace(big, "/(?s).*/", join("", [for i in range(1024) : "$0"]))`: "MiB",
