@@ -41,6 +41,8 @@ func trivial(src, dst types.Type, p *types.Profile) (outcome, bool) {
 		return outcome{Safe, settled(src, p)}, true
 	case src == dst:
 		return outcome{Safe, settled(dst, p)}, true
+	case src.IsDynamic() && awaitsAll(dst):
+		return outcome{Safe, settled(dst, p)}, true
 	case src.IsDynamic():
 		return outcome{Unsafe, settled(dst, p)}, true
 	}
@@ -60,6 +62,20 @@ func settled(t types.Type, p *types.Profile) types.Type {
 func takesAll(t types.Type) bool {
 	t = t.Definition()
 	return t.IsDynamic() || t.Kind() == types.KindUnion && t.At(0).IsDynamic()
+}
+
+// awaitsAll reports whether a type has room for every value as what becomes available: a promise or output of a type that takes all
+// values, and a union with one (extensions, Eventual Type Conversions).
+func awaitsAll(t types.Type) bool {
+	t = t.Definition()
+	if t.Kind() == types.KindUnion {
+		for i := range t.Len() {
+			if m := t.At(i); isEventual(m) && takesAll(m.Elem()) {
+				return true
+			}
+		}
+	}
+	return isEventual(t) && takesAll(t.Elem())
 }
 
 // planner works out the conversion of one pair of types.

@@ -110,17 +110,17 @@ func setKey(ts []types.Type, kind Kind) string {
 }
 
 // work unifies at least two distinct types. It takes off, in this order, what has rules of its own: names, dynamic,
-// eventuals, unions and none. What remains is of kinds of the information model, or int.
+// unions, eventuals and none. What remains is of kinds of the information model, or int.
 func (u *unifier) work(ts []types.Type) (types.Type, bool) {
 	switch {
 	case has(ts, types.KindNamed):
 		return u.named(ts)
 	case has(ts, types.KindDynamic):
 		return u.dynamic(ts)
-	case has(ts, types.KindPromise) || has(ts, types.KindOutput):
-		return u.eventual(ts)
 	case has(ts, types.KindUnion):
 		return u.unions(ts)
+	case has(ts, types.KindPromise) || has(ts, types.KindOutput):
+		return u.eventual(ts)
 	case has(ts, types.KindNone):
 		return u.none(ts)
 	}
@@ -178,8 +178,8 @@ func (u *unifier) eventual(ts []types.Type) (types.Type, bool) {
 	return wrap(t), true
 }
 
-// unions: two unions unify to the union of their members; another type unifies with each member (extensions, Type
-// Unification). A member that does not unify with it stays as it is, as long as another one does.
+// unions: two unions unify to the union of their members; another type, also an eventual one, unifies with each member
+// (extensions, Type Unification). A member that does not unify with it stays as it is, as long as another one does.
 func (u *unifier) unions(ts []types.Type) (types.Type, bool) {
 	var members []types.Type
 	for _, t := range ts {
