@@ -71,16 +71,17 @@ type telling struct {
 
 // telling gathers what there is to tell.
 func (r *run) telling(fatal bool) *telling {
-	t := &telling{r: r, told: map[int]bool{}}
+	t := &telling{r: r}
 	t.Step, t.Before = r.in.Step, r.entries().Before(r.in.Step)
 	if !r.in.Afresh {
-		t.Observed = report.ReadObserved(r.object(r.in.Composite, nil, "composite"))
+		t.Observed = report.ReadObserved(r.given())
 	}
 	t.open = r.unresolved(fatal)
 	t.name()
 	if fatal {
 		t.fatal = r.fatalErrors()
 		t.Fatal = t.fatal[0].Error()
+		t.told = make(map[int]bool, len(r.refused))
 		for i, about := range r.refused {
 			t.told[about.item] = true
 			t.add(report.Refusal, t.names[about.item], r.decisive[i], briefPaths(r.items[about.item].Waits))

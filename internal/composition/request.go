@@ -114,6 +114,14 @@ func (r *run) composite(req *value.Place) value.Value {
 	return value.OpenObject(l, req, "composite", r.in.Composite.Flags|r.overlay.Flags()&value.FlagMarked)
 }
 
+// given returns the composite resource as the request has it: what the program has read of it, if that is the same.
+func (r *run) given() value.Value {
+	if r.overlay.IsZero() && !r.xr.IsZero() {
+		return r.xr
+	}
+	return r.object(r.in.Composite, nil, "composite")
+}
+
 // object returns an object of the request at a place; one that is not there is empty.
 func (r *run) object(o Object, parent *value.Place, name string) value.Value {
 	if o.IsZero() {

@@ -1,6 +1,7 @@
 package composition
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -34,6 +35,9 @@ const (
 
 // rings finds open items that wait for themselves or for each other.
 func (r *run) rings(open []int) []ring {
+	if !slices.ContainsFunc(open, func(i int) bool { return r.items[i].State == Waiting }) {
+		return nil
+	}
 	s := stuck{links: map[int][]link{}, needed: map[int][]int{}}
 	sources := r.sources()
 	for _, i := range open {

@@ -4,6 +4,9 @@ import "strconv"
 
 // name gives the open items their names. Each has one of its own: what has no label is told by its place, and so are two blocks of one name.
 func (t *telling) name() {
+	if len(t.open) == 0 {
+		return
+	}
 	t.names = make(map[int]string, len(t.open))
 	count := map[string]int{}
 	for _, i := range t.open {

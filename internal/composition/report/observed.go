@@ -36,7 +36,9 @@ func ReadObserved(xr value.Value) Observed {
 			o.diagnostics, o.tokens = c, tokensIn(c.Message)
 		}
 	}
-	o.generation, _ = attr(plain(attr(xr, "metadata")), "generation").AsInt64()
+	if o.diagnostics.present {
+		o.generation, _ = attr(plain(attr(xr, "metadata")), "generation").AsInt64()
+	}
 	return o
 }
 
