@@ -21,6 +21,7 @@ type Common struct {
 	gaps    *gaps      // nil if everything is decided
 	failed  bool       // there is no common type yet
 	several bool       // the values are of several types
+	gathers bool       // elements are wanted, not the collections that they are in
 	kind    Kind
 	p       *types.Profile
 }
@@ -49,6 +50,13 @@ func CommonOf(vals []value.Value, kind Kind, p *types.Profile) (Common, bool) {
 
 // IsDecided reports whether nothing unknown is left that could change what the values are converted to.
 func (m *Common) IsDecided() bool { return m.gaps == nil }
+
+// ElemType is the type of the elements of a known collection of the values. It is dynamic also where a value is of a type that is narrower than
+// what is known of it.
+func (m *Common) ElemType() types.Type {
+	c := converter{p: m.p}
+	return c.resolved(m.typ(m.unified, viewOf(m.gaps), true))
+}
 
 // mayUnify reports whether types that do not unify may do so beside a further one. All that can do is to make strings of numbers and bools.
 func (m *Common) mayUnify(ts []types.Type) bool {
@@ -97,6 +105,14 @@ func (m *Common) Convert(v value.Value) (value.Value, error) {
 	return out, nil
 }
 
+// ConvertForElems is [Common.Convert] for who gathers the elements of lists, sets or maps in a collection whose element type is dynamic where
+// the values do not have one element type. It converts also those whose element type alone is not decided.
+func (m *Common) ConvertForElems(v value.Value) (value.Value, error) {
+	gatherer := *m
+	gatherer.gathers = true
+	return gatherer.Convert(v)
+}
+
 // convert converts a value, and reports whether the result is another one.
 func (m *Common) convert(c *converter, v value.Value) (value.Value, bool, *Error) {
 	w := viewOf(m.gaps)
@@ -110,11 +126,9 @@ func (m *Common) convert(c *converter, v value.Value) (value.Value, bool, *Error
 		switch out, changed, err = c.to(v, m.unified); {
 		case err != nil && (m.gaps == nil || m.p.Unrelated != types.MismatchUnion && !mayHaveMap(v.Type())):
 			return v, false, err
-		case err != nil && m.p.Unrelated != types.MismatchUnion:
+		case err != nil:
 			w.origins = m.gaps.waits()
 			return opened(v, w), true, nil
-		case err != nil:
-			out = v // beside others in a union
 		}
 	}
 	if w.isEmpty() {
@@ -172,8 +186,8 @@ func (m *Common) settle(v value.Value, w view) value.Value {
 	k, f := bare.Kind(), familyOf(bare.Type())
 	switch {
 	case bare.IsNull():
-		if t := m.typ(bare.Type(), w, true); t != bare.Type() {
-			return bare.NullAs(t).WithMarks(marks)
+		if m.typ(bare.Type(), w, true).IsDynamic() {
+			return opened(v, w) // of which type it is null matters to those who unify it with others
 		}
 		return v
 	case bare.IsUnknown():
@@ -205,12 +219,25 @@ func (m *Common) settle(v value.Value, w view) value.Value {
 // keeps reports whether lists and maps stay what they are, since what they unify with would take an unsafe conversion.
 func (m *Common) keeps() bool { return m.kind == Safe && m.p.Unrelated == types.MismatchUnion }
 
+// settleElems settles the elements of a collection. One whose elements are all known does not show that their type is not decided, and so it
+// is unknown itself.
 func (m *Common) settleElems(v value.Value, w view) value.Value {
+	inner := *m
+	inner.gathers = false
 	vals := slices.Clone(v.Elems())
 	for i := range vals {
-		vals[i] = m.settle(vals[i], w)
+		vals[i] = inner.settle(vals[i], w)
 	}
-	return build(v, v.Kind(), m.typ(v.ElemType(), w, true), vals)
+	elem := m.typ(v.ElemType(), w, true)
+	out := build(v, v.Kind(), elem, vals)
+	if m.gathers || elem == v.ElemType() || !out.IsWhollyKnown() {
+		return out
+	}
+	out = waiting(out.Type(), out, w)
+	if n := v.Len(); v.Kind() != types.KindSet && n > 0 {
+		out = out.Refine(value.Refinement{MinLen: n, MaxLen: n})
+	}
+	return out
 }
 
 // settleUnknown leaves an unknown its type as far as that is decided. What is known about it besides its type came with it, so then it was

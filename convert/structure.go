@@ -179,7 +179,7 @@ func (c *converter) agreeLater(vals []value.Value) ([]value.Value, types.Type, b
 		}
 		out[i] = x
 	}
-	return out, c.resolved(m.typ(m.unified, viewOf(m.gaps), true)), true
+	return out, m.ElemType(), true
 }
 
 // onlyKnown returns the one type besides dynamic, if there is one.

@@ -61,7 +61,7 @@ type Compiler struct {
 	deepest   int
 	free      []int    // slots of expressions that are finished, for their siblings
 	scratch   *scratch // while an expression is compiled
-	reads     []read   // what the arms of conditionals read, where that matters
+	reads     []read   // what was compiled so far reads; nil in profiles in which that does not matter
 	// What the program depends on besides its variables.
 	called    []called
 	undefined bool
@@ -107,6 +107,9 @@ func newCompiler(env *Env) *Compiler {
 	}
 	if c.layout == nil {
 		c.layout = NewLayout()
+	}
+	if c.profile.Conditional == types.ConditionalUnify && !c.profile.EagerArms {
+		c.reads = []read{}
 	}
 	if env.Functions != nil {
 		c.functions = []function.Table{env.Functions}

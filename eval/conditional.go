@@ -16,7 +16,7 @@ type choice struct {
 	cond, then, els        node
 	condAt, thenAt, elseAt source.Span
 	whole                  source.Span
-	// reads are the slots that the arms read, the first those of then. They are gathered only where types are unified.
+	// reads are the slots that the arms read, the first those of then. They are known only where types are unified.
 	reads   [2][]int
 	file    *source.File
 	profile *types.Profile
@@ -32,27 +32,12 @@ func (c *Compiler) conditional(e *syntax.Conditional) node {
 	return x.compile()
 }
 
-// arm compiles an arm, and returns the slots that it reads where the type of an arm that is not chosen matters.
+// arm compiles an arm, and returns the slots that it reads where the type of an arm that is not chosen matters. Its own locals are not
+// among them: they follow from what else it reads.
 func (c *Compiler) arm(e syntax.Expr) (node, []int) {
-	if c.profile.Conditional != types.ConditionalUnify || c.profile.EagerArms {
-		return c.expr(e), nil
-	}
-	outermost := c.reads == nil
-	if outermost {
-		c.reads = []read{}
-	}
-	from, around := len(c.reads), len(c.locals)
+	from, locals := len(c.reads), len(c.locals)
 	n := c.expr(e)
-	var reads []int
-	for _, r := range c.reads[from:] {
-		if r.local < around { // the arm's own locals follow from what else it reads
-			reads = append(reads, r.slot)
-		}
-	}
-	if outermost {
-		c.reads = nil
-	}
-	return n, reads
+	return n, c.readsFrom(from, locals)
 }
 
 func (x *choice) compile() node {
@@ -206,8 +191,9 @@ func (x *choice) convertArm(f *Frame, v, other value.Value, then bool) value.Val
 		return x.convertArmLater(v, other)
 	case !v.IsWhollyKnown() || !other.IsWhollyKnown():
 		if m, ok := convert.CommonOf([]value.Value{v, other}, convert.Unsafe, x.profile); ok && !m.IsDecided() {
-			out, _ := m.Convert(v)
-			return out
+			if out, err := m.Convert(v); err == nil {
+				return out
+			}
 		}
 	}
 	want, ok := unifyArms(v, other, x.profile)
@@ -225,7 +211,7 @@ func (x *choice) convertArm(f *Frame, v, other value.Value, then bool) value.Val
 	return out
 }
 
-// certain reports whether an arm that was evaluated without an error is sure to be: everything that it reads is wholly known, or it is a
+// certain reports whether an arm that was evaluated without an error is sure to be: nothing that it reads can change any more, or it is a
 // variable that the host has set.
 func (x *choice) certain(f *Frame, then bool) bool {
 	arm, reads := x.els, x.reads[1]
@@ -235,12 +221,7 @@ func (x *choice) certain(f *Frame, then bool) bool {
 	if arm.slot >= 0 && f.layout.lazy[arm.slot] == nil {
 		return true
 	}
-	for _, slot := range reads {
-		if v := f.slots[slot]; !v.IsZero() && (!v.IsWhollyKnown() || v.IsOpen()) {
-			return false
-		}
-	}
-	return true
+	return f.areCertain(reads)
 }
 
 // convertArmLater is convertArm beside an arm that may still fail. Then the chosen arm stays what it is.
@@ -263,8 +244,10 @@ func either(v, out, other value.Value) value.Value {
 	switch sameParts := a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && a.Len() == b.Len(); {
 	case value.Identical(v, out):
 		return v
-	case a.IsNull() && b.IsNull():
+	case a.IsNull() && b.IsNull() && other.IsWhollyKnown():
 		return value.Null.WithMarks(marks) // of which type is not decided
+	case sameParts && a.Len() == 0 && a.ElemType().IsDynamic():
+		return v
 	case sameParts && a.Kind() == types.KindTuple:
 		return value.Tuple(eitherParts(a, b, other)...).WithMarks(marks)
 	case sameParts && a.Kind() == types.KindObject && slices.Equal(a.Names(), b.Names()):

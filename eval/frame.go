@@ -16,6 +16,8 @@ type Frame struct {
 	layout *Layout
 	slots  []value.Value
 	failed map[int]*failure // what filling lazy slots reported; nil while nothing failed
+	// certain remembers of lazy slots whether nothing unknown is behind them; nil while nobody asked.
+	certain map[int]bool
 }
 
 // failure is what filling a lazy slot reported.
@@ -43,7 +45,7 @@ func (f *Frame) Release() {
 		return
 	}
 	clear(f.slots)
-	f.failed, f.Thread = nil, nil
+	f.failed, f.certain, f.Thread = nil, nil, nil
 	f.layout.pool.Put(f)
 }
 
@@ -118,6 +120,7 @@ func (f *Frame) Set(slot int, v value.Value) {
 // collection reuses them. Lazy slots among them will be filled again.
 func (f *Frame) Clear(from, to int) {
 	clear(f.slots[from:to])
+	clear(f.certain)
 	for slot := range f.failed {
 		if slot >= from && slot < to {
 			delete(f.failed, slot)
@@ -126,4 +129,32 @@ func (f *Frame) Clear(from, to int) {
 	if len(f.failed) == 0 {
 		f.failed = nil
 	}
+}
+
+// areCertain reports whether what was read from slots can change no more: all is wholly known, also what programs have read to fill them.
+func (f *Frame) areCertain(slots []int) bool {
+	for _, slot := range slots {
+		if v := f.slots[slot]; !v.IsZero() && (!v.IsWhollyKnown() || v.IsOpen() || !f.isCertain(slot)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isCertain reports whether nothing unknown is behind the value of a slot.
+func (f *Frame) isCertain(slot int) bool {
+	reads := f.layout.reads[slot]
+	if len(reads) == 0 {
+		return true
+	}
+	certain, known := f.certain[slot]
+	if !known {
+		if f.certain == nil {
+			f.certain = map[int]bool{}
+		}
+		f.certain[slot] = true // in a cycle, which is an error elsewhere
+		certain = f.areCertain(reads)
+		f.certain[slot] = certain
+	}
+	return certain
 }

@@ -17,8 +17,9 @@ type Code func(f *Frame) value.Value
 // A layout grows while programs are compiled with it and belongs to one goroutine until then; after
 // that it is safe for concurrent use. Frames are made when it has stopped growing.
 type Layout struct {
-	lazy []Code // by slot; nil if the host fills the slot
-	pool sync.Pool
+	lazy  []Code        // by slot; nil if the host fills the slot
+	reads map[int][]int // what the programs of slots read, in profiles in which that matters
+	pool  sync.Pool
 }
 
 // NewLayout returns a layout without slots.
@@ -36,6 +37,18 @@ func (l *Layout) Lazy(c Code) int {
 
 // SetLazy says how a slot is filled when it is first read.
 func (l *Layout) SetLazy(slot int, c Code) { l.lazy[slot] = c }
+
+// SetProgram says that a program fills a slot when it is first read. Unlike code it is known by what it reads: where a
+// conditional has the type of both arms, an arm can still fail as long as something unknown is behind a slot that it reads.
+func (l *Layout) SetProgram(slot int, p *Program) {
+	l.lazy[slot] = p.Code()
+	if p.reads != nil {
+		if l.reads == nil {
+			l.reads = map[int][]int{}
+		}
+		l.reads[slot] = *p.reads
+	}
+}
 
 // Len returns the number of slots.
 func (l *Layout) Len() int { return len(l.lazy) }

@@ -217,10 +217,13 @@ func oracleMeet(v, out, other value.Value) value.Value {
 	if value.Identical(v, out) {
 		return v
 	}
-	if a.IsNull() && b.IsNull() {
+	if a.IsNull() && b.IsNull() && other.IsWhollyKnown() {
 		return value.Null.WithMarks(marks)
 	}
 	if a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && slices.Equal(a.Names(), b.Names()) && a.Len() == b.Len() {
+		if a.Len() == 0 && a.ElemType().IsDynamic() {
+			return v
+		}
 		parts := make([]value.Value, a.Len())
 		for i := range parts {
 			parts[i] = oracleMeet(a.At(i), b.At(i), other)

@@ -13,6 +13,7 @@ type Program struct {
 	val      value.Value
 	constant bool
 	weight   int64
+	reads    *[]int // the slots of the scope that it reads; nil in profiles in which that does not matter
 }
 
 // Compile compiles a node of the native syntax, which stands in the file of the environment. The program is never nil:
@@ -28,6 +29,9 @@ func (c *Compiler) program(e syntax.Expr) *Program {
 	c.scratch.release(c.free)
 	c.scratch = nil
 	p := &Program{code: n.code, val: n.val, constant: n.constant, weight: n.weight}
+	if slots := c.readsFrom(0, 0); len(slots) > 0 {
+		p.reads = &slots
+	}
 	if c.deepest > shallow {
 		p.code = guarded(n.code, c.deepest, c.Range(e))
 	}

@@ -50,17 +50,29 @@ func (c *Compiler) variable(e *syntax.Traversal) node {
 	return node{slot: slot, weight: 1}
 }
 
-// read is that the arm of a conditional reads a slot.
+// read is that an expression reads a slot.
 type read struct {
 	slot  int
 	local int // the place among the locals, -1 for a variable of the scope
 }
 
-// reading notes what an arm that is being compiled reads.
+// reading notes what is read.
 func (c *Compiler) reading(slot, local int) {
 	if c.reads != nil {
 		c.reads = append(c.reads, read{slot, local})
 	}
+}
+
+// readsFrom returns the slots that were read from a point on, without those of the locals beyond the first so many.
+func (c *Compiler) readsFrom(from, locals int) []int {
+	var slots []int
+	for _, r := range c.reads[from:] {
+		if r.local < locals {
+			slots = append(slots, r.slot)
+		}
+	}
+	slices.Sort(slots)
+	return slices.Compact(slots)
 }
 
 func localNode(l *local) node { return node{slot: l.slot, weight: 1, needs: l.level} }

@@ -313,8 +313,8 @@ func mergeType(c *function.Call) (types.Type, error) {
 	for i, a := range c.Args {
 		t := a.Type()
 		switch {
-		case t.IsDynamic() && !a.IsNull():
-			return types.Dynamic, nil
+		case t.IsDynamic() && !a.IsNull(), !a.IsKnown() && t.Kind() == types.KindMap && !t.IsBase():
+			return types.Dynamic, nil // also a map whose elements may turn out to be of a narrower type
 		case !isMapping(t) && !t.IsDynamic():
 			return types.Dynamic, notAMap(i, t)
 		case a.IsNull():

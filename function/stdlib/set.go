@@ -28,7 +28,9 @@ func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []
 			if err != nil {
 				return value.Value{}, err
 			}
-			to = m.Convert
+			if to = m.Convert; unknown {
+				to = m.ConvertForElems
+			}
 		}
 		var elems []value.Value
 		elem := c.Result.Elem()
@@ -160,7 +162,9 @@ func productType(c *function.Call) (types.Type, error) {
 			if err != nil {
 				return types.Dynamic, function.Arg(i, err)
 			}
-			elems[i] = m.Type
+			if elems[i] = m.Type; !anyUnknown(c.Args) {
+				elems[i] = m.ElemType()
+			}
 		default:
 			return types.Dynamic, notSequenceAt(i, t)
 		}

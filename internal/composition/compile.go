@@ -112,7 +112,7 @@ func (c *compiler) slots(at place, locals []model.Declared) {
 // locals compiles locals that have slots.
 func (c *compiler) locals(at place, locals []model.Declared) {
 	for _, l := range locals {
-		at.layout.SetLazy(*c.slotOf(l.File, l.ID), c.compile(at, l.Symbol.Expr).Code())
+		at.layout.SetProgram(*c.slotOf(l.File, l.ID), c.compile(at, l.Symbol.Expr))
 	}
 }
 

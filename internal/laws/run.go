@@ -49,8 +49,8 @@ func (c *Case) compile() *program {
 		p.slots = append(p.slots, slot)
 	}
 	for _, l := range c.Locals {
-		code := p.compile(l.Expr, env)
-		slot := p.layout.Lazy(code.Code())
+		slot := p.layout.Slot()
+		p.layout.SetProgram(slot, p.compile(l.Expr, env))
 		scope[l.Name] = slot
 		p.locals = append(p.locals, slot)
 	}
