@@ -11,7 +11,8 @@
 //
 // What is known of a result while an argument is unknown is final: it is the same, or the call is an error, whatever the argument turns
 // out to be. The flags AllowUnknown, AllowUnknownParts and AllowDynamic of a parameter declare which unknowns an implementation sees, and has
-// to keep that for; all others the call protocol answers with an unknown of the result type.
+// to keep that for; all others the call protocol answers with an unknown of the result type. A function that looks at knowledge
+// itself, and so changes its mind, declares that: see [Decl.Inspects].
 package function
 
 import (
@@ -52,6 +53,9 @@ type Decl struct {
 	// program is compiled, and its result remembered; without it every evaluation calls. What reads a clock, a file or the
 	// variables of a host is not pure. Functions with Direct are pure by their nature.
 	Pure bool
+	// Inspects says that the function looks at knowledge itself, as try does: what it gives while an argument is not known may be
+	// another value when it is.
+	Inspects bool
 	// Examples are shown in the reference and run as tests.
 	Examples []Example
 	// Refused, if not empty, says why the function exists only to be refused, and what to do instead.

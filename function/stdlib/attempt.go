@@ -19,7 +19,7 @@ func expression(name, doc string) function.Param {
 const notYet = "In compositions an argument that is not wholly known yet counts as a failure."
 
 var tryFunc = &function.Decl{
-	Name: "try", Group: groupConvert, Since: since,
+	Name: "try", Group: groupConvert, Since: since, Inspects: true,
 	Summary: "Gives the value of the first of its arguments that can be evaluated without an error.",
 	Description: "Meant for data whose structure varies. It hides mistakes as well, so keep the expressions short. Syntax errors " +
 		"are not caught. An argument that is not wholly known yet is passed over if a later one is known, so that a default stands in until " +
@@ -63,7 +63,7 @@ func try(c *function.Call) (value.Value, error) {
 }
 
 var canFunc = &function.Decl{
-	Name: "can", Group: groupConvert, Since: since,
+	Name: "can", Group: groupConvert, Since: since, Inspects: true,
 	Summary:     "Tells whether an expression can be evaluated without an error.",
 	Description: "Meant for conditions that check values. Syntax errors are not caught. " + notYet,
 	Params:      []function.Param{expression("expression", "The expression.")},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -107,22 +108,52 @@ func withoutRefinement(v value.Value) string {
 }
 
 // TestBlurredArguments calls every function as its examples do, and once more for every argument and every part of one that is unknown:
-// as a value of its type and as one of any type. What is then known must be what the example gives.
+// as a value of its type and as one of any type. What is then known must be what the example gives, and how the function treats unknowns
+// must be what it declares.
 func TestBlurredArguments(t *testing.T) {
 	for _, d := range sortedTable() {
-		if d.Name == "try" || d.Name == "can" {
-			continue // they look at what is known
-		}
+		b := blurring{t: t, d: d, used: map[*function.Param]bool{}}
 		for _, e := range d.Examples {
 			for _, p := range []*types.Profile{types.Standard, types.Extended} {
-				blurExample(t, e.Call, e.Error != "", p)
+				b.example(e.Call, e.Error != "", p)
+			}
+		}
+		if b.changed != d.Inspects {
+			t.Errorf("%s: its result changes: %v, and it declares that it looks at what is known: %v", d.Name, b.changed, d.Inspects)
+		}
+		for p, used := range b.used {
+			if !used && idle[d.Name+" "+p.Name] == "" {
+				t.Errorf("%s: %s takes unknowns, and they always make the result unknown", d.Name, p.Name)
+			}
+			if used && idle[d.Name+" "+p.Name] != "" {
+				t.Errorf("%s: %s is said to be idle", d.Name, p.Name)
 			}
 		}
 	}
 }
 
-func blurExample(t *testing.T, call string, fails bool, p *types.Profile) {
-	t.Helper()
+// idle are parameters that take unknowns although the examples show nothing that is known then, and why.
+var idle = map[string]string{
+	"k8s::get object":    "other parts than the one that is read may be unknown",
+	"nonsensitive value": "what is unknown goes through",
+	"one list":           "the element goes through",
+	"sensitive value":    "what is unknown goes through",
+	"tobool v":           "the error is told by the type of an unknown",
+	"tonumber v":         "the error is told by the type of an unknown",
+	"tostring v":         "the error is told by the type of an unknown",
+	"zipmap keys":        "the number of keys is compared with that of the values",
+}
+
+// blurring calls one function with blurred arguments.
+type blurring struct {
+	t       *testing.T
+	d       *function.Decl
+	changed bool                     // a known result was another one when all was known
+	used    map[*function.Param]bool // parameters that take unknowns: whether something was known with one
+}
+
+func (b *blurring) example(call string, fails bool, p *types.Profile) {
+	b.t.Helper()
 	node, diags := syntax.ParseExpression(source.NewFile("example", []byte(call)))
 	c, ok := node.(*syntax.Call)
 	if diags.HasErrors() || !ok {
@@ -130,24 +161,43 @@ func blurExample(t *testing.T, call string, fails bool, p *types.Profile) {
 	}
 	var full value.Value
 	if !fails {
-		full = mustEvaluate(t, call, p, nil)
+		full = mustEvaluate(b.t, call, p, nil)
 	}
-	for _, a := range c.Args {
+	for i, a := range c.Args {
 		text := call[a.Span().Start:a.Span().End]
 		arg, err := evaluate(text, p, nil)
-		if err != nil {
+		if err != nil || c.Expand {
 			continue
 		}
 		with := call[:a.Span().Start] + "blurred" + call[a.Span().End:]
-		for _, b := range blurs(arg) {
-			v, err := evaluate(with, p, map[string]value.Value{"blurred": b})
+		for _, part := range blurs(arg) {
+			v, err := evaluate(with, p, map[string]value.Value{"blurred": part})
+			shown := with + " with " + value.DebugString(part)
 			switch {
 			case err != nil && !fails:
-				t.Errorf("%s with %s: %v", with, value.DebugString(b), err)
+				b.t.Errorf("%s: %v", shown, err)
 			case err == nil && !fails && !mayBecome(v, full):
-				t.Errorf("%s with %s gives %s, and %s when it is known", with, value.DebugString(b), value.DebugString(v), value.DebugString(full))
+				b.changed = true
+				if !b.d.Inspects {
+					b.t.Errorf("%s gives %s, and %s when it is known", shown, value.DebugString(v), value.DebugString(full))
+				}
+			case err == nil:
+				b.declared(b.d.Param(i), part, v, shown)
 			}
 		}
+	}
+}
+
+// declared compares a result with what the parameter says that got an unknown.
+func (b *blurring) declared(p *function.Param, arg, result value.Value, shown string) {
+	arg, _ = arg.Unmark()
+	takes := p.AllowUnknown && (p.AllowDynamic || !arg.IsUnknown() || !arg.Type().IsDynamic()) || p.AllowUnknownParts && arg.IsKnown()
+	known := !result.IsUnknown()
+	if known && !takes && !p.Lazy {
+		b.t.Errorf("%s gives %s, but %s takes no such unknowns", shown, value.DebugString(result), p.Name)
+	}
+	if p.AllowUnknown || p.AllowUnknownParts {
+		b.used[p] = b.used[p] || known || result.Refinement() != (value.Refinement{})
 	}
 }
 

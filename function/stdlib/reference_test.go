@@ -39,8 +39,10 @@ These are the functions of Terraform 1.5.7 that need neither files nor a clock n
 namespace ` + "`k8s::`" + `. All of them are pure: equal arguments give equal results. The examples on this page run as tests.
 
 Unless a function says otherwise, an argument is converted to the type of its parameter, null is an error, an argument that is not known
-yet makes the result unknown, and the result takes the marks (such as sensitive) of all arguments. ` + "`any`" + ` is a value of any type,
+yet, or has a part that is not, makes the result unknown, and the result takes the marks (such as sensitive) of all arguments. ` + "`any`" + ` is a value of any type,
 ` + "`list(dynamic)`" + ` a list whose elements have one type, whichever; they are converted to one type if they have not.
+Of an argument that "may be unknown" or "may have unknown parts" the function uses what is known, and gives as known what is the same whatever
+comes.
 
 `
 
@@ -98,6 +100,9 @@ func writeFunction(b *strings.Builder, d *function.Decl) {
 	if d.Variadic != nil {
 		writeParam(b, d.Variadic, "...")
 	}
+	if d.Inspects {
+		b.WriteString("\nLooks at what is known: the result may change when missing data comes.\n")
+	}
 	b.WriteString("\n```hcl\n")
 	for _, e := range d.Examples {
 		if e.Error != "" {
@@ -110,5 +115,12 @@ func writeFunction(b *strings.Builder, d *function.Decl) {
 }
 
 func writeParam(b *strings.Builder, p *function.Param, dots string) {
-	b.WriteString("- `" + p.Name + dots + "`: " + p.Description + "\n")
+	b.WriteString("- `" + p.Name + dots + "`: " + p.Description)
+	switch {
+	case p.AllowUnknown:
+		b.WriteString(" May be unknown.")
+	case p.AllowUnknownParts:
+		b.WriteString(" May have unknown parts.")
+	}
+	b.WriteString("\n")
 }

@@ -123,9 +123,6 @@ sensitive any any
 nonsensitive any any
 `
 
-// Outside are the functions that look at knowledge itself.
-var Outside = []string{"try", "can"}
-
 // signatures are all calls: those described, and one for every other function of the library, from its declaration.
 var signatures = allSignatures()
 
@@ -142,7 +139,7 @@ func allSignatures() []signature {
 	given := len(out)
 	for name, d := range library() {
 		named := func(s signature) bool { return s.name == name }
-		if d.Refused == "" && !slices.Contains(Outside, name) && !slices.ContainsFunc(out[:given], named) {
+		if d.Refused == "" && !d.Inspects && !slices.ContainsFunc(out[:given], named) {
 			out = append(out, declared(d))
 		}
 	}
