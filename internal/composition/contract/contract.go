@@ -151,19 +151,24 @@ func ResourceBody(v value.Value) []Violation {
 	return []Violation{{path, "Invalid name", "The name of an object must be a string, but this is " + wording.Kind(name) + ". Without one Crossplane generates a name."}}
 }
 
+// annotationsPath leads to the annotations of a body.
+var annotationsPath = [...]string{"metadata", "annotations"}
+
 // MemberBody is the rule of the body of a collection's member, into which annotations go.
 func MemberBody(v value.Value) []Violation {
 	if bad := ResourceBody(v); bad != nil {
 		return bad
 	}
-	var path value.Path
-	for _, name := range []string{"metadata", "annotations"} {
+	for i, name := range annotationsPath {
 		next, ok := unmarked(v).Attr(name)
 		if !ok {
 			return nil
 		}
-		path = append(path, value.AttrStep(name))
 		if v = next; !isObject(unmarked(v)) {
+			var path value.Path
+			for _, step := range annotationsPath[:i+1] {
+				path = append(path, value.AttrStep(step))
+			}
 			return []Violation{{path, "Invalid body", "The attribute \"" + name + "\" of a member of a collection must be an object, since annotations go into it, but this is " + wording.Kind(v) + "."}}
 		}
 	}
