@@ -31,8 +31,10 @@ func (c *checker) block(b *model.Block, conditions []*model.Expr, certain bool) 
 	case model.KindResource:
 		c.named1(b, "resource", conditions)
 		c.resource(body, contract.ResourceBody, certain)
+		c.byMembers(b, body, conditions)
 	case model.KindTemplate:
 		c.resource(body, contract.MemberBody, certain)
+		c.byMembers(b, body, conditions)
 	case model.KindCollection:
 		c.named1(b, "collection", conditions)
 		c.collection(b, conditions, certain)

@@ -8,7 +8,8 @@
 // complained about.
 //
 // blocks.go has the rules of each block. References are checked in names.go; locals and functions in locals.go and functions.go. Whether
-// temporarily missing data is taken for intent is worked out in drop.go, drop_calls.go and facts.go; which constants fail in every run, in
+// temporarily missing data is taken for intent is worked out in drop.go, drop_calls.go and facts.go; whether bodies depend on which members are
+// observed, in members.go; which constants fail in every run, in
 // constants.go; whether blocks of one name exclude each other, in exclusive.go.
 package check
 
@@ -39,6 +40,7 @@ func (c Constants) Of(e *model.Expr) value.Value {
 func Program(m *model.Program, constants Constants, functions function.Table, compiled diag.List) diag.List {
 	c := &checker{m: m, constants: constants, table: functions, named: map[named][]declared{}, facts: facts{}, followed: map[model.ExprID]bool{}, diags: compiled}
 	c.drops = newDropWalk(c, c.facts)
+	c.byMember = &memberReads{m: m, known: map[model.ExprID][]memberRead{}, reported: map[source.Range]bool{}}
 	for _, f := range m.Files {
 		c.diags.Add(f.Problems...)
 	}
@@ -72,6 +74,7 @@ type checker struct {
 	named    map[named][]declared
 	facts    facts
 	drops    *dropWalk
+	byMember *memberReads
 	followed map[model.ExprID]bool // locals whose constants were checked
 	cyclic   map[model.ExprID]bool // locals that are part of a cycle, so that nobody follows them
 	exprs    []*model.Expr         // all that are evaluated

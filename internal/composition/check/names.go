@@ -36,13 +36,13 @@ func (c *checker) expr(e *model.Expr) {
 	}
 }
 
-// nameCodes are the codes of errors about a name that nothing declares.
-var nameCodes = []string{"unknown-local", "unknown-member", "unknown-function", "misplaced-variable", "function-state"}
+// nameCodes are the codes of diagnostics about a name that nothing declares.
+var nameCodes = []string{"unknown-local", "unknown-member", "unknown-function", "misplaced-variable", "function-state", "undeclared"}
 
 // maxUses bounds the uses of an undefined name whose places are shown.
 const maxUses = 8
 
-// gathered makes one error of all those about the same name: it is about the first use, and shows the others. The first sentence of
+// gathered makes one diagnostic of all those about the same name: it is about the first use, and shows the others. The first sentence of
 // a detail says the name and where it is missing: in the program, or in a function.
 func gathered(diags diag.List) diag.List {
 	type name struct{ code, missing string }
@@ -67,7 +67,7 @@ func gathered(diags diag.List) diag.List {
 	return out
 }
 
-// withUses returns the first of some errors about the same name, with the number and the places of the others.
+// withUses returns the first of some diagnostics about the same name, with the number and the places of the others.
 func withUses(uses diag.List) *diag.Diagnostic {
 	uses = uses.Dedupe()
 	uses.Sort()

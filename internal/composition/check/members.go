@@ -1,0 +1,123 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// memberRead is a place at which the members of a collection that are observed now decide about a value: which one an index takes, or over
+// how many a loop goes.
+type memberRead struct {
+	at         source.Range
+	collection string
+	index      string // as a sentence names it; "" for a loop
+}
+
+// memberReads finds such places. The facts of locals are worked out once.
+type memberReads struct {
+	m     *model.Program
+	known map[model.ExprID][]memberRead
+	// reported are the places that a warning is about.
+	reported map[source.Range]bool
+}
+
+// maxMemberReads bounds the places that are remembered of a local.
+const maxMemberReads = 8
+
+// byMembers warns where the body of a resource depends on which members of another collection are observed. Where a condition around the
+// block reads that collection, it can say that all of them are there.
+func (c *checker) byMembers(b *model.Block, body *model.Expr, conditions []*model.Expr) {
+	if body == nil || body.File.IsBroken() {
+		return
+	}
+	for _, r := range c.byMember.in(body, body.Node) {
+		if !c.byMember.reported[r.at] && !isMemberOf(b, r.collection) && !c.readsMembers(conditions, r.collection) {
+			c.byMember.reported[r.at] = true
+			c.warn("observed-members", r.at, "Depends on which members are observed", r.detail(b))
+		}
+	}
+}
+
+// detail says what may happen, and how to be safe.
+func (r memberRead) detail(b *model.Block) string {
+	of := b.Label
+	if b.Kind == model.KindTemplate {
+		of = b.Parent.Label
+	}
+	read := "req.resource[\"" + r.collection + "-${key}\"]"
+	if r.index == "" {
+		return "The body of " + wording.Quoted(of) + " is made of the members of " + wording.Quoted(r.collection) + " that are observed now. It changes as they " +
+			"come and go one after the other. Iterate over what for_each has, and read each member by its name, such as " + read + ": then the body waits for all of them."
+	}
+	return "The body of " + wording.Quoted(of) + " reads member " + r.index + " of those of " + wording.Quoted(r.collection) + " that are observed now, which need not " +
+		"be the one for that element. It may be another one as they come and go. Read the member by its name, such as " + read + ": then the body waits for it."
+}
+
+// isMemberOf reports whether a block belongs to the collection of a name itself.
+func isMemberOf(b *model.Block, collection string) bool {
+	for ; b != nil; b = b.Parent {
+		if b.Kind == model.KindCollection && b.Label == collection {
+			return true
+		}
+	}
+	return false
+}
+
+// readsMembers reports whether one of some conditions reads the members of a collection.
+func (c *checker) readsMembers(conditions []*model.Expr, collection string) bool {
+	return slices.ContainsFunc(conditions, func(e *model.Expr) bool {
+		found := false
+		c.m.Reads(e, func(r *model.Read) {
+			found = found || len(r.Path) > 2 && isMembers(model.PathName(r.Path, 1)) && model.PathName(r.Path, 2) == collection
+		})
+		return found
+	})
+}
+
+func isMembers(name string) bool { return name == "resources" || name == "connections" }
+
+// in returns the places in a part of an expression.
+func (w *memberReads) in(e *model.Expr, n syntax.Expr) []memberRead {
+	if ref := w.m.Ref(e.File, n); ref != nil {
+		if found := w.ofLocal(w.m.Symbol(e.File, ref.Symbol).Expr); len(found) > 0 {
+			return found
+		}
+	}
+	if r, ok := w.here(e, n); ok {
+		return []memberRead{r}
+	}
+	var out []memberRead
+	model.Parts(n, func(part syntax.Expr, _ bool) {
+		if len(out) < maxMemberReads {
+			out = append(out, w.in(e, part)...)
+		}
+	})
+	return out
+}
+
+func (w *memberReads) ofLocal(l *model.Expr) []memberRead {
+	if l == nil {
+		return nil
+	}
+	found, known := w.known[l.ID()]
+	if !known {
+		w.known[l.ID()] = nil // ends cycles
+		found = w.in(l, l.Node)
+		w.known[l.ID()] = found
+	}
+	return found
+}
+
+// here returns what an expression itself is: a loop over members, or an index into them.
+func (w *memberReads) here(e *model.Expr, n syntax.Expr) (memberRead, bool) {
+	over := model.Iterated(n)
+	if over != nil {
+		n = over
+	}
+	collection, index := w.m.ObservedMembers(e, n)
+	return memberRead{e.At(n), collection, index}, collection != "" && (index == "") == (over != nil)
+}
