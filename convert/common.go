@@ -22,6 +22,7 @@ type Common struct {
 	failed  bool       // there is no common type yet
 	several bool       // the values are of several types
 	gathers bool       // elements are wanted, not the collections that they are in
+	all     bool       // also values that belong to a union are converted to its members
 	kind    Kind
 	p       *types.Profile
 }
@@ -58,14 +59,17 @@ func (m *Common) ElemType() types.Type {
 	return c.resolved(m.typ(m.unified, viewOf(m.gaps), true))
 }
 
-// mayUnify reports whether types that do not unify may do so beside a further one. All that can do is to make strings of numbers and bools.
+// mayUnify reports whether types that do not unify may do so beside a further one. That can make strings of numbers and bools, and beside an
+// empty tuple or object it does not matter what the elements of collections are.
 func (m *Common) mayUnify(ts []types.Type) bool {
 	texts := make([]types.Type, len(ts))
 	for i, t := range ts {
 		if t.Size() > maxCached || t.HasNamed() {
 			return true
 		}
-		texts[i] = text(t)
+		if texts[i] = text(t); t.IsCollection() && m.gaps.wild.has(familyOf(t)) {
+			texts[i] = collection(t.Kind(), types.Dynamic)
+		}
 	}
 	_, ok := Unify(texts, m.kind, m.p)
 	return ok
@@ -97,8 +101,9 @@ func text(t types.Type) types.Type {
 // Convert converts one of the values, or one that has nothing unknown in it beyond what they have.
 // The error, if any, is an [*Error].
 func (m *Common) Convert(v value.Value) (value.Value, error) {
-	c := converter{p: m.p}
-	out, _, err := m.convert(&c, v)
+	c, converting := converter{p: m.p}, *m
+	converting.all = true
+	out, _, err := converting.convert(&c, v)
 	if err != nil {
 		return value.Value{}, err.finish()
 	}
@@ -121,7 +126,7 @@ func (m *Common) convert(c *converter, v value.Value) (value.Value, bool, *Error
 		return opened(v, w), true, nil
 	}
 	out, changed := v, false
-	if m.unified.Kind() != types.KindUnion || !c.belongs(v, m.unified) {
+	if m.all || m.unified.Kind() != types.KindUnion || !c.belongs(v, m.unified) {
 		var err *Error
 		switch out, changed, err = c.to(v, m.unified); {
 		case err != nil && (m.gaps == nil || m.p.Unrelated != types.MismatchUnion && !mayHaveMap(v.Type())):

@@ -280,6 +280,8 @@ func typeNames(t types.Type) []string {
 func indexUnknown(v, key Value, p *types.Profile) (Value, error) {
 	u := v.unknown()
 	switch k := u.typ.Kind(); {
+	case k == types.KindUnion && key.rep == repUnknown && hasStructure(u.typ):
+		return UnknownFrom(types.Dynamic, u.origins).WithOrigins(key.Origins()), nil // as for a known tuple or object
 	case isOpenKind(k):
 		r, err := stepOfUnion(u, typeStep(key))
 		return r.WithOrigins(key.Origins()), err
@@ -304,6 +306,16 @@ func indexUnknown(v, key Value, p *types.Profile) (Value, error) {
 	default:
 		return Value{}, indexError("This value is " + kindName(k) + ", which has no elements.")
 	}
+}
+
+// hasStructure reports whether a tuple or an object is a member of a union.
+func hasStructure(union types.Type) bool {
+	for i := range union.Len() {
+		if k := union.At(i).Kind(); k == types.KindTuple || k == types.KindObject {
+			return true
+		}
+	}
+	return false
 }
 
 func elementUnknownOr(v, key Value, p *types.Profile, err error) (Value, error) {

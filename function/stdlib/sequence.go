@@ -178,10 +178,17 @@ func concat(c *function.Call) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
+	elem := joined[0].ElemType()
 	for _, a := range joined {
+		if a.IsUnknown() {
+			return waiting(t, joined...).WithMarks(marks), nil
+		}
+		if a.ElemType() != elem {
+			elem = types.Dynamic // which they have in common is not decided
+		}
 		out = append(out, a.Elems()...)
 	}
-	return value.ListOf(joined[0].ElemType(), out).WithMarks(marks), nil
+	return value.ListOf(elem, out).WithMarks(marks), nil
 }
 
 // convertLists converts lists to the type that they have in common.
@@ -191,7 +198,7 @@ func convertLists(c *function.Call, t types.Type) ([]value.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return convertEach(c.Args, m.Convert)
+		return convertEach(c.Args, m.ConvertForElems)
 	}
 	return convertEach(c.Args, func(v value.Value) (value.Value, error) {
 		if v.Type() == t {
