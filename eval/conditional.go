@@ -116,24 +116,35 @@ func (x *choice) undecided(f *Frame, cond value.Value) value.Value {
 	if x.then.calls || x.els.calls {
 		return value.UnknownFrom(types.Dynamic, cond.Origins())
 	}
-	a, b, _ := x.bothArms(f)
+	a, b, rest, failed := x.bothArms(f)
 	a, marksA := a.Unmark()
 	b, marksB := b.Unmark()
 	t := types.Dynamic
-	if ta := a.Type(); ta == b.Type() {
+	if ta := a.Type(); failed {
+		t = rest
+	} else if ta == b.Type() {
 		t = ta
 	}
 	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksA.Union(marksB))
 }
 
-// bothArms evaluates both arms without their diagnostics, and reports whether neither failed.
-func (x *choice) bothArms(f *Frame) (a, b value.Value, ok bool) {
+// bothArms evaluates both arms without their diagnostics. If one fails, what remains is the type of the other one, which the result has unless
+// it is an error.
+func (x *choice) bothArms(f *Frame) (a, b value.Value, rest types.Type, failed bool) {
 	mark := len(f.Thread.Diags)
 	a = x.then.code(f)
-	b = x.els.code(f)
-	ok = !f.Thread.failedSince(mark)
+	failedA := f.Thread.failedSince(mark)
 	f.Thread.drop(mark)
-	return a, b, ok
+	b = x.els.code(f)
+	failedB := f.Thread.failedSince(mark)
+	f.Thread.drop(mark)
+	switch {
+	case failedA && !failedB:
+		rest = b.Type()
+	case failedB && !failedA:
+		rest = a.Type()
+	}
+	return a, b, rest, failedA || failedB
 }
 
 // unified gives the chosen arm, converted to the type that both arms unify to. The other arm is evaluated for
@@ -160,11 +171,12 @@ func (x *choice) unified(f *Frame) value.Value {
 }
 
 func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
-	a, b, ok := x.bothArms(f)
+	a, b, rest, failed := x.bothArms(f)
 	known := a.IsWhollyKnown() && b.IsWhollyKnown()
 	certain := x.certain(f, true) && x.certain(f, false)
-	t := types.Dynamic
-	if ok {
+	t := rest
+	if !failed {
+		var ok bool
 		t, ok = unifyArms(a, b, x.profile)
 		if !known {
 			var m convert.Common
@@ -175,7 +187,7 @@ func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
 			return x.mismatch(f.Thread, a, b)
 		}
 	}
-	if !certain && (a.Type() != t || b.Type() != t) {
+	if !failed && !certain && (a.Type() != t || b.Type() != t) {
 		t = types.Dynamic // an arm may still fail, and then the other one stays what it is
 	}
 	_, marksA := a.Unmark()

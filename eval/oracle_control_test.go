@@ -160,6 +160,14 @@ func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then,
 	_, bm := b.Unmark()
 	own := marks
 	marks = marks.Union(am).Union(bm)
+	switch {
+	case len(errsA) > 0 && len(errsB) > 0:
+		return unknown(types.Dynamic, c).WithMarks(marks), errs
+	case len(errsA) > 0:
+		return unknown(b.Type(), c).WithMarks(marks), errs
+	case len(errsB) > 0:
+		return unknown(a.Type(), c).WithMarks(marks), errs
+	}
 	if o.p.Conditional == types.ConditionalChosen {
 		t := types.Dynamic
 		if a.Type() == b.Type() {
@@ -174,7 +182,7 @@ func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then,
 		t = m.Type
 	}
 	certain := o.certain(then) && o.certain(els)
-	if len(errsA)+len(errsB) > 0 || !certain && (!ok || a.Type() != t || b.Type() != t) {
+	if !certain && (!ok || a.Type() != t || b.Type() != t) {
 		return unknown(types.Dynamic, c).WithMarks(marks), errs
 	}
 	if !ok {

@@ -51,7 +51,7 @@ var semantics = []struct{ expr, standard, compat, extended string }{
 	{`b ? [1, "x"] : [dyn, "y"]`, `tuple[unknown dynamic, "x"]:tuple([dynamic, string])`, `tuple[1, "x"]:tuple([number, string])`, `tuple[1, "x"]:tuple([number, string])`},
 	{`b ? dyn : 1`, `unknown dynamic`, ``, ``},
 	{`ub ? 1 : dyn`, `unknown dynamic`, ``, ``},
-	{`ub ? 1 : {}.a`, `unknown dynamic`, ``, ``},
+	{`ub ? 1 : {}.a`, `unknown number`, `unknown dynamic`, `unknown number`},
 	// The value of a conditional.
 	{`b ? 1 : "a"`, `"1"`, ``, `1`},
 	{`b ? 1 : true`, `!unknown dynamic`, ``, `1`},

@@ -53,6 +53,8 @@ func TestOpenTypes(t *testing.T) {
 		{`chunklist(["a", u], 1)[0][0]`, `"a"`, `"a"`},
 		{`concat(tolist([1]), tolist([u]))`, `unknown dynamic`, `tolist([<unknown value>, <unknown value>])`},
 		{`concat([1], [u])[0]`, `1`, `1`},
+		{`length(concat(tolist(["a"]), tolist(["b", u])))`, `3`, `3`},
+		{`tomap({ a = null, b = u }).a`, `unknown dynamic`, `unknown dynamic`},
 		{`merge({ a = 1 }, { b = u }).a`, `1`, `1`},
 		{`merge(tomap({ a = u }), tomap({ b = "x" }))`, `unknown dynamic`, `unknown dynamic`},
 		{`lookup(tomap({ a = u }), "b", 1)`, `unknown dynamic`, `unknown dynamic`},
