@@ -8,8 +8,8 @@
 // complained about.
 //
 // blocks.go has the rules of each block. References are checked in names.go; locals and functions in locals.go and functions.go. Whether
-// temporarily missing data is taken for intent is worked out in drop.go, drop_calls.go and facts.go; whether bodies depend on which members are
-// observed, in members.go; which constants fail in every run, in
+// temporarily missing data is taken for intent is worked out in drop.go, drop_calls.go, drop_open.go and facts.go; whether bodies depend on
+// which members are observed, in members.go; which constants fail in every run, in
 // constants.go; whether blocks of one name exclude each other, in exclusive.go.
 package check
 

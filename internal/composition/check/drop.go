@@ -26,7 +26,7 @@ func swallows(at source.Range, name string) *dropRisk {
 
 // iterates is the risk of a list that may lack items for a while.
 func iterates(at source.Range) *dropRisk {
-	return &dropRisk{rng: at, why: "iterates over an observed status",
+	return &dropRisk{rng: at, why: "iterates over observed data",
 		advice: "When items are missing there for a while, resources that exist are dropped. Iterate over something that does not shrink by itself, such as the spec."}
 }
 
@@ -41,7 +41,7 @@ func (c *checker) mayDrop(e *model.Expr, attribute string, iterated bool) {
 		return
 	}
 	risk := c.drops.risk(e, e.Node)
-	if risk == nil && iterated && c.facts.of(c.m, e)&factStatus != 0 {
+	if risk == nil && iterated && c.drops.isOpen(e, e.Node) {
 		risk = iterates(e.Range())
 	}
 	if risk == nil {
@@ -63,13 +63,14 @@ type dropWalk struct {
 	calls *callRisks
 	facts facts
 	known map[model.ExprID]*dropRisk
+	open  map[openKey]bool
 }
 
 func newDropWalk(c *checker, known facts) *dropWalk {
-	return &dropWalk{c: c, calls: &callRisks{c: c}, facts: known, known: map[model.ExprID]*dropRisk{}}
+	return &dropWalk{c: c, calls: &callRisks{c: c}, facts: known, known: map[model.ExprID]*dropRisk{}, open: map[openKey]bool{}}
 }
 
-// risk returns the first place in an expression where missing data is swallowed.
+// risk returns the first place in an expression where missing data is taken for intent: of operations over what is present, the innermost.
 func (w *dropWalk) risk(e *model.Expr, n syntax.Expr) *dropRisk {
 	if found := w.riskHere(e, n); found != nil {
 		return found
@@ -80,15 +81,20 @@ func (w *dropWalk) risk(e *model.Expr, n syntax.Expr) *dropRisk {
 			found = w.risk(e, part)
 		}
 	})
+	if found == nil {
+		found = w.presentIn(e, n)
+	}
 	return found
 }
 
-// riskHere is the risk of an expression itself, without its parts.
+// riskHere is the risk of an expression itself, without its parts, and without what presentIn finds.
 func (w *dropWalk) riskHere(e *model.Expr, n syntax.Expr) *dropRisk {
 	if call, ok := n.(*syntax.Call); ok {
-		return w.riskOfCall(e, call)
+		if found := w.riskOfCall(e, call); found != nil || call.Name == model.InvokeName {
+			return found
+		}
 	}
-	if over := model.Iterated(n); over != nil && w.factsIn(e, over)&factStatus != 0 {
+	if over := model.Iterated(n); over != nil && w.isOpen(e, over) {
 		return iterates(e.At(n))
 	}
 	if ref := w.c.m.Ref(e.File, n); ref != nil {
@@ -102,6 +108,9 @@ func (w *dropWalk) riskOfCall(e *model.Expr, call *syntax.Call) *dropRisk {
 		return w.riskOfInvoke(e, call)
 	}
 	observed := func(a syntax.Expr) bool { return w.factsIn(e, a)&(factObserved|factExtra) != 0 }
+	if call.Name == "lookup" {
+		observed = func(a syntax.Expr) bool { return a == call.Args[0] && w.isOpen(e, a) }
+	}
 	if swallowing(call) && slices.ContainsFunc(call.Args, observed) {
 		return swallows(e.At(call), call.Name)
 	}

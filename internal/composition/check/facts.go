@@ -1,18 +1,12 @@
 package check
 
-import (
-	"slices"
-
-	"github.com/hclx-lang/hclx/internal/composition/model"
-	"github.com/hclx-lang/hclx/syntax"
-)
+import "github.com/hclx-lang/hclx/internal/composition/model"
 
 // fact is what references read, through locals too.
 type fact uint8
 
 const (
 	factObserved   fact = 1 << iota // data that may be missing for a while
-	factStatus                      // such data in a status
 	factConnection                  // connection details
 	factExtra                       // answers to requirements
 )
@@ -32,11 +26,7 @@ func (known facts) ofRefs(m *model.Program, e *model.Expr, refs []model.Referenc
 			f |= factsOfRead(m, e, ref)
 			continue
 		}
-		local := known.ofLocal(m, e.File, ref.Symbol)
-		if local&factObserved != 0 && readsStatus(ref) {
-			local |= factStatus
-		}
-		f |= local
+		f |= known.ofLocal(m, e.File, ref.Symbol)
 	}
 	return f
 }
@@ -53,25 +43,17 @@ func (known facts) ofLocal(m *model.Program, file *model.File, id model.SymbolID
 }
 
 func factsOfRead(m *model.Program, e *model.Expr, ref *model.Reference) fact {
-	var f fact
 	switch m.Member(e, ref) {
 	case model.ReqConnection, model.ReqConnections, model.ReqCompositeConnection, model.SelfConnection, model.SelfConnections:
-		f = factConnection | factObserved
+		return factConnection | factObserved
 	case model.ReqExtraResources:
 		return factExtra
 	case model.ReqComposite:
 		if ref.Step(2) == "status" {
-			f = factObserved
+			return factObserved
 		}
 	case model.ReqResource, model.ReqResources, model.SelfResourceBody, model.SelfResources:
-		f = factObserved
+		return factObserved
 	}
-	if f != 0 && readsStatus(ref) {
-		f |= factStatus
-	}
-	return f
-}
-
-func readsStatus(ref *model.Reference) bool {
-	return slices.ContainsFunc(ref.Steps(), func(s syntax.Step) bool { return s.Key.AsString() == "status" })
+	return 0
 }

@@ -1,0 +1,142 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+)
+
+// present is the risk of an operation that takes a container from outside as exactly what is in it now.
+func present(at source.Range, what string) *dropRisk {
+	return &dropRisk{rng: at, why: "uses " + what + " on observed data, as far as it is present",
+		advice: "When something is missing there for a while, resources that exist are dropped. Read single fields, which wait, or use something that does not shrink by itself, such as the spec."}
+}
+
+// passing are the functions that give a container from outside on, or a part of it, and wait for the place that is missing.
+var passing = map[string]bool{
+	"coalesce": true, "element": true, "lookup": true, "nonsensitive": true, "sensitive": true,
+	"tobool": true, "tolist": true, "tomap": true, "tonumber": true, "toset": true, "tostring": true,
+}
+
+// anything are the functions of which arguments are as often scalars as containers.
+var anything = map[string]bool{"format": true, "formatlist": true, "jsonencode": true, "parseint": true, "type": true, "yamlencode": true}
+
+// presentIn returns the risk of a call or a comparison that is handed a container from outside.
+func (w *dropWalk) presentIn(e *model.Expr, n syntax.Expr) *dropRisk {
+	if call, ok := n.(*syntax.Call); ok {
+		if passing[call.Name] && !call.Expand {
+			return nil
+		}
+		for i, arg := range call.Args {
+			if (w.takesContainer(call, i) || w.certainly(e, arg)) && w.isOpen(e, arg) {
+				return present(e.At(call), call.Name)
+			}
+		}
+	}
+	if b, ok := n.(*syntax.Binary); ok && (b.Op == syntax.OpEqual || b.Op == syntax.OpNotEqual) {
+		for _, pair := range [][2]syntax.Expr{{b.Left, b.Right}, {b.Right, b.Left}} {
+			if w.isOpen(e, pair[0]) && (w.certainly(e, pair[0]) || model.IsConstructor(pair[1])) {
+				return present(e.At(b), "a comparison")
+			}
+		}
+	}
+	return nil
+}
+
+// takesContainer reports whether an argument of a function is a container in every sensible call.
+func (w *dropWalk) takesContainer(call *syntax.Call, i int) bool {
+	if call.Expand && i == len(call.Args)-1 {
+		return true
+	}
+	f := w.c.table[call.Name]
+	if f == nil || anything[call.Name] || i > 0 && (call.Name == "contains" || call.Name == "index") {
+		return false
+	}
+	p := f.Variadic
+	if i < len(f.Params) {
+		p = &f.Params[i]
+	}
+	if p == nil || p.Lazy {
+		return false
+	}
+	switch p.Type.Kind() {
+	case types.KindBool, types.KindNumber, types.KindString:
+		return false
+	}
+	return true
+}
+
+// certainly reports whether an expression is a way to a place that always holds a container.
+func (w *dropWalk) certainly(e *model.Expr, n syntax.Expr) bool {
+	way := w.c.m.Way(e, n)
+	if len(way) == 0 {
+		return false
+	}
+	switch last := way.NameOf(len(way) - 1); {
+	case len(way) <= 2, slices.Contains([]string{"status", "metadata", "labels", "annotations", "conditions"}, last):
+		return true
+	default:
+		return len(way) == 3 && way.NameOf(0) == model.RootReq && way.NameOf(1) != "composite" && way.NameOf(1) != "composite_connection"
+	}
+}
+
+// isOpen reports whether an expression may give a container that comes from observed data as it is. What is computed from such data is
+// closed: it waits.
+func (w *dropWalk) isOpen(e *model.Expr, n syntax.Expr) bool { return w.opens(e, n, false) }
+
+// opens does the work of isOpen; inside is set where a step is taken, so that parts of constructors count.
+func (w *dropWalk) opens(e *model.Expr, n syntax.Expr, inside bool) bool {
+	if t, ok := n.(*syntax.Traversal); ok {
+		return w.variableOpens(e, t, inside)
+	}
+	if call, ok := n.(*syntax.Call); ok {
+		return w.callOpens(e, call, inside)
+	}
+	open := false
+	model.PassedOn(n, inside, func(part syntax.Expr, inside bool) {
+		open = open || part != nil && w.opens(e, part, inside)
+	})
+	return open
+}
+
+func (w *dropWalk) callOpens(e *model.Expr, call *syntax.Call, inside bool) bool {
+	switch {
+	case call.Name == model.InvokeName:
+		return w.factsIn(e, call)&(factObserved|factExtra) != 0
+	case call.Name == "element" || call.Name == "lookup":
+		return len(call.Args) > 0 && w.opens(e, call.Args[0], true)
+	}
+	return (passing[call.Name] || call.Name == "try" || call.Name == "merge") &&
+		slices.ContainsFunc(call.Args, func(a syntax.Expr) bool { return w.opens(e, a, inside) })
+}
+
+func (w *dropWalk) variableOpens(e *model.Expr, n *syntax.Traversal, inside bool) bool {
+	ref := w.c.m.Ref(e.File, n)
+	if ref == nil {
+		return false
+	}
+	local := w.c.m.Symbol(e.File, ref.Symbol).Expr
+	if local == nil {
+		return w.facts.ofRefs(w.c.m, e, []model.Reference{*ref})&(factObserved|factExtra) != 0
+	}
+	if w.c.cyclic[local.ID()] {
+		return false
+	}
+	k := openKey{local.ID(), inside || len(n.Steps) > 1}
+	open, known := w.open[k]
+	if !known {
+		w.open[k] = false // ends cycles
+		open = w.opens(local, local.Node, k.inside)
+		w.open[k] = open
+	}
+	return open
+}
+
+// openKey is the value of a local, or what is inside of it.
+type openKey struct {
+	local  model.ExprID
+	inside bool
+}

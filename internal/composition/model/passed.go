@@ -1,0 +1,46 @@
+package model
+
+import "github.com/hclx-lang/hclx/syntax"
+
+// PassedOn calls visit for the parts of an expression whose value it gives on as it is, or a part of that. inside is set where a step is taken
+// into the value: then the items of constructors count. What variables and calls give on is for the caller to know.
+func PassedOn(e syntax.Expr, inside bool, visit func(part syntax.Expr, inside bool)) {
+	switch n := e.(type) {
+	case *syntax.Parens:
+		visit(n.Inner, inside)
+	case *syntax.TemplateWrap:
+		visit(n.Inner, inside)
+	case *syntax.Conditional:
+		visit(n.Then, inside)
+		visit(n.Else, inside)
+	case *syntax.RelTraversal:
+		visit(n.Of, true)
+	case *syntax.Index:
+		visit(n.Of, true)
+	case *syntax.Tuple:
+		for _, item := range n.Items {
+			if inside {
+				visit(item, true)
+			}
+		}
+	case *syntax.Object:
+		for i := range n.Items {
+			if inside {
+				visit(n.Items[i].Value, true)
+			}
+		}
+	case *syntax.For:
+		if inside {
+			visit(n.Value, true)
+		}
+	}
+}
+
+// IsConstructor reports whether an expression is a tuple or an object that is written out.
+func IsConstructor(e syntax.Expr) bool {
+	switch StripParens(e).(type) {
+	case *syntax.Tuple, *syntax.Object:
+		return true
+	}
+	return false
+}
