@@ -123,14 +123,14 @@ func (d definition) scope() (role Role, namespaced bool, err error) {
 	switch {
 	case version != "apiextensions.crossplane.io/v1" && version != "apiextensions.crossplane.io/v2":
 		return 0, false, d.errorf([]string{"apiVersion"}, "has apiVersion %s; apiextensions.crossplane.io/v1 or v2 is expected", version)
-	case scope == "LegacyCluster", scope == "" && version == "apiextensions.crossplane.io/v1":
+	case version == "apiextensions.crossplane.io/v1" && (scope == "" || scope == "LegacyCluster"):
 		return LegacyComposite, false, nil
 	case scope == "Namespaced", scope == "":
 		return ModernComposite, true, nil
 	case scope == "Cluster":
 		return ModernComposite, false, nil
 	}
-	return 0, false, d.errorf([]string{"spec", "scope"}, "has the scope %q; Namespaced, Cluster or LegacyCluster is expected", scope)
+	return 0, false, d.errorf([]string{"spec", "scope"}, "has the scope %q; Namespaced or Cluster is expected, or LegacyCluster in an XRD of v1", scope)
 }
 
 // composite makes the schema of a version: of what the XRD says, spec and status count, and both get Crossplane's own fields.

@@ -150,7 +150,7 @@ func TestComposites(t *testing.T) {
 		{name: "legacy", text: xrd("v1", ""), role: schema.LegacyComposite,
 			spec: "claimRef " + selection + " region resourceRefs writeConnectionSecretToRef", refs: "apiVersion kind name namespace",
 			status: "claimConditionTypes conditions connectionDetails vpcId"},
-		{name: "legacy by scope", text: xrd("v2", `"scope": "LegacyCluster",`), role: schema.LegacyComposite,
+		{name: "legacy by scope", text: xrd("v1", `"scope": "LegacyCluster",`), role: schema.LegacyComposite,
 			spec: "claimRef " + selection + " region resourceRefs writeConnectionSecretToRef", refs: "apiVersion kind name namespace",
 			status: "claimConditionTypes conditions connectionDetails vpcId"},
 	} {

@@ -39,13 +39,15 @@ func loadDefinition(path string) (*Definition, error) {
 	}
 	d := &Definition{object: o}
 	switch scope := text(o.Fields, "spec", "scope"); {
-	case v == "apiextensions.crossplane.io/v1" && scope == "", scope == "LegacyCluster":
+	case v == "apiextensions.crossplane.io/v1" && (scope == "" || scope == "LegacyCluster"):
 		d.Legacy = true
+	case scope == "LegacyCluster":
+		return nil, o.errorf([]string{"spec", "scope"}, "the scope LegacyCluster belongs to XRDs of apiVersion apiextensions.crossplane.io/v1, and this one is of v2; Crossplane refuses it. Change the apiVersion")
 	case scope == "", scope == "Namespaced":
 		d.Namespaced = true
 	case scope == "Cluster":
 	default:
-		return nil, o.errorf([]string{"spec", "scope"}, "unknown scope %q; expected Namespaced, Cluster or LegacyCluster.%s", scope, didYouMean(scope, []string{"Namespaced", "Cluster", "LegacyCluster"}))
+		return nil, o.errorf([]string{"spec", "scope"}, "unknown scope %q; expected Namespaced or Cluster, or LegacyCluster in an XRD of v1.%s", scope, didYouMean(scope, []string{"Namespaced", "Cluster", "LegacyCluster"}))
 	}
 	return d, nil
 }

@@ -196,7 +196,7 @@ func (d *dump) composition(req *fnv1.RunFunctionRequest) *structpb.Struct {
 // legacyXRD is the least that tells render that Crossplane's fields stand directly in the XR's spec.
 func legacyXRD(xr *structpb.Struct) *structpb.Struct {
 	s, version := &structpb.Struct{}, &structpb.Struct{}
-	setText(s, "apiextensions.crossplane.io/v2", "apiVersion")
+	setText(s, "apiextensions.crossplane.io/v1", "apiVersion")
 	setText(s, "CompositeResourceDefinition", "kind")
 	setText(s, "dump", "metadata", "name")
 	setText(s, "LegacyCluster", "spec", "scope")

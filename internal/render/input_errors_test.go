@@ -99,7 +99,8 @@ func TestInputErrors(t *testing.T) {
 		{"xrd of another kind", "xrd.yaml", xrd("v2", "XDb", "example.org", "v1"), "xrd.yaml:4:42: the XRD defines kind XDb, the XR in xr.yaml has kind XApp"},
 		{"xrd of another group", "xrd.yaml", xrd("v2", "XApp", "example.com", "v1"), `xrd.yaml:4:15: the XRD defines API group example.com, the XR in xr.yaml has group "example.org"`},
 		{"xrd without the version", "xrd.yaml", xrd("v2", "XApp", "example.org", "v1beta1"), "xr.yaml:1:13: the XRD in xrd.yaml has no version example.org/v1."},
-		{"xrd of strange scope", "xrd.yaml", strings.Replace(xrd("v2", "XApp", "example.org", "v1"), "{group", "{scope: namespaced, group", 1), `xrd.yaml:4:15: unknown scope "namespaced"; expected Namespaced, Cluster or LegacyCluster. Did you mean "Namespaced"?`},
+		{"xrd of strange scope", "xrd.yaml", strings.Replace(xrd("v2", "XApp", "example.org", "v1"), "{group", "{scope: namespaced, group", 1), `xrd.yaml:4:15: unknown scope "namespaced"; expected Namespaced or Cluster, or LegacyCluster in an XRD of v1. Did you mean "Namespaced"?`},
+		{"legacy xrd of v2", "xrd.yaml", strings.Replace(xrd("v2", "XApp", "example.org", "v1"), "{group", "{scope: LegacyCluster, group", 1), `xrd.yaml:4:15: the scope LegacyCluster belongs to XRDs of apiVersion apiextensions.crossplane.io/v1, and this one is of v2; Crossplane refuses it. Change the apiVersion`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := renderWith(t, tt.file, tt.data)

@@ -221,10 +221,13 @@ func definitionOf(t *rapid.T) map[string]any {
 		d["apiVersion"], d["kind"] = "apiextensions.k8s.io/v1", "CustomResourceDefinition"
 	case 1:
 		d["apiVersion"], d["kind"] = "apiextensions.crossplane.io/v1", "CompositeResourceDefinition"
+		if scope := rapid.SampledFrom([]string{"", "Cluster", "Namespaced", "LegacyCluster"}).Draw(t, "scope"); scope != "" {
+			spec["scope"] = scope
+		}
 		spec["claimNames"] = map[string]any{"kind": plain.Draw(t, "claim")}
 	case 2:
 		d["apiVersion"], d["kind"] = "apiextensions.crossplane.io/v2", "CompositeResourceDefinition"
-		spec["scope"] = rapid.SampledFrom([]string{"Cluster", "Namespaced", "LegacyCluster"}).Draw(t, "scope")
+		spec["scope"] = rapid.SampledFrom([]string{"Cluster", "Namespaced"}).Draw(t, "scope")
 	default:
 		d["apiVersion"], d["kind"] = "v1", "ConfigMap"
 	}

@@ -1,0 +1,400 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// example is one of the examples of the repository, running.
+type example struct {
+	*plane
+	folder string
+	xr     *object
+	stop   context.CancelFunc
+
+	stubError atomic.Pointer[error] // the last thing that went wrong in the stub
+}
+
+// startExample installs an example: its kinds, what it needs, its Composition and its composite. The stub begins to work.
+func startExample(t *testing.T, folder string, change func(composition *object)) *example {
+	t.Helper()
+	p := sharedPlane(t)
+	dir := filepath.Join("..", "examples", folder)
+	xr := documents(t, dir, "xr.yaml")[0]
+	composition := documents(t, dir, "composition.yaml")[0]
+
+	var known, wanted []*object
+	for _, pattern := range []string{"want*.yaml", "observed*.yaml", "extra*.yaml", "secrets*.yaml"} {
+		files, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			for _, o := range documents(t, file) {
+				wanted = append(wanted, o)
+				if o.GroupVersionKind().GroupKind() != xr.GroupVersionKind().GroupKind() && o.GroupVersionKind().Group != "render.crossplane.io" {
+					known = append(known, o)
+				}
+			}
+		}
+	}
+	p.defineKinds(t, known)
+	if ns := xr.GetNamespace(); ns != "" {
+		p.apply(t, namespace(ns))
+	}
+	if ns, ok, _ := unstructured.NestedString(xr.Object, "spec", "writeConnectionSecretToRef", "namespace"); ok {
+		p.apply(t, namespace(ns))
+	}
+	for _, file := range []string{"extra.yaml", "secrets.yaml"} {
+		for _, o := range documents(t, dir, file) {
+			if ns := o.GetNamespace(); ns != "" {
+				p.apply(t, namespace(ns))
+			}
+			p.apply(t, clean(o))
+			if o.Object["status"] != nil {
+				p.apply(t, statusOf(o), "status")
+			}
+		}
+	}
+	p.apply(t, compositeDefinition(t, dir, xr, wanted))
+	if change != nil {
+		change(composition)
+	}
+	reconcileOften(t, composition)
+	p.apply(t, composition)
+	p.apply(t, xr)
+	e := &example{plane: p, folder: folder, xr: xr}
+	e.startStub(t, stubStatuses(t, dir))
+	return e
+}
+
+func statusOf(o *object) *object {
+	s := &object{Object: map[string]any{"apiVersion": o.GetAPIVersion(), "kind": o.GetKind(), "status": o.Object["status"]}}
+	s.SetName(o.GetName())
+	s.SetNamespace(o.GetNamespace())
+	return s
+}
+
+// stubStatuses are the statuses that providers write, by composition resource name, as the example observes them.
+func stubStatuses(t *testing.T, dir string) map[string]map[string]any {
+	t.Helper()
+	out := map[string]map[string]any{}
+	for _, o := range documents(t, dir, "observed.yaml") {
+		if name := o.GetAnnotations()["crossplane.io/composition-resource-name"]; name != "" && o.Object["status"] != nil {
+			out[name] = o.Object["status"].(map[string]any)
+		}
+	}
+	return out
+}
+
+// finished is the status that an object has once its provider is done: what the example observes, an identity where it observes none,
+// and the condition Ready.
+func finished(o *object, observed map[string]any) map[string]any {
+	status := runtime.DeepCopyJSON(observed)
+	if status == nil {
+		status = map[string]any{"atProvider": map[string]any{"id": o.GetName(), "arn": "arn:aws:stub:::" + o.GetName()}}
+	}
+	if isBuiltIn(o.GroupVersionKind().Group) {
+		return status
+	}
+	conditions, _ := status["conditions"].([]any)
+	conditions = slices.DeleteFunc(conditions, func(c any) bool { return c.(map[string]any)["type"] == "Ready" })
+	status["conditions"] = append(conditions, map[string]any{"type": "Ready", "status": "True", "reason": "Available", "lastTransitionTime": "2026-01-01T00:00:00Z"})
+	return status
+}
+
+// startStub writes the status of composed objects that have none, until the test ends.
+func (e *example) startStub(t *testing.T, statuses map[string]map[string]any) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	e.stop = func() { cancel(); <-done }
+	t.Cleanup(func() {
+		e.stop()
+		if t.Failed() {
+			e.describe(t)
+		}
+		if err := e.stubError.Load(); err != nil && t.Failed() {
+			t.Logf("the stub last failed with: %v", *err)
+		}
+	})
+	go func() {
+		defer close(done)
+		for ctx.Err() == nil {
+			e.stub(ctx, statuses)
+			select {
+			case <-ctx.Done():
+			case <-time.After(300 * time.Millisecond):
+			}
+		}
+	}()
+}
+
+// describe logs what there is, for a test that failed.
+func (e *example) describe(t *testing.T) {
+	xr := e.get(t, e.xr)
+	if xr == nil {
+		return
+	}
+	t.Logf("status of the composite: %v", xr.Object["status"])
+	composed, err := e.plane.composed(context.Background(), xr)
+	if err != nil {
+		t.Log(err)
+	}
+	for name, o := range composed {
+		t.Logf("%s: %s %s, status %v", name, o.GetKind(), o.GetName(), o.Object["status"])
+	}
+}
+
+// stub writes one round of statuses. What fails, such as a conflict, succeeds in the next round.
+func (e *example) stub(ctx context.Context, statuses map[string]map[string]any) {
+	r, err := e.of(e.xr)
+	if err != nil {
+		return
+	}
+	xr, err := r.Get(ctx, e.xr.GetName(), metav1.GetOptions{})
+	if err != nil {
+		return
+	}
+	composed, err := e.composed(ctx, xr)
+	if err != nil {
+		e.stubError.Store(&err)
+		return
+	}
+	for name, o := range composed {
+		if builtIn := isBuiltIn(o.GroupVersionKind().Group); builtIn && statuses[name] == nil || !builtIn && condition(o, "Ready") != "" {
+			continue // nobody writes a status, or its provider is done
+		}
+		status := finished(o, statuses[name])
+		patch, err := json.Marshal(map[string]any{"status": status})
+		if err != nil {
+			continue
+		}
+		if client, err := e.of(o); err == nil {
+			if _, err := client.Patch(ctx, o.GetName(), "application/merge-patch+json", patch, metav1.PatchOptions{}, "status"); err != nil {
+				e.stubError.Store(&err)
+			}
+		}
+	}
+}
+
+// state is what must not change once a composite has settled.
+type state struct {
+	Conditions any
+	Status     any
+	Composed   map[string]string // resource versions
+	Events     map[string]int64
+}
+
+func (e *example) state(t *testing.T) state {
+	t.Helper()
+	xr := e.get(t, e.xr)
+	if xr == nil {
+		t.Fatal("the composite is gone")
+	}
+	conditions, _, _ := unstructured.NestedSlice(xr.Object, "status", "conditions")
+	composed, err := e.composed(t.Context(), xr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := state{Conditions: conditions, Status: xr.Object["status"], Composed: map[string]string{}, Events: e.events(t, xr)}
+	for name, o := range composed {
+		s.Composed[name] = o.GetResourceVersion()
+	}
+	return s
+}
+
+// settles waits until nothing changes any more: two looks, several reconciles apart, see the same conditions (with the times of
+// their transitions), the same objects and the same events.
+func (e *example) settles(t *testing.T) state {
+	t.Helper()
+	var last state
+	eventually(t, 2*time.Minute, e.folder+" settles", func() error {
+		before := e.state(t)
+		time.Sleep(4 * pollInterval)
+		last = e.state(t)
+		if d := cmp.Diff(before, last); d != "" {
+			return fmt.Errorf("it still changes (-before +after)\n%s", d)
+		}
+		if len(last.Composed) == 0 {
+			return fmt.Errorf("nothing is composed: %v", last.Conditions)
+		}
+		return nil
+	})
+	return last
+}
+
+// has waits until a condition of the composite has a certain beginning.
+func (e *example) has(t *testing.T, kind, want string) {
+	t.Helper()
+	eventually(t, time.Minute, fmt.Sprintf("%s has the condition %s %s", e.folder, kind, want), func() error {
+		if got := condition(e.get(t, e.xr), kind); len(got) < len(want) || got[:len(want)] != want {
+			return fmt.Errorf("it has %q", got)
+		}
+		return nil
+	})
+}
+
+func folders(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "examples", "*", "composition.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	var out []string
+	for _, f := range files {
+		out = append(out, filepath.Base(filepath.Dir(f)))
+	}
+	return out
+}
+
+// TestExamples runs every example until it settles, then breaks its program, which must delete nothing, and mends it.
+func TestExamples(t *testing.T) {
+	for _, folder := range folders(t) {
+		t.Run(folder, func(t *testing.T) {
+			e := startExample(t, folder, nil)
+			settled := e.settles(t)
+			e.has(t, "Synced", "True")
+			e.has(t, "FullyResolved", "True")
+
+			original := documents(t, "..", "examples", folder, "composition.yaml")[0]
+			reconcileOften(t, original)
+			broken := original.DeepCopy()
+			setPrograms(t, broken, func(string) string { return "resource broken {" })
+			e.apply(t, broken)
+			e.has(t, "Synced", "False")
+			e.keeps(t, settled)
+			e.apply(t, original)
+			e.has(t, "Synced", "True")
+			e.keeps(t, settled)
+		})
+	}
+}
+
+// keeps checks that every object that was composed still exists.
+func (e *example) keeps(t *testing.T, before state) {
+	t.Helper()
+	now := e.state(t)
+	for _, name := range slices.Sorted(maps.Keys(before.Composed)) {
+		if now.Composed[name] == "" {
+			t.Errorf("%s: resource %s is gone", e.folder, name)
+		}
+	}
+}
+
+// reconcileOften lets answers be valid for a short time, after which core asks again although nothing has changed.
+func reconcileOften(t *testing.T, composition *object) {
+	t.Helper()
+	inputs(t, composition, func(input map[string]any) { input["ttl"] = pollInterval.String() })
+}
+
+// setPrograms changes the programs that a Composition embeds.
+func setPrograms(t *testing.T, composition *object, change func(string) string) {
+	t.Helper()
+	inputs(t, composition, func(input map[string]any) { input["hcl"] = change(input["hcl"].(string)) })
+}
+
+// inputs calls change for the input of every step of hclx.
+func inputs(t *testing.T, composition *object, change func(map[string]any)) {
+	t.Helper()
+	steps, _, err := unstructured.NestedSlice(composition.Object, "spec", "pipeline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range steps {
+		if input, ok := s.(map[string]any)["input"].(map[string]any); ok && input["hcl"] != nil {
+			change(input)
+		}
+	}
+	if err := unstructured.SetNestedSlice(composition.Object, steps, "spec", "pipeline"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestMembersComeAndGo changes the list that a collection is made of, with the function being restarted in the middle.
+func TestMembersComeAndGo(t *testing.T) {
+	e := startExample(t, "network", nil)
+	e.settles(t)
+	e.patch(t, e.xr, `{"spec":{"parameters":{"zones":["a","c","d"]}}}`)
+	e.startFunction(t)
+	eventually(t, time.Minute, "subnet-d comes and subnet-b goes", func() error {
+		names := slices.Sorted(maps.Keys(e.state(t).Composed))
+		if slices.Contains(names, "subnet-b") || !slices.Contains(names, "subnet-d") || !slices.Contains(names, "subnet-a") {
+			return fmt.Errorf("there are %v", names)
+		}
+		return nil
+	})
+	e.settles(t)
+}
+
+// TestStatusIsLost takes the status off an object that others depend on: nothing goes, and the composite's status stays.
+func TestStatusIsLost(t *testing.T) {
+	e := startExample(t, "network", nil)
+	settled := e.settles(t)
+	e.stop()
+	xr := e.get(t, e.xr)
+	composed, err := e.composed(t.Context(), xr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	vpc := composed["vpc"]
+	was, _, _ := unstructured.NestedString(xr.Object, "status", "vpcId")
+	e.patch(t, vpc, `{"status":null}`, "status")
+	e.has(t, "Synced", "False")
+	time.Sleep(3 * pollInterval)
+	e.keeps(t, settled)
+	if now, _, _ := unstructured.NestedString(e.get(t, e.xr).Object, "status", "vpcId"); now != was || was == "" {
+		t.Errorf("status.vpcId was %q and is %q", was, now)
+	}
+	e.startStub(t, stubStatuses(t, filepath.Join("..", "examples", "network")))
+	e.has(t, "Synced", "True")
+	e.settles(t)
+}
+
+// TestTwoSteps runs two steps of ours, of which the second waits for ever: conditions do not flip and no event repeats.
+func TestTwoSteps(t *testing.T) {
+	const waiting = `resource waits {
+  body = {
+    apiVersion = "v1"
+    kind       = "ConfigMap"
+    metadata   = { name = "waits" }
+    data       = { id = self.resource.metadata.annotations.never }
+  }
+}
+`
+	for _, first := range []bool{true, false} {
+		t.Run(fmt.Sprintf("first waits %t", first), func(t *testing.T) {
+			e := startExample(t, "bucket", func(composition *object) {
+				steps, _, _ := unstructured.NestedSlice(composition.Object, "spec", "pipeline")
+				second := map[string]any{"step": "second", "functionRef": map[string]any{"name": "function-hclx"},
+					"input": map[string]any{"apiVersion": "hcl.fn.crossplane.io/v1beta1", "kind": "HclInput", "hcl": waiting}}
+				at := 1
+				if first {
+					at = 0
+				}
+				_ = unstructured.SetNestedSlice(composition.Object, slices.Insert(steps, at, any(second)), "spec", "pipeline")
+			})
+			e.settles(t)
+			e.has(t, "FullyResolved", "False IncompleteItemsPresent")
+		})
+	}
+}
+
+func TestExamplesAreFound(t *testing.T) {
+	if _, err := os.Stat(filepath.Join("..", "examples")); err != nil || len(folders(t)) < 7 {
+		t.Errorf("there are %d examples: %v", len(folders(t)), err)
+	}
+}
