@@ -3,6 +3,7 @@ package crossplane
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,7 @@ func (c *cluster) status() map[string]any { return c.xr["status"].(map[string]an
 func (c *cluster) reconcile() {
 	c.t.Helper()
 	c.changes, c.events, c.context = nil, nil, nil
+	defer c.synced()
 	observed := &fnv1.State{Composite: &fnv1.Resource{Resource: mustStruct(c.t, c.xr)}}
 	desired := &fnv1.State{}
 	for i, program := range c.programs {
@@ -58,6 +60,14 @@ func (c *cluster) reconcile() {
 		}
 		desired, c.context = rsp.GetDesired(), rsp.GetContext()
 	}
+}
+
+// synced sets the condition that core sets itself. It has the generation; conditions of functions have none.
+func (c *cluster) synced() {
+	list := slices.DeleteFunc(c.status()["conditions"].([]any), func(e any) bool { return e.(map[string]any)["type"] == "Synced" })
+	c.status()["conditions"] = append(list, map[string]any{
+		"type": "Synced", "status": "True", "reason": "ReconcileSuccess", "observedGeneration": c.xr["metadata"].(map[string]any)["generation"],
+	})
 }
 
 func (c *cluster) step(i int, program string, observed, desired *fnv1.State) *fnv1.RunFunctionResponse {
@@ -99,7 +109,6 @@ func (c *cluster) set(conditions []*fnv1.Condition) {
 		status := map[fnv1.Status]string{fnv1.Status_STATUS_CONDITION_TRUE: "True", fnv1.Status_STATUS_CONDITION_FALSE: "False"}[n.GetStatus()]
 		next := map[string]any{
 			"type": n.GetType(), "status": status, "reason": n.GetReason(), "message": n.GetMessage(),
-			"observedGeneration": c.xr["metadata"].(map[string]any)["generation"],
 		}
 		found := false
 		for i, old := range list {

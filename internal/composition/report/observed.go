@@ -19,11 +19,16 @@ type observedCondition struct {
 	generation int64 // of the resource when it was set; 0 if the condition does not have it
 }
 
+// synced is a condition that core sets itself at the end of every reconciliation, together with ours. It has the generation, which core
+// does not put on conditions of functions; another program is another revision, and with that another generation.
+const synced = "Synced"
+
 // ReadObserved reads the conditions of a composite resource.
 func ReadObserved(xr value.Value) Observed {
 	xr = plain(xr)
 	status := plain(attr(xr, "status"))
 	var o Observed
+	var reconciled int64 // of the resource when core reconciled it last
 	for _, e := range elems(status, "conditions") {
 		e = plain(e)
 		c := observedCondition{present: true}
@@ -34,9 +39,14 @@ func ReadObserved(xr value.Value) Observed {
 			o.resolved = c
 		case Diagnostics:
 			o.diagnostics, o.tokens = c, tokensIn(c.Message)
+		case synced:
+			reconciled = c.generation
 		}
 	}
 	if o.diagnostics.present {
+		if o.diagnostics.generation == 0 {
+			o.diagnostics.generation = reconciled
+		}
 		o.generation, _ = attr(plain(attr(xr, "metadata")), "generation").AsInt64()
 	}
 	return o
