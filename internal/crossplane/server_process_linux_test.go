@@ -26,14 +26,14 @@ import (
 // ends it well. With -v it prints what it measured.
 func TestServeProcess(t *testing.T) {
 	const starts = 5
-	binary := filepath.Join(t.TempDir(), "hclx")
-	if output, err := exec.Command("go", "build", "-o", binary, "../../cmd/hclx").CombinedOutput(); err != nil {
+	binary := filepath.Join(t.TempDir(), "hclx-function")
+	if output, err := exec.Command("go", "build", "-o", binary, "../../cmd/hclx-function").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, output)
 	}
 	var times []time.Duration
 	var rest, used int
 	for range starts {
-		child := startChild(t, exec.Command(binary, "serve", "--insecure", "--address=127.0.0.1:0", "--metrics-address=127.0.0.1:0"))
+		child := startChild(t, exec.Command(binary, "--insecure", "--address=127.0.0.1:0", "--metrics-address=127.0.0.1:0"))
 		times = append(times, child.accepting)
 		rest = max(rest, child.memoryKB(t))
 		child.call(t)
