@@ -224,8 +224,8 @@ func (m *Common) settle(v value.Value, w view) value.Value {
 // keeps reports whether lists and maps stay what they are, since what they unify with would take an unsafe conversion.
 func (m *Common) keeps() bool { return m.kind == Safe && m.p.Unrelated == types.MismatchUnion }
 
-// settleElems settles the elements of a collection. One whose elements are all known does not show that their type is not decided, and so it
-// is unknown itself.
+// settleElems settles the elements of a collection. One whose elements are all known does not show that their type is not decided, and so a
+// collection of which that type is open is unknown itself.
 func (m *Common) settleElems(v value.Value, w view) value.Value {
 	inner := *m
 	inner.gathers = false
@@ -235,7 +235,7 @@ func (m *Common) settleElems(v value.Value, w view) value.Value {
 	}
 	elem := m.typ(v.ElemType(), w, true)
 	out := build(v, v.Kind(), elem, vals)
-	if m.gathers || elem == v.ElemType() || !out.IsWhollyKnown() {
+	if m.gathers || !elem.HasDynamic() {
 		return out
 	}
 	out = waiting(out.Type(), out, w)

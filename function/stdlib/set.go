@@ -35,7 +35,11 @@ func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []
 		var elems []value.Value
 		elem := c.Result.Elem()
 		for i, a := range c.Args {
+			was := a
 			a, err := to(a)
+			if unknown && err == nil && a.IsUnknown() && was.IsKnown() && !c.Profile.DynamicAbsorbs {
+				a = value.SetOf(types.Dynamic, slices.Repeat([]value.Value{value.UnknownFrom(types.Dynamic, a.Origins())}, was.Len()))
+			}
 			switch {
 			case err != nil:
 				return value.Value{}, function.Arg(i, err)
