@@ -3,6 +3,7 @@ package value
 import (
 	"math"
 	"math/big"
+	"sync/atomic"
 
 	"github.com/hclx-lang/hclx/types"
 )
@@ -283,4 +284,19 @@ func infiniteArith(a Value, x, y *fraction, op operator) (Value, error) {
 		return a, nil
 	}
 	return Infinity(x.neg != y.neg), nil
+}
+
+var pow10Ints [512]atomic.Pointer[big.Int]
+
+// pow10 returns 10^n. The result is shared.
+func pow10(n int) *big.Int {
+	if n >= len(pow10Ints) {
+		return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
+	}
+	if i := pow10Ints[n].Load(); i != nil {
+		return i
+	}
+	i := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
+	pow10Ints[n].Store(i)
+	return i
 }

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"errors"
 	"slices"
 	"sync/atomic"
 
@@ -291,4 +292,112 @@ func (v Value) withElems(elems []Value) Value {
 		out = Tuple(elems...)
 	}
 	return out.OpenLike(v)
+}
+
+// ObjectBuilder gathers the attributes of an object, or the elements of a map, in any order. The zero
+// ObjectBuilder is empty and ready; it may be used again after it gave an object. It is not safe for concurrent use.
+type ObjectBuilder struct {
+	names []string
+	vals  []Value
+	// unsorted is set once a name did not follow the others.
+	unsorted bool
+}
+
+// errDuplicate is what Add returns for a name that is there already.
+var errDuplicate = errors.New("an attribute of that name is there already")
+
+// Grow makes room for n further attributes.
+func (b *ObjectBuilder) Grow(n int) {
+	b.names = slices.Grow(b.names, n)
+	b.vals = slices.Grow(b.vals, n)
+}
+
+// Len returns how many attributes were set, those counted twice that were set twice.
+func (b *ObjectBuilder) Len() int { return len(b.names) }
+
+// Set sets an attribute. Of two attributes with one name the later one counts. The name is brought
+// into normalisation form C.
+func (b *ObjectBuilder) Set(name string, v Value) {
+	name = NFC(name)
+	if n := len(b.names); !b.unsorted && n > 0 && b.names[n-1] >= name {
+		b.unsorted = true
+	}
+	b.names = append(b.names, name)
+	b.vals = append(b.vals, v)
+}
+
+// Add is like Set, but refuses a name that is there already. It takes time proportional to the number of
+// attributes unless names come in ascending order; where many come in any order, compare [ObjectBuilder.Len] with the length of the result.
+func (b *ObjectBuilder) Add(name string, v Value) error {
+	name = NFC(name)
+	if n := len(b.names); n > 0 && b.names[n-1] >= name && slices.Contains(b.names, name) {
+		return errDuplicate
+	}
+	b.Set(name, v)
+	return nil
+}
+
+// Object returns the object and empties the builder.
+func (b *ObjectBuilder) Object() Value {
+	shape, vals := b.finish()
+	return ObjectOf(shape, vals)
+}
+
+// Map returns a map with elements of the given type, and empties the builder.
+func (b *ObjectBuilder) Map(elem types.Type) Value {
+	shape, vals := b.finish()
+	return MapOf(elem, shape, vals)
+}
+
+func (b *ObjectBuilder) finish() (*Shape, []Value) {
+	names, vals, unsorted := b.names, b.vals, b.unsorted
+	*b = ObjectBuilder{}
+	if len(names) == 0 {
+		return emptyShape, nil
+	}
+	if !unsorted {
+		return &Shape{names: names}, vals
+	}
+	return sortedShape(names, vals)
+}
+
+// Object returns an object with the given attributes.
+func Object(attrs map[string]Value) Value {
+	var b ObjectBuilder
+	b.Grow(len(attrs))
+	for name, v := range attrs {
+		b.Set(name, v)
+	}
+	return b.Object()
+}
+
+// Map returns a map with the given elements, all of which must be of type elem, as for [ListOf].
+func Map(elem types.Type, elems map[string]Value) Value {
+	var b ObjectBuilder
+	b.Grow(len(elems))
+	for key, v := range elems {
+		b.Set(key, v)
+	}
+	return b.Map(elem)
+}
+
+// The mistakes of programs that make values are panics, since there is no configuration to blame and no error to return.
+
+func checkLen(shape *Shape, vals []Value) {
+	if len(shape.names) != len(vals) {
+		panic("value: the number of values is not that of the names")
+	}
+}
+
+// checkElems makes sure that values can be the elements of a collection of primitives. The parts of others are not looked at.
+func checkElems(elem types.Type, vals []Value) {
+	kind := elem.Kind()
+	if kind != types.KindString && kind != types.KindNumber && kind != types.KindBool {
+		return
+	}
+	for i := range vals {
+		if vals[i].rep > repUnknown && vals[i].Kind() != kind {
+			panic("value: a collection of " + elem.String() + " was given an element that is " + kindName(vals[i].Kind()))
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"time"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/proto"
@@ -155,4 +156,20 @@ func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 		f.trace(program, rep.out)
 	}
 	return rep
+}
+
+// reply is what a response is made of, besides the request that it answers.
+type reply struct {
+	ttl time.Duration
+	out *composition.Output
+	// legacy sends requirements in the field that cores before v2 read (C13).
+	legacy bool
+}
+
+// unwritten is the diagnostic for a part of the answer that the protocol cannot carry.
+func unwritten(what string, r composition.Resource, err error) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Code: "unwritable-value", Summary: "Value cannot be written", Subject: r.Range,
+		Detail: "In " + what + ", " + err.Error() + ".",
+	}
 }

@@ -25,8 +25,8 @@
 // 1,000 times. -laws.seed begins elsewhere. To hold the third law against another state of the engine, copy this
 // folder there and run
 //
-//	go test ./internal/laws -run TestNothingLost -laws.n 300000 -laws.save /tmp/before.json   # there
-//	go test ./internal/laws -run TestNothingLost -laws.before /tmp/before.json                # here
+//	go test ./internal/laws -run TestNothingLost -laws.n 300000 -laws.save before.json   # there
+//	go test ./internal/laws -run TestNothingLost -laws.before before.json                # here
 //
 // and with -laws.defects -laws.within 1000000 TestDefectsAreFound shows what an engine without the fixes is caught at.
 //
