@@ -220,14 +220,6 @@ func (r *run) detail(item int, b *connection, key string, secret bool, v value.V
 	r.connection[key] = detail{data: data, from: b.rng}
 }
 
-// quotedKey is a key for a message, hidden if it may be a secret.
-func quotedKey(key string, secret bool) string {
-	if secret {
-		key = "..."
-	}
-	return quoted(key)
-}
-
 func (b *contextBlock) run(r *run, parent int) {
 	item := r.add(&b.node, parent, Rendered)
 	vals, ok := r.finish(item, b.key, b.value)

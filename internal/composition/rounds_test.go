@@ -359,7 +359,6 @@ type rounds struct {
 	texts    []string
 	answers  map[string][]any // what the cluster has, by requirement
 	context  map[string]any
-	reports  int
 }
 
 // outcomeOfRound is what a pipeline comes to.

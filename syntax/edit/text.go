@@ -151,17 +151,14 @@ func commentsIn(text string) []string {
 }
 
 // place returns the body whose source an entry stands in, and its number there; false if it is new.
-func (b *Body) place(e *entry) (*Body, int, bool) {
-	of := b
+func (*Body) place(e *entry) (*Body, int, bool) {
 	switch {
 	case e.isNew():
 		return nil, 0, false
 	case e.attr != nil:
-		of = e.attr.body
-	default:
-		of = e.block.home
+		return e.attr.body, e.at, true
 	}
-	return of, e.at, true
+	return e.block.home, e.at, true
 }
 
 func (b *Body) comment(e *entry) string {

@@ -41,7 +41,6 @@ type File struct {
 // declaration is what a file tells others: a name, and what stands behind it.
 type declaration struct {
 	key
-	optional bool // of an argument: it has a default
 	Definition
 }
 
