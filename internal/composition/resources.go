@@ -294,8 +294,7 @@ func (r *run) oneMember(b *collection, parent int, m memberOf, key, val value.Va
 	r.frame.Clear(b.firstSlot, b.slots)
 	r.frame.Set(b.eachSlot, value.ObjectOf(eachShape, []value.Value{key, val}))
 	item := r.add(&b.template.node, parent, Rendered)
-	r.items[item].Name = b.label + "[" + strconv.Itoa(m.index) + "]" // until its name is known
-	name, ok := r.memberName(b, item, key)
+	name, ok := r.memberName(b, item, m.index, key)
 	if !ok {
 		state := r.items[item].State
 		r.guard(item, state, "", b.label)
@@ -309,8 +308,10 @@ func (r *run) oneMember(b *collection, parent int, m memberOf, key, val value.Va
 }
 
 // memberName evaluates the name of a member. By default it is made of the label and the key.
-func (r *run) memberName(b *collection, item int, key value.Value) (string, bool) {
+func (r *run) memberName(b *collection, item, index int, key value.Value) (string, bool) {
+	place := func() string { return b.label + "[" + strconv.Itoa(index) + "]" } // by which it is told until its name is known
 	if b.name != nil {
+		r.items[item].Name = place()
 		v, ok := r.finished(item, b.name)
 		if !ok || !r.obeys(item, b.name, v, contract.MemberName) {
 			return "", false
@@ -325,6 +326,7 @@ func (r *run) memberName(b *collection, item int, key value.Value) (string, bool
 	case key.IsBool():
 		return b.label + "-" + strconv.FormatBool(key.AsBool()), true
 	}
+	r.items[item].Name = place()
 	r.contract(item, b.forEach.rng(), "No name for members", "A member of "+quoted(b.label)+" is named after its key by default, but the key here is "+kindName(key)+". Give the collection a name argument.")
 	return "", false
 }
