@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -114,6 +115,9 @@ func (w *readWalk) local(e *Expr, ref *Reference, s *Symbol, steps value.Path, t
 // beyond returns the steps that a chain takes from what its variable means, up to the first computed key: from a local, or from what a
 // traversal leads to.
 func (p *Program) beyond(e *Expr, ref *Reference) value.Path {
+	if t, ok := ref.Chain.(*syntax.Traversal); ok && len(t.Steps) == 1 {
+		return nil // a variable alone; following chains of locals for it would be quadratic
+	}
 	of := Way(nil)
 	switch s := p.Symbol(e.File, ref.Symbol); {
 	case s.Expr != nil:
