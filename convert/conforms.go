@@ -7,7 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Conforms tells whether a value, marked or not, belongs to a type as it is: without any conversion, except that
+// Conforms reports whether a value, marked or not, belongs to a type as it is: without any conversion, except that
 // every type has a null, that unknown values may be of the erased type, and that integers belong to int. It looks at
 // as much of the value as is needed, and at nothing for scalars and for collections.
 func Conforms(v value.Value, t types.Type) bool {

@@ -61,7 +61,7 @@ type converter struct {
 // maxDepth bounds the nesting of values that are converted.
 const maxDepth = types.MaxDepth
 
-// to converts v, and tells whether the result is another value than v.
+// to converts v, and reports whether the result is another value than v.
 func (c *converter) to(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	switch {
 	case fits(v, t):

@@ -31,7 +31,7 @@ func (c *converter) unsuitable(v value.Value, have, want types.Type) *Error {
 	return &Error{Want: want, Have: have}
 }
 
-// hides tells whether the type of v has something in it that errors must not show: the names of the attributes of what is
+// hides reports whether the type of v has something in it that errors must not show: the names of the attributes of what is
 // marked are as confidential as the values.
 func (c *converter) hides(v value.Value) bool { return c.secret || v.Flags()&value.FlagMarked != 0 }
 

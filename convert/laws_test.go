@@ -210,7 +210,7 @@ func TestConversionLaws(t *testing.T) {
 	}
 }
 
-// hasNull tells whether nulls in values of a type are settled by a conversion: they take on the type that they stand for.
+// hasNull reports whether nulls in values of a type are settled by a conversion: they take on the type that they stand for.
 func hasNull(t types.Type) bool { return !t.IsBase() }
 
 func lawsFor(t *rapid.T, name string, p *types.Profile, v value.Value, a, b, c types.Type) {

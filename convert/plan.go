@@ -58,7 +58,7 @@ func settled(t types.Type, p *types.Profile) types.Type {
 	return types.WithoutOptional(t)
 }
 
-// takesAll tells whether every value belongs to a type as it is: to dynamic, and to a union with it.
+// takesAll reports whether every value belongs to a type as it is: to dynamic, and to a union with it.
 func takesAll(t types.Type) bool {
 	t = t.Definition()
 	return t.IsDynamic() || t.Kind() == types.KindUnion && t.At(0).IsDynamic()

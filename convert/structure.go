@@ -126,7 +126,7 @@ func (c *converter) each(v value.Value, vals []value.Value, t types.Type, unifie
 	return out, nil
 }
 
-// belongs tells whether a value is of a type as it is.
+// belongs reports whether a value is of a type as it is.
 func (c *converter) belongs(v value.Value, t types.Type) bool {
 	return types.Assignable(t, c.have(v), c.p)
 }

@@ -52,7 +52,7 @@ func parts(v value.Value) ([]value.Value, bool) {
 	return vals, len(vals) > 0
 }
 
-// hasNulls tells whether v is null, or a tuple or object with a null in it.
+// hasNulls reports whether v is null, or a tuple or object with a null in it.
 func (t *typer) hasNulls(v value.Value) bool {
 	v, _ = v.Unmark()
 	vals, ok := parts(v)

@@ -8,7 +8,7 @@ import (
 )
 
 // Unify finds the type to which all of the given types convert, by conversions that are at least of the
-// given kind, and tells whether there is one. A nil profile means [types.Standard].
+// given kind, and reports whether there is one. A nil profile means [types.Standard].
 //
 // The result depends on the set of types alone, not on their order or on repetitions. Of no types
 // it is Dynamic. Dynamic itself gives way to all other types (they are only placeholders), except in profiles in which it

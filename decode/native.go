@@ -15,7 +15,7 @@ import (
 // maxDirect is how many attributes, and types of blocks, a struct may have to be filled directly.
 const maxDirect = 32
 
-// direct tells whether bodies of the native syntax may be read from the tree: the fields take attributes, blocks and labels only.
+// direct reports whether bodies of the native syntax may be read from the tree: the fields take attributes, blocks and labels only.
 func (p *plan) isDirect() bool {
 	whole := func(f *field) bool { return f.typ == attributeType }
 	return p.err == "" && p.remain == nil && p.body == nil && len(p.ranges) == 0 && !slices.ContainsFunc(p.attrs, whole) &&

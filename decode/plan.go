@@ -23,9 +23,9 @@ type plan struct {
 	// objects are the fields that take part only where the struct is filled from an object: those with a tag of go-cty and none of HCL.
 	objects []*field
 	err     string // what is wrong with the tags
-	// direct tells whether bodies of the native syntax are read from the tree.
+	// direct reports whether bodies of the native syntax are read from the tree.
 	direct bool
-	// validates tells whether the type checks itself.
+	// validates reports whether the type checks itself.
 	validates bool
 }
 

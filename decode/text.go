@@ -18,7 +18,7 @@ var wellKnown = map[string]string{
 	"time.Time":          `a timestamp such as "2020-01-01T00:00:00Z"`,
 }
 
-// ownText tells whether a type reads texts by a method.
+// ownText reports whether a type reads texts by a method.
 func ownText(t reflect.Type) bool {
 	return traitsFor(t).readsText && t != durationType && t != numberType && t != bigIntType && t != bigFloatType
 }

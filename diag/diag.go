@@ -16,7 +16,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Severity tells whether processing can go on.
+// Severity reports whether processing can go on.
 type Severity uint8
 
 // The severities. The zero value is Error, so that a diagnostic that nobody
@@ -100,7 +100,7 @@ func (l *List) AddWarning(subject source.Range, summary, detail string) {
 	*l = append(*l, &Diagnostic{Severity: Warning, Summary: summary, Detail: detail, Subject: subject})
 }
 
-// HasErrors tells whether any diagnostic is an error.
+// HasErrors reports whether any diagnostic is an error.
 func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Severity == Error })
 }

@@ -123,7 +123,7 @@ func ctyContainerOf(v value.Value) cty.Value {
 	return cty.MapVal(named)
 }
 
-// survives tells whether f returns, rather than panics, which skips a row that go-cty cannot do.
+// survives reports whether f returns, rather than panics, which skips a row that go-cty cannot do.
 func survives(f func()) (ok bool) {
 	defer func() { ok = recover() == nil }()
 	f()

@@ -13,7 +13,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// twins declares one function on both sides: it takes two arguments, and tells whether it was called.
+// twins declares one function on both sides: it takes two arguments, and reports whether it was called.
 func twins(a, b function.Param, ran *int) (*function.Decl, ctyfunction.Function) {
 	a.Name, b.Name = "a", "b"
 	a.AllowUnknownParts, b.AllowUnknownParts = true, true // as in go-cty, where only an argument that is unknown itself ends a call
@@ -87,7 +87,7 @@ func compareCall(t *testing.T, p, q function.Param, a, b value.Value) {
 	}
 }
 
-// keepsMarks tells whether the one thing that ours has more is the marks of an argument.
+// keepsMarks reports whether the one thing that ours has more is the marks of an argument.
 func keepsMarks(t *testing.T, got value.Value, want cty.Value, arg value.Value) bool {
 	bare, marks := got.Unmark()
 	theirs, _ := want.Unmark()
@@ -99,7 +99,7 @@ func keepsMarks(t *testing.T, got value.Value, want cty.Value, arg value.Value) 
 	return sameAsCty(t, bare, theirs)
 }
 
-// shortCut tells whether the first argument is what makes go-cty end a call early.
+// shortCut reports whether the first argument is what makes go-cty end a call early.
 func shortCut(p function.Param, a value.Value, err error) bool {
 	return err != nil && !a.IsKnown() && a.Type().IsDynamic() && p.Type.IsDynamic() && !p.AllowDynamic
 }

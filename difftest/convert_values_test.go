@@ -76,7 +76,7 @@ func differs(v value.Value, dst types.Type, err error) string {
 	return ""
 }
 
-// contains tells whether a part of a value has a property.
+// contains reports whether a part of a value has a property.
 func contains(v value.Value, property func(value.Value) bool) bool {
 	return property(v) || slices.ContainsFunc(v.Elems(), func(e value.Value) bool { return contains(e, property) })
 }
@@ -85,7 +85,7 @@ func hasUncertainLength(v value.Value) bool {
 	return v.Kind() == types.KindSet && v.Len() > 1 && !v.IsWhollyKnown()
 }
 
-// hasOnlyType tells whether v is a null or unknown of a type that has parts.
+// hasOnlyType reports whether v is a null or unknown of a type that has parts.
 func hasOnlyType(v value.Value) bool {
 	return (v.IsNull() || v.IsUnknown()) && v.Type().Size() > 1
 }

@@ -327,7 +327,7 @@ var acceptedDifferences = []struct {
 	}},
 }
 
-// vanishes tells whether there is no difference, or only one of the usual sort, for a text that was changed.
+// vanishes reports whether there is no difference, or only one of the usual sort, for a text that was changed.
 func vanishes(text string, o *outcome, p pair) bool {
 	return evaluateBoth(text, o.template, p).differenceBy(comparer{moreMarks: true, noPrefix: true}) == ""
 }
@@ -340,7 +340,7 @@ func moreErrors(ds hcl.Diagnostics) string {
 	return strings.Join(all, " ")
 }
 
-// withoutDiagnostics tells whether the places of the diagnostics agree but for some more of ours, which all contain one of the texts.
+// withoutDiagnostics reports whether the places of the diagnostics agree but for some more of ours, which all contain one of the texts.
 func (o *outcome) withoutDiagnostics(texts ...string) bool {
 	left := map[string]int{}
 	for _, place := range theirPlaces(o.theirDiags) {

@@ -39,7 +39,7 @@ var acceptedFormat = []struct {
 // numberIndex finds a number, a dot and a number with something in between.
 var numberIndex = regexp.MustCompile(`\d([ \t]|/\*.*?\*/)*\.([ \t]|/\*.*?\*/)*\d`)
 
-// brokenHeredoc tells whether a heredoc has an interpolation or directive of several lines.
+// brokenHeredoc reports whether a heredoc has an interpolation or directive of several lines.
 func brokenHeredoc(text string) bool {
 	depth, inHeredoc := 0, 0
 	f := source.NewFileString("f", text)

@@ -208,7 +208,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// compareDecoding tells whether there was a value to compare.
+// compareDecoding reports whether there was a value to compare.
 func compareDecoding(t *rapid.T, s *bothSpecs, text string) bool {
 	theirFile, theirDiags := theirsyntax.ParseConfig([]byte(text), "c", theirhcl.InitialPos)
 	ourFile, ourDiags := syntax.ParseConfig(source.NewFileString("c", text))
@@ -247,7 +247,7 @@ func compareDecoding(t *rapid.T, s *bothSpecs, text string) bool {
 	return true
 }
 
-// decodeOriginal tells whether the original panics, as it does where the blocks of a list lack what has any type.
+// decodeOriginal reports whether the original panics, as it does where the blocks of a list lack what has any type.
 func decodeOriginal(body theirhcl.Body, spec theirhcldec.Spec) (v cty.Value, diags theirhcl.Diagnostics, panicked bool) {
 	defer func() { panicked = recover() != nil }()
 	v, diags = theirhcldec.Decode(body, spec, nil)

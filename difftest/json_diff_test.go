@@ -161,7 +161,7 @@ func compareJSON(text string, g *jsonDocument) *jsonComparison {
 	return c
 }
 
-// syntax compares the diagnostics of parsing and tells whether there are none.
+// syntax compares the diagnostics of parsing and reports whether there are none.
 func (c *jsonComparison) syntax(ours diag.List, their theirs.Diagnostics) bool {
 	if ours.HasErrors() != their.HasErrors() {
 		c.add("errors", "", ours, their)

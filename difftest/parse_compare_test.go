@@ -63,7 +63,7 @@ func compareParse(m mode, text string) []string {
 	return c.out
 }
 
-// joins tells whether a character may form one with its neighbours. The original looks at every token by itself, so that
+// joins reports whether a character may form one with its neighbours. The original looks at every token by itself, so that
 // it counts columns differently where such a character begins a token.
 func joins(r rune) bool {
 	return r >= utf8.RuneSelf && !(r >= 0xA1 && r < 0x300 && r != 0xAD || r >= 0x4E00 && r < 0xA000)

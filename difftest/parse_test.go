@@ -40,7 +40,7 @@ var acceptedParse = []struct {
 
 var hugeExponent = regexp.MustCompile(`\d[eE][+-]?\d{5}`)
 
-// hasBrokenName tells whether the original finds a name that is not UTF-8.
+// hasBrokenName reports whether the original finds a name that is not UTF-8.
 func hasBrokenName(text string) bool {
 	config, _ := hclsyntax.LexConfig([]byte(text), "f", hcl.InitialPos)
 	template, _ := hclsyntax.LexTemplate([]byte(text), "f", hcl.InitialPos)

@@ -217,7 +217,7 @@ func sameKnown(a, b cty.Value) bool {
 	return true
 }
 
-// accepts tells whether a difference is meant.
+// accepts reports whether a difference is meant.
 func (cp *counterpart) accepts(args []value.Value, got value.Value, gotErr error, want cty.Value, wantErr error) bool {
 	if gotErr != nil && wantErr == nil && want.Type() == cty.DynamicPseudoType && !want.IsKnown() {
 		return true // all arguments are checked before the dynamic value decides; the specification says so

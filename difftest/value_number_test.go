@@ -126,7 +126,7 @@ func TestValueFloatText(t *testing.T) {
 	})
 }
 
-// readsBack tells whether a text spells v. Below a power of two math/big cuts texts too short.
+// readsBack reports whether a text spells v. Below a power of two math/big cuts texts too short.
 func readsBack(text string, v value.Value) bool {
 	back, err := value.ParseLiteral(text)
 	return err == nil && value.Compare(back, v) == 0

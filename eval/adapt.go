@@ -92,7 +92,7 @@ func compareBounds(op syntax.BinaryOp, a, b value.Value) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// below tells whether an upper bound lies below a lower one.
+// below reports whether an upper bound lies below a lower one.
 func below(hi, lo value.Bound) bool {
 	return !hi.IsZero() && !lo.IsZero() && value.Compare(hi.Number, lo.Number) < 0
 }

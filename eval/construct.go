@@ -235,7 +235,7 @@ type objectBuilder struct {
 	unique  bool // a key that comes twice is an error
 }
 
-// repeats tells whether two literal keys are the same.
+// repeats reports whether two literal keys are the same.
 func repeats(names []string) bool {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -247,7 +247,7 @@ func repeats(names []string) bool {
 	return false
 }
 
-// keep tells whether an item counts. Where keys have to be unique, the first one does, and the others are errors.
+// keep reports whether an item counts. Where keys have to be unique, the first one does, and the others are errors.
 func (b *objectBuilder) keep(f *Frame, item *objectItem, key value.Value, seen map[string]bool) bool {
 	if !b.unique {
 		return true

@@ -134,7 +134,7 @@ func iterable(k types.Kind) bool {
 	return false
 }
 
-// couldIterate tells whether an unknown value, such as one of a union, may turn out to be something to iterate over.
+// couldIterate reports whether an unknown value, such as one of a union, may turn out to be something to iterate over.
 func couldIterate(v value.Value) bool {
 	if !v.IsUnknown() {
 		return false

@@ -45,7 +45,7 @@ func FuzzValue(f *testing.F) {
 	})
 }
 
-// lazyCall tells whether an expression calls a function with lazy parameters, which the oracle does not know.
+// lazyCall reports whether an expression calls a function with lazy parameters, which the oracle does not know.
 func lazyCall(e syntax.Expr) bool {
 	found := false
 	syntax.Walk(e, func(n syntax.Node) bool {

@@ -49,7 +49,7 @@ func elementAt(v, k value.Value) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// isSequence tells whether v is a known and unmarked list or tuple.
+// isSequence reports whether v is a known and unmarked list or tuple.
 func isSequence(v value.Value) bool {
 	if !v.IsContainer() {
 		return false

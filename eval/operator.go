@@ -176,7 +176,7 @@ var symbols = [...]string{
 	syntax.OpAdd: `"+"`, syntax.OpSub: `"-"`, syntax.OpMul: `"*"`, syntax.OpDiv: `"/"`, syntax.OpMod: `"%"`,
 }
 
-// compare tells whether values are equal. It takes as many steps as there is to compare, since a value may be large.
+// compare reports whether values are equal. It takes as many steps as there is to compare, since a value may be large.
 func (op *binaryOp) compare(t *Thread, a, b value.Value) value.Value {
 	if w := min(a.Weight(), b.Weight()) / partsPerStep; w > 0 && !t.step(w) {
 		return t.ended(op.whole())
@@ -252,7 +252,7 @@ func compute(op syntax.BinaryOp, a, b value.Value, p *types.Profile) (value.Valu
 	return value.Mod(a, b, p)
 }
 
-// holds tells whether a comparison holds for operands that compare as cmp.
+// holds reports whether a comparison holds for operands that compare as cmp.
 func holds(op syntax.BinaryOp, cmp int) bool {
 	switch op {
 	case syntax.OpLess:

@@ -52,7 +52,7 @@ func (c *Compiler) pop(to int) {
 // pushed returns the number of parts.
 func (c *Compiler) pushed() int { return len(c.scratch.nodes) }
 
-// allConstant tells whether every part is a known constant, so that what is made of them is one too.
+// allConstant reports whether every part is a known constant, so that what is made of them is one too.
 func allConstant(parts []node) bool {
 	for i := range parts {
 		if !parts[i].constant || !parts[i].val.IsWhollyKnown() {

@@ -50,7 +50,7 @@ func prepare(e hcl.Expression, file *source.File, node syntax.Expr, ctx *hcl.Eva
 	return u, s
 }
 
-// fits tells whether the program follows the rules of a context and calls the functions that the context has. Whether the
+// fits reports whether the program follows the rules of a context and calls the functions that the context has. Whether the
 // variables are there is seen when they are read.
 func (u *unit) fits(ctx *hcl.EvalContext) bool {
 	if u.incomplete || shapeOf(ctx) != u.shape {

@@ -302,7 +302,7 @@ func (t *Thread) drop(mark int) {
 	}
 }
 
-// failedSince tells whether an error was reported after mark was taken.
+// failedSince reports whether an error was reported after mark was taken.
 func (t *Thread) failedSince(mark int) bool { return len(t.Diags) > mark && t.Diags[mark:].HasErrors() }
 
 // repeat makes sure that the innermost region holds diagnostics that were reported before, of which the first one was

@@ -26,7 +26,7 @@ func (s *Site) CallIn(c *Call, args []value.Value, thunks []Thunk, host any) (ou
 	return s.callSlow(c)
 }
 
-// IsDirect tells whether the site's function has [Decl.Direct] and makes a scalar of a scalar.
+// IsDirect reports whether the site's function has [Decl.Direct] and makes a scalar of a scalar.
 func (s *Site) IsDirect() bool { return s.direct != nil }
 
 // CallDirect is [Site.CallIn] for a site that is direct. It is false if the argument cannot go to the function as it is or
@@ -44,7 +44,7 @@ func (s *Site) CallDirect(v value.Value) (out value.Value, ok bool) {
 	return out, isScalar(out, s.gives)
 }
 
-// isScalar tells whether v is a known and unmarked string, number or bool, as the kind says.
+// isScalar reports whether v is a known and unmarked string, number or bool, as the kind says.
 func isScalar(v value.Value, kind types.Kind) bool {
 	switch kind {
 	case types.KindString:

@@ -8,7 +8,7 @@ import (
 // maxQuote bounds how much of an argument an error text shows, in bytes.
 const maxQuote = 80
 
-// Hides tells whether argument i carried marks, so that no error may show it.
+// Hides reports whether argument i carried marks, so that no error may show it.
 func (c *Call) Hides(i int) bool { return c.Hidden&(1<<min(i, 63)) != 0 }
 
 // Quote returns a string argument in quotes for an error text, shortened if it is long, or words that say nothing about

@@ -123,7 +123,7 @@ func (s *Site) Type(args []value.Value, thunks []Thunk, host any) (t types.Type,
 	return c.Result, s.resultType(c)
 }
 
-// ready tells whether all arguments can go to the implementation as they are.
+// ready reports whether all arguments can go to the implementation as they are.
 func (s *Site) ready(args []value.Value) bool {
 	for i, p := range s.params {
 		if !p.Lazy && !p.ready(args[i]) {
@@ -133,7 +133,7 @@ func (s *Site) ready(args []value.Value) bool {
 	return true
 }
 
-// ready tells whether v is a known and unmarked scalar of the parameter's type, or anything of the kind for a
+// ready reports whether v is a known and unmarked scalar of the parameter's type, or anything of the kind for a
 // parameter that takes all types.
 func (p *Param) ready(v value.Value) bool {
 	switch p.Type.Kind() {

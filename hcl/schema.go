@@ -5,7 +5,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Check tells whether the schema is sound: no attribute name, no block type twice, and no name
+// Check reports whether the schema is sound: no attribute name, no block type twice, and no name
 // that is both. It returns nil or an error at the given place. Implementations of [Body] call it before they use a
 // schema, so that a mistake of the calling program is reported and never guessed around.
 //

@@ -161,7 +161,7 @@ func (s *vSchema) schema() *hcl.Schema {
 	return out
 }
 
-// names tells whether a complaint about a block is about one that the schema has.
+// names reports whether a complaint about a block is about one that the schema has.
 func (s *vSchema) names(summary string) bool {
 	for _, b := range s.Blocks {
 		if summary == fmt.Sprintf("Unexpected %q block", b.Type) {

@@ -104,7 +104,7 @@ func unknown(t types.Type) value.Value { return value.Unknown(types.WithoutOptio
 
 func nullOf(t types.Type) value.Value { return value.NullOf(types.WithoutOptional(t)) }
 
-// unless decodes with another spec and tells whether that went without errors.
+// unless decodes with another spec and reports whether that went without errors.
 func (d *decoder) unless(spec Spec, s *scope) (v value.Value, failed bool) {
 	before := len(d.diags)
 	v = given(spec).decode(d, s)

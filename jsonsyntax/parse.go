@@ -153,7 +153,7 @@ func (p *parser) array(depth int) node {
 
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
-// arrayEnd reads what stands behind an element, and tells whether the array ends there.
+// arrayEnd reads what stands behind an element, and reports whether the array ends there.
 func (p *parser) arrayEnd(open int) bool {
 	if p.pos >= len(p.src) {
 		p.fail(open, open+1, "Unclosed array", "This array has no closing bracket.")
@@ -251,7 +251,7 @@ func (p *parser) colon() bool {
 	return false
 }
 
-// objectEnd reads what stands behind a property, and tells whether the object ends there.
+// objectEnd reads what stands behind a property, and reports whether the object ends there.
 func (p *parser) objectEnd(open int) bool {
 	if p.pos >= len(p.src) {
 		p.fail(open, open+1, "Unclosed object", "This object has no closing brace.")

@@ -11,13 +11,13 @@ type Span struct {
 // Len returns the number of bytes in the span.
 func (s Span) Len() int { return int(s.End) - int(s.Start) }
 
-// IsEmpty tells whether the span holds no byte.
+// IsEmpty reports whether the span holds no byte.
 func (s Span) IsEmpty() bool { return s.End <= s.Start }
 
-// Contains tells whether an offset lies inside the span.
+// Contains reports whether an offset lies inside the span.
 func (s Span) Contains(offset uint32) bool { return offset >= s.Start && offset < s.End }
 
-// Covers tells whether all of o lies inside s.
+// Covers reports whether all of o lies inside s.
 func (s Span) Covers(o Span) bool { return o.Start >= s.Start && o.End <= s.End }
 
 // To returns the span from the start of s to the end of o.
@@ -30,7 +30,7 @@ type Range struct {
 	Span Span
 }
 
-// IsZero tells whether the range names no place.
+// IsZero reports whether the range names no place.
 func (r Range) IsZero() bool { return r.File == nil }
 
 // Filename returns the name of the file, or "" when there is none.

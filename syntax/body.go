@@ -191,7 +191,7 @@ func (r *reader) blockIndex(typ string) int {
 	return -1
 }
 
-// schemaOK tells whether the schema names nothing twice, and reports it if it does.
+// schemaOK reports whether the schema names nothing twice, and reports it if it does.
 func (r *reader) schemaOK() bool {
 	for i := range r.schema.Attributes {
 		if r.attrs == nil && r.attrIndex(r.schema.Attributes[i].Name) != i {
@@ -269,6 +269,6 @@ func (r *reader) readBlock(b *Block, exhaustive bool) {
 	r.diags.Add(hcl.WrongLabels(s, len(b.Labels), r.rng(subject), r.rng(b.TypeSpan.To(b.OpenBrace))))
 }
 
-// IsWhole tells whether the body presents everything below it: no partial processing took anything out. Then what
+// IsWhole reports whether the body presents everything below it: no partial processing took anything out. Then what
 // [ConfigBody.Native] returns can be read instead of asking for content.
 func (b *ConfigBody) IsWhole() bool { return b.taken == nil }

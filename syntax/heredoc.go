@@ -49,7 +49,7 @@ func endsLine(part *templatePart) bool {
 	return part.kind == partText && strings.HasSuffix(part.text, "\n")
 }
 
-// isBlankLine tells whether a line, with its end, holds nothing but white space.
+// isBlankLine reports whether a line, with its end, holds nothing but white space.
 func isBlankLine(text string) bool {
 	return strings.HasSuffix(text, "\n") && strings.TrimLeftFunc(text, unicode.IsSpace) == ""
 }
@@ -96,7 +96,7 @@ func graphemesLen(text string, n int) int {
 	return len(text) - len(rest)
 }
 
-// isSpaces tells whether the first n characters are blanks and tabs to which nothing combines.
+// isSpaces reports whether the first n characters are blanks and tabs to which nothing combines.
 func isSpaces(text string, n int) bool {
 	if n > len(text) || n < len(text) && text[n] >= utf8.RuneSelf {
 		return false

@@ -7,7 +7,7 @@ import (
 
 //go:generate go run gen_ident.go
 
-// ValidIdentifier tells whether s can be written as an identifier: as the name of a
+// ValidIdentifier reports whether s can be written as an identifier: as the name of a
 // variable, an attribute, a block type or a function (native syntax, "Identifiers"). It
 // does not tell whether s means something else in some place, as true and for do.
 func ValidIdentifier(s string) bool {

@@ -212,7 +212,7 @@ func (p *parser) headerOnly(b *Block) {
 	b.Body.Source, b.Body.End = b.TypeSpan, b.TypeSpan
 }
 
-// blockHeader parses labels up to the opening brace, and tells whether it is there.
+// blockHeader parses labels up to the opening brace, and reports whether it is there.
 func (p *parser) blockHeader(at source.Span) bool {
 	for {
 		switch p.kind {

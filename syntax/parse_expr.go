@@ -30,7 +30,7 @@ func (p *parser) expression() Expr {
 	return e
 }
 
-// failed tells whether something was skipped because of a problem reported since there were
+// failed reports whether something was skipped because of a problem reported since there were
 // the given number of problems.
 func (p *parser) failed(problems int) bool { return p.recovering && p.problems > problems }
 

@@ -170,7 +170,7 @@ func (p *parser) scanToken() {
 	}
 }
 
-// comment keeps a comment, and tells whether it stands for a line end.
+// comment keeps a comment, and reports whether it stands for a line end.
 func (p *parser) comment() bool {
 	text := p.text()
 	line := strings.TrimSuffix(text, "\n")
@@ -203,7 +203,7 @@ func (p *parser) close(before bool) {
 	p.advance()
 }
 
-// at tells whether the current token is the given keyword.
+// at reports whether the current token is the given keyword.
 func (p *parser) at(keyword string) bool {
 	return p.kind == TokenIdent && p.text() == keyword
 }

@@ -105,7 +105,7 @@ func (p *parser) next() byte {
 	return 0
 }
 
-// joined tells whether the token before the current one is c and directly before it.
+// joined reports whether the token before the current one is c and directly before it.
 func (p *parser) joined(c string) bool { return int(p.prev.End) == p.start && p.prevText() == c }
 
 // doubledHint says what somebody may have meant by an operator of two characters that there is not.

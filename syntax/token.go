@@ -192,7 +192,7 @@ func Scan(f *source.File) iter.Seq[Token] { return tokens(f, scanMain) }
 // ScanTemplate is [Scan] for a source that is one template, without quotes around it.
 func ScanTemplate(f *source.File) iter.Seq[Token] { return tokens(f, scanBare) }
 
-// IsBad tells whether tokens of the kind have no place in the language.
+// IsBad reports whether tokens of the kind have no place in the language.
 func (k TokenKind) IsBad() bool { return k >= firstBadToken }
 
 func tokens(f *source.File, mode scanMode) iter.Seq[Token] {

@@ -68,7 +68,7 @@ func (c *collector) object(n *Object) {
 	}
 }
 
-// IsBareKey tells whether the key of an object item is a bare identifier, which stands for its own name.
+// IsBareKey reports whether the key of an object item is a bare identifier, which stands for its own name.
 func IsBareKey(key Expr) bool {
 	t, ok := key.(*Traversal)
 	return ok && len(t.Steps) == 1

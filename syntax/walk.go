@@ -3,7 +3,7 @@ package syntax
 import "github.com/hclx-lang/hclx/source"
 
 // Children calls visit for every node directly below n, in source order, until visit returns false. It
-// tells whether visit always returned true. Nodes that are absent, such as the condition of a for expression that has
+// reports whether visit always returned true. Nodes that are absent, such as the condition of a for expression that has
 // none, are left out.
 func Children(n Node, visit func(Node) bool) bool {
 	switch n := n.(type) {

@@ -2,7 +2,7 @@ package types
 
 import "slices"
 
-// Assignable tells whether every value of src is a value of dst as it is, without a conversion. A nil profile
+// Assignable reports whether every value of src is a value of dst as it is, without a conversion. A nil profile
 // means [Standard].
 //
 // A type is assignable to itself and to dynamic; to a union if it is to a member; to a promise if it is to the

@@ -6,7 +6,7 @@ package types
 type Capsule struct {
 	// Name is what people are shown.
 	Name string
-	// Equal tells whether two values are equal; nil means Go's ==.
+	// Equal reports whether two values are equal; nil means Go's ==.
 	Equal func(a, b any) bool
 	// Hash must give equal values equal hashes; nil puts all values into one bucket.
 	Hash func(v any) uint64

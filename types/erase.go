@@ -151,7 +151,7 @@ func (r *raiser) all(ts []Type) []Type {
 	return out
 }
 
-// AdmitsNull tells whether the null value belongs to t in the extended model, that is, whether none is
+// AdmitsNull reports whether the null value belongs to t in the extended model, that is, whether none is
 // assignable to it: to none itself, dynamic, a union with one of them, and eventual values of such types.
 func AdmitsNull(t Type) bool {
 	switch t.Kind() {

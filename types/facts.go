@@ -120,20 +120,20 @@ func (t Type) ID() uint64 {
 	return t.n.id
 }
 
-// HasDynamic tells whether t is or contains the dynamic pseudo-type, or a named type,
+// HasDynamic reports whether t is or contains the dynamic pseudo-type, or a named type,
 // which may hide it.
 func (t Type) HasDynamic() bool { return t.facts()&(hasDynamic|hasNamed) != 0 }
 
-// HasEventual tells whether t is or contains a promise or an output. Named types are not looked into.
+// HasEventual reports whether t is or contains a promise or an output. Named types are not looked into.
 func (t Type) HasEventual() bool { return t.facts()&(hasPromise|hasOutput) != 0 }
 
-// HasOptional tells whether t contains an object type with an optional attribute. Named
+// HasOptional reports whether t contains an object type with an optional attribute. Named
 // types are not looked into.
 func (t Type) HasOptional() bool { return t.facts()&hasOptional != 0 }
 
-// HasNamed tells whether t is or contains a named type.
+// HasNamed reports whether t is or contains a named type.
 func (t Type) HasNamed() bool { return t.facts()&hasNamed != 0 }
 
-// IsBase tells whether t consists of kinds of the information model alone and has neither
+// IsBase reports whether t consists of kinds of the information model alone and has neither
 // optional attributes nor named parts, so that values can have it as their type.
 func (t Type) IsBase() bool { return t.facts()&(hasExtended|hasOptional|hasNamed) == 0 }

@@ -27,7 +27,7 @@ type iterator struct {
 	keys, elems []Type
 }
 
-// over gathers keys and elements, and tells whether t can be iterated.
+// over gathers keys and elements, and reports whether t can be iterated.
 func (it *iterator) over(t Type) bool {
 	switch t.Kind() {
 	case KindDynamic:

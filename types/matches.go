@@ -1,6 +1,6 @@
 package types
 
-// Matches tells whether t matches a type specification: a type matches what it is identical to, and every type
+// Matches reports whether t matches a type specification: a type matches what it is identical to, and every type
 // matches dynamic, at any depth (Type Specifications). The relation is not commutative: dynamic itself matches only
 // dynamic.
 func Matches(t, spec Type) bool {

@@ -10,7 +10,7 @@ type Step struct {
 	Name string
 	// Index is a known number key.
 	Index int64
-	// Key is the type of an index. Known tells whether the key itself is known, as Name or Index.
+	// Key is the type of an index. Known reports whether the key itself is known, as Name or Index.
 	Key   Type
 	Known bool
 }

@@ -110,7 +110,7 @@ func (tr *traverser) checkIndex(t Type) *TraverseError {
 	return nil
 }
 
-// keyFits tells whether keys of a type can convert to numbers or strings (as kind says).
+// keyFits reports whether keys of a type can convert to numbers or strings (as kind says).
 func keyFits(key Type, kind Kind) bool {
 	switch key.Kind() {
 	case KindDynamic, KindNumber, KindInt, KindString:

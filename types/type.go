@@ -89,10 +89,10 @@ func (t Type) Kind() Kind {
 	return t.n.kind
 }
 
-// IsDynamic tells whether t is the dynamic pseudo-type.
+// IsDynamic reports whether t is the dynamic pseudo-type.
 func (t Type) IsDynamic() bool { return t.n == nil }
 
-// IsPrimitive tells whether t is bool, number, string or int.
+// IsPrimitive reports whether t is bool, number, string or int.
 func (t Type) IsPrimitive() bool {
 	switch t.Kind() {
 	case KindBool, KindNumber, KindString, KindInt:
@@ -101,7 +101,7 @@ func (t Type) IsPrimitive() bool {
 	return false
 }
 
-// IsCollection tells whether t is a list, set or map type.
+// IsCollection reports whether t is a list, set or map type.
 func (t Type) IsCollection() bool {
 	switch t.Kind() {
 	case KindList, KindSet, KindMap:
@@ -132,7 +132,7 @@ func (t Type) Len() int {
 // member i of a union in canonical order.
 func (t Type) At(i int) Type { return t.n.elems[i] }
 
-// HasMember tells whether m is a member of the union t.
+// HasMember reports whether m is a member of the union t.
 func (t Type) HasMember(m Type) bool {
 	if t.Kind() != KindUnion {
 		return false

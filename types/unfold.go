@@ -1,6 +1,6 @@
 package types
 
-// isChoice tells whether t is of a kind that can lead back to itself without a value in between: a name, a union, or an
+// isChoice reports whether t is of a kind that can lead back to itself without a value in between: a name, a union, or an
 // eventual type.
 func isChoice(t Type) bool {
 	switch t.Kind() {

@@ -155,7 +155,7 @@ func compareUnknown(u, v Value, p *types.Profile) verdict {
 	return undecided
 }
 
-// sameFrame tells whether two lists, tuples, maps or objects can be equal as far as that does not depend on their parts.
+// sameFrame reports whether two lists, tuples, maps or objects can be equal as far as that does not depend on their parts.
 func sameFrame(a, b Value) bool {
 	switch a.rep {
 	case repList, repTuple:
@@ -237,7 +237,7 @@ func compareSets(a, b Value, p *types.Profile, depth int) verdict {
 	return undecided
 }
 
-// sameElems tells whether every element of x has an equal one in y, which is as long. Both are in canonical order, in which only tied
+// sameElems reports whether every element of x has an equal one in y, which is as long. Both are in canonical order, in which only tied
 // elements can stand at different places.
 func sameElems(x, y []Value, p *types.Profile, depth int) bool {
 	for i, e := range x {
@@ -248,7 +248,7 @@ func sameElems(x, y []Value, p *types.Profile, depth int) bool {
 	return true
 }
 
-// hasTied tells whether an element that is tied with element i equals e.
+// hasTied reports whether an element that is tied with element i equals e.
 func hasTied(elems []Value, i int, e Value, p *types.Profile) bool {
 	for j := i - 1; j >= 0 && order(elems[j], e) == 0; j-- {
 		if compareDeep(elems[j], e, p) == same {
@@ -272,7 +272,7 @@ func knownElems(vals []Value) []Value {
 	return vals[:n]
 }
 
-// subset tells whether every element of x is in y. Both are in canonical order.
+// subset reports whether every element of x is in y. Both are in canonical order.
 func subset(x, y []Value) bool {
 	j := 0
 	for _, e := range x {
@@ -307,7 +307,7 @@ func sameGo(a, b any) (equal bool) {
 	return a == b
 }
 
-// Identical tells whether two values are the same in every respect that a program can see: type, value,
+// Identical reports whether two values are the same in every respect that a program can see: type, value,
 // known-ness with refinements, and marks, at every depth. Origins, openness and [FlagInt] do not matter. It is meant for tests
 // and caches; programs compare with [Equal].
 func Identical(a, b Value) bool {
@@ -345,7 +345,7 @@ func partsOf(a, b Value) siblings {
 	return siblings{a.Elems(), b.Elems()}
 }
 
-// alike tells whether two values are identical if their parts are, of which they have as many.
+// alike reports whether two values are identical if their parts are, of which they have as many.
 func alike(a, b Value) bool {
 	if a.rep == repMarked || b.rep == repMarked {
 		if a.rep != b.rep || !a.marked().marks.Equal(b.marked().marks) {

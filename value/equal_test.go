@@ -162,7 +162,7 @@ func resolve(t *rapid.T, v value.Value) value.Value {
 	return out
 }
 
-// within tells whether a number lies within the bounds of a refinement.
+// within reports whether a number lies within the bounds of a refinement.
 func within(n value.Value, r value.Refinement) bool {
 	low, high := 1, -1
 	if !r.Min.IsZero() {

@@ -148,7 +148,7 @@ func (x *fraction) anyBelow(n int) (any uint64) {
 	return any
 }
 
-// isInt tells whether x has no bits behind the point.
+// isInt reports whether x has no bits behind the point.
 func (x *fraction) isInt() bool {
 	if x.inf || x.exp <= 0 {
 		return x.isZero()
@@ -591,7 +591,7 @@ func guess(u *[words + 1]uint64, y *[words]uint64) uint64 {
 	}
 }
 
-// subMulWord takes y * m away from u and tells whether that was too much.
+// subMulWord takes y * m away from u and reports whether that was too much.
 func subMulWord(u *[words + 1]uint64, y *[words]uint64, m uint64) bool {
 	var carry, borrow uint64
 	for i, a := range y {

@@ -221,7 +221,7 @@ func (r *jsonReader) numberText() (string, error) {
 	return r.text[start:r.pos], nil
 }
 
-// digits skips digits and tells whether there was one.
+// digits skips digits and reports whether there was one.
 func (r *jsonReader) digits() bool {
 	start := r.pos
 	r.pos = digitsEnd(r.text, r.pos)
@@ -237,7 +237,7 @@ func (r *jsonReader) enter() error {
 	return nil
 }
 
-// next skips a comma. It tells whether the container goes on.
+// next skips a comma. It reports whether the container goes on.
 func (r *jsonReader) next(end byte) (bool, error) {
 	switch r.peek() {
 	case ',':

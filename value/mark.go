@@ -28,7 +28,7 @@ func NewMarks(marks ...Mark) *Marks {
 	return all.set
 }
 
-// Has tells whether a mark is in the set.
+// Has reports whether a mark is in the set.
 func (s *Marks) Has(m Mark) bool {
 	if s == nil {
 		return false
@@ -41,7 +41,7 @@ func (s *Marks) Has(m Mark) bool {
 	return false
 }
 
-// Equal tells whether two sets hold the same marks.
+// Equal reports whether two sets hold the same marks.
 func (s *Marks) Equal(o *Marks) bool {
 	if s == o {
 		return true
@@ -102,7 +102,7 @@ func (v Value) WithMarks(m *Marks) Value {
 // Mark returns v with one more mark.
 func (v Value) Mark(m Mark) Value { return v.WithMarks(NewMarks(m)) }
 
-// IsMarked tells whether v itself is marked; see [FlagMarked] for its parts.
+// IsMarked reports whether v itself is marked; see [FlagMarked] for its parts.
 func (v Value) IsMarked() bool { return v.rep == repMarked }
 
 // Unmark returns v without its own marks, and those marks. Parts keep theirs.
@@ -164,10 +164,10 @@ func (v Value) marksInto(all *gathering) {
 	}
 }
 
-// HasMark tells whether v itself carries a mark.
+// HasMark reports whether v itself carries a mark.
 func (v Value) HasMark(m Mark) bool { return v.rep == repMarked && v.marked().marks.Has(m) }
 
-// HasMarkDeep tells whether v or any part of it carries a mark.
+// HasMarkDeep reports whether v or any part of it carries a mark.
 func (v Value) HasMarkDeep(m Mark) bool {
 	if v.flags&FlagMarked == 0 {
 		return false

@@ -167,7 +167,7 @@ func (v Value) Float64() (f float64, exact bool) {
 	return 0, false
 }
 
-// IsInteger tells whether v is a known number, marked or not, without a fraction. Infinities are none.
+// IsInteger reports whether v is a known number, marked or not, without a fraction. Infinities are none.
 func (v Value) IsInteger() bool {
 	if v.rep == repMarked {
 		return v.marked().v.IsInteger()
@@ -175,7 +175,7 @@ func (v Value) IsInteger() bool {
 	return v.rep == repInt || v.rep == repBigInt
 }
 
-// IsInfinite tells whether v is a known number, marked or not, that is infinite.
+// IsInfinite reports whether v is a known number, marked or not, that is infinite.
 func (v Value) IsInfinite() bool {
 	if v.rep == repMarked {
 		return v.marked().v.IsInfinite()
@@ -338,7 +338,7 @@ func compareSlow(a, b Value) int {
 	return a.toFraction(&x).cmp(b.toFraction(&y))
 }
 
-// isShort tells whether a number is the shortest decimal of its nearest float64.
+// isShort reports whether a number is the shortest decimal of its nearest float64.
 func (v Value) isShort() bool {
 	return v.rep == repFloat || v.rep == repFraction && v.fraction().short != 0
 }
@@ -354,7 +354,7 @@ func (v Value) nearest() float64 {
 	return v.fraction().float64()
 }
 
-// sameNumber tells whether two known numbers are equal.
+// sameNumber reports whether two known numbers are equal.
 func sameNumber(a, b Value) bool {
 	if a.rep == b.rep && (a.rep == repInt || a.rep == repFloat) {
 		return a.n == b.n

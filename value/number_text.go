@@ -143,7 +143,7 @@ func digitAt(digits []byte, i int) byte {
 	return '0'
 }
 
-// roundsUp tells whether digits, cut to n, are nearer to the next decimal; halves go to the even digit.
+// roundsUp reports whether digits, cut to n, are nearer to the next decimal; halves go to the even digit.
 func roundsUp(digits []byte, n int) bool {
 	switch {
 	case n >= len(digits):

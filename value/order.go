@@ -192,7 +192,7 @@ func orderQuoted(a, b string) int {
 	return strings.Compare(strconv.Quote(a), strconv.Quote(b))
 }
 
-// isPlain tells whether quoting changes nothing inside a text.
+// isPlain reports whether quoting changes nothing inside a text.
 func isPlain(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c < ' ' || c >= 0x7F || c == '"' || c == '\\' {
@@ -328,7 +328,7 @@ func orderTies(a, b Value) int {
 	return 0
 }
 
-// sameCapsules tells whether two values that [Compare] ties hold equal capsules.
+// sameCapsules reports whether two values that [Compare] ties hold equal capsules.
 func sameCapsules(a, b Value) bool {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	switch {

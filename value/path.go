@@ -28,7 +28,7 @@ func AttrStep(name string) Step { return Step{Name: NFC(name)} }
 // IndexStep returns the step to an element.
 func IndexStep(key Value) Step { return Step{Key: key} }
 
-// IsAttr tells whether the step leads to an attribute.
+// IsAttr reports whether the step leads to an attribute.
 func (s Step) IsAttr() bool { return s.Key.IsZero() }
 
 // Attr returns the path with one more step, to an attribute. It shares no memory with p that either could change.
@@ -40,7 +40,7 @@ func (p Path) Index(key Value) Path { return append(p[:len(p):len(p)], IndexStep
 // Clone returns a path that shares no memory with p, as the callbacks of [Walk] and [Transform] need it to keep a path.
 func (p Path) Clone() Path { return slices.Clone(p) }
 
-// HasPrefix tells whether p begins with the steps of o.
+// HasPrefix reports whether p begins with the steps of o.
 func (p Path) HasPrefix(o Path) bool { return len(p) >= len(o) && p[:len(o)].Equal(o) }
 
 // Apply takes the steps of the path from v, by the rules of [GetAttr] and [Index]. In a set, an index step leads to the element
@@ -100,7 +100,7 @@ func (s Step) compare(o Step) int {
 	return order(s.Key, o.Key)
 }
 
-// Equal tells whether two paths have the same steps.
+// Equal reports whether two paths have the same steps.
 func (p Path) Equal(o Path) bool {
 	if len(p) != len(o) {
 		return false
@@ -187,7 +187,7 @@ func NewPathSet(paths ...Path) *PathSet {
 	return s
 }
 
-// Add adds a copy of a path. It tells whether the path was new.
+// Add adds a copy of a path. It reports whether the path was new.
 func (s *PathSet) Add(p Path) bool {
 	if s.Has(p) {
 		return false
@@ -208,7 +208,7 @@ func (s *PathSet) AddAll(p Path) {
 	}
 }
 
-// Remove takes a path out. It tells whether it was in.
+// Remove takes a path out. It reports whether it was in.
 func (s *PathSet) Remove(p Path) bool {
 	h := p.hash()
 	i := slices.IndexFunc(s.buckets[h], p.Equal)
@@ -220,7 +220,7 @@ func (s *PathSet) Remove(p Path) bool {
 	return true
 }
 
-// Has tells whether a path is in the set.
+// Has reports whether a path is in the set.
 func (s *PathSet) Has(p Path) bool { return slices.ContainsFunc(s.buckets[p.hash()], p.Equal) }
 
 // Len returns the number of paths.

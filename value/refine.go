@@ -29,7 +29,7 @@ type Bound struct {
 	Inclusive bool
 }
 
-// IsZero tells whether the bound bounds nothing.
+// IsZero reports whether the bound bounds nothing.
 func (b Bound) IsZero() bool { return b.Number.IsZero() }
 
 // PrefixOf returns the beginning of a string that stays the same whatever follows: s in normalisation form C,
@@ -95,7 +95,7 @@ func (v Value) Refinement() Refinement {
 	return Refinement{}
 }
 
-// CouldBeNull tells whether v is null or unknown without the knowledge that it is not. Marks do not matter.
+// CouldBeNull reports whether v is null or unknown without the knowledge that it is not. Marks do not matter.
 func (v Value) CouldBeNull() bool {
 	return v.IsNull() || !v.IsKnown() && !v.Refinement().NotNull
 }
@@ -179,7 +179,7 @@ func (r Refinement) and(o Refinement) Refinement {
 	return out
 }
 
-// tighter tells whether b excludes more than o on the side that dir says: 1 for lower bounds.
+// tighter reports whether b excludes more than o on the side that dir says: 1 for lower bounds.
 func (b Bound) tighter(o Bound, dir int) bool {
 	c := Compare(b.Number, o.Number) * dir
 	return c > 0 || c == 0 && !b.Inclusive && o.Inclusive
@@ -222,7 +222,7 @@ func emptyCollection(t types.Type) Value {
 	return ListOf(t.Elem(), nil)
 }
 
-// excludes tells whether a known value that is not null cannot be what a refined unknown turns out to be.
+// excludes reports whether a known value that is not null cannot be what a refined unknown turns out to be.
 func (r *Refinement) excludes(v Value) bool {
 	if r == nil {
 		return false
@@ -248,7 +248,7 @@ func (b Bound) admits(v Value, dir int) bool {
 	return c > 0 || c == 0 && b.Inclusive
 }
 
-// disjoint tells whether two refined unknowns cannot be one value, unless they are both null.
+// disjoint reports whether two refined unknowns cannot be one value, unless they are both null.
 func (r *Refinement) disjoint(o *Refinement) bool {
 	if r == nil || o == nil {
 		return false
@@ -258,7 +258,7 @@ func (r *Refinement) disjoint(o *Refinement) bool {
 		r.MaxLen != 0 && r.MaxLen < o.MinLen || o.MaxLen != 0 && o.MaxLen < r.MinLen
 }
 
-// below tells whether everything up to the upper bound b lies below the lower bound o.
+// below reports whether everything up to the upper bound b lies below the lower bound o.
 func (b Bound) below(o Bound) bool {
 	if b.IsZero() || o.IsZero() {
 		return false
@@ -267,7 +267,7 @@ func (b Bound) below(o Bound) bool {
 	return c < 0 || c == 0 && !(b.Inclusive && o.Inclusive)
 }
 
-// typesMeet tells whether values of two types can be equal. The extended kinds, and dynamic, are promises about values
+// typesMeet reports whether values of two types can be equal. The extended kinds, and dynamic, are promises about values
 // that only the values can keep.
 func typesMeet(t, u types.Type) bool {
 	var m meeting
@@ -316,7 +316,7 @@ func (m *meeting) ofParts(t, u types.Type) bool {
 
 func isNumeric(k types.Kind) bool { return k == types.KindNumber || k == types.KindInt }
 
-// isOpenKind tells whether the kind of a type does not say which kind its values have.
+// isOpenKind reports whether the kind of a type does not say which kind its values have.
 func isOpenKind(k types.Kind) bool {
 	switch k {
 	case types.KindDynamic, types.KindNone, types.KindUnion, types.KindPromise, types.KindOutput, types.KindNamed:
@@ -325,7 +325,7 @@ func isOpenKind(k types.Kind) bool {
 	return false
 }
 
-// mayBecome tells whether an unknown of type t can turn out to be v, which is not null. It does not
+// mayBecome reports whether an unknown of type t can turn out to be v, which is not null. It does not
 // work out the type of v, since types of data from outside would fill the table of types.
 func mayBecome(t types.Type, v Value) bool {
 	if v.rep == repMarked {

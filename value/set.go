@@ -124,7 +124,7 @@ func (v Value) HasCertainElements() bool {
 	return v.rep != repSet || v.flags&FlagUnknown == 0 || v.Len() < 2
 }
 
-// Contains tells whether v is an element of a known, unmarked set, list or tuple: True, False, or
+// Contains reports whether v is an element of a known, unmarked set, list or tuple: True, False, or
 // an unknown bool where unknown parts decide. In sets it takes logarithmic time.
 func Contains(container, v Value, p *types.Profile) Value {
 	elems := container.Elems()

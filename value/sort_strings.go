@@ -70,7 +70,7 @@ func (t texts) commonPrefix() int {
 	return common
 }
 
-// sortTies sorts the runs of items with equal keys, and tells whether no two texts are equal.
+// sortTies sorts the runs of items with equal keys, and reports whether no two texts are equal.
 func (t texts) sortTies(items []sortItem, common int) (distinct bool) {
 	distinct = true
 	for i := 1; i < len(items); i++ {

@@ -90,7 +90,7 @@ func escapeRune(r rune) string {
 	return letter + strings.Repeat("0", width-len(hex)) + hex
 }
 
-// isIdentifier tells whether an expression may write a name without quotes.
+// isIdentifier reports whether an expression may write a name without quotes.
 //
 // HCL native syntax, "Identifiers".
 func isIdentifier(s string) bool {

@@ -54,7 +54,7 @@ func UnknownFrom(t types.Type, o *Origins) Value {
 	return unknownValue(&unknown{typ: types.ResolveEventuals(t), origins: o})
 }
 
-// IsUnknown tells whether v is an unmarked unknown value.
+// IsUnknown reports whether v is an unmarked unknown value.
 func (v Value) IsUnknown() bool { return v.rep == repUnknown }
 
 // Origin says why something is unknown: the input that is missing, and where in the program it was read.
@@ -220,7 +220,7 @@ func NewOutput(t types.Type, o Origin, info *Marks) *Eventual {
 	return e
 }
 
-// IsOutput tells whether e is an output, not a promise.
+// IsOutput reports whether e is an output, not a promise.
 func (e *Eventual) IsOutput() bool { return e.output }
 
 // ElemType returns the type of the value to come.
@@ -295,7 +295,7 @@ func handles(v Value) []*Eventual {
 	return out
 }
 
-// waitsFor tells whether v waits for e, perhaps through the values of other handles.
+// waitsFor reports whether v waits for e, perhaps through the values of other handles.
 func waitsFor(v Value, e *Eventual) bool {
 	seen := map[*Eventual]struct{}{}
 	for work := []Value{v}; len(work) > 0; {

@@ -72,26 +72,26 @@ func NullOf(t types.Type) Value {
 	return nullHolder(t).value(0)
 }
 
-// IsZero tells whether v is the zero Value, that is, no value at all.
+// IsZero reports whether v is the zero Value, that is, no value at all.
 func (v Value) IsZero() bool { return v.rep == repInvalid }
 
-// IsNull tells whether v is known to be null. Marks do not matter.
+// IsNull reports whether v is known to be null. Marks do not matter.
 func (v Value) IsNull() bool { return v.rep <= repNull || v.rep == repMarked && v.marksNull() }
 
 func (v Value) marksNull() bool { return v.marked().v.IsNull() }
 
-// IsKnown tells whether v itself is known; parts of it may be unknown.
+// IsKnown reports whether v itself is known; parts of it may be unknown.
 func (v Value) IsKnown() bool { return v.rep != repUnknown && (v.rep != repMarked || v.marksKnown()) }
 
 func (v Value) marksKnown() bool { return v.marked().v.IsKnown() }
 
-// IsWhollyKnown tells whether v and everything in it is known.
+// IsWhollyKnown reports whether v and everything in it is known.
 func (v Value) IsWhollyKnown() bool { return v.Flags()&FlagUnknown == 0 }
 
 // Flags returns what construction has gathered about v.
 func (v Value) Flags() Flags { return v.flags }
 
-// IsOpen tells whether v is a container that came from outside, so that what it lacks may still come.
+// IsOpen reports whether v is a container that came from outside, so that what it lacks may still come.
 func (v Value) IsOpen() bool {
 	if v.rep == repMarked {
 		return v.marked().v.IsOpen()
@@ -131,19 +131,19 @@ func (v Value) Kind() types.Kind {
 // IsNumber, IsString and IsBool tell whether v is a known, unmarked value of that kind that is not null:
 // the test that comes before a fast path.
 
-// IsNumber tells whether v is a known and unmarked number.
+// IsNumber reports whether v is a known and unmarked number.
 func (v Value) IsNumber() bool { return v.rep >= repInt && v.rep <= repFraction }
 
-// IsString tells whether v is a known and unmarked string.
+// IsString reports whether v is a known and unmarked string.
 func (v Value) IsString() bool { return v.rep == repString }
 
-// IsBool tells whether v is a known and unmarked bool.
+// IsBool reports whether v is a known and unmarked bool.
 func (v Value) IsBool() bool { return v.rep == repBool }
 
-// IsInt64 tells whether v is a known and unmarked integer that int64 holds.
+// IsInt64 reports whether v is a known and unmarked integer that int64 holds.
 func (v Value) IsInt64() bool { return v.rep == repInt }
 
-// IsContainer tells whether v is a known and unmarked list, set, tuple, map or object.
+// IsContainer reports whether v is a known and unmarked list, set, tuple, map or object.
 func (v Value) IsContainer() bool { return v.rep >= repList && v.rep <= repObject }
 
 // AsString returns the text of a known string, marked or not, and "" for everything else.

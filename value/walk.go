@@ -100,7 +100,7 @@ func (t *transformer) transform(v Value) (Value, error) {
 	return t.f(t.path, v)
 }
 
-// untouched tells whether two values are the same words.
+// untouched reports whether two values are the same words.
 func untouched(a, b Value) bool {
 	return a.p == b.p && a.n == b.n && a.rep == b.rep && a.flags == b.flags
 }

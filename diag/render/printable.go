@@ -36,7 +36,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// unsafeRune tells whether a terminal would act on a character, or the reader be misled by it.
+// unsafeRune reports whether a terminal would act on a character, or the reader be misled by it.
 func unsafeRune(r rune) bool {
 	bidi := r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 	return unicode.IsControl(r) || bidi

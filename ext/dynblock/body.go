@@ -68,7 +68,7 @@ func newBody(t *template, it *iteration, x *expansion) *Body {
 	return &Body{template: t, iteration: it, shared: x, blocks: map[blockKey]generated{}}
 }
 
-// Unknown tells whether it is unknown how often the block is there that the body belongs to, and what that waits for.
+// Unknown reports whether it is unknown how often the block is there that the body belongs to, and what that waits for.
 func (b *Body) Unknown() (origins *value.Origins, unknown bool) {
 	if b.iteration == nil || !b.iteration.unknown {
 		return nil, false

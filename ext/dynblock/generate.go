@@ -17,7 +17,7 @@ const dynamicType = "dynamic"
 
 var dynamic = types.Dynamic
 
-// comparable tells whether a body can be the key of a map.
+// comparable reports whether a body can be the key of a map.
 func comparable(b hcl.Body) bool { return reflect.TypeOf(b).Comparable() }
 
 // The schemas of dynamic blocks. Which one it is depends on whether the blocks that are generated have labels.

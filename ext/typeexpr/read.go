@@ -140,7 +140,7 @@ var arguments = map[string]string{
 
 func isConstructor(word string) bool { return arguments[word] != "" }
 
-// has tells whether the reader knows a constructor.
+// has reports whether the reader knows a constructor.
 func (x *reading) has(word string) bool {
 	switch word {
 	case "union", "promise", "output":
@@ -196,7 +196,7 @@ func (x *reading) constructed(call *hcl.Call, e hcl.Expression) (types.Type, *De
 	return t, d.below(t, "")
 }
 
-// isSimple tells whether a word is a type without arguments, allowed here or not.
+// isSimple reports whether a word is a type without arguments, allowed here or not.
 func (x *reading) isSimple(word string) bool {
 	_, ok := x.simple(word)
 	return ok || word == "any"

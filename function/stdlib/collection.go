@@ -476,7 +476,7 @@ func newIndex(c *function.Call, n int) *index {
 	return &index{c: c, texts: make(map[string]struct{}, n)}
 }
 
-// add adds a value, and tells whether it was not there.
+// add adds a value, and reports whether it was not there.
 func (x *index) add(v value.Value) bool {
 	if x.has(v) {
 		return false

@@ -141,7 +141,7 @@ func inText(i int, err error) error {
 	return fmt.Errorf("text %d: %w", i, err)
 }
 
-// formatRow gathers the arguments of text i, and tells whether all of them are known.
+// formatRow gathers the arguments of text i, and reports whether all of them are known.
 func formatRow(row, args []value.Value, i int) bool {
 	known := true
 	for j, a := range args {
@@ -154,7 +154,7 @@ func formatRow(row, args []value.Value, i int) bool {
 	return known
 }
 
-// isSequence tells whether a value is a list, set or tuple that can be iterated.
+// isSequence reports whether a value is a list, set or tuple that can be iterated.
 func isSequence(v value.Value) bool {
 	switch v.Kind() {
 	case types.KindList, types.KindSet, types.KindTuple:

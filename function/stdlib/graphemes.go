@@ -11,7 +11,7 @@ import (
 // before, in which an Indic conjunct is several characters. The segmenter follows a newer version of the rules, which
 // keeps conjuncts together; what it keeps together for that reason alone is taken apart again.
 
-// isPlain tells whether every byte of s is a character of its own.
+// isPlain reports whether every byte of s is a character of its own.
 func isPlain(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf || s[i] == '\r' {

@@ -295,7 +295,7 @@ func lowMask(n int) uint128 {
 	return uint128{0, all >> (64 - n)}
 }
 
-// fromBig converts a number that is not negative, and tells whether it has at most 128 bits.
+// fromBig converts a number that is not negative, and reports whether it has at most 128 bits.
 func fromBig(i *big.Int) (uint128, bool) {
 	if i.BitLen() > 128 {
 		return uint128{}, false

@@ -153,7 +153,7 @@ func hasUnknown(args []value.Value) bool {
 	return false
 }
 
-// anyUnknown tells whether a value itself is unknown.
+// anyUnknown reports whether a value itself is unknown.
 func anyUnknown(args []value.Value) bool {
 	for i := range args {
 		if !args[i].IsKnown() {

@@ -225,7 +225,7 @@ func isYAMLPrintable(r rune) bool {
 	return r == '\n' || r >= 0x20 && r <= 0x7E || r >= 0xA0 && r <= 0xD7FF || r >= 0xE000 && r <= 0xFFFD && r != 0xFEFF
 }
 
-// literalAllowed tells whether a literal block can hold a text: no blank before a line break or at the end, and
+// literalAllowed reports whether a literal block can hold a text: no blank before a line break or at the end, and
 // nothing that needs an escape.
 func literalAllowed(s string) bool {
 	space := false

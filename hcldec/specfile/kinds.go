@@ -55,7 +55,7 @@ func (r *reader) array(body hcl.Body, _ string) hcldec.Spec {
 	return spec
 }
 
-// read fills a struct from the arguments of a spec and tells whether that went well.
+// read fills a struct from the arguments of a spec and reports whether that went well.
 func (r *reader) read(body hcl.Body, args any) bool {
 	diags := decode.Body(body, nil, args)
 	r.diags.Add(diags...)

@@ -69,7 +69,7 @@ func expressionsLast(app *kong.Application, args []string) []string {
 	return slices.Concat(others[:1], flags, []string{"--"}, others[1:])
 }
 
-// takesValue tells whether an argument is a flag, of eval or of all subcommands, whose value is the next argument.
+// takesValue reports whether an argument is a flag, of eval or of all subcommands, whose value is the next argument.
 func takesValue(app *kong.Application, arg string) bool {
 	for _, cmd := range app.Children {
 		if cmd.Name != evalName {

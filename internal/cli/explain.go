@@ -134,7 +134,7 @@ func (t *trace) explain(name string) (string, bool) {
 	return b.String(), b.Len() > 0 || name == "" && len(t.out.Items) == 0
 }
 
-// below tells whether an item stands inside one with a name.
+// below reports whether an item stands inside one with a name.
 func (t *trace) below(i int, name string) bool {
 	for p := t.out.Items[i].Parent; p >= 0; p = t.out.Items[p].Parent {
 		if t.out.Items[p].Name == name {

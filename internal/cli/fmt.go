@@ -87,7 +87,7 @@ func (f *formatting) read(path string) ([]byte, error) {
 	return b, plainError(path, err)
 }
 
-// checkSyntax shows the syntax errors of a text and tells whether it has none.
+// checkSyntax shows the syntax errors of a text and reports whether it has none.
 func (f *formatting) checkSyntax(path string, text []byte) bool {
 	name := path
 	if path == stdinPath {

@@ -69,7 +69,7 @@ func (f *formatting) directory(dir string) (files []string) {
 	return files
 }
 
-// isFile tells whether an entry of a directory is a file or a link to one.
+// isFile reports whether an entry of a directory is a file or a link to one.
 func (f *formatting) isFile(path string) bool {
 	info, err := f.stat(path)
 	if err != nil {

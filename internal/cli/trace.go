@@ -63,7 +63,7 @@ func (t *traces) ran(step string) bool {
 	return slices.ContainsFunc(t.all, func(x trace) bool { return x.step == step })
 }
 
-// failed tells whether the failures have an error of a step.
+// failed reports whether the failures have an error of a step.
 func (t *traces) failed(step string) bool {
 	return slices.ContainsFunc(t.all, func(x trace) bool { return x.step == step && x.out.Fatal && x.out.Diagnostics.HasErrors() })
 }

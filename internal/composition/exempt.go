@@ -12,7 +12,7 @@ type exemption struct {
 	known map[int]bool // verdicts about items; false while one is being worked out, which ends cycles
 }
 
-// item tells whether an item waits, and only for what is exempt.
+// item reports whether an item waits, and only for what is exempt.
 func (e *exemption) item(i int) bool {
 	if verdict, known := e.known[i]; known {
 		return verdict
@@ -31,7 +31,7 @@ func (e *exemption) item(i int) bool {
 	return e.known[i]
 }
 
-// value tells whether everything unknown in a value is exempt. It looks at what the inputs are, not at what may be shown of them. Where
+// value reports whether everything unknown in a value is exempt. It looks at what the inputs are, not at what may be shown of them. Where
 // not all of them are known, everything that the attribute reads counts.
 func (e *exemption) value(u unfinishedValue) bool {
 	ok := true
@@ -56,7 +56,7 @@ func (e *exemption) path(p value.Path) bool {
 	return false
 }
 
-// requirement tells whether a requirement is asked for and not answered yet, or itself waits for such.
+// requirement reports whether a requirement is asked for and not answered yet, or itself waits for such.
 func (e *exemption) requirement(name string) bool {
 	for _, a := range e.r.in.Extra {
 		if normal(a.Name) == name {
@@ -77,7 +77,7 @@ func (e *exemption) requirement(name string) bool {
 	return false
 }
 
-// status tells whether a part of the composite's status would be written by a block that waits for what is exempt.
+// status reports whether a part of the composite's status would be written by a block that waits for what is exempt.
 func (e *exemption) status(p value.Path) bool {
 	for _, d := range e.r.deferred {
 		if d.block.keys().Overlaps(p) && e.item(e.r.causeOf(d.item)) {

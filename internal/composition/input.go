@@ -75,7 +75,7 @@ func common(w model.Way, p value.Path) int {
 	return n
 }
 
-// stands tells whether a step stands in the source text, so that it is no secret.
+// stands reports whether a step stands in the source text, so that it is no secret.
 func stands(s value.Step, text string) bool {
 	name := stepText(s)
 	return name != "" && strings.Contains(text, name)

@@ -18,7 +18,7 @@ type Object struct {
 	Flags value.Flags
 }
 
-// IsZero tells whether the object is not there.
+// IsZero reports whether the object is not there.
 func (o Object) IsZero() bool { return o.Loader == nil }
 
 // Input is what a program is run on: the request of one call. Nothing in it is changed by a run. Parts of values in the [Output]

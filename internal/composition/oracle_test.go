@@ -206,7 +206,7 @@ func (o *oracle) resource(b randomBlock, name, key string) {
 	}
 }
 
-// eval evaluates an expression; the second result tells whether it is complete.
+// eval evaluates an expression; the second result reports whether it is complete.
 func (o *oracle) eval(e any, self string) (string, bool) {
 	switch e := e.(type) {
 	case lit:

@@ -27,7 +27,7 @@ func (r *run) statusItems() int {
 	return n
 }
 
-// grows tells whether an object has parts that an earlier one had not.
+// grows reports whether an object has parts that an earlier one had not.
 func grows(before, after value.Value) bool {
 	before, after = unmarked(before), unmarked(after)
 	if !isObject(after) {

@@ -318,7 +318,7 @@ func (l selfLoader) ofResource(at *value.Place) ([]string, []value.Value) {
 	}
 }
 
-// flags tells whether anything below self is marked.
+// flags reports whether anything below self is marked.
 func (l selfLoader) flags() value.Flags {
 	var f value.Flags
 	if l.inResource {

@@ -136,7 +136,7 @@ func (r *run) elements(list []element, parent int) {
 	}
 }
 
-// ended tells whether a limit of the evaluation or of the answer is reached, so that nothing else needs to be looked at.
+// ended reports whether a limit of the evaluation or of the answer is reached, so that nothing else needs to be looked at.
 func (r *run) ended() bool { return r.room.lack != lackNone || r.thread.Fatal() != nil }
 
 // add notes an item and returns its index.
@@ -151,7 +151,7 @@ type outcome struct {
 	errors diag.List
 }
 
-// ok tells whether the value is finished.
+// ok reports whether the value is finished.
 func (o *outcome) ok() bool { return o.errors == nil && o.val.IsWhollyKnown() }
 
 // state returns the state of a block of which an attribute is not finished.
@@ -194,7 +194,7 @@ func (r *run) eval(a *attribute) outcome {
 	return o
 }
 
-// isContract tells whether an error of an evaluation is always fatal (C2).
+// isContract reports whether an error of an evaluation is always fatal (C2).
 func isContract(d *diag.Diagnostic) bool {
 	return d.Code == codeLimit || d.Code == codeDepth || d.Code == codeInvoke
 }

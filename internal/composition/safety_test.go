@@ -193,7 +193,7 @@ func (w *world) remove(t *rapid.T) {
 	choices[rapid.IntRange(0, len(choices)-1).Draw(t, "remove")]()
 }
 
-// wanted tells whether a resource is excluded by something that is known: that is intent.
+// wanted reports whether a resource is excluded by something that is known: that is intent.
 func wanted(out *Output, name string) bool {
 	if name == ConnectionSecretName {
 		return detailsExcluded(out)
@@ -203,12 +203,12 @@ func wanted(out *Output, name string) bool {
 	})
 }
 
-// detailsExcluded tells whether no connection block is left.
+// detailsExcluded reports whether no connection block is left.
 func detailsExcluded(out *Output) bool {
 	return !slices.ContainsFunc(out.Items, func(it Item) bool { return it.Kind == ItemConnection && it.State != Excluded })
 }
 
-// statusExcluded tells whether a block that writes a part of the status is excluded.
+// statusExcluded reports whether a block that writes a part of the status is excluded.
 func statusExcluded(out *Output, key string) bool {
 	return slices.ContainsFunc(out.Items, func(it Item) bool {
 		if it.Kind != ItemStatus || it.State != Excluded {

@@ -13,7 +13,7 @@ import (
 // codeIgnored is the code of the warning that connection details go nowhere.
 const codeIgnored = "connection-ignored"
 
-// modern tells whether the composite resource is of the second generation, which has no connection details of its own (C14).
+// modern reports whether the composite resource is of the second generation, which has no connection details of its own (C14).
 func (r *run) modern() bool {
 	spec, ok := unmarked(r.xr).Attr("spec")
 	if !ok {
@@ -131,7 +131,7 @@ func (r *run) emitSecret(name, namespace string, data map[string]value.Value) {
 // codeKept is the code of the warning that connection details are kept.
 const codeKept = "connection-kept"
 
-// keepsDetails tells whether connection details that are published stay: a connection block was deferred (C9), or wrote nothing. Details
+// keepsDetails reports whether connection details that are published stay: a connection block was deferred (C9), or wrote nothing. Details
 // come and go with what the cluster knows, so to write nothing is no wish to erase; a condition that is false is.
 func (r *run) keepsDetails() bool { return r.keepsDetail || !r.silent.IsZero() }
 

@@ -144,7 +144,7 @@ func (t *tree) value() value.Value {
 	return value.ObjectOf(value.NewShape(names), vals)
 }
 
-// isObject tells whether an unmarked value is an object as documents know it.
+// isObject reports whether an unmarked value is an object as documents know it.
 func isObject(v value.Value) bool {
 	if !v.IsContainer() {
 		return false
@@ -158,7 +158,7 @@ func unmarked(v value.Value) value.Value {
 	return u
 }
 
-// sameData tells whether two values are the same data once they are written out: lists, sets and tuples are all lists there.
+// sameData reports whether two values are the same data once they are written out: lists, sets and tuples are all lists there.
 func sameData(a, b value.Value) bool {
 	a, b = unmarked(a), unmarked(b)
 	if a.IsContainer() != b.IsContainer() {

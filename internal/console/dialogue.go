@@ -101,7 +101,7 @@ func (d *dialogue) read() (string, error) {
 	return text, err
 }
 
-// open tells whether a bracket or heredoc of a text is not closed yet.
+// open reports whether a bracket or heredoc of a text is not closed yet.
 func open(text string) bool {
 	depth := 0
 	for t := range syntax.Scan(source.NewFileString("", text+"\n")) {
@@ -115,7 +115,7 @@ func open(text string) bool {
 	return depth > 0
 }
 
-// act does what the input asks for, and tells whether the session ends.
+// act does what the input asks for, and reports whether the session ends.
 func (d *dialogue) act(text string) (done bool) {
 	command, rest, _ := strings.Cut(text, " ")
 	switch {

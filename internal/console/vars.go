@@ -42,7 +42,7 @@ func ReadVars(text []byte) (*Vars, error) {
 	return &Vars{Variables: variables}, err
 }
 
-// holdsScopes tells whether a JSON object has a property "scopes" that is made like named scopes, so that it is no variable.
+// holdsScopes reports whether a JSON object has a property "scopes" that is made like named scopes, so that it is no variable.
 func holdsScopes(text []byte) bool {
 	var file struct {
 		Scopes map[string]map[string]json.RawMessage

@@ -29,14 +29,14 @@ type inputObject interface {
 	flag(name string) (value, ok bool)
 	// object returns a field that is an object, and whether it is one.
 	object(name string) (inputObject, bool)
-	// null tells whether a field is null, which counts as absent.
+	// null reports whether a field is null, which counts as absent.
 	null(name string) bool
 }
 
 // debugAnnotation on a composite resource asks for a dump of its calls.
 const debugAnnotation = "hcl.fn.crossplane.io/debug"
 
-// isSecret tells whether an object is a v1 Secret.
+// isSecret reports whether an object is a v1 Secret.
 func isSecret(apiVersion, kind string) bool { return kind == "Secret" && apiVersion == "v1" }
 
 // answers gathers the answers to requirements. Both maps of a request are read; required_resources wins (C13).

@@ -7,7 +7,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// A request is read from its wire bytes in two passes. The first one, [canonical], looks at every byte once and tells whether
+// A request is read from its wire bytes in two passes. The first one, [canonical], looks at every byte once and reports whether
 // the request is well-formed and has the plain shape that protobuf encoders write. The second reads what
 // the program touches, and since the first one found nothing wrong it has no errors to handle. A request of another shape
 // (fields in pieces, unknown fields, groups), well-formed or not, goes through proto.Unmarshal instead, which is slower and right.
@@ -41,7 +41,7 @@ type wireShape struct {
 // maxWireDepth bounds the recursion of the first pass. Deeper requests are left to proto.Unmarshal and its own limit.
 const maxWireDepth = 400
 
-// canonical tells whether b is a well-formed message of the given shape with every singular field at most once.
+// canonical reports whether b is a well-formed message of the given shape with every singular field at most once.
 func canonical(b []byte, shape *wireShape, depth int) bool {
 	if depth > maxWireDepth {
 		return false

@@ -60,7 +60,7 @@ func withoutManagedFields(names []string, vals []value.Value) ([]string, []value
 	return names, vals
 }
 
-// isSecretData tells whether a field of a v1 Secret holds secrets.
+// isSecretData reports whether a field of a v1 Secret holds secrets.
 func isSecretData(key string) bool { return key == "data" || key == "stringData" }
 
 // loadWire reads the fields of a Struct. Where special gives a value for a field, that counts.

@@ -147,7 +147,7 @@ func skipBlankLines(text string) string {
 	}
 }
 
-// fitsBlock tells whether a literal block can hold a text: it has neither escapes nor other line ends, and takes its indentation from the first line.
+// fitsBlock reports whether a literal block can hold a text: it has neither escapes nor other line ends, and takes its indentation from the first line.
 func fitsBlock(text string) bool {
 	return text != "" && !strings.ContainsAny(text[:1], " \t\n") && strings.IndexFunc(text, func(r rune) bool { return r != '\n' && needsEscape(r) }) < 0
 }

@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// healthy tells whether an object that exists is ready. What has no rule of its own is ready by its condition Ready, as everything that a
+// healthy reports whether an object that exists is ready. What has no rule of its own is ready by its condition Ready, as everything that a
 // provider manages.
 func healthy(o *structpb.Struct) bool {
 	if check, ok := healthChecks[apiVersion(o)+" "+kind(o)]; ok {
@@ -112,7 +112,7 @@ func jobReady(o *structpb.Struct) (ready bool) {
 	return ready
 }
 
-// cronJobReady tells whether a job was started and is still active, or its last run succeeded. A suspended one is as ready as it can be.
+// cronJobReady reports whether a job was started and is still active, or its last run succeeded. A suspended one is as ready as it can be.
 func cronJobReady(o *structpb.Struct) bool {
 	if field(o, "spec", "suspend").GetBoolValue() {
 		return true
@@ -147,7 +147,7 @@ func autoscalerReady(o *structpb.Struct) (ready bool) {
 // composed resource that exists, and of which no step said whether it is ready, is ready if its observed state says so (crossplane.md 7.3).
 type autoReady struct{}
 
-// isAutoReady tells whether a function is function-auto-ready, by the name that its Function object has: that of the package,
+// isAutoReady reports whether a function is function-auto-ready, by the name that its Function object has: that of the package,
 // perhaps with its organisation before it.
 func isAutoReady(function string) bool {
 	return function == "function-auto-ready" || strings.HasSuffix(function, "-function-auto-ready")

@@ -77,7 +77,7 @@ func (in *Inputs) observedState(xr *structpb.Struct) (*fnv1.State, error) {
 	return state, nil
 }
 
-// Observes tells whether a composed resource exists already, by its composition resource name.
+// Observes reports whether a composed resource exists already, by its composition resource name.
 func (in *Inputs) Observes(resource string) bool {
 	return slices.ContainsFunc(in.Observed, func(o *Object) bool {
 		return text(o.Fields, "metadata", "annotations", annotationResourceName) == resource

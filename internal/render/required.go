@@ -61,7 +61,7 @@ func fetch(objects []*Object, sel *fnv1.ResourceSelector) *fnv1.Resources {
 	return res
 }
 
-// matches tells whether an object is asked for. A name without namespace means a cluster-scoped object; labels
+// matches reports whether an object is asked for. A name without namespace means a cluster-scoped object; labels
 // without namespace, or no match at all, search every namespace.
 func matches(s *structpb.Struct, sel *fnv1.ResourceSelector) bool {
 	if apiVersion(s) != sel.GetApiVersion() || kind(s) != sel.GetKind() {

@@ -161,7 +161,7 @@ func fixed(s string) string {
 	return "${" + print.Quote(s) + "}"
 }
 
-// means tells whether a template has only text, which is s.
+// means reports whether a template has only text, which is s.
 func means(t *syntax.Template, s string) bool {
 	for _, p := range t.Parts {
 		l, ok := p.(*syntax.Literal)

@@ -194,7 +194,7 @@ func tree(blocks []labelled, level int) *node {
 	return out
 }
 
-// grouped tells whether blocks have equal numbers of labels, and equal beginnings of labels only as neighbours.
+// grouped reports whether blocks have equal numbers of labels, and equal beginnings of labels only as neighbours.
 func grouped(blocks []labelled) bool {
 	seen := map[string]bool{}
 	for i, b := range blocks {

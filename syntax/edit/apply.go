@@ -30,7 +30,7 @@ func (a *applier) finish() []byte {
 	return a.out
 }
 
-// atLineStart tells whether what is written next begins a line.
+// atLineStart reports whether what is written next begins a line.
 func (a *applier) atLineStart() bool {
 	return bytes.HasSuffix(a.out, []byte("\n")) || len(bytes.TrimPrefix(a.out, []byte(byteOrderMark))) == 0
 }
@@ -53,7 +53,7 @@ func (a *applier) body(b *Body) {
 	a.appended(b)
 }
 
-// reshaped tells whether items come or go, or become heredocs, which need a line of their own.
+// reshaped reports whether items come or go, or become heredocs, which need a line of their own.
 func (b *Body) reshaped() bool {
 	for _, e := range b.items {
 		if e.removed != e.isNew() || !e.removed && e.attr != nil && containsHeredoc(e.attr.expr) {

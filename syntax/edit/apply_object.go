@@ -54,7 +54,7 @@ func (a *applier) item(it *Item, first bool) {
 	a.value(it.node.Value.Span(), it.expr, it.nested)
 }
 
-// beginsWithFor tells whether a key would make a for expression of the object whose first key it is.
+// beginsWithFor reports whether a key would make a for expression of the object whose first key it is.
 func beginsWithFor(key string) bool {
 	if strings.HasPrefix(key, "for") {
 		for t := range syntax.Scan(source.NewFileString("", key)) {
@@ -89,7 +89,7 @@ func (a *applier) extent(before, after *gap) (from, to uint32) {
 	return before.lead, after.comma
 }
 
-// endsRow tells whether the comma behind an item has to go, because all items that follow on the line do and the last of them has none.
+// endsRow reports whether the comma behind an item has to go, because all items that follow on the line do and the last of them has none.
 func (o *Object) endsRow(gaps []gap, i int) bool {
 	if gaps[i+1].comma == 0 {
 		return false

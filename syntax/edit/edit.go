@@ -165,7 +165,7 @@ func (b *Body) Set(name, expr string) (*Attribute, error) {
 	return a, nil
 }
 
-// Remove removes an attribute and tells whether it was there.
+// Remove removes an attribute and reports whether it was there.
 func (b *Body) Remove(name string) bool {
 	e := b.names[name]
 	if e == nil {
@@ -210,7 +210,7 @@ func (b *Body) AddBlock(typ string, labels ...string) (*Block, error) {
 	return blk, nil
 }
 
-// RemoveBlock removes a block of this body and tells whether it was there.
+// RemoveBlock removes a block of this body and reports whether it was there.
 func (b *Body) RemoveBlock(blk *Block) bool {
 	if blk == nil || blk.in != b || blk.entry.removed {
 		return false

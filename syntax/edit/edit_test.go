@@ -181,7 +181,7 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
-// beyondBounds tells whether a source is refused for its size alone, which edits can reach.
+// beyondBounds reports whether a source is refused for its size alone, which edits can reach.
 func beyondBounds(diags diag.List) bool {
 	code := diags.Errors()[0].Code
 	return code == "nesting-too-deep" || code == "expression-too-long"

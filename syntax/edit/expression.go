@@ -49,7 +49,7 @@ func checkLine(f *source.File, expr source.Span) error {
 	return nil
 }
 
-// endsLine tells whether a token ends a line of the language.
+// endsLine reports whether a token ends a line of the language.
 func endsLine(f *source.File, t syntax.Token) bool {
 	return t.Kind == syntax.TokenNewline || t.Kind == syntax.TokenComment && strings.HasSuffix(f.Slice(t.Span), "\n")
 }

@@ -19,7 +19,7 @@ type gap struct {
 	fresh bool   // lead is the start of a line
 }
 
-// readGap reads the gap between two offsets; fresh tells whether it begins at the start of a line.
+// readGap reads the gap between two offsets; fresh reports whether it begins at the start of a line.
 func readGap(text string, start, end uint32, fresh bool) gap {
 	g := gap{row: end, lead: start, above: start, fresh: fresh}
 	blank := true // nothing but blanks since lead
@@ -44,7 +44,7 @@ func readGap(text string, start, end uint32, fresh bool) gap {
 	return g
 }
 
-// separates tells whether the items on both sides may stand beside each other because of the gap.
+// separates reports whether the items on both sides may stand beside each other because of the gap.
 func (g *gap) separates() bool { return g.comma > 0 || g.line > 0 }
 
 // bounds returns the offsets between which the items of a body stand.
@@ -73,7 +73,7 @@ func (b *Body) gap(i int) gap {
 	return readGap(b.file.src.Text(), start, end, i == 0 && b.block == nil)
 }
 
-// isOneLine tells whether a body is that of a block on one line, which can hold but one attribute.
+// isOneLine reports whether a body is that of a block on one line, which can hold but one attribute.
 func (b *Body) isOneLine() bool {
 	if b.block == nil {
 		return false

@@ -222,7 +222,7 @@ func (g *generator) key(name string) {
 	}
 }
 
-// separator ends an item and tells whether a line begins behind it.
+// separator ends an item and reports whether a line begins behind it.
 func (g *generator) separator(holder, item string, last bool) (fresh bool) {
 	switch g.up(3, "separator") {
 	case 0:

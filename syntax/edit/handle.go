@@ -42,7 +42,7 @@ func (a *Attribute) Set(expr string) error {
 	return nil
 }
 
-// followed tells whether anything but a line end, or the brace of a block on one line, stands behind the value, which rules a heredoc out.
+// followed reports whether anything but a line end, or the brace of a block on one line, stands behind the value, which rules a heredoc out.
 func (a *Attribute) followed() bool {
 	rest := strings.TrimLeft(a.body.file.src.Text()[a.node.Expr.Span().End:], " \t")
 	for _, end := range []string{"\n", "\r\n", "}"} {

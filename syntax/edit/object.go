@@ -114,7 +114,7 @@ func (o *Object) Set(key, expr string) (*Item, error) {
 	return it, nil
 }
 
-// Remove removes every item with a constant key and tells whether there was one.
+// Remove removes every item with a constant key and reports whether there was one.
 func (o *Object) Remove(key string) bool {
 	last := o.last[key]
 	for it := last; it != nil; it = it.earlier {

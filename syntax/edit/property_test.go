@@ -264,7 +264,7 @@ func (e *editor) checkComments(text, result string) {
 	}
 }
 
-// gone tells whether a comment may have gone with what it belongs to.
+// gone reports whether a comment may have gone with what it belongs to.
 func (e *editor) gone(owner string) bool {
 	for _, p := range e.removed {
 		if p != "" && strings.HasPrefix(owner+"/", p+"/") {

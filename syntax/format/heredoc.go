@@ -15,7 +15,7 @@ type heredocReader struct {
 	from    int // where the pieces of the outermost interpolation begin
 }
 
-// inside tells whether a token belongs to a heredoc. The introducer does not, the end does.
+// inside reports whether a token belongs to a heredoc. The introducer does not, the end does.
 func (h *heredocReader) inside(kind syntax.TokenKind) bool {
 	if kind == syntax.TokenOpenHeredoc {
 		h.depth++

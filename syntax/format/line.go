@@ -19,7 +19,7 @@ func (l *layout) split() {
 	}
 }
 
-// endsLine tells whether a piece holds the end of its line, as line comments do.
+// endsLine reports whether a piece holds the end of its line, as line comments do.
 func (l *layout) endsLine(p *piece) bool {
 	return p.kind == syntax.TokenNewline || p.kind == syntax.TokenComment && l.text[p.end-1] == '\n'
 }

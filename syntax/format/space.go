@@ -26,7 +26,7 @@ func (l *layout) spaceCell(from, to int) {
 	}
 }
 
-// wouldJoin tells whether two pieces that were written apart would read as something else if they were put together: dots as an
+// wouldJoin reports whether two pieces that were written apart would read as something else if they were put together: dots as an
 // ellipsis, ! and = as one operator, a stray ~ as a strip marker, a stray carriage return as part of the end of the line, or "0", ".", "1" of
 // two legacy indexes as one number.
 func (l *layout) wouldJoin(i, to int) bool {
@@ -99,7 +99,7 @@ func closesText(k syntax.TokenKind) bool {
 	return false
 }
 
-// startsOperand tells whether a minus behind this token is a sign, not a subtraction.
+// startsOperand reports whether a minus behind this token is a sign, not a subtraction.
 func startsOperand(k syntax.TokenKind) bool {
 	switch k {
 	case syntax.TokenEOF, syntax.TokenOpenParen, syntax.TokenOpenBrace, syntax.TokenOpenBracket,

@@ -105,7 +105,7 @@ func templateShape(t *syntax.Template) string {
 	return fmt.Sprint(parts)
 }
 
-// onlyText tells whether a template is a text and nothing else, which the parser may also represent as a literal.
+// onlyText reports whether a template is a text and nothing else, which the parser may also represent as a literal.
 func onlyText(t *syntax.Template) bool {
 	for _, p := range t.Parts {
 		l, ok := p.(*syntax.Literal)

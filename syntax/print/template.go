@@ -6,7 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// isHeredoc tells whether a template was written as a heredoc and can be again: its text has to end with a line end, and no line
+// isHeredoc reports whether a template was written as a heredoc and can be again: its text has to end with a line end, and no line
 // of it may look like the end.
 func isHeredoc(t *syntax.Template) bool {
 	if t.Kind != syntax.TemplateHeredoc && t.Kind != syntax.TemplateFlushHeredoc || len(t.Parts) == 0 {
@@ -106,7 +106,7 @@ func introducer(part syntax.Expr) string {
 	return "$"
 }
 
-// stripped tells whether a template is one interpolation between texts that strip markers have emptied.
+// stripped reports whether a template is one interpolation between texts that strip markers have emptied.
 func stripped(t *syntax.Template) bool {
 	others := 0
 	for _, part := range t.Parts {

@@ -134,7 +134,7 @@ func (p *printer) elements(v value.Value, depth int) error {
 	return nil
 }
 
-// short tells whether elements fit on one line: scalars of a few characters.
+// short reports whether elements fit on one line: scalars of a few characters.
 func short(elems []value.Value) bool {
 	width := 0
 	for _, e := range elems {
