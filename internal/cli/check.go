@@ -5,63 +5,42 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	diagrender "github.com/hclx-lang/hclx/diag/render"
-	"github.com/hclx-lang/hclx/internal/render"
 )
 
 type checkCommand struct {
-	Strict bool     `help:"Treat warnings as errors."`
-	Format string   `enum:"text,json,github" default:"text" help:"How to print diagnostics: text, json or github (annotations of a workflow)."`
-	Paths  []string `arg:"" name:"path" help:"Directories of .hcl files, or .hcl files: all of them are one program. Or YAML files with Compositions."`
+	Strict    bool     `help:"Treat warnings as errors."`
+	Recursive bool     `short:"r" help:"${recursive}"`
+	Format    string   `enum:"text,json,github" default:"text" help:"How to print diagnostics: text, json or github (annotations of a workflow)."`
+	Paths     []string `arg:"" name:"path" help:"${programs}"`
 }
 
 // Help says what is checked.
 func (*checkCommand) Help() string {
 	return `Reports everything about a composition that can be known without data: syntax, blocks and attributes, locals, references, functions and
-their arguments, requirements, names, cycles. The server makes the same checks before it runs a program. The programs in a Composition are checked one by one.`
+their arguments, requirements, names, cycles. The server makes the same checks before it runs a program. Programs are checked one by one; one that a
+Composition holds just as its sources have it is checked once, if both are given.`
 }
 
-// Run checks and prints.
+// Run checks and prints. What could be checked is told, also where a path is wrong.
 func (k *checkCommand) Run(c *Context) error {
-	diags, err := k.check()
-	if err != nil {
-		return err
+	programs, wrong := findPrograms(k.Paths, k.Recursive)
+	var diags diag.List
+	for _, p := range programs {
+		_, list := p.compile()
+		diags = append(diags, list...)
 	}
 	if k.Strict {
 		diags = asErrors(diags)
 	}
-	if err := k.print(c, diags); err != nil {
+	switch err := k.print(c, diags); {
+	case err != nil:
 		return err
-	}
-	if diags.HasErrors() {
+	case wrong != nil:
+		return wrong
+	case diags.HasErrors():
 		return exitCode(exitError)
 	}
 	return nil
-}
-
-// check checks the programs in Compositions, each on its own, and the one that all other paths make up.
-func (k *checkCommand) check() (diag.List, error) {
-	var diags diag.List
-	var sources []string
-	for _, path := range k.Paths {
-		if !render.IsYAML(path) {
-			sources = append(sources, path)
-			continue
-		}
-		list, err := checkEmbedded(path)
-		if err != nil {
-			return nil, err
-		}
-		diags = append(diags, list...)
-	}
-	if len(sources) == 0 {
-		return diags, nil
-	}
-	_, files, err := loadProgram(sources)
-	if err != nil {
-		return nil, err
-	}
-	_, list := compileProgram(files)
-	return append(diags, list...), nil
 }
 
 // asErrors turns warnings into errors.

@@ -158,7 +158,7 @@ func newParser(g *globals, c *Context) (*kong.Kong, error) {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.KindMapper(reflect.String, kong.MapperFunc(readString)),
 		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(readDuration)),
-		kong.Vars{"version": versionText()},
+		kong.Vars{"version": versionText(), "programs": programsHelp, "recursive": recursiveHelp},
 	}
 	for _, cmd := range commands {
 		options = append(options, kong.DynamicCommand(cmd.name, cmd.help, "", cmd.new()))

@@ -4,32 +4,45 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/diagram"
 )
 
 type graphCommand struct {
-	Format string   `enum:"mermaid,dot,svg" default:"mermaid" help:"What to print: mermaid, dot (Graphviz) or svg."`
-	Paths  []string `arg:"" name:"path" help:"Directories of .hcl files, or .hcl files. All of them are one program."`
+	Format    string   `enum:"mermaid,dot,svg" default:"mermaid" help:"What to print: mermaid, dot (Graphviz) or svg."`
+	Recursive bool     `short:"r" help:"${recursive}"`
+	Paths     []string `arg:"" name:"path" help:"${programs}"`
 }
 
 // Help says what the graph shows.
 func (*graphCommand) Help() string {
 	return `Prints which resources of a composition depend on which: an arrow leads from what is read to what waits for it, through the status of the
-composite resource too. The label of an arrow is the input that is read.`
+composite resource too. The label of an arrow is the input that is read. Several programs stand in one graph, each in a part with its name.`
 }
 
-// Run prints the graph.
+// Run prints the graph. Nothing is printed unless all programs are right.
 func (g *graphCommand) Run(c *Context) error {
-	_, files, err := loadProgram(g.Paths)
+	programs, err := findPrograms(g.Paths, g.Recursive)
 	if err != nil {
 		return err
 	}
-	program, diags := compileProgram(files)
-	if diags.HasErrors() {
-		showDiagnostics(c, diags.Errors())
+	var titles []string
+	var parts []*diagram.Diagram
+	var wrong diag.List
+	for _, p := range programs {
+		compiled, diags := p.compile()
+		if diags.HasErrors() {
+			wrong = append(wrong, diags.Errors()...)
+			continue
+		}
+		titles = append(titles, p.title())
+		parts = append(parts, diagram.Of(compiled.Graph()))
+	}
+	if len(wrong) > 0 {
+		showDiagnostics(c, wrong)
 		return exitCode(exitError)
 	}
-	d := diagram.Of(program.Graph())
+	d := diagram.Join(titles, parts)
 	text := map[string]func() string{"mermaid": d.Mermaid, "dot": d.DOT, "svg": d.SVG}[g.Format]()
 	_, err = io.WriteString(c.Stdout, text)
 	if err != nil {

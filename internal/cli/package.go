@@ -3,48 +3,84 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
+	"github.com/rogpeppe/go-internal/diff"
 	"golang.org/x/tools/txtar"
 
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
 type packageCommand struct {
-	Composition  string `placeholder:"FILE" help:"Put the program into the pipeline step of this Composition, instead of printing it. Everything else in the file stays as it is."`
-	Step         string `placeholder:"NAME" help:"The pipeline step of --composition that the program is for, if several are for hclx."`
-	SkipAnalysis bool   `help:"Do not check the program."`
-	Dir          string `arg:"" help:"Directory of .hcl files, or one .hcl file."`
+	Composition  string   `placeholder:"FILE" help:"Put the program into the pipeline step of this Composition, instead of printing it. Everything else in the file stays as it is."`
+	Step         string   `placeholder:"NAME" help:"The pipeline step of the Composition that the program is for, if several are for hclx. Without it, the one that is named like the program's directory."`
+	Check        bool     `help:"Change nothing; show in what the Composition differs from the sources and exit with 1 if it does. Without --composition it is the composition.yaml beside the sources or above them."`
+	SkipAnalysis bool     `help:"Do not check the program."`
+	Recursive    bool     `short:"r" help:"${recursive}"`
+	Paths        []string `arg:"" name:"path" help:"${programs}"`
 }
 
 // Help says what comes out.
 func (*packageCommand) Help() string {
 	return `Checks a program and prints it as the txtar archive that the input of the function holds in its field "hcl". With --composition the archive is put into
 that field of the Composition's step for hclx; comments and order of the YAML stay as they are. Where no block of YAML can stand or hold the program, it
-becomes text in double quotes.`
+becomes text in double quotes. Several programs go into the steps that are named like their directories.
+
+In CI, this says whether all Compositions below a directory are up to date with the sources beside them:
+
+    hclx package --check -r .`
 }
 
 // Run checks and packs.
 func (p *packageCommand) Run(c *Context) error {
-	if p.Step != "" && p.Composition == "" {
+	if p.Step != "" && p.Composition == "" && !p.Check {
 		return errors.New("--step chooses a step of a Composition, so it needs --composition FILE")
 	}
-	archive, files, err := loadProgram([]string{p.Dir})
+	programs, err := findPrograms(p.Paths, p.Recursive)
 	if err != nil {
 		return err
 	}
-	if !p.SkipAnalysis {
-		_, diags := compileProgram(files)
-		showDiagnostics(c, diags)
-		if diags.HasErrors() {
-			return exitCode(exitError)
+	switch {
+	case p.Check:
+		return p.compare(c, programs)
+	case !p.SkipAnalysis && !p.analyse(c, programs):
+		return exitCode(exitError)
+	case p.Composition == "":
+		only, err := onlyOf(programs)
+		if err != nil {
+			return fmt.Errorf("%w; with --composition FILE, each goes into the step that is named like its directory", err)
 		}
-	}
-	text := txtar.Format(archive)
-	if p.Composition == "" {
-		_, err = c.Stdout.Write(text)
+		_, err = c.Stdout.Write(txtar.Format(only.archive))
 		return err
 	}
-	before, after, err := render.EmbedProgram(p.Composition, p.Step, string(text))
+	for _, program := range programs { // all of them, or none
+		if _, _, err := p.embedded(program, p.Composition); err != nil {
+			return err
+		}
+	}
+	for _, program := range programs {
+		if err := p.embed(c, program); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// analyse shows what is wrong with programs, and reports whether nothing is.
+func (p *packageCommand) analyse(c *Context, programs []*program) bool {
+	right := true
+	for _, program := range programs {
+		_, diags := program.compile()
+		showDiagnostics(c, diags)
+		right = right && !diags.HasErrors()
+	}
+	return right
+}
+
+// embed puts a program into the Composition.
+func (p *packageCommand) embed(c *Context, program *program) error {
+	before, after, err := p.embedded(program, p.Composition)
 	if err != nil {
 		return err
 	}
@@ -57,4 +93,63 @@ func (p *packageCommand) Run(c *Context) error {
 	}
 	_, err = fmt.Fprintf(c.Stdout, "%s\n", p.Composition)
 	return err
+}
+
+// embedded returns a Composition as it is, and as it has to be with a program in it.
+func (p *packageCommand) embedded(program *program, composition string) (before, after []byte, err error) {
+	dir, err := filepath.Abs(program.dir())
+	if err != nil {
+		return nil, nil, err
+	}
+	choice := render.StepChoice{Name: p.Step, Like: filepath.Base(dir)}
+	return render.EmbedProgram(composition, choice, string(txtar.Format(program.archive)))
+}
+
+// compare shows in what Compositions differ from the programs that they hold.
+func (p *packageCommand) compare(c *Context, programs []*program) error {
+	differ := false
+	for _, program := range programs {
+		if program.step != nil {
+			if program.found {
+				continue // its sources are found too, if there are any
+			}
+			return fmt.Errorf("%s is a Composition; --check compares one with its sources: name their directory, and the Composition with --composition FILE", program.path)
+		}
+		composition, err := p.compositionOf(program)
+		if err != nil {
+			return err
+		}
+		before, after, err := p.embedded(program, composition)
+		if err != nil {
+			return err
+		}
+		if string(before) == string(after) {
+			continue
+		}
+		differ = true
+		if _, err := c.Stdout.Write(diff.Diff(composition, before, composition+" (up to date)", after)); err != nil {
+			return err
+		}
+	}
+	if differ {
+		return exitCode(exitError)
+	}
+	return nil
+}
+
+// compositionName is the name by which the Composition of a program is looked for.
+const compositionName = "composition.yaml"
+
+// compositionOf finds the Composition that holds a program.
+func (p *packageCommand) compositionOf(program *program) (string, error) {
+	if p.Composition != "" {
+		return p.Composition, nil
+	}
+	dir := program.dir()
+	for _, path := range []string{filepath.Join(dir, compositionName), filepath.Join(dir, "..", compositionName)} {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && mayHoldPrograms(path) {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%s: there is no Composition in a file %s beside these sources or above them; name it with --composition FILE", program.title(), compositionName)
 }

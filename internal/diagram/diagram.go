@@ -1,7 +1,7 @@
 // Package diagram draws the dependency graph of a program: as Mermaid, as DOT for Graphviz, and as SVG.
 //
 // A diagram has one node for each resource, collection and requirement, and one for what writes the composite's status or connection details at the
-// top level. An arrow leads from what is read to what waits for it.
+// top level. An arrow leads from what is read to what waits for it. Diagrams of several programs can be joined: each is a part with a title then.
 package diagram
 
 import (
@@ -16,6 +16,14 @@ import (
 type Diagram struct {
 	nodes []box
 	edges []arrow
+	// parts are the diagrams that were joined, in the order of their nodes; none in the diagram of one program.
+	parts []part
+}
+
+// part is one of several programs: its title, and where its nodes begin.
+type part struct {
+	title string
+	first int
 }
 
 // box is a node: what it is, and in which column it stands when drawn.
@@ -56,6 +64,47 @@ func Of(g *composition.Graph) *Diagram {
 	}
 	d.layers()
 	return d
+}
+
+// Join puts diagrams into one, each in a part with a title. A single one stays as it is.
+func Join(titles []string, all []*Diagram) *Diagram {
+	if len(all) == 1 {
+		return all[0]
+	}
+	out := &Diagram{}
+	for i, d := range all {
+		first := len(out.nodes)
+		out.parts = append(out.parts, part{titles[i], first})
+		out.nodes = append(out.nodes, d.nodes...)
+		for _, e := range d.edges {
+			out.edges = append(out.edges, arrow{e.from + first, e.to + first, e.labels})
+		}
+	}
+	return out
+}
+
+// end is where the nodes of a part end.
+func (d *Diagram) end(n int) int {
+	if n+1 < len(d.parts) {
+		return d.parts[n+1].first
+	}
+	return len(d.nodes)
+}
+
+// boxes writes the nodes with a function, those of a part between two others.
+func (d *Diagram) boxes(open func(n int, title string), node func(i int, indent string), end func()) {
+	if len(d.parts) == 0 {
+		for i := range d.nodes {
+			node(i, "  ")
+		}
+	}
+	for n, p := range d.parts {
+		open(n, p.title)
+		for i := p.first; i < d.end(n); i++ {
+			node(i, "    ")
+		}
+		end()
+	}
 }
 
 func (d *Diagram) connect(from, to int, label string) {
@@ -107,9 +156,13 @@ func (a arrow) label(most int) string {
 func (d *Diagram) Mermaid() string {
 	var b strings.Builder
 	b.WriteString("flowchart LR\n")
-	for i, n := range d.nodes {
-		fmt.Fprintf(&b, "  n%d[\"%s\"]\n", i, mermaidText(n.title()))
-	}
+	d.boxes(
+		func(n int, title string) { fmt.Fprintf(&b, "  subgraph p%d[\"%s\"]\n", n, mermaidText(title)) },
+		func(i int, indent string) {
+			fmt.Fprintf(&b, "%sn%d[\"%s\"]\n", indent, i, mermaidText(d.nodes[i].title()))
+		},
+		func() { b.WriteString("  end\n") },
+	)
 	for _, e := range d.edges {
 		fmt.Fprintf(&b, "  n%d -->|\"%s\"| n%d\n", e.from, mermaidText(e.label(3)), e.to)
 	}
@@ -124,9 +177,15 @@ func mermaidText(s string) string { return mermaidEscapes.Replace(s) }
 func (d *Diagram) DOT() string {
 	var b strings.Builder
 	b.WriteString("digraph composition {\n  rankdir=LR\n  node [shape=box]\n")
-	for i, n := range d.nodes {
-		fmt.Fprintf(&b, "  n%d [label=%s]\n", i, dotText(n.title()))
-	}
+	d.boxes(
+		func(n int, title string) {
+			fmt.Fprintf(&b, "  subgraph cluster_%d {\n    label=%s\n", n, dotText(title))
+		},
+		func(i int, indent string) {
+			fmt.Fprintf(&b, "%sn%d [label=%s]\n", indent, i, dotText(d.nodes[i].title()))
+		},
+		func() { b.WriteString("  }\n") },
+	)
 	for _, e := range d.edges {
 		fmt.Fprintf(&b, "  n%d -> n%d [label=%s]\n", e.from, e.to, dotText(e.label(3)))
 	}

@@ -23,11 +23,14 @@ type spot struct{ x, y, width int }
 
 // SVG draws the diagram: what waits stands to the right of what it waits for.
 func (d *Diagram) SVG() string {
-	spots, width, height := d.layout()
+	spots, tops, width, height := d.layout()
 	var b strings.Builder
 	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"monospace\" font-size=\"13\">\n", width, height, width, height)
 	b.WriteString("<defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#555\"/></marker></defs>\n")
 	b.WriteString("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
+	for n, p := range d.parts {
+		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" font-weight=\"bold\">%s</text>\n", margin, tops[n]+margin, escape(p.title))
+	}
 	for _, e := range d.edges {
 		drawArrow(&b, spots[e.from], spots[e.to], e.label(20))
 	}
@@ -52,30 +55,46 @@ func fill(kind string) string {
 	return "#f5f5f5"
 }
 
-// layout puts each layer into a column as wide as its widest box.
-func (d *Diagram) layout() (spots []spot, width, height int) {
-	var widths, rows []int
+// layout puts each layer into a column as wide as its widest box, and each part below the one before. The tops are where the parts begin.
+func (d *Diagram) layout() (spots []spot, tops []int, width, height int) {
+	var widths []int
 	for _, n := range d.nodes {
 		for len(widths) <= n.layer {
-			widths, rows = append(widths, 0), append(rows, 0)
+			widths = append(widths, 0)
 		}
-		widths[n.layer] = max(widths[n.layer], source.Cells(n.title())*charWidth+2*boxPadding)
+		widths[n.layer] = max(widths[n.layer], boxWidth(n.title()))
 	}
+	height = margin
+	rows := make([]int, len(widths))
 	spots = make([]spot, len(d.nodes))
 	for i, n := range d.nodes {
+		for len(tops) < len(d.parts) && d.parts[len(tops)].first <= i {
+			tops, height = append(tops, height), height+rowDistance
+			width = max(width, boxWidth(d.parts[len(tops)-1].title)+2*margin)
+			clear(rows)
+		}
+		top := margin
+		if len(tops) > 0 {
+			top = tops[len(tops)-1] + rowDistance - margin
+		}
 		x := margin
 		for _, w := range widths[:n.layer] {
 			if w > 0 {
 				x += w + columnGap
 			}
 		}
-		spots[i] = spot{x, margin + rows[n.layer]*rowDistance, source.Cells(n.title())*charWidth + 2*boxPadding}
+		spots[i] = spot{x, top + rows[n.layer]*rowDistance, boxWidth(n.title())}
 		rows[n.layer]++
 		width = max(width, x+widths[n.layer]+margin)
 		height = max(height, spots[i].y+boxHeight+margin)
 	}
-	return spots, max(width, 2*margin), max(height, 2*margin)
+	for len(tops) < len(d.parts) { // without nodes
+		tops, height = append(tops, height), height+rowDistance
+	}
+	return spots, tops, max(width, 2*margin), max(height, 2*margin)
 }
+
+func boxWidth(title string) int { return source.Cells(title)*charWidth + 2*boxPadding }
 
 // drawArrow draws a curve from the right side of one box to the left side of another; the inputs show when pointed at.
 func drawArrow(b *strings.Builder, from, to spot, label string) {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,10 +14,18 @@ import (
 // inputVersion is the apiVersion of an input that is made here.
 const inputVersion = "hcl.fn.crossplane.io/v1beta1"
 
+// A StepChoice says which of several steps for hclx is meant.
+type StepChoice struct {
+	// Name is the name of the step; empty if there has to be only one.
+	Name string
+	// Like names the step to take if Name is empty, there are several, and one has this name.
+	Like string
+}
+
 // EmbedProgram reads a Composition and puts a program into the input of its step for hclx, adding the input where there is none. With several such
-// steps, stepName has to choose one. It returns the file as it is and as it has to be; everything but the program stays the same, byte for byte.
+// steps, the choice has to name one. It returns the file as it is and as it has to be; everything but the program stays the same, byte for byte.
 // The error is an [*InputError] wherever the file is to blame.
-func EmbedProgram(path, stepName, program string) (before, after []byte, err error) {
+func EmbedProgram(path string, choice StepChoice, program string) (before, after []byte, err error) {
 	if IsSource(path) {
 		return nil, nil, &InputError{File: path, Message: "is an HCL file; the Composition is expected as YAML"}
 	}
@@ -31,7 +40,7 @@ func EmbedProgram(path, stepName, program string) (before, after []byte, err err
 	if err != nil {
 		return nil, nil, err
 	}
-	step, err := chooseStep(path, ours, stepName)
+	step, err := choice.among(path, ours)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -46,13 +55,16 @@ func EmbedProgram(path, stepName, program string) (before, after []byte, err err
 	return before, []byte(edited), checkEmbedded(objects, step, program, edited)
 }
 
-// chooseStep takes the only step for hclx, or the one with a name.
-func chooseStep(path string, ours []*Step, stepName string) (*Step, error) {
+// among takes the only step for hclx, or the one that is chosen.
+func (c StepChoice) among(path string, ours []*Step) (*Step, error) {
+	if len(ours) > 1 && c.Name == "" && slices.ContainsFunc(ours, func(s *Step) bool { return s.Name == c.Like }) {
+		c.Name = c.Like
+	}
 	var names []string
 	var chosen []*Step
 	for _, s := range ours {
 		names = append(names, s.Name)
-		if stepName == "" || s.Name == stepName {
+		if c.Name == "" || s.Name == c.Name {
 			chosen = append(chosen, s)
 		}
 	}
@@ -61,8 +73,8 @@ func chooseStep(path string, ours []*Step, stepName string) (*Step, error) {
 	case len(chosen) == 1:
 		return chosen[0], nil
 	case len(chosen) == 0:
-		message = fmt.Sprintf("no step for hclx has the name %q; found %s.%s", stepName, places(ours), didYouMean(stepName, names))
-	case stepName == "":
+		message = fmt.Sprintf("no step for hclx has the name %q; found %s.%s", c.Name, places(ours), didYouMean(c.Name, names))
+	case c.Name == "":
 		message = fmt.Sprintf("several steps are for hclx: %s; choose one with --step NAME", places(chosen))
 	default:
 		message = fmt.Sprintf("several steps have the same name: %s; give each Composition a file of its own", places(chosen))

@@ -114,7 +114,7 @@ func embed(t *testing.T, before, text string) string {
 	if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, after, err := EmbedProgram(path, "", text)
+	_, after, err := EmbedProgram(path, StepChoice{}, text)
 	if err != nil {
 		t.Fatalf("%v\n%q", err, before)
 	}
@@ -188,7 +188,7 @@ func TestEmbedProgramErrors(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := writeAll(t, map[string]string{"c.yaml": tt.before})
-			_, _, err := EmbedProgram(filepath.Join(dir, "c.yaml"), tt.step, program)
+			_, _, err := EmbedProgram(filepath.Join(dir, "c.yaml"), StepChoice{Name: tt.step}, program)
 			got := strings.ReplaceAll(fmt.Sprint(err), dir+string(filepath.Separator), "")
 			if got != tt.want && (tt.want != "not YAML" || !strings.Contains(got, tt.want)) {
 				t.Errorf("\n got %s\nwant %s", got, tt.want)
@@ -201,7 +201,7 @@ func TestEmbedProgramInStep(t *testing.T) {
 	const flow = "  - {step: %s, functionRef: {name: f}, input: {kind: HclInput, hcl: %s}}\n"
 	before := embedHead + fmt.Sprintf(flow+flow, "a", "x", "b", "y")
 	dir := writeAll(t, map[string]string{"c.yaml": before})
-	_, after, err := EmbedProgram(filepath.Join(dir, "c.yaml"), "b", program)
+	_, after, err := EmbedProgram(filepath.Join(dir, "c.yaml"), StepChoice{Name: "b"}, program)
 	if want := embedHead + fmt.Sprintf(flow+flow, "a", "x", "b", inQuotes); err != nil || string(after) != want {
 		t.Errorf("\n got %s, %v\nwant %s", after, err, want)
 	}

@@ -51,9 +51,10 @@ func IsYAML(path string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)) && !IsSource(path)
 }
 
-// IsSource reports by the name of a file that it holds a part of a program, in the native or the JSON syntax.
+// IsSource reports by the name of a file that it holds a part of a program, in the native or the JSON syntax. Tests are no part of the program
+// that they are beside.
 func IsSource(path string) bool {
-	return strings.HasSuffix(path, ".hcl") || strings.HasSuffix(path, ".hcl.json")
+	return (strings.HasSuffix(path, ".hcl") || strings.HasSuffix(path, ".hcl.json")) && !strings.HasSuffix(path, ".hcltest.hcl")
 }
 
 func sourceNames(dir string) ([]string, error) {
