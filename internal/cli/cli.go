@@ -117,13 +117,13 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return fail(stderr, err)
 	}
 	c := &Context{Context: context.Background(), Stdin: stdin, Stdout: stdout, Stderr: stderr, Dir: dir}
-	return supervise(c, signals, func(c *Context) int { return run(args, c) })
+	return supervise(c, signals, func(c *Context) int { return dispatch(args, c) })
 }
 
 // stopped carries an exit code out of kong, which ends the process itself after printing help.
 type stopped int
 
-func run(args []string, c *Context) (code int) {
+func dispatch(args []string, c *Context) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			s, ok := r.(stopped)

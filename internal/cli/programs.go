@@ -17,6 +17,7 @@ import (
 	diagrender "github.com/hclx-lang/hclx/diag/render"
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/source"
@@ -62,7 +63,7 @@ func (p *program) dir() string {
 }
 
 // compile checks the program as the server does. The compiled program is nil where there is an error.
-func (p *program) compile() (*composition.Program, diag.List) {
+func (p *program) compile() (*run.Program, diag.List) {
 	if p.diags.HasErrors() {
 		return nil, p.diags
 	}
@@ -338,7 +339,7 @@ func onlyOf(programs []*program) (*program, error) {
 }
 
 // compileProgram checks a program as the server does.
-func compileProgram(files []*source.File) (*composition.Program, diag.List) {
+func compileProgram(files []*source.File) (*run.Program, diag.List) {
 	return composition.Compile(files, composition.Options{Functions: stdlib.Table()})
 }
 

@@ -7,15 +7,15 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
 // trace is what a program answered to the last call of a pipeline step.
 type trace struct {
 	step    string
-	program *composition.Program
-	out     *composition.Output
+	program *run.Program
+	out     *run.Output
 	doomed  []string // resources that exist and are excluded
 }
 
@@ -29,7 +29,7 @@ type traces struct {
 func (t *traces) begin(step string) { t.step = step }
 
 // note takes down a call; see crossplane.Options.Trace.
-func (t *traces) note(p *composition.Program, out *composition.Output) {
+func (t *traces) note(p *run.Program, out *run.Output) {
 	t.all = append(slices.DeleteFunc(t.all, func(x trace) bool { return x.step == t.step }), trace{step: t.step, program: p, out: out})
 }
 
@@ -39,7 +39,7 @@ func (t *traces) failures() diag.List {
 	var out diag.List
 	for _, x := range t.all {
 		for _, d := range x.out.Diagnostics {
-			if d.Code != composition.CodeIncomplete {
+			if d.Code != run.CodeIncomplete {
 				out.Add(d)
 			}
 		}
@@ -51,7 +51,7 @@ func (t *traces) failures() diag.List {
 func (t *traces) printWaits(w io.Writer) {
 	for _, x := range t.all {
 		for _, d := range x.out.Diagnostics {
-			if d.Code == composition.CodeIncomplete {
+			if d.Code == run.CodeIncomplete {
 				printLine(w, fmt.Sprintf("hclx: warning: pipeline step %q: %s: %s: %s", x.step, d.Subject.Outermost(), d.Summary, d.Detail))
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -83,7 +84,7 @@ func splitFiles(whole *source.File, start int, a *txtar.Archive, diags *diag.Lis
 		if first, dup := seen[f.Name]; dup {
 			diags.Add(&diag.Diagnostic{
 				Code: "archive-duplicate", Summary: "Duplicate file name", Subject: marker,
-				Detail: "The archive holds two files named " + quoted(f.Name) + ". Every file needs a name of its own.",
+				Detail: "The archive holds two files named " + wording.Quoted(f.Name) + ". Every file needs a name of its own.",
 				Notes:  []diag.Note{{Message: "the first one is here", Range: first}},
 			})
 			continue
@@ -92,7 +93,7 @@ func splitFiles(whole *source.File, start int, a *txtar.Archive, diags *diag.Lis
 		if !strings.HasSuffix(f.Name, ".hcl") && !strings.HasSuffix(f.Name, ".hcl.json") {
 			diags.Add(&diag.Diagnostic{
 				Severity: diag.Warning, Code: "archive-extension", Summary: "File is no .hcl file", Subject: marker,
-				Detail: "The file " + quoted(f.Name) + " is read as part of the program although its name does not end in \".hcl\".",
+				Detail: "The file " + wording.Quoted(f.Name) + " is read as part of the program although its name does not end in \".hcl\".",
 			})
 		}
 		files = append(files, part(whole, f.Name, begin, len(f.Data)))

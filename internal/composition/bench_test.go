@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -63,14 +64,14 @@ const benchCollection = `resources net {
 }
 `
 
-func benchInput(n int, collection bool) *Input {
+func benchInput(n int, collection bool) *run.Input {
 	nets := make([]any, n)
-	in := &Input{}
+	in := &run.Input{}
 	for i := range n {
 		nets[i] = map[string]any{"name": fmt.Sprintf("n%d", i), "cidr": fmt.Sprintf("10.0.%d.0/24", i)}
 		annotations := map[string]any{"crossplane.io/composition-resource-name": fmt.Sprintf("net-%d", i)}
 		if collection {
-			annotations[AnnotationBase], annotations[AnnotationIndex] = "net", fmt.Sprintf("s%06d", i)
+			annotations[run.AnnotationBase], annotations[run.AnnotationIndex] = "net", fmt.Sprintf("s%06d", i)
 		}
 		in.Resources = append(in.Resources, testObserved(map[string]any{
 			"metadata": map[string]any{"annotations": annotations},
@@ -84,7 +85,7 @@ func benchInput(n int, collection bool) *Input {
 	return in
 }
 
-func mustCompile(tb testing.TB, text string) *Program {
+func mustCompile(tb testing.TB, text string) *run.Program {
 	p, diags := Compile([]*source.File{source.NewFileString("main.hcl", text)}, Options{Functions: testTable()})
 	if p == nil {
 		tb.Fatal(diags)

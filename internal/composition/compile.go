@@ -1,22 +1,61 @@
 package composition
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/internal/composition/check"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
 
+// Options say how programs are compiled.
+type Options struct {
+	// Functions are the functions that programs can call, besides invoke.
+	Functions function.Table
+	// OnPanic, if not nil, is told when compiling failed by a mistake of this module. The text has a stack, for logs only.
+	OnPanic func(text string)
+}
+
+// Compile compiles the files of a program, which are one unit. The diagnostics hold every problem that can be found without data, ordered by
+// position, warnings among them; if there is an error, the program is nil.
+func Compile(files []*source.File, opts Options) (p *run.Program, diags diag.List) {
+	defer func() {
+		if e := recover(); e != nil {
+			p, diags = nil, diag.List{run.InternalError("The program could not be compiled, because the compiler failed in a way that it should not.")}
+			if opts.OnPanic != nil {
+				opts.OnPanic(run.PanicText(e))
+			}
+		}
+	}()
+	return compile(files, opts)
+}
+
+func compile(files []*source.File, opts Options) (*run.Program, diag.List) {
+	c := newCompiler(files, opts.Functions)
+	c.compileProgram()
+	diags := check.Program(c.m, c.constants, opts.Functions, c.diags)
+	slices.SortStableFunc(diags, func(a, b *diag.Diagnostic) int { return a.Subject.Compare(b.Subject) })
+	diags = diags.Dedupe()
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	c.program.Size = c.size(files)
+	return c.program, diags
+}
+
 // compiler compiles the blocks of a program.
 type compiler struct {
 	m         *model.Program
 	table     function.Table
-	program   *Program
+	program   *run.Program
 	diags     diag.List
 	global    []int   // the slots of the program's symbols, by number
 	local     [][]int // those of the locals of blocks, by file and number
@@ -32,6 +71,29 @@ type compiler struct {
 type place struct {
 	layout          *eval.Layout
 	req, self, each int // their slots
+}
+
+func newCompiler(files []*source.File, table function.Table) *compiler {
+	m := model.New(files)
+	c := &compiler{
+		m: m, table: table, program: run.New(files, m), functions: map[model.SymbolID]*userFunction{}, global: make([]int, m.Count(nil)),
+	}
+	c.calls = map[string]eval.CallCompiler{model.InvokeName: c.invoke}
+	for _, f := range m.Files {
+		c.local = append(c.local, make([]int, m.Count(f)+1))
+		c.constants = append(c.constants, make([]value.Value, len(f.Exprs)))
+	}
+	return c
+}
+
+func (c *compiler) compileProgram() {
+	top := place{layout: c.program.Layout, req: c.program.Req}
+	c.declareFunctions()
+	c.locals(top, nil)
+	for _, f := range c.m.Files {
+		c.program.Blocks = append(c.program.Blocks, c.blocks(top, f.Top())...)
+	}
+	c.compileFunctions()
 }
 
 // slot returns the slot of a variable. What does not exist has been reported by the check of references; it is given a slot without a
@@ -64,6 +126,13 @@ func (c *compiler) slot(at place, t *syntax.Traversal) int {
 	return 0
 }
 
+func (c *compiler) slotOf(f *model.File, id model.SymbolID) *int {
+	if id > 0 {
+		return &c.global[id]
+	}
+	return &c.local[f.Index][-id]
+}
+
 // written returns the text that a local stands for.
 func (c *compiler) written(t *syntax.Traversal) (*source.File, syntax.Expr) {
 	f, n := c.m.Text(c.file, t)
@@ -73,55 +142,15 @@ func (c *compiler) written(t *syntax.Traversal) (*source.File, syntax.Expr) {
 	return f.Source, n
 }
 
-func (c *compiler) slotOf(f *model.File, id model.SymbolID) *int {
-	if id > 0 {
-		return &c.global[id]
-	}
-	return &c.local[f.Index][-id]
-}
-
-// compileModel compiles a resolved program.
-func compileModel(m *model.Program, p *Program, table function.Table) *compiler {
-	c := &compiler{m: m, table: table, program: p, functions: map[model.SymbolID]*userFunction{}, global: make([]int, m.Count(nil))}
-	c.calls = map[string]eval.CallCompiler{model.InvokeName: c.invoke}
-	for _, f := range m.Files {
-		c.local = append(c.local, make([]int, m.Count(f)+1))
-		c.constants = append(c.constants, make([]value.Value, len(f.Exprs)))
-	}
-	p.layout = eval.NewLayout()
-	top := place{layout: p.layout, req: p.layout.Slot()}
-	p.reqSlot = top.req
-	c.declareFunctions()
-	c.slots(top, m.Locals(nil))
-	c.locals(top, m.Locals(nil))
-	p.top = &group{node: node{kind: ItemGroup, id: -1}}
-	for _, f := range m.Files {
-		c.elements(&p.top.elements, top, f.Top())
-	}
-	c.compileFunctions()
-	return c
-}
-
-// slots gives locals slots.
-func (c *compiler) slots(at place, locals []model.Declared) {
-	for _, l := range locals {
+// locals compiles the locals of a scope, those of the program for nil. All of them have slots before the first one is compiled.
+func (c *compiler) locals(at place, s *model.Scope) {
+	list := c.m.Locals(s)
+	for _, l := range list {
 		*c.slotOf(l.File, l.ID) = at.layout.Slot()
 	}
-}
-
-// locals compiles locals that have slots.
-func (c *compiler) locals(at place, locals []model.Declared) {
-	for _, l := range locals {
+	for _, l := range list {
 		at.layout.SetProgram(*c.slotOf(l.File, l.ID), c.compile(at, l.Symbol.Expr))
 	}
-}
-
-// inside compiles the locals of a block.
-func (c *compiler) inside(at place, b *model.Block) place {
-	locals := c.m.Locals(b.Scope)
-	c.slots(at, locals)
-	c.locals(at, locals)
-	return at
 }
 
 // compile compiles an expression.
@@ -144,37 +173,84 @@ func (c *compiler) compile(at place, e *model.Expr) *eval.Program {
 	return p
 }
 
-// attribute compiles an attribute of a block, nil if the block does not have it.
-func (c *compiler) attribute(at place, b *model.Block, name string) *attribute {
-	e := b.Attr(name)
-	if e == nil {
-		return nil
-	}
-	return &attribute{name: name, id: e.ID(), at: e.Range(), prog: c.compile(at, e), constant: c.constants.Of(e)}
-}
-
-func (c *compiler) node(b *model.Block) node {
-	c.nodes++
-	kind := b.Kind
-	if kind == model.KindTemplate {
-		kind = ItemResource
-	}
-	return node{kind: kind, id: c.m.Node(b), label: b.Label, rng: b.Range()}
-}
-
-func (c *compiler) elements(to *[]element, at place, blocks []*model.Block) {
+// blocks compiles those of some blocks that are evaluated by themselves.
+func (c *compiler) blocks(at place, blocks []*model.Block) []*run.Block {
+	out := make([]*run.Block, 0, len(blocks))
 	for _, b := range blocks {
-		if e := c.element(at, b); e != nil {
-			*to = append(*to, e)
+		if b.Kind < model.KindTemplate {
+			out = append(out, c.block(at, b))
+		}
+	}
+	return out
+}
+
+// block compiles a block with everything in it.
+func (c *compiler) block(at place, b *model.Block) *run.Block {
+	c.nodes++
+	out := &run.Block{Kind: b.Kind, Node: int32(c.m.Node(b)), Label: b.Label, Range: b.Range()}
+	if self := b.Scope.Self; self != model.SelfNone {
+		at.self = at.layout.Lazy(run.Self(self, b.Scope.SelfOf.Label))
+	}
+	c.locals(at, b.Scope)
+	sel := b.First(model.KindSelect)
+	n := len(b.Attributes)
+	if sel != nil {
+		n += len(sel.Attributes)
+	}
+	out.Attributes = make([]run.Attribute, 0, n)
+	c.attributes(out, at, b, func(name string) bool { return name == model.AttrCondition })
+	c.attributes(out, at, b, func(name string) bool {
+		return name != model.AttrCondition && (b.Kind != model.KindCollection || name != model.AttrName)
+	})
+	switch {
+	case sel != nil:
+		c.attributes(out, at, sel, func(string) bool { return true })
+	case b.Kind == model.KindTemplate:
+		out.Kind = model.KindResource
+	case b.Kind == model.KindCollection:
+		c.member(out, at, b)
+	}
+	out.Blocks = c.blocks(at, b.Blocks)
+	slices.SortStableFunc(out.Blocks, func(a, b *run.Block) int { return isReady(a) - isReady(b) })
+	return out
+}
+
+// isReady is 1 for a ready block, which comes after the others.
+func isReady(b *run.Block) int {
+	if b.Kind == model.KindReady {
+		return 1
+	}
+	return 0
+}
+
+// attributes compiles the attributes of a block whose names are wanted.
+func (c *compiler) attributes(to *run.Block, at place, b *model.Block, wanted func(name string) bool) {
+	for _, a := range b.Attributes {
+		if wanted(a.Name) {
+			to.Attributes = append(to.Attributes, run.Attribute{
+				Name: a.Name, Expr: a.Expr.ID(), Range: a.Expr.Range(),
+				Program: c.compile(at, a.Expr), Constant: c.constants.Of(a.Expr), Rules: contract.Of(b.Kind, a.Name),
+			})
 		}
 	}
 }
 
-func hostOf(f *eval.Frame) *run { return f.Thread.Host.(*run) }
+// member compiles what is evaluated for every member of a collection: its name and the template.
+func (c *compiler) member(to *run.Block, at place, b *model.Block) {
+	m := &run.Member{First: at.layout.Len()}
+	at.each = at.layout.Slot()
+	m.Each = at.each
+	c.attributes(to, at, b, func(name string) bool { return name == model.AttrName })
+	if t := b.First(model.KindTemplate); t != nil {
+		m.Block = c.block(at, t)
+	}
+	m.End = at.layout.Len()
+	to.Member = m
+}
 
 // size estimates the bytes that the program occupies.
 func (c *compiler) size(files []*source.File) int {
-	n := 512 * (c.nodes + c.program.layout.Len())
+	n := 512 * (c.nodes + c.program.Layout.Len())
 	for _, f := range files {
 		n += 8 * f.Len()
 	}

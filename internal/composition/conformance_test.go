@@ -20,25 +20,25 @@ type claim struct{ statement, where, test string }
 
 // goTests are the statements that tests in Go show.
 var goTests = []claim{
-	{"C3, C9, C14: nothing that exists is dropped and nothing that was published is erased, for random programs and states from which data is removed", "guard.go", "TestNothingIsDropped"},
-	{"C3: what waits only for requirements is never fatal, for random programs that have settled", "exempt.go", "TestRequirementsAreAwaited"},
-	{"C3, C14: chains of status blocks recover after a restore, and connection details stay while they are missing", "recover.go", "TestRestore"},
-	{"The engine agrees with a naive interpreter of a small core on random programs and states, the recovery rounds included", "exec.go", "TestOracle"},
-	{"The same request gives the same answer, in all runs and goroutines", "run.go", "TestDeterministic"},
-	{"Diagnostics come in the same order every time", "compiler.go", "TestCompileDeterministic"},
+	{"C3, C9, C14: nothing that exists is dropped and nothing that was published is erased, for random programs and states from which data is removed", "run/guard.go", "TestNothingIsDropped"},
+	{"C3: what waits only for requirements is never fatal, for random programs that have settled", "run/exempt.go", "TestRequirementsAreAwaited"},
+	{"C3, C14: chains of status blocks recover after a restore, and connection details stay while they are missing", "run/recover.go", "TestRestore"},
+	{"The engine agrees with a naive interpreter of a small core on random programs and states, the recovery rounds included", "run/blocks.go", "TestOracle"},
+	{"The same request gives the same answer, in all runs and goroutines", "run/run.go", "TestDeterministic"},
+	{"Diagnostics come in the same order every time", "compile.go", "TestCompileDeterministic"},
 	{"Endless recursion, exponential recursion, products of large collections and a for_each over a million end in a clear fatal answer", "function.go", "TestLimits"},
-	{"The deadline of the call ends an evaluation", "run.go", "TestDeadline"},
-	{"Ten thousand resources are rendered", "exec.go", "TestManyResources"},
-	{"Large programs of awkward shapes compile, run and make their graphs in time that grows with their size", "facts.go", "TestLargeProgramsAreLinear"},
-	{"The cost of a resource in allocations is bounded and does not grow with the number of resources", "run.go", "TestAllocations"},
-	{"Long chains of locals do not exhaust the stack", "scope.go", "TestLongChain"},
-	{"C12: a panic becomes a fatal result", "run.go", "TestPanicIsFatal"},
-	{"Composites of any shape, nulls and wrong types in them included, give an answer", "report.go", "TestStrangeComposites"},
+	{"The deadline of the call ends an evaluation", "run/run.go", "TestDeadline"},
+	{"Ten thousand resources are rendered", "run/blocks.go", "TestManyResources"},
+	{"Large programs of awkward shapes compile, run and make their graphs in time that grows with their size", "check/facts.go", "TestLargeProgramsAreLinear"},
+	{"The cost of a resource in allocations is bounded and does not grow with the number of resources", "run/run.go", "TestAllocations"},
+	{"Long chains of locals do not exhaust the stack", "compile.go", "TestLongChain"},
+	{"C12: a panic becomes a fatal result", "run/run.go", "TestPanicIsFatal"},
+	{"Composites of any shape, nulls and wrong types in them included, give an answer", "run/report.go", "TestStrangeComposites"},
 	{"C16, defect 19: the program is a txtar archive or a single plain file; duplicate names and text before the first marker are errors; positions are those of the files", "archive.go", "TestParseArchive, TestArchivePositions"},
-	{"The dependency graph leads through locals and through the status of the composite", "graph.go", "TestGraph"},
-	{"The dependency graph leads from names of members, computed ones too, to their collections", "member.go", "TestGraphMembers"},
-	{"No program text and no archive crashes the compiler or the evaluation", "program.go", "FuzzProgram, FuzzArchive"},
-	{"The examples of the language guide compile and render", "docs/language.md", "TestLanguageGuide"},
+	{"The dependency graph leads through locals and through the status of the composite", "model/graph.go", "TestGraph"},
+	{"The dependency graph leads from names of members, computed ones too, to their collections", "model/pattern.go", "TestGraphMembers"},
+	{"No program text and no archive crashes the compiler or the evaluation", "compile.go", "FuzzProgram, FuzzArchive"},
+	{"The examples of the language guide compile and render", "../../docs/language.md", "TestLanguageGuide"},
 }
 
 // TestConformanceTable keeps the table of the documentation equal to what the tests say.
@@ -52,6 +52,11 @@ func TestConformanceTable(t *testing.T) {
 		{"basic", "Overview"}, {"spec", "The specification"}, {"c", "Decisions"}, {"defect", "Defects of the existing implementation"}, {"lint", "Static analysis"},
 	} {
 		writeClaims(&b, section.title, goldenClaims(t, section.dir))
+	}
+	for _, c := range goTests {
+		if _, err := os.Stat(c.where); err != nil {
+			t.Errorf("%s: its place does not exist: %v", c.test, err)
+		}
 	}
 	writeClaims(&b, "Properties and limits", goTests)
 	if *update {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -38,7 +39,7 @@ resource policy {
 		fmt.Println(diags)
 		return
 	}
-	out := program.Run(context.Background(), &composition.Input{Composite: composition.Object{Loader: region("eu-central-1")}})
+	out := program.Run(context.Background(), &run.Input{Composite: run.Object{Loader: region("eu-central-1")}})
 	for _, r := range out.Resources {
 		region, _ := r.Body.Attr("region")
 		fmt.Println(r.Name, region.AsString())

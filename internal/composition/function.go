@@ -6,6 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
@@ -17,7 +18,7 @@ type userFunction struct {
 	block  *model.Block
 	layout *eval.Layout
 	args   []*argument
-	body   *attribute
+	body   *eval.Program
 }
 
 // argument is an argument of a function.
@@ -59,7 +60,10 @@ func (c *compiler) compileFunctions() {
 		for _, b := range f.block.Blocks {
 			c.constant(b.Attr(model.AttrDescription))
 		}
-		f.body = c.attribute(c.inside(at, f.block), f.block, model.AttrBody)
+		c.locals(at, f.block.Scope)
+		if body := f.block.Attr(model.AttrBody); body != nil {
+			f.body = c.compile(at, body)
+		}
 	}
 }
 
@@ -102,8 +106,8 @@ func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range
 	}
 	if !t.Enter() {
 		t.End(&diag.Diagnostic{
-			Code: codeDepth, Summary: "Calls nested too deeply", Subject: at,
-			Detail: "Calls may nest " + strconv.Itoa(maxCallDepth) + " deep, and this call of function " + wording.Quoted(f.name) + " would be one more. Make sure that every recursion ends, and within this depth.",
+			Code: run.CodeDepth, Summary: "Calls nested too deeply", Subject: at,
+			Detail: "Calls may nest " + strconv.Itoa(run.MaxCallDepth) + " deep, and this call of function " + wording.Quoted(f.name) + " would be one more. Make sure that every recursion ends, and within this depth.",
 		})
 		return value.DynamicUnknown
 	}
@@ -119,7 +123,7 @@ func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range
 		}
 		frame.Set(a.slot, v)
 	}
-	v := f.body.prog.Code()(frame)
+	v := f.body.Code()(frame)
 	frame.Release()
 	t.Leave()
 	return v

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -41,7 +42,7 @@ func FuzzProgram(f *testing.F) {
 		}
 	})
 	in := benchInput(3, true)
-	in.Limits = Limits{Steps: 100_000, Resources: 100, Bytes: 1 << 20}
+	in.Limits = run.Limits{Steps: 100_000, Resources: 100, Bytes: 1 << 20}
 	f.Fuzz(func(t *testing.T, text string) {
 		p, diags := Compile([]*source.File{source.NewFileString("main.hcl", text)}, Options{Functions: testTable(), OnPanic: func(text string) { t.Error(text) }})
 		if p == nil {

@@ -14,6 +14,9 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -104,8 +107,8 @@ func writeDiags(b *strings.Builder, diags diag.List) {
 }
 
 // testInput reads the inputs of a golden file.
-func testInput(t testing.TB, files map[string]string) Input {
-	var in Input
+func testInput(t testing.TB, files map[string]string) run.Input {
+	var in run.Input
 	in.Composite = testObject(t, files["xr.yaml"])
 	in.Context = testObject(t, files["context.yaml"])
 	for _, doc := range yamlDocs(t, files["observed.yaml"]) {
@@ -114,7 +117,7 @@ func testInput(t testing.TB, files map[string]string) Input {
 	var extra map[string][]any
 	decode(t, files["extra.yaml"], &extra)
 	for name, list := range extra {
-		ans := Answer{Name: name}
+		ans := run.Answer{Name: name}
 		for _, o := range list {
 			ans.Objects = append(ans.Objects, objectOf(o))
 		}
@@ -140,8 +143,8 @@ func testInput(t testing.TB, files map[string]string) Input {
 	}
 	in.Desired.Connection, in.Desired.Resources = details(desired.Connection), desired.Resources
 	var options struct {
-		ConnectionSecret *ConnectionSecret `yaml:"connectionSecret"`
-		Limits           Limits
+		ConnectionSecret *run.ConnectionSecret `yaml:"connectionSecret"`
+		Limits           run.Limits
 	}
 	decode(t, files["options.yaml"], &options)
 	in.ConnectionSecret, in.Limits = options.ConnectionSecret, options.Limits
@@ -181,34 +184,34 @@ func yamlDocs(t testing.TB, text string) []any {
 	return out
 }
 
-func testObject(t testing.TB, text string) Object {
+func testObject(t testing.TB, text string) run.Object {
 	var v any
 	decode(t, text, &v)
 	if v == nil {
-		return Object{}
+		return run.Object{}
 	}
 	return objectOf(v)
 }
 
 // testObserved reads an observed resource: its crossplane name and collection are in its annotations.
-func testObserved(doc any) Observed {
-	o := Observed{Body: objectOf(doc)}
+func testObserved(doc any) run.Observed {
+	o := run.Observed{Body: objectOf(doc)}
 	meta, _ := doc.(map[string]any)["metadata"].(map[string]any)
 	annotations, _ := meta["annotations"].(map[string]any)
 	text := func(key string) string { s, _ := annotations[key].(string); return s }
-	o.Name, o.Base, o.Index = text("crossplane.io/composition-resource-name"), text(AnnotationBase), text(AnnotationIndex)
+	o.Name, o.Base, o.Index = text("crossplane.io/composition-resource-name"), text(run.AnnotationBase), text(run.AnnotationIndex)
 	return o
 }
 
 // docLoader makes open containers of decoded YAML.
 type docLoader struct{ v any }
 
-func objectOf(v any) Object {
+func objectOf(v any) run.Object {
 	m, ok := v.(map[string]any)
 	if !ok {
-		return Object{}
+		return run.Object{}
 	}
-	o := Object{Loader: docLoader{m}}
+	o := run.Object{Loader: docLoader{m}}
 	if m["kind"] == "Secret" {
 		o.Flags = value.FlagMarked
 	}
@@ -286,7 +289,7 @@ func plain(v value.Value) any {
 		return "<unknown>"
 	case v.IsNull():
 		return nil
-	case v.IsContainer() && isObject(v):
+	case contract.IsObject(v):
 		out := map[string]any{}
 		for i, name := range v.Names() {
 			out[name] = plain(v.At(i))
@@ -320,7 +323,7 @@ func yamlText(v any) string {
 }
 
 // writeOutput writes everything that a run answers.
-func writeOutput(b *strings.Builder, out *Output) {
+func writeOutput(b *strings.Builder, out *run.Output) {
 	if out.Fatal {
 		b.WriteString("FATAL\n")
 	}
@@ -329,7 +332,7 @@ func writeOutput(b *strings.Builder, out *Output) {
 		if r.Base != "" {
 			fmt.Fprintf(b, " (%s %d)", r.Base, r.Index)
 		}
-		if r.Ready != ReadyUnspecified {
+		if r.Ready != run.ReadyUnspecified {
 			fmt.Fprintf(b, " %s", r.Ready)
 		}
 		b.WriteString("\n" + yamlText(plain(r.Body)))
@@ -350,20 +353,20 @@ func writeOutput(b *strings.Builder, out *Output) {
 	for _, q := range out.Requirements {
 		fmt.Fprintf(b, "--- requirement %+v\n", q)
 	}
-	if out.Ready != ReadyUnspecified {
+	if out.Ready != run.ReadyUnspecified {
 		fmt.Fprintf(b, "--- composite %s\n", out.Ready)
 	}
 	writeReport(b, out)
 }
 
-func writeReport(b *strings.Builder, out *Output) {
+func writeReport(b *strings.Builder, out *run.Output) {
 	b.WriteString("--- report\n")
 	for _, c := range out.Conditions {
 		fmt.Fprintf(b, "%s=%t %s: %s\n", c.Type, c.Status, c.Reason, c.Message)
 	}
 	for _, r := range out.Results {
 		severity := "WARNING"
-		if r.Severity == SeverityFatal {
+		if r.Severity == report.SeverityFatal {
 			severity = "FATAL"
 		}
 		fmt.Fprintf(b, "%s %s: %s\n", severity, r.Reason, r.Message)

@@ -116,7 +116,7 @@ func TestGraphIsMadeOnce(t *testing.T) {
 	if first, again := p.Graph(), p.Graph(); first != again {
 		t.Error("two graphs")
 	}
-	if p.Size() <= len(graphProgram) {
+	if p.Size <= len(graphProgram) {
 		t.Error("a program is larger than its text")
 	}
 }
@@ -131,7 +131,7 @@ func TestChain(t *testing.T) {
 	for i := range out.Items {
 		it := &out.Items[i]
 		for _, w := range it.Waits {
-			text := it.describe() + ": " + w.Path.String()
+			text := it.Kind.String() + " " + it.Name + ": " + w.Path.String()
 			if r := p.Graph().Chain(it.Node, it.Attribute, w); r != nil {
 				for _, h := range r.Through {
 					text += " < " + h.Local
@@ -142,12 +142,12 @@ func TestChain(t *testing.T) {
 			got = append(got, text)
 		}
 	}
-	want := `this composite status block: req.resource.vpc.status.arn
-this composite status block: req.resource.vpc.status.id
+	want := `composite status : req.resource.vpc.status.arn
+composite status : req.resource.vpc.status.id
 resource subnet-0: req.extra_resources.cfg[0].data.x
 resource subnet-0: req.composite.status.network.vpcId < name < vpcId
 requirement cfg: req.resource.vpc.status.config
-this group block: req.resources.subnet`
+group : req.resources.subnet`
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("got:\n%s", s)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -84,7 +85,7 @@ func checkReported(t *testing.T, rest []guideBlock, failed bool, text string) {
 }
 
 // checkWanted runs a program with the inputs of its section.
-func checkWanted(t *testing.T, blocks []guideBlock, i int, p *Program) {
+func checkWanted(t *testing.T, blocks []guideBlock, i int, p *run.Program) {
 	inputs := map[string]string{}
 	var want string
 	for j, b := range blocks {
@@ -112,11 +113,11 @@ func checkWanted(t *testing.T, blocks []guideBlock, i int, p *Program) {
 	}
 }
 
-func guideOutput(out *Output) map[string]any {
+func guideOutput(out *run.Output) map[string]any {
 	resources, ready, conn := map[string]any{}, map[string]any{}, map[string]any{}
 	for _, r := range out.Resources {
 		resources[r.Name] = plain(r.Body)
-		if r.Ready != ReadyUnspecified {
+		if r.Ready != run.ReadyUnspecified {
 			ready[r.Name] = r.Ready.String()
 		}
 	}

@@ -5,21 +5,13 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
-)
-
-// maxCallDepth is how many frames of functions there may be at a time, exactly (C6).
-const maxCallDepth = 100
-
-// The codes of run-time errors that are contract errors: always fatal (C2).
-const (
-	codeDepth  = "call-depth"
-	codeInvoke = "invoke-arguments"
-	codeLimit  = "limit"
 )
 
 // invoke compiles a call of a function of the program. Which function is called is known when compiling.
@@ -50,7 +42,7 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 		return failed
 	}
 	d := &dynamicInvoke{fn: f, code: code, at: ec.Range(call), argsAt: ec.Range(call.Args[1])}
-	return d.run
+	return d.call
 }
 
 // invokeTarget returns the function that a call names, or reports why there is none.
@@ -147,7 +139,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 		if !f.block.File.IsBroken() { // the argument may be in what was not understood
 			name, _ := model.StaticKey(it.Key)
 			ec.Report(&diag.Diagnostic{
-				Code: codeInvoke, Summary: "Unknown argument", Subject: ec.Range(it.Key),
+				Code: run.CodeInvoke, Summary: "Unknown argument", Subject: ec.Range(it.Key),
 				Detail: f.noArgument(name),
 			})
 		}
@@ -177,7 +169,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 
 func missingArgument(f *userFunction, a *argument, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
-		Code: codeInvoke, Summary: "Missing argument", Subject: at,
+		Code: run.CodeInvoke, Summary: "Missing argument", Subject: at,
 		Detail: "The function " + wording.Quoted(f.name) + " needs the argument " + wording.Quoted(a.name) + ", which is not given here and has no default.",
 		Notes:  []diag.Note{{Message: "it is declared here", Range: a.rng}},
 	}
@@ -190,7 +182,7 @@ type dynamicInvoke struct {
 	at, argsAt source.Range
 }
 
-func (d *dynamicInvoke) run(fr *eval.Frame) value.Value {
+func (d *dynamicInvoke) call(fr *eval.Frame) value.Value {
 	t := fr.Thread
 	mark := len(t.Diags)
 	v, marks := d.code(fr).Unmark()
@@ -199,7 +191,7 @@ func (d *dynamicInvoke) run(fr *eval.Frame) value.Value {
 		return v.WithMarks(marks)
 	case len(t.Diags) > mark && t.Diags[mark:].HasErrors():
 		return value.DynamicUnknown
-	case v.IsNull() || !isObject(v):
+	case v.IsNull() || !contract.IsObject(v):
 		d.fail(t, "The arguments of function "+wording.Quoted(d.fn.name)+" must be an object such as { x = 1 }, but this is "+wording.Kind(v)+".")
 		return value.DynamicUnknown
 	}
@@ -226,5 +218,5 @@ func (d *dynamicInvoke) run(fr *eval.Frame) value.Value {
 }
 
 func (d *dynamicInvoke) fail(t *eval.Thread, detail string) {
-	t.Report(&diag.Diagnostic{Code: codeInvoke, Summary: "Invalid arguments of a function", Subject: d.argsAt, Detail: detail})
+	t.Report(&diag.Diagnostic{Code: run.CodeInvoke, Summary: "Invalid arguments of a function", Subject: d.argsAt, Detail: detail})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -108,7 +109,7 @@ func TestErrorInTextOfLocal(t *testing.T) {
 			files := []*source.File{source.NewFileString("main.hcl", tt.main), source.NewFileString("other.hcl", tt.other)}
 			p, diags := Compile(files, Options{Functions: testTable()})
 			if p != nil {
-				in := Input{Composite: testObject(t, "kind: X\nmetadata:\n  name: it\n")}
+				in := run.Input{Composite: testObject(t, "kind: X\nmetadata:\n  name: it\n")}
 				diags = p.Run(context.Background(), &in).Diagnostics
 			}
 			d := only(t, diags, "invalid-argument")

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -50,13 +51,13 @@ func TestOracle(t *testing.T) {
 }
 
 // summary is an answer in the words of the oracle.
-func summary(out *Output) string {
+func summary(out *run.Output) string {
 	if out.Fatal {
 		return "fatal"
 	}
 	desired := map[string]string{}
 	for _, r := range out.Resources {
-		if r.Name == ConnectionSecretName {
+		if r.Name == run.ConnectionSecretName {
 			continue
 		}
 		body := plain(r.Body).(map[string]any)
@@ -87,9 +88,9 @@ func expect(p *prog, w *world) string {
 	}
 	status := maps.Clone(o.kept)
 	maps.Copy(status, o.produced)
-	ready := ReadyUnspecified
+	ready := run.ReadyUnspecified
 	if o.heldBack {
-		ready = ReadyFalse
+		ready = run.ReadyFalse
 	}
 	return fmt.Sprint(o.desired, status, ready)
 }

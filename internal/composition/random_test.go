@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -297,7 +298,7 @@ func drawWorld(t *rapid.T) *world {
 }
 
 // input makes the input of a run.
-func (w *world) input() *Input {
+func (w *world) input() *run.Input {
 	spec := maps.Clone(w.spec)
 	if w.modern {
 		spec["crossplane"] = map[string]any{}
@@ -306,16 +307,16 @@ func (w *world) input() *Input {
 	if w.status != nil {
 		xr["status"] = w.status
 	}
-	in := &Input{Composite: objectOf(xr), Connection: w.public, ConnectionSecret: &ConnectionSecret{Name: "conn", Namespace: "team"}}
+	in := &run.Input{Composite: objectOf(xr), Connection: w.public, ConnectionSecret: &run.ConnectionSecret{Name: "conn", Namespace: "team"}}
 	for _, name := range slices.Sorted(maps.Keys(w.observed)) {
-		o := Observed{Name: name, Body: objectOf(w.observed[name]), Connection: w.details[name]}
+		o := run.Observed{Name: name, Body: objectOf(w.observed[name]), Connection: w.details[name]}
 		if b := w.bases[name]; b != "" {
 			o.Base, o.Index, _ = strings.Cut(b, " ")
 		}
 		in.Resources = append(in.Resources, o)
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.extra)) {
-		a := Answer{Name: name}
+		a := run.Answer{Name: name}
 		for _, o := range w.extra[name] {
 			a.Objects = append(a.Objects, objectOf(o))
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
 // TestOutputLimits: an answer may be as large as the limits say and no larger, however many blocks it comes from.
@@ -18,21 +18,21 @@ func TestOutputLimits(t *testing.T) {
 	)
 	tests := []struct {
 		name, program string
-		limits        Limits
+		limits        run.Limits
 		want          string // of the fatal result; empty if there is none
 	}{
-		{"values", one, Limits{OutputValues: 4}, ""},
-		{"one value too many", one, Limits{OutputValues: 3}, `the body of resource "a", the answer has more than 3 values`},
-		{"two blocks", two, Limits{OutputValues: 8}, ""},
-		{"two blocks too many", two, Limits{OutputValues: 7}, `the body of resource "b", the answer has more than 7 values`},
-		{"members", member, Limits{OutputValues: 6}, ""},
-		{"members too many", member, Limits{OutputValues: 5}, `the body of resource "m-2", the answer has more than 5 values`},
-		{"text", text, Limits{OutputBytes: 8}, ""},
-		{"text too long", text, Limits{OutputBytes: 7}, `the body of resource "a", the answer has more than 7 bytes`},
+		{"values", one, run.Limits{OutputValues: 4}, ""},
+		{"one value too many", one, run.Limits{OutputValues: 3}, `the body of resource "a", the answer has more than 3 values`},
+		{"two blocks", two, run.Limits{OutputValues: 8}, ""},
+		{"two blocks too many", two, run.Limits{OutputValues: 7}, `the body of resource "b", the answer has more than 7 values`},
+		{"members", member, run.Limits{OutputValues: 6}, ""},
+		{"members too many", member, run.Limits{OutputValues: 5}, `the body of resource "m-2", the answer has more than 5 values`},
+		{"text", text, run.Limits{OutputBytes: 8}, ""},
+		{"text too long", text, run.Limits{OutputBytes: 7}, `the body of resource "a", the answer has more than 7 bytes`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			out := mustCompile(t, tt.program).Run(context.Background(), &Input{Composite: objectOf(map[string]any{}), Limits: tt.limits})
+			out := mustCompile(t, tt.program).Run(context.Background(), &run.Input{Composite: objectOf(map[string]any{}), Limits: tt.limits})
 			if out.Fatal != (tt.want != "") || out.Panic != "" {
 				t.Fatal(describe(out))
 			}
@@ -46,19 +46,5 @@ func TestOutputLimits(t *testing.T) {
 				t.Errorf("message %q", msg)
 			}
 		})
-	}
-}
-
-// TestOutputDeadline: the walk over an answer ends with the call.
-func TestOutputDeadline(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	v := value.Int(1)
-	for range 30 {
-		v = value.Tuple(v, v)
-	}
-	m := newRoom(ctx, Limits{})
-	if m.take(v, 0) || m.lack != lackTime {
-		t.Errorf("it ended with %d", m.lack)
 	}
 }

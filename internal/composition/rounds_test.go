@@ -15,6 +15,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -355,7 +356,7 @@ func (g *roundGen) context() {
 // rounds is a pipeline of programs with the state around it.
 type rounds struct {
 	*world
-	programs []*Program
+	programs []*run.Program
 	texts    []string
 	answers  map[string][]any // what the cluster has, by requirement
 	context  map[string]any
@@ -378,7 +379,7 @@ var pipelineRounds atomic.Int64
 func (r *rounds) run() outcomeOfRound {
 	pipelineRounds.Add(1)
 	o := outcomeOfRound{resources: map[string]any{}, context: maps.Clone(r.context)}
-	var desired Desired
+	var desired run.Desired
 	for i, p := range r.programs {
 		out := r.step(p, strconv.Itoa(i), desired, o.context)
 		o.text += describe(out)
@@ -390,8 +391,8 @@ func (r *rounds) run() outcomeOfRound {
 			o.resources[res.Name] = plain(res.Body)
 		}
 		for j := range out.Items {
-			o.failed = o.failed || out.Items[j].State == Failed
-			o.waits = o.waits || out.Items[j].State == Waiting
+			o.failed = o.failed || out.Items[j].State == run.Failed
+			o.waits = o.waits || out.Items[j].State == run.Waiting
 		}
 		if !out.Status.IsZero() {
 			o.status = plainStatus(out.Status)
@@ -409,11 +410,11 @@ func (r *rounds) run() outcomeOfRound {
 }
 
 // step calls a program until its requirements are answered.
-func (r *rounds) step(p *Program, step string, desired Desired, before map[string]any) *Output {
+func (r *rounds) step(p *run.Program, step string, desired run.Desired, before map[string]any) *run.Output {
 	in := r.input()
 	in.Desired, in.Step, in.ConnectionSecret = desired, step, nil
 	if r.modern {
-		in.ConnectionSecret = &ConnectionSecret{Name: "conn-" + step, Namespace: "team"}
+		in.ConnectionSecret = &run.ConnectionSecret{Name: "conn-" + step, Namespace: "team"}
 	}
 	in.Extra = nil
 	asked := map[string]bool{}
@@ -424,7 +425,7 @@ func (r *rounds) step(p *Program, step string, desired Desired, before map[strin
 		for _, q := range out.Requirements {
 			if !asked[q.Name] && !out.Fatal {
 				asked[q.Name], more = true, true
-				a := Answer{Name: q.Name}
+				a := run.Answer{Name: q.Name}
 				for _, o := range r.answers[q.Name] {
 					a.Objects = append(a.Objects, objectOf(o))
 				}
@@ -438,7 +439,7 @@ func (r *rounds) step(p *Program, step string, desired Desired, before map[strin
 			before = plain(out.Context).(map[string]any)
 		}
 	}
-	return &Output{Fatal: true}
+	return &run.Output{Fatal: true}
 }
 
 // apply makes the state that the cluster has after a round.
@@ -449,16 +450,16 @@ func (r *rounds) apply(o *outcomeOfRound) {
 		}
 		r.observed[name] = map[string]any{"kind": "A", "status": map[string]any{"id": "id-" + name}}
 		r.details[name] = map[string][]byte{"p": []byte("x1")}
-		if name == ConnectionSecretName {
+		if name == run.ConnectionSecretName {
 			r.observed[name] = map[string]any{"kind": "Secret", "data": body.(map[string]any)["data"]}
 		}
 		meta, _ := body.(map[string]any)["metadata"].(map[string]any)
-		if notes, ok := meta["annotations"].(map[string]any); ok && notes[AnnotationBase] != nil {
-			r.bases[name] = fmt.Sprint(notes[AnnotationBase], " ", notes[AnnotationIndex])
+		if notes, ok := meta["annotations"].(map[string]any); ok && notes[run.AnnotationBase] != nil {
+			r.bases[name] = fmt.Sprint(notes[run.AnnotationBase], " ", notes[run.AnnotationIndex])
 		}
 	}
-	if s := r.observed[ConnectionSecretName]; s != nil && o.resources[ConnectionSecretName] != nil {
-		s["data"] = o.resources[ConnectionSecretName].(map[string]any)["data"]
+	if s := r.observed[run.ConnectionSecretName]; s != nil && o.resources[run.ConnectionSecretName] != nil {
+		s["data"] = o.resources[run.ConnectionSecretName].(map[string]any)["data"]
 	}
 	r.status = o.status
 	if !r.modern {
@@ -621,7 +622,7 @@ func compareRounds(t *rapid.T, when string, with *rounds, less *outcomeOfRound, 
 		switch {
 		case more.resources[name] == nil:
 			fail("resource %s is there only with less", name)
-		case name == ConnectionSecretName:
+		case name == run.ConnectionSecretName:
 			kept, _ := with.observed[name]["data"].(map[string]any)
 			compareLeaves(fail, "secret", body.(map[string]any)["data"], more.resources[name].(map[string]any)["data"], kept, less.waits)
 		case fmt.Sprint(body) != fmt.Sprint(more.resources[name]):

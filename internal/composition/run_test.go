@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -61,7 +62,7 @@ func TestLimits(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := mustCompile(t, tt.program)
-			in := &Input{Composite: objectOf(map[string]any{}), Limits: Limits{Steps: 3_000_000}}
+			in := &run.Input{Composite: objectOf(map[string]any{}), Limits: run.Limits{Steps: 3_000_000}}
 			out := p.Run(context.Background(), in)
 			if !out.Fatal || out.Panic != "" {
 				t.Fatalf("not fatal: %s", describe(out))
@@ -78,7 +79,7 @@ func TestDeadline(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	out := p.Run(ctx, &Input{Composite: objectOf(map[string]any{})})
+	out := p.Run(ctx, &run.Input{Composite: objectOf(map[string]any{})})
 	if !out.Fatal || time.Since(start) > time.Minute {
 		t.Errorf("fatal %t after %s", out.Fatal, time.Since(start))
 	}
@@ -87,7 +88,7 @@ func TestDeadline(t *testing.T) {
 // TestManyResources: ten thousand resources are rendered.
 func TestManyResources(t *testing.T) {
 	p := mustCompile(t, "resources r {\n  for_each = flatten([for i in range(10) : range(1000)])\n  name     = \"r-${each.key}\"\n  body     = { n = each.key }\n}\n")
-	out := p.Run(context.Background(), &Input{Composite: objectOf(map[string]any{})})
+	out := p.Run(context.Background(), &run.Input{Composite: objectOf(map[string]any{})})
 	if out.Fatal || len(out.Resources) != 10000 {
 		t.Fatal(len(out.Resources), describe(out)[:200])
 	}
@@ -102,7 +103,7 @@ func TestLongChain(t *testing.T) {
 			fmt.Fprintf(&b, "  a%d = a%d\n", i, i-1)
 		}
 		fmt.Fprintf(&b, "}\nresource r { body = { x = a%d } }\n", n-1)
-		out := mustCompile(t, b.String()).Run(context.Background(), &Input{Composite: objectOf(map[string]any{"x": 1})})
+		out := mustCompile(t, b.String()).Run(context.Background(), &run.Input{Composite: objectOf(map[string]any{"x": 1})})
 		if n == 1000 && out.Fatal || out.Panic != "" {
 			t.Error(describe(out))
 		}
@@ -112,12 +113,12 @@ func TestLongChain(t *testing.T) {
 // TestPanicIsFatal: a mistake in this package ends one call, not the process.
 func TestPanicIsFatal(t *testing.T) {
 	p := mustCompile(t, "resource r { body = { x = req.composite.a } }")
-	out := p.Run(context.Background(), &Input{Composite: Object{Loader: nil, Flags: 0}, Resources: []Observed{{Name: "r", Body: Object{Loader: brokenLoader{}}}}})
+	out := p.Run(context.Background(), &run.Input{Composite: run.Object{Loader: nil, Flags: 0}, Resources: []run.Observed{{Name: "r", Body: run.Object{Loader: brokenLoader{}}}}})
 	if out.Panic != "" {
 		t.Error("a resource that nobody reads was read")
 	}
 	p = mustCompile(t, "resource r { body = { x = self.resource.a } }")
-	out = p.Run(context.Background(), &Input{Resources: []Observed{{Name: "r", Body: Object{Loader: brokenLoader{}}}}})
+	out = p.Run(context.Background(), &run.Input{Resources: []run.Observed{{Name: "r", Body: run.Object{Loader: brokenLoader{}}}}})
 	if !out.Fatal || out.Panic == "" || strings.Contains(out.Results[0].Message, "broken on purpose") {
 		t.Error(describe(out))
 	}
@@ -163,8 +164,8 @@ composite status { body = { x = { y = req.composite.spec.a } } }
 		map[string]any{"a": []any{}, "on": true, "list": map[string]any{"k": nil}, "conditions": "x"}, map[string]any{"on": nil, "list": 7, "conditions": []any{5, nil, map[string]any{"type": 3}}}}
 	for _, spec := range odd {
 		for _, status := range odd {
-			in := &Input{Composite: objectOf(map[string]any{"spec": spec, "status": status, "metadata": spec}), ConnectionSecret: &ConnectionSecret{Name: "x"}}
-			in.Resources = []Observed{{Name: "r", Body: objectOf(map[string]any{"status": status, "metadata": spec})}, {Name: "c-0", Base: "c"}}
+			in := &run.Input{Composite: objectOf(map[string]any{"spec": spec, "status": status, "metadata": spec}), ConnectionSecret: &run.ConnectionSecret{Name: "x"}}
+			in.Resources = []run.Observed{{Name: "r", Body: objectOf(map[string]any{"status": status, "metadata": spec})}, {Name: "c-0", Base: "c"}}
 			out := p.Run(context.Background(), in)
 			if out.Panic != "" || len(out.Conditions) != 2 || out.Fatal && len(out.Results) == 0 {
 				t.Fatalf("spec %v, status %v: %s", spec, status, describe(out))

@@ -10,6 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -50,13 +52,13 @@ func TestNothingIsDropped(t *testing.T) {
 	})
 }
 
-func describe(out *Output) string {
+func describe(out *run.Output) string {
 	var b strings.Builder
 	writeOutput(&b, out)
 	return b.String()
 }
 
-func names(out *Output) map[string]bool {
+func names(out *run.Output) map[string]bool {
 	m := map[string]bool{}
 	for _, r := range out.Resources {
 		m[r.Name] = true
@@ -65,7 +67,7 @@ func names(out *Output) map[string]bool {
 }
 
 // apply runs a program as Crossplane does: until its requirements are answered. What an answer before that says is never applied.
-func apply(p *Program, w *world) *Output {
+func apply(p *run.Program, w *world) *run.Output {
 	for range 6 {
 		out := p.Run(context.Background(), w.input())
 		open := false
@@ -79,7 +81,7 @@ func apply(p *Program, w *world) *Output {
 			return out
 		}
 	}
-	return &Output{Fatal: true}
+	return &run.Output{Fatal: true}
 }
 
 // TestRequirementsAreAwaited lets random programs settle, then takes the answers to their requirements away, as every new call of
@@ -141,7 +143,7 @@ func TestRestore(t *testing.T) {
 }
 
 // settle applies the answers of a program until nothing changes.
-func settle(t *rapid.T, p *Program, w *world) {
+func settle(t *rapid.T, p *run.Program, w *world) {
 	for range 5 {
 		out := apply(p, w)
 		if out.Fatal {
@@ -151,7 +153,7 @@ func settle(t *rapid.T, p *Program, w *world) {
 		w.bases = map[string]string{}
 		for _, r := range out.Resources {
 			next[r.Name] = map[string]any{"kind": "A", "status": map[string]any{"id": "id-" + r.Name}}
-			if r.Name == ConnectionSecretName {
+			if r.Name == run.ConnectionSecretName {
 				next[r.Name] = map[string]any{"kind": "Secret", "data": plain(r.Body).(map[string]any)["data"]}
 				continue
 			}
@@ -194,24 +196,24 @@ func (w *world) remove(t *rapid.T) {
 }
 
 // wanted reports whether a resource is excluded by something that is known: that is intent.
-func wanted(out *Output, name string) bool {
-	if name == ConnectionSecretName {
+func wanted(out *run.Output, name string) bool {
+	if name == run.ConnectionSecretName {
 		return detailsExcluded(out)
 	}
-	return slices.ContainsFunc(out.Items, func(it Item) bool {
-		return it.State == Excluded && (it.Kind == ItemResource && it.Name == name || it.Kind == ItemCollection && strings.HasPrefix(name, it.Name+"-"))
+	return slices.ContainsFunc(out.Items, func(it run.Item) bool {
+		return it.State == run.Excluded && (it.Kind == model.KindResource && it.Name == name || it.Kind == model.KindCollection && strings.HasPrefix(name, it.Name+"-"))
 	})
 }
 
 // detailsExcluded reports whether no connection block is left.
-func detailsExcluded(out *Output) bool {
-	return !slices.ContainsFunc(out.Items, func(it Item) bool { return it.Kind == ItemConnection && it.State != Excluded })
+func detailsExcluded(out *run.Output) bool {
+	return !slices.ContainsFunc(out.Items, func(it run.Item) bool { return it.Kind == model.KindConnection && it.State != run.Excluded })
 }
 
 // statusExcluded reports whether a block that writes a part of the status is excluded.
-func statusExcluded(out *Output, key string) bool {
-	return slices.ContainsFunc(out.Items, func(it Item) bool {
-		if it.Kind != ItemStatus || it.State != Excluded {
+func statusExcluded(out *run.Output, key string) bool {
+	return slices.ContainsFunc(out.Items, func(it run.Item) bool {
+		if it.Kind != model.KindStatus || it.State != run.Excluded {
 			return false
 		}
 		line, _, _ := strings.Cut(it.Range.File.Text()[it.Range.Span.End:], "\n}")

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/workload"
 )
 
@@ -19,15 +20,15 @@ func TestProgramsAreSmall(t *testing.T) {
 		t.Skip("collects garbage")
 	}
 	text := workload.Program(100, workload.Blocks)
-	for name, run := range map[string]bool{"compiled": false, "waiting": true} {
+	for name, waits := range map[string]bool{"compiled": false, "waiting": true} {
 		t.Run(name, func(t *testing.T) {
 			const n = 8
-			programs := make([]*Program, 0, n)
+			programs := make([]*run.Program, 0, n)
 			before := heap()
 			for range n {
 				p := mustCompile(t, text)
-				if run {
-					if out := p.Run(context.Background(), &Input{}); len(out.Items) == 0 || out.Items[0].Waits == nil {
+				if waits {
+					if out := p.Run(context.Background(), &run.Input{}); len(out.Items) == 0 || out.Items[0].Waits == nil {
 						t.Fatal("nothing waits")
 					}
 				}

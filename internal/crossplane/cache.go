@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
 // cache holds compiled programs by their text, the ones used last first. It is bounded by an estimate of their memory (C17): results of
 // calls are never cached, programs always. It is safe for concurrent use.
 type cache struct {
-	compile func(text string) (*composition.Program, diag.List)
+	compile func(text string) (*run.Program, diag.List)
 	limit   int
 	metrics *functionMetrics
 
@@ -28,7 +28,7 @@ type cache struct {
 type cached struct {
 	text    string
 	once    sync.Once
-	program *composition.Program
+	program *run.Program
 	diags   diag.List
 }
 
@@ -38,12 +38,12 @@ const programWeight = 32
 // DefaultCacheBytes bounds the memory of compiled programs.
 const DefaultCacheBytes = 64 << 20
 
-func newCache(limit int, m *functionMetrics, compile func(text string) (*composition.Program, diag.List)) *cache {
+func newCache(limit int, m *functionMetrics, compile func(text string) (*run.Program, diag.List)) *cache {
 	return &cache{compile: compile, limit: limit, metrics: m, entries: map[string]*list.Element{}, order: list.New()}
 }
 
 // get returns the program of a text. The text may belong to a request: what is kept is a copy.
-func (c *cache) get(text string) (*composition.Program, diag.List) {
+func (c *cache) get(text string) (*run.Program, diag.List) {
 	e := c.entry(text)
 	e.once.Do(func() {
 		start := time.Now()

@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -86,7 +86,7 @@ func maskConnection(details map[string][]byte) {
 }
 
 // maskOutput returns a copy of an answer in which everything marked is masked.
-func maskOutput(o *composition.Output) *composition.Output {
+func maskOutput(o *run.Output) *run.Output {
 	out := *o
 	out.Resources = slices.Clone(o.Resources)
 	for i := range out.Resources {

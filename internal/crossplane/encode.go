@@ -4,7 +4,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -46,7 +46,7 @@ func (e *encodeError) Error() string {
 
 // double returns the number that a Struct holds for v. An integer that no double holds is refused rather than changed (C18).
 func double(v value.Value, secret bool) (float64, *encodeError) {
-	f, refused := composition.Number(v, secret)
+	f, refused := run.Number(v, secret)
 	if refused != "" {
 		return 0, refuse(refused)
 	}
@@ -71,12 +71,12 @@ func unwritable(v value.Value) *encodeError {
 	return refuse("this value cannot be written to a Kubernetes object")
 }
 
-// What an encoder passes on as it came is measured, not looked at: see [composition.Sizer].
+// What an encoder passes on as it came is measured, not looked at: see [run.Sizer].
 var (
-	_ composition.Sizer = (*wireStruct)(nil)
-	_ composition.Sizer = (*wireList)(nil)
-	_ composition.Sizer = (*pbStruct)(nil)
-	_ composition.Sizer = (*pbList)(nil)
+	_ run.Sizer = (*wireStruct)(nil)
+	_ run.Sizer = (*wireList)(nil)
+	_ run.Sizer = (*pbStruct)(nil)
+	_ run.Sizer = (*pbList)(nil)
 )
 
 // Size is the length of the bytes that are copied.

@@ -12,6 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -20,10 +21,10 @@ import (
 type Function struct {
 	programs *cache
 	logger   *slog.Logger
-	limits   composition.Limits
+	limits   run.Limits
 	metrics  *functionMetrics
 	dump     DumpFunc
-	trace    func(*composition.Program, *composition.Output)
+	trace    func(*run.Program, *run.Output)
 	afresh   bool
 }
 
@@ -34,15 +35,15 @@ type Options struct {
 	// CacheBytes bounds the memory of compiled programs: [DefaultCacheBytes] where 0.
 	CacheBytes int
 	// Limits bound every call.
-	Limits composition.Limits
+	Limits run.Limits
 	// Logger receives what an author cannot cause, such as the stack of a panic; nothing where nil.
 	Logger *slog.Logger
 	// Trace receives what a program answered to each call that it could be run for, with the reasons; nothing where nil.
-	Trace func(program *composition.Program, out *composition.Output)
+	Trace func(program *run.Program, out *run.Output)
 	// Source returns a file over the text of a program, for hosts that know where it stands: the places in what Trace receives then
 	// lead there. What the function answers names places as a cluster would, in any case.
 	Source func(program string) *source.File
-	// Afresh makes every call say what it finds, whatever the conditions of the composite resource say; see [composition.Input].
+	// Afresh makes every call say what it finds, whatever the conditions of the composite resource say; see [run.Input].
 	Afresh bool
 	// Dump receives the requests and responses that authors ask for; nothing where nil.
 	Dump DumpFunc
@@ -60,14 +61,14 @@ func NewFunction(o Options) *Function {
 	if o.CacheBytes == 0 {
 		o.CacheBytes = DefaultCacheBytes
 	}
-	f.programs = newCache(o.CacheBytes, f.metrics, func(text string) (*composition.Program, diag.List) {
+	f.programs = newCache(o.CacheBytes, f.metrics, func(text string) (*run.Program, diag.List) {
 		return f.compile(o.Source(text), o.Functions)
 	})
 	return f
 }
 
 // compile never panics: a program on which the compiler fails is refused for good, and the others go on.
-func (f *Function) compile(whole *source.File, functions function.Table) (p *composition.Program, diags diag.List) {
+func (f *Function) compile(whole *source.File, functions function.Table) (p *run.Program, diags diag.List) {
 	defer f.recoverAs("compiling the program", func(d *diag.Diagnostic) { p, diags = nil, diag.List{d} })
 	files, diags := composition.ParseArchive(whole)
 	if diags.HasErrors() {
@@ -79,7 +80,7 @@ func (f *Function) compile(whole *source.File, functions function.Table) (p *com
 // recoverAs, deferred, turns a panic into a diagnostic. The stack goes to the log only.
 func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
 	if p := recover(); p != nil {
-		reportPanic(f.logger, "internal error", composition.PanicText(p), slog.String("while", doing))
+		reportPanic(f.logger, "internal error", run.PanicText(p), slog.String("while", doing))
 		report(&diag.Diagnostic{
 			Code: "internal-error", Summary: "Internal error",
 			Detail: "Something went wrong inside hclx while " + doing + ". This is a bug in hclx, not in the composition; the log of the function has the details.",
@@ -93,7 +94,7 @@ func (f *Function) RunFunction(ctx context.Context, m *fnv1.RunFunctionRequest) 
 	rep := f.run(ctx, r)
 	rsp, diags := rep.message(m)
 	if diags.HasErrors() {
-		rep.out = composition.Refused(&r.in, diags)
+		rep.out = run.Refused(&r.in, diags)
 		rsp, _ = rep.message(m)
 	}
 	f.dumpCall(r, rep, func() *fnv1.RunFunctionRequest { return m })
@@ -111,7 +112,7 @@ func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 	const perResource = 1024
 	out, diags := rep.wire(req, 2048+perResource*len(rep.out.Resources))
 	if diags.HasErrors() {
-		rep.out = composition.Refused(&req.in, diags)
+		rep.out = run.Refused(&req.in, diags)
 		out, _ = rep.wire(req, 2048)
 	}
 	f.dumpCall(&req.request, rep, func() *fnv1.RunFunctionRequest { return decodeRequest(b) })
@@ -136,16 +137,16 @@ func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 	defer func() { f.metrics.ended(rep.out) }()
 	in, diags := readInput(r.input)
 	rep = reply{ttl: in.ttl, legacy: !r.capable && !r.modern}
-	defer f.recoverAs("running the program", func(d *diag.Diagnostic) { rep.out = composition.Refused(&composition.Input{}, diag.List{d}) })
+	defer f.recoverAs("running the program", func(d *diag.Diagnostic) { rep.out = run.Refused(&run.Input{}, diag.List{d}) })
 	r.in.Step, r.in.Afresh = in.step(), f.afresh
 	if diags.HasErrors() {
-		rep.out = composition.Refused(&r.in, diags)
+		rep.out = run.Refused(&r.in, diags)
 		return rep
 	}
 	r.debug = r.debug || in.debug || in.debugNew && len(r.in.Resources) == 0
 	program, diags := f.programs.get(in.program)
 	if program == nil || diags.HasErrors() {
-		rep.out = composition.Refused(&r.in, diags)
+		rep.out = run.Refused(&r.in, diags)
 		return rep
 	}
 	r.in.ConnectionSecret, r.in.Limits = in.connection, f.limits
@@ -161,13 +162,13 @@ func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 // reply is what a response is made of, besides the request that it answers.
 type reply struct {
 	ttl time.Duration
-	out *composition.Output
+	out *run.Output
 	// legacy sends requirements in the field that cores before v2 read (C13).
 	legacy bool
 }
 
 // unwritten is the diagnostic for a part of the answer that the protocol cannot carry.
-func unwritten(what string, r composition.Resource, err error) *diag.Diagnostic {
+func unwritten(what string, r run.Resource, err error) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: "unwritable-value", Summary: "Value cannot be written", Subject: r.Range,
 		Detail: "In " + what + ", " + err.Error() + ".",

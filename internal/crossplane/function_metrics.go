@@ -3,7 +3,7 @@ package crossplane
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
 // functionMetrics counts what happens inside of calls: how they end, what waits, and what the cache of programs does. A
@@ -82,13 +82,13 @@ func (f *Function) Collect(to chan<- prometheus.Metric) {
 }
 
 // ended counts a call by what it answered.
-func (m *functionMetrics) ended(out *composition.Output) {
+func (m *functionMetrics) ended(out *run.Output) {
 	waiting, failed := 0, 0
 	for i := range out.Items {
 		switch out.Items[i].State {
-		case composition.Waiting:
+		case run.Waiting:
 			waiting++
-		case composition.Failed:
+		case run.Failed:
 			failed++
 		}
 	}
@@ -109,7 +109,7 @@ func (m *functionMetrics) ended(out *composition.Output) {
 	}
 }
 
-func hitLimit(out *composition.Output) bool {
+func hitLimit(out *run.Output) bool {
 	for _, d := range out.Diagnostics {
 		if d.Code == codeLimit {
 			return true

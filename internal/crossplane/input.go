@@ -10,7 +10,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
 // DefaultTTL is how long a response may be used when the input does not say.
@@ -22,7 +22,7 @@ type input struct {
 	debug      bool
 	debugNew   bool
 	ttl        time.Duration
-	connection *composition.ConnectionSecret
+	connection *run.ConnectionSecret
 }
 
 var stepTable = crc64.MakeTable(crc64.ECMA)
@@ -187,7 +187,7 @@ func (c *inputChecker) duration(name string, otherwise time.Duration) time.Durat
 	return d
 }
 
-func (c *inputChecker) connectionSecret() *composition.ConnectionSecret {
+func (c *inputChecker) connectionSecret() *run.ConnectionSecret {
 	const field = "connectionSecret"
 	from, ok := c.from.object(field)
 	if !ok {
@@ -197,7 +197,7 @@ func (c *inputChecker) connectionSecret() *composition.ConnectionSecret {
 		return nil
 	}
 	c.unknownFields([]string{field}, from, connectionSecretFields)
-	s := &composition.ConnectionSecret{}
+	s := &run.ConnectionSecret{}
 	var isText bool
 	if s.Name, isText = from.text("name"); !isText || s.Name == "" {
 		c.mismatch(from, []string{field, "name"}, "the name of the Secret, a string")

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
 // The memory that a call may take for what its program builds, at least and at most.
@@ -53,8 +53,8 @@ func divide(limit int64, calls int) Memory {
 }
 
 // Limits are the limits of the calls of a function that has this memory. An answer that is far beyond what Crossplane accepts is not written.
-func (m Memory) Limits() composition.Limits {
-	return composition.Limits{Bytes: m.CallBytes, OutputBytes: 2 * maxResponseSize, OutputValues: maxResponseSize / 2}
+func (m Memory) Limits() run.Limits {
+	return run.Limits{Bytes: m.CallBytes, OutputBytes: 2 * maxResponseSize, OutputValues: maxResponseSize / 2}
 }
 
 // containerLimit is the memory limit that the kernel holds this process to, by version 2 or 1 of cgroups.

@@ -1,7 +1,7 @@
 package crossplane
 
 import (
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
 // request is what a call asks, read from a decoded message or from wire bytes.
@@ -10,7 +10,7 @@ type request struct {
 	// input is the step's input; nil if there is none.
 	input inputObject
 	// in is the request as programs see it.
-	in composition.Input
+	in run.Input
 	// modern tells that the composite resource is of Crossplane v2's layout.
 	modern bool
 	// capable tells that Crossplane says what it is capable of, which it does since v2.2.
@@ -41,11 +41,11 @@ func isSecret(apiVersion, kind string) bool { return kind == "Secret" && apiVers
 
 // answers gathers the answers to requirements. Both maps of a request are read; required_resources wins (C13).
 type answers struct {
-	list []composition.Answer
+	list []run.Answer
 	seen map[string]bool
 }
 
-func (a *answers) add(name string, objects []composition.Object) {
+func (a *answers) add(name string, objects []run.Object) {
 	if a.seen == nil {
 		a.seen = map[string]bool{}
 	}
@@ -53,5 +53,5 @@ func (a *answers) add(name string, objects []composition.Object) {
 		return
 	}
 	a.seen[name] = true
-	a.list = append(a.list, composition.Answer{Name: name, Objects: objects})
+	a.list = append(a.list, run.Answer{Name: name, Objects: objects})
 }

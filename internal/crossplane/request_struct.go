@@ -7,7 +7,7 @@ import (
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -30,21 +30,21 @@ func readMessage(m *fnv1.RunFunctionRequest) *request {
 	return r
 }
 
-func objectOf(s *structpb.Struct) composition.Object {
+func objectOf(s *structpb.Struct) run.Object {
 	switch {
 	case s == nil:
-		return composition.Object{}
+		return run.Object{}
 	case isSecret(s.Fields["apiVersion"].GetStringValue(), s.Fields["kind"].GetStringValue()):
-		return composition.Object{Loader: (*pbSecret)(s), Flags: value.FlagMarked}
+		return run.Object{Loader: (*pbSecret)(s), Flags: value.FlagMarked}
 	}
-	return composition.Object{Loader: (*pbObject)(s)}
+	return run.Object{Loader: (*pbObject)(s)}
 }
 
-func plainObject(s *structpb.Struct) composition.Object {
+func plainObject(s *structpb.Struct) run.Object {
 	if s == nil {
-		return composition.Object{}
+		return run.Object{}
 	}
-	return composition.Object{Loader: (*pbStruct)(s)}
+	return run.Object{Loader: (*pbStruct)(s)}
 }
 
 func annotation(s *structpb.Struct, name string) string {
@@ -52,19 +52,19 @@ func annotation(s *structpb.Struct, name string) string {
 	return metadata.GetFields()["annotations"].GetStructValue().GetFields()[name].GetStringValue()
 }
 
-func observedOf(resources map[string]*fnv1.Resource) []composition.Observed {
-	out := make([]composition.Observed, 0, len(resources))
+func observedOf(resources map[string]*fnv1.Resource) []run.Observed {
+	out := make([]run.Observed, 0, len(resources))
 	for name, r := range resources {
-		out = append(out, composition.Observed{
+		out = append(out, run.Observed{
 			Name: name, Body: objectOf(r.GetResource()), Connection: r.GetConnectionDetails(),
-			Base:  annotation(r.GetResource(), composition.AnnotationBase),
-			Index: annotation(r.GetResource(), composition.AnnotationIndex),
+			Base:  annotation(r.GetResource(), run.AnnotationBase),
+			Index: annotation(r.GetResource(), run.AnnotationIndex),
 		})
 	}
 	return out
 }
 
-func extraOf(m *fnv1.RunFunctionRequest) []composition.Answer {
+func extraOf(m *fnv1.RunFunctionRequest) []run.Answer {
 	var a answers
 	for name, found := range m.GetRequiredResources() {
 		a.add(name, objectsOf(found))
@@ -76,16 +76,16 @@ func extraOf(m *fnv1.RunFunctionRequest) []composition.Answer {
 	return a.list
 }
 
-func objectsOf(found *fnv1.Resources) []composition.Object {
-	out := make([]composition.Object, len(found.GetItems()))
+func objectsOf(found *fnv1.Resources) []run.Object {
+	out := make([]run.Object, len(found.GetItems()))
 	for i, r := range found.GetItems() {
 		out[i] = objectOf(r.GetResource())
 	}
 	return out
 }
 
-func desiredOf(s *fnv1.State) composition.Desired {
-	return composition.Desired{
+func desiredOf(s *fnv1.State) run.Desired {
+	return run.Desired{
 		Status:     plainObject(s.GetComposite().GetResource().GetFields()["status"].GetStructValue()),
 		Connection: s.GetComposite().GetConnectionDetails(),
 		Resources:  slices.Collect(maps.Keys(s.GetResources())),

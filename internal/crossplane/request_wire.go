@@ -5,7 +5,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -46,7 +46,7 @@ func readWire(b []byte) *wireRequest {
 			w.input = wireInput{r.bytes}
 		case 5:
 			w.context = orEmpty(r.bytes)
-			w.in.Context = composition.Object{Loader: &wireStruct{r.bytes}}
+			w.in.Context = run.Object{Loader: &wireStruct{r.bytes}}
 		case 6:
 			extra = append(extra, named(r.bytes))
 		case 8:
@@ -145,13 +145,13 @@ func (w *wireRequest) readObserved(s wireState) {
 		_, w.modern = lookWire(lookWireStruct(xr, "spec"), "crossplane")
 	}
 	entries := lastOf(s.resources)
-	w.in.Resources = make([]composition.Observed, len(entries))
+	w.in.Resources = make([]run.Observed, len(entries))
 	for i, e := range entries {
 		object, connection := readResource(e.content)
 		head := inspect(object)
-		w.in.Resources[i] = composition.Observed{
+		w.in.Resources[i] = run.Observed{
 			Name: e.name, Body: head.object(object), Connection: connection,
-			Base: head.annotation(composition.AnnotationBase), Index: head.annotation(composition.AnnotationIndex),
+			Base: head.annotation(run.AnnotationBase), Index: head.annotation(run.AnnotationIndex),
 		}
 	}
 }
@@ -162,7 +162,7 @@ func (w *wireRequest) readDesired() {
 	w.in.Desired.Connection = connection
 	if content, ok := lookWire(xr, "status"); ok {
 		if status, ok := structOf(content); ok {
-			w.in.Desired.Status = composition.Object{Loader: &wireStruct{status}}
+			w.in.Desired.Status = run.Object{Loader: &wireStruct{status}}
 		}
 	}
 	w.in.Desired.Resources = make([]string, len(w.desired.resources))
@@ -171,11 +171,11 @@ func (w *wireRequest) readDesired() {
 	}
 }
 
-func wireAnswers(required, extra []wireNamed) []composition.Answer {
+func wireAnswers(required, extra []wireNamed) []run.Answer {
 	var a answers
 	for _, entries := range [][]wireNamed{lastOf(required), lastOf(extra)} {
 		for _, e := range entries {
-			objects := []composition.Object{}
+			objects := []run.Object{}
 			for r := (wireReader{rest: e.content}); r.next(); {
 				object, _ := readResource(r.bytes)
 				objects = append(objects, inspect(object).object(object))
@@ -215,8 +215,8 @@ func (h wireHead) annotation(name string) string {
 	return stringOf(content)
 }
 
-func (h wireHead) object(b []byte) composition.Object {
-	o := composition.Object{Loader: &wireObject{b: b, secret: h.secret}}
+func (h wireHead) object(b []byte) run.Object {
+	o := run.Object{Loader: &wireObject{b: b, secret: h.secret}}
 	if h.secret {
 		o.Flags = value.FlagMarked
 	}

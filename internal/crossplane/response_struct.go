@@ -6,7 +6,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
 // message builds the response to a decoded request. Parts that are passed on are shared with the request, never changed. The
@@ -29,7 +30,7 @@ func (r reply) message(m *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, d
 	if !r.out.Context.IsZero() {
 		s, err := e.encodeStruct(r.out.Context)
 		if err != nil {
-			diags.Add(unwritten("the context", composition.Resource{}, err))
+			diags.Add(unwritten("the context", run.Resource{}, err))
 		}
 		rsp.Context = s
 	}
@@ -56,20 +57,20 @@ func (r reply) desired(e *encoder, before *fnv1.State, diags *diag.List) *fnv1.S
 }
 
 func (r reply) composite(e *encoder, before *fnv1.Resource, diags *diag.List) *fnv1.Resource {
-	if r.out.Status.IsZero() && r.out.Connection == nil && r.out.Ready == composition.ReadyUnspecified {
+	if r.out.Status.IsZero() && r.out.Connection == nil && r.out.Ready == run.ReadyUnspecified {
 		return before
 	}
 	xr := &fnv1.Resource{Resource: before.GetResource(), ConnectionDetails: before.GetConnectionDetails(), Ready: before.GetReady()}
 	if r.out.Connection != nil {
 		xr.ConnectionDetails = r.out.Connection
 	}
-	if r.out.Ready != composition.ReadyUnspecified {
+	if r.out.Ready != run.ReadyUnspecified {
 		xr.Ready = fnv1.Ready(r.out.Ready)
 	}
 	if !r.out.Status.IsZero() {
 		status, err := e.encodeStruct(r.out.Status)
 		if err != nil {
-			diags.Add(unwritten("the status of the composite resource", composition.Resource{}, err))
+			diags.Add(unwritten("the status of the composite resource", run.Resource{}, err))
 		}
 		xr.Resource = withField(before.GetResource(), "status", e.object(status))
 	}
@@ -98,8 +99,8 @@ func (r reply) results() []*fnv1.Result {
 	return out
 }
 
-func severityOf(s composition.Severity) fnv1.Severity {
-	if s == composition.SeverityFatal {
+func severityOf(s report.Severity) fnv1.Severity {
+	if s == report.SeverityFatal {
 		return fnv1.Severity_SEVERITY_FATAL
 	}
 	return fnv1.Severity_SEVERITY_WARNING
@@ -142,7 +143,7 @@ func (r reply) requirements() *fnv1.Requirements {
 	return &fnv1.Requirements{Resources: selectors}
 }
 
-func selector(q *composition.Requirement) *fnv1.ResourceSelector {
+func selector(q *run.Requirement) *fnv1.ResourceSelector {
 	s := &fnv1.ResourceSelector{ApiVersion: q.APIVersion, Kind: q.Kind}
 	if q.Namespace != "" {
 		s.Namespace = &q.Namespace

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
 // wire writes the response to a request that was read from wire bytes. Parts that are passed on are copied as they stand. Everything is
@@ -74,7 +74,7 @@ func (r reply) wireContext(w *wireWriter, req *wireRequest, diags *diag.List) {
 		}
 	default:
 		if err := w.structField(4, r.out.Context); err != nil {
-			diags.Add(unwritten("the context", composition.Resource{}, err))
+			diags.Add(unwritten("the context", run.Resource{}, err))
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (r reply) wireRequirements(w *wireWriter) {
 	w.close(5, mark)
 }
 
-func (w *wireWriter) selector(q *composition.Requirement) {
+func (w *wireWriter) selector(q *run.Requirement) {
 	w.optionalText(5, q.Namespace)
 	if q.HasLabels {
 		mark := w.size()
@@ -151,13 +151,13 @@ func (w *wireWriter) passComposite(b []byte) {
 }
 
 func (r reply) wireComposite(w *wireWriter, before []byte, diags *diag.List) {
-	if r.out.Status.IsZero() && r.out.Connection == nil && r.out.Ready == composition.ReadyUnspecified {
+	if r.out.Status.IsZero() && r.out.Connection == nil && r.out.Ready == run.ReadyUnspecified {
 		w.passComposite(before)
 		return
 	}
 	object, connection := readResource(before)
 	ready := uint64(r.out.Ready)
-	if r.out.Ready == composition.ReadyUnspecified {
+	if r.out.Ready == run.ReadyUnspecified {
 		ready = readyOf(before)
 	}
 	if r.out.Connection != nil {
@@ -199,7 +199,7 @@ func (r reply) wireStatus(w *wireWriter, object []byte, diags *diag.List) {
 	mark := w.size()
 	status := w.size()
 	if err := w.structContent(r.out.Status, 0, false); err != nil {
-		diags.Add(unwritten("the status of the composite resource", composition.Resource{}, err))
+		diags.Add(unwritten("the status of the composite resource", run.Resource{}, err))
 	}
 	w.close(5, status)
 	w.close(2, status)

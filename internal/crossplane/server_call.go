@@ -15,7 +15,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
 // maxResponseSize is what Crossplane accepts: its client has gRPC's default limit and no flag to raise it.
@@ -127,7 +127,7 @@ func (s *service) call(ctx context.Context, request []byte) ([]byte, error) {
 func (s *service) runGuarded(ctx context.Context, request []byte) (response []byte, err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
-			reportPanic(s.log, "RunFunction panicked", composition.PanicText(thrown), identify(request)...)
+			reportPanic(s.log, "RunFunction panicked", run.PanicText(thrown), identify(request)...)
 			response, err = fatalResponse(request, panicMessage)
 		}
 	}()

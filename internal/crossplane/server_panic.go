@@ -9,13 +9,13 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
 // panics counts what [reportPanic] was told in this process, for the metrics.
 var panics atomic.Int64
 
-// reportPanic counts and logs a panic that was recovered, described by composition.PanicText.
+// reportPanic counts and logs a panic that was recovered, described by run.PanicText.
 func reportPanic(log *slog.Logger, message, text string, attrs ...slog.Attr) {
 	panics.Add(1)
 	log.LogAttrs(context.Background(), slog.LevelError, message, append(attrs, slog.String("panic", text))...)
@@ -43,7 +43,7 @@ func (g guard) stream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInf
 
 func (g guard) recover(err *error) {
 	if thrown := recover(); thrown != nil {
-		reportPanic(g.log, "a service panicked", composition.PanicText(thrown))
+		reportPanic(g.log, "a service panicked", run.PanicText(thrown))
 		*err = status.Error(codes.Internal, "internal error")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 )
 
 // Diagram is a graph reduced to what people want to see.
@@ -39,7 +39,7 @@ type arrow struct {
 }
 
 // Of reduces the graph of a program. What is inside a resource, such as its status and readiness, belongs to it.
-func Of(g *composition.Graph) *Diagram {
+func Of(g *model.Graph) *Diagram {
 	d := &Diagram{}
 	place := make([]int, len(g.Nodes))
 	for i := range g.Nodes {

@@ -24,44 +24,37 @@ func (c *checker) blocks(list []*model.Block, conditions []*model.Expr, certain 
 func (c *checker) block(b *model.Block, conditions []*model.Expr, certain bool) {
 	c.locals(b.Scope)
 	c.names(b)
-	body := b.Attr(model.AttrBody)
 	conditions, certain = c.condition(b, conditions, certain)
+	c.rules(b, certain)
 	switch b.Kind {
-	case model.KindGroup:
 	case model.KindResource:
 		c.named1(b, "resource", conditions)
-		c.resource(body, contract.ResourceBody, certain)
-		c.byMembers(b, body, conditions)
+		c.byMembers(b, b.Attr(model.AttrBody), conditions)
 	case model.KindTemplate:
-		c.resource(body, contract.MemberBody, certain)
-		c.byMembers(b, body, conditions)
+		c.byMembers(b, b.Attr(model.AttrBody), conditions)
 	case model.KindCollection:
 		c.named1(b, "collection", conditions)
-		c.collection(b, conditions, certain)
+		c.collection(b, conditions)
 	case model.KindStatus:
 		c.compositeLabel(b)
-		c.constant(body, contract.StatusBody)
-		c.certainly(certain, body)
-		c.writable(certain, body, contract.WritableStatus)
-		c.exposed(body, "status")
-	case model.KindConnection:
-		c.constantItems(body, contract.Connection)
-		c.certainly(certain, body)
+		c.exposed(b.Attr(model.AttrBody), "status")
 	case model.KindContext:
-		key, val := b.Attr(model.AttrKey), b.Attr(model.AttrValue)
-		c.constant(key, contract.ContextKey)
-		c.certainly(certain, key, val)
-		c.writable(certain, val, contract.WritableContext)
-		c.exposed(val, "context")
-	case model.KindReady:
-		val := b.Attr(model.AttrValue)
-		c.constant(val, contract.Ready)
-		c.certainly(certain, val)
+		c.exposed(b.Attr(model.AttrValue), "context")
 	case model.KindRequirement:
 		c.named1(b, "requirement", conditions)
 		c.requirement(b, certain)
 	}
 	c.blocks(b.Blocks, conditions, certain)
+}
+
+// rules applies the rules of the attributes of a block to what is constant in them. The condition was looked at before. The name of members is
+// evaluated only where there are some.
+func (c *checker) rules(b *model.Block, certain bool) {
+	for _, a := range b.Attributes {
+		if a.Name != model.AttrCondition {
+			c.attribute(a.Expr, contract.Of(b.Kind, a.Name), certain && (b.Kind != model.KindCollection || a.Name != model.AttrName))
+		}
+	}
 }
 
 // named1 notes the name of a block, and complains about an empty one.
@@ -75,19 +68,9 @@ func (c *checker) named1(b *model.Block, what string, conditions []*model.Expr) 
 	}
 }
 
-func (c *checker) resource(body *model.Expr, rule contract.Rule, certain bool) {
-	c.constant(body, rule)
-	c.certainly(certain, body)
-	c.writable(certain, body, contract.WritableBody)
-}
-
-func (c *checker) collection(b *model.Block, conditions []*model.Expr, certain bool) {
-	forEach, name := b.Attr(model.AttrForEach), b.Attr(model.AttrName)
-	c.constant(forEach, contract.ForEach)
-	c.constant(name, contract.MemberName)
-	c.certainly(certain, forEach)
-	c.mayDrop(forEach, model.AttrForEach, true)
-	c.mayDrop(name, model.AttrName, false)
+func (c *checker) collection(b *model.Block, conditions []*model.Expr) {
+	c.mayDrop(b.Attr(model.AttrForEach), model.AttrForEach, true)
+	c.mayDrop(b.Attr(model.AttrName), model.AttrName, false)
 	c.templates(b)
 	if t := b.First(model.KindTemplate); t != nil {
 		c.block(t, conditions, false)
@@ -152,14 +135,11 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 		c.cascade(b.File, "requirement-selector", sel.Range(), "Missing selector",
 			"The select block of requirement "+name+" has neither matchName nor matchLabels. Write one of them: matchName for one object, or matchLabels for all with these labels.")
 	}
-	apiVersion, kind, namespace := sel.Attr(model.AttrAPIVersion), sel.Attr(model.AttrKind), sel.Attr(model.AttrNamespace)
-	c.constant(apiVersion, contract.APIVersion)
-	c.constant(kind, contract.Kind)
-	c.constant(namespace, contract.Namespace)
-	c.constant(matchName, contract.MatchName)
-	c.constantItems(matchLabels, contract.MatchLabels)
-	c.ownAnswer(b, b.Attr(model.AttrCondition), apiVersion, kind, matchName, matchLabels, namespace)
-	c.certainly(certain, apiVersion, kind, matchName, matchLabels, namespace)
+	c.rules(sel, certain)
+	c.ownAnswer(b, b.Attr(model.AttrCondition))
+	for _, a := range sel.Attributes {
+		c.ownAnswer(b, a.Expr)
+	}
 }
 
 // condition checks the condition of a block and returns the conditions for what is inside.
@@ -168,7 +148,7 @@ func (c *checker) condition(b *model.Block, around []*model.Expr, certain bool) 
 	if e == nil || c.isConstant(e, true) {
 		return around, certain
 	}
-	c.constant(e, contract.Condition)
+	c.attribute(e, contract.Of(b.Kind, model.AttrCondition), certain)
 	if c.isConstant(e, false) {
 		what := b.Kind
 		if what == model.KindTemplate {
@@ -176,7 +156,6 @@ func (c *checker) condition(b *model.Block, around []*model.Expr, certain bool) 
 		}
 		c.warn("unreachable", e.Range(), "Unreachable block", "The condition is always false, so that nothing in this "+what.String()+" block is ever rendered.")
 	}
-	c.certainly(certain, e)
 	if b.Kind != model.KindRequirement {
 		c.mayDrop(e, model.AttrCondition, false)
 	}
@@ -239,17 +218,15 @@ func (c *checker) exposed(e *model.Expr, where string) {
 }
 
 // ownAnswer reports a requirement that reads its own answer, which can never come.
-func (c *checker) ownAnswer(b *model.Block, attrs ...*model.Expr) {
-	for _, e := range attrs {
-		if e == nil || c.facts.of(c.m, e)&factExtra == 0 {
-			continue
-		}
-		c.m.Reads(e, func(r *model.Read) {
-			if c.m.Member(r.In, r.Ref) == model.ReqExtraResources && r.Ref.Step(2) == b.Label {
-				c.error("requirement-cycle", r.In.At(r.Ref.Node), "Requirement reads its own answer", "The requirement "+wording.Quoted(b.Label)+" depends on what it asks for. Ask for it by what is known without the answer.")
-			}
-		})
+func (c *checker) ownAnswer(b *model.Block, e *model.Expr) {
+	if e == nil || c.facts.of(c.m, e)&factExtra == 0 {
+		return
 	}
+	c.m.Reads(e, func(r *model.Read) {
+		if c.m.Member(r.In, r.Ref) == model.ReqExtraResources && r.Ref.Step(2) == b.Label {
+			c.error("requirement-cycle", r.In.At(r.Ref.Node), "Requirement reads its own answer", "The requirement "+wording.Quoted(b.Label)+" depends on what it asks for. Ask for it by what is known without the answer.")
+		}
+	})
 }
 
 // undeclared warns about references to what this program does not declare: an earlier step, or the Composition, may supply it.

@@ -154,21 +154,26 @@ func (c *checker) isConstant(e *model.Expr, want bool) bool {
 	return v.IsBool() && v.AsBool() == want
 }
 
-// constant applies a rule to an attribute that is constant.
-func (c *checker) constant(e *model.Expr, holds contract.Rule) {
-	if v := c.constants.Of(e); !v.IsZero() {
-		c.obeys(e, v, holds)
+// attribute applies rules to what is constant in an attribute; certain is set if it is evaluated in every run.
+func (c *checker) attribute(e *model.Expr, rules *contract.Rules, certain bool) {
+	v := c.constants.Of(e)
+	switch {
+	case rules.Value == nil:
+	case !v.IsZero():
+		c.obeys(e, v, rules.Value)
+	case rules.Items && !e.File.IsBroken():
+		if items := model.LiteralItems(e.Node); len(items) > 0 {
+			c.obeys(e, model.Object(items), rules.Value)
+		}
 	}
-}
-
-// constantItems applies a rule that judges each item of an object by itself to the items that are constant.
-func (c *checker) constantItems(e *model.Expr, holds contract.Rule) {
-	c.constant(e, holds)
-	if e == nil || !c.constants.Of(e).IsZero() || e.File.IsBroken() {
+	if !certain || c.m.IsBroken() {
 		return
 	}
-	if items := model.LiteralItems(e.Node); len(items) > 0 {
-		c.obeys(e, model.Object(items), holds)
+	if v.IsZero() {
+		c.certain(e, e.Node, 0)
+	}
+	if rules.Written != nil {
+		c.written(e, v, rules.Written)
 	}
 }
 

@@ -18,19 +18,7 @@ const (
 	codeLimit        = "limit"
 )
 
-// certainly checks the constants in attributes that are evaluated in every run: those that must fail are errors.
-func (c *checker) certainly(certain bool, attrs ...*model.Expr) {
-	if !certain || c.m.IsBroken() {
-		return
-	}
-	for _, e := range attrs {
-		if e != nil && c.constants.Of(e).IsZero() {
-			c.certain(e, e.Node, 0)
-		}
-	}
-}
-
-// certain checks an expression that is certainly evaluated.
+// certain checks the constants in an expression that is evaluated in every run: those that must fail are errors.
 func (c *checker) certain(e *model.Expr, n syntax.Expr, depth int) {
 	if depth > maxDepth {
 		return
@@ -97,11 +85,8 @@ func (c *checker) constantArguments(e *model.Expr, call *syntax.Call) {
 	}
 }
 
-// writable reports the numbers in an attribute that is evaluated in every run that can never be written.
-func (c *checker) writable(certain bool, e *model.Expr, holds contract.Rule) {
-	if e == nil || !certain || c.m.IsBroken() {
-		return
-	}
+// written reports the numbers in an attribute, which has the constant value v or none, that can never be written.
+func (c *checker) written(e *model.Expr, v value.Value, holds contract.Rule) {
 	refused := func(v value.Value) bool {
 		if !v.IsNumber() {
 			return false
@@ -109,10 +94,10 @@ func (c *checker) writable(certain bool, e *model.Expr, holds contract.Rule) {
 		_, why := contract.Number(v, true)
 		return why != ""
 	}
-	switch v := c.constants.Of(e); {
-	case !v.IsZero():
+	if v.IsZero() && model.HasLiteral(e.Node, refused) {
+		v = model.Literals(e.Node)
+	}
+	if !v.IsZero() {
 		c.obeys(e, v, holds)
-	case model.HasLiteral(e.Node, refused):
-		c.obeys(e, model.Literals(e.Node), holds)
 	}
 }

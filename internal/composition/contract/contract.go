@@ -34,34 +34,23 @@ type Violation struct {
 
 func broken(summary, detail string) []Violation { return []Violation{{nil, summary, detail}} }
 
-// The rules of attributes that hold a single text.
 var (
-	MemberName = textRule("name", nameText)
-	anyKey     = textRule("context key", openText)
-	APIVersion = textRule("apiVersion of a requirement", anyText)
-	Kind       = textRule("kind of a requirement", anyText)
-	Namespace  = textRule("namespace of a requirement", anyText)
-	MatchName  = textRule("matchName of a requirement", anyText)
-)
-
-// The rules of bodies.
-var (
+	anyKey         = textRule("context key", openText)
 	resourceObject = objectRule("body", "The body of a resource")
-	StatusBody     = objectRule("status", "The body of a composite status block")
 	connectionBody = objectRule("connection details", "The body of a composite connection block")
 )
 
 func objectRule(what, subject string) Rule {
 	return func(v value.Value) []Violation {
-		if isObject(unmarked(v)) {
+		if IsObject(unmarked(v)) {
 			return nil
 		}
 		return broken("Invalid "+what, subject+" must be an object, but this is "+wording.Kind(v)+".")
 	}
 }
 
-// isObject reports whether an unmarked value is an object as documents know it.
-func isObject(v value.Value) bool {
+// IsObject reports whether an unmarked value is an object as documents know it.
+func IsObject(v value.Value) bool {
 	return v.IsContainer() && (v.Kind() == types.KindObject || v.Kind() == types.KindMap)
 }
 
@@ -94,24 +83,24 @@ func textRule(what string, use textUse) Rule {
 	}
 }
 
-// Condition is the rule of conditions.
-func Condition(v value.Value) []Violation {
+// conditionValue is the rule of conditions.
+func conditionValue(v value.Value) []Violation {
 	if unmarked(v).IsBool() {
 		return nil
 	}
 	return broken("Invalid condition", "A condition must be true or false, but this is "+wording.Found(v)+".")
 }
 
-// ContextKey is the rule of the keys of context blocks.
-func ContextKey(v value.Value) []Violation {
+// contextKey is the rule of the keys of context blocks.
+func contextKey(v value.Value) []Violation {
 	if key := unmarked(v); key.IsString() && key.AsString() == report.ContextKey {
 		return broken("Reserved context key", "Under the key "+wording.Quoted(report.ContextKey)+" the steps of a pipeline tell each other what is incomplete. Choose another one.")
 	}
 	return anyKey(v)
 }
 
-// ForEach is the rule of for_each.
-func ForEach(v value.Value) []Violation {
+// forEach is the rule of for_each.
+func forEach(v value.Value) []Violation {
 	if unmarked(v).IsContainer() {
 		return nil
 	}
@@ -121,8 +110,8 @@ func ForEach(v value.Value) []Violation {
 // ReadyNames are the values of ready blocks, numbered as in the protocol.
 var ReadyNames = []string{"READY_UNSPECIFIED", "READY_TRUE", "READY_FALSE"}
 
-// Ready is the rule of ready blocks.
-func Ready(v value.Value) []Violation {
+// ready is the rule of ready blocks.
+func ready(v value.Value) []Violation {
 	u, marks := v.Unmark()
 	if slices.Contains(ReadyNames, u.AsString()) {
 		return nil
@@ -134,13 +123,13 @@ func Ready(v value.Value) []Violation {
 	return broken("Invalid readiness", text)
 }
 
-// ResourceBody is the rule of the body of a resource. For a name that is no string Crossplane would generate one without a word.
-func ResourceBody(v value.Value) []Violation {
+// resourceBody is the rule of the body of a resource. For a name that is no string Crossplane would generate one without a word.
+func resourceBody(v value.Value) []Violation {
 	if bad := resourceObject(v); bad != nil {
 		return bad
 	}
 	meta, _ := unmarked(v).Attr("metadata")
-	if meta = unmarked(meta); !isObject(meta) {
+	if meta = unmarked(meta); !IsObject(meta) {
 		return nil
 	}
 	name, ok := meta.Attr("name")
@@ -154,9 +143,9 @@ func ResourceBody(v value.Value) []Violation {
 // annotationsPath leads to the annotations of a body.
 var annotationsPath = [...]string{"metadata", "annotations"}
 
-// MemberBody is the rule of the body of a collection's member, into which annotations go.
-func MemberBody(v value.Value) []Violation {
-	if bad := ResourceBody(v); bad != nil {
+// memberBody is the rule of the body of a collection's member, into which annotations go.
+func memberBody(v value.Value) []Violation {
+	if bad := resourceBody(v); bad != nil {
 		return bad
 	}
 	for i, name := range annotationsPath {
@@ -164,7 +153,7 @@ func MemberBody(v value.Value) []Violation {
 		if !ok {
 			return nil
 		}
-		if v = next; !isObject(unmarked(v)) {
+		if v = next; !IsObject(unmarked(v)) {
 			var path value.Path
 			for _, step := range annotationsPath[:i+1] {
 				path = append(path, value.AttrStep(step))
@@ -175,10 +164,10 @@ func MemberBody(v value.Value) []Violation {
 	return nil
 }
 
-// MatchLabels is the rule of the labels of a requirement.
-func MatchLabels(v value.Value) []Violation {
+// matchLabels is the rule of the labels of a requirement.
+func matchLabels(v value.Value) []Violation {
 	v, marks := v.Unmark()
-	if !isObject(v) {
+	if !IsObject(v) {
 		return broken("Invalid matchLabels", "matchLabels must be an object of strings, but this is "+wording.Kind(v)+".")
 	}
 	var out []Violation
@@ -200,8 +189,8 @@ func quotedKey(key string, marks *value.Marks) string {
 	return wording.Quoted(key)
 }
 
-// Connection is the rule of connection details. No message shows a value.
-func Connection(v value.Value) []Violation {
+// connection is the rule of connection details. No message shows a value.
+func connection(v value.Value) []Violation {
 	if bad := connectionBody(v); bad != nil {
 		return bad
 	}

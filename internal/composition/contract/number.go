@@ -33,13 +33,7 @@ func Number(v value.Value, sensitive bool) (f float64, refused string) {
 	return 0, shown + " cannot be written exactly, since Crossplane passes numbers as 64-bit floats; make a string of it with tostring, or use one below " + strconv.Itoa(maxExact)
 }
 
-// The rules of what is written to objects, besides those of its kind.
-var (
-	WritableBody    = writableRule("the body of a resource")
-	WritableStatus  = writableRule("the status of the composite resource")
-	WritableContext = writableRule("the value of a context block")
-)
-
+// writableRule is the rule of what is written to objects, besides that of its kind: the numbers in it can be written.
 func writableRule(what string) Rule {
 	return func(v value.Value) []Violation {
 		w := numberWalk{what: what}

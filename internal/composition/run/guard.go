@@ -1,4 +1,4 @@
-package composition
+package run
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 )
 
 // guard remembers something that was not rendered although it may exist: the resource of a name, or the members of a
@@ -16,11 +17,14 @@ type guard struct {
 	base string
 }
 
-// guard adds a guard for an item that is not rendered. What is excluded on purpose needs none.
-func (r *run) guard(item int, state ItemState, name, base string) {
-	if state == Waiting || state == Failed {
-		r.guards = append(r.guards, guard{item: item, name: name, base: base})
-	}
+// guard guards the resource of a name.
+func (r *run) guard(item int, name string) {
+	r.guards = append(r.guards, guard{item: item, name: name})
+}
+
+// guardMembers guards all members of a collection.
+func (r *run) guardMembers(item int, base string) {
+	r.guards = append(r.guards, guard{item: item, base: base})
 }
 
 // checkGuards finds out whether the answer would drop something that exists. There is one error for each cause.
@@ -130,7 +134,7 @@ func (r *run) notAsked(it *Item, place placing) (string, []diag.Note) {
 		name := member(o.Path, 2)
 		for i := range r.items {
 			q := &r.items[i]
-			if q.Kind == ItemRequirement && q.State == Excluded && q.Name == name && member(o.Path, 1) == "extra_resources" && !q.Cause.IsZero() {
+			if q.Kind == model.KindRequirement && q.State == Excluded && q.Name == name && member(o.Path, 1) == "extra_resources" && !q.Cause.IsZero() {
 				return " Requirement " + name + " is not asked for, since its condition is false" + place(q.Cause) + ".",
 					[]diag.Note{{Message: "this condition is false", Range: q.Cause}}
 			}
@@ -144,7 +148,7 @@ func (it *Item) describe() string {
 	switch {
 	case it.Name == "":
 		return "this " + it.Kind.String() + " block"
-	case it.Kind == ItemReady:
+	case it.Kind == model.KindReady:
 		return "the ready block of " + it.Name
 	}
 	return it.Kind.String() + " " + it.Name

@@ -1,4 +1,4 @@
-package composition
+package run
 
 import (
 	"encoding/base64"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -64,7 +65,7 @@ func (r *run) ignoredConnection() {
 	}
 	var at source.Range
 	for i := range r.items {
-		if r.items[i].Kind == ItemConnection && r.items[i].State != Excluded {
+		if r.items[i].Kind == model.KindConnection && r.items[i].State != Excluded {
 			at = r.items[i].Range
 			break
 		}

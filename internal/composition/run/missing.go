@@ -1,9 +1,10 @@
-package composition
+package run
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -13,7 +14,7 @@ import (
 
 // missing reports whether a path is one that only the user can fill, and returns what the composite lacks.
 func missing(p value.Path) (field string, ok bool) {
-	if member(p, 0) != rootReq || member(p, 1) != "composite" {
+	if member(p, 0) != model.RootReq || member(p, 1) != "composite" {
 		return "", false
 	}
 	switch member(p, 2) {

@@ -1,6 +1,7 @@
-package composition
+package run
 
 import (
+	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -44,7 +45,7 @@ func (e *exemption) value(u unfinishedValue) bool {
 }
 
 func (e *exemption) path(p value.Path) bool {
-	if len(p) < 3 || member(p, 0) != rootReq {
+	if len(p) < 3 || member(p, 0) != model.RootReq {
 		return false
 	}
 	switch member(p, 1) {
@@ -70,7 +71,7 @@ func (e *exemption) requirement(name string) bool {
 	}
 	for i := range e.r.items {
 		it := &e.r.items[i]
-		if it.Kind == ItemRequirement && it.Name == name && it.State == Waiting && e.item(e.r.causeOf(i)) {
+		if it.Kind == model.KindRequirement && it.Name == name && it.State == Waiting && e.item(e.r.causeOf(i)) {
 			return true
 		}
 	}
@@ -80,7 +81,7 @@ func (e *exemption) requirement(name string) bool {
 // status reports whether a part of the composite's status would be written by a block that waits for what is exempt.
 func (e *exemption) status(p value.Path) bool {
 	for _, d := range e.r.deferred {
-		if d.block.keys().Overlaps(p) && e.item(e.r.causeOf(d.item)) {
+		if d.keys.Overlaps(p) && e.item(e.r.causeOf(d.item)) {
 			return true
 		}
 	}
@@ -89,14 +90,14 @@ func (e *exemption) status(p value.Path) bool {
 
 // reads reports whether everything that an attribute reads, through locals too, is either there or exempt. It decides where a value waits for
 // more inputs than it can carry; when in doubt, it says no.
-func (e *exemption) reads(a *attribute) bool {
+func (e *exemption) reads(a *Attribute) bool {
 	type use struct {
 		expr  model.ExprID
 		plain bool // nothing takes a step into its value
 	}
 	inputs := e.r.p.facts().inputs
 	seen := map[use]bool{}
-	for todo := []use{{a.id, true}}; len(todo) > 0; {
+	for todo := []use{{a.Expr, true}}; len(todo) > 0; {
 		next := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if seen[next] {
@@ -144,7 +145,7 @@ func (r *run) find(p value.Path) value.Value {
 		if !v.IsContainer() {
 			return value.Value{}
 		}
-		if i, ok := s.Key.AsInt64(); ok && !isObject(v) {
+		if i, ok := s.Key.AsInt64(); ok && !contract.IsObject(v) {
 			if i < 0 || i >= int64(v.Len()) {
 				return value.Value{}
 			}

@@ -1,4 +1,4 @@
-package composition
+package run
 
 import (
 	"context"
@@ -44,7 +44,7 @@ type run struct {
 
 	status      contributions
 	keptStatus  tree
-	keptBlocks  map[*status]bool
+	kept        map[*Block]bool // the deferred status blocks
 	deferred    []deferredStatus
 	connection  map[string]detail
 	keepsDetail bool         // a connection block was deferred
@@ -62,12 +62,6 @@ type run struct {
 type contributions struct {
 	tree  tree
 	wrote bool
-}
-
-// detail is a connection detail with the block that wrote it.
-type detail struct {
-	data []byte
-	from source.Range
 }
 
 // Run evaluates the program for the request of one call. It never fails: mistakes are part of the output. The deadline of ctx
@@ -93,31 +87,29 @@ func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 // panicked is the answer to a mistake of this package: fatal for this call, harmless to all others (C12).
 func panicked(e any) *Output {
 	out := &Output{Fatal: true, Panic: PanicText(e)}
-	d := internalError("The function failed in a way that it should not. Nothing was changed; the log has the details.")
+	d := InternalError("The function failed in a way that it should not. Nothing was changed; the log has the details.")
 	out.Diagnostics.Add(d)
-	out.Conditions = []Condition{
-		{Type: ConditionFullyResolved, Reason: reasonFatal, Message: d.Error()},
-		{Type: ConditionDiagnostics, Reason: report.ReasonEval, Message: d.Error()},
+	out.Conditions = []report.Condition{
+		{Type: report.FullyResolved, Reason: reasonFatal, Message: d.Error()},
+		{Type: report.Diagnostics, Reason: report.ReasonEval, Message: d.Error()},
 	}
-	out.Results = []Result{{Severity: SeverityFatal, Reason: reasonFatal, Message: d.Error()}}
+	out.Results = []report.Result{{Severity: report.SeverityFatal, Reason: reasonFatal, Message: d.Error()}}
 	return out
 }
 
 // round evaluates the program once, with the status that the round before produced and after so many steps.
 func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay value.Value, steps int64) *run {
 	r := &run{p: p, in: in, observed: obs, overlay: overlay, steps: steps, rendered: make(map[string]int, len(obs.list)+8)}
-	r.items = make([]Item, 0, p.blocks)
+	r.items = make([]Item, 0, p.nodes)
 	r.room = newRoom(ctx, in.Limits)
-	bytes := in.Limits.Bytes
-	if bytes == 0 {
-		bytes = defaultBytes
-	}
-	r.thread = eval.Thread{Context: ctx, Host: r, Limits: eval.Limits{Steps: stepsLeft(in.Limits.Steps, steps), Depth: maxCallDepth, Bytes: bytes}}
-	r.frame = eval.NewFrame(p.layout, &r.thread)
+	r.thread = eval.Thread{Context: ctx, Host: r, Limits: eval.Limits{
+		Steps: stepsLeft(in.Limits.Steps, steps), Depth: MaxCallDepth, Bytes: orDefault(in.Limits.Bytes, defaultBytes),
+	}}
+	r.frame = eval.NewFrame(p.Layout, &r.thread)
 	r.req = r.request()
 	r.xr, _ = r.req.Attr("composite")
-	r.frame.Set(p.reqSlot, r.req)
-	r.elements(p.top.elements, -1)
+	r.frame.Set(p.Req, r.req)
+	r.blocks(p.Blocks, -1)
 	r.frame.Release()
 	r.frame = nil
 	r.tellKept()
@@ -126,22 +118,12 @@ func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay v
 	return r
 }
 
-// elements runs the blocks of a group.
-func (r *run) elements(list []element, parent int) {
-	for _, e := range list {
-		if r.ended() {
-			return
-		}
-		e.run(r, parent)
-	}
-}
-
 // ended reports whether a limit of the evaluation or of the answer is reached, so that nothing else needs to be looked at.
 func (r *run) ended() bool { return r.room.lack != lackNone || r.thread.Fatal() != nil }
 
 // add notes an item and returns its index.
-func (r *run) add(n *node, parent int, state ItemState) int {
-	r.items = append(r.items, Item{Kind: n.kind, State: state, Name: n.label, Parent: parent, Node: n.id, Range: n.rng})
+func (r *run) add(b *Block, parent int, state ItemState) int {
+	r.items = append(r.items, Item{Kind: b.Kind, State: state, Name: b.Label, Parent: parent, Node: int(b.Node), Range: b.Range})
 	return len(r.items) - 1
 }
 
@@ -154,75 +136,100 @@ type outcome struct {
 // ok reports whether the value is finished.
 func (o *outcome) ok() bool { return o.errors == nil && o.val.IsWhollyKnown() }
 
-// state returns the state of a block of which an attribute is not finished.
-func (o *outcome) state() ItemState {
-	if o.errors != nil {
-		return Failed
-	}
-	return Waiting
-}
-
 // eval evaluates an attribute.
-func (r *run) eval(a *attribute) outcome {
-	if !a.constant.IsZero() {
-		return outcome{val: a.constant}
+func (r *run) eval(a *Attribute) outcome {
+	if !a.Constant.IsZero() {
+		return outcome{val: a.Constant}
 	}
-	v := a.prog.Eval(r.frame)
+	o := outcome{val: a.Program.Eval(r.frame)}
 	fatal := r.thread.Fatal()
 	if len(r.thread.Diags) == 0 && fatal == nil {
-		return outcome{val: v}
+		return o
 	}
-	o := outcome{val: v}
 	if fatal != nil && !slices.Contains(r.thread.Diags, fatal) {
 		if fatal.Subject.IsZero() {
-			fatal.Subject = a.rng()
+			fatal.Subject = a.Range
 		}
 		r.thread.Diags.Add(fatal)
 	}
 	for _, d := range r.thread.Diags {
-		switch {
-		case d.Severity == diag.Warning:
+		if d.Severity == diag.Warning {
 			r.warnings.Add(d)
-		case isContract(d):
-			r.errors.Add(d)
-			o.errors.Add(d)
-		default:
-			o.errors.Add(d)
+			continue
 		}
+		if isContract(d) {
+			r.errors.Add(d)
+		}
+		o.errors.Add(d)
 	}
 	r.thread.Diags = nil
 	return o
 }
 
-// isContract reports whether an error of an evaluation is always fatal (C2).
+// The codes of errors of an evaluation that are always fatal (C2).
+const (
+	CodeDepth  = "call-depth"
+	CodeInvoke = "invoke-arguments"
+	codeLimit  = "limit"
+)
+
+// MaxCallDepth is how many frames of functions there may be at a time, exactly (C6).
+const MaxCallDepth = 100
+
+// isContract reports whether an error of an evaluation is always fatal.
 func isContract(d *diag.Diagnostic) bool {
-	return d.Code == codeLimit || d.Code == codeDepth || d.Code == codeInvoke
+	return d.Code == codeLimit || d.Code == CodeDepth || d.Code == CodeInvoke
 }
 
 // unfinished notes on an item that an attribute of it is not finished.
-func (r *run) unfinished(item int, a *attribute, o *outcome) {
+func (r *run) unfinished(item int, a *Attribute, o *outcome) {
 	it := &r.items[item]
-	it.State, it.Cause, it.Attribute = o.state(), a.rng(), a.name
+	it.State, it.Cause, it.Attribute = Waiting, a.Range, a.Name
 	it.Waits, it.Errors = r.waits(a, o.val), o.errors
 	it.open = []unfinishedValue{{a, o.val}}
-	for _, d := range o.errors {
-		if isContract(d) {
-			it.broken = true
-		}
+	if o.errors != nil {
+		it.State = Failed
 	}
+	it.broken = slices.ContainsFunc(o.errors, isContract)
 }
 
 // contract reports an error that makes the answer fatal whatever exists.
-func (r *run) contract(item int, at source.Range, summary, detail string) {
+func (r *run) contract(item int, at source.Range, summary, detail string) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: contract.Code, Summary: summary, Detail: detail, Subject: at}
+	r.breaks(item, at, d)
+	return d
+}
+
+// breaks notes an error that makes the answer fatal on the item in which it is.
+func (r *run) breaks(item int, at source.Range, d *diag.Diagnostic) {
 	r.errors.Add(d)
 	it := &r.items[item]
 	it.State, it.Cause, it.broken = Failed, at, true
 	it.Errors.Add(d)
 }
 
+// obeys applies the rules of an attribute to its finished value. What breaks one makes the answer fatal.
+func (r *run) obeys(item int, a *Attribute, v value.Value) bool {
+	var list []contract.Violation
+	if a.Rules.Value != nil {
+		list = a.Rules.Value(v)
+	}
+	if len(list) == 0 && a.Rules.Written != nil && r.room.refused {
+		r.room.refused = false
+		list = a.Rules.Written(v)
+	}
+	for _, bad := range list {
+		at := a.Range
+		if len(bad.Path) > 0 {
+			at = r.p.place(a.Expr, bad.Path)
+		}
+		r.noteMember(item, r.contract(item, at, bad.Summary, bad.Detail))
+	}
+	return len(list) == 0
+}
+
 // condition evaluates the condition of an item. It returns false if the item is not to be rendered; the item then has its state.
-func (r *run) condition(item int, a *attribute) bool {
+func (r *run) condition(item int, a *Attribute) bool {
 	if a == nil {
 		return true
 	}
@@ -231,45 +238,41 @@ func (r *run) condition(item int, a *attribute) bool {
 		r.unfinished(item, a, &o)
 		return false
 	}
-	if !r.obeys(item, a, o.val, contract.Condition) {
+	if !r.obeys(item, a, o.val) {
 		return false
 	}
-	v := unmarked(o.val)
-	if !v.AsBool() {
+	holds := unmarked(o.val).AsBool()
+	if !holds {
 		it := &r.items[item]
-		it.State, it.Cause, it.Attribute = Excluded, a.rng(), a.name
+		it.State, it.Cause, it.Attribute = Excluded, a.Range, a.Name
 	}
-	return v.AsBool()
+	return holds
 }
 
-// finished evaluates an attribute that has to be finished. If it is not, the item notes that.
-func (r *run) finished(item int, a *attribute) (value.Value, bool) {
+// finished evaluates an attribute that has to be finished, and applies its rules. If it is not as it has to be, the item notes that.
+func (r *run) finished(item int, a *Attribute) (value.Value, bool) {
 	o := r.eval(a)
-	if o.ok() {
-		return o.val, r.fits(item, a, o.val)
+	if !o.ok() {
+		r.unfinished(item, a, &o)
+		return o.val, false
 	}
-	r.unfinished(item, a, &o)
-	return value.Value{}, false
+	return o.val, r.fits(item, a, o.val) && r.obeys(item, a, o.val)
 }
 
-// finish evaluates attributes of a block that all have to be finished; nil ones are left out. If one is not, the item notes that,
-// and what all of them wait for.
-func (r *run) finish(item int, attrs ...*attribute) ([]value.Value, bool) {
+// finish is finished for attributes of a block that all have to be. The item notes what all of them wait for.
+func (r *run) finish(item int, attrs []Attribute) ([]value.Value, bool) {
 	vals := make([]value.Value, len(attrs))
 	ok := true
 	var waits []value.Origin
 	var open []unfinishedValue
-	for i, a := range attrs {
-		if a == nil {
-			continue
-		}
+	for i := range attrs {
+		a := &attrs[i]
 		o := r.eval(a)
 		vals[i] = o.val
 		if o.ok() {
 			continue
 		}
-		errs := r.items[item].Errors
-		if ok || o.errors != nil && errs == nil {
+		if ok || o.errors != nil && r.items[item].Errors == nil {
 			r.unfinished(item, a, &o)
 		}
 		waits = append(waits, r.waits(a, o.val)...)
@@ -280,10 +283,13 @@ func (r *run) finish(item int, attrs ...*attribute) ([]value.Value, bool) {
 		r.items[item].Waits, r.items[item].open = dedupeOrigins(waits), open
 		return vals, false
 	}
-	for i, a := range attrs {
-		if a != nil && !r.fits(item, a, vals[i]) {
+	for i := range attrs {
+		if !r.fits(item, &attrs[i], vals[i]) {
 			return vals, false
 		}
 	}
-	return vals, true
+	for i := range attrs {
+		ok = r.obeys(item, &attrs[i], vals[i]) && ok
+	}
+	return vals, ok
 }

@@ -1,4 +1,4 @@
-package composition
+package run
 
 import (
 	"slices"
@@ -171,13 +171,13 @@ func (r *run) asks() bool {
 }
 
 // results are the events that are due.
-func (t *telling) results() []Result {
+func (t *telling) results() []report.Result {
 	if t.Told() {
 		return nil
 	}
-	var out []Result
+	var out []report.Result
 	add := func(reason, message string) {
-		out = append(out, Result{Reason: reason, Message: clip(message, maxMessage)})
+		out = append(out, report.Result{Reason: reason, Message: clip(message, maxMessage)})
 	}
 	for _, ring := range t.rings {
 		add(reasonRing, t.ringWarning(ring, placeOf).Error())
@@ -195,7 +195,7 @@ func (t *telling) results() []Result {
 		}
 	}
 	if rest > 0 {
-		add(reasonSummary, report.Count(rest, "more item")+" incomplete; see the conditions "+ConditionFullyResolved+" and "+ConditionDiagnostics+".")
+		add(reasonSummary, report.Count(rest, "more item")+" incomplete; see the conditions "+report.FullyResolved+" and "+report.Diagnostics+".")
 	}
 	for _, d := range t.r.warnings {
 		if d.Code == codeIgnored {
@@ -232,9 +232,9 @@ func (r *run) fatalErrors() diag.List {
 }
 
 // fatalResult joins the errors into the one result at which Crossplane stops (C12).
-func fatalResult(list diag.List, reason string) Result {
+func fatalResult(list diag.List, reason string) report.Result {
 	msg := brief(len(list), maxBrief, "\n", func(i int) string { return clip(list[i].Error(), maxMessage) })
-	return Result{Severity: SeverityFatal, Reason: reason, Message: clip(msg, maxMessage)}
+	return report.Result{Severity: report.SeverityFatal, Reason: reason, Message: clip(msg, maxMessage)}
 }
 
 // sortWarnings orders warnings by place and drops repetitions.
@@ -254,7 +254,7 @@ func Refused(in *Input, errors diag.List) *Output {
 		t.add(report.Error, "", d, "")
 	}
 	return &Output{
-		Fatal: true, Diagnostics: errors, Conditions: t.Conditions(), Results: []Result{fatalResult(errors, "InvalidProgram")},
+		Fatal: true, Diagnostics: errors, Conditions: t.Conditions(), Results: []report.Result{fatalResult(errors, "InvalidProgram")},
 	}
 }
 

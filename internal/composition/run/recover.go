@@ -1,7 +1,9 @@
-package composition
+package run
 
 import (
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -20,7 +22,7 @@ func (r *run) recovered(rounds int) (status value.Value, more bool) {
 func (r *run) statusItems() int {
 	n := 0
 	for i := range r.items {
-		if r.items[i].Kind == ItemStatus {
+		if r.items[i].Kind == model.KindStatus {
 			n++
 		}
 	}
@@ -30,10 +32,10 @@ func (r *run) statusItems() int {
 // grows reports whether an object has parts that an earlier one had not.
 func grows(before, after value.Value) bool {
 	before, after = unmarked(before), unmarked(after)
-	if !isObject(after) {
+	if !contract.IsObject(after) {
 		return false
 	}
-	if !isObject(before) {
+	if !contract.IsObject(before) {
 		return after.Len() > 0
 	}
 	for i, name := range after.Names() {

@@ -1,9 +1,11 @@
-package composition
+package run
 
 import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/hclx-lang/hclx/diag"
 )
 
 // PanicText describes a panic for the log; call it where the panic is recovered. What was thrown may hold anything, also a
@@ -15,4 +17,9 @@ func PanicText(thrown any) string {
 		what = fault.Error()
 	}
 	return what + "\n\n" + string(debug.Stack())
+}
+
+// InternalError is the error of a mistake of this module.
+func InternalError(detail string) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: "internal-error", Summary: "Internal error", Detail: detail}
 }

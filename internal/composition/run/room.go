@@ -1,10 +1,12 @@
-package composition
+package run
 
 import (
 	"context"
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -110,7 +112,7 @@ func orDefault(n, d int) int {
 
 // fits takes room for the finished value of an attribute. If there is none, that is reported, and the run ends: an answer of which a
 // part is missing is of no use.
-func (r *run) fits(item int, a *attribute, v value.Value) bool {
+func (r *run) fits(item int, a *Attribute, v value.Value) bool {
 	if r.room.lack != lackNone {
 		return false
 	}
@@ -118,8 +120,8 @@ func (r *run) fits(item int, a *attribute, v value.Value) bool {
 		return true
 	}
 	it := &r.items[item]
-	d := &diag.Diagnostic{Code: codeLimit, Subject: a.rng()}
-	what := "the " + a.name + " of " + it.quoted()
+	d := &diag.Diagnostic{Code: codeLimit, Subject: a.Range}
+	what := "the " + a.Name + " of " + it.quoted()
 	shared := " A part that is used in several places counts in each. Look for a loop over a product of large collections, or for a large value that is written many times."
 	switch r.room.lack {
 	case lackValues:
@@ -135,9 +137,8 @@ func (r *run) fits(item int, a *attribute, v value.Value) bool {
 		d.Summary = "Evaluation ended"
 		d.Detail = "The time for this evaluation was over at " + what + "."
 	}
-	r.errors.Add(d)
-	it.State, it.Cause, it.Attribute, it.broken = Failed, a.rng(), a.name, true
-	it.Errors.Add(d)
+	it.Attribute = a.Name
+	r.breaks(item, a.Range, d)
 	return false
 }
 
@@ -146,8 +147,8 @@ func (it *Item) quoted() string {
 	switch {
 	case it.Name == "":
 		return "this " + it.Kind.String() + " block"
-	case it.Kind == ItemReady:
-		return "the ready block of " + quoted(it.Name)
+	case it.Kind == model.KindReady:
+		return "the ready block of " + wording.Quoted(it.Name)
 	}
-	return it.Kind.String() + " " + quoted(it.Name)
+	return it.Kind.String() + " " + wording.Quoted(it.Name)
 }

@@ -1,7 +1,8 @@
-package composition
+package run
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -22,9 +23,9 @@ type memberNote struct {
 
 func errorOf(d *diag.Diagnostic) memberError { return memberError{d.Subject, d.Summary, d.Detail} }
 
-// noteMember notes for the last error in which member of a collection it is, if in one.
-func (r *run) noteMember(item int) {
-	for item >= 0 && (r.items[item].Parent < 0 || r.items[r.items[item].Parent].Kind != ItemCollection || r.items[item].Kind != ItemResource) {
+// noteMember notes for an error in which member of a collection it is, if in one.
+func (r *run) noteMember(item int, d *diag.Diagnostic) {
+	for item >= 0 && (r.items[item].Parent < 0 || r.items[r.items[item].Parent].Kind != model.KindCollection || r.items[item].Kind != model.KindResource) {
 		item = r.items[item].Parent
 	}
 	if item < 0 {
@@ -33,7 +34,7 @@ func (r *run) noteMember(item int) {
 	if r.wrong == nil {
 		r.wrong = wrongMembers{}
 	}
-	key := errorOf(r.errors[len(r.errors)-1])
+	key := errorOf(d)
 	n := r.wrong[key]
 	if n == nil {
 		n = &memberNote{first: r.items[item].Name}

@@ -1,4 +1,4 @@
-package composition
+package run
 
 import (
 	"github.com/hclx-lang/hclx/diag"
@@ -126,9 +126,9 @@ type Output struct {
 	// Ready is the readiness of the composite; ReadyUnspecified means "as earlier steps left it" (C10).
 	Ready Ready
 	// Conditions are to be set on the composite.
-	Conditions []Condition
+	Conditions []report.Condition
 	// Results are events, in the order in which they have to be sent.
-	Results []Result
+	Results []report.Result
 	// Items are the blocks that the run met, in the order of the program, with what became of them.
 	Items []Item
 	// Diagnostics are the errors and warnings of the run with their places. The Results say the same as text.
@@ -187,40 +187,6 @@ type Requirement struct {
 // Label is a label that an object must have.
 type Label struct{ Key, Value string }
 
-// What a run tells. Every answer has both conditions.
-type (
-	Condition = report.Condition
-	Result    = report.Result
-	Severity  = report.Severity
-)
-
-// The types of the conditions.
-const (
-	ConditionFullyResolved = report.FullyResolved
-	ConditionDiagnostics   = report.Diagnostics
-)
-
-// The severities of results.
-const (
-	SeverityWarning = report.SeverityWarning
-	SeverityFatal   = report.SeverityFatal
-)
-
-// ItemKind says what block an item is.
-type ItemKind = model.Kind
-
-// The kinds of items. A resource is also the template of a collection for one member.
-const (
-	ItemResource    = model.KindResource
-	ItemCollection  = model.KindCollection
-	ItemGroup       = model.KindGroup
-	ItemStatus      = model.KindStatus
-	ItemConnection  = model.KindConnection
-	ItemReady       = model.KindReady
-	ItemContext     = model.KindContext
-	ItemRequirement = model.KindRequirement
-)
-
 // ItemState says what became of an item.
 type ItemState uint8
 
@@ -239,7 +205,7 @@ func (s ItemState) String() string {
 
 // Item is a block as one run met it.
 type Item struct {
-	Kind  ItemKind
+	Kind  model.Kind
 	State ItemState
 	// Name is the crossplane name of a resource, the label of a collection or requirement, the key of a context; empty if
 	// the block has none. A member whose name is not known is named by its collection and place, as in node[0].

@@ -1,8 +1,10 @@
-package composition
+package run
 
 import (
 	"slices"
 
+	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -45,7 +47,7 @@ func (t *tree) expand() {
 	v, marks := t.val.Unmark()
 	t.secret = t.secret || marks.Has(value.Sensitive)
 	t.kids = make(map[string]*tree, v.Len()+1)
-	if isObject(v) {
+	if contract.IsObject(v) {
 		for i, name := range v.Names() {
 			t.kids[name] = &tree{val: v.At(i).WithMarks(marks), from: t.from}
 		}
@@ -53,7 +55,7 @@ func (t *tree) expand() {
 	t.val = value.Value{}
 }
 
-func (t *tree) isObject() bool { return t.kids != nil || isObject(unmarked(t.val)) }
+func (t *tree) isObject() bool { return t.kids != nil || contract.IsObject(unmarked(t.val)) }
 
 // unify adds what a block writes. Objects are merged; of leaves, lists and nulls there may only be equal ones.
 func (t *tree) unify(v value.Value, from source.Range) *clash {
@@ -62,7 +64,7 @@ func (t *tree) unify(v value.Value, from source.Range) *clash {
 		return nil
 	}
 	u, marks := v.Unmark()
-	if t.isObject() && isObject(u) {
+	if t.isObject() && contract.IsObject(u) {
 		t.expand()
 		t.secret = t.secret || marks.Has(value.Sensitive)
 		for i, name := range u.Names() {
@@ -77,7 +79,7 @@ func (t *tree) unify(v value.Value, from source.Range) *clash {
 		return nil
 	}
 	c := &clash{first: t.origin(), second: from}
-	if a, b := t.kindName(), kindName(u); a != b {
+	if a, b := t.kindName(), wording.Kind(u); a != b {
 		c.kinds = [2]string{a, b}
 	}
 	return c
@@ -107,9 +109,9 @@ func (t *tree) origin() source.Range {
 
 func (t *tree) kindName() string {
 	if t.kids != nil {
-		return kindName(value.EmptyObject)
+		return wording.Kind(value.EmptyObject)
 	}
-	return kindName(t.val)
+	return wording.Kind(t.val)
 }
 
 // fill adds a value wherever nothing is yet. What is there wins; objects are merged.
@@ -119,7 +121,7 @@ func (t *tree) fill(v value.Value) {
 		return
 	}
 	u, marks := v.Unmark()
-	if !isObject(u) || !t.isObject() || u.Len() == 0 {
+	if !contract.IsObject(u) || !t.isObject() || u.Len() == 0 {
 		return
 	}
 	for i, name := range u.Names() {
@@ -144,15 +146,6 @@ func (t *tree) value() value.Value {
 	return value.ObjectOf(value.NewShape(names), vals)
 }
 
-// isObject reports whether an unmarked value is an object as documents know it.
-func isObject(v value.Value) bool {
-	if !v.IsContainer() {
-		return false
-	}
-	k := v.Kind()
-	return k == types.KindObject || k == types.KindMap
-}
-
 func unmarked(v value.Value) value.Value {
 	u, _ := v.Unmark()
 	return u
@@ -167,7 +160,7 @@ func sameData(a, b value.Value) bool {
 	if !a.IsContainer() {
 		return value.Equal(a, b, types.Extended).AsBool()
 	}
-	if isObject(a) != isObject(b) || a.Len() != b.Len() || isObject(a) && !slices.Equal(a.Names(), b.Names()) {
+	if contract.IsObject(a) != contract.IsObject(b) || a.Len() != b.Len() || contract.IsObject(a) && !slices.Equal(a.Names(), b.Names()) {
 		return false
 	}
 	bs := b.Elems()

@@ -1,15 +1,15 @@
-package composition
+package run
 
 import "github.com/hclx-lang/hclx/value"
 
 // unfinishedValue is what an attribute came to that is not finished.
 type unfinishedValue struct {
-	attr *attribute
+	attr *Attribute
 	val  value.Value
 }
 
 // waits returns what an unfinished value waits for, as it may be shown: never nothing. The inputs are named by their places in req.
-func (r *run) waits(a *attribute, v value.Value) []value.Origin {
+func (r *run) waits(a *Attribute, v value.Value) []value.Origin {
 	if v.IsWhollyKnown() {
 		return nil
 	}
@@ -21,11 +21,11 @@ func (r *run) waits(a *attribute, v value.Value) []value.Origin {
 	}}
 	w.add(v, false)
 	if len(out) == 0 {
-		return []value.Origin{{Range: a.rng()}}
+		return []value.Origin{{Range: a.Range}}
 	}
 	for i := range out {
 		if out[i].Range.IsZero() {
-			out[i].Range = a.rng()
+			out[i].Range = a.Range
 		}
 	}
 	return dedupeOrigins(out)

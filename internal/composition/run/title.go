@@ -1,6 +1,10 @@
-package composition
+package run
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/hclx-lang/hclx/internal/composition/model"
+)
 
 // name gives the open items their names. Each has one of its own: what has no label is told by its place, and so are two blocks of one name.
 func (t *telling) name() {
@@ -32,7 +36,7 @@ func (r *run) title(i int) string {
 func (r *run) label(i int) string {
 	it := &r.items[i]
 	switch {
-	case it.Kind == ItemReady || r.inMember(it):
+	case it.Kind == model.KindReady || r.inMember(it):
 		return it.Kind.String() + " of " + r.items[it.Parent].Name
 	case it.Name != "":
 		return it.Kind.String() + " " + it.Name
@@ -43,7 +47,7 @@ func (r *run) label(i int) string {
 // placed reports whether the place of an item is part of its name.
 func (r *run) placed(i int) bool {
 	switch r.items[i].Kind {
-	case ItemResource, ItemCollection, ItemRequirement:
+	case model.KindResource, model.KindCollection, model.KindRequirement:
 		return false
 	}
 	return true
@@ -51,11 +55,11 @@ func (r *run) placed(i int) bool {
 
 // inMember reports whether an item is a block inside the template of a collection.
 func (r *run) inMember(it *Item) bool {
-	if it.Parent < 0 || r.items[it.Parent].Kind != ItemResource {
+	if it.Parent < 0 || r.items[it.Parent].Kind != model.KindResource {
 		return false
 	}
 	p := r.items[it.Parent].Parent
-	return p >= 0 && r.items[p].Kind == ItemCollection
+	return p >= 0 && r.items[p].Kind == model.KindCollection
 }
 
 // line is where an item begins, " (main.hcl:12)".

@@ -1,10 +1,11 @@
-package composition
+package run
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -123,7 +124,7 @@ func (s *stuck) rings() []ring {
 
 // itemKey finds items by name.
 type itemKey struct {
-	kind ItemKind
+	kind model.Kind
 	name string
 }
 
@@ -140,10 +141,10 @@ func (r *run) sources() *sources {
 	for i := range r.items {
 		it := &r.items[i]
 		switch it.Kind {
-		case ItemResource, ItemCollection, ItemRequirement:
+		case model.KindResource, model.KindCollection, model.KindRequirement:
 			k := itemKey{it.Kind, it.Name}
 			s.named[k] = append(s.named[k], i)
-			if it.Parent >= 0 && r.items[it.Parent].Kind == ItemCollection {
+			if it.Parent >= 0 && r.items[it.Parent].Kind == model.KindCollection {
 				s.members[it.Parent] = append(s.members[it.Parent], i)
 			}
 		}
@@ -156,21 +157,21 @@ func (r *run) sources() *sources {
 
 // of returns the items of which one has to be rendered before an input can be there. It returns none where it may come otherwise.
 func (s *sources) of(p value.Path) []int {
-	if member(p, 0) != rootReq || len(p) < 3 {
+	if member(p, 0) != model.RootReq || len(p) < 3 {
 		return nil
 	}
 	name := member(p, 2)
 	switch member(p, 1) {
 	case "resource", "connection":
 		if s.r.observed.find(name) == nil && !s.earlier[name] {
-			return s.waiting(s.named[itemKey{ItemResource, name}])
+			return s.waiting(s.named[itemKey{model.KindResource, name}])
 		}
 	case "resources", "connections":
 		if len(s.r.observed.bases[name]) == 0 {
 			return s.ofCollection(name)
 		}
 	case "extra_resources":
-		return s.waiting(s.named[itemKey{ItemRequirement, name}])
+		return s.waiting(s.named[itemKey{model.KindRequirement, name}])
 	case "composite":
 		if name == "status" {
 			return s.ofStatus(p[3:])
@@ -192,7 +193,7 @@ func (s *sources) waiting(items []int) []int {
 }
 
 func (s *sources) ofCollection(base string) []int {
-	list := s.named[itemKey{ItemCollection, base}]
+	list := s.named[itemKey{model.KindCollection, base}]
 	if len(list) == 1 && s.r.items[list[0]].State == Rendered {
 		return s.waiting(s.members[list[0]])
 	}
@@ -211,7 +212,7 @@ func (s *sources) ofStatus(p value.Path) []int {
 	}
 	var items []int
 	for _, d := range s.r.deferred {
-		if d.block.keys().Writes(p) {
+		if d.keys.Writes(p) {
 			items = append(items, d.item)
 		}
 	}

@@ -1,4 +1,4 @@
-package composition
+package run
 
 import (
 	"encoding/base64"
@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -75,9 +77,7 @@ func (r *run) request() value.Value {
 	return value.ObjectOf(reqShape, vals)
 }
 
-var (
-	reqPlace = value.RootPlace(rootReq)
-)
+var reqPlace = value.RootPlace(model.RootReq)
 
 // loaders are the loaders of the parts of req that a run makes itself.
 type loaders struct {
@@ -348,19 +348,25 @@ var (
 	memberPlace     = value.RootPlace(placeMember)
 )
 
-func (r *run) selfOfResource(name string) value.Value {
-	l := selfLoader{r: r, name: name, inResource: true}
-	return value.OpenObject(l, resourcePlace, name, l.flags())
-}
-
-func (r *run) selfOfCollection(base string) value.Value {
-	l := selfLoader{r: r, base: base}
-	return value.OpenObject(l, collectionPlace, base, l.flags())
-}
-
-func (r *run) selfOfMember(base string) value.Value {
-	l := selfLoader{r: r, name: r.member, base: base, inResource: true}
-	return value.OpenObject(l, memberPlace.Attr(base), r.member, l.flags())
+// Self returns what makes the value of self in a run, as it stands in a block or collection of a label.
+func Self(self model.Self, label string) func(*eval.Frame) value.Value {
+	switch self {
+	case model.SelfResource:
+		return func(f *eval.Frame) value.Value {
+			l := selfLoader{r: f.Thread.Host.(*run), name: label, inResource: true}
+			return value.OpenObject(l, resourcePlace, label, l.flags())
+		}
+	case model.SelfMember:
+		return func(f *eval.Frame) value.Value {
+			r := f.Thread.Host.(*run)
+			l := selfLoader{r: r, name: r.member, base: label, inResource: true}
+			return value.OpenObject(l, memberPlace.Attr(label), r.member, l.flags())
+		}
+	}
+	return func(f *eval.Frame) value.Value {
+		l := selfLoader{r: f.Thread.Host.(*run), base: label}
+		return value.OpenObject(l, collectionPlace, label, l.flags())
+	}
 }
 
 // inputPath brings the path of an origin into the form by which the input is known everywhere: what is below self is below
@@ -383,6 +389,6 @@ func inputPath(p value.Path) value.Path {
 	default:
 		return p
 	}
-	out := value.Path{value.AttrStep(rootReq), rest[0], whose}
+	out := value.Path{value.AttrStep(model.RootReq), rest[0], whose}
 	return append(out, rest[1:]...)
 }

@@ -1,0 +1,209 @@
+package run
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// blocks runs the blocks in an item, -1 for those at the top level.
+func (r *run) blocks(list []*Block, parent int) {
+	for _, b := range list {
+		if r.ended() {
+			return
+		}
+		item := r.add(b, parent, Rendered)
+		if !r.block(b, item) {
+			r.leaveOut(b, item, r.items[item].State)
+		}
+	}
+}
+
+// block runs a block. It is false if the block is not rendered; the item then has its state. What is in the block is run here or, if it is not
+// rendered, noted by [run.leaveOut].
+func (r *run) block(b *Block, item int) bool {
+	if !r.condition(item, b.condition()) {
+		return false
+	}
+	switch b.Kind {
+	case model.KindGroup:
+		r.blocks(b.Blocks, item)
+		return true
+	case model.KindResource:
+		return r.resource(b, item, nil)
+	case model.KindCollection:
+		return r.collection(b, item)
+	case model.KindStatus:
+		return r.writeStatus(b, item)
+	case model.KindConnection:
+		return r.writeConnection(b, item)
+	case model.KindContext:
+		return r.writeContext(b, item)
+	case model.KindReady:
+		return r.readiness(b, item)
+	case model.KindRequirement:
+		return r.require(b, item)
+	}
+	panic("a block that is not run by itself")
+}
+
+// leaveOut notes what follows from a block that is not rendered: what may exist of it is guarded or kept, unless it is excluded on purpose or what
+// is wrong with it makes the answer fatal anyway. What is in it is not looked at.
+func (r *run) leaveOut(b *Block, item int, state ItemState) {
+	if state != Excluded && !r.items[item].broken {
+		switch b.Kind {
+		case model.KindResource:
+			r.guard(item, r.items[item].Name)
+		case model.KindCollection:
+			r.guardMembers(item, b.Label)
+		case model.KindStatus:
+			r.keepStatus(b, item)
+		case model.KindConnection:
+			r.keepsDetail = true
+		}
+	}
+	if b.Member != nil {
+		r.skip(b.Member.Blocks, item, state)
+	}
+	r.skip(b.Blocks, item, state)
+}
+
+// skip notes blocks and what is in them as not looked at, because the block around them is in the given state. Ready blocks say nothing then.
+func (r *run) skip(list []*Block, parent int, state ItemState) {
+	for _, b := range list {
+		if b.Kind != model.KindReady {
+			r.leaveOut(b, r.add(b, parent, state), state)
+		}
+	}
+}
+
+// memberOf says which member of which collection a resource is.
+type memberOf struct {
+	base   string
+	index  int
+	shapes *memberShapes
+}
+
+// resource renders a resource whose name is known.
+func (r *run) resource(b *Block, item int, m *memberOf) bool {
+	a := b.attr(model.AttrBody)
+	body, ok := r.finished(item, a)
+	if !ok {
+		r.heldBack = true
+		return false
+	}
+	if !r.emit(item, m, body) {
+		return false
+	}
+	r.blocks(b.Blocks, item)
+	return true
+}
+
+// emit adds a resource whose body is finished. It is false if that is not possible, which then has been reported.
+func (r *run) emit(item int, m *memberOf, body value.Value) bool {
+	it := &r.items[item]
+	if first, dup := r.rendered[it.Name]; dup {
+		r.duplicate(item, it.Name, r.resources[first].Range)
+		return false
+	}
+	if !r.roomForResource(item) {
+		return false
+	}
+	res := Resource{Name: it.Name, Body: body, Range: it.Range}
+	if m != nil {
+		res.Body, res.Base, res.Index = annotate(body, m), m.base, m.index
+	}
+	r.rendered[it.Name] = len(r.resources)
+	r.resources = append(r.resources, res)
+	return true
+}
+
+func (r *run) duplicate(item int, name string, first source.Range) {
+	at := r.items[item].Range
+	detail := "Another block"
+	switch {
+	case first == at:
+		detail = "Two members of this collection are named " + wording.Quoted(name) + ". Give the collection a name argument that differs for every member, for example with each.key."
+	case !first.IsZero():
+		detail = "The block at " + first.String()
+		fallthrough
+	default:
+		detail += " renders a resource named " + wording.Quoted(name) + " too. Give one of them another name, or conditions that exclude each other."
+	}
+	d := r.contract(item, at, "Duplicate resource", detail)
+	if !first.IsZero() && first != at {
+		d.Notes = append(d.Notes, diag.Note{Message: "the other one is here", Range: first})
+	}
+}
+
+func (r *run) roomForResource(item int) bool {
+	limit := orDefault(r.in.Limits.Resources, defaultResources)
+	if len(r.resources) < limit {
+		return true
+	}
+	it := &r.items[item]
+	if len(r.resources) == limit && !r.full {
+		r.full = true
+		r.contract(item, it.Range, "Too many resources", "The program renders more than "+strconv.Itoa(limit)+" resources.")
+	}
+	it.State, it.broken = Failed, true
+	return false
+}
+
+// readiness evaluates a ready block of a rendered resource; the last one counts.
+func (r *run) readiness(b *Block, item int) bool {
+	name := r.items[r.items[item].Parent].Name
+	r.items[item].Name = name
+	v, ok := r.finished(item, b.attr(model.AttrValue))
+	ready := ReadyUnspecified
+	if ok {
+		ready = Ready(slices.Index(contract.ReadyNames, textOf(v)))
+	}
+	r.resources[r.rendered[name]].Ready = ready
+	return ok
+}
+
+// require asks for objects of the cluster.
+func (r *run) require(b *Block, item int) bool {
+	attrs := b.others()
+	vals, ok := r.finish(item, attrs)
+	if !ok {
+		return false
+	}
+	if slices.ContainsFunc(r.requirements, func(q Requirement) bool { return q.Name == b.Label }) {
+		r.contract(item, b.Range, "Duplicate requirement", "There is another requirement named "+wording.Quoted(b.Label)+", whose condition is true too. Give one of them another name, or conditions that exclude each other.")
+		return false
+	}
+	q := Requirement{Name: b.Label}
+	for i, a := range attrs {
+		switch a.Name {
+		case model.AttrAPIVersion:
+			q.APIVersion = textOf(vals[i])
+		case model.AttrKind:
+			q.Kind = textOf(vals[i])
+		case model.AttrNamespace:
+			q.Namespace = textOf(vals[i])
+		case model.AttrMatchName:
+			q.MatchName = textOf(vals[i])
+		case model.AttrMatchLabels:
+			q.HasLabels, q.MatchLabels = true, labelsOf(vals[i])
+		}
+	}
+	r.requirements = append(r.requirements, q)
+	return true
+}
+
+func labelsOf(v value.Value) []Label {
+	v = unmarked(v)
+	out := make([]Label, 0, v.Len())
+	for i, key := range v.Names() {
+		out = append(out, Label{Key: key, Value: textOf(v.At(i))})
+	}
+	return out
+}

@@ -1,0 +1,104 @@
+package run
+
+import (
+	"strconv"
+
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// collection renders the members of a collection. It is false if there is nothing to iterate over.
+func (r *run) collection(b *Block, item int) bool {
+	a := b.attr(model.AttrForEach)
+	o := r.eval(a)
+	if !o.ok() {
+		r.unfinished(item, a, &o)
+		r.heldBack = true
+		return false
+	}
+	if !r.obeys(item, a, o.val) || !r.iterate(b, item, o.val) {
+		return false
+	}
+	r.member = ""
+	r.blocks(b.Blocks, item)
+	return true
+}
+
+// iterate evaluates the template for every member.
+func (r *run) iterate(b *Block, item int, over value.Value) bool {
+	v, marks := over.Unmark()
+	kind := v.Kind()
+	sequence := kind == types.KindList || kind == types.KindTuple
+	if marks.Has(value.Sensitive) && !sequence {
+		return r.sensitiveKey(item, b)
+	}
+	names := v.Names()
+	shapes := &memberShapes{}
+	for i, val := range v.Elems() {
+		key := value.Int(int64(i))
+		switch {
+		case names != nil:
+			key = value.ASCIIString(names[i])
+		case kind == types.KindSet:
+			key = val
+			if val.Flags()&value.FlagMarked != 0 {
+				return r.sensitiveKey(item, b)
+			}
+		}
+		r.oneMember(b, item, &memberOf{base: b.Label, index: i, shapes: shapes}, key, val.WithMarks(marks))
+		if r.full || r.ended() {
+			break
+		}
+	}
+	return true
+}
+
+func (r *run) sensitiveKey(item int, b *Block) bool {
+	r.contract(item, b.attr(model.AttrForEach).Range, "Sensitive key", "The keys of this for_each are sensitive, and keys become names. Iterate over something that may be seen.")
+	return false
+}
+
+func (r *run) oneMember(b *Block, parent int, m *memberOf, key, val value.Value) {
+	t := b.Member
+	r.frame.Clear(t.First, t.End)
+	r.frame.Set(t.Each, value.ObjectOf(eachShape, []value.Value{key, val}))
+	item := r.add(t.Block, parent, Rendered)
+	name, ok := r.memberName(b, item, m.index, key)
+	if !ok {
+		r.heldBack = true
+		if !r.items[item].broken {
+			r.guardMembers(item, b.Label)
+		}
+		r.skip(t.Blocks, item, r.items[item].State)
+		return
+	}
+	r.member = name
+	r.items[item].Name = name
+	if !r.condition(item, t.condition()) || !r.resource(t.Block, item, m) {
+		r.leaveOut(t.Block, item, r.items[item].State)
+	}
+}
+
+// memberName evaluates the name of a member. By default it is made of the label and the key. As long as its name is not known, a member is
+// told by its place.
+func (r *run) memberName(b *Block, item, index int, key value.Value) (string, bool) {
+	place := func() string { return b.Label + "[" + strconv.Itoa(index) + "]" }
+	if a := b.attr(model.AttrName); a != nil {
+		r.items[item].Name = place()
+		v, ok := r.finished(item, a)
+		return textOf(v), ok
+	}
+	switch {
+	case key.IsString():
+		return b.Label + "-" + key.AsString(), true
+	case key.IsNumber():
+		return b.Label + "-" + key.NumberText(), true
+	case key.IsBool():
+		return b.Label + "-" + strconv.FormatBool(key.AsBool()), true
+	}
+	r.items[item].Name = place()
+	r.contract(item, b.attr(model.AttrForEach).Range, "No name for members", "A member of "+wording.Quoted(b.Label)+" is named after its key by default, but the key here is "+wording.Kind(key)+". Give the collection a name argument.")
+	return "", false
+}

@@ -1,0 +1,193 @@
+package run
+
+import (
+	"bytes"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+func (r *run) writeStatus(b *Block, item int) bool {
+	v, ok := r.finished(item, b.attr(model.AttrBody))
+	if !ok {
+		return false
+	}
+	r.status.wrote = true
+	return !r.clashes(item, r.status.tree.unify(v, b.Range), value.AttrStep("status"))
+}
+
+// deferredStatus is a status block that was deferred.
+type deferredStatus struct {
+	keys *model.Keys // what it would write
+	item int
+}
+
+// keepStatus keeps what was observed where a deferred block would write (C9).
+func (r *run) keepStatus(b *Block, item int) {
+	keys := r.p.facts().keys[int(b.Node)]
+	r.deferred = append(r.deferred, deferredStatus{keys, item})
+	if r.kept == nil {
+		r.kept = map[*Block]bool{}
+	}
+	if r.kept[b] {
+		return // another member of the collection has kept the same
+	}
+	r.kept[b] = true
+	if status, ok := r.observedStatus(); ok {
+		keep(keys, &r.keptStatus, status, true)
+	}
+}
+
+// observedStatus returns the status of the observed composite.
+func (r *run) observedStatus() (value.Value, bool) {
+	v, ok := unmarked(r.xr).Attr("status")
+	return v, ok && contract.IsObject(unmarked(v))
+}
+
+// coreStatus are the members of a composite's status that its programs never keep: Crossplane owns them.
+func coreStatus(name string) bool {
+	return name == "conditions" || name == "connectionDetails" || name == "claimConditionTypes" || name == "crossplane"
+}
+
+// keep adds the observed values below the paths of a set to a tree of values to be kept.
+func keep(k *model.Keys, to *tree, observed value.Value, top bool) {
+	observed, _ = observed.Unmark()
+	if !contract.IsObject(observed) {
+		return
+	}
+	for i, name := range observed.Names() {
+		if top && coreStatus(name) {
+			continue
+		}
+		v := observed.At(i)
+		kid := k.Kid(name)
+		switch {
+		case k.All:
+			to.child(name).fill(v)
+		case kid == nil:
+		case !kid.All && len(kid.Kids) > 0 && contract.IsObject(unmarked(v)):
+			part := &tree{val: value.EmptyObject}
+			keep(kid, part, v, false)
+			if part.kids != nil || unmarked(v).Len() == 0 {
+				to.child(name).fill(part.value())
+			}
+		default:
+			to.child(name).fill(v)
+		}
+	}
+}
+
+// finalStatus merges what the program writes into what earlier steps returned, and that into what is kept (C9).
+func (r *run) finalStatus() value.Value {
+	if !r.status.wrote && r.keptStatus.isEmpty() {
+		return value.Value{}
+	}
+	t := &r.status.tree
+	t.fill(r.earlierStatus())
+	if !r.keptStatus.isEmpty() {
+		t.fill(r.keptStatus.value())
+	}
+	return t.value()
+}
+
+func (r *run) earlierStatus() value.Value {
+	if r.in.Desired.Status.IsZero() {
+		return value.EmptyObject
+	}
+	return r.object(r.in.Desired.Status, nil, "status")
+}
+
+// producedStatus is the status that this call produces, over the observed one; the zero Value if it produces none.
+func (r *run) producedStatus() value.Value {
+	if !r.status.wrote && r.in.Desired.Status.IsZero() {
+		return value.Value{}
+	}
+	t := &r.status.tree
+	t.fill(r.earlierStatus())
+	if v, ok := r.observedStatus(); ok {
+		t.fill(v)
+	}
+	return t.value()
+}
+
+// clashes reports that two blocks write different values to one place, which the steps lead to; it is false if there is no clash.
+func (r *run) clashes(item int, c *clash, steps ...value.Step) bool {
+	if c == nil {
+		return false
+	}
+	path := clip(append(value.Path(steps), c.path...).String(), maxPathBytes)
+	detail, fix := "", " Let only one of them write it, or give both the same value."
+	switch {
+	case c.first == c.second:
+		detail = "This block is rendered more than once, and writes different values to " + path + "."
+		fix = " Write what is the same every time, or use keys that differ."
+	case c.kinds[0] != "":
+		detail = "This block writes " + c.kinds[1] + " to " + path + ", but the one at " + c.first.String() + " writes " + c.kinds[0] + " there."
+	default:
+		detail = "This block and the one at " + c.first.String() + " write different values to " + path + "."
+	}
+	d := r.contract(item, c.second, "Conflicting values", detail+fix)
+	d.Notes = []diag.Note{{Message: "the other block is here", Range: c.first}}
+	return true
+}
+
+// detail is a connection detail with the block that wrote it.
+type detail struct {
+	data []byte
+	from source.Range
+}
+
+func (r *run) writeConnection(b *Block, item int) bool {
+	v, ok := r.finished(item, b.attr(model.AttrBody))
+	if !ok {
+		return false
+	}
+	if r.connection == nil {
+		r.connection = map[string]detail{}
+	}
+	v, marks := v.Unmark()
+	for i, key := range v.Names() {
+		data, _ := contract.DecodeBase64(textOf(v.At(i)))
+		if first, dup := r.connection[key]; dup && !bytes.Equal(first.data, data) {
+			c := &clash{path: value.Path{keyStep(key, marks.Has(value.Sensitive))}, first: first.from, second: b.Range}
+			r.clashes(item, c, value.AttrStep("connection"))
+			continue
+		}
+		r.connection[key] = detail{data: data, from: b.Range}
+	}
+	if v.Len() == 0 && r.silent.IsZero() {
+		r.silent = b.Range
+	}
+	return true
+}
+
+func (r *run) writeContext(b *Block, item int) bool {
+	vals, ok := r.finish(item, b.Attributes)
+	var key, val value.Value
+	for i, a := range b.Attributes {
+		if a.Name == model.AttrKey {
+			key = vals[i]
+		} else {
+			val = vals[i]
+		}
+	}
+	if shown := key.Flags()&value.FlagMarked == 0; shown && key.IsString() {
+		r.items[item].Name = key.AsString()
+	}
+	if !ok {
+		return false
+	}
+	name := textOf(key)
+	t := r.context[name]
+	if t == nil {
+		if r.context == nil {
+			r.context = map[string]*tree{}
+		}
+		t = &tree{}
+		r.context[name] = t
+	}
+	return !r.clashes(item, t.unify(val, b.Range), value.AttrStep("context"), value.AttrStep(name))
+}

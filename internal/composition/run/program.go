@@ -1,0 +1,116 @@
+package run
+
+import (
+	"sync"
+
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Program is a compiled program. It is immutable and safe for concurrent use. It holds no syntax tree and no model.
+type Program struct {
+	// Layout has the slots of the one frame of a run; Req is that of req.
+	Layout *eval.Layout
+	Req    int
+	// Blocks are those at the top level that are evaluated by themselves, in the order of the source.
+	Blocks []*Block
+	// Size is roughly the number of bytes that the program occupies, for caches that are bounded in bytes.
+	Size int
+
+	files []*source.File
+	nodes int
+	graph func() *model.Graph
+	facts func() *facts
+}
+
+// Block is a compiled block.
+type Block struct {
+	Kind  model.Kind // the template of a collection is a resource
+	Node  int32      // in the graph
+	Label string     // the first label, "" if the block has none
+	Range source.Range
+	// Attributes are the attributes, the condition being the first one. Those of a select block belong to its requirement.
+	Attributes []Attribute
+	// Blocks are the blocks inside that are evaluated by themselves, in the order in which they are.
+	Blocks []*Block
+	// Member is what is evaluated for every member of a collection; nil in other blocks.
+	Member *Member
+}
+
+// Member is the template of a collection. Its members use the same slots one after the other: from First up to but not including End. Each
+// is that of the variable each.
+type Member struct {
+	*Block
+	Each, First, End int
+}
+
+// Attribute is a compiled attribute of a block.
+type Attribute struct {
+	Name    string
+	Expr    model.ExprID
+	Range   source.Range
+	Program *eval.Program
+	// Constant is the value of an attribute that depends on nothing; the zero Value otherwise.
+	Constant value.Value
+	// Rules are what its finished value has to fulfil.
+	Rules *contract.Rules
+}
+
+// attr returns an attribute, nil if the block does not have it.
+func (b *Block) attr(name string) *Attribute {
+	for i := range b.Attributes {
+		if b.Attributes[i].Name == name {
+			return &b.Attributes[i]
+		}
+	}
+	return nil
+}
+
+// condition returns the condition of the block, nil if it has none.
+func (b *Block) condition() *Attribute {
+	if len(b.Attributes) > 0 && b.Attributes[0].Name == model.AttrCondition {
+		return &b.Attributes[0]
+	}
+	return nil
+}
+
+// others returns the attributes without the condition.
+func (b *Block) others() []Attribute {
+	if b.condition() != nil {
+		return b.Attributes[1:]
+	}
+	return b.Attributes
+}
+
+// facts are what runs need to know about the text of a program.
+type facts struct {
+	inputs *model.Inputs
+	keys   map[int]*model.Keys // what status blocks write, by node
+}
+
+// New returns a program without blocks for the files of a model.
+func New(files []*source.File, m *model.Program) *Program {
+	p := &Program{files: files, nodes: m.Nodes(), Layout: eval.NewLayout()}
+	p.Req = p.Layout.Slot()
+	p.graph = sync.OnceValue(func() *model.Graph { return p.Model().Graph() })
+	p.facts = sync.OnceValue(func() *facts {
+		m := p.Model()
+		return &facts{inputs: m.Inputs(), keys: m.Written()}
+	})
+	return p
+}
+
+// Model resolves the program again. It is for what is needed seldom: a program that runs does not keep its model.
+func (p *Program) Model() *model.Program { return model.New(p.files) }
+
+// Graph returns the dependency graph of the program.
+func (p *Program) Graph() *model.Graph { return p.graph() }
+
+// place returns where the part of an expression's value at a path is written.
+func (p *Program) place(e model.ExprID, path value.Path) source.Range {
+	m := p.Model()
+	return m.Place(m.Expr(e), path)
+}
