@@ -175,7 +175,10 @@ func (t *trace) item(b *strings.Builder, it *run.Item) {
 	if it.State == run.Excluded && slices.Contains(t.doomed, it.Name) {
 		b.WriteString("  it exists in the cluster and will be deleted\n")
 	}
-	if it.Exists && it.State != run.Rendered {
+	switch {
+	case len(it.Kept) > 0:
+		fmt.Fprintf(b, "  kept as it was last applied: %s\n", strings.Join(it.Kept, ", "))
+	case it.Exists && it.State != run.Rendered:
 		b.WriteString("  it exists in the cluster, so it is not dropped\n")
 	}
 	t.relations(b, it)

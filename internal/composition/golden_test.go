@@ -144,10 +144,11 @@ func testInput(t testing.TB, files map[string]string) run.Input {
 	in.Desired.Connection, in.Desired.Resources = details(desired.Connection), desired.Resources
 	var options struct {
 		ConnectionSecret *run.ConnectionSecret `yaml:"connectionSecret"`
+		OnIncomplete     string                `yaml:"onIncomplete"`
 		Limits           run.Limits
 	}
 	decode(t, files["options.yaml"], &options)
-	in.ConnectionSecret, in.Limits = options.ConnectionSecret, options.Limits
+	in.ConnectionSecret, in.KeepIncomplete, in.Limits = options.ConnectionSecret, options.OnIncomplete == "Keep", options.Limits
 	return in
 }
 
@@ -230,6 +231,12 @@ func (l docLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
 		names, vals = append(names, k), append(vals, val)
 	}
 	return names, vals
+}
+
+// ManagedFields implements ManagedFieldser.
+func (l docLoader) ManagedFields() value.Value {
+	metadata, _ := l.v.(map[string]any)["metadata"].(map[string]any)
+	return docValue(metadata["managedFields"], nil, "managedFields")
 }
 
 func (l docLoader) LoadTuple(at *value.Place) []value.Value {

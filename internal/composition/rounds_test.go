@@ -360,6 +360,7 @@ type rounds struct {
 	texts    []string
 	answers  map[string][]any // what the cluster has, by requirement
 	context  map[string]any
+	keep     bool // what exists and is incomplete
 }
 
 // outcomeOfRound is what a pipeline comes to.
@@ -416,7 +417,7 @@ func (r *rounds) step(p *run.Program, step string, desired run.Desired, before m
 	if r.modern {
 		in.ConnectionSecret = &run.ConnectionSecret{Name: "conn-" + step, Namespace: "team"}
 	}
-	in.Extra = nil
+	in.Extra, in.KeepIncomplete = nil, r.keep
 	asked := map[string]bool{}
 	for range 6 {
 		in.Context = objectOf(before)

@@ -149,7 +149,7 @@ func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 		rep.out = run.Refused(&r.in, diags)
 		return rep
 	}
-	r.in.ConnectionSecret, r.in.Limits = in.connection, f.limits
+	r.in.ConnectionSecret, r.in.KeepIncomplete, r.in.Limits = in.connection, in.keep, f.limits
 	if rep.out = program.Run(ctx, &r.in); rep.out.Panic != "" {
 		reportPanic(f.logger, "internal error", rep.out.Panic, slog.String("while", "running the program"))
 	}

@@ -22,6 +22,7 @@ type input struct {
 	debug      bool
 	debugNew   bool
 	ttl        time.Duration
+	keep       bool // what exists and has become incomplete
 	connection *run.ConnectionSecret
 }
 
@@ -31,6 +32,9 @@ var stepTable = crc64.MakeTable(crc64.ECMA)
 func (in *input) step() string {
 	sum := crc64.Checksum([]byte(in.program), stepTable)
 	rest := fmt.Sprint(in.debug, in.debugNew, in.ttl)
+	if in.keep {
+		rest += "\x00keep"
+	}
 	if in.connection != nil {
 		rest += "\x00" + in.connection.Name + "\x00" + in.connection.Namespace
 	}
@@ -39,7 +43,7 @@ func (in *input) step() string {
 
 // inputFields are the fields that an HclInput may have. apiVersion and metadata are accepted and not looked at, since
 // installations use several API versions.
-var inputFields = []string{"apiVersion", "connectionSecret", "debug", "debugNew", "hcl", "kind", "metadata", "source", "ttl"}
+var inputFields = []string{"apiVersion", "connectionSecret", "debug", "debugNew", "hcl", "kind", "metadata", "onIncomplete", "source", "ttl"}
 
 // connectionSecretFields are the fields that the connectionSecret of an input may have.
 var connectionSecretFields = []string{"name", "namespace"}
@@ -100,6 +104,7 @@ func (c *inputChecker) read() input {
 	}
 	in.debug, in.debugNew = c.flag("debug"), c.flag("debugNew")
 	in.ttl = c.duration("ttl", DefaultTTL)
+	in.keep = c.onIncomplete()
 	in.connection = c.connectionSecret()
 	return in
 }
@@ -185,6 +190,16 @@ func (c *inputChecker) duration(name string, otherwise time.Duration) time.Durat
 		return otherwise
 	}
 	return d
+}
+
+// onIncomplete reports whether what exists is kept where it has become incomplete.
+func (c *inputChecker) onIncomplete() bool {
+	const field = "onIncomplete"
+	s, set := c.text(field)
+	if set && s != "Error" && s != "Keep" {
+		c.fail([]string{field}, "Invalid input field", "The input field \""+field+"\" is \""+clip(s)+"\", but Error or Keep is expected."+diag.DidYouMean(s, []string{"Error", "Keep"}))
+	}
+	return s == "Keep"
 }
 
 func (c *inputChecker) connectionSecret() *run.ConnectionSecret {

@@ -34,6 +34,19 @@ func (s *pbSecret) LoadObject(at *value.Place) ([]string, []value.Value) {
 	return loadObject(s.Fields, at, true)
 }
 
+// ManagedFields implements [run.ManagedFieldser].
+func (s *pbObject) ManagedFields() value.Value { return managedFields(s.Fields) }
+
+// ManagedFields implements [run.ManagedFieldser].
+func (s *pbSecret) ManagedFields() value.Value { return managedFields(s.Fields) }
+
+func managedFields(object map[string]*structpb.Value) value.Value {
+	if v, ok := object["metadata"].GetStructValue().GetFields()["managedFields"]; ok {
+		return pbValue(v, nil, "managedFields")
+	}
+	return value.Value{}
+}
+
 func (s *pbMetadata) LoadObject(at *value.Place) ([]string, []value.Value) {
 	return withoutManagedFields((*pbStruct)(s).LoadObject(at))
 }

@@ -44,6 +44,14 @@ func (w *wireObject) LoadObject(at *value.Place) ([]string, []value.Value) {
 	})
 }
 
+// ManagedFields implements [run.ManagedFieldser].
+func (w *wireObject) ManagedFields() value.Value {
+	if content, ok := lookWire(lookWireStruct(w.b, "metadata"), "managedFields"); ok {
+		return wireValue(content, nil, "managedFields")
+	}
+	return value.Value{}
+}
+
 func (w *wireMetadata) LoadObject(at *value.Place) ([]string, []value.Value) {
 	names, vals := loadWire(w.b, at, nil)
 	return withoutManagedFields(names, vals)

@@ -27,7 +27,7 @@ func (r *run) guardMembers(item int, base string) {
 	r.guards = append(r.guards, guard{item: item, base: base})
 }
 
-// checkGuards finds out whether the answer would drop something that exists. There is one error for each cause.
+// checkGuards finds out whether the answer would drop something that exists, by cause.
 func (r *run) checkGuards() {
 	if len(r.guards) == 0 {
 		return
@@ -54,8 +54,7 @@ func (r *run) checkGuards() {
 	slices.Sort(causes)
 	for _, cause := range causes {
 		if !e.item(cause) {
-			r.refused = append(r.refused, refused{cause, distinct(dropped[cause])})
-			r.decisive.Add(r.refusal(r.refused[len(r.refused)-1], placeOf))
+			r.refused = append(r.refused, refused{item: cause, dropped: distinct(dropped[cause])})
 		}
 	}
 }
@@ -99,6 +98,7 @@ func (r *run) causeOf(item int) int {
 type refused struct {
 	item    int
 	dropped []string
+	note    string // what else there is to say, a sentence
 }
 
 // refusal is the error that stops an answer which would drop something. Its detail names other places as place says; notes show them.
@@ -117,7 +117,7 @@ func (r *run) refusal(about refused, place placing) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: "existing-dropped", Subject: it.Cause,
 		Summary: noun + quotedNames(dropped) + " would be dropped",
-		Detail:  upperFirst(why) + "." + asked + " Nothing is changed until that is resolved.",
+		Detail:  upperFirst(why) + "." + asked + " Nothing is changed until that is resolved." + about.note,
 	}
 	for _, e := range it.Errors[:min(len(it.Errors), maxWaits)] {
 		if !e.Subject.IsZero() && e.Subject != it.Cause {

@@ -18,6 +18,9 @@ type Object struct {
 	Flags value.Flags
 }
 
+// ManagedFieldser is a loader that also yields the metadata.managedFields that it leaves out; the zero Value if there are none.
+type ManagedFieldser interface{ ManagedFields() value.Value }
+
 // IsZero reports whether the object is not there.
 func (o Object) IsZero() bool { return o.Loader == nil }
 
@@ -39,6 +42,8 @@ type Input struct {
 	Desired Desired
 	// ConnectionSecret is the input field of that name, nil if it is not set (C14).
 	ConnectionSecret *ConnectionSecret
+	// KeepIncomplete keeps what exists and has become incomplete as it was last applied, where the run would be fatal otherwise.
+	KeepIncomplete bool
 	// Step identifies the step of the pipeline, by a hash of its input. If it is empty, nothing is left for other steps.
 	Step string
 	// Afresh makes the conditions say what this run finds, also where the observed ones say the same and what later steps found. It is for
@@ -226,6 +231,8 @@ type Item struct {
 	Errors diag.List
 	// Exists tells that something it governs is in the observed state, so that it must not be dropped.
 	Exists bool
+	// Kept are the names of what it governs that the answer has as it was last applied; see [Input.KeepIncomplete].
+	Kept []string
 
 	// broken tells that it broke a contract, which makes the answer fatal: it is no incomplete item.
 	broken bool

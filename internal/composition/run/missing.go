@@ -93,6 +93,14 @@ func (it *Item) needs(attribute string) string { return it.needsAt(attribute, pl
 
 // needsAt is needs with another way to name places.
 func (it *Item) needsAt(attribute string, place placing) string {
+	kept := ""
+	if len(it.Kept) > 0 {
+		kept = keptText
+	}
+	return it.lacksAt(attribute, place) + kept
+}
+
+func (it *Item) lacksAt(attribute string, place placing) string {
 	var comes, lacking []value.Origin
 	for _, o := range it.Waits {
 		if _, ok := missing(o.Path); ok {
@@ -113,6 +121,9 @@ func (it *Item) needsAt(attribute string, place placing) string {
 	}
 	return attribute + " waits for " + briefPlaces(comes, place) + "; besides, " + lacks + "; " + makeOptional(lacking[0])
 }
+
+// keptText follows what an item waits for, where what it governs stays in the answer.
+const keptText = ", and what exists stays as it was last applied"
 
 func dedupeOrigins(list []value.Origin) []value.Origin {
 	out := list[:0:0]

@@ -128,6 +128,9 @@ func (t *telling) item(i int) {
 	}
 	for _, o := range t.untold(i) {
 		reason := report.Reason{Kind: report.Wait, Item: t.names[i], Code: CodeIncomplete, Place: o.Range, Path: pathText(o), Text: describeWait(o, placeOf)}
+		if len(it.Kept) > 0 {
+			reason.Code, reason.Text = codeExistingKept, reason.Text+keptText
+		}
 		if field, ok := missing(o.Path); ok {
 			reason.Kind, reason.Text, reason.Hint = report.Missing, lacks(field, o), makeOptional(o)
 		}
@@ -308,6 +311,9 @@ func causeOfError(d *diag.Diagnostic) errorCause {
 }
 
 func clip(s string, n int) string { return report.Clip(s, n) }
+
+// codeExistingKept tells what waits and is kept from what waits and is left out.
+const codeExistingKept = "existing-kept"
 
 // CodeIncomplete is the code of the warning that an item waits for its inputs, which is no failure.
 const CodeIncomplete = "incomplete"

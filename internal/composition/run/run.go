@@ -81,6 +81,7 @@ func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 		}
 		r = p.round(ctx, in, obs, status, r.steps+r.thread.Steps())
 	}
+	r.keepExisting()
 	return r.output()
 }
 

@@ -1,0 +1,130 @@
+package run
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/internal/composition/applied"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// keepExisting puts what this run would drop into the answer as it was last applied, where the input asks for that and nothing but missing data
+// is to blame. What cannot be had back makes the answer fatal.
+func (r *run) keepExisting() {
+	all := r.refused
+	r.refused = nil
+	for _, about := range all {
+		switch waits := r.items[about.item].State == Waiting; {
+		case waits && r.in.KeepIncomplete:
+			about = r.keep(about)
+		case waits:
+			about.note = stuckNote(r.stuckOn(about.item))
+		}
+		if len(about.dropped) > 0 {
+			r.refused = append(r.refused, about)
+			r.decisive.Add(r.refusal(about, placeOf))
+		}
+	}
+}
+
+// stuckNote says what to do about a wait that does not end, since what it waits for is not created as long as the answer is fatal.
+func stuckNote(uncreated string) string {
+	if uncreated == "" {
+		return ""
+	}
+	return " " + upperFirst(uncreated) + " is created only then, so this does not resolve by itself: make the input optional," +
+		" or set onIncomplete: Keep in the input of the step, which leaves what exists as it is."
+}
+
+// keep renders the resources that an item would drop as they were last applied, and returns those of which that is not known.
+func (r *run) keep(about refused) refused {
+	lost := refused{item: about.item}
+	it := &r.items[about.item]
+	for _, name := range about.dropped {
+		if _, kept := r.rendered[name]; kept { // because of another item
+			it.Kept = append(it.Kept, name)
+			continue
+		}
+		o := r.observed.find(name)
+		body, err := applied.Body(r.given(), r.object(o.Body, nil, name), managedFields(o))
+		why := ""
+		switch {
+		case err != nil:
+			why = err.Error()
+		case !r.room.take(body, 0):
+			why = "there is no room for it in the answer"
+		case !r.roomForResource(about.item):
+			why = "there are too many resources"
+		}
+		if why != "" {
+			lost.dropped = append(lost.dropped, name)
+			if lost.note == "" {
+				lost.note = " " + upperFirst("resource "+name) + " cannot be kept as it was last applied: " + why + "."
+			}
+			continue
+		}
+		index, _ := strconv.Atoi(strings.TrimPrefix(o.Index, "s"))
+		r.rendered[name] = len(r.resources)
+		r.resources = append(r.resources, Resource{Name: name, Body: body, Base: o.Base, Index: index, Range: it.Range})
+		it.Kept = append(it.Kept, name)
+	}
+	return lost
+}
+
+func managedFields(o *Observed) value.Value {
+	if l, ok := o.Body.Loader.(ManagedFieldser); ok {
+		return l.ManagedFields()
+	}
+	return value.Value{}
+}
+
+// stuckOn names something that an item waits for, directly or through others, and that does not come as long as the answer is fatal: a
+// resource that is not created before an answer is applied. It is empty if there is none.
+func (r *run) stuckOn(item int) string {
+	s := r.sources()
+	seen := map[int]bool{}
+	var visit func(item int) string
+	visit = func(item int) string {
+		seen[item] = true
+		for _, o := range r.items[item].Waits {
+			if name := r.uncreated(o.Path); name != "" {
+				return name
+			}
+			for _, from := range s.of(o.Path) {
+				if !seen[from] {
+					if name := visit(from); name != "" {
+						return name
+					}
+				}
+			}
+		}
+		return ""
+	}
+	return visit(item)
+}
+
+// uncreated names the resource that a path leads through and that does not exist.
+func (r *run) uncreated(p value.Path) string {
+	if len(p) < 3 || member(p, 0) != model.RootReq || stepText(p[2]) == stepText(model.Hidden) {
+		return ""
+	}
+	name := member(p, 2)
+	switch member(p, 1) {
+	case "resource", "connection":
+		if r.observed.find(name) == nil {
+			return "resource " + name
+		}
+	case "resources", "connections":
+		members := len(r.observed.bases[name])
+		if len(p) == 3 && members == 0 {
+			return "collection " + name
+		}
+		if len(p) > 3 {
+			if i, ok := p[3].Key.AsInt64(); ok && i >= int64(members) {
+				return "member " + strconv.FormatInt(i, 10) + " of collection " + name
+			}
+		}
+	}
+	return ""
+}
