@@ -39,7 +39,7 @@ func (c Constants) Of(e *model.Expr) value.Value {
 // Program checks a program as a whole. What compiling its expressions has reported is part of the diagnostics, which are in no particular order.
 func Program(m *model.Program, constants Constants, functions function.Table, compiled diag.List) diag.List {
 	c := &checker{m: m, constants: constants, table: functions, named: map[named][]declared{}, facts: facts{}, followed: map[model.ExprID]bool{}, diags: compiled}
-	c.drops = newDropWalk(c, c.facts)
+	c.drops, c.calls = newDropWalk(c, c.facts), &callRisks{c: c, known: map[model.SymbolID]*argumentUse{}}
 	c.byMember = &memberReads{m: m, known: map[model.ExprID][]memberRead{}, reported: map[source.Range]bool{}}
 	for _, f := range m.Files {
 		c.diags.Add(f.Problems...)
@@ -74,6 +74,7 @@ type checker struct {
 	named    map[named][]declared
 	facts    facts
 	drops    *dropWalk
+	calls    *callRisks
 	byMember *memberReads
 	followed map[model.ExprID]bool // locals whose constants were checked
 	cyclic   map[model.ExprID]bool // locals that are part of a cycle, so that nobody follows them
@@ -162,8 +163,8 @@ func (c *checker) attribute(e *model.Expr, rules *contract.Rules, certain bool) 
 	case !v.IsZero():
 		c.obeys(e, v, rules.Value)
 	case rules.Items && !e.File.IsBroken():
-		if items := model.LiteralItems(e.Node); len(items) > 0 {
-			c.obeys(e, model.Object(items), rules.Value)
+		if v := model.Literals(e.Node, func(value.Value) bool { return true }); !v.IsZero() {
+			c.obeys(e, v, rules.Value)
 		}
 	}
 	if !certain || c.m.IsBroken() {

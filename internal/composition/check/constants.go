@@ -94,8 +94,8 @@ func (c *checker) written(e *model.Expr, v value.Value, holds contract.Rule) {
 		_, why := contract.Number(v, true)
 		return why != ""
 	}
-	if v.IsZero() && model.HasLiteral(e.Node, refused) {
-		v = model.Literals(e.Node)
+	if v.IsZero() {
+		v = model.Literals(e.Node, refused)
 	}
 	if !v.IsZero() {
 		c.obeys(e, v, holds)

@@ -57,17 +57,17 @@ func (c *checker) mayDrop(e *model.Expr, attribute string, iterated bool) {
 	c.diags.Add(d)
 }
 
-// dropWalk searches the expressions of one world for risks: those of the program, or of a function with the arguments of a call.
+// dropWalk searches the expressions of one world for risks: those of the program, or of a function of which one argument is observed.
 type dropWalk struct {
 	c     *checker
-	calls *callRisks
+	in    *argumentUse // of the function; nil for the program
 	facts facts
 	known map[model.ExprID]*dropRisk
 	open  map[openKey]bool
 }
 
 func newDropWalk(c *checker, known facts) *dropWalk {
-	return &dropWalk{c: c, calls: &callRisks{c: c}, facts: known, known: map[model.ExprID]*dropRisk{}, open: map[openKey]bool{}}
+	return &dropWalk{c: c, facts: known, known: map[model.ExprID]*dropRisk{}, open: map[openKey]bool{}}
 }
 
 // risk returns the first place in an expression where missing data is taken for intent: of operations over what is present, the innermost.
@@ -107,7 +107,7 @@ func (w *dropWalk) riskOfCall(e *model.Expr, call *syntax.Call) *dropRisk {
 	if call.Name == model.InvokeName {
 		return w.riskOfInvoke(e, call)
 	}
-	observed := func(a syntax.Expr) bool { return w.factsIn(e, a)&(factObserved|factExtra) != 0 }
+	observed := func(a syntax.Expr) bool { return w.isObserved(e, a) }
 	if call.Name == "lookup" {
 		observed = func(a syntax.Expr) bool { return a == call.Args[0] && w.isOpen(e, a) }
 	}
@@ -131,7 +131,7 @@ func (w *dropWalk) riskOfLocal(l *model.Expr) *dropRisk {
 	return r
 }
 
-// factsIn returns the facts of a part of an expression.
-func (w *dropWalk) factsIn(e *model.Expr, n syntax.Expr) fact {
-	return w.facts.ofRefs(w.c.m, e, w.c.m.RefsIn(e, n))
+// isObserved reports whether a part of an expression reads data that may be missing for a while.
+func (w *dropWalk) isObserved(e *model.Expr, n syntax.Expr) bool {
+	return w.facts.ofRefs(w.c.m, e, w.c.m.RefsIn(e, n))&(factObserved|factExtra) != 0
 }

@@ -105,7 +105,7 @@ func (w *dropWalk) opens(e *model.Expr, n syntax.Expr, inside bool) bool {
 func (w *dropWalk) callOpens(e *model.Expr, call *syntax.Call, inside bool) bool {
 	switch {
 	case call.Name == model.InvokeName:
-		return w.factsIn(e, call)&(factObserved|factExtra) != 0
+		return w.isObserved(e, call)
 	case call.Name == "element" || call.Name == "lookup":
 		return len(call.Args) > 0 && w.opens(e, call.Args[0], true)
 	}

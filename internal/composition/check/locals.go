@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -78,150 +77,87 @@ func (c *checker) unused() {
 	}
 }
 
-// cycles reports locals that need themselves. Every cycle is reported once, whole, and always from the local of it that stands first in the
-// source. Locals refer to locals of their own scope or of scopes around it, so a cycle lies within one scope.
+// cycles reports locals that need themselves: circles that share locals once, as a whole, from the local that stands first in the source.
 func (c *checker) cycles() {
 	c.cyclic = map[model.ExprID]bool{}
-	f := cycleFinder{c: c, index: map[model.ExprID]int{}, on: map[model.ExprID]bool{}}
+	w := cycleWalk{c: c, at: map[model.ExprID]int{}}
 	c.m.Symbols(func(_ *model.File, _ model.SymbolID, s *model.Symbol) {
-		if s.Kind == model.Local && s.Expr != nil && f.index[s.Expr.ID()] == 0 {
-			f.visit(s)
+		if s.Kind == model.Local && s.Expr != nil && w.at[s.Expr.ID()] == 0 {
+			w.visit(s)
 		}
 	})
-	for _, group := range f.groups {
-		c.reportCycle(group)
+}
+
+// cycleWalk follows locals to those that they read. It has a stack of its own, since chains of locals can be long.
+type cycleWalk struct {
+	c   *checker
+	at  map[model.ExprID]int // where a local is on the way, from 1 on; -1 for those that were left
+	way []cycleStep
+}
+
+type cycleStep struct {
+	local *model.Symbol
+	next  int // the reference to follow next
+	told  int // the last place on the way, up to here, that is part of a circle that was reported
+}
+
+func (w *cycleWalk) enter(l *model.Symbol) {
+	told := 0
+	if n := len(w.way); n > 0 {
+		told = w.way[n-1].told
 	}
+	w.way = append(w.way, cycleStep{local: l, told: told})
+	w.at[l.Expr.ID()] = len(w.way)
 }
 
-// cycleFinder finds strongly connected locals (Tarjan's algorithm, with a stack of its own since chains of locals can be long).
-type cycleFinder struct {
-	c      *checker
-	index  map[model.ExprID]int // from 1, in the order of the visits
-	low    []int                // by index-1
-	stack  []*model.Symbol
-	on     map[model.ExprID]bool
-	frames []cycleFrame
-	groups [][]*model.Symbol
-}
-
-type cycleFrame struct {
-	l    *model.Symbol
-	next int
-}
-
-func (f *cycleFinder) open(l *model.Symbol) {
-	f.low = append(f.low, len(f.low)+1)
-	f.index[l.Expr.ID()] = len(f.low)
-	f.stack = append(f.stack, l)
-	f.on[l.Expr.ID()] = true
-	f.frames = append(f.frames, cycleFrame{l: l})
-}
-
-func (f *cycleFinder) visit(root *model.Symbol) {
-	f.open(root)
-	for len(f.frames) > 0 {
-		top := &f.frames[len(f.frames)-1]
-		refs := f.c.m.Refs(top.l.Expr)
-		if top.next >= len(refs) {
-			f.close(top.l)
+func (w *cycleWalk) visit(root *model.Symbol) {
+	w.enter(root)
+	for len(w.way) > 0 {
+		top := &w.way[len(w.way)-1]
+		refs := w.c.m.Refs(top.local.Expr)
+		if top.next == len(refs) {
+			w.at[top.local.Expr.ID()] = -1
+			w.way = w.way[:len(w.way)-1]
 			continue
 		}
-		to := f.c.m.Symbol(top.l.File, refs[top.next].Symbol)
+		to := w.c.m.Symbol(top.local.File, refs[top.next].Symbol)
 		top.next++
-		switch {
-		case to.Expr == nil:
-		case f.index[to.Expr.ID()] == 0:
-			f.open(to)
-		case f.on[to.Expr.ID()]:
-			f.lower(top.l, f.index[to.Expr.ID()])
+		if to.Expr == nil {
+			continue
+		}
+		switch at := w.at[to.Expr.ID()]; {
+		case at == 0:
+			w.enter(to)
+		case at > top.told:
+			w.report(at)
 		}
 	}
 }
 
-func (f *cycleFinder) lower(l *model.Symbol, to int) {
-	i := f.index[l.Expr.ID()] - 1
-	f.low[i] = min(f.low[i], to)
-}
-
-// close leaves a local; what is left of its component above it on the stack is one.
-func (f *cycleFinder) close(l *model.Symbol) {
-	f.frames = f.frames[:len(f.frames)-1]
-	index := f.index[l.Expr.ID()]
-	low := f.low[index-1]
-	if len(f.frames) > 0 {
-		f.lower(f.frames[len(f.frames)-1].l, low)
-	}
-	if low != index {
-		return
-	}
-	at := len(f.stack) - 1
-	for f.stack[at] != l {
-		at--
-	}
-	group := slices.Clone(f.stack[at:])
-	f.stack = f.stack[:at]
-	for _, m := range group {
-		delete(f.on, m.Expr.ID())
-	}
-	if len(group) > 1 || slices.Contains(f.c.readLocals(l), l) {
-		f.groups = append(f.groups, group)
-	}
-}
-
-// readLocals returns the locals that a local reads, in the order of the source.
-func (c *checker) readLocals(l *model.Symbol) []*model.Symbol {
-	var out []*model.Symbol
-	for _, ref := range c.m.Refs(l.Expr) {
-		if s := c.m.Symbol(l.File, ref.Symbol); s.Expr != nil {
-			out = append(out, s)
+// report reports the circle from a place on the way to its end.
+func (w *cycleWalk) report(from int) {
+	var circle []*model.Symbol
+	first := 0
+	for i := from - 1; i < len(w.way); i++ {
+		w.way[i].told = i + 1
+		circle = append(circle, w.way[i].local)
+		if w.way[i].local.Range().Compare(circle[first].Range()) < 0 {
+			first = len(circle) - 1
 		}
 	}
-	return out
-}
-
-// reportCycle reports the shortest cycle through the first local of a component.
-func (c *checker) reportCycle(group []*model.Symbol) {
-	first := slices.MinFunc(group, func(a, b *model.Symbol) int { return a.Range().Compare(b.Range()) })
-	path := c.shortestCycle(first, group)
-	names := make([]string, 0, len(path)+1)
+	circle = append(circle[first:], circle[:first]...)
+	var names []string
 	var notes []diag.Note
-	for i, l := range path {
-		c.cyclic[l.Expr.ID()] = true
+	for i, l := range circle {
+		w.c.cyclic[l.Expr.ID()] = true
 		names = append(names, l.Name)
 		if i > 0 {
 			notes = append(notes, diag.Note{Message: "\"" + l.Name + "\" is here", Range: l.Range()})
 		}
 	}
-	names = append(names, first.Name)
-	c.diags.Add(&diag.Diagnostic{
-		Code: "local-cycle", Summary: "Circular locals", Subject: first.Range(), Notes: notes,
+	names = append(names, circle[0].Name)
+	w.c.diags.Add(&diag.Diagnostic{
+		Code: "local-cycle", Summary: "Circular locals", Subject: circle[0].Range(), Notes: notes,
 		Detail: "These locals depend on each other in a circle: " + strings.Join(names, " → ") + ". A local cannot depend on itself, not even through others.",
 	})
-}
-
-// shortestCycle searches breadth first, in the order of the references.
-func (c *checker) shortestCycle(first *model.Symbol, group []*model.Symbol) []*model.Symbol {
-	from := map[model.ExprID]*model.Symbol{}
-	in := map[model.ExprID]bool{}
-	for _, l := range group {
-		in[l.Expr.ID()] = true
-	}
-	for queue := []*model.Symbol{first}; len(queue) > 0; queue = queue[1:] {
-		l := queue[0]
-		for _, to := range c.readLocals(l) {
-			if to == first {
-				var path []*model.Symbol
-				for ; l != nil; l = from[l.Expr.ID()] {
-					path = append(path, l)
-				}
-				slices.Reverse(path)
-				return path
-			}
-			if id := to.Expr.ID(); in[id] && from[id] == nil {
-				from[id] = l
-				queue = append(queue, to)
-			}
-		}
-	}
-	return []*model.Symbol{first}
 }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 
@@ -212,26 +211,6 @@ func Literal(e syntax.Expr) (value.Value, bool) {
 	return value.String(text), ok
 }
 
-// LiteralItems returns the items of an object constructor that are written out. Of two items with one key the last counts.
-func LiteralItems(e syntax.Expr) map[string]value.Value {
-	obj, ok := StripParens(e).(*syntax.Object)
-	if !ok {
-		return nil
-	}
-	out := map[string]value.Value{}
-	for _, it := range obj.Items {
-		name, ok := StaticKey(it.Key)
-		if !ok {
-			continue
-		}
-		delete(out, name)
-		if v, ok := Literal(it.Value); ok {
-			out[name] = v
-		}
-	}
-	return out
-}
-
 // StripParens returns what stands in parentheses, or in a template that is nothing else.
 func StripParens(e syntax.Expr) syntax.Expr {
 	for {
@@ -246,64 +225,58 @@ func StripParens(e syntax.Expr) syntax.Expr {
 	}
 }
 
-// maxLiteralDepth bounds how deep constructors are followed for their literals.
-const maxLiteralDepth = 200
-
-// HasLiteral reports whether any literal that [Literals] finds fulfils a condition.
-func HasLiteral(e syntax.Expr, is func(value.Value) bool) bool { return hasLiteral(e, is, 0) }
-
-func hasLiteral(e syntax.Expr, is func(value.Value) bool, depth int) bool {
-	switch n := e.(type) {
-	case *syntax.Literal:
-		return is(n.Value)
-	case *syntax.Parens, *syntax.Unary, *syntax.Tuple, *syntax.Object:
-		if depth > maxLiteralDepth {
-			return false
-		}
-		return !syntax.Children(n, func(part syntax.Node) bool { return !hasLiteral(part.(syntax.Expr), is, depth+1) })
-	}
-	return false
+// Literals returns the value of what is written out in an expression: of literals, and of constructors as far as there are any in them. Only
+// the literals that are wanted count; unknown stands for the other elements of a tuple, and other items of an object are left out. A number counts as its
+// negation. The result is the zero Value if there is no such literal.
+func Literals(e syntax.Expr, wanted func(value.Value) bool) value.Value {
+	return literals(e, wanted, 0)
 }
 
-// Literals returns the value of a constructor with nothing in it but literals; null stands for everything else. A number counts as its
-// negation.
-func Literals(e syntax.Expr) value.Value { return literals(e, 0) }
-
-func literals(e syntax.Expr, depth int) value.Value {
-	if depth > maxLiteralDepth {
-		return value.Null
+func literals(e syntax.Expr, wanted func(value.Value) bool, depth int) value.Value {
+	const maxDepth = 200 // constructors in constructors
+	if depth > maxDepth {
+		return value.Value{}
 	}
 	switch n := e.(type) {
-	case *syntax.Literal:
-		return n.Value
-	case *syntax.Parens:
-		return literals(n.Inner, depth+1)
-	case *syntax.Unary:
-		return literals(n.Operand, depth+1)
-	case *syntax.Tuple:
-		list := make([]value.Value, len(n.Items))
-		for i, it := range n.Items {
-			list[i] = literals(it, depth+1)
+	case *syntax.Literal, *syntax.Template:
+		if v, ok := Literal(n); ok && wanted(v) {
+			return v
 		}
-		return value.Tuple(list...)
-	case *syntax.Object:
-		out := map[string]value.Value{}
-		for _, it := range n.Items {
-			if name, ok := StaticKey(it.Key); ok {
-				out[name] = literals(it.Value, depth+1)
+	case *syntax.Parens:
+		return literals(n.Inner, wanted, depth+1)
+	case *syntax.Unary:
+		return literals(n.Operand, wanted, depth+1)
+	case *syntax.Tuple:
+		var list []value.Value
+		for i, it := range n.Items {
+			if v := literals(it, wanted, depth+1); !v.IsZero() {
+				if list == nil {
+					list = slices.Repeat([]value.Value{value.DynamicUnknown}, len(n.Items))
+				}
+				list[i] = v
 			}
 		}
-		return Object(out)
+		if list != nil {
+			return value.Tuple(list...)
+		}
+	case *syntax.Object:
+		var items map[string]value.Value
+		for _, it := range n.Items {
+			name, ok := StaticKey(it.Key)
+			v := literals(it.Value, wanted, depth+1)
+			switch {
+			case !ok:
+			case v.IsZero():
+				delete(items, name) // of two items with one key the last counts
+			case items == nil:
+				items = map[string]value.Value{name: v}
+			default:
+				items[name] = v
+			}
+		}
+		if len(items) > 0 {
+			return value.Object(items)
+		}
 	}
-	return value.Null
-}
-
-// Object returns the object of values by name.
-func Object(vals map[string]value.Value) value.Value {
-	names := slices.Sorted(maps.Keys(vals))
-	list := make([]value.Value, len(names))
-	for i, name := range names {
-		list[i] = vals[name]
-	}
-	return value.ObjectOf(value.NewShape(names), list)
+	return value.Value{}
 }

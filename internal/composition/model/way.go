@@ -53,11 +53,17 @@ func (p *Program) root(e *Expr, n *syntax.Traversal, depth int) Way {
 	}
 	switch name := n.Steps[0].Key.AsString(); name {
 	case RootReq, RootSelf:
-		if ref := p.Ref(e.File, n); ref != nil && ref.Symbol > 0 && p.symbols[ref.Symbol].Kind != Argument {
+		if ref := p.Ref(e.File, n); ref != nil && p.isOutside(e, ref) {
 			return Way{{Step: value.AttrStep(name)}}
 		}
 	}
 	return nil
+}
+
+// isOutside reports whether what is read is no variable of the program: a variable of the language, or what is declared elsewhere.
+func (p *Program) isOutside(e *Expr, ref *Reference) bool {
+	s := p.Symbol(e.File, ref.Symbol)
+	return s.Kind == Undeclared && s.Wanted.IsBlock() || ref.Symbol > 0 && s.Kind != Argument
 }
 
 // local returns what the local stands for that a variable means; nil if it means something else.
@@ -226,4 +232,23 @@ func (p *Program) Text(f *File, n syntax.Expr) (*File, syntax.Expr) {
 		}
 	}
 	return nil, nil
+}
+
+// ObservedMembers returns the collection whose observed members an expression is a chain of steps into, directly or through locals, and the index
+// that it takes of them; "" if it takes none.
+func (p *Program) ObservedMembers(e *Expr, n syntax.Expr) (collection, index string) {
+	w := p.Way(e, n)
+	if len(w) < 3 || w.NameOf(0) != RootReq || w.NameOf(1) != "resources" && w.NameOf(1) != "connections" {
+		return "", ""
+	}
+	switch {
+	case len(w) == 3:
+	case w[3].Computed:
+		index = "[...]"
+	case w[3].Key.IsNumber():
+		index = "[" + w[3].Key.NumberText() + "]"
+	default:
+		return "", ""
+	}
+	return w.NameOf(2), index
 }

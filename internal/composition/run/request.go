@@ -107,11 +107,11 @@ func (r *run) markedExtra() bool {
 
 // composite returns req.composite; in a recovery round with the status that the round before produced (C3).
 func (r *run) composite(req *value.Place) value.Value {
+	v := r.object(r.in.Composite, req, "composite")
 	if r.overlay.IsZero() {
-		return r.object(r.in.Composite, req, "composite")
+		return v
 	}
-	l := overlayLoader{base: r.in.Composite.Loader, status: r.overlay}
-	return value.OpenObject(l, req, "composite", r.in.Composite.Flags|r.overlay.Flags()&value.FlagMarked)
+	return withStatus(v, req.Attr("composite"), r.overlay)
 }
 
 // given returns the composite resource as the request has it: what the program has read of it, if that is the same.
