@@ -32,3 +32,19 @@ func Example() {
 	// <unknown string> <nil>
 	// <none> string required, but have tuple
 }
+
+func ExampleDecl_ResultOf() {
+	first := &function.Decl{
+		Name:   "first",
+		Params: []function.Param{{Name: "list", Type: types.List(types.Dynamic)}},
+		Infer:  func(in *function.Inference) types.Type { return in.Args[0].Type.Elem() },
+		Impl:   func(c *function.Call) (value.Value, error) { return c.Args[0].At(0), nil },
+	}
+	for _, t := range []types.Type{types.List(types.String), types.Output(types.Tuple(types.Int, types.Int)), types.Bool} {
+		fmt.Println(first.ResultOf([]function.Operand{{Type: t}}, types.Extended))
+	}
+	// Output:
+	// string []
+	// output(int) []
+	// dynamic [list of any type required, but have bool]
+}

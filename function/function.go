@@ -39,6 +39,9 @@ type Decl struct {
 	// ResultType, if not nil, gives the result type for arguments; unknown and null ones are among them.
 	// An error refuses the call.
 	ResultType func(c *Call) (types.Type, error)
+	// Infer, if not nil, gives the static type of the results from what is known of the arguments before there are values, where Result
+	// does not say it; see [Decl.ResultOf].
+	Infer func(in *Inference) types.Type
 	// Impl gives the result. It is called when all arguments have been checked and, where the parameters ask for it, are known.
 	Impl func(c *Call) (value.Value, error)
 	// Direct, in place of Impl, gives the result of a function of one parameter that has none of the flags, cannot fail and looks at

@@ -84,6 +84,15 @@ func (e *eraser) union(t Type) Type {
 	return only
 }
 
+// WithoutNone returns the type of those values of t that are not null: a union without its member none, and other types as they are.
+func WithoutNone(t Type) Type {
+	d := t.Definition()
+	if !d.HasMember(None) {
+		return t
+	}
+	return Union(withoutNone(d)...)
+}
+
 func withoutNone(union Type) []Type {
 	return slices.DeleteFunc(slices.Clone(union.n.elems), func(m Type) bool { return m == None })
 }

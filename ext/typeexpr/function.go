@@ -20,6 +20,7 @@ var Convert = &function.Decl{
 		{Name: "value", Description: "The value.", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true, AllowMarked: true},
 		{Name: "type", Description: "The type, written out.", Type: types.Dynamic, Lazy: true, Static: true},
 	},
+	Infer: inferConverted,
 	Impl: func(c *function.Call) (value.Value, error) {
 		t, err := typeArgument(c, 1)
 		if err != nil {
@@ -39,6 +40,25 @@ var Convert = &function.Decl{
 	},
 }
 
+// inferConverted is the static type of what the first argument converts to.
+func inferConverted(in *function.Inference) types.Type {
+	e, _ := in.Args[1].Expression.(hcl.Expression)
+	t, err := readType(e, 1, in.Profile)
+	if err != nil {
+		in.Fail(err)
+		return types.Dynamic
+	}
+	out, err := convert.Cast(in.Args[0].Type, t, in.Profile)
+	if a := in.Args[0]; err == nil && a.IsConst() {
+		_, err = convert.Convert(a.Value, t, in.Profile)
+	}
+	if err != nil {
+		in.Fail(function.Arg(0, err))
+		return t
+	}
+	return out
+}
+
 // typeArgument reads the type that stands in the place of an argument.
 func typeArgument(c *function.Call, i int) (types.Type, error) {
 	var e hcl.Expression
@@ -47,10 +67,14 @@ func typeArgument(c *function.Call, i int) (types.Type, error) {
 			e, _ = x.Expression().(hcl.Expression)
 		}
 	}
+	return readType(e, i, c.Profile)
+}
+
+func readType(e hcl.Expression, i int, p *types.Profile) (types.Type, error) {
 	if e == nil {
 		return types.Dynamic, function.Arg(i, errors.New("a type has to be written out here"))
 	}
-	r := Reader{Constraints: true, Extended: c.Profile.NullIsNone, QuotedNames: true}
+	r := Reader{Constraints: true, Extended: p.NullIsNone, QuotedNames: true}
 	t, _, diags := r.Read(e)
 	return t, diags.Err()
 }

@@ -25,6 +25,7 @@ var tryFunc = &function.Decl{
 		"are not caught. An argument that is not wholly known yet is passed over if a later one is known, so that a default stands in until " +
 		"the value is there. Where all fail, and one only because it is not known yet, the result is not known yet either.",
 	Variadic: variadic(expression("expressions", "The expressions, in order of preference; the last one is usually a constant.")),
+	Infer:    inferTry,
 	Impl:     try,
 	Examples: []function.Example{
 		ex(`try({ a = 1 }.a, "fallback")`, `1`), ex(`try({ a = 1 }.b, "fallback")`, `"fallback"`),
@@ -32,9 +33,22 @@ var tryFunc = &function.Decl{
 	},
 }
 
+// inferTry: any of the alternatives can be what the result is.
+func inferTry(in *function.Inference) types.Type {
+	if len(in.Args) == 0 {
+		in.Fail(errNoArguments)
+		return types.Dynamic
+	}
+	ts := make([]types.Type, len(in.Args))
+	for i, a := range in.Args {
+		ts[i] = a.Type
+	}
+	return either(ts...)
+}
+
 func try(c *function.Call) (value.Value, error) {
 	if len(c.Thunks) == 0 {
-		return value.Value{}, errors.New("at least one argument is required")
+		return value.Value{}, errNoArguments
 	}
 	var failures []string
 	var late []value.Value // what is not wholly known yet

@@ -66,6 +66,7 @@ var coalesceFunc = &function.Decl{
 		"the first expression without an error see `try`.",
 	Variadic:   variadic(choices),
 	Refine:     notNull,
+	Infer:      inferCoalesce,
 	ResultType: commonType,
 	Impl:       coalesce,
 	Examples: []function.Example{
@@ -79,7 +80,7 @@ var errNoCommonType = errors.New("the arguments have no type in common")
 // commonType is the type that all arguments convert to.
 func commonType(c *function.Call) (types.Type, error) {
 	if len(c.Args) == 0 {
-		return types.Dynamic, errors.New("at least one argument is required")
+		return types.Dynamic, errNoArguments
 	}
 	if hasUnknown(c.Args) {
 		m, err := commonOf(c, c.Args, errNoCommonType)
@@ -146,6 +147,7 @@ var coalescelistFunc = atBase(&function.Decl{
 	Summary:    "Gives the first of its arguments that is not an empty list.",
 	Variadic:   variadic(choices),
 	Refine:     notNull,
+	Infer:      inferCoalescelist,
 	ResultType: func(c *function.Call) (types.Type, error) { return listChoiceType(c) },
 	Impl: func(c *function.Call) (value.Value, error) {
 		for _, a := range c.Args {
@@ -165,7 +167,7 @@ var coalescelistFunc = atBase(&function.Decl{
 
 func listChoiceType(c *function.Call) (types.Type, error) {
 	if len(c.Args) == 0 {
-		return types.Dynamic, errors.New("at least one argument is required")
+		return types.Dynamic, errNoArguments
 	}
 	t, same := c.Args[0].Type(), true
 	for i, a := range c.Args {
@@ -173,7 +175,7 @@ func listChoiceType(c *function.Call) (types.Type, error) {
 		case a.IsUnknown():
 			return types.Dynamic, nil
 		case a.Kind() != types.KindList && a.Kind() != types.KindTuple:
-			return types.Dynamic, function.Arg(i, fmt.Errorf("must be a list or tuple, not %s", describe(a.Type())))
+			return types.Dynamic, notASequence(i, a.Type())
 		}
 		same = same && a.Type() == t
 	}
@@ -192,13 +194,18 @@ var containsFunc = &function.Decl{
 		{Name: "value", Type: types.Dynamic, AllowUnknownParts: true, Description: "The value to look for."},
 	},
 	Result: types.Bool, Refine: notNull,
+	Infer: inferAmong(always(types.Bool), notSearchable, types.KindList, types.KindTuple, types.KindSet),
 	Impl: func(c *function.Call) (value.Value, error) {
 		if !isSequence(c.Args[0]) {
-			return value.Value{}, function.Arg(0, fmt.Errorf("must be a list, tuple or set, not %s", describe(c.Args[0].Type())))
+			return value.Value{}, notSearchable(c.Args[0].Type())
 		}
 		return value.Contains(c.Args[0], c.Args[1], c.Profile), nil
 	},
 	Examples: []function.Example{ex(`contains(["a", "b", "c"], "a")`, `true`), ex(`contains(["a", "b", "c"], "d")`, `false`)},
+}
+
+func notSearchable(t types.Type) error {
+	return function.Arg(0, fmt.Errorf("must be a list, tuple or set, not %s", describe(t)))
 }
 
 var elementFunc = atBase(&function.Decl{
@@ -206,6 +213,7 @@ var elementFunc = atBase(&function.Decl{
 	Summary:     "Gives an element of a list; behind the end it starts from the beginning again.",
 	Description: "Where that is not wanted, write `list[index]`.",
 	Params:      []function.Param{structure("list", "The list or tuple."), number("index", "The position, from 0.")},
+	Infer:       inferElement,
 	ResultType:  elementType,
 	Impl:        element,
 	Examples: []function.Example{
@@ -282,6 +290,7 @@ var indexFunc = &function.Decl{
 		{Name: "value", Type: types.Dynamic, AllowUnknownParts: true, Description: "The value to look for."},
 	},
 	Result: types.Number, Refine: notNull,
+	Infer: inferAmong(whole, notAList, types.KindList, types.KindTuple),
 	Impl: func(c *function.Call) (value.Value, error) {
 		list := c.Args[0]
 		if k := list.Kind(); k != types.KindList && k != types.KindTuple {
@@ -307,6 +316,7 @@ var lengthFunc = atBase(&function.Decl{
 	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true, AllowMarked: true,
 		Description: "The collection or string."}},
 	Result: types.Number,
+	Infer:  inferLength,
 	Refine: func(v value.Value) value.Value {
 		return v.Refine(value.Refinement{NotNull: true, Min: value.Bound{Number: value.Int(0), Inclusive: true}})
 	},
@@ -337,13 +347,17 @@ func length(c *function.Call) (value.Value, error) {
 	case types.KindDynamic:
 		return waiting(types.Number, v).WithMarks(marks), nil
 	default:
-		return value.Value{}, function.Arg(0, fmt.Errorf("must be a collection, an object or a string, not %s", describe(v.Type())))
+		return value.Value{}, notSized(v.Type())
 	}
 	if v.IsUnknown() {
 		r := v.Refinement()
 		return unknownCount(v, r.MinLen, r.MaxLen).WithMarks(marks), nil
 	}
 	return value.Int(int64(v.Len())).WithMarks(marks), nil
+}
+
+func notSized(t types.Type) error {
+	return function.Arg(0, fmt.Errorf("must be a collection, an object or a string, not %s", describe(t)))
 }
 
 // unknownCount returns a number that waits for v, within bounds; an upper bound of 0 is none.
@@ -359,6 +373,7 @@ var oneFunc = atBase(&function.Decl{
 	Name: "one", Group: groupCollection, Since: since,
 	Summary:    "Gives the only element of a collection, or null if the collection is empty.",
 	Params:     []function.Param{structure("list", "The list, set or tuple, of at most one element.")},
+	Infer:      inferOne,
 	ResultType: oneType,
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, marks := c.Args[0].Unmark()
@@ -403,19 +418,26 @@ var sumFunc = &function.Decl{
 	Summary: "Adds up the numbers of a collection that is not empty.",
 	Params:  []function.Param{anything("list", "The list, set or tuple of numbers.")},
 	Result:  types.Number, Refine: notNull,
-	Impl: sum,
+	Infer: inferSum,
+	Impl:  sum,
 	Examples: []function.Example{
 		ex(`sum([10, 13, 6, 4.5])`, `33.5`), bad(`sum([])`, "is empty, so there is nothing to add up"),
 	},
 }
 
+var errNothingToAdd = errors.New("is empty, so there is nothing to add up")
+
+func noNumbers(t types.Type) error {
+	return function.Arg(0, fmt.Errorf("must be a list, set or tuple of numbers, not %s", describe(t)))
+}
+
 func sum(c *function.Call) (value.Value, error) {
 	if !isSequence(c.Args[0]) {
-		return value.Value{}, function.Arg(0, fmt.Errorf("must be a list, set or tuple of numbers, not %s", describe(c.Args[0].Type())))
+		return value.Value{}, noNumbers(c.Args[0].Type())
 	}
 	elems := c.Args[0].Elems()
 	if len(elems) == 0 {
-		return value.Value{}, function.Arg(0, errors.New("is empty, so there is nothing to add up"))
+		return value.Value{}, function.Arg(0, errNothingToAdd)
 	}
 	total := value.Int(0)
 	for i, e := range elems {

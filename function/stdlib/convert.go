@@ -22,6 +22,7 @@ func toFunc(name, summary, description string, t types.Type, examples ...functio
 	return atBase(&function.Decl{
 		Name: name, Group: groupConvert, Since: since, Summary: summary, Description: description,
 		Params: []function.Param{v},
+		Infer:  func(in *function.Inference) types.Type { return inferTo(in, t) },
 		ResultType: func(c *function.Call) (types.Type, error) {
 			if c.Args[0].IsKnown() {
 				return t, nil // the value itself may convert or not
@@ -42,6 +43,19 @@ func toFunc(name, summary, description string, t types.Type, examples ...functio
 		},
 		Examples: examples,
 	})
+}
+
+// inferTo is the type of what the argument converts to; null stays null.
+func inferTo(in *function.Inference, t types.Type) types.Type {
+	out, err := convert.Cast(in.Args[0].Type, t, in.Profile)
+	if err == nil && in.Args[0].IsConst() {
+		_, err = convert.Convert(in.Args[0].Value, t, rules(in.Profile))
+	}
+	if err != nil {
+		in.Fail(function.Arg(0, err))
+		return t
+	}
+	return out
 }
 
 var toboolFunc = toFunc("tobool", "Converts a value to a bool.", `Of strings only "true" and "false", and "1" and "0", are bools.`, types.Bool,
@@ -105,6 +119,7 @@ var sensitiveFunc = &function.Decl{
 	Summary:     "Marks a value as sensitive, so that no output shows it, nor what is computed from it.",
 	Description: "Errors, logs and events leave sensitive values out.",
 	Params:      []function.Param{whatever("value", "The value.")},
+	Infer:       sameAs(0),
 	ResultType:  sameType,
 	Impl:        func(c *function.Call) (value.Value, error) { return c.Args[0].Mark(value.Sensitive), nil },
 	Examples:    []function.Example{ex(`nonsensitive(sensitive("a"))`, `"a"`)},
@@ -116,6 +131,7 @@ var nonsensitiveFunc = &function.Decl{
 	Description: "Only for values of which it is certain that they give nothing away, such as the length of a password. It is an error if " +
 		"the value is not sensitive. The marks of elements stay.",
 	Params:     []function.Param{whatever("value", "The value.")},
+	Infer:      sameAs(0),
 	ResultType: sameType,
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, marks := c.Args[0].Unmark()

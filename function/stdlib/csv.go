@@ -20,6 +20,7 @@ var csvdecodeFunc = &function.Decl{
 	Description: "The format is that of RFC 4180. The first row names the columns; the result is a list with an object of strings for each " +
 		"further row.",
 	Params: []function.Param{text("str", "The text.")},
+	Infer:  always(types.List(types.Map(types.String))),
 	Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, err := decodeCSV(c, c.Args[0].AsString())

@@ -303,6 +303,7 @@ var timecmpFunc = &function.Decl{
 	Summary: "Compares two timestamps: -1 if the first is earlier, 0 if they are the same moment, 1 if it is later.",
 	Params:  []function.Param{text("timestamp_a", timestampDoc), text("timestamp_b", "The timestamp to compare with.")},
 	Result:  types.Number, Refine: notNull,
+	Infer: whole,
 	Impl: func(c *function.Call) (value.Value, error) {
 		a, err := parseTimestamp(c, 0)
 		if err != nil {

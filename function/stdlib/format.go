@@ -34,6 +34,7 @@ var formatFunc = &function.Decl{
 	Params:      []function.Param{text("format", "The format.")},
 	Variadic:    variadic(formatArgs),
 	Result:      types.String, Refine: notNull,
+	Infer: inferFormat,
 	Impl: func(c *function.Call) (value.Value, error) {
 		return formatCall(c, formats.get(c.Args[0].AsString(), parseFormat))
 	},
@@ -240,15 +241,43 @@ func (f *format) appendParts(out []byte, c *function.Call, args []value.Value) (
 			return nil, err
 		}
 	}
-	switch {
-	case f.err != nil:
+	if f.err != nil {
 		return nil, f.err
-	case f.used < len(args) && f.used == 0:
-		return nil, function.Arg(1, errManyNoVerbs)
-	case f.used < len(args):
-		return nil, function.Arg(f.used+1, fmt.Errorf("too many arguments: the format uses only %d", f.used))
 	}
-	return out, nil
+	return out, f.unused(len(args))
+}
+
+// unused is the error of a call with n arguments for the format of which some are not used.
+func (f *format) unused(n int) error {
+	switch {
+	case f.used >= n:
+		return nil
+	case f.used == 0:
+		return function.Arg(1, errManyNoVerbs)
+	}
+	return function.Arg(f.used+1, fmt.Errorf("too many arguments: the format uses only %d", f.used))
+}
+
+// inferFormat compares a constant format with the types of its arguments.
+func inferFormat(in *function.Inference) types.Type {
+	if !in.Args[0].IsConst() {
+		return types.String
+	}
+	f, args := formats.get(in.Args[0].Value.AsString(), parseFormat), in.Args[1:]
+	for i := range f.parts {
+		if p := &f.parts[i]; p.verb != 0 && (p.arg <= len(args) || !in.IsOpen()) {
+			if err := p.check(in, args); err != nil {
+				in.Fail(err)
+				return types.String
+			}
+		}
+	}
+	if f.err != nil {
+		in.Fail(f.err)
+	} else if err := f.unused(len(args)); err != nil && !in.IsOpen() {
+		in.Fail(err)
+	}
+	return types.String
 }
 
 // argumentSize is how much text the argument of a verb adds, if it is a text.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -102,8 +103,7 @@ func checkLetter(s string, at, i int) error {
 // append renders one argument.
 func (p *formatPart) append(out []byte, c *function.Call, args []value.Value) ([]byte, error) {
 	if p.arg > len(args) {
-		return nil, fmt.Errorf("not enough arguments: %s at offset %d needs argument %d, but there are only %d",
-			p.text, p.offset, p.arg, len(args))
+		return nil, p.missing(len(args))
 	}
 	a := args[p.arg-1]
 	if p.verb == 'v' {
@@ -123,6 +123,34 @@ func (p *formatPart) append(out []byte, c *function.Call, args []value.Value) ([
 		return nil, p.unfit("a number")
 	}
 	return p.appendNumber(out, n)
+}
+
+func (p *formatPart) missing(n int) error {
+	return fmt.Errorf("not enough arguments: %s at offset %d needs argument %d, but there are only %d", p.text, p.offset, p.arg, n)
+}
+
+// check says why no argument of the type that is known fits the verb.
+func (p *formatPart) check(in *function.Inference, args []function.Operand) error {
+	if p.arg > len(args) {
+		return p.missing(len(args))
+	}
+	a := args[p.arg-1]
+	if p.verb == 'v' || a.Rest {
+		return nil
+	}
+	want, text := types.Number, "a number"
+	switch p.verb {
+	case 't':
+		want, text = types.Bool, "a bool"
+	case 's', 'q':
+		want, text = types.String, "a string"
+	}
+	if a.Type == types.None {
+		text = "a value that is not null"
+	} else if t, err := convert.Cast(a.Type, want, in.Profile); err == nil && t != types.None {
+		return nil
+	}
+	return p.unfit(text)
 }
 
 // unfit blames the argument of the verb, whose position among the arguments of the call is the same, since the format comes first.

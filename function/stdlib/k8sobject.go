@@ -21,6 +21,7 @@ var k8sMergeFunc = &function.Decl{
 		"be merged, what is below that key is not known either.",
 	Variadic: variadic(nullable(dynamic(structure("objects", "The objects and maps.")))),
 	Refine:   notNull,
+	Infer:    inferDeepMerge,
 	Impl:     deepMerge,
 	Examples: []function.Example{
 		ex(`k8s::merge({ spec = { replicas = 1, paused = false } }, { spec = { replicas = 3 } })`,
@@ -136,7 +137,8 @@ var k8sGetFunc = &function.Decl{
 	Params: []function.Param{whatever("object", "The object to look into."),
 		{Name: "path", Type: types.Dynamic, Description: "The path, such as \"status.addresses.0.ip\" or [\"metadata\", \"labels\", \"a.b/c\"]."},
 		whatever("default", "What to give if there is nothing.")},
-	Impl: getPath,
+	Infer: inferGet,
+	Impl:  getPath,
 	Examples: []function.Example{
 		ex(`k8s::get({ status = { ip = "10.0.0.1" } }, "status.ip", "none")`, `"10.0.0.1"`),
 		ex(`k8s::get({ status = {} }, "status.addresses.0.ip", "none")`, `"none"`),
@@ -212,7 +214,8 @@ var k8sConditionFunc = &function.Decl{
 		{Name: "object", Type: types.Dynamic, AllowUnknownParts: true, AllowNull: true, AllowMarked: true, Description: "The object."},
 		text("type", "The type of the condition, such as Ready.")},
 	Result: types.String, Refine: notNull,
-	Impl: condition,
+	Infer: inferCondition,
+	Impl:  condition,
 	Examples: []function.Example{
 		ex(`k8s::condition({ status = { conditions = [{ type = "Ready", status = "True" }] } }, "Ready")`, `"True"`),
 		ex(`k8s::condition({ metadata = { name = "new" } }, "Ready")`, `"Unknown"`),
@@ -223,7 +226,7 @@ func condition(c *function.Call) (value.Value, error) {
 	want := c.Args[1].AsString()
 	obj, marks := c.Args[0].Unmark()
 	if !obj.IsNull() && !isMappingKind(obj.Kind()) {
-		return value.Value{}, function.Arg(0, fmt.Errorf("must be an object, not %s", describe(obj.Type())))
+		return value.Value{}, notAnObject(obj.Type())
 	}
 	list, m := below(obj, "status", "conditions")
 	marks = marks.Union(m)
@@ -235,6 +238,10 @@ func condition(c *function.Call) (value.Value, error) {
 	}
 	found, err := findCondition(list, want)
 	return found.WithMarks(marks), err
+}
+
+func notAnObject(t types.Type) error {
+	return function.Arg(0, fmt.Errorf("must be an object, not %s", describe(t)))
 }
 
 // below goes down attributes as far as there are any.

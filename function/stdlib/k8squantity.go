@@ -87,6 +87,7 @@ var k8sCompareFunc = &function.Decl{
 	Summary: "Compares two Kubernetes quantities: -1 if the first is less, 0 if they are equal, 1 if it is greater.",
 	Params:  []function.Param{text("a", quantityDoc), text("b", "The quantity to compare with.")},
 	Result:  types.Number, Refine: notNull,
+	Infer: whole,
 	Impl: func(c *function.Call) (value.Value, error) {
 		a, err := parseQuantity(c, 0)
 		if err != nil {

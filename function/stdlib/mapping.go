@@ -29,6 +29,7 @@ var keysFunc = atBase(&function.Decl{
 	Params: []function.Param{{Name: "inputMap", Type: types.Dynamic, AllowUnknown: true, AllowMarked: true,
 		Description: "The map or object."}},
 	Refine:     notNull,
+	Infer:      inferKeys,
 	ResultType: keysType,
 	Impl: func(c *function.Call) (value.Value, error) {
 		m, marks := c.Args[0].Unmark()
@@ -77,6 +78,7 @@ var valuesFunc = atBase(&function.Decl{
 	Summary:    "Gives the values of a map or object, in the order of their keys.",
 	Params:     []function.Param{structure("mapping", "The map or object.")},
 	Refine:     notNull,
+	Infer:      inferValues,
 	ResultType: valuesType,
 	Impl: func(c *function.Call) (value.Value, error) {
 		m, marks := c.Args[0].Unmark()
@@ -114,6 +116,7 @@ var lookupFunc = atBase(&function.Decl{
 	Params: []function.Param{structure("inputMap", "The map or object."),
 		{Name: "key", Type: types.String, AllowMarked: true, Description: "The key."}},
 	Variadic:   variadic(whatever("default", "What to give if the key is missing. It must convert to the element type of a map.")),
+	Infer:      inferLookup,
 	ResultType: lookupType,
 	Impl:       lookup,
 	Examples: []function.Example{
@@ -125,7 +128,7 @@ var lookupFunc = atBase(&function.Decl{
 // lookupType speaks for unknown arguments; known ones are looked at when the call is made.
 func lookupType(c *function.Call) (types.Type, error) {
 	if len(c.Args) > 3 {
-		return types.Dynamic, fmt.Errorf("takes two or three arguments, not %d", len(c.Args))
+		return types.Dynamic, wrongCount(len(c.Args))
 	}
 	if !anyUnknown(c.Args) {
 		return types.Dynamic, nil
@@ -146,6 +149,8 @@ func lookupType(c *function.Call) (types.Type, error) {
 	}
 	return types.Dynamic, nil
 }
+
+func wrongCount(n int) error { return fmt.Errorf("takes two or three arguments, not %d", n) }
 
 // attrType is the type of what lookup finds in an object of a type.
 func attrType(c *function.Call, t types.Type) (types.Type, error) {
@@ -240,6 +245,7 @@ var matchkeysFunc = &function.Decl{
 		{Name: "keys", Type: listOfDynamic, AllowUnknownParts: true, Description: "A key for each element of the first list."},
 		{Name: "searchset", Type: listOfDynamic, AllowUnknownParts: true, Description: "The keys to look for."}},
 	Refine: notNull,
+	Infer:  sameAs(0),
 	ResultType: func(c *function.Call) (types.Type, error) {
 		_, err := keyType(c)
 		return c.Args[0].Type(), err
@@ -295,6 +301,7 @@ var mergeFunc = atBase(&function.Decl{
 		"If all arguments are maps of one type the result is such a map, otherwise an object.",
 	Variadic:   variadic(whatever("maps", "The maps and objects.")),
 	Refine:     notNull,
+	Infer:      inferMerge,
 	ResultType: mergeType,
 	Impl:       merge,
 	Examples: []function.Example{
@@ -586,6 +593,7 @@ var zipmapFunc = atBase(&function.Decl{
 		{Name: "keys", Type: listOfString, AllowMarked: true, AllowUnknownParts: true, Description: "The keys."},
 		structure("values", "As many values.")},
 	Refine:     notNull,
+	Infer:      inferZipmap,
 	ResultType: zipmapType,
 	Impl:       zipmap,
 	Examples:   []function.Example{ex(`zipmap(["a", "b"], [1, 2])`, `{ a = 1, b = 2 }`)},
@@ -601,7 +609,7 @@ func zipmapType(c *function.Call) (types.Type, error) {
 	case types.KindDynamic:
 		return types.Dynamic, nil
 	}
-	return types.Dynamic, function.Arg(1, fmt.Errorf("must be a list or tuple, not %s", describe(t)))
+	return types.Dynamic, notASequence(1, t)
 }
 
 // zippedType is the type of the object that known keys and a tuple of a type make.
@@ -637,7 +645,7 @@ func zipmap(c *function.Call) (value.Value, error) {
 		return value.Value{}, errPairs(keys.Len(), vals.Len())
 	}
 	if vals.Kind() != types.KindList && vals.Kind() != types.KindTuple {
-		return value.Value{}, function.Arg(1, fmt.Errorf("must be a list or tuple, not %s", describe(vals.Type())))
+		return value.Value{}, notASequence(1, vals.Type())
 	}
 	z := newPairs(keys.Len())
 	for i, k := range keys.Elems() {

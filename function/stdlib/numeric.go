@@ -18,22 +18,22 @@ var numericFuncs = []*function.Decl{
 }
 
 // numberFunc declares a function from one number to another that cannot fail.
-func numberFunc(name, summary string, f func(value.Value) value.Value, examples ...function.Example) *function.Decl {
+func numberFunc(name, summary string, infer func(*function.Inference) types.Type, f func(value.Value) value.Value, examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupNumeric, Since: since, Summary: summary,
 		Params: []function.Param{number("num", "The number.")},
 		Result: types.Number, Refine: notNull,
-		Direct:   f,
+		Infer: infer, Direct: f,
 		Examples: examples,
 	}
 }
 
-var absFunc = numberFunc("abs", "Gives a number without its sign.", value.Abs, ex(`abs(23)`, `23`), ex(`abs(-12.4)`, `12.4`))
+var absFunc = numberFunc("abs", "Gives a number without its sign.", wholeOfWhole, value.Abs, ex(`abs(23)`, `23`), ex(`abs(-12.4)`, `12.4`))
 
-var ceilFunc = numberFunc("ceil", "Gives the least whole number that is not less than the given one.", func(v value.Value) value.Value { return rounded(v, math.Ceil, value.Ceil) },
+var ceilFunc = numberFunc("ceil", "Gives the least whole number that is not less than the given one.", whole, func(v value.Value) value.Value { return rounded(v, math.Ceil, value.Ceil) },
 	ex(`ceil(5)`, `5`), ex(`ceil(5.1)`, `6`), ex(`ceil(-5.1)`, `-5`))
 
-var floorFunc = numberFunc("floor", "Gives the greatest whole number that is not greater than the given one.", func(v value.Value) value.Value { return rounded(v, math.Floor, value.Floor) },
+var floorFunc = numberFunc("floor", "Gives the greatest whole number that is not greater than the given one.", whole, func(v value.Value) value.Value { return rounded(v, math.Floor, value.Floor) },
 	ex(`floor(5)`, `5`), ex(`floor(4.9)`, `4`), ex(`floor(-4.9)`, `-5`))
 
 // rounded rounds by way of float64 where that gives the same: a number that stands for a float64 that is not whole lies between the same
@@ -90,9 +90,15 @@ func bestFunc(name, summary string, better int, examples ...function.Example) *f
 		Description: "To compare the elements of a collection, expand it: `" + name + "(list...)`.",
 		Variadic:    variadic(number("numbers", "The numbers to compare, at least one.")),
 		Result:      types.Number, Refine: notNull,
+		Infer: func(in *function.Inference) types.Type {
+			if len(in.Args) == 0 {
+				in.Fail(errNoNumbers)
+			}
+			return wholeOfWhole(in)
+		},
 		Impl: func(c *function.Call) (value.Value, error) {
 			if len(c.Args) == 0 {
-				return value.Value{}, errors.New("must pass at least one number")
+				return value.Value{}, errNoNumbers
 			}
 			best := c.Args[0]
 			for _, n := range c.Args[1:] {
@@ -105,6 +111,8 @@ func bestFunc(name, summary string, better int, examples ...function.Example) *f
 		Examples: examples,
 	}
 }
+
+var errNoNumbers = errors.New("must pass at least one number")
 
 var (
 	maxFunc = bestFunc("max", "Gives the greatest of the given numbers.", 1, ex(`max(12, 54, 3)`, `54`), ex(`max([12, 54, 3]...)`, `54`))
@@ -119,6 +127,7 @@ var parseIntFunc = atBase(&function.Decl{
 	Params: []function.Param{anything("number", "The text to read. A number is refused, because its digits are decimal already."),
 		number("base", "The base, from 2 to 62.")},
 	Result: types.Number, Refine: notNull,
+	Infer:      inferParsed,
 	ResultType: func(c *function.Call) (types.Type, error) { return types.Number, checkIsText(c.Args[0]) },
 	Impl:       parseInt,
 	Examples: []function.Example{
@@ -129,9 +138,18 @@ var parseIntFunc = atBase(&function.Decl{
 
 func checkIsText(v value.Value) error {
 	if t := v.Type(); t != types.String && !t.IsDynamic() {
-		return function.Arg(0, fmt.Errorf("must be a string, not %s", describe(t)))
+		return notText(t)
 	}
 	return nil
+}
+
+func notText(t types.Type) error {
+	return function.Arg(0, fmt.Errorf("must be a string, not %s", describe(t)))
+}
+
+func inferParsed(in *function.Inference) types.Type {
+	byMember(in, 0, notText, func(t types.Type) (types.Type, bool) { return t, t == types.String })
+	return whole(in)
 }
 
 func parseInt(c *function.Call) (value.Value, error) {
@@ -164,6 +182,7 @@ var signumFunc = &function.Decl{
 	Description: "As in Terraform, only whole numbers of 64 bits are accepted.",
 	Params:      []function.Param{number("num", "The number.")},
 	Result:      types.Number, Refine: notNull,
+	Infer: whole,
 	Impl: func(c *function.Call) (value.Value, error) {
 		n, err := integer(c, 0)
 		if err != nil {

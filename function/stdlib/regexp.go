@@ -210,6 +210,17 @@ func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.
 	run func(*function.Call, *pattern, string) (value.Value, error)) *function.Decl {
 	d.Params = []function.Param{text("pattern", "The regular expression."), text("string", "The text to search.")}
 	d.Refine = notNull
+	d.Infer = func(in *function.Inference) types.Type {
+		if !in.Args[0].IsConst() {
+			return unknown
+		}
+		p := patterns.get(in.Args[0].Value.AsString(), compilePattern)
+		if p.err != nil {
+			in.Fail(function.Arg(0, p.err))
+			return unknown
+		}
+		return withNullGroups(result(p))
+	}
 	d.ResultType = func(c *function.Call) (types.Type, error) {
 		if !c.Args[0].IsKnown() {
 			return unknown, nil
@@ -251,6 +262,27 @@ func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.
 		return &q
 	}
 	return d
+}
+
+// withNullGroups is the static type of a match: a group that took no part is null.
+func withNullGroups(t types.Type) types.Type {
+	switch t.Kind() {
+	case types.KindList:
+		return types.List(withNullGroups(t.Elem()))
+	case types.KindTuple:
+		groups := tupleTypes(t)
+		for i, g := range groups {
+			groups[i] = types.Optional(g)
+		}
+		return types.Tuple(groups...)
+	case types.KindObject:
+		groups := map[string]types.Type{}
+		for i := range t.Len() {
+			groups[t.AttrAt(i).Name] = types.Optional(t.At(i))
+		}
+		return objectOf(groups)
+	}
+	return t
 }
 
 var replaceFunc = &function.Decl{

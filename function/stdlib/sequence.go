@@ -28,6 +28,7 @@ var chunklistFunc = &function.Decl{
 	Description: "The last list can be shorter. With length 0 there is one list, the given one.",
 	Params:      []function.Param{listParam("list", "The list to cut."), number("size", "The length of the lists.")},
 	Refine:      notNull,
+	Infer:       func(in *function.Inference) types.Type { return types.List(in.Args[0].Type) },
 	ResultType: func(c *function.Call) (types.Type, error) {
 		return types.List(c.Args[0].Type()), nil
 	},
@@ -88,6 +89,7 @@ var concatFunc = atBase(&function.Decl{
 		"every element keeps its type.",
 	Variadic:   variadic(structure("seqs", "The lists and tuples.")),
 	Refine:     notNull,
+	Infer:      inferConcat,
 	ResultType: concatType,
 	Impl:       concat,
 	Examples: []function.Example{
@@ -116,7 +118,7 @@ func listType(c *function.Call) (types.Type, bool) {
 
 func concatType(c *function.Call) (types.Type, error) {
 	if len(c.Args) == 0 {
-		return types.Dynamic, errors.New("at least one argument is required")
+		return types.Dynamic, errNoArguments
 	}
 	if t, ok := listType(c); ok {
 		return t, nil
@@ -224,6 +226,7 @@ var distinctFunc = &function.Decl{
 	Summary: "Drops the elements of a list that equal an earlier one.",
 	Params:  []function.Param{{Name: "list", Type: listOfDynamic, Description: "The list."}},
 	Refine:  notNull,
+	Infer:   sameAs(0),
 	ResultType: func(c *function.Call) (types.Type, error) {
 		return c.Args[0].Type(), nil
 	},
@@ -247,6 +250,7 @@ var flattenFunc = atBase(&function.Decl{
 	Description: "The result is a tuple. Maps and objects are left as they are.",
 	Params:      []function.Param{structure("list", "The list, set or tuple.")},
 	Refine:      notNull,
+	Infer:       inferFlatten,
 	ResultType: func(c *function.Call) (types.Type, error) {
 		if t := c.Args[0].Type(); !isSequenceKind(t.Kind()) && !t.IsDynamic() {
 			return types.Dynamic, notFlat(t)
@@ -332,12 +336,15 @@ var rangeFunc = &function.Decl{
 		"`range(start, limit, step)` by the given step. At most 1,024 numbers.",
 	Variadic: variadic(number("params", "The limit; or start and limit; or start, limit and step.")),
 	Result:   listOfNumber, Refine: notNull,
-	Impl: numberRange,
+	Infer: inferRange,
+	Impl:  numberRange,
 	Examples: []function.Example{
 		ex(`range(3)`, `[0, 1, 2]`), ex(`range(1, 4)`, `[1, 2, 3]`), ex(`range(1, 8, 2)`, `[1, 3, 5, 7]`),
 		ex(`range(4, 1)`, `[4, 3, 2]`), bad(`range(2000)`, "more than 1024 numbers"),
 	},
 }
+
+var errRangeArguments = errors.New("takes one, two or three arguments")
 
 func numberRange(c *function.Call) (value.Value, error) {
 	var start, limit, step value.Value
@@ -349,7 +356,7 @@ func numberRange(c *function.Call) (value.Value, error) {
 	case 3:
 		start, limit, step = c.Args[0], c.Args[1], c.Args[2]
 	default:
-		return value.Value{}, errors.New("takes one, two or three arguments")
+		return value.Value{}, errRangeArguments
 	}
 	if step.IsZero() {
 		step = value.Int(1)
@@ -387,6 +394,7 @@ var reverseFunc = atBase(&function.Decl{
 	Description: "For the characters of a string see `strrev`.",
 	Params:      []function.Param{structure("list", "The list, set or tuple.")},
 	Refine:      notNull,
+	Infer:       inferReverse,
 	ResultType:  reverseType,
 	Impl: func(c *function.Call) (value.Value, error) {
 		list, marks := c.Args[0].Unmark()
@@ -438,6 +446,7 @@ var sliceFunc = atBase(&function.Decl{
 	Params: []function.Param{structure("list", "The list or tuple."), number("start_index", "The position of the first element, from 0."),
 		number("end_index", "The position behind the last element.")},
 	Refine:     notNull,
+	Infer:      inferSlice,
 	ResultType: sliceType,
 	Impl: func(c *function.Call) (value.Value, error) {
 		list, marks := c.Args[0].Unmark()
@@ -482,15 +491,23 @@ func sliceBounds(c *function.Call, n int) (from, to int, err error) {
 			return 0, 0, err
 		}
 	}
-	switch {
-	case from > n:
-		return 0, 0, function.Arg(1, errors.New("is greater than the length of the list"))
-	case to > n:
-		return 0, 0, function.Arg(2, errors.New("is greater than the length of the list"))
-	case from > to:
-		return 0, 0, function.Arg(1, errors.New("is greater than the end"))
+	if err = errBounds(from, to, n); err != nil {
+		return 0, 0, err
 	}
 	return from, to, nil
+}
+
+// errBounds says what is wrong with positions in a list of length n.
+func errBounds(from, to, n int) error {
+	switch {
+	case from > n:
+		return function.Arg(1, errors.New("is greater than the length of the list"))
+	case to > n:
+		return function.Arg(2, errors.New("is greater than the length of the list"))
+	case from > to:
+		return function.Arg(1, errors.New("is greater than the end"))
+	}
+	return nil
 }
 
 func sliceType(c *function.Call) (types.Type, error) {

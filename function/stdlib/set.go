@@ -20,7 +20,7 @@ func setParam(name, doc string) function.Param {
 // setFunc declares a function on sets. All of them are converted to one element type. combine works on the elements: it may
 // change a and append to it.
 func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []value.Value) *function.Decl {
-	d.Group, d.Since, d.Refine, d.ResultType = groupCollection, since, notNull, setType
+	d.Group, d.Since, d.Refine, d.ResultType, d.Infer = groupCollection, since, notNull, setType, inferSets
 	d.Impl = func(c *function.Call) (value.Value, error) {
 		to := func(v value.Value) (value.Value, error) { return convertTo(c, v, c.Result) }
 		if hasUnknown(c.Args) && !c.Profile.DynamicAbsorbs {
@@ -135,6 +135,7 @@ var setproductFunc = atBase(&function.Decl{
 	Variadic: variadic(function.Param{Name: "sets", Type: types.Dynamic, AllowMarked: true, AllowUnknown: true,
 		Description: "The sets, lists and tuples, at least two."}),
 	Refine:     notNull,
+	Infer:      inferProduct,
 	ResultType: productType,
 	Impl:       setproduct,
 	Examples: []function.Example{
@@ -145,7 +146,7 @@ var setproductFunc = atBase(&function.Decl{
 
 func productType(c *function.Call) (types.Type, error) {
 	if len(c.Args) < 2 {
-		return types.Dynamic, errors.New("at least two arguments are required")
+		return types.Dynamic, errTwoArguments
 	}
 	lists := true
 	elems := make([]types.Type, len(c.Args))
@@ -178,6 +179,8 @@ func productType(c *function.Call) (types.Type, error) {
 	}
 	return types.Set(types.Tuple(elems...)), nil
 }
+
+var errTwoArguments = errors.New("at least two arguments are required")
 
 var errNoCommonElem = errors.New("the elements have no type in common")
 

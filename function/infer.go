@@ -1,0 +1,122 @@
+package function
+
+import (
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Operand is what is known of an argument before there are values.
+type Operand struct {
+	// Type is the static type of the argument; package convert says what that is.
+	Type types.Type
+	// Value is the argument if it is a constant: wholly known and without marks. Otherwise it is the zero Value.
+	Value value.Value
+	// Expression is the argument as it is written, an hcl.Expression. Only parameters that are static need it.
+	Expression any
+	// Rest says that the operand stands for any number of arguments of the type, of which there may be none: those of an expansion, at
+	// the end of a call.
+	Rest bool
+}
+
+// IsConst reports whether the operand is a constant.
+func (o Operand) IsConst() bool { return !o.Value.IsZero() }
+
+// Inference is what [Decl.Infer] works on: one call of which only the types of the arguments are known, and perhaps some constants.
+type Inference struct {
+	// Args are the arguments as the implementation would get them, converted to the parameters' types: not null where a
+	// parameter refuses that, and not eventual. There is one for every parameter; of further ones the last may be a Rest.
+	Args    []Operand
+	Profile *types.Profile
+	rest    int // the position of the first argument that stands for an expansion, or -1
+	faults  []error
+}
+
+// Fail says that the call fails whatever the values are. An error that is the fault of one argument is an [*ArgError].
+func (in *Inference) Fail(err error) {
+	if a, ok := err.(*ArgError); ok && in.rest >= 0 && a.Index > in.rest {
+		err = Arg(in.rest, a.Err)
+	}
+	in.faults = append(in.faults, err)
+}
+
+// IsOpen reports whether there may be more arguments, or fewer, than Args has.
+func (in *Inference) IsOpen() bool {
+	n := len(in.Args)
+	return n > 0 && in.Args[n-1].Rest
+}
+
+// ResultOf returns the static type of the results of a call. It evaluates nothing; where more is not known it is dynamic. It is
+// eventual where an argument is. A nil profile means [types.Standard].
+//
+// The errors are what makes every such call fail: an [*ArityError], a [*RefusedError], or an [*ArgError] for each argument that never
+// fits; the type is then the best that is known, so that a checker can go on. What fails for some values only is no error.
+func (d *Decl) ResultOf(args []Operand, p *types.Profile) (types.Type, []error) {
+	if p == nil {
+		p = types.Standard
+	}
+	in := &Inference{Profile: p, rest: -1}
+	given := make([]types.Type, len(args))
+	for i, a := range args {
+		given[i] = a.Type
+		if in.rest < 0 && a.Rest {
+			in.rest = i
+		}
+	}
+	args = in.spread(d, args)
+	if _, err := d.Site(len(args), p); err != nil {
+		return d.Result, []error{err}
+	}
+	in.Args = make([]Operand, len(args))
+	for i, a := range args {
+		in.Args[i] = in.admit(i, a, d.Param(i))
+	}
+	result := d.Result
+	if d.Infer != nil && len(in.faults) == 0 {
+		result = d.Infer(in)
+	}
+	return types.Lift(result, given...), in.faults
+}
+
+// spread lets an expansion stand for every parameter that has no argument of its own, and, if there can be more, for the rest.
+func (in *Inference) spread(d *Decl, args []Operand) []Operand {
+	if in.rest < 0 {
+		return args
+	}
+	out := append([]Operand(nil), args[:in.rest]...)
+	more := Operand{Type: args[in.rest].Type}
+	for len(out) < len(d.Params) {
+		out = append(out, more)
+	}
+	if d.Variadic != nil {
+		more.Rest = true
+		out = append(out, more)
+	}
+	return out
+}
+
+// admit does with an argument what a call does with its value.
+func (in *Inference) admit(i int, a Operand, p *Param) Operand {
+	a.Type = types.ResolveEventuals(a.Type)
+	if p.Lazy {
+		return a
+	}
+	t, err := convert.Cast(a.Type, p.Type, in.Profile)
+	switch isNull := a.Type == types.None || a.IsConst() && a.Value.IsNull(); {
+	case isNull && !p.AllowNull:
+		err = errNull
+	case err == nil && a.IsConst():
+		a.Value, err = convert.Convert(a.Value, p.Type, baseNulls(in.Profile))
+	}
+	switch {
+	case err != nil && a.Rest:
+		t = types.WithoutOptional(p.Type) // there may be none
+	case err != nil:
+		in.Fail(Arg(i, err))
+		return Operand{Type: p.Type}
+	case !p.AllowNull:
+		t = types.WithoutNone(t)
+	}
+	a.Type = t
+	return a
+}
