@@ -5,6 +5,8 @@
 // # Terms
 //
 // A plane is a control plane: etcd, kube-apiserver and Crossplane core on loopback addresses. A stub stands for the providers: it
-// writes to composed objects the status that the observed.yaml of an example has. A composite has settled when neither it nor any
+// writes a status to composed objects. What that is stands in one place that others can read too, the observed.yaml of an example: the status
+// of the object with the same composition resource name. Where there is none, the status has an id, which is the name of the object, an arn,
+// and the condition Ready. A composite has settled when neither it nor any
 // object that it composes changes while Crossplane reconciles it several times.
 package e2e

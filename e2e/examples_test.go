@@ -2,20 +2,18 @@ package e2e
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // example is one of the examples of the repository, running.
@@ -32,7 +30,7 @@ type example struct {
 func startExample(t *testing.T, folder string, change func(composition *object)) *example {
 	t.Helper()
 	p := sharedPlane(t)
-	dir := filepath.Join("..", "examples", folder)
+	dir := folderOf(folder)
 	xr := documents(t, dir, "xr.yaml")[0]
 	composition := documents(t, dir, "composition.yaml")[0]
 
@@ -81,66 +79,19 @@ func startExample(t *testing.T, folder string, change func(composition *object))
 	return e
 }
 
+// folderOf is the folder of an example of the repository, or of one that only these tests have.
+func folderOf(name string) string {
+	if strings.HasPrefix(name, "testdata/") {
+		return filepath.FromSlash(name)
+	}
+	return filepath.Join("..", "examples", name)
+}
+
 func statusOf(o *object) *object {
 	s := &object{Object: map[string]any{"apiVersion": o.GetAPIVersion(), "kind": o.GetKind(), "status": o.Object["status"]}}
 	s.SetName(o.GetName())
 	s.SetNamespace(o.GetNamespace())
 	return s
-}
-
-// stubStatuses are the statuses that providers write, by composition resource name, as the example observes them.
-func stubStatuses(t *testing.T, dir string) map[string]map[string]any {
-	t.Helper()
-	out := map[string]map[string]any{}
-	for _, o := range documents(t, dir, "observed.yaml") {
-		if name := o.GetAnnotations()["crossplane.io/composition-resource-name"]; name != "" && o.Object["status"] != nil {
-			out[name] = o.Object["status"].(map[string]any)
-		}
-	}
-	return out
-}
-
-// finished is the status that an object has once its provider is done: what the example observes, an identity where it observes none,
-// and the condition Ready.
-func finished(o *object, observed map[string]any) map[string]any {
-	status := runtime.DeepCopyJSON(observed)
-	if status == nil {
-		status = map[string]any{"atProvider": map[string]any{"id": o.GetName(), "arn": "arn:aws:stub:::" + o.GetName()}}
-	}
-	if isBuiltIn(o.GroupVersionKind().Group) {
-		return status
-	}
-	conditions, _ := status["conditions"].([]any)
-	conditions = slices.DeleteFunc(conditions, func(c any) bool { return c.(map[string]any)["type"] == "Ready" })
-	status["conditions"] = append(conditions, map[string]any{"type": "Ready", "status": "True", "reason": "Available", "lastTransitionTime": "2026-01-01T00:00:00Z"})
-	return status
-}
-
-// startStub writes the status of composed objects that have none, until the test ends.
-func (e *example) startStub(t *testing.T, statuses map[string]map[string]any) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	e.stop = func() { cancel(); <-done }
-	t.Cleanup(func() {
-		e.stop()
-		if t.Failed() {
-			e.describe(t)
-		}
-		if err := e.stubError.Load(); err != nil && t.Failed() {
-			t.Logf("the stub last failed with: %v", *err)
-		}
-	})
-	go func() {
-		defer close(done)
-		for ctx.Err() == nil {
-			e.stub(ctx, statuses)
-			select {
-			case <-ctx.Done():
-			case <-time.After(300 * time.Millisecond):
-			}
-		}
-	}()
 }
 
 // describe logs what there is, for a test that failed.
@@ -156,38 +107,6 @@ func (e *example) describe(t *testing.T) {
 	}
 	for name, o := range composed {
 		t.Logf("%s: %s %s, status %v", name, o.GetKind(), o.GetName(), o.Object["status"])
-	}
-}
-
-// stub writes one round of statuses. What fails, such as a conflict, succeeds in the next round.
-func (e *example) stub(ctx context.Context, statuses map[string]map[string]any) {
-	r, err := e.of(e.xr)
-	if err != nil {
-		return
-	}
-	xr, err := r.Get(ctx, e.xr.GetName(), metav1.GetOptions{})
-	if err != nil {
-		return
-	}
-	composed, err := e.composed(ctx, xr)
-	if err != nil {
-		e.stubError.Store(&err)
-		return
-	}
-	for name, o := range composed {
-		if builtIn := isBuiltIn(o.GroupVersionKind().Group); builtIn && statuses[name] == nil || !builtIn && condition(o, "Ready") != "" {
-			continue // nobody writes a status, or its provider is done
-		}
-		status := finished(o, statuses[name])
-		patch, err := json.Marshal(map[string]any{"status": status})
-		if err != nil {
-			continue
-		}
-		if client, err := e.of(o); err == nil {
-			if _, err := client.Patch(ctx, o.GetName(), "application/merge-patch+json", patch, metav1.PatchOptions{}, "status"); err != nil {
-				e.stubError.Store(&err)
-			}
-		}
 	}
 }
 

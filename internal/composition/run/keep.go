@@ -14,12 +14,20 @@ import (
 func (r *run) keepExisting() {
 	all := r.refused
 	r.refused = nil
+	told := ""
 	for _, about := range all {
 		switch waits := r.items[about.item].State == Waiting; {
 		case waits && r.in.KeepIncomplete:
 			about = r.keep(about)
 		case waits:
 			about.note = stuckNote(r.stuckOn(about.item))
+		}
+		switch about.note {
+		case "":
+		case told:
+			about.note = "" // once is enough
+		default:
+			told = about.note
 		}
 		if len(about.dropped) > 0 {
 			r.refused = append(r.refused, about)
