@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 )
 
 // Condition is a condition of the composite resource. Its target is the composite alone.
@@ -141,7 +143,7 @@ func resolved(entries Entries, fatal string) Condition {
 	case open > 0:
 		c.Message = openMessage(names[:min(len(names), maxItems)], open)
 	case fatal != "":
-		c.Reason, c.Message = ReasonFatal, Clip(fatal, maxShown)
+		c.Reason, c.Message = ReasonFatal, wording.Clip(fatal, maxShown)
 	default:
 		c.Status, c.Reason, c.Message = true, ReasonComplete, "all items complete"
 	}
@@ -151,7 +153,7 @@ func resolved(entries Entries, fatal string) Condition {
 func openMessage(names []string, open int) string {
 	text := strings.Join(names, ", ")
 	if more := open - len(names); more > 0 {
-		return text + " and " + Count(more, "more item") + " incomplete"
+		return text + " and " + wording.Count(more, "more item") + " incomplete"
 	}
 	return text + " incomplete"
 }
@@ -192,9 +194,9 @@ func diagnostics(entries Entries) Condition {
 func totals(errors, warnings int) string {
 	switch {
 	case warnings == 0:
-		return Count(errors, "error")
+		return wording.Count(errors, "error")
 	case errors == 0:
-		return Count(warnings, "warning")
+		return wording.Count(warnings, "warning")
 	}
-	return Count(errors, "error") + " and " + Count(warnings, "warning")
+	return wording.Count(errors, "error") + " and " + wording.Count(warnings, "warning")
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -54,7 +55,7 @@ func (r *Run) Entry() Entry {
 	}
 	e := Entry{Step: r.Step, Open: len(r.Open), Digest: digest(r.Reasons)}
 	for _, name := range r.Open[:min(len(r.Open), maxItems)] {
-		e.Items = append(e.Items, Clip(name, maxName))
+		e.Items = append(e.Items, wording.Clip(name, maxName))
 	}
 	all := texts(r.Reasons)
 	for _, t := range all {
@@ -146,11 +147,11 @@ func readEntry(step string, v value.Value) (Entry, bool) {
 		Step: step, Digest: str(v, "digest"), Open: number(v, "open"), Errors: number(v, "errors"), Warnings: number(v, "warnings"),
 	}
 	for _, item := range elems(v, "items") {
-		e.Items = append(e.Items, Clip(item.AsString(), maxName))
+		e.Items = append(e.Items, wording.Clip(item.AsString(), maxName))
 	}
 	for _, t := range elems(v, "texts") {
 		kind := min(Kind(number(t, "kind")), kinds-1)
-		e.texts = append(e.texts, text{kind, Clip(str(t, "text"), maxText)})
+		e.texts = append(e.texts, text{kind, wording.Clip(str(t, "text"), maxText)})
 	}
 	e.Items, e.texts = e.Items[:min(len(e.Items), maxItems)], e.texts[:min(len(e.texts), maxTexts)]
 	if e.Digest == "" {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -101,9 +102,9 @@ func texts(reasons []Reason) []text {
 	slices.SortStableFunc(groups, func(a, b *group) int { return int(a.first.Kind) - int(b.first.Kind) })
 	out := make([]text, len(groups))
 	for i, g := range groups {
-		out[i] = text{g.first.Kind, Clip(g.sentence(), maxText)}
+		out[i] = text{g.first.Kind, wording.Clip(g.sentence(), maxText)}
 		if g.first.Kind == Missing && (i == 0 || groups[i-1].first.Kind != Missing) {
-			out[i].text += "; " + Clip(g.first.Hint, maxText) // once, since it is the same for all
+			out[i].text += "; " + wording.Clip(g.first.Hint, maxText) // once, since it is the same for all
 		}
 	}
 	return out
@@ -127,9 +128,9 @@ func (g *group) who() string {
 	case 0:
 		return "the program"
 	case 1:
-		return Clip(g.first.Item, maxName)
+		return wording.Clip(g.first.Item, maxName)
 	default:
-		return Clip(g.first.Item, maxName) + " and " + Count(g.items-1, "more item")
+		return wording.Clip(g.first.Item, maxName) + " and " + wording.Count(g.items-1, "more item")
 	}
 }
 

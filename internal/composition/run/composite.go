@@ -6,6 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -118,7 +119,7 @@ func (r *run) clashes(item int, c *clash, steps ...value.Step) bool {
 	if c == nil {
 		return false
 	}
-	path := clip(append(value.Path(steps), c.path...).String(), maxPathBytes)
+	path := wording.Clip(append(value.Path(steps), c.path...).String(), maxPathBytes)
 	detail, fix := "", " Let only one of them write it, or give both the same value."
 	switch {
 	case c.first == c.second:

@@ -2,8 +2,6 @@ package run
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/model"
@@ -108,7 +106,7 @@ func (r *run) refusal(about refused, place placing) *diag.Diagnostic {
 	if len(dropped) > 1 {
 		noun = "Existing resources "
 	}
-	attribute := "the " + it.Attribute + " of " + it.describe()
+	attribute := "the " + it.Attribute + " of " + it.describe(plainName)
 	why := it.needsAt(attribute, place)
 	if it.State == Failed {
 		why = attribute + " fails: " + briefErrors(it.Errors, place)
@@ -116,7 +114,7 @@ func (r *run) refusal(about refused, place placing) *diag.Diagnostic {
 	asked, unasked := r.notAsked(it, place)
 	d := &diag.Diagnostic{
 		Code: "existing-dropped", Subject: it.Cause,
-		Summary: noun + quotedNames(dropped) + " would be dropped",
+		Summary: noun + brief(len(dropped), 5, ", ", func(i int) string { return dropped[i] }) + " would be dropped",
 		Detail:  upperFirst(why) + "." + asked + " Nothing is changed until that is resolved." + about.note,
 	}
 	for _, e := range it.Errors[:min(len(it.Errors), maxWaits)] {
@@ -143,21 +141,15 @@ func (r *run) notAsked(it *Item, place placing) (string, []diag.Note) {
 	return "", nil
 }
 
-// describe names an item for people.
-func (it *Item) describe() string {
+// describe names an item for people, its name written as text says.
+func (it *Item) describe(text func(string) string) string {
 	switch {
 	case it.Name == "":
 		return "this " + it.Kind.String() + " block"
 	case it.Kind == model.KindReady:
-		return "the ready block of " + it.Name
+		return "the ready block of " + text(it.Name)
 	}
-	return it.Kind.String() + " " + it.Name
+	return it.Kind.String() + " " + text(it.Name)
 }
 
-func quotedNames(names []string) string {
-	const most = 5
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(len(names)-most) + " more"
-	}
-	return strings.Join(names, ", ")
-}
+func plainName(name string) string { return name }

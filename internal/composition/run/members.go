@@ -3,7 +3,7 @@ package run
 import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/model"
-	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -55,7 +55,7 @@ func (m wrongMembers) named(d *diag.Diagnostic) *diag.Diagnostic {
 	out := *d
 	out.Detail += " This is in the member " + n.first
 	if n.count > 1 {
-		out.Detail += " and " + report.Count(n.count-1, "more member")
+		out.Detail += " and " + wording.Count(n.count-1, "more member")
 	}
 	out.Detail += "."
 	return &out

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -23,7 +24,7 @@ func missing(p value.Path) (field string, ok bool) {
 	case "metadata":
 		ok = !coreMetadata(member(p, 3), member(p, 4))
 	}
-	return strings.TrimPrefix(clip(p.String(), maxPathBytes), "req.composite."), ok
+	return strings.TrimPrefix(wording.Clip(p.String(), maxPathBytes), "req.composite."), ok
 }
 
 // coreSpec are the members of a composite's spec that Crossplane fills in.
@@ -50,7 +51,7 @@ func lacks(field string, o value.Origin) string {
 
 // makeOptional says how to make an input optional.
 func makeOptional(o value.Origin) string {
-	return "set it, or make it optional, as in try(" + clip(o.Path.String(), maxPathBytes) + ", \"a default\")"
+	return "set it, or make it optional, as in try(" + wording.Clip(o.Path.String(), maxPathBytes) + ", \"a default\")"
 }
 
 // placing says how a sentence names a place: with [placeOf] where there is nothing but text, as in the cluster, and with [nowhere]
@@ -70,7 +71,7 @@ func pathText(o value.Origin) string {
 	if len(o.Path) == 0 {
 		return "a value that is not known yet"
 	}
-	return clip(o.Path.String(), maxPathBytes)
+	return wording.Clip(o.Path.String(), maxPathBytes)
 }
 
 // describeWait names an input, and where it is read.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -180,7 +181,7 @@ func (t *telling) results() []report.Result {
 	}
 	var out []report.Result
 	add := func(reason, message string) {
-		out = append(out, report.Result{Reason: reason, Message: clip(message, maxMessage)})
+		out = append(out, report.Result{Reason: reason, Message: wording.Clip(message, maxMessage)})
 	}
 	for _, ring := range t.rings {
 		add(reasonRing, t.ringWarning(ring, placeOf).Error())
@@ -198,7 +199,7 @@ func (t *telling) results() []report.Result {
 		}
 	}
 	if rest > 0 {
-		add(reasonSummary, report.Count(rest, "more item")+" incomplete; see the conditions "+report.FullyResolved+" and "+report.Diagnostics+".")
+		add(reasonSummary, wording.Count(rest, "more item")+" incomplete; see the conditions "+report.FullyResolved+" and "+report.Diagnostics+".")
 	}
 	for _, d := range t.r.warnings {
 		if d.Code == codeIgnored {
@@ -236,8 +237,8 @@ func (r *run) fatalErrors() diag.List {
 
 // fatalResult joins the errors into the one result at which Crossplane stops (C12).
 func fatalResult(list diag.List, reason string) report.Result {
-	msg := brief(len(list), maxBrief, "\n", func(i int) string { return clip(list[i].Error(), maxMessage) })
-	return report.Result{Severity: report.SeverityFatal, Reason: reason, Message: clip(msg, maxMessage)}
+	msg := brief(len(list), maxBrief, "\n", func(i int) string { return wording.Clip(list[i].Error(), maxMessage) })
+	return report.Result{Severity: report.SeverityFatal, Reason: reason, Message: wording.Clip(msg, maxMessage)}
 }
 
 // sortWarnings orders warnings by place and drops repetitions.
@@ -310,8 +311,6 @@ func causeOfError(d *diag.Diagnostic) errorCause {
 	return errorCause{d.Code, d.Subject, ""}
 }
 
-func clip(s string, n int) string { return report.Clip(s, n) }
-
 // codeExistingKept tells what waits and is kept from what waits and is left out.
 const codeExistingKept = "existing-kept"
 
@@ -369,7 +368,7 @@ func times(n int) string {
 	if n == 1 {
 		return "once"
 	}
-	return report.Count(n, "time")
+	return wording.Count(n, "time")
 }
 
 // waits are the warnings about items that wait; members of a collection that wait for the same have one.
@@ -418,7 +417,7 @@ func (it *Item) waitNotes() []diag.Note {
 	var notes []diag.Note
 	for _, o := range it.Waits[:min(len(it.Waits), maxWaits)] {
 		if len(o.Path) > 0 && o.Range != it.Cause {
-			notes = append(notes, diag.Note{Message: clip(o.Path.String(), maxPathBytes) + " is read here", Range: o.Range})
+			notes = append(notes, diag.Note{Message: wording.Clip(o.Path.String(), maxPathBytes) + " is read here", Range: o.Range})
 		}
 	}
 	return notes

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/hclx-lang/hclx/eval"
@@ -56,53 +55,50 @@ func (o *observed) find(name string) *Observed {
 
 // request makes the value of req. Its parts are read from the request when a program touches them.
 func (r *run) request() value.Value {
-	req := reqPlace
-	l := &r.loaders
-	l.connection, l.resource = byNameLoader{r, "connection"}, byNameLoader{r, "resource"}
-	l.connections, l.resources, l.extra = byBaseLoader{r, "connections"}, byBaseLoader{r, "resources"}, extraLoader{r}
-	open := func(l value.ObjectLoader, name string, marked bool) value.Value {
-		return value.OpenObject(l, req, name, markedIf(marked))
+	var bodies, connections, extra value.Flags // what is marked
+	for i := range r.in.Resources {
+		o := &r.in.Resources[i]
+		bodies |= o.Body.Flags
+		connections |= markedIf(len(o.Connection) > 0)
 	}
-	connections := r.hasConnections()
-	vals := []value.Value{
-		r.composite(req),
-		open(connectionLoader(r.in.Connection), "composite_connection", len(r.in.Connection) > 0),
-		open(&l.connection, "connection", connections),
-		open(&l.connections, "connections", connections),
-		r.contextValue(req),
-		open(&l.extra, "extra_resources", r.markedExtra()),
-		open(&l.resource, "resource", r.markedBodies()),
-		open(&l.resources, "resources", r.markedBodies()),
+	for _, a := range r.in.Extra {
+		extra |= answerFlags(a)
 	}
-	return value.ObjectOf(reqShape, vals)
+	part := func(i int, load partFunc, name string, flags value.Flags) value.Value {
+		r.parts[i] = part{r, load, name}
+		return value.OpenObject(&r.parts[i], reqPlace, name, flags&value.FlagMarked)
+	}
+	return value.ObjectOf(reqShape, []value.Value{
+		r.composite(reqPlace),
+		value.OpenObject(connectionLoader(r.in.Connection), reqPlace, "composite_connection", markedIf(len(r.in.Connection) > 0)),
+		part(0, (*run).byName, "connection", connections),
+		part(1, (*run).byBase, "connections", connections),
+		r.contextValue(reqPlace),
+		part(2, (*run).answers, "extra_resources", extra),
+		part(3, (*run).byName, "resource", bodies),
+		part(4, (*run).byBase, "resources", bodies),
+	})
 }
 
 var reqPlace = value.RootPlace(model.RootReq)
 
-// loaders are the loaders of the parts of req that a run makes itself.
-type loaders struct {
-	connection, resource   byNameLoader
-	connections, resources byBaseLoader
-	extra                  extraLoader
+// part is a loader of a part of req that a run makes itself.
+type part struct {
+	r    *run
+	load partFunc
+	name string
 }
+
+type partFunc func(r *run, name string, at *value.Place) ([]string, []value.Value)
+
+// LoadObject implements value.ObjectLoader.
+func (p *part) LoadObject(at *value.Place) ([]string, []value.Value) { return p.load(p.r, p.name, at) }
 
 func markedIf(marked bool) value.Flags {
 	if marked {
 		return value.FlagMarked
 	}
 	return 0
-}
-
-func (r *run) hasConnections() bool {
-	return slices.ContainsFunc(r.in.Resources, func(o Observed) bool { return len(o.Connection) > 0 })
-}
-
-func (r *run) markedBodies() bool {
-	return slices.ContainsFunc(r.in.Resources, func(o Observed) bool { return o.Body.Flags&value.FlagMarked != 0 })
-}
-
-func (r *run) markedExtra() bool {
-	return slices.ContainsFunc(r.in.Extra, func(a Answer) bool { return answerFlags(a) != 0 })
 }
 
 // composite returns req.composite; in a recovery round with the status that the round before produced (C3).
@@ -140,11 +136,7 @@ type connectionLoader map[string][]byte
 
 // LoadObject implements value.ObjectLoader.
 func (l connectionLoader) LoadObject(*value.Place) ([]string, []value.Value) {
-	names := make([]string, 0, len(l))
-	for name := range l {
-		names = append(names, name)
-	}
-	sort.Strings(names)
+	names := slices.Sorted(maps.Keys(l))
 	vals := make([]value.Value, len(names))
 	for i, name := range names {
 		vals[i] = value.ASCIIString(base64.StdEncoding.EncodeToString(l[name])).Mark(value.Sensitive)
@@ -153,69 +145,56 @@ func (l connectionLoader) LoadObject(*value.Place) ([]string, []value.Value) {
 	return names, vals
 }
 
-// byNameLoader gives req.resource and req.connection.
-type byNameLoader struct {
-	r    *run
-	what string
+// part returns what a part of req has of an observed resource: its body, or its connection details.
+func (o *Observed) part(name string) (value.ObjectLoader, value.Flags) {
+	switch {
+	case name == "connection" || name == "connections":
+		return connectionLoader(o.Connection), markedIf(len(o.Connection) > 0)
+	case o.Body.IsZero():
+		return emptyLoader{}, 0
+	}
+	return o.Body.Loader, o.Body.Flags
 }
 
-// LoadObject implements value.ObjectLoader.
-func (l byNameLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
-	o := l.r.observed
-	names := slices.Sorted(maps.Keys(o.byName))
+func (o *Observed) value(part string, at *value.Place, name string) value.Value {
+	l, flags := o.part(part)
+	return value.OpenObject(l, at, name, flags)
+}
+
+// byName gives req.resource and req.connection.
+func (r *run) byName(part string, at *value.Place) ([]string, []value.Value) {
+	names := slices.Sorted(maps.Keys(r.observed.byName))
 	vals := make([]value.Value, len(names))
 	for i, name := range names {
-		vals[i] = l.r.observedPart(o.find(name), l.what, at, name)
+		vals[i] = r.observed.find(name).value(part, at, name)
 	}
 	return names, vals
 }
 
-// observedPart returns the body or the connection details of an observed resource.
-func (r *run) observedPart(o *Observed, what string, at *value.Place, name string) value.Value {
-	if what == "resource" || what == "resources" {
-		return r.object(o.Body, at, name)
-	}
-	return value.OpenObject(connectionLoader(o.Connection), at, name, markedIf(len(o.Connection) > 0))
-}
-
-// byBaseLoader gives req.resources and req.connections.
-type byBaseLoader struct {
-	r    *run
-	what string
-}
-
-// LoadObject implements value.ObjectLoader.
-func (l byBaseLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
-	var names []string
-	for base := range l.r.observed.bases {
-		names = append(names, base)
-	}
-	sort.Strings(names)
+// byBase gives req.resources and req.connections.
+func (r *run) byBase(part string, at *value.Place) ([]string, []value.Value) {
+	names := slices.Sorted(maps.Keys(r.observed.bases))
 	vals := make([]value.Value, len(names))
 	for i, base := range names {
-		vals[i] = l.r.members(base, l.what, at, base)
+		vals[i] = r.members(base, part, at, base)
 	}
 	return names, vals
 }
 
 // members returns the tuple of the observed members of a collection, or of their connection details.
-func (r *run) members(base, what string, at *value.Place, name string) value.Value {
-	m := memberLoader{r: r, what: what, members: r.observed.bases[base]}
+func (r *run) members(base, part string, at *value.Place, name string) value.Value {
+	m := memberLoader{r, part, r.observed.bases[base]}
 	var flags value.Flags
 	for _, i := range m.members {
-		o := &r.in.Resources[i]
-		if what == "connections" {
-			flags |= markedIf(len(o.Connection) > 0)
-		} else {
-			flags |= o.Body.Flags
-		}
+		_, f := r.in.Resources[i].part(part)
+		flags |= f
 	}
 	return value.OpenTuple(m, at, name, flags)
 }
 
 type memberLoader struct {
 	r       *run
-	what    string
+	part    string
 	members []int32
 }
 
@@ -223,28 +202,17 @@ type memberLoader struct {
 func (l memberLoader) LoadTuple(at *value.Place) []value.Value {
 	vals := make([]value.Value, len(l.members))
 	for i, m := range l.members {
-		o := &l.r.in.Resources[m]
-		switch {
-		case l.what == "connections":
-			vals[i] = value.OpenElement(connectionLoader(o.Connection), at, i, markedIf(len(o.Connection) > 0))
-		case o.Body.IsZero():
-			vals[i] = value.OpenElement(emptyLoader{}, at, i, 0)
-		default:
-			vals[i] = value.OpenElement(o.Body.Loader, at, i, o.Body.Flags)
-		}
+		load, flags := l.r.in.Resources[m].part(l.part)
+		vals[i] = value.OpenElement(load, at, i, flags)
 	}
 	return vals
 }
 
-// extraLoader gives req.extra_resources.
-type extraLoader struct{ r *run }
-
-// LoadObject implements value.ObjectLoader.
-func (l extraLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
-	answers := l.r.in.Extra
-	names := make([]string, len(answers))
-	vals := make([]value.Value, len(answers))
-	for i, a := range answers {
+// answers gives req.extra_resources.
+func (r *run) answers(_ string, at *value.Place) ([]string, []value.Value) {
+	names := make([]string, len(r.in.Extra))
+	vals := make([]value.Value, len(r.in.Extra))
+	for i, a := range r.in.Extra {
 		names[i] = normal(a.Name)
 		vals[i] = value.OpenTuple(answerLoader(a.Objects), at, names[i], answerFlags(a))
 	}
@@ -314,23 +282,21 @@ func (l selfLoader) ofResource(at *value.Place) ([]string, []value.Value) {
 		return selfName, []value.Value{value.String(l.name)}
 	}
 	return selfSeen, []value.Value{
-		l.r.observedPart(o, "connection", at, "connection"), value.String(l.name), l.r.observedPart(o, "resource", at, "resource"),
+		o.value("connection", at, "connection"), value.String(l.name), o.value("resource", at, "resource"),
 	}
 }
 
 // flags reports whether anything below self is marked.
 func (l selfLoader) flags() value.Flags {
 	var f value.Flags
-	if l.inResource {
-		if o := l.r.observed.find(l.name); o != nil {
-			f |= o.Body.Flags | markedIf(len(o.Connection) > 0)
-		}
+	of := func(o *Observed) {
+		f |= o.Body.Flags | markedIf(len(o.Connection) > 0)
 	}
-	if l.base != "" {
-		for _, i := range l.r.observed.bases[l.base] {
-			o := &l.r.in.Resources[i]
-			f |= o.Body.Flags | markedIf(len(o.Connection) > 0)
-		}
+	if o := l.r.observed.find(l.name); o != nil && l.inResource {
+		of(o)
+	}
+	for _, i := range l.r.observed.bases[l.base] {
+		of(&l.r.in.Resources[i])
 	}
 	return f & value.FlagMarked
 }

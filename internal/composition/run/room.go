@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -121,7 +120,7 @@ func (r *run) fits(item int, a *Attribute, v value.Value) bool {
 	}
 	it := &r.items[item]
 	d := &diag.Diagnostic{Code: codeLimit, Subject: a.Range}
-	what := "the " + a.Name + " of " + it.quoted()
+	what := "the " + a.Name + " of " + it.describe(wording.Quoted)
 	shared := " A part that is used in several places counts in each. Look for a loop over a product of large collections, or for a large value that is written many times."
 	switch r.room.lack {
 	case lackValues:
@@ -140,15 +139,4 @@ func (r *run) fits(item int, a *Attribute, v value.Value) bool {
 	it.Attribute = a.Name
 	r.breaks(item, a.Range, d)
 	return false
-}
-
-// quoted names the block of an item as it is written.
-func (it *Item) quoted() string {
-	switch {
-	case it.Name == "":
-		return "this " + it.Kind.String() + " block"
-	case it.Kind == model.KindReady:
-		return "the ready block of " + wording.Quoted(it.Name)
-	}
-	return it.Kind.String() + " " + wording.Quoted(it.Name)
 }

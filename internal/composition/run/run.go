@@ -25,7 +25,7 @@ type run struct {
 	thread   eval.Thread
 	frame    *eval.Frame
 	observed *observed
-	loaders  loaders
+	parts    [5]part // of req
 	req      value.Value
 	xr       value.Value // req.composite
 	overlay  value.Value // the composite's status in a recovery round; the zero Value in the first round
