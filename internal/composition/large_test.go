@@ -41,6 +41,11 @@ func TestLargeProgramsAreLinear(t *testing.T) {
 				return fmt.Sprintf("resource r%d {\n  condition = invoke(\"f%d\", { a = true, b = req.composite.status.x })\n  body = {}\n}\n", i, i)
 			})
 		},
+		"keys of keys": func(n int) string {
+			n = min(n, 30) // what is nested deeper is not followed
+			return "locals {\n" + rep(n, func(i int) string { return fmt.Sprintf("k%d = req.composite.spec.x ? k%d : k%d\n", i, i+1, i+1) }) +
+				fmt.Sprintf("k%d = \"a\"\n}\nresource r { body = { x = req.composite.status[k0].y } }\n", n)
+		},
 		"conditions on a chain": func(n int) string {
 			return "locals {\n  a0 = req.composite.x\n" + rep(n, func(i int) string { return fmt.Sprintf("a%d = a%d\n", i+1, i) }) + "}\n" +
 				rep(n, func(i int) string {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value"
 )
 
 // Inputs say what the expressions of a program read of the request. They hold neither a syntax tree nor the model, so that a program that
@@ -18,8 +19,9 @@ type Inputs struct {
 
 // inputStep is a step of a way, with the one before it; -1 if it is the first.
 type inputStep struct {
-	WayStep
-	before int32
+	value.Step
+	before           int32
+	computed, secret bool
 }
 
 // fileInputs are those of one file.
@@ -51,7 +53,7 @@ type Input struct {
 
 // Inputs works out what the expressions read.
 func (p *Program) Inputs() *Inputs {
-	b := inputBuilder{p: p, in: &Inputs{}, known: map[inputStepKey]int32{}}
+	b := inputBuilder{p: p, in: &Inputs{}, known: map[inputStepKey]int32{}, harmless: map[*Expr]bool{}}
 	for _, f := range p.Files {
 		b.in.files = append(b.in.files, b.file(f))
 	}
@@ -63,6 +65,8 @@ type inputBuilder struct {
 	p     *Program
 	in    *Inputs
 	known map[inputStepKey]int32
+
+	harmless map[*Expr]bool // verdicts about locals; false while one is being worked out, which ends cycles
 }
 
 type inputStepKey struct {
@@ -76,16 +80,44 @@ type inputStepKey struct {
 func (b *inputBuilder) way(w Way) int32 {
 	at := int32(-1)
 	for _, s := range w {
-		k := inputStepKey{at, StepText(s.Step), s.IsAttr(), s.Computed, s.Secret}
+		secret := s.Computed && !b.isHarmless(s.in, s.key, 0)
+		k := inputStepKey{at, StepText(s.Step), s.IsAttr(), s.Computed, secret}
 		next, known := b.known[k]
 		if !known {
 			next = int32(len(b.in.steps))
-			b.in.steps = append(b.in.steps, inputStep{s, at})
+			b.in.steps = append(b.in.steps, inputStep{s.Step, at, s.Computed, secret})
 			b.known[k] = next
 		}
 		at = next
 	}
 	return at
+}
+
+// isHarmless reports whether a key is computed from nothing that may be sensitive: from constants and what users wrote.
+func (b *inputBuilder) isHarmless(e *Expr, n syntax.Expr, depth int) bool {
+	if depth > maxFollow {
+		return false
+	}
+	switch n := n.(type) {
+	case *syntax.Literal:
+		return true
+	case *syntax.Traversal:
+		l := b.p.local(e.File, n)
+		if l == nil {
+			w := b.p.Way(e, n)
+			return len(w) > 2 && w[0].Name == RootReq && w.NameOf(1) == "composite" && (w.NameOf(2) == "spec" || w.NameOf(2) == "metadata")
+		}
+		verdict, known := b.harmless[l]
+		if !known {
+			b.harmless[l] = false
+			verdict = b.isHarmless(l, l.Node, depth+1)
+			b.harmless[l] = verdict
+		}
+		return verdict
+	case *syntax.Template, *syntax.TemplateWrap, *syntax.Parens, *syntax.Binary, *syntax.Conditional:
+		return syntax.Children(n, func(part syntax.Node) bool { return b.isHarmless(e, part.(syntax.Expr), depth+1) })
+	}
+	return false
 }
 
 func (b *inputBuilder) file(f *File) fileInputs {
@@ -144,7 +176,8 @@ func (in *Inputs) Of(e ExprID) []Input {
 func (in *Inputs) Way(i *Input) Way {
 	var out Way
 	for at := i.way; at >= 0; at = in.steps[at].before {
-		out = append(out, in.steps[at].WayStep)
+		s := &in.steps[at]
+		out = append(out, WayStep{Step: s.Step, Computed: s.computed, Secret: s.secret})
 	}
 	slices.Reverse(out)
 	return out

@@ -13,7 +13,11 @@ type Way []WayStep
 type WayStep struct {
 	value.Step
 	Computed bool
-	Secret   bool // it may be computed from something sensitive
+	// Secret is set in ways of [Inputs] where a computed key may come from something sensitive.
+	Secret bool
+
+	in  *Expr // a computed key, outside of Inputs
+	key syntax.Expr
 }
 
 // Hidden stands for a part of a path that may be a secret.
@@ -90,7 +94,7 @@ func (p *Program) keyStep(e *Expr, key syntax.Expr, depth int) WayStep {
 	if text, ok := p.constantKey(e, key, depth); ok {
 		return WayStep{Step: value.IndexStep(value.String(text))}
 	}
-	return WayStep{Step: Hidden, Computed: true, Secret: !p.harmless(e, key, depth)}
+	return WayStep{Step: Hidden, Computed: true, in: e, key: key}
 }
 
 // constantKey returns the text of a key that is a constant, or a local that names one.
@@ -101,26 +105,6 @@ func (p *Program) constantKey(e *Expr, key syntax.Expr, depth int) (string, bool
 		}
 	}
 	return StaticText(key)
-}
-
-// harmless reports whether a key is computed from nothing that may be sensitive: from constants and what users wrote.
-func (p *Program) harmless(e *Expr, n syntax.Expr, depth int) bool {
-	if depth > maxFollow {
-		return false
-	}
-	switch n := n.(type) {
-	case *syntax.Literal:
-		return true
-	case *syntax.Traversal:
-		if l := p.local(e.File, n); l != nil {
-			return p.harmless(l, l.Node, depth+1)
-		}
-		w := p.way(e, n, depth)
-		return len(w) > 2 && w[0].Name == RootReq && w.NameOf(1) == "composite" && (w.NameOf(2) == "spec" || w.NameOf(2) == "metadata")
-	case *syntax.Template, *syntax.TemplateWrap, *syntax.Parens, *syntax.Binary, *syntax.Conditional:
-		return syntax.Children(n, func(part syntax.Node) bool { return p.harmless(e, part.(syntax.Expr), depth+1) })
-	}
-	return false
 }
 
 // NameOf returns the name of step i, "" if there is none or it is computed.
