@@ -34,7 +34,7 @@ func (op *binaryOp) with(apply func(a, b value.Value) (value.Value, error)) Code
 		if a.IsNumber() && b.IsNumber() {
 			v, err := apply(a, b)
 			if err == nil {
-				return v
+				return f.Thread.made(v)
 			}
 			return op.fails(f.Thread, err)
 		}
@@ -57,7 +57,7 @@ func (op *binaryOp) sum(l, r node) Code {
 		b := right(f)
 		if a.IsNumber() && b.IsNumber() {
 			if v, err := value.Add(a, b); err == nil {
-				return v
+				return f.Thread.made(v)
 			}
 		}
 		return op.slow(f, a, b, mark)
@@ -79,7 +79,7 @@ func (op *binaryOp) sumConstant(l node, k value.Value) Code {
 		a := left(f)
 		if a.IsNumber() {
 			if v, err := value.Add(a, k); err == nil {
-				return v
+				return f.Thread.made(v)
 			}
 		}
 		return op.slow(f, a, k, mark)
@@ -90,7 +90,7 @@ func (op *binaryOp) sumConstant(l node, k value.Value) Code {
 func (op *binaryOp) add(f *Frame, a, b value.Value) value.Value {
 	if a.IsNumber() && b.IsNumber() {
 		if v, err := value.Add(a, b); err == nil {
-			return v
+			return f.Thread.made(v)
 		}
 	}
 	return op.slow(f, a, b, len(f.Thread.Diags))
@@ -104,7 +104,7 @@ func (op *binaryOp) difference(l, r node) Code {
 			a := left(f)
 			if a.IsNumber() {
 				if v, err := value.Sub(a, k); err == nil {
-					return v
+					return f.Thread.made(v)
 				}
 			}
 			return op.slow(f, a, k, mark)

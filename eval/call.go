@@ -166,14 +166,14 @@ func (x *call) directCall(arg node) Code {
 }
 
 func (x *call) direct(t *Thread, v value.Value, mark int) value.Value {
-	if len(t.Diags) > mark || v.Weight() >= argumentPerStep {
+	if len(t.Diags) > mark || v.Weight() >= smallArguments {
 		return x.with(t, v, mark)
 	}
 	out, ok := x.site.CallDirect(v)
 	switch {
 	case !ok:
 		return x.with(t, v, mark)
-	case out.IsString() && !t.write(len(out.AsString())):
+	case !t.account(out):
 		return t.ended(x.at(x.node.Source))
 	}
 	return out
@@ -222,7 +222,7 @@ func (x *call) invoke(t *Thread, base int, thunks []function.Thunk, mark int) va
 		x.reportConversions(t, x.site, args, nil)
 		return value.DynamicUnknown
 	}
-	if !t.handle(args, x.decl.Result) {
+	if !t.handle(args, x.site, x.decl.Result) {
 		return t.ended(x.at(x.node.Source))
 	}
 	active := t.active
@@ -248,8 +248,10 @@ func (t *Thread) account(v value.Value) bool {
 		return t.write(len(v.AsString()))
 	case v.IsContainer():
 		return t.grow(v.Len())
+	case v.IsInt64():
+		return true
 	}
-	return true
+	return t.weigh(v)
 }
 
 // release takes the arguments of a call off the stack. What lies beyond its end is overwritten by the next call.

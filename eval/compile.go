@@ -42,7 +42,19 @@ type Env struct {
 	// Strict makes undefined variables, unknown functions and wrong numbers of arguments diagnostics of the
 	// compilation; otherwise they are errors of the evaluation.
 	Strict bool
+	// Folding bounds together what is evaluated in advance of all expressions that share it; nil means that of each expression.
+	Folding *Folding
 }
+
+// Folding counts what the compiler spends on evaluating expressions that depend on nothing, and what it keeps of that. What comes beyond the
+// bounds is evaluated when it is needed. The zero value is ready for use; it belongs to one goroutine.
+type Folding struct {
+	bytes int
+	steps int64
+}
+
+// Bytes is how many bytes the values take that are kept in place of expressions, besides those that are in proportion to their text.
+func (f *Folding) Bytes() int { return f.bytes }
 
 // CallCompiler compiles a call that means something to the host only.
 type CallCompiler func(c *Compiler, call *syntax.Call) Code
@@ -59,6 +71,7 @@ type Compiler struct {
 	level     int     // how many of those surround the current expression
 	depth     int
 	deepest   int
+	folding   *Folding
 	free      []int    // slots of expressions that are finished, for their siblings
 	scratch   *scratch // while an expression is compiled
 	reads     []read   // what was compiled so far reads; nil in profiles in which that does not matter
@@ -101,7 +114,10 @@ const closed = math.MaxInt32
 const maxDepth = 8000
 
 func newCompiler(env *Env) *Compiler {
-	c := &Compiler{env: env, profile: env.Profile, layout: env.Layout}
+	c := &Compiler{env: env, profile: env.Profile, layout: env.Layout, folding: env.Folding}
+	if c.folding == nil {
+		c.folding = new(Folding)
+	}
 	if c.profile == nil {
 		c.profile = types.Standard
 	}
@@ -207,21 +223,21 @@ func (c *Compiler) dispatch(e syntax.Expr) node {
 	case *syntax.Traversal:
 		return c.traversal(e)
 	case *syntax.RelTraversal:
-		return c.fold(c.relTraversal(e))
+		return c.fold(c.relTraversal(e), e.Source)
 	case *syntax.Index:
-		return c.fold(c.index(e))
+		return c.fold(c.index(e), e.Source)
 	case *syntax.Binary:
 		return c.binary(e)
 	case *syntax.Unary:
-		return c.fold(c.unary(e))
+		return c.fold(c.unary(e), e.Source)
 	case *syntax.Conditional:
-		return c.fold(c.conditional(e))
+		return c.fold(c.conditional(e), e.Source)
 	case *syntax.Call:
-		return c.fold(c.call(e))
+		return c.fold(c.call(e), e.Source)
 	case *syntax.Tuple:
-		return c.fold(c.tuple(e))
+		return c.fold(c.tuple(e), e.Source)
 	case *syntax.Object:
-		return c.fold(c.object(e))
+		return c.fold(c.object(e), e.Source)
 	}
 	return c.dispatchRest(e)
 }
@@ -229,17 +245,17 @@ func (c *Compiler) dispatch(e syntax.Expr) node {
 func (c *Compiler) dispatchRest(e syntax.Expr) node {
 	switch e := e.(type) {
 	case *syntax.For:
-		return c.fold(c.forExpr(e))
+		return c.fold(c.forExpr(e), e.Source)
 	case *syntax.Splat:
-		return c.fold(c.splat(e))
+		return c.fold(c.splat(e), e.Source)
 	case *syntax.SplatItem:
 		return c.splatItem(e)
 	case *syntax.Template:
-		return c.fold(c.template(e))
+		return c.fold(c.template(e), e.Source)
 	case *syntax.TemplateIf:
-		return c.fold(c.templateIf(e))
+		return c.fold(c.templateIf(e), e.Source)
 	case *syntax.TemplateFor:
-		return c.fold(c.templateFor(e))
+		return c.fold(c.templateFor(e), e.Source)
 	case *syntax.Bad:
 		return bad(e.Problems)
 	}
@@ -260,15 +276,35 @@ func bad(problems diag.List) node {
 // The limits of what is evaluated while compiling. What is beyond them is evaluated at run time.
 var foldLimits = Limits{Steps: 20_000, Depth: 1, Elements: 5_000, Bytes: 256 << 10}
 
+// How many bytes of values a program keeps in place of expressions: so many for each byte of the expression, and so many together beyond that.
+const (
+	foldedPerByte = 16
+	mostFolded    = 1 << 20
+	mostFoldSteps = 2_000_000
+)
+
 // fold evaluates an expression that depends on nothing. If that gives a diagnostic, or something unknown, the
 // expression is left as it is and nothing around it is folded: an error stays an error of the evaluation.
-func (c *Compiler) fold(n node) node {
+//
+// So is an expression whose value is far larger than what is written, once there are many: programs are kept, and would be as large as
+// their values.
+func (c *Compiler) fold(n node, at source.Span) node {
 	if n.constant || n.needs <= c.level {
+		return n
+	}
+	if c.folding.steps > mostFoldSteps {
+		n.needs = 0
 		return n
 	}
 	t := &c.scratch.thread
 	v := n.code(c.scratch.foldFrame(c.layout))
 	failed := len(t.Diags) > 0 || t.fatal != nil
+	c.folding.steps += t.steps
+	if more := t.bytes - foldedPerByte*at.Len(); more > 0 && !failed {
+		if failed = c.folding.bytes+more > mostFolded; !failed {
+			c.folding.bytes += more
+		}
+	}
 	t.reset()
 	if failed || !v.IsWhollyKnown() {
 		n.needs = 0

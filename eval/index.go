@@ -31,6 +31,9 @@ func (c *Compiler) index(e *syntax.Index) node {
 			f.Thread.Report(stepError(err, source.Range{File: file, Span: span}, source.Range{File: file, Span: e.Source}))
 			return value.DynamicUnknown
 		}
+		if x.IsUnknown() {
+			f.Thread.weigh(x)
+		}
 		return x
 	}
 	return n

@@ -7,6 +7,8 @@ import (
 
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -50,6 +52,25 @@ func TestMemoryIsBoundedBeforeItIsTaken(t *testing.T) {
 		`[for x in many : [x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x]]`,
 		`[for x in many : { a = x, b = x, c = x, d = x, e = x, f = x, g = x, h = x, i = x, j = x, k = x, l = x, m = x, n = x, o = x, p = x, q = x, r = x, t = x, u = x, v = x, w = x, y = x, z = x, aa = x, ab = x, ac = x, ad = x, ae = x, af = x, ag = x, ah = x, ai = x, aj = x, ak = x, al = x, am = x, an = x, ao = x, ap = x, aq = x, ar = x, as = x, at = x, au = x }]`,
 		`[for x in many : many[*]]`,
+		`[for x in many : number * 3 + x]`,
+		`[for x in many : -number]`,
+		`[for x in many : [for y in many : 1 / (x + y + 3)]]`,
+		`[for x in many : tolist(["x", number])]`,
+		`[for x in many : sort(["x", number])]`,
+		`join("", [for x in many : [for y in many : number]]...)`,
+		`[for x in many : tonumber("7${long}" == x ? "1" : "${number}")]`,
+		`[for x in many : jsondecode("[1e16000, 1e16000, 1e16000, 1e16000, ${x}]")]`,
+		`[for x in many : yamldecode("[1e16000, 1e16000, 1e16000, 1e16000, ${x}]")]`,
+		`format(replace(long, "x", "%d"), 1)`,
+		`formatdate(replace(long, "x", "YYYY-"), "2018-01-02T23:12:01Z")`,
+		`regex("(abcdefghij){1000}${many[0]}", "x")`,
+		`regex("[${replace(substr(long, 0, 2000), "x", "\\pL")}]", "x")`,
+		`transpose({ for x in many : x => many })`,
+		`k8s::merge([for i in range(2) : ` + again(9, "{ x = 1 }", "{ a = a, b = a, c = a }") + `]...)`,
+		`[for x in many : k8s::get({}, replace(long, "x", "a."), 1)]`,
+		`csvdecode("${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)}")`,
+		`[for x in many : [for y in many : "${x}${unknown}"]]`,
+		`[for x in many : [for y in many : unknown]]`,
 	} {
 		x := parse(t, expr)
 		ctx := propertyScope(types.Extended)
@@ -57,6 +78,8 @@ func TestMemoryIsBoundedBeforeItIsTaken(t *testing.T) {
 		ctx.Variables["many"] = manyItems(1000)
 		ctx.Variables["s"] = value.String("0123456789")
 		ctx.Variables["long"] = value.String(strings.Repeat("x", 60_000))
+		ctx.Variables["number"], _ = value.ParseNumber(strings.Repeat("7", 60_000), types.NumberTextPlain)
+		ctx.Variables["unknown"] = value.UnknownFrom(types.String, value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("a")}}))
 		th := &eval.Thread{Limits: eval.Limits{Bytes: limit}}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -87,5 +110,44 @@ func TestWorkTakesSteps(t *testing.T) {
 		if len(th.Diags) != 1 || th.Diags[0].Summary != "Too many steps" {
 			t.Errorf("%s: %d steps, %v", expr, th.Steps(), th.Diags)
 		}
+	}
+}
+
+// Errors that name the errors that they come from stay short.
+func TestErrorsOfErrorsAreBounded(t *testing.T) {
+	expr := `tonumber("x")`
+	for range 12 {
+		expr = "try(" + expr + ", " + expr + ")"
+	}
+	ctx := propertyScope(types.Extended)
+	ctx.Functions = stdlib.Table()
+	th := &eval.Thread{}
+	eval.ValueOn(parse(t, expr), ctx, th)
+	if len(th.Diags) == 0 {
+		t.Fatal("no error")
+	}
+	for _, d := range th.Diags {
+		if len(d.Detail) > 8<<10 {
+			t.Errorf("the error has %d bytes", len(d.Detail))
+		}
+	}
+}
+
+// What depends on nothing is evaluated in advance only as far as it may be kept.
+func TestFoldingIsBounded(t *testing.T) {
+	var folding eval.Folding
+	env := &eval.Env{Profile: types.Extended, Functions: stdlib.Table(), Folding: &folding}
+	constants := 0
+	for range 200 {
+		file := source.NewFileString("x", `format("%9999d", 1)`)
+		e, _ := syntax.ParseExpression(file)
+		env.File = file
+		p, _ := eval.Compile(e, env)
+		if _, ok := p.Constant(); ok {
+			constants++
+		}
+	}
+	if constants < 50 || constants > 150 || folding.Bytes() > 1<<20 {
+		t.Errorf("%d values are kept, of %d bytes", constants, folding.Bytes())
 	}
 }

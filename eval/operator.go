@@ -28,7 +28,7 @@ func (c *Compiler) binary(e *syntax.Binary) node {
 	}
 	for i := len(spine) - 1; i >= 0; i-- {
 		b := spine[i]
-		n = c.fold(c.operation(b, start, n, c.expr(b.Right)))
+		n = c.fold(c.operation(b, start, n, c.expr(b.Right)), spanOf(b.Right))
 	}
 	return n
 }
@@ -58,7 +58,7 @@ func (c *Compiler) longChain(n node, spine []*syntax.Binary, start uint32) node 
 		}
 		return v
 	}
-	return c.fold(n)
+	return c.fold(n, source.Span{Start: start, End: spanOf(spine[0].Right).End})
 }
 
 // operation compiles one operation whose left operand is compiled. Its text begins at start.
@@ -151,7 +151,9 @@ func (op *binaryOp) slow(f *Frame, a, b value.Value, mark int) value.Value {
 	if failed {
 		return unknownFrom(op.resultType(), a, b).WithMarks(marks)
 	}
-	return op.apply(t, a, b).WithMarks(marks)
+	out := op.apply(t, a, b).WithMarks(marks)
+	t.weigh(out)
+	return out
 }
 
 // operand converts an operand.

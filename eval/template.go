@@ -190,6 +190,9 @@ func (t *template) finish(th *Thread, out *output, start, mark int) value.Value 
 		return value.String(string(text))
 	}
 	v := value.UnknownNotNull(types.String).WithOrigins(out.origins)
+	if !th.weigh(v) {
+		return th.ended(source.Range{File: t.file, Span: t.whole})
+	}
 	if len(text) == 0 || th.failedSince(mark) {
 		return v
 	}

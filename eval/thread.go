@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
@@ -75,15 +76,22 @@ const (
 
 // Bounds that are not for hosts to choose.
 const (
-	checkEvery = 8192    // steps between two looks at the context
+	checkEvery = 4096    // steps between two looks at the context
 	maxFills   = 2000    // lazy slots that fill one another
 	maxStack   = 500_000 // levels of deeply nested programs that are active at once
+	maxDetail  = 8 << 10 // bytes of the text of a diagnostic
 	maxDiags   = 5000    // diagnostics of one thread; more are dropped
 	minChecked = 256     // bytes of text for which room is looked for while a template is written
 	maxWeight  = 1 << 24 // parts of one value, shared ones counted wherever they occur; see value.Value.Weight
 
-	partsPerStep    = 16  // parts that are compared in one step
-	argumentPerStep = 256 // parts of arguments that a function, which may look at all of them, handles in one step
+	partsPerStep    = 16 // parts that are compared in one step
+	argumentPerStep = 32 // parts of arguments that a function, which may look at all of them, handles in one step
+	smallArguments  = 64 // parts of arguments that are not worth looking at
+
+	convertedPart = 48 // bytes that a part of a value takes at most when it is converted to another type
+	numberPart    = 16 // bytes of a part of a large number
+	textPerStep   = 64 // bytes of a text that a function looks at in one step
+	unknownBytes  = 64 // of an unknown value, and of each of its origins
 )
 
 func or[T int | int64](n, def T) T {
@@ -117,6 +125,11 @@ func (t *Thread) Fatal() *diag.Diagnostic { return t.fatal }
 
 // Report adds a diagnostic. A thread keeps a bounded number of them.
 func (t *Thread) Report(d *diag.Diagnostic) {
+	if len(d.Detail) > maxDetail {
+		short := *d // which may belong to a program
+		short.Detail = strings.ToValidUTF8(d.Detail[:maxDetail], "") + " ..."
+		d = &short
+	}
 	if len(t.Diags) < maxDiags {
 		t.Diags = append(t.Diags, d)
 	}
@@ -226,24 +239,51 @@ func (t *Thread) bear(v value.Value, at source.Range) value.Value {
 	return t.ended(at)
 }
 
-// handle counts the steps that a function takes for large arguments, and looks for room for the text that it makes of large texts.
-func (t *Thread) handle(args []value.Value, result types.Type) bool {
+// handle counts the steps that a function takes for large arguments, and the memory of arguments that have to be converted, of which the
+// result may keep parts. It looks for room for the text that the function makes of large texts.
+func (t *Thread) handle(args []value.Value, site *function.Site, result types.Type) bool {
 	w := int64(0)
 	for i := range args {
 		w += args[i].Weight()
 	}
-	if w < argumentPerStep {
+	if w < smallArguments {
 		return true
 	}
-	text := 0
-	if result == types.String {
-		for i := range args {
-			if args[i].IsString() {
-				text += len(args[i].AsString())
-			}
+	text, converted := 0, int64(0)
+	for i := range args {
+		switch {
+		case args[i].IsString():
+			text += len(args[i].AsString())
+		case site.Converts(i, args[i]):
+			converted += args[i].Weight()
 		}
 	}
-	return t.step(w/argumentPerStep) && t.fits(text)
+	if !t.step(w/argumentPerStep+int64(text/textPerStep)) || converted > maxWeight || !t.write(int(converted)*convertedPart) {
+		return false
+	}
+	return result != types.String || t.fits(text)
+}
+
+// made counts a number that an operation made. What an int64 holds takes no memory.
+func (t *Thread) made(v value.Value) value.Value {
+	if !v.IsInt64() {
+		t.weigh(v)
+	}
+	return v
+}
+
+// weigh counts a value that is no container and no text. If there is no room for it, the evaluation ends with the next step.
+func (t *Thread) weigh(v value.Value) bool {
+	switch {
+	case v.IsNumber():
+		w := v.Weight() - 1
+		return t.step(w) && t.write(int(w)*numberPart)
+	case v.IsUnknown():
+		return t.write((1 + len(v.Origins().List())) * unknownBytes)
+	case v.IsMarked():
+		return t.write(unknownBytes)
+	}
+	return true
 }
 
 // descend begins to fill a lazy slot.

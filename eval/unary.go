@@ -45,7 +45,7 @@ func (op *unaryOp) negate(f *Frame) value.Value {
 	mark := len(f.Thread.Diags)
 	v := op.operand(f)
 	if v.IsNumber() {
-		return value.Neg(v)
+		return f.Thread.made(value.Neg(v))
 	}
 	return op.slow(f, v, mark)
 }
@@ -77,7 +77,9 @@ func (op *unaryOp) slow(f *Frame, v value.Value, mark int) value.Value {
 		return value.Unknown(want)
 	}
 	out, marks := out.Unmark()
-	return op.apply(out).WithMarks(marks)
+	out = op.apply(out).WithMarks(marks)
+	t.weigh(out)
+	return out
 }
 
 func (op *unaryOp) apply(v value.Value) value.Value {

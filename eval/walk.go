@@ -30,9 +30,13 @@ func (w *walk) from(f *Frame, v value.Value) value.Value {
 			return w.fails(f.Thread, s, err)
 		}
 		if next.IsUnknown() && !v.IsUnknown() && next.Type().IsDynamic() {
-			return w.missing(next, whole, w.steps[i+1:])
+			v = w.missing(next, whole, w.steps[i+1:])
+			break
 		}
 		v = next
+	}
+	if v.IsUnknown() {
+		f.Thread.weigh(v)
 	}
 	return v
 }

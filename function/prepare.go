@@ -9,7 +9,12 @@ import "github.com/hclx-lang/hclx/value"
 // there is nothing to gain or the constants are in error: then the ordinary call reports that.
 //
 // That is how regular expressions, date formats and format strings that are constant are compiled once per program.
+//
+// A program keeps what was prepared, so what takes more than [MostPrepared] bytes is left to the call.
 type Preparer func(args []value.Value) *Decl
+
+// MostPrepared is how many bytes of memory a [Preparer] may make a program keep for one call.
+const MostPrepared = 8 << 10
 
 // Prepared returns d specialised for constant arguments as [Preparer] describes, or d itself.
 func (d *Decl) Prepared(args []value.Value) *Decl {

@@ -1,6 +1,7 @@
 package jsonsyntax
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -14,6 +15,7 @@ type lowerer struct {
 	doc     *document
 	literal bool
 	last    uint32 // the number of the node that was made last
+	numbers int64  // what large numbers weigh so far
 }
 
 // num returns the number of the next node.
@@ -42,8 +44,22 @@ func (w *lowerer) value(n *node) syntax.Expr {
 	return &syntax.Bad{Num: w.num(), Source: spanOf(n)}
 }
 
+// A few bytes such as 1e16000 spell a number of several kilobytes, so the numbers of an expression that are larger than usual are bounded
+// together.
+const (
+	smallNumber = 16      // a weight, see [value.Value.Weight]
+	maxNumbers  = 1 << 18 // 4 MiB
+)
+
+var errNumbers = errors.New("all large numbers of an expression together may take only 4 MiB")
+
 func (w *lowerer) number(n *node) syntax.Expr {
 	v, err := value.ParseLiteral(w.doc.src[n.start:n.end])
+	if weight := v.Weight(); weight > smallNumber {
+		if w.numbers += weight; w.numbers > maxNumbers {
+			err = errNumbers
+		}
+	}
 	if err != nil {
 		bad := &syntax.Bad{Num: w.num(), Source: spanOf(n)}
 		bad.Problems.AddError(w.doc.rng(n), "Invalid number literal", "This number cannot be used: "+err.Error()+".")

@@ -115,6 +115,12 @@ func (p *parser) noExpression(at source.Span) {
 	p.report("expression-expected", at, "Expression expected", detail)
 }
 
+// A few bytes such as 1e16000 spell a number of several kilobytes, so the numbers of a source that are larger than usual are bounded together.
+const (
+	smallNumber = 16      // a weight, see [value.Value.Weight]
+	maxNumbers  = 1 << 18 // 4 MiB
+)
+
 // number parses a number. One that cannot be represented becomes unknown.
 func (p *parser) number() Expr {
 	v, at := p.numberValue(), p.span()
@@ -124,6 +130,11 @@ func (p *parser) number() Expr {
 
 func (p *parser) numberValue() value.Value {
 	v, problem := parseNumber(p.text())
+	if w := v.Weight(); w > smallNumber {
+		if p.numbers += w; p.numbers > maxNumbers {
+			problem = "is one too many: all large numbers of a source together may take only 4 MiB."
+		}
+	}
 	if problem == "" {
 		return v
 	}

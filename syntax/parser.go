@@ -55,6 +55,7 @@ type state struct {
 	diags    diag.List
 	lexical  lexicalProblems
 
+	numbers  int64 // what large numbers weigh so far
 	comments []Comment
 	numbered uint32 // expression nodes so far
 }

@@ -43,6 +43,26 @@ var (
 		Detail: "A number may have at most 65536 digits and a decimal exponent from -16384 to 16384."}
 )
 
+// ExponentBytes is how much memory numbers with exponents may take beyond the text that spells them: 1e16384 is an integer of 7 KB. It
+// counts whatever in a text looks like one, so that hosts can bound memory before a document is decoded.
+func ExponentBytes(text string) int {
+	size := 0
+	for i := 1; i+1 < len(text); i++ {
+		if text[i]|0x20 != 'e' || text[i-1] != '.' && (text[i-1] < '0' || text[i-1] > '9') {
+			continue
+		}
+		j, exp := i+1, 0
+		if text[j] == '+' {
+			j++
+		}
+		for ; j < len(text) && text[j] >= '0' && text[j] <= '9' && exp <= MaxExponent; j++ {
+			exp = 10*exp + int(text[j]-'0')
+		}
+		size += min(exp, MaxExponent) / 2 // 3.3 bits for each digit
+	}
+	return size
+}
+
 // ParseNumber returns the number that a text spells, by the rules for the conversion of strings to numbers that a
 // profile asks for. The error is [ErrNotANumber] or [ErrNumberRange].
 func ParseNumber(text string, rules types.NumberText) (Value, error) {

@@ -2,6 +2,7 @@ package value
 
 import (
 	"iter"
+	"math/bits"
 )
 
 // Walk visits v and then, if f says so, its parts, each before its own parts and in their order. The path is valid only during the
@@ -106,16 +107,21 @@ func untouched(a, b Value) bool {
 }
 
 const (
-	bytesPerPart = 64      // so many bytes of a text weigh as much as a part
+	bytesPerPart = 64 // so many bytes of a text weigh as much as a part
+	wordBytes    = bits.UintSize / 8
 	maxWeight    = 1 << 48 // beyond it, weights are not exact
+
+	numberBytesPerPart = 16  // of a large integer: in decimal digits it takes more than twice as much
+	fractionParts      = 5   // of a fraction, whose memory is 80 bytes
+	exponentPerPart    = 128 // bits
 
 	weightBits = 49 // of the word of a container; the others say how deep it nests
 	maxNesting = 1<<(64-weightBits) - 1
 )
 
 // Weight tells in constant time how much there is to go through for whoever looks at every part of a value: the number of parts at all
-// depths, the value itself included, where 64 bytes of text count as a part. Values share parts, and what is shared counts
-// wherever it occurs, so that a few lines can describe a value that weighs 10^12: what a host accepts, and how much work it
+// depths, the value itself included, where 64 bytes of text count as a part, and so do 16 bytes of a number that is no int64. Values
+// share parts, and what is shared counts wherever it occurs, so that a few lines can describe a value that weighs 10^12: what a host accepts, and how much work it
 // does in one go, is best bounded by this figure. A container from outside counts as one part, however large it is, and weights end at 2^48.
 // What nests deeper than 32,766 levels weighs as much as that: whoever goes through it by recursion may not come back.
 func (v Value) Weight() int64 {
@@ -124,8 +130,20 @@ func (v Value) Weight() int64 {
 		return 1 + int64(v.inner()&(1<<weightBits-1))
 	case v.rep == repString:
 		return 1 + int64(v.n/bytesPerPart)
+	case v.rep >= repBigInt:
+		return 1 + int64(v.numberParts())
 	}
 	return 1
+}
+
+// numberParts is what a number weighs that a word does not hold. A small fraction is long when it is written: it has a zero for every three
+// bits of its exponent.
+func (v Value) numberParts() uint64 {
+	if v.rep == repBigInt {
+		return uint64(len(v.bigInt().Bits())) * wordBytes / numberBytesPerPart
+	}
+	x := v.fraction()
+	return fractionParts + uint64(max(-x.exp, 0))/exponentPerPart
 }
 
 // inner is the weight of the parts of a container, of what is marked, or of a capsule; above its weightBits stands how deep it nests.
@@ -159,6 +177,8 @@ func sumOf(vals []Value) sum {
 			depth = max(depth, in>>weightBits)
 		case v.rep == repString:
 			w += v.n / bytesPerPart
+		case v.rep >= repBigInt:
+			w += v.numberParts()
 		}
 	}
 	if depth++; depth >= maxNesting {

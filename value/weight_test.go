@@ -1,6 +1,7 @@
 package value_test
 
 import (
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -24,6 +25,9 @@ func walked(v value.Value) int64 {
 	n := int64(1)
 	if v.IsString() && v.IsKnown() && !v.IsNull() {
 		return n + int64(len(v.AsString())/64)
+	}
+	if v.IsNumber() {
+		return v.Weight() // see TestWeightOfNumbers
 	}
 	for _, e := range v.Elems() {
 		n += walked(e)
@@ -72,5 +76,43 @@ func TestHashOfShared(t *testing.T) {
 	}
 	if a, b := value.Hash(pairs()), value.Hash(pairs()); a != b {
 		t.Errorf("equal values have the hashes %x and %x", a, b)
+	}
+}
+
+// A number weighs as much as it takes: what is bounded by the weight of a value is bounded in memory, also when it is written.
+func TestWeightOfNumbers(t *testing.T) {
+	const partBytes = 48
+	for _, text := range []string{"0", "-1", "9223372036854775807", "9223372036854775808", "0.1", "1e16000", "1e-16384", "123.456e-16000",
+		strings.Repeat("7", 60_000), "0." + strings.Repeat("3", 60_000)} {
+		v, err := value.ParseNumber(text, types.NumberTextExponent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if written := len(v.NumberText()); int64(written) > partBytes*v.Weight() {
+			t.Errorf("%.20s has %d digits and weighs %d", text, written, v.Weight())
+		}
+		if _, small := v.AsInt64(); small && v.Weight() != 1 {
+			t.Errorf("%s weighs %d", text, v.Weight())
+		}
+	}
+	var tiny value.Value
+	for tiny = value.Float(0.1); ; {
+		next, err := value.Mul(tiny, tiny)
+		if err != nil || next.IsZero() || next.IsInteger() {
+			break
+		}
+		tiny = next
+	}
+	if written := len(tiny.NumberText()); int64(written) > partBytes*tiny.Weight() {
+		t.Errorf("the smallest number has %d digits and weighs %d", written, tiny.Weight())
+	}
+}
+
+// What a number with an exponent takes is known before it is made.
+func TestExponentBytes(t *testing.T) {
+	for text, least := range map[string]int{"1e16000": 6000, "[1e16000,1.5E+16384]": 13000, "1e": 0, "e16000": 0, "te16000": 0, "1e-16000": 0, "1e99999999999999999999": 8192} {
+		if got := value.ExponentBytes(text); got < least || got > 2*least {
+			t.Errorf("%s: %d bytes, want at least %d", text, got, least)
+		}
 	}
 }

@@ -56,7 +56,7 @@ func try(c *function.Call) (value.Value, error) {
 		v, err := t.Eval()
 		switch {
 		case err != nil:
-			failures = append(failures, err.Error())
+			failures = noteFailure(failures, err)
 		case v.IsWhollyKnown():
 			return v, nil
 		case c.Profile.TryWaits:
@@ -74,6 +74,27 @@ func try(c *function.Call) (value.Value, error) {
 		out = out.WithMarks(v.MarksDeep())
 	}
 	return out, nil
+}
+
+// Errors name the errors that they come from, and those others again, so that each of them and all together need a bound.
+const (
+	maxFailures = 10
+	maxFailure  = 500 // bytes
+)
+
+// noteFailure adds a failure to those that the error of try shows.
+func noteFailure(failures []string, err error) []string {
+	if len(failures) == maxFailures {
+		return append(failures[:maxFailures:maxFailures], "... and others")
+	}
+	if len(failures) > maxFailures {
+		return failures
+	}
+	text := err.Error()
+	if len(text) > maxFailure {
+		text = strings.ToValidUTF8(text[:maxFailure], "") + " ..."
+	}
+	return append(failures, text)
 }
 
 var canFunc = &function.Decl{

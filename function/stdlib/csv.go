@@ -87,6 +87,9 @@ func (r *plainRows) row(line string) ([]string, error) {
 }
 
 func decodeCSV(c *function.Call, s string) (value.Value, error) {
+	if err := c.Room(strings.Count(firstRow(s), ",") * columnBytes); err != nil {
+		return value.Value{}, err
+	}
 	r := newRows(s)
 	head, err := r.Read()
 	if err == io.EOF {
@@ -121,6 +124,17 @@ func decodeCSV(c *function.Call, s string) (value.Value, error) {
 		}
 		table = append(table, value.ObjectOf(shape, vals))
 	}
+}
+
+// columnBytes is what a column takes while the names of all are read.
+const columnBytes = 4 * function.ElementBytes
+
+// firstRow is a text that the first row is in: all of it, where line breaks may be quoted.
+func firstRow(s string) string {
+	if strings.IndexByte(s, '"') < 0 {
+		s, _, _ = strings.Cut(s, "\n")
+	}
+	return s
 }
 
 // columns returns the shape of the rows, and for each column its place in the shape.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unsafe"
 
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
@@ -40,7 +41,11 @@ All other letters are refused.`,
 	Params: []function.Param{text("format", "The form of the result."), text("time", timestampDoc)},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
-		f := dateFormats.get(c.Args[0].AsString(), parseDateFormat)
+		text := c.Args[0].AsString()
+		if err := c.Room(dateFormatCost(text)); err != nil {
+			return value.Value{}, err
+		}
+		f := dateFormats.get(text, dateFormatCost(text), parseDateFormat)
 		if f.err != nil {
 			return value.Value{}, dateFormatFault(c, f.err)
 		}
@@ -59,7 +64,11 @@ func prepareDate(args []value.Value) *function.Decl {
 	if !args[0].IsString() {
 		return nil
 	}
-	f := parseDateFormat(args[0].AsString())
+	text := args[0].AsString()
+	if dateFormatCost(text) > function.MostPrepared {
+		return nil
+	}
+	f := parseDateFormat(text)
 	if f.err != nil {
 		return nil
 	}
@@ -103,6 +112,9 @@ type datePart struct {
 	letter byte // 0 for text
 	count  int
 }
+
+// dateFormatCost is how much memory a parsed date format takes at most: a part for each byte.
+func dateFormatCost(text string) int { return 2 * len(text) * int(unsafe.Sizeof(datePart{})) }
 
 func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
 

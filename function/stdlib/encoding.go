@@ -61,6 +61,9 @@ var base64gzipFunc = &function.Decl{
 	Params:  []function.Param{text("str", "The text to compress.")},
 	Result:  types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
+		if err := c.Room(compressorBytes + 2*len(c.Args[0].AsString())); err != nil {
+			return value.Value{}, err
+		}
 		out, err := compress([]byte(c.Args[0].AsString()))
 		if err != nil {
 			return value.Value{}, errors.New("compression failed")
@@ -69,6 +72,9 @@ var base64gzipFunc = &function.Decl{
 	},
 	Examples: []function.Example{ex(`base64gzip("a")`, `"H4sIAAAAAAAA/0oEAAAA//8BAAD//0O+t+gBAAAA"`)},
 }
+
+// compressorBytes is the memory that compressing takes beside the text.
+const compressorBytes = 1 << 20
 
 // compress flushes before it closes, since that is part of the bytes that Terraform gives.
 func compress(in []byte) ([]byte, error) {
@@ -108,6 +114,9 @@ var textDecodeBase64Func = &function.Decl{
 		if err != nil {
 			return value.Value{}, err
 		}
+		if err := c.Room(3 * len(c.Args[0].AsString())); err != nil {
+			return value.Value{}, err
+		}
 		raw, err := decodeBase64(c, 0)
 		if err != nil {
 			return value.Value{}, err
@@ -135,6 +144,9 @@ var textEncodeBase64Func = &function.Decl{
 		if err != nil {
 			return value.Value{}, err
 		}
+		if err := c.Room(encodedBytes * len(c.Args[0].AsString())); err != nil {
+			return value.Value{}, err
+		}
 		out, err := enc.NewEncoder().Bytes([]byte(c.Args[0].AsString()))
 		if err != nil {
 			return value.Value{}, function.Arg(0, fmt.Errorf("contains characters that %s does not have", name))
@@ -145,6 +157,9 @@ var textEncodeBase64Func = &function.Decl{
 		ex(`textencodebase64("Hello World", "UTF-16LE")`, `"SABlAGwAbABvACAAVwBvAHIAbABkAA=="`),
 	},
 }
+
+// encodedBytes is how many bytes a byte of text takes at most in another encoding, and then in base64.
+const encodedBytes = 10
 
 // findEncoding returns the encoding that the second argument names, and its registered name.
 func findEncoding(c *function.Call) (encoding.Encoding, string, error) {

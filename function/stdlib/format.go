@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unsafe"
 
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
@@ -36,7 +37,11 @@ var formatFunc = &function.Decl{
 	Result:      types.String, Refine: notNull,
 	Infer: inferFormat,
 	Impl: func(c *function.Call) (value.Value, error) {
-		return formatCall(c, formats.get(c.Args[0].AsString(), parseFormat))
+		f, err := formatOf(c)
+		if err != nil {
+			return value.Value{}, err
+		}
+		return formatCall(c, f)
 	},
 	Examples: []function.Example{
 		ex(`format("Hello, %s!", "Ander")`, `"Hello, Ander!"`), ex(`format("There are %d lights", 4)`, `"There are 4 lights"`),
@@ -61,7 +66,11 @@ func prepareFormat(d *function.Decl, run func(*function.Call, *format) (value.Va
 		if !args[0].IsString() {
 			return nil
 		}
-		f := parseFormat(args[0].AsString())
+		text := args[0].AsString()
+		if formatCost(text) > function.MostPrepared {
+			return nil
+		}
+		f := parseFormat(text)
 		if f.err != nil {
 			return nil
 		}
@@ -95,7 +104,11 @@ var formatlistFunc = atBase(&function.Decl{
 	Variadic: variadic(formatArgs),
 	Result:   listOfString, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
-		return formatListCall(c, formats.get(c.Args[0].AsString(), parseFormat))
+		f, err := formatOf(c)
+		if err != nil {
+			return value.Value{}, err
+		}
+		return formatListCall(c, f)
 	},
 	Examples: []function.Example{
 		ex(`formatlist("Hello, %s!", ["Valentina", "Ander"])`, `["Hello, Valentina!", "Hello, Ander!"]`),
@@ -200,6 +213,21 @@ func isSequenceKind(k types.Kind) bool {
 }
 
 var formats cache[*format]
+
+// formatOf returns the format that a call gives, parsed.
+func formatOf(c *function.Call) (*format, error) {
+	text := c.Args[0].AsString()
+	cost := formatCost(text)
+	if err := c.Room(cost); err != nil {
+		return nil, err
+	}
+	return formats.get(text, cost, parseFormat), nil
+}
+
+// formatCost is how much memory a parsed format takes, roughly: a verb and the text behind it.
+func formatCost(text string) int {
+	return 2*len(text) + strings.Count(text, "%")*2*int(unsafe.Sizeof(formatPart{}))
+}
 
 // format is a parsed format string.
 type format struct {

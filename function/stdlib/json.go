@@ -137,7 +137,7 @@ func decodedSize(s string) int {
 			size += rowBytes + function.ElementBytes
 		}
 	}
-	return size
+	return size + value.ExponentBytes(s)
 }
 
 // decodeFault is the error of a text that cannot be decoded; errors of parsers can quote the text.

@@ -31,7 +31,7 @@ var k8sMergeFunc = &function.Decl{
 }
 
 func deepMerge(c *function.Call) (value.Value, error) {
-	out := newMerger()
+	out := newMerger(c)
 	for i, a := range c.Args {
 		if a.IsNull() {
 			continue
@@ -54,13 +54,18 @@ type merger struct {
 	below map[string]*merger // what was merged already, in place of a value
 	marks *value.Marks
 	open  value.Value // the first part that is open
+	call  *function.Call
 }
 
-func newMerger() *merger { return &merger{vals: map[string]value.Value{}} }
+// mergedBytes is what an attribute of an object takes that is being merged.
+const mergedBytes = 4 * function.ElementBytes
 
-// add merges a known, unmarked object or map; it is false if that is nested too deeply.
+func newMerger(c *function.Call) *merger { return &merger{vals: map[string]value.Value{}, call: c} }
+
+// add merges a known, unmarked object or map; it is false if that is nested too deeply, or if there is no room for it,
+// which ends the evaluation.
 func (m *merger) add(v value.Value, marks *value.Marks, depth int) bool {
-	if depth > maxNesting {
+	if depth > maxNesting || m.call.Reserve(mergedBytes*(1+v.Len())) != nil {
 		return false
 	}
 	m.marks = m.marks.Union(marks)
@@ -92,7 +97,7 @@ func (m *merger) set(name string, v value.Value, depth int) bool {
 	case mergeable && below != nil:
 		return below.add(bare, marks, depth+1)
 	case mergeable && isMappingKind(old.Kind()) && old.IsContainer():
-		below = newMerger()
+		below = newMerger(m.call)
 		if m.below == nil {
 			m.below = map[string]*merger{}
 		}
@@ -176,6 +181,13 @@ func getPath(c *function.Call) (value.Value, error) {
 func pathSteps(c *function.Call) ([]string, error) {
 	p := c.Args[1]
 	if p.IsString() {
+		n := strings.Count(p.AsString(), ".")
+		if err := c.Work(int64(n)); err != nil {
+			return nil, err
+		}
+		if err := c.Room(n * function.ElementBytes); err != nil {
+			return nil, err
+		}
 		return strings.Split(p.AsString(), "."), nil
 	}
 	if !isSequence(p) || p.Kind() == types.KindSet {

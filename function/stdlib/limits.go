@@ -3,6 +3,7 @@ package stdlib
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/hclx-lang/hclx/function"
@@ -73,8 +74,12 @@ func careful(c *function.Call, plain, format string, args ...any) error {
 	return fmt.Errorf(format, args...)
 }
 
-// cacheSize bounds one generation of a cache.
-const cacheSize = 128
+// One generation of a cache is bounded in its entries and in the memory that they take. What takes a good part of that alone is not kept.
+const (
+	cacheSize  = 128
+	cacheBytes = 1 << 20
+	mostCached = cacheBytes / 16
+)
 
 // cache keeps what was compiled from texts that a program computes, such as patterns. It holds
 // two generations: when the young one is full it becomes the old one, and what is used again moves back. So it keeps what
@@ -82,23 +87,29 @@ const cacheSize = 128
 type cache[V any] struct {
 	mu         sync.Mutex
 	young, old map[string]V
+	used       int // bytes of the young ones
 }
 
-// get returns what belongs to a text, made by build if it is not there.
-func (c *cache[V]) get(key string, build func(string) V) V {
-	if len(key) > maxPattern {
-		return build(key) // not worth keeping, and too large to keep many of
+// get returns what belongs to a text, made by build if it is not there. The cost is the memory that it takes, roughly.
+func (c *cache[V]) get(key string, cost int, build func(string) V) V {
+	if cost > mostCached {
+		return build(key)
 	}
-	c.mu.Lock()
-	v, ok := c.young[key]
-	c.mu.Unlock()
-	if ok {
+	if v, ok := c.find(key); ok {
 		return v
 	}
-	return c.refill(key, build)
+	return c.refill(key, cost, build)
 }
 
-func (c *cache[V]) refill(key string, build func(string) V) V {
+// find returns what belongs to a text if it was used lately.
+func (c *cache[V]) find(key string) (V, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v, ok := c.young[key]
+	return v, ok
+}
+
+func (c *cache[V]) refill(key string, cost int, build func(string) V) V {
 	c.mu.Lock()
 	v, ok := c.old[key]
 	c.mu.Unlock()
@@ -107,9 +118,10 @@ func (c *cache[V]) refill(key string, build func(string) V) V {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.young == nil || len(c.young) >= cacheSize {
-		c.young, c.old = make(map[string]V, cacheSize), c.young
+	if c.young == nil || len(c.young) >= cacheSize || c.used+cost > cacheBytes {
+		c.young, c.old, c.used = make(map[string]V, cacheSize), c.young, 0
 	}
-	c.young[key] = v
+	c.young[strings.Clone(key)] = v // the text may be a part of a much longer one
+	c.used += cost
 	return v
 }

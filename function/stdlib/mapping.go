@@ -559,8 +559,17 @@ var transposeFunc = &function.Decl{
 }
 
 func transpose(c *function.Call) (value.Value, error) {
-	out := map[string][]value.Value{}
 	m := c.Args[0]
+	size := 0
+	for _, list := range m.Elems() {
+		if !list.IsNull() {
+			size += list.Len()
+		}
+	}
+	if err := c.Reserve(size * 4 * function.ElementBytes); err != nil {
+		return value.Value{}, err
+	}
+	out := map[string][]value.Value{}
 	for i, key := range m.Names() {
 		list := m.At(i)
 		if list.IsNull() {
@@ -646,6 +655,9 @@ func zipmap(c *function.Call) (value.Value, error) {
 	}
 	if vals.Kind() != types.KindList && vals.Kind() != types.KindTuple {
 		return value.Value{}, notASequence(1, vals.Type())
+	}
+	if err := c.Room(keys.Len() * 4 * function.ElementBytes); err != nil {
+		return value.Value{}, err
 	}
 	z := newPairs(keys.Len())
 	for i, k := range keys.Elems() {

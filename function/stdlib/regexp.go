@@ -24,13 +24,27 @@ type pattern struct {
 	shape  *value.Shape // of objects
 	groups []int        // the group that each attribute of the shape comes from
 	err    error        // why it cannot be used
+
+	instructions int
 }
 
 var patterns cache[*pattern]
 
-func compilePattern(text string) *pattern {
+func compilePattern(text string) *pattern { return compileSized(text, instructions(text)) }
+
+// compileSized compiles a pattern of which the number of instructions is known.
+func compileSized(text string, n int) *pattern {
+	p := compiled(text, n)
+	p.instructions = n
+	return p
+}
+
+func compiled(text string, n int) *pattern {
 	if len(text) > maxPattern {
 		return &pattern{err: fmt.Errorf("the pattern is longer than %d bytes", maxPattern)}
+	}
+	if n > maxInstructions {
+		return &pattern{err: fmt.Errorf("the pattern is too large: what is repeated in it makes more than %d steps", maxInstructions)}
 	}
 	re, err := regexp.Compile(text)
 	if err != nil {
@@ -114,7 +128,73 @@ func patternOf(c *function.Call, text string) (*pattern, error) {
 	if err := c.Work(int64(compileSteps * (1 + len(text)/bytesPerStep))); err != nil {
 		return nil, err
 	}
-	return patterns.get(text, compilePattern), nil
+	p, ok := patterns.find(text)
+	if ok {
+		return p, c.Work(int64(p.instructions))
+	}
+	cost := parseCost(text)
+	if err := c.Room(cost); err != nil {
+		return nil, err
+	}
+	n := instructions(text)
+	if err := c.Work(int64(n)); err != nil {
+		return nil, err
+	}
+	cost += n * instructionBytes
+	if err := c.Room(cost); err != nil {
+		return nil, err
+	}
+	return patterns.get(text, cost, func(text string) *pattern { return compileSized(text, n) }), nil
+}
+
+// A pattern that is short can be large when it is compiled: what is repeated is there as often.
+const (
+	maxInstructions  = 1 << 16
+	instructionBytes = 160     // of the compiled form, and of what runs it
+	patternBytes     = 128     // of the parsed form, for a byte of the text
+	propertyBytes    = 8 << 10 // of a class such as \pL
+)
+
+// parseCost is how much memory parsing a pattern takes at most.
+func parseCost(text string) int {
+	return min(len(text), maxPattern)*patternBytes + (strings.Count(text, `\p`)+strings.Count(text, `\P`))*propertyBytes
+}
+
+// instructions is how many instructions a pattern compiles to, one too many where that is more than is allowed.
+func instructions(text string) int {
+	if len(text) > maxPattern {
+		return 0 // it is refused for that
+	}
+	re, err := syntax.Parse(text, syntax.Perl)
+	if err != nil {
+		return 0
+	}
+	return 1 + size(re)
+}
+
+// isSmall reports whether a program may keep a pattern compiled.
+func isSmall(text string) bool {
+	return parseCost(text) <= function.MostPrepared && instructions(text)*instructionBytes <= function.MostPrepared
+}
+
+// size is how many instructions a parsed pattern compiles to, up to one too many.
+func size(re *syntax.Regexp) int {
+	n := 1
+	switch re.Op {
+	case syntax.OpLiteral:
+		n = len(re.Rune)
+	case syntax.OpCapture:
+		n = 2
+	case syntax.OpAlternate:
+		n = len(re.Sub)
+	}
+	for _, sub := range re.Sub {
+		n = min(n+size(sub), maxInstructions+1)
+	}
+	if re.Op == syntax.OpRepeat {
+		n *= max(re.Min, re.Max, 1)
+	}
+	return min(n, maxInstructions+1)
 }
 
 // compileSteps is what 32 bytes of a pattern cost to compile, in steps.
@@ -242,14 +322,17 @@ func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.
 		return run(c, p, s)
 	}
 	d.Impl = func(c *function.Call) (value.Value, error) {
-		p := patterns.get(c.Args[0].AsString(), compilePattern)
+		p, err := patternOf(c, c.Args[0].AsString())
+		if err != nil {
+			return value.Value{}, err
+		}
 		if p.err != nil {
 			return value.Value{}, patternFault(c, p, 0)
 		}
 		return search(c, p)
 	}
 	d.Prepare = func(args []value.Value) *function.Decl {
-		if !args[0].IsString() {
+		if !args[0].IsString() || !isSmall(args[0].AsString()) {
 			return nil
 		}
 		p := compilePattern(args[0].AsString())
@@ -318,7 +401,7 @@ var replaceFunc = &function.Decl{
 func isPattern(s string) bool { return len(s) > 1 && s[0] == '/' && s[len(s)-1] == '/' }
 
 func prepareReplace(args []value.Value) *function.Decl {
-	if !args[1].IsString() || !isPattern(args[1].AsString()) {
+	if !args[1].IsString() || !isPattern(args[1].AsString()) || !isSmall(args[1].AsString()) {
 		return nil
 	}
 	old := args[1].AsString()

@@ -1,6 +1,8 @@
 package stdlib
 
 import (
+	"fmt"
+
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
@@ -30,11 +32,45 @@ func rules(p *types.Profile) *types.Profile {
 
 // convertTo converts a value by the rules of a call.
 func convertTo(c *function.Call, v value.Value, t types.Type) (value.Value, error) {
-	return convert.Convert(v, t, rules(c.Profile))
+	if err := roomToConvert(c, v); err != nil {
+		return value.Value{}, err
+	}
+	out, err := convert.Convert(v, t, rules(c.Profile))
+	if err == nil && out.Weight() >= smallValue && (out.Kind() != v.Kind() || out.ElemType() != v.ElemType()) {
+		err = c.Reserve(int(out.Weight()) * convertedPart)
+	}
+	return out, err
 }
+
+// roomToConvert looks for the memory and the time that converting values takes at most.
+func roomToConvert(c *function.Call, vals ...value.Value) error {
+	w := int64(0)
+	for i := range vals {
+		w += vals[i].Weight()
+	}
+	if w < smallValue {
+		return nil
+	}
+	if w > maxConverted {
+		return fmt.Errorf("there are more than %d parts to convert", int64(maxConverted))
+	}
+	if err := c.Work(w / partsPerStep); err != nil {
+		return err
+	}
+	return c.Room(int(w) * convertedPart)
+}
+
+const (
+	maxConverted  = 1 << 24
+	convertedPart = 48 // bytes
+	partsPerStep  = 16
+)
 
 // commonOf finds what values have in common by the rules of a call, or gives the error if that is nothing.
 func commonOf(c *function.Call, vals []value.Value, fault error) (convert.Common, error) {
+	if err := roomToConvert(c, vals...); err != nil {
+		return convert.Common{}, err
+	}
 	m, ok := convert.CommonOf(vals, convert.Unsafe, rules(c.Profile))
 	if !ok {
 		return m, fault

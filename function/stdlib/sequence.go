@@ -48,7 +48,11 @@ func chunklist(c *function.Call) (value.Value, error) {
 	if size == 0 {
 		size = len(elems)
 	}
-	out := make([]value.Value, 0, chunks(len(elems), size))
+	n := chunks(len(elems), size)
+	if err := c.Reserve(n * rowBytes); err != nil {
+		return value.Value{}, err
+	}
+	out := make([]value.Value, 0, n)
 	for len(elems) > 0 {
 		n := min(size, len(elems))
 		out = append(out, value.ListOf(list.ElemType(), elems[:n:n]))

@@ -68,7 +68,7 @@ func decodeYAML(c *function.Call, s string) (value.Value, error) {
 	case err != io.EOF:
 		return value.Value{}, yamlFault(err)
 	}
-	return v, c.Reserve((maxYAMLNodes - d.left) * function.ElementBytes)
+	return v, c.Reserve((maxYAMLNodes-d.left)*function.ElementBytes + len(s) + value.ExponentBytes(s))
 }
 
 // parsedYAML is how much memory the parser of YAML takes for a text, roughly.
@@ -81,7 +81,7 @@ func parsedYAML(s string) int {
 			nodes++
 		}
 	}
-	return len(s) + nodes*perNode
+	return len(s) + nodes*perNode + value.ExponentBytes(s)
 }
 
 var yamlDirective = onDemand(`(?m)\A(?:[ \t]*(?:#.*)?\r?\n)*%YAML[ \t]+(\S+)`)

@@ -63,6 +63,7 @@ type compiler struct {
 	calls     map[string]eval.CallCompiler
 	constants check.Constants
 	nodes     int // expressions and blocks, for the size of the program
+	folding   eval.Folding
 
 	file *model.File // of the expression that is being compiled
 }
@@ -162,7 +163,7 @@ func (c *compiler) compile(at place, e *model.Expr) *eval.Program {
 	}
 	c.file = e.File
 	p, diags := eval.Compile(n, &eval.Env{
-		File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: at.layout, Calls: c.calls, Strict: true,
+		File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: at.layout, Calls: c.calls, Strict: true, Folding: &c.folding,
 		Variable: func(t *syntax.Traversal) int { return c.slot(at, t) },
 		Written:  c.written,
 	})

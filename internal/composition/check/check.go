@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
@@ -77,6 +78,8 @@ type checker struct {
 	calls    *callRisks
 	byMember *memberReads
 	followed map[model.ExprID]bool // locals whose constants were checked
+	spent    int64                 // steps of constants that were evaluated
+	folding  eval.Folding
 	cyclic   map[model.ExprID]bool // locals that are part of a cycle, so that nobody follows them
 	exprs    []*model.Expr         // all that are evaluated
 	visited  []model.Declared      // the locals

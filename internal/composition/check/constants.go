@@ -13,7 +13,8 @@ import (
 
 // Bounds of the evaluation of constants while a program is checked.
 const (
-	maxConstantSteps = 200_000
+	maxConstantSteps = 200_000   // of one
+	maxSpent         = 2_000_000 // of all of them; what comes later is left to the evaluation
 	maxDepth         = 200
 	codeLimit        = "limit"
 )
@@ -48,14 +49,18 @@ func (c *checker) certain(e *model.Expr, n syntax.Expr, depth int) {
 
 // evaluate evaluates a constant expression and reports why it fails.
 func (c *checker) evaluate(e *model.Expr, n syntax.Expr) {
+	if c.spent > maxSpent {
+		return
+	}
 	layout := eval.NewLayout()
-	p, diags := eval.Compile(n, &eval.Env{File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: layout})
+	p, diags := eval.Compile(n, &eval.Env{File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: layout, Folding: &c.folding})
 	if _, ok := p.Constant(); ok || diags.HasErrors() {
 		return
 	}
 	t := &eval.Thread{Limits: eval.Limits{Steps: maxConstantSteps, Bytes: 1 << 20, Elements: 100_000}}
 	f := eval.NewFrame(layout, t)
 	p.Eval(f)
+	c.spent += t.Steps()
 	for _, d := range t.Diags {
 		if d.Severity == diag.Error && d.Code != codeLimit {
 			c.diags.Add(d)
