@@ -291,7 +291,11 @@ func inferFormat(in *function.Inference) types.Type {
 	if !in.Args[0].IsConst() {
 		return types.String
 	}
-	f, args := formats.get(in.Args[0].Value.AsString(), parseFormat), in.Args[1:]
+	text, args := in.Args[0].Value.AsString(), in.Args[1:]
+	if formatCost(text) > mostCached {
+		return types.String // the call says what is wrong
+	}
+	f := formats.get(text, formatCost(text), parseFormat)
 	for i := range f.parts {
 		if p := &f.parts[i]; p.verb != 0 && (p.arg <= len(args) || !in.IsOpen()) {
 			if err := p.check(in, args); err != nil {

@@ -294,7 +294,11 @@ func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.
 		if !in.Args[0].IsConst() {
 			return unknown
 		}
-		p := patterns.get(in.Args[0].Value.AsString(), compilePattern)
+		text := in.Args[0].Value.AsString()
+		if !isSmall(text) {
+			return unknown // the call says what it is
+		}
+		p := patterns.get(text, function.MostPrepared, compilePattern)
 		if p.err != nil {
 			in.Fail(function.Arg(0, p.err))
 			return unknown
