@@ -14,7 +14,7 @@ import (
 )
 
 type explainCommand struct {
-	XR          string `arg:"" name:"xr" help:"YAML file with the composite resource (XR)."`
+	XR          string `arg:"" name:"xr" help:"YAML file with the composite resource (XR), alone or in a list with its objects, as kubectl prints them."`
 	Composition string `arg:"" help:"YAML file with the Composition, an .hcl file, or a directory of .hcl files."`
 	Name        string `arg:"" optional:"" help:"Name of a resource, collection, requirement or context key. Without it everything is explained."`
 
@@ -25,7 +25,9 @@ type explainCommand struct {
 // Help says what is explained.
 func (*explainCommand) Help() string {
 	return `Runs the pipeline as "hclx render" does and says of every block of the composition what became of it: rendered, left out by its condition, or waiting, and
-then for which input, by which locals that comes in, and what else waits for the same. Where several steps are run by hclx, every one has a heading.`
+then for which input, by which locals that comes in, and what else waits for the same. Where several steps are run by hclx, every one has a heading.
+
+What "kubectl get -o yaml --show-managed-fields" prints of a composite and its objects can be given as it is: together as XR, or the objects with -o.`
 }
 
 // Run runs the pipeline and explains the last call of each of hclx's steps.
@@ -33,6 +35,9 @@ func (e *explainCommand) Run(c *Context) error {
 	in, err := e.load(e.XR, e.Composition, e.Functions)
 	if err != nil {
 		return err
+	}
+	for _, text := range in.Warnings {
+		printLine(c.Stderr, "hclx: warning: "+text)
 	}
 	var calls traces
 	_, err = e.run(c, in, &calls)

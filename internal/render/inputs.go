@@ -11,7 +11,7 @@ import (
 
 // Paths name the files of one render, as the command line gives them. Only XR and Composition are required.
 type Paths struct {
-	// XR is a YAML file with the composite resource.
+	// XR is a YAML file with the composite resource, which may stand in a list with its objects.
 	XR string
 	// Composition is a YAML file with a Composition, an .hcl file, or a directory of .hcl files.
 	Composition string
@@ -52,6 +52,8 @@ type Inputs struct {
 	Schemas schema.Catalog
 	// Warnings are remarks about the inputs that do not keep them from being rendered.
 	Warnings []string
+
+	beside []*Object // what stands beside the XR in its file
 }
 
 // Load reads and checks the files of one render. The error is an [*InputError] wherever one file is to blame.
@@ -67,18 +69,6 @@ func Load(p Paths) (*Inputs, error) {
 	return in, nil
 }
 
-func (in *Inputs) loadXR(p Paths) error {
-	xr, err := loadOne(p.XR, "composite resource (XR)")
-	if err != nil {
-		return err
-	}
-	if err := checkXR(xr); err != nil {
-		return err
-	}
-	in.XR = xr
-	return nil
-}
-
 // checkXR refuses what cannot be an XR, above all the other files of a render given in its place.
 func checkXR(xr *Object) error {
 	if err := xr.checkMeta(); err != nil {
@@ -86,9 +76,6 @@ func checkXR(xr *Object) error {
 	}
 	if g := group(apiVersion(xr.Fields)); g == "apiextensions.crossplane.io" || strings.HasPrefix(g, "pkg.crossplane.io") {
 		return xr.errorf([]string{"kind"}, "found a %s where the composite resource (XR) is expected; the order is XR COMPOSITION [FUNCTIONS]", kind(xr.Fields))
-	}
-	if kind(xr.Fields) == "List" && len(list(xr.Fields, "items")) > 0 {
-		return xr.errorf([]string{"kind"}, "found a List where one composite resource (XR) is expected")
 	}
 	return xr.needText("metadata", "name")
 }
@@ -187,7 +174,7 @@ func (o *Object) items() []*Object {
 	items := make([]*Object, 0, len(values))
 	for i, v := range values {
 		if s := v.GetStructValue(); s != nil {
-			items = append(items, &Object{File: o.File, Fields: s, node: nodeAt(o.node, []string{"items", fmt.Sprint(i)})})
+			items = append(items, &Object{File: o.File, Fields: s, node: nodeAt(o.node, []string{"items", fmt.Sprint(i)}), text: o.text})
 		}
 	}
 	return items

@@ -12,12 +12,13 @@ const annotationResourceName = "crossplane.io/composition-resource-name"
 
 // loadObserved reads the composed resources that exist already and checks that they can belong to the XR.
 func (in *Inputs) loadObserved(p Paths) error {
-	if p.Observed == "" {
-		return nil
-	}
-	objects, err := loadObjects(p.Observed)
-	if err != nil {
-		return err
+	objects := in.takeBeside()
+	if p.Observed != "" {
+		given, err := loadObjects(p.Observed)
+		if err != nil {
+			return err
+		}
+		objects = append(objects, given...)
 	}
 	byName := map[string]*Object{}
 	xr := identify(in.XR.Fields)
@@ -32,6 +33,7 @@ func (in *Inputs) loadObserved(p Paths) error {
 		byName[n] = o
 	}
 	in.Observed = objects
+	in.warnUnseen()
 	return nil
 }
 

@@ -60,9 +60,7 @@ func (p *pipeline) outputXR(xr *structpb.Struct, composed []*structpb.Struct, wa
 	if ns := namespace(xr); ns != "" {
 		setText(s, ns, "metadata", "namespace")
 	}
-	if len(composed) > 0 {
-		setField(s, resourceRefs(xr, composed), p.inputs.machinery("resourceRefs")...)
-	}
+	setField(s, resourceRefs(xr, composed), p.inputs.machinery("resourceRefs")...)
 	status := proto.CloneOf(object(p.desired.GetComposite().GetResource(), "status"))
 	if status == nil {
 		status = &structpb.Struct{}

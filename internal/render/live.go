@@ -1,0 +1,155 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// loadXR reads the composite resource. It may stand in a list or stream together with its objects, as kubectl prints them.
+func (in *Inputs) loadXR(p Paths) error {
+	const what = "composite resource (XR)"
+	if IsSource(p.XR) {
+		return &InputError{File: p.XR, Message: "is an HCL file; the " + what + " is expected as YAML"}
+	}
+	docs, err := loadFile(p.XR)
+	if err != nil {
+		return err
+	}
+	var objects []*Object
+	for _, o := range docs {
+		objects = append(objects, o.items()...)
+	}
+	if len(objects) == 0 {
+		return &InputError{File: p.XR, Message: "is empty; one " + what + " is expected"}
+	}
+	xr := topmost(objects)
+	switch {
+	case xr == nil && !anyComposed(objects):
+		return objects[1].errorf(nil, "found %d documents in this file; exactly one %s is expected", len(objects), what)
+	case xr == nil:
+		return objects[1].errorf(nil, "found %d objects in this file, and nothing says which of them is the %s; give it in a file of its own, or with the objects that it controls", len(objects), what)
+	}
+	if err := checkXR(xr); err != nil {
+		return err
+	}
+	in.XR = xr
+	for _, o := range objects {
+		if o == xr {
+			continue
+		}
+		if err := o.checkMeta(); err != nil {
+			return err
+		}
+		in.beside = append(in.beside, o)
+	}
+	return nil
+}
+
+// topmost returns the only object that controls others and that none of them controls; where no owners say so, the only one that is no composed
+// resource. It is nil if there is no such object.
+func topmost(objects []*Object) *Object {
+	if len(objects) == 1 {
+		return objects[0]
+	}
+	uids, controllers := map[string]bool{}, map[string]bool{}
+	for _, o := range objects {
+		uids[uid(o.Fields)] = true
+		controllers[controller(o.Fields)] = true
+	}
+	return only(objects, func(o *Object) bool {
+		return uid(o.Fields) != "" && controllers[uid(o.Fields)] && (controller(o.Fields) == "" || !uids[controller(o.Fields)])
+	}, func(o *Object) bool { return resourceName(o) == "" && anyComposed(objects) })
+}
+
+// only returns the object that fulfils the first condition that exactly one fulfils.
+func only(objects []*Object, conditions ...func(*Object) bool) *Object {
+	for _, holds := range conditions {
+		var found []*Object
+		for _, o := range objects {
+			if holds(o) {
+				found = append(found, o)
+			}
+		}
+		if len(found) == 1 {
+			return found[0]
+		}
+	}
+	return nil
+}
+
+func anyComposed(objects []*Object) bool {
+	for _, o := range objects {
+		if resourceName(o) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func uid(s *structpb.Struct) string { return text(s, "metadata", "uid") }
+
+// controller is the uid of what controls an object, "" if nothing does.
+func controller(s *structpb.Struct) string {
+	for _, v := range list(s, "metadata", "ownerReferences") {
+		if ref := v.GetStructValue(); field(ref, "controller").GetBoolValue() {
+			return text(ref, "uid")
+		}
+	}
+	return ""
+}
+
+// resourceName is what the Composition calls an object, "" if it is no composed resource.
+func resourceName(o *Object) string {
+	return text(o.Fields, "metadata", "annotations", annotationResourceName)
+}
+
+// takeBeside sorts what stands beside the XR in its file: what it is composed of is observed, and everything else is there for those who ask.
+// What belongs to another composite is left out.
+func (in *Inputs) takeBeside() (observed []*Object) {
+	others := 0
+	for _, o := range in.beside {
+		switch by := controller(o.Fields); {
+		case by != "" && by != uid(in.XR.Fields):
+			others++
+		case resourceName(o) != "":
+			observed = append(observed, o)
+		default:
+			in.Required = append(in.Required, o)
+		}
+	}
+	if others > 0 {
+		in.warnf("%s: left out %d of the objects, which something else than %s controls", in.XR.File, others, describe(in.XR.Fields))
+	}
+	return observed
+}
+
+// warnUnseen warns about composed resources that the XR refers to and that are not among the observed ones: to the program they do not exist.
+func (in *Inputs) warnUnseen() {
+	seen := map[string]bool{}
+	key := func(s *structpb.Struct, name string) string {
+		return apiVersion(s) + "\x00" + kind(s) + "\x00" + name
+	}
+	for _, o := range in.Observed {
+		seen[key(o.Fields, name(o.Fields))] = true
+	}
+	refs := list(in.XR.Fields, "spec", "crossplane", "resourceRefs")
+	if refs == nil {
+		refs = list(in.XR.Fields, "spec", "resourceRefs")
+	}
+	const most = 3
+	var unseen []string
+	for _, v := range refs {
+		if ref := v.GetStructValue(); text(ref, "name") != "" && !seen[key(ref, text(ref, "name"))] {
+			unseen = append(unseen, fmt.Sprintf("%s %q", kind(ref), text(ref, "name")))
+		}
+	}
+	if n := len(unseen); n > most {
+		unseen = append(unseen[:most], fmt.Sprintf("%d more", n-most))
+	}
+	if len(unseen) > 0 {
+		in.warnf("%s: %s is composed of %s, not given here; give what kubectl get -o yaml prints of them with -o, or they count as not existing",
+			in.XR.File, describe(in.XR.Fields), strings.Join(unseen, ", "))
+	}
+}
