@@ -56,6 +56,9 @@ func inferConverted(in *function.Inference) types.Type {
 		in.Fail(function.Arg(0, err))
 		return t
 	}
+	if out == types.None { // a null of the type
+		return types.Optional(t)
+	}
 	return out
 }
 

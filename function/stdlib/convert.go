@@ -55,6 +55,9 @@ func inferTo(in *function.Inference, t types.Type) types.Type {
 		in.Fail(function.Arg(0, err))
 		return t
 	}
+	if out == types.None { // a null of the type
+		return types.Optional(t)
+	}
 	return out
 }
 

@@ -107,7 +107,7 @@ func (d *describer) other() types.Type {
 
 func (d *describer) plain(v value.Value) types.Type {
 	if v.IsNull() {
-		return types.None
+		return types.Up(v.Type()) // of no particular type, or of one that counts where types are unified
 	}
 	switch v.Kind() {
 	case types.KindNumber:

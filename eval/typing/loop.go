@@ -1,0 +1,82 @@
+package typing
+
+import (
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+)
+
+// variables are the variables of a loop over a collection.
+func (c *checker) variables(coll types.Type, at syntax.Expr, key, val string) []local {
+	k, elem := types.Dynamic, types.Dynamic
+	if types.ResolveEventuals(coll) == types.None {
+		c.report("null-iteration", "Iteration over null value", at.Span(),
+			"The collection to iterate over is null. Give it an empty collection, such as [] or {}, where there is nothing.")
+	} else if !isEmpty(coll) {
+		var err error
+		if k, elem, err = types.Iterate(coll, c.profile); err != nil {
+			c.report("not-iterable", "Iteration over non-iterable value", at.Span(), err.Error())
+		}
+	}
+	vars := []local{{name: val, typ: simple(elem)}}
+	if key != "" {
+		vars = []local{{name: key, typ: simple(k)}, vars[0]}
+	}
+	return vars
+}
+
+// isEmpty reports whether a collection certainly has no elements, so that nothing is known of them.
+func isEmpty(t types.Type) bool { return t == types.EmptyTuple || t == types.EmptyObject }
+
+// forExpr: the result is described by a list or map of what the value expression gives for any element.
+func (c *checker) forExpr(e *syntax.For) types.Type {
+	coll := c.expr(e.Collection)
+	of := []types.Type{coll}
+	return c.with(func() types.Type {
+		if e.Cond != nil {
+			of = append(of, c.condition(e.Cond, "Invalid 'for' condition", `The condition behind "if"`))
+		}
+		if !e.Object {
+			return types.Lift(types.List(c.expr(e.Value)), of...)
+		}
+		of = append(of, c.key(e.Key))
+		elem := c.expr(e.Value)
+		if e.Group {
+			elem = types.List(elem)
+		}
+		return types.Lift(types.Map(elem), of...)
+	}, c.variables(coll, e.Collection, e.KeyVar, e.ValueVar)...)
+}
+
+// splat goes over the elements of lists, sets and tuples. Null is as good as an empty one, and any other value as one that has it as its only element.
+func (c *checker) splat(e *syntax.Splat) types.Type {
+	of := c.expr(e.Of)
+	bare := types.ResolveEventuals(of).Definition()
+	members := []types.Type{bare}
+	if bare.Kind() == types.KindUnion {
+		members = elemsOf(bare)
+	}
+	var elems []types.Type
+	single := len(members) == 1
+	for _, m := range members {
+		switch m = m.Definition(); m.Kind() {
+		case types.KindNone:
+			single = false
+		case types.KindList, types.KindSet:
+			elems, single = append(elems, m.Elem()), false
+		case types.KindTuple:
+			elems, single = append(elems, elemsOf(m)...), false
+		default:
+			elems = append(elems, m)
+			single = single && !m.IsDynamic()
+		}
+	}
+	item := types.Dynamic
+	if len(elems) > 0 {
+		item = either(elems...)
+	}
+	each := c.with(func() types.Type { return c.expr(e.Each) }, local{item: e.Item, typ: item})
+	if single {
+		return types.Lift(types.Tuple(each), of)
+	}
+	return types.Lift(types.List(each), of)
+}

@@ -1,0 +1,206 @@
+package typing
+
+import (
+	"errors"
+
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+)
+
+// binary walks down the left side of a chain in a loop, since a chain is as deep as it is long.
+func (c *checker) binary(e *syntax.Binary) types.Type {
+	var spine []*syntax.Binary
+	left := syntax.Expr(e)
+	for {
+		b, ok := left.(*syntax.Binary)
+		if !ok {
+			break
+		}
+		spine = append(spine, b)
+		left = b.Left
+	}
+	t, at := c.expr(left), left.Span()
+	for i := len(spine) - 1; i >= 0; i-- {
+		b := spine[i]
+		t = c.operation(b.Op, t, c.expr(b.Right), at, b.Right.Span())
+		at = source.Span{Start: at.Start, End: b.Right.Span().End}
+	}
+	return t
+}
+
+func (c *checker) operation(op syntax.BinaryOp, l, r types.Type, left, right source.Span) types.Type {
+	result := types.Bool
+	switch op {
+	case syntax.OpEqual, syntax.OpNotEqual:
+	case syntax.OpAnd, syntax.OpOr:
+		c.operand(l, types.Bool, "left", op, left)
+		c.operand(r, types.Bool, "right", op, right)
+	default:
+		c.operand(l, types.Number, "left", op, left)
+		c.operand(r, types.Number, "right", op, right)
+		if op >= syntax.OpAdd {
+			result = types.Number
+		}
+	}
+	if result == types.Number && op != syntax.OpDiv && isWhole(l) && isWhole(r) {
+		result = types.Int
+	}
+	return types.Lift(result, l, r)
+}
+
+// isWhole reports whether an operand is a whole number, wherever it is one that an operation can take.
+func isWhole(t types.Type) bool { return types.WithoutNone(types.ResolveEventuals(t)) == types.Int }
+
+var symbols = [...]string{
+	syntax.OpOr: `"||"`, syntax.OpAnd: `"&&"`, syntax.OpEqual: `"=="`, syntax.OpNotEqual: `"!="`,
+	syntax.OpLess: `"<"`, syntax.OpLessEqual: `"<="`, syntax.OpGreater: `">"`, syntax.OpGreaterEqual: `">="`,
+	syntax.OpAdd: `"+"`, syntax.OpSub: `"-"`, syntax.OpMul: `"*"`, syntax.OpDiv: `"/"`, syntax.OpMod: `"%"`,
+}
+
+func (c *checker) operand(t, want types.Type, side string, op syntax.BinaryOp, at source.Span) {
+	if t == types.None {
+		if want == types.Number || !c.profile.LogicalNulls {
+			c.report("null-operand", "Operand is null", at, "The "+side+" operand of "+symbols[op]+" is null, but "+
+				types.FriendlyNameWithArticle(want)+" is required.")
+		}
+		return
+	}
+	if err := c.converts(t, want); err != nil {
+		c.report("invalid-operand", "Invalid operand", at, "The "+side+" operand of "+symbols[op]+" does not fit: "+err.Error()+".")
+	}
+}
+
+func (c *checker) unary(e *syntax.Unary) types.Type {
+	t := c.expr(e.Operand)
+	want, symbol := types.Number, `"-"`
+	if e.Op == syntax.OpNot {
+		want, symbol = types.Bool, `"!"`
+	}
+	if t == types.None {
+		c.report("null-operand", "Operand is null", e.Operand.Span(), "The operand of "+symbol+" is null, but "+
+			types.FriendlyNameWithArticle(want)+" is required.")
+	} else if err := c.converts(t, want); err != nil {
+		c.report("invalid-operand", "Invalid operand", e.Operand.Span(), "The operand of "+symbol+" does not fit: "+err.Error()+".")
+	}
+	if want == types.Number && isWhole(t) {
+		want = types.Int
+	}
+	return types.Lift(want, t)
+}
+
+// condition returns the type of a condition as it is, for what depends on it.
+func (c *checker) condition(e syntax.Expr, summary, what string) types.Type {
+	t := c.expr(e)
+	if t == types.None {
+		c.report("null-condition", "Null condition", e.Span(), what+" is null. It must be true or false.")
+	} else if err := c.converts(t, types.Bool); err != nil {
+		c.report("condition-type", summary, e.Span(), what+" must be true or false: "+err.Error()+".")
+	}
+	return t
+}
+
+// conditional has the type of either arm. Where the profile has it that arms are unified, that can change what they are.
+func (c *checker) conditional(e *syntax.Conditional) types.Type {
+	cond := c.condition(e.Cond, "Incorrect condition type", "The condition")
+	a, b := c.expr(e.Then), c.expr(e.Else)
+	out := either(a, b)
+	if c.profile.Conditional != types.ConditionalChosen {
+		out = either(out, convert.Join([]types.Type{a, b}, c.profile))
+	}
+	return types.Lift(out, cond)
+}
+
+// call is the result of a call as the declaration of the function has it.
+func (c *checker) call(e *syntax.Call) types.Type {
+	d := c.scope.Functions[e.Name]
+	args := make([]function.Operand, 0, len(e.Args))
+	before := len(c.diags)
+	for i, a := range e.Args {
+		last := i == len(e.Args)-1
+		if d != nil && d.Param(i) != nil && d.Param(i).Static {
+			args = append(args, function.Operand{Expression: syntax.NewExpression(c.file, a)})
+			continue
+		}
+		t := c.expr(a)
+		if e.Expand && last {
+			args = c.expanded(args, t, a)
+			continue
+		}
+		args = append(args, function.Operand{Type: t, Value: constant(a)})
+	}
+	if d == nil {
+		return types.Dynamic
+	}
+	if d.Inspects {
+		c.diags = c.diags[:before] // failing is what it is for
+	}
+	out, faults := d.ResultOf(args, c.profile)
+	for _, err := range faults {
+		c.fault(e, d, err)
+	}
+	return simple(out)
+}
+
+// expanded adds the arguments that an expansion stands for.
+func (c *checker) expanded(args []function.Operand, t types.Type, a syntax.Expr) []function.Operand {
+	bare := types.ResolveEventuals(t).Definition()
+	if bare.Kind() == types.KindTuple {
+		for i := range bare.Len() {
+			args = append(args, function.Operand{Type: types.Lift(bare.At(i), t)})
+		}
+		return args
+	}
+	var elems []types.Type
+	members := []types.Type{bare}
+	if bare.Kind() == types.KindUnion {
+		members = elemsOf(bare)
+	}
+	for _, m := range members {
+		switch m = m.Definition(); m.Kind() {
+		case types.KindDynamic:
+			elems = append(elems, m)
+		case types.KindList, types.KindSet:
+			elems = append(elems, m.Elem())
+		case types.KindTuple:
+			elems = append(elems, append(elemsOf(m), types.Dynamic)...)
+		}
+	}
+	if len(elems) == 0 {
+		c.report("invalid-expansion", "Invalid expanding argument value", a.Span(), "The argument that is followed by ... is "+
+			types.FriendlyNameWithArticle(bare)+". A list, set or tuple is needed, whose elements become arguments.")
+	}
+	return append(args, function.Operand{Type: types.Lift(either(elems...), t), Rest: true})
+}
+
+// elemsOf returns the elements of a tuple or the members of a union.
+func elemsOf(t types.Type) []types.Type {
+	out := make([]types.Type, t.Len())
+	for i := range out {
+		out[i] = t.At(i)
+	}
+	return out
+}
+
+// fault reports what makes every such call fail. Wrong numbers of arguments and functions that are refused are for the compilation to report.
+func (c *checker) fault(e *syntax.Call, d *function.Decl, err error) {
+	var arity *function.ArityError
+	var refused *function.RefusedError
+	var arg *function.ArgError
+	switch {
+	case errors.As(err, &arity), errors.As(err, &refused):
+	case errors.As(err, &arg):
+		at, what := e.Source, "an argument"
+		if len(e.Args) > 0 {
+			at = e.Args[min(arg.Index, len(e.Args)-1)].Span()
+		}
+		if p := d.Param(arg.Index); p != nil {
+			what = `"` + p.Name + `"`
+		}
+		c.report("invalid-argument", "Invalid function argument", at, "Invalid value for "+what+` of "`+e.Name+`": `+sentence(arg.Err.Error()))
+	default:
+		c.report("call-failed", "Error in function call", e.NameSpan, `The call of "`+e.Name+`" failed: `+sentence(err.Error()))
+	}
+}
