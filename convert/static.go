@@ -191,7 +191,7 @@ func (c *caster) cast(src, dst types.Type, depth int) (types.Type, *Error) {
 	case takesAll(dst):
 		return src, nil
 	case src.IsDynamic():
-		return types.Optional(settled(dst, c.p)), nil
+		return types.Up(types.ReadOptional(dst)), nil // nulls can be everywhere
 	case src == types.None:
 		return src, nil
 	case src == types.Int && dst == types.Number:
@@ -299,8 +299,11 @@ func (c *caster) elem(parts []types.Type, want types.Type, depth int) types.Type
 	if len(parts) == 0 {
 		return want
 	}
-	if want.HasDynamic() {
+	switch {
+	case takesAll(want):
 		return c.join(parts, depth+1) // the converted elements are of one type
+	case want.HasDynamic():
+		return types.Dynamic
 	}
 	t, err := c.anyOf(parts, func(e types.Type) (types.Type, *Error) { return c.cast(e, want, depth+1) })
 	if err != nil {

@@ -75,7 +75,7 @@ func staticType(e *Tree, scope *typing.Scope) (types.Type, diag.List) {
 
 // isStraight reports whether all parts of an expression are evaluated, and count.
 func isStraight(text string) bool {
-	for _, word := range []string{"?", "&&", "||", "for ", "if ", "try(", "can(", "[*]", ".*"} {
+	for _, word := range []string{"?", "&&", "||", "for ", "if ", "try(", "can(", "[*]", ".*", "user::"} {
 		if strings.Contains(text, word) {
 			return false
 		}
