@@ -61,8 +61,8 @@ func (d *Definition) apply(xr *Object) (*Object, error) {
 	}
 	s := d.kind.Schema()
 	filled := *xr
-	v := s.ApplyDefaults(valueOf(structpb.NewStructValue(xr.Fields)))
-	filled.Fields = messageOf(v).GetStructValue()
+	v := s.ApplyDefaults(ValueOf(structpb.NewStructValue(xr.Fields)))
+	filled.Fields = MessageOf(v).GetStructValue()
 	return &filled, xr.problemsAt(s.Validate(v))
 }
 
@@ -71,7 +71,7 @@ func (d *Definition) read(xr *Object) error {
 	if err := d.checkVersion(xr); err != nil {
 		return err
 	}
-	kinds, err := schema.Read(valueOf(structpb.NewStructValue(d.object.Fields)), nil)
+	kinds, err := schema.Read(ValueOf(structpb.NewStructValue(d.object.Fields)), nil)
 	if err != nil {
 		return d.object.errorf(nil, "%s", err)
 	}

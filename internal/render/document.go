@@ -45,6 +45,9 @@ type Object struct {
 	text   string // of the whole file
 }
 
+// NewObject returns an object that was not read from a file. It shares its fields.
+func NewObject(fields *structpb.Struct) *Object { return &Object{Fields: fields} }
+
 // errorf reports a problem with the field at path, or with the nearest field around it that is written down.
 func (o *Object) errorf(path []string, format string, args ...any) error {
 	e := &InputError{File: o.File, Message: fmt.Sprintf(format, args...)}

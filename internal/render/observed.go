@@ -10,6 +10,11 @@ import (
 // annotationResourceName carries the composition resource name of a composed object.
 const annotationResourceName = "crossplane.io/composition-resource-name"
 
+// ResourceName returns the name under which a composed object is desired, "" if it is none.
+func ResourceName(o *structpb.Struct) string {
+	return text(o, "metadata", "annotations", annotationResourceName)
+}
+
 // loadObserved reads the composed resources that exist already and checks that they can belong to the XR.
 func (in *Inputs) loadObserved(p Paths) error {
 	objects := in.takeBeside()
@@ -73,7 +78,7 @@ func (in *Inputs) observedState(xr *structpb.Struct) (*fnv1.State, error) {
 		if details, err = in.connectionDetails(o.Fields); err != nil {
 			return nil, err
 		}
-		n := text(o.Fields, "metadata", "annotations", annotationResourceName)
+		n := ResourceName(o.Fields)
 		state.Resources[n] = &fnv1.Resource{Resource: o.Fields, ConnectionDetails: details}
 	}
 	return state, nil
@@ -82,6 +87,6 @@ func (in *Inputs) observedState(xr *structpb.Struct) (*fnv1.State, error) {
 // Observes reports whether a composed resource exists already, by its composition resource name.
 func (in *Inputs) Observes(resource string) bool {
 	return slices.ContainsFunc(in.Observed, func(o *Object) bool {
-		return text(o.Fields, "metadata", "annotations", annotationResourceName) == resource
+		return ResourceName(o.Fields) == resource
 	})
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -20,6 +21,7 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 	p.results = slices.Insert(p.results, 0, Result{Severity: "Normal", Reason: "SelectComposition", Message: "Successfully selected composition: " + p.inputs.Composition.Name})
 	out := &Output{
 		Context:    p.context,
+		Desired:    p.desired,
 		Connection: p.desired.GetComposite().GetConnectionDetails(),
 		input:      p.inputs.XR.Fields,
 	}
@@ -73,9 +75,14 @@ func (p *pipeline) outputXR(xr *structpb.Struct, composed []*structpb.Struct, wa
 // systemConditions are the types that functions cannot set (crossplane.md 1.2).
 var systemConditions = []string{"Ready", "Synced", "Healthy", "UpToDate", "Responsive"}
 
-// conditionList merges conditions by type: those on the XR keep their place, then come Responsive, the functions'
-// conditions, Synced and Ready.
+// conditionList are the conditions of an XR that was reconciled.
 func (p *pipeline) conditionList(xr *structpb.Struct, waiting []string) *structpb.Value {
+	return p.mergeConditions(xr, condition("Synced", "True", "ReconcileSuccess", ""), p.readyCondition(waiting))
+}
+
+// mergeConditions merges conditions by type: those on the XR keep their place, then come Responsive, the functions'
+// conditions, and those of Crossplane.
+func (p *pipeline) mergeConditions(xr *structpb.Struct, own ...*structpb.Struct) *structpb.Value {
 	var all []*structpb.Struct
 	set := func(c *structpb.Struct) {
 		i := slices.IndexFunc(all, func(have *structpb.Struct) bool { return text(have, "type") == text(c, "type") })
@@ -96,14 +103,29 @@ func (p *pipeline) conditionList(xr *structpb.Struct, waiting []string) *structp
 			set(condition(c.GetType(), statusName(c.GetStatus()), c.GetReason(), c.GetMessage()))
 		}
 	}
-	set(condition("Synced", "True", "ReconcileSuccess", ""))
-	set(p.readyCondition(waiting))
+	for _, c := range own {
+		set(c)
+	}
 	values := &structpb.ListValue{}
 	for _, c := range all {
 		setText(c, timestamp, "lastTransitionTime")
 		values.Values = append(values.Values, structpb.NewStructValue(c))
 	}
 	return structpb.NewListValue(values)
+}
+
+// Unsynced returns a composite resource as Crossplane leaves it when it cannot be reconciled: with the conditions of a fatal response, and
+// Synced False. What is Ready stays so.
+func Unsynced(xr *structpb.Struct, err error) *structpb.Struct {
+	var conditions []*fnv1.Condition
+	var fatal *FatalError
+	if errors.As(err, &fatal) {
+		conditions = fatal.Conditions
+	}
+	p := &pipeline{conditions: conditions}
+	xr = proto.CloneOf(xr)
+	setField(xr, p.mergeConditions(xr, condition("Synced", "False", "ReconcileError", "cannot compose resources: "+err.Error())), "status", "conditions")
+	return xr
 }
 
 // readyCondition is Ready where all desired resources are, unless a function decided it for the XR.

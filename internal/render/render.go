@@ -28,6 +28,8 @@ type Output struct {
 	XR *structpb.Struct
 	// Composed are the composed resources, sorted by composition resource name.
 	Composed []*structpb.Struct
+	// Desired is what the last step desired: the bodies as they were written, and what is ready.
+	Desired *fnv1.State
 	// Results are the events of the reconciliation, in order.
 	Results []Result
 	// Context is the pipeline's context after the last step.

@@ -150,7 +150,7 @@ func (in *Inputs) problems(r *fnv1.Resource) ([]schema.Problem, error) {
 		return nil, err
 	}
 	root := k.Schema()
-	return root.Validate(root.ApplyDefaults(valueOf(structpb.NewStructValue(s)))), nil
+	return root.Validate(root.ApplyDefaults(ValueOf(structpb.NewStructValue(s)))), nil
 }
 
 // checkStatus warns of fields of the XR's status that its XRD lacks: the API server drops them without a word.
@@ -161,7 +161,7 @@ func (p *pipeline) checkStatus() {
 		return
 	}
 	node := def.kind.Schema().At(value.Path{}.Attr("status"))
-	for _, problem := range node.Validate(valueOf(structpb.NewStructValue(status))) {
+	for _, problem := range node.Validate(ValueOf(structpb.NewStructValue(status))) {
 		consequence := ""
 		if problem.Code == schema.CodeUnknownField {
 			consequence = " The API server drops it, and what waits for it waits for ever."
@@ -170,20 +170,20 @@ func (p *pipeline) checkStatus() {
 	}
 }
 
-// valueOf returns a message as a value.
-func valueOf(v *structpb.Value) value.Value {
+// ValueOf returns a message as a value.
+func ValueOf(v *structpb.Value) value.Value {
 	switch k := v.GetKind().(type) {
 	case *structpb.Value_StructValue:
 		var b value.ObjectBuilder
 		b.Grow(len(k.StructValue.GetFields()))
 		for _, name := range sortedKeys(k.StructValue.GetFields()) {
-			b.Set(name, valueOf(k.StructValue.Fields[name]))
+			b.Set(name, ValueOf(k.StructValue.Fields[name]))
 		}
 		return b.Object()
 	case *structpb.Value_ListValue:
 		elems := make([]value.Value, len(k.ListValue.GetValues()))
 		for i, e := range k.ListValue.GetValues() {
-			elems[i] = valueOf(e)
+			elems[i] = ValueOf(e)
 		}
 		return value.Tuple(elems...)
 	case *structpb.Value_NumberValue:
@@ -196,8 +196,8 @@ func valueOf(v *structpb.Value) value.Value {
 	return value.Null
 }
 
-// messageOf is the converse of valueOf.
-func messageOf(v value.Value) *structpb.Value {
+// MessageOf is the converse of ValueOf.
+func MessageOf(v value.Value) *structpb.Value {
 	switch {
 	case v.IsString():
 		return structpb.NewStringValue(v.AsString())
@@ -209,13 +209,13 @@ func messageOf(v value.Value) *structpb.Value {
 	case v.Kind() == types.KindObject && v.IsContainer():
 		s := &structpb.Struct{Fields: make(map[string]*structpb.Value, v.Len())}
 		for i, name := range v.Names() {
-			s.Fields[name] = messageOf(v.At(i))
+			s.Fields[name] = MessageOf(v.At(i))
 		}
 		return structpb.NewStructValue(s)
 	case v.IsContainer():
 		l := &structpb.ListValue{}
 		for _, e := range v.Elems() {
-			l.Values = append(l.Values, messageOf(e))
+			l.Values = append(l.Values, MessageOf(e))
 		}
 		return structpb.NewListValue(l)
 	}

@@ -1,0 +1,144 @@
+package plane
+
+import (
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v6/merge"
+	"sigs.k8s.io/structured-merge-diff/v6/typed"
+
+	"github.com/hclx-lang/hclx/internal/render"
+)
+
+// created is when every object was made. Times do not pass here, so that output can be compared.
+const created = "2024-01-01T00:00:00Z"
+
+// unmanaged are the fields that no manager is said to own, although every one writes them.
+var unmanaged = fieldpath.NewSet(
+	fieldpath.MakePathOrDie("apiVersion"), fieldpath.MakePathOrDie("kind"), fieldpath.MakePathOrDie("metadata"),
+	fieldpath.MakePathOrDie("metadata", "name"), fieldpath.MakePathOrDie("metadata", "namespace"),
+	fieldpath.MakePathOrDie("metadata", "creationTimestamp"), fieldpath.MakePathOrDie("metadata", "uid"),
+	fieldpath.MakePathOrDie("metadata", "generation"), fieldpath.MakePathOrDie("metadata", "managedFields"),
+)
+
+// applier does server-side apply for one field manager. Versions of a kind are taken for the same form.
+type applier struct {
+	kinds   *Kinds
+	manager string
+	updater *merge.Updater
+}
+
+func newApplier(kinds *Kinds, manager string) *applier {
+	builder := merge.UpdaterBuilder{Converter: oneVersion{}}
+	return &applier{kinds: kinds, manager: manager, updater: builder.BuildUpdater()}
+}
+
+// oneVersion converts between versions of a kind: what fields an object has does not depend on its version here.
+type oneVersion struct{}
+
+func (oneVersion) Convert(o *typed.TypedValue, _ fieldpath.APIVersion) (*typed.TypedValue, error) {
+	return o, nil
+}
+
+func (oneVersion) IsMissingVersionError(error) bool { return false }
+
+// apply returns an object as it is after body was applied to it. The object is nil if there was none. It is returned itself if nothing
+// changed.
+func (a *applier) apply(o *object, body *structpb.Struct) (*object, error) {
+	k, err := a.kinds.of(kindOf(body))
+	if err != nil {
+		return nil, err
+	}
+	if k.hasStatus() {
+		body = with(body, nil, "status")
+	}
+	if o != nil && !o.touched && proto.Equal(o.applied, body) {
+		return o, nil
+	}
+	next := &object{applied: body}
+	if o != nil {
+		*next = *o
+		next.applied, next.touched = body, false
+	}
+	if err := a.merge(k, next); err != nil {
+		return nil, fmt.Errorf("%s %q: %w", text(body, "kind"), text(body, "metadata", "name"), err)
+	}
+	next.content = k.complete(next.content)
+	switch {
+	case o == nil:
+		next.content = with(next.content, structpb.NewStringValue(uid(next.content)), "metadata", "uid")
+		next.content = with(next.content, structpb.NewStringValue(created), "metadata", "creationTimestamp")
+		next.content = with(next.content, structpb.NewNumberValue(1), "metadata", "generation")
+	case !proto.Equal(essence(o.content), essence(next.content)):
+		n := at(o.content, "metadata", "generation").GetNumberValue()
+		next.content = with(next.content, structpb.NewNumberValue(n+1), "metadata", "generation")
+	case proto.Equal(o.content, next.content):
+		next.content = o.content
+	}
+	return next, nil
+}
+
+// merge applies the body of an object to its content.
+func (a *applier) merge(k *kind, o *object) error {
+	body, err := k.merging.FromUnstructured(o.applied.AsMap(), typed.AllowDuplicates)
+	if err != nil {
+		return err
+	}
+	live, err := k.merging.FromUnstructured(o.content.AsMap(), typed.AllowDuplicates)
+	if err != nil {
+		return err
+	}
+	version := fieldpath.APIVersion(text(o.applied, "apiVersion"))
+	merged, managers, err := a.updater.Apply(live, body, version, o.managers.Copy(), a.manager, true)
+	if err != nil {
+		return err
+	}
+	if o.managers = managers; merged == nil {
+		return nil
+	}
+	content, err := structpb.NewStruct(merged.AsValue().Unstructured().(map[string]any))
+	if err != nil {
+		return err
+	}
+	o.content = content
+	return nil
+}
+
+// complete returns an object as the API server stores it: with the defaults of its schema, and without what the schema does not know.
+func (k *kind) complete(o *structpb.Struct) *structpb.Struct {
+	if k.Kind == nil {
+		return o
+	}
+	v, _ := k.Schema().Prune(k.Schema().ApplyDefaults(render.ValueOf(structpb.NewStructValue(o))))
+	return render.MessageOf(v).GetStructValue()
+}
+
+// essence is what the generation of an object counts the changes of.
+func essence(o *structpb.Struct) *structpb.Struct {
+	return with(with(o, nil, "status"), nil, "metadata")
+}
+
+// managedFields are the managers of an object as its metadata have them.
+func managedFields(m fieldpath.ManagedFields) *structpb.Value {
+	entries := &structpb.ListValue{}
+	for manager, set := range m {
+		data, err := set.Set().Difference(unmanaged).ToJSON()
+		if err != nil {
+			continue // a set of fields can always be written
+		}
+		fields := &structpb.Struct{}
+		if fields.UnmarshalJSON(data) != nil {
+			continue
+		}
+		entries.Values = append(entries.Values, structpb.NewStructValue(&structpb.Struct{Fields: map[string]*structpb.Value{
+			"manager":    structpb.NewStringValue(manager),
+			"operation":  structpb.NewStringValue("Apply"),
+			"apiVersion": structpb.NewStringValue(string(set.APIVersion())),
+			"fieldsType": structpb.NewStringValue("FieldsV1"),
+			"fieldsV1":   structpb.NewStructValue(fields),
+		}}))
+	}
+	return structpb.NewListValue(entries)
+}

@@ -1,0 +1,57 @@
+package plane
+
+import (
+	"fmt"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/internal/render"
+)
+
+// Set writes to a composed object as somebody with kubectl would: objects merge, null removes, everything else replaces. A status that is
+// removed comes back when its stub is due again.
+func (p *Plane) Set(name string, part *structpb.Struct) error {
+	o := p.objects[name]
+	if o == nil {
+		return fmt.Errorf("there is no composed object %q in round %d", name, p.number+1)
+	}
+	next := *o
+	next.content, next.touched = overlay(o.content, part), true
+	if at(part, "status") != nil && at(next.content, "status") == nil {
+		next.written, next.due = 0, p.number+1+p.delay(name, next.content)
+	}
+	p.objects[name], p.faulty = &next, true
+	return nil
+}
+
+// Delete removes a composed object, as somebody with kubectl would.
+func (p *Plane) Delete(name string) error {
+	if p.objects[name] == nil {
+		return fmt.Errorf("there is no composed object %q in round %d", name, p.number+1)
+	}
+	delete(p.objects, name)
+	p.faulty = true
+	return nil
+}
+
+// Edit replaces what a person writes of the composite resource; identity, Crossplane's own fields and status stay.
+func (p *Plane) Edit(xr *structpb.Struct) {
+	next := xr
+	for _, path := range [][]string{{"metadata", "uid"}, {"metadata", "generation"}, {"metadata", "creationTimestamp"}, {"spec", "crossplane"}, {"status"}} {
+		if v := at(p.xr, path...); v != nil && at(next, path...) == nil {
+			next = with(next, v, path...)
+		}
+	}
+	p.xr, p.faulty = next, true
+}
+
+// Replace changes the Composition, and with it the programs.
+func (p *Plane) Replace(c *render.Composition) { p.inputs.Composition, p.faulty = c, true }
+
+// Require changes which objects requirements find.
+func (p *Plane) Require(objects []*render.Object) { p.inputs.Required, p.faulty = objects, true }
+
+// Provide changes the context with which the pipeline begins.
+func (p *Plane) Provide(context map[string]*structpb.Value) {
+	p.inputs.Context, p.faulty = context, true
+}

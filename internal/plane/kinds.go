@@ -1,0 +1,122 @@
+package plane
+
+import (
+	"strconv"
+	"sync"
+
+	smd "sigs.k8s.io/structured-merge-diff/v6/schema"
+	"sigs.k8s.io/structured-merge-diff/v6/typed"
+
+	"github.com/hclx-lang/hclx/schema"
+)
+
+// Kinds are what planes know of the kinds of objects. One value serves any number of planes at once, so that a schema is prepared once.
+type Kinds struct {
+	catalog schema.Catalog
+
+	mu    sync.Mutex
+	known map[schema.Name]*kind
+}
+
+// NewKinds returns the kinds of a catalog.
+func NewKinds(catalog schema.Catalog) *Kinds {
+	return &Kinds{catalog: catalog, known: map[schema.Name]*kind{}}
+}
+
+// kind is what is known of a kind of objects. Of one without a schema that is how such objects merge.
+type kind struct {
+	*schema.Kind // nil if it has no schema
+	merging      typed.ParseableType
+	rules        bool // the schema has rules that nobody evaluates here
+}
+
+// hasStatus reports whether the status is a subresource. It is one for nearly all kinds, so also for those that nobody knows.
+func (k *kind) hasStatus() bool { return k.Kind == nil || k.HasStatus }
+
+func (k *Kinds) of(n schema.Name) (*kind, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if found := k.known[n]; found != nil {
+		return found, nil
+	}
+	s, err := k.catalog.Lookup(n)
+	if err != nil {
+		return nil, err
+	}
+	found := &kind{Kind: s, merging: typed.DeducedParseableType}
+	if s != nil {
+		b := mergeTypes{names: map[*schema.Schema]string{}}
+		found.merging = b.parseable(s.Schema())
+		found.rules = b.rules
+	}
+	k.known[n] = found
+	return found, nil
+}
+
+// mergeTypes says of every place of an object how values merge there, in the terms of structured-merge-diff. That is all: whether values
+// have the right type, and whether fields are known, is checked with the schema itself.
+type mergeTypes struct {
+	defs  []smd.TypeDef
+	names map[*schema.Schema]string
+	rules bool
+}
+
+// anything merges as what it turns out to be: objects field by field, lists as a whole.
+const anything = "anything"
+
+func (b *mergeTypes) parseable(root *schema.Schema) typed.ParseableType {
+	scalar, name := smd.Untyped, anything
+	b.defs = []smd.TypeDef{{Name: anything, Atom: smd.Atom{
+		Scalar: &scalar,
+		List:   &smd.List{ElementType: smd.TypeRef{NamedType: &name}, ElementRelationship: smd.Atomic},
+		Map:    &smd.Map{ElementType: smd.TypeRef{NamedType: &name}, ElementRelationship: smd.Separable},
+	}}}
+	ref := b.ref(root)
+	return typed.ParseableType{Schema: &smd.Schema{Types: b.defs}, TypeRef: ref}
+}
+
+// ref returns the type of a node. Types have names because schemas can contain themselves.
+func (b *mergeTypes) ref(s *schema.Schema) smd.TypeRef {
+	name := anything
+	if s != nil {
+		b.rules = b.rules || len(s.Rules) > 0
+		if s.Type == schema.Object || s.Type == schema.Array {
+			name = b.name(s)
+		}
+	}
+	return smd.TypeRef{NamedType: &name}
+}
+
+func (b *mergeTypes) name(s *schema.Schema) string {
+	if name, ok := b.names[s]; ok {
+		return name
+	}
+	name := strconv.Itoa(len(b.names))
+	b.names[s] = name
+	i := len(b.defs)
+	b.defs = append(b.defs, smd.TypeDef{Name: name})
+	scalar := smd.Untyped // null, or what the schema refuses
+	atom := smd.Atom{Scalar: &scalar}
+	if s.Type == schema.Array {
+		atom.List = b.list(s)
+	} else {
+		m := &smd.Map{ElementType: b.ref(s.Additional)}
+		for _, p := range s.Properties {
+			m.Fields = append(m.Fields, smd.StructField{Name: p.Name, Type: b.ref(p.Schema)})
+		}
+		atom.Map = m
+	}
+	b.defs[i].Atom = atom
+	return name
+}
+
+func (b *mergeTypes) list(s *schema.Schema) *smd.List {
+	l := &smd.List{ElementType: b.ref(s.Items), ElementRelationship: smd.Atomic}
+	switch s.ListType {
+	case "set":
+		l.ElementRelationship = smd.Associative
+	case "map":
+		l.ElementRelationship, l.Keys = smd.Associative, s.ListMapKeys
+	}
+	return l
+}

@@ -1,0 +1,72 @@
+package plane
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/schema"
+)
+
+// at returns the value at a path below an object, nil if there is none.
+func at(o *structpb.Struct, path ...string) *structpb.Value {
+	for i, name := range path {
+		v := o.GetFields()[name]
+		if i == len(path)-1 {
+			return v
+		}
+		o = v.GetStructValue()
+	}
+	return nil
+}
+
+func text(o *structpb.Struct, path ...string) string { return at(o, path...).GetStringValue() }
+
+// with returns a copy of an object in which the value at a path is another one; nil removes it. What does not change is shared.
+func with(o *structpb.Struct, v *structpb.Value, path ...string) *structpb.Struct {
+	copied := &structpb.Struct{Fields: make(map[string]*structpb.Value, len(o.GetFields())+1)}
+	for name, f := range o.GetFields() {
+		copied.Fields[name] = f
+	}
+	if len(path) > 1 {
+		v = structpb.NewStructValue(with(copied.Fields[path[0]].GetStructValue(), v, path[1:]...))
+	}
+	if v == nil {
+		delete(copied.Fields, path[0])
+	} else {
+		copied.Fields[path[0]] = v
+	}
+	return copied
+}
+
+// overlay returns an object with another one written over it: objects merge, null removes, everything else replaces.
+func overlay(o, over *structpb.Struct) *structpb.Struct {
+	for name, v := range over.GetFields() {
+		switch v.GetKind().(type) {
+		case *structpb.Value_NullValue:
+			v = nil
+		case *structpb.Value_StructValue:
+			v = structpb.NewStructValue(overlay(at(o, name).GetStructValue(), v.GetStructValue()))
+		}
+		o = with(o, v, name)
+	}
+	if o == nil {
+		o = &structpb.Struct{}
+	}
+	return o
+}
+
+func kindOf(o *structpb.Struct) schema.Name {
+	return schema.NameOf(text(o, "apiVersion"), text(o, "kind"))
+}
+
+// uid is what the API server would have given an object: the same in every run.
+func uid(o *structpb.Struct) string {
+	k := kindOf(o)
+	sum := sha256.Sum256([]byte(strings.Join([]string{k.Group, k.Kind, text(o, "metadata", "namespace"), text(o, "metadata", "name")}, "\x00")))
+	sum[6] = sum[6]&0x0f | 0x50
+	sum[8] = sum[8]&0x3f | 0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+}

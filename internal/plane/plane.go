@@ -1,0 +1,216 @@
+package plane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+
+	"github.com/hclx-lang/hclx/internal/composition/applied"
+	"github.com/hclx-lang/hclx/internal/render"
+)
+
+// Config says what a plane begins with.
+type Config struct {
+	// Inputs are what is rendered. Objects that they observe exist from the beginning. They are not changed.
+	Inputs *render.Inputs
+	// Options say how the pipeline is run in every round.
+	Options render.Options
+	// Kinds may be shared by planes with the same schemas; nil makes them from the schemas of Inputs.
+	Kinds *Kinds
+	// Stubs write statuses. The first one that matches an object does.
+	Stubs []Stub
+}
+
+// A Plane is one composite resource with what it is composed of, over any number of rounds. It is used by one goroutine at a time;
+// planes are independent of each other, whatever inputs and kinds they share.
+type Plane struct {
+	inputs  render.Inputs // of the next round; its slices belong to others
+	options render.Options
+	kinds   *Kinds
+	stubs   []Stub
+	applier *applier
+
+	number  int
+	xr      *structpb.Struct
+	objects map[string]*object // by composition resource name
+	last    *Round
+	faulty  bool // something happened from outside since the last round
+}
+
+// object is a composed object that exists. It is replaced and never changed.
+type object struct {
+	content  *structpb.Struct // without managed fields
+	managers fieldpath.ManagedFields
+	applied  *structpb.Struct // what Crossplane last applied; nil if it did not make the object
+	touched  bool             // somebody else wrote what Crossplane applies
+	fields   *structpb.Value  // the managed fields, once they are asked for
+
+	due     int   // the round in which the provider writes the status
+	written int64 // the generation of which it has written it; 0 for none
+}
+
+// A Round is what one reconciliation led to. It is never changed.
+type Round struct {
+	// Number counts from 1.
+	Number int
+	// XR is the composite resource after the round, with status and conditions.
+	XR *structpb.Struct
+	// Objects are the composed objects that exist after the round, by composition resource name, without managed fields.
+	Objects map[string]*structpb.Struct
+	// Output is what the pipeline led to; nil if it failed.
+	Output *render.Output
+	// Err is why nothing was applied: a [*render.FatalError], a [*render.StepError], or a list of what is wrong with desired objects.
+	Err error
+	// Created, Changed and Deleted are the names of objects, sorted.
+	Created, Changed, Deleted []string
+	// Still reports whether the round left everything as it was, the composite included.
+	Still bool
+}
+
+// Fatal returns the fatal result that ended the pipeline, nil if none did.
+func (r *Round) Fatal() *render.FatalError {
+	var fatal *render.FatalError
+	errors.As(r.Err, &fatal)
+	return fatal
+}
+
+// New returns a plane before its first round.
+func New(c Config) (*Plane, error) {
+	p := &Plane{inputs: *c.Inputs, options: c.Options, kinds: c.Kinds, stubs: c.Stubs, objects: map[string]*object{}, xr: c.Inputs.XR.Fields}
+	if p.kinds == nil {
+		p.kinds = NewKinds(c.Inputs.Schemas)
+	}
+	p.applier = newApplier(p.kinds, applied.Manager(render.ValueOf(structpb.NewStructValue(p.xr))))
+	for _, o := range c.Inputs.Observed {
+		p.objects[render.ResourceName(o.Fields)] = &object{content: o.Fields, written: generation(o.Fields)}
+	}
+	return p, nil
+}
+
+// Round runs one reconciliation: providers write what is due, the pipeline runs, and what it desires is applied. An error is one of the
+// simulation itself; what goes wrong with the pipeline is in the round.
+func (p *Plane) Round(ctx context.Context) (*Round, error) {
+	p.number++
+	wrote, err := p.provide()
+	if err != nil {
+		return nil, err
+	}
+	r := &Round{Number: p.number, Still: !wrote && !p.faulty && p.last != nil}
+	p.faulty = false
+	in := p.inputs
+	in.XR, in.Observed = render.NewObject(p.xr), p.observed()
+	r.Output, r.Err = render.Render(ctx, &in, p.options)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	xr := p.xr
+	if r.Err != nil {
+		p.refuse(r.Err)
+	} else if err := p.apply(r); err != nil {
+		return nil, err
+	}
+	r.Still = r.Still && proto.Equal(xr, p.xr) && len(r.Created)+len(r.Changed)+len(r.Deleted) == 0
+	r.XR, r.Objects = p.xr, make(map[string]*structpb.Struct, len(p.objects))
+	for name, o := range p.objects {
+		r.Objects[name] = o.content
+	}
+	p.last = r
+	return r, nil
+}
+
+// Settled reports whether the last round changed nothing, and no stub has anything left to write.
+func (p *Plane) Settled() bool { return p.last != nil && p.last.Still && !p.faulty && !p.pending() }
+
+// Settle runs rounds until the plane has settled, at most so many. It returns all of them and calls each, if it is not nil, after each.
+func (p *Plane) Settle(ctx context.Context, most int, each func(*Round)) (*Round, error) {
+	for range most {
+		r, err := p.Round(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if each != nil {
+			each(r)
+		}
+		if p.Settled() {
+			break
+		}
+	}
+	return p.last, nil
+}
+
+// Last returns the last round, nil before the first.
+func (p *Plane) Last() *Round { return p.last }
+
+// observed are the composed objects as Crossplane hands them to functions.
+func (p *Plane) observed() []*render.Object {
+	out := make([]*render.Object, 0, len(p.objects))
+	for _, name := range slices.Sorted(maps.Keys(p.objects)) {
+		o := p.objects[name]
+		if o.fields == nil && len(o.managers) > 0 {
+			o.fields = managedFields(o.managers)
+		}
+		content := o.content
+		if o.fields != nil {
+			content = with(content, o.fields, "metadata", "managedFields")
+		}
+		out = append(out, render.NewObject(content))
+	}
+	return out
+}
+
+// apply makes what exists of what the pipeline desired.
+func (p *Plane) apply(r *Round) error {
+	kept := map[string]*object{}
+	for _, body := range r.Output.Composed {
+		name := render.ResourceName(body)
+		before := p.objects[name]
+		after, err := p.applier.apply(before, body)
+		if err != nil {
+			return fmt.Errorf("composed resource %q: %w", name, err)
+		}
+		switch kept[name] = after; {
+		case before == nil:
+			after.due = p.number + p.delay(name, after.content)
+			r.Created = append(r.Created, name)
+		case before.content != after.content:
+			if generation(before.content) != generation(after.content) {
+				after.due = p.number + p.delay(name, after.content)
+			}
+			r.Changed = append(r.Changed, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.objects)) {
+		if kept[name] == nil {
+			r.Deleted = append(r.Deleted, name)
+		}
+	}
+	p.objects = kept
+	p.xr = p.composite(r.Output.XR)
+	return nil
+}
+
+// composite returns the composite with what Crossplane writes to it: its own fields and the status.
+func (p *Plane) composite(written *structpb.Struct) *structpb.Struct {
+	xr := with(p.xr, nil, "status")
+	xr = overlay(xr, written)
+	k, err := p.kinds.of(kindOf(xr))
+	if err != nil || k.Kind == nil {
+		return xr
+	}
+	return k.complete(xr)
+}
+
+// refuse notes in the composite that it could not be reconciled. Nothing else changes: what is ready stays ready.
+func (p *Plane) refuse(err error) {
+	p.xr = render.Unsynced(p.xr, err)
+}
+
+func generation(o *structpb.Struct) int64 {
+	return max(1, int64(at(o, "metadata", "generation").GetNumberValue()))
+}

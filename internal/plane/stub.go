@@ -1,0 +1,118 @@
+package plane
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// A Stub says what the status of some composed objects becomes, in place of the provider that would write it.
+type Stub struct {
+	// Name is a composition resource name, Kind a kind; "" is any. Labels are labels that an object has to have.
+	Name, Kind string
+	Labels     map[string]string
+	// After is in which round after the one that made the object, or changed its specification, the status is observed; 0 is 1.
+	After int
+	// Status returns the status that is written to an object: it is merged into the one that the object has, and what is null there is
+	// removed. Unless it has conditions of its own, the conditions Synced and Ready become True where the kind is not one of Kubernetes.
+	Status func(name string, o *structpb.Struct) (*structpb.Struct, error)
+}
+
+func (s *Stub) matches(name string, o *structpb.Struct) bool {
+	if s.Name != "" && s.Name != name || s.Kind != "" && s.Kind != text(o, "kind") {
+		return false
+	}
+	for label, v := range s.Labels {
+		if text(o, "metadata", "labels", label) != v {
+			return false
+		}
+	}
+	return true
+}
+
+// stub returns the stub for an object, nil if there is none.
+func (p *Plane) stub(name string, o *structpb.Struct) *Stub {
+	i := slices.IndexFunc(p.stubs, func(s Stub) bool { return s.matches(name, o) })
+	if i < 0 {
+		return nil
+	}
+	return &p.stubs[i]
+}
+
+// delay is after how many rounds the status of an object is observed.
+func (p *Plane) delay(name string, o *structpb.Struct) int {
+	if s := p.stub(name, o); s != nil && s.After > 1 {
+		return s.After
+	}
+	return 1
+}
+
+// pending reports whether a stub has a status left to write.
+func (p *Plane) pending() bool {
+	for name, o := range p.objects {
+		if o.written != generation(o.content) && p.stub(name, o.content) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// provide writes the statuses that are due, and reports whether that changed anything.
+func (p *Plane) provide() (changed bool, err error) {
+	for _, name := range slices.Sorted(maps.Keys(p.objects)) {
+		o := p.objects[name]
+		s := p.stub(name, o.content)
+		if s == nil || o.written == generation(o.content) || o.due > p.number {
+			continue
+		}
+		status, err := s.Status(name, o.content)
+		if err != nil {
+			return changed, fmt.Errorf("the status of %q: %w", name, err)
+		}
+		if status == nil {
+			continue
+		}
+		next := *o
+		next.written = generation(o.content)
+		next.content = p.withStatus(o.content, status)
+		p.objects[name] = &next
+		changed = true
+	}
+	return changed, nil
+}
+
+// withStatus returns an object with a status merged into the one that it has.
+func (p *Plane) withStatus(o, status *structpb.Struct) *structpb.Struct {
+	if at(status, "conditions") == nil && !isBuiltIn(kindOf(o).Group) {
+		status = with(status, conditions(at(o, "status", "conditions").GetListValue(), "Synced", "Ready"), "conditions")
+	}
+	o = with(o, structpb.NewStructValue(overlay(at(o, "status").GetStructValue(), status)), "status")
+	if k, err := p.kinds.of(kindOf(o)); err == nil {
+		o = k.complete(o)
+	}
+	return o
+}
+
+// conditions returns a list of conditions in which some are True.
+func conditions(have *structpb.ListValue, types ...string) *structpb.Value {
+	out := &structpb.ListValue{}
+	for _, c := range have.GetValues() {
+		if !slices.Contains(types, text(c.GetStructValue(), "type")) {
+			out.Values = append(out.Values, c)
+		}
+	}
+	reasons := map[string]string{"Synced": "ReconcileSuccess"}
+	for _, t := range types {
+		reason := reasons[t]
+		if reason == "" {
+			reason = "Available"
+		}
+		out.Values = append(out.Values, structpb.NewStructValue(&structpb.Struct{Fields: map[string]*structpb.Value{
+			"type": structpb.NewStringValue(t), "status": structpb.NewStringValue("True"),
+			"reason": structpb.NewStringValue(reason), "lastTransitionTime": structpb.NewStringValue(created),
+		}}))
+	}
+	return structpb.NewListValue(out)
+}
