@@ -121,7 +121,7 @@ func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error
 // what the source has in their place.
 func (c *converter) nullType(have, t types.Type) types.Type {
 	if t.HasDynamic() {
-		if o := c.plan(have, t); o.kind != None {
+		if o := c.plan(have, t); o.kind != None && o.result.Kind() == t.Kind() {
 			t = o.result
 		}
 	}

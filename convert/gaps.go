@@ -1,6 +1,9 @@
 package convert
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -51,11 +54,16 @@ func wildOf(t types.Type) wild {
 const maxGaps = 1 << 16
 
 // surveyor finds the gaps of values.
-type surveyor struct{ visited int }
+type surveyor struct {
+	visited int
+	// nulls: a null would be of a type of its own, none, and so what may be null is of no particular type. Inside a collection null
+	// belongs to every type.
+	nulls bool
+}
 
 // gapsOf finds what values leave open, and nil where that is nothing.
-func gapsOf(vals []value.Value) *gaps {
-	var s surveyor
+func gapsOf(vals []value.Value, nulls bool) *gaps {
+	s := surveyor{nulls: nulls}
 	var g *gaps
 	for i := range vals {
 		if vals[i].Flags()&value.FlagUnknown != 0 {
@@ -72,12 +80,19 @@ func (s *surveyor) value(g *gaps, v value.Value) *gaps {
 	case v.Flags()&value.FlagUnknown == 0:
 		return g
 	case v.IsUnknown():
+		if s.nulls && v.CouldBeNull() {
+			g = g.widen(0, v.Origins())
+		}
 		return s.typ(g, v.Type(), v.Origins())
 	}
 	if s.visited += v.Len(); s.visited > maxGaps {
 		return g.widen(anything, v.Origins())
 	}
-	vals := v.Elems()
+	vals, nulls := v.Elems(), s.nulls
+	if isCollection(v) {
+		s.nulls = false
+		defer func() { s.nulls = nulls }()
+	}
 	if t := v.ElemType(); t.HasDynamic() {
 		g = s.typ(g, v.Type(), v.Origins()) // of which type its elements come to be follows from what is unknown in it
 	}
@@ -104,7 +119,7 @@ func (s *surveyor) value(g *gaps, v value.Value) *gaps {
 
 // typ adds the gaps of an unknown value of a type.
 func (s *surveyor) typ(g *gaps, t types.Type, o *value.Origins) *gaps {
-	if t.IsBase() && !t.HasDynamic() {
+	if t.IsBase() && !t.HasDynamic() && !s.nulls {
 		return g
 	}
 	if s.visited += max(1, t.Len()); s.visited > maxGaps {
@@ -120,19 +135,36 @@ func (s *surveyor) typ(g *gaps, t types.Type, o *value.Origins) *gaps {
 	case types.KindPromise, types.KindOutput:
 		return s.typ(g, t.Elem(), o)
 	case types.KindList, types.KindSet:
-		return g.withElems(s.typ(g.ofElems(), t.Elem(), o))
+		return g.withElems(s.elem(g.ofElems(), t.Elem(), o))
 	case types.KindMap:
-		return g.withValues(s.typ(g.ofValues(), t.Elem(), o))
+		return g.withValues(s.elem(g.ofValues(), t.Elem(), o))
 	case types.KindTuple:
 		for i := range t.Len() {
-			g = g.withPart(t.Len(), i, s.typ(g.ofPart(t.Len(), i), t.At(i), o))
+			g = g.withPart(t.Len(), i, s.part(g.ofPart(t.Len(), i), t.At(i), o))
 		}
 	case types.KindObject:
 		for i := range t.Len() {
 			a := t.AttrAt(i)
-			g = g.withAttr(a.Name, s.typ(g.ofAttr(a.Name), a.Type, o))
+			g = g.withAttr(a.Name, s.part(g.ofAttr(a.Name), a.Type, o))
 		}
 	}
+	return g
+}
+
+// part is typ for a part of an unknown tuple or object, which may be null.
+func (s *surveyor) part(g *gaps, t types.Type, o *value.Origins) *gaps {
+	if s.nulls {
+		g = g.widen(0, o)
+	}
+	return s.typ(g, t, o)
+}
+
+// elem is typ for the elements of an unknown collection.
+func (s *surveyor) elem(g *gaps, t types.Type, o *value.Origins) *gaps {
+	nulls := s.nulls
+	s.nulls = false
+	g = s.typ(g, t, o)
+	s.nulls = nulls
 	return g
 }
 
@@ -221,6 +253,23 @@ func (g *gaps) withAttr(name string, below *gaps) *gaps {
 	return g
 }
 
+// waits returns what all gaps wait for.
+func (g *gaps) waits() *value.Origins {
+	if g == nil {
+		return nil
+	}
+	o := g.origins.Union(g.elems.waits()).Union(g.values.waits())
+	for _, t := range g.tuples {
+		for _, e := range t {
+			o = o.Union(e.waits())
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.attrs)) {
+		o = o.Union(g.attrs[name].waits())
+	}
+	return o
+}
+
 // view is what is open about one part of a value: all gaps that concern it, of which there can be several, since the elements of a list
 // concern those of a tuple as well. Below an unknown of any type everything is open.
 type view struct {
@@ -231,6 +280,13 @@ type view struct {
 }
 
 func (w view) isEmpty() bool { return w.wild == 0 && !w.typed && len(w.below) == 0 }
+
+// hasParts reports whether something is open below.
+func (w view) hasParts() bool {
+	return slices.ContainsFunc(w.below, func(g *gaps) bool {
+		return g.elems != nil || g.tuples != nil || g.values != nil || g.attrs != nil
+	})
+}
 
 // add makes further gaps part of the view.
 func (w *view) add(g *gaps) {

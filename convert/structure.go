@@ -167,7 +167,7 @@ func (c *converter) agreeLater(vals []value.Value) ([]value.Value, types.Type, b
 	if c.p.Unrelated == types.MismatchUnion {
 		kind = Safe // what takes an unsafe conversion makes a union there
 	}
-	m, ok := CommonOf(vals, kind, c.p)
+	m, ok := c.commonOf(vals, kind)
 	if !ok || m.gaps == nil {
 		return nil, types.Dynamic, false
 	}

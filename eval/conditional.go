@@ -116,35 +116,44 @@ func (x *choice) undecided(f *Frame, cond value.Value) value.Value {
 	if x.then.calls || x.els.calls {
 		return value.UnknownFrom(types.Dynamic, cond.Origins())
 	}
-	a, b, rest, failed := x.bothArms(f)
-	a, marksA := a.Unmark()
-	b, marksB := b.Unmark()
-	t := types.Dynamic
-	if ta := a.Type(); failed {
-		t = rest
-	} else if ta == b.Type() {
-		t = ta
+	arms, ok := x.bothArms(f)
+	if !ok {
+		return value.DynamicUnknown
 	}
-	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksA.Union(marksB))
+	t := types.Dynamic
+	switch {
+	case arms[0].failed:
+		t = arms[1].v.Type()
+	case arms[1].failed || arms[0].v.Type() == arms[1].v.Type():
+		t = arms[0].v.Type()
+	}
+	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksOf(arms))
 }
 
-// bothArms evaluates both arms without their diagnostics. If one fails, what remains is the type of the other one, which the result has unless
-// it is an error.
-func (x *choice) bothArms(f *Frame) (a, b value.Value, rest types.Type, failed bool) {
+// armValue is the value of one arm.
+type armValue struct {
+	v      value.Value // without marks of its own
+	marks  *value.Marks
+	failed bool
+}
+
+func marksOf(arms [2]armValue) *value.Marks { return arms[0].marks.Union(arms[1].marks) }
+
+// bothArms evaluates both arms. What an arm reports does not count, since the other one may be chosen. If it is false both of them fail, and
+// both are to blame, whichever is chosen.
+func (x *choice) bothArms(f *Frame) (arms [2]armValue, ok bool) {
 	mark := len(f.Thread.Diags)
-	a = x.then.code(f)
-	failedA := f.Thread.failedSince(mark)
-	f.Thread.drop(mark)
-	b = x.els.code(f)
-	failedB := f.Thread.failedSince(mark)
-	f.Thread.drop(mark)
-	switch {
-	case failedA && !failedB:
-		rest = b.Type()
-	case failedB && !failedA:
-		rest = a.Type()
+	for i, n := range []node{x.then, x.els} {
+		from := len(f.Thread.Diags)
+		v := n.code(f)
+		arms[i].v, arms[i].marks = v.Unmark()
+		arms[i].failed = f.Thread.failedSince(from)
 	}
-	return a, b, rest, failedA || failedB
+	if arms[0].failed && arms[1].failed {
+		return arms, false
+	}
+	f.Thread.drop(mark)
+	return arms, true
 }
 
 // unified gives the chosen arm, converted to the type that both arms unify to. The other arm is evaluated for
@@ -171,28 +180,34 @@ func (x *choice) unified(f *Frame) value.Value {
 }
 
 func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
-	a, b, rest, failed := x.bothArms(f)
-	known := a.IsWhollyKnown() && b.IsWhollyKnown()
-	certain := x.certain(f, true) && x.certain(f, false)
-	t := rest
-	if !failed {
-		var ok bool
-		t, ok = unifyArms(a, b, x.profile)
-		if !known {
-			var m convert.Common
-			m, ok = convert.CommonOf([]value.Value{a, b}, convert.Unsafe, x.profile)
-			t = m.Type
-		}
-		if !ok && certain {
-			return x.mismatch(f.Thread, a, b)
-		}
+	arms, ok := x.bothArms(f)
+	if !ok {
+		return value.DynamicUnknown
 	}
-	if !failed && !certain && (a.Type() != t || b.Type() != t) {
+	a, b := arms[0].v, arms[1].v
+	certain := x.certain(f, true) && x.certain(f, false)
+	var t types.Type
+	switch {
+	case arms[0].failed && x.certain(f, true):
+		t = b.Type()
+	case arms[1].failed && x.certain(f, false):
+		t = a.Type()
+	case arms[0].failed || arms[1].failed:
+		t = types.Dynamic // with a null it may not fail
+	case a.IsWhollyKnown() && b.IsWhollyKnown():
+		t, ok = unifyArms(a, b, x.profile)
+	default:
+		var m convert.Common
+		m, ok = convert.CommonOf([]value.Value{a, b}, convert.Unsafe, x.profile)
+		t = m.Type
+	}
+	switch failed := arms[0].failed || arms[1].failed; {
+	case !ok && certain:
+		return x.mismatch(f.Thread, a, b)
+	case !failed && !certain && (a.Type() != t || b.Type() != t):
 		t = types.Dynamic // an arm may still fail, and then the other one stays what it is
 	}
-	_, marksA := a.Unmark()
-	_, marksB := b.Unmark()
-	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksA.Union(marksB))
+	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksOf(arms))
 }
 
 // convertArm converts the value of the chosen arm to the type that it has in common with the other one.
@@ -256,16 +271,42 @@ func either(v, out, other value.Value) value.Value {
 	switch sameParts := a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && a.Len() == b.Len(); {
 	case value.Identical(v, out):
 		return v
+	case a.IsUnknown() && b.IsUnknown():
+		if t := eitherType(a.Type(), b.Type()); t != a.Type() {
+			return unknownFrom(t, other, v).WithMarks(marks)
+		}
+		return v
 	case a.IsNull() && b.IsNull() && other.IsWhollyKnown():
 		return value.Null.WithMarks(marks) // of which type is not decided
-	case sameParts && a.Len() == 0 && a.ElemType().IsDynamic():
-		return v
 	case sameParts && a.Kind() == types.KindTuple:
 		return value.Tuple(eitherParts(a, b, other)...).WithMarks(marks)
 	case sameParts && a.Kind() == types.KindObject && slices.Equal(a.Names(), b.Names()):
 		return value.ObjectOf(a.Shape(), eitherParts(a, b, other)).OpenLike(a).WithMarks(marks)
 	}
 	return unknownFrom(types.Dynamic, other, v).WithMarks(v.MarksDeep())
+}
+
+// eitherType is what two types share that an unknown will be of.
+func eitherType(a, b types.Type) types.Type {
+	switch {
+	case a == b:
+		return a
+	case a.Kind() != b.Kind() || a.Len() != b.Len():
+		return types.Dynamic
+	case a.Kind() == types.KindTuple:
+		return types.Tuple(eitherTypes(a, b)...)
+	case a.Kind() == types.KindObject && slices.Equal(a.AttrNames(), b.AttrNames()):
+		return types.ObjectOf(a.AttrNames(), eitherTypes(a, b))
+	}
+	return types.Dynamic
+}
+
+func eitherTypes(a, b types.Type) []types.Type {
+	parts := make([]types.Type, a.Len())
+	for i := range parts {
+		parts[i] = eitherType(a.At(i), b.At(i))
+	}
+	return parts
 }
 
 func eitherParts(a, b, other value.Value) []value.Value {

@@ -160,8 +160,12 @@ func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then,
 	_, bm := b.Unmark()
 	own := marks
 	marks = marks.Union(am).Union(bm)
+	certain := o.certain(then) && o.certain(els)
+	final := func(arm syntax.Expr) bool { return o.p.Conditional == types.ConditionalChosen || o.certain(arm) }
 	switch {
 	case len(errsA) > 0 && len(errsB) > 0:
+		return value.DynamicUnknown.WithMarks(own), append(append(errs, errsA...), errsB...)
+	case len(errsA) > 0 && !final(then), len(errsB) > 0 && !final(els):
 		return unknown(types.Dynamic, c).WithMarks(marks), errs
 	case len(errsA) > 0:
 		return unknown(b.Type(), c).WithMarks(marks), errs
@@ -181,7 +185,6 @@ func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then,
 		m, ok = convert.CommonOf([]value.Value{a, b}, convert.Unsafe, o.p)
 		t = m.Type
 	}
-	certain := o.certain(then) && o.certain(els)
 	if !certain && (!ok || a.Type() != t || b.Type() != t) {
 		return unknown(types.Dynamic, c).WithMarks(marks), errs
 	}
@@ -225,13 +228,16 @@ func oracleMeet(v, out, other value.Value) value.Value {
 	if value.Identical(v, out) {
 		return v
 	}
+	if a.IsUnknown() && b.IsUnknown() {
+		if t := oracleMeetTypes(a.Type(), b.Type()); t != a.Type() {
+			return unknown(t, other, v).WithMarks(marks)
+		}
+		return v
+	}
 	if a.IsNull() && b.IsNull() && other.IsWhollyKnown() {
 		return value.Null.WithMarks(marks)
 	}
 	if a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && slices.Equal(a.Names(), b.Names()) && a.Len() == b.Len() {
-		if a.Len() == 0 && a.ElemType().IsDynamic() {
-			return v
-		}
 		parts := make([]value.Value, a.Len())
 		for i := range parts {
 			parts[i] = oracleMeet(a.At(i), b.At(i), other)
@@ -244,6 +250,27 @@ func oracleMeet(v, out, other value.Value) value.Value {
 		}
 	}
 	return unknown(types.Dynamic, other, v).WithMarks(v.MarksDeep())
+}
+
+// oracleMeetTypes has dynamic where two types are not the same.
+func oracleMeetTypes(a, b types.Type) types.Type {
+	if a == b || a.Kind() != b.Kind() || a.Len() != b.Len() || !slices.Equal(a.AttrNames(), b.AttrNames()) {
+		if a == b {
+			return a
+		}
+		return types.Dynamic
+	}
+	parts := make([]types.Type, a.Len())
+	for i := range parts {
+		parts[i] = oracleMeetTypes(a.At(i), b.At(i))
+	}
+	switch a.Kind() {
+	case types.KindTuple:
+		return types.Tuple(parts...)
+	case types.KindObject:
+		return types.ObjectOf(a.AttrNames(), parts)
+	}
+	return types.Dynamic
 }
 
 func (o *oracle) common(a, b value.Value) (types.Type, bool) {

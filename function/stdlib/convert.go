@@ -19,7 +19,7 @@ var convertFuncs = []*function.Decl{
 func toFunc(name, summary, description string, t types.Type, examples ...function.Example) *function.Decl {
 	v := function.Param{Name: "v", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
 		AllowMarked: true, Description: "The value to convert."}
-	return atBase(&function.Decl{
+	return &function.Decl{
 		Name: name, Group: groupConvert, Since: since, Summary: summary, Description: description,
 		Params: []function.Param{v},
 		Infer:  func(in *function.Inference) types.Type { return inferTo(in, t) },
@@ -42,7 +42,7 @@ func toFunc(name, summary, description string, t types.Type, examples ...functio
 			return v, nil
 		},
 		Examples: examples,
-	})
+	}
 }
 
 // inferTo is the type of what the argument converts to; null stays null.

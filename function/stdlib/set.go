@@ -167,9 +167,7 @@ func productType(c *function.Call) (types.Type, error) {
 			if err != nil {
 				return types.Dynamic, function.Arg(i, err)
 			}
-			if elems[i] = m.Type; !anyUnknown(c.Args) {
-				elems[i] = m.ElemType()
-			}
+			elems[i] = m.ElemType()
 		default:
 			return types.Dynamic, notSequenceAt(i, t)
 		}

@@ -356,22 +356,27 @@ func (b *blurrer) mutate(v value.Value) value.Value {
 		return v
 	}
 	elems := append([]value.Value(nil), v.Elems()...)
-	collection := v.Kind() == types.KindList || v.Kind() == types.KindSet
+	if len(elems) == 0 {
+		return v
+	}
+	other := func(e value.Value) value.Value { // of the element type of a collection
+		if m := b.mutate(e); v.ElemType().IsDynamic() || m.Type() == e.Type() {
+			return m
+		}
+		return e
+	}
 	switch n := b.r.IntN(4); {
-	case n == 0 && len(elems) > 0 && v.Names() == nil:
+	case n == 0 && v.Names() == nil:
 		return resize(v, elems[1:])
-	case n == 1 && len(elems) > 0 && v.Names() == nil:
-		return resize(v, append(elems, b.mutate(elems[0])))
-	case n == 2 && len(elems) > 0 && !collection:
-		elems[0] = b.mutate(elems[0])
+	case n == 1 && v.Names() == nil:
+		return resize(v, append(elems, other(elems[0])))
+	case n == 2:
+		elems[0] = other(elems[0])
 		return rebuild(v, elems)
 	}
-	if len(elems) > 0 {
-		i := b.r.IntN(len(elems))
-		elems[i] = b.mutate(elems[i])
-		return rebuild(v, elems)
-	}
-	return v
+	i := b.r.IntN(len(elems))
+	elems[i] = other(elems[i])
+	return rebuild(v, elems)
 }
 
 func resize(v value.Value, elems []value.Value) value.Value {

@@ -207,7 +207,7 @@ func (c *Case) compare(less, more Outcome, from, to int) *Finding {
 	switch {
 	case less.Failed && !more.Failed:
 		f.Law, f.What = NoError, "an error and then none"
-		if more.Value.IsUnknown() && c.opens(to) {
+		if !more.Value.IsKnown() && c.opens(to) {
 			return nil // it reads what an open container lacks
 		}
 	case less.Failed || more.Failed:
@@ -237,7 +237,7 @@ func (c *Case) operandBecomesNull(less, more []value.Value) bool {
 		p := op.compile()
 		first := p.run(func(i int) value.Value { return less[i] }, nil)
 		later := p.run(func(i int) value.Value { return more[i] }, nil)
-		return p.parsed && !first.Failed && !later.Failed && first.Value.IsUnknown() && later.Value.IsNull()
+		return p.parsed && !first.Failed && !later.Failed && !first.Value.IsKnown() && later.Value.IsNull()
 	})
 }
 
