@@ -17,7 +17,8 @@ type Common struct {
 
 	unified types.Type // what the types unify to
 	gaps    *gaps      // nil if everything is decided
-	failed  bool       // there is no common type yet
+	loose   bool       // there is a common type only beside something that is still to come
+	failed  bool       // nothing is known of the common type
 	several bool       // the values are of several types
 	kind    Kind
 	p       *types.Profile
@@ -41,12 +42,14 @@ func (c *converter) commonOf(vals []value.Value, kind Kind) (Common, bool) {
 	}
 	m.several = len(ts) > 1
 	var ok bool
-	if m.unified, ok = Unify(ts, kind, p); !ok {
-		m.failed = m.gaps != nil && m.mayUnify(ts)
-		return m, m.failed
+	if m.unified, ok = Unify(ts, kind, p); !ok && m.gaps != nil {
+		m.loose = true
+		m.unified, ok = m.unifyLoosely(ts)
 	}
-	m.Type = m.typ(m.unified, viewOf(m.gaps), false)
-	return m, true
+	if ok && !m.failed {
+		m.Type = m.typ(m.unified, viewOf(m.gaps), false)
+	}
+	return m, ok
 }
 
 // IsDecided reports whether nothing unknown is left that could change what the values are converted to.
@@ -59,46 +62,57 @@ func (m *Common) ElemType() types.Type {
 	return c.resolved(m.typ(m.unified, viewOf(m.gaps), true))
 }
 
-// mayUnify reports whether types that do not unify may do so beside a further one. That can make strings of numbers and bools, and beside an
-// empty tuple or object it does not matter what the elements of collections are, unless there is a structure with parts.
-func (m *Common) mayUnify(ts []types.Type) bool {
-	loose := m.gaps.wild
+// unifyLoosely unifies types that do not unify but may do so beside a further one where something is open. That can make strings of numbers
+// and bools, and beside an empty tuple or object it does not matter what the elements of collections are, unless there is a structure
+// with parts.
+func (m *Common) unifyLoosely(ts []types.Type) (types.Type, bool) {
+	loose, w := m.gaps.wild, viewOf(m.gaps)
 	for _, t := range ts {
+		if t.Size() > maxCached || t.HasNamed() {
+			m.failed = true // what is to be taken apart could be without end
+			return types.Dynamic, true
+		}
 		if m.p.Unrelated != types.MismatchUnion && (t.Kind() == types.KindTuple || t.Kind() == types.KindObject) && t.Len() > 0 {
 			loose &^= 1 << familyOf(t)
 		}
 	}
 	texts := make([]types.Type, len(ts))
 	for i, t := range ts {
-		if t.Size() > maxCached || t.HasNamed() {
-			return true
-		}
-		if texts[i] = text(t); t.IsCollection() && loose.has(familyOf(t)) {
+		if texts[i] = text(t, w); t.IsCollection() && loose.has(familyOf(t)) {
 			texts[i] = collection(t.Kind(), types.Dynamic)
 		}
 	}
-	_, ok := Unify(texts, m.kind, m.p)
-	return ok
+	return Unify(texts, m.kind, m.p)
 }
 
-// text is a type with string in place of the other primitive types.
-func text(t types.Type) types.Type {
+// text is a type with string in place of the other primitive types where they are open.
+func text(t types.Type, w view) types.Type {
 	switch {
-	case t.IsPrimitive():
+	case w.isEmpty():
+		return t
+	case t.IsPrimitive() && w.wild.has(primitives):
 		return types.String
+	case t.Kind() == types.KindMap:
+		return types.Map(text(t.Elem(), w.values()))
 	case t.IsCollection():
-		return collection(t.Kind(), text(t.Elem()))
+		return collection(t.Kind(), text(t.Elem(), w.elems()))
 	}
 	parts := elems(t)
-	for i := range parts {
-		parts[i] = text(parts[i])
-	}
 	switch t.Kind() {
 	case types.KindTuple:
+		for i := range parts {
+			parts[i] = text(parts[i], w.part(len(parts), i))
+		}
 		return types.Tuple(parts...)
 	case types.KindObject:
+		for i, name := range t.AttrNames() {
+			parts[i] = text(parts[i], w.attr(name))
+		}
 		return types.ObjectOf(t.AttrNames(), parts)
 	case types.KindUnion:
+		for i := range parts {
+			parts[i] = text(parts[i], w)
+		}
 		return types.Union(parts...)
 	}
 	return t
@@ -115,7 +129,7 @@ func (m *Common) typ(t types.Type, w view, strictly bool) types.Type {
 		return t
 	case w.wild != 0 && (t.IsDynamic() || k == types.KindUnion || k == types.KindNamed):
 		return types.Dynamic
-	case open && (m.p.Unrelated == types.MismatchUnion || k != types.KindString && k != types.KindCapsule && k != types.KindTuple):
+	case open && (m.p.Unrelated == types.MismatchUnion || k != types.KindCapsule && k != types.KindTuple && (k != types.KindString || m.loose)):
 		return types.Dynamic
 	}
 	switch k {

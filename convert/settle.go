@@ -67,6 +67,9 @@ type settler struct {
 // may be another one, or it is an error; where types that do not go together are one, only maps may still convert. Beside an unknown of any
 // type it does not have to convert for what is certain of it to stay.
 func (s *settler) part(c *converter, v value.Value, t types.Type, w view) (value.Value, *Error) {
+	if s.loose && w.wild.has(familyOf(v.Type())) {
+		return s.settle(c, v, v.Type(), w)
+	}
 	if bare, _ := v.Unmark(); !w.isEmpty() && !s.opens(bare, w) {
 		if out, ok, err := s.byParts(c, v, t, w); ok {
 			return out, err

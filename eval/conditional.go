@@ -204,8 +204,8 @@ func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
 	switch failed := arms[0].failed || arms[1].failed; {
 	case !ok && certain:
 		return x.mismatch(f.Thread, a, b)
-	case !failed && !certain && (a.Type() != t || b.Type() != t):
-		t = types.Dynamic // an arm may still fail, and then the other one stays what it is
+	case !failed && !certain: // an arm may still fail, and then the other one stays what it is
+		t = eitherType(t, eitherType(a.Type(), b.Type()))
 	}
 	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksOf(arms))
 }
@@ -276,8 +276,6 @@ func either(v, out, other value.Value) value.Value {
 			return unknownFrom(t, other, v).WithMarks(marks)
 		}
 		return v
-	case a.IsNull() && b.IsNull() && other.IsWhollyKnown():
-		return value.Null.WithMarks(marks) // of which type is not decided
 	case sameParts && a.Kind() == types.KindTuple:
 		return value.Tuple(eitherParts(a, b, other)...).WithMarks(marks)
 	case sameParts && a.Kind() == types.KindObject && slices.Equal(a.Names(), b.Names()):

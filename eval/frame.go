@@ -131,10 +131,13 @@ func (f *Frame) Clear(from, to int) {
 	}
 }
 
-// areCertain reports whether what was read from slots can change no more: all is wholly known, also what programs have read to fill them.
+// areCertain reports whether what was read from slots can change no more: all is wholly known, also what programs have read to fill them, or
+// to fail at that.
 func (f *Frame) areCertain(slots []int) bool {
 	for _, slot := range slots {
-		if v := f.slots[slot]; !v.IsZero() && (!v.IsWhollyKnown() || v.IsOpen() || !f.isCertain(slot)) {
+		v := f.slots[slot]
+		final := v.IsWhollyKnown() && !v.IsOpen() || f.failed[slot] != nil && f.layout.reads[slot] != nil
+		if !v.IsZero() && !(final && f.isCertain(slot)) {
 			return false
 		}
 	}

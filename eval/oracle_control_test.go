@@ -185,8 +185,11 @@ func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then,
 		m, ok = convert.CommonOf([]value.Value{a, b}, convert.Unsafe, o.p)
 		t = m.Type
 	}
-	if !certain && (!ok || a.Type() != t || b.Type() != t) {
+	if !certain && !ok {
 		return unknown(types.Dynamic, c).WithMarks(marks), errs
+	}
+	if !certain {
+		t = oracleMeetTypes(t, oracleMeetTypes(a.Type(), b.Type()))
 	}
 	if !ok {
 		return value.DynamicUnknown.WithMarks(own), append(errs, then.Span().To(els.Span()))
@@ -233,9 +236,6 @@ func oracleMeet(v, out, other value.Value) value.Value {
 			return unknown(t, other, v).WithMarks(marks)
 		}
 		return v
-	}
-	if a.IsNull() && b.IsNull() && other.IsWhollyKnown() {
-		return value.Null.WithMarks(marks)
 	}
 	if a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && slices.Equal(a.Names(), b.Names()) && a.Len() == b.Len() {
 		parts := make([]value.Value, a.Len())

@@ -16,6 +16,9 @@ type Program struct {
 	reads    *[]int // the slots of the scope that it reads; nil in profiles in which that does not matter
 }
 
+// nothing is what a program reads that reads no slots.
+var nothing = []int{}
+
 // Compile compiles a node of the native syntax, which stands in the file of the environment. The program is never nil:
 // after errors it holds what could be compiled, and reports the rest when it is evaluated.
 func Compile(e syntax.Expr, env *Env) (*Program, diag.List) {
@@ -31,6 +34,8 @@ func (c *Compiler) program(e syntax.Expr) *Program {
 	p := &Program{code: n.code, val: n.val, constant: n.constant, weight: n.weight}
 	if slots := c.readsFrom(0, 0); len(slots) > 0 {
 		p.reads = &slots
+	} else if c.reads != nil {
+		p.reads = &nothing
 	}
 	if c.deepest > shallow {
 		p.code = guarded(n.code, c.deepest, c.Range(e))

@@ -221,7 +221,11 @@ func attrOfUnknown(v Value, name string) (Value, error) {
 // stepOfUnion is a step into an unknown whose type does not say which kind of value it will be. A null that it may turn out to be leads
 // nowhere, so what the step leads to is not null for that.
 func stepOfUnion(u *unknown, step types.Step) (Value, error) {
-	t, err := types.Traverse(u.typ, step, nil)
+	of := u.typ
+	if u.refined != nil && u.refined.NotNull {
+		of = withoutNone(of)
+	}
+	t, err := types.Traverse(of, step, nil)
 	if err != nil {
 		e := &Error{Kind: ErrorAttribute, Summary: unsupportedAttribute, Detail: err.Error()}
 		if !step.Attr {

@@ -223,13 +223,31 @@ func (b *blurrer) general(v value.Value) types.Type {
 		return types.Union(t, b.other())
 	case n < 94 && v.IsNumber() && v.IsInteger():
 		return types.Int
+	case n < 96:
+		return types.Promise(b.loosen(t))
+	case n < 97:
+		return types.Output(types.Optional(t))
 	}
 	return t
 }
 
+// markPart marks a part of a container.
+func (b *blurrer) markPart(v value.Value) value.Value {
+	if v.Len() == 0 {
+		return v
+	}
+	parts := slices.Clone(v.Elems())
+	i := b.r.IntN(len(parts))
+	parts[i] = parts[i].Mark("m")
+	return rebuild(v, parts)
+}
+
 func (b *blurrer) other() types.Type {
 	all := []types.Type{types.String, types.Number, types.Bool, types.List(types.String), types.None, types.Map(types.String),
-		types.Tuple(types.String), types.Object(types.Attr{Name: "a", Type: types.String}), types.Set(types.String)}
+		types.Tuple(types.String), types.Object(types.Attr{Name: "a", Type: types.String}), types.Set(types.String),
+		types.List(types.Dynamic), types.Tuple(types.Dynamic, types.List(types.String)), types.List(types.Tuple(types.String)),
+		types.Object(types.Attr{Name: "a", Type: types.Dynamic}, types.Attr{Name: "b", Type: types.Number, Optional: true}),
+		types.Map(types.List(types.Dynamic)), types.List(types.Union(types.String, types.EmptyTuple))}
 	return all[b.r.IntN(len(all))]
 }
 
@@ -239,8 +257,11 @@ func (b *blurrer) loosen(t types.Type) types.Type {
 		return t
 	}
 	part := func(e types.Type) types.Type {
-		if b.chance(50) {
+		switch n := b.r.IntN(100); {
+		case n < 50:
 			return types.Dynamic
+		case n < 60 && b.profile.NullIsNone:
+			return types.Union(e, b.other())
 		}
 		return b.loosen(e)
 	}

@@ -168,7 +168,9 @@ func (g *generator) variable(s sort) *Tree {
 	switch n := g.r.IntN(100); {
 	case n < 5:
 		v = v.Mark("m")
-	case n < 9 && v.IsContainer() && g.open():
+	case n < 8:
+		v = g.blurrer.markPart(v)
+	case n < 12 && v.IsContainer() && g.open():
 		v = v.Open(value.RootPlace("req"))
 	}
 	m := &mould{known: v}
@@ -228,7 +230,16 @@ func (g *generator) expr(s sort, depth int) *Tree {
 func (g *generator) wrapped(s sort, depth int) *Tree {
 	e := func() *Tree { return g.expr(s, depth) }
 	sub := func(s sort) *Tree { return g.expr(s, depth) }
-	switch g.r.IntN(31) {
+	switch g.r.IntN(35) {
+	case 31:
+		return form("user::choose(#, #, #)", sub("bool"), e(), e())
+	case 32:
+		return after(form("user::each(#)", form("[#, #]", e(), e())), "[0]")
+	case 33:
+		return form("(# ? # : (# ? # : #))", sub("bool"), e(), sub("bool"), e(), e())
+	case 34:
+		return after(form("{ for # in # : (#) => #... if # }", text("k9, e9"), form("[#, #]", e(), e()), sub("name"), text("e9"), sub("bool")),
+			g.pick(".a[0]", `["b"][0]`, ".k[1]"))
 	case 28:
 		return form("coalesce(#, #)", g.variable(s), e())
 	case 25:
@@ -294,10 +305,12 @@ func (g *generator) wrapped(s sort, depth int) *Tree {
 func (g *generator) converted(e *Tree) *Tree {
 	t := g.pick("string", "number", "bool", "any", "list(string)", "list(any)", "set(any)", "map(any)", "map(string)",
 		"list(number)", "set(string)", "tuple([any, string])", "object({ a = any })", "object({ a = optional(string) })",
-		"list(object({ a = any }))", "map(list(any))")
+		"list(object({ a = any }))", "map(list(any))", "list(list(any))", "set(tuple([any, any]))", "map(object({ a = optional(any) }))",
+		"object({ a = optional(list(any)), b = optional(any) })", "tuple([list(any), any])", "map(set(string))", "set(number)")
 	if g.blurrer.profile.NullIsNone && g.chance(30) {
 		t = g.pick("int", "union(string, number)", "union(list(any), none)", "union(int, none)", "promise(any)",
-			"output(list(string))", "list(union(string, bool))")
+			"output(list(string))", "list(union(string, bool))", "union(object({ a = any }), list(any))", "map(union(list(any), none))",
+			"promise(list(any))", "object({ a = union(list(any), string) })", "list(union(tuple([any]), object({ a = any })))")
 	}
 	return form("convert(#, "+t+")", e)
 }

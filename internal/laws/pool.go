@@ -92,6 +92,9 @@ var pool = sync.OnceValue(func() map[sort][]value.Value {
 	out["list"] = append(out["list"], value.ListOf(types.Dynamic, nil), value.ListOf(s, nil),
 		value.ListOf(types.Union(s, n), []value.Value{value.String("a"), value.Int(1)}))
 	ab := value.NewShape([]string{"a", "b"})
+	tup, obj := value.Tuple(value.String("a")), constant(`{ a = 1 }`)
+	out["list"] = append(out["list"], value.ListOf(types.Union(tup.Type(), obj.Type()), []value.Value{tup, obj}))
+	out["set"] = append(out["set"], value.SetOf(types.Union(s, n), []value.Value{value.String("a"), value.Int(1)}))
 	out["map"] = append(out["map"], value.MapOf(types.Union(s, n), ab, []value.Value{value.String("a"), value.Int(1)}),
 		value.MapOf(s, value.NewShape(nil), nil))
 	out["rsa"], out["pem"] = secrets()

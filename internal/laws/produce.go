@@ -74,9 +74,13 @@ func (g *generator) boolean(depth int) *Tree {
 
 // template returns a string with interpolations and directives.
 func (g *generator) template(depth int) *Tree {
-	switch g.r.IntN(7) {
+	switch g.r.IntN(9) {
 	case 0:
 		return form(`"${#}"`, g.expr("string", depth))
+	case 7:
+		return form(`" x ${~ # ~} y%{~ if # ~} y %{~ else ~} ${#} %{~ endif ~} "`, g.expr("scalar", depth), g.expr("bool", depth), g.expr("scalar", depth))
+	case 8:
+		return form(`"%{ for # in # }${#}%{ for e8 in # }${e8}%{ endfor }%{ endfor }"`, append(g.loop("scalar", depth), g.expr("strings", depth))...)
 	case 1:
 		return form(`"%{ if # }y%{ else }n${#}%{ endif }"`, g.expr("bool", depth), g.expr("scalar", depth))
 	case 2:
@@ -117,7 +121,7 @@ func (g *generator) sequence(s sort, depth int) *Tree {
 	case 9:
 		return form("#[*]", g.operand("any", depth))
 	case 10:
-		return form("[for # in # : #]", g.loop(e, depth)...)
+		return form("#"+g.pick("[*].a[0]", "[*][0]", "[*].a.b", ".*.a.b", "[*].a[*].b"), g.operand("list", depth))
 	}
 	return form("(# ? # : #)", g.expr("bool", depth), g.expr(s, depth), g.expr(s, depth))
 }

@@ -96,6 +96,15 @@ function "second" {
   params = [x, y]
   result = [x, y][1]
 }
+function "choose" {
+  params = [c, x, y]
+  result = c ? x : y
+}
+function "each" {
+  params         = []
+  variadic_param = xs
+  result         = [for x in flatten([xs]) : x]
+}
 `
 
 var tables sync.Map // of *types.Profile

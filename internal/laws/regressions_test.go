@@ -1,0 +1,96 @@
+package laws
+
+import (
+	"testing"
+
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// learned is a variable of which more becomes known.
+func learned(name string, less, more value.Value) Variable {
+	return Variable{Name: name, Less: less, More: repeated(more)}
+}
+
+// is is a variable that stays what it is.
+func is(name string, v value.Value) Variable { return learned(name, v, v) }
+
+func unknownOf(ts ...types.Type) value.Value { return value.Unknown(types.Union(ts...)) }
+
+// regressions are findings of long runs, with the rule that was broken as their name.
+var regressions = []struct {
+	name    string
+	profile *types.Profile
+	expr    string
+	vars    []Variable
+}{
+	{"only the attribute that does not convert is open", ext, `coalesce({ a = u, b = tolist(["b", "a", "b"]) }, v)`, []Variable{
+		is("u", dyn), learned("v", constObject("a", value.Null, "b", dyn), constObject("a", value.Null, "b", value.Tuple()))}},
+	{"only the element that does not convert is open", ext, `coalesce(concat([s, u], [])[0], v)`, []Variable{
+		is("s", setOf(str("a"))), is("u", dyn), learned("v", dyn, constant(`[[], [1]]`))}},
+	{"the element type is that of all values", ext, `tomap({ a = setproduct([v], ["b"]), b = ["x", "y"] })`, []Variable{learned("v", dyn, value.Int(-1))}},
+	{"the element type of chunks is that of all values", ext, `coalesce(chunklist(v, 2), tolist([{ id = "x" }]))`, []Variable{
+		learned("v", value.Tuple(str("a"), unknownOf(types.Number, types.None)), value.Tuple(str("a"), value.Null))}},
+	{"a product has the element types of its sides", ext, `coalesce(tolist([1, 2]), setproduct([u, 2], ["a"], v))`, []Variable{
+		is("u", unknownOf(types.Number, types.None)), learned("v", value.Unknown(types.Set(types.String)), pairSet)}},
+	{"an object type of optional members is open", ext, `coalesce(convert(v, list(object({ a = any }))), w)`, []Variable{
+		learned("v", value.Tuple(value.Unknown(types.Object(types.Attr{Name: "id", Type: types.Dynamic}))), constant(`[{ id = 1 }]`)),
+		is("w", value.ListOf(types.Union(types.Number, types.String), []value.Value{str("a")}))}},
+	{"what fits a union beside an unknown number", ext, `coalesce("", v, [u])`, []Variable{learned("v", value.Unknown(types.Int), value.Int(5)), is("u", dyn)}},
+	{"an element of a set is in it also where it does not convert", ext, `setunion([v, v], [u, "a"])`, []Variable{
+		learned("v", unknownOf(types.Bool, types.None), value.Null), is("u", unknownOf(types.String, types.Set(types.String)))}},
+	{"a set has no more members than before", ext, `setunion([u, v, "a"], ["", "a"])`, []Variable{
+		is("u", unknownOf(types.Number, types.None)), learned("v", dyn, withID)}},
+	{"null has a type of its own in a tuple", ext, `convert({ a = v }, map(any))`, []Variable{
+		learned("v", value.Tuple(value.Unknown(types.Tuple(types.Number))), value.Tuple(value.NullOf(types.Tuple(types.Number))))}},
+	{"null has a type of its own as an element", ext, `type(convert(["a", v], list(any)))`, []Variable{learned("v", value.Unknown(types.String), value.Null)}},
+	{"a null of a union becomes a null set", ext, `toset(v)[*]`, []Variable{
+		learned("v", unknownOf(types.Tuple(types.String), types.EmptyTuple), value.NullOf(types.Union(types.Tuple(types.String), types.EmptyTuple)))}},
+	{"an optional tuple may be a null without a type", ext, `coalesce(toset(v), [1, u])`, []Variable{
+		learned("v", unknownOf(types.None, types.Tuple(types.String)), value.Null), is("u", dyn)}},
+	{"a null has the type of the other arm, when that is known", std, `true ? v : w`, []Variable{
+		is("v", value.NullOf(types.Tuple(types.Dynamic, types.Number))), learned("w", dyn, pair)}},
+	{"an empty set has the type of the other arm, when that is certain", std, `setunion(false ? tolist([null, v])[1] : toset([]), toset([1, 2]))`,
+		[]Variable{learned("v", lessSet, moreSet)}},
+	{"an arm that fails may not fail with a null", std, `[v ? convert(w, tuple([any])) : 0][0]`, []Variable{
+		is("v", aBool), learned("w", value.Unknown(types.String), value.NullOf(types.String))}},
+	{"an arm fails that was of another type", std, `convert(v ? coalesce(w, "a") : convert(0, list(any)), list(any))`, []Variable{
+		is("v", aBool), learned("w", dyn, constant(`tolist([])`))}},
+	{"one of two arms of one type fails", std, `convert(v ? timeadd("x", w) : timeadd("x", w), list(any))`, []Variable{
+		is("v", aBool), learned("w", value.Unknown(types.String), str("1hz"))}},
+	{"which type a null has is not known beside an arm that may fail", std, `true ? 0 : (true ? null : merge({ a = "1" }, { b = v }).a)`, []Variable{
+		learned("v", value.Unknown(types.Object(types.Attr{Name: "a", Type: types.Number})), withID)}},
+	{"both arms share what stays", std, `[0, 0][v ? (true ? w : x) : w]`, []Variable{is("v", dyn),
+		learned("w", value.Unknown(types.Tuple(types.EmptyTuple, types.Dynamic)).NotNull(), constant(`[[], [1]]`)),
+		is("x", value.Unknown(types.Tuple(types.Dynamic, types.Dynamic)).NotNull())}},
+	{"types do not go together where nothing is open", std, `true ? [1, v] : [w, 0]`, []Variable{is("v", dyn), learned("w", dyn, value.False)}},
+	{"a tuple of another length stays an error", std, `coalesce(tolist(["a", "b", "a"]), [v, "a"], u)`, []Variable{
+		learned("v", dyn, constant(`toset([{ a = 1 }])`)), is("u", dyn)}},
+	{"a map with another key than the object", std, `keys(true ? v : w)`, []Variable{
+		learned("v", value.Unknown(types.Map(types.String)), constant(`tomap({ a = "x", k = "y" })`)),
+		is("w", value.Unknown(types.Object(types.Attr{Name: "a", Type: types.Dynamic})))}},
+	{"no step leads into what is not null", ext, `alltrue(v[w])`, []Variable{
+		is("v", unknownOf(types.None, types.List(types.String)).NotNull()), learned("w", dyn, value.Int(-1))}},
+}
+
+var pairSet = setOf(str("a"), str("b"))
+
+// constObject makes an object of names and values.
+func constObject(parts ...any) value.Value {
+	attrs := map[string]value.Value{}
+	for i := 0; i < len(parts); i += 2 {
+		attrs[parts[i].(string)] = parts[i+1].(value.Value)
+	}
+	return value.Object(attrs)
+}
+
+func TestRegressions(t *testing.T) {
+	for _, r := range regressions {
+		t.Run(r.name, func(t *testing.T) {
+			c := &Case{Profile: r.profile, Root: text(r.expr), Variables: r.vars}
+			if f := c.Check(nil); f != nil {
+				t.Error(f)
+			}
+		})
+	}
+}
