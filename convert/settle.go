@@ -67,26 +67,24 @@ type settler struct {
 // may be another one, or it is an error; where types that do not go together are one, only maps may still convert. Beside an unknown of any
 // type it does not have to convert for what is certain of it to stay.
 func (s *settler) part(c *converter, v value.Value, t types.Type, w view) (value.Value, *Error) {
-	if s.loose && w.wild.has(familyOf(v.Type())) {
-		return s.settle(c, v, v.Type(), w)
-	}
 	if bare, _ := v.Unmark(); !w.isEmpty() && !s.opens(bare, w) {
 		if out, ok, err := s.byParts(c, v, t, w); ok {
 			return out, err
 		}
 	}
 	out, _, err := c.to(v, t)
+	open := w.wild.has(familyOf(v.Type()))
 	switch {
-	case err == nil:
+	case err == nil && !(s.loose && open):
 		return s.settle(c, out, t, w)
-	case s.p.Unrelated != types.MismatchUnion && !(w.wild != 0 && mayHaveMap(v.Type())):
+	case err != nil && s.p.Unrelated != types.MismatchUnion && !(w.wild != 0 && mayHaveMap(v.Type())):
 		return v, err
+	case open:
+		return s.settle(c, v, v.Type(), w)
 	case w.isEmpty():
 		if out, ok, err := s.byParts(c, v, t, w); ok {
 			return out, err
 		}
-	case w.wild.has(familyOf(v.Type())):
-		return s.settle(c, v, v.Type(), w)
 	}
 	return s.opened(v, w), nil
 }

@@ -205,7 +205,11 @@ func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
 	case !ok && certain:
 		return x.mismatch(f.Thread, a, b)
 	case !failed && !certain: // an arm may still fail, and then the other one stays what it is
-		t = eitherType(t, eitherType(a.Type(), b.Type()))
+		both := eitherType(a.Type(), b.Type())
+		if !ok {
+			t = both
+		}
+		t = eitherType(t, both)
 	}
 	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksOf(arms))
 }

@@ -186,7 +186,7 @@ func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then,
 		t = m.Type
 	}
 	if !certain && !ok {
-		return unknown(types.Dynamic, c).WithMarks(marks), errs
+		return unknown(oracleMeetTypes(a.Type(), b.Type()), c).WithMarks(marks), errs
 	}
 	if !certain {
 		t = oracleMeetTypes(t, oracleMeetTypes(a.Type(), b.Type()))

@@ -320,7 +320,7 @@ func mergeType(c *function.Call) (types.Type, error) {
 	for i, a := range c.Args {
 		t := a.Type()
 		switch {
-		case t.IsDynamic() && !a.IsNull(), !a.IsKnown() && t.Kind() == types.KindMap && !t.IsBase():
+		case t.IsDynamic() && !a.IsNull(), !a.IsKnown() && t.Kind() == types.KindMap && (!t.IsBase() || t.HasDynamic() && len(c.Args) > 1):
 			return types.Dynamic, nil // also a map whose elements may turn out to be of a narrower type
 		case !isMapping(t) && !t.IsDynamic():
 			return types.Dynamic, notAMap(i, t)

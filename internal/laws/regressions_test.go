@@ -69,6 +69,11 @@ var regressions = []struct {
 	{"a map with another key than the object", std, `keys(true ? v : w)`, []Variable{
 		learned("v", value.Unknown(types.Map(types.String)), constant(`tomap({ a = "x", k = "y" })`)),
 		is("w", value.Unknown(types.Object(types.Attr{Name: "a", Type: types.Dynamic})))}},
+	{"an element does not fit a tuple of another length", std, `coalesce(tolist([1, 2]), [v], u)`, []Variable{learned("v", dyn, value.False), is("u", dyn)}},
+	{"maps may have other types than a null map", ext, `merge(tomap(null), tomap(v))`, []Variable{learned("v", dyn, constant(`tomap({ a = ["x"] })`))}},
+	{"arms that do not go together share their length", std, `false ? 0 : (v ? w : (true ? ["a", 1] : u))`, []Variable{
+		is("v", dyn), learned("w", value.Tuple(dyn, str("b")), constant(`[[["a"]], "b"]`)), is("u", dyn)}},
+	{"a local fails for good", std, `convert(v ? "a" : (w ? "a" : "b"), map(set(string)))`, []Variable{is("v", dyn), learned("w", dyn, str(""))}},
 	{"no step leads into what is not null", ext, `alltrue(v[w])`, []Variable{
 		is("v", unknownOf(types.None, types.List(types.String)).NotNull()), learned("w", dyn, value.Int(-1))}},
 }
