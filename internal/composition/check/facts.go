@@ -9,6 +9,7 @@ const (
 	factObserved   fact = 1 << iota // data that may be missing for a while
 	factConnection                  // connection details
 	factExtra                       // answers to requirements
+	factMembers                     // observed members of collections
 )
 
 // facts remember what locals read, each worked out once. The facts of arguments of a function are put in by whoever knows the call.
@@ -44,7 +45,9 @@ func (known facts) ofLocal(m *model.Program, file *model.File, id model.SymbolID
 
 func factsOfRead(m *model.Program, e *model.Expr, ref *model.Reference) fact {
 	switch m.Member(e, ref) {
-	case model.ReqConnection, model.ReqConnections, model.ReqCompositeConnection, model.SelfConnection, model.SelfConnections:
+	case model.ReqConnections:
+		return factConnection | factObserved | factMembers
+	case model.ReqConnection, model.ReqCompositeConnection, model.SelfConnection, model.SelfConnections:
 		return factConnection | factObserved
 	case model.ReqExtraResources:
 		return factExtra
@@ -52,7 +55,9 @@ func factsOfRead(m *model.Program, e *model.Expr, ref *model.Reference) fact {
 		if ref.Step(2) == "status" {
 			return factObserved
 		}
-	case model.ReqResource, model.ReqResources, model.SelfResourceBody, model.SelfResources:
+	case model.ReqResources:
+		return factObserved | factMembers
+	case model.ReqResource, model.SelfResourceBody, model.SelfResources:
 		return factObserved
 	}
 	return 0

@@ -31,7 +31,7 @@ const maxMemberReads = 8
 // byMembers warns where the body of a resource depends on which members of another collection are observed. Where a condition around the
 // block reads that collection, it can say that all of them are there.
 func (c *checker) byMembers(b *model.Block, body *model.Expr, conditions []*model.Expr) {
-	if body == nil || body.File.IsBroken() {
+	if body == nil || body.File.IsBroken() || c.facts.of(c.m, body)&factMembers == 0 {
 		return
 	}
 	for _, r := range c.byMember.in(body, body.Node) {
