@@ -87,6 +87,7 @@ type names struct {
 	of      []int32     // by node: the reference of the node plus one, 0 if it has none
 	symbols []Symbol    // those that expressions define or that nothing declares; their numbers follow those of the file's locals
 	splats  []Splat
+	objects []Object
 }
 
 // Splat is a splat of a root variable, as in req[*].composite.
@@ -95,6 +96,15 @@ type Splat struct {
 	Root SymbolID
 	Node *syntax.Splat
 }
+
+// Object is an object constructor.
+type Object struct {
+	Expr *Expr
+	Node *syntax.Object
+}
+
+// Objects returns the object constructors in a file that have more than one item.
+func (p *Program) Objects(f *File) []Object { return p.names[f.Index].objects }
 
 // Refs returns the references of an expression in the order of the source. They must not be changed.
 func (p *Program) Refs(e *Expr) []Reference {
@@ -133,7 +143,7 @@ func (p *Program) resolve(file int) {
 	p.Work.Exprs += len(f.Exprs)
 	r := resolver{
 		p: p, file: f,
-		names: &names{of: make([]int32, f.Nodes+1), first: make([]int32, 0, len(f.Exprs)+1), refs: make([]Reference, 0, f.Nodes/6)},
+		names: &names{of: make([]int32, f.Nodes+1), first: make([]int32, 0, len(f.Exprs)+1), refs: make([]Reference, 0, f.Nodes*3/10)},
 	}
 	p.names[file] = r.names
 	for _, e := range f.Exprs {
@@ -198,10 +208,19 @@ func (r *resolver) walk(e syntax.Expr, chain syntax.Expr, certain, plain bool) {
 	case *syntax.TemplateFor:
 		r.walk(n.Collection, nil, certain, false)
 		r.within(n.KeyVar, n.KeyVarSpan, n.ValueVar, n.ValueVarSpan, n.Body)
-	case *syntax.Tuple, *syntax.Object:
+	case *syntax.Tuple:
+		Parts(n, func(part syntax.Expr, _ bool) { r.walk(part, nil, certain, plain) })
+	case *syntax.Object:
+		r.object(n)
 		Parts(n, func(part syntax.Expr, _ bool) { r.walk(part, nil, certain, plain) })
 	default:
 		Parts(e, func(part syntax.Expr, sure bool) { r.walk(part, nil, certain && sure, false) })
+	}
+}
+
+func (r *resolver) object(n *syntax.Object) {
+	if len(n.Items) > 1 {
+		r.objects = append(r.objects, Object{r.expr, n})
 	}
 }
 
@@ -353,6 +372,7 @@ func (r *resolver) invoke(call *syntax.Call, certain bool) {
 		r.walk(call.Args[1], nil, certain, false)
 		return
 	}
+	r.object(obj)
 	for i := range obj.Items {
 		it := &obj.Items[i]
 		if name, static := StaticKey(it.Key); static {
