@@ -54,18 +54,18 @@ func compile(files []*source.File, opts Options) (*run.Program, diag.List) {
 // compiler compiles the blocks of a program.
 type compiler struct {
 	m         *model.Program
-	table     function.Table
 	program   *run.Program
 	diags     diag.List
 	global    []int   // the slots of the program's symbols, by number
 	local     [][]int // those of the locals of blocks, by file and number
 	functions map[model.SymbolID]*userFunction
-	calls     map[string]eval.CallCompiler
 	constants check.Constants
 	nodes     int // expressions and blocks, for the size of the program
-	folding   eval.Folding
 
-	file *model.File // of the expression that is being compiled
+	// The expression that is being compiled: its file, and where it stands.
+	file *model.File
+	at   place
+	env  eval.Env
 }
 
 // place is what the variables that no program declares are where an expression stands.
@@ -77,9 +77,12 @@ type place struct {
 func newCompiler(files []*source.File, table function.Table) *compiler {
 	m := model.New(files)
 	c := &compiler{
-		m: m, table: table, program: run.New(files, m), functions: map[model.SymbolID]*userFunction{}, global: make([]int, m.Count(nil)),
+		m: m, program: run.New(files, m), functions: map[model.SymbolID]*userFunction{}, global: make([]int, m.Count(nil)),
 	}
-	c.calls = map[string]eval.CallCompiler{model.InvokeName: c.invoke}
+	c.env = eval.Env{
+		Profile: types.Extended, Functions: table, Calls: map[string]eval.CallCompiler{model.InvokeName: c.invoke}, Strict: true, Folding: &eval.Folding{},
+		Variable: c.slot, Written: c.written,
+	}
 	for _, f := range m.Files {
 		c.local = append(c.local, make([]int, m.Count(f)+1))
 		c.constants = append(c.constants, make([]value.Value, len(f.Exprs)))
@@ -99,7 +102,7 @@ func (c *compiler) compileProgram() {
 
 // slot returns the slot of a variable. What does not exist has been reported by the check of references; it is given a slot without a
 // value, so that it is not reported twice.
-func (c *compiler) slot(at place, t *syntax.Traversal) int {
+func (c *compiler) slot(t *syntax.Traversal) int {
 	ref := c.m.Ref(c.file, t)
 	s := c.m.Symbol(c.file, ref.Symbol)
 	root := s.Owner
@@ -118,11 +121,11 @@ func (c *compiler) slot(at place, t *syntax.Traversal) int {
 	}
 	switch root {
 	case model.RootReq:
-		return at.req
+		return c.at.req
 	case model.RootSelf:
-		return at.self
+		return c.at.self
 	case model.RootEach:
-		return at.each
+		return c.at.each
 	}
 	return 0
 }
@@ -161,12 +164,9 @@ func (c *compiler) compile(at place, e *model.Expr) *eval.Program {
 	if e.File.IsBroken() {
 		n = &syntax.Literal{Source: n.Span(), Value: value.DynamicUnknown} // what the parser has recovered is not to be compiled
 	}
-	c.file = e.File
-	p, diags := eval.Compile(n, &eval.Env{
-		File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: at.layout, Calls: c.calls, Strict: true, Folding: &c.folding,
-		Variable: func(t *syntax.Traversal) int { return c.slot(at, t) },
-		Written:  c.written,
-	})
+	c.file, c.at = e.File, at
+	c.env.File, c.env.Layout = e.File.Source, at.layout
+	p, diags := eval.Compile(n, &c.env)
 	c.diags.Add(diags...)
 	if v, ok := p.Constant(); ok && v.IsKnown() {
 		c.constants[e.File.Index][e.Index] = v

@@ -25,7 +25,7 @@ func Of(kind model.Kind, attr string) *Rules {
 
 var condition = &Rules{Value: conditionValue}
 
-var rules = map[model.Kind]map[string]*Rules{
+var rules = [...]map[string]*Rules{
 	model.KindResource: {
 		model.AttrBody: {Value: resourceBody, Written: writableRule("the body of a resource")},
 	},
@@ -56,4 +56,5 @@ var rules = map[model.Kind]map[string]*Rules{
 		model.AttrMatchName:   {Value: textRule("matchName of a requirement", anyText)},
 		model.AttrMatchLabels: {Value: matchLabels, Items: true},
 	},
+	model.KindArg: nil,
 }
