@@ -9,7 +9,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/model"
-	"github.com/hclx-lang/hclx/internal/composition/run"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
@@ -89,7 +89,7 @@ func (t *traces) doom(in *render.Inputs) {
 	}
 	for i := range t.all {
 		for _, it := range t.all[i].out.Items {
-			if it.Kind == model.KindResource && it.State == run.Excluded && in.Observes(it.Name) && !rendered[it.Name] {
+			if it.Kind == model.KindResource && it.State == report.Excluded && in.Observes(it.Name) && !rendered[it.Name] {
 				t.all[i].doomed = append(t.all[i].doomed, it.Name)
 			}
 		}
@@ -151,7 +151,7 @@ func (t *trace) below(i int, name string) bool {
 }
 
 // depth is how many blocks stand around an item.
-func (t *trace) depth(it *run.Item) int {
+func (t *trace) depth(it *report.Item) int {
 	n := 0
 	for p := it.Parent; p >= 0; p = t.out.Items[p].Parent {
 		n++
@@ -159,37 +159,37 @@ func (t *trace) depth(it *run.Item) int {
 	return n
 }
 
-func (t *trace) item(b *strings.Builder, it *run.Item) {
+func (t *trace) item(b *strings.Builder, it *report.Item) {
 	title := strings.TrimSpace(it.Kind.String() + " " + it.Name)
 	fmt.Fprintf(b, "%s: %s (%s)\n", title, it.State, it.Range.Outermost())
 	switch it.State {
-	case run.Excluded:
+	case report.Excluded:
 		whose, cause := "its condition", it
 		for cause.Cause.IsZero() && cause.Parent >= 0 {
 			cause = &t.out.Items[cause.Parent]
 			whose = "the condition of " + strings.TrimSpace(cause.Kind.String()+" "+cause.Name) + " around it"
 		}
 		fmt.Fprintf(b, "  %s is false: %s (%s)\n", whose, oneLine(cause.Cause.Text()), cause.Cause.Outermost())
-	case run.Waiting:
+	case report.Waiting:
 		t.waits(b, it)
-	case run.Failed:
+	case report.Failed:
 		for _, d := range it.Errors {
 			fmt.Fprintf(b, "  %s: %s\n", d.Subject.Outermost(), d.Summary+"; "+d.Detail)
 		}
 	}
-	if it.State == run.Excluded && slices.Contains(t.doomed, it.Name) {
+	if it.State == report.Excluded && slices.Contains(t.doomed, it.Name) {
 		b.WriteString("  it exists in the cluster and will be deleted\n")
 	}
 	switch {
 	case len(it.Kept) > 0:
 		fmt.Fprintf(b, "  kept as it was last applied: %s\n", strings.Join(it.Kept, ", "))
-	case it.Exists && it.State != run.Rendered:
+	case it.Exists && it.State != report.Rendered:
 		b.WriteString("  it exists in the cluster, so it is not dropped\n")
 	}
 	t.relations(b, it)
 }
 
-func (t *trace) waits(b *strings.Builder, it *run.Item) {
+func (t *trace) waits(b *strings.Builder, it *report.Item) {
 	g := t.program.Graph()
 	for _, o := range it.Waits {
 		fmt.Fprintf(b, "  %s waits for %s (%s)\n", it.Attribute, o.Path, o.Range.Outermost())
@@ -202,7 +202,7 @@ func (t *trace) waits(b *strings.Builder, it *run.Item) {
 }
 
 // relations lists what a block reads from others, and which others read from it.
-func (t *trace) relations(b *strings.Builder, it *run.Item) {
+func (t *trace) relations(b *strings.Builder, it *report.Item) {
 	g := t.program.Graph()
 	self := g.Top(it.Node)
 	if self != it.Node {

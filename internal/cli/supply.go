@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hclx-lang/hclx/internal/composition/run"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -26,7 +26,7 @@ func (t *traces) supply(name string) string {
 	for x := range t.all {
 		for i := range t.all[x].out.Items {
 			it := &t.all[x].out.Items[i]
-			if it.State != run.Waiting || name != "" && it.Name != name && !t.all[x].below(i, name) {
+			if it.State != report.Waiting || name != "" && it.Name != name && !t.all[x].below(i, name) {
 				continue
 			}
 			for _, o := range it.Waits {

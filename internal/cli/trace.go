@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/render"
 )
@@ -39,7 +40,7 @@ func (t *traces) failures() diag.List {
 	var out diag.List
 	for _, x := range t.all {
 		for _, d := range x.out.Diagnostics {
-			if d.Code != run.CodeIncomplete {
+			if d.Code != report.CodeIncomplete {
 				out.Add(d)
 			}
 		}
@@ -51,7 +52,7 @@ func (t *traces) failures() diag.List {
 func (t *traces) printWaits(w io.Writer) {
 	for _, x := range t.all {
 		for _, d := range x.out.Diagnostics {
-			if d.Code == run.CodeIncomplete {
+			if d.Code == report.CodeIncomplete {
 				printLine(w, fmt.Sprintf("hclx: warning: pipeline step %q: %s: %s: %s", x.step, d.Subject.Outermost(), d.Summary, d.Detail))
 			}
 		}

@@ -33,7 +33,7 @@ var goTests = []claim{
 	{"The cost of a resource in allocations is bounded and does not grow with the number of resources", "run/run.go", "TestAllocations"},
 	{"Long chains of locals do not exhaust the stack", "compile.go", "TestLongChain"},
 	{"C12: a panic becomes a fatal result", "run/run.go", "TestPanicIsFatal"},
-	{"Composites of any shape, nulls and wrong types in them included, give an answer", "run/report.go", "TestStrangeComposites"},
+	{"Composites of any shape, nulls and wrong types in them included, give an answer", "report/account.go", "TestStrangeComposites"},
 	{"C16, defect 19: the program is a txtar archive or a single plain file; duplicate names and text before the first marker are errors; positions are those of the files", "archive.go", "TestParseArchive, TestArchivePositions"},
 	{"The dependency graph leads through locals and through the status of the composite", "model/graph.go", "TestGraph"},
 	{"The dependency graph leads from names of members, computed ones too, to their collections", "model/pattern.go", "TestGraphMembers"},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -392,8 +393,8 @@ func (r *rounds) run() outcomeOfRound {
 			o.resources[res.Name] = plain(res.Body)
 		}
 		for j := range out.Items {
-			o.failed = o.failed || out.Items[j].State == run.Failed
-			o.waits = o.waits || out.Items[j].State == run.Waiting
+			o.failed = o.failed || out.Items[j].State == report.Failed
+			o.waits = o.waits || out.Items[j].State == report.Waiting
 		}
 		if !out.Status.IsZero() {
 			o.status = plainStatus(out.Status)

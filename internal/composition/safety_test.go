@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -200,20 +201,20 @@ func wanted(out *run.Output, name string) bool {
 	if name == run.ConnectionSecretName {
 		return detailsExcluded(out)
 	}
-	return slices.ContainsFunc(out.Items, func(it run.Item) bool {
-		return it.State == run.Excluded && (it.Kind == model.KindResource && it.Name == name || it.Kind == model.KindCollection && strings.HasPrefix(name, it.Name+"-"))
+	return slices.ContainsFunc(out.Items, func(it report.Item) bool {
+		return it.State == report.Excluded && (it.Kind == model.KindResource && it.Name == name || it.Kind == model.KindCollection && strings.HasPrefix(name, it.Name+"-"))
 	})
 }
 
 // detailsExcluded reports whether no connection block is left.
 func detailsExcluded(out *run.Output) bool {
-	return !slices.ContainsFunc(out.Items, func(it run.Item) bool { return it.Kind == model.KindConnection && it.State != run.Excluded })
+	return !slices.ContainsFunc(out.Items, func(it report.Item) bool { return it.Kind == model.KindConnection && it.State != report.Excluded })
 }
 
 // statusExcluded reports whether a block that writes a part of the status is excluded.
 func statusExcluded(out *run.Output, key string) bool {
-	return slices.ContainsFunc(out.Items, func(it run.Item) bool {
-		if it.Kind != model.KindStatus || it.State != run.Excluded {
+	return slices.ContainsFunc(out.Items, func(it report.Item) bool {
+		if it.Kind != model.KindStatus || it.State != report.Excluded {
 			return false
 		}
 		line, _, _ := strings.Cut(it.Range.File.Text()[it.Range.Span.End:], "\n}")

@@ -3,6 +3,7 @@ package crossplane
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
@@ -86,9 +87,9 @@ func (m *functionMetrics) ended(out *run.Output) {
 	waiting, failed := 0, 0
 	for i := range out.Items {
 		switch out.Items[i].State {
-		case run.Waiting:
+		case report.Waiting:
 			waiting++
-		case run.Failed:
+		case report.Failed:
 			failed++
 		}
 	}

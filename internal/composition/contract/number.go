@@ -74,9 +74,8 @@ func (w *numberWalk) add(path value.Path, v value.Value, secret bool) {
 }
 
 func (w *numberWalk) refuse(path value.Path, why string, secret bool) {
-	const maxPathBytes = 300
 	if len(path) > 0 && !secret {
-		why = wording.Clip(path.String(), maxPathBytes) + ": " + why
+		why = wording.Path(path) + ": " + why
 	}
 	w.found = append(w.found, Violation{path.Clone(), "Value cannot be written", "In " + w.what + ", " + why + "."})
 }

@@ -1,5 +1,5 @@
-// Package report says what a run of a program has to tell: the conditions of the composite resource, when events are due, and what the steps of
-// one pipeline tell each other.
+// Package report says what a run of a program has to tell: the conditions of the composite resource, events and when they are due, diagnostics for
+// the terminal, and what the steps of one pipeline tell each other.
 //
 // # Terms
 //
@@ -10,4 +10,8 @@
 //
 // A step is a call of this function in a pipeline. Every step sets the same two conditions and the last one counts, so that each has to
 // speak for those before it. An entry is what a step leaves for the later ones.
+//
+// account.go gathers the reasons of a run from its items, and makes events and diagnostics of them; the sentences are in missing.go (what an item
+// waits for), drop.go (what would be dropped) and circle.go (what waits for itself), and title.go names the items. condition.go and
+// reason.go make the conditions of reasons; entry.go has what steps leave for each other, and observed.go what the last reconciliation left.
 package report

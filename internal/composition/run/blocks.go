@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
@@ -18,7 +19,7 @@ func (r *run) blocks(list []*Block, parent int) {
 		if r.ended() {
 			return
 		}
-		item := r.add(b, parent, Rendered)
+		item := r.add(b, parent, report.Rendered)
 		if !r.block(b, item) {
 			r.leaveOut(b, item, r.items[item].State)
 		}
@@ -55,8 +56,8 @@ func (r *run) block(b *Block, item int) bool {
 
 // leaveOut notes what follows from a block that is not rendered: what may exist of it is guarded or kept, unless it is excluded on purpose or what
 // is wrong with it makes the answer fatal anyway. What is in it is not looked at.
-func (r *run) leaveOut(b *Block, item int, state ItemState) {
-	if state != Excluded && !r.items[item].broken {
+func (r *run) leaveOut(b *Block, item int, state report.State) {
+	if state != report.Excluded && !r.states[item].broken {
 		switch b.Kind {
 		case model.KindResource:
 			r.guard(item, r.items[item].Name)
@@ -75,7 +76,7 @@ func (r *run) leaveOut(b *Block, item int, state ItemState) {
 }
 
 // skip notes blocks and what is in them as not looked at, because the block around them is in the given state. Ready blocks say nothing then.
-func (r *run) skip(list []*Block, parent int, state ItemState) {
+func (r *run) skip(list []*Block, parent int, state report.State) {
 	for _, b := range list {
 		if b.Kind != model.KindReady {
 			r.leaveOut(b, r.add(b, parent, state), state)
@@ -152,7 +153,7 @@ func (r *run) roomForResource(item int) bool {
 		r.full = true
 		r.contract(item, it.Range, "Too many resources", "The program renders more than "+strconv.Itoa(limit)+" resources.")
 	}
-	it.State, it.broken = Failed, true
+	it.State, r.states[item].broken = report.Failed, true
 	return false
 }
 

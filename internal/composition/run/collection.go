@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -64,11 +65,11 @@ func (r *run) oneMember(b *Block, parent int, m *memberOf, key, val value.Value)
 	t := b.Member
 	r.frame.Clear(t.First, t.End)
 	r.frame.Set(t.Each, value.ObjectOf(eachShape, []value.Value{key, val}))
-	item := r.add(t.Block, parent, Rendered)
+	item := r.add(t.Block, parent, report.Rendered)
 	name, ok := r.memberName(b, item, m.index, key)
 	if !ok {
 		r.heldBack = true
-		if !r.items[item].broken {
+		if !r.states[item].broken {
 			r.guardMembers(item, b.Label)
 		}
 		r.skip(t.Blocks, item, r.items[item].State)

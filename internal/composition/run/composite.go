@@ -119,7 +119,7 @@ func (r *run) clashes(item int, c *clash, steps ...value.Step) bool {
 	if c == nil {
 		return false
 	}
-	path := wording.Clip(append(value.Path(steps), c.path...).String(), maxPathBytes)
+	path := wording.Path(append(value.Path(steps), c.path...))
 	detail, fix := "", " Let only one of them write it, or give both the same value."
 	switch {
 	case c.first == c.second:

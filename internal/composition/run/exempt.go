@@ -3,6 +3,7 @@ package run
 import (
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -19,16 +20,16 @@ func (e *exemption) item(i int) bool {
 		return verdict
 	}
 	e.known[i] = false
-	it := &e.r.items[i]
-	if it.State != Waiting {
+	if e.r.items[i].State != report.Waiting {
 		return false
 	}
-	for _, open := range it.open {
-		if !e.value(open) {
+	open := e.r.states[i].open
+	for _, u := range open {
+		if !e.value(u) {
 			return false
 		}
 	}
-	e.known[i] = len(it.open) > 0
+	e.known[i] = len(open) > 0
 	return e.known[i]
 }
 
@@ -71,7 +72,7 @@ func (e *exemption) requirement(name string) bool {
 	}
 	for i := range e.r.items {
 		it := &e.r.items[i]
-		if it.Kind == model.KindRequirement && it.Name == name && it.State == Waiting && e.item(e.r.causeOf(i)) {
+		if it.Kind == model.KindRequirement && it.Name == name && it.State == report.Waiting && e.item(e.r.causeOf(i)) {
 			return true
 		}
 	}

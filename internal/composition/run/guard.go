@@ -3,8 +3,7 @@ package run
 import (
 	"slices"
 
-	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 )
 
 // guard remembers something that was not rendered although it may exist: the resource of a name, or the members of a
@@ -52,7 +51,7 @@ func (r *run) checkGuards() {
 	slices.Sort(causes)
 	for _, cause := range causes {
 		if !e.item(cause) {
-			r.refused = append(r.refused, refused{item: cause, dropped: distinct(dropped[cause])})
+			r.drops = append(r.drops, report.Drop{Item: cause, Names: distinct(dropped[cause])})
 		}
 	}
 }
@@ -91,65 +90,3 @@ func (r *run) causeOf(item int) int {
 	}
 	return item
 }
-
-// refused is an item because of which an answer would drop something, and what that is.
-type refused struct {
-	item    int
-	dropped []string
-	note    string // what else there is to say, a sentence
-}
-
-// refusal is the error that stops an answer which would drop something. Its detail names other places as place says; notes show them.
-func (r *run) refusal(about refused, place placing) *diag.Diagnostic {
-	it, dropped := &r.items[about.item], about.dropped
-	noun := "Existing resource "
-	if len(dropped) > 1 {
-		noun = "Existing resources "
-	}
-	attribute := "the " + it.Attribute + " of " + it.describe(plainName)
-	why := it.needsAt(attribute, place)
-	if it.State == Failed {
-		why = attribute + " fails: " + briefErrors(it.Errors, place)
-	}
-	asked, unasked := r.notAsked(it, place)
-	d := &diag.Diagnostic{
-		Code: "existing-dropped", Subject: it.Cause,
-		Summary: noun + brief(len(dropped), 5, ", ", func(i int) string { return dropped[i] }) + " would be dropped",
-		Detail:  upperFirst(why) + "." + asked + " Nothing is changed until that is resolved." + about.note,
-	}
-	for _, e := range it.Errors[:min(len(it.Errors), maxWaits)] {
-		if !e.Subject.IsZero() && e.Subject != it.Cause {
-			d.Notes = append(d.Notes, diag.Note{Message: "this fails", Range: e.Subject})
-		}
-	}
-	d.Notes = append(append(d.Notes, it.waitNotes()...), unasked...)
-	return d
-}
-
-// notAsked names a requirement that an item waits for in vain, since its condition is false.
-func (r *run) notAsked(it *Item, place placing) (string, []diag.Note) {
-	for _, o := range it.Waits {
-		name := member(o.Path, 2)
-		for i := range r.items {
-			q := &r.items[i]
-			if q.Kind == model.KindRequirement && q.State == Excluded && q.Name == name && member(o.Path, 1) == "extra_resources" && !q.Cause.IsZero() {
-				return " Requirement " + name + " is not asked for, since its condition is false" + place(q.Cause) + ".",
-					[]diag.Note{{Message: "this condition is false", Range: q.Cause}}
-			}
-		}
-	}
-	return "", nil
-}
-
-// describe names an item for people, its name written as text says.
-func (it *Item) describe(text func(string) string) string {
-	switch {
-	case it.Name == "":
-		return "this " + it.Kind.String() + " block"
-	case it.Kind == model.KindReady:
-		return "the ready block of " + text(it.Name)
-	}
-	return it.Kind.String() + " " + text(it.Name)
-}
-
-func plainName(name string) string { return name }

@@ -2,7 +2,6 @@ package run
 
 import (
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
@@ -135,7 +134,7 @@ type Output struct {
 	// Results are events, in the order in which they have to be sent.
 	Results []report.Result
 	// Items are the blocks that the run met, in the order of the program, with what became of them.
-	Items []Item
+	Items []report.Item
 	// Diagnostics are the errors and warnings of the run with their places. The Results say the same as text.
 	Diagnostics diag.List
 	// Panic is set if the run ended by a mistake of this package: text with a stack, for the log only.
@@ -191,51 +190,3 @@ type Requirement struct {
 
 // Label is a label that an object must have.
 type Label struct{ Key, Value string }
-
-// ItemState says what became of an item.
-type ItemState uint8
-
-// The states of items.
-const (
-	Rendered ItemState = iota // it is in the answer
-	Excluded                  // its condition is known to be false
-	Waiting                   // it is incomplete
-	Failed                    // an expression in it failed
-)
-
-// String returns the state as a word for people.
-func (s ItemState) String() string {
-	return [...]string{"rendered", "excluded", "waiting", "failed"}[s]
-}
-
-// Item is a block as one run met it.
-type Item struct {
-	Kind  model.Kind
-	State ItemState
-	// Name is the crossplane name of a resource, the label of a collection or requirement, the key of a context; empty if
-	// the block has none. A member whose name is not known is named by its collection and place, as in node[0].
-	Name string
-	// Parent is the index in Output.Items of the block around it, -1 at the top level.
-	Parent int
-	// Node is the index of the block in the graph of the program.
-	Node int
-	// Range is the header of the block; Cause the attribute because of which it was excluded, deferred or failed. Cause is zero
-	// for an item that has its state from the block around it.
-	Range source.Range
-	Cause source.Range
-	// Attribute is the name of that attribute.
-	Attribute string
-	// Waits are the inputs that it waits for, without repetitions.
-	Waits []value.Origin
-	// Errors are what failed.
-	Errors diag.List
-	// Exists tells that something it governs is in the observed state, so that it must not be dropped.
-	Exists bool
-	// Kept are the names of what it governs that the answer has as it was last applied; see [Input.KeepIncomplete].
-	Kept []string
-
-	// broken tells that it broke a contract, which makes the answer fatal: it is no incomplete item.
-	broken bool
-	// open are the attributes that are not finished.
-	open []unfinishedValue
-}

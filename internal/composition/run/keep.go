@@ -6,32 +6,33 @@ import (
 
 	"github.com/hclx-lang/hclx/internal/composition/applied"
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/value"
 )
 
 // keepExisting puts what this run would drop into the answer as it was last applied, where the input asks for that and nothing but missing data
 // is to blame. What cannot be had back makes the answer fatal.
 func (r *run) keepExisting() {
-	all := r.refused
-	r.refused = nil
+	all := r.drops
+	r.drops = nil
 	told := ""
 	for _, about := range all {
-		switch waits := r.items[about.item].State == Waiting; {
+		switch waits := r.items[about.Item].State == report.Waiting; {
 		case waits && r.in.KeepIncomplete:
 			about = r.keep(about)
 		case waits:
-			about.note = stuckNote(r.stuckOn(about.item))
+			about.Note = stuckNote(r.stuckOn(about.Item))
 		}
-		switch about.note {
+		switch about.Note {
 		case "":
 		case told:
-			about.note = "" // once is enough
+			about.Note = "" // once is enough
 		default:
-			told = about.note
+			told = about.Note
 		}
-		if len(about.dropped) > 0 {
-			r.refused = append(r.refused, about)
-			r.decisive.Add(r.refusal(about, placeOf))
+		if len(about.Names) > 0 {
+			r.drops = append(r.drops, about)
 		}
 	}
 }
@@ -41,15 +42,15 @@ func stuckNote(uncreated string) string {
 	if uncreated == "" {
 		return ""
 	}
-	return " " + upperFirst(uncreated) + " is created only then, so this does not resolve by itself: make the input optional," +
+	return " " + wording.UpperFirst(uncreated) + " is created only then, so this does not resolve by itself: make the input optional," +
 		" or set onIncomplete: Keep in the input of the step, which leaves what exists as it is."
 }
 
 // keep renders the resources that an item would drop as they were last applied, and returns those of which that is not known.
-func (r *run) keep(about refused) refused {
-	lost := refused{item: about.item}
-	it := &r.items[about.item]
-	for _, name := range about.dropped {
+func (r *run) keep(about report.Drop) report.Drop {
+	lost := report.Drop{Item: about.Item}
+	it := &r.items[about.Item]
+	for _, name := range about.Names {
 		if _, kept := r.rendered[name]; kept { // because of another item
 			it.Kept = append(it.Kept, name)
 			continue
@@ -62,13 +63,13 @@ func (r *run) keep(about refused) refused {
 			why = err.Error()
 		case !r.room.take(body, 0):
 			why = "there is no room for it in the answer"
-		case !r.roomForResource(about.item):
+		case !r.roomForResource(about.Item):
 			why = "there are too many resources"
 		}
 		if why != "" {
-			lost.dropped = append(lost.dropped, name)
-			if lost.note == "" {
-				lost.note = " " + upperFirst("resource "+name) + " cannot be kept as it was last applied: " + why + "."
+			lost.Names = append(lost.Names, name)
+			if lost.Note == "" {
+				lost.Note = " " + wording.UpperFirst("resource "+name) + " cannot be kept as it was last applied: " + why + "."
 			}
 			continue
 		}

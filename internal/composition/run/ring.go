@@ -2,29 +2,16 @@ package run
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/value"
 )
 
 // link is a wait for something that only items of the program can bring about, all of which wait themselves.
 type link struct {
-	item int
-	wait value.Origin
+	report.Link
 	from []int
-}
-
-// ring is a chain of waits that leads back to where it began, so that none of them ever ends.
-type ring []link
-
-func (c ring) waits() []value.Origin {
-	list := make([]value.Origin, len(c))
-	for i, l := range c {
-		list[i] = l.wait
-	}
-	return list
 }
 
 // Bounds of the search for rings.
@@ -35,14 +22,14 @@ const (
 )
 
 // rings finds open items that wait for themselves or for each other.
-func (r *run) rings(open []int) []ring {
-	if !slices.ContainsFunc(open, func(i int) bool { return r.items[i].State == Waiting }) {
+func (r *run) rings(open []int) []report.Circle {
+	if !slices.ContainsFunc(open, func(i int) bool { return r.items[i].State == report.Waiting }) {
 		return nil
 	}
 	s := stuck{links: map[int][]link{}, needed: map[int][]int{}}
 	sources := r.sources()
 	for _, i := range open {
-		if r.items[i].State == Waiting && len(s.order) < maxStuck {
+		if r.items[i].State == report.Waiting && len(s.order) < maxStuck {
 			s.add(i, sources)
 		}
 	}
@@ -63,7 +50,7 @@ func (s *stuck) add(i int, sources *sources) {
 		if len(from) == 0 || len(from) > maxSource {
 			continue
 		}
-		s.links[i] = append(s.links[i], link{i, o, from})
+		s.links[i] = append(s.links[i], link{report.Link{Item: i, Wait: o}, from})
 		for _, f := range from {
 			s.needed[f] = append(s.needed[f], i)
 		}
@@ -101,19 +88,19 @@ func (s *stuck) binding(list []link) int {
 }
 
 // rings follows the links of stuck items. All of them lead to a ring; each ring is found once.
-func (s *stuck) rings() []ring {
-	var out []ring
+func (s *stuck) rings() []report.Circle {
+	var out []report.Circle
 	visit := map[int]int{} // on which walk an item was met
 	for walk, at := range s.order {
-		var way ring
+		var way report.Circle
 		for len(s.links[at]) > 0 && visit[at] == 0 {
 			visit[at] = walk + 1
 			l := s.links[at][s.binding(s.links[at])]
-			way = append(way, l)
+			way = append(way, l.Link)
 			at = l.from[0]
 		}
 		if visit[at] == walk+1 && len(way) > 0 && len(out) < maxRings {
-			for way[0].item != at {
+			for way[0].Item != at {
 				way = way[1:]
 			}
 			out = append(out, way)
@@ -184,7 +171,7 @@ func (s *sources) of(p value.Path) []int {
 func (s *sources) waiting(items []int) []int {
 	var out []int
 	for _, i := range items {
-		if s.r.items[i].State != Waiting {
+		if s.r.items[i].State != report.Waiting {
 			return nil
 		}
 		out = append(out, s.r.causeOf(i))
@@ -194,7 +181,7 @@ func (s *sources) waiting(items []int) []int {
 
 func (s *sources) ofCollection(base string) []int {
 	list := s.named[itemKey{model.KindCollection, base}]
-	if len(list) == 1 && s.r.items[list[0]].State == Rendered {
+	if len(list) == 1 && s.r.items[list[0]].State == report.Rendered {
 		return s.waiting(s.members[list[0]])
 	}
 	return s.waiting(list)
@@ -217,32 +204,4 @@ func (s *sources) ofStatus(p value.Path) []int {
 		}
 	}
 	return s.waiting(items)
-}
-
-// ringWarning is the warning about a ring. Its detail names places as place says; notes show them.
-func (t *telling) ringWarning(chain ring, place placing) *diag.Diagnostic {
-	first := chain[0]
-	it := &t.r.items[first.item]
-	d := &diag.Diagnostic{Severity: diag.Warning, Code: "circular-wait", Subject: it.Cause}
-	if len(chain) == 1 {
-		d.Summary = upperFirst(t.names[first.item]) + " waits for itself"
-		d.Detail = "Its " + it.Attribute + " waits for " + describeWait(first.wait, place) + ", which is not there before it is rendered. That never happens. "
-		if first.wait.Range != it.Cause {
-			d.Notes = append(d.Notes, diag.Note{Message: "it waits for this", Range: first.wait.Range})
-		}
-	} else {
-		names := make([]string, len(chain))
-		parts := make([]string, len(chain))
-		for i, l := range chain {
-			names[i] = t.names[l.item]
-			parts[i] = "the " + t.r.items[l.item].Attribute + " of " + names[i] + " waits for " + describeWait(l.wait, place)
-			if l.wait.Range != it.Cause {
-				d.Notes = append(d.Notes, diag.Note{Message: names[i] + " waits for this", Range: l.wait.Range})
-			}
-		}
-		d.Summary = "Blocks wait for each other: " + brief(len(names), maxWaits, ", ", func(i int) string { return names[i] })
-		d.Detail = upperFirst(brief(len(parts), maxWaits, ", ", func(i int) string { return parts[i] })) + ". None of them can be the first one. "
-	}
-	d.Detail += "Read one input in another way, or make it optional, as in try(" + strings.TrimSuffix(pathText(first.wait), "...") + ", \"a default\")."
-	return d
 }

@@ -120,7 +120,7 @@ func (r *run) fits(item int, a *Attribute, v value.Value) bool {
 	}
 	it := &r.items[item]
 	d := &diag.Diagnostic{Code: codeLimit, Subject: a.Range}
-	what := "the " + a.Name + " of " + it.describe(wording.Quoted)
+	what := "the " + a.Name + " of " + it.Describe(wording.Quoted)
 	shared := " A part that is used in several places counts in each. Look for a loop over a product of large collections, or for a large value that is written many times."
 	switch r.room.lack {
 	case lackValues:

@@ -35,7 +35,8 @@ type run struct {
 	full   bool   // the limit of resources is reached
 	room   room   // what else the answer may hold
 
-	items        []Item
+	items        []report.Item
+	states       []itemState // of the items
 	guards       []guard
 	resources    []Resource
 	rendered     map[string]int // by name, into resources
@@ -53,9 +54,14 @@ type run struct {
 
 	errors   diag.List // contract errors, which make the answer fatal
 	wrong    wrongMembers
-	decisive diag.List // what would drop something that exists
-	refused  []refused // what decisive is about
+	drops    []report.Drop // what would drop something that exists, which makes it fatal, too
 	warnings diag.List
+}
+
+// itemState is what a run has to know of an item besides what is told of it.
+type itemState struct {
+	broken bool              // it broke a contract, which makes the answer fatal: it is no incomplete item
+	open   []unfinishedValue // the attributes that are not finished
 }
 
 // contributions is a tree to which blocks contribute.
@@ -91,17 +97,17 @@ func panicked(e any) *Output {
 	d := InternalError("The function failed in a way that it should not. Nothing was changed; the log has the details.")
 	out.Diagnostics.Add(d)
 	out.Conditions = []report.Condition{
-		{Type: report.FullyResolved, Reason: reasonFatal, Message: d.Error()},
+		{Type: report.FullyResolved, Reason: report.ReasonFatal, Message: d.Error()},
 		{Type: report.Diagnostics, Reason: report.ReasonEval, Message: d.Error()},
 	}
-	out.Results = []report.Result{{Severity: report.SeverityFatal, Reason: reasonFatal, Message: d.Error()}}
+	out.Results = []report.Result{{Severity: report.SeverityFatal, Reason: report.ReasonFatal, Message: d.Error()}}
 	return out
 }
 
 // round evaluates the program once, with the status that the round before produced and after so many steps.
 func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay value.Value, steps int64) *run {
 	r := &run{p: p, in: in, observed: obs, overlay: overlay, steps: steps, rendered: make(map[string]int, len(obs.list)+8)}
-	r.items = make([]Item, 0, p.nodes)
+	r.items, r.states = make([]report.Item, 0, p.nodes), make([]itemState, 0, p.nodes)
 	r.room = newRoom(ctx, in.Limits)
 	r.thread = eval.Thread{Context: ctx, Host: r, Limits: eval.Limits{
 		Steps: stepsLeft(in.Limits.Steps, steps), Depth: MaxCallDepth, Bytes: orDefault(in.Limits.Bytes, defaultBytes),
@@ -123,8 +129,9 @@ func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay v
 func (r *run) ended() bool { return r.room.lack != lackNone || r.thread.Fatal() != nil }
 
 // add notes an item and returns its index.
-func (r *run) add(b *Block, parent int, state ItemState) int {
-	r.items = append(r.items, Item{Kind: b.Kind, State: state, Name: b.Label, Parent: parent, Node: int(b.Node), Range: b.Range})
+func (r *run) add(b *Block, parent int, state report.State) int {
+	r.states = append(r.states, itemState{})
+	r.items = append(r.items, report.Item{Kind: b.Kind, State: state, Name: b.Label, Parent: parent, Node: int(b.Node), Range: b.Range})
 	return len(r.items) - 1
 }
 
@@ -185,13 +192,12 @@ func isContract(d *diag.Diagnostic) bool {
 // unfinished notes on an item that an attribute of it is not finished.
 func (r *run) unfinished(item int, a *Attribute, o *outcome) {
 	it := &r.items[item]
-	it.State, it.Cause, it.Attribute = Waiting, a.Range, a.Name
+	it.State, it.Cause, it.Attribute = report.Waiting, a.Range, a.Name
 	it.Waits, it.Errors = r.waits(a, o.val), o.errors
-	it.open = []unfinishedValue{{a, o.val}}
+	r.states[item] = itemState{slices.ContainsFunc(o.errors, isContract), []unfinishedValue{{a, o.val}}}
 	if o.errors != nil {
-		it.State = Failed
+		it.State = report.Failed
 	}
-	it.broken = slices.ContainsFunc(o.errors, isContract)
 }
 
 // contract reports an error that makes the answer fatal whatever exists.
@@ -205,7 +211,8 @@ func (r *run) contract(item int, at source.Range, summary, detail string) *diag.
 func (r *run) breaks(item int, at source.Range, d *diag.Diagnostic) {
 	r.errors.Add(d)
 	it := &r.items[item]
-	it.State, it.Cause, it.broken = Failed, at, true
+	r.states[item].broken = true
+	it.State, it.Cause = report.Failed, at
 	it.Errors.Add(d)
 }
 
@@ -245,7 +252,7 @@ func (r *run) condition(item int, a *Attribute) bool {
 	holds := unmarked(o.val).AsBool()
 	if !holds {
 		it := &r.items[item]
-		it.State, it.Cause, it.Attribute = Excluded, a.Range, a.Name
+		it.State, it.Cause, it.Attribute = report.Excluded, a.Range, a.Name
 	}
 	return holds
 }
@@ -281,7 +288,7 @@ func (r *run) finish(item int, attrs []Attribute) ([]value.Value, bool) {
 		ok = false
 	}
 	if !ok {
-		r.items[item].Waits, r.items[item].open = dedupeOrigins(waits), open
+		r.items[item].Waits, r.states[item].open = dedupeOrigins(waits), open
 		return vals, false
 	}
 	for i := range attrs {

@@ -7,12 +7,10 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
-
-// codeIgnored is the code of the warning that connection details go nowhere.
-const codeIgnored = "connection-ignored"
 
 // modern reports whether the composite resource is of the second generation, which has no connection details of its own (C14).
 func (r *run) modern() bool {
@@ -41,7 +39,8 @@ func (r *run) connectionSecret() {
 	namespace := cfg.Namespace
 	if namespace == "" {
 		meta, _ := unmarked(r.xr).Attr("metadata")
-		namespace = attrText(meta, "namespace")
+		ns, _ := unmarked(meta).Attr("namespace")
+		namespace = unmarked(ns).AsString()
 	}
 	if namespace == "" {
 		r.configError("connectionSecret.namespace is required, because the composite resource is cluster-scoped.")
@@ -65,13 +64,13 @@ func (r *run) ignoredConnection() {
 	}
 	var at source.Range
 	for i := range r.items {
-		if r.items[i].Kind == model.KindConnection && r.items[i].State != Excluded {
+		if r.items[i].Kind == model.KindConnection && r.items[i].State != report.Excluded {
 			at = r.items[i].Range
 			break
 		}
 	}
 	r.warnings.Add(&diag.Diagnostic{
-		Severity: diag.Warning, Code: codeIgnored, Summary: "Connection details are ignored", Subject: at,
+		Severity: diag.Warning, Code: report.CodeIgnored, Summary: "Connection details are ignored", Subject: at,
 		Detail: "This composite resource has no connection details of its own. Set connectionSecret in the input of the step to have them written to a Secret.",
 	})
 }

@@ -1,6 +1,10 @@
 package run
 
-import "github.com/hclx-lang/hclx/value"
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/value"
+)
 
 // unfinishedValue is what an attribute came to that is not finished.
 type unfinishedValue struct {
@@ -67,4 +71,15 @@ func (w *waitWalk) add(v value.Value, sensitive bool) {
 			return
 		}
 	}
+}
+
+func dedupeOrigins(list []value.Origin) []value.Origin {
+	out := list[:0:0]
+	for _, o := range list {
+		same := func(x value.Origin) bool { return x.Range == o.Range && x.Path.Equal(o.Path) }
+		if !slices.ContainsFunc(out, same) {
+			out = append(out, o)
+		}
+	}
+	return out
 }

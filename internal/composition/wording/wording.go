@@ -17,6 +17,7 @@ import (
 const (
 	maxQuoted = 80 // bytes of a name or text
 	maxNames  = 10 // names in a list
+	maxPath   = 300
 )
 
 // Clip bounds a text to about n bytes, at a border of characters. What was cut ends in three dots.
@@ -25,6 +26,17 @@ func Clip(s string, n int) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:n], "") + "..."
+}
+
+// Path is a path for a message.
+func Path(p value.Path) string { return Clip(p.String(), maxPath) }
+
+// UpperFirst begins a text with a capital letter.
+func UpperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // Count is a number of things: "1 error", "2 errors".

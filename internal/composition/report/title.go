@@ -1,4 +1,4 @@
-package run
+package report
 
 import (
 	"strconv"
@@ -7,37 +7,37 @@ import (
 )
 
 // name gives the open items their names. Each has one of its own: what has no label is told by its place, and so are two blocks of one name.
-func (t *telling) name() {
-	if len(t.open) == 0 {
+func (t *Account) name() {
+	if len(t.Unresolved) == 0 {
 		return
 	}
-	t.names = make(map[int]string, len(t.open))
+	t.names = make(map[int]string, len(t.Unresolved))
 	count := map[string]int{}
-	for _, i := range t.open {
-		t.names[i] = t.r.title(i)
+	for _, i := range t.Unresolved {
+		t.names[i] = t.title(i)
 		count[t.names[i]]++
 	}
 	for i, name := range t.names {
-		if count[name] > 1 && !t.r.placed(i) {
-			t.names[i] = name + t.r.line(i)
+		if count[name] > 1 && !t.placed(i) {
+			t.names[i] = name + t.line(i)
 		}
 	}
 }
 
 // title names an item: by its label, or by its place and the member of a collection that it is in.
-func (r *run) title(i int) string {
-	if r.placed(i) {
-		return r.label(i) + r.line(i)
+func (t *Account) title(i int) string {
+	if t.placed(i) {
+		return t.label(i) + t.line(i)
 	}
-	return r.label(i)
+	return t.label(i)
 }
 
 // label is the title of an item without its place.
-func (r *run) label(i int) string {
-	it := &r.items[i]
+func (t *Account) label(i int) string {
+	it := &t.Items[i]
 	switch {
-	case it.Kind == model.KindReady || r.inMember(it):
-		return it.Kind.String() + " of " + r.items[it.Parent].Name
+	case it.Kind == model.KindReady || t.inMember(it):
+		return it.Kind.String() + " of " + t.Items[it.Parent].Name
 	case it.Name != "":
 		return it.Kind.String() + " " + it.Name
 	}
@@ -45,8 +45,8 @@ func (r *run) label(i int) string {
 }
 
 // placed reports whether the place of an item is part of its name.
-func (r *run) placed(i int) bool {
-	switch r.items[i].Kind {
+func (t *Account) placed(i int) bool {
+	switch t.Items[i].Kind {
 	case model.KindResource, model.KindCollection, model.KindRequirement:
 		return false
 	}
@@ -54,17 +54,17 @@ func (r *run) placed(i int) bool {
 }
 
 // inMember reports whether an item is a block inside the template of a collection.
-func (r *run) inMember(it *Item) bool {
-	if it.Parent < 0 || r.items[it.Parent].Kind != model.KindResource {
+func (t *Account) inMember(it *Item) bool {
+	if it.Parent < 0 || t.Items[it.Parent].Kind != model.KindResource {
 		return false
 	}
-	p := r.items[it.Parent].Parent
-	return p >= 0 && r.items[p].Kind == model.KindCollection
+	p := t.Items[it.Parent].Parent
+	return p >= 0 && t.Items[p].Kind == model.KindCollection
 }
 
 // line is where an item begins, " (main.hcl:12)".
-func (r *run) line(i int) string {
-	at := r.items[i].Range
+func (t *Account) line(i int) string {
+	at := t.Items[i].Range
 	if at.IsZero() {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package run
+package report
 
 import (
 	"slices"
@@ -15,16 +15,16 @@ import (
 
 // missing reports whether a path is one that only the user can fill, and returns what the composite lacks.
 func missing(p value.Path) (field string, ok bool) {
-	if member(p, 0) != model.RootReq || member(p, 1) != "composite" {
+	if model.PathName(p, 0) != model.RootReq || model.PathName(p, 1) != "composite" {
 		return "", false
 	}
-	switch member(p, 2) {
+	switch model.PathName(p, 2) {
 	case "spec":
-		ok = !slices.Contains(coreSpec, member(p, 3))
+		ok = !slices.Contains(coreSpec, model.PathName(p, 3))
 	case "metadata":
-		ok = !coreMetadata(member(p, 3), member(p, 4))
+		ok = !coreMetadata(model.PathName(p, 3), model.PathName(p, 4))
 	}
-	return strings.TrimPrefix(wording.Clip(p.String(), maxPathBytes), "req.composite."), ok
+	return strings.TrimPrefix(wording.Path(p), "req.composite."), ok
 }
 
 // coreSpec are the members of a composite's spec that Crossplane fills in.
@@ -51,7 +51,7 @@ func lacks(field string, o value.Origin) string {
 
 // makeOptional says how to make an input optional.
 func makeOptional(o value.Origin) string {
-	return "set it, or make it optional, as in try(" + wording.Clip(o.Path.String(), maxPathBytes) + ", \"a default\")"
+	return "set it, or make it optional, as in try(" + wording.Path(o.Path) + ", \"a default\")"
 }
 
 // placing says how a sentence names a place: with [placeOf] where there is nothing but text, as in the cluster, and with [nowhere]
@@ -71,7 +71,7 @@ func pathText(o value.Origin) string {
 	if len(o.Path) == 0 {
 		return "a value that is not known yet"
 	}
-	return wording.Clip(o.Path.String(), maxPathBytes)
+	return wording.Path(o.Path)
 }
 
 // describeWait names an input, and where it is read.
@@ -125,14 +125,3 @@ func (it *Item) lacksAt(attribute string, place placing) string {
 
 // keptText follows what an item waits for, where what it governs stays in the answer.
 const keptText = ", and what exists stays as it was last applied"
-
-func dedupeOrigins(list []value.Origin) []value.Origin {
-	out := list[:0:0]
-	for _, o := range list {
-		same := func(x value.Origin) bool { return x.Range == o.Range && x.Path.Equal(o.Path) }
-		if !slices.ContainsFunc(out, same) {
-			out = append(out, o)
-		}
-	}
-	return out
-}

@@ -1,0 +1,348 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// The reasons of results.
+const (
+	reasonWaiting = "Incomplete"
+	reasonFailed  = "EvaluationError"
+	reasonSummary = "MoreIncomplete"
+	reasonRing    = "CircularWait"
+	reasonIgnored = "ConnectionIgnored"
+)
+
+// Bounds of events and diagnostics.
+const (
+	maxResults = 10   // warnings about items, before the summary
+	maxWaits   = 8    // inputs in one message
+	maxBrief   = 10   // diagnostics in one message
+	maxMessage = 4000 // bytes of one message
+)
+
+// Account is what a run has to tell of its items, and to whom.
+type Account struct {
+	Run
+	// Items are the blocks that the run met.
+	Items []Item
+	// Unresolved are the items that are incomplete or failed themselves, not because of what is around them.
+	Unresolved []int
+	// Drops and Errors are what makes the answer fatal. Errors and Warnings are in the order in which they are told, each once.
+	Drops    []Drop
+	Errors   diag.List
+	Warnings diag.List
+	// Circles are items that wait for themselves or for each other.
+	Circles []Circle
+	// Reason is that of the fatal result, if it is not [ReasonFatal].
+	Reason string
+
+	fatal diag.List
+	names map[int]string // of unresolved items
+	told  map[int]bool   // those of them that an error tells about already
+}
+
+// Gather makes the reasons and the names of what is open of everything else, before anything is told.
+func (t *Account) Gather() {
+	t.name()
+	t.told = make(map[int]bool, len(t.Drops))
+	for _, about := range t.Drops {
+		d := t.refusal(about, placeOf)
+		t.fatal.Add(d)
+		t.told[about.Item] = true
+		t.add(Refusal, t.names[about.Item], d, briefPaths(t.Items[about.Item].Waits))
+	}
+	for _, d := range t.Errors {
+		t.fatal.Add(d)
+		t.add(Error, "", d, "")
+	}
+	if len(t.fatal) > 0 {
+		t.Fatal = t.fatal[0].Error()
+	}
+	for _, circle := range t.Circles {
+		t.add(Ring, t.names[circle[0].Item], t.ringWarning(circle, placeOf), briefPaths(circle.waits()))
+	}
+	for _, i := range t.Unresolved {
+		t.Open = append(t.Open, t.names[i])
+		if !t.told[i] {
+			t.item(i)
+		}
+	}
+	for _, d := range t.Warnings {
+		t.add(Warning, "", d, "")
+	}
+}
+
+func (t *Account) add(kind Kind, item string, d *diag.Diagnostic, path string) {
+	text := d.Error()
+	if kind == Warning {
+		text = d.Summary
+		if !d.Subject.IsZero() {
+			text = d.Subject.String() + ": " + text
+		}
+	}
+	t.Reasons = append(t.Reasons, Reason{Kind: kind, Item: item, Code: d.Code, Place: d.Subject, Path: path, Text: text})
+}
+
+// item adds the reasons of an open item.
+func (t *Account) item(i int) {
+	it := &t.Items[i]
+	if it.State == Failed {
+		for _, d := range it.Errors {
+			t.add(Failure, t.names[i], d, "")
+		}
+		return
+	}
+	for _, o := range t.untold(i) {
+		reason := Reason{Kind: Wait, Item: t.names[i], Code: CodeIncomplete, Place: o.Range, Path: pathText(o), Text: describeWait(o, placeOf)}
+		if len(it.Kept) > 0 {
+			reason.Code, reason.Text = codeExistingKept, reason.Text+keptText
+		}
+		if field, ok := missing(o.Path); ok {
+			reason.Kind, reason.Text, reason.Hint = Missing, lacks(field, o), makeOptional(o)
+		}
+		t.Reasons = append(t.Reasons, reason)
+	}
+}
+
+// untold are the waits of an item that no ring tells about.
+func (t *Account) untold(i int) []value.Origin {
+	waits := t.Items[i].Waits
+	for _, ring := range t.Circles {
+		for _, l := range ring {
+			if l.Item == i {
+				waits = slices.DeleteFunc(slices.Clone(waits), func(o value.Origin) bool { return o.Path.Equal(l.Wait.Path) })
+			}
+		}
+	}
+	return waits
+}
+
+// Results are the events that are due.
+func (t *Account) Results() []Result {
+	if t.Told() {
+		return nil
+	}
+	var out []Result
+	add := func(reason, message string) {
+		out = append(out, Result{Reason: reason, Message: wording.Clip(message, maxMessage)})
+	}
+	for _, ring := range t.Circles {
+		add(reasonRing, t.ringWarning(ring, placeOf).Error())
+	}
+	rest := 0
+	for _, i := range t.Unresolved {
+		switch it := &t.Items[i]; {
+		case t.told[i], it.State == Waiting && len(t.untold(i)) == 0:
+		case len(out) >= maxResults:
+			rest++
+		case it.State == Failed:
+			add(reasonFailed, t.message(i))
+		default:
+			add(reasonWaiting, t.message(i))
+		}
+	}
+	if rest > 0 {
+		add(reasonSummary, wording.Count(rest, "more item")+" incomplete; see the conditions "+FullyResolved+" and "+Diagnostics+".")
+	}
+	for _, d := range t.Warnings {
+		if d.Code == CodeIgnored {
+			add(reasonIgnored, d.Error())
+		}
+	}
+	if len(t.fatal) > 0 {
+		out = append(out, fatalResult(t.fatal, cmp.Or(t.Reason, ReasonFatal)))
+	}
+	return out
+}
+
+// message says why an item is not complete.
+func (t *Account) message(i int) string {
+	it := &t.Items[i]
+	msg := t.names[i]
+	if !it.Range.IsZero() {
+		msg = it.Range.String() + ": " + msg
+	}
+	if it.State == Failed {
+		return msg + " is left out: its " + it.Attribute + " fails: " + briefErrors(it.Errors, placeOf) + "."
+	}
+	return msg + " is waiting: " + it.needs("its "+it.Attribute)
+}
+
+// fatalResult joins the errors into the one result at which Crossplane stops (C12).
+func fatalResult(list diag.List, reason string) Result {
+	msg := brief(len(list), maxBrief, "\n", func(i int) string { return wording.Clip(list[i].Error(), maxMessage) })
+	return Result{Severity: SeverityFatal, Reason: reason, Message: wording.Clip(msg, maxMessage)}
+}
+
+// brief joins up to most texts and counts the rest.
+func brief(n, most int, sep string, text func(i int) string) string {
+	parts := make([]string, 0, min(n, most))
+	for i := 0; i < n && i < most; i++ {
+		parts = append(parts, text(i))
+	}
+	out := strings.Join(parts, sep)
+	if n > most {
+		out += sep + "and " + strconv.Itoa(n-most) + " more"
+	}
+	return out
+}
+
+// briefErrors joins errors. Those of one place, such as the elements of a for, are one with a count.
+func briefErrors(list diag.List, place placing) string {
+	var firsts diag.List
+	count := map[errorCause]int{}
+	for _, d := range list {
+		if count[causeOfError(d)]++; count[causeOfError(d)] == 1 {
+			firsts.Add(d)
+		}
+	}
+	return brief(len(firsts), maxWaits, "; ", func(i int) string {
+		told := *firsts[i]
+		if place(told.Subject) == "" {
+			told.Subject = source.Range{}
+		}
+		text := strings.TrimSuffix(told.Error(), ".")
+		if n := count[causeOfError(firsts[i])]; n > 1 {
+			text += " (and " + strconv.Itoa(n-1) + " more like it)"
+		}
+		return text
+	})
+}
+
+// errorCause is what errors have in common that are one fact.
+type errorCause struct {
+	code string
+	at   source.Range
+	text string // where there is no place
+}
+
+func causeOfError(d *diag.Diagnostic) errorCause {
+	if d.Subject.IsZero() {
+		return errorCause{d.Code, d.Subject, d.Error()}
+	}
+	return errorCause{d.Code, d.Subject, ""}
+}
+
+// codeExistingKept tells what waits and is kept from what waits and is left out.
+const codeExistingKept = "existing-kept"
+
+// CodeIgnored is the code of the warning that connection details go nowhere. It is an event, too.
+const CodeIgnored = "connection-ignored"
+
+// CodeIncomplete is the code of the warning that an item waits for its inputs, which is no failure.
+const CodeIncomplete = "incomplete"
+
+// Diagnostics gathers everything with its places: errors, and what failed or waits as warnings.
+func (t *Account) Diagnostics() diag.List {
+	out := slices.Clone(t.fatal)
+	if len(out) > 0 {
+		for i, about := range t.Drops {
+			out[i] = t.refusal(about, nowhere)
+		}
+	}
+	for _, ring := range t.Circles {
+		out.Add(t.ringWarning(ring, nowhere))
+	}
+	out = append(out, t.failures()...)
+	out = append(out, t.waits()...)
+	for _, d := range t.Warnings {
+		if !slices.Contains(out, d) {
+			out.Add(d)
+		}
+	}
+	return out
+}
+
+// failures are the errors because of which items are left out, each place once.
+func (t *Account) failures() diag.List {
+	var out diag.List
+	count := map[errorCause]int{}
+	for _, i := range t.Unresolved {
+		if t.told[i] {
+			continue
+		}
+		for _, d := range t.Items[i].Errors {
+			if count[causeOfError(d)]++; count[causeOfError(d)] > 1 {
+				continue
+			}
+			w := *d
+			w.Severity = diag.Warning
+			w.Detail = strings.TrimSpace(w.Detail + " This is in " + t.label(i) + ", which is left out.")
+			out.Add(&w)
+		}
+	}
+	for _, w := range out {
+		if n := count[causeOfError(w)]; n > 1 {
+			w.Detail += " The same happens " + times(n-1) + " more."
+		}
+	}
+	return out
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return wording.Count(n, "time")
+}
+
+// waits are the warnings about items that wait; members of a collection that wait for the same have one.
+func (t *Account) waits() diag.List {
+	type cause struct {
+		at  source.Range
+		why string
+	}
+	var out diag.List
+	more := map[cause]int{}
+	var firsts []int
+	for _, i := range t.Unresolved {
+		it := &t.Items[i]
+		if it.State != Waiting || t.told[i] || len(t.untold(i)) == 0 {
+			continue
+		}
+		c := cause{it.Cause, it.needsAt("its "+it.Attribute, nowhere)}
+		if more[c]++; more[c] == 1 {
+			firsts = append(firsts, i)
+		}
+	}
+	for _, i := range firsts {
+		it := &t.Items[i]
+		d := t.waitWarning(i)
+		if n := more[cause{it.Cause, it.needsAt("its "+it.Attribute, nowhere)}]; n > 1 {
+			d.Summary = wording.UpperFirst(t.label(i)) + " and " + strconv.Itoa(n-1) + " more are waiting"
+		}
+		out.Add(d)
+	}
+	return out
+}
+
+// waitWarning is the warning about an item that waits.
+func (t *Account) waitWarning(i int) *diag.Diagnostic {
+	it := &t.Items[i]
+	d := &diag.Diagnostic{
+		Severity: diag.Warning, Code: CodeIncomplete, Subject: it.Cause,
+		Summary: wording.UpperFirst(t.label(i)) + " is waiting", Detail: wording.UpperFirst(it.needsAt("its "+it.Attribute, nowhere)) + ".",
+	}
+	d.Notes = it.waitNotes()
+	return d
+}
+
+// waitNotes show where an item reads what it waits for.
+func (it *Item) waitNotes() []diag.Note {
+	var notes []diag.Note
+	for _, o := range it.Waits[:min(len(it.Waits), maxWaits)] {
+		if len(o.Path) > 0 && o.Range != it.Cause {
+			notes = append(notes, diag.Note{Message: wording.Path(o.Path) + " is read here", Range: o.Range})
+		}
+	}
+	return notes
+}

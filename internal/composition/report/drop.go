@@ -1,0 +1,56 @@
+package report
+
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+)
+
+// Drop is an item because of which an answer would drop something that exists, which makes it fatal.
+type Drop struct {
+	Item  int
+	Names []string // of what it would drop, in ascending order
+	Note  string   // what else there is to say, a sentence
+}
+
+// refusal is the error that stops an answer which would drop something. Its detail names other places as place says; notes show them.
+func (t *Account) refusal(about Drop, place placing) *diag.Diagnostic {
+	it, dropped := &t.Items[about.Item], about.Names
+	noun := "Existing resource "
+	if len(dropped) > 1 {
+		noun = "Existing resources "
+	}
+	attribute := "the " + it.Attribute + " of " + it.Describe(plainName)
+	why := it.needsAt(attribute, place)
+	if it.State == Failed {
+		why = attribute + " fails: " + briefErrors(it.Errors, place)
+	}
+	asked, unasked := t.notAsked(it, place)
+	d := &diag.Diagnostic{
+		Code: "existing-dropped", Subject: it.Cause,
+		Summary: noun + brief(len(dropped), 5, ", ", func(i int) string { return dropped[i] }) + " would be dropped",
+		Detail:  wording.UpperFirst(why) + "." + asked + " Nothing is changed until that is resolved." + about.Note,
+	}
+	for _, e := range it.Errors[:min(len(it.Errors), maxWaits)] {
+		if !e.Subject.IsZero() && e.Subject != it.Cause {
+			d.Notes = append(d.Notes, diag.Note{Message: "this fails", Range: e.Subject})
+		}
+	}
+	d.Notes = append(append(d.Notes, it.waitNotes()...), unasked...)
+	return d
+}
+
+// notAsked names a requirement that an item waits for in vain, since its condition is false.
+func (t *Account) notAsked(it *Item, place placing) (string, []diag.Note) {
+	for _, o := range it.Waits {
+		name := model.PathName(o.Path, 2)
+		for i := range t.Items {
+			q := &t.Items[i]
+			if q.Kind == model.KindRequirement && q.State == Excluded && q.Name == name && model.PathName(o.Path, 1) == "extra_resources" && !q.Cause.IsZero() {
+				return " Requirement " + name + " is not asked for, since its condition is false" + place(q.Cause) + ".",
+					[]diag.Note{{Message: "this condition is false", Range: q.Cause}}
+			}
+		}
+	}
+	return "", nil
+}
