@@ -20,7 +20,11 @@ func GitHub(w io.Writer, list diag.List) error {
 		if d.Detail != "" {
 			text += "\n" + d.Detail
 		}
-		if _, err := fmt.Fprintf(w, "::%s %stitle=%s::%s\n", d.Severity, place, property(d.Summary), message(text)); err != nil {
+		title := d.Summary
+		if d.Code != "" {
+			title += " [" + d.Code + "]"
+		}
+		if _, err := fmt.Fprintf(w, "::%s %stitle=%s::%s\n", d.Severity, place, property(title), message(text)); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,7 @@ type Options struct {
 // maxSnippetLine is how much of a very long source line is shown, in bytes.
 const maxSnippetLine = 200
 
-// Text writes each diagnostic as a headline, the place, the source line with the subject underlined, the detail and the notes, followed by an empty
+// Text writes each diagnostic as a headline with its code, the place, the source line with the subject underlined, the detail and the notes, followed by an empty
 // line. It writes in the order of the list. The error is that of the writer.
 func Text(w io.Writer, list diag.List, o Options) error {
 	for _, d := range list {
@@ -78,6 +78,9 @@ func (p *printer) diagnostic(d *diag.Diagnostic) {
 	p.styled(style, word+":")
 	p.b.WriteByte(' ')
 	p.styled(styleBold, printable(d.Summary))
+	if d.Code != "" {
+		p.styled(styleDim, " ["+printable(d.Code)+"]")
+	}
 	p.b.WriteByte('\n')
 	p.place(d.Subject, style)
 	for i, v := range d.Values {

@@ -28,6 +28,7 @@ func (k *checkCommand) Run(c *Context) error {
 	for _, p := range programs {
 		_, list := p.compile()
 		diags = append(diags, list...)
+		diags = append(diags, p.comments().Unused()...)
 	}
 	if k.Strict {
 		diags = asErrors(diags)

@@ -19,6 +19,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/crossplane"
+	"github.com/hclx-lang/hclx/internal/ignore"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -42,8 +43,9 @@ type program struct {
 	// diags is what is wrong with the archive that the files were taken from.
 	diags diag.List
 
-	infos []os.FileInfo // of the files, for sources
-	found bool          // below a directory, not named itself
+	infos   []os.FileInfo // of the files, for sources
+	ignored *ignore.Comments
+	found   bool // below a directory, not named itself
 }
 
 // title names the program where there are several.
@@ -67,7 +69,16 @@ func (p *program) compile() (*run.Program, diag.List) {
 	if p.diags.HasErrors() {
 		return nil, p.diags
 	}
-	return compileProgram(p.files)
+	compiled, diags := compileProgram(p.files)
+	return compiled, p.comments().Filter(diags, false)
+}
+
+// comments returns the comments of the program that ignore diagnostics.
+func (p *program) comments() *ignore.Comments {
+	if p.ignored == nil {
+		p.ignored = ignore.Read(p.files)
+	}
+	return p.ignored
 }
 
 // findPrograms finds the programs that paths name. It goes on after a path that is wrong; the error tells of all of them, beside the programs.
