@@ -234,7 +234,7 @@ func (r *reader) templateProblems(tree syntax.Expr) {
 // locals declares the locals of a scope.
 func (r *reader) locals(s *Scope, blocks hcl.Blocks) {
 	for _, b := range blocks {
-		if b.Type != blockLocals {
+		if kindOf[b.Type] != kindLocals {
 			continue
 		}
 		attrs, diags := b.Body.JustAttributes()
@@ -252,8 +252,8 @@ func (r *reader) locals(s *Scope, blocks hcl.Blocks) {
 
 func (r *reader) blocks(parent *Block, s *Scope, blocks hcl.Blocks) {
 	for _, b := range blocks {
-		switch b.Type {
-		case blockLocals, blockTemplate, AttrBody:
+		switch kindOf[b.Type] {
+		case kindLocals, KindTemplate, kindBody:
 		default:
 			r.block(parent, s, b)
 		}
@@ -315,9 +315,9 @@ func (r *reader) newBlock(parent *Block, b *hcl.Block) *Block {
 		out.Labels = append(out.Labels, Label{text, b.LabelRanges[i].Span})
 	}
 	switch {
-	case b.Type == blockComposite && b.Labels[0] == LabelConnection:
+	case b.Type == composite && b.Labels[0] == LabelConnection:
 		out.Kind = KindConnection
-	case b.Type != blockComposite && len(b.Labels) > 0:
+	case b.Type != composite && len(b.Labels) > 0:
 		out.Label = value.NFC(b.Labels[0])
 	}
 	r.enter(out)
@@ -378,7 +378,7 @@ func (r *reader) members(b *Block, from *hcl.Block, content *hcl.Content) {
 		}
 		r.bodyBlock(t, content)
 	}
-	for _, t := range content.Blocks.OfType(blockTemplate) {
+	for _, t := range content.Blocks.OfType(forms[KindTemplate].typ) {
 		r.block(b, named, t)
 	}
 }

@@ -1,6 +1,10 @@
 package model
 
-import "github.com/hclx-lang/hclx/hcl"
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/hcl"
+)
 
 // Kind says what a block is.
 type Kind uint8
@@ -19,22 +23,8 @@ const (
 	KindSelect                  // select
 	KindFunction                // function
 	KindArg                     // arg
-)
-
-// The block types of the language.
-const (
-	blockLocals      = "locals"
-	blockGroup       = "group"
-	blockResource    = "resource"
-	blockResources   = "resources"
-	blockTemplate    = "template"
-	blockComposite   = "composite"
-	blockContext     = "context"
-	blockReady       = "ready"
-	blockRequirement = "requirement"
-	blockSelect      = "select"
-	blockFunction    = "function"
-	blockArg         = "arg"
+	kindLocals                  // locals, which are read with the block around them
+	kindBody                    // body, which is an attribute
 )
 
 // The names of attributes.
@@ -63,98 +53,97 @@ const (
 // InvokeName is the function through which programs call their own functions.
 const InvokeName = "invoke"
 
-// kindOf are the kinds of blocks by their types. A composite block is of the kind that its label says.
-var kindOf = map[string]Kind{
-	blockGroup: KindGroup, blockResource: KindResource, blockResources: KindCollection, blockTemplate: KindTemplate,
-	blockComposite: KindStatus, blockContext: KindContext, blockReady: KindReady, blockRequirement: KindRequirement,
-	blockSelect: KindSelect, blockFunction: KindFunction, blockArg: KindArg,
+// form is how blocks of a kind are written. An attribute "body" may also be written as a block.
+type form struct {
+	typ        string
+	label      string // what the label is called; "" if there is none
+	attributes []hcl.AttributeSchema
+	blocks     []Kind // that may stand inside
 }
 
-var kindNames = [...]string{
-	"resource", "resources", "group", "composite status", "composite connection", "ready", "context", "requirement",
-	blockTemplate, blockSelect, blockFunction, blockArg,
+// composite is the type of the blocks of two kinds; the label says which.
+const composite = "composite"
+
+// forms are the blocks of the language.
+var forms = [...]form{
+	KindResource: {"resource", "name", resourceAttributes, inResource},
+	KindCollection: {
+		"resources", "basename", []hcl.AttributeSchema{required(AttrForEach), optional(AttrCondition), optional(AttrName), optional(AttrBody)},
+		[]Kind{kindLocals, KindTemplate, KindStatus, KindContext},
+	},
+	KindGroup:       {"group", "", []hcl.AttributeSchema{optional(AttrCondition)}, inGroup},
+	KindStatus:      {composite, "kind", []hcl.AttributeSchema{required(AttrBody)}, onlyLocals},
+	KindConnection:  {composite, "kind", []hcl.AttributeSchema{required(AttrBody)}, onlyLocals},
+	KindReady:       {"ready", "", []hcl.AttributeSchema{required(AttrValue)}, onlyLocals},
+	KindContext:     {"context", "", []hcl.AttributeSchema{required(AttrKey), required(AttrValue)}, onlyLocals},
+	KindRequirement: {"requirement", "name", []hcl.AttributeSchema{optional(AttrCondition)}, []Kind{kindLocals, KindSelect}},
+	KindTemplate:    {"template", "", resourceAttributes, inResource},
+	KindSelect: {"select", "", []hcl.AttributeSchema{
+		required(AttrAPIVersion), required(AttrKind), optional(AttrMatchName), optional(AttrMatchLabels), optional(AttrNamespace),
+	}, nil},
+	KindFunction: {"function", "name", []hcl.AttributeSchema{required(AttrBody), optional(AttrDescription)}, []Kind{kindLocals, KindArg}},
+	KindArg:      {"arg", "name", []hcl.AttributeSchema{optional(AttrDefault), optional(AttrDescription)}, nil},
+	kindLocals:   {typ: "locals"},
+	kindBody:     {typ: AttrBody},
 }
 
-// String returns the kind as programs write it.
-func (k Kind) String() string { return kindNames[k] }
+var (
+	resourceAttributes = []hcl.AttributeSchema{required(AttrBody), optional(AttrCondition)}
+
+	inGroup    = []Kind{kindLocals, KindGroup, KindResource, KindCollection, KindStatus, KindContext, KindRequirement}
+	inResource = []Kind{kindLocals, KindReady, KindStatus, KindContext}
+	onlyLocals = []Kind{kindLocals}
+)
 
 func required(name string) hcl.AttributeSchema {
 	return hcl.AttributeSchema{Name: name, Required: true}
 }
 func optional(name string) hcl.AttributeSchema { return hcl.AttributeSchema{Name: name} }
 
-func block(typ string, labels ...string) hcl.BlockSchema {
-	return hcl.BlockSchema{Type: typ, LabelNames: labels}
+// String returns the kind as programs write it.
+func (k Kind) String() string {
+	switch k {
+	case KindStatus:
+		return composite + " " + LabelStatus
+	case KindConnection:
+		return composite + " " + LabelConnection
+	}
+	return forms[k].typ
 }
-
-var (
-	localsShape    = block(blockLocals)
-	compositeShape = block(blockComposite, "kind")
-	contextShape   = block(blockContext)
-	readyShape     = block(blockReady)
-
-	groupBlocks = []hcl.BlockSchema{
-		localsShape, block(blockGroup), block(blockResource, "name"), block(blockResources, "basename"),
-		compositeShape, contextShape, block(blockRequirement, "name"),
-	}
-	resourceBlocks = []hcl.BlockSchema{localsShape, readyShape, compositeShape, contextShape}
-
-	resourceSchema = &hcl.Schema{
-		Attributes: []hcl.AttributeSchema{required(AttrBody), optional(AttrCondition)}, Blocks: resourceBlocks,
-	}
-	compositeSchema = &hcl.Schema{
-		Attributes: []hcl.AttributeSchema{required(AttrBody)}, Blocks: []hcl.BlockSchema{localsShape},
-	}
-)
 
 // topSchema is what may stand in a file.
-var topSchema = &hcl.Schema{Blocks: append(groupBlocks[:len(groupBlocks):len(groupBlocks)], block(blockFunction, "name"))}
+var topSchema = (&form{blocks: append(slices.Clip(inGroup), KindFunction)}).schema()
 
-// schemas say which attributes and blocks may stand in which block. An attribute "body" may also be written as a block.
-var schemas = [...]*hcl.Schema{
-	KindGroup:    {Attributes: []hcl.AttributeSchema{optional(AttrCondition)}, Blocks: groupBlocks},
-	KindResource: resourceSchema,
-	KindTemplate: resourceSchema,
-	KindCollection: {
-		Attributes: []hcl.AttributeSchema{required(AttrForEach), optional(AttrCondition), optional(AttrName), optional(AttrBody)},
-		Blocks:     []hcl.BlockSchema{localsShape, block(blockTemplate), compositeShape, contextShape},
-	},
-	KindStatus:     compositeSchema,
-	KindConnection: compositeSchema,
-	KindContext: {
-		Attributes: []hcl.AttributeSchema{required(AttrKey), required(AttrValue)}, Blocks: []hcl.BlockSchema{localsShape},
-	},
-	KindReady: {
-		Attributes: []hcl.AttributeSchema{required(AttrValue)}, Blocks: []hcl.BlockSchema{localsShape},
-	},
-	KindRequirement: {
-		Attributes: []hcl.AttributeSchema{optional(AttrCondition)}, Blocks: []hcl.BlockSchema{localsShape, block(blockSelect)},
-	},
-	KindSelect: {Attributes: []hcl.AttributeSchema{
-		required(AttrAPIVersion), required(AttrKind), optional(AttrMatchName), optional(AttrMatchLabels), optional(AttrNamespace),
-	}},
-	KindFunction: {
-		Attributes: []hcl.AttributeSchema{required(AttrBody), optional(AttrDescription)},
-		Blocks:     []hcl.BlockSchema{localsShape, block(blockArg, "name")},
-	},
-	KindArg: {Attributes: []hcl.AttributeSchema{optional(AttrDefault), optional(AttrDescription)}},
-}
-
-// blockForms are the schemas with body as a block instead of an attribute; nil for those without a body.
-var blockForms = func() (out [len(schemas)]*hcl.Schema) {
-	for kind, s := range schemas {
-		form := &hcl.Schema{Blocks: append(s.Blocks[:len(s.Blocks):len(s.Blocks)], block(AttrBody))}
-		for _, a := range s.Attributes {
-			if a.Name != AttrBody {
-				form.Attributes = append(form.Attributes, a)
-			}
+// schemas say which attributes and blocks may stand in which block; blockForms with body as a block instead of an attribute, nil for those
+// without a body. kindOf are the kinds by their types; a composite block is of the kind that its label says.
+var schemas, blockForms, kindOf = func() (schemas, blockForms [len(forms)]*hcl.Schema, kindOf map[string]Kind) {
+	kindOf = map[string]Kind{}
+	for i, f := range forms {
+		schemas[i] = f.schema()
+		if _, known := kindOf[f.typ]; !known {
+			kindOf[f.typ] = Kind(i)
 		}
-		if len(form.Attributes) < len(s.Attributes) {
-			out[kind] = form
+		hasBody := func(a hcl.AttributeSchema) bool { return a.Name == AttrBody }
+		if slices.ContainsFunc(f.attributes, hasBody) {
+			f.attributes = slices.DeleteFunc(slices.Clone(f.attributes), hasBody)
+			f.blocks = append(slices.Clip(f.blocks), kindBody)
+			blockForms[i] = f.schema()
 		}
 	}
-	return out
+	return schemas, blockForms, kindOf
 }()
+
+func (f *form) schema() *hcl.Schema {
+	s := &hcl.Schema{Attributes: f.attributes}
+	for _, k := range f.blocks {
+		b := hcl.BlockSchema{Type: forms[k].typ}
+		if label := forms[k].label; label != "" {
+			b.LabelNames = []string{label}
+		}
+		s.Blocks = append(s.Blocks, b)
+	}
+	return s
+}
 
 // The variables that programs do not declare, and their members.
 const (
