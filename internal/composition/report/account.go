@@ -196,22 +196,39 @@ func brief(n, most int, sep string, text func(i int) string) string {
 	return out
 }
 
+// tally is things that have one cause.
+type tally[T any] struct {
+	first T
+	count int
+}
+
+// tallied gathers things by their causes, in the order of the first ones.
+func tallied[T any, C comparable](list []T, cause func(T) C) []tally[T] {
+	var out []tally[T]
+	at := map[C]int{}
+	for _, x := range list {
+		c := cause(x)
+		i, known := at[c]
+		if !known {
+			i = len(out)
+			at[c] = i
+			out = append(out, tally[T]{first: x})
+		}
+		out[i].count++
+	}
+	return out
+}
+
 // briefErrors joins errors. Those of one place, such as the elements of a for, are one with a count.
 func briefErrors(list diag.List, place placing) string {
-	var firsts diag.List
-	count := map[errorCause]int{}
-	for _, d := range list {
-		if count[causeOfError(d)]++; count[causeOfError(d)] == 1 {
-			firsts.Add(d)
-		}
-	}
-	return brief(len(firsts), maxWaits, "; ", func(i int) string {
-		told := *firsts[i]
+	causes := tallied(list, causeOfError)
+	return brief(len(causes), maxWaits, "; ", func(i int) string {
+		told := *causes[i].first
 		if place(told.Subject) == "" {
 			told.Subject = source.Range{}
 		}
 		text := strings.TrimSuffix(told.Error(), ".")
-		if n := count[causeOfError(firsts[i])]; n > 1 {
+		if n := causes[i].count; n > 1 {
 			text += " (and " + strconv.Itoa(n-1) + " more like it)"
 		}
 		return text
@@ -264,26 +281,27 @@ func (t *Account) Diagnostics() diag.List {
 
 // failures are the errors because of which items are left out, each place once.
 func (t *Account) failures() diag.List {
-	var out diag.List
-	count := map[errorCause]int{}
+	type failure struct {
+		item int
+		*diag.Diagnostic
+	}
+	var all []failure
 	for _, i := range t.Unresolved {
-		if t.told[i] {
-			continue
-		}
-		for _, d := range t.Items[i].Errors {
-			if count[causeOfError(d)]++; count[causeOfError(d)] > 1 {
-				continue
+		if !t.told[i] {
+			for _, d := range t.Items[i].Errors {
+				all = append(all, failure{i, d})
 			}
-			w := *d
-			w.Severity = diag.Warning
-			w.Detail = strings.TrimSpace(w.Detail + " This is in " + t.label(i) + ", which is left out.")
-			out.Add(&w)
 		}
 	}
-	for _, w := range out {
-		if n := count[causeOfError(w)]; n > 1 {
-			w.Detail += " The same happens " + times(n-1) + " more."
+	var out diag.List
+	for _, f := range tallied(all, func(f failure) errorCause { return causeOfError(f.Diagnostic) }) {
+		w := *f.first.Diagnostic
+		w.Severity = diag.Warning
+		w.Detail = strings.TrimSpace(w.Detail + " This is in " + t.label(f.first.item) + ", which is left out.")
+		if f.count > 1 {
+			w.Detail += " The same happens " + times(f.count-1) + " more."
 		}
+		out.Add(&w)
 	}
 	return out
 }
@@ -297,43 +315,33 @@ func times(n int) string {
 
 // waits are the warnings about items that wait; members of a collection that wait for the same have one.
 func (t *Account) waits() diag.List {
-	type cause struct {
+	type wait struct {
 		at  source.Range
 		why string
 	}
-	var out diag.List
-	more := map[cause]int{}
-	var firsts []int
+	var waiting []int
 	for _, i := range t.Unresolved {
-		it := &t.Items[i]
-		if it.State != Waiting || t.told[i] || len(t.untold(i)) == 0 {
-			continue
-		}
-		c := cause{it.Cause, it.needsAt("its "+it.Attribute, nowhere)}
-		if more[c]++; more[c] == 1 {
-			firsts = append(firsts, i)
+		if t.Items[i].State == Waiting && !t.told[i] && len(t.untold(i)) > 0 {
+			waiting = append(waiting, i)
 		}
 	}
-	for _, i := range firsts {
+	why := func(i int) wait {
 		it := &t.Items[i]
-		d := t.waitWarning(i)
-		if n := more[cause{it.Cause, it.needsAt("its "+it.Attribute, nowhere)}]; n > 1 {
-			d.Summary = wording.UpperFirst(t.label(i)) + " and " + strconv.Itoa(n-1) + " more are waiting"
+		return wait{it.Cause, it.needsAt("its "+it.Attribute, nowhere)}
+	}
+	var out diag.List
+	for _, c := range tallied(waiting, why) {
+		w := why(c.first)
+		d := &diag.Diagnostic{
+			Severity: diag.Warning, Code: CodeIncomplete, Subject: w.at, Detail: wording.UpperFirst(w.why) + ".",
+			Summary: wording.UpperFirst(t.label(c.first)) + " is waiting", Notes: t.Items[c.first].waitNotes(),
+		}
+		if c.count > 1 {
+			d.Summary = wording.UpperFirst(t.label(c.first)) + " and " + strconv.Itoa(c.count-1) + " more are waiting"
 		}
 		out.Add(d)
 	}
 	return out
-}
-
-// waitWarning is the warning about an item that waits.
-func (t *Account) waitWarning(i int) *diag.Diagnostic {
-	it := &t.Items[i]
-	d := &diag.Diagnostic{
-		Severity: diag.Warning, Code: CodeIncomplete, Subject: it.Cause,
-		Summary: wording.UpperFirst(t.label(i)) + " is waiting", Detail: wording.UpperFirst(it.needsAt("its "+it.Attribute, nowhere)) + ".",
-	}
-	d.Notes = it.waitNotes()
-	return d
 }
 
 // waitNotes show where an item reads what it waits for.
