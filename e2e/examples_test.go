@@ -188,6 +188,7 @@ func TestExamples(t *testing.T) {
 			settled := e.settles(t)
 			e.has(t, "Synced", "True")
 			e.has(t, "FullyResolved", "True")
+			e.has(t, "Ready", "True")
 
 			original := documents(t, "..", "examples", folder, "composition.yaml")[0]
 			reconcileOften(t, original)
@@ -196,6 +197,7 @@ func TestExamples(t *testing.T) {
 			e.apply(t, broken)
 			e.has(t, "Synced", "False")
 			e.keeps(t, settled)
+			e.has(t, "Ready", "True") // only Synced tells that nothing changes any more
 			e.apply(t, original)
 			e.has(t, "Synced", "True")
 			e.keeps(t, settled)

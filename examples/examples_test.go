@@ -32,6 +32,7 @@ var renders = []struct{ folder, args, want string }{
 	{"cluster", "-r -o observed.yaml xr.yaml composition.yaml", "want-observed.yaml"},
 	{"context", "-c xr.yaml composition.yaml", "want.yaml"},
 	{"context", "-c --context-files apiextensions.crossplane.io/environment=environment.yaml xr.yaml composition.yaml", "want-given.yaml"},
+	{"context", "-o observed.yaml xr.yaml composition.yaml", "want-observed.yaml"},
 	{"database", "-x --xrd xrd.yaml xr.yaml composition.yaml", "want.yaml"},
 	{"database", "--include-connection-details --xrd xrd.yaml -o observed.yaml -e secrets.yaml xr.yaml composition.yaml", "want-observed.yaml"},
 	{"extra-resources", "-r xr.yaml composition.yaml", "want-nothing.yaml"},
@@ -165,6 +166,20 @@ func TestReadmes(t *testing.T) {
 		}
 		if line := "hclx render " + r.args + "\n"; !strings.Contains(string(text), line) {
 			t.Errorf("%s/README.md does not show: %s", r.folder, line)
+		}
+	}
+}
+
+// TestReadiness wants every pipeline to end with function-auto-ready, so that a composite is ready once everything that it is composed of is.
+func TestReadiness(t *testing.T) {
+	for _, folder := range folders {
+		in, err := render.Load(render.Paths{XR: filepath.Join(folder, "xr.yaml"), Composition: filepath.Join(folder, "composition.yaml")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps := in.Composition.Steps
+		if last := steps[len(steps)-1]; last.Function != "function-auto-ready" {
+			t.Errorf("%s: the pipeline ends with %s", folder, last.Function)
 		}
 	}
 }

@@ -33,6 +33,10 @@ The names of the files go to standard output. "hclx-xpkg push" takes them, and s
 
 // Run builds every package before it writes the first file.
 func (b *buildCommand) Run(s *surroundings) error {
+	if _, err := os.Stat(b.PackageRoot); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: there is no such folder. It holds crossplane.yaml, which describes the package, and is part of the source tree of hclx: "+
+			"run this at the root of that tree, or name the folder with --package-root; outside of the tree, --binary has to name what was built, too", b.PackageRoot)
+	}
 	contents, err := xpkg.ReadFolder(b.PackageRoot)
 	if err != nil {
 		return err

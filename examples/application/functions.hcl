@@ -20,13 +20,13 @@ function env {
 }
 
 function isAvailable {
-  description = "Whether a Deployment has all of its replicas."
+  description = "Whether a Deployment has all of its replicas, or more while it scales down."
   arg deployment {}
 
   locals {
     states    = { for c in try(deployment.status.conditions, []) : c.type => c.status }
     available = lookup(states, "Available", "Unknown") == "True"
-    complete  = try(deployment.status.updatedReplicas == deployment.spec.replicas, false)
+    complete  = try(deployment.status.updatedReplicas >= deployment.spec.replicas, false)
   }
 
   body = available && complete ? "READY_TRUE" : "READY_FALSE"

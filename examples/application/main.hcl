@@ -113,5 +113,10 @@ group {
         selector     = { matchLabels = webLabels }
       }
     }
+
+    // Nobody has to wait for a budget.
+    ready {
+      value = "READY_TRUE"
+    }
   }
 }

@@ -109,7 +109,7 @@ type child struct {
 	accepting time.Duration
 }
 
-func startChild(t *testing.T, command *exec.Cmd) *child {
+func startChild(t testing.TB, command *exec.Cmd) *child {
 	t.Helper()
 	c := &child{command: command}
 	stderr, err := c.command.StderrPipe()

@@ -51,4 +51,9 @@ resource backup {
       }
     }
   }
+
+  // A Schedule has no condition Ready, by which most objects are known to be ready.
+  ready {
+    value = try(self.resource.status.phase, "New") == "Enabled" ? "READY_TRUE" : "READY_FALSE"
+  }
 }
