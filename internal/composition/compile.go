@@ -62,8 +62,8 @@ type compiler struct {
 	constants check.Constants
 	nodes     int // expressions and blocks, for the size of the program
 
-	// The expression that is being compiled: its file, and where it stands.
-	file *model.File
+	// The expression that is being compiled, and where it stands.
+	expr *model.Expr
 	at   place
 	env  eval.Env
 }
@@ -103,12 +103,12 @@ func (c *compiler) compileProgram() {
 // slot returns the slot of a variable. What does not exist has been reported by the check of references; it is given a slot without a
 // value, so that it is not reported twice.
 func (c *compiler) slot(t *syntax.Traversal) int {
-	ref := c.m.Ref(c.file, t)
-	s := c.m.Symbol(c.file, ref.Symbol)
+	ref := c.m.Ref(c.expr.File, t)
+	s := c.m.Symbol(c.expr.File, ref.Symbol)
 	root := s.Owner
 	switch s.Kind {
 	case model.Local, model.Argument:
-		return *c.slotOf(c.file, ref.Symbol)
+		return *c.slotOf(c.expr.File, ref.Symbol)
 	case model.Root:
 		root = s.Name
 	case model.Member:
@@ -139,7 +139,7 @@ func (c *compiler) slotOf(f *model.File, id model.SymbolID) *int {
 
 // written returns the text that a local stands for.
 func (c *compiler) written(t *syntax.Traversal) (*source.File, syntax.Expr) {
-	f, n := c.m.Text(c.file, t)
+	f, n := c.m.Text(c.expr, t)
 	if n == nil {
 		return nil, nil
 	}
@@ -164,7 +164,7 @@ func (c *compiler) compile(at place, e *model.Expr) *eval.Program {
 	if e.File.IsBroken() {
 		n = &syntax.Literal{Source: n.Span(), Value: value.DynamicUnknown} // what the parser has recovered is not to be compiled
 	}
-	c.file, c.at = e.File, at
+	c.expr, c.at = e, at
 	c.env.File, c.env.Layout = e.File.Source, at.layout
 	p, diags := eval.Compile(n, &c.env)
 	c.diags.Add(diags...)

@@ -47,7 +47,7 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 
 // invokeTarget returns the function that a call names, or reports why there is none.
 func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction {
-	ref := c.m.Ref(c.file, e)
+	ref := c.m.Ref(c.expr.File, e)
 	if _, ok := model.StaticText(e); !ok || ref == nil {
 		ec.Report(&diag.Diagnostic{
 			Code: "invoke", Summary: "Invalid invoke", Subject: ec.Range(e),
@@ -57,7 +57,7 @@ func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction 
 	}
 	f := c.functions[ref.Symbol]
 	if f == nil && !c.m.IsBroken() {
-		name := c.m.Symbol(c.file, ref.Symbol).Name
+		name := c.m.Symbol(c.expr.File, ref.Symbol).Name
 		ec.Report(&diag.Diagnostic{
 			Code: "invoke", Summary: "Unknown function", Subject: ec.Range(e),
 			Detail: "There is no function block named " + wording.Quoted(name) + "." + c.functionHint(name),
@@ -131,7 +131,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 		if f == nil {
 			continue
 		}
-		name := c.m.Ref(c.file, it.Key).Symbol
+		name := c.m.Ref(c.expr.File, it.Key).Symbol
 		if i := slices.IndexFunc(f.args, func(a *argument) bool { return a.symbol == name }); i >= 0 {
 			codes[i] = code
 			continue

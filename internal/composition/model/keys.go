@@ -97,13 +97,7 @@ func (w *keyWalk) add(to *Keys, e *Expr, n syntax.Expr, steps value.Path, depth 
 	if to.All {
 		return
 	}
-	switch n := n.(type) {
-	case *syntax.Parens:
-		w.add(to, e, n.Inner, steps, depth+1)
-		return
-	case *syntax.TemplateWrap:
-		w.add(to, e, n.Inner, steps, depth+1)
-		return
+	switch n := StripParens(n).(type) {
 	case *syntax.Conditional:
 		w.add(to, e, n.Then, steps, depth+1)
 		w.add(to, e, n.Else, steps, depth+1)

@@ -33,16 +33,12 @@ func (p *Program) way(e *Expr, n syntax.Expr, depth int) Way {
 	if depth > maxFollow {
 		return nil
 	}
-	switch n := n.(type) {
-	case *syntax.Parens:
-		return p.way(e, n.Inner, depth+1)
-	case *syntax.TemplateWrap:
-		return p.way(e, n.Inner, depth+1)
+	switch n := StripParens(n).(type) {
 	case *syntax.RelTraversal:
 		return p.way(e, n.Of, depth+1).then(n.Steps)
 	case *syntax.Index:
 		if of := p.way(e, n.Of, depth+1); of != nil {
-			return append(of, p.keyStep(e, n.Key, depth))
+			return append(of, p.keyStep(e, n.Key))
 		}
 	case *syntax.Traversal:
 		return p.root(e, n, depth).then(n.Steps[1:])
@@ -89,22 +85,30 @@ func (w Way) then(steps []syntax.Step) Way {
 	return w
 }
 
+// follow returns what an expression is: what stands in parentheses, and what a local stands for that is named alone.
+func (p *Program) follow(e *Expr, n syntax.Expr) (*Expr, syntax.Expr) {
+	for range maxFollow {
+		n = StripParens(n)
+		t, ok := n.(*syntax.Traversal)
+		if !ok || len(t.Steps) > 1 {
+			break
+		}
+		l := p.local(e.File, t)
+		if l == nil {
+			break
+		}
+		e, n = l, l.Node
+	}
+	return e, n
+}
+
 // keyStep is the step to a key.
-func (p *Program) keyStep(e *Expr, key syntax.Expr, depth int) WayStep {
-	if text, ok := p.constantKey(e, key, depth); ok {
+func (p *Program) keyStep(e *Expr, key syntax.Expr) WayStep {
+	_, n := p.follow(e, key)
+	if text, ok := StaticText(n); ok {
 		return WayStep{Step: value.IndexStep(value.String(text))}
 	}
 	return WayStep{Step: Hidden, Computed: true, in: e, key: key}
-}
-
-// constantKey returns the text of a key that is a constant, or a local that names one.
-func (p *Program) constantKey(e *Expr, key syntax.Expr, depth int) (string, bool) {
-	if t, ok := key.(*syntax.Traversal); ok && len(t.Steps) == 1 && depth < maxFollow {
-		if l := p.local(e.File, t); l != nil {
-			return p.constantKey(l, l.Node, depth+1)
-		}
-	}
-	return StaticText(key)
 }
 
 // NameOf returns the name of step i, "" if there is none or it is computed.
@@ -130,37 +134,23 @@ func (w Way) Path() value.Path {
 // Place returns where the part of an expression's value at a path is written, as far as constructors and locals tell: the narrowest place
 // that is known.
 func (p *Program) Place(e *Expr, path value.Path) source.Range {
-	const maxLocals = 100 // on the way
 	n := e.Node
-	for locals := 0; locals < maxLocals; {
-		switch x := n.(type) {
-		case *syntax.Parens:
-			n = x.Inner
-		case *syntax.TemplateWrap:
-			n = x.Inner
-		case *syntax.Traversal:
-			l := p.local(e.File, x)
-			if l == nil || len(x.Steps) > 1 || len(path) == 0 {
-				return e.At(n)
-			}
-			e, n = l, l.Node
-			locals++
-		default:
-			part := partOf(n, path)
-			if part == nil {
-				return e.At(n)
-			}
-			n, path = part, path[1:]
+	for {
+		n = StripParens(n)
+		if len(path) == 0 {
+			return e.At(n)
 		}
+		e, n = p.follow(e, n)
+		part := partOf(n, path)
+		if part == nil {
+			return e.At(n)
+		}
+		n, path = part, path[1:]
 	}
-	return e.At(n)
 }
 
 // partOf returns the expression of a constructor's part, or nil if it is not plain which that is.
 func partOf(n syntax.Expr, path value.Path) syntax.Expr {
-	if len(path) == 0 {
-		return nil
-	}
 	switch n := n.(type) {
 	case *syntax.Tuple:
 		if i, ok := path[0].Key.AsInt64(); ok && !path[0].IsAttr() && i >= 0 && i < int64(len(n.Items)) {
@@ -198,22 +188,10 @@ func StepText(s value.Step) string {
 
 // Text returns the literal or the template that writes the text which an expression stands for, through locals, and its file; nil if it is
 // none.
-func (p *Program) Text(f *File, n syntax.Expr) (*File, syntax.Expr) {
-	for range maxFollow {
-		switch x := n.(type) {
-		case *syntax.Parens, *syntax.TemplateWrap:
-			n = StripParens(x)
-		case *syntax.Literal, *syntax.Template:
-			return f, n
-		case *syntax.Traversal:
-			l := p.local(f, n)
-			if l == nil || len(x.Steps) > 1 {
-				return nil, nil
-			}
-			f, n = l.File, l.Node
-		default:
-			return nil, nil
-		}
+func (p *Program) Text(e *Expr, n syntax.Expr) (*File, syntax.Expr) {
+	switch in, n := p.follow(e, n); n.(type) {
+	case *syntax.Literal, *syntax.Template:
+		return in.File, n
 	}
 	return nil, nil
 }
