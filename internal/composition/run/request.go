@@ -241,49 +241,36 @@ func (l answerLoader) LoadTuple(at *value.Place) []value.Value {
 // selfLoader gives self. It is open, so that what is not observed is incomplete and has an origin (C4).
 type selfLoader struct {
 	r          *run
-	name, base string
-	inResource bool
+	self       model.Self
+	name, base string // of the resource, of the collection; empty if self is none
 }
-
-// The names of the members of self: for a collection, without and with something observed, and for a resource.
-var (
-	selfBase     = []string{"basename"}
-	selfBaseSeen = []string{"basename", "connections", "resources"}
-	selfName     = []string{"name"}
-	selfSeen     = []string{"connection", "name", "resource"}
-)
 
 // LoadObject implements value.ObjectLoader.
 func (l selfLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
-	switch {
-	case l.base == "":
-		return l.ofResource(at)
-	case !l.inResource:
-		return l.ofCollection(at)
-	}
-	names, vals := l.ofCollection(at)
-	more, moreVals := l.ofResource(at)
-	return append(names[:len(names):len(names)], more...), append(vals, moreVals...)
-}
-
-func (l selfLoader) ofCollection(at *value.Place) ([]string, []value.Value) {
-	base := value.String(l.base)
-	if len(l.r.observed.bases[l.base]) == 0 {
-		return selfBase, []value.Value{base}
-	}
-	return selfBaseSeen, []value.Value{
-		base, l.r.members(l.base, "connections", at, "connections"), l.r.members(l.base, "resources", at, "resources"),
-	}
-}
-
-func (l selfLoader) ofResource(at *value.Place) ([]string, []value.Value) {
+	members := l.self.Members()
+	names, vals := make([]string, 0, len(members)), make([]value.Value, 0, len(members))
 	o := l.r.observed.find(l.name)
-	if o == nil {
-		return selfName, []value.Value{value.String(l.name)}
+	for _, name := range members {
+		var v value.Value
+		switch name {
+		case "name":
+			v = value.String(l.name)
+		case "basename":
+			v = value.String(l.base)
+		case "resource", "connection":
+			if o == nil {
+				continue
+			}
+			v = o.value(name, at, name)
+		default:
+			if len(l.r.observed.bases[l.base]) == 0 {
+				continue
+			}
+			v = l.r.members(l.base, name, at, name)
+		}
+		names, vals = append(names, name), append(vals, v)
 	}
-	return selfSeen, []value.Value{
-		o.value("connection", at, "connection"), value.String(l.name), o.value("resource", at, "resource"),
-	}
+	return names, vals
 }
 
 // flags reports whether anything below self is marked.
@@ -292,7 +279,7 @@ func (l selfLoader) flags() value.Flags {
 	of := func(o *Observed) {
 		f |= o.Body.Flags | markedIf(len(o.Connection) > 0)
 	}
-	if o := l.r.observed.find(l.name); o != nil && l.inResource {
+	if o := l.r.observed.find(l.name); o != nil {
 		of(o)
 	}
 	for _, i := range l.r.observed.bases[l.base] {
@@ -319,18 +306,18 @@ func Self(self model.Self, label string) func(*eval.Frame) value.Value {
 	switch self {
 	case model.SelfResource:
 		return func(f *eval.Frame) value.Value {
-			l := selfLoader{r: f.Thread.Host.(*run), name: label, inResource: true}
+			l := selfLoader{r: f.Thread.Host.(*run), self: model.SelfResource, name: label}
 			return value.OpenObject(l, resourcePlace, label, l.flags())
 		}
 	case model.SelfMember:
 		return func(f *eval.Frame) value.Value {
 			r := f.Thread.Host.(*run)
-			l := selfLoader{r: r, name: r.member, base: label, inResource: true}
+			l := selfLoader{r: r, self: model.SelfMember, name: r.member, base: label}
 			return value.OpenObject(l, memberPlace.Attr(label), r.member, l.flags())
 		}
 	}
 	return func(f *eval.Frame) value.Value {
-		l := selfLoader{r: f.Thread.Host.(*run), base: label}
+		l := selfLoader{r: f.Thread.Host.(*run), self: model.SelfCollection, base: label}
 		return value.OpenObject(l, collectionPlace, label, l.flags())
 	}
 }
