@@ -1,9 +1,9 @@
 package run
 
 import (
-	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -132,32 +132,9 @@ func (e *exemption) there(way model.Way, plain bool) bool {
 	if path == nil {
 		return false // what the key is computed from may be absent, too
 	}
-	if v := unmarked(e.r.find(path)); !v.IsZero() {
+	v, err := path[1:].Apply(e.r.req, types.Extended)
+	if v = unmarked(v); err == nil && v.IsKnown() {
 		return plain || !v.IsContainer()
 	}
 	return e.path(path)
-}
-
-// find returns what is at a place in req, the zero Value if nothing is.
-func (r *run) find(p value.Path) value.Value {
-	v := r.req
-	for _, s := range p[1:] {
-		v = unmarked(v)
-		if !v.IsContainer() {
-			return value.Value{}
-		}
-		if i, ok := s.Key.AsInt64(); ok && !contract.IsObject(v) {
-			if i < 0 || i >= int64(v.Len()) {
-				return value.Value{}
-			}
-			v = v.At(int(i))
-			continue
-		}
-		part, ok := v.Attr(stepText(s))
-		if !ok {
-			return value.Value{}
-		}
-		v = part
-	}
-	return v
 }

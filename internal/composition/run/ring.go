@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -189,11 +190,7 @@ func (s *sources) ofCollection(base string) []int {
 
 func (s *sources) ofStatus(p value.Path) []int {
 	if s.r.status.wrote {
-		v := s.r.status.tree.value()
-		for i := range p {
-			v, _ = unmarked(v).Attr(member(p, i))
-		}
-		if !v.IsZero() {
+		if _, err := p.Apply(s.r.status.tree.value(), types.Extended); err == nil {
 			return nil
 		}
 	}
