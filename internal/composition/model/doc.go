@@ -27,8 +27,8 @@
 //
 // # Where is what
 //
-// The blocks of the language with their attributes are the table in language.go; file.go reads them. Symbols and scopes are in symbol.go, the
-// program with its lookups in program.go, references in resolve.go. way.go and reads.go say what is read, keys.go what is written, inputs.go
-// what of it is kept for runs; pattern.go knows names that are partly constant, graph.go makes the graph. query.go answers questions about
-// places in the text.
+// The blocks of the language with their attributes are the table in language.go; read.go reads them into what file.go has. Symbols
+// and scopes are in symbol.go, the program with its lookups in program.go, references in resolve.go. way.go and reads.go say what is
+// read, keys.go what is written, inputs.go what of it is kept for runs; pattern.go knows names that are partly constant, graph.go
+// makes the graph. query.go answers questions about places in the text.
 package model

@@ -15,7 +15,7 @@
 // finished becomes an item that waits, with a guard if it may exist already (guard.go, exempt.go). Status, connection details and
 // context grow in trees (tree.go); of a deferred status block the observed values are kept at the paths that it would write. At the end the
 // guards decide whether the answer is fatal; if so, the program is evaluated once more with the status that it has produced
-// (recover.go, overlay.go). Package report says what happened; output.go gives it what it needs.
+// (recover.go). Package report says what happened; output.go gives it what it needs.
 //
 // What runs need of the text of a program ([Program.Model]) is made when the first block waits.
 package run
