@@ -247,28 +247,32 @@ type selfLoader struct {
 
 // LoadObject implements value.ObjectLoader.
 func (l selfLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
-	members := l.self.Members()
-	names, vals := make([]string, 0, len(members)), make([]value.Value, 0, len(members))
-	o := l.r.observed.find(l.name)
-	for _, name := range members {
-		var v value.Value
+	o, members := l.r.observed.find(l.name), l.r.observed.bases[l.base]
+	absent := func(name string) bool {
+		switch name {
+		case "resource", "connection":
+			return o == nil
+		case "resources", "connections":
+			return len(members) == 0
+		}
+		return false
+	}
+	names := l.self.Members()
+	if slices.ContainsFunc(names, absent) {
+		names = slices.DeleteFunc(slices.Clone(names), absent)
+	}
+	vals := make([]value.Value, len(names))
+	for i, name := range names {
 		switch name {
 		case "name":
-			v = value.String(l.name)
+			vals[i] = value.String(l.name)
 		case "basename":
-			v = value.String(l.base)
+			vals[i] = value.String(l.base)
 		case "resource", "connection":
-			if o == nil {
-				continue
-			}
-			v = o.value(name, at, name)
+			vals[i] = o.value(name, at, name)
 		default:
-			if len(l.r.observed.bases[l.base]) == 0 {
-				continue
-			}
-			v = l.r.members(l.base, name, at, name)
+			vals[i] = l.r.members(l.base, name, at, name)
 		}
-		names, vals = append(names, name), append(vals, v)
 	}
 	return names, vals
 }
