@@ -302,7 +302,7 @@ func (b *objectBuilder) build(f *Frame) value.Value {
 		}
 	}
 	if !known {
-		return value.UnknownFrom(types.Dynamic, origins)
+		return value.UnknownFrom(types.Dynamic, origins).WithMarks(marks)
 	}
 	return f.Thread.bear(objectOf(names, vals), b.whole).WithMarks(marks)
 }

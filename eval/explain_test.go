@@ -36,3 +36,13 @@ func TestExplain(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 }
+
+// What is made of a sensitive unknown is sensitive: its origins may name a secret.
+func TestUnknownKeepsMarks(t *testing.T) {
+	ctx := &hcl.EvalContext{Variables: map[string]value.Value{"u": value.Unknown(types.String).Mark(value.Sensitive)}}
+	for _, text := range []string{`{ (u) = 1 }`, `{ a = 1, (u) = 2 }`, `{ for k in [u] : k => 1 }`, `"a-${u}"`, `[u][0]`, `u == "a"`, `u == "a" ? 1 : 2`, `{ a = 1 }[u]`} {
+		if v, diags := eval.Value(parse(t, text), ctx); diags.HasErrors() || !v.HasMarkDeep(value.Sensitive) {
+			t.Errorf("%s: %v %v", text, v, diags)
+		}
+	}
+}

@@ -345,7 +345,7 @@ func (o *oracle) object(e *syntax.Object) (value.Value, places) {
 		vals[key.AsString()] = v
 	}
 	if !known {
-		return value.UnknownFrom(types.Dynamic, origins), errs
+		return value.UnknownFrom(types.Dynamic, origins).WithMarks(marks), errs
 	}
 	return objectFrom(vals).WithMarks(marks), errs
 }

@@ -30,6 +30,10 @@ func (k *checkCommand) Run(c *Context) error {
 		diags = append(diags, list...)
 		diags = append(diags, p.comments().Unused()...)
 	}
+	end := endErrors
+	if k.Strict && !diags.HasErrors() {
+		end = endStrict
+	}
 	if k.Strict {
 		diags = asErrors(diags)
 	}
@@ -39,7 +43,7 @@ func (k *checkCommand) Run(c *Context) error {
 	case wrong != nil:
 		return wrong
 	case diags.HasErrors():
-		return exitCode(exitError)
+		return end
 	}
 	return nil
 }

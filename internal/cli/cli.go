@@ -14,7 +14,6 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -23,34 +22,6 @@ import (
 
 	"github.com/hclx-lang/hclx/internal/render"
 )
-
-// The exit codes of hclx.
-const (
-	exitOK    = 0
-	exitError = 1
-	exitFatal = 3
-)
-
-// exitCodes say what the exit codes mean, for the help and the reference.
-var exitCodes = []struct {
-	code    int
-	meaning string
-}{
-	{exitOK, "all went well; there may be warnings"},
-	{exitError, "wrong usage, a file that is wrong or cannot be read, a program with errors (with check --strict: or warnings), a file that is not formatted (fmt --check), " +
-		"or a command that was stopped"},
-	{exitFatal, "a function of the pipeline returned a fatal result (render, explain)"},
-}
-
-// exitHelp is the table of the exit codes as text.
-func exitHelp() string {
-	var b strings.Builder
-	b.WriteString("Exit codes:\n")
-	for _, x := range exitCodes {
-		fmt.Fprintf(&b, "\n    %d  %s", x.code, x.meaning)
-	}
-	return b.String()
-}
 
 // A command is one subcommand. Its help is the line that the overview shows; a Help method of the struct adds more.
 type command struct {
@@ -99,12 +70,6 @@ type globals struct {
 	Color   string           `enum:"auto,always,never" default:"auto" help:"Colour the output: auto, always or never. NO_COLOR=1 means never."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
-
-// An exitCode is an error that only sets the exit code; its message was printed already.
-type exitCode int
-
-// Error names the code.
-func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // Main runs hclx with args, which do not include the program's name, and returns the exit code. A command that does not
 // end when it has to may still be running then, so the process has to end.
@@ -184,12 +149,12 @@ func usageError(c *Context, err error) int {
 
 // finish turns the result of a subcommand into an exit code.
 func finish(c *Context, err error) int {
-	var code exitCode
+	var end *exit
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.As(err, &code):
-		return int(code)
+	case errors.As(err, &end):
+		return end.code
 	}
 	return fail(c.Stderr, err)
 }

@@ -55,7 +55,7 @@ func (f *convertCommand) Run(c *Context) error {
 	}
 	showDiagnostics(c, diags)
 	if diags.HasErrors() {
-		return exitCode(exitError)
+		return endErrors
 	}
 	_, err = c.Stdout.Write(out)
 	return err
@@ -97,7 +97,7 @@ func (f *convertCommand) schema(c *Context, src *source.File) (*transcode.Schema
 	schema, err := transcode.ParseSchema(filepath.Base(f.Schema), text)
 	if list := diag.Of(err); list != nil {
 		showDiagnostics(c, list)
-		return nil, exitCode(exitError)
+		return nil, endErrors
 	}
 	return schema, err
 }

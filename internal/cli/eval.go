@@ -106,7 +106,7 @@ func (e *evalCommand) all(c *Context, con *console.Console, name string, exprs [
 		}
 	}
 	if failed {
-		return exitCode(exitError)
+		return endErrors
 	}
 	return nil
 }

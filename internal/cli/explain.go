@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/cli/jsonform"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/render"
@@ -19,7 +20,9 @@ type explainCommand struct {
 	Name        string `arg:"" optional:"" help:"Name of a resource, collection, requirement or context key. Without it everything is explained."`
 
 	Functions string `placeholder:"PATH" help:"File or directory with the Functions of the pipeline, as for render."`
+	Format    string `enum:"text,json" default:"text" help:"How to print it: text, or json for other programs."`
 	pipelineFlags
+	demandFlags
 }
 
 // Help says what is explained.
@@ -27,7 +30,9 @@ func (*explainCommand) Help() string {
 	return `Runs the pipeline as "hclx render" does and says of every block of the composition what became of it: rendered, left out by its condition, or waiting, and
 then for which input, by which locals that comes in, and what else waits for the same. Where several steps are run by hclx, every one has a heading.
 
-What "kubectl get -o yaml --show-managed-fields" prints of a composite and its objects can be given as it is: together as XR, or the objects with -o.`
+What "kubectl get -o yaml --show-managed-fields" prints of a composite and its objects can be given as it is: together as XR, or the objects with -o.
+
+With --format json one object is printed, also where a function returns a fatal result; docs/json.md describes it.`
 }
 
 // Run runs the pipeline and explains the last call of each of hclx's steps.
@@ -42,26 +47,32 @@ func (e *explainCommand) Run(c *Context) error {
 	var calls traces
 	_, err = e.run(c, in, &calls)
 	var fatal *render.FatalError
-	if err != nil && !errors.As(err, &fatal) {
+	form, ran := jsonform.ExplainOf(calls.steps(in), e.Name, calls.hints(e.Name), err)
+	if err != nil && !errors.As(err, &fatal) && (e.Format != formatJSON || !ran) {
 		return err
 	}
-	calls.doom(in)
 	text, found := calls.explain(e.Name)
 	switch {
-	case fatal != nil: // what was asked for may be in a step that did not run
+	case err != nil: // what was asked for may be in a step that did not run
 	case len(calls.all) == 0:
 		return errors.New("no step of the pipeline is run by hclx")
 	case !found:
 		return fmt.Errorf("there is nothing named %q.%s", e.Name, diag.DidYouMean(e.Name, calls.names()))
+	}
+	if e.Format == formatJSON {
+		if err := jsonform.Write(c.Stdout, form); err != nil {
+			return err
+		}
+		return e.end(c, err, &calls)
 	}
 	if _, err := io.WriteString(c.Stdout, text+calls.supply(e.Name)); err != nil {
 		return err
 	}
 	if fatal != nil {
 		reportFatal(c, in, fatal, &calls, false)
-		return exitCode(exitFatal)
+		return endFatal
 	}
-	return nil
+	return e.unmet(c, &calls)
 }
 
 // explain tells what became of the items with a name, or of all of them, step by step, and whether there are any.

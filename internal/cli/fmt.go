@@ -36,8 +36,11 @@ func (f *fmtCommand) Run(c *Context) error {
 			run.one(file)
 		}
 	}
-	if run.problems > 0 || f.Check && run.differ {
-		return exitCode(exitError)
+	switch {
+	case run.problems > 0:
+		return endErrors
+	case f.Check && run.differ:
+		return endUnformatted
 	}
 	return nil
 }

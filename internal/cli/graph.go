@@ -40,7 +40,7 @@ func (g *graphCommand) Run(c *Context) error {
 	}
 	if len(wrong) > 0 {
 		showDiagnostics(c, wrong)
-		return exitCode(exitError)
+		return endErrors
 	}
 	d := diagram.Join(titles, parts)
 	text := map[string]func() string{"mermaid": d.Mermaid, "dot": d.DOT, "svg": d.SVG}[g.Format]()

@@ -45,7 +45,7 @@ func (p *packageCommand) Run(c *Context) error {
 	case p.Check:
 		return p.compare(c, programs)
 	case !p.SkipAnalysis && !p.analyse(c, programs):
-		return exitCode(exitError)
+		return endErrors
 	case p.Composition == "":
 		only, err := onlyOf(programs)
 		if err != nil {
@@ -132,7 +132,7 @@ func (p *packageCommand) compare(c *Context, programs []*program) error {
 		}
 	}
 	if differ {
-		return exitCode(exitError)
+		return endStale
 	}
 	return nil
 }

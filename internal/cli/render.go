@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hclx-lang/hclx/internal/cli/jsonform"
 	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/render"
 )
@@ -16,7 +17,10 @@ type renderCommand struct {
 	Composition string `arg:"" help:"YAML file with the Composition, an .hcl file, or a directory of .hcl files."`
 	Functions   string `arg:"" optional:"" help:"YAML file, or directory of YAML files, with the Functions of the pipeline. Only functions other than hclx need it."`
 
+	Format string `enum:"yaml,json" default:"yaml" help:"How to print the result: yaml, or json for other programs, which never shows secrets."`
+
 	pipelineFlags
+	demandFlags
 
 	IncludeContext         bool `short:"c" help:"Print the context as well."`
 	IncludeFunctionResults bool `short:"r" help:"Print the results of functions, which become events in a cluster, as well."`
@@ -37,22 +41,32 @@ gives an address is called there over gRPC instead, and all others have to have 
       name: function-patch-and-transform
       annotations:
         render.crossplane.io/runtime: Development
-        render.crossplane.io/runtime-development-target: localhost:9443`
+        render.crossplane.io/runtime-development-target: localhost:9443
+
+The output can be given to -o of the next round as it is: the composite resource in it is left out.
+
+With --format json one object is printed, also where a function returns a fatal result; docs/json.md describes it. What is sensitive is not in it.`
 }
 
 // Run renders and prints. Nothing goes to stdout unless everything went well.
 func (r *renderCommand) Run(c *Context) error {
+	if r.Format == formatJSON && r.IncludeConnection {
+		return errors.New("--include-connection-details prints secrets, which --format json never shows; leave one of them out")
+	}
 	in, err := r.load(r.XR, r.Composition, r.Functions)
 	if err != nil {
 		return err
 	}
 	var calls traces
 	out, err := r.run(c, in, &calls)
+	if r.Format == formatJSON {
+		return r.printJSON(c, in, out, err, &calls)
+	}
 	var fatal *render.FatalError
 	switch {
 	case errors.As(err, &fatal):
 		reportFatal(c, in, fatal, &calls, true)
-		return exitCode(exitFatal)
+		return endFatal
 	case err != nil:
 		return err
 	}
@@ -62,9 +76,27 @@ func (r *renderCommand) Run(c *Context) error {
 	printDiagnostics(c.Stderr, calls.failures(), c.Color)
 	calls.printWaits(c.Stderr)
 	r.warn(c.Stderr, out, &calls)
-	return out.Write(c.Stdout, render.Include{
-		FullXR: r.IncludeFullXR, Results: r.IncludeFunctionResults, Context: r.IncludeContext, Connection: r.IncludeConnection,
-	})
+	if err := out.Write(c.Stdout, r.include()); err != nil {
+		return err
+	}
+	return r.unmet(c, &calls)
+}
+
+// include says what is printed besides the XR and the composed resources.
+func (r *renderCommand) include() render.Include {
+	return render.Include{FullXR: r.IncludeFullXR, Results: r.IncludeFunctionResults, Context: r.IncludeContext, Connection: r.IncludeConnection}
+}
+
+// printJSON prints what the pipeline led to, or why it led to nothing.
+func (r *renderCommand) printJSON(c *Context, in *render.Inputs, out *render.Output, failed error, calls *traces) error {
+	form, ran := jsonform.RenderOf(out, failed, calls.steps(in), calls.diagnostics(in), r.include())
+	if !ran {
+		return failed
+	}
+	if err := jsonform.Write(c.Stdout, form); err != nil {
+		return err
+	}
+	return r.end(c, failed, calls)
 }
 
 // warn prints what is worth knowing but not part of the output; with -r the functions' warnings are. What hclx's own steps say has been

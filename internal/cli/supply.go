@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hclx-lang/hclx/internal/cli/jsonform"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -20,8 +21,8 @@ var supplies = []struct {
 	{"--context-values KEY=VALUE", "the context key", []string{"context"}},
 }
 
-// supply names the flags that would give what blocks wait for, or those with a name, a line for each flag.
-func (t *traces) supply(name string) string {
+// hints are the flags that would give what blocks wait for, or those with a name.
+func (t *traces) hints(name string) []jsonform.Hint {
 	missing := make([][]string, len(supplies))
 	for x := range t.all {
 		for i := range t.all[x].out.Items {
@@ -34,12 +35,25 @@ func (t *traces) supply(name string) string {
 			}
 		}
 	}
-	var b strings.Builder
+	var out []jsonform.Hint
 	for i, s := range supplies {
 		if len(missing[i]) > 0 {
 			slices.Sort(missing[i])
-			b.WriteString("hint: " + s.flag + " gives " + s.what + " " + strings.Join(slices.Compact(missing[i]), ", ") + "\n")
+			out = append(out, jsonform.Hint{Flag: s.flag, Gives: s.what, Names: slices.Compact(missing[i])})
 		}
+	}
+	return out
+}
+
+// supply prints the hints, a line for each flag.
+func (t *traces) supply(name string) string {
+	var b strings.Builder
+	for _, h := range t.hints(name) {
+		quoted := make([]string, len(h.Names))
+		for i, n := range h.Names {
+			quoted[i] = strconv.Quote(n)
+		}
+		b.WriteString("hint: " + h.Flag + " gives " + h.Gives + " " + strings.Join(quoted, ", ") + "\n")
 	}
 	return b.String()
 }
@@ -51,7 +65,7 @@ func noteMissing(missing [][]string, path value.Path) {
 	}
 	for i, s := range supplies {
 		if slices.Contains(s.members, stepName(path[1])) {
-			missing[i] = append(missing[i], strconv.Quote(stepName(path[2])))
+			missing[i] = append(missing[i], stepName(path[2]))
 		}
 	}
 }

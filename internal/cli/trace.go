@@ -7,9 +7,11 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/cli/jsonform"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/value"
 )
 
 // trace is what a program answered to the last call of a pipeline step.
@@ -59,6 +61,28 @@ func (t *traces) printWaits(w io.Writer) {
 	}
 }
 
+// steps are the runs for the JSON forms.
+func (t *traces) steps(in *render.Inputs) []jsonform.Step {
+	t.doom(in)
+	out := make([]jsonform.Step, len(t.all))
+	for i, x := range t.all {
+		out[i] = jsonform.Step{Name: x.step, Program: x.program, Output: x.out, Doomed: x.doomed}
+	}
+	return out
+}
+
+// diagnostics are what is known about the programs without data, and those of the runs.
+func (t *traces) diagnostics(in *render.Inputs) diag.List {
+	var all diag.List
+	for _, s := range in.Composition.Steps {
+		all = append(all, programDiagnostics(s)...)
+	}
+	for _, x := range t.all {
+		all = append(all, x.out.Diagnostics...)
+	}
+	return all.Dedupe()
+}
+
 // ran reports whether hclx ran the program of a step.
 func (t *traces) ran(step string) bool {
 	return slices.ContainsFunc(t.all, func(x trace) bool { return x.step == step })
@@ -78,12 +102,59 @@ func (t *traces) locate(err error) error {
 	for i, e := range list {
 		var wrong *render.ComposedError
 		if errors.As(e, &wrong) {
+			if t.isSensitive(wrong) {
+				wrong.Problem = "is wrong, and what it is must not be shown, because it is sensitive"
+			}
 			if place := t.place(wrong); place != "" {
 				list[i] = fmt.Errorf("%s: %w", place, e)
 			}
 		}
 	}
 	return list
+}
+
+// isSensitive reports whether the part of a resource that an error is about is sensitive.
+func (t *traces) isSensitive(e *render.ComposedError) bool {
+	for _, x := range t.all {
+		for _, r := range x.out.Resources {
+			if r.Name == e.Resource && marked(r.Body, e.Path) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// marked reports whether a part of a body is marked, or in it what a resource is identified by, if that is what the error is about.
+func marked(body value.Value, path value.Path) bool {
+	if len(path) > 0 {
+		return markedAt(body, path)
+	}
+	for _, name := range []string{"apiVersion", "kind", "metadata"} {
+		if part, ok := body.Attr(name); ok && part.HasMarkDeep(value.Sensitive) {
+			return true
+		}
+	}
+	return body.IsMarked()
+}
+
+// markedAt reports whether a part of a value, or something around it, is marked, or anything in it.
+func markedAt(v value.Value, path value.Path) bool {
+	for _, s := range path {
+		if v.IsMarked() {
+			return true
+		}
+		found := false
+		if s.IsAttr() {
+			v, found = v.Attr(s.Name)
+		} else if i, ok := s.Key.AsInt64(); ok && i >= 0 && i < int64(v.Len()) {
+			v, found = v.At(int(i)), true
+		}
+		if !found {
+			return false
+		}
+	}
+	return v.HasMarkDeep(value.Sensitive)
 }
 
 // place is where the block stands that rendered a resource, if hclx did.

@@ -358,7 +358,7 @@ func writeOutput(b *strings.Builder, out *run.Output) {
 		b.WriteString("--- context\n" + yamlText(plain(out.Context)))
 	}
 	for _, q := range out.Requirements {
-		fmt.Fprintf(b, "--- requirement %+v\n", q)
+		fmt.Fprintf(b, "--- requirement %s\n", strings.Replace(fmt.Sprintf("%+v", q), " Sensitive:[]", "", 1))
 	}
 	if out.Ready != run.ReadyUnspecified {
 		fmt.Fprintf(b, "--- composite %s\n", out.Ready)

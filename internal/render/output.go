@@ -20,10 +20,11 @@ const timestamp = "2024-01-01T00:00:00Z"
 func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 	p.results = slices.Insert(p.results, 0, Result{Severity: "Normal", Reason: "SelectComposition", Message: "Successfully selected composition: " + p.inputs.Composition.Name})
 	out := &Output{
-		Context:    p.context,
-		Desired:    p.desired,
-		Connection: p.desired.GetComposite().GetConnectionDetails(),
-		input:      p.inputs.XR.Fields,
+		Context:      p.context,
+		Desired:      p.desired,
+		Connection:   p.desired.GetComposite().GetConnectionDetails(),
+		Requirements: p.requirements,
+		input:        p.inputs.XR.Fields,
 	}
 	desired := p.desired.GetResources()
 	names := make([]string, 0, len(desired))
@@ -43,6 +44,7 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 		s := p.composed(xr, n, desired[n])
 		fixTimestamps(s)
 		out.Composed = append(out.Composed, s)
+		out.Makings = append(out.Makings, Making{Name: n, Step: p.makers[n], Ready: desired[n].GetReady()})
 		if desired[n].GetReady() != fnv1.Ready_READY_TRUE {
 			waiting = append(waiting, n)
 			p.results = append(p.results, Result{Severity: "Normal", Reason: "ComposeResources", Message: "Composed resource " + strconv.Quote(n) + " is not yet ready"})
@@ -183,14 +185,19 @@ type Include struct {
 	Connection bool
 }
 
+// Composite is the XR as Crossplane writes it or, where it is to be full, the XR that was read with that in it.
+func (o *Output) Composite(full bool) *structpb.Struct {
+	if !full {
+		return o.XR
+	}
+	xr := proto.CloneOf(o.input)
+	overlay(xr, o.XR)
+	return xr
+}
+
 // Write prints the output as a YAML stream.
 func (o *Output) Write(w io.Writer, inc Include) error {
-	xr := o.XR
-	if inc.FullXR {
-		xr = proto.CloneOf(o.input)
-		overlay(xr, o.XR)
-	}
-	docs := append([]*structpb.Struct{xr}, o.Composed...)
+	docs := append([]*structpb.Struct{o.Composite(inc.FullXR)}, o.Composed...)
 	if inc.Results {
 		for _, r := range o.Results {
 			docs = append(docs, r.document())

@@ -72,8 +72,10 @@ type pipeline struct {
 	makers     map[string]string
 	context    *structpb.Struct
 	conditions []*fnv1.Condition
-	results    []Result
-	warnings   []string
+	// requirements are those of the steps that ran.
+	requirements []Requirement
+	results      []Result
+	warnings     []string
 }
 
 func (p *pipeline) close() { p.remotes.close() }
@@ -96,6 +98,7 @@ func (p *pipeline) steps(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		p.noteRequirements(s.Name, rsp.GetRequirements())
 		p.noteMakers(s.Name, p.desired, rsp.GetDesired())
 		p.desired, p.context = rsp.GetDesired(), rsp.GetContext()
 		p.conditions = append(p.conditions, rsp.GetConditions()...)

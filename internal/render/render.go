@@ -30,6 +30,10 @@ type Output struct {
 	Composed []*structpb.Struct
 	// Desired is what the last step desired: the bodies as they were written, and what is ready.
 	Desired *fnv1.State
+	// Makings say how the composed resources came about, by their place in Composed.
+	Makings []Making
+	// Requirements are what the steps asked for when they were called last, in the order of steps and names.
+	Requirements []Requirement
 	// Results are the events of the reconciliation, in order.
 	Results []Result
 	// Context is the pipeline's context after the last step.
@@ -40,6 +44,25 @@ type Output struct {
 	Warnings []string
 
 	input *structpb.Struct
+}
+
+// A Making says how a composed resource came about.
+type Making struct {
+	// Name is its composition resource name.
+	Name string
+	// Step is the last pipeline step that changed it.
+	Step string
+	// Ready says whether it is ready, as far as functions said.
+	Ready fnv1.Ready
+}
+
+// A Requirement is what a step asked for.
+type Requirement struct {
+	Step, Name string
+	// Selector says which objects; exactly one of its matches is set.
+	Selector *fnv1.ResourceSelector
+	// Found is how many objects among the inputs match.
+	Found int
 }
 
 // A Result is an event that a function or Crossplane itself reports.

@@ -84,6 +84,17 @@ func matches(s *structpb.Struct, sel *fnv1.ResourceSelector) bool {
 	return true
 }
 
+// noteRequirements takes down what a step asked for.
+func (p *pipeline) noteRequirements(step string, asked *fnv1.Requirements) {
+	//lint:ignore SA1019 functions for Crossplane v1 still ask this way
+	for _, selectors := range []map[string]*fnv1.ResourceSelector{asked.GetResources(), asked.GetExtraResources()} {
+		for _, n := range sortedKeys(selectors) {
+			found := len(fetch(p.inputs.Required, selectors[n]).GetItems())
+			p.requirements = append(p.requirements, Requirement{Step: step, Name: n, Selector: selectors[n], Found: found})
+		}
+	}
+}
+
 func fetchAll(objects []*Object, selectors map[string]*fnv1.ResourceSelector) map[string]*fnv1.Resources {
 	answers := make(map[string]*fnv1.Resources, len(selectors))
 	for n, sel := range selectors {

@@ -183,6 +183,9 @@ func (r *run) require(b *Block, item int) bool {
 	}
 	q := Requirement{Name: b.Label}
 	for i, a := range attrs {
+		if vals[i].HasMarkDeep(value.Sensitive) {
+			q.Sensitive = append(q.Sensitive, a.Name)
+		}
 		switch a.Name {
 		case model.AttrAPIVersion:
 			q.APIVersion = textOf(vals[i])

@@ -186,6 +186,8 @@ type Requirement struct {
 	MatchLabels []Label // in ascending order of keys
 	HasLabels   bool
 	Namespace   string // empty for cluster-scoped objects, or labels across all namespaces
+	// Sensitive are the names of the attributes whose values must not be shown.
+	Sensitive []string
 }
 
 // Label is a label that an object must have.

@@ -143,7 +143,11 @@ func (t *tree) value() value.Value {
 	for i, name := range names {
 		vals[i] = t.kids[name].value()
 	}
-	return value.ObjectOf(value.NewShape(names), vals)
+	out := value.ObjectOf(value.NewShape(names), vals)
+	if t.secret {
+		return out.Mark(value.Sensitive)
+	}
+	return out
 }
 
 func unmarked(v value.Value) value.Value {

@@ -1,0 +1,188 @@
+package jsonform
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/report"
+)
+
+// Explained is what "hclx explain --format json" prints.
+type Explained struct {
+	Version  int             `json:"version" doc:"The version of this form: 1."`
+	Steps    []ExplainedStep `json:"steps" doc:"The pipeline steps that hclx ran, in order."`
+	Hints    []Hint          `json:"hints" doc:"The flags that would give what blocks wait for."`
+	Problems []Problem       `json:"problems" doc:"Why the pipeline led to nothing; empty if all went well. The form is that of render."`
+}
+
+// ExplainedStep is a pipeline step.
+type ExplainedStep struct {
+	Step   string  `json:"step" doc:"The name of the step."`
+	Blocks []Block `json:"blocks" doc:"The blocks that the run met, in the order of the program: with a NAME only those with it, and what is in them."`
+}
+
+// Block is a block of the program, and what became of it.
+type Block struct {
+	ID        int         `json:"id" doc:"The number of the block among all of this step."`
+	Kind      string      `json:"kind" doc:"What it is: \"resource\", \"resources\", \"group\", \"composite status\", \"composite connection\", \"ready\", \"context\" or \"requirement\"."`
+	Name      string      `json:"name,omitempty" doc:"The name of the resource or member, the label, or the key of the context; left out where there is none."`
+	Parent    *int        `json:"parent,omitempty" doc:"The id of the block around it; left out at the top level."`
+	State     string      `json:"state" doc:"\"rendered\", \"excluded\" by a condition, \"waiting\", or \"failed\"."`
+	Range     *Range      `json:"range,omitempty" doc:"Where its header is."`
+	Cause     *Cause      `json:"cause,omitempty" doc:"The attribute because of which it is excluded, waits or failed. It can be one of a block around it."`
+	Waits     []Wait      `json:"waits,omitempty" doc:"What it waits for."`
+	Errors    Diagnostics `json:"errors,omitempty" doc:"What failed, in the form of \"hclx check --format json\"."`
+	Exists    bool        `json:"exists,omitempty" doc:"Whether something of it exists in the cluster."`
+	Kept      []string    `json:"kept,omitempty" doc:"The names of the resources of it that are sent again as they were last applied, in order, because they are incomplete."`
+	Deleted   bool        `json:"deleted,omitempty" doc:"Whether it exists in the cluster and will be deleted."`
+	ReadsFrom []Relative  `json:"readsFrom,omitempty" doc:"The blocks that it reads from."`
+	IsReadBy  []Relative  `json:"isReadBy,omitempty" doc:"The blocks that read from it."`
+}
+
+// Cause is an attribute that decided about a block.
+type Cause struct {
+	Block     int    `json:"block" doc:"The id of the block whose attribute it is."`
+	Attribute string `json:"attribute" doc:"The name of the attribute."`
+	Text      string `json:"text" doc:"Its expression, as it is written."`
+	Range     *Range `json:"range,omitempty" doc:"Where it is written."`
+}
+
+// Wait is an input that a block waits for.
+type Wait struct {
+	Attribute string `json:"attribute" doc:"The attribute of the block that needs it."`
+	Path      string `json:"path" doc:"The input, as a program names it: req.resource.vpc.status.id."`
+	Range     *Range `json:"range,omitempty" doc:"Where it is read."`
+	Chain     []Hop  `json:"chain,omitempty" doc:"The locals through which it comes in, from the attribute on."`
+}
+
+// Hop is the use of a local on the way to an input.
+type Hop struct {
+	Local string `json:"local" doc:"The name of the local."`
+	Range *Range `json:"range,omitempty" doc:"Where it is used."`
+}
+
+// Hint is a flag that would give what blocks wait for.
+type Hint struct {
+	Flag  string   `json:"flag" doc:"The flag, with a word for its value."`
+	Gives string   `json:"gives" doc:"What it gives, for people."`
+	Names []string `json:"names" doc:"The names of what is missing, in order."`
+}
+
+// Relative is a block as others name it.
+type Relative struct {
+	Kind string `json:"kind" doc:"What it is."`
+	Name string `json:"name,omitempty" doc:"Its name."`
+}
+
+// ExplainOf makes the form of what became of the blocks of steps: of those with a name and what is in them, or of all where the name is empty. The error
+// is that of the pipeline, nil if all went well. ExplainOf returns false where the pipeline did not run because of it, so that there is nothing to say.
+func ExplainOf(steps []Step, name string, hints []Hint, err error) (*Explained, bool) {
+	e := &Explained{Version: Version, Steps: []ExplainedStep{}, Hints: append([]Hint{}, hints...), Problems: []Problem{}}
+	for _, s := range steps {
+		e.Steps = append(e.Steps, explainStep(s, name))
+	}
+	if err == nil {
+		return e, true
+	}
+	e.Problems = problemsOf(err, steps)
+	return e, len(e.Problems) > 0
+}
+
+func explainStep(s Step, name string) ExplainedStep {
+	out := ExplainedStep{Step: s.Name, Blocks: []Block{}}
+	r := relationsOf(s.Program.Graph())
+	for i := range s.Output.Items {
+		if name == "" || s.named(i, name) {
+			out.Blocks = append(out.Blocks, s.block(i, r))
+		}
+	}
+	return out
+}
+
+// named reports whether an item, or one around it, has a name.
+func (s Step) named(i int, name string) bool {
+	for ; i >= 0; i = s.Output.Items[i].Parent {
+		if s.Output.Items[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (s Step) block(i int, r relations) Block {
+	it := &s.Output.Items[i]
+	b := Block{
+		ID: i, Kind: it.Kind.String(), Name: it.Name, State: it.State.String(), Range: rangeOf(it.Range), Exists: it.Exists, Kept: it.Kept,
+		Deleted: it.State == report.Excluded && slices.Contains(s.Doomed, it.Name),
+	}
+	if it.Parent >= 0 {
+		b.Parent = &it.Parent
+	}
+	if it.State != report.Rendered {
+		b.Cause = s.cause(i)
+	}
+	if it.State == report.Waiting {
+		b.Waits = s.waits(it)
+	}
+	if it.State == report.Failed {
+		b.Errors = diagnosticsOf(it.Errors)
+	}
+	b.ReadsFrom, b.IsReadBy = r.from[it.Node], r.by[it.Node]
+	return b
+}
+
+// cause is the attribute that decided about an item, perhaps of a block around it.
+func (s Step) cause(i int) *Cause {
+	for i >= 0 && s.Output.Items[i].Cause.IsZero() {
+		i = s.Output.Items[i].Parent
+	}
+	if i < 0 {
+		return nil
+	}
+	it := &s.Output.Items[i]
+	return &Cause{Block: i, Attribute: it.Attribute, Text: it.Cause.Text(), Range: rangeOf(it.Cause)}
+}
+
+func (s Step) waits(it *report.Item) []Wait {
+	var out []Wait
+	g := s.Program.Graph()
+	for _, o := range it.Waits {
+		w := Wait{Attribute: it.Attribute, Path: o.Path.String(), Range: rangeOf(o.Range)}
+		if r := g.Chain(it.Node, it.Attribute, o); r != nil {
+			for _, hop := range r.Through {
+				w.Chain = append(w.Chain, Hop{Local: hop.Local, Range: rangeOf(hop.Range)})
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// relations are the blocks that others read from, and that read from them, by the nodes of the graph.
+type relations struct {
+	from, by map[int][]Relative
+}
+
+// relationsOf reads the graph of a program. What is inside a resource belongs to that.
+func relationsOf(g *model.Graph) relations {
+	r := relations{map[int][]Relative{}, map[int][]Relative{}}
+	seen := map[[2]int]bool{}
+	for _, e := range g.Edges {
+		reader, read := owner(g, e.From), owner(g, e.To)
+		if reader == read || seen[[2]int{reader, read}] {
+			continue
+		}
+		seen[[2]int{reader, read}] = true
+		r.from[reader] = append(r.from[reader], Relative{Kind: g.Nodes[read].Kind.String(), Name: g.Nodes[read].Name})
+		r.by[read] = append(r.by[read], Relative{Kind: g.Nodes[reader].Kind.String(), Name: g.Nodes[reader].Name})
+	}
+	return r
+}
+
+// owner is the block that stands for a node, or the node itself if there is none.
+func owner(g *model.Graph, node int) int {
+	if top := g.Top(node); top >= 0 {
+		return top
+	}
+	return node
+}
