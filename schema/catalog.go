@@ -10,6 +10,8 @@ type Source interface {
 	Lookup(Name) (*Kind, error)
 	// Names returns the names of the kinds of a group, in any order.
 	Names(group string) []Name
+	// Groups returns the groups that have kinds, in any order; one may come several times.
+	Groups() []string
 }
 
 // A Set is a source of kinds that are in memory. The zero Set is empty.
@@ -38,6 +40,16 @@ func (s *Set) Names(group string) []Name {
 		}
 	}
 	return names
+}
+
+// Groups returns the groups that the set has kinds of.
+func (s *Set) Groups() []string {
+	var groups []string
+	for n := range s.kinds {
+		groups = append(groups, n.Group)
+	}
+	slices.Sort(groups)
+	return slices.Compact(groups)
 }
 
 // A Catalog looks for kinds in several sources, the first of which counts: the version of a group is taken whole from the first
@@ -75,4 +87,14 @@ func (c Catalog) Names(group string) []Name {
 	}
 	slices.SortFunc(names, Name.Compare)
 	return names
+}
+
+// Groups returns the groups that any source has kinds of, ascending.
+func (c Catalog) Groups() []string {
+	var groups []string
+	for _, s := range c {
+		groups = append(groups, s.Groups()...)
+	}
+	slices.Sort(groups)
+	return slices.Compact(groups)
 }

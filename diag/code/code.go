@@ -376,6 +376,8 @@ const (
 const (
 	// Two items of a list have the same keys, or are the same.
 	DuplicateItem = "duplicate-item"
+	// Kubernetes refuses the key or the value of a label, or the key of an annotation.
+	InvalidLabel = "invalid-label"
 	// A required field is missing.
 	MissingField = "missing-field"
 	// None of the alternatives of a schema fits.
@@ -384,12 +386,26 @@ const (
 	NotInEnum = "not-in-enum"
 	// A value is null where null is refused.
 	NullValue = "null-value"
+	// Kubernetes refuses the name of an object.
+	ObjectName = "object-name"
 	// A number is less or more than is allowed.
 	OutOfBounds = "out-of-bounds"
 	// A text does not match the pattern of the schema.
 	PatternMismatch = "pattern-mismatch"
+	// Two blocks write different constants to one field of the status.
+	StatusContradiction = "status-contradiction"
+	// A body writes the status of a resource, which only its controller can.
+	StatusSubresource = "status-subresource"
+	// A block waits for ever where an optional field of the XR is left out. Give the field a default, or say what holds without it.
+	Unguarded = "unguarded"
 	// There is no such field; the API server would refuse it, or drop it.
 	UnknownField = "unknown-field"
+	// There is no such kind of object, or not in this version.
+	UnknownKind = "unknown-kind"
+	// What is read has no such part: the schema of the object lacks it, or the constant.
+	UnknownPath = "unknown-path"
+	// A resource needs its own observed state before it can be rendered, or blocks wait for each other.
+	WaitsForItself = "waits-for-itself"
 	// A text is not of the format of the schema.
 	WrongFormat = "wrong-format"
 	// A text, list or object is shorter or longer than is allowed.
@@ -411,27 +427,29 @@ var All = []string{
 	AmbiguousKey, AmbiguousName, ArchiveDuplicate, ArchiveExtension, ArchiveStrayText, ArgumentDefault, ArgumentType,
 	ArgumentsExpected, Arity, AttributeNameExpected, BadStep, BlockInOneLineBlock, BlockLabels, CallDepth, CallFailed,
 	CallsNotAllowed, CircularWait, CommaExpected, CompositeLabel, ConditionType, ConditionalTypes, ConnectionIgnored,
-	ConnectionKept, ConnectionSecret, Contract, DecodeTarget, Description, DirectiveEndExpected, Droppable, DuplicateArgument,
-	DuplicateBlock, DuplicateFunction, DuplicateItem, DuplicateKey, DuplicateLocal, DuplicateName, DuplicateParameter,
-	DuplicateSelect, DuplicateTemplate, EmptyName, EmptyProgram, EndExpected, ExistingDropped, ExistingKept, ExposedSecret,
-	ExpressionExpected, ExpressionTooLong, ExtraneousProperty, ForGroupInList, ForKey, ForKeyInList, ForKeyMissing,
-	ForeignExpression, FunctionName, FunctionNameExpected, FunctionState, Incomplete, InconsistentTypes, IncorrectType,
-	IndexExpected, InternalError, InterpolationEndExpected, InterpolationInLabel, InvalidArgument, InvalidBlockHeader,
-	InvalidCharacter, InvalidCondition, InvalidContent, InvalidDefault, InvalidDirective, InvalidDynamicBlock, InvalidEncoding,
-	InvalidEscape, InvalidExpansion, InvalidFor, InvalidForDirective, InvalidIndex, InvalidInput, InvalidNumber,
-	InvalidOneLineBlock, InvalidOperand, InvalidParameter, InvalidSchema, InvalidSpec, InvalidString, InvalidType, InvalidValue,
-	Invoke, InvokeArguments, ItemExpected, ItemIncomplete, JSONKind, KeyType, LegacyIndexChain, Limit, LineBreakInString,
-	LineEndExpected, LineEndInExpression, LocalCycle, MisplacedVariable, MissingArgument, MissingBlock, MissingBrace,
-	MissingElse, MissingField, MissingLabel, MissingSelect, MissingTemplate, NestedSplat, NestingTooDeep, NoAlternative,
-	NoExpression, NoNativeForm, NotInEnum, NotIterable, NullCondition, NullIteration, NullKey, NullOperand, NullSplat, NullStep,
-	NullValue, ObjectSeparatorExpected, ObjectValueExpected, ObservedMembers, OperationFailed,
-	OutOfBounds, PatternMismatch, QuotedName, RefusedFunction, RequirementCycle, RequirementSelector, ReservedName,
-	ShadowedLocal, SourceSize, SourceTooLarge, SplatInTraversal, SplatTypes, StaticArgument, StaticShape,
-	StepExpected, StringExpected, TemplatePart, TooFewBlocks, TooManyBlocks, TransformFailed, Traversal,
-	UnclosedBlock, UnclosedBrace, UnclosedBracket, UnclosedCall, UnclosedDirective, UnclosedHeredoc, UnclosedIndex,
-	UnclosedInterpolation, UnclosedParenthesis, UnclosedQuotes, UnclosedSplat, UnclosedTemplate, Undeclared, UnexpectedBlock,
-	UnexpectedClosing, UnexpectedDirective, UnknownAttribute, UnknownCode, UnknownField, UnknownFunction,
-	UnknownLocal, UnknownMember, UnknownVariable, Unreachable, UnreadableFile, UnsuitableValue, UnsupportedArgument,
-	UnsupportedBlock, UnsupportedOperator, UnusedIgnore, UnusedLocal, UnwritableValue, UselessDefault, VariableNameExpected,
-	VariablesNotAllowed, WrongFormat, WrongLength, WrongType,
+	ConnectionKept, ConnectionSecret, Contract, DecodeTarget, Description, DirectiveEndExpected, Droppable,
+	DuplicateArgument, DuplicateBlock, DuplicateFunction, DuplicateItem, DuplicateKey, DuplicateLocal, DuplicateName,
+	DuplicateParameter, DuplicateSelect, DuplicateTemplate, EmptyName, EmptyProgram, EndExpected, ExistingDropped,
+	ExistingKept, ExposedSecret, ExpressionExpected, ExpressionTooLong, ExtraneousProperty, ForGroupInList, ForKey,
+	ForKeyInList, ForKeyMissing, ForeignExpression, FunctionName, FunctionNameExpected, FunctionState, Incomplete,
+	InconsistentTypes, IncorrectType, IndexExpected, InternalError, InterpolationEndExpected, InterpolationInLabel,
+	InvalidArgument, InvalidBlockHeader, InvalidCharacter, InvalidCondition, InvalidContent, InvalidDefault,
+	InvalidDirective, InvalidDynamicBlock, InvalidEncoding, InvalidEscape, InvalidExpansion, InvalidFor,
+	InvalidForDirective, InvalidIndex, InvalidInput, InvalidLabel, InvalidNumber, InvalidOneLineBlock, InvalidOperand,
+	InvalidParameter, InvalidSchema, InvalidSpec, InvalidString, InvalidType, InvalidValue, Invoke, InvokeArguments,
+	ItemExpected, ItemIncomplete, JSONKind, KeyType, LegacyIndexChain, Limit, LineBreakInString, LineEndExpected,
+	LineEndInExpression, LocalCycle, MisplacedVariable, MissingArgument, MissingBlock, MissingBrace, MissingElse,
+	MissingField, MissingLabel, MissingSelect, MissingTemplate, NestedSplat, NestingTooDeep, NoAlternative, NoExpression,
+	NoNativeForm, NotInEnum, NotIterable, NullCondition, NullIteration, NullKey, NullOperand, NullSplat, NullStep,
+	NullValue, ObjectName, ObjectSeparatorExpected, ObjectValueExpected, ObservedMembers, OperationFailed, OutOfBounds,
+	PatternMismatch, QuotedName, RefusedFunction, RequirementCycle, RequirementSelector, ReservedName, ShadowedLocal,
+	SourceSize, SourceTooLarge, SplatInTraversal, SplatTypes, StaticArgument, StaticShape, StatusContradiction,
+	StatusSubresource, StepExpected, StringExpected, TemplatePart, TooFewBlocks, TooManyBlocks, TransformFailed,
+	Traversal, UnclosedBlock, UnclosedBrace, UnclosedBracket, UnclosedCall, UnclosedDirective, UnclosedHeredoc,
+	UnclosedIndex, UnclosedInterpolation, UnclosedParenthesis, UnclosedQuotes, UnclosedSplat, UnclosedTemplate,
+	Undeclared, UnexpectedBlock, UnexpectedClosing, UnexpectedDirective, Unguarded, UnknownAttribute, UnknownCode,
+	UnknownField, UnknownFunction, UnknownKind, UnknownLocal, UnknownMember, UnknownPath, UnknownVariable, Unreachable,
+	UnreadableFile, UnsuitableValue, UnsupportedArgument, UnsupportedBlock, UnsupportedOperator, UnusedIgnore,
+	UnusedLocal, UnwritableValue, UselessDefault, VariableNameExpected, VariablesNotAllowed, WaitsForItself, WrongFormat,
+	WrongLength, WrongType,
 }

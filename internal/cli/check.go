@@ -8,28 +8,38 @@ import (
 )
 
 type checkCommand struct {
-	Strict    bool     `help:"Treat warnings as errors."`
-	Recursive bool     `short:"r" help:"${recursive}"`
-	Format    string   `enum:"text,json,github" default:"text" help:"How to print diagnostics: text, json or github (annotations of a workflow)."`
-	Paths     []string `arg:"" name:"path" help:"${programs}"`
+	Strict    bool   `help:"Treat warnings as errors."`
+	Recursive bool   `short:"r" help:"${recursive}"`
+	Format    string `enum:"text,json,github" default:"text" help:"How to print diagnostics: text, json or github (annotations of a workflow)."`
+	schemaFlags
+	Paths []string `arg:"" name:"path" help:"${programs}"`
 }
 
 // Help says what is checked.
 func (*checkCommand) Help() string {
 	return `Reports everything about a composition that can be known without data: syntax, blocks and attributes, locals, references, functions and
-their arguments, requirements, names, cycles. The server makes the same checks before it runs a program. Programs are checked one by one; one that a
-Composition holds just as its sources have it is checked once, if both are given.`
+their arguments, requirements, names, cycles. The server makes the same checks before it runs a program. Besides, types are checked against the schemas of what
+is read and written: Kubernetes' own kinds, the CRDs and XRDs in the directory schemas beside the program, and an XRD beside it. Programs are checked one by
+one; one that a Composition holds just as its sources have it is checked once, if both are given.`
 }
 
 // Run checks and prints. What could be checked is told, also where a path is wrong.
 func (k *checkCommand) Run(c *Context) error {
+	types, err := k.checker()
+	if err != nil {
+		return err
+	}
 	programs, wrong := findPrograms(k.Paths, k.Recursive)
 	var diags diag.List
 	for _, p := range programs {
-		_, list := p.compile()
+		list, err := types.all(p)
+		if err != nil {
+			return err
+		}
 		diags = append(diags, list...)
 		diags = append(diags, p.comments().Unused()...)
 	}
+	types.tell(c)
 	end := endErrors
 	if k.Strict && !diags.HasErrors() {
 		end = endStrict

@@ -59,6 +59,11 @@ func (e *explainCommand) Run(c *Context) error {
 	case !found:
 		return fmt.Errorf("there is nothing named %q.%s", e.Name, diag.DidYouMean(e.Name, calls.names()))
 	}
+	if fatal == nil && e.Format != formatJSON {
+		for _, s := range in.Composition.Steps {
+			printDiagnostics(c.Stderr, stepTypes(in, s), c.Color)
+		}
+	}
 	if e.Format == formatJSON {
 		if err := jsonform.Write(c.Stdout, form); err != nil {
 			return err

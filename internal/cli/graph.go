@@ -9,20 +9,26 @@ import (
 )
 
 type graphCommand struct {
-	Format    string   `enum:"mermaid,dot,svg" default:"mermaid" help:"What to print: mermaid, dot (Graphviz) or svg."`
-	Recursive bool     `short:"r" help:"${recursive}"`
-	Paths     []string `arg:"" name:"path" help:"${programs}"`
+	Format    string `enum:"mermaid,dot,svg" default:"mermaid" help:"What to print: mermaid, dot (Graphviz) or svg."`
+	Recursive bool   `short:"r" help:"${recursive}"`
+	schemaFlags
+	Paths []string `arg:"" name:"path" help:"${programs}"`
 }
 
 // Help says what the graph shows.
 func (*graphCommand) Help() string {
 	return `Prints which resources of a composition depend on which: an arrow leads from what is read to what waits for it, through the status of the
-composite resource too. The label of an arrow is the input that is read. Several programs stand in one graph, each in a part with its name.`
+composite resource too. The label of an arrow is the input that is read. Several programs stand in one graph, each in a part with its name.
+What is wrong with the types of a program, as "hclx check" has it, is a warning here.`
 }
 
 // Run prints the graph. Nothing is printed unless all programs are right.
 func (g *graphCommand) Run(c *Context) error {
 	programs, err := findPrograms(g.Paths, g.Recursive)
+	if err != nil {
+		return err
+	}
+	types, err := g.checker()
 	if err != nil {
 		return err
 	}
@@ -35,6 +41,11 @@ func (g *graphCommand) Run(c *Context) error {
 			wrong = append(wrong, diags.Errors()...)
 			continue
 		}
+		list, err := types.check(p, diags)
+		if err != nil {
+			return err
+		}
+		showDiagnostics(c, asWarnings(list.Errors()))
 		titles = append(titles, p.title())
 		parts = append(parts, diagram.Of(compiled.Graph()))
 	}

@@ -71,7 +71,7 @@ func (r *renderCommand) Run(c *Context) error {
 		return err
 	}
 	for _, s := range in.Composition.Steps {
-		printDiagnostics(c.Stderr, programDiagnostics(s), c.Color)
+		printDiagnostics(c.Stderr, append(programDiagnostics(s), stepTypes(in, s)...), c.Color)
 	}
 	printDiagnostics(c.Stderr, calls.failures(), c.Color)
 	calls.printWaits(c.Stderr)

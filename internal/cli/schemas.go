@@ -39,7 +39,7 @@ a registry are those of the docker configuration, as "docker login" writes it.`
 
 // The lines at the top of a file that schemas add wrote.
 const (
-	packageLine = "# package: "
+	packageLine = schemas.PackageLine
 	digestLine  = "# digest: "
 )
 

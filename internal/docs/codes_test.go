@@ -31,9 +31,13 @@ import (
 	"github.com/hclx-lang/hclx/hcldec"
 	"github.com/hclx-lang/hclx/hcldec/specfile"
 	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/typing"
 	"github.com/hclx-lang/hclx/internal/ignore"
+	"github.com/hclx-lang/hclx/internal/manifest"
 	"github.com/hclx-lang/hclx/jsonsyntax"
 	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/schema/builtin"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -403,6 +407,8 @@ func runExample(t *testing.T, kind, text string) diag.List {
 	case "program":
 		_, diags := composition.Compile([]*source.File{file}, composition.Options{Functions: stdlib.Table()})
 		return diags
+	case "types":
+		return typed(t, source.NewFileString("main.hcl", first), second)
 	case "archive":
 		_, diags := composition.ParseArchive(source.NewFileString("archive", strings.ReplaceAll("\n"+text, "\n|", "\n")[1:]+"\n"))
 		return diags
@@ -507,4 +513,25 @@ func validated(t *testing.T, text, expr string) diag.List {
 		diags.Add(&diag.Diagnostic{Code: p.Code, Summary: strings.ReplaceAll(p.Code, "-", " "), Detail: p.Message})
 	}
 	return diags
+}
+
+// typed checks a program against Kubernetes' own kinds and, if there is one, the schema of the XR's spec.
+func typed(t *testing.T, program *source.File, spec string) diag.List {
+	t.Helper()
+	with := typing.Surroundings{Kinds: builtin.Kinds(), Functions: stdlib.Table()}
+	if spec != "" {
+		text := `{apiVersion: apiextensions.crossplane.io/v2, kind: CompositeResourceDefinition, metadata: {name: xapps.example.org},
+spec: {group: example.org, names: {kind: XApp, plural: xapps}, versions: [{name: v1, served: true, schema: {openAPIV3Schema: {
+type: object, properties: {spec: ` + spec + `}}}}]}}`
+		docs, err := manifest.Parse(source.NewFileString("xrd.yaml", text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds, err := schema.Read(docs[0].Value, nil)
+		if err != nil || len(kinds) != 1 {
+			t.Fatal(err)
+		}
+		with.Composite = kinds[0]
+	}
+	return typing.Program(model.New([]*source.File{program}), with).Diagnostics
 }

@@ -55,6 +55,92 @@ func FindSchemas(paths []string, beside, cache string) (found schema.Catalog, wa
 	return schema.Catalog{x, builtin.Kinds()}, warnings, nil
 }
 
+// IsWhole reports whether all kinds of a group are known, since they were taken out of a package.
+func IsWhole(found schema.Catalog, group string) bool {
+	return slices.ContainsFunc(found, func(s schema.Source) bool {
+		x, ok := s.(*schemas.Index)
+		return ok && x.IsWhole(group)
+	})
+}
+
+// HasSchemas reports whether there are schemas besides those of Kubernetes itself.
+func HasSchemas(found schema.Catalog) bool {
+	return slices.ContainsFunc(found, func(s schema.Source) bool {
+		x, ok := s.(*schemas.Index)
+		return ok && x.Len() > 0
+	})
+}
+
+// OnlyComposite returns the kind of composites that is the only one in some schemas, in one version; nil if there is none, or are several.
+func OnlyComposite(found schema.Catalog) (*schema.Kind, error) {
+	var only []schema.Name
+	for _, s := range found {
+		if x, ok := s.(*schemas.Index); ok {
+			for _, f := range x.All() {
+				if f.Role.IsComposite() {
+					only = append(only, f.Name)
+				}
+			}
+		}
+	}
+	if len(only) != 1 {
+		return nil, nil
+	}
+	k, err := found.Lookup(only[0])
+	if err != nil {
+		return nil, &InputError{Message: err.Error()}
+	}
+	return k, nil
+}
+
+// SourceType returns the kind of XRs that the composition.yaml beside sources names; the zero Name if there is none.
+func SourceType(path string) (schema.Name, error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return schema.Name{}, nil
+	}
+	p, err := loadProject(path)
+	if err != nil || p.object == nil {
+		return schema.Name{}, err
+	}
+	return schema.NameOf(text(p.object.Fields, "xrd", "apiVersion"), text(p.object.Fields, "xrd", "kind")), nil
+}
+
+// XRType returns the kind of XRs that the Composition of the step is for; the zero Name if it is made of sources.
+func (s *Step) XRType() schema.Name {
+	if s.source == nil {
+		return schema.Name{}
+	}
+	return schema.NameOf(text(s.source.Fields, "spec", "compositeTypeRef", "apiVersion"), text(s.source.Fields, "spec", "compositeTypeRef", "kind"))
+}
+
+// IsFilledLater reports whether a later step may write what composed resources lack: one of a function that is neither ours nor
+// function-auto-ready.
+func (s *Step) IsFilledLater() bool { return s.others(true) }
+
+// SharesStatus reports whether another step of the pipeline may write the status of the XR.
+func (s *Step) SharesStatus() bool { return s.others(false) }
+
+// others reports whether the pipeline has steps that may write: later ones of other functions, or any besides this one.
+func (s *Step) others(later bool) bool {
+	if s.source == nil {
+		return false
+	}
+	seen := false
+	for _, v := range list(s.source.Fields, "spec", "pipeline") {
+		fields := v.GetStructValue()
+		function := text(fields, "functionRef", "name")
+		isThis := text(fields, "step") == s.Name
+		switch {
+		case isThis, isAutoReady(function):
+		case later && (!seen || isOurs(function, field(fields, "input").GetStructValue())):
+		default:
+			return true
+		}
+		seen = seen || isThis
+	}
+	return false
+}
+
 func (in *Inputs) loadSchemas(p Paths) error {
 	found, warnings, err := FindSchemas(p.Schemas, p.Composition, p.SchemaCache)
 	if err != nil {
@@ -78,6 +164,14 @@ func (in *Inputs) findDefinition() (*Definition, error) {
 		return nil, nil
 	}
 	return &Definition{Legacy: k.Role == schema.LegacyComposite, Namespaced: k.Namespaced, kind: k}, nil
+}
+
+// Kind returns the kind of the XR with its schema; nil if there is no XRD.
+func (d *Definition) Kind() *schema.Kind {
+	if d == nil {
+		return nil
+	}
+	return d.kind
 }
 
 // problemsAt words what is wrong with parts of the object, in the order of their places in the file; nil if nothing is.

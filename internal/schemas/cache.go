@@ -15,7 +15,7 @@ import (
 const tooYoung = 2 * time.Second
 
 // cacheFormat changes with what the cache holds.
-const cacheFormat = 1
+const cacheFormat = 2
 
 // DefaultCache returns the folder of the cache in the user's cache folder, or "" where there is no such folder.
 func DefaultCache() string {

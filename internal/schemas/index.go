@@ -7,10 +7,12 @@
 package schemas
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +26,9 @@ import (
 
 // maxFile bounds one file of schemas.
 const maxFile = 512 << 20
+
+// PackageLine begins a file that holds all definitions of a package; the reference of the package follows.
+const PackageLine = "# package: "
 
 // Options say how to look for schemas.
 type Options struct {
@@ -120,6 +125,19 @@ func (x *Index) All() []Found {
 // Names returns the names of the kinds of a group.
 func (x *Index) Names(group string) []schema.Name { return x.groups[group] }
 
+// Groups returns the groups that have kinds.
+func (x *Index) Groups() []string { return slices.Sorted(maps.Keys(x.groups)) }
+
+// IsWhole reports whether the kinds of a group were taken out of a package, which has all of them: see [PackageLine].
+func (x *Index) IsWhole(group string) bool {
+	for _, n := range x.groups[group] {
+		if x.entries[n].file.Package {
+			return true
+		}
+	}
+	return false
+}
+
 // Lookup parses the definition of a kind, when it is first asked for. It returns nil for a kind that the index does not have.
 func (x *Index) Lookup(n schema.Name) (*schema.Kind, error) {
 	e := x.entries[n]
@@ -189,6 +207,7 @@ type indexed struct {
 	Changed int64 // in nanoseconds; 0 if it is too young to tell a later change
 	Pieces  []piece
 	Problem string
+	Package bool // it was taken out of a package
 }
 
 // look returns the files at a path, from the cache where they have not changed.
@@ -274,6 +293,7 @@ func scanFile(path string, info fs.FileInfo) *indexed {
 		f.Problem = plain(err).Error()
 		return f
 	}
+	f.Package = bytes.HasPrefix(text, []byte(PackageLine))
 	whole := func(p piece) []found {
 		kinds, err := parsePiece(path, text[p.Offset:p.Offset+p.Length], p)
 		if err != nil && f.Problem == "" {

@@ -58,3 +58,5 @@ func unpack(packed []byte) (value.Value, error) {
 func (source) Lookup(n schema.Name) (*schema.Kind, error) { return table().Lookup(n) }
 
 func (source) Names(group string) []schema.Name { return table().Names(group) }
+
+func (source) Groups() []string { return table().Groups() }

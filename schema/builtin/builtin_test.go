@@ -48,6 +48,7 @@ func TestKinds(t *testing.T) {
 		{"apps/v1/Deployment", "spec.template.spec.containers.0.resources.limits.cpu", schema.Any, true},
 		{"v1/Service", "spec.ports.0.targetPort", schema.IntOrString, true},
 		{"v1/Secret", "stringData.any", schema.String, true},
+		{"v1/PersistentVolumeClaim", "spec.accessModes.0", schema.String, true},
 		{"v1/Namespace", "metadata.labels.any", schema.String, false},
 		{"networking.k8s.io/v1/Ingress", "spec.rules.0.http.paths.0.pathType", schema.String, true},
 		{"autoscaling/v2/HorizontalPodAutoscaler", "spec.maxReplicas", schema.Integer, true},

@@ -118,6 +118,12 @@ func (p *Program) beyond(e *Expr, ref *Reference) value.Path {
 	if t, ok := ref.Chain.(*syntax.Traversal); ok && len(t.Steps) == 1 {
 		return nil // a variable alone; following chains of locals for it would be quadratic
 	}
+	if t, ok := ref.Chain.(*syntax.Traversal); ok { // most reads are of this form, and need no way to be built
+		if l := p.Symbol(e.File, ref.Symbol).Expr; l != nil && p.isWay(l, l.Node, 0) {
+			return constantSteps(t.Steps[1:])
+		}
+		return nil
+	}
 	of := Way(nil)
 	switch s := p.Symbol(e.File, ref.Symbol); {
 	case s.Expr != nil:

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
@@ -46,6 +48,29 @@ func (p *Program) way(e *Expr, n syntax.Expr, depth int) Way {
 	return nil
 }
 
+// isWay reports whether a part of an expression is a way.
+func (p *Program) isWay(e *Expr, n syntax.Expr, depth int) bool {
+	if depth > maxFollow {
+		return false
+	}
+	switch n := n.(type) {
+	case *syntax.Parens:
+		return p.isWay(e, n.Inner, depth+1)
+	case *syntax.TemplateWrap:
+		return p.isWay(e, n.Inner, depth+1)
+	case *syntax.RelTraversal:
+		return p.isWay(e, n.Of, depth+1)
+	case *syntax.Index:
+		return p.isWay(e, n.Of, depth+1)
+	case *syntax.Traversal:
+		if l := p.local(e.File, n); l != nil {
+			return p.isWay(l, l.Node, depth+1)
+		}
+		return p.root(e, n, depth) != nil
+	}
+	return false
+}
+
 // root is the way that a variable stands for.
 func (p *Program) root(e *Expr, n *syntax.Traversal, depth int) Way {
 	if l := p.local(e.File, n); l != nil {
@@ -76,11 +101,19 @@ func (p *Program) local(f *File, n syntax.Expr) *Expr {
 
 // then adds steps, up to a splat.
 func (w Way) then(steps []syntax.Step) Way {
-	if w == nil {
-		return nil
+	if w == nil || len(steps) == 0 {
+		return w
 	}
-	for _, s := range constantSteps(steps) {
-		w = append(w, WayStep{Step: s})
+	w = slices.Grow(w, len(steps))
+	for _, s := range steps {
+		switch s.Kind {
+		case syntax.StepAttr:
+			w = append(w, WayStep{Step: value.AttrStep(s.Key.AsString())})
+		case syntax.StepIndex:
+			w = append(w, WayStep{Step: value.IndexStep(s.Key)})
+		default:
+			return w
+		}
 	}
 	return w
 }

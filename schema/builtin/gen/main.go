@@ -117,7 +117,7 @@ func (t *table) read(file string) error {
 		if before, ok := t.schemas[name]; ok && !reflect.DeepEqual(before, short) && !slices.Contains(t.roots, name) {
 			return fmt.Errorf("%s is not the same in all documents", name)
 		}
-		if _, ok := t.schemas[name]; !ok || slices.Contains(t.roots, name) {
+		if _, ok := t.schemas[name]; !ok || short[kindKey] != nil { // other documents have it only because they refer to it
 			t.schemas[name] = short
 		}
 	}

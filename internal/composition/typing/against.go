@@ -1,0 +1,574 @@
+package typing
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// against is how a term is compared with a schema.
+type against struct {
+	*walker
+	pass pass
+	// use is where the term is used by a name; zero where it is written in place.
+	use place
+	// alt is set where a choice is made elsewhere, so that this may not be the one that counts.
+	alt bool
+	// soft is set inside of what is expected not to fit.
+	soft bool
+	// partial is set where others add fields: required ones may come from there.
+	partial bool
+	// writers is how many blocks write a field, at the top of what they share.
+	writers map[string]int
+	// lenient is set where a later step may fill what is required.
+	lenient bool
+	// optional is set for a field that may be null, which is as good as leaving it out.
+	optional bool
+	// junctor is set for schemas that only narrow another one.
+	junctor bool
+	path    *pathStep
+	chosen  *chosen
+	depth   int
+}
+
+// pathStep is a way through an object, innermost first.
+type pathStep struct {
+	name   string
+	index  int
+	before *pathStep
+}
+
+func (p *pathStep) String() string {
+	var parts []string
+	for ; p != nil; p = p.before {
+		switch {
+		case p.name == "":
+			parts = append(parts, "["+strconv.Itoa(p.index)+"]")
+		case p.before != nil:
+			parts = append(parts, "."+p.name)
+		default:
+			parts = append(parts, p.name)
+		}
+	}
+	slices.Reverse(parts)
+	return strings.Join(parts, "")
+}
+
+// chosen is which alternative of a condition is looked at.
+type chosen struct {
+	cond   string
+	which  int
+	before *chosen
+}
+
+func (c *chosen) of(cond string) int {
+	for ; c != nil && cond != ""; c = c.before {
+		if c.cond == cond {
+			return c.which
+		}
+	}
+	return -1
+}
+
+func (a against) into(name string) against {
+	a.optional = false
+	a.path = &pathStep{name: name, before: a.path}
+	return a
+}
+
+func (a against) item(i int) against {
+	a.optional = false
+	a.path = &pathStep{index: i, before: a.path}
+	return a
+}
+
+// refuse reports a mistake at a place.
+func (a against) refuse(at place, code, summary, detail string) {
+	if a.dead > 0 {
+		return
+	}
+	if path := a.path.String(); path != "" {
+		detail = path + ": " + detail
+	}
+	f := finding{at: at, pass: a.pass, use: a.use, code: code, summary: summary, detail: sentence(detail), owner: a.owner, warning: a.soft, definite: !a.alt}
+	if a.alone(at) {
+		f.use = place{}
+	}
+	a.add(f)
+}
+
+// alone reports whether a place stands where the term is used.
+func (a against) alone(at place) bool { return a.use.isZero() || at.isZero() }
+
+func sentence(s string) string {
+	if s == "" || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "?") {
+		return s
+	}
+	return s + "."
+}
+
+func (a against) see(at place) {
+	if (a.alt || !a.use.isZero()) && a.dead == 0 {
+		a.visit(at, a.pass)
+	}
+}
+
+// check compares a term with a schema.
+func (a against) check(t *term, s *schema.Schema) {
+	if a.fuel--; a.fuel < 0 || a.depth > maxDepth {
+		a.exhausted = true
+		return
+	}
+	if s == nil {
+		return
+	}
+	a.depth++
+	switch t.form {
+	case byName:
+		if a.use.isZero() {
+			a.use = t.at
+		}
+		a.check(t.parts[0], s)
+	case choice:
+		a.alternatives(t, func(a against, t *term) { a.check(t, s) })
+	case constant:
+		a.see(t.at)
+		a.constant(t, s)
+	case typed:
+		a.see(t.at)
+		a.beginning(t, s)
+		a.mismatch(t, s, a.fits(s, t.as, 0))
+	case read:
+		a.see(t.at)
+		a.read(t, s)
+	case object:
+		a.see(t.at)
+		a.object(t, s)
+	case mapping:
+		a.see(t.at)
+		a.mapping(t, s)
+	case tuple, sequence:
+		a.see(t.at)
+		a.list(t, s)
+	}
+}
+
+// alternatives compares the alternatives of a choice, each by itself.
+func (a against) alternatives(t *term, check func(against, *term)) {
+	if which := a.chosen.of(t.cond); which >= 0 && len(t.parts) == 2 {
+		check(a, t.parts[which])
+		return
+	}
+	inner := a
+	inner.alt = a.alt || len(t.parts) > 1 && !a.use.isZero()
+	inner.soft = a.soft || t.soft
+	for i, p := range t.parts {
+		if t.cond != "" {
+			inner.chosen = &chosen{t.cond, i, a.chosen}
+		}
+		check(inner, p)
+	}
+}
+
+// constant checks a scalar as the API server does.
+func (a against) constant(t *term, s *schema.Schema) {
+	if (a.junctor || a.optional) && t.val.IsNull() {
+		return
+	}
+	for _, p := range s.Validate(t.val) {
+		a.refuse(t.at, p.Code, summaries[p.Code], p.Message)
+	}
+}
+
+// summaries are the titles of the problems that package schema finds.
+var summaries = map[string]string{
+	schema.CodeUnknownField: "Unknown field", schema.CodeMissingField: "Missing field", schema.CodeWrongType: "Wrong type",
+	schema.CodeNull: "Null value", schema.CodeNotInEnum: "Value is not allowed", schema.CodeOutOfBounds: "Number out of bounds",
+	schema.CodeWrongLength: "Wrong length", schema.CodePatternMismatch: "Text does not match", schema.CodeWrongFormat: "Wrong format",
+	schema.CodeDuplicate: "Duplicate item", schema.CodeNoAlternative: "No alternative fits",
+}
+
+// beginning checks a text of which only the beginning is known.
+func (a against) beginning(t *term, s *schema.Schema) {
+	if len(t.texts) == 0 || t.texts[0] == computed || len(s.Enum) == 0 || s.Type != schema.String {
+		return
+	}
+	start := t.texts[0]
+	var names []string
+	for _, v := range s.Enum {
+		if strings.HasPrefix(v.AsString(), start) {
+			return
+		}
+		names = append(names, strconv.Quote(v.AsString()))
+	}
+	a.refuse(t.at, schema.CodeNotInEnum, summaries[schema.CodeNotInEnum], "the text begins with "+strconv.Quote(start)+
+		", which none of the values does that are expected: "+strings.Join(names[:min(len(names), maxListed)], ", "))
+}
+
+// fit says how far a type goes with a schema.
+type fit uint8
+
+const (
+	fitsSome  fit = iota // some value is taken
+	fitsEmpty            // only an empty list or map is taken
+	fitsNone
+)
+
+// mismatch reports a term whose type does not fit.
+func (a against) mismatch(t *term, s *schema.Schema, f fit) {
+	if f == fitsSome {
+		return
+	}
+	what := "found " + found(t) + " where " + article(s.Type) + " is expected"
+	if s.Type == schema.Array {
+		what = "found " + found(t) + " where an array (a list) is expected"
+	}
+	if f == fitsEmpty {
+		a.soft = true
+		what = "its elements never fit, so that only an empty one is taken"
+		if s.Items != nil {
+			what += "; " + article(s.Items.Type) + " is expected for each"
+		}
+	}
+	a.refuse(t.at, schema.CodeWrongType, summaries[schema.CodeWrongType], what)
+}
+
+// maxFits bounds how deep types are compared.
+const maxFits = 20
+
+// fits reports how far the values of a type are taken.
+func (a against) fits(s *schema.Schema, t types.Type, depth int) fit {
+	if depth > maxFits || s == nil {
+		return fitsSome
+	}
+	switch t.Kind() {
+	case types.KindDynamic, types.KindNone, types.KindCapsule:
+		return fitsSome // that null is refused is told where fields are
+	case types.KindNamed:
+		return a.fits(s, t.Definition(), depth+1)
+	case types.KindPromise, types.KindOutput:
+		return a.fits(s, t.Elem(), depth+1)
+	case types.KindUnion:
+		best := fitsNone
+		for i := range t.Len() {
+			best = min(best, a.fits(s, t.At(i), depth+1))
+		}
+		return best
+	}
+	k := t.Kind()
+	ok := false
+	switch s.Type {
+	case schema.Any:
+		return fitsSome
+	case schema.String:
+		ok = k == types.KindString
+	case schema.Integer, schema.Number:
+		ok = k == types.KindInt || k == types.KindNumber
+	case schema.Boolean:
+		ok = k == types.KindBool
+	case schema.IntOrString:
+		ok = k == types.KindInt || k == types.KindNumber || k == types.KindString
+	case schema.Array:
+		return a.listFits(s, t, depth)
+	case schema.Object:
+		return a.objectFits(s, t, depth)
+	}
+	if ok {
+		return fitsSome
+	}
+	return fitsNone
+}
+
+func (a against) listFits(s *schema.Schema, t types.Type, depth int) fit {
+	switch t.Kind() {
+	case types.KindList, types.KindSet:
+		return min(a.fits(s.Items, t.Elem(), depth+1), fitsEmpty)
+	case types.KindTuple:
+		for i := range t.Len() {
+			if a.fits(s.Items, t.At(i), depth+1) == fitsNone {
+				return fitsEmpty // static types of lists are not certain of their length
+			}
+		}
+		return fitsSome
+	}
+	return fitsNone
+}
+
+func (a against) objectFits(s *schema.Schema, t types.Type, depth int) fit {
+	switch t.Kind() {
+	case types.KindMap:
+		if s.Additional == nil || len(s.Properties) > 0 {
+			return fitsSome
+		}
+		return min(a.fits(s.Additional, t.Elem(), depth+1), fitsEmpty)
+	case types.KindObject:
+		return fitsSome // objects may lack what their type has
+	}
+	return fitsNone
+}
+
+// read compares what is read with what is written: only what no object has in common is wrong.
+func (a against) read(t *term, s *schema.Schema) {
+	f := a.readFits(t.sch, s, 0)
+	a.mismatch(t, s, f)
+	if f != fitsSome || len(s.Enum) == 0 || len(t.sch.Enum) == 0 || a.junctor {
+		return
+	}
+	if !slices.ContainsFunc(t.sch.Enum, func(v value.Value) bool { return len(s.Validate(v)) == 0 }) {
+		a.refuse(t.at, schema.CodeNotInEnum, summaries[schema.CodeNotInEnum], "none of the values that it can have is allowed here")
+	}
+}
+
+func (a against) readFits(from, to *schema.Schema, depth int) fit {
+	if from == nil || to == nil || depth > maxFits || from.Type == schema.Any || to.Type == schema.Any {
+		return fitsSome
+	}
+	switch {
+	case from.Type == schema.Array && to.Type == schema.Array:
+		return min(a.readFits(from.Items, to.Items, depth+1), fitsEmpty)
+	case from.Type == schema.Object && to.Type == schema.Object:
+		return fitsSome
+	}
+	ok := from.Type == to.Type
+	switch from.Type {
+	case schema.Integer:
+		ok = ok || to.Type == schema.Number || to.Type == schema.IntOrString
+	case schema.Number:
+		ok = ok || to.Type == schema.Integer || to.Type == schema.IntOrString
+	case schema.String:
+		ok = ok || to.Type == schema.IntOrString
+	case schema.IntOrString:
+		ok = ok || to.Type == schema.Integer || to.Type == schema.Number || to.Type == schema.String
+	}
+	if ok {
+		return fitsSome
+	}
+	return fitsNone
+}
+
+// wrongKind reports a container where a schema wants something else.
+func (a against) wrongKind(t *term, s *schema.Schema, want schema.Type) bool {
+	if s.Type == schema.Any || s.Type == want {
+		return false
+	}
+	a.mismatch(t, s, fitsNone)
+	return true
+}
+
+func (a against) object(t *term, s *schema.Schema) {
+	if a.wrongKind(t, s, schema.Object) {
+		return
+	}
+	missing := a.missing(t, s)
+	for i := range t.fields {
+		if !a.isAbsent(t.fields[i].val) {
+			a.field(&t.fields[i], s, missing)
+		}
+	}
+	if !a.junctor {
+		a.required(t, s, missing)
+		a.size(t, s)
+		a.rules(t, s)
+	}
+	a.junctors(t, s)
+}
+
+// field checks a field of an object.
+func (a against) field(f *field, s *schema.Schema, missing []string) {
+	p, known := s.Property(f.name)
+	a.see(f.key)
+	switch {
+	case known:
+		if a.nullAsAbsent(f.val, p.Schema) {
+			return
+		}
+		inner := a.into(f.name)
+		inner.optional = !p.Required
+		inner.partial, inner.writers = a.partial && a.writers[f.name] != 1, nil
+		inner.check(f.val, p.Schema)
+	case a.junctor, s.Preserve, s.Type == schema.Any:
+	default:
+		hint := a.hint(s, f.name)
+		if near := diag.Nearest(f.name, s.PropertyNames()); slices.Contains(missing, near) {
+			hint = " Did you mean " + strconv.Quote(near) + ", which is required?"
+		}
+		a.into(f.name).refuse(f.key, schema.CodeUnknownField, summaries[schema.CodeUnknownField], "there is no field "+strconv.Quote(f.name)+" here."+hint)
+	}
+}
+
+// isAbsent reports whether a field is not there in the alternatives that are looked at.
+func (a against) isAbsent(t *term) bool {
+	for t.form == choice {
+		which := a.chosen.of(t.cond)
+		if which < 0 || len(t.parts) != 2 {
+			return false
+		}
+		t = t.parts[which]
+	}
+	return t == lacking
+}
+
+// nullAsAbsent reports whether a value is null where that is as good as leaving the field out.
+func (a against) nullAsAbsent(t *term, s *schema.Schema) bool { return t.isNull() && !s.Nullable }
+
+// missing returns the required fields that an object certainly lacks.
+func (a against) missing(t *term, s *schema.Schema) []string {
+	if t.open {
+		return nil
+	}
+	var out []string
+	for _, p := range s.Properties {
+		if !p.Required || !p.Schema.Default.IsZero() {
+			continue
+		}
+		if f := t.field(p.Name); f == nil || a.isAbsent(f.val) || a.nullAsAbsent(f.val, p.Schema) && p.Schema.Type != schema.Any {
+			out = append(out, p.Name)
+		}
+	}
+	return out
+}
+
+// required reports what is missing. Where a name is probably meant for it, what is wrong with that says enough.
+func (a against) required(t *term, s *schema.Schema, missing []string) {
+	if a.partial {
+		return
+	}
+	for _, name := range missing {
+		if f := t.field(name); f != nil && !a.isAbsent(f.val) {
+			a.into(name).refuse(f.key, schema.CodeNull, summaries[schema.CodeNull], "the field is required, and null is no "+typeName(s, name))
+		} else if !slices.ContainsFunc(t.fields, func(f field) bool {
+			_, known := s.Property(f.name)
+			return !known && !s.Preserve && diag.Nearest(f.name, s.PropertyNames()) == name
+		}) {
+			a.lacks(t.at, name)
+		}
+	}
+}
+
+func typeName(s *schema.Schema, field string) string {
+	p, _ := s.Property(field)
+	return p.Schema.Type.String()
+}
+
+func (a against) lacks(at place, name string) {
+	text := "the required field " + strconv.Quote(name) + " is missing"
+	if a.lenient {
+		a.soft = true
+		text += "; a later step of the pipeline has to write it"
+	}
+	a.refuse(at, schema.CodeMissingField, summaries[schema.CodeMissingField], text)
+}
+
+// size checks how many fields there are.
+func (a against) size(t *term, s *schema.Schema) {
+	if s.Limits == nil || t.open || a.partial {
+		return
+	}
+	least, most := 0, 0
+	for i := range t.fields {
+		if !t.fields[i].maybe {
+			least++
+		}
+		most++
+	}
+	a.length(t, least, most, s.Limits.MinProperties, s.Limits.MaxProperties, "fields")
+}
+
+// length checks a number of parts, of which only bounds may be known.
+func (a against) length(t *term, least, most, from, to int, what string) {
+	count := strconv.Itoa(least)
+	switch {
+	case from >= 0 && most < from:
+		a.refuse(t.at, schema.CodeWrongLength, summaries[schema.CodeWrongLength], fmt.Sprintf("found %d %s; at least %d expected", most, what, from))
+	case to >= 0 && least > to:
+		a.refuse(t.at, schema.CodeWrongLength, summaries[schema.CodeWrongLength], "found "+count+" "+what+"; at most "+strconv.Itoa(to)+" expected")
+	}
+}
+
+// mapping checks an object of which the keys are not known.
+func (a against) mapping(t *term, s *schema.Schema) {
+	if a.wrongKind(t, s, schema.Object) || len(s.Properties) > 0 || s.Additional == nil {
+		return
+	}
+	a.into("*").check(t.elem(), s.Additional)
+}
+
+// list checks the elements of a list, each by itself.
+func (a against) list(t *term, s *schema.Schema) {
+	if a.wrongKind(t, s, schema.Array) {
+		return
+	}
+	inner := a
+	inner.partial = false
+	for i, p := range t.parts {
+		if p.isNull() && s.Items != nil && !s.Items.Nullable && s.Items.Type != schema.Any && !a.junctor {
+			inner.item(i).refuse(orAt(p.plain().at, t.at), schema.CodeNull, summaries[schema.CodeNull], "null is no "+s.Items.Type.String()+", and it is not allowed here; leave it out")
+			continue
+		}
+		inner.item(i).check(p, s.Items)
+	}
+	if t.form != tuple || a.junctor {
+		return
+	}
+	if l := s.Limits; l != nil && !t.isSet {
+		a.length(t, len(t.parts), len(t.parts), l.MinItems, l.MaxItems, "items")
+	}
+	a.distinct(t, s)
+}
+
+func orAt(at, other place) place {
+	if at.isZero() {
+		return other
+	}
+	return at
+}
+
+// distinct reports elements that are there twice where that is refused.
+func (a against) distinct(t *term, s *schema.Schema) {
+	seen := map[string]int{}
+	for i, p := range t.parts {
+		k, ok := "", false
+		switch {
+		case s.ListType == "map":
+			k, ok = itemKey(p.plain(), s)
+		case s.ListType == "set", s.Limits != nil && s.Limits.UniqueItems:
+			v := p.constant()
+			k, ok = value.DebugString(v), !v.IsZero() && !v.IsNull()
+		}
+		if !ok {
+			continue
+		}
+		if j, twice := seen[k]; twice {
+			a.item(i).refuse(orAt(p.plain().at, t.at), schema.CodeDuplicate, summaries[schema.CodeDuplicate], "the item has the same keys as item "+strconv.Itoa(j)+", by which the items of this list are told apart")
+			continue
+		}
+		seen[k] = i
+	}
+}
+
+// itemKey returns what tells an element of a list map apart, if that is constant.
+func itemKey(t *term, s *schema.Schema) (string, bool) {
+	if t.form != object || s.Items == nil {
+		return "", false
+	}
+	out := ""
+	for _, name := range s.ListMapKeys {
+		var v value.Value
+		if f := t.field(name); f != nil {
+			v = f.val.constant()
+		} else if p, ok := s.Items.Property(name); ok && !t.open {
+			v = p.Schema.Default
+		}
+		if v.IsZero() || v.IsNull() {
+			return "", false
+		}
+		out += value.DebugString(v) + "\x00"
+	}
+	return out, out != ""
+}

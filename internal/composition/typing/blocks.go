@@ -1,0 +1,396 @@
+package typing
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Surroundings are what a program is checked against.
+type Surroundings struct {
+	// Kinds are the schemas that are known.
+	Kinds schema.Source
+	// Composite is the kind of the composite; nil if it is not known.
+	Composite *schema.Kind
+	// Functions are the functions that programs can call, besides invoke.
+	Functions function.Table
+	// Groups says how much is known of a group of kinds; nil if nothing is.
+	Groups func(group string) GroupKnowledge
+	// Filled says that a later step of the pipeline may write what is missing in composed resources.
+	Filled bool
+	// Shared says that other steps of the pipeline may write the status of the composite.
+	Shared bool
+}
+
+// GroupKnowledge says how much is known of a group of kinds.
+type GroupKnowledge uint8
+
+// How much is known of a group.
+const (
+	SomeKinds  GroupKnowledge = iota
+	Kubernetes                // it is one of Kubernetes' own, to which nobody adds kinds that there are in other groups
+	AllKinds                  // all of its kinds are known
+)
+
+// Result is what was found out about a program.
+type Result struct {
+	// Diagnostics are ordered by position.
+	Diagnostics diag.List
+	// Unchecked are the kinds for which there is no schema, by name.
+	Unchecked []schema.Name
+
+	terms [][]*term
+}
+
+// Type returns the type of a part of an expression: an output where it is, or contains, what the cluster knows later. It is dynamic where
+// nothing is known.
+func (r *Result) Type(f *model.File, n syntax.Expr) types.Type {
+	if i := n.Number(); i > 0 && int(i) < len(r.terms[f.Index]) {
+		if t := r.terms[f.Index][i]; t != nil {
+			if out := t.typ(); !t.plain().eventual && !t.eventual {
+				return out
+			}
+			return types.Output(t.typ())
+		}
+	}
+	return types.Dynamic
+}
+
+// Bounds of the work: for every node, and for every program.
+const (
+	workPerNode = 40
+	leastWork   = 20_000
+)
+
+// Program checks a program. Nothing is said about one that has syntax errors.
+func Program(m *model.Program, with Surroundings) *Result {
+	w := &walker{
+		m: m, with: with, findings: newFindings(), fuel: leastWork, terms: make([][]*term, len(m.Files)),
+		kinds: map[schema.Name]*schema.Kind{}, schemas: map[*model.Block]*schema.Schema{}, unchecked: map[schema.Name]bool{},
+	}
+	for i, f := range m.Files {
+		w.terms[i] = make([]*term, f.Nodes+1)
+		w.fuel += workPerNode * int(f.Nodes)
+	}
+	r := &Result{terms: w.terms}
+	if m.IsBroken() {
+		return r
+	}
+	w.root = w.newScope()
+	w.scope = w.root
+	if s := w.compositeSchema(); s != nil {
+		w.misses.add(s)
+	}
+	for _, f := range m.Files {
+		w.blocks(f.Top(), true)
+	}
+	w.rest()
+	r.Diagnostics = append(w.diagnostics(w.needed), w.waits()...)
+	slices.SortStableFunc(r.Diagnostics, func(a, b *diag.Diagnostic) int { return a.Subject.Compare(b.Subject) })
+	for n := range w.unchecked {
+		r.Unchecked = append(r.Unchecked, n)
+	}
+	slices.SortFunc(r.Unchecked, schema.Name.Compare)
+	return r
+}
+
+// rest works out what no block needs, so that it has types, too.
+func (w *walker) rest() {
+	for _, l := range w.m.Locals(nil) {
+		if _, known := w.root.locals[l.File.Key(l.ID)]; !known {
+			w.owner = nil
+			w.local(l.Symbol.Expr, l.ID, l.Symbol)
+		}
+	}
+	for _, f := range w.m.Functions() {
+		body := f.Symbol.Block.Attr(model.AttrBody)
+		if body == nil || body.File.IsBroken() || w.terms[body.File.Index][body.Node.Number()] != nil {
+			continue
+		}
+		s := w.newScope()
+		s.function = f.Symbol.Block
+		w.elsewhere(s, false, func() *term { return w.expr(body) })
+	}
+}
+
+// attr works out an attribute of a block.
+func (w *walker) attr(b *model.Block, name string, runs bool) (*model.Expr, *term) {
+	e := b.Attr(name)
+	if e == nil || e.File.IsBroken() {
+		return nil, unknownTerm
+	}
+	if runs {
+		w.needed = append(w.needed, e)
+	}
+	w.owner = e
+	return e, w.expr(e)
+}
+
+// within checks an attribute against a schema.
+func (w *walker) within(b *model.Block, name string, s *schema.Schema, runs bool) {
+	e, t := w.attr(b, name, runs)
+	if e == nil || t.form == constant {
+		return // constants have been checked
+	}
+	w.owner = e
+	w.against().check(t, s)
+}
+
+func (w *walker) against() against { return against{walker: w, pass: comparing, alt: w.alt} }
+
+// The schemas of attributes.
+var (
+	truthSchema  = &schema.Schema{Type: schema.Boolean}
+	textSchema   = &schema.Schema{Type: schema.String}
+	textsSchema  = &schema.Schema{Type: schema.Object, Additional: textSchema}
+	objectSchema = &schema.Schema{Type: schema.Object, Preserve: true}
+)
+
+// blocks checks blocks. runs is set if they are evaluated in some run.
+func (w *walker) blocks(list []*model.Block, runs bool) {
+	for _, b := range list {
+		switch b.Kind {
+		case model.KindFunction, model.KindTemplate, model.KindSelect:
+		default:
+			w.block(b, runs)
+		}
+	}
+}
+
+func (w *walker) block(b *model.Block, runs bool) {
+	guards := len(w.guards)
+	runs = w.condition(b, runs)
+	switch b.Kind {
+	case model.KindResource, model.KindTemplate:
+		if e, t := w.attr(b, model.AttrBody, runs); e != nil {
+			w.owner = e
+			w.body(w.against(), t)
+		}
+	case model.KindCollection:
+		w.collection(b, runs)
+	case model.KindStatus:
+		w.status(b, runs)
+	case model.KindConnection:
+		w.within(b, model.AttrBody, textsSchema, runs)
+	case model.KindContext:
+		w.within(b, model.AttrKey, textSchema, runs)
+		w.attr(b, model.AttrValue, runs)
+	case model.KindReady:
+		w.within(b, model.AttrValue, textSchema, runs)
+	case model.KindRequirement:
+		w.requirement(b, runs)
+	}
+	w.blocks(b.Blocks, runs)
+	w.guards = w.guards[:guards]
+}
+
+// condition checks the condition of a block, and enters what it says.
+func (w *walker) condition(b *model.Block, runs bool) bool {
+	e, t := w.attr(b, model.AttrCondition, runs)
+	if e == nil {
+		return runs
+	}
+	if v := t.constant(); v.IsBool() && !v.AsBool() {
+		return false
+	}
+	if t.form != constant {
+		w.owner = e
+		w.against().check(t, truthSchema)
+	}
+	w.assume(e, e.Node, true, 0)
+	return runs
+}
+
+// collection checks a collection for every member that is known.
+func (w *walker) collection(b *model.Block, runs bool) {
+	e, t := w.attr(b, model.AttrForEach, runs)
+	template := b.First(model.KindTemplate)
+	if e == nil {
+		return
+	}
+	o := over{items: []item{{unknownTerm, unknownTerm}}}
+	w.owner = e
+	if t.form != constant {
+		o = w.wantLoop(e, e.Node, t)
+	}
+	before, alt := w.scope, w.alt
+	w.alt = alt || len(o.items) > 1
+	for _, it := range o.items {
+		w.scope = w.newScope()
+		w.scope.key, w.scope.val = it.key, it.val
+		w.attr(b, model.AttrName, runs)
+		if template != nil {
+			w.block(template, runs)
+		}
+	}
+	w.scope, w.alt = before, alt
+}
+
+// body checks the body of a resource against the schema of its kind, for every kind that it can have.
+func (w *walker) body(a against, t *term) {
+	switch t.form {
+	case byName:
+		if a.use.isZero() {
+			a.use = t.at
+		}
+		w.body(a, t.parts[0])
+	case choice:
+		a.alternatives(t, func(a against, t *term) { w.body(a, t) })
+	case object:
+		w.objectBody(a, t)
+	case constant: // it has been checked
+	default:
+		a.check(t, objectSchema)
+	}
+}
+
+func (w *walker) objectBody(a against, t *term) {
+	apiVersion, kind := t.field("apiVersion"), t.field("kind")
+	a.lenient = w.with.Filled
+	switch {
+	case t.open && (apiVersion == nil || kind == nil), apiVersion == nil && kind == nil:
+		return // nothing is known of it
+	case apiVersion == nil:
+		a.lacks(t.at, "apiVersion")
+		return
+	case kind == nil:
+		a.lacks(t.at, "kind")
+		return
+	}
+	kinds, ok := kindsIn(apiVersion.val, kind.val, a.chosen)
+	if !ok {
+		return
+	}
+	for _, k := range kinds {
+		inner := a
+		inner.chosen, inner.alt = k.chosen, a.alt || k.alt
+		known := w.lookupKind(k.name)
+		if known == nil {
+			inner.unknownKind(k.name, apiVersion.val, kind.val)
+			continue
+		}
+		inner.check(t, known.Schema())
+		inner.metadata(t, known)
+		if f := t.field("status"); known.HasStatus && f != nil {
+			inner.see(f.key)
+			inner.soft = true
+			inner.refuse(f.key, code.StatusSubresource, "Status of a resource", "the status of "+k.name.Kind+" is written by its controller alone; the API server drops what is written here")
+		}
+	}
+}
+
+// status checks what a block writes to the status of the composite.
+func (w *walker) status(b *model.Block, runs bool) {
+	e, t := w.attr(b, model.AttrBody, runs)
+	if e == nil {
+		return
+	}
+	w.owner = e
+	a := w.against()
+	s := objectSchema
+	if root := w.compositeSchema(); root != nil {
+		p, _ := root.Property("status")
+		s = p.Schema
+	}
+	if t.form == constant {
+		return
+	}
+	a.partial, a.writers = true, w.statusWriters()
+	a.path = &pathStep{name: "status"}
+	a.check(t, s)
+	w.contradictions(a, t)
+}
+
+// statusWriters counts the blocks that write the fields of the composite's status.
+func (w *walker) statusWriters() map[string]int {
+	if w.writers != nil {
+		return w.writers
+	}
+	w.writers = map[string]int{}
+	all := 0
+	for _, k := range w.m.Written() {
+		if k.All || w.with.Shared {
+			all++
+			continue
+		}
+		for _, kid := range k.Kids {
+			w.writers[kid.Name]++
+		}
+	}
+	if all > 0 {
+		w.writers = map[string]int{}
+	}
+	return w.writers
+}
+
+// requirement checks what a requirement asks for.
+func (w *walker) requirement(b *model.Block, runs bool) {
+	sel := b.First(model.KindSelect)
+	if sel == nil {
+		return
+	}
+	for _, name := range []string{model.AttrMatchName, model.AttrNamespace} {
+		w.within(sel, name, textSchema, runs)
+	}
+	w.within(sel, model.AttrMatchLabels, textsSchema, runs)
+	e1, apiVersion := w.attr(sel, model.AttrAPIVersion, runs)
+	e2, kind := w.attr(sel, model.AttrKind, runs)
+	if e1 == nil || e2 == nil {
+		return
+	}
+	a := w.against()
+	a.check(apiVersion, textSchema)
+	a.check(kind, textSchema)
+	kinds, ok := kindsIn(apiVersion, kind, nil)
+	for _, k := range kinds {
+		if ok && w.lookupKind(k.name) == nil {
+			inner := a
+			inner.alt = a.alt || k.alt
+			inner.unknownKind(k.name, apiVersion, kind)
+		}
+	}
+}
+
+// contradictions compares the constants of a status body with those of the other blocks.
+func (w *walker) contradictions(a against, t *term) {
+	if a.alt || len(w.guards) > 0 {
+		return
+	}
+	w.constants(a, t, "")
+}
+
+type written struct {
+	val value.Value
+	at  place
+}
+
+func (w *walker) constants(a against, t *term, path string) {
+	p := t.plain()
+	switch p.form {
+	case object:
+		for i := range p.fields {
+			if !p.fields[i].maybe {
+				w.constants(a.into(p.fields[i].name), p.fields[i].val, path+"."+p.fields[i].name)
+			}
+		}
+	case constant:
+		old, known := w.constantStatus[path]
+		if !known {
+			if w.constantStatus == nil {
+				w.constantStatus = map[string]written{}
+			}
+			w.constantStatus[path] = written{p.val, p.at}
+			return
+		}
+		if same := value.Equal(old.val, p.val, types.Extended); same.IsBool() && !same.AsBool() && old.at.spot() != p.at.spot() {
+			a.refuse(p.at, code.StatusContradiction, "Contradicting status", "another block writes another value to this field of the status, at "+old.at.rng().String())
+		}
+	}
+}

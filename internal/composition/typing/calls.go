@@ -1,0 +1,415 @@
+package typing
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// call works out a call. Functions whose result is made of their arguments as they are keep the places of these.
+func (w *walker) call(e *model.Expr, n *syntax.Call) *term {
+	if n.Expand {
+		return w.library(e, n, w.arguments(e, n))
+	}
+	switch n.Name {
+	case model.InvokeName:
+		return w.invoke(e, n)
+	case "try":
+		return w.try(e, n)
+	case "can":
+		w.soft++
+		w.arguments(e, n)
+		w.soft--
+		return typedTerm(at(e, n), types.Bool)
+	}
+	args := w.arguments(e, n)
+	if t := w.structural(e, n, args); t != nil {
+		return t
+	}
+	return w.library(e, n, args)
+}
+
+// structural works out the calls that only rearrange what they are given; nil for all others.
+func (w *walker) structural(e *model.Expr, n *syntax.Call, args []*term) *term {
+	here := at(e, n)
+	switch {
+	case n.Name == "merge" && len(args) > 0:
+		return w.merge(e, n, args)
+	case n.Name == "coalesce" && len(args) > 0:
+		return coalesced(here, args)
+	case n.Name == "lookup" && len(args) >= 2 && len(args) <= 3:
+		return w.lookup(e, n, args)
+	case n.Name == "concat":
+		return concatenated(here, args)
+	case (n.Name == "tolist" || n.Name == "toset" || n.Name == "tomap") && len(args) == 1:
+		return converted(here, n.Name, args[0])
+	case n.Name == "k8s::merge" && len(args) > 0:
+		return w.deepMerge(here, args)
+	case n.Name == "values" && len(args) == 1:
+		return fieldValues(here, args[0])
+	case n.Name == "element" && len(args) == 2, n.Name == "one" && len(args) == 1, n.Name == "slice" && len(args) == 3:
+		return w.someElements(e, n, args)
+	case (n.Name == "distinct" || n.Name == "reverse" || n.Name == "compact") && len(args) == 1:
+		return elements(here, args[0])
+	case n.Name == "flatten" && len(args) == 1:
+		return flattened(here, args[0])
+	}
+	return nil
+}
+
+func (w *walker) arguments(e *model.Expr, n *syntax.Call) []*term {
+	args := make([]*term, len(n.Args))
+	for i, a := range n.Args {
+		args[i] = w.infer(e, a)
+	}
+	return args
+}
+
+// try is the first argument that can be evaluated. What fails is expected.
+func (w *walker) try(e *model.Expr, n *syntax.Call) *term {
+	w.soft++
+	args := w.arguments(e, n)
+	w.soft--
+	return softly(choose(at(e, n), args...))
+}
+
+// softly marks a term as one of which some values are expected not to fit.
+func softly(t *term) *term {
+	if t.form == anything || t.form == never {
+		return t
+	}
+	return &term{form: choice, soft: true, at: t.at, parts: []*term{t}, eventual: t.eventual}
+}
+
+// coalesced is the first argument that is not null. Where they are of one type, it is that one as it is; otherwise they are converted.
+func coalesced(here place, args []*term) *term {
+	var rest []*term
+	for _, a := range args {
+		if a = withoutNull(a); a.form != never {
+			rest = append(rest, a)
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	first := types.WithoutOptional(rest[0].typ())
+	for _, a := range rest {
+		if a.form == anything || a.typ() != first || !first.IsPrimitive() {
+			return nil
+		}
+	}
+	return softly(choose(here, rest...))
+}
+
+// lookup is the element of a map or object with a key, or the default.
+func (w *walker) lookup(e *model.Expr, n *syntax.Call, args []*term) *term {
+	of := args[0].plain()
+	switch of.form {
+	case object, mapping:
+	case read:
+		if of.sch.Type != schema.Object {
+			return nil
+		}
+	default:
+		return nil
+	}
+	t, why := w.step(of, keyOf(args[1]))
+	if len(args) == 2 {
+		if w.alt {
+			w.visit(at(e, n.Args[1]), inferring)
+		}
+		if why != "" {
+			w.fail(finding{at: at(e, n.Args[1]), code: code.UnknownPath, summary: "Unknown field", detail: why})
+			return neverTerm
+		}
+		return t
+	}
+	if why != "" {
+		if of.form == read {
+			w.fail(finding{at: at(e, n.Args[1]), code: code.UnknownPath, summary: "Unknown field", detail: why, warning: true})
+		}
+		return softly(args[2])
+	}
+	return softly(choose(at(e, n), t, args[2]))
+}
+
+// sequenceOf returns the elements of a list, nil if they are not known.
+func sequenceOf(t *term) []*term {
+	t = t.plain()
+	switch t.form {
+	case tuple:
+		return t.parts
+	case sequence:
+		return t.parts
+	case read:
+		if t.sch.Type == schema.Array {
+			return []*term{readTerm(t.at, t.sch.Items, t.eventual)}
+		}
+	case typed:
+		if k := t.as.Kind(); k == types.KindList || k == types.KindSet {
+			return []*term{typedTerm(t.at, t.as.Elem(), t)}
+		}
+	}
+	return nil
+}
+
+// concatenated is a list of the elements of all lists.
+func concatenated(here place, args []*term) *term {
+	all, exact := &term{form: tuple, at: here}, true
+	for _, a := range args {
+		p := a.plain()
+		elems := sequenceOf(a)
+		if elems == nil && (p.form != tuple || p.isSet) {
+			return nil
+		}
+		exact = exact && p.form == tuple && !p.isSet
+		all.parts = append(all.parts, elems...)
+		all.eventual = all.eventual || a.eventual
+	}
+	switch {
+	case exact:
+		return all
+	case len(all.parts) == 0:
+		return nil
+	}
+	return listTerm(here, choose(here, all.parts...))
+}
+
+// elements is a list of some elements of a list, as they are.
+func elements(here place, of *term) *term {
+	elems := sequenceOf(of)
+	if len(elems) == 0 || !sameScalars(elems) && of.plain().form != sequence {
+		return nil
+	}
+	return listTerm(here, choose(here, elems...))
+}
+
+// sameScalars reports whether the conversion to a list leaves elements as they are: they are of one primitive type.
+func sameScalars(elems []*term) bool {
+	first := elems[0].typ()
+	if !first.IsPrimitive() {
+		return false
+	}
+	for _, t := range elems {
+		if t.typ() != first {
+			return false
+		}
+	}
+	return true
+}
+
+// converted is a tuple of one primitive type as a list or set, with the same elements; nil for all others.
+func converted(here place, to string, of *term) *term {
+	p := of.plain()
+	if p.form == object && to == "tomap" && !p.open && len(p.fields) > 0 && sameScalars(valuesOf(p)) {
+		return p
+	}
+	if p.form != tuple || to == "tomap" || len(p.parts) == 0 || !sameScalars(p.parts) {
+		return nil
+	}
+	return &term{form: tuple, at: here, parts: p.parts, isSet: to == "toset", eventual: p.eventual}
+}
+
+func valuesOf(t *term) []*term {
+	all := make([]*term, len(t.fields))
+	for i := range t.fields {
+		all[i] = t.fields[i].val
+	}
+	return all
+}
+
+// fieldValues are the values of an object, in the order of their names.
+func fieldValues(here place, of *term) *term {
+	p := of.plain()
+	if p.form != object || p.open || slices.ContainsFunc(p.fields, func(f field) bool { return f.maybe }) {
+		return nil
+	}
+	sorted := slices.SortedFunc(slices.Values(p.fields), func(a, b field) int { return strings.Compare(a.name, b.name) })
+	t := &term{form: tuple, at: here, eventual: p.eventual}
+	for _, f := range sorted {
+		t.parts = append(t.parts, f.val)
+	}
+	return t
+}
+
+// someElements is one of the elements of a list, or a list of some. What the library says of the call is reported, too.
+func (w *walker) someElements(e *model.Expr, n *syntax.Call, args []*term) *term {
+	here := at(e, n)
+	result := w.library(e, n, args)
+	elems := sequenceOf(args[0])
+	if len(elems) == 0 || result.form == never {
+		return result
+	}
+	t := choose(here, elems...)
+	switch n.Name {
+	case "slice":
+		return listTerm(here, t)
+	case "one":
+		return choose(here, t, constTerm(here, value.Null))
+	}
+	return t
+}
+
+// flattened is a list of what is in lists of lists.
+func flattened(here place, of *term) *term {
+	var out []*term
+	var add func(t *term, depth int) bool
+	add = func(t *term, depth int) bool {
+		p := t.plain()
+		if p.form == choice && depth < maxConditions {
+			for _, a := range p.parts {
+				if !add(a, depth+1) {
+					return false
+				}
+			}
+			return true
+		}
+		elems := sequenceOf(t)
+		if elems == nil && p.form != tuple {
+			if p.form == object || p.form == constant || p.form == mapping || p.form == read && p.sch.Type != schema.Any || p.form == typed && p.as.IsPrimitive() {
+				out = append(out, t)
+				return true
+			}
+			return false
+		}
+		if depth >= maxConditions {
+			return false
+		}
+		for _, elem := range elems {
+			if !add(elem, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	if sequenceOf(of) == nil || !add(of, 0) || len(out) == 0 {
+		return nil
+	}
+	return listTerm(here, choose(here, out...))
+}
+
+// library works out a call by what the declaration of the function says.
+func (w *walker) library(e *model.Expr, n *syntax.Call, args []*term) *term {
+	d := w.with.Functions[n.Name]
+	here := at(e, n)
+	if d == nil || d.Refused != "" {
+		return unknownTerm
+	}
+	operands := make([]function.Operand, len(args))
+	eventual := false
+	for i, a := range args {
+		operands[i] = operand(a)
+		operands[i].Rest = n.Expand && i == len(args)-1
+		if operands[i].Rest {
+			operands[i].Type = elemType(a)
+		}
+		eventual = eventual || a.eventual
+		if a.form == never {
+			return neverTerm
+		}
+	}
+	t, errs := d.ResultOf(operands, types.Extended)
+	for _, err := range errs {
+		w.badArgument(e, n, args, err)
+	}
+	out := typedTerm(here, t)
+	out.eventual = eventual
+	return out
+}
+
+func elemType(t *term) types.Type {
+	if elems := sequenceOf(t); len(elems) == 1 {
+		return elems[0].typ()
+	}
+	return types.Dynamic
+}
+
+// operand is what a declaration is told of an argument.
+func operand(t *term) function.Operand {
+	p := t.plain()
+	if p.form == constant {
+		return function.Operand{Type: p.typ(), Value: p.val}
+	}
+	return function.Operand{Type: p.typ()}
+}
+
+// badArgument reports an argument that a function never takes. A wrong number of them is reported by the compiler.
+func (w *walker) badArgument(e *model.Expr, n *syntax.Call, args []*term, err error) {
+	var arg *function.ArgError
+	if !errors.As(err, &arg) || arg.Index >= len(n.Args) {
+		return
+	}
+	bad := n.Args[arg.Index]
+	if w.alt {
+		w.visit(at(e, bad), inferring)
+	}
+	name := strconv.Itoa(arg.Index + 1)
+	if p := w.with.Functions[n.Name].Param(arg.Index); p != nil {
+		name = wording.Quoted(p.Name)
+	}
+	w.fail(finding{at: at(e, bad), code: code.ArgumentType, summary: "Invalid function argument", detail: "Invalid value for parameter " + name + " of " + n.Name + ": " + arg.Error() + "."})
+}
+
+// maxCalls bounds how deep functions of the program are followed.
+const maxCalls = 20
+
+// invoke works out the body of a function of the program for the arguments of the call.
+func (w *walker) invoke(e *model.Expr, n *syntax.Call) *term {
+	if len(n.Args) != 2 {
+		w.arguments(e, n)
+		return unknownTerm
+	}
+	given := w.infer(e, n.Args[1]).plain()
+	ref := w.m.Ref(e.File, n.Args[0])
+	if ref == nil {
+		return unknownTerm
+	}
+	f := w.m.Symbol(e.File, ref.Symbol)
+	if f.Kind != model.Function || f.Block.Attr(model.AttrBody) == nil {
+		return unknownTerm
+	}
+	s := w.newScope()
+	s.function, s.caller, s.calls = f.Block, w.scope, w.scope.calls+1
+	for c := w.scope; c != nil; c = c.caller {
+		if c.function == f.Block || s.calls > maxCalls {
+			return unknownTerm
+		}
+	}
+	s.args = map[model.SymbolID]*term{}
+	for _, arg := range w.m.Arguments(f.Block) {
+		s.args[arg.ID] = w.argument(given, arg)
+	}
+	body := f.Block.Attr(model.AttrBody)
+	if w.dead == 0 {
+		w.note(w.owner, body, w.soft > 0)
+	}
+	t := w.elsewhere(s, false, func() *term { return w.expr(body) })
+	if t.form == anything || t.form == never {
+		return t
+	}
+	return &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual}
+}
+
+// argument is what a call gives for an argument, or its default.
+func (w *walker) argument(given *term, arg model.Declared) *term {
+	if given.form != object {
+		return unknownTerm
+	}
+	if f := given.field(arg.Symbol.Name); f != nil {
+		return f.val
+	}
+	if d := arg.Symbol.Block.Attr(model.AttrDefault); d != nil && !given.open {
+		return w.elsewhere(w.root, false, func() *term { return w.expr(d) })
+	}
+	return unknownTerm
+}

@@ -1,0 +1,155 @@
+package typing
+
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/source"
+)
+
+// spot is a place as the key of a map.
+type spot struct {
+	file *model.File
+	span source.Span
+}
+
+func (p place) spot() spot { return spot{p.e.File, p.span} }
+
+// pass is what looks at places. Each counts its visits by itself.
+type pass uint8
+
+const (
+	inferring pass = iota
+	comparing
+	naming // names and labels
+)
+
+// finding is a mistake at a place.
+type finding struct {
+	at      place
+	pass    pass
+	code    string
+	summary string
+	detail  string
+	owner   *model.Expr // the expression that is evaluated there
+	use     place       // where it is used by a name; zero if it stands where it is used
+	refused int         // visits that refuse it
+	// warning is set if it is no error in any case.
+	warning bool
+	// definite is set if no choice is made elsewhere on the way.
+	definite bool
+}
+
+type findingKey struct {
+	spot
+	code string
+}
+
+// findings are the mistakes of a program.
+type findings struct {
+	list   []*finding
+	byKey  map[findingKey]*finding
+	visits map[visit]int
+	uses   map[*model.Expr][]use
+	// exhausted is set where the bound of the work was reached, so that not every visit was made.
+	exhausted bool
+}
+
+// visit is a place that was looked at.
+type visit struct {
+	spot
+	pass pass
+}
+
+// use is the use of a local or function by an expression.
+type use struct {
+	of   *model.Expr
+	soft bool
+}
+
+func newFindings() findings {
+	return findings{byKey: map[findingKey]*finding{}, visits: map[visit]int{}, uses: map[*model.Expr][]use{}}
+}
+
+func (l *findings) visit(at place, p pass) {
+	if !at.isZero() {
+		l.visits[visit{at.spot(), p}]++
+	}
+}
+
+// add enters a mistake, or another visit of one.
+func (l *findings) add(f finding) {
+	if f.at.isZero() {
+		if f.at = f.use; f.at.isZero() {
+			return
+		}
+	}
+	k := findingKey{f.at.spot(), f.code}
+	f.refused = 1
+	if old := l.byKey[k]; old != nil {
+		old.refused++
+		old.definite = old.definite || f.definite && !f.warning
+		old.warning = old.warning && f.warning
+		return
+	}
+	l.byKey[k] = &f
+	l.list = append(l.list, &f)
+}
+
+// note enters that one expression uses another one.
+func (l *findings) note(by, of *model.Expr, soft bool) {
+	if u := (use{of, soft}); !slices.Contains(l.uses[by], u) {
+		l.uses[by] = append(l.uses[by], u)
+	}
+}
+
+// diagnostics decides about the mistakes. needed are the expressions that are evaluated in some run.
+func (l *findings) diagnostics(needed []*model.Expr) diag.List {
+	hard := l.hard(needed)
+	var out diag.List
+	for _, f := range l.list {
+		out.Add(f.diagnostic(l, hard[f.owner]))
+	}
+	slices.SortStableFunc(out, func(a, b *diag.Diagnostic) int { return a.Subject.Compare(b.Subject) })
+	return out.Dedupe()
+}
+
+// hard returns the expressions that are evaluated and not only tried.
+func (l *findings) hard(needed []*model.Expr) map[*model.Expr]bool {
+	hard := map[*model.Expr]bool{}
+	queue := slices.Clone(needed)
+	for len(queue) > 0 {
+		e := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if hard[e] {
+			continue
+		}
+		hard[e] = true
+		for _, u := range l.uses[e] {
+			if !u.soft {
+				queue = append(queue, u.of)
+			}
+		}
+	}
+	return hard
+}
+
+// diagnostic: what is used by a name, and right at another use, is wrong where it is used.
+func (f *finding) diagnostic(l *findings, hard bool) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: f.code, Summary: f.summary, Detail: f.detail, Subject: f.at.rng()}
+	visits := l.visits[visit{f.at.spot(), f.pass}]
+	everywhere := f.refused >= visits && !l.exhausted
+	switch {
+	case f.warning, !hard, !f.definite && !everywhere:
+		d.Severity = diag.Warning
+	case !f.use.isZero() && visits > f.refused:
+		d.Subject = f.use.rng()
+		d.Notes = []diag.Note{{Message: "what is written there comes from here", Range: f.at.rng()}}
+		return d
+	}
+	if !f.use.isZero() && f.use.spot() != f.at.spot() {
+		d.Notes = []diag.Note{{Message: "it is used here", Range: f.use.rng()}}
+	}
+	return d
+}

@@ -1,0 +1,289 @@
+package typing
+
+import (
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// walker works out terms and compares them.
+type walker struct {
+	m    *model.Program
+	with Surroundings
+	findings
+	// terms are the terms of nodes, by file and number.
+	terms [][]*term
+	fuel  int
+
+	root           *scope
+	scope          *scope
+	vars           *binding
+	guards         []guard
+	owner          *model.Expr // the expression that is looked at
+	soft           int         // depth of what may fail
+	dead           int         // depth of what is never evaluated
+	alt            bool        // one of several members is looked at
+	depth          int
+	serial         int
+	needed         []*model.Expr
+	kinds          map[schema.Name]*schema.Kind
+	schemas        map[*model.Block]*schema.Schema // of what blocks describe
+	unchecked      map[schema.Name]bool
+	writers        map[string]int // of the fields of the composite's status
+	constantStatus map[string]written
+	misses         misses
+	// variables are those of for expressions, by where they are declared.
+	variables map[spot]model.SymbolID
+}
+
+// scope is what the variables of a block stand for where that depends on the member of a collection or on a call.
+type scope struct {
+	id       int
+	key, val *term                     // each
+	args     map[model.SymbolID]*term  // of a function
+	function *model.Block              // that is called
+	caller   *scope                    // of the call
+	calls    int                       // depth
+	locals   map[model.SymbolKey]*term // nil while it is worked out
+}
+
+// binding is a variable of a for expression, or the element of a splat.
+type binding struct {
+	serial int
+	file   *model.File
+	id     model.SymbolID
+	item   *syntax.SplatItem
+	of     *term
+	next   *binding
+}
+
+func (w *walker) newScope() *scope {
+	w.serial++
+	return &scope{id: w.serial, locals: map[model.SymbolKey]*term{}}
+}
+
+// maxDepth bounds how deep terms are worked out.
+const maxDepth = 2000
+
+// expr works out the term of a whole expression.
+func (w *walker) expr(e *model.Expr) *term {
+	if e == nil || e.File.IsBroken() {
+		return unknownTerm
+	}
+	before := w.owner
+	w.owner = e
+	t := w.infer(e, e.Node)
+	w.owner = before
+	return t
+}
+
+// infer works out the term of a part of an expression.
+func (w *walker) infer(e *model.Expr, n syntax.Expr) *term {
+	if w.fuel--; w.fuel < 0 || w.depth > maxDepth {
+		w.exhausted = true
+		return unknownTerm
+	}
+	w.depth++
+	t := w.node(e, n)
+	w.depth--
+	if i := n.Number(); i > 0 && w.dead == 0 {
+		if at := &w.terms[e.File.Index][i]; *at == nil || (*at).form == never {
+			*at = t
+		}
+	}
+	return t
+}
+
+func at(e *model.Expr, n syntax.Node) place { return place{e, n.Span()} }
+
+func (w *walker) node(e *model.Expr, n syntax.Expr) *term {
+	switch n := n.(type) {
+	case *syntax.Literal:
+		if !n.Value.IsKnown() {
+			return unknownTerm
+		}
+		return constTerm(at(e, n), n.Value)
+	case *syntax.Traversal, *syntax.RelTraversal, *syntax.Index:
+		return w.path(e, n)
+	case *syntax.Parens:
+		return w.infer(e, n.Inner)
+	case *syntax.TemplateWrap:
+		return w.infer(e, n.Inner)
+	case *syntax.Conditional:
+		return w.conditional(e, n)
+	case *syntax.Binary:
+		return w.binary(e, n)
+	case *syntax.Unary:
+		return w.unary(e, n)
+	case *syntax.Tuple:
+		return w.tuple(e, n)
+	case *syntax.Object:
+		return w.object(e, n)
+	case *syntax.For:
+		return w.loop(e, n)
+	case *syntax.Splat:
+		return w.splat(e, n)
+	case *syntax.Template:
+		return w.template(e, n)
+	case *syntax.TemplateIf:
+		w.wantBool(e, n.Cond, w.infer(e, n.Cond))
+		w.infer(e, n.Then)
+		if n.Else != nil {
+			w.infer(e, n.Else)
+		}
+		return typedTerm(at(e, n), types.String)
+	case *syntax.TemplateFor:
+		return w.templateFor(e, n)
+	case *syntax.Call:
+		return w.call(e, n)
+	}
+	return w.item(n)
+}
+
+// path works out a chain of steps, with what guards say of it.
+func (w *walker) path(e *model.Expr, n syntax.Expr) *term {
+	var t *term
+	switch n := n.(type) {
+	case *syntax.Traversal:
+		t = w.traversal(e, n)
+	case *syntax.RelTraversal:
+		t = w.steps(e, w.infer(e, n.Of), n.Of, n.Steps)
+	case *syntax.Index:
+		t = w.index(e, n)
+	}
+	return w.narrowed(w.guarded(e, n), t)
+}
+
+// item is the element that a splat looks at; anything for what was not understood.
+func (w *walker) item(n syntax.Expr) *term {
+	if item, ok := n.(*syntax.SplatItem); ok {
+		for b := w.vars; b != nil; b = b.next {
+			if b.item == item {
+				return b.of
+			}
+		}
+	}
+	return unknownTerm
+}
+
+func (w *walker) tuple(e *model.Expr, n *syntax.Tuple) *term {
+	t := &term{form: tuple, at: at(e, n), parts: make([]*term, len(n.Items))}
+	for i, it := range n.Items {
+		t.parts[i] = w.infer(e, it)
+		t.eventual = t.eventual || t.parts[i].eventual
+	}
+	return t
+}
+
+func (w *walker) object(e *model.Expr, n *syntax.Object) *term {
+	t := &term{form: object, at: at(e, n)}
+	t.fields = make([]field, 0, len(n.Items))
+	for i := range n.Items {
+		it := &n.Items[i]
+		name, ok := model.StaticKey(it.Key)
+		if !ok {
+			name, ok = w.infer(e, it.Key).keyText()
+		}
+		val := w.infer(e, it.Value)
+		if !ok {
+			t.open = true
+			t.eventual = t.eventual || val.eventual
+			continue
+		}
+		t.addField(field{name: value.NFC(name), key: at(e, it.Key), val: val})
+	}
+	return t
+}
+
+// keyText returns the text that a constant key becomes.
+func (t *term) keyText() (string, bool) {
+	v := t.constant()
+	switch {
+	case v.IsString():
+		return v.AsString(), true
+	case v.IsNumber():
+		return v.NumberText(), true
+	case v.IsBool():
+		return boolText(v), true
+	}
+	return "", false
+}
+
+func boolText(v value.Value) string {
+	if v.AsBool() {
+		return "true"
+	}
+	return "false"
+}
+
+// conditional: where the condition is constant only one arm counts.
+func (w *walker) conditional(e *model.Expr, n *syntax.Conditional) *term {
+	cond := w.infer(e, n.Cond)
+	w.wantBool(e, n.Cond, cond)
+	truth := cond.constant()
+	arm := func(n2 syntax.Expr, holds bool) *term {
+		if truth.IsBool() && truth.AsBool() != holds {
+			w.dead++
+			defer func() { w.dead-- }()
+		}
+		before := len(w.guards)
+		w.assume(e, n.Cond, holds, 0)
+		t := w.infer(e, n2)
+		w.guards = w.guards[:before]
+		if truth.IsBool() && truth.AsBool() != holds {
+			return neverTerm
+		}
+		return t
+	}
+	then, els := arm(n.Then, true), arm(n.Else, false)
+	if cond.form == never {
+		return neverTerm
+	}
+	name, negated := w.condName(e, n.Cond)
+	if negated {
+		then, els = els, then
+	}
+	t := either(at(e, n), name, then, els)
+	if cond.eventual && !t.eventual {
+		lifted := *t
+		lifted.eventual = true
+		return &lifted
+	}
+	return t
+}
+
+func (w *walker) template(e *model.Expr, n *syntax.Template) *term {
+	text, known, eventual, fails := "", true, false, false
+	texts := make([]string, len(n.Parts))
+	for i, part := range n.Parts {
+		t := w.infer(e, part)
+		eventual = eventual || t.eventual
+		if l, ok := part.(*syntax.Literal); !ok || !l.Text {
+			fails = !w.wantText(e, part, t) || fails
+		}
+		s, ok := t.keyText()
+		if texts[i] = s; !ok {
+			texts[i] = computed
+		}
+		if known = known && ok && len(text) < maxFolded; known {
+			text += s
+		}
+	}
+	switch {
+	case fails:
+		return neverTerm
+	case known:
+		return constTerm(at(e, n), value.String(text))
+	}
+	t := typedTerm(at(e, n), types.String)
+	t.eventual, t.texts = eventual, texts
+	return t
+}
+
+// computed stands for a part of a template that is not constant.
+const computed = "\x00"
+
+// maxFolded bounds the constant texts that are put together.
+const maxFolded = 4096

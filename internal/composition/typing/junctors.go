@@ -1,0 +1,259 @@
+package typing
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/types"
+)
+
+// answer is what is known of a question.
+type answer uint8
+
+const (
+	perhaps answer = iota
+	yes
+	no
+)
+
+func not(a answer) answer {
+	switch a {
+	case yes:
+		return no
+	case no:
+		return yes
+	}
+	return perhaps
+}
+
+// all is the answer that all of some hold.
+func all(answers ...answer) answer {
+	switch {
+	case slices.Contains(answers, no):
+		return no
+	case slices.Contains(answers, perhaps):
+		return perhaps
+	}
+	return yes
+}
+
+// junctors checks the alternatives of a schema: an error is only what certainly fits none, or certainly fits too many.
+func (a against) junctors(t *term, s *schema.Schema) {
+	j := s.Junctors
+	if j == nil || a.partial {
+		return
+	}
+	t = withDefaults(t, s)
+	for _, m := range j.AllOf {
+		inner := a
+		inner.junctor = true
+		inner.check(t, m)
+		if inner.fitsJunctor(t, m, 0) == no && len(requiredOf(m)) > 0 {
+			a.none(t, []*schema.Schema{m}, "allOf")
+		}
+	}
+	if len(j.AnyOf) > 0 && a.count(t, j.AnyOf, no) == len(j.AnyOf) {
+		a.none(t, j.AnyOf, "anyOf")
+	}
+	if len(j.OneOf) > 0 {
+		switch {
+		case a.count(t, j.OneOf, no) == len(j.OneOf):
+			a.none(t, j.OneOf, "oneOf")
+		case a.count(t, j.OneOf, yes) > 1:
+			a.refuse(t.at, schema.CodeNoAlternative, summaries[schema.CodeNoAlternative],
+				fmt.Sprintf("the value fits more than one of the %d alternatives, exactly one of which has to fit (oneOf)%s", len(j.OneOf), wanted(j.OneOf)))
+		}
+	}
+	if j.Not != nil && a.fitsJunctor(t, j.Not, 0) == yes {
+		a.refuse(t.at, schema.CodeNoAlternative, summaries[schema.CodeNoAlternative], "the value is of a form that is excluded here (not)"+wanted([]*schema.Schema{j.Not}))
+	}
+}
+
+// withDefaults adds the defaults of the fields that an object lacks, as the API server does before it looks at alternatives.
+func withDefaults(t *term, s *schema.Schema) *term {
+	if t.form != object {
+		return t
+	}
+	out := t
+	for _, p := range s.Properties {
+		if p.Schema.Default.IsZero() || t.field(p.Name) != nil {
+			continue
+		}
+		if out == t {
+			out = &term{form: object, at: t.at, open: t.open, eventual: t.eventual}
+			for _, f := range t.fields {
+				out.addField(f)
+			}
+		}
+		val := unknownTerm
+		if d := p.Schema.Default; !d.IsContainer() {
+			val = constTerm(t.at, d)
+		}
+		out.addField(field{name: p.Name, key: t.at, val: val})
+	}
+	return out
+}
+
+func (a against) none(t *term, list []*schema.Schema, word string) {
+	a.refuse(t.at, schema.CodeNoAlternative, summaries[schema.CodeNoAlternative], fmt.Sprintf("the value fits none of the %d alternatives (%s)%s", len(list), word, wanted(list)))
+}
+
+// wanted names the fields that alternatives ask for.
+func wanted(list []*schema.Schema) string {
+	var names []string
+	for _, m := range list {
+		if r := requiredOf(m); len(r) > 0 {
+			names = append(names, strings.Join(r, " and "))
+		}
+	}
+	if len(names) == 0 || len(names) > maxListed {
+		return ""
+	}
+	return ": " + strings.Join(names, "; or ")
+}
+
+func requiredOf(s *schema.Schema) []string {
+	var out []string
+	for _, p := range s.Properties {
+		if p.Required {
+			out = append(out, p.Name)
+		}
+	}
+	return out
+}
+
+func (a against) count(t *term, list []*schema.Schema, want answer) int {
+	n := 0
+	for _, m := range list {
+		if a.fitsJunctor(t, m, 0) == want {
+			n++
+		}
+	}
+	return n
+}
+
+// fitsJunctor reports whether all values of a term fit a schema that narrows, none of them, or perhaps some.
+func (a against) fitsJunctor(t *term, s *schema.Schema, depth int) answer {
+	t = t.plain()
+	if depth > maxFits {
+		return perhaps
+	}
+	switch t.form {
+	case constant:
+		return known(len(s.Validate(t.val)) == 0)
+	case object:
+		return a.objectJunctor(t, s, depth)
+	case tuple, sequence:
+		if s.Type != schema.Any && s.Type != schema.Array {
+			return no
+		}
+	case typed:
+		if a.fits(s, t.as, 0) == fitsNone {
+			return no
+		}
+		if saysNothing(s) && t.as != types.Dynamic {
+			return yes
+		}
+	case read:
+		if a.readFits(t.sch, s, 0) == fitsNone {
+			return no
+		}
+	}
+	if saysNothing(s) && s.Type == schema.Any {
+		return yes
+	}
+	return perhaps
+}
+
+func known(holds bool) answer {
+	if holds {
+		return yes
+	}
+	return no
+}
+
+// saysNothing reports whether a schema limits nothing but the type.
+func saysNothing(s *schema.Schema) bool {
+	return len(s.Enum) == 0 && s.Limits == nil && s.Junctors == nil && len(s.Properties) == 0 && s.Items == nil && s.Additional == nil
+}
+
+func (a against) objectJunctor(t *term, s *schema.Schema, depth int) answer {
+	if s.Type != schema.Any && s.Type != schema.Object {
+		return no
+	}
+	var answers []answer
+	for _, p := range s.Properties {
+		f := t.field(p.Name)
+		switch {
+		case f == nil && t.open, f != nil && f.maybe:
+			answers = append(answers, perhaps)
+		case f == nil || f.val.isNull():
+			if p.Required {
+				answers = append(answers, no)
+			}
+		default:
+			if p.Required && !certain(f.val) {
+				answers = append(answers, perhaps)
+			}
+			answers = append(answers, a.fitsJunctor(f.val, p.Schema, depth+1))
+		}
+	}
+	if len(s.Enum) > 0 || s.Limits != nil {
+		answers = append(answers, perhaps)
+	}
+	if j := s.Junctors; j != nil {
+		answers = append(answers, a.within(t, j, depth))
+	}
+	return all(answers...)
+}
+
+// certain reports whether a value is there and not null.
+func certain(t *term) bool {
+	t = t.plain()
+	return t.form == read || t.neverNull() || t.form == typed && t.as.IsPrimitive()
+}
+
+// within answers for the junctors inside of a junctor.
+func (a against) within(t *term, j *schema.Junctors, depth int) answer {
+	var answers []answer
+	for _, m := range j.AllOf {
+		answers = append(answers, a.fitsJunctor(t, m, depth+1))
+	}
+	count := func(list []*schema.Schema) (fits, may int) {
+		for _, m := range list {
+			switch a.fitsJunctor(t, m, depth+1) {
+			case yes:
+				fits++
+			case perhaps:
+				may++
+			}
+		}
+		return fits, may
+	}
+	if fits, may := count(j.AnyOf); len(j.AnyOf) > 0 {
+		switch {
+		case fits > 0:
+			answers = append(answers, yes)
+		case may > 0:
+			answers = append(answers, perhaps)
+		default:
+			answers = append(answers, no)
+		}
+	}
+	if fits, may := count(j.OneOf); len(j.OneOf) > 0 {
+		switch {
+		case fits > 1, fits+may == 0:
+			answers = append(answers, no)
+		case may > 0:
+			answers = append(answers, perhaps)
+		default:
+			answers = append(answers, yes)
+		}
+	}
+	if j.Not != nil {
+		answers = append(answers, not(a.fitsJunctor(t, j.Not, depth+1)))
+	}
+	return all(answers...)
+}

@@ -1,0 +1,482 @@
+package typing
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// lookup returns the kind of a name, nil if it has no schema.
+func (w *walker) lookupKind(n schema.Name) *schema.Kind {
+	if k, known := w.kinds[n]; known {
+		return k
+	}
+	k, err := w.with.Kinds.Lookup(n) // a schema, no name of the program
+	if err != nil {
+		k = nil
+	}
+	w.kinds[n] = k
+	if k != nil {
+		w.misses.add(k.Schema())
+	}
+	return k
+}
+
+func (w *walker) compositeSchema() *schema.Schema {
+	if w.with.Composite == nil {
+		return nil
+	}
+	return w.with.Composite.Schema()
+}
+
+// observed is what is observed of the resource that a block describes.
+func (w *walker) observed(at place, b *model.Block) *term {
+	return readTerm(at, w.schemaOf(b), true)
+}
+
+// schemaOf returns the schema of the resource that a block describes, nil if it is not known or not always the same.
+func (w *walker) schemaOf(b *model.Block) *schema.Schema {
+	if b == nil || b.Attr(model.AttrBody) == nil {
+		return nil
+	}
+	if s, known := w.schemas[b]; known {
+		return s
+	}
+	w.schemas[b] = nil
+	body := b.Attr(model.AttrBody)
+	apiVersion, ok1 := w.textIn(body, body.Node, "apiVersion", 0)
+	kind, ok2 := w.textIn(body, body.Node, "kind", 0)
+	if ok1 == isIn && ok2 == isIn {
+		if k := w.lookupKind(schema.NameOf(apiVersion, kind)); k != nil {
+			w.schemas[b] = k.Schema()
+		}
+	}
+	return w.schemas[b]
+}
+
+// whether says whether an object has a field.
+type whether uint8
+
+const (
+	unsure whether = iota
+	isIn
+	isNotIn
+)
+
+// textIn returns the constant text of a field of an object expression, without working out the rest of it.
+func (w *walker) textIn(e *model.Expr, n syntax.Expr, name string, depth int) (string, whether) {
+	if depth > maxConditions {
+		return "", unsure
+	}
+	switch n := n.(type) {
+	case *syntax.Parens, *syntax.TemplateWrap:
+		return w.textIn(e, model.StripParens(n), name, depth+1)
+	case *syntax.Traversal:
+		if l := w.localExpr(e, n); l != nil {
+			return w.textIn(l, l.Node, name, depth+1)
+		}
+	case *syntax.Conditional:
+		text, in := w.textIn(e, n.Then, name, depth+1)
+		other, also := w.textIn(e, n.Else, name, depth+1)
+		if in == also && text == other {
+			return text, in
+		}
+	case *syntax.Call:
+		if n.Name != "merge" || n.Expand {
+			return "", unsure
+		}
+		for i := len(n.Args) - 1; i >= 0; i-- {
+			if text, in := w.textIn(e, n.Args[i], name, depth+1); in != isNotIn {
+				return text, in
+			}
+		}
+		return "", isNotIn
+	case *syntax.Object:
+		return w.textOf(e, n, name)
+	}
+	return "", unsure
+}
+
+func (w *walker) textOf(e *model.Expr, n *syntax.Object, name string) (string, whether) {
+	for i := len(n.Items) - 1; i >= 0; i-- {
+		switch key, ok := model.StaticKey(n.Items[i].Key); {
+		case !ok:
+			return "", unsure
+		case key == name:
+			w.dead++
+			t := w.elsewhere(w.root, true, func() *term { return w.infer(e, n.Items[i].Value) })
+			w.dead--
+			if text, ok := t.text(); ok {
+				return text, isIn
+			}
+			return "", unsure
+		}
+	}
+	return "", isNotIn
+}
+
+func (w *walker) resourceNamed(name string) *model.Block {
+	if s := w.m.Find(model.Resource, name); s != nil && len(s.Others) == 0 {
+		return s.Block
+	}
+	return nil
+}
+
+func (w *walker) templateOf(name string) *model.Block {
+	if s := w.m.Find(model.Collection, name); s != nil && len(s.Others) == 0 {
+		return s.Block.First(model.KindTemplate)
+	}
+	return nil
+}
+
+// answer is an object that a requirement asks for.
+func (w *walker) answer(at place, name string) *term {
+	s := w.m.Find(model.Requirement, name)
+	if s == nil || len(s.Others) > 0 {
+		return unknownTerm
+	}
+	sel := s.Block.First(model.KindSelect)
+	if sel == nil {
+		return unknownTerm
+	}
+	text := func(attr string) (string, bool) {
+		e := sel.Attr(attr)
+		if e == nil {
+			return "", false
+		}
+		w.dead++
+		defer func() { w.dead-- }()
+		return w.elsewhere(w.root, true, func() *term { return w.expr(e) }).text()
+	}
+	apiVersion, ok1 := text(model.AttrAPIVersion)
+	kind, ok2 := text(model.AttrKind)
+	if !ok1 || !ok2 {
+		return unknownTerm
+	}
+	k := w.lookupKind(schema.NameOf(apiVersion, kind))
+	if k == nil {
+		return unknownTerm
+	}
+	return readTerm(at, k.Schema(), true)
+}
+
+// unknownKind reports a kind that does not exist, at the apiVersion or at the kind, or notes that it is not checked.
+func (a against) unknownKind(n schema.Name, apiVersion, kind *term) {
+	names := a.with.Kinds.Names(n.Group)
+	var versions, kinds []string
+	for _, o := range names {
+		if o.Kind == n.Kind {
+			versions = append(versions, o.APIVersion())
+		} else if !slices.Contains(kinds, o.Kind) {
+			kinds = append(kinds, o.Kind)
+		}
+	}
+	complain := func(t *term, detail string) {
+		inner := a
+		if inner.use.isZero() && t.form == byName {
+			inner.use = t.at
+		}
+		inner.see(t.plain().at)
+		inner.refuse(t.plain().at, code.UnknownKind, "Unknown kind", detail)
+	}
+	near := nearKind(n.Kind, kinds)
+	switch {
+	case len(versions) > 0:
+		complain(apiVersion, "the kind "+n.Kind+" has no version "+wording.Quoted(n.APIVersion())+"; it has "+strings.Join(versions, ", "))
+	case near != "":
+		complain(kind, "there is no kind "+wording.Quoted(n.Kind)+" in "+n.APIVersion()+". Did you mean "+wording.Quoted(near)+"?")
+	default:
+		a.unknownGroup(n, len(names) > 0, func(detail string) { complain(apiVersion, detail) }, func(detail string) { complain(kind, detail) })
+	}
+}
+
+// nearKind returns the kind that is certainly meant by a name, "" if there is none. Names of kinds that exist are often similar, as those of TCPRoute
+// and HTTPRoute, so only small slips count.
+func nearKind(name string, kinds []string) string {
+	if i := slices.IndexFunc(kinds, func(k string) bool { return strings.EqualFold(k, name) }); i >= 0 {
+		return kinds[i]
+	}
+	near := diag.Nearest(name, kinds)
+	if near == "" || near[0] != name[0] || !isSlip(name, near) {
+		return ""
+	}
+	return near
+}
+
+// isSlip reports whether two names differ by at most two letters in one place, which a mistake of typing makes.
+func isSlip(a, b string) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return len(a) <= 2 && len(b) <= 2
+}
+
+// unknownGroup looks for the kind in other groups.
+func (a against) unknownGroup(n schema.Name, known bool, atVersion, atKind func(string)) {
+	knowledge := SomeKinds
+	if known && a.with.Groups != nil {
+		knowledge = a.with.Groups(n.Group)
+	}
+	var elsewhere []string
+	for _, g := range a.with.Kinds.Groups() {
+		if knowledge == SomeKinds && !isTypo(n.Group, g) {
+			continue
+		}
+		for _, o := range a.with.Kinds.Names(g) {
+			if o.Kind == n.Kind && g != n.Group {
+				elsewhere = append(elsewhere, o.APIVersion())
+			}
+		}
+	}
+	slices.Sort(elsewhere)
+	switch {
+	case len(elsewhere) > 0:
+		atVersion("there is no kind " + wording.Quoted(n.Kind) + " in " + n.APIVersion() + "; there is one in " + strings.Join(elsewhere[:min(len(elsewhere), maxListed)], ", "))
+	case knowledge == AllKinds:
+		atKind("there is no kind " + wording.Quoted(n.Kind) + " in " + n.APIVersion())
+	default:
+		a.unchecked[n] = true
+	}
+}
+
+// isTypo reports whether one group is probably meant for another one: only one of its parts differs, and that only a little.
+func isTypo(group, other string) bool {
+	a, b := strings.Split(group, "."), strings.Split(other, ".")
+	if len(a) != len(b) {
+		return false
+	}
+	differ := 0
+	for i := range a {
+		if a[i] == b[i] {
+			continue
+		}
+		if differ++; len(a[i]) < 3 || !isSlip(a[i], b[i]) {
+			return false
+		}
+	}
+	return differ == 1
+}
+
+// kindChoice is an apiVersion and a kind that a body can have.
+type kindChoice struct {
+	name   schema.Name
+	chosen *chosen
+	alt    bool
+}
+
+// maxKinds bounds how many kinds of a body are told apart.
+const maxKinds = 16
+
+// kindsIn returns the kinds that a body can have; false if they are not known.
+func kindsIn(apiVersion, kind *term, from *chosen) ([]kindChoice, bool) {
+	var out []kindChoice
+	versions, ok := textsOf(apiVersion, from, 0)
+	if !ok {
+		return nil, false
+	}
+	for _, v := range versions {
+		kinds, ok := textsOf(kind, v.chosen, 0)
+		if !ok {
+			return nil, false
+		}
+		for _, k := range kinds {
+			out = append(out, kindChoice{schema.NameOf(v.text, k.text), k.chosen, len(versions) > 1 || len(kinds) > 1})
+		}
+	}
+	return out, len(out) <= maxKinds
+}
+
+type textChoice struct {
+	text   string
+	chosen *chosen
+}
+
+// textsOf returns the texts that a term can be; false if they are not known.
+func textsOf(t *term, from *chosen, depth int) ([]textChoice, bool) {
+	t = t.plain()
+	if text, ok := t.text(); ok {
+		return []textChoice{{text, from}}, true
+	}
+	if t.form != choice || depth > maxConditions {
+		return nil, false
+	}
+	if which := from.of(t.cond); which >= 0 && len(t.parts) == 2 {
+		return textsOf(t.parts[which], from, depth+1)
+	}
+	var out []textChoice
+	for i, p := range t.parts {
+		c := from
+		if t.cond != "" {
+			c = &chosen{t.cond, i, from}
+		}
+		if p.form == never {
+			continue
+		}
+		more, ok := textsOf(p, c, depth+1)
+		if out = append(out, more...); !ok || len(out) > maxKinds {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// providerRule is the one rule that Upbound's generator writes: a parameter is required unless the resource is only observed.
+var providerRule = regexp.MustCompile(`^!\('\*' in self\.managementPolicies .*\|\| has\(self\.forProvider\.(\w+)\)`)
+
+// rules reads the rules of a schema that ask for a parameter of the provider. Others are not evaluated.
+func (a against) rules(t *term, s *schema.Schema) {
+	if len(s.Rules) == 0 || a.partial || !manages(t) {
+		return
+	}
+	for _, r := range s.Rules {
+		m := providerRule.FindStringSubmatch(r.Rule)
+		if m == nil || !lacksField(t, "initProvider", m[1]) {
+			continue
+		}
+		f := t.field("forProvider")
+		if f == nil {
+			continue
+		}
+		inner := a.into("forProvider")
+		inner.lacking(f.val, s, m[1])
+	}
+}
+
+// lacking reports the alternatives of a term that lack a field.
+func (a against) lacking(t *term, s *schema.Schema, name string) {
+	switch t.form {
+	case byName:
+		if a.use.isZero() {
+			a.use = t.at
+		}
+		a.lacking(t.parts[0], s, name)
+	case choice:
+		a.alternatives(t, func(a against, t *term) { a.lacking(t, s, name) })
+	case object:
+		f := t.field(name)
+		if t.open || f != nil && !f.val.isNull() {
+			return
+		}
+		p, _ := s.Property("forProvider")
+		for i := range t.fields {
+			if p.Schema == nil {
+				break
+			}
+			if _, known := p.Schema.Property(t.fields[i].name); !known && diag.Nearest(t.fields[i].name, p.Schema.PropertyNames()) == name {
+				return // what is wrong with that says enough
+			}
+		}
+		at := t.at
+		if f != nil {
+			at = f.key
+		}
+		a.lacks(at, name)
+	}
+}
+
+// lacksField reports whether an object certainly lacks a field of one of its fields.
+func lacksField(t *term, outer, inner string) bool {
+	f := t.field(outer)
+	if f == nil {
+		return !t.open
+	}
+	p := f.val.plain()
+	if p.isNull() {
+		return true
+	}
+	return p.form == object && !p.open && p.field(inner) == nil
+}
+
+// manages reports whether the resource is certainly created or updated by its provider, and not only observed.
+func manages(t *term) bool {
+	f := t.field("managementPolicies")
+	if f == nil {
+		return !t.open
+	}
+	p := f.val.plain()
+	if p.form != tuple {
+		return false
+	}
+	found := false
+	for _, e := range p.parts {
+		text, ok := e.text()
+		if !ok {
+			return false
+		}
+		found = found || text == "*" || text == "Create" || text == "Update"
+	}
+	return found
+}
+
+// misses finds fields at other levels of a schema.
+type misses struct {
+	roots []*schema.Schema
+	told  int
+}
+
+func (m *misses) add(root *schema.Schema) {
+	if !slices.Contains(m.roots, root) {
+		m.roots = append(m.roots, root)
+	}
+}
+
+const (
+	maxTold     = 50     // how often fields are looked for at other levels
+	maxSearched = 20_000 // nodes
+	maxLevels   = 12
+)
+
+// elsewhere returns the shortest path to a field of a name in the object that a schema is a part of, "" if there is none.
+func (m *misses) elsewhere(s *schema.Schema, name string) string {
+	if m.told++; m.told > maxTold {
+		return ""
+	}
+	for _, root := range m.roots {
+		if path, within := search(root, s, name); within {
+			return path
+		}
+	}
+	return ""
+}
+
+// search goes through a schema level by level.
+func search(root, part *schema.Schema, name string) (path string, within bool) {
+	type node struct {
+		s    *schema.Schema
+		path string
+	}
+	queue, seen := []node{{root, ""}}, map[*schema.Schema]bool{}
+	for n := 0; len(queue) > 0 && n < maxSearched; n++ {
+		at := queue[0]
+		queue = queue[1:]
+		within = within || at.s == part
+		if seen[at.s] || strings.Count(at.path, ".") > maxLevels {
+			continue
+		}
+		seen[at.s] = true
+		for _, p := range at.s.Properties {
+			full := strings.TrimPrefix(at.path+"."+p.Name, ".")
+			if p.Name == name && path == "" {
+				path = full
+			}
+			queue = append(queue, node{p.Schema, full})
+		}
+		if at.s.Items != nil {
+			queue = append(queue, node{at.s.Items, at.path + "[0]"})
+		}
+		if at.s.Additional != nil {
+			queue = append(queue, node{at.s.Additional, at.path + ".*"})
+		}
+	}
+	return path, within
+}

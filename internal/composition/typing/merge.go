@@ -1,0 +1,219 @@
+package typing
+
+import (
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// merge puts objects over each other. A field that only some alternatives of an argument have may be lacking.
+func (w *walker) merge(e *model.Expr, n *syntax.Call, args []*term) *term {
+	out, placed := &term{form: object, at: at(e, n)}, false
+	for i, a := range args {
+		if !mergeable(a) {
+			w.fail(finding{at: at(e, n.Args[i]), code: code.ArgumentType, summary: "Invalid function argument",
+				detail: "Found " + found(a) + " where merge takes maps and objects."})
+			return unknownTerm
+		}
+		if p := a.plain(); p.form == object && !placed {
+			out.at, placed = p.at, true // what is missing is missing in the first one
+		}
+		w.put(out, a, nil)
+	}
+	if len(out.fields) == 0 && out.open {
+		return &term{at: out.at, eventual: out.eventual}
+	}
+	return out
+}
+
+// mergeable reports whether some value of a term is an object, a map or null.
+func mergeable(t *term) bool {
+	t = t.plain()
+	switch t.form {
+	case constant:
+		return t.val.IsNull()
+	case tuple, sequence:
+		return false
+	case read:
+		return t.sch.Type == schema.Object || t.sch.Type == schema.Any
+	case typed:
+		return !t.as.IsPrimitive()
+	case choice:
+		for _, p := range t.parts {
+			if mergeable(p) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// put puts a term over an object. Where it is one arm of a conditional, side returns the value of a field there beside what it was.
+func (w *walker) put(out, over *term, side func(val, before *term) *term) {
+	p := over.plain()
+	w.fuel -= len(p.fields)
+	out.eventual = out.eventual || p.eventual
+	switch {
+	case p.form == object:
+		for _, f := range p.fields {
+			w.putField(out, f, side)
+		}
+		out.open = out.open || p.open
+	case p.form == choice && len(p.parts) > 1:
+		for i, alternative := range p.parts {
+			w.put(out, alternative, w.armOf(p, i))
+		}
+	case p.form == choice:
+		w.put(out, p.parts[0], side)
+	case p.form == constant, p.form == never:
+	default:
+		out.open = true
+		w.unsure(out)
+	}
+}
+
+// armOf returns what a field becomes that one alternative of a choice has.
+func (w *walker) armOf(c *term, i int) func(val, before *term) *term {
+	return func(val, before *term) *term {
+		if before == nil {
+			before = lacking
+		}
+		arms := [2]*term{before, before}
+		if c.cond == "" || len(c.parts) != 2 {
+			return choose(c.at, before, val)
+		}
+		arms[i] = val
+		return arm(c.at, c.cond, arms[0], arms[1])
+	}
+}
+
+// arm is a choice of two alternatives, of which one may never happen.
+func arm(at place, cond string, then, els *term) *term {
+	return &term{form: choice, at: at, cond: cond, parts: []*term{then, els}, eventual: then.eventual || els.eventual}
+}
+
+func (w *walker) putField(out *term, f field, side func(val, before *term) *term) {
+	old := out.field(f.name)
+	if side != nil {
+		f.maybe = true
+		if old != nil {
+			f.maybe = old.maybe
+			f.val = side(f.val, old.val)
+		} else {
+			f.val = side(f.val, nil)
+		}
+	} else if f.maybe && old != nil {
+		f.maybe = old.maybe
+		f.val = choose(f.val.at, old.val, f.val)
+	}
+	out.addField(f)
+}
+
+// unsure notes that the values of all fields may be others.
+func (w *walker) unsure(out *term) {
+	for i := range out.fields {
+		f := &out.fields[i]
+		f.val = choose(f.val.at, f.val, unknownTerm)
+	}
+}
+
+// maxMerges bounds how many combinations of alternatives a deep merge tells apart.
+const maxMerges = 8
+
+// deepMerge puts objects over each other at every depth, for every combination of alternatives. Where it is not known whether both sides
+// are objects, nothing is known of the result.
+func (w *walker) deepMerge(here place, args []*term) *term {
+	results, cond, choices := []*term{{form: object, at: here}}, "", 0
+	for i, a := range args {
+		alternatives := []*term{a.plain()}
+		for alternatives[0].form == choice && len(alternatives) == 1 {
+			c := alternatives[0]
+			if len(c.parts) > 1 {
+				choices++
+				cond = c.cond
+			}
+			alternatives = nil
+			for _, p := range c.parts {
+				alternatives = append(alternatives, p.plain())
+			}
+		}
+		if len(results)*len(alternatives) > maxMerges {
+			return nil
+		}
+		var next []*term
+		for _, before := range results {
+			for _, over := range alternatives {
+				next = append(next, w.deepMerged(before, over, i == 0))
+			}
+		}
+		results = next
+	}
+	if choices == 1 && len(results) == 2 {
+		return either(here, cond, results[0], results[1])
+	}
+	return choose(here, results...)
+}
+
+// deepMerged puts one object over a copy of another one.
+func (w *walker) deepMerged(before, over *term, first bool) *term {
+	w.fuel -= len(before.fields)
+	out := &term{form: object, at: before.at, open: before.open}
+	for _, f := range before.fields {
+		out.addField(f)
+	}
+	out.eventual = before.eventual || over.eventual
+	switch {
+	case over.form == object:
+		if first {
+			out.at = over.at
+		}
+		w.putDeep(out, over)
+	case over.isNull(), over.form == never:
+	default:
+		out.open = true
+		w.unsure(out)
+	}
+	return out
+}
+
+func (w *walker) putDeep(out, over *term) {
+	w.fuel -= len(over.fields)
+	out.open = out.open || over.open
+	for _, f := range over.fields {
+		old := out.field(f.name)
+		if old == nil || f.maybe {
+			if old != nil {
+				f.val = unknownTerm
+			}
+			out.addField(f)
+			continue
+		}
+		before, after := old.val.plain(), f.val.plain()
+		switch {
+		case before.form == object && after.form == object && w.fuel > 0:
+			w.fuel -= len(before.fields)
+			inner := &term{form: object, at: before.at}
+			w.putDeep(inner, before)
+			w.putDeep(inner, after)
+			f.val, f.key = inner, old.key
+		case before.maybeObject() && after.maybeObject():
+			f.val = unknownTerm
+		}
+		out.addField(f)
+	}
+}
+
+// maybeObject reports whether a term can be an object or a map.
+func (t *term) maybeObject() bool {
+	switch t.form {
+	case constant, tuple, sequence:
+		return false
+	case typed:
+		return !t.as.IsPrimitive()
+	case read:
+		return t.sch.Type == schema.Object || t.sch.Type == schema.Any
+	}
+	return true
+}

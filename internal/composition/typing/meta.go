@@ -1,0 +1,150 @@
+package typing
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/schema"
+)
+
+// The forms that Kubernetes' own code asks for.
+var (
+	subdomain   = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`)
+	labelValue  = regexp.MustCompile(`^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$`)
+	labelName   = regexp.MustCompile(`^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$`)
+	subdomainCh = regexp.MustCompile(`[^-a-z0-9.]`)
+	labelCh     = regexp.MustCompile(`[^-A-Za-z0-9_.]`)
+)
+
+const (
+	maxSubdomain = 253
+	maxLabel     = 63
+)
+
+// metadata checks names and labels, which schemas do not limit.
+func (a against) metadata(body *term, k *schema.Kind) {
+	a.pass = naming
+	f := body.field("metadata")
+	if f == nil {
+		return
+	}
+	a.into("metadata").each(f.val, func(a against, meta *term) {
+		if n := meta.field("name"); n != nil && !freeNames[k.Name.Group] {
+			a.into("name").each(n.val, func(a against, t *term) { a.name(t) })
+		}
+		for _, what := range []string{"labels", "annotations"} {
+			l := meta.field(what)
+			if l == nil {
+				continue
+			}
+			a.into(what).each(l.val, func(a against, t *term) { a.labels(t, what == "labels") })
+		}
+	})
+}
+
+// freeNames are the groups whose objects may have other names.
+var freeNames = map[string]bool{"rbac.authorization.k8s.io": true, "certificates.k8s.io": true, "apiregistration.k8s.io": true}
+
+// each visits what a term stands for.
+func (a against) each(t *term, visit func(against, *term)) {
+	switch t.form {
+	case byName:
+		if a.use.isZero() {
+			a.use = t.at
+		}
+		a.each(t.parts[0], visit)
+	case choice:
+		a.alternatives(t, func(a against, t *term) { a.each(t, visit) })
+	default:
+		a.see(t.at)
+		visit(a, t)
+	}
+}
+
+func (a against) name(t *term) {
+	const rule = "; a name consists of lower case letters, digits, \"-\" and \".\", and begins and ends with a letter or digit"
+	if text, ok := t.text(); ok {
+		if text == "" {
+			return // a rule of its own
+		}
+		if len(text) > maxSubdomain || !subdomain.MatchString(text) {
+			a.refuse(t.at, code.ObjectName, "Invalid name", "Kubernetes refuses the name "+strconv.Quote(text)+rule)
+		}
+		return
+	}
+	if bad := badPart(t, subdomainCh, "-."); bad != "" {
+		a.refuse(t.at, code.ObjectName, "Invalid name", "Kubernetes refuses names with "+strconv.Quote(bad)+" there"+rule)
+	}
+}
+
+// badPart returns what in the constant parts of a template no text can have that matches: a character, or one at the beginning or end.
+func badPart(t *term, never *regexp.Regexp, notAtEnds string) string {
+	for i, part := range t.texts {
+		if part == computed || part == "" {
+			continue
+		}
+		if bad := never.FindString(part); bad != "" {
+			return bad
+		}
+		if i == 0 && strings.ContainsAny(part[:1], notAtEnds) {
+			return part[:1]
+		}
+		if last := part[len(part)-1:]; i == len(t.texts)-1 && strings.ContainsAny(last, notAtEnds) {
+			return last
+		}
+	}
+	return ""
+}
+
+// labels checks labels, or the keys of annotations.
+func (a against) labels(t *term, values bool) {
+	if t.form == mapping && values {
+		a.into("*").each(t.elem(), func(a against, t *term) { a.labelValue(t) })
+	}
+	if t.form != object {
+		return
+	}
+	for i := range t.fields {
+		f := &t.fields[i]
+		inner := a.into(f.name)
+		inner.see(f.key)
+		if why := badKey(f.name); why != "" {
+			inner.refuse(f.key, code.InvalidLabel, "Invalid key", "Kubernetes refuses the key "+strconv.Quote(f.name)+": "+why)
+		}
+		if values {
+			inner.each(f.val, func(a against, t *term) { a.labelValue(t) })
+		}
+	}
+}
+
+func (a against) labelValue(t *term) {
+	const rule = "; the value of a label has at most 63 characters, letters, digits, \"-\", \"_\" and \".\", and begins and ends with a letter or digit"
+	if text, ok := t.text(); ok {
+		if len(text) > maxLabel || !labelValue.MatchString(text) {
+			a.refuse(t.at, code.InvalidLabel, "Invalid label", "Kubernetes refuses "+strconv.Quote(text)+rule)
+		}
+		return
+	}
+	if bad := badPart(t, labelCh, "-_."); bad != "" {
+		a.refuse(t.at, code.InvalidLabel, "Invalid label", "Kubernetes refuses labels with "+strconv.Quote(bad)+" there"+rule)
+	}
+}
+
+// badKey says what is wrong with the key of a label or an annotation: a name, or a prefix and a name.
+func badKey(key string) string {
+	prefix, name, found := strings.Cut(key, "/")
+	if !found {
+		prefix, name = "", key
+	}
+	switch {
+	case found && (len(prefix) > maxSubdomain || !subdomain.MatchString(strings.ToLower(prefix))):
+		return "what stands before \"/\" has to be a DNS name, such as example.org"
+	case len(name) > maxLabel:
+		return "a name has at most 63 characters"
+	case !labelName.MatchString(name):
+		return "a name consists of letters, digits, \"-\", \"_\" and \".\", and begins and ends with a letter or digit"
+	}
+	return ""
+}

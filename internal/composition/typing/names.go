@@ -1,0 +1,178 @@
+package typing
+
+import (
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// traversal works out a variable with its steps. What a local or an argument stands for keeps its own place; so does what is written out. Of
+// what is read, the place is where it is read.
+func (w *walker) traversal(e *model.Expr, n *syntax.Traversal) *term {
+	base, used := w.variable(e, n)
+	t := w.steps(e, base, &syntax.Traversal{Source: n.Source, Num: n.Num, Steps: n.Steps[:used]}, n.Steps[used:])
+	p := t.plain()
+	alias := used == 1 && len(n.Steps) == 1 && w.isNamed(e, n)
+	switch {
+	case p.form == anything, p.form == never:
+		return t
+	case (p.form == read || p.form == typed) && !alias:
+		here := *p
+		here.at = at(e, n)
+		return &here
+	}
+	return &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual}
+}
+
+// isNamed reports whether a variable is a local or an argument.
+func (w *walker) isNamed(e *model.Expr, n *syntax.Traversal) bool {
+	ref := w.m.Ref(e.File, n)
+	if ref == nil {
+		return false
+	}
+	s := w.m.Symbol(e.File, ref.Symbol)
+	return s.Kind == model.Local || s.Kind == model.Argument
+}
+
+// variable returns what a variable stands for, and how many steps lead to that.
+func (w *walker) variable(e *model.Expr, n *syntax.Traversal) (t *term, steps int) {
+	ref := w.m.Ref(e.File, n)
+	if ref == nil {
+		return unknownTerm, 1
+	}
+	s := w.m.Symbol(e.File, ref.Symbol)
+	switch s.Kind {
+	case model.Local:
+		return w.local(e, ref.Symbol, s), 1
+	case model.Variable:
+		for b := w.vars; b != nil; b = b.next {
+			if b.id == ref.Symbol && b.file == e.File {
+				return b.of, 1
+			}
+		}
+		return unknownTerm, 1
+	case model.Argument:
+		if t := w.scope.args[ref.Symbol]; t != nil {
+			return t, 1
+		}
+		return unknownTerm, 1
+	}
+	return w.member(e, n, ref)
+}
+
+// member returns what a member of req, self or each stands for.
+func (w *walker) member(e *model.Expr, n *syntax.Traversal, ref *model.Reference) (*term, int) {
+	named := func(what func(name string) *term) (*term, int) {
+		if name := ref.Step(2); name != "" && int(ref.Rest) >= 2 && len(n.Steps) > 2 {
+			return what(name), 3
+		}
+		return unknownTerm, len(n.Steps)
+	}
+	self, of := e.Scope.SelfHere()
+	here := at(e, n)
+	switch w.m.Member(e, ref) {
+	case model.ReqComposite:
+		return readTerm(here, w.compositeSchema(), false), 2
+	case model.ReqCompositeConnection, model.SelfConnection:
+		return w.details(here), 2
+	case model.ReqConnection:
+		return named(func(string) *term { return w.details(here) })
+	case model.ReqConnections:
+		return named(func(string) *term { return listTerm(here, w.details(here)) })
+	case model.SelfConnections:
+		return listTerm(here, w.details(here)), 2
+	case model.ReqResource:
+		return named(func(name string) *term { return w.observed(here, w.resourceNamed(name)) })
+	case model.ReqResources:
+		return named(func(name string) *term { return listTerm(here, w.observed(here, w.templateOf(name))) })
+	case model.ReqExtraResources:
+		return named(func(name string) *term { return listTerm(here, w.answer(here, name)) })
+	case model.SelfResourceBody:
+		if self == model.SelfMember {
+			of = of.First(model.KindTemplate)
+		}
+		return w.observed(here, of), 2
+	case model.SelfResources:
+		return listTerm(here, w.observed(here, of.First(model.KindTemplate))), 2
+	case model.SelfName:
+		if self == model.SelfResource {
+			return constTerm(here, value.String(of.Label)), 2
+		}
+		return typedTerm(here, types.String), 2
+	case model.SelfBasename:
+		return constTerm(here, value.String(of.Label)), 2
+	case model.EachKey:
+		return orUnknown(w.scope.key), 2
+	case model.EachValue:
+		return orUnknown(w.scope.val), 2
+	}
+	return unknownTerm, len(n.Steps)
+}
+
+func orUnknown(t *term) *term {
+	if t == nil {
+		return unknownTerm
+	}
+	return t
+}
+
+// details are connection details: texts by any keys.
+func (w *walker) details(at place) *term {
+	elem := typedTerm(at, types.String)
+	elem.eventual = true
+	return mapTerm(at, elem)
+}
+
+// local returns what a local stands for. One that reads each, or the arguments of a function, is worked out for every one of them.
+func (w *walker) local(e *model.Expr, id model.SymbolID, s *model.Symbol) *term {
+	l := s.Expr
+	if l == nil {
+		return unknownTerm
+	}
+	if w.dead == 0 {
+		w.note(w.owner, l, w.soft > 0)
+	}
+	home := w.root
+	if l.Scope.InFunction() != nil || l.Scope.HasEach() {
+		home = w.scope
+	}
+	k := e.File.Key(id)
+	if t, known := home.locals[k]; known {
+		return orUnknown(t)
+	}
+	home.locals[k] = nil // ends cycles
+	t := w.elsewhere(home, home == w.root, func() *term { return w.expr(l) })
+	if w.dead > 0 {
+		delete(home.locals, k) // what was found wrong was not told
+		return t
+	}
+	home.locals[k] = t
+	return t
+}
+
+// elsewhere works out a term that knows nothing of the place where it is needed.
+func (w *walker) elsewhere(s *scope, outside bool, what func() *term) *term {
+	scope, vars, guards, soft, alt := w.scope, w.vars, w.guards, w.soft, w.alt
+	w.scope, w.vars, w.guards, w.soft = s, nil, nil, 0
+	if outside {
+		w.alt = false
+	}
+	t := what()
+	w.scope, w.vars, w.guards, w.soft, w.alt = scope, vars, guards, soft, alt
+	return t
+}
+
+// variableAt returns the variable of a for expression that is declared at a place.
+func (w *walker) variableAt(f *model.File, declared source.Span) model.SymbolID {
+	if w.variables == nil {
+		w.variables = map[spot]model.SymbolID{}
+		w.m.Symbols(func(f *model.File, id model.SymbolID, s *model.Symbol) {
+			if s.Kind == model.Variable {
+				w.variables[spot{f, s.Definition.Name}] = id
+			}
+		})
+	}
+	return w.variables[spot{f, declared}]
+}

@@ -1,0 +1,339 @@
+package typing
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// key is a step: a name, a position, or what is known of a computed one.
+type key struct {
+	name   string
+	index  int64
+	isAttr bool
+	isText bool
+	known  bool
+	typ    types.Type
+}
+
+func stepKey(s syntax.Step) key {
+	k := key{isAttr: s.Kind == syntax.StepAttr, known: true, typ: types.String}
+	if i, ok := s.Key.AsInt64(); ok && s.Key.IsNumber() {
+		k.index, k.typ = i, types.Int
+		k.name = s.Key.NumberText()
+		return k
+	}
+	if !s.Key.IsString() {
+		return key{typ: types.Dynamic}
+	}
+	k.name, k.isText = s.Key.AsString(), true
+	return k
+}
+
+func keyOf(t *term) key {
+	v := t.constant()
+	switch i, ok := v.AsInt64(); {
+	case v.IsString():
+		return key{name: value.NFC(v.AsString()), isText: true, known: true, typ: types.String}
+	case ok && v.IsNumber():
+		return key{name: v.NumberText(), index: i, known: true, typ: types.Int}
+	}
+	return key{typ: t.typ()}
+}
+
+// static is the step as package types knows it.
+func (k key) static() types.Step {
+	switch {
+	case !k.known:
+		return types.KeyStep(k.typ)
+	case k.isAttr:
+		return types.AttrStep(k.name)
+	case k.isText:
+		return types.NameStep(k.name)
+	}
+	return types.IndexStep(k.index)
+}
+
+// steps follows steps from a term, that of an expression, and reports the first one that leads nowhere.
+func (w *walker) steps(e *model.Expr, t *term, of syntax.Expr, steps []syntax.Step) *term {
+	path := w.guarded(e, of)
+	for i := range steps {
+		t = w.narrowed(path, t)
+		if path != "" {
+			path += stepNames(steps[i : i+1])
+		}
+		if steps[i].Kind == syntax.StepSplat {
+			return unknownTerm
+		}
+		next, why := w.step(t, stepKey(steps[i]))
+		spot := place{e, nameSpan(e.File, steps[i].Source)}
+		if w.alt {
+			w.visit(spot, inferring)
+		}
+		if why != "" {
+			if !w.tried(path) {
+				w.fail(finding{at: spot, code: code.UnknownPath, summary: "Unknown field", detail: why})
+			}
+			return neverTerm
+		}
+		t = next
+	}
+	return t
+}
+
+// nameSpan leaves out the dot or the brackets around the name of a step.
+func nameSpan(f *model.File, s source.Span) source.Span {
+	const around = ".[\"] \t\r\n"
+	text := f.Range(s).Text()
+	trimmed := source.Span{Start: s.Start + uint32(len(text)-len(strings.TrimLeft(text, around))), End: s.End - uint32(len(text)-len(strings.TrimRight(text, around)))}
+	if trimmed.IsEmpty() {
+		return s
+	}
+	return trimmed
+}
+
+// fail reports a mistake in what is evaluated here.
+func (w *walker) fail(f finding) {
+	if w.dead > 0 {
+		return
+	}
+	f.owner = w.owner
+	f.warning = f.warning || w.soft > 0
+	f.definite = !w.alt
+	w.add(f)
+}
+
+// index follows a computed key.
+func (w *walker) index(e *model.Expr, n *syntax.Index) *term {
+	path := w.guarded(e, n.Of)
+	of := w.narrowed(path, w.infer(e, n.Of))
+	k := w.infer(e, n.Key)
+	t, why := w.step(of, keyOf(k))
+	if w.alt {
+		w.visit(at(e, n.Key), inferring)
+	}
+	if why != "" {
+		if text, _ := k.keyText(); path == "" || !w.tried(path+text+"\x00") {
+			w.fail(finding{at: at(e, n.Key), code: code.UnknownPath, summary: "Unknown field", detail: why})
+		}
+		return neverTerm
+	}
+	if t.form == anything || t.form == never {
+		return t
+	}
+	return &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual || k.eventual}
+}
+
+// step returns the part of a term to which a key leads, or says why there is none.
+func (w *walker) step(t *term, k key) (*term, string) {
+	switch t.form {
+	case byName:
+		return w.step(t.parts[0], k)
+	case never:
+		return t, ""
+	case choice:
+		return w.stepChoice(t, k)
+	case constant:
+		if t.val.IsNull() {
+			return neverTerm, "The value is null, which has no parts."
+		}
+		return neverTerm, "There is no " + k.shown() + " on " + wording.Found(t.val) + ", which has no parts."
+	case typed:
+		out, err := types.Traverse(t.as, k.static(), types.Extended)
+		if err != nil {
+			return neverTerm, err.Error()
+		}
+		return typedTerm(t.at, out, t), ""
+	case read:
+		return w.stepRead(t, k)
+	case object:
+		return stepObject(t, k)
+	case tuple:
+		return stepTuple(t, k)
+	case sequence:
+		if k.isAttr {
+			return neverTerm, "There is no attribute " + strconv.Quote(k.name) + " on a list. Write [0]." + k.name + " for the first element, or [*]." + k.name + " for all."
+		}
+		return t.elem(), ""
+	case mapping:
+		return t.elem(), ""
+	}
+	return unknownTerm, ""
+}
+
+func (k key) shown() string {
+	if k.isAttr {
+		return "attribute " + strconv.Quote(k.name)
+	}
+	return "element " + k.static().String()
+}
+
+// stepChoice: the alternatives that have no such part are left out.
+func (w *walker) stepChoice(t *term, k key) (*term, string) {
+	var found []*term
+	first := ""
+	correlated := t.cond != ""
+	for _, p := range t.parts {
+		next, why := w.step(p, k)
+		if why != "" {
+			if first == "" || !p.isNull() && first == nullParts {
+				first = why
+			}
+			correlated = false
+			continue
+		}
+		found = append(found, next)
+	}
+	if len(found) == 0 {
+		return neverTerm, first
+	}
+	out := choose(t.at, found...)
+	if out.form == choice && correlated && len(out.parts) == 2 {
+		out.cond = t.cond
+	}
+	if t.soft && out.form == choice {
+		out.soft = true
+	}
+	return out, ""
+}
+
+const nullParts = "The value is null, which has no parts."
+
+func stepObject(t *term, k key) (*term, string) {
+	if !k.known {
+		if t.open || len(t.fields) == 0 {
+			return unknownTerm, ""
+		}
+		all := make([]*term, len(t.fields))
+		for i := range t.fields {
+			all[i] = t.fields[i].val
+		}
+		return choose(t.at, all...), ""
+	}
+	if f := t.field(k.name); f != nil {
+		return f.val, ""
+	}
+	if t.open {
+		return unknownTerm, ""
+	}
+	names := t.names()
+	why := "There is no attribute " + strconv.Quote(k.name) + " here."
+	switch hint := diag.DidYouMean(k.name, names); {
+	case hint != "":
+		why += hint
+	case len(names) == 0:
+		why += " The object is empty."
+	case len(names) <= maxListed:
+		why += " The attributes are " + wording.All(names) + "."
+	}
+	return neverTerm, why
+}
+
+// maxListed is how many names a message lists.
+const maxListed = 12
+
+func stepTuple(t *term, k key) (*term, string) {
+	switch {
+	case t.isSet:
+		return unknownTerm, ""
+	case !k.known && len(t.parts) > 0:
+		return choose(t.at, t.parts...), ""
+	case !k.known:
+		return unknownTerm, ""
+	}
+	if k.isText {
+		if _, err := strconv.ParseInt(k.name, 10, 64); err == nil && !k.isAttr {
+			return unknownTerm, ""
+		}
+	}
+	_, err := types.Traverse(t.typ(), k.static(), types.Extended)
+	if err != nil {
+		return neverTerm, err.Error()
+	}
+	if k.isText || k.index < 0 || k.index >= int64(len(t.parts)) {
+		return unknownTerm, ""
+	}
+	return t.parts[k.index], ""
+}
+
+// stepRead follows a schema.
+func (w *walker) stepRead(t *term, k key) (*term, string) {
+	s := t.sch
+	switch {
+	case s.Type == schema.Array && k.isAttr:
+		return neverTerm, "There is no field " + strconv.Quote(k.name) + " on a list. Write [0]." + k.name + " for the first element, or [*]." + k.name + " for all."
+	case s.Type == schema.Array && k.known && k.isText:
+		if _, err := strconv.ParseInt(k.name, 10, 64); err != nil {
+			return neverTerm, "The position in a list must be a number, but " + strconv.Quote(k.name) + " is none."
+		}
+		return readTerm(t.at, s.Items, t.eventual), ""
+	case s.Type == schema.Array:
+		if k.known && k.index < 0 {
+			return neverTerm, "The position in a list must not be negative."
+		}
+		return readTerm(t.at, s.Items, t.eventual), ""
+	case s.Type == schema.Object || len(s.Properties) > 0 || s.Additional != nil:
+		return w.stepField(t, k)
+	case s.Type == schema.Any:
+		return &term{at: t.at, eventual: t.eventual}, ""
+	}
+	return neverTerm, "There is no " + k.shown() + " here: the field is " + article(s.Type) + ", which has no parts."
+}
+
+func (w *walker) stepField(t *term, k key) (*term, string) {
+	s := t.sch
+	if !k.known {
+		if len(s.Properties) == 0 && !s.Preserve {
+			return readTerm(t.at, s.Additional, t.eventual), ""
+		}
+		return &term{at: t.at, eventual: t.eventual}, ""
+	}
+	if p, ok := s.Property(k.name); ok {
+		return readTerm(t.at, p.Schema, t.eventual || k.name == "status"), ""
+	}
+	if s.IsOpen() {
+		return &term{at: t.at, eventual: t.eventual}, ""
+	}
+	return neverTerm, w.noField(s, k.name)
+}
+
+// noField says that an object that has a schema never has a field.
+func (w *walker) noField(s *schema.Schema, name string) string {
+	text := "There is no field " + strconv.Quote(name) + " here."
+	return text + w.hint(s, name)
+}
+
+// hint names the field that was meant: a similar one here, or the same one at another level.
+func (w *walker) hint(s *schema.Schema, name string) string {
+	known := s.PropertyNames()
+	if hint := diag.DidYouMean(name, known); hint != "" {
+		return hint
+	}
+	if where := w.misses.elsewhere(s, name); where != "" {
+		return " There is one at " + where + "."
+	}
+	switch {
+	case len(known) == 0:
+		return " No fields are known here."
+	case len(known) <= maxListed:
+		return " The fields here are " + strings.Join(known, ", ") + "."
+	}
+	return ""
+}
+
+func article(t schema.Type) string {
+	switch t {
+	case schema.Object, schema.Array, schema.Integer, schema.IntOrString:
+		return "an " + t.String()
+	}
+	return "a " + t.String()
+}

@@ -1,0 +1,303 @@
+package typing
+
+import (
+	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// form says how much is known of a term.
+type form uint8
+
+const (
+	anything form = iota // nothing is known
+	never                // no value gets here
+	constant             // a scalar or null that is written out
+	typed                // values of a type
+	read                 // a part of an object that has a schema
+	object               // an object with fields that are known
+	tuple                // a list with elements that are known, or a set of them
+	sequence             // a list with any number of elements
+	mapping              // an object with any fields
+	choice               // one of several
+	byName               // another term, by a name
+)
+
+// term is what is known of the values of an expression. It is immutable once it was made.
+type term struct {
+	form form
+	// eventual is set if the value is, or contains, what comes from the cluster later.
+	eventual bool
+	soft     bool // a choice of which some alternatives are expected to fail
+	open     bool // an object that may have more fields
+	isSet    bool // a tuple that became a set
+	made     bool // as is known
+	at       place
+	val      value.Value    // of a constant
+	texts    []string       // the parts of a template; a part that is computed is "\x00"
+	sch      *schema.Schema // of what is read
+	fields   []field        // of an object, in the order of the source
+	index    map[string]int // into fields, where there are many
+	// parts are the elements of a tuple, the alternatives of a choice, the one element of a sequence or mapping, or what a name stands for.
+	parts []*term
+	// cond names the condition that chooses among two alternatives; "" if it has no name.
+	cond string
+	as   types.Type
+}
+
+// field is a field of an object.
+type field struct {
+	name  string
+	key   place // of the key
+	val   *term
+	maybe bool // it can be lacking
+}
+
+// place is a part of an expression.
+type place struct {
+	e    *model.Expr
+	span source.Span
+}
+
+func (p place) isZero() bool { return p.e == nil }
+
+func (p place) rng() source.Range { return p.e.File.Range(p.span) }
+
+var (
+	unknownTerm = &term{}
+	neverTerm   = &term{form: never}
+	// lacking is the value of a field in the alternatives that lack it.
+	lacking = &term{form: never}
+)
+
+func typedTerm(at place, t types.Type, operands ...*term) *term {
+	out := &term{form: typed, at: at, as: t, made: true}
+	for _, o := range operands {
+		out.eventual = out.eventual || o.eventual
+	}
+	if t.IsDynamic() {
+		out.form = anything
+	}
+	return out
+}
+
+func constTerm(at place, v value.Value) *term { return &term{form: constant, at: at, val: v} }
+
+func readTerm(at place, s *schema.Schema, eventual bool) *term {
+	if s == nil {
+		return &term{at: at, eventual: eventual}
+	}
+	return &term{form: read, at: at, sch: s, eventual: eventual}
+}
+
+// listTerm is a list of any number of elements.
+func listTerm(at place, elem *term) *term {
+	if elem.form == never {
+		return neverTerm
+	}
+	return &term{form: sequence, at: at, parts: []*term{elem}, eventual: elem.eventual}
+}
+
+func mapTerm(at place, elem *term) *term {
+	if elem.form == never {
+		return neverTerm
+	}
+	return &term{form: mapping, at: at, parts: []*term{elem}, eventual: elem.eventual}
+}
+
+// maxAlternatives bounds how many alternatives a choice distinguishes.
+const maxAlternatives = 64
+
+// choose is one of several terms. Those that never happen are left out.
+func choose(at place, alternatives ...*term) *term {
+	out := &term{form: choice, at: at}
+	for _, a := range alternatives {
+		if a.form == never {
+			continue
+		}
+		out.parts = append(out.parts, a)
+		out.eventual = out.eventual || a.eventual
+	}
+	switch n := len(out.parts); {
+	case n == 0:
+		return neverTerm
+	case n == 1:
+		return out.parts[0]
+	case n > maxAlternatives:
+		return &term{at: at, eventual: out.eventual}
+	}
+	return out
+}
+
+// either is the value of a conditional.
+func either(at place, cond string, then, els *term) *term {
+	out := choose(at, then, els)
+	if out.form == choice && len(out.parts) == 2 && out.parts[0] == then && out.parts[1] == els && out.at == at {
+		out.cond = cond
+	}
+	return out
+}
+
+// manyFields is how many fields are looked through faster than a map is made of them.
+const manyFields = 16
+
+// addField adds a field, or replaces the one of its name. It is used while an object is being made.
+func (t *term) addField(f field) {
+	t.eventual = t.eventual || f.val.eventual
+	if i := t.find(f.name); i >= 0 {
+		t.fields[i] = f
+		return
+	}
+	if t.index != nil {
+		t.index[f.name] = len(t.fields)
+	}
+	t.fields = append(t.fields, f)
+	if t.index == nil && len(t.fields) > manyFields {
+		t.index = make(map[string]int, 2*len(t.fields))
+		for i, f := range t.fields {
+			t.index[f.name] = i
+		}
+	}
+}
+
+func (t *term) find(name string) int {
+	if t.index != nil {
+		if i, ok := t.index[name]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := range t.fields {
+		if t.fields[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// field returns a field of an object by its name, nil if it lacks it.
+func (t *term) field(name string) *field {
+	if i := t.find(name); i >= 0 {
+		return &t.fields[i]
+	}
+	return nil
+}
+
+func (t *term) names() []string {
+	names := make([]string, len(t.fields))
+	for i := range t.fields {
+		names[i] = t.fields[i].name
+	}
+	return names
+}
+
+// plain returns what names stand for.
+func (t *term) plain() *term {
+	for t.form == byName {
+		t = t.parts[0]
+	}
+	return t
+}
+
+// elem returns the element of a sequence or mapping.
+func (t *term) elem() *term { return t.parts[0] }
+
+// constant returns the value of a constant term, the zero Value if it is none.
+func (t *term) constant() value.Value {
+	if t = t.plain(); t.form == constant {
+		return t.val
+	}
+	return value.Value{}
+}
+
+// text returns the text of a constant string.
+func (t *term) text() (string, bool) {
+	v := t.constant()
+	return v.AsString(), v.IsString()
+}
+
+// isNull reports whether the value is certainly null.
+func (t *term) isNull() bool {
+	t = t.plain()
+	switch t.form {
+	case constant:
+		return t.val.IsNull()
+	case typed:
+		return t.as == types.None
+	case choice:
+		for _, p := range t.parts {
+			if !p.isNull() {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// neverNull reports whether the value is certainly not null.
+func (t *term) neverNull() bool {
+	t = t.plain()
+	switch t.form {
+	case constant:
+		return !t.val.IsNull()
+	case object, tuple, sequence, mapping:
+		return true
+	}
+	return false
+}
+
+// Type returns the type of the values, without what is eventual about them.
+func (t *term) typ() types.Type {
+	if !t.made {
+		t.as, t.made = types.Dynamic, true // ends circles
+		t.as = t.makeType()
+	}
+	return t.as
+}
+
+func (t *term) makeType() types.Type {
+	switch t.form {
+	case constant:
+		if t.val.IsInteger() {
+			return types.Int
+		}
+		return convert.TypeOf(t.val, types.Extended)
+	case read:
+		return t.sch.ReadType()
+	case object:
+		if t.open {
+			return types.Dynamic
+		}
+		attrs := make([]types.Attr, len(t.fields))
+		for i, f := range t.fields {
+			attrs[i] = types.Attr{Name: f.name, Type: f.val.typ(), Optional: f.maybe}
+		}
+		return types.Object(attrs...)
+	case tuple:
+		all := make([]types.Type, len(t.parts))
+		for i, p := range t.parts {
+			all[i] = p.typ()
+		}
+		if t.isSet {
+			return types.Set(types.Union(all...))
+		}
+		return types.Tuple(all...)
+	case sequence:
+		return types.List(t.elem().typ())
+	case mapping:
+		return types.Map(t.elem().typ())
+	case choice:
+		all := make([]types.Type, len(t.parts))
+		for i, p := range t.parts {
+			all[i] = p.typ()
+		}
+		return types.Union(all...)
+	case byName:
+		return t.parts[0].typ()
+	}
+	return types.Dynamic
+}

@@ -1,0 +1,96 @@
+package typing_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/typing"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// TestTotal: whatever parses is checked, and the types of all its parts can be asked for. Parts of the programs of the corpus are put in place of
+// others.
+func TestTotal(t *testing.T) {
+	with := corpusSurroundings(t)
+	var pieces []string
+	for _, f := range corpus(t) {
+		eachNode(t, f, func(n syntax.Expr) { pieces = append(pieces, f.Text()[n.Span().Start:n.Span().End]) })
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	rounds := 40
+	if testing.Short() {
+		rounds = 4
+	}
+	for _, f := range corpus(t) {
+		var spans []source.Span
+		eachNode(t, f, func(n syntax.Expr) { spans = append(spans, n.Span()) })
+		for range rounds {
+			if len(spans) == 0 {
+				break
+			}
+			at, with2 := spans[r.IntN(len(spans))], pieces[r.IntN(len(pieces))]
+			text := f.Text()[:at.Start] + "(" + with2 + ")" + f.Text()[at.End:]
+			checkAll(t, text, with)
+		}
+	}
+	for _, text := range []string{
+		"", "locals {\n a = b\n b = a\n}\nresource x { body = a }", "resource x { body = self }", "resource x { body = each.value }",
+		"function f {\n arg a {}\n body = invoke(\"f\", { a = a })\n}\nresource x { body = invoke(\"f\", { a = 1 }) }",
+		"locals { " + doubling(40) + " }\nresource x { body = { apiVersion = \"v1\", kind = \"ConfigMap\", data = l39 } }",
+		"resource x { body = " + strings.Repeat("[", 400) + strings.Repeat("]", 400) + " }",
+	} {
+		checkAll(t, text, with)
+	}
+}
+
+// doubling are locals of which each has the one before twice.
+func doubling(n int) string {
+	var b strings.Builder
+	b.WriteString("l0 = { a = 1 }\n")
+	for i := 1; i < n; i++ {
+		name := func(i int) string {
+			return "l" + strings.TrimLeft(string(rune('0'+i/10)), "0") + string(rune('0'+i%10))
+		}
+		b.WriteString(name(i) + " = { a = " + name(i-1) + ", b = " + name(i-1) + " }\n")
+	}
+	return b.String()
+}
+
+func eachNode(t *testing.T, f *source.File, visit func(syntax.Expr)) {
+	t.Helper()
+	if !strings.HasSuffix(f.Name(), ".hcl") {
+		return
+	}
+	tree, _ := syntax.ParseConfig(f)
+	syntax.Walk(tree.Body, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Template, *syntax.Literal, *syntax.SplatItem: // parts of templates are no expressions by themselves
+		case syntax.Expr:
+			visit(n)
+		}
+		_, isTemplate := n.(*syntax.Template)
+		return !isTemplate
+	})
+}
+
+func checkAll(t *testing.T, text string, with typing.Surroundings) {
+	t.Helper()
+	m := model.New([]*source.File{source.NewFile("main.hcl", []byte(text))})
+	r := typing.Program(m, with)
+	if r2 := typing.Program(m, with); shown(r) != shown(r2) {
+		t.Errorf("two checks of one program differ:\n%s\n%s\n%s", text, shown(r), shown(r2))
+	}
+	for _, f := range m.Files {
+		for _, e := range f.Exprs {
+			syntax.Walk(e.Node, func(n syntax.Node) bool {
+				if x, ok := n.(syntax.Expr); ok {
+					_ = r.Type(f, x).Size()
+				}
+				return true
+			})
+		}
+	}
+}

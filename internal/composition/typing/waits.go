@@ -1,0 +1,306 @@
+package typing
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// waits finds what a program waits for in vain: fields of the XR that need not be there, and blocks that wait for themselves or for each other.
+// It looks at what is certainly read.
+type waits struct {
+	*walker
+	diags diag.List
+	// next are the blocks that a block waits for. A template is one with its collection.
+	next map[*model.Block][]wait
+	// blocks are those of next, in the order of the source.
+	blocks []*model.Block
+	status []*model.Block
+	// writing are the status blocks by what they write; nil until it is needed.
+	writing map[string][]writing
+}
+
+// writing is a status block with what it writes.
+type writing struct {
+	block *model.Block
+	keys  *model.Keys
+}
+
+// wait is a block that is waited for, and where; nowhere if it is the block around.
+type wait struct {
+	to *model.Block
+	at source.Range
+}
+
+// waits reports what is waited for in vain.
+func (w *walker) waits() diag.List {
+	c := waits{walker: w, next: map[*model.Block][]wait{}}
+	for _, f := range w.m.Files {
+		for _, b := range f.Blocks {
+			if body := b.Attr(model.AttrBody); b.Kind == model.KindStatus && body != nil {
+				c.status = append(c.status, b)
+			}
+		}
+	}
+	for _, f := range w.m.Files {
+		c.all(f.Top(), nil)
+	}
+	c.circles()
+	return c.diags
+}
+
+func (c *waits) all(blocks []*model.Block, conditions []*model.Expr) {
+	for _, b := range blocks {
+		if b.Kind == model.KindFunction {
+			continue
+		}
+		inside := conditions
+		if e := b.Attr(model.AttrCondition); e != nil {
+			inside = append(conditions[:len(conditions):len(conditions)], e)
+		}
+		c.reads(b, inside)
+		c.all(b.Blocks, inside)
+	}
+}
+
+// reads looks at what a block reads.
+func (c *waits) reads(b *model.Block, conditions []*model.Expr) {
+	told := map[string]bool{}
+	node := c.node(b)
+	if node != nil && node == b {
+		c.blocks = append(c.blocks, b)
+		if around := c.around(b); around != nil {
+			c.next[b] = append(c.next[b], wait{to: around})
+		}
+	}
+	for _, a := range b.Attributes {
+		c.m.Reads(a.Expr, func(r *model.Read) {
+			switch name := model.PathName(r.Path, 1); {
+			case !r.Certain:
+			case name == "composite" && model.PathName(r.Path, 2) == "spec":
+				if a.Name != model.AttrCondition {
+					c.optional(b, r, conditions, told)
+				}
+			case node != nil:
+				if to := c.target(r.Path); to != nil {
+					c.next[node] = append(c.next[node], wait{to, r.In.At(r.Ref.Node)})
+				}
+			}
+		})
+	}
+}
+
+// optional reports the first field on the way of a read that need not be there, unless a condition looks at it: then that decides.
+func (c *waits) optional(b *model.Block, r *model.Read, conditions []*model.Expr, told map[string]bool) {
+	s := c.compositeSchema()
+	for i := 2; i < len(r.Path) && s != nil && s.Type != schema.Array; i++ {
+		name := model.PathName(r.Path, i)
+		p, ok := s.Property(name)
+		if !ok || name == "crossplane" && i == 3 {
+			return
+		}
+		path := r.Path[:i+1]
+		if p.MayBeAbsent() && i > 2 && !c.looksAt(conditions, path) {
+			if text := path.String(); !told[text] {
+				told[text] = true
+				c.diags.Add(unguarded(b, r, text))
+			}
+			return
+		}
+		s = p.Schema
+	}
+}
+
+// looksAt reports whether one of some conditions reads a path.
+func (c *waits) looksAt(conditions []*model.Expr, path value.Path) bool {
+	return slices.ContainsFunc(conditions, func(e *model.Expr) bool {
+		found := false
+		c.m.Reads(e, func(r *model.Read) {
+			found = found || len(r.Path) >= len(path) && r.Path[:len(path)].Equal(path)
+		})
+		return found
+	})
+}
+
+func unguarded(b *model.Block, r *model.Read, path string) *diag.Diagnostic {
+	d := &diag.Diagnostic{
+		Severity: diag.Warning, Code: code.Unguarded, Summary: "Optional, but not guarded", Subject: r.In.At(r.Ref.Node),
+		Detail: "The " + titleOf(b) + " waits for ever where " + path + " is left out: the field is not required, and has no default. " +
+			"Give it a default in the XRD, or say what holds without it: try(" + path + ", ...), or condition = can(" + path + ").",
+	}
+	if hops := r.Hops(); len(hops) > 0 {
+		d.Notes = []diag.Note{{Message: "it is read here", Range: d.Subject}}
+		d.Subject = hops[0].Range
+	}
+	return d
+}
+
+// titleOf names a block in a sentence.
+func titleOf(b *model.Block) string {
+	for b.Kind == model.KindTemplate || b.Kind == model.KindSelect {
+		b = b.Parent
+	}
+	return strings.TrimSpace(b.Kind.String() + " block " + b.Label)
+}
+
+// node returns the block that stands for another one among those that wait, nil if nobody waits for it.
+func (c *waits) node(b *model.Block) *model.Block {
+	switch b.Kind {
+	case model.KindResource, model.KindCollection, model.KindGroup:
+		return b
+	case model.KindTemplate:
+		return b.Parent
+	case model.KindStatus:
+		if !c.with.Shared && !c.with.Filled {
+			return b
+		}
+	}
+	return nil
+}
+
+// around returns the block around another one that has to be rendered first.
+func (c *waits) around(b *model.Block) *model.Block {
+	for p := b.Parent; p != nil; p = p.Parent {
+		if n := c.node(p); n != nil && n != b {
+			return n
+		}
+	}
+	return nil
+}
+
+// target returns the only block that supplies what is read.
+func (c *waits) target(path value.Path) *model.Block {
+	kind, name := model.Resource, model.PathName(path, 2)
+	switch model.PathName(path, 1) {
+	case "resource", "connection":
+	case "resources", "connections":
+		kind = model.Collection
+	case "composite":
+		if name == "status" && len(path) > 3 {
+			return c.writer(path[3:])
+		}
+		return nil
+	default:
+		return nil
+	}
+	if s := c.m.Find(kind, name); s != nil && len(s.Others) == 0 {
+		return s.Block
+	}
+	return nil
+}
+
+// maxWriters bounds how many blocks are looked at for one path.
+const maxWriters = 20
+
+// writer returns the status block that writes a path, if that is only one.
+func (c *waits) writer(path value.Path) *model.Block {
+	if c.writing == nil {
+		c.index()
+	}
+	first := model.PathName(path, 0)
+	candidates := append(slices.Clip(c.writing[""]), c.writing[first]...)
+	if first == "" || len(candidates) > maxWriters {
+		return nil
+	}
+	var only *model.Block
+	for _, s := range candidates {
+		switch {
+		case !s.keys.Overlaps(path):
+		case only != nil:
+			return nil
+		default:
+			only = s.block
+		}
+	}
+	if only == nil {
+		return nil
+	}
+	return c.node(only)
+}
+
+// index finds the status blocks by the first name that they write; those under "" may write any.
+func (c *waits) index() {
+	c.writing = map[string][]writing{}
+	for _, b := range c.status {
+		k := c.m.Keys(b.Attr(model.AttrBody))
+		w := writing{b, k}
+		if k.All || len(k.Kids) == 0 {
+			c.writing[""] = append(c.writing[""], w)
+		}
+		for _, kid := range k.Kids {
+			c.writing[kid.Name] = append(c.writing[kid.Name], w)
+		}
+	}
+}
+
+// circles reports every circle once, at its first block.
+func (c *waits) circles() {
+	told := map[*model.Block]bool{}
+	for _, b := range c.blocks {
+		if told[b] || len(c.next[b]) == 0 {
+			continue
+		}
+		path := c.circle(b)
+		for _, p := range path {
+			told[p.to] = true
+		}
+		if path != nil {
+			c.diags.Add(circular(b, path))
+		}
+	}
+}
+
+// circle returns the shortest way from a block back to it, nil if there is none.
+func (c *waits) circle(from *model.Block) []wait {
+	type step struct {
+		wait
+		before *step
+	}
+	seen := map[*model.Block]bool{}
+	for queue := []*step{{wait: wait{to: from}}}; len(queue) > 0; queue = queue[1:] {
+		for _, n := range c.next[queue[0].to] {
+			s := &step{n, queue[0]}
+			if n.to == from {
+				var path []wait
+				for ; s.before != nil; s = s.before {
+					path = append(path, s.wait)
+				}
+				slices.Reverse(path)
+				return path
+			}
+			if !seen[n.to] {
+				seen[n.to] = true
+				queue = append(queue, s)
+			}
+		}
+	}
+	return nil
+}
+
+func circular(first *model.Block, path []wait) *diag.Diagnostic {
+	name := func(b *model.Block) string { return strings.TrimSpace(b.Kind.String() + " " + b.Label) }
+	d := &diag.Diagnostic{Severity: diag.Warning, Code: code.WaitsForItself, Summary: "Waits for itself", Subject: first.Range()}
+	names, placed := []string{name(first)}, false
+	for _, p := range path {
+		names = append(names, name(p.to))
+		switch {
+		case p.at.IsZero():
+		case !placed:
+			d.Subject, placed = p.at, true
+		default:
+			d.Notes = append(d.Notes, diag.Note{Message: "and this is waited for here", Range: p.at})
+		}
+	}
+	if len(path) == 1 {
+		d.Detail = "The " + names[0] + " reads its own observed state, which is not there before it was rendered, so that it never is. Say what holds without it: try(..., default)."
+		return d
+	}
+	d.Detail = "These blocks wait for each other, so that none of them is ever rendered: " + strings.Join(names, " → ") + ". Say at one of the reads what holds as long as nothing is there: try(..., default)."
+	return d
+}
