@@ -188,12 +188,10 @@ func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
 	certain := x.certain(f, true) && x.certain(f, false)
 	var t types.Type
 	switch {
-	case arms[0].failed && x.certain(f, true):
+	case arms[0].failed:
 		t = b.Type()
-	case arms[1].failed && x.certain(f, false):
+	case arms[1].failed:
 		t = a.Type()
-	case arms[0].failed || arms[1].failed:
-		t = types.Dynamic // with a null it may not fail
 	case a.IsWhollyKnown() && b.IsWhollyKnown():
 		t, ok = unifyArms(a, b, x.profile)
 	default:

@@ -161,12 +161,9 @@ func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then,
 	own := marks
 	marks = marks.Union(am).Union(bm)
 	certain := o.certain(then) && o.certain(els)
-	final := func(arm syntax.Expr) bool { return o.p.Conditional == types.ConditionalChosen || o.certain(arm) }
 	switch {
 	case len(errsA) > 0 && len(errsB) > 0:
 		return value.DynamicUnknown.WithMarks(own), append(append(errs, errsA...), errsB...)
-	case len(errsA) > 0 && !final(then), len(errsB) > 0 && !final(els):
-		return unknown(types.Dynamic, c).WithMarks(marks), errs
 	case len(errsA) > 0:
 		return unknown(b.Type(), c).WithMarks(marks), errs
 	case len(errsB) > 0:

@@ -156,9 +156,9 @@ func productType(c *function.Call) (types.Type, error) {
 		case types.KindDynamic:
 			return types.Dynamic, nil
 		case types.KindSet:
-			elems[i], lists = t.Elem(), false
+			elems[i], lists = settledElem(a), false
 		case types.KindList:
-			elems[i] = t.Elem()
+			elems[i] = settledElem(a)
 		case types.KindTuple:
 			if t.Len() == 0 {
 				continue
@@ -179,6 +179,14 @@ func productType(c *function.Call) (types.Type, error) {
 }
 
 var errTwoArguments = errors.New("at least two arguments are required")
+
+// settledElem is the element type of a list or set, dynamic where that of an unknown one may be narrower.
+func settledElem(v value.Value) types.Type {
+	if t := v.Type().Elem(); v.IsKnown() || t.IsBase() {
+		return t
+	}
+	return types.Dynamic
+}
 
 var errNoCommonElem = errors.New("the elements have no type in common")
 

@@ -225,10 +225,30 @@ func (c *Case) compare(less, more Outcome, from, to int) *Finding {
 			return nil
 		}
 	}
-	if f.Law == NoError && c.operandBecomesNull(f.Less, f.More) {
+	switch {
+	case f.Law == NoError && c.operandBecomesNull(f.Less, f.More):
+		return nil
+	case f.Law == Final && c.errorsChange(f, to):
 		return nil
 	}
 	return f
+}
+
+// errorsChange reports whether a finding follows from an error within the expression: one that is none with a null or in something open, or a
+// new one that leaves open what another operand can still decide.
+func (c *Case) errorsChange(f *Finding, to int) bool {
+	opens := c.opens(to)
+	null := false
+	for i := range f.Less {
+		null = null || becomesNull(f.Less[i], f.More[i])
+	}
+	undone := strings.HasSuffix(f.What, laterUnknown)
+	return slices.ContainsFunc(c.Operations(), func(op *Case) bool {
+		p := op.compile()
+		first := p.run(func(i int) value.Value { return f.Less[i] }, nil)
+		later := p.run(func(i int) value.Value { return f.More[i] }, nil)
+		return p.parsed && (first.Failed && !later.Failed && (null || opens) || later.Failed && !first.Failed && undone)
+	})
 }
 
 // operandBecomesNull reports whether an operand that was unknown turns out to be null.

@@ -13,6 +13,8 @@ import (
 // known; "" if nothing is. Whether a container is open does not count: it comes with the value that is chosen.
 func Contradiction(less, more value.Value) string { return contradiction(less, more, "result") }
 
+const laterUnknown = " is known and then unknown"
+
 func contradiction(less, more value.Value, at string) string {
 	less, _ = less.Unmark()
 	more, _ = more.Unmark()
@@ -20,7 +22,7 @@ func contradiction(less, more value.Value, at string) string {
 	case less.IsUnknown():
 		return beyond(less, more, at)
 	case more.IsUnknown():
-		return at + " is known and then unknown"
+		return at + laterUnknown
 	case less.IsNull() != more.IsNull():
 		return at + " is null only once"
 	case less.IsNull():
@@ -92,7 +94,7 @@ func beyond(less, more value.Value, at string) string {
 
 // apart says why two unknowns cannot turn out to be the same.
 func apart(less, more value.Value, at string) string {
-	t, u := less.Type(), more.Type()
+	t, u := types.Erase(less.Type()), types.Erase(more.Type()) // an integer that becomes known need not be an int
 	a, b := less.Refinement(), more.Refinement()
 	n := min(len(a.Prefix), len(b.Prefix))
 	switch {

@@ -52,8 +52,6 @@ var regressions = []struct {
 		is("v", value.NullOf(types.Tuple(types.Dynamic, types.Number))), learned("w", dyn, pair)}},
 	{"an empty set has the type of the other arm, when that is certain", std, `setunion(false ? tolist([null, v])[1] : toset([]), toset([1, 2]))`,
 		[]Variable{learned("v", lessSet, moreSet)}},
-	{"an arm that fails may not fail with a null", std, `[v ? convert(w, tuple([any])) : 0][0]`, []Variable{
-		is("v", aBool), learned("w", value.Unknown(types.String), value.NullOf(types.String))}},
 	{"an arm fails that was of another type", std, `convert(v ? coalesce(w, "a") : convert(0, list(any)), list(any))`, []Variable{
 		is("v", aBool), learned("w", dyn, constant(`tolist([])`))}},
 	{"one of two arms of one type fails", std, `convert(v ? timeadd("x", w) : timeadd("x", w), list(any))`, []Variable{
@@ -73,6 +71,10 @@ var regressions = []struct {
 	{"maps may have other types than a null map", ext, `merge(tomap(null), tomap(v))`, []Variable{learned("v", dyn, constant(`tomap({ a = ["x"] })`))}},
 	{"arms that do not go together share their length", std, `false ? 0 : (v ? w : (true ? ["a", 1] : u))`, []Variable{
 		is("v", dyn), learned("w", value.Tuple(dyn, str("b")), constant(`[[["a"]], "b"]`)), is("u", dyn)}},
+	{"an arm fails later", std, `true ? 0 : (u ? (u / v) : 0)`, []Variable{is("u", dyn), learned("v", dyn, pair)}},
+	{"an arm fails for a part", std, `(u ? "a" : (v ? 0 : "a")).a`, []Variable{is("u", dyn), learned("v", dyn, constObject("a", dyn))}},
+	{"a set of a union may be of one member", ext, `setproduct(v, [])`, []Variable{
+		learned("v", value.Unknown(types.Set(types.Union(types.Number, types.String))).NotNull(), pairSet)}},
 	{"a local fails for good", std, `convert(v ? "a" : (w ? "a" : "b"), map(set(string)))`, []Variable{is("v", dyn), learned("w", dyn, str(""))}},
 	{"no step leads into what is not null", ext, `alltrue(v[w])`, []Variable{
 		is("v", unknownOf(types.None, types.List(types.String)).NotNull()), learned("w", dyn, value.Int(-1))}},
