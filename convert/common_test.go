@@ -63,6 +63,88 @@ func TestCommon(t *testing.T) {
 	}
 }
 
+// TestConvertForElems holds that who gathers elements gets those that are known of a collection whose element type is not decided, and that
+// everybody else gets a collection that shows that it is not.
+func TestConvertForElems(t *testing.T) {
+	u, a, b := value.DynamicUnknown, value.String("a"), value.String("b")
+	list := func(vals ...value.Value) value.Value { return value.ListOf(vals[0].Type(), vals) }
+	set := func(v value.Value) value.Value { return value.SetOf(v.Type(), []value.Value{v}) }
+	mapping := func(v value.Value) value.Value {
+		return value.MapOf(v.Type(), value.NewShape([]string{"k"}), []value.Value{v})
+	}
+	for _, c := range []struct {
+		name            string
+		vals            []value.Value
+		plain, forElems string
+	}{
+		{"list", []value.Value{list(a, b), list(u)}, `list(dynamic): tolist([U, U])`, `list(dynamic): tolist(["a", "b"])`},
+		{"list of numbers", []value.Value{list(value.Int(1)), list(u)}, `list(dynamic): tolist([U])`, `list(dynamic): tolist([U])`},
+		{"set", []value.Value{set(a), set(u)}, `set(dynamic): U`, `set(dynamic): toset(["a"])`},
+		{"map", []value.Value{mapping(a), mapping(u)}, `map(dynamic): U`, `map(dynamic): tomap({k = "a"})`},
+		{"list of lists", []value.Value{list(list(a)), list(list(u))}, `list(list(dynamic)): tolist([<unknown list>])`, `list(list(dynamic)): tolist([tolist([U])])`},
+		{"decided", []value.Value{list(a), list(value.Unknown(types.String))}, `list(string): tolist(["a"])`, `list(string): tolist(["a"])`},
+	} {
+		m, ok := CommonOf(c.vals, Unsafe, types.Extended)
+		if !ok {
+			t.Fatal(c.name)
+		}
+		for _, convert := range []struct {
+			call func(value.Value) (value.Value, error)
+			want string
+		}{{m.Convert, c.plain}, {m.ConvertForElems, c.forElems}} {
+			v, err := convert.call(c.vals[0])
+			if got := v.Type().String() + ": " + shown(v); err != nil || got != convert.want {
+				t.Errorf("%s: %s (%v), not %s", c.name, got, err, convert.want)
+			}
+		}
+	}
+}
+
+// TestOpenParts holds that what does not convert is open alone, and is an error where nothing could make it convert.
+func TestOpenParts(t *testing.T) {
+	u := value.DynamicUnknown
+	object := func(names string, vals ...value.Value) value.Value {
+		return value.ObjectOf(value.NewShape(strings.Fields(names)), vals)
+	}
+	list := value.ListOf(types.Number, []value.Value{value.Int(1), value.Int(2)})
+	pair := value.Tuple(value.Int(1))
+	tags := value.MapOf(types.String, value.NewShape([]string{"x"}), []value.Value{value.String("y")})
+	for _, c := range []struct {
+		name               string
+		vals               []value.Value
+		standard, extended string
+	}{
+		{"a list beside a tuple", []value.Value{object("a b", u, list), object("a b", value.Null, pair)},
+			`attribute "b": tuple of 1 element required, but have 2 elements`, "{a = U, b = U}"},
+		{"a list below", []value.Value{object("a b", u, object("c d", value.True, list)), object("a b", value.Null, object("c d", value.True, pair))},
+			`attribute "b", attribute "d": tuple of 1 element required, but have 2 elements`, "{a = U, b = {c = true, d = U}}"},
+		{"a map beside an object", []value.Value{object("a b", u, tags), object("a b", value.Null, object("z", value.String("")))},
+			`attribute "b": there is no attribute "x"`, "{a = U, b = U}"},
+		{"a map beside an object and U", []value.Value{object("a b", u, tags), object("a b", value.Null, object("z", value.String(""))), object("a b", u, u)},
+			"{a = U, b = U}", "{a = U, b = U}"},
+		{"with further attributes", []value.Value{object("a b", u, list), object("a b c", value.Null, pair, value.True)},
+			`attribute "b": tuple of 1 element required, but have 2 elements`, "{a = U, b = U, c = null}"},
+		{"marked", []value.Value{object("a b", u, object("s", list).Mark("m")), object("a b", value.Null, object("s", pair))},
+			`attribute "b": tuple of 1 element required, but have another number of them (it is marked, and not shown)`, "{a = U, b = {s = U}}"},
+	} {
+		for i, p := range []*types.Profile{types.Standard, types.Extended} {
+			m, ok := CommonOf(c.vals, Unsafe, p)
+			if !ok {
+				t.Fatal(c.name)
+			}
+			v, err := m.Convert(c.vals[0])
+			got, _ := v.UnmarkDeep()
+			text := shown(got)
+			if err != nil {
+				text = err.Error()
+			}
+			if want := []string{c.standard, c.extended}[i]; text != want {
+				t.Errorf("%s [%d]: %s, not %s", c.name, i, text, want)
+			}
+		}
+	}
+}
+
 // TestOpenedValuesWait holds that what an unknown leaves open waits for that, and keeps its marks.
 func TestOpenedValuesWait(t *testing.T) {
 	u := value.UnknownFrom(types.Dynamic, value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("u")}}))
