@@ -131,13 +131,34 @@ func (c *converter) nullType(have, t types.Type) types.Type {
 func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	have := v.Type()
 	o := c.plan(have, t)
-	if o.kind == None {
-		return v, false, c.mismatch(v, have, t)
-	}
-	if o.result == have {
+	switch {
+	case o.kind == None:
+		open, ok := c.later(have, t)
+		if !ok {
+			return v, false, c.mismatch(v, have, t)
+		}
+		return unknownAs(v, open), true, nil
+	case o.result == have:
 		return v, false, nil
 	}
 	return unknownAs(v, c.open(have, t, c.resolved(o.result))), true, nil
+}
+
+// later is the type that an unknown value of a type has after a conversion of which the types say that there is none, but which there may be
+// with what takes the place of what is dynamic in its own type: a string beside a number and a bool.
+func (c *converter) later(have, t types.Type) (types.Type, bool) {
+	if c.p.DynamicAbsorbs || !have.HasDynamic() || !t.HasDynamic() || have.HasNamed() || have.Size() > maxCached {
+		return t, false
+	}
+	part, target, ok := exampleOf(have, t)
+	if !ok {
+		return t, false
+	}
+	out, _, err := c.to(part, target)
+	if err != nil {
+		return t, false
+	}
+	return convertedAs(have, t, out), true
 }
 
 // open is the type that an unknown value of a type has after a conversion to t, by which its parts come to be of the settled type: with
@@ -149,30 +170,43 @@ func (c *converter) open(have, t, settled types.Type) types.Type {
 	if c.p.DynamicAbsorbs {
 		return absorbedType(have, settled, c.p)
 	}
-	part, target := value.Value{}, t
 	switch {
 	case have.Size() > maxCached:
 		return types.Dynamic
 	case have.Kind() == types.KindUnion:
 		return types.Erase(t) // it may be a null that has no part in the type
-	case have.Kind() == types.KindTuple:
-		part = value.Tuple(unknowns(elems(have))...)
-	case have.Kind() == types.KindObject:
-		part = value.ObjectOf(value.NewShape(have.AttrNames()), unknowns(elems(have)))
-	case have.IsCollection() && t.IsCollection():
-		part = value.ListOf(have.Elem(), unknowns([]types.Type{have.Elem()}))
-		target = types.List(t.Elem())
-	default:
+	}
+	part, target, ok := exampleOf(have, t)
+	if !ok {
 		return settled
 	}
 	out, _, err := c.to(part, target)
 	if err != nil {
 		return settled
 	}
-	if have.IsCollection() {
-		return collection(t.Kind(), out.ElemType())
+	return convertedAs(have, t, out)
+}
+
+// exampleOf returns a known value for an unknown one of a type, which shows by its unknown parts what becomes of it, and to what to convert it. A
+// collection has one element.
+func exampleOf(have, t types.Type) (part value.Value, target types.Type, ok bool) {
+	switch {
+	case have.Kind() == types.KindTuple:
+		return value.Tuple(unknowns(elems(have))...), t, true
+	case have.Kind() == types.KindObject:
+		return value.ObjectOf(value.NewShape(have.AttrNames()), unknowns(elems(have))), t, true
+	case have.IsCollection() && t.IsCollection():
+		return value.ListOf(have.Elem(), unknowns([]types.Type{have.Elem()})), types.List(t.Elem()), true
 	}
-	return out.Type()
+	return part, t, false
+}
+
+// convertedAs is the type that the parts show, when they are converted.
+func convertedAs(have, t types.Type, parts value.Value) types.Type {
+	if have.IsCollection() {
+		return collection(t.Kind(), parts.ElemType())
+	}
+	return parts.Type()
 }
 
 // absorbedType is the settled type, but with what the elements of a tuple or object unify to where dynamic absorbs the other types,

@@ -27,11 +27,10 @@ func toFunc(name, summary, description string, t types.Type, examples ...functio
 			if c.Args[0].IsKnown() {
 				return t, nil // the value itself may convert or not
 			}
-			have := c.Args[0].Type()
-			if convert.Conversion(have, t, rules(c.Profile)) == convert.None {
+			v, err := convertTo(c, c.Args[0], t)
+			if have := c.Args[0].Type(); err != nil && convert.Conversion(have, t, rules(c.Profile)) == convert.None {
 				return t, function.Arg(0, fmt.Errorf("cannot convert %s to %s", describe(have), describe(t)))
 			}
-			v, err := convertTo(c, c.Args[0], t)
 			return v.Type(), err
 		},
 		Impl: func(c *function.Call) (value.Value, error) {

@@ -75,6 +75,8 @@ var regressions = []struct {
 	{"an arm fails for a part", std, `(u ? "a" : (v ? 0 : "a")).a`, []Variable{is("u", dyn), learned("v", dyn, constObject("a", dyn))}},
 	{"a set of a union may be of one member", ext, `setproduct(v, [])`, []Variable{
 		learned("v", value.Unknown(types.Set(types.Union(types.Number, types.String))).NotNull(), pairSet)}},
+	{"a tuple converts with a string in it", std, `tolist(concat(v, [true]))`, []Variable{
+		learned("v", value.Unknown(types.Tuple(types.Dynamic, types.Number)), value.Tuple(str("a"), value.Int(1)))}},
 	{"a local fails for good", std, `convert(v ? "a" : (w ? "a" : "b"), map(set(string)))`, []Variable{is("v", dyn), learned("w", dyn, str(""))}},
 	{"no step leads into what is not null", ext, `alltrue(v[w])`, []Variable{
 		is("v", unknownOf(types.None, types.List(types.String)).NotNull()), learned("w", dyn, value.Int(-1))}},
