@@ -75,6 +75,8 @@ func (s *settler) part(c *converter, v value.Value, t types.Type, w view) (value
 	out, _, err := c.to(v, t)
 	open := w.wild.has(familyOf(v.Type()))
 	switch {
+	case err == nil && open && changesKind(v, out):
+		return s.opened(v, w), nil
 	case err == nil && !(s.loose && open):
 		return s.settle(c, out, t, w)
 	case err != nil && s.p.Unrelated != types.MismatchUnion && !(w.wild != 0 && mayHaveMap(v.Type())):
@@ -87,6 +89,12 @@ func (s *settler) part(c *converter, v value.Value, t types.Type, w view) (value
 		}
 	}
 	return s.opened(v, w), nil
+}
+
+// changesKind reports whether a value became a list or map that was none.
+func changesKind(v, out value.Value) bool {
+	k := out.Kind()
+	return (k == types.KindList || k == types.KindMap) && v.Kind() != k
 }
 
 // byParts is part for a container whose parts convert one by one.
@@ -287,8 +295,12 @@ func (s *settler) elements(c *converter, v value.Value, t types.Type, vals []val
 	if gathers || !elem.HasDynamic() {
 		return made, nil
 	}
-	made = waiting(made.Type(), made, w)
-	if t.Kind() != types.KindSet && len(vals) > 0 {
+	if t.Kind() == types.KindList && len(vals) > 0 {
+		unknown := value.UnknownFrom(elem, w.origins.Union(made.Origins()))
+		return value.ListOf(elem, slices.Repeat([]value.Value{unknown}, len(vals))).OpenLike(v), nil
+	}
+	made = waiting(collection(t.Kind(), c.resolved(s.typ(t.Elem(), w, false))), made, w)
+	if t.Kind() == types.KindMap && len(vals) > 0 {
 		made = made.Refine(value.Refinement{MinLen: len(vals), MaxLen: len(vals)})
 	}
 	return made, nil

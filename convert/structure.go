@@ -16,6 +16,9 @@ func (c *converter) sequence(v value.Value, t types.Type) (value.Value, bool, *E
 			return v, false, c.mismatch(v, v.Type(), t)
 		}
 		if t.Kind() == types.KindList && !v.HasCertainElements() {
+			if _, _, err := c.elements(v, t.Elem()); err != nil {
+				return v, false, err
+			}
 			return c.unknown(uncertain(v), t)
 		}
 		shared = v.ElemType() == t.Elem()

@@ -142,18 +142,27 @@ func marksOf(arms [2]armValue) *value.Marks { return arms[0].marks.Union(arms[1]
 // bothArms evaluates both arms. What an arm reports does not count, since the other one may be chosen. If it is false both of them fail, and
 // both are to blame, whichever is chosen.
 func (x *choice) bothArms(f *Frame) (arms [2]armValue, ok bool) {
-	mark := len(f.Thread.Diags)
-	for i, n := range []node{x.then, x.els} {
-		from := len(f.Thread.Diags)
-		v := n.code(f)
-		arms[i].v, arms[i].marks = v.Unmark()
-		arms[i].failed = f.Thread.failedSince(from)
+	t := f.Thread
+	mark, outer := len(t.Diags), t.region
+	t.region = mark // what both arms read that has failed counts for both
+	var blame diag.List
+	for i, n := range [2]Code{x.then.code, x.els.code} {
+		arms[i].v, arms[i].marks = n(f).Unmark()
+		if arms[i].failed = t.failedSince(mark); arms[i].failed {
+			blame = append(blame, t.Diags[mark:]...)
+		}
+		t.drop(mark)
 	}
-	if arms[0].failed && arms[1].failed {
-		return arms, false
+	t.region = outer
+	if !arms[0].failed || !arms[1].failed {
+		return arms, true
 	}
-	f.Thread.drop(mark)
-	return arms, true
+	for _, d := range blame {
+		if !slices.Contains(t.Diags[mark:], d) {
+			t.Report(d)
+		}
+	}
+	return arms, false
 }
 
 // unified gives the chosen arm, converted to the type that both arms unify to. The other arm is evaluated for

@@ -396,7 +396,7 @@ func checkElems(elem types.Type, vals []Value) {
 		return
 	}
 	for i := range vals {
-		if vals[i].rep > repUnknown && vals[i].Kind() != kind {
+		if v := vals[i]; v.rep > repUnknown && v.Kind() != kind && v.IsKnown() && !v.IsNull() {
 			panic("value: a collection of " + elem.String() + " was given an element that is " + kindName(vals[i].Kind()))
 		}
 	}

@@ -201,3 +201,36 @@ func TestEmbeddedPointers(t *testing.T) {
 
 // Base is embedded by pointer.
 type Base struct{ ID string }
+
+// TestMarkedElements holds that marks do not hide that an element is unknown or null, and so is of every type.
+func TestMarkedElements(t *testing.T) {
+	for _, v := range []value.Value{value.DynamicUnknown, value.Null, value.NullOf(types.Number), str("a")} {
+		marked := v.Mark("m")
+		if got := value.ListOf(types.String, []value.Value{marked}); got.Len() != 1 {
+			t.Errorf("%s: a list of %d", value.DebugString(v), got.Len())
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a list of strings took a marked number")
+		}
+	}()
+	value.ListOf(types.String, []value.Value{value.Int(1).Mark("m")})
+}
+
+// TestStepOfUnion holds that none leads nowhere in a value that is not null.
+func TestStepOfUnion(t *testing.T) {
+	for _, c := range []struct {
+		v    value.Value
+		want string // "" for an error
+	}{
+		{value.Unknown(types.Union(types.None, types.List(types.String))), "dynamic"},
+		{value.Unknown(types.Union(types.None, types.List(types.String))).NotNull(), ""},
+		{value.Unknown(types.Union(types.None, types.List(types.String), types.Map(types.Bool))).NotNull(), "bool"},
+	} {
+		got, err := value.Index(c.v, value.Int(-1), types.Extended, source.Range{})
+		if text := got.Type().String(); (err == nil) != (c.want != "") || err == nil && text != c.want {
+			t.Errorf("%s: %s (%v), not %q", c.v.Type(), text, err, c.want)
+		}
+	}
+}

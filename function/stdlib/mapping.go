@@ -294,7 +294,7 @@ func matchkeys(c *function.Call) (value.Value, error) {
 	return value.ListOf(vals.ElemType(), out), nil
 }
 
-var mergeFunc = atBase(&function.Decl{
+var mergeFunc = &function.Decl{
 	Name: "merge", Group: groupCollection, Since: since,
 	Summary: "Puts maps or objects together into one; of equal keys the last one counts.",
 	Description: "Values are replaced whole, not merged themselves: for that see `k8s::merge`. Arguments that are null are left out. " +
@@ -308,7 +308,7 @@ var mergeFunc = atBase(&function.Decl{
 		ex(`merge({ a = "b", c = "d" }, { e = "f", c = "z" })`, `{ a = "b", c = "z", e = "f" }`),
 		ex(`merge({ a = 1 }, null)`, `{ a = 1 }`),
 	},
-})
+}
 
 // mergeType speaks for unknown arguments.
 func mergeType(c *function.Call) (types.Type, error) {
@@ -316,7 +316,8 @@ func mergeType(c *function.Call) (types.Type, error) {
 		return types.Dynamic, nil
 	}
 	attrs := map[string]types.Attr{}
-	same, known := true, true
+	same, known := !slices.ContainsFunc(c.Args, isUnknownUnion), true
+	toBase(c.Args)
 	for i, a := range c.Args {
 		t := a.Type()
 		switch {
@@ -351,6 +352,9 @@ func mergeType(c *function.Call) (types.Type, error) {
 	}
 	return types.Object(out...), nil
 }
+
+// isUnknownUnion reports whether a value is an unknown of a union, which may be a null without a type.
+func isUnknownUnion(v value.Value) bool { return !v.IsKnown() && v.Type().Kind() == types.KindUnion }
 
 // mergeAttr puts an attribute over what is there; one that is optional does not replace that for certain.
 func mergeAttr(attrs map[string]types.Attr, a types.Attr) {

@@ -77,10 +77,23 @@ var regressions = []struct {
 		learned("v", value.Unknown(types.Set(types.Union(types.Number, types.String))).NotNull(), pairSet)}},
 	{"a tuple converts with a string in it", std, `tolist(concat(v, [true]))`, []Variable{
 		learned("v", value.Unknown(types.Tuple(types.Dynamic, types.Number)), value.Tuple(str("a"), value.Int(1)))}},
+	{"elements of a set do not convert", ext, `zipmap(toset(v[*]), [])`, []Variable{
+		learned("v", value.Unknown(types.List(pairOrID)), value.ListOf(pairOrID, []value.Value{constant(`["a"]`), withID, value.Unknown(pairOrID)}))}},
+	{"both arms read what fails later", std, `[for f in [upper(v)] : u ? [for e in f : 0 if 0] : [for e in f : 0]]`, []Variable{is("u", aBool), learned("v", dyn, withID)}},
+	{"an empty set need not be a list", ext, `tolist([v, toset([])])`, []Variable{
+		learned("v", unknownOf(types.List(types.Tuple(types.String)), types.Set(types.Tuple(types.String))).NotNull(), constant(`toset([["a"]])`))}},
+	{"a map beside a map of optional numbers", ext, `coalesce(tomap({ a = "x" }), v)`, []Variable{
+		learned("v", value.Unknown(types.Map(types.Union(types.Number, types.None))), constant(`tomap({ a = 2.5 })`))}},
+	{"a map beside a map of optional bools", ext, `coalesce(tomap({ a = 1 }), v)`, []Variable{
+		learned("v", value.Unknown(types.Map(types.Union(types.Bool, types.None))), constant(`tomap({ a = true })`))}},
+	{"an optional map may be a null without a type", ext, `merge(v, v)`, []Variable{learned("v", unknownOf(types.None, types.Map(types.String)), value.Null)}},
 	{"a local fails for good", std, `convert(v ? "a" : (w ? "a" : "b"), map(set(string)))`, []Variable{is("v", dyn), learned("w", dyn, str(""))}},
 	{"no step leads into what is not null", ext, `alltrue(v[w])`, []Variable{
 		is("v", unknownOf(types.None, types.List(types.String)).NotNull()), learned("w", dyn, value.Int(-1))}},
 }
+
+// pairOrID has no member that converts to a string.
+var pairOrID = types.Union(types.Tuple(types.String), types.Object(types.Attr{Name: "id", Type: types.Number}))
 
 var pairSet = setOf(str("a"), str("b"))
 
