@@ -35,6 +35,11 @@ type finding struct {
 	owner   *model.Expr // the expression that is evaluated there
 	use     place       // where it is used by a name; zero if it stands where it is used
 	refused int         // visits that refuse it
+	// other is where the mistake is made if what fails here succeeds for others: where the value is written or, if slip is set, a name in it that
+	// should have been another one. Such a name is also wrong if it is missed at several places.
+	other     place
+	otherwise string // what is said there
+	slip      bool
 	// warning is set if it is no error in any case.
 	warning bool
 	// definite is set if no choice is made elsewhere on the way.
@@ -43,7 +48,8 @@ type finding struct {
 
 type findingKey struct {
 	spot
-	code string
+	code  string
+	other spot
 }
 
 // findings are the mistakes of a program.
@@ -52,9 +58,21 @@ type findings struct {
 	byKey  map[findingKey]*finding
 	visits map[visit]int
 	uses   map[*model.Expr][]use
+	// succeeded are steps that lead somewhere for some element.
+	succeeded map[spot]bool
+	// wanted are the places that fail because of a value, in the same way.
+	wanted map[want][]spot
 	// exhausted is set where the bound of the work was reached, so that not every visit was made.
 	exhausted bool
 }
+
+// want is what a value lacks.
+type want struct {
+	spot
+	what string
+}
+
+func (f *finding) wants() want { return want{f.other.spot(), f.otherwise} }
 
 // visit is a place that was looked at.
 type visit struct {
@@ -69,7 +87,7 @@ type use struct {
 }
 
 func newFindings() findings {
-	return findings{byKey: map[findingKey]*finding{}, visits: map[visit]int{}, uses: map[*model.Expr][]use{}}
+	return findings{byKey: map[findingKey]*finding{}, visits: map[visit]int{}, uses: map[*model.Expr][]use{}, succeeded: map[spot]bool{}, wanted: map[want][]spot{}}
 }
 
 func (l *findings) visit(at place, p pass) {
@@ -85,7 +103,13 @@ func (l *findings) add(f finding) {
 			return
 		}
 	}
-	k := findingKey{f.at.spot(), f.code}
+	k := findingKey{spot: f.at.spot(), code: f.code}
+	if !f.other.isZero() {
+		k.other = f.other.spot()
+		if !slices.Contains(l.wanted[f.wants()], f.at.spot()) {
+			l.wanted[f.wants()] = append(l.wanted[f.wants()], f.at.spot())
+		}
+	}
 	f.refused = 1
 	if old := l.byKey[k]; old != nil {
 		old.refused++
@@ -140,6 +164,14 @@ func (f *finding) diagnostic(l *findings, hard bool) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: f.code, Summary: f.summary, Detail: f.detail, Subject: f.at.rng()}
 	visits := l.visits[visit{f.at.spot(), f.pass}]
 	everywhere := f.refused >= visits && !l.exhausted
+	if !f.other.isZero() && (l.succeeded[f.at.spot()] || f.slip && len(l.wanted[f.wants()]) > 1) {
+		d.Subject, d.Detail = f.other.rng(), f.otherwise
+		d.Notes = []diag.Note{{Message: "it is read here", Range: f.at.rng()}}
+		if f.warning || !hard {
+			d.Severity = diag.Warning
+		}
+		return d
+	}
 	switch {
 	case f.warning, !hard, !f.definite && !everywhere:
 		d.Severity = diag.Warning

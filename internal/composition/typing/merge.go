@@ -12,7 +12,11 @@ func (w *walker) merge(e *model.Expr, n *syntax.Call, args []*term) *term {
 	out, placed := &term{form: object, at: at(e, n)}, false
 	for i, a := range args {
 		if !mergeable(a) {
-			w.fail(finding{at: at(e, n.Args[i]), code: code.ArgumentType, summary: "Invalid function argument",
+			f := finding{at: at(e, n.Args[i])}
+			if p := a.plain(); w.alt && !p.at.isZero() {
+				f.at, f.use = p.at, f.at
+			}
+			w.fail(finding{at: f.at, use: f.use, code: code.ArgumentType, summary: "Invalid function argument",
 				detail: "Found " + found(a) + " where merge takes maps and objects."})
 			return unknownTerm
 		}

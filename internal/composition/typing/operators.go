@@ -95,14 +95,24 @@ func found(t *term) string {
 
 // want reports a term of which no value converts, and whether some value does.
 func (w *walker) want(e *model.Expr, n syntax.Expr, t *term, to types.Type, expected string) bool {
-	if w.alt {
-		w.visit(at(e, n), inferring)
+	f := finding{at: at(e, n)}
+	if p := t.plain(); w.isArgument(e, n) && (p.form == constant || p.form == object || p.form == tuple) && !p.at.isZero() {
+		f.at, f.use = p.at, f.at // the call gives what does not fit
+	}
+	if w.alt || !f.use.isZero() {
+		w.visit(f.at, inferring)
 	}
 	if converts(t, to) {
 		return t.form != never
 	}
-	w.fail(finding{at: at(e, n), code: code.InvalidOperand, summary: "Wrong type", detail: "Found " + found(t) + " where " + expected + " is expected."})
+	w.fail(finding{at: f.at, use: f.use, code: code.InvalidOperand, summary: "Wrong type", detail: "Found " + found(t) + " where " + expected + " is expected."})
 	return false
+}
+
+// isArgument reports whether an expression is an argument of the function that it stands in.
+func (w *walker) isArgument(e *model.Expr, n syntax.Expr) bool {
+	ref := w.m.Ref(e.File, n)
+	return ref != nil && w.m.Symbol(e.File, ref.Symbol).Kind == model.Argument
 }
 
 func (w *walker) wantBool(e *model.Expr, n syntax.Expr, t *term) bool {

@@ -81,13 +81,47 @@ func (w *walker) steps(e *model.Expr, t *term, of syntax.Expr, steps []syntax.St
 		}
 		if why != "" {
 			if !w.tried(path) {
-				w.fail(finding{at: spot, code: code.UnknownPath, summary: "Unknown field", detail: why})
+				f := finding{at: spot, code: code.UnknownPath, summary: "Unknown field", detail: why}
+				f.other, f.otherwise, f.slip = meant(t, stepKey(steps[i]))
+				w.fail(f)
 			}
 			return neverTerm
 		}
+		if w.alt || w.vars != nil {
+			w.succeeded[spot.spot()] = true
+		}
+		w.partly(t, stepKey(steps[i]), path)
 		t = next
 	}
 	return t
+}
+
+// meant returns where a constructed value is written that lacks a key, or the name in it that is probably meant for that, and what is to be
+// said there. slip reports which.
+func meant(t *term, k key) (at place, text string, slip bool) {
+	t = t.plain()
+	if !k.known || t.form != object && t.form != tuple && t.form != constant {
+		return place{}, "", false
+	}
+	if f := t.field(diag.Nearest(k.name, t.names())); f != nil {
+		return f.key, "The attribute " + strconv.Quote(k.name) + " is read of this object, which lacks it. Is it meant by " + strconv.Quote(f.name) + "?", true
+	}
+	return t.at, "The " + k.shown() + " is read of this value, which has none; others have it.", false
+}
+
+// partly warns of alternatives that lack a key and have a similar one, while others have it.
+func (w *walker) partly(t *term, k key, path string) {
+	if t = t.plain(); t.form != choice || !k.known || w.soft > 0 || w.tried(path) {
+		return
+	}
+	for _, p := range t.parts {
+		if p = p.plain(); p.form != object || p.open || p.field(k.name) != nil {
+			continue
+		}
+		if at, why, slip := meant(p, k); slip {
+			w.fail(finding{at: at, code: code.UnknownPath, summary: "Unknown field", warning: true, detail: why})
+		}
+	}
 }
 
 // nameSpan leaves out the dot or the brackets around the name of a step.
