@@ -41,6 +41,14 @@ func TestLargeProgramsAreLinear(t *testing.T) {
 				return fmt.Sprintf("resource r%d {\n  condition = invoke(\"f%d\", { a = true, b = req.composite.status.x })\n  body = {}\n}\n", i, i)
 			})
 		},
+		"many arguments": func(n int) string {
+			n *= 4 // to look through the function for each of them would take minutes
+			args := func(format string) string {
+				return rep(n, func(i int) string { return strings.ReplaceAll(format, "#", fmt.Sprint(i)) })
+			}
+			return "function f {\n" + args("  arg a# {}\n") + "  body = [" + args("invoke(\"g\", { a = a# }), ") + "]\n}\nfunction g {\n  arg a {}\n  body = a\n}\n" +
+				"resource r {\n  condition = invoke(\"f\", { " + args("a# = req.composite.status.x#, ") + " }) == 1\n  body = {}\n}\n"
+		},
 		"keys of keys": func(n int) string {
 			n = min(n, 30) // what is nested deeper is not followed
 			return "locals {\n" + rep(n, func(i int) string { return fmt.Sprintf("k%d = req.composite.spec.x ? k%d : k%d\n", i, i+1, i+1) }) +

@@ -6,8 +6,12 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
+// maxSingle is how many arguments of a function are looked at each by itself, so that the work grows with the program only.
+const maxSingle = 16
+
 // callRisks finds the arguments of the program's functions that may not be observed data, since missing data in them is taken for intent. A
-// function does so with several arguments if it does with one of them, so each is looked at by itself.
+// function does so with several arguments if it does with one of them, so each is looked at by itself. The number of a function stands for all its
+// arguments: where they are not told apart, or where there are very many.
 type callRisks struct {
 	c     *checker
 	known map[model.SymbolID]*argumentUse
@@ -32,7 +36,7 @@ func (w *dropWalk) riskOfInvoke(e *model.Expr, call *syntax.Call) *dropRisk {
 	if f.Kind != model.Function || f.Block.Attr(model.AttrBody) == nil {
 		return nil
 	}
-	for _, arg := range w.observedArguments(e, f.Block, call.Args[1]) {
+	for _, arg := range w.observedArguments(e, ref.Symbol, call.Args[1]) {
 		if w.in != nil {
 			w.in.passed = append(w.in.passed, arg)
 		} else if inside := w.c.calls.risk(arg); inside != nil {
@@ -42,20 +46,19 @@ func (w *dropWalk) riskOfInvoke(e *model.Expr, call *syntax.Call) *dropRisk {
 	return nil
 }
 
-// observedArguments returns the arguments of a call that come from observed data.
-func (w *dropWalk) observedArguments(e *model.Expr, f *model.Block, given syntax.Expr) []model.SymbolID {
-	var out []model.SymbolID
-	if obj, ok := given.(*syntax.Object); ok && model.HasStaticKeys(obj) {
-		for _, it := range obj.Items {
-			if ref := w.c.m.Ref(e.File, it.Key); ref != nil && ref.Symbol > 0 && w.isObserved(e, it.Value) {
-				out = append(out, ref.Symbol)
-			}
+// observedArguments returns the arguments of a call that come from observed data, or the function for all of them.
+func (w *dropWalk) observedArguments(e *model.Expr, function model.SymbolID, given syntax.Expr) []model.SymbolID {
+	obj, ok := given.(*syntax.Object)
+	if !ok || !model.HasStaticKeys(obj) || len(w.c.m.Symbol(nil, function).Block.Blocks) > maxSingle {
+		if w.isObserved(e, given) {
+			return []model.SymbolID{function}
 		}
-		return out
+		return nil
 	}
-	if w.isObserved(e, given) {
-		for _, arg := range w.c.m.Arguments(f) {
-			out = append(out, arg.ID)
+	var out []model.SymbolID
+	for _, it := range obj.Items {
+		if ref := w.c.m.Ref(e.File, it.Key); ref != nil && ref.Symbol > 0 && w.isObserved(e, it.Value) {
+			out = append(out, ref.Symbol)
 		}
 	}
 	return out
@@ -90,14 +93,25 @@ func (r *callRisks) risk(arg model.SymbolID) *dropRisk {
 // use looks through the function of an argument.
 func (r *callRisks) use(arg model.SymbolID) *argumentUse {
 	use := r.known[arg]
-	if use == nil {
-		use = &argumentUse{}
-		r.known[arg] = use
-		w := newDropWalk(r.c, facts{model.SymbolKey{ID: arg}: factObserved})
-		w.in = use
-		if body := r.c.m.Symbol(nil, arg).Block.Parent.Attr(model.AttrBody); body != nil {
-			use.risk = w.risk(body, body.Node)
+	if use != nil {
+		return use
+	}
+	use = &argumentUse{}
+	r.known[arg] = use
+	known := facts{}
+	f := r.c.m.Symbol(nil, arg).Block
+	if f.Kind == model.KindArg {
+		f = f.Parent
+		known[model.SymbolKey{ID: arg}] = factObserved
+	} else {
+		for _, a := range r.c.m.Arguments(f) {
+			known[model.SymbolKey{ID: a.ID}] = factObserved
 		}
+	}
+	w := newDropWalk(r.c, known)
+	w.in = use
+	if body := f.Attr(model.AttrBody); body != nil {
+		use.risk = w.risk(body, body.Node)
 	}
 	return use
 }
