@@ -1,6 +1,7 @@
 package composition
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -75,28 +76,16 @@ func (c *compiler) functionHint(name string) string {
 	if len(names) == 0 {
 		return " A function of the program is written as function name { ... }; a built-in one is called directly, as in upper(\"x\")."
 	}
-	if hint := diag.DidYouMean(name, names); hint != "" {
-		return hint
-	}
-	return " The program has " + wording.Few(names) + "."
+	return cmp.Or(diag.DidYouMean(name, names), " The program has "+wording.Few(names)+".")
 }
 
-// noArgument says that there is no argument of a name, and which there are.
-func (f *userFunction) noArgument(name string) string {
-	names := f.argNames()
-	text := "The function " + wording.Quoted(f.name) + " has no argument named " + wording.Quoted(name) + "."
-	if hint := diag.DidYouMean(name, names); hint != "" {
-		return text + hint
+// noArgument says that there is no argument of a name, which may be secret, and which there are.
+func (f *userFunction) noArgument(name string, secret bool) string {
+	text := "The function " + wording.Quoted(f.name) + " has no argument "
+	if secret {
+		return text + "of the name given here, which is sensitive." + f.takes()
 	}
-	return text + f.takes()
-}
-
-// noArgumentOf is noArgument for a name that may be secret.
-func (f *userFunction) noArgumentOf(name string, secret bool) string {
-	if !secret {
-		return f.noArgument(name)
-	}
-	return "The function " + wording.Quoted(f.name) + " has no argument of the name given here, which is sensitive." + f.takes()
+	return text + "named " + wording.Quoted(name) + "." + cmp.Or(diag.DidYouMean(name, f.argNames()), f.takes())
 }
 
 // takes is a sentence about the arguments of a function.
@@ -140,7 +129,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 			name, _ := model.StaticKey(it.Key)
 			ec.Report(&diag.Diagnostic{
 				Code: run.CodeInvoke, Summary: "Unknown argument", Subject: ec.Range(it.Key),
-				Detail: f.noArgument(name),
+				Detail: f.noArgument(name, false),
 			})
 		}
 	}
@@ -201,7 +190,7 @@ func (d *dynamicInvoke) call(fr *eval.Frame) value.Value {
 		if j, a := d.fn.find(name); a != nil {
 			args[j] = v.At(i).WithMarks(marks)
 		} else {
-			d.fail(t, d.fn.noArgumentOf(name, marks.Has(value.Sensitive)))
+			d.fail(t, d.fn.noArgument(name, marks.Has(value.Sensitive)))
 			ok = false
 		}
 	}
