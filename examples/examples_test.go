@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the compositions' programs and the golden files")
 
-var folders = []string{"application", "bucket", "cluster", "context", "database", "extra-resources", "network"}
+var folders = []string{"application", "bucket", "cluster", "context", "database", "extra-resources", "growing", "network"}
 
 // renders are the commands that the READMEs show, by folder, and the file that each has to print.
 var renders = []struct{ folder, args, want string }{
@@ -37,6 +37,8 @@ var renders = []struct{ folder, args, want string }{
 	{"database", "--include-connection-details --xrd xrd.yaml -o observed.yaml -e secrets.yaml xr.yaml composition.yaml", "want-observed.yaml"},
 	{"extra-resources", "-r xr.yaml composition.yaml", "want-nothing.yaml"},
 	{"extra-resources", "-e extra.yaml xr.yaml composition.yaml", "want.yaml"},
+	{"growing", "xr.yaml composition.yaml", "want.yaml"},
+	{"growing", "-o observed.yaml xr.yaml composition.yaml", "want-observed.yaml"},
 	{"network", "xr.yaml composition.yaml", "want.yaml"},
 	{"network", "-o observed.yaml xr.yaml composition.yaml", "want-observed.yaml"},
 }
