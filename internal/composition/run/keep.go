@@ -42,7 +42,7 @@ func stuckNote(uncreated string) string {
 	if uncreated == "" {
 		return ""
 	}
-	return " " + wording.UpperFirst(uncreated) + " is created only then, so this does not resolve by itself: make the input optional," +
+	return " Resource " + uncreated + " is created only then, so this does not resolve by itself: make the input optional," +
 		" or set onIncomplete: Keep in the input of the step, which leaves what exists as it is."
 }
 
@@ -88,8 +88,8 @@ func managedFields(o *Observed) value.Value {
 	return value.Value{}
 }
 
-// stuckOn names something that an item waits for, directly or through others, and that does not come as long as the answer is fatal: a
-// resource that is not created before an answer is applied. It is empty if there is none.
+// stuckOn names a resource that an item waits for, directly or through others, and that is not created as long as the answer is fatal. It is empty
+// if there is none.
 func (r *run) stuckOn(item int) string {
 	s := r.sources()
 	seen := map[int]bool{}
@@ -97,7 +97,7 @@ func (r *run) stuckOn(item int) string {
 	visit = func(item int) string {
 		seen[item] = true
 		for _, o := range r.items[item].Waits {
-			if name := r.uncreated(o.Path); name != "" {
+			if name := r.uncreated(o.Path, s.earlier); name != "" {
 				return name
 			}
 			for _, from := range s.of(o.Path) {
@@ -113,25 +113,21 @@ func (r *run) stuckOn(item int) string {
 	return visit(item)
 }
 
-// uncreated names the resource that a path leads through and that does not exist.
-func (r *run) uncreated(p value.Path) string {
-	if len(p) < 3 || member(p, 0) != model.RootReq || stepText(p[2]) == stepText(model.Hidden) {
+// uncreated returns the resource that a path leads to and that is desired, by this answer or by earlier steps, but does not exist.
+func (r *run) uncreated(p value.Path, earlier map[string]bool) string {
+	if len(p) < 3 || member(p, 0) != model.RootReq {
 		return ""
 	}
 	name := member(p, 2)
 	switch member(p, 1) {
 	case "resource", "connection":
-		if r.observed.find(name) == nil {
-			return "resource " + name
+		if _, rendered := r.rendered[name]; (rendered || earlier[name]) && r.observed.find(name) == nil {
+			return name
 		}
 	case "resources", "connections":
-		members := len(r.observed.bases[name])
-		if len(p) == 3 && members == 0 {
-			return "collection " + name
-		}
-		if len(p) > 3 {
-			if i, ok := p[3].Key.AsInt64(); ok && i >= int64(members) {
-				return "member " + strconv.FormatInt(i, 10) + " of collection " + name
+		for i := range r.resources {
+			if res := &r.resources[i]; res.Base == name && r.observed.find(res.Name) == nil {
+				return res.Name
 			}
 		}
 	}
