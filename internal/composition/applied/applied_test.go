@@ -209,6 +209,8 @@ func byCore(config map[string]any) map[string]any {
 		metadata[part] = keys
 	}
 	add("labels", "crossplane.io/composite")
+	add("labels", "crossplane.io/claim-name")
+	add("labels", "crossplane.io/claim-namespace")
 	add("annotations", "crossplane.io/composition-resource-name")
 	metadata["generateName"] = "orders-"
 	metadata["ownerReferences"] = []any{map[string]any{"uid": "1", "controller": true}}
