@@ -100,7 +100,7 @@ func (w *readWalk) beyond(e *Expr, ref *Reference, steps value.Path) value.Path 
 
 func (w *readWalk) local(e *Expr, ref *Reference, s *Symbol, steps value.Path, through *hop, certain bool) {
 	k := followed{symbol: e.File.Key(ref.Symbol)}
-	if len(steps) > 0 && w.p.Way(s.Expr, s.Expr.Node) != nil {
+	if len(steps) > 0 && w.p.isWay(s.Expr, s.Expr.Node, 0) {
 		k.steps = steps.String()
 	} else {
 		steps = nil
