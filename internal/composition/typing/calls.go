@@ -88,7 +88,7 @@ func softly(t *term) *term {
 	if t.form == anything || t.form == never {
 		return t
 	}
-	return &term{form: choice, soft: true, at: t.at, parts: []*term{t}, eventual: t.eventual}
+	return &term{form: choice, soft: true, at: t.at, parts: []*term{t}, wide: t.width(), eventual: t.eventual}
 }
 
 // coalesced is the first argument that is not null. Where they are of one type, it is that one as it is; otherwise they are converted.

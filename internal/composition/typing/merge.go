@@ -95,7 +95,11 @@ func (w *walker) armOf(c *term, i int) func(val, before *term) *term {
 
 // arm is a choice of two alternatives, of which one may never happen.
 func arm(at place, cond string, then, els *term) *term {
-	return &term{form: choice, at: at, cond: cond, parts: []*term{then, els}, eventual: then.eventual || els.eventual}
+	t := &term{form: choice, at: at, cond: cond, parts: []*term{then, els}, eventual: then.eventual || els.eventual}
+	if t.wide = then.width() + els.width(); t.wide > maxAlternatives {
+		return &term{at: at, eventual: t.eventual}
+	}
+	return t
 }
 
 func (w *walker) putField(out *term, f field, side func(val, before *term) *term) {

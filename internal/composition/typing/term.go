@@ -43,6 +43,8 @@ type term struct {
 	index    map[string]int // into fields, where there are many
 	// parts are the elements of a tuple, the alternatives of a choice, the one element of a sequence or mapping, or what a name stands for.
 	parts []*term
+	// wide is how many alternatives a choice has with those of its alternatives.
+	wide int
 	// cond names the condition that chooses among two alternatives; "" if it has no name.
 	cond string
 	as   types.Type
@@ -108,8 +110,8 @@ func mapTerm(at place, elem *term) *term {
 	return &term{form: mapping, at: at, parts: []*term{elem}, eventual: elem.eventual}
 }
 
-// maxAlternatives bounds how many alternatives a choice distinguishes.
-const maxAlternatives = 64
+// maxAlternatives bounds how many alternatives a choice distinguishes, so that choices of choices do not grow without end.
+const maxAlternatives = 128
 
 // choose is one of several terms. Those that never happen are left out.
 func choose(at place, alternatives ...*term) *term {
@@ -120,16 +122,25 @@ func choose(at place, alternatives ...*term) *term {
 		}
 		out.parts = append(out.parts, a)
 		out.eventual = out.eventual || a.eventual
+		out.wide += a.width()
 	}
 	switch n := len(out.parts); {
 	case n == 0:
 		return neverTerm
 	case n == 1:
 		return out.parts[0]
-	case n > maxAlternatives:
+	case out.wide > maxAlternatives:
 		return &term{at: at, eventual: out.eventual}
 	}
 	return out
+}
+
+// width is how many alternatives a term has.
+func (t *term) width() int {
+	if t = t.plain(); t.form == choice {
+		return t.wide
+	}
+	return 1
 }
 
 // either is the value of a conditional.

@@ -1,6 +1,7 @@
 package typing_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -40,6 +41,8 @@ func TestTotal(t *testing.T) {
 		"", "locals {\n a = b\n b = a\n}\nresource x { body = a }", "resource x { body = self }", "resource x { body = each.value }",
 		"function f {\n arg a {}\n body = invoke(\"f\", { a = a })\n}\nresource x { body = invoke(\"f\", { a = 1 }) }",
 		"locals { " + doubling(40) + " }\nresource x { body = { apiVersion = \"v1\", kind = \"ConfigMap\", data = l39 } }",
+		"locals { " + crossing(60, "null") + " }\nresource x { body = l59.a }", "locals { " + crossing(60, "[1]") + " }\nresource x { body = merge(l59, l58.b) }",
+		"locals { " + crossing(60, "{ a = [1] }") + " }\nresource x { body = { v = l59 * 2, w = flatten([l59, m59]), x = l59.a.b } }",
 		"resource x { body = " + strings.Repeat("[", 400) + strings.Repeat("]", 400) + " }",
 	} {
 		checkAll(t, text, with)
@@ -55,6 +58,16 @@ func doubling(n int) string {
 			return "l" + strings.TrimLeft(string(rune('0'+i/10)), "0") + string(rune('0'+i%10))
 		}
 		b.WriteString(name(i) + " = { a = " + name(i-1) + ", b = " + name(i-1) + " }\n")
+	}
+	return b.String()
+}
+
+// crossing are locals of which each chooses between two before it.
+func crossing(n int, first string) string {
+	var b strings.Builder
+	b.WriteString("c = req.composite.spec.parameters.monitoring\nl0 = " + first + "\nm0 = " + first + "\n")
+	for i := 1; i < n; i++ {
+		b.WriteString(fmt.Sprintf("l%d = c ? l%d : m%d\nm%d = c ? m%d : l%d\n", i, i-1, i-1, i, i-1, i-1))
 	}
 	return b.String()
 }
