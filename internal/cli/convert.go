@@ -7,20 +7,23 @@ import (
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/transcode"
 	"github.com/hclx-lang/hclx/source"
 )
 
 type convertCommand struct {
-	To     string `enum:"json,native," default:"" help:"The syntax to convert to: json or native. Without it, the one that the file is not in."`
-	Schema string `placeholder:"FILE" help:"Which properties are blocks, when converting to native syntax."`
-	File   string `arg:"" help:"The file to convert, or - for standard input."`
+	To        string   `enum:"json,native," default:"" help:"The syntax to convert to: json or native. Without it, the one that the file is not in."`
+	Schema    string   `placeholder:"FILE" help:"Which properties are blocks, when converting to native syntax."`
+	Recursive bool     `short:"r" help:"${recursive}"`
+	Paths     []string `arg:"" name:"path" help:"The file to convert, or - for standard input. Or programs: directories with .hcl files, several files, YAML files with Compositions."`
 }
 
 // Help says what becomes of blocks and comments, and what a schema looks like.
 func (*convertCommand) Help() string {
-	return `The result goes to standard output. A file whose name ends in .json, or standard input that begins with a brace or bracket, is in JSON syntax.
+	return `The result goes to standard output: one file as it is, the files of programs as an archive with new names, as the function takes it. A file whose name ends in .json, or standard input that begins with a brace or bracket, is in JSON syntax.
 
 To JSON: blocks are nested by their labels, expressions become templates in strings, comments properties "//".
 
@@ -37,21 +40,16 @@ property is an argument, unless a schema says that it is a type of blocks. A sch
 
 // Run converts one file and prints the result. Nothing is printed after an error.
 func (f *convertCommand) Run(c *Context) error {
+	if !f.isSingle(c) {
+		return f.many(c)
+	}
 	name, text, err := f.read(c)
 	if err != nil {
 		return err
 	}
-	src := source.NewFile(name, text)
-	schema, err := f.schema(c, src)
+	out, diags, err := f.converted(c, source.NewFile(name, text), f.toJSON(name, text))
 	if err != nil {
 		return err
-	}
-	var out []byte
-	var diags diag.List
-	if f.toJSON(name, text) {
-		out, diags = transcode.ToJSON(src)
-	} else {
-		out, diags = transcode.ToNative(src, schema)
 	}
 	showDiagnostics(c, diags)
 	if diags.HasErrors() {
@@ -61,13 +59,27 @@ func (f *convertCommand) Run(c *Context) error {
 	return err
 }
 
+// converted is a file in another syntax.
+func (f *convertCommand) converted(c *Context, src *source.File, toJSON bool) ([]byte, diag.List, error) {
+	schema, err := f.schema(c, src)
+	if err != nil {
+		return nil, nil, err
+	}
+	if toJSON {
+		out, diags := transcode.ToJSON(src)
+		return out, diags, nil
+	}
+	out, diags := transcode.ToNative(src, schema)
+	return out, diags, nil
+}
+
 func (f *convertCommand) read(c *Context) (name string, text []byte, err error) {
-	if f.File == stdinPath {
+	if f.Paths[0] == stdinPath {
 		text, err = io.ReadAll(c.Stdin)
 		return "<stdin>", text, err
 	}
-	text, err = os.ReadFile(c.path(f.File))
-	return f.File, text, plainError(f.File, err)
+	text, err = os.ReadFile(c.path(f.Paths[0]))
+	return f.Paths[0], text, plainError(f.Paths[0], err)
 }
 
 // toJSON decides on the syntax of the result.
@@ -75,7 +87,7 @@ func (f *convertCommand) toJSON(name string, text []byte) bool {
 	if f.To != "" {
 		return f.To == "json"
 	}
-	if f.File != stdinPath {
+	if name != "<stdin>" {
 		return !strings.EqualFold(filepath.Ext(name), ".json")
 	}
 	text = bytes.TrimLeft(text, " \t\r\n")
@@ -100,4 +112,69 @@ func (f *convertCommand) schema(c *Context, src *source.File) (*transcode.Schema
 		return nil, endErrors
 	}
 	return schema, err
+}
+
+// isSingle reports whether the only path is that of a file or standard input, the conversion of which is printed as it is.
+func (f *convertCommand) isSingle(c *Context) bool {
+	if len(f.Paths) != 1 {
+		return false
+	}
+	info, err := os.Stat(c.path(f.Paths[0]))
+	return f.Paths[0] == stdinPath || err != nil || !info.IsDir() && !holdsYAML(f.Paths[0])
+}
+
+// holdsYAML tells by the name of a file whether it can be a Composition. One in JSON would be taken for JSON syntax, unless it is one.
+func holdsYAML(path string) bool {
+	ext := filepath.Ext(path)
+	return ext == ".yaml" || ext == ".yml" || ext == ".json" && !strings.HasSuffix(path, ".hcl.json") && mayHoldPrograms(path)
+}
+
+// many converts the files of programs and prints them as one archive. Nothing is printed after an error.
+func (f *convertCommand) many(c *Context) error {
+	programs, err := findPrograms(f.Paths, f.Recursive)
+	if err != nil {
+		return err
+	}
+	out := &txtar.Archive{}
+	var wrong diag.List
+	for _, p := range programs {
+		if p.diags.HasErrors() {
+			wrong = append(wrong, p.diags...)
+			continue
+		}
+		for i, src := range p.files {
+			name := filepath.ToSlash(src.Name())
+			switch {
+			case len(programs) == 1:
+				name = p.archive.Files[i].Name
+			case p.step != nil:
+				name = filepath.ToSlash(p.path) + "/" + p.step.Name + "/" + name
+			}
+			toJSON := f.toJSON(name, nil)
+			data := []byte(src.Text())
+			if toJSON != strings.HasSuffix(name, ".json") { // else it is in that syntax
+				converted, diags, err := f.converted(c, src, toJSON)
+				if err != nil {
+					return err
+				}
+				wrong, data = append(wrong, diags...), converted
+			}
+			out.Files = append(out.Files, txtar.File{Name: convertedName(name, toJSON), Data: data})
+		}
+	}
+	showDiagnostics(c, wrong)
+	if wrong.HasErrors() {
+		return endErrors
+	}
+	_, err = c.Stdout.Write(txtar.Format(out))
+	return err
+}
+
+// convertedName is the name of a file in the other syntax.
+func convertedName(name string, toJSON bool) string {
+	name = strings.TrimSuffix(strings.TrimSuffix(name, ".json"), ".hcl") + ".hcl"
+	if toJSON {
+		return name + ".json"
+	}
+	return name
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/syntax/format"
@@ -17,13 +18,13 @@ import (
 type fmtCommand struct {
 	Check     bool     `help:"Change nothing; list the files that are not formatted and exit with 1 if there are any."`
 	Diff      bool     `help:"Change nothing; show what would change."`
-	Recursive bool     `short:"r" help:"Also format the .hcl files in the directories below."`
-	Paths     []string `arg:"" name:"path" help:"Files, directories with .hcl files, or - for standard input to standard output."`
+	Recursive bool     `short:"r" help:"Also format the .hcl files in the directories below, and the programs of Compositions in YAML files."`
+	Paths     []string `arg:"" name:"path" help:"Files, directories with .hcl files, YAML files with Compositions, or - for standard input to standard output."`
 }
 
 // Help says what formatting does and does not do.
 func (*fmtCommand) Help() string {
-	return `Formatting changes white space only. A file with a syntax error is reported and left as it is. What cannot be read or written is reported too, and the other files are formatted.
+	return `Formatting changes white space only; in a file with Compositions, that of the programs for hclx. A file with a syntax error is reported and left as it is. What cannot be read or written is reported too, and the other files are formatted.
 
 A link stays a link: the file that it leads to is formatted, and only once if several paths lead to it. A directory that is given may be a link; in a directory, links to files are followed and links to directories are not.`
 }
@@ -66,6 +67,10 @@ func (f *formatting) problem(err error) {
 }
 
 func (f *formatting) one(path string) {
+	if path != stdinPath && render.IsYAML(path) {
+		f.composition(path)
+		return
+	}
 	before, err := f.read(path)
 	if err != nil {
 		f.problem(err)
@@ -75,7 +80,11 @@ func (f *formatting) one(path string) {
 		f.problems++
 		return
 	}
-	after := format.Source(before)
+	f.settle(path, before, format.Source(before))
+}
+
+// settle writes or shows a formatted text.
+func (f *formatting) settle(path string, before, after []byte) {
 	f.differ = f.differ || !bytes.Equal(before, after)
 	if err := f.report(path, before, after); err != nil {
 		f.problem(err)

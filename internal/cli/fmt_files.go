@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/hclx-lang/hclx/internal/render"
 )
 
 // files returns the files that a path stands for and that had no turn yet, in order of their names. What it cannot look at is reported.
@@ -62,7 +64,7 @@ func (f *formatting) directory(dir string) (files []string) {
 			if f.Recursive && !strings.HasPrefix(e.Name(), ".") {
 				files = append(files, f.directory(path)...)
 			}
-		case filepath.Ext(path) == ".hcl" && f.isFile(path):
+		case filepath.Ext(path) == ".hcl" && f.isFile(path), f.Recursive && render.IsYAML(path) && mayHoldPrograms(f.c.path(path)):
 			files = append(files, path)
 		}
 	}

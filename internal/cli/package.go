@@ -29,7 +29,9 @@ becomes text in double quotes. Several programs go into the steps that are named
 
 In CI, this says whether all Compositions below a directory are up to date with the sources beside them:
 
-    hclx package --check -r .`
+    hclx package --check -r .
+
+"hclx unpack" takes a program out of a Composition again.`
 }
 
 // Run checks and packs.

@@ -44,15 +44,52 @@ func EmbedProgram(path string, choice StepChoice, program string) (before, after
 	if err != nil {
 		return nil, nil, err
 	}
-	if step.Program() == program {
-		return before, before, nil
-	}
-	e := &embedding{layout: newLayout(string(before)), program: program}
-	edited, err := e.step(step)
-	if err != nil {
+	after, err = embedIn(before, objects, step, program, false)
+	return before, after, err
+}
+
+// EditPrograms reads a file with Compositions and changes the programs of their steps for hclx. It returns the file as it is and as it has to be; everything
+// but the programs stays the same, byte for byte.
+func EditPrograms(path string, edit func(*Step) string) (before, after []byte, err error) {
+	if before, err = readFile(path); err != nil {
 		return nil, nil, err
 	}
-	return before, []byte(edited), checkEmbedded(objects, step, program, edited)
+	after = before
+	var programs []string
+	for i := 0; ; i++ {
+		objects, err := parseObjects(path, after)
+		if err != nil {
+			return nil, nil, err
+		}
+		ours, err := stepsIn(path, objects)
+		if err != nil {
+			return nil, nil, err
+		}
+		if i == 0 { // later the places in the file are no longer those that people see
+			for _, s := range ours {
+				programs = append(programs, edit(s))
+			}
+		}
+		if i == len(ours) {
+			return before, after, nil
+		}
+		if after, err = embedIn(after, objects, ours[i], programs[i], true); err != nil {
+			return nil, nil, err
+		}
+	}
+}
+
+// embedIn puts a program into a step in the text that the objects were read from.
+func embedIn(text []byte, objects []*Object, step *Step, program string, keepIndent bool) ([]byte, error) {
+	if step.Program() == program {
+		return text, nil
+	}
+	e := &embedding{layout: newLayout(string(text)), program: program, keepIndent: keepIndent}
+	edited, err := e.step(step)
+	if err != nil {
+		return nil, err
+	}
+	return []byte(edited), checkEmbedded(objects, step, program, edited)
 }
 
 // among takes the only step for hclx, or the one that is chosen.

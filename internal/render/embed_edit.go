@@ -11,6 +11,8 @@ import (
 type embedding struct {
 	layout
 	program string
+	// keepIndent leaves a block as deep as it is.
+	keepIndent bool
 }
 
 // step returns the text with the program in the input of a step.
@@ -56,11 +58,14 @@ func (e *embedding) replace(input, key, value *yaml.Node) string {
 	if isFlow(input) {
 		return head + quoted(e.program) + e.text[to:]
 	}
-	tail, next := e.lineEnd(to), e.nextLine(to)
+	tail, next, indent := e.lineEnd(to), e.nextLine(to), key.Column+1
 	if isBlock(value) {
 		tail, next = strings.TrimLeft(e.lineEnd(from), "|>+-0123456789"), to
+		if e.keepIndent && strings.TrimSpace(value.Value) != "" {
+			indent = max(key.Column, indentOf(firstText(e.text[e.nextLine(from):]))-indentOf(firstText(value.Value)))
+		}
 	}
-	return head + e.value(tail, key.Column+1, e.text[next:])
+	return head + e.value(tail, indent, e.text[next:])
 }
 
 // An entryWriter writes an entry of a mapping, and the text that follows.

@@ -152,6 +152,9 @@ func loadObjects(path string) ([]*Object, error) {
 	}
 	var objects []*Object
 	for _, o := range docs {
+		if group(apiVersion(o.Fields)) == renderGroup {
+			continue // results, for example, which render prints beside objects
+		}
 		for _, item := range o.items() {
 			if err := item.checkMeta(); err != nil {
 				return nil, err

@@ -23,7 +23,7 @@ func (in *Inputs) loadObserved(p Paths) error {
 		if err != nil {
 			return err
 		}
-		objects = append(objects, given...)
+		objects = append(objects, slices.DeleteFunc(given, in.isComposite)...)
 	}
 	byName := map[string]*Object{}
 	xr := identify(in.XR.Fields)
@@ -40,6 +40,12 @@ func (in *Inputs) loadObserved(p Paths) error {
 	in.Observed = objects
 	in.warnUnseen()
 	return nil
+}
+
+// isComposite reports whether an object is the XR itself, as render prints it before what it composes.
+func (in *Inputs) isComposite(o *Object) bool {
+	xr := in.XR.Fields
+	return resourceName(o) == "" && apiVersion(o.Fields) == apiVersion(xr) && kind(o.Fields) == kind(xr) && name(o.Fields) == name(xr) && namespace(o.Fields) == namespace(xr)
 }
 
 // checkObserved returns the composition resource name of an observed object of the XR.

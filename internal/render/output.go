@@ -223,9 +223,12 @@ func (o *Output) Write(w io.Writer, inc Include) error {
 	return nil
 }
 
+// renderGroup is the group of documents that are no objects of a cluster.
+const renderGroup = "render.crossplane.io"
+
 func renderDocument(kind string) *structpb.Struct {
 	s := &structpb.Struct{}
-	setText(s, "render.crossplane.io/v1beta1", "apiVersion")
+	setText(s, renderGroup+"/v1beta1", "apiVersion")
 	setText(s, kind, "kind")
 	return s
 }

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/hclx-lang/hclx/internal/starter"
+	"github.com/hclx-lang/hclx/source"
+)
+
+type initCommand struct {
+	XRD string `name:"xrd" placeholder:"FILE" help:"The CompositeResourceDefinition to compose, instead of a new one."`
+	Dir string `arg:"" optional:"" default:"." help:"Directory for the files; it is made if it does not exist."`
+}
+
+// Help says what is written.
+func (*initCommand) Help() string {
+	return `Writes the files that a new composition begins with: its XRD, an XR, a program, the Composition that holds the program, and a folder for schemas. They check and
+render as they are. With --xrd the XR has all fields that the schema requires, and the program shows how to read them. No file is replaced.`
+}
+
+// Run writes the files and says what to do next.
+func (n *initCommand) Run(c *Context) error {
+	files, err := n.files(c)
+	if err != nil {
+		return err
+	}
+	var taken []string
+	var all []unpacked
+	for _, f := range files {
+		path := filepath.Join(n.Dir, filepath.FromSlash(f.Name))
+		if _, err := os.Lstat(c.path(path)); err == nil {
+			if n.isXRD(c, path) {
+				continue
+			}
+			taken = append(taken, path)
+		}
+		all = append(all, unpacked{path, f.Data})
+	}
+	if len(taken) > 0 {
+		return fmt.Errorf("nothing was written, because hclx init replaces no file, and there is %s; choose an empty directory: hclx init DIR", strings.Join(taken, ", "))
+	}
+	var quiet Context
+	quiet.Dir, quiet.Stdout = c.Dir, nowhere{}
+	if err := writeFiles(&quiet, all, false, ""); err != nil {
+		return err
+	}
+	return n.report(c, files)
+}
+
+type nowhere struct{}
+
+func (nowhere) Write(p []byte) (int, error) { return len(p), nil }
+
+// files makes the files, of the XRD that was given or of one that is made up.
+func (n *initCommand) files(c *Context) ([]starter.File, error) {
+	if n.XRD == "" {
+		return starter.New(nil)
+	}
+	info, err := os.Stat(c.path(n.XRD))
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no file; one with a CompositeResourceDefinition is expected", n.XRD)
+	}
+	if err == nil && info.Size() > largestComposition {
+		return nil, fmt.Errorf("%s is larger than %d MiB", n.XRD, largestComposition>>20)
+	}
+	var text []byte
+	if err == nil {
+		text, err = os.ReadFile(c.path(n.XRD))
+	}
+	if err != nil {
+		return nil, plainError(n.XRD, err)
+	}
+	return starter.New(source.NewFile(n.XRD, text))
+}
+
+// isXRD reports whether a path leads to the XRD that was given, which stays where it is.
+func (n *initCommand) isXRD(c *Context, path string) bool {
+	if n.XRD == "" {
+		return false
+	}
+	a, errA := os.Stat(c.path(path))
+	b, errB := os.Stat(c.path(n.XRD))
+	return errA == nil && errB == nil && os.SameFile(a, b)
+}
+
+// report lists the files and names the next commands.
+func (n *initCommand) report(c *Context, files []starter.File) error {
+	w := tabwriter.NewWriter(c.Stdout, 0, 0, 3, ' ', 0)
+	for _, f := range files {
+		if _, err := fmt.Fprintf(w, "%s\t%s\n", filepath.Join(n.Dir, filepath.FromSlash(f.Name)), f.About); err != nil {
+			return err
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	cd := ""
+	if n.Dir != "." {
+		cd = "  cd " + n.Dir + "\n"
+	}
+	_, err := fmt.Fprintf(c.Stdout, `
+Next:
+
+%s  hclx check .
+  hclx render xr.yaml . > first.yaml
+  hclx render -o first.yaml xr.yaml .
+  hclx package . --composition composition.yaml
+`, cd)
+	return err
+}

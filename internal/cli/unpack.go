@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/crossplane"
+	"github.com/hclx-lang/hclx/internal/render"
+)
+
+type unpackCommand struct {
+	Step        string `placeholder:"NAME" help:"Only the program of this pipeline step. Its files go directly into the directory."`
+	Force       bool   `help:"Replace files that are there and differ."`
+	Composition string `arg:"" help:"YAML file with the Composition."`
+	Dir         string `arg:"" optional:"" default:"." help:"Directory for the files; it is made if it does not exist."`
+}
+
+// Help says where the files go.
+func (*unpackCommand) Help() string {
+	return `Writes the files of the program that a Composition holds into a directory: the reverse of "hclx package --composition". Where the Composition has several steps for
+hclx, each gets a directory of its name there. Files that are there already are left as they are if they are the same; if one differs, nothing is written.`
+}
+
+// Run takes the programs out and names the files that it wrote.
+func (u *unpackCommand) Run(c *Context) error {
+	steps, err := u.steps()
+	if err != nil {
+		return err
+	}
+	var files []unpacked
+	for _, s := range steps {
+		more, err := u.files(c, s, len(steps) > 1)
+		if err != nil {
+			return err
+		}
+		files = append(files, more...)
+	}
+	return writeFiles(c, files, u.Force, "hclx unpack --force replaces them")
+}
+
+// steps are the steps to take programs from.
+func (u *unpackCommand) steps() ([]*render.Step, error) {
+	steps, err := render.LoadSteps(u.Composition)
+	if err != nil || u.Step == "" {
+		return steps, err
+	}
+	var names []string
+	for _, s := range steps {
+		if s.Name == u.Step {
+			return []*render.Step{s}, nil
+		}
+		names = append(names, s.Name)
+	}
+	return nil, fmt.Errorf("%s: no step for hclx has the name %q; found %s.%s", u.Composition, u.Step, quotedList(names), diag.DidYouMean(u.Step, names))
+}
+
+func quotedList(names []string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = strconv.Quote(n)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// unpacked is a file to write.
+type unpacked struct {
+	path string
+	data []byte
+}
+
+// files are the files of the program of a step, in a directory of its name where there are several.
+func (u *unpackCommand) files(c *Context, s *render.Step, several bool) ([]unpacked, error) {
+	p := embeddedProgram(u.Composition, s)
+	if p == nil {
+		for _, problem := range crossplane.CheckInput(s.Input) {
+			return nil, s.InputError(problem.Field, problem.Diagnostic.Detail)
+		}
+	}
+	if p.diags.HasErrors() {
+		showDiagnostics(c, p.diags)
+		return nil, endErrors
+	}
+	dir := u.Dir
+	if several {
+		if !filepath.IsLocal(s.Name) {
+			return nil, fmt.Errorf("%s: the step %q cannot be the name of a directory; choose it with --step, which puts the files directly into %s", u.Composition, s.Name, u.Dir)
+		}
+		dir = filepath.Join(dir, s.Name)
+	}
+	var out []unpacked
+	for _, f := range p.archive.Files {
+		name := filepath.FromSlash(f.Name)
+		if !filepath.IsLocal(name) {
+			return nil, fmt.Errorf("%s: the program of step %q has a file %q, which would be outside of the directory %s; \"hclx package %s\" prints the program",
+				u.Composition, s.Name, f.Name, dir, u.Composition)
+		}
+		out = append(out, unpacked{filepath.Join(dir, name), f.Data})
+	}
+	return out, nil
+}
+
+// writeFiles writes new files and names them. Where one is there with another content nothing is written, unless force is set; the hint says what to do
+// then.
+func writeFiles(c *Context, files []unpacked, force bool, hint string) error {
+	var missing, differ []unpacked
+	for _, f := range files {
+		have, err := os.ReadFile(c.path(f.path))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			missing = append(missing, f)
+		case err != nil:
+			return plainError(f.path, err)
+		case !bytes.Equal(have, f.data):
+			differ = append(differ, f)
+		}
+	}
+	if len(differ) > 0 && !force {
+		var names []string
+		for _, f := range differ {
+			names = append(names, f.path)
+		}
+		return fmt.Errorf("nothing was written, because %s with another content: %s; %s", existExists(len(differ)), strings.Join(names, ", "), hint)
+	}
+	for _, f := range differ {
+		if err := overwrite(c.path(f.path), f.data); err != nil {
+			return plainError(f.path, err)
+		}
+	}
+	for _, f := range missing {
+		err := os.MkdirAll(filepath.Dir(c.path(f.path)), 0o755)
+		if err == nil {
+			err = os.WriteFile(c.path(f.path), f.data, 0o644)
+		}
+		if err != nil {
+			return plainError(f.path, err)
+		}
+	}
+	for _, f := range append(differ, missing...) {
+		if _, err := fmt.Fprintln(c.Stdout, f.path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func existExists(n int) string {
+	if n == 1 {
+		return "a file exists"
+	}
+	return "files exist"
+}
