@@ -8,9 +8,11 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/cli/jsonform"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -20,6 +22,8 @@ type trace struct {
 	program *run.Program
 	out     *run.Output
 	doomed  []string // resources that exist and are excluded
+
+	model *model.Program // of the program, once a place is asked for
 }
 
 // traces are those of all steps of a pipeline that hclx ran, in their order.
@@ -157,17 +161,52 @@ func markedAt(v value.Value, path value.Path) bool {
 	return v.HasMarkDeep(value.Sensitive)
 }
 
-// place is where the block stands that rendered a resource, if hclx did.
+// place is where the part of a resource that is wrong is written, or else the block that rendered it, if hclx did.
 func (t *traces) place(e *render.ComposedError) string {
-	for _, x := range t.all {
+	for i := range t.all {
+		x := &t.all[i]
 		for _, r := range x.out.Resources {
 			if x.step != e.Step || r.Name != e.Resource || r.Range.IsZero() {
 				continue
 			}
-			at := r.Range.Outermost()
+			at := x.written(r.Range, e.Path).Outermost()
 			p := at.Start()
 			return fmt.Sprintf("%s:%d:%d", at.Filename(), p.Line, p.Column)
 		}
 	}
 	return ""
+}
+
+// written returns where the part at a path of what a block renders is written, as far as its body tells.
+func (x *trace) written(block source.Range, path value.Path) source.Range {
+	if len(path) == 0 {
+		return block
+	}
+	if x.model == nil {
+		x.model = x.program.Model()
+	}
+	for _, f := range x.model.Files {
+		if body := bodyOf(f.Top(), block); body != nil {
+			return x.model.Place(body, path)
+		}
+	}
+	return block
+}
+
+// bodyOf returns the body of the block at a place, or of its template.
+func bodyOf(blocks []*model.Block, at source.Range) *model.Expr {
+	for _, b := range blocks {
+		if b.Range() == at {
+			if body := b.Attr(model.AttrBody); body != nil {
+				return body
+			}
+			if t := b.First(model.KindTemplate); t != nil {
+				return t.Attr(model.AttrBody)
+			}
+		}
+		if body := bodyOf(b.Blocks, at); body != nil {
+			return body
+		}
+	}
+	return nil
 }
