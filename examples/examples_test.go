@@ -15,6 +15,7 @@ import (
 
 	"github.com/hclx-lang/hclx/internal/cli"
 	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/schema"
 )
 
 var update = flag.Bool("update", false, "rewrite the compositions' programs and the golden files")
@@ -131,6 +132,55 @@ func TestDirectories(t *testing.T) {
 		})
 	}
 }
+
+// TestChecks wants no word about any example, and every kind that it uses to have a schema.
+func TestChecks(t *testing.T) {
+	for _, folder := range folders {
+		t.Run(folder, func(t *testing.T) {
+			t.Chdir(folder)
+			var out, errs bytes.Buffer
+			if code := cli.Main([]string{"check", "--strict", "composition.yaml"}, strings.NewReader(""), &out, &errs); code != 0 || out.Len()+errs.Len() > 0 {
+				t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
+			}
+			known, warnings, err := render.FindSchemas(nil, "composition.yaml", "")
+			if err != nil || len(warnings) > 0 {
+				t.Fatal(err, warnings)
+			}
+			for kind := range kindsOf(t) {
+				if k, err := known.Lookup(kind); k == nil || err != nil {
+					t.Errorf("%s has no schema (%v)", kind, err)
+				}
+			}
+		})
+	}
+}
+
+// kindsOf finds the kinds of all objects in the files that are rendered in an example, and given to it.
+func kindsOf(t *testing.T) map[schema.Name]bool {
+	t.Helper()
+	files, err := filepath.Glob("*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[schema.Name]bool{}
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range object.FindAllSubmatch(data, -1) {
+			name := schema.NameOf(string(m[1]), string(m[2]))
+			switch name.Group {
+			case "render.crossplane.io", "apiextensions.crossplane.io", "pkg.crossplane.io":
+			default:
+				kinds[name] = true
+			}
+		}
+	}
+	return kinds
+}
+
+var object = regexp.MustCompile(`(?m)^apiVersion: (\S+)\nkind: (\S+)$`)
 
 // run runs hclx in the current directory and returns what it prints to standard output.
 func run(t *testing.T, args string) string {
