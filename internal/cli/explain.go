@@ -45,11 +45,14 @@ func (e *explainCommand) Run(c *Context) error {
 		printLine(c.Stderr, "hclx: warning: "+text)
 	}
 	var calls traces
-	_, err = e.run(c, in, &calls)
+	out, err := e.run(c, in, &calls)
 	var fatal *render.FatalError
 	form, ran := jsonform.ExplainOf(calls.steps(in), e.Name, calls.hints(e.Name), err)
 	if err != nil && !errors.As(err, &fatal) && (e.Format != formatJSON || !ran) {
 		return err
+	}
+	if out != nil {
+		calls.printStatus(c.Stderr, out.Status)
 	}
 	text, found := calls.explain(e.Name)
 	switch {

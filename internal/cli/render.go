@@ -105,6 +105,7 @@ func (r *renderCommand) warn(w io.Writer, out *render.Output, calls *traces) {
 	for _, text := range out.Warnings {
 		printLine(w, "hclx: warning: "+text)
 	}
+	calls.printStatus(w, out.Status)
 	if r.IncludeFunctionResults {
 		return
 	}

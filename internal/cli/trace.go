@@ -169,12 +169,61 @@ func (t *traces) place(e *render.ComposedError) string {
 			if x.step != e.Step || r.Name != e.Resource || r.Range.IsZero() {
 				continue
 			}
-			at := x.written(r.Range, e.Path).Outermost()
-			p := at.Start()
-			return fmt.Sprintf("%s:%d:%d", at.Filename(), p.Line, p.Column)
+			return placeText(x.written(r.Range, e.Path))
 		}
 	}
 	return ""
+}
+
+func placeText(r source.Range) string {
+	r = r.Outermost()
+	p := r.Start()
+	return fmt.Sprintf("%s:%d:%d", r.Filename(), p.Line, p.Column)
+}
+
+// parsed returns the model of the program.
+func (x *trace) parsed() *model.Program {
+	if x.model == nil {
+		x.model = x.program.Model()
+	}
+	return x.model
+}
+
+// printStatus prints what is wrong with the status of the XR, at the place in the program that wrote it.
+func (t *traces) printStatus(w io.Writer, problems []render.StatusProblem) {
+	for _, p := range problems {
+		lead := ""
+		if at := t.statusPlace(p.Path); !at.IsZero() {
+			lead = placeText(at) + ": "
+		}
+		printLine(w, "hclx: warning: "+lead+p.Message)
+	}
+}
+
+// statusPlace is where the part of the status at a path is written: in the last block that has its field in its body.
+func (t *traces) statusPlace(path value.Path) source.Range {
+	for i := len(t.all) - 1; i >= 0 && len(path) > 0; i-- {
+		m := t.all[i].parsed()
+		for _, f := range m.Files {
+			for _, body := range statusBodies(f.Top()) {
+				if m.Place(body, path[:1]) != m.Place(body, nil) {
+					return m.Place(body, path)
+				}
+			}
+		}
+	}
+	return source.Range{}
+}
+
+// statusBodies returns the bodies of the status blocks, the last one first.
+func statusBodies(blocks []*model.Block) (out []*model.Expr) {
+	for _, b := range slices.Backward(blocks) {
+		if body := b.Attr(model.AttrBody); b.Kind == model.KindStatus && body != nil {
+			out = append(out, body)
+		}
+		out = append(out, statusBodies(b.Blocks)...)
+	}
+	return out
 }
 
 // written returns where the part at a path of what a block renders is written, as far as its body tells.
@@ -182,12 +231,10 @@ func (x *trace) written(block source.Range, path value.Path) source.Range {
 	if len(path) == 0 {
 		return block
 	}
-	if x.model == nil {
-		x.model = x.program.Model()
-	}
-	for _, f := range x.model.Files {
+	m := x.parsed()
+	for _, f := range m.Files {
 		if body := bodyOf(f.Top(), block); body != nil {
-			return x.model.Place(body, path)
+			return m.Place(body, path)
 		}
 	}
 	return block

@@ -39,6 +39,7 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 		return nil, err
 	}
 	out.Warnings = slices.Concat(p.inputs.Warnings, p.warnings)
+	out.Status = p.misfits
 	var waiting []string
 	for _, n := range names {
 		s := p.composed(xr, n, desired[n])

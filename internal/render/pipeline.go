@@ -76,6 +76,7 @@ type pipeline struct {
 	requirements []Requirement
 	results      []Result
 	warnings     []string
+	misfits      []StatusProblem
 }
 
 func (p *pipeline) close() { p.remotes.close() }

@@ -42,6 +42,8 @@ type Output struct {
 	Connection map[string][]byte
 	// Warnings are remarks for the person who renders, such as skipped steps.
 	Warnings []string
+	// Status is what the API server would drop or refuse of the status that is desired.
+	Status []StatusProblem
 
 	input *structpb.Struct
 }

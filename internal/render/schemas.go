@@ -247,6 +247,13 @@ func (in *Inputs) problems(r *fnv1.Resource) ([]schema.Problem, error) {
 	return root.Validate(root.ApplyDefaults(ValueOf(structpb.NewStructValue(s)))), nil
 }
 
+// A StatusProblem is a part of the XR's status that its XRD has no room for.
+type StatusProblem struct {
+	// Path leads to the part within the status.
+	Path    value.Path
+	Message string
+}
+
 // checkStatus warns of fields of the XR's status that its XRD lacks: the API server drops them without a word.
 func (p *pipeline) checkStatus() {
 	def := p.inputs.Definition
@@ -260,7 +267,7 @@ func (p *pipeline) checkStatus() {
 		if problem.Code == schema.CodeUnknownField {
 			consequence = " The API server drops it, and what waits for it waits for ever."
 		}
-		p.warnings = append(p.warnings, fmt.Sprintf("status of the XR: %s: %s%s", problem.Path, problem.Message, consequence))
+		p.misfits = append(p.misfits, StatusProblem{problem.Path, fmt.Sprintf("status of the XR: %s: %s%s", problem.Path, problem.Message, consequence)})
 	}
 }
 
