@@ -30,6 +30,7 @@ func TestResultOf(t *testing.T) {
 		{"merge", []function.Operand{of("map(int)"), of("object({b = string})")}, "map(union(int, string))"},
 		{"merge", []function.Operand{of("object({a = int})"), of("dynamic")}, "dynamic"},
 		{"merge", []function.Operand{of("object({a = int})"), of("list(int)")}, ""},
+		{"merge", []function.Operand{of("object({a = int})"), of("union(string, none)")}, "object({a = int})"},
 		{"merge", []function.Operand{rest("object({a = int})")}, "object({a = int})"},
 		{"concat", []function.Operand{of("tuple([int])"), of("tuple([string])")}, "tuple([int, string])"},
 		{"concat", []function.Operand{of("list(int)"), of("tuple([string])")}, "list(union(int, string))"},
