@@ -91,6 +91,9 @@ func RenderOf(out *render.Output, err error, steps []Step, diags diag.List, incl
 		r.Context = plainStruct(out.Context, values(steps, func(s Step) value.Value { return s.Output.Context })...)
 	}
 	r.Warnings = append(r.Warnings, out.Warnings...)
+	for _, p := range out.Status {
+		r.Warnings = append(r.Warnings, p.Message)
+	}
 	return r, true
 }
 
