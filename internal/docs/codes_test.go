@@ -527,7 +527,7 @@ type: object, properties: {spec: ` + spec + `}}}}]}}`
 		if err != nil {
 			t.Fatal(err)
 		}
-		kinds, err := schema.Read(docs[0].Value, nil)
+		kinds, err := schema.Read(docs[0].Value, &schema.Document{File: "xrd.yaml", Locate: docs[0].Locate})
 		if err != nil || len(kinds) != 1 {
 			t.Fatal(err)
 		}

@@ -109,7 +109,7 @@ func (c *waits) optional(b *model.Block, r *model.Read, conditions []*model.Expr
 		if p.MayBeAbsent() && i > 2 && !c.looksAt(conditions, path) {
 			if text := path.String(); !told[text] {
 				told[text] = true
-				c.diags.Add(unguarded(b, r, text))
+				c.diags.Add(unguarded(b, r, text, p.Schema.Document() != nil))
 			}
 			return
 		}
@@ -128,11 +128,16 @@ func (c *waits) looksAt(conditions []*model.Expr, path value.Path) bool {
 	})
 }
 
-func unguarded(b *model.Block, r *model.Read, path string) *diag.Diagnostic {
+// unguarded says that a block waits for a field. One that the XRD defines can have a default; others are Crossplane's.
+func unguarded(b *model.Block, r *model.Read, path string, own bool) *diag.Diagnostic {
+	out := "Say"
+	if own {
+		out = "Give it a default in the XRD, or say"
+	}
 	d := &diag.Diagnostic{
 		Severity: diag.Warning, Code: code.Unguarded, Summary: "Optional, but not guarded", Subject: r.In.At(r.Ref.Node),
 		Detail: "The " + titleOf(b) + " waits for ever where " + path + " is left out: the field is not required, and has no default. " +
-			"Give it a default in the XRD, or say what holds without it: try(" + path + ", ...), or condition = can(" + path + ").",
+			out + " what holds without it: try(" + path + ", ...), or condition = can(" + path + ").",
 	}
 	if hops := r.Hops(); len(hops) > 0 {
 		d.Notes = []diag.Note{{Message: "it is read here", Range: d.Subject}}
