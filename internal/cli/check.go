@@ -20,7 +20,9 @@ func (*checkCommand) Help() string {
 	return `Reports everything about a composition that can be known without data: syntax, blocks and attributes, locals, references, functions and
 their arguments, requirements, names, cycles. The server makes the same checks before it runs a program. Besides, types are checked against the schemas of what
 is read and written: Kubernetes' own kinds, the CRDs and XRDs in the directory schemas beside the program, and an XRD beside it. Programs are checked one by
-one; one that a Composition holds just as its sources have it is checked once, if both are given.`
+one; one that a Composition holds just as its sources have it is checked once, if both are given.
+
+A comment "# hclx-ignore: CODE" leaves out a warning, or an error about types, at its line.`
 }
 
 // Run checks and prints. What could be checked is told, also where a path is wrong.
