@@ -136,6 +136,10 @@ func (f *finder) path(path string) {
 
 // file adds a file to the program of those that are named one by one.
 func (f *finder) file(path string) {
+	if strings.HasSuffix(path, ".hcltest.hcl") {
+		f.fail(&render.InputError{File: path, Message: "is a test, by its name, and no part of a program; name the directory of the program, or its files"})
+		return
+	}
 	p := &program{path: path}
 	if f.fail(p.read()) {
 		return

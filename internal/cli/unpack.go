@@ -42,7 +42,7 @@ func (u *unpackCommand) Run(c *Context) error {
 		}
 		files = append(files, more...)
 	}
-	return writeFiles(c, files, u.Force, "hclx unpack --force replaces them")
+	return writeFiles(c, files, u.Force, "hclx unpack --force replaces it")
 }
 
 // steps are the steps to take programs from.
@@ -141,6 +141,10 @@ func writeFiles(c *Context, files []unpacked, force bool, hint string) error {
 		if err != nil {
 			return plainError(f.path, err)
 		}
+	}
+	if len(differ)+len(missing) == 0 {
+		_, err := fmt.Fprintln(c.Stdout, "all files are up to date")
+		return err
 	}
 	for _, f := range append(differ, missing...) {
 		if _, err := fmt.Fprintln(c.Stdout, f.path); err != nil {
