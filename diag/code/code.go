@@ -414,6 +414,26 @@ const (
 	WrongType = "wrong-type"
 )
 
+// Tests: What is not as a test of a composition says.
+const (
+	// A condition of an assert block is not true.
+	AssertionFailed = "assertion-failed"
+	// An object was deleted although neither the test nor a condition of the program asked for that.
+	DroppedByAccident = "dropped-by-accident"
+	// What exists differs from the file that the round wants.
+	GoldenDiffers = "golden-differs"
+	// The API server would refuse an object.
+	InvalidObject = "invalid-object"
+	// An object is not as the test expects, or not there, or waits for something else.
+	NotAsExpected = "not-as-expected"
+	// The program does not come to an end: every round changes something.
+	NotSettled = "not-settled"
+	// The test file asks for what cannot be done, such as to read a file that is not there.
+	TestInput = "test-input"
+	// A round ended with a fatal result that the test does not expect.
+	UnexpectedFatal = "unexpected-fatal"
+)
+
 // Comments: What the comments that ignore diagnostics report.
 const (
 	// A comment ignores a code that there is not.
@@ -425,31 +445,32 @@ const (
 // All are all codes, in order. It must not be changed.
 var All = []string{
 	AmbiguousKey, AmbiguousName, ArchiveDuplicate, ArchiveExtension, ArchiveStrayText, ArgumentDefault, ArgumentType,
-	ArgumentsExpected, Arity, AttributeNameExpected, BadStep, BlockInOneLineBlock, BlockLabels, CallDepth, CallFailed,
-	CallsNotAllowed, CircularWait, CommaExpected, CompositeLabel, ConditionType, ConditionalTypes, ConnectionIgnored,
-	ConnectionKept, ConnectionSecret, Contract, DecodeTarget, Description, DirectiveEndExpected, Droppable,
-	DuplicateArgument, DuplicateBlock, DuplicateFunction, DuplicateItem, DuplicateKey, DuplicateLocal, DuplicateName,
-	DuplicateParameter, DuplicateSelect, DuplicateTemplate, EmptyName, EmptyProgram, EndExpected, ExistingDropped,
-	ExistingKept, ExposedSecret, ExpressionExpected, ExpressionTooLong, ExtraneousProperty, ForGroupInList, ForKey,
-	ForKeyInList, ForKeyMissing, ForeignExpression, FunctionName, FunctionNameExpected, FunctionState, Incomplete,
-	InconsistentTypes, IncorrectType, IndexExpected, InternalError, InterpolationEndExpected, InterpolationInLabel,
-	InvalidArgument, InvalidBlockHeader, InvalidCharacter, InvalidCondition, InvalidContent, InvalidDefault,
-	InvalidDirective, InvalidDynamicBlock, InvalidEncoding, InvalidEscape, InvalidExpansion, InvalidFor,
-	InvalidForDirective, InvalidIndex, InvalidInput, InvalidLabel, InvalidNumber, InvalidOneLineBlock, InvalidOperand,
-	InvalidParameter, InvalidSchema, InvalidSpec, InvalidString, InvalidType, InvalidValue, Invoke, InvokeArguments,
-	ItemExpected, ItemIncomplete, JSONKind, KeyType, LegacyIndexChain, Limit, LineBreakInString, LineEndExpected,
-	LineEndInExpression, LocalCycle, MisplacedVariable, MissingArgument, MissingBlock, MissingBrace, MissingElse,
-	MissingField, MissingLabel, MissingSelect, MissingTemplate, NestedSplat, NestingTooDeep, NoAlternative, NoExpression,
-	NoNativeForm, NotInEnum, NotIterable, NullCondition, NullIteration, NullKey, NullOperand, NullSplat, NullStep,
-	NullValue, ObjectName, ObjectSeparatorExpected, ObjectValueExpected, ObservedMembers, OperationFailed, OutOfBounds,
-	PatternMismatch, QuotedName, RefusedFunction, RequirementCycle, RequirementSelector, ReservedName, ShadowedLocal,
-	SourceSize, SourceTooLarge, SplatInTraversal, SplatTypes, StaticArgument, StaticShape, StatusContradiction,
-	StatusSubresource, StepExpected, StringExpected, TemplatePart, TooFewBlocks, TooManyBlocks, TransformFailed,
-	Traversal, UnclosedBlock, UnclosedBrace, UnclosedBracket, UnclosedCall, UnclosedDirective, UnclosedHeredoc,
-	UnclosedIndex, UnclosedInterpolation, UnclosedParenthesis, UnclosedQuotes, UnclosedSplat, UnclosedTemplate,
-	Undeclared, UnexpectedBlock, UnexpectedClosing, UnexpectedDirective, Unguarded, UnknownAttribute, UnknownCode,
-	UnknownField, UnknownFunction, UnknownKind, UnknownLocal, UnknownMember, UnknownPath, UnknownVariable, Unreachable,
-	UnreadableFile, UnsuitableValue, UnsupportedArgument, UnsupportedBlock, UnsupportedOperator, UnusedIgnore,
-	UnusedLocal, UnwritableValue, UselessDefault, VariableNameExpected, VariablesNotAllowed, WaitsForItself, WrongFormat,
-	WrongLength, WrongType,
+	ArgumentsExpected, Arity, AssertionFailed, AttributeNameExpected, BadStep, BlockInOneLineBlock, BlockLabels,
+	CallDepth, CallFailed, CallsNotAllowed, CircularWait, CommaExpected, CompositeLabel, ConditionType,
+	ConditionalTypes, ConnectionIgnored, ConnectionKept, ConnectionSecret, Contract, DecodeTarget, Description,
+	DirectiveEndExpected, Droppable, DroppedByAccident, DuplicateArgument, DuplicateBlock, DuplicateFunction,
+	DuplicateItem, DuplicateKey, DuplicateLocal, DuplicateName, DuplicateParameter, DuplicateSelect, DuplicateTemplate,
+	EmptyName, EmptyProgram, EndExpected, ExistingDropped, ExistingKept, ExposedSecret, ExpressionExpected,
+	ExpressionTooLong, ExtraneousProperty, ForGroupInList, ForKey, ForKeyInList, ForKeyMissing, ForeignExpression,
+	FunctionName, FunctionNameExpected, FunctionState, GoldenDiffers, Incomplete, InconsistentTypes, IncorrectType,
+	IndexExpected, InternalError, InterpolationEndExpected, InterpolationInLabel, InvalidArgument, InvalidBlockHeader,
+	InvalidCharacter, InvalidCondition, InvalidContent, InvalidDefault, InvalidDirective, InvalidDynamicBlock,
+	InvalidEncoding, InvalidEscape, InvalidExpansion, InvalidFor, InvalidForDirective, InvalidIndex, InvalidInput,
+	InvalidLabel, InvalidNumber, InvalidObject, InvalidOneLineBlock, InvalidOperand, InvalidParameter, InvalidSchema,
+	InvalidSpec, InvalidString, InvalidType, InvalidValue, Invoke, InvokeArguments, ItemExpected, ItemIncomplete,
+	JSONKind, KeyType, LegacyIndexChain, Limit, LineBreakInString, LineEndExpected, LineEndInExpression, LocalCycle,
+	MisplacedVariable, MissingArgument, MissingBlock, MissingBrace, MissingElse, MissingField, MissingLabel,
+	MissingSelect, MissingTemplate, NestedSplat, NestingTooDeep, NoAlternative, NoExpression, NoNativeForm,
+	NotAsExpected, NotInEnum, NotIterable, NotSettled, NullCondition, NullIteration, NullKey, NullOperand, NullSplat,
+	NullStep, NullValue, ObjectName, ObjectSeparatorExpected, ObjectValueExpected, ObservedMembers, OperationFailed,
+	OutOfBounds, PatternMismatch, QuotedName, RefusedFunction, RequirementCycle, RequirementSelector, ReservedName,
+	ShadowedLocal, SourceSize, SourceTooLarge, SplatInTraversal, SplatTypes, StaticArgument, StaticShape,
+	StatusContradiction, StatusSubresource, StepExpected, StringExpected, TemplatePart, TestInput, TooFewBlocks,
+	TooManyBlocks, TransformFailed, Traversal, UnclosedBlock, UnclosedBrace, UnclosedBracket, UnclosedCall,
+	UnclosedDirective, UnclosedHeredoc, UnclosedIndex, UnclosedInterpolation, UnclosedParenthesis, UnclosedQuotes,
+	UnclosedSplat, UnclosedTemplate, Undeclared, UnexpectedBlock, UnexpectedClosing, UnexpectedDirective,
+	UnexpectedFatal, Unguarded, UnknownAttribute, UnknownCode, UnknownField, UnknownFunction, UnknownKind, UnknownLocal,
+	UnknownMember, UnknownPath, UnknownVariable, Unreachable, UnreadableFile, UnsuitableValue, UnsupportedArgument,
+	UnsupportedBlock, UnsupportedOperator, UnusedIgnore, UnusedLocal, UnwritableValue, UselessDefault,
+	VariableNameExpected, VariablesNotAllowed, WaitsForItself, WrongFormat, WrongLength, WrongType,
 }

@@ -47,6 +47,7 @@ var commands = []command{
 	{"schemas", "Add and list schemas.", func() runner { return &schemasCommand{} }},
 	{"serve", "Serve the composition function over gRPC.", func() runner { return &serveCommand{} }},
 	{"unpack", "Take a program out of a Composition.", func() runner { return &unpackCommand{} }},
+	{"test", "Test compositions over all of their rounds.", func() runner { return &testCommand{} }},
 	{"version", "Print the version.", func() runner { return &versionCommand{} }},
 }
 

@@ -11,10 +11,11 @@ import (
 
 // The exit codes of hclx.
 const (
-	exitOK    = 0
-	exitError = 1
-	exitFatal = 3
-	exitUnmet = 4
+	exitOK     = 0
+	exitError  = 1
+	exitNoTest = 2
+	exitFatal  = 3
+	exitUnmet  = 4
 )
 
 // An exit is a way in which commands end. As an error it only sets the exit code; what happened was printed already.
@@ -37,13 +38,15 @@ var (
 	endStrict      = &exit{exitError, "check --strict", "a program has warnings"}
 	endUnformatted = &exit{exitError, "fmt --check", "a file is not formatted"}
 	endStale       = &exit{exitError, "package --check", "a Composition differs from its sources"}
+	endFailedTests = &exit{exitError, "test", "a test failed"}
+	endNoTest      = &exit{exitNoTest, "test", "there is no test, or a test file is wrong"}
 	endFatal       = &exit{exitFatal, "render, explain", "a function of the pipeline returned a fatal result"}
 	endFailed      = &exit{exitUnmet, "render --strict, explain --strict", "a block failed by a mistake of the program"}
 	endWaits       = &exit{exitUnmet, "render --require-ready, explain --require-ready", "a block waits for something"}
 )
 
 // exits are all of them, in order.
-var exits = []*exit{endFine, endWrong, endErrors, endStrict, endUnformatted, endStale, endFatal, endFailed, endWaits}
+var exits = []*exit{endFine, endWrong, endErrors, endStrict, endUnformatted, endStale, endFailedTests, endNoTest, endFatal, endFailed, endWaits}
 
 // exitHelp is the table of the exit codes as text.
 func exitHelp() string {

@@ -71,13 +71,21 @@ func (a *applier) apply(o *object, body *structpb.Struct) (*object, error) {
 		next.content = with(next.content, structpb.NewStringValue(uid(next.content)), "metadata", "uid")
 		next.content = with(next.content, structpb.NewStringValue(created), "metadata", "creationTimestamp")
 		next.content = with(next.content, structpb.NewNumberValue(1), "metadata", "generation")
-	case !proto.Equal(essence(o.content), essence(next.content)):
-		n := at(o.content, "metadata", "generation").GetNumberValue()
-		next.content = with(next.content, structpb.NewNumberValue(n+1), "metadata", "generation")
 	case proto.Equal(o.content, next.content):
 		next.content = o.content
+	default:
+		next.content = counted(o.content, next.content)
 	}
 	return next, nil
+}
+
+// counted returns an object with the generation that it has as the successor of another one.
+func counted(before, after *structpb.Struct) *structpb.Struct {
+	if proto.Equal(essence(before), essence(after)) {
+		return after
+	}
+	n := at(before, "metadata", "generation").GetNumberValue()
+	return with(after, structpb.NewNumberValue(n+1), "metadata", "generation")
 }
 
 // merge applies the body of an object to its content.

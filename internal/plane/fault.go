@@ -16,7 +16,7 @@ func (p *Plane) Set(name string, part *structpb.Struct) error {
 		return fmt.Errorf("there is no composed object %q in round %d", name, p.number+1)
 	}
 	next := *o
-	next.content, next.touched = overlay(o.content, part), true
+	next.content, next.touched = counted(o.content, Overlay(o.content, part)), true
 	if at(part, "status") != nil && at(next.content, "status") == nil {
 		next.written, next.due = 0, p.number+1+p.delay(name, next.content)
 	}

@@ -41,14 +41,14 @@ func with(o *structpb.Struct, v *structpb.Value, path ...string) *structpb.Struc
 	return copied
 }
 
-// overlay returns an object with another one written over it: objects merge, null removes, everything else replaces.
-func overlay(o, over *structpb.Struct) *structpb.Struct {
+// Overlay returns an object with another one written over it: objects merge, null removes, everything else replaces.
+func Overlay(o, over *structpb.Struct) *structpb.Struct {
 	for name, v := range over.GetFields() {
 		switch v.GetKind().(type) {
 		case *structpb.Value_NullValue:
 			v = nil
 		case *structpb.Value_StructValue:
-			v = structpb.NewStructValue(overlay(at(o, name).GetStructValue(), v.GetStructValue()))
+			v = structpb.NewStructValue(Overlay(at(o, name).GetStructValue(), v.GetStructValue()))
 		}
 		o = with(o, v, name)
 	}

@@ -198,7 +198,7 @@ func (p *Plane) apply(r *Round) error {
 // composite returns the composite with what Crossplane writes to it: its own fields and the status.
 func (p *Plane) composite(written *structpb.Struct) *structpb.Struct {
 	xr := with(p.xr, nil, "status")
-	xr = overlay(xr, written)
+	xr = Overlay(xr, written)
 	k, err := p.kinds.of(kindOf(xr))
 	if err != nil || k.Kind == nil {
 		return xr

@@ -1,11 +1,15 @@
 package plane
 
 import (
+	"encoding/base64"
 	"fmt"
 	"maps"
 	"slices"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/internal/render"
 )
 
 // A Stub says what the status of some composed objects becomes, in place of the provider that would write it.
@@ -18,6 +22,11 @@ type Stub struct {
 	// Status returns the status that is written to an object: it is merged into the one that the object has, and what is null there is
 	// removed. Unless it has conditions of its own, the conditions Synced and Ready become True where the kind is not one of Kubernetes.
 	Status func(name string, o *structpb.Struct) (*structpb.Struct, error)
+
+	// again is set if the status may change when nothing else does, as what is known about programs grows.
+	again bool
+	// connection returns the connection details that are written with the status to the Secret that the object names.
+	connection func(name string, o *structpb.Struct) map[string]string
 }
 
 func (s *Stub) matches(name string, o *structpb.Struct) bool {
@@ -64,23 +73,49 @@ func (p *Plane) provide() (changed bool, err error) {
 	for _, name := range slices.Sorted(maps.Keys(p.objects)) {
 		o := p.objects[name]
 		s := p.stub(name, o.content)
-		if s == nil || o.written == generation(o.content) || o.due > p.number {
+		if s == nil || o.due > p.number || o.written == generation(o.content) && !s.again {
 			continue
 		}
 		status, err := s.Status(name, o.content)
 		if err != nil {
 			return changed, fmt.Errorf("the status of %q: %w", name, err)
 		}
-		if status == nil {
-			continue
-		}
 		next := *o
 		next.written = generation(o.content)
-		next.content = p.withStatus(o.content, status)
+		if status != nil {
+			if next.content = p.withStatus(o.content, status); proto.Equal(next.content, o.content) {
+				next.content = o.content
+			}
+			changed = changed || next.content != o.content
+		}
 		p.objects[name] = &next
-		changed = true
+		if s.connection != nil {
+			p.connect(next.content, s.connection(name, next.content))
+		}
 	}
 	return changed, nil
+}
+
+// connect writes connection details to the Secret that an object names for them.
+func (p *Plane) connect(o *structpb.Struct, details map[string]string) {
+	secret := text(o, "spec", "writeConnectionSecretToRef", "name")
+	if secret == "" || len(details) == 0 {
+		return
+	}
+	namespace := text(o, "spec", "writeConnectionSecretToRef", "namespace")
+	if namespace == "" {
+		namespace = text(o, "metadata", "namespace")
+	}
+	data := map[string]any{}
+	for key, v := range details {
+		data[key] = base64.StdEncoding.EncodeToString([]byte(v))
+	}
+	s, err := structpb.NewStruct(map[string]any{
+		"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": secret, "namespace": namespace}, "data": data,
+	})
+	if err == nil {
+		p.inputs.Required = append(slices.Clip(p.inputs.Required), render.NewObject(s))
+	}
 }
 
 // withStatus returns an object with a status merged into the one that it has.
@@ -88,7 +123,7 @@ func (p *Plane) withStatus(o, status *structpb.Struct) *structpb.Struct {
 	if at(status, "conditions") == nil && !isBuiltIn(kindOf(o).Group) {
 		status = with(status, conditions(at(o, "status", "conditions").GetListValue(), "Synced", "Ready"), "conditions")
 	}
-	o = with(o, structpb.NewStructValue(overlay(at(o, "status").GetStructValue(), status)), "status")
+	o = with(o, structpb.NewStructValue(Overlay(at(o, "status").GetStructValue(), status)), "status")
 	if k, err := p.kinds.of(kindOf(o)); err == nil {
 		o = k.complete(o)
 	}

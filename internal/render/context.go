@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"maps"
 
 	"go.yaml.in/yaml/v4"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -12,15 +13,13 @@ import (
 // loadContext reads the values that the pipeline's context starts with. Files come first, so that values win.
 func (in *Inputs) loadContext(p Paths) error {
 	in.Context = make(map[string]*structpb.Value, len(p.ContextFiles)+len(p.ContextValues))
+	maps.Copy(in.Context, p.Given.Context)
 	for _, key := range sortedKeys(p.ContextFiles) {
-		path := p.ContextFiles[key]
-		data, err := readFile(path)
+		v, err := LoadValue(p.ContextFiles[key])
 		if err != nil {
 			return err
 		}
-		if in.Context[key], err = parseValue(path, data); err != nil {
-			return err
-		}
+		in.Context[key] = v
 	}
 	for _, key := range sortedKeys(p.ContextValues) {
 		v, err := parseValue("context value "+key, []byte(p.ContextValues[key]))
@@ -30,6 +29,15 @@ func (in *Inputs) loadContext(p Paths) error {
 		in.Context[key] = v
 	}
 	return nil
+}
+
+// LoadValue reads a file with one YAML or JSON value.
+func LoadValue(path string) (*structpb.Value, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return parseValue(path, data)
 }
 
 // parseValue reads exactly one YAML or JSON value of any kind.

@@ -168,3 +168,42 @@ func (autoReady) RunFunction(_ context.Context, req *fnv1.RunFunctionRequest) (*
 	}
 	return &fnv1.RunFunctionResponse{Meta: &fnv1.ResponseMeta{Tag: req.GetMeta().GetTag()}, Desired: desired, Context: req.GetContext()}, nil
 }
+
+// HealthyStatus returns a status with which an object of Kubernetes itself is ready; nil where it needs none.
+func HealthyStatus(o *structpb.Struct) *structpb.Struct {
+	n := replicas(o)
+	condition := func(types ...string) []any {
+		var out []any
+		for _, t := range types {
+			out = append(out, map[string]any{"type": t, "status": "True"})
+		}
+		return out
+	}
+	ingress := map[string]any{"loadBalancer": map[string]any{"ingress": []any{map[string]any{"ip": "192.0.2.1"}}}}
+	status := map[string]map[string]any{
+		"Service":               ingress,
+		"Ingress":               ingress,
+		"PersistentVolumeClaim": {"phase": "Bound"},
+		"Pod":                   {"phase": "Running", "conditions": condition("Ready")},
+		"Deployment": {
+			"observedGeneration": number(o, "metadata", "generation"), "replicas": n, "updatedReplicas": n, "readyReplicas": n, "availableReplicas": n,
+			"conditions": condition("Available"),
+		},
+		"ReplicaSet":  {"observedGeneration": number(o, "metadata", "generation"), "replicas": n, "readyReplicas": n, "availableReplicas": n},
+		"StatefulSet": {"replicas": n, "readyReplicas": n, "currentReplicas": n, "updatedReplicas": n, "currentRevision": "1", "updateRevision": "1"},
+		"DaemonSet": {
+			"currentNumberScheduled": 1, "desiredNumberScheduled": 1, "numberMisscheduled": 0, "numberReady": 1,
+			"numberAvailable": 1, "updatedNumberScheduled": 1,
+		},
+		"Job":     {"succeeded": 1, "conditions": condition("Complete")},
+		"CronJob": {"lastScheduleTime": timestamp, "lastSuccessfulTime": timestamp},
+		"HorizontalPodAutoscaler": {
+			"currentReplicas": 1, "desiredReplicas": 1, "conditions": condition("ScalingActive"),
+		},
+	}[kind(o)]
+	s, err := structpb.NewStruct(status)
+	if err != nil || status == nil || kind(o) == "Service" && text(o, "spec", "type") != "LoadBalancer" {
+		return nil
+	}
+	return s
+}

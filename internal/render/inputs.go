@@ -30,12 +30,21 @@ type Paths struct {
 	Schemas []string
 	// SchemaCache is the folder where it is kept what schemas there are; "" keeps nothing.
 	SchemaCache string
+	// Given are objects that no file has.
+	Given Given
 	// ContextFiles maps context keys to YAML or JSON files.
 	ContextFiles map[string]string
 	// ContextValues maps context keys to YAML or JSON text; it wins over ContextFiles.
 	ContextValues map[string]string
 	// FunctionAnnotations override annotations of every function.
 	FunctionAnnotations map[string]string
+}
+
+// Given are inputs that were not read from files. XR comes in place of the file, the others behind what is read.
+type Given struct {
+	XR                 *structpb.Struct
+	Observed, Required []*structpb.Struct
+	Context            map[string]*structpb.Value
 }
 
 // Inputs are the checked inputs of one render. They are read only: one value serves any number of renders at once.
@@ -128,6 +137,9 @@ func (in *Inputs) loadOthers(p Paths) error {
 		}
 		in.Required = append(in.Required, objects...)
 	}
+	for _, o := range p.Given.Required {
+		in.Required = append(in.Required, NewObject(o))
+	}
 	if p.Credentials == "" {
 		return nil
 	}
@@ -142,6 +154,35 @@ func (in *Inputs) loadOthers(p Paths) error {
 	}
 	in.Credentials = secrets
 	return nil
+}
+
+// LoadXR reads a composite resource. Nothing is checked but that it is one.
+func LoadXR(path string) (*structpb.Struct, error) {
+	in := &Inputs{}
+	if err := in.loadXR(Paths{XR: path}); err != nil {
+		return nil, err
+	}
+	return in.XR.Fields, nil
+}
+
+// LoadObjects reads the objects in a file or directory.
+func LoadObjects(path string) ([]*Object, error) { return loadObjects(path) }
+
+// LoadComposition reads another Composition for the XR, of a file or of sources.
+func (in *Inputs) LoadComposition(path string) (*Composition, error) {
+	return loadComposition(path, in.XR)
+}
+
+// Complete returns another state of the XR with the defaults of its XRD. The error says what the XRD refuses.
+func (in *Inputs) Complete(xr *structpb.Struct) (*structpb.Struct, error) {
+	if in.Definition == nil {
+		return xr, nil
+	}
+	o, err := in.Definition.apply(NewObject(xr))
+	if err != nil {
+		return nil, err
+	}
+	return o.Fields, nil
 }
 
 // loadObjects reads objects with a kind and a name. Lists of objects, as kubectl prints them, are taken apart.

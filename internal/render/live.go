@@ -10,6 +10,10 @@ import (
 // loadXR reads the composite resource. It may stand in a list or stream together with its objects, as kubectl prints them.
 func (in *Inputs) loadXR(p Paths) error {
 	const what = "composite resource (XR)"
+	if p.Given.XR != nil {
+		in.XR = NewObject(p.Given.XR)
+		return checkXR(in.XR)
+	}
 	if IsSource(p.XR) {
 		return &InputError{File: p.XR, Message: "is an HCL file; the " + what + " is expected as YAML"}
 	}
@@ -60,7 +64,7 @@ func topmost(objects []*Object) *Object {
 	}
 	return only(objects, func(o *Object) bool {
 		return uid(o.Fields) != "" && controllers[uid(o.Fields)] && (controller(o.Fields) == "" || !uids[controller(o.Fields)])
-	}, func(o *Object) bool { return resourceName(o) == "" && anyComposed(objects) })
+	}, func(o *Object) bool { return ResourceName(o.Fields) == "" && anyComposed(objects) })
 }
 
 // only returns the object that fulfils the first condition that exactly one fulfils.
@@ -81,7 +85,7 @@ func only(objects []*Object, conditions ...func(*Object) bool) *Object {
 
 func anyComposed(objects []*Object) bool {
 	for _, o := range objects {
-		if resourceName(o) != "" {
+		if ResourceName(o.Fields) != "" {
 			return true
 		}
 	}
@@ -100,11 +104,6 @@ func controller(s *structpb.Struct) string {
 	return ""
 }
 
-// resourceName is what the Composition calls an object, "" if it is no composed resource.
-func resourceName(o *Object) string {
-	return text(o.Fields, "metadata", "annotations", annotationResourceName)
-}
-
 // takeBeside sorts what stands beside the XR in its file: what it is composed of is observed, and everything else is there for those who ask.
 // What belongs to another composite is left out.
 func (in *Inputs) takeBeside() (observed []*Object) {
@@ -113,7 +112,7 @@ func (in *Inputs) takeBeside() (observed []*Object) {
 		switch by := controller(o.Fields); {
 		case by != "" && by != uid(in.XR.Fields):
 			others++
-		case resourceName(o) != "":
+		case ResourceName(o.Fields) != "":
 			observed = append(observed, o)
 		default:
 			in.Required = append(in.Required, o)

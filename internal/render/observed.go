@@ -25,6 +25,9 @@ func (in *Inputs) loadObserved(p Paths) error {
 		}
 		objects = append(objects, slices.DeleteFunc(given, in.isComposite)...)
 	}
+	for _, o := range p.Given.Observed {
+		objects = append(objects, NewObject(o))
+	}
 	byName := map[string]*Object{}
 	xr := identify(in.XR.Fields)
 	for _, o := range objects {

@@ -1,0 +1,220 @@
+// Package testfile reads tests of compositions: files *.hcltest.hcl, whose form docs/testing.md describes.
+//
+// # Terms
+//
+// A run is the life of one composite resource; it consists of rounds, each of which is one reconciliation or several. A stub stands for a
+// provider: it says what the status of an object becomes. A fault is something that happens from outside before a round. Expressions
+// are kept as they are: what they mean is evaluated when a test runs, those of stubs with the variable self, and conditions of asserts with
+// the variable round.
+package testfile
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hclx-lang/hclx/decode"
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/parse"
+	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/syntax"
+)
+
+// Suffix is what the names of test files end in.
+const Suffix = ".hcltest.hcl"
+
+// A File is a test file.
+type File struct {
+	Path     string
+	Defaults *Settings `hcl:"defaults,block"`
+	Stubs    []*Stub   `hcl:"stub,block"`
+	Runs     []*Run    `hcl:"run,block"`
+}
+
+// Settings say what is tested and with which inputs. A path is relative to the folder of the file.
+type Settings struct {
+	// Source is the path of a folder, an .hcl file or a Composition.
+	Source hcl.Expression `hcl:"source"`
+	// XR, Observed, Required and Context are paths or values; Schemas and Functions are paths.
+	XR        hcl.Expression `hcl:"xr"`
+	Observed  hcl.Expression `hcl:"observed"`
+	Required  hcl.Expression `hcl:"required"`
+	Context   hcl.Expression `hcl:"context"`
+	Schemas   hcl.Expression `hcl:"schemas"`
+	Functions hcl.Expression `hcl:"functions"`
+	// Guess lets schemas make up what no stub says.
+	Guess *bool `hcl:"guess"`
+}
+
+// A Stub says what the status of some objects becomes, and when.
+type Stub struct {
+	Name   string         `hcl:"name,label"` // of a resource; "" with Match
+	Match  hcl.Expression `hcl:"match"`
+	After  int            `hcl:"after,optional" default:"1"`
+	Status hcl.Expression `hcl:"status,required"`
+	Range  source.Range   `hcl:",def_range"`
+}
+
+// A Run is the life of one composite resource.
+type Run struct {
+	Name string `hcl:"name,label"`
+	Settings
+	Stubs  []*Stub      `hcl:"stub,block"`
+	Rounds []*Round     `hcl:"round,block"`
+	Range  source.Range `hcl:",def_range"`
+}
+
+// A Round is the next round, or the rounds until something holds, and what is expected then.
+type Round struct {
+	// XR, Source, Required and Context change what goes in from this round on.
+	XR       hcl.Expression `hcl:"xr"`
+	Source   hcl.Expression `hcl:"source"`
+	Required hcl.Expression `hcl:"required"`
+	Context  hcl.Expression `hcl:"context"`
+	// Until is how many rounds it is, or the text "settled".
+	Until hcl.Expression `hcl:"until"`
+	// Set and Delete are faults before the round.
+	Set    hcl.Expression `hcl:"set"`
+	Delete []string       `hcl:"delete,optional"`
+	// Expect has parts of objects by their names, or with Exact whole ones.
+	Expect hcl.Expression `hcl:"expect"`
+	Exact  bool           `hcl:"exact,optional"`
+	// Absent are names of objects that are not desired; Waiting what blocks wait for; Fatal the codes of a fatal answer.
+	Absent  []string            `hcl:"absent,optional"`
+	Waiting map[string][]string `hcl:"waiting,optional"`
+	Fatal   hcl.Expression      `hcl:"fatal"`
+	// Want is the path of a file with everything that exists after the round.
+	Want    string       `hcl:"want,optional"`
+	Asserts []*Assert    `hcl:"assert,block"`
+	Range   source.Range `hcl:",def_range"`
+
+	AbsentRange  source.Range `hcl:"absent,attr_range"`
+	WaitingRange source.Range `hcl:"waiting,attr_range"`
+	WantRange    source.Range `hcl:"want,attr_range"`
+	DeleteRange  source.Range `hcl:"delete,attr_range"`
+}
+
+// An Assert is a condition that has to hold after the round.
+type Assert struct {
+	Condition    hcl.Expression `hcl:"condition,required"`
+	ErrorMessage string         `hcl:"error_message,optional"`
+	Range        source.Range   `hcl:",def_range"`
+}
+
+// Read reads a test file.
+func Read(path string) (*File, diag.List) {
+	parsed, diags := parse.ReadFile(path)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	f := &File{Path: path}
+	named := *parsed.Native
+	named.Body = nameStubs(named.Body)
+	diags = append(diags, decode.Body(named.HCL(), nil, f)...)
+	seen := map[string]*Run{}
+	for _, r := range f.Runs {
+		if first := seen[r.Name]; first != nil {
+			diags.Add(&diag.Diagnostic{
+				Code: code.TestInput, Summary: "Duplicate run", Subject: r.Range,
+				Detail: fmt.Sprintf("There is another run %q. Runs are told apart by their names; give this one another name.", r.Name),
+				Notes:  []diag.Note{{Range: first.Range, Message: "The first one is here."}},
+			})
+		}
+		seen[r.Name] = r
+	}
+	if len(f.Runs) == 0 && !diags.HasErrors() {
+		diags.Add(&diag.Diagnostic{
+			Code: code.TestInput, Summary: "No run", Subject: parsed.Body().MissingItemRange(),
+			Detail: "A test file consists of run blocks, and this one has none.",
+		})
+	}
+	for _, s := range f.stubs() {
+		if s.Name == "" && IsAbsent(s.Match) {
+			diags.Add(&diag.Diagnostic{
+				Code: code.TestInput, Summary: "Stub for nothing", Subject: s.Range,
+				Detail: "A stub has the name of a resource as its label, or the attribute match with kind or labels.",
+			})
+		}
+	}
+	return f, diags
+}
+
+// IsAbsent reports whether an attribute is not there, or null.
+func IsAbsent(e hcl.Expression) bool {
+	if e == nil {
+		return true
+	}
+	v, ok := hcl.ConstantValue(e)
+	return ok && v.IsNull()
+}
+
+// nameStubs gives the stubs that have no label an empty one. With match they do not need a name, and schemas count labels.
+func nameStubs(b *syntax.Body) *syntax.Body {
+	named := *b
+	named.Items = slices.Clone(b.Items)
+	for i, item := range b.Items {
+		block, ok := item.(*syntax.Block)
+		if !ok {
+			continue
+		}
+		copied := *block
+		switch {
+		case block.Type == "run":
+			copied.Body = nameStubs(block.Body)
+		case block.Type == "stub" && len(block.Labels) == 0:
+			copied.Labels = []syntax.Label{{Source: block.TypeSpan}}
+		default:
+			continue
+		}
+		named.Items[i] = &copied
+	}
+	return &named
+}
+
+func (f *File) stubs() []*Stub {
+	all := slices.Clone(f.Stubs)
+	for _, r := range f.Runs {
+		all = append(all, r.Stubs...)
+	}
+	return all
+}
+
+// Find returns the test files at paths, sorted: files as they are given, and those in folders and below. Folders whose names begin with
+// a dot are left out.
+func Find(paths []string) ([]string, error) {
+	var out []string
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			if !strings.HasSuffix(p, Suffix) {
+				return nil, fmt.Errorf("%s is no test file: their names end in %s", p, Suffix)
+			}
+			out = append(out, filepath.Clean(p))
+			continue
+		}
+		err = filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && path != p && strings.HasPrefix(d.Name(), "."):
+				return fs.SkipDir
+			case !d.IsDir() && strings.HasSuffix(d.Name(), Suffix):
+				out = append(out, path)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
