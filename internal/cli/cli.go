@@ -46,8 +46,8 @@ var commands = []command{
 	{"render", "Render an XR with a Composition, as Crossplane would.", func() runner { return &renderCommand{} }},
 	{"schemas", "Add and list schemas.", func() runner { return &schemasCommand{} }},
 	{"serve", "Serve the composition function over gRPC.", func() runner { return &serveCommand{} }},
-	{"unpack", "Take a program out of a Composition.", func() runner { return &unpackCommand{} }},
 	{"test", "Test compositions over all of their rounds.", func() runner { return &testCommand{} }},
+	{"unpack", "Take a program out of a Composition.", func() runner { return &unpackCommand{} }},
 	{"version", "Print the version.", func() runner { return &versionCommand{} }},
 }
 

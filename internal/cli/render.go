@@ -22,6 +22,8 @@ type renderCommand struct {
 	pipelineFlags
 	demandFlags
 
+	EachRound bool `help:"With --rounds: print every round as a difference to the one before, in place of the last one."`
+
 	IncludeContext         bool `short:"c" help:"Print the context as well."`
 	IncludeFunctionResults bool `short:"r" help:"Print the results of functions, which become events in a cluster, as well."`
 	IncludeFullXR          bool `short:"x" name:"include-full-xr" help:"Print the whole XR, not only what Crossplane sets."`
@@ -57,6 +59,12 @@ func (r *renderCommand) Run(c *Context) error {
 	if err != nil {
 		return err
 	}
+	if r.EachRound {
+		if r.Rounds == "" || r.Format == formatJSON {
+			return errors.New("--each-round goes with --rounds, and prints no JSON")
+		}
+		r.each = printRounds(c)
+	}
 	var calls traces
 	out, err := r.run(c, in, &calls)
 	if r.Format == formatJSON {
@@ -76,8 +84,10 @@ func (r *renderCommand) Run(c *Context) error {
 	printDiagnostics(c.Stderr, calls.failures(), c.Color)
 	calls.printWaits(c.Stderr)
 	r.warn(c.Stderr, out, &calls)
-	if err := out.Write(c.Stdout, r.include()); err != nil {
-		return err
+	if !r.EachRound {
+		if err := out.Write(c.Stdout, r.include()); err != nil {
+			return err
+		}
 	}
 	return r.unmet(c, &calls)
 }

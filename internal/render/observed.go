@@ -48,7 +48,7 @@ func (in *Inputs) loadObserved(p Paths) error {
 // isComposite reports whether an object is the XR itself, as render prints it before what it composes.
 func (in *Inputs) isComposite(o *Object) bool {
 	xr := in.XR.Fields
-	return resourceName(o) == "" && apiVersion(o.Fields) == apiVersion(xr) && kind(o.Fields) == kind(xr) && name(o.Fields) == name(xr) && namespace(o.Fields) == namespace(xr)
+	return ResourceName(o.Fields) == "" && apiVersion(o.Fields) == apiVersion(xr) && kind(o.Fields) == kind(xr) && name(o.Fields) == name(xr) && namespace(o.Fields) == namespace(xr)
 }
 
 // checkObserved returns the composition resource name of an observed object of the XR.

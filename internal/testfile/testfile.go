@@ -113,9 +113,7 @@ func Read(path string) (*File, diag.List) {
 		return nil, diags
 	}
 	f := &File{Path: path}
-	named := *parsed.Native
-	named.Body = nameStubs(named.Body)
-	diags = append(diags, decode.Body(named.HCL(), nil, f)...)
+	diags = append(diags, decode.Body(named(parsed), nil, f)...)
 	seen := map[string]*Run{}
 	for _, r := range f.Runs {
 		if first := seen[r.Name]; first != nil {
@@ -133,6 +131,24 @@ func Read(path string) (*File, diag.List) {
 			Detail: "A test file consists of run blocks, and this one has none.",
 		})
 	}
+	return f, append(diags, f.checkStubs()...)
+}
+
+// ReadStubs reads a file with nothing but stubs.
+func ReadStubs(path string) (*File, diag.List) {
+	parsed, diags := parse.ReadFile(path)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	var only struct {
+		Stubs []*Stub `hcl:"stub,block"`
+	}
+	diags = append(diags, decode.Body(named(parsed), nil, &only)...)
+	f := &File{Path: path, Stubs: only.Stubs}
+	return f, append(diags, f.checkStubs()...)
+}
+
+func (f *File) checkStubs() (diags diag.List) {
 	for _, s := range f.stubs() {
 		if s.Name == "" && IsAbsent(s.Match) {
 			diags.Add(&diag.Diagnostic{
@@ -141,7 +157,7 @@ func Read(path string) (*File, diag.List) {
 			})
 		}
 	}
-	return f, diags
+	return diags
 }
 
 // IsAbsent reports whether an attribute is not there, or null.
@@ -151,6 +167,16 @@ func IsAbsent(e hcl.Expression) bool {
 	}
 	v, ok := hcl.ConstantValue(e)
 	return ok && v.IsNull()
+}
+
+// named is the body of a file in which all stubs have labels.
+func named(f *parse.File) hcl.Body {
+	if f.Native == nil {
+		return f.Body()
+	}
+	copied := *f.Native
+	copied.Body = nameStubs(copied.Body)
+	return copied.HCL()
 }
 
 // nameStubs gives the stubs that have no label an empty one. With match they do not need a name, and schemas count labels.

@@ -114,10 +114,7 @@ func (r *runner) begin() error {
 		return err
 	}
 	kinds := r.options.Kinds.of(fmt.Sprint(paths.Composition, paths.Schemas), r.inputs.Schemas)
-	stubs, err := r.stubs()
-	if err != nil {
-		return err
-	}
+	stubs := r.stubs()
 	var guesser *plane.Guesser
 	if r.guesses() {
 		guesser = plane.NewGuesser(kinds)

@@ -14,14 +14,14 @@ import (
 )
 
 // stubs are those of the run, then those of the file.
-func (r *runner) stubs() ([]plane.Stub, error) {
+func (r *runner) stubs() []plane.Stub {
 	var out []plane.Stub
 	for _, list := range [][]*testfile.Stub{r.run.Stubs, r.file.Stubs} {
 		for _, s := range list {
 			out = append(out, r.stub(s))
 		}
 	}
-	return out, nil
+	return out
 }
 
 func (r *runner) stub(s *testfile.Stub) plane.Stub {
@@ -60,4 +60,15 @@ func (r *runner) stub(s *testfile.Stub) plane.Stub {
 		return status, nil
 	}
 	return stub
+}
+
+// ReadStubs reads a file that has nothing but stub blocks, in the form that they have in test files.
+func ReadStubs(path string) ([]plane.Stub, diag.List) {
+	file, diags := testfile.ReadStubs(path)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	r := &runner{file: file, run: &testfile.Run{}, result: &Result{}}
+	stubs := r.stubs()
+	return stubs, r.result.Failures
 }

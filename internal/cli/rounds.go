@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/internal/plane"
+	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/internal/testrun"
+)
+
+// roundFlags are the flags that take a composite resource through several rounds, on a simulated control plane.
+type roundFlags struct {
+	Rounds string `placeholder:"N|all" help:"Run N rounds on a simulated control plane, or all until nothing changes any more, and show the last one."`
+	Status string `placeholder:"FILE|guess" help:"With --rounds: the status that providers write, from an .hcl file with stub blocks, or from YAML as for -o; guess makes it up from the schemas and what the program reads."`
+
+	each func(*plane.Round) error // is told every round; nil for none
+}
+
+// most is how many rounds are run, and whether all until the end.
+func (f *roundFlags) most() (n int, all bool, err error) {
+	const bound = 100
+	if f.Rounds == "all" {
+		return bound, true, nil
+	}
+	if n, err = strconv.Atoi(f.Rounds); err != nil || n < 1 || n > bound {
+		return 0, false, fmt.Errorf("--rounds is a number from 1 to %d, or all; found %q", bound, f.Rounds)
+	}
+	return n, false, nil
+}
+
+// live runs rounds and returns what the last one led to, with the objects as they exist then.
+func (f *roundFlags) live(ctx context.Context, in *render.Inputs, options render.Options, calls *traces) (*render.Output, error) {
+	most, all, err := f.most()
+	if err != nil {
+		return nil, err
+	}
+	kinds := plane.NewKinds(in.Schemas)
+	guesser := plane.NewGuesser(kinds)
+	stubs, err := f.stubs(guesser)
+	if err != nil {
+		return nil, err
+	}
+	p, err := plane.New(plane.Config{Inputs: in, Options: options, Kinds: kinds, Stubs: stubs})
+	if err != nil {
+		return nil, err
+	}
+	for n := 0; n < most && !(all && p.Settled()); n++ {
+		r, err := p.Round(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range calls.all {
+			guesser.Note(x.program, x.out)
+		}
+		if f.each != nil {
+			if err := f.each(r); err != nil {
+				return nil, err
+			}
+		}
+	}
+	last := p.Last()
+	if last.Err != nil {
+		return nil, last.Err
+	}
+	out := *last.Output
+	out.Composed = existing(last)
+	if all && !p.Settled() {
+		out.Warnings = append(slices.Clip(out.Warnings), fmt.Sprintf("after %d rounds the program still changes something", most))
+	}
+	return &out, nil
+}
+
+// stubs are what --status names.
+func (f *roundFlags) stubs(guesser *plane.Guesser) ([]plane.Stub, error) {
+	switch {
+	case f.Status == "":
+		return nil, nil
+	case f.Status == "guess":
+		return []plane.Stub{guesser.Stub()}, nil
+	case render.IsSource(f.Status):
+		stubs, diags := testrun.ReadStubs(f.Status)
+		return stubs, diags.Err()
+	}
+	objects, err := render.LoadObjects(f.Status)
+	if err != nil {
+		return nil, err
+	}
+	var stubs []plane.Stub
+	for _, o := range objects {
+		status := o.Fields.GetFields()["status"].GetStructValue()
+		if name := render.ResourceName(o.Fields); name != "" && status != nil {
+			stubs = append(stubs, plane.Stub{Name: name, Status: func(string, *structpb.Struct) (*structpb.Struct, error) { return status, nil }})
+		}
+	}
+	return stubs, nil
+}
+
+// existing are the composed objects after a round, by name.
+func existing(r *plane.Round) []*structpb.Struct {
+	var out []*structpb.Struct
+	for _, name := range slices.Sorted(maps.Keys(r.Objects)) {
+		out = append(out, r.Objects[name])
+	}
+	return out
+}
+
+// printRounds returns a function that prints every round as a difference to the one before.
+func printRounds(c *Context) func(*plane.Round) error {
+	var before []byte
+	return func(r *plane.Round) error {
+		var now bytes.Buffer
+		if err := (&render.Output{XR: r.XR, Composed: existing(r)}).Write(&now, render.Include{}); err != nil {
+			return err
+		}
+		printLine(c.Stdout, fmt.Sprintf("round %d: %s", r.Number, happened(r)))
+		text := diff.Diff(fmt.Sprintf("round %d", r.Number-1), before, fmt.Sprintf("round %d", r.Number), now.Bytes())
+		_, err := c.Stdout.Write(text)
+		before = now.Bytes()
+		return err
+	}
+}
+
+// happened says in a line what a round did.
+func happened(r *plane.Round) string {
+	var fatal *render.FatalError
+	var parts []string
+	switch {
+	case errors.As(r.Err, &fatal):
+		return "fatal, so that nothing changes: " + fatal.Error()
+	case r.Err != nil:
+		return "failed, so that nothing changes: " + r.Err.Error()
+	case r.Still:
+		return "nothing changes any more"
+	}
+	for _, x := range []struct {
+		what  string
+		names []string
+	}{{"creates", r.Created}, {"changes", r.Changed}, {"deletes", r.Deleted}} {
+		if len(x.names) > 0 {
+			parts = append(parts, x.what+" "+strings.Join(x.names, ", "))
+		}
+	}
+	if len(parts) == 0 {
+		return "changes no object"
+	}
+	return strings.Join(parts, "; ")
+}
