@@ -25,6 +25,7 @@ import (
 	"github.com/hclx-lang/hclx/parse"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func reflectType[T any]() reflect.Type { return reflect.TypeFor[T]() }
@@ -282,8 +283,8 @@ func TestFunctionsAcross(t *testing.T) {
 			want, wantDiags := eval.Value(e, ctx)
 			got, gotDiags := eval.Value(e, crossed)
 			calls++
-			if wantDiags.HasErrors() != gotDiags.HasErrors() || !wantDiags.HasErrors() && !value.Identical(got, want) {
-				t.Errorf("%s gives %s %v over the bridge, %s %v at home", ex.Call, value.DebugString(got), gotDiags, value.DebugString(want), wantDiags)
+			if wantDiags.HasErrors() != gotDiags.HasErrors() || !wantDiags.HasErrors() && !got.Equal(want) {
+				t.Errorf("%s gives %s %v over the bridge, %s %v at home", ex.Call, host.DebugString(got), gotDiags, host.DebugString(want), wantDiags)
 			}
 		}
 	}

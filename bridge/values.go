@@ -7,6 +7,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // ToCty returns the value of go-cty that a value is. The error, if any, is an [*Error]; see the package comment for what crosses.
@@ -26,7 +28,7 @@ func toValue(v value.Value, path value.Path) (cty.Value, error) {
 }
 
 func toUnmarked(v value.Value, path value.Path) (cty.Value, error) {
-	if v.IsOpen() && v.IsContainer() && !v.IsNull() {
+	if host.IsOpen(v) && v.IsContainer() && !v.IsNull() {
 		return cty.NilVal, refuse(path, "the container is open: what it lacks is unknown, which go-cty cannot say")
 	}
 	switch {
@@ -55,8 +57,8 @@ func toUnmarked(v value.Value, path value.Path) (cty.Value, error) {
 }
 
 func toNumber(v value.Value) cty.Value {
-	if v.IsInfinite() {
-		if v.Sign() < 0 {
+	if numbers.IsInfinite(v) {
+		if numbers.Sign(v) < 0 {
 			return cty.NegativeInfinity
 		}
 		return cty.PositiveInfinity
@@ -65,7 +67,7 @@ func toNumber(v value.Value) cty.Value {
 		return cty.NumberIntVal(i)
 	}
 	if i, ok := v.BigInt(); ok {
-		prec := uint(max(i.BitLen(), value.Precision))
+		prec := uint(max(i.BitLen(), numbers.Precision))
 		return cty.NumberVal(new(big.Float).SetPrec(prec).SetInt(i))
 	}
 	f, _ := v.BigFloat()
@@ -153,10 +155,10 @@ func refined(v cty.Value, r value.Refinement) cty.Value {
 	if r.Prefix != "" {
 		b = b.StringPrefixFull(r.Prefix)
 	}
-	if !r.Min.IsZero() {
+	if !r.Min.Number.IsZero() {
 		b = b.NumberRangeLowerBound(toNumber(r.Min.Number), r.Min.Inclusive)
 	}
-	if !r.Max.IsZero() {
+	if !r.Max.Number.IsZero() {
 		b = b.NumberRangeUpperBound(toNumber(r.Max.Number), r.Max.Inclusive)
 	}
 	if r.MinLen > 0 {
@@ -214,13 +216,13 @@ func fromUnmarked(v cty.Value, path value.Path) (value.Value, error) {
 
 func fromNumber(f *big.Float, path value.Path) (value.Value, error) {
 	if f.IsInf() {
-		return value.Infinity(f.Signbit()), nil
+		return numbers.Infinity(f.Signbit()), nil
 	}
 	if f.IsInt() {
 		i, _ := f.Int(nil)
 		return value.BigInt(i), nil
 	}
-	if f.MinPrec() > value.Precision {
+	if f.MinPrec() > numbers.Precision {
 		return value.Value{}, refuse(path, "the fraction has more than 512 bits")
 	}
 	return value.BigFloat(f), nil
@@ -247,12 +249,12 @@ func fromContainer(v cty.Value, path value.Path) (value.Value, error) {
 	case t.IsTupleType():
 		return value.Tuple(elems...), nil
 	case t.IsObjectType():
-		return value.ObjectOf(value.NewShape(names), elems), nil
+		return host.ObjectOf(host.NewShape(names), elems), nil
 	}
 	elem := FromCtyType(t.ElementType())
 	switch {
 	case t.IsMapType():
-		return value.MapOf(elem, value.NewShape(names), elems), nil
+		return host.MapOf(elem, host.NewShape(names), elems), nil
 	case t.IsSetType():
 		return value.SetOf(elem, elems), nil
 	}

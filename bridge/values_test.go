@@ -11,12 +11,15 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // texts has what conversions get wrong: nothing, several code points in one character, and text that is not normalised.
 var texts = []string{"", "a", "b", "ünï", "e\u0301", "👩‍🚀", "${x}", "a\x00b"}
 
-func numbers() *rapid.Generator[value.Value] {
+func anyNumber() *rapid.Generator[value.Value] {
 	return rapid.Custom(func(t *rapid.T) value.Value {
 		switch rapid.IntRange(0, 5).Draw(t, "number") {
 		case 0:
@@ -28,7 +31,7 @@ func numbers() *rapid.Generator[value.Value] {
 			}
 			return value.BigInt(i)
 		case 2:
-			v, err := value.ParseLiteral(rapid.StringMatching(`[0-9]{1,30}\.[0-9]{1,40}`).Draw(t, "literal"))
+			v, err := numbers.ParseLiteral(rapid.StringMatching(`[0-9]{1,30}\.[0-9]{1,40}`).Draw(t, "literal"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -36,7 +39,7 @@ func numbers() *rapid.Generator[value.Value] {
 		case 3:
 			return value.Float(rapid.Float64Range(-1e300, 1e300).Draw(t, "float"))
 		case 4:
-			return value.Infinity(rapid.Bool().Draw(t, "negative"))
+			return numbers.Infinity(rapid.Bool().Draw(t, "negative"))
 		}
 		return value.Int(rapid.Int64Range(-3, 3).Draw(t, "small"))
 	})
@@ -99,7 +102,7 @@ func plainOf(t *rapid.T, typ types.Type, depth int) value.Value {
 	case types.KindBool:
 		return value.Bool(rapid.Bool().Draw(t, "bool"))
 	case types.KindNumber:
-		return numbers().Draw(t, "number")
+		return anyNumber().Draw(t, "number")
 	case types.KindString:
 		return value.String(rapid.SampledFrom(texts).Draw(t, "text"))
 	case types.KindList:
@@ -112,7 +115,7 @@ func plainOf(t *rapid.T, typ types.Type, depth int) value.Value {
 		for i := range vals {
 			vals[i] = valueOf(t, typ.Elem(), depth-1)
 		}
-		return value.MapOf(types.WithoutOptional(typ.Elem()), value.NewShape(names), vals)
+		return host.MapOf(types.WithoutOptional(typ.Elem()), host.NewShape(names), vals)
 	case types.KindTuple:
 		list := make([]value.Value, typ.Len())
 		for i := range list {
@@ -124,7 +127,7 @@ func plainOf(t *rapid.T, typ types.Type, depth int) value.Value {
 		for i := range list {
 			list[i] = valueOf(t, typ.AttrAt(i).Type, depth-1)
 		}
-		return value.ObjectOf(value.NewShape(typ.AttrNames()), list)
+		return host.ObjectOf(host.NewShape(typ.AttrNames()), list)
 	}
 	if depth <= 0 {
 		return value.DynamicUnknown
@@ -140,7 +143,7 @@ func unknownOf(t *rapid.T, typ types.Type) value.Value {
 	r := value.Refinement{NotNull: rapid.Bool().Draw(t, "not null")}
 	switch {
 	case typ == types.String:
-		r.Prefix = value.PrefixOf(rapid.SampledFrom([]string{"", "ab", "vpc-"}).Draw(t, "prefix"))
+		r.Prefix = unknowns.PrefixOf(rapid.SampledFrom([]string{"", "ab", "vpc-"}).Draw(t, "prefix"))
 	case typ == types.Number:
 		r.Min = value.Bound{Number: value.Int(rapid.Int64Range(-5, 0).Draw(t, "min")), Inclusive: rapid.Bool().Draw(t, "inclusive")}
 		r.Max = value.Bound{Number: value.Int(rapid.Int64Range(1, 5).Draw(t, "max")), Inclusive: rapid.Bool().Draw(t, "inclusive")}
@@ -159,17 +162,17 @@ func TestValuesComeBack(t *testing.T) {
 		there, err := ToCty(v)
 		if err != nil {
 			if !strings.Contains(err.Error(), "not of the element type") {
-				t.Fatalf("%s: %v", value.DebugString(v), err)
+				t.Fatalf("%s: %v", host.DebugString(v), err)
 			}
 			return
 		}
 		crossed++
 		back, err := FromCty(there)
 		if err != nil {
-			t.Fatalf("%s does not come back: %v", value.DebugString(v), err)
+			t.Fatalf("%s does not come back: %v", host.DebugString(v), err)
 		}
-		if !value.Identical(v, back) {
-			t.Fatalf("%s came back as %s, over %#v", value.DebugString(v), value.DebugString(back), there)
+		if !v.Equal(back) {
+			t.Fatalf("%s came back as %s, over %#v", host.DebugString(v), host.DebugString(back), there)
 		}
 		again, err := ToCty(back)
 		if err != nil || !again.RawEquals(there) {
@@ -198,9 +201,9 @@ func TestTypesComeBack(t *testing.T) {
 // TestWhatCannotCross names the place of each part that the other side cannot say.
 func TestWhatCannotCross(t *testing.T) {
 	object := func(v value.Value) value.Value {
-		return value.ObjectOf(value.NewShape([]string{"a"}), []value.Value{value.Tuple(value.True, v)})
+		return host.ObjectOf(host.NewShape([]string{"a"}), []value.Value{value.Tuple(value.True, v)})
 	}
-	open := value.ObjectOf(value.NewShape([]string{"x"}), []value.Value{value.True}).Open(value.RootPlace("req"))
+	open := host.Open(host.ObjectOf(host.NewShape([]string{"x"}), []value.Value{value.True}), host.RootPlace("req"))
 	for name, v := range map[string]value.Value{
 		"open":  open,
 		"int":   value.Unknown(types.Int),
@@ -240,7 +243,7 @@ func TestCapsulesComeBack(t *testing.T) {
 		t.Errorf("%#v and %#v are not equal there", there, other)
 	}
 	if back, err := FromCty(there); err != nil || back.Type() != ours || back.AsCapsule() != "x" {
-		t.Errorf("came back as %s, %v", value.DebugString(back), err)
+		t.Errorf("came back as %s, %v", host.DebugString(back), err)
 	}
 
 	type native struct{ n int }
@@ -248,7 +251,7 @@ func TestCapsulesComeBack(t *testing.T) {
 	content := &native{1}
 	here, err := FromCty(cty.CapsuleVal(theirType, content))
 	if err != nil || here.AsCapsule() != content || here.Type() != FromCtyType(theirType) {
-		t.Fatalf("%s, %v", value.DebugString(here), err)
+		t.Fatalf("%s, %v", host.DebugString(here), err)
 	}
 	if back, err := ToCty(here); err != nil || back.Type() != theirType || back.EncapsulatedValue() != content {
 		t.Errorf("came back as %#v, %v", back, err)

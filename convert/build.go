@@ -5,6 +5,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // build makes a collection or tuple out of elements of v that takes the place of v: it is open if v is.
@@ -12,7 +14,7 @@ func build(v value.Value, kind types.Kind, elem types.Type, vals []value.Value) 
 	var out value.Value
 	switch kind {
 	case types.KindMap:
-		out = value.MapOf(elem, v.Shape(), vals)
+		out = host.MapOf(elem, host.ShapeOf(v), vals)
 	case types.KindList:
 		out = value.ListOf(elem, vals)
 	case types.KindSet:
@@ -23,7 +25,7 @@ func build(v value.Value, kind types.Kind, elem types.Type, vals []value.Value) 
 	default:
 		out = value.Tuple(vals...)
 	}
-	return out.OpenLike(v)
+	return host.OpenLike(out, v)
 }
 
 // stepAt returns the step to element i of a known container.
@@ -45,8 +47,8 @@ func stepNamed(v value.Value, name string) value.Step {
 // unknownAs returns an unknown of another type that waits for the same origins, with what remains true of
 // the refinement of v.
 func unknownAs(v value.Value, t types.Type) value.Value {
-	out := value.UnknownFrom(t, v.Origins())
-	if r := carryOver(v.Refinement(), v.Type(), t); r.NotNull || r.MinLen > 0 || r.MaxLen > 0 || r.NoElements || !r.Min.IsZero() || !r.Max.IsZero() {
+	out := unknowns.From(t, v.Origins())
+	if r := carryOver(v.Refinement(), v.Type(), t); r.NotNull || r.MinLen > 0 || r.MaxLen > 0 || r.NoElements || !r.Min.Number.IsZero() || !r.Max.Number.IsZero() {
 		return out.Refine(r)
 	}
 	return out
@@ -81,5 +83,5 @@ func carryOver(r value.Refinement, have, t types.Type) value.Refinement {
 // uncertain stands for a set with unknown elements where the number of elements matters: equal ones may still
 // become one.
 func uncertain(set value.Value) value.Value {
-	return value.UnknownFrom(set.Type(), set.Origins())
+	return unknowns.From(set.Type(), set.Origins())
 }

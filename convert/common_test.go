@@ -6,6 +6,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // TestCommon holds what becomes of the first of several values. "U" is an unknown of any type.
@@ -14,7 +16,7 @@ func TestCommon(t *testing.T) {
 	one, a := value.Int(1), value.String("a")
 	list := func(vals ...value.Value) value.Value { return value.ListOf(vals[0].Type(), vals) }
 	object := func(v value.Value) value.Value {
-		return value.ObjectOf(value.NewShape([]string{"a"}), []value.Value{v})
+		return host.ObjectOf(host.NewShape([]string{"a"}), []value.Value{v})
 	}
 	unknown := func(ts ...types.Type) value.Value { return value.Unknown(types.Union(ts...)) }
 	for _, c := range []struct {
@@ -70,7 +72,7 @@ func TestConvertForElems(t *testing.T) {
 	list := func(vals ...value.Value) value.Value { return value.ListOf(vals[0].Type(), vals) }
 	set := func(v value.Value) value.Value { return value.SetOf(v.Type(), []value.Value{v}) }
 	mapping := func(v value.Value) value.Value {
-		return value.MapOf(v.Type(), value.NewShape([]string{"k"}), []value.Value{v})
+		return host.MapOf(v.Type(), host.NewShape([]string{"k"}), []value.Value{v})
 	}
 	for _, c := range []struct {
 		name            string
@@ -104,11 +106,11 @@ func TestConvertForElems(t *testing.T) {
 func TestOpenParts(t *testing.T) {
 	u := value.DynamicUnknown
 	object := func(names string, vals ...value.Value) value.Value {
-		return value.ObjectOf(value.NewShape(strings.Fields(names)), vals)
+		return host.ObjectOf(host.NewShape(strings.Fields(names)), vals)
 	}
 	list := value.ListOf(types.Number, []value.Value{value.Int(1), value.Int(2)})
 	pair := value.Tuple(value.Int(1))
-	tags := value.MapOf(types.String, value.NewShape([]string{"x"}), []value.Value{value.String("y")})
+	tags := host.MapOf(types.String, host.NewShape([]string{"x"}), []value.Value{value.String("y")})
 	for _, c := range []struct {
 		name               string
 		vals               []value.Value
@@ -147,14 +149,14 @@ func TestOpenParts(t *testing.T) {
 
 // TestOpenedValuesWait holds that what an unknown leaves open waits for that, and keeps its marks.
 func TestOpenedValuesWait(t *testing.T) {
-	u := value.UnknownFrom(types.Dynamic, value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("u")}}))
+	u := unknowns.From(types.Dynamic, unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("u")}}))
 	m, ok := CommonOf([]value.Value{value.Int(1), u}, Unsafe, types.Extended)
 	if !ok || m.IsDecided() {
 		t.Fatal("nothing in common, or decided")
 	}
 	v, err := m.Convert(value.Int(1).Mark(value.Sensitive))
 	if err != nil || len(v.Origins().List()) != 1 || !v.IsMarked() {
-		t.Errorf("%s waits for %v (%v)", value.DebugString(v), v.Origins(), err)
+		t.Errorf("%s waits for %v (%v)", host.DebugString(v), v.Origins(), err)
 	}
 }
 
@@ -182,7 +184,7 @@ func shown(v value.Value) string {
 	if v.IsUnknown() {
 		return "U"
 	}
-	text := value.DebugString(v)
+	text := host.DebugString(v)
 	for _, unknown := range []string{"<unknown value>", "<unknown string>"} {
 		text = strings.ReplaceAll(text, unknown, "U")
 	}

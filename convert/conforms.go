@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // Conforms reports whether a value, marked or not, belongs to a type as it is: without any conversion, except that
@@ -64,7 +65,7 @@ func (c *conformer) conforms(v value.Value, t types.Type) bool {
 func (c *conformer) part(v value.Value, t types.Type) bool {
 	switch t.Kind() {
 	case types.KindInt:
-		return v.IsInteger()
+		return numbers.IsInteger(v)
 	case types.KindNumber:
 		return v.IsNumber()
 	case types.KindPromise, types.KindOutput:

@@ -3,6 +3,7 @@ package convert
 import (
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Convert converts a value to a type by the rules of a profile; a nil profile means
@@ -38,7 +39,7 @@ func fits(v value.Value, t types.Type) bool {
 	case types.KindString:
 		return v.IsString()
 	case types.KindNumber:
-		return v.IsNumber() && v.Flags()&value.FlagInt == 0
+		return v.IsNumber() && host.FlagsOf(v)&host.FlagInt == 0
 	case types.KindBool:
 		return v.IsBool()
 	}
@@ -114,7 +115,7 @@ func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error
 	if out == have {
 		return v, v.IsZero(), nil
 	}
-	return v.NullAs(out), true, nil
+	return host.NullAs(v, out), true, nil
 }
 
 // nullType is the type of the null that a null of a type becomes. Dynamic parts of the target take over
@@ -192,11 +193,11 @@ func (c *converter) open(have, t, settled types.Type) types.Type {
 func exampleOf(have, t types.Type) (part value.Value, target types.Type, ok bool) {
 	switch {
 	case have.Kind() == types.KindTuple:
-		return value.Tuple(unknowns(elems(have))...), t, true
+		return value.Tuple(unknownOf(elems(have))...), t, true
 	case have.Kind() == types.KindObject:
-		return value.ObjectOf(value.NewShape(have.AttrNames()), unknowns(elems(have))), t, true
+		return host.ObjectOf(host.NewShape(have.AttrNames()), unknownOf(elems(have))), t, true
 	case have.IsCollection() && t.IsCollection():
-		return value.ListOf(have.Elem(), unknowns([]types.Type{have.Elem()})), types.List(t.Elem()), true
+		return value.ListOf(have.Elem(), unknownOf([]types.Type{have.Elem()})), types.List(t.Elem()), true
 	}
 	return part, t, false
 }
@@ -231,8 +232,8 @@ func collection(k types.Kind, elem types.Type) types.Type {
 	return types.List(elem)
 }
 
-// unknowns returns unknown values of types.
-func unknowns(ts []types.Type) []value.Value {
+// unknownOf returns unknown values of types.
+func unknownOf(ts []types.Type) []value.Value {
 	vals := make([]value.Value, len(ts))
 	for i, t := range ts {
 		vals[i] = value.Unknown(t)

@@ -6,17 +6,18 @@ import (
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func Example() {
 	want, _ := types.ParseExpr("object({name = string, ports = list(number)})")
-	have := value.ObjectOf(value.NewShape([]string{"name", "ports"}), []value.Value{
+	have := host.ObjectOf(host.NewShape([]string{"name", "ports"}), []value.Value{
 		value.Int(7), value.Tuple(value.Int(80), value.String("443")),
 	})
 	v, err := convert.Convert(have, want, types.Standard)
-	fmt.Println(value.DebugString(v), err)
+	fmt.Println(host.DebugString(v), err)
 
-	have = value.ObjectOf(value.NewShape([]string{"name", "ports"}), []value.Value{
+	have = host.ObjectOf(host.NewShape([]string{"name", "ports"}), []value.Value{
 		value.Int(7), value.Tuple(value.Int(80), value.True),
 	})
 	_, err = convert.Convert(have, want, types.Standard)

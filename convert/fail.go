@@ -3,6 +3,7 @@ package convert
 import (
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // mismatch says that a value does not convert since there is no conversion between two types; the error goes as deep as the
@@ -33,7 +34,9 @@ func (c *converter) unsuitable(v value.Value, have, want types.Type) *Error {
 
 // hides reports whether the type of v has something in it that errors must not show: the names of the attributes of what is
 // marked are as confidential as the values.
-func (c *converter) hides(v value.Value) bool { return c.secret || v.Flags()&value.FlagMarked != 0 }
+func (c *converter) hides(v value.Value) bool {
+	return c.secret || host.FlagsOf(v)&host.FlagMarked != 0
+}
 
 // sealed says as much about a type that must not be shown as its outline does.
 func sealed(have, want types.Type) *Error {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // gaps say where values that are unified leave something open: an unknown of no particular type can still turn out to be of any type,
@@ -66,7 +68,7 @@ func gapsOf(vals []value.Value, nulls bool) *gaps {
 	s := surveyor{nulls: nulls}
 	var g *gaps
 	for i := range vals {
-		if vals[i].Flags()&value.FlagUnknown != 0 {
+		if host.FlagsOf(vals[i])&host.FlagUnknown != 0 {
 			g = s.value(g, vals[i])
 		}
 	}
@@ -77,10 +79,10 @@ func gapsOf(vals []value.Value, nulls bool) *gaps {
 func (s *surveyor) value(g *gaps, v value.Value) *gaps {
 	v, _ = v.Unmark()
 	switch {
-	case v.Flags()&value.FlagUnknown == 0:
+	case host.FlagsOf(v)&host.FlagUnknown == 0:
 		return g
 	case v.IsUnknown():
-		if s.nulls && v.CouldBeNull() {
+		if s.nulls && unknowns.CouldBeNull(v) {
 			g = g.widen(0, v.Origins())
 		}
 		return s.typ(g, v.Type(), v.Origins())

@@ -7,6 +7,9 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // genType draws a type. Values of extended types exist too: they are of one of the members, null, or what an
@@ -82,7 +85,7 @@ func genValue(t *rapid.T, typ types.Type) value.Value {
 	case types.KindNumber:
 		return value.Float(rapid.SampledFrom([]float64{0, 1, 1.5, -3, 1e30}).Draw(t, "number"))
 	case types.KindInt:
-		i, _ := num(rapid.Int64Range(-3, 3).Draw(t, "int")).AsExtendedInt()
+		i, _ := numbers.AsInt(num(rapid.Int64Range(-3, 3).Draw(t, "int")))
 		return i
 	case types.KindBool:
 		return value.Bool(rapid.Bool().Draw(t, "bool"))
@@ -109,7 +112,7 @@ func genStructure(t *rapid.T, typ types.Type) value.Value {
 	if typ.Kind() == types.KindTuple {
 		return tuple(vals...)
 	}
-	return value.ObjectOf(value.NewShape(typ.AttrNames()), vals)
+	return host.ObjectOf(host.NewShape(typ.AttrNames()), vals)
 }
 
 func genCollection(t *rapid.T, typ types.Type) value.Value {
@@ -125,7 +128,7 @@ func genCollection(t *rapid.T, typ types.Type) value.Value {
 	case types.KindSet:
 		return value.SetOf(elem, vals)
 	}
-	return value.MapOf(elem, value.NewShape(names), vals)
+	return host.MapOf(elem, host.NewShape(names), vals)
 }
 
 // genAny draws a value of any type, with typed and untyped nulls in any place.
@@ -141,19 +144,19 @@ func genAny(t *rapid.T, depth int) value.Value {
 	for i := range vals {
 		vals[i] = genAny(t, depth-1)
 	}
-	shape := value.NewShape([]string{"a", "b", "c"}[:len(vals)])
+	shape := host.NewShape([]string{"a", "b", "c"}[:len(vals)])
 	switch kind {
 	case 2, 3:
 		return tuple(vals...)
 	case 4, 5:
-		return value.ObjectOf(shape, vals)
+		return host.ObjectOf(shape, vals)
 	}
 	vals, elem, err := UnifyValues(vals, Unsafe, types.Standard)
 	switch {
 	case err != nil || len(vals) == 0:
 		return list(types.Number)
 	case kind == 6:
-		return value.MapOf(elem, shape, vals)
+		return host.MapOf(elem, shape, vals)
 	case rapid.Bool().Draw(t, "set"):
 		return value.SetOf(elem, append([]value.Value{}, vals...))
 	}
@@ -177,7 +180,7 @@ func TestPlansAndConversionsAgree(t *testing.T) {
 			if err != nil || dst.HasDynamic() { // whose place the types of the values take, more exactly the second time
 				return
 			}
-			if again, err := Convert(got, dst, p); err != nil || !value.Identical(again, got) {
+			if again, err := Convert(got, dst, p); err != nil || !again.Equal(got) {
 				t.Fatalf("%s: %s as %v, once more converted, is %s (%v)", name, show(got), dst, show(again), err)
 			}
 		})
@@ -202,7 +205,7 @@ func TestConversionLaws(t *testing.T) {
 				t.Fatalf("%s: %v does not convert to itself", name, a)
 			}
 			same, err := Convert(v, a, p)
-			if err != nil || !value.Identical(same, v) && !hasNull(a) {
+			if err != nil || !same.Equal(v) && !hasNull(a) {
 				t.Fatalf("%s: %s becomes %s as %v (%v)", name, show(v), show(same), a, err)
 			}
 			lawsFor(t, name, p, v, a, b, c)
@@ -223,7 +226,7 @@ func lawsFor(t *rapid.T, name string, p *types.Profile, v value.Value, a, b, c t
 		t.Fatalf("%s: %s converts to %v as %s", name, show(v), b, show(got))
 	case err == nil && kind != None && !Conforms(got, Result(a, b, p)):
 		t.Fatalf("%s: %s converts to %s, not to %v", name, show(v), show(got), Result(a, b, p))
-	case err == nil && got.Flags()&value.FlagUnknown != 0:
+	case err == nil && host.FlagsOf(got)&host.FlagUnknown != 0:
 		t.Fatalf("%s: %s converts to an unknown", name, show(v))
 	case err != nil && err.Error() == "":
 		t.Fatal("no message")
@@ -239,12 +242,12 @@ func lawsFor(t *rapid.T, name string, p *types.Profile, v value.Value, a, b, c t
 // safeIsInjective: a safe conversion keeps distinct values distinct, in profiles that are strict about the word.
 func safeIsInjective(t *rapid.T, name string, p *types.Profile, v value.Value, a, b types.Type) {
 	w := genValue(t, a)
-	if p.LaxSafety || !value.Equal(v, w, p).IsKnown() || value.Equal(v, w, p).AsBool() || !a.IsBase() || !b.IsBase() {
+	if p.LaxSafety || !calc.Equal(v, w, p).IsKnown() || calc.Equal(v, w, p).AsBool() || !a.IsBase() || !b.IsBase() {
 		return
 	}
 	x, err1 := Convert(v, b, p)
 	y, err2 := Convert(w, b, p)
-	if err1 == nil && err2 == nil && value.Equal(x, y, p).AsBool() {
+	if err1 == nil && err2 == nil && calc.Equal(x, y, p).AsBool() {
 		t.Fatalf("%s: %s and %s both convert to %s, though %v to %v is safe", name, show(v), show(w), show(x), a, b)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // object converts an object or map to an object type.
@@ -39,7 +41,7 @@ func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Err
 		}
 		vals[i] = x
 	}
-	return value.ObjectOf(value.NewShape(t.AttrNames()), vals).OpenLike(v), true, nil
+	return host.OpenLike(host.ObjectOf(host.NewShape(t.AttrNames()), vals), v), true, nil
 }
 
 func sameNames(a, b []string) bool {
@@ -72,7 +74,7 @@ func (c *converter) sameObject(v value.Value, t types.Type) (value.Value, bool, 
 	if !differs {
 		return v, false, nil
 	}
-	return value.ObjectOf(v.Shape(), out).OpenLike(v), true, nil
+	return host.OpenLike(host.ObjectOf(host.ShapeOf(v), out), v), true, nil
 }
 
 // attr converts one attribute, or makes what stands for it where it is missing.
@@ -84,9 +86,9 @@ func (c *converter) attr(v value.Value, want types.Attr, t types.Type) (value.Va
 		}
 		return x, nil
 	}
-	if v.IsOpen() { // it may still come
-		origin := value.Origin{Path: v.Place().Attr(want.Name).Path(), Extra: v.Place().Extra}
-		return value.UnknownFrom(c.resolved(read(want, c.p)), value.NewOrigin(origin)), nil
+	if host.IsOpen(v) { // it may still come
+		origin := value.Origin{Path: host.PlaceOf(v).Attr(want.Name).Path(), Extra: host.PlaceOf(v).Extra}
+		return unknowns.From(c.resolved(read(want, c.p)), unknowns.NewOrigin(origin)), nil
 	}
 	if want.Optional || v.Kind() == types.KindObject && mayMiss(want, c.p) {
 		return value.NullOf(types.Erase(want.Type)), nil

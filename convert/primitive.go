@@ -7,6 +7,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // primitive converts to bool, number, int and string (Primitive Type Conversions).
@@ -25,7 +27,7 @@ func (c *converter) primitive(v value.Value, t types.Type) (value.Value, bool, *
 func (c *converter) toString(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	switch {
 	case v.IsNumber():
-		return value.ASCIIString(v.NumberText()), true, nil
+		return host.ASCIIString(v.NumberText()), true, nil
 	case v.IsBool():
 		if v.AsBool() {
 			return textTrue, true, nil
@@ -35,7 +37,7 @@ func (c *converter) toString(v value.Value, t types.Type) (value.Value, bool, *E
 	return v, false, c.mismatch(v, v.Type(), t)
 }
 
-var textTrue, textFalse = value.ASCIIString("true"), value.ASCIIString("false")
+var textTrue, textFalse = host.ASCIIString("true"), host.ASCIIString("false")
 
 func (c *converter) toBool(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	if !v.IsString() {
@@ -58,11 +60,11 @@ func (c *converter) toBool(v value.Value, t types.Type) (value.Value, bool, *Err
 func (c *converter) toNumber(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	switch {
 	case v.IsNumber(): // an int
-		return v.AsPlainNumber(), true, nil
+		return numbers.AsPlain(v), true, nil
 	case !v.IsString():
 		return v, false, c.mismatch(v, v.Type(), t)
 	}
-	n, err := value.ParseNumber(v.AsString(), c.p.NumberText)
+	n, err := numbers.Parse(v.AsString(), c.p.NumberText)
 	if err != nil {
 		return v, false, c.notNumber(v, t, err)
 	}
@@ -72,7 +74,7 @@ func (c *converter) toNumber(v value.Value, t types.Type) (value.Value, bool, *E
 // notNumber says why a string is no number.
 func (c *converter) notNumber(v value.Value, t types.Type, err error) *Error {
 	reason := types.FriendlyName(t) + " required, but have " + c.show(v.AsString())
-	if err == value.ErrNumberRange {
+	if err == numbers.ErrRange {
 		reason += ", which is out of range"
 	}
 	return c.failed(v, t, reason)
@@ -83,17 +85,17 @@ func (c *converter) toInt(v value.Value, t types.Type) (value.Value, bool, *Erro
 	n := v
 	if v.IsString() {
 		var err error
-		if n, err = value.ParseNumber(v.AsString(), c.p.NumberText); err != nil {
+		if n, err = numbers.Parse(v.AsString(), c.p.NumberText); err != nil {
 			return v, false, c.notNumber(v, t, err)
 		}
 	}
 	if !n.IsNumber() {
 		return v, false, c.mismatch(v, v.Type(), t)
 	}
-	if n.Flags()&value.FlagInt != 0 {
+	if host.FlagsOf(n)&host.FlagInt != 0 {
 		return n, false, nil
 	}
-	i, ok := n.AsExtendedInt()
+	i, ok := numbers.AsInt(n)
 	if !ok {
 		return v, false, c.failed(v, t, "int required, but have "+c.showNumber(n))
 	}

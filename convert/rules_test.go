@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // expr reads a type expression that a test states.
@@ -18,11 +19,11 @@ func expr(text string) types.Type {
 }
 
 func object(names string, vals ...value.Value) value.Value {
-	return value.ObjectOf(value.NewShape(strings.Fields(names)), vals)
+	return host.ObjectOf(host.NewShape(strings.Fields(names)), vals)
 }
 
 func mapping(elem types.Type, names string, vals ...value.Value) value.Value {
-	return value.MapOf(elem, value.NewShape(strings.Fields(names)), vals)
+	return host.MapOf(elem, host.NewShape(strings.Fields(names)), vals)
 }
 
 func list(elem types.Type, vals ...value.Value) value.Value { return value.ListOf(elem, vals) }

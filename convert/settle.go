@@ -5,6 +5,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // Convert converts one of the values, or one that has nothing unknown in it beyond what they have.
@@ -141,9 +143,9 @@ func (s *settler) partsFor(c *converter, v value.Value, t types.Type) ([]value.V
 	k := v.Kind()
 	switch t.Kind() {
 	case types.KindTuple:
-		return v.Elems(), familyOf(v.Type()) == sequences && v.Len() == t.Len() && v.HasCertainElements()
+		return v.Elems(), familyOf(v.Type()) == sequences && v.Len() == t.Len() && unknowns.HasCertainElements(v)
 	case types.KindList:
-		return v.Elems(), k == types.KindList || k == types.KindSet && v.HasCertainElements()
+		return v.Elems(), k == types.KindList || k == types.KindSet && unknowns.HasCertainElements(v)
 	case types.KindSet, types.KindMap:
 		return v.Elems(), k == t.Kind()
 	case types.KindObject:
@@ -259,7 +261,7 @@ func (s *settler) inside(c *converter, v value.Value, t types.Type, vals []value
 				return v, err.at(stepNamed(v, a.Name))
 			}
 		}
-		return value.ObjectOf(value.NewShape(t.AttrNames()), out).OpenLike(v), nil
+		return host.OpenLike(host.ObjectOf(host.NewShape(t.AttrNames()), out), v), nil
 	}
 	return s.elements(c, v, t, vals, w, converts)
 }
@@ -296,8 +298,8 @@ func (s *settler) elements(c *converter, v value.Value, t types.Type, vals []val
 		return made, nil
 	}
 	if t.Kind() == types.KindList && len(vals) > 0 {
-		unknown := value.UnknownFrom(elem, w.origins.Union(made.Origins()))
-		return value.ListOf(elem, slices.Repeat([]value.Value{unknown}, len(vals))).OpenLike(v), nil
+		unknown := unknowns.From(elem, w.origins.Union(made.Origins()))
+		return host.OpenLike(value.ListOf(elem, slices.Repeat([]value.Value{unknown}, len(vals))), v), nil
 	}
 	made = waiting(collection(t.Kind(), c.resolved(s.typ(t.Elem(), w, false))), made, w)
 	if t.Kind() == types.KindMap && len(vals) > 0 {
@@ -327,14 +329,14 @@ func (s *settler) opened(v value.Value, w view) value.Value {
 		}
 		w.origins = s.origins
 	}
-	return waiting(types.Dynamic, v, w).WithMarks(v.MarksDeep())
+	return waiting(types.Dynamic, v, w).WithMarks(host.MarksDeep(v))
 }
 
 // waiting is the unknown of a type in place of a value. No conversion makes a null of what is none.
 func waiting(t types.Type, v value.Value, w view) value.Value {
-	out := value.UnknownFrom(t, w.origins.Union(v.Origins()))
-	if !v.CouldBeNull() {
-		out = out.NotNull()
+	out := unknowns.From(t, w.origins.Union(v.Origins()))
+	if !unknowns.CouldBeNull(v) {
+		out = unknowns.NotNull(out)
 	}
 	return out
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // sequence converts to a list or set.
@@ -15,7 +17,7 @@ func (c *converter) sequence(v value.Value, t types.Type) (value.Value, bool, *E
 		if o := c.plan(v.ElemType(), t.Elem()); o.kind == None {
 			return v, false, c.mismatch(v, v.Type(), t)
 		}
-		if t.Kind() == types.KindList && !v.HasCertainElements() {
+		if t.Kind() == types.KindList && !unknowns.HasCertainElements(v) {
 			if _, _, err := c.elements(v, t.Elem()); err != nil {
 				return v, false, err
 			}
@@ -137,7 +139,7 @@ func (c *converter) belongs(v value.Value, t types.Type) bool {
 // agree makes values of different types, which is what a target with dynamic parts lets through, values
 // of one type.
 func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([]value.Value, types.Type, *Error) {
-	if v.Flags()&value.FlagUnknown != 0 && !c.p.DynamicAbsorbs {
+	if host.FlagsOf(v)&host.FlagUnknown != 0 && !c.p.DynamicAbsorbs {
 		if out, t, ok := c.agreeLater(vals); ok {
 			return out, t, nil
 		}
@@ -237,7 +239,7 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 		if c.plan(v.Type(), t).kind == None {
 			return v, false, c.mismatch(v, v.Type(), t)
 		}
-		if !v.HasCertainElements() {
+		if !unknowns.HasCertainElements(v) {
 			return c.unknown(uncertain(v), t)
 		}
 	case types.KindCapsule:

@@ -3,6 +3,7 @@ package convert
 import (
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // TypeOf returns the type of a value as a profile sees it. In the base model that is the value's own type. Where null is
@@ -33,13 +34,13 @@ func (t *typer) of(v value.Value) types.Type {
 type structure struct {
 	first *value.Value
 	n     int
-	shape *value.Shape
+	shape *host.Shape
 }
 
 const rememberFrom = 1000
 
 func identity(v value.Value) structure {
-	return structure{&v.Elems()[0], v.Len(), v.Shape()}
+	return structure{&v.Elems()[0], v.Len(), host.ShapeOf(v)}
 }
 
 // parts returns the parts of a known tuple or object, and whether it is one that has any.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // unifyRules has the rules of Type Unification, of the extensions, and of the design's table. The columns are the results
@@ -216,8 +217,8 @@ func TestUnifiedValuesBelong(t *testing.T) {
 		for _, kind := range []Kind{Safe, Unsafe} {
 			got, typ, err := UnifyValues(c.vals, kind, c.p)
 			plain, _ := tuple(got...).UnmarkDeep()
-			if err != nil || value.DebugString(plain) != c.want || typ != expr(c.typ) {
-				t.Errorf("%s: %s of %v (%v), want %s of %s", show(tuple(c.vals...)), value.DebugString(plain), typ, err, c.want, c.typ)
+			if err != nil || host.DebugString(plain) != c.want || typ != expr(c.typ) {
+				t.Errorf("%s: %s of %v (%v), want %s of %s", show(tuple(c.vals...)), host.DebugString(plain), typ, err, c.want, c.typ)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // UnifyValues converts values to the one type that they all convert to, and returns them with that type. A nil
@@ -65,7 +66,7 @@ func absorbed(vals []value.Value) []value.Value {
 	out := make([]value.Value, len(vals))
 	for i, v := range vals {
 		_, marks := v.UnmarkDeep()
-		out[i] = value.UnknownFrom(types.Dynamic, origins).WithMarks(marks)
+		out[i] = unknowns.From(types.Dynamic, origins).WithMarks(marks)
 	}
 	return out
 }

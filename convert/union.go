@@ -3,6 +3,8 @@ package convert
 import (
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // maxTries bounds how many members are tried for one value: unions in unions could otherwise be gone through in
@@ -20,7 +22,7 @@ func (c *converter) union(v value.Value, t types.Type) (value.Value, bool, *Erro
 		return c.to(v, only)
 	}
 	if x, ok := numberIn(v, t); ok {
-		return x, (x.Flags()^v.Flags())&value.FlagInt != 0, nil
+		return x, (host.FlagsOf(x)^host.FlagsOf(v))&host.FlagInt != 0, nil
 	}
 	have := c.have(v)
 	if m, ok := c.memberOf(t, have); ok {
@@ -111,14 +113,14 @@ func numberIn(v value.Value, union types.Type) (value.Value, bool) {
 		return v, false
 	}
 	hasInt, hasNumber := union.HasMember(types.Int), union.HasMember(types.Number)
-	isInt := v.Flags()&value.FlagInt != 0
+	isInt := host.FlagsOf(v)&host.FlagInt != 0
 	switch {
 	case isInt && hasInt, !isInt && hasNumber:
 		return v, true
 	case hasNumber:
-		return v.AsPlainNumber(), true
+		return numbers.AsPlain(v), true
 	case hasInt:
-		return v.AsExtendedInt()
+		return numbers.AsInt(v)
 	}
 	return v, false
 }

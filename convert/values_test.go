@@ -7,15 +7,18 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // show describes a value with its type.
-func show(v value.Value) string { return value.DebugString(v) + " of " + v.Type().String() }
+func show(v value.Value) string { return host.DebugString(v) + " of " + v.Type().String() }
 
 var (
 	s, c, x = types.Standard, types.Compat, types.Extended
 
-	unknownString = value.UnknownFrom(types.String, value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("req")}}))
+	unknownString = unknowns.From(types.String, unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("req")}}))
 )
 
 // conversions are tables of values by the rows of the behaviour table: P primitives, N null, unknown, dynamic and marks, C collections and
@@ -38,7 +41,7 @@ var conversions = []struct {
 	{"P3", s, value.Float(1e21), "string", str("1000000000000000000000")},
 	{"P4", s, value.Float(0.1), "string", str("0.1")},
 	{"P5", s, str("-0"), "number", num(0)},
-	{"P6", s, value.Infinity(true), "string", str("-Inf")},
+	{"P6", s, numbers.Infinity(true), "string", str("-Inf")},
 	{"P7", s, str("1e3"), "number", `number required, but have "1e3"`},
 	{"P7", c, str("1e3"), "number", num(1000)},
 	{"P7", x, str("1e3"), "number", num(1000)},
@@ -62,7 +65,7 @@ var conversions = []struct {
 	{"N2", c, value.Null, "list(string)", value.NullOf(types.List(types.String))},
 	{"N3", s, value.DynamicUnknown, "number", value.Unknown(types.Number)},
 	{"N4", s, tuple(num(1), yes), "dynamic", tuple(num(1), yes)},
-	{"N5", s, value.UnknownNotNull(types.Number), "string", value.UnknownNotNull(types.String)},
+	{"N5", s, unknowns.NotNullOf(types.Number), "string", unknowns.NotNullOf(types.String)},
 	{"N5", s, value.Unknown(types.Bool), "number", "number required, but have bool"},
 	{"N5", s, value.Unknown(expr("tuple([number, number])")), "list(string)", value.Unknown(expr("list(string)")).Refine(value.Refinement{MinLen: 2, MaxLen: 2})},
 	{"N6", s, value.DynamicUnknown, "list(dynamic)", value.Unknown(expr("list(dynamic)"))},
@@ -190,7 +193,7 @@ func TestConversions(t *testing.T) {
 				t.Errorf("%s: %s to %s: %s (%v), want error %s", r.row, show(r.v), r.to, show(got), err, want)
 			}
 		case value.Value:
-			if err != nil || !value.Identical(got, want) {
+			if err != nil || !got.Equal(want) {
 				t.Errorf("%s: %s to %s: %s (%v), want %s", r.row, show(r.v), r.to, show(got), err, show(want))
 			}
 		}
@@ -221,7 +224,7 @@ func TestNormalisedNames(t *testing.T) {
 	apart := "cafe\u0301"
 	typ := types.Object(types.Attr{Name: apart, Type: types.String})
 	for _, p := range profiles {
-		got, err := Convert(value.ObjectOf(value.NewShape([]string{value.NFC(apart)}), []value.Value{str("x")}), typ, p)
+		got, err := Convert(host.ObjectOf(host.NewShape([]string{host.NFC(apart)}), []value.Value{str("x")}), typ, p)
 		if err != nil || got.At(0).IsNull() {
 			t.Error(show(got), err)
 		}
@@ -247,7 +250,7 @@ func TestSharing(t *testing.T) {
 	part := object("x", num(1))
 	obj := object("a b", part, num(2))
 	got, _ = Convert(obj, expr("object({a = object({x = number}), b = string})"), nil)
-	if a, _ := got.Attr("a"); a.Shape() != part.Shape() || &a.Elems()[0] != &part.Elems()[0] {
+	if a, _ := got.Attr("a"); host.ShapeOf(a) != host.ShapeOf(part) || &a.Elems()[0] != &part.Elems()[0] {
 		t.Error("an attribute that does not change was copied")
 	}
 	if n := testing.AllocsPerRun(100, func() { Convert(obj, expr4, nil) }); n > 0 {
@@ -280,13 +283,13 @@ func TestOriginsSurvive(t *testing.T) {
 
 // Open containers stay open: what is absent may still come.
 func TestOpenness(t *testing.T) {
-	open := object("a", num(1)).Open(value.RootPlace("req"))
+	open := host.Open(object("a", num(1)), host.RootPlace("req"))
 	got, err := Convert(open, expr("map(string)"), nil)
-	if err != nil || !got.IsOpen() {
+	if err != nil || !host.IsOpen(got) {
 		t.Error(show(got), err)
 	}
 	got, err = Convert(open, expr("object({a = string, status = string})"), types.Extended)
-	if err != nil || !got.IsOpen() {
+	if err != nil || !host.IsOpen(got) {
 		t.Error(show(got), err)
 	}
 	status, _ := got.Attr("status")
@@ -300,15 +303,15 @@ func TestOpenness(t *testing.T) {
 
 func TestExtendedNumbers(t *testing.T) {
 	i, err := Convert(num(5), types.Int, x)
-	if err != nil || i.Flags()&value.FlagInt == 0 {
+	if err != nil || host.FlagsOf(i)&host.FlagInt == 0 {
 		t.Error(i, err)
 	}
 	n, err := Convert(i, types.Number, x)
-	if err != nil || n.Flags()&value.FlagInt != 0 {
+	if err != nil || host.FlagsOf(n)&host.FlagInt != 0 {
 		t.Error(n, err)
 	}
 	u, err := Convert(num(5), expr("union(int, string)"), x)
-	if err != nil || u.Flags()&value.FlagInt == 0 {
+	if err != nil || host.FlagsOf(u)&host.FlagInt == 0 {
 		t.Error(u, err)
 	}
 }
@@ -327,7 +330,7 @@ func (celsius) ToCapsule(src types.Type) func(value.Value) (value.Value, error) 
 		return nil
 	}
 	return func(v value.Value) (value.Value, error) {
-		if v.Sign() < 0 {
+		if numbers.Sign(v) < 0 {
 			return v, errors.New("it cannot be that cold")
 		}
 		return value.Capsule(temperature, v), nil

@@ -17,6 +17,7 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 type level int
@@ -251,7 +252,7 @@ func TestValue(t *testing.T) {
 		Host string `hcl:"host"`
 		Port int    `hcl:"port,optional" default:"80"`
 	}
-	v := value.ObjectOf(value.NewShape([]string{"host"}), []value.Value{value.String("h")})
+	v := host.ObjectOf(host.NewShape([]string{"host"}), []value.Value{value.String("h")})
 	if diags := decode.Value(v, &p); diags.HasErrors() || p.Host != "h" || p.Port != 80 {
 		t.Errorf("got %+v, %v", p, diags)
 	}

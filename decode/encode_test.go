@@ -19,6 +19,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax/edit"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 type encoded struct {
@@ -116,7 +117,7 @@ type shade int
 
 func (shade) MarshalText() ([]byte, error) { return []byte("dark"), nil }
 
-var equalConfigs = cmp.Options{cmpopts.EquateEmpty(), cmp.Comparer(value.Identical), cmp.Comparer(func(a, b netip.Addr) bool { return a == b }),
+var equalConfigs = cmp.Options{cmpopts.EquateEmpty(), cmp.Comparer(value.Value.Equal), cmp.Comparer(func(a, b netip.Addr) bool { return a == b }),
 	cmp.Comparer(func(a, b *big.Int) bool { return a == b || a != nil && b != nil && a.Cmp(b) == 0 })}
 
 func maybe[T any](t *rapid.T, g *rapid.Generator[T]) *T {
@@ -128,7 +129,7 @@ func maybe[T any](t *rapid.T, g *rapid.Generator[T]) *T {
 }
 
 func drawEverything(t *rapid.T) *everything {
-	text := rapid.Map(rapid.String(), value.NFC)
+	text := rapid.Map(rapid.String(), host.NFC)
 	name := rapid.StringMatching(`[a-z]{1,6}`)
 	object := func() everyObject {
 		return everyObject{N: rapid.IntRange(0, 6).Draw(t, "n"), List: optionalOf(t, rapid.SliceOfN(text, 0, 2)),

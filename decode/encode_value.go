@@ -9,6 +9,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 var textEncoder = reflect.TypeFor[encoding.TextMarshaler]()
@@ -57,7 +59,7 @@ func ownValue(v value.Value) (value.Value, error) {
 	if v.IsZero() {
 		return value.Null, nil
 	}
-	if literal := bare(v); !value.Identical(literal, v) {
+	if literal := bare(v); !literal.Equal(v) {
 		return v, errors.New("a value that is " + types.FriendlyNameWithArticle(v.Type()) +
 			" cannot be written as a literal, which gives tuples, objects and nulls without a type only; use such values, or a field that is a slice or map")
 	}
@@ -100,7 +102,7 @@ func jsonValue(x reflect.Value) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	return value.ParseJSON(string(text), value.JSONLimits{})
+	return valuejson.Parse(string(text), valuejson.Limits{})
 }
 
 // addressable makes a copy that has an address, since methods can have pointer receivers.
@@ -137,7 +139,7 @@ func mapValue(x reflect.Value, depth int) (value.Value, error) {
 	case x.IsNil():
 		return value.Null, nil
 	}
-	var o value.ObjectBuilder
+	var o host.ObjectBuilder
 	for _, key := range sortedKeys(x) {
 		v, err := encodeValue(x.MapIndex(key), depth+1)
 		if err != nil {
@@ -161,7 +163,7 @@ func structValue(x reflect.Value, depth int) (value.Value, error) {
 	case len(p.members()) == 0:
 		return plainValue(x)
 	}
-	var o value.ObjectBuilder
+	var o host.ObjectBuilder
 	for _, f := range p.members() {
 		v, written, err := f.encode(x, depth+1)
 		if err != nil {
@@ -198,7 +200,7 @@ func (f *field) empty() (value.Value, bool) {
 	case k == reflect.Slice && f.typ.Elem().Kind() == reflect.Uint8:
 		return value.String(""), true
 	case k == reflect.Map:
-		var o value.ObjectBuilder
+		var o host.ObjectBuilder
 		return o.Object(), true
 	}
 	return value.Tuple(), k == reflect.Slice
@@ -217,7 +219,7 @@ func bare(v value.Value) value.Value {
 	case types.KindList, types.KindSet, types.KindTuple:
 		return value.Tuple(bareAll(v.Elems())...)
 	case types.KindMap, types.KindObject:
-		var o value.ObjectBuilder
+		var o host.ObjectBuilder
 		elems := bareAll(v.Elems())
 		for i, name := range v.Names() {
 			o.Set(name, elems[i])

@@ -6,6 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // A filler stores an expression that is written out: literals, and tuples and objects of such. It needs neither a value of the whole nor
@@ -79,7 +80,7 @@ func fillBool(_ *source.File, e syntax.Expr, x reflect.Value) bool {
 
 func fillInt(_ *source.File, e syntax.Expr, x reflect.Value) bool {
 	v, ok := literal(e)
-	if !ok || !v.IsInt64() {
+	if !ok || !numbers.IsInt64(v) {
 		return false
 	}
 	i, _ := v.AsInt64()

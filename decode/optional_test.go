@@ -10,6 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/parse"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func parseBody(t *testing.T, text string) hcl.Body {
@@ -52,7 +53,7 @@ func TestFieldsThatAreOptionalByType(t *testing.T) {
 			t.Fatalf("%s: %+v", name, c)
 		}
 		if v, diags := eval.Value(c.Expression, nil); !v.IsNull() || len(diags) > 0 {
-			t.Errorf("%s: %s %v", name, value.DebugString(v), diags)
+			t.Errorf("%s: %s %v", name, host.DebugString(v), diags)
 		}
 		if diags := decode.Body(wrap(parseBody(t, "")), nil, &lenient{}); len(diags) != 1 || !strings.Contains(diags.String(), `"attr" is required`) {
 			t.Errorf("%s: %v", name, diags)
@@ -101,7 +102,7 @@ func TestTagsOfCty(t *testing.T) {
 	}
 	v, err := value.FromGo(c.Where)
 	if _, ok := v.Attr("city"); err != nil || !ok {
-		t.Errorf("%s %v", value.DebugString(v), err)
+		t.Errorf("%s %v", host.DebugString(v), err)
 	}
 }
 

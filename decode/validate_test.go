@@ -56,14 +56,14 @@ func (p *ports) Validate() diag.List {
 	return nil
 }
 
-type host struct {
+type machine struct {
 	Name  string          `hcl:"name"`
 	Ports ports           `hcl:"ports,optional"`
 	Named map[string]port `hcl:"named,optional"`
 	Extra *port           `hcl:"extra,optional"`
 }
 
-func (h *host) Validate() error {
+func (h *machine) Validate() error {
 	asked = append(asked, "host "+h.Name)
 	if h.Name == "" {
 		return errors.New("the name is empty")
@@ -79,10 +79,10 @@ hosts = [{ name = "b", ports = [9001, 5] }, { name = "", ports = null }, { name 
 lone  = 9002
 `
 	var c struct {
-		One   host    `hcl:"one"`
-		Hosts []*host `hcl:"hosts"`
-		Lone  port    `hcl:"lone"`
-		None  port    `hcl:"none,optional"`
+		One   machine    `hcl:"one"`
+		Hosts []*machine `hcl:"hosts"`
+		Lone  port       `hcl:"lone"`
+		None  port       `hcl:"none,optional"`
 	}
 	asked = nil
 	err := decode.Unmarshal("t.hcl", []byte(text), &c)

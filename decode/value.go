@@ -21,6 +21,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 var (
@@ -145,7 +147,7 @@ func plainScalar(v value.Value, x reflect.Value) bool {
 		x.SetString(v.AsString())
 	case k == reflect.Bool && v.IsBool():
 		x.SetBool(v.AsBool())
-	case k >= reflect.Int && k <= reflect.Int64 && v.IsInt64():
+	case k >= reflect.Int && k <= reflect.Int64 && numbers.IsInt64(v):
 		i, _ := v.AsInt64()
 		if x.OverflowInt(i) {
 			return false
@@ -196,7 +198,7 @@ func sentence(err error) string {
 }
 
 func (d *decoder) fromJSON(v value.Value, x reflect.Value, at place) {
-	text, err := value.AppendJSON(nil, v, value.JSONStyle{})
+	text, err := valuejson.Append(nil, v, valuejson.Style{})
 	if err == nil {
 		err = x.Addr().Interface().(json.Unmarshaler).UnmarshalJSON(text)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // twins declares one function on both sides: it takes two arguments, and reports whether it was called.
@@ -72,7 +73,7 @@ func compareCall(t *testing.T, p, q function.Param, a, b value.Value) {
 		return
 	}
 	got, err := ours.Call([]value.Value{a, b}, types.Compat)
-	row := fmt.Sprintf("%+v: (%s, %s)", p, value.DebugString(a), value.DebugString(b))
+	row := fmt.Sprintf("%+v: (%s, %s)", p, host.DebugString(a), host.DebugString(b))
 	switch {
 	case a.IsNull() && a.Type().IsDynamic() && p.Type.IsDynamic() && p.AllowNull && !p.AllowDynamic:
 		return // go-cty takes a null for the dynamic value, which by the text is only the unknown one, and does not call the function
@@ -83,7 +84,7 @@ func compareCall(t *testing.T, p, q function.Param, a, b value.Value) {
 	case err == nil && ran == 0 && p.AllowMarked && !got.IsKnown() && keepsMarks(t, got, want, a):
 		return // go-cty forgets the marks that a parameter lets through if another argument is unknown
 	case err == nil && (ran != 0 || !sameAsCty(t, got, want)):
-		t.Errorf("%s: %s, but go-cty has %#v (calls differ by %d)", row, value.DebugString(got), want, ran)
+		t.Errorf("%s: %s, but go-cty has %#v (calls differ by %d)", row, host.DebugString(got), want, ran)
 	}
 }
 
@@ -91,7 +92,7 @@ func compareCall(t *testing.T, p, q function.Param, a, b value.Value) {
 func keepsMarks(t *testing.T, got value.Value, want cty.Value, arg value.Value) bool {
 	bare, marks := got.Unmark()
 	theirs, _ := want.Unmark()
-	for _, m := range arg.MarksDeep().List() {
+	for _, m := range host.MarksDeep(arg).List() {
 		if !marks.Has(m) {
 			return false
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // convertCalls are calls of convert; the second column says why we answer differently, if we do.
@@ -46,7 +47,7 @@ func TestConvert(t *testing.T) {
 		got, ourDiags := eval.Value(ourExpression(t, c[0]), ctx)
 		same := ourDiags.HasErrors() == diags.HasErrors() && (diags.HasErrors() || sameValue(ctyValueOf(got), want))
 		if same != (c[1] == "") {
-			t.Errorf("%s (%s):\nours   %s %v\ntheirs %#v %v", c[0], c[1], value.DebugString(got), ourDiags, want, diags)
+			t.Errorf("%s (%s):\nours   %s %v\ntheirs %#v %v", c[0], c[1], host.DebugString(got), ourDiags, want, diags)
 		}
 		if same && diags.HasErrors() && ourDiags[0].Subject.Start().Column != diags[0].Subject.Start.Column {
 			t.Errorf("%s: ours at %v, theirs at %v", c[0], ourDiags[0].Subject, diags[0].Subject)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // maker makes random types and values.
@@ -64,7 +65,7 @@ func (m maker) value(t types.Type) value.Value {
 		for i := range vals {
 			vals[i] = m.value(t.At(i))
 		}
-		return value.ObjectOf(value.NewShape(t.AttrNames()), vals)
+		return host.ObjectOf(host.NewShape(t.AttrNames()), vals)
 	case types.KindDynamic:
 		return value.DynamicUnknown
 	}
@@ -86,7 +87,7 @@ func (m maker) collection(t types.Type) value.Value {
 	case types.KindSet:
 		return value.SetOf(t.Elem(), vals)
 	}
-	return value.MapOf(t.Elem(), value.NewShape(names), vals)
+	return host.MapOf(t.Elem(), host.NewShape(names), vals)
 }
 
 func FuzzConvertAsCty(f *testing.F) {

@@ -10,6 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Rules of unification. Theirs is what go-cty gives safely and unsafely, which is asserted; ours is the same in the Compat profile unless
@@ -87,7 +88,7 @@ func theirUnified(unify func([]cty.Type) (cty.Type, []ctyconvert.Conversion), ts
 func TestConvertUnifyRuleOfConversions(t *testing.T) {
 	pairs := [][2]value.Value{
 		{value.ListOf(types.Dynamic, nil), value.Tuple(value.Int(1), value.String("a"))},
-		{value.MapOf(types.Dynamic, value.NewShape(nil), nil), object([]string{"a", "b"}, value.Int(1), value.String("a"))},
+		{host.MapOf(types.Dynamic, host.NewShape(nil), nil), object([]string{"a", "b"}, value.Int(1), value.String("a"))},
 	}
 	for _, pair := range pairs {
 		_, conversions := ctyconvert.Unify([]cty.Type{ctyTypeOf(pair[0].Type()), ctyTypeOf(pair[1].Type())})
@@ -106,7 +107,7 @@ func TestConvertUnifyRuleOfConversions(t *testing.T) {
 				break
 			}
 			if _, err := convert.Convert(v, got, types.Compat); err != nil {
-				t.Errorf("U17: %v is no %v: %v", value.DebugString(v), got, err)
+				t.Errorf("U17: %v is no %v: %v", host.DebugString(v), got, err)
 			}
 		}
 	}
@@ -133,7 +134,7 @@ func TestConvertKindRules(t *testing.T) {
 		}
 	}
 	v := value.Tuple(value.Int(1))
-	if same, err := convert.Convert(v, v.Type(), types.Compat); err != nil || !value.Identical(same, v) {
-		t.Errorf("C20: %v is not itself: %v", value.DebugString(same), err)
+	if same, err := convert.Convert(v, v.Type(), types.Compat); err != nil || !same.Equal(v) {
+		t.Errorf("C20: %v is not itself: %v", host.DebugString(same), err)
 	}
 }

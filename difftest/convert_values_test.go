@@ -11,14 +11,16 @@ import (
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 func object(names []string, vals ...value.Value) value.Value {
-	return value.ObjectOf(value.NewShape(names), vals)
+	return host.ObjectOf(host.NewShape(names), vals)
 }
 
 func mapOf(elem types.Type, names []string, vals ...value.Value) value.Value {
-	return value.MapOf(elem, value.NewShape(names), vals)
+	return host.MapOf(elem, host.NewShape(names), vals)
 }
 
 // sampleValues are converted to every type.
@@ -49,7 +51,7 @@ func sampleValues() []value.Value {
 		value.String("s").Mark("m"), value.Tuple(num(1).Mark("m"), num(2)), value.Tuple(num(1), num(2)).Mark("m"), object(a, str("1").Mark("m")),
 	}
 	for _, t := range baseTypes {
-		vals = append(vals, value.NullOf(t), value.Unknown(t), value.UnknownNotNull(t))
+		vals = append(vals, value.NullOf(t), value.Unknown(t), unknowns.NotNullOf(t))
 	}
 	return vals
 }
@@ -120,11 +122,11 @@ func compareConvert(t *testing.T, v value.Value, dst types.Type) {
 	got, err := convert.Convert(v, dst, types.Compat)
 	switch {
 	case (err == nil) != (wantErr == nil):
-		t.Errorf("%#v to %v: %s (error %v), but go-cty has %#v (error %v)", theirs, dst, value.DebugString(got), err, want, wantErr)
+		t.Errorf("%#v to %v: %s (error %v), but go-cty has %#v (error %v)", theirs, dst, host.DebugString(got), err, want, wantErr)
 	case err == nil:
 		same := false
 		if !survives(func() { same = sameAsCty(t, got, want) }) || !same {
-			t.Errorf("%#v to %v: %s, but go-cty has %#v", theirs, dst, value.DebugString(got), want)
+			t.Errorf("%#v to %v: %s, but go-cty has %#v", theirs, dst, host.DebugString(got), want)
 		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // TestEvalDifferential evaluates generated expressions in both implementations and compares type, value, knownness, marks, and severity and
@@ -180,7 +181,7 @@ func (c comparer) compareRefinements(a cty.Value, b value.Value, at string) stri
 	}
 	text := func(r value.Refinement) string {
 		bound := func(b value.Bound) string {
-			if b.IsZero() || b.Number.IsInfinite() {
+			if b.Number.IsZero() || numbers.IsInfinite(b.Number) {
 				return "-"
 			}
 			return b.Number.NumberText()

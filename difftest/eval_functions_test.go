@@ -8,6 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 func upper(c *function.Call) (value.Value, error) {
@@ -21,7 +23,7 @@ func extreme(sign int) func(c *function.Call) (value.Value, error) {
 		}
 		best := c.Args[0]
 		for _, v := range c.Args[1:] {
-			if value.Compare(v, best)*sign > 0 {
+			if calc.Compare(v, best)*sign > 0 {
 				best = v
 			}
 		}
@@ -29,7 +31,7 @@ func extreme(sign int) func(c *function.Call) (value.Value, error) {
 	}
 }
 
-var lengthDecl = &function.Decl{Name: "length", Result: types.Number, Refine: value.Value.NotNull,
+var lengthDecl = &function.Decl{Name: "length", Result: types.Number, Refine: unknowns.NotNull,
 	Params: []function.Param{{Name: "collection", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true, AllowUnknownParts: true, AllowMarked: true}},
 	ResultType: func(c *function.Call) (types.Type, error) {
 		t := c.Args[0].Type()

@@ -16,6 +16,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // toValue carries a cty value over.
@@ -101,9 +103,9 @@ func toMapping(v cty.Value, ty types.Type) value.Value {
 		vals = append(vals, toValue(e))
 	}
 	if ty.Kind() == types.KindMap {
-		return value.MapOf(ty.Elem(), value.NewShape(names), vals)
+		return host.MapOf(ty.Elem(), host.NewShape(names), vals)
 	}
-	return value.ObjectOf(value.NewShape(names), vals)
+	return host.ObjectOf(host.NewShape(names), vals)
 }
 
 func toType(t cty.Type) types.Type {
@@ -202,8 +204,8 @@ func (s slots) Names() []string                { return nil }
 
 var ourFunctions = hclxfunction.Table{
 	"upper": {Name: "upper", Params: []hclxfunction.Param{{Name: "str", Type: types.String, AllowDynamic: true}}, Result: types.String,
-		Refine: value.Value.NotNull, Impl: upper},
-	"min":    {Name: "min", Variadic: &hclxfunction.Param{Name: "numbers", Type: types.Number, AllowDynamic: true}, Result: types.Number, Refine: value.Value.NotNull, Impl: extreme(-1)},
-	"max":    {Name: "max", Variadic: &hclxfunction.Param{Name: "numbers", Type: types.Number, AllowDynamic: true}, Result: types.Number, Refine: value.Value.NotNull, Impl: extreme(1)},
+		Refine: unknowns.NotNull, Impl: upper},
+	"min":    {Name: "min", Variadic: &hclxfunction.Param{Name: "numbers", Type: types.Number, AllowDynamic: true}, Result: types.Number, Refine: unknowns.NotNull, Impl: extreme(-1)},
+	"max":    {Name: "max", Variadic: &hclxfunction.Param{Name: "numbers", Type: types.Number, AllowDynamic: true}, Result: types.Number, Refine: unknowns.NotNull, Impl: extreme(1)},
 	"length": lengthDecl,
 }

@@ -20,6 +20,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 // bothSpecs is one specification for both implementations, with what a body for it consists of.
@@ -222,7 +224,7 @@ func compareDecoding(t *rapid.T, s *bothSpecs, text string) bool {
 	theirs, theirDiags, panicked := decodeOriginal(theirFile.Body, s.theirs)
 	if panicked {
 		if !ourDiags.HasErrors() && !ours.IsWhollyKnown() {
-			t.Fatalf("%s\nthe original panics, and we give %s", text, value.DebugString(ours))
+			t.Fatalf("%s\nthe original panics, and we give %s", text, host.DebugString(ours))
 		}
 		return false
 	}
@@ -236,7 +238,7 @@ func compareDecoding(t *rapid.T, s *bothSpecs, text string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := value.AppendJSON(nil, ours, value.JSONStyle{EscapeHTML: true})
+	got, err := valuejson.Append(nil, ours, valuejson.Style{EscapeHTML: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // jsonComparison collects the differences between two readings of one document.
@@ -159,7 +159,7 @@ func (c *jsonComparison) values(path string, ours hcl.Expression, their theirs.E
 		case ourDiags.HasErrors() != theirDiags.HasErrors():
 			c.add("errors of evaluation", path, ourDiags, theirDiags)
 		case !ourDiags.HasErrors() && !sameValue(ctyValueOf(v), w):
-			c.add("value", path, value.DebugString(v), w.GoString())
+			c.add("value", path, host.DebugString(v), w.GoString())
 		}
 	}
 }

@@ -30,6 +30,7 @@ var migrationColumns = [2]column{
 		"decode": "decode", "parse": "parse", "syntax": "syntax", "jsonsyntax": "jsonsyntax", "hcl": "hcl", "eval": "eval", "diag": "diag", "diag/render": "diag/render",
 		"source": "source", "format": "syntax/format", "edit": "syntax/edit", "print": "syntax/print", "hcldec": "hcldec", "value": "value", "types": "types", "convert": "convert",
 		"function": "function", "function/stdlib": "function/stdlib", "ext/dynblock": "ext/dynblock", "ext/typeexpr": "ext/typeexpr", "ext/userfunc": "ext/userfunc",
+		"calc": "value/calc", "valuejson": "value/valuejson",
 	}},
 }
 

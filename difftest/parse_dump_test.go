@@ -12,6 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Both trees are written as text of one form: every node as name@start-end and its parts.
@@ -81,7 +82,7 @@ func (d *dumper) theirSteps(steps hcl.Traversal) {
 		case hcl.TraverseRoot:
 			d.theirs("."+s.Name, s.SrcRange)
 		case hcl.TraverseAttr:
-			d.theirs("."+value.NFC(s.Name), s.SrcRange)
+			d.theirs("."+host.NFC(s.Name), s.SrcRange)
 		case hcl.TraverseSplat:
 			d.theirs("[*]", s.SrcRange)
 		case hcl.TraverseIndex:

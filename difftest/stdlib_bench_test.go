@@ -14,6 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 // stdlibCase is a call as it occurs in configurations.
@@ -33,7 +35,7 @@ func words(n int) []value.Value {
 }
 
 func fields(pairs ...any) value.Value {
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	for i := 0; i < len(pairs); i += 2 {
 		b.Set(pairs[i].(string), pairs[i+1].(value.Value))
 	}
@@ -47,10 +49,10 @@ func stdlibCases() []stdlibCase {
 	tuple := value.Tuple(words(10)...)
 	tags := fields("env", s("prod"), "team", s("platform"), "cost", s("1234"), "owner", s("jane"))
 	more := fields("env", s("dev"), "app", s("web"))
-	m := value.MapOf(types.String, tags.Shape(), tags.Elems())
+	m := host.MapOf(types.String, host.ShapeOf(tags), tags.Elems())
 	deployment := fields("apiVersion", s("apps/v1"), "kind", s("Deployment"), "metadata", fields("name", s("web"), "labels", tags),
 		"spec", fields("replicas", n(3), "paused", value.False, "ports", value.Tuple(n(80), n(443))))
-	json, err := value.AppendJSON(nil, deployment, value.JSONStyle{})
+	json, err := valuejson.Append(nil, deployment, valuejson.Style{})
 	if err != nil {
 		panic(err)
 	}

@@ -6,6 +6,9 @@ import (
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // argument makes a random argument.
@@ -20,9 +23,9 @@ func texts(list ...string) argument {
 	return func(r *rand.Rand) value.Value { return value.String(list[r.Intn(len(list))]) }
 }
 
-func numbers(list ...string) argument {
+func someNumbers(list ...string) argument {
 	return func(r *rand.Rand) value.Value {
-		n, err := value.ParseNumber(list[r.Intn(len(list))], types.NumberTextExponent)
+		n, err := numbers.Parse(list[r.Intn(len(list))], types.NumberTextExponent)
 		if err != nil {
 			panic(err)
 		}
@@ -33,8 +36,8 @@ func numbers(list ...string) argument {
 var (
 	anyText = texts("", "a", "b", "ab", "hello world", "Hello\n", "a\r\n\n", "é", "e\u0301", "日本語", "👍🏽", "1", "2.50", "true", " x ", "x,y,,z",
 		"a-b_c", "\tTab", "ǆ", "ß", "o'neil x", "{\"a\":1}")
-	anyNumber   = numbers("0", "1", "2", "3", "-1", "10", "0.5", "-2.25", "1e20", "100000000000000000000001", "0.1", "7")
-	smallNumber = numbers("0", "1", "2", "3", "4", "-1", "1.5")
+	anyNumber   = someNumbers("0", "1", "2", "3", "-1", "10", "0.5", "-2.25", "1e20", "100000000000000000000001", "0.1", "7")
+	smallNumber = someNumbers("0", "1", "2", "3", "4", "-1", "1.5")
 	anyBool     = pick(value.True, value.False)
 	scalar      = oneOf(anyText, anyNumber, anyBool)
 )
@@ -69,7 +72,7 @@ func collected(t types.Type, elem argument) argument {
 
 func objectOf(elem argument) argument {
 	return func(r *rand.Rand) value.Value {
-		var b value.ObjectBuilder
+		var b host.ObjectBuilder
 		for _, v := range several(r, 3, elem) {
 			b.Set(string(rune('a'+r.Intn(4))), v)
 		}
@@ -108,7 +111,7 @@ func spoil(r *rand.Rand, v value.Value, n int) value.Value {
 	case 1:
 		return value.Unknown(v.Type())
 	case 2:
-		return value.Unknown(v.Type()).NotNull()
+		return unknowns.NotNull(value.Unknown(v.Type()))
 	case 3:
 		return value.DynamicUnknown
 	}

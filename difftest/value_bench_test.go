@@ -19,6 +19,10 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 // valueRow is one kind of work in both implementations. The target is how many times faster ours has to be; that of construction
@@ -127,8 +131,8 @@ func constructionRows() []valueRow {
 			plain[names[i]], attrTypes[names[i]] = names[i], cty.String
 		}
 	}
-	shape, want := value.NewShape(names), cty.Object(attrTypes)
-	object, theirObject := value.ObjectOf(shape, ourVals), cty.ObjectVal(attrsOf(names, theirVals))
+	shape, want := host.NewShape(names), cty.Object(attrTypes)
+	object, theirObject := host.ObjectOf(shape, ourVals), cty.ObjectVal(attrsOf(names, theirVals))
 	texts, pairs, byText := make([]string, 1000), make(map[string][]int), make(map[string]string)
 	for i := range texts {
 		texts[i] = fmt.Sprintf("text number %d", i)
@@ -136,18 +140,18 @@ func constructionRows() []valueRow {
 	}
 	return []valueRow{
 		{"object of 20, names and values", 3, func() {
-			var b value.ObjectBuilder
+			var b host.ObjectBuilder
 			b.Grow(20)
 			for i, n := range names {
 				b.Set(n, ourVals[i])
 			}
 			sinkOurs = b.Object()
 		}, func() { sinkTheirs = cty.ObjectVal(attrsOf(names, theirVals)) }},
-		{"object of 20, names known before", 3, func() { sinkOurs = value.ObjectOf(shape, slices.Clone(ourVals)) },
+		{"object of 20, names known before", 3, func() { sinkOurs = host.ObjectOf(shape, slices.Clone(ourVals)) },
 			func() { sinkTheirs = cty.ObjectVal(attrsOf(names, theirVals)) }},
 		{"object of 20 from a Go map", 3, func() { sinkOurs = must(value.FromGo(plain)) },
 			func() { sinkTheirs = must(gocty.ToCtyValue(plain, want)) }},
-		{"attribute of 20", 5, func() { sinkOurs = must(value.GetAttr(object, "attribute_13", types.Standard, source.Range{})) },
+		{"attribute of 20", 5, func() { sinkOurs = must(calc.GetAttr(object, "attribute_13", types.Standard, source.Range{})) },
 			func() { sinkTheirs = theirObject.GetAttr("attribute_13") }},
 		{"list of 1000 strings from Go", 3, func() { sinkOurs = must(value.FromGo(texts)) },
 			func() { sinkTheirs = must(gocty.ToCtyValue(texts, cty.List(cty.String))) }},
@@ -169,7 +173,7 @@ func constructionRows() []valueRow {
 			sinkTheirs = cty.ListVal(elems)
 		}},
 		{"map of 1000 lists of two numbers", 1, func() {
-			var b value.ObjectBuilder
+			var b host.ObjectBuilder
 			b.Grow(len(texts))
 			for i, s := range texts {
 				b.Set(s, value.ListOf(types.Number, []value.Value{value.Int(int64(i)), value.Int(1)}))
@@ -207,32 +211,34 @@ func attrsOf(names []string, vals []cty.Value) map[string]cty.Value {
 }
 
 func numberRows() []valueRow {
-	parse := func(s string) (value.Value, cty.Value) { return must(value.ParseLiteral(s)), cty.MustParseNumberVal(s) }
+	parse := func(s string) (value.Value, cty.Value) {
+		return must(numbers.ParseLiteral(s)), cty.MustParseNumberVal(s)
+	}
 	a, ca := parse("42")
 	b, cb := parse("7")
 	port, cport := parse("8080")
 	tenth, ctenth := parse("0.1")
-	x, cx := must(value.Div(a, value.Int(11), types.Standard)), ca.Divide(cty.MustParseNumberVal("11"))
-	y, cy := must(value.Div(b, value.Int(13), types.Standard)), cb.Divide(cty.MustParseNumberVal("13"))
+	x, cx := must(calc.Div(a, value.Int(11), types.Standard)), ca.Divide(cty.MustParseNumberVal("11"))
+	y, cy := must(calc.Div(b, value.Int(13), types.Standard)), cb.Divide(cty.MustParseNumberVal("13"))
 	text := func(v cty.Value) string { return must(ctyconvert.Convert(v, cty.String)).AsString() }
 	return []valueRow{
-		{"42 + 7", 10, func() { sinkOurs = must(value.Add(a, b)) }, func() { sinkTheirs = ca.Add(cb) }},
-		{"42 < 7", 10, func() { sinkBool = value.Compare(a, b) < 0 }, func() { sinkBool = ca.LessThan(cb).True() }},
-		{"8080 == 8080", 10, func() { sinkOurs = value.Equal(port, port, types.Standard) }, func() { sinkTheirs = cport.Equals(cport) }},
-		{"0.1 == 0.1", 10, func() { sinkOurs = value.Equal(tenth, tenth, types.Standard) }, func() { sinkTheirs = ctenth.Equals(ctenth) }},
-		{"read 8080", 10, func() { sinkOurs = must(value.ParseLiteral("8080")) }, func() { sinkTheirs = must(cty.ParseNumberVal("8080")) }},
-		{"read 0.1", 1, func() { sinkOurs = must(value.ParseLiteral("0.1")) }, func() { sinkTheirs = must(cty.ParseNumberVal("0.1")) }},
+		{"42 + 7", 10, func() { sinkOurs = must(calc.Add(a, b)) }, func() { sinkTheirs = ca.Add(cb) }},
+		{"42 < 7", 10, func() { sinkBool = calc.Compare(a, b) < 0 }, func() { sinkBool = ca.LessThan(cb).True() }},
+		{"8080 == 8080", 10, func() { sinkOurs = calc.Equal(port, port, types.Standard) }, func() { sinkTheirs = cport.Equals(cport) }},
+		{"0.1 == 0.1", 10, func() { sinkOurs = calc.Equal(tenth, tenth, types.Standard) }, func() { sinkTheirs = ctenth.Equals(ctenth) }},
+		{"read 8080", 10, func() { sinkOurs = must(numbers.ParseLiteral("8080")) }, func() { sinkTheirs = must(cty.ParseNumberVal("8080")) }},
+		{"read 0.1", 1, func() { sinkOurs = must(numbers.ParseLiteral("0.1")) }, func() { sinkTheirs = must(cty.ParseNumberVal("0.1")) }},
 		{"8080 to text", 10, func() { sinkText = port.NumberText() }, func() { sinkText = text(cport) }},
 		{"0.1 to text", 1, func() { sinkText = tenth.NumberText() }, func() { sinkText = text(ctenth) }},
 		{"42/11 to text", 1, func() { sinkText = x.NumberText() }, func() { sinkText = text(cx) }},
-		{"42/11 + 7/13", 2, func() { sinkOurs = must(value.Add(x, y)) }, func() { sinkTheirs = cx.Add(cy) }},
-		{"42/11 - 7/13", 2, func() { sinkOurs = must(value.Sub(x, y)) }, func() { sinkTheirs = cx.Subtract(cy) }},
-		{"42/11 * 7/13", 2, func() { sinkOurs = must(value.Mul(x, y)) }, func() { sinkTheirs = cx.Multiply(cy) }},
-		{"42/11 / 7/13", 2, func() { sinkOurs = must(value.Div(x, y, types.Standard)) }, func() { sinkTheirs = cx.Divide(cy) }},
-		{"42/11 % 7/13", 2, func() { sinkOurs = must(value.Mod(x, y, types.Standard)) }, func() { sinkTheirs = cx.Modulo(cy) }},
-		{"42/11 < 7/13", 1, func() { sinkBool = value.Compare(x, y) < 0 }, func() { sinkBool = cx.LessThan(cy).True() }},
-		{"0.1 + 0.1", 1, func() { sinkOurs = must(value.Add(tenth, tenth)) }, func() { sinkTheirs = ctenth.Add(ctenth) }},
-		{"42 / 11", 1, func() { sinkOurs = must(value.Div(a, value.Int(11), types.Standard)) }, func() { sinkTheirs = ca.Divide(cb) }},
+		{"42/11 + 7/13", 2, func() { sinkOurs = must(calc.Add(x, y)) }, func() { sinkTheirs = cx.Add(cy) }},
+		{"42/11 - 7/13", 2, func() { sinkOurs = must(calc.Sub(x, y)) }, func() { sinkTheirs = cx.Subtract(cy) }},
+		{"42/11 * 7/13", 2, func() { sinkOurs = must(calc.Mul(x, y)) }, func() { sinkTheirs = cx.Multiply(cy) }},
+		{"42/11 / 7/13", 2, func() { sinkOurs = must(calc.Div(x, y, types.Standard)) }, func() { sinkTheirs = cx.Divide(cy) }},
+		{"42/11 % 7/13", 2, func() { sinkOurs = must(calc.Mod(x, y, types.Standard)) }, func() { sinkTheirs = cx.Modulo(cy) }},
+		{"42/11 < 7/13", 1, func() { sinkBool = calc.Compare(x, y) < 0 }, func() { sinkBool = cx.LessThan(cy).True() }},
+		{"0.1 + 0.1", 1, func() { sinkOurs = must(calc.Add(tenth, tenth)) }, func() { sinkTheirs = ctenth.Add(ctenth) }},
+		{"42 / 11", 1, func() { sinkOurs = must(calc.Div(a, value.Int(11), types.Standard)) }, func() { sinkTheirs = ca.Divide(cb) }},
 	}
 }
 
@@ -259,7 +265,7 @@ func deepRows() []valueRow {
 	read := func() cty.Value {
 		return must(ctyjson.Unmarshal([]byte(text), must(ctyjson.ImpliedType([]byte(text)))))
 	}
-	v1, v2 := must(value.ParseJSON(text, value.JSONLimits{})), must(value.ParseJSON(text, value.JSONLimits{}))
+	v1, v2 := must(valuejson.Parse(text, valuejson.Limits{})), must(valuejson.Parse(text, valuejson.Limits{}))
 	c1, c2 := read(), read()
 	objects := make([]types.Type, 100)
 	theirs := make([]cty.Type, 100)
@@ -269,12 +275,12 @@ func deepRows() []valueRow {
 		theirs[i] = typeToCty(objects[i])
 	}
 	return []valueRow{
-		{"equality of two 10 KB objects", 10, func() { sinkOurs = value.Equal(v1, v2, types.Standard) }, func() { sinkTheirs = c1.Equals(c2) }},
-		{"10 KB of JSON in", 10, func() { sinkOurs = must(value.ParseJSON(text, value.JSONLimits{})) }, func() { sinkTheirs = read() }},
-		{"10 KB of JSON out", 10, func() { sinkBytes = must(value.AppendJSON(sinkBytes[:0], v1, value.JSONStyle{EscapeHTML: true})) },
+		{"equality of two 10 KB objects", 10, func() { sinkOurs = calc.Equal(v1, v2, types.Standard) }, func() { sinkTheirs = c1.Equals(c2) }},
+		{"10 KB of JSON in", 10, func() { sinkOurs = must(valuejson.Parse(text, valuejson.Limits{})) }, func() { sinkTheirs = read() }},
+		{"10 KB of JSON out", 10, func() { sinkBytes = must(valuejson.Append(sinkBytes[:0], v1, valuejson.Style{EscapeHTML: true})) },
 			func() { sinkBytes = must(ctyjson.Marshal(c1, c1.Type())) }},
 		{"wholly known?", 10, func() { sinkBool = v1.IsWhollyKnown() }, func() { sinkBool = c1.IsWhollyKnown() }},
-		{"anything marked?", 10, func() { sinkBool = v1.Flags()&value.FlagMarked != 0 }, func() { sinkBool = c1.ContainsMarked() }},
+		{"anything marked?", 10, func() { sinkBool = host.FlagsOf(v1)&host.FlagMarked != 0 }, func() { sinkBool = c1.ContainsMarked() }},
 		{"take off all marks", 10, func() { sinkOurs, _ = v1.UnmarkDeep() }, func() { sinkTheirs, _ = c1.UnmarkDeep() }},
 		{"transform into the same", 3, func() {
 			sinkOurs = must(value.Transform(v1, func(_ value.Path, v value.Value) (value.Value, error) { return v, nil }))
@@ -300,10 +306,10 @@ func growthRows() []valueRow {
 			}
 		}
 		v, cv := value.Tuple(tuple...), cty.TupleVal(theirTuple)
-		text := string(must(value.AppendJSON(nil, v, value.JSONStyle{})))
+		text := string(must(valuejson.Append(nil, v, valuejson.Style{})))
 		rows = append(rows,
 			valueRow{fmt.Sprintf("set of strings, %d", n), 10, func() { sinkOurs = value.SetOf(types.String, slices.Clone(ours)) }, func() { sinkTheirs = cty.SetVal(theirs) }},
-			valueRow{fmt.Sprintf("JSON in, %d", n), 10, func() { sinkOurs = must(value.ParseJSON(text, value.JSONLimits{})) }, func() {
+			valueRow{fmt.Sprintf("JSON in, %d", n), 10, func() { sinkOurs = must(valuejson.Parse(text, valuejson.Limits{})) }, func() {
 				sinkTheirs = must(ctyjson.Unmarshal([]byte(text), must(ctyjson.ImpliedType([]byte(text)))))
 			}})
 		if n > 1000 {

@@ -8,6 +8,9 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // toCty returns what a wholly known value is in go-cty. Lists, sets and maps must have elements of their element type.
@@ -22,9 +25,9 @@ func toCty(v value.Value) cty.Value {
 		return cty.StringVal(v.AsString())
 	case types.KindNumber:
 		switch {
-		case v.IsInfinite() && v.Sign() > 0:
+		case numbers.IsInfinite(v) && numbers.Sign(v) > 0:
 			return cty.PositiveInfinity
-		case v.IsInfinite():
+		case numbers.IsInfinite(v):
 			return cty.NegativeInfinity
 		}
 		return cty.MustParseNumberVal(v.NumberText())
@@ -113,7 +116,7 @@ func drawOf(t *rapid.T, ty types.Type, nulls bool) value.Value {
 	case types.KindBool:
 		return value.Bool(rapid.Bool().Draw(t, "bool"))
 	case types.KindNumber:
-		v, err := value.ParseLiteral(rapid.SampledFrom(numberTexts).Draw(t, "number"))
+		v, err := numbers.ParseLiteral(rapid.SampledFrom(numberTexts).Draw(t, "number"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +128,7 @@ func drawOf(t *rapid.T, ty types.Type, nulls bool) value.Value {
 	case types.KindSet:
 		return value.SetOf(ty.Elem(), drawMany(t, ty.Elem(), nulls))
 	case types.KindMap:
-		var b value.ObjectBuilder
+		var b host.ObjectBuilder
 		for _, v := range drawMany(t, ty.Elem(), nulls) {
 			b.Set(rapid.SampledFrom(stringTexts).Draw(t, "key"), v)
 		}
@@ -140,7 +143,7 @@ func drawOf(t *rapid.T, ty types.Type, nulls bool) value.Value {
 		}
 	}
 	if ty.Kind() == types.KindObject {
-		return value.ObjectOf(value.NewShape(names), elems)
+		return host.ObjectOf(host.NewShape(names), elems)
 	}
 	return value.Tuple(elems...)
 }
@@ -166,10 +169,10 @@ func TestValueEquality(t *testing.T) {
 }
 
 func compareEquality(t *rapid.T, a, b value.Value) {
-	got := value.Equal(a, b, types.Compat)
+	got := calc.Equal(a, b, types.Compat)
 	want := toCty(a).Equals(toCty(b))
 	if got.IsKnown() != want.IsKnown() || want.IsKnown() && got.AsBool() != want.True() {
-		t.Fatalf("%s == %s gives %s, want %#v", value.DebugString(a), value.DebugString(b), value.DebugString(got), want)
+		t.Fatalf("%s == %s gives %s, want %#v", host.DebugString(a), host.DebugString(b), host.DebugString(got), want)
 	}
 }
 
@@ -187,12 +190,12 @@ func TestValueSets(t *testing.T) {
 		}
 		got, want := value.SetOf(elem, elems), cty.SetVal(theirs)
 		if got.Len() != want.LengthInt() {
-			t.Fatalf("%s, want %#v", value.DebugString(got), want)
+			t.Fatalf("%s, want %#v", host.DebugString(got), want)
 		}
 		i := 0
 		for it := want.ElementIterator(); it.Next(); i++ {
 			if _, e := it.Element(); !toCty(got.At(i)).RawEquals(e) {
-				t.Fatalf("element %d is %s, want %#v", i, value.DebugString(got.At(i)), e)
+				t.Fatalf("element %d is %s, want %#v", i, host.DebugString(got.At(i)), e)
 			}
 		}
 		other := value.SetOf(elem, drawMany(t, elem, true))
@@ -203,7 +206,7 @@ func TestValueSets(t *testing.T) {
 func TestValueCompare(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawOf(t, types.Number, false), drawOf(t, types.Number, false)
-		c := value.Compare(a, b)
+		c := calc.Compare(a, b)
 		x, y := toCty(a), toCty(b)
 		if (c < 0) != x.LessThan(y).True() || (c > 0) != x.GreaterThan(y).True() || (c <= 0) != x.LessThanOrEqualTo(y).True() {
 			t.Fatalf("Compare(%s, %s) = %d", a.NumberText(), b.NumberText(), c)

@@ -7,7 +7,8 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 	"pgregory.net/rapid"
 
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 // The same JSON text comes out, byte for byte.
@@ -15,7 +16,7 @@ func TestValueJSONOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ty := rapid.SampledFrom(valueTypes).Draw(t, "type")
 		v := drawOf(t, ty, true)
-		got, err := value.AppendJSON(nil, v, value.JSONStyle{EscapeHTML: true})
+		got, err := valuejson.Append(nil, v, valuejson.Style{EscapeHTML: true})
 		theirs := toCty(v)
 		want, wantErr := ctyjson.Marshal(theirs, theirs.Type())
 		if err != nil || wantErr != nil || string(got) != string(want) {
@@ -29,14 +30,14 @@ func TestValueJSONIn(t *testing.T) {
 	texts := rapid.SampledFrom([]string{"0", "-1.50", "1e3", "123456789012345678901234567890.5", `"a"`, `"\u00e9\n"`, `"e\u0301"`, "true", "null", "{}", "[]", `"\ud83d\ude00"`, `"\ud800"`})
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawJSON(t, texts, 3)
-		v, err := value.ParseJSON(text, value.JSONLimits{})
+		v, err := valuejson.Parse(text, valuejson.Limits{})
 		ty, wantErr := ctyjson.ImpliedType([]byte(text))
 		if err != nil || wantErr != nil {
 			t.Fatalf("%s: %v, %v", text, err, wantErr)
 		}
 		want, err := ctyjson.Unmarshal([]byte(text), ty)
 		if err != nil || !toCty(v).RawEquals(want) {
-			t.Fatalf("%s: %s, want %#v, %v", text, value.DebugString(v), want, err)
+			t.Fatalf("%s: %s, want %#v, %v", text, host.DebugString(v), want, err)
 		}
 	})
 }

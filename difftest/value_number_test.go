@@ -12,13 +12,15 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 func TestValueModuloPinned(t *testing.T) {
 	want := cty.MustParseNumberVal("11").Modulo(cty.MustParseNumberVal("5.1"))
-	a, _ := value.ParseLiteral("11")
-	b, _ := value.ParseLiteral("5.1")
-	got, err := value.Mod(a, b, types.Compat)
+	a, _ := numbers.ParseLiteral("11")
+	b, _ := numbers.ParseLiteral("5.1")
+	got, err := calc.Mod(a, b, types.Compat)
 	if err != nil || got.NumberText() != ctyText(want) {
 		t.Errorf("11 %% 5.1 = %s, %v; want %s", got.NumberText(), err, ctyText(want))
 	}
@@ -50,7 +52,7 @@ func TestValueArithmetic(t *testing.T) {
 			var err error
 			op := rapid.SampledFrom([]string{"+", "-", "*", "/", "%"}).Draw(t, "op")
 			x, cx, err = step(op, x, y, cx, cy)
-			if err != nil || x.IsInfinite() {
+			if err != nil || numbers.IsInfinite(x) {
 				return
 			}
 			if cx.AsBigFloat().MantExp(nil) > 500 {
@@ -64,7 +66,7 @@ func TestValueArithmetic(t *testing.T) {
 			if want == "-0" {
 				want = "0"
 			}
-			if x.NumberText() != want && readsBack(want, x) && cx.AsBigFloat().MinPrec() <= value.Precision && !cx.AsBigFloat().IsInt() {
+			if x.NumberText() != want && readsBack(want, x) && cx.AsBigFloat().MinPrec() <= numbers.Precision && !cx.AsBigFloat().IsInt() {
 				t.Fatalf("%s gives the text %s, want %s", op, x.NumberText(), want)
 			}
 		}
@@ -72,7 +74,7 @@ func TestValueArithmetic(t *testing.T) {
 }
 
 func readNumber(t *rapid.T, text string) (value.Value, cty.Value) {
-	v, err := value.ParseNumber(text, types.NumberTextCompat)
+	v, err := numbers.Parse(text, types.NumberTextCompat)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -85,22 +87,22 @@ func step(op string, x, y value.Value, cx, cy cty.Value) (value.Value, cty.Value
 	p := types.Compat
 	switch op {
 	case "+":
-		v, err = value.Add(x, y)
+		v, err = calc.Add(x, y)
 		return v, cx.Add(cy), err
 	case "-":
-		v, err = value.Sub(x, y)
+		v, err = calc.Sub(x, y)
 		return v, cx.Subtract(cy), err
 	case "*":
-		v, err = value.Mul(x, y)
+		v, err = calc.Mul(x, y)
 		return v, cx.Multiply(cy), err
 	case "/":
-		v, err = value.Div(x, y, p)
-		if err != nil || y.Sign() == 0 {
-			return value.Infinity(false), cx, err
+		v, err = calc.Div(x, y, p)
+		if err != nil || numbers.Sign(y) == 0 {
+			return numbers.Infinity(false), cx, err
 		}
 		return v, cx.Divide(cy), err
 	}
-	v, err = value.Mod(x, y, p)
+	v, err = calc.Mod(x, y, p)
 	return v, cx.Modulo(cy), err
 }
 
@@ -119,8 +121,8 @@ func TestValueFloatText(t *testing.T) {
 		if back, _ := strconv.ParseFloat(text, 64); back != f {
 			return // so do powers of two, whose text math/big makes too short
 		}
-		want, err := value.ParseNumber(text, types.NumberTextPlain)
-		if v.NumberText() != text || err != nil || value.Compare(v, want) != 0 {
+		want, err := numbers.Parse(text, types.NumberTextPlain)
+		if v.NumberText() != text || err != nil || calc.Compare(v, want) != 0 {
 			t.Fatalf("%g has the text %s, want %s", f, v.NumberText(), text)
 		}
 	})
@@ -128,6 +130,6 @@ func TestValueFloatText(t *testing.T) {
 
 // readsBack reports whether a text spells v. Below a power of two math/big cuts texts too short.
 func readsBack(text string, v value.Value) bool {
-	back, err := value.ParseLiteral(text)
-	return err == nil && value.Compare(back, v) == 0
+	back, err := numbers.ParseLiteral(text)
+	return err == nil && calc.Compare(back, v) == 0
 }

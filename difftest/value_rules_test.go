@@ -10,6 +10,9 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // Rules about the text of numbers. Each says what go-cty gives, which is asserted, and what ours gives in the Compat profile if that
@@ -48,7 +51,7 @@ func TestValueNumberTextRules(t *testing.T) {
 			theirs = ctyText(v)
 		}
 		ours := refused
-		if v, err := value.ParseNumber(test.text, types.NumberTextCompat); err == nil {
+		if v, err := numbers.Parse(test.text, types.NumberTextCompat); err == nil {
 			ours = v.NumberText()
 		}
 		want := test.ours
@@ -92,8 +95,8 @@ func TestValueArithmeticRules(t *testing.T) {
 		{"2.8 tenths", "0.1", "+", "0.2", "0.3", ""},
 	}
 	for _, test := range tests {
-		a, _ := value.ParseNumber(test.a, types.NumberTextCompat)
-		b, _ := value.ParseNumber(test.b, types.NumberTextCompat)
+		a, _ := numbers.Parse(test.a, types.NumberTextCompat)
+		b, _ := numbers.Parse(test.b, types.NumberTextCompat)
 		ours, err := ourOperation(test.op, a, b)
 		theirs := theirOperation(test.op, cty.MustParseNumberVal(test.a), cty.MustParseNumberVal(test.b))
 		want := test.ours
@@ -113,15 +116,15 @@ func TestValueArithmeticRules(t *testing.T) {
 func ourOperation(op string, a, b value.Value) (value.Value, error) {
 	switch op {
 	case "+":
-		return value.Add(a, b)
+		return calc.Add(a, b)
 	case "-":
-		return value.Sub(a, b)
+		return calc.Sub(a, b)
 	case "*":
-		return value.Mul(a, b)
+		return calc.Mul(a, b)
 	case "/":
-		return value.Div(a, b, types.Compat)
+		return calc.Div(a, b, types.Compat)
 	}
-	return value.Mod(a, b, types.Compat)
+	return calc.Mod(a, b, types.Compat)
 }
 
 func theirOperation(op string, a, b cty.Value) (text string) {
@@ -154,12 +157,12 @@ func TestValueEqualityRules(t *testing.T) {
 		{"E4 unknown", unk, value.String("a"), cunk, cty.StringVal("a"), "unknown", ""},
 		{"E4 unknown of another type", unk, one, cunk, cone, "false", ""},
 		{"E4 unknown and null", unk, value.Null, cunk, cty.NullVal(cty.DynamicPseudoType), "unknown", ""},
-		{"E4 not null", unk.NotNull(), value.Null, cunk.RefineNotNull(), cty.NullVal(cty.DynamicPseudoType), "false", ""},
+		{"E4 not null", unknowns.NotNull(unk), value.Null, cunk.RefineNotNull(), cty.NullVal(cty.DynamicPseudoType), "false", ""},
 		{"E4 dynamic", value.DynamicUnknown, one, cty.DynamicVal, cone, "unknown", ""},
 		{"E5 a pair that differs decides here", value.Tuple(unk, one), value.Tuple(value.String("a"), value.Int(2)),
 			cty.TupleVal([]cty.Value{cunk, cone}), cty.TupleVal([]cty.Value{cty.StringVal("a"), cty.NumberIntVal(2)}), "unknown", "false"},
 		{"E6 floats stand for their decimals", value.Float(0.1), value.Float(0.1), cty.NumberFloatVal(0.1), cty.MustParseNumberVal("0.1"), "true", ""},
-		{"E7 infinities", value.Infinity(false), value.Infinity(false), cty.PositiveInfinity, cty.PositiveInfinity, "true", ""},
+		{"E7 infinities", numbers.Infinity(false), numbers.Infinity(false), cty.PositiveInfinity, cty.PositiveInfinity, "true", ""},
 		{"E8 marks", value.Tuple(one.Mark("m")), value.Tuple(one), cty.TupleVal([]cty.Value{cone.Mark("m")}), cty.TupleVal([]cty.Value{cone}), "true marked", ""},
 		{"E8 marks of parts against null", value.Tuple(one.Mark("m")), value.Null, cty.TupleVal([]cty.Value{cone.Mark("m")}), cty.NullVal(cty.DynamicPseudoType), "false", ""},
 	}
@@ -169,7 +172,7 @@ func TestValueEqualityRules(t *testing.T) {
 			want = test.theirs
 		}
 		theirs, _ := test.ca.Equals(test.cb).Unmark()
-		ours, marks := value.Equal(test.a, test.b, types.Compat).Unmark()
+		ours, marks := calc.Equal(test.a, test.b, types.Compat).Unmark()
 		gotTheirs, gotOurs := "unknown", "unknown"
 		if theirs.IsKnown() {
 			gotTheirs = map[bool]string{true: "true", false: "false"}[theirs.True()]

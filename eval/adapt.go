@@ -7,6 +7,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // convertTo converts an operand. A null stays the null it is where the profile converts any null to any type: who needs a value
@@ -46,16 +48,16 @@ func unknownFrom(t types.Type, a value.Value, more ...value.Value) value.Value {
 	for _, v := range more {
 		o = o.Union(v.Origins())
 	}
-	return value.UnknownFrom(t, o)
+	return unknowns.From(t, o)
 }
 
-func notNull(v value.Value) value.Value { return v.NotNull() }
+func notNull(v value.Value) value.Value { return unknowns.NotNull(v) }
 
-func equal(a, b value.Value, p *types.Profile) value.Value { return value.Equal(a, b, p) }
+func equal(a, b value.Value, p *types.Profile) value.Value { return calc.Equal(a, b, p) }
 
 // canGoOver reports whether number and order of the elements of a known collection are settled, as far as the profile asks.
 func canGoOver(v value.Value, p *types.Profile) bool {
-	return v.HasCertainElements() || p.IterateUnknown
+	return unknowns.HasCertainElements(v) || p.IterateUnknown
 }
 
 // not is the logical opposite of a bool that is not null.
@@ -94,12 +96,12 @@ func compareBounds(op syntax.BinaryOp, a, b value.Value) (value.Value, bool) {
 
 // below reports whether an upper bound lies below a lower one.
 func below(hi, lo value.Bound) bool {
-	return !hi.IsZero() && !lo.IsZero() && value.Compare(hi.Number, lo.Number) < 0
+	return !hi.Number.IsZero() && !lo.Number.IsZero() && calc.Compare(hi.Number, lo.Number) < 0
 }
 
 // eitherOf refines an unknown value that will be one of two values.
 func eitherOf(v, a, b value.Value) value.Value {
-	r := value.Refinement{NotNull: !a.CouldBeNull() && !b.CouldBeNull()}
+	r := value.Refinement{NotNull: !unknowns.CouldBeNull(a) && !unknowns.CouldBeNull(b)}
 	if a.IsNull() || b.IsNull() {
 		return v.Refine(r)
 	}
@@ -117,10 +119,10 @@ func eitherOf(v, a, b value.Value) value.Value {
 
 // outer is the bound that excludes less: the lower one if dir is -1, the upper one if it is 1.
 func outer(a, b value.Bound, dir int) value.Bound {
-	if a.IsZero() || b.IsZero() {
+	if a.Number.IsZero() || b.Number.IsZero() {
 		return value.Bound{}
 	}
-	switch c := value.Compare(a.Number, b.Number) * dir; {
+	switch c := calc.Compare(a.Number, b.Number) * dir; {
 	case c > 0:
 		return a
 	case c < 0:

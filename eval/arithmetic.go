@@ -3,6 +3,7 @@ package eval
 import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // The fast paths: operands that are known, unmarked and of the right type already. Everything else
@@ -15,13 +16,13 @@ func (op *binaryOp) arithmetic(l, r node) Code {
 	case syntax.OpSub:
 		return op.difference(l, r)
 	case syntax.OpMul:
-		return op.with(value.Mul)
+		return op.with(calc.Mul)
 	case syntax.OpDiv:
 		p := op.profile
-		return op.with(func(a, b value.Value) (value.Value, error) { return value.Div(a, b, p) })
+		return op.with(func(a, b value.Value) (value.Value, error) { return calc.Div(a, b, p) })
 	}
 	p := op.profile
-	return op.with(func(a, b value.Value) (value.Value, error) { return value.Mod(a, b, p) })
+	return op.with(func(a, b value.Value) (value.Value, error) { return calc.Mod(a, b, p) })
 }
 
 // with applies an operation of package value.
@@ -56,7 +57,7 @@ func (op *binaryOp) sum(l, r node) Code {
 		a := left(f)
 		b := right(f)
 		if a.IsNumber() && b.IsNumber() {
-			if v, err := value.Add(a, b); err == nil {
+			if v, err := calc.Add(a, b); err == nil {
 				return f.Thread.made(v)
 			}
 		}
@@ -78,7 +79,7 @@ func (op *binaryOp) sumConstant(l node, k value.Value) Code {
 		mark := len(f.Thread.Diags)
 		a := left(f)
 		if a.IsNumber() {
-			if v, err := value.Add(a, k); err == nil {
+			if v, err := calc.Add(a, k); err == nil {
 				return f.Thread.made(v)
 			}
 		}
@@ -89,7 +90,7 @@ func (op *binaryOp) sumConstant(l node, k value.Value) Code {
 // add adds operands that cannot have failed with a known value.
 func (op *binaryOp) add(f *Frame, a, b value.Value) value.Value {
 	if a.IsNumber() && b.IsNumber() {
-		if v, err := value.Add(a, b); err == nil {
+		if v, err := calc.Add(a, b); err == nil {
 			return f.Thread.made(v)
 		}
 	}
@@ -103,14 +104,14 @@ func (op *binaryOp) difference(l, r node) Code {
 			mark := len(f.Thread.Diags)
 			a := left(f)
 			if a.IsNumber() {
-				if v, err := value.Sub(a, k); err == nil {
+				if v, err := calc.Sub(a, k); err == nil {
 					return f.Thread.made(v)
 				}
 			}
 			return op.slow(f, a, k, mark)
 		}
 	}
-	return op.with(value.Sub)
+	return op.with(calc.Sub)
 }
 
 // comparison compiles <, <=, > and >=.
@@ -122,7 +123,7 @@ func (op *binaryOp) comparison(l, r node) Code {
 			mark := len(f.Thread.Diags)
 			a := left(f)
 			if a.IsNumber() {
-				return value.Bool(holds(kind, value.Compare(a, k)))
+				return value.Bool(holds(kind, calc.Compare(a, k)))
 			}
 			return op.slow(f, a, k, mark)
 		}
@@ -132,7 +133,7 @@ func (op *binaryOp) comparison(l, r node) Code {
 		a := left(f)
 		b := right(f)
 		if a.IsNumber() && b.IsNumber() {
-			return value.Bool(holds(kind, value.Compare(a, b)))
+			return value.Bool(holds(kind, calc.Compare(a, b)))
 		}
 		return op.slow(f, a, b, mark)
 	}
@@ -153,7 +154,7 @@ func (op *binaryOp) equality(l, r node) Code {
 		case a.IsString() && b.IsString():
 			return value.Bool((a.AsString() == b.AsString()) == same)
 		case a.IsNumber() && b.IsNumber():
-			return value.Bool((value.Compare(a, b) == 0) == same)
+			return value.Bool((calc.Compare(a, b) == 0) == same)
 		}
 		return op.slow(f, a, b, mark)
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // call compiles a function call. The specification calls it "Functions and Function Calls".
@@ -123,7 +125,7 @@ func constants(d *function.Decl, parts []node, p *types.Profile) []value.Value {
 	vals := make([]value.Value, len(parts))
 	for i := range parts {
 		param := d.Param(i)
-		if !parts[i].constant || param == nil || param.Lazy || parts[i].val.IsNull() || parts[i].val.Flags() != 0 {
+		if !parts[i].constant || param == nil || param.Lazy || parts[i].val.IsNull() || host.FlagsOf(parts[i].val) != 0 {
 			continue
 		}
 		if v, err := convert.Convert(parts[i].val, param.Type, p); err == nil {
@@ -166,7 +168,7 @@ func (x *call) directCall(arg node) Code {
 }
 
 func (x *call) direct(t *Thread, v value.Value, mark int) value.Value {
-	if len(t.Diags) > mark || v.Weight() >= smallArguments {
+	if len(t.Diags) > mark || host.Weight(v) >= smallArguments {
 		return x.with(t, v, mark)
 	}
 	out, ok := x.site.CallDirect(v)
@@ -248,7 +250,7 @@ func (t *Thread) account(v value.Value) bool {
 		return t.write(len(v.AsString()))
 	case v.IsContainer():
 		return t.grow(v.Len())
-	case v.IsInt64():
+	case numbers.IsInt64(v):
 		return true
 	}
 	return t.weigh(v)

@@ -9,6 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // choice is a conditional: the operator, or the if directive of a template.
@@ -114,7 +116,7 @@ func (x *choice) condition(t *Thread, v value.Value, mark int) (value.Value, *va
 // an arm may turn out not to be needed.
 func (x *choice) undecided(f *Frame, cond value.Value) value.Value {
 	if x.then.calls || x.els.calls {
-		return value.UnknownFrom(types.Dynamic, cond.Origins())
+		return unknowns.From(types.Dynamic, cond.Origins())
 	}
 	arms, ok := x.bothArms(f)
 	if !ok {
@@ -127,7 +129,7 @@ func (x *choice) undecided(f *Frame, cond value.Value) value.Value {
 	case arms[1].failed || arms[0].v.Type() == arms[1].v.Type():
 		t = arms[0].v.Type()
 	}
-	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksOf(arms))
+	return unknowns.From(t, cond.Origins()).WithMarks(marksOf(arms))
 }
 
 // armValue is the value of one arm.
@@ -218,7 +220,7 @@ func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
 		}
 		t = eitherType(t, both)
 	}
-	return value.UnknownFrom(t, cond.Origins()).WithMarks(marksOf(arms))
+	return unknowns.From(t, cond.Origins()).WithMarks(marksOf(arms))
 }
 
 // convertArm converts the value of the chosen arm to the type that it has in common with the other one.
@@ -280,7 +282,7 @@ func either(v, out, other value.Value) value.Value {
 	a, marks := v.Unmark()
 	b, _ := out.Unmark()
 	switch sameParts := a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && a.Len() == b.Len(); {
-	case value.Identical(v, out):
+	case v.Equal(out):
 		return v
 	case a.IsUnknown() && b.IsUnknown():
 		if t := eitherType(a.Type(), b.Type()); t != a.Type() {
@@ -290,9 +292,9 @@ func either(v, out, other value.Value) value.Value {
 	case sameParts && a.Kind() == types.KindTuple:
 		return value.Tuple(eitherParts(a, b, other)...).WithMarks(marks)
 	case sameParts && a.Kind() == types.KindObject && slices.Equal(a.Names(), b.Names()):
-		return value.ObjectOf(a.Shape(), eitherParts(a, b, other)).OpenLike(a).WithMarks(marks)
+		return host.OpenLike(host.ObjectOf(host.ShapeOf(a), eitherParts(a, b, other)), a).WithMarks(marks)
 	}
-	return unknownFrom(types.Dynamic, other, v).WithMarks(v.MarksDeep())
+	return unknownFrom(types.Dynamic, other, v).WithMarks(host.MarksDeep(v))
 }
 
 // eitherType is what two types share that an unknown will be of.
@@ -438,5 +440,5 @@ func (r eagerArms) undecided(cond value.Value) value.Value {
 	if a.IsNull() && b.IsNull() {
 		return value.NullOf(r.want)
 	}
-	return eitherOf(value.UnknownFrom(r.want, cond.Origins()), a, b)
+	return eitherOf(unknowns.From(r.want, cond.Origins()), a, b)
 }

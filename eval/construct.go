@@ -11,6 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // tuple compiles a tuple constructor.
@@ -30,7 +32,7 @@ func tupleOf(parts []node, at source.Range) node {
 		for i := range parts {
 			vals[i] = parts[i].val
 		}
-		if v := value.Tuple(vals...); v.Weight() <= maxWeight {
+		if v := value.Tuple(vals...); host.Weight(v) <= maxWeight {
 			return constantNode(v)
 		}
 	}
@@ -61,7 +63,7 @@ func codesOf(ns []node) []Code {
 // object compiles an object constructor. When all keys are literal, the shape of the object is made here.
 func (c *Compiler) object(e *syntax.Object) node {
 	if len(e.Items) == 0 {
-		return constantNode(value.EmptyObject)
+		return constantNode(host.EmptyObject)
 	}
 	base := c.pushed()
 	for i := range e.Items {
@@ -141,7 +143,7 @@ func (c *Compiler) objectKey(e syntax.Expr) node {
 			Detail: "A reference as a key goes into parentheses: (" + c.env.File.Slice(e.Source) + "). A name that contains dots goes into quotes."})
 	case *syntax.Literal:
 		if name := keyword(e.Value); name != "" {
-			return keyNode(value.ASCIIString(name))
+			return keyNode(host.ASCIIString(name))
 		}
 		if e.Value.IsString() {
 			return keyNode(e.Value)
@@ -181,7 +183,7 @@ func shaped(names []string, parts []node, at source.Range) node {
 		for i := 0; i < len(parts); i += 2 {
 			vals[place(shape, parts[i])] = parts[i+1].val
 		}
-		if v := value.ObjectOf(shape, vals); v.Weight() <= maxWeight {
+		if v := host.ObjectOf(shape, vals); host.Weight(v) <= maxWeight {
 			return constantNode(v)
 		}
 	}
@@ -200,7 +202,7 @@ func shaped(names []string, parts []node, at source.Range) node {
 		for i := range places {
 			vals[places[i].at] = places[i].code(f)
 		}
-		return f.Thread.bear(value.ObjectOf(shape, vals), at)
+		return f.Thread.bear(host.ObjectOf(shape, vals), at)
 	}
 	return n
 }
@@ -212,16 +214,16 @@ type placed struct {
 }
 
 // shapeOfKeys returns the shape of an object with keys in any order. The shape keeps the slice.
-func shapeOfKeys(names []string) *value.Shape {
+func shapeOfKeys(names []string) *host.Shape {
 	if ascending(names) {
-		return value.NewShape(names)
+		return host.NewShape(names)
 	}
 	slices.Sort(names)
-	return value.NewShape(slices.Compact(names))
+	return host.NewShape(slices.Compact(names))
 }
 
 // place returns the place of an item with a literal key.
-func place(shape *value.Shape, key node) int {
+func place(shape *host.Shape, key node) int {
 	name, _ := literalKey(key)
 	return shape.Index(name)
 }
@@ -302,7 +304,7 @@ func (b *objectBuilder) build(f *Frame) value.Value {
 		}
 	}
 	if !known {
-		return value.UnknownFrom(types.Dynamic, origins).WithMarks(marks)
+		return unknowns.From(types.Dynamic, origins).WithMarks(marks)
 	}
 	return f.Thread.bear(objectOf(names, vals), b.whole).WithMarks(marks)
 }
@@ -310,7 +312,7 @@ func (b *objectBuilder) build(f *Frame) value.Value {
 // key evaluates the key of an item; ok is false if it fails.
 func (b *objectBuilder) key(f *Frame, item *objectItem) (key value.Value, ok bool) {
 	if item.literal {
-		return value.ASCIIString(item.name), true
+		return host.ASCIIString(item.name), true
 	}
 	t := f.Thread
 	mark := len(t.Diags)
@@ -344,7 +346,7 @@ func objectOf(names []string, vals []value.Value) value.Value {
 		sort.Stable(s)
 		names, vals = s.last()
 	}
-	return value.ObjectOf(value.NewShape(names), vals)
+	return host.ObjectOf(host.NewShape(names), vals)
 }
 
 func ascending(names []string) bool {

@@ -5,6 +5,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // expandingCall compiles a call whose last argument is followed by three dots: its elements are arguments.
@@ -28,7 +29,7 @@ func (x *call) evalExpanding(f *Frame) value.Value {
 		return value.DynamicUnknown
 	}
 	if plain.IsUnknown() || !canGoOver(plain, x.profile) {
-		return value.UnknownFrom(types.Dynamic, plain.Origins()).WithMarks(marks)
+		return unknowns.From(types.Dynamic, plain.Origins()).WithMarks(marks)
 	}
 	elems := plain.Elems()
 	if d := x.arity(last + len(elems)); d != nil {

@@ -11,6 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // loop is a for expression, or the for directive of a template.
@@ -101,7 +103,7 @@ func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 			Detail: "The collection to iterate over is null. Give it an empty collection, such as [] or {}, where there is nothing."})
 		return r, value.DynamicUnknown, false
 	case coll.Type().IsDynamic():
-		return r, value.UnknownFrom(types.Dynamic, coll.Origins()).WithMarks(marks), false
+		return r, unknowns.From(types.Dynamic, coll.Origins()).WithMarks(marks), false
 	case !iterable(coll.Kind()) && !couldIterate(coll):
 		t.Report(&diag.Diagnostic{Code: "not-iterable", Summary: "Iteration over non-iterable value", Subject: l.at(l.collAt), Context: l.at(l.whole),
 			Detail: upperFirst(types.FriendlyNameWithArticle(coll.Type())) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
@@ -117,7 +119,7 @@ func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 		}
 	}
 	if coll.IsUnknown() || l.key == nil && !canGoOver(coll, l.profile) {
-		return r, value.UnknownFrom(types.Dynamic, coll.Origins()).WithMarks(marks), false
+		return r, unknowns.From(types.Dynamic, coll.Origins()).WithMarks(marks), false
 	}
 	r = rounds{elems: coll.Elems(), names: coll.Names(), set: coll.Kind() == types.KindSet, marks: marks}
 	if !canGoOver(coll, l.profile) {
@@ -185,7 +187,7 @@ func (l *loop) round(f *Frame, r *rounds, i int) {
 	if l.keySlot >= 0 {
 		switch {
 		case r.names != nil:
-			f.slots[l.keySlot] = value.ASCIIString(r.names[i])
+			f.slots[l.keySlot] = host.ASCIIString(r.names[i])
 		case r.set:
 			f.slots[l.keySlot] = r.elems[i]
 		default:
@@ -265,7 +267,7 @@ func (l *loop) tuple(f *Frame) value.Value {
 		return t.ended(l.at(l.whole))
 	}
 	if r.broken {
-		return value.UnknownFrom(types.Dynamic, r.origins).WithMarks(r.marks)
+		return unknowns.From(types.Dynamic, r.origins).WithMarks(r.marks)
 	}
 	return t.bear(value.Tuple(vals...), l.at(l.whole)).WithMarks(r.marks)
 }
@@ -300,9 +302,9 @@ func (l *loop) object(f *Frame) value.Value {
 	}
 	names, vals = l.collect(t, names, vals, &r)
 	if r.broken {
-		return value.UnknownFrom(types.Dynamic, r.origins).WithMarks(r.marks)
+		return unknowns.From(types.Dynamic, r.origins).WithMarks(r.marks)
 	}
-	return t.bear(value.ObjectOf(value.NewShape(names), vals), l.at(l.whole)).WithMarks(r.marks)
+	return t.bear(host.ObjectOf(host.NewShape(names), vals), l.at(l.whole)).WithMarks(r.marks)
 }
 
 // name evaluates the key of a round.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Frame holds the variables of one evaluation of programs that share a layout. It belongs to one
@@ -136,7 +137,7 @@ func (f *Frame) Clear(from, to int) {
 func (f *Frame) areCertain(slots []int) bool {
 	for _, slot := range slots {
 		v := f.slots[slot]
-		final := v.IsWhollyKnown() && !v.IsOpen() || f.failed[slot] != nil && f.layout.reads[slot] != nil
+		final := v.IsWhollyKnown() && !host.IsOpen(v) || f.failed[slot] != nil && f.layout.reads[slot] != nil
 		if !v.IsZero() && !(final && f.isCertain(slot)) {
 			return false
 		}

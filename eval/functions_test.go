@@ -14,6 +14,9 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
@@ -29,14 +32,14 @@ var testFunctions = function.Table{
 
 func upperFunction(name string) *function.Decl {
 	return &function.Decl{Name: name, Params: []function.Param{{Name: "str", Type: types.String, AllowDynamic: true}}, Result: types.String,
-		Refine: value.Value.NotNull, Pure: true,
+		Refine: unknowns.NotNull, Pure: true,
 		Impl: func(c *function.Call) (value.Value, error) {
 			return value.String(strings.ToUpper(c.Args[0].AsString())), nil
 		}}
 }
 
 func lengthFunction() *function.Decl {
-	return &function.Decl{Name: "length", Result: types.Number, Refine: value.Value.NotNull,
+	return &function.Decl{Name: "length", Result: types.Number, Refine: unknowns.NotNull,
 		Params: []function.Param{{Name: "collection", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true, AllowUnknownParts: true}},
 		ResultType: func(c *function.Call) (types.Type, error) {
 			t := c.Args[0].Type()
@@ -69,14 +72,14 @@ func lengthOf(v value.Value) value.Value {
 
 func extremeFunction(name string, sign int) *function.Decl {
 	return &function.Decl{Name: name, Result: types.Number, Variadic: &function.Param{Name: "numbers", Type: types.Number, AllowDynamic: true},
-		Refine: value.Value.NotNull,
+		Refine: unknowns.NotNull,
 		Impl: func(c *function.Call) (value.Value, error) {
 			if len(c.Args) == 0 {
 				return value.Value{}, errors.New("must pass at least one number")
 			}
 			best := c.Args[0]
 			for _, v := range c.Args[1:] {
-				if value.Compare(v, best)*sign > 0 {
+				if calc.Compare(v, best)*sign > 0 {
 					best = v
 				}
 			}
@@ -109,7 +112,7 @@ func tryFunction() *function.Decl {
 				v, err := th.Eval()
 				if err == nil {
 					if !v.IsWhollyKnown() {
-						return value.DynamicUnknown.WithOrigins(v.Origins()), nil
+						return unknowns.WithOrigins(value.DynamicUnknown, v.Origins()), nil
 					}
 					return v, nil
 				}
@@ -126,7 +129,7 @@ func canFunction() *function.Decl {
 			case err != nil:
 				return value.False, nil
 			case !v.IsWhollyKnown():
-				return value.Unknown(types.Bool).WithOrigins(v.Origins()), nil
+				return unknowns.WithOrigins(value.Unknown(types.Bool), v.Origins()), nil
 			}
 			return value.True, nil
 		}}
@@ -144,13 +147,13 @@ func coalesceFunction() *function.Decl {
 		}
 		return t, nil
 	}
-	return &function.Decl{Name: "coalesce", ResultType: unified, Refine: value.Value.NotNull,
+	return &function.Decl{Name: "coalesce", ResultType: unified, Refine: unknowns.NotNull,
 		Variadic: &function.Param{Name: "vals", AllowNull: true, AllowUnknown: true, AllowUnknownParts: true, AllowDynamic: true},
 		Impl: func(c *function.Call) (value.Value, error) {
 			for _, v := range c.Args {
 				switch {
 				case !v.IsKnown():
-					return value.Unknown(c.Result).NotNull(), nil
+					return unknowns.NotNull(value.Unknown(c.Result)), nil
 				case !v.IsNull():
 					return convert.Convert(v, c.Result, c.Profile)
 				}
@@ -160,7 +163,7 @@ func coalesceFunction() *function.Decl {
 }
 
 func concatFunction() *function.Decl {
-	return &function.Decl{Name: "concat", Variadic: &function.Param{Name: "seqs", AllowUnknownParts: true}, Refine: value.Value.NotNull,
+	return &function.Decl{Name: "concat", Variadic: &function.Param{Name: "seqs", AllowUnknownParts: true}, Refine: unknowns.NotNull,
 		ResultType: func(c *function.Call) (types.Type, error) { return concatType(c) },
 		Impl: func(c *function.Call) (value.Value, error) {
 			var out []value.Value
@@ -200,7 +203,7 @@ func concatType(c *function.Call) (types.Type, error) {
 }
 
 func jsonFunction() *function.Decl {
-	return &function.Decl{Name: "jsonencode", Result: types.String, Refine: value.Value.NotNull,
+	return &function.Decl{Name: "jsonencode", Result: types.String, Refine: unknowns.NotNull,
 		Params: []function.Param{{Name: "val", AllowNull: true, AllowUnknown: true, AllowUnknownParts: true, AllowDynamic: true}},
 		Impl: func(c *function.Call) (value.Value, error) {
 			var b strings.Builder
@@ -217,7 +220,7 @@ func jsonFunction() *function.Decl {
 // jsonPrefix is how the text of a value that is not wholly known begins.
 func jsonPrefix(v value.Value) string {
 	switch t := v.Type(); {
-	case v.IsUnknown() && v.CouldBeNull():
+	case v.IsUnknown() && unknowns.CouldBeNull(v):
 		return ""
 	case t.Kind() == types.KindObject || t.Kind() == types.KindMap:
 		return "{"
@@ -237,7 +240,7 @@ func writeJSON(b *strings.Builder, v value.Value) error {
 		text, _ := json.Marshal(v.AsString())
 		b.Write(text)
 	case v.IsNumber():
-		if v.IsInfinite() {
+		if numbers.IsInfinite(v) {
 			return errors.New("an infinity has no JSON form")
 		}
 		b.WriteString(v.NumberText())

@@ -9,6 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // grammar draws expressions that are mostly well typed, over the variables of [propertyScope].
@@ -158,7 +159,7 @@ func (g *grammar) short(depth int) string {
 // loader is an object or tuple that came from outside.
 type loader map[string]any
 
-func (l loader) LoadObject(at *value.Place) (names []string, vals []value.Value) {
+func (l loader) LoadObject(at *host.Place) (names []string, vals []value.Value) {
 	for _, name := range sortedKeys(l) {
 		names, vals = append(names, name), append(vals, outside(l[name], at, name))
 	}
@@ -167,14 +168,14 @@ func (l loader) LoadObject(at *value.Place) (names []string, vals []value.Value)
 
 type tupleLoader []value.Value
 
-func (l tupleLoader) LoadTuple(*value.Place) []value.Value { return l }
+func (l tupleLoader) LoadTuple(*host.Place) []value.Value { return l }
 
-func outside(x any, at *value.Place, name string) value.Value {
+func outside(x any, at *host.Place, name string) value.Value {
 	switch x := x.(type) {
 	case loader:
-		return value.OpenObject(x, at, name, 0)
+		return host.OpenObject(x, at, name, 0)
 	case tupleLoader:
-		return value.OpenTuple(x, at, name, 0)
+		return host.OpenTuple(x, at, name, 0)
 	}
 	return x.(value.Value)
 }
@@ -182,7 +183,7 @@ func outside(x any, at *value.Place, name string) value.Value {
 // propertyScope has a variable of every sort: known, unknown, null, marked and open.
 func propertyScope(p *types.Profile) *hcl.EvalContext {
 	obj := func(id string, n int64) value.Value {
-		return value.ObjectOf(value.NewShape([]string{"id", "n"}), []value.Value{value.String(id), value.Int(n)})
+		return host.ObjectOf(host.NewShape([]string{"id", "n"}), []value.Value{value.String(id), value.Int(n)})
 	}
 	ot := obj("", 0).Type()
 	str := value.String
@@ -192,7 +193,7 @@ func propertyScope(p *types.Profile) *hcl.EvalContext {
 		"lst": value.ListOf(types.String, []value.Value{str("x"), str("y")}), "elst": value.ListOf(types.String, nil),
 		"st": value.SetOf(types.String, []value.Value{str("p"), str("q")}), "tup": value.Tuple(str("t0"), value.Int(1)),
 		"obj": obj("a", 1), "lobj": value.ListOf(ot, []value.Value{obj("a", 1), obj("b", 2)}),
-		"mp":  value.MapOf(types.Number, value.NewShape([]string{"j", "k"}), []value.Value{value.Int(2), value.Int(1)}),
+		"mp":  host.MapOf(types.Number, host.NewShape([]string{"j", "k"}), []value.Value{value.Int(2), value.Int(1)}),
 		"nul": value.Null, "nul_n": value.NullOf(types.Number), "nlst": value.NullOf(types.List(types.String)),
 		"dyn": value.DynamicUnknown, "un": value.Unknown(types.Number), "us": value.Unknown(types.String), "ub": value.Unknown(types.Bool),
 		"ulst": value.Unknown(types.List(types.String)), "uobj": value.Unknown(ot),
@@ -200,7 +201,7 @@ func propertyScope(p *types.Profile) *hcl.EvalContext {
 		"ms":   str("secret").Mark("m"), "mn": value.Int(7).Mark("m"), "mb": value.True.Mark("m"),
 		"part_set": value.SetOf(types.String, []value.Value{str("x"), value.Unknown(types.String)}), "mlst": value.ListOf(types.String, []value.Value{str("m1")}).Mark("m"), "mobj": obj("i", 1).Mark("m"),
 		"lm": value.Tuple(str("o").Mark("q"), str("r")),
-		"in": value.OpenObject(in, nil, "in", 0),
+		"in": host.OpenObject(in, nil, "in", 0),
 	}
 	return &hcl.EvalContext{Variables: vars, Functions: testFunctions, Profile: p}
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // index compiles an index whose key is an expression.
@@ -26,7 +27,7 @@ func (c *Compiler) index(e *syntax.Index) node {
 			_, marks := v.Unmark() // the key failed: no word about what it would have found
 			return value.DynamicUnknown.WithMarks(marks)
 		}
-		x, err := value.Index(v, k, profile, source.Range{File: file, Span: e.Source})
+		x, err := calc.Index(v, k, profile, source.Range{File: file, Span: e.Source})
 		if err != nil {
 			f.Thread.Report(stepError(err, source.Range{File: file, Span: span}, source.Range{File: file, Span: e.Source}))
 			return value.DynamicUnknown

@@ -8,6 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // slotScope is a scope of which the names stand for slots.
@@ -57,7 +58,7 @@ func TestSetProgram(t *testing.T) {
 			if programs {
 				want = c.want
 			}
-			if got := value.DebugString(root.Eval(frame)); got != want {
+			if got := host.DebugString(root.Eval(frame)); got != want {
 				t.Errorf("%s with programs %t: %s, not %s", c.local, programs, got, want)
 			}
 		}

@@ -11,6 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // again applies an expression over a to its own result, n times.
@@ -78,8 +80,8 @@ func TestMemoryIsBoundedBeforeItIsTaken(t *testing.T) {
 		ctx.Variables["many"] = manyItems(1000)
 		ctx.Variables["s"] = value.String("0123456789")
 		ctx.Variables["long"] = value.String(strings.Repeat("x", 60_000))
-		ctx.Variables["number"], _ = value.ParseNumber(strings.Repeat("7", 60_000), types.NumberTextPlain)
-		ctx.Variables["unknown"] = value.UnknownFrom(types.String, value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("a")}}))
+		ctx.Variables["number"], _ = numbers.Parse(strings.Repeat("7", 60_000), types.NumberTextPlain)
+		ctx.Variables["unknown"] = unknowns.From(types.String, unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("a")}}))
 		th := &eval.Thread{Limits: eval.Limits{Bytes: limit}}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

@@ -6,6 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // binary compiles an operation of two operands. A chain such as a + b + c leans to the left as deep as it is long, so the
@@ -180,7 +182,7 @@ var symbols = [...]string{
 
 // compare reports whether values are equal. It takes as many steps as there is to compare, since a value may be large.
 func (op *binaryOp) compare(t *Thread, a, b value.Value) value.Value {
-	if w := min(a.Weight(), b.Weight()) / partsPerStep; w > 0 && !t.step(w) {
+	if w := min(host.Weight(a), host.Weight(b)) / partsPerStep; w > 0 && !t.step(w) {
 		return t.ended(op.whole())
 	}
 	return equal(a, b, op.profile)
@@ -201,7 +203,7 @@ func (op *binaryOp) apply(t *Thread, a, b value.Value) value.Value {
 		return op.unknown(a, b)
 	}
 	if op.node.Op < syntax.OpAdd {
-		return value.Bool(holds(op.node.Op, value.Compare(a, b)))
+		return value.Bool(holds(op.node.Op, calc.Compare(a, b)))
 	}
 	v, err := compute(op.node.Op, a, b, op.profile)
 	if err != nil {
@@ -243,15 +245,15 @@ func (op *binaryOp) fails(t *Thread, err error) value.Value {
 func compute(op syntax.BinaryOp, a, b value.Value, p *types.Profile) (value.Value, error) {
 	switch op {
 	case syntax.OpAdd:
-		return value.Add(a, b)
+		return calc.Add(a, b)
 	case syntax.OpSub:
-		return value.Sub(a, b)
+		return calc.Sub(a, b)
 	case syntax.OpMul:
-		return value.Mul(a, b)
+		return calc.Mul(a, b)
 	case syntax.OpDiv:
-		return value.Div(a, b, p)
+		return calc.Div(a, b, p)
 	}
-	return value.Mod(a, b, p)
+	return calc.Mod(a, b, p)
 }
 
 // holds reports whether a comparison holds for operands that compare as cmp.

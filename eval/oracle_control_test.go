@@ -9,6 +9,9 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // The part of the oracle that decides what is evaluated.
@@ -28,7 +31,7 @@ func (o *oracle) logicBoth(e *syntax.Binary) (value.Value, places) {
 	marks := am.Union(bm)
 	or := e.Op == syntax.OpOr
 	decides := func(v value.Value) bool { return v.IsKnown() && v.AsBool() == or }
-	un := unknown(types.Bool, a, b).NotNull().WithMarks(marks)
+	un := unknowns.NotNull(unknown(types.Bool, a, b)).WithMarks(marks)
 	switch {
 	case a.IsUnknown() && b.IsUnknown():
 		if len(errsA) == 0 {
@@ -61,7 +64,7 @@ func (o *oracle) logicLazy(e *syntax.Binary) (value.Value, places) {
 		v, err := o.to(v, types.Bool)
 		plain, _ := v.Unmark()
 		if wrong := err != nil || len(errs) > 0 || plain.IsNull() && !o.p.LogicalNulls; i == 1 && wrong && vals[0].IsUnknown() {
-			return unknown(types.Bool, vals[0]).NotNull().WithMarks(marks), nil
+			return unknowns.NotNull(unknown(types.Bool, vals[0])).WithMarks(marks), nil
 		}
 		if err != nil {
 			return value.Unknown(types.Bool), append(errs, side.Span())
@@ -80,7 +83,7 @@ func (o *oracle) logicLazy(e *syntax.Binary) (value.Value, places) {
 		vals[i] = v
 	}
 	if vals[0].IsUnknown() || vals[1].IsUnknown() {
-		return unknown(types.Bool, vals[0], vals[1]).NotNull().WithMarks(marks), nil
+		return unknowns.NotNull(unknown(types.Bool, vals[0], vals[1])).WithMarks(marks), nil
 	}
 	return value.Bool(!or).WithMarks(marks), nil
 }
@@ -212,7 +215,7 @@ func (o *oracle) certain(arm syntax.Expr) bool {
 			d := o.funcs[n.Name]
 			return d != nil && (n.Expand || len(n.Args) == len(d.Params) || len(n.Args) > len(d.Params) && d.Variadic != nil)
 		case *syntax.Traversal:
-			if v, ok := o.vars[n.Steps[0].Key.AsString()]; ok && (!v.IsWhollyKnown() || v.IsOpen()) {
+			if v, ok := o.vars[n.Steps[0].Key.AsString()]; ok && (!v.IsWhollyKnown() || host.IsOpen(v)) {
 				certain = false
 			}
 		}
@@ -225,7 +228,7 @@ func (o *oracle) certain(arm syntax.Expr) bool {
 func oracleMeet(v, out, other value.Value) value.Value {
 	a, marks := v.Unmark()
 	b, _ := out.Unmark()
-	if value.Identical(v, out) {
+	if v.Equal(out) {
 		return v
 	}
 	if a.IsUnknown() && b.IsUnknown() {
@@ -243,10 +246,10 @@ func oracleMeet(v, out, other value.Value) value.Value {
 		case types.KindTuple:
 			return value.Tuple(parts...).WithMarks(marks)
 		case types.KindObject:
-			return value.ObjectOf(a.Shape(), parts).WithMarks(marks)
+			return host.ObjectOf(host.ShapeOf(a), parts).WithMarks(marks)
 		}
 	}
-	return unknown(types.Dynamic, other, v).WithMarks(v.MarksDeep())
+	return unknown(types.Dynamic, other, v).WithMarks(host.MarksDeep(v))
 }
 
 // oracleMeetTypes has dynamic where two types are not the same.
@@ -325,7 +328,7 @@ func (o *oracle) conditionalEager(cond, then, els syntax.Expr) (value.Value, pla
 func (o *oracle) either(t types.Type, c, a, b value.Value) value.Value {
 	a, _ = a.Unmark()
 	b, _ = b.Unmark()
-	r := value.Refinement{NotNull: !a.CouldBeNull() && !b.CouldBeNull()}
+	r := value.Refinement{NotNull: !unknowns.CouldBeNull(a) && !unknowns.CouldBeNull(b)}
 	known := func(v value.Value) value.Refinement {
 		switch {
 		case v.IsUnknown():
@@ -346,16 +349,16 @@ func (o *oracle) either(t types.Type, c, a, b value.Value) value.Value {
 	switch {
 	case t == types.Number:
 		r.Min, r.Max = x.Min, x.Max
-		if x.Min.IsZero() || y.Min.IsZero() || value.Compare(y.Min.Number, x.Min.Number) < 0 || value.Compare(y.Min.Number, x.Min.Number) == 0 && y.Min.Inclusive {
+		if x.Min.Number.IsZero() || y.Min.Number.IsZero() || calc.Compare(y.Min.Number, x.Min.Number) < 0 || calc.Compare(y.Min.Number, x.Min.Number) == 0 && y.Min.Inclusive {
 			r.Min = y.Min
 		}
-		if x.Min.IsZero() {
+		if x.Min.Number.IsZero() {
 			r.Min = x.Min
 		}
-		if x.Max.IsZero() || y.Max.IsZero() || value.Compare(y.Max.Number, x.Max.Number) > 0 || value.Compare(y.Max.Number, x.Max.Number) == 0 && y.Max.Inclusive {
+		if x.Max.Number.IsZero() || y.Max.Number.IsZero() || calc.Compare(y.Max.Number, x.Max.Number) > 0 || calc.Compare(y.Max.Number, x.Max.Number) == 0 && y.Max.Inclusive {
 			r.Max = y.Max
 		}
-		if x.Max.IsZero() {
+		if x.Max.Number.IsZero() {
 			r.Max = x.Max
 		}
 	case t.IsCollection():
@@ -499,7 +502,7 @@ func (l *oracleLoop) include(in *oracle) bool {
 
 func (l *oracleLoop) result() value.Value {
 	if !l.known {
-		return value.UnknownFrom(types.Dynamic, l.origins).WithMarks(l.marks)
+		return unknowns.From(types.Dynamic, l.origins).WithMarks(l.marks)
 	}
 	for name, vals := range l.groups {
 		l.object[name] = value.Tuple(vals...)
@@ -529,7 +532,7 @@ func (o *oracle) splat(e *syntax.Splat) (value.Value, places) {
 	case !sequence:
 		x, errs := each(v)
 		switch {
-		case plain.IsUnknown() && plain.CouldBeNull():
+		case plain.IsUnknown() && unknowns.CouldBeNull(plain):
 			return unknown(types.Dynamic, plain).WithMarks(marks), errs
 		case len(errs) > 0:
 			u, _ := each(value.Unknown(plain.Type()))
@@ -557,7 +560,7 @@ func (o *oracle) splat(e *syntax.Splat) (value.Value, places) {
 	}
 	if plain.IsUnknown() {
 		t, errs := typeOf()
-		out := unknown(t, plain).NotNull()
+		out := unknowns.NotNull(unknown(t, plain))
 		if plain.Type().IsCollection() {
 			out = out.Refine(value.Refinement{MinLen: r.MinLen, MaxLen: r.MaxLen, NoElements: r.NoElements})
 		}
@@ -614,7 +617,7 @@ func (o *oracle) template(e *syntax.Template) (value.Value, places) {
 	known := true
 	var marks *value.Marks
 	var errs places
-	un := value.UnknownNotNull(types.String)
+	un := unknowns.NotNullOf(types.String)
 	for _, p := range e.Parts {
 		v, more := o.eval(p)
 		errs = append(errs, more...)
@@ -626,7 +629,7 @@ func (o *oracle) template(e *syntax.Template) (value.Value, places) {
 				prefix = text
 			}
 			known = false
-			un = un.WithOrigins(v.Origins())
+			un = unknowns.WithOrigins(un, v.Origins())
 			continue
 		case v.IsNull():
 			errs = append(errs, p.Span())
@@ -644,7 +647,7 @@ func (o *oracle) template(e *syntax.Template) (value.Value, places) {
 		return un.WithMarks(marks), errs
 	}
 	if !known {
-		safe := value.PrefixOf(prefix)
+		safe := unknowns.PrefixOf(prefix)
 		if len(prefix) > len(safe) && strings.Contains(" -{}", prefix[len(safe):]) {
 			safe = prefix
 		}

@@ -10,6 +10,9 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // oracle is a naive evaluator: it walks the tree, keeps variables in maps, folds nothing, has no fast path, and evaluates by the
@@ -124,7 +127,7 @@ func (o *oracle) directive(e syntax.Expr) (value.Value, places) {
 func unknown(t types.Type, from ...value.Value) value.Value {
 	v := value.Unknown(t)
 	for _, f := range from {
-		v = v.WithOrigins(f.Origins())
+		v = unknowns.WithOrigins(v, f.Origins())
 	}
 	return v
 }
@@ -144,9 +147,9 @@ func (o *oracle) steps(v value.Value, steps []syntax.Step, errs places) (value.V
 	for _, s := range steps {
 		var err error
 		if s.Kind == syntax.StepAttr {
-			v, err = value.GetAttr(v, s.Key.AsString(), o.p, source.Range{})
+			v, err = calc.GetAttr(v, s.Key.AsString(), o.p, source.Range{})
 		} else {
-			v, err = value.Index(v, s.Key, o.p, source.Range{})
+			v, err = calc.Index(v, s.Key, o.p, source.Range{})
 		}
 		if err != nil {
 			return value.DynamicUnknown, append(errs, s.Source)
@@ -163,7 +166,7 @@ func (o *oracle) index(e *syntax.Index) (value.Value, places) {
 		_, marks := v.Unmark()
 		return value.DynamicUnknown.WithMarks(marks), errs
 	}
-	out, err := value.Index(v, key, o.p, source.Range{})
+	out, err := calc.Index(v, key, o.p, source.Range{})
 	if err != nil {
 		return value.DynamicUnknown, append(errs, source.Span{Start: e.Open, End: e.Close + 1})
 	}
@@ -218,7 +221,7 @@ var errOracle = errors.New("not possible")
 
 func (o *oracle) apply(op syntax.BinaryOp, a, b value.Value) (value.Value, error) {
 	if op <= syntax.OpNotEqual {
-		v, marks := value.Equal(a, b, o.p).Unmark()
+		v, marks := calc.Equal(a, b, o.p).Unmark()
 		if op == syntax.OpNotEqual && v.IsKnown() {
 			v = value.Bool(!v.AsBool())
 		}
@@ -232,24 +235,24 @@ func (o *oracle) apply(op syntax.BinaryOp, a, b value.Value) (value.Value, error
 	}
 	switch op {
 	case syntax.OpAdd:
-		return value.Add(a, b)
+		return calc.Add(a, b)
 	case syntax.OpSub:
-		return value.Sub(a, b)
+		return calc.Sub(a, b)
 	case syntax.OpMul:
-		return value.Mul(a, b)
+		return calc.Mul(a, b)
 	case syntax.OpDiv:
-		return value.Div(a, b, o.p)
+		return calc.Div(a, b, o.p)
 	case syntax.OpMod:
-		return value.Mod(a, b, o.p)
+		return calc.Mod(a, b, o.p)
 	}
-	c := value.Compare(a, b)
+	c := calc.Compare(a, b)
 	return value.Bool(op == syntax.OpLess && c < 0 || op == syntax.OpLessEqual && c <= 0 || op == syntax.OpGreater && c > 0 || op == syntax.OpGreaterEqual && c >= 0), nil
 }
 
 // applyUnknown is an operation with an unknown operand. Ranges that do not touch decide a comparison.
 func (o *oracle) applyUnknown(op syntax.BinaryOp, a, b value.Value) value.Value {
 	if op >= syntax.OpAdd {
-		return unknown(types.Number, a, b).NotNull()
+		return unknowns.NotNull(unknown(types.Number, a, b))
 	}
 	lo := func(v value.Value) value.Value {
 		if v.IsKnown() {
@@ -264,7 +267,7 @@ func (o *oracle) applyUnknown(op syntax.BinaryOp, a, b value.Value) value.Value 
 		return v.Refinement().Max.Number
 	}
 	less := func(x, y value.Value) bool {
-		return !hi(x).IsZero() && !lo(y).IsZero() && value.Compare(hi(x), lo(y)) < 0
+		return !hi(x).IsZero() && !lo(y).IsZero() && calc.Compare(hi(x), lo(y)) < 0
 	}
 	wantsLess := op == syntax.OpLess || op == syntax.OpLessEqual
 	switch {
@@ -273,7 +276,7 @@ func (o *oracle) applyUnknown(op syntax.BinaryOp, a, b value.Value) value.Value 
 	case less(b, a):
 		return value.Bool(!wantsLess)
 	}
-	return unknown(types.Bool, a, b).NotNull()
+	return unknowns.NotNull(unknown(types.Bool, a, b))
 }
 
 func (o *oracle) unary(e *syntax.Unary) (value.Value, places) {
@@ -294,11 +297,11 @@ func (o *oracle) unary(e *syntax.Unary) (value.Value, places) {
 	out, marks := out.Unmark()
 	switch {
 	case out.IsUnknown():
-		return unknown(want, out).NotNull().WithMarks(marks), errs
+		return unknowns.NotNull(unknown(want, out)).WithMarks(marks), errs
 	case e.Op == syntax.OpNot:
 		return value.Bool(!out.AsBool()).WithMarks(marks), errs
 	}
-	return value.Neg(out).WithMarks(marks), errs
+	return calc.Neg(out).WithMarks(marks), errs
 }
 
 func (o *oracle) tuple(e *syntax.Tuple) (value.Value, places) {
@@ -318,7 +321,7 @@ func objectFrom(vals map[string]value.Value) value.Value {
 	for i, n := range names {
 		out[i] = vals[n]
 	}
-	return value.ObjectOf(value.NewShape(names), out)
+	return host.ObjectOf(host.NewShape(names), out)
 }
 
 func (o *oracle) object(e *syntax.Object) (value.Value, places) {
@@ -345,7 +348,7 @@ func (o *oracle) object(e *syntax.Object) (value.Value, places) {
 		vals[key.AsString()] = v
 	}
 	if !known {
-		return value.UnknownFrom(types.Dynamic, origins).WithMarks(marks), errs
+		return unknowns.From(types.Dynamic, origins).WithMarks(marks), errs
 	}
 	return objectFrom(vals).WithMarks(marks), errs
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 var profiles = map[string]*types.Profile{"standard": types.Standard, "compat": types.Compat, "extended": types.Extended}
@@ -101,11 +103,11 @@ func unlike(a, b value.Value) string {
 	case a.IsNull():
 		return ""
 	case !a.IsContainer():
-		if !value.Equal(a, b, types.Compat).AsBool() {
+		if !calc.Equal(a, b, types.Compat).AsBool() {
 			return "values differ"
 		}
 		return ""
-	case a.Len() != b.Len() || !slices.Equal(a.Names(), b.Names()) || a.IsOpen() != b.IsOpen():
+	case a.Len() != b.Len() || !slices.Equal(a.Names(), b.Names()) || host.IsOpen(a) != host.IsOpen(b):
 		return "shapes differ"
 	}
 	for i := range a.Elems() {

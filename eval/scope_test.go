@@ -15,6 +15,8 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // vectorFunctions are the functions that the vectors call. (convert takes a type expression, which is another package's business.)
@@ -170,11 +172,11 @@ func valueOf(t testing.TB, ty types.Type, raw json.RawMessage) value.Value {
 func numberOf(t testing.TB, s string) value.Value {
 	switch s {
 	case "inf":
-		return value.Infinity(false)
+		return numbers.Infinity(false)
 	case "-inf":
-		return value.Infinity(true)
+		return numbers.Infinity(true)
 	}
-	v, err := value.ParseNumber(s, types.NumberTextCompat)
+	v, err := numbers.Parse(s, types.NumberTextCompat)
 	must(t, err)
 	return v
 }
@@ -213,9 +215,9 @@ func mappingOf(t testing.TB, ty types.Type, raw json.RawMessage) value.Value {
 		vals[i] = valueOf(t, et, raws[name])
 	}
 	if ty.Kind() == types.KindMap {
-		return value.MapOf(ty.Elem(), value.NewShape(names), vals)
+		return host.MapOf(ty.Elem(), host.NewShape(names), vals)
 	}
-	return value.ObjectOf(value.NewShape(names), vals)
+	return host.ObjectOf(host.NewShape(names), vals)
 }
 
 // refinementOf reads the JSON form of a refinement.
@@ -253,7 +255,7 @@ func sameRefinement(a, b value.Refinement) bool { return showRefinement(a) == sh
 
 func showRefinement(r value.Refinement) string {
 	bound := func(b value.Bound) string {
-		if b.IsZero() {
+		if b.Number.IsZero() {
 			return "-"
 		}
 		return fmt.Sprint(b.Number.NumberText(), b.Inclusive)

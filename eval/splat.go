@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // splat is what the code of a splat needs. The specification calls it "Splat Operators".
@@ -60,13 +61,13 @@ func (s *splat) eval(f *Frame) value.Value {
 	case plain.IsNull():
 		return value.Tuple().WithMarks(marks)
 	case plain.IsUnknown() && !sequence && mayBeSequence(plain.Type()):
-		return value.UnknownFrom(types.Dynamic, plain.Origins()).WithMarks(marks)
+		return unknowns.From(types.Dynamic, plain.Origins()).WithMarks(marks)
 	case !sequence:
 		return s.single(f, v).WithMarks(marks)
 	case plain.IsUnknown():
 		return s.unknown(f, plain).WithMarks(marks)
 	case !canGoOver(plain, s.profile):
-		set := value.UnknownFrom(plain.Type(), plain.Origins()).Refine(value.Refinement{MinLen: 1, MaxLen: plain.Len()})
+		set := unknowns.From(plain.Type(), plain.Origins()).Refine(value.Refinement{MinLen: 1, MaxLen: plain.Len()})
 		return s.unknown(f, set).WithMarks(marks)
 	}
 	return f.Thread.bear(s.sequence(f, plain), s.at(s.node)).WithMarks(marks)
@@ -83,8 +84,8 @@ func (s *splat) single(f *Frame, v value.Value) value.Value {
 	mark := len(f.Thread.Diags)
 	x := s.each(f)
 	switch {
-	case !v.IsKnown() && v.CouldBeNull():
-		return value.UnknownFrom(types.Dynamic, v.Origins())
+	case !v.IsKnown() && unknowns.CouldBeNull(v):
+		return unknowns.From(types.Dynamic, v.Origins())
 	case f.Thread.failedSince(mark):
 		return value.Unknown(types.Tuple(s.typeOf(f, v.Type())))
 	}
@@ -101,7 +102,7 @@ func (s *splat) typeOf(f *Frame, elem types.Type) types.Type {
 
 // tryUnknown is typeOf with the diagnostics.
 func (s *splat) tryUnknown(f *Frame, elem types.Type, o *value.Origins) types.Type {
-	f.slots[s.slot] = value.UnknownFrom(elem, o)
+	f.slots[s.slot] = unknowns.From(elem, o)
 	return s.each(f).Type()
 }
 
@@ -109,7 +110,7 @@ func (s *splat) tryUnknown(f *Frame, elem types.Type, o *value.Origins) types.Ty
 // the sequence as far as that is known.
 func (s *splat) unknown(f *Frame, v value.Value) value.Value {
 	t := s.resultType(f, v.Type(), v.Origins())
-	out := value.UnknownFrom(t, v.Origins()).NotNull()
+	out := unknowns.NotNull(unknowns.From(t, v.Origins()))
 	if v.Type().IsCollection() {
 		r := v.Refinement()
 		out = out.Refine(value.Refinement{MinLen: r.MinLen, MaxLen: r.MaxLen, NoElements: r.NoElements})

@@ -8,6 +8,9 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // template is what the code of a template needs.
@@ -37,7 +40,7 @@ func (c *Compiler) template(e *syntax.Template) node {
 	t, n := c.templateParts(e)
 	switch {
 	case len(t.parts) == 0:
-		return constantNode(value.ASCIIString(""))
+		return constantNode(host.ASCIIString(""))
 	case len(t.parts) == 1 && t.parts[0].code == nil && t.parts[0].each == nil:
 		return constantNode(value.String(t.parts[0].text))
 	}
@@ -189,7 +192,7 @@ func (t *template) finish(th *Thread, out *output, start, mark int) value.Value 
 	if !out.unknown {
 		return value.String(string(text))
 	}
-	v := value.UnknownNotNull(types.String).WithOrigins(out.origins)
+	v := unknowns.WithOrigins(unknowns.NotNullOf(types.String), out.origins)
 	if !th.weigh(v) {
 		return th.ended(source.Range{File: t.file, Span: t.whole})
 	}
@@ -203,7 +206,7 @@ func (t *template) finish(th *Thread, out *output, start, mark int) value.Value 
 const maxPrefix = 128
 
 // prefixOf is how a text begins whatever follows.
-func prefixOf(text []byte) string { return value.PrefixOf(string(text[:min(len(text), maxPrefix)])) }
+func prefixOf(text []byte) string { return unknowns.PrefixOf(string(text[:min(len(text), maxPrefix)])) }
 
 // write writes all parts. All of them are evaluated, also behind one that fails, so that everything wrong is reported.
 func (t *template) write(f *Frame, out *output) {
@@ -237,9 +240,9 @@ func (t *template) put(th *Thread, p *part, v value.Value, out *output) {
 			th.add(v.AsString())
 		}
 		return
-	case v.IsInt64():
+	case numbers.IsInt64(v):
 		if !out.frozen {
-			th.text = v.AppendNumberText(th.text)
+			th.text = numbers.AppendText(th.text, v)
 		}
 		return
 	}
@@ -321,7 +324,7 @@ func (c *Compiler) templateFor(e *syntax.TemplateFor) node {
 func (c *Compiler) templateIf(e *syntax.TemplateIf) node {
 	x := &choice{cond: c.expr(e.Cond), then: c.expr(e.Then), condAt: spanOf(e.Cond), thenAt: e.Then.Source,
 		whole: e.Source, file: c.env.File, profile: c.profile}
-	x.els, x.elseAt = constantNode(value.ASCIIString("")), source.Span{Start: e.Source.End, End: e.Source.End}
+	x.els, x.elseAt = constantNode(host.ASCIIString("")), source.Span{Start: e.Source.End, End: e.Source.End}
 	if e.Else != nil {
 		x.els, x.elseAt = c.expr(e.Else), e.Else.Source
 	}

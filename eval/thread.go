@@ -12,6 +12,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // Thread is one evaluation: its limits, its diagnostics and what the host hands to its own functions. It belongs
@@ -231,7 +233,7 @@ var errEnded = errors.New("the evaluation has ended")
 
 // bear returns a value that an expression made, unless it is too large for whoever has to go through all of it.
 func (t *Thread) bear(v value.Value, at source.Range) value.Value {
-	if v.Weight() <= maxWeight {
+	if host.Weight(v) <= maxWeight {
 		return v
 	}
 	t.stop("Value too large", "This makes a value of more than "+strconv.Itoa(maxWeight)+" parts, those that it contains several times counted every time. "+
@@ -244,7 +246,7 @@ func (t *Thread) bear(v value.Value, at source.Range) value.Value {
 func (t *Thread) handle(args []value.Value, site *function.Site, result types.Type) bool {
 	w := int64(0)
 	for i := range args {
-		w += args[i].Weight()
+		w += host.Weight(args[i])
 	}
 	if w < smallArguments {
 		return true
@@ -255,7 +257,7 @@ func (t *Thread) handle(args []value.Value, site *function.Site, result types.Ty
 		case args[i].IsString():
 			text += len(args[i].AsString())
 		case site.Converts(i, args[i]):
-			converted += args[i].Weight()
+			converted += host.Weight(args[i])
 		}
 	}
 	if !t.step(w/argumentPerStep+int64(text/textPerStep)) || converted > maxWeight || !t.write(int(converted)*convertedPart) {
@@ -266,7 +268,7 @@ func (t *Thread) handle(args []value.Value, site *function.Site, result types.Ty
 
 // made counts a number that an operation made. What an int64 holds takes no memory.
 func (t *Thread) made(v value.Value) value.Value {
-	if !v.IsInt64() {
+	if !numbers.IsInt64(v) {
 		t.weigh(v)
 	}
 	return v
@@ -276,7 +278,7 @@ func (t *Thread) made(v value.Value) value.Value {
 func (t *Thread) weigh(v value.Value) bool {
 	switch {
 	case v.IsNumber():
-		w := v.Weight() - 1
+		w := host.Weight(v) - 1
 		return t.step(w) && t.write(int(w)*numberPart)
 	case v.IsUnknown():
 		return t.write((1 + len(v.Origins().List())) * unknownBytes)

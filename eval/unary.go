@@ -6,6 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // unaryOp is negation or logical not.
@@ -45,7 +46,7 @@ func (op *unaryOp) negate(f *Frame) value.Value {
 	mark := len(f.Thread.Diags)
 	v := op.operand(f)
 	if v.IsNumber() {
-		return f.Thread.made(value.Neg(v))
+		return f.Thread.made(calc.Neg(v))
 	}
 	return op.slow(f, v, mark)
 }
@@ -89,7 +90,7 @@ func (op *unaryOp) apply(v value.Value) value.Value {
 	case v.IsUnknown():
 		return notNull(unknownFrom(types.Number, v))
 	}
-	return value.Neg(v)
+	return calc.Neg(v)
 }
 
 func (op *unaryOp) at(n syntax.Node) source.Range { return source.Range{File: op.file, Span: n.Span()} }

@@ -19,6 +19,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // vectorDir finds the vectors, which lie beside the project.
@@ -225,7 +226,7 @@ func same(a, b value.Value) bool {
 		return true
 	}
 	if !a.IsContainer() {
-		return value.Equal(a, b, types.Compat).AsBool()
+		return calc.Equal(a, b, types.Compat).AsBool()
 	}
 	if a.Len() != b.Len() || !slices.Equal(a.Names(), b.Names()) {
 		return false

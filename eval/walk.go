@@ -8,6 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // walk is the general way of taking the steps of a traversal.
@@ -43,9 +45,9 @@ func (w *walk) from(f *Frame, v value.Value) value.Value {
 
 func (w *walk) step(v value.Value, s *syntax.Step, whole source.Range) (value.Value, error) {
 	if s.Kind == syntax.StepAttr {
-		return value.GetAttr(v, s.Key.AsString(), w.profile, whole)
+		return calc.GetAttr(v, s.Key.AsString(), w.profile, whole)
 	}
-	return value.Index(v, s.Key, w.profile, whole)
+	return calc.Index(v, s.Key, w.profile, whole)
 }
 
 // missing is the rest of a traversal behind something that an open container lacks: the input that is missing is the whole way.
@@ -63,7 +65,7 @@ func (w *walk) missing(v value.Value, whole source.Range, rest []syntax.Step) va
 			o.Path = append(o.Path, value.IndexStep(rest[i].Key))
 		}
 	}
-	return value.UnknownFrom(types.Dynamic, value.NewOrigin(o))
+	return unknowns.From(types.Dynamic, unknowns.NewOrigin(o))
 }
 
 func (w *walk) fails(t *Thread, s *syntax.Step, err error) value.Value {
@@ -78,12 +80,12 @@ func stepError(err error, subject, context source.Range) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: "bad-step", Summary: "Invalid step", Detail: err.Error(), Subject: subject, Context: context}
 	if e, ok := err.(*value.Error); ok {
 		d.Summary, d.Detail = e.Summary, e.Detail
-		switch e.Kind {
-		case value.ErrorNull:
+		switch calc.KindOf(e) {
+		case calc.KindNull:
 			d.Code = "null-step"
-		case value.ErrorAttribute:
+		case calc.KindAttribute:
 			d.Code = "unknown-attribute"
-		case value.ErrorIndex:
+		case calc.KindIndex:
 			d.Code = "invalid-index"
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // state is what the check of the arguments has gathered.
@@ -29,7 +31,7 @@ func (s *Site) callSlow(c *Call) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	if out.Flags()&value.FlagUnknown != 0 {
+	if host.FlagsOf(out)&host.FlagUnknown != 0 {
 		out = s.finishUnknown(out, &st)
 	}
 	return out.WithMarks(st.marks), nil
@@ -54,7 +56,7 @@ func (s *Site) result(c *Call, st *state) (value.Value, error) {
 // keepMarks gathers the marks that parameters have let through, where no implementation will put them on its result.
 func (st *state) keepMarks(args []value.Value) {
 	for _, v := range args {
-		st.marks = st.marks.Union(v.MarksDeep())
+		st.marks = st.marks.Union(host.MarksDeep(v))
 	}
 }
 
@@ -65,7 +67,7 @@ func (s *Site) finishUnknown(v value.Value, st *state) value.Value {
 		if s.decl.Refine != nil && !v.Type().IsDynamic() {
 			v = s.decl.Refine(v)
 		}
-		v = v.WithOrigins(st.origins)
+		v = unknowns.WithOrigins(v, st.origins)
 	}
 	return v.WithMarks(marks)
 }
@@ -76,7 +78,7 @@ func (s *Site) check(c *Call, st *state) error {
 		if p.Lazy {
 			continue
 		}
-		if c.Args[i].Flags()&value.FlagMarked != 0 {
+		if host.FlagsOf(c.Args[i])&host.FlagMarked != 0 {
 			c.Hidden |= 1 << min(i, 63)
 		}
 		v, err := s.argument(c.Args[i], p)
@@ -98,12 +100,12 @@ func (s *Site) argument(v value.Value, p *Param) (value.Value, error) {
 
 // admit takes off the marks and notes what the parameter does not take.
 func (st *state) admit(v value.Value, p *Param) value.Value {
-	if v.Flags()&value.FlagMarked != 0 && !p.AllowMarked {
+	if host.FlagsOf(v)&host.FlagMarked != 0 && !p.AllowMarked {
 		var m *value.Marks
 		v, m = v.UnmarkDeep()
 		st.marks = st.marks.Union(m)
 	}
-	if v.Flags()&value.FlagUnknown == 0 {
+	if host.FlagsOf(v)&host.FlagUnknown == 0 {
 		return v
 	}
 	st.origins = st.origins.Union(v.Origins())

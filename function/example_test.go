@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func Example() {
@@ -22,7 +23,7 @@ func Example() {
 	fmt.Println(shout.Signature())
 	for _, arg := range []value.Value{value.String("hello"), value.Int(5), value.Null, value.Unknown(types.String), value.Tuple()} {
 		v, err := shout.Call([]value.Value{arg}, types.Standard)
-		fmt.Println(value.DebugString(v), err)
+		fmt.Println(host.DebugString(v), err)
 	}
 	// Output:
 	// shout(text string) string

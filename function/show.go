@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/types"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Show describes argument i for an error text: strings in quotes and numbers shortened if they are long, bools, and of
@@ -12,7 +12,7 @@ import (
 func (c *Call) Show(i int) string {
 	v := c.Args[i]
 	switch {
-	case v.Flags()&value.FlagMarked != 0 || c.Hides(i):
+	case host.FlagsOf(v)&host.FlagMarked != 0 || c.Hides(i):
 		return "a marked value"
 	case v.IsString():
 		return c.QuoteText(i, v.AsString())

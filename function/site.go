@@ -6,6 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Site is a place in a program that calls a function: the declaration with everything that does not depend on
@@ -144,10 +145,10 @@ func (p *Param) ready(v value.Value) bool {
 	case types.KindBool:
 		return v.IsBool()
 	case types.KindDynamic:
-		return v.Flags()&(value.FlagUnknown|value.FlagMarked) == 0 && !v.IsNull()
+		return host.FlagsOf(v)&(host.FlagUnknown|host.FlagMarked) == 0 && !v.IsNull()
 	case types.KindList, types.KindSet, types.KindMap:
 		return v.IsContainer() && v.Kind() == p.Type.Kind() && v.ElemType() == p.Type.Elem() &&
-			v.Flags()&(value.FlagUnknown|value.FlagMarked) == 0
+			host.FlagsOf(v)&(host.FlagUnknown|host.FlagMarked) == 0
 	}
 	return false
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // called records what an implementation was given.
@@ -25,7 +27,7 @@ func probe(seen *called, params ...Param) *Decl {
 	}}
 }
 
-var waiting = value.UnknownFrom(types.String, value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("req")}}))
+var waiting = unknowns.From(types.String, unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("req")}}))
 
 func call(t *testing.T, d *Decl, p *types.Profile, args ...value.Value) (value.Value, error) {
 	t.Helper()
@@ -89,8 +91,8 @@ func TestShortCutsKeepMarks(t *testing.T) {
 	for _, unknown := range []value.Value{value.Unknown(types.Number), value.DynamicUnknown} {
 		for _, a := range []value.Value{value.String("x").Mark("m"), value.Tuple(value.String("x").Mark("m"))} {
 			got, err := call(t, d, nil, a, unknown)
-			if err != nil || got.IsKnown() || !got.HasMark("m") || seen.count > 0 {
-				t.Errorf("%s: %s, %v", value.DebugString(a), value.DebugString(got), err)
+			if err != nil || got.IsKnown() || !got.Marks().Has("m") || seen.count > 0 {
+				t.Errorf("%s: %s, %v", host.DebugString(a), host.DebugString(got), err)
 			}
 		}
 	}
@@ -104,7 +106,7 @@ func TestNoResult(t *testing.T) {
 	} {
 		var wrong *ResultError
 		if v, err := call(t, d, nil, value.String("x")); !errors.As(err, &wrong) {
-			t.Errorf("%s: %s, %v", name, value.DebugString(v), err)
+			t.Errorf("%s: %s, %v", name, host.DebugString(v), err)
 		}
 	}
 }
@@ -134,7 +136,7 @@ func TestNullArguments(t *testing.T) {
 func TestUnknownArguments(t *testing.T) {
 	var seen called
 	d := probe(&seen, Param{Name: "a", Type: types.String}, Param{Name: "b", Type: types.Number})
-	d.Refine = value.Value.NotNull
+	d.Refine = unknowns.NotNull
 	for _, args := range [][]value.Value{
 		{waiting, value.Null},
 		{value.DynamicUnknown, value.Null},
@@ -146,8 +148,8 @@ func TestUnknownArguments(t *testing.T) {
 		}
 	}
 	got, err := call(t, d, nil, waiting, value.Int(1).Mark("m"))
-	if err != nil || got.IsKnown() || got.Type() != types.String || !got.HasMark("m") || len(got.Origins().List()) != 1 || got.CouldBeNull() {
-		t.Error(value.DebugString(got), err)
+	if err != nil || got.IsKnown() || got.Type() != types.String || !got.Marks().Has("m") || len(got.Origins().List()) != 1 || unknowns.CouldBeNull(got) {
+		t.Error(host.DebugString(got), err)
 	}
 	if seen.count != 0 {
 		t.Error("the implementation was called")
@@ -205,10 +207,10 @@ func TestMarks(t *testing.T) {
 	var seen called
 	d := probe(&seen, Param{Name: "a", Type: types.List(types.String)}, Param{Name: "b", Type: types.String})
 	got, err := call(t, d, nil, value.Tuple(value.String("x").Mark("deep"), value.Int(1)), value.String("y").Mark("flat"))
-	if err != nil || !got.HasMark("deep") || !got.HasMark("flat") {
-		t.Error(value.DebugString(got), err)
+	if err != nil || !got.Marks().Has("deep") || !got.Marks().Has("flat") {
+		t.Error(host.DebugString(got), err)
 	}
-	if (seen.args[0].Flags()|seen.args[1].Flags())&value.FlagMarked != 0 {
+	if (host.FlagsOf(seen.args[0])|host.FlagsOf(seen.args[1]))&host.FlagMarked != 0 {
 		t.Error("the implementation saw marks")
 	}
 	d = probe(&seen, Param{Name: "a", Type: types.String, AllowMarked: true})
@@ -264,7 +266,7 @@ func TestResultConformity(t *testing.T) {
 		_, err := d.Call(nil, nil)
 		var wrong *ResultError
 		if (err == nil) != c.ok || !c.ok && !errors.As(err, &wrong) {
-			t.Errorf("%v as %v: %v", value.DebugString(c.got), c.result, err)
+			t.Errorf("%v as %v: %v", host.DebugString(c.got), c.result, err)
 		}
 	}
 }
@@ -343,7 +345,7 @@ func TestLazyParameters(t *testing.T) {
 	for _, b := range []value.Value{value.String("y"), value.Int(1)} {
 		got, err := s.Call([]value.Value{{}, b}, []Thunk{constant{value.String("x")}, nil}, nil)
 		if err != nil || !strings.HasPrefix(got.AsString(), "x") || len(got.AsString()) != 2 {
-			t.Error(value.DebugString(got), err)
+			t.Error(host.DebugString(got), err)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func native(t testing.TB, text string) hcl.Body {
@@ -291,7 +292,7 @@ func TestThirdSyntax(t *testing.T) {
 		if diags.HasErrors() {
 			t.Error(diags)
 		}
-		got += value.DebugString(v) + " "
+		got += host.DebugString(v) + " "
 	}
 	if got != `"1" 7 ` {
 		t.Errorf("values are %s", got)
@@ -314,7 +315,7 @@ func TestLiteralOnlyMode(t *testing.T) {
 	}
 	attrs, _ = inJSON(t, `{"a": "${x}"}`).JustAttributes()
 	if v, diags := eval.Value(attrs[0].Expr, nil); diags.HasErrors() || v.AsString() != "${x}" {
-		t.Errorf("%v %v", value.DebugString(v), diags)
+		t.Errorf("%v %v", host.DebugString(v), diags)
 	}
 }
 

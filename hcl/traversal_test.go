@@ -12,6 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func parseTraversal(t interface{ Fatalf(string, ...any) }, text string) hcl.Traversal {
@@ -43,7 +44,7 @@ func TestTraversalText(t *testing.T) {
 			t.Fatalf("%s and then %s", steps, again)
 		}
 		for i := range steps {
-			if again[i].Kind != steps[i].Kind || again[i].Name != steps[i].Name || !value.Identical(again[i].Key, steps[i].Key) {
+			if again[i].Kind != steps[i].Kind || again[i].Name != steps[i].Name || !again[i].Key.Equal(steps[i].Key) {
 				t.Fatalf("step %d of %s", i, steps)
 			}
 		}
@@ -79,12 +80,12 @@ func TestResolveAndFollow(t *testing.T) {
 		node, _ := syntax.ParseExpression(f)
 		want, wantDiags := eval.Value(syntax.NewExpression(f, node), ctx)
 		got, diags := eval.Resolve(steps, ctx)
-		if !value.Identical(want, got) || wantDiags.String() != diags.String() {
-			t.Errorf("%s: %s %v, want %s %v", text, value.DebugString(got), diags, value.DebugString(want), wantDiags)
+		if !want.Equal(got) || wantDiags.String() != diags.String() {
+			t.Errorf("%s: %s %v, want %s %v", text, host.DebugString(got), diags, host.DebugString(want), wantDiags)
 		}
 		if _, rel := steps.Split(1); !diags.HasErrors() {
-			if v, diags := eval.Follow(module, rel, nil); !value.Identical(v, want) || len(diags) > 0 {
-				t.Errorf("%s: %s %v", rel, value.DebugString(v), diags)
+			if v, diags := eval.Follow(module, rel, nil); !v.Equal(want) || len(diags) > 0 {
+				t.Errorf("%s: %s %v", rel, host.DebugString(v), diags)
 			}
 		}
 	}
@@ -114,7 +115,7 @@ func TestKeyOfExprMap(t *testing.T) {
 	for _, item := range items {
 		for range 2 {
 			v, diags := eval.Value(item.Key, ctx)
-			got = append(got, fmt.Sprint(value.DebugString(v), len(diags), len(item.Key.Variables()), hcl.ExprKeyword(item.Key), item.Key.Range().Text()))
+			got = append(got, fmt.Sprint(host.DebugString(v), len(diags), len(item.Key.Variables()), hcl.ExprKeyword(item.Key), item.Key.Range().Text()))
 		}
 	}
 	want := `"source"0 0sourcesource "source"0 0sourcesource "true"0 0truetrue "true"0 0truetrue "q"0 0"q" "q"0 0"q" "w"0 1(v) "w"0 1(v) "aw"0 1"a${v}" "aw"0 1"a${v}"`

@@ -9,6 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // Block decodes the only block of a type. Without one the value is null; a second one is an error.
@@ -25,7 +27,7 @@ func (b *Block) decode(d *decoder, s *scope) value.Value {
 	}
 	v, o, isUnknown := d.block(found, given(b.Nested), ImpliedSchema(b.Nested), labelsOf(found))
 	if isUnknown { // there may be none, or more than one
-		return unknown(given(b.Nested).impliedType()).WithOrigins(o).WithMarks(v.MarksDeep())
+		return unknowns.WithOrigins(unknown(given(b.Nested).impliedType()), o).WithMarks(host.MarksDeep(v))
 	}
 	return v
 }
@@ -111,7 +113,7 @@ func (b *BlockAttrs) decode(d *decoder, s *scope) value.Value {
 	}
 	if u, ok := found.Body.(UnknownBody); ok {
 		if o, isUnknown := u.Unknown(); isUnknown {
-			return unknown(types.Map(b.ElementType)).WithOrigins(o).WithMarks(v.MarksDeep())
+			return unknowns.WithOrigins(unknown(types.Map(b.ElementType)), o).WithMarks(host.MarksDeep(v))
 		}
 	}
 	return v
@@ -135,7 +137,7 @@ func (b *BlockAttrs) attributes(d *decoder, found *hcl.Block) value.Value {
 	if !ok {
 		return unknown(types.Map(b.ElementType))
 	}
-	return nest(items, 1, func(o *value.ObjectBuilder, _ int) value.Value { return o.Map(elem) })
+	return nest(items, 1, func(o *host.ObjectBuilder, _ int) value.Value { return o.Map(elem) })
 }
 
 func (b *BlockAttrs) impliedType() types.Type { return types.Map(b.ElementType) }

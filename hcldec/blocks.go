@@ -10,6 +10,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // item is the value made of a block or attribute, with the labels under which it stands in the result.
@@ -51,7 +53,7 @@ func (r repeated) decode(d *decoder, s *scope) (items []item, pending value.Valu
 		v, o, isUnknown := d.block(b, given(r.nested), schema, labels[n:])
 		if isUnknown {
 			known = false
-			pending = value.UnknownFrom(types.Dynamic, pending.Origins().Union(o)).WithMarks(pending.Marks()).WithMarks(v.MarksDeep())
+			pending = unknowns.From(types.Dynamic, pending.Origins().Union(o)).WithMarks(pending.Marks()).WithMarks(host.MarksDeep(v))
 			continue
 		}
 		items = append(items, item{keys: b.Labels[:n], val: v, at: b.DefRange})
@@ -61,7 +63,7 @@ func (r repeated) decode(d *decoder, s *scope) (items []item, pending value.Valu
 
 // waiting is the unknown result of a type.
 func waiting(t types.Type, pending value.Value) value.Value {
-	return unknown(t).WithOrigins(pending.Origins()).WithMarks(pending.Marks())
+	return unknowns.WithOrigins(unknown(t), pending.Origins()).WithMarks(pending.Marks())
 }
 
 // count checks the number of blocks.

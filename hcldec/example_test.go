@@ -8,6 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 func ExampleDecode() {
@@ -29,7 +30,7 @@ port "metrics" {
 }
 `))
 	v, diags := hcldec.Decode(file.HCL(), spec, nil)
-	text, _ := value.AppendJSON(nil, v, value.JSONStyle{})
+	text, _ := valuejson.Append(nil, v, valuejson.Style{})
 	fmt.Println(string(text), len(diags))
 	fmt.Println(hcldec.ImpliedType(spec))
 	// Output:

@@ -15,6 +15,10 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 func native(t testing.TB, text string) hcl.Body {
@@ -44,7 +48,7 @@ func show(body hcl.Body, spec hcldec.Spec, ctx *hcl.EvalContext) string {
 	if len(diags) > 0 {
 		return diags.String()
 	}
-	return value.DebugString(v)
+	return host.DebugString(v)
 }
 
 func failing(value.Value) diag.List { return diag.List{{Summary: "Bad", Detail: "It is bad."}} }
@@ -53,10 +57,10 @@ var positive = &hcldec.Refine{Wrapped: attr("a"), Refinement: value.Refinement{N
 
 var half = &function.Decl{Name: "half", Params: []function.Param{{Name: "n", Type: types.Number}}, Result: types.Number,
 	Impl: func(c *function.Call) (value.Value, error) {
-		if c.Args[0].Sign() < 0 {
+		if numbers.Sign(c.Args[0]) < 0 {
 			return value.Value{}, errors.New("the number must not be negative")
 		}
-		return value.Div(c.Args[0], value.Int(2), c.Profile)
+		return calc.Div(c.Args[0], value.Int(2), c.Profile)
 	}}
 
 func TestSpecs(t *testing.T) {
@@ -173,8 +177,8 @@ func TestVariables(t *testing.T) {
 
 func TestPartialDecode(t *testing.T) {
 	v, rest, diags := hcldec.PartialDecode(native(t, "a = 1\nb = 2\nc {}"), attr("a"), nil)
-	if value.DebugString(v) != "1" || diags.HasErrors() {
-		t.Error(value.DebugString(v), diags)
+	if host.DebugString(v) != "1" || diags.HasErrors() {
+		t.Error(host.DebugString(v), diags)
 	}
 	if got := show(rest, hcldec.Object{"b": attr("b"), "c": &hcldec.Block{Type: "c", Nested: hcldec.Object{}}}, nil); got != "{b = 2, c = {}}" {
 		t.Error(got)
@@ -204,7 +208,7 @@ func TestSourceRange(t *testing.T) {
 type pendingBody struct{ hcl.Body }
 
 func (pendingBody) Unknown() (*value.Origins, bool) {
-	return value.NewOrigin(value.Origin{}), true
+	return unknowns.NewOrigin(value.Origin{}), true
 }
 
 func (pendingBody) ValueMarks() *value.Marks { return value.NewMarks(value.Sensitive) }
@@ -234,13 +238,13 @@ func TestUnknownBodies(t *testing.T) {
 		"dynamic":                       &hcldec.BlockTuple{Type: "b", Nested: labelled},
 	} {
 		v, diags := hcldec.Decode(body, spec, nil)
-		if diags.HasErrors() || v.IsKnown() || v.Type().String() != want || !v.HasMark(value.Sensitive) || len(v.Origins().List()) != 1 {
-			t.Errorf("%s: %s of %s, %v", want, value.DebugString(v), v.Type(), diags)
+		if diags.HasErrors() || v.IsKnown() || v.Type().String() != want || !v.Marks().Has(value.Sensitive) || len(v.Origins().List()) != 1 {
+			t.Errorf("%s: %s of %s, %v", want, host.DebugString(v), v.Type(), diags)
 		}
 	}
 	v, diags := hcldec.Decode(body, &hcldec.BlockObject{Type: "b", LabelNames: []string{"k"}, Nested: number}, nil)
 	if diags.HasErrors() || v.IsKnown() {
-		t.Error(value.DebugString(v), diags)
+		t.Error(host.DebugString(v), diags)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // BlockMap makes a map of all blocks of a type, with one level for each of the labels named. Its innermost elements have one type: where
@@ -36,7 +37,7 @@ func (b *BlockMap) decode(d *decoder, s *scope) value.Value {
 		elems[i] = elem
 		elem = types.Map(elem)
 	}
-	return nest(items, len(elems), func(o *value.ObjectBuilder, level int) value.Value { return o.Map(elems[level-1]) })
+	return nest(items, len(elems), func(o *host.ObjectBuilder, level int) value.Value { return o.Map(elems[level-1]) })
 }
 
 // keyed decodes blocks whose labels are keys.
@@ -51,8 +52,8 @@ func (d *decoder) keyed(s *scope, r repeated) (items []item, pending value.Value
 
 // nest builds the levels of a map or object from items that differ in their keys. The build function gets the level,
 // which is 1 for the innermost one.
-func nest(items []item, level int, build func(*value.ObjectBuilder, int) value.Value) value.Value {
-	var o value.ObjectBuilder
+func nest(items []item, level int, build func(*host.ObjectBuilder, int) value.Value) value.Value {
+	var o host.ObjectBuilder
 	if level <= 1 {
 		for _, it := range items {
 			o.Set(it.keys[len(it.keys)-1], it.val)
@@ -106,7 +107,7 @@ func (b *BlockObject) decode(d *decoder, s *scope) value.Value {
 	if !known {
 		return waiting(types.Dynamic, pending)
 	}
-	return nest(items, len(b.LabelNames), func(o *value.ObjectBuilder, _ int) value.Value { return o.Object() })
+	return nest(items, len(b.LabelNames), func(o *host.ObjectBuilder, _ int) value.Value { return o.Object() })
 }
 
 func (b *BlockObject) impliedType() types.Type     { return types.Dynamic }

@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Object makes an object with an attribute for every spec.
@@ -15,7 +16,7 @@ type Object map[string]Spec
 func (o Object) names() []string { return slices.Sorted(maps.Keys(o)) }
 
 func (o Object) decode(d *decoder, s *scope) value.Value {
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	b.Grow(len(o))
 	for _, name := range o.names() {
 		b.Set(name, given(o[name]).decode(d, s))
@@ -26,7 +27,7 @@ func (o Object) decode(d *decoder, s *scope) value.Value {
 func (o Object) impliedType() types.Type {
 	attrs := make([]types.Attr, 0, len(o))
 	for _, name := range o.names() {
-		attrs = append(attrs, types.Attr{Name: value.NFC(name), Type: given(o[name]).impliedType()})
+		attrs = append(attrs, types.Attr{Name: host.NFC(name), Type: given(o[name]).impliedType()})
 	}
 	return types.Object(attrs...)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // Default gives the value of a spec, and where that is null the value of another one. What either of them requires of the body is
@@ -150,13 +151,13 @@ func contradicts(v value.Value, r *value.Refinement) string {
 }
 
 func outside(v value.Value, r *value.Refinement) bool {
-	if lo := r.Min; !lo.IsZero() {
-		if c := value.Compare(v, lo.Number); c < 0 || c == 0 && !lo.Inclusive {
+	if lo := r.Min; !lo.Number.IsZero() {
+		if c := calc.Compare(v, lo.Number); c < 0 || c == 0 && !lo.Inclusive {
 			return true
 		}
 	}
-	if hi := r.Max; !hi.IsZero() {
-		if c := value.Compare(v, hi.Number); c > 0 || c == 0 && !hi.Inclusive {
+	if hi := r.Max; !hi.Number.IsZero() {
+		if c := calc.Compare(v, hi.Number); c > 0 || c == 0 && !hi.Inclusive {
 			return true
 		}
 	}

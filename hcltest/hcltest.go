@@ -54,7 +54,7 @@ func Value(t T, text string) value.Value {
 // Same fails the test if two values are not identical.
 func Same(t T, got, want value.Value) {
 	t.Helper()
-	if !value.Identical(got, want) {
+	if !got.Equal(want) {
 		t.Errorf("got %v of type %s, want %v of type %s", got, got.Type(), want, want.Type())
 	}
 }

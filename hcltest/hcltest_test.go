@@ -9,6 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/hcltest"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // recorder is a test that notes what it is told.
@@ -50,7 +51,7 @@ func TestHelpers(t *testing.T) {
 
 func Example() {
 	t := &recorder{} // in a test, its *testing.T
-	double := func(v value.Value) value.Value { d, _ := value.Add(v, v); return d }
+	double := func(v value.Value) value.Value { d, _ := calc.Add(v, v); return d }
 	hcltest.Same(t, double(hcltest.Value(t, "21")), hcltest.Value(t, "42"))
 	fmt.Println(hcltest.Value(t, `{ name = "web", ports = tolist([80]) }`))
 	// Output: {name = "web", ports = tolist([80])}

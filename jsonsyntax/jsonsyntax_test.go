@@ -21,6 +21,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 func expression(text string) (*jsonsyntax.Expression, diag.List) {
@@ -50,7 +52,7 @@ func TestValues(t *testing.T) {
 		}
 		for ctx, want := range map[*hcl.EvalContext]string{full: tt.full, nil: tt.literal} {
 			v, diags := eval.Value(e, ctx)
-			if got := value.DebugString(v); diags.HasErrors() || got != shown(t, want) {
+			if got := host.DebugString(v); diags.HasErrors() || got != shown(t, want) {
 				t.Errorf("%s: got %s, want %s, %v", tt.json, got, want, diags)
 			}
 		}
@@ -64,7 +66,7 @@ func shown(t *testing.T, expr string) string {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	return value.DebugString(v)
+	return host.DebugString(v)
 }
 
 // Places inside strings account for escapes, in values and in diagnostics.
@@ -91,8 +93,8 @@ func TestDuplicateKeys(t *testing.T) {
 	for _, text := range []string{`{"a": 1, "a": 2}`, `{"${s}": 1, "x": 2}`} {
 		e, _ := expression(text)
 		v, diags := eval.Value(e, full)
-		if len(diags) != 1 || diags[0].Summary != "Duplicate object attribute" || !strings.Contains(value.DebugString(v), "= 1") {
-			t.Errorf("%s: %s, %v", text, value.DebugString(v), diags)
+		if len(diags) != 1 || diags[0].Summary != "Duplicate object attribute" || !strings.Contains(host.DebugString(v), "= 1") {
+			t.Errorf("%s: %s, %v", text, host.DebugString(v), diags)
 		}
 	}
 }
@@ -184,9 +186,9 @@ func TestAgainstEncodingJSONProperty(t *testing.T) {
 	gen = rapid.Deferred(func() *rapid.Generator[any] {
 		return rapid.OneOf(
 			rapid.Just[any](nil), rapid.Map(rapid.Bool(), func(b bool) any { return b }), rapid.Map(rapid.Int32(), func(i int32) any { return float64(i) }),
-			rapid.Map(rapid.String(), func(s string) any { return value.NFC(s) }),
+			rapid.Map(rapid.String(), func(s string) any { return host.NFC(s) }),
 			rapid.Map(rapid.SliceOfN(gen, 0, 3), func(l []any) any { return l }),
-			rapid.Map(rapid.MapOfN(rapid.Map(rapid.String(), value.NFC), gen, 0, 3), func(m map[string]any) any { return m }),
+			rapid.Map(rapid.MapOfN(rapid.Map(rapid.String(), host.NFC), gen, 0, 3), func(m map[string]any) any { return m }),
 		)
 	})
 	rapid.Check(t, func(t *rapid.T) {
@@ -203,7 +205,7 @@ func TestAgainstEncodingJSONProperty(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		back, err := value.AppendJSON(nil, v, value.JSONStyle{EscapeHTML: true})
+		back, err := valuejson.Append(nil, v, valuejson.Style{EscapeHTML: true})
 		if err != nil || string(back) != string(text) {
 			t.Fatalf("%s became %s, %v", text, back, err)
 		}
@@ -324,9 +326,9 @@ func (o *outcome) same(v value.Value, diags diag.List) string {
 	}
 	switch {
 	case o.Unknown != nil && (!v.IsUnknown() || v.Type() != o.Unknown.Type):
-		return fmt.Sprintf("want unknown %s, got %s", o.Unknown.Type, value.DebugString(v))
+		return fmt.Sprintf("want unknown %s, got %s", o.Unknown.Type, host.DebugString(v))
 	case o.Result != nil && (!v.IsKnown() || v.Type() != o.Result.Type):
-		return fmt.Sprintf("want type %s, got %s", o.Result.Type, value.DebugString(v))
+		return fmt.Sprintf("want type %s, got %s", o.Result.Type, host.DebugString(v))
 	}
 	return ""
 }

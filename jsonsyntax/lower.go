@@ -8,6 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // lowerer makes nodes of the native syntax from JSON values.
@@ -54,8 +56,8 @@ const (
 var errNumbers = errors.New("all large numbers of an expression together may take only 4 MiB")
 
 func (w *lowerer) number(n *node) syntax.Expr {
-	v, err := value.ParseLiteral(w.doc.src[n.start:n.end])
-	if weight := v.Weight(); weight > smallNumber {
+	v, err := numbers.ParseLiteral(w.doc.src[n.start:n.end])
+	if weight := host.Weight(v); weight > smallNumber {
 		if w.numbers += weight; w.numbers > maxNumbers {
 			err = errNumbers
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/parse"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Both syntaxes are read by name, and give bodies with the same content.
@@ -92,13 +93,13 @@ func TestParserIsSafeForConcurrentUse(t *testing.T) {
 func TestPieces(t *testing.T) {
 	e, diags := parse.Expression("e", `1 + x`)
 	v, more := eval.Value(e, &hcl.EvalContext{Variables: map[string]value.Value{"x": value.Int(2)}})
-	if len(diags)+len(more) > 0 || !value.Identical(v, value.Int(3)) {
-		t.Errorf("%s %v %v", value.DebugString(v), diags, more)
+	if len(diags)+len(more) > 0 || !v.Equal(value.Int(3)) {
+		t.Errorf("%s %v %v", host.DebugString(v), diags, more)
 	}
 	e, diags = parse.Template("t", `a-${x}`)
 	v, more = eval.Value(e, &hcl.EvalContext{Variables: map[string]value.Value{"x": value.Int(2)}})
-	if len(diags)+len(more) > 0 || !value.Identical(v, value.String("a-2")) {
-		t.Errorf("%s %v %v", value.DebugString(v), diags, more)
+	if len(diags)+len(more) > 0 || !v.Equal(value.String("a-2")) {
+		t.Errorf("%s %v %v", host.DebugString(v), diags, more)
 	}
 	steps, diags := parse.Traversal("t", `a.b["c"][0]`)
 	if len(diags) > 0 || steps.String() != `a.b["c"][0]` {

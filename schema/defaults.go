@@ -3,6 +3,7 @@ package schema
 import (
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // ApplyDefaults returns v as an API server stores it, as far as defaults go: fields with a default that are absent, or null where
@@ -43,7 +44,7 @@ func (s *Schema) fillArray(v value.Value, depth int) (value.Value, bool) {
 }
 
 func (s *Schema) fillObject(v value.Value, depth int) (value.Value, bool) {
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	changed := false
 	for _, p := range s.Properties {
 		if _, there := v.Attr(p.Name); !there && !p.Schema.Default.IsZero() {
@@ -99,7 +100,7 @@ func (p *pruner) prune(s *Schema, v value.Value, path value.Path, depth int) val
 		}
 		return value.Tuple(out...).WithMarks(marks)
 	}
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	for i, name := range names {
 		field, known := s.Property(name)
 		switch {

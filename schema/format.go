@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // Matches reports whether a text matches the pattern, anywhere in it as JSON Schema has it.
@@ -85,7 +86,7 @@ func rangeProblem(format string, v value.Value) string {
 	default:
 		return ""
 	}
-	if value.Compare(v, value.Int(least)) < 0 || value.Compare(v, value.Int(most)) > 0 {
+	if calc.Compare(v, value.Int(least)) < 0 || calc.Compare(v, value.Int(most)) > 0 {
 		return "an integer of " + format[len("int"):] + " bits (" + format + ")"
 	}
 	return ""

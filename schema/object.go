@@ -3,7 +3,7 @@ package schema
 import (
 	"sync"
 
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 // metadataText is the schema of metadata, which is the same for all objects.
@@ -29,7 +29,7 @@ const metadataText = `{"type": "object", "properties": {
 
 // parseText makes a node of a text of this package.
 func parseText(text string) *Schema {
-	v, err := value.ParseJSON(text, value.JSONLimits{})
+	v, err := valuejson.Parse(text, valuejson.Limits{})
 	if err != nil {
 		panic(err) // the texts are constants
 	}

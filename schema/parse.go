@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // maxDepth bounds how deep schemas nest; the API server refuses far flatter ones.
@@ -194,7 +195,7 @@ func isZero(v value.Value) bool {
 	case v.IsString():
 		return v.AsString() == ""
 	case v.IsNumber():
-		return v.Sign() == 0
+		return numbers.Sign(v) == 0
 	}
 	return v.IsBool() && !v.AsBool()
 }

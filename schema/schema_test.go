@@ -8,11 +8,12 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 func decode(t testing.TB, text string) value.Value {
 	t.Helper()
-	v, err := value.ParseJSON(text, value.JSONLimits{})
+	v, err := valuejson.Parse(text, valuejson.Limits{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -378,13 +379,13 @@ func TestParseName(t *testing.T) {
 }
 
 func Example() {
-	doc, _ := value.ParseJSON(`{
+	doc, _ := valuejson.Parse(`{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 		"spec": {"group": "example.org", "scope": "Namespaced", "names": {"kind": "Backup", "plural": "backups"}, "versions": [{
 			"name": "v1", "served": true, "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": {
 				"type": "object", "required": ["database"], "properties": {
 					"database": {"type": "string"},
-					"keep": {"type": "integer", "minimum": 1, "default": 7}}}}}}}]}}`, value.JSONLimits{})
+					"keep": {"type": "integer", "minimum": 1, "default": 7}}}}}}}]}}`, valuejson.Limits{})
 	kinds, err := schema.Read(doc, nil)
 	if err != nil {
 		fmt.Println(err)
@@ -393,7 +394,7 @@ func Example() {
 	backup := kinds[0].Schema()
 	fmt.Println(kinds[0].Name, backup.At(value.Path{value.AttrStep("spec")}).ReadType())
 
-	object, _ := value.ParseJSON(`{"apiVersion": "example.org/v1", "kind": "Backup", "spec": {"databse": "orders"}}`, value.JSONLimits{})
+	object, _ := valuejson.Parse(`{"apiVersion": "example.org/v1", "kind": "Backup", "spec": {"databse": "orders"}}`, valuejson.Limits{})
 	for _, p := range backup.Validate(backup.ApplyDefaults(object)) {
 		fmt.Printf("%s: %s\n", p.Path, p.Message)
 	}

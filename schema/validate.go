@@ -10,6 +10,9 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // The codes of problems.
@@ -58,7 +61,7 @@ type checker struct {
 
 func (c *checker) report(s *Schema, code string, path value.Path, format string, args ...any) {
 	if len(c.problems) < maxProblems {
-		c.problems = append(c.problems, Problem{code, path.Clone(), fmt.Sprintf(format, args...), s})
+		c.problems = append(c.problems, Problem{code, slices.Clone(path), fmt.Sprintf(format, args...), s})
 	}
 }
 
@@ -120,13 +123,13 @@ func (s *Schema) admits(v value.Value) bool {
 	case String:
 		return v.IsString()
 	case Integer:
-		return v.IsInteger()
+		return numbers.IsInteger(v)
 	case Number:
-		return v.IsNumber() && !v.IsInfinite()
+		return v.IsNumber() && !numbers.IsInfinite(v)
 	case Boolean:
 		return v.IsBool()
 	case IntOrString:
-		return v.IsString() || v.IsInteger()
+		return v.IsString() || numbers.IsInteger(v)
 	}
 	return true
 }
@@ -187,7 +190,7 @@ func (s *Schema) conversionHint(v value.Value) string {
 	case s.Type == String && (v.IsNumber() || v.IsBool()):
 		return "; put it in quotes"
 	case v.IsString() && (s.Type == Integer || s.Type == Number):
-		if _, err := value.ParseNumber(v.AsString(), types.NumberTextPlain); err == nil {
+		if _, err := numbers.Parse(v.AsString(), types.NumberTextPlain); err == nil {
 			return "; leave out the quotes"
 		}
 	case v.IsString() && s.Type == Boolean && (v.AsString() == "true" || v.AsString() == "false"):
@@ -209,7 +212,7 @@ func equal(a, b value.Value) bool {
 	case !b.IsKnown():
 		return true // it may become so
 	}
-	return a.Kind() == b.Kind() && value.Compare(a, b) == 0
+	return a.Kind() == b.Kind() && calc.Compare(a, b) == 0
 }
 
 // maxListed is how many values a message lists.
@@ -224,7 +227,7 @@ func (c *checker) enum(s *Schema, v value.Value, path value.Path) {
 		case e.IsNumber():
 			names = append(names, e.NumberText())
 		default:
-			names = append(names, value.DebugString(e))
+			names = append(names, host.DebugString(e))
 		}
 	}
 	hint := ""
@@ -329,7 +332,7 @@ func (c *checker) unique(s *Schema, elems []value.Value, path value.Path) {
 		if !e.IsWhollyKnown() {
 			continue
 		}
-		h := value.Hash(e)
+		h := calc.Hash(e)
 		for _, j := range seen[h] {
 			if equal(elems[j], e) {
 				c.report(s, CodeDuplicate, path.Index(value.Int(int64(i))), "the item is the same as item %d; the items of this list are distinct", j)
@@ -371,7 +374,7 @@ func (s *Schema) keyOf(e value.Value) (key string, ok bool) {
 		if !part.IsWhollyKnown() || part.IsContainer() {
 			return "", false
 		}
-		key += value.DebugString(part) + "\x00"
+		key += host.DebugString(part) + "\x00"
 	}
 	return key, key != ""
 }
@@ -428,21 +431,21 @@ func (c *checker) number(s *Schema, v value.Value, path value.Path) {
 		c.report(s, CodeOutOfBounds, path, "found %s; %s %s is expected", c.found(v), limit, bound.NumberText())
 	}
 	if b := l.Minimum; !b.IsZero() {
-		if d := value.Compare(v, b); d < 0 && !l.ExclusiveMinimum {
+		if d := calc.Compare(v, b); d < 0 && !l.ExclusiveMinimum {
 			out("at least", b)
 		} else if d <= 0 && l.ExclusiveMinimum {
 			out("more than", b)
 		}
 	}
 	if b := l.Maximum; !b.IsZero() {
-		if d := value.Compare(v, b); d > 0 && !l.ExclusiveMaximum {
+		if d := calc.Compare(v, b); d > 0 && !l.ExclusiveMaximum {
 			out("at most", b)
 		} else if d >= 0 && l.ExclusiveMaximum {
 			out("less than", b)
 		}
 	}
-	if m := l.MultipleOf; !m.IsZero() && m.Sign() > 0 {
-		if r, err := value.Mod(v, m, types.Standard); err == nil && r.Sign() != 0 {
+	if m := l.MultipleOf; !m.IsZero() && numbers.Sign(m) > 0 {
+		if r, err := calc.Mod(v, m, types.Standard); err == nil && numbers.Sign(r) != 0 {
 			out("a multiple of", m)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 // problems prints what is wrong with a value, one problem on a line.
@@ -131,7 +133,7 @@ func TestFormats(t *testing.T) {
 func TestUnknownAndMarked(t *testing.T) {
 	s := nodeOf(t, `{"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}, "b": {"type": "string", "enum": ["x"], "pattern": "^x"}},
 		"oneOf": [{"required": ["b"]}]}`)
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	b.Set("a", value.Unknown(types.Dynamic))
 	if got := problems(s, b.Object()); got != "" {
 		t.Errorf("an unknown part: %s", got)
@@ -176,7 +178,7 @@ func TestApplyDefaults(t *testing.T) {
 			`{"inner":{"deep":true},"list":[{"k":"v"},{"k":"w"}],"m":"","map":{"a":{"k":"v"},"b":null},"n":1,"zzz":{}}`},
 		{`[]`, `[]`}, {`"x"`, `"x"`}, {`null`, `null`},
 	} {
-		got, err := value.AppendJSON(nil, nodeOf(t, defaults).ApplyDefaults(decode(t, c.value)), value.JSONStyle{})
+		got, err := valuejson.Append(nil, nodeOf(t, defaults).ApplyDefaults(decode(t, c.value)), valuejson.Style{})
 		if err != nil || string(got) != c.want {
 			t.Errorf("%s: got %s, %v; want %s", c.value, got, err, c.want)
 		}
@@ -192,12 +194,12 @@ func TestPrune(t *testing.T) {
 	s := nodeOf(t, `{"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {"type": "string"}}},
 		"l": {"type": "array", "items": {"type": "object", "properties": {"b": {}}}}, "free": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}`)
 	v, dropped := s.Prune(decode(t, `{"a": {"b": "x", "c": 1}, "l": [{"b": {"any": 1}}, {"x": 1}], "free": {"z": 1}, "y": 1}`))
-	got, _ := value.AppendJSON(nil, v, value.JSONStyle{})
+	got, _ := valuejson.Append(nil, v, valuejson.Style{})
 	if string(got) != `{"a":{"b":"x"},"free":{"z":1},"l":[{"b":{"any":1}},{}]}` || fmt.Sprint(dropped) != "[a.c l[1].x y]" {
 		t.Errorf("got %s without %v", got, dropped)
 	}
 	whole := decode(t, `{"a": {"b": "x"}}`)
-	if v, dropped := s.Prune(whole); dropped != nil || !value.Identical(v, whole) {
+	if v, dropped := s.Prune(whole); dropped != nil || !v.Equal(whole) {
 		t.Errorf("something was dropped: %v", dropped)
 	}
 }
@@ -215,23 +217,23 @@ func TestLaws(t *testing.T) {
 		s := k[0].Schema().At(path("spec"))
 		v := must(valueText(t, 4))
 		once := s.ApplyDefaults(v)
-		if twice := s.ApplyDefaults(once); !value.Identical(once, twice) {
-			t.Fatalf("%s: %s becomes %s, then %s", text, value.DebugString(v), value.DebugString(once), value.DebugString(twice))
+		if twice := s.ApplyDefaults(once); !once.Equal(twice) {
+			t.Fatalf("%s: %s becomes %s, then %s", text, host.DebugString(v), host.DebugString(once), host.DebugString(twice))
 		}
 		pruned, _ := s.Prune(v)
 		for _, p := range s.Validate(pruned) {
 			if p.Code == schema.CodeUnknownField {
-				t.Fatalf("%s: pruned to %s, which has %s", text, value.DebugString(pruned), p.Path)
+				t.Fatalf("%s: pruned to %s, which has %s", text, host.DebugString(pruned), p.Path)
 			}
 		}
-		if again, dropped := s.Prune(pruned); len(dropped) > 0 || !value.Identical(again, pruned) {
+		if again, dropped := s.Prune(pruned); len(dropped) > 0 || !again.Equal(pruned) {
 			t.Fatalf("%s: pruning twice drops %v", text, dropped)
 		}
 	})
 }
 
 func must(text string) value.Value {
-	v, err := value.ParseJSON(text, value.JSONLimits{})
+	v, err := valuejson.Parse(text, valuejson.Limits{})
 	if err != nil {
 		panic(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // parseNumber returns the value of a number token, or what is wrong with it.
@@ -14,11 +15,11 @@ func parseNumber(text string) (v value.Value, problem string) {
 	if i := strings.IndexByte(text, '.'); i > 0 && i+1 < len(text) && text[i+1]|0x20 == 'e' {
 		text = text[:i] + text[i+1:] // 1.e5 is the number 1e5
 	}
-	v, err := value.ParseLiteral(text)
+	v, err := numbers.ParseLiteral(text)
 	switch err {
 	case nil:
 		return v, ""
-	case value.ErrNumberRange:
+	case numbers.ErrRange:
 		return v, "is too large or too small for a number: at most 65536 digits and decimal exponents from -16384 to 16384 are possible."
 	}
 	return v, "is no number. A number has digits, perhaps a point and more digits, and perhaps an exponent such as e6."

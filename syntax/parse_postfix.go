@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // postfix parses attribute accesses, indexes and splats. The steps above the first base ones are pending:
@@ -84,7 +85,7 @@ func (p *parser) attributeName() value.Value {
 	if p.scan.wide {
 		return value.String(p.text())
 	}
-	return value.ASCIIString(p.text())
+	return host.ASCIIString(p.text())
 }
 
 // legacyIndex parses the number of a.0; a.0.1 is one number for the scanner and refused.

@@ -4,6 +4,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // operand parses a term and what is applied to it.
@@ -58,7 +59,7 @@ func (p *parser) name() Expr {
 
 // rootName returns the name of a variable as the key of a step. Unlike the names of attributes, which are compared with
 // the normalised keys of objects, it is not normalised ("Source Code Representation").
-func rootName(name string) value.Value { return value.ASCIIString(name) }
+func rootName(name string) value.Value { return host.ASCIIString(name) }
 
 func (p *parser) literal(at source.Span, v value.Value) Expr {
 	n := p.nodes.literal.new()
@@ -130,7 +131,7 @@ func (p *parser) number() Expr {
 
 func (p *parser) numberValue() value.Value {
 	v, problem := parseNumber(p.text())
-	if w := v.Weight(); w > smallNumber {
+	if w := host.Weight(v); w > smallNumber {
 		if p.numbers += w; p.numbers > maxNumbers {
 			problem = "is one too many: all large numbers of a source together may take only 4 MiB."
 		}

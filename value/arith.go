@@ -5,23 +5,23 @@ import (
 	"math/big"
 	"sync/atomic"
 
+	"github.com/hclx-lang/hclx/internal/valuedef"
 	"github.com/hclx-lang/hclx/types"
 )
 
 var (
 	// ErrDivisionByZero is the error of x / 0 and x % 0.
-	ErrDivisionByZero = &Error{Kind: ErrorDivisionByZero, Summary: "Division by zero",
+	errDivisionByZero = &Error{kind: valuedef.ErrorDivisionByZero, Summary: "Division by zero",
 		Detail: "The divisor is zero. Guard the operation with a conditional, such as: d == 0 ? 0 : n / d."}
-	errOverflow = &Error{Kind: ErrorArithmetic, Summary: "Number out of range",
+	errOverflow = &Error{kind: valuedef.ErrorArithmetic, Summary: "Number out of range",
 		Detail: "The result has more digits than a number may have."}
-	errNoNumbers = &Error{Kind: ErrorArithmetic, Summary: "Operation failed", Detail: "Arithmetic needs two known numbers."}
-	errUndefined = &Error{Kind: ErrorArithmetic, Summary: "Operation failed",
+	errNoNumbers = &Error{kind: valuedef.ErrorArithmetic, Summary: "Operation failed", Detail: "Arithmetic needs two known numbers."}
+	errUndefined = &Error{kind: valuedef.ErrorArithmetic, Summary: "Operation failed",
 		Detail: "The operation has no result, because one of the numbers is infinite and the other is infinite or zero."}
 )
 
-// Add returns a + b. Both must be known and unmarked numbers, as for all operators here; others are an error. The int64 case
-// allocates nothing. Two numbers that carry [FlagInt] give one that does.
-func Add(a, b Value) (Value, error) {
+// Add is calc.Add.
+func (internals) Add(a, b Value) (Value, error) {
 	if a.rep == repInt && b.rep == repInt {
 		x, y := int64(a.n), int64(b.n)
 		if s := x + y; (s > x) == (y > 0) {
@@ -31,8 +31,8 @@ func Add(a, b Value) (Value, error) {
 	return arith(a, b, opAdd)
 }
 
-// Sub returns a - b.
-func Sub(a, b Value) (Value, error) {
+// Sub is calc.Sub.
+func (internals) Sub(a, b Value) (Value, error) {
 	if a.rep == repInt && b.rep == repInt {
 		x, y := int64(a.n), int64(b.n)
 		if s := x - y; (s < x) == (y > 0) {
@@ -42,8 +42,8 @@ func Sub(a, b Value) (Value, error) {
 	return arith(a, b, opSub)
 }
 
-// Mul returns a * b.
-func Mul(a, b Value) (Value, error) {
+// Mul is calc.Mul.
+func (internals) Mul(a, b Value) (Value, error) {
 	if a.rep == repInt && b.rep == repInt {
 		x, y := int64(a.n), int64(b.n)
 		if x == int64(int32(x)) && y == int64(int32(y)) {
@@ -53,9 +53,8 @@ func Mul(a, b Value) (Value, error) {
 	return arith(a, b, opMul)
 }
 
-// Div returns a / b, which never carries [FlagInt]. Division by zero is [ErrDivisionByZero], unless
-// the profile asks for infinities.
-func Div(a, b Value, p *types.Profile) (Value, error) {
+// Div is calc.Div.
+func (internals) Div(a, b Value, p *types.Profile) (Value, error) {
 	if b.rep == repInt && b.n == 0 && a.IsNumber() {
 		return divideByZero(a, p)
 	}
@@ -66,27 +65,26 @@ func Div(a, b Value, p *types.Profile) (Value, error) {
 		}
 	}
 	v, err := arith(a, b, opDiv)
-	return v.AsPlainNumber(), err
+	return v.asPlainNumber(), err
 }
 
 func divideByZero(a Value, p *types.Profile) (Value, error) {
 	switch {
 	case !rules(p).InfiniteDivision:
-		return Value{}, ErrDivisionByZero
-	case a.Sign() == 0:
+		return Value{}, errDivisionByZero
+	case a.sign() == 0:
 		return Value{}, errUndefined
 	}
-	return Infinity(a.Sign() < 0), nil
+	return infinity(a.sign() < 0), nil
 }
 
-// Mod returns a % b: what remains of a after taking b away as often as it fits; its sign is that of a.
-// A remainder by zero is [ErrDivisionByZero], unless the profile asks for a itself. A remainder by infinity is a.
-func Mod(a, b Value, p *types.Profile) (Value, error) {
+// Mod is calc.Mod.
+func (internals) Mod(a, b Value, p *types.Profile) (Value, error) {
 	if b.rep == repInt && b.n == 0 && a.IsNumber() {
 		if rules(p).InfiniteDivision {
 			return a, nil
 		}
-		return Value{}, ErrDivisionByZero
+		return Value{}, errDivisionByZero
 	}
 	if a.rep == repInt && b.rep == repInt {
 		x, y := int64(a.n), int64(b.n)
@@ -98,8 +96,8 @@ func Mod(a, b Value, p *types.Profile) (Value, error) {
 	return arith(a, b, opMod)
 }
 
-// Neg returns -a. What is no number is returned as it is, here and by the functions that follow.
-func Neg(a Value) Value {
+// neg is calc.Neg.
+func neg(a Value) Value {
 	switch a.rep {
 	case repInt:
 		if i := int64(a.n); i != math.MinInt64 {
@@ -124,42 +122,42 @@ func Neg(a Value) Value {
 	return x.value()
 }
 
-// Abs returns a without its sign.
-func Abs(a Value) Value {
-	if a.Sign() < 0 {
-		return Neg(a)
+// abs is numbers.Abs.
+func abs(a Value) Value {
+	if a.sign() < 0 {
+		return neg(a)
 	}
 	return a
 }
 
-// Trunc returns a without its fraction.
-func Trunc(a Value) Value {
-	if a.IsInteger() || a.IsInfinite() || !a.IsNumber() {
+// trunc is numbers.Trunc.
+func trunc(a Value) Value {
+	if a.isInteger() || a.isInfinite() || !a.IsNumber() {
 		return a
 	}
 	var x, whole fraction
 	return whole.trunc(a.toFraction(&x)).integer()
 }
 
-// Floor returns the greatest integer that is not greater than a.
-func Floor(a Value) Value {
-	t := Trunc(a)
-	if a.IsNumber() && a.Sign() < 0 && !a.IsInteger() && !a.IsInfinite() {
-		t, _ = Sub(t, Int(1))
+// floor is numbers.Floor.
+func floor(a Value) Value {
+	t := trunc(a)
+	if a.IsNumber() && a.sign() < 0 && !a.isInteger() && !a.isInfinite() {
+		t, _ = internals{}.Sub(t, Int(1))
 	}
 	return t
 }
 
-// Ceil returns the least integer that is not less than a.
-func Ceil(a Value) Value {
-	t := Trunc(a)
-	if a.IsNumber() && a.Sign() > 0 && !a.IsInteger() && !a.IsInfinite() {
-		t, _ = Add(t, Int(1))
+// ceil is numbers.Ceil.
+func ceil(a Value) Value {
+	t := trunc(a)
+	if a.IsNumber() && a.sign() > 0 && !a.isInteger() && !a.isInfinite() {
+		t, _ = internals{}.Add(t, Int(1))
 	}
 	return t
 }
 
-func (v Value) withFlags(f Flags) Value {
+func (v Value) withFlags(f flags) Value {
 	v.flags |= f
 	return v
 }
@@ -182,7 +180,7 @@ func arith(a, b Value, op operator) (Value, error) {
 	if !a.IsNumber() || !b.IsNumber() {
 		return Value{}, errNoNumbers
 	}
-	if a.IsInteger() && b.IsInteger() && !(op == opDiv && a.rep == repInt && b.rep == repInt && int64(b.n) != -1) {
+	if a.isInteger() && b.isInteger() && !(op == opDiv && a.rep == repInt && b.rep == repInt && int64(b.n) != -1) {
 		v, done, err := integerArith(a, b, op)
 		if done || err != nil {
 			return v.withFlags(a.flags & b.flags), err
@@ -265,7 +263,7 @@ func infiniteArith(a Value, x, y *fraction, op operator) (Value, error) {
 		if both && x.neg != yneg {
 			return Value{}, errUndefined
 		}
-		return Infinity(x.inf && x.neg || y.inf && yneg), nil
+		return infinity(x.inf && x.neg || y.inf && yneg), nil
 	case opMul:
 		if x.isZero() || y.isZero() {
 			return Value{}, errUndefined
@@ -283,7 +281,7 @@ func infiniteArith(a Value, x, y *fraction, op operator) (Value, error) {
 		}
 		return a, nil
 	}
-	return Infinity(x.neg != y.neg), nil
+	return infinity(x.neg != y.neg), nil
 }
 
 var pow10Ints [512]atomic.Pointer[big.Int]

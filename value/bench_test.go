@@ -7,6 +7,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func benchTexts(n int) []value.Value {
@@ -32,7 +34,7 @@ func BenchmarkSetOf(b *testing.B) {
 func BenchmarkMapOf(b *testing.B) {
 	texts := benchTexts(1000)
 	for b.Loop() {
-		var ob value.ObjectBuilder
+		var ob host.ObjectBuilder
 		ob.Grow(len(texts))
 		for i, s := range texts {
 			ob.Set(s.AsString(), value.ListOf(types.Number, []value.Value{value.Int(int64(i)), value.Int(1)}))
@@ -42,9 +44,9 @@ func BenchmarkMapOf(b *testing.B) {
 }
 
 func BenchmarkFraction(b *testing.B) {
-	x, _ := value.Div(value.Int(42), value.Int(11), types.Standard)
-	y, _ := value.Div(value.Int(7), value.Int(13), types.Standard)
-	for name, op := range map[string]func(a, b value.Value) (value.Value, error){"add": value.Add, "mul": value.Mul} {
+	x, _ := calc.Div(value.Int(42), value.Int(11), types.Standard)
+	y, _ := calc.Div(value.Int(7), value.Int(13), types.Standard)
+	for name, op := range map[string]func(a, b value.Value) (value.Value, error){"add": calc.Add, "mul": calc.Mul} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -1,10 +1,10 @@
 package value
 
 import (
-	"errors"
 	"slices"
 	"sync/atomic"
 
+	"github.com/hclx-lang/hclx/internal/valuedef"
 	"github.com/hclx-lang/hclx/types"
 )
 
@@ -18,7 +18,7 @@ type sequence struct {
 
 // mapping is the body of a map or object.
 type mapping struct {
-	shape *Shape
+	shape *valuedef.Shape
 	vals  []Value    // parallel to the names of the shape
 	elem  types.Type // map
 	typ   atomic.Pointer[types.Type]
@@ -41,10 +41,9 @@ func (v Value) mapp() *mapping {
 	return m
 }
 
-var emptyTuple = &sequence{}
 var (
-	emptyShape  = NewShape(nil)
-	emptyObject = &mapping{shape: emptyShape}
+	emptyTuple = &sequence{}
+	emptyShape = valuedef.NewShape(nil)
 )
 
 // Tuple returns a tuple of the given elements. It keeps the slice, which must not be changed afterwards.
@@ -63,23 +62,18 @@ func ListOf(elem types.Type, elems []Value) Value {
 	return (&sequence{vals: elems, elem: elem}).value(repList, sumOf(elems))
 }
 
-// ObjectOf returns an object with the attribute names of a shape and as many values in the same order; it panics if they are
-// more or fewer. It keeps the slice. [Object] makes one of a Go map.
-func ObjectOf(shape *Shape, vals []Value) Value {
+// objectOf is host.ObjectOf.
+func objectOf(shape *valuedef.Shape, vals []Value) Value {
 	checkLen(shape, vals)
 	return (&mapping{shape: shape, vals: vals}).value(repObject, sumOf(vals))
 }
 
-// MapOf returns a map with the keys of a shape, as many values in the same order, and an element type. It panics where [ListOf] and [ObjectOf]
-// do. It keeps the slice. [Map] makes one of a Go map.
-func MapOf(elem types.Type, shape *Shape, vals []Value) Value {
+// mapOf is host.MapOf.
+func mapOf(elem types.Type, shape *valuedef.Shape, vals []Value) Value {
 	checkLen(shape, vals)
 	checkElems(elem, vals)
 	return (&mapping{shape: shape, vals: vals, elem: elem}).value(repMap, sumOf(vals))
 }
-
-// EmptyObject is the object without attributes.
-var EmptyObject = emptyObject.value(repObject, sum{})
 
 // Len returns the number of elements or attributes that a known container, marked or not, has; 0 for everything else.
 func (v Value) Len() int {
@@ -123,15 +117,15 @@ func (v Value) markedElems() []Value {
 func (v Value) Names() []string {
 	switch v.rep {
 	case repMap, repObject:
-		return v.mapp().shape.names
+		return v.mapp().shape.Names()
 	case repMarked:
 		return v.marked().v.Names()
 	}
 	return nil
 }
 
-// Shape returns the shape of a known, unmarked map or object, and nil for everything else.
-func (v Value) Shape() *Shape {
+// shapeOf is host.ShapeOf.
+func (v Value) shapeOf() *valuedef.Shape {
 	switch v.rep {
 	case repMap, repObject:
 		return v.mapp().shape
@@ -232,7 +226,7 @@ func (v Value) mappingType() types.Type {
 	for i := range m.vals {
 		elems[i] = m.vals[i].Type()
 	}
-	t := types.ObjectOf(m.shape.names, elems)
+	t := types.ObjectOf(m.shape.Names(), elems)
 	m.typ.Store(&t)
 	return t
 }
@@ -251,7 +245,7 @@ func (v Value) ElemType() types.Type {
 // holder is the body of a null: its type, and its place if an open container holds it.
 type holder struct {
 	typ   types.Type
-	place *Place
+	place *valuedef.Place
 }
 
 type capsule struct {
@@ -285,106 +279,62 @@ func (v Value) withElems(elems []Value) Value {
 	case repSet:
 		out = SetOf(v.seq().elem, elems)
 	case repMap:
-		out = MapOf(v.mapp().elem, v.mapp().shape, elems)
+		out = mapOf(v.mapp().elem, v.mapp().shape, elems)
 	case repObject:
-		out = ObjectOf(v.mapp().shape, elems)
+		out = objectOf(v.mapp().shape, elems)
 	default:
 		out = Tuple(elems...)
 	}
-	return out.OpenLike(v)
+	return out.openLike(v)
 }
 
-// ObjectBuilder gathers the attributes of an object, or the elements of a map, in any order. The zero
-// ObjectBuilder is empty and ready; it may be used again after it gave an object. It is not safe for concurrent use.
-type ObjectBuilder struct {
-	names []string
-	vals  []Value
-	// unsorted is set once a name did not follow the others.
-	unsorted bool
+// members gathers the attributes of an object, or the elements of a map, in any order.
+type members struct{ valuedef.Members[Value] }
+
+func (m *members) set(name string, v Value) { m.Set(valuedef.NFC(name), v) }
+
+func (m *members) object() Value {
+	shape, vals := sortedMembers(m.Members)
+	return objectOf(shape, vals)
 }
 
-// errDuplicate is what Add returns for a name that is there already.
-var errDuplicate = errors.New("an attribute of that name is there already")
-
-// Grow makes room for n further attributes.
-func (b *ObjectBuilder) Grow(n int) {
-	b.names = slices.Grow(b.names, n)
-	b.vals = slices.Grow(b.vals, n)
+func (m *members) asMap(elem types.Type) Value {
+	shape, vals := sortedMembers(m.Members)
+	return mapOf(elem, shape, vals)
 }
 
-// Len returns how many attributes were set, those counted twice that were set twice.
-func (b *ObjectBuilder) Len() int { return len(b.names) }
-
-// Set sets an attribute. Of two attributes with one name the later one counts. The name is brought
-// into normalisation form C.
-func (b *ObjectBuilder) Set(name string, v Value) {
-	name = NFC(name)
-	if n := len(b.names); !b.unsorted && n > 0 && b.names[n-1] >= name {
-		b.unsorted = true
+// sortedMembers brings names and values into order, in their own memory. Of two members with one name the later one counts.
+func sortedMembers(m valuedef.Members[Value]) (*valuedef.Shape, []Value) {
+	if m.Unsorted {
+		return sortedShape(m.Names, m.Vals)
 	}
-	b.names = append(b.names, name)
-	b.vals = append(b.vals, v)
-}
-
-// Add is like Set, but refuses a name that is there already. It takes time proportional to the number of
-// attributes unless names come in ascending order; where many come in any order, compare [ObjectBuilder.Len] with the length of the result.
-func (b *ObjectBuilder) Add(name string, v Value) error {
-	name = NFC(name)
-	if n := len(b.names); n > 0 && b.names[n-1] >= name && slices.Contains(b.names, name) {
-		return errDuplicate
-	}
-	b.Set(name, v)
-	return nil
-}
-
-// Object returns the object and empties the builder.
-func (b *ObjectBuilder) Object() Value {
-	shape, vals := b.finish()
-	return ObjectOf(shape, vals)
-}
-
-// Map returns a map with elements of the given type, and empties the builder.
-func (b *ObjectBuilder) Map(elem types.Type) Value {
-	shape, vals := b.finish()
-	return MapOf(elem, shape, vals)
-}
-
-func (b *ObjectBuilder) finish() (*Shape, []Value) {
-	names, vals, unsorted := b.names, b.vals, b.unsorted
-	*b = ObjectBuilder{}
-	if len(names) == 0 {
-		return emptyShape, nil
-	}
-	if !unsorted {
-		return &Shape{names: names}, vals
-	}
-	return sortedShape(names, vals)
+	return valuedef.NewShape(m.Names), m.Vals
 }
 
 // Object returns an object with the given attributes.
 func Object(attrs map[string]Value) Value {
-	var b ObjectBuilder
-	b.Grow(len(attrs))
+	var m members
+	m.Grow(len(attrs))
 	for name, v := range attrs {
-		b.Set(name, v)
+		m.set(name, v)
 	}
-	return b.Object()
+	return m.object()
 }
 
 // Map returns a map with the given elements, all of which must be of type elem, as for [ListOf].
 func Map(elem types.Type, elems map[string]Value) Value {
-	var b ObjectBuilder
-	b.Grow(len(elems))
+	var m members
+	m.Grow(len(elems))
 	for key, v := range elems {
-		b.Set(key, v)
+		m.set(key, v)
 	}
-	return b.Map(elem)
+	return m.asMap(elem)
 }
 
 // The mistakes of programs that make values are panics, since there is no configuration to blame and no error to return.
 
-func checkLen(shape *Shape, vals []Value) {
-	if len(shape.names) != len(vals) {
+func checkLen(shape *valuedef.Shape, vals []Value) {
+	if len(shape.Names()) != len(vals) {
 		panic("value: the number of values is not that of the names")
 	}
 }

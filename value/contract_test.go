@@ -6,35 +6,39 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // Values that an operation is not meant for do no harm.
 func TestOperatorsOnOtherValues(t *testing.T) {
-	others := []value.Value{{}, value.Null, value.True, str("1"), value.Tuple(value.Int(1)), value.EmptyObject, value.DynamicUnknown, value.Int(1).Mark("m"),
+	others := []value.Value{{}, value.Null, value.True, str("1"), value.Tuple(value.Int(1)), host.EmptyObject, value.DynamicUnknown, value.Int(1).Mark("m"),
 		value.Capsule(types.NewCapsule(&types.Capsule{Name: "c"}), 1)}
 	for _, v := range others {
 		for _, n := range []value.Value{value.Int(0), value.Int(1), value.Float(0.5), num(t, "1e30"), num(t, "0.1"), v} {
 			for _, pair := range [][2]value.Value{{v, n}, {n, v}} {
 				a, b := pair[0], pair[1]
 				for _, f := range []func() (value.Value, error){
-					func() (value.Value, error) { return value.Add(a, b) }, func() (value.Value, error) { return value.Sub(a, b) },
-					func() (value.Value, error) { return value.Mul(a, b) }, func() (value.Value, error) { return value.Div(a, b, types.Compat) },
-					func() (value.Value, error) { return value.Mod(a, b, types.Compat) },
+					func() (value.Value, error) { return calc.Add(a, b) }, func() (value.Value, error) { return calc.Sub(a, b) },
+					func() (value.Value, error) { return calc.Mul(a, b) }, func() (value.Value, error) { return calc.Div(a, b, types.Compat) },
+					func() (value.Value, error) { return calc.Mod(a, b, types.Compat) },
 				} {
 					if r, err := f(); err == nil {
-						t.Errorf("%s and %s give %s", value.DebugString(a), value.DebugString(b), value.DebugString(r))
+						t.Errorf("%s and %s give %s", host.DebugString(a), host.DebugString(b), host.DebugString(r))
 					}
 				}
-				value.Compare(a, b)
+				calc.Compare(a, b)
 			}
 		}
-		for _, f := range []func(value.Value) value.Value{value.Neg, value.Abs, value.Trunc, value.Floor, value.Ceil} {
-			if got := f(v); value.DebugString(got) != value.DebugString(v) {
-				t.Errorf("%s became %s", value.DebugString(v), value.DebugString(got))
+		for _, f := range []func(value.Value) value.Value{calc.Neg, numbers.Abs, numbers.Trunc, numbers.Floor, numbers.Ceil} {
+			if got := f(v); host.DebugString(got) != host.DebugString(v) {
+				t.Errorf("%s became %s", host.DebugString(v), host.DebugString(got))
 			}
 		}
 		if v.NumberText() != "" && !v.IsMarked() {
-			t.Errorf("%s has the text %s", value.DebugString(v), v.NumberText())
+			t.Errorf("%s has the text %s", host.DebugString(v), v.NumberText())
 		}
 	}
 }
@@ -43,29 +47,29 @@ func TestOperatorsOnOtherValues(t *testing.T) {
 func TestNilProfile(t *testing.T) {
 	zero, one := value.Int(0), value.Int(1)
 	pair := value.Tuple(one, zero)
-	strings := value.MapOf(types.String, value.NewShape([]string{"a"}), []value.Value{str("x")})
+	strings := host.MapOf(types.String, host.NewShape([]string{"a"}), []value.Value{str("x")})
 	for i, f := range []func(p *types.Profile) (value.Value, error){
-		func(p *types.Profile) (value.Value, error) { return value.Equal(value.Null, value.Null, p), nil },
+		func(p *types.Profile) (value.Value, error) { return calc.Equal(value.Null, value.Null, p), nil },
 		func(p *types.Profile) (value.Value, error) {
-			return value.Equal(value.NullOf(types.String), value.NullOf(types.Number), p), nil
+			return calc.Equal(value.NullOf(types.String), value.NullOf(types.Number), p), nil
 		},
-		func(p *types.Profile) (value.Value, error) { return value.Div(one, zero, p) },
-		func(p *types.Profile) (value.Value, error) { return value.Mod(one, zero, p) },
-		func(p *types.Profile) (value.Value, error) { return value.Index(pair, str("0"), p, source.Range{}) },
-		func(p *types.Profile) (value.Value, error) { return value.Index(pair, str("1e0"), p, source.Range{}) },
+		func(p *types.Profile) (value.Value, error) { return calc.Div(one, zero, p) },
+		func(p *types.Profile) (value.Value, error) { return calc.Mod(one, zero, p) },
+		func(p *types.Profile) (value.Value, error) { return calc.Index(pair, str("0"), p, source.Range{}) },
+		func(p *types.Profile) (value.Value, error) { return calc.Index(pair, str("1e0"), p, source.Range{}) },
 		func(p *types.Profile) (value.Value, error) {
-			return value.Index(strings, value.DynamicUnknown, p, source.Range{})
+			return calc.Index(strings, value.DynamicUnknown, p, source.Range{})
 		},
-		func(p *types.Profile) (value.Value, error) { return value.Contains(pair, value.Null, p), nil },
+		func(p *types.Profile) (value.Value, error) { return calc.Contains(pair, value.Null, p), nil },
 		func(p *types.Profile) (value.Value, error) {
-			return value.Contains(value.SetOf(types.Dynamic, []value.Value{value.Null}), value.Null, p), nil
+			return calc.Contains(value.SetOf(types.Dynamic, []value.Value{value.Null}), value.Null, p), nil
 		},
-		func(p *types.Profile) (value.Value, error) { return path(str("0")).Apply(pair, p) },
+		func(p *types.Profile) (value.Value, error) { return calc.Apply(path(str("0")), pair, p) },
 	} {
 		got, err := f(nil)
 		want, wantErr := f(types.Standard)
-		if !value.Identical(got, want) || (err == nil) != (wantErr == nil) {
-			t.Errorf("%d: %s, %v; want %s, %v", i, value.DebugString(got), err, value.DebugString(want), wantErr)
+		if !got.Equal(want) || (err == nil) != (wantErr == nil) {
+			t.Errorf("%d: %s, %v; want %s, %v", i, host.DebugString(got), err, host.DebugString(want), wantErr)
 		}
 	}
 }
@@ -77,7 +81,7 @@ func TestKinds(t *testing.T) {
 		types.KindNumber: mustInt(value.Int(1)), types.KindString: value.NullOf(types.Promise(types.String)), types.KindList: value.Unknown(types.List(types.Int)),
 	} {
 		if v.Kind() != want || v.Type().Kind() != want {
-			t.Errorf("the kind of %s is %s, its type %s, want %s", value.DebugString(v), v.Kind(), v.Type(), want)
+			t.Errorf("the kind of %s is %s, its type %s, want %s", host.DebugString(v), v.Kind(), v.Type(), want)
 		}
 	}
 }
@@ -85,7 +89,7 @@ func TestKinds(t *testing.T) {
 func TestCapsules(t *testing.T) {
 	plain := types.NewCapsule(&types.Capsule{Name: "plain"})
 	folded := types.NewCapsule(&types.Capsule{Name: "folded", Equal: func(a, b any) bool { return a.(int)/10 == b.(int)/10 }, Hash: func(v any) uint64 { return uint64(v.(int) / 10) }})
-	equal := func(a, b value.Value) bool { return value.Equal(a, b, types.Standard).AsBool() }
+	equal := func(a, b value.Value) bool { return calc.Equal(a, b, types.Standard).AsBool() }
 	if !equal(value.Capsule(plain, "a"), value.Capsule(plain, "a")) || equal(value.Capsule(plain, "a"), value.Capsule(plain, "b")) {
 		t.Error("capsules without rules are not compared by ==")
 	}
@@ -96,7 +100,7 @@ func TestCapsules(t *testing.T) {
 		t.Error("the rule of the application is not followed")
 	}
 	set := value.SetOf(folded, []value.Value{value.Capsule(folded, 31), value.Capsule(folded, 11), value.Capsule(folded, 12)})
-	if set.Len() != 2 || set.At(0).AsCapsule() != 11 || value.Hash(set.At(0)) != value.Hash(value.Capsule(folded, 19)) {
+	if set.Len() != 2 || set.At(0).AsCapsule() != 11 || calc.Hash(set.At(0)) != calc.Hash(value.Capsule(folded, 19)) {
 		t.Errorf("%d elements, the first %v", set.Len(), set.At(0).AsCapsule())
 	}
 	if value.True.AsCapsule() != nil || value.Capsule(plain, 1).Mark("m").AsCapsule() != 1 {
@@ -105,7 +109,7 @@ func TestCapsules(t *testing.T) {
 }
 
 func TestObjectBuilder(t *testing.T) {
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	b.Grow(4)
 	for _, name := range []string{"c", "a", "e\u0301"} {
 		if err := b.Add(name, str(name)); err != nil {
@@ -117,13 +121,13 @@ func TestObjectBuilder(t *testing.T) {
 	}
 	b.Set("a", value.Int(2))
 	o := b.Object()
-	if got := value.DebugString(o); got != `{a = 2, c = "c", é = "é"}` || b.Len() != 0 {
+	if got := host.DebugString(o); got != `{a = 2, c = "c", é = "é"}` || b.Len() != 0 {
 		t.Errorf("%s", got)
 	}
-	if s := o.Shape(); s.Len() != 3 || s.Names()[2] != "\u00e9" {
+	if s := host.ShapeOf(o); s.Len() != 3 || s.Names()[2] != "\u00e9" {
 		t.Errorf("%v", s.Names())
 	}
-	if got := b.Object(); got.Len() != 0 || !value.Identical(got, value.EmptyObject) {
+	if got := b.Object(); got.Len() != 0 || !got.Equal(host.EmptyObject) {
 		t.Error("an empty builder gives something")
 	}
 }
@@ -151,25 +155,25 @@ func TestUnknownsThatCannotMeet(t *testing.T) {
 		{unk(list, value.Refinement{MinLen: 2}), value.ListOf(types.String, []value.Value{str("a")}), "false"},
 	}
 	for i, test := range tests {
-		if got := verdict(value.Equal(test.a, test.b, types.Standard)); got != test.want {
+		if got := verdict(calc.Equal(test.a, test.b, types.Standard)); got != test.want {
 			t.Errorf("%d: %s, want %s", i, got, test.want)
 		}
 	}
 }
 
 func TestRawAndNullAs(t *testing.T) {
-	l := &loader{names: []string{"n"}, make: func(*value.Place) []value.Value { return []value.Value{value.Null.Mark("m")} }}
-	v := value.OpenObject(l, nil, "x", value.FlagMarked)
-	if v.Raw() != l || obj().Raw() != nil || v.Open(value.RootPlace("y")).Raw() != nil {
+	l := &loader{names: []string{"n"}, make: func(*host.Place) []value.Value { return []value.Value{value.Null.Mark("m")} }}
+	v := host.OpenObject(l, nil, "x", host.FlagMarked)
+	if host.Raw(v) != l || host.Raw(obj()) != nil || host.Raw(host.Open(v, host.RootPlace("y"))) != nil {
 		t.Error("the loader is not kept, or kept too long")
 	}
 	null, _ := v.Attr("n")
-	typed := null.NullAs(types.List(types.String))
-	if typed.Type() != types.List(types.String) || !typed.HasMark("m") || typed.Place().Path().String() != "x.n" {
-		t.Errorf("%s of type %s at %s", value.DebugString(typed), typed.Type(), typed.Place().Path())
+	typed := host.NullAs(null, types.List(types.String))
+	if typed.Type() != types.List(types.String) || !typed.Marks().Has("m") || host.PlaceOf(typed).Path().String() != "x.n" {
+		t.Errorf("%s of type %s at %s", host.DebugString(typed), typed.Type(), host.PlaceOf(typed).Path())
 	}
 	plain, marks := v.UnmarkDeep()
-	if !plain.IsOpen() || !marks.Has("m") || plain.Place().Path().String() != "x" || plain.Raw() != nil {
+	if !host.IsOpen(plain) || !marks.Has("m") || host.PlaceOf(plain).Path().String() != "x" || host.Raw(plain) != nil {
 		t.Error("an open container without its marks is not open, or claims to be untouched")
 	}
 }
@@ -183,8 +187,8 @@ type derived struct {
 
 func TestEmbeddedPointers(t *testing.T) {
 	v, err := value.FromGo(derived{Name: "n"})
-	if err != nil || value.DebugString(v) != `{Name = "n"}` {
-		t.Errorf("%s, %v", value.DebugString(v), err)
+	if err != nil || host.DebugString(v) != `{Name = "n"}` {
+		t.Errorf("%s, %v", host.DebugString(v), err)
 	}
 	if err := value.ToGo(obj("ID", str("i"), "Name", str("n")), &derived{}); err == nil {
 		t.Error("a field behind a pointer that cannot be set was set")
@@ -207,7 +211,7 @@ func TestMarkedElements(t *testing.T) {
 	for _, v := range []value.Value{value.DynamicUnknown, value.Null, value.NullOf(types.Number), str("a")} {
 		marked := v.Mark("m")
 		if got := value.ListOf(types.String, []value.Value{marked}); got.Len() != 1 {
-			t.Errorf("%s: a list of %d", value.DebugString(v), got.Len())
+			t.Errorf("%s: a list of %d", host.DebugString(v), got.Len())
 		}
 	}
 	defer func() {
@@ -225,10 +229,10 @@ func TestStepOfUnion(t *testing.T) {
 		want string // "" for an error
 	}{
 		{value.Unknown(types.Union(types.None, types.List(types.String))), "dynamic"},
-		{value.Unknown(types.Union(types.None, types.List(types.String))).NotNull(), ""},
-		{value.Unknown(types.Union(types.None, types.List(types.String), types.Map(types.Bool))).NotNull(), "bool"},
+		{unknowns.NotNull(value.Unknown(types.Union(types.None, types.List(types.String)))), ""},
+		{unknowns.NotNull(value.Unknown(types.Union(types.None, types.List(types.String), types.Map(types.Bool)))), "bool"},
 	} {
-		got, err := value.Index(c.v, value.Int(-1), types.Extended, source.Range{})
+		got, err := calc.Index(c.v, value.Int(-1), types.Extended, source.Range{})
 		if text := got.Type().String(); (err == nil) != (c.want != "") || err == nil && text != c.want {
 			t.Errorf("%s: %s (%v), not %q", c.v.Type(), text, err, c.want)
 		}

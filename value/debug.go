@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// DebugString prints a value for the people who work on a program, on one line and not in full: much like an expression, unknown values
-// as <unknown string>, long texts and large containers cut. What carries [Sensitive] is printed as <sensitive>.
-func DebugString(v Value) string {
+// debugString is host.DebugString.
+func debugString(v Value) string {
 	p := debugPrinter{}
 	p.value(v, 0)
 	return p.String()
@@ -30,7 +29,7 @@ const (
 )
 
 func (b *debugPrinter) value(v Value, depth int) {
-	if v.HasMark(Sensitive) {
+	if v.hasMark(Sensitive) {
 		b.WriteString("<sensitive>")
 		return
 	}
@@ -106,28 +105,28 @@ func debugName(s string) string {
 	return diagQuote(s)
 }
 
-// Format implements fmt.Formatter: whatever the verb, a value is printed like [DebugString] does, but nothing marked is shown.
+// Format implements fmt.Formatter: whatever the verb, a value is printed like [host.DebugString] does, but nothing marked is shown.
 func (v Value) Format(f fmt.State, _ rune) {
 	p := debugPrinter{hide: true}
 	p.value(v, 0)
 	_, _ = io.WriteString(f, p.String())
 }
 
-// Equal reports whether two values are [Identical], for packages such as go-cmp that look for the method. Programs that evaluate configuration
-// compare with the function [Equal], whose result may be unknown.
-func (v Value) Equal(o Value) bool { return Identical(v, o) }
+// Equal reports whether two values are [value.Value.Equal], for packages such as go-cmp that look for the method. Programs that evaluate configuration
+// compare with the function [calc.Equal], whose result may be unknown.
+func (v Value) Equal(o Value) bool { return identical(v, o) }
 
-// MarshalJSON implements json.Marshaler: see [AppendJSON]. What JSON cannot say is an error.
+// MarshalJSON implements json.Marshaler: see [valuejson.Append]. What JSON cannot say is an error.
 func (v Value) MarshalJSON() ([]byte, error) {
 	if v.IsZero() {
 		return nil, errors.New("the zero Value, which is no value, has no JSON")
 	}
-	return AppendJSON(nil, v, JSONStyle{})
+	return appendJSON(nil, v, jsonStyle{})
 }
 
-// UnmarshalJSON implements json.Unmarshaler: see [ParseJSON].
+// UnmarshalJSON implements json.Unmarshaler: see [valuejson.Parse].
 func (v *Value) UnmarshalJSON(text []byte) error {
-	parsed, err := ParseJSON(string(text), JSONLimits{})
+	parsed, err := parseJSON(string(text), jsonLimits{})
 	if err == nil {
 		*v = parsed
 	}

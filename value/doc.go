@@ -10,30 +10,27 @@
 //   - a list, set, map, tuple or object;
 //   - an encapsulated value of the application.
 //
-// # What a program needs that uses HCL
-//
 // Values are made by [String], [Int], [Bool], [Tuple], [Object], [ListOf], [Map] and [SetOf], or by [FromGo] of any Go value, and read by
-// [Value.AsString], [Value.AsInt64], [Value.Elems], [Value.Attr] and [ToGo]. [Null], [NullOf] and [Unknown] are what is absent or not known yet. [Add], [Equal],
-// [Compare], [GetAttr] and [Index] are what the operators do. [AppendJSON] and [ParseJSON] are JSON. Printed with any verb a value is readable and
-// shows nothing that is marked.
+// [Value.AsString], [Value.AsInt64], [Value.Elems], [Value.Attr] and [ToGo]. [Null], [NullOf] and [Unknown] are what is absent or not known yet.
+// Printed with any verb a value is readable and shows nothing that is marked. It is a json.Marshaler, and go-cmp compares it.
 //
 // # Marks
 //
-// Any of them can carry marks, which travel with everything computed from the value. A value that
-// the host will have later is unknown until then; an [Eventual] is the handle on it.
+// Any of them can carry marks, which travel with everything computed from the value. [Sensitive] is the mark of what must not be shown.
 //
-// # What a host needs whose data is loaded while it is read
+// # More than most programs need
 //
-// The rest of the package, [OpenObject], [OpenTuple], [Shape], [Place], [Origin], [Flags] and [Eventual] with what belongs to them, is for hosts that
-// hand over data from outside piece by piece; others need not know it.
+// Packages below this one have the rest, each for one purpose:
+//   - calc: what the operators do: arithmetic, equality, order, the steps .name and [key];
+//   - numbers: the texts, bounds and rounding of numbers;
+//   - valuejson: JSON with limits, styles and types;
+//   - paths: sets of paths, and marks by their paths;
+//   - unknowns: what unknown values are known to be, what they wait for, and values that come later;
+//   - host: containers whose parts are loaded while a program reads them, objects that share their names, and what values cost.
 //
-// A container is open if it came from outside and is known to be partial: what it
+// Terms: an origin is what an unknown value waits for. A container is open if it came from outside and is known to be partial: what it
 // lacks may still come. A container that a program constructs is closed.
 //
-// Terms: the flags of a value are facts gathered at construction; a shape is the
-// sorted set of attribute names that objects share; a place is where in the outside
-// world an open container was found, and an origin what an unknown value waits for.
-//
 // Operations that a program can get wrong return an [*Error], whose text is made for the person who wrote the program. The others state
-// for which values they are meant; for all others they return a zero value or what they were given.
+// for which values they are meant; for all others they return a zero value or what they were given. A nil profile means the Standard one.
 package value

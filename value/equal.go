@@ -13,14 +13,9 @@ const (
 	undecided // an unknown part decides
 )
 
-// Equal compares two values by the rules of the information model: equal are values of one type whose parts are equal. The
-// result is an unknown bool where unknown parts decide; it waits for the origins of both. If any pair of parts
-// provably differs the result is false, whatever else is unknown, so that it never depends on the order of
-// comparison. The marks of everything that was compared are on the result. A nil profile means Standard.
-//
-// The information model, "Values and Value Types".
-func Equal(a, b Value, p *types.Profile) Value {
-	if (a.flags|b.flags)&(FlagUnknown|FlagMarked) == 0 {
+// equal is calc.Equal.
+func equal(a, b Value, p *types.Profile) Value {
+	if (a.flags|b.flags)&(flagUnknown|flagMarked) == 0 {
 		return Bool(compareDeep(a, b, p) == same)
 	}
 	return equalSlow(a, b, p)
@@ -36,7 +31,7 @@ func equalSlow(a, b Value, p *types.Profile) Value {
 	default:
 		result = unknownBoolFrom(a.Origins().Union(b.Origins()))
 	}
-	if (a.flags|b.flags)&FlagMarked == 0 {
+	if (a.flags|b.flags)&flagMarked == 0 {
 		return result
 	}
 	if a.IsNull() != b.IsNull() {
@@ -45,11 +40,11 @@ func equalSlow(a, b Value, p *types.Profile) Value {
 		_, bm := b.Unmark()
 		return result.WithMarks(am.Union(bm))
 	}
-	return result.WithMarks(a.MarksDeep().Union(b.MarksDeep()))
+	return result.WithMarks(a.marksDeep().Union(b.marksDeep()))
 }
 
 func unknownBoolFrom(o *Origins) Value {
-	return UnknownNotNull(types.Bool).WithOrigins(o)
+	return unknownNotNull(types.Bool).withOrigins(o)
 }
 
 // compareDeep compares without regard to marks.
@@ -102,7 +97,7 @@ func compareSame(a, b Value, p *types.Profile, depth int) verdict {
 		return verdictOf(sameCapsule(a, b))
 	}
 	switch {
-	case a.p == b.p && a.flags&FlagUnknown == 0:
+	case a.p == b.p && a.flags&flagUnknown == 0:
 		return same
 	case a.rep == repSet:
 		return compareSets(a, b, p, depth+1)
@@ -163,7 +158,7 @@ func sameFrame(a, b Value) bool {
 		return len(x.vals) == len(y.vals) && (a.rep == repTuple || typesMeet(x.elem, y.elem))
 	}
 	x, y := a.mapp(), b.mapp()
-	return (x.shape == y.shape || sameNames(x.shape.names, y.shape.names)) && (a.rep == repObject || typesMeet(x.elem, y.elem))
+	return (x.shape == y.shape || sameNames(x.shape.Names(), y.shape.Names())) && (a.rep == repObject || typesMeet(x.elem, y.elem))
 }
 
 // compareParts compares pairs. An undecided pair does not stop it, since a later one may differ.
@@ -192,7 +187,7 @@ func compareFlat(x, y []Value, p *types.Profile) verdict {
 		later = later[:len(later)-1]
 		for i := range last.a {
 			a, b := unmarkShallow(last.a[i]), unmarkShallow(last.b[i])
-			shared := a.p == b.p && a.flags&FlagUnknown == 0
+			shared := a.p == b.p && a.flags&flagUnknown == 0
 			if a.rep == b.rep && a.IsContainer() && a.rep != repSet && !shared && sameFrame(a, b) {
 				later = append(later, siblings{a.Elems(), b.Elems()})
 				continue
@@ -266,7 +261,7 @@ func hasTied(elems []Value, i int, e Value, p *types.Profile) bool {
 // knownElems returns the wholly known elements of a set, which precede the others.
 func knownElems(vals []Value) []Value {
 	n := len(vals)
-	for n > 0 && vals[n-1].flags&FlagUnknown != 0 {
+	for n > 0 && vals[n-1].flags&flagUnknown != 0 {
 		n--
 	}
 	return vals[:n]
@@ -307,10 +302,8 @@ func sameGo(a, b any) (equal bool) {
 	return a == b
 }
 
-// Identical reports whether two values are the same in every respect that a program can see: type, value,
-// known-ness with refinements, and marks, at every depth. Origins, openness and [FlagInt] do not matter. It is meant for tests
-// and caches; programs compare with [Equal].
-func Identical(a, b Value) bool {
+// identical is value.Value.Equal.
+func identical(a, b Value) bool {
 	if !alike(a, b) {
 		return false
 	}
@@ -348,7 +341,7 @@ func partsOf(a, b Value) siblings {
 // alike reports whether two values are identical if their parts are, of which they have as many.
 func alike(a, b Value) bool {
 	if a.rep == repMarked || b.rep == repMarked {
-		if a.rep != b.rep || !a.marked().marks.Equal(b.marked().marks) {
+		if a.rep != b.rep || !a.marked().marks.equal(b.marked().marks) {
 			return false
 		}
 		a, b = a.marked().v, b.marked().v
@@ -388,5 +381,5 @@ func (r Refinement) plain() facts {
 }
 
 func (b Bound) equal(o Bound) bool {
-	return b.IsZero() == o.IsZero() && b.Inclusive == o.Inclusive && (b.IsZero() || sameNumber(b.Number, o.Number))
+	return b.none() == o.none() && b.Inclusive == o.Inclusive && (b.none() || sameNumber(b.Number, o.Number))
 }

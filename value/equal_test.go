@@ -8,10 +8,14 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 func obj(pairs ...any) value.Value {
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	for i := 0; i < len(pairs); i += 2 {
 		b.Set(pairs[i].(string), pairs[i+1].(value.Value))
 	}
@@ -42,8 +46,8 @@ func TestEqual(t *testing.T) {
 		{"empty list of dynamic", value.ListOf(types.String, nil), value.ListOf(types.Dynamic, nil), yes, yes, yes},
 		{"objects", obj("a", one, "b", two), obj("b", two, "a", one), yes, yes, yes},
 		{"other names", obj("a", one), obj("b", one), no, no, no},
-		{"infinities", value.Infinity(false), value.Infinity(false), yes, yes, yes},
-		{"opposite infinities", value.Infinity(false), value.Infinity(true), no, no, no},
+		{"infinities", numbers.Infinity(false), numbers.Infinity(false), yes, yes, yes},
+		{"opposite infinities", numbers.Infinity(false), numbers.Infinity(true), no, no, no},
 		// "Null Values": a null value of a particular type is equal to itself
 		{"nulls of one type", value.NullOf(types.String), value.NullOf(types.String), yes, yes, yes},
 		{"nulls of two types", value.NullOf(types.String), value.NullOf(types.Number), no, yes, yes},
@@ -76,10 +80,10 @@ func TestEqual(t *testing.T) {
 	for _, test := range tests {
 		for i, p := range []*types.Profile{types.Standard, types.Compat, types.Extended} {
 			want := [...]string{test.standard, test.compat, test.extended}[i]
-			if got := verdict(value.Equal(test.a, test.b, p)); got != want {
+			if got := verdict(calc.Equal(test.a, test.b, p)); got != want {
 				t.Errorf("%s, profile %d: %s, want %s", test.name, i, got, want)
 			}
-			if got := verdict(value.Equal(test.b, test.a, p)); got != want {
+			if got := verdict(calc.Equal(test.b, test.a, p)); got != want {
 				t.Errorf("%s, profile %d, reversed: %s, want %s", test.name, i, got, want)
 			}
 		}
@@ -100,17 +104,17 @@ func verdict(v value.Value) string {
 }
 
 func TestEqualKeepsMarksAndOrigins(t *testing.T) {
-	o := value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("req"), value.AttrStep("x")}})
-	a := obj("a", value.UnknownFrom(types.String, o), "b", value.Int(1).Mark("deep"))
+	o := unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("req"), value.AttrStep("x")}})
+	a := obj("a", unknowns.From(types.String, o), "b", value.Int(1).Mark("deep"))
 	b := obj("a", str("x"), "b", value.Int(1)).Mark("top")
-	got := value.Equal(a, b, types.Standard)
-	if !got.HasMark("deep") || !got.HasMark("top") {
+	got := calc.Equal(a, b, types.Standard)
+	if !got.Marks().Has("deep") || !got.Marks().Has("top") {
 		t.Errorf("marks are %v", got.Marks().List())
 	}
 	if list := got.Origins().List(); len(list) != 1 || list[0].Path.String() != "req.x" {
 		t.Errorf("origins are %v", list)
 	}
-	if got := value.Equal(a, value.Null, types.Standard); got.IsMarked() {
+	if got := calc.Equal(a, value.Null, types.Standard); got.IsMarked() {
 		t.Error("comparison with null carries marks of parts")
 	}
 }
@@ -121,16 +125,16 @@ func sign(i int) int { return min(1, max(-1, i)) }
 func TestEqualIsSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawAny(t, 2), drawAny(t, 2)
-		before := verdict(value.Equal(a, b, types.Extended))
-		if before != verdict(value.Equal(b, a, types.Extended)) {
+		before := verdict(calc.Equal(a, b, types.Extended))
+		if before != verdict(calc.Equal(b, a, types.Extended)) {
 			t.Fatal("not symmetric")
 		}
 		if before == "unknown" && a.IsWhollyKnown() && b.IsWhollyKnown() {
 			t.Fatal("unknown out of known operands")
 		}
-		after := verdict(value.Equal(resolve(t, a), resolve(t, b), types.Extended))
+		after := verdict(calc.Equal(resolve(t, a), resolve(t, b), types.Extended))
 		if before != "unknown" && before != after {
-			t.Fatalf("%s became %s: %v and %v", before, after, value.DebugString(a), value.DebugString(b))
+			t.Fatalf("%s became %s: %v and %v", before, after, host.DebugString(a), host.DebugString(b))
 		}
 	})
 }
@@ -142,7 +146,7 @@ func resolve(t *rapid.T, v value.Value) value.Value {
 		if !plain.IsUnknown() {
 			return v, nil
 		}
-		if plain.CouldBeNull() && rapid.IntRange(0, 2).Draw(t, "null") == 0 {
+		if unknowns.CouldBeNull(plain) && rapid.IntRange(0, 2).Draw(t, "null") == 0 {
 			return value.NullOf(plain.Type()).WithMarks(marks), nil
 		}
 		switch plain.Type() {
@@ -165,11 +169,11 @@ func resolve(t *rapid.T, v value.Value) value.Value {
 // within reports whether a number lies within the bounds of a refinement.
 func within(n value.Value, r value.Refinement) bool {
 	low, high := 1, -1
-	if !r.Min.IsZero() {
-		low = value.Compare(n, r.Min.Number)
+	if !r.Min.Number.IsZero() {
+		low = calc.Compare(n, r.Min.Number)
 	}
-	if !r.Max.IsZero() {
-		high = value.Compare(n, r.Max.Number)
+	if !r.Max.Number.IsZero() {
+		high = calc.Compare(n, r.Max.Number)
 	}
 	return (low > 0 || low == 0 && r.Min.Inclusive) && (high < 0 || high == 0 && r.Max.Inclusive)
 }
@@ -177,12 +181,12 @@ func within(n value.Value, r value.Refinement) bool {
 func TestEqualAllocatesNothing(t *testing.T) {
 	a, b := obj("a", value.Tuple(value.Int(1), str("x")), "b", value.Float(0.5)), obj("a", value.Tuple(value.Int(1), str("x")), "b", value.Float(0.5))
 	if n := testing.AllocsPerRun(100, func() {
-		if !value.Equal(a, b, types.Standard).AsBool() {
+		if !calc.Equal(a, b, types.Standard).AsBool() {
 			t.Fatal("not equal")
 		}
-		value.GetAttr(a, "a", types.Standard, source.Range{})
-		value.Compare(a, b)
-		value.Hash(a)
+		calc.GetAttr(a, "a", types.Standard, source.Range{})
+		calc.Compare(a, b)
+		calc.Hash(a)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

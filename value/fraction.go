@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// fraction is a binary floating point number of [Precision] bits, or an infinity. Every operation is rounded to the
+// fraction is a binary floating point number of [numbers.Precision] bits, or an infinity. Every operation is rounded to the
 // nearest fraction, ties to even, so that the results are bit for bit those of math/big at that precision; but a
 // fraction is one block of memory of a fixed size, which makes it several times faster. The number is
 //
@@ -23,7 +23,7 @@ type fraction struct {
 	short uint64
 }
 
-const words = Precision / 64
+const words = precision / 64
 
 var infinities = [2]fraction{{inf: true}, {inf: true, neg: true}}
 
@@ -49,10 +49,10 @@ func (z *fraction) setInt64(i int64) *fraction {
 
 // setInt sets z to an integer, rounded.
 func (z *fraction) setInt(i *big.Int) *fraction {
-	return z.setFloat(new(big.Float).SetPrec(Precision).SetInt(i))
+	return z.setFloat(new(big.Float).SetPrec(precision).SetInt(i))
 }
 
-// setFloat sets z to a number of at most [Precision] bits.
+// setFloat sets z to a number of at most [numbers.Precision] bits.
 func (z *fraction) setFloat(f *big.Float) *fraction {
 	*z = fraction{neg: f.Signbit(), inf: f.IsInf()}
 	if f.Sign() == 0 || f.IsInf() {
@@ -60,8 +60,8 @@ func (z *fraction) setFloat(f *big.Float) *fraction {
 	}
 	var mant big.Float
 	exp := f.MantExp(&mant)
-	i, _ := mant.SetMantExp(&mant, Precision).Int(nil)
-	var buf [Precision / 8]byte
+	i, _ := mant.SetMantExp(&mant, precision).Int(nil)
+	var buf [precision / 8]byte
 	i.FillBytes(buf[:])
 	for w := range z.mant {
 		for _, b := range buf[len(buf)-8*w-8 : len(buf)-8*w] {
@@ -94,7 +94,7 @@ var pow5Words = func() (p [28]uint64) {
 
 // float returns x as a number of math/big.
 func (x *fraction) float() *big.Float {
-	f := new(big.Float).SetPrec(Precision)
+	f := new(big.Float).SetPrec(precision)
 	switch {
 	case x.inf:
 		return f.SetInf(x.neg)
@@ -102,7 +102,7 @@ func (x *fraction) float() *big.Float {
 		return f
 	}
 	f.SetInt(x.mantissa())
-	f.SetMantExp(f, int(x.exp)-Precision)
+	f.SetMantExp(f, int(x.exp)-precision)
 	if x.neg {
 		f.Neg(f)
 	}
@@ -111,7 +111,7 @@ func (x *fraction) float() *big.Float {
 
 // mantissa returns the mantissa as an integer.
 func (x *fraction) mantissa() *big.Int {
-	var buf [Precision / 8]byte
+	var buf [precision / 8]byte
 	for w, m := range x.mant {
 		for b := range 8 {
 			buf[len(buf)-1-8*w-b] = byte(m >> (8 * b))
@@ -153,7 +153,7 @@ func (x *fraction) isInt() bool {
 	if x.inf || x.exp <= 0 {
 		return x.isZero()
 	}
-	behind := Precision - int(x.exp)
+	behind := precision - int(x.exp)
 	if behind <= 0 {
 		return true
 	}
@@ -171,7 +171,7 @@ func (x *fraction) integer() Value {
 		return Int(i)
 	}
 	i := x.mantissa()
-	if shift := int(x.exp) - Precision; shift >= 0 {
+	if shift := int(x.exp) - precision; shift >= 0 {
 		i.Lsh(i, uint(shift))
 	} else {
 		i.Rsh(i, uint(-shift))
@@ -182,7 +182,7 @@ func (x *fraction) integer() Value {
 	return ownBigInt(i)
 }
 
-// trunc sets z to x without the bits behind the point.
+// trunc is numbers.Trunc.
 func (z *fraction) trunc(x *fraction) *fraction {
 	*z = *x
 	z.short = 0
@@ -190,7 +190,7 @@ func (z *fraction) trunc(x *fraction) *fraction {
 		*z = fraction{}
 		return z
 	}
-	for w, behind := 0, Precision-int(x.exp); w < words && behind > 0; w, behind = w+1, behind-64 {
+	for w, behind := 0, precision-int(x.exp); w < words && behind > 0; w, behind = w+1, behind-64 {
 		z.mant[w] &= ^uint64(0) << min(behind, 64)
 	}
 	return z
@@ -241,7 +241,7 @@ func (x *fraction) cmp(y *fraction) int {
 	}
 }
 
-// add sets z to x + y; with minus set, to x - y. Neither is infinite, and z is neither of them.
+// add is calc.Add.
 func (z *fraction) add(x, y *fraction, minus bool) {
 	yneg := y.neg != minus
 	switch {
@@ -279,7 +279,7 @@ type wide [words + 1]uint64
 
 // shifted returns the mantissa moved down by n bits.
 func (x *fraction) shifted(n int) (w wide) {
-	if n > Precision+32 {
+	if n > precision+32 {
 		w[0] = 1
 		return w
 	}
@@ -404,7 +404,7 @@ func (z *fraction) increment() {
 	z.exp++
 }
 
-// mul sets z to x * y. Neither is infinite, and z is neither of them.
+// mul is calc.Mul.
 func (z *fraction) mul(x, y *fraction) {
 	z.neg = x.neg != y.neg
 	if x.isZero() || y.isZero() {

@@ -33,7 +33,7 @@ func TestFractionsAgreeWithBig(t *testing.T) {
 				t.Fatalf("%s: %s, want %s", name, got.Text('p', 0), want.Text('p', 0))
 			}
 		}
-		result := func() *big.Float { return new(big.Float).SetPrec(Precision) }
+		result := func() *big.Float { return new(big.Float).SetPrec(precision) }
 		var z fraction
 		z.add(x, y, false)
 		check("+", &z, result().Add(bx, by))
@@ -67,12 +67,12 @@ func TestFractionsOfWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, k, i := rapid.Uint64().Draw(t, "m"), rapid.IntRange(0, 27).Draw(t, "k"), rapid.Int64().Draw(t, "i")
 		var z fraction
-		want := new(big.Float).SetPrec(Precision).SetUint64(m)
-		want.Quo(want, new(big.Float).SetPrec(Precision).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(k)), nil)))
+		want := new(big.Float).SetPrec(precision).SetUint64(m)
+		want.Quo(want, new(big.Float).SetPrec(precision).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(k)), nil)))
 		if got := z.setDecimal(m, k, false).float(); got.Cmp(want) != 0 {
 			t.Fatalf("%d/10^%d is %s, want %s", m, k, got.Text('p', 0), want.Text('p', 0))
 		}
-		if got := z.setInt64(i).integer(); !z.isInt() || Compare(got, Int(i)) != 0 {
+		if got := z.setInt64(i).integer(); !z.isInt() || compare(got, Int(i)) != 0 {
 			t.Fatalf("%d became %s", i, got.NumberText())
 		}
 		var d fraction
@@ -81,7 +81,7 @@ func TestFractionsOfWords(t *testing.T) {
 			d.setInt64(i)
 			z = fraction{}
 			z.quo(x, &d)
-			want := new(big.Float).SetPrec(Precision).Quo(x.float(), d.float())
+			want := new(big.Float).SetPrec(precision).Quo(x.float(), d.float())
 			if z.float().Cmp(want) != 0 {
 				t.Fatalf("/%d: %s, want %s", i, z.float().Text('p', 0), want.Text('p', 0))
 			}

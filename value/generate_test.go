@@ -5,6 +5,9 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // drawScalar draws from few values, so that equal ones are met often.
@@ -13,10 +16,10 @@ func drawScalar(t *rapid.T) value.Value {
 		rapid.SampledFrom([]value.Value{
 			value.True, value.False, value.Null, value.NullOf(types.String), value.Int(0), value.Int(1), value.Int(10), value.Int(9),
 			value.Int(-3), value.Float(0.5), value.Float(0.1), value.Float(1e23), value.String(""), value.String("a"),
-			value.String("ab"), value.String("a\"b"), value.String("\u00e9"), value.String("10"), value.EmptyObject, value.Tuple(),
-			value.ListOf(types.String, nil), value.ListOf(types.Number, nil), value.Infinity(false),
+			value.String("ab"), value.String("a\"b"), value.String("\u00e9"), value.String("10"), host.EmptyObject, value.Tuple(),
+			value.ListOf(types.String, nil), value.ListOf(types.Number, nil), numbers.Infinity(false),
 			value.NullOf(types.Number), value.NullOf(types.List(types.String)), value.ListOf(types.Dynamic, nil), value.SetOf(types.String, nil),
-			value.SetOf(types.Dynamic, nil), value.MapOf(types.Bool, value.EmptyObject.Shape(), nil), value.MapOf(types.Dynamic, value.EmptyObject.Shape(), nil),
+			value.SetOf(types.Dynamic, nil), host.MapOf(types.Bool, host.ShapeOf(host.EmptyObject), nil), host.MapOf(types.Dynamic, host.ShapeOf(host.EmptyObject), nil),
 		}),
 		rapid.Custom(func(t *rapid.T) value.Value { return drawNumber(t) }),
 		rapid.Custom(func(t *rapid.T) value.Value { return value.String(rapid.String().Draw(t, "s")) }),
@@ -38,7 +41,7 @@ func drawKnown(t *rapid.T, depth int) value.Value {
 		return value.SetOf(types.Dynamic, rapid.SliceOfN(part, 0, 4).Draw(t, "set"))
 	case 3:
 		o := drawObject(t, part)
-		return value.MapOf(types.Dynamic, o.Shape(), o.Elems())
+		return host.MapOf(types.Dynamic, host.ShapeOf(o), o.Elems())
 	case 4:
 		s := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 3).Draw(t, "list")
 		elems := make([]value.Value, len(s))
@@ -52,7 +55,7 @@ func drawKnown(t *rapid.T, depth int) value.Value {
 
 func drawObject(t *rapid.T, part *rapid.Generator[value.Value]) value.Value {
 	names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d"}), 0, 3, rapid.ID[string]).Draw(t, "names")
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	for _, n := range names {
 		b.Set(n, part.Draw(t, n))
 	}
@@ -110,7 +113,7 @@ func drawSimilar(t *rapid.T, depth int) value.Value {
 	if depth == 0 {
 		return rapid.SampledFrom([]value.Value{
 			value.Int(1), value.Int(2), value.Null, value.NullOf(types.String), value.NullOf(types.Number), value.Unknown(types.Number),
-			value.Unknown(types.Number).NotNull(), value.Unknown(types.Number).Refine(value.Refinement{Min: value.Bound{Number: value.Int(1)}}),
+			unknowns.NotNull(value.Unknown(types.Number)), value.Unknown(types.Number).Refine(value.Refinement{Min: value.Bound{Number: value.Int(1)}}),
 		}).Draw(t, "leaf")
 	}
 	part := rapid.Custom(func(t *rapid.T) value.Value { return drawSimilar(t, depth-1) })
@@ -129,11 +132,11 @@ func drawSimilar(t *rapid.T, depth int) value.Value {
 	case 2:
 		return value.SetOf(elem, parts)
 	}
-	shape := value.NewShape([]string{"a", "b"}[:len(parts)])
+	shape := host.NewShape([]string{"a", "b"}[:len(parts)])
 	if elem.IsDynamic() {
-		return value.ObjectOf(shape, parts)
+		return host.ObjectOf(shape, parts)
 	}
-	return value.MapOf(elem, shape, parts)
+	return host.MapOf(elem, shape, parts)
 }
 
 // drawForOrder draws from everything, and often from what differs in little.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/hclx-lang/hclx/internal/valuedef"
 	"github.com/hclx-lang/hclx/types"
 )
 
@@ -71,7 +72,7 @@ func fromAny(x any, depth int) (v Value, ok bool, err error) {
 }
 
 func goError(detail string) error {
-	return &Error{Kind: ErrorGo, Summary: "Unsupported Go value", Detail: detail}
+	return &Error{kind: valuedef.ErrorGo, Summary: "Unsupported Go value", Detail: detail}
 }
 
 func tooDeep(depth int) error {
@@ -82,7 +83,7 @@ func tooDeep(depth int) error {
 }
 
 func fromText(s string) (Value, error) {
-	if isASCII(s) {
+	if valuedef.IsASCII(s) {
 		return stringRaw(s), nil
 	}
 	if !utf8.ValidString(s) {
@@ -153,7 +154,7 @@ func fromAnyMap(x map[string]any, depth int) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	return ObjectOf(shape, vals), nil
+	return objectOf(shape, vals), nil
 }
 
 func fromStringMap(x map[string]string) (Value, error) {
@@ -168,7 +169,7 @@ func fromStringMap(x map[string]string) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	return MapOf(types.String, shape, vals), nil
+	return mapOf(types.String, shape, vals), nil
 }
 
 // keyStep is the step into a map.
@@ -176,7 +177,7 @@ func keyStep(key string) Step { return IndexStep(String(key)) }
 
 // inOrder sorts the names, which are distinct, and converts the elements, known by the places that the names have now, in the order of
 // their names, so that of several errors it is always the first one that is returned.
-func inOrder(names []string, elem func(i int) (Value, error), step func(name string) Step) (shape *Shape, vals []Value, err error) {
+func inOrder(names []string, elem func(i int) (Value, error), step func(name string) Step) (shape *valuedef.Shape, vals []Value, err error) {
 	if len(names) == 0 {
 		return emptyShape, nil, nil
 	}
@@ -197,15 +198,15 @@ func inOrder(names []string, elem func(i int) (Value, error), step func(name str
 }
 
 // shapeOfKeys normalises sorted keys, which may bring them out of order or together.
-func shapeOfKeys(names []string, vals []Value) (*Shape, []Value, error) {
+func shapeOfKeys(names []string, vals []Value) (*valuedef.Shape, []Value, error) {
 	for i, name := range names {
-		if isASCII(name) {
+		if valuedef.IsASCII(name) {
 			continue
 		}
 		if !utf8.ValidString(name) {
 			return nil, nil, goError("A key must be UTF-8.")
 		}
-		names[i] = NFC(name)
+		names[i] = valuedef.NFC(name)
 	}
 	shape, vals := sortedShape(names, vals)
 	return shape, vals, nil
@@ -213,7 +214,7 @@ func shapeOfKeys(names []string, vals []Value) (*Shape, []Value, error) {
 
 // structPlan says which attributes a struct type has. Fields are in the order of the shape.
 type structPlan struct {
-	shape  *Shape
+	shape  *valuedef.Shape
 	fields []structField
 }
 
@@ -263,7 +264,7 @@ func (p *structPlan) collect(t reflect.Type, index []int, outer map[reflect.Type
 			continue
 		}
 		if f.IsExported() {
-			p.fields = append(p.fields, structField{name: NFC(name), index: at, typ: f.Type,
+			p.fields = append(p.fields, structField{name: valuedef.NFC(name), index: at, typ: f.Type,
 				omitEmpty: slices.Contains(options, "omitempty"), optional: slices.Contains(options, "optional") || slices.Contains(options, "omitempty")})
 		}
 	}
@@ -302,7 +303,7 @@ func (p *structPlan) settle() error {
 		kept = append(kept, f)
 		names = append(names, f.name)
 	}
-	p.fields, p.shape = kept, NewShape(names)
+	p.fields, p.shape = kept, valuedef.NewShape(names)
 	return nil
 }
 
@@ -382,7 +383,7 @@ func goStructType(t reflect.Type, outer []reflect.Type) types.Type {
 			return types.Dynamic
 		}
 	}
-	return types.ObjectOf(p.shape.names, elems)
+	return types.ObjectOf(p.shape.Names(), elems)
 }
 
 func listType(elem types.Type) types.Type {

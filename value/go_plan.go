@@ -167,7 +167,7 @@ func refuse(p *goPlan, _ reflect.Value, _ int) (Value, error) {
 func fromBool(_ *goPlan, x reflect.Value, _ int) (Value, error)    { return Bool(x.Bool()), nil }
 func fromString(_ *goPlan, x reflect.Value, _ int) (Value, error)  { return fromText(x.String()) }
 func fromInt(_ *goPlan, x reflect.Value, _ int) (Value, error)     { return Int(x.Int()), nil }
-func fromUint(_ *goPlan, x reflect.Value, _ int) (Value, error)    { return Uint(x.Uint()), nil }
+func fromUint(_ *goPlan, x reflect.Value, _ int) (Value, error)    { return uintValue(x.Uint()), nil }
 func fromFloat64(_ *goPlan, x reflect.Value, _ int) (Value, error) { return fromFloat(x.Float()) }
 func fromOwnValue(_ *goPlan, x reflect.Value, _ int) (Value, error) {
 	return orNull(x.Interface().(Value)), nil
@@ -187,7 +187,7 @@ func fromFloat32(_ *goPlan, x reflect.Value, _ int) (Value, error) {
 	if err != nil || v.rep != repFloat {
 		return v, err
 	}
-	return ParseNumber(strconv.FormatFloat(x.Float(), 'e', -1, 32), types.NumberTextExponent)
+	return internals{}.ParseNumber(strconv.FormatFloat(x.Float(), 'e', -1, 32), types.NumberTextExponent)
 }
 
 func fromBigInt(_ *goPlan, x reflect.Value, _ int) (Value, error) {
@@ -201,7 +201,7 @@ func fromBigFloat(_ *goPlan, x reflect.Value, _ int) (Value, error) {
 }
 
 func fromDuration(_ *goPlan, x reflect.Value, _ int) (Value, error) {
-	return ASCIIString(time.Duration(x.Int()).String()), nil
+	return stringRaw(time.Duration(x.Int()).String()), nil
 }
 
 func fromJSONNumber(_ *goPlan, x reflect.Value, _ int) (Value, error) {
@@ -212,7 +212,7 @@ func fromBytes(p *goPlan, x reflect.Value, _ int) (Value, error) {
 	if x.IsNil() {
 		return p.null, nil
 	}
-	return ASCIIString(base64.StdEncoding.EncodeToString(x.Bytes())), nil
+	return stringRaw(base64.StdEncoding.EncodeToString(x.Bytes())), nil
 }
 
 func fromMarshaler(p *goPlan, x reflect.Value, _ int) (Value, error) {
@@ -287,9 +287,9 @@ func fromMap(p *goPlan, x reflect.Value, depth int) (Value, error) {
 		return Value{}, err
 	}
 	if p.elem.IsDynamic() {
-		return ObjectOf(shape, vals), nil
+		return objectOf(shape, vals), nil
 	}
-	return MapOf(p.elem, shape, vals), nil
+	return mapOf(p.elem, shape, vals), nil
 }
 
 func fromStruct(p *goPlan, x reflect.Value, depth int) (Value, error) {
@@ -300,7 +300,7 @@ func fromStruct(p *goPlan, x reflect.Value, depth int) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	names, vals := plan.shape.names, make([]Value, len(plan.fields))
+	names, vals := plan.shape.Names(), make([]Value, len(plan.fields))
 	omitted := false
 	for i := range plan.fields {
 		f := &plan.fields[i]
@@ -314,13 +314,13 @@ func fromStruct(p *goPlan, x reflect.Value, depth int) (Value, error) {
 		}
 	}
 	if !omitted {
-		return ObjectOf(plan.shape, vals), nil
+		return objectOf(plan.shape, vals), nil
 	}
-	var b ObjectBuilder
+	var m members
 	for i, v := range vals {
 		if !v.IsZero() {
-			b.Set(names[i], v)
+			m.set(names[i], v)
 		}
 	}
-	return b.Object(), nil
+	return m.object(), nil
 }

@@ -16,6 +16,9 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/paths"
 )
 
 type inner struct {
@@ -81,8 +84,8 @@ func TestFromGo(t *testing.T) {
 	}
 	for _, test := range tests {
 		v, err := value.FromGo(test.x)
-		if err != nil || value.DebugString(v) != test.want {
-			t.Errorf("FromGo(%#v) = %s, %v; want %s", test.x, value.DebugString(v), err, test.want)
+		if err != nil || host.DebugString(v) != test.want {
+			t.Errorf("FromGo(%#v) = %s, %v; want %s", test.x, host.DebugString(v), err, test.want)
 		} else if !test.typ.IsDynamic() && v.Type() != test.typ {
 			t.Errorf("FromGo(%#v) is of type %s, want %s", test.x, v.Type(), test.typ)
 		}
@@ -111,8 +114,8 @@ func TestFromGoRefuses(t *testing.T) {
 			t.Errorf("FromGo of %T: %.100v, want %s", test.x, err, test.want)
 		}
 	}
-	if _, err := value.FromGo([]any{json.Number("x")}); err == nil || len(value.ErrNotANumber.Path) != 0 {
-		t.Errorf("an error that everybody shares was changed: %v", value.ErrNotANumber)
+	if _, err := value.FromGo([]any{json.Number("x")}); err == nil || len(numbers.ErrNotANumber.Path) != 0 {
+		t.Errorf("an error that everybody shares was changed: %v", numbers.ErrNotANumber)
 	}
 }
 
@@ -162,7 +165,7 @@ func TestToGoRefuses(t *testing.T) {
 	for _, test := range tests {
 		err := value.ToGo(test.v, test.target)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s into %T: %v, want %s", value.DebugString(test.v), test.target, err, test.want)
+			t.Errorf("%s into %T: %v, want %s", host.DebugString(test.v), test.target, err, test.want)
 		}
 	}
 }
@@ -210,7 +213,7 @@ func wrapGo(x reflect.Value, layer int) reflect.Value {
 }
 
 func checkElementTypes(t *rapid.T, v value.Value) {
-	for p, part := range value.DeepValues(v) {
+	for p, part := range paths.All(v) {
 		elem := part.ElemType()
 		for _, e := range part.Elems() {
 			if !elem.IsDynamic() && e.Type() != elem {
@@ -229,8 +232,8 @@ func TestGoRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		back, err := value.FromGo(x)
-		if err != nil || !value.Identical(v, back) {
-			t.Fatalf("%s came back as %s, %v: %s", value.DebugString(v), value.DebugString(back), err, cmp.Diff(v, back))
+		if err != nil || !v.Equal(back) {
+			t.Fatalf("%s came back as %s, %v: %s", host.DebugString(v), host.DebugString(back), err, cmp.Diff(v, back))
 		}
 	})
 }

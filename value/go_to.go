@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
 // ToAny returns the plain Go value that v stands for: nil, bool, string, []any, map[string]any, and for numbers int64, else float64
@@ -84,7 +85,7 @@ func notForGo(v Value) error {
 }
 
 func misfit(detail string) *Error {
-	return &Error{Kind: ErrorGo, Summary: "Unsuitable value", Detail: detail}
+	return &Error{kind: valuedef.ErrorGo, Summary: "Unsuitable value", Detail: detail}
 }
 
 // ToGo stores v in what target, a pointer that is not nil, points to. It is the reverse of [FromGo], for the same Go types: integers must
@@ -188,7 +189,7 @@ func toSpecial(v Value, x reflect.Value) (done bool, err error) {
 			return true, misfit("Expected a number, but this value is " + kindName(v.Kind()) + ".")
 		}
 		x.Addr().Interface().(*big.Float).SetPrec(0).Set(f)
-	case t == numberType && v.IsNumber() && !v.IsInfinite():
+	case t == numberType && v.IsNumber() && !v.isInfinite():
 		x.SetString(v.NumberText())
 	case t == durationType && v.rep == repString:
 		d, err := time.ParseDuration(v.str())
@@ -235,12 +236,12 @@ func toNumber(v Value, x reflect.Value) error {
 	switch k := x.Kind(); {
 	case k == reflect.Float64 || k == reflect.Float32:
 		f, _ := v.Float64()
-		if math.IsInf(f, 0) && !v.IsInfinite() || x.OverflowFloat(f) && !math.IsInf(f, 0) {
+		if math.IsInf(f, 0) && !v.isInfinite() || x.OverflowFloat(f) && !math.IsInf(f, 0) {
 			return misfit("The number " + shortNumber(v) + " is too large here.")
 		}
 		x.SetFloat(f)
 		return nil
-	case !v.IsInteger():
+	case !v.isInteger():
 		return misfit("Expected a whole number, but this value is " + shortNumber(v) + ".")
 	case k >= reflect.Uint && k <= reflect.Uintptr:
 		i, _ := v.BigInt()
@@ -303,7 +304,7 @@ func toStruct(v Value, x reflect.Value, depth int) error {
 	for i, name := range v.Names() {
 		j := plan.shape.Index(name)
 		if j < 0 {
-			return misfit("An attribute " + diagQuote(name) + " is not expected here." + diag.DidYouMean(name, plan.shape.names))
+			return misfit("An attribute " + diagQuote(name) + " is not expected here." + diag.DidYouMean(name, plan.shape.Names()))
 		}
 		field, ok := plan.fields[j].make(x)
 		if !ok {

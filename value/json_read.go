@@ -8,29 +8,15 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
-// JSONLimits bounds what is read from JSON text. The zero value stands for the defaults.
-type JSONLimits struct {
-	// Depth is how deep arrays and objects may nest; by default [DefaultJSONDepth].
-	Depth int
-	// Bytes is how long the text may be; by default [DefaultJSONBytes].
-	Bytes int
-	// LastKeyWins lets a key occur twice in one object; the later one counts. Otherwise that is an error.
-	LastKeyWins bool
-}
+// jsonLimits bounds what is read from JSON text. Package valuejson describes the fields.
+type jsonLimits = valuedef.JSONLimits
 
-// The default bounds of JSON text.
-const (
-	DefaultJSONDepth = 1000
-	DefaultJSONBytes = 64 << 20
-)
-
-// ParseJSON returns the value that a JSON text spells: arrays become tuples, objects objects, null the untyped null.
-// Numbers keep all their digits, strings and keys are normalised. The text must be UTF-8. Strings of the value
-// may share the memory of the text. An escape that is half of a surrogate pair becomes the replacement character, as in Go's own decoder: data
-// is taken as it comes, whereas configuration in JSON syntax is refused for it. The error is an [*Error] that names line and column.
-func ParseJSON(text string, limits JSONLimits) (Value, error) {
+// parseJSON is valuejson.Parse.
+func parseJSON(text string, limits jsonLimits) (Value, error) {
 	r := newJSONReader(text, limits)
 	if err := r.checkSize(); err != nil {
 		return Value{}, err
@@ -51,7 +37,7 @@ type jsonReader struct {
 	text   string
 	pos    int
 	depth  int // that is left
-	limits JSONLimits
+	limits jsonLimits
 
 	dynamics int     // types that stand beside values and enclose the position
 	choices  choices // of the unions that were met
@@ -67,26 +53,26 @@ type jsonReader struct {
 // keyOrder is the shape of objects whose keys come in a certain order.
 type keyOrder struct {
 	keys  []string
-	shape *Shape
+	shape *valuedef.Shape
 	perm  []int // value i of the object is number perm[i] in the text; nil if the keys are in order
 }
 
 // maxKeyOrders bounds how many key orders one text may have remembered.
 const maxKeyOrders = 1024
 
-func newJSONReader(text string, limits JSONLimits) *jsonReader {
+func newJSONReader(text string, limits jsonLimits) *jsonReader {
 	if limits.Depth == 0 {
-		limits.Depth = DefaultJSONDepth
+		limits.Depth = valuedef.DefaultJSONDepth
 	}
 	if limits.Bytes == 0 {
-		limits.Bytes = DefaultJSONBytes
+		limits.Bytes = valuedef.DefaultJSONBytes
 	}
 	return &jsonReader{text: text, limits: limits, depth: limits.Depth}
 }
 
 func (r *jsonReader) checkSize() error {
 	if len(r.text) > r.limits.Bytes {
-		return &Error{Kind: ErrorJSON, Summary: invalidJSON,
+		return &Error{kind: valuedef.ErrorJSON, Summary: invalidJSON,
 			Detail: "The text has " + strconv.Itoa(len(r.text)) + " bytes; at most " + strconv.Itoa(r.limits.Bytes) + " are read."}
 	}
 	return nil
@@ -95,7 +81,7 @@ func (r *jsonReader) checkSize() error {
 const invalidJSON = "Invalid JSON"
 
 // errMisfit is the error of an attempt whose reason nobody sees; to work out the line of each would cost the length of the text.
-var errMisfit = &Error{Kind: ErrorJSON, Summary: invalidJSON, Detail: "The text does not fit."}
+var errMisfit = &Error{kind: valuedef.ErrorJSON, Summary: invalidJSON, Detail: "The text does not fit."}
 
 // fail returns an error at an offset.
 func (r *jsonReader) fail(offset int, detail string) error {
@@ -105,7 +91,7 @@ func (r *jsonReader) fail(offset int, detail string) error {
 	line := 1 + strings.Count(r.text[:offset], "\n")
 	column := 1 + utf8.RuneCountInString(r.text[strings.LastIndexByte(r.text[:offset], '\n')+1:offset])
 	at := " (line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column) + ")"
-	return &Error{Kind: ErrorJSON, Summary: invalidJSON, Detail: detail + at, Offset: offset, bare: "The text is not valid JSON" + at}
+	return &Error{kind: valuedef.ErrorJSON, Summary: invalidJSON, Detail: detail + at, Offset: offset, bare: "The text is not valid JSON" + at}
 }
 
 // unexpected returns the error for what stands at the current position.
@@ -186,7 +172,7 @@ func (r *jsonReader) number() (Value, error) {
 	}
 	v, err := parseUnboxed(text)
 	if err != nil {
-		return Value{}, r.fail(r.pos-len(text), ErrNumberRange.Detail)
+		return Value{}, r.fail(r.pos-len(text), errNumberRange.Detail)
 	}
 	return v, nil
 }
@@ -299,7 +285,7 @@ func (r *jsonReader) object() (Value, error) {
 		return Value{}, r.fail(start, "This object has the key "+diagQuote(duplicate)+" twice.")
 	}
 	r.keys, r.vals = r.keys[:keyBase], r.vals[:base]
-	return ObjectOf(shape, vals), nil
+	return objectOf(shape, vals), nil
 }
 
 // key reads a key and the colon behind it.
@@ -334,7 +320,7 @@ func (r *jsonReader) keep(vals []Value) []Value {
 
 // arrange brings the parts of an object into the order of its shape. Objects with equal keys in equal order
 // share the shape and the work.
-func (r *jsonReader) arrange(keys []string, vals []Value) (shape *Shape, out []Value, duplicate string) {
+func (r *jsonReader) arrange(keys []string, vals []Value) (shape *valuedef.Shape, out []Value, duplicate string) {
 	if len(keys) == 0 {
 		return emptyShape, nil, ""
 	}
@@ -365,7 +351,7 @@ func (r *jsonReader) orderOf(keys []string) (o *keyOrder, duplicate string) {
 	o = &keyOrder{}
 	if strictlyAscending(keys) {
 		o.keys = slices.Clone(keys)
-		o.shape = NewShape(o.keys)
+		o.shape = valuedef.NewShape(o.keys)
 	} else if duplicate = o.sort(keys, r.limits.LastKeyWins); duplicate != "" {
 		return nil, duplicate
 	}
@@ -402,7 +388,7 @@ func (o *keyOrder) sort(keys []string, lastWins bool) (duplicate string) {
 	for i, p := range o.perm {
 		names[i] = keys[p]
 	}
-	o.shape = NewShape(names)
+	o.shape = valuedef.NewShape(names)
 	return ""
 }
 

@@ -10,6 +10,10 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 func TestParseJSON(t *testing.T) {
@@ -35,8 +39,8 @@ func TestParseJSON(t *testing.T) {
 		{strings.Repeat(`{"a":`, 100_000), "error deeper than 1000 levels"},
 	}
 	for _, test := range tests {
-		v, err := value.ParseJSON(test.text, value.JSONLimits{})
-		got := value.DebugString(v)
+		v, err := valuejson.Parse(test.text, valuejson.Limits{})
+		got := host.DebugString(v)
 		if err != nil {
 			got = "error " + err.Error()
 		}
@@ -47,36 +51,36 @@ func TestParseJSON(t *testing.T) {
 }
 
 func TestJSONLimits(t *testing.T) {
-	if _, err := value.ParseJSON(`[[1]]`, value.JSONLimits{Depth: 1}); err == nil {
+	if _, err := valuejson.Parse(`[[1]]`, valuejson.Limits{Depth: 1}); err == nil {
 		t.Error("two levels pass a limit of one")
 	}
-	if _, err := value.ParseJSON(`[[1]]`, value.JSONLimits{Bytes: 4}); err == nil {
+	if _, err := valuejson.Parse(`[[1]]`, valuejson.Limits{Bytes: 4}); err == nil {
 		t.Error("five bytes pass a limit of four")
 	}
-	v, err := value.ParseJSON(`{"b":0,"a":1,"b":2,"a":3}`, value.JSONLimits{LastKeyWins: true})
-	if err != nil || value.DebugString(v) != "{a = 3, b = 2}" {
-		t.Errorf("%s, %v", value.DebugString(v), err)
+	v, err := valuejson.Parse(`{"b":0,"a":1,"b":2,"a":3}`, valuejson.Limits{LastKeyWins: true})
+	if err != nil || host.DebugString(v) != "{a = 3, b = 2}" {
+		t.Errorf("%s, %v", host.DebugString(v), err)
 	}
 }
 
 func TestAppendJSON(t *testing.T) {
 	tests := []struct {
 		v     value.Value
-		style value.JSONStyle
+		style valuejson.Style
 		want  string
 	}{
-		{obj("b", value.Int(1), "a", value.Tuple(value.True, value.Null, num(t, "1e25"))), value.JSONStyle{}, `{"a":[true,null,10000000000000000000000000],"b":1}`},
-		{str("<&>\u2028\x01\b\t\"\\"), value.JSONStyle{}, `"<&>\u2028\u0001\b\t\"\\"`},
-		{str("<&>é"), value.JSONStyle{EscapeHTML: true}, `"\u003c\u0026\u003eé"`},
-		{value.SetOf(types.Number, []value.Value{value.Int(10), value.Int(9)}), value.JSONStyle{}, `[9,10]`},
-		{value.Tuple(value.Int(1).Mark("m")), value.JSONStyle{Marked: true}, `[1]`},
-		{value.Tuple(value.Int(1).Mark("m")), value.JSONStyle{}, "error [0]: This value is marked"},
-		{obj("a", value.Tuple(value.Int(1), value.Unknown(types.String))), value.JSONStyle{}, "error a[1]: This value is not known"},
-		{value.Infinity(true), value.JSONStyle{}, "error infinite"},
-		{value.Capsule(types.NewCapsule(&types.Capsule{Name: "c"}), 1), value.JSONStyle{}, "error opaque"},
+		{obj("b", value.Int(1), "a", value.Tuple(value.True, value.Null, num(t, "1e25"))), valuejson.Style{}, `{"a":[true,null,10000000000000000000000000],"b":1}`},
+		{str("<&>\u2028\x01\b\t\"\\"), valuejson.Style{}, `"<&>\u2028\u0001\b\t\"\\"`},
+		{str("<&>é"), valuejson.Style{EscapeHTML: true}, `"\u003c\u0026\u003eé"`},
+		{value.SetOf(types.Number, []value.Value{value.Int(10), value.Int(9)}), valuejson.Style{}, `[9,10]`},
+		{value.Tuple(value.Int(1).Mark("m")), valuejson.Style{Marked: true}, `[1]`},
+		{value.Tuple(value.Int(1).Mark("m")), valuejson.Style{}, "error [0]: This value is marked"},
+		{obj("a", value.Tuple(value.Int(1), value.Unknown(types.String))), valuejson.Style{}, "error a[1]: This value is not known"},
+		{numbers.Infinity(true), valuejson.Style{}, "error infinite"},
+		{value.Capsule(types.NewCapsule(&types.Capsule{Name: "c"}), 1), valuejson.Style{}, "error opaque"},
 	}
 	for _, test := range tests {
-		buf, err := value.AppendJSON([]byte("x"), test.v, test.style)
+		buf, err := valuejson.Append([]byte("x"), test.v, test.style)
 		got := string(buf[1:])
 		if err != nil {
 			if len(buf) != 1 {
@@ -94,16 +98,16 @@ func TestAppendJSON(t *testing.T) {
 func TestJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := plainJSON(drawKnown(t, 3))
-		text, err := value.AppendJSON(nil, v, value.JSONStyle{EscapeHTML: rapid.Bool().Draw(t, "html")})
+		text, err := valuejson.Append(nil, v, valuejson.Style{EscapeHTML: rapid.Bool().Draw(t, "html")})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !json.Valid(text) {
 			t.Fatalf("%s is no JSON", text)
 		}
-		back, err := value.ParseJSON(string(text), value.JSONLimits{})
-		if err != nil || !value.Identical(back, v) {
-			t.Fatalf("%s reads back as %s, %v", text, value.DebugString(back), err)
+		back, err := valuejson.Parse(string(text), valuejson.Limits{})
+		if err != nil || !back.Equal(v) {
+			t.Fatalf("%s reads back as %s, %v", text, host.DebugString(back), err)
 		}
 	})
 }
@@ -112,12 +116,12 @@ func TestJSONRoundTrip(t *testing.T) {
 func plainJSON(v value.Value) value.Value {
 	out, _ := value.Transform(v, func(_ value.Path, v value.Value) (value.Value, error) {
 		switch {
-		case v.IsNull() || v.IsInfinite():
+		case v.IsNull() || numbers.IsInfinite(v):
 			return value.Null, nil
 		case v.Kind() == types.KindList || v.Kind() == types.KindSet:
 			return value.Tuple(v.Elems()...), nil
 		case v.Kind() == types.KindMap:
-			return value.ObjectOf(v.Shape(), v.Elems()), nil
+			return host.ObjectOf(host.ShapeOf(v), v.Elems()), nil
 		}
 		return v, nil
 	})
@@ -129,9 +133,9 @@ func FuzzParseJSON(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		v, err := value.ParseJSON(text, value.JSONLimits{LastKeyWins: true})
+		v, err := valuejson.Parse(text, valuejson.Limits{LastKeyWins: true})
 		var e *value.Error
-		if err != nil && (!errors.As(err, &e) || e.Kind != value.ErrorJSON) {
+		if err != nil && (!errors.As(err, &e) || calc.KindOf(e) != calc.KindJSON) {
 			t.Fatalf("unexpected kind of error: %v", err)
 		}
 		if err == nil != json.Valid([]byte(text)) && !strings.Contains(text, "e") && !strings.Contains(text, "E") {
@@ -142,13 +146,13 @@ func FuzzParseJSON(f *testing.F) {
 		if err != nil {
 			return
 		}
-		out, err := value.AppendJSON(nil, v, value.JSONStyle{})
+		out, err := valuejson.Append(nil, v, valuejson.Style{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := value.ParseJSON(string(out), value.JSONLimits{})
-		if err != nil || !value.Identical(v, back) {
-			t.Fatalf("%q: %s reads back as %s, %v", text, out, value.DebugString(back), err)
+		back, err := valuejson.Parse(string(out), valuejson.Limits{})
+		if err != nil || !v.Equal(back) {
+			t.Fatalf("%q: %s reads back as %s, %v", text, out, host.DebugString(back), err)
 		}
 	})
 }
@@ -174,8 +178,8 @@ func TestParseJSONAs(t *testing.T) {
 		{`1`, types.NewCapsule(&types.Capsule{Name: "c"}), "error no JSON form"},
 	}
 	for _, test := range tests {
-		v, err := value.ParseJSONAs(test.text, test.t, value.JSONLimits{})
-		got := value.DebugString(v)
+		v, err := valuejson.ParseAs(test.text, test.t, valuejson.Limits{})
+		got := host.DebugString(v)
 		if err != nil {
 			got = "error " + err.Error()
 		}
@@ -191,18 +195,18 @@ func TestParseJSONAs(t *testing.T) {
 func TestTypedJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v, _ := value.Transform(drawKnown(t, 3), func(_ value.Path, v value.Value) (value.Value, error) {
-			if v.IsInfinite() {
+			if numbers.IsInfinite(v) {
 				return value.Int(0), nil
 			}
 			return v, nil
 		})
-		text, err := value.AppendJSONAs(nil, v, types.Dynamic, value.JSONStyle{})
+		text, err := valuejson.AppendAs(nil, v, types.Dynamic, valuejson.Style{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := value.ParseJSONAs(string(text), types.Dynamic, value.JSONLimits{})
-		if err != nil || !value.Identical(back, v) {
-			t.Fatalf("%s reads back as %s, %v", text, value.DebugString(back), err)
+		back, err := valuejson.ParseAs(string(text), types.Dynamic, valuejson.Limits{})
+		if err != nil || !back.Equal(v) {
+			t.Fatalf("%s reads back as %s, %v", text, host.DebugString(back), err)
 		}
 	})
 }

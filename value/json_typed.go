@@ -3,17 +3,12 @@ package value
 import (
 	"strconv"
 
+	"github.com/hclx-lang/hclx/internal/valuedef"
 	"github.com/hclx-lang/hclx/types"
 )
 
-// AppendJSONAs is like [AppendJSON] for a value of type t, so that [ParseJSONAs] with the same type gives the value back, lists and
-// sets and typed nulls too. Where t, or a part of it, is dynamic, it writes the type beside the value, as an object
-// with the attributes "value" and "type". It is the notation of go-cty's JSON package.
-//
-// Of the extended kinds, promises, outputs and names leave no trace. A value of a union is written plainly if its member is the only one
-// that is written in its form of JSON (bool, number, string, array or object), else with the type beside it; and in a union
-// with members that share a form, so are objects. Any null of a union reads back as that of its erased type (see [types.Erase]).
-func AppendJSONAs(buf []byte, v Value, t types.Type, style JSONStyle) ([]byte, error) {
+// appendJSONAs is valuejson.AppendAs.
+func appendJSONAs(buf []byte, v Value, t types.Type, style jsonStyle) ([]byte, error) {
 	w := jsonWriter{buf: buf, style: style}
 	if err := w.valueAs(v, t); err != nil {
 		return buf, err
@@ -36,7 +31,7 @@ func (w *jsonWriter) valueAs(v Value, t types.Type) error {
 	}
 	opening, closing := byte('['), byte(']')
 	names := v.Names()
-	if v.Shape() != nil {
+	if v.shapeOf() != nil {
 		opening, closing = '{', '}'
 	}
 	w.buf = append(w.buf, opening)
@@ -79,7 +74,7 @@ func (w *jsonWriter) dynamic(v Value) error {
 	}
 	defer func() { w.dynamics-- }()
 	t := v.Type()
-	if v.flags&FlagInt != 0 {
+	if v.flags&flagInt != 0 {
 		t = types.Int
 	}
 	typ, err := t.MarshalJSON()
@@ -94,12 +89,8 @@ func (w *jsonWriter) dynamic(v Value) error {
 	return nil
 }
 
-// ParseJSONAs returns the value of type t that a JSON text spells. A string may stand for a number or a bool and the
-// reverse; an attribute that is missing is null, one that t lacks is an error; where t is dynamic the text
-// holds the type beside the value, as [AppendJSONAs] writes it. A text for a union may also have that form where the union needs it; else
-// the first member in canonical order that has the form of the text and fits counts, or if none has its form, the first that fits.
-// Otherwise it is like [ParseJSON].
-func ParseJSONAs(text string, t types.Type, limits JSONLimits) (Value, error) {
+// parseJSONAs is valuejson.ParseAs.
+func parseJSONAs(text string, t types.Type, limits jsonLimits) (Value, error) {
 	r := newJSONReader(text, limits)
 	if err := r.checkSize(); err != nil {
 		return Value{}, err
@@ -166,22 +157,22 @@ func (r *jsonReader) primitiveAs(k types.Kind) (Value, error) {
 	case v.Kind() == k:
 		return v, nil
 	case k == types.KindString && v.rep == repBool:
-		return ASCIIString(strconv.FormatBool(v.AsBool())), nil
+		return stringRaw(strconv.FormatBool(v.AsBool())), nil
 	case k == types.KindString:
-		return ASCIIString(r.text[start:r.pos]), nil // the number as it was written
+		return stringRaw(r.text[start:r.pos]), nil // the number as it was written
 	case k == types.KindBool && (text == "true" || text == "1"):
 		return True, nil
 	case k == types.KindBool && (text == "false" || text == "0"):
 		return False, nil
 	case (k == types.KindNumber || k == types.KindInt) && v.IsString():
-		v, err = ParseNumber(text, types.NumberTextExponent)
+		v, err = internals{}.ParseNumber(text, types.NumberTextExponent)
 	}
 	if err != nil || !v.IsNumber() || k != types.KindNumber && k != types.KindInt {
 		return Value{}, r.fail(start, "Expected "+kindName(k)+".")
 	}
 	if k == types.KindInt {
 		var ok bool
-		if v, ok = v.AsExtendedInt(); !ok {
+		if v, ok = v.asExtendedInt(); !ok {
 			return Value{}, r.fail(start, "Expected a whole number.")
 		}
 	}
@@ -232,7 +223,7 @@ func (r *jsonReader) objectAs(t types.Type) (Value, error) {
 	if err := r.enter(); err != nil {
 		return Value{}, err
 	}
-	var b ObjectBuilder
+	var m members
 	for more := r.peek() != '}'; more; {
 		at := r.pos
 		key, err := r.key()
@@ -251,15 +242,15 @@ func (r *jsonReader) objectAs(t types.Type) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
-		b.Set(key, v)
+		m.set(key, v)
 		if more, err = r.next('}'); err != nil {
 			return Value{}, err
 		}
 	}
 	r.pos++
 	r.depth++
-	n := b.Len()
-	out := b.Map(t.Elem())
+	n := len(m.Names)
+	out := m.asMap(t.Elem())
 	if out.Len() != n && !r.limits.LastKeyWins {
 		return Value{}, r.fail(start, "This object has a key twice.")
 	}
@@ -279,7 +270,7 @@ func fillObject(m Value, t types.Type) Value {
 		}
 		vals[i] = v
 	}
-	return ObjectOf(NewShape(names), vals)
+	return objectOf(valuedef.NewShape(names), vals)
 }
 
 // maxDynamic bounds how many types may be nested in types that stand beside values: each level is scanned once more.

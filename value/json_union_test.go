@@ -9,6 +9,9 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 func TestExtendedJSON(t *testing.T) {
@@ -36,19 +39,19 @@ func TestExtendedJSON(t *testing.T) {
 		{obj("next", obj("next", value.NullOf(types.Erase(types.Optional(node))))), node, `{"next":{"next":null}}`},
 	}
 	for _, test := range tests {
-		text, err := value.AppendJSONAs(nil, test.v, test.t, value.JSONStyle{})
+		text, err := valuejson.AppendAs(nil, test.v, test.t, valuejson.Style{})
 		if err != nil || string(text) != test.want {
-			t.Errorf("%s as %s is written as %s, %v; want %s", value.DebugString(test.v), test.t, text, err, test.want)
+			t.Errorf("%s as %s is written as %s, %v; want %s", host.DebugString(test.v), test.t, text, err, test.want)
 		}
-		if back, err := value.ParseJSONAs(test.want, test.t, value.JSONLimits{}); err != nil || back.Flags() != test.v.Flags() || !sameIn(back, test.v, test.t) {
-			t.Errorf("%s as %s reads back as %s of %s, %v", text, test.t, value.DebugString(back), back.Type(), err)
+		if back, err := valuejson.ParseAs(test.want, test.t, valuejson.Limits{}); err != nil || host.FlagsOf(back) != host.FlagsOf(test.v) || !sameIn(back, test.v, test.t) {
+			t.Errorf("%s as %s reads back as %s of %s, %v", text, test.t, host.DebugString(back), back.Type(), err)
 		}
 	}
 }
 
 // sameIn compares values of a type. What a list says of its elements is what the type says.
 func sameIn(a, b value.Value, t types.Type) bool {
-	return value.Identical(a, b) || t.Kind() == types.KindList && t.Elem().HasEventual() && value.Equal(a, b, types.Extended).AsBool()
+	return a.Equal(b) || t.Kind() == types.KindList && t.Elem().HasEventual() && calc.Equal(a, b, types.Extended).AsBool()
 }
 
 func TestReadingUnions(t *testing.T) {
@@ -65,8 +68,8 @@ func TestReadingUnions(t *testing.T) {
 		{`1`, types.None, "error Expected null"}, {`1`, types.Union(), "error Expected null"},
 	}
 	for _, test := range tests {
-		v, err := value.ParseJSONAs(test.text, test.t, value.JSONLimits{})
-		got := value.DebugString(v)
+		v, err := valuejson.ParseAs(test.text, test.t, valuejson.Limits{})
+		got := host.DebugString(v)
 		if err != nil {
 			got = "error " + err.Error()
 		}
@@ -84,11 +87,11 @@ func TestReadingUnionsIsBounded(t *testing.T) {
 	}
 	text := strings.Repeat("[", 200) + "true" + strings.Repeat(`,"x"]`, 200)
 	start := time.Now()
-	if _, err := value.ParseJSONAs(text, typ, value.JSONLimits{}); err == nil {
+	if _, err := valuejson.ParseAs(text, typ, valuejson.Limits{}); err == nil {
 		t.Error("what fits nothing was read")
 	}
 	many := "[" + strings.Repeat("[true],", 200_000) + "[true]]"
-	if _, err := value.ParseJSONAs(many, types.List(types.Union(types.List(types.Number), types.List(types.Bool))), value.JSONLimits{}); err != nil {
+	if _, err := valuejson.ParseAs(many, types.List(types.Union(types.List(types.Number), types.List(types.Bool))), valuejson.Limits{}); err != nil {
 		t.Error(err)
 	}
 	if d := time.Since(start); d > 30*time.Second {
@@ -101,13 +104,13 @@ func TestJSONRoundTripOfTypes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typ := drawJSONType(t, 3)
 		v := drawOfType(t, typ)
-		text, err := value.AppendJSONAs(nil, v, typ, value.JSONStyle{})
+		text, err := valuejson.AppendAs(nil, v, typ, valuejson.Style{})
 		if err != nil {
-			t.Fatalf("%s as %s: %v", value.DebugString(v), typ, err)
+			t.Fatalf("%s as %s: %v", host.DebugString(v), typ, err)
 		}
-		back, err := value.ParseJSONAs(string(text), typ, value.JSONLimits{})
-		if err != nil || !value.Identical(back, v) {
-			t.Fatalf("as %s, %s reads back as %s, %v", typ, text, value.DebugString(back), err)
+		back, err := valuejson.ParseAs(string(text), typ, valuejson.Limits{})
+		if err != nil || !back.Equal(v) {
+			t.Fatalf("as %s, %s reads back as %s, %v", typ, text, host.DebugString(back), err)
 		}
 	})
 }
@@ -163,7 +166,7 @@ func drawOfType(t *rapid.T, typ types.Type) value.Value {
 		return value.SetOf(typ.Elem(), some())
 	case types.KindMap:
 		elems := some()
-		return value.MapOf(typ.Elem(), value.NewShape([]string{"type", "value"}[:len(elems)]), elems)
+		return host.MapOf(typ.Elem(), host.NewShape([]string{"type", "value"}[:len(elems)]), elems)
 	case types.KindUnion:
 		v := drawOfType(t, typ.At(rapid.IntRange(0, typ.Len()-1).Draw(t, "member")))
 		if v.IsNull() {
@@ -180,7 +183,7 @@ func drawOfType(t *rapid.T, typ types.Type) value.Value {
 	if typ.Kind() == types.KindTuple {
 		return value.Tuple(elems...)
 	}
-	return value.ObjectOf(value.NewShape(typ.AttrNames()), elems)
+	return host.ObjectOf(host.NewShape(typ.AttrNames()), elems)
 }
 
 // nullIn returns the null of a type: null has the type of the only member of a union besides none.

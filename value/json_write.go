@@ -3,26 +3,15 @@ package value
 import (
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
-// JSONStyle says how values are written as JSON.
-type JSONStyle struct {
-	// EscapeHTML writes <, > and & as escapes, as Terraform's jsonencode does.
-	EscapeHTML bool
-	// Marked writes marked values like others. Otherwise they are errors, since JSON text carries no marks.
-	Marked bool
-	// Most bounds the text in bytes, roughly: what is written by the parts of a value that share memory can be far larger than
-	// the value. 0 means no bound.
-	Most int
-	// Grown, if not nil, is asked with the size that the text is about to have, where it is not small. Its error ends the writing, and
-	// is what [AppendJSON] returns.
-	Grown func(size int) error
-}
+// jsonStyle says how values are written as JSON. Package valuejson describes the fields.
+type jsonStyle = valuedef.JSONStyle
 
-// AppendJSON appends a value as JSON text: attributes and keys in ascending order, sets as arrays in their order, numbers
-// with all their digits and no exponent. Unknown, infinite, encapsulated and (see [JSONStyle]) marked values are errors, as an
-// [*Error] with the path to them; then buf is returned as it was.
-func AppendJSON(buf []byte, v Value, style JSONStyle) ([]byte, error) {
+// appendJSON is valuejson.Append.
+func appendJSON(buf []byte, v Value, style jsonStyle) ([]byte, error) {
 	w := jsonWriter{buf: buf, style: style}
 	if err := w.value(v); err != nil {
 		return buf, err
@@ -32,7 +21,7 @@ func AppendJSON(buf []byte, v Value, style JSONStyle) ([]byte, error) {
 
 type jsonWriter struct {
 	buf   []byte
-	style JSONStyle
+	style jsonStyle
 
 	choices  choices // of the unions that were met
 	dynamics int     // types that stand beside values and enclose the position
@@ -57,10 +46,10 @@ func (w *jsonWriter) value(v Value) error {
 	case repInt:
 		w.buf = strconv.AppendInt(w.buf, int64(v.n), 10)
 	case repFloat, repBigInt, repFraction:
-		if v.IsInfinite() {
+		if v.isInfinite() {
 			return jsonError("JSON has no infinite numbers.")
 		}
-		w.buf = v.AppendNumberText(w.buf)
+		w.buf = v.appendNumberText(w.buf)
 	case repList, repSet, repTuple:
 		return w.array(v)
 	case repMap, repObject:
@@ -109,7 +98,7 @@ func escapes(s string, html bool) int {
 }
 
 func jsonError(detail string) error {
-	return &Error{Kind: ErrorJSON, Summary: "Value without a JSON form", Detail: detail}
+	return &Error{kind: valuedef.ErrorJSON, Summary: "Value without a JSON form", Detail: detail}
 }
 
 // maxErrorPath bounds the path of an error; the inner steps are left out.
@@ -147,7 +136,7 @@ func (w *jsonWriter) object(v Value) error {
 		if i > 0 {
 			w.buf = append(w.buf, ',')
 		}
-		w.buf = appendJSONString(w.buf, m.shape.names[i], w.style.EscapeHTML)
+		w.buf = appendJSONString(w.buf, m.shape.Names()[i], w.style.EscapeHTML)
 		w.buf = append(w.buf, ':')
 		if err := w.value(e); err != nil {
 			return below(err, v.stepTo(i))

@@ -14,7 +14,7 @@ type safeValue struct {
 	_    unsafe.Pointer
 	_    uint64
 	rep  rep
-	_    Flags
+	_    flags
 }
 
 // boxedValue is the same with an interface instead of both.
@@ -22,7 +22,7 @@ type boxedValue struct {
 	box any
 	_   uint64
 	rep rep
-	_   Flags
+	_   flags
 }
 
 func readOurs(vals []Value) (n int) {

@@ -41,8 +41,8 @@ func (s *Marks) Has(m Mark) bool {
 	return false
 }
 
-// Equal reports whether two sets hold the same marks.
-func (s *Marks) Equal(o *Marks) bool {
+// equal is calc.Equal.
+func (s *Marks) equal(o *Marks) bool {
 	if s == o {
 		return true
 	}
@@ -96,13 +96,13 @@ func (v Value) WithMarks(m *Marks) Value {
 		}
 		v, m = old.v, u
 	}
-	return (&marked{v: v, marks: m}).value(v.flags | FlagMarked)
+	return (&marked{v: v, marks: m}).value(v.flags | flagMarked)
 }
 
 // Mark returns v with one more mark.
 func (v Value) Mark(m Mark) Value { return v.WithMarks(NewMarks(m)) }
 
-// IsMarked reports whether v itself is marked; see [FlagMarked] for its parts.
+// IsMarked reports whether v itself is marked; see [host.FlagMarked] for its parts.
 func (v Value) IsMarked() bool { return v.rep == repMarked }
 
 // Unmark returns v without its own marks, and those marks. Parts keep theirs.
@@ -117,7 +117,7 @@ func (v Value) Unmark() (Value, *Marks) {
 // UnmarkDeep returns v without any marks, its own or those of its parts, and all of them together. It is v itself, at the cost of
 // one load, if nothing in it is marked.
 func (v Value) UnmarkDeep() (Value, *Marks) {
-	if v.flags&FlagMarked == 0 {
+	if v.flags&flagMarked == 0 {
 		return v, nil
 	}
 	var all gathering
@@ -129,21 +129,21 @@ func (v Value) UnmarkDeep() (Value, *Marks) {
 func (v Value) unmarkInto(all *gathering) Value {
 	v, marks := v.Unmark()
 	all.add(marks)
-	if v.flags&FlagMarked == 0 {
+	if v.flags&flagMarked == 0 {
 		return v
 	}
 	elems := slices.Clone(v.Elems())
 	for i := range elems {
-		if elems[i].flags&FlagMarked != 0 {
+		if elems[i].flags&flagMarked != 0 {
 			elems[i] = elems[i].unmarkInto(all)
 		}
 	}
 	return v.withElems(elems)
 }
 
-// MarksDeep returns all marks of v and its parts.
-func (v Value) MarksDeep() *Marks {
-	if v.flags&FlagMarked == 0 {
+// marksDeep is host.MarksDeep.
+func (v Value) marksDeep() *Marks {
+	if v.flags&flagMarked == 0 {
 		return nil
 	}
 	var all gathering
@@ -154,29 +154,29 @@ func (v Value) MarksDeep() *Marks {
 func (v Value) marksInto(all *gathering) {
 	v, marks := v.Unmark()
 	all.add(marks)
-	if v.flags&FlagMarked == 0 {
+	if v.flags&flagMarked == 0 {
 		return
 	}
 	for _, e := range v.Elems() {
-		if e.flags&FlagMarked != 0 {
+		if e.flags&flagMarked != 0 {
 			e.marksInto(all)
 		}
 	}
 }
 
-// HasMark reports whether v itself carries a mark.
-func (v Value) HasMark(m Mark) bool { return v.rep == repMarked && v.marked().marks.Has(m) }
+// hasMark reports whether v itself carries a mark.
+func (v Value) hasMark(m Mark) bool { return v.rep == repMarked && v.marked().marks.Has(m) }
 
 // HasMarkDeep reports whether v or any part of it carries a mark.
 func (v Value) HasMarkDeep(m Mark) bool {
-	if v.flags&FlagMarked == 0 {
+	if v.flags&flagMarked == 0 {
 		return false
 	}
-	if v.HasMark(m) {
+	if v.hasMark(m) {
 		return true
 	}
 	v, _ = v.Unmark()
-	if v.flags&FlagMarked == 0 {
+	if v.flags&flagMarked == 0 {
 		return false
 	}
 	for _, e := range v.Elems() {
@@ -244,79 +244,4 @@ func (g *gathering) has(m Mark) bool {
 	}
 	_, ok := g.index[m]
 	return ok
-}
-
-// PathMarks says which marks the value at a path carries.
-type PathMarks struct {
-	Path  Path
-	Marks *Marks
-}
-
-// UnmarkDeepWithPaths returns v without any marks, and which marks were where, in the order of [Walk].
-func (v Value) UnmarkDeepWithPaths() (Value, []PathMarks) {
-	if v.flags&FlagMarked == 0 {
-		return v, nil
-	}
-	var found []PathMarks
-	_ = Walk(v, func(p Path, v Value) (bool, error) {
-		if v.IsMarked() {
-			found = append(found, PathMarks{Path: p.Clone(), Marks: v.Marks()})
-		}
-		return v.flags&FlagMarked != 0, nil
-	})
-	v, _ = v.UnmarkDeep()
-	return v, found
-}
-
-// MarkPaths returns v with marks put on its parts. Paths that lead nowhere are left out, and marks of an element of a set
-// move to the set.
-func (v Value) MarkPaths(list []PathMarks) Value {
-	return v.markPaths(list, 0)
-}
-
-// markPaths works on the paths from step depth on.
-func (v Value) markPaths(list []PathMarks, depth int) Value {
-	if len(list) == 0 {
-		return v
-	}
-	var own *Marks
-	below := map[int][]PathMarks{}
-	inner, marks := v.Unmark()
-	for _, pm := range list {
-		if len(pm.Path) == depth {
-			own = own.Union(pm.Marks)
-		} else if i := inner.partAt(pm.Path[depth]); i >= 0 {
-			below[i] = append(below[i], pm)
-		}
-	}
-	if len(below) > 0 {
-		elems := append([]Value(nil), inner.Elems()...)
-		for i, pms := range below {
-			elems[i] = elems[i].markPaths(pms, depth+1)
-		}
-		v = inner.withElems(elems).WithMarks(marks)
-	}
-	return v.WithMarks(own)
-}
-
-// partAt returns which part of a known, unmarked container a step leads to, or -1.
-func (v Value) partAt(s Step) int {
-	switch v.rep {
-	case repObject, repMap:
-		if s.IsAttr() {
-			return v.mapp().shape.Index(s.Name)
-		}
-		return v.mapp().shape.Index(s.Key.AsString())
-	case repList, repTuple:
-		if i, ok := s.Key.AsInt64(); ok && i >= 0 && i < int64(v.Len()) {
-			return int(i)
-		}
-	case repSet:
-		for i, e := range v.Elems() {
-			if Identical(e, s.Key) {
-				return i
-			}
-		}
-	}
-	return -1
 }

@@ -6,11 +6,12 @@ import (
 	"math/big"
 	"strconv"
 
+	"github.com/hclx-lang/hclx/internal/valuedef"
 	"github.com/hclx-lang/hclx/types"
 )
 
 // Precision is the number of bits of the binary fractions.
-const Precision = 512
+const precision = valuedef.Precision
 
 // maxBits bounds the binary exponent of every number, so that no sequence of
 // operations can grow one without end. The bound lies above 10^65536, which the longest literal can reach.
@@ -33,21 +34,21 @@ func ownBigInt(i *big.Int) Value {
 	return bigIntValue(i)
 }
 
-// Uint returns the number u.
-func Uint(u uint64) Value {
+// uintValue is numbers.Uint.
+func uintValue(u uint64) Value {
 	if u <= math.MaxInt64 {
 		return Int(int64(u))
 	}
 	return ownBigInt(new(big.Int).SetUint64(u))
 }
 
-// BigFloat returns the number f, rounded to [Precision]. It keeps no reference to f. Negative zero becomes zero.
+// BigFloat returns the number f, rounded to [numbers.Precision]. It keeps no reference to f. Negative zero becomes zero.
 func BigFloat(f *big.Float) Value {
 	if f.IsInt() {
 		i, _ := f.Int(nil)
 		return ownBigInt(i)
 	}
-	return new(fraction).setFloat(new(big.Float).SetPrec(Precision).Set(f)).value()
+	return new(fraction).setFloat(new(big.Float).SetPrec(precision).Set(f)).value()
 }
 
 // value returns a fraction that nobody changes any more as a value. Integers take the form of integers, so that a number has
@@ -59,8 +60,8 @@ func (x *fraction) value() Value {
 	return fractionValue(x)
 }
 
-// Infinity returns positive or negative infinity.
-func Infinity(negative bool) Value {
+// infinity is numbers.Infinity.
+func infinity(negative bool) Value {
 	return fractionValue(&infinities[boolInt(negative)])
 }
 
@@ -81,7 +82,7 @@ func floatSlow(f float64) Value {
 	case math.IsNaN(f):
 		return NullOf(types.Number)
 	case math.IsInf(f, 0):
-		return Infinity(math.Signbit(f))
+		return infinity(math.Signbit(f))
 	case f == math.Trunc(f):
 		return wholeFloat(f)
 	}
@@ -92,7 +93,7 @@ func floatSlow(f float64) Value {
 func wholeFloat(f float64) Value {
 	var buf [32]byte
 	text := strconv.AppendFloat(buf[:0], f, 'e', -1, 64)
-	d, _ := scanDecimal(string(text), NumberSyntax{Sign: true, Exponent: true})
+	d, _ := scanDecimal(string(text), numberSyntax{Sign: true, Exponent: true})
 	return d.integer(d.exponent())
 }
 
@@ -127,13 +128,13 @@ func (v Value) BigInt() (*big.Int, bool) {
 	return nil, false
 }
 
-// BigFloat returns a known number, marked or not, at [Precision], and whether that is the number
+// BigFloat returns a known number, marked or not, at [numbers.Precision], and whether that is the number
 // exactly: integers of more than 512 bits are rounded. The result belongs to the caller. It is
 // nil for everything that is no number.
 func (v Value) BigFloat() (f *big.Float, exact bool) {
 	switch v.rep {
 	case repBigInt:
-		f = new(big.Float).SetPrec(Precision).SetInt(v.bigInt())
+		f = new(big.Float).SetPrec(precision).SetInt(v.bigInt())
 		return f, f.Acc() == big.Exact
 	case repInt, repFloat, repFraction:
 		var x fraction
@@ -160,31 +161,31 @@ func (v Value) Float64() (f float64, exact bool) {
 		return f, acc == big.Exact || sameNumber(Float(f), v)
 	case repFraction:
 		f = v.fraction().float64()
-		return f, v.IsInfinite() || sameNumber(Float(f), v) || sameNumber(BigFloat(big.NewFloat(f)), v)
+		return f, v.isInfinite() || sameNumber(Float(f), v) || sameNumber(BigFloat(big.NewFloat(f)), v)
 	case repMarked:
 		return v.marked().v.Float64()
 	}
 	return 0, false
 }
 
-// IsInteger reports whether v is a known number, marked or not, without a fraction. Infinities are none.
-func (v Value) IsInteger() bool {
+// isInteger is numbers.IsInteger.
+func (v Value) isInteger() bool {
 	if v.rep == repMarked {
-		return v.marked().v.IsInteger()
+		return v.marked().v.isInteger()
 	}
 	return v.rep == repInt || v.rep == repBigInt
 }
 
-// IsInfinite reports whether v is a known number, marked or not, that is infinite.
-func (v Value) IsInfinite() bool {
+// isInfinite is numbers.IsInfinite.
+func (v Value) isInfinite() bool {
 	if v.rep == repMarked {
-		return v.marked().v.IsInfinite()
+		return v.marked().v.isInfinite()
 	}
 	return v.rep == repFraction && v.fraction().inf
 }
 
-// Sign returns -1, 0 or +1 for a known number, marked or not, and 0 for everything else.
-func (v Value) Sign() int {
+// sign is numbers.Sign.
+func (v Value) sign() int {
 	switch v.rep {
 	case repInt:
 		return signOf(int64(v.n))
@@ -198,7 +199,7 @@ func (v Value) Sign() int {
 	case repFraction:
 		return v.fraction().sign()
 	case repMarked:
-		return v.marked().v.Sign()
+		return v.marked().v.sign()
 	}
 	return 0
 }
@@ -213,20 +214,19 @@ func signOf(i int64) int {
 	return 0
 }
 
-// AsExtendedInt returns a number with [FlagInt] if it is an integer, and whether it is. Numbers carry the flag
-// where the extended model gives them the type int; nothing in the base model sees it.
-func (v Value) AsExtendedInt() (Value, bool) {
+// asExtendedInt is numbers.AsInt.
+func (v Value) asExtendedInt() (Value, bool) {
 	if v.rep != repInt && v.rep != repBigInt {
 		return v, false
 	}
-	v.flags |= FlagInt
+	v.flags |= flagInt
 	return v, true
 }
 
-// AsPlainNumber returns v without [FlagInt].
-func (v Value) AsPlainNumber() Value {
+// asPlainNumber is numbers.AsPlain.
+func (v Value) asPlainNumber() Value {
 	if v.IsNumber() {
-		v.flags &^= FlagInt
+		v.flags &^= flagInt
 	}
 	return v
 }
@@ -255,7 +255,7 @@ func (z *fraction) setShort(f float64) *fraction {
 	if mant, exp := splitShortest(text); exp <= 0 && -exp < len(pow5Words) {
 		z.setDecimal(mant, -exp, f < 0)
 	} else {
-		b, _, _ := big.ParseFloat(string(text), 10, Precision, big.ToNearestEven)
+		b, _, _ := big.ParseFloat(string(text), 10, precision, big.ToNearestEven)
 		z.setFloat(b)
 	}
 	z.short = math.Float64bits(f)
@@ -290,16 +290,8 @@ func splitShortest(text []byte) (mant uint64, exp int) {
 	return mant, e - fraction
 }
 
-// Compare is a total order of all values: negative if a comes before b, 0 if neither does. It is the order of sets, and the same in every
-// run of a program. Equal values have the order 0, in every profile. The reverse holds but for what equality itself cannot decide
-// without favour: the types of nulls and the element types of collections count for nothing here, since dynamic would equal all of
-// them, which among themselves are unequal; and capsules whose hashes are the same are not told apart. Marks do not matter, nor do origins.
-//
-// Bools come first, false before true, then numbers by value, strings by their bytes, then containers and
-// capsules, nulls, and unknowns by their types and what is known about them. Containers keep the order in which HashiCorp's
-// implementation iterates over sets of them, although that promises nothing: by the bytes of a textual key, in which the number
-// 10 precedes 9.
-func Compare(a, b Value) int {
+// compare is paths.Compare.
+func compare(a, b Value) int {
 	if a.rep == repInt && b.rep == repInt {
 		x, y := int64(a.n), int64(b.n)
 		switch {
@@ -317,7 +309,7 @@ func compareSlow(a, b Value) int {
 	if !a.IsNumber() || !b.IsNumber() {
 		return order(a, b)
 	}
-	if a.IsInteger() && b.IsInteger() {
+	if a.isInteger() && b.isInteger() {
 		var xm, ym big.Int
 		return a.bigOperand(&xm).Cmp(b.bigOperand(&ym))
 	}

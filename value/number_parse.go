@@ -4,19 +4,20 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/hclx-lang/hclx/internal/valuedef"
 	"github.com/hclx-lang/hclx/types"
 )
 
 // Bounds of the text of a number. They hold in every profile.
 const (
 	// MaxDigits is how many digits the text of a number may have.
-	MaxDigits = 65536
+	maxDigits = valuedef.MaxDigits
 	// MaxExponent is how far from zero the decimal exponent of a number may be.
-	MaxExponent = 16384
+	maxExponent = valuedef.MaxExponent
 )
 
-// NumberSyntax says which forms a number may have besides digits and a fraction.
-type NumberSyntax struct {
+// numberSyntax says which forms a number may have besides digits and a fraction.
+type numberSyntax struct {
 	Sign       bool // a leading + or -
 	Exponent   bool // e and a decimal exponent
 	Binary     bool // p and a binary exponent
@@ -25,8 +26,8 @@ type NumberSyntax struct {
 }
 
 var (
-	literalSyntax = NumberSyntax{Exponent: true}
-	textSyntax    = [...]NumberSyntax{
+	literalSyntax = numberSyntax{Exponent: true}
+	textSyntax    = [...]numberSyntax{
 		types.NumberTextPlain:    {Sign: true},
 		types.NumberTextExponent: {Sign: true, Exponent: true},
 		types.NumberTextCompat:   {Sign: true, Exponent: true, Binary: true, BarePoint: true, Infinities: true},
@@ -36,45 +37,23 @@ var (
 // The errors of number texts.
 var (
 	// ErrNotANumber: the text has not the form of a number.
-	ErrNotANumber = &Error{Kind: ErrorNumber, Summary: "Invalid number",
+	errNotANumber = &Error{kind: valuedef.ErrorNumber, Summary: "Invalid number",
 		Detail: "A number is required: digits, perhaps with a sign in front and with a point and more digits behind."}
 	// ErrNumberRange: the text has the form of a number, but one beyond every bound.
-	ErrNumberRange = &Error{Kind: ErrorNumber, Summary: "Number out of range",
+	errNumberRange = &Error{kind: valuedef.ErrorNumber, Summary: "Number out of range",
 		Detail: "A number may have at most 65536 digits and a decimal exponent from -16384 to 16384."}
 )
 
-// ExponentBytes is how much memory numbers with exponents may take beyond the text that spells them: 1e16384 is an integer of 7 KB. It
-// counts whatever in a text looks like one, so that hosts can bound memory before a document is decoded.
-func ExponentBytes(text string) int {
-	size := 0
-	for i := 1; i+1 < len(text); i++ {
-		if text[i]|0x20 != 'e' || text[i-1] != '.' && (text[i-1] < '0' || text[i-1] > '9') {
-			continue
-		}
-		j, exp := i+1, 0
-		if text[j] == '+' {
-			j++
-		}
-		for ; j < len(text) && text[j] >= '0' && text[j] <= '9' && exp <= MaxExponent; j++ {
-			exp = 10*exp + int(text[j]-'0')
-		}
-		size += min(exp, MaxExponent) / 2 // 3.3 bits for each digit
-	}
-	return size
-}
-
-// ParseNumber returns the number that a text spells, by the rules for the conversion of strings to numbers that a
-// profile asks for. The error is [ErrNotANumber] or [ErrNumberRange].
-func ParseNumber(text string, rules types.NumberText) (Value, error) {
+// ParseNumber is numbers.Parse.
+func (internals) ParseNumber(text string, rules types.NumberText) (Value, error) {
 	if v, ok := parseSmall(text); ok {
 		return v, nil
 	}
-	return parseNumber(text, textSyntax[rules])
+	return parseSyntax(text, textSyntax[rules])
 }
 
-// ParseLiteral returns the number that a literal of the native syntax or of JSON spells: digits, perhaps a fraction and
-// a decimal exponent. A leading minus sign, which JSON has, is accepted. The error is [ErrNotANumber] or [ErrNumberRange].
-func ParseLiteral(text string) (Value, error) {
+// ParseLiteral is numbers.ParseLiteral.
+func (internals) ParseLiteral(text string) (Value, error) {
 	if v, ok := parseSmall(text); ok {
 		return v, nil
 	}
@@ -89,7 +68,7 @@ func parseUnboxed(text string) (Value, error) {
 	}
 	s := literalSyntax
 	s.Sign = len(text) > 0 && text[0] == '-'
-	return parseNumber(text, s)
+	return parseSyntax(text, s)
 }
 
 // parseSmall reads unsigned and negative integers of up to 18 digits.
@@ -115,12 +94,12 @@ func parseSmall(text string) (Value, bool) {
 	return Int(n), true
 }
 
-func parseNumber(text string, s NumberSyntax) (Value, error) {
+func parseSyntax(text string, s numberSyntax) (Value, error) {
 	if s.Infinities {
 		switch strings.TrimLeft(text, "+-") {
 		case "inf", "Inf":
 			if len(text) <= 4 {
-				return Infinity(text[0] == '-'), nil
+				return infinity(text[0] == '-'), nil
 			}
 		}
 	}
@@ -140,7 +119,7 @@ type decimal struct {
 }
 
 // scanDecimal takes a number apart, in one pass and without memory. It refuses what is beyond the bounds.
-func scanDecimal(text string, s NumberSyntax) (d decimal, err error) {
+func scanDecimal(text string, s numberSyntax) (d decimal, err error) {
 	i := 0
 	if s.Sign && len(text) > 0 && (text[0] == '-' || text[0] == '+') {
 		d.neg = text[0] == '-'
@@ -154,19 +133,19 @@ func scanDecimal(text string, s NumberSyntax) (d decimal, err error) {
 		d.frac = text[i+1 : end]
 		i = end
 		if d.frac == "" && !s.BarePoint {
-			return d, ErrNotANumber
+			return d, errNotANumber
 		}
 	}
 	if d.whole == "" && (d.frac == "" || !s.BarePoint) {
-		return d, ErrNotANumber
+		return d, errNotANumber
 	}
 	if i < len(text) {
 		if err := d.scanExponent(text[i:], s); err != nil {
 			return d, err
 		}
 	}
-	if len(d.whole)+len(d.frac) > MaxDigits || d.exp > MaxExponent || d.exp < -MaxExponent {
-		return d, ErrNumberRange
+	if len(d.whole)+len(d.frac) > maxDigits || d.exp > maxExponent || d.exp < -maxExponent {
+		return d, errNumberRange
 	}
 	return d, nil
 }
@@ -178,13 +157,13 @@ func digitsEnd(text string, i int) int {
 	return i
 }
 
-func (d *decimal) scanExponent(text string, s NumberSyntax) error {
+func (d *decimal) scanExponent(text string, s numberSyntax) error {
 	switch c := text[0]; {
 	case s.Exponent && (c == 'e' || c == 'E'):
 	case s.Binary && c == 'p':
 		d.binary = true
 	default:
-		return ErrNotANumber
+		return errNotANumber
 	}
 	i, neg := 1, false
 	if i < len(text) && (text[i] == '+' || text[i] == '-') {
@@ -192,9 +171,9 @@ func (d *decimal) scanExponent(text string, s NumberSyntax) error {
 		i++
 	}
 	if i == len(text) || digitsEnd(text, i) != len(text) {
-		return ErrNotANumber
+		return errNotANumber
 	}
-	for ; i < len(text) && d.exp <= MaxExponent; i++ {
+	for ; i < len(text) && d.exp <= maxExponent; i++ {
 		d.exp = d.exp*10 + int(text[i]-'0')
 	}
 	if neg {
@@ -221,9 +200,9 @@ func (d *decimal) value(text string) (Value, error) {
 
 // bigValue has the standard library read a number.
 func bigValue(text string) (Value, error) {
-	f, _, err := big.ParseFloat(text, 10, Precision, big.ToNearestEven)
+	f, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
 	if err != nil {
-		return Value{}, ErrNotANumber
+		return Value{}, errNotANumber
 	}
 	return new(fraction).setFloat(f).checked()
 }

@@ -11,11 +11,14 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 func num(t testing.TB, text string) value.Value {
 	t.Helper()
-	v, err := value.ParseLiteral(text)
+	v, err := numbers.ParseLiteral(text)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -49,7 +52,7 @@ func TestParseNumber(t *testing.T) {
 		{strings.Repeat("9", 65536), plain, strings.Repeat("9", 65536)}, {strings.Repeat("9", 65537), plain, ""},
 	}
 	for _, test := range tests {
-		got, err := value.ParseNumber(test.text, test.rules)
+		got, err := numbers.Parse(test.text, test.rules)
 		if (err == nil) != (test.want != "") || err == nil && got.NumberText() != test.want {
 			t.Errorf("ParseNumber(%.40q, %d) = %.40s, %v; want %.40q", test.text, test.rules, got.NumberText(), err, test.want)
 		}
@@ -80,15 +83,15 @@ func TestArithmetic(t *testing.T) {
 		var err error
 		switch test.op {
 		case "+":
-			got, err = value.Add(a, b)
+			got, err = calc.Add(a, b)
 		case "-":
-			got, err = value.Sub(a, b)
+			got, err = calc.Sub(a, b)
 		case "*":
-			got, err = value.Mul(a, b)
+			got, err = calc.Mul(a, b)
 		case "/":
-			got, err = value.Div(a, b, p)
+			got, err = calc.Div(a, b, p)
 		case "%":
-			got, err = value.Mod(a, b, p)
+			got, err = calc.Mod(a, b, p)
 		}
 		if got.NumberText() != test.want || (err == nil) != (test.want != "") {
 			t.Errorf("%s %s %s = %s, %v; want %s", test.a, test.op, test.b, got.NumberText(), err, test.want)
@@ -98,27 +101,27 @@ func TestArithmetic(t *testing.T) {
 
 func TestInfinities(t *testing.T) {
 	p := types.Compat
-	inf, neg, one, zero := value.Infinity(false), value.Infinity(true), value.Int(1), value.Int(0)
+	inf, neg, one, zero := numbers.Infinity(false), numbers.Infinity(true), value.Int(1), value.Int(0)
 	tests := []struct {
 		name string
 		op   func() (value.Value, error)
 		want string
 	}{
-		{"1/0", func() (value.Value, error) { return value.Div(one, zero, p) }, "+Inf"},
-		{"-1/0", func() (value.Value, error) { return value.Div(value.Neg(one), zero, p) }, "-Inf"},
-		{"0/0", func() (value.Value, error) { return value.Div(zero, zero, p) }, ""},
-		{"1%0", func() (value.Value, error) { return value.Mod(one, zero, p) }, "1"},
-		{"1%inf", func() (value.Value, error) { return value.Mod(one, inf, p) }, "1"},
-		{"inf%1", func() (value.Value, error) { return value.Mod(inf, one, p) }, ""},
-		{"inf+1", func() (value.Value, error) { return value.Add(inf, one) }, "+Inf"},
-		{"1-inf", func() (value.Value, error) { return value.Sub(one, inf) }, "-Inf"},
-		{"inf-inf", func() (value.Value, error) { return value.Sub(inf, inf) }, ""},
-		{"inf-(-inf)", func() (value.Value, error) { return value.Sub(inf, neg) }, "+Inf"},
-		{"inf*0", func() (value.Value, error) { return value.Mul(inf, zero) }, ""},
-		{"inf*-1", func() (value.Value, error) { return value.Mul(inf, value.Int(-1)) }, "-Inf"},
-		{"inf/inf", func() (value.Value, error) { return value.Div(inf, inf, p) }, ""},
-		{"1/inf", func() (value.Value, error) { return value.Div(one, inf, p) }, "0"},
-		{"-inf/2", func() (value.Value, error) { return value.Div(neg, value.Int(2), p) }, "-Inf"},
+		{"1/0", func() (value.Value, error) { return calc.Div(one, zero, p) }, "+Inf"},
+		{"-1/0", func() (value.Value, error) { return calc.Div(calc.Neg(one), zero, p) }, "-Inf"},
+		{"0/0", func() (value.Value, error) { return calc.Div(zero, zero, p) }, ""},
+		{"1%0", func() (value.Value, error) { return calc.Mod(one, zero, p) }, "1"},
+		{"1%inf", func() (value.Value, error) { return calc.Mod(one, inf, p) }, "1"},
+		{"inf%1", func() (value.Value, error) { return calc.Mod(inf, one, p) }, ""},
+		{"inf+1", func() (value.Value, error) { return calc.Add(inf, one) }, "+Inf"},
+		{"1-inf", func() (value.Value, error) { return calc.Sub(one, inf) }, "-Inf"},
+		{"inf-inf", func() (value.Value, error) { return calc.Sub(inf, inf) }, ""},
+		{"inf-(-inf)", func() (value.Value, error) { return calc.Sub(inf, neg) }, "+Inf"},
+		{"inf*0", func() (value.Value, error) { return calc.Mul(inf, zero) }, ""},
+		{"inf*-1", func() (value.Value, error) { return calc.Mul(inf, value.Int(-1)) }, "-Inf"},
+		{"inf/inf", func() (value.Value, error) { return calc.Div(inf, inf, p) }, ""},
+		{"1/inf", func() (value.Value, error) { return calc.Div(one, inf, p) }, "0"},
+		{"-inf/2", func() (value.Value, error) { return calc.Div(neg, value.Int(2), p) }, "-Inf"},
 	}
 	for _, test := range tests {
 		got, err := test.op()
@@ -126,7 +129,7 @@ func TestInfinities(t *testing.T) {
 			t.Errorf("%s = %q, %v; want %q", test.name, got.NumberText(), err, test.want)
 		}
 	}
-	if value.Compare(neg, num(t, "-1e16384")) != -1 || value.Compare(inf, num(t, "1e16384")) != 1 {
+	if calc.Compare(neg, num(t, "-1e16384")) != -1 || calc.Compare(inf, num(t, "1e16384")) != 1 {
 		t.Error("infinities are not beyond all other numbers")
 	}
 }
@@ -149,7 +152,7 @@ func TestFloat(t *testing.T) {
 			t.Errorf("Float(%g).Float64() = %g, %t", test.f, f, exact)
 		}
 	}
-	if value.Compare(value.Float(0.1), num(t, "0.10")) != 0 {
+	if calc.Compare(value.Float(0.1), num(t, "0.10")) != 0 {
 		t.Error("an observed 0.1 is not the literal 0.1")
 	}
 }
@@ -158,15 +161,15 @@ func TestResultsAreBounded(t *testing.T) {
 	x := num(t, "1e16384")
 	var err error
 	for i := 0; i < 40 && err == nil; i++ {
-		x, err = value.Mul(x, x)
+		x, err = calc.Mul(x, x)
 	}
 	var e *value.Error
-	if !errors.As(err, &e) || e.Kind != value.ErrorArithmetic {
+	if !errors.As(err, &e) || calc.KindOf(e) != calc.KindArithmetic {
 		t.Errorf("repeated squaring ends with %v", err)
 	}
 	x, err = num(t, "1.1e-16384"), nil
 	for i := 0; i < 40 && err == nil; i++ {
-		x, err = value.Mul(x, x)
+		x, err = calc.Mul(x, x)
 	}
 	if err == nil {
 		t.Error("repeated squaring of a small fraction does not end")
@@ -174,16 +177,16 @@ func TestResultsAreBounded(t *testing.T) {
 }
 
 func TestExtendedInt(t *testing.T) {
-	a, _ := value.Int(7).AsExtendedInt()
-	b, _ := num(t, "9223372036854775807").AsExtendedInt()
-	isInt := func(v value.Value, err error) bool { return err == nil && v.Flags()&value.FlagInt != 0 }
-	if !isInt(value.Add(a, b)) || !isInt(value.Sub(a, b)) || !isInt(value.Mul(b, b)) || !isInt(value.Mod(b, a, types.Extended)) || !isInt(value.Neg(b), nil) {
+	a, _ := numbers.AsInt(value.Int(7))
+	b, _ := numbers.AsInt(num(t, "9223372036854775807"))
+	isInt := func(v value.Value, err error) bool { return err == nil && host.FlagsOf(v)&host.FlagInt != 0 }
+	if !isInt(calc.Add(a, b)) || !isInt(calc.Sub(a, b)) || !isInt(calc.Mul(b, b)) || !isInt(calc.Mod(b, a, types.Extended)) || !isInt(calc.Neg(b), nil) {
 		t.Error("int is lost")
 	}
-	if isInt(value.Div(a, a, types.Extended)) || isInt(value.Add(a, value.Int(1))) || isInt(value.Div(value.Neg(b), value.Neg(a), types.Extended)) {
+	if isInt(calc.Div(a, a, types.Extended)) || isInt(calc.Add(a, value.Int(1))) || isInt(calc.Div(calc.Neg(b), calc.Neg(a), types.Extended)) {
 		t.Error("int appears where number is meant")
 	}
-	if _, ok := num(t, "1.5").AsExtendedInt(); ok {
+	if _, ok := numbers.AsInt(num(t, "1.5")); ok {
 		t.Error("1.5 is an int")
 	}
 }
@@ -198,7 +201,7 @@ func drawNumberText(t *rapid.T) string {
 }
 
 func drawNumber(t *rapid.T) value.Value {
-	v, err := value.ParseLiteral(drawNumberText(t))
+	v, err := numbers.ParseLiteral(drawNumberText(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,19 +212,19 @@ func drawNumber(t *rapid.T) value.Value {
 func TestNumberTextAgainstBig(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawNumber(t), drawNumber(t)
-		if b.Sign() == 0 {
+		if numbers.Sign(b) == 0 {
 			b = value.Int(3)
 		}
-		v, err := value.Div(a, b, types.Standard)
+		v, err := calc.Div(a, b, types.Standard)
 		if err != nil {
 			t.Skip()
 		}
 		f, exact := v.BigFloat()
-		if want := f.Text('f', -1); exact && want != v.NumberText() && !v.IsInteger() {
+		if want := f.Text('f', -1); exact && want != v.NumberText() && !numbers.IsInteger(v) {
 			t.Fatalf("text %s, want %s", v.NumberText(), want)
 		}
-		back, err := value.ParseLiteral(v.NumberText())
-		if err != nil || value.Compare(back, v) != 0 {
+		back, err := numbers.ParseLiteral(v.NumberText())
+		if err != nil || calc.Compare(back, v) != 0 {
 			t.Fatalf("%s read back as %s, %v", v.NumberText(), back.NumberText(), err)
 		}
 	})
@@ -231,10 +234,10 @@ func TestCompareIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawNumber(t), drawNumber(t)
 		if rapid.Bool().Draw(t, "near") {
-			b, _ = value.Add(a, value.Float(1e-30))
+			b, _ = calc.Add(a, value.Float(1e-30))
 		}
 		want := exactFloat(a).Cmp(exactFloat(b))
-		if got := value.Compare(a, b); got != want {
+		if got := calc.Compare(a, b); got != want {
 			t.Fatalf("Compare(%s, %s) = %d, want %d", a.NumberText(), b.NumberText(), got, want)
 		}
 	})
@@ -253,15 +256,15 @@ func TestNumbersAllocateNothing(t *testing.T) {
 	var sink value.Value
 	buf := make([]byte, 0, 64)
 	allocs := testing.AllocsPerRun(100, func() {
-		sink, _ = value.Add(a, b)
-		sink, _ = value.Sub(sink, b)
-		sink, _ = value.Mul(sink, b)
-		sink, _ = value.Div(sink, b, types.Standard)
-		sink, _ = value.Mod(sink, b, types.Standard)
-		sink = value.Neg(sink)
-		sink, _ = value.ParseNumber("12345.75", types.NumberTextPlain)
-		buf = sink.AppendNumberText(buf[:0])
-		_ = value.Compare(a, f)
+		sink, _ = calc.Add(a, b)
+		sink, _ = calc.Sub(sink, b)
+		sink, _ = calc.Mul(sink, b)
+		sink, _ = calc.Div(sink, b, types.Standard)
+		sink, _ = calc.Mod(sink, b, types.Standard)
+		sink = calc.Neg(sink)
+		sink, _ = numbers.Parse("12345.75", types.NumberTextPlain)
+		buf = numbers.AppendText(buf[:0], sink)
+		_ = calc.Compare(a, f)
 	})
 	if allocs != 0 {
 		t.Errorf("%v allocations", allocs)
@@ -273,12 +276,12 @@ func FuzzParseNumber(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		v, err := value.ParseNumber(text, types.NumberTextCompat)
+		v, err := numbers.Parse(text, types.NumberTextCompat)
 		if err != nil {
 			return
 		}
-		back, err := value.ParseNumber(v.NumberText(), types.NumberTextCompat)
-		if err != nil || value.Compare(v, back) != 0 {
+		back, err := numbers.Parse(v.NumberText(), types.NumberTextCompat)
+		if err != nil || calc.Compare(v, back) != 0 {
 			t.Errorf("%q = %s, which reads as %s, %v", text, v.NumberText(), back.NumberText(), err)
 		}
 	})
@@ -288,7 +291,7 @@ func FuzzParseNumber(f *testing.F) {
 func TestNumberTextOfPowersOfTwo(t *testing.T) {
 	for exp := -2000; exp < 0; exp += 7 {
 		v := value.BigFloat(new(big.Float).SetMantExp(big.NewFloat(1), exp))
-		if back := num(t, v.NumberText()); value.Compare(v, back) != 0 {
+		if back := num(t, v.NumberText()); calc.Compare(v, back) != 0 {
 			t.Errorf("2^%d has the text %s, which is another number", exp, v.NumberText())
 		}
 	}

@@ -13,11 +13,11 @@ func (v Value) NumberText() string {
 		return strconv.FormatInt(int64(v.n), 10)
 	}
 	var buf [40]byte
-	return string(v.AppendNumberText(buf[:0]))
+	return string(v.appendNumberText(buf[:0]))
 }
 
-// AppendNumberText appends the text of a number, as [Value.NumberText] returns it.
-func (v Value) AppendNumberText(buf []byte) []byte {
+// appendNumberText is numbers.AppendText.
+func (v Value) appendNumberText(buf []byte) []byte {
 	switch v.rep {
 	case repInt:
 		return strconv.AppendInt(buf, int64(v.n), 10)
@@ -28,7 +28,7 @@ func (v Value) AppendNumberText(buf []byte) []byte {
 	case repFraction:
 		return appendFraction(buf, v.fraction())
 	case repMarked:
-		return v.marked().v.AppendNumberText(buf)
+		return v.marked().v.appendNumberText(buf)
 	}
 	return buf
 }
@@ -76,12 +76,12 @@ const textDigits = 160
 // again, the nearest one if there are several, and the place of its point. It gives what the search of the standard
 // library gives (but see below), and looks only at the leading digits, not at the whole decimal expansion.
 func shortest(x *fraction) (digits []byte, point int) {
-	m, exp := x.mantissa(), int(x.exp)-Precision-2
+	m, exp := x.mantissa(), int(x.exp)-precision-2
 	m.Lsh(m, 2)
 	// |x| = m * 2^exp, and m has 514 bits, the last two of them zero: what lies up to 2 away from m rounds to x. Below
 	// a power of two the floats lie closer together, which the standard library does not consider.
 	below := uint(1)
-	if m.TrailingZeroBits() == Precision+1 {
+	if m.TrailingZeroBits() == precision+1 {
 		below = 0
 	}
 	scale := textDigits - log10(exp+m.BitLen())

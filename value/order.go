@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// order is [Compare] without the short way for numbers.
+// order is [calc.Compare] without the short way for numbers.
 func order(a, b Value) int {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	if a.rep >= repList && b.rep >= repList && a.p != b.p {
@@ -31,7 +31,7 @@ func orderExact(a, b Value) int {
 	case rankBool:
 		return int(a.n) - int(b.n)
 	case rankNumber:
-		return Compare(a, b)
+		return compare(a, b)
 	case rankString:
 		return strings.Compare(a.str(), b.str())
 	case rankNull:
@@ -128,7 +128,7 @@ func opening(v Value) int {
 	case repCapsule:
 		return 0xC2
 	}
-	if v.Sign() < 0 {
+	if v.sign() < 0 {
 		return '-'
 	}
 	return int(numberKey(v)[0])
@@ -163,7 +163,7 @@ func orderMappingKeys(a, b Value) int {
 	x, y := a.mapp(), b.mapp()
 	for i := 0; i < len(x.vals) && i < len(y.vals); i++ {
 		if a.rep == repMap {
-			if c := orderQuoted(x.shape.names[i], y.shape.names[i]); c != 0 {
+			if c := orderQuoted(x.shape.Names()[i], y.shape.Names()[i]); c != 0 {
 				return c
 			}
 		}
@@ -297,13 +297,13 @@ func orderRefinements(x, y Refinement) int {
 func orderBools(x, y bool) int { return boolInt(x) - boolInt(y) }
 
 func orderBounds(x, y Bound) int {
-	if x.IsZero() || y.IsZero() {
-		return orderBools(x.IsZero(), y.IsZero())
+	if x.none() || y.none() {
+		return orderBools(x.none(), y.none())
 	}
-	return cmp.Or(Compare(x.Number, y.Number), orderBools(x.Inclusive, y.Inclusive))
+	return cmp.Or(compare(x.Number, y.Number), orderBools(x.Inclusive, y.Inclusive))
 }
 
-// orderTies decides between values of which neither comes first in [Compare]: by what that leaves out, the types of nulls and of
+// orderTies decides between values of which neither comes first in [calc.Compare]: by what that leaves out, the types of nulls and of
 // elements, and the flags. So which of them a set keeps does not depend on which came first. Capsules may still be tied.
 func orderTies(a, b Value) int {
 	a, b = unmarkShallow(a), unmarkShallow(b)
@@ -328,7 +328,7 @@ func orderTies(a, b Value) int {
 	return 0
 }
 
-// sameCapsules reports whether two values that [Compare] ties hold equal capsules.
+// sameCapsules reports whether two values that [calc.Compare] ties hold equal capsules.
 func sameCapsules(a, b Value) bool {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	switch {

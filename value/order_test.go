@@ -8,6 +8,10 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 var profiles = []*types.Profile{types.Standard, types.Compat, types.Extended}
@@ -16,14 +20,14 @@ var profiles = []*types.Profile{types.Standard, types.Compat, types.Extended}
 func TestOrderIsTotal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, c := drawForOrder(t), drawForOrder(t), drawForOrder(t)
-		ab, ba, bc, ac := value.Compare(a, b), value.Compare(b, a), value.Compare(b, c), value.Compare(a, c)
-		if value.Compare(a, a) != 0 || sign(ab) != -sign(ba) {
+		ab, ba, bc, ac := calc.Compare(a, b), calc.Compare(b, a), calc.Compare(b, c), calc.Compare(a, c)
+		if calc.Compare(a, a) != 0 || sign(ab) != -sign(ba) {
 			t.Fatalf("not antisymmetric: %d and %d", ab, ba)
 		}
 		if ab <= 0 && bc <= 0 && ac > 0 || ab == 0 && sign(ac) != sign(bc) {
-			t.Fatalf("not transitive: %v, %v, %v", value.DebugString(a), value.DebugString(b), value.DebugString(c))
+			t.Fatalf("not transitive: %v, %v, %v", host.DebugString(a), host.DebugString(b), host.DebugString(c))
 		}
-		if value.Identical(a, b) && ab != 0 {
+		if a.Equal(b) && ab != 0 {
 			t.Fatal("identical, but of different order")
 		}
 	})
@@ -36,17 +40,17 @@ func TestOrderAgreesWithEquality(t *testing.T) {
 		if !a.IsWhollyKnown() || !b.IsWhollyKnown() {
 			a, b = drawKnown(t, 2), drawKnown(t, 2)
 		}
-		order := value.Compare(a, b)
+		order := calc.Compare(a, b)
 		for _, p := range profiles {
-			if value.Equal(a, b, p).AsBool() && order != 0 {
-				t.Fatalf("order %d of the equal values %v and %v", order, value.DebugString(a), value.DebugString(b))
+			if calc.Equal(a, b, p).AsBool() && order != 0 {
+				t.Fatalf("order %d of the equal values %v and %v", order, host.DebugString(a), host.DebugString(b))
 			}
 		}
 		if n := value.SetOf(types.Dynamic, []value.Value{a, b}).Len(); (n == 1) != (order == 0) {
-			t.Fatalf("order %d, but a set has %d of %v and %v", order, n, value.DebugString(a), value.DebugString(b))
+			t.Fatalf("order %d, but a set has %d of %v and %v", order, n, host.DebugString(a), host.DebugString(b))
 		}
-		if order == 0 && value.Hash(a) != value.Hash(b) {
-			t.Fatalf("of other hashes: %v and %v", value.DebugString(a), value.DebugString(b))
+		if order == 0 && calc.Hash(a) != calc.Hash(b) {
+			t.Fatalf("of other hashes: %v and %v", host.DebugString(a), host.DebugString(b))
 		}
 	})
 }
@@ -67,12 +71,12 @@ type failer interface {
 func checkPermutations(t failer, elems, permuted []value.Value) {
 	t.Helper()
 	a, b := value.SetOf(types.Dynamic, slices.Clone(elems)), value.SetOf(types.Dynamic, slices.Clone(permuted))
-	if !value.Identical(a, b) {
-		t.Errorf("%v and %v differ by insertion", value.DebugString(a), value.DebugString(b))
+	if !a.Equal(b) {
+		t.Errorf("%v and %v differ by insertion", host.DebugString(a), host.DebugString(b))
 	}
 	for _, p := range profiles {
-		if got := verdict(value.Equal(a, b, p)); got == "false" {
-			t.Errorf("%v and %v are not equal", value.DebugString(a), value.DebugString(b))
+		if got := verdict(calc.Equal(a, b, p)); got == "false" {
+			t.Errorf("%v and %v are not equal", host.DebugString(a), host.DebugString(b))
 		}
 	}
 }
@@ -86,7 +90,7 @@ func TestSetOfMixedKinds(t *testing.T) {
 		return value.Unknown(types.Number).Refine(value.Refinement{Min: value.Bound{Number: n}})
 	}
 	ofA := func(v value.Value) value.Value {
-		return value.MapOf(types.Dynamic, value.NewShape([]string{"a"}), []value.Value{v})
+		return host.MapOf(types.Dynamic, host.NewShape([]string{"a"}), []value.Value{v})
 	}
 	unk := value.Unknown(types.String)
 	tests := []struct {
@@ -99,7 +103,7 @@ func TestSetOfMixedKinds(t *testing.T) {
 		{[]value.Value{value.Tuple(list(types.String)), value.Tuple(list(types.Number)), value.Tuple(list(types.Bool), one)}, 2},
 		{[]value.Value{value.NullOf(types.String), value.NullOf(types.Number), value.Null}, 1},
 		{[]value.Value{obj("a", value.NullOf(types.String)), obj("a", value.NullOf(types.Number)), ofA(value.Null)}, 2},
-		{[]value.Value{over(one), over(two), value.Unknown(types.Number).NotNull()}, 3},
+		{[]value.Value{over(one), over(two), unknowns.NotNull(value.Unknown(types.Number))}, 3},
 		{[]value.Value{unk.Refine(value.Refinement{Prefix: "a"}), unk.Refine(value.Refinement{Prefix: "b"}), unk}, 3},
 		{[]value.Value{value.Tuple(unk, list(types.String)), value.Tuple(unk, list(types.Number)), value.Tuple(unk, value.NullOf(types.Bool))}, 3},
 		{[]value.Value{one, mustInt(one), value.Tuple(mustInt(one))}, 2},
@@ -115,17 +119,17 @@ func TestSetOfMixedKinds(t *testing.T) {
 }
 
 func mustInt(v value.Value) value.Value {
-	v, _ = v.AsExtendedInt()
+	v, _ = numbers.AsInt(v)
 	return v
 }
 
 // Which of several values a set keeps does not show in what only the extended model or an open container sees.
 func TestSetOfTies(t *testing.T) {
 	closed := obj("a", value.Int(1))
-	for _, pair := range [][2]value.Value{{value.Int(1), mustInt(value.Int(1))}, {closed, closed.Open(value.RootPlace("r"))}} {
+	for _, pair := range [][2]value.Value{{value.Int(1), mustInt(value.Int(1))}, {closed, host.Open(closed, host.RootPlace("r"))}} {
 		a, b := value.SetOf(types.Dynamic, []value.Value{pair[0], pair[1]}), value.SetOf(types.Dynamic, []value.Value{pair[1], pair[0]})
-		if a.Len() != 1 || a.At(0).Flags() != b.At(0).Flags() {
-			t.Errorf("%v has the flags %b or %b", value.DebugString(a), a.At(0).Flags(), b.At(0).Flags())
+		if a.Len() != 1 || host.FlagsOf(a.At(0)) != host.FlagsOf(b.At(0)) {
+			t.Errorf("%v has the flags %b or %b", host.DebugString(a), host.FlagsOf(a.At(0)), host.FlagsOf(b.At(0)))
 		}
 	}
 }
@@ -135,10 +139,10 @@ func TestSetsOfCapsulesAreEqual(t *testing.T) {
 	typ := types.NewCapsule(&types.Capsule{Name: "c", Equal: func(a, b any) bool { return a == b }})
 	c := func(i int) value.Value { return value.Tuple(value.Capsule(typ, i)) }
 	a, b := value.SetOf(typ, []value.Value{c(1), c(2), c(3), c(2)}), value.SetOf(typ, []value.Value{c(3), c(1), c(1), c(2)})
-	if a.Len() != 3 || !value.Equal(a, b, types.Standard).AsBool() {
-		t.Errorf("%d elements, and equality is %s", a.Len(), verdict(value.Equal(a, b, types.Standard)))
+	if a.Len() != 3 || !calc.Equal(a, b, types.Standard).AsBool() {
+		t.Errorf("%d elements, and equality is %s", a.Len(), verdict(calc.Equal(a, b, types.Standard)))
 	}
-	if value.Equal(a, value.SetOf(typ, []value.Value{c(1), c(2), c(4)}), types.Standard).AsBool() {
+	if calc.Equal(a, value.SetOf(typ, []value.Value{c(1), c(2), c(4)}), types.Standard).AsBool() {
 		t.Error("sets with different capsules are equal")
 	}
 }

@@ -1,11 +1,9 @@
 package value
 
 import (
-	"hash/maphash"
-	"iter"
-	"slices"
 	"strings"
 
+	"github.com/hclx-lang/hclx/internal/valuedef"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 )
@@ -23,7 +21,7 @@ type Step struct {
 }
 
 // AttrStep returns the step to an attribute. The name is brought into normalisation form C.
-func AttrStep(name string) Step { return Step{Name: NFC(name)} }
+func AttrStep(name string) Step { return Step{Name: valuedef.NFC(name)} }
 
 // IndexStep returns the step to an element.
 func IndexStep(key Value) Step { return Step{Key: key} }
@@ -37,15 +35,8 @@ func (p Path) Attr(name string) Path { return append(p[:len(p):len(p)], AttrStep
 // Index returns the path with one more step, to an element.
 func (p Path) Index(key Value) Path { return append(p[:len(p):len(p)], IndexStep(key)) }
 
-// Clone returns a path that shares no memory with p, as the callbacks of [Walk] and [Transform] need it to keep a path.
-func (p Path) Clone() Path { return slices.Clone(p) }
-
-// HasPrefix reports whether p begins with the steps of o.
-func (p Path) HasPrefix(o Path) bool { return len(p) >= len(o) && p[:len(o)].Equal(o) }
-
-// Apply takes the steps of the path from v, by the rules of [GetAttr] and [Index]. In a set, an index step leads to the element
-// that equals the key. The error is an [*Error] whose path is the part of p that could be taken.
-func (p Path) Apply(v Value, profile *types.Profile) (Value, error) {
+// Apply is calc.Apply.
+func (internals) Apply(p Path, v Value, profile *types.Profile) (Value, error) {
 	for i, s := range p {
 		next, err := s.apply(v, profile)
 		if err != nil {
@@ -63,41 +54,18 @@ func (p Path) Apply(v Value, profile *types.Profile) (Value, error) {
 
 func (s Step) apply(v Value, p *types.Profile) (Value, error) {
 	if s.IsAttr() {
-		return GetAttr(v, s.Name, p, source.Range{})
+		return internals{}.GetAttr(v, s.Name, p, source.Range{})
 	}
 	inner, marks := v.Unmark()
 	if inner.rep != repSet {
-		return Index(v, s.Key, p, source.Range{})
+		return internals{}.Index(v, s.Key, p, source.Range{})
 	}
 	for _, e := range inner.Elems() {
-		if Identical(e, s.Key) || compareDeep(e, s.Key, p) == same {
+		if identical(e, s.Key) || compareDeep(e, s.Key, p) == same {
 			return e.WithMarks(marks), nil
 		}
 	}
-	return Value{}, &Error{Kind: ErrorPath, Summary: invalidIndex, Detail: "The set has no such element."}
-}
-
-// Compare orders paths: step by step, attributes before elements, names by their bytes and keys by [Compare]; a path comes before
-// those that it is a part of.
-func (p Path) Compare(o Path) int {
-	for i := 0; i < len(p) && i < len(o); i++ {
-		if c := p[i].compare(o[i]); c != 0 {
-			return c
-		}
-	}
-	return len(p) - len(o)
-}
-
-func (s Step) compare(o Step) int {
-	switch {
-	case s.IsAttr() && o.IsAttr():
-		return strings.Compare(s.Name, o.Name)
-	case s.IsAttr():
-		return -1
-	case o.IsAttr():
-		return 1
-	}
-	return order(s.Key, o.Key)
+	return Value{}, &Error{kind: valuedef.ErrorPath, Summary: invalidIndex, Detail: "The set has no such element."}
 }
 
 // Equal reports whether two paths have the same steps.
@@ -120,11 +88,11 @@ func (s Step) equal(o Step) bool {
 	if s.IsAttr() {
 		return s.Name == o.Name
 	}
-	return Identical(s.Key, o.Key)
+	return identical(s.Key, o.Key)
 }
 
 // String prints the path as an expression would be written: status.subnets[0].labels["a/b"]. Keys that no expression can have, such as
-// the elements of sets, are printed as by [DebugString].
+// the elements of sets, are printed as by [host.DebugString].
 func (p Path) String() string {
 	var b strings.Builder
 	for i, s := range p {
@@ -145,133 +113,24 @@ func (s Step) print(b *strings.Builder, first bool) {
 	case s.Key.IsString():
 		b.WriteString("[" + quoteText(s.Key.str()) + "]")
 	default:
-		b.WriteString("[" + DebugString(s.Key) + "]")
+		b.WriteString("[" + debugString(s.Key) + "]")
 	}
 }
 
-// Path returns the way from the root variable to the place. A root without a name is not part of it.
-func (p *Place) Path() Path {
+// pathOf returns the way from the root variable to a place. A root without a name is not part of it.
+func pathOf(p *valuedef.Place) Path {
 	n := 0
-	for q := p; q != nil && !q.isBareRoot(); q = q.parent {
+	for q := p; q != nil && !q.IsBareRoot(); q = q.Parent() {
 		n++
 	}
 	path := make(Path, n, n+1)
-	for q := p; n > 0; q = q.parent {
+	for q := p; n > 0; q = q.Parent() {
 		n--
-		path[n] = q.step()
+		if name, i, isIndex := q.Step(); isIndex {
+			path[n] = IndexStep(Int(int64(i)))
+		} else {
+			path[n] = AttrStep(name)
+		}
 	}
 	return path
-}
-
-func (p *Place) isBareRoot() bool { return p.parent == nil && p.name == "" && !p.isIndex }
-
-func (p *Place) step() Step {
-	if p.isIndex {
-		return IndexStep(Int(int64(p.index)))
-	}
-	return AttrStep(p.name)
-}
-
-// PathSet is a set of paths. The zero PathSet is empty and ready. It is not safe for concurrent changes.
-type PathSet struct {
-	buckets map[uint64][]Path
-	n       int
-}
-
-// NewPathSet returns the set of the given paths.
-func NewPathSet(paths ...Path) *PathSet {
-	s := &PathSet{}
-	for _, p := range paths {
-		s.Add(p)
-	}
-	return s
-}
-
-// Add adds a copy of a path. It reports whether the path was new.
-func (s *PathSet) Add(p Path) bool {
-	if s.Has(p) {
-		return false
-	}
-	if s.buckets == nil {
-		s.buckets = map[uint64][]Path{}
-	}
-	h := p.hash()
-	s.buckets[h] = append(s.buckets[h], p.Clone())
-	s.n++
-	return true
-}
-
-// AddAll adds a path and every path that it continues, down to the empty one.
-func (s *PathSet) AddAll(p Path) {
-	for i := range len(p) + 1 {
-		s.Add(p[:i])
-	}
-}
-
-// Remove takes a path out. It reports whether it was in.
-func (s *PathSet) Remove(p Path) bool {
-	h := p.hash()
-	i := slices.IndexFunc(s.buckets[h], p.Equal)
-	if i < 0 {
-		return false
-	}
-	s.buckets[h] = slices.Delete(s.buckets[h], i, i+1)
-	s.n--
-	return true
-}
-
-// Has reports whether a path is in the set.
-func (s *PathSet) Has(p Path) bool { return slices.ContainsFunc(s.buckets[p.hash()], p.Equal) }
-
-// Len returns the number of paths.
-func (s *PathSet) Len() int { return s.n }
-
-// All yields the paths in the order of [Path.Compare]. They must not be changed.
-func (s *PathSet) All() iter.Seq[Path] { return slices.Values(s.List()) }
-
-// List returns the paths in the order of [Path.Compare]. They must not be changed.
-func (s *PathSet) List() []Path {
-	all := make([]Path, 0, s.n)
-	for _, b := range s.buckets {
-		all = append(all, b...)
-	}
-	slices.SortFunc(all, Path.Compare)
-	return all
-}
-
-// Union returns the paths of either set.
-func (s *PathSet) Union(o *PathSet) *PathSet {
-	return NewPathSet(append(s.List(), o.List()...)...)
-}
-
-// Intersection returns the paths that are in both sets.
-func (s *PathSet) Intersection(o *PathSet) *PathSet {
-	return s.filter(o.Has)
-}
-
-// Without returns the paths that are in s but not in o.
-func (s *PathSet) Without(o *PathSet) *PathSet {
-	return s.filter(func(p Path) bool { return !o.Has(p) })
-}
-
-func (s *PathSet) filter(keep func(Path) bool) *PathSet {
-	out := &PathSet{}
-	for p := range s.All() {
-		if keep(p) {
-			out.Add(p)
-		}
-	}
-	return out
-}
-
-func (p Path) hash() uint64 {
-	h := uint64(len(p))
-	for _, s := range p {
-		if s.IsAttr() {
-			h = mix(h, maphash.String(hashSeed, s.Name))
-		} else {
-			h = mix(h, ^Hash(s.Key))
-		}
-	}
-	return h
 }

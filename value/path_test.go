@@ -10,6 +10,10 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/paths"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 func path(steps ...any) value.Path {
@@ -48,16 +52,16 @@ func TestPathString(t *testing.T) {
 // Names that a caller spells in another form are the same names.
 func TestNamesAreNormalised(t *testing.T) {
 	const typed, normal = "cafe\u0301", "caf\u00e9"
-	var many value.ObjectBuilder
+	var many host.ObjectBuilder
 	for i := range 300 {
 		many.Set(normal+value.Int(int64(i)).NumberText(), value.Int(int64(i)))
 	}
 	many.Set(normal, value.True)
 	unk := value.Unknown(types.Object(types.Attr{Name: normal, Type: types.Bool}))
-	for i, o := range []value.Value{obj(normal, value.True), obj(normal, value.True, "a", value.Null).Mark("m"), many.Object(), unk, obj().Open(value.RootPlace(typed))} {
-		v, err := value.GetAttr(o, typed, nil, source.Range{})
-		if w, err2 := value.GetAttr(o, normal, nil, source.Range{}); err != nil || err2 != nil || !value.Identical(v, w) {
-			t.Errorf("%d: %s, %v", i, value.DebugString(v), err)
+	for i, o := range []value.Value{obj(normal, value.True), obj(normal, value.True, "a", value.Null).Mark("m"), many.Object(), unk, host.Open(obj(), host.RootPlace(typed))} {
+		v, err := calc.GetAttr(o, typed, nil, source.Range{})
+		if w, err2 := calc.GetAttr(o, normal, nil, source.Range{}); err != nil || err2 != nil || !v.Equal(w) {
+			t.Errorf("%d: %s, %v", i, host.DebugString(v), err)
 		}
 		if list := v.Origins().List(); list != nil && list[0].Path.String() != normal+"."+normal {
 			t.Errorf("%d: the origin is %s", i, list[0].Path)
@@ -66,7 +70,7 @@ func TestNamesAreNormalised(t *testing.T) {
 	if v, ok := obj(normal, value.True).Attr(typed); !ok || !v.AsBool() {
 		t.Error("Attr misses a name")
 	}
-	if p, q := path("a", typed), path("a", normal); !p.Equal(q) || p.Compare(q) != 0 || !value.NewPathSet(p).Has(q) {
+	if p, q := path("a", typed), path("a", normal); !p.Equal(q) || paths.Compare(p, q) != 0 || !paths.NewSet(p).Has(q) {
 		t.Error("paths differ")
 	}
 }
@@ -74,26 +78,26 @@ func TestNamesAreNormalised(t *testing.T) {
 func TestPathApply(t *testing.T) {
 	set := value.SetOf(types.Number, []value.Value{value.Int(1), value.Int(2)})
 	v := obj("a", value.Tuple(obj("b", str("x")).Mark("m")), "s", set)
-	got, err := path("a", value.Int(0), "b").Apply(v, types.Standard)
-	if err != nil || value.DebugString(got) != `"x"<marked>` {
-		t.Errorf("%s, %v", value.DebugString(got), err)
+	got, err := calc.Apply(path("a", value.Int(0), "b"), v, types.Standard)
+	if err != nil || host.DebugString(got) != `"x"<marked>` {
+		t.Errorf("%s, %v", host.DebugString(got), err)
 	}
-	if got, err := path("s", value.Int(2)).Apply(v, types.Standard); err != nil || value.DebugString(got) != "2" {
-		t.Errorf("%s, %v", value.DebugString(got), err)
+	if got, err := calc.Apply(path("s", value.Int(2)), v, types.Standard); err != nil || host.DebugString(got) != "2" {
+		t.Errorf("%s, %v", host.DebugString(got), err)
 	}
-	_, err = path("a", value.Int(1), "b").Apply(v, types.Standard)
+	_, err = calc.Apply(path("a", value.Int(1), "b"), v, types.Standard)
 	var e *value.Error
 	if !errors.As(err, &e) || e.Path.String() != "a" {
 		t.Errorf("%v", err)
 	}
-	if _, err := path("s", value.Int(3)).Apply(v, types.Standard); err == nil {
+	if _, err := calc.Apply(path("s", value.Int(3)), v, types.Standard); err == nil {
 		t.Error("a set has an element that it lacks")
 	}
 }
 
 func TestPathSet(t *testing.T) {
 	a, ab, b0, b1 := path("a"), path("a", "b"), path("b", value.Int(0)), path("b", value.Float(1))
-	s := value.NewPathSet(b1, ab, a, b0, ab)
+	s := paths.NewSet(b1, ab, a, b0, ab)
 	list := s.List()
 	if s.Len() != 4 || !slices.EqualFunc(list, []value.Path{a, ab, b0, b1}, value.Path.Equal) {
 		t.Errorf("%v", list)
@@ -101,7 +105,7 @@ func TestPathSet(t *testing.T) {
 	if !s.Remove(ab) || s.Remove(ab) || s.Has(ab) || !s.Has(path("b", value.Int(1))) || s.Len() != 3 {
 		t.Error("removal")
 	}
-	var all value.PathSet
+	var all paths.Set
 	all.AddAll(b0)
 	if all.Len() != 3 || !all.Has(nil) {
 		t.Errorf("%v", all.List())
@@ -115,7 +119,7 @@ func TestPathSet(t *testing.T) {
 	if w := s.Without(&all); w.Len() != 2 || w.Has(b0) {
 		t.Errorf("%v", w.List())
 	}
-	if !ab.HasPrefix(a) || a.HasPrefix(ab) || !ab.HasPrefix(nil) {
+	if !paths.HasPrefix(ab, a) || paths.HasPrefix(a, ab) || !paths.HasPrefix(ab, nil) {
 		t.Error("prefixes")
 	}
 }
@@ -124,18 +128,18 @@ func TestPathSet(t *testing.T) {
 func TestWalkFindsWhatPathsLeadTo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawAny(t, 3)
-		seen := value.NewPathSet()
-		for p, part := range value.DeepValues(v) {
+		seen := paths.NewSet()
+		for p, part := range paths.All(v) {
 			part, _ = part.Unmark()
 			if !seen.Add(p) && part.IsKnown() && part.IsWhollyKnown() {
 				t.Fatalf("%s twice", p)
 			}
-			got, err := p.Apply(v, types.Extended)
+			got, err := calc.Apply(p, v, types.Extended)
 			if err != nil {
 				t.Fatalf("%s: %v", p, err)
 			}
-			if got, _ := got.Unmark(); !value.Identical(got, part) {
-				t.Fatalf("%s leads to %s, not to %s", p, value.DebugString(got), value.DebugString(part))
+			if got, _ := got.Unmark(); !got.Equal(part) {
+				t.Fatalf("%s leads to %s, not to %s", p, host.DebugString(got), host.DebugString(part))
 			}
 		}
 	})
@@ -145,19 +149,19 @@ func TestWalkFindsWhatPathsLeadTo(t *testing.T) {
 func TestMarkPathsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawAny(t, 3)
-		plain, marks := v.UnmarkDeepWithPaths()
-		if plain.Flags()&value.FlagMarked != 0 || plain.MarksDeep() != nil {
+		plain, marks := paths.Unmark(v)
+		if host.FlagsOf(plain)&host.FlagMarked != 0 || host.MarksDeep(plain) != nil {
 			t.Fatal("marks are left")
 		}
 		all := value.NewMarks()
 		for _, pm := range marks {
 			all = all.Union(pm.Marks)
 		}
-		if !all.Equal(v.MarksDeep()) {
-			t.Fatalf("found %v, but there are %v", all.List(), v.MarksDeep().List())
+		if !sameMarks(all, host.MarksDeep(v)) {
+			t.Fatalf("found %v, but there are %v", all.List(), host.MarksDeep(v).List())
 		}
-		if back := plain.MarkPaths(marks); !value.Identical(back, v) {
-			t.Fatalf("%s became %s", value.DebugString(v), value.DebugString(back))
+		if back := paths.Mark(plain, marks); !back.Equal(v) {
+			t.Fatalf("%s became %s", host.DebugString(v), host.DebugString(back))
 		}
 		for _, m := range all.List() {
 			if !v.HasMarkDeep(m) {
@@ -172,7 +176,7 @@ func TestTransformShares(t *testing.T) {
 	same, err := value.Transform(v, func(_ value.Path, v value.Value) (value.Value, error) { return v, nil })
 	if n := testing.AllocsPerRun(10, func() {
 		_, _ = value.Transform(v, func(_ value.Path, v value.Value) (value.Value, error) { return v, nil })
-	}); err != nil || !value.Identical(same, v) || n > 4 {
+	}); err != nil || !same.Equal(v) || n > 4 {
 		t.Errorf("%v allocations, %v", n, err)
 	}
 	_, err = value.Transform(v, func(p value.Path, v value.Value) (value.Value, error) {
@@ -201,7 +205,7 @@ func TestSetOf(t *testing.T) {
 		{[]value.Value{value.Tuple(str("b").Mark("m"))}, `toset([["b"]])<marked>`},
 	}
 	for _, test := range tests {
-		if got := value.DebugString(value.SetOf(types.Dynamic, test.elems)); got != test.want {
+		if got := host.DebugString(value.SetOf(types.Dynamic, test.elems)); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}
@@ -227,9 +231,9 @@ func TestContains(t *testing.T) {
 		{value.Tuple(), value.Unknown(types.String), "false"}, {set, value.Int(2).Mark("m"), "true"},
 	}
 	for _, test := range tests {
-		got := value.Contains(test.in, test.v, types.Standard)
+		got := calc.Contains(test.in, test.v, types.Standard)
 		if verdict(got) != test.want {
-			t.Errorf("%s in %s: %s, want %s", value.DebugString(test.v), value.DebugString(test.in), verdict(got), test.want)
+			t.Errorf("%s in %s: %s, want %s", host.DebugString(test.v), host.DebugString(test.in), verdict(got), test.want)
 		}
 		if test.v.IsMarked() != got.IsMarked() {
 			t.Error("marks")
@@ -259,7 +263,7 @@ func TestRefine(t *testing.T) {
 		{value.Unknown(types.Number).Mark("m"), between(3, 3), "3<marked>"},
 	}
 	for _, test := range tests {
-		if got := value.DebugString(test.v.Refine(test.r)); got != test.want {
+		if got := host.DebugString(test.v.Refine(test.r)); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}
@@ -267,11 +271,11 @@ func TestRefine(t *testing.T) {
 	if r.Prefix != "abc" || r.MinLen != 0 || r.NotNull {
 		t.Errorf("%+v", r)
 	}
-	if got := value.Unknown(types.Number).Refine(between(1, 2)).Refine(between(5, 6)).Refinement(); value.Compare(got.Min.Number, value.Int(1)) != 0 {
+	if got := value.Unknown(types.Number).Refine(between(1, 2)).Refine(between(5, 6)).Refinement(); calc.Compare(got.Min.Number, value.Int(1)) != 0 {
 		t.Errorf("a contradiction is not ignored: %+v", got)
 	}
 	checkContradictions(t)
-	if !value.Unknown(types.String).CouldBeNull() || value.Unknown(types.String).NotNull().CouldBeNull() || value.Unknown(types.String).NotNull().Refine(value.Refinement{Prefix: "a"}).CouldBeNull() {
+	if !unknowns.CouldBeNull(value.Unknown(types.String)) || unknowns.CouldBeNull(unknowns.NotNull(value.Unknown(types.String))) || unknowns.CouldBeNull(unknowns.NotNull(value.Unknown(types.String)).Refine(value.Refinement{Prefix: "a"})) {
 		t.Error("nullness")
 	}
 }
@@ -290,7 +294,7 @@ func checkContradictions(t *testing.T) {
 		value.Unknown(types.Number).Refine(value.Refinement{NotNull: true, Min: at(4, true), Max: at(2, true)}),
 		value.Unknown(types.Number).Refine(value.Refinement{NotNull: true, Min: value.Bound{Number: str("x")}, Max: value.Bound{Number: value.DynamicUnknown}}),
 	} {
-		if got := verdict(value.Equal(v, value.Int(3), types.Standard)); got != "unknown" {
+		if got := verdict(calc.Equal(v, value.Int(3), types.Standard)); got != "unknown" {
 			t.Errorf("%d: equality with 3 is %s", i, got)
 		}
 	}
@@ -298,7 +302,7 @@ func checkContradictions(t *testing.T) {
 
 func TestPrefixOf(t *testing.T) {
 	for s, want := range map[string]string{"": "", "a": "", "abc": "ab", "ae\u0301": "a", "ab🤷🏽": "ab", "a-": "a-", "a-=": "a-"} {
-		if got := value.PrefixOf(s); got != want {
+		if got := unknowns.PrefixOf(s); got != want {
 			t.Errorf("PrefixOf(%q) = %q, want %q", s, got, want)
 		}
 	}

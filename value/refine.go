@@ -5,6 +5,7 @@ import (
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
 
+	"github.com/hclx-lang/hclx/internal/valuedef"
 	"github.com/hclx-lang/hclx/types"
 )
 
@@ -30,12 +31,11 @@ type Bound struct {
 }
 
 // IsZero reports whether the bound bounds nothing.
-func (b Bound) IsZero() bool { return b.Number.IsZero() }
+func (b Bound) none() bool { return b.Number.IsZero() }
 
-// PrefixOf returns the beginning of a string that stays the same whatever follows: s in normalisation form C,
-// without its last grapheme cluster, which further text could join or change, unless that is a character that nothing changes.
-func PrefixOf(s string) string {
-	s = NFC(s)
+// prefixOf is unknowns.PrefixOf.
+func prefixOf(s string) string {
+	s = valuedef.NFC(s)
 	last := 0
 	for g := graphemes.FromString(s); g.Next(); {
 		last = g.Start()
@@ -67,7 +67,7 @@ func (v Value) Refine(r Refinement) Value {
 	}
 	both := r.restrict(u.typ)
 	if u.refined == nil && u.origins == nil && both.onlyNotNull() {
-		return UnknownNotNull(u.typ)
+		return unknownNotNull(u.typ)
 	}
 	both = v.Refinement().and(both)
 	if known, ok := both.collapse(u); ok {
@@ -79,8 +79,8 @@ func (v Value) Refine(r Refinement) Value {
 	return unknownValue(&unknown{typ: u.typ, refined: &both, origins: u.origins, eventual: u.eventual})
 }
 
-// NotNull returns v with the knowledge that it is not null.
-func (v Value) NotNull() Value { return v.Refine(Refinement{NotNull: true}) }
+// notNull is unknowns.NotNull.
+func (v Value) notNull() Value { return v.Refine(Refinement{NotNull: true}) }
 
 // Refinement returns what is known about an unknown value, marked or not; the zero Refinement for known values.
 func (v Value) Refinement() Refinement {
@@ -95,13 +95,13 @@ func (v Value) Refinement() Refinement {
 	return Refinement{}
 }
 
-// CouldBeNull reports whether v is null or unknown without the knowledge that it is not. Marks do not matter.
-func (v Value) CouldBeNull() bool {
+// couldBeNull is unknowns.CouldBeNull.
+func (v Value) couldBeNull() bool {
 	return v.IsNull() || !v.IsKnown() && !v.Refinement().NotNull
 }
 
 func (r Refinement) onlyNotNull() bool {
-	return r.Min.IsZero() && r.Max.IsZero() && r.plain() == (facts{notNull: true})
+	return r.Min.none() && r.Max.none() && r.plain() == (facts{notNull: true})
 }
 
 var refinedNotNull = &Refinement{NotNull: true}
@@ -112,8 +112,8 @@ var (
 	notNullString = &unknown{typ: types.String, refined: refinedNotNull}
 )
 
-// UnknownNotNull returns the unknown value of a type that is known not to be null. The dynamic value cannot be refined.
-func UnknownNotNull(t types.Type) Value {
+// unknownNotNull is unknowns.NotNullOf.
+func unknownNotNull(t types.Type) Value {
 	var u *unknown
 	switch t = types.ResolveEventuals(t); t {
 	case types.Dynamic:
@@ -159,10 +159,10 @@ func (r Refinement) and(o Refinement) Refinement {
 	if len(o.Prefix) > len(r.Prefix) && o.Prefix[:len(r.Prefix)] == r.Prefix {
 		out.Prefix = o.Prefix
 	}
-	if !o.Min.IsZero() && (r.Min.IsZero() || o.Min.tighter(r.Min, 1)) {
+	if !o.Min.none() && (r.Min.none() || o.Min.tighter(r.Min, 1)) {
 		out.Min = o.Min
 	}
-	if !o.Max.IsZero() && (r.Max.IsZero() || o.Max.tighter(r.Max, -1)) {
+	if !o.Max.none() && (r.Max.none() || o.Max.tighter(r.Max, -1)) {
 		out.Max = o.Max
 	}
 	if out.Max.below(out.Min) {
@@ -181,7 +181,7 @@ func (r Refinement) and(o Refinement) Refinement {
 
 // tighter reports whether b excludes more than o on the side that dir says: 1 for lower bounds.
 func (b Bound) tighter(o Bound, dir int) bool {
-	c := Compare(b.Number, o.Number) * dir
+	c := compare(b.Number, o.Number) * dir
 	return c > 0 || c == 0 && !b.Inclusive && o.Inclusive
 }
 
@@ -194,7 +194,7 @@ func (r Refinement) collapse(u *unknown) (Value, bool) {
 		return Value{}, false
 	}
 	switch k := u.typ.Kind(); {
-	case r.Min.Inclusive && r.Max.Inclusive && Compare(r.Min.Number, r.Max.Number) == 0:
+	case r.Min.Inclusive && r.Max.Inclusive && compare(r.Min.Number, r.Max.Number) == 0:
 		return r.Min.Number, true
 	case r.NoElements:
 		return emptyCollection(u.typ), true
@@ -202,7 +202,7 @@ func (r Refinement) collapse(u *unknown) (Value, bool) {
 	case k == types.KindList || k == types.KindSet && r.MaxLen == 1:
 		elems := make([]Value, r.MaxLen)
 		for i := range elems {
-			elems[i] = UnknownFrom(u.typ.Elem(), u.origins)
+			elems[i] = unknownFrom(u.typ.Elem(), u.origins)
 		}
 		if k == types.KindSet {
 			return SetOf(u.typ.Elem(), elems), true
@@ -217,7 +217,7 @@ func emptyCollection(t types.Type) Value {
 	case types.KindSet:
 		return SetOf(t.Elem(), nil)
 	case types.KindMap:
-		return MapOf(t.Elem(), emptyShape, nil)
+		return mapOf(t.Elem(), emptyShape, nil)
 	}
 	return ListOf(t.Elem(), nil)
 }
@@ -241,10 +241,10 @@ func (r *Refinement) excludes(v Value) bool {
 }
 
 func (b Bound) admits(v Value, dir int) bool {
-	if b.IsZero() {
+	if b.none() {
 		return true
 	}
-	c := Compare(v, b.Number) * dir
+	c := compare(v, b.Number) * dir
 	return c > 0 || c == 0 && b.Inclusive
 }
 
@@ -260,10 +260,10 @@ func (r *Refinement) disjoint(o *Refinement) bool {
 
 // below reports whether everything up to the upper bound b lies below the lower bound o.
 func (b Bound) below(o Bound) bool {
-	if b.IsZero() || o.IsZero() {
+	if b.none() || o.none() {
 		return false
 	}
-	c := Compare(b.Number, o.Number)
+	c := compare(b.Number, o.Number)
 	return c < 0 || c == 0 && !(b.Inclusive && o.Inclusive)
 }
 
@@ -337,7 +337,7 @@ func mayBecome(t types.Type, v Value) bool {
 	case v.rep == repUnknown:
 		return typesMeet(t, v.unknown().typ)
 	case v.IsNumber():
-		return isNumeric(t.Kind()) && (t.Kind() == types.KindNumber || v.IsInteger())
+		return isNumeric(t.Kind()) && (t.Kind() == types.KindNumber || v.isInteger())
 	case v.Kind() != t.Kind():
 		return false
 	}

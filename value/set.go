@@ -8,7 +8,7 @@ import (
 )
 
 // SetOf returns the set of the given elements, which must fit the element type as in [ListOf]. Of wholly known elements between which
-// [Compare] finds no difference one stays, whichever came first: sets are the same in every profile. Elements that are not
+// [calc.Compare] finds no difference one stays, whichever came first: sets are the same in every profile. Elements that are not
 // wholly known never become one, since they may turn out to differ; they come last. The marks of elements
 // move to the set, because whether an element is in a set depends on all of them. It may sort the slice, and keeps it.
 //
@@ -19,7 +19,7 @@ import (
 func SetOf(elem types.Type, elems []Value) Value {
 	var marks gathering
 	for i, e := range elems {
-		if e.flags&FlagMarked != 0 {
+		if e.flags&flagMarked != 0 {
 			elems[i] = e.unmarkInto(&marks)
 		}
 	}
@@ -83,11 +83,11 @@ func dropEqualTexts(elems []Value, items []sortItem) []sortItem {
 
 // orderElems puts wholly known elements first. The others all stay, so that ties between them need an order too.
 func orderElems(a, b Value) int {
-	if a.flags&FlagUnknown != b.flags&FlagUnknown {
-		return int(a.flags&FlagUnknown) - int(b.flags&FlagUnknown)
+	if a.flags&flagUnknown != b.flags&flagUnknown {
+		return int(a.flags&flagUnknown) - int(b.flags&flagUnknown)
 	}
 	c := order(a, b)
-	if c == 0 && a.flags&FlagUnknown != 0 {
+	if c == 0 && a.flags&flagUnknown != 0 {
 		return orderTies(a, b)
 	}
 	return c
@@ -100,7 +100,7 @@ func dropEqual(elems []Value) []Value {
 	}
 	n, run := 1, 0 // the elements from run to n are tied
 	for _, e := range elems[1:] {
-		if e.flags&FlagUnknown != 0 || order(elems[n-1], e) != 0 {
+		if e.flags&flagUnknown != 0 || order(elems[n-1], e) != 0 {
 			run = n
 		} else if i := slices.IndexFunc(elems[run:n], func(kept Value) bool { return sameCapsules(kept, e) }); i >= 0 {
 			if orderTies(e, elems[run+i]) < 0 {
@@ -115,20 +115,18 @@ func dropEqual(elems []Value) []Value {
 	return elems[:n]
 }
 
-// HasCertainElements reports whether number and order of the elements of a known value are settled. They are not for a set of several
-// elements of which some are not wholly known: those may turn out to be equal, and where they stand depends on what they are.
-func (v Value) HasCertainElements() bool {
+// hasCertainElements is unknowns.HasCertainElements.
+func (v Value) hasCertainElements() bool {
 	if v.rep == repMarked {
-		return v.marked().v.HasCertainElements()
+		return v.marked().v.hasCertainElements()
 	}
-	return v.rep != repSet || v.flags&FlagUnknown == 0 || v.Len() < 2
+	return v.rep != repSet || v.flags&flagUnknown == 0 || v.Len() < 2
 }
 
-// Contains reports whether v is an element of a known, unmarked set, list or tuple: True, False, or
-// an unknown bool where unknown parts decide. In sets it takes logarithmic time.
-func Contains(container, v Value, p *types.Profile) Value {
+// contains is calc.Contains.
+func contains(container, v Value, p *types.Profile) Value {
 	elems := container.Elems()
-	if container.rep == repSet && v.flags&(FlagUnknown|FlagMarked) == 0 {
+	if container.rep == repSet && v.flags&(flagUnknown|flagMarked) == 0 {
 		known := knownElems(elems)
 		i, _ := slices.BinarySearchFunc(known, v, orderElems)
 		for ; i < len(known) && order(known[i], v) == 0; i++ {
@@ -145,7 +143,7 @@ func containsAny(elems []Value, v Value, p *types.Profile) Value {
 	var marks gathering
 	result, origins := False, (*Origins)(nil)
 	for _, e := range elems {
-		r, m := Equal(e, v, p).Unmark()
+		r, m := equal(e, v, p).Unmark()
 		marks.add(m)
 		if r.AsBool() {
 			return True.WithMarks(marks.set)
@@ -161,9 +159,8 @@ func containsAny(elems []Value, v Value, p *types.Profile) Value {
 // hashedParts is how many parts of a value its hash depends on. Parts that values share would be hashed wherever they occur.
 const hashedParts = 10_000
 
-// Hash returns a hash that equal values share, whatever their marks. It differs between runs of a program. It depends on the first
-// 10,000 parts of a value, and on how many elements containers have.
-func Hash(v Value) uint64 {
+// hashOf is calc.Hash.
+func hashOf(v Value) uint64 {
 	budget := hashedParts
 	return hashWithin(v, &budget)
 }

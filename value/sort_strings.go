@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
 // sortItem stands for a text while texts are sorted: eight bytes of it, and its place before.
@@ -137,7 +139,7 @@ func arrangeNames(names []string, items []sortItem) {
 func commonPrefix(a, b string) int {
 	n, i := min(len(a), len(b)), 0
 	for ; i+8 <= n; i += 8 {
-		if differing := word(a, i) ^ word(b, i); differing != 0 {
+		if differing := valuedef.Word(a, i) ^ valuedef.Word(b, i); differing != 0 {
 			return i + bits.TrailingZeros64(differing)/8
 		}
 	}
@@ -152,9 +154,9 @@ func bigEndian(s string, i int) uint64 {
 	n := len(s) - i
 	switch {
 	case n >= 8:
-		return bits.ReverseBytes64(word(s, i))
+		return bits.ReverseBytes64(valuedef.Word(s, i))
 	case len(s) >= 8: // the last eight bytes, without those before i
-		return bits.ReverseBytes64(word(s, len(s)-8)) << (8 * (8 - n))
+		return bits.ReverseBytes64(valuedef.Word(s, len(s)-8)) << (8 * (8 - n))
 	}
 	var key uint64
 	for shift := 56; i < len(s); i, shift = i+1, shift-8 {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/valuedef"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 )
@@ -13,42 +14,36 @@ const (
 	unsupportedAttribute = "Unsupported attribute"
 )
 
-// GetAttr is the step v.name. Objects and maps have attributes. An open one that lacks the name, a null that stands in
-// an open container, and unknown values give an unknown: the first two with an origin that names the
-// missing input and the range at which it was read, the last with the origins that it has. The marks of v are on the result.
-// A nil profile means Standard, here and wherever this package takes one.
-// The error is an [*Error].
-func GetAttr(v Value, name string, p *types.Profile, at source.Range) (Value, error) {
+// GetAttr is calc.GetAttr.
+func (internals) GetAttr(v Value, name string, p *types.Profile, at source.Range) (Value, error) {
 	switch v.rep {
 	case repObject, repMap:
 		m := v.mapp()
 		if i := m.shape.Index(name); i >= 0 {
 			return m.vals[i], nil
 		}
-		if v.flags&FlagOpen != 0 {
+		if v.flags&flagOpen != 0 {
 			return missing(v, AttrStep(name), at), nil
 		}
 		return Value{}, missingAttr(v, name)
 	case repMarked:
 		m := v.marked()
-		r, err := GetAttr(m.v, name, p, at)
+		r, err := internals{}.GetAttr(m.v, name, p, at)
 		return r.WithMarks(m.marks), hideParts(err)
 	case repUnknown:
 		return attrOfUnknown(v, name)
 	case repInvalid, repNull:
-		if v.flags&FlagOpen != 0 {
+		if v.flags&flagOpen != 0 {
 			return throughNull(v, at), nil
 		}
-		return Value{}, &Error{Kind: ErrorNull, Summary: "Attempt to get attribute from null value",
+		return Value{}, &Error{kind: valuedef.ErrorNull, Summary: "Attempt to get attribute from null value",
 			Detail: "This value is null, so it has no attribute " + diagQuote(name) + "."}
 	}
 	return Value{}, noAttributes(v.Kind(), v.elemTypeOrDynamic(), name)
 }
 
-// Index is the step v[key]. Lists and tuples take whole numbers, or strings that spell them by the rules of the profile;
-// maps and objects take strings, or what converts to them. What is missing is treated as by [GetAttr].
-// The result has the marks of v and of the key.
-func Index(v, key Value, p *types.Profile, at source.Range) (Value, error) {
+// Index is calc.Index.
+func (internals) Index(v, key Value, p *types.Profile, at source.Range) (Value, error) {
 	if key.rep == repInt && (v.rep == repTuple || v.rep == repList) {
 		if s := v.seq(); key.n < uint64(len(s.vals)) {
 			return s.vals[key.n], nil
@@ -57,11 +52,11 @@ func Index(v, key Value, p *types.Profile, at source.Range) (Value, error) {
 	if v.rep == repMarked || key.rep == repMarked {
 		v, vm := v.Unmark()
 		key, km := key.Unmark()
-		r, err := Index(v, key, p, at)
+		r, err := internals{}.Index(v, key, p, at)
 		return r.WithMarks(vm.Union(km)), hideParts(err)
 	}
-	if v.rep <= repNull && v.flags&FlagOpen == 0 {
-		return Value{}, &Error{Kind: ErrorNull, Summary: "Attempt to index null value",
+	if v.rep <= repNull && v.flags&flagOpen == 0 {
+		return Value{}, &Error{kind: valuedef.ErrorNull, Summary: "Attempt to index null value",
 			Detail: "This value is null, so it has no elements."}
 	}
 	if key.rep <= repNull {
@@ -84,19 +79,19 @@ func Index(v, key Value, p *types.Profile, at source.Range) (Value, error) {
 
 // missing returns the unknown for what an open container lacks.
 func missing(v Value, step Step, at source.Range) Value {
-	place := v.Place()
-	o := NewOrigin(Origin{Path: append(place.Path(), step), Range: at, Extra: place.Extra})
+	place := v.placeFound()
+	o := newOrigin(Origin{Path: append(pathOf(place), step), Range: at, Extra: place.Extra()})
 	switch v.rep {
 	case repMap, repList:
-		return UnknownFrom(v.ElemType(), o)
+		return unknownFrom(v.ElemType(), o)
 	}
-	return UnknownFrom(types.Dynamic, o)
+	return unknownFrom(types.Dynamic, o)
 }
 
 // throughNull returns the unknown for what lies behind a null in an open container: the null is as good as absent.
 func throughNull(v Value, at source.Range) Value {
-	place := v.Place()
-	return UnknownFrom(types.Dynamic, NewOrigin(Origin{Path: place.Path(), Range: at, Extra: place.Extra}))
+	place := v.placeFound()
+	return unknownFrom(types.Dynamic, newOrigin(Origin{Path: pathOf(place), Range: at, Extra: place.Extra()}))
 }
 
 func indexSequence(v, key Value, p *types.Profile, at source.Range) (Value, error) {
@@ -109,13 +104,13 @@ func indexSequence(v, key Value, p *types.Profile, at source.Range) (Value, erro
 	}
 	n := v.Len()
 	switch i, ok := key.AsInt64(); {
-	case !key.IsInteger():
+	case !key.isInteger():
 		return Value{}, fractionalIndex()
-	case key.Sign() < 0:
+	case key.sign() < 0:
 		return Value{}, negativeIndex(key)
 	case ok && i < int64(n):
 		return v.Elems()[i], nil
-	case v.flags&FlagOpen != 0:
+	case v.flags&flagOpen != 0:
 		return missing(v, IndexStep(key), at), nil
 	case n == 0:
 		return Value{}, beyondEnd(key, kindName(v.Kind())+" without elements was indexed.")
@@ -134,11 +129,11 @@ func indexMapping(v, key Value, p *types.Profile, at source.Range) (Value, error
 	if e, ok := v.Attr(name.str()); ok {
 		return e, nil
 	}
-	if v.flags&FlagOpen != 0 {
+	if v.flags&flagOpen != 0 {
 		return missing(v, IndexStep(name), at), nil
 	}
 	e := missingAttr(v, name.str())
-	e.Kind, e.Summary, e.bare = ErrorIndex, invalidIndex, "The given key does not identify an element of this value."
+	e.kind, e.Summary, e.bare = valuedef.ErrorIndex, invalidIndex, "The given key does not identify an element of this value."
 	if key.IsNumber() {
 		e.Detail += " The elements of " + kindName(v.Kind()) + " are found by name, not by position."
 	}
@@ -156,10 +151,10 @@ func elementUnknown(v, key Value, p *types.Profile) Value {
 	case types.KindList, types.KindMap:
 		// The model has the dynamic value behave as one of the expected type, so that the type of the element is known.
 		if !(key.Type().IsDynamic() && rules(p).DynamicAbsorbs) {
-			return UnknownFrom(t().Elem(), origins)
+			return unknownFrom(t().Elem(), origins)
 		}
 	}
-	return UnknownFrom(types.Dynamic, origins)
+	return unknownFrom(types.Dynamic, origins)
 }
 
 // numberKeyOf returns an unmarked key that is not null as a number, or as an unknown.
@@ -168,7 +163,8 @@ func numberKeyOf(key Value, p *types.Profile) (Value, error) {
 	case key.IsNumber():
 		return key, nil
 	case key.rep == repString:
-		if n, err := ParseNumber(key.str(), rules(p).NumberText); err == nil {
+		n, err := internals{}.ParseNumber(key.str(), rules(p).NumberText)
+		if err == nil {
 			return n, nil
 		}
 		return Value{}, indexError("An index must be a number, but this one is the string " + diagQuote(key.str()) + ".").
@@ -188,9 +184,9 @@ func stringKeyOf(key Value) (Value, error) {
 	case key.rep == repString:
 		return key, nil
 	case key.IsNumber():
-		return ASCIIString(key.NumberText()), nil
+		return stringRaw(key.NumberText()), nil
 	case key.rep == repBool:
-		return ASCIIString(strconv.FormatBool(key.AsBool())), nil
+		return stringRaw(strconv.FormatBool(key.AsBool())), nil
 	case key.rep == repUnknown:
 		if k := key.Type().Kind(); isOpenKind(k) || key.Type().IsPrimitive() {
 			return key, nil
@@ -202,15 +198,15 @@ func stringKeyOf(key Value) (Value, error) {
 // attrOfUnknown goes by the type of an unknown value.
 func attrOfUnknown(v Value, name string) (Value, error) {
 	u := v.unknown()
-	name = NFC(name)
+	name = valuedef.NFC(name)
 	switch k := u.typ.Kind(); {
 	case isOpenKind(k):
 		return stepOfUnion(u, types.AttrStep(name))
 	case k == types.KindMap:
-		return UnknownFrom(u.typ.Elem(), u.origins), nil
+		return unknownFrom(u.typ.Elem(), u.origins), nil
 	case k == types.KindObject:
 		if a, ok := u.typ.Attr(name); ok {
-			return UnknownFrom(a.Type, u.origins), nil
+			return unknownFrom(a.Type, u.origins), nil
 		}
 		return Value{}, missingName(types.KindObject, name, typeNames(u.typ))
 	default:
@@ -227,13 +223,13 @@ func stepOfUnion(u *unknown, step types.Step) (Value, error) {
 	}
 	t, err := types.Traverse(of, step, nil)
 	if err != nil {
-		e := &Error{Kind: ErrorAttribute, Summary: unsupportedAttribute, Detail: err.Error()}
+		e := &Error{kind: valuedef.ErrorAttribute, Summary: unsupportedAttribute, Detail: err.Error()}
 		if !step.Attr {
-			e.Kind, e.Summary = ErrorIndex, invalidIndex
+			e.kind, e.Summary = valuedef.ErrorIndex, invalidIndex
 		}
 		return Value{}, e.orBare("This value has no such part.")
 	}
-	return UnknownFrom(withoutNone(t), u.origins), nil
+	return unknownFrom(withoutNone(t), u.origins), nil
 }
 
 // withoutNone takes none out of a union; of none alone dynamic remains.
@@ -285,10 +281,10 @@ func indexUnknown(v, key Value, p *types.Profile) (Value, error) {
 	u := v.unknown()
 	switch k := u.typ.Kind(); {
 	case k == types.KindUnion && key.rep == repUnknown && hasStructure(u.typ):
-		return UnknownFrom(types.Dynamic, u.origins).WithOrigins(key.Origins()), nil // as for a known tuple or object
+		return unknownFrom(types.Dynamic, u.origins).withOrigins(key.Origins()), nil // as for a known tuple or object
 	case isOpenKind(k):
 		r, err := stepOfUnion(u, typeStep(key))
-		return r.WithOrigins(key.Origins()), err
+		return r.withOrigins(key.Origins()), err
 	case k == types.KindList || k == types.KindTuple:
 		key, err := numberKeyOf(key, p)
 		if err != nil || key.rep == repUnknown {
@@ -302,7 +298,7 @@ func indexUnknown(v, key Value, p *types.Profile) (Value, error) {
 		}
 		r, err := attrOfUnknown(v, key.str())
 		if e, ok := err.(*Error); ok {
-			e.Kind, e.Summary, e.bare = ErrorIndex, invalidIndex, "The given key does not identify an element of this value."
+			e.kind, e.Summary, e.bare = valuedef.ErrorIndex, invalidIndex, "The given key does not identify an element of this value."
 		}
 		return r, err
 	case k == types.KindSet:
@@ -333,22 +329,22 @@ func elementUnknownOr(v, key Value, p *types.Profile, err error) (Value, error) 
 func elementOfUnknown(u *unknown, key Value) (Value, error) {
 	i, ok := key.AsInt64()
 	switch {
-	case !key.IsInteger():
+	case !key.isInteger():
 		return Value{}, fractionalIndex()
-	case key.Sign() < 0:
+	case key.sign() < 0:
 		return Value{}, negativeIndex(key)
 	case u.typ.Kind() == types.KindTuple && (!ok || i >= int64(u.typ.Len())):
 		return Value{}, beyondEnd(key, "there "+areOnly(u.typ.Len())+".")
 	case u.typ.Kind() == types.KindTuple:
-		return UnknownFrom(u.typ.At(int(i)), u.origins), nil
+		return unknownFrom(u.typ.At(int(i)), u.origins), nil
 	case u.refined != nil && (u.refined.NoElements || ok && u.refined.MaxLen != 0 && i >= int64(u.refined.MaxLen)):
 		return Value{}, beyondEnd(key, "there "+areOnly(u.refined.MaxLen)+".")
 	}
-	return UnknownFrom(u.typ.Elem(), u.origins), nil
+	return unknownFrom(u.typ.Elem(), u.origins), nil
 }
 
 func indexError(detail string) *Error {
-	return &Error{Kind: ErrorIndex, Summary: invalidIndex, Detail: detail}
+	return &Error{kind: valuedef.ErrorIndex, Summary: invalidIndex, Detail: detail}
 }
 
 func (e *Error) orBare(detail string) *Error {
@@ -374,7 +370,7 @@ func missingAttr(v Value, name string) *Error {
 }
 
 func missingName(k types.Kind, name string, names []string) *Error {
-	e := &Error{Kind: ErrorAttribute, Summary: unsupportedAttribute}
+	e := &Error{kind: valuedef.ErrorAttribute, Summary: unsupportedAttribute}
 	e.bare = "This object has no attribute " + diagQuote(name) + "."
 	if k == types.KindMap {
 		e.Summary = "Missing map element"
@@ -403,7 +399,7 @@ func nearestOrAll(name string, names []string) string {
 }
 
 func noAttributes(k types.Kind, elem types.Type, name string) *Error {
-	e := &Error{Kind: ErrorAttribute, Summary: unsupportedAttribute}
+	e := &Error{kind: valuedef.ErrorAttribute, Summary: unsupportedAttribute}
 	switch {
 	case k == types.KindList || k == types.KindTuple:
 		e.Detail = "This value is " + kindName(k) + ", which has no attributes. Select an element first, such as [0], or use [*]." + name + " for all of them."

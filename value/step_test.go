@@ -8,31 +8,33 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // loader is an object or tuple from outside.
 type loader struct {
 	names []string
-	make  func(at *value.Place) []value.Value
+	make  func(at *host.Place) []value.Value
 	loads int
 }
 
-func (l *loader) LoadObject(at *value.Place) ([]string, []value.Value) {
+func (l *loader) LoadObject(at *host.Place) ([]string, []value.Value) {
 	l.loads++
 	return l.names, l.make(at)
 }
 
-func (l *loader) LoadTuple(at *value.Place) []value.Value {
+func (l *loader) LoadTuple(at *host.Place) []value.Value {
 	l.loads++
 	return l.make(at)
 }
 
 // openReq is req = { zone = null, "" = {}, list = [{ a = 1 }, null], name = "n" }, open on every level.
 func openReq() value.Value {
-	return value.OpenObject(&loader{names: []string{"zone", "", "list", "name"}, make: func(at *value.Place) []value.Value {
-		empty := value.OpenObject(&loader{make: func(*value.Place) []value.Value { return nil }}, at, "", 0)
-		list := value.OpenTuple(&loader{make: func(at *value.Place) []value.Value {
-			a := value.OpenElement(&loader{names: []string{"a"}, make: func(*value.Place) []value.Value { return []value.Value{value.Int(1)} }}, at, 0, 0)
+	return host.OpenObject(&loader{names: []string{"zone", "", "list", "name"}, make: func(at *host.Place) []value.Value {
+		empty := host.OpenObject(&loader{make: func(*host.Place) []value.Value { return nil }}, at, "", 0)
+		list := host.OpenTuple(&loader{make: func(at *host.Place) []value.Value {
+			a := host.OpenElement(&loader{names: []string{"a"}, make: func(*host.Place) []value.Value { return []value.Value{value.Int(1)} }}, at, 0, 0)
 			return []value.Value{a, value.Null}
 		}}, at, "list", 0)
 		return []value.Value{value.Null, empty, list, str("n")}
@@ -45,9 +47,9 @@ func follow(v value.Value, p *types.Profile, steps ...any) (value.Value, error) 
 	for _, s := range steps {
 		var err error
 		if name, ok := s.(string); ok {
-			v, err = value.GetAttr(v, name, p, at)
+			v, err = calc.GetAttr(v, name, p, at)
 		} else {
-			v, err = value.Index(v, s.(value.Value), p, at)
+			v, err = calc.Index(v, s.(value.Value), p, at)
 		}
 		if err != nil {
 			return value.Value{}, err
@@ -91,7 +93,7 @@ func TestOpenSteps(t *testing.T) {
 
 func TestClosedSteps(t *testing.T) {
 	unkO := value.Unknown(types.Object(types.Attr{Name: "name", Type: types.String}))
-	root := obj("name", str("n"), "labels", value.MapOf(types.Number, value.NewShape([]string{"a"}), []value.Value{value.Int(1)}),
+	root := obj("name", str("n"), "labels", host.MapOf(types.Number, host.NewShape([]string{"a"}), []value.Value{value.Int(1)}),
 		"list", value.ListOf(types.String, []value.Value{str("x"), str("y")}), "empty", value.Tuple(),
 		"set", value.SetOf(types.Number, []value.Value{value.Int(1)}), "null", value.NullOf(types.String),
 		"unk", unkO, "dyn", value.DynamicUnknown, "unkList", value.Unknown(types.List(types.Bool)),
@@ -133,7 +135,7 @@ func TestClosedSteps(t *testing.T) {
 func checkSteps(t *testing.T, v value.Value, p *types.Profile, steps []any, want string) {
 	t.Helper()
 	got, err := follow(v, p, steps...)
-	text := value.DebugString(got)
+	text := host.DebugString(got)
 	if list := got.Origins().List(); len(list) > 0 {
 		text = "missing"
 		for _, o := range list {
@@ -159,8 +161,8 @@ func checkSteps(t *testing.T, v value.Value, p *types.Profile, steps []any, want
 func TestStepsKeepMarksAndHideThem(t *testing.T) {
 	v := obj("user", str("u"), "passwort", str("p"))
 	secret := v.Mark(value.Sensitive)
-	if got, err := follow(secret, types.Standard, "user"); err != nil || !got.HasMark(value.Sensitive) {
-		t.Errorf("attribute of a marked object: %v, %v", value.DebugString(got), err)
+	if got, err := follow(secret, types.Standard, "user"); err != nil || !got.Marks().Has(value.Sensitive) {
+		t.Errorf("attribute of a marked object: %v, %v", host.DebugString(got), err)
 	}
 	_, err := follow(secret, types.Standard, "password")
 	if err == nil || strings.Contains(err.Error(), "passwort") {
@@ -177,14 +179,14 @@ func TestStepsKeepMarksAndHideThem(t *testing.T) {
 		t.Errorf("the error shows a sensitive key: %v", err)
 	}
 	got, err := follow(list, types.Standard, value.Int(0).Mark("key"))
-	if err != nil || !got.HasMark("key") {
+	if err != nil || !got.Marks().Has("key") {
 		t.Error("the mark of a key is lost")
 	}
 }
 
 // A null is as good as absent in whatever way its container became open.
 func TestReadingThroughNull(t *testing.T) {
-	place := value.RootPlace("r")
+	place := host.RootPlace("r")
 	nulls := []value.Value{value.Null, value.NullOf(types.Number)}
 	one := value.Int(1)
 	tests := []struct {
@@ -192,13 +194,13 @@ func TestReadingThroughNull(t *testing.T) {
 		step any
 		want string
 	}{
-		{obj("n", value.NullOf(types.String)).Open(place), "n", "missing r.n"},
-		{obj("n", value.Null.Mark("m")).Mark("m").Open(place), "n", "missing r.n"},
-		{value.MapOf(types.Number, value.NewShape([]string{"n"}), nulls[1:]).Open(place), "n", "missing r.n"},
-		{value.Tuple(nulls...).OpenLike(obj().Open(place)), one, "missing r[1]"},
-		{value.ListOf(types.Number, nulls).Open(place), one, "missing r[1]"},
-		{value.SetOf(types.Number, nulls[1:]).Open(place).At(0), "n", "missing r"},
-		{obj("n", mustStep(t, openReq(), "zone")).Open(place), "n", "missing req.zone"}, // where the null was found first
+		{host.Open(obj("n", value.NullOf(types.String)), place), "n", "missing r.n"},
+		{host.Open(obj("n", value.Null.Mark("m")).Mark("m"), place), "n", "missing r.n"},
+		{host.Open(host.MapOf(types.Number, host.NewShape([]string{"n"}), nulls[1:]), place), "n", "missing r.n"},
+		{host.OpenLike(value.Tuple(nulls...), host.Open(obj(), place)), one, "missing r[1]"},
+		{host.Open(value.ListOf(types.Number, nulls), place), one, "missing r[1]"},
+		{host.Open(value.SetOf(types.Number, nulls[1:]), place).At(0), "n", "missing r"},
+		{host.Open(obj("n", mustStep(t, openReq(), "zone")), place), "n", "missing req.zone"}, // where the null was found first
 	}
 	for _, test := range tests {
 		steps := []any{test.step, "q"}
@@ -219,7 +221,7 @@ func TestReadingThroughNull(t *testing.T) {
 
 func mustStep(t *testing.T, v value.Value, name string) value.Value {
 	t.Helper()
-	v, err := value.GetAttr(v, name, types.Standard, source.Range{})
+	v, err := calc.GetAttr(v, name, types.Standard, source.Range{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,24 +230,24 @@ func mustStep(t *testing.T, v value.Value, name string) value.Value {
 
 func TestOpenness(t *testing.T) {
 	req := openReq()
-	if !req.IsOpen() || !req.IsWhollyKnown() {
+	if !host.IsOpen(req) || !req.IsWhollyKnown() {
 		t.Error("an open object is not wholly known")
 	}
-	merged := obj("a", value.Int(1)).OpenLike(req)
+	merged := host.OpenLike(obj("a", value.Int(1)), req)
 	checkSteps(t, merged, types.Standard, []any{"b"}, "missing req.b")
-	checkSteps(t, value.Tuple().OpenLike(req), types.Standard, []any{value.Int(0)}, "missing req[0]")
-	checkSteps(t, obj("a", value.Int(1)).OpenLike(obj()), types.Standard, []any{"b"}, "error no attribute")
-	l := &loader{names: []string{"b", "a", "b"}, make: func(*value.Place) []value.Value {
+	checkSteps(t, host.OpenLike(value.Tuple(), req), types.Standard, []any{value.Int(0)}, "missing req[0]")
+	checkSteps(t, host.OpenLike(obj("a", value.Int(1)), obj()), types.Standard, []any{"b"}, "error no attribute")
+	l := &loader{names: []string{"b", "a", "b"}, make: func(*host.Place) []value.Value {
 		return []value.Value{value.Int(1), value.Int(2), value.Int(3)}
 	}}
-	v := value.OpenObject(l, nil, "x", 0)
-	if got := value.DebugString(v); got != "{a = 2, b = 3}" || v.Len() != 2 || l.loads != 1 {
+	v := host.OpenObject(l, nil, "x", 0)
+	if got := host.DebugString(v); got != "{a = 2, b = 3}" || v.Len() != 2 || l.loads != 1 {
 		t.Errorf("%s after %d loads", got, l.loads)
 	}
-	if !value.Equal(v, obj("a", value.Int(2), "b", value.Int(3)), types.Standard).AsBool() {
+	if !calc.Equal(v, obj("a", value.Int(2), "b", value.Int(3)), types.Standard).AsBool() {
 		t.Error("an open object is not compared by what is present")
 	}
-	if n, _ := value.GetAttr(req, "zone", types.Standard, source.Range{}); n.IsOpen() || !n.IsNull() || n.Type() != types.Dynamic {
+	if n, _ := calc.GetAttr(req, "zone", types.Standard, source.Range{}); host.IsOpen(n) || !n.IsNull() || n.Type() != types.Dynamic {
 		t.Error("a null in an open object is not just null")
 	}
 }

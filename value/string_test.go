@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func TestStringsAreNormalised(t *testing.T) {
@@ -15,7 +16,7 @@ func TestStringsAreNormalised(t *testing.T) {
 		if got := value.String(s).AsString(); got != norm.NFC.String(s) {
 			t.Fatalf("%q became %q", s, got)
 		}
-		if got := value.NFC(s); got != norm.NFC.String(s) {
+		if got := host.NFC(s); got != norm.NFC.String(s) {
 			t.Fatalf("%q became %q", s, got)
 		}
 	})

@@ -3,6 +3,7 @@ package value
 import (
 	"sync"
 
+	"github.com/hclx-lang/hclx/internal/valuedef"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 )
@@ -14,7 +15,7 @@ type unknown struct {
 	origins *Origins    // nil if nobody said where it comes from
 
 	// eventual is the handle that the value stands for; nil for what was computed from one.
-	eventual *Eventual
+	eventual *eventual
 }
 
 var (
@@ -46,8 +47,8 @@ func Unknown(t types.Type) Value {
 	return unknownValue(u)
 }
 
-// UnknownFrom returns the unknown value of a type, as [Unknown] does, that waits for the given origins.
-func UnknownFrom(t types.Type, o *Origins) Value {
+// unknownFrom is unknowns.From.
+func unknownFrom(t types.Type, o *Origins) Value {
 	if o == nil {
 		return Unknown(t)
 	}
@@ -63,7 +64,7 @@ type Origin struct {
 	Path Path
 	// Range is the expression that reads it; the zero range if it is not known.
 	Range source.Range
-	// Extra is for the host, which puts it into the [Place] that the origin was made from.
+	// Extra is for the host, which gives it to the [host.Place] that the origin was made from.
 	Extra any
 }
 
@@ -75,10 +76,10 @@ type Origins struct {
 
 // MaxOrigins bounds how many origins one value carries. What lies beyond is left out:
 // the first ones are enough to act upon.
-const MaxOrigins = 64
+const maxOrigins = valuedef.MaxOrigins
 
-// NewOrigin returns the set of one origin.
-func NewOrigin(o Origin) *Origins { return &Origins{list: []Origin{o}} }
+// newOrigin is unknowns.NewOrigin.
+func newOrigin(o Origin) *Origins { return &Origins{list: []Origin{o}} }
 
 // List returns the origins. The slice belongs to the set.
 func (o *Origins) List() []Origin {
@@ -98,7 +99,7 @@ func (o *Origins) Union(other *Origins) *Origins {
 	}
 	merged := o.list
 	for i := range other.list {
-		if len(merged) >= MaxOrigins {
+		if len(merged) >= maxOrigins {
 			break
 		}
 		if !o.has(&other.list[i]) {
@@ -122,7 +123,7 @@ func (o *Origins) has(x *Origin) bool {
 
 // Origins returns the origins of everything unknown in v: which inputs v waits for.
 func (v Value) Origins() *Origins {
-	if v.flags&FlagUnknown == 0 {
+	if v.flags&flagUnknown == 0 {
 		return nil
 	}
 	switch v.rep {
@@ -138,14 +139,14 @@ func (v Value) Origins() *Origins {
 	return all
 }
 
-// WithOrigins returns an unknown value, marked or not, with further origins; other values are returned as they are.
-func (v Value) WithOrigins(o *Origins) Value {
+// withOrigins is unknowns.WithOrigins.
+func (v Value) withOrigins(o *Origins) Value {
 	switch {
 	case o == nil:
 		return v
 	case v.rep == repMarked:
 		m := v.marked()
-		return m.v.WithOrigins(o).WithMarks(m.marks)
+		return m.v.withOrigins(o).WithMarks(m.marks)
 	case v.rep != repUnknown:
 		return v
 	}
@@ -173,28 +174,22 @@ func nullHolder(t types.Type) *holder {
 	return &holder{typ: t}
 }
 
-// NullAs returns a null, marked or not, as null of another type. A null that an open container holds stays one: reading
-// through it is like reading through something absent. Other values are returned as they are.
-func (v Value) NullAs(t types.Type) Value {
+// nullAs is host.NullAs.
+func (v Value) nullAs(t types.Type) Value {
 	switch {
 	case v.rep == repMarked:
 		m := v.marked()
-		return m.v.NullAs(t).WithMarks(m.marks)
+		return m.v.nullAs(t).WithMarks(m.marks)
 	case v.rep > repNull:
 		return v
-	case v.flags&FlagOpen == 0 || v.p == nil:
+	case v.flags&flagOpen == 0 || v.p == nil:
 		return NullOf(t)
 	}
-	return (&holder{typ: types.ResolveEventuals(t), place: v.holder().place}).value(FlagOpen)
+	return (&holder{typ: types.ResolveEventuals(t), place: v.holder().place}).value(flagOpen)
 }
 
-// Eventual is a handle on a value that the host will have later: a promise, or an output, which carries
-// information along. Until it is resolved it stands in programs as an unknown value whose origin names the handle; after that
-// as the value itself. What was computed from it meanwhile is unknown too and waits for it, as [Pending] tells;
-// computing it again gives the result. The marks of an output are on everything that is computed from it, before and after.
-//
-// An Eventual is safe for concurrent use. It is made by [NewPromise] or [NewOutput].
-type Eventual struct {
+// eventual is unknowns.Eventual.
+type eventual struct {
 	typ    types.Type
 	origin Origin
 	marks  *Marks
@@ -205,26 +200,25 @@ type Eventual struct {
 	done  chan struct{}
 }
 
-// NewPromise returns the handle on a value of the given type, or of any type if it is dynamic. What is eventual in the type is resolved:
-// the value to come is plain. The origin says where it comes from; its Extra is replaced by the handle.
-func NewPromise(t types.Type, o Origin) *Eventual {
-	e := &Eventual{typ: types.ResolveEventuals(t), origin: o, done: make(chan struct{})}
+// newPromise is unknowns.NewPromise.
+func newPromise(t types.Type, o Origin) *eventual {
+	e := &eventual{typ: types.ResolveEventuals(t), origin: o, done: make(chan struct{})}
 	e.origin.Extra = e
 	return e
 }
 
-// NewOutput is like [NewPromise] for an output, whose information is a set of marks.
-func NewOutput(t types.Type, o Origin, info *Marks) *Eventual {
-	e := NewPromise(t, o)
+// newOutput is unknowns.NewOutput.
+func newOutput(t types.Type, o Origin, info *Marks) *eventual {
+	e := newPromise(t, o)
 	e.marks, e.output = info, true
 	return e
 }
 
 // IsOutput reports whether e is an output, not a promise.
-func (e *Eventual) IsOutput() bool { return e.output }
+func (e *eventual) IsOutput() bool { return e.output }
 
 // ElemType returns the type of the value to come.
-func (e *Eventual) ElemType() types.Type { return e.typ }
+func (e *eventual) ElemType() types.Type { return e.typ }
 
 // resolving orders all resolutions, so that none can close a circle of handles while another one does.
 var resolving sync.Mutex
@@ -232,7 +226,7 @@ var resolving sync.Mutex
 // Resolve sets the value. Only the first call counts; it returns true. The value should be of the type of the handle.
 // It may hold unknowns, also those of other handles: eventual values flatten. A value that waits for the handle itself is refused,
 // whether it stands for the handle or was computed from it, by itself or through what other handles were resolved to.
-func (e *Eventual) Resolve(v Value) bool {
+func (e *eventual) Resolve(v Value) bool {
 	resolving.Lock()
 	defer resolving.Unlock()
 	if e.resolved() || waitsFor(v, e) {
@@ -249,25 +243,24 @@ func (e *Eventual) Resolve(v Value) bool {
 }
 
 // Done returns a channel that is closed once the handle is resolved.
-func (e *Eventual) Done() <-chan struct{} { return e.done }
+func (e *eventual) Done() <-chan struct{} { return e.done }
 
 // Value returns what the handle stands for now, with its marks: the value once it is resolved, where parts
 // that are handles themselves are replaced alike, and an unknown before.
-func (e *Eventual) Value() Value {
+func (e *eventual) Value() Value {
 	e.mu.Lock()
 	v := e.value
 	e.mu.Unlock()
 	if v.IsZero() {
-		u := &unknown{typ: e.typ, origins: NewOrigin(e.origin), eventual: e}
+		u := &unknown{typ: e.typ, origins: newOrigin(e.origin), eventual: e}
 		return unknownValue(u).WithMarks(e.marks)
 	}
-	return Current(v).WithMarks(e.marks)
+	return current(v).WithMarks(e.marks)
 }
 
-// Pending returns the unresolved handles that v waits for, directly or because it was computed from them, in the order in which they
-// come up. Of a part that was computed from more than [MaxOrigins] of them, the first ones are known.
-func Pending(v Value) []*Eventual {
-	var out []*Eventual
+// pending is unknowns.Pending.
+func pending(v Value) []*eventual {
+	var out []*eventual
 	for _, e := range handles(v) {
 		if !e.resolved() {
 			out = append(out, e)
@@ -277,9 +270,9 @@ func Pending(v Value) []*Eventual {
 }
 
 // handles returns the handles that the unknown parts of v come from, resolved or not.
-func handles(v Value) []*Eventual {
-	var out []*Eventual
-	seen := map[*Eventual]struct{}{}
+func handles(v Value) []*eventual {
+	var out []*eventual
+	seen := map[*eventual]struct{}{}
 	_ = Walk(v, func(_ Path, part Value) (bool, error) {
 		if part = unmarkShallow(part); part.rep == repUnknown {
 			for _, o := range part.unknown().origins.List() {
@@ -290,14 +283,14 @@ func handles(v Value) []*Eventual {
 				}
 			}
 		}
-		return part.flags&FlagUnknown != 0, nil
+		return part.flags&flagUnknown != 0, nil
 	})
 	return out
 }
 
 // waitsFor reports whether v waits for e, perhaps through the values of other handles.
-func waitsFor(v Value, e *Eventual) bool {
-	seen := map[*Eventual]struct{}{}
+func waitsFor(v Value, e *eventual) bool {
+	seen := map[*eventual]struct{}{}
 	for work := []Value{v}; len(work) > 0; {
 		last := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -315,12 +308,12 @@ func waitsFor(v Value, e *Eventual) bool {
 }
 
 // handle returns the handle that an origin names; nil if it names none.
-func (o *Origin) handle() *Eventual {
-	e, _ := o.Extra.(*Eventual)
+func (o *Origin) handle() *eventual {
+	e, _ := o.Extra.(*eventual)
 	return e
 }
 
-func (e *Eventual) resolved() bool {
+func (e *eventual) resolved() bool {
 	select {
 	case <-e.done:
 		return true
@@ -329,10 +322,9 @@ func (e *Eventual) resolved() bool {
 	}
 }
 
-// Current returns v with every part that is a resolved handle replaced by what the handle stands for. Parts that were
-// computed from a handle stay unknown: only computing them again helps.
-func Current(v Value) Value {
-	if v.flags&FlagUnknown == 0 {
+// current is unknowns.Current.
+func current(v Value) Value {
+	if v.flags&flagUnknown == 0 {
 		return v
 	}
 	out, err := Transform(v, func(_ Path, part Value) (Value, error) {

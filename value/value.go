@@ -1,6 +1,7 @@
 package value
 
 import (
+	"github.com/hclx-lang/hclx/internal/valuedef"
 	"github.com/hclx-lang/hclx/types"
 )
 
@@ -26,24 +27,19 @@ const (
 	repMarked              // p: *marked
 )
 
-// Flags are facts about a value that its construction has gathered, so that asking for them is one load.
-type Flags uint8
+// flags are facts about a value that its construction has gathered, so that asking for them is one load.
+type flags = valuedef.Flags
 
-// The flags.
+// The flags. Package host says what they mean.
 const (
-	// FlagUnknown: the value is unknown or contains something unknown.
-	FlagUnknown Flags = 1 << iota
-	// FlagMarked: the value is marked or contains something marked.
-	FlagMarked
-	// FlagOpen: the container came from outside and may be missing parts, or the null stood in such a container. It speaks of
-	// this level only.
-	FlagOpen
-	// FlagInt: the number is of the extended kind int.
-	FlagInt
+	flagUnknown = valuedef.FlagUnknown
+	flagMarked  = valuedef.FlagMarked
+	flagOpen    = valuedef.FlagOpen
+	flagInt     = valuedef.FlagInt
 )
 
 // deep are the flags that a container takes over from what it contains.
-const deep = FlagUnknown | FlagMarked
+const deep = flagUnknown | flagMarked
 
 // The values without parts.
 var (
@@ -86,21 +82,18 @@ func (v Value) IsKnown() bool { return v.rep != repUnknown && (v.rep != repMarke
 func (v Value) marksKnown() bool { return v.marked().v.IsKnown() }
 
 // IsWhollyKnown reports whether v and everything in it is known.
-func (v Value) IsWhollyKnown() bool { return v.Flags()&FlagUnknown == 0 }
+func (v Value) IsWhollyKnown() bool { return v.flags&flagUnknown == 0 }
 
-// Flags returns what construction has gathered about v.
-func (v Value) Flags() Flags { return v.flags }
-
-// IsOpen reports whether v is a container that came from outside, so that what it lacks may still come.
-func (v Value) IsOpen() bool {
+// isOpen is host.IsOpen.
+func (v Value) isOpen() bool {
 	if v.rep == repMarked {
-		return v.marked().v.IsOpen()
+		return v.marked().v.isOpen()
 	}
-	return v.flags&FlagOpen != 0 && v.rep != repNull
+	return v.flags&flagOpen != 0 && v.rep != repNull
 }
 
 // Kind returns the kind of [Value.Type]. A known value that is not null has a kind of the base model, although a number may carry
-// [FlagInt]; unknowns and nulls have the kind of the type that they were made for, which may also be int, none, a union or a named type. Eventual
+// [host.FlagInt]; unknowns and nulls have the kind of the type that they were made for, which may also be int, none, a union or a named type. Eventual
 // kinds are none of them: the types of values are resolved.
 func (v Value) Kind() types.Kind {
 	switch v.rep {
@@ -140,9 +133,6 @@ func (v Value) IsString() bool { return v.rep == repString }
 // IsBool reports whether v is a known and unmarked bool.
 func (v Value) IsBool() bool { return v.rep == repBool }
 
-// IsInt64 reports whether v is a known and unmarked integer that int64 holds.
-func (v Value) IsInt64() bool { return v.rep == repInt }
-
 // IsContainer reports whether v is a known and unmarked list, set, tuple, map or object.
 func (v Value) IsContainer() bool { return v.rep >= repList && v.rep <= repObject }
 
@@ -174,52 +164,36 @@ func (v Value) AsBool() bool {
 // Error is why an operation on values is not possible. It is made to be shown: the summary is a headline,
 // the detail one or more sentences for the person who wrote the program. It never shows a value that is marked.
 type Error struct {
-	Kind    ErrorKind
 	Summary string
 	Detail  string
 	// Path is the way from the value that was given to the part that does not fit; empty if it is the value itself.
 	Path Path
 	// Offset is where a JSON text is wrong, in bytes.
 	Offset int
+	kind   valuedef.ErrorKind
 	// bare is the detail without anything that was read from a value; "" if the detail is like that itself.
 	bare string
 }
 
-// WithoutParts returns the error without anything that was read from a value, for operations on marked values.
-func (e *Error) WithoutParts() *Error {
+// withoutParts is Error.withoutParts.
+func (e *Error) withoutParts() *Error {
 	if e.bare == "" && len(e.Path) == 0 {
 		return e
 	}
-	hidden := &Error{Kind: e.Kind, Summary: e.Summary, Detail: e.Detail, Offset: e.Offset}
+	hidden := &Error{kind: e.kind, Summary: e.Summary, Detail: e.Detail, Offset: e.Offset}
 	if e.bare != "" {
 		hidden.Detail = e.bare
 	}
 	return hidden
 }
 
-// hideParts is [Error.WithoutParts] for any error.
+// hideParts is [Error.withoutParts] for any error.
 func hideParts(err error) error {
 	if e, ok := err.(*Error); ok {
-		return e.WithoutParts()
+		return e.withoutParts()
 	}
 	return err
 }
-
-// ErrorKind tells the reasons of errors apart.
-type ErrorKind uint8
-
-// The kinds of errors.
-const (
-	ErrorNumber         ErrorKind = iota + 1 // a text that is no number, or a number out of range
-	ErrorArithmetic                          // an operation without a result
-	ErrorDivisionByZero                      // a division or remainder by zero
-	ErrorNull                                // a step into null
-	ErrorAttribute                           // an attribute that is missing, or of a value that has none
-	ErrorIndex                               // an index that is missing, or of a value that has none
-	ErrorJSON                                // a text that is no JSON, or beyond the bounds
-	ErrorGo                                  // a Go value without an equal among the values, or the reverse
-	ErrorPath                                // a path that does not lead anywhere
-)
 
 // Error returns the detail, with the path to the part that does not fit in front.
 func (e *Error) Error() string {

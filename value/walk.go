@@ -1,7 +1,6 @@
 package value
 
 import (
-	"iter"
 	"math/bits"
 )
 
@@ -37,29 +36,14 @@ func (w *walker) walk(v Value) error {
 func (v Value) stepTo(i int) Step {
 	switch v.rep {
 	case repObject:
-		return AttrStep(v.mapp().shape.names[i])
+		return AttrStep(v.mapp().shape.Names()[i])
 	case repMap:
-		return IndexStep(stringRaw(v.mapp().shape.names[i]))
+		return IndexStep(stringRaw(v.mapp().shape.Names()[i]))
 	case repSet:
 		return IndexStep(v.seq().vals[i])
 	}
 	return IndexStep(Int(int64(i)))
 }
-
-// DeepValues yields v and all its parts, each before its own parts, with their paths. A path is valid until the
-// next one is yielded.
-func DeepValues(v Value) iter.Seq2[Path, Value] {
-	return func(yield func(Path, Value) bool) {
-		_ = Walk(v, func(p Path, v Value) (bool, error) {
-			if !yield(p, v) {
-				return false, errStop
-			}
-			return true, nil
-		})
-	}
-}
-
-var errStop = &Error{Kind: ErrorPath, Detail: "stopped"}
 
 // Transform returns v with every part replaced by what f makes of it, innermost first. Parts of which f changes nothing are shared
 // with v. The path is valid only during the call. Marks are handed to f with the values that carry them; the marks of
@@ -119,12 +103,8 @@ const (
 	maxNesting = 1<<(64-weightBits) - 1
 )
 
-// Weight tells in constant time how much there is to go through for whoever looks at every part of a value: the number of parts at all
-// depths, the value itself included, where 64 bytes of text count as a part, and so do 16 bytes of a number that is no int64. Values
-// share parts, and what is shared counts wherever it occurs, so that a few lines can describe a value that weighs 10^12: what a host accepts, and how much work it
-// does in one go, is best bounded by this figure. A container from outside counts as one part, however large it is, and weights end at 2^48.
-// What nests deeper than 32,766 levels weighs as much as that: whoever goes through it by recursion may not come back.
-func (v Value) Weight() int64 {
+// weight is host.Weight.
+func (v Value) weight() int64 {
 	switch {
 	case v.rep >= repList:
 		return 1 + int64(v.inner()&(1<<weightBits-1))
@@ -154,18 +134,18 @@ func (v Value) inner() uint64 {
 	if v = v.marked().v; v.rep >= repList {
 		return v.n
 	}
-	return uint64(v.Weight()) - 1
+	return uint64(v.weight()) - 1
 }
 
 // sum is what a container takes over from its parts: their flags, and what they weigh, as [Value.inner] has it.
 type sum struct {
-	flags  Flags
+	flags  flags
 	weight uint64
 }
 
 // sumOf gathers what a container takes over from its parts.
 func sumOf(vals []Value) sum {
-	var f Flags
+	var f flags
 	w, depth := uint64(len(vals)), uint64(0)
 	for i := range vals {
 		v := &vals[i]

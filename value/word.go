@@ -10,7 +10,7 @@ import (
 // recognises it, everything else treats it as the null of the dynamic type.
 //
 // Values are immutable and safe for concurrent use. They must not be compared with ==, which would look at
-// addresses; see [Equal] and [Identical].
+// addresses; see [calc.Equal] and [value.Value.Equal].
 //
 // Four fields are the most that the compiler keeps in registers. A fifth one, such as a [0]func() against the use
 // of ==, makes every call that returns a Value several times slower.
@@ -24,7 +24,7 @@ type Value struct {
 // registers.
 type tag struct {
 	rep   rep
-	flags Flags
+	flags flags
 }
 
 // This file is the only one that knows how a value lies in memory. What p points to depends on the representation, and nothing
@@ -56,18 +56,18 @@ func (m *mapping) value(r rep, c sum) Value {
 	return Value{p: unsafe.Pointer(m), n: c.weight, tag: tag{r, c.flags}}
 }
 
-func (h *holder) value(f Flags) Value {
+func (h *holder) value(f flags) Value {
 	return Value{p: unsafe.Pointer(h), tag: tag{repNull, f}}
 }
 
-func (m *marked) value(f Flags) Value {
+func (m *marked) value(f flags) Value {
 	return Value{p: unsafe.Pointer(m), tag: tag{repMarked, f}}
 }
 
 func (c *capsule) value() Value { return Value{p: unsafe.Pointer(c), tag: tag{repCapsule, 0}} }
 
 func unknownValue(u *unknown) Value {
-	return Value{p: unsafe.Pointer(u), tag: tag{repUnknown, FlagUnknown}}
+	return Value{p: unsafe.Pointer(u), tag: tag{repUnknown, flagUnknown}}
 }
 
 func bigIntValue(i *big.Int) Value { return Value{p: unsafe.Pointer(i), tag: tag{repBigInt, 0}} }

@@ -12,13 +12,15 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
-var jsonStyle = value.JSONStyle{EscapeHTML: true}
+var jsonStyle = valuejson.Style{EscapeHTML: true}
 
 // encode writes a value as JSON.
 func encode(v value.Value, withType, keepNulls bool) ([]byte, error) {
-	text, err := value.AppendJSON(nil, v, jsonStyle)
+	text, err := valuejson.Append(nil, v, jsonStyle)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +168,7 @@ func stepOf(s hcl.TraversalStep) stepJSON {
 		out.Kind = "attr"
 	case hcl.StepIndex:
 		out.Kind, out.Name = "index", ""
-		if key, err := value.AppendJSON(nil, s.Key, jsonStyle); err == nil {
+		if key, err := valuejson.Append(nil, s.Key, jsonStyle); err == nil {
 			out.Key = key
 		}
 	default:
@@ -184,15 +186,15 @@ func current(t hcl.Traversal, ctx *hcl.EvalContext) json.RawMessage {
 	for _, s := range t[1:] {
 		var err error
 		if s.Kind == hcl.StepAttr {
-			v, err = value.GetAttr(v, s.Name, ctx.Profile, s.Range)
+			v, err = calc.GetAttr(v, s.Name, ctx.Profile, s.Range)
 		} else {
-			v, err = value.Index(v, s.Key, ctx.Profile, s.Range)
+			v, err = calc.Index(v, s.Key, ctx.Profile, s.Range)
 		}
 		if err != nil {
 			return nil
 		}
 	}
-	text, err := value.AppendJSON(nil, v, jsonStyle)
+	text, err := valuejson.Append(nil, v, jsonStyle)
 	if err != nil {
 		return nil
 	}

@@ -10,6 +10,9 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // checker goes through one expression.
@@ -94,7 +97,7 @@ func (c *checker) literal(v value.Value) types.Type {
 	switch {
 	case v.IsNull():
 		return types.None
-	case v.IsInteger() && c.profile.NullIsNone:
+	case numbers.IsInteger(v) && c.profile.NullIsNone:
 		return types.Int
 	}
 	return v.Type()
@@ -208,11 +211,11 @@ func constant(e syntax.Expr) value.Value {
 		return constant(e.Inner)
 	case *syntax.Unary:
 		if v := constant(e.Operand); v.IsNumber() && e.Op == syntax.OpNegate {
-			return value.Neg(v)
+			return calc.Neg(v)
 		}
 	case *syntax.Template:
 		if len(e.Parts) == 0 {
-			return value.ASCIIString("")
+			return host.ASCIIString("")
 		}
 		if l, ok := e.Parts[0].(*syntax.Literal); ok && len(e.Parts) == 1 {
 			return l.Value

@@ -16,6 +16,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func native(t testing.TB, text string) hcl.Body {
@@ -61,7 +62,7 @@ var (
 // show decodes and prints what is there.
 func show(body hcl.Body) string {
 	v, diags := hcldec.Decode(dynblock.Expand(body, scope), spec, scope)
-	text := value.DebugString(v)
+	text := host.DebugString(v)
 	for _, empty := range []string{"b = [], ", "l = {}, ", ", m = null", "c = [], ", "k = null, ", ", v = null", "m = null"} {
 		text = strings.ReplaceAll(text, empty, "")
 	}
@@ -175,7 +176,7 @@ func TestOnce(t *testing.T) {
 	n := 0
 	o := dynblock.Options{CheckForEach: func(v value.Value, e hcl.Expression) diag.List {
 		n++
-		if v.HasMark(value.Sensitive) {
+		if v.Marks().Has(value.Sensitive) {
 			return diag.List{{Summary: "Refused", Subject: e.Range()}}
 		}
 		return nil
@@ -204,8 +205,8 @@ func TestStaticAnalysis(t *testing.T) {
 	if diags.HasErrors() || len(items) != 2 {
 		t.Fatal(items, diags)
 	}
-	if v, diags := eval.Value(items[0], scope); value.DebugString(v) != "5" || diags.HasErrors() {
-		t.Error(value.DebugString(v), diags)
+	if v, diags := eval.Value(items[0], scope); host.DebugString(v) != "5" || diags.HasErrors() {
+		t.Error(host.DebugString(v), diags)
 	}
 	if vars := attrs.Get("v").Expr.Variables(); len(vars) != 1 || vars[0].Root() != "other" {
 		t.Error(vars)
@@ -231,8 +232,8 @@ func TestConcurrency(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if got, diags := hcldec.Decode(body, spec, scope); !value.Identical(got, want) || diags.HasErrors() {
-				t.Error(value.DebugString(got), diags)
+			if got, diags := hcldec.Decode(body, spec, scope); !got.Equal(want) || diags.HasErrors() {
+				t.Error(host.DebugString(got), diags)
 			}
 		})
 	}
@@ -272,7 +273,7 @@ dynamic "port" {
 	for _, b := range content.Blocks {
 		attrs, _ := b.Body.JustAttributes()
 		v, _ := eval.Value(attrs.Get("number").Expr, nil)
-		fmt.Println(b.Labels[0], value.DebugString(v), len(diags))
+		fmt.Println(b.Labels[0], host.DebugString(v), len(diags))
 	}
 	// Output:
 	// http 80 0
@@ -291,8 +292,8 @@ func FuzzExpand(f *testing.F) {
 		o := dynblock.Options{MaxBlocks: 200}
 		a, ad := hcldec.Decode(dynblock.ExpandWith(file.HCL(), scope, o), spec, scope)
 		b, bd := hcldec.Decode(dynblock.ExpandWith(file.HCL(), scope, o), spec, scope)
-		if !value.Identical(a, b) || ad.String() != bd.String() {
-			t.Fatalf("%s %v\nand then %s %v", value.DebugString(a), ad, value.DebugString(b), bd)
+		if !a.Equal(b) || ad.String() != bd.String() {
+			t.Fatalf("%s %v\nand then %s %v", host.DebugString(a), ad, host.DebugString(b), bd)
 		}
 		hcldec.DynamicVariables(file.HCL(), spec)
 	})

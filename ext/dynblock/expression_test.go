@@ -10,6 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // contentOf returns the attributes of the first block that a dynamic block with a content generates from a collection.
@@ -39,8 +40,8 @@ func TestShapes(t *testing.T) {
 		t.Fatal(call, diags)
 	}
 	for _, e := range []hcl.Expression{items[0].Value, call.Args[0], attrs.Get("r").Expr} {
-		if v, diags := eval.Value(e, scope); value.DebugString(v) != "5" || diags.HasErrors() {
-			t.Error(value.DebugString(v), diags)
+		if v, diags := eval.Value(e, scope); host.DebugString(v) != "5" || diags.HasErrors() {
+			t.Error(host.DebugString(v), diags)
 		}
 	}
 	if ref, diags := hcl.ExprTraversal(attrs.Get("r").Expr); diags.HasErrors() || len(ref) != 2 {
@@ -84,7 +85,7 @@ func TestMarks(t *testing.T) {
 		exprs = append(exprs, attrs.Get("w").Expr)
 	}
 	for _, e := range exprs {
-		if v, _ := eval.Value(e, scope); !v.HasMark(value.Sensitive) {
+		if v, _ := eval.Value(e, scope); !v.Marks().Has(value.Sensitive) {
 			t.Errorf("%s is not marked", e.Range().Text())
 		}
 	}
@@ -98,7 +99,7 @@ func TestUnknownContent(t *testing.T) {
 	attrs := contentOf(t, "unk", "v = 1\nw = b.value")
 	for _, a := range attrs {
 		if v, diags := eval.Value(a.Expr, scope); v.IsKnown() || diags.HasErrors() {
-			t.Error(a.Name, value.DebugString(v), diags)
+			t.Error(a.Name, host.DebugString(v), diags)
 		}
 	}
 	if a := contentOf(t, "unk", "v = nothing")[0]; true {

@@ -11,6 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 const dynamicType = "dynamic"
@@ -176,7 +177,7 @@ func (g *generator) elements(v value.Value, each hcl.Expression) {
 	if g.iteration != nil {
 		marks = marks.Union(g.iteration.results)
 	}
-	if v.IsUnknown() || !v.HasCertainElements() && !profileOf(g.shared.ctx).IterateUnknown {
+	if v.IsUnknown() || !unknowns.HasCertainElements(v) && !profileOf(g.shared.ctx).IterateUnknown {
 		it := g.iteration.with(g.iterator, value.DynamicUnknown, value.DynamicUnknown)
 		it.unknown, it.origins = true, it.origins.Union(v.Origins())
 		g.generateBlock(it, marks)

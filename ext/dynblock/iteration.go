@@ -6,6 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // iteration is what the iterators stand for in a generated block. It is immutable.
@@ -26,7 +28,7 @@ func (it *iteration) with(name string, key, val value.Value) *iteration {
 		}
 		out.results, out.unknown, out.origins = it.results, it.unknown, it.origins
 	}
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	b.Set("key", key)
 	b.Set("value", val)
 	out.vars[name] = b.Object()
@@ -93,7 +95,7 @@ func without(ts []hcl.Traversal, hidden func(string) bool) []hcl.Traversal {
 func (e *expression) Evaluate(ctx *hcl.EvalContext) (value.Value, diag.List) {
 	v, diags := eval.Value(e.inner, e.it.scope(ctx))
 	if e.it.unknown {
-		return value.UnknownFrom(dynamic, v.Origins().Union(e.it.origins)).WithMarks(v.MarksDeep()).WithMarks(e.it.results), diags
+		return unknowns.From(dynamic, v.Origins().Union(e.it.origins)).WithMarks(host.MarksDeep(v)).WithMarks(e.it.results), diags
 	}
 	return v.WithMarks(e.it.results), diags
 }

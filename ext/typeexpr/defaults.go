@@ -11,6 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // Defaults are what the missing attributes of a type constraint are. They are immutable and safe for concurrent use. Nil Defaults
@@ -84,7 +86,7 @@ func (d *Defaults) fillObject(v value.Value, p *types.Profile) (value.Value, err
 		case has && vals[i].IsNull():
 			vals[i] = fallback.WithMarks(vals[i].Marks())
 		case has && !fallback.IsNull() && !vals[i].IsKnown() && !vals[i].Type().IsDynamic():
-			vals[i] = vals[i].NotNull()
+			vals[i] = unknowns.NotNull(vals[i])
 		default:
 			vals[i], err = d.parts[name].fill(vals[i], p)
 		}
@@ -92,7 +94,7 @@ func (d *Defaults) fillObject(v value.Value, p *types.Profile) (value.Value, err
 			return v, err
 		}
 	}
-	return value.ObjectOf(v.Shape(), vals), nil
+	return host.ObjectOf(host.ShapeOf(v), vals), nil
 }
 
 func (d *Defaults) fillTuple(v value.Value, p *types.Profile) (value.Value, error) {
@@ -126,14 +128,14 @@ func rebuild(v value.Value, vals []value.Value) value.Value {
 	case types.KindSet:
 		return value.SetOf(v.ElemType(), vals)
 	case types.KindMap:
-		return value.MapOf(v.ElemType(), v.Shape(), vals)
+		return host.MapOf(v.ElemType(), host.ShapeOf(v), vals)
 	}
 	return value.ListOf(v.ElemType(), vals)
 }
 
 func (d *Defaults) unify(v value.Value, vals []value.Value, p *types.Profile) (value.Value, error) {
 	if v.Kind() == types.KindMap {
-		return convert.Convert(value.ObjectOf(v.Shape(), vals), d.typ, p)
+		return convert.Convert(host.ObjectOf(host.ShapeOf(v), vals), d.typ, p)
 	}
 	return convert.Convert(value.Tuple(vals...), d.typ, p)
 }

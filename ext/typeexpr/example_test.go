@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 func ExampleConstraintWithDefaults() {
@@ -21,7 +21,7 @@ func ExampleConstraintWithDefaults() {
 	node, _ = syntax.ParseExpression(given)
 	v, _ := eval.Value(syntax.NewExpression(given, node), nil)
 	v, err := defaults.Apply(v, types.Standard)
-	text, _ := value.AppendJSON(nil, v, value.JSONStyle{})
+	text, _ := valuejson.Append(nil, v, valuejson.Style{})
 	fmt.Println(string(text), err)
 	// Output:
 	// object({ name = string, port = optional(number) })

@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax/print"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // String writes a type as an expression that a [Reader] reads back: optional attributes included, attribute names that are no
@@ -108,8 +109,8 @@ func literal(v value.Value) value.Value {
 	for i, e := range v.Elems() {
 		vals[i] = literal(e)
 	}
-	if s := v.Shape(); s != nil {
-		return value.ObjectOf(s, vals)
+	if s := host.ShapeOf(v); s != nil {
+		return host.ObjectOf(s, vals)
 	}
 	return value.Tuple(vals...)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Reader says which forms of type expressions are understood. The zero value reads exact types. It must not be changed while it is
@@ -280,7 +280,7 @@ func (x *reading) object(arg, e hcl.Expression) (types.Type, *Defaults) {
 
 func (x *reading) attrName(key, e hcl.Expression) string {
 	if name := hcl.ExprKeyword(key); name != "" {
-		return value.NFC(name)
+		return host.NFC(name)
 	}
 	if x.QuotedNames {
 		if name, ok := quoted(key); ok {

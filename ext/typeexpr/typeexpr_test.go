@@ -14,6 +14,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 var everything = &typeexpr.Reader{Constraints: true, Defaults: true, Extended: true, QuotedNames: true}
@@ -164,18 +167,18 @@ func TestApply(t *testing.T) {
 			continue
 		}
 		want := mustEval(t, c.want)
-		if err != nil || value.DebugString(got) != debugLike(want, got) {
-			t.Errorf("%s of %s: %s, want %s (%v)", c.typ, c.val, value.DebugString(got), c.want, err)
+		if err != nil || host.DebugString(got) != debugLike(want, got) {
+			t.Errorf("%s of %s: %s, want %s (%v)", c.typ, c.val, host.DebugString(got), c.want, err)
 		}
 	}
 }
 
 // debugLike prints want as it is when converted to the type of got.
 func debugLike(want, got value.Value) string {
-	v, err := value.AppendJSON(nil, want, value.JSONStyle{})
-	g, err2 := value.AppendJSON(nil, got, value.JSONStyle{})
+	v, err := valuejson.Append(nil, want, valuejson.Style{})
+	g, err2 := valuejson.Append(nil, got, valuejson.Style{})
 	if err == nil && err2 == nil && string(v) == string(g) {
-		return value.DebugString(got)
+		return host.DebugString(got)
 	}
 	return string(v)
 }
@@ -205,16 +208,16 @@ func TestApplyReportsWhatDoesNotFit(t *testing.T) {
 		t.Error(unknown, err)
 	}
 	marked, err := d.Apply(mustEval(t, `[{}]`).Mark(value.Sensitive), nil)
-	if err != nil || !marked.HasMark(value.Sensitive) {
+	if err != nil || !marked.Marks().Has(value.Sensitive) {
 		t.Error(marked, err)
 	}
 	object, _ := parse(`object({ a = optional(string, "x") })`)
 	_, d, _ = typeexpr.ConstraintWithDefaults(object)
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	b.Set("a", value.Unknown(types.String))
 	v, err := d.Apply(b.Object(), nil)
-	if a, _ := v.Attr("a"); err != nil || !a.IsUnknown() || a.CouldBeNull() {
-		t.Error("an unknown attribute with a default is never null in the end:", value.DebugString(v), err)
+	if a, _ := v.Attr("a"); err != nil || !a.IsUnknown() || unknowns.CouldBeNull(a) {
+		t.Error("an unknown attribute with a default is never null in the end:", host.DebugString(v), err)
 	}
 }
 
@@ -243,18 +246,18 @@ func TestConvert(t *testing.T) {
 		e, _ := parse(c.text)
 		for range 2 { // the second time the compiled form is there
 			v, diags := eval.Value(e, ctx(c.profile))
-			if got := value.DebugString(v) + diags.String(); !strings.Contains(got, c.want) {
+			if got := host.DebugString(v) + diags.String(); !strings.Contains(got, c.want) {
 				t.Errorf("%s: %s, want %s", c.text, got, c.want)
 			}
 		}
 	}
 	e, _ := parse(`convert(secret, number)`)
-	if v, diags := eval.Value(e, ctx(nil)); !v.HasMark(value.Sensitive) || len(diags) > 0 {
-		t.Error(value.DebugString(v), diags)
+	if v, diags := eval.Value(e, ctx(nil)); !v.Marks().Has(value.Sensitive) || len(diags) > 0 {
+		t.Error(host.DebugString(v), diags)
 	}
 	e, _ = parse(`convert(later, number)`)
 	if v, diags := eval.Value(e, ctx(nil)); !v.IsUnknown() || v.Type() != types.Number || len(diags) > 0 {
-		t.Error(value.DebugString(v), diags)
+		t.Error(host.DebugString(v), diags)
 	}
 }
 

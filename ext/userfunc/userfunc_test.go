@@ -15,6 +15,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func body(t testing.TB, text string) hcl.Body {
@@ -94,24 +95,24 @@ func TestCalls(t *testing.T) {
 	for _, c := range cases {
 		thread := &eval.Thread{Limits: eval.Limits{Steps: 100_000}}
 		v := eval.ValueOn(expression(t, c.text), scope(t, types.Compat), thread)
-		if got := value.DebugString(v) + thread.Diags.String(); !strings.Contains(got, c.want) {
+		if got := host.DebugString(v) + thread.Diags.String(); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s, want %s", c.text, got, c.want)
 		}
 	}
 	ctx := scope(t, nil)
-	if v, diags := eval.Value(expression(t, "add(secret, 1)"), ctx); !v.HasMark(value.Sensitive) || diags.HasErrors() {
-		t.Error(value.DebugString(v), diags)
+	if v, diags := eval.Value(expression(t, "add(secret, 1)"), ctx); !v.Marks().Has(value.Sensitive) || diags.HasErrors() {
+		t.Error(host.DebugString(v), diags)
 	}
 	if v, diags := eval.Value(expression(t, "add(later, 1)"), ctx); !v.IsUnknown() || diags.HasErrors() {
-		t.Error(value.DebugString(v), diags)
+		t.Error(host.DebugString(v), diags)
 	}
 }
 
 // TestLimitEndsOnlyItsCall shows that after a call that nested too deeply the evaluation is as before.
 func TestLimitEndsOnlyItsCall(t *testing.T) {
 	v, diags := eval.Value(expression(t, "[try(factorial(500), 0), factorial(90) > 0]"), scope(t, nil))
-	if diags.HasErrors() || value.DebugString(v) != "[0, true]" {
-		t.Error(value.DebugString(v), diags)
+	if diags.HasErrors() || host.DebugString(v) != "[0, true]" {
+		t.Error(host.DebugString(v), diags)
 	}
 }
 
@@ -146,8 +147,8 @@ func TestJSONSyntax(t *testing.T) {
 		t.Fatal(diags)
 	}
 	v, err := table["add"].Call([]value.Value{value.Int(1), value.Int(2)}, nil) // without an evaluation around it
-	if err != nil || value.DebugString(v) != "3" {
-		t.Error(value.DebugString(v), err)
+	if err != nil || host.DebugString(v) != "3" {
+		t.Error(host.DebugString(v), err)
 	}
 }
 
@@ -162,7 +163,7 @@ size = double(21)
 	functions, rest, diags := userfunc.Decode(file.HCL(), "function", nil)
 	attrs, _ := rest.JustAttributes()
 	v, more := eval.Value(attrs.Get("size").Expr, &hcl.EvalContext{Functions: functions})
-	fmt.Println(value.DebugString(v), len(diags)+len(more))
+	fmt.Println(host.DebugString(v), len(diags)+len(more))
 	// Output: 42 0
 }
 

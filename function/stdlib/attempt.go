@@ -7,6 +7,8 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // The functions whose arguments may fail.
@@ -60,7 +62,7 @@ func try(c *function.Call) (value.Value, error) {
 		case v.IsWhollyKnown():
 			return v, nil
 		case c.Profile.TryWaits:
-			return value.DynamicUnknown.WithOrigins(v.Origins()).WithMarks(v.MarksDeep()), nil
+			return unknowns.WithOrigins(value.DynamicUnknown, v.Origins()).WithMarks(host.MarksDeep(v)), nil
 		default:
 			late = append(late, v)
 		}
@@ -71,7 +73,7 @@ func try(c *function.Call) (value.Value, error) {
 	}
 	out := waiting(types.Dynamic, late...)
 	for _, v := range late {
-		out = out.WithMarks(v.MarksDeep())
+		out = out.WithMarks(host.MarksDeep(v))
 	}
 	return out, nil
 }
@@ -113,7 +115,7 @@ var canFunc = &function.Decl{
 		case c.Profile.NullIsNone:
 			return value.False, nil
 		}
-		return waiting(types.Bool, v).WithMarks(v.MarksDeep()), nil
+		return waiting(types.Bool, v).WithMarks(host.MarksDeep(v)), nil
 	},
 	Examples: []function.Example{ex(`can(tonumber("1"))`, `true`), ex(`can({ a = 1 }.b)`, `false`)},
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // caseFunc declares a function that changes the case of letters. Texts are nearly always short and ASCII, for which it has a fast path;
@@ -26,7 +27,7 @@ func caseFunc(name, summary string, letters asciiRange, other func(string) strin
 		case unchanged:
 			return v
 		}
-		return value.ASCIIString(string(buf[:len(s)]))
+		return host.ASCIIString(string(buf[:len(s)]))
 	}
 	return d
 }

@@ -9,6 +9,9 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // The functions that ask something about a collection, or choose from values.
@@ -129,7 +132,7 @@ func coalesceUnknown(c *function.Call) (value.Value, error) {
 		switch {
 		case err != nil:
 			return value.Value{}, function.Arg(i, err)
-		case v.IsUnknown() && (v.CouldBeNull() || v.Type() == types.String && knownPrefix(v) == ""):
+		case v.IsUnknown() && (unknowns.CouldBeNull(v) || v.Type() == types.String && knownPrefix(v) == ""):
 			return waiting(c.Result, v), nil // it may not be the one
 		case !v.IsString() || v.AsString() != "":
 			return v, nil
@@ -199,7 +202,7 @@ var containsFunc = &function.Decl{
 		if !isSequence(c.Args[0]) {
 			return value.Value{}, notSearchable(c.Args[0].Type())
 		}
-		return value.Contains(c.Args[0], c.Args[1], c.Profile), nil
+		return calc.Contains(c.Args[0], c.Args[1], c.Profile), nil
 	},
 	Examples: []function.Example{ex(`contains(["a", "b", "c"], "a")`, `true`), ex(`contains(["a", "b", "c"], "d")`, `false`)},
 }
@@ -297,7 +300,7 @@ var indexFunc = &function.Decl{
 			return value.Value{}, notAList(list.Type())
 		}
 		for i, e := range list.Elems() {
-			eq := value.Equal(e, c.Args[1], c.Profile)
+			eq := calc.Equal(e, c.Args[1], c.Profile)
 			if !eq.IsKnown() {
 				return waiting(types.Number, c.Args...), nil
 			}
@@ -366,7 +369,7 @@ func unknownCount(v value.Value, lower, upper int) value.Value {
 	if upper > 0 {
 		r.Max = value.Bound{Number: value.Int(int64(upper)), Inclusive: true}
 	}
-	return value.UnknownFrom(types.Number, v.Origins()).Refine(r)
+	return unknowns.From(types.Number, v.Origins()).Refine(r)
 }
 
 var oneFunc = atBase(&function.Decl{
@@ -378,8 +381,8 @@ var oneFunc = atBase(&function.Decl{
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, marks := c.Args[0].Unmark()
 		switch {
-		case !v.HasCertainElements():
-			return value.UnknownFrom(v.ElemType(), v.Origins()).WithMarks(marks), nil
+		case !unknowns.HasCertainElements(v):
+			return unknowns.From(v.ElemType(), v.Origins()).WithMarks(marks), nil
 		case !isSequence(v) || v.Len() > 1:
 			return value.Value{}, function.Arg(0, errNotOne)
 		case v.Len() == 0:
@@ -446,7 +449,7 @@ func sum(c *function.Call) (value.Value, error) {
 			return value.Value{}, function.Arg(0, fmt.Errorf("element %d is not a number", i))
 		}
 		var err error
-		if total, err = value.Add(total, n); err != nil {
+		if total, err = calc.Add(total, n); err != nil {
 			return value.Value{}, err
 		}
 	}
@@ -470,7 +473,7 @@ func newPairs(n int) *pairs {
 func (p *pairs) add(key string, v value.Value) { *p = append(*p, pair{key, v}) }
 
 // sorted returns the keys in ascending order and their values; of equal keys the last one counts.
-func (p *pairs) sorted() (*value.Shape, []value.Value) {
+func (p *pairs) sorted() (*host.Shape, []value.Value) {
 	byKey := func(a, b pair) int { return cmp.Compare(a.key, b.key) }
 	if !slices.IsSortedFunc(*p, byKey) {
 		slices.SortStableFunc(*p, byKey)
@@ -484,7 +487,7 @@ func (p *pairs) sorted() (*value.Shape, []value.Value) {
 		}
 		names, vals = append(names, e.key), append(vals, e.val)
 	}
-	return value.NewShape(names), vals
+	return host.NewShape(names), vals
 }
 
 // index is a set of known values that is only asked what is in it.
@@ -510,7 +513,7 @@ func (x *index) add(v value.Value) bool {
 	if x.buckets == nil {
 		x.buckets = map[uint64][]value.Value{}
 	}
-	h := value.Hash(v)
+	h := calc.Hash(v)
 	x.buckets[h] = append(x.buckets[h], v)
 	return true
 }
@@ -523,8 +526,8 @@ func (x *index) has(v value.Value) bool {
 	if x.buckets == nil {
 		return false
 	}
-	for _, o := range x.buckets[value.Hash(v)] {
-		if value.Equal(o, v, x.c.Profile).AsBool() {
+	for _, o := range x.buckets[calc.Hash(v)] {
+		if calc.Equal(o, v, x.c.Profile).AsBool() {
 			return true
 		}
 	}

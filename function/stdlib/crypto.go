@@ -18,6 +18,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 var cryptoFuncs = []*function.Decl{rsadecryptFunc}
@@ -177,7 +178,7 @@ func hashFunc(name, summary string, sum func([]byte) string, examples ...functio
 		Params:      []function.Param{text("str", "The text.")},
 		Result:      types.String, Refine: notNull,
 		Impl: func(c *function.Call) (value.Value, error) {
-			return value.ASCIIString(sum([]byte(c.Args[0].AsString()))), nil
+			return host.ASCIIString(sum([]byte(c.Args[0].AsString()))), nil
 		},
 		Examples: examples,
 	}

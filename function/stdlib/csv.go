@@ -10,6 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 var csvFuncs = []*function.Decl{csvdecodeFunc}
@@ -122,7 +123,7 @@ func decodeCSV(c *function.Call, s string) (value.Value, error) {
 		for i, cell := range cells {
 			vals[order[i]] = value.String(cell)
 		}
-		table = append(table, value.ObjectOf(shape, vals))
+		table = append(table, host.ObjectOf(shape, vals))
 	}
 }
 
@@ -138,10 +139,10 @@ func firstRow(s string) string {
 }
 
 // columns returns the shape of the rows, and for each column its place in the shape.
-func columns(c *function.Call, head []string) (*value.Shape, []int, error) {
+func columns(c *function.Call, head []string) (*host.Shape, []int, error) {
 	names := make([]string, len(head))
 	for i, h := range head {
-		names[i] = value.NFC(h)
+		names[i] = host.NFC(h)
 	}
 	sorted := slices.Sorted(slices.Values(names))
 	for i := 1; i < len(sorted); i++ {
@@ -149,7 +150,7 @@ func columns(c *function.Call, head []string) (*value.Shape, []int, error) {
 			return nil, nil, careful(c, "two columns have the same name", "two columns have the name %s", c.QuoteText(0, sorted[i]))
 		}
 	}
-	shape := value.NewShape(sorted)
+	shape := host.NewShape(sorted)
 	order := make([]int, len(names))
 	for i, n := range names {
 		order[i] = shape.Index(n)

@@ -11,6 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 var timeFuncs = []*function.Decl{formatdateFunc, timeaddFunc, timecmpFunc}
@@ -301,7 +302,7 @@ var timeaddFunc = &function.Decl{
 			return value.Value{}, function.Arg(1, durationFault(c, err))
 		}
 		var buf [40]byte
-		return value.ASCIIString(string(t.Add(d).AppendFormat(buf[:0], time.RFC3339))), nil
+		return host.ASCIIString(string(t.Add(d).AppendFormat(buf[:0], time.RFC3339))), nil
 	},
 	Examples: []function.Example{
 		ex(`timeadd("2017-11-22T00:00:00Z", "10m")`, `"2017-11-22T00:10:00Z"`),

@@ -4,6 +4,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Parameters of the common kinds.
@@ -76,7 +77,7 @@ func textFunc(name, group, summary string, f func(string) string, examples ...fu
 }
 
 // emptyShape is the shape of maps without elements.
-var emptyShape = value.NewShape(nil)
+var emptyShape = host.NewShape(nil)
 
 func stringsToList(items []string) value.Value {
 	vals := make([]value.Value, len(items))

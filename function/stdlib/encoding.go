@@ -12,6 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/ianaindex"
 )
@@ -68,7 +69,7 @@ var base64gzipFunc = &function.Decl{
 		if err != nil {
 			return value.Value{}, errors.New("compression failed")
 		}
-		return value.ASCIIString(base64.StdEncoding.EncodeToString(out)), nil
+		return host.ASCIIString(base64.StdEncoding.EncodeToString(out)), nil
 	},
 	Examples: []function.Example{ex(`base64gzip("a")`, `"H4sIAAAAAAAA/0oEAAAA//8BAAD//0O+t+gBAAAA"`)},
 }
@@ -151,7 +152,7 @@ var textEncodeBase64Func = &function.Decl{
 		if err != nil {
 			return value.Value{}, function.Arg(0, fmt.Errorf("contains characters that %s does not have", name))
 		}
-		return value.ASCIIString(base64.StdEncoding.EncodeToString(out)), nil
+		return host.ASCIIString(base64.StdEncoding.EncodeToString(out)), nil
 	},
 	Examples: []function.Example{
 		ex(`textencodebase64("Hello World", "UTF-16LE")`, `"SABlAGwAbABvACAAVwBvAHIAbABkAA=="`),

@@ -10,6 +10,8 @@ import (
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 var profiles = map[string]*types.Profile{"Standard": types.Standard, "Compat": types.Compat, "Extended": types.Extended}
@@ -62,11 +64,11 @@ func sameExample(got, want value.Value) bool {
 	if converted, err := convert.Convert(want, got.Type(), types.Compat); err == nil {
 		want = converted
 	}
-	return value.Equal(got, want, types.Compat).AsBool()
+	return calc.Equal(got, want, types.Compat).AsBool()
 }
 
 func show(v value.Value) string {
-	out, err := value.AppendJSON(nil, v, value.JSONStyle{Marked: true})
+	out, err := valuejson.Append(nil, v, valuejson.Style{Marked: true})
 	if err != nil {
 		return err.Error()
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // TestOpenTypes holds what is known where an unknown of any type can still change what others are converted to. "u" and "w" are such
@@ -18,7 +20,7 @@ func TestOpenTypes(t *testing.T) {
 	vars := map[string]value.Value{"u": value.DynamicUnknown, "w": value.DynamicUnknown, "s": value.Unknown(types.String),
 		"opt":  value.Unknown(types.Optional(types.List(types.String))),
 		"tup":  value.Unknown(types.Tuple(types.Dynamic, types.Number)),
-		"open": mustObject("a", value.Int(1)).Open(value.RootPlace("req"))}
+		"open": host.Open(mustObject("a", value.Int(1)), host.RootPlace("req"))}
 	for _, c := range []struct{ expr, standard, extended string }{
 		{`coalesce(u, [])`, `unknown tuple([])`, `unknown dynamic`},
 		{`coalesce(u, {})`, `unknown dynamic`, `unknown dynamic`},
@@ -106,7 +108,7 @@ func withoutRefinement(v value.Value) string {
 	if v.IsUnknown() {
 		return "unknown " + v.Type().String()
 	}
-	return value.DebugString(v)
+	return host.DebugString(v)
 }
 
 // TestBlurredArguments calls every function as its examples do, and once more for every argument and every part of one that is unknown:
@@ -174,14 +176,14 @@ func (b *blurring) example(call string, fails bool, p *types.Profile) {
 		with := call[:a.Span().Start] + "blurred" + call[a.Span().End:]
 		for _, part := range blurs(arg) {
 			v, err := evaluate(with, p, map[string]value.Value{"blurred": part})
-			shown := with + " with " + value.DebugString(part)
+			shown := with + " with " + host.DebugString(part)
 			switch {
 			case err != nil && !fails:
 				b.t.Errorf("%s: %v", shown, err)
 			case err == nil && !fails && !mayBecome(v, full):
 				b.changed = true
 				if !b.d.Inspects {
-					b.t.Errorf("%s gives %s, and %s when it is known", shown, value.DebugString(v), value.DebugString(full))
+					b.t.Errorf("%s gives %s, and %s when it is known", shown, host.DebugString(v), host.DebugString(full))
 				}
 			case err == nil:
 				b.declared(b.d.Param(i), part, v, shown)
@@ -196,7 +198,7 @@ func (b *blurring) declared(p *function.Param, arg, result value.Value, shown st
 	takes := p.AllowUnknown && (p.AllowDynamic || !arg.IsUnknown() || !arg.Type().IsDynamic()) || p.AllowUnknownParts && arg.IsKnown()
 	known := !result.IsUnknown()
 	if known && !takes && !p.Lazy {
-		b.t.Errorf("%s gives %s, but %s takes no such unknowns", shown, value.DebugString(result), p.Name)
+		b.t.Errorf("%s gives %s, but %s takes no such unknowns", shown, host.DebugString(result), p.Name)
 	}
 	if p.AllowUnknown || p.AllowUnknownParts {
 		b.used[p] = b.used[p] || known || result.Refinement() != (value.Refinement{})
@@ -218,13 +220,13 @@ func blurs(v value.Value) []value.Value {
 			case types.KindTuple:
 				out = append(out, value.Tuple(elems...))
 			case types.KindObject:
-				out = append(out, value.ObjectOf(bare.Shape(), elems))
+				out = append(out, host.ObjectOf(host.ShapeOf(bare), elems))
 			case types.KindList:
 				out = append(out, value.ListOf(bare.ElemType(), elems))
 			case types.KindSet:
 				out = append(out, value.SetOf(bare.ElemType(), elems))
 			case types.KindMap:
-				out = append(out, value.MapOf(bare.ElemType(), bare.Shape(), elems))
+				out = append(out, host.MapOf(bare.ElemType(), host.ShapeOf(bare), elems))
 			}
 		}
 	}
@@ -241,12 +243,12 @@ func mayBecome(v, full value.Value) bool {
 		return (v.Type().IsDynamic() || v.Type().HasDynamic() || !v.Type().IsBase() || full.IsNull() || v.Type() == full.Type()) &&
 			!(r.NotNull && full.IsNull()) && (r.MaxLen == 0 || full.Len() <= r.MaxLen) && full.Len() >= r.MinLen
 	case v.IsWhollyKnown() && !v.IsContainer() || v.IsNull() || full.IsNull():
-		return value.Equal(v, full, types.Extended).AsBool()
+		return calc.Equal(v, full, types.Extended).AsBool()
 	case v.Kind() != full.Kind():
 		return false
 	case v.Kind() == types.KindSet:
 		return full.Len() <= v.Len() && !slices.ContainsFunc(v.Elems(), func(e value.Value) bool {
-			return e.IsWhollyKnown() && !value.Contains(full, e, types.Extended).AsBool()
+			return e.IsWhollyKnown() && !calc.Contains(full, e, types.Extended).AsBool()
 		})
 	}
 	if v.Len() != full.Len() || !slices.Equal(v.Names(), full.Names()) {

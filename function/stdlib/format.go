@@ -9,6 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 var formatFuncs = []*function.Decl{formatFunc, formatlistFunc}
@@ -190,7 +191,7 @@ func formatLength(args []value.Value) (n int, known bool, err error) {
 			known = known && !t.IsDynamic() && !isSequenceKind(t.Kind())
 		case isSequence(a):
 			length = a.Len()
-			if !a.HasCertainElements() {
+			if !unknowns.HasCertainElements(a) {
 				known, ok = false, false
 			}
 		default:
@@ -325,7 +326,7 @@ func (p *formatPart) argumentSize(args []value.Value) int {
 func parseFormat(s string) *format {
 	f := &format{prefix: s}
 	if i := strings.IndexByte(s, '%'); i >= 0 {
-		f.prefix = value.PrefixOf(s[:i])
+		f.prefix = unknowns.PrefixOf(s[:i])
 	}
 	next, from := 1, 0
 	var lit strings.Builder

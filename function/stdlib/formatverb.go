@@ -10,6 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // verbSpec is what stands between the percent sign and the letter of a verb.
@@ -261,7 +262,7 @@ func asNumber(v value.Value, p *types.Profile) (value.Value, bool) {
 	if !v.IsString() {
 		return v, v.IsNumber()
 	}
-	n, err := value.ParseNumber(v.AsString(), p.NumberText)
+	n, err := numbers.Parse(v.AsString(), p.NumberText)
 	return n, err == nil
 }
 
@@ -271,7 +272,7 @@ func shortForm(n value.Value) string {
 	if i, ok := n.AsInt64(); ok && i > -1000000 && i < 1000000 {
 		return strconv.FormatInt(i, 10)
 	}
-	if n.IsInfinite() {
+	if numbers.IsInfinite(n) {
 		f, _ := n.BigFloat()
 		return f.Text('g', -1)
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // attempt calls a function; that it fails is fine, that it panics is not.
@@ -68,7 +70,7 @@ func FuzzGzip(f *testing.F) {
 			t.Fatal(err)
 		}
 		got, err := io.ReadAll(r)
-		if err != nil || string(got) != value.NFC(s) {
+		if err != nil || string(got) != host.NFC(s) {
 			t.Errorf("%q becomes %q, %v", s, got, err)
 		}
 	})
@@ -79,7 +81,7 @@ func FuzzCSV(f *testing.F) {
 	f.Add("a\n\"x\"\"y\nz\"\n")
 	f.Fuzz(func(t *testing.T, s string) {
 		if v, ok := attempt(t, "csvdecode", value.String(s)); ok && v.Kind() != types.KindList {
-			t.Errorf("%q gives %s", s, value.DebugString(v))
+			t.Errorf("%q gives %s", s, host.DebugString(v))
 		}
 	})
 }
@@ -90,8 +92,8 @@ func FuzzJSON(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		if v, ok := attempt(t, "jsondecode", value.String(s)); ok {
 			again, ok := attempt(t, "jsondecode", mustCall(t, "jsonencode", v))
-			if !ok || !value.Identical(again, v) {
-				t.Errorf("%q gives %s, then %s", s, value.DebugString(v), value.DebugString(again))
+			if !ok || !again.Equal(v) {
+				t.Errorf("%q gives %s, then %s", s, host.DebugString(v), host.DebugString(again))
 			}
 		}
 	})
@@ -109,8 +111,8 @@ func FuzzYAML(f *testing.F) {
 		}
 		encoded := mustCall(t, "yamlencode", v)
 		again, ok := attempt(t, "yamldecode", encoded)
-		if !ok || !value.Identical(again, v) {
-			t.Errorf("%q gives %s, then %q, then %s", s, value.DebugString(v), encoded.AsString(), value.DebugString(again))
+		if !ok || !again.Equal(v) {
+			t.Errorf("%q gives %s, then %q, then %s", s, host.DebugString(v), encoded.AsString(), host.DebugString(again))
 		}
 	})
 }
@@ -137,7 +139,7 @@ func FuzzFormatDate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, format, stamp string) {
 		attempt(t, "formatdate", value.String(format), value.String(stamp))
 		attempt(t, "timeadd", value.String(stamp), value.String(format))
-		if c, ok := attempt(t, "timecmp", value.String(stamp), value.String(stamp)); ok && c.Sign() != 0 {
+		if c, ok := attempt(t, "timecmp", value.String(stamp), value.String(stamp)); ok && numbers.Sign(c) != 0 {
 			t.Errorf("%q differs from itself", stamp)
 		}
 	})
@@ -153,7 +155,7 @@ func FuzzFormat(f *testing.F) {
 		prepared := table["format"].Prepared([]value.Value{value.String(format), {}, {}})
 		w, err := prepared.Call(args, types.Extended)
 		if ok != (err == nil) || ok && !equal(v, w) {
-			t.Errorf("%q gives %s, prepared %s", format, value.DebugString(v), value.DebugString(w))
+			t.Errorf("%q gives %s, prepared %s", format, host.DebugString(v), host.DebugString(w))
 		}
 	})
 }
@@ -177,7 +179,7 @@ func FuzzQuantity(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		q := value.String(s)
 		if sum, ok := attempt(t, "k8s::add", q); ok {
-			if c := mustCall(t, "k8s::compare", sum, sum); c.Sign() != 0 {
+			if c := mustCall(t, "k8s::compare", sum, sum); numbers.Sign(c) != 0 {
 				t.Errorf("%q differs from itself", s)
 			}
 		}
@@ -192,7 +194,7 @@ func FuzzPlainCSV(f *testing.F) {
 	f.Add("a,b\r\n\r\n1,2\n\n3,4\r")
 	f.Add("a\n\r\r\n")
 	f.Fuzz(func(t *testing.T, s string) {
-		s = value.NFC(s)
+		s = host.NFC(s)
 		if strings.Contains(s, `"`) {
 			return
 		}
@@ -200,12 +202,12 @@ func FuzzPlainCSV(f *testing.F) {
 		got, ok := attempt(t, "csvdecode", value.String(s))
 		if wantErr != nil || len(want) == 0 {
 			if ok {
-				t.Errorf("%q gives %s, but %v", s, value.DebugString(got), wantErr)
+				t.Errorf("%q gives %s, but %v", s, host.DebugString(got), wantErr)
 			}
 			return
 		}
 		if ok && got.Len() != len(want)-1 {
-			t.Errorf("%q gives %s, not %q", s, value.DebugString(got), want)
+			t.Errorf("%q gives %s, not %q", s, host.DebugString(got), want)
 		}
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 var ipFuncs = []*function.Decl{cidrhostFunc, cidrnetmaskFunc, cidrsubnetFunc, cidrsubnetsFunc}
@@ -206,7 +207,7 @@ func dropZeros(addr string) string {
 
 // address gives the text of an address of the range's protocol.
 func (r *ipRange) address(u uint128) value.Value {
-	return value.ASCIIString(r.netip(u).String())
+	return host.ASCIIString(r.netip(u).String())
 }
 
 func (r *ipRange) netip(u uint128) netip.Addr {
@@ -218,7 +219,7 @@ func (r *ipRange) netip(u uint128) netip.Addr {
 }
 
 func (r *ipRange) rangeText(u uint128, bits int) value.Value {
-	return value.ASCIIString(r.netip(u).String() + "/" + strconv.Itoa(bits))
+	return host.ASCIIString(r.netip(u).String() + "/" + strconv.Itoa(bits))
 }
 
 // host gives the address with a number. In a range of IPv4 addresses written in IPv6 form Terraform counts in

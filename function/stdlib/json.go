@@ -11,13 +11,17 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
+	"github.com/hclx-lang/hclx/value/valuejson"
 	"golang.org/x/text/unicode/norm"
 )
 
 var jsonFuncs = []*function.Decl{jsondecodeFunc, jsonencodeFunc}
 
 // terraformJSON is how Terraform writes JSON.
-var terraformJSON = value.JSONStyle{EscapeHTML: true, Most: maxText}
+var terraformJSON = valuejson.Style{EscapeHTML: true, Most: maxText}
 
 // smallValue is the weight of values that are written without asking whether there is room for them.
 const smallValue = 64
@@ -25,10 +29,10 @@ const smallValue = 64
 func jsonText(c *function.Call, v value.Value) (string, error) {
 	var buf [256]byte
 	style := terraformJSON
-	if v.Weight() > smallValue {
+	if host.Weight(v) > smallValue {
 		style.Grown = func(size int) error { return checkText(c, size) }
 	}
-	out, err := value.AppendJSON(buf[:0], v, style)
+	out, err := valuejson.Append(buf[:0], v, style)
 	if err != nil {
 		return "", err
 	}
@@ -60,7 +64,7 @@ func protectEscapes(s string) string {
 
 // quoteJSON writes a string as JSON.
 func quoteJSON(s string) string {
-	out, _ := value.AppendJSON(nil, value.ASCIIString(s), terraformJSON)
+	out, _ := valuejson.Append(nil, host.ASCIIString(s), terraformJSON)
 	return protectEscapes(string(out))
 }
 
@@ -91,7 +95,7 @@ var jsonencodeFunc = &function.Decl{
 // unknownJSON knows at least how the text begins.
 func unknownJSON(v value.Value) value.Value {
 	out := waiting(types.String, v)
-	if v.CouldBeNull() {
+	if unknowns.CouldBeNull(v) {
 		return out
 	}
 	switch v.Kind() {
@@ -115,7 +119,7 @@ var jsondecodeFunc = &function.Decl{
 		if err := c.Reserve(decodedSize(c.Args[0].AsString())); err != nil {
 			return value.Value{}, err
 		}
-		v, err := value.ParseJSON(c.Args[0].AsString(), value.JSONLimits{Depth: maxNesting, Bytes: maxText, LastKeyWins: true})
+		v, err := valuejson.Parse(c.Args[0].AsString(), valuejson.Limits{Depth: maxNesting, Bytes: maxText, LastKeyWins: true})
 		if err != nil {
 			return value.Value{}, decodeFault(c, jsonFault(c.Args[0].AsString(), err), "JSON")
 		}
@@ -137,7 +141,7 @@ func decodedSize(s string) int {
 			size += rowBytes + function.ElementBytes
 		}
 	}
-	return size + value.ExponentBytes(s)
+	return size + numbers.ExponentBytes(s)
 }
 
 // decodeFault is the error of a text that cannot be decoded; errors of parsers can quote the text.

@@ -9,6 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 var k8sNameFuncs = []*function.Decl{k8sNameFunc, k8sLabelFunc}
@@ -36,7 +37,7 @@ difference. The result is stable, and a name that needs no change stays as it is
 		if name == "" {
 			return value.Value{}, errors.New("a name needs at least one letter or digit")
 		}
-		return value.ASCIIString(name), nil
+		return host.ASCIIString(name), nil
 	},
 	Examples: []function.Example{
 		ex(`k8s::name("web", "frontend")`, `"web-frontend"`), ex(`k8s::name("My App")`, `"my-app-u5drif6c"`),
@@ -95,7 +96,7 @@ var k8sLabelFunc = &function.Decl{
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		v := squeeze(c.Args[0].AsString(), "-_.", isLabelValueByte)
-		return value.ASCIIString(strings.TrimRight(v[:min(len(v), maxLabel)], "-_.")), nil
+		return host.ASCIIString(strings.TrimRight(v[:min(len(v), maxLabel)], "-_.")), nil
 	},
 	Examples: []function.Example{
 		ex(`k8s::label("Jane Doe <jane@example.com>")`, `"Jane-Doe-jane-example.com"`), ex(`k8s::label("v1.2_3")`, `"v1.2_3"`),

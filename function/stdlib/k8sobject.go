@@ -9,6 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 var k8sObjectFuncs = []*function.Decl{k8sConditionFunc, k8sGetFunc, k8sMergeFunc}
@@ -69,7 +71,7 @@ func (m *merger) add(v value.Value, marks *value.Marks, depth int) bool {
 		return false
 	}
 	m.marks = m.marks.Union(marks)
-	if v.IsOpen() && !m.open.IsOpen() {
+	if host.IsOpen(v) && !host.IsOpen(m.open) {
 		m.open = v
 	}
 	for i, name := range v.Names() {
@@ -127,9 +129,9 @@ func (m *merger) value() value.Value {
 		}
 		out.add(name, v)
 	}
-	v := value.ObjectOf(out.sorted())
-	if m.open.IsOpen() {
-		v = v.OpenLike(m.open)
+	v := host.ObjectOf(out.sorted())
+	if host.IsOpen(m.open) {
+		v = host.OpenLike(v, m.open)
 	}
 	return v.WithMarks(m.marks)
 }
@@ -159,7 +161,7 @@ func getPath(c *function.Call) (value.Value, error) {
 	v, marks := c.Args[0].Unmark()
 	for _, s := range steps {
 		if v.IsUnknown() {
-			return value.DynamicUnknown.WithOrigins(v.Origins()).WithMarks(marks), nil
+			return unknowns.WithOrigins(value.DynamicUnknown, v.Origins()).WithMarks(marks), nil
 		}
 		next, ok := step(v, s)
 		if !ok {
@@ -172,7 +174,7 @@ func getPath(c *function.Call) (value.Value, error) {
 	switch {
 	case v.IsNull():
 		return c.Args[2].WithMarks(marks), nil
-	case v.IsUnknown() && v.CouldBeNull(): // then it is the default
+	case v.IsUnknown() && unknowns.CouldBeNull(v): // then it is the default
 		return waiting(types.Dynamic, v).WithMarks(marks), nil
 	}
 	return v.WithMarks(marks), nil
@@ -246,7 +248,7 @@ func condition(c *function.Call) (value.Value, error) {
 		return waiting(types.String, list).WithMarks(marks), nil
 	}
 	if !isSequence(list) {
-		return value.ASCIIString("Unknown").WithMarks(marks), nil
+		return host.ASCIIString("Unknown").WithMarks(marks), nil
 	}
 	found, err := findCondition(list, want)
 	return found.WithMarks(marks), err
@@ -303,5 +305,5 @@ func findCondition(list value.Value, want string) (value.Value, error) {
 	if !undecided.IsZero() {
 		return waiting(types.String, undecided), nil
 	}
-	return value.ASCIIString("Unknown"), nil
+	return host.ASCIIString("Unknown"), nil
 }

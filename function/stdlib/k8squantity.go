@@ -8,6 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 var k8sQuantityFuncs = []*function.Decl{k8sQuantityFunc, k8sAddFunc, k8sScaleFunc, k8sCompareFunc}
@@ -184,28 +186,28 @@ func (q quantity) number() (value.Value, error) {
 	if !exact {
 		return value.Value{}, fmt.Errorf("the quantity has too many digits")
 	}
-	return value.ParseNumber(q.rat.FloatString(n), types.NumberTextPlain)
+	return numbers.Parse(q.rat.FloatString(n), types.NumberTextPlain)
 }
 
 // text writes the quantity in its style with the greatest unit that leaves a whole number, rounded up to thousandths.
 func (q quantity) text() (value.Value, error) {
 	if q.rat.Sign() == 0 {
-		return value.ASCIIString("0"), nil
+		return host.ASCIIString("0"), nil
 	}
 	milli := ceilRat(new(big.Rat).Mul(q.rat, big.NewRat(1000, 1)))
 	whole, rest := new(big.Int).QuoRem(milli, big.NewInt(1000), new(big.Int))
 	if rest.Sign() != 0 {
-		return value.ASCIIString(milli.String() + "m"), nil
+		return host.ASCIIString(milli.String() + "m"), nil
 	}
 	for _, u := range quantityUnits {
 		if u.fractional || (u.base == 2) != q.binary {
 			continue
 		}
 		if n, rest := new(big.Int).QuoRem(whole, unitSize(u.base, u.exp), new(big.Int)); rest.Sign() == 0 {
-			return value.ASCIIString(n.String() + u.suffix), nil
+			return host.ASCIIString(n.String() + u.suffix), nil
 		}
 	}
-	return value.ASCIIString(whole.String()), nil
+	return host.ASCIIString(whole.String()), nil
 }
 
 // ceilRat rounds away from zero, as Kubernetes does.

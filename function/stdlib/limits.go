@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // The limits of what a function may build. They are far beyond what configuration needs, and keep a call from
@@ -57,9 +58,9 @@ func integer(c *function.Call, i int) (int, error) {
 	switch v := c.Args[i]; {
 	case ok:
 		return int(n), nil
-	case v.IsInteger():
+	case numbers.IsInteger(v):
 		return 0, function.Arg(i, errors.New("must be a whole number between -9223372036854775808 and 9223372036854775807"))
-	case c.Hides(i) || v.IsInfinite():
+	case c.Hides(i) || numbers.IsInfinite(v):
 		return 0, function.Arg(i, errNotWhole)
 	default:
 		return 0, function.Arg(i, fmt.Errorf("must be a whole number, not %s", shorten(v.NumberText())))

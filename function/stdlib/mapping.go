@@ -12,6 +12,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // The functions that deal with maps and objects.
@@ -49,7 +52,7 @@ var keysFunc = atBase(&function.Decl{
 func names(list []string, tuple bool) value.Value {
 	vals := make([]value.Value, len(list))
 	for i, n := range list {
-		vals[i] = value.ASCIIString(n) // names are normalised already
+		vals[i] = host.ASCIIString(n) // names are normalised already
 	}
 	if tuple {
 		return value.Tuple(vals...)
@@ -142,7 +145,7 @@ func lookupType(c *function.Call) (types.Type, error) {
 			}
 		}
 		return t.Elem(), nil
-	case t.Kind() == types.KindObject && c.Args[1].IsKnown() && !c.Args[0].IsOpen():
+	case t.Kind() == types.KindObject && c.Args[1].IsKnown() && !host.IsOpen(c.Args[0]):
 		return attrType(c, t)
 	case t.Kind() != types.KindObject && !t.IsDynamic():
 		return types.Dynamic, notAMap(0, t)
@@ -210,8 +213,8 @@ func lookup(c *function.Call) (value.Value, error) {
 		return waiting(m.ElemType(), m).WithMarks(marks), nil // what the default is converted to
 	case len(c.Args) == 3:
 		return def.WithMarks(marks), nil
-	case m.IsOpen():
-		v, err := value.Index(m, k, c.Profile, source.Range{})
+	case host.IsOpen(m):
+		v, err := calc.Index(m, k, c.Profile, source.Range{})
 		return v.WithMarks(marks), err
 	}
 	return value.Value{}, missingKey(c, key, m.Names())
@@ -404,9 +407,9 @@ func mergeUnknown(c *function.Call) value.Value {
 	t := c.Result
 	var marks *value.Marks
 	for _, a := range c.Args {
-		marks = marks.Union(a.MarksDeep())
+		marks = marks.Union(host.MarksDeep(a))
 		switch absorbs := c.Profile.DynamicAbsorbs; {
-		case absorbs && a.Type().IsDynamic(), !absorbs && !a.IsKnown() && a.CouldBeNull() && a.Kind() == types.KindObject:
+		case absorbs && a.Type().IsDynamic(), !absorbs && !a.IsKnown() && unknowns.CouldBeNull(a) && a.Kind() == types.KindObject:
 			t = types.Dynamic
 		}
 	}
@@ -457,7 +460,7 @@ func (m *merged) note(v value.Value) {
 
 func (m *merged) add(v value.Value) {
 	m.note(v)
-	if v.IsOpen() && !m.open.IsOpen() {
+	if host.IsOpen(v) && !host.IsOpen(m.open) {
 		m.open = v
 	}
 	m.parts = append(m.parts, v)
@@ -468,20 +471,20 @@ func (m *merged) value() value.Value {
 	if len(m.parts) > 0 {
 		shape, vals = mergeParts(m.parts)
 	}
-	out := value.ObjectOf(shape, vals)
+	out := host.ObjectOf(shape, vals)
 	if m.some && !m.mixed {
-		out = value.MapOf(m.elem, shape, vals)
+		out = host.MapOf(m.elem, shape, vals)
 	}
-	if m.open.IsOpen() {
-		out = out.OpenLike(m.open)
+	if host.IsOpen(m.open) {
+		out = host.OpenLike(out, m.open)
 	}
 	return out.WithMarks(m.marks)
 }
 
 // mergeParts merges two halves at a time, so that many parts take no more than n log n.
-func mergeParts(parts []value.Value) (*value.Shape, []value.Value) {
+func mergeParts(parts []value.Value) (*host.Shape, []value.Value) {
 	if len(parts) == 1 {
-		return parts[0].Shape(), parts[0].Elems()
+		return host.ShapeOf(parts[0]), parts[0].Elems()
 	}
 	mid := len(parts) / 2
 	as, av := mergeParts(parts[:mid])
@@ -489,7 +492,7 @@ func mergeParts(parts []value.Value) (*value.Shape, []value.Value) {
 	return mergeTwo(as, av, bs, bv)
 }
 
-func mergeTwo(as *value.Shape, av []value.Value, bs *value.Shape, bv []value.Value) (*value.Shape, []value.Value) {
+func mergeTwo(as *host.Shape, av []value.Value, bs *host.Shape, bv []value.Value) (*host.Shape, []value.Value) {
 	an, bn := as.Names(), bs.Names()
 	if len(bn) == 0 {
 		return as, av
@@ -522,11 +525,11 @@ func mergeTwo(as *value.Shape, av []value.Value, bs *value.Shape, bv []value.Val
 			i++
 		}
 	}
-	return value.NewShape(names), vals
+	return host.NewShape(names), vals
 }
 
 // override replaces values, if all of the names are there; then the shape stays the same.
-func override(as *value.Shape, av []value.Value, bn []string, bv []value.Value) ([]value.Value, bool) {
+func override(as *host.Shape, av []value.Value, bn []string, bv []value.Value) ([]value.Value, bool) {
 	an := as.Names()
 	if len(bn) > len(an) {
 		return nil, false
@@ -583,7 +586,7 @@ func transpose(c *function.Call) (value.Value, error) {
 			if e.IsNull() {
 				return value.Value{}, function.Arg(0, careful(c, "one of the lists has null in it", "the list of key %s has null in it", c.QuoteText(0, key)))
 			}
-			out[e.AsString()] = append(out[e.AsString()], value.ASCIIString(key))
+			out[e.AsString()] = append(out[e.AsString()], host.ASCIIString(key))
 		}
 	}
 	names := make([]string, 0, len(out))
@@ -595,7 +598,7 @@ func transpose(c *function.Call) (value.Value, error) {
 	for i, n := range names {
 		vals[i] = value.ListOf(types.String, out[n])
 	}
-	return value.MapOf(listOfString, value.NewShape(names), vals), nil
+	return host.MapOf(listOfString, host.NewShape(names), vals), nil
 }
 
 var zipmapFunc = atBase(&function.Decl{
@@ -677,7 +680,7 @@ func zipmap(c *function.Call) (value.Value, error) {
 	}
 	shape, sorted := z.sorted()
 	if vals.Kind() == types.KindList {
-		return value.MapOf(vals.ElemType(), shape, sorted).WithMarks(marks), nil
+		return host.MapOf(vals.ElemType(), shape, sorted).WithMarks(marks), nil
 	}
-	return value.ObjectOf(shape, sorted).WithMarks(marks), nil
+	return host.ObjectOf(shape, sorted).WithMarks(marks), nil
 }

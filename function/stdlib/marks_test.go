@@ -7,6 +7,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 const (
@@ -17,11 +18,11 @@ const (
 // secrets are marked values of all kinds that hold the secret in every text of theirs.
 func secrets() []value.Value {
 	text := value.String(secret + ": [\n'%z /[/")
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	b.Set(secret, text)
 	b.Set("b", value.Null)
 	object := b.Object()
-	m := value.MapOf(types.String, value.NewShape([]string{secret}), []value.Value{text})
+	m := host.MapOf(types.String, host.NewShape([]string{secret}), []value.Value{text})
 	out := []value.Value{
 		text, object, m, value.Tuple(text, value.Null), value.ListOf(types.String, []value.Value{text, value.NullOf(types.String)}),
 		value.SetOf(types.String, []value.Value{text}), value.String("/" + secret + "[/"), value.String("!" + secret + "/8"),
@@ -125,14 +126,14 @@ func TestMarksTravel(t *testing.T) {
 		{`nonsensitive(sensitive(1))`, false, false}, {`type(o)`, true, true},
 	} {
 		v := mustEvaluate(t, c.expr, types.Extended, vars)
-		if v.IsMarked() != c.top || (v.Flags()&value.FlagMarked != 0) != c.deep {
-			t.Errorf("%s: marked %t, within %t", c.expr, v.IsMarked(), v.Flags()&value.FlagMarked != 0)
+		if v.IsMarked() != c.top || (host.FlagsOf(v)&host.FlagMarked != 0) != c.deep {
+			t.Errorf("%s: marked %t, within %t", c.expr, v.IsMarked(), host.FlagsOf(v)&host.FlagMarked != 0)
 		}
 	}
 }
 
 func mustObject(name string, v value.Value) value.Value {
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	b.Set(name, v)
 	return b.Object()
 }

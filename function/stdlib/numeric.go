@@ -11,6 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 var numericFuncs = []*function.Decl{
@@ -28,18 +30,18 @@ func numberFunc(name, summary string, infer func(*function.Inference) types.Type
 	}
 }
 
-var absFunc = numberFunc("abs", "Gives a number without its sign.", wholeOfWhole, value.Abs, ex(`abs(23)`, `23`), ex(`abs(-12.4)`, `12.4`))
+var absFunc = numberFunc("abs", "Gives a number without its sign.", wholeOfWhole, numbers.Abs, ex(`abs(23)`, `23`), ex(`abs(-12.4)`, `12.4`))
 
-var ceilFunc = numberFunc("ceil", "Gives the least whole number that is not less than the given one.", whole, func(v value.Value) value.Value { return rounded(v, math.Ceil, value.Ceil) },
+var ceilFunc = numberFunc("ceil", "Gives the least whole number that is not less than the given one.", whole, func(v value.Value) value.Value { return rounded(v, math.Ceil, numbers.Ceil) },
 	ex(`ceil(5)`, `5`), ex(`ceil(5.1)`, `6`), ex(`ceil(-5.1)`, `-5`))
 
-var floorFunc = numberFunc("floor", "Gives the greatest whole number that is not greater than the given one.", whole, func(v value.Value) value.Value { return rounded(v, math.Floor, value.Floor) },
+var floorFunc = numberFunc("floor", "Gives the greatest whole number that is not greater than the given one.", whole, func(v value.Value) value.Value { return rounded(v, math.Floor, numbers.Floor) },
 	ex(`floor(5)`, `5`), ex(`floor(4.9)`, `4`), ex(`floor(-4.9)`, `-5`))
 
 // rounded rounds by way of float64 where that gives the same: a number that stands for a float64 that is not whole lies between the same
 // two whole numbers as that.
 func rounded(v value.Value, fast func(float64) float64, exact func(value.Value) value.Value) value.Value {
-	if v.IsInteger() {
+	if numbers.IsInteger(v) {
 		return v
 	}
 	if f, ok := v.Float64(); ok && math.Abs(f) < 1<<53 && f != math.Trunc(f) {
@@ -102,7 +104,7 @@ func bestFunc(name, summary string, better int, examples ...function.Example) *f
 			}
 			best := c.Args[0]
 			for _, n := range c.Args[1:] {
-				if value.Compare(n, best) == better {
+				if calc.Compare(n, best) == better {
 					best = n
 				}
 			}

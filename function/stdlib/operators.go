@@ -4,6 +4,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // Operators returns functions that do what the operators of the language do, for languages that have no operators or name them otherwise: add,
@@ -18,17 +19,17 @@ func Operators() function.Table {
 }
 
 var operators = []*function.Decl{
-	arithmetic("add", "Gives the sum of two numbers.", func(c *function.Call) (value.Value, error) { return value.Add(c.Args[0], c.Args[1]) }),
-	arithmetic("subtract", "Gives the difference of two numbers.", func(c *function.Call) (value.Value, error) { return value.Sub(c.Args[0], c.Args[1]) }),
-	arithmetic("multiply", "Gives the product of two numbers.", func(c *function.Call) (value.Value, error) { return value.Mul(c.Args[0], c.Args[1]) }),
+	arithmetic("add", "Gives the sum of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Add(c.Args[0], c.Args[1]) }),
+	arithmetic("subtract", "Gives the difference of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Sub(c.Args[0], c.Args[1]) }),
+	arithmetic("multiply", "Gives the product of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Mul(c.Args[0], c.Args[1]) }),
 	arithmetic("divide", "Gives the quotient of two numbers.", func(c *function.Call) (value.Value, error) {
-		return value.Div(c.Args[0], c.Args[1], c.Profile)
+		return calc.Div(c.Args[0], c.Args[1], c.Profile)
 	}),
 	arithmetic("modulo", "Gives the remainder of a division.", func(c *function.Call) (value.Value, error) {
-		return value.Mod(c.Args[0], c.Args[1], c.Profile)
+		return calc.Mod(c.Args[0], c.Args[1], c.Profile)
 	}),
 	{Name: "negate", Summary: "Gives a number with the opposite sign.", Params: []function.Param{{Name: "num", Description: "The number.", Type: types.Number}},
-		Result: types.Number, Pure: true, Impl: func(c *function.Call) (value.Value, error) { return value.Neg(c.Args[0]), nil }},
+		Result: types.Number, Pure: true, Impl: func(c *function.Call) (value.Value, error) { return calc.Neg(c.Args[0]), nil }},
 	equality("equal", "Reports whether two values are equal.", func(v value.Value) value.Value { return v }),
 	equality("notequal", "Reports whether two values differ.", negation),
 	comparison("lessthan", "Reports whether a number is less than another.", func(order int) bool { return order < 0 }),
@@ -56,7 +57,7 @@ func equality(name, summary string, of func(value.Value) value.Value) *function.
 		params[i].AllowNull, params[i].AllowUnknown, params[i].AllowDynamic = true, true, true
 	}
 	return &function.Decl{Name: name, Summary: summary, Params: params, Result: types.Bool, Pure: true, Impl: func(c *function.Call) (value.Value, error) {
-		return of(value.Equal(c.Args[0], c.Args[1], c.Profile)), nil
+		return of(calc.Equal(c.Args[0], c.Args[1], c.Profile)), nil
 	}}
 }
 
@@ -70,7 +71,7 @@ func negation(v value.Value) value.Value {
 
 func comparison(name, summary string, holds func(order int) bool) *function.Decl {
 	return &function.Decl{Name: name, Summary: summary, Params: two(types.Number), Result: types.Bool, Pure: true, Impl: func(c *function.Call) (value.Value, error) {
-		return value.Bool(holds(value.Compare(c.Args[0], c.Args[1]))), nil
+		return value.Bool(holds(calc.Compare(c.Args[0], c.Args[1]))), nil
 	}}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/parse"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // The functions give what the operators give, errors included. But arguments are all evaluated and have to be right, where the operators and, or stop
@@ -30,8 +31,8 @@ func TestOperators(t *testing.T) {
 		if decided := strings.HasPrefix(operator, "true ||") || strings.HasPrefix(operator, "false &&"); decided && diags.HasErrors() {
 			return
 		}
-		if diags.HasErrors() != wantDiags.HasErrors() || !diags.HasErrors() && value.DebugString(got) != value.DebugString(want) {
-			t.Errorf("%s: %s %v, but %s: %s %v", call, value.DebugString(got), diags, operator, value.DebugString(want), wantDiags)
+		if diags.HasErrors() != wantDiags.HasErrors() || !diags.HasErrors() && host.DebugString(got) != host.DebugString(want) {
+			t.Errorf("%s: %s %v, but %s: %s %v", call, host.DebugString(got), diags, operator, host.DebugString(want), wantDiags)
 		}
 	}
 	for name, symbol := range symbols {

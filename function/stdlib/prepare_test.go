@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // TestPrepared holds that a declaration that was specialised for constants gives what the original gives, errors too.
@@ -45,8 +46,8 @@ func TestPrepared(t *testing.T) {
 		}
 		want, wantErr := d.Call(append([]value.Value(nil), c.args...), types.Extended)
 		got, gotErr := p.Call(append([]value.Value(nil), c.args...), types.Extended)
-		if (wantErr == nil) != (gotErr == nil) || wantErr != nil && wantErr.Error() != gotErr.Error() || wantErr == nil && !value.Identical(got, want) {
-			t.Errorf("%s gives %s (%v), prepared %s (%v)", c.name, value.DebugString(want), wantErr, value.DebugString(got), gotErr)
+		if (wantErr == nil) != (gotErr == nil) || wantErr != nil && wantErr.Error() != gotErr.Error() || wantErr == nil && !got.Equal(want) {
+			t.Errorf("%s gives %s (%v), prepared %s (%v)", c.name, host.DebugString(want), wantErr, host.DebugString(got), gotErr)
 		}
 	}
 }

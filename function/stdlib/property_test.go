@@ -9,6 +9,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
 	"pgregory.net/rapid"
 )
 
@@ -31,7 +33,7 @@ func mustCall(t fataler, name string, args ...value.Value) value.Value {
 	return v
 }
 
-func equal(a, b value.Value) bool { return value.Equal(a, b, types.Standard).AsBool() }
+func equal(a, b value.Value) bool { return calc.Equal(a, b, types.Standard).AsBool() }
 
 func drawTexts(t *rapid.T, name string) []string {
 	return rapid.SliceOfN(rapid.StringMatching(`[a-cé]{0,2}`), 0, 6).Draw(t, name)
@@ -70,8 +72,8 @@ func TestSortAndDistinct(t *testing.T) {
 		items := drawTexts(t, "items")
 		list := textList(items)
 		sorted := mustCall(t, "sort", list)
-		if !slices.IsSortedFunc(sorted.Elems(), func(a, b value.Value) int { return value.Compare(a, b) }) || sorted.Len() != len(items) {
-			t.Fatalf("%s is not sorted", value.DebugString(sorted))
+		if !slices.IsSortedFunc(sorted.Elems(), func(a, b value.Value) int { return calc.Compare(a, b) }) || sorted.Len() != len(items) {
+			t.Fatalf("%s is not sorted", host.DebugString(sorted))
 		}
 		if !equal(mustCall(t, "sort", sorted), sorted) {
 			t.Fatalf("sorting twice changes something")
@@ -79,14 +81,14 @@ func TestSortAndDistinct(t *testing.T) {
 		once := mustCall(t, "distinct", list)
 		if !equal(mustCall(t, "distinct", once), once) || !equal(mustCall(t, "toset", once), mustCall(t, "toset", list)) ||
 			once.Len() != mustCall(t, "toset", list).Len() {
-			t.Fatalf("distinct gives %s", value.DebugString(once))
+			t.Fatalf("distinct gives %s", host.DebugString(once))
 		}
 		if !equal(mustCall(t, "reverse", mustCall(t, "reverse", list)), list) {
 			t.Fatalf("reversing twice changes something")
 		}
 		chunks := mustCall(t, "chunklist", list, value.Int(rapid.Int64Range(1, 4).Draw(t, "size")))
 		if !equal(mustCall(t, "tolist", mustCall(t, "flatten", chunks)), list) && len(items) > 0 {
-			t.Fatalf("the chunks %s are not the list", value.DebugString(chunks))
+			t.Fatalf("the chunks %s are not the list", host.DebugString(chunks))
 		}
 	})
 }
@@ -119,7 +121,7 @@ func TestSplitAndJoin(t *testing.T) {
 			t.Fatalf("%q becomes %q", s.AsString(), got.AsString())
 		}
 		if got := mustCall(t, "split", sep, s); got.Len() != strings.Count(s.AsString(), sep.AsString())+1 {
-			t.Fatalf("%q gives %s", s.AsString(), value.DebugString(got))
+			t.Fatalf("%q gives %s", s.AsString(), host.DebugString(got))
 		}
 		for _, repl := range []string{"-", "", "--"} {
 			if got := mustCall(t, "replace", s, sep, value.String(repl)).AsString(); got != strings.ReplaceAll(s.AsString(), sep.AsString(), repl) {
@@ -157,7 +159,7 @@ func drawValue(t *rapid.T, depth int) value.Value {
 		}
 		return value.Tuple(vals...)
 	}
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	for range rapid.IntRange(0, 3).Draw(t, "len") {
 		b.Set(rapid.String().Draw(t, "name"), drawValue(t, depth-1))
 	}
@@ -171,8 +173,8 @@ func TestEncodeAndDecode(t *testing.T) {
 				v := drawValue(t, 3)
 				encoded := mustCall(t, codec[0], v)
 				got, err := call(codec[1], encoded)
-				if err != nil || !value.Identical(got, v) {
-					t.Fatalf("%s\n%s\n%s %v", value.DebugString(v), encoded.AsString(), value.DebugString(got), err)
+				if err != nil || !got.Equal(v) {
+					t.Fatalf("%s\n%s\n%s %v", host.DebugString(v), encoded.AsString(), host.DebugString(got), err)
 				}
 			})
 		})
@@ -282,9 +284,9 @@ func TestNames(t *testing.T) {
 		if len(name) > 63 || name == "" || name[0] == '-' || name[len(name)-1] == '-' {
 			t.Fatalf("%q becomes %q", s, name)
 		}
-		if other, ok := seen[name]; ok && other != value.NFC(s) {
+		if other, ok := seen[name]; ok && other != host.NFC(s) {
 			t.Fatalf("%q and %q both become %q", s, other, name)
 		}
-		seen[name] = value.NFC(s)
+		seen[name] = host.NFC(s)
 	})
 }

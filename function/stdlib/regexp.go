@@ -12,6 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 var regexFuncs = []*function.Decl{regexFunc, regexallFunc, replaceFunc}
@@ -21,9 +22,9 @@ var regexFuncs = []*function.Decl{regexFunc, regexallFunc, replaceFunc}
 type pattern struct {
 	re     *regexp.Regexp
 	result types.Type
-	shape  *value.Shape // of objects
-	groups []int        // the group that each attribute of the shape comes from
-	err    error        // why it cannot be used
+	shape  *host.Shape // of objects
+	groups []int       // the group that each attribute of the shape comes from
+	err    error       // why it cannot be used
 
 	instructions int
 }
@@ -87,7 +88,7 @@ func (p *pattern) inspectGroups() error {
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	p.shape = value.NewShape(names)
+	p.shape = host.NewShape(names)
 	p.result = types.ObjectOf(names, slices.Repeat([]types.Type{types.String}, len(names)))
 	for _, n := range names {
 		p.groups = append(p.groups, last[n])
@@ -221,7 +222,7 @@ func (p *pattern) captured(s string, at []int) value.Value {
 		}
 	}
 	if p.shape != nil {
-		return value.ObjectOf(p.shape, vals)
+		return host.ObjectOf(p.shape, vals)
 	}
 	return value.Tuple(vals...)
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // Conversions within functions follow the profile of the call, but read it in the base model, where every type has a null, as
@@ -36,8 +38,8 @@ func convertTo(c *function.Call, v value.Value, t types.Type) (value.Value, erro
 		return value.Value{}, err
 	}
 	out, err := convert.Convert(v, t, rules(c.Profile))
-	if err == nil && out.Weight() >= smallValue && (out.Kind() != v.Kind() || out.ElemType() != v.ElemType()) {
-		err = c.Reserve(int(out.Weight()) * convertedPart)
+	if err == nil && host.Weight(out) >= smallValue && (out.Kind() != v.Kind() || out.ElemType() != v.ElemType()) {
+		err = c.Reserve(int(host.Weight(out)) * convertedPart)
 	}
 	return out, err
 }
@@ -46,7 +48,7 @@ func convertTo(c *function.Call, v value.Value, t types.Type) (value.Value, erro
 func roomToConvert(c *function.Call, vals ...value.Value) error {
 	w := int64(0)
 	for i := range vals {
-		w += vals[i].Weight()
+		w += host.Weight(vals[i])
 	}
 	if w < smallValue {
 		return nil
@@ -116,7 +118,7 @@ func atBase(d *function.Decl) *function.Decl {
 
 func toBase(args []value.Value) {
 	for i := range args {
-		if args[i].Flags()&value.FlagUnknown != 0 && !args[i].IsKnown() {
+		if host.FlagsOf(args[i])&host.FlagUnknown != 0 && !args[i].IsKnown() {
 			args[i] = unknownAtBase(args[i])
 		}
 	}
@@ -129,7 +131,7 @@ func unknownAtBase(v value.Value) value.Value {
 		return v
 	}
 	bare, marks := v.Unmark()
-	return value.UnknownFrom(b, bare.Origins()).WithMarks(marks)
+	return unknowns.From(b, bare.Origins()).WithMarks(marks)
 }
 
 // baseType takes off what the extended model puts around a type of the base model. What is inside of that stays.
@@ -165,7 +167,7 @@ func onlyMember(t types.Type) types.Type {
 }
 
 // notNull is the refinement of nearly all functions: their results are never null.
-func notNull(v value.Value) value.Value { return v.NotNull() }
+func notNull(v value.Value) value.Value { return unknowns.NotNull(v) }
 
 // knownPrefix returns how an unknown string is known to begin.
 func knownPrefix(v value.Value) string { return v.Refinement().Prefix }
@@ -176,13 +178,13 @@ func waiting(t types.Type, args ...value.Value) value.Value {
 	for i := range args {
 		o = o.Union(args[i].Origins())
 	}
-	return value.UnknownFrom(t, o).NotNull()
+	return unknowns.NotNull(unknowns.From(t, o))
 }
 
 // hasUnknown reports whether a value is or contains something unknown.
 func hasUnknown(args []value.Value) bool {
 	for i := range args {
-		if args[i].Flags()&value.FlagUnknown != 0 {
+		if host.FlagsOf(args[i])&host.FlagUnknown != 0 {
 			return true
 		}
 	}

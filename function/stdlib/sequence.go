@@ -10,6 +10,9 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // The functions that make lists.
@@ -272,7 +275,7 @@ var flattenFunc = atBase(&function.Decl{
 		case f.deep:
 			return value.Value{}, function.Arg(0, fmt.Errorf("is nested more than %d levels deep", maxNesting))
 		case f.unknown:
-			return value.DynamicUnknown.WithOrigins(f.origins).WithMarks(f.marks), nil
+			return unknowns.WithOrigins(value.DynamicUnknown, f.origins).WithMarks(f.marks), nil
 		}
 		return value.Tuple(f.out...).WithMarks(f.marks), nil
 	},
@@ -321,7 +324,7 @@ func (f *flattener) add(v value.Value, depth int) {
 		f.deep = true
 	default:
 		f.marks = f.marks.Union(marks)
-		if !bare.HasCertainElements() {
+		if !unknowns.HasCertainElements(bare) {
 			f.unknown = true
 			f.origins = f.origins.Union(bare.Origins())
 		}
@@ -364,14 +367,14 @@ func numberRange(c *function.Call) (value.Value, error) {
 	}
 	if step.IsZero() {
 		step = value.Int(1)
-		if value.Compare(limit, start) < 0 {
+		if calc.Compare(limit, start) < 0 {
 			step = value.Int(-1)
 		}
 	}
 	switch {
-	case step.Sign() == 0:
+	case numbers.Sign(step) == 0:
 		return value.Value{}, function.Arg(2, errors.New("the step must not be zero"))
-	case value.Compare(limit, start) == -step.Sign():
+	case calc.Compare(limit, start) == -numbers.Sign(step):
 		return value.Value{}, function.Arg(1, errors.New("the limit cannot be reached from the start in steps of this sign"))
 	}
 	return steps(start, limit, step)
@@ -379,13 +382,13 @@ func numberRange(c *function.Call) (value.Value, error) {
 
 func steps(n, limit, step value.Value) (value.Value, error) {
 	var out []value.Value
-	for value.Compare(n, limit) == -step.Sign() {
+	for calc.Compare(n, limit) == -numbers.Sign(step) {
 		if len(out) == maxRange {
 			return value.Value{}, fmt.Errorf("the range has more than %d numbers; bring the limits closer together or take a larger step", maxRange)
 		}
 		out = append(out, n)
 		var err error
-		if n, err = value.Add(n, step); err != nil {
+		if n, err = calc.Add(n, step); err != nil {
 			return value.Value{}, err
 		}
 	}
@@ -405,7 +408,7 @@ var reverseFunc = atBase(&function.Decl{
 		if !isSequence(list) {
 			return value.Value{}, notFlat(list.Type())
 		}
-		if !list.HasCertainElements() && !c.Profile.IterateUnknown {
+		if !unknowns.HasCertainElements(list) && !c.Profile.IterateUnknown {
 			return waiting(types.List(list.ElemType()), list).Refine(value.Refinement{MinLen: 1, MaxLen: list.Len()}).WithMarks(marks), nil
 		}
 		out := slices.Clone(list.Elems())
@@ -561,7 +564,7 @@ func sortStrings(c *function.Call) (value.Value, error) {
 			r.MinLen, r.MaxLen = list.Len(), list.Len()
 		}
 		r = value.Refinement{NotNull: true, MinLen: r.MinLen, MaxLen: r.MaxLen, NoElements: r.NoElements}
-		return value.UnknownFrom(listOfString, list.Origins()).Refine(r), nil
+		return unknowns.From(listOfString, list.Origins()).Refine(r), nil
 	}
 	for i, e := range list.Elems() {
 		if e.IsNull() {

@@ -9,6 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 var setFuncs = []*function.Decl{setintersectionFunc, setproductFunc, setsubtractFunc, setunionFunc}
@@ -38,7 +39,7 @@ func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []
 			was := a
 			a, err := to(a)
 			if unknown && err == nil && a.IsUnknown() && was.IsKnown() && !c.Profile.DynamicAbsorbs {
-				a = value.SetOf(types.Dynamic, slices.Repeat([]value.Value{value.UnknownFrom(types.Dynamic, a.Origins())}, was.Len()))
+				a = value.SetOf(types.Dynamic, slices.Repeat([]value.Value{unknowns.From(types.Dynamic, a.Origins())}, was.Len()))
 			}
 			switch {
 			case err != nil:
@@ -217,7 +218,7 @@ func setproduct(c *function.Call) (value.Value, error) {
 	for i, a := range c.Args {
 		a, m := a.Unmark()
 		marks = marks.Union(m)
-		if a.IsUnknown() || !a.HasCertainElements() {
+		if a.IsUnknown() || !unknowns.HasCertainElements(a) {
 			known = false
 			continue
 		}
@@ -326,7 +327,7 @@ func unknownProduct(c *function.Call) value.Value {
 func shortest(v value.Value) int {
 	v, _ = v.Unmark()
 	switch {
-	case !v.HasCertainElements():
+	case !unknowns.HasCertainElements(v):
 		return 1
 	case v.IsKnown():
 		return v.Len()

@@ -9,6 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 var stringFuncs = []*function.Decl{
@@ -246,7 +247,7 @@ func splitShort(s string, sep byte) value.Value {
 }
 
 // part is the string value of a part of a string value. Normalisation form C is closed under taking parts, so there is nothing to normalise.
-func part(s string) value.Value { return value.ASCIIString(s) }
+func part(s string) value.Value { return host.ASCIIString(s) }
 
 var substrFunc = &function.Decl{
 	Name: "substr", Group: groupString, Since: since,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // TestExtendedTypes holds that unknown arguments of union types (what the checker hands over, and what compositions wait for) are
@@ -42,7 +43,7 @@ func TestExtendedTypes(t *testing.T) {
 				t.Errorf("type of %s(%s): %v", c.name, arg, err)
 			}
 			if v, err := site.Call(args(), nil, nil); err != nil || v.IsWhollyKnown() && c.name != "keys" {
-				t.Errorf("%s(%s): %v %s", c.name, arg, err, value.DebugString(v))
+				t.Errorf("%s(%s): %v %s", c.name, arg, err, host.DebugString(v))
 			}
 		}
 	}

@@ -5,6 +5,9 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 // TestUnknowns holds what is known of results whose arguments are not.
@@ -48,14 +51,14 @@ func TestUnknowns(t *testing.T) {
 // knowledge is the JSON of a known value, and the type of everything else.
 func knowledge(v value.Value) string {
 	v, _ = v.Unmark()
-	if out, err := value.AppendJSON(nil, v, value.JSONStyle{}); err == nil {
+	if out, err := valuejson.Append(nil, v, valuejson.Style{}); err == nil {
 		return string(out)
 	}
 	return v.Type().String()
 }
 
 func TestRefinements(t *testing.T) {
-	vars := map[string]value.Value{"s": value.Unknown(types.String), "o": value.Unknown(types.Map(types.String)).NotNull(),
+	vars := map[string]value.Value{"s": value.Unknown(types.String), "o": unknowns.NotNull(value.Unknown(types.Map(types.String))),
 		"b": value.Unknown(types.List(types.String)).Refine(value.Refinement{NotNull: true, MinLen: 2, MaxLen: 3})}
 	r := mustEvaluate(t, `format("x-%s", s)`, types.Compat, vars).Refinement()
 	if r.Prefix != "x-" || !r.NotNull {
@@ -100,7 +103,7 @@ func TestNothingUnknownFromKnown(t *testing.T) {
 
 func TestOriginsAreMerged(t *testing.T) {
 	at := func(name string) value.Value {
-		return value.UnknownFrom(types.String, value.NewOrigin(value.Origin{Path: value.Path{value.AttrStep(name)}}))
+		return unknowns.From(types.String, unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep(name)}}))
 	}
 	vars := map[string]value.Value{"a": at("a"), "b": at("b")}
 	for _, expr := range []string{`join(",", [a, b])`, `format("%s%s", a, b)`, `concat([a], [b])`, `trimprefix(a, b)`, `jsonencode([a, b])`,
@@ -113,17 +116,17 @@ func TestOriginsAreMerged(t *testing.T) {
 }
 
 func TestOpenContainers(t *testing.T) {
-	place := value.RootPlace("req")
-	open := mustObject("a", value.Int(1)).Open(place)
+	place := host.RootPlace("req")
+	open := host.Open(mustObject("a", value.Int(1)), place)
 	vars := map[string]value.Value{"o": open, "in": mustObject("o", open)}
 	for expr, want := range map[string]bool{`merge(o, { b = 2 })`: true, `merge({ b = 2 }, o)`: true, `k8s::merge(o, { b = 2 })`: true,
 		`k8s::merge({ b = 2 }, o)`: true, `values(in)[0]`: true, `lookup(in, "o")`: true, `keys(o)`: false, `element([o], 0)`: true,
 		`merge({ b = 2 })`: false, `tomap(o)`: true} {
-		if v := mustEvaluate(t, expr, types.Extended, vars); v.IsOpen() != want {
-			t.Errorf("%s: open is %t", expr, v.IsOpen())
+		if v := mustEvaluate(t, expr, types.Extended, vars); host.IsOpen(v) != want {
+			t.Errorf("%s: open is %t", expr, host.IsOpen(v))
 		}
 	}
 	if v := mustEvaluate(t, `lookup(o, "zz", "default")`, types.Extended, vars); v.AsString() != "default" {
-		t.Errorf("lookup waits for what is absent: %s", value.DebugString(v))
+		t.Errorf("lookup waits for what is absent: %s", host.DebugString(v))
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/hclx-lang/hclx/types"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 // vector is one line of functions.jsonl, obtained from Terraform's console.
@@ -43,7 +43,7 @@ func outcome(expr string, p *types.Profile) (typ, text string, err error) {
 	if err != nil {
 		return "", "error", err
 	}
-	out, err := value.AppendJSON(nil, v, value.JSONStyle{EscapeHTML: true, Marked: true})
+	out, err := valuejson.Append(nil, v, valuejson.Style{EscapeHTML: true, Marked: true})
 	if err != nil {
 		return typeText(v.Type()), "no JSON", nil
 	}

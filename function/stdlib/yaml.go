@@ -12,6 +12,8 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 	"go.yaml.in/yaml/v4"
 )
 
@@ -68,7 +70,7 @@ func decodeYAML(c *function.Call, s string) (value.Value, error) {
 	case err != io.EOF:
 		return value.Value{}, yamlFault(err)
 	}
-	return v, c.Reserve((maxYAMLNodes-d.left)*function.ElementBytes + len(s) + value.ExponentBytes(s))
+	return v, c.Reserve((maxYAMLNodes-d.left)*function.ElementBytes + len(s) + numbers.ExponentBytes(s))
 }
 
 // parsedYAML is how much memory the parser of YAML takes for a text, roughly.
@@ -81,7 +83,7 @@ func parsedYAML(s string) int {
 			nodes++
 		}
 	}
-	return len(s) + nodes*perNode + value.ExponentBytes(s)
+	return len(s) + nodes*perNode + numbers.ExponentBytes(s)
 }
 
 var yamlDirective = onDemand(`(?m)\A(?:[ \t]*(?:#.*)?\r?\n)*%YAML[ \t]+(\S+)`)
@@ -229,7 +231,7 @@ func (d *yamlDecoder) mapping(n *yaml.Node, depth int) (value.Value, error) {
 	if err := checkTag(n, "!!map"); err != nil {
 		return value.Value{}, err
 	}
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	b.Grow(len(n.Content) / 2)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
@@ -290,9 +292,9 @@ func explicitTag(n *yaml.Node) string {
 // yamlWords are the scalars that are neither numbers nor strings.
 var yamlWords = map[string]value.Value{
 	"": value.Null, "~": value.Null, "null": value.Null, "Null": value.Null, "NULL": value.Null,
-	".inf": value.Infinity(false), ".Inf": value.Infinity(false), ".INF": value.Infinity(false),
-	"+.inf": value.Infinity(false), "+.Inf": value.Infinity(false), "+.INF": value.Infinity(false),
-	"-.inf": value.Infinity(true), "-.Inf": value.Infinity(true), "-.INF": value.Infinity(true),
+	".inf": numbers.Infinity(false), ".Inf": numbers.Infinity(false), ".INF": numbers.Infinity(false),
+	"+.inf": numbers.Infinity(false), "+.Inf": numbers.Infinity(false), "+.INF": numbers.Infinity(false),
+	"-.inf": numbers.Infinity(true), "-.Inf": numbers.Infinity(true), "-.INF": numbers.Infinity(true),
 }
 
 func init() {
@@ -325,7 +327,7 @@ func resolveScalar(n *yaml.Node) (value.Value, error) {
 			return value.Value{}, yamlErrorf(n, "there is no value for what is not a number")
 		case tag == "" || tag == "!!timestamp":
 			if t, ok := yamlTime(s); ok {
-				return value.ASCIIString(t.Format(time.RFC3339)), nil
+				return host.ASCIIString(t.Format(time.RFC3339)), nil
 			}
 		}
 		if v, ok, err := yamlNumber(n, s); ok || err != nil {
@@ -365,14 +367,14 @@ func yamlNumber(n *yaml.Node, s string) (value.Value, bool, error) {
 	default:
 		return value.Value{}, false, nil
 	}
-	if v, err := value.ParseNumber(s, types.NumberTextCompat); err == nil {
+	if v, err := numbers.Parse(s, types.NumberTextCompat); err == nil {
 		return v, true, nil
 	}
 	if i, err := strconv.ParseInt(s, 0, 64); err == nil {
 		return value.Int(i), true, nil
 	}
 	if u, err := strconv.ParseUint(strings.TrimPrefix(s, "+"), 0, 64); err == nil {
-		return value.Uint(u), true, nil
+		return numbers.Uint(u), true, nil
 	}
 	return value.Value{}, false, yamlErrorf(n, "the number is out of range")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -96,9 +97,9 @@ func (e *emitter) node(v value.Value, ctx emitContext) error {
 
 func yamlScalar(v value.Value) string {
 	switch {
-	case v.IsNumber() && v.IsInfinite() && v.Sign() < 0:
+	case v.IsNumber() && numbers.IsInfinite(v) && numbers.Sign(v) < 0:
 		return "-.Inf"
-	case v.IsNumber() && v.IsInfinite():
+	case v.IsNumber() && numbers.IsInfinite(v):
 		return "+.Inf"
 	}
 	s, _ := asText(v)

@@ -9,6 +9,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // Functions returns the functions that expressions of a specification can call. Some of them are not what the library has
@@ -44,8 +47,8 @@ func coalesce(c *function.Call) (value.Value, error) {
 	}
 	for _, v := range vals {
 		switch {
-		case v.IsUnknown() && v.CouldBeNull():
-			return value.UnknownFrom(t, v.Origins()), nil
+		case v.IsUnknown() && unknowns.CouldBeNull(v):
+			return unknowns.From(t, v.Origins()), nil
 		case !v.IsNull():
 			return v, nil
 		}
@@ -63,7 +66,7 @@ var hasIndexFunc = &function.Decl{
 	Impl: func(c *function.Call) (value.Value, error) {
 		switch c.Args[0].Kind() {
 		case types.KindList, types.KindTuple, types.KindMap, types.KindObject:
-			_, err := value.Index(c.Args[0], c.Args[1], c.Profile, source.Range{})
+			_, err := calc.Index(c.Args[0], c.Args[1], c.Profile, source.Range{})
 			return value.Bool(err == nil), nil
 		}
 		return value.Value{}, function.Arg(0, errors.New("a list, tuple, map or object required, but have "+types.FriendlyName(c.Args[0].Type())))
@@ -77,7 +80,7 @@ var hasIndexFunc = &function.Decl{
 var intFunc = &function.Decl{
 	Name: "int", Group: group, Since: "0.1.0", Pure: true, Summary: "Gives the whole part of a number, rounding towards zero.",
 	Params: []function.Param{{Name: "num", Description: "The number.", Type: types.Number}}, Result: types.Number,
-	Impl: func(c *function.Call) (value.Value, error) { return value.Trunc(c.Args[0]), nil },
+	Impl: func(c *function.Call) (value.Value, error) { return numbers.Trunc(c.Args[0]), nil },
 	Examples: []function.Example{
 		{Call: `int(2.7)`, Result: `2`}, {Call: `int(-2.7)`, Result: `-2`},
 	},

@@ -15,6 +15,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 func ExampleParse() {
@@ -39,7 +41,7 @@ object {
 	}
 	file, _ := syntax.ParseConfig(source.NewFileString("server.hcl", "name = \"web\"\nsize_in_mb = 4"))
 	v, diags := hcldec.Decode(file.HCL(), spec.Root, nil)
-	text, _ := value.AppendJSON(nil, v, value.JSONStyle{})
+	text, _ := valuejson.Append(nil, v, valuejson.Style{})
 	fmt.Println(string(text), len(diags))
 	// Output: {"name":"web","size":4096} 0
 }
@@ -66,7 +68,7 @@ func decode(t *testing.T, spec, config string, p *types.Profile) string {
 	if diags.HasErrors() {
 		return diags.String()
 	}
-	text, err := value.AppendJSON(nil, v, value.JSONStyle{})
+	text, err := valuejson.Append(nil, v, valuejson.Style{})
 	if err != nil {
 		return err.Error()
 	}
@@ -186,8 +188,8 @@ func TestFunctionExamples(t *testing.T) {
 				continue
 			}
 			var want value.Value
-			if diags.HasErrors() || evaluate(ex.Result, ctx, &want).HasErrors() || !value.Identical(got, want) {
-				t.Errorf("%s: %s, want %s (%v)", ex.Call, value.DebugString(got), ex.Result, diags)
+			if diags.HasErrors() || evaluate(ex.Result, ctx, &want).HasErrors() || !got.Equal(want) {
+				t.Errorf("%s: %s, want %s (%v)", ex.Call, host.DebugString(got), ex.Result, diags)
 			}
 		}
 	}
@@ -223,8 +225,8 @@ func FuzzParse(f *testing.F) {
 			hcldec.SourceRange(file.HCL(), s.Root)
 			v, diags := hcldec.Decode(file.HCL(), s.Root, ctx)
 			again, more := hcldec.Decode(file.HCL(), s.Root, ctx)
-			if !value.Identical(v, again) || diags.String() != more.String() {
-				t.Fatalf("%s and then %s; %v and then %v", value.DebugString(v), value.DebugString(again), diags, more)
+			if !v.Equal(again) || diags.String() != more.String() {
+				t.Fatalf("%s and then %s; %v and then %v", host.DebugString(v), host.DebugString(again), diags, more)
 			}
 		}
 	})

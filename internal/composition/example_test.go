@@ -9,18 +9,19 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // region is a composite resource with a region in its spec.
 type region string
 
-func (r region) LoadObject(at *value.Place) ([]string, []value.Value) {
-	return []string{"spec"}, []value.Value{value.OpenObject(spec(r), at, "spec", 0)}
+func (r region) LoadObject(at *host.Place) ([]string, []value.Value) {
+	return []string{"spec"}, []value.Value{host.OpenObject(spec(r), at, "spec", 0)}
 }
 
 type spec string
 
-func (s spec) LoadObject(*value.Place) ([]string, []value.Value) {
+func (s spec) LoadObject(*host.Place) ([]string, []value.Value) {
 	return []string{"region"}, []value.Value{value.String(string(s))}
 }
 

@@ -11,12 +11,13 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // brokenLoader panics when it is asked.
 type brokenLoader struct{}
 
-func (brokenLoader) LoadObject(*value.Place) ([]string, []value.Value) { panic("broken on purpose") }
+func (brokenLoader) LoadObject(*host.Place) ([]string, []value.Value) { panic("broken on purpose") }
 
 func seeds(f *testing.F, add func(text string)) {
 	paths, err := filepath.Glob("testdata/*/*.txtar")

@@ -20,6 +20,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -214,12 +215,12 @@ func objectOf(v any) run.Object {
 	}
 	o := run.Object{Loader: docLoader{m}}
 	if m["kind"] == "Secret" {
-		o.Flags = value.FlagMarked
+		o.Flags = host.FlagMarked
 	}
 	return o
 }
 
-func (l docLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
+func (l docLoader) LoadObject(at *host.Place) ([]string, []value.Value) {
 	m := l.v.(map[string]any)
 	var names []string
 	var vals []value.Value
@@ -239,12 +240,12 @@ func (l docLoader) ManagedFields() value.Value {
 	return docValue(metadata["managedFields"], nil, "managedFields")
 }
 
-func (l docLoader) LoadTuple(at *value.Place) []value.Value {
+func (l docLoader) LoadTuple(at *host.Place) []value.Value {
 	var out []value.Value
 	for i, v := range l.v.([]any) {
 		switch v.(type) {
 		case map[string]any, []any:
-			out = append(out, value.OpenElement(elementLoader(v), at, i, 0))
+			out = append(out, host.OpenElement(elementLoader(v), at, i, 0))
 		default:
 			out = append(out, docValue(v, at, ""))
 		}
@@ -255,7 +256,7 @@ func (l docLoader) LoadTuple(at *value.Place) []value.Value {
 // listLoader and mapLoader have one of the two methods each, by which OpenElement tells them apart.
 type mapLoader struct{ l docLoader }
 
-func (l mapLoader) LoadObject(at *value.Place) ([]string, []value.Value) { return l.l.LoadObject(at) }
+func (l mapLoader) LoadObject(at *host.Place) ([]string, []value.Value) { return l.l.LoadObject(at) }
 
 func elementLoader(v any) any {
 	if _, ok := v.(map[string]any); ok {
@@ -266,14 +267,14 @@ func elementLoader(v any) any {
 
 type tupleDoc struct{ l docLoader }
 
-func (l tupleDoc) LoadTuple(at *value.Place) []value.Value { return l.l.LoadTuple(at) }
+func (l tupleDoc) LoadTuple(at *host.Place) []value.Value { return l.l.LoadTuple(at) }
 
-func docValue(v any, at *value.Place, name string) value.Value {
+func docValue(v any, at *host.Place, name string) value.Value {
 	switch v := v.(type) {
 	case map[string]any:
-		return value.OpenObject(docLoader{v}, at, name, 0)
+		return host.OpenObject(docLoader{v}, at, name, 0)
 	case []any:
-		return value.OpenTuple(docLoader{v}, at, name, 0)
+		return host.OpenTuple(docLoader{v}, at, name, 0)
 	case string:
 		return value.String(v)
 	case bool:

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hclx-lang/hclx/internal/composition/applied"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // TestKeptAsApplied runs random pipelines, applies what they desire, and runs them again with less known input. What would be fatal since it
@@ -76,7 +76,7 @@ var wouldBeDropped = regexp.MustCompile(`Existing resources? ([^;]*) would be dr
 
 // manage makes the observed objects hold what was applied, and say so in their managed fields.
 func (r *rounds) manage(o *outcomeOfRound) {
-	manager := applied.Manager(value.OpenObject(r.input().Composite.Loader, nil, "composite", 0))
+	manager := applied.Manager(host.OpenObject(r.input().Composite.Loader, nil, "composite", 0))
 	for name, body := range o.resources {
 		object := cloned(body).(map[string]any)
 		version, _ := object["apiVersion"].(string)

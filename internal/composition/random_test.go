@@ -10,6 +10,7 @@ import (
 
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // A small core of the language as Go data: it is printed as a program for the engine and evaluated naively by the oracle.
@@ -240,7 +241,7 @@ func (g *gen) expr(depth int, self string) any {
 // many reads an answer more often than a value can carry origins, and another input.
 func (g *gen) many() any {
 	in, out := path{"req", "extra_resources", g.p.requires[0], "0", "data", "x"}, tmpl{}
-	for range value.MaxOrigins + 1 {
+	for range unknowns.MaxOrigins + 1 {
 		out = append(out, in)
 	}
 	other := []path{{"req", "composite", "spec", "p0"}, {"req", "composite", "status", "s1"}, {"st", "s2"}}

@@ -3,7 +3,7 @@ package conformance
 import (
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 const (
@@ -75,7 +75,7 @@ func nested(b func() hcl.Body) check {
 func attributeMap() string {
 	content, _ := nativeBody("a = 1 + 1\nb = 2\n").Content(schema("b a"))
 	v, diags := eval.Value(content.Attributes.Get("a").Expr, nil)
-	if p := differ("a", value.DebugString(v), "2"); p != "" || diags.HasErrors() {
+	if p := differ("a", host.DebugString(v), "2"); p != "" || diags.HasErrors() {
 		return p
 	}
 	return differ("no attribute", content.Attributes.Get("c") == nil, true)

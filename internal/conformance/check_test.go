@@ -15,6 +15,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // check is something that a statement says. It returns what is wrong, or "".
@@ -31,7 +33,7 @@ func differ(what string, got, want any) string {
 func scope() *hcl.EvalContext {
 	return &hcl.EvalContext{Functions: stdlib.Table(), Variables: map[string]value.Value{
 		"number": value.Unknown(types.Number), "string": value.Unknown(types.String), "bool": value.Unknown(types.Bool), "dynamic": value.Unknown(types.Dynamic),
-		"infinity": value.Infinity(false), "negative": value.Infinity(true), "capsule": capsule(1), "same": capsule(1), "other": capsule(2),
+		"infinity": numbers.Infinity(false), "negative": numbers.Infinity(true), "capsule": capsule(1), "same": capsule(1), "other": capsule(2),
 	}}
 }
 
@@ -55,7 +57,7 @@ func gives(text, want string) check {
 		if diags.HasErrors() {
 			return differ(text, "error", want)
 		}
-		return differ(text, value.DebugString(v), want)
+		return differ(text, host.DebugString(v), want)
 	}
 }
 
@@ -87,7 +89,7 @@ func converts(text, to, want string, kind convert.Kind) check {
 		}
 		got := "error"
 		if out, err := convert.Convert(v, typeOf(to), nil); err == nil {
-			got = value.DebugString(out)
+			got = host.DebugString(out)
 		}
 		if p := differ(text+" to "+to, got, want); p != "" {
 			return p
@@ -199,7 +201,7 @@ func jsonGives(text, want string, ctx func() *hcl.EvalContext) check {
 		if diags.HasErrors() {
 			return differ(text, "error", want)
 		}
-		return differ(text, value.DebugString(v), want)
+		return differ(text, host.DebugString(v), want)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // count tells how many arguments it gets. Its parameters take numbers; the second one takes nulls, unknown and dynamic values.
@@ -33,7 +34,7 @@ func calls(d *function.Decl, want string, args ...value.Value) check {
 	return func() string {
 		got := "error"
 		if v, err := d.Call(append([]value.Value(nil), args...), nil); err == nil {
-			got = value.DebugString(v)
+			got = host.DebugString(v)
 		}
 		return differ("call of "+d.Name, got, want)
 	}
@@ -63,5 +64,5 @@ func kindOfNull() string {
 	if err != nil || v.Type() != types.List(types.String) {
 		return "error"
 	}
-	return value.DebugString(v)
+	return host.DebugString(v)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax/print"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Console evaluates expressions with one set of rules, variables and functions. It is not changed by evaluating.
@@ -50,8 +51,8 @@ func Show(v value.Value) string {
 		return "(sensitive)"
 	case !v.IsKnown():
 		return fmt.Sprintf("(unknown %s)", v.Type())
-	case v.Shape() == nil && !v.IsContainer():
-		return value.DebugString(v)
+	case host.ShapeOf(v) == nil && !v.IsContainer():
+		return host.DebugString(v)
 	}
 	return showParts(v)
 }
@@ -60,7 +61,7 @@ func Show(v value.Value) string {
 func showParts(v value.Value) string {
 	open, end := "[\n", "]"
 	names := v.Names()
-	if v.Shape() != nil {
+	if host.ShapeOf(v) != nil {
 		open, end = "{\n", "}"
 	}
 	out := open

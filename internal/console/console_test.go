@@ -17,6 +17,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func testConsole() *Console {
@@ -129,8 +130,8 @@ func TestVectors(t *testing.T) {
 			t.Fatalf("%s: %v", v.Expr, err)
 		}
 		again := backAndForth(t, want)
-		if !value.Identical(want, again) {
-			t.Errorf("%s: %s became %s", v.Expr, value.DebugString(want), value.DebugString(again))
+		if !want.Equal(again) {
+			t.Errorf("%s: %s became %s", v.Expr, host.DebugString(want), host.DebugString(again))
 		}
 		checkAnswer(t, c, v.Expr, v.Scope)
 	}
@@ -170,7 +171,7 @@ func checkAnswer(t *testing.T, c *Console, expr, scope string) {
 		t.Errorf("%s: %d diagnostics, want %d", expr, len(a.Diags), len(diags)+len(more))
 	}
 	if (a.Unknown != nil) != v.IsUnknown() || a.Result != nil && a.Result.Type != v.Type() {
-		t.Errorf("%s: answered %+v for %s", expr, a, value.DebugString(v))
+		t.Errorf("%s: answered %+v for %s", expr, a, host.DebugString(v))
 	}
 }
 
@@ -228,7 +229,7 @@ Error: `
 
 func TestShow(t *testing.T) {
 	secret := value.String("hunter2").Mark(value.Sensitive)
-	v := value.ObjectOf(value.NewShape([]string{"a b", "s", "u"}), []value.Value{value.Tuple(value.Int(1), secret), secret, value.Unknown(types.String)})
+	v := host.ObjectOf(host.NewShape([]string{"a b", "s", "u"}), []value.Value{value.Tuple(value.Int(1), secret), secret, value.Unknown(types.String)})
 	const want = "{\n  \"a b\" = [\n    1,\n    (sensitive),\n  ]\n  s = (sensitive)\n  u = (unknown string)\n}"
 	if got := Show(v); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // The notation of typed values: a type stands beside the value, so that numbers keep all their digits (they are JSON strings), nulls
@@ -83,7 +85,7 @@ func writeRefinement(r value.Refinement) *refinement {
 }
 
 func writeBound(b value.Bound) *bound {
-	if b.IsZero() {
+	if b.Number.IsZero() {
 		return nil
 	}
 	return &bound{Value: numberText(b.Number), Inclusive: b.Inclusive}
@@ -92,18 +94,18 @@ func writeBound(b value.Bound) *bound {
 func readNumber(text string) (value.Value, error) {
 	switch text {
 	case "inf":
-		return value.Infinity(false), nil
+		return numbers.Infinity(false), nil
 	case "-inf":
-		return value.Infinity(true), nil
+		return numbers.Infinity(true), nil
 	}
-	return value.ParseNumber(text, types.NumberTextCompat)
+	return numbers.Parse(text, types.NumberTextCompat)
 }
 
 func numberText(v value.Value) string {
 	switch {
-	case v.IsInfinite() && v.Sign() < 0:
+	case numbers.IsInfinite(v) && numbers.Sign(v) < 0:
 		return "-inf"
-	case v.IsInfinite():
+	case numbers.IsInfinite(v):
 		return "inf"
 	}
 	return v.NumberText()
@@ -196,12 +198,12 @@ func readMapping(raw json.RawMessage, t types.Type) (value.Value, error) {
 		vals[i] = v
 	}
 	if t.Kind() == types.KindMap {
-		return value.MapOf(t.Elem(), value.NewShape(names), vals), nil
+		return host.MapOf(t.Elem(), host.NewShape(names), vals), nil
 	}
 	if t.Len() != len(names) {
 		return value.Value{}, fmt.Errorf("%d attributes were found for the type %s", len(names), t)
 	}
-	return value.ObjectOf(value.NewShape(names), vals), nil
+	return host.ObjectOf(host.NewShape(names), vals), nil
 }
 
 // write writes a value. What is known of marked values is not shown.

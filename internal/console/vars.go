@@ -13,6 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 // Vars are the variables that expressions may read: those that every expression has, and named scopes.
@@ -82,11 +84,11 @@ func readScopes(text []byte) (*Vars, error) {
 
 // readObject reads plain JSON.
 func readObject(text []byte) (map[string]value.Value, error) {
-	v, err := value.ParseJSON(string(text), value.JSONLimits{})
+	v, err := valuejson.Parse(string(text), valuejson.Limits{})
 	if err != nil {
 		return nil, err
 	}
-	if v.Shape() == nil {
+	if host.ShapeOf(v) == nil {
 		return nil, fmt.Errorf("the variables have to be a JSON object, with a property for each variable")
 	}
 	out := make(map[string]value.Value, v.Len())

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // DumpFunc receives a request and its response when an author asked for a dump: by an annotation of the composite resource, or by a
@@ -100,11 +101,11 @@ func maskOutput(o *run.Output) *run.Output {
 
 // maskValue replaces what is marked. Objects keep their shape, so that a dump still shows which parts there are.
 func maskValue(v value.Value) value.Value {
-	if v.Flags()&value.FlagMarked == 0 || v.IsZero() {
+	if host.FlagsOf(v)&host.FlagMarked == 0 || v.IsZero() {
 		return v
 	}
 	if inner, marks := v.Unmark(); marks != nil {
-		if inner.Shape() == nil {
+		if host.ShapeOf(inner) == nil {
 			return value.String(masked)
 		}
 		v = maskAll(inner)
@@ -114,8 +115,8 @@ func maskValue(v value.Value) value.Value {
 	for i, e := range elems {
 		out[i] = maskValue(e)
 	}
-	if shape := v.Shape(); shape != nil {
-		return value.ObjectOf(shape, out)
+	if shape := host.ShapeOf(v); shape != nil {
+		return host.ObjectOf(shape, out)
 	}
 	return value.Tuple(out...)
 }
@@ -126,5 +127,5 @@ func maskAll(v value.Value) value.Value {
 	for i := range out {
 		out[i] = value.String(masked)
 	}
-	return value.ObjectOf(v.Shape(), out)
+	return host.ObjectOf(host.ShapeOf(v), out)
 }

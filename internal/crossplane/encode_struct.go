@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // encodeStruct builds the message of an object. Parts that came in as messages and are passed on as they were are shared, not copied.
@@ -19,7 +20,7 @@ func (e *encoder) encodeStruct(v value.Value) (*structpb.Struct, error) {
 func (e *encoder) structFor(v value.Value, depth int, secret bool) (*structpb.Struct, *encodeError) {
 	v, marks := v.Unmark()
 	secret = secret || marks != nil
-	if raw, ok := v.Raw().(*pbStruct); ok {
+	if raw, ok := host.Raw(v).(*pbStruct); ok {
 		return (*structpb.Struct)(raw), nil
 	}
 	if depth > maxEncodeDepth {
@@ -39,7 +40,7 @@ func (e *encoder) structFor(v value.Value, depth int, secret bool) (*structpb.St
 }
 
 func (e *encoder) listFor(v value.Value, depth int, secret bool) (*structpb.ListValue, *encodeError) {
-	if raw, ok := v.Raw().(*pbList); ok {
+	if raw, ok := host.Raw(v).(*pbList); ok {
 		return (*structpb.ListValue)(raw), nil
 	}
 	if depth > maxEncodeDepth {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // wireWriter builds a message from its end to its start. A length stands before the content whose length it is, so writing backwards
@@ -105,7 +106,7 @@ func (w *wireWriter) structField(num int, v value.Value) error {
 func (w *wireWriter) structContent(v value.Value, depth int, secret bool) *encodeError {
 	v, marks := v.Unmark()
 	secret = secret || marks != nil
-	if raw, ok := v.Raw().(*wireStruct); ok {
+	if raw, ok := host.Raw(v).(*wireStruct); ok {
 		w.raw(raw.b)
 		return nil
 	}
@@ -125,7 +126,7 @@ func (w *wireWriter) structContent(v value.Value, depth int, secret bool) *encod
 }
 
 func (w *wireWriter) listContent(v value.Value, depth int, secret bool) *encodeError {
-	if raw, ok := v.Raw().(*wireList); ok {
+	if raw, ok := host.Raw(v).(*wireList); ok {
 		w.raw(raw.b)
 		return nil
 	}

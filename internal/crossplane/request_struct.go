@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/internal/composition/run"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // readMessage reads a decoded request. Everything it returns refers to the message.
@@ -35,7 +35,7 @@ func objectOf(s *structpb.Struct) run.Object {
 	case s == nil:
 		return run.Object{}
 	case isSecret(s.Fields["apiVersion"].GetStringValue(), s.Fields["kind"].GetStringValue()):
-		return run.Object{Loader: (*pbSecret)(s), Flags: value.FlagMarked}
+		return run.Object{Loader: (*pbSecret)(s), Flags: host.FlagMarked}
 	}
 	return run.Object{Loader: (*pbObject)(s)}
 }

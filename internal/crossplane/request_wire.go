@@ -6,7 +6,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/hclx-lang/hclx/internal/composition/run"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // wireRequest is a request that was read from wire bytes, with the parts that the response passes on as they are.
@@ -218,7 +218,7 @@ func (h wireHead) annotation(name string) string {
 func (h wireHead) object(b []byte) run.Object {
 	o := run.Object{Loader: &wireObject{b: b, secret: h.secret}}
 	if h.secret {
-		o.Flags = value.FlagMarked
+		o.Flags = host.FlagMarked
 	}
 	return o
 }

@@ -4,6 +4,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // The loaders below read values out of decoded messages, one level at a time. They are the messages themselves under another
@@ -17,20 +18,20 @@ type (
 	pbMetadata structpb.Struct // the metadata of a Kubernetes object
 )
 
-func (s *pbStruct) LoadObject(at *value.Place) ([]string, []value.Value) {
+func (s *pbStruct) LoadObject(at *host.Place) ([]string, []value.Value) {
 	names, vals := makeLevel(len(s.Fields))
 	for key, field := range s.Fields {
-		name := value.NFC(key)
+		name := host.NFC(key)
 		names, vals = append(names, name), append(vals, pbValue(field, at, name))
 	}
 	return names, vals
 }
 
-func (s *pbObject) LoadObject(at *value.Place) ([]string, []value.Value) {
+func (s *pbObject) LoadObject(at *host.Place) ([]string, []value.Value) {
 	return loadObject(s.Fields, at, false)
 }
 
-func (s *pbSecret) LoadObject(at *value.Place) ([]string, []value.Value) {
+func (s *pbSecret) LoadObject(at *host.Place) ([]string, []value.Value) {
 	return loadObject(s.Fields, at, true)
 }
 
@@ -47,11 +48,11 @@ func managedFields(object map[string]*structpb.Value) value.Value {
 	return value.Value{}
 }
 
-func (s *pbMetadata) LoadObject(at *value.Place) ([]string, []value.Value) {
+func (s *pbMetadata) LoadObject(at *host.Place) ([]string, []value.Value) {
 	return withoutManagedFields((*pbStruct)(s).LoadObject(at))
 }
 
-func (l *pbList) LoadTuple(at *value.Place) []value.Value {
+func (l *pbList) LoadTuple(at *host.Place) []value.Value {
 	vals := make([]value.Value, len(l.Values))
 	for i, e := range l.Values {
 		vals[i] = pbElement(e, at, i)
@@ -59,14 +60,14 @@ func (l *pbList) LoadTuple(at *value.Place) []value.Value {
 	return vals
 }
 
-func loadObject(fields map[string]*structpb.Value, at *value.Place, secret bool) ([]string, []value.Value) {
+func loadObject(fields map[string]*structpb.Value, at *host.Place, secret bool) ([]string, []value.Value) {
 	names, vals := makeLevel(len(fields))
 	for key, field := range fields {
-		name := value.NFC(key)
+		name := host.NFC(key)
 		v := value.Value{}
 		switch meta := field.GetStructValue(); {
 		case name == "metadata" && meta != nil:
-			v = value.OpenObject((*pbMetadata)(meta), at, name, 0)
+			v = host.OpenObject((*pbMetadata)(meta), at, name, 0)
 		case secret && isSecretData(name):
 			v = pbValue(field, at, name).Mark(value.Sensitive)
 		default:
@@ -77,22 +78,22 @@ func loadObject(fields map[string]*structpb.Value, at *value.Place, secret bool)
 	return names, vals
 }
 
-func pbValue(v *structpb.Value, at *value.Place, name string) value.Value {
+func pbValue(v *structpb.Value, at *host.Place, name string) value.Value {
 	switch k := v.GetKind().(type) {
 	case *structpb.Value_StructValue:
-		return value.OpenObject((*pbStruct)(k.StructValue), at, name, 0)
+		return host.OpenObject((*pbStruct)(k.StructValue), at, name, 0)
 	case *structpb.Value_ListValue:
-		return value.OpenTuple((*pbList)(k.ListValue), at, name, 0)
+		return host.OpenTuple((*pbList)(k.ListValue), at, name, 0)
 	}
 	return pbScalar(v)
 }
 
-func pbElement(v *structpb.Value, at *value.Place, index int) value.Value {
+func pbElement(v *structpb.Value, at *host.Place, index int) value.Value {
 	switch k := v.GetKind().(type) {
 	case *structpb.Value_StructValue:
-		return value.OpenElement((*pbStruct)(k.StructValue), at, index, 0)
+		return host.OpenElement((*pbStruct)(k.StructValue), at, index, 0)
 	case *structpb.Value_ListValue:
-		return value.OpenElement((*pbList)(k.ListValue), at, index, 0)
+		return host.OpenElement((*pbList)(k.ListValue), at, index, 0)
 	}
 	return pbScalar(v)
 }

@@ -19,7 +19,7 @@ import (
 
 	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/workload"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // both answers a request on both paths and makes sure that they agree.
@@ -91,12 +91,12 @@ func anything() *rapid.Generator[any] {
 	scalar := rapid.OneOf(
 		rapid.Just[any](nil), rapid.Map(rapid.Bool(), func(b bool) any { return b }),
 		rapid.Map(rapid.SampledFrom([]float64{0, 1, -1, 0.1, 1e100, math.Copysign(0, -1), 1 << 53, math.MaxFloat64, 12345.678}), func(f float64) any { return f }),
-		rapid.Map(rapid.StringN(0, 8, -1), func(s string) any { return value.NFC(s) }),
+		rapid.Map(rapid.StringN(0, 8, -1), func(s string) any { return host.NFC(s) }),
 	)
 	return rapid.Deferred(func() *rapid.Generator[any] {
 		return rapid.OneOf(scalar, scalar,
 			rapid.Map(rapid.SliceOfN(nested, 0, 3), func(l []any) any { return l }),
-			rapid.Map(rapid.MapOfN(rapid.Map(rapid.StringN(0, 5, -1), value.NFC), nested, 0, 3), func(m map[string]any) any { return m }),
+			rapid.Map(rapid.MapOfN(rapid.Map(rapid.StringN(0, 5, -1), host.NFC), nested, 0, 3), func(m map[string]any) any { return m }),
 		)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // The loaders below read values out of the wire bytes of a google.protobuf.Struct, one level at a time. Each is a byte slice that
@@ -26,16 +27,16 @@ type wireObject struct {
 // wireMetadata is the metadata of a Kubernetes object.
 type wireMetadata struct{ b []byte }
 
-func (w *wireStruct) LoadObject(at *value.Place) ([]string, []value.Value) {
+func (w *wireStruct) LoadObject(at *host.Place) ([]string, []value.Value) {
 	return loadWire(w.b, at, nil)
 }
 
-func (w *wireObject) LoadObject(at *value.Place) ([]string, []value.Value) {
+func (w *wireObject) LoadObject(at *host.Place) ([]string, []value.Value) {
 	return loadWire(w.b, at, func(key string, content []byte) (value.Value, bool) {
 		switch {
 		case key == "metadata":
 			if s, ok := structOf(content); ok {
-				return value.OpenObject(&wireMetadata{s}, at, key, 0), true
+				return host.OpenObject(&wireMetadata{s}, at, key, 0), true
 			}
 		case w.secret && isSecretData(key):
 			return wireValue(content, at, key).Mark(value.Sensitive), true
@@ -52,7 +53,7 @@ func (w *wireObject) ManagedFields() value.Value {
 	return value.Value{}
 }
 
-func (w *wireMetadata) LoadObject(at *value.Place) ([]string, []value.Value) {
+func (w *wireMetadata) LoadObject(at *host.Place) ([]string, []value.Value) {
 	names, vals := loadWire(w.b, at, nil)
 	return withoutManagedFields(names, vals)
 }
@@ -72,11 +73,11 @@ func withoutManagedFields(names []string, vals []value.Value) ([]string, []value
 func isSecretData(key string) bool { return key == "data" || key == "stringData" }
 
 // loadWire reads the fields of a Struct. Where special gives a value for a field, that counts.
-func loadWire(b []byte, at *value.Place, special func(key string, content []byte) (value.Value, bool)) ([]string, []value.Value) {
+func loadWire(b []byte, at *host.Place, special func(key string, content []byte) (value.Value, bool)) ([]string, []value.Value) {
 	names, vals := makeLevel(countFields(b))
 	for r := (wireReader{rest: b}); r.next(); {
 		key, content := entry(r.bytes)
-		name := value.NFC(key)
+		name := host.NFC(key)
 		names = append(names, name)
 		if special != nil {
 			if v, ok := special(name, content); ok {
@@ -97,7 +98,7 @@ func countFields(b []byte) int {
 	return n
 }
 
-func (w *wireList) LoadTuple(at *value.Place) []value.Value {
+func (w *wireList) LoadTuple(at *host.Place) []value.Value {
 	vals := make([]value.Value, 0, countFields(w.b))
 	for r := (wireReader{rest: w.b}); r.next(); {
 		vals = append(vals, wireElement(r.bytes, at, len(vals)))
@@ -106,28 +107,28 @@ func (w *wireList) LoadTuple(at *value.Place) []value.Value {
 }
 
 // wireValue reads the content of a google.protobuf.Value that is an attribute.
-func wireValue(b []byte, at *value.Place, name string) value.Value {
+func wireValue(b []byte, at *host.Place, name string) value.Value {
 	r := wireReader{rest: b}
 	if r.next() {
 		switch r.num {
 		case 5:
-			return value.OpenObject(&wireStruct{r.bytes}, at, name, 0)
+			return host.OpenObject(&wireStruct{r.bytes}, at, name, 0)
 		case 6:
-			return value.OpenTuple(&wireList{r.bytes}, at, name, 0)
+			return host.OpenTuple(&wireList{r.bytes}, at, name, 0)
 		}
 	}
 	return wireScalar(&r)
 }
 
 // wireElement reads the content of a google.protobuf.Value that is an element.
-func wireElement(b []byte, at *value.Place, index int) value.Value {
+func wireElement(b []byte, at *host.Place, index int) value.Value {
 	r := wireReader{rest: b}
 	if r.next() {
 		switch r.num {
 		case 5:
-			return value.OpenElement(&wireStruct{r.bytes}, at, index, 0)
+			return host.OpenElement(&wireStruct{r.bytes}, at, index, 0)
 		case 6:
-			return value.OpenElement(&wireList{r.bytes}, at, index, 0)
+			return host.OpenElement(&wireList{r.bytes}, at, index, 0)
 		}
 	}
 	return wireScalar(&r)

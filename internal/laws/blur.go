@@ -7,6 +7,10 @@ import (
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // mould is a value with holes. Filling the holes gives one value at each level of knowledge, so that sets merge what
@@ -56,9 +60,9 @@ func (m *mould) value(f filling) value.Value {
 	}
 	if len(vals) < len(m.parts) {
 		if m.like.Kind() == types.KindObject {
-			return value.ObjectOf(value.NewShape(names), vals).OpenLike(m.like)
+			return host.OpenLike(host.ObjectOf(host.NewShape(names), vals), m.like)
 		}
-		return value.Tuple(vals...).OpenLike(m.like)
+		return host.OpenLike(value.Tuple(vals...), m.like)
 	}
 	return rebuild(m.like, vals)
 }
@@ -73,13 +77,13 @@ func rebuild(like value.Value, vals []value.Value) value.Value {
 	case types.KindSet:
 		out = value.SetOf(bare.ElemType(), vals)
 	case types.KindMap:
-		out = value.MapOf(bare.ElemType(), bare.Shape(), vals)
+		out = host.MapOf(bare.ElemType(), host.ShapeOf(bare), vals)
 	case types.KindObject:
-		out = value.ObjectOf(bare.Shape(), vals)
+		out = host.ObjectOf(host.ShapeOf(bare), vals)
 	default:
 		out = value.Tuple(vals...)
 	}
-	return out.OpenLike(bare).WithMarks(marks)
+	return host.OpenLike(out, bare).WithMarks(marks)
 }
 
 // blurrer makes holes.
@@ -149,12 +153,12 @@ func (b *blurrer) blur(v value.Value, s sort, inside types.Type, depth int) *mou
 func (b *blurrer) observed(v value.Value, s sort, tuple bool) *mould {
 	h := &hole{unknown: value.DynamicUnknown, was: v, sort: s, absent: b.chance(70)}
 	b.holes = append(b.holes, h)
-	at := value.RootPlace("req")
+	at := host.RootPlace("req")
 	if tuple {
-		return &mould{like: value.Tuple(value.Int(1), v).Open(at), parts: []*mould{{known: value.Int(1)}, {hole: h}}}
+		return &mould{like: host.Open(value.Tuple(value.Int(1), v), at), parts: []*mould{{known: value.Int(1)}, {hole: h}}}
 	}
-	like := value.ObjectOf(value.NewShape([]string{"a", "b"}), []value.Value{v, value.Int(1)})
-	return &mould{like: like.Open(at), parts: []*mould{{hole: h}, {known: value.Int(1)}}}
+	like := host.ObjectOf(host.NewShape([]string{"a", "b"}), []value.Value{v, value.Int(1)})
+	return &mould{like: host.Open(like, at), parts: []*mould{{hole: h}, {known: value.Int(1)}}}
 }
 
 // unknown returns an unknown that can turn out to be v.
@@ -172,14 +176,14 @@ func (b *blurrer) unknown(v value.Value, inside types.Type) value.Value {
 	switch t.Kind() {
 	case types.KindString:
 		if b.chance(50) {
-			r.Prefix = value.PrefixOf(bare.AsString())
+			r.Prefix = unknowns.PrefixOf(bare.AsString())
 		}
 	case types.KindNumber, types.KindInt:
 		b.bounds(&r, bare)
 	case types.KindList, types.KindSet, types.KindMap:
 		b.lengths(&r, bare)
 	}
-	if r.MinLen == 0 && r.MaxLen == 0 && r.Min.IsZero() && r.Max.IsZero() && r.Prefix == "" && !r.NotNull {
+	if r.MinLen == 0 && r.MaxLen == 0 && r.Min.Number.IsZero() && r.Max.Number.IsZero() && r.Prefix == "" && !r.NotNull {
 		r.NotNull = true
 	}
 	return u.Refine(r)
@@ -187,13 +191,13 @@ func (b *blurrer) unknown(v value.Value, inside types.Type) value.Value {
 
 func (b *blurrer) bounds(r *value.Refinement, v value.Value) {
 	if b.chance(40) {
-		low, err := value.Sub(v, value.Int(int64(b.r.IntN(3))))
+		low, err := calc.Sub(v, value.Int(int64(b.r.IntN(3))))
 		if err == nil {
 			r.Min = value.Bound{Number: low, Inclusive: true}
 		}
 	}
 	if b.chance(40) {
-		high, err := value.Add(v, value.Int(1+int64(b.r.IntN(3))))
+		high, err := calc.Add(v, value.Int(1+int64(b.r.IntN(3))))
 		if err == nil {
 			r.Max = value.Bound{Number: high, Inclusive: b.chance(50)}
 		}
@@ -221,7 +225,7 @@ func (b *blurrer) general(v value.Value) types.Type {
 		return types.Optional(t)
 	case n < 90:
 		return types.Union(t, b.other())
-	case n < 94 && v.IsNumber() && v.IsInteger():
+	case n < 94 && v.IsNumber() && numbers.IsInteger(v):
 		return types.Int
 	case n < 96:
 		return types.Promise(b.loosen(t))
@@ -358,9 +362,9 @@ func (b *blurrer) vary(v value.Value, depth int) value.Value {
 	case names == nil:
 		return value.Tuple(elems...)
 	case b.chance(30):
-		return value.ObjectOf(value.NewShape(append(names[:len(names):len(names)], "zz")), append(elems, value.Int(1)))
+		return host.ObjectOf(host.NewShape(append(names[:len(names):len(names)], "zz")), append(elems, value.Int(1)))
 	default:
-		return value.ObjectOf(value.NewShape(names), elems)
+		return host.ObjectOf(host.NewShape(names), elems)
 	}
 }
 
@@ -431,7 +435,7 @@ func fits(v value.Value, h *hole) bool {
 // holdsOpen reports whether v is open, or has an open part.
 func holdsOpen(v value.Value) bool {
 	v, _ = v.Unmark()
-	return v.IsOpen() || slices.ContainsFunc(v.Elems(), holdsOpen)
+	return host.IsOpen(v) || slices.ContainsFunc(v.Elems(), holdsOpen)
 }
 
 // admits reports whether a refinement leaves room for a known value that is not null.
@@ -458,9 +462,9 @@ func admits(r value.Refinement, v value.Value) bool {
 }
 
 func within(b value.Bound, v value.Value, dir int) bool {
-	if b.IsZero() {
+	if b.Number.IsZero() {
 		return true
 	}
-	c := value.Compare(v, b.Number) * dir
+	c := calc.Compare(v, b.Number) * dir
 	return c > 0 || c == 0 && b.Inclusive
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Law is one of the three laws.
@@ -107,11 +108,11 @@ func Show(v value.Value) string {
 	case bare.IsUnknown():
 		s = "unknown(" + bare.Type().String() + refinement(bare.Refinement()) + ")"
 	case !bare.IsContainer():
-		s = value.DebugString(bare)
+		s = host.DebugString(bare)
 	default:
 		s = container(bare)
 	}
-	if bare.IsOpen() {
+	if host.IsOpen(bare) {
 		s = "open " + s
 	}
 	if marks != nil {
@@ -146,10 +147,10 @@ func refinement(r value.Refinement) string {
 	if r.Prefix != "" {
 		s += fmt.Sprintf(", prefix %q", r.Prefix)
 	}
-	if !r.Min.IsZero() {
+	if !r.Min.Number.IsZero() {
 		s += fmt.Sprintf(", from %s %t", r.Min.Number.NumberText(), r.Min.Inclusive)
 	}
-	if !r.Max.IsZero() {
+	if !r.Max.Number.IsZero() {
 		s += fmt.Sprintf(", to %s %t", r.Max.Number.NumberText(), r.Max.Inclusive)
 	}
 	if r.MinLen != 0 || r.MaxLen != 0 || r.NoElements {
@@ -283,7 +284,7 @@ func becomesNull(less, more value.Value) bool {
 	less, _ = less.Unmark()
 	more, _ = more.Unmark()
 	switch {
-	case less.Flags()&value.FlagUnknown == 0:
+	case host.FlagsOf(less)&host.FlagUnknown == 0:
 		return false
 	case less.IsUnknown() || less.Kind() == types.KindSet || less.Len() != more.Len():
 		return holdsNull(more)

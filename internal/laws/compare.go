@@ -33,7 +33,7 @@ func contradiction(less, more value.Value, at string) string {
 	case less.Kind() != more.Kind():
 		return fmt.Sprintf("%s is of type %s and then of %s", at, less.Kind(), more.Kind())
 	case !less.IsContainer():
-		if !value.Identical(less, more) {
+		if !less.Equal(more) {
 			return at + " has two values"
 		}
 		return ""

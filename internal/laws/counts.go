@@ -2,6 +2,7 @@ package laws
 
 import (
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Counts says how often an unknown reached a parameter of a function beside arguments that fit: the call was no error,
@@ -21,7 +22,7 @@ func (c *Counts) add(name string, args []value.Value) {
 		c.byParam = map[param]int{}
 	}
 	for i, v := range args {
-		if v.Flags()&value.FlagUnknown != 0 {
+		if host.FlagsOf(v)&host.FlagUnknown != 0 {
 			c.byParam[param{name, library()[name].Param(i).Name}]++
 		}
 	}

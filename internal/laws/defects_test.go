@@ -8,6 +8,8 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // defect is something that once broke a law.
@@ -41,10 +43,10 @@ var (
 	lessSet = setOf(str("b"), value.Unknown(types.String))
 	moreSet = setOf(str("a"), str("b"))
 	lone    = setOf(str("b"))
-	open    = func(text string) value.Value { return constant(text).Open(value.RootPlace("req")) }
+	open    = func(text string) value.Value { return host.Open(constant(text), host.RootPlace("req")) }
 
 	aBool    = value.Unknown(types.Bool)
-	maybe    = value.Unknown(types.Union(types.None, types.Tuple(types.String, types.String))).NotNull()
+	maybe    = unknowns.NotNull(value.Unknown(types.Union(types.None, types.Tuple(types.String, types.String))))
 	someSet  = value.Unknown(types.Union(types.Set(types.Dynamic), types.Set(types.String)))
 	emptySet = value.SetOf(types.Dynamic, nil)
 )

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Case is one expression with the values of its variables at all levels of knowledge.
@@ -171,7 +172,7 @@ func (g *generator) variable(s sort) *Tree {
 	case n < 8:
 		v = g.blurrer.markPart(v)
 	case n < 12 && v.IsContainer() && g.open():
-		v = v.Open(value.RootPlace("req"))
+		v = host.Open(v, host.RootPlace("req"))
 	}
 	m := &mould{known: v}
 	if g.chance(80) {

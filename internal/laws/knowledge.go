@@ -8,6 +8,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Knowledge lists what is known about a value: for every known part where it is and what it is, with the number or the
@@ -25,7 +26,7 @@ func facts(list []string, v value.Value, at string) []string {
 		return list
 	}
 	if !v.IsContainer() {
-		return append(list, at+"="+value.DebugString(v))
+		return append(list, at+"="+host.DebugString(v))
 	}
 	container := v.Kind().String()
 	if v.Names() == nil && v.Kind() != types.KindTuple || v.Kind() == types.KindMap {

@@ -15,6 +15,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // sort names what a place in an expression wants, finer than a type: a string is not yet an address. Arguments that
@@ -91,12 +92,12 @@ var pool = sync.OnceValue(func() map[sort][]value.Value {
 	s, n := types.String, types.Number
 	out["list"] = append(out["list"], value.ListOf(types.Dynamic, nil), value.ListOf(s, nil),
 		value.ListOf(types.Union(s, n), []value.Value{value.String("a"), value.Int(1)}))
-	ab := value.NewShape([]string{"a", "b"})
+	ab := host.NewShape([]string{"a", "b"})
 	tup, obj := value.Tuple(value.String("a")), constant(`{ a = 1 }`)
 	out["list"] = append(out["list"], value.ListOf(types.Union(tup.Type(), obj.Type()), []value.Value{tup, obj}))
 	out["set"] = append(out["set"], value.SetOf(types.Union(s, n), []value.Value{value.String("a"), value.Int(1)}))
-	out["map"] = append(out["map"], value.MapOf(types.Union(s, n), ab, []value.Value{value.String("a"), value.Int(1)}),
-		value.MapOf(s, value.NewShape(nil), nil))
+	out["map"] = append(out["map"], host.MapOf(types.Union(s, n), ab, []value.Value{value.String("a"), value.Int(1)}),
+		host.MapOf(s, host.NewShape(nil), nil))
 	out["rsa"], out["pem"] = secrets()
 	return out
 })

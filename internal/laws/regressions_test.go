@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // learned is a variable of which more becomes known.
@@ -59,8 +60,8 @@ var regressions = []struct {
 	{"which type a null has is not known beside an arm that may fail", std, `true ? 0 : (true ? null : merge({ a = "1" }, { b = v }).a)`, []Variable{
 		learned("v", value.Unknown(types.Object(types.Attr{Name: "a", Type: types.Number})), withID)}},
 	{"both arms share what stays", std, `[0, 0][v ? (true ? w : x) : w]`, []Variable{is("v", dyn),
-		learned("w", value.Unknown(types.Tuple(types.EmptyTuple, types.Dynamic)).NotNull(), constant(`[[], [1]]`)),
-		is("x", value.Unknown(types.Tuple(types.Dynamic, types.Dynamic)).NotNull())}},
+		learned("w", unknowns.NotNull(value.Unknown(types.Tuple(types.EmptyTuple, types.Dynamic))), constant(`[[], [1]]`)),
+		is("x", unknowns.NotNull(value.Unknown(types.Tuple(types.Dynamic, types.Dynamic))))}},
 	{"types do not go together where nothing is open", std, `true ? [1, v] : [w, 0]`, []Variable{is("v", dyn), learned("w", dyn, value.False)}},
 	{"a tuple of another length stays an error", std, `coalesce(tolist(["a", "b", "a"]), [v, "a"], u)`, []Variable{
 		learned("v", dyn, constant(`toset([{ a = 1 }])`)), is("u", dyn)}},
@@ -74,14 +75,14 @@ var regressions = []struct {
 	{"an arm fails later", std, `true ? 0 : (u ? (u / v) : 0)`, []Variable{is("u", dyn), learned("v", dyn, pair)}},
 	{"an arm fails for a part", std, `(u ? "a" : (v ? 0 : "a")).a`, []Variable{is("u", dyn), learned("v", dyn, constObject("a", dyn))}},
 	{"a set of a union may be of one member", ext, `setproduct(v, [])`, []Variable{
-		learned("v", value.Unknown(types.Set(types.Union(types.Number, types.String))).NotNull(), pairSet)}},
+		learned("v", unknowns.NotNull(value.Unknown(types.Set(types.Union(types.Number, types.String)))), pairSet)}},
 	{"a tuple converts with a string in it", std, `tolist(concat(v, [true]))`, []Variable{
 		learned("v", value.Unknown(types.Tuple(types.Dynamic, types.Number)), value.Tuple(str("a"), value.Int(1)))}},
 	{"elements of a set do not convert", ext, `zipmap(toset(v[*]), [])`, []Variable{
 		learned("v", value.Unknown(types.List(pairOrID)), value.ListOf(pairOrID, []value.Value{constant(`["a"]`), withID, value.Unknown(pairOrID)}))}},
 	{"both arms read what fails later", std, `[for f in [upper(v)] : u ? [for e in f : 0 if 0] : [for e in f : 0]]`, []Variable{is("u", aBool), learned("v", dyn, withID)}},
 	{"an empty set need not be a list", ext, `tolist([v, toset([])])`, []Variable{
-		learned("v", unknownOf(types.List(types.Tuple(types.String)), types.Set(types.Tuple(types.String))).NotNull(), constant(`toset([["a"]])`))}},
+		learned("v", unknowns.NotNull(unknownOf(types.List(types.Tuple(types.String)), types.Set(types.Tuple(types.String)))), constant(`toset([["a"]])`))}},
 	{"a map beside a map of optional numbers", ext, `coalesce(tomap({ a = "x" }), v)`, []Variable{
 		learned("v", value.Unknown(types.Map(types.Union(types.Number, types.None))), constant(`tomap({ a = 2.5 })`))}},
 	{"a map beside a map of optional bools", ext, `coalesce(tomap({ a = 1 }), v)`, []Variable{
@@ -89,7 +90,7 @@ var regressions = []struct {
 	{"an optional map may be a null without a type", ext, `merge(v, v)`, []Variable{learned("v", unknownOf(types.None, types.Map(types.String)), value.Null)}},
 	{"a local fails for good", std, `convert(v ? "a" : (w ? "a" : "b"), map(set(string)))`, []Variable{is("v", dyn), learned("w", dyn, str(""))}},
 	{"no step leads into what is not null", ext, `alltrue(v[w])`, []Variable{
-		is("v", unknownOf(types.None, types.List(types.String)).NotNull()), learned("w", dyn, value.Int(-1))}},
+		is("v", unknowns.NotNull(unknownOf(types.None, types.List(types.String)))), learned("w", dyn, value.Int(-1))}},
 }
 
 // pairOrID has no member that converts to a string.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // Describes reports whether a static type describes a wholly known value, as package convert says what static types are.
@@ -39,7 +40,7 @@ func describes(t types.Type, v value.Value) bool {
 	}
 	switch k := v.Kind(); t.Kind() {
 	case types.KindInt:
-		return v.IsInteger()
+		return numbers.IsInteger(v)
 	case types.KindList:
 		return (k == types.KindList || k == types.KindTuple) && all(t.Elem())
 	case types.KindSet:
@@ -111,7 +112,7 @@ func (d *describer) plain(v value.Value) types.Type {
 	}
 	switch v.Kind() {
 	case types.KindNumber:
-		if v.IsInteger() && d.chance(60) {
+		if numbers.IsInteger(v) && d.chance(60) {
 			return types.Int
 		}
 		return types.Number

@@ -11,6 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // maxExpanded bounds how many values the aliases of a document may repeat; without it, a short file could fill the memory.
@@ -56,7 +58,7 @@ func (d *decoder) value(n *yaml.Node, depth int) (value.Value, error) {
 }
 
 func (d *decoder) mapping(n *yaml.Node, depth int) (value.Value, error) {
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	b.Grow(len(n.Content) / 2)
 	lines := make(map[string]int, len(n.Content)/2)
 	var merges []*yaml.Node
@@ -91,7 +93,7 @@ func (d *decoder) mapping(n *yaml.Node, depth int) (value.Value, error) {
 }
 
 // merge adds what a "<<" key brings in. Keys that are written out win, and so do earlier merges.
-func (d *decoder) merge(b *value.ObjectBuilder, lines map[string]int, m *yaml.Node, depth int) error {
+func (d *decoder) merge(b *host.ObjectBuilder, lines map[string]int, m *yaml.Node, depth int) error {
 	v, err := d.value(m, depth+1)
 	if err != nil {
 		return err
@@ -157,8 +159,8 @@ func (d *decoder) number(n *yaml.Node) (value.Value, error) {
 	if i, ok := new(big.Int).SetString(text, 0); ok {
 		return value.BigInt(i), nil
 	}
-	v, err := value.ParseNumber(text, types.NumberTextCompat)
-	if err != nil || v.IsInfinite() {
+	v, err := numbers.Parse(text, types.NumberTextCompat)
+	if err != nil || numbers.IsInfinite(v) {
 		return value.Value{}, d.errorf(n, "%q is no number that JSON could hold", n.Value)
 	}
 	return v, nil

@@ -19,6 +19,7 @@ import (
 
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 // A Document is one document of a stream.
@@ -56,7 +57,7 @@ func (e *Error) Error() string {
 func Parse(file *source.File) ([]*Document, error) {
 	shared := &places{file: file}
 	if filepath.Ext(file.Name()) == ".json" {
-		v, err := value.ParseJSON(file.Text(), value.JSONLimits{Bytes: maxBytes, Depth: maxDepth})
+		v, err := valuejson.Parse(file.Text(), valuejson.Limits{Bytes: maxBytes, Depth: maxDepth})
 		if err == nil {
 			return []*Document{{v, file, 0, shared}}, nil
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 func parse(t *testing.T, name, text string) []*Document {
@@ -19,7 +20,7 @@ func parse(t *testing.T, name, text string) []*Document {
 
 func asJSON(t *testing.T, v value.Value) string {
 	t.Helper()
-	text, err := value.AppendJSON(nil, v, value.JSONStyle{})
+	text, err := valuejson.Append(nil, v, valuejson.Style{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/hclx-lang/hclx/schema/builtin"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // schemaFolder is the folder beside sources or a Composition where schemas are looked for.
@@ -275,7 +276,7 @@ func (p *pipeline) checkStatus() {
 func ValueOf(v *structpb.Value) value.Value {
 	switch k := v.GetKind().(type) {
 	case *structpb.Value_StructValue:
-		var b value.ObjectBuilder
+		var b host.ObjectBuilder
 		b.Grow(len(k.StructValue.GetFields()))
 		for _, name := range sortedKeys(k.StructValue.GetFields()) {
 			b.Set(name, ValueOf(k.StructValue.Fields[name]))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Sample makes a small value that a schema allows, as far as one can be made up: with all required fields that have no default, the first value of
@@ -21,7 +22,7 @@ const maxDepth = 30
 func sample(s *schema.Schema, depth int) value.Value {
 	switch {
 	case s == nil || depth > maxDepth:
-		return value.EmptyObject
+		return host.EmptyObject
 	case !s.Default.IsZero():
 		return s.Default
 	case len(s.Enum) > 0:

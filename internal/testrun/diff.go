@@ -6,6 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax/print"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // difference is a part of an object that is not as expected.
@@ -64,7 +65,7 @@ func inObjects(want, got value.Value, exact bool, path value.Path) []difference 
 }
 
 func same(a, b value.Value) bool {
-	eq := value.Equal(a, b, types.Extended)
+	eq := calc.Equal(a, b, types.Extended)
 	return eq.IsBool() && eq.AsBool()
 }
 

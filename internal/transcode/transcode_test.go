@@ -18,6 +18,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func toJSON(t testing.TB, text string) string {
@@ -252,11 +253,11 @@ func shown(t fataler, body hcl.Body, blocks []transcode.BlockType) string {
 	}
 	var b strings.Builder
 	ctx := &hcl.EvalContext{Functions: stdlib.Table(), Variables: map[string]value.Value{
-		"v": value.String("s"), "t": value.Bool(true), "o": value.ObjectOf(value.NewShape([]string{"p"}), []value.Value{value.Int(1)}),
+		"v": value.String("s"), "t": value.Bool(true), "o": host.ObjectOf(host.NewShape([]string{"p"}), []value.Value{value.Int(1)}),
 	}}
 	for _, a := range attributes {
 		v, diags := eval.Value(a.Expr, ctx)
-		fmt.Fprintf(&b, "%s = %s %v\n", a.Name, value.DebugString(v), diags.HasErrors())
+		fmt.Fprintf(&b, "%s = %s %v\n", a.Name, host.DebugString(v), diags.HasErrors())
 	}
 	for _, typ := range blocks {
 		for _, block := range content.Blocks.OfType(typ.Type) {

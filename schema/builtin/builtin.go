@@ -16,6 +16,7 @@ import (
 
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 //go:generate go run -C gen . ../kinds.json.gz
@@ -52,7 +53,7 @@ func unpack(packed []byte) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	return value.ParseJSON(string(text), value.JSONLimits{})
+	return valuejson.Parse(string(text), valuejson.Limits{})
 }
 
 func (source) Lookup(n schema.Name) (*schema.Kind, error) { return table().Lookup(n) }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/schema/builtin"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 func lookup(t testing.TB, name string) *schema.Kind {
@@ -119,8 +119,8 @@ func ExampleKinds() {
 		fmt.Println("no such kind", err)
 		return
 	}
-	object, _ := value.ParseJSON(`{"apiVersion": "apps/v1", "kind": "Deployment", "spec": {
-		"replica": 2, "selector": {"matchLabels": {"app": "web"}}, "template": {}}}`, value.JSONLimits{})
+	object, _ := valuejson.Parse(`{"apiVersion": "apps/v1", "kind": "Deployment", "spec": {
+		"replica": 2, "selector": {"matchLabels": {"app": "web"}}, "template": {}}}`, valuejson.Limits{})
 	for _, p := range deployment.Schema().Validate(object) {
 		fmt.Printf("%s: %s\n", p.Path, p.Message)
 	}

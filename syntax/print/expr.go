@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // level is how tightly an expression binds; an expression inside one that binds more tightly needs parentheses.
@@ -39,7 +40,7 @@ func levelOf(e syntax.Expr) level {
 	case *syntax.Unary:
 		return unary
 	case *syntax.Literal:
-		if n.Value.IsNumber() && n.Value.Sign() < 0 {
+		if n.Value.IsNumber() && numbers.Sign(n.Value) < 0 {
 			return unary
 		}
 	}

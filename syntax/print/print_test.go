@@ -17,6 +17,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax/print"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // shape renders a tree without places and numbers: what has to survive printing.
@@ -244,7 +246,7 @@ func TestBody(t *testing.T) {
 // Every text comes back from its quoted form.
 func TestQuoteProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := value.NFC(rapid.String().Draw(t, "s"))
+		s := host.NFC(rapid.String().Draw(t, "s"))
 		e, diags := syntax.ParseExpression(source.NewFileString("t", print.Quote(s)))
 		if diags.HasErrors() {
 			t.Fatalf("%s: %v", print.Quote(s), diags)
@@ -275,8 +277,8 @@ func TestValueErrors(t *testing.T) {
 		want string
 	}{
 		{value.Unknown(types.String), "an unknown value has no source text"},
-		{value.Tuple(value.Int(1), value.Infinity(false)), "[1]: infinity has no literal"},
-		{value.ObjectOf(value.NewShape([]string{"a"}), []value.Value{value.String("s").Mark(value.Sensitive)}), "a: a marked value is not written into a source text"},
+		{value.Tuple(value.Int(1), numbers.Infinity(false)), "[1]: infinity has no literal"},
+		{host.ObjectOf(host.NewShape([]string{"a"}), []value.Value{value.String("s").Mark(value.Sensitive)}), "a: a marked value is not written into a source text"},
 	}
 	for _, tt := range tests {
 		if _, err := print.Value(tt.v); err == nil || err.Error() != tt.want {
@@ -293,7 +295,7 @@ func FuzzExpr(f *testing.F) {
 }
 
 func ExampleValue() {
-	v := value.ObjectOf(value.NewShape([]string{"cost/centre", "ports", "script"}), []value.Value{
+	v := host.ObjectOf(host.NewShape([]string{"cost/centre", "ports", "script"}), []value.Value{
 		value.String("net"),
 		value.Tuple(value.Int(80), value.Int(443)),
 		value.String("set -e\necho ${HOME}\n"),
@@ -314,7 +316,7 @@ func ExampleValue() {
 // A value is printed as a literal, which literal-only mode reads, and on request with the functions that keep its type.
 func TestLiteralsAndTyped(t *testing.T) {
 	list := value.ListOf(types.String, []value.Value{value.String("a")})
-	var b value.ObjectBuilder
+	var b host.ObjectBuilder
 	b.Set("k", value.SetOf(types.Number, []value.Value{value.Int(1)}))
 	m := b.Map(types.Set(types.Number))
 	for _, c := range []struct {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // maxDepth bounds how deep a printed value may be nested; the parser refuses more anyway.
@@ -86,7 +87,7 @@ func (p *printer) value(v value.Value, depth int, heredoc bool) error {
 }
 
 func (p *printer) number(v value.Value) error {
-	if v.IsInfinite() {
+	if numbers.IsInfinite(v) {
 		return &valueError{reason: "infinity has no literal"}
 	}
 	p.put(v.NumberText())

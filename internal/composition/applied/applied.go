@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // managerPrefix begins the names of the field managers that Crossplane uses for composed objects.
@@ -105,7 +106,7 @@ func without(of value.Value, drop []string) value.Value {
 			names, vals = append(names, name), append(vals, of.At(i))
 		}
 	}
-	return value.ObjectOf(value.NewShape(names), vals)
+	return host.ObjectOf(host.NewShape(names), vals)
 }
 
 func with(of value.Value, name string, v value.Value) value.Value {
@@ -113,9 +114,9 @@ func with(of value.Value, name string, v value.Value) value.Value {
 	i, found := slices.BinarySearch(names, name)
 	if found {
 		vals[i] = v
-		return value.ObjectOf(of.Shape(), vals)
+		return host.ObjectOf(host.ShapeOf(of), vals)
 	}
-	return value.ObjectOf(value.NewShape(slices.Insert(names, i, name)), slices.Insert(vals, i, v))
+	return host.ObjectOf(host.NewShape(slices.Insert(names, i, name)), slices.Insert(vals, i, v))
 }
 
 func plain(v value.Value) value.Value {

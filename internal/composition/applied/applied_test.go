@@ -16,6 +16,7 @@ import (
 
 	"github.com/hclx-lang/hclx/internal/composition/applied"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
 // parser knows one kind of object, which has every structure that server-side apply knows.
@@ -149,13 +150,13 @@ func (s *server) managedFields(t require) []any {
 func valueOf(t require, v any) value.Value {
 	text, err := json.Marshal(v)
 	t.no(err)
-	out, err := value.ParseJSON(string(text), value.JSONLimits{})
+	out, err := valuejson.Parse(string(text), valuejson.Limits{})
 	t.no(err)
 	return out
 }
 
 func textOf(t require, v value.Value) string {
-	text, err := value.AppendJSON(nil, v, value.JSONStyle{})
+	text, err := valuejson.Append(nil, v, valuejson.Style{})
 	t.no(err)
 	return string(text)
 }
@@ -409,9 +410,9 @@ func TestBodyIsRefused(t *testing.T) {
 		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:ports":{"k:{\"port\":1,\"protocol\":\"SCTP\"}":{},"k:{\"port\":1,\"protocol\":\"TCP\"}":{}}}}`) + `]`,
 			"which was applied, is not there any more"},
 	} {
-		managed, err := value.ParseJSON(c.managed, value.JSONLimits{})
+		managed, err := valuejson.Parse(c.managed, valuejson.Limits{})
 		r.no(err)
-		o, err := value.ParseJSON(object, value.JSONLimits{})
+		o, err := valuejson.Parse(object, valuejson.Limits{})
 		r.no(err)
 		if body, err := applied.Body(xr, o, managed); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v and %v, want an error with %q", c.managed, body.IsZero(), err, c.want)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // owned is what the managed fields say about one part of an object: an object in the format FieldsV1, whose keys are path elements. The
@@ -71,7 +72,7 @@ func (o owned) leaf(v value.Value) value.Value {
 	case !shared || !u.IsContainer():
 		return v
 	case isObject(u):
-		return value.EmptyObject
+		return host.EmptyObject
 	}
 	return value.Tuple()
 }
@@ -96,7 +97,7 @@ func (o owned) object(v value.Value) (value.Value, error) {
 		}
 		names, vals = append(names, *path.FieldName), append(vals, part.WithMarks(marks))
 	}
-	return value.ObjectOf(value.NewShape(names), vals), nil
+	return host.ObjectOf(host.NewShape(names), vals), nil
 }
 
 // list returns the owned elements of a list in their order there.
@@ -151,7 +152,7 @@ func newIndex(elements []string) *index {
 			m.values = []string{scalarText((*path.Value).Unstructured())}
 		case path.Key != nil:
 			for _, field := range *path.Key {
-				m.keys, m.values = append(m.keys, value.NFC(field.Name)), append(m.values, scalarText(field.Value.Unstructured()))
+				m.keys, m.values = append(m.keys, host.NFC(field.Name)), append(m.values, scalarText(field.Value.Unstructured()))
 			}
 		}
 		x.members = append(x.members, m)

@@ -4,7 +4,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/syntax"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // keys reports names that stand twice in an object constructor: the last one would count, which nobody intends. Keys that are computed
@@ -22,7 +22,7 @@ func (c *checker) keys(f *model.File) {
 			if !ok {
 				continue
 			}
-			name = value.NFC(name)
+			name = host.NFC(name)
 			if first := seen[name]; first != nil {
 				c.twice("duplicate-key", "Duplicate key", obj.Expr.At(it.Key),
 					"This object has a key "+wording.Quoted(name)+" already, at "+obj.Expr.At(first).String()+". Only one of the values can count: remove the other one.",

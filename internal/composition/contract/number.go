@@ -1,10 +1,13 @@
 package contract
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // maxExact is the number up to which a float64 holds every integer.
@@ -18,11 +21,11 @@ func Number(v value.Value, sensitive bool) (f float64, refused string) {
 			return f, ""
 		}
 	}
-	if v.IsInfinite() {
+	if numbers.IsInfinite(v) {
 		return 0, "infinity cannot be written to a Kubernetes object"
 	}
 	f, exact := v.Float64()
-	if exact || !v.IsInteger() {
+	if exact || !numbers.IsInteger(v) {
 		return f, ""
 	}
 	const maxDigits = 40
@@ -61,7 +64,7 @@ func (w *numberWalk) add(path value.Path, v value.Value, secret bool) {
 		if _, refused := Number(v, secret); refused != "" {
 			w.refuse(path, refused, secret)
 		}
-	case v.IsContainer() && v.Raw() == nil: // what is passed on as it came was written before
+	case v.IsContainer() && host.Raw(v) == nil: // what is passed on as it came was written before
 		names := v.Names()
 		for i, e := range v.Elems() {
 			step := value.IndexStep(value.Int(int64(i)))
@@ -77,5 +80,5 @@ func (w *numberWalk) refuse(path value.Path, why string, secret bool) {
 	if len(path) > 0 && !secret {
 		why = wording.Path(path) + ": " + why
 	}
-	w.found = append(w.found, Violation{path.Clone(), "Value cannot be written", "In " + w.what + ", " + why + "."})
+	w.found = append(w.found, Violation{slices.Clone(path), "Value cannot be written", "In " + w.what + ", " + why + "."})
 }

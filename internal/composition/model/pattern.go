@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/syntax"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Pattern is what is plain from the program about a crossplane name: its constant beginning and end, or all of it.
@@ -71,7 +71,7 @@ func (p *Program) pattern(e *Expr, n syntax.Expr) Pattern {
 		out.Suffix = text + out.Suffix
 	}
 	out.Exact = first > last
-	out.Prefix, out.Suffix = value.NFC(out.Prefix), value.NFC(out.Suffix)
+	out.Prefix, out.Suffix = host.NFC(out.Prefix), host.NFC(out.Suffix)
 	return out
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // read reads a file. A name that ends in ".hcl.json" means the JSON syntax.
@@ -175,7 +176,7 @@ func (r *reader) newBlock(parent *Block, b *hcl.Block) *Block {
 	case b.Type == composite && b.Labels[0] == LabelConnection:
 		out.Kind = KindConnection
 	case b.Type != composite && len(b.Labels) > 0:
-		out.Label = value.NFC(b.Labels[0])
+		out.Label = host.NFC(b.Labels[0])
 	}
 	r.enter(out)
 	return out

@@ -6,6 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Way is how a program gets from req or self to something: the steps of a chain, seen through the locals that name plain ones.
@@ -23,7 +24,7 @@ type WayStep struct {
 }
 
 // Hidden stands for a part of a path that may be a secret.
-var Hidden = value.IndexStep(value.ASCIIString("..."))
+var Hidden = value.IndexStep(host.ASCIIString("..."))
 
 // maxFollow bounds how deep constructors and chains of locals are followed; what lies deeper counts as computed.
 const maxFollow = 64

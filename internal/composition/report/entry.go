@@ -9,6 +9,7 @@ import (
 
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // ContextKey is the key of the pipeline's context under which steps leave their entries. Programs do not see it.
@@ -88,8 +89,8 @@ func (r *Run) After() Entries {
 }
 
 var (
-	entryShape = value.NewShape([]string{"digest", "errors", "items", "open", "order", "texts", "warnings"})
-	textShape  = value.NewShape([]string{"kind", "text"})
+	entryShape = host.NewShape([]string{"digest", "errors", "items", "open", "order", "texts", "warnings"})
+	textShape  = host.NewShape([]string{"kind", "text"})
 )
 
 // Value returns the entries as they stand in the context.
@@ -103,19 +104,19 @@ func (l Entries) Value() value.Value {
 	for i, step := range steps {
 		vals[i] = l[order[step]].value(order[step])
 	}
-	return value.ObjectOf(value.NewShape(steps), vals)
+	return host.ObjectOf(host.NewShape(steps), vals)
 }
 
 func (e *Entry) value(order int) value.Value {
 	texts := make([]value.Value, len(e.texts))
 	for i, t := range e.texts {
-		texts[i] = value.ObjectOf(textShape, []value.Value{value.Int(int64(t.kind)), value.String(t.text)})
+		texts[i] = host.ObjectOf(textShape, []value.Value{value.Int(int64(t.kind)), value.String(t.text)})
 	}
 	items := make([]value.Value, len(e.Items))
 	for i, name := range e.Items {
 		items[i] = value.String(name)
 	}
-	return value.ObjectOf(entryShape, []value.Value{
+	return host.ObjectOf(entryShape, []value.Value{
 		value.String(e.Digest), value.Int(int64(e.Errors)), value.Tuple(items...), value.Int(int64(e.Open)), value.Int(int64(order)),
 		value.Tuple(texts...), value.Int(int64(e.Warnings)),
 	})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 var file = source.NewFileString("main.hcl", strings.Repeat("x", 1000))
@@ -161,7 +162,7 @@ func TestEntriesKeep(t *testing.T) {
 func TestReadEntries(t *testing.T) {
 	text := value.String("x")
 	obj := func(name string, v value.Value) value.Value {
-		return value.ObjectOf(value.NewShape([]string{name}), []value.Value{v})
+		return host.ObjectOf(host.NewShape([]string{name}), []value.Value{v})
 	}
 	for _, v := range []value.Value{
 		value.Null, text, value.Tuple(text), obj("s", text), obj("s", obj("digest", value.Int(1))), obj("s", obj("digest", value.String("zzzz"))),

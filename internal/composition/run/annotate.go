@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // memberShapes remembers the shapes of the members of one collection, which are usually all the same.
@@ -13,7 +14,7 @@ type memberShapes struct {
 
 // shapeStep is how an object of one shape becomes one that has a certain attribute.
 type shapeStep struct {
-	from, to *value.Shape
+	from, to *host.Shape
 	at       int  // of the attribute
 	has      bool // the attribute was there
 }
@@ -21,8 +22,8 @@ type shapeStep struct {
 // set returns an object with one attribute set.
 func (s *shapeStep) set(of value.Value, name string, v value.Value) value.Value {
 	of, marks := of.Unmark()
-	if s.from == nil || s.from != of.Shape() {
-		s.learn(of.Shape(), name)
+	if s.from == nil || s.from != host.ShapeOf(of) {
+		s.learn(host.ShapeOf(of), name)
 	}
 	old := of.Elems()
 	vals := make([]value.Value, s.to.Len())
@@ -33,10 +34,10 @@ func (s *shapeStep) set(of value.Value, name string, v value.Value) value.Value 
 		rest++
 	}
 	copy(vals[s.at+1:], old[rest:])
-	return value.ObjectOf(s.to, vals).WithMarks(marks)
+	return host.ObjectOf(s.to, vals).WithMarks(marks)
 }
 
-func (s *shapeStep) learn(from *value.Shape, name string) {
+func (s *shapeStep) learn(from *host.Shape, name string) {
 	names := from.Names()
 	s.from, s.at = from, 0
 	for s.at < len(names) && names[s.at] < name {
@@ -48,7 +49,7 @@ func (s *shapeStep) learn(from *value.Shape, name string) {
 		return
 	}
 	to := append(append(append(make([]string, 0, len(names)+1), names[:s.at]...), name), names[s.at:]...)
-	s.to = value.NewShape(to)
+	s.to = host.NewShape(to)
 }
 
 // annotate puts the annotations of collections on a member, of which the body is as it has to be. They go over what the body has (C7).
@@ -57,7 +58,7 @@ func annotate(body value.Value, m *memberOf) value.Value {
 	annotations := objectAt(meta, "annotations")
 	s := m.shapes
 	annotations = s.base.set(annotations, AnnotationBase, value.String(m.base))
-	annotations = s.index.set(annotations, AnnotationIndex, value.ASCIIString(indexText(m.index)))
+	annotations = s.index.set(annotations, AnnotationIndex, host.ASCIIString(indexText(m.index)))
 	return s.body.set(body, "metadata", s.metadata.set(meta, "annotations", annotations))
 }
 
@@ -73,5 +74,5 @@ func objectAt(of value.Value, name string) value.Value {
 	if v, ok := unmarked(of).Attr(name); ok {
 		return v
 	}
-	return value.EmptyObject
+	return host.EmptyObject
 }

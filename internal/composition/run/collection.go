@@ -8,6 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // collection renders the members of a collection. It is false if there is nothing to iterate over.
@@ -41,10 +42,10 @@ func (r *run) iterate(b *Block, item int, over value.Value) bool {
 		key := value.Int(int64(i))
 		switch {
 		case names != nil:
-			key = value.ASCIIString(names[i])
+			key = host.ASCIIString(names[i])
 		case kind == types.KindSet:
 			key = val
-			if val.Flags()&value.FlagMarked != 0 {
+			if host.FlagsOf(val)&host.FlagMarked != 0 {
 				return r.sensitiveKey(item, b)
 			}
 		}
@@ -64,7 +65,7 @@ func (r *run) sensitiveKey(item int, b *Block) bool {
 func (r *run) oneMember(b *Block, parent int, m *memberOf, key, val value.Value) {
 	t := b.Member
 	r.frame.Clear(t.First, t.End)
-	r.frame.Set(t.Each, value.ObjectOf(eachShape, []value.Value{key, val}))
+	r.frame.Set(t.Each, host.ObjectOf(eachShape, []value.Value{key, val}))
 	item := r.add(t.Block, parent, report.Rendered)
 	name, ok := r.memberName(b, item, m.index, key)
 	if !ok {

@@ -9,6 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func (r *run) writeStatus(b *Block, item int) bool {
@@ -70,7 +71,7 @@ func keep(k *model.Keys, to *tree, observed value.Value, top bool) {
 			to.child(name).fill(v)
 		case kid == nil:
 		case !kid.All && len(kid.Kids) > 0 && contract.IsObject(unmarked(v)):
-			part := &tree{val: value.EmptyObject}
+			part := &tree{val: host.EmptyObject}
 			keep(kid, part, v, false)
 			if part.kids != nil || unmarked(v).Len() == 0 {
 				to.child(name).fill(part.value())
@@ -96,7 +97,7 @@ func (r *run) finalStatus() value.Value {
 
 func (r *run) earlierStatus() value.Value {
 	if r.in.Desired.Status.IsZero() {
-		return value.EmptyObject
+		return host.EmptyObject
 	}
 	return r.object(r.in.Desired.Status, nil, "status")
 }
@@ -175,7 +176,7 @@ func (r *run) writeContext(b *Block, item int) bool {
 			val = vals[i]
 		}
 	}
-	if shown := key.Flags()&value.FlagMarked == 0; shown && key.IsString() {
+	if shown := host.FlagsOf(key)&host.FlagMarked == 0; shown && key.IsString() {
 		r.items[item].Name = key.AsString()
 	}
 	if !ok {

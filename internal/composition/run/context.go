@@ -5,21 +5,22 @@ import (
 
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // contextValue returns the context as programs see it.
-func (r *run) contextValue(req *value.Place) value.Value {
+func (r *run) contextValue(req *host.Place) value.Value {
 	if r.in.Context.IsZero() {
 		return r.object(r.in.Context, req, "context")
 	}
-	return value.OpenObject(contextLoader{r.in.Context.Loader}, req, "context", r.in.Context.Flags)
+	return host.OpenObject(contextLoader{r.in.Context.Loader}, req, "context", r.in.Context.Flags)
 }
 
 // contextLoader leaves out what steps of this function tell each other.
-type contextLoader struct{ all value.ObjectLoader }
+type contextLoader struct{ all host.ObjectLoader }
 
 // LoadObject implements value.ObjectLoader.
-func (l contextLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
+func (l contextLoader) LoadObject(at *host.Place) ([]string, []value.Value) {
 	names, vals := l.all.LoadObject(at)
 	if i := slices.Index(names, report.ContextKey); i >= 0 {
 		return slices.Delete(slices.Clone(names), i, i+1), slices.Delete(slices.Clone(vals), i, i+1)

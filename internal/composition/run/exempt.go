@@ -5,6 +5,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // exemption decides whether what an item waits for will certainly come before anything is applied: Crossplane answers
@@ -132,7 +133,7 @@ func (e *exemption) there(way model.Way, plain bool) bool {
 	if path == nil {
 		return false // what the key is computed from may be absent, too
 	}
-	v, err := path[1:].Apply(e.r.req, types.Extended)
+	v, err := calc.Apply(path[1:], e.r.req, types.Extended)
 	if v = unmarked(v); err == nil && v.IsKnown() {
 		return plain || !v.IsContainer()
 	}

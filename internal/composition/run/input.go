@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hclx-lang/hclx/internal/composition/model"
@@ -18,7 +19,7 @@ type input struct {
 // ends it early.
 func (r *run) input(o value.Origin) input {
 	n := headSteps(o.Path)
-	in := input{path: o.Path[:n].Clone()}
+	in := input{path: slices.Clone(o.Path[:n])}
 	rest := o.Path[n:]
 	if w := r.p.facts().inputs.At(o.Range); len(w) > 0 {
 		rest = in.follow(rest, w[1:])
@@ -86,7 +87,7 @@ func (in *input) shown(sensitive bool) value.Path {
 	if !sensitive {
 		return in.path
 	}
-	out := in.path.Clone()
+	out := slices.Clone(in.path)
 	for i, secret := range in.secret {
 		if secret {
 			out[len(out)-len(in.secret)+i] = hidden

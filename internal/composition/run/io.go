@@ -5,6 +5,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Object is an object that came with the request. Package composition makes the open value of it, at the place by which programs
@@ -12,9 +13,9 @@ import (
 type Object struct {
 	// Loader yields the parts. It leaves out metadata.managedFields (C4) and marks the data of Secrets sensitive. An object that a
 	// program reads in several ways is asked for more than once, also from parts of the output after the run.
-	Loader value.ObjectLoader
-	// Flags is value.FlagMarked if any part is marked.
-	Flags value.Flags
+	Loader host.ObjectLoader
+	// Flags is host.FlagMarked if any part is marked.
+	Flags host.Flags
 }
 
 // ManagedFieldser is a loader that also yields the metadata.managedFields that it leaves out; the zero Value if there are none.

@@ -4,6 +4,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // Short names for what is used all over this package.
@@ -11,9 +12,9 @@ var (
 	hidden    = model.Hidden
 	member    = model.PathName
 	stepText  = model.StepText
-	normal    = value.NFC
-	reqShape  = value.NewShape(model.ReqMembers)
-	eachShape = value.NewShape(model.EachMembers)
+	normal    = host.NFC
+	reqShape  = host.NewShape(model.ReqMembers)
+	eachShape = host.NewShape(model.EachMembers)
 )
 
 // textOf returns the text of a value that fulfils a rule of texts.

@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // recovered returns the status with which the program is to be evaluated once more, since this round would drop what exists: the XR may
@@ -58,7 +59,7 @@ func stepsLeft(limit, used int64) int64 {
 }
 
 // withStatus returns an object that came from outside, at a place, with another status.
-func withStatus(of value.Value, at *value.Place, status value.Value) value.Value {
+func withStatus(of value.Value, at *host.Place, status value.Value) value.Value {
 	of, marks := of.Unmark()
 	names, vals := slices.Clone(of.Names()), slices.Clone(of.Elems())
 	i, found := slices.BinarySearch(names, "status")
@@ -66,14 +67,14 @@ func withStatus(of value.Value, at *value.Place, status value.Value) value.Value
 		names, vals = slices.Insert(names, i, "status"), slices.Insert(vals, i, value.Value{})
 	}
 	vals[i] = opened(status, at.Attr("status"))
-	return value.ObjectOf(value.NewShape(names), vals).Open(at).WithMarks(marks)
+	return host.Open(host.ObjectOf(host.NewShape(names), vals), at).WithMarks(marks)
 }
 
 // opened returns a value that a program has made as if it had come from outside, open on every level. What did come from outside
 // stays as it is.
-func opened(v value.Value, at *value.Place) value.Value {
+func opened(v value.Value, at *host.Place) value.Value {
 	u, marks := v.Unmark()
-	if !u.IsContainer() || u.IsOpen() {
+	if !u.IsContainer() || host.IsOpen(u) {
 		return v
 	}
 	names, vals := u.Names(), slices.Clone(u.Elems())
@@ -81,10 +82,10 @@ func opened(v value.Value, at *value.Place) value.Value {
 		for i, e := range vals {
 			vals[i] = opened(e, at.Index(i))
 		}
-		return value.Tuple(vals...).Open(at).WithMarks(marks)
+		return host.Open(value.Tuple(vals...), at).WithMarks(marks)
 	}
 	for i, e := range vals {
 		vals[i] = opened(e, at.Attr(names[i]))
 	}
-	return value.ObjectOf(value.NewShape(names), vals).Open(at).WithMarks(marks)
+	return host.Open(host.ObjectOf(host.NewShape(names), vals), at).WithMarks(marks)
 }

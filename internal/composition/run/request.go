@@ -9,6 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // observed is the observed state by name and by collection, made once for each run.
@@ -55,7 +56,7 @@ func (o *observed) find(name string) *Observed {
 
 // request makes the value of req. Its parts are read from the request when a program touches them.
 func (r *run) request() value.Value {
-	var bodies, connections, extra value.Flags // what is marked
+	var bodies, connections, extra host.Flags // what is marked
 	for i := range r.in.Resources {
 		o := &r.in.Resources[i]
 		bodies |= o.Body.Flags
@@ -64,13 +65,13 @@ func (r *run) request() value.Value {
 	for _, a := range r.in.Extra {
 		extra |= answerFlags(a)
 	}
-	part := func(i int, load partFunc, name string, flags value.Flags) value.Value {
+	part := func(i int, load partFunc, name string, flags host.Flags) value.Value {
 		r.parts[i] = part{r, load, name}
-		return value.OpenObject(&r.parts[i], reqPlace, name, flags&value.FlagMarked)
+		return host.OpenObject(&r.parts[i], reqPlace, name, flags&host.FlagMarked)
 	}
-	return value.ObjectOf(reqShape, []value.Value{
+	return host.ObjectOf(reqShape, []value.Value{
 		r.composite(reqPlace),
-		value.OpenObject(connectionLoader(r.in.Connection), reqPlace, "composite_connection", markedIf(len(r.in.Connection) > 0)),
+		host.OpenObject(connectionLoader(r.in.Connection), reqPlace, "composite_connection", markedIf(len(r.in.Connection) > 0)),
 		part(0, (*run).byName, "connection", connections),
 		part(1, (*run).byBase, "connections", connections),
 		r.contextValue(reqPlace),
@@ -80,7 +81,7 @@ func (r *run) request() value.Value {
 	})
 }
 
-var reqPlace = value.RootPlace(model.RootReq)
+var reqPlace = host.RootPlace(model.RootReq)
 
 // part is a loader of a part of req that a run makes itself.
 type part struct {
@@ -89,20 +90,20 @@ type part struct {
 	name string
 }
 
-type partFunc func(r *run, name string, at *value.Place) ([]string, []value.Value)
+type partFunc func(r *run, name string, at *host.Place) ([]string, []value.Value)
 
 // LoadObject implements value.ObjectLoader.
-func (p *part) LoadObject(at *value.Place) ([]string, []value.Value) { return p.load(p.r, p.name, at) }
+func (p *part) LoadObject(at *host.Place) ([]string, []value.Value) { return p.load(p.r, p.name, at) }
 
-func markedIf(marked bool) value.Flags {
+func markedIf(marked bool) host.Flags {
 	if marked {
-		return value.FlagMarked
+		return host.FlagMarked
 	}
 	return 0
 }
 
 // composite returns req.composite; in a recovery round with the status that the round before produced (C3).
-func (r *run) composite(req *value.Place) value.Value {
+func (r *run) composite(req *host.Place) value.Value {
 	v := r.object(r.in.Composite, req, "composite")
 	if r.overlay.IsZero() {
 		return v
@@ -119,34 +120,34 @@ func (r *run) given() value.Value {
 }
 
 // object returns an object of the request at a place; one that is not there is empty.
-func (r *run) object(o Object, parent *value.Place, name string) value.Value {
+func (r *run) object(o Object, parent *host.Place, name string) value.Value {
 	if o.IsZero() {
-		return value.OpenObject(emptyLoader{}, parent, name, 0)
+		return host.OpenObject(emptyLoader{}, parent, name, 0)
 	}
-	return value.OpenObject(o.Loader, parent, name, o.Flags)
+	return host.OpenObject(o.Loader, parent, name, o.Flags)
 }
 
 type emptyLoader struct{}
 
 // LoadObject implements value.ObjectLoader.
-func (emptyLoader) LoadObject(*value.Place) ([]string, []value.Value) { return nil, nil }
+func (emptyLoader) LoadObject(*host.Place) ([]string, []value.Value) { return nil, nil }
 
 // connectionLoader gives connection details as base64 text, marked sensitive (C4).
 type connectionLoader map[string][]byte
 
 // LoadObject implements value.ObjectLoader.
-func (l connectionLoader) LoadObject(*value.Place) ([]string, []value.Value) {
+func (l connectionLoader) LoadObject(*host.Place) ([]string, []value.Value) {
 	names := slices.Sorted(maps.Keys(l))
 	vals := make([]value.Value, len(names))
 	for i, name := range names {
-		vals[i] = value.ASCIIString(base64.StdEncoding.EncodeToString(l[name])).Mark(value.Sensitive)
+		vals[i] = host.ASCIIString(base64.StdEncoding.EncodeToString(l[name])).Mark(value.Sensitive)
 		names[i] = normal(name)
 	}
 	return names, vals
 }
 
 // part returns what a part of req has of an observed resource: its body, or its connection details.
-func (o *Observed) part(name string) (value.ObjectLoader, value.Flags) {
+func (o *Observed) part(name string) (host.ObjectLoader, host.Flags) {
 	switch {
 	case name == "connection" || name == "connections":
 		return connectionLoader(o.Connection), markedIf(len(o.Connection) > 0)
@@ -156,13 +157,13 @@ func (o *Observed) part(name string) (value.ObjectLoader, value.Flags) {
 	return o.Body.Loader, o.Body.Flags
 }
 
-func (o *Observed) value(part string, at *value.Place, name string) value.Value {
+func (o *Observed) value(part string, at *host.Place, name string) value.Value {
 	l, flags := o.part(part)
-	return value.OpenObject(l, at, name, flags)
+	return host.OpenObject(l, at, name, flags)
 }
 
 // byName gives req.resource and req.connection.
-func (r *run) byName(part string, at *value.Place) ([]string, []value.Value) {
+func (r *run) byName(part string, at *host.Place) ([]string, []value.Value) {
 	names := slices.Sorted(maps.Keys(r.observed.byName))
 	vals := make([]value.Value, len(names))
 	for i, name := range names {
@@ -172,7 +173,7 @@ func (r *run) byName(part string, at *value.Place) ([]string, []value.Value) {
 }
 
 // byBase gives req.resources and req.connections.
-func (r *run) byBase(part string, at *value.Place) ([]string, []value.Value) {
+func (r *run) byBase(part string, at *host.Place) ([]string, []value.Value) {
 	names := slices.Sorted(maps.Keys(r.observed.bases))
 	vals := make([]value.Value, len(names))
 	for i, base := range names {
@@ -182,14 +183,14 @@ func (r *run) byBase(part string, at *value.Place) ([]string, []value.Value) {
 }
 
 // members returns the tuple of the observed members of a collection, or of their connection details.
-func (r *run) members(base, part string, at *value.Place, name string) value.Value {
+func (r *run) members(base, part string, at *host.Place, name string) value.Value {
 	m := memberLoader{r, part, r.observed.bases[base]}
-	var flags value.Flags
+	var flags host.Flags
 	for _, i := range m.members {
 		_, f := r.in.Resources[i].part(part)
 		flags |= f
 	}
-	return value.OpenTuple(m, at, name, flags)
+	return host.OpenTuple(m, at, name, flags)
 }
 
 type memberLoader struct {
@@ -199,30 +200,30 @@ type memberLoader struct {
 }
 
 // LoadTuple implements value.TupleLoader.
-func (l memberLoader) LoadTuple(at *value.Place) []value.Value {
+func (l memberLoader) LoadTuple(at *host.Place) []value.Value {
 	vals := make([]value.Value, len(l.members))
 	for i, m := range l.members {
 		load, flags := l.r.in.Resources[m].part(l.part)
-		vals[i] = value.OpenElement(load, at, i, flags)
+		vals[i] = host.OpenElement(load, at, i, flags)
 	}
 	return vals
 }
 
 // answers gives req.extra_resources.
-func (r *run) answers(_ string, at *value.Place) ([]string, []value.Value) {
+func (r *run) answers(_ string, at *host.Place) ([]string, []value.Value) {
 	names := make([]string, len(r.in.Extra))
 	vals := make([]value.Value, len(r.in.Extra))
 	for i, a := range r.in.Extra {
 		names[i] = normal(a.Name)
-		vals[i] = value.OpenTuple(answerLoader(a.Objects), at, names[i], answerFlags(a))
+		vals[i] = host.OpenTuple(answerLoader(a.Objects), at, names[i], answerFlags(a))
 	}
 	return names, vals
 }
 
-func answerFlags(a Answer) value.Flags {
-	var f value.Flags
+func answerFlags(a Answer) host.Flags {
+	var f host.Flags
 	for _, o := range a.Objects {
-		f |= o.Flags & value.FlagMarked
+		f |= o.Flags & host.FlagMarked
 	}
 	return f
 }
@@ -230,10 +231,10 @@ func answerFlags(a Answer) value.Flags {
 type answerLoader []Object
 
 // LoadTuple implements value.TupleLoader.
-func (l answerLoader) LoadTuple(at *value.Place) []value.Value {
+func (l answerLoader) LoadTuple(at *host.Place) []value.Value {
 	vals := make([]value.Value, len(l))
 	for i, o := range l {
-		vals[i] = value.OpenElement(o.Loader, at, i, o.Flags)
+		vals[i] = host.OpenElement(o.Loader, at, i, o.Flags)
 	}
 	return vals
 }
@@ -246,7 +247,7 @@ type selfLoader struct {
 }
 
 // LoadObject implements value.ObjectLoader.
-func (l selfLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
+func (l selfLoader) LoadObject(at *host.Place) ([]string, []value.Value) {
 	o, members := l.r.observed.find(l.name), l.r.observed.bases[l.base]
 	absent := func(name string) bool {
 		switch name {
@@ -278,8 +279,8 @@ func (l selfLoader) LoadObject(at *value.Place) ([]string, []value.Value) {
 }
 
 // flags reports whether anything below self is marked.
-func (l selfLoader) flags() value.Flags {
-	var f value.Flags
+func (l selfLoader) flags() host.Flags {
+	var f host.Flags
 	of := func(o *Observed) {
 		f |= o.Body.Flags | markedIf(len(o.Connection) > 0)
 	}
@@ -289,7 +290,7 @@ func (l selfLoader) flags() value.Flags {
 	for _, i := range l.r.observed.bases[l.base] {
 		of(&l.r.in.Resources[i])
 	}
-	return f & value.FlagMarked
+	return f & host.FlagMarked
 }
 
 // The roots of the places of self. Steps below them say whose self it is; see [inputPath].
@@ -300,9 +301,9 @@ const (
 )
 
 var (
-	resourcePlace   = value.RootPlace(placeResource)
-	collectionPlace = value.RootPlace(placeCollection)
-	memberPlace     = value.RootPlace(placeMember)
+	resourcePlace   = host.RootPlace(placeResource)
+	collectionPlace = host.RootPlace(placeCollection)
+	memberPlace     = host.RootPlace(placeMember)
 )
 
 // Self returns what makes the value of self in a run, as it stands in a block or collection of a label.
@@ -311,18 +312,18 @@ func Self(self model.Self, label string) func(*eval.Frame) value.Value {
 	case model.SelfResource:
 		return func(f *eval.Frame) value.Value {
 			l := selfLoader{r: f.Thread.Host.(*run), self: model.SelfResource, name: label}
-			return value.OpenObject(l, resourcePlace, label, l.flags())
+			return host.OpenObject(l, resourcePlace, label, l.flags())
 		}
 	case model.SelfMember:
 		return func(f *eval.Frame) value.Value {
 			r := f.Thread.Host.(*run)
 			l := selfLoader{r: r, self: model.SelfMember, name: r.member, base: label}
-			return value.OpenObject(l, memberPlace.Attr(label), r.member, l.flags())
+			return host.OpenObject(l, memberPlace.Attr(label), r.member, l.flags())
 		}
 	}
 	return func(f *eval.Frame) value.Value {
 		l := selfLoader{r: f.Thread.Host.(*run), self: model.SelfCollection, base: label}
-		return value.OpenObject(l, collectionPlace, label, l.flags())
+		return host.OpenObject(l, collectionPlace, label, l.flags())
 	}
 }
 

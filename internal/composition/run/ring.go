@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // link is a wait for something that only items of the program can bring about, all of which wait themselves.
@@ -190,7 +191,7 @@ func (s *sources) ofCollection(base string) []int {
 
 func (s *sources) ofStatus(p value.Path) []int {
 	if s.r.status.wrote {
-		if _, err := p.Apply(s.r.status.tree.value(), types.Extended); err == nil {
+		if _, err := calc.Apply(p, s.r.status.tree.value(), types.Extended); err == nil {
 			return nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // The default limits of an answer. Ten thousand resources of five hundred values each are half of what fits.
@@ -73,7 +74,7 @@ func (m *room) take(v value.Value, depth int) bool {
 		m.lack = lackDepth
 		return false
 	}
-	if raw := v.Raw(); raw != nil {
+	if raw := host.Raw(v); raw != nil {
 		if s, ok := raw.(Sizer); ok {
 			return m.write(s.Size())
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // modern reports whether the composite resource is of the second generation, which has no connection details of its own (C14).
@@ -88,7 +89,7 @@ func (r *run) secretData() map[string]value.Value {
 			}
 		}
 	}
-	encode := func(b []byte) value.Value { return value.ASCIIString(base64.StdEncoding.EncodeToString(b)) }
+	encode := func(b []byte) value.Value { return host.ASCIIString(base64.StdEncoding.EncodeToString(b)) }
 	for k, b := range r.in.Desired.Connection {
 		out[k] = encode(b)
 	}
@@ -99,8 +100,8 @@ func (r *run) secretData() map[string]value.Value {
 }
 
 var (
-	secretShape   = value.NewShape([]string{"apiVersion", "data", "kind", "metadata"})
-	metadataShape = value.NewShape([]string{"name", "namespace"})
+	secretShape   = host.NewShape([]string{"apiVersion", "data", "kind", "metadata"})
+	metadataShape = host.NewShape([]string{"name", "namespace"})
 )
 
 func (r *run) emitSecret(name, namespace string, data map[string]value.Value) {
@@ -120,9 +121,9 @@ func (r *run) emitSecret(name, namespace string, data map[string]value.Value) {
 	for i, k := range names {
 		vals[i] = data[k].Mark(value.Sensitive)
 	}
-	body := value.ObjectOf(secretShape, []value.Value{
-		value.ASCIIString("v1"), value.ObjectOf(value.NewShape(names), vals), value.ASCIIString("Secret"),
-		value.ObjectOf(metadataShape, []value.Value{value.String(name), value.String(namespace)}),
+	body := host.ObjectOf(secretShape, []value.Value{
+		host.ASCIIString("v1"), host.ObjectOf(host.NewShape(names), vals), host.ASCIIString("Secret"),
+		host.ObjectOf(metadataShape, []value.Value{value.String(name), value.String(namespace)}),
 	})
 	r.rendered[ConnectionSecretName] = len(r.resources)
 	r.resources = append(r.resources, Resource{Name: ConnectionSecretName, Body: body, Ready: ReadyTrue})

@@ -8,6 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // tree is an object under construction, to which many blocks contribute (C9). The zero tree is a place where nothing is yet.
@@ -109,7 +111,7 @@ func (t *tree) origin() source.Range {
 
 func (t *tree) kindName() string {
 	if t.kids != nil {
-		return wording.Kind(value.EmptyObject)
+		return wording.Kind(host.EmptyObject)
 	}
 	return wording.Kind(t.val)
 }
@@ -143,7 +145,7 @@ func (t *tree) value() value.Value {
 	for i, name := range names {
 		vals[i] = t.kids[name].value()
 	}
-	out := value.ObjectOf(value.NewShape(names), vals)
+	out := host.ObjectOf(host.NewShape(names), vals)
 	if t.secret {
 		return out.Mark(value.Sensitive)
 	}
@@ -162,7 +164,7 @@ func sameData(a, b value.Value) bool {
 		return false
 	}
 	if !a.IsContainer() {
-		return value.Equal(a, b, types.Extended).AsBool()
+		return calc.Equal(a, b, types.Extended).AsBool()
 	}
 	if contract.IsObject(a) != contract.IsObject(b) || a.Len() != b.Len() || contract.IsObject(a) && !slices.Equal(a.Names(), b.Names()) {
 		return false

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // unfinishedValue is what an attribute came to that is not finished.
@@ -21,7 +22,7 @@ func (r *run) waits(a *Attribute, v value.Value) []value.Origin {
 	w := waitWalk{visit: func(o value.Origin, sensitive bool) bool {
 		in := r.input(o)
 		out = append(out, value.Origin{Path: in.shown(sensitive), Range: o.Range})
-		return len(out) < value.MaxOrigins
+		return len(out) < unknowns.MaxOrigins
 	}}
 	w.add(v, false)
 	if len(out) == 0 {
@@ -65,7 +66,7 @@ func (w *waitWalk) add(v value.Value, sensitive bool) {
 		return
 	}
 	list := u.Origins().List()
-	w.cut, w.nameless = w.cut || len(list) >= value.MaxOrigins, w.nameless || len(list) == 0
+	w.cut, w.nameless = w.cut || len(list) >= unknowns.MaxOrigins, w.nameless || len(list) == 0
 	for _, o := range list {
 		if w.ended = w.ended || !w.visit(o, sensitive); w.ended {
 			return

@@ -10,6 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // against is how a term is compared with a schema.
@@ -539,7 +540,7 @@ func (a against) distinct(t *term, s *schema.Schema) {
 			k, ok = itemKey(p.plain(), s)
 		case s.ListType == "set", s.Limits != nil && s.Limits.UniqueItems:
 			v := p.constant()
-			k, ok = value.DebugString(v), !v.IsZero() && !v.IsNull()
+			k, ok = host.DebugString(v), !v.IsZero() && !v.IsNull()
 		}
 		if !ok {
 			continue
@@ -568,7 +569,7 @@ func itemKey(t *term, s *schema.Schema) (string, bool) {
 		if v.IsZero() || v.IsNull() {
 			return "", false
 		}
-		out += value.DebugString(v) + "\x00"
+		out += host.DebugString(v) + "\x00"
 	}
 	return out, out != ""
 }

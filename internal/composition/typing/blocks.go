@@ -11,6 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
 )
 
 // Surroundings are what a program is checked against.
@@ -389,7 +390,7 @@ func (w *walker) constants(a against, t *term, path string) {
 			w.constantStatus[path] = written{p.val, p.at}
 			return
 		}
-		if same := value.Equal(old.val, p.val, types.Extended); same.IsBool() && !same.AsBool() && old.at.spot() != p.at.spot() {
+		if same := calc.Equal(old.val, p.val, types.Extended); same.IsBool() && !same.AsBool() && old.at.spot() != p.at.spot() {
 			a.refuse(p.at, code.StatusContradiction, "Contradicting status", "another block writes another value to this field of the status, at "+old.at.rng().String())
 		}
 	}

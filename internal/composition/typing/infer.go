@@ -6,6 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // walker works out terms and compares them.
@@ -192,7 +193,7 @@ func (w *walker) object(e *model.Expr, n *syntax.Object) *term {
 			t.eventual = t.eventual || val.eventual
 			continue
 		}
-		t.addField(field{name: value.NFC(name), key: at(e, it.Key), val: val})
+		t.addField(field{name: host.NFC(name), key: at(e, it.Key), val: val})
 	}
 	return t
 }

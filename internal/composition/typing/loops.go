@@ -8,6 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // item is an element over which a loop goes.
@@ -219,7 +220,7 @@ func (r *loopResult) term(n *syntax.For) *term {
 		if !ok || !r.exact {
 			return mapTerm(r.here, choose(r.here, r.vals...))
 		}
-		t.addField(field{name: value.NFC(name), key: k.plain().at, val: r.vals[i]})
+		t.addField(field{name: host.NFC(name), key: k.plain().at, val: r.vals[i]})
 	}
 	return t
 }

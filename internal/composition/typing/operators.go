@@ -9,6 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // converts reports whether some value of a term converts to a primitive type.
@@ -140,7 +142,7 @@ func (w *walker) unary(e *model.Expr, n *syntax.Unary) *term {
 		return neverTerm
 	}
 	if v.IsNumber() {
-		return constTerm(here, value.Neg(v))
+		return constTerm(here, calc.Neg(v))
 	}
 	if t.isInteger() {
 		return typedTerm(here, types.Int, t)
@@ -153,7 +155,7 @@ func (t *term) isInteger() bool {
 	t = t.plain()
 	switch t.form {
 	case constant:
-		return t.val.IsInteger()
+		return numbers.IsInteger(t.val)
 	case read:
 		return t.sch.Type == schema.Integer
 	case typed:
@@ -219,7 +221,7 @@ func equal(a, b *term) (same, known bool) {
 	a, b = a.plain(), b.plain()
 	switch {
 	case a.form == constant && b.form == constant:
-		v := value.Equal(a.val, b.val, types.Extended)
+		v := calc.Equal(a.val, b.val, types.Extended)
 		return v.AsBool(), v.IsBool()
 	case a.isNull() && b.neverNull(), b.isNull() && a.neverNull():
 		return false, true

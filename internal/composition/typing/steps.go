@@ -12,7 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
-	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // key is a step: a name, a position, or what is known of a computed one.
@@ -43,7 +43,7 @@ func keyOf(t *term) key {
 	v := t.constant()
 	switch i, ok := v.AsInt64(); {
 	case v.IsString():
-		return key{name: value.NFC(v.AsString()), isText: true, known: true, typ: types.String}
+		return key{name: host.NFC(v.AsString()), isText: true, known: true, typ: types.String}
 	case ok && v.IsNumber():
 		return key{name: v.NumberText(), index: i, known: true, typ: types.Int}
 	}

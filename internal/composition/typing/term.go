@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // form says how much is known of a term.
@@ -273,7 +274,7 @@ func (t *term) typ() types.Type {
 func (t *term) makeType() types.Type {
 	switch t.form {
 	case constant:
-		if t.val.IsInteger() {
+		if numbers.IsInteger(t.val) {
 			return types.Int
 		}
 		return convert.TypeOf(t.val, types.Extended)

@@ -1,4 +1,4 @@
-package value
+package valuedef
 
 import (
 	"math/bits"
@@ -17,15 +17,8 @@ type Shape struct {
 }
 
 // NewShape returns the shape with the given names, which must be normalised (see [NFC]), ascending and
-// distinct; it panics if they are not in that order. It keeps the slice.
-func NewShape(names []string) *Shape {
-	for i := 1; i < len(names); i++ {
-		if names[i-1] >= names[i] {
-			panic("value.NewShape: the names must be ascending and distinct, but " + diagQuote(names[i]) + " comes after " + diagQuote(names[i-1]))
-		}
-	}
-	return &Shape{names: names}
-}
+// distinct. It keeps the slice.
+func NewShape(names []string) *Shape { return &Shape{names: names} }
 
 // Names returns the names in ascending order. The slice belongs to the shape.
 func (s *Shape) Names() []string { return s.names }
@@ -59,7 +52,7 @@ func (s *Shape) Index(name string) int {
 
 // indexNormal is Index for a name that the shape does not have as it is spelt.
 func (s *Shape) indexNormal(name string) int {
-	if isASCII(name) {
+	if IsASCII(name) {
 		return -1
 	}
 	if normal := NFC(name); normal != name {
@@ -125,18 +118,11 @@ func (t *nameTable) find(names []string, name string) int {
 func nameHash(s string) uint64 {
 	var head, tail uint64
 	if len(s) >= 8 {
-		head, tail = word(s, 0), word(s, len(s)-8)
+		head, tail = Word(s, 0), Word(s, len(s)-8)
 	} else {
 		for i := range len(s) {
 			head = head<<8 | uint64(s[i])
 		}
 	}
 	return (head ^ bits.RotateLeft64(tail, 27) ^ uint64(len(s))<<56) * 0x9E3779B97F4A7C15
-}
-
-// word returns the eight bytes of s from i on.
-func word(s string, i int) uint64 {
-	b := s[i : i+8]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }

@@ -1,0 +1,80 @@
+package host
+
+import (
+	"github.com/hclx-lang/hclx/internal/valuedef"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// ObjectLoader yields one level of an object that came from outside, when a program
+// first touches it. LoadObject is called at most once for each value. It returns the names (normalised) and
+// the values; it may return them in any order, and of two values with one name the later one counts. Both slices belong to the
+// value from then on.
+// Children are made with [OpenObject] and [OpenTuple] below the place that is given.
+type ObjectLoader interface {
+	LoadObject(at *Place) (names []string, vals []value.Value)
+}
+
+// TupleLoader is like [ObjectLoader] for a tuple.
+type TupleLoader interface {
+	LoadTuple(at *Place) []value.Value
+}
+
+func init() {
+	engine.SetLoading(
+		func(loader any, at *valuedef.Place) ([]string, []value.Value) {
+			return loader.(ObjectLoader).LoadObject((*Place)(at))
+		},
+		func(loader any, at *valuedef.Place) []value.Value {
+			return loader.(TupleLoader).LoadTuple((*Place)(at))
+		},
+	)
+}
+
+// Place is where in the outside world an open container was found: a root variable and the steps from there.
+// The zero Place is a root without a name. A Place is immutable.
+type Place valuedef.Place
+
+// RootPlace returns the place of a root variable.
+func RootPlace(name string) *Place { return (*Place)(valuedef.RootPlace(name, nil)) }
+
+// RootPlaceWith is like [RootPlace] with something that belongs to the host, which every place below it has too.
+// It comes back as [value.Origin].Extra of what is missing there.
+func RootPlaceWith(name string, extra any) *Place { return (*Place)(valuedef.RootPlace(name, extra)) }
+
+// Attr returns the place of an attribute below p.
+func (p *Place) Attr(name string) *Place {
+	child := Place(valuedef.Child((*valuedef.Place)(p), name))
+	return &child
+}
+
+// Index returns the place of an element below p.
+func (p *Place) Index(i int) *Place {
+	child := Place(valuedef.Element((*valuedef.Place)(p), i))
+	return &child
+}
+
+// Extra returns what [RootPlaceWith] was given for the root.
+func (p *Place) Extra() any { return (*valuedef.Place)(p).Extra() }
+
+// Path returns the way from the root variable to the place. A root without a name is not part of it.
+func (p *Place) Path() value.Path { return engine.PathOf((*valuedef.Place)(p)) }
+
+// OpenObject returns an open object that the loader fills on first touch, at a place below parent (or the root place
+// itself, when parent is nil). The flags say what the loader will bring: FlagMarked or FlagUnknown if any part is.
+func OpenObject(l ObjectLoader, parent *Place, name string, flags Flags) value.Value {
+	return engine.OpenObject(l, valuedef.Child((*valuedef.Place)(parent), name), valuedef.Flags(flags))
+}
+
+// OpenTuple is like [OpenObject] for a tuple.
+func OpenTuple(l TupleLoader, parent *Place, name string, flags Flags) value.Value {
+	return engine.OpenTuple(l, valuedef.Child((*valuedef.Place)(parent), name), valuedef.Flags(flags))
+}
+
+// OpenElement makes one of the two, as the loader l asks for it, for an element of an open tuple: name is replaced by an index.
+func OpenElement(l any, parent *Place, index int, flags Flags) value.Value {
+	at := valuedef.Element((*valuedef.Place)(parent), index)
+	if o, ok := l.(ObjectLoader); ok {
+		return engine.OpenObject(o, at, valuedef.Flags(flags))
+	}
+	return engine.OpenTuple(l.(TupleLoader), at, valuedef.Flags(flags))
+}
