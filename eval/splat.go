@@ -202,12 +202,12 @@ func (s *splat) differing(t *Thread, a, b types.Type) value.Value {
 	return value.DynamicUnknown
 }
 
-// unionOf is the union of the types of values. A null is of every type.
+// unionOf is the union of the types of values. A null without a type is of every type.
 func unionOf(vals []value.Value) types.Type {
 	ts := make([]types.Type, 0, len(vals))
 	for i := range vals {
-		if !vals[i].IsNull() {
-			ts = append(ts, vals[i].Type())
+		if t := vals[i].Type(); !vals[i].IsNull() || !t.IsDynamic() {
+			ts = append(ts, t)
 		}
 	}
 	return types.Union(ts...)

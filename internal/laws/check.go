@@ -252,13 +252,13 @@ func (c *Case) errorsChange(f *Finding, to int) bool {
 	})
 }
 
-// operandBecomesNull reports whether an operand that was unknown turns out to be null.
+// operandBecomesNull reports whether an operand that was unknown turns out to be null, or to hold null.
 func (c *Case) operandBecomesNull(less, more []value.Value) bool {
 	return slices.ContainsFunc(c.Operations(), func(op *Case) bool {
 		p := op.compile()
 		first := p.run(func(i int) value.Value { return less[i] }, nil)
 		later := p.run(func(i int) value.Value { return more[i] }, nil)
-		return p.parsed && !first.Failed && !later.Failed && !first.Value.IsKnown() && later.Value.IsNull()
+		return p.parsed && !first.Failed && !later.Failed && becomesNull(first.Value, later.Value)
 	})
 }
 

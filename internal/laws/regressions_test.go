@@ -88,6 +88,8 @@ var regressions = []struct {
 	{"a map beside a map of optional bools", ext, `coalesce(tomap({ a = 1 }), v)`, []Variable{
 		learned("v", value.Unknown(types.Map(types.Union(types.Bool, types.None))), constant(`tomap({ a = true })`))}},
 	{"an optional map may be a null without a type", ext, `merge(v, v)`, []Variable{learned("v", unknownOf(types.None, types.Map(types.String)), value.Null)}},
+	{"a null element has a type", ext, `tolist(v)[*]`, []Variable{
+		learned("v", value.Tuple(value.Unknown(types.Tuple(types.String)), pair), value.Tuple(value.NullOf(types.Tuple(types.String)), pair))}},
 	{"a local fails for good", std, `convert(v ? "a" : (w ? "a" : "b"), map(set(string)))`, []Variable{is("v", dyn), learned("w", dyn, str(""))}},
 	{"no step leads into what is not null", ext, `alltrue(v[w])`, []Variable{
 		is("v", unknowns.NotNull(unknownOf(types.None, types.List(types.String)))), learned("w", dyn, value.Int(-1))}},
