@@ -198,7 +198,7 @@ func (s *settler) settle(c *converter, v value.Value, t types.Type, w view) (val
 	bare, marks := v.Unmark()
 	switch k := bare.Kind(); {
 	case bare.IsNull():
-		if open := s.typ(bare.Type(), w, true); open.IsDynamic() || open != bare.Type() {
+		if open := s.typ(bare.Type(), w, true); open.HasDynamic() || open != bare.Type() {
 			return s.opened(v, w), nil // of which type it is null matters to those who unify it with others
 		}
 		return v, nil

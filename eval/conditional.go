@@ -150,8 +150,12 @@ func (x *choice) bothArms(f *Frame) (arms [2]armValue, ok bool) {
 	var blame diag.List
 	for i, n := range [2]Code{x.then.code, x.els.code} {
 		arms[i].v, arms[i].marks = n(f).Unmark()
-		if arms[i].failed = t.failedSince(mark); arms[i].failed {
-			blame = append(blame, t.Diags[mark:]...)
+		arms[i].failed = t.failedSince(mark)
+		first := len(blame) // those of the first arm
+		for _, d := range t.Diags[mark:] {
+			if !slices.Contains(blame[:first], d) {
+				blame = append(blame, d)
+			}
 		}
 		t.drop(mark)
 	}
@@ -160,9 +164,7 @@ func (x *choice) bothArms(f *Frame) (arms [2]armValue, ok bool) {
 		return arms, true
 	}
 	for _, d := range blame {
-		if !slices.Contains(t.Diags[mark:], d) {
-			t.Report(d)
-		}
+		t.Report(d)
 	}
 	return arms, false
 }

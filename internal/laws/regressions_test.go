@@ -90,6 +90,8 @@ var regressions = []struct {
 	{"an optional map may be a null without a type", ext, `merge(v, v)`, []Variable{learned("v", unknownOf(types.None, types.Map(types.String)), value.Null)}},
 	{"a null element has a type", ext, `tolist(v)[*]`, []Variable{
 		learned("v", value.Tuple(value.Unknown(types.Tuple(types.String)), pair), value.Tuple(value.NullOf(types.Tuple(types.String)), pair))}},
+	{"a null tuple has the type of the other arm", std, `true ? [1] : (true ? null : v)`, []Variable{
+		learned("v", value.Unknown(types.Tuple(types.Dynamic)), value.Tuple(str("a")))}},
 	{"a local fails for good", std, `convert(v ? "a" : (w ? "a" : "b"), map(set(string)))`, []Variable{is("v", dyn), learned("w", dyn, str(""))}},
 	{"no step leads into what is not null", ext, `alltrue(v[w])`, []Variable{
 		is("v", unknowns.NotNull(unknownOf(types.None, types.List(types.String)))), learned("w", dyn, value.Int(-1))}},
