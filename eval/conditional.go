@@ -163,8 +163,11 @@ func (x *choice) bothArms(f *Frame) (arms [2]armValue, ok bool) {
 	if !arms[0].failed || !arms[1].failed {
 		return arms, true
 	}
+	kept := len(t.Diags) // that the evaluation has ended is never dropped
 	for _, d := range blame {
-		t.Report(d)
+		if !slices.Contains(t.Diags[mark:kept], d) {
+			t.Report(d)
+		}
 	}
 	return arms, false
 }
