@@ -140,9 +140,8 @@ func (op *binaryOp) eagerLogic(f *Frame) value.Value {
 		return b
 	}
 	end := len(t.Diags)
-	a, okA := op.operand(t, a, "left", op.leftRange)
-	b, okB := op.operand(t, b, "right", op.rightRange)
-	if !okA || !okB {
+	a, b, ok := op.operands(t, a, b, start)
+	if !ok {
 		return value.Unknown(types.Bool)
 	}
 	a, marksA := a.Unmark()

@@ -142,9 +142,8 @@ func (op *binaryOp) careful(f *Frame) value.Value {
 func (op *binaryOp) slow(f *Frame, a, b value.Value, mark int) value.Value {
 	t := f.Thread
 	failed := t.failedSince(mark)
-	a, okA := op.operand(t, a, "left", op.leftRange)
-	b, okB := op.operand(t, b, "right", op.rightRange)
-	if !okA || !okB {
+	a, b, ok := op.operands(t, a, b, mark)
+	if !ok {
 		return value.Unknown(op.resultType())
 	}
 	a, marksA := a.Unmark()
@@ -156,6 +155,18 @@ func (op *binaryOp) slow(f *Frame, a, b value.Value, mark int) value.Value {
 	out := op.apply(t, a, b).WithMarks(marks)
 	t.weigh(out)
 	return out
+}
+
+// operands converts both operands. Where one does not fit, that is reported before what went wrong inside of them, as in HashiCorp's
+// implementation. The diagnostics from mark on are those of the operands.
+func (op *binaryOp) operands(t *Thread, a, b value.Value, mark int) (x, y value.Value, ok bool) {
+	inside := len(t.Diags)
+	a, okA := op.operand(t, a, "left", op.leftRange)
+	b, okB := op.operand(t, b, "right", op.rightRange)
+	if !okA || !okB {
+		t.moveUp(inside, mark)
+	}
+	return a, b, okA && okB
 }
 
 // operand converts an operand.

@@ -347,6 +347,16 @@ func (t *Thread) drop(mark int) {
 // failedSince reports whether an error was reported after mark was taken.
 func (t *Thread) failedSince(mark int) bool { return len(t.Diags) > mark && t.Diags[mark:].HasErrors() }
 
+// moveUp moves the diagnostics from a place on to an earlier one.
+func (t *Thread) moveUp(from, to int) {
+	if from == to {
+		return
+	}
+	later := slices.Clone(t.Diags[from:])
+	copy(t.Diags[to+len(later):], t.Diags[to:from])
+	copy(t.Diags[to:], later)
+}
+
 // repeat makes sure that the innermost region holds diagnostics that were reported before, of which the first one was
 // last put at a certain place. It returns the place where it is now.
 func (t *Thread) repeat(diags diag.List, at int) int {

@@ -26,6 +26,9 @@ func (b *Block) decode(d *decoder, s *scope) value.Value {
 		return nullOf(given(b.Nested).impliedType())
 	}
 	v, o, isUnknown := d.block(found, given(b.Nested), ImpliedSchema(b.Nested), labelsOf(found))
+	if isUnknown && d.profile.IterateUnknown {
+		return v
+	}
 	if isUnknown { // there may be none, or more than one
 		return unknowns.WithOrigins(unknown(given(b.Nested).impliedType()), o).WithMarks(host.MarksDeep(v))
 	}

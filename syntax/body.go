@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
@@ -137,6 +139,10 @@ type reader struct {
 	attrs   map[string]int // schema index by name; nil where the schema is small enough to look through
 	blocks  map[string]int
 	found   []bool // by schema attribute
+
+	// What is wrong with blocks of the schema, and what the schema lacks: arguments and types of blocks. It is reported in the order of
+	// HashiCorp's implementation.
+	labels, arguments, types diag.List
 }
 
 // smallSchema is how many names are looked through faster than a map is made of them.
@@ -229,6 +235,7 @@ func (r *reader) read(exhaustive bool) {
 			r.diags.Add(hcl.MissingAttribute(s.Name, r.MissingItemRange()))
 		}
 	}
+	r.diags = slices.Concat(r.diags, r.labels, r.arguments, r.types)
 }
 
 func (r *reader) readAttribute(a *Attribute, exhaustive bool) {
@@ -242,7 +249,7 @@ func (r *reader) readAttribute(a *Attribute, exhaustive bool) {
 		r.found[i] = true
 		r.content.Attributes = append(r.content.Attributes, r.attribute(a))
 	case !wanted && exhaustive:
-		r.diags.Add(hcl.UnsupportedAttribute(a.Name, r.schema, r.rng(a.NameSpan)))
+		r.arguments.Add(hcl.UnsupportedAttribute(a.Name, r.schema, r.rng(a.NameSpan)))
 	}
 }
 
@@ -253,7 +260,7 @@ func (r *reader) readBlock(b *Block, exhaustive bool) {
 	i := r.blockIndex(b.Type)
 	if i < 0 {
 		if exhaustive {
-			r.diags.Add(hcl.UnsupportedBlock(b.Type, r.schema, r.rng(b.TypeSpan)))
+			r.types.Add(hcl.UnsupportedBlock(b.Type, r.schema, r.rng(b.TypeSpan)))
 		}
 		return
 	}
@@ -266,7 +273,7 @@ func (r *reader) readBlock(b *Block, exhaustive bool) {
 	if len(b.Labels) > len(s.LabelNames) {
 		subject = b.Labels[len(s.LabelNames)].Source
 	}
-	r.diags.Add(hcl.WrongLabels(s, len(b.Labels), r.rng(subject), r.rng(b.TypeSpan.To(b.OpenBrace))))
+	r.labels.Add(hcl.WrongLabels(s, len(b.Labels), r.rng(subject), r.rng(b.TypeSpan.To(b.OpenBrace))))
 }
 
 // IsWhole reports whether the body presents everything below it: no partial processing took anything out. Then what

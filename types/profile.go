@@ -48,7 +48,8 @@ type Profile struct {
 	// objects to objects with fewer attributes.
 	LaxSafety bool
 	// IterateUnknown: for, splats and expansions go over a set with unknown elements as it is, although those may turn out to be equal
-	// and have no order, as in HashiCorp's implementation. When false the result is unknown.
+	// and have no order, and a block that is generated from an unknown collection decodes to an object of unknown attributes, as in HashiCorp's
+	// implementation. When false the result is unknown.
 	IterateUnknown bool
 	// TryWaits: try waits for an alternative that is not wholly known. When false it looks for a later one that is.
 	TryWaits bool
