@@ -108,7 +108,9 @@ var migrations = map[string]struct{ theirs, ours func(dir string) any }{
 		func(string) any {
 			e, _ := hclsyntax.ParseExpression([]byte(`"${twice(n)} of ${l[0]}"`), "e", theirhcl.InitialPos)
 			twice := ctyfunction.New(&ctyfunction.Spec{Params: []ctyfunction.Parameter{{Name: "n", Type: cty.Number}}, Type: ctyfunction.StaticReturnType(cty.Number),
-				Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) { return args[0].Multiply(cty.NumberIntVal(2)), nil }})
+				Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
+					return args[0].Multiply(cty.NumberIntVal(2)), nil
+				}})
 			v, _ := e.Value(&theirhcl.EvalContext{
 				Variables: map[string]cty.Value{"n": cty.NumberIntVal(21), "l": cty.ListVal([]cty.Value{cty.StringVal("x")})},
 				Functions: map[string]ctyfunction.Function{"twice": twice},
