@@ -68,6 +68,9 @@ func (c *Compiler) plainCall(x *call) node {
 	}
 	parts := c.arguments(x)
 	decl := x.decl.Prepared(constants(x.decl, parts, x.profile))
+	if decl != x.decl {
+		c.size += preparedSize
+	}
 	site, err := decl.Site(len(e.Args), c.profile)
 	if err != nil {
 		return c.static(x.failure(err))
@@ -366,16 +369,22 @@ func upperFirst(s string) string {
 	return s
 }
 
+// maxSuggested is for how many unknown names those that may be meant are looked for, which takes time.
+const maxSuggested = 100
+
 // unknownFunction is the diagnostic of a call of a function that there is not.
 func (c *Compiler) unknownFunction(e *syntax.Call) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: "unknown-function", Summary: "Call to unknown function", Subject: c.at(e.NameSpan), Context: c.Range(e)}
+	d.Detail = "There is no function named \"" + e.Name + "\"."
+	if c.budget.suggested++; c.budget.suggested > maxSuggested {
+		return d
+	}
 	var names []string
 	for _, t := range c.functions {
 		names = slices.AppendSeq(names, maps.Keys(t))
 	}
 	slices.Sort(names)
 	names = append(slices.Compact(names), slices.Sorted(maps.Keys(c.env.Calls))...)
-	d := &diag.Diagnostic{Code: "unknown-function", Summary: "Call to unknown function", Subject: c.at(e.NameSpan), Context: c.Range(e)}
-	d.Detail = "There is no function named \"" + e.Name + "\"."
 	if i := strings.LastIndex(e.Name, "::"); i >= 0 && !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, e.Name[:i+2]) }) {
 		d.Detail = "There are no functions in the namespace \"" + e.Name[:i] + "\"."
 	}

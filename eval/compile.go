@@ -42,19 +42,20 @@ type Env struct {
 	// Strict makes undefined variables, unknown functions and wrong numbers of arguments diagnostics of the
 	// compilation; otherwise they are errors of the evaluation.
 	Strict bool
-	// Folding bounds together what is evaluated in advance of all expressions that share it; nil means that of each expression.
-	Folding *Folding
+	// Budget bounds together what compiling takes for all expressions that share it; nil means a budget for each.
+	Budget *Budget
 }
 
-// Folding counts what the compiler spends on evaluating expressions that depend on nothing, and what it keeps of that. What comes beyond the
-// bounds is evaluated when it is needed. The zero value is ready for use; it belongs to one goroutine.
-type Folding struct {
-	bytes int
-	steps int64
+// Budget counts what the compiler spends on evaluating expressions that depend on nothing, what it keeps of that, and how often it looks for
+// the name that was meant. What comes beyond the bounds is evaluated when it is needed, and names are not looked for any more. The zero value is ready for use; it belongs to one goroutine.
+type Budget struct {
+	bytes     int
+	steps     int64
+	suggested int
 }
 
 // Bytes is how many bytes the values take that are kept in place of expressions, besides those that are in proportion to their text.
-func (f *Folding) Bytes() int { return f.bytes }
+func (f *Budget) Bytes() int { return f.bytes }
 
 // CallCompiler compiles a call that means something to the host only.
 type CallCompiler func(c *Compiler, call *syntax.Call) Code
@@ -71,7 +72,8 @@ type Compiler struct {
 	level     int     // how many of those surround the current expression
 	depth     int
 	deepest   int
-	folding   *Folding
+	budget    *Budget
+	size      int      // of what was compiled so far
 	free      []int    // slots of expressions that are finished, for their siblings
 	scratch   *scratch // while an expression is compiled
 	reads     []read   // what was compiled so far reads; nil in profiles in which that does not matter
@@ -114,9 +116,9 @@ const closed = math.MaxInt32
 const maxDepth = 8000
 
 func newCompiler(env *Env) *Compiler {
-	c := &Compiler{env: env, profile: env.Profile, layout: env.Layout, folding: env.Folding}
-	if c.folding == nil {
-		c.folding = new(Folding)
+	c := &Compiler{env: env, profile: env.Profile, layout: env.Layout, budget: env.Budget}
+	if c.budget == nil {
+		c.budget = new(Budget)
 	}
 	if c.profile == nil {
 		c.profile = types.Standard
@@ -207,6 +209,7 @@ func (c *Compiler) expr(e syntax.Expr) node {
 	}
 	c.depth++
 	c.deepest = max(c.deepest, c.depth)
+	c.size += sizeOf(e)
 	n := c.dispatch(e)
 	c.depth--
 	return n
@@ -281,6 +284,8 @@ const (
 	foldedPerByte = 16
 	mostFolded    = 1 << 20
 	mostFoldSteps = 2_000_000
+
+	bytesPerFoldStep = 16
 )
 
 // fold evaluates an expression that depends on nothing. If that gives a diagnostic, or something unknown, the
@@ -292,19 +297,20 @@ func (c *Compiler) fold(n node, at source.Span) node {
 	if n.constant || n.needs <= c.level {
 		return n
 	}
-	if c.folding.steps > mostFoldSteps {
+	if c.budget.steps > mostFoldSteps {
 		n.needs = 0
 		return n
 	}
 	t := &c.scratch.thread
 	v := n.code(c.scratch.foldFrame(c.layout))
 	failed := len(t.Diags) > 0 || t.fatal != nil
-	c.folding.steps += t.steps
+	c.budget.steps += t.steps + int64(t.bytes/bytesPerFoldStep)
 	if more := t.bytes - foldedPerByte*at.Len(); more > 0 && !failed {
-		if failed = c.folding.bytes+more > mostFolded; !failed {
-			c.folding.bytes += more
+		if failed = c.budget.bytes+more > mostFolded; !failed {
+			c.budget.bytes += more
 		}
 	}
+	c.size += 2 * t.bytes
 	t.reset()
 	if failed || !v.IsWhollyKnown() {
 		n.needs = 0

@@ -137,8 +137,8 @@ func TestErrorsOfErrorsAreBounded(t *testing.T) {
 
 // What depends on nothing is evaluated in advance only as far as it may be kept.
 func TestFoldingIsBounded(t *testing.T) {
-	var folding eval.Folding
-	env := &eval.Env{Profile: types.Extended, Functions: stdlib.Table(), Folding: &folding}
+	var budget eval.Budget
+	env := &eval.Env{Profile: types.Extended, Functions: stdlib.Table(), Budget: &budget}
 	constants := 0
 	for range 200 {
 		file := source.NewFileString("x", `format("%9999d", 1)`)
@@ -149,7 +149,7 @@ func TestFoldingIsBounded(t *testing.T) {
 			constants++
 		}
 	}
-	if constants < 50 || constants > 150 || folding.Bytes() > 1<<20 {
-		t.Errorf("%d values are kept, of %d bytes", constants, folding.Bytes())
+	if constants < 50 || constants > 150 || budget.Bytes() > 1<<20 {
+		t.Errorf("%d values are kept, of %d bytes", constants, budget.Bytes())
 	}
 }

@@ -66,6 +66,7 @@ func (c *Compiler) longChain(n node, spine []*syntax.Binary, start uint32) node 
 // operation compiles one operation whose left operand is compiled. Its text begins at start.
 func (c *Compiler) operation(e *syntax.Binary, start uint32, l, r node) node {
 	n := over(l, r)
+	c.size += operationSize
 	op := &binaryOp{node: e, start: start, file: c.env.File, profile: c.profile, left: l.code, right: r.code}
 	switch e.Op {
 	case syntax.OpOr, syntax.OpAnd:

@@ -13,6 +13,7 @@ type Program struct {
 	val      value.Value
 	constant bool
 	weight   int64
+	size     int
 	reads    *[]int // the slots of the scope that it reads; nil in profiles in which that does not matter
 }
 
@@ -31,7 +32,7 @@ func (c *Compiler) program(e syntax.Expr) *Program {
 	n := c.expr(e)
 	c.scratch.release(c.free)
 	c.scratch = nil
-	p := &Program{code: n.code, val: n.val, constant: n.constant, weight: n.weight}
+	p := &Program{code: n.code, val: n.val, constant: n.constant, weight: n.weight, size: c.size}
 	if slots := c.readsFrom(0, 0); len(slots) > 0 {
 		p.reads = &slots
 	} else if c.reads != nil {

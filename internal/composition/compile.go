@@ -2,6 +2,7 @@ package composition
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
@@ -38,7 +39,26 @@ func Compile(files []*source.File, opts Options) (p *run.Program, diags diag.Lis
 	return compile(files, opts)
 }
 
+// MaxBytes is how large a program may be: a Composition has to fit into an object of Kubernetes.
+const MaxBytes = 1 << 20
+
+func tooLarge(files []*source.File) *diag.Diagnostic {
+	n := 0
+	for _, f := range files {
+		n += f.Len()
+	}
+	if n <= MaxBytes {
+		return nil
+	}
+	return &diag.Diagnostic{Code: "source-size", Summary: "Program too large", Subject: source.Range{File: files[0]},
+		Detail: "The files of this program have " + strconv.Itoa(n) + " bytes together; a program may have " + strconv.Itoa(MaxBytes) +
+			", since a Composition has to fit into an object of Kubernetes. Split it into several steps of the pipeline."}
+}
+
 func compile(files []*source.File, opts Options) (*run.Program, diag.List) {
+	if d := tooLarge(files); d != nil {
+		return nil, diag.List{d}
+	}
 	c := newCompiler(files, opts.Functions)
 	c.compileProgram()
 	diags := check.Program(c.m, c.constants, opts.Functions, c.diags)
@@ -61,6 +81,7 @@ type compiler struct {
 	functions map[model.SymbolID]*userFunction
 	constants check.Constants
 	nodes     int // expressions and blocks, for the size of the program
+	bytes     int // of expressions
 
 	// The expression that is being compiled, and where it stands.
 	expr *model.Expr
@@ -80,7 +101,7 @@ func newCompiler(files []*source.File, table function.Table) *compiler {
 		m: m, program: run.New(files, m), functions: map[model.SymbolID]*userFunction{}, global: make([]int, m.Count(nil)),
 	}
 	c.env = eval.Env{
-		Profile: types.Extended, Functions: table, Calls: map[string]eval.CallCompiler{model.InvokeName: c.invoke}, Strict: true, Folding: &eval.Folding{},
+		Profile: types.Extended, Functions: table, Calls: map[string]eval.CallCompiler{model.InvokeName: c.invoke}, Strict: true, Budget: &eval.Budget{},
 		Variable: c.slot, Written: c.written,
 	}
 	for _, f := range m.Files {
@@ -168,6 +189,7 @@ func (c *compiler) compile(at place, e *model.Expr) *eval.Program {
 	c.env.File, c.env.Layout = e.File.Source, at.layout
 	p, diags := eval.Compile(n, &c.env)
 	c.diags.Add(diags...)
+	c.bytes += p.Size()
 	if v, ok := p.Constant(); ok && v.IsKnown() {
 		c.constants[e.File.Index][e.Index] = v
 	}
@@ -249,11 +271,19 @@ func (c *compiler) member(to *run.Block, at place, b *model.Block) {
 	to.Member = m
 }
 
+// The bytes of an attribute or block and of a slot beside what is compiled, and of each byte of a file: the text, and what runs need of it.
+const (
+	programBytes = 3072 // of every program
+	nodeBytes    = 320
+	slotBytes    = 64
+	textBytes    = 4
+)
+
 // size estimates the bytes that the program occupies.
 func (c *compiler) size(files []*source.File) int {
-	n := 512 * (c.nodes + c.program.Layout.Len())
+	n := programBytes + nodeBytes*c.nodes + slotBytes*c.program.Layout.Len() + c.bytes
 	for _, f := range files {
-		n += 8 * f.Len()
+		n += textBytes * f.Len()
 	}
 	return n
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// cache holds compiled programs by their text, the ones used last first. It is bounded by an estimate of their memory (C17): results of
+// cache holds compiled programs by their text, the ones used last first. It is bounded by an estimate of their memory: results of
 // calls are never cached, programs always. It is safe for concurrent use.
 type cache struct {
 	compile func(text string) (*run.Program, diag.List)
@@ -30,10 +30,8 @@ type cached struct {
 	once    sync.Once
 	program *run.Program
 	diags   diag.List
+	weight  int // bytes, roughly; it changes under the lock of the cache
 }
-
-// programWeight is how many bytes a compiled program takes for every byte of its text, roughly.
-const programWeight = 32
 
 // DefaultCacheBytes bounds the memory of compiled programs.
 const DefaultCacheBytes = 64 << 20
@@ -51,6 +49,7 @@ func (c *cache) get(text string) (*run.Program, diag.List) {
 		if e.program == nil || e.diags.HasErrors() {
 			e.program, e.diags = nil, firstErrors(e.diags)
 		}
+		c.weigh(e)
 		c.metrics.compile.Observe(time.Since(start).Seconds())
 	})
 	return e.program, e.diags
@@ -65,6 +64,14 @@ func firstErrors(diags diag.List) diag.List {
 	return slices.Clone(errs[:min(len(errs), maxKeptErrors)])
 }
 
+// has reports whether the program of a text is there, or is being compiled.
+func (c *cache) has(text string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, ok := c.entries[text]
+	return ok
+}
+
 func (c *cache) entry(text string) *cached {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,23 +80,47 @@ func (c *cache) entry(text string) *cached {
 		c.metrics.hits.Inc()
 		return el.Value.(*cached)
 	}
-	e := &cached{text: strings.Clone(text)}
+	e := &cached{text: strings.Clone(text), weight: len(text)}
 	c.entries[e.text] = c.order.PushFront(e)
-	c.size += weight(e)
 	c.metrics.misses.Inc()
-	for c.size > c.limit && c.order.Len() > 1 {
-		c.drop(c.order.Back())
+	c.grow(e.weight)
+	return e
+}
+
+// weigh gives an entry the weight of what has been compiled. One that was dropped meanwhile has none any more.
+func (c *cache) weigh(e *cached) {
+	weight := entryBytes + len(e.text)
+	if e.program != nil {
+		weight += e.program.Size
+	}
+	for _, d := range e.diags {
+		weight += errorBytes + len(d.Summary) + len(d.Detail)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if el, ok := c.entries[e.text]; ok && el.Value == e {
+		more := weight - e.weight
+		e.weight = weight
+		c.grow(more)
+	}
+}
+
+// The bytes of an entry, and of an error that is kept, besides what they hold.
+const (
+	entryBytes = 512
+	errorBytes = 1024
+)
+
+// grow adds to the size and drops what was not used for the longest time, as far as there is too much: in the end what was used last, if it
+// alone is too large to be kept.
+func (c *cache) grow(n int) {
+	c.size += n
+	for c.size > c.limit && c.order.Len() > 0 {
+		e := c.order.Remove(c.order.Back()).(*cached)
+		delete(c.entries, e.text)
+		c.size -= e.weight
 		c.metrics.evictions.Inc()
 	}
 	c.metrics.bytes.Set(float64(c.size))
 	c.metrics.programs.Set(float64(c.order.Len()))
-	return e
 }
-
-func (c *cache) drop(el *list.Element) {
-	e := c.order.Remove(el).(*cached)
-	delete(c.entries, e.text)
-	c.size -= weight(e)
-}
-
-func weight(e *cached) int { return (len(e.text) + 256) * programWeight }

@@ -17,12 +17,19 @@ import (
 // field of the input. What is secret was masked already; the messages belong to the receiver.
 type DumpFunc func(request *fnv1.RunFunctionRequest, response *fnv1.RunFunctionResponse)
 
+// dumpBytes is how many bytes a byte of a request takes while it is dumped.
+const dumpBytes = 128
+
 // masked stands in a dump for what is secret.
 const masked = "(sensitive)"
 
 // dump hands a call to the DumpFunc if it asked for that. The messages are made only then.
 func (f *Function) dumpCall(r *request, rep reply, decode func() *fnv1.RunFunctionRequest) {
 	if f.dump == nil || !r.debug {
+		return
+	}
+	if f.pool != nil && dumpBytes*int64(len(r.wire)) > f.pool.size/4 {
+		f.logger.Warn("a dump was asked for, but the request is too large for the memory that there is", "request-bytes", len(r.wire))
 		return
 	}
 	m := decode()

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -20,6 +22,8 @@ import (
 // happens in its calls. Make one with [NewFunction].
 type Function struct {
 	programs *cache
+	memory   Memory
+	pool     *pool
 	logger   *slog.Logger
 	limits   run.Limits
 	metrics  *functionMetrics
@@ -36,6 +40,8 @@ type Options struct {
 	CacheBytes int
 	// Limits bound every call.
 	Limits run.Limits
+	// Memory, if not nil, is what the function has: it stands for CacheBytes and Limits, and calls wait for memory before they start.
+	Memory *Memory
 	// Logger receives what an author cannot cause, such as the stack of a panic; nothing where nil.
 	Logger *slog.Logger
 	// Trace receives what a program answered to each call that it could be run for, with the reasons; nothing where nil.
@@ -51,7 +57,13 @@ type Options struct {
 
 // NewFunction returns a function that has no program compiled yet.
 func NewFunction(o Options) *Function {
-	f := &Function{logger: o.Logger, limits: o.Limits, metrics: newFunctionMetrics(), dump: o.Dump, trace: o.Trace, afresh: o.Afresh}
+	if o.Memory == nil {
+		o.Memory = &Memory{}
+	} else {
+		o.CacheBytes, o.Limits = o.Memory.CacheBytes, o.Memory.Limits()
+	}
+	f := &Function{logger: o.Logger, limits: o.Limits, metrics: newFunctionMetrics(), dump: o.Dump, trace: o.Trace, afresh: o.Afresh, memory: *o.Memory}
+	f.pool = newPool(o.Memory.Pool, f.metrics.memory)
 	if f.logger == nil {
 		f.logger = slog.New(slog.DiscardHandler)
 	}
@@ -91,14 +103,21 @@ func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
 // RunFunction answers a decoded request. The error is always nil: what an author can cause is a FATAL result (C12).
 func (f *Function) RunFunction(ctx context.Context, m *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
 	r := readMessage(m)
+	rsp := f.answer(ctx, m, r)
+	return rsp, nil
+}
+
+// answer answers a decoded request.
+func (f *Function) answer(ctx context.Context, m *fnv1.RunFunctionRequest, r *request) *fnv1.RunFunctionResponse {
 	rep := f.run(ctx, r)
+	defer f.pool.give(rep.taken)
 	rsp, diags := rep.message(m)
 	if diags.HasErrors() {
 		rep.out = run.Refused(&r.in, diags)
 		rsp, _ = rep.message(m)
 	}
 	f.dumpCall(r, rep, func() *fnv1.RunFunctionRequest { return m })
-	return rsp, nil
+	return rsp
 }
 
 // RunWire answers a request as it stands on the wire, reading what the program touches and no more. It refuses what
@@ -108,7 +127,9 @@ func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 		return f.runDecoded(ctx, b)
 	}
 	req := readWire(b)
+	req.wire = b
 	rep := f.run(ctx, &req.request)
+	defer func() { f.pool.give(rep.taken) }()
 	const perResource = 1024
 	out, diags := rep.wire(req, 2048+perResource*len(rep.out.Resources))
 	if diags.HasErrors() {
@@ -119,17 +140,38 @@ func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 	return out, nil
 }
 
-// runDecoded answers requests of unusual shape.
+// decodedBytes is how many bytes a byte of a request takes at most in decoded form.
+const decodedBytes = 64
+
+// runDecoded answers requests of unusual shape. Their memory is taken before they are decoded, with that for all that follows.
 func (f *Function) runDecoded(ctx context.Context, b []byte) ([]byte, error) {
+	needs := f.memory.callNeeds() + decodedBytes*int64(len(b))
+	if d := f.pool.take(ctx, needs); d != nil {
+		return nil, status.Error(codes.ResourceExhausted, d.Error())
+	}
+	defer f.pool.give(needs)
 	m := &fnv1.RunFunctionRequest{}
 	if err := proto.Unmarshal(b, m); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
-	rsp, err := f.RunFunction(ctx, m)
-	if err != nil {
-		return nil, err
+	r := readMessage(m)
+	r.served = true
+	return proto.Marshal(f.answer(ctx, m, r))
+}
+
+// takeMemory takes the memory that a call may need, with that for compiling its program if that is not there yet.
+func (f *Function) takeMemory(ctx context.Context, r *request, program string) (taken int64, d *diag.Diagnostic) {
+	if f.pool == nil || r.served {
+		return 0, nil
 	}
-	return proto.Marshal(rsp)
+	needs := f.memory.callNeeds() + requestNeeds(r.wire)
+	if !f.programs.has(program) {
+		needs += compileNeeds(program)
+	}
+	if d := f.pool.take(ctx, needs); d != nil {
+		return 0, d
+	}
+	return needs, nil
 }
 
 // run answers a request without looking at where it was read from.
@@ -144,6 +186,12 @@ func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 		return rep
 	}
 	r.debug = r.debug || in.debug || in.debugNew && len(r.in.Resources) == 0
+	taken, d := f.takeMemory(ctx, r, in.program)
+	if d != nil {
+		rep.out = run.Refused(&r.in, diag.List{d})
+		return rep
+	}
+	rep.taken = taken
 	program, diags := f.programs.get(in.program)
 	if program == nil || diags.HasErrors() {
 		rep.out = run.Refused(&r.in, diags)
@@ -163,6 +211,8 @@ func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 type reply struct {
 	ttl time.Duration
 	out *run.Output
+	// taken is the memory that the call has taken, which is given back when the response is written.
+	taken int64
 	// legacy sends requirements in the field that cores before v2 read (C13).
 	legacy bool
 }

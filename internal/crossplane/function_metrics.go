@@ -19,6 +19,7 @@ type functionMetrics struct {
 	evictions prometheus.Counter
 	bytes     prometheus.Gauge
 	programs  prometheus.Gauge
+	memory    prometheus.Gauge
 
 	// The counters of calls and blocks by their labels, so that a call looks none of them up.
 	fatal, failed, waiting, complete prometheus.Counter
@@ -57,6 +58,8 @@ func newFunctionMetrics() *functionMetrics {
 			Name: "hclx_program_cache_bytes", Help: "Estimated memory of compiled programs."}),
 		programs: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "hclx_program_cache_programs", Help: "Compiled programs in memory."}),
+		memory: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "hclx_memory_taken_bytes", Help: "Memory that calls have taken in advance."}),
 	}
 	m.fatal, m.failed = m.calls.WithLabelValues(outcomeFatal), m.calls.WithLabelValues(outcomeFailed)
 	m.waiting, m.complete = m.calls.WithLabelValues(outcomeWaiting), m.calls.WithLabelValues(outcomeComplete)
@@ -65,7 +68,7 @@ func newFunctionMetrics() *functionMetrics {
 }
 
 func (m *functionMetrics) all() []prometheus.Collector {
-	return []prometheus.Collector{m.calls, m.blocks, m.limits, m.compile, m.hits, m.misses, m.evictions, m.bytes, m.programs}
+	return []prometheus.Collector{m.calls, m.blocks, m.limits, m.compile, m.hits, m.misses, m.evictions, m.bytes, m.programs, m.memory}
 }
 
 // Describe implements [prometheus.Collector].

@@ -45,7 +45,7 @@ func TestFunctionMetrics(t *testing.T) {
 		block(`{ k = req.composite.metadata.name + 1 }`),
 		"resource a {",
 	}
-	f := NewFunction(Options{Functions: stdlib.Table(), CacheBytes: 25_000})
+	f := NewFunction(Options{Functions: stdlib.Table(), CacheBytes: 15_000})
 	for _, program := range calls {
 		if _, err := f.RunWire(context.Background(), callOf(t, program)); err != nil {
 			t.Fatal(err)
@@ -83,7 +83,7 @@ func TestFunctionMetrics(t *testing.T) {
 	for _, family := range families {
 		names = append(names, family.GetName())
 	}
-	if got := strings.Join(names, " "); !strings.Contains(got, "hclx_compile_seconds") || len(names) != 9 {
+	if got := strings.Join(names, " "); !strings.Contains(got, "hclx_compile_seconds") || len(names) != 10 {
 		t.Errorf("the registry has %s", got)
 	}
 }

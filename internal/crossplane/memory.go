@@ -1,6 +1,7 @@
 package crossplane
 
 import (
+	"bytes"
 	"math"
 	"os"
 	"runtime"
@@ -11,25 +12,37 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// The memory that a call may take for what its program builds, at least and at most.
+// What the program of a call may build, in bytes: at least, where there is memory enough, and at most.
 const (
-	leastCallBytes = 16 << 20
+	leastCallBytes = 8 << 20
+	usualCallBytes = 16 << 20
 	mostCallBytes  = 64 << 20
+)
+
+const (
+	// baseBytes is what the process takes beside calls and programs.
+	baseBytes = 32 << 20
+	// builtFactor is how many times what a program builds a call may hold: the text that is being written, its buffer and its copy.
+	builtFactor = 3
+	// answerBytes is what the answer and the buffer that it is written to take at most.
+	answerBytes = 2 * maxResponseSize
 )
 
 // Memory is how the memory of a server is divided.
 type Memory struct {
-	// Calls is how many calls compose at once.
-	Calls int
-	// CallBytes bounds what the program of each of them builds.
+	// Requests is how many requests are received at once.
+	Requests int
+	// Pool is what all calls that compose share, in bytes; 0 means that there is no bound. A call takes what it may need before it starts.
+	Pool int64
+	// CallBytes bounds what the program of each call builds.
 	CallBytes int
 	// CacheBytes bounds the compiled programs.
 	CacheBytes int
 }
 
 // DivideMemory divides what GOMEMLIMIT allows, or else the limit of the container, of which the collector is told 80 %. Where there is no
-// limit, everything has its default.
-func DivideMemory() Memory {
+// limit, everything has its default. A request may have so many bytes.
+func DivideMemory(request int) Memory {
 	limit := debug.SetMemoryLimit(-1)
 	if limit == math.MaxInt64 {
 		if limit = containerLimit(os.ReadFile); limit < math.MaxInt64 {
@@ -37,25 +50,66 @@ func DivideMemory() Memory {
 			debug.SetMemoryLimit(limit)
 		}
 	}
-	return divide(limit, 4*runtime.GOMAXPROCS(0))
+	return divide(limit, 4*runtime.GOMAXPROCS(0), int64(request))
 }
 
-// divide gives half of the memory to calls and an eighth to programs. A call holds about twice what its program has built: the text that is
-// being written and its copy, the request and the answer. Where the memory is small, fewer calls run at once.
-func divide(limit int64, calls int) Memory {
-	pool := limit / 2
-	calls = max(1, int(min(int64(calls), pool/(2*leastCallBytes))))
-	return Memory{
-		Calls:      calls,
-		CallBytes:  int(min(max(pool/int64(2*calls), leastCallBytes), mostCallBytes)),
-		CacheBytes: int(min(limit/8, DefaultCacheBytes)),
+// divide gives an eighth of the memory to programs, a quarter of the rest at most to requests that are being received, and what is left then
+// to calls that compose. Where that is little, fewer requests are received, and fewer calls compose at once: two of them if possible. Where it
+// is much, each may take more.
+func divide(limit int64, requests int, request int64) Memory {
+	if limit == math.MaxInt64 {
+		return Memory{Requests: requests, CallBytes: mostCallBytes, CacheBytes: DefaultCacheBytes}
 	}
+	m := Memory{CacheBytes: int(min(limit/8, DefaultCacheBytes))}
+	rest := max(limit-baseBytes-int64(m.CacheBytes), 0)
+	m.Requests = max(1, int(min(int64(requests), rest/4/request)))
+	rest -= int64(m.Requests) * request
+	calls := min(max(rest/(builtFactor*usualCallBytes+answerBytes), 2), int64(m.Requests))
+	m.CallBytes = int(min(max((rest/calls-answerBytes)/builtFactor, leastCallBytes), mostCallBytes))
+	m.Pool = max(rest, m.callNeeds()+4<<20)
+	return m
 }
+
+// callNeeds is what a call takes of the pool, besides its request and the compilation of its program.
+func (m Memory) callNeeds() int64 { return builtFactor*int64(m.CallBytes) + answerBytes }
 
 // Limits are the limits of the calls of a function that has this memory. An answer that is far beyond what Crossplane accepts is not written.
 func (m Memory) Limits() run.Limits {
 	return run.Limits{Bytes: m.CallBytes, OutputBytes: 2 * maxResponseSize, OutputValues: maxResponseSize / 2}
 }
+
+// requestNeeds is how much memory a request takes at most when a program reads all of it. It counts the bytes that begin an entry, an element, a
+// list or an object on the wire; those in texts count as well.
+func requestNeeds(b []byte) int64 {
+	const (
+		partBytes      = 24
+		containerBytes = 256
+	)
+	count := func(tag byte) int64 { return int64(bytes.Count(b, []byte{tag})) }
+	return int64(len(b)) + partBytes*(count(1<<3|2)+count(2<<3|2)) + containerBytes*(count(5<<3|2)+count(6<<3|2))
+}
+
+// compileNeeds is how much memory it takes to compile a program: so much for each of its tokens, most of which begin or end with a sign.
+func compileNeeds(text string) int64 {
+	const (
+		byteBytes  = 8
+		tokenBytes = 400
+	)
+	tokens := 0
+	for i := range len(text) {
+		if isSign[text[i]] {
+			tokens++
+		}
+	}
+	return byteBytes*int64(len(text)) + tokenBytes*int64(tokens)
+}
+
+var isSign = func() (is [256]bool) {
+	for _, c := range "\n,.:;=?!+-*/%<>&|()[]{}$\"" {
+		is[c] = true
+	}
+	return is
+}()
 
 // containerLimit is the memory limit that the kernel holds this process to, by version 2 or 1 of cgroups.
 func containerLimit(read func(string) ([]byte, error)) int64 {

@@ -1,30 +1,128 @@
 package crossplane
 
 import (
+	"bytes"
 	"context"
 	"math"
 	"os"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/value"
 )
 
 func TestDivideMemory(t *testing.T) {
+	const mb = 1 << 20
 	for _, c := range []struct {
-		limit int64
-		calls int
-		want  Memory
+		limit    int64
+		requests int
+		request  int64
+		want     Memory
 	}{
-		{math.MaxInt64, 8, Memory{8, mostCallBytes, DefaultCacheBytes}},
-		{1 << 20, 8, Memory{1, leastCallBytes, 1 << 17}},
-		{205 << 20, 8, Memory{3, (205 << 20) / 12, (205 << 20) / 8}},
-		{400 << 20, 2, Memory{2, 50 << 20, 50 << 20}},
-		{4 << 30, 8, Memory{8, mostCallBytes, DefaultCacheBytes}},
+		{math.MaxInt64, 8, 4 * mb, Memory{8, 0, mostCallBytes, DefaultCacheBytes}},
+		{1 * mb, 8, 4 * mb, Memory{1, (3*8 + 8 + 4) * mb, leastCallBytes, mb / 8}},
+		{200 * mb, 8, 4 * mb, Memory{8, (200 - 32 - 25 - 32) * mb, 16_602_453, 25 * mb}}, // a container of 250 MB
+		{200 * mb, 8, 64 * mb, Memory{1, 87_031_806, 24_816_298, 25 * mb}},
+		{4 << 30, 8, 4 * mb, Memory{8, (4096 - 32 - 64 - 32) * mb, mostCallBytes, DefaultCacheBytes}},
 	} {
-		if got := divide(c.limit, c.calls); got != c.want {
-			t.Errorf("%d bytes and %d calls: %+v, want %+v", c.limit, c.calls, got, c.want)
+		got := divide(c.limit, c.requests, c.request)
+		if got != c.want {
+			t.Errorf("%d MB and %d requests of %d MB: %+v, want %+v", c.limit/mb, c.requests, c.request/mb, got, c.want)
 		}
+		if got.Pool > 0 && got.callNeeds() >= got.Pool {
+			t.Errorf("%d MB: a call takes %d of %d bytes, without its request", c.limit/mb, got.callNeeds(), got.Pool)
+		}
+	}
+}
+
+// What a request takes at most is known before it is read.
+func TestRequestNeeds(t *testing.T) {
+	deep := []byte{0x32, 0x00} // a list within a list within a list
+	for range 10 {
+		deep = append([]byte{0x32, byte(len(deep) + 2), 0x0a, byte(len(deep))}, deep...)
+	}
+	list := func(b []byte) []value.Value { return (&wireList{b}).LoadTuple(&value.Place{}) }
+	object := func(b []byte) []value.Value {
+		_, vals := (&wireStruct{b}).LoadObject(&value.Place{})
+		return vals
+	}
+	for _, c := range []struct {
+		name  string
+		shape *wireShape
+		load  func([]byte) []value.Value
+		b     []byte
+	}{
+		{"empty lists", shapeList, list, bytes.Repeat([]byte{0x0a, 0x02, 0x32, 0x00}, 100_000)},
+		{"nulls", shapeList, list, bytes.Repeat([]byte{0x0a, 0x00}, 100_000)},
+		{"empty objects", shapeStruct, object, bytes.Repeat([]byte{0x0a, 0x07, 0x0a, 0x01, 'a', 0x12, 0x02, 0x2a, 0x00}, 50_000)},
+		{"deep lists", shapeList, list, bytes.Repeat(append([]byte{0x0a, byte(len(deep))}, deep...), 10_000)},
+	} {
+		if !canonical(c.b, c.shape, 0) {
+			t.Fatalf("%s: this is no message", c.name)
+		}
+		before := liveHeap()
+		vals := c.load(c.b)
+		for i := range vals {
+			loadAll(vals[i])
+		}
+		took := liveHeap() - before
+		if needs := requestNeeds(c.b); took > needs {
+			t.Errorf("%s: %d bytes were taken, and %d were foreseen", c.name, took, needs)
+		} else if needs > 8*took+1<<20 {
+			t.Errorf("%s: %d bytes were foreseen, and only %d taken", c.name, needs, took)
+		}
+		runtime.KeepAlive(vals)
+	}
+}
+
+func loadAll(v value.Value) {
+	for _, e := range v.Elems() {
+		loadAll(e)
+	}
+}
+
+// liveHeap returns the bytes of what is reachable.
+func liveHeap() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// Who asks for more than there is hears so at once; who asks for what others have waits, and hears so before its deadline.
+func TestPool(t *testing.T) {
+	p := newPool(100, prometheus.NewGauge(prometheus.GaugeOpts{}))
+	if d := p.take(t.Context(), 101); d == nil || !strings.Contains(d.Detail, "MB for calls") {
+		t.Errorf("more than there is: %v", d)
+	}
+	if d := p.take(t.Context(), 60); d != nil {
+		t.Fatal(d)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if d := p.take(ctx, 60); d == nil || !strings.Contains(d.Detail, "other calls") {
+		t.Errorf("what others have: %v", d)
+	}
+	waiting := make(chan *diag.Diagnostic)
+	go func() { waiting <- p.take(t.Context(), 60) }()
+	p.give(60)
+	if d := <-waiting; d != nil {
+		t.Error(d)
+	}
+	p.give(60)
+	if d := p.take(t.Context(), 100); d != nil {
+		t.Errorf("not everything was given back: %v", d)
+	}
+	(*pool)(nil).give(1)
+	if d := (*pool)(nil).take(t.Context(), 1<<60); d != nil {
+		t.Error(d)
 	}
 }
 

@@ -7,6 +7,10 @@ import (
 // request is what a call asks, read from a decoded message or from wire bytes.
 type request struct {
 	tag string
+	// wire are the bytes that the request was read from; nil if it came decoded.
+	wire []byte
+	// served tells that the memory for the call has been taken.
+	served bool
 	// input is the step's input; nil if there is none.
 	input inputObject
 	// in is the request as programs see it.

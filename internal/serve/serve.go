@@ -29,9 +29,9 @@ func Run(ctx context.Context, o crossplane.ServeOptions, log io.Writer, function
 		level = slog.LevelDebug
 	}
 	o.Logger = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: level}))
-	memory := crossplane.DivideMemory()
-	o.MaxConcurrentCalls = memory.Calls
-	o.Runner = function(crossplane.Options{Logger: o.Logger, Dump: dumpTo(log, o.Logger), Limits: memory.Limits(), CacheBytes: memory.CacheBytes})
+	memory := crossplane.DivideMemory(o.MaxRecvMessageSize << 20)
+	o.MaxConcurrentCalls = memory.Requests
+	o.Runner = function(crossplane.Options{Logger: o.Logger, Dump: dumpTo(log, o.Logger), Memory: &memory})
 	return crossplane.Serve(ctx, o)
 }
 

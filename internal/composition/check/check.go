@@ -71,6 +71,7 @@ type checker struct {
 	table     function.Table
 	diags     diag.List
 	suggested int
+	searched  int
 
 	named    map[named][]declared
 	facts    facts
@@ -79,7 +80,7 @@ type checker struct {
 	byMember *memberReads
 	followed map[model.ExprID]bool // locals whose constants were checked
 	spent    int64                 // steps of constants that were evaluated
-	folding  eval.Folding
+	budget   eval.Budget
 	cyclic   map[model.ExprID]bool // locals that are part of a cycle, so that nobody follows them
 	exprs    []*model.Expr         // all that are evaluated
 	visited  []model.Declared      // the locals
@@ -120,15 +121,20 @@ func (c *checker) twice(code, summary string, at source.Range, detail, note stri
 	})
 }
 
-// maxSuggestions bounds how often names are searched for a similar one, which takes time in large programs.
-const maxSuggestions = 100
+// How often names are searched for a similar one, and how many names that may be together: in large programs that takes time.
+const (
+	maxSuggestions = 100
+	maxSearched    = 200_000
+)
 
 // suggest returns a sentence with the nearest name, or "".
 func (c *checker) suggest(name string, names func() []string) string {
-	if c.suggested++; c.suggested > maxSuggestions {
+	if c.suggested++; c.suggested > maxSuggestions || c.searched > maxSearched {
 		return ""
 	}
-	return diag.DidYouMean(name, names())
+	candidates := names()
+	c.searched += len(candidates)
+	return diag.DidYouMean(name, candidates)
 }
 
 // mayDefine reports whether a file with syntax errors seems to assign to a name, so that complaining about the name would mislead.

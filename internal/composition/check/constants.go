@@ -53,7 +53,7 @@ func (c *checker) evaluate(e *model.Expr, n syntax.Expr) {
 		return
 	}
 	layout := eval.NewLayout()
-	p, diags := eval.Compile(n, &eval.Env{File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: layout, Folding: &c.folding})
+	p, diags := eval.Compile(n, &eval.Env{File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: layout, Budget: &c.budget})
 	if _, ok := p.Constant(); ok || diags.HasErrors() {
 		return
 	}

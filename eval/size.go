@@ -1,0 +1,49 @@
+package eval
+
+import "github.com/hclx-lang/hclx/syntax"
+
+// sizeOf is how many bytes an expression takes in a program without its parts, roughly, as measured: its code and what that holds, with the
+// nodes of the tree that it refers to.
+func sizeOf(e syntax.Expr) int {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		return 32 + 16*int(e.Value.Weight())
+	case *syntax.Traversal:
+		if len(e.Steps) == 1 {
+			return 32
+		}
+		return 100 + 80*len(e.Steps)
+	case *syntax.RelTraversal:
+		return 96 + 64*len(e.Steps)
+	case *syntax.Call:
+		return 400
+	case *syntax.Template:
+		return 160 + 48*len(e.Parts)
+	case *syntax.Object:
+		return 128 + 48*len(e.Items)
+	case *syntax.Tuple:
+		return 64 + 16*len(e.Items)
+	case *syntax.For, *syntax.TemplateFor:
+		return 440
+	case *syntax.Conditional:
+		return 600
+	case *syntax.Splat, *syntax.TemplateIf:
+		return 300
+	case *syntax.Binary:
+		return 0 // its operations count, see operationSize
+	case *syntax.Unary:
+		return 160
+	case *syntax.Index:
+		return 200
+	}
+	return 64
+}
+
+// operationSize is how many bytes an operation of two operands takes; a chain of them is compiled in one go.
+const operationSize = 300
+
+// preparedSize is how many bytes a call takes in addition whose format or pattern is compiled with the program.
+const preparedSize = 1600
+
+// Size is roughly how many bytes the program takes, with the values of its constants, for caches that are bounded in bytes.
+func (p *Program) Size() int { return p.size }

@@ -1,0 +1,72 @@
+package crossplane
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/semaphore"
+
+	"github.com/hclx-lang/hclx/diag"
+)
+
+// pool is the memory that the calls of a function share. A call takes what it may need in one go before it starts, and holds nothing while it
+// waits for that; who came first is served first. A nil pool has room for everything.
+type pool struct {
+	size  int64
+	free  *semaphore.Weighted
+	taken prometheus.Gauge
+}
+
+func newPool(size int64, taken prometheus.Gauge) *pool {
+	if size == 0 {
+		return nil
+	}
+	return &pool{size: size, free: semaphore.NewWeighted(size), taken: taken}
+}
+
+// take takes n bytes. If there are none before the deadline of the call, or never, it says so.
+func (p *pool) take(ctx context.Context, n int64) *diag.Diagnostic {
+	switch {
+	case p == nil:
+		return nil
+	case p.free.TryAcquire(n):
+		p.taken.Add(float64(n))
+		return nil
+	case n > p.size:
+		return tooLittleMemory(fmt.Sprintf("This call may take up to %d MB of memory for its request, its program and what that builds, and the function has %d MB for calls. "+
+			"Give the function more memory, or make the request or the program smaller.", megabytes(n), megabytes(p.size)))
+	}
+	bounded, cancel := beforeDeadline(ctx)
+	defer cancel()
+	if p.free.Acquire(bounded, n) != nil {
+		return tooLittleMemory(fmt.Sprintf("This call may take up to %d MB of memory, and until its deadline other calls took too much of the %d MB that the function "+
+			"has for calls. It is tried again. If this stays, give the function more memory, or run more replicas of it.", megabytes(n), megabytes(p.size)))
+	}
+	p.taken.Add(float64(n))
+	return nil
+}
+
+func megabytes(n int64) int64 { return (n + 1<<20 - 1) >> 20 }
+
+func tooLittleMemory(detail string) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: codeLimit, Summary: "Too little memory", Detail: detail}
+}
+
+// give gives back what take has taken.
+func (p *pool) give(n int64) {
+	if p != nil && n > 0 {
+		p.taken.Sub(float64(n))
+		p.free.Release(n)
+	}
+}
+
+// beforeDeadline ends early enough for an answer to arrive before the deadline of a call.
+func beforeDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	at, ok := ctx.Deadline()
+	if !ok {
+		return context.WithTimeout(ctx, maxCallTime)
+	}
+	return context.WithDeadline(ctx, at.Add(-min(time.Second, time.Until(at)/10)))
+}
