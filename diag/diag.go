@@ -11,6 +11,7 @@ package diag
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hclx-lang/hclx/source"
@@ -157,6 +158,19 @@ func (l List) Limited(max int) (List, int) {
 	kept := append(l.Errors(), l.Warnings()...)[:max]
 	kept.Sort()
 	return kept, len(l) - max
+}
+
+// Abridged returns at most max diagnostics for a reader, errors before warnings, and one more that says how many were left out.
+func (l List) Abridged(max int) List {
+	kept, left := l.Limited(max)
+	if left == 0 {
+		return l
+	}
+	more := &Diagnostic{Code: "more-diagnostics", Summary: "Too many to show", Detail: "There are " + strconv.Itoa(left) + " more. Correct these first."}
+	if !l.HasErrors() {
+		more.Severity = Warning
+	}
+	return append(slices.Clip(kept), more)
 }
 
 // Err returns the list as an error, a [*ListError], or nil if it holds no error.

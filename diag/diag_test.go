@@ -2,6 +2,7 @@ package diag_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -47,6 +48,23 @@ func TestLimitedKeepsErrors(t *testing.T) {
 	kept, left := l.Limited(2)
 	if left != 1 || len(kept) != 2 || kept[0].Summary != "w" || kept[1].Summary != "e" {
 		t.Errorf("kept %v, left out %d", kept, left)
+	}
+}
+
+func TestAbridged(t *testing.T) {
+	var l diag.List
+	for range 5 {
+		l.AddWarning(source.Range{}, "w", "")
+	}
+	if got := l.Abridged(5); len(got) != 5 {
+		t.Errorf("%d of 5 are shown", len(got))
+	}
+	if got := l.Abridged(2); len(got) != 3 || got.HasErrors() || !strings.Contains(got[2].Detail, "3 more") {
+		t.Errorf("%v", got)
+	}
+	l.AddError(source.Range{}, "e", "")
+	if got := l.Abridged(1); len(got) != 2 || got[0].Summary != "e" || got[1].Severity != diag.Error || !strings.Contains(got[1].Detail, "5 more") || len(l) != 6 {
+		t.Errorf("%v", got)
 	}
 }
 

@@ -3,12 +3,12 @@ package parse
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/jsonsyntax"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -52,7 +52,7 @@ func Text(name string, text []byte) (*File, diag.List) {
 
 // ReadFile is [Text] for a file of the operating system. One that cannot be read gives a diagnostic and a file without content.
 func ReadFile(path string) (*File, diag.List) {
-	text, err := os.ReadFile(path)
+	text, err := limited.File(path)
 	file, diags := Text(path, text)
 	if err != nil {
 		return file, diag.List{unreadable(path, err)}

@@ -122,7 +122,7 @@ func Example() {
 	fmt.Print(config.Listen, "\n", render.String(diags))
 	// Output:
 	// :8080
-	// Error: Variables not allowed
+	// Error: Variables not allowed [variables-not-allowed]
 	//   on main.hcl:2:11
 	//     |
 	//   2 | workers = many

@@ -13,6 +13,7 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/hcldec"
 	"github.com/hclx-lang/hclx/hcldec/specfile"
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/jsonsyntax"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -85,7 +86,7 @@ func (c *command) specification(p *types.Profile) *specfile.File {
 
 // file reads a file in the syntax that its name says.
 func (c *command) file(name string) (hcl.Body, diag.List) {
-	text, err := os.ReadFile(name)
+	text, err := limited.File(name)
 	if err != nil {
 		return nil, diag.List{{Code: "unreadable-file", Summary: "Failed to read file", Detail: "The configuration file \"" + name + "\" could not be read: " + reason(err) + "."}}
 	}
@@ -153,7 +154,7 @@ func (c *command) variables(i int, arg string, into map[string]value.Value) {
 // bodies reads the files, or the standard input, as one body.
 func (c *command) bodies() (hcl.Body, error) {
 	if len(c.Files) == 0 {
-		text, err := io.ReadAll(c.stdin)
+		text, err := limited.All(c.stdin)
 		if err != nil {
 			return nil, fmt.Errorf("failed to read stdin: %w", err)
 		}

@@ -103,15 +103,19 @@ func rangeOf(r source.Range) rangeJSON {
 	return rangeJSON{Filename: r.Filename(), Start: positionJSON(r.Start()), End: positionJSON(r.End())}
 }
 
+// maxShown is how many diagnostics are shown.
+const maxShown = 200
+
 // report writes the diagnostics.
 func (c *command) report() error {
+	diags := c.diags.Abridged(maxShown)
 	if c.Diags == "" {
-		return render.Text(c.stderr, c.diags, render.Options{Color: isTerminal(c.stderr), Width: 78})
+		return render.Text(c.stderr, diags, render.Options{Color: isTerminal(c.stderr), Width: 78})
 	}
 	out := struct {
 		Diagnostics []diagnosticJSON `json:"diagnostics"`
-	}{make([]diagnosticJSON, len(c.diags))}
-	for i, d := range c.diags {
+	}{make([]diagnosticJSON, len(diags))}
+	for i, d := range diags {
 		out.Diagnostics[i] = diagnosticJSON{Severity: d.Severity.String(), Summary: d.Summary, Detail: detail(d)}
 		if !d.Subject.IsZero() {
 			r := rangeOf(d.Subject)

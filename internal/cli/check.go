@@ -72,13 +72,14 @@ func asErrors(list diag.List) diag.List {
 }
 
 func (k *checkCommand) print(c *Context, list diag.List) error {
+	shown := list.Abridged(maxShown)
 	switch k.Format {
 	case "json":
-		return diagrender.JSON(c.Stdout, list)
+		return diagrender.JSON(c.Stdout, shown)
 	case "github":
-		return diagrender.GitHub(c.Stdout, list)
+		return diagrender.GitHub(c.Stdout, shown)
 	}
-	if err := diagrender.Text(c.Stderr, list, diagrender.Options{Color: c.Color}); err != nil {
+	if err := diagrender.Text(c.Stderr, shown, diagrender.Options{Color: c.Color}); err != nil {
 		return err
 	}
 	if len(list) > 0 {
@@ -87,6 +88,9 @@ func (k *checkCommand) print(c *Context, list diag.List) error {
 	}
 	return nil
 }
+
+// maxShown is how many diagnostics are shown. Who corrects those sees the others.
+const maxShown = 200
 
 func count(n int, noun string) string {
 	if n == 1 {

@@ -45,7 +45,7 @@ var commands = []command{
 	{"package", "Pack a composition's files into the function's input.", func() runner { return &packageCommand{} }},
 	{"render", "Render an XR with a Composition, as Crossplane would.", func() runner { return &renderCommand{} }},
 	{"schemas", "Add and list schemas.", func() runner { return &schemasCommand{} }},
-	{"serve", "Serve the composition function over gRPC.", func() runner { return &serveCommand{} }},
+	{serveName, "Serve the composition function over gRPC.", func() runner { return &serveCommand{} }},
 	{"test", "Test compositions over all of their rounds.", func() runner { return &testCommand{} }},
 	{"unpack", "Take a program out of a Composition.", func() runner { return &unpackCommand{} }},
 	{"version", "Print the version.", func() runner { return &versionCommand{} }},
@@ -114,6 +114,9 @@ func dispatch(args []string, c *Context) (code int) {
 	parsed, err := parser.Parse(expressionsLast(parser.Model, args))
 	if err != nil {
 		return usageError(c, err)
+	}
+	if name := parsed.Selected().Name; name != serveName {
+		saveMemory()
 	}
 	c.Color = useColor(g.Color, c.Stdout, c.Stderr)
 	return finish(c, parsed.Run(c))

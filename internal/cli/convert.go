@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/transcode"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -75,10 +75,10 @@ func (f *convertCommand) converted(c *Context, src *source.File, toJSON bool) ([
 
 func (f *convertCommand) read(c *Context) (name string, text []byte, err error) {
 	if f.Paths[0] == stdinPath {
-		text, err = io.ReadAll(c.Stdin)
+		text, err = limited.All(c.Stdin)
 		return "<stdin>", text, err
 	}
-	text, err = os.ReadFile(c.path(f.Paths[0]))
+	text, err = limited.File(c.path(f.Paths[0]))
 	return f.Paths[0], text, plainError(f.Paths[0], err)
 }
 
@@ -102,7 +102,7 @@ func (f *convertCommand) schema(c *Context, src *source.File) (*transcode.Schema
 	case f.Schema == "":
 		return nil, nil
 	}
-	text, err := os.ReadFile(c.path(f.Schema))
+	text, err := limited.File(c.path(f.Schema))
 	if err != nil {
 		return nil, plainError(f.Schema, err)
 	}

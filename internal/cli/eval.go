@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/console"
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/types"
 )
 
@@ -56,7 +56,7 @@ func (e *evalCommand) Run(c *Context) error {
 	if in, ok := c.Stdin.(*os.File); ok && term.IsTerminal(int(in.Fd())) {
 		return dialogue(c, con, in)
 	}
-	text, err := io.ReadAll(c.Stdin)
+	text, err := limited.All(c.Stdin)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (e *evalCommand) console(c *Context) (*console.Console, error) {
 	if !strings.HasPrefix(strings.TrimSpace(e.Vars), "{") {
 		what = e.Vars
 		var err error
-		if text, err = os.ReadFile(c.path(e.Vars)); err != nil {
+		if text, err = limited.File(c.path(e.Vars)); err != nil {
 			return nil, plainError(e.Vars, err)
 		}
 	}

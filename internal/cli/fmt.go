@@ -3,12 +3,11 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -93,9 +92,9 @@ func (f *formatting) settle(path string, before, after []byte) {
 
 func (f *formatting) read(path string) ([]byte, error) {
 	if path == stdinPath {
-		return io.ReadAll(f.c.Stdin)
+		return limited.All(f.c.Stdin)
 	}
-	b, err := os.ReadFile(f.c.path(path))
+	b, err := limited.File(f.c.path(path))
 	return b, plainError(path, err)
 }
 

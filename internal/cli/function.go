@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"math"
+	"runtime/debug"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 
@@ -31,7 +33,19 @@ func (f *stepFunctions) RunFunction(ctx context.Context, req *fnv1.RunFunctionRe
 	if f.function == nil || f.step != f.calls.step {
 		f.step = f.calls.step
 		file := programFile(stepNamed(f.in, f.step))
-		f.function = newFunction(crossplane.Options{Trace: f.calls.note, Afresh: true, Source: func(string) *source.File { return file }})
+		f.function = newFunction(crossplane.Options{Trace: f.calls.note, Afresh: true, Limits: crossplane.UsualLimits(), Source: func(string) *source.File { return file }})
 	}
+	ctx, cancel := context.WithTimeout(ctx, crossplane.MaxCallTime)
+	defer cancel()
 	return f.function.RunFunction(ctx, req)
+}
+
+// softMemory is what commands that only authors run make do with, as far as they can.
+const softMemory = 160 << 20
+
+// saveMemory makes the collector work harder before the process takes much memory. GOMEMLIMIT says otherwise.
+func saveMemory() {
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(softMemory)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/starter"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -69,7 +70,7 @@ func (n *initCommand) files(c *Context) ([]starter.File, error) {
 	}
 	var text []byte
 	if err == nil {
-		text, err = os.ReadFile(c.path(n.XRD))
+		text, err = limited.File(c.path(n.XRD))
 	}
 	if err != nil {
 		return nil, plainError(n.XRD, err)

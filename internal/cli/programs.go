@@ -20,6 +20,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/ignore"
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -247,7 +248,7 @@ func mayHoldPrograms(path string) bool {
 	if err != nil || !info.Mode().IsRegular() || info.Size() > largestComposition {
 		return false
 	}
-	text, err := os.ReadFile(path)
+	text, err := limited.File(path)
 	kind, ours := embeddings()
 	return err == nil && kind.Match(text) && ours.Match(text)
 }
@@ -360,5 +361,5 @@ func compileProgram(files []*source.File) (*run.Program, diag.List) {
 
 // printDiagnostics shows diagnostics with the source lines that they are about.
 func printDiagnostics(w io.Writer, list diag.List, color bool) {
-	_ = diagrender.Text(w, list, diagrender.Options{Color: color}) // nowhere to report a failing stderr to
+	_ = diagrender.Text(w, list.Abridged(maxShown), diagrender.Options{Color: color}) // nowhere to report a failing stderr to
 }

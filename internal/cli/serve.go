@@ -5,6 +5,9 @@ import (
 	"github.com/hclx-lang/hclx/internal/serve"
 )
 
+// serveName names the subcommand that divides the memory itself.
+const serveName = "serve"
+
 type serveCommand struct {
 	crossplane.ServeOptions `embed:""`
 }

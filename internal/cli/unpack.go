@@ -12,6 +12,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/crossplane"
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
@@ -111,7 +112,7 @@ func (u *unpackCommand) files(c *Context, s *render.Step, several bool) ([]unpac
 func writeFiles(c *Context, files []unpacked, force bool, hint string) error {
 	var missing, differ []unpacked
 	for _, f := range files {
-		have, err := os.ReadFile(c.path(f.path))
+		have, err := limited.File(c.path(f.path))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			missing = append(missing, f)

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -162,7 +161,7 @@ func (r request) answer() (a answer) {
 	f := source.NewFileString("<expr>", r.text)
 	e, diags := parse(f)
 	if !diags.HasErrors() {
-		v, found := eval.Value(syntax.NewExpression(f, e), r.ctx)
+		v, found := evaluate(syntax.NewExpression(f, e), r.ctx)
 		diags = append(diags, found...)
 		if err := a.set(v); err != nil {
 			a.Error = err.Error()

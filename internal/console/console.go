@@ -5,12 +5,15 @@
 package console
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/syntax/print"
@@ -37,7 +40,7 @@ func (c *Console) Eval(name, text string) (value.Value, diag.List) {
 	if diags.HasErrors() {
 		return value.DynamicUnknown, diags
 	}
-	v, more := eval.Value(syntax.NewExpression(f, e), ctx)
+	v, more := evaluate(syntax.NewExpression(f, e), ctx)
 	return v, append(diags, more...)
 }
 
@@ -75,4 +78,18 @@ func showParts(v value.Value) string {
 		out += indent(line) + "\n"
 	}
 	return out + end
+}
+
+// The bounds of one expression: those of a call of the function.
+const (
+	maxTime  = 10 * time.Second
+	maxBytes = 16 << 20
+)
+
+func evaluate(e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
+	bounded, cancel := context.WithTimeout(context.Background(), maxTime)
+	defer cancel()
+	t := &eval.Thread{Context: bounded, Limits: eval.Limits{Bytes: maxBytes}}
+	v := eval.ValueOn(e, ctx, t)
+	return v, t.Diags
 }

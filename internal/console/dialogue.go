@@ -164,10 +164,13 @@ func assignment(text string) (name, expr string) {
 	return "", text
 }
 
+// maxShown is how many diagnostics of one expression are shown.
+const maxShown = 20
+
 func (d *dialogue) value(expr string) (value.Value, bool) {
 	d.count++
 	v, diags := d.Eval(fmt.Sprintf("<input %d>", d.count), expr)
-	_ = render.Text(d.out, diags, render.Options{Color: d.color})
+	_ = render.Text(d.out, diags.Abridged(maxShown), render.Options{Color: d.color})
 	return v, !diags.HasErrors()
 }
 

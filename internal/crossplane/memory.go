@@ -78,6 +78,9 @@ func (m Memory) Limits() run.Limits {
 	return run.Limits{Bytes: m.CallBytes, OutputBytes: 2 * maxResponseSize, OutputValues: maxResponseSize / 2}
 }
 
+// UsualLimits are the limits of calls in a small container. What they let through is not too much anywhere.
+func UsualLimits() run.Limits { return Memory{CallBytes: usualCallBytes}.Limits() }
+
 // requestNeeds is how much memory a request takes at most when a program reads all of it. It counts the bytes that begin an entry, an element, a
 // list or an object on the wire; those in texts count as well.
 func requestNeeds(b []byte) int64 {

@@ -162,7 +162,7 @@ func TestEveryCallHasADeadline(t *testing.T) {
 	if _, err := r.call(t, sampleRequest(t)); err != nil {
 		t.Fatal(err)
 	}
-	if left <= 0 || left > maxCallTime {
+	if left <= 0 || left > MaxCallTime {
 		t.Errorf("the call may take %v", left)
 	}
 }

@@ -66,7 +66,7 @@ func (p *pool) give(n int64) {
 func beforeDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	at, ok := ctx.Deadline()
 	if !ok {
-		return context.WithTimeout(ctx, maxCallTime)
+		return context.WithTimeout(ctx, MaxCallTime)
 	}
 	return context.WithDeadline(ctx, at.Add(-min(time.Second, time.Until(at)/10)))
 }

@@ -21,8 +21,9 @@ import (
 // maxResponseSize is what Crossplane accepts: its client has gRPC's default limit and no flag to raise it.
 const maxResponseSize = 4 << 20
 
-// maxCallTime bounds a call whose caller sets no deadline, or a later one.
-const maxCallTime = 10 * time.Second
+// MaxCallTime bounds a call whose caller sets no deadline, or a later one. What a call does runs on one processor, so this bounds its processor
+// time as well.
+const MaxCallTime = 10 * time.Second
 
 // registerFunction serves RunFunction under both names it has. The messages of v1 and v1beta1 are the same on the wire, so
 // one handler of frames serves both.
@@ -101,8 +102,8 @@ func (s *service) leave() { <-s.slots }
 // call answers one request. Its error is always a gRPC status.
 func (s *service) call(ctx context.Context, request []byte) ([]byte, error) {
 	start := time.Now()
-	if at, ok := ctx.Deadline(); !ok || at.After(start.Add(maxCallTime)) {
-		bounded, cancel := context.WithDeadline(ctx, start.Add(maxCallTime))
+	if at, ok := ctx.Deadline(); !ok || at.After(start.Add(MaxCallTime)) {
+		bounded, cancel := context.WithDeadline(ctx, start.Add(MaxCallTime))
 		defer cancel()
 		ctx = bounded
 	}

@@ -528,7 +528,7 @@ func TestTheServerAddsNoAllocations(t *testing.T) {
 		Runner: wireFunc(func(context.Context, []byte) ([]byte, error) { return response, nil }),
 		Logger: (&logBuffer{}).logger(slog.LevelInfo), MaxConcurrentCalls: 1,
 	}, newMetrics(nil))
-	ctx, cancel := context.WithTimeout(t.Context(), maxCallTime/2)
+	ctx, cancel := context.WithTimeout(t.Context(), MaxCallTime/2)
 	defer cancel()
 	request := []byte{}
 	if n := testing.AllocsPerRun(100, func() { _, _ = s.call(ctx, request) }); n > 0 {

@@ -12,10 +12,9 @@ import (
 
 	"go.yaml.in/yaml/v4"
 	"google.golang.org/protobuf/types/known/structpb"
-)
 
-// maxFileSize bounds one input file; everything that a cluster stores is far smaller.
-const maxFileSize = 64 << 20
+	"github.com/hclx-lang/hclx/internal/limited"
+)
 
 // An InputError says what is wrong with an input file, and where.
 type InputError struct {
@@ -117,10 +116,11 @@ func readFile(path string) ([]byte, error) {
 	if info.IsDir() {
 		return nil, &InputError{File: path, Message: "is a directory, a file is needed"}
 	}
-	if info.Size() > maxFileSize {
-		return nil, &InputError{File: path, Message: fmt.Sprintf("is larger than %d MiB", maxFileSize>>20)}
+	data, err := limited.File(path)
+	var large limited.TooLargeError
+	if errors.As(err, &large) {
+		return nil, &InputError{File: path, Message: large.Error()}
 	}
-	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fileError(path, err)
 	}

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/manifest"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/source"
@@ -288,7 +289,7 @@ func scanFile(path string, info fs.FileInfo) *indexed {
 		f.Problem = fmt.Sprintf("%s: is larger than %d MiB", path, maxFile>>20)
 		return f
 	}
-	text, err := os.ReadFile(path)
+	text, err := limited.Large(path, maxFile)
 	if err != nil {
 		f.Problem = plain(err).Error()
 		return f
