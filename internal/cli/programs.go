@@ -316,7 +316,12 @@ func embeddedProgram(path string, s *render.Step) *program {
 		return nil
 	}
 	p := &program{path: path, step: s}
-	p.files, p.diags = composition.ParseArchive(programFile(s))
+	whole := programFile(s)
+	if d := composition.TooLarge(whole); d != nil {
+		p.diags = diag.List{d}
+		return p
+	}
+	p.files, p.diags = composition.ParseArchive(whole)
 	if !p.diags.HasErrors() {
 		p.archive = &txtar.Archive{}
 		for _, f := range p.files {
@@ -356,6 +361,9 @@ func onlyOf(programs []*program) (*program, error) {
 
 // compileProgram checks a program as the server does.
 func compileProgram(files []*source.File) (*run.Program, diag.List) {
+	if d := composition.TooLarge(files...); d != nil {
+		return nil, diag.List{d}
+	}
 	return composition.Compile(files, composition.Options{Functions: stdlib.Table()})
 }
 

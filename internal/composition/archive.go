@@ -21,8 +21,8 @@ const PlainFileName = "main.hcl"
 // What is wrong with an archive itself stands in whole, which is named [ArchiveName] unless it is known what it is.
 func ParseArchive(whole *source.File) ([]*source.File, diag.List) {
 	var diags diag.List
-	if d := tooLarge([]*source.File{whole}); d != nil {
-		diags.Add(d)
+	if whole.Len() > source.MaxSize {
+		diags.Add(&diag.Diagnostic{Code: "source-size", Summary: "Program too large", Detail: "The text of a program must be smaller than 4 GiB."})
 		return nil, diags
 	}
 	text := whole.Text()

@@ -42,7 +42,8 @@ func Compile(files []*source.File, opts Options) (p *run.Program, diags diag.Lis
 // MaxBytes is how large a program may be: a Composition has to fit into an object of Kubernetes.
 const MaxBytes = 1 << 20
 
-func tooLarge(files []*source.File) *diag.Diagnostic {
+// TooLarge returns the error for files that are too large for a program, or nil. Hosts ask before they compile what others wrote.
+func TooLarge(files ...*source.File) *diag.Diagnostic {
 	n := 0
 	for _, f := range files {
 		n += f.Len()
@@ -56,9 +57,6 @@ func tooLarge(files []*source.File) *diag.Diagnostic {
 }
 
 func compile(files []*source.File, opts Options) (*run.Program, diag.List) {
-	if d := tooLarge(files); d != nil {
-		return nil, diag.List{d}
-	}
 	c := newCompiler(files, opts.Functions)
 	c.compileProgram()
 	diags := check.Program(c.m, c.constants, opts.Functions, c.diags)

@@ -4,7 +4,6 @@ package crossplane
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -128,18 +127,4 @@ func newMemoryGroup(t *testing.T, limit int) string {
 		}
 	}
 	return ""
-}
-
-// peakKB is the most memory that the process has taken so far.
-func (c *child) peakKB(t *testing.T) (kb int) {
-	t.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, peak, _ := strings.Cut(string(text), "VmHWM:")
-	if _, err := fmt.Sscan(peak, &kb); err != nil {
-		t.Fatal(err)
-	}
-	return kb
 }

@@ -82,6 +82,9 @@ func NewFunction(o Options) *Function {
 // compile never panics: a program on which the compiler fails is refused for good, and the others go on.
 func (f *Function) compile(whole *source.File, functions function.Table) (p *run.Program, diags diag.List) {
 	defer f.recoverAs("compiling the program", func(d *diag.Diagnostic) { p, diags = nil, diag.List{d} })
+	if d := composition.TooLarge(whole); d != nil {
+		return nil, diag.List{d}
+	}
 	files, diags := composition.ParseArchive(whole)
 	if diags.HasErrors() {
 		return nil, diags

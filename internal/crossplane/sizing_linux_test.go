@@ -93,7 +93,8 @@ func (c *child) processorTicks(b *testing.B) int {
 }
 
 // peakKB is the largest resident memory that the process had.
-func (c *child) peakKB(b *testing.B) (kb int) {
+func (c *child) peakKB(b testing.TB) (kb int) {
+	b.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid))
 	if err != nil {
 		b.Fatal(err)
