@@ -130,6 +130,9 @@ func (p *parser) number() Expr {
 }
 
 func (p *parser) numberValue() value.Value {
+	if p.numbers > maxNumbers && len(p.text()) > 3 {
+		return value.Unknown(types.Number) // there are too many, which has been reported
+	}
 	v, problem := parseNumber(p.text())
 	if w := host.Weight(v); w > smallNumber {
 		if p.numbers += w; p.numbers > maxNumbers {

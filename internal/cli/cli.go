@@ -170,8 +170,11 @@ func finish(c *Context, err error) int {
 func fail(stderr io.Writer, err error) int {
 	var list render.ErrorList
 	if errors.As(err, &list) {
-		for _, e := range list {
+		for _, e := range list[:min(len(list), maxShown)] {
 			fail(stderr, e)
+		}
+		if left := len(list) - maxShown; left > 0 {
+			_, _ = fmt.Fprintf(stderr, "hclx: there are %d more errors; correct these first\n", left)
 		}
 		return exitError
 	}
