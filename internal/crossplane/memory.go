@@ -12,11 +12,10 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// What the program of a call may build, in bytes: at least, where there is memory enough, and at most.
+// What the program of a call may build, in bytes: four times the largest answer that Crossplane accepts, and where there is little memory less.
 const (
-	leastCallBytes = 8 << 20
-	usualCallBytes = 16 << 20
-	mostCallBytes  = 64 << 20
+	usualCallBytes = 4 * maxResponseSize
+	leastCallBytes = usualCallBytes / 2
 )
 
 const (
@@ -54,18 +53,17 @@ func DivideMemory(request int) Memory {
 }
 
 // divide gives an eighth of the memory to programs, a quarter of the rest at most to requests that are being received, and what is left then
-// to calls that compose. Where that is little, fewer requests are received, and fewer calls compose at once: two of them if possible. Where it
-// is much, each may take more.
+// to calls that compose. Where that is little, fewer requests are received, and fewer calls compose at once: two of them if possible.
 func divide(limit int64, requests int, request int64) Memory {
 	if limit == math.MaxInt64 {
-		return Memory{Requests: requests, CallBytes: mostCallBytes, CacheBytes: DefaultCacheBytes}
+		return Memory{Requests: requests, CallBytes: usualCallBytes, CacheBytes: DefaultCacheBytes}
 	}
 	m := Memory{CacheBytes: int(min(limit/8, DefaultCacheBytes))}
 	rest := max(limit-baseBytes-int64(m.CacheBytes), 0)
 	m.Requests = max(1, int(min(int64(requests), rest/4/request)))
 	rest -= int64(m.Requests) * request
 	calls := min(max(rest/(builtFactor*usualCallBytes+answerBytes), 2), int64(m.Requests))
-	m.CallBytes = int(min(max((rest/calls-answerBytes)/builtFactor, leastCallBytes), mostCallBytes))
+	m.CallBytes = int(min(max((rest/calls-answerBytes)/builtFactor, leastCallBytes), usualCallBytes))
 	m.Pool = max(rest, m.callNeeds()+4<<20)
 	return m
 }

@@ -6,14 +6,19 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/internal/workload"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -25,11 +30,11 @@ func TestDivideMemory(t *testing.T) {
 		request  int64
 		want     Memory
 	}{
-		{math.MaxInt64, 8, 4 * mb, Memory{8, 0, mostCallBytes, DefaultCacheBytes}},
+		{math.MaxInt64, 8, 4 * mb, Memory{8, 0, usualCallBytes, DefaultCacheBytes}},
 		{1 * mb, 8, 4 * mb, Memory{1, (3*8 + 8 + 4) * mb, leastCallBytes, mb / 8}},
 		{200 * mb, 8, 4 * mb, Memory{8, (200 - 32 - 25 - 32) * mb, 16_602_453, 25 * mb}}, // a container of 250 MB
-		{200 * mb, 8, 64 * mb, Memory{1, 87_031_806, 24_816_298, 25 * mb}},
-		{4 << 30, 8, 4 * mb, Memory{8, (4096 - 32 - 64 - 32) * mb, mostCallBytes, DefaultCacheBytes}},
+		{200 * mb, 8, 64 * mb, Memory{1, 79 * mb, usualCallBytes, 25 * mb}},
+		{4 << 30, 8, 4 * mb, Memory{8, (4096 - 32 - 64 - 32) * mb, usualCallBytes, DefaultCacheBytes}},
 	} {
 		got := divide(c.limit, c.requests, c.request)
 		if got != c.want {
@@ -164,5 +169,72 @@ func TestEveryCallHasADeadline(t *testing.T) {
 	}
 	if left <= 0 || left > MaxCallTime {
 		t.Errorf("the call may take %v", left)
+	}
+}
+
+// A call that gets no memory answers before its deadline that nothing is changed, and every call gives back what it has taken, however it ends.
+func TestCallsTakeMemory(t *testing.T) {
+	memory := Memory{Requests: 1, CallBytes: 1 << 20, CacheBytes: 1 << 20}
+	memory.Pool = memory.callNeeds() + 8<<20
+	f := NewFunction(Options{Functions: stdlib.Table(), Memory: &memory})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	call := func(ctx context.Context, request []byte) string {
+		t.Helper()
+		wire, err := f.RunWire(ctx, request)
+		if err != nil {
+			return err.Error()
+		}
+		var response fnv1.RunFunctionResponse
+		if err := proto.Unmarshal(wire, &response); err != nil {
+			t.Fatal(err)
+		}
+		if response.GetDesired().GetResources()["earlier"] == nil {
+			t.Error("what an earlier step desires is gone")
+		}
+		for _, r := range response.GetResults() {
+			if r.GetSeverity() == fnv1.Severity_SEVERITY_FATAL {
+				return r.GetMessage()
+			}
+		}
+		return ""
+	}
+	request := func(program string) []byte {
+		m := workload.Request(2, workload.Blocks, 1)
+		m.Input.Fields["hcl"] = structpb.NewStringValue(program)
+		m.Desired = &fnv1.State{Resources: map[string]*fnv1.Resource{"earlier": {}}}
+		wire, err := proto.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return wire
+	}
+	small := request("resource r {\n  body = { apiVersion = \"v1\", kind = \"X\" }\n}\n")
+	unusual := append(slices.Clip(small), small...) // as no encoder writes it
+	if got := call(t.Context(), small); got != "" {
+		t.Errorf("a call: %s", got)
+	}
+	if got := call(t.Context(), unusual); got != "" {
+		t.Errorf("an unusual call: %s", got)
+	}
+	if got := call(t.Context(), request("resource r {\n")); !strings.Contains(got, "main.hcl:1") {
+		t.Errorf("a broken program: %s", got)
+	}
+	if got := call(t.Context(), request(strings.Repeat("# a comment, with signs (.,.)\n", 30_000))); !strings.Contains(got, "the function has") {
+		t.Errorf("a program that takes too much: %s", got)
+	}
+	if d := f.pool.take(ctx, f.pool.size); d != nil {
+		t.Fatalf("not everything was given back: %v", d)
+	}
+	for _, b := range [][]byte{small, unusual} {
+		if got := call(ctx, b); !strings.Contains(got, "other calls") {
+			t.Errorf("a call without memory: %q", got)
+		}
+		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+	}
+	f.pool.give(f.pool.size)
+	if got := call(t.Context(), small); got != "" {
+		t.Errorf("a call after that: %s", got)
 	}
 }
