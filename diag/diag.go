@@ -166,7 +166,7 @@ func (l List) Abridged(max int) List {
 	if left == 0 {
 		return l
 	}
-	more := &Diagnostic{Code: "more-diagnostics", Summary: "Too many to show", Detail: "There are " + strconv.Itoa(left) + " more. Correct these first."}
+	more := &Diagnostic{Summary: "Too many to show", Detail: "There are " + strconv.Itoa(left) + " more. Correct these first."}
 	if !l.HasErrors() {
 		more.Severity = Warning
 	}
