@@ -1,13 +1,16 @@
 package eval
 
-import "github.com/hclx-lang/hclx/syntax"
+import (
+	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value/host"
+)
 
 // sizeOf is how many bytes an expression takes in a program without its parts, roughly, as measured: its code and what that holds, with the
 // nodes of the tree that it refers to.
 func sizeOf(e syntax.Expr) int {
 	switch e := e.(type) {
 	case *syntax.Literal:
-		return 32 + 16*int(e.Value.Weight())
+		return 32 + 16*int(host.Weight(e.Value))
 	case *syntax.Traversal:
 		if len(e.Steps) == 1 {
 			return 32

@@ -20,6 +20,7 @@ import (
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/workload"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 func TestDivideMemory(t *testing.T) {
@@ -52,9 +53,9 @@ func TestRequestNeeds(t *testing.T) {
 	for range 10 {
 		deep = append([]byte{0x32, byte(len(deep) + 2), 0x0a, byte(len(deep))}, deep...)
 	}
-	list := func(b []byte) []value.Value { return (&wireList{b}).LoadTuple(&value.Place{}) }
+	list := func(b []byte) []value.Value { return (&wireList{b}).LoadTuple(&host.Place{}) }
 	object := func(b []byte) []value.Value {
-		_, vals := (&wireStruct{b}).LoadObject(&value.Place{})
+		_, vals := (&wireStruct{b}).LoadObject(&host.Place{})
 		return vals
 	}
 	for _, c := range []struct {
