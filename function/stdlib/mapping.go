@@ -112,7 +112,7 @@ func valuesType(c *function.Call) (types.Type, error) {
 	return types.Dynamic, notAMap(0, t)
 }
 
-var lookupFunc = atBase(&function.Decl{
+var lookupFunc = &function.Decl{
 	Name: "lookup", Group: groupCollection, Since: since,
 	Summary:     "Gives the element of a map with a key, or a default if there is none.",
 	Description: "Without a default it is `map[key]`: a key that is missing is an error, or is waited for where it may still come.",
@@ -126,13 +126,15 @@ var lookupFunc = atBase(&function.Decl{
 		ex(`lookup({ a = "ay", b = "bee" }, "a", "what?")`, `"ay"`), ex(`lookup({ a = "ay", b = "bee" }, "c", "what?")`, `"what?"`),
 		bad(`lookup({ a = "ay" }, "c")`, `has no key "c"`),
 	},
-})
+}
 
-// lookupType speaks for unknown arguments; known ones are looked at when the call is made.
+// lookupType speaks for unknown arguments; known ones are looked at when the call is made. The default keeps its type, which may be that of a
+// value or none: it can be the result, and a null has no type.
 func lookupType(c *function.Call) (types.Type, error) {
 	if len(c.Args) > 3 {
 		return types.Dynamic, wrongCount(len(c.Args))
 	}
+	toBase(c.Args[:2])
 	if !anyUnknown(c.Args) {
 		return types.Dynamic, nil
 	}

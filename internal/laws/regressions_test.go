@@ -95,6 +95,14 @@ var regressions = []struct {
 	{"a local fails for good", std, `convert(v ? "a" : (w ? "a" : "b"), map(set(string)))`, []Variable{is("v", dyn), learned("w", dyn, str(""))}},
 	{"no step leads into what is not null", ext, `alltrue(v[w])`, []Variable{
 		is("v", unknowns.NotNull(unknownOf(types.None, types.List(types.String)))), learned("w", dyn, value.Int(-1))}},
+	{"a default may be a null without a type", ext, `slice([lookup({ a = 0, b = 0 }, 0, v), 0], 0, 1)[0][*]`, []Variable{
+		learned("v", unknownOf(types.None, types.Tuple(types.Number, types.String)), value.Null)}},
+	{"a default that is a null fits the elements", ext, `[lookup(v, "x", w)][0][*]`, []Variable{
+		learned("v", value.Unknown(types.Map(types.String)), constant(`tomap({ a = "x" })`)),
+		learned("w", unknownOf(types.None, types.Tuple(types.String)), value.Null)}},
+	{"a default that is promised fits the elements", ext, `lookup(v, "x", w)`, []Variable{
+		learned("v", value.Unknown(types.Map(types.String)), constant(`tomap({ a = "x" })`)),
+		learned("w", value.Unknown(types.Promise(types.Union(types.None, types.Number))), value.Int(1))}},
 }
 
 // pairOrID has no member that converts to a string.
