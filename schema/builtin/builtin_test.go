@@ -127,3 +127,15 @@ func ExampleKinds() {
 	// Output:
 	// spec.replica: there is no field "replica" here. Did you mean "replicas"?
 }
+
+// TestEnums looks at texts that the published documents leave out.
+func TestEnums(t *testing.T) {
+	for kind, path := range map[string]string{
+		"v1/Service": "spec.type", "apps/v1/Deployment": "spec.strategy.type", "v1/Pod": "spec.restartPolicy",
+		"v1/PersistentVolumeClaim": "spec.accessModes.0", "batch/v1/CronJob": "spec.concurrencyPolicy",
+	} {
+		if f := field(lookup(t, kind).Schema(), path); f == nil || len(f.Enum) < 2 {
+			t.Errorf("%s of %s takes any text: %+v", path, kind, f)
+		}
+	}
+}

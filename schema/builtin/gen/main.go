@@ -53,6 +53,9 @@ func run(target string) error {
 			return fmt.Errorf("%s: %w", f, err)
 		}
 	}
+	if err := t.enums(dir); err != nil {
+		return err
+	}
 	t.reach()
 	return t.write(target)
 }
