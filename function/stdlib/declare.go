@@ -1,10 +1,16 @@
 package stdlib
 
 import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // Parameters of the common kinds.
@@ -85,4 +91,121 @@ func stringsToList(items []string) value.Value {
 		vals[i] = value.String(s)
 	}
 	return value.ListOf(types.String, vals)
+}
+
+// The limits of what a function may build. They are far beyond what configuration needs, and keep a call from
+// exhausting the memory of its host.
+const (
+	maxText     = 64 << 20 // bytes of a text that a function builds
+	maxElements = 1 << 20  // elements of a collection that a function makes from a text or multiplies out
+	maxYAML     = 8 << 20  // bytes of a YAML text; its parser needs far more memory than that
+	maxRange    = 1024     // elements of a range, as in Terraform
+	maxWidth    = 1 << 16  // width and precision of a format verb
+	maxIndent   = 4096     // blanks of an indentation
+	maxPattern  = 1 << 16  // bytes of a regular expression
+	maxNesting  = 1000     // depth of a decoded document
+)
+
+// rowBytes is what a collection takes that is a part of a result, beside its elements.
+const rowBytes = 64
+
+var errTextTooLong = fmt.Errorf("the result would be longer than %d MiB", maxText>>20)
+
+// checkText is called before a text is built.
+func checkText(c *function.Call, size int) error {
+	if size > maxText {
+		return errTextTooLong
+	}
+	return c.Room(size)
+}
+
+// grown is checkText for a text that is being built, of which a small part is no reason to ask.
+func grown(c *function.Call, size int) error {
+	if size < 4096 {
+		return nil
+	}
+	return checkText(c, size)
+}
+
+// checkElements is called before a collection of n elements is made.
+func checkElements(c *function.Call, n int, what string) error {
+	if n > maxElements {
+		return fmt.Errorf("there would be more than %d %s", maxElements, what)
+	}
+	return c.Room(n * function.ElementBytes)
+}
+
+// integer returns a whole-number argument.
+func integer(c *function.Call, i int) (int, error) {
+	n, ok := c.Args[i].AsInt64()
+	switch v := c.Args[i]; {
+	case ok:
+		return int(n), nil
+	case numbers.IsInteger(v):
+		return 0, function.Arg(i, errors.New("must be a whole number between -9223372036854775808 and 9223372036854775807"))
+	case c.Hides(i) || numbers.IsInfinite(v):
+		return 0, function.Arg(i, errNotWhole)
+	default:
+		return 0, function.Arg(i, fmt.Errorf("must be a whole number, not %s", shorten(v.NumberText())))
+	}
+}
+
+// careful is an error that shows something of the arguments, or, if any of them is marked, the plain one that does not.
+func careful(c *function.Call, plain, format string, args ...any) error {
+	if c.Hidden != 0 {
+		return errors.New(plain)
+	}
+	return fmt.Errorf(format, args...)
+}
+
+// One generation of a cache is bounded in its entries and in the memory that they take. What takes a good part of that alone is not kept.
+const (
+	cacheSize  = 128
+	cacheBytes = 1 << 20
+	mostCached = cacheBytes / 16
+)
+
+// cache keeps what was compiled from texts that a program computes, such as patterns. It holds
+// two generations: when the young one is full it becomes the old one, and what is used again moves back. So it keeps what
+// is in use, approximately as one that forgets the least recently used, and every access is cheap.
+type cache[V any] struct {
+	mu         sync.Mutex
+	young, old map[string]V
+	used       int // bytes of the young ones
+}
+
+// get returns what belongs to a text, made by build if it is not there. The cost is the memory that it takes, roughly.
+func (c *cache[V]) get(key string, cost int, build func(string) V) V {
+	if cost > mostCached {
+		return build(key)
+	}
+	if v, ok := c.find(key); ok {
+		return v
+	}
+	return c.refill(key, cost, build)
+}
+
+// find returns what belongs to a text if it was used lately.
+func (c *cache[V]) find(key string) (V, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v, ok := c.young[key]
+	return v, ok
+}
+
+func (c *cache[V]) refill(key string, cost int, build func(string) V) V {
+	c.mu.Lock()
+	v, ok := c.old[key]
+	c.mu.Unlock()
+	if !ok {
+		v = build(key)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.young == nil || len(c.young) >= cacheSize || c.used+cost > cacheBytes {
+		c.young, c.old, c.used = make(map[string]V, cacheSize), c.young, 0
+	}
+	c.young[strings.Clone(key)] = v // the text may be a part of a much longer one
+	c.used += cost
+	return v
 }

@@ -19,8 +19,8 @@ type initCommand struct {
 
 // Help says what is written.
 func (*initCommand) Help() string {
-	return `Writes the files that a new composition begins with: its XRD, an XR, a program, the Composition that holds the program, and a folder for schemas. They check and
-render as they are. With --xrd the XR has all fields that the schema requires, and the program shows how to read them. No file is replaced.`
+	return `Writes the files that a new composition begins with: its XRD, an XR, a program, the Composition that holds the program, a test, and a folder for schemas. They check,
+render and test as they are. With --xrd the XR has all fields that the schema requires, and the program shows how to read them. No file is replaced.`
 }
 
 // Run writes the files and says what to do next.
@@ -109,6 +109,7 @@ Next:
 %s  hclx check .
   hclx render xr.yaml . > first.yaml
   hclx render -o first.yaml xr.yaml .
+  hclx test .
   hclx package . --composition composition.yaml
 `, cd)
 	return err

@@ -68,6 +68,7 @@ func (d *definition) files(xr, program []byte) []File {
 		{"xr.yaml", "a composite resource to render", xr},
 		{"main.hcl", "the program: what it is composed of", program},
 		{"composition.yaml", "the program as a cluster gets it", d.composition(program)},
+		{"tests/main.hcltest.hcl", "a test of all rounds", read("test.hcl")},
 		{"schemas/README.md", "where the schemas of other kinds go", read("schemas.md")},
 	}
 }
