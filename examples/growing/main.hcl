@@ -2,7 +2,7 @@
 // list incomplete, although it exists: without onIncomplete: Keep the call would be fatal, the member would not be created, and so it
 // would never get an id.
 locals {
-  members   = req.composite.spec.members
+  members = req.composite.spec.members
   ids     = [for m in members : req.resource["member-${m}"].status.atProvider.id]
 }
 
