@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -36,22 +37,34 @@ func newServer(ctx context.Context, dir string, memory int64) (*server, error) {
 		return nil, fmt.Errorf("cannot build the server: %w\n%s", err, out)
 	}
 	for _, address := range []*string{&s.address, &s.metrics} {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return nil, err
-		}
-		*address = l.Addr().String()
-		if err := l.Close(); err != nil {
+		var err error
+		if *address, err = freeAddress(); err != nil {
 			return nil, err
 		}
 	}
 	return s, s.start(ctx)
 }
 
+// freeAddress finds a port that nobody listens on, below those that the system gives to connections that go out: a client that
+// tries a port of that range while the server is away can be connected to itself, and then the server finds its port taken.
+func freeAddress() (string, error) {
+	for range 100 {
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 10_000+rand.IntN(20_000)))
+		if err == nil {
+			return l.Addr().String(), l.Close()
+		}
+	}
+	return "", errors.New("no port is free between 10000 and 30000")
+}
+
 // start starts a process and waits until it accepts.
 func (s *server) start(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	var said strings.Builder
 	p := exec.Command(s.binary, "--address", s.address, "--metrics-address", s.metrics, "--tls-certs-dir", s.certs)
 	p.Env = append(os.Environ(), "GOMEMLIMIT="+strconv.FormatInt(s.memory/10*8, 10))
+	p.Stderr = &said
 	if err := p.Start(); err != nil {
 		return err
 	}
@@ -64,7 +77,8 @@ func (s *server) start(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			s.end()
+			return fmt.Errorf("the server does not answer: %w\n%s", ctx.Err(), said.String())
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
