@@ -42,7 +42,10 @@ func registerFunction(server *grpc.Server, s *service) (names []string) {
 
 func handleFrame(srv any, ctx context.Context, decode func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
 	s := srv.(*service)
-	if err := s.enter(ctx); err != nil {
+	switch err := s.enter(ctx); {
+	case errors.Is(err, errNoTurn):
+		return s.refuse()
+	case err != nil:
 		return nil, err
 	}
 	defer s.leave()
@@ -80,7 +83,10 @@ func newService(o ServeOptions, m *metrics) *service {
 	return s
 }
 
-// enter waits for a slot, as long as the caller does.
+// errNoTurn says that a call did not get a slot in time.
+var errNoTurn = errors.New("no slot in time")
+
+// enter waits for a slot. If there is none until shortly before the deadline of the call, the error is errNoTurn.
 func (s *service) enter(ctx context.Context) error {
 	select {
 	case s.slots <- struct{}{}:
@@ -89,12 +95,28 @@ func (s *service) enter(ctx context.Context) error {
 	}
 	s.queue.Inc()
 	defer s.queue.Dec()
+	bounded, cancel := beforeDeadline(ctx)
+	defer cancel()
 	select {
 	case s.slots <- struct{}{}:
 		return nil
-	case <-ctx.Done():
-		return status.FromContextError(ctx.Err()).Err()
+	case <-bounded.Done():
 	}
+	if err := ctx.Err(); err != nil {
+		return status.FromContextError(err).Err()
+	}
+	return errNoTurn
+}
+
+// refuse answers a call that did not get a slot in time. The request has not been received, so the answer repeats nothing of it.
+func (s *service) refuse() (any, error) {
+	response, err := fatalResponse(nil, fmt.Sprintf("this call waited for its turn until shortly before its deadline: the function answers at most %d calls at once. "+
+		"Nothing was changed, and the call is tried again. If this stays, give the function more CPU and memory, or run more replicas of it.", cap(s.slots)))
+	if err != nil {
+		return nil, statusError(err)
+	}
+	s.fatals.Inc()
+	return &frame{response}, nil
 }
 
 func (s *service) leave() { <-s.slots }

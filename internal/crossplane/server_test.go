@@ -498,7 +498,8 @@ func TestCallsBeyondTheSlotsWait(t *testing.T) {
 	}
 }
 
-func TestAWaitingCallGivesUpWithItsCaller(t *testing.T) {
+// TestAWaitingCallIsAnswered lets calls wait until their time is nearly over, and one until its caller goes. None of them is received.
+func TestAWaitingCallIsAnswered(t *testing.T) {
 	release := make(chan struct{})
 	entered := make(chan struct{}, 1)
 	r := start(t, runnerFunc(func(ctx context.Context, request *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
@@ -506,14 +507,28 @@ func TestAWaitingCallGivesUpWithItsCaller(t *testing.T) {
 		<-release
 		return echo(ctx, request)
 	}), func(o *ServeOptions) { o.MaxConcurrentCalls = 1 })
+	client := fnv1.NewFunctionRunnerServiceClient(r.conn)
 	first := make(chan error, 1)
 	go func() { _, err := r.call(t, sampleRequest(t)); first <- err }()
 	<-entered
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	_, err := fnv1.NewFunctionRunnerServiceClient(r.conn).RunFunction(ctx, sampleRequest(t))
-	if status.Code(err) != codes.DeadlineExceeded {
-		t.Errorf("the waiting call got %v, want DeadlineExceeded", err)
+
+	large := sampleRequest(t)
+	large.Meta = &fnv1.RequestMeta{Tag: strings.Repeat("x", 3<<20)} // more than is taken in before a call has a slot
+	for _, request := range []*fnv1.RunFunctionRequest{sampleRequest(t), large} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		response, err := client.RunFunction(ctx, request)
+		cancel()
+		if err != nil || len(response.GetResults()) != 1 {
+			t.Fatalf("the waiting call got %v, %v", response, err)
+		}
+		if got := response.GetResults()[0]; got.GetSeverity() != fnv1.Severity_SEVERITY_FATAL || !strings.Contains(got.GetMessage(), "at most 1 calls at once") {
+			t.Errorf("the waiting call got %v", got)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if _, err := client.RunFunction(ctx, sampleRequest(t)); status.Code(err) != codes.Canceled {
+		t.Errorf("the waiting call of a caller that went got %v, want Canceled", err)
 	}
 	close(release)
 	if err := <-first; err != nil {
