@@ -169,7 +169,7 @@ func (t *traces) place(e *render.ComposedError) string {
 			if x.step != e.Step || r.Name != e.Resource || r.Range.IsZero() {
 				continue
 			}
-			return placeText(x.written(r.Range, e.Path))
+			return placeText(x.parsed().PlaceInBlock(r.Range, e.Path))
 		}
 	}
 	return ""
@@ -224,36 +224,4 @@ func statusBodies(blocks []*model.Block) (out []*model.Expr) {
 		out = append(out, statusBodies(b.Blocks)...)
 	}
 	return out
-}
-
-// written returns where the part at a path of what a block renders is written, as far as its body tells.
-func (x *trace) written(block source.Range, path value.Path) source.Range {
-	if len(path) == 0 {
-		return block
-	}
-	m := x.parsed()
-	for _, f := range m.Files {
-		if body := bodyOf(f.Top(), block); body != nil {
-			return m.Place(body, path)
-		}
-	}
-	return block
-}
-
-// bodyOf returns the body of the block at a place, or of its template.
-func bodyOf(blocks []*model.Block, at source.Range) *model.Expr {
-	for _, b := range blocks {
-		if b.Range() == at {
-			if body := b.Attr(model.AttrBody); body != nil {
-				return body
-			}
-			if t := b.First(model.KindTemplate); t != nil {
-				return t.Attr(model.AttrBody)
-			}
-		}
-		if body := bodyOf(b.Blocks, at); body != nil {
-			return body
-		}
-	}
-	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// Set writes to a composed object as somebody with kubectl would: objects merge, null removes, everything else replaces. A status that is
-// removed comes back when its stub is due again.
+// Set writes to a composed object as somebody with kubectl would: objects merge, null removes, everything else replaces. What is removed
+// of a status comes back when its stub is due again.
 func (p *Plane) Set(name string, part *structpb.Struct) error {
 	o := p.objects[name]
 	if o == nil {
@@ -17,11 +17,24 @@ func (p *Plane) Set(name string, part *structpb.Struct) error {
 	}
 	next := *o
 	next.content, next.touched = counted(o.content, Overlay(o.content, part)), true
-	if at(part, "status") != nil && at(next.content, "status") == nil {
+	if removes(at(part, "status")) {
 		next.written, next.due = 0, p.number+1+p.delay(name, next.content)
 	}
 	p.objects[name], p.faulty = &next, true
 	return nil
+}
+
+// removes reports whether a part that is written over another one removes something.
+func removes(part *structpb.Value) bool {
+	if _, null := part.GetKind().(*structpb.Value_NullValue); null {
+		return true
+	}
+	for _, v := range part.GetStructValue().GetFields() {
+		if removes(v) {
+			return true
+		}
+	}
+	return false
 }
 
 // Delete removes a composed object, as somebody with kubectl would.

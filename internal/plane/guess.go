@@ -17,8 +17,10 @@ func isBuiltIn(group string) bool {
 	return !strings.Contains(group, ".") || strings.HasSuffix(group, ".k8s.io")
 }
 
-// collectionLabel is the annotation of a member with the name of its collection.
-const collectionLabel = run.AnnotationBase
+// Collection returns the name of the collection that an object is a member of, "" if it is none.
+func Collection(o *structpb.Struct) string {
+	return text(o, "metadata", "annotations", run.AnnotationBase)
+}
 
 // A Guesser makes up what providers would write, so that nobody has to say it: what the schema of a status requires, and what programs
 // read. Values have the types of the schema; text says what it stands for. It may be used by planes that run at once.
@@ -91,7 +93,7 @@ func (g *Guesser) Stub() Stub { return Stub{Status: g.status, connection: g.conn
 // names are the names under which programs read an object: its own, and that of its collection.
 func names(name string, o *structpb.Struct) []string {
 	out := []string{name}
-	if base := text(o, "metadata", "annotations", collectionLabel); base != "" {
+	if base := Collection(o); base != "" {
 		out = append(out, base)
 	}
 	return out

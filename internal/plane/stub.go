@@ -1,6 +1,7 @@
 package plane
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"maps"
@@ -21,6 +22,7 @@ type Stub struct {
 	After int
 	// Status returns the status that is written to an object: it is merged into the one that the object has, and what is null there is
 	// removed. Unless it has conditions of its own, the conditions Synced and Ready become True where the kind is not one of Kubernetes.
+	// A stub without it only delays the next stub that matches.
 	Status func(name string, o *structpb.Struct) (*structpb.Struct, error)
 
 	// again is set if the status may change when nothing else does, as what is known about programs grows.
@@ -43,11 +45,22 @@ func (s *Stub) matches(name string, o *structpb.Struct) bool {
 
 // stub returns the stub for an object, nil if there is none.
 func (p *Plane) stub(name string, o *structpb.Struct) *Stub {
-	i := slices.IndexFunc(p.stubs, func(s Stub) bool { return s.matches(name, o) })
-	if i < 0 {
-		return nil
+	after := 0
+	for i := range p.stubs {
+		s := &p.stubs[i]
+		switch {
+		case !s.matches(name, o):
+		case s.Status == nil:
+			after = cmp.Or(after, s.After)
+		case after > 0:
+			delayed := *s
+			delayed.After = after
+			return &delayed
+		default:
+			return s
+		}
 	}
-	return &p.stubs[i]
+	return nil
 }
 
 // delay is after how many rounds the status of an object is observed.

@@ -55,8 +55,8 @@ type Settings struct {
 type Stub struct {
 	Name   string         `hcl:"name,label"` // of a resource; "" with Match
 	Match  hcl.Expression `hcl:"match"`
-	After  int            `hcl:"after,optional" default:"1"`
-	Status hcl.Expression `hcl:"status,required"`
+	After  int            `hcl:"after,optional"` // 0 is 1
+	Status hcl.Expression `hcl:"status"`         // without one the stub only delays the next one that matches
 	Range  source.Range   `hcl:",def_range"`
 }
 
@@ -154,6 +154,12 @@ func (f *File) checkStubs() (diags diag.List) {
 			diags.Add(&diag.Diagnostic{
 				Code: code.TestInput, Summary: "Stub for nothing", Subject: s.Range,
 				Detail: "A stub has the name of a resource as its label, or the attribute match with kind or labels.",
+			})
+		}
+		if s.After == 0 && IsAbsent(s.Status) {
+			diags.Add(&diag.Diagnostic{
+				Code: code.TestInput, Summary: "Stub without a status", Subject: s.Range,
+				Detail: "A stub has the attribute status: what the provider writes. With after alone it delays what another stub, or guess, says.",
 			})
 		}
 	}

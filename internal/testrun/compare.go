@@ -18,8 +18,8 @@ import (
 	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
-	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/internal/manifest"
 	"github.com/hclx-lang/hclx/internal/plane"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/internal/testfile"
@@ -35,7 +35,7 @@ func (r *runner) compare(t *testfile.Round) {
 	r.expect(t, round)
 	for _, name := range t.Absent {
 		if round.Objects[name] != nil {
-			r.fail(code.NotAsExpected, t.AbsentRange, fmt.Sprintf("%q exists after round %d.", name, round.Number), r.steps.block(name))
+			r.fail(code.NotAsExpected, t.AbsentRange, fmt.Sprintf("%q exists after round %d.", name, round.Number), r.steps.written(name, nil))
 		}
 	}
 	r.waiting(t, round)
@@ -114,7 +114,7 @@ func (r *runner) expect(t *testfile.Round, round *plane.Round) {
 			}
 		}
 		for _, d := range differences(want.At(i), render.ValueOf(structpb.NewStructValue(got)), t.Exact, nil) {
-			r.fail(code.NotAsExpected, r.placeIn(t.Expect, name, d.path), fmt.Sprintf("%s of %q is %s; %s expected.", d.title(), name, d.got, d.want), r.written(name, d.path))
+			r.fail(code.NotAsExpected, r.placeIn(t.Expect, name, d.path), fmt.Sprintf("%s of %q is %s; %s expected.", d.title(), name, d.got, d.want), r.steps.written(name, d.path))
 		}
 	}
 }
@@ -170,9 +170,6 @@ func (r *runner) placeIn(e hcl.Expression, name string, path value.Path) source.
 	}
 	return at
 }
-
-// written is where the program wrote a part of an object.
-func (r *runner) written(name string, _ value.Path) source.Range { return r.steps.block(name) }
 
 // waiting compares what blocks wait for.
 func (r *runner) waiting(t *testfile.Round, round *plane.Round) {
@@ -231,7 +228,32 @@ func (r *runner) golden(t *testfile.Round, round *plane.Round) {
 	case !bytes.Equal(want, b.Bytes()):
 		text := diff.Diff(path, want, fmt.Sprintf("round %d", round.Number), b.Bytes())
 		r.fail(code.GoldenDiffers, t.WantRange, "What exists differs; --update writes the file anew.\n\n"+string(text))
+		r.result.Failures[len(r.result.Failures)-1].Notes = r.origins(source.NewFile(path, want), round)
 	}
+}
+
+// mostOrigins is how many places of the program are named for a file that differs.
+const mostOrigins = 5
+
+// origins names the places of the program that wrote what is not as a file has it.
+func (r *runner) origins(want *source.File, round *plane.Round) (notes []diag.Note) {
+	docs, err := manifest.Parse(want)
+	if err != nil {
+		return nil // it differs, whatever it is
+	}
+	for _, doc := range docs {
+		name := render.ResourceName(render.MessageOf(doc.Value).GetStructValue())
+		o := round.Objects[name]
+		if o == nil {
+			continue
+		}
+		for _, d := range differences(doc.Value, render.ValueOf(structpb.NewStructValue(o)), true, nil) {
+			if at := r.steps.written(name, d.path); !at.IsZero() && len(notes) < mostOrigins {
+				notes = append(notes, diag.Note{Range: at, Message: fmt.Sprintf("%s of %q is %s; the file has %s.", d.title(), name, d.got, d.want)})
+			}
+		}
+	}
+	return notes
 }
 
 // asserts evaluates conditions with the variable round.
@@ -346,7 +368,7 @@ func (r *runner) refused(at source.Range, round *plane.Round) {
 		for _, e := range wrong {
 			var c *render.ComposedError
 			if errors.As(e, &c) {
-				r.fail(code.InvalidObject, at, fmt.Sprintf("Round %d: %s", round.Number, e), r.written(c.Resource, c.Path))
+				r.fail(code.InvalidObject, at, fmt.Sprintf("Round %d: %s", round.Number, e), r.steps.written(c.Resource, c.Path))
 			} else {
 				r.problem(code.InvalidObject, at, e)
 			}
@@ -356,22 +378,22 @@ func (r *runner) refused(at source.Range, round *plane.Round) {
 	}
 }
 
-// keeps reports what a round dropped although nobody asked for that: the test changed nothing, and the block is not one that its condition
-// or for_each leaves out for a reason that stays.
-func (r *runner) keeps(at source.Range, round *plane.Round) {
+// keeps reports what a round dropped although nobody asked for that: the test changed nothing that goes in, and the block is not one that
+// its condition or for_each leaves out for a reason that stays.
+func (r *runner) keeps(at source.Range, before, round *plane.Round) {
 	if r.edited {
 		return
 	}
 	for _, name := range round.Deleted {
-		excluded := source.Range{}
-		r.steps.items(func(it *report.Item) {
-			if it.Kind == model.KindResource && it.Name == name && it.State == report.Excluded {
-				excluded = it.Range
-			}
-		})
-		if !excluded.IsZero() && !r.steps.risky(excluded) {
+		collection := ""
+		if before != nil {
+			collection = plane.Collection(before.Objects[name])
+		}
+		place, honest := r.steps.leftOut(name, collection)
+		if honest {
 			continue
 		}
-		r.fail(code.DroppedByAccident, at, fmt.Sprintf("Round %d drops %q, although nothing changed but what providers wrote.", round.Number, name), excluded)
+		r.fail(code.DroppedByAccident, at, fmt.Sprintf("Round %d drops %q, although nothing changed but what providers wrote. "+
+			"Whether it is rendered depends on what is known yet, as with try, can or lookup.", round.Number, name), place)
 	}
 }

@@ -58,8 +58,9 @@ type Result struct {
 	// Failures are what is not as the test says. With Wrong set they are mistakes of the test file itself.
 	Failures diag.List
 	Wrong    bool
-	// Rounds is how many rounds were run.
+	// Rounds is how many rounds were run, and Last the last one; nil if there was none.
 	Rounds int
+	Last   *plane.Round
 }
 
 // Passed reports whether nothing failed.
@@ -78,7 +79,7 @@ type runner struct {
 	inputs *render.Inputs
 	steps  *steps
 	plane  *plane.Plane
-	edited bool // the test changed something since the last round
+	edited bool // the test changed what goes in since the last round
 }
 
 // Run runs one run of a file. The error is one of the context; all else is in the result.
@@ -242,13 +243,11 @@ func (r *runner) disturb(t *testfile.Round) error {
 		if err := r.plane.Set(name, part); err != nil {
 			return err
 		}
-		r.edited = true
 	}
 	for _, name := range t.Delete {
 		if err := r.plane.Delete(name); err != nil {
 			return err
 		}
-		r.edited = true
 	}
 	return nil
 }
@@ -263,14 +262,20 @@ func (r *runner) step(ctx context.Context, t *testfile.Round, fatalExpected bool
 		r.problem(code.TestInput, t.Range, err)
 		return nil
 	}
-	r.result.Rounds = round.Number
-	r.keeps(t.Range, round)
-	r.edited = false
+	r.done(t.Range, round)
 	if round.Err == nil || round.Fatal() != nil && fatalExpected && !testfile.IsAbsent(t.Fatal) {
 		return nil
 	}
 	r.refused(t.Range, round)
 	return nil
+}
+
+// done takes down a round, and checks what holds in each.
+func (r *runner) done(at source.Range, round *plane.Round) {
+	before := r.result.Last
+	r.result.Rounds, r.result.Last = round.Number, round
+	r.keeps(at, before, round)
+	r.edited = false
 }
 
 // end checks what holds at the end of every run: the program settles.
@@ -290,8 +295,7 @@ func (r *runner) end(ctx context.Context) error {
 			r.problem(code.TestInput, r.run.Range, err)
 			return nil
 		}
-		r.keeps(r.run.Range, round)
-		r.edited = false
+		r.done(r.run.Range, round)
 		if round.Err != nil {
 			r.refused(r.run.Range, round)
 		}
@@ -323,7 +327,7 @@ func (r *runner) fail(code string, at source.Range, detail string, places ...sou
 	d := &diag.Diagnostic{Code: code, Summary: summaries[code], Subject: at, Detail: detail}
 	for _, p := range places {
 		if !p.IsZero() {
-			d.Notes = append(d.Notes, diag.Note{Range: p, Message: "It is rendered here."})
+			d.Notes = append(d.Notes, diag.Note{Range: p, Message: "This part of the program writes it."})
 		}
 	}
 	r.result.Failures.Add(d)

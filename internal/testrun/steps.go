@@ -2,18 +2,22 @@ package testrun
 
 import (
 	"context"
+	"slices"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/plane"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
 )
 
 // steps runs the pipeline steps that are for hclx, and remembers what each program answered last.
@@ -84,17 +88,17 @@ func (s *steps) items(visit func(*report.Item)) {
 	}
 }
 
-// block is where the block stands that rendered an object; zero if it is not known.
-func (s *steps) block(name string) source.Range {
-	var at source.Range
-	for _, step := range s.order {
-		for _, r := range s.answers[step].out.Resources {
+// written is where a part of an object is written, or the block that rendered it; zero if it is not known.
+func (s *steps) written(name string, path value.Path) source.Range {
+	for _, step := range slices.Backward(s.order) {
+		a := s.answers[step]
+		for _, r := range a.out.Resources {
 			if r.Name == name && !r.Range.IsZero() {
-				at = r.Range
+				return a.program.Model().PlaceInBlock(r.Range, path)
 			}
 		}
 	}
-	return at
+	return source.Range{}
 }
 
 // failures are the errors of the programs in the last round.
@@ -110,27 +114,47 @@ func (s *steps) failures() diag.List {
 	return out
 }
 
-// risky reports whether the compiler warned that the block with a header may drop what exists.
-func (s *steps) risky(header source.Range) bool {
+// leftOut returns where the block stands that left out an object of a collection, or of none, in the last round, and whether it did for a
+// reason that stays: not because of what is known yet.
+func (s *steps) leftOut(name, collection string) (place source.Range, honest bool) {
 	for _, step := range s.order {
-		files, _ := composition.ParseArchive(s.program(step))
-		_, diags := composition.Compile(files, composition.Options{Functions: stdlib.Table()})
-		for _, d := range diags {
-			if d.Code == "droppable" && s.header(d.Subject.Outermost()) == header.Outermost() {
-				return true
+		a := s.answers[step]
+		for i := range a.out.Items {
+			it := &a.out.Items[i]
+			switch {
+			case it.Kind == model.KindResource && it.Name == name && it.State == report.Excluded:
+			case it.Kind == model.KindCollection && it.Name == collection:
+			default:
+				continue
+			}
+			return it.Range, !s.risky(step, it)
+		}
+	}
+	return source.Range{}, false
+}
+
+// risky reports whether the compiler warns that a block, or one around it, takes what is not known yet for a reason to render nothing.
+func (s *steps) risky(step string, it *report.Item) bool {
+	files, _ := composition.ParseArchive(s.program(step))
+	_, diags := composition.Compile(files, composition.Options{Functions: stdlib.Table()})
+	nodes := s.answers[step].program.Graph().Nodes
+	for n := it.Node; n >= 0; n = nodes[n].Parent {
+		for _, read := range nodes[n].Reads {
+			switch read.Attribute {
+			case model.AttrCondition, model.AttrForEach, model.AttrName:
+			default:
+				continue
+			}
+			for _, d := range diags {
+				if d.Code == code.Droppable && encloses(d.Subject.Outermost(), read.Range.Outermost()) {
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
 
-// header is that of the last block which begins before a place in its file.
-func (s *steps) header(at source.Range) (last source.Range) {
-	s.items(func(it *report.Item) {
-		h := it.Range.Outermost()
-		if h.Filename() == at.Filename() && h.Span.Start <= at.Span.Start && h.Span.Start >= last.Span.Start {
-			last = h
-		}
-	})
-	return last
+func encloses(r, part source.Range) bool {
+	return r.Filename() == part.Filename() && r.Span.Start <= part.Span.Start && part.Span.End <= r.Span.End
 }

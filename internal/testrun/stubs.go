@@ -46,6 +46,9 @@ func (r *runner) stub(s *testfile.Stub) plane.Stub {
 			}
 		}
 	}
+	if testfile.IsAbsent(s.Status) {
+		return stub
+	}
 	stub.Status = func(_ string, o *structpb.Struct) (*structpb.Struct, error) {
 		self := render.ValueOf(structpb.NewStructValue(o))
 		v, diags := eval.Value(s.Status, scope(map[string]value.Value{"self": self}))

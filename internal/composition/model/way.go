@@ -183,6 +183,37 @@ func (p *Program) Place(e *Expr, path value.Path) source.Range {
 	}
 }
 
+// PlaceInBlock returns where the part at a path of what a block renders is written, as far as its body tells; block is the place of its header.
+func (p *Program) PlaceInBlock(block source.Range, path value.Path) source.Range {
+	if len(path) == 0 {
+		return block
+	}
+	for _, f := range p.Files {
+		if body := bodyOf(f.Top(), block); body != nil {
+			return p.Place(body, path)
+		}
+	}
+	return block
+}
+
+// bodyOf returns the body of the block at a place, or of its template.
+func bodyOf(blocks []*Block, at source.Range) *Expr {
+	for _, b := range blocks {
+		if b.Range() == at {
+			if body := b.Attr(AttrBody); body != nil {
+				return body
+			}
+			if t := b.First(KindTemplate); t != nil {
+				return t.Attr(AttrBody)
+			}
+		}
+		if body := bodyOf(b.Blocks, at); body != nil {
+			return body
+		}
+	}
+	return nil
+}
+
 // partOf returns the expression of a constructor's part, or nil if it is not plain which that is.
 func partOf(n syntax.Expr, path value.Path) syntax.Expr {
 	switch n := n.(type) {
