@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
@@ -76,7 +75,7 @@ var indentation = regexp.MustCompile(`(?m)^[ \t]+`)
 func TestFormatGenerated(t *testing.T) {
 	seed := *formatSeed
 	if seed == 0 {
-		seed = uint64(time.Now().UnixNano())
+		seed = rand.Uint64()
 	}
 	t.Logf("seed %d", seed)
 	g := &grammar{Rand: rand.New(rand.NewPCG(seed, 5))}

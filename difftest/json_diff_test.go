@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	theirs "github.com/hashicorp/hcl/v2"
@@ -138,7 +137,7 @@ func (g *jsonDocument) schemas() (*hcl.Schema, *theirs.BodySchema) {
 func TestJSONGenerated(t *testing.T) {
 	seed := *jsonSeed
 	if seed == 0 {
-		seed = uint64(time.Now().UnixNano())
+		seed = rand.Uint64()
 	}
 	t.Logf("seed %d", seed)
 	g := &jsonDocument{Rand: rand.New(rand.NewPCG(seed, 6))}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -19,8 +18,8 @@ import (
 	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
-// Hostile inputs are refused at once, or cost what their length costs. The limit of time is generous: what it is to catch
-// takes minutes.
+// Hostile inputs are refused at once, or cost what their length costs: of what is not linear, the large ones do not end. internal/growth
+// counts the work.
 func TestHostileInputs(t *testing.T) {
 	const n = 1_000_000
 	names := make([]value.Value, n)
@@ -63,11 +62,7 @@ func TestHostileInputs(t *testing.T) {
 	refused := map[string]bool{"10 MB of digits": true, "10 MB of fraction": true, "exponent of billions": true, "binary exponent": true,
 		"10 MB of exponent": true, "JSON without end": true, "a pointer to itself": true}
 	for name, f := range tests {
-		start := time.Now()
 		err := f()
-		if d := time.Since(start); d > time.Minute {
-			t.Errorf("%s took %s", name, d)
-		}
 		if (err != nil) != refused[name] {
 			t.Errorf("%s: %.100v", name, err)
 		}

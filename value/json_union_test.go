@@ -3,7 +3,6 @@ package value_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -79,23 +78,19 @@ func TestReadingUnions(t *testing.T) {
 	}
 }
 
-// Attempts that fail, one inside the other, cost a multiple of the length of the text.
+// Attempts that fail, one inside the other, do not multiply: if they did, this would not end. internal/growth counts the work.
 func TestReadingUnionsIsBounded(t *testing.T) {
 	typ := types.Number
 	for range 200 {
 		typ = types.Union(types.Tuple(typ, types.Bool), types.Tuple(typ, types.Number), types.Tuple(typ, types.String))
 	}
 	text := strings.Repeat("[", 200) + "true" + strings.Repeat(`,"x"]`, 200)
-	start := time.Now()
 	if _, err := valuejson.ParseAs(text, typ, valuejson.Limits{}); err == nil {
 		t.Error("what fits nothing was read")
 	}
 	many := "[" + strings.Repeat("[true],", 200_000) + "[true]]"
 	if _, err := valuejson.ParseAs(many, types.List(types.Union(types.List(types.Number), types.List(types.Bool))), valuejson.Limits{}); err != nil {
 		t.Error(err)
-	}
-	if d := time.Since(start); d > 30*time.Second {
-		t.Errorf("it took %s", d)
 	}
 }
 

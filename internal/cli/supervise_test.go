@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -16,16 +17,9 @@ func shortGrace(t *testing.T, d time.Duration) {
 	grace = d
 }
 
-// hang ignores its context until the test ends.
-func hang(t *testing.T) func() {
-	end := make(chan struct{})
-	t.Cleanup(func() { close(end) })
-	return func() { <-end }
-}
-
 func TestSupervise(t *testing.T) {
-	wait := hang(t)
-	hangs := func(*Context) int { wait(); return exitOK }
+	var end chan struct{} // of what ignores its context
+	hangs := func(*Context) int { <-end; return exitOK }
 	for name, tt := range map[string]struct {
 		grace   time.Duration
 		signals []os.Signal
@@ -42,7 +36,7 @@ func TestSupervise(t *testing.T) {
 		"hangs after its deadline": {time.Millisecond, nil, func(c *Context) int {
 			_, cancel := c.withTimeout(time.Millisecond)
 			defer cancel()
-			wait()
+			<-end
 			return exitOK
 		}, exitError, "hclx: error: the pipeline takes longer than the --timeout of 1ms and did not end within 1ms after it by itself\n"},
 		"ends after its deadline": {time.Hour, nil, func(c *Context) int {
@@ -58,8 +52,10 @@ func TestSupervise(t *testing.T) {
 			return 7
 		}, 7, ""},
 	} {
-		t.Run(name, func(t *testing.T) {
+		inBubble(t, name, func(t *testing.T) {
 			shortGrace(t, tt.grace)
+			end = make(chan struct{})
+			defer close(end)
 			signals := make(chan os.Signal, len(tt.signals))
 			for _, s := range tt.signals {
 				signals <- s
@@ -73,37 +69,47 @@ func TestSupervise(t *testing.T) {
 	}
 }
 
+// inBubble runs a test in a bubble, where time passes when nothing else can be done.
+func inBubble(t *testing.T, name string, test func(t *testing.T)) {
+	t.Run(name, func(t *testing.T) { synctest.Test(t, test) })
+}
+
 // TestDrainIsNotCutShort checks that a command that answers what it has begun has as long as it takes.
 func TestDrainIsNotCutShort(t *testing.T) {
-	shortGrace(t, time.Millisecond)
-	signals := make(chan os.Signal, 1)
-	c := &Context{Context: context.Background(), Stderr: &strings.Builder{}}
-	code := supervise(c, signals, func(c *Context) int {
-		c.drains.Store(true)
-		signals <- syscall.SIGTERM
-		<-c.Done()
-		time.Sleep(20 * time.Millisecond)
-		return exitOK
+	inBubble(t, "drains", func(t *testing.T) {
+		shortGrace(t, time.Second)
+		signals := make(chan os.Signal, 1)
+		c := &Context{Context: t.Context(), Stderr: &strings.Builder{}}
+		code := supervise(c, signals, func(c *Context) int {
+			c.drains.Store(true)
+			signals <- syscall.SIGTERM
+			<-c.Done()
+			time.Sleep(time.Hour)
+			return exitOK
+		})
+		if code != exitOK {
+			t.Errorf("exit code %d", code)
+		}
 	})
-	if code != exitOK {
-		t.Errorf("exit code %d", code)
-	}
 }
 
 // TestTerminalIsRestored checks that a command that is given up leaves the terminal as it was.
 func TestTerminalIsRestored(t *testing.T) {
-	shortGrace(t, time.Millisecond)
-	wait := hang(t)
-	signals := make(chan os.Signal, 1)
-	restored := false
-	supervise(&Context{Context: context.Background(), Stderr: &strings.Builder{}}, signals, func(c *Context) int {
-		restore := func() { restored = true }
-		c.restore.Store(&restore)
-		signals <- syscall.SIGTERM
-		wait()
-		return exitOK
+	inBubble(t, "given up", func(t *testing.T) {
+		shortGrace(t, time.Second)
+		end := make(chan struct{})
+		defer close(end)
+		signals := make(chan os.Signal, 1)
+		restored := false
+		supervise(&Context{Context: t.Context(), Stderr: &strings.Builder{}}, signals, func(c *Context) int {
+			restore := func() { restored = true }
+			c.restore.Store(&restore)
+			signals <- syscall.SIGTERM
+			<-end
+			return exitOK
+		})
+		if !restored {
+			t.Error("the terminal was not restored")
+		}
 	})
-	if !restored {
-		t.Error("the terminal was not restored")
-	}
 }

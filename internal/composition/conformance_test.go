@@ -29,7 +29,7 @@ var goTests = []claim{
 	{"Endless recursion, exponential recursion, products of large collections and a for_each over a million end in a clear fatal answer", "function.go", "TestLimits"},
 	{"The deadline of the call ends an evaluation", "run/run.go", "TestDeadline"},
 	{"Ten thousand resources are rendered", "run/blocks.go", "TestManyResources"},
-	{"Large programs of awkward shapes compile, run and make their graphs in time that grows with their size", "check/facts.go", "TestLargeProgramsAreLinear"},
+	{"Large programs of awkward shapes compile, run and make their graphs with work that grows with their size, but for three shapes", "check/facts.go", "TestWorkIsLinear in internal/growth"},
 	{"The cost of a resource in allocations is bounded and does not grow with the number of resources", "run/run.go", "TestAllocations"},
 	{"Long chains of locals do not exhaust the stack", "compile.go", "TestLongChain"},
 	{"C12: a panic becomes a fatal result", "run/run.go", "TestPanicIsFatal"},

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/proto"
@@ -70,11 +69,7 @@ func TestAnswersAreBounded(t *testing.T) {
 			m := request(tt.program, map[string]any{"large": map[string]any{"text": strings.Repeat("x", 10_000)}})
 			for _, run := range paths(t, f, m) {
 				before := allocated()
-				start := time.Now()
 				rsp := run()
-				if d := time.Since(start); d > 10*time.Second {
-					t.Errorf("it took %s", d)
-				}
 				if used := allocated() - before; used > 64<<20 {
 					t.Errorf("it allocated %d MiB", used>>20)
 				}
@@ -96,16 +91,12 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// What is unknown in shared parts is not looked for in all of them.
+// What is unknown in shared parts is not looked for in all of them: of 10^12 that would not end.
 func TestSharedUnknownParts(t *testing.T) {
 	for _, leaf := range []string{"req.composite.status.x", "i / 0"} {
-		program := "locals {\n  a0 = [for i in range(1000) : " + leaf + "]\n  a1 = [for i in range(1000) : a0]\n  a2 = [for i in range(12) : a1]\n}\nresource r { body = { x = a2 } }\n"
-		start := time.Now()
+		program := "locals {\n  a0 = [for i in range(1000) : " + leaf + "]\n  a1 = [for i in range(1000) : a0]\n  a2 = [for i in range(1000) : a1]\n  a3 = [for i in range(1000) : a2]\n}\nresource r { body = { x = a3 } }\n"
 		if rsp := both(t, newFunction(), request(program, nil)); len(rsp.GetDesired().GetResources()) != 0 {
 			t.Error("it is rendered")
-		}
-		if d := time.Since(start); d > 10*time.Second {
-			t.Errorf("%s took %s", leaf, d)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -88,13 +87,14 @@ func TestMetricsCountCalls(t *testing.T) {
 // metricsWith waits until the metrics have a line: gRPC reports the end of a call after the client has its answer.
 func metricsWith(t *testing.T, address, line string) (text string) {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if _, text = get(t, "http://"+address+"/metrics"); strings.Contains(text, line+"\n") {
-			return text
-		}
+	has := func() bool {
+		_, text = get(t, "http://"+address+"/metrics")
+		return strings.Contains(text, line+"\n")
 	}
-	t.Fatalf("the metrics never had %q:\n%s", line, text)
-	return ""
+	if !eventually(has) {
+		t.Fatalf("the metrics never had %q:\n%s", line, text)
+	}
+	return text
 }
 
 func TestAWaitingRequestIsNotReceived(t *testing.T) {
@@ -134,11 +134,10 @@ func TestProbes(t *testing.T) {
 	check("/readyz", http.StatusOK)
 	r.stop()
 	waitForLog(t, r, "draining")
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if code, _ := get(t, "http://"+address+"/readyz"); code != http.StatusOK {
-			break
-		}
-	}
+	eventually(func() bool {
+		code, _ := get(t, "http://"+address+"/readyz")
+		return code != http.StatusOK
+	})
 	check("/readyz", http.StatusServiceUnavailable)
 	check("/healthz", http.StatusOK)
 	close(release)

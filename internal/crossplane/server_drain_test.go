@@ -87,12 +87,9 @@ func TestDrainEndsHealthWatches(t *testing.T) {
 
 func waitForLog(t *testing.T, r *running, text string) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if strings.Contains(r.log.String(), text) {
-			return
-		}
+	if !eventually(func() bool { return strings.Contains(r.log.String(), text) }) {
+		t.Fatalf("the log never said %q:\n%s", text, r.log)
 	}
-	t.Fatalf("the log never said %q:\n%s", text, r.log)
 }
 
 // waitForEnd waits until Serve has returned nil.
@@ -104,7 +101,7 @@ func waitForEnd(t *testing.T, r *running) {
 			t.Errorf("Serve returned %v", err)
 		}
 		r.done <- nil // for the cleanup
-	case <-time.After(10 * time.Second):
+	case <-time.After(blocked):
 		t.Fatal("Serve did not return")
 	}
 }

@@ -11,18 +11,16 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// TestServeProcess builds the command and runs it as a cluster would: it accepts at once, is small at rest, answers, and SIGTERM
+// TestServeProcess builds the command and runs it as a cluster would: it accepts, is small at rest, answers, and SIGTERM
 // ends it well. With -v it prints what it measured.
 func TestServeProcess(t *testing.T) {
 	const starts = 5
@@ -30,24 +28,17 @@ func TestServeProcess(t *testing.T) {
 	if output, err := exec.Command("go", "build", "-o", binary, "../../cmd/hclx-function").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, output)
 	}
-	var times []time.Duration
 	var rest, used int
 	for range starts {
 		child := startChild(t, exec.Command(binary, "--insecure", "--address=127.0.0.1:0", "--metrics-address=127.0.0.1:0"))
-		times = append(times, child.accepting)
 		rest = max(rest, child.memoryKB(t))
 		child.call(t)
 		used = max(used, child.memoryKB(t))
 		child.terminate(t)
 	}
-	slices.Sort(times)
-	t.Logf("from exec to accepting: %v, median %v; VmRSS at most %d KB at rest, %d KB after a call", times, times[starts/2], rest, used)
+	t.Logf("VmRSS at most %d KB at rest, %d KB after a call", rest, used)
 	if limit := 20 << 10; rest > limit {
 		t.Errorf("the server at rest takes %d KB, more than %d KB", rest, limit)
-	}
-	// The machine may be busy with other tests, so only a gross miss of the target of 30 ms fails.
-	if times[0] > 300*time.Millisecond {
-		t.Errorf("the quickest of %d starts took %v", starts, times[0])
 	}
 }
 
@@ -102,11 +93,10 @@ func TestSecondSignalEndsTheProcess(t *testing.T) {
 
 // child is a server process.
 type child struct {
-	command   *exec.Cmd
-	log       *bufio.Scanner
-	address   string
-	metrics   string
-	accepting time.Duration
+	command *exec.Cmd
+	log     *bufio.Scanner
+	address string
+	metrics string
 }
 
 func startChild(t testing.TB, command *exec.Cmd) *child {
@@ -116,7 +106,6 @@ func startChild(t testing.TB, command *exec.Cmd) *child {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begin := time.Now()
 	if err := c.command.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +117,7 @@ func startChild(t testing.TB, command *exec.Cmd) *child {
 			t.Fatalf("the log has a line that is no JSON: %s", c.log.Text())
 		}
 	}
-	c.accepting, c.address, c.metrics = time.Since(begin), line.Address, line.Metrics
+	c.address, c.metrics = line.Address, line.Metrics
 	if c.address == "" {
 		t.Fatal("the server never said that it serves")
 	}

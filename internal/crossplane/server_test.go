@@ -137,7 +137,7 @@ func start(t testing.TB, runner Runner, change ...func(*ServeOptions)) *running 
 		stop()
 		select {
 		case <-r.done:
-		case <-time.After(10 * time.Second):
+		case <-time.After(blocked):
 			t.Error("the server did not stop")
 		}
 		r.done <- nil
@@ -181,8 +181,22 @@ func invoke(t testing.TB, conn *grpc.ClientConn, request *frame) (response frame
 	return response
 }
 
+// blocked is when a test gives up what will never happen. No test expects anything to happen sooner.
+const blocked = 2 * time.Minute
+
+// eventually waits until something holds that other goroutines or processes bring about, and reports whether it did.
+func eventually(holds func() bool) bool {
+	for range int(blocked / time.Millisecond) {
+		if holds() {
+			return true
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return false
+}
+
 func (r *running) call(t testing.TB, request *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), blocked)
 	defer cancel()
 	return fnv1.NewFunctionRunnerServiceClient(r.conn).RunFunction(ctx, request)
 }
@@ -473,17 +487,20 @@ func TestDeadlineReachesTheRunner(t *testing.T) {
 func TestCallsBeyondTheSlotsWait(t *testing.T) {
 	var running, most int
 	var mu sync.Mutex
+	entered, release := make(chan struct{}, 12), make(chan struct{}) // closed when all calls have come
+	address := freeAddress(t)
 	r := start(t, runnerFunc(func(ctx context.Context, request *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
 		mu.Lock()
 		running++
 		most = max(most, running)
 		mu.Unlock()
-		time.Sleep(5 * time.Millisecond)
+		entered <- struct{}{}
+		<-release
 		mu.Lock()
 		running--
 		mu.Unlock()
 		return echo(ctx, request)
-	}), func(o *ServeOptions) { o.MaxConcurrentCalls = 2 })
+	}), func(o *ServeOptions) { o.MetricsAddress, o.MaxConcurrentCalls = address, 2 })
 	var group sync.WaitGroup
 	for range 12 {
 		group.Go(func() {
@@ -492,6 +509,9 @@ func TestCallsBeyondTheSlotsWait(t *testing.T) {
 			}
 		})
 	}
+	<-entered
+	metricsWith(t, address, "hclx_calls_in_flight 12")
+	close(release)
 	group.Wait()
 	if most != 2 {
 		t.Errorf("%d calls ran at once, want 2", most)

@@ -23,6 +23,9 @@ import (
 	"google.golang.org/grpc/credentials"
 )
 
+// The validity of the certificates.
+var validFrom, validTo = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+
 // authority is a certificate authority of a test.
 type authority struct {
 	cert *x509.Certificate
@@ -35,7 +38,7 @@ func newAuthority(t *testing.T, name string) *authority {
 	key := newKey(t)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, IsCA: true, BasicConstraintsValid: true,
-		KeyUsage: x509.KeyUsageCertSign, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		KeyUsage: x509.KeyUsageCertSign, NotBefore: validFrom, NotAfter: validTo,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
@@ -61,11 +64,15 @@ func newKey(t *testing.T) *ecdsa.PrivateKey {
 func (a *authority) issue(t *testing.T, name string) (cert, key []byte) {
 	t.Helper()
 	private := newKey(t)
+	serial, err := rand.Int(rand.Reader, big.NewInt(1<<62))
+	if err != nil {
+		t.Fatal(err)
+	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: name},
+		SerialNumber: serial, Subject: pkix.Name{CommonName: name},
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, KeyUsage: x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
-		NotBefore:   time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		NotBefore:   validFrom, NotAfter: validTo,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, a.cert, &private.PublicKey, a.key)
 	if err != nil {
@@ -147,7 +154,7 @@ func callTLS(t *testing.T, address string, config *tls.Config) (name string, err
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close() }()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), blocked)
 	defer cancel()
 	_, err = fnv1.NewFunctionRunnerServiceClient(conn).RunFunction(ctx, sampleRequest(t))
 	return name, err

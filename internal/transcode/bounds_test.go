@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hclx-lang/hclx/internal/transcode"
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Deep, huge and broken texts end in time, with a text or with diagnostics.
+// Deep, huge and broken texts end with a text or with diagnostics; internal/growth counts the work.
 func TestBounds(t *testing.T) {
 	var types, labels, keys strings.Builder
 	keys.WriteString("{")
@@ -21,7 +20,6 @@ func TestBounds(t *testing.T) {
 	}
 	keys.WriteString("\"z\": null}")
 	deep := strings.Repeat("[", 400) + strings.Repeat("]", 400)
-	start := time.Now()
 	for _, text := range []string{types.String(), labels.String(), strings.Repeat("# c\n", 100_000), "a = " + deep + "\n",
 		"a = " + strings.Repeat("{ (b) = ", 200) + "1" + strings.Repeat("}", 200) + "\n", "a = " + strings.Repeat("[", 100_000), "\xff", "a = \"\xff\"\n", "\ufeffa = 1\n"} {
 		out, diags := transcode.ToJSON(source.NewFileString("t.hcl", text))
@@ -34,8 +32,5 @@ func TestBounds(t *testing.T) {
 		if (out == nil) != diags.HasErrors() {
 			t.Errorf("%.20q: %d bytes, %v", text, len(out), diags)
 		}
-	}
-	if d := time.Since(start); d > time.Minute {
-		t.Errorf("took %v", d)
 	}
 }
