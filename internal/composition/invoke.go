@@ -115,6 +115,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 	if f != nil {
 		codes = make([]eval.Code, len(f.args))
 	}
+	unknown := 0
 	for _, it := range given.Items {
 		code := ec.Compile(it.Value)
 		if f == nil {
@@ -125,6 +126,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 			codes[i] = code
 			continue
 		}
+		unknown++
 		if !f.block.File.IsBroken() { // the argument may be in what was not understood
 			name, _ := model.StaticKey(it.Key)
 			ec.Report(&diag.Diagnostic{
@@ -137,7 +139,10 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 		return func(*eval.Frame) value.Value { return value.DynamicUnknown }
 	}
 	for i, a := range f.args {
-		if codes[i] == nil && !a.optional && !f.block.File.IsBroken() {
+		if codes[i] != nil || a.optional || f.block.File.IsBroken() {
+			continue
+		}
+		if unknown--; unknown < 0 { // else one of the unknown ones is probably meant for it
 			ec.Report(missingArgument(f, a, ec.Range(call)))
 		}
 	}

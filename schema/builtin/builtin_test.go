@@ -94,6 +94,22 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+// TestOptional looks at fields that the documents call required, and without which the API server takes an object.
+func TestOptional(t *testing.T) {
+	for kind, path := range map[string]string{
+		"discovery.k8s.io/v1/EndpointSlice": "endpoints", "scheduling.k8s.io/v1/PriorityClass": "value",
+		"rbac.authorization.k8s.io/v1/RoleBinding": "roleRef.apiGroup", "v1/LimitRange": "spec.limits",
+	} {
+		outer, name := lookup(t, kind).Schema(), path
+		if i := strings.LastIndexByte(path, '.'); i >= 0 {
+			outer, name = field(outer, path[:i]), path[i+1:]
+		}
+		if p, known := outer.Property(name); !known || p.Required {
+			t.Errorf("%s of %s is required: %+v", path, kind, p)
+		}
+	}
+}
+
 // TestTableIsSmall keeps the promise about what the table adds to a binary.
 func TestTableIsSmall(t *testing.T) {
 	info, err := os.Stat("kinds.json.gz")

@@ -89,6 +89,7 @@ func (p *Program) textPart(e *Expr, n syntax.Expr) (string, bool) {
 type Members struct {
 	sorted   []memberEntry            // by prefix
 	byPrefix map[string][]memberEntry // the collections
+	blocks   map[int]*Block           // by node
 }
 
 type memberEntry struct {
@@ -98,7 +99,7 @@ type memberEntry struct {
 
 // Members gathers the names of the resources, and what is known about those of the members of collections.
 func (p *Program) Members() *Members {
-	m := &Members{byPrefix: map[string][]memberEntry{}}
+	m := &Members{byPrefix: map[string][]memberEntry{}, blocks: map[int]*Block{}}
 	for _, f := range p.Files {
 		for _, b := range f.Blocks {
 			switch {
@@ -108,7 +109,10 @@ func (p *Program) Members() *Members {
 				m.sorted = append(m.sorted, e)
 			case b.Kind == KindResource && b.Label != "":
 				m.sorted = append(m.sorted, memberEntry{Pattern{Prefix: b.Label, Exact: true}, p.Node(b)})
+			default:
+				continue
 			}
+			m.blocks[p.Node(b)] = b
 		}
 	}
 	slices.SortStableFunc(m.sorted, func(a, b memberEntry) int { return strings.Compare(a.Prefix, b.Prefix) })
@@ -123,6 +127,19 @@ const (
 
 // Can reports whether a name can be that of a resource or of a member.
 func (m *Members) Can(name string) bool { return len(m.find(Pattern{Prefix: name, Exact: true})) > 0 }
+
+// Blocks returns the resources and collections that a name can mean, in the order of the program. There are none where there are too many.
+func (m *Members) Blocks(p Pattern) []*Block {
+	nodes := m.find(p)
+	if len(nodes) == maxPossible {
+		return nil
+	}
+	blocks := make([]*Block, len(nodes))
+	for i, n := range nodes {
+		blocks[i] = m.blocks[n]
+	}
+	return blocks
+}
 
 // find returns the nodes of the graph that a name can mean, in the order of the program. A block of exactly that name is the only one.
 func (m *Members) find(p Pattern) []int {

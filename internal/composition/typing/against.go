@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -36,6 +37,9 @@ type against struct {
 	path    *pathStep
 	chosen  *chosen
 	depth   int
+	// named is the innermost use of a name, zero where none is; part is set below it.
+	named place
+	part  bool
 }
 
 // pathStep is a way through an object, innermost first.
@@ -78,13 +82,13 @@ func (c *chosen) of(cond string) int {
 }
 
 func (a against) into(name string) against {
-	a.optional = false
+	a.optional, a.part = false, true
 	a.path = &pathStep{name: name, before: a.path}
 	return a
 }
 
 func (a against) item(i int) against {
-	a.optional = false
+	a.optional, a.part = false, true
 	a.path = &pathStep{index: i, before: a.path}
 	return a
 }
@@ -98,6 +102,9 @@ func (a against) refuse(at place, code, summary, detail string) {
 		detail = path + ": " + detail
 	}
 	f := finding{at: at, pass: a.pass, use: a.use, code: code, summary: summary, detail: sentence(detail), owner: a.owner, warning: a.soft, definite: !a.alt}
+	if !a.part {
+		f.named = a.named
+	}
 	if a.alone(at) {
 		f.use = place{}
 	}
@@ -135,16 +142,22 @@ func (a against) check(t *term, s *schema.Schema) {
 		if a.use.isZero() {
 			a.use = t.at
 		}
+		if a.part || a.named.isZero() {
+			a.named, a.part = t.at, false
+			a.see(t.at)
+		}
 		a.check(t.parts[0], s)
 	case choice:
-		a.alternatives(t, func(a against, t *term) { a.check(t, s) })
+		a.choice(t, s)
 	case constant:
 		a.see(t.at)
 		a.constant(t, s)
 	case typed:
 		a.see(t.at)
 		a.beginning(t, s)
-		a.mismatch(t, s, a.fits(s, t.as, 0))
+		if a.mismatch(t, s, a.fits(s, t.as, 0)) {
+			a.junctors(t, s)
+		}
 	case read:
 		a.see(t.at)
 		a.read(t, s)
@@ -158,6 +171,48 @@ func (a against) check(t *term, s *schema.Schema) {
 		a.see(t.at)
 		a.list(t, s)
 	}
+}
+
+// choice compares the alternatives of a choice. If all are of a wrong type, that is one mistake: of the choice or, where it has a name, of the use
+// of that.
+func (a against) choice(t *term, s *schema.Schema) {
+	isNamed := !a.named.isZero() && !a.part
+	if !isNamed {
+		a.see(t.at)
+	}
+	if (isNamed || t.soft || t.cond != "") && a.chosen.of(t.cond) < 0 && a.never(t, s) {
+		at := t.at
+		if isNamed {
+			at, a.use = a.named, place{}
+		}
+		a.refuse(at, schema.CodeWrongType, summaries[schema.CodeWrongType], unlike(found(t), s))
+		return
+	}
+	a.alternatives(t, func(a against, t *term) { a.check(t, s) })
+}
+
+// never reports whether every value of a term is of another kind than a schema asks for.
+func (a against) never(t *term, s *schema.Schema) bool {
+	switch t.form {
+	case byName:
+		return a.never(t.parts[0], s)
+	case choice:
+		if which := a.chosen.of(t.cond); which >= 0 && len(t.parts) == 2 {
+			return a.never(t.parts[which], s)
+		}
+		return !slices.ContainsFunc(t.parts, func(p *term) bool { return !a.never(p, s) })
+	case constant:
+		return !t.val.IsNull() && a.fits(s, t.typ(), 0) == fitsNone
+	case typed:
+		return a.fits(s, t.as, 0) == fitsNone
+	case read:
+		return a.readFits(t.sch, s, 0) == fitsNone
+	case object, mapping:
+		return s.Type != schema.Any && s.Type != schema.Object
+	case tuple, sequence:
+		return s.Type != schema.Any && s.Type != schema.Array
+	}
+	return false
 }
 
 // alternatives compares the alternatives of a choice, each by itself.
@@ -221,15 +276,12 @@ const (
 	fitsNone
 )
 
-// mismatch reports a term whose type does not fit.
-func (a against) mismatch(t *term, s *schema.Schema, f fit) {
+// mismatch reports a term whose type does not fit, and whether it does.
+func (a against) mismatch(t *term, s *schema.Schema, f fit) (fits bool) {
 	if f == fitsSome {
-		return
+		return true
 	}
-	what := "found " + found(t) + " where " + article(s.Type) + " is expected"
-	if s.Type == schema.Array {
-		what = "found " + found(t) + " where an array (a list) is expected"
-	}
+	what := unlike(found(t), s)
 	if f == fitsEmpty {
 		a.soft = true
 		what = "its elements never fit, so that only an empty one is taken"
@@ -238,6 +290,15 @@ func (a against) mismatch(t *term, s *schema.Schema, f fit) {
 		}
 	}
 	a.refuse(t.at, schema.CodeWrongType, summaries[schema.CodeWrongType], what)
+	return false
+}
+
+// unlike says what was found where a schema asks for something else.
+func unlike(found string, s *schema.Schema) string {
+	if s.Type == schema.Array {
+		return "found " + found + " where an array (a list) is expected"
+	}
+	return "found " + found + " where " + article(s.Type) + " is expected"
 }
 
 // maxFits bounds how deep types are compared.
@@ -316,9 +377,11 @@ func (a against) objectFits(s *schema.Schema, t types.Type, depth int) fit {
 
 // read compares what is read with what is written: only what no object has in common is wrong.
 func (a against) read(t *term, s *schema.Schema) {
-	f := a.readFits(t.sch, s, 0)
-	a.mismatch(t, s, f)
-	if f != fitsSome || len(s.Enum) == 0 || len(t.sch.Enum) == 0 || a.junctor {
+	if !a.mismatch(t, s, a.readFits(t.sch, s, 0)) {
+		return
+	}
+	a.junctors(t, s)
+	if len(s.Enum) == 0 || len(t.sch.Enum) == 0 || a.junctor {
 		return
 	}
 	if !slices.ContainsFunc(t.sch.Enum, func(v value.Value) bool { return len(s.Validate(v)) == 0 }) {
@@ -372,6 +435,11 @@ func (a against) object(t *term, s *schema.Schema) {
 			a.field(&t.fields[i], s, missing)
 		}
 	}
+	if len(s.Properties) == 0 && s.Additional != nil {
+		for _, v := range t.rest {
+			a.into("*").check(v, s.Additional)
+		}
+	}
 	if !a.junctor {
 		a.required(t, s, missing)
 		a.size(t, s)
@@ -390,14 +458,18 @@ func (a against) field(f *field, s *schema.Schema, missing []string) {
 			return
 		}
 		inner := a.into(f.name)
+		inner.soft = a.soft || f.read && f.maybe
 		inner.optional = !p.Required
 		inner.partial, inner.writers = a.partial && a.writers[f.name] != 1, nil
 		inner.check(f.val, p.Schema)
-	case a.junctor, s.Preserve, s.Type == schema.Any:
+	case a.junctor, s.Preserve, s.Type == schema.Any, f.read && f.maybe:
 	default:
 		hint := a.hint(s, f.name)
-		if near := diag.Nearest(f.name, s.PropertyNames()); slices.Contains(missing, near) {
+		switch near := diag.Nearest(f.name, s.PropertyNames()); {
+		case slices.Contains(missing, near):
 			hint = " Did you mean " + strconv.Quote(near) + ", which is required?"
+		case len(missing) > 0 && near == "" && !f.maybe && !a.partial:
+			hint = ". " + capital(requiredFields(missing)) + "." + hint
 		}
 		a.into(f.name).refuse(f.key, schema.CodeUnknownField, summaries[schema.CodeUnknownField], "there is no field "+strconv.Quote(f.name)+" here."+hint)
 	}
@@ -435,19 +507,30 @@ func (a against) missing(t *term, s *schema.Schema) []string {
 	return out
 }
 
-// required reports what is missing. Where a name is probably meant for it, what is wrong with that says enough.
+// required reports what is missing. Where a name that there is not is probably meant for it, what is said of that is enough.
 func (a against) required(t *term, s *schema.Schema, missing []string) {
 	if a.partial {
 		return
 	}
+	meant, others := 0, map[string]bool{} // by names that there are not
+	for i := range t.fields {
+		f := &t.fields[i]
+		if _, known := s.Property(f.name); known || s.Preserve || f.maybe || len(missing) == 0 {
+			continue
+		}
+		if near := diag.Nearest(f.name, s.PropertyNames()); near != "" {
+			others[near] = true
+		} else {
+			meant++
+		}
+	}
 	for _, name := range missing {
 		if f := t.field(name); f != nil && !a.isAbsent(f.val) {
 			a.into(name).refuse(f.key, schema.CodeNull, summaries[schema.CodeNull], "the field is required, and null is no "+typeName(s, name))
-		} else if !slices.ContainsFunc(t.fields, func(f field) bool {
-			_, known := s.Property(f.name)
-			return !known && !s.Preserve && diag.Nearest(f.name, s.PropertyNames()) == name
-		}) {
-			a.lacks(t.at, name)
+		} else if !others[name] {
+			if meant--; meant < 0 {
+				a.lacks(t.at, name)
+			}
 		}
 	}
 }
@@ -457,8 +540,18 @@ func typeName(s *schema.Schema, field string) string {
 	return p.Schema.Type.String()
 }
 
+// requiredFields says that fields are missing.
+func requiredFields(names []string) string {
+	if len(names) == 1 {
+		return "the required field " + strconv.Quote(names[0]) + " is missing"
+	}
+	return "the required fields " + wording.Few(names) + " are missing"
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
 func (a against) lacks(at place, name string) {
-	text := "the required field " + strconv.Quote(name) + " is missing"
+	text := requiredFields([]string{name})
 	if a.lenient {
 		a.soft = true
 		text += "; a later step of the pipeline has to write it"
@@ -514,6 +607,7 @@ func (a against) list(t *term, s *schema.Schema) {
 		}
 		inner.item(i).check(p, s.Items)
 	}
+	a.junctors(t, s)
 	if t.form != tuple || a.junctor {
 		return
 	}

@@ -225,8 +225,10 @@ func (w *walker) collection(b *model.Block, runs bool) {
 	w.alt = alt || len(o.items) > 1
 	for _, it := range o.items {
 		w.scope = w.newScope()
-		w.scope.key, w.scope.val = it.key, it.val
-		w.attr(b, model.AttrName, runs)
+		w.scope.key, w.scope.val, w.scope.over = it.key, it.val, at(e, e.Node)
+		if e, t := w.attr(b, model.AttrName, runs); e != nil {
+			w.wantText(e, e.Node, t)
+		}
 		if template != nil {
 			w.block(template, runs)
 		}

@@ -19,7 +19,7 @@ import (
 // call works out a call. Functions whose result is made of their arguments as they are keep the places of these.
 func (w *walker) call(e *model.Expr, n *syntax.Call) *term {
 	if n.Expand {
-		return w.library(e, n, w.arguments(e, n))
+		return w.expanded(e, n, w.arguments(e, n))
 	}
 	switch n.Name {
 	case model.InvokeName:
@@ -35,6 +35,30 @@ func (w *walker) call(e *model.Expr, n *syntax.Call) *term {
 	args := w.arguments(e, n)
 	if t := w.structural(e, n, args); t != nil {
 		return t
+	}
+	return w.library(e, n, args)
+}
+
+// expanded works out a call whose last argument is a list of arguments.
+func (w *walker) expanded(e *model.Expr, n *syntax.Call, args []*term) *term {
+	last := args[len(args)-1].plain()
+	switch {
+	case n.Name != "merge" && n.Name != "concat":
+	case last.form == tuple && !last.isSet && len(args)+len(last.parts) > 1:
+		if t := w.structural(e, n, append(args[:len(args)-1:len(args)-1], last.parts...)); t != nil {
+			return t
+		}
+	case last.form == sequence:
+		all := append(args[:len(args)-1:len(args)-1], last.elem())
+		if n.Name == "merge" && !slices.ContainsFunc(all, func(t *term) bool { return !mergeable(t) }) {
+			return w.mergeAll(at(e, n), all)
+		}
+		if elems := sequenceOf(last.elem()); len(elems) > 0 && n.Name == "concat" {
+			all[len(all)-1] = listTerm(at(e, n), choose(at(e, n), elems...))
+			if t := concatenated(at(e, n), all); t != nil {
+				return t
+			}
+		}
 	}
 	return w.library(e, n, args)
 }
@@ -151,6 +175,16 @@ func sequenceOf(t *term) []*term {
 		return t.parts
 	case sequence:
 		return t.parts
+	case choice:
+		var all []*term
+		for _, p := range t.parts {
+			elems := sequenceOf(p)
+			if elems == nil && p.plain().form != tuple {
+				return nil
+			}
+			all = append(all, elems...)
+		}
+		return all
 	case read:
 		if t.sch.Type == schema.Array {
 			return []*term{readTerm(t.at, t.sch.Items, t.eventual)}
@@ -319,8 +353,8 @@ func (w *walker) library(e *model.Expr, n *syntax.Call, args []*term) *term {
 		}
 	}
 	t, errs := d.ResultOf(operands, types.Extended)
-	for _, err := range errs {
-		w.badArgument(e, n, args, err)
+	if len(errs) > 0 {
+		w.badArgument(e, n, args, errs)
 	}
 	out := typedTerm(here, t)
 	out.eventual = eventual
@@ -343,10 +377,20 @@ func operand(t *term) function.Operand {
 	return function.Operand{Type: p.typ()}
 }
 
-// badArgument reports an argument that a function never takes. A wrong number of them is reported by the compiler.
-func (w *walker) badArgument(e *model.Expr, n *syntax.Call, args []*term, err error) {
+// badArgument reports an argument that a function never takes: the first one, since others are probably in the wrong place with it. A wrong
+// number of them is reported by the compiler, and so is one that is written out.
+func (w *walker) badArgument(e *model.Expr, n *syntax.Call, args []*term, errs []error) {
 	var arg *function.ArgError
-	if !errors.As(err, &arg) || arg.Index >= len(n.Args) {
+	for _, err := range errs {
+		var other *function.ArgError
+		if !errors.As(err, &other) || other.Index >= len(n.Args) {
+			continue
+		}
+		if _, ok := n.Args[other.Index].(*syntax.Literal); arg == nil || ok {
+			arg = other
+		}
+	}
+	if arg == nil {
 		return
 	}
 	bad := n.Args[arg.Index]
@@ -370,26 +414,24 @@ func (w *walker) invoke(e *model.Expr, n *syntax.Call) *term {
 		return unknownTerm
 	}
 	given := w.infer(e, n.Args[1]).plain()
-	ref := w.m.Ref(e.File, n.Args[0])
-	if ref == nil {
+	body := w.functionAt(e, n)
+	if body == nil {
 		return unknownTerm
 	}
-	f := w.m.Symbol(e.File, ref.Symbol)
-	if f.Kind != model.Function || f.Block.Attr(model.AttrBody) == nil {
-		return unknownTerm
-	}
-	s := w.newScope()
-	s.function, s.caller, s.calls = f.Block, w.scope, w.scope.calls+1
+	s, f := w.newScope(), body.Scope.InFunction()
+	s.function, s.caller, s.calls = f, w.scope, w.scope.calls+1
 	for c := w.scope; c != nil; c = c.caller {
-		if c.function == f.Block || s.calls > maxCalls {
+		if c.function == f || s.calls > maxCalls {
 			return unknownTerm
 		}
 	}
-	s.args = map[model.SymbolID]*term{}
-	for _, arg := range w.m.Arguments(f.Block) {
+	s.args, s.from = map[model.SymbolID]*term{}, map[model.SymbolID]place{}
+	for _, arg := range w.m.Arguments(f) {
 		s.args[arg.ID] = w.argument(given, arg)
+		if f := given.field(arg.Symbol.Name); given.form == object && f != nil {
+			s.from[arg.ID] = f.key
+		}
 	}
-	body := f.Block.Attr(model.AttrBody)
 	if w.dead == 0 {
 		w.note(w.owner, body, w.soft > 0)
 	}
@@ -398,6 +440,18 @@ func (w *walker) invoke(e *model.Expr, n *syntax.Call) *term {
 		return t
 	}
 	return &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual}
+}
+
+// functionAt returns the body of the function of the program that is called, nil if it is not known.
+func (w *walker) functionAt(e *model.Expr, n *syntax.Call) *model.Expr {
+	ref := w.m.Ref(e.File, n.Args[0])
+	if ref == nil {
+		return nil
+	}
+	if f := w.m.Symbol(e.File, ref.Symbol); f.Kind == model.Function {
+		return f.Block.Attr(model.AttrBody)
+	}
+	return nil
 }
 
 // argument is what a call gives for an argument, or its default.

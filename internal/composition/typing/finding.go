@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/model"
+	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -40,11 +41,21 @@ type finding struct {
 	other     place
 	otherwise string // what is said there
 	slip      bool
+	// from is what was written for the value of which the name is read that there is not.
+	from place
+	name string
+	// named is the innermost use of a name of which the whole value is wrong; zero if a part of it is, or it stands where it is used.
+	named place
 	// warning is set if it is no error in any case.
 	warning bool
+	// notes are the places that this is about.
+	notes []place
 	// definite is set if no choice is made elsewhere on the way.
 	definite bool
 }
+
+// maxNotes is how many places are shown that one mistake is about.
+const maxNotes = 3
 
 type findingKey struct {
 	spot
@@ -132,11 +143,86 @@ func (l *findings) note(by, of *model.Expr, soft bool) {
 func (l *findings) diagnostics(needed []*model.Expr) diag.List {
 	hard := l.hard(needed)
 	var out diag.List
-	for _, f := range l.list {
+	for _, f := range l.misused(l.misread()) {
 		out.Add(f.diagnostic(l, hard[f.owner]))
 	}
 	slices.SortStableFunc(out, func(a, b *diag.Diagnostic) int { return a.Subject.Compare(b.Subject) })
 	return out.Dedupe()
+}
+
+// misread puts together what is wrong because the value of a name is not the one that is meant: several parts are read of it, and it has none of them.
+func (l *findings) misread() []*finding {
+	names := map[spot][]string{}
+	for _, f := range l.list {
+		if f.from.isZero() || l.succeeded[f.from.spot()] || f.slip {
+			continue
+		}
+		if at := f.from.spot(); !slices.Contains(names[at], f.name) {
+			names[at] = append(names[at], f.name)
+		}
+	}
+	var out []*finding
+	told := map[spot]*finding{}
+	for _, f := range l.list {
+		if f.from.isZero() || len(names[f.from.spot()]) < 2 {
+			out = append(out, f)
+			continue
+		}
+		at := f.from.spot()
+		if first := told[at]; first != nil {
+			first.notes = append(first.notes, f.at)
+			first.warning = first.warning && f.warning
+			first.definite = first.definite || f.definite
+			continue
+		}
+		f.notes = []place{f.at}
+		f.at, f.other = f.from, place{}
+		f.detail = "None of " + wording.All(names[at]) + " is there, which are read of this value. " + f.detail
+		told[at] = f
+		out = append(out, f)
+	}
+	return out
+}
+
+// misused puts together what is wrong because a name is used that has several values, all of which are refused there.
+func (l *findings) misused(list []*finding) []*finding {
+	type key struct {
+		use  spot
+		code string
+	}
+	of := map[key][]*finding{}
+	for _, f := range list {
+		if !f.named.isZero() {
+			k := key{f.named.spot(), f.code}
+			of[k] = append(of[k], f)
+		}
+	}
+	out := list[:0:0]
+	for _, f := range list {
+		if f.named.isZero() {
+			out = append(out, f)
+			continue
+		}
+		all := of[key{f.named.spot(), f.code}]
+		refused := 0
+		for _, g := range all {
+			refused += g.refused
+		}
+		if len(all) < 2 || refused < l.visits[visit{f.named.spot(), f.pass}] || l.exhausted {
+			out = append(out, f)
+			continue
+		}
+		if f != all[0] {
+			continue
+		}
+		for _, g := range all {
+			f.notes = append(f.notes, g.at)
+			f.warning, f.definite = f.warning && g.warning, true
+		}
+		f.at, f.use = f.named, place{}
+		out = append(out, f)
+	}
+	return out
 }
 
 // hard returns the expressions that are evaluated and not only tried.
@@ -162,6 +248,15 @@ func (l *findings) hard(needed []*model.Expr) map[*model.Expr]bool {
 // diagnostic: what is used by a name, and right at another use, is wrong where it is used.
 func (f *finding) diagnostic(l *findings, hard bool) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: f.code, Summary: f.summary, Detail: f.detail, Subject: f.at.rng()}
+	if len(f.notes) > 0 {
+		for _, at := range f.notes[:min(len(f.notes), maxNotes)] {
+			d.Notes = append(d.Notes, diag.Note{Message: "it is about this", Range: at.rng()})
+		}
+		if f.warning || !hard || !f.definite {
+			d.Severity = diag.Warning
+		}
+		return d
+	}
 	visits := l.visits[visit{f.at.spot(), f.pass}]
 	everywhere := f.refused >= visits && !l.exhausted
 	if !f.other.isZero() && (l.succeeded[f.at.spot()] || f.slip && len(l.wanted[f.wants()]) > 1) {

@@ -30,6 +30,7 @@ type walker struct {
 	serial         int
 	needed         []*model.Expr
 	kinds          map[schema.Name]*schema.Kind
+	members        *model.Members
 	schemas        map[*model.Block]*schema.Schema // of what blocks describe
 	unchecked      map[schema.Name]bool
 	writers        map[string]int // of the fields of the composite's status
@@ -44,6 +45,8 @@ type scope struct {
 	id       int
 	key, val *term                     // each
 	args     map[model.SymbolID]*term  // of a function
+	from     map[model.SymbolID]place  // where the arguments are given
+	over     place                     // the collection of which each is an element
 	function *model.Block              // that is called
 	caller   *scope                    // of the call
 	calls    int                       // depth
@@ -57,6 +60,7 @@ type binding struct {
 	id     model.SymbolID
 	item   *syntax.SplatItem
 	of     *term
+	from   place // the collection of which it is an element
 	next   *binding
 }
 
@@ -150,7 +154,7 @@ func (w *walker) path(e *model.Expr, n syntax.Expr) *term {
 	case *syntax.Traversal:
 		t = w.traversal(e, n)
 	case *syntax.RelTraversal:
-		t = w.steps(e, w.infer(e, n.Of), n.Of, n.Steps)
+		t = w.steps(e, w.infer(e, n.Of), n.Of, n.Steps, place{})
 	case *syntax.Index:
 		t = w.index(e, n)
 	}
@@ -189,8 +193,7 @@ func (w *walker) object(e *model.Expr, n *syntax.Object) *term {
 		}
 		val := w.infer(e, it.Value)
 		if !ok {
-			t.open = true
-			t.eventual = t.eventual || val.eventual
+			t.addRest(val)
 			continue
 		}
 		t.addField(field{name: host.NFC(name), key: at(e, it.Key), val: val})

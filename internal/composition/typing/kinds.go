@@ -11,6 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/wording"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/syntax"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // lookup returns the kind of a name, nil if it has no schema.
@@ -89,6 +90,11 @@ func (w *walker) textIn(e *model.Expr, n syntax.Expr, name string, depth int) (s
 			return text, in
 		}
 	case *syntax.Call:
+		if n.Name == model.InvokeName && len(n.Args) > 0 {
+			if f := w.functionAt(e, n); f != nil {
+				return w.textIn(f, f.Node, name, depth+1)
+			}
+		}
 		if n.Name != "merge" || n.Expand {
 			return "", unsure
 		}
@@ -122,11 +128,52 @@ func (w *walker) textOf(e *model.Expr, n *syntax.Object, name string) (string, w
 	return "", isNotIn
 }
 
-func (w *walker) resourceNamed(name string) *model.Block {
-	if s := w.m.Find(model.Resource, name); s != nil && len(s.Others) == 0 {
-		return s.Block
+// observedAs is what is observed of the resource of a name: anything if no block or blocks of several kinds have such a name.
+func (w *walker) observedAs(at place, name model.Pattern) *term {
+	if w.members == nil {
+		w.members = w.m.Members()
 	}
-	return nil
+	var s *schema.Schema
+	for i, b := range w.members.Blocks(name) {
+		if b.Kind == model.KindCollection {
+			b = b.First(model.KindTemplate)
+		}
+		of := w.schemaOf(b)
+		if of == nil || i > 0 && of != s {
+			return &term{at: at, eventual: true}
+		}
+		s = of
+	}
+	return readTerm(at, s, true)
+}
+
+// pattern is what is known of a text.
+func (t *term) pattern() model.Pattern {
+	t = t.plain()
+	if text, ok := t.keyText(); ok {
+		return model.Pattern{Prefix: host.NFC(text), Exact: true}
+	}
+	if len(t.texts) == 0 {
+		return model.Pattern{}
+	}
+	p := model.Pattern{Prefix: t.texts[0], Suffix: t.texts[len(t.texts)-1]}
+	if p.Prefix == computed {
+		p.Prefix = ""
+	}
+	if p.Suffix == computed {
+		p.Suffix = ""
+	}
+	return p
+}
+
+// isMember reports whether an expression is a member of req, self or each itself.
+func (w *walker) isMember(e *model.Expr, n syntax.Expr, id model.SymbolID) bool {
+	t, ok := model.StripParens(n).(*syntax.Traversal)
+	if !ok || len(t.Steps) != 2 {
+		return false
+	}
+	ref := w.m.Ref(e.File, t)
+	return ref != nil && w.m.Member(e, ref) == id
 }
 
 func (w *walker) templateOf(name string) *model.Block {
@@ -372,7 +419,10 @@ func (a against) lacking(t *term, s *schema.Schema, name string) {
 			if p.Schema == nil {
 				break
 			}
-			if _, known := p.Schema.Property(t.fields[i].name); !known && diag.Nearest(t.fields[i].name, p.Schema.PropertyNames()) == name {
+			if _, known := p.Schema.Property(t.fields[i].name); known {
+				continue
+			}
+			if near := diag.Nearest(t.fields[i].name, p.Schema.PropertyNames()); near == name || near == "" {
 				return // what is wrong with that says enough
 			}
 		}

@@ -46,8 +46,11 @@ func (w *walker) iterate(here place, t *term) (over, bool) {
 	case read:
 		return w.iterateRead(here, t)
 	case object:
-		if t.open || len(t.fields) > maxUnrolled {
+		if len(t.fields)+len(t.rest) > maxUnrolled || t.wild {
 			return any(types.String, unknownTerm)
+		}
+		if t.open {
+			return any(types.String, choose(here, append(valuesOf(t), t.rest...)...))
 		}
 		out := over{exact: true}
 		for _, f := range t.fields {
@@ -129,14 +132,14 @@ func (w *walker) wantLoop(e *model.Expr, n syntax.Expr, t *term) over {
 	return o
 }
 
-// bind enters a variable that is declared at a place.
-func (w *walker) bind(e *model.Expr, name string, declared source.Span, of *term) {
+// bind enters a variable that is declared at a place, for an element of a collection.
+func (w *walker) bind(e *model.Expr, name string, declared source.Span, of *term, from syntax.Expr) {
 	if name == "" {
 		return
 	}
 	if id := w.variableAt(e.File, declared); id != 0 {
 		w.serial++
-		w.vars = &binding{serial: w.serial, file: e.File, id: id, of: of, next: w.vars}
+		w.vars = &binding{serial: w.serial, file: e.File, id: id, of: of, from: at(e, from), next: w.vars}
 	}
 }
 
@@ -149,8 +152,8 @@ func (w *walker) loop(e *model.Expr, n *syntax.For) *term {
 	vars, guards := w.vars, len(w.guards)
 	for _, it := range o.items {
 		w.vars = vars
-		w.bind(e, n.KeyVar, n.KeyVarSpan, it.key)
-		w.bind(e, n.ValueVar, n.ValueVarSpan, it.val)
+		w.bind(e, n.KeyVar, n.KeyVarSpan, it.key, n.Collection)
+		w.bind(e, n.ValueVar, n.ValueVarSpan, it.val, n.Collection)
 		w.round(e, n, &out)
 		w.guards = w.guards[:guards]
 	}
@@ -230,8 +233,8 @@ func (w *walker) templateFor(e *model.Expr, n *syntax.TemplateFor) *term {
 	vars := w.vars
 	for _, it := range o.items {
 		w.vars = vars
-		w.bind(e, n.KeyVar, n.KeyVarSpan, it.key)
-		w.bind(e, n.ValueVar, n.ValueVarSpan, it.val)
+		w.bind(e, n.KeyVar, n.KeyVarSpan, it.key, n.Collection)
+		w.bind(e, n.ValueVar, n.ValueVarSpan, it.val, n.Collection)
 		w.infer(e, n.Body)
 	}
 	w.vars = vars

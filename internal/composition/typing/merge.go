@@ -12,7 +12,7 @@ func (w *walker) merge(e *model.Expr, n *syntax.Call, args []*term) *term {
 	out, placed := &term{form: object, at: at(e, n)}, false
 	for i, a := range args {
 		if !mergeable(a) {
-			f := finding{at: at(e, n.Args[i])}
+			f := finding{at: at(e, n.Args[min(i, len(n.Args)-1)])}
 			if p := a.plain(); w.alt && !p.at.isZero() {
 				f.at, f.use = p.at, f.at
 			}
@@ -25,10 +25,33 @@ func (w *walker) merge(e *model.Expr, n *syntax.Call, args []*term) *term {
 		}
 		w.put(out, a, nil)
 	}
-	if len(out.fields) == 0 && out.open {
-		return &term{at: out.at, eventual: out.eventual}
+	return out.orMapping()
+}
+
+// orMapping is an object of which no field is known as what it is otherwise.
+func (t *term) orMapping() *term {
+	switch {
+	case len(t.fields) > 0 || !t.open:
+		return t
+	case t.wild:
+		return &term{at: t.at, eventual: t.eventual}
 	}
-	return out
+	return mapTerm(t.at, choose(t.at, t.rest...))
+}
+
+// mergeAll puts any number of objects over each other, of which only one is known.
+func (w *walker) mergeAll(here place, args []*term) *term {
+	out, last := &term{form: object, at: here}, args[len(args)-1]
+	for _, a := range args[:len(args)-1] {
+		w.put(out, a, nil)
+	}
+	w.put(out, last, func(val, before *term) *term {
+		if before == nil {
+			before = lacking
+		}
+		return choose(here, before, val)
+	})
+	return out.orMapping()
 }
 
 // mergeable reports whether some value of a term is an object, a map or null.
@@ -64,7 +87,13 @@ func (w *walker) put(out, over *term, side func(val, before *term) *term) {
 		for _, f := range p.fields {
 			w.putField(out, f, side)
 		}
-		out.open = out.open || p.open
+		if p.open {
+			w.putRest(out, p.others())
+		}
+	case p.form == mapping:
+		w.putRest(out, p.parts)
+	case p.form == read && p.sch.Type == schema.Object:
+		w.putRead(out, p, side)
 	case p.form == choice && len(p.parts) > 1:
 		for i, alternative := range p.parts {
 			w.put(out, alternative, w.armOf(p, i))
@@ -73,8 +102,51 @@ func (w *walker) put(out, over *term, side func(val, before *term) *term) {
 		w.put(out, p.parts[0], side)
 	case p.form == constant, p.form == never:
 	default:
-		out.open = true
-		w.unsure(out)
+		w.putRest(out, nil)
+	}
+}
+
+// putRest puts fields over an object whose names are not known. Any of its fields may be one of them.
+func (w *walker) putRest(out *term, values []*term) {
+	w.fuel -= len(out.fields)
+	over := unknownTerm
+	if len(values) > 0 {
+		over = choose(out.at, values...)
+	}
+	for i := range out.fields {
+		f := &out.fields[i]
+		f.val = choose(f.val.at, f.val, over)
+	}
+	if over.form == anything {
+		values = nil
+	}
+	out.addRest(values...)
+}
+
+// putRead puts an object that is read over another one.
+func (w *walker) putRead(out, p *term, side func(val, before *term) *term) {
+	s := p.sch
+	w.fuel -= len(s.Properties)
+	for i := range s.Properties {
+		f := field{name: s.Properties[i].Name, key: p.at, val: readTerm(p.at, s.Properties[i].Schema, p.eventual), read: true}
+		if s.Properties[i].Required || !s.Properties[i].Schema.Default.IsZero() {
+			w.putField(out, f, side)
+			continue
+		}
+		f.maybe = true
+		if old := out.field(f.name); old != nil && side == nil {
+			f.val = choose(p.at, old.val, f.val)
+			f.maybe, f.key, f.read = old.maybe, old.key, old.read
+			out.addField(f)
+			continue
+		}
+		w.putField(out, f, side)
+	}
+	switch {
+	case len(s.Properties) == 0 && s.Additional != nil && !s.Preserve:
+		w.putRest(out, []*term{readTerm(p.at, s.Additional, p.eventual)})
+	case s.IsOpen():
+		w.putRest(out, nil)
 	}
 }
 
@@ -119,14 +191,6 @@ func (w *walker) putField(out *term, f field, side func(val, before *term) *term
 	out.addField(f)
 }
 
-// unsure notes that the values of all fields may be others.
-func (w *walker) unsure(out *term) {
-	for i := range out.fields {
-		f := &out.fields[i]
-		f.val = choose(f.val.at, f.val, unknownTerm)
-	}
-}
-
 // maxMerges bounds how many combinations of alternatives a deep merge tells apart.
 const maxMerges = 8
 
@@ -167,7 +231,7 @@ func (w *walker) deepMerge(here place, args []*term) *term {
 // deepMerged puts one object over a copy of another one.
 func (w *walker) deepMerged(before, over *term, first bool) *term {
 	w.fuel -= len(before.fields)
-	out := &term{form: object, at: before.at, open: before.open}
+	out := &term{form: object, at: before.at, open: before.open, wild: before.wild, rest: before.rest}
 	for _, f := range before.fields {
 		out.addField(f)
 	}
@@ -180,15 +244,16 @@ func (w *walker) deepMerged(before, over *term, first bool) *term {
 		w.putDeep(out, over)
 	case over.isNull(), over.form == never:
 	default:
-		out.open = true
-		w.unsure(out)
+		w.putRest(out, nil)
 	}
 	return out
 }
 
 func (w *walker) putDeep(out, over *term) {
 	w.fuel -= len(over.fields)
-	out.open = out.open || over.open
+	if over.open {
+		w.putRest(out, nil)
+	}
 	for _, f := range over.fields {
 		old := out.field(f.name)
 		if old == nil || f.maybe {

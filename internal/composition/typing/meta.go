@@ -106,6 +106,11 @@ func (a against) labels(t *term, values bool) {
 	if t.form != object {
 		return
 	}
+	if values {
+		for _, v := range t.rest {
+			a.into("*").each(v, func(a against, t *term) { a.labelValue(t) })
+		}
+	}
 	for i := range t.fields {
 		f := &t.fields[i]
 		inner := a.into(f.name)

@@ -12,7 +12,7 @@ import (
 // what is read, the place is where it is read.
 func (w *walker) traversal(e *model.Expr, n *syntax.Traversal) *term {
 	base, used := w.variable(e, n)
-	t := w.steps(e, base, &syntax.Traversal{Source: n.Source, Num: n.Num, Steps: n.Steps[:used]}, n.Steps[used:])
+	t := w.steps(e, base, &syntax.Traversal{Source: n.Source, Num: n.Num, Steps: n.Steps[:used]}, n.Steps[used:], w.origin(e, n))
 	p := t.plain()
 	alias := used == 1 && len(n.Steps) == 1 && w.isNamed(e, n)
 	switch {
@@ -24,6 +24,33 @@ func (w *walker) traversal(e *model.Expr, n *syntax.Traversal) *term {
 		return &here
 	}
 	return &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual}
+}
+
+// origin returns what was written for the value that a variable stands for.
+func (w *walker) origin(e *model.Expr, n *syntax.Traversal) place {
+	ref := w.m.Ref(e.File, n)
+	if ref == nil || len(n.Steps) == 1 {
+		return place{}
+	}
+	switch s := w.m.Symbol(e.File, ref.Symbol); s.Kind {
+	case model.Local:
+		if s.Expr != nil {
+			return at(s.Expr, s.Expr.Node)
+		}
+	case model.Argument:
+		return w.scope.from[ref.Symbol]
+	case model.Variable:
+		for b := w.vars; b != nil; b = b.next {
+			if b.id == ref.Symbol && b.file == e.File {
+				return b.from
+			}
+		}
+	default:
+		if w.m.Member(e, ref) == model.EachValue {
+			return w.scope.over
+		}
+	}
+	return place{}
 }
 
 // isNamed reports whether a variable is a local or an argument.
@@ -84,7 +111,7 @@ func (w *walker) member(e *model.Expr, n *syntax.Traversal, ref *model.Reference
 	case model.SelfConnections:
 		return listTerm(here, w.details(here)), 2
 	case model.ReqResource:
-		return named(func(name string) *term { return w.observed(here, w.resourceNamed(name)) })
+		return named(func(name string) *term { return w.observedAs(here, model.Pattern{Prefix: name, Exact: true}) })
 	case model.ReqResources:
 		return named(func(name string) *term { return listTerm(here, w.observed(here, w.templateOf(name))) })
 	case model.ReqExtraResources:

@@ -63,8 +63,9 @@ func (k key) static() types.Step {
 	return types.IndexStep(k.index)
 }
 
-// steps follows steps from a term, that of an expression, and reports the first one that leads nowhere.
-func (w *walker) steps(e *model.Expr, t *term, of syntax.Expr, steps []syntax.Step) *term {
+// steps follows steps from a term, that of an expression, and reports the first one that leads nowhere. from is what was written for the term,
+// if it has a name.
+func (w *walker) steps(e *model.Expr, t *term, of syntax.Expr, steps []syntax.Step, from place) *term {
 	path := w.guarded(e, of)
 	for i := range steps {
 		t = w.narrowed(path, t)
@@ -83,12 +84,18 @@ func (w *walker) steps(e *model.Expr, t *term, of syntax.Expr, steps []syntax.St
 			if !w.tried(path) {
 				f := finding{at: spot, code: code.UnknownPath, summary: "Unknown field", detail: why}
 				f.other, f.otherwise, f.slip = meant(t, stepKey(steps[i]))
+				if i == 0 {
+					f.from, f.name = from, stepKey(steps[i]).name
+				}
 				w.fail(f)
 			}
 			return neverTerm
 		}
 		if w.alt || w.vars != nil {
 			w.succeeded[spot.spot()] = true
+		}
+		if i == 0 && !from.isZero() && t.form != anything {
+			w.succeeded[from.spot()] = true
 		}
 		w.partly(t, stepKey(steps[i]), path)
 		t = next
@@ -151,6 +158,9 @@ func (w *walker) index(e *model.Expr, n *syntax.Index) *term {
 	path := w.guarded(e, n.Of)
 	of := w.narrowed(path, w.infer(e, n.Of))
 	k := w.infer(e, n.Key)
+	if w.isMember(e, n.Of, model.ReqResource) {
+		return w.observedAs(at(e, n), k.pattern())
+	}
 	t, why := w.step(of, keyOf(k))
 	if w.alt {
 		w.visit(at(e, n.Key), inferring)
@@ -244,20 +254,16 @@ const nullParts = "The value is null, which has no parts."
 
 func stepObject(t *term, k key) (*term, string) {
 	if !k.known {
-		if t.open || len(t.fields) == 0 {
+		if t.wild || len(t.fields)+len(t.rest) == 0 {
 			return unknownTerm, ""
 		}
-		all := make([]*term, len(t.fields))
-		for i := range t.fields {
-			all[i] = t.fields[i].val
-		}
-		return choose(t.at, all...), ""
+		return choose(t.at, append(valuesOf(t), t.rest...)...), ""
 	}
 	if f := t.field(k.name); f != nil {
 		return f.val, ""
 	}
 	if t.open {
-		return unknownTerm, ""
+		return choose(t.at, t.others()...), ""
 	}
 	names := t.names()
 	why := "There is no attribute " + strconv.Quote(k.name) + " here."

@@ -34,6 +34,7 @@ type term struct {
 	eventual bool
 	soft     bool // a choice of which some alternatives are expected to fail
 	open     bool // an object that may have more fields
+	wild     bool // of an open one: with any values, not only those of rest
 	isSet    bool // a tuple that became a set
 	made     bool // as is known
 	at       place
@@ -41,6 +42,7 @@ type term struct {
 	texts    []string       // the parts of a template; a part that is computed is "\x00"
 	sch      *schema.Schema // of what is read
 	fields   []field        // of an object, in the order of the source
+	rest     []*term        // the values of the fields of an object whose names are not known
 	index    map[string]int // into fields, where there are many
 	// parts are the elements of a tuple, the alternatives of a choice, the one element of a sequence or mapping, or what a name stands for.
 	parts []*term
@@ -57,6 +59,7 @@ type field struct {
 	key   place // of the key
 	val   *term
 	maybe bool // it can be lacking
+	read  bool // it is one of those of an object that is read as a whole
 }
 
 // place is a part of an expression.
@@ -196,6 +199,24 @@ func (t *term) field(name string) *field {
 		return &t.fields[i]
 	}
 	return nil
+}
+
+// addRest adds fields whose names are not known: with some values or, if there are none, with any.
+func (t *term) addRest(values ...*term) {
+	t.open = true
+	t.wild = t.wild || len(values) == 0
+	t.rest = append(t.rest, values...)
+	for _, v := range values {
+		t.eventual = t.eventual || v.eventual
+	}
+}
+
+// others are the values that fields can have whose names are not known.
+func (t *term) others() []*term {
+	if t.wild {
+		return []*term{unknownTerm}
+	}
+	return t.rest
 }
 
 func (t *term) names() []string {

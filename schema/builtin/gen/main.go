@@ -56,6 +56,9 @@ func run(target string) error {
 	if err := t.enums(dir); err != nil {
 		return err
 	}
+	if err := t.relax(); err != nil {
+		return err
+	}
 	t.reach()
 	return t.write(target)
 }
