@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -124,7 +125,7 @@ func partStep(t types.Type, i int) value.Step {
 func (b *blamer) tuple(have, want types.Type, plain *Error) *Error {
 	switch {
 	case have.Kind() == types.KindTuple && have.Len() != want.Len():
-		plain.Reason = "tuple of " + count(want.Len(), "element") + " required, but have " + count(have.Len(), "element")
+		plain.Reason = "tuple of " + wording.Count(want.Len(), "element") + " required, but have " + wording.Count(have.Len(), "element")
 		return plain
 	case have.Kind() != types.KindTuple && (familyOf(have) != sequences || b.pl.p.NoSequenceToTuple):
 		return plain

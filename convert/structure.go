@@ -1,8 +1,7 @@
 package convert
 
 import (
-	"strconv"
-
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -293,16 +292,9 @@ func own(out, vals []value.Value) []value.Value {
 }
 
 func (c *converter) lengthError(v value.Value, t types.Type) *Error {
-	reason := "tuple of " + count(t.Len(), "element") + " required, but have "
+	reason := "tuple of " + wording.Count(t.Len(), "element") + " required, but have "
 	if c.secret {
 		return c.failed(v, t, reason+"another number of them (it is marked, and not shown)")
 	}
-	return c.failed(v, t, reason+count(v.Len(), "element"))
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
+	return c.failed(v, t, reason+wording.Count(v.Len(), "element"))
 }

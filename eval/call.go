@@ -10,6 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -348,7 +349,7 @@ func (x *call) arity(n int) *diag.Diagnostic {
 	} else {
 		return nil
 	}
-	out := &diag.Diagnostic{Code: "arity", Context: x.at(e.Source), Detail: upperFirst(sentence(err.Error())) + " Its signature: " + d.Signature() + "."}
+	out := &diag.Diagnostic{Code: "arity", Context: x.at(e.Source), Detail: wording.UpperFirst(sentence(err.Error())) + " Its signature: " + d.Signature() + "."}
 	if n < len(d.Params) {
 		out.Summary, out.Subject = "Not enough function arguments", x.at(source.Span{Start: e.Close, End: e.Close + 1})
 		return out
@@ -360,13 +361,6 @@ func (x *call) arity(n int) *diag.Diagnostic {
 		out.Subject = x.at(e.Args[len(e.Args)-1].Span())
 	}
 	return out
-}
-
-func upperFirst(s string) string {
-	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
-		return string(s[0]-'a'+'A') + s[1:]
-	}
-	return s
 }
 
 // maxSuggested is for how many unknown names those that may be meant are looked for, which takes time.

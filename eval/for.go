@@ -7,6 +7,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -106,7 +107,7 @@ func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 		return r, unknowns.From(types.Dynamic, coll.Origins()).WithMarks(marks), false
 	case !iterable(coll.Kind()) && !couldIterate(coll):
 		t.Report(&diag.Diagnostic{Code: "not-iterable", Summary: "Iteration over non-iterable value", Subject: l.at(l.collAt), Context: l.at(l.whole),
-			Detail: upperFirst(types.FriendlyNameWithArticle(coll.Type())) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
+			Detail: wording.UpperFirst(types.FriendlyNameWithArticle(coll.Type())) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
 		return r, value.DynamicUnknown, false
 	}
 	if l.cond != nil && l.profile.EagerArms {

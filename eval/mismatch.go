@@ -3,6 +3,7 @@ package eval
 import (
 	"strconv"
 
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/types"
 )
 
@@ -45,7 +46,7 @@ func has(t types.Type, attr string) bool {
 
 func tupleMismatch(a, b types.Type) string {
 	if a.Len() != b.Len() {
-		return "The true result has " + count(a.Len(), "element") + ", but the false result has " + strconv.Itoa(b.Len()) + "."
+		return "The true result has " + wording.Count(a.Len(), "element") + ", but the false result has " + strconv.Itoa(b.Len()) + "."
 	}
 	for i := range a.Len() {
 		if a.At(i) != b.At(i) {
@@ -53,14 +54,6 @@ func tupleMismatch(a, b types.Type) string {
 		}
 	}
 	return "They are tuples of different types."
-}
-
-// count prints a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // lowerFirst prepares a sentence for standing behind a colon.

@@ -3,6 +3,7 @@ package function
 import (
 	"strconv"
 
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value/host"
 )
@@ -19,18 +20,11 @@ func (c *Call) Show(i int) string {
 	case v.IsBool():
 		return strconv.FormatBool(v.AsBool())
 	case v.IsNumber():
-		return shorten(v.NumberText())
+		return wording.Clip(v.NumberText(), maxQuote)
 	case v.IsNull():
 		return "null"
 	case v.IsUnknown():
 		return "an unknown value"
 	}
 	return "a value of type " + types.FriendlyName(v.Type())
-}
-
-func shorten(text string) string {
-	if len(text) > maxQuote {
-		return text[:maxQuote] + "..."
-	}
-	return text
 }

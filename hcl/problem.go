@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -75,17 +76,10 @@ func WrongLabels(b *BlockSchema, got int, subject, context source.Range) *diag.D
 	case 0:
 		d.Detail = "A block of type \"" + b.Type + "\" has no labels, but this one has " + strconv.Itoa(got) + "."
 	default:
-		d.Detail = "A block of type \"" + b.Type + "\" has " + count(want, "label") + " (" +
+		d.Detail = "A block of type \"" + b.Type + "\" has " + wording.Count(want, "label") + " (" +
 			strings.Join(b.LabelNames, ", ") + "), but this one has " + strconv.Itoa(got) + "."
 	}
 	return d
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 func expectation(what string, names []string) string {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/calc"
@@ -149,7 +150,7 @@ func (c *checker) found(v value.Value) string {
 		if c.marked {
 			return "a number"
 		}
-		return "the number " + shorten(v.NumberText())
+		return "the number " + wording.Clip(v.NumberText(), maxShown)
 	case v.IsBool():
 		if c.marked {
 			return "a boolean"
@@ -163,14 +164,7 @@ func (c *checker) found(v value.Value) string {
 	return types.FriendlyName(v.Type())
 }
 
-func quote(s string) string { return strconv.Quote(shorten(s)) }
-
-func shorten(s string) string {
-	if utf8.RuneCountInString(s) <= maxShown {
-		return s
-	}
-	return string([]rune(s)[:maxShown]) + "..."
-}
+func quote(s string) string { return strconv.Quote(wording.Clip(s, maxShown)) }
 
 func (s *Schema) expected() string {
 	switch s.Type {

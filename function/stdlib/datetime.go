@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -172,19 +173,12 @@ func (f *dateFormat) letters(s string, at int) int {
 	forms, ok := dateLetters[p.letter]
 	switch {
 	case !ok:
-		f.err = fmt.Errorf("%q stands for nothing; put text between single quotes", shorten(s[at:end]))
+		f.err = fmt.Errorf("%q stands for nothing; put text between single quotes", wording.Clip(s[at:end], 16))
 	case !forms.allow(p.count):
-		f.err = fmt.Errorf("%q stands for nothing: the %s is written %s", shorten(s[at:end]), forms.what, forms.list(p.letter))
+		f.err = fmt.Errorf("%q stands for nothing: the %s is written %s", wording.Clip(s[at:end], 16), forms.what, forms.list(p.letter))
 	}
 	f.parts = append(f.parts, p)
 	return end
-}
-
-func shorten(s string) string {
-	if len(s) > 16 {
-		return s[:16] + "..."
-	}
-	return s
 }
 
 // dateForms says what a letter stands for and how often it may be repeated.

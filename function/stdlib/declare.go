@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -146,7 +147,7 @@ func integer(c *function.Call, i int) (int, error) {
 	case c.Hides(i) || numbers.IsInfinite(v):
 		return 0, function.Arg(i, errNotWhole)
 	default:
-		return 0, function.Arg(i, fmt.Errorf("must be a whole number, not %s", shorten(v.NumberText())))
+		return 0, function.Arg(i, fmt.Errorf("must be a whole number, not %s", wording.Clip(v.NumberText(), 16)))
 	}
 }
 

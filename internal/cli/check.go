@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	diagrender "github.com/hclx-lang/hclx/diag/render"
+	"github.com/hclx-lang/hclx/internal/wording"
 )
 
 type checkCommand struct {
@@ -83,7 +84,7 @@ func (k *checkCommand) print(c *Context, list diag.List) error {
 		return err
 	}
 	if len(list) > 0 {
-		_, err := fmt.Fprintf(c.Stderr, "%s, %s\n", count(len(list.Errors()), "error"), count(len(list.Warnings()), "warning"))
+		_, err := fmt.Fprintf(c.Stderr, "%s, %s\n", wording.Count(len(list.Errors()), "error"), wording.Count(len(list.Warnings()), "warning"))
 		return err
 	}
 	return nil
@@ -91,10 +92,3 @@ func (k *checkCommand) print(c *Context, list diag.List) error {
 
 // maxShown is how many diagnostics are shown. Who corrects those sees the others.
 const maxShown = 200
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/internal/wording"
 )
 
 // The exit codes of hclx.
@@ -73,7 +74,7 @@ type demandFlags struct {
 // unmet says what was demanded and is not so.
 func (d *demandFlags) unmet(c *Context, calls *traces) error {
 	if failed := calls.inState(report.Failed); d.Strict && len(failed) > 0 {
-		printLine(c.Stderr, fmt.Sprintf("hclx: error: --strict: %s failed: %s", count(len(failed), "block"), strings.Join(failed, ", ")))
+		printLine(c.Stderr, fmt.Sprintf("hclx: error: --strict: %s failed: %s", wording.Count(len(failed), "block"), strings.Join(failed, ", ")))
 		return endFailed
 	}
 	if waiting := calls.inState(report.Waiting); d.RequireReady && len(waiting) > 0 {
@@ -112,5 +113,5 @@ func isAre(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun + " is"
 	}
-	return count(n, noun) + " are"
+	return wording.Count(n, noun) + " are"
 }

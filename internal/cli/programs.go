@@ -22,6 +22,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/ignore"
 	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -158,7 +159,7 @@ func (f *finder) directory(path string, found bool) {
 	err := p.read()
 	if err != nil && !found {
 		if n := programsBelow(path); n > 0 {
-			err = &render.InputError{File: path, Message: fmt.Sprintf("no .hcl files found in this directory; with -r, %s below it would be taken", count(n, "program"))}
+			err = &render.InputError{File: path, Message: fmt.Sprintf("no .hcl files found in this directory; with -r, %s below it would be taken", wording.Count(n, "program"))}
 		}
 	}
 	if !f.fail(err) {
@@ -356,7 +357,7 @@ func onlyOf(programs []*program) (*program, error) {
 	for i, p := range programs {
 		titles[i] = p.title()
 	}
-	return nil, fmt.Errorf("found %s where one is expected (%s)", count(len(programs), "program"), strings.Join(titles, "; "))
+	return nil, fmt.Errorf("found %s where one is expected (%s)", wording.Count(len(programs), "program"), strings.Join(titles, "; "))
 }
 
 // compileProgram checks a program as the server does.

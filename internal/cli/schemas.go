@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/hclx-lang/hclx/internal/schemas"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/internal/xpkg"
 	"github.com/hclx-lang/hclx/schema"
 )
@@ -61,7 +62,7 @@ func (a *schemasAdd) Run(c *Context) error {
 	if err := os.WriteFile(file, append([]byte(head), text...), 0o644); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.Stdout, "%s: %s of %s\n", file, count(kinds, "kind"), docs.Reference)
+	_, err = fmt.Fprintf(c.Stdout, "%s: %s of %s\n", file, wording.Count(kinds, "kind"), docs.Reference)
 	return err
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/schemas"
 	"github.com/hclx-lang/hclx/internal/testfile"
 	"github.com/hclx-lang/hclx/internal/testrun"
+	"github.com/hclx-lang/hclx/internal/wording"
 )
 
 type testCommand struct {
@@ -144,7 +145,7 @@ func (t *testCommand) text(c *Context, results []*testrun.Result) {
 		if !r.Passed() {
 			mark = "FAIL"
 		}
-		printLine(c.Stdout, fmt.Sprintf("%-4s %s %s (%s)", mark, r.File, r.Run, count(r.Rounds, "round")))
+		printLine(c.Stdout, fmt.Sprintf("%-4s %s %s (%s)", mark, r.File, r.Run, wording.Count(r.Rounds, "round")))
 		if !r.Passed() {
 			_ = diagrender.Text(c.Stdout, r.Failures, diagrender.Options{Color: c.Color})
 			_, _ = io.WriteString(c.Stdout, "\n")

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 )
 

@@ -53,13 +53,6 @@ func double(v value.Value, secret bool) (float64, *encodeError) {
 	return f, nil
 }
 
-func clip(s string) string {
-	if len(s) > 40 {
-		return s[:30] + "…"
-	}
-	return s
-}
-
 // unwritable says why a value without a form in a Struct is refused.
 func unwritable(v value.Value) *encodeError {
 	switch {

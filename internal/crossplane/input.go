@@ -11,6 +11,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/run"
+	"github.com/hclx-lang/hclx/internal/wording"
 )
 
 // DefaultTTL is how long a response may be used when the input does not say.
@@ -186,7 +187,7 @@ func (c *inputChecker) duration(name string, otherwise time.Duration) time.Durat
 	}
 	d, err := time.ParseDuration(s)
 	if err != nil || d < 0 {
-		c.fail([]string{name}, "Invalid input field", "The input field \""+name+"\" is \""+clip(s)+"\", but a duration such as 30s, 5m or 1h30m is expected.")
+		c.fail([]string{name}, "Invalid input field", "The input field \""+name+"\" is \""+wording.Clip(s, 40)+"\", but a duration such as 30s, 5m or 1h30m is expected.")
 		return otherwise
 	}
 	return d
@@ -197,7 +198,7 @@ func (c *inputChecker) onIncomplete() bool {
 	const field = "onIncomplete"
 	s, set := c.text(field)
 	if set && s != "Error" && s != "Keep" {
-		c.fail([]string{field}, "Invalid input field", "The input field \""+field+"\" is \""+clip(s)+"\", but Error or Keep is expected."+diag.DidYouMean(s, []string{"Error", "Keep"}))
+		c.fail([]string{field}, "Invalid input field", "The input field \""+field+"\" is \""+wording.Clip(s, 40)+"\", but Error or Keep is expected."+diag.DidYouMean(s, []string{"Error", "Keep"}))
 	}
 	return s == "Keep"
 }

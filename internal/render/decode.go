@@ -11,6 +11,8 @@ import (
 
 	"go.yaml.in/yaml/v4"
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/internal/wording"
 )
 
 const (
@@ -209,22 +211,9 @@ func kindName(n *yaml.Node) string {
 		case "!!null":
 			return "null"
 		case "!!int", "!!float":
-			return "the number " + clip(n.Value)
+			return "the number " + wording.Clip(n.Value, 40)
 		}
-		return fmt.Sprintf("the text %q", clip(n.Value))
+		return fmt.Sprintf("the text %q", wording.Clip(n.Value, 40))
 	}
 	return "nothing"
-}
-
-// clip shortens text that messages quote.
-func clip(s string) string {
-	const most = 40
-	if len(s) <= most {
-		return s
-	}
-	cut := most
-	for cut > 0 && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return s[:cut] + "..."
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/model"
-	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/internal/wording"
 )
 
 // functions checks the function blocks. One that has no proper name, or the name of another one, is not looked into.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )

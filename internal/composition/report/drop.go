@@ -3,7 +3,7 @@ package report
 import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/model"
-	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/internal/wording"
 )
 
 // Drop is an item because of which an answer would drop something that exists, which makes it fatal.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
 )

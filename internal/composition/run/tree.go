@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/internal/composition/contract"
-	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"

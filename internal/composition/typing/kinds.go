@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
-	"github.com/hclx-lang/hclx/internal/composition/wording"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value/host"
