@@ -277,10 +277,20 @@ func TestSharedParts(t *testing.T) {
 	}
 	a, b, c := wide(types.Number), wide(types.String), wide(types.Bool)
 	for _, p := range profiles {
-		Unify([]types.Type{a, b, c}, Safe, p)
-		Conversion(a, b, p)
-		Conversion(a, c, p)
-		Explain(a, c, p)
-		Result(a, wide(types.Dynamic), p)
+		if got, ok := Unify([]types.Type{a, b, c}, Safe, p); !ok || got != b {
+			t.Errorf("numbers, texts and bools do not unify to texts: %t", ok)
+		}
+		if got := Conversion(a, b, p); got != Safe {
+			t.Errorf("numbers to texts: %v", got)
+		}
+		if got := Conversion(a, c, p); got != None {
+			t.Errorf("numbers to bools: %v", got)
+		}
+		if err := Explain(a, c, p); err == nil || len(err.Error()) > 1000 || Explain(a, b, p) != nil {
+			t.Errorf("why numbers are no bools: %.1000v", err)
+		}
+		if got := Result(a, wide(types.Dynamic), p); got != a {
+			t.Error("numbers change where the type is left open")
+		}
 	}
 }

@@ -1,12 +1,8 @@
 package difftest
 
 import (
-	"bufio"
-	"encoding/json"
 	"flag"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +11,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hclx-lang/hclx/internal/vectors"
 )
 
 var (
@@ -94,7 +92,7 @@ func TestParseCorpus(t *testing.T) {
 	}
 }
 
-// parseCorpus returns texts to start from: those of the vectors, where they are, and a few more.
+// parseCorpus returns texts to start from: those of the vectors, and a few more.
 func parseCorpus(t testing.TB) map[mode][]string {
 	corpus := map[mode][]string{
 		config:           {terraformUnit, "a = 1\nb \"c\" {\n  d = [1, 2]\n}\n"},
@@ -104,18 +102,7 @@ func parseCorpus(t testing.TB) map[mode][]string {
 		traversalPartial: {"a.b[*].c"},
 	}
 	for m, name := range map[mode]string{config: "bodies", expression: "expressions", template: "templates"} {
-		f, err := os.Open(filepath.Join("..", "..", "shared", "vectors", "hcl", name+".jsonl"))
-		if err != nil {
-			continue
-		}
-		defer f.Close()
-		sc := bufio.NewScanner(f)
-		sc.Buffer(nil, 1<<24)
-		for sc.Scan() {
-			var v struct{ Expr, Template, Source string }
-			if err := json.Unmarshal(sc.Bytes(), &v); err != nil {
-				t.Fatal(err)
-			}
+		for v := range vectors.All[struct{ Expr, Template, Source string }](t, name+".jsonl") {
 			corpus[m] = append(corpus[m], v.Expr+v.Template+v.Source)
 		}
 	}

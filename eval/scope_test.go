@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/internal/vectors"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -39,16 +38,12 @@ var vectorFunctions = func() function.Table {
 
 // readScopes reads the named scopes of the vectors.
 func readScopes(t testing.TB) map[string]*hcl.EvalContext {
-	data, err := os.ReadFile(filepath.Join(vectorDir(t), "scopes.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var file struct {
 		Scopes map[string]struct {
 			Variables map[string]scopeEntry
 		}
 	}
-	if err := json.Unmarshal(data, &file); err != nil {
+	if err := json.Unmarshal(vectors.Text(t, "scopes.json"), &file); err != nil {
 		t.Fatal(err)
 	}
 	out := map[string]*hcl.EvalContext{}

@@ -1,13 +1,9 @@
 package eval_test
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,21 +11,13 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/internal/vectors"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/calc"
 )
-
-// vectorDir finds the vectors, which lie beside the project.
-func vectorDir(t testing.TB) string {
-	dir := filepath.Join("..", "..", "shared", "vectors", "hcl")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("the directory shared with the golden vectors is not beside the project")
-	}
-	return dir
-}
 
 // vector is a line of expressions.jsonl or templates.jsonl.
 type vector struct {
@@ -77,24 +65,6 @@ func (v *vector) text(t *testing.T) (text string, template bool) {
 	return decode(v.TemplateBase64), true
 }
 
-func readVectors(t *testing.T, name string) []*vector {
-	data, err := os.ReadFile(filepath.Join(vectorDir(t), name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []*vector
-	sc := bufio.NewScanner(bytes.NewReader(data))
-	sc.Buffer(nil, 1<<24)
-	for sc.Scan() {
-		v := &vector{}
-		if err := json.Unmarshal(sc.Bytes(), v); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, v)
-	}
-	return out
-}
-
 // accepted are the vectors that the design overrules, each with the reason.
 var accepted = map[string]string{
 	"expr-63d9a45b5124": "numbers are exact: integers are not rounded to 512 bits",
@@ -121,10 +91,9 @@ func TestVectorsTemplates(t *testing.T)   { runVectors(t, "templates.jsonl") }
 
 func runVectors(t *testing.T, name string) {
 	scopes := readScopes(t)
-	vectors := readVectors(t, name)
-	failed := 0
-	ran := 0
-	for _, v := range vectors {
+	all, ran, failed := 0, 0, 0
+	for v := range vectors.All[*vector](t, name) {
+		all++
 		if slices.ContainsFunc(v.Functions, func(name string) bool { return vectorFunctions[name] == nil }) || v.parserOnly() {
 			continue
 		}
@@ -140,7 +109,7 @@ func runVectors(t *testing.T, name string) {
 			t.Errorf("%s: %q: %s", v.ID, text, problem)
 		}
 	}
-	t.Logf("%d of %d vectors hold; %d are about parsing, or call a function that this test lacks", ran-failed, ran, len(vectors)-ran)
+	t.Logf("%d of %d vectors hold; %d are about parsing, or call a function that this test lacks", ran-failed, ran, all-ran)
 }
 
 // parserOnly tells that parsing fails, so that there is nothing to evaluate.

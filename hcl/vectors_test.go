@@ -1,17 +1,15 @@
 package hcl_test
 
 import (
-	"bufio"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/internal/vectors"
 	"github.com/hclx-lang/hclx/jsonsyntax"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -74,25 +72,12 @@ var differing = map[string]string{
 
 func TestBodyVectors(t *testing.T) {
 	for _, name := range []string{"body-content.jsonl", "json-bodies.jsonl"} {
-		t.Run(name, func(t *testing.T) { runBodyVectors(t, "../../shared/vectors/hcl/"+name) })
+		t.Run(name, func(t *testing.T) { runBodyVectors(t, name) })
 	}
 }
 
-func runBodyVectors(t *testing.T, path string) {
-	f, err := os.Open(path)
-	if err != nil {
-		t.Skip("the golden vectors are not beside the project (../shared)")
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
-	n := 0
-	for lines.Scan() {
-		var v bodyVector
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		n++
+func runBodyVectors(t *testing.T, name string) {
+	for v := range vectors.All[bodyVector](t, name) {
 		problem := v.check()
 		reason, named := differing[v.ID]
 		switch {
@@ -101,9 +86,6 @@ func runBodyVectors(t *testing.T, path string) {
 		case problem != "" && !named:
 			t.Errorf("%s: %q\n%s", v.ID, v.Source+v.JSON, problem)
 		}
-	}
-	if n == 0 {
-		t.Error("no vector was read")
 	}
 }
 

@@ -1,11 +1,9 @@
 package jsonsyntax_test
 
 import (
-	"bufio"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +15,7 @@ import (
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/internal/console"
+	"github.com/hclx-lang/hclx/internal/vectors"
 	"github.com/hclx-lang/hclx/jsonsyntax"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
@@ -243,24 +242,14 @@ type outcome struct {
 }
 
 func TestExpressionVectors(t *testing.T) {
-	text, err := os.ReadFile("../../shared/vectors/hcl/scopes.json")
-	if err != nil {
-		t.Skip("the golden vectors are not beside the project (../shared)")
-	}
-	vars, err := console.ReadVars(text)
+	vars, err := console.ReadVars(vectors.Text(t, "scopes.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
-	eachLine(t, "json-expressions.jsonl", func(line []byte) {
-		var v exprVector
-		if err := json.Unmarshal(line, &v); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range v.Functions {
-			if stdlib.Table()[name] == nil {
-				return
-			}
+	for v := range vectors.All[exprVector](t, "json-expressions.jsonl") {
+		if slices.ContainsFunc(v.Functions, func(name string) bool { return stdlib.Table()[name] == nil }) {
+			continue
 		}
 		n++
 		problem := v.check(vars.Scopes[v.Scope].Variables)
@@ -271,7 +260,7 @@ func TestExpressionVectors(t *testing.T) {
 		case problem != "" && !named:
 			t.Errorf("%s: %s\n%s", v.ID, v.JSON, problem)
 		}
-	})
+	}
 	if n < 100 {
 		t.Errorf("only %d vectors were checked", n)
 	}
@@ -331,19 +320,6 @@ func (o *outcome) same(v value.Value, diags diag.List) string {
 		return fmt.Sprintf("want type %s, got %s", o.Result.Type, host.DebugString(v))
 	}
 	return ""
-}
-
-func eachLine(t *testing.T, name string, f func([]byte)) {
-	file, err := os.Open("../../shared/vectors/hcl/" + name)
-	if err != nil {
-		t.Skip("the golden vectors are not beside the project (../shared)")
-	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		f(lines.Bytes())
-	}
 }
 
 func FuzzParse(f *testing.F) {

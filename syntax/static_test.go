@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/internal/vectors"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -114,11 +115,7 @@ func staticOf(id, text string, e *Expression) vectorStatic {
 }
 
 func TestVectorStatic(t *testing.T) {
-	eachVector(t, "static.jsonl", func(t *testing.T, line []byte) {
-		var want vectorStatic
-		if err := json.Unmarshal(line, &want); err != nil {
-			t.Fatal(err)
-		}
+	for want := range vectors.All[vectorStatic](t, "static.jsonl") {
 		f := source.NewFileString("v.hcl", want.Expr)
 		node, _ := ParseExpression(f)
 		got := staticOf(want.ID, want.Expr, NewExpression(f, node))
@@ -130,5 +127,5 @@ func TestVectorStatic(t *testing.T) {
 			w, _ := json.Marshal(want)
 			t.Errorf("%s\n got %s\nwant %s", want.Expr, g, w)
 		}
-	})
+	}
 }

@@ -1,16 +1,14 @@
 package syntax
 
 import (
-	"bufio"
 	"encoding/base64"
 	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/vectors"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -88,25 +86,6 @@ func (v *vector) text(t *testing.T) string {
 	}
 	t.Fatalf("%s: no input", v.ID)
 	return ""
-}
-
-// eachVector calls f for every line of a file of vectors.
-func eachVector(t *testing.T, name string, f func(t *testing.T, line []byte)) {
-	t.Helper()
-	file, err := os.Open(filepath.Join("..", "..", "shared", "vectors", "hcl", name))
-	if err != nil {
-		t.Skipf("the vectors are not here: %v", err)
-	}
-	defer file.Close()
-	sc := bufio.NewScanner(file)
-	sc.Buffer(nil, 1<<24)
-	n := 0
-	for ; sc.Scan(); n++ {
-		f(t, sc.Bytes())
-	}
-	if err := sc.Err(); err != nil || n == 0 {
-		t.Fatalf("%d vectors, %v", n, err)
-	}
 }
 
 func placeOf(f *source.File, s source.Span) place {
@@ -223,11 +202,7 @@ func (d *differ) block(path string, b *Block, w *vectorBlock) {
 }
 
 func TestVectorBodies(t *testing.T) {
-	eachVector(t, "bodies.jsonl", func(t *testing.T, line []byte) {
-		var v vector
-		if err := json.Unmarshal(line, &v); err != nil {
-			t.Fatal(err)
-		}
+	for v := range vectors.All[vector](t, "bodies.jsonl") {
 		f := source.NewFileString("v.hcl", v.text(t))
 		file, diags := ParseConfig(f)
 		d := &differ{file: f}
@@ -236,7 +211,7 @@ func TestVectorBodies(t *testing.T) {
 			d.body("", file.Body, &v.Body)
 		}
 		d.finish(t, v.ID)
-	})
+	}
 }
 
 // parsed checks the diagnostics of parsing: where there is an outcome, there were none.
@@ -251,25 +226,17 @@ func (v *vector) parsed(t *testing.T, f *source.File, diags diag.List) {
 }
 
 func TestVectorExpressions(t *testing.T) {
-	eachVector(t, "expressions.jsonl", func(t *testing.T, line []byte) {
-		var v vector
-		if err := json.Unmarshal(line, &v); err != nil {
-			t.Fatal(err)
-		}
+	for v := range vectors.All[vector](t, "expressions.jsonl") {
 		f := source.NewFileString("v.hcl", v.text(t))
 		_, diags := ParseExpression(f)
 		v.parsed(t, f, diags)
-	})
+	}
 }
 
 func TestVectorTemplates(t *testing.T) {
-	eachVector(t, "templates.jsonl", func(t *testing.T, line []byte) {
-		var v vector
-		if err := json.Unmarshal(line, &v); err != nil {
-			t.Fatal(err)
-		}
+	for v := range vectors.All[vector](t, "templates.jsonl") {
 		f := source.NewFileString("v.hcl", v.text(t))
 		_, diags := ParseTemplate(f)
 		v.parsed(t, f, diags)
-	})
+	}
 }

@@ -33,7 +33,7 @@ func TestRecursiveTypes(t *testing.T) {
 	}
 }
 
-// Names that stand for each other, for nothing, or all for all others, end somewhere.
+// What is asked about names that stand for each other, for nothing, or all for all others, ends, and has one answer.
 func TestPathologicalNames(t *testing.T) {
 	a, b := Named("a"), Named("b")
 	a.Define(b)
@@ -48,14 +48,36 @@ func TestPathologicalNames(t *testing.T) {
 	for _, m := range many {
 		m.Define(Tuple(many...))
 	}
-	for _, x := range []Type{a, c, u, many[0]} {
-		Erase(x)
-		Assignable(x, many[1], Extended)
-		Assignable(many[1], x, Extended)
-		Traverse(x, IndexStep(0), Extended)
-		Iterate(x, Extended)
-		AdmitsNull(x)
-		_ = x.String() + FriendlyName(x)
+	for _, c := range []struct {
+		name           string
+		t              Type
+		accepts, fits  bool // a name for tuples of all names can be assigned to it, and it to such a name
+		null, iterable bool
+		first          string // the type of its first element
+	}{
+		{"each other", a, true, false, true, true, "dynamic"},
+		{"nothing", c, true, false, true, true, "dynamic"},
+		{"itself or none", u, false, false, true, false, "none"},
+		{"all", many[0], true, true, false, true, "m"},
+	} {
+		if got := Assignable(c.t, many[1], Extended); got != c.accepts {
+			t.Errorf("%s accepts the tuples: %t", c.name, got)
+		}
+		if got := Assignable(many[1], c.t, Extended); got != c.fits {
+			t.Errorf("%s fits the tuples: %t", c.name, got)
+		}
+		if got := AdmitsNull(c.t); got != c.null {
+			t.Errorf("%s admits null: %t", c.name, got)
+		}
+		if _, _, err := Iterate(c.t, Extended); (err == nil) != c.iterable {
+			t.Errorf("%s is iterated: %v", c.name, err)
+		}
+		if first, err := Traverse(c.t, IndexStep(0), Extended); err != nil || first.String() != c.first {
+			t.Errorf("%s has the first element %s, %v", c.name, first, err)
+		}
+		if e := Erase(c.t); e.IsDynamic() != (c.name != "all") || Erase(e) != e || c.t.String() != FriendlyName(c.t) {
+			t.Errorf("%s is erased to %.100s, and its name is %s", c.name, e, FriendlyName(c.t))
+		}
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/ext/userfunc"
 	"github.com/hclx-lang/hclx/function"
@@ -180,8 +182,20 @@ func FuzzDecode(f *testing.F) {
 		ctx := &hcl.EvalContext{Functions: function.Table{}}
 		table, _, _ := userfunc.Decode(file.HCL(), "function", func() *hcl.EvalContext { return ctx })
 		ctx.Functions = table
-		thread := &eval.Thread{Limits: eval.Limits{Steps: 100_000}}
-		eval.ValueOn(syntax.NewExpression(src, e), ctx, thread)
+		run := func() (value.Value, diag.List) {
+			thread := &eval.Thread{Limits: eval.Limits{Steps: 100_000}}
+			v := eval.ValueOn(syntax.NewExpression(src, e), ctx, thread)
+			return v, thread.Diags
+		}
+		v, diags := run()
+		for _, d := range diags {
+			if d.Code == code.InternalError || d.Subject.IsZero() {
+				t.Errorf("%q: %q: %v", text, call, d)
+			}
+		}
+		if w, again := run(); !v.Equal(w) || len(diags) != len(again) {
+			t.Errorf("%q: %q is %s, and then %s", text, call, host.DebugString(v), host.DebugString(w))
+		}
 	})
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hclx-lang/hclx/internal/vectors"
 )
 
 // profileRules are the rules in which profiles differ, as the design's table names them.
@@ -25,7 +27,7 @@ func TestProfileDifferences(t *testing.T) {
 		known[rest] = rule
 	}
 	var now strings.Builder
-	for _, v := range readVectors(t) {
+	for v := range vectors.All[vector](t, "functions.jsonl") {
 		for _, name := range []string{"Standard", "Extended"} {
 			line, differs := difference(v, name)
 			if !differs {

@@ -1,14 +1,10 @@
 package stdlib_test
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/vectors"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value/valuejson"
 )
@@ -16,25 +12,6 @@ import (
 // vector is one line of functions.jsonl, obtained from Terraform's console.
 type vector struct {
 	Fn, Expr, Type, JSON, Error, Detail string
-}
-
-func readVectors(t *testing.T) []vector {
-	path := filepath.Join("..", "..", "..", "shared", "vectors", "functions.jsonl")
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Skip("the directory shared with the golden vectors is not beside the project")
-	}
-	var out []vector
-	sc := bufio.NewScanner(bytes.NewReader(data))
-	sc.Buffer(nil, 1<<24)
-	for sc.Scan() {
-		var v vector
-		if err := json.Unmarshal(sc.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, v)
-	}
-	return out
 }
 
 // outcome is what an expression gives: type and JSON, or "error".
@@ -87,7 +64,7 @@ func typeText(t types.Type) string {
 // TestVectors holds every line under the Compat profile, value and type exactly, but for the named deviations.
 func TestVectors(t *testing.T) {
 	seen := map[string]bool{}
-	for _, v := range readVectors(t) {
+	for v := range vectors.All[vector](t, "functions.jsonl") {
 		wantType, want := v.expected()
 		typ, got, err := outcome(v.Expr, types.Compat)
 		reason, named := deviations[v.Expr]

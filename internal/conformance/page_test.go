@@ -30,7 +30,7 @@ type statement struct {
 }
 
 var specifications = []specification{
-	{"HCL Syntax-Agnostic Information Model", "../../../shared/spec/information-model.md", modelStatements()},
+	{"HCL Syntax-Agnostic Information Model", hashicorp("spec.md"), modelStatements()},
 	{"HCL JSON Syntax Specification", hashicorp("json/spec.md"), jsonStatements},
 }
 
@@ -72,8 +72,7 @@ func TestQuotations(t *testing.T) {
 	for _, spec := range specifications {
 		text, err := os.ReadFile(spec.path)
 		if err != nil {
-			t.Logf("%s is not at hand (../shared, or the module of hashicorp/hcl)", spec.title)
-			continue
+			t.Skipf("%s is not at hand: the module of hashicorp/hcl, on which difftest depends, is not downloaded", spec.title)
 		}
 		sections := map[string]string{}
 		heading := ""

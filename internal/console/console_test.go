@@ -6,13 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/internal/vectors"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -92,35 +92,21 @@ func TestBatchGoesOn(t *testing.T) {
 
 // What the vectors hold comes back from the notation as it was, and what the evaluator gives is what the batch answers.
 func TestVectors(t *testing.T) {
-	text, err := os.ReadFile("../../../shared/vectors/hcl/scopes.json")
-	if err != nil {
-		t.Skip("the golden vectors are not beside the project (../shared)")
-	}
-	vars, err := ReadVars(text)
+	vars, err := ReadVars(vectors.Text(t, "scopes.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := testConsole()
 	c.Vars = *vars
-	f, err := os.Open("../../../shared/vectors/hcl/expressions.jsonl")
-	if err != nil {
-		t.Fatal(err)
+	type vector struct {
+		Expr, Scope string
+		Result      *struct {
+			Type  types.Type
+			Value json.RawMessage
+		}
 	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
 	n := 0
-	for lines.Scan() {
-		var v struct {
-			Expr, Scope string
-			Result      *struct {
-				Type  types.Type
-				Value json.RawMessage
-			}
-		}
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
+	for v := range vectors.All[vector](t, "expressions.jsonl") {
 		if v.Result == nil || v.Expr == "" {
 			continue
 		}

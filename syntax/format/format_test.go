@@ -1,9 +1,7 @@
 package format_test
 
 import (
-	"bufio"
 	"encoding/base64"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -13,6 +11,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/hclx-lang/hclx/internal/vectors"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/syntax/format"
@@ -30,20 +29,8 @@ var differing = map[string]string{
 }
 
 func TestVectors(t *testing.T) {
-	f, err := os.Open("../../../shared/vectors/hcl/format.jsonl")
-	if err != nil {
-		t.Skip("the golden vectors are not beside the project (../shared)")
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
-	n := 0
-	for lines.Scan() {
-		var v struct{ ID, Source, SourceBase64, Formatted, FormattedBase64 string }
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		n++
+	type vector struct{ ID, Source, SourceBase64, Formatted, FormattedBase64 string }
+	for v := range vectors.All[vector](t, "format.jsonl") {
 		got := string(format.Source([]byte(text(t, v.Source, v.SourceBase64))))
 		want := text(t, v.Formatted, v.FormattedBase64)
 		if reason, ok := differing[v.ID]; ok {
@@ -55,9 +42,6 @@ func TestVectors(t *testing.T) {
 		if got != want {
 			t.Errorf("%s\nsource:\n%s\ngot:\n%s\nwant:\n%s", v.ID, v.Source, got, want)
 		}
-	}
-	if n == 0 {
-		t.Error("no vector was read")
 	}
 }
 
