@@ -18,8 +18,8 @@ import (
 type against struct {
 	*walker
 	pass pass
-	// use is where the term is used by a name; zero where it is written in place.
-	use place
+	// uses are the names by which the term is used, innermost first; nil where it is written in place.
+	uses *naming
 	// alt is set where a choice is made elsewhere, so that this may not be the one that counts.
 	alt bool
 	// soft is set inside of what is expected not to fit.
@@ -37,8 +37,8 @@ type against struct {
 	path    *pathStep
 	chosen  *chosen
 	depth   int
-	// named is the innermost use of a name, zero where none is; part is set below it.
-	named place
+	// whole is the use of the name that stands for all of the term; part is set below that.
+	whole *naming
 	part  bool
 }
 
@@ -101,18 +101,48 @@ func (a against) refuse(at place, code, summary, detail string) {
 	if path := a.path.String(); path != "" {
 		detail = path + ": " + detail
 	}
-	f := finding{at: at, pass: a.pass, use: a.use, code: code, summary: summary, detail: sentence(detail), owner: a.owner, warning: a.soft, definite: !a.alt}
-	if !a.part {
-		f.named = a.named
+	f := finding{at: at, pass: a.pass, code: code, summary: summary, detail: sentence(detail), owner: a.owner, warning: a.soft, definite: !a.alt}
+	if n := a.named(); n != nil {
+		f.named = n.at
 	}
-	if a.alone(at) {
-		f.use = place{}
+	for u := a.uses; u != nil; u = u.before {
+		f.uses = append(f.uses, through{u.at, 1})
 	}
 	a.add(f)
 }
 
-// alone reports whether a place stands where the term is used.
-func (a against) alone(at place) bool { return a.use.isZero() || at.isZero() }
+// naming is the use of a name.
+type naming struct {
+	at     place
+	of     *term
+	before *naming
+}
+
+// enter goes from a name to what it stands for.
+func (a against) enter(t *term) against {
+	a.uses = &naming{t.at, t, a.uses}
+	a.see(t.at)
+	if a.uses.before == nil || a.part {
+		a.whole = a.uses
+	}
+	a.part = false
+	return a
+}
+
+// named is the use of the name that stands for all of the term, nil if there is none.
+func (a against) named() *naming {
+	if a.part {
+		return nil
+	}
+	return a.whole
+}
+
+// wrongUse reports a name that stands for something else than what is expected where it is used.
+func (a against) wrongUse(t *term, s *schema.Schema) {
+	u := a.named()
+	a.uses, a.whole = u.before, nil
+	a.refuse(u.at, schema.CodeWrongType, summaries[schema.CodeWrongType], unlike(found(t), s))
+}
 
 func sentence(s string) string {
 	if s == "" || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "?") {
@@ -122,7 +152,7 @@ func sentence(s string) string {
 }
 
 func (a against) see(at place) {
-	if (a.alt || !a.use.isZero()) && a.dead == 0 {
+	if (a.alt || a.uses != nil) && a.dead == 0 {
 		a.visit(at, a.pass)
 	}
 }
@@ -139,14 +169,7 @@ func (a against) check(t *term, s *schema.Schema) {
 	a.depth++
 	switch t.form {
 	case byName:
-		if a.use.isZero() {
-			a.use = t.at
-		}
-		if a.part || a.named.isZero() {
-			a.named, a.part = t.at, false
-			a.see(t.at)
-		}
-		a.check(t.parts[0], s)
+		a.enter(t).check(t.parts[0], s)
 	case choice:
 		a.choice(t, s)
 	case constant:
@@ -176,16 +199,13 @@ func (a against) check(t *term, s *schema.Schema) {
 // choice compares the alternatives of a choice. If all are of a wrong type, that is one mistake: of the choice or, where it has a name, of the use
 // of that.
 func (a against) choice(t *term, s *schema.Schema) {
-	isNamed := !a.named.isZero() && !a.part
-	if !isNamed {
-		a.see(t.at)
-	}
-	if (isNamed || t.soft || t.cond != "") && a.chosen.of(t.cond) < 0 && a.never(t, s) {
-		at := t.at
-		if isNamed {
-			at, a.use = a.named, place{}
+	a.see(t.at)
+	if u := a.named(); (u != nil || t.soft || t.cond != "") && a.chosen.of(t.cond) < 0 && a.never(t, s) {
+		if u != nil {
+			a.wrongUse(t, s)
+		} else {
+			a.refuse(t.at, schema.CodeWrongType, summaries[schema.CodeWrongType], unlike(found(t), s))
 		}
-		a.refuse(at, schema.CodeWrongType, summaries[schema.CodeWrongType], unlike(found(t), s))
 		return
 	}
 	a.alternatives(t, func(a against, t *term) { a.check(t, s) })
@@ -222,7 +242,7 @@ func (a against) alternatives(t *term, check func(against, *term)) {
 		return
 	}
 	inner := a
-	inner.alt = a.alt || len(t.parts) > 1 && !a.use.isZero()
+	inner.alt = a.alt || len(t.parts) > 1 && a.uses != nil
 	inner.soft = a.soft || t.soft
 	for i, p := range t.parts {
 		if t.cond != "" {
@@ -282,6 +302,10 @@ func (a against) mismatch(t *term, s *schema.Schema, f fit) (fits bool) {
 		return true
 	}
 	what := unlike(found(t), s)
+	if u := a.named(); u != nil && f == fitsNone && !u.of.given && (t.isContainer() || a.isShared(u.of)) {
+		a.wrongUse(t, s) // what is written is probably right, and something else meant
+		return false
+	}
 	if f == fitsEmpty {
 		a.soft = true
 		what = "its elements never fit, so that only an empty one is taken"

@@ -240,10 +240,7 @@ func (w *walker) collection(b *model.Block, runs bool) {
 func (w *walker) body(a against, t *term) {
 	switch t.form {
 	case byName:
-		if a.use.isZero() {
-			a.use = t.at
-		}
-		w.body(a, t.parts[0])
+		w.body(a.enter(t), t.parts[0])
 	case choice:
 		a.alternatives(t, func(a against, t *term) { w.body(a, t) })
 	case object:
@@ -276,7 +273,7 @@ func (w *walker) objectBody(a against, t *term) {
 		inner.chosen, inner.alt = k.chosen, a.alt || k.alt
 		known := w.lookupKind(k.name)
 		if known == nil {
-			inner.unknownKind(k.name, apiVersion.val, kind.val)
+			inner.unknownKind(k.name, k.apiVersion, k.kind)
 			continue
 		}
 		inner.check(t, known.Schema())
@@ -356,7 +353,7 @@ func (w *walker) requirement(b *model.Block, runs bool) {
 		if ok && w.lookupKind(k.name) == nil {
 			inner := a
 			inner.alt = a.alt || k.alt
-			inner.unknownKind(k.name, apiVersion, kind)
+			inner.unknownKind(k.name, k.apiVersion, k.kind)
 		}
 	}
 }

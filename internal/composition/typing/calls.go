@@ -104,6 +104,11 @@ func (w *walker) try(e *model.Expr, n *syntax.Call) *term {
 	w.soft++
 	args := w.arguments(e, n)
 	w.soft--
+	for i, a := range args {
+		if a.form == never {
+			args[i] = unknownTerm // what is wrong with it was told
+		}
+	}
 	return softly(choose(at(e, n), args...))
 }
 
@@ -162,7 +167,7 @@ func (w *walker) lookup(e *model.Expr, n *syntax.Call, args []*term) *term {
 		if of.form == read {
 			w.fail(finding{at: at(e, n.Args[1]), code: code.UnknownPath, summary: "Unknown field", detail: why, warning: true})
 		}
-		return softly(args[2])
+		return softly(choose(at(e, n), unknownTerm, args[2]))
 	}
 	return softly(choose(at(e, n), t, args[2]))
 }
@@ -394,14 +399,13 @@ func (w *walker) badArgument(e *model.Expr, n *syntax.Call, args []*term, errs [
 		return
 	}
 	bad := n.Args[arg.Index]
-	if w.alt {
-		w.visit(at(e, bad), inferring)
-	}
+	f := w.operandAt(e, bad, args[arg.Index])
 	name := strconv.Itoa(arg.Index + 1)
 	if p := w.with.Functions[n.Name].Param(arg.Index); p != nil {
 		name = wording.Quoted(p.Name)
 	}
-	w.fail(finding{at: at(e, bad), code: code.ArgumentType, summary: "Invalid function argument", detail: "Invalid value for parameter " + name + " of " + n.Name + ": " + arg.Error() + "."})
+	f.code, f.summary, f.detail = code.ArgumentType, "Invalid function argument", "Invalid value for parameter "+name+" of "+n.Name+": "+arg.Error()+"."
+	w.fail(f)
 }
 
 // maxCalls bounds how deep functions of the program are followed.

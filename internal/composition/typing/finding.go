@@ -6,6 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/wording"
+	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -23,7 +24,7 @@ type pass uint8
 const (
 	inferring pass = iota
 	comparing
-	naming // names and labels
+	labelling // names and labels
 )
 
 // finding is a mistake at a place.
@@ -34,7 +35,8 @@ type finding struct {
 	summary string
 	detail  string
 	owner   *model.Expr // the expression that is evaluated there
-	use     place       // where it is used by a name; zero if it stands where it is used
+	uses    []through   // the names by which it is used, innermost first
+	use     place       // the outermost of those that were found first
 	refused int         // visits that refuse it
 	// other is where the mistake is made if what fails here succeeds for others: where the value is written or, if slip is set, a name in it that
 	// should have been another one. Such a name is also wrong if it is missed at several places.
@@ -54,8 +56,17 @@ type finding struct {
 	definite bool
 }
 
+// maxUses bounds how many uses are looked at for one mistake.
+const maxUses = 20
+
 // maxNotes is how many places are shown that one mistake is about.
 const maxNotes = 3
+
+// through is a use of a name, and how often what it stands for is refused.
+type through struct {
+	at      place
+	refused int
+}
 
 type findingKey struct {
 	spot
@@ -65,10 +76,14 @@ type findingKey struct {
 
 // findings are the mistakes of a program.
 type findings struct {
-	list   []*finding
-	byKey  map[findingKey]*finding
-	visits map[visit]int
-	uses   map[*model.Expr][]use
+	list  []*finding
+	byKey map[findingKey]*finding
+	// strangers are some of the fields that there are not.
+	strangers []*finding
+	// refusals are the visits that refuse a place, by code.
+	refusals map[findingKey]int
+	visits   map[visit]int
+	uses     map[*model.Expr][]use
 	// succeeded are steps that lead somewhere for some element.
 	succeeded map[spot]bool
 	// wanted are the places that fail because of a value, in the same way.
@@ -98,7 +113,7 @@ type use struct {
 }
 
 func newFindings() findings {
-	return findings{byKey: map[findingKey]*finding{}, visits: map[visit]int{}, uses: map[*model.Expr][]use{}, succeeded: map[spot]bool{}, wanted: map[want][]spot{}}
+	return findings{byKey: map[findingKey]*finding{}, refusals: map[findingKey]int{}, visits: map[visit]int{}, uses: map[*model.Expr][]use{}, succeeded: map[spot]bool{}, wanted: map[want][]spot{}}
 }
 
 func (l *findings) visit(at place, p pass) {
@@ -110,9 +125,10 @@ func (l *findings) visit(at place, p pass) {
 // add enters a mistake, or another visit of one.
 func (l *findings) add(f finding) {
 	if f.at.isZero() {
-		if f.at = f.use; f.at.isZero() {
+		if len(f.uses) == 0 {
 			return
 		}
+		f.at = f.uses[0].at
 	}
 	k := findingKey{spot: f.at.spot(), code: f.code}
 	if !f.other.isZero() {
@@ -122,14 +138,32 @@ func (l *findings) add(f finding) {
 		}
 	}
 	f.refused = 1
+	l.refusals[findingKey{spot: k.spot, code: k.code}]++
 	if old := l.byKey[k]; old != nil {
 		old.refused++
+		old.addUses(f.uses)
 		old.definite = old.definite || f.definite && !f.warning
 		old.warning = old.warning && f.warning
 		return
 	}
+	if n := len(f.uses); n > 0 {
+		f.use = f.uses[n-1].at
+	}
 	l.byKey[k] = &f
+	if f.code == schema.CodeUnknownField && !f.warning && len(l.strangers) < maxUses {
+		l.strangers = append(l.strangers, &f)
+	}
 	l.list = append(l.list, &f)
+}
+
+func (f *finding) addUses(uses []through) {
+	for _, u := range uses {
+		if i := slices.IndexFunc(f.uses, func(o through) bool { return o.at == u.at }); i >= 0 {
+			f.uses[i].refused += u.refused
+		} else if len(f.uses) < maxUses {
+			f.uses = append(f.uses, u)
+		}
+	}
 }
 
 // note enters that one expression uses another one.
@@ -143,7 +177,17 @@ func (l *findings) note(by, of *model.Expr, soft bool) {
 func (l *findings) diagnostics(needed []*model.Expr) diag.List {
 	hard := l.hard(needed)
 	var out diag.List
+	told := map[findingKey]bool{}
 	for _, f := range l.misused(l.misread()) {
+		if l.renamed(f) {
+			continue
+		}
+		if k := (findingKey{spot: f.at.spot(), code: f.code}); !f.other.isZero() && l.everywhere(f) && !l.elsewhere(f) {
+			if told[k] {
+				continue // several values lack the same
+			}
+			told[k] = true
+		}
 		out.Add(f.diagnostic(l, hard[f.owner]))
 	}
 	slices.SortStableFunc(out, func(a, b *diag.Diagnostic) int { return a.Subject.Compare(b.Subject) })
@@ -191,24 +235,23 @@ func (l *findings) misused(list []*finding) []*finding {
 		code string
 	}
 	of := map[key][]*finding{}
-	for _, f := range list {
-		if !f.named.isZero() {
-			k := key{f.named.spot(), f.code}
-			of[k] = append(of[k], f)
+	here := func(f *finding) key {
+		if f.named.isZero() {
+			return key{f.at.spot(), f.code}
 		}
+		return key{f.named.spot(), f.code}
+	}
+	for _, f := range list {
+		of[here(f)] = append(of[here(f)], f)
 	}
 	out := list[:0:0]
 	for _, f := range list {
-		if f.named.isZero() {
-			out = append(out, f)
-			continue
-		}
-		all := of[key{f.named.spot(), f.code}]
+		all := of[here(f)]
 		refused := 0
 		for _, g := range all {
 			refused += g.refused
 		}
-		if len(all) < 2 || refused < l.visits[visit{f.named.spot(), f.pass}] || l.exhausted {
+		if len(all) < 2 || f.pass != comparing || refused < l.visits[visit{here(f).use, f.pass}] || l.exhausted {
 			out = append(out, f)
 			continue
 		}
@@ -219,7 +262,10 @@ func (l *findings) misused(list []*finding) []*finding {
 			f.notes = append(f.notes, g.at)
 			f.warning, f.definite = f.warning && g.warning, true
 		}
-		f.at, f.use = f.named, place{}
+		if !f.named.isZero() {
+			f.at = f.named
+		}
+		f.uses = nil
 		out = append(out, f)
 	}
 	return out
@@ -257,9 +303,8 @@ func (f *finding) diagnostic(l *findings, hard bool) *diag.Diagnostic {
 		}
 		return d
 	}
-	visits := l.visits[visit{f.at.spot(), f.pass}]
-	everywhere := f.refused >= visits && !l.exhausted
-	if !f.other.isZero() && (l.succeeded[f.at.spot()] || f.slip && len(l.wanted[f.wants()]) > 1) {
+	everywhere := l.everywhere(f)
+	if l.elsewhere(f) {
 		d.Subject, d.Detail = f.other.rng(), f.otherwise
 		d.Notes = []diag.Note{{Message: "it is read here", Range: f.at.rng()}}
 		if f.warning || !hard {
@@ -270,13 +315,43 @@ func (f *finding) diagnostic(l *findings, hard bool) *diag.Diagnostic {
 	switch {
 	case f.warning, !hard, !f.definite && !everywhere:
 		d.Severity = diag.Warning
-	case !f.use.isZero() && visits > f.refused:
-		d.Subject = f.use.rng()
-		d.Notes = []diag.Note{{Message: "what is written there comes from here", Range: f.at.rng()}}
-		return d
+	case !everywhere:
+		if at := l.wrongUse(f); !at.isZero() {
+			d.Subject = at.rng()
+			d.Notes = []diag.Note{{Message: "what is written there comes from here", Range: f.at.rng()}}
+			return d
+		}
 	}
 	if !f.use.isZero() && f.use.spot() != f.at.spot() {
 		d.Notes = []diag.Note{{Message: "it is used here", Range: f.use.rng()}}
 	}
 	return d
+}
+
+// renamed reports whether a value lacks what is read of it because a field of it has a wrong name, which was told.
+func (l *findings) renamed(f *finding) bool {
+	return !f.other.isZero() && slices.ContainsFunc(l.strangers, func(s *finding) bool {
+		return s.at.e.File == f.other.e.File && f.other.span.Covers(s.at.span)
+	})
+}
+
+// everywhere reports whether every visit of a place refuses it.
+func (l *findings) everywhere(f *finding) bool {
+	return l.refusals[findingKey{spot: f.at.spot(), code: f.code}] >= l.visits[visit{f.at.spot(), f.pass}] && !l.exhausted
+}
+
+// elsewhere reports whether a mistake is made where a value is written, and not where it is read.
+func (l *findings) elsewhere(f *finding) bool {
+	return !f.other.isZero() && (l.succeeded[f.at.spot()] || f.slip && len(l.wanted[f.wants()]) > 1)
+}
+
+// wrongUse returns the innermost use of a name that is refused whenever it is looked at; the outermost one if there is none.
+func (l *findings) wrongUse(f *finding) place {
+	at := place{}
+	for _, u := range f.uses {
+		if at = u.at; u.refused >= l.visits[visit{u.at.spot(), f.pass}] {
+			break
+		}
+	}
+	return at
 }

@@ -31,6 +31,8 @@ type walker struct {
 	needed         []*model.Expr
 	kinds          map[schema.Name]*schema.Kind
 	members        *model.Members
+	counts         map[model.SymbolKey]int         // of the uses of symbols
+	written        bool                            // the last step led to what is written in a constructor
 	schemas        map[*model.Block]*schema.Schema // of what blocks describe
 	unchecked      map[schema.Name]bool
 	writers        map[string]int // of the fields of the composite's status
@@ -236,8 +238,11 @@ func (w *walker) conditional(e *model.Expr, n *syntax.Conditional) *term {
 		w.assume(e, n.Cond, holds, 0)
 		t := w.infer(e, n2)
 		w.guards = w.guards[:before]
-		if truth.IsBool() && truth.AsBool() != holds {
+		switch {
+		case truth.IsBool() && truth.AsBool() != holds:
 			return neverTerm
+		case t.form == never:
+			return unknownTerm // what is wrong with it was told
 		}
 		return t
 	}

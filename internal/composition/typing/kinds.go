@@ -226,12 +226,11 @@ func (a against) unknownKind(n schema.Name, apiVersion, kind *term) {
 		}
 	}
 	complain := func(t *term, detail string) {
-		inner := a
-		if inner.use.isZero() && t.form == byName {
-			inner.use = t.at
+		for t.form == byName {
+			a, t = a.enter(t), t.parts[0]
 		}
-		inner.see(t.plain().at)
-		inner.refuse(t.plain().at, code.UnknownKind, "Unknown kind", detail)
+		a.see(t.at)
+		a.refuse(t.at, code.UnknownKind, "Unknown kind", detail)
 	}
 	near := nearKind(n.Kind, kinds)
 	switch {
@@ -276,7 +275,7 @@ func (a against) unknownGroup(n schema.Name, known bool, atVersion, atKind func(
 	}
 	var elsewhere []string
 	for _, g := range a.with.Kinds.Groups() {
-		if knowledge == SomeKinds && !isTypo(n.Group, g) {
+		if knowledge == SomeKinds && !isTypo(n.Group, g) && (n.Group == "" || strings.Contains(n.Group, ".")) {
 			continue
 		}
 		for _, o := range a.with.Kinds.Names(g) {
@@ -316,9 +315,11 @@ func isTypo(group, other string) bool {
 
 // kindChoice is an apiVersion and a kind that a body can have.
 type kindChoice struct {
-	name   schema.Name
-	chosen *chosen
-	alt    bool
+	name schema.Name
+	// apiVersion and kind are the texts.
+	apiVersion, kind *term
+	chosen           *chosen
+	alt              bool
 }
 
 // maxKinds bounds how many kinds of a body are told apart.
@@ -337,7 +338,7 @@ func kindsIn(apiVersion, kind *term, from *chosen) ([]kindChoice, bool) {
 			return nil, false
 		}
 		for _, k := range kinds {
-			out = append(out, kindChoice{schema.NameOf(v.text, k.text), k.chosen, len(versions) > 1 || len(kinds) > 1})
+			out = append(out, kindChoice{schema.NameOf(v.text, k.text), v.of, k.of, k.chosen, len(versions) > 1 || len(kinds) > 1})
 		}
 	}
 	return out, len(out) <= maxKinds
@@ -345,15 +346,16 @@ func kindsIn(apiVersion, kind *term, from *chosen) ([]kindChoice, bool) {
 
 type textChoice struct {
 	text   string
+	of     *term
 	chosen *chosen
 }
 
 // textsOf returns the texts that a term can be; false if they are not known.
 func textsOf(t *term, from *chosen, depth int) ([]textChoice, bool) {
-	t = t.plain()
 	if text, ok := t.text(); ok {
-		return []textChoice{{text, from}}, true
+		return []textChoice{{text, t, from}}, true
 	}
+	t = t.plain()
 	if t.form != choice || depth > maxConditions {
 		return nil, false
 	}
@@ -403,10 +405,7 @@ func (a against) rules(t *term, s *schema.Schema) {
 func (a against) lacking(t *term, s *schema.Schema, name string) {
 	switch t.form {
 	case byName:
-		if a.use.isZero() {
-			a.use = t.at
-		}
-		a.lacking(t.parts[0], s, name)
+		a.enter(t).lacking(t.parts[0], s, name)
 	case choice:
 		a.alternatives(t, func(a against, t *term) { a.lacking(t, s, name) })
 	case object:

@@ -14,9 +14,9 @@ func (w *walker) merge(e *model.Expr, n *syntax.Call, args []*term) *term {
 		if !mergeable(a) {
 			f := finding{at: at(e, n.Args[min(i, len(n.Args)-1)])}
 			if p := a.plain(); w.alt && !p.at.isZero() {
-				f.at, f.use = p.at, f.at
+				f.at, f.uses = p.at, []through{{f.at, 1}}
 			}
-			w.fail(finding{at: f.at, use: f.use, code: code.ArgumentType, summary: "Invalid function argument",
+			w.fail(finding{at: f.at, uses: f.uses, code: code.ArgumentType, summary: "Invalid function argument",
 				detail: "Found " + found(a) + " where merge takes maps and objects."})
 			return unknownTerm
 		}

@@ -25,7 +25,7 @@ const (
 
 // metadata checks names and labels, which schemas do not limit.
 func (a against) metadata(body *term, k *schema.Kind) {
-	a.pass = naming
+	a.pass = labelling
 	f := body.field("metadata")
 	if f == nil {
 		return
@@ -51,10 +51,7 @@ var freeNames = map[string]bool{"rbac.authorization.k8s.io": true, "certificates
 func (a against) each(t *term, visit func(against, *term)) {
 	switch t.form {
 	case byName:
-		if a.use.isZero() {
-			a.use = t.at
-		}
-		a.each(t.parts[0], visit)
+		a.enter(t).each(t.parts[0], visit)
 	case choice:
 		a.alternatives(t, func(a against, t *term) { a.each(t, visit) })
 	default:

@@ -14,16 +14,20 @@ func (w *walker) traversal(e *model.Expr, n *syntax.Traversal) *term {
 	base, used := w.variable(e, n)
 	t := w.steps(e, base, &syntax.Traversal{Source: n.Source, Num: n.Num, Steps: n.Steps[:used]}, n.Steps[used:], w.origin(e, n))
 	p := t.plain()
-	alias := used == 1 && len(n.Steps) == 1 && w.isNamed(e, n)
+	out := &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual}
+	keeps := w.written
+	if used == 1 && len(n.Steps) == 1 {
+		keeps = w.name(e, n, out)
+	}
 	switch {
 	case p.form == anything, p.form == never:
 		return t
-	case (p.form == read || p.form == typed) && !alias:
+	case (p.form == read || p.form == typed) && !keeps:
 		here := *p
 		here.at = at(e, n)
 		return &here
 	}
-	return &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual}
+	return out
 }
 
 // origin returns what was written for the value that a variable stands for.
@@ -53,14 +57,36 @@ func (w *walker) origin(e *model.Expr, n *syntax.Traversal) place {
 	return place{}
 }
 
-// isNamed reports whether a variable is a local or an argument.
-func (w *walker) isNamed(e *model.Expr, n *syntax.Traversal) bool {
+// name notes which local or argument a name is, and reports whether it is one.
+func (w *walker) name(e *model.Expr, n *syntax.Traversal, t *term) bool {
 	ref := w.m.Ref(e.File, n)
 	if ref == nil {
 		return false
 	}
-	s := w.m.Symbol(e.File, ref.Symbol)
-	return s.Kind == model.Local || s.Kind == model.Argument
+	switch s := w.m.Symbol(e.File, ref.Symbol); s.Kind {
+	case model.Local:
+		t.symbol = e.File.Key(ref.Symbol)
+		return true
+	case model.Argument:
+		t.given = true
+		return true
+	}
+	return false
+}
+
+// isShared reports whether a name is that of a local that is used several times.
+func (w *walker) isShared(name *term) bool {
+	if w.counts == nil {
+		w.counts = map[model.SymbolKey]int{}
+		for _, f := range w.m.Files {
+			for _, e := range f.Exprs {
+				for _, r := range w.m.Refs(e) {
+					w.counts[f.Key(r.Symbol)]++
+				}
+			}
+		}
+	}
+	return w.counts[name.symbol] > 1
 }
 
 // variable returns what a variable stands for, and how many steps lead to that.

@@ -97,18 +97,26 @@ func found(t *term) string {
 
 // want reports a term of which no value converts, and whether some value does.
 func (w *walker) want(e *model.Expr, n syntax.Expr, t *term, to types.Type, expected string) bool {
-	f := finding{at: at(e, n)}
-	if p := t.plain(); w.isArgument(e, n) && (p.form == constant || p.form == object || p.form == tuple) && !p.at.isZero() {
-		f.at, f.use = p.at, f.at // the call gives what does not fit
-	}
-	if w.alt || !f.use.isZero() {
-		w.visit(f.at, inferring)
-	}
+	f := w.operandAt(e, n, t)
 	if converts(t, to) {
 		return t.form != never
 	}
-	w.fail(finding{at: f.at, use: f.use, code: code.InvalidOperand, summary: "Wrong type", detail: "Found " + found(t) + " where " + expected + " is expected."})
+	f.code, f.summary, f.detail = code.InvalidOperand, "Wrong type", "Found "+found(t)+" where "+expected+" is expected."
+	w.fail(f)
 	return false
+}
+
+// operandAt begins a finding about an operand: about what a call gives where it is an argument.
+func (w *walker) operandAt(e *model.Expr, n syntax.Expr, t *term) finding {
+	f := finding{at: at(e, n)}
+	if p := t.plain(); w.isArgument(e, n) && !p.at.isZero() {
+		f.at, f.uses = p.at, []through{{f.at, 1}}
+		w.visit(f.uses[0].at, inferring)
+	}
+	if w.alt || len(f.uses) > 0 {
+		w.visit(f.at, inferring)
+	}
+	return f
 }
 
 // isArgument reports whether an expression is an argument of the function that it stands in.

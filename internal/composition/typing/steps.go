@@ -67,6 +67,7 @@ func (k key) static() types.Step {
 // if it has a name.
 func (w *walker) steps(e *model.Expr, t *term, of syntax.Expr, steps []syntax.Step, from place) *term {
 	path := w.guarded(e, of)
+	w.written = false
 	for i := range steps {
 		t = w.narrowed(path, t)
 		if path != "" {
@@ -98,6 +99,8 @@ func (w *walker) steps(e *model.Expr, t *term, of syntax.Expr, steps []syntax.St
 			w.succeeded[from.spot()] = true
 		}
 		w.partly(t, stepKey(steps[i]), path)
+		from := t.plain().form
+		w.written = from == object || from == tuple
 		t = next
 	}
 	return t

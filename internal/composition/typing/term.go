@@ -51,6 +51,9 @@ type term struct {
 	// cond names the condition that chooses among two alternatives; "" if it has no name.
 	cond string
 	as   types.Type
+	// symbol is the local that a name is, if it is one; given is set for an argument.
+	symbol model.SymbolKey
+	given  bool
 }
 
 // field is a field of an object.
@@ -233,6 +236,11 @@ func (t *term) plain() *term {
 		t = t.parts[0]
 	}
 	return t
+}
+
+// isContainer reports whether a term has parts that are written out.
+func (t *term) isContainer() bool {
+	return t.form == object || t.form == tuple || t.form == sequence || t.form == mapping
 }
 
 // elem returns the element of a sequence or mapping.
