@@ -126,7 +126,7 @@ func newCompiler(env *Env) *Compiler {
 	if c.layout == nil {
 		c.layout = NewLayout()
 	}
-	if c.profile.Conditional == types.ConditionalUnify && !c.profile.EagerArms {
+	if !c.profile.ChosenArm && !c.profile.EagerArms {
 		c.reads = []read{}
 	}
 	if env.Functions != nil {

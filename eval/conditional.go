@@ -48,7 +48,7 @@ func (x *choice) compile() node {
 	switch {
 	case x.profile.EagerArms:
 		n.code = x.eager
-	case x.profile.Conditional == types.ConditionalChosen:
+	case x.profile.ChosenArm:
 		n.code = x.chosen()
 	default:
 		n.code = x.unified

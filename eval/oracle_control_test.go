@@ -122,7 +122,7 @@ func (o *oracle) conditional(cond syntax.Expr, whole source.Span, then, els synt
 	}
 	v, more := o.eval(arm)
 	errs = append(errs, more...)
-	if o.p.Conditional == types.ConditionalChosen {
+	if o.p.ChosenArm {
 		return v.WithMarks(marks), errs
 	}
 	w, bad := o.eval(other)
@@ -172,7 +172,7 @@ func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then,
 	case len(errsB) > 0:
 		return unknown(a.Type(), c).WithMarks(marks), errs
 	}
-	if o.p.Conditional == types.ConditionalChosen {
+	if o.p.ChosenArm {
 		t := types.Dynamic
 		if a.Type() == b.Type() {
 			t = a.Type()

@@ -21,8 +21,8 @@ type Profile struct {
 	DropExtraKeys bool
 	// MissingAttrs says what becomes of an attribute that the target object has and the source lacks.
 	MissingAttrs MissingAttrs
-	// Conditional says which value a conditional has.
-	Conditional Conditional
+	// ChosenArm: the value of c ? a : b is that of the chosen arm as it is. When false it is converted to the unified type of both.
+	ChosenArm bool
 	// UnifyToCollection: maps with objects unify to maps, lists and sets with tuples
 	// to lists and sets. When false objects and tuples are preferred.
 	UnifyToCollection bool
@@ -76,16 +76,6 @@ const (
 	MissingAttrsOptional                     // null where optional, else an error
 )
 
-// Conditional says which value c ? a : b has.
-type Conditional uint8
-
-// The rules for conditionals.
-const (
-	ConditionalUnify  Conditional = iota // the chosen arm, converted to the unified type of the arms
-	ConditionalCompat                    // as HashiCorp's implementation
-	ConditionalChosen                    // the chosen arm as it is
-)
-
 // Mismatch says what becomes of types that do not fit together.
 type Mismatch uint8
 
@@ -112,7 +102,7 @@ var (
 	// Compat follows HashiCorp's implementation, version 2.25.
 	Compat = &Profile{
 		StrictNulls: true, NumberText: NumberTextCompat, NoSequenceToTuple: true,
-		DropExtraKeys: true, MissingAttrs: MissingAttrsOptional, Conditional: ConditionalCompat,
+		DropExtraKeys: true, MissingAttrs: MissingAttrsOptional,
 		UnifyToCollection: true, UnifyGiven: true, TupleLengths: MismatchCollection, ObjectAttrs: MismatchCollection,
 		DynamicAbsorbs: true, NullEquality: NullEqualityAny, InfiniteDivision: true,
 		LogicalNulls: true, EagerArms: true, LaxSafety: true, IterateUnknown: true, TryWaits: true,
@@ -120,7 +110,7 @@ var (
 	// Extended is Standard with the type extensions; compositions use it.
 	Extended = &Profile{
 		NullIsNone: true, NumberText: NumberTextExponent, MissingAttrs: MissingAttrsOptional,
-		Conditional: ConditionalChosen, TupleLengths: MismatchUnion, ObjectAttrs: MismatchUnion,
+		ChosenArm: true, TupleLengths: MismatchUnion, ObjectAttrs: MismatchUnion,
 		Unrelated: MismatchUnion, NullEquality: NullEqualityAny,
 	}
 )

@@ -107,7 +107,7 @@ func (c *checker) conditional(e *syntax.Conditional) types.Type {
 	cond := c.condition(e.Cond, "Incorrect condition type", "The condition")
 	a, b := c.expr(e.Then), c.expr(e.Else)
 	out := either(a, b)
-	if c.profile.Conditional != types.ConditionalChosen {
+	if !c.profile.ChosenArm {
 		out = either(out, convert.Join([]types.Type{a, b}, c.profile))
 	}
 	return types.Lift(out, cond)
