@@ -339,7 +339,7 @@ func (celsius) ToCapsule(src types.Type) func(value.Value) (value.Value, error) 
 
 var temperature = types.NewCapsule(&types.Capsule{Name: "temperature", Extension: celsius{}})
 
-// C18: capsules convert as the application says, always unsafely.
+// Capsules convert as the application says, always unsafely.
 func TestCapsules(t *testing.T) {
 	if k := Conversion(types.Number, temperature, nil); k != Unsafe {
 		t.Error(k)

@@ -84,7 +84,7 @@ func theirUnified(unify func([]cty.Type) (cty.Type, []ctyconvert.Conversion), ts
 	return typeOfCty(got).String()
 }
 
-// U17: the conversions that go-cty returns for these fail at run time. Ours refuse the unification, or every input converts.
+// The conversions that go-cty returns for these fail at run time. Ours refuse the unification, or every input converts.
 func TestConvertUnifyRuleOfConversions(t *testing.T) {
 	pairs := [][2]value.Value{
 		{value.ListOf(types.Dynamic, nil), value.Tuple(value.Int(1), value.String("a"))},

@@ -107,7 +107,7 @@ func compareUnify(t *testing.T, set []types.Type) {
 			continue
 		}
 		if want != cty.NilType && !allConvertTo(theirs, want, kind) {
-			continue // the result is one to which an input does not convert: the conversions fail at run time (U17)
+			continue // the result is one to which an input does not convert: the conversions fail at run time
 		}
 		got, ok := convert.Unify(set, kind, types.Compat)
 		if ok != (want != cty.NilType) || ok && !ctyTypeOf(got).Equals(want) {

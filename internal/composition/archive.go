@@ -16,7 +16,7 @@ const ArchiveName = "<archive>"
 // PlainFileName is the name under which a program is reported that came as a single plain file, not as an archive.
 const PlainFileName = "main.hcl"
 
-// ParseArchive splits a txtar archive into its files; a text without any file marker is one plain file (C16). Positions in the
+// ParseArchive splits a txtar archive into its files; a text without any file marker is one plain file. Positions in the
 // files are those of the original files, and [source.Range.Outermost] leads to the archive, and to what that is inside of.
 // What is wrong with an archive itself stands in whole, which is named [ArchiveName] unless it is known what it is.
 func ParseArchive(whole *source.File) ([]*source.File, diag.List) {

@@ -17,6 +17,4 @@
 // compile.go gives every local a lazy slot of the one frame that a run has, so that locals are evaluated when they are needed, once, and
 // makes a compiled block of each block. The slots of a collection's template are used again for every member. A function of the program
 // (function.go, invoke.go) has a layout of its own, and a frame for each call. After that neither the trees nor the model are kept.
-//
-// The decisions that the comments cite as C1 to C18 are those of the design's section about the composition language.
 package composition

@@ -17,7 +17,7 @@ import (
 )
 
 // TestNothingIsDropped lets random programs settle, then removes random data that they read by traversal. What exists stays desired and
-// what was published stays published, or the answer is fatal and changes nothing (C3, C9).
+// what was published stays published, or the answer is fatal and changes nothing.
 func TestNothingIsDropped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, w := drawProg(t), drawWorld(t)
@@ -86,7 +86,7 @@ func apply(p *run.Program, w *world) *run.Output {
 }
 
 // TestRequirementsAreAwaited lets random programs settle, then takes the answers to their requirements away, as every new call of
-// Crossplane does. Nothing else is missing, so the program must ask again, whatever reads the answers, and end where it was (C3).
+// Crossplane does. Nothing else is missing, so the program must ask again, whatever reads the answers, and end where it was.
 func TestRequirementsAreAwaited(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, w := drawProg(t), drawWorld(t)
@@ -108,7 +108,7 @@ func TestRequirementsAreAwaited(t *testing.T) {
 }
 
 // TestRestore lets random chains of resources settle, each of which reads the status that the one before writes. Then the status and some
-// connection details are lost, as in a restore. Everything stays, without a fatal answer (C3, C14).
+// connection details are lost, as in a restore. Everything stays, without a fatal answer.
 func TestRestore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &prog{}

@@ -44,7 +44,7 @@ func (e *encodeError) Error() string {
 	return path.String() + ": " + e.reason
 }
 
-// double returns the number that a Struct holds for v. An integer that no double holds is refused rather than changed (C18).
+// double returns the number that a Struct holds for v. An integer that no double holds is refused rather than changed.
 func double(v value.Value, secret bool) (float64, *encodeError) {
 	f, refused := run.Number(v, secret)
 	if refused != "" {

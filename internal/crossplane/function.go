@@ -103,7 +103,7 @@ func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
 	}
 }
 
-// RunFunction answers a decoded request. The error is always nil: what an author can cause is a FATAL result (C12).
+// RunFunction answers a decoded request. The error is always nil: what an author can cause is a FATAL result.
 func (f *Function) RunFunction(ctx context.Context, m *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
 	r := readMessage(m)
 	rsp := f.answer(ctx, m, r)
@@ -216,7 +216,7 @@ type reply struct {
 	out *run.Output
 	// taken is the memory that the call has taken, which is given back when the response is written.
 	taken int64
-	// legacy sends requirements in the field that cores before v2 read (C13).
+	// legacy sends requirements in the field that cores before v2 read.
 	legacy bool
 }
 

@@ -17,7 +17,7 @@ import (
 // DefaultTTL is how long a response may be used when the input does not say.
 const DefaultTTL = time.Minute
 
-// input is the checked input of a pipeline step (C16).
+// input is the checked input of a pipeline step.
 type input struct {
 	program    string // txtar, or one plain file
 	debug      bool

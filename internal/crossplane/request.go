@@ -43,7 +43,7 @@ const debugAnnotation = "hcl.fn.crossplane.io/debug"
 // isSecret reports whether an object is a v1 Secret.
 func isSecret(apiVersion, kind string) bool { return kind == "Secret" && apiVersion == "v1" }
 
-// answers gathers the answers to requirements. Both maps of a request are read; required_resources wins (C13).
+// answers gathers the answers to requirements. Both maps of a request are read; required_resources wins.
 type answers struct {
 	list []run.Answer
 	seen map[string]bool

@@ -17,7 +17,7 @@ type wireStruct struct{ b []byte }
 // wireList is the content of a ListValue.
 type wireList struct{ b []byte }
 
-// wireObject is the Struct of a Kubernetes object: its metadata is shown without managedFields (C4), and the data of a
+// wireObject is the Struct of a Kubernetes object: its metadata is shown without managedFields, and the data of a
 // Secret is marked.
 type wireObject struct {
 	b      []byte
@@ -58,7 +58,7 @@ func (w *wireMetadata) LoadObject(at *host.Place) ([]string, []value.Value) {
 	return withoutManagedFields(names, vals)
 }
 
-// withoutManagedFields drops a bookkeeping field that is large and of no use to programs (C4).
+// withoutManagedFields drops a bookkeeping field that is large and of no use to programs.
 func withoutManagedFields(names []string, vals []value.Value) ([]string, []value.Value) {
 	for i := len(names) - 1; i >= 0; i-- {
 		if names[i] == "managedFields" {

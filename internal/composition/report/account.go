@@ -177,7 +177,7 @@ func (t *Account) message(i int) string {
 	return msg + " is waiting: " + it.needs("its "+it.Attribute)
 }
 
-// fatalResult joins the errors into the one result at which Crossplane stops (C12).
+// fatalResult joins the errors into the one result at which Crossplane stops.
 func fatalResult(list diag.List, reason string) Result {
 	msg := brief(len(list), maxBrief, "\n", func(i int) string { return wording.Clip(list[i].Error(), maxMessage) })
 	return Result{Severity: SeverityFatal, Reason: reason, Message: wording.Clip(msg, maxMessage)}

@@ -27,7 +27,7 @@ type deferredStatus struct {
 	item int
 }
 
-// keepStatus keeps what was observed where a deferred block would write (C9).
+// keepStatus keeps what was observed where a deferred block would write.
 func (r *run) keepStatus(b *Block, item int) {
 	keys := r.p.facts().keys[int(b.Node)]
 	r.deferred = append(r.deferred, deferredStatus{keys, item})
@@ -82,7 +82,7 @@ func keep(k *model.Keys, to *tree, observed value.Value, top bool) {
 	}
 }
 
-// finalStatus merges what the program writes into what earlier steps returned, and that into what is kept (C9).
+// finalStatus merges what the program writes into what earlier steps returned, and that into what is kept.
 func (r *run) finalStatus() value.Value {
 	if !r.status.wrote && r.keptStatus.isEmpty() {
 		return value.Value{}

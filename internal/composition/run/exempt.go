@@ -9,7 +9,7 @@ import (
 )
 
 // exemption decides whether what an item waits for will certainly come before anything is applied: Crossplane answers
-// requirements and calls again (C3).
+// requirements and calls again.
 type exemption struct {
 	r     *run
 	known map[int]bool // verdicts about items; false while one is being worked out, which ends cycles

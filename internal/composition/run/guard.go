@@ -7,7 +7,7 @@ import (
 )
 
 // guard remembers something that was not rendered although it may exist: the resource of a name, or the members of a
-// collection whose names are not known (C3).
+// collection whose names are not known.
 type guard struct {
 	item int
 	name string

@@ -11,7 +11,7 @@ import (
 // Object is an object that came with the request. Package composition makes the open value of it, at the place by which programs
 // know it, when the program first touches it. The zero Object is an object that is not there.
 type Object struct {
-	// Loader yields the parts. It leaves out metadata.managedFields (C4) and marks the data of Secrets sensitive. An object that a
+	// Loader yields the parts. It leaves out metadata.managedFields and marks the data of Secrets sensitive. An object that a
 	// program reads in several ways is asked for more than once, also from parts of the output after the run.
 	Loader host.ObjectLoader
 	// Flags is host.FlagMarked if any part is marked.
@@ -34,13 +34,13 @@ type Input struct {
 	// Resources are the observed composed resources, in any order; names are distinct.
 	Resources []Observed
 	// Extra are the answered requirements, in any order; names are distinct. One that matched nothing has no
-	// objects; one that is not listed has not been answered (C13).
+	// objects; one that is not listed has not been answered.
 	Extra []Answer
 	// Context is the pipeline's context; the zero Object is an empty one.
 	Context Object
 	// Desired is what earlier steps of the pipeline desire.
 	Desired Desired
-	// ConnectionSecret is the input field of that name, nil if it is not set (C14).
+	// ConnectionSecret is the input field of that name, nil if it is not set.
 	ConnectionSecret *ConnectionSecret
 	// KeepIncomplete keeps what exists and has become incomplete as it was last applied, where the run would be fatal otherwise.
 	KeepIncomplete bool
@@ -95,19 +95,19 @@ type Desired struct {
 	Resources []string
 }
 
-// ConnectionSecret says where the connection details of a modern composite resource are written (C14).
+// ConnectionSecret says where the connection details of a modern composite resource are written.
 type ConnectionSecret struct {
 	Name      string
 	Namespace string // required for a cluster-scoped composite resource
 }
 
-// The annotations by which members of collections are recognised (C7).
+// The annotations by which members of collections are recognised.
 const (
 	AnnotationBase  = "hcl.fn.crossplane.io/collection-base-name"
 	AnnotationIndex = "hcl.fn.crossplane.io/collection-index"
 )
 
-// ConnectionSecretName is the crossplane name of the Secret that holds connection details (C14).
+// ConnectionSecretName is the crossplane name of the Secret that holds connection details.
 const ConnectionSecretName = "connection-secret"
 
 // Output is the answer of one run.
@@ -128,7 +128,7 @@ type Output struct {
 	Context value.Value
 	// Requirements are what the program asks for, in the order of the program.
 	Requirements []Requirement
-	// Ready is the readiness of the composite; ReadyUnspecified means "as earlier steps left it" (C10).
+	// Ready is the readiness of the composite; ReadyUnspecified means "as earlier steps left it".
 	Ready Ready
 	// Conditions are to be set on the composite.
 	Conditions []report.Condition

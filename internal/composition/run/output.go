@@ -42,7 +42,7 @@ func (r *run) told(a *report.Account) *Output {
 	return &Output{Items: a.Items, Conditions: a.Conditions(), Results: a.Results(), Diagnostics: a.Diagnostics()}
 }
 
-// Refused is the answer to a call whose input or program has errors: nothing changes (C12).
+// Refused is the answer to a call whose input or program has errors: nothing changes.
 func Refused(in *Input, errors diag.List) *Output {
 	out := (&run{in: in}).told(&report.Account{Errors: errors.Errors(), Reason: "InvalidProgram"})
 	out.Fatal = true

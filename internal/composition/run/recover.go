@@ -11,7 +11,7 @@ import (
 )
 
 // recovered returns the status with which the program is to be evaluated once more, since this round would drop what exists: the XR may
-// have lost its status in a restore (C3). A round renders the status blocks that wait for those of the round before, so another one
+// have lost its status in a restore. A round renders the status blocks that wait for those of the round before, so another one
 // helps as long as the status grows, and there are never more rounds than status blocks.
 func (r *run) recovered(rounds int) (status value.Value, more bool) {
 	if len(r.drops) == 0 || len(r.errors) > 0 || rounds >= r.statusItems() {

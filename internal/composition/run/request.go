@@ -102,7 +102,7 @@ func markedIf(marked bool) host.Flags {
 	return 0
 }
 
-// composite returns req.composite; in a recovery round with the status that the round before produced (C3).
+// composite returns req.composite; in a recovery round with the status that the round before produced.
 func (r *run) composite(req *host.Place) value.Value {
 	v := r.object(r.in.Composite, req, "composite")
 	if r.overlay.IsZero() {
@@ -132,7 +132,7 @@ type emptyLoader struct{}
 // LoadObject implements value.ObjectLoader.
 func (emptyLoader) LoadObject(*host.Place) ([]string, []value.Value) { return nil, nil }
 
-// connectionLoader gives connection details as base64 text, marked sensitive (C4).
+// connectionLoader gives connection details as base64 text, marked sensitive.
 type connectionLoader map[string][]byte
 
 // LoadObject implements value.ObjectLoader.
@@ -239,7 +239,7 @@ func (l answerLoader) LoadTuple(at *host.Place) []value.Value {
 	return vals
 }
 
-// selfLoader gives self. It is open, so that what is not observed is incomplete and has an origin (C4).
+// selfLoader gives self. It is open, so that what is not observed is incomplete and has an origin.
 type selfLoader struct {
 	r          *run
 	self       model.Self

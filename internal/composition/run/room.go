@@ -30,7 +30,7 @@ type room struct {
 	ctx    context.Context
 	values int
 	bytes  int
-	// refused tells that a number was among the values that cannot be written (C18).
+	// refused tells that a number was among the values that cannot be written.
 	refused bool
 	// lack is what there was too much of.
 	lack lack

@@ -41,7 +41,7 @@ type run struct {
 	resources    []Resource
 	rendered     map[string]int // by name, into resources
 	requirements []Requirement
-	heldBack     bool // a resource is not rendered because something in it is incomplete or failed (C10)
+	heldBack     bool // a resource is not rendered because something in it is incomplete or failed
 
 	status      contributions
 	keptStatus  tree
@@ -91,7 +91,7 @@ func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 	return r.output()
 }
 
-// panicked is the answer to a mistake of this package: fatal for this call, harmless to all others (C12).
+// panicked is the answer to a mistake of this package: fatal for this call, harmless to all others.
 func panicked(e any) *Output {
 	out := &Output{Fatal: true, Panic: PanicText(e)}
 	d := InternalError("The function failed in a way that it should not. Nothing was changed; the log has the details.")
@@ -174,14 +174,14 @@ func (r *run) eval(a *Attribute) outcome {
 	return o
 }
 
-// The codes of errors of an evaluation that are always fatal (C2).
+// The codes of errors of an evaluation that are always fatal.
 const (
 	CodeDepth  = "call-depth"
 	CodeInvoke = "invoke-arguments"
 	codeLimit  = "limit"
 )
 
-// MaxCallDepth is how many frames of functions there may be at a time, exactly (C6).
+// MaxCallDepth is how many frames of functions there may be at a time, exactly.
 const MaxCallDepth = 100
 
 // isContract reports whether an error of an evaluation is always fatal.

@@ -13,7 +13,7 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// modern reports whether the composite resource is of the second generation, which has no connection details of its own (C14).
+// modern reports whether the composite resource is of the second generation, which has no connection details of its own.
 func (r *run) modern() bool {
 	spec, ok := unmarked(r.xr).Attr("spec")
 	if !ok {
@@ -23,7 +23,7 @@ func (r *run) modern() bool {
 	return ok
 }
 
-// connectionSecret turns the connection details of a modern composite resource into a composed Secret (C14).
+// connectionSecret turns the connection details of a modern composite resource into a composed Secret.
 func (r *run) connectionSecret() {
 	if len(r.connection) == 0 && !r.keepsDetails() && len(r.in.Desired.Connection) == 0 || !r.modern() {
 		return
@@ -132,7 +132,7 @@ func (r *run) emitSecret(name, namespace string, data map[string]value.Value) {
 // codeKept is the code of the warning that connection details are kept.
 const codeKept = "connection-kept"
 
-// keepsDetails reports whether connection details that are published stay: a connection block was deferred (C9), or wrote nothing. Details
+// keepsDetails reports whether connection details that are published stay: a connection block was deferred, or wrote nothing. Details
 // come and go with what the cluster knows, so to write nothing is no wish to erase; a condition that is false is.
 func (r *run) keepsDetails() bool { return r.keepsDetail || !r.silent.IsZero() }
 
@@ -159,7 +159,7 @@ func (r *run) tellKept() {
 	})
 }
 
-// finalConnection lays the details that the program writes over those of earlier steps, and these over what is kept (C9).
+// finalConnection lays the details that the program writes over those of earlier steps, and these over what is kept.
 func (r *run) finalConnection() map[string][]byte {
 	if len(r.connection) == 0 && !r.keepsDetails() {
 		return nil

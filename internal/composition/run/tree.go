@@ -12,7 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// tree is an object under construction, to which many blocks contribute (C9). The zero tree is a place where nothing is yet.
+// tree is an object under construction, to which many blocks contribute. The zero tree is a place where nothing is yet.
 type tree struct {
 	val  value.Value // what is here; an object that nobody contributed to since is not taken apart
 	kids map[string]*tree
