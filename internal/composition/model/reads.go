@@ -22,8 +22,9 @@ type Read struct {
 	key     Pattern // of a computed key right behind the path
 }
 
-// hop is the use of a local on the way to an input, with the one before it.
+// hop is the use of a local on the way to an input, with the one before it; or a part of the way that is remembered.
 type hop struct {
+	inner  *hop
 	name   string
 	ref    *Reference
 	in     *Expr
@@ -33,8 +34,47 @@ type hop struct {
 // Reads calls visit for every input that an expression reads, each local being followed once. A local that names a way is followed as often as steps
 // are taken from it.
 func (p *Program) Reads(e *Expr, visit func(*Read)) {
-	w := readWalk{p: p, visit: visit, seen: map[followed]bool{}}
+	w := readWalk{p: p, visit: visit}
 	w.expr(e, nil, nil, true)
+}
+
+// Reader visits the inputs of many expressions of a program. It remembers what locals read where that is little, so that locals that many
+// expressions use are not followed for each. It must not be used by several goroutines at a time.
+type Reader struct {
+	p      *Program
+	locals map[followed]*[]Read // nil for those that read much
+}
+
+// Reader returns a reader of the program.
+func (p *Program) Reader() *Reader { return &Reader{p: p, locals: map[followed]*[]Read{}} }
+
+// Reads calls visit for what an expression reads, as [Program.Reads] does. An input can occur several times.
+func (r *Reader) Reads(e *Expr, visit func(*Read)) {
+	w := readWalk{p: r.p, visit: visit, known: r}
+	w.expr(e, nil, nil, true)
+}
+
+// maxRemembered is how many inputs of a local are remembered.
+const maxRemembered = 16
+
+// of returns what a local reads, nil if that is too much to be remembered.
+func (r *Reader) of(k followed, e *Expr) *[]Read {
+	if list, known := r.locals[k]; known {
+		return list
+	}
+	r.locals[k] = nil // ends circles
+	list := []Read{}
+	w := readWalk{p: r.p, known: r, seen: map[followed]bool{k: true}}
+	w.visit = func(read *Read) {
+		if len(list) <= maxRemembered && !slices.ContainsFunc(list, func(o Read) bool { return o.Ref == read.Ref && o.Certain == read.Certain && o.Path.Equal(read.Path) }) {
+			list = append(list, *read)
+		}
+	}
+	w.expr(e, nil, nil, true)
+	if len(list) <= maxRemembered {
+		r.locals[k] = &list
+	}
+	return r.locals[k]
 }
 
 // SymbolKey is a symbol in a program: the file is 0 for those of the whole program.
@@ -55,6 +95,7 @@ type readWalk struct {
 	p     *Program
 	visit func(*Read)
 	seen  map[followed]bool
+	known *Reader // what is remembered; nil if nothing is
 }
 
 // followed is a local with the steps that are taken from it.
@@ -108,8 +149,25 @@ func (w *readWalk) local(e *Expr, ref *Reference, s *Symbol, steps value.Path, t
 	if w.seen[k] {
 		return
 	}
+	if w.seen == nil {
+		w.seen = map[followed]bool{}
+	}
 	w.seen[k] = true
-	w.expr(s.Expr, steps, &hop{s.Name, ref, e, through}, certain)
+	if w.known != nil && k.steps == "" {
+		if list := w.known.of(k, s.Expr); list != nil {
+			for _, read := range *list {
+				read.Certain = read.Certain && certain
+				outer := &hop{name: s.Name, ref: ref, in: e, before: through}
+				if read.through != nil {
+					outer = &hop{inner: read.through, before: outer}
+				}
+				read.through = outer
+				w.visit(&read)
+			}
+			return
+		}
+	}
+	w.expr(s.Expr, steps, &hop{name: s.Name, ref: ref, in: e, before: through}, certain)
 }
 
 // beyond returns the steps that a chain takes from what its variable means, up to the first computed key: from a local, or from what a
@@ -189,9 +247,17 @@ func (p *Program) Input(e *Expr, ref *Reference) value.Path {
 func (r *Read) Hops() []GraphHop {
 	const most = 64
 	var hops []GraphHop
-	for h := r.through; h != nil; h = h.before {
-		hops = append(hops, GraphHop{Local: h.name, Range: h.in.At(h.ref.Node)})
+	var add func(h *hop)
+	add = func(h *hop) {
+		for ; h != nil; h = h.before {
+			if h.inner != nil {
+				add(h.inner)
+			} else {
+				hops = append(hops, GraphHop{Local: h.name, Range: h.in.At(h.ref.Node)})
+			}
+		}
 	}
+	add(r.through)
 	slices.Reverse(hops)
 	if n := len(hops); n > most {
 		hops = append(hops[:most/2:most/2], hops[n-most/2:]...)

@@ -272,10 +272,10 @@ var summaries = map[string]string{
 
 // beginning checks a text of which only the beginning is known.
 func (a against) beginning(t *term, s *schema.Schema) {
-	if len(t.texts) == 0 || t.texts[0] == computed || len(s.Enum) == 0 || s.Type != schema.String {
+	if t.texts == nil || (*t.texts)[0] == computed || len(s.Enum) == 0 || s.Type != schema.String {
 		return
 	}
-	start := t.texts[0]
+	start := (*t.texts)[0]
 	var names []string
 	for _, v := range s.Enum {
 		if strings.HasPrefix(v.AsString(), start) {
@@ -460,7 +460,7 @@ func (a against) object(t *term, s *schema.Schema) {
 		}
 	}
 	if len(s.Properties) == 0 && s.Additional != nil {
-		for _, v := range t.rest {
+		for _, v := range t.parts {
 			a.into("*").check(v, s.Additional)
 		}
 	}

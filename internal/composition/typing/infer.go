@@ -31,7 +31,7 @@ type walker struct {
 	needed         []*model.Expr
 	kinds          map[schema.Name]*schema.Kind
 	members        *model.Members
-	counts         map[model.SymbolKey]int         // of the uses of symbols
+	counts         map[*model.Symbol]int           // of the uses of symbols
 	written        bool                            // the last step led to what is written in a constructor
 	schemas        map[*model.Block]*schema.Schema // of what blocks describe
 	unchecked      map[schema.Name]bool
@@ -287,7 +287,7 @@ func (w *walker) template(e *model.Expr, n *syntax.Template) *term {
 		return constTerm(at(e, n), value.String(text))
 	}
 	t := typedTerm(at(e, n), types.String)
-	t.eventual, t.texts = eventual, texts
+	t.eventual, t.texts = eventual, &texts
 	return t
 }
 

@@ -82,7 +82,7 @@ func withDefaults(t *term, s *schema.Schema) *term {
 			continue
 		}
 		if out == t {
-			out = &term{form: object, at: t.at, open: t.open, wild: t.wild, rest: t.rest, eventual: t.eventual}
+			out = &term{form: object, at: t.at, open: t.open, wild: t.wild, parts: t.parts, eventual: t.eventual}
 			for _, f := range t.fields {
 				out.addField(f)
 			}

@@ -153,10 +153,11 @@ func (t *term) pattern() model.Pattern {
 	if text, ok := t.keyText(); ok {
 		return model.Pattern{Prefix: host.NFC(text), Exact: true}
 	}
-	if len(t.texts) == 0 {
+	if t.texts == nil {
 		return model.Pattern{}
 	}
-	p := model.Pattern{Prefix: t.texts[0], Suffix: t.texts[len(t.texts)-1]}
+	texts := *t.texts
+	p := model.Pattern{Prefix: texts[0], Suffix: texts[len(texts)-1]}
 	if p.Prefix == computed {
 		p.Prefix = ""
 	}

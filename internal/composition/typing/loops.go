@@ -46,11 +46,11 @@ func (w *walker) iterate(here place, t *term) (over, bool) {
 	case read:
 		return w.iterateRead(here, t)
 	case object:
-		if len(t.fields)+len(t.rest) > maxUnrolled || t.wild {
+		if len(t.fields)+len(t.parts) > maxUnrolled || t.wild {
 			return any(types.String, unknownTerm)
 		}
 		if t.open {
-			return any(types.String, choose(here, append(valuesOf(t), t.rest...)...))
+			return any(types.String, choose(here, append(valuesOf(t), t.parts...)...))
 		}
 		out := over{exact: true}
 		for _, f := range t.fields {

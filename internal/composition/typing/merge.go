@@ -36,7 +36,7 @@ func (t *term) orMapping() *term {
 	case t.wild:
 		return &term{at: t.at, eventual: t.eventual}
 	}
-	return mapTerm(t.at, choose(t.at, t.rest...))
+	return mapTerm(t.at, choose(t.at, t.parts...))
 }
 
 // mergeAll puts any number of objects over each other, of which only one is known.
@@ -231,7 +231,7 @@ func (w *walker) deepMerge(here place, args []*term) *term {
 // deepMerged puts one object over a copy of another one.
 func (w *walker) deepMerged(before, over *term, first bool) *term {
 	w.fuel -= len(before.fields)
-	out := &term{form: object, at: before.at, open: before.open, wild: before.wild, rest: before.rest}
+	out := &term{form: object, at: before.at, open: before.open, wild: before.wild, parts: before.parts}
 	for _, f := range before.fields {
 		out.addField(f)
 	}

@@ -78,7 +78,10 @@ func (a against) name(t *term) {
 
 // badPart returns what in the constant parts of a template no text can have that matches: a character, or one at the beginning or end.
 func badPart(t *term, never *regexp.Regexp, notAtEnds string) string {
-	for i, part := range t.texts {
+	if t.texts == nil {
+		return ""
+	}
+	for i, part := range *t.texts {
 		if part == computed || part == "" {
 			continue
 		}
@@ -88,7 +91,7 @@ func badPart(t *term, never *regexp.Regexp, notAtEnds string) string {
 		if i == 0 && strings.ContainsAny(part[:1], notAtEnds) {
 			return part[:1]
 		}
-		if last := part[len(part)-1:]; i == len(t.texts)-1 && strings.ContainsAny(last, notAtEnds) {
+		if last := part[len(part)-1:]; i == len(*t.texts)-1 && strings.ContainsAny(last, notAtEnds) {
 			return last
 		}
 	}
@@ -104,7 +107,7 @@ func (a against) labels(t *term, values bool) {
 		return
 	}
 	if values {
-		for _, v := range t.rest {
+		for _, v := range t.parts {
 			a.into("*").each(v, func(a against, t *term) { a.labelValue(t) })
 		}
 	}

@@ -65,7 +65,7 @@ func (w *walker) name(e *model.Expr, n *syntax.Traversal, t *term) bool {
 	}
 	switch s := w.m.Symbol(e.File, ref.Symbol); s.Kind {
 	case model.Local:
-		t.symbol = e.File.Key(ref.Symbol)
+		t.symbol = s
 		return true
 	case model.Argument:
 		t.given = true
@@ -77,11 +77,11 @@ func (w *walker) name(e *model.Expr, n *syntax.Traversal, t *term) bool {
 // isShared reports whether a name is that of a local that is used several times.
 func (w *walker) isShared(name *term) bool {
 	if w.counts == nil {
-		w.counts = map[model.SymbolKey]int{}
+		w.counts = map[*model.Symbol]int{}
 		for _, f := range w.m.Files {
 			for _, e := range f.Exprs {
 				for _, r := range w.m.Refs(e) {
-					w.counts[f.Key(r.Symbol)]++
+					w.counts[w.m.Symbol(f, r.Symbol)]++
 				}
 			}
 		}

@@ -257,10 +257,10 @@ const nullParts = "The value is null, which has no parts."
 
 func stepObject(t *term, k key) (*term, string) {
 	if !k.known {
-		if t.wild || len(t.fields)+len(t.rest) == 0 {
+		if t.wild || len(t.fields)+len(t.parts) == 0 {
 			return unknownTerm, ""
 		}
-		return choose(t.at, append(valuesOf(t), t.rest...)...), ""
+		return choose(t.at, append(valuesOf(t), t.parts...)...), ""
 	}
 	if f := t.field(k.name); f != nil {
 		return f.val, ""

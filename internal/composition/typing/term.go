@@ -32,28 +32,26 @@ type term struct {
 	form form
 	// eventual is set if the value is, or contains, what comes from the cluster later.
 	eventual bool
-	soft     bool // a choice of which some alternatives are expected to fail
-	open     bool // an object that may have more fields
-	wild     bool // of an open one: with any values, not only those of rest
-	isSet    bool // a tuple that became a set
-	made     bool // as is known
+	soft     bool  // a choice of which some alternatives are expected to fail
+	open     bool  // an object that may have more fields
+	wild     bool  // of an open one: with any values, not only those of parts
+	given    bool  // the name of an argument
+	isSet    bool  // a tuple that became a set
+	made     bool  // as is known
+	wide     int32 // how many alternatives a choice has with those of its alternatives
 	at       place
 	val      value.Value    // of a constant
-	texts    []string       // the parts of a template; a part that is computed is "\x00"
+	texts    *[]string      // the parts of a template; a part that is computed is "\x00"
 	sch      *schema.Schema // of what is read
 	fields   []field        // of an object, in the order of the source
-	rest     []*term        // the values of the fields of an object whose names are not known
 	index    map[string]int // into fields, where there are many
-	// parts are the elements of a tuple, the alternatives of a choice, the one element of a sequence or mapping, or what a name stands for.
+	// parts are the elements of a tuple, the alternatives of a choice, the one element of a sequence or mapping, what a name stands for, or the
+	// values of the fields of an object whose names are not known.
 	parts []*term
-	// wide is how many alternatives a choice has with those of its alternatives.
-	wide int
 	// cond names the condition that chooses among two alternatives; "" if it has no name.
-	cond string
-	as   types.Type
-	// symbol is the local that a name is, if it is one; given is set for an argument.
-	symbol model.SymbolKey
-	given  bool
+	cond   string
+	as     types.Type
+	symbol *model.Symbol // the local that a name is, if it is one
 }
 
 // field is a field of an object.
@@ -143,7 +141,7 @@ func choose(at place, alternatives ...*term) *term {
 }
 
 // width is how many alternatives a term has.
-func (t *term) width() int {
+func (t *term) width() int32 {
 	if t = t.plain(); t.form == choice {
 		return t.wide
 	}
@@ -208,7 +206,7 @@ func (t *term) field(name string) *field {
 func (t *term) addRest(values ...*term) {
 	t.open = true
 	t.wild = t.wild || len(values) == 0
-	t.rest = append(t.rest, values...)
+	t.parts = append(t.parts, values...)
 	for _, v := range values {
 		t.eventual = t.eventual || v.eventual
 	}
@@ -219,7 +217,7 @@ func (t *term) others() []*term {
 	if t.wild {
 		return []*term{unknownTerm}
 	}
-	return t.rest
+	return t.parts
 }
 
 func (t *term) names() []string {

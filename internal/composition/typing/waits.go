@@ -16,7 +16,8 @@ import (
 // It looks at what is certainly read.
 type waits struct {
 	*walker
-	diags diag.List
+	reader *model.Reader
+	diags  diag.List
 	// next are the blocks that a block waits for. A template is one with its collection.
 	next map[*model.Block][]wait
 	// blocks are those of next, in the order of the source.
@@ -40,7 +41,7 @@ type wait struct {
 
 // waits reports what is waited for in vain.
 func (w *walker) waits() diag.List {
-	c := waits{walker: w, next: map[*model.Block][]wait{}}
+	c := waits{walker: w, reader: w.m.Reader(), next: map[*model.Block][]wait{}}
 	for _, f := range w.m.Files {
 		for _, b := range f.Blocks {
 			if body := b.Attr(model.AttrBody); b.Kind == model.KindStatus && body != nil {
@@ -80,7 +81,7 @@ func (c *waits) reads(b *model.Block, conditions []*model.Expr) {
 		}
 	}
 	for _, a := range b.Attributes {
-		c.m.Reads(a.Expr, func(r *model.Read) {
+		c.reader.Reads(a.Expr, func(r *model.Read) {
 			switch name := model.PathName(r.Path, 1); {
 			case !r.Certain:
 			case name == "composite" && model.PathName(r.Path, 2) == "spec":
@@ -121,7 +122,7 @@ func (c *waits) optional(b *model.Block, r *model.Read, conditions []*model.Expr
 func (c *waits) looksAt(conditions []*model.Expr, path value.Path) bool {
 	return slices.ContainsFunc(conditions, func(e *model.Expr) bool {
 		found := false
-		c.m.Reads(e, func(r *model.Read) {
+		c.reader.Reads(e, func(r *model.Read) {
 			found = found || len(r.Path) >= len(path) && r.Path[:len(path)].Equal(path)
 		})
 		return found
