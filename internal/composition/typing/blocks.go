@@ -73,11 +73,11 @@ const (
 // Program checks a program. Nothing is said about one that has syntax errors.
 func Program(m *model.Program, with Surroundings) *Result {
 	w := &walker{
-		m: m, with: with, findings: newFindings(), fuel: leastWork, terms: make([][]*term, len(m.Files)),
-		kinds: map[schema.Name]*schema.Kind{}, schemas: map[*model.Block]*schema.Schema{}, unchecked: map[schema.Name]bool{},
+		m: m, with: with, findings: newFindings(), fuel: leastWork, terms: make([][]*term, len(m.Files)), plain: make([][]bool, len(m.Files)),
+		kinds: map[schema.Name]*schema.Kind{}, declared: map[*model.Block][]model.Declared{}, schemas: map[*model.Block]*schema.Schema{}, unchecked: map[schema.Name]bool{},
 	}
 	for i, f := range m.Files {
-		w.terms[i] = make([]*term, f.Nodes+1)
+		w.terms[i], w.plain[i] = make([]*term, f.Nodes+1), make([]bool, f.Nodes+1)
 		w.fuel += workPerNode * int(f.Nodes)
 	}
 	r := &Result{terms: w.terms}

@@ -417,7 +417,7 @@ func (w *walker) invoke(e *model.Expr, n *syntax.Call) *term {
 		w.arguments(e, n)
 		return unknownTerm
 	}
-	given := w.infer(e, n.Args[1]).plain()
+	with := w.infer(e, n.Args[1]).plain()
 	body := w.functionAt(e, n)
 	if body == nil {
 		return unknownTerm
@@ -429,12 +429,14 @@ func (w *walker) invoke(e *model.Expr, n *syntax.Call) *term {
 			return unknownTerm
 		}
 	}
-	s.args, s.from = map[model.SymbolID]*term{}, map[model.SymbolID]place{}
-	for _, arg := range w.m.Arguments(f) {
-		s.args[arg.ID] = w.argument(given, arg)
-		if f := given.field(arg.Symbol.Name); given.form == object && f != nil {
-			s.from[arg.ID] = f.key
-		}
+	args, known := w.declared[f]
+	if !known {
+		args = w.m.Arguments(f)
+		w.declared[f] = args
+	}
+	s.args = make([]given, len(args))
+	for i, arg := range args {
+		s.args[i] = w.argument(with, arg)
 	}
 	if w.dead == 0 {
 		w.note(w.owner, body, w.soft > 0)
@@ -459,15 +461,15 @@ func (w *walker) functionAt(e *model.Expr, n *syntax.Call) *model.Expr {
 }
 
 // argument is what a call gives for an argument, or its default.
-func (w *walker) argument(given *term, arg model.Declared) *term {
-	if given.form != object {
-		return unknownTerm
+func (w *walker) argument(with *term, arg model.Declared) given {
+	out := given{id: arg.ID, val: unknownTerm}
+	if with.form != object {
+		return out
 	}
-	if f := given.field(arg.Symbol.Name); f != nil {
-		return f.val
+	if f := with.field(arg.Symbol.Name); f != nil {
+		out.val, out.from = f.val, f.key
+	} else if d := arg.Symbol.Block.Attr(model.AttrDefault); d != nil && !with.open {
+		out.val = w.elsewhere(w.root, false, func() *term { return w.expr(d) })
 	}
-	if d := arg.Symbol.Block.Attr(model.AttrDefault); d != nil && !given.open {
-		return w.elsewhere(w.root, false, func() *term { return w.expr(d) })
-	}
-	return unknownTerm
+	return out
 }

@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/syntax"
@@ -16,6 +18,7 @@ type walker struct {
 	findings
 	// terms are the terms of nodes, by file and number.
 	terms [][]*term
+	plain [][]bool // which of them are constants
 	fuel  int
 
 	root           *scope
@@ -31,9 +34,10 @@ type walker struct {
 	needed         []*model.Expr
 	kinds          map[schema.Name]*schema.Kind
 	members        *model.Members
-	counts         map[*model.Symbol]int           // of the uses of symbols
-	written        bool                            // the last step led to what is written in a constructor
-	schemas        map[*model.Block]*schema.Schema // of what blocks describe
+	declared       map[*model.Block][]model.Declared // the arguments of functions
+	counts         map[*model.Symbol]int             // of the uses of symbols
+	written        bool                              // the last step led to what is written in a constructor
+	schemas        map[*model.Block]*schema.Schema   // of what blocks describe
 	unchecked      map[schema.Name]bool
 	writers        map[string]int // of the fields of the composite's status
 	constantStatus map[string]written
@@ -46,13 +50,29 @@ type walker struct {
 type scope struct {
 	id       int
 	key, val *term                     // each
-	args     map[model.SymbolID]*term  // of a function
-	from     map[model.SymbolID]place  // where the arguments are given
+	args     []given                   // of a function
 	over     place                     // the collection of which each is an element
 	function *model.Block              // that is called
 	caller   *scope                    // of the call
 	calls    int                       // depth
 	locals   map[model.SymbolKey]*term // nil while it is worked out
+}
+
+// given is an argument of a function, and where it is given.
+type given struct {
+	id   model.SymbolID
+	val  *term
+	from place
+}
+
+// argument returns what is given for an argument.
+func (s *scope) argument(id model.SymbolID) given {
+	for _, g := range s.args {
+		if g.id == id {
+			return g
+		}
+	}
+	return given{val: unknownTerm}
 }
 
 // binding is a variable of a for expression, or the element of a splat.
@@ -88,6 +108,9 @@ func (w *walker) expr(e *model.Expr) *term {
 
 // infer works out the term of a part of an expression.
 func (w *walker) infer(e *model.Expr, n syntax.Expr) *term {
+	if i := n.Number(); i > 0 && w.plain[e.File.Index][i] {
+		return w.terms[e.File.Index][i]
+	}
 	if w.fuel--; w.fuel < 0 || w.depth > maxDepth {
 		w.exhausted = true
 		return unknownTerm
@@ -98,9 +121,29 @@ func (w *walker) infer(e *model.Expr, n syntax.Expr) *term {
 	if i := n.Number(); i > 0 && w.dead == 0 {
 		if at := &w.terms[e.File.Index][i]; *at == nil || (*at).form == never {
 			*at = t
+			w.plain[e.File.Index][i] = w.isPlain(e, n)
 		}
 	}
 	return t
+}
+
+// isPlain reports whether an expression that was worked out consists of constants: then it is the same wherever it is looked at again.
+func (w *walker) isPlain(e *model.Expr, n syntax.Expr) bool {
+	plain := func(part syntax.Expr) bool { return w.plain[e.File.Index][part.Number()] }
+	switch n := n.(type) {
+	case *syntax.Literal:
+		return true
+	case *syntax.Parens:
+		return plain(n.Inner)
+	case *syntax.Tuple:
+		return !slices.ContainsFunc(n.Items, func(it syntax.Expr) bool { return !plain(it) })
+	case *syntax.Object:
+		return !slices.ContainsFunc(n.Items, func(it syntax.ObjectItem) bool {
+			_, named := model.StaticKey(it.Key)
+			return !named || !plain(it.Value)
+		})
+	}
+	return false
 }
 
 func at(e *model.Expr, n syntax.Node) place { return place{e, n.Span()} }
@@ -156,7 +199,7 @@ func (w *walker) path(e *model.Expr, n syntax.Expr) *term {
 	case *syntax.Traversal:
 		t = w.traversal(e, n)
 	case *syntax.RelTraversal:
-		t = w.steps(e, w.infer(e, n.Of), n.Of, n.Steps, place{})
+		t = w.steps(e, w.infer(e, n.Of), w.guarded(e, n.Of), n.Steps, place{})
 	case *syntax.Index:
 		t = w.index(e, n)
 	}

@@ -12,22 +12,27 @@ import (
 // what is read, the place is where it is read.
 func (w *walker) traversal(e *model.Expr, n *syntax.Traversal) *term {
 	base, used := w.variable(e, n)
-	t := w.steps(e, base, &syntax.Traversal{Source: n.Source, Num: n.Num, Steps: n.Steps[:used]}, n.Steps[used:], w.origin(e, n))
-	p := t.plain()
-	out := &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual}
-	keeps := w.written
-	if used == 1 && len(n.Steps) == 1 {
-		keeps = w.name(e, n, out)
+	path := ""
+	if len(w.guards) > 0 {
+		path = w.guarded(e, &syntax.Traversal{Source: n.Source, Num: n.Num, Steps: n.Steps[:used]})
 	}
-	switch {
-	case p.form == anything, p.form == never:
+	t := w.steps(e, base, path, n.Steps[used:], w.origin(e, n))
+	p := t.plain()
+	if p.form == anything || p.form == never {
 		return t
-	case (p.form == read || p.form == typed) && !keeps:
+	}
+	var local *model.Symbol
+	given, keeps := false, w.written
+	if used == 1 && len(n.Steps) == 1 {
+		local, given = w.name(e, n)
+		keeps = local != nil || given
+	}
+	if (p.form == read || p.form == typed) && !keeps {
 		here := *p
 		here.at = at(e, n)
 		return &here
 	}
-	return out
+	return &term{form: byName, at: at(e, n), parts: []*term{t}, eventual: t.eventual, symbol: local, given: given}
 }
 
 // origin returns what was written for the value that a variable stands for.
@@ -42,7 +47,7 @@ func (w *walker) origin(e *model.Expr, n *syntax.Traversal) place {
 			return at(s.Expr, s.Expr.Node)
 		}
 	case model.Argument:
-		return w.scope.from[ref.Symbol]
+		return w.scope.argument(ref.Symbol).from
 	case model.Variable:
 		for b := w.vars; b != nil; b = b.next {
 			if b.id == ref.Symbol && b.file == e.File {
@@ -57,21 +62,19 @@ func (w *walker) origin(e *model.Expr, n *syntax.Traversal) place {
 	return place{}
 }
 
-// name notes which local or argument a name is, and reports whether it is one.
-func (w *walker) name(e *model.Expr, n *syntax.Traversal, t *term) bool {
+// name returns the local that a name is, if it is one, and reports whether it is an argument.
+func (w *walker) name(e *model.Expr, n *syntax.Traversal) (local *model.Symbol, argument bool) {
 	ref := w.m.Ref(e.File, n)
 	if ref == nil {
-		return false
+		return nil, false
 	}
 	switch s := w.m.Symbol(e.File, ref.Symbol); s.Kind {
 	case model.Local:
-		t.symbol = s
-		return true
+		return s, false
 	case model.Argument:
-		t.given = true
-		return true
+		return nil, true
 	}
-	return false
+	return nil, false
 }
 
 // isShared reports whether a name is that of a local that is used several times.
@@ -107,10 +110,7 @@ func (w *walker) variable(e *model.Expr, n *syntax.Traversal) (t *term, steps in
 		}
 		return unknownTerm, 1
 	case model.Argument:
-		if t := w.scope.args[ref.Symbol]; t != nil {
-			return t, 1
-		}
-		return unknownTerm, 1
+		return w.scope.argument(ref.Symbol).val, 1
 	}
 	return w.member(e, n, ref)
 }

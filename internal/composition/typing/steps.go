@@ -63,10 +63,9 @@ func (k key) static() types.Step {
 	return types.IndexStep(k.index)
 }
 
-// steps follows steps from a term, that of an expression, and reports the first one that leads nowhere. from is what was written for the term,
-// if it has a name.
-func (w *walker) steps(e *model.Expr, t *term, of syntax.Expr, steps []syntax.Step, from place) *term {
-	path := w.guarded(e, of)
+// steps follows steps from a term, that of a path that guards know, and reports the first one that leads nowhere. from is what was written for
+// the term, if it has a name.
+func (w *walker) steps(e *model.Expr, t *term, path string, steps []syntax.Step, from place) *term {
 	w.written = false
 	for i := range steps {
 		t = w.narrowed(path, t)
