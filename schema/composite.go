@@ -48,19 +48,31 @@ const legacyStatusText = `{"type": "object", "properties": {` + conditionsText +
 	"connectionDetails": {"type": "object", "properties": {"lastPublishedTime": {"type": "string", "format": "date-time"}}},
 	"claimConditionTypes": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}}}`
 
-// An addition is what Crossplane adds to spec and status.
-type addition struct{ spec, status func() *Schema }
-
-func additionOf(spec, status string) addition {
-	return addition{sync.OnceValue(func() *Schema { return parseText(spec) }), sync.OnceValue(func() *Schema { return parseText(status) })}
+// A lazyText is the text of a schema, which is read when it is needed. It is no closure, so that a program that links this package and reads no schema
+// has nothing of it.
+type lazyText struct {
+	text  string
+	once  sync.Once
+	known *Schema
 }
 
+func (l *lazyText) schema() *Schema {
+	l.once.Do(func() { l.known = parseText(l.text) })
+	return l.known
+}
+
+// An addition is what Crossplane adds to spec and status.
+type addition struct{ spec, status *lazyText }
+
+const modernStatusText = `{"type": "object", "properties": {` + conditionsText + `}}`
+
 var (
-	modernStatusText  = `{"type": "object", "properties": {` + conditionsText + `}}`
-	modernCluster     = additionOf(modernText+`, "namespace": {"type": "string"}}}}}}}}`, modernStatusText)
-	modernNamespaced  = additionOf(modernText+`}}}}}}}`, modernStatusText)
-	legacyComposite   = additionOf(legacyText, legacyStatusText)
-	claimOfAComposite = additionOf(claimText, legacyStatusText)
+	modernStatus      = lazyText{text: modernStatusText}
+	legacyStatus      = lazyText{text: legacyStatusText}
+	modernCluster     = addition{&lazyText{text: modernText + `, "namespace": {"type": "string"}}}}}}}}`}, &modernStatus}
+	modernNamespaced  = addition{&lazyText{text: modernText + `}}}}}}}`}, &modernStatus}
+	legacyComposite   = addition{&lazyText{text: legacyText}, &legacyStatus}
+	claimOfAComposite = addition{&lazyText{text: claimText}, &legacyStatus}
 )
 
 // nameLimit: the name of a composite or claim is also the value of a label.
@@ -137,7 +149,7 @@ func (d definition) scope() (role Role, namespaced bool, err error) {
 func (d definition) composite(v version, add addition, policy, policyDefault string) *Schema {
 	own := (&parser{doc: d.from}).root(v.schema, v.at)
 	s := &Schema{Type: Object, Description: own.Description, Rules: own.Rules, origin: own.origin}
-	spec, status := merged(own, "spec", add.spec()), merged(own, "status", add.status())
+	spec, status := merged(own, "spec", add.spec.schema()), merged(own, "status", add.status.schema())
 	if v.schema.IsNull() { // it says nothing
 		spec.Preserve, status.Preserve = true, true
 	}

@@ -21,14 +21,22 @@ func (l *Limits) Matches(text string) bool {
 	return l.pattern == nil || l.pattern.MatchString(text)
 }
 
-func pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+// A lazyPattern is compiled when it is needed.
+type lazyPattern struct {
+	text     string
+	once     sync.Once
+	compiled *regexp.Regexp
+}
+
+func (l *lazyPattern) matches(text string) bool {
+	l.once.Do(func() { l.compiled = regexp.MustCompile(l.text) })
+	return l.compiled.MatchString(text)
 }
 
 var (
-	uuidPattern     = pattern(`^(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$`)
-	durationPattern = pattern(`^-?(\d+\s*[A-Za-zµμ]+\s*)+$`)
-	macPattern      = pattern(`^(?i)[0-9a-f]{2}([:-][0-9a-f]{2}){5,7}$`)
+	uuidPattern     = lazyPattern{text: `^(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$`}
+	durationPattern = lazyPattern{text: `^-?(\d+\s*[A-Za-zµμ]+\s*)+$`}
+	macPattern      = lazyPattern{text: `^(?i)[0-9a-f]{2}([:-][0-9a-f]{2}){5,7}$`}
 )
 
 // formatProblem names the format that a text does not have, or returns "". Formats whose check depends on who checks, such as email
@@ -44,7 +52,7 @@ func formatProblem(format, text string) string {
 			return "date, such as 2024-01-31"
 		}
 	case "duration":
-		if _, err := time.ParseDuration(text); err != nil && !durationPattern().MatchString(text) {
+		if _, err := time.ParseDuration(text); err != nil && !durationPattern.matches(text) {
 			return "duration, such as 1h30m"
 		}
 	case "ipv4":
@@ -60,11 +68,11 @@ func formatProblem(format, text string) string {
 			return "range of addresses (CIDR), such as 10.0.0.0/16"
 		}
 	case "mac":
-		if !macPattern().MatchString(text) {
+		if !macPattern.matches(text) {
 			return "MAC address"
 		}
 	case "uuid":
-		if !uuidPattern().MatchString(text) {
+		if !uuidPattern.matches(text) {
 			return "UUID"
 		}
 	case "byte":

@@ -16,7 +16,17 @@ import (
 // timestamp stands in for every condition's transition time, so that output can be compared.
 const timestamp = "2024-01-01T00:00:00Z"
 
-// output applies the result of the pipeline as Crossplane would: composed resources, references, status, conditions.
+// check reports what Crossplane or the API server would refuse.
+func (p *pipeline) check() error {
+	names := sortedKeys(p.desired.GetResources())
+	if err := p.checkComposed(names); err != nil {
+		return err
+	}
+	return p.checkSchemas(names)
+}
+
+// output applies the result of the pipeline as Crossplane would: composed resources, references, status, conditions. It looks at no schemas, so that
+// the server, which dumps calls, is linked without them.
 func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 	p.results = slices.Insert(p.results, 0, Result{Severity: "Normal", Reason: "SelectComposition", Message: "Successfully selected composition: " + p.inputs.Composition.Name})
 	out := &Output{
@@ -27,15 +37,8 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 		input:        p.inputs.XR.Fields,
 	}
 	desired := p.desired.GetResources()
-	names := make([]string, 0, len(desired))
-	for n := range desired {
-		names = append(names, n)
-	}
-	slices.Sort(names)
+	names := sortedKeys(desired)
 	if err := p.checkComposed(names); err != nil {
-		return nil, err
-	}
-	if err := p.checkSchemas(names); err != nil {
 		return nil, err
 	}
 	out.Warnings = slices.Concat(p.inputs.Warnings, p.warnings)

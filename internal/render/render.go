@@ -91,6 +91,9 @@ func Render(ctx context.Context, in *Inputs, opts Options) (*Output, error) {
 	if err := run.steps(ctx); err != nil {
 		return nil, err
 	}
+	if err := run.check(); err != nil {
+		return nil, err
+	}
 	return run.output(xr)
 }
 

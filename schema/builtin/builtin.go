@@ -32,17 +32,26 @@ func Kinds() schema.Source { return source{} }
 
 type source struct{}
 
-var table = sync.OnceValue(func() *schema.Set {
-	doc, err := unpack(packed)
-	if err != nil {
-		panic(err) // the table is a part of this package
-	}
-	kinds, err := schema.Read(doc, nil)
-	if err != nil {
-		panic(err)
-	}
-	return schema.NewSet(kinds...)
-})
+var (
+	once  sync.Once
+	known *schema.Set
+)
+
+// table returns the kinds. It is a plain function, which costs programs nothing that link this package and never call it.
+func table() *schema.Set {
+	once.Do(func() {
+		doc, err := unpack(packed)
+		if err != nil {
+			panic(err) // the table is a part of this package
+		}
+		kinds, err := schema.Read(doc, nil)
+		if err != nil {
+			panic(err)
+		}
+		known = schema.NewSet(kinds...)
+	})
+	return known
+}
 
 func unpack(packed []byte) (value.Value, error) {
 	r, err := gzip.NewReader(bytes.NewReader(packed))
