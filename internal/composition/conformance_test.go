@@ -91,22 +91,12 @@ func goldenClaims(t *testing.T, dir string) []claim {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var statements []string
-		where := ""
-		for line := range strings.Lines(string(a.Comment)) {
-			key, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
-			switch key {
-			case "statement":
-				statements = append(statements, text)
-			case "where":
-				where = text
-			}
+		c := readCase(a)
+		if _, err := os.Stat(c.where); err != nil || len(c.statements) == 0 || len(c.shows)+len(c.lacks) == 0 {
+			t.Errorf("%s: no statement, nothing that shows it, or its place %q does not exist", path, c.where)
 		}
-		if _, err := os.Stat(where); err != nil || len(statements) == 0 {
-			t.Errorf("%s: no statement, or its place %q does not exist", path, where)
-		}
-		for _, s := range statements {
-			out = append(out, claim{s, where, strings.TrimPrefix(filepath.ToSlash(path), "testdata/")})
+		for _, s := range c.statements {
+			out = append(out, claim{s, c.where, strings.TrimPrefix(filepath.ToSlash(path), "testdata/")})
 		}
 	}
 	return out

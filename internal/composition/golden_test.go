@@ -26,7 +26,8 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGolden runs every archive below testdata: program files (*.hcl), inputs (xr.yaml, observed.yaml, extra.yaml, context.yaml,
-// desired.yaml, connections.yaml, options.yaml) and what comes out ("want").
+// desired.yaml, connections.yaml, options.yaml) and what comes out ("want"). The head of an archive has one or more statements, and what shows
+// them: texts that the output has ("shows") or does not have ("lacks"). Those stay when -update writes what comes out.
 func TestGolden(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -47,6 +48,9 @@ func runGolden(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	got := goldenOutput(t, a)
+	if c := readCase(a); c.problem(got) != "" {
+		t.Fatalf("%s\n%s", c.problem(got), got)
+	}
 	i := slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == "want" })
 	if *update {
 		if i < 0 {

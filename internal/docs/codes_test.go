@@ -363,7 +363,7 @@ func goldenLine(t *testing.T, text string) (line string, ok bool) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(data)) {
-			if strings.Contains(line, text) {
+			if strings.Contains(line, text) && !strings.HasPrefix(line, "shows: ") {
 				return strings.TrimSpace(line), true
 			}
 		}
