@@ -52,6 +52,30 @@ func (g *exprGenerator) expr(depth int) string {
 	return g.atom()
 }
 
+// near writes an expression near the rules by which the implementations differ, which would seldom be met by chance.
+func (g *exprGenerator) near() string {
+	nothing, part := g.pick("null", "nul", "nul_s", "nlst", "nobj"), g.pick("lst_m", "[m_s]", "{a = m_n}", "[n, m_b]", "lst", "m_lst")
+	one, other := g.pick("unk_s", `"a"`, "nul_s", "nul_n", "dyn", "1", "null"), g.pick("unk_s", `"b"`, "nul_b", "nul_s", "dyn", "2")
+	equals := g.pick(" == ", " != ")
+	set := g.pick("st", "part_set", "unk_set")
+	text := g.pick(
+		nothing+equals+part, part+equals+nothing,
+		"["+one+"]"+equals+"["+other+"]", "{a = "+one+"}"+equals+"{a = "+other+"}", "["+one+", 1]"+equals+"unk_tup", "unk_tup"+equals+"["+one+", "+other+"]",
+		"("+g.pick("1", "a", "n")+" / "+g.pick("zero", "0", "length([])")+")"+equals+"(⊖⟨("+g.pick("unk_n", "n * unk_n", "unk_n_rng")+")⟩)",
+		"unk_obj"+equals+"{id = "+one+", n = 1}", "["+one+", 1]"+equals+"["+other+", 2]", set+equals+"st",
+		g.pick("b", "f", "unk_b", "m_b")+" ? ["+one+", "+other+"] : "+set, g.pick("unk_b", "f", "!m_b")+" ? "+g.pick("sobj[*].n", "sobj[*].id", "lst")+" : "+set,
+		g.pick("b", "f", "unk_b")+" ? "+g.pick("mp", "emp_mp")+" : {k = [], j = "+one+"}", "b ? {k = "+one+", j = []} : mp",
+		g.number(1)+" % ("+g.number(0)+" / "+g.pick("zero", "0", "n")+")", `"`+g.pick("a", "é", "")+g.pick("\\n", "\\n\\n", "x")+"${"+one+`}b"`,
+		g.pick("unk_lst", "unk_lst_len", "unk_set", "st", "lst", "unk_tup")+"["+g.pick("⊖⟨1⟩", "0.5", "5", "unk_n", "m_n", "0", "3", "2")+"]",
+		"length("+g.pick("lst", "lobj", "tup", "st")+") "+g.pick("/", "%")+" ("+g.pick("a", "7.25", "1")+" / "+g.pick("7.25", "m_n", "length(ports)")+")",
+		`"${⊖⟨(`+g.pick("n % 1", "0 * a", "zero * 2")+`)⟩}"`,
+	)
+	if g.chance(30) {
+		return "[" + text + ", " + g.expr(1) + "]"
+	}
+	return text
+}
+
 func (g *exprGenerator) atom() string {
 	if len(g.locals) > 0 && g.chance(40) {
 		return g.locals[g.r.IntN(len(g.locals))]

@@ -140,6 +140,7 @@ func toType(t cty.Type) types.Type {
 
 // pair is one scope for both implementations.
 type pair struct {
+	defect func(o *outcome) // what a test does to our outcome
 	theirs *hcl.EvalContext
 	ours   *hclx.EvalContext
 }
