@@ -161,7 +161,7 @@ func (p *pipeline) call(ctx context.Context, s *Step, runner Runner) (*fnv1.RunF
 	}
 	var asked *fnv1.Requirements
 	for range maxIterations + 1 {
-		rsp, err := runner.RunFunction(ctx, tagged(req))
+		rsp, err := runner.RunFunction(ctx, p.introduce(req))
 		if err != nil {
 			return nil, &StepError{s.Name, err}
 		}
@@ -200,8 +200,8 @@ func (p *pipeline) answer(req *fnv1.RunFunctionRequest, asked *fnv1.Requirements
 	return next
 }
 
-// tagged completes a request with what Crossplane says about itself and the hash that identifies it.
-func tagged(req *fnv1.RunFunctionRequest) *fnv1.RunFunctionRequest {
+// introduce completes a request with what Crossplane says about itself and the hash that identifies it.
+func (p *pipeline) introduce(req *fnv1.RunFunctionRequest) *fnv1.RunFunctionRequest {
 	req.Meta = &fnv1.RequestMeta{Capabilities: []fnv1.Capability{
 		fnv1.Capability_CAPABILITY_CAPABILITIES,
 		fnv1.Capability_CAPABILITY_REQUIRED_RESOURCES,
@@ -209,8 +209,10 @@ func tagged(req *fnv1.RunFunctionRequest) *fnv1.RunFunctionRequest {
 		fnv1.Capability_CAPABILITY_CONDITIONS,
 		fnv1.Capability_CAPABILITY_REQUIRED_SCHEMAS,
 	}}
-	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(req)
-	if err == nil {
+	if p.options.Untagged {
+		return req
+	}
+	if data, err := (proto.MarshalOptions{Deterministic: true}).Marshal(req); err == nil {
 		sum := sha256.Sum256(data)
 		req.Meta.Tag = hex.EncodeToString(sum[:])
 	}

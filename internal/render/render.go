@@ -18,6 +18,8 @@ type Options struct {
 	Function Runner
 	// Begin is told the name of every step before it runs; nothing where nil.
 	Begin func(step string)
+	// Untagged leaves out the hash that identifies a request. It takes time, and functions only give it back.
+	Untagged bool
 	// SkipMissing leaves out the steps of functions without an address, with a warning, instead of failing.
 	SkipMissing bool
 }

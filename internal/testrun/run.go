@@ -123,7 +123,7 @@ func (r *runner) begin() error {
 	}
 	r.steps = newSteps(r.inputs.Composition, guesser)
 	r.plane, err = plane.New(plane.Config{
-		Inputs: r.inputs, Kinds: kinds, Stubs: stubs, Options: render.Options{Function: r.steps, Begin: r.steps.begin},
+		Inputs: r.inputs, Kinds: kinds, Stubs: stubs, Options: render.Options{Function: r.steps, Begin: r.steps.begin, Untagged: true},
 	})
 	return err
 }
