@@ -18,7 +18,7 @@ resource deployment {
       labels = webLabels
     }
     // The autoscaler owns the number of replicas where there is one.
-    spec = merge(autoscale ? {} : { replicas = spec.replicas }, {
+    spec = merge(autoscale ? {} : { replicas = spec.replicas.min }, {
       selector = { matchLabels = webLabels }
       template = {
         metadata = { labels = webLabels }

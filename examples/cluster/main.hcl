@@ -85,7 +85,7 @@ group {
 
   // One role per service account, trusted by the provider above: that one has to exist first, too.
   resources workload-roles {
-    for_each = params.serviceAccounts
+    for_each = { for a in params.serviceAccounts : a.name => a }
     name     = "role-${each.key}"
 
     template {

@@ -144,6 +144,9 @@ func (f *roundFlags) live(ctx context.Context, in *render.Inputs, options render
 	}
 	out := *last.Output
 	out.Composed = existing(last)
+	if note := plane.UncheckedNote(kinds.Unchecked()); note != "" {
+		out.Warnings = append(slices.Clip(out.Warnings), note)
+	}
 	if all && !p.Settled() {
 		out.Warnings = append(slices.Clip(out.Warnings), fmt.Sprintf("after %d rounds the program still changes something", most))
 	}

@@ -6,14 +6,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"runtime"
 	"strings"
 	"sync"
+	"time"
+
+	"golang.org/x/term"
 
 	"github.com/hclx-lang/hclx/diag"
 	diagrender "github.com/hclx-lang/hclx/diag/render"
+	"github.com/hclx-lang/hclx/internal/explore"
+	"github.com/hclx-lang/hclx/internal/plane"
+	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/internal/schemas"
 	"github.com/hclx-lang/hclx/internal/testfile"
 	"github.com/hclx-lang/hclx/internal/testrun"
@@ -26,6 +33,10 @@ type testCommand struct {
 	Update bool     `help:"Write the files that rounds want instead of comparing with them."`
 	JUnit  string   `name:"junit" placeholder:"FILE" help:"Write a report in the format of JUnit, one case for each run."`
 	Format string   `enum:"text,json,github" default:"text" help:"How to print failures: text, json or github."`
+
+	Explore bool    `help:"Make composite resources of the XRD's schema and look for one that the program does not take well; see docs/testing.md."`
+	Runs    int     `default:"200" placeholder:"N" help:"How many are made, with --explore."`
+	Seed    *uint64 `placeholder:"N" help:"Which are made, with --explore: the same seed makes the same. By default another one each time; it is printed."`
 }
 
 // Help is the long description.
@@ -36,6 +47,9 @@ resource through its rounds, on a control plane that is simulated in this proces
 
 // Run runs the tests and prints what failed.
 func (t *testCommand) Run(c *Context) error {
+	if t.Explore {
+		return t.explore(c)
+	}
 	only, err := regexp.Compile(t.Only)
 	if err != nil {
 		return fmt.Errorf("--run: %w", err)
@@ -44,9 +58,13 @@ func (t *testCommand) Run(c *Context) error {
 	if err != nil {
 		return err
 	}
-	results, err := t.results(c, paths, only)
+	options := testrun.Options{Update: t.Update, SchemaCache: schemas.DefaultCache(), Kinds: &testrun.SharedKinds{}}
+	results, err := t.results(c, paths, only, options)
 	if err != nil {
 		return err
+	}
+	if note := plane.UncheckedNote(options.Kinds.Unchecked()); note != "" {
+		printLine(c.Stderr, "hclx: note: "+note)
 	}
 	if len(results) == 0 {
 		printLine(c.Stderr, fmt.Sprintf("hclx: error: there is no test in %s; tests stand in files *%s", strings.Join(t.Paths, ", "), testfile.Suffix))
@@ -61,8 +79,7 @@ func (t *testCommand) Run(c *Context) error {
 }
 
 // results runs all runs of the files, as many at once as there are processors, and returns what became of them in their order.
-func (t *testCommand) results(c *Context, paths []string, only *regexp.Regexp) ([]*testrun.Result, error) {
-	options := testrun.Options{Update: t.Update, SchemaCache: schemas.DefaultCache(), Kinds: &testrun.SharedKinds{}}
+func (t *testCommand) results(c *Context, paths []string, only *regexp.Regexp, options testrun.Options) ([]*testrun.Result, error) {
 	var jobs []func() (*testrun.Result, error)
 	for _, path := range paths {
 		file, diags := testfile.Read(path)
@@ -77,10 +94,12 @@ func (t *testCommand) results(c *Context, paths []string, only *regexp.Regexp) (
 			}
 		}
 	}
-	return inParallel(c, jobs)
+	step, end := progress(c, "tests", len(jobs))
+	defer end()
+	return inParallel(c, jobs, step)
 }
 
-func inParallel(ctx context.Context, jobs []func() (*testrun.Result, error)) ([]*testrun.Result, error) {
+func inParallel(ctx context.Context, jobs []func() (*testrun.Result, error), step func()) ([]*testrun.Result, error) {
 	results, errs := make([]*testrun.Result, len(jobs)), make([]error, len(jobs))
 	next := make(chan int)
 	var workers sync.WaitGroup
@@ -88,6 +107,7 @@ func inParallel(ctx context.Context, jobs []func() (*testrun.Result, error)) ([]
 		workers.Go(func() {
 			for i := range next {
 				results[i], errs[i] = jobs[i]()
+				step()
 			}
 		})
 	}
@@ -104,6 +124,14 @@ func inParallel(ctx context.Context, jobs []func() (*testrun.Result, error)) ([]
 
 // print prints what failed, and how many runs passed.
 func (t *testCommand) print(c *Context, results []*testrun.Result) error {
+	if t.Format == "text" {
+		t.text(c, results)
+	}
+	return t.summary(c, results)
+}
+
+// summary prints how many runs passed, or the failures in the other formats, and says with which code the command ends.
+func (t *testCommand) summary(c *Context, results []*testrun.Result) error {
 	var all diag.List
 	passed, failed, wrong := 0, 0, 0
 	for _, r := range results {
@@ -127,7 +155,6 @@ func (t *testCommand) print(c *Context, results []*testrun.Result) error {
 			return err
 		}
 	default:
-		t.text(c, results)
 		printLine(c.Stdout, fmt.Sprintf("%d passed, %d failed", passed, failed+wrong))
 	}
 	switch {
@@ -151,6 +178,106 @@ func (t *testCommand) text(c *Context, results []*testrun.Result) {
 			_, _ = io.WriteString(c.Stdout, "\n")
 		}
 	}
+}
+
+// progressAfter is after what time a progress line is shown, and how long it stays as it is.
+const progressAfter, progressEvery = time.Second, 100 * time.Millisecond
+
+// progress returns what is called after each of some things, by any goroutine, and at the end. It shows a line on the terminal, if there is one,
+// and only where it takes long.
+func progress(c *Context, what string, total int) (step, end func()) {
+	f, ok := c.Stderr.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return func() {}, func() {}
+	}
+	var mu sync.Mutex
+	done, next := 0, time.Now().Add(progressAfter)
+	shown := false
+	step = func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; time.Now().After(next) {
+			_, _ = fmt.Fprintf(f, "\r\x1b[K%d of %d %s", done, total, what)
+			next, shown = time.Now().Add(progressEvery), true
+		}
+	}
+	return step, func() {
+		if shown {
+			_, _ = io.WriteString(f, "\r\x1b[K")
+		}
+	}
+}
+
+// mostRuns bounds how many composite resources are made.
+const mostRuns = 1_000_000
+
+// explore looks for composite resources that the programs do not take well.
+func (t *testCommand) explore(c *Context) error {
+	if t.Update || t.Only != "" || t.Runs < 1 || t.Runs > mostRuns {
+		return fmt.Errorf("--explore goes with --runs from 1 to %d, and not with --run or --update", mostRuns)
+	}
+	seed := rand.Uint64N(1 << 32)
+	if t.Seed != nil {
+		seed = *t.Seed
+	}
+	targets, err := explore.Targets(t.Paths)
+	if err != nil {
+		return err
+	}
+	var results []*testrun.Result
+	kinds := &testrun.SharedKinds{}
+	for _, target := range targets {
+		r, err := t.exploreOne(c, target, seed, kinds)
+		if err != nil {
+			return err
+		}
+		results = append(results, r)
+	}
+	if note := plane.UncheckedNote(kinds.Unchecked()); note != "" {
+		printLine(c.Stderr, "hclx: note: "+note)
+	}
+	if t.JUnit != "" {
+		if err := writeJUnit(t.JUnit, results); err != nil {
+			return err
+		}
+	}
+	return t.summary(c, results)
+}
+
+func (t *testCommand) exploreOne(c *Context, target *explore.Target, seed uint64, kinds *testrun.SharedKinds) (*testrun.Result, error) {
+	step, end := progress(c, "composite resources", t.Runs)
+	report, err := explore.Run(c, target, explore.Options{
+		Runs: t.Runs, Seed: seed, Progress: step, Test: testrun.Options{SchemaCache: schemas.DefaultCache(), Kinds: kinds},
+	})
+	end()
+	if err != nil {
+		return nil, err
+	}
+	for _, remark := range report.Remarks {
+		printLine(c.Stderr, "hclx: note: "+target.Source+": "+remark)
+	}
+	made := fmt.Sprintf("%s, seed %d", count(t.Runs, "composite resource"), seed)
+	found := report.Finding
+	if found == nil {
+		if t.Format == "text" {
+			printLine(c.Stdout, fmt.Sprintf("ok   %s (%s)", target.Source, made))
+		}
+		return &testrun.Result{File: target.Source, Run: "explored"}, nil
+	}
+	path, err := target.Write(found.Text)
+	if err != nil {
+		return nil, err
+	}
+	if t.Format == "text" {
+		printLine(c.Stdout, fmt.Sprintf("FAIL %s (number %d of %s)", target.Source, found.Run, made))
+		_ = diagrender.Text(c.Stdout, found.Result.Failures, diagrender.Options{Color: c.Color})
+		printLine(c.Stdout, "\nThe smallest composite resource that was found to do this:\n")
+		if err := (&render.Output{XR: found.XR}).Write(c.Stdout, render.Include{}); err != nil {
+			return nil, err
+		}
+		printLine(c.Stdout, fmt.Sprintf("\nIt is written as a test.\nRepeat it with: hclx test %s", path))
+	}
+	return found.Result, nil
 }
 
 // The elements of a JUnit report.

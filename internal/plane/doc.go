@@ -15,6 +15,6 @@
 // filled in, and what a schema does not know is dropped. An object that is no longer desired is deleted at once. The API server gives
 // new objects a uid, and counts their generation. Times do not pass.
 //
-// Rules in the Common Expression Language are not evaluated, and no admission webhook exists; [Plane.Unchecked] names the kinds whose
+// Rules in the Common Expression Language are not evaluated, and no admission webhook exists; [Kinds.Unchecked] names the kinds whose
 // schemas have such rules.
 package plane

@@ -1,7 +1,9 @@
 package plane
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	smd "sigs.k8s.io/structured-merge-diff/v6/schema"
@@ -21,6 +23,27 @@ type Kinds struct {
 // NewKinds returns the kinds of a catalog.
 func NewKinds(catalog schema.Catalog) *Kinds {
 	return &Kinds{catalog: catalog, known: map[schema.Name]*kind{}}
+}
+
+// Unchecked returns the names of the kinds that were met and have rules in the Common Expression Language, which nobody evaluates here.
+func (k *Kinds) Unchecked() (out []string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for name, found := range k.known {
+		if found.rules {
+			out = append(out, name.Kind)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// UncheckedNote says that the rules of some kinds are not evaluated; "" for none.
+func UncheckedNote(kinds []string) string {
+	if len(kinds) == 0 {
+		return ""
+	}
+	return "rules in the Common Expression Language are not evaluated; the schemas of these kinds have some: " + strings.Join(kinds, ", ")
 }
 
 // kind is what is known of a kind of objects. Of one without a schema that is how such objects merge.

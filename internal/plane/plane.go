@@ -109,6 +109,9 @@ func (p *Plane) Round(ctx context.Context) (*Round, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if r.Err == nil {
+		r.Err = admit(r.Output)
+	}
 	xr := p.xr
 	if r.Err != nil {
 		p.refuse(r.Err)

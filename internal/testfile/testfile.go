@@ -112,6 +112,19 @@ func Read(path string) (*File, diag.List) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	return read(path, parsed, diags)
+}
+
+// Parse is like [Read] for the text of a file that need not exist.
+func Parse(path string, text []byte) (*File, diag.List) {
+	parsed, diags := parse.Text(path, text)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return read(path, parsed, diags)
+}
+
+func read(path string, parsed *parse.File, diags diag.List) (*File, diag.List) {
 	f := &File{Path: path}
 	diags = append(diags, decode.Body(named(parsed), nil, f)...)
 	seen := map[string]*Run{}

@@ -276,9 +276,21 @@ func (r *runner) asserts(t *testfile.Round, round *plane.Round) {
 			detail = a.ErrorMessage
 		}
 		r.result.Failures = append(r.result.Failures, eval.Explain(diag.List{{
-			Code: code.AssertionFailed, Summary: summaries[code.AssertionFailed], Subject: a.Condition.Range(), Detail: detail,
+			Code: code.AssertionFailed, Summary: summaries[code.AssertionFailed], Subject: a.Condition.Range(), Detail: detail, Notes: r.mistakes(),
 		}}, a.Condition, scope(variables))...)
 	}
+}
+
+// mistakes are the errors for which blocks of the program were left out in the last round.
+func (r *runner) mistakes() (notes []diag.Note) {
+	r.steps.items(func(it *report.Item) {
+		if it.State == report.Failed {
+			for _, d := range it.Errors {
+				notes = append(notes, diag.Note{Range: d.Subject, Message: d.Summary + ": " + d.Detail})
+			}
+		}
+	})
+	return notes
 }
 
 // describe is the variable round.
@@ -358,6 +370,7 @@ func (r *runner) refused(at source.Range, round *plane.Round) {
 	switch {
 	case round.Fatal() != nil:
 		failures := r.steps.failures()
+		r.result.Fatal = r.codes(round)
 		detail := fmt.Sprintf("Round %d: %s", round.Number, round.Err)
 		d := &diag.Diagnostic{Code: code.UnexpectedFatal, Summary: summaries[code.UnexpectedFatal], Subject: at, Detail: detail}
 		for _, f := range failures {

@@ -50,6 +50,17 @@ func (s *SharedKinds) of(found string, catalog schema.Catalog) *plane.Kinds {
 	return s.known[found]
 }
 
+// Unchecked returns the names of the kinds that were met and have rules in the Common Expression Language, which are not evaluated.
+func (s *SharedKinds) Unchecked() (out []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, k := range s.known {
+		out = append(out, k.Unchecked()...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // A Result is what became of a run.
 type Result struct {
 	File, Run string
@@ -58,6 +69,8 @@ type Result struct {
 	// Failures are what is not as the test says. With Wrong set they are mistakes of the test file itself.
 	Failures diag.List
 	Wrong    bool
+	// Fatal are the codes of a fatal answer that was not expected.
+	Fatal []string
 	// Rounds is how many rounds were run, and Last the last one; nil if there was none.
 	Rounds int
 	Last   *plane.Round

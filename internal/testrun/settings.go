@@ -72,6 +72,33 @@ func (r *runner) setting(get func(*testfile.Settings) hcl.Expression) hcl.Expres
 	return get(r.file.Defaults)
 }
 
+// Defaults returns what the defaults of a file say of the program, and of the composite resource; nil if nothing.
+func Defaults(file *testfile.File) (source string, xr *structpb.Struct, err error) {
+	r := &runner{file: file, run: &testfile.Run{}, result: &Result{}}
+	var e hcl.Expression
+	if file.Defaults != nil {
+		e = file.Defaults.Source
+		xr, err = r.given(file.Defaults.XR, nil)
+	}
+	source = r.source(e)
+	if err == nil {
+		err = r.result.Failures.Err()
+	}
+	return source, xr, err
+}
+
+// Schemas returns the paths of schemas that the defaults of a file name.
+func Schemas(file *testfile.File) (out []string) {
+	if file.Defaults == nil {
+		return nil
+	}
+	r := &runner{file: file, run: &testfile.Run{}, result: &Result{}}
+	for _, s := range r.texts(file.Defaults.Schemas) {
+		out = append(out, r.path(s))
+	}
+	return out
+}
+
 // guesses reports whether schemas make up what no stub says.
 func (r *runner) guesses() bool {
 	if r.run.Guess != nil {
@@ -118,28 +145,30 @@ func (r *runner) source(e hcl.Expression) string {
 }
 
 // composite is the composite resource with which a run begins.
-func (r *runner) composite() (*structpb.Struct, error) {
-	var xr *structpb.Struct
+func (r *runner) composite() (xr *structpb.Struct, err error) {
 	if r.file.Defaults != nil {
-		in := r.input(r.file.Defaults.XR)
-		xr = in.given.GetStructValue()
-		if in.path != "" {
-			var err error
-			if xr, err = render.LoadXR(in.path); err != nil {
-				return nil, err
-			}
+		if xr, err = r.given(r.file.Defaults.XR, nil); err != nil {
+			return nil, err
 		}
 	}
-	switch in := r.input(r.run.XR); {
-	case in.path != "":
-		return render.LoadXR(in.path)
-	case in.given != nil:
-		xr = plane.Overlay(xr, in.given.GetStructValue())
+	if xr, err = r.given(r.run.XR, xr); err != nil {
+		return nil, err
 	}
 	if xr == nil {
 		r.fail(code.TestInput, r.run.Range, "The run has no composite resource. Give one with xr, a path or an object, in the run or in defaults.")
 	}
 	return xr, nil
+}
+
+// given reads a composite resource: a path, or an object that is merged over another one. Where the attribute is absent it is that one.
+func (r *runner) given(e hcl.Expression, over *structpb.Struct) (*structpb.Struct, error) {
+	switch in := r.input(e); {
+	case in.path != "":
+		return render.LoadXR(in.path)
+	case in.given != nil:
+		return plane.Overlay(over, in.given.GetStructValue()), nil
+	}
+	return over, nil
 }
 
 // objects reads an attribute with objects: the path of a file or folder, an object or a list of objects.

@@ -23,7 +23,7 @@ run "with an autoscaler" {
 }
 
 run "with a fixed number of replicas" {
-  xr = { spec = { replicas = 1, hosts = null, port = null, env = null, health = "/ready" } }
+  xr = { spec = { replicas = { min = 1, max = null }, hosts = null, port = null, env = null, health = "/ready" } }
   round {
     until  = "settled"
     absent = ["autoscaler", "disruption-budget", "ingress"]
@@ -38,7 +38,7 @@ run "is ready when the deployment is" {
   }
   round {
     set = { deployment = { status = { updatedReplicas = 1 } } }
-    xr  = { spec = { replicas = 3 } }
+    xr  = { spec = { replicas = { min = 3, max = null } } }
     assert {
       condition     = round.conditions.Ready.status == "False"
       error_message = "Two of three replicas are old."

@@ -48,7 +48,7 @@ run "an account less" {
     until = "settled"
   }
   round {
-    xr     = { spec = { parameters = { serviceAccounts = { backup = null } } } }
+    xr     = { spec = { parameters = { serviceAccounts = [{ name = "external-dns", namespace = "kube-system", policies = [] }] } } }
     until  = "settled"
     absent = ["role-backup"]
     expect = { role-external-dns = {} }

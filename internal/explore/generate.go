@@ -1,0 +1,363 @@
+package explore
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/internal/starter"
+	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/value"
+)
+
+// A style says how a value is made up, of all that its schema admits.
+type style struct {
+	// present is how often an optional field is there.
+	present float64
+	// edges is how often a value lies at a bound, or is unusual.
+	edges float64
+	// most is how many elements a list has at most, where its schema admits them.
+	most int
+}
+
+// styles begin with the smallest XR and with the fullest; the others repeat.
+var styles = []style{
+	{present: 0, edges: 1, most: 0}, {present: 1, edges: 0, most: 3}, {present: 1, edges: 1, most: 3},
+	{present: 0.5, edges: 0.3, most: 3}, {present: 0.8, edges: 0.1, most: 4}, {present: 0.2, edges: 0.6, most: 2},
+}
+
+// styleOf is the style of the scenario with a number.
+func styleOf(i int) style {
+	if i < 3 {
+		return styles[i]
+	}
+	return styles[3+i%(len(styles)-3)]
+}
+
+// generator makes up values that schemas admit, in the form of JSON.
+type generator struct {
+	style
+	rand *rand.Rand
+}
+
+// deepest bounds how deep a value is made up; further down it has what is required.
+const deepest = 10
+
+// attempts is how often a part is made up anew that its schema refuses.
+const attempts = 12
+
+// object makes up an XR of a kind over one that people wrote: its identity, labels and annotations. It reports false where the schema refuses
+// whatever is made up, with what it refuses.
+func (g *generator) object(k *schema.Kind, base *structpb.Struct) (map[string]any, []schema.Problem) {
+	o := map[string]any{"apiVersion": k.Name.APIVersion(), "kind": k.Name.Kind, "metadata": g.metadata(k, base)}
+	root := k.Schema()
+	for _, p := range root.Properties {
+		switch p.Name {
+		case "apiVersion", "kind", "metadata", "status":
+		default:
+			if p.Required || p.Name == "spec" || g.chance(g.present) {
+				o[p.Name] = g.value(p.Schema, 0)
+			}
+		}
+	}
+	problems := refused(k, o)
+	for range attempts {
+		if len(problems) == 0 {
+			break
+		}
+		for _, p := range problems {
+			g.repair(o, root, p)
+		}
+		problems = refused(k, o)
+	}
+	return o, problems
+}
+
+// refused is what the schema of a kind says against an object.
+func refused(k *schema.Kind, o map[string]any) []schema.Problem {
+	s, err := structpb.NewStruct(o)
+	if err != nil {
+		return []schema.Problem{{Message: err.Error()}}
+	}
+	root := k.Schema()
+	return root.Validate(root.ApplyDefaults(render.ValueOf(structpb.NewStructValue(s))))
+}
+
+// repair makes up a part of an object anew that its schema refuses, or takes the plainest one.
+func (g *generator) repair(o map[string]any, root *schema.Schema, p schema.Problem) {
+	s := root.At(p.Path)
+	if s == nil || len(p.Path) == 0 {
+		return
+	}
+	v := g.value(s, 1)
+	if g.chance(0.5) {
+		v = render.MessageOf(starter.Sample(s)).AsInterface()
+	}
+	put(o, steps(p.Path), v)
+}
+
+// plainName is the name of most XRs.
+const plainName = "example"
+
+// longName is the longest name that an XR can have: 63 letters, or what the XRD says of metadata.name.
+func (g *generator) longName(k *schema.Kind) string {
+	n := 63
+	if s := k.Schema().At(value.Path{}.Attr("metadata").Attr("name")); s != nil && limits(s).MaxLength > 0 {
+		n = limits(s).MaxLength
+	}
+	return strings.Repeat("long-", n/5+1)[:n-1] + "x"
+}
+
+// metadata is that of an XR. Its name is one that everything can be called by: what else Kubernetes admits no XRD can exclude. Labels and annotations
+// are those that people wrote, or none.
+func (g *generator) metadata(k *schema.Kind, base *structpb.Struct) map[string]any {
+	m := map[string]any{"name": plainName}
+	if g.chance(g.edges) {
+		m["name"] = pick(g, []string{"a", "x-1", g.longName(k)})
+	}
+	given := base.GetFields()["metadata"].GetStructValue().AsMap()
+	if k.Namespaced {
+		m["namespace"] = "default"
+		if ns, ok := given["namespace"].(string); ok {
+			m["namespace"] = ns
+		}
+	}
+	for _, part := range []string{"labels", "annotations"} {
+		if v, ok := given[part]; ok && g.chance(0.5) {
+			m[part] = v
+		}
+	}
+	return m
+}
+
+func (g *generator) chance(p float64) bool { return g.rand.Float64() < p }
+
+// pick returns one of some values.
+func pick[T any](g *generator, from []T) T { return from[g.rand.IntN(len(from))] }
+
+// value makes up a value.
+func (g *generator) value(s *schema.Schema, depth int) any {
+	switch {
+	case s == nil:
+		return g.anything()
+	case len(s.Enum) > 0:
+		return render.MessageOf(pick(g, s.Enum)).AsInterface()
+	}
+	switch s.Type {
+	case schema.String:
+		return g.text(s.Limits)
+	case schema.Integer, schema.Number:
+		return g.number(s)
+	case schema.Boolean:
+		return g.chance(0.5)
+	case schema.IntOrString:
+		return pick(g, []any{1.0, 0.0, "50%", "http"})
+	case schema.Array:
+		return g.list(s, depth)
+	case schema.Object:
+		return g.fields(s, depth)
+	}
+	if s.Junctors != nil {
+		return g.alternative(s, depth)
+	}
+	return g.anything()
+}
+
+// anything is a value of which no schema says anything.
+func (g *generator) anything() any {
+	return pick(g, []any{"text", 1.0, true, []any{}, map[string]any{}, map[string]any{"a": "text"}})
+}
+
+// alternative is a value of which only the alternatives are known.
+func (g *generator) alternative(s *schema.Schema, depth int) any {
+	for _, all := range [][]*schema.Schema{s.Junctors.OneOf, s.Junctors.AnyOf, s.Junctors.AllOf} {
+		if len(all) > 0 {
+			return g.value(pick(g, all), depth+1)
+		}
+	}
+	return g.anything()
+}
+
+// fields makes up an object.
+func (g *generator) fields(s *schema.Schema, depth int) any {
+	o := map[string]any{}
+	for _, p := range s.Properties {
+		if p.Schema.Document() == nil {
+			continue // a field of Crossplane
+		}
+		absent := p.MayBeAbsent() || !p.Schema.Default.IsZero()
+		if !absent || depth < deepest && g.chance(g.present) {
+			o[p.Name] = g.value(p.Schema, depth+1)
+		}
+	}
+	least, most := bounds(limits(s).MinProperties, limits(s).MaxProperties)
+	if s.Additional != nil && depth < deepest {
+		for range g.count(least, most) {
+			o[g.key()] = g.value(s.Additional, depth+1)
+		}
+	}
+	if s.Junctors != nil {
+		g.join(o, s, depth)
+	}
+	return o
+}
+
+// join makes an object one that fits one of the alternatives.
+func (g *generator) join(o map[string]any, s *schema.Schema, depth int) {
+	choose := func(of *schema.Schema) {
+		for _, p := range of.Properties {
+			known, ok := s.Property(p.Name)
+			_, there := o[p.Name]
+			switch {
+			case len(p.Schema.Enum) > 0 && (there || p.Required):
+				o[p.Name] = g.value(p.Schema, depth+1)
+			case ok && p.Required && !there:
+				o[p.Name] = g.value(known.Schema, depth+1)
+			}
+		}
+	}
+	for _, j := range s.Junctors.AllOf {
+		choose(j)
+	}
+	if len(s.Junctors.AnyOf) > 0 {
+		choose(pick(g, s.Junctors.AnyOf))
+	}
+	if all := s.Junctors.OneOf; len(all) > 0 {
+		one := pick(g, all)
+		for _, other := range all {
+			for _, p := range other.Properties {
+				if known, _ := s.Property(p.Name); p.Required && other != one && !known.Required {
+					delete(o, p.Name)
+				}
+			}
+		}
+		choose(one)
+	}
+	if not := s.Junctors.Not; not != nil {
+		for _, p := range not.Properties {
+			if known, _ := s.Property(p.Name); p.Required && !known.Required {
+				delete(o, p.Name)
+			}
+		}
+	}
+}
+
+func (g *generator) key() string {
+	if g.chance(g.edges / 2) {
+		return pick(g, []string{"A", "a.b/c", "a_b", "a b", "ä", "0"})
+	}
+	return pick(g, []string{"a", "b", "c", "name", "key-1"})
+}
+
+// list makes up a list. Elements that are told apart are different.
+func (g *generator) list(s *schema.Schema, depth int) any {
+	least, most := bounds(limits(s).MinItems, limits(s).MaxItems)
+	n := g.count(least, most)
+	out := make([]any, 0, n)
+	seen := map[string]bool{}
+	unique := limits(s).UniqueItems || s.ListType == "set"
+	for range n * attempts {
+		if len(out) == n {
+			break
+		}
+		v := g.value(s.Items, depth+1)
+		id := canonical(v)
+		if len(s.ListMapKeys) > 0 {
+			id = identity(v, s.ListMapKeys)
+		}
+		if (unique || len(s.ListMapKeys) > 0) && seen[id] {
+			continue
+		}
+		seen[id] = true
+		out = append(out, v)
+	}
+	return out
+}
+
+// identity is what tells an element of a list apart.
+func identity(v any, keys []string) string {
+	o, _ := v.(map[string]any)
+	var b strings.Builder
+	for _, k := range keys {
+		b.WriteString(canonical(o[k]) + "\x00")
+	}
+	return b.String()
+}
+
+// count is how many elements a list or map has.
+func (g *generator) count(least, most int) int {
+	high := max(least, min(most, g.most))
+	switch {
+	case g.chance(g.edges) && g.chance(0.5):
+		return least
+	case g.chance(g.edges) && most <= 20:
+		return most
+	}
+	return least + g.rand.IntN(high-least+1)
+}
+
+// none are the limits of a schema that has none.
+var none = schema.Limits{MinLength: -1, MaxLength: -1, MinItems: -1, MaxItems: -1, MinProperties: -1, MaxProperties: -1}
+
+func limits(s *schema.Schema) *schema.Limits {
+	if s.Limits == nil {
+		return &none
+	}
+	return s.Limits
+}
+
+// bounds are lengths, without a negative one.
+func bounds(least, most int) (int, int) {
+	if most < 0 {
+		most = math.MaxInt32
+	}
+	return max(least, 0), most
+}
+
+// number makes up a number. Floating point is exact enough: JSON in Kubernetes is read that way.
+func (g *generator) number(s *schema.Schema) any {
+	l := limits(s)
+	low, high := -1.0, float64(math.MaxInt32)
+	if v, ok := l.Minimum.Float64(); ok && l.Minimum.IsNumber() {
+		low = v
+	}
+	if v, ok := l.Maximum.Float64(); ok && l.Maximum.IsNumber() {
+		high = v
+	}
+	step := 1.0
+	if v, ok := l.MultipleOf.Float64(); ok && l.MultipleOf.IsNumber() && v > 0 {
+		step = v
+	}
+	if l.ExclusiveMinimum {
+		low = math.Nextafter(low, math.Inf(1))
+	}
+	if l.ExclusiveMaximum {
+		high = math.Nextafter(high, math.Inf(-1))
+	}
+	first, last := math.Ceil(low/step), math.Floor(high/step)
+	n := first
+	if last > first {
+		switch {
+		case g.chance(g.edges):
+			n = pick(g, []float64{first, last, min(first+1, last), max(last-1, first), clamp(0, first, last), clamp(1, first, last)})
+		default:
+			n = first + float64(g.rand.Int64N(int64(min(last-first, 20))+1))
+		}
+	}
+	if s.Type == schema.Number && step == 1 && g.chance(0.3) && n+0.5 <= high {
+		return n + 0.5
+	}
+	return n * step
+}
+
+func clamp(n, low, high float64) float64 { return max(low, min(n, high)) }
+
+// canonical is a text that two values share if they are the same.
+func canonical(v any) string {
+	text, _ := json.Marshal(v) // which orders the names of objects
+	return string(text)
+}

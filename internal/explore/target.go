@@ -1,0 +1,137 @@
+package explore
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hclx-lang/hclx/internal/render"
+	"github.com/hclx-lang/hclx/internal/testfile"
+	"github.com/hclx-lang/hclx/internal/testrun"
+	"github.com/hclx-lang/hclx/schema"
+)
+
+// fileName begins the names of the files that are written.
+const fileName = "explored"
+
+// Targets returns what is explored at paths: the source of every test file there, each once, with the defaults and stubs of the first file; where
+// there is no test file, the path itself. Files that an exploration wrote do not count. What is wrong with a test file is an error.
+func Targets(paths []string) ([]*Target, error) {
+	var out []*Target
+	for _, path := range paths {
+		files, err := testFiles(path)
+		if err != nil {
+			return nil, err
+		}
+		if len(files) == 0 {
+			out = append(out, bare(path))
+		}
+		seen := map[string]bool{}
+		for _, name := range files {
+			file, diags := testfile.Read(name)
+			if diags.HasErrors() {
+				return nil, diags.Err()
+			}
+			source, xr, err := testrun.Defaults(file)
+			if err != nil {
+				return nil, err
+			}
+			if !seen[source] {
+				out = append(out, &Target{Path: filepath.Join(filepath.Dir(name), fileName+testfile.Suffix), Source: source, file: file, xr: xr})
+			}
+			seen[source] = true
+		}
+	}
+	return out, nil
+}
+
+// testFiles returns the test files at a path, without those that were written here. A Composition has none.
+func testFiles(path string) ([]string, error) {
+	if render.IsYAML(path) {
+		_, err := os.Stat(path)
+		return nil, err
+	}
+	files, err := testfile.Find([]string{path})
+	var out []string
+	for _, f := range files {
+		if !strings.HasPrefix(filepath.Base(f), fileName) {
+			out = append(out, f)
+		}
+	}
+	return out, err
+}
+
+// bare is the target of a program without tests.
+func bare(path string) *Target {
+	dir := path
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		dir = filepath.Dir(path)
+	}
+	t := &Target{Path: filepath.Join(dir, "tests", fileName+testfile.Suffix), Source: path}
+	if xr, err := render.LoadXR(filepath.Join(dir, "xr.yaml")); err == nil {
+		t.xr = xr
+	}
+	return t
+}
+
+// kind is that of the XRs, with its schema.
+func (t *Target) kind(cache string) (*schema.Kind, error) {
+	var paths []string
+	if t.file != nil {
+		paths = testrun.Schemas(t.file)
+	}
+	found, _, err := render.FindSchemas(paths, t.Source, cache)
+	if err != nil {
+		return nil, err
+	}
+	name, err := render.SourceType(t.Source)
+	if err != nil {
+		return nil, err
+	}
+	if t.xr != nil {
+		f := t.xr.GetFields()
+		name = schema.NameOf(f["apiVersion"].GetStringValue(), f["kind"].GetStringValue())
+	}
+	var k *schema.Kind
+	if name.Kind != "" {
+		k, err = found.Lookup(name)
+	} else {
+		k, err = render.OnlyComposite(found)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case k == nil || !k.Role.IsComposite():
+		what := "an XRD (CompositeResourceDefinition)"
+		if name.Kind != "" {
+			what = fmt.Sprintf("the XRD (CompositeResourceDefinition) of %s", name.Kind)
+		}
+		return nil, fmt.Errorf("%s: there is no schema to make composite resources of; put %s beside the sources, or a test with xr among them", t.Source, what)
+	}
+	return k, nil
+}
+
+// Write writes the test file of a finding, and returns its path. A file with the same text is left alone; one with another text is kept, and
+// the new one gets a number.
+func (t *Target) Write(text string) (string, error) {
+	if err := os.MkdirAll(filepath.Dir(t.Path), 0o777); err != nil {
+		return "", err
+	}
+	for n := 1; ; n++ {
+		path := t.Path
+		if n > 1 {
+			path = strings.TrimSuffix(path, testfile.Suffix) + fmt.Sprintf("-%d", n) + testfile.Suffix
+		}
+		have, err := os.ReadFile(path)
+		switch {
+		case err == nil && string(have) == text:
+			return path, nil
+		case err == nil:
+			continue
+		case !os.IsNotExist(err):
+			return "", err
+		}
+		return path, os.WriteFile(path, []byte(text), 0o666)
+	}
+}

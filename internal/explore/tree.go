@@ -1,0 +1,79 @@
+package explore
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hclx-lang/hclx/value"
+)
+
+// Values here have the form of JSON: map[string]any, []any, string, float64 and bool. They are changed only while they are made.
+
+// steps are the steps of a path: names, and positions in lists.
+func steps(p value.Path) []any {
+	out := make([]any, len(p))
+	for i, s := range p {
+		if s.IsAttr() {
+			out[i] = s.Name
+		} else if n, ok := s.Key.AsInt64(); ok && s.Key.IsNumber() {
+			out[i] = int(n)
+		} else {
+			out[i] = s.Key.AsString()
+		}
+	}
+	return out
+}
+
+// put replaces the part at a path, if what is around it is there.
+func put(in any, path []any, v any) {
+	for i, step := range path {
+		last := i == len(path)-1
+		switch at := in.(type) {
+		case map[string]any:
+			name, _ := step.(string)
+			if last {
+				at[name] = v
+			}
+			in = at[name]
+		case []any:
+			n, ok := step.(int)
+			if !ok || n < 0 || n >= len(at) {
+				return
+			}
+			if last {
+				at[n] = v
+			}
+			in = at[n]
+		default:
+			return
+		}
+	}
+}
+
+// replaced returns a value in which the part at a path is another one; nil takes it away. What does not change is shared.
+func replaced(in any, path []any, v any) any {
+	if len(path) == 0 {
+		return v
+	}
+	switch at := in.(type) {
+	case map[string]any:
+		name := path[0].(string)
+		out := maps.Clone(at)
+		if below := replaced(at[name], path[1:], v); below == nil {
+			delete(out, name)
+		} else {
+			out[name] = below
+		}
+		return out
+	case []any:
+		n := path[0].(int)
+		below := replaced(at[n], path[1:], v)
+		if below == nil {
+			return slices.Delete(slices.Clone(at), n, n+1)
+		}
+		out := slices.Clone(at)
+		out[n] = below
+		return out
+	}
+	return in
+}
