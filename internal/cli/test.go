@@ -256,7 +256,7 @@ func (t *testCommand) exploreOne(c *Context, target *explore.Target, seed uint64
 	for _, remark := range report.Remarks {
 		printLine(c.Stderr, "hclx: note: "+target.Source+": "+remark)
 	}
-	made := fmt.Sprintf("%s, seed %d", count(t.Runs, "composite resource"), seed)
+	made := fmt.Sprintf("%s, seed %d", wording.Count(t.Runs, "composite resource"), seed)
 	found := report.Finding
 	if found == nil {
 		if t.Format == "text" {
