@@ -168,7 +168,7 @@ func headerOf(file *source.File, b *syntax.Block) *hcl.Block {
 	out := &hcl.Block{
 		Type: b.Type, Body: syntax.NewBody(file, b.Body),
 		DefRange:  source.Range{File: file, Span: b.HeaderSpan()},
-		TypeRange: source.Range{File: file, Span: b.TypeSpan},
+		TypeRange: source.Range{File: file, Span: b.TypeSpan()},
 	}
 	for _, l := range b.Labels {
 		out.Labels = append(out.Labels, l.Text)

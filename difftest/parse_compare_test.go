@@ -162,7 +162,7 @@ func (c *comparison) traversal(ours *syntax.Traversal, theirs hcl.Traversal) {
 
 func (c *comparison) body(path string, ours *syntax.Body, theirs *hclsyntax.Body, clean bool) {
 	c.check(path+" body", ours.Source, theirs.SrcRange)
-	c.check(path+" end", ours.End, theirs.EndRange)
+	c.check(path+" end", ours.End(), theirs.EndRange)
 	attrs, blocks := 0, 0
 	for _, item := range ours.Items {
 		switch item := item.(type) {
@@ -187,7 +187,7 @@ func (c *comparison) attribute(path string, ours *syntax.Attribute, theirs *hcls
 		return
 	}
 	c.check(path, ours.Source, theirs.SrcRange)
-	c.check(path+" name", ours.NameSpan, theirs.NameRange)
+	c.check(path+" name", ours.NameSpan(), theirs.NameRange)
 	c.check(path+" equals", source.Span{Start: ours.Equals, End: ours.Equals + 1}, theirs.EqualsRange)
 	if r := theirs.Expr.Range(); r.End.Line != 0 { // the end of a call that is not closed
 		c.check(path+" expression", ours.Expr.Span(), r)
@@ -201,8 +201,8 @@ func (c *comparison) block(path string, ours *syntax.Block, theirs *hclsyntax.Bl
 		return
 	}
 	c.check(path, ours.Source, theirs.Range())
-	c.check(path+" open", ours.OpenBrace, theirs.OpenBraceRange)
-	c.check(path+" close", ours.CloseBrace, theirs.CloseBraceRange)
+	c.check(path+" open", ours.OpenBrace(), theirs.OpenBraceRange)
+	c.check(path+" close", ours.CloseBrace(), theirs.CloseBraceRange)
 	c.check(path+" header", ours.HeaderSpan(), theirs.DefRange())
 	for i, l := range ours.Labels {
 		if l.Text != theirs.Labels[i] {

@@ -21,7 +21,7 @@ package source
 import (
 	"sort"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -35,12 +35,16 @@ const MaxSize = 1<<32 - 2
 type File struct {
 	name string
 	text string
-	base Position // position of the first byte; the zero value means 1:1
-	// pieces say where the text stands in the files around it, if it is an inner text.
-	pieces []Piece
+	// around says where the text stands in something larger; nil if it stands alone. Most files do, and most are small.
+	around *surroundings
+	// lines is what index has worked out, or nil.
+	lines atomic.Pointer[[]uint32]
+}
 
-	once  sync.Once
-	lines []uint32 // offset of the first byte of every line
+// surroundings is where a text stands in a larger one.
+type surroundings struct {
+	base   Position // position of the first byte; the zero value means 1:1
+	pieces []Piece  // where the pieces of an inner text are written
 }
 
 // NewFile returns a file with the given name over text. The file keeps a
@@ -59,7 +63,7 @@ func NewFileString(name, text string) *File {
 // positions it reports are those of the larger document.
 func NewFragment(name string, text []byte, base Position) *File {
 	f := NewFile(name, text)
-	f.base = base
+	f.around = &surroundings{base: base}
 	return f
 }
 
@@ -100,11 +104,12 @@ func (f *File) Position(offset uint32) Position {
 	}
 	col := countGraphemes(f.text[start:off])
 	p := Position{Line: line + 1, Column: col + 1, Byte: off}
-	if f.base != (Position{}) {
-		p.Byte += f.base.Byte
-		p.Line += f.base.Line - 1
+	if f.around != nil && f.around.base != (Position{}) {
+		base := f.around.base
+		p.Byte += base.Byte
+		p.Line += base.Line - 1
 		if line == 0 {
-			p.Column += f.base.Column - 1
+			p.Column += base.Column - 1
 		}
 	}
 	return p
@@ -128,20 +133,19 @@ func (f *File) UTF16Column(offset uint32) int {
 // LineCount returns the number of lines. A text that ends in a newline has an
 // empty last line.
 func (f *File) LineCount() int {
-	f.index()
-	return len(f.lines)
+	return len(f.index())
 }
 
 // LineSpan returns the span of a line (from 1) without its line end.
 func (f *File) LineSpan(line int) Span {
-	f.index()
-	if line < 1 || line > len(f.lines) {
+	lines := f.index()
+	if line < 1 || line > len(lines) {
 		return Span{}
 	}
-	start := f.lines[line-1]
+	start := lines[line-1]
 	end := uint32(len(f.text))
-	if line < len(f.lines) {
-		end = f.lines[line] - 1
+	if line < len(lines) {
+		end = lines[line] - 1
 		if end > start && f.text[end-1] == '\r' {
 			end--
 		}
@@ -152,11 +156,10 @@ func (f *File) LineSpan(line int) Span {
 // Offset returns the offset of a zero-based line and UTF-16 column, as editors
 // name places. What lies outside the text is moved to the nearest place inside.
 func (f *File) Offset(line, utf16Column int) uint32 {
-	f.index()
 	if line < 0 {
 		return 0
 	}
-	if line >= len(f.lines) {
+	if line >= f.LineCount() {
 		return uint32(len(f.text))
 	}
 	span := f.LineSpan(line + 1)
@@ -173,22 +176,25 @@ func (f *File) Offset(line, utf16Column int) uint32 {
 }
 
 func (f *File) lineOf(off int) (line, start int) {
-	f.index()
-	line = sort.Search(len(f.lines), func(i int) bool { return int(f.lines[i]) > off }) - 1
-	return line, int(f.lines[line])
+	lines := f.index()
+	line = sort.Search(len(lines), func(i int) bool { return int(lines[i]) > off }) - 1
+	return line, int(lines[line])
 }
 
-func (f *File) index() {
-	f.once.Do(func() {
-		lines := make([]uint32, 1, 1+strings.Count(f.text, "\n"))
-		for i := 0; ; {
-			n := strings.IndexByte(f.text[i:], '\n')
-			if n < 0 {
-				break
-			}
-			i += n + 1
-			lines = append(lines, uint32(i))
+// index returns the offset of the first byte of every line. Goroutines that ask for the first time at once may each work it out.
+func (f *File) index() []uint32 {
+	if lines := f.lines.Load(); lines != nil {
+		return *lines
+	}
+	lines := make([]uint32, 1, 1+strings.Count(f.text, "\n"))
+	for i := 0; ; {
+		n := strings.IndexByte(f.text[i:], '\n')
+		if n < 0 {
+			break
 		}
-		f.lines = lines
-	})
+		i += n + 1
+		lines = append(lines, uint32(i))
+	}
+	f.lines.Store(&lines)
+	return lines
 }

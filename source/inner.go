@@ -19,7 +19,7 @@ func (p *Piece) verbatim() bool { return p.Inner.Len() == p.Outer.Span.Len() }
 // The pieces are ordered by their inner spans, which do not overlap. What no piece covers stands nowhere, as a line end that
 // an archive adds at the end of a file. The file keeps the slice, which must not be modified afterwards.
 func NewInner(name, text string, pieces []Piece) *File {
-	return &File{name: name, text: text, pieces: pieces}
+	return &File{name: name, text: text, around: &surroundings{pieces: pieces}}
 }
 
 // A Mapper makes the pieces of an inner text, from its beginning to its end. Give it the file around; it is not safe for
@@ -61,13 +61,20 @@ func (m *Mapper) Done() int { return int(m.done) }
 func (m *Mapper) Pieces() []Piece { return m.pieces }
 
 // IsInner reports whether the text stands inside of another file.
-func (f *File) IsInner() bool { return len(f.pieces) > 0 }
+func (f *File) IsInner() bool { return len(f.pieces()) > 0 }
+
+func (f *File) pieces() []Piece {
+	if f.around == nil {
+		return nil
+	}
+	return f.around.pieces
+}
 
 // Outer returns the place of a span in the file around this one; the zero Range if there is none. It covers everything by
 // which the bytes of the span are written, such as whole escapes. Where the span begins or ends at bytes that stand nowhere,
 // the nearest place that exists is taken. A span over pieces of several files is cut to the first of them.
 func (f *File) Outer(s Span) Range {
-	if len(f.pieces) == 0 {
+	if !f.IsInner() {
 		return Range{}
 	}
 	first := f.pieceAt(s.Start)
@@ -87,8 +94,9 @@ func (f *File) Outer(s Span) Range {
 
 // pieceAt returns the piece that holds an offset, else the one that ends before it, else the first one.
 func (f *File) pieceAt(offset uint32) *Piece {
-	i := sort.Search(len(f.pieces), func(i int) bool { return f.pieces[i].Inner.Start > offset })
-	return &f.pieces[max(0, i-1)]
+	pieces := f.pieces()
+	i := sort.Search(len(pieces), func(i int) bool { return pieces[i].Inner.Start > offset })
+	return &pieces[max(0, i-1)]
 }
 
 // outerStart is where the byte at an offset is written, or the end of the piece for an offset behind it.
@@ -121,8 +129,9 @@ func (f *File) Inner(outer *File, offset uint32) (uint32, bool) {
 		return offset, true
 	}
 	end, found := uint32(0), false
-	for i := range f.pieces {
-		p := &f.pieces[i]
+	pieces := f.pieces()
+	for i := range pieces {
+		p := &pieces[i]
 		at, ok := p.Outer.File.Inner(outer, offset)
 		switch {
 		case !ok || at < p.Outer.Span.Start || at > p.Outer.Span.End:

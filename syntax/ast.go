@@ -43,9 +43,10 @@ func (c Comment) Span() source.Span { return c.Source }
 type Body struct {
 	Source source.Span // for a block: from brace to brace, both included
 	Items  []Item
-	// End is where a missing attribute is reported: the end of the file, or the closing brace.
-	End source.Span
 }
+
+// End is the empty place at the end of the body, behind its closing brace if it has one: where what is missing is reported.
+func (n *Body) End() source.Span { return behind(n.Source) }
 
 // Item is an *Attribute, a *Block or a *BadItem.
 type Item interface {
@@ -55,22 +56,40 @@ type Item interface {
 
 // Attribute is name = expression.
 type Attribute struct {
-	Name     string
-	NameSpan source.Span
-	Equals   uint32 // offset of the sign
-	Expr     Expr
-	Source   source.Span
+	Name   string
+	Expr   Expr
+	Source source.Span // begins with the name
+	Equals uint32      // offset of the sign
 }
+
+// NameSpan is the place of the name.
+func (n *Attribute) NameSpan() source.Span { return nameAt(n.Source, n.Name) }
 
 // Block is a block with its header.
 type Block struct {
-	Type       string
-	TypeSpan   source.Span
-	Labels     []Label
-	OpenBrace  source.Span
-	CloseBrace source.Span
-	Body       *Body
-	Source     source.Span
+	Type        string
+	Labels      []Label
+	Body        *Body
+	Source      source.Span // begins with the type
+	Open, Close uint32      // offsets of the braces; where one is missing, the end of the block
+}
+
+// TypeSpan is the place of the type.
+func (n *Block) TypeSpan() source.Span { return nameAt(n.Source, n.Type) }
+
+// OpenBrace is the place of the brace that begins the body, empty where there is none.
+func (n *Block) OpenBrace() source.Span { return n.brace(n.Open) }
+
+// CloseBrace is the place of the brace that ends the body, empty where there is none.
+func (n *Block) CloseBrace() source.Span { return n.brace(n.Close) }
+
+func (n *Block) brace(at uint32) source.Span {
+	return source.Span{Start: at, End: min(at+1, n.Source.End)}
+}
+
+// nameAt is the place of the name with which something begins.
+func nameAt(s source.Span, name string) source.Span {
+	return source.Span{Start: s.Start, End: s.Start + uint32(len(name))}
 }
 
 // Label is a label of a block.

@@ -69,7 +69,7 @@ func (b *ConfigBody) JustAttributes() (hcl.Attributes, diag.List) {
 			}
 		case *Block:
 			if len(diags) == 0 && !b.tookBlock(it.Type) {
-				diags.Add(hcl.UnexpectedBlock(it.Type, b.rng(it.TypeSpan)))
+				diags.Add(hcl.UnexpectedBlock(it.Type, b.rng(it.TypeSpan())))
 			}
 		}
 	}
@@ -84,14 +84,14 @@ func (b *ConfigBody) tookBlock(typ string) bool { return b.taken != nil && b.tak
 func (b *ConfigBody) attribute(a *Attribute) *hcl.Attribute {
 	return &hcl.Attribute{
 		Name: a.Name, Expr: NewExpression(b.file, a.Expr),
-		Range: b.rng(a.Source), NameRange: b.rng(a.NameSpan),
+		Range: b.rng(a.Source), NameRange: b.rng(a.NameSpan()),
 	}
 }
 
 func (b *ConfigBody) block(blk *Block) *hcl.Block {
 	out := &hcl.Block{
 		Type: blk.Type, Body: NewBody(b.file, blk.Body),
-		TypeRange: b.rng(blk.TypeSpan), DefRange: b.rng(blk.HeaderSpan()),
+		TypeRange: b.rng(blk.TypeSpan()), DefRange: b.rng(blk.HeaderSpan()),
 	}
 	if n := len(blk.Labels); n > 0 {
 		out.Labels, out.LabelRanges = make([]string, n), make([]source.Range, n)
@@ -105,9 +105,9 @@ func (b *ConfigBody) block(blk *Block) *hcl.Block {
 // HeaderSpan returns the span from the block type to the last label.
 func (n *Block) HeaderSpan() source.Span {
 	if len(n.Labels) == 0 {
-		return n.TypeSpan
+		return n.TypeSpan()
 	}
-	return n.TypeSpan.To(n.Labels[len(n.Labels)-1].Source)
+	return n.TypeSpan().To(n.Labels[len(n.Labels)-1].Source)
 }
 
 // without returns what remains after a schema was applied.
@@ -249,7 +249,7 @@ func (r *reader) readAttribute(a *Attribute, exhaustive bool) {
 		r.found[i] = true
 		r.content.Attributes = append(r.content.Attributes, r.attribute(a))
 	case !wanted && exhaustive:
-		r.arguments.Add(hcl.UnsupportedAttribute(a.Name, r.schema, r.rng(a.NameSpan)))
+		r.arguments.Add(hcl.UnsupportedAttribute(a.Name, r.schema, r.rng(a.NameSpan())))
 	}
 }
 
@@ -260,7 +260,7 @@ func (r *reader) readBlock(b *Block, exhaustive bool) {
 	i := r.blockIndex(b.Type)
 	if i < 0 {
 		if exhaustive {
-			r.types.Add(hcl.UnsupportedBlock(b.Type, r.schema, r.rng(b.TypeSpan)))
+			r.types.Add(hcl.UnsupportedBlock(b.Type, r.schema, r.rng(b.TypeSpan())))
 		}
 		return
 	}
@@ -269,11 +269,11 @@ func (r *reader) readBlock(b *Block, exhaustive bool) {
 		r.content.Blocks = append(r.content.Blocks, r.block(b))
 		return
 	}
-	subject := b.OpenBrace
+	subject := b.OpenBrace()
 	if len(b.Labels) > len(s.LabelNames) {
 		subject = b.Labels[len(s.LabelNames)].Source
 	}
-	r.labels.Add(hcl.WrongLabels(s, len(b.Labels), r.rng(subject), r.rng(b.TypeSpan.To(b.OpenBrace))))
+	r.labels.Add(hcl.WrongLabels(s, len(b.Labels), r.rng(subject), r.rng(b.TypeSpan().To(b.OpenBrace()))))
 }
 
 // IsWhole reports whether the body presents everything below it: no partial processing took anything out. Then what

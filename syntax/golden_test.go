@@ -122,11 +122,11 @@ func (d *treeDump) node(n Node) {
 func (d *treeDump) details(n Node) string {
 	switch n := n.(type) {
 	case *Body:
-		return fmt.Sprintf(" end %d", n.End.Start)
+		return fmt.Sprintf(" end %d", n.End().Start)
 	case *Attribute:
 		return fmt.Sprintf(" name %q equals %d", n.Name, n.Equals)
 	case *Block:
-		out := fmt.Sprintf(" type %q braces %d %d", n.Type, n.OpenBrace.Start, n.CloseBrace.Start)
+		out := fmt.Sprintf(" type %q braces %d %d", n.Type, n.OpenBrace().Start, n.CloseBrace().Start)
 		for _, l := range n.Labels {
 			out += fmt.Sprintf(" label %q quoted=%v %d-%d", l.Text, l.Quoted, l.Source.Start, l.Source.End)
 		}

@@ -36,7 +36,7 @@ func (p *parser) body(b *Body, end TokenKind) {
 
 func (p *parser) finishBody(b *Body, base int, at source.Span) {
 	b.Items = p.items.take(base)
-	b.Source, b.End = at, behind(at)
+	b.Source = at
 }
 
 // badBodyToken reports a token that cannot begin an item, and goes to the next line.
@@ -95,9 +95,9 @@ func (p *parser) earlier(base int, names *attributeNames, name string) *Attribut
 func (p *parser) addItem(base int, names *attributeNames, item Item) {
 	if a, ok := item.(*Attribute); ok {
 		if first := p.earlier(base, names, a.Name); first != nil {
-			p.report("duplicate-argument", a.NameSpan, "Duplicate argument",
+			p.report("duplicate-argument", a.NameSpan(), "Duplicate argument",
 				"The argument "+quoteShort(a.Name)+" is set twice in this body. Only the first one counts; remove or rename one of them.")
-			p.note("It is set here first.", first.NameSpan)
+			p.note("It is set here first.", first.NameSpan())
 			item = p.badItem(a.Source)
 		} else if *names != nil {
 			(*names)[a.Name] = a
@@ -147,7 +147,7 @@ func (p *parser) attribute(name string, at source.Span, onOneLine bool) *Attribu
 	p.advance()
 	problems := p.problems
 	a := p.nodes.attribute.new()
-	a.Name, a.NameSpan, a.Equals = name, at, uint32(equals)
+	a.Name, a.Equals = name, uint32(equals)
 	a.Expr = p.expression()
 	a.Source = at.To(p.prev)
 	switch {
@@ -183,7 +183,7 @@ func (p *parser) noLineEnd(item source.Span) {
 func (p *parser) block(name string, at source.Span) *Block {
 	node := p.nodes.block.new()
 	b := &node.Block
-	b.Type, b.TypeSpan, b.Body = name, at, &node.body
+	b.Type, b.Source, b.Body = name, at, &node.body
 	base := len(p.labels.list)
 	complete := p.blockHeader(at)
 	b.Labels = p.labels.take(base)
@@ -192,10 +192,11 @@ func (p *parser) block(name string, at source.Span) *Block {
 		p.headerOnly(b)
 		return b
 	}
-	b.OpenBrace = p.span()
+	open := p.span()
+	b.Open = open.Start
 	p.advance()
-	p.blockBody(b)
-	b.CloseBrace = p.prev
+	p.blockBody(b, open)
+	b.Close = p.prev.Start
 	b.Source = at.To(p.prev)
 	p.blockEnd(at)
 	return b
@@ -203,13 +204,9 @@ func (p *parser) block(name string, at source.Span) *Block {
 
 // headerOnly completes a block that has no body.
 func (p *parser) headerOnly(b *Block) {
-	last := b.TypeSpan
-	if n := len(b.Labels); n > 0 {
-		last = b.Labels[n-1].Source
-	}
-	b.OpenBrace, b.CloseBrace = b.TypeSpan, last
-	b.Source = b.TypeSpan.To(last)
-	b.Body.Source, b.Body.End = b.TypeSpan, b.TypeSpan
+	b.Body.Source = b.Source
+	b.Source = b.HeaderSpan()
+	b.Open, b.Close = b.Source.End, b.Source.End
 }
 
 // blockHeader parses labels up to the opening brace, and reports whether it is there.
@@ -247,8 +244,8 @@ func (p *parser) badHeader(at source.Span) {
 	p.reportIn("invalid-block-header", p.span(), at.To(p.span()), "Invalid block header", detail)
 }
 
-// blockBody parses the body of a block and its closing brace.
-func (p *parser) blockBody(b *Block) {
+// blockBody parses the body of a block behind its opening brace, and its closing brace.
+func (p *parser) blockBody(b *Block, open source.Span) {
 	switch p.kind {
 	case TokenNewline, TokenEOF, TokenCloseBrace:
 		p.body(b.Body, TokenCloseBrace)
@@ -258,13 +255,13 @@ func (p *parser) blockBody(b *Block) {
 	there := p.oneLineBody(b.Body)
 	if p.kind != TokenCloseBrace {
 		inner := len(p.diags)
-		p.unclosedOneLine(b)
+		p.unclosedOneLine(open)
 		p.diagsFirst(first, inner)
 		p.skipTo(TokenCloseBrace)
 	}
 	p.advance()
 	if !there {
-		b.Body.Source, b.Body.End = b.OpenBrace.To(p.prev), p.prev
+		b.Body.Source = open.To(p.prev)
 	}
 }
 
@@ -277,7 +274,7 @@ func (p *parser) diagsFirst(first, inner int) {
 	}
 }
 
-func (p *parser) unclosedOneLine(b *Block) {
+func (p *parser) unclosedOneLine(open source.Span) {
 	detail := ""
 	switch p.kind {
 	case TokenComma:
@@ -289,7 +286,7 @@ func (p *parser) unclosedOneLine(b *Block) {
 		case p.recovering:
 			return
 		case p.kind == TokenEOF:
-			p.unclosedBlock(b.OpenBrace)
+			p.unclosedBlock(open)
 			return
 		}
 		detail = `A block on one line holds a single argument, and then its "}" must follow, but ` + p.found() + "."

@@ -52,9 +52,21 @@ func (p *parser) name() Expr {
 	case "null":
 		return p.postfix(p.literal(at, value.Null), len(p.steps.list))
 	}
+	if p.kind != TokenDot && p.kind != TokenOpenBracket {
+		return p.variable(at, name)
+	}
 	base := len(p.steps.list)
 	p.step(at, StepRoot, rootName(name))
 	return p.postfix(nil, base)
+}
+
+// variable makes a node of a name to which nothing is applied.
+func (p *parser) variable(at source.Span, name string) Expr {
+	n := p.nodes.traversal.new()
+	n.Num = p.num()
+	n.Source, n.Steps = at, p.steps.one()
+	n.Steps[0] = Step{Source: at, Kind: StepRoot, Key: rootName(name)}
+	return n
 }
 
 // rootName returns the name of a variable as the key of a step. Unlike the names of attributes, which are compared with

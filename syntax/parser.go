@@ -32,6 +32,8 @@ type parser struct {
 	state
 	nodes nodes
 	stacks
+	paged int  // bytes of the sources whose nodes come from the current chunks
+	warm  bool // another source was read before
 }
 
 // state is what a parser knows about one source.
@@ -111,8 +113,12 @@ func (p *parser) rest() {
 	if cap(comments) > mostKept {
 		comments = nil
 	}
-	p.nodes = nodes{}
-	p.state = state{comments: comments}
+	p.closePage()
+	interps := p.scan.interps[:0]
+	if cap(interps) > mostKept {
+		interps = nil
+	}
+	p.state = state{comments: comments, scan: scanner{interps: interps}}
 }
 
 func (p *parser) begin(f *source.File, mode scanMode, newlines bool) {
@@ -151,7 +157,12 @@ func (p *parser) advance() {
 // scanToken makes the next token that matters the current one.
 func (p *parser) scanToken() {
 	for {
-		k := p.scan.next()
+		var k TokenKind
+		if p.scan.mode == scanMain && len(p.scan.repairs) == 0 {
+			k = p.scan.nextMain()
+		} else {
+			k = p.scan.next()
+		}
 		p.start, p.end = p.scan.from, p.scan.pos
 		switch {
 		case k == TokenComment:

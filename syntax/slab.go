@@ -63,6 +63,7 @@ func (s *slab[T]) new() *T {
 type stack[T any] struct {
 	slab[T]
 	list []T
+	high int // what of list may hold something, also above its length
 }
 
 func (s *stack[T]) push(v T) { s.list = append(s.list, v) }
@@ -92,9 +93,19 @@ func (s *stack[T]) take(base int) []T {
 	return out
 }
 
-// drop removes what was pushed since the stack had base elements. Nothing of it stays reachable from here.
+// one returns a list of one zero value.
+func (s *stack[T]) one() []T {
+	if s.used == len(s.chunk) {
+		s.grow()
+	}
+	s.used++
+	return s.chunk[s.used-1 : s.used : s.used]
+}
+
+// drop removes what was pushed since the stack had base elements. It stays reachable from here until the stack is emptied: to clear
+// every list one by one costs more than it is worth.
 func (s *stack[T]) drop(base int) {
-	clear(s.list[base:])
+	s.high = max(s.high, len(s.list))
 	s.list = s.list[:base]
 }
 
@@ -106,55 +117,72 @@ func (s *stack[T]) empty() {
 	s.drop(0)
 	if cap(s.list) > mostKept {
 		s.list = nil
+	} else {
+		clear(s.list[:s.high])
 	}
-	s.slab = slab[T]{}
+	s.high = 0
 }
 
-// A page holds the first chunks of the kinds that are in nearly every configuration, for a source of about pageSource bytes:
-// most are that small, and one allocation is cheaper than eight.
+// A page holds the first chunks of the kinds that are in nearly every configuration, for sources of about pageSource bytes together.
 type page struct {
 	blocks     [4]blockWithBody
 	attributes [8]Attribute
 	literals   [7]Literal
 	traversals [4]Traversal
-	steps      [8]Step
+	steps      [7]Step
 	items      [12]Item
 	labels     [4]Label
 	exprs      [4]Expr
 }
 
-// A smallPage is for a source of a quarter to three quarters of that size.
-type smallPage struct {
-	blocks     [2]blockWithBody
-	attributes [4]Attribute
-	literals   [4]Literal
-	traversals [2]Traversal
-	steps      [3]Step
-	items      [6]Item
-	labels     [2]Label
-	exprs      [2]Expr
+// A widePage is a page for sources of widePageSource bytes together.
+type widePage struct {
+	blocks     [28]blockWithBody
+	attributes [40]Attribute
+	literals   [36]Literal
+	traversals [22]Traversal
+	steps      [34]Step
+	items      [74]Item
+	labels     [29]Label
+	exprs      [16]Expr
+	objItems   [16]ObjectItem
+	calls      [3]Call
+	templates  [3]Template
+	tuples     [5]Tuple
+	objects    [4]Object
 }
 
-const pageSource = 512
+const (
+	pageSource     = 512
+	widePageSource = 4 * pageSource
+)
 
-// openPage sets the first chunks for a source of so many bytes. What a page does not hold of them the next chunk does, by the fractions
-// that are usual in small files.
+// openPage makes room for a source of so many bytes. Most configurations are small: those that a parser reads one after the other share
+// a page, so that there are few allocations and nothing is left over. As the collector keeps a page as long as anything in it is in
+// use, a page is for sources of a few kilobytes only, and the first one of a parser is for one source.
 func (p *parser) openPage(size int) {
-	switch {
-	case size < pageSource/4:
-		return
-	case size < pageSource*3/4:
-		pg := new(smallPage)
-		p.nodes.block.add(pg.blocks[:])
-		p.nodes.attribute.add(pg.attributes[:])
-		p.nodes.literal.add(pg.literals[:])
-		p.nodes.traversal.add(pg.traversals[:])
-		p.steps.add(pg.steps[:])
-		p.items.add(pg.items[:])
-		p.labels.add(pg.labels[:])
-		p.exprs.add(pg.exprs[:])
+	if p.paged > 0 && p.paged+size <= 2*widePageSource {
+		p.paged += size
 		return
 	}
+	p.leavePage()
+	p.paged = size
+	if p.warm {
+		p.openWidePage()
+	} else if size >= pageSource/4 {
+		p.openFirstPage()
+	}
+	if rest := min(size-pageSource, 8*pageSource); rest > 0 {
+		p.nodes.block.next = rest / 2
+		p.nodes.attribute.next = rest / 2
+		p.nodes.literal.next = rest / 2
+		p.nodes.traversal.next = rest / 4
+		p.steps.next = rest / 2
+		p.items.next = rest / 4
+	}
+}
+
+func (p *parser) openFirstPage() {
 	pg := new(page)
 	p.nodes.block.add(pg.blocks[:])
 	p.nodes.attribute.add(pg.attributes[:])
@@ -164,13 +192,40 @@ func (p *parser) openPage(size int) {
 	p.items.add(pg.items[:])
 	p.labels.add(pg.labels[:])
 	p.exprs.add(pg.exprs[:])
-	rest := min(size-pageSource, 4*pageSource)
-	p.nodes.block.next = rest / 2
-	p.nodes.attribute.next = rest / 2
-	p.nodes.literal.next = rest / 2
-	p.nodes.traversal.next = rest / 4
-	p.steps.next = rest / 2
-	p.items.next = rest / 4
+}
+
+func (p *parser) openWidePage() {
+	pg := new(widePage)
+	p.nodes.block.add(pg.blocks[:])
+	p.nodes.attribute.add(pg.attributes[:])
+	p.nodes.literal.add(pg.literals[:])
+	p.nodes.traversal.add(pg.traversals[:])
+	p.nodes.call.add(pg.calls[:])
+	p.nodes.template.add(pg.templates[:])
+	p.nodes.tuple.add(pg.tuples[:])
+	p.nodes.object.add(pg.objects[:])
+	p.steps.add(pg.steps[:])
+	p.items.add(pg.items[:])
+	p.labels.add(pg.labels[:])
+	p.exprs.add(pg.exprs[:])
+	p.objItems.add(pg.objItems[:])
+}
+
+// closePage gives up the chunks if there is no room for another source.
+func (p *parser) closePage() {
+	if p.paged >= widePageSource || !p.warm {
+		p.leavePage()
+		p.warm = true
+	}
+}
+
+// leavePage gives up the chunks.
+func (p *parser) leavePage() {
+	if p.paged > 0 {
+		p.paged = 0
+		p.nodes = nodes{}
+		p.stacks.leavePage()
+	}
 }
 
 // stacks holds the lists under construction of one parse.
@@ -191,6 +246,15 @@ func (s *stacks) empty() {
 	s.steps.empty()
 	s.objItems.empty()
 	s.parts.empty()
+}
+
+// leavePage gives up the chunks.
+func (s *stacks) leavePage() {
+	s.items.slab = slab[Item]{}
+	s.labels.slab = slab[Label]{}
+	s.exprs.slab = slab[Expr]{}
+	s.steps.slab = slab[Step]{}
+	s.objItems.slab = slab[ObjectItem]{}
 }
 
 // nodes holds the slabs of one parse.

@@ -150,7 +150,7 @@ func (d *differ) finish(t *testing.T, id string) {
 
 func (d *differ) body(path string, got *Body, want *vectorBody) {
 	d.place(path+".range", got.Source, want.Range)
-	d.place(path+".endRange", got.End, want.EndRange)
+	d.place(path+".endRange", got.End(), want.EndRange)
 	var attrs []*Attribute
 	var blocks []*Block
 	for _, item := range got.Items {
@@ -172,7 +172,7 @@ func (d *differ) body(path string, got *Body, want *vectorBody) {
 			d.add(p, a.Name, w.Name)
 		}
 		d.place(p+".range", a.Source, w.Range)
-		d.place(p+".nameRange", a.NameSpan, w.NameRange)
+		d.place(p+".nameRange", a.NameSpan(), w.NameRange)
 		d.place(p+".equalsRange", source.Span{Start: a.Equals, End: a.Equals + 1}, w.EqualsRange)
 		d.place(p+".exprRange", a.Expr.Span(), w.ExprRange)
 	}
@@ -187,15 +187,15 @@ func (d *differ) block(path string, b *Block, w *vectorBlock) {
 		d.add(p, []any{b.Type, len(b.Labels)}, []any{w.Type, len(w.Labels)})
 		return
 	}
-	d.place(p+".typeRange", b.TypeSpan, w.TypeRange)
+	d.place(p+".typeRange", b.TypeSpan(), w.TypeRange)
 	for i, l := range b.Labels {
 		if l.Text != w.Labels[i] {
 			d.add(p+".label", l.Text, w.Labels[i])
 		}
 		d.place(p+".labelRange", l.Source, w.LabelRanges[i])
 	}
-	d.place(p+".openBrace", b.OpenBrace, w.OpenBrace)
-	d.place(p+".closeBrace", b.CloseBrace, w.CloseBrace)
+	d.place(p+".openBrace", b.OpenBrace(), w.OpenBrace)
+	d.place(p+".closeBrace", b.CloseBrace(), w.CloseBrace)
 	d.place(p+".defRange", b.HeaderSpan(), w.DefRange)
 	d.place(p+".range", b.Source, w.Range)
 	d.body(p, b.Body, &w.Body)

@@ -212,7 +212,7 @@ func nameStubs(b *syntax.Body) *syntax.Body {
 		case block.Type == "run":
 			copied.Body = nameStubs(block.Body)
 		case block.Type == "stub" && len(block.Labels) == 0:
-			copied.Labels = []syntax.Label{{Source: block.TypeSpan}}
+			copied.Labels = []syntax.Label{{Source: block.TypeSpan()}}
 		default:
 			continue
 		}

@@ -123,7 +123,7 @@ type labelled struct {
 
 func (w *jsonWriter) attribute(out *node, groups map[string]*group, a *syntax.Attribute) {
 	if groups[a.Name] != nil {
-		w.ambiguous(a.Name, a.NameSpan)
+		w.ambiguous(a.Name, a.NameSpan())
 	}
 	groups[a.Name] = &group{}
 	addComments(out, w.before(a.Source.End))
@@ -133,7 +133,7 @@ func (w *jsonWriter) attribute(out *node, groups map[string]*group, a *syntax.At
 func (w *jsonWriter) block(out *node, groups map[string]*group, b *syntax.Block) {
 	g := groups[b.Type]
 	if g != nil && g.blocks == nil {
-		w.ambiguous(b.Type, b.TypeSpan)
+		w.ambiguous(b.Type, b.TypeSpan())
 		return
 	}
 	if g == nil {
@@ -142,8 +142,8 @@ func (w *jsonWriter) block(out *node, groups map[string]*group, b *syntax.Block)
 		out.add(b.Type, g.to)
 	}
 	body := &node{kind: objectNode}
-	addComments(body, w.before(b.OpenBrace.End))
-	w.into(body, b.Body, b.CloseBrace.Start)
+	addComments(body, w.before(b.OpenBrace().End))
+	w.into(body, b.Body, b.CloseBrace().Start)
 	labels := make([]string, len(b.Labels))
 	for i, l := range b.Labels {
 		labels[i] = l.Text

@@ -88,7 +88,7 @@ func (a *applier) entry(b *Body, i int) {
 func (a *applier) attribute(attr *Attribute) {
 	n := attr.node
 	if attr.name != n.Name {
-		a.replace(n.NameSpan.Start, n.NameSpan.End, attr.name)
+		a.replace(n.NameSpan().Start, n.NameSpan().End, attr.name)
 	}
 	a.value(n.Expr.Span(), attr.expr, attr.object)
 }
@@ -104,7 +104,7 @@ func (a *applier) block(b *Block) {
 func (a *applier) header(b *Block) {
 	n := b.node
 	if b.typ != n.Type {
-		a.replace(n.TypeSpan.Start, n.TypeSpan.End, b.typ)
+		a.replace(n.TypeSpan().Start, n.TypeSpan().End, b.typ)
 	}
 	for i, l := range n.Labels {
 		switch {
@@ -140,7 +140,7 @@ func (a *applier) appended(b *Body) {
 	case at == a.lineStart(end): // the brace has a line for itself, and stays there
 		indent, end = a.indentOf(end), at
 	default:
-		indent = a.indentOf(b.block.OpenBrace.Start)
+		indent = a.indentOf(b.block.OpenBrace().Start)
 		tail = indent
 	}
 	text := a.newItems(b, inner(b, indent))

@@ -50,7 +50,7 @@ func (g *gap) separates() bool { return g.comma > 0 || g.line > 0 }
 // bounds returns the offsets between which the items of a body stand.
 func (b *Body) bounds() (start, end uint32) {
 	if b.block != nil {
-		return b.block.OpenBrace.End, b.block.CloseBrace.Start
+		return b.block.OpenBrace().End, b.block.CloseBrace().Start
 	}
 	text := b.file.src.Text()
 	if strings.HasPrefix(text, byteOrderMark) {

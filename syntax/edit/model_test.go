@@ -53,7 +53,7 @@ func (n *node) readBody(f *source.File, b *syntax.Body) {
 			n.add(f, &node{kind: attribute, at: it.Source}, it.Name).readValue(f, it.Expr)
 		case *syntax.Block:
 			kid := n.add(f, &node{kind: block, at: it.Source}, it.Type)
-			kid.inner = source.Span{Start: it.OpenBrace.End, End: it.CloseBrace.Start}
+			kid.inner = source.Span{Start: it.OpenBrace().End, End: it.CloseBrace().Start}
 			for _, l := range it.Labels {
 				kid.name += " " + print.Quote(l.Text)
 			}

@@ -271,7 +271,7 @@ func (r *reader) asArguments(body hcl.Body, schema *hcl.Schema) {
 			continue
 		}
 		r.file.unread = true
-		name := r.file.Range(a.NameSpan)
+		name := r.file.Range(a.NameSpan())
 		r.file.Problems = slices.DeleteFunc(r.file.Problems, func(d *diag.Diagnostic) bool {
 			return d.Subject != name && a.Source.Contains(d.Subject.Span.Start)
 		})
