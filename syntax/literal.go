@@ -54,7 +54,7 @@ func DecodeText(f *source.File, t Token) (string, diag.List) {
 	case TokenQuotedText:
 		return p.quotedText(), append(p.lexical.diags, p.diags...)
 	case TokenText:
-		return p.plainText(), p.lexical.diags
+		return p.bareText(), p.lexical.diags
 	}
 	return p.text(), nil
 }
@@ -76,8 +76,8 @@ func (p *parser) checkEncoding(text string) {
 	}
 }
 
-// plainText returns the text of the current token, which is text of a heredoc or a bare template.
-func (p *parser) plainText() string {
+// bareText returns the text of the current token, which is text of a heredoc or a bare template.
+func (p *parser) bareText() string {
 	text := p.text()
 	p.checkEncoding(text)
 	if text[0] == '\r' { // the rest of a broken text is one token
@@ -224,14 +224,10 @@ func (p *parser) badEscape(at source.Span, n int, detail string) {
 // stringLiteral parses a quoted text that can have no interpolations, such as a label.
 func (p *parser) stringLiteral() (string, source.Span) {
 	open := p.span()
-	p.advance()
-	if p.kind == TokenQuotedText && p.end < len(p.scan.src) && p.scan.src[p.end] == '"' {
-		text := p.quotedText()
-		p.advance()
-		at := open.To(p.span())
-		p.advance()
-		return text, at
+	if text, ok := p.plainText(); ok {
+		return text, open.To(p.prev)
 	}
+	p.advance()
 	var text []byte
 	for {
 		switch p.kind {

@@ -7,6 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // templatePart is an atom of a template: literal text, an interpolation, or one of the sequences that
@@ -37,25 +38,29 @@ const (
 // quoted parses a quoted template.
 func (p *parser) quoted() Expr {
 	open := p.span()
+	if text, ok := p.plainText(); ok {
+		return p.literal(open.To(p.prev), host.ASCIIString(text))
+	}
 	p.advance()
 	if p.kind == TokenQuotedText && p.end < len(p.scan.src) && p.scan.src[p.end] == '"' {
 		text := p.quotedText()
 		p.advance()
-		return p.quotedLiteral(open, text)
-	}
-	if p.kind == TokenCloseQuote {
-		return p.quotedLiteral(open, "")
+		at := open.To(p.span())
+		p.advance()
+		return p.literal(at, value.String(text))
 	}
 	base := len(p.parts.list)
 	p.templateParts(TokenCloseQuote)
 	return p.template(base, Template{Kind: TemplateQuoted, Source: open.To(p.prev)})
 }
 
-// quotedLiteral makes a node of a quoted text, of which the closing quote is the current token.
-func (p *parser) quotedLiteral(open source.Span, text string) Expr {
-	at := open.To(p.span())
-	p.advance()
-	return p.literal(at, value.String(text))
+// plainText consumes a quoted text whose opening quote is the current token, if [scanner.plainText] can.
+func (p *parser) plainText() (text string, ok bool) {
+	if text, ok = p.scan.plainText(); ok {
+		p.start, p.end = p.scan.from, p.scan.pos
+		p.advance()
+	}
+	return text, ok
 }
 
 // textLiteral makes a node of literal text inside a template.
@@ -194,7 +199,7 @@ func (r *partReader) text(strip bool) {
 	if p.kind == TokenQuotedText {
 		part.text = p.quotedText()
 	} else {
-		part.text = p.plainText()
+		part.text = p.bareText()
 	}
 	if len(part.text) == len(raw) {
 		part.verbatim, part.from = true, part.at.Start

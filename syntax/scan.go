@@ -128,7 +128,35 @@ func (s *scanner) nextMain() TokenKind {
 		s.pos = i + 1
 		return k
 	}
+	switch {
+	case c == '"':
+		s.pos = i + 1
+		s.mode = scanQuoted
+		return TokenOpenQuote
+	case i+1 == len(src):
+	case c == '=' && src[i+1] != '=' && src[i+1] != '>':
+		s.pos = i + 1
+		return TokenAssign
+	case c == '.' && src[i+1] != '.':
+		s.pos = i + 1
+		return TokenDot
+	}
 	return s.nextOther(c)
+}
+
+// plainText goes over text between quotes and the closing quote, behind an opening one. If anything stands there that is not ASCII or
+// needs a look of its own, such as an escape or an interpolation, it returns false and goes nowhere.
+func (s *scanner) plainText() (text string, ok bool) {
+	src, i := s.src, s.pos
+	for i < len(src) && class[src[i]]&classQuotedStop == 0 {
+		i++
+	}
+	if i == len(src) || src[i] != '"' || len(s.repairs) > 0 {
+		return "", false
+	}
+	text = src[s.pos:i]
+	s.from, s.pos, s.mode = i, i+1, scanMain
+	return text, true
 }
 
 // single holds the tokens that are one byte long, whatever follows.
@@ -152,10 +180,6 @@ var single = [256]TokenKind{
 
 func (s *scanner) nextOther(c byte) TokenKind {
 	switch c {
-	case '"':
-		s.pos = s.from + 1
-		s.mode = scanQuoted
-		return TokenOpenQuote
 	case '{':
 		s.pos = s.from + 1
 		s.braces++
