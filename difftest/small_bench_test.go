@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -134,27 +135,28 @@ func BenchmarkSmallFiles(b *testing.B) {
 	})
 }
 
-// smallRatio measures rounds of both in turn, each a few milliseconds long. The collector runs when it has to, as in a program, and what
-// it costs counts.
+// smallRatio measures both in turn, in rounds that are long enough for many collections. Each begins with a collected heap, so that it pays
+// for its own garbage, as in a program, and not for that of the other.
 func smallRatio(b *testing.B, files [][]byte, ours, theirs func([]byte)) {
 	size := 0
 	for _, text := range files {
 		size += len(text)
 	}
-	all := func(times int, f func([]byte)) float64 {
-		start := cpuTime()
-		for range times {
+	all := func(f func([]byte)) float64 {
+		runtime.GC()
+		times, start := 0, cpuTime()
+		for cpuTime()-start < 50*time.Millisecond {
 			for _, text := range files {
 				f(text)
 			}
+			times++
 		}
 		return float64(cpuTime()-start) / float64(times)
 	}
-	runtime.GC()
 	var ratios, mine, other []float64
 	for b.Loop() {
-		for range 100 {
-			x, y := all(10, ours), all(1, theirs)
+		for range 20 {
+			x, y := all(ours), all(theirs)
 			ratios, mine, other = append(ratios, y/x), append(mine, x), append(other, y)
 		}
 	}
