@@ -264,12 +264,10 @@ func (p *parser) finish() diag.List {
 // ParseConfig parses a configuration. There is always a file with a body: what could not be understood
 // is a [BadItem] or [Bad] in it, and the diagnostics say why.
 func ParseConfig(f *source.File) (*File, diag.List) {
-	n := &struct {
-		File
-		body Body
-	}{File: File{Source: f}}
-	n.Body = &n.body
+	var n *fileWithBody
 	diags := parseMended(f, func(p *parser) {
+		n = p.nodes.file.new()
+		n.Source, n.Body = f, &n.body
 		p.body(&n.body, TokenEOF)
 		n.Comments, n.Nodes = append([]Comment(nil), p.comments...), p.numbered
 	})

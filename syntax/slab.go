@@ -125,6 +125,7 @@ func (s *stack[T]) empty() {
 
 // A page holds the first chunks of the kinds that are in nearly every configuration, for sources of about pageSource bytes together.
 type page struct {
+	files      [1]fileWithBody
 	blocks     [4]blockWithBody
 	attributes [8]Attribute
 	literals   [7]Literal
@@ -137,24 +138,25 @@ type page struct {
 
 // A widePage is a page for sources of widePageSource bytes together.
 type widePage struct {
-	blocks     [28]blockWithBody
-	attributes [40]Attribute
-	literals   [36]Literal
-	traversals [22]Traversal
-	steps      [34]Step
-	items      [74]Item
-	labels     [29]Label
-	exprs      [16]Expr
-	objItems   [16]ObjectItem
+	files      [6]fileWithBody
+	blocks     [36]blockWithBody
+	attributes [58]Attribute
+	literals   [60]Literal
+	traversals [40]Traversal
+	steps      [64]Step
+	items      [98]Item
+	labels     [38]Label
+	exprs      [30]Expr
+	objItems   [14]ObjectItem
 	calls      [3]Call
 	templates  [3]Template
-	tuples     [5]Tuple
-	objects    [4]Object
+	tuples     [12]Tuple
+	objects    [6]Object
 }
 
 const (
 	pageSource     = 512
-	widePageSource = 4 * pageSource
+	widePageSource = 6 * pageSource
 )
 
 // openPage makes room for a source of so many bytes. Most configurations are small: those that a parser reads one after the other share
@@ -184,6 +186,7 @@ func (p *parser) openPage(size int) {
 
 func (p *parser) openFirstPage() {
 	pg := new(page)
+	p.nodes.file.add(pg.files[:])
 	p.nodes.block.add(pg.blocks[:])
 	p.nodes.attribute.add(pg.attributes[:])
 	p.nodes.literal.add(pg.literals[:])
@@ -196,6 +199,7 @@ func (p *parser) openFirstPage() {
 
 func (p *parser) openWidePage() {
 	pg := new(widePage)
+	p.nodes.file.add(pg.files[:])
 	p.nodes.block.add(pg.blocks[:])
 	p.nodes.attribute.add(pg.attributes[:])
 	p.nodes.literal.add(pg.literals[:])
@@ -259,6 +263,7 @@ func (s *stacks) leavePage() {
 
 // nodes holds the slabs of one parse.
 type nodes struct {
+	file         slab[fileWithBody]
 	attribute    slab[Attribute]
 	block        slab[blockWithBody]
 	badItem      slab[BadItem]
@@ -278,6 +283,12 @@ type nodes struct {
 	forExpr      slab[For]
 	template     slab[Template]
 	templateWrap slab[TemplateWrap]
+}
+
+// fileWithBody is a file and its body, which come together.
+type fileWithBody struct {
+	File
+	body Body
 }
 
 // blockWithBody is a block and its body, which come together.
