@@ -45,7 +45,7 @@ func ParseString(f *source.File) (text string, diags diag.List) {
 // DecodeText returns the text that a token of the kinds [TokenQuotedText] and [TokenText] stands for, with its
 // escapes resolved. The text is not normalised. For other kinds it is the source text.
 func DecodeText(f *source.File, t Token) (string, diag.List) {
-	p := &parser{state: state{file: f, kind: t.Kind, start: int(t.Span.Start), end: int(t.Span.End)}}
+	p := &parser{state: state{file: f, kind: t.Kind, here: t.Span}}
 	p.scan.src, p.scan.wide = f.Text(), true
 	if t.Span.IsEmpty() {
 		return "", nil
@@ -70,7 +70,8 @@ func (p *parser) checkEncoding(text string) {
 			continue
 		}
 		if _, n := utf8.DecodeRuneInString(text[i:]); n == 1 {
-			p.badEncoding(span(p.start+i, p.start+i+max(wideLen(text, i), 1)))
+			start := int(p.here.Start) + i
+			p.badEncoding(span(start, start+max(wideLen(text, i), 1)))
 			return
 		}
 	}

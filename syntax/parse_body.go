@@ -143,11 +143,11 @@ func (p *parser) noItem(name string, at source.Span) {
 
 // attribute parses "= value" and the line end; onOneLine says that the block ends on the same line.
 func (p *parser) attribute(name string, at source.Span, onOneLine bool) *Attribute {
-	equals := p.start
+	equals := p.here.Start
 	p.advance()
 	problems := p.problems
 	a := p.nodes.attribute.new()
-	a.Name, a.Equals = name, uint32(equals)
+	a.Name, a.Equals = name, equals
 	a.Expr = p.expression()
 	a.Source = at.To(p.prev)
 	switch {

@@ -36,7 +36,7 @@ func (p *parser) failed(problems int) bool { return p.recovering && p.problems >
 
 // conditional parses what follows the condition.
 func (p *parser) conditional(cond Expr) Expr {
-	height, question := p.height, p.start
+	height, question := p.height, p.here.Start
 	p.advance()
 	problems := p.problems
 	then := p.expression()
@@ -49,7 +49,7 @@ func (p *parser) conditional(cond Expr) Expr {
 			`A conditional has two results: condition ? result if true : result if false. After the first one a ":" is expected, but `+p.found()+".")
 		return p.bad(cond.Span(), p.conditionalNode(cond, then, p.missing(), question, question, height))
 	}
-	colon := p.start
+	colon := p.here.Start
 	p.advance()
 	problems = p.problems
 	otherwise := p.expression()
@@ -61,11 +61,11 @@ func (p *parser) conditional(cond Expr) Expr {
 	return n
 }
 
-func (p *parser) conditionalNode(cond, then, otherwise Expr, question, colon, height int) Expr {
+func (p *parser) conditionalNode(cond, then, otherwise Expr, question, colon uint32, height int) Expr {
 	n := p.nodes.conditional.new()
 	n.Num = p.num()
 	n.Cond, n.Then, n.Else = cond, then, otherwise
-	n.Question, n.Colon = uint32(question), uint32(colon)
+	n.Question, n.Colon = question, colon
 	n.Source = cond.Span().To(otherwise.Span())
 	p.grow(height)
 	return n
@@ -85,7 +85,7 @@ func (p *parser) binary(lowest uint8) Expr {
 		}
 		n := p.nodes.binary.new()
 		n.Num = p.num()
-		n.Op, n.OpPos, n.Left = binaryOps[p.kind], uint32(p.start), left
+		n.Op, n.OpPos, n.Left = binaryOps[p.kind], p.here.Start, left
 		height := p.height
 		p.advance()
 		problems = p.problems

@@ -74,7 +74,7 @@ func (p *parser) forResult(n *For, height int) (int, bool) {
 		return height, false
 	}
 	if p.kind == TokenEllipsis {
-		n.Group, n.Ellipsis = true, uint32(p.start)
+		n.Group, n.Ellipsis = true, p.here.Start
 		p.advance()
 	}
 	if p.at("if") {

@@ -49,12 +49,12 @@ func (p *parser) objectItem(open source.Span) bool {
 		p.keyOnly(key)
 		return false
 	}
-	colon, sep := p.kind == TokenColon, p.start
+	colon, sep := p.kind == TokenColon, p.here.Start
 	p.advance()
 	problems = p.problems
 	val := p.expression()
 	p.height = max(height, p.height)
-	p.objItems.push(ObjectItem{Key: key, Value: val, Sep: uint32(sep), Colon: colon})
+	p.objItems.push(ObjectItem{Key: key, Value: val, Sep: sep, Colon: colon})
 	if p.failed(problems) {
 		return false
 	}

@@ -106,7 +106,7 @@ func (p *parser) legacyIndex(dot, at source.Span, splat string) {
 func (p *parser) attrSplat(of Expr, dot source.Span) Expr {
 	star := p.span()
 	p.advance()
-	height, base, first := p.height, len(p.steps.list), p.start
+	height, base, first := p.height, len(p.steps.list), p.here.Start
 	broken, dangling := false, source.Span{}
 	for p.kind == TokenDot {
 		at := p.span()
@@ -138,7 +138,7 @@ func (p *parser) attrSplat(of Expr, dot source.Span) Expr {
 		each := p.nodes.relTraversal.new()
 		each.Num = p.num()
 		each.Of, each.Steps = n.Item, steps
-		each.Source = source.Span{Start: uint32(first), End: end.End}
+		each.Source = source.Span{Start: first, End: end.End}
 		n.Each = each
 		p.height = 1
 	}

@@ -42,7 +42,7 @@ func (p *parser) quoted() Expr {
 		return p.literal(open.To(p.prev), host.ASCIIString(text))
 	}
 	p.advance()
-	if p.kind == TokenQuotedText && p.end < len(p.scan.src) && p.scan.src[p.end] == '"' {
+	if p.kind == TokenQuotedText && p.scan.pos < len(p.scan.src) && p.scan.src[p.scan.pos] == '"' {
 		text := p.quotedText()
 		p.advance()
 		at := open.To(p.span())
@@ -57,7 +57,7 @@ func (p *parser) quoted() Expr {
 // plainText consumes a quoted text whose opening quote is the current token, if [scanner.plainText] can.
 func (p *parser) plainText() (text string, ok bool) {
 	if text, ok = p.scan.plainText(); ok {
-		p.start, p.end = p.scan.from, p.scan.pos
+		p.here = span(p.scan.from, p.scan.pos)
 		p.advance()
 	}
 	return text, ok
@@ -222,7 +222,7 @@ func (t *templatePart) dropPrefix(n int) {
 
 // stripBefore applies the "~" of the current opener to the text before it.
 func (r *partReader) stripBefore(afterText bool) {
-	if p := r.p; afterText && p.end-p.start == 3 && len(p.parts.list) > 0 {
+	if p := r.p; afterText && p.here.Len() == 3 && len(p.parts.list) > 0 {
 		last := &p.parts.list[len(p.parts.list)-1]
 		last.text = strings.TrimRightFunc(last.text, unicode.IsSpace)
 	}
@@ -250,7 +250,7 @@ func (r *partReader) sequenceEnd(before bool) {
 	if p.kind != TokenSequenceEnd {
 		p.skipTo(TokenSequenceEnd)
 	} else {
-		r.stripNext = p.end-p.start == 2
+		r.stripNext = p.here.Len() == 2
 	}
 	p.close(before)
 }

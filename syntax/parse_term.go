@@ -242,13 +242,13 @@ func (p *parser) call(name string, at source.Span) Expr {
 			return bad
 		}
 	}
-	n.Open = uint32(p.start)
+	n.Open = p.here.Start
 	p.advance()
 	before := p.ignoreNewlines()
 	base := len(p.exprs.list)
 	height := p.arguments(n)
 	n.Args = p.exprs.take(base)
-	n.Close = uint32(p.start)
+	n.Close = p.here.Start
 	n.Source = at.To(p.span())
 	p.close(before)
 	p.grow(height)

@@ -41,9 +41,9 @@ type state struct {
 	scan scanner
 	file *source.File
 
-	kind       TokenKind
-	start, end int         // of the current token
-	prev       source.Span // the token consumed last; at first the current one
+	kind TokenKind
+	here source.Span // the current token
+	prev source.Span // the token consumed last; at first the current one
 
 	newlines   bool // line ends are tokens
 	recovering bool
@@ -140,17 +140,17 @@ func (p *parser) num() uint32 {
 }
 
 // span returns the place of the current token.
-func (p *parser) span() source.Span { return span(p.start, p.end) }
+func (p *parser) span() source.Span { return p.here }
 
 // text returns the text of the current token.
-func (p *parser) text() string { return p.scan.src[p.start:p.end] }
+func (p *parser) text() string { return p.scan.src[p.here.Start:p.here.End] }
 
 // behind returns the empty span at the end of s.
 func behind(s source.Span) source.Span { return source.Span{Start: s.End, End: s.End} }
 
 // advance consumes the current token.
 func (p *parser) advance() {
-	p.prev = p.span()
+	p.prev = p.here
 	p.scanToken()
 }
 
@@ -163,7 +163,7 @@ func (p *parser) scanToken() {
 		} else {
 			k = p.scan.next()
 		}
-		p.start, p.end = p.scan.from, p.scan.pos
+		p.here = span(p.scan.from, p.scan.pos)
 		switch {
 		case k == TokenComment:
 			if !p.comment() {
@@ -190,7 +190,7 @@ func (p *parser) comment() bool {
 	if ended {
 		line = strings.TrimSuffix(line, "\r")
 	}
-	p.comments = append(p.comments, Comment{span(p.start, p.start+len(line))})
+	p.comments = append(p.comments, Comment{span(int(p.here.Start), int(p.here.Start)+len(line))})
 	return ended && p.newlines
 }
 
@@ -246,7 +246,7 @@ func (p *parser) grow(h int) {
 func (p *parser) stop() {
 	p.stopped, p.recovering = true, true
 	p.scan = scanner{src: p.scan.src, pos: len(p.scan.src)}
-	p.kind, p.start, p.end = TokenEOF, len(p.scan.src), len(p.scan.src)
+	p.kind, p.here = TokenEOF, span(len(p.scan.src), len(p.scan.src))
 }
 
 // finish reads what the parser left over, for the sake of its lexical problems, and returns all

@@ -20,7 +20,7 @@ func (p *parser) reportIn(code string, at, context source.Span, summary, detail 
 		return
 	}
 	p.problems++
-	if p.start == p.end && p.kind != TokenEOF || p.kind >= firstBadToken {
+	if p.here.IsEmpty() && p.kind != TokenEOF || p.kind >= firstBadToken {
 		return // what was put in, or has no meaning, is reported already
 	}
 	if len(p.diags) < maxDiagnostics {
@@ -88,7 +88,7 @@ func (p *parser) wordHint() string {
 	case "for":
 		return ` (a "for" stands in brackets: [for x in xs : x] or {for k, v in m : k => v})`
 	}
-	if src := p.scan.src; int(p.prev.End) == p.start && !p.prev.IsEmpty() && class[src[p.prev.Start]]&classDigit != 0 {
+	if src := p.scan.src; p.prev.End == p.here.Start && !p.prev.IsEmpty() && class[src[p.prev.Start]]&classDigit != 0 {
 		return " directly behind a number (numbers are decimal, without underscores or units)"
 	}
 	return ""
@@ -106,7 +106,7 @@ func (p *parser) next() byte {
 }
 
 // joined reports whether the token before the current one is c and directly before it.
-func (p *parser) joined(c string) bool { return int(p.prev.End) == p.start && p.prevText() == c }
+func (p *parser) joined(c string) bool { return p.prev.End == p.here.Start && p.prevText() == c }
 
 // doubledHint says what somebody may have meant by an operator of two characters that there is not.
 func (p *parser) doubledHint() string {
