@@ -223,23 +223,37 @@ func (p *parser) at(keyword string) bool {
 // nest enters one more level of nesting. It is undone by p.depth--.
 func (p *parser) nest() {
 	p.depth++
-	if p.depth > MaxNesting && !p.stopped {
-		p.report("nesting-too-deep", p.span(), "Nesting too deep",
-			"Brackets, templates, blocks and operators can stand in each other only "+itoa(MaxNesting)+
-				" levels deep. Move inner parts to values of their own.")
-		p.stop()
+	if p.depth > MaxNesting {
+		p.tooDeep()
 	}
+}
+
+func (p *parser) tooDeep() {
+	if p.stopped {
+		return
+	}
+	p.report("nesting-too-deep", p.span(), "Nesting too deep",
+		"Brackets, templates, blocks and operators can stand in each other only "+itoa(MaxNesting)+
+			" levels deep. Move inner parts to values of their own.")
+	p.stop()
 }
 
 // grow sets the height of a node whose highest child has height h.
 func (p *parser) grow(h int) {
 	p.height = h + 1
-	if p.height > MaxHeight && !p.stopped {
-		p.report("expression-too-long", p.span(), "Expression too long",
-			"An expression can have only "+itoa(MaxHeight)+" operators that depend on each other. "+
-				"Group the operands with a list and a function, or split the expression.")
-		p.stop()
+	if p.height > MaxHeight {
+		p.tooHigh()
 	}
+}
+
+func (p *parser) tooHigh() {
+	if p.stopped {
+		return
+	}
+	p.report("expression-too-long", p.span(), "Expression too long",
+		"An expression can have only "+itoa(MaxHeight)+" operators that depend on each other. "+
+			"Group the operands with a list and a function, or split the expression.")
+	p.stop()
 }
 
 // stop makes the rest of the source invisible.
