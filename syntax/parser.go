@@ -57,8 +57,7 @@ type state struct {
 	diags    diag.List
 	lexical  lexicalProblems
 
-	numbers  int64 // what large numbers weigh so far
-	comments []Comment
+	numbers  int64  // what large numbers weigh so far
 	numbered uint32 // expression nodes so far
 }
 
@@ -109,16 +108,12 @@ func parse(f *source.File, mode scanMode, newlines bool, repairs []repair, rule 
 // rest forgets the source and everything that was made of it.
 func (p *parser) rest() {
 	p.stacks.empty()
-	comments := p.comments[:0]
-	if cap(comments) > mostKept {
-		comments = nil
-	}
 	p.closePage()
 	interps := p.scan.interps[:0]
 	if cap(interps) > mostKept {
 		interps = nil
 	}
-	p.state = state{comments: comments, scan: scanner{interps: interps}}
+	p.state = state{scan: scanner{interps: interps}}
 }
 
 func (p *parser) begin(f *source.File, mode scanMode, newlines bool) {
@@ -190,7 +185,7 @@ func (p *parser) comment() bool {
 	if ended {
 		line = strings.TrimSuffix(line, "\r")
 	}
-	p.comments = append(p.comments, Comment{span(int(p.here.Start), int(p.here.Start)+len(line))})
+	p.comments.push(Comment{span(int(p.here.Start), int(p.here.Start)+len(line))})
 	return ended && p.newlines
 }
 
@@ -283,7 +278,7 @@ func ParseConfig(f *source.File) (*File, diag.List) {
 		n = p.nodes.file.new()
 		n.Source, n.Body = f, &n.body
 		p.body(&n.body, TokenEOF)
-		n.Comments, n.Nodes = append([]Comment(nil), p.comments...), p.numbered
+		n.Comments, n.Nodes = p.comments.take(0), p.numbered
 	})
 	return &n.File, diags
 }

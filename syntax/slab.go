@@ -138,25 +138,27 @@ type page struct {
 
 // A widePage is a page for sources of widePageSource bytes together.
 type widePage struct {
-	files      [6]fileWithBody
-	blocks     [36]blockWithBody
-	attributes [58]Attribute
-	literals   [60]Literal
-	traversals [40]Traversal
-	steps      [64]Step
-	items      [98]Item
-	labels     [38]Label
-	exprs      [30]Expr
-	objItems   [14]ObjectItem
-	calls      [3]Call
-	templates  [3]Template
-	tuples     [12]Tuple
-	objects    [6]Object
+	files      [9]fileWithBody
+	blocks     [46]blockWithBody
+	attributes [76]Attribute
+	literals   [78]Literal
+	traversals [50]Traversal
+	steps      [80]Step
+	items      [130]Item
+	labels     [50]Label
+	exprs      [44]Expr
+	objItems   [20]ObjectItem
+	calls      [4]Call
+	templates  [4]Template
+	tuples     [16]Tuple
+	objects    [10]Object
+	wraps      [4]TemplateWrap
+	comments   [16]Comment
 }
 
 const (
 	pageSource     = 512
-	widePageSource = 6 * pageSource
+	widePageSource = 8 * pageSource
 )
 
 // openPage makes room for a source of so many bytes. Most configurations are small: those that a parser reads one after the other share
@@ -206,6 +208,8 @@ func (p *parser) openWidePage() {
 	p.nodes.traversal.add(pg.traversals[:])
 	p.nodes.call.add(pg.calls[:])
 	p.nodes.template.add(pg.templates[:])
+	p.nodes.templateWrap.add(pg.wraps[:])
+	p.comments.add(pg.comments[:])
 	p.nodes.tuple.add(pg.tuples[:])
 	p.nodes.object.add(pg.objects[:])
 	p.steps.add(pg.steps[:])
@@ -240,6 +244,7 @@ type stacks struct {
 	steps    stack[Step]
 	objItems stack[ObjectItem]
 	parts    stack[templatePart]
+	comments stack[Comment]
 }
 
 // empty makes the stacks ready for another source.
@@ -250,6 +255,7 @@ func (s *stacks) empty() {
 	s.steps.empty()
 	s.objItems.empty()
 	s.parts.empty()
+	s.comments.empty()
 }
 
 // leavePage gives up the chunks.
@@ -259,6 +265,7 @@ func (s *stacks) leavePage() {
 	s.exprs.slab = slab[Expr]{}
 	s.steps.slab = slab[Step]{}
 	s.objItems.slab = slab[ObjectItem]{}
+	s.comments.slab = slab[Comment]{}
 }
 
 // nodes holds the slabs of one parse.
