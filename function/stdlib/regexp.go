@@ -27,6 +27,8 @@ type pattern struct {
 	err    error       // why it cannot be used
 
 	instructions int
+
+	further func() (*regexp.Regexp, error) // see search.next
 }
 
 var patterns cache[*pattern]
@@ -37,6 +39,7 @@ func compilePattern(text string) *pattern { return compileSized(text, instructio
 func compileSized(text string, n int) *pattern {
 	p := compiled(text, n)
 	p.instructions = n
+	p.further = sync.OnceValues(func() (*regexp.Regexp, error) { return regexp.Compile(afterOne + text + ")") })
 	return p
 }
 
@@ -96,32 +99,18 @@ func (p *pattern) inspectGroups() error {
 	return nil
 }
 
-// matches finds all matches, up to a bound. It looks for some first, and for more where there is room for them.
-func (p *pattern) matches(c *function.Call, s string) ([][]int, error) {
-	const first, more = 4096, 4
-	size := 2*function.ElementBytes + 16*(1+p.re.NumSubexp()) // of a match: its places and its value
-	most := first
-	all := p.re.FindAllStringSubmatchIndex(s, most)
-	for len(all) == most && most <= maxElements {
-		most = min(more*most, maxElements+1)
-		if err := c.Room(most * size); err != nil {
-			return nil, err
-		}
-		all = p.re.FindAllStringSubmatchIndex(s, most)
-	}
-	if err := checkElements(c, len(all), "matches"); err != nil {
-		return nil, err
-	}
-	return all, nil
-}
-
 // scan counts the work of looking for a pattern in a text. How long that takes grows with both.
-func (p *pattern) scan(c *function.Call, s string) error {
-	return c.Work(int64(len(s)/bytesPerStep) * int64(1+len(p.re.String())/bytesPerStep))
-}
+func (p *pattern) scan(c *function.Call, s string) error { return c.Work(p.work(len(s))) }
 
-// bytesPerStep is how much of a text or of a pattern is looked at in one step.
-const bytesPerStep = 32
+// work is how many steps it takes to go over n bytes once, at most.
+func (p *pattern) work(n int) int64 { return int64(n) * int64(p.instructions) / instructionsPerStep }
+
+// bytesPerStep is how much of the text of a pattern is compiled in a unit of steps, and instructionsPerStep is how many instructions of a compiled
+// pattern are run in one step.
+const (
+	bytesPerStep        = 32
+	instructionsPerStep = 64
+)
 
 // patternOf returns the compiled form of a pattern that the program computes. Compiling takes steps, also where the pattern is known already, so
 // that the same program takes the same steps every time.
@@ -253,8 +242,11 @@ var regexFunc = matching(&function.Decl{
 		ex(`regex("(?P<x>a)|(?P<x>b)", "b")`, `{ x = "b" }`),
 		bad(`regex("[a-z]+", "53453453.34534523454")`, "the pattern matches no part of the text"),
 	},
-}, func(p *pattern) types.Type { return p.result }, types.Dynamic, func(_ *function.Call, p *pattern, s string) (value.Value, error) {
-	at := p.re.FindStringSubmatchIndex(s)
+}, func(p *pattern) types.Type { return p.result }, types.Dynamic, func(c *function.Call, p *pattern, s string) (value.Value, error) {
+	at, err := p.first(c, s)
+	if err != nil {
+		return value.Value{}, err
+	}
 	if at == nil {
 		return value.Value{}, errors.New("the pattern matches no part of the text")
 	}
@@ -321,9 +313,6 @@ func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.
 	}
 	search := func(c *function.Call, p *pattern) (value.Value, error) {
 		s := c.Args[1].AsString()
-		if err := p.scan(c, s); err != nil {
-			return value.Value{}, err
-		}
 		return run(c, p, s)
 	}
 	d.Impl = func(c *function.Call) (value.Value, error) {
@@ -469,9 +458,6 @@ func replaceByte(s string, old, repl byte) value.Value {
 
 // replace expands the template for each match, and stops when the result grows too long.
 func (p *pattern) replace(c *function.Call, s, template string) (value.Value, error) {
-	if err := p.scan(c, s); err != nil {
-		return value.Value{}, err
-	}
 	all, err := p.matches(c, s)
 	if err != nil || all == nil {
 		return part(s), err

@@ -108,6 +108,9 @@ func texts() []Program {
 		render("a pattern that is repeated", many(`replace(a12, "/((a{0,100}){0,100}){0,10}${i}${j}/", "")`), long),
 		render("all matches", many(`regexall(".", a12)`), long),
 		render("all matches with groups", many(`regexall("(?P<a>.)(?P<b>.)?(?P<c>.)?", a12)`), long),
+		render("matches that look at all that follows", `regexall("x.*y|x", "${a12}${a12}")`, long),
+		render("replacements that look at all that follows", `replace("${a12}${a12}", "/x.*y|x/", "z")`, long),
+		render("alternatives that are many", many(`regexall("`+strings.Join(alternatives(200), "|")+`", a12)`), long),
 		render("matches that are empty", many(`replace(a12, "/x*?/", a12)`), long),
 		render("indent by much", many(`indent(4096, "${j}${replace(a12, "x", "\n")}")`), long),
 		render("quote control characters", many(`jsonencode(replace(a12, "x", "\u0001"))`), long),
@@ -117,6 +120,15 @@ func texts() []Program {
 		render("directives over a long text", `"%{ for i in range(1000) }%{ for j in range(1000) }${a12}%{ endfor }%{ endfor }"`, long),
 		render("text that is not normalised", many(`"${i}${j}${replace(a12, "x", "e\u0301")}"`), long),
 	}
+}
+
+// alternatives are n patterns, each for a longer text.
+func alternatives(n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf("x{%d}", i+1)
+	}
+	return out
 }
 
 // collections are programs that make large collections.

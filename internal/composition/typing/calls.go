@@ -299,11 +299,18 @@ func (w *walker) someElements(e *model.Expr, n *syntax.Call, args []*term) *term
 	return t
 }
 
+// mostFlattened bounds the parts that flattened looks at: lists that share their elements can have far more of them than there is time for.
+const mostFlattened = 1000
+
 // flattened is a list of what is in lists of lists.
 func flattened(here place, of *term) *term {
 	var out []*term
 	var add func(t *term, depth int) bool
+	seen := 0
 	add = func(t *term, depth int) bool {
+		if seen++; seen > mostFlattened {
+			return false
+		}
 		p := t.plain()
 		if p.form == choice && depth < maxConditions {
 			for _, a := range p.parts {

@@ -1,0 +1,143 @@
+package stdlib
+
+import (
+	"io"
+	"unicode/utf8"
+
+	"github.com/hclx-lang/hclx/function"
+)
+
+// Looking for a pattern cannot be interrupted, and looking for all matches can take the square of the length of a text: a match that ends soon may
+// have looked at all that follows, as with x.*y|x. So a text is handed to package regexp as a whole only if going over it as often as it has bytes
+// is soon done. From all others it reads sign by sign, which is slower, and every sign is counted as work.
+
+// soon is how many instructions are run at most, for all starts of a match, where nothing is counted on the way.
+const soon = 10_000_000
+
+// first finds the first match of a pattern, nil if there is none.
+func (p *pattern) first(c *function.Call, s string) ([]int, error) {
+	if len(s)*p.instructions <= soon {
+		if err := p.scan(c, s); err != nil {
+			return nil, err
+		}
+		return p.re.FindStringSubmatchIndex(s), nil
+	}
+	f := search{pattern: p, call: c, text: s}
+	return f.next(0)
+}
+
+// matches finds all matches, up to a bound.
+func (p *pattern) matches(c *function.Call, s string) ([][]int, error) {
+	if p.isSoonDone(len(s)) {
+		if err := p.scan(c, s); err != nil {
+			return nil, err
+		}
+		return p.re.FindAllStringSubmatchIndex(s, -1), nil
+	}
+	if err := c.Room(p.instructions * instructionBytes); err != nil { // for the second form of the pattern
+		return nil, err
+	}
+	f := search{pattern: p, call: c, text: s}
+	return f.all()
+}
+
+// isSoonDone reports whether all matches in n bytes are found soon, whatever the pattern.
+func (p *pattern) isSoonDone(n int) bool { return n*p.instructions <= soon/max(n, 1) }
+
+// search finds the matches of a pattern one after the other. It is what reads the text.
+type search struct {
+	pattern *pattern
+	call    *function.Call
+	text    string
+
+	at      int // what is read next
+	unpaid  int // bytes that were read and not counted
+	stopped error
+}
+
+// all finds all matches as [regexp.Regexp.FindAllStringSubmatchIndex] does: none is empty right behind the one before.
+func (f *search) all() ([][]int, error) {
+	size := 2*function.ElementBytes + 16*(1+f.pattern.re.NumSubexp()) // of a match: its places and its value
+	var all [][]int
+	for at, end := 0, -1; at <= len(f.text); {
+		m, err := f.next(at)
+		if err != nil || m == nil {
+			return all, err
+		}
+		empty, again := m[1] == at, m[0] == end
+		at, end = m[1], m[1]
+		if empty {
+			_, width := utf8.DecodeRuneInString(f.text[at:])
+			at += max(width, 1)
+			if again {
+				continue
+			}
+		}
+		all = append(all, m)
+		if len(all)%checkMatches == 0 {
+			if err := f.call.Room(len(all) * size); err != nil {
+				return nil, err
+			}
+		}
+		if err := checkElements(f.call, len(all), "matches"); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// checkMatches is after how many matches it is looked whether there is room for more.
+const checkMatches = 1024
+
+// afterOne makes a pattern search from the second sign of a text on: the first one is there for what a pattern asks of the sign before a match.
+const afterOne = `\A(?s:.)(?s:.*?)(`
+
+// next finds the next match from a place on, nil if there is none.
+func (f *search) next(from int) ([]int, error) {
+	start, re, skip := from, f.pattern.re, 0
+	if from > 0 {
+		further, err := f.pattern.further()
+		if err != nil {
+			return nil, function.Arg(0, patternError(err)) // it is nested as deep as it can be
+		}
+		_, width := utf8.DecodeLastRuneInString(f.text[:from])
+		start, re, skip = from-width, further, 2
+	}
+	f.at = start
+	m := re.FindReaderSubmatchIndex(f)
+	if err := f.pay(); err != nil {
+		return nil, err
+	}
+	if m == nil {
+		return nil, nil
+	}
+	m = m[skip:]
+	for i := range m {
+		if m[i] >= 0 {
+			m[i] += start
+		}
+	}
+	return m, nil
+}
+
+// ReadRune implements [io.RuneReader]. The text ends where no more work is allowed.
+func (f *search) ReadRune() (rune, int, error) {
+	if f.at == len(f.text) || f.stopped != nil {
+		return 0, 0, io.EOF
+	}
+	r, width := utf8.DecodeRuneInString(f.text[f.at:])
+	f.at += width
+	if f.unpaid += width; f.unpaid*f.pattern.instructions > soon && f.pay() != nil {
+		return 0, 0, io.EOF
+	}
+	return r, width, nil
+}
+
+// pay counts what was read as work.
+func (f *search) pay() error {
+	if f.stopped == nil {
+		f.stopped = f.call.Work(1 + f.pattern.work(f.unpaid))
+		f.unpaid = 0
+	}
+	return f.stopped
+}
