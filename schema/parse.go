@@ -80,7 +80,7 @@ func (s *Schema) refine(t *Schema) {
 	s.Type, s.Nullable, s.Preserve, s.Embedded = t.Type, s.Nullable || t.Nullable, t.Preserve, t.Embedded
 	s.Properties, s.Additional, s.Items = t.Properties, t.Additional, t.Items
 	s.Enum, s.Limits, s.Junctors, s.Rules = t.Enum, t.Limits, t.Junctors, t.Rules
-	s.ListType, s.ListMapKeys, s.name = t.ListType, t.ListMapKeys, t.name
+	s.ListType, s.ListMapKeys, s.MapType, s.name = t.ListType, t.ListMapKeys, t.MapType, t.name
 	if s.Default.IsZero() {
 		s.Default = t.Default
 	}
@@ -148,6 +148,7 @@ func (p *parser) fill(s *Schema, v value.Value, depth int) {
 	s.Embedded = flag(v, "x-kubernetes-embedded-resource")
 	s.ListType = text(v, "x-kubernetes-list-type")
 	s.ListMapKeys = texts(v, "x-kubernetes-list-map-keys")
+	s.MapType = text(v, "x-kubernetes-map-type")
 	if e, ok := v.Attr("enum"); ok {
 		s.Enum = e.Elems()
 	}

@@ -57,6 +57,8 @@ type Schema struct {
 	ListType string
 	// ListMapKeys are the fields that tell the elements of a list apart, where ListType is map.
 	ListMapKeys []string
+	// MapType is atomic or granular, as merging of objects knows them, or "".
+	MapType string
 	// Rules are validation rules in the Common Expression Language. They are not evaluated here.
 	Rules []Rule
 	// Description is meant for people; "" if there is none.

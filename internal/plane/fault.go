@@ -8,15 +8,19 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// Set writes to a composed object as somebody with kubectl would: objects merge, null removes, everything else replaces. What is removed
-// of a status comes back when its stub is due again.
+// Set writes to a composed object as somebody with kubectl would: objects merge, null removes, everything else replaces, and what the
+// schema does not know is dropped. What is removed of a status comes back when its stub is due again.
 func (p *Plane) Set(name string, part *structpb.Struct) error {
 	o := p.objects[name]
 	if o == nil {
 		return fmt.Errorf("there is no composed object %q in round %d", name, p.number+1)
 	}
+	k, err := p.kinds.of(kindOf(o.content))
+	if err != nil {
+		return err
+	}
 	next := *o
-	next.content, next.touched = counted(o.content, Overlay(o.content, part)), true
+	next.content, next.touched = counted(o.content, k.complete(Overlay(o.content, part))), true
 	if removes(at(part, "status")) {
 		next.written, next.due = 0, p.number+1+p.delay(name, next.content)
 	}
@@ -50,7 +54,7 @@ func (p *Plane) Delete(name string) error {
 // Edit replaces what a person writes of the composite resource; identity, Crossplane's own fields and status stay.
 func (p *Plane) Edit(xr *structpb.Struct) {
 	next := xr
-	for _, path := range [][]string{{"metadata", "uid"}, {"metadata", "generation"}, {"metadata", "creationTimestamp"}, {"spec", "crossplane"}, {"status"}} {
+	for _, path := range [][]string{{"metadata", "uid"}, {"metadata", "generation"}, {"metadata", "creationTimestamp"}, {"metadata", "finalizers"}, {"spec", "crossplane"}, {"status"}} {
 		if v := at(p.xr, path...); v != nil && at(next, path...) == nil {
 			next = with(next, v, path...)
 		}

@@ -9,6 +9,7 @@ import (
 	smd "sigs.k8s.io/structured-merge-diff/v6/schema"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
+	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/schema"
 )
 
@@ -124,13 +125,24 @@ func (b *mergeTypes) name(s *schema.Schema) string {
 		atom.List = b.list(s)
 	} else {
 		m := &smd.Map{ElementType: b.ref(s.Additional)}
+		if s.MapType == "atomic" {
+			m.ElementRelationship = smd.Atomic
+		}
 		for _, p := range s.Properties {
-			m.Fields = append(m.Fields, smd.StructField{Name: p.Name, Type: b.ref(p.Schema)})
+			m.Fields = append(m.Fields, smd.StructField{Name: p.Name, Type: b.ref(p.Schema), Default: keyDefault(p.Schema)})
 		}
 		atom.Map = m
 	}
 	b.defs[i].Atom = atom
 	return name
+}
+
+// keyDefault is the default of a field that can be a key of the elements of a list; nil if it has none.
+func keyDefault(s *schema.Schema) any {
+	if s == nil || s.Default.IsZero() || s.Default.IsContainer() {
+		return nil
+	}
+	return render.MessageOf(s.Default).AsInterface()
 }
 
 func (b *mergeTypes) list(s *schema.Schema) *smd.List {

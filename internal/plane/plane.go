@@ -82,7 +82,7 @@ func (r *Round) Fatal() *render.FatalError {
 
 // New returns a plane before its first round.
 func New(c Config) (*Plane, error) {
-	p := &Plane{inputs: *c.Inputs, options: c.Options, kinds: c.Kinds, stubs: c.Stubs, objects: map[string]*object{}, xr: c.Inputs.XR.Fields}
+	p := &Plane{inputs: *c.Inputs, options: c.Options, kinds: c.Kinds, stubs: c.Stubs, objects: map[string]*object{}, xr: begun(c.Inputs)}
 	if p.kinds == nil {
 		p.kinds = NewKinds(c.Inputs.Schemas)
 	}
@@ -91,6 +91,27 @@ func New(c Config) (*Plane, error) {
 		p.objects[render.ResourceName(o.Fields)] = &object{content: o.Fields, written: generation(o.Fields)}
 	}
 	return p, nil
+}
+
+// finalizer is what Crossplane puts on a composite before it composes anything.
+const finalizer = "composite.apiextensions.crossplane.io"
+
+// begun returns the composite as it is when Crossplane first composes for it.
+func begun(in *render.Inputs) *structpb.Struct {
+	xr := in.XR.Fields
+	finalizers := at(xr, "metadata", "finalizers").GetListValue().GetValues()
+	if !slices.ContainsFunc(finalizers, func(v *structpb.Value) bool { return v.GetStringValue() == finalizer }) {
+		finalizers = append(slices.Clip(finalizers), structpb.NewStringValue(finalizer))
+		xr = with(xr, structpb.NewListValue(&structpb.ListValue{Values: finalizers}), "metadata", "finalizers")
+	}
+	policy := []string{"spec", "crossplane", "compositionUpdatePolicy"}
+	if in.Definition != nil && in.Definition.Legacy {
+		policy = []string{"spec", "compositionUpdatePolicy"}
+	}
+	if at(xr, policy...) == nil {
+		xr = with(xr, structpb.NewStringValue("Automatic"), policy...)
+	}
+	return xr
 }
 
 // Round runs one reconciliation: providers write what is due, the pipeline runs, and what it desires is applied. An error is one of the

@@ -136,7 +136,7 @@ var kept = map[string]bool{
 	"allOf": true, "anyOf": true, "oneOf": true, "not": true, "$ref": true, "nullable": true, "default": true, "pattern": true,
 	"minimum": true, "maximum": true, "exclusiveMinimum": true, "exclusiveMaximum": true, "multipleOf": true, "uniqueItems": true,
 	"minLength": true, "maxLength": true, "minItems": true, "maxItems": true, "minProperties": true, "maxProperties": true,
-	"x-kubernetes-list-type": true, "x-kubernetes-list-map-keys": true, "x-kubernetes-preserve-unknown-fields": true,
+	"x-kubernetes-list-type": true, "x-kubernetes-list-map-keys": true, "x-kubernetes-map-type": true, "x-kubernetes-preserve-unknown-fields": true,
 	"x-kubernetes-int-or-string": true, "x-kubernetes-embedded-resource": true, kindKey: true,
 }
 
