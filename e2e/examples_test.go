@@ -19,22 +19,83 @@ import (
 // example is one of the examples of the repository, running.
 type example struct {
 	*plane
-	folder string
-	xr     *object
-	stop   context.CancelFunc
+	folder    string
+	xr        *object
+	installed map[string][]*object // what was installed, as kinds, definition, composition, extra and secrets
+	stop      context.CancelFunc
 
 	stubError atomic.Pointer[error] // the last thing that went wrong in the stub
 }
 
-// startExample installs an example: its kinds, what it needs, its Composition and its composite. The stub begins to work.
+// startExample installs an example, and the stub begins to work.
 func startExample(t *testing.T, folder string, change func(composition *object)) *example {
+	t.Helper()
+	e := install(t, folder, change, nil)
+	e.startStub(t, stubStatuses(t, folderOf(folder)))
+	return e
+}
+
+// install installs an example: its kinds, what it needs, its Composition and its composite. Before the composite is created, ready is called.
+func install(t *testing.T, folder string, change func(composition *object), ready func(*example)) *example {
 	t.Helper()
 	p := sharedPlane(t)
 	dir := folderOf(folder)
 	xr := documents(t, dir, "xr.yaml")[0]
 	composition := documents(t, dir, "composition.yaml")[0]
+	e := &example{plane: p, folder: folder, xr: xr, installed: map[string][]*object{"extra": documents(t, dir, "extra.yaml"), "secrets": documents(t, dir, "secrets.yaml")}}
+	known, wanted := e.objectsOf(t, dir)
+	e.installed["kinds"] = p.defineKinds(t, filepath.Join(dir, "schemas"), known)
+	e.createNamespaces(t)
+	for _, o := range slices.Concat(e.installed["extra"], e.installed["secrets"]) {
+		if ns := o.GetNamespace(); ns != "" {
+			p.apply(t, namespace(ns))
+		}
+		p.apply(t, clean(o))
+		if o.Object["status"] != nil {
+			p.apply(t, statusOf(o), "status")
+		}
+	}
+	definition := compositeDefinition(t, dir, xr, wanted)
+	p.apply(t, definition)
+	if change != nil {
+		change(composition)
+	}
+	reconcileOften(t, composition)
+	p.apply(t, composition)
+	e.installed["definition"], e.installed["composition"] = []*object{definition}, []*object{composition}
+	p.awaitRevision(t, composition)
+	t.Cleanup(func() { e.remove(t) })
+	if ready != nil {
+		ready(e)
+	}
+	p.apply(t, xr)
+	return e
+}
 
-	var known, wanted []*object
+// remove removes what the next example must not find: the composite and what it is composed of, what it needed, and its Composition. Nobody
+// collects garbage on this control plane.
+func (e *example) remove(t *testing.T) {
+	t.Helper()
+	var objects []*object
+	if xr := e.get(t, e.xr); xr != nil {
+		composed, err := e.composed(context.Background(), xr)
+		if err != nil {
+			t.Error(err)
+		}
+		objects = slices.Collect(maps.Values(composed))
+	}
+	e.delete(t, e.xr)
+	composition := e.installed["composition"][0]
+	revisions := e.revisions(t, composition)
+	e.delete(t, composition) // first, since core makes its revisions again
+	for _, o := range slices.Concat(objects, e.installed["extra"], e.installed["secrets"], revisions) {
+		e.delete(t, o)
+	}
+}
+
+// objectsOf returns all objects that the files of an example have, and those among them that are not the composite.
+func (e *example) objectsOf(t *testing.T, dir string) (known, wanted []*object) {
+	t.Helper()
 	for _, pattern := range []string{"want*.yaml", "observed*.yaml", "extra*.yaml", "secrets*.yaml"} {
 		files, err := filepath.Glob(filepath.Join(dir, pattern))
 		if err != nil {
@@ -43,40 +104,24 @@ func startExample(t *testing.T, folder string, change func(composition *object))
 		for _, file := range files {
 			for _, o := range documents(t, file) {
 				wanted = append(wanted, o)
-				if o.GroupVersionKind().GroupKind() != xr.GroupVersionKind().GroupKind() && o.GroupVersionKind().Group != "render.crossplane.io" {
+				if o.GroupVersionKind().GroupKind() != e.xr.GroupVersionKind().GroupKind() && o.GroupVersionKind().Group != "render.crossplane.io" {
 					known = append(known, o)
 				}
 			}
 		}
 	}
-	p.defineKinds(t, known)
-	if ns := xr.GetNamespace(); ns != "" {
-		p.apply(t, namespace(ns))
+	return known, wanted
+}
+
+// createNamespaces creates the namespaces that the composite names.
+func (e *example) createNamespaces(t *testing.T) {
+	t.Helper()
+	if ns := e.xr.GetNamespace(); ns != "" {
+		e.apply(t, namespace(ns))
 	}
-	if ns, ok, _ := unstructured.NestedString(xr.Object, "spec", "writeConnectionSecretToRef", "namespace"); ok {
-		p.apply(t, namespace(ns))
+	if ns, ok, _ := unstructured.NestedString(e.xr.Object, "spec", "writeConnectionSecretToRef", "namespace"); ok {
+		e.apply(t, namespace(ns))
 	}
-	for _, file := range []string{"extra.yaml", "secrets.yaml"} {
-		for _, o := range documents(t, dir, file) {
-			if ns := o.GetNamespace(); ns != "" {
-				p.apply(t, namespace(ns))
-			}
-			p.apply(t, clean(o))
-			if o.Object["status"] != nil {
-				p.apply(t, statusOf(o), "status")
-			}
-		}
-	}
-	p.apply(t, compositeDefinition(t, dir, xr, wanted))
-	if change != nil {
-		change(composition)
-	}
-	reconcileOften(t, composition)
-	p.apply(t, composition)
-	p.apply(t, xr)
-	e := &example{plane: p, folder: folder, xr: xr}
-	e.startStub(t, stubStatuses(t, dir))
-	return e
 }
 
 // folderOf is the folder of an example of the repository, or of one that only these tests have.
@@ -228,21 +273,38 @@ func setPrograms(t *testing.T, composition *object, change func(string) string) 
 	inputs(t, composition, func(input map[string]any) { input["hcl"] = change(input["hcl"].(string)) })
 }
 
+// setFunction lets every step of hclx call another function.
+func setFunction(t *testing.T, composition *object, name string) {
+	t.Helper()
+	steps(t, composition, func(step map[string]any) { step["functionRef"] = map[string]any{"name": name} })
+}
+
 // inputs calls change for the input of every step of hclx.
 func inputs(t *testing.T, composition *object, change func(map[string]any)) {
 	t.Helper()
-	steps, _, err := unstructured.NestedSlice(composition.Object, "spec", "pipeline")
-	if err != nil {
+	steps(t, composition, func(step map[string]any) { change(step["input"].(map[string]any)) })
+}
+
+// steps calls change for every step of hclx.
+func steps(t *testing.T, composition *object, change func(map[string]any)) {
+	t.Helper()
+	if err := eachStep(composition, change); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range steps {
+}
+
+// eachStep does the same without a test.
+func eachStep(composition *object, change func(step map[string]any)) error {
+	list, _, err := unstructured.NestedSlice(composition.Object, "spec", "pipeline")
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
 		if input, ok := s.(map[string]any)["input"].(map[string]any); ok && input["hcl"] != nil {
-			change(input)
+			change(s.(map[string]any))
 		}
 	}
-	if err := unstructured.SetNestedSlice(composition.Object, steps, "spec", "pipeline"); err != nil {
-		t.Fatal(err)
-	}
+	return unstructured.SetNestedSlice(composition.Object, list, "spec", "pipeline")
 }
 
 // TestMembersComeAndGo changes the list that a collection is made of, with the function being restarted in the middle.

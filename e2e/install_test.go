@@ -54,31 +54,52 @@ func (p *plane) installFunction(t *testing.T, name, address string) {
 	p.apply(t, status, "status")
 }
 
-// defineKinds makes sure that the API server knows the kinds of objects: those that it does not know get a definition that accepts
-// any fields.
-func (p *plane) defineKinds(t *testing.T, objects []*object) {
+// defineKinds makes sure that the API server knows the kinds of objects: by the definitions that a folder has, and where it has none by one
+// that accepts any fields. It returns all of them.
+func (p *plane) defineKinds(t *testing.T, folder string, objects []*object) (definitions []*object) {
 	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defined := map[schema.GroupKind]bool{}
+	for _, file := range files {
+		for _, crd := range documents(t, file) {
+			group, _, _ := unstructured.NestedString(crd.Object, "spec", "group")
+			kind, _, _ := unstructured.NestedString(crd.Object, "spec", "names", "kind")
+			definitions = append(definitions, crd)
+			defined[schema.GroupKind{Group: group, Kind: kind}] = true
+		}
+	}
 	byKind := map[schema.GroupKind][]*object{}
 	for _, o := range objects {
 		gk := o.GroupVersionKind().GroupKind()
 		byKind[gk] = append(byKind[gk], o)
 	}
 	for gk, list := range byKind {
-		if isBuiltIn(gk.Group) || strings.HasSuffix(gk.Group, "crossplane.io") {
-			continue
+		if !defined[gk] && !isBuiltIn(gk.Group) && !isCrossplane(gk.Group) {
+			definitions = append(definitions, definition(gk, list))
 		}
-		if _, err := p.kinds.mapping(list[0].GroupVersionKind()); err == nil {
-			continue
+	}
+	for _, crd := range definitions {
+		if group, _, _ := unstructured.NestedString(crd.Object, "spec", "group"); !isCrossplane(group) {
+			p.apply(t, crd)
 		}
-		p.apply(t, definition(gk, list))
 	}
 	for _, o := range objects {
 		eventually(t, time.Minute, "the API server knows "+o.GroupVersionKind().String(), func() error {
-			_, err := p.kinds.mapping(o.GroupVersionKind())
+			m, err := p.kinds.mapping(o.GroupVersionKind())
+			if err == nil {
+				p.collected.Store(m.Resource, true)
+			}
 			return err
 		})
 	}
+	return definitions
 }
+
+// isCrossplane reports whether the kinds of a group are those of Crossplane itself.
+func isCrossplane(group string) bool { return strings.HasSuffix(group, "crossplane.io") }
 
 // isBuiltIn reports whether the kinds of a group are known to every API server.
 func isBuiltIn(group string) bool {

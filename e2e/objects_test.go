@@ -3,11 +3,13 @@ package e2e
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -94,13 +96,93 @@ func (p *plane) get(t *testing.T, o *object) *object {
 // patch changes an object by a JSON merge patch.
 func (p *plane) patch(t *testing.T, o *object, patch string, subresources ...string) {
 	t.Helper()
+	if err := p.merge(o, []byte(patch), subresources...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// merge does the same without a test.
+func (p *plane) merge(o *object, patch []byte, subresources ...string) error {
+	r, err := p.of(o)
+	if err != nil {
+		return err
+	}
+	if _, err := r.Patch(context.Background(), o.GetName(), "application/merge-patch+json", patch, metav1.PatchOptions{}, subresources...); err != nil {
+		return fmt.Errorf("patch %s %s with %s: %w", o.GetKind(), o.GetName(), patch, err)
+	}
+	return nil
+}
+
+// delete deletes an object and waits until it is gone, whatever holds it but Crossplane.
+func (p *plane) delete(t *testing.T, o *object) {
+	t.Helper()
 	r, err := p.of(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Patch(t.Context(), o.GetName(), "application/merge-patch+json", []byte(patch), metav1.PatchOptions{}, subresources...); err != nil {
-		t.Fatalf("patch %s %s with %s: %v", o.GetKind(), o.GetName(), patch, err)
+	within, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for {
+		err := r.Delete(within, o.GetName(), metav1.DeleteOptions{})
+		if apierrors.IsNotFound(err) {
+			return
+		}
+		if finalizers := o.GetFinalizers(); len(finalizers) > 0 && !strings.Contains(finalizers[0], "crossplane.io") {
+			_ = p.merge(o, []byte(`{"metadata":{"finalizers":null}}`))
+		}
+		select {
+		case <-within.Done():
+			t.Fatalf("%s %s is still there: %v", o.GetKind(), o.GetName(), err)
+		case <-time.After(100 * time.Millisecond):
+		}
 	}
+}
+
+// collectGarbage lets objects go that core has deleted: it waits for what depends on them to be collected, and no such collector runs here.
+func (p *plane) collectGarbage() {
+	const held = "foregroundDeletion"
+	for ctx := context.Background(); ; time.Sleep(200 * time.Millisecond) {
+		p.collected.Range(func(kind, _ any) bool {
+			list, err := p.client.Resource(kind.(schema.GroupVersionResource)).List(ctx, metav1.ListOptions{})
+			if err != nil {
+				return true // the next time
+			}
+			for i := range list.Items {
+				o := &list.Items[i]
+				if o.GetDeletionTimestamp() != nil && slices.Contains(o.GetFinalizers(), held) {
+					rest, _ := json.Marshal(slices.DeleteFunc(o.GetFinalizers(), func(f string) bool { return f == held }))
+					_ = p.merge(o, fmt.Appendf(nil, `{"metadata":{"finalizers":%s}}`, rest))
+				}
+			}
+			return true
+		})
+	}
+}
+
+// revisions are the revisions of a Composition.
+func (p *plane) revisions(t *testing.T, composition *object) []*object {
+	t.Helper()
+	kind := schema.GroupVersionResource{Group: "apiextensions.crossplane.io", Version: "v1", Resource: "compositionrevisions"}
+	list, err := p.client.Resource(kind).List(context.Background(), metav1.ListOptions{LabelSelector: "crossplane.io/composition-name=" + composition.GetName()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []*object
+	for i := range list.Items {
+		out = append(out, &list.Items[i])
+	}
+	return out
+}
+
+// awaitRevision waits until core has made a revision of a Composition, without which a composite cannot be composed.
+func (p *plane) awaitRevision(t *testing.T, composition *object) {
+	t.Helper()
+	eventually(t, time.Minute, "a revision of "+composition.GetName(), func() error {
+		if len(p.revisions(t, composition)) == 0 {
+			return errors.New("there is none")
+		}
+		return nil
+	})
 }
 
 // composed returns the objects that a composite refers to, by composition resource name.

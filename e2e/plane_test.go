@@ -41,6 +41,8 @@ type plane struct {
 	certs    *authority
 	function *process // hclx
 	address  string   // of hclx
+
+	collected sync.Map // the kinds of which garbage is collected, by schema.GroupVersionResource
 }
 
 var (
@@ -131,6 +133,7 @@ func startPlane(t *testing.T, programs string) *plane {
 	p.startFunction(t)
 	p.installCrossplane(t)
 	p.startCore(t, config)
+	go p.collectGarbage()
 	return p
 }
 

@@ -39,6 +39,14 @@ func finished(o *object, observed map[string]any) map[string]any {
 	return status
 }
 
+// due reports whether a status is to be written: somebody writes one, and is not done.
+func due(name string, o *object, statuses map[string]map[string]any) bool {
+	if isBuiltIn(o.GroupVersionKind().Group) {
+		return statuses[name] != nil
+	}
+	return condition(o, "Ready") == ""
+}
+
 // startStub writes the status of composed objects that have none, until the test ends.
 func (e *example) startStub(t *testing.T, statuses map[string]map[string]any) {
 	t.Helper()
@@ -82,8 +90,8 @@ func (e *example) stub(ctx context.Context, statuses map[string]map[string]any) 
 		return
 	}
 	for name, o := range composed {
-		if builtIn := isBuiltIn(o.GroupVersionKind().Group); builtIn && statuses[name] == nil || !builtIn && condition(o, "Ready") != "" {
-			continue // nobody writes a status, or its provider is done
+		if !due(name, o, statuses) {
+			continue
 		}
 		status := finished(o, statuses[name])
 		patch, err := json.Marshal(map[string]any{"status": status})

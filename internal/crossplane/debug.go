@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -103,7 +104,29 @@ func maskOutput(o *run.Output) *run.Output {
 	out.Status, out.Context = maskValue(o.Status), maskValue(o.Context)
 	out.Connection = maps.Clone(o.Connection)
 	maskConnection(out.Connection)
+	out.Requirements = slices.Clone(o.Requirements)
+	for i := range out.Requirements {
+		maskRequirement(&out.Requirements[i])
+	}
 	return &out
+}
+
+// maskRequirement masks the parts of a selector that were computed from something secret. Of labels, the keys can have been as well.
+func maskRequirement(q *run.Requirement) {
+	for _, name := range q.Sensitive {
+		switch name {
+		case model.AttrAPIVersion:
+			q.APIVersion = masked
+		case model.AttrKind:
+			q.Kind = masked
+		case model.AttrNamespace:
+			q.Namespace = masked
+		case model.AttrMatchName:
+			q.MatchName = masked
+		case model.AttrMatchLabels:
+			q.MatchLabels = []run.Label{{Key: masked, Value: masked}}
+		}
+	}
 }
 
 // maskValue replaces what is marked. Objects keep their shape, so that a dump still shows which parts there are.

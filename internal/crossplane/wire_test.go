@@ -306,6 +306,21 @@ resource copy {
   body = { apiVersion = "v1", kind = "Secret", stringData = { password = req.connection.db.password }, note = "x-${req.resource.secret.data.key}" }
 }
 composite connection { body = { url = req.connection.db.password } }
+requirement user {
+  select {
+    apiVersion  = "v1"
+    kind        = "ConfigMap"
+    matchLabels = { "${req.connection.db.password}" = "x" }
+  }
+}
+requirement named {
+  select {
+    apiVersion = "v1"
+    kind       = "ConfigMap"
+    matchName  = "of-${req.connection.db.password}"
+    namespace  = "ns-${req.connection.db.password}"
+  }
+}
 `, map[string]any{"a": 1})
 	m.GetObserved().GetComposite().GetResource().GetFields()["metadata"].GetStructValue().Fields["annotations"] = structpb.NewStructValue(must(structpb.NewStruct(map[string]any{"hcl.fn.crossplane.io/debug": "true"})))
 	m.Observed.Resources = map[string]*fnv1.Resource{

@@ -60,7 +60,7 @@ func (a *applier) apply(o *object, body *structpb.Struct) (*object, error) {
 	next := &object{applied: body}
 	if o != nil {
 		*next = *o
-		next.applied, next.touched = body, false
+		next.applied, next.touched, next.fields = body, false, nil
 	}
 	if err := a.merge(k, next); err != nil {
 		return nil, fmt.Errorf("%s %q: %w", text(body, "kind"), text(body, "metadata", "name"), err)

@@ -13,7 +13,10 @@
 // The pipeline is run by package render, which also knows the names, labels, owners and conditions that Crossplane sets. Composed
 // objects are merged as by server-side apply, with the list types of their schemas, under the field manager of Crossplane; defaults are
 // filled in, and what a schema does not know is dropped. An object that is no longer desired is deleted at once. The API server gives
-// new objects a uid, and counts their generation. Times do not pass.
+// new objects a uid, and counts their generation. Connection details of a legacy composite are written to its Secret. Times do not pass.
+//
+// What the code of the API server adds to the kinds of Kubernetes beyond their schemas, such as the replicas of a Deployment and the address of a
+// Service, is not there. The tests in e2e compare all else with a real control plane, round by round.
 //
 // Rules in the Common Expression Language are not evaluated, and no admission webhook exists; [Kinds.Unchecked] names the kinds whose
 // schemas have such rules.

@@ -96,6 +96,8 @@ func New(c Config) (*Plane, error) {
 // finalizer is what Crossplane puts on a composite before it composes anything.
 const finalizer = "composite.apiextensions.crossplane.io"
 
+func isLegacy(in *render.Inputs) bool { return in.Definition != nil && in.Definition.Legacy }
+
 // begun returns the composite as it is when Crossplane first composes for it.
 func begun(in *render.Inputs) *structpb.Struct {
 	xr := in.XR.Fields
@@ -105,7 +107,7 @@ func begun(in *render.Inputs) *structpb.Struct {
 		xr = with(xr, structpb.NewListValue(&structpb.ListValue{Values: finalizers}), "metadata", "finalizers")
 	}
 	policy := []string{"spec", "crossplane", "compositionUpdatePolicy"}
-	if in.Definition != nil && in.Definition.Legacy {
+	if isLegacy(in) {
 		policy = []string{"spec", "compositionUpdatePolicy"}
 	}
 	if at(xr, policy...) == nil {
@@ -216,6 +218,9 @@ func (p *Plane) apply(r *Round) error {
 	}
 	p.objects = kept
 	p.xr = p.composite(r.Output.XR)
+	if isLegacy(&p.inputs) { // only those have connection details
+		p.connect(p.xr, r.Output.Connection)
+	}
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/function/stdlib"
@@ -41,6 +42,15 @@ spec:
                 name: {type: string}
                 tags: {type: array, x-kubernetes-list-type: set, items: {type: string}}
                 plain: {type: array, items: {type: string}}
+                whole: {type: object, x-kubernetes-map-type: atomic, additionalProperties: {type: string}}
+                doors:
+                  type: array
+                  x-kubernetes-list-type: map
+                  x-kubernetes-list-map-keys: [port, protocol]
+                  items:
+                    type: object
+                    required: [port]
+                    properties: {port: {type: integer}, protocol: {type: string, default: TCP}, note: {type: string}}
                 ports:
                   type: array
                   x-kubernetes-list-type: map
@@ -71,6 +81,19 @@ type life struct {
 	t      *testing.T
 	inputs *render.Inputs
 	dir    string
+
+	request *fnv1.RunFunctionRequest // the last one
+}
+
+// spy is a function that keeps the last request.
+type spy struct {
+	*crossplane.Function
+	request **fnv1.RunFunctionRequest
+}
+
+func (s spy) RunFunction(ctx context.Context, req *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
+	*s.request = req
+	return s.Function.RunFunction(ctx, req)
 }
 
 // begin starts a life. The stubs may be nil; guess adds what the schema makes up.
@@ -89,13 +112,14 @@ func begin(t *testing.T, program string, guess bool, stubs ...plane.Stub) *life 
 	if guess {
 		stubs = append(stubs, guesser.Stub())
 	}
-	p, err := plane.New(plane.Config{Inputs: in, Kinds: kinds, Stubs: stubs, Options: render.Options{
-		Function: crossplane.NewFunction(crossplane.Options{Functions: stdlib.Table(), Trace: guesser.Note}),
+	l := &life{t: t, inputs: in, dir: dir}
+	l.Plane, err = plane.New(plane.Config{Inputs: in, Kinds: kinds, Stubs: stubs, Options: render.Options{
+		Function: spy{crossplane.NewFunction(crossplane.Options{Functions: stdlib.Table(), Trace: guesser.Note}), &l.request},
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &life{p, t, in, dir}
+	return l
 }
 
 func write(t *testing.T, path, text string) {
@@ -195,6 +219,47 @@ func TestApplyMerges(t *testing.T) {
 	want(t, o, "spec.plain", `["r"]`)               // atomic
 	want(t, o, "spec.ports", `[{"port": 1, "note": "theirs"}, {"port": 9}]`)
 	want(t, o, "metadata.generation", "3")
+}
+
+// TestWholeMapsAndDefaultKeys takes another program after somebody else wrote to what is applied as a whole, and to an element whose key the program
+// leaves to its default.
+func TestWholeMapsAndDefaultKeys(t *testing.T) {
+	l := begin(t, thing("a", `{ whole = { a = "1" }, doors = [{ port = 1 }] }`), false)
+	want(t, l.round().Objects["a"], "spec.doors", `[{"port": 1, "protocol": "TCP"}]`)
+	if err := l.Set("a", object(t, `{"spec": {"whole": {"b": "theirs"}, "doors": [{"port": 1, "protocol": "TCP", "note": "theirs"}, {"port": 1, "protocol": "UDP"}], "unknown": 1}}`)); err != nil {
+		t.Fatal(err)
+	}
+	o := l.round().Objects["a"]
+	want(t, o, "spec.whole", `{"a": "1"}`)
+	want(t, o, "spec.doors", `[{"port": 1, "protocol": "TCP", "note": "theirs"}, {"port": 1, "protocol": "UDP"}]`)
+	want(t, o, "spec.unknown", "null") // as the schema does not know it
+}
+
+// TestManagedFieldsFollow applies an object with other fields than before, and looks at what functions are told about who manages it.
+func TestManagedFieldsFollow(t *testing.T) {
+	l := begin(t, thing("a", `{ name = "n" }`), false)
+	managed := func() string {
+		l.round()
+		entries := l.request.GetObserved().GetResources()["a"].GetResource().AsMap()["metadata"].(map[string]any)["managedFields"]
+		return fmt.Sprint(entries.([]any)[0].(map[string]any)["fieldsV1"].(map[string]any)["f:spec"])
+	}
+	l.round()
+	if got, want := managed(), "map[f:name:map[]]"; got != want {
+		t.Errorf("managed are %s, want %s", got, want)
+	}
+	l.replace(thing("a", `{ name = "n", plain = ["p"], whole = { a = "1" } }`))
+	l.round()
+	if got, want := managed(), "map[f:name:map[] f:plain:map[] f:whole:map[]]"; got != want {
+		t.Errorf("managed are %s, want %s", got, want)
+	}
+}
+
+// TestCompositeIsBegun reads what Crossplane writes to a composite before the first call.
+func TestCompositeIsBegun(t *testing.T) {
+	l := begin(t, thing("a", `{ name = "${req.composite.metadata.finalizers[0]} ${req.composite.spec.crossplane.compositionUpdatePolicy}" }`), false)
+	want(t, l.round().Objects["a"], "spec.name", `"composite.apiextensions.crossplane.io Automatic"`)
+	l.Edit(object(t, `{"apiVersion": "example.org/v1", "kind": "XThing", "metadata": {"name": "x", "namespace": "ns"}, "spec": {"names": []}}`))
+	want(t, l.round().Objects["a"], "spec.name", `"composite.apiextensions.crossplane.io Automatic"`)
 }
 
 // TestHandWrittenChangeIsUndone sets a field that the program applies.

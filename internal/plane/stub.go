@@ -103,14 +103,18 @@ func (p *Plane) provide() (changed bool, err error) {
 		}
 		p.objects[name] = &next
 		if s.connection != nil {
-			p.connect(next.content, s.connection(name, next.content))
+			details := map[string][]byte{}
+			for key, v := range s.connection(name, next.content) {
+				details[key] = []byte(v)
+			}
+			p.connect(next.content, details)
 		}
 	}
 	return changed, nil
 }
 
-// connect writes connection details to the Secret that an object names for them.
-func (p *Plane) connect(o *structpb.Struct, details map[string]string) {
+// connect writes connection details to the Secret that an object names for them, in place of what is there.
+func (p *Plane) connect(o *structpb.Struct, details map[string][]byte) {
 	secret := text(o, "spec", "writeConnectionSecretToRef", "name")
 	if secret == "" || len(details) == 0 {
 		return
@@ -121,14 +125,18 @@ func (p *Plane) connect(o *structpb.Struct, details map[string]string) {
 	}
 	data := map[string]any{}
 	for key, v := range details {
-		data[key] = base64.StdEncoding.EncodeToString([]byte(v))
+		data[key] = base64.StdEncoding.EncodeToString(v)
 	}
 	s, err := structpb.NewStruct(map[string]any{
 		"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": secret, "namespace": namespace}, "data": data,
 	})
-	if err == nil {
-		p.inputs.Required = append(slices.Clip(p.inputs.Required), render.NewObject(s))
+	if err != nil {
+		return
 	}
+	others := slices.DeleteFunc(slices.Clone(p.inputs.Required), func(o *render.Object) bool {
+		return text(o.Fields, "kind") == "Secret" && text(o.Fields, "metadata", "name") == secret && text(o.Fields, "metadata", "namespace") == namespace
+	})
+	p.inputs.Required = append(others, render.NewObject(s))
 }
 
 // withStatus returns an object with a status merged into the one that it has.
