@@ -1,44 +1,56 @@
 // Package decode fills Go values from configuration, and writes Go values as configuration.
 //
-// [Unmarshal] does it in one line, [File] for a file. [Schema] gives the schema that a struct implies. [Body] decodes a body into a struct or map, [Expression] and [Value] decode single
-// values; [Marshal] goes the other way, [MarshalInto] into a body that is edited.
+// [Unmarshal] decodes a text, and [File] decodes a file. [Schema] returns the schema that a struct
+// implies. [Body] decodes a body to a struct or map, and [Expression] and [Value] decode single
+// values. [Marshal] encodes a Go value, and [MarshalInto] encodes it into a body that is being
+// edited.
 //
 // # Struct tags
 //
-// A field takes part if it has a tag hcl:"name,kind". The kinds are
+// A field is decoded if it has a tag hcl:"name,kind". The kinds are
 //
-//	attr (or none)  an attribute that has to be there, unless the field is a pointer or an hcl.Expression; one that is null counts as absent
-//	required        an attribute that has to be there also if the field is a pointer or an hcl.Expression
-//	optional        an attribute that may be absent; the field then keeps what it has, or gets its default. An hcl.Expression that is nil
-//	                becomes one whose value is null
-//	block           blocks of that type: a struct for exactly one, a pointer for at most one, a slice for any number,
-//	                a map with string keys for blocks with a first label, by that label. A block is made optional by the
-//	                pointer: Limits *Limits with the tag hcl:"limits,block" stays nil without one
-//	label           a label of the block that the struct stands for, in the order of the fields; the name describes it
-//	remain          whatever no other field took: an hcl.Body, hcl.Attributes, map[string]hcl.Expression, map[string]value.Value or any map with string keys
+//	attr (or none)  a required attribute. It is optional if the field is a pointer or an hcl.Expression.
+//	                An attribute that is null counts as absent.
+//	required        an attribute that is required even if the field is a pointer or an hcl.Expression
+//	optional        an attribute that may be absent. The field then keeps its value, or gets its default.
+//	                A nil hcl.Expression becomes an expression whose value is null.
+//	block           blocks of this type: a struct for exactly one block, a pointer for at most one,
+//	                a slice for any number, a map with string keys for blocks by their first label.
+//	                To make a block optional, use a pointer: Limits *Limits with the tag
+//	                hcl:"limits,block" stays nil if there is no block.
+//	label           a label of the block that the struct represents, in the order of the fields.
+//	                The name describes the label.
+//	remain          everything that no other field takes: an hcl.Body, hcl.Attributes,
+//	                map[string]hcl.Expression, map[string]value.Value or any map with string keys
 //	body            the hcl.Body itself
 //	def_range, type_range, label_range, attr_range, attr_name_range, attr_value_range
-//	                a source.Range: where the block's header or type stands, or the label of that name, or the attribute of that
-//	                name, its name or its value
+//	                a source.Range: the position of the block's header or type, of the label with this
+//	                name, or of the attribute with this name, its name or its value
 //
-// A further tag default:"text" gives what an absent attribute is; the text is converted to the type of the field, or, for anything but
-// scalars, read as an expression. An embedded struct without a tag takes part with its own fields.
+// An additional tag default:"text" sets the value of an absent attribute. The text is converted to
+// the type of a scalar field. For other fields it is parsed as an expression. An embedded struct
+// without a tag contributes its own fields.
 //
-// A struct is filled from an object by the same tags; there a field may have the tag cty:"name" of go-cty instead. An attribute of the object
-// that no field takes is an error, as an argument of a body is.
+// The same tags are used to fill a struct from an object. There, a field may have the tag
+// cty:"name" of go-cty instead. An attribute of the object that no field takes is an error, like an
+// argument of a body.
 //
 // # Go types
 //
-// An attribute is converted as HCL converts, then stored: bools, strings, numbers that fit exactly, time.Duration
-// ("90s"), big numbers, encoding.TextUnmarshaler, json.Unmarshaler (from the value's JSON), slices, arrays, maps, structs
-// (from objects, by the same tags), pointers (nil for null), any, value.Value, hcl.Expression and
-// *hcl.Attribute (not evaluated).
+// An attribute is converted by the rules of HCL and then stored in the field. Fields may be bools,
+// strings, numbers that fit exactly, time.Duration ("90s"), big numbers, encoding.TextUnmarshaler,
+// json.Unmarshaler (from the value's JSON), slices, arrays, maps, structs (from objects, with the
+// same tags), pointers (nil for null), any, value.Value, hcl.Expression and *hcl.Attribute (not
+// evaluated).
 //
 // # Errors
 //
-// Everything that does not fit is reported at once, each problem at its place in the source; of very many only the first ones. A type
-// with a method Validate() error or Validate() diag.List is asked when it was filled without errors, from a body or from a part of an
-// expression, what is inside it first. An absent or null one is not asked, nor are the parts of a struct without tags. Mistakes in tags are reported as errors too; nothing panics.
+// All problems are reported at once, each with its position in the source. If there are very many,
+// only the first ones are reported. Mistakes in tags are reported as errors, too. Nothing panics.
+//
+// A type may have a method Validate() error or Validate() diag.List. It is called after a value was
+// filled without errors, from a body or from a part of an expression, and for inner values first.
+// It is not called for a value that is absent or null, nor for the parts of a struct without tags.
 package decode
 
 import (

@@ -1,12 +1,11 @@
 // Package diag describes problems in source texts and values.
 //
-// A [Diagnostic] says what is wrong, where, and what would be right. A [List]
-// collects diagnostics: appending keeps order, [List.Sort] orders them by
-// position, and [List.Limited] bounds how many a reader is shown. Printing is not done
-// here; see package diag/render.
+// A [Diagnostic] describes what is wrong, where it is, and how to correct it. A [List] collects
+// diagnostics. Appending keeps their order, [List.Sort] orders them by position, and [List.Limited]
+// limits how many are shown. Package diag/render prints them.
 //
-// Mistakes of people who write configuration are diagnostics. Mistakes of
-// programmers who call this module are Go errors.
+// Mistakes in configuration are diagnostics. Mistakes in the Go code that calls this module are Go
+// errors.
 package diag
 
 import (

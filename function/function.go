@@ -1,18 +1,20 @@
 // Package function declares functions and defines how they are called.
 //
-// A [Decl] is everything there is to know about a function in one place: name,
-// documentation, parameters, result type, examples and implementation. The
-// evaluator, the type checker, the generated reference, completion and the
-// example tests all read that one declaration.
+// A [Decl] contains everything about a function in one place: name, documentation, parameters,
+// result type, examples and implementation. The evaluator, the type checker, the generated
+// reference, completion and the tests of examples all read this declaration.
 //
-// A call follows the information model: arguments are converted to the
-// parameters' types, all of them are checked for null before any short cut, an unknown argument makes the result unknown unless its
-// parameter takes unknowns, and marks are taken off before the implementation runs and put on its result.
+// A call follows the information model. Arguments are converted to the types of the parameters. All
+// of them are checked for null before anything else. An unknown argument makes the result unknown,
+// unless its parameter accepts unknown values. Marks are removed before the implementation runs,
+// and added to its result.
 //
-// What is known of a result while an argument is unknown is final: it is the same, or the call is an error, whatever the argument turns
-// out to be. The flags AllowUnknown, AllowUnknownParts and AllowDynamic of a parameter declare which unknowns an implementation sees, and has
-// to keep that for; all others the call protocol answers with an unknown of the result type. A function that looks at knowledge
-// itself, and so changes its mind, declares that: see [Decl.Inspects].
+// What is known of a result while an argument is unknown is final: whatever the argument turns out
+// to be, the result is the same, or the call is an error. The flags AllowUnknown, AllowUnknownParts
+// and AllowDynamic of a parameter declare which unknown values an implementation receives. The
+// implementation must follow this rule for them. For all other unknown values, the call protocol
+// returns an unknown value of the result type. A function that inspects what is known, so that its
+// result may change, must declare this: see [Decl.Inspects].
 package function
 
 import (

@@ -1,10 +1,9 @@
-// Package hcl is the syntax-agnostic information model: bodies, schemas, content,
-// expressions and traversals, as the specification "HCL Syntax-Agnostic
-// Information Model" defines them.
+// Package hcl is the syntax-agnostic information model: bodies, schemas, content, expressions and
+// traversals, as defined by the specification "HCL Syntax-Agnostic Information Model".
 //
-// A [Body] is opaque: what is in it is seen only through a [Schema], or as attributes
-// only. Each syntax implements Body and [Expression]; so can third parties. Expressions are
-// evaluated by package eval, which knows the native syntax and everything that implements [Evaluator].
+// A [Body] is opaque: its content can only be read with a [Schema], or as attributes only. Each
+// syntax implements Body and [Expression], and so can other packages. Package eval evaluates
+// expressions. It knows the native syntax and every type that implements [Evaluator].
 package hcl
 
 import (

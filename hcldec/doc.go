@@ -1,7 +1,8 @@
-// Package hcldec decodes bodies into values as a specification says, for programs whose schema is data and not a Go type.
+// Package hcldec decodes bodies to values by a specification. It is for programs whose schema is
+// data and not a Go type.
 //
-// A [Spec] says which attributes and blocks a body has and which value is made of them. Specs are put together like the
-// value that comes out:
+// A [Spec] describes which attributes and blocks a body has, and which value is made of them. The
+// structure of a spec is that of the value:
 //
 //	spec := hcldec.Object{
 //		"name": &hcldec.Attr{Name: "name", Type: types.String, Required: true},
@@ -11,17 +12,23 @@
 //	}
 //	v, diags := hcldec.Decode(body, spec, ctx)
 //
-// The structure of values: [Object], [Tuple]. What is read from a body: [Attr], [Block], [BlockList], [BlockTuple], [BlockSet],
-// [BlockMap], [BlockObject], [BlockAttrs], [BlockLabel]. What comes from elsewhere: [Literal], [Expr]. What works on the result of another
-// spec: [Default], [Transform], [TransformFunc], [Refine], [Validate].
+// There are four groups of specs:
 //
-// From a spec follow, without any body, the type of the result ([ImpliedType]) and the schema that bodies are read with
-// ([ImpliedSchema]). Several specs may read the same attribute or block.
+//   - The structure of values: [Object], [Tuple].
+//   - Parts of a body: [Attr], [Block], [BlockList], [BlockTuple], [BlockSet], [BlockMap],
+//     [BlockObject], [BlockAttrs], [BlockLabel].
+//   - Values from elsewhere: [Literal], [Expr].
+//   - Operations on the result of another spec: [Default], [Transform], [TransformFunc], [Refine],
+//     [Validate].
 //
-// The rules of values are those of the profile in the evaluation context; without one they are types.Standard's. There and in the extended
-// profile an attribute that is null counts as absent, as the information model asks; in the profile for compatibility a null is a value like any
-// other. A context that has neither variables nor functions is literal-only mode, as no context is.
+// A spec determines, without a body, the type of the result ([ImpliedType]) and the schema for
+// bodies ([ImpliedSchema]). Several specs may read the same attribute or block.
 //
-// Specs are immutable once they are in use, and then safe for concurrent use. Mistakes in specs (no nested spec, a label that no block
-// has) are diagnostics that say so; nothing panics.
+// The profile in the evaluation context selects the rules for values. Without a context, the
+// profile is types.Standard. In Standard and Extended, an attribute that is null counts as absent,
+// as the information model requires. In Compat, a null is a value like any other. A nil context,
+// and a context with neither variables nor functions, allow only literals.
+//
+// Specs must not be changed while they are in use, and are then safe for concurrent use. Mistakes
+// in specs (no nested spec, a label that no block has) are reported as diagnostics. Nothing panics.
 package hcldec

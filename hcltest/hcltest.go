@@ -1,5 +1,6 @@
-// Package hcltest helps to test programs that use the module: it makes values, expressions and bodies from texts, and compares values and
-// diagnostics with what a test expects. Everything ends or fails the test with words that say what is wrong.
+// Package hcltest helps to test programs that use the module. It creates values, expressions and
+// bodies from texts, and compares values and diagnostics with expected ones. Every helper either
+// succeeds or fails the test with a message that explains what is wrong.
 package hcltest
 
 import (

@@ -1,9 +1,11 @@
-// Package parse is one entry to both syntaxes: it reads texts and files as configuration, native or JSON by their names, into one type of
-// file.
+// Package parse parses texts and files of either syntax, native or JSON, into one type of file. The
+// file name selects the syntax.
 //
-// [Text] parses a text, [ReadFile] a file of the operating system. [Expression], [Template] and [Traversal] parse pieces of native syntax into
-// the terms of package hcl. A [Parser] reads several files and keeps them.
+// [Text] parses a text, and [ReadFile] parses a file of the operating system. [Expression],
+// [Template] and [Traversal] parse native syntax into the types of package hcl. A [Parser] parses
+// several files and keeps them.
 //
-// Every range knows the file that it is in, so diagnostics can be shown with their source by package diag/render without a table of
-// files. For trees of nodes, and for what only one of the syntaxes has, see packages syntax and jsonsyntax.
+// Every range contains its file, so package diag/render can print diagnostics with their source
+// without a table of files. For syntax trees, and for features of only one syntax, see packages
+// syntax and jsonsyntax.
 package parse

@@ -1,21 +1,19 @@
-// Package source holds source texts and the places in them.
+// Package source holds source texts and positions in them.
 //
-// A [File] is a named, immutable text. A position inside it is a byte offset (a
-// uint32); a [Span] is a pair of offsets and takes eight bytes, which is why
-// every syntax node can afford one. Lines and columns exist only for people:
-// [File.Position] works them out from a line table that is built the first time
-// somebody asks.
+// A [File] is a named, immutable text. A position in it is a byte offset (a uint32). A [Span] is a
+// pair of offsets and takes eight bytes, so every syntax node can store one. Lines and columns are
+// only for people. [File.Position] computes them from a line table that is built on first use.
 //
-// Columns count extended grapheme clusters (UAX #29), as HCL counts them, so a
-// caret printed under a column stands under the character that the reader sees.
-// [File.UTF16Column] counts UTF-16 code units, as editors' protocols do.
+// Columns count extended grapheme clusters (UAX #29), as HCL does, so a caret printed under a
+// column is under the character that the reader sees. [File.UTF16Column] counts UTF-16 code units,
+// as the protocols of editors do.
 //
-// A text can stand inside of another one: a file of an archive, a heredoc, a scalar of a YAML document. [NewInner] makes such
-// a file from pieces that say where its bytes are written. Its spans and positions are its own; [Range.Outermost] leads to
-// the file that a person can open, and [File.Inner] leads back.
+// A text can be inside of another text: a file of an archive, a heredoc, a scalar of a YAML
+// document. [NewInner] creates such a file from pieces that record where its bytes are written. It
+// has its own spans and positions. [Range.Outermost] returns the range in the file that a person
+// can open, and [File.Inner] does the opposite.
 //
-// A File is safe for concurrent use. Its text must not be changed after it was
-// given to [NewFile].
+// A File is safe for concurrent use. The text must not be changed after it was passed to [NewFile].
 package source
 
 import (

@@ -1,21 +1,30 @@
-// Package syntax scans and parses the native syntax of HCL and holds its tree.
+// Package syntax scans and parses the native syntax of HCL, and defines its syntax tree.
 //
-// A source text is cut into tokens ([Scan]), which cover it byte for byte. A parser makes a tree of it:
-// [ParseConfig] for a configuration, a [Body] of attributes and blocks; [ParseExpression] and [ParseTemplate] for a single
-// expression or template; [ParseTraversalAbs] and [ParseTraversalPartial] for the names of things; [ParseString] for
-// a text in quotes. The grammar is that of "HCL Native Syntax Specification"; where practice and that text
-// differ, practice counts (docs/conformance.md names the sentences).
+// A source text is split into tokens ([Scan]), which cover it byte for byte. The parser creates a
+// tree:
 //
-// Parsing never fails. There is always a tree, and diagnostics beside it: a part that could not be understood is a [Bad]
-// expression or a [BadItem] and holds what was understood of it, so that half-typed text can be completed by an editor. Each
-// mistake is reported once, where it was made: a second reading of a text with errors finds the brackets and quotes that are missing or too
-// many, and what comes after a mistake is read as if it was not there. Nesting, length and size
-// are bounded ([MaxNesting], [MaxHeight], [MaxSourceSize]); what lies beyond is a diagnostic. The time is linear in the source.
+//   - [ParseConfig] parses a configuration, which is a [Body] of attributes and blocks.
+//   - [ParseExpression] and [ParseTemplate] parse a single expression or template.
+//   - [ParseTraversalAbs] and [ParseTraversalPartial] parse references.
+//   - [ParseString] parses a quoted text.
 //
-// Nodes hold places as byte offsets ([source.Span]); the [source.File] makes lines and columns of them. Names and
-// texts are pieces of the source wherever possible, so a tree keeps its source alive. Trees are immutable after parsing
-// and safe for concurrent use.
+// The grammar is that of "HCL Native Syntax Specification". Where HashiCorp's implementation
+// differs from the specification, this package follows the implementation (docs/conformance.md
+// lists the sentences).
 //
-// The package also answers questions about trees: [Walk], [Visit], [NodeAt] and [Parent] find nodes, [Variables] what an expression reads.
-// [Expression] and [ConfigBody] present nodes as what package hcl asks for.
+// Parsing never fails. It always returns a tree, and diagnostics beside it. A part that could not
+// be parsed is a [Bad] expression or a [BadItem]. It contains what was understood, so that an
+// editor can complete unfinished text. Each mistake is reported once, where it was made: a text
+// with errors is read a second time to find brackets and quotes that are missing or superfluous,
+// and the text after a mistake is parsed as usual. Nesting, length and size are limited
+// ([MaxNesting], [MaxHeight], [MaxSourceSize]), and exceeding a limit is a diagnostic. The time is
+// linear in the size of the source.
+//
+// Nodes store positions as byte offsets ([source.Span]), from which [source.File] computes lines
+// and columns. Names and texts are slices of the source where possible, so a tree keeps its source
+// in memory. Trees are immutable after parsing and safe for concurrent use.
+//
+// The package also answers questions about trees: [Walk], [Visit], [NodeAt] and [Parent] find
+// nodes, and [Variables] finds what an expression reads. [Expression] and [ConfigBody] implement
+// the interfaces of package hcl for nodes.
 package syntax

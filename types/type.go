@@ -1,13 +1,12 @@
-// Package types is the type system: one hash-consed lattice that holds the kinds
-// of the HCL information model and those of its type extensions.
+// Package types is the type system: one hash-consed lattice with the kinds of the HCL information
+// model and of its type extensions.
 //
-// A [Type] is a handle: two types are identical exactly if the handles are equal
-// with ==. The zero Type is the dynamic pseudo-type.
+// A [Type] is a handle. Two types are identical exactly if their handles are equal with ==. The
+// zero Type is the dynamic pseudo-type.
 //
-// Kinds of the information model: bool, number, string, list, set, map, tuple,
-// object, capsule and dynamic. Extended kinds: int, none, union, promise, output,
-// and named types, through which types can be recursive. Which rules apply where the two models
-// differ is a [Profile].
+// The kinds of the information model are bool, number, string, list, set, map, tuple, object,
+// capsule and dynamic. The extended kinds are int, none, union, promise, output, and named types,
+// which allow recursive types. Where the two models differ, a [Profile] selects the rules.
 //
 // Types are immutable and safe for concurrent use.
 package types

@@ -1,7 +1,9 @@
-// Package code names the kinds of problems: the codes of diagnostics, by which tools tell them apart and comments ignore them.
+// Package code contains the codes of diagnostics. A code identifies a kind of problem for tools and
+// for comments that ignore diagnostics.
 //
-// The codes stay what they are: a new kind of problem gets a new code, and one that is no longer told keeps its own. docs/diagnostics.md is made of
-// this file and has an example of each.
+// Codes do not change. A new kind of problem gets a new code, and the code of a problem that is no
+// longer reported is not used again. docs/diagnostics.md is generated from this file and has an
+// example of each code.
 package code
 
 // Syntax: What the parser of the native syntax reports. None of these can be ignored.

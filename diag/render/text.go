@@ -1,10 +1,11 @@
-// Package render shows diagnostics to people and programs: as text with the source snippet and a caret, as JSON, and as
-// annotations for GitHub's workflow logs.
+// Package render prints diagnostics for people and programs: as text with the source snippet and a
+// caret, as JSON, and as annotations for GitHub's workflow logs.
 //
-// What stands in a text inside of another one, such as a program in a YAML file, is shown in the file around it.
+// A problem in a text inside of another text, such as a program in a YAML file, is shown in the
+// outer file.
 //
-// A snippet is the line that a diagnostic is about, with its subject underlined. Nothing here reads files or asks a terminal for anything:
-// colour is a decision of the caller.
+// A snippet is the line that a diagnostic is about, with its subject underlined. This package does
+// not read files and does not query the terminal: the caller decides whether to use colours.
 package render
 
 import (

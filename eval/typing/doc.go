@@ -1,12 +1,14 @@
-// Package typing says which types expressions have, and what can never be right in them, before there are values.
+// Package typing finds the types of expressions, and mistakes in them, before there are values.
 //
-// A [Scope] gives variables types instead of values. [Expression] works out the static type of an expression in it, in one pass that evaluates
-// nothing, and reports what fails whatever the values are: a step to an attribute that the type lacks, an operand that never
-// converts, an argument that no call takes. It never refuses an expression for what only may fail. Package convert says what a static type
-// is; dynamic is the type of what is not known.
+// A [Scope] gives variables types instead of values. [Expression] finds the static type of an
+// expression in one pass, without evaluating anything. It reports what fails for all possible
+// values: reading an attribute that the type does not have, an operand that cannot be converted, an
+// argument that no call accepts. It never rejects an expression that fails only for some values.
+// Package convert defines static types. Dynamic is the type of everything that is not known.
 //
-// Every expression is judged by itself: the arm of a conditional that is always wrong is an error, whether it is ever chosen or not. Only the
-// arguments of functions that expect failure, as try does, may be wrong. Conditions do not narrow what they speak of.
+// Every expression is checked on its own. An arm of a conditional that is always wrong is an error,
+// even if it may never be chosen. Only the arguments of functions that expect failure, such as try,
+// may be wrong. Conditions do not narrow the types of the variables they test.
 //
-// Which rules hold is up to the profile, as in evaluation.
+// The profile selects the rules, as in evaluation.
 package typing

@@ -2,24 +2,26 @@
 //
 //	dynamic "rule" {
 //	  for_each = var.ports
-//	  iterator = port              # the name to read the element by; by default that of the block type
+//	  iterator = port              # the name of the element; the default is the block type
 //	  labels   = [port.key]        # of the blocks; only if they have labels
 //	  content {
 //	    number = port.value
 //	  }
 //	}
 //
-// stands for one rule block for each element of var.ports, in the place where it is written. Inside, port.key is the index or key of the
-// element and port.value the element; both are the element where the collection is a set. Contents can hold dynamic blocks, also in
-// blocks below, and these see the iterators around them.
+// stands for one rule block for each element of var.ports, in the place where it is written.
+// Inside, port.key is the index or key of the element, and port.value is the element. If the
+// collection is a set, both are the element. A content block may contain dynamic blocks, also in
+// nested blocks, and these can use the enclosing iterators.
 //
-// Terms: the template is the content block; the iteration is what the iterators stand for in one generated block.
+// The template is the content block. The iteration is the value of the iterators in one generated
+// block.
 //
-// If the collection is not known, one block is generated in which everything is unknown, and its body says so (see
-// [Body.Unknown]). Marks of the collection are on everything inside, and on the body (see [Body.ValueMarks]). Package hcldec
-// understands both.
+// If the collection is not known, one block is generated in which everything is unknown. Its body
+// reports this (see [Body.Unknown]). The marks of the collection are on everything inside, and on
+// the body (see [Body.ValueMarks]). Package hcldec understands both.
 //
-// A schema that has something of the name dynamic itself is served without any expansion.
+// If a schema contains the name dynamic itself, nothing is expanded.
 //
 // [Walk] finds the variables that are needed, without evaluating anything.
 package dynblock

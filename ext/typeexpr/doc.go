@@ -1,11 +1,14 @@
-// Package typeexpr reads types that are written as HCL expressions, such as list(string) or
-// object({ name = string, port = optional(number, 80) }), in any syntax. They are read by their shape and never evaluated.
+// Package typeexpr reads types that are written as HCL expressions in any syntax, such as
+// list(string) or object({ name = string, port = optional(number, 80) }). The expressions are read
+// by their form and never evaluated.
 //
-// An exact type says all about a value's type. A type constraint may leave something open: any stands for any type, and
-// optional marks an attribute that may be missing. A constraint with [Defaults] says besides what a missing attribute is.
-// [Reader] chooses among these, and adds the extended types if asked: int, none, union, promise, output.
+// An exact type describes a value's type completely. A type constraint may leave something open:
+// any stands for any type, and optional marks an attribute that may be missing. A constraint with
+// [Defaults] also contains the values of missing attributes. [Reader] selects one of these, and on
+// request adds the extended types: int, none, union, promise, output.
 //
-// [String] writes a type in this notation, and [Convert] is the function that converts a value to a type that is written out.
+// [String] writes a type in this notation, and [Convert] is the function that converts a value to a
+// type in this notation.
 //
-// Package types reads the same notation from plain texts, where no expression with positions is at hand.
+// Package types reads the same notation from plain texts, without positions.
 package typeexpr

@@ -6,11 +6,12 @@
 //	  result         = join(", ", concat(["Hello ${name}"], others))
 //	}
 //
-// Params is a list of names. The variadic parameter, which may be left out, takes all further arguments as a tuple. The result is
-// evaluated in the scope that the host gives, with the arguments as variables; it does not see the scope of the caller.
+// Params is a list of names. The optional variadic parameter takes all further arguments as a
+// tuple. The result is evaluated in the scope that the host provides, with the arguments as
+// variables. It cannot use the scope of the caller.
 //
-// A function can call itself and others defined beside it only if the host puts them into that scope. Calls nest at most as deeply as
-// the evaluation that they belong to allows, and count against its limits.
+// A function can call itself and other functions defined beside it only if the host adds them to
+// that scope. The limits of the evaluation apply to nested calls.
 package userfunc
 
 import (

@@ -12,15 +12,17 @@
 //	  }
 //	}
 //
-// A file has exactly one spec block, whose value is the result. The kinds are those of HashiCorp's hcldec: object, array, attr, block, block_list,
-// block_set, block_map, block_attrs, literal, default, transform; and beyond them block_tuple, block_object, block_label and validate. Inside an
-// object every spec has a label, the name of the property, which also is the name of the argument or block type if
-// the spec gives none.
+// A file has exactly one spec block, whose value is the result. The kinds of specs are those of
+// HashiCorp's hcldec (object, array, attr, block, block_list, block_set, block_map, block_attrs,
+// literal, default, transform), and also block_tuple, block_object, block_label and validate.
+// Inside of an object, every spec has a label, which is the name of the property. It is also the
+// name of the argument or block type, unless the spec sets one.
 //
-// Besides, a file can have blocks of the types variables, whose arguments are variables for the configuration, and function, which define
-// functions for it. See package ext/userfunc.
+// A file may also contain variables blocks, whose arguments are variables for the configuration,
+// and function blocks, which define functions for it. See package ext/userfunc.
 //
-// Types are type expressions; see package ext/typeexpr. Expressions of the specification can call the functions that [Functions] returns.
+// Types are type expressions; see package ext/typeexpr. Expressions in the specification can call
+// the functions that [Functions] returns.
 package specfile
 
 import (

@@ -1,10 +1,11 @@
-// Package builtin knows the kinds that Kubernetes itself has, such as Deployment and Secret.
+// Package builtin contains the built-in kinds of Kubernetes, such as Deployment and Secret.
 //
-// They come from a table that is linked in, of names, types, required fields, enums, bounds and keys of lists, without
-// descriptions. It was made from the OpenAPI documents of [Version] and is read when the first kind is looked for, not before; who
-// never asks pays with the size of the packed table alone.
+// They are stored in a table of names, types, required fields, enums, bounds and keys of lists,
+// without descriptions. The table was generated from the OpenAPI documents of [Version]. It is read
+// when the first kind is looked up. A program that looks up no kind only pays for the size of the
+// packed table.
 //
-// What the API server checks in Go, such as the form of names, is not in these documents.
+// These documents do not contain what the API server checks in Go code, such as the form of names.
 package builtin
 
 import (

@@ -1,17 +1,19 @@
-// Package edit changes parts of a source text and leaves the rest as it is: every comment and blank line that is not
-// touched stays, byte for byte.
+// Package edit changes parts of a source text and preserves the rest: every comment and blank line
+// that is not changed stays, byte for byte.
 //
-// [Parse] reads a file without errors. Handles ([Body], [Attribute], [Block], [Object], [Item]) record what is to be done; [File.Bytes] applies
-// it to the original text in one pass, so the cost is linear in the text and the number of edits. Handles are not safe
-// for concurrent use.
+// [Parse] reads a file without errors. Handles ([Body], [Attribute], [Block], [Object], [Item])
+// record the changes. [File.Bytes] applies them to the original text in one pass, so the cost is
+// linear in the size of the text and the number of changes. Handles are not safe for concurrent
+// use.
 //
-// New values are given as expressions in source text, which are checked when they are set; package syntax/print makes them from
-// values, and [Body.SetValue] does both. Texts with attributes, blocks, comments and blank lines are appended by [Body.Append]. New lines end
-// as the first line of the file does. The result parses, unless edits take it beyond the bounds of the parser on
-// nesting and size.
+// New values are expressions in source text, which are checked when they are set. Package
+// syntax/print prints values as expressions, and [Body.SetValue] does both. [Body.Append] appends
+// texts with attributes, blocks, comments and blank lines. New lines end like the first line of the
+// file. The result parses, unless the changes exceed the limits of the parser on nesting and size.
 //
-// Comment lines directly above an attribute, block or item belong to it and go with it, and so do the comments on its line. Of several
-// items of an object on one line each has the comments up to the commas beside it.
+// Comment lines directly above an attribute, block or item belong to it and are moved or removed
+// with it. So are the comments on its line. If an object has several items on one line, each item
+// has the comments up to the commas beside it.
 package edit
 
 import (

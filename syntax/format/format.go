@@ -1,12 +1,18 @@
-// Package format brings native syntax into its canonical form. It changes white space between tokens and nothing else, so it
-// works on texts with syntax errors too, keeps comments and line ends, and never changes what a text means.
+// Package format formats native syntax in its canonical form. It only changes white space between
+// tokens. It therefore works on texts with syntax errors, keeps comments and line endings, and
+// never changes the meaning of a text.
 //
-// The form: two blanks of indentation for every line that leaves brackets open; one blank around operators and behind commas, none inside
-// parentheses and square brackets; the equals signs of consecutive one-line attributes stand below each other, and so do comments at the end of
-// consecutive lines. Blank lines stay. The text of heredocs and the inside of block comments stay as they are.
+// The canonical form:
 //
-// Terms: a cell is one of up to three parts of a line, which are what is aligned: the lead, the assignment from its equals sign on, and the comment
-// at the end.
+//   - A line is indented by two spaces for every preceding line that leaves brackets open.
+//   - Operators have one space on each side, and commas have one space after them. There is no
+//     space inside of parentheses and square brackets.
+//   - The equals signs of consecutive one-line attributes are aligned, and so are comments at the
+//     end of consecutive lines.
+//   - Blank lines, the text of heredocs and the inside of block comments do not change.
+//
+// A cell is one of up to three parts of a line that are aligned: the lead, the assignment from its
+// equals sign on, and the comment at the end.
 package format
 
 import (

@@ -1,8 +1,10 @@
-// Package print turns values and syntax trees back into native syntax, so that tools can generate configuration.
+// Package print prints values and syntax trees as native syntax, so that tools can generate
+// configuration.
 //
-// [Value] prints a value as a literal, [Typed] as an expression of the same type, [Expr] and [Body] print trees; what is printed
-// parses back to a tree of the same shape. Comments are not part of the tree: to change a file and keep them, use package
-// syntax/edit. The result is in canonical form; see syntax/format.
+// [Value] prints a value as a literal, [Typed] prints it as an expression of the same type, and
+// [Expr] and [Body] print trees. The result parses to a tree of the same shape and is in canonical
+// form; see syntax/format. Comments are not part of the tree. To change a file and keep its
+// comments, use package syntax/edit.
 package print
 
 import (

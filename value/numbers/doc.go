@@ -1,7 +1,10 @@
-// Package numbers has what package value leaves out about numbers: their texts and bounds, rounding, infinities.
+// Package numbers contains operations on numbers that package value leaves out: texts, bounds,
+// rounding, and infinities.
 //
-// A number is an integer of any size or a binary fraction of [Precision] bits. In the extended model of types, a number can be of the type
-// int; it carries a flag for that, which [AsInt] sets and [AsPlain] takes away.
+// A number is an integer of any size or a binary fraction of [Precision] bits. In the extended type
+// model, a number can have the type int. A flag records this; [AsInt] sets it and [AsPlain] clears
+// it.
 //
-// The functions mean known numbers and return everything else as it is, or say no.
+// The functions are meant for known numbers. For all other values they return the argument, or
+// report false.
 package numbers

@@ -1,9 +1,11 @@
 // Package valuejson reads and writes values as JSON.
 //
-// [Parse] and [Append] are for data without types: arrays are tuples, objects objects. [ParseAs] and [AppendAs] know the type, so that
-// lists, sets, maps and typed nulls come back as they were. A [value.Value] is also a json.Marshaler and a json.Unmarshaler, which
-// do what Append and Parse do with the zero [Style] and [Limits].
+// [Parse] and [Append] are for data without types: arrays are tuples, and objects are objects.
+// [ParseAs] and [AppendAs] take the type, so that lists, sets, maps and typed nulls are preserved.
+// A [value.Value] also implements json.Marshaler and json.Unmarshaler, which do the same as Append
+// and Parse with the zero [Style] and [Limits].
 //
-// Reading is bounded in depth and size, takes linear time, and refuses what is not JSON by the letter of RFC 8259, keys that occur twice
-// and text that is not UTF-8 included. An error is a *[value.Error]; its Offset says where in the text it is.
+// Reading is limited in depth and size and takes linear time. It rejects everything that is not
+// valid JSON by RFC 8259, and also duplicate keys and text that is not UTF-8. An error is a
+// *[value.Error]; its Offset is the position in the text.
 package valuejson
