@@ -9,6 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/schema"
+	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -301,7 +302,7 @@ func (a against) mismatch(t *term, s *schema.Schema, f fit) (fits bool) {
 	if f == fitsSome {
 		return true
 	}
-	what := unlike(found(t), s)
+	what := unlike(found(t), s) + wrapped(t, s)
 	if u := a.named(); u != nil && f == fitsNone && !u.of.given && (t.isContainer() || a.isShared(u.of)) {
 		a.wrongUse(t, s) // what is written is probably right, and something else meant
 		return false
@@ -315,6 +316,21 @@ func (a against) mismatch(t *term, s *schema.Schema, f fit) (fits bool) {
 	}
 	a.refuse(t.at, schema.CodeWrongType, summaries[schema.CodeWrongType], what)
 	return false
+}
+
+// wrapped says what to write where a text is expected and an interpolation alone is given, which is the value as it is.
+func wrapped(t *term, s *schema.Schema) string {
+	at := t.at
+	if s.Type != schema.String || at.isZero() || at.span.Start < 3 || !converts(t, types.String) {
+		return ""
+	}
+	const open, end = "\"${", "}\""
+	around := at.e.File.Range(source.Span{Start: at.span.Start - 3, End: at.span.End + 2}).Text()
+	if !strings.HasPrefix(around, open) || !strings.HasSuffix(around, end) {
+		return ""
+	}
+	text := at.rng().Text()
+	return `; "${` + text + `}" is the value itself, write tostring(` + text + ")"
 }
 
 // unlike says what was found where a schema asks for something else.
@@ -419,7 +435,11 @@ func (a against) readFits(from, to *schema.Schema, depth int) fit {
 	}
 	switch {
 	case from.Type == schema.Array && to.Type == schema.Array:
-		return min(a.readFits(from.Items, to.Items, depth+1), fitsEmpty)
+		f := a.readFits(from.Items, to.Items, depth+1)
+		if f == fitsNone && (from.Limits == nil || from.Limits.MinItems < 1) {
+			f = fitsEmpty
+		}
+		return f
 	case from.Type == schema.Object && to.Type == schema.Object:
 		return fitsSome
 	}
@@ -493,7 +513,7 @@ func (a against) field(f *field, s *schema.Schema, missing []string) {
 		case slices.Contains(missing, near):
 			hint = " Did you mean " + strconv.Quote(near) + ", which is required?"
 		case len(missing) > 0 && near == "" && !f.maybe && !a.partial:
-			hint = ". " + capital(requiredFields(missing)) + "." + hint
+			hint = " " + capital(requiredFields(missing)) + "." + hint
 		}
 		a.into(f.name).refuse(f.key, schema.CodeUnknownField, summaries[schema.CodeUnknownField], "there is no field "+strconv.Quote(f.name)+" here."+hint)
 	}

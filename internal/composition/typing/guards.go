@@ -241,15 +241,20 @@ func withoutNull(t *term) *term {
 		return t
 	}
 	var rest []*term
+	same := true
 	for _, a := range p.parts {
-		if !a.isNull() {
-			rest = append(rest, a)
+		b := withoutNull(a)
+		if same = same && a == b; b.form != never {
+			rest = append(rest, b)
 		}
 	}
-	if len(rest) == len(p.parts) {
+	if same {
 		return t
 	}
 	out := choose(p.at, rest...)
+	if p.soft {
+		out = softly(out)
+	}
 	if t.form != byName {
 		return out
 	}

@@ -2,6 +2,7 @@ package typing
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/schema"
@@ -307,6 +308,9 @@ func (w *walker) conditional(e *model.Expr, n *syntax.Conditional) *term {
 }
 
 func (w *walker) template(e *model.Expr, n *syntax.Template) *term {
+	if t := w.alternatives(e, n); t != nil {
+		return t
+	}
 	text, known, eventual, fails := "", true, false, false
 	texts := make([]string, len(n.Parts))
 	for i, part := range n.Parts {
@@ -332,6 +336,41 @@ func (w *walker) template(e *model.Expr, n *syntax.Template) *term {
 	t := typedTerm(at(e, n), types.String)
 	t.eventual, t.texts = eventual, &texts
 	return t
+}
+
+// alternatives works out a template that is constant but for one part, which a condition chooses among two texts; nil for all others.
+func (w *walker) alternatives(e *model.Expr, n *syntax.Template) *term {
+	var texts [2]strings.Builder
+	var by *term
+	for _, part := range n.Parts {
+		if _, ok := part.(*syntax.Literal); !ok && !isPath(part) {
+			return nil
+		}
+	}
+	for _, part := range n.Parts {
+		t := w.infer(e, part).plain()
+		arms := []*term{t, t}
+		if t.form == choice && t.cond != "" && len(t.parts) == 2 && (by == nil || by.cond == t.cond) {
+			by, arms = t, t.parts
+		}
+		for i, a := range arms {
+			s, ok := a.keyText()
+			if texts[i].WriteString(s); !ok || texts[i].Len() > maxFolded {
+				return nil
+			}
+		}
+	}
+	if by == nil {
+		return nil
+	}
+	here := at(e, n)
+	return arm(here, by.cond, constTerm(here, value.String(texts[0].String())), constTerm(here, value.String(texts[1].String())))
+}
+
+// isPath reports whether an expression is a variable with or without steps, which is looked up for little.
+func isPath(n syntax.Expr) bool {
+	_, ok := n.(*syntax.Traversal)
+	return ok
 }
 
 // computed stands for a part of a template that is not constant.

@@ -307,7 +307,8 @@ func isTypo(group, other string) bool {
 		if a[i] == b[i] {
 			continue
 		}
-		if differ++; len(a[i]) < 3 || !isSlip(a[i], b[i]) {
+		isTop := i == len(a)-1 && i > 1
+		if differ++; len(a[i]) < 3 && !isTop || !isSlip(a[i], b[i]) {
 			return false
 		}
 	}

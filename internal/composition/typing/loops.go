@@ -94,7 +94,7 @@ func (w *walker) iterateTuple(here place, t *term) (over, bool) {
 	}
 	out := over{exact: true}
 	for i, p := range t.parts {
-		k := constTerm(here, value.Int(int64(i)))
+		k := constTerm(place{}, value.Int(int64(i))) // it is written nowhere
 		if t.isSet {
 			k = p
 		}
