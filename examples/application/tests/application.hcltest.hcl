@@ -33,6 +33,7 @@ run "with a fixed number of replicas" {
 
 // A Deployment is available when all of its replicas are, in the newest version.
 run "is ready when the deployment is" {
+  guess = true // what no stub says: here, that the Ingress and the autoscaler are up
   round {
     until = "settled"
   }
@@ -46,15 +47,36 @@ run "is ready when the deployment is" {
   }
   round {
     until = "settled"
-    set   = { deployment = { status = { conditions = [{ type = "Available", status = "False" }] } } }
-    xr    = { spec = { replicas = { min = 2, max = 3 } } }
-    expect = {
-      disruption-budget = { spec = { minAvailable = 1 } }
-      autoscaler        = { spec = { minReplicas = 2, maxReplicas = 3 } }
+    assert {
+      condition     = round.conditions.Ready.status == "True"
+      error_message = "The stub has written all replicas."
     }
+  }
+  round {
+    set = { deployment = { status = { conditions = [{ type = "Available", status = "False" }] } } }
     assert {
       condition     = round.conditions.Ready.status == "False"
       error_message = "The Deployment is not available."
+    }
+  }
+  round {
+    set = { deployment = { status = { conditions = null } } } // a new Deployment has none
+    assert {
+      condition     = round.conditions.Ready.status == "False" && round.conditions.FullyResolved.status == "True"
+      error_message = "A Deployment without conditions is not available, and nothing waits for them."
+    }
+  }
+}
+
+run "changes its scale" {
+  round {
+    until = "settled"
+  }
+  round {
+    xr = { spec = { replicas = { min = 4, max = 5 } } }
+    expect = {
+      disruption-budget = { spec = { minAvailable = 2 } }
+      autoscaler        = { spec = { minReplicas = 4, maxReplicas = 5 } }
     }
   }
 }

@@ -39,6 +39,16 @@ run "only what is asked for" {
   }
 }
 
+// Without any wish: null takes a field out of the default.
+run "as it is by default" {
+  xr = { spec = { parameters = { versioning = null, tags = null, deletionPolicy = null } } }
+  round {
+    absent  = ["versioning"]
+    expect  = { bucket = { spec = { forProvider = { forceDestroy = false } } } }
+    waiting = { versioning = [] }
+  }
+}
+
 // Tags of the XR win.
 run "own tags" {
   xr = { spec = { parameters = { tags = { team = "other" }, deletionPolicy = "Orphan" } } }

@@ -31,6 +31,10 @@ run "standard, with a given environment" {
     until  = "settled"
     absent = ["backup"]
     want   = "standard.yaml"
+    assert {
+      condition     = round.context["apiextensions.crossplane.io/environment"].tags == { cost-center = "0815", owner = "finance", tier = "standard" }
+      error_message = "The tags are others."
+    }
   }
 }
 
@@ -38,8 +42,8 @@ run "standard, with a given environment" {
 run "waits for the schedule" {
   round {
     assert {
-      condition     = round.conditions.Ready.status == "False"
-      error_message = "Nothing exists yet."
+      condition     = round.conditions.Ready.status == "False" && round.conditions.FullyResolved.status == "True"
+      error_message = "Nothing exists yet, and nothing waits for it."
     }
   }
   round {

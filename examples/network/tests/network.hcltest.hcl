@@ -47,8 +47,10 @@ run "comes up" {
           providerConfigRef = { kind = "ClusterProviderConfig", name = "aws" }
         }
       }
-      gateway  = { spec = { forProvider = { region = "eu-west-1", vpcIdSelector = { matchControllerRef = true } } } }
-      subnet-a = { spec = { forProvider = { availabilityZone = "eu-west-1a", cidrBlock = "10.20.0.0/20", mapPublicIpOnLaunch = false } } }
+      gateway = { spec = { forProvider = { region = "eu-west-1", vpcIdSelector = { matchControllerRef = true } } } }
+      subnet-a = {
+        spec = { forProvider = { availabilityZone = "eu-west-1a", cidrBlock = "10.20.0.0/20", mapPublicIpOnLaunch = false, vpcIdSelector = { matchControllerRef = true } } }
+      }
       subnet-c = { metadata = { labels = { "networks.example.org/zone" = "c" } }, spec = { forProvider = { cidrBlock = "10.20.32.0/20" } } }
     }
     absent = ["internet-route"]
@@ -81,9 +83,28 @@ run "comes up" {
       condition     = round.status.vpcId == "vpc-1" && round.status.subnetIds == [for z in ["a", "b", "c"] : "id-of-shop-${z}"]
       error_message = "The status has other ids."
     }
+    // A condition can look at everything that exists.
+    assert {
+      condition = { for name, o in round.resource : name => o.kind } == {
+        vpc         = "VPC", gateway = "InternetGateway", subnet-a = "Subnet", subnet-b = "Subnet", subnet-c = "Subnet",
+        route-table = "RouteTable", internet-route = "Route"
+      }
+      error_message = "Something else exists."
+    }
+    assert {
+      condition     = alltrue([for o in round.resource : o.apiVersion == "ec2.aws.m.upbound.io/v1beta1"])
+      error_message = "Something is of another version."
+    }
     assert {
       condition     = round.conditions.Ready.status == "True"
       error_message = "Not everything is ready."
+    }
+  }
+  round { // a subnet that is not ready any more
+    set = { subnet-a = { status = { conditions = [{ type = "Ready", status = "False" }] } } }
+    assert {
+      condition     = strcontains(round.conditions.Ready.message, "subnet-a")
+      error_message = "A subnet that is not ready is ready."
     }
   }
 }
