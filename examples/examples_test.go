@@ -1,4 +1,5 @@
-// Package examples holds compositions to start from, one folder each. Its tests render them.
+// Package examples holds compositions to start from, one folder each. Each has tests of its own, which are run here; the tests of this package are
+// about what holds for all, and about the tests.
 package examples
 
 import (
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/hclx-lang/hclx/internal/cli"
+	"github.com/hclx-lang/hclx/internal/explore"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/schema"
 )
@@ -111,12 +113,35 @@ func embedPrograms(t *testing.T) {
 	}
 }
 
-func TestExamples(t *testing.T) {
-	for _, r := range renders {
-		t.Run(r.folder+"/"+r.want, func(t *testing.T) {
-			t.Chdir(r.folder)
-			got := run(t, "render "+r.args)
-			checkGolden(t, r.want, got)
+// TestTests runs the tests of every example; TestSeededFaults says what they are worth.
+func TestTests(t *testing.T) {
+	for _, folder := range folders {
+		t.Run(folder, func(t *testing.T) {
+			var out, errs bytes.Buffer
+			if code := cli.Main([]string{"test", folder}, strings.NewReader(""), &out, &errs); code != 0 {
+				t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
+			}
+		})
+	}
+}
+
+// TestExplore wants no composite resource to be found that an example does not take.
+func TestExplore(t *testing.T) {
+	for _, folder := range folders {
+		t.Run(folder, func(t *testing.T) {
+			targets, err := explore.Targets([]string{folder})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, target := range targets {
+				r, err := explore.Run(t.Context(), target, explore.Options{Runs: 20, Seed: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Finding != nil {
+					t.Errorf("%v\n%s", r.Finding.Result.Failures, r.Finding.Text)
+				}
+			}
 		})
 	}
 }

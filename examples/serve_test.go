@@ -5,12 +5,10 @@ import (
 	"context"
 	"log/slog"
 	"net"
-	"os"
 	"strings"
 	"testing"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
-	"github.com/google/go-cmp/cmp"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 
@@ -19,7 +17,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// TestServed renders every example with the function behind gRPC and wants what it answers in process.
+// TestServed renders every example with the function behind gRPC, as its README does in process, and compares with the files want*.yaml.
 func TestServed(t *testing.T) {
 	conn, err := grpc.NewClient(serve(t), grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
@@ -30,14 +28,7 @@ func TestServed(t *testing.T) {
 	for _, r := range renders {
 		t.Run(r.folder+"/"+r.want, func(t *testing.T) {
 			t.Chdir(r.folder)
-			want, err := os.ReadFile(r.want)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := renderServed(t, function, strings.Fields(r.args))
-			if d := cmp.Diff(string(want), got); d != "" {
-				t.Errorf("served answer differs (-in process +served)\n%s", d)
-			}
+			checkGolden(t, r.want, renderServed(t, function, strings.Fields(r.args)))
 		})
 	}
 }

@@ -1,4 +1,6 @@
 // Run with: hclx test examples/application
+//
+// Shows: files with everything that exists (want), faults (set), and what schemas make up (guess).
 
 defaults {
   source = "../composition.yaml"

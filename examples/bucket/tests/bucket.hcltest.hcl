@@ -1,4 +1,6 @@
 // Run with: hclx test examples/bucket
+//
+// Shows: a first test. Parts of objects (expect), what is absent, a condition, and null, which takes a field out of the default.
 
 defaults {
   source = "../composition.yaml"

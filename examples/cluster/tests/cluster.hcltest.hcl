@@ -1,4 +1,6 @@
 // Run with: hclx test examples/cluster
+//
+// Shows: stubs for all objects of a kind (match), a provider that takes longer (after), and what blocks wait for (waiting).
 
 defaults {
   source = "../composition.yaml"

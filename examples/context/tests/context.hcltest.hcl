@@ -1,4 +1,6 @@
 // Run with: hclx test examples/context
+//
+// Shows: a pipeline of two programs, with a context that is given, and one that they leave.
 
 defaults {
   source = "../composition.yaml"

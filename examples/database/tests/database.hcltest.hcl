@@ -1,4 +1,6 @@
 // Run with: hclx test examples/database
+//
+// Shows: objects that exist beside the composition (required), and connection details.
 
 defaults {
   source   = "../composition.yaml"

@@ -1,4 +1,6 @@
 // Run with: hclx test examples/extra-resources
+//
+// Shows: what the program asks for (round.requirements), and objects that are there from some round on (required).
 
 defaults {
   source = "../composition.yaml"

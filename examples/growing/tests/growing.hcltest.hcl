@@ -1,4 +1,6 @@
 // Run with: hclx test examples/growing
+//
+// Shows: a composite resource that changes (xr in a round), a status that depends on its object (self), and whole objects (exact).
 
 defaults {
   source = "../composition.yaml"
@@ -26,7 +28,8 @@ run "grows" {
   }
   round {
     until  = "settled"
-    expect = { peers = { data = { peers = "i-a,i-b" } } }
+    exact  = true // as the program writes it, and nothing else
+    expect = { peers = { apiVersion = "v1", kind = "ConfigMap", data = { peers = "i-a,i-b" } } }
     assert {
       condition     = round.status.peers == ["i-a", "i-b"]
       error_message = "The status has other peers."

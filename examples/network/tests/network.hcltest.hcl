@@ -1,4 +1,6 @@
 // Run with: hclx test examples/network
+//
+// Shows: a whole life, round by round, conditions on all objects, and a fatal round that changes nothing (fatal).
 
 defaults {
   source = "../composition.yaml"
