@@ -88,3 +88,46 @@ func TestFractionsOfWords(t *testing.T) {
 		}
 	})
 }
+
+// Half of the last place is rounded to even, more than half up, and less than half down, in sums, products and float64s.
+func TestTiesGoToEven(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := drawFraction(t)
+		x.mant[0] = x.mant[0]&^3 | uint64(rapid.IntRange(0, 3).Draw(t, "last bits"))
+		half := &fraction{neg: rapid.Bool().Draw(t, "half neg"), exp: x.exp - precision}
+		half.mant[words-1] = 1 << 63
+		half.mant[0] = uint64(rapid.IntRange(0, 1).Draw(t, "sticky")) // more than half, far down
+		var z fraction
+		for _, minus := range []bool{false, true} {
+			z = fraction{}
+			z.add(x, half, minus)
+			want := new(big.Float).SetPrec(precision)
+			if minus {
+				want.Sub(x.float(), half.float())
+			} else {
+				want.Add(x.float(), half.float())
+			}
+			if z.float().Cmp(want) != 0 {
+				t.Fatalf("minus %t: %s, want %s", minus, z.float().Text('p', 0), want.Text('p', 0))
+			}
+		}
+		// The product of two numbers of 257 bits has one or two bits more than fit.
+		var a, b fraction
+		for i := words / 2; i < words; i++ {
+			a.mant[i], b.mant[i] = x.mant[i]|1, x.mant[words-1-i+words/2]|1
+		}
+		a.mant[words-1], b.mant[words-1] = a.mant[words-1]|1<<63, b.mant[words-1]|1<<63
+		a.mant[words/2-1], b.mant[words/2-1] = 1<<63, 1<<63
+		z = fraction{}
+		z.mul(&a, &b)
+		if want := new(big.Float).SetPrec(precision).Mul(a.float(), b.float()); z.float().Cmp(want) != 0 {
+			t.Fatalf("product %s, want %s", z.float().Text('p', 0), want.Text('p', 0))
+		}
+		var f fraction
+		f.mant[words-1] = x.mant[words-1]&^(1<<11-1) | 1<<10 // half of the last place of a float64
+		f.mant[0], f.exp = uint64(rapid.IntRange(0, 1).Draw(t, "more")), int32(rapid.IntRange(-1100, 1030).Draw(t, "exponent"))
+		if want, _ := f.float().Float64(); f.float64() != want {
+			t.Fatalf("%s as float64 is %g, want %g", f.float().Text('p', 0), f.float64(), want)
+		}
+	})
+}

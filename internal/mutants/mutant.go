@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"os"
@@ -92,6 +93,9 @@ func packageMutants(dir string) (all []mutant, err error) {
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_gen.go") {
 			continue
+		}
+		if built, err := build.Default.MatchFile(filepath.Split(name)); err != nil || !built {
+			continue // it belongs to another system, or is a program of its own
 		}
 		text, err := os.ReadFile(name)
 		if err != nil {
