@@ -268,7 +268,12 @@ func (r *runner) asserts(t *testfile.Round, round *plane.Round) {
 			r.result.Failures = append(r.result.Failures, eval.Explain(diags, a.Condition, scope(variables))...)
 			continue
 		}
-		if v, _ = v.UnmarkDeep(); v.IsBool() && v.AsBool() {
+		v, _ = v.UnmarkDeep()
+		switch {
+		case !v.IsBool():
+			r.fault(a.Condition, fmt.Sprintf("A condition is true or false; found %s.", literal(v)))
+			continue
+		case v.AsBool():
 			continue
 		}
 		detail := fmt.Sprintf("This is not true after round %d.", round.Number)

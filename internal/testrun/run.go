@@ -335,12 +335,18 @@ func (r *runner) wrong(diags diag.List) {
 	r.result.Failures = append(r.result.Failures, diags...)
 }
 
+const droppedByAccident = code.DroppedByAccident // where code is a parameter
+
 // fail reports something that is not as the test says. The places are of the program.
 func (r *runner) fail(code string, at source.Range, detail string, places ...source.Range) {
 	d := &diag.Diagnostic{Code: code, Summary: summaries[code], Subject: at, Detail: detail}
 	for _, p := range places {
 		if !p.IsZero() {
-			d.Notes = append(d.Notes, diag.Note{Range: p, Message: "This part of the program writes it."})
+			message := "This part of the program writes it."
+			if code == droppedByAccident {
+				message = "This block leaves it out now."
+			}
+			d.Notes = append(d.Notes, diag.Note{Range: p, Message: message})
 		}
 	}
 	r.result.Failures.Add(d)
