@@ -107,7 +107,7 @@ func readXRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 	for _, v := range versions {
 		kinds = append(kinds, &Kind{
 			Name: Name{group, v.name, kind}, Plural: text(doc, "spec", "names", "plural"), Role: role, HasStatus: true,
-			Namespaced: namespaced, ScopeKnown: true, Document: from,
+			Referenceable: isTrue(v.value, "referenceable"), Namespaced: namespaced, ScopeKnown: true, Document: from,
 			build: func() *Schema {
 				return d.composite(v, add, "compositionUpdatePolicy", text(doc, "spec", "defaultCompositionUpdatePolicy"))
 			},
@@ -127,6 +127,11 @@ func readXRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 		})
 	}
 	return kinds, nil
+}
+
+func isTrue(v value.Value, name string) bool {
+	b, ok := v.Attr(name)
+	return ok && b.IsBool() && b.AsBool()
 }
 
 // scope reads which of the three layouts the composites of an XRD have.

@@ -85,7 +85,9 @@ type Kind struct {
 	Role                   Role
 	// HasStatus says that status is a subresource: writing an object does not change it.
 	HasStatus bool
-	Document  *Document
+	// Referenceable says that this is the version of its XRD that Compositions are for.
+	Referenceable bool
+	Document      *Document
 
 	once  sync.Once
 	build func() *Schema

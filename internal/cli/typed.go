@@ -28,6 +28,7 @@ type typeChecker struct {
 	found     map[string]schema.Catalog
 	warnings  []string
 	unchecked []schema.Name
+	notes     []string
 }
 
 func (f schemaFlags) checker() (*typeChecker, error) {
@@ -73,9 +74,7 @@ func (t *typeChecker) check(p *program, compiled diag.List) (diag.List, error) {
 	}
 	r := p.types(kinds, composite)
 	for _, n := range r.Unchecked {
-		if render.HasSchemas(kinds) && !slices.Contains(t.unchecked, n) {
-			t.unchecked = append(t.unchecked, n)
-		}
+		t.leaveOut(n, kinds)
 	}
 	return p.comments().Filter(untold(r.Diagnostics, compiled), true), nil
 }
@@ -163,6 +162,9 @@ func (t *typeChecker) composite(p *program, kinds schema.Catalog) (*schema.Kind,
 		name = of
 	}
 	if name.Kind == "" {
+		if render.SeveralComposites(kinds) {
+			t.noteOnce("what is read of the XR is not checked, since there are several XRDs; --xr-type GROUP/VERSION/KIND says which is meant")
+		}
 		return render.OnlyComposite(kinds)
 	}
 	k, err := kinds.Lookup(name)
@@ -171,16 +173,35 @@ func (t *typeChecker) composite(p *program, kinds schema.Catalog) (*schema.Kind,
 		return nil, &render.InputError{Message: err.Error()}
 	case k == nil && t.XRType != "":
 		return nil, fmt.Errorf("--xr-type: there is no XRD of %s", name)
-	case k == nil || !k.Role.IsComposite():
+	case k == nil:
+		t.leaveOut(name, kinds)
+		return nil, nil
+	case !k.Role.IsComposite():
 		return nil, nil
 	}
 	return k, nil
+}
+
+// leaveOut notes that a kind is not checked.
+func (t *typeChecker) leaveOut(n schema.Name, kinds schema.Catalog) {
+	if render.HasSchemas(kinds) && !slices.Contains(t.unchecked, n) {
+		t.unchecked = append(t.unchecked, n)
+	}
+}
+
+func (t *typeChecker) noteOnce(text string) {
+	if !slices.Contains(t.notes, text) {
+		t.notes = append(t.notes, text)
+	}
 }
 
 // tell prints what is worth knowing about the schemas, once. Who has none besides those of Kubernetes need not be told which kinds have none.
 func (t *typeChecker) tell(c *Context) {
 	for _, w := range t.warnings {
 		printLine(c.Stderr, "hclx: warning: "+w)
+	}
+	for _, n := range t.notes {
+		printLine(c.Stderr, "hclx: note: "+n)
 	}
 	if len(t.unchecked) == 0 {
 		return

@@ -72,26 +72,43 @@ func HasSchemas(found schema.Catalog) bool {
 	})
 }
 
-// OnlyComposite returns the kind of composites that is the only one in some schemas, in one version; nil if there is none, or are several.
-func OnlyComposite(found schema.Catalog) (*schema.Kind, error) {
-	var only []schema.Name
+// composites returns the kinds of composites in some schemas, in all versions.
+func composites(found schema.Catalog) (names []schema.Name) {
 	for _, s := range found {
 		if x, ok := s.(*schemas.Index); ok {
 			for _, f := range x.All() {
 				if f.Role.IsComposite() {
-					only = append(only, f.Name)
+					names = append(names, f.Name)
 				}
 			}
 		}
 	}
-	if len(only) != 1 {
+	return names
+}
+
+// OnlyComposite returns the kind of composites that is the only one in some schemas; nil if there is none, or are several. Of several versions it is
+// the one that Compositions may refer to.
+func OnlyComposite(found schema.Catalog) (*schema.Kind, error) {
+	only := composites(found)
+	if SeveralComposites(found) {
 		return nil, nil
 	}
-	k, err := found.Lookup(only[0])
-	if err != nil {
-		return nil, &InputError{Message: err.Error()}
+	for _, n := range only {
+		k, err := found.Lookup(n)
+		switch {
+		case err != nil:
+			return nil, &InputError{Message: err.Error()}
+		case len(only) == 1 || k != nil && k.Referenceable:
+			return k, nil
+		}
 	}
-	return k, nil
+	return nil, nil
+}
+
+// SeveralComposites reports whether there are several kinds of composites in some schemas.
+func SeveralComposites(found schema.Catalog) bool {
+	all := composites(found)
+	return slices.ContainsFunc(all, func(n schema.Name) bool { return n.Group != all[0].Group || n.Kind != all[0].Kind })
 }
 
 // SourceType returns the kind of XRs that the composition.yaml beside sources names; the zero Name if there is none.

@@ -488,6 +488,7 @@ func (a against) object(t *term, s *schema.Schema) {
 		a.required(t, s, missing)
 		a.size(t, s)
 		a.rules(t, s)
+		a.inner(t, s)
 	}
 	a.junctors(t, s)
 }

@@ -266,6 +266,7 @@ func (w *walker) objectBody(a against, t *term) {
 	}
 	kinds, ok := kindsIn(apiVersion.val, kind.val, a.chosen)
 	if !ok {
+		a.anyMetadata(t)
 		return
 	}
 	for _, k := range kinds {
@@ -274,6 +275,9 @@ func (w *walker) objectBody(a against, t *term) {
 		known := w.lookupKind(k.name)
 		if known == nil {
 			inner.unknownKind(k.name, k.apiVersion, k.kind)
+			if len(kinds) == 1 {
+				inner.anyMetadata(t)
+			}
 			continue
 		}
 		inner.check(t, known.Schema())

@@ -2,6 +2,7 @@ package typing
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,13 +35,48 @@ func (a against) metadata(body *term, k *schema.Kind) {
 		if n := meta.field("name"); n != nil && !freeNames[k.Name.Group] {
 			a.into("name").each(n.val, func(a against, t *term) { a.name(t) })
 		}
-		for _, what := range []string{"labels", "annotations"} {
-			l := meta.field(what)
-			if l == nil {
-				continue
-			}
-			a.into(what).each(l.val, func(a against, t *term) { a.labels(t, what == "labels") })
-		}
+		a.labelsIn(meta, "labels", true)
+		a.labelsIn(meta, "annotations", false)
+	})
+}
+
+// labelsIn checks a field of labels, or of annotations, of which only the keys are limited.
+func (a against) labelsIn(t *term, field string, values bool) {
+	if l := t.field(field); l != nil {
+		a.pass = labelling
+		a.into(field).each(l.val, func(a against, t *term) { a.labels(t, values) })
+	}
+}
+
+// inner checks the labels of templates and selectors within an object.
+func (a against) inner(t *term, s *schema.Schema) {
+	if a.path == nil || a.path.before == nil || a.junctor {
+		return
+	}
+	has := func(names ...string) bool {
+		return !slices.ContainsFunc(names, func(n string) bool { _, known := s.Property(n); return !known })
+	}
+	switch {
+	case len(s.Properties) == 2 && has("matchLabels", "matchExpressions"):
+		a.labelsIn(t, "matchLabels", true)
+	case has("labels", "annotations", "ownerReferences"):
+		a.labelsIn(t, "labels", true)
+		a.labelsIn(t, "annotations", false)
+	}
+}
+
+// anyMetadata checks the metadata of an object whose kind is not known: all kinds have the same.
+func (a against) anyMetadata(t *term) {
+	k := a.lookupKind(schema.Name{Version: "v1", Kind: "ConfigMap"})
+	f := t.field("metadata")
+	if k == nil || f == nil {
+		return
+	}
+	p, _ := k.Schema().Property("metadata")
+	a.into("metadata").check(f.val, p.Schema)
+	a.into("metadata").each(f.val, func(a against, meta *term) {
+		a.labelsIn(meta, "labels", true)
+		a.labelsIn(meta, "annotations", false)
 	})
 }
 
