@@ -6,27 +6,27 @@
 // example of each code.
 package code
 
-// Syntax: What the parser of the native syntax reports. None of these can be ignored.
+// Syntax: Errors that the parser of the native syntax reports. You cannot ignore them.
 const (
-	// The arguments of a function call, in parentheses, are missing behind its name.
+	// The name of a function is not followed by arguments in parentheses.
 	ArgumentsExpected = "arguments-expected"
 	// A dot is not followed by the name of an attribute.
 	AttributeNameExpected = "attribute-name-expected"
-	// A block on one line holds another block, which needs lines of its own.
+	// A block on one line contains another block. Write it on several lines.
 	BlockInOneLineBlock = "block-in-one-line-block"
 	// A comma is missing between the elements of a list, or between arguments.
 	CommaExpected = "comma-expected"
-	// A template directive has more in it than it takes.
+	// A template directive contains more than it accepts.
 	DirectiveEndExpected = "directive-end-expected"
 	// An argument is set twice in one body.
 	DuplicateArgument = "duplicate-argument"
-	// The expression is complete, but the text goes on.
+	// The expression is complete, but more text follows.
 	EndExpected = "end-expected"
-	// There is no value where one is needed.
+	// A value is missing.
 	ExpressionExpected = "expression-expected"
-	// An expression has more parts than the parser takes. Split it up, for example with local values.
+	// An expression has more parts than the parser accepts. Split it, for example with locals.
 	ExpressionTooLong = "expression-too-long"
-	// Three dots group the items of an object; a list has no keys to group by.
+	// Three dots group the items of an object. A list has no keys to group by.
 	ForGroupInList = "for-group-in-list"
 	// A for expression in brackets makes a list, which has no keys.
 	ForKeyInList = "for-key-in-list"
@@ -34,63 +34,63 @@ const (
 	ForKeyMissing = "for-key-missing"
 	// Two colons in the name of a function are not followed by a name.
 	FunctionNameExpected = "function-name-expected"
-	// An index where only fixed paths are taken is neither a number nor a text in quotes.
+	// An index in a fixed path is neither a number nor a quoted string.
 	IndexExpected = "index-expected"
-	// An interpolation holds more than one expression.
+	// An interpolation contains more than one expression.
 	InterpolationEndExpected = "interpolation-end-expected"
-	// A label or another fixed text holds an interpolation.
+	// A label or another fixed string contains an interpolation.
 	InterpolationInLabel = "interpolation-in-label"
-	// What stands between the type of a block and its brace is no label.
+	// The text between the type of a block and its brace is not a label.
 	InvalidBlockHeader = "invalid-block-header"
-	// A character has no meaning here.
+	// A character is not allowed here.
 	InvalidCharacter = "invalid-character"
-	// A template directive is none of if, else, endif, for and endfor.
+	// A template directive is not if, else, endif, for or endfor.
 	InvalidDirective = "invalid-directive"
 	// The text is not UTF-8.
 	InvalidEncoding = "invalid-encoding"
-	// A backslash in a text is not followed by an escape that there is.
+	// A backslash in a string is not followed by a valid escape.
 	InvalidEscape = "invalid-escape"
-	// A for expression lacks a part, such as "in".
+	// A part of a for expression is missing, such as "in".
 	InvalidFor = "invalid-for"
-	// A for directive lacks a part, such as "in".
+	// A part of a for directive is missing, such as "in".
 	InvalidForDirective = "invalid-for-directive"
-	// A number is written in a way that there is none, such as 1e.
+	// A number is not valid, such as 1e.
 	InvalidNumber = "invalid-number"
-	// A block on one line is not closed on it.
+	// A block on one line is not closed on that line.
 	InvalidOneLineBlock = "invalid-one-line-block"
-	// A text in quotes holds what a text there cannot hold.
+	// A quoted string contains something that is not allowed in it.
 	InvalidString = "invalid-string"
 	// An argument or a block is expected.
 	ItemExpected = "item-expected"
 	// A name is followed by neither "=" nor "{".
 	ItemIncomplete = "item-incomplete"
-	// A chain such as a.0.1 is ambiguous; write indexes in brackets.
+	// A chain such as a.0.1 is ambiguous. Write indexes in brackets.
 	LegacyIndexChain = "legacy-index-chain"
-	// A text in quotes goes on over the end of its line. Use \\n or a heredoc.
+	// A quoted string continues after the end of its line. Use \\n or a heredoc.
 	LineBreakInString = "line-break-in-string"
-	// An argument or a block is not followed by a line end.
+	// An argument or a block is not followed by a newline.
 	LineEndExpected = "line-end-expected"
 	// The opening brace of a block is missing.
 	MissingBrace = "missing-brace"
-	// A conditional has no ":" with a value for when the condition is false.
+	// A conditional has no ":" with the value for a false condition.
 	MissingElse = "missing-else"
 	// A splat directly within a splat needs parentheses.
 	NestedSplat = "nested-splat"
-	// Expressions or blocks are nested deeper than the parser takes.
+	// Expressions or blocks are nested deeper than the parser accepts.
 	NestingTooDeep = "nesting-too-deep"
-	// Items of an object are separated by commas or line ends.
+	// The items of an object are not separated by commas or newlines.
 	ObjectSeparatorExpected = "object-separator-expected"
 	// The key of an object is followed by neither "=" nor ":".
 	ObjectValueExpected = "object-value-expected"
-	// The name of an argument is in quotes.
+	// The name of an argument is quoted.
 	QuotedName = "quoted-name"
-	// A file is larger than offsets in it can be.
+	// A file is too large.
 	SourceTooLarge = "source-too-large"
-	// A fixed path cannot contain a splat.
+	// A fixed path contains a splat.
 	SplatInTraversal = "splat-in-traversal"
-	// A fixed path goes on with something that is no step.
+	// A fixed path continues with something that is not a step.
 	StepExpected = "step-expected"
-	// A text in quotes is expected and something else stands there.
+	// A quoted string is expected here.
 	StringExpected = "string-expected"
 	// The closing brace of a block is missing.
 	UnclosedBlock = "unclosed-block"
@@ -110,43 +110,43 @@ const (
 	UnclosedInterpolation = "unclosed-interpolation"
 	// A closing parenthesis is missing.
 	UnclosedParenthesis = "unclosed-parenthesis"
-	// The closing quote of a fixed text is missing.
+	// The closing quote of a fixed string is missing.
 	UnclosedQuotes = "unclosed-quotes"
 	// The closing bracket of [*] is missing.
 	UnclosedSplat = "unclosed-splat"
-	// The closing quote of a text is missing.
+	// The closing quote of a string is missing.
 	UnclosedTemplate = "unclosed-template"
-	// A bracket or brace closes something that is not open.
+	// A bracket or brace closes nothing.
 	UnexpectedClosing = "unexpected-closing"
-	// A directive such as %{ else } stands where none is open that it belongs to.
+	// A directive such as %{ else } does not belong to an open directive.
 	UnexpectedDirective = "unexpected-directive"
-	// An operator of other languages is used that HCL does not have.
+	// An operator of another language does not exist in HCL.
 	UnsupportedOperator = "unsupported-operator"
 	// A fixed path does not begin with a name.
 	VariableNameExpected = "variable-name-expected"
 )
 
-// Bodies: What is wrong with attributes and blocks, in any syntax, measured by the schema of a host.
+// Bodies: Errors in attributes and blocks, in either syntax, by the schema of the host program.
 const (
-	// A block has more or fewer labels than blocks of its type.
+	// A block has more or fewer labels than its type requires.
 	BlockLabels = "block-labels"
-	// A block is there twice that may be there once.
+	// A block occurs twice, but only one is allowed.
 	DuplicateBlock = "duplicate-block"
-	// A JSON object holds a property that means nothing there.
+	// A JSON object contains a property that is not expected there.
 	ExtraneousProperty = "extraneous-property"
-	// The schema with which a host reads a body contradicts itself.
+	// The schema of the host contradicts itself.
 	InvalidSchema = "invalid-schema"
-	// A JSON value is of another kind than what stands for a body, block or label.
+	// A JSON value has the wrong kind for a body, block or label.
 	JSONKind = "json-kind"
 	// A required argument is missing.
 	MissingArgument = "missing-argument"
 	// A required block is missing.
 	MissingBlock = "missing-block"
-	// A JSON object lacks a level for a label.
+	// A JSON object has no level for a label.
 	MissingLabel = "missing-label"
-	// An expression is not of the fixed shape that is read here, such as a list of names.
+	// An expression does not have the required form, such as a list of names.
 	StaticShape = "static-shape"
-	// A block stands where there may be arguments only.
+	// A block occurs where only arguments are allowed.
 	UnexpectedBlock = "unexpected-block"
 	// There is no argument of this name here.
 	UnsupportedArgument = "unsupported-argument"
@@ -154,49 +154,50 @@ const (
 	UnsupportedBlock = "unsupported-block"
 )
 
-// Expressions: What is wrong with an expression: in evaluation, in compilation, or, with static types, before there are values.
+// Expressions: Errors in expressions, found during evaluation, during compilation, or by static types before
+// there are values.
 const (
-	// A path as a key of an object could mean two things; parentheses or quotes tell them apart.
+	// A path as the key of an object is ambiguous. Use parentheses or quotes.
 	AmbiguousKey = "ambiguous-key"
-	// No value that an argument can have fits the parameter.
+	// No possible value of the argument fits the parameter.
 	ArgumentType = "argument-type"
 	// A function is called with too many or too few arguments.
 	Arity = "arity"
-	// A step of a path is not possible in a way that has no code of its own.
+	// A step of a path is not possible, for a reason that has no code of its own.
 	BadStep = "bad-step"
-	// A function failed in a way that is not the fault of one argument.
+	// A function failed, and no single argument is the cause.
 	CallFailed = "call-failed"
-	// Functions cannot be called where a value has to depend on nothing.
+	// A function is called where only constants are allowed.
 	CallsNotAllowed = "calls-not-allowed"
 	// A condition is neither true nor false.
 	ConditionType = "condition-type"
-	// The arms of a conditional have no type in common, where the profile asks for one.
+	// The arms of a conditional have no common type, and the profile requires one.
 	ConditionalTypes = "conditional-types"
-	// Two items of an object have one key.
+	// Two items of an object have the same key.
 	DuplicateKey = "duplicate-key"
-	// The key of a for expression is no text, or null.
+	// The key of a for expression is not a string, or is null.
 	ForKey = "for-key"
-	// A host gave an expression that cannot be evaluated.
+	// A host provided an expression that cannot be evaluated.
 	ForeignExpression = "foreign-expression"
-	// An argument does not fit its parameter, or the function refuses it.
+	// An argument does not fit its parameter, or the function rejects it.
 	InvalidArgument = "invalid-argument"
-	// What is expanded by three dots into arguments is no list, set or tuple.
+	// Three dots expand something that is not a list, set or tuple.
 	InvalidExpansion = "invalid-expansion"
-	// A list or tuple has no such position.
+	// A list or tuple has no element at this position.
 	InvalidIndex = "invalid-index"
-	// An operand does not convert to what the operator takes.
+	// An operand cannot be converted to the type that the operator requires.
 	InvalidOperand = "invalid-operand"
-	// The key of an object does not convert to a text.
+	// The key of an object cannot be converted to a string.
 	KeyType = "key-type"
-	// The evaluation needs more steps, memory or depth than it is granted.
+	// The evaluation exceeds a limit of steps, memory or depth.
 	Limit = "limit"
-	// A host gave no expression.
+	// A host provided no expression.
 	NoExpression = "no-expression"
-	// Something is iterated over that has no elements.
+	// A value without elements is iterated over.
 	NotIterable = "not-iterable"
 	// A condition is null.
 	NullCondition = "null-condition"
-	// What is iterated over is null.
+	// Null is iterated over.
 	NullIteration = "null-iteration"
 	// The key of an object is null.
 	NullKey = "null-key"
@@ -204,101 +205,102 @@ const (
 	NullOperand = "null-operand"
 	// A splat is applied to a null list.
 	NullSplat = "null-splat"
-	// A path leads through null.
+	// A path reads a part of null.
 	NullStep = "null-step"
 	// An operation fails for these operands, such as a division by zero.
 	OperationFailed = "operation-failed"
-	// A function exists only to say that it is not available and what to do instead.
+	// The function is not available. The message says what to use instead.
 	RefusedFunction = "refused-function"
-	// The results of a splat over a list differ in type, where the profile has no unions.
+	// The results of a splat over a list have different types, and the profile has no unions.
 	SplatTypes = "splat-types"
-	// An argument that is read as it is written, such as a type, comes from an expansion.
+	// An argument that is read by its form, such as a type, has no value or comes from an expansion.
 	StaticArgument = "static-argument"
-	// A value in a text does not convert to text.
+	// A value in a template cannot be converted to a string.
 	TemplatePart = "template-part"
-	// A fixed path does not lead anywhere.
+	// A host uses a path that is not suitable here.
 	Traversal = "traversal"
-	// An object has no such attribute, or a map no such key.
+	// An object has no such attribute, or a map has no such key.
 	UnknownAttribute = "unknown-attribute"
 	// There is no function of this name.
 	UnknownFunction = "unknown-function"
 	// There is no variable of this name.
 	UnknownVariable = "unknown-variable"
-	// Variables cannot be read where a value has to depend on nothing.
+	// A variable is read where only constants are allowed.
 	VariablesNotAllowed = "variables-not-allowed"
 )
 
-// Decoding: What is wrong when configuration is decoded into Go values, or by a specification of hcldec.
+// Decoding: Errors when configuration is decoded to Go values, or by a specification of hcldec.
 const (
 	// A name cannot be written in the other syntax without changing its meaning.
 	AmbiguousName = "ambiguous-name"
-	// A Go type cannot hold what the configuration has; the program has to change.
+	// A Go type cannot store the configuration. The Go program has to be changed.
 	DecodeTarget = "decode-target"
-	// Two functions have one name.
+	// Two functions have the same name.
 	DuplicateFunction = "duplicate-function"
-	// Two parameters of a function have one name.
+	// Two parameters of a function have the same name.
 	DuplicateParameter = "duplicate-parameter"
-	// Blocks that go into one list or map have different types.
+	// Blocks in the same list or map have different types.
 	InconsistentTypes = "inconsistent-types"
-	// An attribute does not convert to the type of the specification.
+	// An attribute cannot be converted to the type in the specification.
 	IncorrectType = "incorrect-type"
 	// The condition of a validation in a specification cannot be evaluated.
 	InvalidCondition = "invalid-condition"
-	// A validation of the host refuses the content.
+	// A validation of the host rejects the content.
 	InvalidContent = "invalid-content"
 	// The default of an optional attribute does not fit its type.
 	InvalidDefault = "invalid-default"
-	// A dynamic block lacks something, or its collection cannot be iterated over.
+	// A part of a dynamic block is missing, or its collection cannot be iterated over.
 	InvalidDynamicBlock = "invalid-dynamic-block"
-	// The name of a parameter is no name.
+	// The name of a parameter is not an identifier.
 	InvalidParameter = "invalid-parameter"
-	// A specification cannot be used as it is.
+	// A specification is not valid.
 	InvalidSpec = "invalid-spec"
-	// A type expression names no type.
+	// A type expression is not a type.
 	InvalidType = "invalid-type"
-	// A validation of a specification refuses the value.
+	// A validation in a specification rejects the value.
 	InvalidValue = "invalid-value"
-	// An expression that is put into a file would end before its end.
+	// An expression for a file contains a newline at which it would end.
 	LineEndInExpression = "line-end-in-expression"
-	// An expression of JSON syntax has no form in the native syntax.
+	// An expression in JSON syntax cannot be written in native syntax.
 	NoNativeForm = "no-native-form"
-	// There are fewer blocks of a type than the specification asks for.
+	// There are fewer blocks of a type than the specification requires.
 	TooFewBlocks = "too-few-blocks"
-	// There are more blocks of a type than the specification takes.
+	// There are more blocks of a type than the specification allows.
 	TooManyBlocks = "too-many-blocks"
-	// The function of a specification that changes a value failed.
+	// The function with which a specification changes a value failed.
 	TransformFailed = "transform-failed"
 	// A file cannot be read.
 	UnreadableFile = "unreadable-file"
-	// A value does not fit into the place that the host has for it.
+	// A value does not fit in the variable of the host.
 	UnsuitableValue = "unsuitable-value"
 	// The default of a specification is never used.
 	UselessDefault = "useless-default"
 )
 
-// Compositions: What is wrong with a composition, found without running it. Warnings can be ignored by a comment.
+// Compositions: Errors and warnings about a composition that are found without running it. A comment can
+// ignore the warnings.
 const (
-	// Two files of an archive have one name.
+	// Two files of an archive have the same name.
 	ArchiveDuplicate = "archive-duplicate"
-	// A file of an archive is no .hcl file, and is left out.
+	// The name of a file in an archive does not end in .hcl. The file is still part of the program.
 	ArchiveExtension = "archive-extension"
 	// There is text before the first file of an archive.
 	ArchiveStrayText = "archive-stray-text"
-	// A parameter without a default follows one with a default.
+	// The default of a function's argument is not a constant.
 	ArgumentDefault = "argument-default"
-	// The block composite has a label that is neither status nor connection.
+	// The label of a composite block is neither status nor connection.
 	CompositeLabel = "composite-label"
-	// A constant breaks a rule that Kubernetes or Crossplane has for it.
+	// A constant breaks a rule of the language, of Kubernetes or of Crossplane.
 	Contract = "contract"
-	// A description is no constant text.
+	// The description of a function is not a constant string.
 	Description = "description"
-	// A resource that exists could be left out of the answer, and so be deleted, when something is missing that was there before.
+	// An existing resource may be deleted when data is missing that was there before.
 	Droppable = "droppable"
-	// Two locals have one name.
+	// Two locals have the same name.
 	DuplicateLocal = "duplicate-local"
-	// Two blocks have one name.
+	// Two blocks have the same name.
 	DuplicateName = "duplicate-name"
-	// A requirement has more than one block select.
+	// A requirement has more than one select block.
 	DuplicateSelect = "duplicate-select"
 	// A block has more than one template.
 	DuplicateTemplate = "duplicate-template"
@@ -306,141 +308,143 @@ const (
 	EmptyName = "empty-name"
 	// A program has no blocks.
 	EmptyProgram = "empty-program"
-	// Connection details are written to where everybody can read them.
+	// Connection details are written where everybody can read them.
 	ExposedSecret = "exposed-secret"
-	// A function has a name that it cannot have.
+	// The name of a function or of its argument is not valid.
 	FunctionName = "function-name"
-	// A function reads the state of the call, which it cannot; pass it as an argument.
+	// A function reads something from outside. Pass it as an argument.
 	FunctionState = "function-state"
-	// A call of another program is not possible here.
+	// A call of invoke is not valid: it takes the name of a function of the program and an object with its
+	// arguments.
 	Invoke = "invoke"
-	// Locals need each other in a circle.
+	// Locals depend on each other in a cycle.
 	LocalCycle = "local-cycle"
-	// A variable exists in other blocks only, such as self.
+	// A variable is not available in this block, such as self.
 	MisplacedVariable = "misplaced-variable"
-	// A requirement does not say what it asks for.
+	// A requirement has no select block.
 	MissingSelect = "missing-select"
-	// A block resources does not say what its members are.
+	// A resources block has neither a template nor a body.
 	MissingTemplate = "missing-template"
-	// Which members there are depends on which are observed, so that one that is lost does not come back.
+	// A body depends on which members of a collection are observed, so that a lost member does not come back.
 	ObservedMembers = "observed-members"
-	// Requirements need each other's answers.
+	// Requirements depend on each other's answers in a cycle.
 	RequirementCycle = "requirement-cycle"
-	// A selector asks by both name and labels, or by neither.
+	// A select block has both matchName and matchLabels, or neither.
 	RequirementSelector = "requirement-selector"
 	// A name is reserved for the language.
 	ReservedName = "reserved-name"
-	// A variable of a for expression hides a local of the same name.
+	// A local has the same name as a local in an enclosing block.
 	ShadowedLocal = "shadowed-local"
-	// The text of a program is too large.
+	// The program is too large.
 	SourceSize = "source-size"
-	// Something is read that no block of the program declares.
+	// The program reads something that none of its blocks declares.
 	Undeclared = "undeclared"
 	// There is no local or variable of this name.
 	UnknownLocal = "unknown-local"
 	// A namespace, such as req, has no such member.
 	UnknownMember = "unknown-member"
-	// A condition is always false, so that a block never counts.
+	// A condition is always false, so that the block has no effect.
 	Unreachable = "unreachable"
-	// A local is not used anywhere.
+	// Nothing uses a local.
 	UnusedLocal = "unused-local"
 )
 
-// Runs: What a run of a composition tells: on the composite, in results, and in the output of render and test.
+// Runs: What a run of a composition reports in conditions and results, and in the output of render and test.
 const (
-	// Functions call each other too deep.
+	// Calls of functions are nested too deeply.
 	CallDepth = "call-depth"
 	// Blocks wait for each other, so that none of them can become complete.
 	CircularWait = "circular-wait"
-	// Connection details were written for a composite that keeps none.
+	// Connection details are ignored, because the composite resource cannot have any.
 	ConnectionIgnored = "connection-ignored"
-	// Connection details are kept from before, since a part of them is not known.
+	// Published connection details are kept, because a part of the new ones is not known.
 	ConnectionKept = "connection-kept"
-	// The setting of the connection secret is not valid.
+	// The connectionSecret setting is not valid.
 	ConnectionSecret = "connection-secret"
-	// A resource that exists would have been deleted although nobody asked for it; the run changes nothing.
+	// An existing resource would be deleted although nobody asked for it. The call changes nothing.
 	ExistingDropped = "existing-dropped"
-	// A resource that exists and has become incomplete is sent again as it was last applied.
+	// An existing resource that has become incomplete is returned as it was last applied.
 	ExistingKept = "existing-kept"
 	// A block is left out because something is missing.
 	Incomplete = "incomplete"
-	// Something failed that never should: a defect of the function.
+	// The function has a bug.
 	InternalError = "internal-error"
 	// The input of the pipeline step cannot be read.
 	InvalidInput = "invalid-input"
-	// A program is invoked with arguments that it does not take.
+	// A function of the program is called with wrong arguments.
 	InvokeArguments = "invoke-arguments"
 	// A value cannot be written to the answer, such as an infinite number.
 	UnwritableValue = "unwritable-value"
 )
 
-// Schemas: What is read and written, compared with the schemas of objects: of programs without data by check, of data by render, explain and test.
+// Schemas: Differences from the schemas of objects: in programs without data (check), and in data (render,
+// explain and test).
 const (
-	// Two items of a list have the same keys, or are the same.
+	// Two items of a list are equal or have the same keys.
 	DuplicateItem = "duplicate-item"
-	// Kubernetes refuses the key or the value of a label, or the key of an annotation.
+	// Kubernetes rejects the key or value of a label, or the key of an annotation.
 	InvalidLabel = "invalid-label"
 	// A required field is missing.
 	MissingField = "missing-field"
-	// None of the alternatives of a schema fits.
+	// A value fits none of the alternatives of a schema.
 	NoAlternative = "no-alternative"
-	// A value is none of those that are allowed.
+	// A value is not one of the allowed values.
 	NotInEnum = "not-in-enum"
-	// A value is null where null is refused.
+	// A value is null, but null is not allowed.
 	NullValue = "null-value"
-	// Kubernetes refuses the name of an object.
+	// Kubernetes rejects the name of an object.
 	ObjectName = "object-name"
-	// A number is less or more than is allowed.
+	// A number is smaller or larger than allowed.
 	OutOfBounds = "out-of-bounds"
-	// A text does not match the pattern of the schema.
+	// A string does not match the pattern of the schema.
 	PatternMismatch = "pattern-mismatch"
-	// Two blocks write different constants to one field of the status.
+	// Two blocks write different constants to the same field of the status.
 	StatusContradiction = "status-contradiction"
-	// A body writes the status of a resource, which only its controller can.
+	// A body sets the status of a resource. Only the controller of the resource can do that.
 	StatusSubresource = "status-subresource"
-	// A block waits for ever where an optional field of the XR is left out. Give the field a default, or say what holds without it.
+	// A block waits forever if an optional field of the XR is omitted. Give the field a default, or use try.
 	Unguarded = "unguarded"
-	// There is no such field; the API server would refuse it, or drop it.
+	// The field does not exist. The API server would reject it or drop it.
 	UnknownField = "unknown-field"
-	// There is no such kind of object, or not in this version.
+	// The kind does not exist, or not in this version.
 	UnknownKind = "unknown-kind"
-	// What is read has no such part: the schema of the object lacks it, or the constant.
+	// The schema of an object, or a constant, does not have the part that is read.
 	UnknownPath = "unknown-path"
 	// A resource needs its own observed state before it can be rendered, or blocks wait for each other.
 	WaitsForItself = "waits-for-itself"
-	// A text is not of the format of the schema.
+	// A string does not have the format of the schema.
 	WrongFormat = "wrong-format"
-	// A text, list or object is shorter or longer than is allowed.
+	// A string, list or object is shorter or longer than allowed.
 	WrongLength = "wrong-length"
-	// A value is of another type than the field.
+	// A value has a different type than the field.
 	WrongType = "wrong-type"
 )
 
-// Tests: What is not as a test of a composition says.
+// Tests: Differences from what a test of a composition expects.
 const (
-	// A condition of an assert block is not true.
+	// The condition of an assert block is not true.
 	AssertionFailed = "assertion-failed"
-	// An object was deleted although neither the test nor a condition of the program asked for that.
+	// An object was deleted, but neither the test nor a condition of the program asked for it.
 	DroppedByAccident = "dropped-by-accident"
-	// What exists differs from the file that the round wants.
+	// The objects differ from the file of the round's want attribute.
 	GoldenDiffers = "golden-differs"
-	// The API server would refuse an object.
+	// The API server would reject an object.
 	InvalidObject = "invalid-object"
-	// An object is not as the test expects, or not there, or waits for something else.
+	// An object differs from what the test expects, does not exist, or waits for something else.
 	NotAsExpected = "not-as-expected"
-	// The program does not come to an end: every round changes something.
+	// The program does not settle: every round changes something.
 	NotSettled = "not-settled"
-	// The test file asks for what cannot be done, such as to read a file that is not there.
+	// The test file is not valid, for example because a file does not exist.
 	TestInput = "test-input"
 	// A round ended with a fatal result that the test does not expect.
 	UnexpectedFatal = "unexpected-fatal"
 )
 
-// Comments: What the comments that ignore diagnostics report.
+// Comments: Problems of comments that ignore diagnostics.
 const (
-	// A comment ignores a code that there is not.
+	// A comment ignores a code that does not exist.
 	UnknownCode = "unknown-code"
-	// A comment ignores a code that is not reported where it counts. Delete the comment.
+	// A comment ignores a code that is not reported there. Delete the comment.
 	UnusedIgnore = "unused-ignore"
 )
 

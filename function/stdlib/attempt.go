@@ -22,7 +22,7 @@ const notYet = "In compositions an argument that is not wholly known yet counts 
 
 var tryFunc = &function.Decl{
 	Name: "try", Group: groupConvert, Since: since, Inspects: true,
-	Summary: "Gives the value of the first of its arguments that can be evaluated without an error.",
+	Summary: "Returns the value of the first argument that can be evaluated without an error.",
 	Description: "Meant for data whose structure varies. It hides mistakes as well, so keep the expressions short. Syntax errors " +
 		"are not caught. An argument that is not wholly known yet is passed over if a later one is known, so that a default stands in until " +
 		"the value is there. Where all fail, and one only because it is not known yet, the result is not known yet either.",
@@ -101,7 +101,7 @@ func noteFailure(failures []string, err error) []string {
 
 var canFunc = &function.Decl{
 	Name: "can", Group: groupConvert, Since: since, Inspects: true,
-	Summary:     "Tells whether an expression can be evaluated without an error.",
+	Summary:     "Reports whether an expression can be evaluated without an error.",
 	Description: "Meant for conditions that check values. Syntax errors are not caught. " + notYet,
 	Params:      []function.Param{expression("expression", "The expression.")},
 	Result:      types.Bool, Refine: notNull,

@@ -30,7 +30,7 @@ func listOfBools(summary, name string, impl func(c *function.Call) (value.Value,
 	}
 }
 
-var alltrueFunc = listOfBools("Tells whether all elements of a collection are true, as those of an empty one are.", "alltrue",
+var alltrueFunc = listOfBools("Reports whether all elements of a collection are true. For an empty collection the result is true.", "alltrue",
 	func(c *function.Call) (value.Value, error) {
 		for _, e := range c.Args[0].Elems() {
 			if e.IsUnknown() {
@@ -44,7 +44,7 @@ var alltrueFunc = listOfBools("Tells whether all elements of a collection are tr
 	},
 	ex(`alltrue(["true", true])`, `true`), ex(`alltrue([true, false])`, `false`), ex(`alltrue([])`, `true`))
 
-var anytrueFunc = listOfBools("Tells whether an element of a collection is true.", "anytrue",
+var anytrueFunc = listOfBools("Reports whether at least one element of a collection is true.", "anytrue",
 	func(c *function.Call) (value.Value, error) {
 		for _, e := range c.Args[0].Elems() {
 			if e.AsBool() {
@@ -64,7 +64,7 @@ var choices = function.Param{Name: "vals", Description: "The values, in order of
 
 var coalesceFunc = &function.Decl{
 	Name: "coalesce", Group: groupCollection, Since: since,
-	Summary: "Gives the first of its arguments that is neither null nor an empty string.",
+	Summary: "Returns the first of its arguments that is neither null nor an empty string.",
 	Description: "All arguments are converted to one type first. For the first list that is not empty see `coalescelist`, for " +
 		"the first expression without an error see `try`.",
 	Variadic:   variadic(choices),
@@ -147,7 +147,7 @@ func coalesceUnknown(c *function.Call) (value.Value, error) {
 
 var coalescelistFunc = atBase(&function.Decl{
 	Name: "coalescelist", Group: groupCollection, Since: since,
-	Summary:    "Gives the first of its arguments that is not an empty list.",
+	Summary:    "Returns the first of its arguments that is not an empty list.",
 	Variadic:   variadic(choices),
 	Refine:     notNull,
 	Infer:      inferCoalescelist,
@@ -190,7 +190,7 @@ func listChoiceType(c *function.Call) (types.Type, error) {
 
 var containsFunc = &function.Decl{
 	Name: "contains", Group: groupCollection, Since: since,
-	Summary:     "Tells whether a list, tuple or set has an element that equals a value.",
+	Summary:     "Reports whether a list, tuple or set has an element that equals a value.",
 	Description: "Values of different types are never equal: `contains([\"1\"], 1)` is false.",
 	Params: []function.Param{
 		{Name: "list", Type: types.Dynamic, AllowUnknownParts: true, Description: "The list, tuple or set."},
@@ -213,8 +213,8 @@ func notSearchable(t types.Type) error {
 
 var elementFunc = atBase(&function.Decl{
 	Name: "element", Group: groupCollection, Since: since,
-	Summary:     "Gives an element of a list; behind the end it starts from the beginning again.",
-	Description: "Where that is not wanted, write `list[index]`.",
+	Summary:     "Returns an element of a list. Positions beyond the end continue at the beginning of the list.",
+	Description: "To avoid this, write `list[index]`.",
 	Params:      []function.Param{structure("list", "The list or tuple."), number("index", "The position, from 0.")},
 	Infer:       inferElement,
 	ResultType:  elementType,
@@ -286,7 +286,7 @@ func element(c *function.Call) (value.Value, error) {
 
 var indexFunc = &function.Decl{
 	Name: "index", Group: groupCollection, Since: since,
-	Summary:     "Gives the position of the first element of a list that equals a value.",
+	Summary:     "Returns the position of the first element of a list that equals a value.",
 	Description: "It is an error if there is none. To take an element by its position, write `list[position]`.",
 	Params: []function.Param{
 		{Name: "list", Type: types.Dynamic, AllowUnknownParts: true, Description: "The list or tuple."},
@@ -315,7 +315,7 @@ var indexFunc = &function.Decl{
 
 var lengthFunc = atBase(&function.Decl{
 	Name: "length", Group: groupCollection, Since: since,
-	Summary: "Counts the elements of a collection, the attributes of an object, or the characters of a string.",
+	Summary: "Returns the number of elements of a collection, of attributes of an object, or of characters of a string.",
 	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true, AllowMarked: true,
 		Description: "The collection or string."}},
 	Result: types.Number,
@@ -374,7 +374,7 @@ func unknownCount(v value.Value, lower, upper int) value.Value {
 
 var oneFunc = atBase(&function.Decl{
 	Name: "one", Group: groupCollection, Since: since,
-	Summary:    "Gives the only element of a collection, or null if the collection is empty.",
+	Summary:    "Returns the only element of a collection, or null if the collection is empty.",
 	Params:     []function.Param{structure("list", "The list, set or tuple, of at most one element.")},
 	Infer:      inferOne,
 	ResultType: oneType,
@@ -418,7 +418,7 @@ func oneType(c *function.Call) (types.Type, error) {
 
 var sumFunc = &function.Decl{
 	Name: "sum", Group: groupCollection, Since: since,
-	Summary: "Adds up the numbers of a collection that is not empty.",
+	Summary: "Returns the sum of the numbers in a collection that is not empty.",
 	Params:  []function.Param{anything("list", "The list, set or tuple of numbers.")},
 	Result:  types.Number, Refine: notNull,
 	Infer: inferSum,

@@ -82,8 +82,8 @@ var tomapFunc = toFunc("tomap", "Converts an object to a map.", "The attributes 
 
 var typeFunc = &function.Decl{
 	Name: "type", Group: groupConvert, Since: since,
-	Summary:     "Gives the type of a value as a text, written as a type expression.",
-	Description: "For finding out why an expression does not fit. In Terraform this function works only at its console.",
+	Summary:     "Returns the type of a value as a type expression in a string.",
+	Description: "Use it to find out why an expression does not fit. In Terraform this function works only at its console.",
 	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
 		Description: "The value."}},
 	Result: types.String, Refine: notNull,
@@ -129,8 +129,8 @@ var sensitiveFunc = &function.Decl{
 
 var nonsensitiveFunc = &function.Decl{
 	Name: "nonsensitive", Group: groupConvert, Since: since,
-	Summary: "Takes the sensitive mark off a value.",
-	Description: "Only for values of which it is certain that they give nothing away, such as the length of a password. It is an error if " +
+	Summary: "Removes the sensitive mark from a value.",
+	Description: "Use it only for values that certainly reveal no secret, such as the length of a password. It is an error if " +
 		"the value is not sensitive. The marks of elements stay.",
 	Params:     []function.Param{whatever("value", "The value.")},
 	Infer:      sameAs(0),

@@ -21,7 +21,7 @@ const timestampDoc = "A timestamp as RFC 3339 writes it, such as 2018-01-02T23:1
 
 var formatdateFunc = &function.Decl{
 	Name: "formatdate", Group: groupTime, Since: since,
-	Summary: "Writes a timestamp in another form.",
+	Summary: "Formats a timestamp.",
 	Description: `Letters of the format stand for parts of the timestamp; text between single quotes stands for itself, and two
 single quotes for one.
 
@@ -283,7 +283,7 @@ var timeaddFunc = &function.Decl{
 	Name: "timeadd", Group: groupTime, Since: since,
 	Summary: "Adds a duration to a timestamp.",
 	Description: "A duration is a sequence of numbers with a unit, such as `1h30m`; the units are `h`, `m`, `s`, `ms`, `us` and `ns`, " +
-		"and a minus sign in front subtracts. Fractions of a second are dropped from the result.",
+		"and with a minus sign they are subtracted. Fractions of a second are dropped from the result.",
 	Params: []function.Param{text("timestamp", timestampDoc), text("duration", "The duration.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {

@@ -69,7 +69,7 @@ var (
 func textFunc(name, group, summary string, f func(string) string, examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: group, Since: since, Summary: summary,
-		Params: []function.Param{text("str", "The text to work on.")},
+		Params: []function.Param{text("str", "The string.")},
 		Result: types.String, Refine: notNull,
 		Direct: func(v value.Value) value.Value {
 			in := v.AsString()

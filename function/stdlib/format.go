@@ -31,7 +31,7 @@ and ` + "`#`" + `. Width and precision of strings count characters. ` + "`%[2]s`
 
 var formatFunc = &function.Decl{
 	Name: "format", Group: groupString, Since: since,
-	Summary:     "Builds a text from a format in which verbs stand for values.",
+	Summary:     "Formats values as a string. The verbs of a format are replaced by the values.",
 	Description: formatVerbs,
 	Params:      []function.Param{text("format", "The format.")},
 	Variadic:    variadic(formatArgs),
@@ -98,7 +98,7 @@ func formatCall(c *function.Call, f *format) (value.Value, error) {
 
 var formatlistFunc = atBase(&function.Decl{
 	Name: "formatlist", Group: groupString, Since: since,
-	Summary: "Builds a list of texts from a format and lists of values.",
+	Summary: "Formats lists of values as a list of strings.",
 	Description: "The verbs are those of `format`. Arguments that are lists, sets or tuples must have the same length; each text takes one " +
 		"element of each of them. Other arguments are the same for all texts.",
 	Params:   []function.Param{text("format", "The format.")},

@@ -18,11 +18,11 @@ import (
 
 var ipFuncs = []*function.Decl{cidrhostFunc, cidrnetmaskFunc, cidrsubnetFunc, cidrsubnetsFunc}
 
-const prefixDoc = "An address range in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32. Bits behind the prefix are ignored."
+const prefixDoc = "An address range in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32. Bits after the prefix are ignored."
 
 var cidrhostFunc = &function.Decl{
 	Name: "cidrhost", Group: groupIP, Since: since,
-	Summary:     "Gives the address of a host in an address range.",
+	Summary:     "Returns the address of a host in an address range.",
 	Description: "A negative number counts from the end of the range: -1 is the last address.",
 	Params:      []function.Param{text("prefix", prefixDoc), number("hostnum", "The number of the host, from 0.")},
 	Result:      types.String, Refine: notNull,
@@ -48,7 +48,7 @@ var errNotWhole = errors.New("must be a whole number")
 
 var cidrnetmaskFunc = &function.Decl{
 	Name: "cidrnetmask", Group: groupIP, Since: since,
-	Summary: "Gives the mask of an IPv4 address range as an address.",
+	Summary: "Returns the mask of an IPv4 address range as an address.",
 	Params:  []function.Param{text("prefix", "An IPv4 address range in CIDR notation, such as 10.0.0.0/8.")},
 	Result:  types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -66,7 +66,7 @@ var cidrnetmaskFunc = &function.Decl{
 
 var cidrsubnetFunc = &function.Decl{
 	Name: "cidrsubnet", Group: groupIP, Since: since,
-	Summary: "Gives an address range within another one.",
+	Summary: "Returns an address range in another address range.",
 	Params: []function.Param{text("prefix", prefixDoc), number("newbits", "How many bits to add to the prefix."),
 		number("netnum", "The number of the range, from 0; it must fit into the bits that are added.")},
 	Result: types.String, Refine: notNull,
@@ -94,7 +94,7 @@ var cidrsubnetFunc = &function.Decl{
 
 var cidrsubnetsFunc = &function.Decl{
 	Name: "cidrsubnets", Group: groupIP, Since: since,
-	Summary:  "Gives consecutive address ranges within another one.",
+	Summary:  "Returns consecutive address ranges in another address range.",
 	Params:   []function.Param{text("prefix", prefixDoc)},
 	Variadic: variadic(number("newbits", "For each range, how many bits to add to the prefix: 1 to 32.")),
 	Result:   listOfString, Refine: notNull,

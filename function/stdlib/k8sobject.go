@@ -140,12 +140,12 @@ func (m *merger) value() value.Value {
 
 var k8sGetFunc = &function.Decl{
 	Name: "k8s::get", Group: groupKubernetes, Since: since,
-	Summary: "Gives what stands at a path in an object, or a default if there is nothing or null.",
+	Summary: "Returns the value at a path in an object, or a default if the value is absent or null.",
 	Description: "The path is a list of keys and positions, or a text of keys with dots between them, in which a whole number is a position in " +
 		"lists. Keys with dots in them, as those of annotations, need the list.",
 	Params: []function.Param{whatever("object", "The object to look into."),
 		{Name: "path", Type: types.Dynamic, Description: "The path, such as \"status.addresses.0.ip\" or [\"metadata\", \"labels\", \"a.b/c\"]."},
-		whatever("default", "What to give if there is nothing.")},
+		whatever("default", "The value to return if there is none.")},
 	Infer: inferGet,
 	Impl:  getPath,
 	Examples: []function.Example{
@@ -223,7 +223,7 @@ func step(v value.Value, s string) (value.Value, bool) {
 
 var k8sConditionFunc = &function.Decl{
 	Name: "k8s::condition", Group: groupKubernetes, Since: since,
-	Summary: "Gives the status of a condition of a Kubernetes object: True, False or Unknown.",
+	Summary: "Returns the status of a condition of a Kubernetes object: True, False or Unknown.",
 	Description: "Looks into `status.conditions` for a condition of the type. If the object has none, as when it is new, the result is " +
 		"`\"Unknown\"`. For reason and message write a `for` expression.",
 	Params: []function.Param{
@@ -319,10 +319,11 @@ const (
 
 var k8sNameFunc = &function.Decl{
 	Name: "k8s::name", Group: groupKubernetes, Since: since,
-	Summary: "Makes a DNS-1123 label of at most 63 characters, which is a valid name for most kinds of Kubernetes objects.",
-	Description: `Begin with a part that begins with a letter for the kinds that want one first, such as Service. The function joins the parts with dashes, converts to lower case, and puts dashes in the place of what a DNS-1123 label cannot have. If that
-changed anything or the name is too long, the name ends with a hash of the parts, so that what was changed or cut off still makes a
-difference. The result is stable, and a name that needs no change stays as it is.`,
+	Summary: "Creates a DNS-1123 label of at most 63 characters, which is a valid name for most kinds of Kubernetes objects.",
+	Description: `Some kinds, such as Service, need a name that begins with a letter; for them, the first part must begin with a letter. The
+function joins the parts with dashes, converts them to lower case, and replaces characters that a DNS-1123 label cannot contain by
+dashes. If that changes anything, or if the name is too long, the name ends with a hash of the parts, so that different parts give
+different names. The result is stable, and a name that needs no change is not changed.`,
 	Params:   []function.Param{text("part", "The first part of the name.")},
 	Variadic: variadic(text("parts", "Further parts.")),
 	Result:   types.String, Refine: notNull,
@@ -387,9 +388,9 @@ func shortHash(s string) string {
 
 var k8sLabelFunc = &function.Decl{
 	Name: "k8s::label", Group: groupKubernetes, Since: since,
-	Summary: "Makes a valid value for a Kubernetes label, of at most 63 characters.",
-	Description: "Puts a dash in the place of what a label value cannot have and cuts what is too long. The result may be empty, which is a " +
-		"valid value. Different texts can give the same value: for something unique see `k8s::name`.",
+	Summary: "Creates a valid value for a Kubernetes label, of at most 63 characters.",
+	Description: "Replaces characters that a label value cannot contain by dashes, and truncates the result. The result may be empty, which is a " +
+		"valid value. Different texts can give the same value: for unique names see `k8s::name`.",
 	Params: []function.Param{text("str", "The text.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {

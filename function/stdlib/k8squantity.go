@@ -14,11 +14,11 @@ import (
 
 var k8sQuantityFuncs = []*function.Decl{k8sQuantityFunc, k8sAddFunc, k8sScaleFunc, k8sCompareFunc}
 
-const quantityDoc = "A quantity as Kubernetes writes it, such as 500m, 1.5Gi or 2e3; a number is a quantity too."
+const quantityDoc = "A quantity as Kubernetes writes it, such as 500m, 1.5Gi or 2e3; a number is a quantity, too."
 
 var k8sQuantityFunc = &function.Decl{
 	Name: "k8s::quantity", Group: groupKubernetes, Since: since,
-	Summary:     "Gives the number that a Kubernetes quantity stands for.",
+	Summary:     "Returns the number that a Kubernetes quantity stands for.",
 	Description: "Exact: `k8s::quantity(\"100m\")` is 0.1. Cores for CPU, bytes for memory.",
 	Params:      []function.Param{text("quantity", quantityDoc)},
 	Result:      types.Number, Refine: notNull,
@@ -40,7 +40,7 @@ var k8sAddFunc = &function.Decl{
 	Summary:     "Adds Kubernetes quantities.",
 	Description: "The result is written in the style of the first one (binary or decimal units) with the greatest unit that leaves a whole number.",
 	Params:      []function.Param{text("quantity", quantityDoc)},
-	Variadic:    variadic(text("quantities", "Further quantities; a minus sign in front subtracts.")),
+	Variadic:    variadic(text("quantities", "Further quantities; with a minus sign they are subtracted.")),
 	Result:      types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		total, err := parseQuantity(c, 0)

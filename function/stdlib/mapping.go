@@ -28,7 +28,7 @@ func notAMap(i int, t types.Type) error {
 
 var keysFunc = atBase(&function.Decl{
 	Name: "keys", Group: groupCollection, Since: since,
-	Summary: "Gives the keys of a map, or the attribute names of an object, in ascending order.",
+	Summary: "Returns the keys of a map, or the attribute names of an object, in ascending order.",
 	Params: []function.Param{{Name: "inputMap", Type: types.Dynamic, AllowUnknown: true, AllowMarked: true,
 		Description: "The map or object."}},
 	Refine:     notNull,
@@ -78,7 +78,7 @@ func keysType(c *function.Call) (types.Type, error) {
 
 var valuesFunc = atBase(&function.Decl{
 	Name: "values", Group: groupCollection, Since: since,
-	Summary:    "Gives the values of a map or object, in the order of their keys.",
+	Summary:    "Returns the values of a map or object, in the order of their keys.",
 	Params:     []function.Param{structure("mapping", "The map or object.")},
 	Refine:     notNull,
 	Infer:      inferValues,
@@ -114,11 +114,11 @@ func valuesType(c *function.Call) (types.Type, error) {
 
 var lookupFunc = &function.Decl{
 	Name: "lookup", Group: groupCollection, Since: since,
-	Summary:     "Gives the element of a map with a key, or a default if there is none.",
-	Description: "Without a default it is `map[key]`: a key that is missing is an error, or is waited for where it may still come.",
+	Summary:     "Returns the element of a map with a key, or a default if there is none.",
+	Description: "Without a default it is `map[key]`: a missing key is an error, or the block waits if the key may still appear.",
 	Params: []function.Param{structure("inputMap", "The map or object."),
 		{Name: "key", Type: types.String, AllowMarked: true, Description: "The key."}},
-	Variadic:   variadic(whatever("default", "What to give if the key is missing. It must convert to the element type of a map.")),
+	Variadic:   variadic(whatever("default", "The value to return if the key is missing. It must convert to the element type of a map.")),
 	Infer:      inferLookup,
 	ResultType: lookupType,
 	Impl:       lookup,
@@ -243,8 +243,8 @@ func defaultFor(c *function.Call, m value.Value) (value.Value, error) {
 
 var matchkeysFunc = &function.Decl{
 	Name: "matchkeys", Group: groupCollection, Since: since,
-	Summary:     "Takes those elements of a list whose counterparts in a second list are in a third one.",
-	Description: "A `for` expression with a condition often says the same more clearly.",
+	Summary:     "Returns those elements of a list whose counterparts in a second list are in a third list.",
+	Description: "A `for` expression with a condition is often clearer.",
 	Params: []function.Param{
 		{Name: "values", Type: listOfDynamic, AllowUnknownParts: true, Description: "The list to take from."},
 		{Name: "keys", Type: listOfDynamic, AllowUnknownParts: true, Description: "A key for each element of the first list."},
@@ -301,7 +301,7 @@ func matchkeys(c *function.Call) (value.Value, error) {
 
 var mergeFunc = &function.Decl{
 	Name: "merge", Group: groupCollection, Since: since,
-	Summary: "Puts maps or objects together into one; of equal keys the last one counts.",
+	Summary: "Merges maps or objects into one. If a key occurs several times, the last value is used.",
 	Description: "Values are replaced whole, not merged themselves: for that see `k8s::merge`. Arguments that are null are left out. " +
 		"If all arguments are maps of one type the result is such a map, otherwise an object.",
 	Variadic:   variadic(whatever("maps", "The maps and objects.")),
@@ -558,7 +558,7 @@ func override(as *host.Shape, av []value.Value, bn []string, bv []value.Value) (
 
 var transposeFunc = &function.Decl{
 	Name: "transpose", Group: groupCollection, Since: since,
-	Summary: "Turns a map of lists of strings around: every element becomes a key with the list of keys that had it.",
+	Summary: "Swaps the keys and values of a map of lists of strings: every element becomes a key, whose value is the list of keys that had the element.",
 	Params:  []function.Param{{Name: "values", Type: mapOfLists, Description: "The map of lists of strings."}},
 	Result:  mapOfLists, Refine: notNull,
 	Impl: transpose,
@@ -605,8 +605,8 @@ func transpose(c *function.Call) (value.Value, error) {
 
 var zipmapFunc = atBase(&function.Decl{
 	Name: "zipmap", Group: groupCollection, Since: since,
-	Summary:     "Makes a map from a list of keys and a list of values.",
-	Description: "If the values are a tuple the result is an object. Of equal keys the last one counts.",
+	Summary:     "Creates a map from a list of keys and a list of values.",
+	Description: "If the values are a tuple, the result is an object. If a key occurs several times, the last value is used.",
 	Params: []function.Param{
 		{Name: "keys", Type: listOfString, AllowMarked: true, AllowUnknownParts: true, Description: "The keys."},
 		structure("values", "As many values.")},

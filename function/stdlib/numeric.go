@@ -30,12 +30,12 @@ func numberFunc(name, summary string, infer func(*function.Inference) types.Type
 	}
 }
 
-var absFunc = numberFunc("abs", "Gives a number without its sign.", wholeOfWhole, numbers.Abs, ex(`abs(23)`, `23`), ex(`abs(-12.4)`, `12.4`))
+var absFunc = numberFunc("abs", "Returns the absolute value of a number.", wholeOfWhole, numbers.Abs, ex(`abs(23)`, `23`), ex(`abs(-12.4)`, `12.4`))
 
-var ceilFunc = numberFunc("ceil", "Gives the least whole number that is not less than the given one.", whole, func(v value.Value) value.Value { return rounded(v, math.Ceil, numbers.Ceil) },
+var ceilFunc = numberFunc("ceil", "Returns the smallest whole number that is not less than a number.", whole, func(v value.Value) value.Value { return rounded(v, math.Ceil, numbers.Ceil) },
 	ex(`ceil(5)`, `5`), ex(`ceil(5.1)`, `6`), ex(`ceil(-5.1)`, `-5`))
 
-var floorFunc = numberFunc("floor", "Gives the greatest whole number that is not greater than the given one.", whole, func(v value.Value) value.Value { return rounded(v, math.Floor, numbers.Floor) },
+var floorFunc = numberFunc("floor", "Returns the largest whole number that is not greater than a number.", whole, func(v value.Value) value.Value { return rounded(v, math.Floor, numbers.Floor) },
 	ex(`floor(5)`, `5`), ex(`floor(4.9)`, `4`), ex(`floor(-4.9)`, `-5`))
 
 // rounded rounds by way of float64 where that gives the same: a number that stands for a float64 that is not whole lies between the same
@@ -52,7 +52,7 @@ func rounded(v value.Value, fast func(float64) float64, exact func(value.Value) 
 
 var logFunc = &function.Decl{
 	Name: "log", Group: groupNumeric, Since: since,
-	Summary:     "Gives the logarithm of a number to a base.",
+	Summary:     "Returns the logarithm of a number to a base.",
 	Description: "Calculated with the precision of a 64-bit floating point number.",
 	Params:      []function.Param{number("num", "The number."), number("base", "The base.")},
 	Result:      types.Number, Refine: notNull,
@@ -117,15 +117,15 @@ func bestFunc(name, summary string, better int, examples ...function.Example) *f
 var errNoNumbers = errors.New("must pass at least one number")
 
 var (
-	maxFunc = bestFunc("max", "Gives the greatest of the given numbers.", 1, ex(`max(12, 54, 3)`, `54`), ex(`max([12, 54, 3]...)`, `54`))
-	minFunc = bestFunc("min", "Gives the least of the given numbers.", -1, ex(`min(12, 54, 3)`, `3`), ex(`min([12, 54, 3]...)`, `3`))
+	maxFunc = bestFunc("max", "Returns the largest of several numbers.", 1, ex(`max(12, 54, 3)`, `54`), ex(`max([12, 54, 3]...)`, `54`))
+	minFunc = bestFunc("min", "Returns the smallest of several numbers.", -1, ex(`min(12, 54, 3)`, `3`), ex(`min([12, 54, 3]...)`, `3`))
 )
 
 var parseIntFunc = atBase(&function.Decl{
 	Name: "parseint", Group: groupNumeric, Since: since,
 	Summary: "Reads a text as a whole number in a base between 2 and 62.",
-	Description: "Digits beyond 9 are letters: up to base 36 lower and upper case mean the same, beyond that lower case comes first. " +
-		"A sign may stand in front. The number may have any size.",
+	Description: "Letters are the digits beyond 9. Up to base 36, lower and upper case are the same. Beyond that, lower case letters come first. " +
+		"The text may begin with a sign. The number may have any size.",
 	Params: []function.Param{anything("number", "The text to read. A number is refused, because its digits are decimal already."),
 		number("base", "The base, from 2 to 62.")},
 	Result: types.Number, Refine: notNull,
@@ -180,7 +180,7 @@ func parseInt(c *function.Call) (value.Value, error) {
 
 var signumFunc = &function.Decl{
 	Name: "signum", Group: groupNumeric, Since: since,
-	Summary:     "Gives the sign of a whole number: -1, 0 or 1.",
+	Summary:     "Returns the sign of a whole number: -1, 0 or 1.",
 	Description: "As in Terraform, only whole numbers of 64 bits are accepted.",
 	Params:      []function.Param{number("num", "The number.")},
 	Result:      types.Number, Refine: notNull,

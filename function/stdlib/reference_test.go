@@ -35,14 +35,20 @@ const referenceIntro = `# Functions
 
 <!-- Generated from the declarations in function/stdlib by go generate. Do not edit. -->
 
-These are the functions of Terraform 1.5.7 that need neither files nor a clock nor randomness, and functions for Kubernetes objects in the
-namespace ` + "`k8s::`" + `. All of them are pure: equal arguments give equal results. The examples on this page run as tests.
+These are the functions of Terraform 1.5.7 that need no files, no clock and no random numbers, and functions for Kubernetes
+objects in the namespace ` + "`k8s::`" + `. All of them are pure: equal arguments give equal results. The examples on this page run as
+tests.
 
-Unless a function says otherwise, an argument is converted to the type of its parameter, null is an error, an argument that is not known
-yet, or has a part that is not, makes the result unknown, and the result takes the marks (such as sensitive) of all arguments. ` + "`any`" + ` is a value of any type,
-` + "`list(dynamic)`" + ` a list whose elements have one type, whichever; they are converted to one type if they have not.
-Of an argument that "may be unknown" or "may have unknown parts" the function uses what is known, and gives as known what is the same whatever
-comes.
+Unless a function says otherwise:
+
+- An argument is converted to the type of its parameter.
+- Null is an error.
+- The result is unknown if an argument, or a part of it, is not known yet.
+- The result has the marks (such as sensitive) of all arguments.
+
+` + "`any`" + ` is a value of any type. ` + "`list(dynamic)`" + ` is a list whose elements have the same type; if they have different types, they are
+converted to one type. If an argument "may be unknown" or "may have unknown parts", the function uses what is known, and the result
+is known as far as missing data cannot change it.
 
 `
 
@@ -101,7 +107,7 @@ func writeFunction(b *strings.Builder, d *function.Decl) {
 		writeParam(b, d.Variadic, "...")
 	}
 	if d.Inspects {
-		b.WriteString("\nLooks at what is known: the result may change when missing data comes.\n")
+		b.WriteString("\nInspects what is known: the result may change when missing data arrives.\n")
 	}
 	b.WriteString("\n```hcl\n")
 	for _, e := range d.Examples {

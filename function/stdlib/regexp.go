@@ -232,7 +232,7 @@ const patternDialect = "The dialect is RE2: no look-around and no back reference
 
 var regexFunc = matching(&function.Decl{
 	Name: "regex", Group: groupString, Since: since,
-	Summary:     "Applies a regular expression to a text and gives the first match.",
+	Summary:     "Applies a regular expression to a string and returns the first match.",
 	Description: patternDialect + " It is an error if nothing matches: wrap the call in `can` to ask whether something does.",
 	Examples: []function.Example{
 		ex(`regex("[a-z]+", "53453453.345345aaabbbccc23454")`, `"aaabbbccc"`),
@@ -255,7 +255,7 @@ var regexFunc = matching(&function.Decl{
 
 var regexallFunc = matching(&function.Decl{
 	Name: "regexall", Group: groupString, Since: since,
-	Summary:     "Applies a regular expression to a text and gives a list of all matches.",
+	Summary:     "Applies a regular expression to a string and returns a list of all matches.",
 	Description: patternDialect,
 	Examples: []function.Example{
 		ex(`regexall("[a-z]+", "1234abcd5678efgh9")`, `["abcd", "efgh"]`),
@@ -364,10 +364,10 @@ func withNullGroups(t types.Type) types.Type {
 
 var replaceFunc = &function.Decl{
 	Name: "replace", Group: groupString, Since: since,
-	Summary: "Replaces every occurrence of something in a text.",
-	Description: "If the second argument begins and ends with a slash, what stands between them is a regular expression (RE2), and the " +
+	Summary: "Replaces every occurrence of a substring in a string.",
+	Description: "If the second argument begins and ends with a slash, the text between the slashes is a regular expression (RE2), and the " +
 		"replacement can refer to its groups: `$1` or `${1}`, `${name}` for a named one, `$0` for the whole match, `$$` for a dollar sign.",
-	Params: []function.Param{text("str", "The text to work on."), text("substr", "What to look for."),
+	Params: []function.Param{text("str", "The string."), text("substr", "The substring to search for."),
 		text("replace", "What to put in its place.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {

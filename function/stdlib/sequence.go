@@ -27,8 +27,8 @@ func listParam(name, doc string) function.Param {
 
 var chunklistFunc = &function.Decl{
 	Name: "chunklist", Group: groupCollection, Since: since,
-	Summary:     "Cuts a list into lists of a certain length.",
-	Description: "The last list can be shorter. With length 0 there is one list, the given one.",
+	Summary:     "Splits a list into lists of a certain length.",
+	Description: "The last list can be shorter. With length 0 the result contains only the given list.",
 	Params:      []function.Param{listParam("list", "The list to cut."), number("size", "The length of the lists.")},
 	Refine:      notNull,
 	Infer:       func(in *function.Inference) types.Type { return types.List(in.Args[0].Type) },
@@ -73,7 +73,7 @@ func chunks(n, size int) int {
 
 var compactFunc = &function.Decl{
 	Name: "compact", Group: groupCollection, Since: since,
-	Summary: "Drops null and empty strings from a list of strings.",
+	Summary: "Removes null and empty strings from a list of strings.",
 	Params:  []function.Param{{Name: "list", Type: listOfString, Description: "The list."}},
 	Result:  listOfString, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -91,7 +91,7 @@ var compactFunc = &function.Decl{
 
 var concatFunc = atBase(&function.Decl{
 	Name: "concat", Group: groupCollection, Since: since,
-	Summary: "Puts lists together into one.",
+	Summary: "Concatenates lists.",
 	Description: "If all arguments are lists whose element types have a type in common, the result is a list, otherwise a tuple, in which " +
 		"every element keeps its type.",
 	Variadic:   variadic(structure("seqs", "The lists and tuples.")),
@@ -230,7 +230,7 @@ func convertEach(args []value.Value, to func(value.Value) (value.Value, error)) 
 
 var distinctFunc = &function.Decl{
 	Name: "distinct", Group: groupCollection, Since: since,
-	Summary: "Drops the elements of a list that equal an earlier one.",
+	Summary: "Removes the elements of a list that equal an earlier element.",
 	Params:  []function.Param{{Name: "list", Type: listOfDynamic, Description: "The list."}},
 	Refine:  notNull,
 	Infer:   sameAs(0),
@@ -338,7 +338,7 @@ func (f *flattener) add(v value.Value, depth int) {
 
 var rangeFunc = &function.Decl{
 	Name: "range", Group: groupCollection, Since: since,
-	Summary: "Gives a list of numbers from a start to a limit, which is not in it.",
+	Summary: "Returns a list of numbers from a start up to, but not including, a limit.",
 	Description: "`range(limit)` starts at 0, `range(start, limit)` steps by 1 or, if the limit is less than the start, by -1, and " +
 		"`range(start, limit, step)` by the given step. At most 1,024 numbers.",
 	Variadic: variadic(number("params", "The limit; or start and limit; or start, limit and step.")),
@@ -397,7 +397,7 @@ func steps(n, limit, step value.Value) (value.Value, error) {
 
 var reverseFunc = atBase(&function.Decl{
 	Name: "reverse", Group: groupCollection, Since: since,
-	Summary:     "Gives a list with its elements in reverse order.",
+	Summary:     "Returns a list with its elements in reverse order.",
 	Description: "For the characters of a string see `strrev`.",
 	Params:      []function.Param{structure("list", "The list, set or tuple.")},
 	Refine:      notNull,
@@ -449,9 +449,9 @@ func tupleTypes(t types.Type) []types.Type {
 
 var sliceFunc = atBase(&function.Decl{
 	Name: "slice", Group: groupCollection, Since: since,
-	Summary: "Takes some consecutive elements of a list.",
+	Summary: "Returns consecutive elements of a list.",
 	Params: []function.Param{structure("list", "The list or tuple."), number("start_index", "The position of the first element, from 0."),
-		number("end_index", "The position behind the last element.")},
+		number("end_index", "The position after the last element.")},
 	Refine:     notNull,
 	Infer:      inferSlice,
 	ResultType: sliceType,

@@ -92,7 +92,7 @@ func setType(c *function.Call) (types.Type, error) {
 var errNoElementType = errors.New("the sets have no element type in common")
 
 var setunionFunc = setFunc(&function.Decl{
-	Name: "setunion", Summary: "Gives the set of everything that is in at least one of the given sets.",
+	Name: "setunion", Summary: "Returns the set of all elements that are in at least one of several sets.",
 	Params:   []function.Param{setParam("first_set", "A set.")},
 	Variadic: variadic(setParam("other_sets", "Further sets.")),
 	Examples: []function.Example{ex(`setunion(["a", "b"], ["b", "c"], ["d"])`, `toset(["a", "b", "c", "d"])`)},
@@ -101,15 +101,15 @@ var setunionFunc = setFunc(&function.Decl{
 })
 
 var setintersectionFunc = setFunc(&function.Decl{
-	Name: "setintersection", Summary: "Gives the set of everything that is in all of the given sets.",
+	Name: "setintersection", Summary: "Returns the set of all elements that are in each of several sets.",
 	Params:   []function.Param{setParam("first_set", "A set.")},
 	Variadic: variadic(setParam("other_sets", "Further sets.")),
 	Examples: []function.Example{ex(`setintersection(["a", "b"], ["b", "c"], ["b", "d"])`, `toset(["b"])`)},
 }, false, func(a, b []value.Value) []value.Value { return filterSet(a, b, true) })
 
 var setsubtractFunc = setFunc(&function.Decl{
-	Name: "setsubtract", Summary: "Gives the set of everything that is in the first set and not in the second.",
-	Params:   []function.Param{setParam("a", "The set to take from."), setParam("b", "What to take away.")},
+	Name: "setsubtract", Summary: "Returns the set of all elements that are in the first set but not in the second.",
+	Params:   []function.Param{setParam("a", "The set to take from."), setParam("b", "The elements to remove.")},
 	Examples: []function.Example{ex(`setsubtract(["a", "b", "c"], ["a", "c"])`, `toset(["b"])`)},
 }, false, func(a, b []value.Value) []value.Value { return filterSet(a, b, false) })
 
@@ -130,7 +130,7 @@ func filterSet(a, b []value.Value, in bool) []value.Value {
 
 var setproductFunc = atBase(&function.Decl{
 	Name: "setproduct", Group: groupCollection, Since: since,
-	Summary: "Gives all combinations of one element from each of the given sets.",
+	Summary: "Returns all combinations of one element from each of the given sets.",
 	Description: "If all arguments are lists or tuples the result is a list in their order, in which the last one varies fastest, otherwise " +
 		"a set. At most 1,048,576 combinations.",
 	Variadic: variadic(function.Param{Name: "sets", Type: types.Dynamic, AllowMarked: true, AllowUnknown: true,

@@ -34,7 +34,7 @@ var trimSpaceFunc = textFunc("trimspace", groupString, "Removes white space, as 
 func cutFunc(name, summary string, second function.Param, f func(s, cut string) string, examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupString, Since: since, Summary: summary,
-		Params: []function.Param{text("str", "The text to work on."), second},
+		Params: []function.Param{text("str", "The string."), second},
 		Result: types.String, Refine: notNull,
 		Impl: func(c *function.Call) (value.Value, error) {
 			return part(f(c.Args[0].AsString(), c.Args[1].AsString())), nil
@@ -59,7 +59,7 @@ var trimSuffixFunc = cutFunc("trimsuffix", "Removes a suffix from a text that en
 func testFunc(name, summary string, second function.Param, f func(s, t string) bool, examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupString, Since: since, Summary: summary,
-		Params: []function.Param{text("str", "The text to look at."), second},
+		Params: []function.Param{text("str", "The string to examine."), second},
 		Result: types.Bool, Refine: notNull,
 		Impl: func(c *function.Call) (value.Value, error) {
 			return value.Bool(f(c.Args[0].AsString(), c.Args[1].AsString())), nil
@@ -68,16 +68,16 @@ func testFunc(name, summary string, second function.Param, f func(s, t string) b
 	}
 }
 
-var endsWithFunc = testFunc("endswith", "Tells whether a text ends with another one.",
+var endsWithFunc = testFunc("endswith", "Reports whether a string ends with another string.",
 	text("suffix", "What to look for at the end."), strings.HasSuffix,
 	ex(`endswith("hello world", "world")`, `true`), ex(`endswith("hello world", "hello")`, `false`))
 
-var strContainsFunc = testFunc("strcontains", "Tells whether a text contains another one.",
-	text("substr", "What to look for."), strings.Contains,
+var strContainsFunc = testFunc("strcontains", "Reports whether a string contains another string.",
+	text("substr", "The substring to search for."), strings.Contains,
 	ex(`strcontains("hello world", "wor")`, `true`), ex(`strcontains("hello world", "wod")`, `false`))
 
 var startsWithFunc = func() *function.Decl {
-	d := testFunc("startswith", "Tells whether a text begins with another one.",
+	d := testFunc("startswith", "Reports whether a string begins with another string.",
 		text("prefix", "What to look for at the beginning."), strings.HasPrefix,
 		ex(`startswith("hello world", "hello")`, `true`), ex(`startswith("hello world", "world")`, `false`))
 	d.Params[0].AllowUnknown = true
@@ -103,9 +103,9 @@ func startsWith(c *function.Call) (value.Value, error) {
 
 var indentFunc = &function.Decl{
 	Name: "indent", Group: groupString, Since: since,
-	Summary:     "Puts blanks before every line of a text but the first.",
-	Description: "At most 4,096 blanks a line.",
-	Params:      []function.Param{number("spaces", "How many blanks."), text("str", "The text to work on.")},
+	Summary:     "Indents every line of a text except the first with spaces.",
+	Description: "At most 4,096 spaces per line.",
+	Params:      []function.Param{number("spaces", "The number of spaces."), text("str", "The string.")},
 	Result:      types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		n, err := integer(c, 0)
@@ -130,7 +130,7 @@ var indentFunc = &function.Decl{
 
 var joinFunc = &function.Decl{
 	Name: "join", Group: groupString, Since: since,
-	Summary: "Puts the elements of lists into one text with a separator between them.",
+	Summary: "Joins the elements of lists to one string, with a separator between them.",
 	Params:  []function.Param{text("separator", "What to put between the elements.")},
 	Variadic: variadic(function.Param{Name: "lists", Type: listOfString,
 		Description: "The texts to join. Several lists are joined as if they were one."}),
@@ -189,9 +189,9 @@ func nullElement(lists, list, i int) error {
 
 var splitFunc = &function.Decl{
 	Name: "split", Group: groupString, Since: since,
-	Summary:     "Cuts a text into a list at every place where a separator stands.",
-	Description: "An empty separator cuts the text into its Unicode code points.",
-	Params:      []function.Param{text("separator", "Where to cut."), text("str", "The text to cut.")},
+	Summary:     "Splits a string at every occurrence of a separator and returns a list.",
+	Description: "An empty separator splits the string into its Unicode code points.",
+	Params:      []function.Param{text("separator", "The separator."), text("str", "The text to cut.")},
 	Result:      listOfString, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		return split(c, c.Args[1].AsString(), c.Args[0].AsString())
@@ -252,11 +252,11 @@ func part(s string) value.Value { return host.ASCIIString(s) }
 
 var substrFunc = &function.Decl{
 	Name: "substr", Group: groupString, Since: since,
-	Summary: "Takes a part of a text, by offset and length in characters.",
+	Summary: "Returns a part of a string, by offset and length in characters.",
 	Description: "A negative offset counts from the end of the text; a negative length means everything to the end. " +
-		"What lies beyond the end is left out.",
+		"Characters beyond the end are ignored.",
 	Params: []function.Param{text("str", "The text to take from."), number("offset", "Where the part begins, from 0."),
-		number("length", "How many characters to take at most.")},
+		number("length", "The maximum number of characters.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		offset, err := integer(c, 1)
@@ -303,15 +303,15 @@ var pathFuncs = []*function.Decl{basenameFunc, dirnameFunc}
 
 func pathFunc(name, summary string, f func(string) string, examples ...function.Example) *function.Decl {
 	d := textFunc(name, groupFile, summary, f, examples...)
-	d.Description = "Only the text is looked at, no file. Slashes separate the parts of a path on every system."
+	d.Description = "The function uses only the text, not the file system. Slashes separate the parts of a path on every system."
 	d.Params[0].Name, d.Params[0].Description = "path", "The path."
 	return d
 }
 
-var basenameFunc = pathFunc("basename", "Gives the last part of a path.", path.Base,
+var basenameFunc = pathFunc("basename", "Returns the last part of a path.", path.Base,
 	ex(`basename("foo/bar/baz.txt")`, `"baz.txt"`), ex(`basename("")`, `"."`))
 
-var dirnameFunc = pathFunc("dirname", "Gives a path without its last part.", dirname,
+var dirnameFunc = pathFunc("dirname", "Returns a path without its last part.", dirname,
 	ex(`dirname("foo/bar/baz.txt")`, `"foo/bar"`), ex(`dirname("baz.txt")`, `"."`))
 
 // dirname drops everything behind the last slash and cleans the rest.

@@ -124,16 +124,16 @@ func Operators() function.Table {
 }
 
 var operators = []*function.Decl{
-	arithmetic("add", "Gives the sum of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Add(c.Args[0], c.Args[1]) }),
-	arithmetic("subtract", "Gives the difference of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Sub(c.Args[0], c.Args[1]) }),
-	arithmetic("multiply", "Gives the product of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Mul(c.Args[0], c.Args[1]) }),
-	arithmetic("divide", "Gives the quotient of two numbers.", func(c *function.Call) (value.Value, error) {
+	arithmetic("add", "Returns the sum of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Add(c.Args[0], c.Args[1]) }),
+	arithmetic("subtract", "Returns the difference of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Sub(c.Args[0], c.Args[1]) }),
+	arithmetic("multiply", "Returns the product of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Mul(c.Args[0], c.Args[1]) }),
+	arithmetic("divide", "Returns the quotient of two numbers.", func(c *function.Call) (value.Value, error) {
 		return calc.Div(c.Args[0], c.Args[1], c.Profile)
 	}),
-	arithmetic("modulo", "Gives the remainder of a division.", func(c *function.Call) (value.Value, error) {
+	arithmetic("modulo", "Returns the remainder of a division.", func(c *function.Call) (value.Value, error) {
 		return calc.Mod(c.Args[0], c.Args[1], c.Profile)
 	}),
-	{Name: "negate", Summary: "Gives a number with the opposite sign.", Params: []function.Param{{Name: "num", Description: "The number.", Type: types.Number}},
+	{Name: "negate", Summary: "Returns a number with the opposite sign.", Params: []function.Param{{Name: "num", Description: "The number.", Type: types.Number}},
 		Result: types.Number, Pure: true, Impl: func(c *function.Call) (value.Value, error) { return calc.Neg(c.Args[0]), nil }},
 	equality("equal", "Reports whether two values are equal.", func(v value.Value) value.Value { return v }),
 	equality("notequal", "Reports whether two values differ.", negation),
@@ -190,7 +190,7 @@ const (
 	noFiles = "Files are not available, so that a program gives the same result wherever it runs. "
 	noClock = "The clock is not available, so that a program gives the same result whenever it runs. "
 	noDice  = "Random values are not available, so that a program gives the same result each time it runs. "
-	passIt  = "Put the content into the program, or pass it in as a variable."
+	passIt  = "Write the content in the program, or pass it in as a variable."
 	hashIt  = "Pass the hash in as a variable, or hash a text with "
 )
 
@@ -198,7 +198,7 @@ var refusedFuncs = []*function.Decl{
 	refuse("abspath", groupFile, "Resolves a path against the working directory.", noFiles+"Write the full path."),
 	refuse("file", groupFile, "Reads a file.", noFiles+passIt),
 	refuse("filebase64", groupFile, "Reads a file and encodes it in base64.", noFiles+passIt),
-	refuse("fileexists", groupFile, "Tells whether a file exists.", noFiles+passIt),
+	refuse("fileexists", groupFile, "Reports whether a file exists.", noFiles+passIt),
 	refuse("fileset", groupFile, "Lists the files that match a pattern.", noFiles+"Write the names as a list."),
 	refuse("pathexpand", groupFile, "Replaces ~ by the home directory.", noFiles+"Write the full path."),
 	refuse("templatefile", groupFile, "Renders a template from a file.", noFiles+
@@ -211,16 +211,16 @@ var refusedFuncs = []*function.Decl{
 	refuse("filesha512", groupHash, "Hashes a file.", noFiles+hashIt+"sha512."),
 	refuse("bcrypt", groupHash, "Hashes a password with a random salt.", noDice+
 		"Hash the password elsewhere and pass the hash in as a variable."),
-	refuse("uuid", groupHash, "Makes a random identifier.", noDice+
+	refuse("uuid", groupHash, "Generates a random identifier.", noDice+
 		"For an identifier that stays the same use sha1 of what identifies the object, or k8s::name."),
-	refuse("uuidv5", groupHash, "Makes an identifier from a namespace and a name.",
+	refuse("uuidv5", groupHash, "Creates an identifier from a namespace and a name.",
 		"Identifiers in the form of UUIDs are not offered. For a stable identifier use sha1 of the namespace and the name, or k8s::name."),
-	refuse("timestamp", groupTime, "Gives the current time.", noClock+
+	refuse("timestamp", groupTime, "Returns the current time.", noClock+
 		"Pass the time in as a variable, or read one from the data that the program works on."),
-	refuse("plantimestamp", groupTime, "Gives the time of the plan.", noClock+
+	refuse("plantimestamp", groupTime, "Returns the time of the plan.", noClock+
 		"Pass the time in as a variable, or read one from the data that the program works on."),
-	refuse("list", groupCollection, "Made a list.", "This function is gone since Terraform 0.12. Write tolist([...]) instead."),
-	refuse("map", groupCollection, "Made a map.", "This function is gone since Terraform 0.12. Write tomap({...}) instead."),
+	refuse("list", groupCollection, "Created a list.", "Terraform 0.12 removed this function. Write tolist([...]) instead."),
+	refuse("map", groupCollection, "Created a map.", "Terraform 0.12 removed this function. Write tomap({...}) instead."),
 }
 
 func refuse(name, group, summary, why string) *function.Decl {

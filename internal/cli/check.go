@@ -18,12 +18,15 @@ type checkCommand struct {
 
 // Help says what is checked.
 func (*checkCommand) Help() string {
-	return `Reports everything about a composition that can be known without data: syntax, blocks and attributes, locals, references, functions and
-their arguments, requirements, names, cycles. The server makes the same checks before it runs a program. Besides, types are checked against the schemas of what
-is read and written: Kubernetes' own kinds, the CRDs and XRDs in the directory schemas beside the program, and an XRD beside it. Programs are checked one by
-one; one that a Composition holds just as its sources have it is checked once, if both are given.
+	return `Reports every mistake in a composition that can be found without data: syntax, blocks and attributes,
+locals, references, functions and their arguments, requirements, names, cycles. The server makes the same
+checks before it runs a program. Types are also checked against schemas: the built-in kinds of Kubernetes,
+the CRDs and XRDs in the directory schemas beside the program, and an XRD beside it.
 
-A comment "# hclx-ignore: CODE" leaves out a warning, or an error about types, at its line.`
+Each program is checked on its own. If a Composition contains the same program as the sources beside it, and
+both are given, the program is checked once.
+
+A comment "# hclx-ignore: CODE" ignores a warning, or an error about types, at its line.`
 }
 
 // Run checks and prints. What could be checked is told, also where a path is wrong.

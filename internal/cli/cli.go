@@ -34,20 +34,20 @@ type runner interface{ Run(*Context) error }
 
 var commands = []command{
 	{"check", "Check a composition without running it.", func() runner { return &checkCommand{} }},
-	{"completion", "Print a script for the completion of commands.", func() runner { return &completionCommand{} }},
-	{"convert", "Turn JSON syntax into native syntax, and back.", func() runner { return &convertCommand{} }},
+	{"completion", "Print a completion script for a shell.", func() runner { return &completionCommand{} }},
+	{"convert", "Convert JSON syntax to native syntax, and back.", func() runner { return &convertCommand{} }},
 	{evalName, "Evaluate expressions.", func() runner { return &evalCommand{} }},
-	{"explain", "Say what became of every block of a composition, and why.", func() runner { return &explainCommand{} }},
+	{"explain", "Report what happened to every block of a composition, and why.", func() runner { return &explainCommand{} }},
 	{"fmt", "Format HCL files.", func() runner { return &fmtCommand{} }},
 	{"graph", "Print which resources depend on which.", func() runner { return &graphCommand{} }},
 	{"help", "Print the help of a command.", func() runner { return &helpCommand{} }},
-	{"init", "Start a composition.", func() runner { return &initCommand{} }},
+	{"init", "Create a composition.", func() runner { return &initCommand{} }},
 	{"package", "Pack a composition's files into the function's input.", func() runner { return &packageCommand{} }},
-	{"render", "Render an XR with a Composition, as Crossplane would.", func() runner { return &renderCommand{} }},
+	{"render", "Render an XR with a Composition, like Crossplane.", func() runner { return &renderCommand{} }},
 	{"schemas", "Add and list schemas.", func() runner { return &schemasCommand{} }},
 	{serveName, "Serve the composition function over gRPC.", func() runner { return &serveCommand{} }},
 	{"test", "Test compositions over all of their rounds.", func() runner { return &testCommand{} }},
-	{"unpack", "Take a program out of a Composition.", func() runner { return &unpackCommand{} }},
+	{"unpack", "Extract a program from a Composition.", func() runner { return &unpackCommand{} }},
 	{"version", "Print the version.", func() runner { return &versionCommand{} }},
 }
 

@@ -14,7 +14,8 @@ type completionCommand struct {
 
 // Help says how to use what is printed.
 func (*completionCommand) Help() string {
-	return `Prints a script by which a shell completes commands, flags, their values and files. To load it in every session:
+	return `Prints a script with which a shell completes commands, flags, their values and files. To load it in every
+session:
 
     echo 'source <(hclx completion bash)' >> ~/.bashrc
     echo 'source <(hclx completion zsh)' >> ~/.zshrc

@@ -15,20 +15,24 @@ import (
 )
 
 type convertCommand struct {
-	To        string   `enum:"json,native," default:"" help:"The syntax to convert to: json or native. Without it, the one that the file is not in."`
-	Schema    string   `placeholder:"FILE" help:"Which properties are blocks, when converting to native syntax."`
+	To        string   `enum:"json,native," default:"" help:"The syntax to convert to: json or native. The default is the syntax that the file is not in."`
+	Schema    string   `placeholder:"FILE" help:"File that declares which properties are blocks, for conversion to native syntax."`
 	Recursive bool     `short:"r" help:"${recursive}"`
 	Paths     []string `arg:"" name:"path" help:"The file to convert, or - for standard input. Or programs: directories with .hcl files, several files, YAML files with Compositions."`
 }
 
 // Help says what becomes of blocks and comments, and what a schema looks like.
 func (*convertCommand) Help() string {
-	return `The result goes to standard output: one file as it is, the files of programs as an archive with new names, as the function takes it. A file whose name ends in .json, or standard input that begins with a brace or bracket, is in JSON syntax.
+	return `Prints the result on standard output. A single file is printed as it is. The files of programs are printed
+as an archive with new names, in the format that the function reads. A file is in JSON syntax if its name
+ends in .json. Standard input is in JSON syntax if it begins with a brace or bracket.
 
-To JSON: blocks are nested by their labels, expressions become templates in strings, comments properties "//".
+To JSON: blocks are nested by their labels, expressions become templates in strings, and comments become
+properties named "//".
 
-To native syntax: a program in the composition language, all properties of which are its blocks, becomes that program again. Elsewhere every
-property is an argument, unless a schema says that it is a type of blocks. A schema has a block for each type, with what its labels mean and the blocks in it:
+To native syntax: a program in the composition language becomes that program again, if all of its properties
+are blocks of the language. In other files every property becomes an argument, unless a schema declares it
+as a block type. A schema has a block for each type, with names for its labels and with nested blocks:
 
     block "service" {
       labels = ["protocol", "name"]

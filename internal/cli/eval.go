@@ -14,8 +14,8 @@ import (
 )
 
 type evalCommand struct {
-	Profile string   `enum:"standard,compat,extended" default:"extended" help:"Rules to evaluate by: standard (the specification), compat (HashiCorp's implementation) or extended (as compositions)."`
-	Vars    string   `placeholder:"FILE|JSON" help:"Variables: a JSON object, or a file with one or with named scopes."`
+	Profile string   `enum:"standard,compat,extended" default:"extended" help:"Rules for evaluation: standard (the specification), compat (HashiCorp's implementation) or extended (compositions)."`
+	Vars    string   `placeholder:"FILE|JSON" help:"Variables: a JSON object, or a file with a JSON object or with named scopes."`
 	Type    bool     `help:"Print the types instead of the values."`
 	JSON    bool     `name:"json" help:"Print values with their types as JSON."`
 	Batch   bool     `help:"Read JSON lines {\"expr\": ...} from standard input and answer each with a JSON line."`
@@ -30,12 +30,17 @@ func (*evalCommand) Help() string {
     hclx eval --vars '{"env": "prod"}' 'upper(env)'
     hclx eval --vars '{"n": 2}' -- '-n'
 
-An expression that begins with a minus stands behind --, unless a digit, a bracket, a quote or the call of a function follows the minus.
+Put an expression that begins with a minus sign after --. This is not necessary if a digit, a bracket, a
+quote or a function call follows the minus sign.
 
-Without an expression it is a console if standard input is a terminal; otherwise the whole of standard input is one expression.
+Without an expression, the command starts a console if standard input is a terminal. Otherwise all of
+standard input is one expression.
 
-With --batch every line of standard input is a request {"expr": TEXT, "vars": {...}, "scope": NAME}; "template" stands for "expr" where the text is a
-template. The answer has "result" with "type" and "value" (numbers as strings, with all digits), or "unknown" with the type, and always "diags"; "error" says why a request is not understood or a value not shown. An answer does not wait for the next request.`
+With --batch, every line of standard input is a request {"expr": TEXT, "vars": {...}, "scope": NAME}. For a
+template, use "template" instead of "expr". The answer is one line with "result", which has "type" and
+"value" (numbers are strings with all digits), or with "unknown", which is the type. It always has "diags".
+"error" explains why a request is not valid or why a value cannot be printed. Each answer is printed before
+the next request is read.`
 }
 
 // Run evaluates.

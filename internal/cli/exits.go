@@ -33,16 +33,16 @@ func (e *exit) Error() string { return e.when }
 
 // The ways in which commands end.
 var (
-	endFine        = &exit{exitOK, "", "all went well; there may be warnings"}
-	endWrong       = &exit{exitError, "", "wrong usage, a file that is wrong or cannot be read, or a command that was stopped"}
+	endFine        = &exit{exitOK, "", "success; there may be warnings"}
+	endWrong       = &exit{exitError, "", "wrong usage, a file that is not valid or cannot be read, or a command that was stopped"}
 	endErrors      = &exit{exitError, "check, convert, eval, fmt, graph, package, unpack", "a program or an expression has errors"}
 	endStrict      = &exit{exitError, "check --strict", "a program has warnings"}
 	endUnformatted = &exit{exitError, "fmt --check", "a file is not formatted"}
 	endStale       = &exit{exitError, "package --check", "a Composition differs from its sources"}
 	endFailedTests = &exit{exitError, "test", "a test failed"}
-	endNoTest      = &exit{exitNoTest, "test", "there is no test, or a test file is wrong"}
+	endNoTest      = &exit{exitNoTest, "test", "there is no test, or a test file is not valid"}
 	endFatal       = &exit{exitFatal, "render, explain", "a function of the pipeline returned a fatal result"}
-	endFailed      = &exit{exitUnmet, "render --strict, explain --strict", "a block failed by a mistake of the program"}
+	endFailed      = &exit{exitUnmet, "render --strict, explain --strict", "a block failed because of a mistake in the program"}
 	endWaits       = &exit{exitUnmet, "render --require-ready, explain --require-ready", "a block waits for something"}
 )
 
@@ -67,8 +67,8 @@ const formatJSON = "json"
 
 // demandFlags are the flags of the commands that run a pipeline, by which a result that is no error can still end with another exit code.
 type demandFlags struct {
-	Strict       bool `help:"Exit with 4 if a block failed by a mistake of the program, such as an index that does not exist."`
-	RequireReady bool `help:"Exit with 4 if a block waits for something, such as the status of a resource."`
+	Strict       bool `help:"Exit with code 4 if a block failed because of a mistake in the program, such as an index that does not exist."`
+	RequireReady bool `help:"Exit with code 4 if a block waits for something, such as the status of a resource."`
 }
 
 // unmet says what was demanded and is not so.

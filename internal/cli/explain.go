@@ -17,7 +17,7 @@ import (
 type explainCommand struct {
 	XR          string `arg:"" name:"xr" help:"YAML file with the composite resource (XR), alone or in a list with its objects, as kubectl prints them."`
 	Composition string `arg:"" help:"YAML file with the Composition, an .hcl file, or a directory of .hcl files."`
-	Name        string `arg:"" optional:"" help:"Name of a resource, collection, requirement or context key. Without it everything is explained."`
+	Name        string `arg:"" optional:"" help:"Name of a resource, collection, requirement or context key. Without it, everything is explained."`
 
 	Functions string `placeholder:"PATH" help:"File or directory with the Functions of the pipeline, as for render."`
 	Format    string `enum:"text,json" default:"text" help:"How to print it: text, or json for other programs."`
@@ -27,12 +27,14 @@ type explainCommand struct {
 
 // Help says what is explained.
 func (*explainCommand) Help() string {
-	return `Runs the pipeline as "hclx render" does and says of every block of the composition what became of it: rendered, left out by its condition, or waiting, and
-then for which input, by which locals that comes in, and what else waits for the same. Where several steps are run by hclx, every one has a heading.
+	return `Runs the pipeline like "hclx render" and reports for every block of the composition whether it was rendered,
+is left out by its condition, or waits. For a block that waits it reports the input, the locals that lead to
+the input, and what else waits for the same input. If hclx runs several steps, each step has a heading.
 
-What "kubectl get -o yaml --show-managed-fields" prints of a composite and its objects can be given as it is: together as XR, or the objects with -o.
+The command accepts the output of "kubectl get -o yaml --show-managed-fields" for a composite resource and
+its objects: as the XR if they are in one file, or with -o for the objects.
 
-With --format json one object is printed, also where a function returns a fatal result; docs/json.md describes it.`
+With --format json it prints one object, even if a function returns a fatal result; docs/json.md describes it.`
 }
 
 // Run runs the pipeline and explains the last call of each of hclx's steps.

@@ -17,15 +17,19 @@ import (
 type fmtCommand struct {
 	Check     bool     `help:"Change nothing; list the files that are not formatted and exit with 1 if there are any."`
 	Diff      bool     `help:"Change nothing; show what would change."`
-	Recursive bool     `short:"r" help:"Also format the .hcl files in the directories below, and the programs of Compositions in YAML files."`
+	Recursive bool     `short:"r" help:"Also format the .hcl files in subdirectories, and the programs of Compositions in YAML files."`
 	Paths     []string `arg:"" name:"path" help:"Files, directories with .hcl files, YAML files with Compositions, or - for standard input to standard output."`
 }
 
 // Help says what formatting does and does not do.
 func (*fmtCommand) Help() string {
-	return `Formatting changes white space only; in a file with Compositions, that of the programs for hclx. A file with a syntax error is reported and left as it is. What cannot be read or written is reported too, and the other files are formatted.
+	return `Formatting changes only white space. In a file with Compositions, it changes only the programs for hclx. A
+file with a syntax error is reported and not changed. A file that cannot be read or written is reported, and
+the other files are formatted.
 
-A link stays a link: the file that it leads to is formatted, and only once if several paths lead to it. A directory that is given may be a link; in a directory, links to files are followed and links to directories are not.`
+Symbolic links are preserved: the file that a link leads to is formatted, and only once if several paths
+lead to it. A directory on the command line may be a link. Inside a directory, links to files are followed
+and links to directories are not.`
 }
 
 // Run formats every file that the paths name. It goes on after a file that it cannot format.

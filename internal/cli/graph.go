@@ -17,9 +17,10 @@ type graphCommand struct {
 
 // Help says what the graph shows.
 func (*graphCommand) Help() string {
-	return `Prints which resources of a composition depend on which: an arrow leads from what is read to what waits for it, through the status of the
-composite resource too. The label of an arrow is the input that is read. Several programs stand in one graph, each in a part with its name.
-What is wrong with the types of a program, as "hclx check" has it, is a warning here.`
+	return `Prints which resources of a composition depend on which. An arrow leads from what is read to what waits for
+it, also through the status of the composite resource. The label of an arrow is the input that is read.
+Several programs are parts of one graph, each with its name. Type errors that "hclx check" reports are
+warnings here.`
 }
 
 // Run prints the graph. Nothing is printed unless all programs are right.

@@ -14,13 +14,15 @@ import (
 
 type initCommand struct {
 	XRD string `name:"xrd" placeholder:"FILE" help:"The CompositeResourceDefinition to compose, instead of a new one."`
-	Dir string `arg:"" optional:"" default:"." help:"Directory for the files; it is made if it does not exist."`
+	Dir string `arg:"" optional:"" default:"." help:"Directory for the files. It is created if it does not exist."`
 }
 
 // Help says what is written.
 func (*initCommand) Help() string {
-	return `Writes the files that a new composition begins with: its XRD, an XR, a program, the Composition that holds the program, a test, and a folder for schemas. They check,
-render and test as they are. With --xrd the XR has all fields that the schema requires, and the program shows how to read them. No file is replaced.`
+	return `Writes the files of a new composition: its XRD, an XR, a program, the Composition that contains the program,
+a test, and a directory for schemas. You can check, render and test them as they are. With --xrd, the XR has
+all fields that the schema requires, and the program shows how to read them. The command does not replace
+files.`
 }
 
 // Run writes the files and says what to do next.

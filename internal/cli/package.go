@@ -13,9 +13,9 @@ import (
 )
 
 type packageCommand struct {
-	Composition  string   `placeholder:"FILE" help:"Put the program into the pipeline step of this Composition, instead of printing it. Everything else in the file stays as it is."`
-	Step         string   `placeholder:"NAME" help:"The pipeline step of the Composition that the program is for, if several are for hclx. Without it, the one that is named like the program's directory."`
-	Check        bool     `help:"Change nothing; show in what the Composition differs from the sources and exit with 1 if it does. Without --composition it is the composition.yaml beside the sources or above them."`
+	Composition  string   `placeholder:"FILE" help:"Write the program to the pipeline step of this Composition instead of printing it. Nothing else in the file changes."`
+	Step         string   `placeholder:"NAME" help:"Pipeline step for the program, if the Composition has several steps for hclx. The default is the step with the name of the program's directory."`
+	Check        bool     `help:"Change nothing; show how the Composition differs from the sources, and exit with 1 if it does. The default for --composition is the composition.yaml beside the sources or above them."`
 	SkipAnalysis bool     `help:"Do not check the program."`
 	Recursive    bool     `short:"r" help:"${recursive}"`
 	Paths        []string `arg:"" name:"path" help:"${programs}"`
@@ -23,15 +23,18 @@ type packageCommand struct {
 
 // Help says what comes out.
 func (*packageCommand) Help() string {
-	return `Checks a program and prints it as the txtar archive that the input of the function holds in its field "hcl". With --composition the archive is put into
-that field of the Composition's step for hclx; comments and order of the YAML stay as they are. Where no block of YAML can stand or hold the program, it
-becomes text in double quotes. Several programs go into the steps that are named like their directories.
+	return `Checks a program and prints it as a txtar archive, which the function reads from the field "hcl" of its
+input. With --composition, the archive is written to that field of the Composition's step for hclx. The
+comments and the order of the YAML do not change. If a block scalar of YAML cannot contain the program, it
+is written in double quotes. Several programs are written to the steps that are named like their
+directories.
 
-In CI, this says whether all Compositions below a directory are up to date with the sources beside them:
+In CI, the following command checks that all Compositions below a directory are up to date with the sources
+beside them:
 
     hclx package --check -r .
 
-"hclx unpack" takes a program out of a Composition again.`
+"hclx unpack" extracts a program from a Composition.`
 }
 
 // Run checks and packs.

@@ -26,14 +26,14 @@ type pipelineFlags struct {
 	RequiredResources    []string `short:"e" sep:"none" placeholder:"PATH" help:"File or directory with resources that functions may ask for, and Secrets with connection details. Repeatable."`
 	ExtraResources       []string `sep:"none" placeholder:"PATH" help:"Older name of --required-resources."`
 	ContextFiles         []string `sep:"none" placeholder:"KEY=FILE" help:"Set a key of the context to the YAML or JSON in a file. Repeatable; several pairs are separated by semicolons."`
-	ContextValues        []string `sep:"none" placeholder:"KEY=VALUE" help:"Set a key of the context to YAML or JSON; wins over --context-files. Repeatable."`
+	ContextValues        []string `sep:"none" placeholder:"KEY=VALUE" help:"Set a key of the context to YAML or JSON; takes precedence over --context-files. Repeatable."`
 	FunctionCredentials  string   `placeholder:"PATH" help:"File or directory with the Secrets that pipeline steps name as credentials."`
 	FunctionAnnotations  []string `short:"a" sep:"none" placeholder:"KEY=VALUE" help:"Override an annotation of all Functions. Repeatable."`
-	XRD                  string   `name:"xrd" placeholder:"PATH" help:"File with the XR's CompositeResourceDefinition: applies its defaults and tells legacy from modern XRs."`
-	Schemas              []string `sep:"none" placeholder:"PATH" help:"File or directory with CRDs, XRDs and OpenAPI documents, in place of the directory schemas beside the Composition. Repeatable."`
-	SkipMissingFunctions bool     `help:"Leave out pipeline steps whose function has no address, with a warning."`
+	XRD                  string   `name:"xrd" placeholder:"PATH" help:"File with the XR's CompositeResourceDefinition: provides defaults, and determines whether the XR is legacy or modern."`
+	Schemas              []string `sep:"none" placeholder:"PATH" help:"File or directory with CRDs, XRDs and OpenAPI documents, instead of the directory schemas beside the Composition. Repeatable."`
+	SkipMissingFunctions bool     `help:"Skip pipeline steps whose function has no address, with a warning."`
 	roundFlags
-	Timeout time.Duration `default:"1m" help:"How long the whole pipeline may take."`
+	Timeout time.Duration `default:"1m" help:"Time limit for the whole pipeline."`
 }
 
 // load reads and checks the files of a pipeline.
@@ -90,8 +90,8 @@ func (f *pipelineFlags) paths(xr, composition, functions string) (render.Paths, 
 
 // roundFlags are the flags that take a composite resource through several rounds, on a simulated control plane.
 type roundFlags struct {
-	Rounds string `placeholder:"N|all" help:"Run N rounds on a simulated control plane, or all until nothing changes any more, and show the last one."`
-	Status string `placeholder:"FILE|guess" help:"With --rounds: the status that providers write, from an .hcl file with stub blocks, or from YAML as for -o; guess makes it up from the schemas and what the program reads."`
+	Rounds string `placeholder:"N|all" help:"Run N rounds on a simulated control plane, or all rounds until nothing changes any more, and print the last one."`
+	Status string `placeholder:"FILE|guess" help:"With --rounds: the status that providers write, from an .hcl file with stub blocks, or from YAML as for -o; guess makes up statuses from the schemas and from what the program reads."`
 
 	each func(*plane.Round) error // is told every round; nil for none
 }

@@ -27,10 +27,10 @@ import (
 )
 
 // programsHelp says for the help of commands which programs their paths name.
-const programsHelp = "Directories with .hcl files, each a program; .hcl files, which together are one program; YAML files with Compositions, of which every step for hclx has a program."
+const programsHelp = "Directories with .hcl files (each is a program), .hcl files (all of them are one program), or YAML files with Compositions (each step for hclx is a program)."
 
 // recursiveHelp describes the flag -r of the commands that take programs.
-const recursiveHelp = "Also take the programs in the directories below: of every directory that holds .hcl files, and of Compositions in YAML files."
+const recursiveHelp = "Also use the programs in subdirectories: every directory with .hcl files, and Compositions in YAML files."
 
 // A program is one that paths on the command line name: sources, or what a pipeline step of a Composition holds.
 type program struct {

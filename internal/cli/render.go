@@ -22,7 +22,7 @@ type renderCommand struct {
 	pipelineFlags
 	demandFlags
 
-	EachRound bool `help:"With --rounds: print every round as a difference to the one before, in place of the last one."`
+	EachRound bool `help:"With --rounds: print how each round differs from the one before, instead of the last round."`
 
 	IncludeContext         bool `short:"c" help:"Print the context as well."`
 	IncludeFunctionResults bool `short:"r" help:"Print the results of functions, which become events in a cluster, as well."`
@@ -32,12 +32,13 @@ type renderCommand struct {
 
 // Help is the long description.
 func (*renderCommand) Help() string {
-	return `Runs the Composition's pipeline in this process, without docker, a cluster or a network, and prints the XR and
-the composed resources as "crossplane render" does.
+	return `Runs the Composition's pipeline in this process, without Docker, a cluster or a network, and prints the XR and
+the composed resources like "crossplane render".
 
-A pipeline step is run by hclx itself when its input has kind HclInput, or its function is named function-hclx or
-function-hcl. Steps of function-auto-ready follow its rules without calling it. Every function for which FUNCTIONS
-gives an address is called there over gRPC instead, and all others have to have one:
+hclx runs a pipeline step itself if its input has kind HclInput, or if its function is named function-hclx
+or function-hcl. For steps of function-auto-ready it applies their rules without calling the function. If
+FUNCTIONS contains an address for a function, the function is called there over gRPC instead. All other
+functions need an address:
 
     metadata:
       name: function-patch-and-transform
@@ -45,9 +46,10 @@ gives an address is called there over gRPC instead, and all others have to have 
         render.crossplane.io/runtime: Development
         render.crossplane.io/runtime-development-target: localhost:9443
 
-The output can be given to -o of the next round as it is: the composite resource in it is left out.
+You can pass the output to -o for the next round as it is: the composite resource in it is ignored.
 
-With --format json one object is printed, also where a function returns a fatal result; docs/json.md describes it. What is sensitive is not in it.`
+With --format json the command prints one object without sensitive data, even if a function returns a fatal
+result; docs/json.md describes it.`
 }
 
 // Run renders and prints. Nothing goes to stdout unless everything went well.

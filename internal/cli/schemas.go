@@ -18,8 +18,8 @@ import (
 )
 
 type schemasCommand struct {
-	Add  schemasAdd  `cmd:"" help:"Take the schemas out of a provider or configuration package."`
-	List schemasList `cmd:"" help:"List the schemas that there are."`
+	Add  schemasAdd  `cmd:"" help:"Extract the schemas from a provider or configuration package."`
+	List schemasList `cmd:"" help:"List the available schemas."`
 }
 
 // Run is there for the overview; the subcommands have their own.
@@ -33,9 +33,10 @@ type schemasAdd struct {
 
 // Help says what is written.
 func (*schemasAdd) Help() string {
-	return `Writes the CustomResourceDefinitions and CompositeResourceDefinitions of a package into one file of the directory, which is named after the package
-and says which version and digest they are of. A file of the same package is replaced, by another version for example. Credentials for
-a registry are those of the docker configuration, as "docker login" writes it.`
+	return `Writes the CustomResourceDefinitions and CompositeResourceDefinitions of a package to one file in the
+directory. The file is named after the package, and records its version and digest. It replaces a file of
+another version of the package. Credentials for a registry are read from the Docker configuration, which
+"docker login" writes.`
 }
 
 // The lines at the top of a file that schemas add wrote.
@@ -75,14 +76,15 @@ func fileFor(ref string) string {
 }
 
 type schemasList struct {
-	Schemas []string `sep:"none" placeholder:"PATH" help:"File or directory with schemas, in place of the directory schemas. Repeatable."`
+	Schemas []string `sep:"none" placeholder:"PATH" help:"File or directory with schemas, instead of the directory schemas. Repeatable."`
 	Name    string   `arg:"" optional:"" help:"Show only kinds with this text in GROUP/VERSION/KIND."`
 }
 
 // Help says what is listed.
 func (*schemasList) Help() string {
-	return `Prints every kind that CRDs, XRDs and OpenAPI documents define, with the file that defines it and, where "hclx schemas add" wrote that, the package it came
-from. Kubernetes' own kinds, which are known without a file, are not listed.`
+	return `Prints every kind that CRDs, XRDs and OpenAPI documents define, with the file that defines it. If "hclx
+schemas add" wrote the file, the package is printed, too. The built-in kinds of Kubernetes need no file and
+are not listed.`
 }
 
 // Run prints one kind on a line.

@@ -15,7 +15,7 @@ type serveCommand struct {
 // Help is the long description.
 func (*serveCommand) Help() string {
 	return serve.Help + ` The package for
-clusters holds a program that does only this, hclx-function.`
+clusters contains hclx-function, a program that only does this.`
 }
 
 // Run serves until the process is asked to stop, and then until the calls in flight are answered.

@@ -28,21 +28,22 @@ import (
 )
 
 type testCommand struct {
-	Paths  []string `arg:"" optional:"" name:"path" default:"." help:"Test files, and directories in which and below which they are looked for."`
+	Paths  []string `arg:"" optional:"" name:"path" default:"." help:"Test files, and directories that are searched for them, including subdirectories."`
 	Only   string   `name:"run" placeholder:"REGEX" help:"Run only the tests whose names match."`
-	Update bool     `help:"Write the files that rounds want instead of comparing with them."`
+	Update bool     `help:"Write the files in the want attributes of rounds instead of comparing with them."`
 	JUnit  string   `name:"junit" placeholder:"FILE" help:"Write a report in the format of JUnit, one case for each run."`
 	Format string   `enum:"text,json,github" default:"text" help:"How to print failures: text, json or github."`
 
-	Explore bool    `help:"Make composite resources of the XRD's schema and look for one that the program does not take well; see docs/testing.md."`
-	Runs    int     `default:"200" placeholder:"N" help:"How many are made, with --explore."`
-	Seed    *uint64 `placeholder:"N" help:"Which are made, with --explore: the same seed makes the same. By default another one each time; it is printed."`
+	Explore bool    `help:"Generate composite resources from the XRD's schema and search for one that the program does not handle; see docs/testing.md."`
+	Runs    int     `default:"200" placeholder:"N" help:"With --explore: the number of composite resources."`
+	Seed    *uint64 `placeholder:"N" help:"With --explore: the seed of the generator. The same seed generates the same composite resources. The default is a random seed, which is printed."`
 }
 
 // Help is the long description.
 func (*testCommand) Help() string {
-	return `Runs tests of compositions: files *.hcltest.hcl beside the sources or in a directory tests. Every run of a file takes a composite
-resource through its rounds, on a control plane that is simulated in this process: docs/testing.md describes the files.`
+	return `Runs tests of compositions: files *.hcltest.hcl beside the sources or in a directory tests. Every run in a
+file takes a composite resource through its rounds, on a control plane that is simulated in this process.
+docs/testing.md describes the files.`
 }
 
 // Run runs the tests and prints what failed.

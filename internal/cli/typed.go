@@ -17,8 +17,8 @@ import (
 
 // schemaFlags are the flags of the commands that check programs against schemas.
 type schemaFlags struct {
-	Schemas []string `sep:"none" placeholder:"PATH" help:"File or directory with CRDs, XRDs and OpenAPI documents, in place of the directory schemas beside the program. Repeatable."`
-	XRType  string   `name:"xr-type" placeholder:"GROUP/VERSION/KIND" help:"Kind of the XR. Without it that of the Composition counts, or that of the only XRD that is found."`
+	Schemas []string `sep:"none" placeholder:"PATH" help:"File or directory with CRDs, XRDs and OpenAPI documents, instead of the directory schemas beside the program. Repeatable."`
+	XRType  string   `name:"xr-type" placeholder:"GROUP/VERSION/KIND" help:"Kind of the XR. The default is the kind in the Composition, or the only kind that an XRD defines."`
 }
 
 // typeChecker checks programs against schemas, which it finds once for every folder.

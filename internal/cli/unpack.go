@@ -18,15 +18,17 @@ import (
 
 type unpackCommand struct {
 	Step        string `placeholder:"NAME" help:"Only the program of this pipeline step. Its files go directly into the directory."`
-	Force       bool   `help:"Replace files that are there and differ."`
+	Force       bool   `help:"Replace existing files that differ."`
 	Composition string `arg:"" help:"YAML file with the Composition."`
-	Dir         string `arg:"" optional:"" default:"." help:"Directory for the files; it is made if it does not exist."`
+	Dir         string `arg:"" optional:"" default:"." help:"Directory for the files. It is created if it does not exist."`
 }
 
 // Help says where the files go.
 func (*unpackCommand) Help() string {
-	return `Writes the files of the program that a Composition holds into a directory: the reverse of "hclx package --composition". Where the Composition has several steps for
-hclx, each gets a directory of its name there. Files that are there already are left as they are if they are the same; if one differs, nothing is written.`
+	return `Writes the files of the program in a Composition to a directory. This is the reverse of "hclx package
+--composition". If the Composition has several steps for hclx, each program gets a directory with the name
+of its step. Existing files with the same content are not changed. If an existing file differs, nothing is
+written.`
 }
 
 // Run takes the programs out and names the files that it wrote.

@@ -45,7 +45,7 @@ func versionOf(version string, info *debug.BuildInfo) string {
 }
 
 type helpCommand struct {
-	Names []string `arg:"" optional:"" name:"command" help:"The command, as in help render or help schemas add. Without one, the overview is printed."`
+	Names []string `arg:"" optional:"" name:"command" help:"The command, as in help render or help schemas add. Without a command, the overview is printed."`
 }
 
 // Run prints what the command prints with --help.

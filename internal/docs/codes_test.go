@@ -304,9 +304,9 @@ func TestDiagnosticsPage(t *testing.T) {
 const pageHead = `<!-- Generated from diag/code and internal/docs/testdata/diagnostics.txtar. Do not edit. -->
 # Diagnostics
 
-Every diagnostic has a code, which stays what it is. Text shows it in brackets, as in ` + "`error[unknown-variable]`" + `; JSON and annotations have it too.
-Go programs find the codes as constants of the package ` + "`diag/code`" + `. A comment at its place
-[ignores a warning](language.md#warnings-of-the-checker).
+Every diagnostic has a code that does not change. Text output shows it in brackets, as in ` + "`error[unknown-variable]`" + `. JSON
+and annotations contain it, too. Go programs find the codes as constants of the package ` + "`diag/code`" + `. A comment can
+[ignore a warning](language.md#warnings-of-the-checker).
 `
 
 // writeExample writes what leads to a code, and what is reported then.

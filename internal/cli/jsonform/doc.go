@@ -40,9 +40,9 @@ func Write(w io.Writer, form any) error {
 
 // Range is a part of a file.
 type Range struct {
-	Filename string   `json:"filename" doc:"The file, as the command line leads to it."`
-	Start    Position `json:"start" doc:"Where the part begins."`
-	End      Position `json:"end" doc:"Where the part ends: behind its last character."`
+	Filename string   `json:"filename" doc:"The path of the file, relative like the paths on the command line."`
+	Start    Position `json:"start" doc:"The position of the first character of the part."`
+	End      Position `json:"end" doc:"The position after the last character of the part."`
 }
 
 // Position is a place in a file.
@@ -81,7 +81,7 @@ func diagnosticsOf(list diag.List) Diagnostics {
 type Problem struct {
 	Kind     string `json:"kind" doc:"\"fatal\" for a fatal result of a function, \"resource\" for a composed resource that cannot be applied, \"step\" for a function that could not be called."`
 	Message  string `json:"message" doc:"What is wrong."`
-	Step     string `json:"step,omitempty" doc:"The pipeline step, where there is one to blame."`
+	Step     string `json:"step,omitempty" doc:"The pipeline step that caused it, if any."`
 	Resource string `json:"resource,omitempty" doc:"The composition resource name of the resource that cannot be applied."`
 	Path     string `json:"path,omitempty" doc:"The part of the resource that is wrong."`
 	Range    *Range `json:"range,omitempty" doc:"The block that rendered the resource."`

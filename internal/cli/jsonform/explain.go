@@ -9,31 +9,31 @@ import (
 
 // Explained is what "hclx explain --format json" prints.
 type Explained struct {
-	Version  int             `json:"version" doc:"The version of this form: 1."`
+	Version  int             `json:"version" doc:"The version of this format: 1."`
 	Steps    []ExplainedStep `json:"steps" doc:"The pipeline steps that hclx ran, in order."`
-	Hints    []Hint          `json:"hints" doc:"The flags that would give what blocks wait for."`
-	Problems []Problem       `json:"problems" doc:"Why the pipeline led to nothing; empty if all went well. The form is that of render."`
+	Hints    []Hint          `json:"hints" doc:"The flags that would provide what blocks wait for."`
+	Problems []Problem       `json:"problems" doc:"Why the pipeline has no result; empty on success. The format is that of render."`
 }
 
 // ExplainedStep is a pipeline step.
 type ExplainedStep struct {
 	Step   string  `json:"step" doc:"The name of the step."`
-	Blocks []Block `json:"blocks" doc:"The blocks that the run met, in the order of the program: with a NAME only those with it, and what is in them."`
+	Blocks []Block `json:"blocks" doc:"The blocks that the run reached, in the order of the program. With a NAME, only the blocks with this name and the blocks inside them."`
 }
 
 // Block is a block of the program, and what became of it.
 type Block struct {
-	ID        int         `json:"id" doc:"The number of the block among all of this step."`
+	ID        int         `json:"id" doc:"The number of the block in this step."`
 	Kind      string      `json:"kind" doc:"What it is: \"resource\", \"resources\", \"group\", \"composite status\", \"composite connection\", \"ready\", \"context\" or \"requirement\"."`
-	Name      string      `json:"name,omitempty" doc:"The name of the resource or member, the label, or the key of the context; left out where there is none."`
-	Parent    *int        `json:"parent,omitempty" doc:"The id of the block around it; left out at the top level."`
+	Name      string      `json:"name,omitempty" doc:"The name of the resource or member, the label, or the key of the context; omitted if there is none."`
+	Parent    *int        `json:"parent,omitempty" doc:"The id of the enclosing block; omitted at the top level."`
 	State     string      `json:"state" doc:"\"rendered\", \"excluded\" by a condition, \"waiting\", or \"failed\"."`
-	Range     *Range      `json:"range,omitempty" doc:"Where its header is."`
-	Cause     *Cause      `json:"cause,omitempty" doc:"The attribute because of which it is excluded, waits or failed. It can be one of a block around it."`
+	Range     *Range      `json:"range,omitempty" doc:"The position of its header."`
+	Cause     *Cause      `json:"cause,omitempty" doc:"The attribute that makes it excluded, waiting or failed. It may belong to an enclosing block."`
 	Waits     []Wait      `json:"waits,omitempty" doc:"What it waits for."`
 	Errors    Diagnostics `json:"errors,omitempty" doc:"What failed, in the form of \"hclx check --format json\"."`
-	Exists    bool        `json:"exists,omitempty" doc:"Whether something of it exists in the cluster."`
-	Kept      []string    `json:"kept,omitempty" doc:"The names of the resources of it that are sent again as they were last applied, in order, because they are incomplete."`
+	Exists    bool        `json:"exists,omitempty" doc:"Whether a part of it exists in the cluster."`
+	Kept      []string    `json:"kept,omitempty" doc:"The names of its incomplete resources that are returned as they were last applied, in order."`
 	Deleted   bool        `json:"deleted,omitempty" doc:"Whether it exists in the cluster and will be deleted."`
 	ReadsFrom []Relative  `json:"readsFrom,omitempty" doc:"The blocks that it reads from."`
 	IsReadBy  []Relative  `json:"isReadBy,omitempty" doc:"The blocks that read from it."`
@@ -41,31 +41,31 @@ type Block struct {
 
 // Cause is an attribute that decided about a block.
 type Cause struct {
-	Block     int    `json:"block" doc:"The id of the block whose attribute it is."`
+	Block     int    `json:"block" doc:"The id of the block that has the attribute."`
 	Attribute string `json:"attribute" doc:"The name of the attribute."`
-	Text      string `json:"text" doc:"Its expression, as it is written."`
-	Range     *Range `json:"range,omitempty" doc:"Where it is written."`
+	Text      string `json:"text" doc:"Its expression, as written."`
+	Range     *Range `json:"range,omitempty" doc:"The position of the expression."`
 }
 
 // Wait is an input that a block waits for.
 type Wait struct {
 	Attribute string `json:"attribute" doc:"The attribute of the block that needs it."`
-	Path      string `json:"path" doc:"The input, as a program names it: req.resource.vpc.status.id."`
-	Range     *Range `json:"range,omitempty" doc:"Where it is read."`
-	Chain     []Hop  `json:"chain,omitempty" doc:"The locals through which it comes in, from the attribute on."`
+	Path      string `json:"path" doc:"The input, as written in a program: req.resource.vpc.status.id."`
+	Range     *Range `json:"range,omitempty" doc:"The position where it is read."`
+	Chain     []Hop  `json:"chain,omitempty" doc:"The locals that lead from the attribute to the input, in order."`
 }
 
 // Hop is the use of a local on the way to an input.
 type Hop struct {
 	Local string `json:"local" doc:"The name of the local."`
-	Range *Range `json:"range,omitempty" doc:"Where it is used."`
+	Range *Range `json:"range,omitempty" doc:"The position where it is used."`
 }
 
 // Hint is a flag that would give what blocks wait for.
 type Hint struct {
-	Flag  string   `json:"flag" doc:"The flag, with a word for its value."`
-	Gives string   `json:"gives" doc:"What it gives, for people."`
-	Names []string `json:"names" doc:"The names of what is missing, in order."`
+	Flag  string   `json:"flag" doc:"The flag, with a placeholder for its value."`
+	Gives string   `json:"gives" doc:"What it provides, for people."`
+	Names []string `json:"names" doc:"The names of the missing objects, in order."`
 }
 
 // Relative is a block as others name it.

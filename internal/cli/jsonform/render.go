@@ -16,33 +16,33 @@ import (
 
 // Rendered is what "hclx render --format json" prints.
 type Rendered struct {
-	Version     int                 `json:"version" doc:"The version of this form: 1."`
-	Composite   map[string]any      `json:"composite,omitempty" doc:"The composite resource (XR): what Crossplane would write to it or, with -x, the whole of it. Left out where there is a problem."`
+	Version     int                 `json:"version" doc:"The version of this format: 1."`
+	Composite   map[string]any      `json:"composite,omitempty" doc:"The composite resource (XR): the fields that Crossplane would write or, with -x, the complete object. Omitted if there is a problem."`
 	Resources   map[string]Resource `json:"resources" doc:"The composed resources by their composition resource names."`
 	Conditions  []Condition         `json:"conditions" doc:"The conditions of the composite resource, in order."`
-	Results     []Result            `json:"results" doc:"What functions and Crossplane report, which becomes events in a cluster, in order."`
+	Results     []Result            `json:"results" doc:"The results of functions and of Crossplane, which become events in a cluster, in order."`
 	Requires    []Requirement       `json:"requirements" doc:"The objects that steps ask for, in the order of steps and names."`
 	Connection  []string            `json:"connectionDetails" doc:"The names of the connection details of the composite resource, in order. Their values are never printed."`
 	Context     map[string]any      `json:"context,omitempty" doc:"The context that the last step left, with -c."`
-	Warnings    []string            `json:"warnings" doc:"Remarks about the inputs, such as steps that were left out."`
+	Warnings    []string            `json:"warnings" doc:"Warnings about the inputs, such as skipped steps."`
 	Diagnostics Diagnostics         `json:"diagnostics,omitempty" doc:"Errors and warnings about the programs, and what waits (code \"incomplete\"), in the form of \"hclx check --format json\"."`
-	Problems    []Problem           `json:"problems" doc:"Why there is no composite and are no resources; empty if all went well."`
+	Problems    []Problem           `json:"problems" doc:"Why there is no composite resource and no composed resources; empty on success."`
 }
 
 // Resource is a composed resource.
 type Resource struct {
-	Object map[string]any `json:"object" doc:"The object as Crossplane would apply it. What is sensitive is replaced by the text \"<sensitive>\"."`
+	Object map[string]any `json:"object" doc:"The object as Crossplane would apply it. Sensitive data is replaced by the text \"<sensitive>\"."`
 	Ready  string         `json:"ready" doc:"\"True\", \"False\", or \"Unknown\" where no function said it."`
-	Step   string         `json:"step" doc:"The last pipeline step that changed it."`
-	Range  *Range         `json:"range,omitempty" doc:"The block that rendered it, if hclx did."`
+	Step   string         `json:"step" doc:"The last pipeline step that changed the object."`
+	Range  *Range         `json:"range,omitempty" doc:"The block that rendered the object, if hclx rendered it."`
 }
 
 // Condition is a condition of the composite resource.
 type Condition struct {
-	Type    string `json:"type" doc:"What it is about, such as Ready."`
+	Type    string `json:"type" doc:"The type of the condition, such as Ready."`
 	Status  string `json:"status" doc:"\"True\", \"False\" or \"Unknown\"."`
-	Reason  string `json:"reason,omitempty" doc:"Why, in one word."`
-	Message string `json:"message,omitempty" doc:"Why, for people."`
+	Reason  string `json:"reason,omitempty" doc:"The reason, in one word."`
+	Message string `json:"message,omitempty" doc:"The reason, for people."`
 }
 
 // Result is something that a function or Crossplane reports.
@@ -50,19 +50,19 @@ type Result struct {
 	Severity string `json:"severity" doc:"\"Normal\", \"Warning\" or \"Fatal\"."`
 	Reason   string `json:"reason" doc:"What happened, in one word."`
 	Message  string `json:"message" doc:"What happened, for people."`
-	Step     string `json:"step,omitempty" doc:"The pipeline step that reports it; left out for Crossplane."`
+	Step     string `json:"step,omitempty" doc:"The pipeline step that reports it; omitted for Crossplane."`
 }
 
 // Requirement is what a step asks for.
 type Requirement struct {
-	Name        string            `json:"name" doc:"The name by which the step asks."`
+	Name        string            `json:"name" doc:"The name of the requirement."`
 	Step        string            `json:"step" doc:"The pipeline step."`
 	APIVersion  string            `json:"apiVersion" doc:"The apiVersion of the objects."`
 	Kind        string            `json:"kind" doc:"The kind of the objects."`
 	Namespace   string            `json:"namespace,omitempty" doc:"The namespace of the objects."`
 	MatchName   string            `json:"matchName,omitempty" doc:"The name of the object."`
 	MatchLabels map[string]string `json:"matchLabels,omitempty" doc:"The labels of the objects."`
-	Found       int               `json:"found" doc:"How many objects among the inputs match."`
+	Found       int               `json:"found" doc:"The number of matching objects in the inputs."`
 }
 
 // RenderOf makes the form of what a pipeline led to: an output, or an error because of which there is none, and diagnostics about its programs. Of
