@@ -118,6 +118,7 @@ func (c *Compiler) templateParts(e *syntax.Template) (*template, node) {
 	var run []string
 	for _, p := range e.Parts {
 		if each, ok := p.(*syntax.TemplateFor); ok {
+			c.size += sizeOf(each)
 			t.endRun(run)
 			run = run[:0]
 			x, n := c.eachPart(each)
