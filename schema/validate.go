@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -16,24 +17,9 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// The codes of problems.
-const (
-	CodeUnknownField    = "unknown-field"
-	CodeMissingField    = "missing-field"
-	CodeWrongType       = "wrong-type"
-	CodeNull            = "null-value"
-	CodeNotInEnum       = "not-in-enum"
-	CodeOutOfBounds     = "out-of-bounds"
-	CodeWrongLength     = "wrong-length"
-	CodePatternMismatch = "pattern-mismatch"
-	CodeWrongFormat     = "wrong-format"
-	CodeDuplicate       = "duplicate-item"
-	CodeNoAlternative   = "no-alternative"
-)
-
 // A Problem is a reason for which an API server would refuse a value, or drop a part of it.
 type Problem struct {
-	// Code is one of the codes of this package.
+	// Code is one of the codes of package code, such as [code.UnknownField].
 	Code string
 	// Path leads to the part that is wrong: to the field that is unknown, to the object that lacks a field.
 	Path value.Path
@@ -80,12 +66,12 @@ func (c *checker) check(s *Schema, v value.Value, path value.Path, junctor bool)
 	defer func() { c.depth-- }()
 	if v.IsNull() {
 		if !s.Nullable && s.Type != Any {
-			c.report(s, CodeNull, path, "null is no %s, and it is not allowed here; leave it out", s.Type)
+			c.report(s, code.NullValue, path, "null is no %s, and it is not allowed here; leave it out", s.Type)
 		}
 		return
 	}
 	if !s.admits(v) {
-		c.report(s, CodeWrongType, path, "found %s where %s is expected%s", c.found(v), s.expected(), s.conversionHint(v))
+		c.report(s, code.WrongType, path, "found %s where %s is expected%s", c.found(v), s.expected(), s.conversionHint(v))
 		return
 	}
 	if len(s.Enum) > 0 && !slices.ContainsFunc(s.Enum, func(e value.Value) bool { return equal(e, v) }) {
@@ -234,7 +220,7 @@ func (c *checker) enum(s *Schema, v value.Value, path value.Path) {
 	} else if more := len(names) - maxListed; more > 0 {
 		expected += fmt.Sprintf(" and %d more", more)
 	}
-	c.report(s, CodeNotInEnum, path, "found %s where %s is expected.%s", c.found(v), expected, hint)
+	c.report(s, code.NotInEnum, path, "found %s where %s is expected.%s", c.found(v), expected, hint)
 }
 
 func stringsOf(values []value.Value) (out []string) {
@@ -257,7 +243,7 @@ func (c *checker) object(s *Schema, v value.Value, path value.Path, junctor bool
 	}
 	for _, name := range missing {
 		if p, _ := s.Property(name); !c.misspelt(s, name, names) {
-			c.report(p.Schema, CodeMissingField, path, "the required field %q is missing", name)
+			c.report(p.Schema, code.MissingField, path, "the required field %q is missing", name)
 		}
 	}
 	for i, name := range names {
@@ -299,7 +285,7 @@ func (c *checker) unknown(s *Schema, name string, path value.Path, missing []str
 	case len(known) <= maxListed:
 		hint = " The fields here are " + strings.Join(known, ", ") + "."
 	}
-	c.report(s, CodeUnknownField, path.Attr(name), "there is no field %q here.%s", name, hint)
+	c.report(s, code.UnknownField, path.Attr(name), "there is no field %q here.%s", name, hint)
 }
 
 func (c *checker) array(s *Schema, v value.Value, path value.Path, junctor bool) {
@@ -329,7 +315,7 @@ func (c *checker) unique(s *Schema, elems []value.Value, path value.Path) {
 		h := calc.Hash(e)
 		for _, j := range seen[h] {
 			if equal(elems[j], e) {
-				c.report(s, CodeDuplicate, path.Index(value.Int(int64(i))), "the item is the same as item %d; the items of this list are distinct", j)
+				c.report(s, code.DuplicateItem, path.Index(value.Int(int64(i))), "the item is the same as item %d; the items of this list are distinct", j)
 				break
 			}
 		}
@@ -346,7 +332,7 @@ func (c *checker) distinct(s *Schema, elems []value.Value, path value.Path) {
 			continue
 		}
 		if j, dup := seen[key]; dup {
-			c.report(s, CodeDuplicate, path.Index(value.Int(int64(i))), "the item has the same %s as item %d; they tell the items of this list apart", strings.Join(s.ListMapKeys, ", "), j)
+			c.report(s, code.DuplicateItem, path.Index(value.Int(int64(i))), "the item has the same %s as item %d; they tell the items of this list apart", strings.Join(s.ListMapKeys, ", "), j)
 			continue
 		}
 		seen[key] = i
@@ -383,9 +369,9 @@ func (c *checker) length(s *Schema, n, least, most int, path value.Path, one, ma
 	}
 	switch {
 	case least >= 0 && n < least:
-		c.report(s, CodeWrongLength, path, "found %d %s; at least %d %s expected", n, unit(n), least, areExpected(least))
+		c.report(s, code.WrongLength, path, "found %d %s; at least %d %s expected", n, unit(n), least, areExpected(least))
 	case most >= 0 && n > most:
-		c.report(s, CodeWrongLength, path, "found %d %s; at most %d %s expected", n, unit(n), most, areExpected(most))
+		c.report(s, code.WrongLength, path, "found %d %s; at most %d %s expected", n, unit(n), most, areExpected(most))
 	}
 }
 
@@ -409,10 +395,10 @@ func (c *checker) text(s *Schema, t string, path value.Path) {
 		shown = "the string"
 	}
 	if !l.Matches(t) {
-		c.report(s, CodePatternMismatch, path, "%s does not match the pattern %s", shown, l.Pattern)
+		c.report(s, code.PatternMismatch, path, "%s does not match the pattern %s", shown, l.Pattern)
 	}
 	if what := formatProblem(l.Format, t); what != "" {
-		c.report(s, CodeWrongFormat, path, "%s is no %s", shown, what)
+		c.report(s, code.WrongFormat, path, "%s is no %s", shown, what)
 	}
 }
 
@@ -422,7 +408,7 @@ func (c *checker) number(s *Schema, v value.Value, path value.Path) {
 		return
 	}
 	out := func(limit string, bound value.Value) {
-		c.report(s, CodeOutOfBounds, path, "found %s; %s %s is expected", c.found(v), limit, bound.NumberText())
+		c.report(s, code.OutOfBounds, path, "found %s; %s %s is expected", c.found(v), limit, bound.NumberText())
 	}
 	if b := l.Minimum; !b.IsZero() {
 		if d := calc.Compare(v, b); d < 0 && !l.ExclusiveMinimum {
@@ -444,7 +430,7 @@ func (c *checker) number(s *Schema, v value.Value, path value.Path) {
 		}
 	}
 	if what := rangeProblem(l.Format, v); what != "" {
-		c.report(s, CodeOutOfBounds, path, "%s does not fit into %s", c.found(v), what)
+		c.report(s, code.OutOfBounds, path, "%s does not fit into %s", c.found(v), what)
 	}
 }
 
@@ -461,19 +447,19 @@ func (c *checker) junctors(s *Schema, v value.Value, path value.Path) {
 		return
 	}
 	if n := len(j.AnyOf); n > 0 && c.fitting(j.AnyOf, v) == 0 {
-		c.report(s, CodeNoAlternative, path, "the value fits none of the %d alternatives (anyOf)%s", n, c.why(j.AnyOf, v))
+		c.report(s, code.NoAlternative, path, "the value fits none of the %d alternatives (anyOf)%s", n, c.why(j.AnyOf, v))
 	}
 	if n := len(j.OneOf); n > 0 {
 		switch c.fitting(j.OneOf, v) {
 		case 0:
-			c.report(s, CodeNoAlternative, path, "the value fits none of the %d alternatives, exactly one of which has to fit (oneOf)%s", n, c.why(j.OneOf, v))
+			c.report(s, code.NoAlternative, path, "the value fits none of the %d alternatives, exactly one of which has to fit (oneOf)%s", n, c.why(j.OneOf, v))
 		case 1:
 		default:
-			c.report(s, CodeNoAlternative, path, "the value fits more than one of the %d alternatives, exactly one of which has to fit (oneOf)", n)
+			c.report(s, code.NoAlternative, path, "the value fits more than one of the %d alternatives, exactly one of which has to fit (oneOf)", n)
 		}
 	}
 	if j.Not != nil && c.fits(j.Not, v) {
-		c.report(s, CodeNoAlternative, path, "the value is of a form that is excluded here (not)")
+		c.report(s, code.NoAlternative, path, "the value is of a form that is excluded here (not)")
 	}
 }
 

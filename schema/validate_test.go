@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -222,7 +223,7 @@ func TestLaws(t *testing.T) {
 		}
 		pruned, _ := s.Prune(v)
 		for _, p := range s.Validate(pruned) {
-			if p.Code == schema.CodeUnknownField {
+			if p.Code == code.UnknownField {
 				t.Fatalf("%s: pruned to %s, which has %s", text, host.DebugString(pruned), p.Path)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/schemas"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/schema/builtin"
@@ -226,7 +227,7 @@ func (o *Object) problemAt(p schema.Problem) *InputError {
 	if n := nodeAt(o.node, path); n != nil {
 		e.Line, e.Column = n.Line, n.Column
 	}
-	if len(path) > 0 && (p.Code == schema.CodeUnknownField || p.Code == schema.CodeMissingField) {
+	if len(path) > 0 && (p.Code == code.UnknownField || p.Code == code.MissingField) {
 		last := len(path) - 1
 		if key, _ := mapEntry(resolved(nodeAt(o.node, path[:last])), path[last]); key != nil {
 			e.Line, e.Column = key.Line, key.Column
@@ -282,7 +283,7 @@ func (p *pipeline) checkStatus() {
 	node := def.kind.Schema().At(value.Path{}.Attr("status"))
 	for _, problem := range node.Validate(ValueOf(structpb.NewStructValue(status))) {
 		consequence := ""
-		if problem.Code == schema.CodeUnknownField {
+		if problem.Code == code.UnknownField {
 			consequence = " The API server drops it, and what waits for it waits for ever."
 		}
 		p.misfits = append(p.misfits, StatusProblem{problem.Path, fmt.Sprintf("status of the XR: %s: %s%s", problem.Path, problem.Message, consequence)})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/source"
@@ -142,7 +143,7 @@ func (a against) named() *naming {
 func (a against) wrongUse(t *term, s *schema.Schema) {
 	u := a.named()
 	a.uses, a.whole = u.before, nil
-	a.refuse(u.at, schema.CodeWrongType, summaries[schema.CodeWrongType], unlike(found(t), s))
+	a.refuse(u.at, code.WrongType, summaries[code.WrongType], unlike(found(t), s))
 }
 
 func sentence(s string) string {
@@ -205,7 +206,7 @@ func (a against) choice(t *term, s *schema.Schema) {
 		if u != nil {
 			a.wrongUse(t, s)
 		} else {
-			a.refuse(t.at, schema.CodeWrongType, summaries[schema.CodeWrongType], unlike(found(t), s))
+			a.refuse(t.at, code.WrongType, summaries[code.WrongType], unlike(found(t), s))
 		}
 		return
 	}
@@ -265,10 +266,10 @@ func (a against) constant(t *term, s *schema.Schema) {
 
 // summaries are the titles of the problems that package schema finds.
 var summaries = map[string]string{
-	schema.CodeUnknownField: "Unknown field", schema.CodeMissingField: "Missing field", schema.CodeWrongType: "Wrong type",
-	schema.CodeNull: "Null value", schema.CodeNotInEnum: "Value is not allowed", schema.CodeOutOfBounds: "Number out of bounds",
-	schema.CodeWrongLength: "Wrong length", schema.CodePatternMismatch: "Text does not match", schema.CodeWrongFormat: "Wrong format",
-	schema.CodeDuplicate: "Duplicate item", schema.CodeNoAlternative: "No alternative fits",
+	code.UnknownField: "Unknown field", code.MissingField: "Missing field", code.WrongType: "Wrong type",
+	code.NullValue: "Null value", code.NotInEnum: "Value is not allowed", code.OutOfBounds: "Number out of bounds",
+	code.WrongLength: "Wrong length", code.PatternMismatch: "Text does not match", code.WrongFormat: "Wrong format",
+	code.DuplicateItem: "Duplicate item", code.NoAlternative: "No alternative fits",
 }
 
 // beginning checks a text of which only the beginning is known.
@@ -284,7 +285,7 @@ func (a against) beginning(t *term, s *schema.Schema) {
 		}
 		names = append(names, strconv.Quote(v.AsString()))
 	}
-	a.refuse(t.at, schema.CodeNotInEnum, summaries[schema.CodeNotInEnum], "the text begins with "+strconv.Quote(start)+
+	a.refuse(t.at, code.NotInEnum, summaries[code.NotInEnum], "the text begins with "+strconv.Quote(start)+
 		", which none of the values does that are expected: "+strings.Join(names[:min(len(names), maxListed)], ", "))
 }
 
@@ -314,7 +315,7 @@ func (a against) mismatch(t *term, s *schema.Schema, f fit) (fits bool) {
 			what += "; " + article(s.Items.Type) + " is expected for each"
 		}
 	}
-	a.refuse(t.at, schema.CodeWrongType, summaries[schema.CodeWrongType], what)
+	a.refuse(t.at, code.WrongType, summaries[code.WrongType], what)
 	return false
 }
 
@@ -425,7 +426,7 @@ func (a against) read(t *term, s *schema.Schema) {
 		return
 	}
 	if !slices.ContainsFunc(t.sch.Enum, func(v value.Value) bool { return len(s.Validate(v)) == 0 }) {
-		a.refuse(t.at, schema.CodeNotInEnum, summaries[schema.CodeNotInEnum], "none of the values that it can have is allowed here")
+		a.refuse(t.at, code.NotInEnum, summaries[code.NotInEnum], "none of the values that it can have is allowed here")
 	}
 }
 
@@ -516,7 +517,7 @@ func (a against) field(f *field, s *schema.Schema, missing []string) {
 		case len(missing) > 0 && near == "" && !f.maybe && !a.partial:
 			hint = " " + capital(requiredFields(missing)) + "." + hint
 		}
-		a.into(f.name).refuse(f.key, schema.CodeUnknownField, summaries[schema.CodeUnknownField], "there is no field "+strconv.Quote(f.name)+" here."+hint)
+		a.into(f.name).refuse(f.key, code.UnknownField, summaries[code.UnknownField], "there is no field "+strconv.Quote(f.name)+" here."+hint)
 	}
 }
 
@@ -571,7 +572,7 @@ func (a against) required(t *term, s *schema.Schema, missing []string) {
 	}
 	for _, name := range missing {
 		if f := t.field(name); f != nil && !a.isAbsent(f.val) {
-			a.into(name).refuse(f.key, schema.CodeNull, summaries[schema.CodeNull], "the field is required, and null is no "+typeName(s, name))
+			a.into(name).refuse(f.key, code.NullValue, summaries[code.NullValue], "the field is required, and null is no "+typeName(s, name))
 		} else if !others[name] {
 			if meant--; meant < 0 {
 				a.lacks(t.at, name)
@@ -601,7 +602,7 @@ func (a against) lacks(at place, name string) {
 		a.soft = true
 		text += "; a later step of the pipeline has to write it"
 	}
-	a.refuse(at, schema.CodeMissingField, summaries[schema.CodeMissingField], text)
+	a.refuse(at, code.MissingField, summaries[code.MissingField], text)
 }
 
 // size checks how many fields there are.
@@ -624,9 +625,9 @@ func (a against) length(t *term, least, most, from, to int, what string) {
 	count := strconv.Itoa(least)
 	switch {
 	case from >= 0 && most < from:
-		a.refuse(t.at, schema.CodeWrongLength, summaries[schema.CodeWrongLength], fmt.Sprintf("found %d %s; at least %d expected", most, what, from))
+		a.refuse(t.at, code.WrongLength, summaries[code.WrongLength], fmt.Sprintf("found %d %s; at least %d expected", most, what, from))
 	case to >= 0 && least > to:
-		a.refuse(t.at, schema.CodeWrongLength, summaries[schema.CodeWrongLength], "found "+count+" "+what+"; at most "+strconv.Itoa(to)+" expected")
+		a.refuse(t.at, code.WrongLength, summaries[code.WrongLength], "found "+count+" "+what+"; at most "+strconv.Itoa(to)+" expected")
 	}
 }
 
@@ -647,7 +648,7 @@ func (a against) list(t *term, s *schema.Schema) {
 	inner.partial = false
 	for i, p := range t.parts {
 		if p.isNull() && s.Items != nil && !s.Items.Nullable && s.Items.Type != schema.Any && !a.junctor {
-			inner.item(i).refuse(orAt(p.plain().at, t.at), schema.CodeNull, summaries[schema.CodeNull], "null is no "+s.Items.Type.String()+", and it is not allowed here; leave it out")
+			inner.item(i).refuse(orAt(p.plain().at, t.at), code.NullValue, summaries[code.NullValue], "null is no "+s.Items.Type.String()+", and it is not allowed here; leave it out")
 			continue
 		}
 		inner.item(i).check(p, s.Items)
@@ -685,7 +686,7 @@ func (a against) distinct(t *term, s *schema.Schema) {
 			continue
 		}
 		if j, twice := seen[k]; twice {
-			a.item(i).refuse(orAt(p.plain().at, t.at), schema.CodeDuplicate, summaries[schema.CodeDuplicate], "the item has the same keys as item "+strconv.Itoa(j)+", by which the items of this list are told apart")
+			a.item(i).refuse(orAt(p.plain().at, t.at), code.DuplicateItem, summaries[code.DuplicateItem], "the item has the same keys as item "+strconv.Itoa(j)+", by which the items of this list are told apart")
 			continue
 		}
 		seen[k] = i

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/wording"
-	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -150,7 +150,7 @@ func (l *findings) add(f finding) {
 		f.use = f.uses[n-1].at
 	}
 	l.byKey[k] = &f
-	if f.code == schema.CodeUnknownField && !f.warning && len(l.strangers) < maxUses {
+	if f.code == code.UnknownField && !f.warning && len(l.strangers) < maxUses {
 		l.strangers = append(l.strangers, &f)
 	}
 	l.list = append(l.list, &f)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/types"
 )
@@ -62,12 +63,12 @@ func (a against) junctors(t *term, s *schema.Schema) {
 		case a.count(t, j.OneOf, no) == len(j.OneOf):
 			a.none(t, j.OneOf, "oneOf")
 		case a.count(t, j.OneOf, yes) > 1:
-			a.refuse(t.at, schema.CodeNoAlternative, summaries[schema.CodeNoAlternative],
+			a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative],
 				fmt.Sprintf("the value fits more than one of the %d alternatives, exactly one of which has to fit (oneOf)%s", len(j.OneOf), wanted(j.OneOf)))
 		}
 	}
 	if j.Not != nil && a.fitsJunctor(t, j.Not, 0) == yes {
-		a.refuse(t.at, schema.CodeNoAlternative, summaries[schema.CodeNoAlternative], "the value is of a form that is excluded here (not)"+wanted([]*schema.Schema{j.Not}))
+		a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative], "the value is of a form that is excluded here (not)"+wanted([]*schema.Schema{j.Not}))
 	}
 }
 
@@ -97,7 +98,7 @@ func withDefaults(t *term, s *schema.Schema) *term {
 }
 
 func (a against) none(t *term, list []*schema.Schema, word string) {
-	a.refuse(t.at, schema.CodeNoAlternative, summaries[schema.CodeNoAlternative], fmt.Sprintf("the value fits none of the %d alternatives (%s)%s", len(list), word, wanted(list)))
+	a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative], fmt.Sprintf("the value fits none of the %d alternatives (%s)%s", len(list), word, wanted(list)))
 }
 
 // wanted names the fields that alternatives ask for.
