@@ -23,7 +23,7 @@ const notYet = "In compositions an argument that is not wholly known yet counts 
 var tryFunc = &function.Decl{
 	Name: "try", Group: groupConvert, Since: since, Inspects: true,
 	Summary: "Returns the value of the first argument that can be evaluated without an error.",
-	Description: "Meant for data whose structure varies. It hides mistakes as well, so keep the expressions short. Syntax errors " +
+	Description: "Use it for data whose structure varies. It also hides mistakes, so keep the expressions short. Syntax errors " +
 		"are not caught. An argument that is not wholly known yet is passed over if a later one is known, so that a default stands in until " +
 		"the value is there. Where all fail, and one only because it is not known yet, the result is not known yet either.",
 	Variadic: variadic(expression("expressions", "The expressions, in order of preference; the last one is usually a constant.")),
@@ -102,7 +102,7 @@ func noteFailure(failures []string, err error) []string {
 var canFunc = &function.Decl{
 	Name: "can", Group: groupConvert, Since: since, Inspects: true,
 	Summary:     "Reports whether an expression can be evaluated without an error.",
-	Description: "Meant for conditions that check values. Syntax errors are not caught. " + notYet,
+	Description: "Use it for conditions that check values. Syntax errors are not caught. " + notYet,
 	Params:      []function.Param{expression("expression", "The expression.")},
 	Result:      types.Bool, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {

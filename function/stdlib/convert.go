@@ -60,7 +60,7 @@ func inferTo(in *function.Inference, t types.Type) types.Type {
 	return out
 }
 
-var toboolFunc = toFunc("tobool", "Converts a value to a bool.", `Of strings only "true" and "false", and "1" and "0", are bools.`, types.Bool,
+var toboolFunc = toFunc("tobool", "Converts a value to a bool.", `The only strings that can be converted are "true", "false", "1" and "0".`, types.Bool,
 	ex(`tobool("true")`, `true`), ex(`tobool(null)`, `null`), bad(`tobool("no")`, "bool required"))
 
 var tonumberFunc = toFunc("tonumber", "Converts a value to a number.", "A string must be the decimal text of a number.", types.Number,
@@ -83,7 +83,7 @@ var tomapFunc = toFunc("tomap", "Converts an object to a map.", "The attributes 
 var typeFunc = &function.Decl{
 	Name: "type", Group: groupConvert, Since: since,
 	Summary:     "Returns the type of a value as a type expression in a string.",
-	Description: "Use it to find out why an expression does not fit. In Terraform this function works only at its console.",
+	Description: "Use it to find out why an expression does not fit. In Terraform, this function works only in the console.",
 	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
 		Description: "The value."}},
 	Result: types.String, Refine: notNull,
@@ -131,7 +131,7 @@ var nonsensitiveFunc = &function.Decl{
 	Name: "nonsensitive", Group: groupConvert, Since: since,
 	Summary: "Removes the sensitive mark from a value.",
 	Description: "Use it only for values that certainly reveal no secret, such as the length of a password. It is an error if " +
-		"the value is not sensitive. The marks of elements stay.",
+		"the value is not sensitive. The marks of elements are kept.",
 	Params:     []function.Param{whatever("value", "The value.")},
 	Infer:      sameAs(0),
 	ResultType: sameType,

@@ -26,7 +26,7 @@ var cryptoFuncs = []*function.Decl{rsadecryptFunc}
 var rsadecryptFunc = &function.Decl{
 	Name: "rsadecrypt", Group: groupHash, Since: since,
 	Summary: "Decrypts a text that was encrypted with an RSA public key.",
-	Description: "The padding is that of PKCS #1 v1.5. The key is in PEM form (PKCS #1, PKCS #8 or OpenSSH) and not protected " +
+	Description: "The padding is PKCS #1 v1.5. The key is in PEM form (PKCS #1, PKCS #8 or OpenSSH) and not protected " +
 		"by a password. The result is what the plain text says in UTF-8.",
 	Params: []function.Param{text("ciphertext", "The encrypted text in base64."), text("privatekey", "The private key in PEM form.")},
 	Result: types.String, Refine: notNull,

@@ -39,7 +39,7 @@ single quotes for one.
 | ` + "`ZZZZZ` `ZZZZ`" + ` | offset from UTC, with a colon or without |
 | ` + "`ZZZ` `Z`" + ` | the same as ZZZZ or ZZZZZ, but UTC or Z if it is UTC |
 
-All other letters are refused.`,
+All other letters are errors.`,
 	Params: []function.Param{text("format", "The form of the result."), text("time", timestampDoc)},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -283,7 +283,7 @@ var timeaddFunc = &function.Decl{
 	Name: "timeadd", Group: groupTime, Since: since,
 	Summary: "Adds a duration to a timestamp.",
 	Description: "A duration is a sequence of numbers with a unit, such as `1h30m`; the units are `h`, `m`, `s`, `ms`, `us` and `ns`, " +
-		"and with a minus sign they are subtracted. Fractions of a second are dropped from the result.",
+		"and a duration with a minus sign is subtracted. Fractions of a second are dropped from the result.",
 	Params: []function.Param{text("timestamp", timestampDoc), text("duration", "The duration.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {

@@ -112,7 +112,7 @@ func unknownJSON(v value.Value) value.Value {
 var jsondecodeFunc = &function.Decl{
 	Name: "jsondecode", Group: groupEncoding, Since: since,
 	Summary:     "Decodes a JSON text.",
-	Description: "Objects become objects, arrays tuples, null a null without a type. If a key occurs twice, the last value is used.",
+	Description: "Objects become objects, arrays become tuples, and null becomes a null without a type. If a key occurs twice, the last value is used.",
 	Params:      []function.Param{text("str", "The JSON text.")},
 	ResultType:  jsonType,
 	Impl: func(c *function.Call) (value.Value, error) {

@@ -19,7 +19,7 @@ var k8sObjectFuncs = []*function.Decl{k8sConditionFunc, k8sGetFunc, k8sMergeFunc
 
 var k8sMergeFunc = &function.Decl{
 	Name: "k8s::merge", Group: groupKubernetes, Since: since,
-	Summary: "Merges objects and maps deeply; where both have a value the last one counts.",
+	Summary: "Merges objects and maps deeply. If several have a value for a key, the last value is used.",
 	Description: "Objects and maps are merged key by key, at every depth. Everything else, lists too, is replaced whole. A null argument is left " +
 		"out; a null value within an argument replaces what was there. The result is an object. Where one side is not known yet and could " +
 		"be merged, what is below that key is not known either.",

@@ -38,9 +38,9 @@ var k8sQuantityFunc = &function.Decl{
 var k8sAddFunc = &function.Decl{
 	Name: "k8s::add", Group: groupKubernetes, Since: since,
 	Summary:     "Adds Kubernetes quantities.",
-	Description: "The result is written in the style of the first one (binary or decimal units) with the greatest unit that leaves a whole number.",
+	Description: "The result is written in the style of the first one (binary or decimal units) with the largest unit that leaves a whole number.",
 	Params:      []function.Param{text("quantity", quantityDoc)},
-	Variadic:    variadic(text("quantities", "Further quantities; with a minus sign they are subtracted.")),
+	Variadic:    variadic(text("quantities", "Further quantities. A quantity with a minus sign is subtracted.")),
 	Result:      types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		total, err := parseQuantity(c, 0)
@@ -189,7 +189,7 @@ func (q quantity) number() (value.Value, error) {
 	return numbers.Parse(q.rat.FloatString(n), types.NumberTextPlain)
 }
 
-// text writes the quantity in its style with the greatest unit that leaves a whole number, rounded up to thousandths.
+// text writes the quantity in its style with the largest unit that leaves a whole number, rounded up to thousandths.
 func (q quantity) text() (value.Value, error) {
 	if q.rat.Sign() == 0 {
 		return host.ASCIIString("0"), nil

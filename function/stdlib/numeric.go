@@ -53,7 +53,7 @@ func rounded(v value.Value, fast func(float64) float64, exact func(value.Value) 
 var logFunc = &function.Decl{
 	Name: "log", Group: groupNumeric, Since: since,
 	Summary:     "Returns the logarithm of a number to a base.",
-	Description: "Calculated with the precision of a 64-bit floating point number.",
+	Description: "The result has the precision of a 64-bit floating point number.",
 	Params:      []function.Param{number("num", "The number."), number("base", "The base.")},
 	Result:      types.Number, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -67,7 +67,7 @@ var logFunc = &function.Decl{
 var powFunc = &function.Decl{
 	Name: "pow", Group: groupNumeric, Since: since,
 	Summary:     "Raises a number to a power.",
-	Description: "Calculated with the precision of a 64-bit floating point number, about 16 digits.",
+	Description: "The result has the precision of a 64-bit floating point number, about 16 digits.",
 	Params:      []function.Param{number("num", "The number."), number("power", "The power.")},
 	Result:      types.Number, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {

@@ -228,12 +228,12 @@ func patternFault(c *function.Call, p *pattern, i int) error {
 }
 
 const patternDialect = "The dialect is RE2: no look-around and no back references. Without groups the result is the matched text, " +
-	"with unnamed groups a tuple of what they matched, with named groups `(?P<name>...)` an object. A group that took no part is null."
+	"with unnamed groups a tuple of what they matched, with named groups `(?P<name>...)` an object. A group that did not match is null."
 
 var regexFunc = matching(&function.Decl{
 	Name: "regex", Group: groupString, Since: since,
 	Summary:     "Applies a regular expression to a string and returns the first match.",
-	Description: patternDialect + " It is an error if nothing matches: wrap the call in `can` to ask whether something does.",
+	Description: patternDialect + " It is an error if nothing matches; use `can` to find out whether something does.",
 	Examples: []function.Example{
 		ex(`regex("[a-z]+", "53453453.345345aaabbbccc23454")`, `"aaabbbccc"`),
 		ex(`regex("(\\d\\d\\d\\d)-(\\d\\d)-(\\d\\d)", "2019-02-01")`, `["2019", "02", "01"]`),
