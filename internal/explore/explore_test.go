@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/internal/testfile"
 	"github.com/hclx-lang/hclx/internal/testrun"
 )
@@ -201,6 +202,28 @@ func TestRemarks(t *testing.T) {
 	text := strings.Join(report.Remarks, "\n")
 	if !strings.Contains(text, "spec.s: ") || report.Finding != nil {
 		t.Error(text, report.Finding)
+	}
+}
+
+// A program without tests is explored as it stands there: the folder, the file, or the Composition.
+func TestBareTargets(t *testing.T) {
+	dir := folder(t, `{}`, "resource a { body = "+object+" }")
+	only := t.TempDir()
+	for path, want := range map[string]string{
+		dir: dir, filepath.Join(dir, "composition.yaml"): filepath.Join(dir, "composition.yaml"), only: filepath.Join(only, "composition.yaml"),
+	} {
+		if render.IsYAML(path) {
+			if err := os.WriteFile(path, nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		targets, err := Targets([]string{path})
+		if err != nil || len(targets) != 1 || targets[0].Source != want || filepath.Base(filepath.Dir(targets[0].Path)) != "tests" {
+			t.Errorf("%s: %+v %v", path, targets, err)
+		}
+	}
+	if _, err := Targets([]string{filepath.Join(only, "none")}); err == nil {
+		t.Error("there is a target where nothing is")
 	}
 }
 

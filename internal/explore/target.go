@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hclx-lang/hclx/internal/render"
@@ -62,17 +63,24 @@ func testFiles(path string) ([]string, error) {
 	return out, err
 }
 
-// bare is the target of a program without tests.
+// bare is the target of a program without tests. A folder without sources has a Composition.
 func bare(path string) *Target {
-	dir := path
+	dir, source := path, path
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
 		dir = filepath.Dir(path)
+	} else if !hasSources(path) {
+		source = filepath.Join(path, "composition.yaml")
 	}
-	t := &Target{Path: filepath.Join(dir, "tests", fileName+testfile.Suffix), Source: path}
+	t := &Target{Path: filepath.Join(dir, "tests", fileName+testfile.Suffix), Source: source}
 	if xr, err := render.LoadXR(filepath.Join(dir, "xr.yaml")); err == nil {
 		t.xr = xr
 	}
 	return t
+}
+
+func hasSources(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool { return render.IsSource(e.Name()) })
 }
 
 // kind is that of the XRs, with its schema.
