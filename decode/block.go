@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 )
 
@@ -41,7 +42,7 @@ func (d *decoder) blockMap(found hcl.Blocks, to reflect.Value) {
 		label := b.Labels[0]
 		if earlier := first[label]; earlier != nil {
 			d.report(&diag.Diagnostic{
-				Code: "duplicate-block", Summary: "Duplicate " + b.Type + " block", Subject: b.DefRange,
+				Code: code.DuplicateBlock, Summary: "Duplicate " + b.Type + " block", Subject: b.DefRange,
 				Detail: "There is a block of type " + strconv.Quote(b.Type) + " with the label " + strconv.Quote(label) + " already; labels have to differ.",
 				Notes:  []diag.Note{{Message: "The first one is here.", Range: earlier.DefRange}},
 			})
@@ -58,13 +59,13 @@ func (d *decoder) blockMap(found hcl.Blocks, to reflect.Value) {
 func (d *decoder) oneBlock(f *field, found hcl.Blocks, to reflect.Value, body hcl.Body) {
 	switch {
 	case len(found) == 0 && f.typ.Kind() != reflect.Pointer && !f.optional:
-		d.report(&diag.Diagnostic{Code: "missing-block", Summary: "Missing " + f.name + " block", Subject: body.MissingItemRange(),
+		d.report(&diag.Diagnostic{Code: code.MissingBlock, Summary: "Missing " + f.name + " block", Subject: body.MissingItemRange(),
 			Detail: "A block of type " + strconv.Quote(f.name) + " is required here, but there is none."})
 		return
 	case len(found) == 0:
 		return
 	case len(found) > 1:
-		d.report(&diag.Diagnostic{Code: "duplicate-block", Summary: "Duplicate " + f.name + " block", Subject: found[1].DefRange,
+		d.report(&diag.Diagnostic{Code: code.DuplicateBlock, Summary: "Duplicate " + f.name + " block", Subject: found[1].DefRange,
 			Detail: "Only one block of type " + strconv.Quote(f.name) + " is allowed here.",
 			Notes:  []diag.Note{{Message: "The first one is here.", Range: found[0].DefRange}}})
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
@@ -160,7 +161,7 @@ func (d *decoder) attribute(f *field, a *hcl.Attribute, x reflect.Value) {
 	}
 	if v.IsNull() && !holdsNull(f.typ) {
 		if !f.optional {
-			d.report(&diag.Diagnostic{Code: "missing-argument", Summary: "Missing required argument", Subject: a.Expr.Range(),
+			d.report(&diag.Diagnostic{Code: code.MissingArgument, Summary: "Missing required argument", Subject: a.Expr.Range(),
 				Detail: "The argument " + strconv.Quote(f.name) + " is required, but it is null, which counts as not set."})
 		}
 		d.fallback(f, x, a.Expr.Range())

@@ -57,6 +57,7 @@ import (
 	"reflect"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/parse"
 	"github.com/hclx-lang/hclx/source"
@@ -155,7 +156,7 @@ type decoder struct {
 // misuse reports a mistake of the program that decodes.
 func (d *decoder) misuse(at source.Range, detail string) diag.List {
 	d.report(&diag.Diagnostic{
-		Code: "decode-target", Summary: "Unsuitable target", Subject: at,
+		Code: code.DecodeTarget, Summary: "Unsuitable target", Subject: at,
 		Detail: detail + " This is a mistake in the program that reads the configuration, not in the configuration.",
 	})
 	return d.diags

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -46,7 +47,7 @@ func problemsOf(x reflect.Value) diag.List {
 	switch v := x.Addr().Interface().(type) {
 	case Validator:
 		if err := v.Validate(); err != nil {
-			return diag.List{{Code: "invalid-content", Summary: "Invalid content", Detail: err.Error()}}
+			return diag.List{{Code: code.InvalidContent, Summary: "Invalid content", Detail: err.Error()}}
 		}
 	case DiagnosticValidator:
 		return v.Validate()

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -92,7 +93,7 @@ func (g *gathering) add(content *Content, diags diag.List) {
 		first := g.seen[a.Name]
 		if first != nil {
 			g.diags.Add(&diag.Diagnostic{
-				Code: "duplicate-argument", Summary: "Duplicate argument", Subject: a.NameRange, Context: a.Range,
+				Code: code.DuplicateArgument, Summary: "Duplicate argument", Subject: a.NameRange, Context: a.Range,
 				Detail: "The argument \"" + a.Name + "\" is set already at " + first.NameRange.String() + "; only the first one counts.",
 				Notes:  []diag.Note{{Message: "It is set here first.", Range: first.NameRange}},
 			})

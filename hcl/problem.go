@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -14,7 +15,7 @@ import (
 // MissingAttribute is the diagnostic for a required attribute that a body lacks.
 func MissingAttribute(name string, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
-		Code: "missing-argument", Summary: "Missing required argument", Subject: at,
+		Code: code.MissingArgument, Summary: "Missing required argument", Subject: at,
 		Detail: "The argument \"" + name + "\" is required here, but it is not set.",
 	}
 }
@@ -22,7 +23,7 @@ func MissingAttribute(name string, at source.Range) *diag.Diagnostic {
 // UnsupportedAttribute is the diagnostic for an attribute that the schema does not have.
 func UnsupportedAttribute(name string, s *Schema, at source.Range) *diag.Diagnostic {
 	d := &diag.Diagnostic{
-		Code: "unsupported-argument", Summary: "Unsupported argument", Subject: at,
+		Code: code.UnsupportedArgument, Summary: "Unsupported argument", Subject: at,
 		Detail: "An argument named \"" + name + "\" is not expected here.",
 	}
 	if s.Block(name) != nil {
@@ -40,7 +41,7 @@ func UnsupportedAttribute(name string, s *Schema, at source.Range) *diag.Diagnos
 // UnsupportedBlock is the diagnostic for a block whose type the schema does not have.
 func UnsupportedBlock(typ string, s *Schema, at source.Range) *diag.Diagnostic {
 	d := &diag.Diagnostic{
-		Code: "unsupported-block", Summary: "Unsupported block type", Subject: at,
+		Code: code.UnsupportedBlock, Summary: "Unsupported block type", Subject: at,
 		Detail: "Blocks of type \"" + typ + "\" are not expected here.",
 	}
 	if s.Attribute(typ) != nil {
@@ -58,14 +59,14 @@ func UnsupportedBlock(typ string, s *Schema, at source.Range) *diag.Diagnostic {
 // UnexpectedBlock is the diagnostic for a block in a body that may hold attributes only.
 func UnexpectedBlock(typ string, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
-		Code: "unexpected-block", Summary: "Unexpected \"" + typ + "\" block", Subject: at,
+		Code: code.UnexpectedBlock, Summary: "Unexpected \"" + typ + "\" block", Subject: at,
 		Detail: "Only arguments (name = value) are allowed here, no blocks.",
 	}
 }
 
 // WrongLabels is the diagnostic for a block with more or fewer labels than its schema has.
 func WrongLabels(b *BlockSchema, got int, subject, context source.Range) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: "block-labels", Subject: subject, Context: context}
+	d := &diag.Diagnostic{Code: code.BlockLabels, Subject: subject, Context: context}
 	want := len(b.LabelNames)
 	if got > want {
 		d.Summary = "Extraneous label for " + b.Type

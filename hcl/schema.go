@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -38,7 +39,7 @@ func claim(seen map[string]string, name, as string, at source.Range) *diag.Diagn
 		detail += " and as " + before + "."
 	}
 	return &diag.Diagnostic{
-		Code: "invalid-schema", Summary: "Invalid schema", Subject: at,
+		Code: code.InvalidSchema, Summary: "Invalid schema", Subject: at,
 		Detail: detail + " This is a mistake in the program that reads the configuration, not in the configuration.",
 	}
 }

@@ -2,6 +2,7 @@ package hcl
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -101,7 +102,7 @@ func ExprKeyword(e Expression) string {
 }
 
 func wrongShape(e Expression, summary, detail string) diag.List {
-	d := &diag.Diagnostic{Code: "static-shape", Summary: summary, Detail: detail}
+	d := &diag.Diagnostic{Code: code.StaticShape, Summary: summary, Detail: detail}
 	if e != nil {
 		d.Subject = e.Range()
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
@@ -33,7 +34,7 @@ func (a *Attr) decode(d *decoder, s *scope) value.Value {
 func (a *Attr) absent(d *decoder, found *hcl.Attribute, v value.Value) value.Value {
 	if a.Required {
 		d.diags.Add(&diag.Diagnostic{
-			Code: "missing-argument", Summary: "Missing required argument", Subject: found.Expr.Range(), Context: attributeRange(found),
+			Code: code.MissingArgument, Summary: "Missing required argument", Subject: found.Expr.Range(), Context: attributeRange(found),
 			Detail: "The argument " + strconv.Quote(a.Name) + " is required, but it is null, which counts as not set.",
 		})
 		return unknown(a.Type)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
@@ -41,7 +42,7 @@ func only(d *decoder, s *scope, typ string, required bool) *hcl.Block {
 	switch {
 	case len(found) == 0 && required:
 		d.diags.Add(&diag.Diagnostic{
-			Code: "missing-block", Summary: "Missing " + typ + " block", Subject: s.content.MissingItemRange,
+			Code: code.MissingBlock, Summary: "Missing " + typ + " block", Subject: s.content.MissingItemRange,
 			Detail: "A block of type " + strconv.Quote(typ) + " is required here, but there is none.",
 		})
 		return nil
@@ -49,7 +50,7 @@ func only(d *decoder, s *scope, typ string, required bool) *hcl.Block {
 		return nil
 	case len(found) > 1:
 		d.diags.Add(&diag.Diagnostic{
-			Code: "duplicate-block", Summary: "Duplicate " + typ + " block", Subject: found[1].DefRange,
+			Code: code.DuplicateBlock, Summary: "Duplicate " + typ + " block", Subject: found[1].DefRange,
 			Detail: "Only one block of type " + strconv.Quote(typ) + " is allowed here.",
 			Notes:  []diag.Note{{Message: "The first one is here.", Range: found[0].DefRange}},
 		})

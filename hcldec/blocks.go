@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
@@ -71,12 +72,12 @@ func (d *decoder) count(s *scope, typ string, items []item, least, most int) {
 	switch n := len(items); {
 	case n < least:
 		d.diags.Add(&diag.Diagnostic{
-			Code: "too-few-blocks", Summary: "Insufficient " + typ + " blocks", Subject: s.content.MissingItemRange,
+			Code: code.TooFewBlocks, Summary: "Insufficient " + typ + " blocks", Subject: s.content.MissingItemRange,
 			Detail: "At least " + blocks(least, typ) + " required here, but there " + areBlocks(n) + ".",
 		})
 	case most > 0 && n > most:
 		d.diags.Add(&diag.Diagnostic{
-			Code: "too-many-blocks", Summary: "Too many " + typ + " blocks", Subject: items[most].at,
+			Code: code.TooManyBlocks, Summary: "Too many " + typ + " blocks", Subject: items[most].at,
 			Detail: "At most " + blocks(most, typ) + " allowed here, but there " + areBlocks(n) + ".",
 		})
 	}
@@ -202,7 +203,7 @@ func (d *decoder) distinct(items []item, typ string) []item {
 		key := quoteAll(it.keys)
 		if earlier, dup := first[key]; dup {
 			d.diags.Add(&diag.Diagnostic{
-				Code: "duplicate-block", Summary: "Duplicate " + typ + " block", Subject: it.at,
+				Code: code.DuplicateBlock, Summary: "Duplicate " + typ + " block", Subject: it.at,
 				Detail: "There is a block " + typ + " " + key + " already; the labels of these blocks have to differ.",
 				Notes:  []diag.Note{{Message: "The first one is here.", Range: earlier}},
 			})

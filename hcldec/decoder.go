@@ -3,6 +3,7 @@ package hcldec
 import (
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
@@ -87,7 +88,7 @@ func (d *decoder) convert(v value.Value, t types.Type, a *hcl.Attribute, what st
 		return out
 	}
 	d.diags.Add(&diag.Diagnostic{
-		Code: "incorrect-type", Summary: "Incorrect attribute value type", Subject: a.Expr.Range(), Context: attributeRange(a),
+		Code: code.IncorrectType, Summary: "Incorrect attribute value type", Subject: a.Expr.Range(), Context: attributeRange(a),
 		Detail: "The value of " + what + " does not fit: " + err.Error() + ".",
 	})
 	return unknown(t)
@@ -114,7 +115,7 @@ func (d *decoder) unless(spec Spec, s *scope) (v value.Value, failed bool) {
 // misuse reports a mistake of the program that decodes.
 func (d *decoder) misuse(at source.Range, detail string) {
 	d.diags.Add(&diag.Diagnostic{
-		Code: "invalid-spec", Summary: "Invalid specification", Subject: at,
+		Code: code.InvalidSpec, Summary: "Invalid specification", Subject: at,
 		Detail: detail + " This is a mistake in the specification that the configuration is read with, not in the configuration.",
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -47,7 +48,7 @@ func yielding(p *types.Profile) *types.Profile {
 
 // inconsistent says that values have no common type, and which two differ.
 func (d *decoder) inconsistent(items []item, what string, err error) *diag.Diagnostic {
-	out := &diag.Diagnostic{Code: "inconsistent-types", Summary: "Inconsistent argument types", Subject: items[0].at,
+	out := &diag.Diagnostic{Code: code.InconsistentTypes, Summary: "Inconsistent argument types", Subject: items[0].at,
 		Detail: "The values of " + what + " have to be of one type, but they are not: " + err.Error() + "."}
 	first := items[0].val.Type()
 	for _, it := range items[1:] {

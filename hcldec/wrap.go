@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/hcl"
@@ -84,7 +85,7 @@ func (s *TransformFunc) decode(d *decoder, sc *scope) value.Value {
 	if err == nil {
 		return out
 	}
-	d.diags.Add(&diag.Diagnostic{Code: "transform-failed", Summary: "Unsuitable value", Subject: s.place(sc), Detail: sentence(err.Error())})
+	d.diags.Add(&diag.Diagnostic{Code: code.TransformFailed, Summary: "Unsuitable value", Subject: s.place(sc), Detail: sentence(err.Error())})
 	return unknown(s.impliedType())
 }
 
@@ -125,7 +126,7 @@ func (s *Refine) decode(d *decoder, sc *scope) value.Value {
 		return unknown(s.impliedType())
 	}
 	if problem := contradicts(v, &s.Refinement); problem != "" {
-		d.diags.Add(&diag.Diagnostic{Code: "unsuitable-value", Summary: "Unsuitable value", Subject: s.place(sc), Detail: problem})
+		d.diags.Add(&diag.Diagnostic{Code: code.UnsuitableValue, Summary: "Unsuitable value", Subject: s.place(sc), Detail: problem})
 		return unknown(s.impliedType()).WithMarks(v.Marks())
 	}
 	return v.Refine(s.Refinement)

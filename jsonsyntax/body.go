@@ -2,6 +2,7 @@ package jsonsyntax
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -89,14 +90,14 @@ func (b *Body) attribute(name string, p property) *hcl.Attribute {
 
 func (b *Body) duplicate(name string, p property, first *hcl.Attribute) *diag.Diagnostic {
 	return &diag.Diagnostic{
-		Code: "duplicate-argument", Summary: "Duplicate argument", Subject: b.doc.rng(p.name), Context: b.doc.propertyRange(p),
+		Code: code.DuplicateArgument, Summary: "Duplicate argument", Subject: b.doc.rng(p.name), Context: b.doc.propertyRange(p),
 		Detail: "The argument \"" + name + "\" is set already; only the first one counts.",
 		Notes:  []diag.Note{{Message: "It is set here first.", Range: first.Range}},
 	}
 }
 
 func wrongKind(at source.Range, detail string) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: "json-kind", Summary: "Incorrect JSON value type", Detail: detail, Subject: at}
+	return &diag.Diagnostic{Code: code.JSONKind, Summary: "Incorrect JSON value type", Detail: detail, Subject: at}
 }
 
 // level calls f for the properties of an object, or of the objects in an array, in order. It is how bodies and labels are

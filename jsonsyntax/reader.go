@@ -2,6 +2,7 @@ package jsonsyntax
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -79,7 +80,7 @@ func (r *reader) setAttribute(i int, name string, p property) {
 func (r *reader) extraneous(name string, p property) *diag.Diagnostic {
 	known := append(r.schema.AttributeNames(), r.schema.BlockTypes()...)
 	return &diag.Diagnostic{
-		Code: "extraneous-property", Summary: "Extraneous JSON object property",
+		Code: code.ExtraneousProperty, Summary: "Extraneous JSON object property",
 		Subject: r.doc.rng(p.name), Context: r.doc.propertyRange(p),
 		Detail: "No argument or block type named \"" + name + "\" is expected here." + diag.DidYouMean(name, known),
 	}
@@ -128,7 +129,7 @@ func (u *unpacker) unpackLabel(n *node) {
 	})
 	if !some && len(u.diags) == before && n.kind != kindInvalid {
 		u.diags.Add(&diag.Diagnostic{
-			Code: "missing-label", Summary: "Missing block label", Subject: u.doc.startRange(n),
+			Code: code.MissingLabel, Summary: "Missing block label", Subject: u.doc.startRange(n),
 			Detail: "An object with at least one property is required here: the name of the property is the " + label + " of the \"" + u.schema.Type + "\" block.",
 		})
 	}

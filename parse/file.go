@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/jsonsyntax"
@@ -62,7 +63,7 @@ func ReadFile(path string) (*File, diag.List) {
 
 // unreadable says why a file cannot be read, without what its path says again.
 func unreadable(path string, err error) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: "unreadable-file", Summary: "Failed to read file", Detail: "The file \"" + path + "\" cannot be read: "}
+	d := &diag.Diagnostic{Code: code.UnreadableFile, Summary: "Failed to read file", Detail: "The file \"" + path + "\" cannot be read: "}
 	var cause *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

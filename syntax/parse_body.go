@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -45,9 +46,9 @@ func (p *parser) badBodyToken() Item {
 	switch {
 	case p.broken:
 	case p.kind == TokenOpenQuote:
-		p.report("quoted-name", bad, "Quoted argument name", "The name of an argument or block is written without quotes.")
+		p.report(code.QuotedName, bad, "Quoted argument name", "The name of an argument or block is written without quotes.")
 	default:
-		p.report("item-expected", bad, "Argument or block expected",
+		p.report(code.ItemExpected, bad, "Argument or block expected",
 			"Here an argument, as in name = value, or a block must begin, but "+p.found()+".")
 	}
 	p.recovering = true
@@ -59,7 +60,7 @@ func (p *parser) badBodyToken() Item {
 }
 
 func (p *parser) unclosedBlock(open source.Span) {
-	p.report("unclosed-block", open, "Unclosed block",
+	p.report(code.UnclosedBlock, open, "Unclosed block",
 		`The text ends before the "}" that closes this block. The braces of a block inside may not be balanced.`)
 }
 
@@ -95,7 +96,7 @@ func (p *parser) earlier(base int, names *attributeNames, name string) *Attribut
 func (p *parser) addItem(base int, names *attributeNames, item Item) {
 	if a, ok := item.(*Attribute); ok {
 		if first := p.earlier(base, names, a.Name); first != nil {
-			p.report("duplicate-argument", a.NameSpan(), "Duplicate argument",
+			p.report(code.DuplicateArgument, a.NameSpan(), "Duplicate argument",
 				"The argument "+quoteShort(a.Name)+" is set twice in this body. Only the first one counts; remove or rename one of them.")
 			p.note("It is set here first.", first.NameSpan())
 			item = p.badItem(a.Source)
@@ -138,7 +139,7 @@ func (p *parser) noItem(name string, at source.Span) {
 	case TokenDot:
 		detail = "The name of an argument cannot contain dots. Only inside an object can the key be any text, in quotes."
 	}
-	p.report("item-incomplete", at, "Argument or block expected", detail)
+	p.report(code.ItemIncomplete, at, "Argument or block expected", detail)
 }
 
 // attribute parses "= value" and the line end; onOneLine says that the block ends on the same line.
@@ -176,7 +177,7 @@ func (p *parser) noLineEnd(item source.Span) {
 	case TokenAssign:
 		detail = `An argument ends with its line, but behind the value found "=". Values are compared with "==".`
 	}
-	p.reportIn("line-end-expected", p.span(), item.To(p.span()), "Line end expected", detail)
+	p.reportIn(code.LineEndExpected, p.span(), item.To(p.span()), "Line end expected", detail)
 }
 
 // block parses a block whose type has been consumed.
@@ -241,7 +242,7 @@ func (p *parser) badHeader(at source.Span) {
 			return
 		}
 	}
-	p.reportIn("invalid-block-header", p.span(), at.To(p.span()), "Invalid block header", detail)
+	p.reportIn(code.InvalidBlockHeader, p.span(), at.To(p.span()), "Invalid block header", detail)
 }
 
 // blockBody parses the body of a block behind its opening brace, and its closing brace.
@@ -291,7 +292,7 @@ func (p *parser) unclosedOneLine(open source.Span) {
 		}
 		detail = `A block on one line holds a single argument, and then its "}" must follow, but ` + p.found() + "."
 	}
-	p.report("invalid-one-line-block", p.span(), "Invalid block on one line", detail)
+	p.report(code.InvalidOneLineBlock, p.span(), "Invalid block on one line", detail)
 }
 
 // oneLineBody parses the single attribute of a block on one line, and reports whether there is one.
@@ -299,7 +300,7 @@ func (p *parser) oneLineBody(b *Body) bool {
 	name, at := p.text(), p.span()
 	if p.kind != TokenIdent {
 		detail := "Here an argument, as in name = value, must stand, but " + p.found() + "."
-		p.report("item-expected", at, "Argument expected", detail)
+		p.report(code.ItemExpected, at, "Argument expected", detail)
 		p.advance()
 		p.skipItem()
 		return false
@@ -313,7 +314,7 @@ func (p *parser) oneLineBody(b *Body) bool {
 		p.finishBody(b, base, a.Source)
 		return true
 	case TokenOpenQuote, TokenOpenBrace, TokenIdent:
-		p.report("block-in-one-line-block", at.To(p.span()), "Block inside a block on one line",
+		p.report(code.BlockInOneLineBlock, at.To(p.span()), "Block inside a block on one line",
 			"A block on one line can hold a single argument but no block. Put the inner block on a line of its own. "+
 				"If "+quoteShort(name)+` is an argument, write "=" after it.`)
 	default:
@@ -330,7 +331,7 @@ func (p *parser) blockEnd(at source.Span) {
 		return
 	}
 	if !p.recovering {
-		p.reportIn("line-end-expected", p.span(), at.To(p.span()), "Line end expected",
+		p.reportIn(code.LineEndExpected, p.span(), at.To(p.span()), "Line end expected",
 			`A block ends with the line of its "}", but behind it `+p.found()+". Put what follows on a line of its own.")
 	}
 	p.skipItem()

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -172,7 +173,7 @@ func (r *partReader) part() bool {
 		r.directive()
 	default:
 		if !p.recovering {
-			p.reportIn("unclosed-template", p.span(), r.first.To(p.span()), "Unclosed text", r.unclosed())
+			p.reportIn(code.UnclosedTemplate, p.span(), r.first.To(p.span()), "Unclosed text", r.unclosed())
 		}
 		p.advance()
 		p.skipTo(r.end)
@@ -263,15 +264,15 @@ func (r *partReader) unclosedInterpolation(open source.Span) {
 	inQuotes := r.end == TokenCloseQuote && (p.kind == TokenCloseQuote || p.kind == TokenOpenQuote)
 	switch {
 	case p.kind == TokenEOF:
-		p.report("unclosed-interpolation", r.first, "Unclosed interpolation",
+		p.report(code.UnclosedInterpolation, r.first, "Unclosed interpolation",
 			`The text ends before the "}" that closes an interpolation of this template. For the characters "${" themselves write "$${".`)
 		p.note("The interpolation begins here.", open)
 	case inQuotes:
-		p.report("unclosed-interpolation", r.first, "Unclosed interpolation",
+		p.report(code.UnclosedInterpolation, r.first, "Unclosed interpolation",
 			`There is no "}" that closes the interpolation before the quoted text ends. For the characters "${" themselves write "$${".`)
 		p.note("The interpolation begins here.", open)
 	default:
-		p.reportIn("interpolation-end-expected", p.span(), r.first.To(p.span()), "End of the interpolation expected",
+		p.reportIn(code.InterpolationEndExpected, p.span(), r.first.To(p.span()), "End of the interpolation expected",
 			`Here the "}" that closes the interpolation is expected, but `+p.found()+
 				`. If "${" belongs to another language, such as that of a shell, write "$${".`)
 	}
@@ -294,7 +295,7 @@ func (r *partReader) directive() {
 	part.at = open.To(p.span())
 	p.parts.push(part)
 	if p.kind != TokenSequenceEnd && !p.recovering {
-		p.reportIn("directive-end-expected", p.span(), r.first.To(p.span()), "End of the directive expected",
+		p.reportIn(code.DirectiveEndExpected, p.span(), r.first.To(p.span()), "End of the directive expected",
 			`Here the "}" that closes the "`+p.file.Slice(keyword)+`" directive is expected, but `+p.found()+".")
 	}
 	r.sequenceEnd(before)
@@ -331,7 +332,7 @@ func (r *partReader) directiveBody(open source.Span) (part templatePart, complet
 
 func (r *partReader) badDirective(open, at source.Span, detail string) {
 	if !r.p.recovering {
-		r.p.reportIn("invalid-directive", at, open.To(at), "Invalid template directive", detail)
+		r.p.reportIn(code.InvalidDirective, at, open.To(at), "Invalid template directive", detail)
 	}
 }
 
@@ -341,7 +342,7 @@ func (r *partReader) forDirective() (part templatePart, complete bool) {
 	var intro forIntro
 	if detail := p.forNames(&intro); detail != "" {
 		if !p.recovering {
-			p.report("invalid-for-directive", p.span(), "Invalid for directive", detail)
+			p.report(code.InvalidForDirective, p.span(), "Invalid for directive", detail)
 		}
 		return part, false
 	}

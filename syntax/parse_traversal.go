@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -21,7 +22,7 @@ func parseTraversal(f *source.File, splats bool) (n *Traversal, diags diag.List)
 
 func (p *parser) traversal(splats bool) *Traversal {
 	if p.kind != TokenIdent {
-		p.report("variable-name-expected", p.span(), "Name expected",
+		p.report(code.VariableNameExpected, p.span(), "Name expected",
 			"A traversal begins with the name of a variable, but "+p.found()+".")
 		return nil
 	}
@@ -41,7 +42,7 @@ func (p *parser) traversalStep(splats bool) bool {
 	case TokenOpenBracket:
 		return p.traversalIndex(splats)
 	}
-	p.traversalProblem("step-expected", "Here an attribute, as in .name, or an index, as in [0], is expected, but "+p.found()+".")
+	p.traversalProblem(code.StepExpected, "Here an attribute, as in .name, or an index, as in [0], is expected, but "+p.found()+".")
 	return false
 }
 
@@ -59,9 +60,9 @@ func (p *parser) traversalAttribute() bool {
 		p.advance()
 		return true
 	case TokenStar:
-		p.traversalProblem("splat-in-traversal", `A splat ".*" cannot be part of this traversal.`)
+		p.traversalProblem(code.SplatInTraversal, `A splat ".*" cannot be part of this traversal.`)
 	default:
-		p.traversalProblem("attribute-name-expected", `After the "." the name of an attribute is expected, but `+p.found()+".")
+		p.traversalProblem(code.AttributeNameExpected, `After the "." the name of an attribute is expected, but `+p.found()+".")
 	}
 	return false
 }
@@ -81,15 +82,15 @@ func (p *parser) traversalIndex(splats bool) bool {
 		kind = StepSplat
 		p.advance()
 	case p.kind == TokenStar:
-		p.traversalProblem("splat-in-traversal", `A splat "[*]" cannot be part of this traversal.`)
+		p.traversalProblem(code.SplatInTraversal, `A splat "[*]" cannot be part of this traversal.`)
 		return false
 	default:
-		p.traversalProblem("index-expected", "An index in a traversal must be a number or a quoted text, but "+p.found()+".")
+		p.traversalProblem(code.IndexExpected, "An index in a traversal must be a number or a quoted text, but "+p.found()+".")
 		return false
 	}
 	at := open.To(p.span())
 	if p.kind != TokenCloseBracket {
-		p.reportIn("unclosed-index", p.span(), at, "Unclosed index",
+		p.reportIn(code.UnclosedIndex, p.span(), at, "Unclosed index",
 			`Here the "]" that closes the index is expected, but `+p.found()+".")
 	}
 	p.advance()

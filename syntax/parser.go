@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -227,7 +228,7 @@ func (p *parser) tooDeep() {
 	if p.stopped {
 		return
 	}
-	p.report("nesting-too-deep", p.span(), "Nesting too deep",
+	p.report(code.NestingTooDeep, p.span(), "Nesting too deep",
 		"Brackets, templates, blocks and operators can stand in each other only "+itoa(MaxNesting)+
 			" levels deep. Move inner parts to values of their own.")
 	p.stop()
@@ -245,7 +246,7 @@ func (p *parser) tooHigh() {
 	if p.stopped {
 		return
 	}
-	p.report("expression-too-long", p.span(), "Expression too long",
+	p.report(code.ExpressionTooLong, p.span(), "Expression too long",
 		"An expression can have only "+itoa(MaxHeight)+" operators that depend on each other. "+
 			"Group the operands with a list and a function, or split the expression.")
 	p.stop()
@@ -290,7 +291,7 @@ func ParseExpression(f *source.File) (Expr, diag.List) {
 	diags := parse(f, scanMain, false, nil, func(p *parser) {
 		e = p.expression()
 		if p.kind != TokenEOF && !p.recovering {
-			p.report("end-expected", p.span(), "End of the expression expected",
+			p.report(code.EndExpected, p.span(), "End of the expression expected",
 				"The expression is complete, but after it "+p.found()+".")
 		}
 	})

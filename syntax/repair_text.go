@@ -3,6 +3,7 @@ package syntax
 import (
 	"strings"
 
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -162,7 +163,7 @@ func (m *mender) closesOuter(n int) bool {
 	if k < 1 || m.open[k].line != m.line || m.open[k-1].kind != TokenOpenQuote {
 		return false
 	}
-	m.diagnose("unclosed-interpolation", m.open[k].at, "Unclosed interpolation",
+	m.diagnose(code.UnclosedInterpolation, m.open[k].at, "Unclosed interpolation",
 		`There is no "}" that closes the interpolation before the quoted text ends. For the characters "`+m.file.Slice(m.open[k].at)+
 			`" themselves write "`+m.file.Slice(m.open[k].at)[:1]+m.file.Slice(m.open[k].at)+`".`, m.open[k-1].at)
 	m.open = m.open[:n]
@@ -176,12 +177,12 @@ func (m *mender) reportText(i int) {
 	for _, o := range m.open[i:] {
 		if (o.kind == TokenInterp || o.kind == TokenDirective) && o.line == m.open[i].line {
 			sign := m.file.Slice(o.at)[:1]
-			m.diagnose("unclosed-interpolation", o.at, "Unclosed interpolation",
+			m.diagnose(code.UnclosedInterpolation, o.at, "Unclosed interpolation",
 				`There is no "}" that closes this sequence. For the characters "`+sign+`{" themselves write "`+sign+sign+`{".`, source.Span{})
 			return
 		}
 	}
-	m.diagnose("unclosed-quotes", m.open[i].at, "Unclosed quotes",
+	m.diagnose(code.UnclosedQuotes, m.open[i].at, "Unclosed quotes",
 		"The quote that begins this text is not closed on its line. For a text of several lines write a heredoc: "+
 			"<<EOT, the lines, and EOT on a line of its own.", source.Span{})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
@@ -69,7 +70,7 @@ type generator struct {
 }
 
 func (g *generator) fail(at source.Range, summary, detail string) bool {
-	g.diags.Add(&diag.Diagnostic{Code: "invalid-dynamic-block", Summary: summary, Subject: at, Detail: detail})
+	g.diags.Add(&diag.Diagnostic{Code: code.InvalidDynamicBlock, Summary: summary, Subject: at, Detail: detail})
 	return false
 }
 

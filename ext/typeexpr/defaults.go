@@ -7,6 +7,7 @@ import (
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/types"
@@ -181,7 +182,7 @@ func (x *reading) defaultValue(name string, t types.Type, e hcl.Expression, d *D
 		v, err = d.parts[name].fill(v, x.Profile)
 	}
 	if err != nil {
-		x.diags.Add(&diag.Diagnostic{Code: "invalid-default", Summary: "Invalid default value for optional attribute", Subject: e.Range(),
+		x.diags.Add(&diag.Diagnostic{Code: code.InvalidDefault, Summary: "Invalid default value for optional attribute", Subject: e.Range(),
 			Detail: "The default of the attribute \"" + name + "\" does not fit its type: " + err.Error() + "."})
 		return
 	}

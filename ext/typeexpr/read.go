@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
@@ -64,7 +65,7 @@ type reading struct {
 }
 
 func (x *reading) fail(at, context source.Range, detail string) (types.Type, *Defaults) {
-	x.diags.Add(&diag.Diagnostic{Code: "invalid-type", Summary: "Invalid type specification", Subject: at, Context: context, Detail: detail})
+	x.diags.Add(&diag.Diagnostic{Code: code.InvalidType, Summary: "Invalid type specification", Subject: at, Context: context, Detail: detail})
 	return types.Dynamic, nil
 }
 
@@ -265,7 +266,7 @@ func (x *reading) object(arg, e hcl.Expression) (types.Type, *Defaults) {
 			continue
 		}
 		if first, dup := seen[name]; dup {
-			x.diags.Add(&diag.Diagnostic{Code: "invalid-type", Summary: "Invalid type specification", Subject: item.Key.Range(), Context: e.Range(),
+			x.diags.Add(&diag.Diagnostic{Code: code.InvalidType, Summary: "Invalid type specification", Subject: item.Key.Range(), Context: e.Range(),
 				Detail: "The attribute \"" + name + "\" is there twice.", Notes: []diag.Note{{Message: "The first one is here.", Range: first}}})
 			continue
 		}

@@ -18,6 +18,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/hcl"
@@ -44,7 +45,7 @@ func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (fun
 	for _, b := range content.Blocks {
 		name := b.Labels[0]
 		if earlier, dup := first[name]; dup {
-			diags.Add(&diag.Diagnostic{Code: "duplicate-function", Summary: "Duplicate function", Subject: b.DefRange,
+			diags.Add(&diag.Diagnostic{Code: code.DuplicateFunction, Summary: "Duplicate function", Subject: b.DefRange,
 				Detail: "There is a function " + strconv.Quote(name) + " already.", Notes: []diag.Note{{Message: "The first one is here.", Range: earlier}}})
 			continue
 		}
@@ -113,12 +114,12 @@ type parameters struct {
 func (p *parameters) read(e hcl.Expression) string {
 	name := hcl.ExprKeyword(e)
 	if name == "" {
-		p.diags.Add(&diag.Diagnostic{Code: "invalid-parameter", Summary: "Invalid parameter name", Subject: e.Range(),
+		p.diags.Add(&diag.Diagnostic{Code: code.InvalidParameter, Summary: "Invalid parameter name", Subject: e.Range(),
 			Detail: "The name of a parameter has to be a bare word."})
 		return ""
 	}
 	if earlier, dup := p.seen[name]; dup {
-		p.diags.Add(&diag.Diagnostic{Code: "duplicate-parameter", Summary: "Duplicate parameter", Subject: e.Range(),
+		p.diags.Add(&diag.Diagnostic{Code: code.DuplicateParameter, Summary: "Duplicate parameter", Subject: e.Range(),
 			Detail: "There is a parameter " + strconv.Quote(name) + " already.", Notes: []diag.Note{{Message: "The first one is here.", Range: earlier}}})
 	}
 	p.seen[name] = e.Range()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/decode"
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/ext/typeexpr"
 	"github.com/hclx-lang/hclx/hcl"
@@ -258,7 +259,7 @@ func (r *reader) fallback(body hcl.Body, name string) hcldec.Spec {
 		return nil
 	}
 	if len(blocks) == 1 && !failed {
-		r.diags.Add(&diag.Diagnostic{Severity: diag.Warning, Code: "useless-default", Summary: "Useless default block", Subject: blocks[0].DefRange,
+		r.diags.Add(&diag.Diagnostic{Severity: diag.Warning, Code: code.UselessDefault, Summary: "Useless default block", Subject: blocks[0].DefRange,
 			Detail: "A default block with only one spec is the same as that spec."})
 	}
 	spec := r.inheriting(blocks[0], name)
@@ -337,7 +338,7 @@ func (c condition) test(v value.Value) diag.List {
 	case diags.HasErrors() || holds.IsUnknown():
 		return diags
 	case !holds.IsBool():
-		return append(diags, &diag.Diagnostic{Code: "invalid-condition", Summary: "Invalid condition", Subject: c.expr.Range(),
+		return append(diags, &diag.Diagnostic{Code: code.InvalidCondition, Summary: "Invalid condition", Subject: c.expr.Range(),
 			Detail: "The condition of a validate block has to be true or false, but this is " + types.FriendlyName(holds.Type()) + "."})
 	case holds.AsBool():
 		return diags
@@ -346,5 +347,5 @@ func (c condition) test(v value.Value) diag.List {
 	if !text.IsString() {
 		text = value.String("The value is not allowed here.")
 	}
-	return append(append(diags, more...), &diag.Diagnostic{Code: "invalid-value", Summary: "Invalid value", Detail: text.AsString()})
+	return append(append(diags, more...), &diag.Diagnostic{Code: code.InvalidValue, Summary: "Invalid value", Detail: text.AsString()})
 }

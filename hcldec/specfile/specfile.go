@@ -27,6 +27,7 @@ package specfile
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/ext/userfunc"
 	"github.com/hclx-lang/hclx/function"
@@ -120,7 +121,7 @@ func (r *reader) specs(body hcl.Body, labels []string) (hcl.Blocks, bool) {
 }
 
 func (r *reader) fail(at source.Range, summary, detail string) {
-	r.diags.Add(&diag.Diagnostic{Code: "invalid-spec", Summary: summary, Subject: at, Detail: detail})
+	r.diags.Add(&diag.Diagnostic{Code: code.InvalidSpec, Summary: summary, Subject: at, Detail: detail})
 }
 
 // spec reads one spec block.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 )
@@ -153,7 +154,7 @@ func (w *jsonWriter) block(out *node, groups map[string]*group, b *syntax.Block)
 
 // ambiguous reports a name that is an attribute and a type of blocks: one property cannot be both.
 func (w *jsonWriter) ambiguous(name string, at source.Span) {
-	w.diags.Add(&diag.Diagnostic{Code: "ambiguous-name", Summary: "Ambiguous name", Subject: source.Range{File: w.file, Span: at},
+	w.diags.Add(&diag.Diagnostic{Code: code.AmbiguousName, Summary: "Ambiguous name", Subject: source.Range{File: w.file, Span: at},
 		Detail: "\"" + name + "\" is both an argument and a block type here. In the JSON syntax one property cannot be both."})
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/jsonsyntax"
 	"github.com/hclx-lang/hclx/source"
@@ -37,7 +38,7 @@ type nativeWriter struct {
 }
 
 func (w *nativeWriter) wrong(at hcl.Expression, summary, detail string) {
-	w.diags.Add(&diag.Diagnostic{Code: "no-native-form", Summary: summary, Subject: at.Range(), Detail: detail})
+	w.diags.Add(&diag.Diagnostic{Code: code.NoNativeForm, Summary: summary, Subject: at.Range(), Detail: detail})
 }
 
 // key returns the text of a property's name.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/wording"
@@ -60,7 +61,7 @@ func (c *checker) rules(b *model.Block, certain bool) {
 // named1 notes the name of a block, and complains about an empty one.
 func (c *checker) named1(b *model.Block, what string, conditions []*model.Expr) {
 	if b.Label == "" {
-		c.error("empty-name", b.LabelRange(), "Empty name", "The name of a "+what+" must not be empty.")
+		c.error(code.EmptyName, b.LabelRange(), "Empty name", "The name of a "+what+" must not be empty.")
 	}
 	if !b.File.IsBroken() { // its condition may be in what was not understood
 		k := named{b.Kind, b.Label}
@@ -84,10 +85,10 @@ func (c *checker) templates(b *model.Block) {
 	case len(all) == 0:
 		c.cascade(b.File, "missing-template", b.Range(), "Missing template", "The block resources "+wording.Quoted(b.Label)+" needs one template block, or a body.")
 	case len(all) > 1 && all[0].Implied:
-		c.error("duplicate-template", all[1].Range(), "Both template and body", "A resources block has either a template block or a body of its own.")
+		c.error(code.DuplicateTemplate, all[1].Range(), "Both template and body", "A resources block has either a template block or a body of its own.")
 	default:
 		for _, extra := range all[1:] {
-			c.twice("duplicate-template", "Duplicate template", extra.Range(), "A resources block has exactly one template.", "the first one is here", all[0].Range())
+			c.twice(code.DuplicateTemplate, "Duplicate template", extra.Range(), "A resources block has exactly one template.", "the first one is here", all[0].Range())
 		}
 	}
 }
@@ -108,7 +109,7 @@ func (c *checker) compositeLabel(b *model.Block) {
 		return
 	}
 	labels := []string{model.LabelStatus, model.LabelConnection}
-	c.error("composite-label", b.LabelRange(), "Invalid composite label", "The label of a composite block must be "+
+	c.error(code.CompositeLabel, b.LabelRange(), "Invalid composite label", "The label of a composite block must be "+
 		wording.One(labels)+", but this is "+wording.Quoted(label)+"."+diag.DidYouMean(label, labels))
 }
 
@@ -121,7 +122,7 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 		return
 	}
 	for _, extra := range all[1:] {
-		c.twice("duplicate-select", "Duplicate select block", extra.Range(),
+		c.twice(code.DuplicateSelect, "Duplicate select block", extra.Range(),
 			"The requirement "+name+" has more than one select block. Keep one of them; to ask for more, write another requirement.", "the first one is here", all[0].Range())
 	}
 	sel := all[0]
@@ -129,7 +130,7 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 	matchName, matchLabels := sel.Attr(model.AttrMatchName), sel.Attr(model.AttrMatchLabels)
 	switch {
 	case matchName != nil && matchLabels != nil:
-		c.error("requirement-selector", sel.NameRange(model.AttrMatchLabels), "Two selectors",
+		c.error(code.RequirementSelector, sel.NameRange(model.AttrMatchLabels), "Two selectors",
 			"The select block of requirement "+name+" has both matchName and matchLabels. Keep one of them.")
 	case matchName == nil && matchLabels == nil:
 		c.cascade(b.File, "requirement-selector", sel.Range(), "Missing selector",
@@ -154,7 +155,7 @@ func (c *checker) condition(b *model.Block, around []*model.Expr, certain bool) 
 		if what == model.KindTemplate {
 			what = model.KindResource
 		}
-		c.warn("unreachable", e.Range(), "Unreachable block", "The condition is always false, so that nothing in this "+what.String()+" block is ever rendered.")
+		c.warn(code.Unreachable, e.Range(), "Unreachable block", "The condition is always false, so that nothing in this "+what.String()+" block is ever rendered.")
 	}
 	if b.Kind != model.KindRequirement {
 		c.mayDrop(e, model.AttrCondition, false)
@@ -190,10 +191,10 @@ func (c *checker) duplicate(k named, earlier []declared, d declared) {
 		text := "There is another " + what + " named " + wording.Quoted(k.name) + ". "
 		switch {
 		case len(first.conditions) == 0 && len(d.conditions) == 0:
-			c.twice("duplicate-name", "Duplicate "+what, d.rng, text+"Give one of them another name, or conditions that exclude each other.", "the other one is here", first.rng)
+			c.twice(code.DuplicateName, "Duplicate "+what, d.rng, text+"Give one of them another name, or conditions that exclude each other.", "the other one is here", first.rng)
 			return
 		case !c.exclusive(first.conditions, d.conditions):
-			c.twice("duplicate-name", "Possibly duplicate "+what, d.rng, text+"It is an error when both conditions are true, which cannot be ruled out here.", "the other one is here", first.rng)
+			c.twice(code.DuplicateName, "Possibly duplicate "+what, d.rng, text+"It is an error when both conditions are true, which cannot be ruled out here.", "the other one is here", first.rng)
 			c.diags[len(c.diags)-1].Severity = diag.Warning
 			return
 		}
@@ -212,7 +213,7 @@ func (c *checker) exposed(e *model.Expr, where string) {
 	c.m.Reads(e, func(r *model.Read) {
 		switch c.m.Member(r.In, r.Ref) {
 		case model.ReqConnection, model.ReqConnections, model.ReqCompositeConnection, model.SelfConnection, model.SelfConnections:
-			c.warn("exposed-secret", r.In.At(r.Ref.Node), "Connection details in the "+where, "What stands in the "+where+" is no secret. Publish secrets by composite connection blocks.")
+			c.warn(code.ExposedSecret, r.In.At(r.Ref.Node), "Connection details in the "+where, "What stands in the "+where+" is no secret. Publish secrets by composite connection blocks.")
 		}
 	})
 }
@@ -224,7 +225,7 @@ func (c *checker) ownAnswer(b *model.Block, e *model.Expr) {
 	}
 	c.m.Reads(e, func(r *model.Read) {
 		if c.m.Member(r.In, r.Ref) == model.ReqExtraResources && r.Ref.Step(2) == b.Label {
-			c.error("requirement-cycle", r.In.At(r.Ref.Node), "Requirement reads its own answer", "The requirement "+wording.Quoted(b.Label)+" depends on what it asks for. Ask for it by what is known without the answer.")
+			c.error(code.RequirementCycle, r.In.At(r.Ref.Node), "Requirement reads its own answer", "The requirement "+wording.Quoted(b.Label)+" depends on what it asks for. Ask for it by what is known without the answer.")
 		}
 	})
 }
@@ -239,7 +240,7 @@ func (c *checker) undeclared() {
 				continue
 			}
 			what := undeclaredNames[s.Wanted]
-			c.warn("undeclared", e.At(refs[i].Node), "Undeclared "+what.what, "This program declares no "+what.what+" named \""+s.Name+
+			c.warn(code.Undeclared, e.At(refs[i].Node), "Undeclared "+what.what, "This program declares no "+what.what+" named \""+s.Name+
 				"\". That is fine if another step of the pipeline, or the Composition, supplies it."+c.suggest(s.Name, func() []string { return c.namesOf(what.kind) }))
 			if hint := c.otherKind(s.Name); hint != "" {
 				c.diags[len(c.diags)-1] = reworded(c.diags[len(c.diags)-1], hint)

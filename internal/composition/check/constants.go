@@ -3,6 +3,7 @@ package check
 import (
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
@@ -85,7 +86,7 @@ func (c *checker) constantArguments(e *model.Expr, call *syntax.Call) {
 			continue
 		}
 		if _, err := convert.Convert(v, p.Type, types.Extended); err != nil {
-			c.error("argument-type", e.At(a), "Invalid function argument", "Invalid value for parameter \""+p.Name+"\" of "+call.Name+": "+err.Error()+".")
+			c.error(code.ArgumentType, e.At(a), "Invalid function argument", "Invalid value for parameter \""+p.Name+"\" of "+call.Name+": "+err.Error()+".")
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -48,7 +49,7 @@ func (c *checker) mayDrop(e *model.Expr, attribute string, iterated bool) {
 		return
 	}
 	d := &diag.Diagnostic{
-		Severity: diag.Warning, Code: "droppable", Summary: "May drop what exists", Subject: risk.rng,
+		Severity: diag.Warning, Code: code.Droppable, Summary: "May drop what exists", Subject: risk.rng,
 		Detail: "The " + attribute + " " + risk.why + ". " + risk.advice,
 	}
 	if risk.inside != nil {

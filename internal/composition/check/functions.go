@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/wording"
 )
@@ -19,7 +20,7 @@ func (c *checker) functions() {
 	}
 	for _, d := range c.m.Functions() {
 		for _, o := range d.Symbol.Others {
-			c.twice("duplicate-function", "Duplicate function", o.Range(), "There is another function named "+wording.Quoted(d.Symbol.Name)+". Give one of them another name.", "the first one is here", d.Symbol.Range())
+			c.twice(code.DuplicateFunction, "Duplicate function", o.Range(), "There is another function named "+wording.Quoted(d.Symbol.Name)+". Give one of them another name.", "the first one is here", d.Symbol.Range())
 		}
 		c.function(d.Symbol.Block)
 	}
@@ -27,7 +28,7 @@ func (c *checker) functions() {
 
 func (c *checker) functionName(b *model.Block, what string) {
 	if name := b.Labels[0].Text; !model.IsFunctionName(name) {
-		c.error("function-name", b.LabelRange(), "Invalid "+what+" name", "The name of "+article[what]+" must be made of letters, digits, \"_\" and \"-\", and begin with a letter or \"_\", but this is "+wording.Quoted(name)+".")
+		c.error(code.FunctionName, b.LabelRange(), "Invalid "+what+" name", "The name of "+article[what]+" must be made of letters, digits, \"_\" and \"-\", and begin with a letter or \"_\", but this is "+wording.Quoted(name)+".")
 	}
 }
 
@@ -43,12 +44,12 @@ func (c *checker) function(b *model.Block) {
 		text := arg.Symbol.Name
 		for _, o := range arg.Symbol.Others {
 			if o.Block.Parent == b {
-				c.twice("duplicate-argument", "Duplicate argument", o.Range(), "The function "+wording.Quoted(name)+" has another argument named "+wording.Quoted(text)+". Give one of them another name.", "the first one is here", arg.Symbol.Range())
+				c.twice(code.DuplicateArgument, "Duplicate argument", o.Range(), "The function "+wording.Quoted(name)+" has another argument named "+wording.Quoted(text)+". Give one of them another name.", "the first one is here", arg.Symbol.Range())
 			}
 		}
 		c.description(arg.Symbol.Block, "argument")
 		if e := arg.Symbol.Block.Attr(model.AttrDefault); e != nil && !c.hasConstant(e) {
-			c.error("argument-default", e.Range(), "Default is not constant",
+			c.error(code.ArgumentDefault, e.Range(), "Default is not constant",
 				"The default of argument "+wording.Quoted(text)+" of function "+wording.Quoted(name)+" must be a constant. It may not read variables or invoke functions of the program.")
 		}
 	}
@@ -64,7 +65,7 @@ func (c *checker) description(b *model.Block, what string) {
 		return
 	}
 	if v := c.constants.Of(e); !c.hasConstant(e) || !v.IsZero() && !v.IsString() {
-		c.error("description", e.Range(), "Invalid description", "The description of a "+what+" is a constant string.")
+		c.error(code.Description, e.Range(), "Invalid description", "The description of a "+what+" is a constant string.")
 	}
 }
 

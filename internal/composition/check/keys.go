@@ -1,6 +1,7 @@
 package check
 
 import (
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/syntax"
@@ -24,7 +25,7 @@ func (c *checker) keys(f *model.File) {
 			}
 			name = host.NFC(name)
 			if first := seen[name]; first != nil {
-				c.twice("duplicate-key", "Duplicate key", obj.Expr.At(it.Key),
+				c.twice(code.DuplicateKey, "Duplicate key", obj.Expr.At(it.Key),
 					"This object has a key "+wording.Quoted(name)+" already, at "+obj.Expr.At(first).String()+". Only one of the values can count: remove the other one.",
 					"the other one is here", obj.Expr.At(first))
 				continue

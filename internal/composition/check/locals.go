@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
@@ -26,14 +27,14 @@ func (c *checker) reserved() {
 	c.m.Symbols(func(_ *model.File, _ model.SymbolID, s *model.Symbol) {
 		if s.Kind == model.Local && model.IsReserved(s.Name) {
 			for _, d := range s.Definitions() {
-				c.error("reserved-name", d.Range(), "Reserved name", "\""+s.Name+"\" is a variable of the language and cannot be a local. Choose another name.")
+				c.error(code.ReservedName, d.Range(), "Reserved name", "\""+s.Name+"\" is a variable of the language and cannot be a local. Choose another name.")
 			}
 		}
 	})
 }
 
 func (c *checker) duplicateLocal(at source.Range, name, what string, first source.Range) {
-	c.twice("duplicate-local", "Duplicate local", at,
+	c.twice(code.DuplicateLocal, "Duplicate local", at,
 		"There is another local named "+wording.Quoted(name)+" in this block. All locals blocks of one block are one set, in which every name stands once.",
 		"the "+what+" of that name is here", first)
 }
@@ -46,7 +47,7 @@ func (c *checker) shadows(s *model.Scope, l *model.Symbol) {
 	case outer.Kind == model.Argument:
 		c.duplicateLocal(l.Range(), l.Name, "argument", outer.Range())
 	default:
-		c.twice("shadowed-local", "Local shadows another", l.Range(),
+		c.twice(code.ShadowedLocal, "Local shadows another", l.Range(),
 			"There is a local named "+wording.Quoted(l.Name)+" in a block around this one, which it would hide. Rename one of them.", "the other one is here", outer.Range())
 	}
 }
@@ -72,7 +73,7 @@ func (c *checker) unused() {
 	}
 	for _, l := range c.visited {
 		if !*used(l.File, l.ID) {
-			c.warn("unused-local", l.Symbol.Range(), "Unused local", "The local \""+l.Symbol.Name+"\" is not used anywhere.")
+			c.warn(code.UnusedLocal, l.Symbol.Range(), "Unused local", "The local \""+l.Symbol.Name+"\" is not used anywhere.")
 		}
 	}
 }
@@ -157,7 +158,7 @@ func (w *cycleWalk) report(from int) {
 	}
 	names = append(names, circle[0].Name)
 	w.c.diags.Add(&diag.Diagnostic{
-		Code: "local-cycle", Summary: "Circular locals", Subject: circle[0].Range(), Notes: notes,
+		Code: code.LocalCycle, Summary: "Circular locals", Subject: circle[0].Range(), Notes: notes,
 		Detail: "These locals depend on each other in a circle: " + strings.Join(names, " → ") + ". A local cannot depend on itself, not even through others.",
 	})
 }

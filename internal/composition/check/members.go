@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
@@ -37,7 +38,7 @@ func (c *checker) byMembers(b *model.Block, body *model.Expr, conditions []*mode
 	for _, r := range c.byMember.in(body, body.Node) {
 		if !c.byMember.reported[r.at] && !isMemberOf(b, r.collection) && !c.readsMembers(conditions, r.collection) {
 			c.byMember.reported[r.at] = true
-			c.warn("observed-members", r.at, "Depends on which members are observed", r.detail(b))
+			c.warn(code.ObservedMembers, r.at, "Depends on which members are observed", r.detail(b))
 		}
 	}
 }

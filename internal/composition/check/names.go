@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
@@ -105,7 +106,7 @@ func (c *checker) unknown(e *model.Expr, ref *model.Reference, s *model.Symbol) 
 // misplaced reports a variable of the language where it does not exist.
 func (c *checker) misplaced(e *model.Expr, at source.Range, root string) {
 	if f := e.Scope.InFunction(); f != nil {
-		c.error("function-state", at, "Function reads outside state", "The function "+wording.Quoted(f.Labels[0].Text)+" reads \""+root+
+		c.error(code.FunctionState, at, "Function reads outside state", "The function "+wording.Quoted(f.Labels[0].Text)+" reads \""+root+
 			"\", but functions see only their arguments and their own locals. Pass what is needed as an argument.")
 		return
 	}
@@ -131,7 +132,7 @@ func (c *checker) unknownLocal(e *model.Expr, at source.Range, name string) {
 	case f != nil: // the arguments may be in what was not understood
 		c.cascade(e.File, "unknown-local", at, "Unknown local", detail)
 	default:
-		c.error("unknown-local", at, "Unknown local", detail)
+		c.error(code.UnknownLocal, at, "Unknown local", detail)
 	}
 }
 
@@ -151,7 +152,7 @@ func (c *checker) membersOf(e *model.Expr, root string) []string {
 func (c *checker) index(e *model.Expr, ref *model.Reference, s *model.Symbol) {
 	step := ref.Steps()[1]
 	if step.Kind == syntax.StepIndex && step.Key.Kind() != types.KindString {
-		c.error("unknown-member", stepRange(e, step), "Invalid index", "\""+s.Name+"\" is an object; its members are "+wording.All(c.membersOf(e, s.Name))+".")
+		c.error(code.UnknownMember, stepRange(e, step), "Invalid index", "\""+s.Name+"\" is an object; its members are "+wording.All(c.membersOf(e, s.Name))+".")
 	}
 }
 
@@ -160,7 +161,7 @@ func (c *checker) unknownMember(at source.Range, root, name string, members []st
 	if hint == "" {
 		hint = " Its members here are " + wording.All(members) + "."
 	}
-	c.error("unknown-member", at, "Unknown member", "\""+root+"\" has no member named "+wording.Quoted(name)+" here."+hint)
+	c.error(code.UnknownMember, at, "Unknown member", "\""+root+"\" has no member named "+wording.Quoted(name)+" here."+hint)
 }
 
 // splats checks the members that are read through splats of root variables, as in req[*].composite.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/jsonsyntax"
 	"github.com/hclx-lang/hclx/source"
@@ -283,7 +284,7 @@ func twoBodies(diags diag.List) diag.List {
 	for i, d := range diags {
 		if d.Code == "unsupported-block" && d.Subject.Text() == AttrBody {
 			diags[i] = &diag.Diagnostic{
-				Code: "duplicate-block", Summary: "Duplicate body", Subject: d.Subject,
+				Code: code.DuplicateBlock, Summary: "Duplicate body", Subject: d.Subject,
 				Detail: "A block has one body: either an argument, body = ..., or a block, body { ... }.",
 			}
 		}
@@ -317,7 +318,7 @@ func (r *reader) bodyBlock(b *Block, content *hcl.Content) {
 	}
 	for _, extra := range blocks[1:] {
 		r.file.Problems.Add(&diag.Diagnostic{
-			Code: "duplicate-block", Summary: "Duplicate body block", Subject: extra.DefRange,
+			Code: code.DuplicateBlock, Summary: "Duplicate body block", Subject: extra.DefRange,
 			Detail: "A block has one body.", Notes: []diag.Note{{Message: "the first one is here", Range: blocks[0].DefRange}},
 		})
 	}

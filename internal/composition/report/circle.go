@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -29,7 +30,7 @@ func (c Circle) waits() []value.Origin {
 func (t *Account) ringWarning(chain Circle, place placing) *diag.Diagnostic {
 	first := chain[0]
 	it := &t.Items[first.Item]
-	d := &diag.Diagnostic{Severity: diag.Warning, Code: "circular-wait", Subject: it.Cause}
+	d := &diag.Diagnostic{Severity: diag.Warning, Code: code.CircularWait, Subject: it.Cause}
 	if len(chain) == 1 {
 		d.Summary = wording.UpperFirst(t.names[first.Item]) + " waits for itself"
 		d.Detail = "Its " + it.Attribute + " waits for " + describeWait(first.Wait, place) + ", which is not there before it is rendered. That never happens. "

@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/wording"
 )
@@ -27,7 +28,7 @@ func (t *Account) refusal(about Drop, place placing) *diag.Diagnostic {
 	}
 	asked, unasked := t.notAsked(it, place)
 	d := &diag.Diagnostic{
-		Code: "existing-dropped", Subject: it.Cause,
+		Code: code.ExistingDropped, Subject: it.Cause,
 		Summary: noun + brief(len(dropped), 5, ", ", func(i int) string { return dropped[i] }) + " would be dropped",
 		Detail:  wording.UpperFirst(why) + "." + asked + " Nothing is changed until that is resolved." + about.Note,
 	}
