@@ -20,6 +20,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
@@ -96,11 +97,11 @@ type stopped int
 func dispatch(args []string, c *Context) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			s, ok := r.(stopped)
-			if !ok {
-				panic(r)
+			if s, ok := r.(stopped); ok {
+				code = int(s)
+			} else {
+				code = fail(c.Stderr, &run.Panic{Text: run.PanicText(r)})
 			}
-			code = int(s)
 		}
 	}()
 	var g globals
@@ -179,7 +180,24 @@ func fail(stderr io.Writer, err error) int {
 		return exitError
 	}
 	_, _ = fmt.Fprintf(stderr, "hclx: error: %v\n", err)
+	var bug *run.Panic
+	if errors.As(err, &bug) {
+		_, _ = fmt.Fprintf(stderr, "Please report it, with the command and what it reads.%s\n", keep(bug.Text))
+	}
 	return exitError
+}
+
+// keep writes the details of a mistake in hclx to a file and says where they are.
+func keep(details string) string {
+	file, err := os.CreateTemp("", "hclx-error-*.txt")
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = file.Close() }()
+	if _, err := file.WriteString(versionText() + "\n\n" + details); err != nil {
+		return ""
+	}
+	return " The details are in " + file.Name() + "."
 }
 
 // useColor decides about colour once for the whole run: both streams have to be terminals.

@@ -27,23 +27,7 @@ func TestServerSurvivesAttacks(t *testing.T) {
 		t.Skip("takes a minute of processor time")
 	}
 	const clients, memory = 16, 256 << 20
-	binary := filepath.Join(t.TempDir(), "hclx-function")
-	if output, err := exec.Command("go", "build", "-o", binary, "../../cmd/hclx-function").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, output)
-	}
-	command := exec.Command(binary, "--insecure", "--address=127.0.0.1:0", "--metrics-address=127.0.0.1:0")
-	command.Env = append(os.Environ(), "GOMEMLIMIT="+strconv.Itoa(memory/10*8))
-	child := startChild(t, command)
-	go func() {
-		for child.log.Scan() { // a full pipe would stop the server
-		}
-	}()
-	if group := newMemoryGroup(t, memory); group != "" {
-		t.Log("the server is in", group)
-		if err := os.WriteFile(filepath.Join(group, "cgroup.procs"), []byte(strconv.Itoa(command.Process.Pid)), 0); err != nil {
-			t.Fatal(err)
-		}
-	}
+	child := startSmall(t, memory)
 	programs := make(chan attack.Program)
 	var wg sync.WaitGroup
 	for range clients {
@@ -68,6 +52,67 @@ func TestServerSurvivesAttacks(t *testing.T) {
 		t.Errorf("the server has taken %d KB", peak)
 	} else {
 		t.Logf("the server has taken %d KB at most", peak)
+	}
+}
+
+// startSmall starts a server with so much memory.
+func startSmall(t *testing.T, memory int) *child {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "hclx-function")
+	if output, err := exec.Command("go", "build", "-o", binary, "../../cmd/hclx-function").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, output)
+	}
+	command := exec.Command(binary, "--insecure", "--address=127.0.0.1:0", "--metrics-address=127.0.0.1:0")
+	command.Env = append(os.Environ(), "GOMEMLIMIT="+strconv.Itoa(memory/10*8))
+	child := startChild(t, command)
+	go func() {
+		for child.log.Scan() { // a full pipe would stop the server
+		}
+	}()
+	if group := newMemoryGroup(t, memory); group != "" {
+		t.Log("the server is in", group)
+		if err := os.WriteFile(filepath.Join(group, "cgroup.procs"), []byte(strconv.Itoa(command.Process.Pid)), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return child
+}
+
+// TestAnswersThatNobodyRead asks a server with 256 MB of memory for answers of 4 MB and reads none of them. Those that cannot be sent keep the memory
+// of their calls, so that the others wait; when the connection ends, all of it is there again.
+func TestAnswersThatNobodyRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds of processor time")
+	}
+	const memory, answers = 256 << 20, 90
+	child := startSmall(t, memory)
+	request := sampleRequest(t)
+	request.Input = mustStruct(t, map[string]any{"apiVersion": "hcl.fn.crossplane.io/v1beta1", "kind": "HclInput",
+		"hcl": "resource r {\n  body = { apiVersion = \"v1\", kind = \"ConfigMap\", data = req.resource.big }\n}\n"})
+	request.Observed.Resources = map[string]*fnv1.Resource{"big": {Resource: mustStruct(t, map[string]any{"text": strings.Repeat("x", 3_900_000)})}}
+	conn, err := grpc.NewClient(child.address, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithStaticStreamWindowSize(1<<16), grpc.WithStaticConnWindowSize(1<<16))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range answers {
+		stream, err := conn.NewStream(t.Context(), &grpc.StreamDesc{ServerStreams: true}, fnv1.FunctionRunnerService_RunFunction_FullMethodName)
+		if err == nil {
+			err = stream.SendMsg(request)
+		}
+		if err == nil {
+			err = stream.CloseSend()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	time.Sleep(2 * time.Second) // some wait for the memory of others
+	if err := conn.Close(); err != nil {
+		t.Fatal(err)
+	}
+	child.call(t)
+	if peak := child.peakKB(t); peak > memory>>10 {
+		t.Errorf("the server has taken %d KB", peak)
 	}
 }
 

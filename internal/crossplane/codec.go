@@ -8,7 +8,10 @@ import (
 
 // frame is one gRPC message as it stands on the wire. The handlers of RunFunction take and return frames, so the codec
 // neither decodes nor encodes them.
-type frame struct{ data []byte }
+type frame struct {
+	data []byte
+	sent *delivery // of an answer
+}
 
 // frameCodec passes frames through and leaves every other message, those of health and reflection, to the protobuf codec.
 type frameCodec struct{ proto encoding.CodecV2 }
@@ -23,7 +26,13 @@ func (c frameCodec) Name() string { return proto.Name }
 // Marshal implements [encoding.CodecV2].
 func (c frameCodec) Marshal(message any) (mem.BufferSlice, error) {
 	if f, ok := message.(*frame); ok {
-		return mem.BufferSlice{mem.SliceBuffer(f.data)}, nil
+		if f.sent == nil || f.sent.size == 0 || mem.IsBelowBufferPoolingThreshold(cap(f.data)) { // of a small one gRPC does not say when it is sent
+			if f.sent != nil {
+				f.sent.done()
+			}
+			return mem.BufferSlice{mem.SliceBuffer(f.data)}, nil
+		}
+		return mem.BufferSlice{mem.NewBuffer(&f.data, f.sent)}, nil
 	}
 	return c.proto.Marshal(message)
 }

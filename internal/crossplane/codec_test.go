@@ -124,7 +124,7 @@ func BenchmarkServe(b *testing.B) {
 	for _, size := range []int{1 << 10, 64 << 10, 640 << 10, 2560 << 10} {
 		b.Run(fmt.Sprintf("%dKiB", size>>10), func(b *testing.B) {
 			r := startTCP(b, wireFunc(func(context.Context, []byte) ([]byte, error) { return nil, nil }))
-			request := &frame{bytes.Repeat([]byte{0x7a, 0x00}, size/2)} // field 15, which no request has
+			request := &frame{data: bytes.Repeat([]byte{0x7a, 0x00}, size/2)} // field 15, which no request has
 			b.SetBytes(int64(size))
 			b.ReportAllocs()
 			for b.Loop() {

@@ -132,7 +132,8 @@ func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 	req := readWire(b)
 	req.wire = b
 	rep := f.run(ctx, &req.request)
-	defer func() { f.pool.give(rep.taken) }()
+	var out []byte
+	defer func() { f.pool.give(rep.taken - f.pool.keep(ctx, out, rep.taken)) }()
 	const perResource = 1024
 	out, diags := rep.wire(req, 2048+perResource*len(rep.out.Resources))
 	if diags.HasErrors() {
@@ -152,14 +153,16 @@ func (f *Function) runDecoded(ctx context.Context, b []byte) ([]byte, error) {
 	if d := f.pool.take(ctx, needs); d != nil {
 		return nil, status.Error(codes.ResourceExhausted, d.Error())
 	}
-	defer f.pool.give(needs)
+	var out []byte
+	defer func() { f.pool.give(needs - f.pool.keep(ctx, out, needs)) }()
 	m := &fnv1.RunFunctionRequest{}
 	if err := proto.Unmarshal(b, m); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	r := readMessage(m)
 	r.served = true
-	return proto.Marshal(f.answer(ctx, m, r))
+	out, err := proto.Marshal(f.answer(ctx, m, r))
+	return out, err
 }
 
 // takeMemory takes the memory that a call may need, with that for compiling its program if that is not there yet.

@@ -80,14 +80,15 @@ func (m Memory) Limits() run.Limits {
 func UsualLimits() run.Limits { return Memory{CallBytes: usualCallBytes}.Limits() }
 
 // requestNeeds is how much memory a request takes at most when a program reads all of it. It counts the bytes that begin an entry, an element, a
-// list or an object on the wire; those in texts count as well.
+// list, an object or a number on the wire; those in texts count as well.
 func requestNeeds(b []byte) int64 {
 	const (
 		partBytes      = 24
 		containerBytes = 256
+		numberBytes    = 160 // of one that is no integer, and is exact
 	)
 	count := func(tag byte) int64 { return int64(bytes.Count(b, []byte{tag})) }
-	return int64(len(b)) + partBytes*(count(1<<3|2)+count(2<<3|2)) + containerBytes*(count(5<<3|2)+count(6<<3|2))
+	return int64(len(b)) + partBytes*(count(1<<3|2)+count(2<<3|2)) + containerBytes*(count(5<<3|2)+count(6<<3|2)) + numberBytes*count(2<<3|1)
 }
 
 // compileNeeds is how much memory it takes to compile a program: so much for each of its tokens, most of which begin or end with a sign.

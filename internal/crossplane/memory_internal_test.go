@@ -15,6 +15,7 @@ import (
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"github.com/prometheus/client_golang/prometheus"
+	dto "github.com/prometheus/client_model/go"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -246,5 +247,44 @@ func testCallsTakeMemory(t *testing.T) {
 	f.pool.give(f.pool.size)
 	if got := call(t.Context(), small); got != "" {
 		t.Errorf("a call after that: %s", got)
+	}
+}
+
+// TestDeliveries: the memory of an answer is given back once, when it is sent or when its connection ends.
+func TestDeliveries(t *testing.T) {
+	gauge := prometheus.NewGauge(prometheus.GaugeOpts{Name: "taken"})
+	p := newPool(100, gauge)
+	taken := func() float64 {
+		m := &dto.Metric{}
+		if err := gauge.Write(m); err != nil {
+			t.Fatal(err)
+		}
+		return m.GetGauge().GetValue()
+	}
+	conn := &deliveries{}
+	var sent []*delivery
+	for range 2 {
+		d := conn.begin()
+		if err := p.take(t.Context(), 40); err != nil {
+			t.Fatal(err)
+		}
+		p.give(40 - p.keep(context.WithValue(t.Context(), deliveryKey{}, d), make([]byte, 10), 40))
+		sent = append(sent, d)
+	}
+	if got := taken(); got != 20 {
+		t.Errorf("two answers of 10 bytes keep %v", got)
+	}
+	sent[0].Put(nil)
+	sent[0].Put(nil)
+	if got := taken(); got != 10 {
+		t.Errorf("one answer keeps %v", got)
+	}
+	conn.end()
+	sent[1].Put(nil)
+	if got := taken(); got != 0 || len(conn.open) != 0 {
+		t.Errorf("%v bytes are kept for nobody, %d answers are open", got, len(conn.open))
+	}
+	if kept := p.keep(t.Context(), make([]byte, 10), 40); kept != 0 {
+		t.Errorf("%d bytes are kept where nothing is delivered", kept)
 	}
 }

@@ -102,8 +102,19 @@ func (m *metrics) HandleRPC(ctx context.Context, event stats.RPCStats) {
 	}
 }
 
-// TagConn implements [stats.Handler].
-func (m *metrics) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context { return ctx }
+type connKey struct{}
+
+// TagConn implements [stats.Handler]. Every connection has its deliveries.
+func (m *metrics) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context {
+	return context.WithValue(ctx, connKey{}, &deliveries{})
+}
 
 // HandleConn implements [stats.Handler].
-func (m *metrics) HandleConn(context.Context, stats.ConnStats) {}
+func (m *metrics) HandleConn(ctx context.Context, event stats.ConnStats) {
+	if _, ok := event.(*stats.ConnEnd); !ok {
+		return
+	}
+	if conn, ok := ctx.Value(connKey{}).(*deliveries); ok {
+		conn.end()
+	}
+}

@@ -3,6 +3,9 @@ package crossplane
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -69,4 +72,79 @@ func beforeDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 		return context.WithTimeout(ctx, MaxCallTime)
 	}
 	return context.WithDeadline(ctx, at.Add(-min(time.Second, time.Until(at)/10)))
+}
+
+// delivery is the memory of an answer that has not been written to the network yet: a caller that does not read keeps it. It is given back when the
+// answer is written, or the connection ends. It is what gRPC hands buffers back to; see [mem.BufferPool].
+type delivery struct {
+	conn *deliveries
+	once sync.Once
+	pool *pool
+	size int64
+}
+
+type deliveryKey struct{}
+
+// keep returns how many bytes of the memory that a call has taken its answer keeps, where a server delivers it.
+func (p *pool) keep(ctx context.Context, answer []byte, taken int64) int64 {
+	d, ok := ctx.Value(deliveryKey{}).(*delivery)
+	if !ok || p == nil {
+		return 0
+	}
+	d.pool, d.size = p, min(int64(cap(answer)), taken)
+	return d.size
+}
+
+// done gives the memory back.
+func (d *delivery) done() {
+	d.once.Do(func() {
+		d.pool.give(d.size)
+		d.conn.forget(d)
+	})
+}
+
+// Get implements [mem.BufferPool]. Nobody gets buffers here.
+func (d *delivery) Get(n int) *[]byte { b := make([]byte, n); return &b }
+
+// Put implements [mem.BufferPool].
+func (d *delivery) Put(*[]byte) { d.done() }
+
+// deliveries are those of a connection.
+type deliveries struct {
+	mu   sync.Mutex
+	open map[*delivery]struct{}
+}
+
+// begin returns a delivery for a call of the connection.
+func (c *deliveries) begin() *delivery {
+	d := &delivery{conn: c}
+	if c == nil {
+		return d
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open == nil {
+		c.open = map[*delivery]struct{}{}
+	}
+	c.open[d] = struct{}{}
+	return d
+}
+
+func (c *deliveries) forget(d *delivery) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.open, d)
+}
+
+// end ends all deliveries of a connection that is closed.
+func (c *deliveries) end() {
+	c.mu.Lock()
+	open := slices.Collect(maps.Keys(c.open))
+	c.mu.Unlock()
+	for _, d := range open {
+		d.done()
+	}
 }

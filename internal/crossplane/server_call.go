@@ -53,11 +53,14 @@ func handleFrame(srv any, ctx context.Context, decode func(any) error, _ grpc.Un
 	if err := decode(&request); err != nil {
 		return nil, err
 	}
-	response, err := s.call(ctx, request.data)
+	conn, _ := ctx.Value(connKey{}).(*deliveries)
+	sent := conn.begin()
+	response, err := s.call(context.WithValue(ctx, deliveryKey{}, sent), request.data)
 	if err != nil {
+		sent.done()
 		return nil, err
 	}
-	return &frame{response}, nil
+	return &frame{response, sent}, nil
 }
 
 // service answers RunFunction, bytes to bytes.
@@ -116,7 +119,7 @@ func (s *service) refuse() (any, error) {
 		return nil, statusError(err)
 	}
 	s.fatals.Inc()
-	return &frame{response}, nil
+	return &frame{data: response}, nil
 }
 
 func (s *service) leave() { <-s.slots }

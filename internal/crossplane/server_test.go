@@ -262,7 +262,7 @@ func TestWireRunnerGetsTheBytesOfTheClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer := invoke(t, r.conn, &frame{want})
+	answer := invoke(t, r.conn, &frame{data: want})
 	if !bytes.Equal(got, want) {
 		t.Errorf("RunWire got %d bytes, the client sent %d", len(got), len(want))
 	}
@@ -280,7 +280,7 @@ func TestServeMalformedRequests(t *testing.T) {
 	r := start(t, runnerFunc(echo))
 	for name, wire := range cases {
 		t.Run(name, func(t *testing.T) {
-			err := r.conn.Invoke(t.Context(), fnv1.FunctionRunnerService_RunFunction_FullMethodName, &frame{wire}, &frame{},
+			err := r.conn.Invoke(t.Context(), fnv1.FunctionRunnerService_RunFunction_FullMethodName, &frame{data: wire}, &frame{},
 				grpc.ForceCodecV2(newFrameCodec()))
 			if status.Code(err) != codes.Internal {
 				t.Errorf("got %v, want code Internal", err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/plane"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/internal/testfile"
@@ -95,14 +96,15 @@ type runner struct {
 	edited bool // the test changed what goes in since the last round
 }
 
-// Run runs one run of a file. The error is one of the context; all else is in the result.
-func Run(ctx context.Context, file *testfile.File, run *testfile.Run, o Options) (*Result, error) {
-	r := &runner{options: o, file: file, run: run, result: &Result{File: file.Path, Run: run.Name, Range: run.Range}}
+// Run runs one run of a file. The error is one of the context, or a [*run.Panic]; all else is in the result.
+func Run(ctx context.Context, file *testfile.File, of *testfile.Run, o Options) (_ *Result, err error) {
+	defer run.Recover(&err) // runs go on in goroutines of their own
+	r := &runner{options: o, file: file, run: of, result: &Result{File: file.Path, Run: of.Name, Range: of.Range}}
 	if err := r.begin(); err != nil {
-		r.problem(code.TestInput, run.Range, err)
+		r.problem(code.TestInput, of.Range, err)
 		r.result.Wrong = true
 	}
-	for _, round := range run.Rounds {
+	for _, round := range of.Rounds {
 		if !r.result.Passed() {
 			break // what follows would fail for the same reason
 		}

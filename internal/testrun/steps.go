@@ -43,18 +43,20 @@ func newSteps(c *render.Composition, g *plane.Guesser) *steps {
 // begin is told which step runs next; see render.Options.Begin.
 func (s *steps) begin(step string) { s.current = step }
 
-// RunFunction implements [render.Runner].
+// RunFunction implements [render.Runner], with the limits of a server.
 func (s *steps) RunFunction(ctx context.Context, req *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
 	f := s.functions[s.current]
 	if f == nil {
 		step := s.current
 		f = crossplane.NewFunction(crossplane.Options{
-			Functions: stdlib.Table(), Afresh: true,
+			Functions: stdlib.Table(), Afresh: true, Limits: crossplane.UsualLimits(),
 			Source: func(string) *source.File { return s.program(step) },
 			Trace:  func(p *run.Program, out *run.Output) { s.note(step, p, out) },
 		})
 		s.functions[s.current] = f
 	}
+	ctx, cancel := context.WithTimeout(ctx, crossplane.MaxCallTime)
+	defer cancel()
 	return f.RunFunction(ctx, req)
 }
 

@@ -19,6 +19,24 @@ func PanicText(thrown any) string {
 	return what + "\n\n" + string(debug.Stack())
 }
 
+// A Panic is a panic as an error. Its message is for whoever caused it, who can do nothing about it.
+type Panic struct {
+	// Text is what [PanicText] says, for whoever can mend it.
+	Text string
+}
+
+// Error says that something is wrong here, and not with the input.
+func (*Panic) Error() string {
+	return "internal error: this is a mistake in hclx, not in what it was given"
+}
+
+// Recover, deferred, makes an error of a panic.
+func Recover(err *error) {
+	if thrown := recover(); thrown != nil {
+		*err = &Panic{PanicText(thrown)}
+	}
+}
+
 // InternalError is the error of a mistake of this module.
 func InternalError(detail string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: "internal-error", Summary: "Internal error", Detail: detail}
