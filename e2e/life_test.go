@@ -30,11 +30,11 @@ type life struct {
 	composed *recorder // the calls that the simulation makes
 
 	mu       sync.Mutex
-	real     []*fnv1.RunFunctionRequest // the calls of the reconciliation that is going on
-	want     []*fnv1.RunFunctionRequest // those of the simulated round
-	next     []*fnv1.RunFunctionRequest // those of the round after it, once it has been simulated
-	met      bool                       // the first of them were equal
-	unlike   []string                   // how they were not, since they were equal last
+	real     []*fnv1.RunFunctionRequest   // the calls of the reconciliation that is going on
+	want     []*fnv1.RunFunctionRequest   // those of the simulated round that it is
+	rounds   [][]*fnv1.RunFunctionRequest // those of simulated rounds that core has not come to
+	met      bool                         // the first of them were equal
+	unlike   []string                     // how they were not, since they were equal last
 	round    int
 	observed map[string]*fnv1.Resource // by the call of this round
 	silent   bool                      // providers write nothing
@@ -94,27 +94,23 @@ func (l *life) step(req *fnv1.RunFunctionRequest) error {
 		}
 	}
 	if l.met {
-		l.met, l.want, l.next = false, l.next, nil
+		l.met, l.rounds = false, nil
 	}
 	d := l.others(req)
-	for _, round := range []*[]*fnv1.RunFunctionRequest{&l.want, &l.next} {
-		if *round == nil && l.others(req) == "" {
-			if err := l.simulate(req, round); err != nil {
-				return err
-			}
+	if d == "" && len(l.rounds) <= len(l.unlike) { // a call that saw less than there is was a round of its own
+		if err := l.simulate(req); err != nil {
+			return err
 		}
-		if *round != nil {
-			if d = differences((*round)[:1], l.real); d == "" {
-				l.met, l.want, l.unlike = true, *round, nil
-				if round == &l.next {
-					l.next = nil
-				}
-				return l.outside(req)
-			}
+	}
+	for i, round := range slices.Backward(l.rounds) {
+		if d = differences(round[:1], l.real); d != "" {
+			continue
 		}
-		if len(l.unlike) == 0 {
-			break // only a call that saw less than there is may have been a round of its own
+		if i < len(l.rounds)-1 {
+			return nil // core has not come as far as the simulation yet
 		}
+		l.met, l.want, l.unlike = true, round, nil
+		return l.outside(req)
 	}
 	return l.late(d)
 }
@@ -205,8 +201,8 @@ func (l *life) first(req *fnv1.RunFunctionRequest) bool {
 		len(req.GetContext().GetFields()) == 0
 }
 
-// simulate runs a round of the simulation and stores its calls.
-func (l *life) simulate(req *fnv1.RunFunctionRequest, calls *[]*fnv1.RunFunctionRequest) error {
+// simulate runs a round of the simulation and notes its calls.
+func (l *life) simulate(req *fnv1.RunFunctionRequest) error {
 	if l.sim.Last() != nil {
 		if err := l.fillIn(req); err != nil {
 			return err
@@ -221,7 +217,7 @@ func (l *life) simulate(req *fnv1.RunFunctionRequest, calls *[]*fnv1.RunFunction
 	if len(l.composed.calls) == 0 {
 		return fmt.Errorf("the simulation did not call the function: %v", r.Err)
 	}
-	*calls = l.composed.calls
+	l.rounds = append(l.rounds, l.composed.calls)
 	return nil
 }
 
