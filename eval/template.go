@@ -281,6 +281,7 @@ func (t *template) badPart(th *Thread, p *part, detail string) {
 
 // eachPart compiles a for directive.
 func (c *Compiler) eachPart(e *syntax.TemplateFor) (*eachPart, node) {
+	c.size += sizeOf(e) // it is no expression of its own
 	coll := c.expr(e.Collection)
 	l := &loop{coll: coll.code, collAt: spanOf(e.Collection), whole: e.Source, file: c.env.File, profile: c.profile}
 	bound := c.enter(l, e.KeyVar, e.ValueVar)
