@@ -9,6 +9,11 @@ import (
 
 // compiled is an expression compiled over the variables of the property scope.
 func compiled(t testing.TB, text string, p *types.Profile) (*eval.Program, *eval.Frame) {
+	return compiledWith(t, text, p, nil)
+}
+
+// compiledWith is compiled for a program that counts at points, if those are not nil.
+func compiledWith(t testing.TB, text string, p *types.Profile, points *[]eval.Point) (*eval.Program, *eval.Frame) {
 	layout := eval.NewLayout()
 	sc := testScope{}
 	vars := propertyScope(p).Variables
@@ -16,7 +21,7 @@ func compiled(t testing.TB, text string, p *types.Profile) (*eval.Program, *eval
 	for _, name := range sortedKeys(vars) {
 		sc[name] = layout.Slot()
 	}
-	prog, diags := eval.CompileExpression(parse(t, text), &eval.Env{Profile: p, Scope: sc, Functions: testFunctions, Layout: layout})
+	prog, diags := eval.CompileExpression(parse(t, text), &eval.Env{Profile: p, Scope: sc, Functions: testFunctions, Layout: layout, Points: points})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}

@@ -114,7 +114,11 @@ func (c *Compiler) arguments(x *call) []node {
 			c.push(c.staticArgument(a))
 			continue
 		}
-		c.push(c.expr(a))
+		n := c.expr(a)
+		if p != nil && p.Lazy && len(x.node.Args) > 1 && !(x.node.Expand && i == len(x.node.Args)-1) {
+			n = c.point(PointAlternative, spanOf(a), n)
+		}
+		c.push(n)
 	}
 	parts := c.parts(base)
 	x.args = codesOf(parts)

@@ -38,7 +38,7 @@ func (c *Compiler) conditional(e *syntax.Conditional) node {
 // among them: they follow from what else it reads.
 func (c *Compiler) arm(e syntax.Expr) (node, []int) {
 	from, locals := len(c.reads), len(c.locals)
-	n := c.expr(e)
+	n := c.point(PointArm, spanOf(e), c.expr(e))
 	return n, c.readsFrom(from, locals)
 }
 
@@ -146,6 +146,7 @@ func marksOf(arms [2]armValue) *value.Marks { return arms[0].marks.Union(arms[1]
 func (x *choice) bothArms(f *Frame) (arms [2]armValue, ok bool) {
 	t := f.Thread
 	mark, outer := len(t.Diags), t.region
+	t.trial++
 	t.region = mark // what both arms read that has failed counts for both
 	var blame diag.List
 	for i, n := range [2]Code{x.then.code, x.els.code} {
@@ -159,6 +160,7 @@ func (x *choice) bothArms(f *Frame) (arms [2]armValue, ok bool) {
 		}
 		t.drop(mark)
 	}
+	t.trial--
 	t.region = outer
 	if !arms[0].failed || !arms[1].failed {
 		return arms, true

@@ -63,3 +63,27 @@ func ExampleCompile() {
 	// 8
 	// main.hcl:1,31-38: Unknown variable; There is no variable named "replica". Did you mean "replicas"?
 }
+
+// What is evaluated of a program is counted at points, where the host asks for that. The counts belong to the thread.
+func ExampleEnv_points() {
+	layout := eval.NewLayout()
+	scope := variables{"n": layout.Slot()}
+	file := source.NewFileString("main.hcl", `n > 1 && n < 9 ? "several" : "other"`)
+	node, _ := syntax.ParseExpression(file)
+
+	var points []eval.Point
+	program, _ := eval.Compile(node, &eval.Env{File: file, Scope: scope, Layout: layout, Profile: types.Extended, Points: &points})
+	thread := eval.Thread{Counts: make([]eval.Count, len(points))}
+	frame := eval.NewFrame(layout, &thread)
+	frame.Set(scope["n"], value.Int(1))
+	program.Eval(frame)
+	for i, p := range points {
+		fmt.Println(thread.Counts[i].Evaluated, p.Range.Text())
+	}
+	// Output:
+	// 1 n > 1
+	// 0 n < 9
+	// 0 "several"
+	// 1 "other"
+	// 1 n > 1 && n < 9 ? "several" : "other"
+}

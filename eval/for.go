@@ -36,7 +36,7 @@ func (c *Compiler) forExpr(e *syntax.For) node {
 	bound := c.enter(l, e.KeyVar, e.ValueVar)
 	parts := []node{coll}
 	if e.Cond != nil {
-		cond := c.expr(e.Cond)
+		cond := c.point(PointFilter, spanOf(e.Cond), c.expr(e.Cond))
 		l.cond, l.condAt = cond.code, spanOf(e.Cond)
 		parts = append(parts, cond)
 	}

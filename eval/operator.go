@@ -23,6 +23,7 @@ func (c *Compiler) binary(e *syntax.Binary) node {
 		spine = append(spine, b)
 		left = b.Left
 	}
+	first := c.points()
 	n := c.expr(left)
 	start := spanOf(left).Start
 	if len(spine) > longChain {
@@ -31,6 +32,7 @@ func (c *Compiler) binary(e *syntax.Binary) node {
 	for i := len(spine) - 1; i >= 0; i-- {
 		b := spine[i]
 		n = c.fold(c.operation(b, start, n, c.expr(b.Right)), spanOf(b.Right))
+		c.folded(&n, first)
 	}
 	return n
 }
@@ -67,6 +69,9 @@ func (c *Compiler) longChain(n node, spine []*syntax.Binary, start uint32) node 
 func (c *Compiler) operation(e *syntax.Binary, start uint32, l, r node) node {
 	n := over(l, r)
 	c.size += operationSize
+	if isLogic(e) {
+		l, r = c.operands(e, start, l, r)
+	}
 	op := &binaryOp{node: e, start: start, file: c.env.File, profile: c.profile, left: l.code, right: r.code}
 	switch e.Op {
 	case syntax.OpOr, syntax.OpAnd:

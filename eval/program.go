@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -10,8 +11,8 @@ import (
 // layout that it was compiled with.
 type Program struct {
 	code     Code
-	val      value.Value
-	constant bool
+	val      value.Value // of a constant
+	constant bool        // nothing but the value is of interest
 	weight   int64
 	size     int
 	reads    *[]int // the slots of the scope that it reads; nil in profiles in which that does not matter
@@ -30,9 +31,11 @@ func Compile(e syntax.Expr, env *Env) (*Program, diag.List) {
 func (c *Compiler) program(e syntax.Expr) *Program {
 	c.scratch = scratches.Get().(*scratch)
 	n := c.expr(e)
+	folded := n.constant
+	n = c.point(PointExpression, spanOf(e), n)
 	c.scratch.release(c.free)
 	c.scratch = nil
-	p := &Program{code: n.code, val: n.val, constant: n.constant, weight: n.weight, size: c.size}
+	p := &Program{code: n.code, val: n.val, constant: folded && c.env.Points == nil, weight: n.weight, size: c.size}
 	if slots := c.readsFrom(0, 0); len(slots) > 0 {
 		p.reads = &slots
 	} else if c.reads != nil {
@@ -80,4 +83,22 @@ func (p *Program) Code() Code {
 }
 
 // Constant returns the value of a program that depends on nothing and evaluates without a diagnostic.
-func (p *Program) Constant() (value.Value, bool) { return p.val, p.constant }
+func (p *Program) Constant() (value.Value, bool) { return p.val, !p.val.IsZero() }
+
+// shallow is the nesting of programs that need no look at the stack: what bounds calls and lazy slots bounds them.
+const shallow = 100
+
+// guarded runs code that nests deeply only if all such code together does not nest too deeply for the stack.
+func guarded(code Code, depth int, at source.Range) Code {
+	return func(f *Frame) value.Value {
+		t := f.Thread
+		if t.stack+depth > maxStack {
+			t.stop("Values nested too deeply", "Deeply nested expressions wait for one another. Split them up.")
+			return t.ended(at)
+		}
+		t.stack += depth
+		v := code(f)
+		t.stack -= depth
+		return v
+	}
+}

@@ -324,11 +324,12 @@ func (c *Compiler) templateFor(e *syntax.TemplateFor) node {
 
 // templateIf compiles an if directive: a conditional between two templates, of which a missing one is empty.
 func (c *Compiler) templateIf(e *syntax.TemplateIf) node {
-	x := &choice{cond: c.expr(e.Cond), then: c.expr(e.Then), condAt: spanOf(e.Cond), thenAt: e.Then.Source,
+	x := &choice{cond: c.expr(e.Cond), then: c.point(PointArm, e.Then.Source, c.expr(e.Then)), condAt: spanOf(e.Cond), thenAt: e.Then.Source,
 		whole: e.Source, file: c.env.File, profile: c.profile}
 	x.els, x.elseAt = constantNode(host.ASCIIString("")), source.Span{Start: e.Source.End, End: e.Source.End}
 	if e.Else != nil {
 		x.els, x.elseAt = c.expr(e.Else), e.Else.Source
 	}
+	x.els = c.point(PointArm, x.elseAt, x.els)
 	return x.compile()
 }

@@ -27,6 +27,8 @@ type Thread struct {
 	Diags diag.List
 	// Host is for the host's own functions.
 	Host any
+	// Counts has a count for every point of the programs that run; see [Env.Points]. Without it nothing is counted.
+	Counts []Count
 	// Limits bound the evaluation.
 	Limits Limits
 
@@ -44,12 +46,13 @@ type Thread struct {
 
 // levels is how deep the evaluation is nested in some respects.
 type levels struct {
-	region  int // where on Diags the innermost region begins
-	running int // programs and fillings of slots that are active; where none is, every reader has a region of its own
-	depth   int // of calls of the host
-	active  int // calls of functions
-	fills   int // of lazy slots, one filling another
-	stack   int // levels of programs that nest deeply
+	region  int   // where on Diags the innermost region begins
+	running int   // programs and fillings of slots that are active; where none is, every reader has a region of its own
+	depth   int   // of calls of the host
+	active  int   // calls of functions
+	fills   int32 // of lazy slots, one filling another
+	trial   int32 // evaluations of arms of which it is not known whether they are chosen
+	stack   int   // levels of programs that nest deeply
 }
 
 func (t *Thread) restore(l levels) { t.levels = l }
