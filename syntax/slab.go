@@ -102,8 +102,8 @@ func (s *stack[T]) one() []T {
 	return s.chunk[s.used-1 : s.used : s.used]
 }
 
-// drop removes what was pushed since the stack had base elements. It stays reachable from here until the stack is emptied: to clear
-// every list one by one costs more than it is worth.
+// drop removes what was pushed since the stack had base elements. It stays reachable from here until the page is left,
+// as its neighbours are: to clear every list one by one costs more than it is worth.
 func (s *stack[T]) drop(base int) {
 	s.high = max(s.high, len(s.list))
 	s.list = s.list[:base]
@@ -112,8 +112,9 @@ func (s *stack[T]) drop(base int) {
 // mostKept is how many elements a stack at rest has room for.
 const mostKept = 1024
 
-// empty makes the stack ready for another source.
-func (s *stack[T]) empty() {
+// leavePage gives up the chunks, and forgets what points into them.
+func (s *stack[T]) leavePage() {
+	s.slab = slab[T]{}
 	s.drop(0)
 	if cap(s.list) > mostKept {
 		s.list = nil
@@ -139,15 +140,15 @@ type page struct {
 // A widePage is a page for sources of widePageSource bytes together.
 type widePage struct {
 	files      [9]fileWithBody
-	blocks     [46]blockWithBody
-	attributes [76]Attribute
-	literals   [78]Literal
-	traversals [50]Traversal
-	steps      [80]Step
-	items      [130]Item
-	labels     [50]Label
-	exprs      [44]Expr
-	objItems   [20]ObjectItem
+	blocks     [58]blockWithBody
+	attributes [90]Attribute
+	literals   [90]Literal
+	traversals [62]Traversal
+	steps      [100]Step
+	items      [156]Item
+	labels     [60]Label
+	exprs      [48]Expr
+	objItems   [22]ObjectItem
 	calls      [4]Call
 	templates  [4]Template
 	tuples     [16]Tuple
@@ -247,25 +248,26 @@ type stacks struct {
 	comments stack[Comment]
 }
 
-// empty makes the stacks ready for another source.
+// empty makes the stacks ready for another source of the same page.
 func (s *stacks) empty() {
-	s.items.empty()
-	s.labels.empty()
-	s.exprs.empty()
-	s.steps.empty()
-	s.objItems.empty()
-	s.parts.empty()
-	s.comments.empty()
+	s.items.drop(0)
+	s.labels.drop(0)
+	s.exprs.drop(0)
+	s.steps.drop(0)
+	s.objItems.drop(0)
+	s.parts.drop(0)
+	s.comments.drop(0)
 }
 
 // leavePage gives up the chunks.
 func (s *stacks) leavePage() {
-	s.items.slab = slab[Item]{}
-	s.labels.slab = slab[Label]{}
-	s.exprs.slab = slab[Expr]{}
-	s.steps.slab = slab[Step]{}
-	s.objItems.slab = slab[ObjectItem]{}
-	s.comments.slab = slab[Comment]{}
+	s.items.leavePage()
+	s.labels.leavePage()
+	s.exprs.leavePage()
+	s.steps.leavePage()
+	s.objItems.leavePage()
+	s.parts.leavePage()
+	s.comments.leavePage()
 }
 
 // nodes holds the slabs of one parse.
