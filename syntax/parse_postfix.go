@@ -62,6 +62,11 @@ func (p *parser) step(at source.Span, kind StepKind, key value.Value) {
 func (p *parser) dot(of Expr, base int) Expr {
 	dot := p.span()
 	p.advance()
+	return p.behindDot(of, dot, base)
+}
+
+// behindDot parses what follows the dot.
+func (p *parser) behindDot(of Expr, dot source.Span, base int) Expr {
 	switch p.kind {
 	case TokenIdent:
 		p.step(dot.To(p.span()), StepAttr, p.attributeName())

@@ -52,21 +52,32 @@ func (p *parser) name() Expr {
 	case "null":
 		return p.postfix(p.literal(at, value.Null), len(p.steps.list))
 	}
-	if p.kind != TokenDot && p.kind != TokenOpenBracket {
-		return p.variable(at, name)
-	}
-	base := len(p.steps.list)
-	p.step(at, StepRoot, rootName(name))
-	return p.postfix(nil, base)
+	return p.variable(at, name)
 }
 
-// variable makes a node of a name to which nothing is applied.
+// variable parses a variable and what is applied to it; its name has been consumed. Most are a name and a few attributes, which make a
+// node at once.
 func (p *parser) variable(at source.Span, name string) Expr {
-	n := p.nodes.traversal.new()
-	n.Num = p.num()
-	n.Source, n.Steps = at, p.steps.one()
-	n.Steps[0] = Step{Source: at, Kind: StepRoot, Key: rootName(name)}
-	return n
+	var steps [4]Step
+	steps[0] = Step{Source: at, Kind: StepRoot, Key: rootName(name)}
+	n := 1
+	for ; p.kind == TokenDot && n < len(steps); n++ {
+		dot := p.span()
+		p.advance()
+		if p.kind != TokenIdent {
+			base := p.steps.pushAll(steps[:n])
+			return p.postfix(p.behindDot(nil, dot, base), base)
+		}
+		steps[n] = Step{Source: dot.To(p.span()), Kind: StepAttr, Key: p.attributeName()}
+		p.advance()
+	}
+	if p.kind == TokenDot || p.kind == TokenOpenBracket {
+		return p.postfix(nil, p.steps.pushAll(steps[:n]))
+	}
+	node := p.nodes.traversal.new()
+	node.Num = p.num()
+	node.Source, node.Steps = at.To(steps[n-1].Source), p.steps.copyOf(steps[:n])
+	return node
 }
 
 // rootName returns the name of a variable as the key of a step. Unlike the names of attributes, which are compared with

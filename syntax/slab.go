@@ -73,11 +73,17 @@ const maxSlice = 16
 
 // take removes what was pushed since the stack had base elements, and returns it; nil if that is nothing.
 func (s *stack[T]) take(base int) []T {
-	top := s.list[base:]
-	n := len(top)
-	if n == 0 {
+	if len(s.list) == base {
 		return nil
 	}
+	out := s.copyOf(s.list[base:])
+	s.drop(base)
+	return out
+}
+
+// copyOf returns a copy of a list, which was not pushed.
+func (s *stack[T]) copyOf(list []T) []T {
+	n := len(list)
 	var out []T
 	if n > len(s.chunk)-s.used && n >= maxSlice {
 		out = make([]T, n)
@@ -88,18 +94,15 @@ func (s *stack[T]) take(base int) []T {
 		end := s.used + n
 		out, s.used = s.chunk[s.used:end:end], end
 	}
-	copy(out, top)
-	s.drop(base)
+	copy(out, list)
 	return out
 }
 
-// one returns a list of one zero value.
-func (s *stack[T]) one() []T {
-	if s.used == len(s.chunk) {
-		s.grow()
-	}
-	s.used++
-	return s.chunk[s.used-1 : s.used : s.used]
+// pushAll pushes the elements of a list and returns how many there were before.
+func (s *stack[T]) pushAll(list []T) (base int) {
+	base = len(s.list)
+	s.list = append(s.list, list...)
+	return base
 }
 
 // drop removes what was pushed since the stack had base elements. It stays reachable from here until the page is left,
