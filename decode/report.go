@@ -1,6 +1,9 @@
 package decode
 
-import "github.com/hclx-lang/hclx/diag"
+import (
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
+)
 
 // maxDiags is how many problems one decoding keeps. Nobody reads more, and a large text can have one in every element.
 const maxDiags = 1000
@@ -26,5 +29,5 @@ func (d *decoder) unsuitable(at place, detail string) {
 		d.errors++
 		return
 	}
-	d.report(at.locate(&diag.Diagnostic{Code: "unsuitable-value", Summary: "Unsuitable value", Detail: detail}))
+	d.report(at.locate(&diag.Diagnostic{Code: code.UnsuitableValue, Summary: "Unsuitable value", Detail: detail}))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
@@ -27,12 +28,12 @@ func (c *Compiler) call(e *syntax.Call) node {
 	d := c.function(e.Name)
 	switch {
 	case c.functions == nil:
-		return c.static(&diag.Diagnostic{Code: "calls-not-allowed", Summary: "Function calls not allowed", Subject: c.Range(e),
+		return c.static(&diag.Diagnostic{Code: code.CallsNotAllowed, Summary: "Function calls not allowed", Subject: c.Range(e),
 			Detail: "A value that depends on nothing is needed here, but this calls the function \"" + e.Name + "\"."})
 	case d == nil:
 		return c.static(c.unknownFunction(e))
 	case d.Refused != "":
-		return c.static(&diag.Diagnostic{Code: "refused-function", Summary: "Function not available", Subject: c.at(e.NameSpan), Context: c.Range(e),
+		return c.static(&diag.Diagnostic{Code: code.RefusedFunction, Summary: "Function not available", Subject: c.at(e.NameSpan), Context: c.Range(e),
 			Detail: "The function \"" + e.Name + "\" cannot be used here: " + d.Refused})
 	}
 	c.called = append(c.called, called{e.Name, d})
@@ -292,13 +293,13 @@ func (x *call) failure(err error) *diag.Diagnostic {
 	if errors.As(err, &arg) {
 		return x.argFailure(arg)
 	}
-	return &diag.Diagnostic{Code: "call-failed", Summary: "Error in function call", Subject: x.at(source.Span{Start: e.NameSpan.Start, End: e.Open + 1}),
+	return &diag.Diagnostic{Code: code.CallFailed, Summary: "Error in function call", Subject: x.at(source.Span{Start: e.NameSpan.Start, End: e.Open + 1}),
 		Context: x.at(e.Source), Detail: "The call of \"" + e.Name + "\" failed: " + sentence(err.Error())}
 }
 
 func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
 	e := x.node
-	d := &diag.Diagnostic{Code: "invalid-argument", Summary: "Invalid function argument", Context: x.at(e.Source)}
+	d := &diag.Diagnostic{Code: code.InvalidArgument, Summary: "Invalid function argument", Context: x.at(e.Source)}
 	what := "an argument"
 	if p := x.decl.Param(err.Index); p != nil {
 		what = "\"" + p.Name + "\""
@@ -353,7 +354,7 @@ func (x *call) arity(n int) *diag.Diagnostic {
 	} else {
 		return nil
 	}
-	out := &diag.Diagnostic{Code: "arity", Context: x.at(e.Source), Detail: wording.UpperFirst(sentence(err.Error())) + " Its signature: " + d.Signature() + "."}
+	out := &diag.Diagnostic{Code: code.Arity, Context: x.at(e.Source), Detail: wording.UpperFirst(sentence(err.Error())) + " Its signature: " + d.Signature() + "."}
 	if n < len(d.Params) {
 		out.Summary, out.Subject = "Not enough function arguments", x.at(source.Span{Start: e.Close, End: e.Close + 1})
 		return out
@@ -372,7 +373,7 @@ const maxSuggested = 100
 
 // unknownFunction is the diagnostic of a call of a function that there is not.
 func (c *Compiler) unknownFunction(e *syntax.Call) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: "unknown-function", Summary: "Call to unknown function", Subject: c.at(e.NameSpan), Context: c.Range(e)}
+	d := &diag.Diagnostic{Code: code.UnknownFunction, Summary: "Call to unknown function", Subject: c.at(e.NameSpan), Context: c.Range(e)}
 	d.Detail = "There is no function named \"" + e.Name + "\"."
 	if c.budget.suggested++; c.budget.suggested > maxSuggested {
 		return d

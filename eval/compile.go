@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -208,7 +209,7 @@ func (n *node) take(part *node) {
 // expr compiles an expression.
 func (c *Compiler) expr(e syntax.Expr) node {
 	if c.depth >= maxDepth {
-		return c.static(&diag.Diagnostic{Code: "limit", Summary: "Expression nested too deeply", Subject: c.Range(e),
+		return c.static(&diag.Diagnostic{Code: code.Limit, Summary: "Expression nested too deeply", Subject: c.Range(e),
 			Detail: "The expression has too many levels. Split it up, for example with local values."})
 	}
 	c.depth++

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -95,7 +96,7 @@ func (x *choice) condition(t *Thread, v value.Value, mark int) (value.Value, *va
 	}
 	v, marks := v.Unmark()
 	if v.IsNull() {
-		t.Report(&diag.Diagnostic{Code: "null-condition", Summary: "Null condition", Subject: x.at(x.condAt), Context: x.at(x.whole),
+		t.Report(&diag.Diagnostic{Code: code.NullCondition, Summary: "Null condition", Subject: x.at(x.condAt), Context: x.at(x.whole),
 			Detail: "The condition is null. It must be true or false."})
 		return v, marks, false
 	}
@@ -104,7 +105,7 @@ func (x *choice) condition(t *Thread, v value.Value, mark int) (value.Value, *va
 	}
 	out, err := convertTo(v, types.Bool, x.profile)
 	if err != nil {
-		t.Report(&diag.Diagnostic{Code: "condition-type", Summary: "Incorrect condition type", Subject: x.at(x.condAt), Context: x.at(x.whole),
+		t.Report(&diag.Diagnostic{Code: code.ConditionType, Summary: "Incorrect condition type", Subject: x.at(x.condAt), Context: x.at(x.whole),
 			Detail: "The condition must be true or false: " + messageUnless(marks, err) + "."})
 		return v, marks, false
 	}
@@ -341,13 +342,13 @@ func (x *choice) armFails(t *Thread, want types.Type, err error, then bool) valu
 	if !then {
 		at, word = x.elseAt, "false"
 	}
-	t.Report(&diag.Diagnostic{Code: "conditional-types", Summary: "Inconsistent conditional result types", Subject: x.at(at), Context: x.at(x.whole),
+	t.Report(&diag.Diagnostic{Code: code.ConditionalTypes, Summary: "Inconsistent conditional result types", Subject: x.at(at), Context: x.at(x.whole),
 		Detail: "The " + word + " result does not fit the type of both results, " + types.FriendlyName(want) + ": " + message(err) + "."})
 	return value.Unknown(want)
 }
 
 func (x *choice) mismatch(t *Thread, a, b value.Value) value.Value {
-	t.Report(&diag.Diagnostic{Code: "conditional-types", Summary: "Inconsistent conditional result types",
+	t.Report(&diag.Diagnostic{Code: code.ConditionalTypes, Summary: "Inconsistent conditional result types",
 		Subject: x.at(x.thenAt.To(x.elseAt)), Context: x.at(x.whole),
 		Detail: "Both results must have types that go together. " + describeMismatch(a.Type(), b.Type())})
 	return value.DynamicUnknown

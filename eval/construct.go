@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -139,7 +140,7 @@ func (c *Compiler) objectKey(e syntax.Expr) node {
 		if len(e.Steps) == 1 {
 			return keyNode(value.String(e.Steps[0].Key.AsString()))
 		}
-		return c.failing(&diag.Diagnostic{Code: "ambiguous-key", Summary: "Ambiguous attribute key", Subject: c.Range(e),
+		return c.failing(&diag.Diagnostic{Code: code.AmbiguousKey, Summary: "Ambiguous attribute key", Subject: c.Range(e),
 			Detail: "A reference as a key goes into parentheses: (" + c.env.File.Slice(e.Source) + "). A name that contains dots goes into quotes."})
 	case *syntax.Literal:
 		if name := keyword(e.Value); name != "" {
@@ -263,7 +264,7 @@ func (b *objectBuilder) keep(f *Frame, item *objectItem, key value.Value, seen m
 	if !key.IsMarked() {
 		detail = "The object has an attribute " + strconv.Quote(name) + " already; only the first one counts."
 	}
-	f.Thread.Report(&diag.Diagnostic{Code: "duplicate-key", Summary: "Duplicate object attribute",
+	f.Thread.Report(&diag.Diagnostic{Code: code.DuplicateKey, Summary: "Duplicate object attribute",
 		Subject: source.Range{File: b.file, Span: item.keyAt}, Detail: detail})
 	return false
 }
@@ -324,13 +325,13 @@ func (b *objectBuilder) key(f *Frame, item *objectItem) (key value.Value, ok boo
 		return key, true
 	}
 	if key.IsNull() {
-		t.Report(&diag.Diagnostic{Code: "null-key", Summary: "Null value as key", Subject: b.at(item.valueAt), Context: b.at(item.keyAt.To(item.valueAt)),
+		t.Report(&diag.Diagnostic{Code: code.NullKey, Summary: "Null value as key", Subject: b.at(item.valueAt), Context: b.at(item.keyAt.To(item.valueAt)),
 			Detail: "The key of this item is null. A key must be a string."})
 		return value.DynamicUnknown, false
 	}
 	out, err := convertTo(key, types.String, b.profile)
 	if err != nil {
-		t.Report(&diag.Diagnostic{Code: "key-type", Summary: "Incorrect key type", Subject: b.at(item.keyAt),
+		t.Report(&diag.Diagnostic{Code: code.KeyType, Summary: "Incorrect key type", Subject: b.at(item.keyAt),
 			Detail: "This value cannot be a key: " + message(err) + "."})
 		return value.DynamicUnknown, false
 	}

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -63,7 +64,7 @@ func (x *call) notExpandable(v value.Value) *diag.Diagnostic {
 		detail = "The argument that is followed by ... is " + types.FriendlyNameWithArticle(t) + ". A list, set or tuple is needed, whose elements become arguments."
 	}
 	e := x.node
-	return &diag.Diagnostic{Code: "invalid-expansion", Summary: "Invalid expanding argument value", Detail: detail,
+	return &diag.Diagnostic{Code: code.InvalidExpansion, Summary: "Invalid expanding argument value", Detail: detail,
 		Subject: x.at(e.Args[len(e.Args)-1].Span()), Context: x.at(e.Source)}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
@@ -47,7 +48,7 @@ func CompileExpression(e hcl.Expression, env *Env) (*Program, diag.List) {
 	if ev, ok := e.(hcl.Evaluator); ok {
 		return compileForeign(e, ev, env)
 	}
-	d := &diag.Diagnostic{Code: "foreign-expression", Summary: "Expression cannot be evaluated", Subject: e.Range(),
+	d := &diag.Diagnostic{Code: code.ForeignExpression, Summary: "Expression cannot be evaluated", Subject: e.Range(),
 		Detail: "The expression is of a syntax that gives no way to evaluate it."}
 	c := newCompiler(env)
 	return foreignProgram(c.failing(d).code), diag.List{d}
@@ -136,7 +137,7 @@ func ValueOn(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value {
 func foreignValue(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value {
 	ev, ok := e.(hcl.Evaluator)
 	if !ok {
-		t.Report(&diag.Diagnostic{Code: "foreign-expression", Summary: "Expression cannot be evaluated", Subject: e.Range(),
+		t.Report(&diag.Diagnostic{Code: code.ForeignExpression, Summary: "Expression cannot be evaluated", Subject: e.Range(),
 			Detail: "The expression is of a syntax that gives no way to evaluate it."})
 		return value.DynamicUnknown
 	}
@@ -148,7 +149,7 @@ func foreignValue(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value
 }
 
 // noExpression is what is wrong with an expression that is nil.
-var noExpression = &diag.Diagnostic{Code: "no-expression", Summary: "No expression",
+var noExpression = &diag.Diagnostic{Code: code.NoExpression, Summary: "No expression",
 	Detail: "There is no expression to evaluate. This is a mistake in the program that reads the configuration, not in the configuration."}
 
 // unit is an expression compiled for evaluation in contexts.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
@@ -100,13 +101,13 @@ func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 	coll, marks := l.coll(f).Unmark()
 	switch {
 	case coll.IsNull():
-		t.Report(&diag.Diagnostic{Code: "null-iteration", Summary: "Iteration over null value", Subject: l.at(l.collAt), Context: l.at(l.whole),
+		t.Report(&diag.Diagnostic{Code: code.NullIteration, Summary: "Iteration over null value", Subject: l.at(l.collAt), Context: l.at(l.whole),
 			Detail: "The collection to iterate over is null. Give it an empty collection, such as [] or {}, where there is nothing."})
 		return r, value.DynamicUnknown, false
 	case coll.Type().IsDynamic():
 		return r, unknowns.From(types.Dynamic, coll.Origins()).WithMarks(marks), false
 	case !iterable(coll.Kind()) && !couldIterate(coll):
-		t.Report(&diag.Diagnostic{Code: "not-iterable", Summary: "Iteration over non-iterable value", Subject: l.at(l.collAt), Context: l.at(l.whole),
+		t.Report(&diag.Diagnostic{Code: code.NotIterable, Summary: "Iteration over non-iterable value", Subject: l.at(l.collAt), Context: l.at(l.whole),
 			Detail: wording.UpperFirst(types.FriendlyNameWithArticle(coll.Type())) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
 		return r, value.DynamicUnknown, false
 	}
@@ -167,12 +168,12 @@ func (l *loop) tryCondition(f *Frame) (*value.Marks, bool) {
 }
 
 func (l *loop) nullCondition(t *Thread) {
-	t.Report(&diag.Diagnostic{Code: "null-condition", Summary: "Null condition", Subject: l.at(l.condAt), Context: l.at(l.whole),
+	t.Report(&diag.Diagnostic{Code: code.NullCondition, Summary: "Null condition", Subject: l.at(l.condAt), Context: l.at(l.whole),
 		Detail: "The condition behind \"if\" is null. It must be true or false."})
 }
 
 func (l *loop) badCondition(t *Thread, marks *value.Marks, err error) {
-	t.Report(&diag.Diagnostic{Code: "condition-type", Summary: "Invalid 'for' condition", Subject: l.at(l.condAt), Context: l.at(l.whole),
+	t.Report(&diag.Diagnostic{Code: code.ConditionType, Summary: "Invalid 'for' condition", Subject: l.at(l.condAt), Context: l.at(l.whole),
 		Detail: "The condition behind \"if\" must be true or false: " + messageUnless(marks, err) + "."})
 }
 
@@ -338,7 +339,7 @@ func (l *loop) name(f *Frame, r *rounds) (string, bool) {
 }
 
 func (l *loop) badKey(t *Thread, detail string) {
-	t.Report(&diag.Diagnostic{Code: "for-key", Summary: "Invalid object key", Subject: l.at(l.keyAt), Context: l.at(l.whole), Detail: detail})
+	t.Report(&diag.Diagnostic{Code: code.ForKey, Summary: "Invalid object key", Subject: l.at(l.keyAt), Context: l.at(l.whole), Detail: detail})
 }
 
 // collect brings the items of an object into the order of their names. Items with one name go into a tuple in grouping mode, and are an
@@ -377,7 +378,7 @@ func (l *loop) duplicate(t *Thread, name string, marks *value.Marks) {
 	if marks != nil {
 		what = "the same key, which is marked and not shown"
 	}
-	t.Report(&diag.Diagnostic{Code: "duplicate-key", Summary: "Duplicate object key", Subject: l.at(l.keyAt), Context: l.at(l.whole),
+	t.Report(&diag.Diagnostic{Code: code.DuplicateKey, Summary: "Duplicate object key", Subject: l.at(l.keyAt), Context: l.at(l.whole),
 		Detail: "Two items have " + what + ". To keep them all, grouped by key, write three dots (...) behind the value expression."})
 }
 

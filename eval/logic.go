@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -121,7 +122,7 @@ func (op *binaryOp) secondOperand(f *Frame, a, b value.Value, mark int) value.Va
 }
 
 func (op *binaryOp) nullOperand(t *Thread, side string, at source.Range) value.Value {
-	t.Report(&diag.Diagnostic{Code: "null-operand", Summary: "Operand is null", Subject: at, Context: op.whole(),
+	t.Report(&diag.Diagnostic{Code: code.NullOperand, Summary: "Operand is null", Subject: at, Context: op.whole(),
 		Detail: "The " + side + " operand of " + op.symbol() + " is null, but true or false is required."})
 	return value.Unknown(types.Bool)
 }

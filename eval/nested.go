@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/syntax"
@@ -23,7 +24,7 @@ func Nested(c *function.Call, e hcl.Expression, ctx *hcl.EvalContext) (value.Val
 	}
 	defer t.restore(t.levels) // also if something panics
 	if !t.Enter() {
-		return value.DynamicUnknown, diag.List{{Code: "limit", Summary: "Calls nested too deeply", Subject: e.Range(),
+		return value.DynamicUnknown, diag.List{{Code: code.Limit, Summary: "Calls nested too deeply", Subject: e.Range(),
 			Detail: "Functions call one another more deeply than is allowed. A function that calls itself has to come to an end."}}
 	}
 	mark := len(t.Diags)
@@ -47,7 +48,7 @@ func (x *thunk) Expression() any {
 
 // staticArgument stands for an argument that is read by its shape: there is nothing to evaluate.
 func (c *Compiler) staticArgument(e syntax.Expr) node {
-	n := c.failing(&diag.Diagnostic{Code: "static-argument", Summary: "Argument without a value", Subject: c.Range(e),
+	n := c.failing(&diag.Diagnostic{Code: code.StaticArgument, Summary: "Argument without a value", Subject: c.Range(e),
 		Detail: "The function reads this argument by its shape; it has no value."})
 	n.needs = closed
 	return n

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -183,7 +184,7 @@ func (op *binaryOp) operand(t *Thread, v value.Value, side string, at func() sou
 		return out, true
 	}
 	if !t.full() {
-		t.Report(&diag.Diagnostic{Code: "invalid-operand", Summary: "Invalid operand", Subject: at(), Context: op.whole(),
+		t.Report(&diag.Diagnostic{Code: code.InvalidOperand, Summary: "Invalid operand", Subject: at(), Context: op.whole(),
 			Detail: "The " + side + " operand of " + op.symbol() + " does not fit: " + message(err) + "."})
 	}
 	return v, false
@@ -234,7 +235,7 @@ func (op *binaryOp) null(t *Thread, a value.Value) value.Value {
 	if a.IsNull() {
 		side = "left"
 	}
-	t.Report(&diag.Diagnostic{Code: "null-operand", Summary: "Operand is null", Subject: op.whole(),
+	t.Report(&diag.Diagnostic{Code: code.NullOperand, Summary: "Operand is null", Subject: op.whole(),
 		Detail: "The " + side + " operand of " + op.symbol() + " is null, but " + types.FriendlyNameWithArticle(op.operandType()) + " is required."})
 	return value.Unknown(op.resultType())
 }
@@ -251,7 +252,7 @@ func (op *binaryOp) unknown(a, b value.Value) value.Value {
 }
 
 func (op *binaryOp) fails(t *Thread, err error) value.Value {
-	d := &diag.Diagnostic{Code: "operation-failed", Summary: "Operation failed", Subject: op.whole(), Detail: err.Error()}
+	d := &diag.Diagnostic{Code: code.OperationFailed, Summary: "Operation failed", Subject: op.whole(), Detail: err.Error()}
 	if e, ok := err.(*value.Error); ok {
 		d.Summary, d.Detail = e.Summary, e.Detail
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -46,7 +47,7 @@ func hasSplat(t hcl.Traversal) bool {
 }
 
 func misfit(t hcl.Traversal, detail string) diag.List {
-	return diag.List{{Code: "traversal", Summary: "Unsuitable traversal", Subject: t.Range(),
+	return diag.List{{Code: code.Traversal, Summary: "Unsuitable traversal", Subject: t.Range(),
 		Detail: detail + " This is a mistake in the program that reads the configuration, not in the configuration."}}
 }
 

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -54,7 +55,7 @@ func (s *splat) eval(f *Frame) value.Value {
 	sequence := isSequenceKind(plain.Type().Kind())
 	switch {
 	case plain.IsNull() && sequence:
-		t.Report(&diag.Diagnostic{Code: "null-splat", Summary: "Splat of null value", Subject: s.at(s.node.Of),
+		t.Report(&diag.Diagnostic{Code: code.NullSplat, Summary: "Splat of null value", Subject: s.at(s.node.Of),
 			Context: source.Range{File: s.file, Span: s.node.Of.Span().To(s.node.Marker)},
 			Detail:  "The value is a null " + plain.Type().Kind().String() + ", which has no elements to apply [*] to."})
 		return value.DynamicUnknown
@@ -196,7 +197,7 @@ func (s *splat) list(t *Thread, vals []value.Value) value.Value {
 }
 
 func (s *splat) differing(t *Thread, a, b types.Type) value.Value {
-	t.Report(&diag.Diagnostic{Code: "splat-types", Summary: "Invalid nested splat expressions", Subject: s.at(s.node.Each), Context: s.at(s.node),
+	t.Report(&diag.Diagnostic{Code: code.SplatTypes, Summary: "Invalid nested splat expressions", Subject: s.at(s.node.Each), Context: s.at(s.node),
 		Detail: "The elements of the result are of different types, " + types.FriendlyName(a) + " and " + types.FriendlyName(b) +
 			", and cannot form a list. A for expression makes a tuple, whose elements may differ."})
 	return value.DynamicUnknown

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -275,7 +276,7 @@ func (t *template) badPart(th *Thread, p *part, detail string) {
 	if th.full() {
 		return
 	}
-	th.Report(&diag.Diagnostic{Code: "template-part", Summary: "Invalid template interpolation value", Detail: detail,
+	th.Report(&diag.Diagnostic{Code: code.TemplatePart, Summary: "Invalid template interpolation value", Detail: detail,
 		Subject: source.Range{File: t.file, Span: p.at}, Context: source.Range{File: t.file, Span: t.whole}})
 }
 

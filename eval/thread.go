@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
@@ -306,7 +307,7 @@ func (t *Thread) stop(summary, detail string) {
 	if t.fatal != nil {
 		return
 	}
-	t.fatal = &diag.Diagnostic{Code: "limit", Summary: summary, Detail: detail}
+	t.fatal = &diag.Diagnostic{Code: code.Limit, Summary: summary, Detail: detail}
 	t.next = 0
 }
 

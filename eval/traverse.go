@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -41,7 +42,7 @@ func (c *Compiler) variable(e *syntax.Traversal) node {
 		return node{slot: c.env.Variable(e), weight: 1}
 	}
 	if c.env.Scope == nil {
-		return c.static(&diag.Diagnostic{Code: "variables-not-allowed", Summary: "Variables not allowed", Subject: c.at(root.Source),
+		return c.static(&diag.Diagnostic{Code: code.VariablesNotAllowed, Summary: "Variables not allowed", Subject: c.at(root.Source),
 			Detail: "A value that depends on nothing is needed here, but this reads a variable named \"" + name + "\". To write the text itself, put it in quotes."})
 	}
 	slot, ok := c.env.Scope.Lookup(name)
@@ -107,7 +108,7 @@ func (c *Compiler) unknownVariable(name string, at source.Range) *diag.Diagnosti
 	if hint == "" && c.function(name) != nil {
 		hint = " There is a function of this name; it is called like this: " + name + "(...)."
 	}
-	return &diag.Diagnostic{Code: "unknown-variable", Summary: "Unknown variable", Subject: at,
+	return &diag.Diagnostic{Code: code.UnknownVariable, Summary: "Unknown variable", Subject: at,
 		Detail: "There is no variable named \"" + name + "\"." + hint}
 }
 

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -67,13 +68,13 @@ func (op *unaryOp) slow(f *Frame, v value.Value, mark int) value.Value {
 	out, err := convertTo(v, want, op.profile)
 	switch {
 	case err != nil:
-		t.Report(&diag.Diagnostic{Code: "invalid-operand", Summary: "Invalid operand", Subject: op.at(op.node.Operand), Context: op.at(op.node),
+		t.Report(&diag.Diagnostic{Code: code.InvalidOperand, Summary: "Invalid operand", Subject: op.at(op.node.Operand), Context: op.at(op.node),
 			Detail: "The operand of " + symbol + " does not fit: " + message(err) + "."})
 		return value.Unknown(want)
 	case failed:
 		return unknownFrom(want, out)
 	case out.IsNull():
-		t.Report(&diag.Diagnostic{Code: "null-operand", Summary: "Operand is null", Subject: op.at(op.node),
+		t.Report(&diag.Diagnostic{Code: code.NullOperand, Summary: "Operand is null", Subject: op.at(op.node),
 			Detail: "The operand of " + symbol + " is null, but " + types.FriendlyNameWithArticle(want) + " is required."})
 		return value.Unknown(want)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -77,16 +78,16 @@ func (w *walk) fails(t *Thread, s *syntax.Step, err error) value.Value {
 
 // stepError is the diagnostic of a step that is not possible.
 func stepError(err error, subject, context source.Range) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: "bad-step", Summary: "Invalid step", Detail: err.Error(), Subject: subject, Context: context}
+	d := &diag.Diagnostic{Code: code.BadStep, Summary: "Invalid step", Detail: err.Error(), Subject: subject, Context: context}
 	if e, ok := err.(*value.Error); ok {
 		d.Summary, d.Detail = e.Summary, e.Detail
 		switch calc.KindOf(e) {
 		case calc.KindNull:
-			d.Code = "null-step"
+			d.Code = code.NullStep
 		case calc.KindAttribute:
-			d.Code = "unknown-attribute"
+			d.Code = code.UnknownAttribute
 		case calc.KindIndex:
-			d.Code = "invalid-index"
+			d.Code = code.InvalidIndex
 		}
 	}
 	return d

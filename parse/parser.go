@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/hcl"
 )
 
@@ -33,7 +34,7 @@ func (p *Parser) once(name string, parse func() (*File, diag.List)) (*File, diag
 		return f, nil
 	}
 	f, diags := parse()
-	if len(diags) == 1 && diags[0].Code == "unreadable-file" {
+	if len(diags) == 1 && diags[0].Code == code.UnreadableFile {
 		return f, diags
 	}
 	if p.files == nil {

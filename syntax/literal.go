@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/numbers"
@@ -31,12 +32,12 @@ func parseNumber(text string) (v value.Value, problem string) {
 func ParseString(f *source.File) (text string, diags diag.List) {
 	diags = parse(f, scanMain, false, nil, func(p *parser) {
 		if p.kind != TokenOpenQuote {
-			p.report("string-expected", p.span(), "Quoted text expected", "A text in double quotes is expected, but "+p.found()+".")
+			p.report(code.StringExpected, p.span(), "Quoted text expected", "A text in double quotes is expected, but "+p.found()+".")
 			return
 		}
 		text, _ = p.stringLiteral()
 		if p.kind != TokenEOF && !p.recovering {
-			p.report("end-expected", p.span(), "End expected", "The text in quotes is complete, but after it "+p.found()+".")
+			p.report(code.EndExpected, p.span(), "End expected", "The text in quotes is complete, but after it "+p.found()+".")
 		}
 	})
 	return text, diags
@@ -219,7 +220,7 @@ func hexDigit(c byte) rune {
 
 func (p *parser) badEscape(at source.Span, n int, detail string) {
 	at.End = at.Start + uint32(n)
-	p.report("invalid-escape", at, "Invalid escape", detail)
+	p.report(code.InvalidEscape, at, "Invalid escape", detail)
 }
 
 // stringLiteral parses a quoted text that can have no interpolations, such as a label.
@@ -251,14 +252,14 @@ func (p *parser) stringLiteral() (string, source.Span) {
 func (p *parser) brokenString(open source.Span) source.Span {
 	at := p.span()
 	if p.kind == TokenEOF {
-		p.reportIn("unclosed-quotes", at, open.To(at), "Unclosed quotes", "The text ends before the closing quote.")
+		p.reportIn(code.UnclosedQuotes, at, open.To(at), "Unclosed quotes", "The text ends before the closing quote.")
 		return open.To(at)
 	}
 	detail := "This text is in quotes, but " + p.found() + ", which cannot stand there."
 	if p.kind == TokenQuotedNewline {
 		detail = "The quote that begins this text is not closed on its line."
 	}
-	p.reportIn("invalid-string", at, open.To(at), "Invalid text in quotes", detail)
+	p.reportIn(code.InvalidString, at, open.To(at), "Invalid text in quotes", detail)
 	p.advance()
 	p.skipTo(TokenCloseQuote)
 	p.advance()
@@ -268,7 +269,7 @@ func (p *parser) brokenString(open source.Span) source.Span {
 // interpolationInLiteral reports an interpolation where none can be, goes behind it, and returns a placeholder for it.
 func (p *parser) interpolationInLiteral(open source.Span) string {
 	sign := p.text()[:1]
-	p.reportIn("interpolation-in-label", p.span(), open.To(p.span()), "Interpolation in a fixed text",
+	p.reportIn(code.InterpolationInLabel, p.span(), open.To(p.span()), "Interpolation in a fixed text",
 		"This text must be fixed and cannot hold "+sign+"{ ... }. For these characters themselves write "+sign+sign+"{.")
 	p.advance()
 	p.skipTo(TokenSequenceEnd)

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/hclx-lang/hclx/source"
+import (
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/source"
+)
 
 // precedence gives the binding strength of the operators with two operands; 0 is no operator.
 var precedence = [tokenKinds]uint8{
@@ -45,7 +48,7 @@ func (p *parser) conditional(cond Expr) Expr {
 		return p.bad(cond.Span(), p.conditionalNode(cond, then, p.missing(), question, question, height))
 	}
 	if p.kind != TokenColon {
-		p.reportIn("missing-else", p.span(), cond.Span().To(p.span()), "Incomplete conditional",
+		p.reportIn(code.MissingElse, p.span(), cond.Span().To(p.span()), "Incomplete conditional",
 			`A conditional has two results: condition ? result if true : result if false. After the first one a ":" is expected, but `+p.found()+".")
 		return p.bad(cond.Span(), p.conditionalNode(cond, then, p.missing(), question, question, height))
 	}

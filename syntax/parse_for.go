@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/hclx-lang/hclx/source"
+import (
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/source"
+)
 
 // forExpr parses a for expression from its keyword on. Before says whether line ends count behind it.
 func (p *parser) forExpr(open source.Span, end TokenKind, before bool) Expr {
@@ -14,7 +17,7 @@ func (p *parser) forExpr(open source.Span, end TokenKind, before bool) Expr {
 		p.skipTo(end)
 	case p.kind != end:
 		if !p.recovering {
-			p.reportIn("invalid-for", p.span(), open.To(p.span()), "Invalid for expression",
+			p.reportIn(code.InvalidFor, p.span(), open.To(p.span()), "Invalid for expression",
 				"Here the "+end.String()+" that closes the for expression is expected, but "+p.found()+".")
 		}
 		p.skipTo(end)
@@ -36,7 +39,7 @@ func (p *parser) forParts(n *For, open source.Span) (height int, complete bool) 
 	intro := forIntro{}
 	if detail := p.forNames(&intro); detail != "" {
 		if !p.recovering {
-			p.reportIn("invalid-for", p.span(), open.To(p.span()), "Invalid for expression", detail)
+			p.reportIn(code.InvalidFor, p.span(), open.To(p.span()), "Invalid for expression", detail)
 		}
 		n.setIntro(&intro)
 		return 0, false
@@ -50,7 +53,7 @@ func (p *parser) forParts(n *For, open source.Span) (height int, complete bool) 
 	}
 	if p.kind != TokenColon {
 		if !p.recovering {
-			p.reportIn("invalid-for", p.span(), open.To(p.span()), "Invalid for expression",
+			p.reportIn(code.InvalidFor, p.span(), open.To(p.span()), "Invalid for expression",
 				"After the collection of a for expression a colon is expected, but "+p.found()+".")
 		}
 		return height, false
@@ -93,15 +96,15 @@ func (p *parser) forResult(n *For, height int) (int, bool) {
 func (p *parser) checkForKind(n *For) {
 	switch {
 	case n.Object && n.Key == nil:
-		p.reportIn("for-key-missing", n.Value.Span(), n.Source, "Key of a for expression expected",
+		p.reportIn(code.ForKeyMissing, n.Value.Span(), n.Source, "Key of a for expression expected",
 			"A for expression in braces makes an object and needs a key: {for ... : key => value}. For a list use brackets: [for ... : value].")
 	case !n.Object && n.Key != nil:
-		p.reportIn("for-key-in-list", n.Key.Span(), n.Source, "Key in a for expression for a list",
+		p.reportIn(code.ForKeyInList, n.Key.Span(), n.Source, "Key in a for expression for a list",
 			"A for expression in brackets makes a list, which has no keys. For an object use braces: {for ... : key => value}.")
 	}
 	if !n.Object && n.Group {
 		at := source.Span{Start: n.Ellipsis, End: n.Ellipsis + 3}
-		p.reportIn("for-group-in-list", at, n.Source, "Grouping in a for expression for a list",
+		p.reportIn(code.ForGroupInList, at, n.Source, "Grouping in a for expression for a list",
 			`"..." groups values by key and can stand only in a for expression for an object: {for ... : key => value...}.`)
 	}
 }

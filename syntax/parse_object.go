@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/hclx-lang/hclx/source"
+import (
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/source"
+)
 
 // object parses an object constructor or a for expression that makes an object. Line ends
 // separate items, unlike in a tuple.
@@ -90,7 +93,7 @@ func (p *parser) noObjectValue(open source.Span) {
 	case p.kind == TokenArrow:
 		detail = `In an object "=" stands between key and value; "=>" stands only in {for ...}.`
 	}
-	p.reportIn("object-value-expected", p.span(), open.To(p.span()), "Value of an object item expected", detail)
+	p.reportIn(code.ObjectValueExpected, p.span(), open.To(p.span()), "Value of an object item expected", detail)
 }
 
 func (p *parser) noObjectSeparator(open source.Span) {
@@ -99,13 +102,13 @@ func (p *parser) noObjectSeparator(open source.Span) {
 	case p.kind == TokenEOF:
 		p.unclosedObject(open)
 	default:
-		p.reportIn("object-separator-expected", p.span(), open.To(p.span()), "Comma or line end expected",
+		p.reportIn(code.ObjectSeparatorExpected, p.span(), open.To(p.span()), "Comma or line end expected",
 			`Here a comma, a line end or the "}" that closes the object is expected, but `+p.found()+".")
 	}
 }
 
 func (p *parser) unclosedObject(open source.Span) {
-	p.report("unclosed-brace", open, "Unclosed object",
+	p.report(code.UnclosedBrace, open, "Unclosed object",
 		`The text ends before the "}" that closes this object. The brackets inside may not be balanced.`)
 }
 

@@ -3,6 +3,7 @@ package syntax
 import (
 	"strings"
 
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -79,7 +80,7 @@ func (p *parser) behindDot(of Expr, dot source.Span, base int) Expr {
 		return p.attrSplat(p.applySteps(of, base), dot)
 	}
 	of = p.applySteps(of, base)
-	p.report("attribute-name-expected", p.span(), "Attribute name expected",
+	p.report(code.AttributeNameExpected, p.span(), "Attribute name expected",
 		`After the "." the name of an attribute is expected, but `+p.found()+".")
 	p.recovering = true
 	return p.bad(of.Span().To(dot), of)
@@ -97,7 +98,7 @@ func (p *parser) attributeName() value.Value {
 func (p *parser) legacyIndex(dot, at source.Span, splat string) {
 	where := dot.To(p.span())
 	if first, second, ok := strings.Cut(p.text(), "."); ok {
-		p.report("legacy-index-chain", at, "Invalid index",
+		p.report(code.LegacyIndexChain, at, "Invalid index",
 			"Two indexes in the old style cannot follow each other, since they look like a fraction. Write "+
 				splat+"["+first+"]["+second+"].")
 		p.step(where, StepIndex, value.DynamicUnknown)
@@ -160,10 +161,10 @@ func (p *parser) badSplatAttribute(star source.Span) {
 	switch {
 	case p.recovering:
 	case p.kind == TokenStar:
-		p.report("nested-splat", p.span(), "Nested splat",
+		p.report(code.NestedSplat, p.span(), "Nested splat",
 			`A ".*" cannot follow another one. Write "[*]" instead of the first.`)
 	default:
-		p.report("attribute-name-expected", star, "Attribute name expected",
+		p.report(code.AttributeNameExpected, star, "Attribute name expected",
 			`After the "." that follows ".*" the name of an attribute is expected, but `+p.found()+".")
 	}
 }
@@ -182,7 +183,7 @@ func (p *parser) bracket(of Expr, base int) Expr {
 	case p.failed(problems):
 		p.skipTo(TokenCloseBracket)
 	case p.kind != TokenCloseBracket && !p.recovering:
-		p.unclosedIndex(open, "unclosed-index", "Unclosed index",
+		p.unclosedIndex(open, code.UnclosedIndex, "Unclosed index",
 			`An index must be closed by "]" right after the key, but behind the key `+p.found()+".")
 	}
 	at := open.To(p.span())
@@ -236,7 +237,7 @@ func (p *parser) fullSplat(of Expr, open source.Span) Expr {
 	height := p.height
 	p.advance()
 	if p.kind != TokenCloseBracket && !p.recovering {
-		p.unclosedIndex(open, "unclosed-splat", "Unclosed splat",
+		p.unclosedIndex(open, code.UnclosedSplat, "Unclosed splat",
 			`A splat must be closed by "]" right after the "*", but `+p.found()+".")
 	}
 	n := p.nodes.splat.new()

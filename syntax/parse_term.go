@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -136,7 +137,7 @@ func (p *parser) noExpression(at source.Span) {
 	case TokenLess:
 		detail = `Here a value must stand, but found "<". A heredoc begins with "<<" or "<<-" and a name, and behind it the line must end.`
 	}
-	p.report("expression-expected", at, "Expression expected", detail)
+	p.report(code.ExpressionExpected, at, "Expression expected", detail)
 }
 
 // A few bytes such as 1e16000 spell a number of several kilobytes, so the numbers of a source that are larger than usual are bounded together.
@@ -165,7 +166,7 @@ func (p *parser) numberValue() value.Value {
 	if problem == "" {
 		return v
 	}
-	p.report("invalid-number", p.span(), "Invalid number", quoteShort(p.text())+" "+problem)
+	p.report(code.InvalidNumber, p.span(), "Invalid number", quoteShort(p.text())+" "+problem)
 	return value.Unknown(types.Number)
 }
 
@@ -182,7 +183,7 @@ func (p *parser) parens() Expr {
 		return inner
 	}
 	if p.kind != TokenCloseParen {
-		p.reportIn("unclosed-parenthesis", p.span(), open.To(p.span()), "Unclosed parenthesis",
+		p.reportIn(code.UnclosedParenthesis, p.span(), open.To(p.span()), "Unclosed parenthesis",
 			`Here the ")" that closes the parenthesis is expected, but `+p.found()+".")
 		p.note("The parenthesis is opened here.", open)
 		p.recovering = true
@@ -235,10 +236,10 @@ func (p *parser) noTupleSeparator(open source.Span) {
 	switch {
 	case p.recovering:
 	case p.kind == TokenEOF:
-		p.report("unclosed-bracket", open, "Unclosed list",
+		p.report(code.UnclosedBracket, open, "Unclosed list",
 			`The text ends before the "]" that closes this list. The brackets inside may not be balanced.`)
 	default:
-		p.reportIn("comma-expected", p.span(), open.To(p.span()), "Comma expected",
+		p.reportIn(code.CommaExpected, p.span(), open.To(p.span()), "Comma expected",
 			`Here a comma and the next item or the "]" that closes the list is expected, but `+p.found()+".")
 	}
 }
@@ -274,7 +275,7 @@ func (p *parser) namespaced(n *Call) Expr {
 		name = append(name, "::"...)
 		if p.kind != TokenIdent {
 			n.Name = string(name)
-			return p.brokenCall(n, at, "function-name-expected", "Function name expected",
+			return p.brokenCall(n, at, code.FunctionNameExpected, "Function name expected",
 				`After "::" the name of a function in this namespace is expected, but `+p.found()+".")
 		}
 		name = append(name, p.text()...)
@@ -283,7 +284,7 @@ func (p *parser) namespaced(n *Call) Expr {
 	}
 	n.Name = string(name)
 	if p.kind != TokenOpenParen {
-		return p.brokenCall(n, at, "arguments-expected", "Arguments expected",
+		return p.brokenCall(n, at, code.ArgumentsExpected, "Arguments expected",
 			`A name with "::" is that of a function, and its arguments in parentheses must follow, but `+p.found()+".")
 	}
 	return nil
@@ -337,7 +338,7 @@ func (p *parser) expansion(n *Call) {
 		return
 	}
 	if !p.recovering {
-		p.reportIn("unclosed-call", dots, n.NameSpan.To(dots), "Unclosed function call",
+		p.reportIn(code.UnclosedCall, dots, n.NameSpan.To(dots), "Unclosed function call",
 			`Behind an argument with "..." only the ")" of the call can stand, but `+p.found()+".")
 	}
 	p.skipTo(TokenCloseParen)
@@ -346,10 +347,10 @@ func (p *parser) expansion(n *Call) {
 func (p *parser) noArgumentSeparator(n *Call) {
 	open := source.Span{Start: n.Open, End: n.Open + 1}
 	if p.kind == TokenEOF {
-		p.report("unclosed-call", n.NameSpan.To(open), "Unclosed function call",
+		p.report(code.UnclosedCall, n.NameSpan.To(open), "Unclosed function call",
 			`The text ends before the ")" that closes this call. The brackets inside may not be balanced.`)
 		return
 	}
-	p.reportIn("comma-expected", p.span(), n.NameSpan.To(p.span()), "Comma expected",
+	p.reportIn(code.CommaExpected, p.span(), n.NameSpan.To(p.span()), "Comma expected",
 		`Here a comma and the next argument or the ")" that closes the call is expected, but `+p.found()+".")
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -49,7 +50,7 @@ func (p *parser) note(message string, at source.Span) {
 }
 
 func (p *parser) tooLarge() {
-	p.report("source-too-large", source.Span{}, "Source too large",
+	p.report(code.SourceTooLarge, source.Span{}, "Source too large",
 		"A source can have at most "+itoa(MaxSourceSize)+" bytes, and this one has "+itoa(p.file.Len())+
 			". Split it into several files.")
 	p.stop()
@@ -198,7 +199,7 @@ func (p *parser) badToken(k TokenKind) {
 	case TokenBadUTF8:
 		p.badEncoding(p.span())
 	case TokenQuotedNewline:
-		p.lexicalError("line-break-in-string", "Line break inside quotes",
+		p.lexicalError(code.LineBreakInString, "Line break inside quotes",
 			"A quoted text must end on the line where it begins. Write \\n for a line break, close the quotes, or use "+
 				"a heredoc: <<EOT, the lines, and EOT on a line of its own.")
 	case TokenInvalid:
@@ -210,7 +211,7 @@ func (p *parser) badToken(k TokenKind) {
 func (p *parser) badEncoding(at source.Span) {
 	if !p.lexical.badUTF8 {
 		p.lexical.badUTF8 = true
-		p.lexicalErrorAt("invalid-encoding", at, "Invalid character encoding",
+		p.lexicalErrorAt(code.InvalidEncoding, at, "Invalid character encoding",
 			"The text must be UTF-8, but the bytes here are not. Save the file in that encoding.")
 	}
 }
@@ -226,7 +227,7 @@ func (p *parser) lexicalErrorAt(code string, at source.Span, summary, detail str
 }
 
 func (p *parser) badCharacter(detail string) {
-	p.lexicalError("invalid-character", "Invalid character", detail)
+	p.lexicalError(code.InvalidCharacter, "Invalid character", detail)
 }
 
 func (p *parser) bitwiseOperator(k TokenKind) {
@@ -239,7 +240,7 @@ func (p *parser) bitwiseOperator(k TokenKind) {
 	case TokenBitNot:
 		detail += ` For a logical "not" write "!".`
 	}
-	p.lexicalError("unsupported-operator", "Unsupported operator", detail)
+	p.lexicalError(code.UnsupportedOperator, "Unsupported operator", detail)
 }
 
 func invalidCharacterHint(s string) string {

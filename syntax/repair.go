@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -316,7 +317,7 @@ func (m *mender) startsInside(k TokenKind) bool {
 
 // unopened puts in a brace behind the last token.
 func (m *mender) unopened(before scanner) {
-	m.diagnose("missing-brace", source.Span{Start: m.prev - 1, End: m.prev}, "Missing brace",
+	m.diagnose(code.MissingBrace, source.Span{Start: m.prev - 1, End: m.prev}, "Missing brace",
 		`By the lines behind it and their indentation, a "{" is missing here.`, source.Span{})
 	m.scan = before
 	m.putOpen(TokenOpenBrace)
@@ -347,18 +348,18 @@ func (m *mender) looksLikeItem() bool {
 
 // unclosed reports a bracket that is not closed.
 func (m *mender) unclosed(o *opener) {
-	what, code := "block or object", "unclosed-brace"
+	what, which := "block or object", code.UnclosedBrace
 	switch o.kind {
 	case TokenOpenParen:
-		what, code = "parenthesis", "unclosed-parenthesis"
+		what, which = "parenthesis", code.UnclosedParenthesis
 	case TokenOpenBracket:
-		what, code = "bracket", "unclosed-bracket"
+		what, which = "bracket", code.UnclosedBracket
 	case TokenOpenHeredoc:
-		m.diagnose("unclosed-heredoc", o.at, "Unclosed heredoc",
+		m.diagnose(code.UnclosedHeredoc, o.at, "Unclosed heredoc",
 			"The text ends before the closing marker of this heredoc, which must stand on a line of its own that ends in a line end.", source.Span{})
 		return
 	}
-	m.diagnose(code, o.at, "Unclosed "+what, "There is no "+closer(o.kind).String()+" that closes this "+o.kind.String()+
+	m.diagnose(which, o.at, "Unclosed "+what, "There is no "+closer(o.kind).String()+" that closes this "+o.kind.String()+
 		". By the lines behind it, it is missing in line "+itoa(m.file.Position(m.prev).Line)+".", source.Span{})
 }
 
@@ -483,7 +484,7 @@ func (m *mender) stray(k TokenKind) {
 	state.pos = m.scan.pos
 	m.scan = state
 	m.extra = m.extra || k == TokenCloseBrace
-	m.diagnose("unexpected-closing", at, "Unexpected "+k.String(),
+	m.diagnose(code.UnexpectedClosing, at, "Unexpected "+k.String(),
 		"There is no "+openerOf(k).String()+" that this "+k.String()+" could close. Remove it.", source.Span{})
 	m.repairs = append(m.repairs, repair{at: m.prev, skip: at.End})
 	m.prev, m.first = at.End, false

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/hclx-lang/hclx/source"
+import (
+	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/source"
+)
 
 // templateTree puts the parts of a template together to a tree.
 type templateTree struct {
@@ -36,7 +39,7 @@ func (t *templateTree) expr() Expr {
 		return t.directive(part)
 	}
 	name := partNames[part.kind]
-	t.p.report("unexpected-directive", part.at, "Unexpected "+name+" directive",
+	t.p.report(code.UnexpectedDirective, part.at, "Unexpected "+name+" directive",
 		"There is no open "+opens[part.kind]+" directive to which this "+name+" could belong.")
 	return t.p.bad(part.at, nil)
 }
@@ -103,7 +106,7 @@ func (t *templateTree) closed(n Expr, at, closing *source.Span, open, end *templ
 	opener := opens[want]
 	if end == nil {
 		*at = open.at.To(t.end)
-		t.p.report("unclosed-directive", t.end, "Unclosed "+opener+" directive",
+		t.p.report(code.UnclosedDirective, t.end, "Unclosed "+opener+" directive",
 			"The template ends before the "+partNames[want]+" of its "+opener+" directive.")
 		t.p.note("The directive begins here.", open.at)
 		return t.p.bad(t.end, n)
@@ -122,7 +125,7 @@ func (t *templateTree) closed(n Expr, at, closing *source.Span, open, end *templ
 
 // unexpected reports a directive that cannot follow an open one.
 func (t *templateTree) unexpected(end *templatePart, detail string, open *templatePart) {
-	t.p.report("unexpected-directive", end.at, "Unexpected "+partNames[end.kind]+" directive", detail)
+	t.p.report(code.UnexpectedDirective, end.at, "Unexpected "+partNames[end.kind]+" directive", detail)
 	t.p.note("The directive begins here.", open.at)
 }
 

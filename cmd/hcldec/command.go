@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/hcldec"
@@ -88,7 +89,7 @@ func (c *command) specification(p *types.Profile) *specfile.File {
 func (c *command) file(name string) (hcl.Body, diag.List) {
 	text, err := limited.File(name)
 	if err != nil {
-		return nil, diag.List{{Code: "unreadable-file", Summary: "Failed to read file", Detail: "The configuration file \"" + name + "\" could not be read: " + reason(err) + "."}}
+		return nil, diag.List{{Code: code.UnreadableFile, Summary: "Failed to read file", Detail: "The configuration file \"" + name + "\" could not be read: " + reason(err) + "."}}
 	}
 	return parse(name, text)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -159,16 +160,16 @@ func (c *checker) step(t types.Type, s types.Step, at source.Span) types.Type {
 	case t.IsDynamic():
 		return types.Lift(t, s.Key)
 	case t == types.None:
-		c.report("null-step", "Step into null", at, "The value is null, so it has no attributes and no elements.")
+		c.report(code.NullStep, "Step into null", at, "The value is null, so it has no attributes and no elements.")
 		return types.Dynamic
 	}
 	out, err := types.Traverse(t, s, c.profile)
 	if err != nil {
-		code, summary := "invalid-index", "Invalid index"
+		which, summary := code.InvalidIndex, "Invalid index"
 		if s.Attr || t.Kind() == types.KindObject {
-			code, summary = "unknown-attribute", "Unsupported attribute"
+			which, summary = code.UnknownAttribute, "Unsupported attribute"
 		}
-		c.report(code, summary, at, err.Error())
+		c.report(which, summary, at, err.Error())
 	}
 	return simple(out)
 }
@@ -177,7 +178,7 @@ func (c *checker) index(e *syntax.Index) types.Type {
 	of, key := c.expr(e.Of), c.expr(e.Key)
 	at := source.Span{Start: e.Open, End: e.Close + 1}
 	if key == types.None {
-		c.report("invalid-index", "Invalid index", at, "The key is null. It must be a string or a number.")
+		c.report(code.InvalidIndex, "Invalid index", at, "The key is null. It must be a string or a number.")
 		return types.Dynamic
 	}
 	return c.step(of, stepOf(false, constant(e.Key), key), at)
@@ -295,9 +296,9 @@ func (c *checker) keyName(e syntax.Expr) (string, bool) {
 func (c *checker) key(e syntax.Expr) types.Type {
 	t := c.expr(e)
 	if t == types.None {
-		c.report("null-key", "Null value as key", e.Span(), "The key is null. A key must be a string.")
+		c.report(code.NullKey, "Null value as key", e.Span(), "The key is null. A key must be a string.")
 	} else if err := c.converts(t, types.String); err != nil {
-		c.report("key-type", "Incorrect key type", e.Span(), "This value cannot be a key: "+err.Error()+".")
+		c.report(code.KeyType, "Incorrect key type", e.Span(), "This value cannot be a key: "+err.Error()+".")
 	}
 	return t
 }
@@ -308,9 +309,9 @@ func (c *checker) template(e *syntax.Template) types.Type {
 		t := c.expr(p)
 		of = append(of, t)
 		if t == types.None {
-			c.report("template-part", "Invalid template interpolation value", p.Span(), "The value is null, which a text cannot contain.")
+			c.report(code.TemplatePart, "Invalid template interpolation value", p.Span(), "The value is null, which a text cannot contain.")
 		} else if err := c.converts(t, types.String); err != nil {
-			c.report("template-part", "Invalid template interpolation value", p.Span(), "The value cannot be part of a text: "+err.Error()+".")
+			c.report(code.TemplatePart, "Invalid template interpolation value", p.Span(), "The value cannot be part of a text: "+err.Error()+".")
 		}
 	}
 	return types.Lift(types.String, of...)

@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 )
@@ -9,12 +10,12 @@ import (
 func (c *checker) variables(coll types.Type, at syntax.Expr, key, val string) []local {
 	k, elem := types.Dynamic, types.Dynamic
 	if types.ResolveEventuals(coll) == types.None {
-		c.report("null-iteration", "Iteration over null value", at.Span(),
+		c.report(code.NullIteration, "Iteration over null value", at.Span(),
 			"The collection to iterate over is null. Give it an empty collection, such as [] or {}, where there is nothing.")
 	} else if !isEmpty(coll) {
 		var err error
 		if k, elem, err = types.Iterate(coll, c.profile); err != nil {
-			c.report("not-iterable", "Iteration over non-iterable value", at.Span(), err.Error())
+			c.report(code.NotIterable, "Iteration over non-iterable value", at.Span(), err.Error())
 		}
 	}
 	vars := []local{{name: val, typ: simple(elem)}}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -63,13 +64,13 @@ var symbols = [...]string{
 func (c *checker) operand(t, want types.Type, side string, op syntax.BinaryOp, at source.Span) {
 	if t == types.None {
 		if want == types.Number || !c.profile.LogicalNulls {
-			c.report("null-operand", "Operand is null", at, "The "+side+" operand of "+symbols[op]+" is null, but "+
+			c.report(code.NullOperand, "Operand is null", at, "The "+side+" operand of "+symbols[op]+" is null, but "+
 				types.FriendlyNameWithArticle(want)+" is required.")
 		}
 		return
 	}
 	if err := c.converts(t, want); err != nil {
-		c.report("invalid-operand", "Invalid operand", at, "The "+side+" operand of "+symbols[op]+" does not fit: "+err.Error()+".")
+		c.report(code.InvalidOperand, "Invalid operand", at, "The "+side+" operand of "+symbols[op]+" does not fit: "+err.Error()+".")
 	}
 }
 
@@ -80,10 +81,10 @@ func (c *checker) unary(e *syntax.Unary) types.Type {
 		want, symbol = types.Bool, `"!"`
 	}
 	if t == types.None {
-		c.report("null-operand", "Operand is null", e.Operand.Span(), "The operand of "+symbol+" is null, but "+
+		c.report(code.NullOperand, "Operand is null", e.Operand.Span(), "The operand of "+symbol+" is null, but "+
 			types.FriendlyNameWithArticle(want)+" is required.")
 	} else if err := c.converts(t, want); err != nil {
-		c.report("invalid-operand", "Invalid operand", e.Operand.Span(), "The operand of "+symbol+" does not fit: "+err.Error()+".")
+		c.report(code.InvalidOperand, "Invalid operand", e.Operand.Span(), "The operand of "+symbol+" does not fit: "+err.Error()+".")
 	}
 	if want == types.Number && isWhole(t) {
 		want = types.Int
@@ -95,9 +96,9 @@ func (c *checker) unary(e *syntax.Unary) types.Type {
 func (c *checker) condition(e syntax.Expr, summary, what string) types.Type {
 	t := c.expr(e)
 	if t == types.None {
-		c.report("null-condition", "Null condition", e.Span(), what+" is null. It must be true or false.")
+		c.report(code.NullCondition, "Null condition", e.Span(), what+" is null. It must be true or false.")
 	} else if err := c.converts(t, types.Bool); err != nil {
-		c.report("condition-type", summary, e.Span(), what+" must be true or false: "+err.Error()+".")
+		c.report(code.ConditionType, summary, e.Span(), what+" must be true or false: "+err.Error()+".")
 	}
 	return t
 }
@@ -169,7 +170,7 @@ func (c *checker) expanded(args []function.Operand, t types.Type, a syntax.Expr)
 		}
 	}
 	if len(elems) == 0 {
-		c.report("invalid-expansion", "Invalid expanding argument value", a.Span(), "The argument that is followed by ... is "+
+		c.report(code.InvalidExpansion, "Invalid expanding argument value", a.Span(), "The argument that is followed by ... is "+
 			types.FriendlyNameWithArticle(bare)+". A list, set or tuple is needed, whose elements become arguments.")
 	}
 	return append(args, function.Operand{Type: types.Lift(either(elems...), t), Rest: true})
@@ -199,8 +200,8 @@ func (c *checker) fault(e *syntax.Call, d *function.Decl, err error) {
 		if p := d.Param(arg.Index); p != nil {
 			what = `"` + p.Name + `"`
 		}
-		c.report("invalid-argument", "Invalid function argument", at, "Invalid value for "+what+` of "`+e.Name+`": `+sentence(arg.Err.Error()))
+		c.report(code.InvalidArgument, "Invalid function argument", at, "Invalid value for "+what+` of "`+e.Name+`": `+sentence(arg.Err.Error()))
 	default:
-		c.report("call-failed", "Error in function call", e.NameSpan, `The call of "`+e.Name+`" failed: `+sentence(err.Error()))
+		c.report(code.CallFailed, "Error in function call", e.NameSpan, `The call of "`+e.Name+`" failed: `+sentence(err.Error()))
 	}
 }

@@ -8,16 +8,17 @@ import (
 	"sync"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 )
 
 // failure says where in the function the first problem is: the call itself is the subject of the diagnostic. Of calls inside each other only
 // the innermost problem is told, with the number of calls, since functions that call themselves would make a line without end.
 func (f *userFunction) failure(d *diag.Diagnostic) error {
-	if d.Code == "limit" {
+	if d.Code == code.Limit {
 		return errors.New(d.Detail)
 	}
 	called := failedCall().FindStringSubmatch(d.Detail)
-	if d.Code != "call-failed" || called == nil || f.beside[called[1]] == nil {
+	if d.Code != code.CallFailed || called == nil || f.beside[called[1]] == nil {
 		return errors.New(d.Error())
 	}
 	name, problem, levels := called[1], called[2], 1

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -22,14 +23,14 @@ const PlainFileName = "main.hcl"
 func ParseArchive(whole *source.File) ([]*source.File, diag.List) {
 	var diags diag.List
 	if whole.Len() > source.MaxSize {
-		diags.Add(&diag.Diagnostic{Code: "source-size", Summary: "Program too large", Detail: "The text of a program must be smaller than 4 GiB."})
+		diags.Add(&diag.Diagnostic{Code: code.SourceSize, Summary: "Program too large", Detail: "The text of a program must be smaller than 4 GiB."})
 		return nil, diags
 	}
 	text := whole.Text()
 	plain := part(whole, PlainFileName, 0, len(text))
 	if strings.TrimSpace(text) == "" {
 		diags.Add(&diag.Diagnostic{
-			Code: "empty-program", Summary: "Empty program", Subject: source.Range{File: plain},
+			Code: code.EmptyProgram, Summary: "Empty program", Subject: source.Range{File: plain},
 			Detail: "There is no HCL here. Write the program itself, or a txtar archive: each file led by a line such as \"-- main.hcl --\".",
 		})
 		return nil, diags
@@ -68,7 +69,7 @@ func strayText(whole *source.File, at int, comment string) *diag.Diagnostic {
 	start := uint32(at + strings.Index(comment, text))
 	line, _, _ := strings.Cut(text, "\n")
 	return &diag.Diagnostic{
-		Code: "archive-stray-text", Summary: "Text before the first file", Subject: source.Range{File: whole, Span: source.Span{Start: start, End: start + uint32(len(line))}},
+		Code: code.ArchiveStrayText, Summary: "Text before the first file", Subject: source.Range{File: whole, Span: source.Span{Start: start, End: start + uint32(len(line))}},
 		Detail: "The archive begins with text that belongs to no file. Put a line such as \"-- main.hcl --\" before it.",
 	}
 }
@@ -83,7 +84,7 @@ func splitFiles(whole *source.File, start int, a *txtar.Archive, diags *diag.Lis
 		at = min(begin+len(f.Data), whole.Len())
 		if first, dup := seen[f.Name]; dup {
 			diags.Add(&diag.Diagnostic{
-				Code: "archive-duplicate", Summary: "Duplicate file name", Subject: marker,
+				Code: code.ArchiveDuplicate, Summary: "Duplicate file name", Subject: marker,
 				Detail: "The archive holds two files named " + wording.Quoted(f.Name) + ". Every file needs a name of its own.",
 				Notes:  []diag.Note{{Message: "the first one is here", Range: first}},
 			})
@@ -92,7 +93,7 @@ func splitFiles(whole *source.File, start int, a *txtar.Archive, diags *diag.Lis
 		seen[f.Name] = marker
 		if !strings.HasSuffix(f.Name, ".hcl") && !strings.HasSuffix(f.Name, ".hcl.json") {
 			diags.Add(&diag.Diagnostic{
-				Severity: diag.Warning, Code: "archive-extension", Summary: "File is no .hcl file", Subject: marker,
+				Severity: diag.Warning, Code: code.ArchiveExtension, Summary: "File is no .hcl file", Subject: marker,
 				Detail: "The file " + wording.Quoted(f.Name) + " is read as part of the program although its name does not end in \".hcl\".",
 			})
 		}

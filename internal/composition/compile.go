@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/internal/composition/check"
@@ -51,7 +52,7 @@ func TooLarge(files ...*source.File) *diag.Diagnostic {
 	if n <= MaxBytes {
 		return nil
 	}
-	return &diag.Diagnostic{Code: "source-size", Summary: "Program too large", Subject: source.Range{File: files[0]},
+	return &diag.Diagnostic{Code: code.SourceSize, Summary: "Program too large", Subject: source.Range{File: files[0]},
 		Detail: "The files of this program have " + strconv.Itoa(n) + " bytes together; a program may have " + strconv.Itoa(MaxBytes) +
 			", since a Composition has to fit into an object of Kubernetes. Split it into several steps of the pipeline."}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/run"
@@ -106,7 +107,7 @@ func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range
 	}
 	if !t.Enter() {
 		t.End(&diag.Diagnostic{
-			Code: run.CodeDepth, Summary: "Calls nested too deeply", Subject: at,
+			Code: code.CallDepth, Summary: "Calls nested too deeply", Subject: at,
 			Detail: "Calls may nest " + strconv.Itoa(run.MaxCallDepth) + " deep, and this call of function " + wording.Quoted(f.name) + " would be one more. Make sure that every recursion ends, and within this depth.",
 		})
 		return value.DynamicUnknown

@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/model"
-	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -20,7 +20,7 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 	failed := func(*eval.Frame) value.Value { return value.DynamicUnknown }
 	if len(call.Args) != 2 || call.Expand {
 		ec.Report(&diag.Diagnostic{
-			Code: "invoke", Summary: "Invalid invoke", Subject: ec.Range(call),
+			Code: code.Invoke, Summary: "Invalid invoke", Subject: ec.Range(call),
 			Detail: "invoke takes two arguments: the name of a function as a plain string, and an object with its arguments, as in invoke(\"name\", { x = 1 }).",
 		})
 		return failed
@@ -31,18 +31,18 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 			return c.invokeStatic(ec, f, call, obj)
 		}
 	}
-	code := ec.Compile(call.Args[1])
+	arguments := ec.Compile(call.Args[1])
 	if f == nil {
 		return failed
 	}
 	if kind := literalKind(call.Args[1]); kind != "" {
 		ec.Report(&diag.Diagnostic{
-			Code: "invoke", Summary: "Invalid invoke", Subject: ec.Range(call.Args[1]),
+			Code: code.Invoke, Summary: "Invalid invoke", Subject: ec.Range(call.Args[1]),
 			Detail: "The arguments of function " + wording.Quoted(f.name) + " must be an object such as { x = 1 }, but this is " + kind + ".",
 		})
 		return failed
 	}
-	d := &dynamicInvoke{fn: f, code: code, at: ec.Range(call), argsAt: ec.Range(call.Args[1])}
+	d := &dynamicInvoke{fn: f, code: arguments, at: ec.Range(call), argsAt: ec.Range(call.Args[1])}
 	return d.call
 }
 
@@ -51,7 +51,7 @@ func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction 
 	ref := c.m.Ref(c.expr.File, e)
 	if _, ok := model.StaticText(e); !ok || ref == nil {
 		ec.Report(&diag.Diagnostic{
-			Code: "invoke", Summary: "Invalid invoke", Subject: ec.Range(e),
+			Code: code.Invoke, Summary: "Invalid invoke", Subject: ec.Range(e),
 			Detail: "The name of the function to invoke must be a plain string such as \"name\", without variables or interpolation.",
 		})
 		return nil
@@ -60,7 +60,7 @@ func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction 
 	if f == nil && !c.m.IsBroken() {
 		name := c.m.Symbol(c.expr.File, ref.Symbol).Name
 		ec.Report(&diag.Diagnostic{
-			Code: "invoke", Summary: "Unknown function", Subject: ec.Range(e),
+			Code: code.Invoke, Summary: "Unknown function", Subject: ec.Range(e),
 			Detail: "There is no function block named " + wording.Quoted(name) + "." + c.functionHint(name),
 		})
 	}
@@ -117,20 +117,20 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 	}
 	unknown := 0
 	for _, it := range given.Items {
-		code := ec.Compile(it.Value)
+		given := ec.Compile(it.Value)
 		if f == nil {
 			continue
 		}
 		name := c.m.Ref(c.expr.File, it.Key).Symbol
 		if i := slices.IndexFunc(f.args, func(a *argument) bool { return a.symbol == name }); i >= 0 {
-			codes[i] = code
+			codes[i] = given
 			continue
 		}
 		unknown++
 		if !f.block.File.IsBroken() { // the argument may be in what was not understood
 			name, _ := model.StaticKey(it.Key)
 			ec.Report(&diag.Diagnostic{
-				Code: run.CodeInvoke, Summary: "Unknown argument", Subject: ec.Range(it.Key),
+				Code: code.InvokeArguments, Summary: "Unknown argument", Subject: ec.Range(it.Key),
 				Detail: f.noArgument(name, false),
 			})
 		}
@@ -163,7 +163,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 
 func missingArgument(f *userFunction, a *argument, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
-		Code: run.CodeInvoke, Summary: "Missing argument", Subject: at,
+		Code: code.InvokeArguments, Summary: "Missing argument", Subject: at,
 		Detail: "The function " + wording.Quoted(f.name) + " needs the argument " + wording.Quoted(a.name) + ", which is not given here and has no default.",
 		Notes:  []diag.Note{{Message: "it is declared here", Range: a.rng}},
 	}
@@ -212,5 +212,5 @@ func (d *dynamicInvoke) call(fr *eval.Frame) value.Value {
 }
 
 func (d *dynamicInvoke) fail(t *eval.Thread, detail string) {
-	t.Report(&diag.Diagnostic{Code: run.CodeInvoke, Summary: "Invalid arguments of a function", Subject: d.argsAt, Detail: detail})
+	t.Report(&diag.Diagnostic{Code: code.InvokeArguments, Summary: "Invalid arguments of a function", Subject: d.argsAt, Detail: detail})
 }

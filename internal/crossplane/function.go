@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/internal/composition"
 	"github.com/hclx-lang/hclx/internal/composition/run"
@@ -97,7 +98,7 @@ func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
 	if p := recover(); p != nil {
 		reportPanic(f.logger, "internal error", run.PanicText(p), slog.String("while", doing))
 		report(&diag.Diagnostic{
-			Code: "internal-error", Summary: "Internal error",
+			Code: code.InternalError, Summary: "Internal error",
 			Detail: "Something went wrong inside hclx while " + doing + ". This is a bug in hclx, not in the composition; the log of the function has the details.",
 		})
 	}
@@ -226,7 +227,7 @@ type reply struct {
 // unwritten is the diagnostic for a part of the answer that the protocol cannot carry.
 func unwritten(what string, r run.Resource, err error) *diag.Diagnostic {
 	return &diag.Diagnostic{
-		Code: "unwritable-value", Summary: "Value cannot be written", Subject: r.Range,
+		Code: code.UnwritableValue, Summary: "Value cannot be written", Subject: r.Range,
 		Detail: "In " + what + ", " + err.Error() + ".",
 	}
 }

@@ -3,6 +3,7 @@ package crossplane
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
@@ -25,9 +26,6 @@ type functionMetrics struct {
 	fatal, failed, waiting, complete prometheus.Counter
 	blocksFailed, blocksWaiting      prometheus.Counter
 }
-
-// codeLimit is the code of the diagnostic with which a limit ends a call.
-const codeLimit = "limit"
 
 // The outcomes of a call. Each call has one: the first of these that fits.
 const (
@@ -115,7 +113,7 @@ func (m *functionMetrics) ended(out *run.Output) {
 
 func hitLimit(out *run.Output) bool {
 	for _, d := range out.Diagnostics {
-		if d.Code == codeLimit {
+		if d.Code == code.Limit {
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/wording"
 )
@@ -112,7 +113,7 @@ func (c *inputChecker) read() input {
 
 func (c *inputChecker) fail(field []string, summary, detail string) {
 	c.places = append(c.places, field)
-	c.diags.Add(&diag.Diagnostic{Code: "invalid-input", Summary: summary, Detail: detail})
+	c.diags.Add(&diag.Diagnostic{Code: code.InvalidInput, Summary: summary, Detail: detail})
 }
 
 func (c *inputChecker) unknownFields(within []string, from inputObject, known []string) {

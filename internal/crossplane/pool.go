@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 )
 
 // pool is the memory that the calls of a function share. A call takes what it may need in one go before it starts, and holds nothing while it
@@ -54,7 +55,7 @@ func (p *pool) take(ctx context.Context, n int64) *diag.Diagnostic {
 func megabytes(n int64) int64 { return (n + 1<<20 - 1) >> 20 }
 
 func tooLittleMemory(detail string) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: codeLimit, Summary: "Too little memory", Detail: detail}
+	return &diag.Diagnostic{Code: code.Limit, Summary: "Too little memory", Detail: detail}
 }
 
 // give gives back what take has taken.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 )
@@ -56,7 +57,7 @@ func endsLine(f *source.File, t syntax.Token) bool {
 
 func brokenLine(f *source.File, at source.Span) *diag.Diagnostic {
 	return &diag.Diagnostic{
-		Code: "line-end-in-expression", Summary: "Line end in an expression", Subject: source.Range{File: f, Span: at},
+		Code: code.LineEndInExpression, Summary: "Line end in an expression", Subject: source.Range{File: f, Span: at},
 		Detail: "Outside brackets an expression ends with its line. Put parentheses around it, or write it on one line.",
 	}
 }

@@ -83,7 +83,7 @@ func (c *checker) templates(b *model.Block) {
 	all := ofKind(b, model.KindTemplate)
 	switch {
 	case len(all) == 0:
-		c.cascade(b.File, "missing-template", b.Range(), "Missing template", "The block resources "+wording.Quoted(b.Label)+" needs one template block, or a body.")
+		c.cascade(b.File, code.MissingTemplate, b.Range(), "Missing template", "The block resources "+wording.Quoted(b.Label)+" needs one template block, or a body.")
 	case len(all) > 1 && all[0].Implied:
 		c.error(code.DuplicateTemplate, all[1].Range(), "Both template and body", "A resources block has either a template block or a body of its own.")
 	default:
@@ -117,7 +117,7 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 	name := wording.Quoted(b.Label)
 	all := ofKind(b, model.KindSelect)
 	if len(all) == 0 {
-		c.cascade(b.File, "missing-select", b.Range(), "Missing select block", "The requirement "+name+" does not say what it asks for. Add a block select { ... } with apiVersion, kind, and matchName or matchLabels.")
+		c.cascade(b.File, code.MissingSelect, b.Range(), "Missing select block", "The requirement "+name+" does not say what it asks for. Add a block select { ... } with apiVersion, kind, and matchName or matchLabels.")
 		c.ownAnswer(b, b.Attr(model.AttrCondition))
 		return
 	}
@@ -133,7 +133,7 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 		c.error(code.RequirementSelector, sel.NameRange(model.AttrMatchLabels), "Two selectors",
 			"The select block of requirement "+name+" has both matchName and matchLabels. Keep one of them.")
 	case matchName == nil && matchLabels == nil:
-		c.cascade(b.File, "requirement-selector", sel.Range(), "Missing selector",
+		c.cascade(b.File, code.RequirementSelector, sel.Range(), "Missing selector",
 			"The select block of requirement "+name+" has neither matchName nor matchLabels. Write one of them: matchName for one object, or matchLabels for all with these labels.")
 	}
 	c.rules(sel, certain)

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
@@ -96,7 +97,7 @@ func (c *checker) empty() {
 	if len(c.m.Files) > 0 {
 		at.File = c.m.Files[0].Source
 	}
-	c.error("empty-program", at, "Empty program", "The program has no blocks, so it would render nothing, and what exists would be deleted. Write at least one, for example resource name { body = { ... } }.")
+	c.error(code.EmptyProgram, at, "Empty program", "The program has no blocks, so it would render nothing, and what exists would be deleted. Write at least one, for example resource name { body = { ... } }.")
 }
 
 func (c *checker) error(code string, at source.Range, summary, detail string) {

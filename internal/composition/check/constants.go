@@ -17,7 +17,6 @@ const (
 	maxConstantSteps = 200_000   // of one
 	maxSpent         = 2_000_000 // of all of them; what comes later is left to the evaluation
 	maxDepth         = 200
-	codeLimit        = "limit"
 )
 
 // certain checks the constants in an expression that is evaluated in every run: those that must fail are errors.
@@ -63,7 +62,7 @@ func (c *checker) evaluate(e *model.Expr, n syntax.Expr) {
 	p.Eval(f)
 	c.spent += t.Steps()
 	for _, d := range t.Diags {
-		if d.Severity == diag.Error && d.Code != codeLimit {
+		if d.Severity == diag.Error && d.Code != code.Limit {
 			c.diags.Add(d)
 		}
 	}

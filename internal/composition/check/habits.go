@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -29,11 +30,11 @@ func reworded(d *diag.Diagnostic, hint string) *diag.Diagnostic {
 func habit(d *diag.Diagnostic) string {
 	name := d.Subject.Text()
 	switch d.Code {
-	case "block-labels":
+	case code.BlockLabels:
 		return labelHabits[d.Summary]
-	case "expression-expected":
+	case code.ExpressionExpected:
 		return helmHabit(d.Subject)
-	case "unknown-function":
+	case code.UnknownFunction:
 		return functionHabits[strings.ToLower(strings.ReplaceAll(name, "_", ""))]
 	}
 	return habits[d.Code][name]
@@ -50,7 +51,7 @@ const (
 
 // habits are what names of other tools are here, by the code of the diagnostic.
 var habits = map[string]map[string]string{
-	"unsupported-block": {
+	code.UnsupportedBlock: {
 		"variable":  inputHabit,
 		"output":    "What a composition gives back is the status of the composite resource, or its connection details: composite status { body = { ... } }.",
 		"data":      dataHabit,
@@ -61,13 +62,13 @@ var habits = map[string]map[string]string{
 		"dynamic":   "A list in a body is made by a for expression: [for x in xs : { name = x }].",
 		"metadata":  bodyHabit, "spec": bodyHabit,
 	},
-	"unsupported-argument": {
+	code.UnsupportedArgument: {
 		"for_each": manyHabit, "count": manyHabit,
 		"depends_on": "What a body reads is its order: one that reads req.resource.NAME.status waits until that is there.",
 		"provider":   "Which configuration of a provider a resource uses is said in its body: spec.providerConfigRef.",
 		"apiVersion": bodyHabit, "kind": bodyHabit, "metadata": bodyHabit, "spec": bodyHabit,
 	},
-	"unknown-local": {
+	code.UnknownLocal: {
 		"var": inputHabit, "Values": inputHabit, "params": inputHabit,
 		"local": "Locals are written without a prefix: write x for a local named x.",
 		"data":  dataHabit, "module": moduleHabit,

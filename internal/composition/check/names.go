@@ -38,7 +38,7 @@ func (c *checker) expr(e *model.Expr) {
 }
 
 // nameCodes are the codes of diagnostics about a name that nothing declares.
-var nameCodes = []string{"unknown-local", "unknown-member", "unknown-function", "misplaced-variable", "function-state", "undeclared"}
+var nameCodes = []string{code.UnknownLocal, code.UnknownMember, code.UnknownFunction, code.MisplacedVariable, code.FunctionState, code.Undeclared}
 
 // maxUses bounds the uses of an undefined name whose places are shown.
 const maxUses = 8
@@ -114,7 +114,7 @@ func (c *checker) misplaced(e *model.Expr, at source.Range, root string) {
 	if root == model.RootEach {
 		detail = "\"each\" exists in the name argument and in the template block of a resources block."
 	}
-	c.cascade(e.File, "misplaced-variable", at, "Variable not available here", detail)
+	c.cascade(e.File, code.MisplacedVariable, at, "Variable not available here", detail)
 }
 
 func (c *checker) unknownLocal(e *model.Expr, at source.Range, name string) {
@@ -130,7 +130,7 @@ func (c *checker) unknownLocal(e *model.Expr, at source.Range, name string) {
 	switch {
 	case c.mayDefine(name):
 	case f != nil: // the arguments may be in what was not understood
-		c.cascade(e.File, "unknown-local", at, "Unknown local", detail)
+		c.cascade(e.File, code.UnknownLocal, at, "Unknown local", detail)
 	default:
 		c.error(code.UnknownLocal, at, "Unknown local", detail)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/types"
@@ -20,7 +21,7 @@ import (
 )
 
 // Code is the code of the errors of values that break a rule.
-const Code = "contract"
+const Code = code.Contract
 
 // Rule returns how the finished value of an attribute breaks a rule: nothing if it fulfils it. It is safe for concurrent use.
 type Rule func(v value.Value) []Violation

@@ -49,7 +49,7 @@ type reader struct{ file *File }
 // before it.
 func (r *reader) problems(diags diag.List) {
 	for _, d := range diags {
-		if r.file.broken.IsZero() || d.Code != "missing-argument" && d.Subject.Compare(r.file.broken) < 0 {
+		if r.file.broken.IsZero() || d.Code != code.MissingArgument && d.Subject.Compare(r.file.broken) < 0 {
 			r.file.Problems.Add(d)
 		}
 	}
@@ -282,7 +282,7 @@ func (r *reader) asArguments(body hcl.Body, schema *hcl.Schema) {
 // twoBodies replaces the complaint about a body block beside a body attribute by a clearer one.
 func twoBodies(diags diag.List) diag.List {
 	for i, d := range diags {
-		if d.Code == "unsupported-block" && d.Subject.Text() == AttrBody {
+		if d.Code == code.UnsupportedBlock && d.Subject.Text() == AttrBody {
 			diags[i] = &diag.Diagnostic{
 				Code: code.DuplicateBlock, Summary: "Duplicate body", Subject: d.Subject,
 				Detail: "A block has one body: either an argument, body = ..., or a block, body { ... }.",

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
@@ -104,7 +105,7 @@ func (t *Account) item(i int) {
 	for _, o := range t.untold(i) {
 		reason := Reason{Kind: Wait, Item: t.names[i], Code: CodeIncomplete, Place: o.Range, Path: pathText(o), Text: describeWait(o, placeOf)}
 		if len(it.Kept) > 0 {
-			reason.Code, reason.Text = codeExistingKept, reason.Text+keptText
+			reason.Code, reason.Text = code.ExistingKept, reason.Text+keptText
 		}
 		if field, ok := missing(o.Path); ok {
 			reason.Kind, reason.Text, reason.Hint = Missing, lacks(field, o), makeOptional(o)
@@ -154,7 +155,7 @@ func (t *Account) Results() []Result {
 		add(reasonSummary, wording.Count(rest, "more item")+" incomplete; see the conditions "+FullyResolved+" and "+Diagnostics+".")
 	}
 	for _, d := range t.Warnings {
-		if d.Code == CodeIgnored {
+		if d.Code == code.ConnectionIgnored {
 			add(reasonIgnored, d.Error())
 		}
 	}
@@ -248,12 +249,6 @@ func causeOfError(d *diag.Diagnostic) errorCause {
 	}
 	return errorCause{d.Code, d.Subject, ""}
 }
-
-// codeExistingKept tells what waits and is kept from what waits and is left out.
-const codeExistingKept = "existing-kept"
-
-// CodeIgnored is the code of the warning that connection details go nowhere. It is an event, too.
-const CodeIgnored = "connection-ignored"
 
 // CodeIncomplete is the code of the warning that an item waits for its inputs, which is no failure.
 const CodeIncomplete = "incomplete"

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 )
 
 // PanicText describes a panic for the log; call it where the panic is recovered. What was thrown may hold anything, also a
@@ -39,5 +40,5 @@ func Recover(err *error) {
 
 // InternalError is the error of a mistake of this module.
 func InternalError(detail string) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: "internal-error", Summary: "Internal error", Detail: detail}
+	return &diag.Diagnostic{Code: code.InternalError, Summary: "Internal error", Detail: detail}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -120,7 +121,7 @@ func (r *run) fits(item int, a *Attribute, v value.Value) bool {
 		return true
 	}
 	it := &r.items[item]
-	d := &diag.Diagnostic{Code: codeLimit, Subject: a.Range}
+	d := &diag.Diagnostic{Code: code.Limit, Subject: a.Range}
 	what := "the " + a.Name + " of " + it.Describe(wording.Quoted)
 	shared := " A part that is used in several places counts in each. Look for a loop over a product of large collections, or for a large value that is written many times."
 	switch r.room.lack {

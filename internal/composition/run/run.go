@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/report"
@@ -174,19 +175,12 @@ func (r *run) eval(a *Attribute) outcome {
 	return o
 }
 
-// The codes of errors of an evaluation that are always fatal.
-const (
-	CodeDepth  = "call-depth"
-	CodeInvoke = "invoke-arguments"
-	codeLimit  = "limit"
-)
-
 // MaxCallDepth is how many frames of functions there may be at a time, exactly.
 const MaxCallDepth = 100
 
 // isContract reports whether an error of an evaluation is always fatal.
 func isContract(d *diag.Diagnostic) bool {
-	return d.Code == codeLimit || d.Code == CodeDepth || d.Code == CodeInvoke
+	return d.Code == code.Limit || d.Code == code.CallDepth || d.Code == code.InvokeArguments
 }
 
 // unfinished notes on an item that an attribute of it is not finished.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
@@ -55,7 +56,7 @@ func (r *run) connectionSecret() {
 }
 
 func (r *run) configError(detail string) {
-	r.errors.Add(&diag.Diagnostic{Code: "connection-secret", Summary: "Invalid connectionSecret", Detail: detail})
+	r.errors.Add(&diag.Diagnostic{Code: code.ConnectionSecret, Summary: "Invalid connectionSecret", Detail: detail})
 }
 
 // ignoredConnection warns that nobody will see the connection details.
@@ -71,7 +72,7 @@ func (r *run) ignoredConnection() {
 		}
 	}
 	r.warnings.Add(&diag.Diagnostic{
-		Severity: diag.Warning, Code: report.CodeIgnored, Summary: "Connection details are ignored", Subject: at,
+		Severity: diag.Warning, Code: code.ConnectionIgnored, Summary: "Connection details are ignored", Subject: at,
 		Detail: "This composite resource has no connection details of its own. Set connectionSecret in the input of the step to have them written to a Secret.",
 	})
 }
@@ -107,7 +108,7 @@ var (
 func (r *run) emitSecret(name, namespace string, data map[string]value.Value) {
 	if first, dup := r.rendered[ConnectionSecretName]; dup {
 		r.errors.Add(&diag.Diagnostic{
-			Code: "contract", Summary: "Duplicate resource", Subject: r.resources[first].Range,
+			Code: code.Contract, Summary: "Duplicate resource", Subject: r.resources[first].Range,
 			Detail: "The name \"" + ConnectionSecretName + "\" belongs to the Secret that connectionSecret asks for. Give this resource another name.",
 		})
 		return
@@ -128,9 +129,6 @@ func (r *run) emitSecret(name, namespace string, data map[string]value.Value) {
 	r.rendered[ConnectionSecretName] = len(r.resources)
 	r.resources = append(r.resources, Resource{Name: ConnectionSecretName, Body: body, Ready: ReadyTrue})
 }
-
-// codeKept is the code of the warning that connection details are kept.
-const codeKept = "connection-kept"
 
 // keepsDetails reports whether connection details that are published stay: a connection block was deferred, or wrote nothing. Details
 // come and go with what the cluster knows, so to write nothing is no wish to erase; a condition that is false is.
@@ -154,7 +152,7 @@ func (r *run) tellKept() {
 		return
 	}
 	r.warnings.Add(&diag.Diagnostic{
-		Severity: diag.Warning, Code: codeKept, Summary: "Connection details are kept, since this block writes none", Subject: r.silent,
+		Severity: diag.Warning, Code: code.ConnectionKept, Summary: "Connection details are kept, since this block writes none", Subject: r.silent,
 		Detail: "What is published stays as it is until there is something to write. To remove it, exclude the block by a condition.",
 	})
 }
