@@ -175,7 +175,9 @@ func (p *parser) openPage(size int) {
 	}
 	p.leavePage()
 	p.paged = size
-	if p.warm {
+	if size > 2*widePageSource {
+		// What a program keeps of a large source, it keeps with its chunk: nothing else shares that.
+	} else if p.warm {
 		p.openWidePage()
 	} else if size >= pageSource/4 {
 		p.openFirstPage()
