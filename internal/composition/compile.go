@@ -22,6 +22,8 @@ import (
 type Options struct {
 	// Functions are the functions that programs can call, besides invoke.
 	Functions function.Table
+	// Coverage makes the program count what is evaluated; see [run.Program.Points].
+	Coverage bool
 	// OnPanic, if not nil, is told when compiling failed by a mistake of this module. The text has a stack, for logs only.
 	OnPanic func(text string)
 }
@@ -58,7 +60,7 @@ func TooLarge(files ...*source.File) *diag.Diagnostic {
 }
 
 func compile(files []*source.File, opts Options) (*run.Program, diag.List) {
-	c := newCompiler(files, opts.Functions)
+	c := newCompiler(files, opts)
 	c.compileProgram()
 	diags := check.Program(c.m, c.constants, opts.Functions, c.diags)
 	slices.SortStableFunc(diags, func(a, b *diag.Diagnostic) int { return a.Subject.Compare(b.Subject) })
@@ -94,14 +96,17 @@ type place struct {
 	req, self, each int // their slots
 }
 
-func newCompiler(files []*source.File, table function.Table) *compiler {
+func newCompiler(files []*source.File, opts Options) *compiler {
 	m := model.New(files)
 	c := &compiler{
 		m: m, program: run.New(files, m), functions: map[model.SymbolID]*userFunction{}, global: make([]int, m.Count(nil)),
 	}
 	c.env = eval.Env{
-		Profile: types.Extended, Functions: table, Calls: map[string]eval.CallCompiler{model.InvokeName: c.invoke}, Strict: true, Budget: &eval.Budget{},
+		Profile: types.Extended, Functions: opts.Functions, Calls: map[string]eval.CallCompiler{model.InvokeName: c.invoke}, Strict: true, Budget: &eval.Budget{},
 		Variable: c.slot, Written: c.written,
+	}
+	if opts.Coverage {
+		c.env.Points = &c.program.Points
 	}
 	for _, f := range m.Files {
 		c.local = append(c.local, make([]int, m.Count(f)+1))
@@ -249,9 +254,13 @@ func isReady(b *run.Block) int {
 func (c *compiler) attributes(to *run.Block, at place, b *model.Block, wanted func(name string) bool) {
 	for _, a := range b.Attributes {
 		if wanted(a.Name) {
+			program := c.compile(at, a.Expr)
+			constant := c.constants.Of(a.Expr)
+			if c.env.Points != nil {
+				constant = value.Value{} // which the program gives, too, and counts that
+			}
 			to.Attributes = append(to.Attributes, run.Attribute{
-				Name: a.Name, Expr: a.Expr.ID(), Range: a.Expr.Range(),
-				Program: c.compile(at, a.Expr), Constant: c.constants.Of(a.Expr), Rules: contract.Of(b.Kind, a.Name),
+				Name: a.Name, Expr: a.Expr.ID(), Range: a.Expr.Range(), Program: program, Constant: constant, Rules: contract.Of(b.Kind, a.Name),
 			})
 		}
 	}

@@ -74,6 +74,8 @@ func (c *compiler) constant(e *model.Expr) value.Value {
 		return value.Value{}
 	}
 	if c.m.IsClosed(e) {
+		defer func(points *[]eval.Point) { c.env.Points = points }(c.env.Points)
+		c.env.Points = nil // it is evaluated here, and not when the program runs
 		c.compile(place{layout: eval.NewLayout()}, e)
 	}
 	if v := c.constants.Of(e); !v.IsZero() {

@@ -50,6 +50,8 @@ type Options struct {
 	// Source returns a file over the text of a program, for hosts that know where it stands: the places in what Trace receives then
 	// lead there. What the function answers names places as a cluster would, in any case.
 	Source func(program string) *source.File
+	// Coverage makes programs count what is evaluated, for Trace; see [run.Program.Points].
+	Coverage bool
 	// Afresh makes every call say what it finds, whatever the conditions of the composite resource say; see [run.Input].
 	Afresh bool
 	// Dump receives the requests and responses that authors ask for; nothing where nil.
@@ -75,13 +77,13 @@ func NewFunction(o Options) *Function {
 		o.CacheBytes = DefaultCacheBytes
 	}
 	f.programs = newCache(o.CacheBytes, f.metrics, func(text string) (*run.Program, diag.List) {
-		return f.compile(o.Source(text), o.Functions)
+		return f.compile(o.Source(text), composition.Options{Functions: o.Functions, Coverage: o.Coverage})
 	})
 	return f
 }
 
 // compile never panics: a program on which the compiler fails is refused for good, and the others go on.
-func (f *Function) compile(whole *source.File, functions function.Table) (p *run.Program, diags diag.List) {
+func (f *Function) compile(whole *source.File, o composition.Options) (p *run.Program, diags diag.List) {
 	defer f.recoverAs("compiling the program", func(d *diag.Diagnostic) { p, diags = nil, diag.List{d} })
 	if d := composition.TooLarge(whole); d != nil {
 		return nil, diag.List{d}
@@ -90,7 +92,7 @@ func (f *Function) compile(whole *source.File, functions function.Table) (p *run
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	return composition.Compile(files, composition.Options{Functions: functions})
+	return composition.Compile(files, o)
 }
 
 // recoverAs, deferred, turns a panic into a diagnostic. The stack goes to the log only.

@@ -2,6 +2,7 @@ package run
 
 import (
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
@@ -138,6 +139,8 @@ type Output struct {
 	Items []report.Item
 	// Diagnostics are the errors and warnings of the run with their places. The Results say the same as text.
 	Diagnostics diag.List
+	// Counts are how often the points of the program were evaluated; empty if it counts nothing.
+	Counts []eval.Count
 	// Panic is set if the run ended by a mistake of this package: text with a stack, for the log only.
 	Panic string
 }

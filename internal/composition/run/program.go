@@ -17,6 +17,9 @@ type Program struct {
 	Req    int
 	// Blocks are those at the top level that are evaluated by themselves, in the order of the source.
 	Blocks []*Block
+	// Points are the parts of expressions of which runs count how often they are evaluated, if the program was compiled for that; see
+	// [eval.Env.Points].
+	Points []eval.Point
 	// Size is roughly the number of bytes that the program occupies, for caches that are bounded in bytes.
 	Size int
 
@@ -53,7 +56,7 @@ type Attribute struct {
 	Expr    model.ExprID
 	Range   source.Range
 	Program *eval.Program
-	// Constant is the value of an attribute that depends on nothing; the zero Value otherwise.
+	// Constant is the value of an attribute that depends on nothing; the zero Value otherwise, and in programs that count what is evaluated.
 	Constant value.Value
 	// Rules are what its finished value has to fulfil.
 	Rules *contract.Rules

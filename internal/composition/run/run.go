@@ -80,16 +80,19 @@ func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 		}
 	}()
 	obs := newObserved(in.Resources)
-	r := p.round(ctx, in, obs, value.Value{}, 0)
+	counts := make([]eval.Count, len(p.Points))
+	r := p.round(ctx, in, obs, counts, value.Value{}, 0)
 	for rounds := 0; ; rounds++ {
 		status, more := r.recovered(rounds)
 		if !more {
 			break
 		}
-		r = p.round(ctx, in, obs, status, r.steps+r.thread.Steps())
+		r = p.round(ctx, in, obs, counts, status, r.steps+r.thread.Steps())
 	}
 	r.keepExisting()
-	return r.output()
+	out = r.output()
+	out.Counts = counts
+	return out
 }
 
 // panicked is the answer to a mistake of this package: fatal for this call, harmless to all others.
@@ -106,11 +109,11 @@ func panicked(e any) *Output {
 }
 
 // round evaluates the program once, with the status that the round before produced and after so many steps.
-func (p *Program) round(ctx context.Context, in *Input, obs *observed, overlay value.Value, steps int64) *run {
+func (p *Program) round(ctx context.Context, in *Input, obs *observed, counts []eval.Count, overlay value.Value, steps int64) *run {
 	r := &run{p: p, in: in, observed: obs, overlay: overlay, steps: steps, rendered: make(map[string]int, len(obs.list)+8)}
 	r.items, r.states = make([]report.Item, 0, p.nodes), make([]itemState, 0, p.nodes)
 	r.room = newRoom(ctx, in.Limits)
-	r.thread = eval.Thread{Context: ctx, Host: r, Limits: eval.Limits{
+	r.thread = eval.Thread{Context: ctx, Host: r, Counts: counts, Limits: eval.Limits{
 		Steps: stepsLeft(in.Limits.Steps, steps), Depth: MaxCallDepth, Bytes: orDefault(in.Limits.Bytes, defaultBytes),
 	}}
 	r.frame = eval.NewFrame(p.Layout, &r.thread)
