@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -18,6 +19,8 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	diagrender "github.com/hclx-lang/hclx/diag/render"
+	"github.com/hclx-lang/hclx/internal/cli/jsonform"
+	"github.com/hclx-lang/hclx/internal/coverage"
 	"github.com/hclx-lang/hclx/internal/explore"
 	"github.com/hclx-lang/hclx/internal/plane"
 	"github.com/hclx-lang/hclx/internal/render"
@@ -32,6 +35,9 @@ type testCommand struct {
 	Only   string   `name:"run" placeholder:"REGEX" help:"Run only the tests whose names match."`
 	Update bool     `help:"Write the files in the want attributes of rounds instead of comparing with them."`
 	JUnit  string   `name:"junit" placeholder:"FILE" help:"Write a report in the format of JUnit, one case for each run."`
+	Covers bool     `name:"coverage" help:"Print which parts of the compositions were evaluated, and the first that were not."`
+	LCOV   string   `name:"coverage-lcov" placeholder:"FILE" help:"Write the coverage as a tracefile of lcov, and print it."`
+	HTML   string   `name:"coverage-html" placeholder:"DIR" help:"Write the sources in the colours of their coverage, and print it."`
 	Format string   `enum:"text,json,github" default:"text" help:"How to print failures: text, json or github."`
 
 	Explore bool    `help:"Generate composite resources from the XRD's schema and search for one that the program does not handle; see docs/testing.md."`
@@ -59,7 +65,7 @@ func (t *testCommand) Run(c *Context) error {
 	if err != nil {
 		return err
 	}
-	options := testrun.Options{Update: t.Update, SchemaCache: schemas.DefaultCache(), Kinds: &testrun.SharedKinds{}}
+	options := testrun.Options{Update: t.Update, Coverage: t.covers(), SchemaCache: schemas.DefaultCache(), Kinds: &testrun.SharedKinds{}}
 	results, err := t.results(c, paths, only, options)
 	if err != nil {
 		return err
@@ -76,7 +82,11 @@ func (t *testCommand) Run(c *Context) error {
 			return err
 		}
 	}
-	return t.print(c, results)
+	covered, err := t.coverage(results)
+	if err != nil {
+		return err
+	}
+	return t.print(c, results, covered)
 }
 
 // results runs all runs of the files, as many at once as there are processors, and returns what became of them in their order.
@@ -98,6 +108,34 @@ func (t *testCommand) results(c *Context, paths []string, only *regexp.Regexp, o
 	step, end := progress(c, "tests", len(jobs))
 	defer end()
 	return inParallel(c, jobs, step)
+}
+
+// covers reports whether it is asked for what was evaluated.
+func (t *testCommand) covers() bool { return t.Covers || t.LCOV != "" || t.HTML != "" }
+
+// coverage puts together what the runs have evaluated, and writes the files about it; nil if nobody asked.
+func (t *testCommand) coverage(results []*testrun.Result) (*coverage.Profile, error) {
+	if !t.covers() {
+		return nil, nil
+	}
+	var all []*coverage.Profile
+	for _, r := range results {
+		all = append(all, r.Coverage)
+	}
+	covered := coverage.Merge(all...)
+	if t.HTML != "" {
+		if err := covered.HTML(t.HTML); err != nil {
+			return nil, err
+		}
+	}
+	if t.LCOV == "" {
+		return covered, nil
+	}
+	var b bytes.Buffer
+	if err := covered.LCOV(&b); err != nil {
+		return nil, err
+	}
+	return covered, os.WriteFile(t.LCOV, b.Bytes(), 0o666)
 }
 
 func inParallel(ctx context.Context, jobs []func() (*testrun.Result, error), step func()) ([]*testrun.Result, error) {
@@ -124,15 +162,15 @@ func inParallel(ctx context.Context, jobs []func() (*testrun.Result, error), ste
 }
 
 // print prints what failed, and how many runs passed.
-func (t *testCommand) print(c *Context, results []*testrun.Result) error {
+func (t *testCommand) print(c *Context, results []*testrun.Result, covered *coverage.Profile) error {
 	if t.Format == "text" {
 		t.text(c, results)
 	}
-	return t.summary(c, results)
+	return t.summary(c, results, covered)
 }
 
-// summary prints how many runs passed, or the failures in the other formats, and says with which code the command ends.
-func (t *testCommand) summary(c *Context, results []*testrun.Result) error {
+// summary prints how many runs passed, or the failures in the other formats, and what was evaluated if it is known. It says with which code the command ends.
+func (t *testCommand) summary(c *Context, results []*testrun.Result, covered *coverage.Profile) error {
 	var all diag.List
 	passed, failed, wrong := 0, 0, 0
 	for _, r := range results {
@@ -148,7 +186,7 @@ func (t *testCommand) summary(c *Context, results []*testrun.Result) error {
 	}
 	switch t.Format {
 	case "json":
-		if err := diagrender.JSON(c.Stdout, all); err != nil {
+		if err := jsonform.Write(c.Stdout, jsonform.TestedOf(all, covered)); err != nil {
 			return err
 		}
 	case "github":
@@ -157,6 +195,11 @@ func (t *testCommand) summary(c *Context, results []*testrun.Result) error {
 		}
 	default:
 		printLine(c.Stdout, fmt.Sprintf("%d passed, %d failed", passed, failed+wrong))
+	}
+	if covered != nil && t.Format != formatJSON {
+		if err := covered.Write(c.Stdout); err != nil {
+			return err
+		}
 	}
 	switch {
 	case wrong > 0:
@@ -214,8 +257,8 @@ const mostRuns = 1_000_000
 
 // explore looks for composite resources that the programs do not take well.
 func (t *testCommand) explore(c *Context) error {
-	if t.Update || t.Only != "" || t.Runs < 1 || t.Runs > mostRuns {
-		return fmt.Errorf("--explore goes with --runs from 1 to %d, and not with --run or --update", mostRuns)
+	if t.Update || t.Only != "" || t.covers() || t.Runs < 1 || t.Runs > mostRuns {
+		return fmt.Errorf("--explore goes with --runs from 1 to %d, and not with --run, --update or --coverage", mostRuns)
 	}
 	seed := rand.Uint64N(1 << 32)
 	if t.Seed != nil {
@@ -242,7 +285,7 @@ func (t *testCommand) explore(c *Context) error {
 			return err
 		}
 	}
-	return t.summary(c, results)
+	return t.summary(c, results, nil)
 }
 
 func (t *testCommand) exploreOne(c *Context, target *explore.Target, seed uint64, kinds *testrun.SharedKinds) (*testrun.Result, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/run"
+	"github.com/hclx-lang/hclx/internal/coverage"
 	"github.com/hclx-lang/hclx/internal/plane"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/internal/testfile"
@@ -23,6 +24,8 @@ import (
 type Options struct {
 	// Update writes the files that rounds want instead of comparing with them.
 	Update bool
+	// Coverage gathers what of the programs is evaluated.
+	Coverage bool
 	// SchemaCache is the folder where it is kept what schemas there are; see render.Paths.
 	SchemaCache string
 	// Kinds are shared by all runs; the zero value is ready for use.
@@ -75,6 +78,8 @@ type Result struct {
 	// Rounds is how many rounds were run, and Last the last one; nil if there was none.
 	Rounds int
 	Last   *plane.Round
+	// Coverage is what of the programs was evaluated, if the options asked for that.
+	Coverage *coverage.Profile
 }
 
 // Passed reports whether nothing failed.
@@ -91,6 +96,7 @@ type runner struct {
 	result  *Result
 
 	inputs *render.Inputs
+	seen   *coverage.Recorder // nil if nobody asked
 	steps  *steps
 	plane  *plane.Plane
 	edited bool // the test changed what goes in since the last round
@@ -117,6 +123,9 @@ func Run(ctx context.Context, file *testfile.File, of *testfile.Run, o Options) 
 			return nil, err
 		}
 	}
+	if r.seen != nil {
+		r.result.Coverage = r.seen.Profile()
+	}
 	return r.result, nil
 }
 
@@ -136,7 +145,10 @@ func (r *runner) begin() error {
 		guesser = plane.NewGuesser(kinds)
 		stubs = append(stubs, guesser.Stub())
 	}
-	r.steps = newSteps(r.inputs.Composition, guesser)
+	if r.options.Coverage {
+		r.seen = &coverage.Recorder{}
+	}
+	r.steps = newSteps(r.inputs.Composition, guesser, r.seen)
 	r.plane, err = plane.New(plane.Config{
 		Inputs: r.inputs, Kinds: kinds, Stubs: stubs, Options: render.Options{Function: r.steps, Begin: r.steps.begin, Untagged: true},
 	})
@@ -190,7 +202,7 @@ func (r *runner) prepare(t *testfile.Round) error {
 		if err != nil {
 			return err
 		}
-		*r.steps = *newSteps(c, r.steps.guesser)
+		*r.steps = *newSteps(c, r.steps.guesser, r.seen)
 		r.plane.Replace(c)
 		r.edited = true
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
+	"github.com/hclx-lang/hclx/internal/coverage"
 	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/plane"
 	"github.com/hclx-lang/hclx/internal/render"
@@ -24,6 +25,7 @@ import (
 type steps struct {
 	composition *render.Composition
 	guesser     *plane.Guesser
+	seen        *coverage.Recorder // nil if nobody asked
 	current     string
 	functions   map[string]render.Runner
 	answers     map[string]answer
@@ -36,8 +38,8 @@ type answer struct {
 	out     *run.Output
 }
 
-func newSteps(c *render.Composition, g *plane.Guesser) *steps {
-	return &steps{composition: c, guesser: g, functions: map[string]render.Runner{}, answers: map[string]answer{}}
+func newSteps(c *render.Composition, g *plane.Guesser, seen *coverage.Recorder) *steps {
+	return &steps{composition: c, guesser: g, seen: seen, functions: map[string]render.Runner{}, answers: map[string]answer{}}
 }
 
 // begin is told which step runs next; see render.Options.Begin.
@@ -49,7 +51,7 @@ func (s *steps) RunFunction(ctx context.Context, req *fnv1.RunFunctionRequest) (
 	if f == nil {
 		step := s.current
 		f = crossplane.NewFunction(crossplane.Options{
-			Functions: stdlib.Table(), Afresh: true, Limits: crossplane.UsualLimits(),
+			Functions: stdlib.Table(), Afresh: true, Coverage: s.seen != nil, Limits: crossplane.UsualLimits(),
 			Source: func(string) *source.File { return s.program(step) },
 			Trace:  func(p *run.Program, out *run.Output) { s.note(step, p, out) },
 		})
@@ -75,6 +77,9 @@ func (s *steps) note(step string, p *run.Program, out *run.Output) {
 		s.order = append(s.order, step)
 	}
 	s.answers[step] = answer{p, out}
+	if s.seen != nil {
+		s.seen.Add(p, out)
+	}
 	if s.guesser != nil {
 		s.guesser.Note(p, out)
 	}

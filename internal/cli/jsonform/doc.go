@@ -1,6 +1,6 @@
-// Package jsonform is the JSON that "hclx render" and "hclx explain" print for other programs: one object, the form of which is stable.
+// Package jsonform is the JSON that "hclx render", "hclx explain" and "hclx test" print for other programs: one object, the form of which is stable.
 //
-// [Rendered] and [Explained] are the forms; docs/json.md is generated from them. A field that is there keeps its name and its meaning as long as the
+// [Rendered], [Explained] and [Tested] are the forms; docs/json.md is generated from them. A field that is there keeps its name and its meaning as long as the
 // version is the same; fields can be added. [Write] writes a form.
 //
 // Nothing that is sensitive is in there: connection details are named, and in objects a text stands in its place, [Hidden]. That is so for the data of

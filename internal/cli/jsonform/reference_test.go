@@ -31,6 +31,7 @@ func TestReference(t *testing.T) {
 	r := reference{b: &b, done: map[reflect.Type]bool{}}
 	r.form("`hclx render --format json`", reflect.TypeFor[Rendered]())
 	r.form("`hclx explain --format json`", reflect.TypeFor[Explained]())
+	r.form("`hclx test --format json`", reflect.TypeFor[Tested]())
 	if *update {
 		if err := os.WriteFile(referencePath, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -101,6 +102,7 @@ func TestFields(t *testing.T) {
 		reflect.TypeFor[Rendered](), reflect.TypeFor[Resource](), reflect.TypeFor[Condition](), reflect.TypeFor[Result](), reflect.TypeFor[Requirement](),
 		reflect.TypeFor[Explained](), reflect.TypeFor[ExplainedStep](), reflect.TypeFor[Block](), reflect.TypeFor[Cause](), reflect.TypeFor[Wait](),
 		reflect.TypeFor[Hop](), reflect.TypeFor[Relative](), reflect.TypeFor[Hint](), reflect.TypeFor[Problem](), reflect.TypeFor[Range](), reflect.TypeFor[Position](),
+		reflect.TypeFor[Tested](), reflect.TypeFor[Coverage](), reflect.TypeFor[FileCoverage](), reflect.TypeFor[Point](),
 	} {
 		for _, f := range reflect.VisibleFields(form) {
 			doc := f.Tag.Get("doc")
