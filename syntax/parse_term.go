@@ -53,12 +53,23 @@ func (p *parser) name() Expr {
 	case "null":
 		return p.postfix(p.literal(at, value.Null), len(p.steps.list))
 	}
+	if p.kind == TokenDot || p.kind == TokenOpenBracket {
+		return p.path(at, name)
+	}
 	return p.variable(at, name)
 }
 
-// variable parses a variable and what is applied to it; its name has been consumed. Most are a name and a few attributes, which make a
-// node at once.
+// variable makes a node of a name to which nothing is applied.
 func (p *parser) variable(at source.Span, name string) Expr {
+	n := p.nodes.traversal.new()
+	n.Num = p.num()
+	n.Source, n.Steps = at, p.steps.one()
+	n.Steps[0] = Step{Source: at, Kind: StepRoot, Key: rootName(name)}
+	return n
+}
+
+// path parses what is applied to a variable whose name has been consumed. Mostly these are a few attributes, which make a node at once.
+func (p *parser) path(at source.Span, name string) Expr {
 	var steps [4]Step
 	steps[0] = Step{Source: at, Kind: StepRoot, Key: rootName(name)}
 	n := 1

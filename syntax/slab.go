@@ -105,6 +105,15 @@ func (s *stack[T]) pushAll(list []T) (base int) {
 	return base
 }
 
+// one returns a list of one zero value.
+func (s *stack[T]) one() []T {
+	if s.used == len(s.chunk) {
+		s.grow()
+	}
+	s.used++
+	return s.chunk[s.used-1 : s.used : s.used]
+}
+
 // drop removes what was pushed since the stack had base elements. It stays reachable from here until the page is left,
 // as its neighbours are: to clear every list one by one costs more than it is worth.
 func (s *stack[T]) drop(base int) {
