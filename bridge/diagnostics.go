@@ -7,8 +7,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// ToHCLDiagnostics returns the diagnostics of hashicorp/hcl that diagnostics are. Code and notes, for which it has no fields, stay
-// reachable: Extra holds the original [*diag.Diagnostic], which [theirs.DiagnosticExtra] finds, and [FromHCLDiagnostics] gives it back.
+// ToHCLDiagnostics returns the diagnostics of hashicorp/hcl that diagnostics are. Code and notes, for which it has no
+// fields, stay reachable: Extra holds the original [*diag.Diagnostic], which [theirs.DiagnosticExtra] finds, and
+// [FromHCLDiagnostics] gives it back.
 func ToHCLDiagnostics(list diag.List) theirs.Diagnostics {
 	if len(list) == 0 {
 		return nil
@@ -25,8 +26,8 @@ func ToHCLDiagnostics(list diag.List) theirs.Diagnostics {
 	return out
 }
 
-// FromHCLDiagnostics returns the diagnostics that those of hashicorp/hcl are. The files, by name, are those that the ranges speak of,
-// such as hclparse.Parser.Files gives; a range in any other file is dropped.
+// FromHCLDiagnostics returns the diagnostics that those of hashicorp/hcl are. The files, by name, are those that the
+// ranges speak of, such as hclparse.Parser.Files gives; a range in any other file is dropped.
 func FromHCLDiagnostics(list theirs.Diagnostics, files map[string]*theirs.File) diag.List {
 	sources := newSources(files)
 	return sources.diagnostics(list)

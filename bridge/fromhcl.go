@@ -14,9 +14,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// FromHCLBody returns a body of hashicorp/hcl as one of hclx. Its expressions take contexts of hclx and are evaluated by hashicorp/hcl.
-// The files, by name, hold the texts that its ranges speak of, as hclparse.Parser.Files gives them; without the text of a file,
-// ranges in it are the zero range. A body that came from [ToHCLBody] gives the original.
+// FromHCLBody returns a body of hashicorp/hcl as one of hclx. Its expressions take contexts of hclx and are evaluated
+// by hashicorp/hcl. The files, by name, hold the texts that its ranges speak of, as hclparse.Parser.Files gives them;
+// without the text of a file, ranges in it are the zero range. A body that came from [ToHCLBody] gives the original.
 func FromHCLBody(b theirs.Body, files map[string]*theirs.File) hcl.Body {
 	return newSources(files).body(b)
 }
@@ -156,8 +156,8 @@ func (e *fromExpression) crossing(at source.Range, what string, err error) *diag
 	return &diag.Diagnostic{Code: "bridge", Summary: "Value cannot cross", Detail: "The " + what + " has no counterpart: " + err.Error() + ".", Subject: at}
 }
 
-// toContext makes a context of hashicorp/hcl of what the expression reads. Only the innermost meaning of a name counts, so one
-// level is enough.
+// toContext makes a context of hashicorp/hcl of what the expression reads. Only the innermost meaning of a name counts,
+// so one level is enough.
 func (e *fromExpression) toContext(ctx *hcl.EvalContext) (*theirs.EvalContext, diag.List) {
 	if ctx == nil {
 		return nil, nil

@@ -12,9 +12,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// ToCtyFunction returns a function of go-cty that calls a declared one by the rules of a profile; nil means types.Compat. It
-// accepts null, unknown and marked arguments, of which the declaration decides itself. A function with lazy parameters, such
-// as try, is refused: go-cty hands over values only. A result that cannot be said is an error of the call.
+// ToCtyFunction returns a function of go-cty that calls a declared one by the rules of a profile; nil means
+// types.Compat. It accepts null, unknown and marked arguments, of which the declaration decides itself. A function with
+// lazy parameters, such as try, is refused: go-cty hands over values only. A result that cannot be said is an error of
+// the call.
 func ToCtyFunction(d *function.Decl, p *types.Profile) (ctyfunction.Function, error) {
 	if p == nil {
 		p = types.Compat
@@ -76,8 +77,8 @@ func call(d *function.Decl, p *types.Profile, args []cty.Value) (cty.Value, erro
 	return ToCty(out)
 }
 
-// FromCtyFunction declares a function of go-cty under a name. Nothing says whether such a function is pure, so it is not taken as
-// one: set Pure on the declaration before its first use where equal arguments always give equal results.
+// FromCtyFunction declares a function of go-cty under a name. Nothing says whether such a function is pure, so it is
+// not taken as one: set Pure on the declaration before its first use where equal arguments always give equal results.
 func FromCtyFunction(name string, f ctyfunction.Function) *function.Decl {
 	d := &function.Decl{Name: name, Summary: f.Description()}
 	for _, p := range f.Params() {

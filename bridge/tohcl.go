@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// ToHCLBody returns a body of hclx, of either syntax, as one of hashicorp/hcl. Its expressions take contexts of hashicorp/hcl and are
-// evaluated by hclx under types.Compat. A body that came from [FromHCLBody] gives the original.
+// ToHCLBody returns a body of hclx, of either syntax, as one of hashicorp/hcl. Its expressions take contexts of
+// hashicorp/hcl and are evaluated by hclx under types.Compat. A body that came from [FromHCLBody] gives the original.
 func ToHCLBody(b hcl.Body) theirs.Body {
 	if from, ok := b.(*fromBody); ok {
 		return from.body

@@ -102,8 +102,8 @@ func FromCtyType(t cty.Type) types.Type {
 	return fromCapsuleType(t)
 }
 
-// capsules holds each capsule type that crossed, from either side, with its counterpart: a type that comes back is the one that
-// went over. Capsule types are made by programs, not by data, so it stays small.
+// capsules holds each capsule type that crossed, from either side, with its counterpart: a type that comes back is the
+// one that went over. Capsule types are made by programs, not by data, so it stays small.
 var capsules struct {
 	sync.Mutex
 	theirs map[types.Type]cty.Type

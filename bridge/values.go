@@ -11,7 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// ToCty returns the value of go-cty that a value is. The error, if any, is an [*Error]; see the package comment for what crosses.
+// ToCty returns the value of go-cty that a value is. The error, if any, is an [*Error]; see the package comment for
+// what crosses.
 func ToCty(v value.Value) (cty.Value, error) { return toValue(v, nil) }
 
 func toValue(v value.Value, path value.Path) (cty.Value, error) {
@@ -170,8 +171,8 @@ func refined(v cty.Value, r value.Refinement) cty.Value {
 	return b.NewValue()
 }
 
-// FromCty returns the value that a value of go-cty is. The error, if any, is an [*Error]: go-cty holds fractions of any precision,
-// hclx those of 512 bits. cty.NilVal gives the zero Value, which is no value.
+// FromCty returns the value that a value of go-cty is. The error, if any, is an [*Error]: go-cty holds fractions of any
+// precision, hclx those of 512 bits. cty.NilVal gives the zero Value, which is no value.
 func FromCty(v cty.Value) (value.Value, error) {
 	if v == cty.NilVal {
 		return value.Value{}, nil

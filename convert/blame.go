@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Explain says why values of type src do not convert to dst: it names the deepest part that is to blame, the first one in
-// order of elements and of attribute names. It returns nil if there is a conversion.
+// Explain says why values of type src do not convert to dst: it names the deepest part that is to blame, the first one
+// in order of elements and of attribute names. It returns nil if there is a conversion.
 func Explain(src, dst types.Type, p *types.Profile) error {
 	if plan(src, dst, p).kind != None {
 		return nil

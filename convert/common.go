@@ -5,10 +5,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Common is what values have in common that an operation brings to one type. It differs from [Unify], which is about types, where
-// unknown values are among them: to unify types dynamic only gives way to the others, but an unknown of dynamic type can still turn out
-// to be of a type that changes what the others become. A number becomes a string beside a string, a list a tuple beside a tuple. Such
-// parts are unknown until that is decided.
+// Common is what values have in common that an operation brings to one type. It differs from [Unify], which is about
+// types, where unknown values are among them: to unify types dynamic only gives way to the others, but an unknown of
+// dynamic type can still turn out to be of a type that changes what the others become. A number becomes a string beside
+// a string, a list a tuple beside a tuple. Such parts are unknown until that is decided.
 //
 // A Common is immutable and safe for concurrent use.
 type Common struct {
@@ -24,8 +24,8 @@ type Common struct {
 	p       *types.Profile
 }
 
-// CommonOf finds what values have in common by conversions that are at least of the given kind, and whether there is a type that all of
-// them convert to, or may be one as soon as more is known. A nil profile means [types.Standard].
+// CommonOf finds what values have in common by conversions that are at least of the given kind, and whether there is a
+// type that all of them convert to, or may be one as soon as more is known. A nil profile means [types.Standard].
 func CommonOf(vals []value.Value, kind Kind, p *types.Profile) (Common, bool) {
 	if p == nil {
 		p = types.Standard
@@ -55,16 +55,16 @@ func (c *converter) commonOf(vals []value.Value, kind Kind) (Common, bool) {
 // IsDecided reports whether nothing unknown is left that could change what the values are converted to.
 func (m *Common) IsDecided() bool { return m.gaps == nil }
 
-// ElemType is the type of the elements of a known collection of the values. It is dynamic also where a value is of a type that is narrower than
-// what is known of it.
+// ElemType is the type of the elements of a known collection of the values. It is dynamic also where a value is of a
+// type that is narrower than what is known of it.
 func (m *Common) ElemType() types.Type {
 	c := converter{p: m.p}
 	return c.resolved(m.typ(m.unified, viewOf(m.gaps), true))
 }
 
-// unifyLoosely unifies types that do not unify but may do so beside a further one where something is open. That can make strings of numbers
-// and bools, and beside an empty tuple or object it does not matter what the elements of collections are, unless there is a structure
-// with parts.
+// unifyLoosely unifies types that do not unify but may do so beside a further one where something is open. That can
+// make strings of numbers and bools, and beside an empty tuple or object it does not matter what the elements of
+// collections are, unless there is a structure with parts.
 func (m *Common) unifyLoosely(ts []types.Type) (types.Type, bool) {
 	loose, w := m.gaps.wild, viewOf(m.gaps)
 	for _, t := range ts {
@@ -118,9 +118,10 @@ func text(t types.Type, w view) types.Type {
 	return t
 }
 
-// typ returns a type that values were converted to with dynamic for every part that is open. Where unrelated types unify to a union,
-// that is everything that an unknown of any type takes part in. Strictly it is also what an unknown is of that is not of the type of the
-// value that it will be: such a type is one for unknown values, and none for the elements of a known collection.
+// typ returns a type that values were converted to with dynamic for every part that is open. Where unrelated types
+// unify to a union, that is everything that an unknown of any type takes part in. Strictly it is also what an unknown
+// is of that is not of the type of the value that it will be: such a type is one for unknown values, and none for the
+// elements of a known collection.
 func (m *Common) typ(t types.Type, w view, strictly bool) types.Type {
 	k := t.Kind()
 	open := strictly && w.typed || w.wild != 0 && m.p.Unrelated == types.MismatchUnion || w.wild.has(familyOf(t))

@@ -16,8 +16,8 @@ func Conforms(v value.Value, t types.Type) bool {
 	return c.conforms(v, t)
 }
 
-// conformer looks at one value. Values and types can both share their parts so often that going through them without a memory
-// would not end, so from a certain size on it remembers what it has seen.
+// conformer looks at one value. Values and types can both share their parts so often that going through them without a
+// memory would not end, so from a certain size on it remembers what it has seen.
 type conformer struct {
 	visited int
 	known   map[conformity]bool

@@ -10,8 +10,8 @@ import (
 // [types.Standard]. Unsafe conversions are tried. A value that is of the type already is returned as
 // it is, and a container that needs no change below shares its elements with the result.
 //
-// Marks stay where they are, except that those of a set's elements move to the set. An unknown value becomes unknown of the
-// type, with its origins and with what remains true of its refinement. An open container stays open.
+// Marks stay where they are, except that those of a set's elements move to the set. An unknown value becomes unknown of
+// the type, with its origins and with what remains true of its refinement. An open container stays open.
 //
 // The error, if any, is an [*Error] and names the deepest part that does not fit, the first one in order of
 // elements and of attribute names.
@@ -46,8 +46,8 @@ func fits(v value.Value, t types.Type) bool {
 	return false
 }
 
-// converter converts one value. It is small, since most values are scalars; what only some conversions need is made when it
-// is needed first.
+// converter converts one value. It is small, since most values are scalars; what only some conversions need is made
+// when it is needed first.
 type converter struct {
 	p      *types.Profile
 	pl     *planner
@@ -145,8 +145,9 @@ func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Er
 	return unknownAs(v, c.open(have, t, c.resolved(o.result))), true, nil
 }
 
-// later is the type that an unknown value of a type has after a conversion of which the types say that there is none, but which there may be
-// with what takes the place of what is dynamic in its own type: a string beside a number and a bool.
+// later is the type that an unknown value of a type has after a conversion of which the types say that there is none,
+// but which there may be with what takes the place of what is dynamic in its own type: a string beside a number and a
+// bool.
 func (c *converter) later(have, t types.Type) (types.Type, bool) {
 	if c.p.DynamicAbsorbs || !have.HasDynamic() || !t.HasDynamic() || have.HasNamed() || have.Size() > maxCached {
 		return t, false
@@ -162,8 +163,9 @@ func (c *converter) later(have, t types.Type) (types.Type, bool) {
 	return convertedAs(have, t, out), true
 }
 
-// open is the type that an unknown value of a type has after a conversion to t, by which its parts come to be of the settled type: with
-// dynamic in the place of all that depends on what is dynamic in its own type. The parts of the value show that.
+// open is the type that an unknown value of a type has after a conversion to t, by which its parts come to be of the
+// settled type: with dynamic in the place of all that depends on what is dynamic in its own type. The parts of the
+// value show that.
 func (c *converter) open(have, t, settled types.Type) types.Type {
 	if !have.HasDynamic() && have.IsBase() || !t.HasDynamic() || takesAll(t) || have.HasNamed() {
 		return settled
@@ -188,8 +190,8 @@ func (c *converter) open(have, t, settled types.Type) types.Type {
 	return convertedAs(have, t, out)
 }
 
-// exampleOf returns a known value for an unknown one of a type, which shows by its unknown parts what becomes of it, and to what to convert it. A
-// collection has one element.
+// exampleOf returns a known value for an unknown one of a type, which shows by its unknown parts what becomes of it,
+// and to what to convert it. A collection has one element.
 func exampleOf(have, t types.Type) (part value.Value, target types.Type, ok bool) {
 	switch {
 	case have.Kind() == types.KindTuple:
@@ -210,8 +212,8 @@ func convertedAs(have, t types.Type, parts value.Value) types.Type {
 	return parts.Type()
 }
 
-// absorbedType is the settled type, but with what the elements of a tuple or object unify to where dynamic absorbs the other types,
-// but for strings, to which everything converts.
+// absorbedType is the settled type, but with what the elements of a tuple or object unify to where dynamic absorbs the
+// other types, but for strings, to which everything converts.
 func absorbedType(have, settled types.Type, p *types.Profile) types.Type {
 	if !settled.IsCollection() || have.Kind() != types.KindTuple && have.Kind() != types.KindObject {
 		return settled

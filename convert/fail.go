@@ -6,8 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// mismatch says that a value does not convert since there is no conversion between two types; the error goes as deep as the
-// first part that is to blame.
+// mismatch says that a value does not convert since there is no conversion between two types; the error goes as deep as
+// the first part that is to blame.
 func (c *converter) mismatch(v value.Value, have, want types.Type) *Error {
 	if c.hides(v) {
 		return sealed(have, want)
@@ -32,8 +32,8 @@ func (c *converter) unsuitable(v value.Value, have, want types.Type) *Error {
 	return &Error{Want: want, Have: have}
 }
 
-// hides reports whether the type of v has something in it that errors must not show: the names of the attributes of what is
-// marked are as confidential as the values.
+// hides reports whether the type of v has something in it that errors must not show: the names of the attributes of
+// what is marked are as confidential as the values.
 func (c *converter) hides(v value.Value) bool {
 	return c.secret || host.FlagsOf(v)&host.FlagMarked != 0
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// gaps say where values that are unified leave something open: an unknown of no particular type can still turn out to be of any type,
-// and with it changes what the others are converted to. The parts of nil leave nothing open.
+// gaps say where values that are unified leave something open: an unknown of no particular type can still turn out to
+// be of any type, and with it changes what the others are converted to. The parts of nil leave nothing open.
 type gaps struct {
 	wild    wild           // the kinds of others that an unknown here can change
 	typed   bool           // its type is not that of the value that it will be
@@ -23,7 +23,8 @@ type gaps struct {
 	attrs  map[string]*gaps
 }
 
-// wild is a set of families: an unknown that can be of a type of one changes what other values of that family are converted to.
+// wild is a set of families: an unknown that can be of a type of one changes what other values of that family are
+// converted to.
 type wild uint8
 
 // anything is what an unknown of dynamic type changes.
@@ -51,15 +52,15 @@ func wildOf(t types.Type) wild {
 	return 1 << familyOf(t)
 }
 
-// maxGaps bounds how many parts are looked at. Values and types can share their parts so often that going through them would not
-// end; what is not looked at counts as open.
+// maxGaps bounds how many parts are looked at. Values and types can share their parts so often that going through them
+// would not end; what is not looked at counts as open.
 const maxGaps = 1 << 16
 
 // surveyor finds the gaps of values.
 type surveyor struct {
 	visited int
-	// nulls: a null would be of a type of its own, none, and so what may be null is of no particular type. Inside a collection null
-	// belongs to every type.
+	// nulls: a null would be of a type of its own, none, and so what may be null is of no particular type. Inside a
+	// collection null belongs to every type.
 	nulls bool
 }
 
@@ -272,8 +273,8 @@ func (g *gaps) waits() *value.Origins {
 	return o
 }
 
-// view is what is open about one part of a value: all gaps that concern it, of which there can be several, since the elements of a list
-// concern those of a tuple as well. Below an unknown of any type everything is open.
+// view is what is open about one part of a value: all gaps that concern it, of which there can be several, since the
+// elements of a list concern those of a tuple as well. Below an unknown of any type everything is open.
 type view struct {
 	wild    wild
 	typed   bool

@@ -18,9 +18,8 @@ var noConversion = outcome{}
 func Conversion(src, dst types.Type, p *types.Profile) Kind { return plan(src, dst, p).kind }
 
 // Result returns the type that values of type src have when they were converted to dst: dst, with its
-// dynamic parts replaced by what src has in their place, and without optional bits: where null is none an optional attribute
-// may be none. If there is no conversion the
-// result is Dynamic.
+// dynamic parts replaced by what src has in their place, and without optional bits: where null is none an optional
+// attribute may be none. If there is no conversion the result is Dynamic.
 func Result(src, dst types.Type, p *types.Profile) types.Type { return plan(src, dst, p).result }
 
 func plan(src, dst types.Type, p *types.Profile) outcome {
@@ -49,8 +48,8 @@ func trivial(src, dst types.Type, p *types.Profile) (outcome, bool) {
 	return noConversion, false
 }
 
-// settled is the type that values of t have for which nothing is optional any more: an attribute is there, and in the extended
-// model none where it was missing.
+// settled is the type that values of t have for which nothing is optional any more: an attribute is there, and in the
+// extended model none where it was missing.
 func settled(t types.Type, p *types.Profile) types.Type {
 	if p.NullIsNone {
 		return types.ReadOptional(t)
@@ -64,8 +63,8 @@ func takesAll(t types.Type) bool {
 	return t.IsDynamic() || t.Kind() == types.KindUnion && t.At(0).IsDynamic()
 }
 
-// awaitsAll reports whether a type has room for every value as what becomes available: a promise or output of a type that takes all
-// values, and a union with one (extensions, Eventual Type Conversions).
+// awaitsAll reports whether a type has room for every value as what becomes available: a promise or output of a type
+// that takes all values, and a union with one (extensions, Eventual Type Conversions).
 func awaitsAll(t types.Type) bool {
 	t = t.Definition()
 	if t.Kind() == types.KindUnion {
@@ -125,8 +124,8 @@ func (pl *planner) plan(src, dst types.Type) outcome {
 	return o
 }
 
-// maxCached is the size up to which types have their conversion in the shared cache. The cache keeps results alive, and large
-// types come from data, which seldom comes again.
+// maxCached is the size up to which types have their conversion in the shared cache. The cache keeps results alive, and
+// large types come from data, which seldom comes again.
 const maxCached = 500
 
 // planLarge remembers only for the time of one question, which suffices to stay linear when parts are shared.

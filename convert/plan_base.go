@@ -76,8 +76,8 @@ func (pl *planner) toSequence(src, dst types.Type) outcome {
 	return outcome{min(o.kind, toSetKind(src, pl.p)), types.Set(o.result)}
 }
 
-// mixed reports whether a tuple type has known element types besides dynamic ones, or several: then dynamic as what they unify to is
-// no element type.
+// mixed reports whether a tuple type has known element types besides dynamic ones, or several: then dynamic as what
+// they unify to is no element type.
 func mixed(t types.Type) bool {
 	return t.Kind() == types.KindTuple && slices.ContainsFunc(elems(t), func(e types.Type) bool { return !e.IsDynamic() })
 }
@@ -139,8 +139,8 @@ func (pl *planner) elements(srcs []types.Type, dst types.Type, absorbed Kind) ou
 	return outcome{min(kind, common), settled(t, pl.p)}
 }
 
-// mayDisagree reports whether elements that all convert to a type may still not be of one type afterwards: which types take
-// the place of what is dynamic inside a union is only known when a member was chosen.
+// mayDisagree reports whether elements that all convert to a type may still not be of one type afterwards: which types
+// take the place of what is dynamic inside a union is only known when a member was chosen.
 func (pl *planner) mayDisagree(elem types.Type) bool {
 	return pl.p.Unrelated != types.MismatchUnion && elem.HasDynamic() && !types.WithoutOptional(elem).IsBase()
 }

@@ -78,8 +78,8 @@ func (pl *planner) limit(id [2]types.Type, kind Kind) {
 }
 
 // question is what planners and unifiers share that ask each other: whether a tuple converts to a list can depend on
-// what its elements unify to, and that on what converts to what. What recursive types unify to is dynamic where the same
-// set of them comes round again.
+// what its elements unify to, and that on what converts to what. What recursive types unify to is dynamic where the
+// same set of them comes round again.
 type question struct {
 	unified map[string]unification
 	open    int // how many sets with names are being unified, so that answers are not final

@@ -37,8 +37,8 @@ func (pl *planner) toUnion(src, dst types.Type) outcome {
 	return outcome{best, pl.settledUnion(dst)}
 }
 
-// mayConvert is false for types of which the kinds tell that there is no conversion. Unions can have many members, and most
-// of them are out of the question.
+// mayConvert is false for types of which the kinds tell that there is no conversion. Unions can have many members, and
+// most of them are out of the question.
 func mayConvert(src, dst types.Type) bool {
 	if src.Kind() == types.KindCapsule {
 		return true

@@ -13,8 +13,9 @@ import (
 // The error, if any, is an [*Error].
 func (m *Common) Convert(v value.Value) (value.Value, error) { return m.convertAll(v, false) }
 
-// ConvertForElems is [Common.Convert] for who gathers the elements of lists, sets or maps in a collection whose element type is dynamic where
-// the values do not have one element type. It converts also those whose element type alone is not decided.
+// ConvertForElems is [Common.Convert] for who gathers the elements of lists, sets or maps in a collection whose element
+// type is dynamic where the values do not have one element type. It converts also those whose element type alone is not
+// decided.
 func (m *Common) ConvertForElems(v value.Value) (value.Value, error) { return m.convertAll(v, true) }
 
 // convertAll converts also values that belong to a union as they are.
@@ -65,9 +66,9 @@ type settler struct {
 	origins *value.Origins // what all gaps wait for, once that is known
 }
 
-// part converts a part of a value to its part of the unified type. What does not convert is open, since with what is still to come its type
-// may be another one, or it is an error; where types that do not go together are one, only maps may still convert. Beside an unknown of any
-// type it does not have to convert for what is certain of it to stay.
+// part converts a part of a value to its part of the unified type. What does not convert is open, since with what is
+// still to come its type may be another one, or it is an error; where types that do not go together are one, only maps
+// may still convert. Beside an unknown of any type it does not have to convert for what is certain of it to stay.
 func (s *settler) part(c *converter, v value.Value, t types.Type, w view) (value.Value, *Error) {
 	if bare, _ := v.Unmark(); !w.isEmpty() && !s.opens(bare, w) {
 		if out, ok, err := s.byParts(c, v, t, w); ok {
@@ -115,8 +116,8 @@ func (s *settler) byParts(c *converter, v value.Value, t types.Type, w view) (va
 	return out.WithMarks(marks), true, err
 }
 
-// parts returns the parts of a known container that convert to those of a type one by one, and that type: the given one or, of a union, the
-// only member for which there are such parts.
+// parts returns the parts of a known container that convert to those of a type one by one, and that type: the given one
+// or, of a union, the only member for which there are such parts.
 func (s *settler) parts(c *converter, v value.Value, t types.Type) (types.Type, []value.Value, bool) {
 	if !v.IsContainer() {
 		return t, nil, false
@@ -178,8 +179,8 @@ func (s *settler) attrs(c *converter, v value.Value, t types.Type) ([]value.Valu
 	return vals, given == v.Len()
 }
 
-// mayHaveMap reports whether there is a map in a type. What does not fit a map, a further attribute of the unified object, may still come;
-// the length of a tuple does not change.
+// mayHaveMap reports whether there is a map in a type. What does not fit a map, a further attribute of the unified
+// object, may still come; the length of a tuple does not change.
 func mayHaveMap(t types.Type) bool {
 	switch {
 	case t.Kind() == types.KindMap || t.Size() > maxCached || t.HasNamed():
@@ -219,9 +220,9 @@ func (s *settler) settle(c *converter, v value.Value, t types.Type, w view) (val
 	return out.WithMarks(marks), err
 }
 
-// opens reports whether nothing stays of a known value. Strings stay strings and tuples tuples of their length beside whatever they unify with;
-// numbers and bools can become strings, sets lists, lists and sets tuples, maps objects, and objects get further attributes. Where only safe
-// conversions are made, lists and maps stay what they are as well.
+// opens reports whether nothing stays of a known value. Strings stay strings and tuples tuples of their length beside
+// whatever they unify with; numbers and bools can become strings, sets lists, lists and sets tuples, maps objects, and
+// objects get further attributes. Where only safe conversions are made, lists and maps stay what they are as well.
 func (s *settler) opens(v value.Value, w view) bool {
 	switch v.Kind() {
 	case types.KindString, types.KindCapsule, types.KindTuple:
@@ -274,8 +275,8 @@ func (s *settler) next(c *converter, v value.Value, t types.Type, w view, conver
 	return s.settle(c, v, t, w)
 }
 
-// elements is inside for collections. One whose elements are all known does not show that their type is not decided, and so a collection of
-// which that type is open is unknown itself.
+// elements is inside for collections. One whose elements are all known does not show that their type is not decided,
+// and so a collection of which that type is open is unknown itself.
 func (s *settler) elements(c *converter, v value.Value, t types.Type, vals []value.Value, w view, converts bool) (value.Value, *Error) {
 	if t.Kind() == types.KindMap {
 		w = w.values()
@@ -308,8 +309,8 @@ func (s *settler) elements(c *converter, v value.Value, t types.Type, vals []val
 	return made, nil
 }
 
-// settleUnknown leaves an unknown its type as far as that is decided. What is known about it besides its type came with it, so then it was
-// of that type from the beginning.
+// settleUnknown leaves an unknown its type as far as that is decided. What is known about it besides its type came with
+// it, so then it was of that type from the beginning.
 func (s *settler) settleUnknown(v value.Value, w view) value.Value {
 	t := v.Type()
 	if r := v.Refinement(); t == types.String && (r.NotNull || r.Prefix != "") {

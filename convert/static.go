@@ -9,9 +9,9 @@ import (
 // maxStatic bounds how deep Cast and Join look into types, which names can make endless. What lies deeper is dynamic.
 const maxStatic = 100
 
-// Cast returns the static type of what values that src describes are converted to by the conversion to dst. The error, an [*Error], says that
-// none of these values converts. Nulls go through every conversion, also where null is none: whether one is wanted is for the caller
-// to say. A nil profile means [types.Standard].
+// Cast returns the static type of what values that src describes are converted to by the conversion to dst. The error,
+// an [*Error], says that none of these values converts. Nulls go through every conversion, also where null is none:
+// whether one is wanted is for the caller to say. A nil profile means [types.Standard].
 func Cast(src, dst types.Type, p *types.Profile) (types.Type, error) {
 	c := caster{joiner: newJoiner(p)}
 	t, err := c.cast(types.ResolveEventuals(src), types.ResolveEventuals(dst), 0)
@@ -21,8 +21,8 @@ func Cast(src, dst types.Type, p *types.Profile) (types.Type, error) {
 	return t, nil
 }
 
-// Join returns the static type of values that the given types describe, once they were unified: each of them is converted to the type that
-// all have in common, where they have one. Of no types it is dynamic.
+// Join returns the static type of values that the given types describe, once they were unified: each of them is
+// converted to the type that all have in common, where they have one. Of no types it is dynamic.
 func Join(ts []types.Type, p *types.Profile) types.Type {
 	j := newJoiner(p)
 	all := make([]types.Type, len(ts))
@@ -78,7 +78,8 @@ func (f *groups) add(t types.Type) {
 	}
 }
 
-// join: of scalars each stays what it is or becomes one of the others. A value of any type can change what the others become.
+// join: of scalars each stays what it is or becomes one of the others. A value of any type can change what the others
+// become.
 func (j *joiner) join(ts []types.Type, depth int) types.Type {
 	if depth > maxStatic || len(ts) == 0 {
 		return types.Dynamic
@@ -214,7 +215,8 @@ func (c *caster) cast(src, dst types.Type, depth int) (types.Type, *Error) {
 	return known.t, known.err
 }
 
-// work takes the types apart: names, the source's union (some member must convert), the target's (to some member), and then the kinds.
+// work takes the types apart: names, the source's union (some member must convert), the target's (to some member), and
+// then the kinds.
 func (c *caster) work(src, dst types.Type, depth int) (types.Type, *Error) {
 	switch {
 	case src.Kind() == types.KindNamed || dst.Kind() == types.KindNamed:
@@ -275,7 +277,8 @@ func (c *caster) anyOf(members []types.Type, cast func(types.Type) (types.Type, 
 	return types.Union(found...), nil
 }
 
-// collection converts to a list or set. An empty one converts whatever its elements are; each element of a tuple is there.
+// collection converts to a list or set. An empty one converts whatever its elements are; each element of a tuple is
+// there.
 func (c *caster) collection(src, dst types.Type, depth int) (types.Type, *Error) {
 	if !isSequence(src.Kind()) {
 		return dst, &Error{Want: dst, Have: src}

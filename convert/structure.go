@@ -101,8 +101,8 @@ func isCollection(v value.Value) bool {
 	return false
 }
 
-// each converts every value to a type that has no dynamic parts, or part for part where it has. If the type is what the values
-// unify to, those that belong to a union stay what they are.
+// each converts every value to a type that has no dynamic parts, or part for part where it has. If the type is what the
+// values unify to, those that belong to a union stay what they are.
 func (c *converter) each(v value.Value, vals []value.Value, t types.Type, unified bool) ([]value.Value, *Error) {
 	if err := c.spend(v, t); err != nil {
 		return nil, err
@@ -271,8 +271,8 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 	return build(v, types.KindTuple, types.Dynamic, out), true, nil
 }
 
-// maxSteps bounds how many parts one conversion visits. A program can build a value that shares its parts so often that going
-// through it would not end.
+// maxSteps bounds how many parts one conversion visits. A program can build a value that shares its parts so often that
+// going through it would not end.
 const maxSteps = 1 << 22
 
 // spend counts the parts of a container that is about to be converted.

@@ -6,16 +6,16 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// TypeOf returns the type of a value as a profile sees it. In the base model that is the value's own type. Where null is
-// none (the extended model), nulls in tuples and objects are of type none, whatever their type in the base model; the
-// element types of collections stay what they are.
+// TypeOf returns the type of a value as a profile sees it. In the base model that is the value's own type. Where null
+// is none (the extended model), nulls in tuples and objects are of type none, whatever their type in the base model;
+// the element types of collections stay what they are.
 func TypeOf(v value.Value, p *types.Profile) types.Type {
 	t := typer{p: p}
 	return t.of(v)
 }
 
-// typer works out the extended types of values. A program can build a value that shares its parts so often that walking it without
-// a memory would not end, so from a certain size on it remembers the structures that it has seen.
+// typer works out the extended types of values. A program can build a value that shares its parts so often that walking
+// it without a memory would not end, so from a certain size on it remembers the structures that it has seen.
 type typer struct {
 	p       *types.Profile
 	visited int

@@ -11,8 +11,8 @@ import (
 // given kind, and reports whether there is one. A nil profile means [types.Standard].
 //
 // The result depends on the set of types alone, not on their order or on repetitions. Of no types
-// it is Dynamic. Dynamic itself gives way to all other types (they are only placeholders), except in profiles in which it
-// absorbs them.
+// it is Dynamic. Dynamic itself gives way to all other types (they are only placeholders), except in profiles in which
+// it absorbs them.
 func Unify(ts []types.Type, kind Kind, p *types.Profile) (types.Type, bool) {
 	if t, ok := onlyOne(ts); ok {
 		return t, true

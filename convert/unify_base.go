@@ -93,7 +93,8 @@ func (u *unifier) join(f family, ts []types.Type) (types.Type, bool) {
 	return types.Dynamic, false
 }
 
-// allConvert reports whether all types convert to t well enough. Placeholders for types count as what takes their place.
+// allConvert reports whether all types convert to t well enough. Placeholders for types count as what takes their
+// place.
 func (u *unifier) allConvert(ts []types.Type, t types.Type) bool {
 	return !slices.ContainsFunc(ts, func(src types.Type) bool { return u.quickKind(src, t) < u.kind })
 }

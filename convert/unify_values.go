@@ -11,9 +11,9 @@ import (
 // UnifyValues converts values to the one type that they all convert to, and returns them with that type. A nil
 // profile means [types.Standard]. The given slice is not changed; where nothing has to be converted it is returned.
 //
-// Where the type is a union, values that belong to it stay what they are; {1, "a", []} become "1", "a" and [], since numbers and
-// strings unify to string. Where dynamic absorbs the other types, of which there is an unknown, every value becomes the dynamic
-// unknown.
+// Where the type is a union, values that belong to it stay what they are; {1, "a", []} become "1", "a" and [], since
+// numbers and strings unify to string. Where dynamic absorbs the other types, of which there is an unknown, every value
+// becomes the dynamic unknown.
 //
 // The error is an [*Error] whose path begins with the index of a value, or says that there is no common type.
 func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value, types.Type, error) {
@@ -45,8 +45,8 @@ func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value
 	return out, m.Type, nil
 }
 
-// typed leaves out the nulls without a type where dynamic absorbs: they are known, whatever the type comes to be, and must not
-// make an unknown out of the others.
+// typed leaves out the nulls without a type where dynamic absorbs: they are known, whatever the type comes to be, and
+// must not make an unknown out of the others.
 func typed(vals []value.Value, p *types.Profile) []value.Value {
 	if !p.DynamicAbsorbs {
 		return vals

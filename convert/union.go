@@ -74,9 +74,9 @@ func (c *converter) choose(v value.Value, have, t types.Type) (value.Value, bool
 	return v, false, c.unsuitable(v, have, t)
 }
 
-// failures finds out what to report if a value converts to no member: the failure that got deepest, of several the first
-// one. A member with parts, which the value has as well, got deeper than one without. But where several failed at the
-// value itself, none of them says more than that no member suits.
+// failures finds out what to report if a value converts to no member: the failure that got deepest, of several the
+// first one. A member with parts, which the value has as well, got deeper than one without. But where several failed at
+// the value itself, none of them says more than that no member suits.
 type failures struct {
 	deepest *Error
 	depth   int // 0 while nothing failed
@@ -106,8 +106,8 @@ func besidesNone(union types.Type) (types.Type, bool) {
 	return union.At(1), true
 }
 
-// numberIn returns a number as the member of a union that it belongs to: ints as int, all others as number, and integers
-// as int where there is no number.
+// numberIn returns a number as the member of a union that it belongs to: ints as int, all others as number, and
+// integers as int where there is no number.
 func numberIn(v value.Value, union types.Type) (value.Value, bool) {
 	if !v.IsNumber() {
 		return v, false

@@ -83,7 +83,8 @@ func (d *decoder) content(p *plan, b hcl.Body, x reflect.Value) *hcl.Content {
 	return content
 }
 
-// hint adds to complaints about a block what may be wrong in the program: that the field, a struct, has the tag of an attribute.
+// hint adds to complaints about a block what may be wrong in the program: that the field, a struct, has the tag of an
+// attribute.
 func (p *plan) hint(diags diag.List) diag.List {
 	for i, problem := range diags {
 		if problem.Code != code.UnsupportedBlock {

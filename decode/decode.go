@@ -64,8 +64,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Unmarshal reads a text and fills target, a pointer to a struct or map. A name that ends in .json selects the JSON syntax, everything else the
-// native one; it also stands in messages. Expressions are literals: they have neither variables nor functions. The error holds the diagnostics: see [diag.Of].
+// Unmarshal reads a text and fills target, a pointer to a struct or map. A name that ends in .json selects the JSON
+// syntax, everything else the native one; it also stands in messages. Expressions are literals: they have neither
+// variables nor functions. The error holds the diagnostics: see [diag.Of].
 func Unmarshal(name string, text []byte, target any) error {
 	return UnmarshalContext(name, text, nil, target)
 }
@@ -89,8 +90,8 @@ func parsed(file *parse.File, diags diag.List, ctx *hcl.EvalContext, target any)
 	return diags.Err()
 }
 
-// Body fills target, a pointer to a struct or to a map with string keys, from a body. A nil context is literal-only mode. Fields that the body says
-// nothing about keep what they have.
+// Body fills target, a pointer to a struct or to a map with string keys, from a body. A nil context is literal-only
+// mode. Fields that the body says nothing about keep what they have.
 func Body(b hcl.Body, ctx *hcl.EvalContext, target any) diag.List {
 	d := &decoder{ctx: ctx}
 	if b == nil {

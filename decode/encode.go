@@ -16,14 +16,15 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Marshal writes a struct, or a pointer to one, as configuration in native syntax, by the tags that [Body] reads. Attributes and
-// blocks come in the order of the fields.
+// Marshal writes a struct, or a pointer to one, as configuration in native syntax, by the tags that [Body] reads.
+// Attributes and blocks come in the order of the fields.
 //
-// What is written consists of literals, so that [Unmarshal] reads it, and decodes to an equal struct. Equal are also a slice or map without
-// elements and a nil one; texts, and the keys of maps, that are the same in normal form NFC; numbers and JSON that are written
-// differently; and in a field for any value what decoding makes of an equal literal. Left out are optional attributes with the zero value
-// and no default, nil pointers to blocks, fields for ranges and for the whole body. Whatever cannot be written so that it decodes to an
-// equal struct is an error, which says which field it is and why.
+// What is written consists of literals, so that [Unmarshal] reads it, and decodes to an equal struct. Equal are also a
+// slice or map without elements and a nil one; texts, and the keys of maps, that are the same in normal form NFC;
+// numbers and JSON that are written differently; and in a field for any value what decoding makes of an equal literal.
+// Left out are optional attributes with the zero value and no default, nil pointers to blocks, fields for ranges and
+// for the whole body. Whatever cannot be written so that it decodes to an equal struct is an error, which says which
+// field it is and why.
 func Marshal(x any) ([]byte, error) {
 	v := reflect.ValueOf(x)
 	for v.Kind() == reflect.Pointer && !v.IsNil() {
@@ -39,8 +40,8 @@ func Marshal(x any) ([]byte, error) {
 	return format.Source([]byte(e.b.String())), nil
 }
 
-// MarshalInto is [Marshal] into a body that is edited: its attributes are set, and the blocks are added behind those that are there. After an
-// error some of them may be.
+// MarshalInto is [Marshal] into a body that is edited: its attributes are set, and the blocks are added behind those
+// that are there. After an error some of them may be.
 func MarshalInto(body *edit.Body, x any) error {
 	text, err := Marshal(x)
 	if err != nil {
@@ -147,8 +148,8 @@ func (e *encoder) attribute(name string, v value.Value) error {
 	return e.source(name, text)
 }
 
-// expression writes an expression as it stands in its file, or the value of one that stands nowhere. One that is nil or always null is as good
-// as absent.
+// expression writes an expression as it stands in its file, or the value of one that stands nowhere. One that is nil or
+// always null is as good as absent.
 func (e *encoder) expression(f *field, x reflect.Value) error {
 	if x.IsNil() {
 		return nil

@@ -54,7 +54,8 @@ func plainValue(x reflect.Value) (value.Value, error) {
 	return bare(v), err
 }
 
-// ownValue checks that a value is one that a literal gives: its type is all that a field for any value would know of it.
+// ownValue checks that a value is one that a literal gives: its type is all that a field for any value would know of
+// it.
 func ownValue(v value.Value) (value.Value, error) {
 	if v.IsZero() {
 		return value.Null, nil
@@ -206,8 +207,8 @@ func (f *field) empty() (value.Value, bool) {
 	return value.Tuple(), k == reflect.Slice
 }
 
-// bare replaces lists and sets by tuples, maps by objects and typed nulls by plain ones. That is what literals give, so that no function is
-// needed to write the value; what it is decoded into says what it is.
+// bare replaces lists and sets by tuples, maps by objects and typed nulls by plain ones. That is what literals give, so
+// that no function is needed to write the value; what it is decoded into says what it is.
 func bare(v value.Value) value.Value {
 	switch {
 	case v.IsMarked() || !v.IsKnown():

@@ -9,12 +9,13 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// A filler stores an expression that is written out: literals, and tuples and objects of such. It needs neither a value of the whole nor
-// conversions. It is false where something is not as plain as that; then the expression is evaluated, which also finds the
-// words for what is wrong. A filler that is false may have stored a part.
+// A filler stores an expression that is written out: literals, and tuples and objects of such. It needs neither a value
+// of the whole nor conversions. It is false where something is not as plain as that; then the expression is evaluated,
+// which also finds the words for what is wrong. A filler that is false may have stored a part.
 type filler func(file *source.File, e syntax.Expr, x reflect.Value) bool
 
-// maxFillerDepth is how many types inside each other are filled directly. It ends the way through types that contain themselves.
+// maxFillerDepth is how many types inside each other are filled directly. It ends the way through types that contain
+// themselves.
 const maxFillerDepth = 4
 
 // fillerFor returns the filler of a type, or nil if values of the type have to be decoded.

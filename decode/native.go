@@ -9,13 +9,14 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Bodies of the native syntax that are exactly what a struct expects are read from the tree, without content in between. Whatever is
-// unusual goes the way of all bodies, which also finds the words for what is wrong.
+// Bodies of the native syntax that are exactly what a struct expects are read from the tree, without content in
+// between. Whatever is unusual goes the way of all bodies, which also finds the words for what is wrong.
 
 // maxDirect is how many attributes, and types of blocks, a struct may have to be filled directly.
 const maxDirect = 32
 
-// direct reports whether bodies of the native syntax may be read from the tree: the fields take attributes, blocks and labels only.
+// direct reports whether bodies of the native syntax may be read from the tree: the fields take attributes, blocks and
+// labels only.
 func (p *plan) isDirect() bool {
 	whole := func(f *field) bool { return f.typ == attributeType }
 	return p.err == "" && p.remain == nil && p.body == nil && len(p.ranges) == 0 && !slices.ContainsFunc(p.attrs, whole) &&
@@ -36,7 +37,8 @@ type found struct {
 	blocks [maxDirect]int // how many there are
 }
 
-// nativeBody fills a struct from a body. It is false, and nothing has happened, if the body is not exactly what the struct expects.
+// nativeBody fills a struct from a body. It is false, and nothing has happened, if the body is not exactly what the
+// struct expects.
 func (d *decoder) nativeBody(p *plan, n native, x reflect.Value) bool {
 	var has found
 	if !p.direct || !p.match(n.body, &has) {

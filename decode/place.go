@@ -22,8 +22,8 @@ func (p place) below(step value.Step) place {
 	return p
 }
 
-// part is an expression with those that it is written out of. They are looked up when the first problem below it is reported, and once, so
-// that many problems in a large collection cost no more than its size.
+// part is an expression with those that it is written out of. They are looked up when the first problem below it is
+// reported, and once, so that many problems in a large collection cost no more than its size.
 type part struct {
 	expr  hcl.Expression
 	known bool             // whether the fields below are filled
@@ -78,8 +78,8 @@ func plainKey(e hcl.Expression) (string, bool) {
 	return text, opened && closed
 }
 
-// find follows the path through list and map constructors as far as they are written out, and returns the innermost expression and the
-// steps that are left.
+// find follows the path through list and map constructors as far as they are written out, and returns the innermost
+// expression and the steps that are left.
 func (p place) find() (*part, value.Path) {
 	at, path := p.root, p.path
 	for len(path) > 0 && at != nil {
@@ -99,8 +99,8 @@ func (p place) rng() source.Range {
 	return source.Range{}
 }
 
-// locate completes a diagnostic: the subject is the innermost expression, the context the whole one, and where the subject alone does not show
-// the part the detail names it.
+// locate completes a diagnostic: the subject is the innermost expression, the context the whole one, and where the
+// subject alone does not show the part the detail names it.
 func (p place) locate(d *diag.Diagnostic) *diag.Diagnostic {
 	at, rest := p.find()
 	if at != nil {

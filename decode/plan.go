@@ -20,7 +20,8 @@ type plan struct {
 	remain *field
 	body   *field
 	ranges []*field
-	// objects are the fields that take part only where the struct is filled from an object: those with a tag of go-cty and none of HCL.
+	// objects are the fields that take part only where the struct is filled from an object: those with a tag of go-cty and
+	// none of HCL.
 	objects []*field
 	err     string // what is wrong with the tags
 	// direct reports whether bodies of the native syntax are read from the tree.
@@ -201,7 +202,8 @@ func (f *field) blockType() (reflect.Type, string) {
 	return nil, fmt.Sprintf("The field for blocks of type %q has to be a struct, or a pointer, slice or map of structs.", f.name)
 }
 
-// labelNames lists what the labels of a block type mean. A map takes the first label as key where the struct has no field for it.
+// labelNames lists what the labels of a block type mean. A map takes the first label as key where the struct has no
+// field for it.
 func labelNames(t reflect.Type, byLabel bool) []string {
 	var names []string
 	for i := range t.NumField() {

@@ -2,7 +2,8 @@ package decode
 
 import "reflect"
 
-// unfit says why no value can be stored in a type, "" if one can. Such a type is a mistake of the program, whatever the configuration says.
+// unfit says why no value can be stored in a type, "" if one can. Such a type is a mistake of the program, whatever the
+// configuration says.
 func unfit(t reflect.Type) string { return unfitInside(t, 0) }
 
 func unfitInside(t reflect.Type, depth int) string {

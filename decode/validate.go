@@ -12,8 +12,8 @@ import (
 // Validator is implemented by types that check themselves after they were filled.
 type Validator interface{ Validate() error }
 
-// DiagnosticValidator is [Validator] for types that know where their problems are. Diagnostics without a place get that of the block, or of the
-// part of an expression, that the type was filled from.
+// DiagnosticValidator is [Validator] for types that know where their problems are. Diagnostics without a place get that
+// of the block, or of the part of an expression, that the type was filled from.
 type DiagnosticValidator interface{ Validate() diag.List }
 
 var (

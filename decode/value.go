@@ -35,7 +35,8 @@ var (
 	jsonUnmarshal = reflect.TypeFor[json.Unmarshaler]()
 )
 
-// set stores a value, or the parts of it that fit, and reports the others. What was filled without errors is asked whether it is valid.
+// set stores a value, or the parts of it that fit, and reports the others. What was filled without errors is asked
+// whether it is valid.
 func (d *decoder) set(v value.Value, x reflect.Value, at place) {
 	before, tr := d.errors, traitsFor(x.Type())
 	d.store(v, x, tr, at)
@@ -287,7 +288,8 @@ func (p *plan) members() []*field {
 	return slices.Concat(p.attrs, p.objects)
 }
 
-// defaultValue reads the text of a default: for what is filled from a scalar it is the scalar's text, else an expression.
+// defaultValue reads the text of a default: for what is filled from a scalar it is the scalar's text, else an
+// expression.
 func defaultValue(text string, t reflect.Type) (value.Value, error) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -159,7 +159,8 @@ func (l List) Limited(max int) (List, int) {
 	return kept, len(l) - max
 }
 
-// Abridged returns at most max diagnostics for a reader, errors before warnings, and one more that says how many were left out.
+// Abridged returns at most max diagnostics for a reader, errors before warnings, and one more that says how many were
+// left out.
 func (l List) Abridged(max int) List {
 	kept, left := l.Limited(max)
 	if left == 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// convertTo converts an operand. A null stays the null it is where the profile converts any null to any type: who needs a value
-// refuses it with words of its own.
+// convertTo converts an operand. A null stays the null it is where the profile converts any null to any type: who needs
+// a value refuses it with words of its own.
 func convertTo(v value.Value, t types.Type, p *types.Profile) (value.Value, error) {
 	if t.IsDynamic() || v.IsNull() && !p.StrictNulls {
 		return v, nil
@@ -28,7 +28,8 @@ func convertTo(v value.Value, t types.Type, p *types.Profile) (value.Value, erro
 // message is the text of a failed conversion.
 func message(err error) string { return err.Error() }
 
-// messageUnless is the text of a failed conversion of a value whose marks were taken off before: then it must not show it.
+// messageUnless is the text of a failed conversion of a value whose marks were taken off before: then it must not show
+// it.
 func messageUnless(marks *value.Marks, err error) string {
 	var e *convert.Error
 	if marks != nil && errors.As(err, &e) {
@@ -55,7 +56,8 @@ func notNull(v value.Value) value.Value { return unknowns.NotNull(v) }
 
 func equal(a, b value.Value, p *types.Profile) value.Value { return calc.Equal(a, b, p) }
 
-// canGoOver reports whether number and order of the elements of a known collection are settled, as far as the profile asks.
+// canGoOver reports whether number and order of the elements of a known collection are settled, as far as the profile
+// asks.
 func canGoOver(v value.Value, p *types.Profile) bool {
 	return unknowns.HasCertainElements(v) || p.IterateUnknown
 }

@@ -161,7 +161,8 @@ func (x *call) with(t *Thread, v value.Value, mark int) value.Value {
 	return out
 }
 
-// directCall is the code of a call that goes to the implementation without any check if its argument is a scalar: see [function.Decl.Direct].
+// directCall is the code of a call that goes to the implementation without any check if its argument is a scalar: see
+// [function.Decl.Direct].
 func (x *call) directCall(arg node) Code {
 	if slot := arg.slot; slot >= 0 {
 		return func(f *Frame) value.Value {
@@ -268,7 +269,8 @@ func (t *Thread) account(v value.Value) bool {
 // release takes the arguments of a call off the stack. What lies beyond its end is overwritten by the next call.
 func (t *Thread) release(base int) { t.args = t.args[:base] }
 
-// reportConversions reports every argument that does not convert to its parameter, and if there is none, why the call failed.
+// reportConversions reports every argument that does not convert to its parameter, and if there is none, why the call
+// failed.
 func (x *call) reportConversions(t *Thread, site *function.Site, args []value.Value, cause error) {
 	found := false
 	for i, v := range args {
@@ -322,8 +324,9 @@ func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
 	return d
 }
 
-// inText returns the place in the source of an error about a place in an argument's text, with what is wrong there. If the text is
-// written neither in the argument nor in what that stands for, the place is zero, and the error says which line of the text it is about.
+// inText returns the place in the source of an error about a place in an argument's text, with what is wrong there. If
+// the text is written neither in the argument nor in what that stands for, the place is zero, and the error says which
+// line of the text it is about.
 func (x *call) inText(err *function.ArgError) (source.Range, error) {
 	var at *function.TextError
 	if !errors.As(err.Err, &at) || err.Index >= len(x.node.Args) || x.node.Expand && err.Index == len(x.node.Args)-1 {
@@ -399,8 +402,8 @@ type thunk struct {
 	arg   int
 }
 
-// Eval evaluates the argument. Its diagnostics are taken off the thread and returned as the error. That the evaluation ended at
-// a limit stays on the thread.
+// Eval evaluates the argument. Its diagnostics are taken off the thread and returned as the error. That the evaluation
+// ended at a limit stays on the thread.
 func (x *thunk) Eval() (value.Value, error) {
 	t := x.frame.Thread
 	mark := len(t.Diags)

@@ -28,11 +28,11 @@ type Env struct {
 	Profile *types.Profile
 	// Scope has the variables; nil means that there are none and that none may be used.
 	Scope Scope
-	// Variable, if not nil, returns the slot of a variable that no expression around it defines, for hosts that have resolved all names. It stands
-	// for Scope.
+	// Variable, if not nil, returns the slot of a variable that no expression around it defines, for hosts that have
+	// resolved all names. It stands for Scope.
 	Variable func(t *syntax.Traversal) (slot int)
-	// Written, if not nil, returns the expression that writes what a variable stands for, and its file; nil if there is none. An error about a
-	// place in a text that the variable holds is then shown where the text is written.
+	// Written, if not nil, returns the expression that writes what a variable stands for, and its file; nil if there is
+	// none. An error about a place in a text that the variable holds is then shown where the text is written.
 	Written func(variable *syntax.Traversal) (*source.File, syntax.Expr)
 	// Functions has the functions; nil means that calls are not allowed.
 	Functions function.Table
@@ -43,23 +43,26 @@ type Env struct {
 	// Strict makes undefined variables, unknown functions and wrong numbers of arguments diagnostics of the
 	// compilation; otherwise they are errors of the evaluation.
 	Strict bool
-	// Points, if not nil, makes programs count how often their parts are evaluated: the parts are appended to it, and the place of a point is that of
-	// its count in [Thread.Counts]. Programs that are compiled without it count nothing, and are not slower for it. Arms that a profile evaluates
-	// although they are not chosen are counted with the others, but for those whose condition is unknown.
+	// Points, if not nil, makes programs count how often their parts are evaluated: the parts are appended to it, and the
+	// place of a point is that of its count in [Thread.Counts]. Programs that are compiled without it count nothing, and
+	// are not slower for it. Arms that a profile evaluates although they are not chosen are counted with the others, but
+	// for those whose condition is unknown.
 	Points *[]Point
 	// Budget bounds together what compiling takes for all expressions that share it; nil means a budget for each.
 	Budget *Budget
 }
 
-// Budget counts what the compiler spends on evaluating expressions that depend on nothing, what it keeps of that, and how often it looks for
-// the name that was meant. What comes beyond the bounds is evaluated when it is needed, and names are not looked for any more. The zero value is ready for use; it belongs to one goroutine.
+// Budget counts what the compiler spends on evaluating expressions that depend on nothing, what it keeps of that, and
+// how often it looks for the name that was meant. What comes beyond the bounds is evaluated when it is needed, and
+// names are not looked for any more. The zero value is ready for use; it belongs to one goroutine.
 type Budget struct {
 	bytes     int
 	steps     int64
 	suggested int
 }
 
-// Bytes is how many bytes the values take that are kept in place of expressions, besides those that are in proportion to their text.
+// Bytes is how many bytes the values take that are kept in place of expressions, besides those that are in proportion
+// to their text.
 func (f *Budget) Bytes() int { return f.bytes }
 
 // CallCompiler compiles a call that means something to the host only.
@@ -116,8 +119,8 @@ type node struct {
 // closed is the need of what reads no variable.
 const closed = math.MaxInt32
 
-// maxDepth bounds the nesting of an expression that is compiled. Parsers have bounds of their own; this one is for chains such
-// as a[0][b][c], which parse without nesting.
+// maxDepth bounds the nesting of an expression that is compiled. Parsers have bounds of their own; this one is for
+// chains such as a[0][b][c], which parse without nesting.
 const maxDepth = 8000
 
 func newCompiler(env *Env) *Compiler {
@@ -180,8 +183,8 @@ func (c *Compiler) failing(d *diag.Diagnostic) node {
 	}}
 }
 
-// static reports d as a diagnostic of the compilation where the environment is strict, and returns a node that reports it
-// when it is evaluated.
+// static reports d as a diagnostic of the compilation where the environment is strict, and returns a node that reports
+// it when it is evaluated.
 func (c *Compiler) static(d *diag.Diagnostic) node {
 	c.undefined = true
 	if c.env.Strict {
@@ -190,7 +193,8 @@ func (c *Compiler) static(d *diag.Diagnostic) node {
 	return c.failing(d)
 }
 
-// over returns a node made of parts: what it needs, whether it calls, and what it weighs. The code is still to be given.
+// over returns a node made of parts: what it needs, whether it calls, and what it weighs. The code is still to be
+// given.
 func over(parts ...node) node {
 	n := node{needs: closed, weight: 1, slot: -1}
 	for i := range parts {
@@ -286,7 +290,8 @@ func bad(problems diag.List) node {
 // The limits of what is evaluated while compiling. What is beyond them is evaluated at run time.
 var foldLimits = Limits{Steps: 20_000, Depth: 1, Elements: 5_000, Bytes: 256 << 10}
 
-// How many bytes of values a program keeps in place of expressions: so many for each byte of the expression, and so many together beyond that.
+// How many bytes of values a program keeps in place of expressions: so many for each byte of the expression, and so
+// many together beyond that.
 const (
 	foldedPerByte = 16
 	mostFolded    = 1 << 20
@@ -298,8 +303,8 @@ const (
 // fold evaluates an expression that depends on nothing. If that gives a diagnostic, or something unknown, the
 // expression is left as it is and nothing around it is folded: an error stays an error of the evaluation.
 //
-// So is an expression whose value is far larger than what is written, once there are many: programs are kept, and would be as large as
-// their values.
+// So is an expression whose value is far larger than what is written, once there are many: programs are kept, and would
+// be as large as their values.
 func (c *Compiler) fold(n node, at source.Span) node {
 	if n.constant || n.needs <= c.level {
 		return n

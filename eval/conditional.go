@@ -35,8 +35,8 @@ func (c *Compiler) conditional(e *syntax.Conditional) node {
 	return x.compile()
 }
 
-// arm compiles an arm, and returns the slots that it reads where the type of an arm that is not chosen matters. Its own locals are not
-// among them: they follow from what else it reads.
+// arm compiles an arm, and returns the slots that it reads where the type of an arm that is not chosen matters. Its own
+// locals are not among them: they follow from what else it reads.
 func (c *Compiler) arm(e syntax.Expr) (node, []int) {
 	from, locals := len(c.reads), len(c.locals)
 	n := c.point(PointArm, spanOf(e), c.expr(e))
@@ -112,9 +112,9 @@ func (x *choice) condition(t *Thread, v value.Value, mark int) (value.Value, *va
 	return out, marks, true
 }
 
-// undecided is the value of a conditional whose condition is unknown: unknown, of the type that both arms have. Arms are looked
-// at only where that is cheap and cannot recurse, and what they report does not count. The result waits for the condition alone:
-// an arm may turn out not to be needed.
+// undecided is the value of a conditional whose condition is unknown: unknown, of the type that both arms have. Arms
+// are looked at only where that is cheap and cannot recurse, and what they report does not count. The result waits for
+// the condition alone: an arm may turn out not to be needed.
 func (x *choice) undecided(f *Frame, cond value.Value) value.Value {
 	if x.then.calls || x.els.calls {
 		return unknowns.From(types.Dynamic, cond.Origins())
@@ -142,8 +142,8 @@ type armValue struct {
 
 func marksOf(arms [2]armValue) *value.Marks { return arms[0].marks.Union(arms[1].marks) }
 
-// bothArms evaluates both arms. What an arm reports does not count, since the other one may be chosen. If it is false both of them fail, and
-// both are to blame, whichever is chosen.
+// bothArms evaluates both arms. What an arm reports does not count, since the other one may be chosen. If it is false
+// both of them fail, and both are to blame, whichever is chosen.
 func (x *choice) bothArms(f *Frame) (arms [2]armValue, ok bool) {
 	t := f.Thread
 	mark, outer := len(t.Diags), t.region
@@ -259,8 +259,8 @@ func (x *choice) convertArm(f *Frame, v, other value.Value, then bool) value.Val
 	return out
 }
 
-// certain reports whether an arm that was evaluated without an error is sure to be: nothing that it reads can change any more, or it is a
-// variable that the host has set.
+// certain reports whether an arm that was evaluated without an error is sure to be: nothing that it reads can change
+// any more, or it is a variable that the host has set.
 func (x *choice) certain(f *Frame, then bool) bool {
 	arm, reads := x.els, x.reads[1]
 	if then {
@@ -354,7 +354,8 @@ func (x *choice) mismatch(t *Thread, a, b value.Value) value.Value {
 	return value.DynamicUnknown
 }
 
-// unifyArms finds the type of a conditional from the values of its arms. An untyped null takes the type of the other arm.
+// unifyArms finds the type of a conditional from the values of its arms. An untyped null takes the type of the other
+// arm.
 func unifyArms(a, b value.Value, p *types.Profile) (types.Type, bool) {
 	ta, tb := a.Type(), b.Type()
 	switch {
@@ -372,8 +373,8 @@ func unifyArms(a, b value.Value, p *types.Profile) (types.Type, bool) {
 	return unify(ta, tb, p)
 }
 
-// eager evaluates both arms and the condition as HashiCorp's implementation does: the arms first, of which only the chosen one's
-// diagnostics stay, and the type of the result from both.
+// eager evaluates both arms and the condition as HashiCorp's implementation does: the arms first, of which only the
+// chosen one's diagnostics stay, and the type of the result from both.
 func (x *choice) eager(f *Frame) value.Value {
 	t := f.Thread
 	mark := len(t.Diags)
@@ -440,8 +441,8 @@ func (x *choice) settle(t *Thread, r eagerArms, then bool, condEnd, thenEnd int)
 	return v.WithMarks(marks.Union(others))
 }
 
-// undecided is what is known about the result while the condition is unknown: null if both arms are, else unknown within the
-// bounds that both arms have.
+// undecided is what is known about the result while the condition is unknown: null if both arms are, else unknown
+// within the bounds that both arms have.
 func (r eagerArms) undecided(cond value.Value) value.Value {
 	a, _ := r.then.Unmark()
 	b, _ := r.els.Unmark()

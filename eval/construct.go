@@ -176,7 +176,8 @@ func boolText(b bool) string {
 	return "false"
 }
 
-// shaped builds an object whose keys are known: of several items with one key the last one counts, but all are evaluated.
+// shaped builds an object whose keys are known: of several items with one key the last one counts, but all are
+// evaluated.
 func shaped(names []string, parts []node, at source.Range) node {
 	shape := shapeOfKeys(names)
 	if allConstant(parts) {

@@ -6,8 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Point is a part of an expression of which it is counted how often it is evaluated; see [Env.Points]. An expression that is folded to a constant
-// has no points inside: nothing in it is decided at run time.
+// Point is a part of an expression of which it is counted how often it is evaluated; see [Env.Points]. An expression
+// that is folded to a constant has no points inside: nothing in it is decided at run time.
 type Point struct {
 	Kind  PointKind
 	Range source.Range
@@ -20,14 +20,15 @@ type PointKind uint8
 const (
 	// PointExpression is a whole expression, as a host compiles it.
 	PointExpression PointKind = iota
-	// PointArm is an arm of a conditional, counted where it is chosen. The arm that an if directive of a template lacks is empty and stands behind it.
+	// PointArm is an arm of a conditional, counted where it is chosen. The arm that an if directive of a template lacks is
+	// empty and stands behind it.
 	PointArm
 	// PointOperand is an operand of && or ||, other than another such operation.
 	PointOperand
 	// PointFilter is the condition of a for expression.
 	PointFilter
-	// PointAlternative is one of several arguments that are evaluated as far as they are needed, such as those of try. It is counted where its value
-	// is wholly known: else the next one is tried.
+	// PointAlternative is one of several arguments that are evaluated as far as they are needed, such as those of try. It
+	// is counted where its value is wholly known: else the next one is tried.
 	PointAlternative
 )
 

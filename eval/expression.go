@@ -91,8 +91,8 @@ func foreignProgram(code Code) *Program {
 // Value evaluates an expression in a context. The nil context is literal-only mode: variables and calls are errors
 // there. Every evaluation has the default limits; see [ValueOn] to choose.
 //
-// Value may be called from many goroutines for one expression. Compiled programs are remembered for as long as the expression is in
-// use.
+// Value may be called from many goroutines for one expression. Compiled programs are remembered for as long as the
+// expression is in use.
 func Value(e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	if e == nil {
 		return value.DynamicUnknown, diag.List{noExpression}
@@ -159,7 +159,8 @@ type unit struct {
 	vars    []variable
 	calls   []called
 	shape   contextShape
-	// incomplete: the program reads something that is not there, which it reports with suggestions; another context may have it.
+	// incomplete: the program reads something that is not there, which it reports with suggestions; another context may
+	// have it.
 	incomplete bool
 }
 
@@ -232,8 +233,8 @@ func compileIn(file *source.File, node syntax.Expr, ctx *hcl.EvalContext) *unit 
 	return u
 }
 
-// functionsOf returns the tables of a chain of contexts, the innermost first. They are looked up where they are: an expression that is
-// evaluated once must not pay for all functions that it does not call.
+// functionsOf returns the tables of a chain of contexts, the innermost first. They are looked up where they are: an
+// expression that is evaluated once must not pay for all functions that it does not call.
 func functionsOf(ctx *hcl.EvalContext) []function.Table {
 	var tables []function.Table
 	for c := ctx; c != nil; c = c.Parent {

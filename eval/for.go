@@ -199,8 +199,8 @@ func (l *loop) round(f *Frame, r *rounds, i int) {
 	f.slots[l.valSlot] = r.elems[i]
 }
 
-// included evaluates the condition of a round. After an unknown or a bad condition the result is not known, and only the
-// first bad one is reported.
+// included evaluates the condition of a round. After an unknown or a bad condition the result is not known, and only
+// the first bad one is reported.
 func (l *loop) included(f *Frame, r *rounds) bool {
 	if l.cond == nil {
 		return true
@@ -342,8 +342,8 @@ func (l *loop) badKey(t *Thread, detail string) {
 	t.Report(&diag.Diagnostic{Code: code.ForKey, Summary: "Invalid object key", Subject: l.at(l.keyAt), Context: l.at(l.whole), Detail: detail})
 }
 
-// collect brings the items of an object into the order of their names. Items with one name go into a tuple in grouping mode, and are an
-// error otherwise.
+// collect brings the items of an object into the order of their names. Items with one name go into a tuple in grouping
+// mode, and are an error otherwise.
 func (l *loop) collect(t *Thread, names []string, vals []value.Value, r *rounds) ([]string, []value.Value) {
 	if !ascending(names) {
 		sort.Stable(&byName{names, vals})

@@ -132,8 +132,8 @@ func (f *Frame) Clear(from, to int) {
 	}
 }
 
-// areCertain reports whether what was read from slots can change no more: all is wholly known, also what programs have read to fill them, or
-// to fail at that.
+// areCertain reports whether what was read from slots can change no more: all is wholly known, also what programs have
+// read to fill them, or to fail at that.
 func (f *Frame) areCertain(slots []int) bool {
 	for _, slot := range slots {
 		v := f.slots[slot]

@@ -39,7 +39,8 @@ func (l *Layout) Lazy(c Code) int {
 func (l *Layout) SetLazy(slot int, c Code) { l.lazy[slot] = c }
 
 // SetProgram says that a program fills a slot when it is first read. Unlike code it is known by what it reads: where a
-// conditional has the type of both arms, an arm can still fail as long as something unknown is behind a slot that it reads.
+// conditional has the type of both arms, an arm can still fail as long as something unknown is behind a slot that it
+// reads.
 func (l *Layout) SetProgram(slot int, p *Program) {
 	l.lazy[slot] = p.Code()
 	if p.reads != nil {

@@ -85,8 +85,8 @@ func (op *binaryOp) lazyLogic(f *Frame, a value.Value, mark int) value.Value {
 	return op.secondOperand(f, a, b, mark)
 }
 
-// maybeUnneeded reports whether a right operand is wrong. That is no error as long as the left one is unknown and may decide alone. The
-// diagnostics of the operand are those from mark on.
+// maybeUnneeded reports whether a right operand is wrong. That is no error as long as the left one is unknown and may
+// decide alone. The diagnostics of the operand are those from mark on.
 func (op *binaryOp) maybeUnneeded(t *Thread, b value.Value, mark int) bool {
 	if t.failedSince(mark) {
 		return true
@@ -127,7 +127,8 @@ func (op *binaryOp) nullOperand(t *Thread, side string, at source.Range) value.V
 	return value.Unknown(types.Bool)
 }
 
-// eagerLogic evaluates both operands and then keeps the diagnostics of the deciding one, as HashiCorp's implementation does.
+// eagerLogic evaluates both operands and then keeps the diagnostics of the deciding one, as HashiCorp's implementation
+// does.
 func (op *binaryOp) eagerLogic(f *Frame) value.Value {
 	t := f.Thread
 	start := len(t.Diags)
@@ -150,8 +151,8 @@ func (op *binaryOp) eagerLogic(f *Frame) value.Value {
 	return op.bothOperands(t, a, b, start, mid, end).WithMarks(marksA.Union(marksB))
 }
 
-// bothOperands decides a logical operation by both operands. The diagnostics of the left one are those from start to mid,
-// those of the right one go on to end.
+// bothOperands decides a logical operation by both operands. The diagnostics of the left one are those from start to
+// mid, those of the right one go on to end.
 func (op *binaryOp) bothOperands(t *Thread, a, b value.Value, start, mid, end int) value.Value {
 	ka, kb := op.truth(a), op.truth(b)
 	unknown := notNull(unknownFrom(types.Bool, a, b))

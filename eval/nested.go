@@ -12,8 +12,8 @@ import (
 )
 
 // Nested evaluates an expression for a function whose implementation runs: it counts as a call of the evaluation that
-// calls, whose limits hold, and the diagnostics are returned instead of being reported. Where the call does not come from an
-// evaluation a new one begins.
+// calls, whose limits hold, and the diagnostics are returned instead of being reported. Where the call does not come
+// from an evaluation a new one begins.
 func Nested(c *function.Call, e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	t, ok := c.Evaluation.(*Thread)
 	if !ok {
@@ -54,8 +54,8 @@ func (c *Compiler) staticArgument(e syntax.Expr) node {
 	return n
 }
 
-// reportCause reports why a call failed. Diagnostics that an implementation returns, such as those of an argument that it read or
-// evaluated itself, are reported as they are.
+// reportCause reports why a call failed. Diagnostics that an implementation returns, such as those of an argument that
+// it read or evaluated itself, are reported as they are.
 func (x *call) reportCause(t *Thread, err error) {
 	own := diag.Of(err)
 	if !own.HasErrors() {

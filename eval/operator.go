@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// binary compiles an operation of two operands. A chain such as a + b + c leans to the left as deep as it is long, so the
-// compiler walks down its left side in a loop.
+// binary compiles an operation of two operands. A chain such as a + b + c leans to the left as deep as it is long, so
+// the compiler walks down its left side in a loop.
 func (c *Compiler) binary(e *syntax.Binary) node {
 	var spine []*syntax.Binary
 	left := syntax.Expr(e)
@@ -164,8 +164,8 @@ func (op *binaryOp) slow(f *Frame, a, b value.Value, mark int) value.Value {
 	return out
 }
 
-// operands converts both operands. Where one does not fit, that is reported before what went wrong inside of them, as in HashiCorp's
-// implementation. The diagnostics from mark on are those of the operands.
+// operands converts both operands. Where one does not fit, that is reported before what went wrong inside of them, as
+// in HashiCorp's implementation. The diagnostics from mark on are those of the operands.
 func (op *binaryOp) operands(t *Thread, a, b value.Value, mark int) (x, y value.Value, ok bool) {
 	inside := len(t.Diags)
 	a, okA := op.operand(t, a, "left", op.leftRange)
@@ -240,8 +240,8 @@ func (op *binaryOp) null(t *Thread, a value.Value) value.Value {
 	return value.Unknown(op.resultType())
 }
 
-// unknown is the result of a comparison or an arithmetic operation with an unknown operand. What is known about the operands may
-// decide a comparison.
+// unknown is the result of a comparison or an arithmetic operation with an unknown operand. What is known about the
+// operands may decide a comparison.
 func (op *binaryOp) unknown(a, b value.Value) value.Value {
 	if op.node.Op < syntax.OpAdd {
 		if v, ok := compareBounds(op.node.Op, a, b); ok {

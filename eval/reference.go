@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Resolve gives the value that an absolute traversal leads to in a context, by the rules and with the diagnostics of the expression that is
-// written like it.
+// Resolve gives the value that an absolute traversal leads to in a context, by the rules and with the diagnostics of
+// the expression that is written like it.
 func Resolve(t hcl.Traversal, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	if t.IsRelative() {
 		return value.DynamicUnknown, misfit(t, "The traversal does not begin with a variable.")
@@ -24,7 +24,8 @@ func Resolve(t hcl.Traversal, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	return Value(syntax.NewExpression(at.File, &syntax.Traversal{Source: at.Span, Steps: steps}), ctx)
 }
 
-// Follow gives the value that a relative traversal leads to from a value. A context says which rules are in force; it may be nil.
+// Follow gives the value that a relative traversal leads to from a value. A context says which rules are in force; it
+// may be nil.
 func Follow(v value.Value, t hcl.Traversal, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	if len(t) == 0 {
 		return v, nil

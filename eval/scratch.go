@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// scratch is memory that one compilation after the other uses: for the parts of the constructors and calls that are being compiled, and for
-// evaluating what is constant.
+// scratch is memory that one compilation after the other uses: for the parts of the constructors and calls that are
+// being compiled, and for evaluating what is constant.
 type scratch struct {
 	nodes  []node // the parts of one expression behind those of the expression around it
 	frame  Frame
@@ -15,8 +15,8 @@ type scratch struct {
 
 var scratches = sync.Pool{New: func() any { return &scratch{thread: Thread{Limits: foldLimits}} }}
 
-// foldFrame returns a frame for constant expressions. It has a slot for everything in the layout, though only variables of the expression itself
-// are ever read, so it grows with the layout instead of being made anew.
+// foldFrame returns a frame for constant expressions. It has a slot for everything in the layout, though only variables
+// of the expression itself are ever read, so it grows with the layout instead of being made anew.
 func (s *scratch) foldFrame(l *Layout) *Frame {
 	f := &s.frame
 	f.Thread, f.layout = &s.thread, l

@@ -9,8 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// session is a frame with a thread of its own, for one evaluation of a unit in a context. One expression after the other uses it: most are
-// evaluated once.
+// session is a frame with a thread of its own, for one evaluation of a unit in a context. One expression after the
+// other uses it: most are evaluated once.
 type session struct {
 	frame  Frame
 	thread Thread
@@ -25,8 +25,8 @@ var sessions = sync.Pool{New: func() any {
 // remembering is implemented by expressions that remember their compiled form.
 type remembering interface{ Memo() *syntax.Memo }
 
-// prepare returns an expression compiled for a context, and a session with the variables of the context. There is no session if
-// the expression is constant.
+// prepare returns an expression compiled for a context, and a session with the variables of the context. There is no
+// session if the expression is constant.
 func prepare(e hcl.Expression, file *source.File, node syntax.Expr, ctx *hcl.EvalContext) (*unit, *session) {
 	r, remembers := e.(remembering)
 	if remembers {
@@ -50,8 +50,8 @@ func prepare(e hcl.Expression, file *source.File, node syntax.Expr, ctx *hcl.Eva
 	return u, s
 }
 
-// fits reports whether the program follows the rules of a context and calls the functions that the context has. Whether the
-// variables are there is seen when they are read.
+// fits reports whether the program follows the rules of a context and calls the functions that the context has. Whether
+// the variables are there is seen when they are read.
 func (u *unit) fits(ctx *hcl.EvalContext) bool {
 	if u.incomplete || shapeOf(ctx) != u.shape {
 		return false

@@ -5,8 +5,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// sizeOf is how many bytes an expression takes in a program without its parts, roughly, as measured: its code and what that holds, with the
-// nodes of the tree that it refers to.
+// sizeOf is how many bytes an expression takes in a program without its parts, roughly, as measured: its code and what
+// that holds, with the nodes of the tree that it refers to.
 func sizeOf(e syntax.Expr) int {
 	switch e := e.(type) {
 	case *syntax.Literal:
@@ -48,5 +48,6 @@ const operationSize = 300
 // preparedSize is how many bytes a call takes in addition whose format or pattern is compiled with the program.
 const preparedSize = 1600
 
-// Size is roughly how many bytes the program takes, with the values of its constants, for caches that are bounded in bytes.
+// Size is roughly how many bytes the program takes, with the values of its constants, for caches that are bounded in
+// bytes.
 func (p *Program) Size() int { return p.size }

@@ -43,7 +43,8 @@ func (c *Compiler) splat(e *syntax.Splat) node {
 
 func (s *splat) at(n syntax.Node) source.Range { return source.Range{File: s.file, Span: n.Span()} }
 
-// eval applies what follows the marker to every element of a sequence, or to a single value as if it were the only element.
+// eval applies what follows the marker to every element of a sequence, or to a single value as if it were the only
+// element.
 func (s *splat) eval(f *Frame) value.Value {
 	t := f.Thread
 	mark := len(t.Diags)
@@ -78,8 +79,8 @@ func isSequenceKind(k types.Kind) bool {
 	return k == types.KindList || k == types.KindSet || k == types.KindTuple
 }
 
-// single treats a value that is no sequence as the only element of one. An unknown value that may turn out to be null may give no
-// element at all, so all that can be done is to look for mistakes.
+// single treats a value that is no sequence as the only element of one. An unknown value that may turn out to be null
+// may give no element at all, so all that can be done is to look for mistakes.
 func (s *splat) single(f *Frame, v value.Value) value.Value {
 	f.slots[s.slot] = v
 	mark := len(f.Thread.Diags)
@@ -107,8 +108,8 @@ func (s *splat) tryUnknown(f *Frame, elem types.Type, o *value.Origins) types.Ty
 	return s.each(f).Type()
 }
 
-// unknown is the result for an unknown sequence: unknown, of the type that follows from the elements' type, with the length of
-// the sequence as far as that is known.
+// unknown is the result for an unknown sequence: unknown, of the type that follows from the elements' type, with the
+// length of the sequence as far as that is known.
 func (s *splat) unknown(f *Frame, v value.Value) value.Value {
 	t := s.resultType(f, v.Type(), v.Origins())
 	out := unknowns.NotNull(unknowns.From(t, v.Origins()))
@@ -162,8 +163,8 @@ func (s *splat) sequence(f *Frame, v value.Value) value.Value {
 	return s.list(t, vals)
 }
 
-// list makes a list of the results, which must be of one type. Where the profile has unions the elements of the list may be of several
-// types; while one of them is not known, neither is the type of the elements.
+// list makes a list of the results, which must be of one type. Where the profile has unions the elements of the list
+// may be of several types; while one of them is not known, neither is the type of the elements.
 func (s *splat) list(t *Thread, vals []value.Value) value.Value {
 	elem, several, unsettled := types.Dynamic, false, false
 	for i := range vals {

@@ -135,7 +135,8 @@ func (c *Compiler) templateParts(e *syntax.Template) (*template, node) {
 	return t, whole
 }
 
-// add adds a part; what is constant becomes text. Texts that follow each other are gathered in run, and joined by endRun.
+// add adds a part; what is constant becomes text. Texts that follow each other are gathered in run, and joined by
+// endRun.
 func (t *template) add(n node, at source.Span, run []string) []string {
 	text, ok := literalText(n)
 	if !ok {
@@ -169,7 +170,8 @@ type output struct {
 	marks   *value.Marks
 	origins *value.Origins
 	unknown bool
-	// frozen: something is unknown or failed, so that nothing more is written. What was written before is how the text begins.
+	// frozen: something is unknown or failed, so that nothing more is written. What was written before is how the text
+	// begins.
 	frozen bool
 }
 

@@ -67,8 +67,8 @@ type Limits struct {
 	Depth int
 	// Elements is the number of elements that expressions and functions put into collections; default 2.5 million.
 	Elements int
-	// Bytes bounds the memory of what expressions and functions make: the bytes of texts, and [function.ElementBytes] for each element of a
-	// collection; default 64 MiB. What is larger than what is left of it is not built.
+	// Bytes bounds the memory of what expressions and functions make: the bytes of texts, and [function.ElementBytes] for
+	// each element of a collection; default 64 MiB. What is larger than what is left of it is not built.
 	Bytes int
 }
 
@@ -108,7 +108,8 @@ func or[T int | int64](n, def T) T {
 }
 
 // Enter begins a call of a function that the host evaluates on this thread. It is false if calls nest too deeply;
-// then the host reports that, or ends the evaluation with [Thread.End]. A call that was entered ends with [Thread.Leave].
+// then the host reports that, or ends the evaluation with [Thread.End]. A call that was entered ends with
+// [Thread.Leave].
 func (t *Thread) Enter() bool {
 	if t.depth >= or(t.Limits.Depth, DefaultDepth) {
 		return false
@@ -245,8 +246,8 @@ func (t *Thread) bear(v value.Value, at source.Range) value.Value {
 	return t.ended(at)
 }
 
-// handle counts the steps that a function takes for large arguments, and the memory of arguments that have to be converted, of which the
-// result may keep parts. It looks for room for the text that the function makes of large texts.
+// handle counts the steps that a function takes for large arguments, and the memory of arguments that have to be
+// converted, of which the result may keep parts. It looks for room for the text that the function makes of large texts.
 func (t *Thread) handle(args []value.Value, site *function.Site, result types.Type) bool {
 	w := int64(0)
 	for i := range args {
@@ -278,7 +279,8 @@ func (t *Thread) made(v value.Value) value.Value {
 	return v
 }
 
-// weigh counts a value that is no container and no text. If there is no room for it, the evaluation ends with the next step.
+// weigh counts a value that is no container and no text. If there is no room for it, the evaluation ends with the next
+// step.
 func (t *Thread) weigh(v value.Value) bool {
 	switch {
 	case v.IsNumber():
@@ -311,7 +313,8 @@ func (t *Thread) stop(summary, detail string) {
 	t.next = 0
 }
 
-// End ends the evaluation with a diagnostic of the host, as a limit does: try and can do not swallow it, and nothing more is evaluated.
+// End ends the evaluation with a diagnostic of the host, as a limit does: try and can do not swallow it, and nothing
+// more is evaluated.
 func (t *Thread) End(d *diag.Diagnostic) {
 	if t.fatal == nil {
 		t.fatal, t.next = d, 0

@@ -27,8 +27,9 @@ func (c *Compiler) relTraversal(e *syntax.RelTraversal) node {
 	return c.steps(c.expr(e.Of), e.Steps, e.Source)
 }
 
-// variable compiles a name: of a local of an enclosing expression, or of a variable of the scope. The specification calls
-// this "Variables and Variable Expressions". The node of a variable has a slot and no code yet, see [node.readable].
+// variable compiles a name: of a local of an enclosing expression, or of a variable of the scope. The specification
+// calls this "Variables and Variable Expressions". The node of a variable has a slot and no code yet, see
+// [node.readable].
 func (c *Compiler) variable(e *syntax.Traversal) node {
 	root := e.Steps[0]
 	name := root.Key.AsString()
@@ -122,8 +123,8 @@ func (c *Compiler) splatItem(e *syntax.SplatItem) node {
 	return bad(nil)
 }
 
-// steps compiles steps from a value. Attributes of known and unmarked objects and maps are read directly; everything else
-// goes through the operations of package value.
+// steps compiles steps from a value. Attributes of known and unmarked objects and maps are read directly; everything
+// else goes through the operations of package value.
 func (c *Compiler) steps(of node, steps []syntax.Step, whole source.Span) node {
 	n := over(of)
 	n.weight += int64(len(steps))

@@ -51,7 +51,8 @@ func (w *walk) step(v value.Value, s *syntax.Step, whole source.Range) (value.Va
 	return calc.Index(v, s.Key, w.profile, whole)
 }
 
-// missing is the rest of a traversal behind something that an open container lacks: the input that is missing is the whole way.
+// missing is the rest of a traversal behind something that an open container lacks: the input that is missing is the
+// whole way.
 func (w *walk) missing(v value.Value, whole source.Range, rest []syntax.Step) value.Value {
 	origins := v.Origins().List()
 	if len(rest) == 0 || len(origins) != 1 || origins[0].Range != whole {

@@ -28,8 +28,8 @@ func (c *Compiler) followText(x *call, arg int) {
 	}
 }
 
-// writtenText returns a file over the text of an argument, inside of the file where it is written. It is nil if the text comes from
-// elsewhere.
+// writtenText returns a file over the text of an argument, inside of the file where it is written. It is nil if the
+// text comes from elsewhere.
 func (x *call) writtenText(arg int, text string) *source.File {
 	for _, t := range x.texts {
 		if t.arg == arg {
@@ -39,8 +39,8 @@ func (x *call) writtenText(arg int, text string) *source.File {
 	return writtenText(x.file, x.node.Args[arg], text)
 }
 
-// writtenText returns a file over the text that an expression gave, inside of the file where a literal or a template writes it. It
-// is nil if the text comes from elsewhere.
+// writtenText returns a file over the text that an expression gave, inside of the file where a literal or a template
+// writes it. It is nil if the text comes from elsewhere.
 func writtenText(f *source.File, e syntax.Expr, text string) *source.File {
 	w := &writing{Mapper: source.Mapper{Outer: f}, src: f.Text()}
 	switch e := e.(type) {
@@ -75,8 +75,9 @@ type writing struct {
 	quoted bool // there are escapes by backslash; else the text is that of a heredoc
 }
 
-// template maps a text that was made of literal texts and of others, by the places where the literal ones are found in it. What stands
-// between two of them, and a text that is found in several places, is written by the part of the template between its neighbours.
+// template maps a text that was made of literal texts and of others, by the places where the literal ones are found in
+// it. What stands between two of them, and a text that is found in several places, is written by the part of the
+// template between its neighbours.
 func (w *writing) template(parts []syntax.Expr, text string) bool {
 	first, ok := places(parts, text)
 	if !ok {
@@ -103,7 +104,8 @@ func (w *writing) template(parts []syntax.Expr, text string) bool {
 	return w.Done() == len(text)
 }
 
-// places returns where the literal parts stand in a text, -1 for the others and for those that could stand in several places.
+// places returns where the literal parts stand in a text, -1 for the others and for those that could stand in several
+// places.
 func places(parts []syntax.Expr, text string) (first []int, ok bool) {
 	first = make([]int, len(parts))
 	at := 0
@@ -161,8 +163,8 @@ func (w *writing) literal(at source.Span, text string) {
 	}
 }
 
-// next returns how many bytes at the start of a source write which text at the start of rest: none for white space that a strip
-// marker takes away, 0 bytes if they do not fit.
+// next returns how many bytes at the start of a source write which text at the start of rest: none for white space that
+// a strip marker takes away, 0 bytes if they do not fit.
 func (w *writing) next(src, rest string) (written int, value string) {
 	if written, value = w.escape(src); written > 0 && strings.HasPrefix(rest, value) {
 		return written, value

@@ -29,8 +29,8 @@ func (s *Site) CallIn(c *Call, args []value.Value, thunks []Thunk, host any) (ou
 // IsDirect reports whether the site's function has [Decl.Direct] and makes a scalar of a scalar.
 func (s *Site) IsDirect() bool { return s.direct != nil }
 
-// CallDirect is [Site.CallIn] for a site that is direct. It is false if the argument cannot go to the function as it is or
-// something goes wrong; then that is for CallIn.
+// CallDirect is [Site.CallIn] for a site that is direct. It is false if the argument cannot go to the function as it is
+// or something goes wrong; then that is for CallIn.
 func (s *Site) CallDirect(v value.Value) (out value.Value, ok bool) {
 	if !isScalar(v, s.takes) {
 		return value.Value{}, false

@@ -65,8 +65,8 @@ func (e *RefusedError) Error() string {
 	return "function " + strconv.Quote(e.Name) + " is not available: " + e.Reason
 }
 
-// TextError is an error about a place in a text that an argument holds, such as a document that cannot be decoded. Bind it to the
-// argument with [Arg]: where the text is written in a source, the evaluator reports the place there.
+// TextError is an error about a place in a text that an argument holds, such as a document that cannot be decoded. Bind
+// it to the argument with [Arg]: where the text is written in a source, the evaluator reports the place there.
 type TextError struct {
 	Text         string // the whole text, which must not be that of a marked argument
 	Offset       int    // in bytes

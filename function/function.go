@@ -41,25 +41,26 @@ type Decl struct {
 	// ResultType, if not nil, gives the result type for arguments; unknown and null ones are among them.
 	// An error refuses the call.
 	ResultType func(c *Call) (types.Type, error)
-	// Infer, if not nil, gives the static type of the results from what is known of the arguments before there are values, where Result
-	// does not say it; see [Decl.ResultOf].
+	// Infer, if not nil, gives the static type of the results from what is known of the arguments before there are values,
+	// where Result does not say it; see [Decl.ResultOf].
 	Infer func(in *Inference) types.Type
-	// Impl gives the result. It is called when all arguments have been checked and, where the parameters ask for it, are known.
+	// Impl gives the result. It is called when all arguments have been checked and, where the parameters ask for it, are
+	// known.
 	Impl func(c *Call) (value.Value, error)
-	// Direct, in place of Impl, gives the result of a function of one parameter that has none of the flags, cannot fail and looks at
-	// nothing but its argument: a known, unmarked value of the parameter's type that is not null. Calls of such functions cost least
-	// where a scalar becomes a scalar.
+	// Direct, in place of Impl, gives the result of a function of one parameter that has none of the flags, cannot fail
+	// and looks at nothing but its argument: a known, unmarked value of the parameter's type that is not null. Calls of
+	// such functions cost least where a scalar becomes a scalar.
 	Direct func(v value.Value) value.Value
 	// Refine, if not nil, refines an unknown result.
 	Refine func(v value.Value) value.Value
 	// Prepare, if not nil, works the constants among the arguments into the declaration once per program; see [Preparer].
 	Prepare Preparer
-	// Pure says that equal arguments always give equal results. A call with constant arguments may then be evaluated once, when the
-	// program is compiled, and its result remembered; without it every evaluation calls. What reads a clock, a file or the
-	// variables of a host is not pure. Functions with Direct are pure by their nature.
+	// Pure says that equal arguments always give equal results. A call with constant arguments may then be evaluated once,
+	// when the program is compiled, and its result remembered; without it every evaluation calls. What reads a clock, a
+	// file or the variables of a host is not pure. Functions with Direct are pure by their nature.
 	Pure bool
-	// Inspects says that the function looks at knowledge itself, as try does: what it gives while an argument is not known may be
-	// another value when it is.
+	// Inspects says that the function looks at knowledge itself, as try does: what it gives while an argument is not known
+	// may be another value when it is.
 	Inspects bool
 	// Examples are shown in the reference and run as tests.
 	Examples []Example
@@ -67,7 +68,8 @@ type Decl struct {
 	Refused string
 }
 
-// Param declares a parameter. By default null and unknown arguments never reach the implementation, and it sees no marks.
+// Param declares a parameter. By default null and unknown arguments never reach the implementation, and it sees no
+// marks.
 type Param struct {
 	Name        string
 	Description string
@@ -75,8 +77,8 @@ type Param struct {
 	Type types.Type
 	// Lazy parameters receive a thunk, not a value: see [Call.Thunks].
 	Lazy bool
-	// Static, together with Lazy, says that the argument is read by its shape and never evaluated: it may contain names that
-	// mean something to the function only. Its thunk is an [ExpressionThunk].
+	// Static, together with Lazy, says that the argument is read by its shape and never evaluated: it may contain names
+	// that mean something to the function only. Its thunk is an [ExpressionThunk].
 	Static bool
 	// AllowNull lets null arguments through.
 	AllowNull bool
@@ -118,8 +120,8 @@ type Call struct {
 	Hidden uint64
 	// Host is what the host handed to the evaluator, for functions that belong to it.
 	Host any
-	// Evaluation is the evaluation that calls, for functions that evaluate expressions themselves: see eval.Nested. It is nil where
-	// the call does not come from an evaluation.
+	// Evaluation is the evaluation that calls, for functions that evaluate expressions themselves: see eval.Nested. It is
+	// nil where the call does not come from an evaluation.
 	Evaluation any
 }
 

@@ -14,15 +14,16 @@ type Operand struct {
 	Value value.Value
 	// Expression is the argument as it is written, an hcl.Expression. Only parameters that are static need it.
 	Expression any
-	// Rest says that the operand stands for any number of arguments of the type, of which there may be none: those of an expansion, at
-	// the end of a call.
+	// Rest says that the operand stands for any number of arguments of the type, of which there may be none: those of an
+	// expansion, at the end of a call.
 	Rest bool
 }
 
 // IsConst reports whether the operand is a constant.
 func (o Operand) IsConst() bool { return !o.Value.IsZero() }
 
-// Inference is what [Decl.Infer] works on: one call of which only the types of the arguments are known, and perhaps some constants.
+// Inference is what [Decl.Infer] works on: one call of which only the types of the arguments are known, and perhaps
+// some constants.
 type Inference struct {
 	// Args are the arguments as the implementation would get them, converted to the parameters' types: not null where a
 	// parameter refuses that, and not eventual. There is one for every parameter; of further ones the last may be a Rest.
@@ -46,11 +47,12 @@ func (in *Inference) IsOpen() bool {
 	return n > 0 && in.Args[n-1].Rest
 }
 
-// ResultOf returns the static type of the results of a call. It evaluates nothing; where more is not known it is dynamic. It is
-// eventual where an argument is. A nil profile means [types.Standard].
+// ResultOf returns the static type of the results of a call. It evaluates nothing; where more is not known it is
+// dynamic. It is eventual where an argument is. A nil profile means [types.Standard].
 //
-// The errors are what makes every such call fail: an [*ArityError], a [*RefusedError], or an [*ArgError] for each argument that never
-// fits; the type is then the best that is known, so that a checker can go on. What fails for some values only is no error.
+// The errors are what makes every such call fail: an [*ArityError], a [*RefusedError], or an [*ArgError] for each
+// argument that never fits; the type is then the best that is known, so that a checker can go on. What fails for some
+// values only is no error.
 func (d *Decl) ResultOf(args []Operand, p *types.Profile) (types.Type, []error) {
 	if p == nil {
 		p = types.Standard
@@ -78,7 +80,8 @@ func (d *Decl) ResultOf(args []Operand, p *types.Profile) (types.Type, []error) 
 	return types.Lift(result, given...), in.faults
 }
 
-// spread lets an expansion stand for every parameter that has no argument of its own, and, if there can be more, for the rest.
+// spread lets an expansion stand for every parameter that has no argument of its own, and, if there can be more, for
+// the rest.
 func (in *Inference) spread(d *Decl, args []Operand) []Operand {
 	if in.rest < 0 {
 		return args

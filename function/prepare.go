@@ -5,8 +5,8 @@ import "github.com/hclx-lang/hclx/value"
 // Preparer specialises a declaration for the arguments of one call site. A compiler calls it once for each call whose
 // argument list is fixed (no expansion), with the constant arguments at their positions, converted to the parameters'
 // types, known, not null and without marks; every other argument is the zero Value. It gives a declaration to call in
-// place of the original one, with the same parameters and the same behaviour for all calls with these constants, or nil if
-// there is nothing to gain or the constants are in error: then the ordinary call reports that.
+// place of the original one, with the same parameters and the same behaviour for all calls with these constants, or nil
+// if there is nothing to gain or the constants are in error: then the ordinary call reports that.
 //
 // That is how regular expressions, date formats and format strings that are constant are compiled once per program.
 //

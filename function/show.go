@@ -9,7 +9,8 @@ import (
 )
 
 // Show describes argument i for an error text: strings in quotes and numbers shortened if they are long, bools, and of
-// everything else the type in words. If the argument was marked, or contains something that was, it says nothing about it.
+// everything else the type in words. If the argument was marked, or contains something that was, it says nothing about
+// it.
 func (c *Call) Show(i int) string {
 	v := c.Args[i]
 	switch {

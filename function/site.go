@@ -153,7 +153,8 @@ func (p *Param) ready(v value.Value) bool {
 	return false
 }
 
-// Converts reports whether argument i is converted or copied before the implementation gets it, so that a host can bound the memory for it.
+// Converts reports whether argument i is converted or copied before the implementation gets it, so that a host can
+// bound the memory for it.
 func (s *Site) Converts(i int, v value.Value) bool { return !s.params[i].Lazy && !s.params[i].ready(v) }
 
 // execute runs the implementation on arguments that have passed all checks.

@@ -6,8 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Constant returns an expression that is always v, and that claims to stand at a place, which may be the zero range. It is for
-// programs that have a value where an expression is wanted, such as a default.
+// Constant returns an expression that is always v, and that claims to stand at a place, which may be the zero range. It
+// is for programs that have a value where an expression is wanted, such as a default.
 func Constant(v value.Value, at source.Range) Expression { return constant{v, at} }
 
 // ConstantValue returns the value of an expression that [Constant] made; false for every other one.

@@ -8,9 +8,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// MergeBodies presents several bodies, such as those of several files, as one. Their attributes and blocks follow one another in the
-// order of the bodies. An attribute that more than one of them has is an error, and only the first one counts; a required
-// attribute has to be in one of them. Merging no bodies gives a body without content.
+// MergeBodies presents several bodies, such as those of several files, as one. Their attributes and blocks follow one
+// another in the order of the bodies. An attribute that more than one of them has is an error, and only the first one
+// counts; a required attribute has to be in one of them. Merging no bodies gives a body without content.
 //
 // Bodies that are nil are left out. The result is immutable and safe for concurrent use.
 func MergeBodies(bodies []Body) Body {

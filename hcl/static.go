@@ -6,11 +6,11 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// The static analyses look at the shape of an expression instead of evaluating it. Each asks the expression through a small interface, so that
-// expressions of every syntax take part. See "Static Analysis" in the information model.
+// The static analyses look at the shape of an expression instead of evaluating it. Each asks the expression through a
+// small interface, so that expressions of every syntax take part. See "Static Analysis" in the information model.
 
-// KeyValue is one item of a map constructor. A key that is a bare word evaluates to its text, as in the constructor, and is a
-// keyword to [ExprKeyword]; every other key is an expression like any other.
+// KeyValue is one item of a map constructor. A key that is a bare word evaluates to its text, as in the constructor,
+// and is a keyword to [ExprKeyword]; every other key is an expression like any other.
 type KeyValue struct {
 	Key, Value Expression
 }
@@ -68,7 +68,8 @@ func ExprCall(e Expression) (*Call, diag.List) {
 	return nil, wrongShape(e, "Invalid expression", "A function call is required here, such as name(...).")
 }
 
-// ExprTraversal returns the absolute traversal that the expression is: a variable and steps with constant keys. Anything else is an error.
+// ExprTraversal returns the absolute traversal that the expression is: a variable and steps with constant keys.
+// Anything else is an error.
 func ExprTraversal(e Expression) (Traversal, diag.List) {
 	if t, ok := e.(TraversalExpression); ok {
 		if steps, ok := t.StaticTraversal(); ok {

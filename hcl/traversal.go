@@ -9,8 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Traversal is a variable and the steps from it, or steps only: an absolute traversal begins with a root, a relative one does not. How one is
-// applied to values is the business of package eval.
+// Traversal is a variable and the steps from it, or steps only: an absolute traversal begins with a root, a relative
+// one does not. How one is applied to values is the business of package eval.
 type Traversal []TraversalStep
 
 // TraversalStep is one step of a traversal. Of an absolute traversal the first step is the root.
@@ -43,8 +43,8 @@ func (t Traversal) Root() string {
 // IsRelative reports whether the traversal has steps only.
 func (t Traversal) IsRelative() bool { return len(t) == 0 || t[0].Kind != StepRoot }
 
-// Split divides an absolute traversal into its first n steps, the root included, and the relative traversal from there. Of a traversal
-// with fewer steps the rest is empty.
+// Split divides an absolute traversal into its first n steps, the root included, and the relative traversal from there.
+// Of a traversal with fewer steps the rest is empty.
 func (t Traversal) Split(n int) (abs, rel Traversal) {
 	n = min(max(n, 0), len(t))
 	return t[:n:n], t[n:]

@@ -58,7 +58,8 @@ func only(d *decoder, s *scope, typ string, required bool) *hcl.Block {
 	return found[0]
 }
 
-// block decodes the body of a block. If it is not known how often the block is there, the origins say what that waits for.
+// block decodes the body of a block. If it is not known how often the block is there, the origins say what that waits
+// for.
 func (d *decoder) block(b *hcl.Block, nested Spec, schema *hcl.Schema, labels []label) (v value.Value, o *value.Origins, isUnknown bool) {
 	v = d.body(b.Body, nested, schema, labels)
 	if m, ok := b.Body.(MarkedBody); ok {
@@ -169,8 +170,8 @@ func (b *BlockAttrs) place(s *scope) source.Range {
 	return s.content.MissingItemRange
 }
 
-// BlockLabel gives a label of the block whose body is decoded. The labels of a block are those that the specs for its body name, counted from 0
-// without gaps; maps and objects of blocks take theirs before.
+// BlockLabel gives a label of the block whose body is decoded. The labels of a block are those that the specs for its
+// body name, counted from 0 without gaps; maps and objects of blocks take theirs before.
 type BlockLabel struct {
 	Index int
 	Name  string // what the label means, for messages

@@ -43,8 +43,8 @@ func (r repeated) variables(content *hcl.Content) []hcl.Traversal {
 
 func (r repeated) place(s *scope) source.Range { return firstPlace(s, r.typ, r.nested, len(r.labels)) }
 
-// decode decodes all blocks. If it is not known of one how often it is there, known is false and the unknown value is nearly
-// the result: it has the origins and marks.
+// decode decodes all blocks. If it is not known of one how often it is there, known is false and the unknown value is
+// nearly the result: it has the origins and marks.
 func (r repeated) decode(d *decoder, s *scope) (items []item, pending value.Value, known bool) {
 	known = true
 	schema := ImpliedSchema(r.nested)
@@ -100,7 +100,8 @@ func areBlocks(n int) string {
 	return "are " + strconv.Itoa(n)
 }
 
-// BlockList makes a list of all blocks of a type. Its elements have one type: where the blocks differ they are converted.
+// BlockList makes a list of all blocks of a type. Its elements have one type: where the blocks differ they are
+// converted.
 type BlockList struct {
 	Type     string
 	Nested   Spec

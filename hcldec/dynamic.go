@@ -7,8 +7,8 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 )
 
-// DynamicVariables is [Variables] for a body that is to be expanded by dynblock.Expand and has not been yet: it finds what dynamic blocks
-// read too, and leaves out their iterators.
+// DynamicVariables is [Variables] for a body that is to be expanded by dynblock.Expand and has not been yet: it finds
+// what dynamic blocks read too, and leaves out their iterators.
 func DynamicVariables(body hcl.Body, spec Spec) []hcl.Traversal {
 	return inOrder(below(dynblock.Walk(body), spec))
 }

@@ -35,8 +35,8 @@ type (
 	}
 )
 
-// UnknownBody can be implemented by bodies of blocks of which it is not known yet how often they are there: what is made of such blocks is
-// unknown, with the origins.
+// UnknownBody can be implemented by bodies of blocks of which it is not known yet how often they are there: what is
+// made of such blocks is unknown, with the origins.
 type UnknownBody interface {
 	Unknown() (origins *value.Origins, unknown bool)
 }
@@ -67,16 +67,16 @@ func labelsOf(b *hcl.Block) []label {
 	return out
 }
 
-// Decode makes a value of a body. What is in the body and not in the spec is an error. The value is as complete as can be: what is wrong is unknown
-// in it, of the right type. The diagnostics are in the order of their places.
+// Decode makes a value of a body. What is in the body and not in the spec is an error. The value is as complete as can
+// be: what is wrong is unknown in it, of the right type. The diagnostics are in the order of their places.
 func Decode(body hcl.Body, spec Spec, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	d := newDecoder(ctx)
 	v := d.body(body, given(spec), ImpliedSchema(spec), nil)
 	return v, d.finish()
 }
 
-// PartialDecode is [Decode] for bodies that may hold more than the spec says; the rest is returned as a body. The bodies of blocks
-// are decoded completely.
+// PartialDecode is [Decode] for bodies that may hold more than the spec says; the rest is returned as a body. The
+// bodies of blocks are decoded completely.
 func PartialDecode(body hcl.Body, spec Spec, ctx *hcl.EvalContext) (value.Value, hcl.Body, diag.List) {
 	d := newDecoder(ctx)
 	spec = given(spec)
@@ -91,8 +91,8 @@ func ImpliedType(spec Spec) types.Type {
 	return types.WithoutOptional(given(spec).impliedType())
 }
 
-// ImpliedSchema returns the schema that a spec reads a body with. An attribute is required if any of the specs that read it says so. The
-// schema is the caller's.
+// ImpliedSchema returns the schema that a spec reads a body with. An attribute is required if any of the specs that
+// read it says so. The schema is the caller's.
 func ImpliedSchema(spec Spec) *hcl.Schema {
 	schema := &hcl.Schema{}
 	walk(spec, func(s Spec) {
@@ -131,8 +131,8 @@ func ChildBlockTypes(spec Spec) map[string]Spec {
 	return found
 }
 
-// Variables returns what the expressions in a body that a spec evaluates read from the scope, in the order of the source, with
-// repetitions. A body that is not as the spec says gives what can be found.
+// Variables returns what the expressions in a body that a spec evaluates read from the scope, in the order of the
+// source, with repetitions. A body that is not as the spec says gives what can be found.
 func Variables(body hcl.Body, spec Spec) []hcl.Traversal {
 	return inOrder(gatherVariables(body, spec))
 }
@@ -148,8 +148,8 @@ func gatherVariables(body hcl.Body, spec Spec) []hcl.Traversal {
 	return found
 }
 
-// SourceRange returns where the value that a spec makes of a body comes from, for messages about it. For a spec that stands for
-// many things it is only a place among them, and for what is missing the place where it could be added.
+// SourceRange returns where the value that a spec makes of a body comes from, for messages about it. For a spec that
+// stands for many things it is only a place among them, and for what is missing the place where it could be added.
 func SourceRange(body hcl.Body, spec Spec) source.Range {
 	content, _, _ := body.PartialContent(ImpliedSchema(spec))
 	return given(spec).place(&scope{content: content})

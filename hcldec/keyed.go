@@ -10,8 +10,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// BlockMap makes a map of all blocks of a type, with one level for each of the labels named. Its innermost elements have one type: where
-// the blocks differ they are converted.
+// BlockMap makes a map of all blocks of a type, with one level for each of the labels named. Its innermost elements
+// have one type: where the blocks differ they are converted.
 type BlockMap struct {
 	Type       string
 	LabelNames []string // at least one
@@ -91,7 +91,8 @@ func (b *BlockMap) variables(c *hcl.Content) []hcl.Traversal {
 	return b.repeated().variables(c)
 }
 
-// BlockObject makes an object of all blocks of a type, with one level for each of the labels named. The blocks may be of different types.
+// BlockObject makes an object of all blocks of a type, with one level for each of the labels named. The blocks may be
+// of different types.
 type BlockObject struct {
 	Type       string
 	LabelNames []string // at least one

@@ -13,7 +13,8 @@ import (
 // group is what has to be of one type.
 type group struct {
 	name string
-	// flawed tells that there were errors in it. Where parts are missing the types can differ for that alone, which nobody needs to hear.
+	// flawed tells that there were errors in it. Where parts are missing the types can differ for that alone, which nobody
+	// needs to hear.
 	flawed bool
 }
 
@@ -35,8 +36,8 @@ func (d *decoder) unify(items []item, t types.Type, g group) (types.Type, bool) 
 	return elem, true
 }
 
-// yielding returns a profile with dynamic giving way to other types: an argument that is left out in one block, which is a null of any
-// type, must not make the others unknown.
+// yielding returns a profile with dynamic giving way to other types: an argument that is left out in one block, which
+// is a null of any type, must not make the others unknown.
 func yielding(p *types.Profile) *types.Profile {
 	if !p.DynamicAbsorbs {
 		return p

@@ -14,8 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
-// Default gives the value of a spec, and where that is null the value of another one. What either of them requires of the body is
-// required in any case. An unknown value is not null.
+// Default gives the value of a spec, and where that is null the value of another one. What either of them requires of
+// the body is required in any case. An unknown value is not null.
 type Default struct{ Primary, Default Spec }
 
 func (s *Default) decode(d *decoder, sc *scope) value.Value {
@@ -30,7 +30,8 @@ func (s *Default) impliedType() types.Type      { return given(s.Primary).implie
 func (s *Default) sameBody() []Spec             { return []Spec{s.Primary, s.Default} }
 func (s *Default) place(sc *scope) source.Range { return given(s.Primary).place(sc) }
 
-// Transform evaluates an expression on the value of a spec, which it reads as a variable. It is not evaluated after errors.
+// Transform evaluates an expression on the value of a spec, which it reads as a variable. It is not evaluated after
+// errors.
 type Transform struct {
 	Wrapped Spec
 	Expr    hcl.Expression
@@ -114,7 +115,8 @@ func (s *TransformFunc) impliedType() types.Type {
 func (s *TransformFunc) sameBody() []Spec             { return []Spec{s.Wrapped} }
 func (s *TransformFunc) place(sc *scope) source.Range { return given(s.Wrapped).place(sc) }
 
-// Refine adds what is known about the value of a spec if that is unknown. A known value has to be as the refinement says.
+// Refine adds what is known about the value of a spec if that is unknown. A known value has to be as the refinement
+// says.
 type Refine struct {
 	Wrapped    Spec
 	Refinement value.Refinement
@@ -169,8 +171,8 @@ func (s *Refine) impliedType() types.Type      { return given(s.Wrapped).implied
 func (s *Refine) sameBody() []Spec             { return []Spec{s.Wrapped} }
 func (s *Refine) place(sc *scope) source.Range { return given(s.Wrapped).place(sc) }
 
-// Validate lets a function of the program check the value of a spec. It is not called after errors. Diagnostics without a subject get
-// the place of the value.
+// Validate lets a function of the program check the value of a spec. It is not called after errors. Diagnostics without
+// a subject get the place of the value.
 type Validate struct {
 	Wrapped Spec
 	Func    func(v value.Value) diag.List

@@ -41,8 +41,8 @@ func Body(t T, text string) hcl.Body {
 	return file.Body()
 }
 
-// Value evaluates an expression without variables, with the functions of the library, so that tolist and its like say what a value is. The
-// test ends if that fails.
+// Value evaluates an expression without variables, with the functions of the library, so that tolist and its like say
+// what a value is. The test ends if that fails.
 func Value(t T, text string) value.Value {
 	t.Helper()
 	v, diags := eval.Value(Expression(t, text), &hcl.EvalContext{Functions: stdlib.Table()})
@@ -60,8 +60,9 @@ func Same(t T, got, want value.Value) {
 	}
 }
 
-// Diagnostics fails the test if the diagnostics are not as many as the wanted texts, or if one does not contain its text, in order. A text is compared with
-// the whole diagnostic on one line, its position and its code included, as in "test.hcl:1,5-9: Unsuitable value; Number required [unsuitable-value]".
+// Diagnostics fails the test if the diagnostics are not as many as the wanted texts, or if one does not contain its
+// text, in order. A text is compared with the whole diagnostic on one line, its position and its code included, as in
+// "test.hcl:1,5-9: Unsuitable value; Number required [unsuitable-value]".
 func Diagnostics(t T, got diag.List, want ...string) {
 	t.Helper()
 	lines := make([]string, len(got))

@@ -100,8 +100,8 @@ func wrongKind(at source.Range, detail string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: code.JSONKind, Summary: "Incorrect JSON value type", Detail: detail, Subject: at}
 }
 
-// level calls f for the properties of an object, or of the objects in an array, in order. It is how bodies and labels are
-// written. Whatever else stands there is reported once.
+// level calls f for the properties of an object, or of the objects in an array, in order. It is how bodies and labels
+// are written. Whatever else stands there is reported once.
 func (b *Body) level(n *node, purpose string, diags *diag.List, f func(property)) {
 	switch n.kind {
 	case kindNull, kindInvalid: // what is invalid was reported by the parser

@@ -68,8 +68,8 @@ func hex4(s string) rune {
 // piece says that from an offset of the decoded text on, offsets of the source are further away by shift.
 type piece struct{ decoded, source uint32 }
 
-// unescape decodes the inside of a string. With a map it also records where the decoded text comes from: one piece for the start
-// and for each run behind an escape.
+// unescape decodes the inside of a string. With a map it also records where the decoded text comes from: one piece for
+// the start and for each run behind an escape.
 func unescape(s string, pieces []piece) (string, []piece) {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -95,8 +95,8 @@ func unescape(s string, pieces []piece) (string, []piece) {
 	return b.String(), pieces
 }
 
-// sourceOffset maps an offset of a decoded text to the source, relative to the inside of the string. An offset inside the bytes of a
-// decoded escape maps to the escape's start.
+// sourceOffset maps an offset of a decoded text to the source, relative to the inside of the string. An offset inside
+// the bytes of a decoded escape maps to the escape's start.
 func sourceOffset(pieces []piece, at uint32) uint32 {
 	lo, hi := 0, len(pieces)
 	for hi-lo > 1 {

@@ -29,8 +29,9 @@ func (e *Expression) Range() source.Range { return e.doc.rng(e.node) }
 // StartRange returns the opening bracket of an array or object, else the whole value.
 func (e *Expression) StartRange() source.Range { return e.doc.startRange(e.node) }
 
-// Native returns the value as an expression of the native syntax, whose positions are those of the JSON text. In literal-only mode strings are
-// what they say, else they are templates. The work is done once for each mode. What is wrong with a template is reported when it is evaluated.
+// Native returns the value as an expression of the native syntax, whose positions are those of the JSON text. In
+// literal-only mode strings are what they say, else they are templates. The work is done once for each mode. What is
+// wrong with a template is reported when it is evaluated.
 func (e *Expression) Native(literalOnly bool) (*source.File, syntax.Expr) {
 	l := &e.full
 	if literalOnly {
@@ -43,8 +44,8 @@ func (e *Expression) Native(literalOnly bool) (*source.File, syntax.Expr) {
 	return e.doc.file, l.tree
 }
 
-// Lower is Native with strings as templates, for hosts that number the expression nodes of a file: it makes a tree of its own, whose numbers follow
-// last, and returns the greatest of them.
+// Lower is Native with strings as templates, for hosts that number the expression nodes of a file: it makes a tree of
+// its own, whose numbers follow last, and returns the greatest of them.
 func (e *Expression) Lower(last uint32) (syntax.Expr, uint32) {
 	w := lowerer{doc: e.doc, last: last}
 	tree := w.value(e.node)

@@ -15,8 +15,8 @@ type File struct {
 // Body returns the file's content.
 func (f *File) Body() hcl.Body { return f.body }
 
-// Parse reads a file. It always returns one: after an error it holds what was understood. The text may be up to 4 GiB; time and memory are linear in
-// it. The file is safe for concurrent use.
+// Parse reads a file. It always returns one: after an error it holds what was understood. The text may be up to 4 GiB;
+// time and memory are linear in it. The file is safe for concurrent use.
 func Parse(src *source.File) (*File, diag.List) {
 	doc, diags := parse(src)
 	root := &doc.root

@@ -46,8 +46,8 @@ func (w *lowerer) value(n *node) syntax.Expr {
 	return &syntax.Bad{Num: w.num(), Source: spanOf(n)}
 }
 
-// A few bytes such as 1e16000 spell a number of several kilobytes, so the numbers of an expression that are larger than usual are bounded
-// together.
+// A few bytes such as 1e16000 spell a number of several kilobytes, so the numbers of an expression that are larger than
+// usual are bounded together.
 const (
 	smallNumber = 16      // a weight, see [value.Value.Weight]
 	maxNumbers  = 1 << 18 // 4 MiB

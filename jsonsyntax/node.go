@@ -18,8 +18,8 @@ const (
 	kindObject
 )
 
-// node is one JSON value: where it stands, and for arrays and objects where its parts are. Nodes refer to each other by index and
-// hold no pointers, so a large document is one allocation that the collector does not look into.
+// node is one JSON value: where it stands, and for arrays and objects where its parts are. Nodes refer to each other by
+// index and hold no pointers, so a large document is one allocation that the collector does not look into.
 type node struct {
 	start, end   uint32
 	first, count uint32 // elements, or pairs of name and value, in document.nodes

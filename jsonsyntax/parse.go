@@ -12,8 +12,8 @@ import (
 // MaxDepth is how deep arrays and objects may be nested.
 const MaxDepth = 500
 
-// parser reads one document. Parts of the arrays and objects that are being read lie on a stack and move to the document when their
-// bracket closes, so that the parts of each stand together.
+// parser reads one document. Parts of the arrays and objects that are being read lie on a stack and move to the
+// document when their bracket closes, so that the parts of each stand together.
 type parser struct {
 	doc    *document
 	src    string

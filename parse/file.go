@@ -39,8 +39,8 @@ func (f *File) Body() hcl.Body {
 // IsJSON reports whether a file of this name is in JSON syntax: whether the name ends in .json, in any case.
 func IsJSON(name string) bool { return strings.EqualFold(filepath.Ext(name), ".json") }
 
-// Text parses a text by its name: what [IsJSON] is in JSON syntax, everything else in native syntax. There is always a file; after errors it
-// holds what was understood.
+// Text parses a text by its name: what [IsJSON] is in JSON syntax, everything else in native syntax. There is always a
+// file; after errors it holds what was understood.
 func Text(name string, text []byte) (*File, diag.List) {
 	src := source.NewFile(name, text)
 	if IsJSON(name) {
@@ -51,7 +51,8 @@ func Text(name string, text []byte) (*File, diag.List) {
 	return &File{Source: src, Native: file}, diags
 }
 
-// ReadFile is [Text] for a file of the operating system. One that cannot be read gives a diagnostic and a file without content.
+// ReadFile is [Text] for a file of the operating system. One that cannot be read gives a diagnostic and a file without
+// content.
 func ReadFile(path string) (*File, diag.List) {
 	text, err := limited.File(path)
 	file, diags := Text(path, text)

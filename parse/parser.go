@@ -10,19 +10,21 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 )
 
-// Parser parses files and keeps them by name: one that was parsed already is not parsed again. The zero value is ready, and safe for concurrent
-// use.
+// Parser parses files and keeps them by name: one that was parsed already is not parsed again. The zero value is ready,
+// and safe for concurrent use.
 type Parser struct {
 	mu    sync.Mutex
 	files map[string]*File
 }
 
-// Text is the function [Text]. A name that the parser has already gives the file that it has, whatever the text, and no diagnostics.
+// Text is the function [Text]. A name that the parser has already gives the file that it has, whatever the text, and no
+// diagnostics.
 func (p *Parser) Text(name string, text []byte) (*File, diag.List) {
 	return p.once(name, func() (*File, diag.List) { return Text(name, text) })
 }
 
-// ReadFile is the function [ReadFile]. A file that the parser has already is not read again. One that cannot be read is not kept.
+// ReadFile is the function [ReadFile]. A file that the parser has already is not read again. One that cannot be read is
+// not kept.
 func (p *Parser) ReadFile(path string) (*File, diag.List) {
 	return p.once(path, func() (*File, diag.List) { return ReadFile(path) })
 }

@@ -12,8 +12,8 @@ import (
 	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
-// bill writes what the binaries were built of: the modules that Go recorded in them, and Go's own library. It says nothing that is
-// not in the binaries.
+// bill writes what the binaries were built of: the modules that Go recorded in them, and Go's own library. It says
+// nothing that is not in the binaries.
 func (r *release) bill(file string, binaries []string) (err error) {
 	components := map[string]cdx.Component{}
 	var root cdx.Component

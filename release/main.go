@@ -2,9 +2,10 @@
 //
 //	go run . -version v0.1.0 -output DIR
 //
-// There are archives of the commands for Linux, macOS and Windows on amd64 and arm64, a bill of materials in the CycloneDX format
-// for each archive, the packages by which Crossplane installs the function, and SHA256SUMS over all of them. The same sources, version
-// and release of Go always give the same bytes, so everybody can check a release by making it again. Nothing is published.
+// There are archives of the commands for Linux, macOS and Windows on amd64 and arm64, a bill of materials in the
+// CycloneDX format for each archive, the packages by which Crossplane installs the function, and SHA256SUMS over all of
+// them. The same sources, version and release of Go always give the same bytes, so everybody can check a release by
+// making it again. Nothing is published.
 //
 // It is a module of its own so that the libraries it needs are nobody else's dependencies.
 package main

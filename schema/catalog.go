@@ -4,7 +4,8 @@ import (
 	"slices"
 )
 
-// A Source knows kinds. It may read them when they are asked for, which can fail. Its methods may be called by several goroutines.
+// A Source knows kinds. It may read them when they are asked for, which can fail. Its methods may be called by several
+// goroutines.
 type Source interface {
 	// Lookup returns the kind with a name, or nil if the source does not know it.
 	Lookup(Name) (*Kind, error)
@@ -52,8 +53,8 @@ func (s *Set) Groups() []string {
 	return slices.Compact(groups)
 }
 
-// A Catalog looks for kinds in several sources, the first of which counts: the version of a group is taken whole from the first
-// source that has any kind of it.
+// A Catalog looks for kinds in several sources, the first of which counts: the version of a group is taken whole from
+// the first source that has any kind of it.
 type Catalog []Source
 
 // Lookup returns the kind with a name, or nil if no source knows it.

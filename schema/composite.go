@@ -48,8 +48,8 @@ const legacyStatusText = `{"type": "object", "properties": {` + conditionsText +
 	"connectionDetails": {"type": "object", "properties": {"lastPublishedTime": {"type": "string", "format": "date-time"}}},
 	"claimConditionTypes": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}}}`
 
-// A lazyText is the text of a schema, which is read when it is needed. It is no closure, so that a program that links this package and reads no schema
-// has nothing of it.
+// A lazyText is the text of a schema, which is read when it is needed. It is no closure, so that a program that links
+// this package and reads no schema has nothing of it.
 type lazyText struct {
 	text  string
 	once  sync.Once
@@ -150,7 +150,8 @@ func (d definition) scope() (role Role, namespaced bool, err error) {
 	return 0, false, d.errorf([]string{"spec", "scope"}, "has the scope %q; Namespaced or Cluster is expected, or LegacyCluster in an XRD of v1", scope)
 }
 
-// composite makes the schema of a version: of what the XRD says, spec and status count, and both get Crossplane's own fields.
+// composite makes the schema of a version: of what the XRD says, spec and status count, and both get Crossplane's own
+// fields.
 func (d definition) composite(v version, add addition, policy, policyDefault string) *Schema {
 	own := (&parser{doc: d.from}).root(v.schema, v.at)
 	s := &Schema{Type: Object, Description: own.Description, Rules: own.Rules, origin: own.origin}
@@ -189,8 +190,8 @@ func merged(own *Schema, name string, added *Schema) *Schema {
 	return s
 }
 
-// setDefault gives a field a default, without changing the schema that it came from. Where the field is one level deeper, in
-// crossplane, it is looked for there.
+// setDefault gives a field a default, without changing the schema that it came from. Where the field is one level
+// deeper, in crossplane, it is looked for there.
 func (s *Schema) setDefault(name string, def value.Value) {
 	if p, ok := s.named(name); ok {
 		c := copyOf(p.Schema)

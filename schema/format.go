@@ -39,8 +39,8 @@ var (
 	macPattern      = lazyPattern{text: `^(?i)[0-9a-f]{2}([:-][0-9a-f]{2}){5,7}$`}
 )
 
-// formatProblem names the format that a text does not have, or returns "". Formats whose check depends on who checks, such as email
-// and uri, are taken as they come.
+// formatProblem names the format that a text does not have, or returns "". Formats whose check depends on who checks,
+// such as email and uri, are taken as they come.
 func formatProblem(format, text string) string {
 	switch format {
 	case "date-time", "datetime":

@@ -94,7 +94,8 @@ type Kind struct {
 	root  *Schema
 }
 
-// Schema returns the schema of whole objects: apiVersion, kind and metadata included. It is made when it is first asked for.
+// Schema returns the schema of whole objects: apiVersion, kind and metadata included. It is made when it is first asked
+// for.
 func (k *Kind) Schema() *Schema {
 	k.once.Do(func() { k.root, k.build = k.build(), nil })
 	return k.root

@@ -46,7 +46,8 @@ func metadata() *Schema {
 	return metadataSchema
 }
 
-// metadataWith returns the schema of metadata with the limits that a definition adds: to the name only, as the API server has it.
+// metadataWith returns the schema of metadata with the limits that a definition adds: to the name only, as the API
+// server has it.
 func metadataWith(own *Schema) *Schema {
 	name, _ := own.Property("name")
 	generate, _ := own.Property("generateName")

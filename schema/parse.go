@@ -12,7 +12,8 @@ import (
 // maxDepth bounds how deep schemas nest; the API server refuses far flatter ones.
 const maxDepth = 500
 
-// A parser makes nodes out of a decoded document. The kinds of a document share one, and are made when they are asked for.
+// A parser makes nodes out of a decoded document. The kinds of a document share one, and are made when they are asked
+// for.
 type parser struct {
 	mu  sync.Mutex
 	doc *Document
@@ -21,8 +22,8 @@ type parser struct {
 	base        value.Path
 	definitions map[string]*Schema
 	pending     []reference
-	// openapi says that the document describes what a server has compiled in: an object without properties is free there, and
-	// defaults of the zero value only repeat what Go does.
+	// openapi says that the document describes what a server has compiled in: an object without properties is free there,
+	// and defaults of the zero value only repeat what Go does.
 	openapi bool
 }
 

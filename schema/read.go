@@ -10,8 +10,9 @@ import (
 )
 
 // Read returns the kinds that a document defines, in its order. The document is a decoded YAML or JSON text: a
-// CustomResourceDefinition, a CompositeResourceDefinition, an OpenAPI v3 document as an API server serves it, or a List of such
-// objects. Any other document defines none, which is no error. From says where the document stands; nil if that is not known.
+// CustomResourceDefinition, a CompositeResourceDefinition, an OpenAPI v3 document as an API server serves it, or a List
+// of such objects. Any other document defines none, which is no error. From says where the document stands; nil if that
+// is not known.
 //
 // Versions that are not served are left out. An error is an [*Error]; kinds that were found before it are returned.
 func Read(doc value.Value, from *Document) ([]*Kind, error) {
@@ -145,8 +146,9 @@ func subresource(version value.Value, name string) (value.Value, bool) {
 	return s.Attr(name)
 }
 
-// readOpenAPI returns the kinds that can be created at an address of the document. Where it has no addresses, it returns those whose
-// definitions name exactly one group, version and kind, and that have metadata: the others, such as DeleteOptions, are no objects.
+// readOpenAPI returns the kinds that can be created at an address of the document. Where it has no addresses, it
+// returns those whose definitions name exactly one group, version and kind, and that have metadata: the others, such as
+// DeleteOptions, are no objects.
 func readOpenAPI(doc value.Value, from *Document) ([]*Kind, error) {
 	components, _ := doc.Attr("components")
 	schemas, ok := components.Attr("schemas")

@@ -108,8 +108,8 @@ type Rule struct {
 	Rule, Message string
 }
 
-// Property returns the field with the given name, and whether the schema knows it: by name, or as one of the additional ones,
-// which are not required.
+// Property returns the field with the given name, and whether the schema knows it: by name, or as one of the additional
+// ones, which are not required.
 func (s *Schema) Property(name string) (Property, bool) {
 	if s == nil {
 		return Property{}, false
@@ -133,7 +133,8 @@ func (s *Schema) PropertyNames() []string {
 	return names
 }
 
-// At returns the node to which a path leads, or nil where the schema knows nothing of it. Steps into an array may be any index.
+// At returns the node to which a path leads, or nil where the schema knows nothing of it. Steps into an array may be
+// any index.
 func (s *Schema) At(path value.Path) *Schema {
 	for _, step := range path {
 		if s == nil {
@@ -159,7 +160,8 @@ func (s *Schema) IsOpen() bool {
 		s.Type == Object && s.Additional != nil && s.Additional.Type == Any && s.Additional.Junctors == nil && len(s.Additional.Properties) == 0
 }
 
-// Place returns where the node stands in the file it was read from: the value of its keyword, or the zero Range where that is not known.
+// Place returns where the node stands in the file it was read from: the value of its keyword, or the zero Range where
+// that is not known.
 func (s *Schema) Place() source.Range {
 	doc, path := s.location()
 	if doc == nil || doc.Locate == nil {

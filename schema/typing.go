@@ -14,16 +14,16 @@ const (
 	writing
 )
 
-// ReadType returns the type that a program sees when it reads this place of an object that the cluster has. Null is part of it only
-// where the schema says nullable. Fields of objects count as present: absence waits. An object with fields of which nothing is
-// known is dynamic, and so is a place of which nothing is known.
+// ReadType returns the type that a program sees when it reads this place of an object that the cluster has. Null is
+// part of it only where the schema says nullable. Fields of objects count as present: absence waits. An object with
+// fields of which nothing is known is dynamic, and so is a place of which nothing is known.
 //
 // The state of an observed object is there later: whoever reads such a state wraps the type in an output.
 func (s *Schema) ReadType() types.Type { return s.typeFor(reading) }
 
-// WriteType returns the type of what a program may write at this place. A field that may be absent may also be null, which is as good
-// as leaving it out; one with a default is optional. Eventual values are welcome everywhere, which the type says as
-// an output of the whole.
+// WriteType returns the type of what a program may write at this place. A field that may be absent may also be null,
+// which is as good as leaving it out; one with a default is optional. Eventual values are welcome everywhere, which the
+// type says as an output of the whole.
 func (s *Schema) WriteType() types.Type { return types.Output(s.typeFor(writing)) }
 
 func (s *Schema) typeFor(use int) types.Type {

@@ -32,8 +32,9 @@ type Problem struct {
 // maxProblems bounds how many problems one value is told: a list of thousand wrong items has one mistake.
 const maxProblems = 100
 
-// Validate reports what is wrong with a value, at most 100 problems, in the order of its parts. Unknown parts are skipped, and of marked ones no
-// text is shown. A null counts as absent where the schema does not say nullable, as in an API server.
+// Validate reports what is wrong with a value, at most 100 problems, in the order of its parts. Unknown parts are
+// skipped, and of marked ones no text is shown. A null counts as absent where the schema does not say nullable, as in
+// an API server.
 func (s *Schema) Validate(v value.Value) []Problem {
 	c := checker{}
 	c.check(s, v, nil, false)
@@ -52,7 +53,8 @@ func (c *checker) report(s *Schema, code string, path value.Path, format string,
 	}
 }
 
-// check looks at a value and its parts. Within a junctor only what is said counts: fields that it does not name are no mistake.
+// check looks at a value and its parts. Within a junctor only what is said counts: fields that it does not name are no
+// mistake.
 func (c *checker) check(s *Schema, v value.Value, path value.Path, junctor bool) {
 	v, marks := v.Unmark()
 	if marks != nil {

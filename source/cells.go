@@ -8,8 +8,9 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Cells returns how many columns of a terminal a text takes: one for most characters, two for the wide ones of East Asian scripts and for
-// emoji, however many code points make up the character. Alignment goes by cells, positions go by characters.
+// Cells returns how many columns of a terminal a text takes: one for most characters, two for the wide ones of East
+// Asian scripts and for emoji, however many code points make up the character. Alignment goes by cells, positions go by
+// characters.
 func Cells(s string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {

@@ -179,7 +179,8 @@ func (f *File) lineOf(off int) (line, start int) {
 	return line, int(lines[line])
 }
 
-// index returns the offset of the first byte of every line. Goroutines that ask for the first time at once may each work it out.
+// index returns the offset of the first byte of every line. Goroutines that ask for the first time at once may each
+// work it out.
 func (f *File) index() []uint32 {
 	if lines := f.lines.Load(); lines != nil {
 		return *lines

@@ -4,8 +4,8 @@ import "sort"
 
 // A Piece says where a part of an inner text stands in the file around it.
 //
-// If both parts have the same number of bytes, they correspond byte by byte. Otherwise the piece is one character that is
-// written in another way there, such as an escape: it corresponds as a whole.
+// If both parts have the same number of bytes, they correspond byte by byte. Otherwise the piece is one character that
+// is written in another way there, such as an escape: it corresponds as a whole.
 type Piece struct {
 	Inner Span
 	Outer Range
@@ -13,17 +13,18 @@ type Piece struct {
 
 func (p *Piece) verbatim() bool { return p.Inner.Len() == p.Outer.Span.Len() }
 
-// NewInner returns a file over a text that stands inside of other files: a file of an archive, a heredoc, a scalar of a YAML
-// document. Its positions are those in the inner text; [File.Outer] and [Range.Outermost] lead to the places around it.
+// NewInner returns a file over a text that stands inside of other files: a file of an archive, a heredoc, a scalar of a
+// YAML document. Its positions are those in the inner text; [File.Outer] and [Range.Outermost] lead to the places
+// around it.
 //
-// The pieces are ordered by their inner spans, which do not overlap. What no piece covers stands nowhere, as a line end that
-// an archive adds at the end of a file. The file keeps the slice, which must not be modified afterwards.
+// The pieces are ordered by their inner spans, which do not overlap. What no piece covers stands nowhere, as a line end
+// that an archive adds at the end of a file. The file keeps the slice, which must not be modified afterwards.
 func NewInner(name, text string, pieces []Piece) *File {
 	return &File{name: name, text: text, around: &surroundings{pieces: pieces}}
 }
 
-// A Mapper makes the pieces of an inner text, from its beginning to its end. Give it the file around; it is not safe for
-// concurrent use.
+// A Mapper makes the pieces of an inner text, from its beginning to its end. Give it the file around; it is not safe
+// for concurrent use.
 type Mapper struct {
 	Outer  *File
 	pieces []Piece
@@ -70,9 +71,9 @@ func (f *File) pieces() []Piece {
 	return f.around.pieces
 }
 
-// Outer returns the place of a span in the file around this one; the zero Range if there is none. It covers everything by
-// which the bytes of the span are written, such as whole escapes. Where the span begins or ends at bytes that stand nowhere,
-// the nearest place that exists is taken. A span over pieces of several files is cut to the first of them.
+// Outer returns the place of a span in the file around this one; the zero Range if there is none. It covers everything
+// by which the bytes of the span are written, such as whole escapes. Where the span begins or ends at bytes that stand
+// nowhere, the nearest place that exists is taken. A span over pieces of several files is cut to the first of them.
 func (f *File) Outer(s Span) Range {
 	if !f.IsInner() {
 		return Range{}
@@ -121,9 +122,9 @@ func (p *Piece) outerEnd(offset uint32) uint32 {
 }
 
 // Inner returns the offset in this file of what stands at an offset of a file around it, however many files lie between
-// them. An offset in the middle of an escape gives the character; one right behind the last byte of a piece gives the end of
-// the piece unless another one begins there. It reports false where nothing of this file stands, as in the indentation of a
-// block of YAML. The time is linear in the number of pieces.
+// them. An offset in the middle of an escape gives the character; one right behind the last byte of a piece gives the
+// end of the piece unless another one begins there. It reports false where nothing of this file stands, as in the
+// indentation of a block of YAML. The time is linear in the number of pieces.
 func (f *File) Inner(outer *File, offset uint32) (uint32, bool) {
 	if f == outer {
 		return offset, true
@@ -146,8 +147,8 @@ func (f *File) Inner(outer *File, offset uint32) (uint32, bool) {
 	return end, found
 }
 
-// Outermost returns the place of a range in the file that is not inside of another one: the place to show to people. A range
-// of such a file is returned as it is.
+// Outermost returns the place of a range in the file that is not inside of another one: the place to show to people. A
+// range of such a file is returned as it is.
 func (r Range) Outermost() Range {
 	for r.File != nil && r.File.IsInner() {
 		r = r.File.Outer(r.Span)

@@ -16,8 +16,8 @@ type Node interface {
 // Expr is an expression node. The set of implementations is closed.
 type Expr interface {
 	Node
-	// Number is the number of the node among the expression nodes of its file, by which facts about nodes can stand in slices: from 1,
-	// with few numbers left out. It is 0 for a node that no parser has made.
+	// Number is the number of the node among the expression nodes of its file, by which facts about nodes can stand in
+	// slices: from 1, with few numbers left out. It is 0 for a node that no parser has made.
 	Number() uint32
 	exprNode()
 }
@@ -45,7 +45,8 @@ type Body struct {
 	Items  []Item
 }
 
-// End is the empty place at the end of the body, behind its closing brace if it has one: where what is missing is reported.
+// End is the empty place at the end of the body, behind its closing brace if it has one: where what is missing is
+// reported.
 func (n *Body) End() source.Span { return behind(n.Source) }
 
 // Item is an *Attribute, a *Block or a *BadItem.

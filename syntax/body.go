@@ -140,8 +140,8 @@ type reader struct {
 	blocks  map[string]int
 	found   []bool // by schema attribute
 
-	// What is wrong with blocks of the schema, and what the schema lacks: arguments and types of blocks. It is reported in the order of
-	// HashiCorp's implementation.
+	// What is wrong with blocks of the schema, and what the schema lacks: arguments and types of blocks. It is reported in
+	// the order of HashiCorp's implementation.
 	labels, arguments, types diag.List
 }
 

@@ -101,8 +101,8 @@ func startOfLiteral(n *Literal) source.Span {
 	return source.Span{Start: n.Source.Start + 1, End: n.Source.End - 1}
 }
 
-// The static analyses of the native syntax. They look at the outermost node only: parentheses make an expression something to
-// be evaluated.
+// The static analyses of the native syntax. They look at the outermost node only: parentheses make an expression
+// something to be evaluated.
 
 func (e *Expression) at(n Expr) *Expression { return &Expression{File: e.File, Node: n} }
 
@@ -142,7 +142,8 @@ func (e *Expression) StaticMap() ([]hcl.KeyValue, bool) {
 	return out, true
 }
 
-// KeyExpression is a bare word as the key of an object: it evaluates to its text, and looks like a variable to static analysis.
+// KeyExpression is a bare word as the key of an object: it evaluates to its text, and looks like a variable to static
+// analysis.
 type KeyExpression struct {
 	*Expression
 	text *Literal
@@ -166,8 +167,8 @@ func (e *Expression) StaticCall() (*hcl.Call, bool) {
 	}, true
 }
 
-// StaticTraversal implements hcl.TraversalExpression: a variable with steps. The words true, false and null are taken as names, since a
-// caller that asks for a traversal gives words a meaning of its own.
+// StaticTraversal implements hcl.TraversalExpression: a variable with steps. The words true, false and null are taken
+// as names, since a caller that asks for a traversal gives words a meaning of its own.
 func (e *Expression) StaticTraversal() (hcl.Traversal, bool) {
 	switch n := e.Node.(type) {
 	case *Traversal:
@@ -191,8 +192,8 @@ func (e *Expression) word(n *Literal) (hcl.Traversal, bool) {
 	return nil, false
 }
 
-// Memo is where an evaluator remembers the compiled form of an expression for as long as the expression lives. The zero value is
-// empty; it is safe for concurrent use.
+// Memo is where an evaluator remembers the compiled form of an expression for as long as the expression lives. The zero
+// value is empty; it is safe for concurrent use.
 type Memo struct{ p atomic.Pointer[any] }
 
 // Load returns what was stored last, or nil.

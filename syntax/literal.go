@@ -60,8 +60,9 @@ func DecodeText(f *source.File, t Token) (string, diag.List) {
 	return p.text(), nil
 }
 
-// checkEncoding reports the first sequence of bytes in literal text that has the structure of UTF-8 but is no character:
-// overlong forms, surrogates and codes beyond the last. What has not even the structure is a token of its own.
+// checkEncoding reports the first sequence of bytes in literal text that has the structure of UTF-8 but is no
+// character: overlong forms, surrogates and codes beyond the last. What has not even the structure is a token of its
+// own.
 func (p *parser) checkEncoding(text string) {
 	if !p.scan.wide || utf8.ValidString(text) {
 		return

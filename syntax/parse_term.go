@@ -68,7 +68,8 @@ func (p *parser) variable(at source.Span, name string) Expr {
 	return n
 }
 
-// path parses what is applied to a variable whose name has been consumed. Mostly these are a few attributes, which make a node at once.
+// path parses what is applied to a variable whose name has been consumed. Mostly these are a few attributes, which make
+// a node at once.
 func (p *parser) path(at source.Span, name string) Expr {
 	var steps [4]Step
 	steps[0] = Step{Source: at, Kind: StepRoot, Key: rootName(name)}
@@ -151,7 +152,8 @@ func (p *parser) noExpression(at source.Span) {
 	p.report(code.ExpressionExpected, at, "Expression expected", detail)
 }
 
-// A few bytes such as 1e16000 spell a number of several kilobytes, so the numbers of a source that are larger than usual are bounded together.
+// A few bytes such as 1e16000 spell a number of several kilobytes, so the numbers of a source that are larger than
+// usual are bounded together.
 const (
 	smallNumber = 16      // a weight, see [value.Value.Weight]
 	maxNumbers  = 1 << 18 // 4 MiB

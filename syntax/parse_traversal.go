@@ -7,9 +7,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// ParseTraversalAbs parses a source that is one absolute traversal: a name, attributes and indexes with literal keys. It is
-// for naming things without evaluating them. The traversal holds what was understood; it is nil if the source does not
-// even begin with a name.
+// ParseTraversalAbs parses a source that is one absolute traversal: a name, attributes and indexes with literal keys.
+// It is for naming things without evaluating them. The traversal holds what was understood; it is nil if the source
+// does not even begin with a name.
 func ParseTraversalAbs(f *source.File) (*Traversal, diag.List) { return parseTraversal(f, false) }
 
 // ParseTraversalPartial is [ParseTraversalAbs], but allows [*] among the steps, which stands for any index.

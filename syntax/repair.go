@@ -10,8 +10,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// A repair is a token that a broken source lacks, or one that is too many. A parser that reads a source with its repairs
-// meets balanced brackets only: what is broken inside of them stays there.
+// A repair is a token that a broken source lacks, or one that is too many. A parser that reads a source with its
+// repairs meets balanced brackets only: what is broken inside of them stays there.
 type repair struct {
 	at   uint32    // the end of the token before
 	skip uint32    // the end of a token that is left out, and otherwise
@@ -19,10 +19,11 @@ type repair struct {
 }
 
 // A mender works out the repairs of a source by reading its tokens once more, which is done only for a source with
-// errors. Each missing or superfluous token is reported once, with the place where it was opened; what follows from it is not.
+// errors. Each missing or superfluous token is reported once, with the place where it was opened; what follows from it
+// is not.
 //
-// A text in quotes ends with its line, and so does a sequence in it if what follows looks like the next argument. Which brace is not
-// closed is guessed from the indentation, but only where their number is wrong.
+// A text in quotes ends with its line, and so does a sequence in it if what follows looks like the next argument. Which
+// brace is not closed is guessed from the indentation, but only where their number is wrong.
 type mender struct {
 	scan    scanner
 	file    *source.File
@@ -301,8 +302,8 @@ func (m *mender) leaves(o *opener, k TokenKind, item bool) bool {
 	return m.lacking && item && m.indent <= o.indent
 }
 
-// startsInside reports whether the line, which is indented more than the one above, seems to be inside of a brace that is missing there:
-// the line above ends as one before a brace, and this one begins with a key.
+// startsInside reports whether the line, which is indented more than the one above, seems to be inside of a brace that
+// is missing there: the line above ends as one before a brace, and this one begins with a key.
 func (m *mender) startsInside(k TokenKind) bool {
 	if m.prev == 0 || k != TokenIdent && k != TokenOpenQuote {
 		return false
@@ -333,7 +334,8 @@ func (m *mender) putOpen(k TokenKind) {
 	m.scan.insert(k)
 }
 
-// looksLikeItem reports whether an argument or a block begins at the current token, an identifier: no expression goes on like that.
+// looksLikeItem reports whether an argument or a block begins at the current token, an identifier: no expression goes
+// on like that.
 func (m *mender) looksLikeItem() bool {
 	s := m.scan
 	s.interps, s.heredocs = nil, nil
@@ -363,7 +365,8 @@ func (m *mender) unclosed(o *opener) {
 		". By the lines behind it, it is missing in line "+itoa(m.file.Position(m.prev).Line)+".", source.Span{})
 }
 
-// closes matches a closing token with what is open. It returns true if the token is left out, or if something was put in before it.
+// closes matches a closing token with what is open. It returns true if the token is left out, or if something was put
+// in before it.
 func (m *mender) closes(k TokenKind, before scanner) bool {
 	top := m.top()
 	if top != nil && closer(top.kind) == k && !m.tooDeep(k, top) {
@@ -407,7 +410,8 @@ func (m *mender) lineGoesOnClosing() bool {
 	return false
 }
 
-// closed returns the index of what a closing token could close although something inside of it is open; -1 if there is none.
+// closed returns the index of what a closing token could close although something inside of it is open; -1 if there is
+// none.
 func (m *mender) closed(k TokenKind) int {
 	for i := len(m.open) - 1; i >= 0; i-- {
 		switch kind := m.open[i].kind; {
@@ -420,8 +424,8 @@ func (m *mender) closed(k TokenKind) int {
 	return -1
 }
 
-// mismatches counts the brackets of the rest of the line that would not fit to each other if the scanner went on with the given state, and
-// with so many open tokens closed.
+// mismatches counts the brackets of the rest of the line that would not fit to each other if the scanner went on with
+// the given state, and with so many open tokens closed.
 func (m *mender) mismatches(s scanner, closed int) (n int) {
 	s.interps, s.heredocs = slices.Clone(s.interps), slices.Clone(s.heredocs)
 	var open []TokenKind
@@ -470,8 +474,8 @@ func (m *mender) mismatches(s scanner, closed int) (n int) {
 	return n
 }
 
-// tooDeep reports whether a brace is one too many: what it would close began on another line, and it is indented more than that line or stands
-// behind something else.
+// tooDeep reports whether a brace is one too many: what it would close began on another line, and it is indented more
+// than that line or stands behind something else.
 func (m *mender) tooDeep(k TokenKind, o *opener) bool {
 	return m.tooMany && k == TokenCloseBrace && o.line != m.line && (!m.ending || !m.lineGoesOnClosing() || m.first && m.indent > o.indent)
 }

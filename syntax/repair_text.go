@@ -7,8 +7,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// again goes back to the opening token i, and ends its text or sequence with its line this time. It returns false if too much was read
-// again already.
+// again goes back to the opening token i, and ends its text or sequence with its line this time. It returns false if
+// too much was read again already.
 func (m *mender) again(i int) bool {
 	o := m.open[i]
 	m.budget -= m.scan.pos - int(o.at.Start)
@@ -28,8 +28,8 @@ func (m *mender) again(i int) bool {
 	return true
 }
 
-// region returns the index of the text in quotes, or of the sequence of a heredoc, in which the current token stands and that is not
-// itself in one; -1 if there is none.
+// region returns the index of the text in quotes, or of the sequence of a heredoc, in which the current token stands
+// and that is not itself in one; -1 if there is none.
 func (m *mender) region() int {
 	for i := range m.open {
 		switch m.open[i].kind {
@@ -65,8 +65,8 @@ func (m *mender) quoteBreaks() {
 // mostLookedAt is how many bytes behind a line end are looked at for the end of a text in quotes.
 const mostLookedAt = 1024
 
-// goesOn reports whether a text in quotes seems to go on behind the current line end, which cannot be: a quote in one of the next lines
-// has no partner, and no line before it looks like anything but text.
+// goesOn reports whether a text in quotes seems to go on behind the current line end, which cannot be: a quote in one
+// of the next lines has no partner, and no line before it looks like anything but text.
 func (m *mender) goesOn() bool {
 	rest := m.scan.src[m.scan.pos:]
 	rest = rest[:min(len(rest), mostLookedAt)]
@@ -93,8 +93,8 @@ func startsItem(line string) bool {
 	return n > 0 && rest != "" && (rest[0] == '=' || rest[0] == '{')
 }
 
-// swallowed closes and opens the brackets of a line in which a quote has no partner: any of them may stand between the wrong quotes, so that the
-// line counts as if it had no quotes at all. A comma at its end is one, too.
+// swallowed closes and opens the brackets of a line in which a quote has no partner: any of them may stand between the
+// wrong quotes, so that the line counts as if it had no quotes at all. A comma at its end is one, too.
 func (m *mender) swallowed() {
 	line := strings.TrimRight(m.scan.src[m.lineStart(int(m.prev)):m.prev], " \t\r")
 	var want []TokenKind
@@ -152,8 +152,8 @@ func closingByte(open TokenKind) byte {
 	return 0
 }
 
-// closesOuter takes the quote m.open[n] for the one that closes the text around the sequence that it stands in, and puts the end of the
-// sequence before it, if the text ends on this line then.
+// closesOuter takes the quote m.open[n] for the one that closes the text around the sequence that it stands in, and
+// puts the end of the sequence before it, if the text ends on this line then.
 func (m *mender) closesOuter(n int) bool {
 	quote := m.open[n]
 	k := n - 1

@@ -144,8 +144,8 @@ func (s *scanner) nextMain() TokenKind {
 	return s.nextOther(c)
 }
 
-// plainText goes over text between quotes and the closing quote, behind an opening one. If anything stands there that is not ASCII or
-// needs a look of its own, such as an escape or an interpolation, it returns false and goes nowhere.
+// plainText goes over text between quotes and the closing quote, behind an opening one. If anything stands there that
+// is not ASCII or needs a look of its own, such as an escape or an interpolation, it returns false and goes nowhere.
 func (s *scanner) plainText() (text string, ok bool) {
 	src, i := s.src, s.pos
 	for i < len(src) && class[src[i]]&classQuotedStop == 0 {

@@ -2,8 +2,9 @@ package syntax
 
 import "github.com/hclx-lang/hclx/source"
 
-// Shift gives every place in a tree a new one, and adds first to the numbers of the nodes; it returns the greatest number then. It is
-// for trees that were parsed from a text which stands inside another document, before they are shared: afterwards a tree is immutable.
+// Shift gives every place in a tree a new one, and adds first to the numbers of the nodes; it returns the greatest
+// number then. It is for trees that were parsed from a text which stands inside another document, before they are
+// shared: afterwards a tree is immutable.
 func Shift(e Expr, place func(offset uint32) uint32, first uint32) (last uint32) {
 	s := shifter{place: place, first: first, last: first}
 	s.expr(e)

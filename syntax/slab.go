@@ -136,7 +136,8 @@ func (s *stack[T]) leavePage() {
 	s.high = 0
 }
 
-// A page holds the first chunks of the kinds that are in nearly every configuration, for sources of about pageSource bytes together.
+// A page holds the first chunks of the kinds that are in nearly every configuration, for sources of about pageSource
+// bytes together.
 type page struct {
 	files      [1]fileWithBody
 	blocks     [4]blockWithBody
@@ -174,9 +175,10 @@ const (
 	widePageSource = 8 * pageSource
 )
 
-// openPage makes room for a source of so many bytes. Most configurations are small: those that a parser reads one after the other share
-// a page, so that there are few allocations and nothing is left over. As the collector keeps a page as long as anything in it is in
-// use, a page is for sources of a few kilobytes only, and the first one of a parser is for one source.
+// openPage makes room for a source of so many bytes. Most configurations are small: those that a parser reads one after
+// the other share a page, so that there are few allocations and nothing is left over. As the collector keeps a page as
+// long as anything in it is in use, a page is for sources of a few kilobytes only, and the first one of a parser is for
+// one source.
 func (p *parser) openPage(size int) {
 	if p.paged > 0 && p.paged+size <= 2*widePageSource {
 		p.paged += size

@@ -7,8 +7,8 @@ import "slices"
 //
 // A type is assignable to itself and to dynamic; to a union if it is to a member; to a promise if it is to the
 // element type, as a promise or plainly; to an output likewise, as an output, a promise or plainly. A union is
-// assignable where all of its members are. Collections and structures are where their parts are. Where the profile has it that
-// null is none, none is assignable only to none, dynamic and what is made of them; else to everything.
+// assignable where all of its members are. Collections and structures are where their parts are. Where the profile has
+// it that null is none, none is assignable only to none, dynamic and what is made of them; else to everything.
 func Assignable(dst, src Type, p *Profile) bool {
 	a := assigner{nullIsNone: p != nil && p.NullIsNone}
 	for {
@@ -19,8 +19,9 @@ func Assignable(dst, src Type, p *Profile) bool {
 	}
 }
 
-// assigner compares two types. Of a pair that comes round again inside itself, which takes a recursive type, it assumes that
-// the answer is yes. Where an assumption that was used turns out wrong, everything is looked at once more without it.
+// assigner compares two types. Of a pair that comes round again inside itself, which takes a recursive type, it assumes
+// that the answer is yes. Where an assumption that was used turns out wrong, everything is looked at once more without
+// it.
 type assigner struct {
 	nullIsNone bool
 	pairs      map[[2]Type]*answer // of names and of large types

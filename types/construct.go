@@ -54,7 +54,8 @@ var EmptyTuple = Tuple()
 var EmptyObject = Object()
 
 // Object returns the type of objects with the given attributes, in any order. Of
-// two attributes with one name the later one counts. Names are brought into normalisation form C, as values hold their keys.
+// two attributes with one name the later one counts. Names are brought into normalisation form C, as values hold their
+// keys.
 func Object(attrs ...Attr) Type {
 	sorted, byName := normalised(attrs), func(a, b Attr) int { return strings.Compare(a.Name, b.Name) }
 	if !slices.IsSortedFunc(sorted, byName) {

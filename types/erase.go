@@ -84,7 +84,8 @@ func (e *eraser) union(t Type) Type {
 	return only
 }
 
-// WithoutNone returns the type of those values of t that are not null: a union without its member none, and other types as they are.
+// WithoutNone returns the type of those values of t that are not null: a union without its member none, and other types
+// as they are.
 func WithoutNone(t Type) Type {
 	d := t.Definition()
 	if !d.HasMember(None) {

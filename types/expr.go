@@ -30,7 +30,8 @@ const maxExprDepth = 500
 //	object({name = T, "other name" = optional(T)})
 //
 // In an object, optional says that the attribute may be missing; attributes are separated by commas or line
-// breaks, and may have a colon in place of the equals sign. Types that nest deeper than 500 levels are refused. The error is an [*ExprError].
+// breaks, and may have a colon in place of the equals sign. Types that nest deeper than 500 levels are refused. The
+// error is an [*ExprError].
 func ParseExpr(text string) (Type, error) { return ParseExprNamed(text, nil) }
 
 // ParseExprNamed is [ParseExpr] with further names, which may stand for any type: capsules, named types,

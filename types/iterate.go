@@ -4,9 +4,10 @@ package types
 // type t. A nil profile means [Standard].
 //
 // Positions are int where the profile knows that null is none (the extended model), else number; the keys
-// of maps and objects are strings; the elements of sets are their own keys. Where the profile has it that null is none, optional attributes can be none. What differs from element to element
-// gives a union. Promises and outputs are looked through: what is made of the elements is to be lifted with [Lift]. In a
-// union the members that cannot be iterated are left out.
+// of maps and objects are strings; the elements of sets are their own keys. Where the profile has it that null is none,
+// optional attributes can be none. What differs from element to element gives a union. Promises and outputs are looked
+// through: what is made of the elements is to be lifted with [Lift]. In a union the members that cannot be iterated are
+// left out.
 //
 // The error, a [*TraverseError] without a step, says that nothing in t can be iterated.
 func Iterate(t Type, p *Profile) (key, elem Type, err error) {

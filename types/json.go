@@ -9,10 +9,11 @@ import (
 	"strconv"
 )
 
-// MarshalJSON writes the type in the notation of HCL's conformance suite: "string", ["list", T], ["set", T], ["map", T],
-// ["tuple", [T, ...]], ["object", {"name": T, ...}], followed by ["name", ...] for optional attributes, and "dynamic".
-// The extended kinds are written alike: "int", "none", ["union", [T, ...]], ["promise", T], ["output", T]. Capsule
-// and named types belong to one program and are errors, and so are types that are larger than 16 MiB when written.
+// MarshalJSON writes the type in the notation of HCL's conformance suite: "string", ["list", T], ["set", T], ["map",
+// T], ["tuple", [T, ...]], ["object", {"name": T, ...}], followed by ["name", ...] for optional attributes, and
+// "dynamic". The extended kinds are written alike: "int", "none", ["union", [T, ...]], ["promise", T], ["output", T].
+// Capsule and named types belong to one program and are errors, and so are types that are larger than 16 MiB when
+// written.
 func (t Type) MarshalJSON() ([]byte, error) {
 	w := jsonWriter{}
 	w.write(t)

@@ -28,8 +28,8 @@ func (t Type) Define(def Type) {
 // Definition returns what a named type stands for: never a named type itself. It is Dynamic while
 // nobody has said, and for names that only stand for each other. Types of other kinds stand for themselves.
 //
-// Where it is a union, names in it that stand for unions are replaced by their members, so that a walk through unions and
-// names ends after one step of each: a name that comes round again in its own union adds nothing to it. Names for
+// Where it is a union, names in it that stand for unions are replaced by their members, so that a walk through unions
+// and names ends after one step of each: a name that comes round again in its own union adds nothing to it. Names for
 // eventual types, which do not nest, are treated likewise.
 func (t Type) Definition() Type {
 	if t.Kind() != KindNamed {

@@ -21,7 +21,8 @@ type Profile struct {
 	DropExtraKeys bool
 	// MissingAttrs says what becomes of an attribute that the target object has and the source lacks.
 	MissingAttrs MissingAttrs
-	// ChosenArm: the value of c ? a : b is that of the chosen arm as it is. When false it is converted to the unified type of both.
+	// ChosenArm: the value of c ? a : b is that of the chosen arm as it is. When false it is converted to the unified type
+	// of both.
 	ChosenArm bool
 	// UnifyToCollection: maps with objects unify to maps, lists and sets with tuples
 	// to lists and sets. When false objects and tuples are preferred.
@@ -47,9 +48,9 @@ type Profile struct {
 	// LaxSafety: conversions that lose something count as safe if they cannot fail: tuples to sets, and
 	// objects to objects with fewer attributes.
 	LaxSafety bool
-	// IterateUnknown: for, splats and expansions go over a set with unknown elements as it is, although those may turn out to be equal
-	// and have no order, and a block that is generated from an unknown collection decodes to an object of unknown attributes, as in HashiCorp's
-	// implementation. When false the result is unknown.
+	// IterateUnknown: for, splats and expansions go over a set with unknown elements as it is, although those may turn out
+	// to be equal and have no order, and a block that is generated from an unknown collection decodes to an object of
+	// unknown attributes, as in HashiCorp's implementation. When false the result is unknown.
 	IterateUnknown bool
 	// TryWaits: try waits for an alternative that is not wholly known. When false it looks for a later one that is.
 	TryWaits bool

@@ -70,8 +70,8 @@ func (r *rewriter) all(ts []Type) []Type {
 	return out
 }
 
-// ReadOptional returns t with every optional attribute replaced by one that is there and may be none, as the extended model
-// reads the optional bit.
+// ReadOptional returns t with every optional attribute replaced by one that is there and may be none, as the extended
+// model reads the optional bit.
 func ReadOptional(t Type) Type {
 	return rewrite(t, hasOptional, func(t Type) (Type, bool) {
 		if t.Kind() != KindObject || t.n.opt == nil {

@@ -11,10 +11,12 @@ import (
 // Traverse returns the type to which a step leads from t. A nil profile means [Standard].
 //
 // Dynamic leads to dynamic, and none to none. A union leads to the union of what its members lead to, leaving out those
-// that have no such part. Promises and outputs lead to a promise or output, and so do keys that are one. A key that is not known leads to the union of
-// all it could mean. Where the profile has it that null is none, optional attributes can be none.
+// that have no such part. Promises and outputs lead to a promise or output, and so do keys that are one. A key that is
+// not known leads to the union of all it could mean. Where the profile has it that null is none, optional attributes
+// can be none.
 //
-// The error, a [*TraverseError], says that no member leads anywhere; the type is then the best that is known, so that a checker can go on.
+// The error, a [*TraverseError], says that no member leads anywhere; the type is then the best that is known, so that a
+// checker can go on.
 func Traverse(t Type, s Step, p *Profile) (Type, error) {
 	tr := traverser{step: s, nullIsNone: p != nil && p.NullIsNone}
 	out, err := tr.from(t)

@@ -1,7 +1,7 @@
 package types
 
-// isChoice reports whether t is of a kind that can lead back to itself without a value in between: a name, a union, or an
-// eventual type.
+// isChoice reports whether t is of a kind that can lead back to itself without a value in between: a name, a union, or
+// an eventual type.
 func isChoice(t Type) bool {
 	switch t.Kind() {
 	case KindNamed, KindUnion, KindPromise, KindOutput:

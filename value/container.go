@@ -55,8 +55,8 @@ func Tuple(elems ...Value) Value {
 }
 
 // ListOf returns a list of the given elements, all of which must be of type elem (unless elem
-// is dynamic or a union, or the element is null or unknown). It keeps the slice. It panics if elem is a primitive type and a known
-// element is something else: package convert converts.
+// is dynamic or a union, or the element is null or unknown). It keeps the slice. It panics if elem is a primitive type
+// and a known element is something else: package convert converts.
 func ListOf(elem types.Type, elems []Value) Value {
 	checkElems(elem, elems)
 	return (&sequence{vals: elems, elem: elem}).value(repList, sumOf(elems))
@@ -88,8 +88,9 @@ func (v Value) Len() int {
 	return 0
 }
 
-// Elems returns the elements of a known list, set (in its order) or tuple, and the values of a map or object in key order; nil for everything
-// else. Those of a marked container have its marks. The slice belongs to the value and must not be changed.
+// Elems returns the elements of a known list, set (in its order) or tuple, and the values of a map or object in key
+// order; nil for everything else. Those of a marked container have its marks. The slice belongs to the value and must
+// not be changed.
 func (v Value) Elems() []Value {
 	switch v.rep {
 	case repList, repSet, repTuple:
@@ -112,8 +113,8 @@ func (v Value) markedElems() []Value {
 	return elems
 }
 
-// Names returns the keys of a known map or object, marked or not, in ascending order; nil for everything else. The slice belongs to
-// the value and must not be changed.
+// Names returns the keys of a known map or object, marked or not, in ascending order; nil for everything else. The
+// slice belongs to the value and must not be changed.
 func (v Value) Names() []string {
 	switch v.rep {
 	case repMap, repObject:
@@ -133,7 +134,8 @@ func (v Value) shapeOf() *valuedef.Shape {
 	return nil
 }
 
-// At returns element i of a known container in iteration order, with the marks of the container. Where there is none it is the zero Value.
+// At returns element i of a known container in iteration order, with the marks of the container. Where there is none it
+// is the zero Value.
 func (v Value) At(i int) Value {
 	if uint(i) >= uint(v.Len()) {
 		return Value{}
@@ -145,7 +147,8 @@ func (v Value) At(i int) Value {
 	return v.Elems()[i]
 }
 
-// Attr returns the attribute or map element with the given name of a known object or map, with the marks of that, and whether it has one.
+// Attr returns the attribute or map element with the given name of a known object or map, with the marks of that, and
+// whether it has one.
 func (v Value) Attr(name string) (Value, bool) {
 	if v.rep == repMarked {
 		m := v.marked()
@@ -165,8 +168,8 @@ func (v Value) Attr(name string) (Value, bool) {
 	return m.vals[i], true
 }
 
-// Type returns the type of the value. That of a known value is put together from its parts, with the element types that collections were
-// made with; unknowns and nulls have the type that they were made for. See [Value.Kind].
+// Type returns the type of the value. That of a known value is put together from its parts, with the element types that
+// collections were made with; unknowns and nulls have the type that they were made for. See [Value.Kind].
 func (v Value) Type() types.Type {
 	switch v.rep {
 	case repBool:
@@ -269,8 +272,8 @@ func (v Value) AsCapsule() any {
 	return nil
 }
 
-// withElems returns a known, unmarked container with other elements, as many as it has. Its names, element type, openness and
-// place stay; what encoders could pass on untouched does not, since it has changed.
+// withElems returns a known, unmarked container with other elements, as many as it has. Its names, element type,
+// openness and place stay; what encoders could pass on untouched does not, since it has changed.
 func (v Value) withElems(elems []Value) Value {
 	var out Value
 	switch v.rep {
@@ -303,7 +306,8 @@ func (m *members) asMap(elem types.Type) Value {
 	return mapOf(elem, shape, vals)
 }
 
-// sortedMembers brings names and values into order, in their own memory. Of two members with one name the later one counts.
+// sortedMembers brings names and values into order, in their own memory. Of two members with one name the later one
+// counts.
 func sortedMembers(m valuedef.Members[Value]) (*valuedef.Shape, []Value) {
 	if m.Unsorted {
 		return sortedShape(m.Names, m.Vals)
@@ -331,7 +335,8 @@ func Map(elem types.Type, elems map[string]Value) Value {
 	return m.asMap(elem)
 }
 
-// The mistakes of programs that make values are panics, since there is no configuration to blame and no error to return.
+// The mistakes of programs that make values are panics, since there is no configuration to blame and no error to
+// return.
 
 func checkLen(shape *valuedef.Shape, vals []Value) {
 	if len(shape.Names()) != len(vals) {
@@ -339,7 +344,8 @@ func checkLen(shape *valuedef.Shape, vals []Value) {
 	}
 }
 
-// checkElems makes sure that values can be the elements of a collection of primitives. The parts of others are not looked at.
+// checkElems makes sure that values can be the elements of a collection of primitives. The parts of others are not
+// looked at.
 func checkElems(elem types.Type, vals []Value) {
 	kind := elem.Kind()
 	if kind != types.KindString && kind != types.KindNumber && kind != types.KindBool {

@@ -105,15 +105,16 @@ func debugName(s string) string {
 	return diagQuote(s)
 }
 
-// Format implements fmt.Formatter: whatever the verb, a value is printed like [host.DebugString] does, but nothing marked is shown.
+// Format implements fmt.Formatter: whatever the verb, a value is printed like [host.DebugString] does, but nothing
+// marked is shown.
 func (v Value) Format(f fmt.State, _ rune) {
 	p := debugPrinter{hide: true}
 	p.value(v, 0)
 	_, _ = io.WriteString(f, p.String())
 }
 
-// Equal reports whether two values are [value.Value.Equal], for packages such as go-cmp that look for the method. Programs that evaluate configuration
-// compare with the function [calc.Equal], whose result may be unknown.
+// Equal reports whether two values are [value.Value.Equal], for packages such as go-cmp that look for the method.
+// Programs that evaluate configuration compare with the function [calc.Equal], whose result may be unknown.
 func (v Value) Equal(o Value) bool { return identical(v, o) }
 
 // MarshalJSON implements json.Marshaler: see [valuejson.Append]. What JSON cannot say is an error.

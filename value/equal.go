@@ -150,7 +150,8 @@ func compareUnknown(u, v Value, p *types.Profile) verdict {
 	return undecided
 }
 
-// sameFrame reports whether two lists, tuples, maps or objects can be equal as far as that does not depend on their parts.
+// sameFrame reports whether two lists, tuples, maps or objects can be equal as far as that does not depend on their
+// parts.
 func sameFrame(a, b Value) bool {
 	switch a.rep {
 	case repList, repTuple:
@@ -178,8 +179,8 @@ func compareParts(x, y []Value, p *types.Profile, depth int) verdict {
 // maxCompareDepth is from where on values are compared without recursion.
 const maxCompareDepth = 10_000
 
-// compareFlat is compareParts without recursion: the parts of the parts wait until it is their turn. That gives the same result, since no
-// verdict depends on the order in which pairs are compared.
+// compareFlat is compareParts without recursion: the parts of the parts wait until it is their turn. That gives the
+// same result, since no verdict depends on the order in which pairs are compared.
 func compareFlat(x, y []Value, p *types.Profile) verdict {
 	result := same
 	for later := []siblings{{x, y}}; len(later) > 0; {
@@ -232,8 +233,8 @@ func compareSets(a, b Value, p *types.Profile, depth int) verdict {
 	return undecided
 }
 
-// sameElems reports whether every element of x has an equal one in y, which is as long. Both are in canonical order, in which only tied
-// elements can stand at different places.
+// sameElems reports whether every element of x has an equal one in y, which is as long. Both are in canonical order, in
+// which only tied elements can stand at different places.
 func sameElems(x, y []Value, p *types.Profile, depth int) bool {
 	for i, e := range x {
 		if compareAt(e, y[i], p, depth) != same && !hasTied(y, i, e, p) {
@@ -325,8 +326,8 @@ func identical(a, b Value) bool {
 	}
 }
 
-// siblings are the parts of two values, which are compared pair by pair. To put them off instead of going into them bounds how deep
-// the comparison of values nests, however deep they do.
+// siblings are the parts of two values, which are compared pair by pair. To put them off instead of going into them
+// bounds how deep the comparison of values nests, however deep they do.
 type siblings struct{ a, b []Value }
 
 // partsOf returns the parts of two containers with as many; none if they share them.

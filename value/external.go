@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
-// loadObject and loadTuple ask a loader for the parts of a container that was found at a place. Package host, which says what a loader is,
-// sets them; no container has a loader without that package.
+// loadObject and loadTuple ask a loader for the parts of a container that was found at a place. Package host, which
+// says what a loader is, sets them; no container has a loader without that package.
 var (
 	loadObject func(loader any, at *valuedef.Place) (names []string, vals []Value)
 	loadTuple  func(loader any, at *valuedef.Place) []Value
@@ -50,8 +50,8 @@ func openNull(v Value, p *valuedef.Place) Value {
 	return (&holder{typ: v.Type(), place: p}).value(flagOpen).WithMarks(marks)
 }
 
-// openNulls replaces nulls, of which there are few, by open ones in a copy. Those that are open already keep the place where they
-// were found.
+// openNulls replaces nulls, of which there are few, by open ones in a copy. Those that are open already keep the place
+// where they were found.
 func openNulls(vals []Value, place func(i int) *valuedef.Place) []Value {
 	copied := false
 	for i, v := range vals {
@@ -174,7 +174,8 @@ func (v Value) placeFound() *valuedef.Place {
 	return nil
 }
 
-// sortedShape brings names and values into ascending order of names, in their own memory; of equal names the last one stays.
+// sortedShape brings names and values into ascending order of names, in their own memory; of equal names the last one
+// stays.
 func sortedShape(names []string, vals []Value) (*valuedef.Shape, []Value) {
 	if strictlyAscending(names) {
 		return valuedef.NewShape(names), vals

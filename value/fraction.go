@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// fraction is a binary floating point number of [numbers.Precision] bits, or an infinity. Every operation is rounded to the
-// nearest fraction, ties to even, so that the results are bit for bit those of math/big at that precision; but a
+// fraction is a binary floating point number of [numbers.Precision] bits, or an infinity. Every operation is rounded to
+// the nearest fraction, ties to even, so that the results are bit for bit those of math/big at that precision; but a
 // fraction is one block of memory of a fixed size, which makes it several times faster. The number is
 //
 //	(-1)^neg * 0.mant * 2^exp
@@ -317,8 +317,8 @@ func (z *fraction) addMagnitudes(x, y *fraction) {
 	z.exp += x.exp
 }
 
-// addShifted sets the mantissa of z to that of x plus y moved down by n < 64 bits, and the exponent to what the sum has more than x.
-// Low is what lies below the mantissas. Written out, this is one chain of carries between registers.
+// addShifted sets the mantissa of z to that of x plus y moved down by n < 64 bits, and the exponent to what the sum has
+// more than x. Low is what lies below the mantissas. Written out, this is one chain of carries between registers.
 func (z *fraction) addShifted(x *fraction, y *[words]uint64, n uint, low uint64) {
 	down, up := n&63, (63-n)&63 // moving up by 1 and by 63 gives 0, as it has to for n = 0
 	m0, c := bits.Add64(x.mant[0], y[0]>>down|y[1]<<1<<up, 0)
@@ -553,8 +553,8 @@ func (z *fraction) roundQuotient(q *[words + 2]uint64, rest uint64) {
 	z.round(&w)
 }
 
-// divide divides u by y, whose highest bit is set, word by word (Knuth's algorithm D), and leaves the remainder in u. Rest is not 0
-// if the remainder is not.
+// divide divides u by y, whose highest bit is set, word by word (Knuth's algorithm D), and leaves the remainder in u.
+// Rest is not 0 if the remainder is not.
 func divide(u *[2*words + 2]uint64, y *[words]uint64) (q [words + 2]uint64, rest uint64) {
 	for j := words + 1; j >= 0; j-- {
 		part := (*[words + 1]uint64)(u[j : j+words+1])

@@ -29,8 +29,8 @@ const maxGoDepth = 1000
 //     and so does the option omitempty for zero values. Fields of embedded structs without a tag count as fields of the outer one;
 //   - a [Value]: itself; the zero Value, which is none: null.
 //
-// Everything else is an error, as an [*Error] with the path to it: channels, functions, complex numbers, NaN, maps whose
-// keys are not strings, text that is not UTF-8, and values that nest deeper than a thousand levels.
+// Everything else is an error, as an [*Error] with the path to it: channels, functions, complex numbers, NaN, maps
+// whose keys are not strings, text that is not UTF-8, and values that nest deeper than a thousand levels.
 func FromGo(x any) (Value, error) {
 	if v, ok, err := fromAny(x, 0); ok || err != nil {
 		return v, err
@@ -175,8 +175,8 @@ func fromStringMap(x map[string]string) (Value, error) {
 // keyStep is the step into a map.
 func keyStep(key string) Step { return IndexStep(String(key)) }
 
-// inOrder sorts the names, which are distinct, and converts the elements, known by the places that the names have now, in the order of
-// their names, so that of several errors it is always the first one that is returned.
+// inOrder sorts the names, which are distinct, and converts the elements, known by the places that the names have now,
+// in the order of their names, so that of several errors it is always the first one that is returned.
 func inOrder(names []string, elem func(i int) (Value, error), step func(name string) Step) (shape *valuedef.Shape, vals []Value, err error) {
 	if len(names) == 0 {
 		return emptyShape, nil, nil
@@ -270,7 +270,8 @@ func (p *structPlan) collect(t reflect.Type, index []int, outer map[reflect.Type
 	}
 }
 
-// fieldTag returns the name of a field and the options of its tag. Where the tag of this package gives no name, that of go-cty does, or that for JSON.
+// fieldTag returns the name of a field and the options of its tag. Where the tag of this package gives no name, that of
+// go-cty does, or that for JSON.
 func fieldTag(f reflect.StructField) (name string, options []string, tagged bool) {
 	for _, key := range []string{"hcl", "cty", "json"} {
 		parts := strings.Split(f.Tag.Get(key), ",")
@@ -289,7 +290,8 @@ func pointedTo(t reflect.Type) reflect.Type {
 	return t
 }
 
-// settle makes the shape. Of fields with one name the least deeply embedded one counts, as in Go; two at one depth are an error.
+// settle makes the shape. Of fields with one name the least deeply embedded one counts, as in Go; two at one depth are
+// an error.
 func (p *structPlan) settle() error {
 	var names []string
 	kept := p.fields[:0]
@@ -321,8 +323,8 @@ func (f *structField) get(x reflect.Value) (reflect.Value, bool) {
 	return x, true
 }
 
-// TypeOfGo returns the type of the values that [FromGo] makes of Go values of the type of x; dynamic where that depends on the value, as it does for
-// any, for structs with omitempty, and for types that contain themselves.
+// TypeOfGo returns the type of the values that [FromGo] makes of Go values of the type of x; dynamic where that depends
+// on the value, as it does for any, for structs with omitempty, and for types that contain themselves.
 func TypeOfGo(x any) types.Type {
 	if x == nil {
 		return types.Dynamic
@@ -330,8 +332,8 @@ func TypeOfGo(x any) types.Type {
 	return goType(reflect.TypeOf(x), nil)
 }
 
-// goType returns the type of the values that FromGo makes of values of a Go type; dynamic where that depends on the value. The
-// outer types are those that it is called for, since Go types can contain themselves.
+// goType returns the type of the values that FromGo makes of values of a Go type; dynamic where that depends on the
+// value. The outer types are those that it is called for, since Go types can contain themselves.
 func goType(t reflect.Type, outer []reflect.Type) types.Type {
 	if slices.Contains(outer, t) || len(outer) > 32 {
 		return types.Dynamic

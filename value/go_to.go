@@ -13,9 +13,9 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
-// ToAny returns the plain Go value that v stands for: nil, bool, string, []any, map[string]any, and for numbers int64, else float64
-// where one gives the number back, else *big.Int or *big.Float. Capsules give what they encapsulate. Unknown and marked
-// values are errors; see [Value.UnmarkDeep].
+// ToAny returns the plain Go value that v stands for: nil, bool, string, []any, map[string]any, and for numbers int64,
+// else float64 where one gives the number back, else *big.Int or *big.Float. Capsules give what they encapsulate.
+// Unknown and marked values are errors; see [Value.UnmarkDeep].
 func ToAny(v Value) (any, error) {
 	switch v.rep {
 	case repInvalid, repNull:
@@ -88,11 +88,12 @@ func misfit(detail string) *Error {
 	return &Error{kind: valuedef.ErrorGo, Summary: "Unsuitable value", Detail: detail}
 }
 
-// ToGo stores v in what target, a pointer that is not nil, points to. It is the reverse of [FromGo], for the same Go types: integers must
-// fit exactly, floats are the nearest ones, a null needs a pointer, map, slice or interface, a struct needs an object or map with
-// an attribute for every field (but those with the option optional or omitempty, and pointers) and no others. An any
-// takes what [ToAny] returns, a [Value] takes v as it is. What is made nests at most a thousand levels, pointers
-// included. The error is an [*Error] with the path to what does not fit; then the target may be filled in part.
+// ToGo stores v in what target, a pointer that is not nil, points to. It is the reverse of [FromGo], for the same Go
+// types: integers must fit exactly, floats are the nearest ones, a null needs a pointer, map, slice or interface, a
+// struct needs an object or map with an attribute for every field (but those with the option optional or omitempty, and
+// pointers) and no others. An any takes what [ToAny] returns, a [Value] takes v as it is. What is made nests at most a
+// thousand levels, pointers included. The error is an [*Error] with the path to what does not fit; then the target may
+// be filled in part.
 func ToGo(v Value, target any) error {
 	x := reflect.ValueOf(target)
 	if x.Kind() != reflect.Pointer || x.IsNil() {

@@ -5,14 +5,16 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// Internals is what the packages below this one are made of: calc, host, numbers, paths, unknowns and valuejson. Only this module can call it.
+// Internals is what the packages below this one are made of: calc, host, numbers, paths, unknowns and valuejson. Only
+// this module can call it.
 func Internals(valuedef.Key) internals { return internals{} }
 
-// internals has what a program does not need that only uses values. It is of no size, and its methods are what they call, so that going
-// this way costs nothing. Each is described in the package that gives it to users.
+// internals has what a program does not need that only uses values. It is of no size, and its methods are what they
+// call, so that going this way costs nothing. Each is described in the package that gives it to users.
 type internals struct{}
 
-// For package calc, which builds in calls of Add, Sub, Mul, Div, Mod, GetAttr, Index and Apply only where these are the implementations themselves.
+// For package calc, which builds in calls of Add, Sub, Mul, Div, Mod, GetAttr, Index and Apply only where these are the
+// implementations themselves.
 
 func (internals) Neg(a Value) Value                        { return neg(a) }
 func (internals) Equal(a, b Value, p *types.Profile) Value { return equal(a, b, p) }

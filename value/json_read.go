@@ -80,7 +80,8 @@ func (r *jsonReader) checkSize() error {
 
 const invalidJSON = "Invalid JSON"
 
-// errMisfit is the error of an attempt whose reason nobody sees; to work out the line of each would cost the length of the text.
+// errMisfit is the error of an attempt whose reason nobody sees; to work out the line of each would cost the length of
+// the text.
 var errMisfit = &Error{kind: valuedef.ErrorJSON, Summary: invalidJSON, Detail: "The text does not fit."}
 
 // fail returns an error at an offset.

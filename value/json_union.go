@@ -64,8 +64,9 @@ func writtenType(t types.Type) types.Type {
 	return types.Dynamic
 }
 
-// choice says how the values of a union are written: as those of the member that is alone in having their form, else with the type beside
-// them. Objects then have it too if there are any such values, since otherwise one could be taken for a value and its type.
+// choice says how the values of a union are written: as those of the member that is alone in having their form, else
+// with the type beside them. Objects then have it too if there are any such values, since otherwise one could be taken
+// for a value and its type.
 type choice struct {
 	all    []types.Type            // the members in canonical order
 	byForm [jsonForms][]types.Type // those of each form

@@ -114,8 +114,8 @@ func (v Value) Unmark() (Value, *Marks) {
 	return m.v, m.marks
 }
 
-// UnmarkDeep returns v without any marks, its own or those of its parts, and all of them together. It is v itself, at the cost of
-// one load, if nothing in it is marked.
+// UnmarkDeep returns v without any marks, its own or those of its parts, and all of them together. It is v itself, at
+// the cost of one load, if nothing in it is marked.
 func (v Value) UnmarkDeep() (Value, *Marks) {
 	if v.flags&flagMarked == 0 {
 		return v, nil

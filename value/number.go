@@ -42,7 +42,8 @@ func uintValue(u uint64) Value {
 	return ownBigInt(new(big.Int).SetUint64(u))
 }
 
-// BigFloat returns the number f, rounded to [numbers.Precision]. It keeps no reference to f. Negative zero becomes zero.
+// BigFloat returns the number f, rounded to [numbers.Precision]. It keeps no reference to f. Negative zero becomes
+// zero.
 func BigFloat(f *big.Float) Value {
 	if f.IsInt() {
 		i, _ := f.Int(nil)
@@ -51,8 +52,8 @@ func BigFloat(f *big.Float) Value {
 	return new(fraction).setFloat(new(big.Float).SetPrec(precision).Set(f)).value()
 }
 
-// value returns a fraction that nobody changes any more as a value. Integers take the form of integers, so that a number has
-// exactly one class of representation.
+// value returns a fraction that nobody changes any more as a value. Integers take the form of integers, so that a
+// number has exactly one class of representation.
 func (x *fraction) value() Value {
 	if x.isInt() {
 		return x.integer()
@@ -231,8 +232,8 @@ func (v Value) asPlainNumber() Value {
 	return v
 }
 
-// toFraction returns a known number as a fraction: that of v if it holds one, else in the memory that is given. What is no number
-// counts as zero.
+// toFraction returns a known number as a fraction: that of v if it holds one, else in the memory that is given. What is
+// no number counts as zero.
 func (v Value) toFraction(x *fraction) *fraction {
 	switch v.rep {
 	case repInt:
@@ -270,7 +271,8 @@ func (v Value) boxed() Value {
 	return new(fraction).setShort(v.float64()).value()
 }
 
-// splitShortest reads what strconv writes with format 'e': digits, perhaps with a point, and an exponent. It leaves out the sign.
+// splitShortest reads what strconv writes with format 'e': digits, perhaps with a point, and an exponent. It leaves out
+// the sign.
 func splitShortest(text []byte) (mant uint64, exp int) {
 	fraction, i := 0, 0
 	if text[0] == '-' {

@@ -7,7 +7,8 @@ import (
 )
 
 // NumberText returns the decimal text of a known number, marked or not, without exponent: integers with all their
-// digits, fractions as the shortest text that gives the number back, infinities as "+Inf" and "-Inf". What is no number gives "".
+// digits, fractions as the shortest text that gives the number back, infinities as "+Inf" and "-Inf". What is no number
+// gives "".
 func (v Value) NumberText() string {
 	if v.rep == repInt {
 		return strconv.FormatInt(int64(v.n), 10)

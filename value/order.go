@@ -227,7 +227,8 @@ func numberKey(v Value) string {
 	return f.Text('g', 10)
 }
 
-// orderParts decides between containers whose keys are the same: keys have ten digits of numbers and no names of attributes.
+// orderParts decides between containers whose keys are the same: keys have ten digits of numbers and no names of
+// attributes.
 func orderParts(a, b Value) int {
 	if c := int(a.rep) - int(b.rep); c != 0 {
 		return c
@@ -303,8 +304,9 @@ func orderBounds(x, y Bound) int {
 	return cmp.Or(compare(x.Number, y.Number), orderBools(x.Inclusive, y.Inclusive))
 }
 
-// orderTies decides between values of which neither comes first in [calc.Compare]: by what that leaves out, the types of nulls and of
-// elements, and the flags. So which of them a set keeps does not depend on which came first. Capsules may still be tied.
+// orderTies decides between values of which neither comes first in [calc.Compare]: by what that leaves out, the types
+// of nulls and of elements, and the flags. So which of them a set keeps does not depend on which came first. Capsules
+// may still be tied.
 func orderTies(a, b Value) int {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	if c := int(a.flags&^deep) - int(b.flags&^deep); c != 0 || a.p == b.p {

@@ -91,8 +91,8 @@ func (s Step) equal(o Step) bool {
 	return identical(s.Key, o.Key)
 }
 
-// String prints the path as an expression would be written: status.subnets[0].labels["a/b"]. Keys that no expression can have, such as
-// the elements of sets, are printed as by [host.DebugString].
+// String prints the path as an expression would be written: status.subnets[0].labels["a/b"]. Keys that no expression
+// can have, such as the elements of sets, are printed as by [host.DebugString].
 func (p Path) String() string {
 	var b strings.Builder
 	for i, s := range p {

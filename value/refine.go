@@ -267,8 +267,8 @@ func (b Bound) below(o Bound) bool {
 	return c < 0 || c == 0 && !(b.Inclusive && o.Inclusive)
 }
 
-// typesMeet reports whether values of two types can be equal. The extended kinds, and dynamic, are promises about values
-// that only the values can keep.
+// typesMeet reports whether values of two types can be equal. The extended kinds, and dynamic, are promises about
+// values that only the values can keep.
 func typesMeet(t, u types.Type) bool {
 	var m meeting
 	return m.of(t, u)

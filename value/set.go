@@ -7,13 +7,14 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// SetOf returns the set of the given elements, which must fit the element type as in [ListOf]. Of wholly known elements between which
-// [calc.Compare] finds no difference one stays, whichever came first: sets are the same in every profile. Elements that are not
-// wholly known never become one, since they may turn out to differ; they come last. The marks of elements
-// move to the set, because whether an element is in a set depends on all of them. It may sort the slice, and keeps it.
+// SetOf returns the set of the given elements, which must fit the element type as in [ListOf]. Of wholly known elements
+// between which [calc.Compare] finds no difference one stays, whichever came first: sets are the same in every profile.
+// Elements that are not wholly known never become one, since they may turn out to differ; they come last. The marks of
+// elements move to the set, because whether an element is in a set depends on all of them. It may sort the slice, and
+// keeps it.
 //
-// It takes time proportional to n log n, but for capsules whose hashes are the same: all pairs of those are compared, and
-// they stay in the order in which they came.
+// It takes time proportional to n log n, but for capsules whose hashes are the same: all pairs of those are compared,
+// and they stay in the order in which they came.
 //
 // The information model, "Collection Types".
 func SetOf(elem types.Type, elems []Value) Value {
@@ -156,7 +157,8 @@ func containsAny(elems []Value, v Value, p *types.Profile) Value {
 	return result.WithMarks(marks.set)
 }
 
-// hashedParts is how many parts of a value its hash depends on. Parts that values share would be hashed wherever they occur.
+// hashedParts is how many parts of a value its hash depends on. Parts that values share would be hashed wherever they
+// occur.
 const hashedParts = 10_000
 
 // hashOf is calc.Hash.

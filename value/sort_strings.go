@@ -37,11 +37,13 @@ func (t texts) at(i int) string {
 	return t.vals[i].str()
 }
 
-// sortTexts calls done with the places of texts, of which there is at least one, in ascending order; equal texts keep their order. The
-// slice belongs to done only for the time of the call. Distinct reports whether no two texts are equal.
+// sortTexts calls done with the places of texts, of which there is at least one, in ascending order; equal texts keep
+// their order. The slice belongs to done only for the time of the call. Distinct reports whether no two texts are
+// equal.
 //
-// It sorts by the first eight bytes behind what all texts have in common, which are compared as one number, and looks further only
-// where those are equal. That is two times faster than slices.Sort for 100 texts and five times for 10,000.
+// It sorts by the first eight bytes behind what all texts have in common, which are compared as one number, and looks
+// further only where those are equal. That is two times faster than slices.Sort for 100 texts and five times for
+// 10,000.
 func sortTexts(t texts, done func(items []sortItem, distinct bool)) {
 	n := t.len()
 	memory := sortMemory.Get().(*[]sortItem)

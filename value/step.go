@@ -214,8 +214,8 @@ func attrOfUnknown(v Value, name string) (Value, error) {
 	}
 }
 
-// stepOfUnion is a step into an unknown whose type does not say which kind of value it will be. A null that it may turn out to be leads
-// nowhere, so what the step leads to is not null for that.
+// stepOfUnion is a step into an unknown whose type does not say which kind of value it will be. A null that it may turn
+// out to be leads nowhere, so what the step leads to is not null for that.
 func stepOfUnion(u *unknown, step types.Step) (Value, error) {
 	of := u.typ
 	if u.refined != nil && u.refined.NotNull {

@@ -12,8 +12,8 @@ import (
 // bytes; whoever reads text from outside should refuse it, as [valuejson.Parse] and [FromGo] do.
 func String(s string) Value { return stringRaw(valuedef.NFC(s)) }
 
-// quoteText writes a text between quotes as an expression means it literally: without the escapes that only Go has, and so that
-// nothing in it begins a template sequence. Bytes that are no UTF-8 are replaced.
+// quoteText writes a text between quotes as an expression means it literally: without the escapes that only Go has, and
+// so that nothing in it begins a template sequence. Bytes that are no UTF-8 are replaced.
 //
 // HCL native syntax, "Template Literals".
 func quoteText(s string) string {

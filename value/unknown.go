@@ -68,8 +68,8 @@ type Origin struct {
 	Extra any
 }
 
-// Origins is a set of origins in a fixed order. Two are one if path, range and, of eventual values, the handle are the same. It is
-// immutable; nil is the empty set.
+// Origins is a set of origins in a fixed order. Two are one if path, range and, of eventual values, the handle are the
+// same. It is immutable; nil is the empty set.
 type Origins struct {
 	list []Origin
 }
@@ -224,8 +224,9 @@ func (e *eventual) ElemType() types.Type { return e.typ }
 var resolving sync.Mutex
 
 // Resolve sets the value. Only the first call counts; it returns true. The value should be of the type of the handle.
-// It may hold unknowns, also those of other handles: eventual values flatten. A value that waits for the handle itself is refused,
-// whether it stands for the handle or was computed from it, by itself or through what other handles were resolved to.
+// It may hold unknowns, also those of other handles: eventual values flatten. A value that waits for the handle itself
+// is refused, whether it stands for the handle or was computed from it, by itself or through what other handles were
+// resolved to.
 func (e *eventual) Resolve(v Value) bool {
 	resolving.Lock()
 	defer resolving.Unlock()

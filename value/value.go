@@ -92,9 +92,9 @@ func (v Value) isOpen() bool {
 	return v.flags&flagOpen != 0 && v.rep != repNull
 }
 
-// Kind returns the kind of [Value.Type]. A known value that is not null has a kind of the base model, although a number may carry
-// [host.FlagInt]; unknowns and nulls have the kind of the type that they were made for, which may also be int, none, a union or a named type. Eventual
-// kinds are none of them: the types of values are resolved.
+// Kind returns the kind of [Value.Type]. A known value that is not null has a kind of the base model, although a number
+// may carry [host.FlagInt]; unknowns and nulls have the kind of the type that they were made for, which may also be
+// int, none, a union or a named type. Eventual kinds are none of them: the types of values are resolved.
 func (v Value) Kind() types.Kind {
 	switch v.rep {
 	case repBool:

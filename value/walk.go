@@ -4,8 +4,8 @@ import (
 	"math/bits"
 )
 
-// Walk visits v and then, if f says so, its parts, each before its own parts and in their order. The path is valid only during the
-// call. Marks are seen on the values that carry them. The first error ends the walk.
+// Walk visits v and then, if f says so, its parts, each before its own parts and in their order. The path is valid only
+// during the call. Marks are seen on the values that carry them. The first error ends the walk.
 func Walk(v Value, f func(p Path, v Value) (into bool, err error)) error {
 	w := walker{f: f}
 	return w.walk(v)
@@ -45,9 +45,9 @@ func (v Value) stepTo(i int) Step {
 	return IndexStep(Int(int64(i)))
 }
 
-// Transform returns v with every part replaced by what f makes of it, innermost first. Parts of which f changes nothing are shared
-// with v. The path is valid only during the call. Marks are handed to f with the values that carry them; the marks of
-// an element of a set that it keeps move to the set. The first error ends it.
+// Transform returns v with every part replaced by what f makes of it, innermost first. Parts of which f changes nothing
+// are shared with v. The path is valid only during the call. Marks are handed to f with the values that carry them; the
+// marks of an element of a set that it keeps move to the set. The first error ends it.
 //
 // A list, set or map keeps its element type only if f keeps to it; see [ListOf].
 func Transform(v Value, f func(p Path, v Value) (Value, error)) (Value, error) {
@@ -116,8 +116,8 @@ func (v Value) weight() int64 {
 	return 1
 }
 
-// numberParts is what a number weighs that a word does not hold. A small fraction is long when it is written: it has a zero for every three
-// bits of its exponent.
+// numberParts is what a number weighs that a word does not hold. A small fraction is long when it is written: it has a
+// zero for every three bits of its exponent.
 func (v Value) numberParts() uint64 {
 	if v.rep == repBigInt {
 		return uint64(len(v.bigInt().Bits())) * wordBytes / numberBytesPerPart
@@ -126,7 +126,8 @@ func (v Value) numberParts() uint64 {
 	return fractionParts + uint64(max(-x.exp, 0))/exponentPerPart
 }
 
-// inner is the weight of the parts of a container, of what is marked, or of a capsule; above its weightBits stands how deep it nests.
+// inner is the weight of the parts of a container, of what is marked, or of a capsule; above its weightBits stands how
+// deep it nests.
 func (v Value) inner() uint64 {
 	if v.rep != repMarked {
 		return v.n

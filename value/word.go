@@ -20,15 +20,15 @@ type Value struct {
 	tag
 }
 
-// tag is a struct of its own so that a Value has four fields: up to there, and up to four words, the compiler keeps structs in
-// registers.
+// tag is a struct of its own so that a Value has four fields: up to there, and up to four words, the compiler keeps
+// structs in registers.
 type tag struct {
 	rep   rep
 	flags flags
 }
 
-// This file is the only one that knows how a value lies in memory. What p points to depends on the representation, and nothing
-// else writes p: the functions here set both at once and read one by the other, so that they always agree.
+// This file is the only one that knows how a value lies in memory. What p points to depends on the representation, and
+// nothing else writes p: the functions here set both at once and read one by the other, so that they always agree.
 
 // stringRaw makes a string value without normalising it.
 func stringRaw(s string) Value {
@@ -41,7 +41,8 @@ type stringHeader struct {
 	n uint64
 }
 
-// str returns the text of a repString value. Unlike [unsafe.String] it does not check the words, which come from a string.
+// str returns the text of a repString value. Unlike [unsafe.String] it does not check the words, which come from a
+// string.
 func (v Value) str() string {
 	return *(*string)(unsafe.Pointer(&stringHeader{v.p, v.n}))
 }

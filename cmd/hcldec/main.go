@@ -1,8 +1,8 @@
-// Command hcldec checks HCL files against a specification and prints the value that they stand for as JSON. It takes the flags and gives
-// the output of HashiCorp's command of the same name.
+// Command hcldec checks HCL files against a specification and prints the value that they stand for as JSON. It takes
+// the flags and gives the output of HashiCorp's command of the same name.
 //
-// Exit codes: 0 when all went well, 1 when something could not be read or written, 2 for wrong usage and for problems in the
-// specification, the variables or the files, which are reported as diagnostics.
+// Exit codes: 0 when all went well, 1 when something could not be read or written, 2 for wrong usage and for problems
+// in the specification, the variables or the files, which are reported as diagnostics.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command hclx-function is the composition function as it runs in a cluster: "hclx serve" and nothing else, so that a server does
-// not carry what only authors need.
+// Command hclx-function is the composition function as it runs in a cluster: "hclx serve" and nothing else, so that a
+// server does not carry what only authors need.
 package main
 
 import (

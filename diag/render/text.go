@@ -28,8 +28,8 @@ type Options struct {
 // maxSnippetLine is how much of a very long source line is shown, in bytes.
 const maxSnippetLine = 200
 
-// Text writes each diagnostic as a headline with its code, the place, the source line with the subject underlined, the detail and the notes, followed by an empty
-// line. It writes in the order of the list. The error is that of the writer.
+// Text writes each diagnostic as a headline with its code, the place, the source line with the subject underlined, the
+// detail and the notes, followed by an empty line. It writes in the order of the list. The error is that of the writer.
 func Text(w io.Writer, list diag.List, o Options) error {
 	for _, d := range list {
 		p := printer{o: o}

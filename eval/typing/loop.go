@@ -48,7 +48,8 @@ func (c *checker) forExpr(e *syntax.For) types.Type {
 	}, c.variables(coll, e.Collection, e.KeyVar, e.ValueVar)...)
 }
 
-// splat goes over the elements of lists, sets and tuples. Null is as good as an empty one, and any other value as one that has it as its only element.
+// splat goes over the elements of lists, sets and tuples. Null is as good as an empty one, and any other value as one
+// that has it as its only element.
 func (c *checker) splat(e *syntax.Splat) types.Type {
 	of := c.expr(e.Of)
 	bare := types.ResolveEventuals(of).Definition()

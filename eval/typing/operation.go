@@ -103,7 +103,8 @@ func (c *checker) condition(e syntax.Expr, summary, what string) types.Type {
 	return t
 }
 
-// conditional has the type of either arm. Where the profile has it that arms are unified, that can change what they are.
+// conditional has the type of either arm. Where the profile has it that arms are unified, that can change what they
+// are.
 func (c *checker) conditional(e *syntax.Conditional) types.Type {
 	cond := c.condition(e.Cond, "Incorrect condition type", "The condition")
 	a, b := c.expr(e.Then), c.expr(e.Else)
@@ -185,7 +186,8 @@ func elemsOf(t types.Type) []types.Type {
 	return out
 }
 
-// fault reports what makes every such call fail. Wrong numbers of arguments and functions that are refused are for the compilation to report.
+// fault reports what makes every such call fail. Wrong numbers of arguments and functions that are refused are for the
+// compilation to report.
 func (c *checker) fault(e *syntax.Call, d *function.Decl, err error) {
 	var arity *function.ArityError
 	var refused *function.RefusedError

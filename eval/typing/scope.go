@@ -13,7 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// Scope is what an expression can read and call. It must not be changed while it is in use; then it is safe for concurrent use.
+// Scope is what an expression can read and call. It must not be changed while it is in use; then it is safe for
+// concurrent use.
 type Scope struct {
 	// Variables are the types of the variables. A nil map means that none may be used.
 	Variables map[string]types.Type
@@ -23,8 +24,8 @@ type Scope struct {
 	Profile *types.Profile
 }
 
-// Expression returns the static type of an expression, of whatever syntax, and what is wrong with it: names that mean nothing, and what
-// fails for all values. The type is then the best that is known.
+// Expression returns the static type of an expression, of whatever syntax, and what is wrong with it: names that mean
+// nothing, and what fails for all values. The type is then the best that is known.
 func Expression(e hcl.Expression, in *Scope) (types.Type, diag.List) {
 	env := &eval.Env{Profile: in.Profile, Functions: in.Functions, Strict: true}
 	if in.Variables != nil {
@@ -41,8 +42,8 @@ func Expression(e hcl.Expression, in *Scope) (types.Type, diag.List) {
 	return t, diags
 }
 
-// Node is [Expression] for a node of the native syntax that stands in a file. What it says nothing about are names that mean nothing, and numbers of
-// arguments: compilation reports these.
+// Node is [Expression] for a node of the native syntax that stands in a file. What it says nothing about are names that
+// mean nothing, and numbers of arguments: compilation reports these.
 func Node(file *source.File, e syntax.Expr, in *Scope) (types.Type, diag.List) {
 	c := &checker{scope: in, file: file, profile: in.Profile}
 	if c.profile == nil {

@@ -11,8 +11,8 @@ import (
 
 // Options say how blocks are generated. The zero value is ready for use.
 type Options struct {
-	// MaxBlocks is how many blocks all dynamic blocks of a body generate together, those within generated blocks included; 0 means
-	// [DefaultMaxBlocks].
+	// MaxBlocks is how many blocks all dynamic blocks of a body generate together, those within generated blocks included;
+	// 0 means [DefaultMaxBlocks].
 	MaxBlocks int
 	// CheckForEach, if not nil, can refuse the value of a for_each, whose expression is given too, before it is used.
 	CheckForEach func(v value.Value, e hcl.Expression) diag.List
@@ -22,8 +22,9 @@ type Options struct {
 const DefaultMaxBlocks = 100_000
 
 // Expand returns a body in which dynamic blocks are replaced by the blocks that they stand for. The context is that of
-// for_each and labels; the other expressions are evaluated in whatever context the caller of the result uses, with the iterators in addition. Nothing is
-// evaluated before Content or PartialContent asks for the blocks of a type, and then once. The body may be of any syntax.
+// for_each and labels; the other expressions are evaluated in whatever context the caller of the result uses, with the
+// iterators in addition. Nothing is evaluated before Content or PartialContent asks for the blocks of a type, and then
+// once. The body may be of any syntax.
 //
 // The result is safe for concurrent use if the body is.
 func Expand(body hcl.Body, ctx *hcl.EvalContext) hcl.Body { return ExpandWith(body, ctx, Options{}) }
@@ -102,8 +103,8 @@ func (b *Body) PartialContent(schema *hcl.Schema) (*hcl.Content, hcl.Body, diag.
 	return content, rest, diags
 }
 
-// JustAttributes implements hcl.Body. A dynamic block is an error like any other, unless it is for blocks that partial processing has
-// taken.
+// JustAttributes implements hcl.Body. A dynamic block is an error like any other, unless it is for blocks that partial
+// processing has taken.
 func (b *Body) JustAttributes() (hcl.Attributes, diag.List) {
 	attrs, diags := b.template.justAttributes(b.hidden)
 	return b.attributes(attrs), diags

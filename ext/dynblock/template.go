@@ -9,8 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 )
 
-// template is a body as it is written, which all blocks that are generated from it share: it is read once for each schema, so that its
-// expressions are compiled once.
+// template is a body as it is written, which all blocks that are generated from it share: it is read once for each
+// schema, so that its expressions are compiled once.
 type template struct {
 	body hcl.Body
 
@@ -81,8 +81,8 @@ func (t *template) remember(in map[string]*reading, key string, read func() *rea
 	return r
 }
 
-// child is the template of a block inside, which is one and the same for all that are generated from this one. The contents are
-// remembered, so that equal questions give the same blocks.
+// child is the template of a block inside, which is one and the same for all that are generated from this one. The
+// contents are remembered, so that equal questions give the same blocks.
 func (t *template) child(b *hcl.Block) *template {
 	t.mu.Lock()
 	defer t.mu.Unlock()

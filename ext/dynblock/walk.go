@@ -12,8 +12,8 @@ type Node struct {
 	contents  bool
 }
 
-// Walk begins a search for the variables that a body needs, with dynamic blocks in it taken into account and nothing evaluated.
-// The caller visits a node with the schema of its body, and then the nodes below that it gets.
+// Walk begins a search for the variables that a body needs, with dynamic blocks in it taken into account and nothing
+// evaluated. The caller visits a node with the schema of its body, and then the nodes below that it gets.
 func Walk(body hcl.Body) Node { return Node{body: body, contents: true} }
 
 // WalkExpansion is [Walk] for those variables only that generating the blocks needs: what for_each and labels read.

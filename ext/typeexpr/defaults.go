@@ -16,8 +16,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// Defaults are what the missing attributes of a type constraint are. They are immutable and safe for concurrent use. Nil Defaults
-// hold nothing.
+// Defaults are what the missing attributes of a type constraint are. They are immutable and safe for concurrent use.
+// Nil Defaults hold nothing.
 type Defaults struct {
 	typ    types.Type
 	values map[string]value.Value // by attribute; of the attribute's type, with the defaults inside them applied
@@ -41,9 +41,9 @@ func (d *Defaults) Attribute(name string) (value.Value, bool) {
 	return v, ok
 }
 
-// Apply converts a value to the constraint and puts the defaults in the place of attributes that are null or missing, on every level.
-// What is unknown stays so; null itself stays null. A nil profile means types.Standard. The error, an [*convert.Error], names the part that does
-// not fit.
+// Apply converts a value to the constraint and puts the defaults in the place of attributes that are null or missing,
+// on every level. What is unknown stays so; null itself stays null. A nil profile means types.Standard. The error, an
+// [*convert.Error], names the part that does not fit.
 //
 // Converting comes first, so that a value which does not fit is never half filled in, and the elements of collections
 // keep one type.
@@ -170,7 +170,8 @@ func (d *Defaults) below(t types.Type, name string) *Defaults {
 	return &Defaults{typ: t, parts: map[string]*Defaults{name: d}}
 }
 
-// defaultValue reads the default of an attribute. It is a literal; whether it fits is said here and not when it is needed.
+// defaultValue reads the default of an attribute. It is a literal; whether it fits is said here and not when it is
+// needed.
 func (x *reading) defaultValue(name string, t types.Type, e hcl.Expression, d *Defaults) {
 	v, diags := eval.Value(e, nil)
 	x.diags.Add(diags...)

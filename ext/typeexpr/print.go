@@ -10,8 +10,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// String writes a type as an expression that a [Reader] reads back: optional attributes included, attribute names that are no
-// identifiers in quotes, the dynamic type as any. Capsule and named types are written by their names.
+// String writes a type as an expression that a [Reader] reads back: optional attributes included, attribute names that
+// are no identifiers in quotes, the dynamic type as any. Capsule and named types are written by their names.
 func String(t types.Type) string {
 	var p printer
 	p.typ(t, nil)
@@ -99,8 +99,8 @@ func (p *printer) attr(a types.Attr, d *Defaults) {
 	p.b.WriteByte(')')
 }
 
-// literal returns a value as it can be written without functions: the type around it makes lists of tuples again, and maps of
-// objects.
+// literal returns a value as it can be written without functions: the type around it makes lists of tuples again, and
+// maps of objects.
 func literal(v value.Value) value.Value {
 	if !v.IsContainer() || v.IsMarked() {
 		return v

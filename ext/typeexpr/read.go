@@ -12,14 +12,15 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Reader says which forms of type expressions are understood. The zero value reads exact types. It must not be changed while it is
-// in use; then it is safe for concurrent use.
+// Reader says which forms of type expressions are understood. The zero value reads exact types. It must not be changed
+// while it is in use; then it is safe for concurrent use.
 type Reader struct {
 	// Constraints allows any, and optional attributes.
 	Constraints bool
 	// Defaults allows optional(T, default) in constraints.
 	Defaults bool
-	// Extended allows int, none, union(...), promise(T), output(T), and optional(T) in every place, which there is union(T, none).
+	// Extended allows int, none, union(...), promise(T), output(T), and optional(T) in every place, which there is
+	// union(T, none).
 	Extended bool
 	// QuotedNames allows attribute names in quotes, as [String] writes names that are no identifiers.
 	QuotedNames bool
@@ -41,13 +42,14 @@ func Constraint(e hcl.Expression) (types.Type, diag.List) {
 	return t, diags
 }
 
-// ConstraintWithDefaults reads a type constraint whose optional attributes may have defaults. The defaults are nil if there are none.
+// ConstraintWithDefaults reads a type constraint whose optional attributes may have defaults. The defaults are nil if
+// there are none.
 func ConstraintWithDefaults(e hcl.Expression) (types.Type, *Defaults, diag.List) {
 	return (&Reader{Constraints: true, Defaults: true}).Read(e)
 }
 
-// Read reads a type expression. After an error the type is as much of it as could be understood, with dynamic in place of the
-// rest. The defaults are nil if there are none.
+// Read reads a type expression. After an error the type is as much of it as could be understood, with dynamic in place
+// of the rest. The defaults are nil if there are none.
 func (r *Reader) Read(e hcl.Expression) (types.Type, *Defaults, diag.List) {
 	x := reading{Reader: r}
 	t, d := x.typ(e)

@@ -11,8 +11,9 @@ import (
 	"github.com/hclx-lang/hclx/diag/code"
 )
 
-// failure says where in the function the first problem is: the call itself is the subject of the diagnostic. Of calls inside each other only
-// the innermost problem is told, with the number of calls, since functions that call themselves would make a line without end.
+// failure says where in the function the first problem is: the call itself is the subject of the diagnostic. Of calls
+// inside each other only the innermost problem is told, with the number of calls, since functions that call themselves
+// would make a line without end.
 func (f *userFunction) failure(d *diag.Diagnostic) error {
 	if d.Code == code.Limit {
 		return errors.New(d.Detail)

@@ -31,10 +31,11 @@ var functionSchema = &hcl.Schema{Attributes: []hcl.AttributeSchema{
 	{Name: "params", Required: true}, {Name: "variadic_param"}, {Name: "result", Required: true},
 }}
 
-// Decode takes the blocks of a type, such as "function", out of a body and makes functions of them. The other content of
-// the body is returned as a body. Functions that are wrong are left out.
+// Decode takes the blocks of a type, such as "function", out of a body and makes functions of them. The other content
+// of the body is returned as a body. Functions that are wrong are left out.
 //
-// The scope is asked for when a function is called, each time, so that it can hold the functions themselves; nil stands for an empty one.
+// The scope is asked for when a function is called, each time, so that it can hold the functions themselves; nil stands
+// for an empty one.
 func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (function.Table, hcl.Body, diag.List) {
 	content, rest, diags := body.PartialContent(&hcl.Schema{Blocks: []hcl.BlockSchema{{Type: blockType, LabelNames: []string{"name"}}}})
 	if scope == nil {
@@ -59,9 +60,10 @@ func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (fun
 	return table, rest, diags
 }
 
-// New makes a function of an expression, for hosts that define functions in another way than by blocks. The arguments are variables with the names of the
-// parameters; with a variadic one, which may be "", all further arguments are a tuple. The scope is that of [Decode]. The function is
-// not pure, since its result depends on the scope; a host that knows better sets [function.Decl.Pure].
+// New makes a function of an expression, for hosts that define functions in another way than by blocks. The arguments
+// are variables with the names of the parameters; with a variadic one, which may be "", all further arguments are a
+// tuple. The scope is that of [Decode]. The function is not pure, since its result depends on the scope; a host that
+// knows better sets [function.Decl.Pure].
 func New(name string, params []string, variadic string, result hcl.Expression, scope func() *hcl.EvalContext) *function.Decl {
 	if scope == nil {
 		scope = func() *hcl.EvalContext { return nil }
@@ -84,7 +86,8 @@ func decode(b *hcl.Block, scope func() *hcl.EvalContext, beside function.Table) 
 		return nil, diags
 	}
 	f := &userFunction{scope: scope, beside: beside, result: content.Attributes.Get("result").Expr}
-	// Impure, since the result depends on the scope, and because folding calls of functions that call themselves would not end.
+	// Impure, since the result depends on the scope, and because folding calls of functions that call themselves would not
+	// end.
 	d := &function.Decl{Name: b.Labels[0], Impl: f.call}
 	names := &parameters{seen: map[string]source.Range{}}
 	items, problems := hcl.ExprList(content.Attributes.Get("params").Expr)

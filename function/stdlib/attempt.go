@@ -78,7 +78,8 @@ func try(c *function.Call) (value.Value, error) {
 	return out, nil
 }
 
-// Errors name the errors that they come from, and those others again, so that each of them and all together need a bound.
+// Errors name the errors that they come from, and those others again, so that each of them and all together need a
+// bound.
 const (
 	maxFailures = 10
 	maxFailure  = 500 // bytes

@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// caseFunc declares a function that changes the case of letters. Texts are nearly always short and ASCII, for which it has a fast path;
-// everything else goes through the tables of Unicode.
+// caseFunc declares a function that changes the case of letters. Texts are nearly always short and ASCII, for which it
+// has a fast path; everything else goes through the tables of Unicode.
 func caseFunc(name, summary string, letters asciiRange, other func(string) string, examples ...function.Example) *function.Decl {
 	d := textFunc(name, groupString, summary, other, examples...)
 	d.Direct = func(v value.Value) value.Value {
@@ -35,8 +35,8 @@ func caseFunc(name, summary string, letters asciiRange, other func(string) strin
 // shortText is how long a text may be for the fast path, a multiple of 8.
 const shortText = 64
 
-// asciiRange is a range of letters that change their case: every byte of from and to holds what has to be added to a byte
-// to set its highest bit if the byte is at least the first letter, or lies behind the last one.
+// asciiRange is a range of letters that change their case: every byte of from and to holds what has to be added to a
+// byte to set its highest bit if the byte is at least the first letter, or lies behind the last one.
 type asciiRange struct{ from, to uint64 }
 
 const (
@@ -58,8 +58,8 @@ const (
 	notASCII
 )
 
-// flip writes s with the case of the letters in the range changed, eight bytes at a time. What it writes is never read as another word than it
-// was written as, which would take longer than all of the rest.
+// flip writes s with the case of the letters in the range changed, eight bytes at a time. What it writes is never read
+// as another word than it was written as, which would take longer than all of the rest.
 func (r asciiRange) flip(buf *[shortText]byte, s string) flipped {
 	var all, hits uint64
 	one := func(at int, w uint64) {

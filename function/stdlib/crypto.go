@@ -170,7 +170,8 @@ var hashFuncs = []*function.Decl{
 	base64sha256Func, base64sha512Func, md5Func, sha1Func, sha256Func, sha512Func,
 }
 
-// hashFunc declares a function that gives the hash of a text in some encoding. The hash is that of the text's UTF-8 bytes.
+// hashFunc declares a function that gives the hash of a text in some encoding. The hash is that of the text's UTF-8
+// bytes.
 func hashFunc(name, summary string, sum func([]byte) string, examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupHash, Since: since, Summary: summary,

@@ -159,7 +159,8 @@ func careful(c *function.Call, plain, format string, args ...any) error {
 	return fmt.Errorf(format, args...)
 }
 
-// One generation of a cache is bounded in its entries and in the memory that they take. What takes a good part of that alone is not kept.
+// One generation of a cache is bounded in its entries and in the memory that they take. What takes a good part of that
+// alone is not kept.
 const (
 	cacheSize  = 128
 	cacheBytes = 1 << 20
@@ -167,8 +168,8 @@ const (
 )
 
 // cache keeps what was compiled from texts that a program computes, such as patterns. It holds
-// two generations: when the young one is full it becomes the old one, and what is used again moves back. So it keeps what
-// is in use, approximately as one that forgets the least recently used, and every access is cheap.
+// two generations: when the young one is full it becomes the old one, and what is used again moves back. So it keeps
+// what is in use, approximately as one that forgets the least recently used, and every access is cheap.
 type cache[V any] struct {
 	mu         sync.Mutex
 	young, old map[string]V

@@ -322,7 +322,8 @@ func (p *formatPart) argumentSize(args []value.Value) int {
 	return size
 }
 
-// parseFormat reads a format string. What is wrong with it is reported when it is used, after the verbs before that place.
+// parseFormat reads a format string. What is wrong with it is reported when it is used, after the verbs before that
+// place.
 func parseFormat(s string) *format {
 	f := &format{prefix: s}
 	if i := strings.IndexByte(s, '%'); i >= 0 {

@@ -154,7 +154,8 @@ func (p *formatPart) check(in *function.Inference, args []function.Operand) erro
 	return p.unfit(text)
 }
 
-// unfit blames the argument of the verb, whose position among the arguments of the call is the same, since the format comes first.
+// unfit blames the argument of the verb, whose position among the arguments of the call is the same, since the format
+// comes first.
 func (p *formatPart) unfit(want string) error {
 	return function.Arg(p.arg, fmt.Errorf("%s at offset %d of the format needs %s", p.text, p.offset, want))
 }

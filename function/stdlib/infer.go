@@ -9,11 +9,12 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// What the functions make of static types. A static object type describes objects that lack some of its attributes, a static list type
-// describes tuples too, and so on: see package convert. Where an argument can be of several kinds, what does not fit is left out; the call is
-// refused only if nothing fits.
+// What the functions make of static types. A static object type describes objects that lack some of its attributes, a
+// static list type describes tuples too, and so on: see package convert. Where an argument can be of several kinds,
+// what does not fit is left out; the call is refused only if nothing fits.
 
-// membersOf returns what a value of a static type can be: the members of a union, or the type alone. None is a member only of itself.
+// membersOf returns what a value of a static type can be: the members of a union, or the type alone. None is a member
+// only of itself.
 func membersOf(t types.Type) []types.Type {
 	t = t.Definition()
 	if t.Kind() != types.KindUnion {
@@ -40,8 +41,9 @@ func either(ts ...types.Type) types.Type {
 	return u
 }
 
-// byMember gathers what f makes of each kind that argument i can have. What is dynamic gives dynamic. If f takes none of them the result is
-// none where null is among what the argument can be; otherwise the call fails with the error for the first one.
+// byMember gathers what f makes of each kind that argument i can have. What is dynamic gives dynamic. If f takes none
+// of them the result is none where null is among what the argument can be; otherwise the call fails with the error for
+// the first one.
 func byMember(in *function.Inference, i int, refused func(types.Type) error, f func(types.Type) (types.Type, bool)) types.Type {
 	var found []types.Type
 	all := membersOf(in.Args[i].Type)

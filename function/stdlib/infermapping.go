@@ -58,7 +58,8 @@ func inferLookup(in *function.Inference) types.Type {
 	})
 }
 
-// inferMerge: an object that describes some attributes may lack them, so that of two with one name either may be what is there.
+// inferMerge: an object that describes some attributes may lack them, so that of two with one name either may be what
+// is there.
 func inferMerge(in *function.Inference) types.Type {
 	attrs := map[string]types.Type{}
 	var elems []types.Type // of maps

@@ -200,8 +200,8 @@ func inferFlatten(in *function.Inference) types.Type {
 	})
 }
 
-// flatTypes gathers the types of the elements that are no lists. Their number and order are known as long as it is exact; otherwise a type
-// that was seen need not be looked at again.
+// flatTypes gathers the types of the elements that are no lists. Their number and order are known as long as it is
+// exact; otherwise a type that was seen need not be looked at again.
 type flatTypes struct {
 	elems []types.Type
 	exact bool

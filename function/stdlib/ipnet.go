@@ -161,7 +161,8 @@ func (r *ipRange) protocol() string {
 
 func (r *ipRange) last() uint128 { return r.base.or(lowMask(r.size - r.bits)) }
 
-// parseRange reads the first argument. Zeros in front of the numbers of an IPv4 address are tolerated and mean nothing, as in Terraform.
+// parseRange reads the first argument. Zeros in front of the numbers of an IPv4 address are tolerated and mean nothing,
+// as in Terraform.
 func parseRange(c *function.Call) (*ipRange, error) {
 	s := c.Args[0].AsString()
 	addrText, bitsText, ok := strings.Cut(s, "/")

@@ -39,8 +39,8 @@ func jsonText(c *function.Call, v value.Value) (string, error) {
 	return protectEscapes(string(out)), checkText(c, len(out))
 }
 
-// protectEscapes keeps combining marks from being taken for part of the escape before them when the text is normalised: then they
-// are written as escapes as well.
+// protectEscapes keeps combining marks from being taken for part of the escape before them when the text is normalised:
+// then they are written as escapes as well.
 func protectEscapes(s string) string {
 	if isASCII(s) || norm.NFC.IsNormalString(s) {
 		return s

@@ -51,8 +51,8 @@ func deepMerge(c *function.Call) (value.Value, error) {
 	return out.value(), nil
 }
 
-// merger is an object that is being merged. Values stay as they are until a second one has to be merged into them, so that
-// the work is in proportion to what is given, however many objects that are.
+// merger is an object that is being merged. Values stay as they are until a second one has to be merged into them, so
+// that the work is in proportion to what is given, however many objects that are.
 type merger struct {
 	vals  map[string]value.Value
 	below map[string]*merger // what was merged already, in place of a value
@@ -364,7 +364,8 @@ func dnsLabel(parts []string) string {
 
 func isLabelByte(b byte) bool { return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b == '-' }
 
-// squeeze puts one dash in the place of every run of bytes that are not allowed, and takes what is in trim off the ends.
+// squeeze puts one dash in the place of every run of bytes that are not allowed, and takes what is in trim off the
+// ends.
 func squeeze(s, trim string, allowed func(byte) bool) string {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {

@@ -128,8 +128,8 @@ var lookupFunc = &function.Decl{
 	},
 }
 
-// lookupType speaks for unknown arguments; known ones are looked at when the call is made. The default keeps its type, which may be that of a
-// value or none: it can be the result, and a null has no type.
+// lookupType speaks for unknown arguments; known ones are looked at when the call is made. The default keeps its type,
+// which may be that of a value or none: it can be the result, and a null has no type.
 func lookupType(c *function.Call) (types.Type, error) {
 	if len(c.Args) > 3 {
 		return types.Dynamic, wrongCount(len(c.Args))
@@ -403,8 +403,9 @@ func merge(c *function.Call) (value.Value, error) {
 	return out.value(), nil
 }
 
-// mergeUnknown is merge with an argument that is unknown. An object that turns out to be null has nothing to add, so it does not say which
-// attributes the result has. Where dynamic absorbs the other types, only a null without a type leaves that open.
+// mergeUnknown is merge with an argument that is unknown. An object that turns out to be null has nothing to add, so it
+// does not say which attributes the result has. Where dynamic absorbs the other types, only a null without a type
+// leaves that open.
 func mergeUnknown(c *function.Call) value.Value {
 	t := c.Result
 	var marks *value.Marks

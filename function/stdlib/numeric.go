@@ -38,8 +38,8 @@ var ceilFunc = numberFunc("ceil", "Returns the smallest whole number that is not
 var floorFunc = numberFunc("floor", "Returns the largest whole number that is not greater than a number.", whole, func(v value.Value) value.Value { return rounded(v, math.Floor, numbers.Floor) },
 	ex(`floor(5)`, `5`), ex(`floor(4.9)`, `4`), ex(`floor(-4.9)`, `-5`))
 
-// rounded rounds by way of float64 where that gives the same: a number that stands for a float64 that is not whole lies between the same
-// two whole numbers as that.
+// rounded rounds by way of float64 where that gives the same: a number that stands for a float64 that is not whole lies
+// between the same two whole numbers as that.
 func rounded(v value.Value, fast func(float64) float64, exact func(value.Value) value.Value) value.Value {
 	if numbers.IsInteger(v) {
 		return v

@@ -105,15 +105,15 @@ func (p *pattern) scan(c *function.Call, s string) error { return c.Work(p.work(
 // work is how many steps it takes to go over n bytes once, at most.
 func (p *pattern) work(n int) int64 { return int64(n) * int64(p.instructions) / instructionsPerStep }
 
-// bytesPerStep is how much of the text of a pattern is compiled in a unit of steps, and instructionsPerStep is how many instructions of a compiled
-// pattern are run in one step.
+// bytesPerStep is how much of the text of a pattern is compiled in a unit of steps, and instructionsPerStep is how many
+// instructions of a compiled pattern are run in one step.
 const (
 	bytesPerStep        = 32
 	instructionsPerStep = 64
 )
 
-// patternOf returns the compiled form of a pattern that the program computes. Compiling takes steps, also where the pattern is known already, so
-// that the same program takes the same steps every time.
+// patternOf returns the compiled form of a pattern that the program computes. Compiling takes steps, also where the
+// pattern is known already, so that the same program takes the same steps every time.
 func patternOf(c *function.Call, text string) (*pattern, error) {
 	if err := c.Work(int64(compileSteps * (1 + len(text)/bytesPerStep))); err != nil {
 		return nil, err

@@ -7,9 +7,10 @@ import (
 	"github.com/hclx-lang/hclx/function"
 )
 
-// Looking for a pattern cannot be interrupted, and looking for all matches can take the square of the length of a text: a match that ends soon may
-// have looked at all that follows, as with x.*y|x. So a text is handed to package regexp as a whole only if going over it as often as it has bytes
-// is soon done. From all others it reads sign by sign, which is slower, and every sign is counted as work.
+// Looking for a pattern cannot be interrupted, and looking for all matches can take the square of the length of a text:
+// a match that ends soon may have looked at all that follows, as with x.*y|x. So a text is handed to package regexp as
+// a whole only if going over it as often as it has bytes is soon done. From all others it reads sign by sign, which is
+// slower, and every sign is counted as work.
 
 // soon is how many instructions are run at most, for all starts of a match, where nothing is counted on the way.
 const soon = 10_000_000
@@ -89,7 +90,8 @@ func (f *search) all() ([][]int, error) {
 // checkMatches is after how many matches it is looked whether there is room for more.
 const checkMatches = 1024
 
-// afterOne makes a pattern search from the second sign of a text on: the first one is there for what a pattern asks of the sign before a match.
+// afterOne makes a pattern search from the second sign of a text on: the first one is there for what a pattern asks of
+// the sign before a match.
 const afterOne = `\A(?s:.)(?s:.*?)(`
 
 // next finds the next match from a place on, nil if there is none.

@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// Conversions within functions follow the profile of the call, but read it in the base model, where every type has a null, as
-// the conversion of arguments does: whether null is wanted is for each function to say.
+// Conversions within functions follow the profile of the call, but read it in the base model, where every type has a
+// null, as the conversion of arguments does: whether null is wanted is for each function to say.
 
 var extendedRules = withNulls(types.Extended)
 
@@ -96,8 +96,9 @@ func unify(c *function.Call, ts []types.Type, fault error) (types.Type, error) {
 	return t, nil
 }
 
-// Known values are never of an extended type, but unknown ones can be: a list or nothing, a list that is promised. Functions that look at the
-// kind of their arguments see such an argument as unknown of the one kind that it can have, or of no particular type.
+// Known values are never of an extended type, but unknown ones can be: a list or nothing, a list that is promised.
+// Functions that look at the kind of their arguments see such an argument as unknown of the one kind that it can have,
+// or of no particular type.
 
 // atBase declares a function whose unknown arguments are seen in the base model.
 func atBase(d *function.Decl) *function.Decl {

@@ -104,7 +104,8 @@ var concatFunc = atBase(&function.Decl{
 	},
 })
 
-// listType returns the type of list that lists have in common. If it is dynamic, what is unknown in them decides whether there is one.
+// listType returns the type of list that lists have in common. If it is dynamic, what is unknown in them decides
+// whether there is one.
 func listType(c *function.Call) (types.Type, bool) {
 	ts := make([]types.Type, len(c.Args))
 	for i, a := range c.Args {
@@ -304,7 +305,8 @@ type flattener struct {
 	visited       int
 }
 
-// maxFlat bounds the elements that flatten goes over: lists that share elements can have far more than there is memory for.
+// maxFlat bounds the elements that flatten goes over: lists that share elements can have far more than there is memory
+// for.
 const maxFlat = 4 * maxElements
 
 func (f *flattener) add(v value.Value, depth int) {
@@ -485,7 +487,8 @@ func checkSliced(t types.Type) error {
 	return notAList(t)
 }
 
-// sliceBounds reads the positions, which must lie within a list of length n. A position that is not known yet is taken for one that fits.
+// sliceBounds reads the positions, which must lie within a list of length n. A position that is not known yet is taken
+// for one that fits.
 func sliceBounds(c *function.Call, n int) (from, to int, err error) {
 	to = n
 	if c.Args[1].IsKnown() {

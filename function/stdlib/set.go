@@ -18,8 +18,8 @@ func setParam(name, doc string) function.Param {
 	return function.Param{Name: name, Description: doc, Type: setOfDynamic, AllowUnknownParts: true}
 }
 
-// setFunc declares a function on sets. All of them are converted to one element type. combine works on the elements: it may
-// change a and append to it.
+// setFunc declares a function on sets. All of them are converted to one element type. combine works on the elements: it
+// may change a and append to it.
 func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []value.Value) *function.Decl {
 	d.Group, d.Since, d.Refine, d.ResultType, d.Infer = groupCollection, since, notNull, setType, inferSets
 	d.Impl = func(c *function.Call) (value.Value, error) {
@@ -252,7 +252,8 @@ func setproduct(c *function.Call) (value.Value, error) {
 	return value.SetOf(c.Result.Elem(), out).WithMarks(marks), nil
 }
 
-// productSize returns the number of combinations, or one that is too large if the combinations would take too much memory.
+// productSize returns the number of combinations, or one that is too large if the combinations would take too much
+// memory.
 func productSize(sides [][]value.Value) int {
 	total, cells := 1, len(sides)
 	for _, s := range sides {

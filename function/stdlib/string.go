@@ -247,7 +247,8 @@ func splitShort(s string, sep byte) value.Value {
 	return value.ListOf(types.String, vals)
 }
 
-// part is the string value of a part of a string value. Normalisation form C is closed under taking parts, so there is nothing to normalise.
+// part is the string value of a part of a string value. Normalisation form C is closed under taking parts, so there is
+// nothing to normalise.
 func part(s string) value.Value { return host.ASCIIString(s) }
 
 var substrFunc = &function.Decl{

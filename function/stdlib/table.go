@@ -65,7 +65,8 @@ var decls = pure([][]*function.Decl{
 	convertFuncs, attemptFuncs, refusedFuncs, k8sNameFuncs, k8sQuantityFuncs, k8sObjectFuncs,
 })
 
-// pure declares what holds for the whole library: no function of it reads a clock, a file or anything else but its arguments.
+// pure declares what holds for the whole library: no function of it reads a clock, a file or anything else but its
+// arguments.
 func pure(decls [][]*function.Decl) [][]*function.Decl {
 	for _, group := range decls {
 		for _, d := range group {
@@ -112,9 +113,10 @@ func sortedNames(t function.Table) []string {
 	return names
 }
 
-// Operators returns functions that do what the operators of the language do, for languages that have no operators or name them otherwise: add,
-// subtract, multiply, divide, modulo, negate; equal, notequal; lessthan, lessthanorequal, greaterthan, greaterthanorequal; and, or, not. Both arguments
-// of and and or are evaluated. They are no part of [Table]. The map is the caller's; the declarations are shared and must not be changed.
+// Operators returns functions that do what the operators of the language do, for languages that have no operators or
+// name them otherwise: add, subtract, multiply, divide, modulo, negate; equal, notequal; lessthan, lessthanorequal,
+// greaterthan, greaterthanorequal; and, or, not. Both arguments of and and or are evaluated. They are no part of
+// [Table]. The map is the caller's; the declarations are shared and must not be changed.
 func Operators() function.Table {
 	t := make(function.Table, len(operators))
 	for _, d := range operators {

@@ -311,8 +311,8 @@ func canBeOther(s string) bool {
 	return s == "" || s[0] >= '0' && s[0] <= '9' || strings.IndexByte("+-.yYnNtTfFoO~", s[0]) >= 0
 }
 
-// resolveScalar gives the value of a scalar. A scalar in quotes is a string, whatever its tag, if it could be something else without them;
-// literal and folded scalars are read like plain ones, as in Terraform.
+// resolveScalar gives the value of a scalar. A scalar in quotes is a string, whatever its tag, if it could be something
+// else without them; literal and folded scalars are read like plain ones, as in Terraform.
 func resolveScalar(n *yaml.Node) (value.Value, error) {
 	tag, s := explicitTag(n), n.Value
 	if tag != "!!str" && tag != "!!binary" && canBeOther(s) {

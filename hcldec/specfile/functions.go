@@ -14,8 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// Functions returns the functions that expressions of a specification can call. Some of them are not what the library has
-// under the same name. The map is the caller's.
+// Functions returns the functions that expressions of a specification can call. Some of them are not what the library
+// has under the same name. The map is the caller's.
 func Functions() function.Table {
 	lib := stdlib.Table()
 	table := function.Table{

@@ -46,8 +46,8 @@ type File struct {
 	Functions function.Table
 }
 
-// Parse reads a file in native syntax. The profile is that of the specification's own expressions; nil means types.Standard. There
-// always is a result; after errors it holds what was understood.
+// Parse reads a file in native syntax. The profile is that of the specification's own expressions; nil means
+// types.Standard. There always is a result; after errors it holds what was understood.
 func Parse(src *source.File, p *types.Profile) (*File, diag.List) {
 	f, diags := syntax.ParseConfig(src)
 	if diags.HasErrors() {

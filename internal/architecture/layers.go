@@ -1,8 +1,8 @@
-// Package architecture holds the tests that keep the tree as ARCHITECTURE.md describes it. It has no other code than what
-// those tests read the tree with.
+// Package architecture holds the tests that keep the tree as ARCHITECTURE.md describes it. It has no other code than
+// what those tests read the tree with.
 //
-// A *row* is a line of the layer table in ARCHITECTURE.md: the packages that stand on one level. A package may import the
-// packages of the rows above its own, and no others of this module.
+// A *row* is a line of the layer table in ARCHITECTURE.md: the packages that stand on one level. A package may import
+// the packages of the rows above its own, and no others of this module.
 package architecture
 
 import (
@@ -50,7 +50,8 @@ func ParseLayers(markdown string) (Layers, error) {
 	return layers, nil
 }
 
-// Check reports why a package of the module may not import another one, or "" where it may. Both are paths below the module.
+// Check reports why a package of the module may not import another one, or "" where it may. Both are paths below the
+// module.
 func (l Layers) Check(importer, imported string) string {
 	from, ok := l[importer]
 	if !ok {

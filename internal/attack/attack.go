@@ -1,5 +1,6 @@
-// Package attack holds programs that try to take all the memory or all the time of whoever runs them. They are what an author could write by
-// mistake or on purpose: each is small, or as large as a program can be, and each has to end soon, nearly all in an error that says where.
+// Package attack holds programs that try to take all the memory or all the time of whoever runs them. They are what an
+// author could write by mistake or on purpose: each is small, or as large as a program can be, and each has to end
+// soon, nearly all in an error that says where.
 //
 // A test runs them against a server, and so does the command in internal/load.
 package attack
@@ -31,7 +32,8 @@ func render(name, expr string, blocks ...string) Program {
 	return Program{name, strings.Join(blocks, "\n") + "\nresource r {\n  body = { apiVersion = \"v1\", kind = \"ConfigMap\", data = { x = jsonencode(length(" + expr + ")) } }\n}\n"}
 }
 
-// again returns locals of which each is made of the one before, n times, from a0 on. In each, @ stands for the one before.
+// again returns locals of which each is made of the one before, n times, from a0 on. In each, @ stands for the one
+// before.
 func again(n int, first, each string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "locals {\n  a0 = %s\n", first)

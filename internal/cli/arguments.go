@@ -15,7 +15,8 @@ import (
 // evalName names the subcommand whose arguments are expressions.
 const evalName = "eval"
 
-// readString takes a string argument as it is. The parser's own way leads through JSON, which replaces what is not UTF-8.
+// readString takes a string argument as it is. The parser's own way leads through JSON, which replaces what is not
+// UTF-8.
 func readString(ctx *kong.DecodeContext, target reflect.Value) error {
 	token, err := ctx.Scan.PopValue("string")
 	if err != nil {
@@ -40,10 +41,12 @@ func readDuration(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-// negative matches what begins with a minus and can be no flag: a number, a bracket, a quote or the call of a function follows.
+// negative matches what begins with a minus and can be no flag: a number, a bracket, a quote or the call of a function
+// follows.
 var negative = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-+(\s|[0-9("\[{]|[\pL_][\pL\pN_:-]*\()`) })
 
-// expressionsLast moves the expressions of eval behind all flags and a "--", so that -1 is no flag. Other arguments stay as they are.
+// expressionsLast moves the expressions of eval behind all flags and a "--", so that -1 is no flag. Other arguments
+// stay as they are.
 func expressionsLast(app *kong.Application, args []string) []string {
 	var flags, others []string
 	for i := 0; i < len(args); i++ {
@@ -84,7 +87,8 @@ func takesValue(app *kong.Application, arg string) bool {
 	return false
 }
 
-// expressionHint says how to write the expression that may have been meant by a short flag that there is not; it is empty if none was.
+// expressionHint says how to write the expression that may have been meant by a short flag that there is not; it is
+// empty if none was.
 func expressionHint(err *kong.ParseError) string {
 	cmd := err.Context.Selected()
 	flag, unknown := strings.CutPrefix(err.Error(), "unknown flag -")

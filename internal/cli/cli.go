@@ -1,7 +1,7 @@
 // Package cli is the hclx command line: one file per subcommand.
 //
-// A subcommand is a struct whose fields are its flags and arguments (tags of package kong) and whose Run method does the
-// work. To add one, write its file and name it in [commands].
+// A subcommand is a struct whose fields are its flags and arguments (tags of package kong) and whose Run method does
+// the work. To add one, write its file and name it in [commands].
 //
 // docs/commands.md is generated from these declarations.
 package cli

@@ -98,7 +98,8 @@ func (f *convertCommand) toJSON(name string, text []byte) bool {
 	return len(text) == 0 || text[0] != '{' && text[0] != '['
 }
 
-// schema says which properties are blocks: those of the schema that was given, else those of a composition, if it is one.
+// schema says which properties are blocks: those of the schema that was given, else those of a composition, if it is
+// one.
 func (f *convertCommand) schema(c *Context, src *source.File) (*transcode.Schema, error) {
 	switch {
 	case f.Schema == "" && transcode.IsComposition(src):
@@ -118,7 +119,8 @@ func (f *convertCommand) schema(c *Context, src *source.File) (*transcode.Schema
 	return schema, err
 }
 
-// isSingle reports whether the only path is that of a file or standard input, the conversion of which is printed as it is.
+// isSingle reports whether the only path is that of a file or standard input, the conversion of which is printed as it
+// is.
 func (f *convertCommand) isSingle(c *Context) bool {
 	if len(f.Paths) != 1 {
 		return false
@@ -127,7 +129,8 @@ func (f *convertCommand) isSingle(c *Context) bool {
 	return f.Paths[0] == stdinPath || err != nil || !info.IsDir() && !holdsYAML(f.Paths[0])
 }
 
-// holdsYAML tells by the name of a file whether it can be a Composition. One in JSON would be taken for JSON syntax, unless it is one.
+// holdsYAML tells by the name of a file whether it can be a Composition. One in JSON would be taken for JSON syntax,
+// unless it is one.
 func holdsYAML(path string) bool {
 	ext := filepath.Ext(path)
 	return ext == ".yaml" || ext == ".yml" || ext == ".json" && !strings.HasSuffix(path, ".hcl.json") && mayHoldPrograms(path)

@@ -65,7 +65,8 @@ func exitHelp() string {
 // formatJSON is the value of --format for what other programs read.
 const formatJSON = "json"
 
-// demandFlags are the flags of the commands that run a pipeline, by which a result that is no error can still end with another exit code.
+// demandFlags are the flags of the commands that run a pipeline, by which a result that is no error can still end with
+// another exit code.
 type demandFlags struct {
 	Strict       bool `help:"Exit with code 4 if a block failed because of a mistake in the program, such as an index that does not exist."`
 	RequireReady bool `help:"Exit with code 4 if a block waits for something, such as the status of a resource."`

@@ -16,8 +16,8 @@ func (c *Context) path(p string) string {
 	return filepath.Join(c.Dir, p)
 }
 
-// overwrite replaces the content of a file at once, so that a crash leaves the old or the new one. A link stays one: what it
-// leads to is replaced. The file keeps its mode and, where that is permitted, its owner.
+// overwrite replaces the content of a file at once, so that a crash leaves the old or the new one. A link stays one:
+// what it leads to is replaced. The file keeps its mode and, where that is permitted, its owner.
 func overwrite(path string, content []byte) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -45,8 +45,8 @@ func overwrite(path string, content []byte) error {
 	return nil
 }
 
-// plainError says what went wrong with a file without naming the system call. The path is that which the user knows; the one in
-// the error may have been made from it.
+// plainError says what went wrong with a file without naming the system call. The path is that which the user knows;
+// the one in the error may have been made from it.
 func plainError(path string, err error) error {
 	if path == "" {
 		path = `""`

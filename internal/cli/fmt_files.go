@@ -17,7 +17,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax/format"
 )
 
-// files returns the files that a path stands for and that had no turn yet, in order of their names. What it cannot look at is reported.
+// files returns the files that a path stands for and that had no turn yet, in order of their names. What it cannot look
+// at is reported.
 func (f *formatting) files(path string) []string {
 	if path == stdinPath {
 		return []string{path}

@@ -13,14 +13,15 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// newFunction returns the function that runs hclx's own pipeline steps, with the functions of the library. Tests replace it.
+// newFunction returns the function that runs hclx's own pipeline steps, with the functions of the library. Tests
+// replace it.
 var newFunction = func(o crossplane.Options) render.Runner {
 	o.Functions = stdlib.Table()
 	return crossplane.NewFunction(o)
 }
 
-// stepFunctions runs the pipeline steps that are for hclx, each with a function of its own: the places of a program are those of its step,
-// and two steps can have the same program.
+// stepFunctions runs the pipeline steps that are for hclx, each with a function of its own: the places of a program are
+// those of its step, and two steps can have the same program.
 type stepFunctions struct {
 	in       *render.Inputs
 	calls    *traces

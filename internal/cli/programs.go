@@ -83,7 +83,8 @@ func (p *program) comments() *ignore.Comments {
 	return p.ignored
 }
 
-// findPrograms finds the programs that paths name. It goes on after a path that is wrong; the error tells of all of them, beside the programs.
+// findPrograms finds the programs that paths name. It goes on after a path that is wrong; the error tells of all of
+// them, beside the programs.
 func findPrograms(paths []string, recursive bool) ([]*program, error) {
 	f := &finder{recursive: recursive}
 	for _, path := range paths {
@@ -240,7 +241,8 @@ var embeddings = sync.OnceValues(func() (composition, ours *regexp.Regexp) {
 	return regexp.MustCompile(`kind["']?\s*:\s*["']?Composition\b`), regexp.MustCompile(`HclInput|function-hclx?\b`)
 })
 
-// largestComposition is the size of a file beyond which no Composition is looked for in it, unless it is named. A cluster stores less.
+// largestComposition is the size of a file beyond which no Composition is looked for in it, unless it is named. A
+// cluster stores less.
 const largestComposition = 8 << 20
 
 // mayHoldPrograms reports whether a YAML file that was found may be a Composition with a step for hclx.
@@ -254,8 +256,9 @@ func mayHoldPrograms(path string) bool {
 	return err == nil && kind.Match(text) && ours.Match(text)
 }
 
-// repeats reports whether everything of a program is in another one, which says the same about it: sources that are named twice, the library files of
-// another program, and the program that a Composition holds just as the sources have it.
+// repeats reports whether everything of a program is in another one, which says the same about it: sources that are
+// named twice, the library files of another program, and the program that a Composition holds just as the sources have
+// it.
 func (f *finder) repeats(n int) bool {
 	p := f.programs[n]
 	for i, other := range f.programs {
@@ -311,7 +314,8 @@ func (p *program) add(f txtar.File, src *source.File, info os.FileInfo) {
 	p.infos = append(p.infos, info)
 }
 
-// embeddedProgram is the program of a pipeline step, nil for a step of another function and where the input holds no program.
+// embeddedProgram is the program of a pipeline step, nil for a step of another function and where the input holds no
+// program.
 func embeddedProgram(path string, s *render.Step) *program {
 	if !s.Ours || s.Program() == "" {
 		return nil

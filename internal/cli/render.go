@@ -111,8 +111,8 @@ func (r *renderCommand) printJSON(c *Context, in *render.Inputs, out *render.Out
 	return r.end(c, failed, calls)
 }
 
-// warn prints what is worth knowing but not part of the output; with -r the functions' warnings are. What hclx's own steps say has been
-// printed before, with its places.
+// warn prints what is worth knowing but not part of the output; with -r the functions' warnings are. What hclx's own
+// steps say has been printed before, with its places.
 func (r *renderCommand) warn(w io.Writer, out *render.Output, calls *traces) {
 	for _, text := range out.Warnings {
 		printLine(w, "hclx: warning: "+text)
@@ -128,8 +128,9 @@ func (r *renderCommand) warn(w io.Writer, out *render.Output, calls *traces) {
 	}
 }
 
-// reportFatal prints everything that the function said: the message first, then what stood beside it. What is wrong with
-// the program itself is shown in full, with source lines; the message of a result has no room for them. With waits, it says too what only waits.
+// reportFatal prints everything that the function said: the message first, then what stood beside it. What is wrong
+// with the program itself is shown in full, with source lines; the message of a result has no room for them. With
+// waits, it says too what only waits.
 func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls *traces, waits bool) {
 	w := c.Stderr
 	step := stepNamed(in, e.Step)

@@ -64,8 +64,8 @@ func (t *terminal) ReadLine(prompt string) (string, error) {
 // Remember implements console.LineReader.
 func (t *terminal) Remember(input string) { t.history.remember(input) }
 
-// keys are what a person types. The editor takes Ctrl-C for the end of the input, so it gets [console.ErrInterrupted] instead. What was
-// typed ahead is dropped, as terminals do.
+// keys are what a person types. The editor takes Ctrl-C for the end of the input, so it gets [console.ErrInterrupted]
+// instead. What was typed ahead is dropped, as terminals do.
 type keys struct{ in io.Reader }
 
 const ctrlC = 3
@@ -79,7 +79,8 @@ func (k keys) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// screen shows the line breaks in an earlier input, which the editor takes for one line, by a sign. Its own line breaks have a CR.
+// screen shows the line breaks in an earlier input, which the editor takes for one line, by a sign. Its own line breaks
+// have a CR.
 type screen struct{ out io.Writer }
 
 // Write implements io.Writer.

@@ -89,7 +89,8 @@ func (t *testCommand) Run(c *Context) error {
 	return t.print(c, results, covered)
 }
 
-// results runs all runs of the files, as many at once as there are processors, and returns what became of them in their order.
+// results runs all runs of the files, as many at once as there are processors, and returns what became of them in their
+// order.
 func (t *testCommand) results(c *Context, paths []string, only *regexp.Regexp, options testrun.Options) ([]*testrun.Result, error) {
 	var jobs []func() (*testrun.Result, error)
 	for _, path := range paths {
@@ -169,7 +170,8 @@ func (t *testCommand) print(c *Context, results []*testrun.Result, covered *cove
 	return t.summary(c, results, covered)
 }
 
-// summary prints how many runs passed, or the failures in the other formats, and what was evaluated if it is known. It says with which code the command ends.
+// summary prints how many runs passed, or the failures in the other formats, and what was evaluated if it is known. It
+// says with which code the command ends.
 func (t *testCommand) summary(c *Context, results []*testrun.Result, covered *coverage.Profile) error {
 	var all diag.List
 	passed, failed, wrong := 0, 0, 0
@@ -227,8 +229,8 @@ func (t *testCommand) text(c *Context, results []*testrun.Result) {
 // progressAfter is after what time a progress line is shown, and how long it stays as it is.
 const progressAfter, progressEvery = time.Second, 100 * time.Millisecond
 
-// progress returns what is called after each of some things, by any goroutine, and at the end. It shows a line on the terminal, if there is one,
-// and only where it takes long.
+// progress returns what is called after each of some things, by any goroutine, and at the end. It shows a line on the
+// terminal, if there is one, and only where it takes long.
 func progress(c *Context, what string, total int) (step, end func()) {
 	f, ok := c.Stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {

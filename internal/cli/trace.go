@@ -40,8 +40,8 @@ func (t *traces) note(p *run.Program, out *run.Output) {
 	t.all = append(slices.DeleteFunc(t.all, func(x trace) bool { return x.step == t.step }), trace{step: t.step, program: p, out: out})
 }
 
-// failures are the errors and warnings of the runs, for which the results of a function have no room: they come with their source lines.
-// What only waits is none.
+// failures are the errors and warnings of the runs, for which the results of a function have no room: they come with
+// their source lines. What only waits is none.
 func (t *traces) failures() diag.List {
 	var out diag.List
 	for _, x := range t.all {
@@ -129,7 +129,8 @@ func (t *traces) isSensitive(e *render.ComposedError) bool {
 	return false
 }
 
-// marked reports whether a part of a body is marked, or in it what a resource is identified by, if that is what the error is about.
+// marked reports whether a part of a body is marked, or in it what a resource is identified by, if that is what the
+// error is about.
 func marked(body value.Value, path value.Path) bool {
 	if len(path) > 0 {
 		return markedAt(body, path)

@@ -93,7 +93,8 @@ func untold(list, compiled diag.List) diag.List {
 	return slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return isTold(d, compiled) })
 }
 
-// stepTypes is what is wrong with the types of the program of a pipeline step. It is no obstacle to a run that went well, so these are warnings.
+// stepTypes is what is wrong with the types of the program of a pipeline step. It is no obstacle to a run that went
+// well, so these are warnings.
 func stepTypes(in *render.Inputs, s *render.Step) diag.List {
 	p := embeddedProgram("", s)
 	if p == nil || p.diags.HasErrors() {
@@ -195,7 +196,8 @@ func (t *typeChecker) noteOnce(text string) {
 	}
 }
 
-// tell prints what is worth knowing about the schemas, once. Who has none besides those of Kubernetes need not be told which kinds have none.
+// tell prints what is worth knowing about the schemas, once. Who has none besides those of Kubernetes need not be told
+// which kinds have none.
 func (t *typeChecker) tell(c *Context) {
 	for _, w := range t.warnings {
 		printLine(c.Stderr, "hclx: warning: "+w)

@@ -109,8 +109,8 @@ func (u *unpackCommand) files(c *Context, s *render.Step, several bool) ([]unpac
 	return out, nil
 }
 
-// writeFiles writes new files and names them. Where one is there with another content nothing is written, unless force is set; the hint says what to do
-// then.
+// writeFiles writes new files and names them. Where one is there with another content nothing is written, unless force
+// is set; the hint says what to do then.
 func writeFiles(c *Context, files []unpacked, force bool, hint string) error {
 	var missing, differ []unpacked
 	for _, f := range files {

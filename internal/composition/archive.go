@@ -11,15 +11,17 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// ArchiveName is the name of an archive as a whole, in which its own problems stand: positions in it are not those of its files.
+// ArchiveName is the name of an archive as a whole, in which its own problems stand: positions in it are not those of
+// its files.
 const ArchiveName = "<archive>"
 
 // PlainFileName is the name under which a program is reported that came as a single plain file, not as an archive.
 const PlainFileName = "main.hcl"
 
-// ParseArchive splits a txtar archive into its files; a text without any file marker is one plain file. Positions in the
-// files are those of the original files, and [source.Range.Outermost] leads to the archive, and to what that is inside of.
-// What is wrong with an archive itself stands in whole, which is named [ArchiveName] unless it is known what it is.
+// ParseArchive splits a txtar archive into its files; a text without any file marker is one plain file. Positions in
+// the files are those of the original files, and [source.Range.Outermost] leads to the archive, and to what that is
+// inside of. What is wrong with an archive itself stands in whole, which is named [ArchiveName] unless it is known what
+// it is.
 func ParseArchive(whole *source.File) ([]*source.File, diag.List) {
 	var diags diag.List
 	if whole.Len() > source.MaxSize {
@@ -47,7 +49,8 @@ func ParseArchive(whole *source.File) ([]*source.File, diag.List) {
 // byteOrderMark is what some editors put in front of a text.
 const byteOrderMark = "\ufeff"
 
-// part makes a file of the n bytes of the archive from an offset on. One more than there are is the line end that the last file lacks.
+// part makes a file of the n bytes of the archive from an offset on. One more than there are is the line end that the
+// last file lacks.
 func part(whole *source.File, name string, at, n int) *source.File {
 	text := whole.Text()[at:min(at+n, whole.Len())]
 	piece := source.Piece{

@@ -28,8 +28,8 @@ type Options struct {
 	OnPanic func(text string)
 }
 
-// Compile compiles the files of a program, which are one unit. The diagnostics hold every problem that can be found without data, ordered by
-// position, warnings among them; if there is an error, the program is nil.
+// Compile compiles the files of a program, which are one unit. The diagnostics hold every problem that can be found
+// without data, ordered by position, warnings among them; if there is an error, the program is nil.
 func Compile(files []*source.File, opts Options) (p *run.Program, diags diag.List) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -45,7 +45,8 @@ func Compile(files []*source.File, opts Options) (p *run.Program, diags diag.Lis
 // MaxBytes is how large a program may be: a Composition has to fit into an object of Kubernetes.
 const MaxBytes = 1 << 20
 
-// TooLarge returns the error for files that are too large for a program, or nil. Hosts ask before they compile what others wrote.
+// TooLarge returns the error for files that are too large for a program, or nil. Hosts ask before they compile what
+// others wrote.
 func TooLarge(files ...*source.File) *diag.Diagnostic {
 	n := 0
 	for _, f := range files {
@@ -125,8 +126,8 @@ func (c *compiler) compileProgram() {
 	c.compileFunctions()
 }
 
-// slot returns the slot of a variable. What does not exist has been reported by the check of references; it is given a slot without a
-// value, so that it is not reported twice.
+// slot returns the slot of a variable. What does not exist has been reported by the check of references; it is given a
+// slot without a value, so that it is not reported twice.
 func (c *compiler) slot(t *syntax.Traversal) int {
 	ref := c.m.Ref(c.expr.File, t)
 	s := c.m.Symbol(c.expr.File, ref.Symbol)
@@ -171,7 +172,8 @@ func (c *compiler) written(t *syntax.Traversal) (*source.File, syntax.Expr) {
 	return f.Source, n
 }
 
-// locals compiles the locals of a scope, those of the program for nil. All of them have slots before the first one is compiled.
+// locals compiles the locals of a scope, those of the program for nil. All of them have slots before the first one is
+// compiled.
 func (c *compiler) locals(at place, s *model.Scope) {
 	list := c.m.Locals(s)
 	for _, l := range list {
@@ -279,7 +281,8 @@ func (c *compiler) member(to *run.Block, at place, b *model.Block) {
 	to.Member = m
 }
 
-// The bytes of an attribute or block and of a slot beside what is compiled, and of each byte of a file: the text, and what runs need of it.
+// The bytes of an attribute or block and of a slot beside what is compiled, and of each byte of a file: the text, and
+// what runs need of it.
 const (
 	programBytes = 3072 // of every program
 	nodeBytes    = 320

@@ -68,7 +68,8 @@ func (c *compiler) compileFunctions() {
 	}
 }
 
-// constant compiles an attribute that has to be constant, and returns its value: unknown if it has none, which the checker reports.
+// constant compiles an attribute that has to be constant, and returns its value: unknown if it has none, which the
+// checker reports.
 func (c *compiler) constant(e *model.Expr) value.Value {
 	if e == nil {
 		return value.Value{}

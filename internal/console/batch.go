@@ -33,7 +33,8 @@ type item struct {
 	Scope          string          `json:"scope"`
 }
 
-// answer is the answer to a request. One of result and unknown is set, unless the text could not be parsed or the value cannot be shown.
+// answer is the answer to a request. One of result and unknown is set, unless the text could not be parsed or the value
+// cannot be shown.
 type answer struct {
 	Result  *typed       `json:"result,omitempty"`
 	Unknown *untyped     `json:"unknown,omitempty"`
@@ -60,9 +61,10 @@ type diagnostic struct {
 	Range    *[6]int `json:"range"`
 }
 
-// Batch reads requests, one JSON object {"expr": TEXT, "vars": {...}, "scope": NAME} on a line, and writes one line for each, in their order. Instead of "expr" a
-// request may have "template", and either with "Base64" at its end. A request that cannot be understood is answered with an
-// "error". Answers are written before more requests are waited for. The error is that of reading or writing.
+// Batch reads requests, one JSON object {"expr": TEXT, "vars": {...}, "scope": NAME} on a line, and writes one line for
+// each, in their order. Instead of "expr" a request may have "template", and either with "Base64" at its end. A request
+// that cannot be understood is answered with an "error". Answers are written before more requests are waited for. The
+// error is that of reading or writing.
 func (c *Console) Batch(r io.Reader, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	lines := bufio.NewScanner(&flushingReader{r, out})

@@ -1,7 +1,8 @@
-// Package console evaluates expressions for people and for other programs: one at a time, in batches of JSON lines, or as a dialogue.
+// Package console evaluates expressions for people and for other programs: one at a time, in batches of JSON lines, or
+// as a dialogue.
 //
-// Terms: a scope is a named set of variables and functions; a batch is a sequence of requests, one JSON object on a line, each of which is
-// answered by one line.
+// Terms: a scope is a named set of variables and functions; a batch is a sequence of requests, one JSON object on a
+// line, each of which is answered by one line.
 package console
 
 import (

@@ -18,7 +18,8 @@ import (
 // LineReader reads the lines that a person types.
 type LineReader interface {
 	// ReadLine shows a prompt and returns a line without its end. The error is io.EOF when there are no more lines, and
-	// [ErrInterrupted] when the person breaks off. An earlier input that is brought back is one line, with line breaks in it.
+	// [ErrInterrupted] when the person breaks off. An earlier input that is brought back is one line, with line breaks in
+	// it.
 	ReadLine(prompt string) (string, error)
 	// Remember takes a whole input, so that the person can bring it back.
 	Remember(input string)
@@ -51,7 +52,8 @@ type dialogue struct {
 	count int
 }
 
-// Dialogue evaluates what a person types until the input ends. Variables that the person sets are kept for the session, not in the console.
+// Dialogue evaluates what a person types until the input ends. Variables that the person sets are kept for the session,
+// not in the console.
 func (c *Console) Dialogue(in LineReader, out io.Writer, color bool) error {
 	session := *c
 	session.Vars.Variables = maps.Clone(c.Vars.Variables)

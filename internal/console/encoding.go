@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// checkEncoding refuses a JSON text for what a JSON reader replaces by U+FFFD without a word: bytes that are not UTF-8, and escapes that are
-// half of a surrogate pair.
+// checkEncoding refuses a JSON text for what a JSON reader replaces by U+FFFD without a word: bytes that are not UTF-8,
+// and escapes that are half of a surrogate pair.
 func checkEncoding(text []byte) error {
 	if i := badByte(text); i >= 0 {
 		return fmt.Errorf("the text has to be UTF-8, but byte %d (0x%02x) is not; convert the text to UTF-8", i+1, text[i])
@@ -38,7 +38,8 @@ func badByte(text []byte) int {
 // escapeLen is the length of \uXXXX.
 const escapeLen = 6
 
-// loneSurrogate finds the first escape that is half of a surrogate pair without the other half; -1 means that there is none.
+// loneSurrogate finds the first escape that is half of a surrogate pair without the other half; -1 means that there is
+// none.
 func loneSurrogate(text []byte) int {
 	for i := 0; ; {
 		next := bytes.IndexByte(text[i:], '\\')

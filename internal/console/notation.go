@@ -14,8 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// The notation of typed values: a type stands beside the value, so that numbers keep all their digits (they are JSON strings), nulls
-// have types, and unknown values can be written, {"$unknown": TYPE}.
+// The notation of typed values: a type stands beside the value, so that numbers keep all their digits (they are JSON
+// strings), nulls have types, and unknown values can be written, {"$unknown": TYPE}.
 
 // refinement is what is known about an unknown value, in the notation.
 type refinement struct {

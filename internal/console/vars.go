@@ -30,9 +30,9 @@ type Scope struct {
 	Functions []string
 }
 
-// ReadVars reads variables from JSON. An object is a set of variables, one for each property. An object with the property "scopes" holds
-// named scopes instead, each with "variables" and "functions"; a variable is there an object with "type" and "value", "null": TYPE, or "unknown":
-// TYPE and perhaps "refinement".
+// ReadVars reads variables from JSON. An object is a set of variables, one for each property. An object with the
+// property "scopes" holds named scopes instead, each with "variables" and "functions"; a variable is there an object
+// with "type" and "value", "null": TYPE, or "unknown": TYPE and perhaps "refinement".
 func ReadVars(text []byte) (*Vars, error) {
 	if err := checkEncoding(text); err != nil {
 		return nil, err
@@ -44,7 +44,8 @@ func ReadVars(text []byte) (*Vars, error) {
 	return &Vars{Variables: variables}, err
 }
 
-// holdsScopes reports whether a JSON object has a property "scopes" that is made like named scopes, so that it is no variable.
+// holdsScopes reports whether a JSON object has a property "scopes" that is made like named scopes, so that it is no
+// variable.
 func holdsScopes(text []byte) bool {
 	var file struct {
 		Scopes map[string]map[string]json.RawMessage
@@ -134,7 +135,8 @@ func (e entry) read() (value.Value, error) {
 	return value.Value{}, fmt.Errorf("an object with \"type\" and \"value\", with \"null\" or with \"unknown\" is expected")
 }
 
-// context makes the context of an expression: the variables of a scope, and beside them those that every expression has.
+// context makes the context of an expression: the variables of a scope, and beside them those that every expression
+// has.
 func (c *Console) context(scope string, more map[string]value.Value) (*hcl.EvalContext, error) {
 	base := &hcl.EvalContext{Variables: c.Vars.Variables, Functions: c.Functions, Profile: c.Profile}
 	if base.Variables == nil {

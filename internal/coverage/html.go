@@ -35,8 +35,8 @@ type line struct {
 // part is a piece of a line. Class is "hit", "part" or "miss", or "" for what is not counted; Title says what was seen.
 type part struct{ Class, Title, Text string }
 
-// HTML writes a page for each file, with its text in colours, and an index to a folder, which is made where there is none. Pages have no scripts and
-// need nothing from elsewhere.
+// HTML writes a page for each file, with its text in colours, and an index to a folder, which is made where there is
+// none. Pages have no scripts and need nothing from elsewhere.
 func (p *Profile) HTML(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

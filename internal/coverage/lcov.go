@@ -9,8 +9,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// LCOV writes the profile as a tracefile of lcov, which editors and services read. A line has the count of what was evaluated most often of it. The
-// goals of conditions, arms, operands, filters and alternatives are branches of the lines on which they begin; so are those of blocks that can wait.
+// LCOV writes the profile as a tracefile of lcov, which editors and services read. A line has the count of what was
+// evaluated most often of it. The goals of conditions, arms, operands, filters and alternatives are branches of the
+// lines on which they begin; so are those of blocks that can wait.
 func (p *Profile) LCOV(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for i := range p.Files {

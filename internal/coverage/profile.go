@@ -123,7 +123,8 @@ func (p *Profile) Met() (met, goals int) {
 	return met, goals
 }
 
-// Merge returns what was evaluated by any of some tests, the counts added. Nil stands for a test of which nothing is known.
+// Merge returns what was evaluated by any of some tests, the counts added. Nil stands for a test of which nothing is
+// known.
 func Merge(profiles ...*Profile) *Profile {
 	type key struct{ name, text string }
 	points := map[key][]Point{}

@@ -134,7 +134,8 @@ func (b *builder) comesLater(r *model.Read) bool {
 	return false
 }
 
-// manages reports whether a part of an expression is a call that may do without its arguments, besides those of try and can.
+// manages reports whether a part of an expression is a call that may do without its arguments, besides those of try and
+// can.
 func manages(n syntax.Node) bool {
 	call, ok := n.(*syntax.Call)
 	return ok && (call.Name == model.InvokeName || call.Name == "lookup")

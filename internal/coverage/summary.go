@@ -22,7 +22,8 @@ func (p *Point) Missed() []string {
 	return out
 }
 
-// Missing returns the points of which a goal was missed. What is inside of something that was never evaluated is not among them.
+// Missing returns the points of which a goal was missed. What is inside of something that was never evaluated is not
+// among them.
 func (f *File) Missing() []*Point {
 	var out []*Point
 	var around source.Span

@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// cache holds compiled programs by their text, the ones used last first. It is bounded by an estimate of their memory: results of
-// calls are never cached, programs always. It is safe for concurrent use.
+// cache holds compiled programs by their text, the ones used last first. It is bounded by an estimate of their memory:
+// results of calls are never cached, programs always. It is safe for concurrent use.
 type cache struct {
 	compile func(text string) (*run.Program, diag.List)
 	limit   int
@@ -111,8 +111,8 @@ const (
 	errorBytes = 1024
 )
 
-// grow adds to the size and drops what was not used for the longest time, as far as there is too much: in the end what was used last, if it
-// alone is too large to be kept.
+// grow adds to the size and drops what was not used for the longest time, as far as there is too much: in the end what
+// was used last, if it alone is too large to be kept.
 func (c *cache) grow(n int) {
 	c.size += n
 	for c.size > c.limit && c.order.Len() > 0 {

@@ -13,7 +13,8 @@ type frame struct {
 	sent *delivery // of an answer
 }
 
-// frameCodec passes frames through and leaves every other message, those of health and reflection, to the protobuf codec.
+// frameCodec passes frames through and leaves every other message, those of health and reflection, to the protobuf
+// codec.
 type frameCodec struct{ proto encoding.CodecV2 }
 
 func newFrameCodec() frameCodec {
@@ -37,8 +38,8 @@ func (c frameCodec) Marshal(message any) (mem.BufferSlice, error) {
 	return c.proto.Marshal(message)
 }
 
-// Unmarshal implements [encoding.CodecV2]. A frame gets memory of its own, not from a pool: values that are read lazily alias
-// it, and nobody counts their references.
+// Unmarshal implements [encoding.CodecV2]. A frame gets memory of its own, not from a pool: values that are read lazily
+// alias it, and nobody counts their references.
 func (c frameCodec) Unmarshal(data mem.BufferSlice, message any) error {
 	if f, ok := message.(*frame); ok {
 		f.data = data.Materialize()

@@ -18,8 +18,8 @@ const (
 	severityFatal                    = uint64(fnv1.Severity_SEVERITY_FATAL)
 )
 
-// eachField calls visit with the fields of a message, in order, until visit returns false or the bytes are no message. The
-// value of a length-delimited field comes without its length.
+// eachField calls visit with the fields of a message, in order, until visit returns false or the bytes are no message.
+// The value of a length-delimited field comes without its length.
 func eachField(message []byte, visit func(number protowire.Number, kind protowire.Type, value []byte) bool) {
 	for len(message) > 0 {
 		number, kind, n := protowire.ConsumeTag(message)
@@ -62,7 +62,8 @@ func severity(result []byte) (severity uint64) {
 	return severity
 }
 
-// identify says for the log which call a request is. It decodes the tag and the composite, not the many composed resources.
+// identify says for the log which call a request is. It decodes the tag and the composite, not the many composed
+// resources.
 func identify(request []byte) []slog.Attr {
 	var decoded fnv1.RunFunctionRequest
 	if err := proto.Unmarshal(head(request), &decoded); err != nil {

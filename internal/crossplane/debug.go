@@ -14,8 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// DumpFunc receives a request and its response when an author asked for a dump: by an annotation of the composite resource, or by a
-// field of the input. What is secret was masked already; the messages belong to the receiver.
+// DumpFunc receives a request and its response when an author asked for a dump: by an annotation of the composite
+// resource, or by a field of the input. What is secret was masked already; the messages belong to the receiver.
 type DumpFunc func(request *fnv1.RunFunctionRequest, response *fnv1.RunFunctionResponse)
 
 // dumpBytes is how many bytes a byte of a request takes while it is dumped.
@@ -111,7 +111,8 @@ func maskOutput(o *run.Output) *run.Output {
 	return &out
 }
 
-// maskRequirement masks the parts of a selector that were computed from something secret. Of labels, the keys can have been as well.
+// maskRequirement masks the parts of a selector that were computed from something secret. Of labels, the keys can have
+// been as well.
 func maskRequirement(q *run.Requirement) {
 	for _, name := range q.Sensitive {
 		switch name {

@@ -9,8 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// maxEncodeDepth bounds how deep a value may be nested. protobuf decoders stop at 10,000 messages, which a Struct reaches at
-// 3,333 levels.
+// maxEncodeDepth bounds how deep a value may be nested. protobuf decoders stop at 10,000 messages, which a Struct
+// reaches at 3,333 levels.
 const maxEncodeDepth = 1000
 
 // encodeError says which part of a value cannot be written to a Struct and why. Its path is built while the recursion

@@ -2,8 +2,8 @@ package crossplane
 
 import "google.golang.org/protobuf/types/known/structpb"
 
-// encoder makes the messages of one response. Messages come from chunks, each together with its oneof: a response is made of hundreds of
-// small ones, which live and die together.
+// encoder makes the messages of one response. Messages come from chunks, each together with its oneof: a response is
+// made of hundreds of small ones, which live and die together.
 type encoder struct {
 	nulls   slab[nullMessage]
 	texts   slab[textMessage]

@@ -8,7 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// encodeStruct builds the message of an object. Parts that came in as messages and are passed on as they were are shared, not copied.
+// encodeStruct builds the message of an object. Parts that came in as messages and are passed on as they were are
+// shared, not copied.
 func (e *encoder) encodeStruct(v value.Value) (*structpb.Struct, error) {
 	s, err := e.structFor(v, 0, false)
 	if err != nil {

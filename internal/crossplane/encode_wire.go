@@ -12,9 +12,9 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// wireWriter builds a message from its end to its start. A length stands before the content whose length it is, so writing backwards
-// knows every length when it comes to it, and nothing is measured first or moved afterwards. Fields therefore have to be put in reverse
-// order.
+// wireWriter builds a message from its end to its start. A length stands before the content whose length it is, so
+// writing backwards knows every length when it comes to it, and nothing is measured first or moved afterwards. Fields
+// therefore have to be put in reverse order.
 type wireWriter struct {
 	buf   []byte
 	start int // buf[start:] is written
@@ -102,7 +102,8 @@ func (w *wireWriter) structField(num int, v value.Value) error {
 	return nil
 }
 
-// structContent writes the fields of an object. Parts that came in from the wire and are passed on as they were are copied.
+// structContent writes the fields of an object. Parts that came in from the wire and are passed on as they were are
+// copied.
 func (w *wireWriter) structContent(v value.Value, depth int, secret bool) *encodeError {
 	v, marks := v.Unmark()
 	secret = secret || marks != nil

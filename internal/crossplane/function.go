@@ -19,8 +19,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// Function is the composition function. It is a [WireRunner], safe for concurrent use, and a [prometheus.Collector] of what
-// happens in its calls. Make one with [NewFunction].
+// Function is the composition function. It is a [WireRunner], safe for concurrent use, and a [prometheus.Collector] of
+// what happens in its calls. Make one with [NewFunction].
 type Function struct {
 	programs *cache
 	memory   Memory
@@ -41,14 +41,15 @@ type Options struct {
 	CacheBytes int
 	// Limits bound every call.
 	Limits run.Limits
-	// Memory, if not nil, is what the function has: it stands for CacheBytes and Limits, and calls wait for memory before they start.
+	// Memory, if not nil, is what the function has: it stands for CacheBytes and Limits, and calls wait for memory before
+	// they start.
 	Memory *Memory
 	// Logger receives what an author cannot cause, such as the stack of a panic; nothing where nil.
 	Logger *slog.Logger
 	// Trace receives what a program answered to each call that it could be run for, with the reasons; nothing where nil.
 	Trace func(program *run.Program, out *run.Output)
-	// Source returns a file over the text of a program, for hosts that know where it stands: the places in what Trace receives then
-	// lead there. What the function answers names places as a cluster would, in any case.
+	// Source returns a file over the text of a program, for hosts that know where it stands: the places in what Trace
+	// receives then lead there. What the function answers names places as a cluster would, in any case.
 	Source func(program string) *source.File
 	// Coverage makes programs count what is evaluated, for Trace; see [run.Program.Points].
 	Coverage bool
@@ -150,7 +151,8 @@ func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 // decodedBytes is how many bytes a byte of a request takes at most in decoded form.
 const decodedBytes = 64
 
-// runDecoded answers requests of unusual shape. Their memory is taken before they are decoded, with that for all that follows.
+// runDecoded answers requests of unusual shape. Their memory is taken before they are decoded, with that for all that
+// follows.
 func (f *Function) runDecoded(ctx context.Context, b []byte) ([]byte, error) {
 	needs := f.memory.callNeeds() + decodedBytes*int64(len(b))
 	if d := f.pool.take(ctx, needs); d != nil {

@@ -2,7 +2,8 @@ package crossplane
 
 import "github.com/hclx-lang/hclx/value"
 
-// makeLevel returns room for the names and values of one level of an object: one allocation for the small levels that most are.
+// makeLevel returns room for the names and values of one level of an object: one allocation for the small levels that
+// most are.
 func makeLevel(n int) ([]string, []value.Value) {
 	switch {
 	case n <= 2:

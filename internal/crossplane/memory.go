@@ -12,7 +12,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// What the program of a call may build, in bytes: four times the largest answer that Crossplane accepts, and where there is little memory less.
+// What the program of a call may build, in bytes: four times the largest answer that Crossplane accepts, and where
+// there is little memory less.
 const (
 	usualCallBytes = 4 * maxResponseSize
 	leastCallBytes = usualCallBytes / 2
@@ -21,7 +22,8 @@ const (
 const (
 	// baseBytes is what the process takes beside calls and programs.
 	baseBytes = 32 << 20
-	// builtFactor is how many times what a program builds a call may hold: the text that is being written, its buffer and its copy.
+	// builtFactor is how many times what a program builds a call may hold: the text that is being written, its buffer and
+	// its copy.
 	builtFactor = 3
 	// answerBytes is what the answer and the buffer that it is written to take at most.
 	answerBytes = 2 * maxResponseSize
@@ -31,7 +33,8 @@ const (
 type Memory struct {
 	// Requests is how many requests are received at once.
 	Requests int
-	// Pool is what all calls that compose share, in bytes; 0 means that there is no bound. A call takes what it may need before it starts.
+	// Pool is what all calls that compose share, in bytes; 0 means that there is no bound. A call takes what it may need
+	// before it starts.
 	Pool int64
 	// CallBytes bounds what the program of each call builds.
 	CallBytes int
@@ -39,8 +42,8 @@ type Memory struct {
 	CacheBytes int
 }
 
-// DivideMemory divides what GOMEMLIMIT allows, or else the limit of the container, of which the collector is told 80 %. Where there is no
-// limit, everything has its default. A request may have so many bytes.
+// DivideMemory divides what GOMEMLIMIT allows, or else the limit of the container, of which the collector is told 80 %.
+// Where there is no limit, everything has its default. A request may have so many bytes.
 func DivideMemory(request int) Memory {
 	limit := debug.SetMemoryLimit(-1)
 	if limit == math.MaxInt64 {
@@ -52,8 +55,9 @@ func DivideMemory(request int) Memory {
 	return divide(limit, 4*runtime.GOMAXPROCS(0), int64(request))
 }
 
-// divide gives an eighth of the memory to programs, a quarter of the rest at most to requests that are being received, and what is left then
-// to calls that compose. Where that is little, fewer requests are received, and fewer calls compose at once: two of them if possible.
+// divide gives an eighth of the memory to programs, a quarter of the rest at most to requests that are being received,
+// and what is left then to calls that compose. Where that is little, fewer requests are received, and fewer calls
+// compose at once: two of them if possible.
 func divide(limit int64, requests int, request int64) Memory {
 	if limit == math.MaxInt64 {
 		return Memory{Requests: requests, CallBytes: usualCallBytes, CacheBytes: DefaultCacheBytes}
@@ -71,7 +75,8 @@ func divide(limit int64, requests int, request int64) Memory {
 // callNeeds is what a call takes of the pool, besides its request and the compilation of its program.
 func (m Memory) callNeeds() int64 { return builtFactor*int64(m.CallBytes) + answerBytes }
 
-// Limits are the limits of the calls of a function that has this memory. An answer that is far beyond what Crossplane accepts is not written.
+// Limits are the limits of the calls of a function that has this memory. An answer that is far beyond what Crossplane
+// accepts is not written.
 func (m Memory) Limits() run.Limits {
 	return run.Limits{Bytes: m.CallBytes, OutputBytes: 2 * maxResponseSize, OutputValues: maxResponseSize / 2}
 }
@@ -79,8 +84,8 @@ func (m Memory) Limits() run.Limits {
 // UsualLimits are the limits of calls in a small container. What they let through is not too much anywhere.
 func UsualLimits() run.Limits { return Memory{CallBytes: usualCallBytes}.Limits() }
 
-// requestNeeds is how much memory a request takes at most when a program reads all of it. It counts the bytes that begin an entry, an element, a
-// list, an object or a number on the wire; those in texts count as well.
+// requestNeeds is how much memory a request takes at most when a program reads all of it. It counts the bytes that
+// begin an entry, an element, a list, an object or a number on the wire; those in texts count as well.
 func requestNeeds(b []byte) int64 {
 	const (
 		partBytes      = 24
@@ -91,7 +96,8 @@ func requestNeeds(b []byte) int64 {
 	return int64(len(b)) + partBytes*(count(1<<3|2)+count(2<<3|2)) + containerBytes*(count(5<<3|2)+count(6<<3|2)) + numberBytes*count(2<<3|1)
 }
 
-// compileNeeds is how much memory it takes to compile a program: so much for each of its tokens, most of which begin or end with a sign.
+// compileNeeds is how much memory it takes to compile a program: so much for each of its tokens, most of which begin or
+// end with a sign.
 func compileNeeds(text string) int64 {
 	const (
 		byteBytes  = 8

@@ -11,8 +11,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// metrics counts calls. It watches them as gRPC's stats handler, so it also sees what never reaches a handler, such as a
-// request that is too large. The grpc_server_ names and labels are those of other Go servers, so dashboards fit.
+// metrics counts calls. It watches them as gRPC's stats handler, so it also sees what never reaches a handler, such as
+// a request that is too large. The grpc_server_ names and labels are those of other Go servers, so dashboards fit.
 type metrics struct {
 	registry *prometheus.Registry
 	started  *prometheus.CounterVec

@@ -10,8 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metricsServer serves /metrics, and /healthz and /readyz for probes: the kubelet has no client certificate, so it cannot ask
-// the gRPC health service. A nil metricsServer is one that is switched off.
+// metricsServer serves /metrics, and /healthz and /readyz for probes: the kubelet has no client certificate, so it
+// cannot ask the gRPC health service. A nil metricsServer is one that is switched off.
 type metricsServer struct {
 	listener net.Listener
 	server   http.Server

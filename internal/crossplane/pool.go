@@ -15,8 +15,8 @@ import (
 	"github.com/hclx-lang/hclx/diag/code"
 )
 
-// pool is the memory that the calls of a function share. A call takes what it may need in one go before it starts, and holds nothing while it
-// waits for that; who came first is served first. A nil pool has room for everything.
+// pool is the memory that the calls of a function share. A call takes what it may need in one go before it starts, and
+// holds nothing while it waits for that; who came first is served first. A nil pool has room for everything.
 type pool struct {
 	size  int64
 	free  *semaphore.Weighted
@@ -75,8 +75,9 @@ func beforeDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, at.Add(-min(time.Second, time.Until(at)/10)))
 }
 
-// delivery is the memory of an answer that has not been written to the network yet: a caller that does not read keeps it. It is given back when the
-// answer is written, or the connection ends. It is what gRPC hands buffers back to; see [mem.BufferPool].
+// delivery is the memory of an answer that has not been written to the network yet: a caller that does not read keeps
+// it. It is given back when the answer is written, or the connection ends. It is what gRPC hands buffers back to; see
+// [mem.BufferPool].
 type delivery struct {
 	conn *deliveries
 	once sync.Once

@@ -10,8 +10,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// message builds the response to a decoded request. Parts that are passed on are shared with the request, never changed. The
-// diagnostics tell what the protocol cannot carry; the response is of no use then.
+// message builds the response to a decoded request. Parts that are passed on are shared with the request, never
+// changed. The diagnostics tell what the protocol cannot carry; the response is of no use then.
 func (r reply) message(m *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, diag.List) {
 	var diags diag.List
 	rsp := &fnv1.RunFunctionResponse{

@@ -9,8 +9,9 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// wire writes the response to a request that was read from wire bytes. Parts that are passed on are copied as they stand. Everything is
-// put in reverse order; see [wireWriter]. The diagnostics tell what the protocol cannot carry; the bytes are of no use then.
+// wire writes the response to a request that was read from wire bytes. Parts that are passed on are copied as they
+// stand. Everything is put in reverse order; see [wireWriter]. The diagnostics tell what the protocol cannot carry; the
+// bytes are of no use then.
 func (r reply) wire(req *wireRequest, sizeHint int) ([]byte, diag.List) {
 	w := newWireWriter(sizeHint)
 	var diags diag.List

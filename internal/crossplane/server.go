@@ -38,8 +38,8 @@ const (
 // stops accepting, answers what it has begun for at most [ServeOptions.DrainTimeout], and returns nil. A second signal
 // during the drain ends the process as usual.
 //
-// Serve returns an error, before anything is accepted, when an option is wrong, a certificate cannot be read or an address
-// cannot be bound, the metrics address included.
+// Serve returns an error, before anything is accepted, when an option is wrong, a certificate cannot be read or an
+// address cannot be bound, the metrics address included.
 func Serve(ctx context.Context, options ServeOptions) error {
 	options, err := options.complete()
 	if err != nil {

@@ -21,12 +21,12 @@ import (
 // maxResponseSize is what Crossplane accepts: its client has gRPC's default limit and no flag to raise it.
 const maxResponseSize = 4 << 20
 
-// MaxCallTime bounds a call whose caller sets no deadline, or a later one. What a call does runs on one processor, so this bounds its processor
-// time as well.
+// MaxCallTime bounds a call whose caller sets no deadline, or a later one. What a call does runs on one processor, so
+// this bounds its processor time as well.
 const MaxCallTime = 10 * time.Second
 
-// registerFunction serves RunFunction under both names it has. The messages of v1 and v1beta1 are the same on the wire, so
-// one handler of frames serves both.
+// registerFunction serves RunFunction under both names it has. The messages of v1 and v1beta1 are the same on the wire,
+// so one handler of frames serves both.
 func registerFunction(server *grpc.Server, s *service) (names []string) {
 	for _, desc := range []*grpc.ServiceDesc{&fnv1.FunctionRunnerService_ServiceDesc, &v1beta1.FunctionRunnerService_ServiceDesc} {
 		server.RegisterService(&grpc.ServiceDesc{
@@ -111,7 +111,8 @@ func (s *service) enter(ctx context.Context) error {
 	return errNoTurn
 }
 
-// refuse answers a call that did not get a slot in time. The request has not been received, so the answer repeats nothing of it.
+// refuse answers a call that did not get a slot in time. The request has not been received, so the answer repeats
+// nothing of it.
 func (s *service) refuse() (any, error) {
 	response, err := fatalResponse(nil, fmt.Sprintf("this call waited for its turn until shortly before its deadline: the function answers at most %d calls at once. "+
 		"Nothing was changed, and the call is tried again. If this stays, give the function more CPU and memory, or run more replicas of it.", cap(s.slots)))
@@ -197,7 +198,8 @@ func (d decoding) RunWire(ctx context.Context, request []byte) ([]byte, error) {
 	return proto.Marshal(response)
 }
 
-// fatalResponse is a response that changes nothing: what earlier steps desire passes through, one FATAL result says why.
+// fatalResponse is a response that changes nothing: what earlier steps desire passes through, one FATAL result says
+// why.
 func fatalResponse(request []byte, message string) ([]byte, error) {
 	var decoded fnv1.RunFunctionRequest
 	if err := proto.Unmarshal(request, &decoded); err != nil {

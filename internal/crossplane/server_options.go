@@ -29,14 +29,14 @@ const MetricsOff = "off"
 // maxRecvMessageSize keeps the limit in bytes inside an int32, the largest frame that gRPC can count.
 const maxRecvMessageSize = math.MaxInt32 >> 20
 
-// Runner is a composition function. RunFunction is called by many goroutines at once; it may keep neither the request nor
-// the response. An error it returns is a transport fault: everything an author can cause belongs in a FATAL result.
+// Runner is a composition function. RunFunction is called by many goroutines at once; it may keep neither the request
+// nor the response. An error it returns is a transport fault: everything an author can cause belongs in a FATAL result.
 type Runner interface {
 	RunFunction(ctx context.Context, request *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error)
 }
 
-// WireRunner is a [Runner] that reads only what it needs from the wire bytes of a request and writes those of the response.
-// A server calls RunWire instead of RunFunction where a runner has it.
+// WireRunner is a [Runner] that reads only what it needs from the wire bytes of a request and writes those of the
+// response. A server calls RunWire instead of RunFunction where a runner has it.
 //
 // The request belongs to the runner: it is never written to or reused, so parts of it may be aliased for as long as the
 // runner likes. The response belongs to the server once it is returned; it may alias the request. RunWire refuses bytes
@@ -45,8 +45,8 @@ type WireRunner interface {
 	RunWire(ctx context.Context, request []byte) (response []byte, err error)
 }
 
-// ErrMalformed is matched by the error for request bytes that are no RunFunctionRequest. The caller gets the gRPC code that
-// a server with an ordinary protobuf codec returns for them, Internal.
+// ErrMalformed is matched by the error for request bytes that are no RunFunctionRequest. The caller gets the gRPC code
+// that a server with an ordinary protobuf codec returns for them, Internal.
 var ErrMalformed = errors.New("malformed RunFunctionRequest")
 
 // ServeOptions say how [Serve] serves. The zero value of every field but Runner means its default.

@@ -20,8 +20,8 @@ const (
 	caFile   = "ca.crt"
 )
 
-// certificates is the TLS configuration of a directory. Every handshake looks whether the files have changed, which costs
-// three stats; what is on disk when a client connects is what counts, and nothing runs in the background.
+// certificates is the TLS configuration of a directory. Every handshake looks whether the files have changed, which
+// costs three stats; what is on disk when a client connects is what counts, and nothing runs in the background.
 type certificates struct {
 	dir string
 	log *slog.Logger
@@ -54,8 +54,8 @@ func (c *certificates) credentials(refused *refusals) credentials.TransportCrede
 	})}
 }
 
-// current is the configuration for one handshake. While the files are unreadable or do not fit together, as in the middle
-// of a rotation, it stays the last good one.
+// current is the configuration for one handshake. While the files are unreadable or do not fit together, as in the
+// middle of a rotation, it stays the last good one.
 func (c *certificates) current() *tls.Config {
 	c.mu.Lock()
 	defer c.mu.Unlock()

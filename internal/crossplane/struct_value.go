@@ -7,8 +7,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// The loaders below read values out of decoded messages, one level at a time. They are the messages themselves under another
-// type, so making one costs nothing.
+// The loaders below read values out of decoded messages, one level at a time. They are the messages themselves under
+// another type, so making one costs nothing.
 
 type (
 	pbStruct   structpb.Struct

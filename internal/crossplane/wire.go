@@ -7,10 +7,11 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// A request is read from its wire bytes in two passes. The first one, [canonical], looks at every byte once and reports whether
-// the request is well-formed and has the plain shape that protobuf encoders write. The second reads what
-// the program touches, and since the first one found nothing wrong it has no errors to handle. A request of another shape
-// (fields in pieces, unknown fields, groups), well-formed or not, goes through proto.Unmarshal instead, which is slower and right.
+// A request is read from its wire bytes in two passes. The first one, [canonical], looks at every byte once and reports
+// whether the request is well-formed and has the plain shape that protobuf encoders write. The second reads what the
+// program touches, and since the first one found nothing wrong it has no errors to handle. A request of another shape
+// (fields in pieces, unknown fields, groups), well-formed or not, goes through proto.Unmarshal instead, which is slower
+// and right.
 
 // wireKind says what a field holds.
 type wireKind uint8
@@ -120,7 +121,8 @@ func canonicalPacked(b []byte, typ protowire.Type) int {
 	return size
 }
 
-// varint reads a number; n is negative if it is broken. Most tags and lengths are one byte, which is worth not calling anybody.
+// varint reads a number; n is negative if it is broken. Most tags and lengths are one byte, which is worth not calling
+// anybody.
 func varint(b []byte) (v uint64, n int) {
 	if len(b) > 0 && b[0] < 0x80 {
 		return uint64(b[0]), 1

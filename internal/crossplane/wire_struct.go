@@ -2,8 +2,9 @@ package crossplane
 
 import "unicode/utf8"
 
-// Nearly all of a request is made of a few messages of google.protobuf.Struct in the form that encoders write: fields in the order of their
-// numbers, tags of one byte. The functions below know that form, and leave whatever looks different to [canonical].
+// Nearly all of a request is made of a few messages of google.protobuf.Struct in the form that encoders write: fields
+// in the order of their numbers, tags of one byte. The functions below know that form, and leave whatever looks
+// different to [canonical].
 
 // The tags of these messages.
 const (

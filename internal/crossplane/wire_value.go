@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// The loaders below read values out of the wire bytes of a google.protobuf.Struct, one level at a time. Each is a byte slice that
-// canonical has approved; making one costs no more than the interface that holds it.
+// The loaders below read values out of the wire bytes of a google.protobuf.Struct, one level at a time. Each is a byte
+// slice that canonical has approved; making one costs no more than the interface that holds it.
 
 // wireStruct is the content of a Struct.
 type wireStruct struct{ b []byte }

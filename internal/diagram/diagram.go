@@ -1,7 +1,8 @@
 // Package diagram draws the dependency graph of a program: as Mermaid, as DOT for Graphviz, and as SVG.
 //
-// A diagram has one node for each resource, collection and requirement, and one for what writes the composite's status or connection details at the
-// top level. An arrow leads from what is read to what waits for it. Diagrams of several programs can be joined: each is a part with a title then.
+// A diagram has one node for each resource, collection and requirement, and one for what writes the composite's status
+// or connection details at the top level. An arrow leads from what is read to what waits for it. Diagrams of several
+// programs can be joined: each is a part with a title then.
 package diagram
 
 import (

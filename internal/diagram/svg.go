@@ -55,7 +55,8 @@ func fill(kind string) string {
 	return "#f5f5f5"
 }
 
-// layout puts each layer into a column as wide as its widest box, and each part below the one before. The tops are where the parts begin.
+// layout puts each layer into a column as wide as its widest box, and each part below the one before. The tops are
+// where the parts begin.
 func (d *Diagram) layout() (spots []spot, tops []int, width, height int) {
 	var widths []int
 	for _, n := range d.nodes {

@@ -1,5 +1,5 @@
-// Package docs checks the documentation: its tests run every fenced code block of README.md, docs/*.md and the README files
-// of the examples, so that what stands there is true.
+// Package docs checks the documentation: its tests run every fenced code block of README.md, docs/*.md and the README
+// files of the examples, so that what stands there is true.
 //
 // What is done with a block depends on the first word behind the fence:
 //
@@ -38,7 +38,8 @@ type Block struct {
 // String says where the block is.
 func (b Block) String() string { return fmt.Sprintf("%s:%d", b.File, b.Line) }
 
-// ParseBlocks finds the fenced code blocks of a Markdown text, and the indented lines that are hclx commands. A fence that is not closed is an error.
+// ParseBlocks finds the fenced code blocks of a Markdown text, and the indented lines that are hclx commands. A fence
+// that is not closed is an error.
 func ParseBlocks(file, markdown string) (blocks []Block, err error) {
 	var (
 		current Block

@@ -154,8 +154,8 @@ func (e *explorer) refuse(problems []schema.Problem) {
 // mostStalls is how many rounds a program may refuse to go on because of one loss.
 const mostStalls = 8
 
-// run runs a scenario, and returns how it failed; "" if it did not. That a program refuses to go on while something is lost is entered
-// into the scenario.
+// run runs a scenario, and returns how it failed; "" if it did not. That a program refuses to go on while something is
+// lost is entered into the scenario.
 func (e *explorer) run(ctx context.Context, s *scenario) (*testrun.Result, string, error) {
 	for {
 		text, err := s.text("", e.target)

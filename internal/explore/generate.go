@@ -50,8 +50,8 @@ const deepest = 10
 // attempts is how often a part is made up anew that its schema refuses.
 const attempts = 12
 
-// object makes up an XR of a kind over one that people wrote: its identity, labels and annotations. It reports false where the schema refuses
-// whatever is made up, with what it refuses.
+// object makes up an XR of a kind over one that people wrote: its identity, labels and annotations. It reports false
+// where the schema refuses whatever is made up, with what it refuses.
 func (g *generator) object(k *schema.Kind, base *structpb.Struct) (map[string]any, []schema.Problem) {
 	o := map[string]any{"apiVersion": k.Name.APIVersion(), "kind": k.Name.Kind, "metadata": g.metadata(k, base)}
 	root := k.Schema()
@@ -112,8 +112,8 @@ func (g *generator) longName(k *schema.Kind) string {
 	return strings.Repeat("long-", n/5+1)[:n-1] + "x"
 }
 
-// metadata is that of an XR. Its name is one that everything can be called by: what else Kubernetes admits no XRD can exclude. Labels and annotations
-// are those that people wrote, or none.
+// metadata is that of an XR. Its name is one that everything can be called by: what else Kubernetes admits no XRD can
+// exclude. Labels and annotations are those that people wrote, or none.
 func (g *generator) metadata(k *schema.Kind, base *structpb.Struct) map[string]any {
 	m := map[string]any{"name": plainName}
 	if g.chance(g.edges) {

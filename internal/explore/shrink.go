@@ -12,7 +12,8 @@ import (
 // mostTries is how many simpler scenarios are run.
 const mostTries = 400
 
-// shrink makes a scenario simpler as long as it fails in the same way. Which one it ends with does not depend on how many are tried at once.
+// shrink makes a scenario simpler as long as it fails in the same way. Which one it ends with does not depend on how
+// many are tried at once.
 func (e *explorer) shrink(ctx context.Context, f *failed) (*failed, error) {
 	tried := map[string]bool{}
 	for tries := 0; tries < mostTries; {
@@ -104,7 +105,8 @@ func simpler(s *scenario) (out []*scenario) {
 	return out
 }
 
-// simplerXRs returns objects in which one part is simpler, the outer parts first. What identifies the object stays, but for its name.
+// simplerXRs returns objects in which one part is simpler, the outer parts first. What identifies the object stays, but
+// for its name.
 func simplerXRs(xr map[string]any) (out []map[string]any) {
 	type part struct {
 		path []any

@@ -16,8 +16,9 @@ import (
 // fileName begins the names of the files that are written.
 const fileName = "explored"
 
-// Targets returns what is explored at paths: the source of every test file there, each once, with the defaults and stubs of the first file; where
-// there is no test file, the path itself. Files that an exploration wrote do not count. What is wrong with a test file is an error.
+// Targets returns what is explored at paths: the source of every test file there, each once, with the defaults and
+// stubs of the first file; where there is no test file, the path itself. Files that an exploration wrote do not count.
+// What is wrong with a test file is an error.
 func Targets(paths []string) ([]*Target, error) {
 	var out []*Target
 	for _, path := range paths {
@@ -120,8 +121,8 @@ func (t *Target) kind(cache string) (*schema.Kind, error) {
 	return k, nil
 }
 
-// Write writes the test file of a finding, and returns its path. A file with the same text is left alone; one with another text is kept, and
-// the new one gets a number.
+// Write writes the test file of a finding, and returns its path. A file with the same text is left alone; one with
+// another text is kept, and the new one gets a number.
 func (t *Target) Write(text string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(t.Path), 0o777); err != nil {
 		return "", err

@@ -86,7 +86,8 @@ func (g *generator) within(text string, l *schema.Limits) string {
 // repeats is how often a part of a pattern comes that may come any number of times.
 const repeats = 3
 
-// match writes a text that matches a pattern; least and most are the lengths that the whole has, where something may repeat.
+// match writes a text that matches a pattern; least and most are the lengths that the whole has, where something may
+// repeat.
 func (g *generator) match(b *strings.Builder, re *syntax.Regexp, least, most int) {
 	switch re.Op {
 	case syntax.OpLiteral:

@@ -7,7 +7,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Values here have the form of JSON: map[string]any, []any, string, float64 and bool. They are changed only while they are made.
+// Values here have the form of JSON: map[string]any, []any, string, float64 and bool. They are changed only while they
+// are made.
 
 // steps are the steps of a path: names, and positions in lists.
 func steps(p value.Path) []any {
@@ -50,7 +51,8 @@ func put(in any, path []any, v any) {
 	}
 }
 
-// replaced returns a value in which the part at a path is another one; nil takes it away. What does not change is shared.
+// replaced returns a value in which the part at a path is another one; nil takes it away. What does not change is
+// shared.
 func replaced(in any, path []any, v any) any {
 	if len(path) == 0 {
 		return v

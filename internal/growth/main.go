@@ -1,5 +1,6 @@
-// Command growth prints how much work hclx does for inputs of one shape and two sizes: statements executed, and bytes allocated. Its test
-// fails where eight times the input takes much more than eight times the work. Unlike time, both figures are the same on a busy machine.
+// Command growth prints how much work hclx does for inputs of one shape and two sizes: statements executed, and bytes
+// allocated. Its test fails where eight times the input takes much more than eight times the work. Unlike time, both
+// figures are the same on a busy machine.
 //
 // Statements are counted by the counters of coverage, so it has to be built with them:
 //

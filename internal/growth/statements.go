@@ -8,7 +8,8 @@ import (
 	"runtime/coverage"
 )
 
-// statements runs do and returns the sum of the coverage counters, each of which counts the runs of one straight piece of code.
+// statements runs do and returns the sum of the coverage counters, each of which counts the runs of one straight piece
+// of code.
 func statements(do func()) (uint64, error) {
 	if err := coverage.ClearCounters(); err != nil {
 		return 0, err
@@ -21,8 +22,8 @@ func statements(do func()) (uint64, error) {
 	return sum(file.Bytes())
 }
 
-// The form of the file is that of Go's package internal/coverage: a header, and a segment of strings, arguments and the counters of each
-// function that ran.
+// The form of the file is that of Go's package internal/coverage: a header, and a segment of strings, arguments and the
+// counters of each function that ran.
 const (
 	fileHeader    = 4 + 4 + 16 + 1 + 1 + 6 // magic, version, hash, flavour, order of bytes, padding
 	segmentHeader = 8 + 4 + 4              // the numbers of functions, and of bytes of strings and arguments

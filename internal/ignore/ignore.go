@@ -4,8 +4,9 @@
 //
 //	# hclx-ignore: unused-local, droppable  and why
 //
-// At the end of a line it counts for that line; on lines of its own for the next line with something else in it. It names codes, with commas between
-// them; what follows is for people. Only warnings can be ignored, and what a caller says: never what keeps a program from being understood.
+// At the end of a line it counts for that line; on lines of its own for the next line with something else in it. It
+// names codes, with commas between them; what follows is for people. Only warnings can be ignored, and what a caller
+// says: never what keeps a program from being understood.
 package ignore
 
 import (
@@ -75,7 +76,8 @@ func (c *Comments) read(f *source.File, at source.Span) {
 	}
 }
 
-// target returns the line, from 1, for which a comment counts: its own, or if it stands alone the next one that has more than a comment.
+// target returns the line, from 1, for which a comment counts: its own, or if it stands alone the next one that has
+// more than a comment.
 func target(text string, at source.Span) int {
 	line := 1 + strings.Count(text[:at.Start], "\n")
 	start := strings.LastIndexByte(text[:at.Start], '\n') + 1
@@ -117,8 +119,8 @@ func (c *Comments) ignores(d *diag.Diagnostic) bool {
 	return found
 }
 
-// Unused reports the comments that ignored nothing, after everything was filtered. Of programs with syntax errors nothing is reported: what is wrong
-// with the rest of them is not known.
+// Unused reports the comments that ignored nothing, after everything was filtered. Of programs with syntax errors
+// nothing is reported: what is wrong with the rest of them is not known.
 func (c *Comments) Unused() diag.List {
 	var out diag.List
 	for _, f := range c.files {

@@ -235,8 +235,8 @@ func (c *Case) compare(less, more Outcome, from, to int) *Finding {
 	return f
 }
 
-// errorsChange reports whether a finding follows from an error within the expression: one that is none with a null or in something open, or a
-// new one that leaves open what another operand can still decide.
+// errorsChange reports whether a finding follows from an error within the expression: one that is none with a null or
+// in something open, or a new one that leaves open what another operand can still decide.
 func (c *Case) errorsChange(f *Finding, to int) bool {
 	opens := c.opens(to)
 	null := false

@@ -9,7 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// Describes reports whether a static type describes a wholly known value, as package convert says what static types are.
+// Describes reports whether a static type describes a wholly known value, as package convert says what static types
+// are.
 func Describes(t types.Type, v value.Value) bool {
 	v, _ = v.UnmarkDeep()
 	return describes(t, v)
@@ -147,7 +148,8 @@ func (d *describer) plain(v value.Value) types.Type {
 	return v.Type()
 }
 
-// parts is the type of any part. Where there is none, any type will do, but a collection is known by the type of its elements all the same.
+// parts is the type of any part. Where there is none, any type will do, but a collection is known by the type of its
+// elements all the same.
 func (d *describer) parts(v value.Value) types.Type {
 	switch elem := v.ElemType(); {
 	case v.Len() > 0:

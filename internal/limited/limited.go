@@ -1,5 +1,5 @@
-// Package limited reads files and streams up to a size. What a command is given on its command line may be anything: a device that never ends, a
-// pipe, a dump of a database.
+// Package limited reads files and streams up to a size. What a command is given on its command line may be anything: a
+// device that never ends, a pipe, a dump of a database.
 package limited
 
 import (
@@ -20,7 +20,8 @@ func (e TooLargeError) Error() string {
 	return fmt.Sprintf("has more than %d MiB, which is more than is read", int(e)>>20)
 }
 
-// File reads a file, as [os.ReadFile] does. One that has more than [MaxBytes] gives an [*fs.PathError] with a [TooLargeError].
+// File reads a file, as [os.ReadFile] does. One that has more than [MaxBytes] gives an [*fs.PathError] with a
+// [TooLargeError].
 func File(path string) ([]byte, error) { return Large(path, MaxBytes) }
 
 // Large is [File] for a file that may have so many bytes.

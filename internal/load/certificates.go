@@ -66,7 +66,8 @@ func (a *authority) sign(name string) (cert, key []byte, err error) {
 	return cert, key, err
 }
 
-// rotate gives the server a new certificate. For a moment certificate and key do not fit together, as where files are replaced one by one.
+// rotate gives the server a new certificate. For a moment certificate and key do not fit together, as where files are
+// replaced one by one.
 func (a *authority) rotate() error {
 	cert, key, err := a.sign("localhost")
 	if err == nil {

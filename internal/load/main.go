@@ -1,6 +1,7 @@
-// Load runs the server that clusters run, loads it with many clients, and lets go wrong what goes wrong in clusters: the server is killed and
-// started again, connections are slow, half open or speak nonsense, callers give up, certificates are replaced, and programs try to take everything.
-// In the end it reports errors, durations, memory and goroutines, and fails if a call was not answered as it has to be.
+// Load runs the server that clusters run, loads it with many clients, and lets go wrong what goes wrong in clusters:
+// the server is killed and started again, connections are slow, half open or speak nonsense, callers give up,
+// certificates are replaced, and programs try to take everything. In the end it reports errors, durations, memory and
+// goroutines, and fails if a call was not answered as it has to be.
 //
 //	go run ./internal/load --duration 10m --clients 64
 //

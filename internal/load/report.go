@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// spareGoroutines is how many more goroutines a server at rest may have than at its start: connections that wait for their end.
+// spareGoroutines is how many more goroutines a server at rest may have than at its start: connections that wait for
+// their end.
 const spareGoroutines = 20
 
 // report gathers what happened.

@@ -45,8 +45,9 @@ func newServer(ctx context.Context, dir string, memory int64) (*server, error) {
 	return s, s.start(ctx)
 }
 
-// freeAddress finds a port that nobody listens on, below those that the system gives to connections that go out: a client that
-// tries a port of that range while the server is away can be connected to itself, and then the server finds its port taken.
+// freeAddress finds a port that nobody listens on, below those that the system gives to connections that go out: a
+// client that tries a port of that range while the server is away can be connected to itself, and then the server finds
+// its port taken.
 func freeAddress() (string, error) {
 	for range 100 {
 		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 10_000+rand.IntN(20_000)))

@@ -15,13 +15,15 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// maxExpanded bounds how many values the aliases of a document may repeat; without it, a short file could fill the memory.
+// maxExpanded bounds how many values the aliases of a document may repeat; without it, a short file could fill the
+// memory.
 const maxExpanded = 100_000
 
 // A decoder turns YAML nodes into values.
 type decoder struct {
 	file *source.File
-	// expanded counts the values that were reached through an alias; within is how many aliases are around the current one.
+	// expanded counts the values that were reached through an alias; within is how many aliases are around the current
+	// one.
 	expanded, within int
 }
 

@@ -1,8 +1,9 @@
-// Package manifest reads Kubernetes objects out of YAML and JSON files as values of the engine, and knows where their parts stand.
+// Package manifest reads Kubernetes objects out of YAML and JSON files as values of the engine, and knows where their
+// parts stand.
 //
-// A *stream* is the text of a file, with any number of documents in it. Values are read as the API server reads YAML: yes, no, on and
-// off without quotes are booleans too, and timestamps are texts. Places are looked for only when somebody asks, by reading the
-// text once more: most documents are never asked.
+// A *stream* is the text of a file, with any number of documents in it. Values are read as the API server reads YAML:
+// yes, no, on and off without quotes are booleans too, and timestamps are texts. Places are looked for only when
+// somebody asks, by reading the text once more: most documents are never asked.
 package manifest
 
 import (
@@ -52,8 +53,8 @@ func (e *Error) Error() string {
 	return e.Place.Filename() + ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column) + ": " + e.Message
 }
 
-// Parse returns the documents of a stream. Those without content are left out. Files whose name ends in .json are JSON, all
-// others YAML. The error is an [*Error].
+// Parse returns the documents of a stream. Those without content are left out. Files whose name ends in .json are JSON,
+// all others YAML. The error is an [*Error].
 func Parse(file *source.File) ([]*Document, error) {
 	shared := &places{file: file}
 	if filepath.Ext(file.Name()) == ".json" {
@@ -109,7 +110,8 @@ func parseError(file *source.File, err error) error {
 	return &Error{rangeAt(file, 1, 1, 0), "not YAML: " + err.Error()}
 }
 
-// rangeAt is the range of n bytes that begin at a line and a column, as the YAML parser counts them: from 1, in characters.
+// rangeAt is the range of n bytes that begin at a line and a column, as the YAML parser counts them: from 1, in
+// characters.
 func rangeAt(file *source.File, line, column, n int) source.Range {
 	span := file.LineSpan(max(line, 1))
 	text, at := file.Slice(span), 0

@@ -1,12 +1,14 @@
-// Command mutants says how well the tests of packages notice mistakes. It makes small mistakes in their code, one at a time and at random: an
-// operator that is another one, a condition that is negated, a statement that is left out, a number that is one too large. For each it runs the
-// tests of the package, and prints those mistakes that no test notices.
+// Command mutants says how well the tests of packages notice mistakes. It makes small mistakes in their code, one at a
+// time and at random: an operator that is another one, a condition that is negated, a statement that is left out, a
+// number that is one too large. For each it runs the tests of the package, and prints those mistakes that no test
+// notices.
 //
 //	go run ./internal/mutants -n 25 ./value ./convert
 //
-// Nothing in the tree is changed: the compiler takes the changed file by an overlay. The tests that count are those of the package itself and,
-// for a package below internal/composition, those of internal/composition. Run it in a clone that stands alone, so that data beside it does not
-// help. equivalent.txt lists changes that change nothing that can be observed, with the reason; they are left out.
+// Nothing in the tree is changed: the compiler takes the changed file by an overlay. The tests that count are those of
+// the package itself and, for a package below internal/composition, those of internal/composition. Run it in a clone
+// that stands alone, so that data beside it does not help. equivalent.txt lists changes that change nothing that can be
+// observed, with the reason; they are left out.
 package main
 
 import (

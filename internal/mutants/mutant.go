@@ -189,7 +189,8 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// statement leaves out a statement. What is then declared or imported and not used does not compile, and does not count.
+// statement leaves out a statement. What is then declared or imported and not used does not compile, and does not
+// count.
 func (f *finder) statement(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.ExprStmt:

@@ -44,8 +44,8 @@ func (oneVersion) Convert(o *typed.TypedValue, _ fieldpath.APIVersion) (*typed.T
 
 func (oneVersion) IsMissingVersionError(error) bool { return false }
 
-// apply returns an object as it is after body was applied to it. The object is nil if there was none. It is returned itself if nothing
-// changed.
+// apply returns an object as it is after body was applied to it. The object is nil if there was none. It is returned
+// itself if nothing changed.
 func (a *applier) apply(o *object, body *structpb.Struct) (*object, error) {
 	k, err := a.kinds.of(kindOf(body))
 	if err != nil {
@@ -114,7 +114,8 @@ func (a *applier) merge(k *kind, o *object) error {
 	return nil
 }
 
-// complete returns an object as the API server stores it: with the defaults of its schema, and without what the schema does not know.
+// complete returns an object as the API server stores it: with the defaults of its schema, and without what the schema
+// does not know.
 func (k *kind) complete(o *structpb.Struct) *structpb.Struct {
 	if k.Kind == nil {
 		return o

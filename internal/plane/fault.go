@@ -8,8 +8,9 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// Set writes to a composed object as somebody with kubectl would: objects merge, null removes, everything else replaces, and what the
-// schema does not know is dropped. What is removed of a status comes back when its stub is due again.
+// Set writes to a composed object as somebody with kubectl would: objects merge, null removes, everything else
+// replaces, and what the schema does not know is dropped. What is removed of a status comes back when its stub is due
+// again.
 func (p *Plane) Set(name string, part *structpb.Struct) error {
 	o := p.objects[name]
 	if o == nil {

@@ -22,8 +22,9 @@ func Collection(o *structpb.Struct) string {
 	return text(o, "metadata", "annotations", run.AnnotationBase)
 }
 
-// A Guesser makes up what providers would write, so that nobody has to say it: what the schema of a status requires, and what programs
-// read. Values have the types of the schema; text says what it stands for. It may be used by planes that run at once.
+// A Guesser makes up what providers would write, so that nobody has to say it: what the schema of a status requires,
+// and what programs read. Values have the types of the schema; text says what it stands for. It may be used by planes
+// that run at once.
 type Guesser struct {
 	kinds *Kinds
 

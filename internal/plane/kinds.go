@@ -13,7 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/schema"
 )
 
-// Kinds are what planes know of the kinds of objects. One value serves any number of planes at once, so that a schema is prepared once.
+// Kinds are what planes know of the kinds of objects. One value serves any number of planes at once, so that a schema
+// is prepared once.
 type Kinds struct {
 	catalog schema.Catalog
 
@@ -26,7 +27,8 @@ func NewKinds(catalog schema.Catalog) *Kinds {
 	return &Kinds{catalog: catalog, known: map[schema.Name]*kind{}}
 }
 
-// Unchecked returns the names of the kinds that were met and have rules in the Common Expression Language, which nobody evaluates here.
+// Unchecked returns the names of the kinds that were met and have rules in the Common Expression Language, which nobody
+// evaluates here.
 func (k *Kinds) Unchecked() (out []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -54,7 +56,8 @@ type kind struct {
 	rules        bool // the schema has rules that nobody evaluates here
 }
 
-// hasStatus reports whether the status is a subresource. It is one for nearly all kinds, so also for those that nobody knows.
+// hasStatus reports whether the status is a subresource. It is one for nearly all kinds, so also for those that nobody
+// knows.
 func (k *kind) hasStatus() bool { return k.Kind == nil || k.HasStatus }
 
 func (k *Kinds) of(n schema.Name) (*kind, error) {
@@ -77,8 +80,8 @@ func (k *Kinds) of(n schema.Name) (*kind, error) {
 	return found, nil
 }
 
-// mergeTypes says of every place of an object how values merge there, in the terms of structured-merge-diff. That is all: whether values
-// have the right type, and whether fields are known, is checked with the schema itself.
+// mergeTypes says of every place of an object how values merge there, in the terms of structured-merge-diff. That is
+// all: whether values have the right type, and whether fields are known, is checked with the schema itself.
 type mergeTypes struct {
 	defs  []smd.TypeDef
 	names map[*schema.Schema]string

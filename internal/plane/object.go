@@ -24,7 +24,8 @@ func at(o *structpb.Struct, path ...string) *structpb.Value {
 
 func text(o *structpb.Struct, path ...string) string { return at(o, path...).GetStringValue() }
 
-// with returns a copy of an object in which the value at a path is another one; nil removes it. What does not change is shared.
+// with returns a copy of an object in which the value at a path is another one; nil removes it. What does not change is
+// shared.
 func with(o *structpb.Struct, v *structpb.Value, path ...string) *structpb.Struct {
 	copied := &structpb.Struct{Fields: make(map[string]*structpb.Value, len(o.GetFields())+1)}
 	for name, f := range o.GetFields() {

@@ -27,8 +27,8 @@ type Config struct {
 	Stubs []Stub
 }
 
-// A Plane is one composite resource with what it is composed of, over any number of rounds. It is used by one goroutine at a time;
-// planes are independent of each other, whatever inputs and kinds they share.
+// A Plane is one composite resource with what it is composed of, over any number of rounds. It is used by one goroutine
+// at a time; planes are independent of each other, whatever inputs and kinds they share.
 type Plane struct {
 	inputs  render.Inputs // of the next round; its slices belong to others
 	options render.Options
@@ -65,7 +65,8 @@ type Round struct {
 	Objects map[string]*structpb.Struct
 	// Output is what the pipeline led to; nil if it failed.
 	Output *render.Output
-	// Err is why nothing was applied: a [*render.FatalError], a [*render.StepError], or a list of what is wrong with desired objects.
+	// Err is why nothing was applied: a [*render.FatalError], a [*render.StepError], or a list of what is wrong with
+	// desired objects.
 	Err error
 	// Created, Changed and Deleted are the names of objects, sorted.
 	Created, Changed, Deleted []string
@@ -116,8 +117,8 @@ func begun(in *render.Inputs) *structpb.Struct {
 	return xr
 }
 
-// Round runs one reconciliation: providers write what is due, the pipeline runs, and what it desires is applied. An error is one of the
-// simulation itself; what goes wrong with the pipeline is in the round.
+// Round runs one reconciliation: providers write what is due, the pipeline runs, and what it desires is applied. An
+// error is one of the simulation itself; what goes wrong with the pipeline is in the round.
 func (p *Plane) Round(ctx context.Context) (*Round, error) {
 	p.number++
 	wrote, err := p.provide()
@@ -153,7 +154,8 @@ func (p *Plane) Round(ctx context.Context) (*Round, error) {
 // Settled reports whether the last round changed nothing, and no stub has anything left to write.
 func (p *Plane) Settled() bool { return p.last != nil && p.last.Still && !p.faulty && !p.pending() }
 
-// Settle runs rounds until the plane has settled, at most so many. It returns all of them and calls each, if it is not nil, after each.
+// Settle runs rounds until the plane has settled, at most so many. It returns all of them and calls each, if it is not
+// nil, after each.
 func (p *Plane) Settle(ctx context.Context, most int, each func(*Round)) (*Round, error) {
 	for range most {
 		r, err := p.Round(ctx)

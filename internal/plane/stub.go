@@ -18,11 +18,12 @@ type Stub struct {
 	// Name is a composition resource name, Kind a kind; "" is any. Labels are labels that an object has to have.
 	Name, Kind string
 	Labels     map[string]string
-	// After is in which round after the one that made the object, or changed its specification, the status is observed; 0 is 1.
+	// After is in which round after the one that made the object, or changed its specification, the status is observed; 0
+	// is 1.
 	After int
-	// Status returns the status that is written to an object: it is merged into the one that the object has, and what is null there is
-	// removed. Unless it has conditions of its own, the conditions Synced and Ready become True where the kind is not one of Kubernetes.
-	// A stub without it only delays the next stub that matches.
+	// Status returns the status that is written to an object: it is merged into the one that the object has, and what is
+	// null there is removed. Unless it has conditions of its own, the conditions Synced and Ready become True where the
+	// kind is not one of Kubernetes. A stub without it only delays the next stub that matches.
 	Status func(name string, o *structpb.Struct) (*structpb.Struct, error)
 
 	// again is set if the status may change when nothing else does, as what is known about programs grows.

@@ -16,7 +16,8 @@ import (
 // inheritedLabels go from the XR to what it is composed of; the latter two exist only where a claim stands behind it.
 var inheritedLabels = []string{labelComposite, "crossplane.io/claim-name", "crossplane.io/claim-namespace"}
 
-// composed makes an object out of a desired resource, which [pipeline.checkComposed] found right, as Crossplane would apply it.
+// composed makes an object out of a desired resource, which [pipeline.checkComposed] found right, as Crossplane would
+// apply it.
 func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.Resource) *structpb.Struct {
 	s := proto.CloneOf(desired.GetResource())
 	p.setNames(s, xr, resource, p.observed.GetResources()[resource].GetResource())

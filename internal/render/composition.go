@@ -245,8 +245,8 @@ func (c *Composition) ourSteps() []*Step {
 // Program is the program in the input of the step, if there is one.
 func (s *Step) Program() string { return text(s.Input, "hcl") }
 
-// ProgramPieces says where the bytes of the program stand in the files that it was read from. There are none for a step that was
-// not read from files.
+// ProgramPieces says where the bytes of the program stand in the files that it was read from. There are none for a step
+// that was not read from files.
 func (s *Step) ProgramPieces() []source.Piece {
 	if s.source == nil {
 		return s.pieces

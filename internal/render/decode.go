@@ -26,7 +26,8 @@ const (
 // A decoder turns YAML nodes into protobuf values, so that every error can name its line.
 type decoder struct {
 	file string
-	// expanded counts the values that were reached through an alias; within is how many aliases are around the current one.
+	// expanded counts the values that were reached through an alias; within is how many aliases are around the current
+	// one.
 	expanded, within int
 }
 

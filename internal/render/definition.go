@@ -52,7 +52,8 @@ func loadDefinition(path string) (*Definition, error) {
 	return d, nil
 }
 
-// apply checks that the XRD defines the XR, and the XR against its schema. It returns a copy of the XR with the defaults of the schema.
+// apply checks that the XRD defines the XR, and the XR against its schema. It returns a copy of the XR with the
+// defaults of the schema.
 func (d *Definition) apply(xr *Object) (*Object, error) {
 	if d.kind == nil {
 		if err := d.read(xr); err != nil {

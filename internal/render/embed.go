@@ -22,9 +22,10 @@ type StepChoice struct {
 	Like string
 }
 
-// EmbedProgram reads a Composition and puts a program into the input of its step for hclx, adding the input where there is none. With several such
-// steps, the choice has to name one. It returns the file as it is and as it has to be; everything but the program stays the same, byte for byte.
-// The error is an [*InputError] wherever the file is to blame.
+// EmbedProgram reads a Composition and puts a program into the input of its step for hclx, adding the input where there
+// is none. With several such steps, the choice has to name one. It returns the file as it is and as it has to be;
+// everything but the program stays the same, byte for byte. The error is an [*InputError] wherever the file is to
+// blame.
 func EmbedProgram(path string, choice StepChoice, program string) (before, after []byte, err error) {
 	if IsSource(path) {
 		return nil, nil, &InputError{File: path, Message: "is an HCL file; the Composition is expected as YAML"}
@@ -48,8 +49,8 @@ func EmbedProgram(path string, choice StepChoice, program string) (before, after
 	return before, after, err
 }
 
-// EditPrograms reads a file with Compositions and changes the programs of their steps for hclx. It returns the file as it is and as it has to be; everything
-// but the programs stays the same, byte for byte.
+// EditPrograms reads a file with Compositions and changes the programs of their steps for hclx. It returns the file as
+// it is and as it has to be; everything but the programs stays the same, byte for byte.
 func EditPrograms(path string, edit func(*Step) string) (before, after []byte, err error) {
 	if before, err = readFile(path); err != nil {
 		return nil, nil, err

@@ -7,7 +7,8 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// An embedding writes a program into YAML text: as a literal block, or as a double-quoted scalar in one line where no block can stand.
+// An embedding writes a program into YAML text: as a literal block, or as a double-quoted scalar in one line where no
+// block can stand.
 type embedding struct {
 	layout
 	program string
@@ -152,7 +153,8 @@ func skipBlankLines(text string) string {
 	}
 }
 
-// fitsBlock reports whether a literal block can hold a text: it has neither escapes nor other line ends, and takes its indentation from the first line.
+// fitsBlock reports whether a literal block can hold a text: it has neither escapes nor other line ends, and takes its
+// indentation from the first line.
 func fitsBlock(text string) bool {
 	return text != "" && !strings.ContainsAny(text[:1], " \t\n") && strings.IndexFunc(text, func(r rune) bool { return r != '\n' && needsEscape(r) }) < 0
 }

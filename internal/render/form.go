@@ -11,7 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 )
 
-// A form says which fields an object has, by their names; nil is any value. The form of a list has the form of its elements under "[]".
+// A form says which fields an object has, by their names; nil is any value. The form of a list has the form of its
+// elements under "[]".
 type form map[string]form
 
 var metadataForm = form{
@@ -120,8 +121,9 @@ func (o *Object) checkForm() error {
 
 const compositionGroup = "apiextensions.crossplane.io"
 
-// checkFunction refuses an input for hclx that goes to a function which probably is another one, and an input for another function that
-// probably is one for hclx. Functions can be installed under any name, so only names are refused that others have, or that look misspelt.
+// checkFunction refuses an input for hclx that goes to a function which probably is another one, and an input for
+// another function that probably is one for hclx. Functions can be installed under any name, so only names are refused
+// that others have, or that look misspelt.
 func (s *Step) checkFunction() error {
 	if k := kind(s.Input); k != inputKind {
 		if near := didYouMean(k, []string{inputKind}); near != "" {

@@ -12,8 +12,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// healthy reports whether an object that exists is ready. What has no rule of its own is ready by its condition Ready, as everything that a
-// provider manages.
+// healthy reports whether an object that exists is ready. What has no rule of its own is ready by its condition Ready,
+// as everything that a provider manages.
 func healthy(o *structpb.Struct) bool {
 	if check, ok := healthChecks[apiVersion(o)+" "+kind(o)]; ok {
 		return check(o)
@@ -112,7 +112,8 @@ func jobReady(o *structpb.Struct) (ready bool) {
 	return ready
 }
 
-// cronJobReady reports whether a job was started and is still active, or its last run succeeded. A suspended one is as ready as it can be.
+// cronJobReady reports whether a job was started and is still active, or its last run succeeded. A suspended one is as
+// ready as it can be.
 func cronJobReady(o *structpb.Struct) bool {
 	if field(o, "spec", "suspend").GetBoolValue() {
 		return true
@@ -143,12 +144,13 @@ func autoscalerReady(o *structpb.Struct) (ready bool) {
 	return ready
 }
 
-// autoReady is what function-auto-ready does, the second step of most pipelines, so that nobody has to start it in order to render: a
-// composed resource that exists, and of which no step said whether it is ready, is ready if its observed state says so (crossplane.md 7.3).
+// autoReady is what function-auto-ready does, the second step of most pipelines, so that nobody has to start it in
+// order to render: a composed resource that exists, and of which no step said whether it is ready, is ready if its
+// observed state says so (crossplane.md 7.3).
 type autoReady struct{}
 
-// isAutoReady reports whether a function is function-auto-ready, by the name that its Function object has: that of the package,
-// perhaps with its organisation before it.
+// isAutoReady reports whether a function is function-auto-ready, by the name that its Function object has: that of the
+// package, perhaps with its organisation before it.
 func isAutoReady(function string) bool {
 	return function == "function-auto-ready" || strings.HasSuffix(function, "-function-auto-ready")
 }

@@ -7,7 +7,8 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// A layout finds where the nodes of YAML text begin and end, as offsets of bytes. The parser tells only lines and columns where they begin.
+// A layout finds where the nodes of YAML text begin and end, as offsets of bytes. The parser tells only lines and
+// columns where they begin.
 type layout struct {
 	text  string
 	eol   string // how its lines end
@@ -124,7 +125,8 @@ func (l layout) quoteEnd(at int, quote, escape string) int {
 	return len(l.text)
 }
 
-// blockEnd is where the lines of a block end. Blank lines behind it belong to what follows, unless its header keeps them.
+// blockEnd is where the lines of a block end. Blank lines behind it belong to what follows, unless its header keeps
+// them.
 func (l layout) blockEnd(n *yaml.Node, at int) int {
 	keep := strings.ContainsRune(strings.SplitN(l.lineEnd(at), "#", 2)[0], '+')
 	at = l.nextLine(at)

@@ -7,7 +7,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// loadXR reads the composite resource. It may stand in a list or stream together with its objects, as kubectl prints them.
+// loadXR reads the composite resource. It may stand in a list or stream together with its objects, as kubectl prints
+// them.
 func (in *Inputs) loadXR(p Paths) error {
 	const what = "composite resource (XR)"
 	if p.Given.XR != nil {
@@ -51,8 +52,8 @@ func (in *Inputs) loadXR(p Paths) error {
 	return nil
 }
 
-// topmost returns the only object that controls others and that none of them controls; where no owners say so, the only one that is no composed
-// resource. It is nil if there is no such object.
+// topmost returns the only object that controls others and that none of them controls; where no owners say so, the only
+// one that is no composed resource. It is nil if there is no such object.
 func topmost(objects []*Object) *Object {
 	if len(objects) == 1 {
 		return objects[0]
@@ -104,8 +105,8 @@ func controller(s *structpb.Struct) string {
 	return ""
 }
 
-// takeBeside sorts what stands beside the XR in its file: what it is composed of is observed, and everything else is there for those who ask.
-// What belongs to another composite is left out.
+// takeBeside sorts what stands beside the XR in its file: what it is composed of is observed, and everything else is
+// there for those who ask. What belongs to another composite is left out.
 func (in *Inputs) takeBeside() (observed []*Object) {
 	others := 0
 	for _, o := range in.beside {
@@ -124,7 +125,8 @@ func (in *Inputs) takeBeside() (observed []*Object) {
 	return observed
 }
 
-// warnUnseen warns about composed resources that the XR refers to and that are not among the observed ones: to the program they do not exist.
+// warnUnseen warns about composed resources that the XR refers to and that are not among the observed ones: to the
+// program they do not exist.
 func (in *Inputs) warnUnseen() {
 	seen := map[string]bool{}
 	key := func(s *structpb.Struct, name string) string {

@@ -162,8 +162,8 @@ func perhaps(name string, candidates ...string) string {
 	return ""
 }
 
-// nearestFile suggests a file of the same directory for a path that does not exist: the same name with another ending, or
-// a similar name. Endings do not count towards the similarity; most files share theirs.
+// nearestFile suggests a file of the same directory for a path that does not exist: the same name with another ending,
+// or a similar name. Endings do not count towards the similarity; most files share theirs.
 func nearestFile(path string) string {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {

@@ -25,8 +25,8 @@ func (p *pipeline) check() error {
 	return p.checkSchemas(names)
 }
 
-// output applies the result of the pipeline as Crossplane would: composed resources, references, status, conditions. It looks at no schemas, so that
-// the server, which dumps calls, is linked without them.
+// output applies the result of the pipeline as Crossplane would: composed resources, references, status, conditions. It
+// looks at no schemas, so that the server, which dumps calls, is linked without them.
 func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 	p.results = slices.Insert(p.results, 0, Result{Severity: "Normal", Reason: "SelectComposition", Message: "Successfully selected composition: " + p.inputs.Composition.Name})
 	out := &Output{
@@ -120,8 +120,8 @@ func (p *pipeline) mergeConditions(xr *structpb.Struct, own ...*structpb.Struct)
 	return structpb.NewListValue(values)
 }
 
-// Unsynced returns a composite resource as Crossplane leaves it when it cannot be reconciled: with the conditions of a fatal response, and
-// Synced False. What is Ready stays so.
+// Unsynced returns a composite resource as Crossplane leaves it when it cannot be reconciled: with the conditions of a
+// fatal response, and Synced False. What is Ready stays so.
 func Unsynced(xr *structpb.Struct, err error) *structpb.Struct {
 	var conditions []*fnv1.Condition
 	var fatal *FatalError

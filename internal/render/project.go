@@ -14,7 +14,8 @@ import (
 type project struct {
 	// libraries are files to share between programs, by their paths from the directory.
 	libraries []string
-	// object holds, in its field xrd, apiVersion and kind of the XRs that the program is for. It is nil without such a file.
+	// object holds, in its field xrd, apiVersion and kind of the XRs that the program is for. It is nil without such a
+	// file.
 	object *Object
 }
 

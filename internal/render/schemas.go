@@ -23,9 +23,9 @@ import (
 // schemaFolder is the folder beside sources or a Composition where schemas are looked for.
 const schemaFolder = "schemas"
 
-// FindSchemas opens the schemas at the given paths or, where there are none, those in the folder schemas beside the sources or the Composition
-// at a path. XRDs in YAML files beside it count as well, and behind them Kubernetes' own kinds. Warnings are about single
-// files that cannot be read.
+// FindSchemas opens the schemas at the given paths or, where there are none, those in the folder schemas beside the
+// sources or the Composition at a path. XRDs in YAML files beside it count as well, and behind them Kubernetes' own
+// kinds. Warnings are about single files that cannot be read.
 func FindSchemas(paths []string, beside, cache string) (found schema.Catalog, warnings []error, err error) {
 	dir := beside
 	if info, err := os.Stat(beside); err == nil && !info.IsDir() {
@@ -87,8 +87,8 @@ func composites(found schema.Catalog) (names []schema.Name) {
 	return names
 }
 
-// OnlyComposite returns the kind of composites that is the only one in some schemas; nil if there is none, or are several. Of several versions it is
-// the one that Compositions may refer to.
+// OnlyComposite returns the kind of composites that is the only one in some schemas; nil if there is none, or are
+// several. Of several versions it is the one that Compositions may refer to.
 func OnlyComposite(found schema.Catalog) (*schema.Kind, error) {
 	only := composites(found)
 	if SeveralComposites(found) {
@@ -132,8 +132,8 @@ func (s *Step) XRType() schema.Name {
 	return schema.NameOf(text(s.source.Fields, "spec", "compositeTypeRef", "apiVersion"), text(s.source.Fields, "spec", "compositeTypeRef", "kind"))
 }
 
-// IsFilledLater reports whether a later step may write what composed resources lack: one of a function that is neither ours nor
-// function-auto-ready.
+// IsFilledLater reports whether a later step may write what composed resources lack: one of a function that is neither
+// ours nor function-auto-ready.
 func (s *Step) IsFilledLater() bool { return s.others(true) }
 
 // SharesStatus reports whether another step of the pipeline may write the status of the XR.
@@ -255,7 +255,8 @@ func (p *pipeline) checkSchemas(names []string) error {
 	return wrong
 }
 
-// problems checks a composed resource, with the defaults that the API server would fill in. One whose kind is not known has none.
+// problems checks a composed resource, with the defaults that the API server would fill in. One whose kind is not known
+// has none.
 func (in *Inputs) problems(r *fnv1.Resource) ([]schema.Problem, error) {
 	s := r.GetResource()
 	k, err := in.Schemas.Lookup(schema.NameOf(apiVersion(s), kind(s)))

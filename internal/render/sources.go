@@ -13,9 +13,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// LoadSources reads the program at path: one .hcl or .hcl.json file, or those that stand directly in a directory, by name.
-// A composition.yaml beside them may add more; see [project]. Names in the
-// archive are relative to the directory, so that positions in messages are the same wherever the directory lies.
+// LoadSources reads the program at path: one .hcl or .hcl.json file, or those that stand directly in a directory, by
+// name. A composition.yaml beside them may add more; see [project]. Names in the archive are relative to the directory,
+// so that positions in messages are the same wherever the directory lies.
 func LoadSources(path string) (*txtar.Archive, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -51,8 +51,8 @@ func IsYAML(path string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)) && !IsSource(path)
 }
 
-// IsSource reports by the name of a file that it holds a part of a program, in the native or the JSON syntax. Tests are no part of the program
-// that they are beside.
+// IsSource reports by the name of a file that it holds a part of a program, in the native or the JSON syntax. Tests are
+// no part of the program that they are beside.
 func IsSource(path string) bool {
 	return (strings.HasSuffix(path, ".hcl") || strings.HasSuffix(path, ".hcl.json")) && !strings.HasSuffix(path, ".hcltest.hcl")
 }

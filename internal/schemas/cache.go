@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// tooYoung is how old a change of a file has to be before the cache trusts its time: file systems may give two changes one time.
+// tooYoung is how old a change of a file has to be before the cache trusts its time: file systems may give two changes
+// one time.
 const tooYoung = 2 * time.Second
 
 // cacheFormat changes with what the cache holds.
@@ -61,7 +62,8 @@ func (c cache) load() []*indexed {
 	return files
 }
 
-// store replaces the cache at once, so that who reads it meanwhile sees one or the other. Failing to keep a cache is no error.
+// store replaces the cache at once, so that who reads it meanwhile sees one or the other. Failing to keep a cache is no
+// error.
 func (c cache) store(files []*indexed) {
 	if c.file == "" {
 		return

@@ -2,7 +2,8 @@ package schemas
 
 import "bytes"
 
-// Definitions returns the documents of a YAML stream that define kinds, as they are written there, and how many kinds they define.
+// Definitions returns the documents of a YAML stream that define kinds, as they are written there, and how many kinds
+// they define.
 func Definitions(stream []byte) (text []byte, kinds int) {
 	var out bytes.Buffer
 	whole := func(p piece) []found {

@@ -1,9 +1,9 @@
-// Package schemas finds the schemas of a program on disk: which files and folders hold CRDs, XRDs and OpenAPI documents, and which
-// kinds these define.
+// Package schemas finds the schemas of a program on disk: which files and folders hold CRDs, XRDs and OpenAPI
+// documents, and which kinds these define.
 //
-// An [Index] knows what is in which file after a look at a few lines of each definition; a definition is parsed when one of its kinds
-// is asked for. What was found is kept in a cache in the user's cache folder, by file, size and time of change. A cache that
-// is lost, broken or of the past costs time and nothing else.
+// An [Index] knows what is in which file after a look at a few lines of each definition; a definition is parsed when
+// one of its kinds is asked for. What was found is kept in a cache in the user's cache folder, by file, size and time
+// of change. A cache that is lost, broken or of the past costs time and nothing else.
 package schemas
 
 import (
@@ -62,15 +62,16 @@ type definitions struct {
 	err   error
 }
 
-// Open looks through files and folders, these with all that is in them. Of two definitions of one kind the first counts, in the order
-// of the paths and then by name. The error says that a path cannot be read; what is wrong with a single file is one of [Index.Problems].
+// Open looks through files and folders, these with all that is in them. Of two definitions of one kind the first
+// counts, in the order of the paths and then by name. The error says that a path cannot be read; what is wrong with a
+// single file is one of [Index.Problems].
 func Open(paths []string, options Options) (*Index, error) {
 	x := &Index{entries: map[schema.Name]*entry{}, groups: map[string][]schema.Name{}}
 	return x, x.Include(paths, options)
 }
 
-// Include looks through further files and folders, whose definitions count after those that are there. An index must not be used by
-// others meanwhile.
+// Include looks through further files and folders, whose definitions count after those that are there. An index must
+// not be used by others meanwhile.
 func (x *Index) Include(paths []string, options Options) error {
 	for _, path := range paths {
 		files, err := look(path, options)
@@ -139,7 +140,8 @@ func (x *Index) IsWhole(group string) bool {
 	return false
 }
 
-// Lookup parses the definition of a kind, when it is first asked for. It returns nil for a kind that the index does not have.
+// Lookup parses the definition of a kind, when it is first asked for. It returns nil for a kind that the index does not
+// have.
 func (x *Index) Lookup(n schema.Name) (*schema.Kind, error) {
 	e := x.entries[n]
 	if e == nil {

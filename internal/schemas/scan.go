@@ -22,8 +22,9 @@ type found struct {
 	Role schema.Role
 }
 
-// scan finds the pieces of a YAML text by looking at the few lines that say what a document defines. Pieces that are written in another way
-// than controller-gen and kubectl write them are handed to whole, which parses them; it returns what they define.
+// scan finds the pieces of a YAML text by looking at the few lines that say what a document defines. Pieces that are
+// written in another way than controller-gen and kubectl write them are handed to whole, which parses them; it returns
+// what they define.
 func scan(text []byte, whole func(p piece) []found) []piece {
 	var pieces []piece
 	add := func(p piece, d *definition) {

@@ -1,4 +1,5 @@
-// Package serve runs the composition function as a server: what cmd/hclx-function does in a cluster, and hclx serve on a laptop.
+// Package serve runs the composition function as a server: what cmd/hclx-function does in a cluster, and hclx serve on
+// a laptop.
 package serve
 
 import (
@@ -19,7 +20,8 @@ import (
 const Help = `Serves the composition function over gRPC, like the function in a cluster. To try it with "crossplane render",
 run "hclx serve --insecure" and add the annotation render.crossplane.io/runtime: Development to the function.`
 
-// Run serves until the context ends, and then until the calls in flight are answered. The function and the server write to one log.
+// Run serves until the context ends, and then until the calls in flight are answered. The function and the server write
+// to one log.
 func Run(ctx context.Context, o crossplane.ServeOptions, log io.Writer, function func(crossplane.Options) render.Runner) error {
 	if o.MaxRecvMessageSize == 0 {
 		return errors.New("--max-recv-message-size 0 would refuse every request; give a number of MB from 1")

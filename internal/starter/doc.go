@@ -1,8 +1,8 @@
 // Package starter makes the files that a new composition begins with: they check and render as they are.
 //
-// Without a definition of its own the composition is an application, a Deployment with a Service, of built-in kinds only. For a
-// CompositeResourceDefinition (XRD) that exists, [New] makes a composite resource with all fields that its schema requires, see [Sample], and a program
-// that composes a ConfigMap of them, to be replaced.
+// Without a definition of its own the composition is an application, a Deployment with a Service, of built-in kinds
+// only. For a CompositeResourceDefinition (XRD) that exists, [New] makes a composite resource with all fields that its
+// schema requires, see [Sample], and a program that composes a ConfigMap of them, to be replaced.
 package starter
 
 import (
@@ -31,8 +31,8 @@ type File struct {
 //go:embed template
 var template embed.FS
 
-// New returns the files of a new composition, in the order in which people read them. The file of an XRD is nil where one is to be made up. What is wrong
-// with the XRD is an error with its place.
+// New returns the files of a new composition, in the order in which people read them. The file of an XRD is nil where
+// one is to be made up. What is wrong with the XRD is an error with its place.
 func New(xrd *source.File) ([]File, error) {
 	if xrd == nil {
 		xrd = source.NewFile("xrd.yaml", read("xrd.yaml"))

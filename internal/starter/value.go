@@ -11,9 +11,9 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Sample makes a small value that a schema allows, as far as one can be made up: with all required fields that have no default, the first value of
-// an enum, the least number and length, and a text that matches the pattern or has the format. What validation rules say is not looked at, and of oneOf and
-// its like only what is required.
+// Sample makes a small value that a schema allows, as far as one can be made up: with all required fields that have no
+// default, the first value of an enum, the least number and length, and a text that matches the pattern or has the
+// format. What validation rules say is not looked at, and of oneOf and its like only what is required.
 func Sample(s *schema.Schema) value.Value { return sample(s, 0) }
 
 // maxDepth bounds how deep a value is made up; a type that needs itself has none.

@@ -2,10 +2,10 @@
 //
 // # Terms
 //
-// A run is the life of one composite resource; it consists of rounds, each of which is one reconciliation or several. A stub stands for a
-// provider: it says what the status of an object becomes. A fault is something that happens from outside before a round. Expressions
-// are kept as they are: what they mean is evaluated when a test runs, those of stubs with the variable self, and conditions of asserts with
-// the variable round.
+// A run is the life of one composite resource; it consists of rounds, each of which is one reconciliation or several. A
+// stub stands for a provider: it says what the status of an object becomes. A fault is something that happens from
+// outside before a round. Expressions are kept as they are: what they mean is evaluated when a test runs, those of
+// stubs with the variable self, and conditions of asserts with the variable round.
 package testfile
 
 import (
@@ -198,7 +198,8 @@ func named(f *parse.File) hcl.Body {
 	return copied.HCL()
 }
 
-// nameStubs gives the stubs that have no label an empty one. With match they do not need a name, and schemas count labels.
+// nameStubs gives the stubs that have no label an empty one. With match they do not need a name, and schemas count
+// labels.
 func nameStubs(b *syntax.Body) *syntax.Body {
 	named := *b
 	named.Items = slices.Clone(b.Items)
@@ -229,8 +230,8 @@ func (f *File) stubs() []*Stub {
 	return all
 }
 
-// Find returns the test files at paths, sorted: files as they are given, and those in folders and below. Folders whose names begin with
-// a dot are left out.
+// Find returns the test files at paths, sorted: files as they are given, and those in folders and below. Folders whose
+// names begin with a dot are left out.
 func Find(paths []string) ([]string, error) {
 	var out []string
 	for _, p := range paths {

@@ -396,8 +396,8 @@ func (r *runner) refused(at source.Range, round *plane.Round) {
 	}
 }
 
-// keeps reports what a round dropped although nobody asked for that: the test changed nothing that goes in, and the block is not one that
-// its condition or for_each leaves out for a reason that stays.
+// keeps reports what a round dropped although nobody asked for that: the test changed nothing that goes in, and the
+// block is not one that its condition or for_each leaves out for a reason that stays.
 func (r *runner) keeps(at source.Range, before, round *plane.Round) {
 	if r.edited {
 		return

@@ -23,8 +23,9 @@ func (d difference) title() string {
 	return d.path.String()
 }
 
-// differences compares a value with what is expected of it. Of objects only the expected attributes count, unless exact is set; an expected
-// null is an attribute that is absent or null. Lists have the same length, and their elements are compared in their order.
+// differences compares a value with what is expected of it. Of objects only the expected attributes count, unless exact
+// is set; an expected null is an attribute that is absent or null. Lists have the same length, and their elements are
+// compared in their order.
 func differences(want, got value.Value, exact bool, path value.Path) []difference {
 	switch {
 	case isObject(want) && isObject(got):

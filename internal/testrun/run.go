@@ -54,7 +54,8 @@ func (s *SharedKinds) of(found string, catalog schema.Catalog) *plane.Kinds {
 	return s.known[found]
 }
 
-// Unchecked returns the names of the kinds that were met and have rules in the Common Expression Language, which are not evaluated.
+// Unchecked returns the names of the kinds that were met and have rules in the Common Expression Language, which are
+// not evaluated.
 func (s *SharedKinds) Unchecked() (out []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -133,7 +133,8 @@ func (r *runner) paths() (render.Paths, error) {
 	return p, nil
 }
 
-// source is the path of what is tested: by default the folder of the file or, if that is called tests, the one around it.
+// source is the path of what is tested: by default the folder of the file or, if that is called tests, the one around
+// it.
 func (r *runner) source(e hcl.Expression) string {
 	path := r.input(e).path
 	if path == "" {
@@ -160,7 +161,8 @@ func (r *runner) composite() (xr *structpb.Struct, err error) {
 	return xr, nil
 }
 
-// given reads a composite resource: a path, or an object that is merged over another one. Where the attribute is absent it is that one.
+// given reads a composite resource: a path, or an object that is merged over another one. Where the attribute is absent
+// it is that one.
 func (r *runner) given(e hcl.Expression, over *structpb.Struct) (*structpb.Struct, error) {
 	switch in := r.input(e); {
 	case in.path != "":

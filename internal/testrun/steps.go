@@ -121,8 +121,8 @@ func (s *steps) failures() diag.List {
 	return out
 }
 
-// leftOut returns where the block stands that left out an object of a collection, or of none, in the last round, and whether it did for a
-// reason that stays: not because of what is known yet.
+// leftOut returns where the block stands that left out an object of a collection, or of none, in the last round, and
+// whether it did for a reason that stays: not because of what is known yet.
 func (s *steps) leftOut(name, collection string) (place source.Range, honest bool) {
 	for _, step := range s.order {
 		a := s.answers[step]
@@ -140,7 +140,8 @@ func (s *steps) leftOut(name, collection string) (place source.Range, honest boo
 	return source.Range{}, false
 }
 
-// risky reports whether the compiler warns that a block, or one around it, takes what is not known yet for a reason to render nothing.
+// risky reports whether the compiler warns that a block, or one around it, takes what is not known yet for a reason to
+// render nothing.
 func (s *steps) risky(step string, it *report.Item) bool {
 	files, _ := composition.ParseArchive(s.program(step))
 	_, diags := composition.Compile(files, composition.Options{Functions: stdlib.Table()})

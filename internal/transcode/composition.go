@@ -24,7 +24,8 @@ func compositionSchema() *Schema {
 	return &Schema{Blocks: append(group[:len(group):len(group)], function)}
 }
 
-// IsComposition reports whether all properties of a JSON document are blocks of the composition language, and there are some.
+// IsComposition reports whether all properties of a JSON document are blocks of the composition language, and there are
+// some.
 func IsComposition(src *source.File) bool {
 	root, diags := jsonsyntax.ParseExpression(src)
 	if diags.HasErrors() {

@@ -9,8 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax/print"
 )
 
-// expression writes an expression: literals, tuples and objects as what they are in JSON, templates as strings, everything else as a template of one
-// interpolation, which keeps its type.
+// expression writes an expression: literals, tuples and objects as what they are in JSON, templates as strings,
+// everything else as a template of one interpolation, which keeps its type.
 func (w *jsonWriter) expression(e syntax.Expr) *node {
 	switch n := e.(type) {
 	case *syntax.Literal:
@@ -86,8 +86,8 @@ func fixedKey(file *source.File, item *syntax.ObjectItem) (string, bool) {
 	return l.Value.AsString(), true
 }
 
-// interpolation writes an expression as it stands, or in canonical form where it has comments, which are kept elsewhere, or what a
-// template cannot hold.
+// interpolation writes an expression as it stands, or in canonical form where it has comments, which are kept
+// elsewhere, or what a template cannot hold.
 func (w *jsonWriter) interpolation(e syntax.Expr) *node {
 	if span := e.Span(); !w.hasComment(span) {
 		if t := "${" + w.file.Slice(span) + "}"; isTemplate(t) {

@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// ToJSON writes a file of the native syntax in JSON syntax. Blocks are nested by their labels; where that would change the order of blocks of one type they
-// become an array. A file with errors gives only diagnostics.
+// ToJSON writes a file of the native syntax in JSON syntax. Blocks are nested by their labels; where that would change
+// the order of blocks of one type they become an array. A file with errors gives only diagnostics.
 func ToJSON(src *source.File) ([]byte, diag.List) {
 	file, diags := syntax.ParseConfig(src)
 	if diags.HasErrors() {
@@ -158,7 +158,8 @@ func (w *jsonWriter) ambiguous(name string, at source.Span) {
 		Detail: "\"" + name + "\" is both an argument and a block type here. In the JSON syntax one property cannot be both."})
 }
 
-// nest makes one value of the blocks of one type: an object by labels, which the order allows where equal labels are neighbours, else an array.
+// nest makes one value of the blocks of one type: an object by labels, which the order allows where equal labels are
+// neighbours, else an array.
 func nest(blocks []labelled) *node {
 	if grouped(blocks) {
 		return tree(blocks, 0)

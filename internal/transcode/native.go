@@ -13,8 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax/print"
 )
 
-// ToNative writes a file of the JSON syntax in native syntax. Properties that the schema names become blocks, all others attributes; nil is the empty
-// schema. What cannot be written gives diagnostics and no text.
+// ToNative writes a file of the JSON syntax in native syntax. Properties that the schema names become blocks, all
+// others attributes; nil is the empty schema. What cannot be written gives diagnostics and no text.
 func ToNative(src *source.File, schema *Schema) ([]byte, diag.List) {
 	root, diags := jsonsyntax.ParseExpression(src)
 	if diags.HasErrors() {

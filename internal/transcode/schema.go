@@ -14,8 +14,8 @@ type BlockType struct {
 	Blocks []BlockType `hcl:"block,block"`
 }
 
-// ParseSchema reads a schema: a block "block" for every type of block, with its name as label, its labels as a list of names, and the blocks in it.
-// The error is a diag.List.
+// ParseSchema reads a schema: a block "block" for every type of block, with its name as label, its labels as a list of
+// names, and the blocks in it. The error is a diag.List.
 func ParseSchema(name string, text []byte) (*Schema, error) {
 	var s Schema
 	if err := decode.Unmarshal(name, text, &s); err != nil {

@@ -1,5 +1,5 @@
-// Package vectors holds expressions, templates, bodies and calls with what HashiCorp's engine and Terraform's console answer, for the tests of
-// several packages. testdata/README.md describes the files.
+// Package vectors holds expressions, templates, bodies and calls with what HashiCorp's engine and Terraform's console
+// answer, for the tests of several packages. testdata/README.md describes the files.
 package vectors
 
 import (

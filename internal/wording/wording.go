@@ -1,7 +1,7 @@
 // Package wording names names and values in messages, the same way everywhere.
 //
-// A name is quoted and bounded. A value is described by its kind, as people who write documents name it, or shown where it is short; what is
-// sensitive is never shown.
+// A name is quoted and bounded. A value is described by its kind, as people who write documents name it, or shown where
+// it is short; what is sensitive is never shown.
 package wording
 
 import (

@@ -1,9 +1,9 @@
 // Package workload makes synthetic programs and requests of any size, for benchmarks and for tests that want a lot of
 // realistic input. The same arguments always give the same result.
 //
-// A workload is a network of n subnets. Its program reads at least five fields of every observed subnet, merges labels, iterates over tags,
-// writes status and readiness, and passes one subtree of each observed object on as it is. An observed subnet has about 6.5 KB, as
-// managed resources of a cloud provider have, managedFields included.
+// A workload is a network of n subnets. Its program reads at least five fields of every observed subnet, merges labels,
+// iterates over tags, writes status and readiness, and passes one subtree of each observed object on as it is. An
+// observed subnet has about 6.5 KB, as managed resources of a cloud provider have, managedFields included.
 package workload
 
 import (
@@ -149,8 +149,8 @@ resources subnet {
 }
 `
 
-// Request returns a request of n observed subnets with the program as input. The seed varies uids and values, so that no two requests
-// of a benchmark are equal.
+// Request returns a request of n observed subnets with the program as input. The seed varies uids and values, so that
+// no two requests of a benchmark are equal.
 func Request(n int, form Form, seed int) *fnv1.RunFunctionRequest {
 	observed := make(map[string]*fnv1.Resource, n)
 	for i := range n {

@@ -30,8 +30,8 @@ type Documents struct {
 	Stream []byte
 }
 
-// FetchDocuments reads the documents of the package that a reference names: a package file, where there is a file of that name, else an
-// image in a registry. Credentials are those of the docker configuration.
+// FetchDocuments reads the documents of the package that a reference names: a package file, where there is a file of
+// that name, else an image in a registry. Credentials are those of the docker configuration.
 func FetchDocuments(ctx context.Context, reference string, o PushOptions) (*Documents, error) {
 	if info, err := os.Stat(reference); err == nil && !info.IsDir() {
 		image, err := tarball.ImageFromPath(reference, nil)
@@ -85,7 +85,8 @@ func documentsOf(image v1.Image, reference, version string) (*Documents, error) 
 	return &Documents{reference, version, digest.String(), stream}, nil
 }
 
-// baseOf opens the layer that holds the documents. Where none is marked, the whole image is looked through, as Crossplane does.
+// baseOf opens the layer that holds the documents. Where none is marked, the whole image is looked through, as
+// Crossplane does.
 func baseOf(image v1.Image) (io.ReadCloser, error) {
 	manifest, err := image.Manifest()
 	if err != nil {

@@ -20,7 +20,8 @@ func (p *Package) WriteFile(path string) error {
 	return nil
 }
 
-// replace writes a temporary file beside the one at path, since a file can only be moved within one file system, and moves it.
+// replace writes a temporary file beside the one at path, since a file can only be moved within one file system, and
+// moves it.
 func (p *Package) replace(path string) error {
 	scratch, err := os.MkdirTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {

@@ -19,14 +19,14 @@ type Contents struct {
 	stream []byte // package.yaml
 }
 
-// functionName matches the names that a function may have. By the prefix people and tools tell functions from providers and
-// configurations, which are installed from the same registries.
+// functionName matches the names that a function may have. By the prefix people and tools tell functions from providers
+// and configurations, which are installed from the same registries.
 var functionName = regexp.MustCompile(`^function-[a-z0-9]([-a-z0-9]{0,52}[a-z0-9])?$`)
 
 const expectedContents = "a function's package holds one Function of meta.pkg.crossplane.io/v1, CustomResourceDefinitions of apiextensions.k8s.io/v1, and nothing else"
 
-// ReadFolder reads the YAML files of a package folder and of the folders in it, and checks that they make a package. The error
-// joins everything that is wrong.
+// ReadFolder reads the YAML files of a package folder and of the folders in it, and checks that they make a package.
+// The error joins everything that is wrong.
 func ReadFolder(root string) (Contents, error) {
 	documents, err := documentsBelow(root)
 	if err != nil {

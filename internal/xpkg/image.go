@@ -64,7 +64,8 @@ func Build(contents Contents, platform Platform, binary []byte) (*Package, error
 	return &Package{platform, image}, err
 }
 
-// layerOf makes a layer of one file in the root. It has neither times nor owners, so it depends on nothing but its content.
+// layerOf makes a layer of one file in the root. It has neither times nor owners, so it depends on nothing but its
+// content.
 func layerOf(name string, mode int64, content []byte) (v1.Layer, error) {
 	var archive bytes.Buffer
 	w := tar.NewWriter(&archive)

@@ -22,8 +22,8 @@ type PushOptions struct {
 	UserAgent string
 }
 
-// Push writes packages to a registry: one as an image, several, for different platforms, as an index of images. It returns the
-// digest of what the tag stands for then. Credentials are those of the docker configuration.
+// Push writes packages to a registry: one as an image, several, for different platforms, as an index of images. It
+// returns the digest of what the tag stands for then. Credentials are those of the docker configuration.
 func Push(ctx context.Context, packages []*Package, tag name.Tag, o PushOptions) (digest string, err error) {
 	if err := checkPlatforms(packages); err != nil {
 		return "", err

@@ -26,8 +26,8 @@ func ParseReference(text string, insecure bool) (name.Tag, error) {
 	return tag, nil
 }
 
-// encryptedOnly refuses plain http to other machines. The registry client would fall back to it for private addresses and names
-// below .local, and so send credentials and packages in the clear without anybody having asked for it.
+// encryptedOnly refuses plain http to other machines. The registry client would fall back to it for private addresses
+// and names below .local, and so send credentials and packages in the clear without anybody having asked for it.
 type encryptedOnly struct{ next http.RoundTripper }
 
 // RoundTrip passes on what is encrypted or stays on this machine.

@@ -38,7 +38,8 @@ var (
 	known *schema.Set
 )
 
-// table returns the kinds. It is a plain function, which costs programs nothing that link this package and never call it.
+// table returns the kinds. It is a plain function, which costs programs nothing that link this package and never call
+// it.
 func table() *schema.Set {
 	once.Do(func() {
 		doc, err := unpack(packed)

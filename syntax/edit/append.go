@@ -11,15 +11,15 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// NewBlock returns an empty block that is in no file yet, to be filled and given to [Body.AppendBlock]. The error tells what is wrong with the
-// type.
+// NewBlock returns an empty block that is in no file yet, to be filled and given to [Body.AppendBlock]. The error tells
+// what is wrong with the type.
 func NewBlock(typ string, labels ...string) (*Block, error) {
 	return New().root.AddBlock(typ, labels...)
 }
 
-// Append adds a text at the end of the body: attributes, blocks, comments and blank lines, in canonical form, with nothing added between them and
-// what is there. The attributes and blocks are found in the body afterwards. The error tells what is wrong with the text, or which
-// attribute the body has already.
+// Append adds a text at the end of the body: attributes, blocks, comments and blank lines, in canonical form, with
+// nothing added between them and what is there. The attributes and blocks are found in the body afterwards. The error
+// tells what is wrong with the text, or which attribute the body has already.
 func (b *Body) Append(text string) error {
 	f, diags := Parse(source.NewFileString("appended", text))
 	if diags.HasErrors() {
@@ -59,8 +59,8 @@ func (b *Body) AddComment(text string) error {
 	return b.Append(lines)
 }
 
-// AppendBlock adds a copy of a block, with its comments and changes, at the end of the body, without a blank line before it. The block may be of
-// another file. The copy is returned.
+// AppendBlock adds a copy of a block, with its comments and changes, at the end of the body, without a blank line
+// before it. The block may be of another file. The copy is returned.
 func (b *Body) AppendBlock(blk *Block) *Block {
 	// What a block is made of parses as a block.
 	_ = b.Append(blk.Comment() + blk.Text() + spaced(blk.LineComment()) + "\n")
@@ -68,7 +68,8 @@ func (b *Body) AppendBlock(blk *Block) *Block {
 	return blocks[len(blocks)-1]
 }
 
-// AppendBody adds a copy of what is in another body, comments and blank lines included. An attribute that is there already is an error.
+// AppendBody adds a copy of what is in another body, comments and blank lines included. An attribute that is there
+// already is an error.
 func (b *Body) AppendBody(from *Body) error {
 	text := strings.Trim(from.Text(), " \t\r\n")
 	if text == "" {
@@ -77,7 +78,8 @@ func (b *Body) AppendBody(from *Body) error {
 	return b.Append(text + "\n")
 }
 
-// SetValue is [Body.Set] with a value, which is written as a literal. A value that has none, such as an unknown one, is an error.
+// SetValue is [Body.Set] with a value, which is written as a literal. A value that has none, such as an unknown one, is
+// an error.
 func (b *Body) SetValue(name string, v value.Value) (*Attribute, error) {
 	expr, err := print.Value(v)
 	if err != nil {

@@ -72,8 +72,8 @@ func firstKey(it *Item) string {
 	return "(" + it.object.src.Slice(it.node.Key.Span()) + ")"
 }
 
-// extent returns what goes with an item of an object: its lines, with the comment lines directly above, if it has them for itself; else
-// everything between the separators on both sides, and the comma behind it. Blanks stay on one side.
+// extent returns what goes with an item of an object: its lines, with the comment lines directly above, if it has them
+// for itself; else everything between the separators on both sides, and the comma behind it. Blanks stay on one side.
 func (a *applier) extent(before, after *gap) (from, to uint32) {
 	lost := before.comma > 0 && before.comma < a.done // what stood before it on its line
 	switch {
@@ -89,7 +89,8 @@ func (a *applier) extent(before, after *gap) (from, to uint32) {
 	return before.lead, after.comma
 }
 
-// endsRow reports whether the comma behind an item has to go, because all items that follow on the line do and the last of them has none.
+// endsRow reports whether the comma behind an item has to go, because all items that follow on the line do and the last
+// of them has none.
 func (o *Object) endsRow(gaps []gap, i int) bool {
 	if gaps[i+1].comma == 0 {
 		return false
@@ -102,7 +103,8 @@ func (o *Object) endsRow(gaps []gap, i int) bool {
 	return false
 }
 
-// newObjectItems adds the new items of an object: on lines of their own if the closing brace has one, else before the brace.
+// newObjectItems adds the new items of an object: on lines of their own if the closing brace has one, else before the
+// brace.
 func (a *applier) newObjectItems(o *Object, separated bool) {
 	var added []string
 	for _, it := range o.items[len(o.node.Items):] {

@@ -150,8 +150,8 @@ func (b *Body) Attributes() []*Attribute {
 	return out
 }
 
-// Set gives an attribute a value, an expression in source text. An attribute that is not there yet is added at the end of the body. The error tells
-// what is wrong with the name or the expression.
+// Set gives an attribute a value, an expression in source text. An attribute that is not there yet is added at the end
+// of the body. The error tells what is wrong with the name or the expression.
 func (b *Body) Set(name, expr string) (*Attribute, error) {
 	if a := b.Attribute(name); a != nil {
 		return a, a.Set(expr)
@@ -199,8 +199,8 @@ func (b *Body) Block(typ string, labels ...string) *Block {
 	return nil
 }
 
-// AddBlock adds an empty block at the end of the body, with a blank line before it unless it comes first. The error tells what is wrong with
-// the type. For a block without the blank line see [Body.AppendBlock].
+// AddBlock adds an empty block at the end of the body, with a blank line before it unless it comes first. The error
+// tells what is wrong with the type. For a block without the blank line see [Body.AppendBlock].
 func (b *Body) AddBlock(typ string, labels ...string) (*Block, error) {
 	if err := checkName(typ); err != nil {
 		return nil, err

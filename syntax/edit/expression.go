@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// checkExpr makes sure that a text is one expression that can stand on the right of an equals sign, and returns it without the blanks
-// around it.
+// checkExpr makes sure that a text is one expression that can stand on the right of an equals sign, and returns it
+// without the blanks around it.
 func checkExpr(text string) (string, error) {
 	f := source.NewFileString("expression", text)
 	if containsHeredoc(text) {

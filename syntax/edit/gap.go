@@ -7,9 +7,9 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// gap is what stands between two items of a body or object, or between an item and the end of what holds it: blanks, line ends,
-// comments, and in an object at most one comma. It says where the item before it ends and where the next one begins. Lines are
-// those of the language: a block comment of several lines does not end one.
+// gap is what stands between two items of a body or object, or between an item and the end of what holds it: blanks,
+// line ends, comments, and in an object at most one comma. It says where the item before it ends and where the next one
+// begins. Lines are those of the language: a block comment of several lines does not end one.
 type gap struct {
 	comma uint32 // behind the comma; 0 if there is none
 	row   uint32 // where the line of the item before ends: at its line end or line comment, or at the end of the gap

@@ -21,7 +21,8 @@ type Attribute struct {
 // Name returns the name, as changed.
 func (a *Attribute) Name() string { return a.name }
 
-// Expr returns the source text of the value: the new one, or the original one without the changes that were made inside it.
+// Expr returns the source text of the value: the new one, or the original one without the changes that were made inside
+// it.
 func (a *Attribute) Expr() string {
 	if a.expr != "" || a.node == nil {
 		return a.expr
@@ -29,7 +30,8 @@ func (a *Attribute) Expr() string {
 	return a.body.file.src.Slice(a.node.Expr.Span())
 }
 
-// Set gives the attribute another value, an expression in source text. What was changed inside the old one is forgotten.
+// Set gives the attribute another value, an expression in source text. What was changed inside the old one is
+// forgotten.
 func (a *Attribute) Set(expr string) error {
 	expr, err := checkExpr(expr)
 	if err != nil {
@@ -42,7 +44,8 @@ func (a *Attribute) Set(expr string) error {
 	return nil
 }
 
-// followed reports whether anything but a line end, or the brace of a block on one line, stands behind the value, which rules a heredoc out.
+// followed reports whether anything but a line end, or the brace of a block on one line, stands behind the value, which
+// rules a heredoc out.
 func (a *Attribute) followed() bool {
 	rest := strings.TrimLeft(a.body.file.src.Text()[a.node.Expr.Span().End:], " \t")
 	for _, end := range []string{"\n", "\r\n", "}"} {

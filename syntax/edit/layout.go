@@ -16,8 +16,8 @@ func lineEndOf(text string) string {
 	return "\n"
 }
 
-// lineStart returns the start of the line on which an offset stands. Offsets come in the order of the source, so that even many on one
-// long line are found in one pass.
+// lineStart returns the start of the line on which an offset stands. Offsets come in the order of the source, so that
+// even many on one long line are found in one pass.
 func (a *applier) lineStart(at uint32) uint32 {
 	if at < a.seen {
 		return uint32(strings.LastIndexByte(a.text[:at], '\n') + 1)
@@ -66,8 +66,8 @@ func (a *applier) hung(expr string, at uint32) string {
 	return strings.TrimSuffix(a.placed(expr+"\n", a.indentOf(at)), a.nl)
 }
 
-// placed indents all lines of a text but the first and ends them as those of the file end. The text of heredocs stays as it is, since it
-// is a value. The text ends with a line end.
+// placed indents all lines of a text but the first and ends them as those of the file end. The text of heredocs stays
+// as it is, since it is a value. The text ends with a line end.
 func (a *applier) placed(text, indent string) string {
 	var out strings.Builder
 	begins := false

@@ -18,7 +18,8 @@ func (b *Body) Text() string {
 	return b.file.part(start, end, func(a *applier) { a.body(b) })
 }
 
-// Range returns where the body stands in the original source: for a block, between its braces. It is the zero range for a new one.
+// Range returns where the body stands in the original source: for a block, between its braces. It is the zero range for
+// a new one.
 func (b *Body) Range() source.Range {
 	if b.node == nil {
 		return source.Range{}
@@ -54,7 +55,8 @@ func (a *Attribute) Text() string {
 	return a.body.file.part(at.Start, at.End, func(p *applier) { p.attribute(a) })
 }
 
-// Range returns where the attribute stands in the original source, without comments. It is the zero range for a new one.
+// Range returns where the attribute stands in the original source, without comments. It is the zero range for a new
+// one.
 func (a *Attribute) Range() source.Range {
 	if a.node == nil {
 		return source.Range{}
@@ -71,29 +73,34 @@ func (f *File) part(start, end uint32, apply func(*applier)) string {
 	return string(a.finish())
 }
 
-// Comment returns the comment lines directly above the block, as they are written but without their indentation; "" if there are none.
+// Comment returns the comment lines directly above the block, as they are written but without their indentation; "" if
+// there are none.
 func (b *Block) Comment() string { return b.in.comment(b.entry) }
 
-// SetComment gives the block other comment lines above it; "" takes them away. Lines that do not begin with # or // get a #.
+// SetComment gives the block other comment lines above it; "" takes them away. Lines that do not begin with # or // get
+// a #.
 func (b *Block) SetComment(text string) error { return b.in.setComment(b.entry, text) }
 
 // LineComment returns the comment behind the block on its last line; "" if there is none.
 func (b *Block) LineComment() string { return b.in.lineComment(b.entry) }
 
-// SetLineComment gives the block another comment behind it; "" takes it away. A text that does not begin with # or // gets a #.
+// SetLineComment gives the block another comment behind it; "" takes it away. A text that does not begin with # or //
+// gets a #.
 func (b *Block) SetLineComment(text string) error { return b.in.setLineComment(b.entry, text) }
 
-// Comment returns the comment lines directly above the attribute, as they are written but without their indentation; "" if there are none.
+// Comment returns the comment lines directly above the attribute, as they are written but without their indentation; ""
+// if there are none.
 func (a *Attribute) Comment() string { return a.body.comment(a.entry) }
 
-// SetComment gives the attribute other comment lines above it; "" takes them away. Lines that do not begin with # or // get a #.
+// SetComment gives the attribute other comment lines above it; "" takes them away. Lines that do not begin with # or //
+// get a #.
 func (a *Attribute) SetComment(text string) error { return a.body.setComment(a.entry, text) }
 
 // LineComment returns the comment behind the attribute on its last line; "" if there is none.
 func (a *Attribute) LineComment() string { return a.body.lineComment(a.entry) }
 
-// SetLineComment gives the attribute another comment behind it; "" takes it away. A text that does not begin with # or // gets a #.
-// Nothing can stand behind a heredoc.
+// SetLineComment gives the attribute another comment behind it; "" takes it away. A text that does not begin with # or
+// // gets a #. Nothing can stand behind a heredoc.
 func (a *Attribute) SetLineComment(text string) error {
 	if containsHeredoc(a.Expr()) {
 		return errors.New("a heredoc cannot have a comment behind it")
@@ -101,8 +108,8 @@ func (a *Attribute) SetLineComment(text string) error {
 	return a.body.setLineComment(a.entry, text)
 }
 
-// Comments returns the comments of the body that belong to none of its attributes and blocks, in the order of the source, each with all its
-// lines. Those of appended texts are not among them.
+// Comments returns the comments of the body that belong to none of its attributes and blocks, in the order of the
+// source, each with all its lines. Those of appended texts are not among them.
 func (b *Body) Comments() []string {
 	if b.node == nil {
 		return nil
@@ -128,7 +135,8 @@ func (b *Body) Comments() []string {
 	return out
 }
 
-// commentsIn returns the comments of a text that has nothing else. Lines without a blank one between them are one comment.
+// commentsIn returns the comments of a text that has nothing else. Lines without a blank one between them are one
+// comment.
 func commentsIn(text string) []string {
 	var out []string
 	var run strings.Builder
@@ -221,7 +229,8 @@ func (b *Body) setLineComment(e *entry, text string) error {
 	return nil
 }
 
-// behind returns the offsets between which the comment behind an item stands, with the blanks before it and without the line end.
+// behind returns the offsets between which the comment behind an item stands, with the blanks before it and without the
+// line end.
 func (b *Body) behind(i int) (from, to uint32) {
 	g := b.gap(i + 1)
 	from, to = b.node.Items[i].Span().End, g.row
@@ -232,8 +241,8 @@ func (b *Body) behind(i int) (from, to uint32) {
 	return from, max(from, to)
 }
 
-// commentText makes comment lines of a text: every line that is not one yet gets a marker. What is no comment all the same, such as the
-// rest behind a block comment, is an error.
+// commentText makes comment lines of a text: every line that is not one yet gets a marker. What is no comment all the
+// same, such as the rest behind a block comment, is an error.
 func commentText(text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return "", nil

@@ -24,8 +24,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Source returns the canonical form of a text. The text is not changed; the result shares no memory with it. Formatting the result once more gives
-// the same text.
+// Source returns the canonical form of a text. The text is not changed; the result shares no memory with it. Formatting
+// the result once more gives the same text.
 func Source(text []byte) []byte {
 	return File(source.NewFile("", text))
 }
@@ -71,8 +71,8 @@ type piece struct {
 	kind       syntax.TokenKind
 }
 
-// line is a line of the result: pieces[first:end], of which those from assign and from comment on are cells of their own. A
-// line may reach over several lines of the source if it holds a heredoc.
+// line is a line of the result: pieces[first:end], of which those from assign and from comment on are cells of their
+// own. A line may reach over several lines of the source if it holds a heredoc.
 type line struct {
 	first, assign, comment, end int
 }
@@ -118,8 +118,8 @@ func (l *layout) keepMark(p piece) {
 
 const byteOrderMark = "\uFEFF"
 
-// keepApart keeps a blank before a byte order mark that is not at the beginning of the text, where it is an error: at the beginning it
-// would be none.
+// keepApart keeps a blank before a byte order mark that is not at the beginning of the text, where it is an error: at
+// the beginning it would be none.
 func (l *layout) keepApart() {
 	if len(l.pieces) == 0 {
 		return

@@ -6,9 +6,9 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// heredocReader collects the pieces of heredocs. Their text stays as it is, and an interpolation in it is formatted only
-// if it stands on one line: the lines of a longer one are indented with the text around them, which is the author's
-// business.
+// heredocReader collects the pieces of heredocs. Their text stays as it is, and an interpolation in it is formatted
+// only if it stands on one line: the lines of a longer one are indented with the text around them, which is the
+// author's business.
 type heredocReader struct {
 	depth   int // heredocs that are open
 	nesting int // interpolations and directives open in the outermost heredoc

@@ -63,8 +63,9 @@ func bracket(k syntax.TokenKind) int {
 	return 0
 }
 
-// mostBlanks bounds the blanks of one kind in the whole result, so that it grows with the text: without a bound, lines nested into
-// each other and a single line of enormous width would make it grow with the square. It depends on nothing that formatting changes.
+// mostBlanks bounds the blanks of one kind in the whole result, so that it grows with the text: without a bound, lines
+// nested into each other and a single line of enormous width would make it grow with the square. It depends on nothing
+// that formatting changes.
 func (l *layout) mostBlanks() int {
 	n := 0
 	for i := range l.pieces {
@@ -73,8 +74,8 @@ func (l *layout) mostBlanks() int {
 	return 64*n + 1<<20
 }
 
-// indent sets the blanks before the first piece of every line: two for each line above that left brackets open, however many it
-// left open.
+// indent sets the blanks before the first piece of every line: two for each line above that left brackets open, however
+// many it left open.
 func (l *layout) indent() {
 	most := l.most / max(1, len(l.lines))
 	var open []int // brackets left open, by line that opened them
@@ -114,8 +115,8 @@ func (l *layout) align() {
 	l.alignCell((*line).hasComment, func(ln *line) int { return ln.comment })
 }
 
-// alignCell aligns one kind of cell over runs of lines that have it. A run that would take more blanks than are left to all runs
-// is not aligned.
+// alignCell aligns one kind of cell over runs of lines that have it. A run that would take more blanks than are left to
+// all runs is not aligned.
 func (l *layout) alignCell(has func(*line) bool, cell func(*line) int) {
 	left := l.most
 	for i := 0; i < len(l.lines); i++ {

@@ -26,9 +26,9 @@ func (l *layout) spaceCell(from, to int) {
 	}
 }
 
-// wouldJoin reports whether two pieces that were written apart would read as something else if they were put together: dots as an
-// ellipsis, ! and = as one operator, a stray ~ as a strip marker, a stray carriage return as part of the end of the line, or "0", ".", "1" of
-// two legacy indexes as one number.
+// wouldJoin reports whether two pieces that were written apart would read as something else if they were put together:
+// dots as an ellipsis, ! and = as one operator, a stray ~ as a strip marker, a stray carriage return as part of the end
+// of the line, or "0", ".", "1" of two legacy indexes as one number.
 func (l *layout) wouldJoin(i, to int) bool {
 	a, b := &l.pieces[i], &l.pieces[i+1]
 	dots := func(k syntax.TokenKind) bool { return k == syntax.TokenDot || k == syntax.TokenEllipsis }
@@ -53,7 +53,8 @@ func (l *layout) wouldJoin(i, to int) bool {
 	return false
 }
 
-// blankBetween decides whether a blank stands between two pieces. The order of the rules matters: the first that fits decides.
+// blankBetween decides whether a blank stands between two pieces. The order of the rules matters: the first that fits
+// decides.
 func (l *layout) blankBetween(before syntax.TokenKind, p, next *piece) bool {
 	a, b := p.kind, next.kind
 	switch {

@@ -141,8 +141,8 @@ func (p *printer) key(key syntax.Expr) {
 	p.put("]")
 }
 
-// steps prints the steps of a traversal. Behind an attribute-only splat an index is written as .0, since [0] would be an
-// index into the result.
+// steps prints the steps of a traversal. Behind an attribute-only splat an index is written as .0, since [0] would be
+// an index into the result.
 func (p *printer) steps(steps []syntax.Step, dotted bool) {
 	for _, s := range steps {
 		switch {

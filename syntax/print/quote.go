@@ -81,7 +81,8 @@ func contains(text, marker string) bool {
 	return false
 }
 
-// readsBetterAsHeredoc reports whether a text of several lines that ends with a line end should be printed as a heredoc, and can be.
+// readsBetterAsHeredoc reports whether a text of several lines that ends with a line end should be printed as a
+// heredoc, and can be.
 func readsBetterAsHeredoc(s string) bool {
 	if !strings.HasSuffix(s, "\n") || strings.Count(s, "\n") < 2 || !utf8.ValidString(s) {
 		return false

@@ -6,8 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// isHeredoc reports whether a template was written as a heredoc and can be again: its text has to end with a line end, and no line
-// of it may look like the end.
+// isHeredoc reports whether a template was written as a heredoc and can be again: its text has to end with a line end,
+// and no line of it may look like the end.
 func isHeredoc(t *syntax.Template) bool {
 	if t.Kind != syntax.TemplateHeredoc && t.Kind != syntax.TemplateFlushHeredoc || len(t.Parts) == 0 {
 		return false
@@ -49,10 +49,12 @@ type textPrinter func(p *printer, text string)
 
 // parts prints the parts of a template, literal text by way of text.
 //
-// A $ directly before an interpolation would read as an escape, and so would a % before a directive. A blank comes between them, which a
-// strip marker takes away again. In the same way a lone interpolation stays in its template, see [stripped].
+// A $ directly before an interpolation would read as an escape, and so would a % before a directive. A blank comes
+// between them, which a strip marker takes away again. In the same way a lone interpolation stays in its template, see
+// [stripped].
 //
-// Next is the introducer of what follows the template, if anything does, and the marker goes between that and its brace.
+// Next is the introducer of what follows the template, if anything does, and the marker goes between that and its
+// brace.
 func (p *printer) parts(t *syntax.Template, text textPrinter, next string) (marker string) {
 	before := ""
 	if stripped(t) {
@@ -77,8 +79,8 @@ func (p *printer) parts(t *syntax.Template, text textPrinter, next string) (mark
 	return marker
 }
 
-// plainText returns the text of a part that is nothing but text. An interpolation of a literal is text like any other: the parser makes no
-// difference either.
+// plainText returns the text of a part that is nothing but text. An interpolation of a literal is text like any other:
+// the parser makes no difference either.
 func plainText(part syntax.Expr) (string, bool) {
 	switch n := part.(type) {
 	case *syntax.Literal:

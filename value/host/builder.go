@@ -28,7 +28,8 @@ func (b *ObjectBuilder) Len() int { return len(b.members.Names) }
 func (b *ObjectBuilder) Set(name string, v value.Value) { b.members.Set(NFC(name), v) }
 
 // Add is like Set, but refuses a name that is there already. It takes time proportional to the number of
-// attributes unless names come in ascending order; where many come in any order, compare [ObjectBuilder.Len] with the length of the result.
+// attributes unless names come in ascending order; where many come in any order, compare [ObjectBuilder.Len] with the
+// length of the result.
 func (b *ObjectBuilder) Add(name string, v value.Value) error {
 	name = NFC(name)
 	if b.members.Has(name) {

@@ -7,9 +7,8 @@ import (
 
 // ObjectLoader yields one level of an object that came from outside, when a program
 // first touches it. LoadObject is called at most once for each value. It returns the names (normalised) and
-// the values; it may return them in any order, and of two values with one name the later one counts. Both slices belong to the
-// value from then on.
-// Children are made with [OpenObject] and [OpenTuple] below the place that is given.
+// the values; it may return them in any order, and of two values with one name the later one counts. Both slices belong
+// to the value from then on. Children are made with [OpenObject] and [OpenTuple] below the place that is given.
 type ObjectLoader interface {
 	LoadObject(at *Place) (names []string, vals []value.Value)
 }
@@ -70,7 +69,8 @@ func OpenTuple(l TupleLoader, parent *Place, name string, flags Flags) value.Val
 	return engine.OpenTuple(l, valuedef.Child((*valuedef.Place)(parent), name), valuedef.Flags(flags))
 }
 
-// OpenElement makes one of the two, as the loader l asks for it, for an element of an open tuple: name is replaced by an index.
+// OpenElement makes one of the two, as the loader l asks for it, for an element of an open tuple: name is replaced by
+// an index.
 func OpenElement(l any, parent *Place, index int, flags Flags) value.Value {
 	at := valuedef.Element((*valuedef.Place)(parent), index)
 	if o, ok := l.(ObjectLoader); ok {

@@ -35,14 +35,14 @@ func (s *Shape) Index(name string) int { return (*valuedef.Shape)(s).Index(name)
 // ShapeOf returns the shape of a known, unmarked map or object, and nil for everything else.
 func ShapeOf(v value.Value) *Shape { return (*Shape)(engine.Shape(v)) }
 
-// ObjectOf returns an object with the attribute names of a shape and as many values in the same order; it panics if they are
-// more or fewer. It keeps the slice. [value.Object] makes one of a Go map.
+// ObjectOf returns an object with the attribute names of a shape and as many values in the same order; it panics if
+// they are more or fewer. It keeps the slice. [value.Object] makes one of a Go map.
 func ObjectOf(shape *Shape, vals []value.Value) value.Value {
 	return engine.ObjectOf((*valuedef.Shape)(shape), vals)
 }
 
-// MapOf returns a map with the keys of a shape, as many values in the same order, and an element type. It panics where [value.ListOf] and [ObjectOf]
-// do. It keeps the slice. [value.Map] makes one of a Go map.
+// MapOf returns a map with the keys of a shape, as many values in the same order, and an element type. It panics where
+// [value.ListOf] and [ObjectOf] do. It keeps the slice. [value.Map] makes one of a Go map.
 func MapOf(elem types.Type, shape *Shape, vals []value.Value) value.Value {
 	return engine.MapOf(elem, (*valuedef.Shape)(shape), vals)
 }

@@ -78,8 +78,9 @@ func AsPlain(v value.Value) value.Value { return engine.AsPlain(v) }
 // AppendText appends the text of a number, as [value.Value.NumberText] returns it.
 func AppendText(buf []byte, v value.Value) []byte { return engine.AppendNumberText(buf, v) }
 
-// ExponentBytes is how much memory numbers with exponents may take beyond the text that spells them: 1e16384 is an integer of 7 KB. It
-// counts whatever in a text looks like one, so that hosts can bound memory before a document is decoded.
+// ExponentBytes is how much memory numbers with exponents may take beyond the text that spells them: 1e16384 is an
+// integer of 7 KB. It counts whatever in a text looks like one, so that hosts can bound memory before a document is
+// decoded.
 func ExponentBytes(text string) int {
 	size := 0
 	for i := 1; i+1 < len(text); i++ {

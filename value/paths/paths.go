@@ -16,8 +16,8 @@ var engine = value.Internals(valuedef.Key{})
 // HasPrefix reports whether p begins with the steps of o.
 func HasPrefix(p, o value.Path) bool { return len(p) >= len(o) && p[:len(o)].Equal(o) }
 
-// Compare orders paths: step by step, attributes before elements, names by their bytes and keys by [calc.Compare]; a path comes before
-// those that it is a part of.
+// Compare orders paths: step by step, attributes before elements, names by their bytes and keys by [calc.Compare]; a
+// path comes before those that it is a part of.
 func Compare(p, o value.Path) int {
 	for i := 0; i < len(p) && i < len(o); i++ {
 		if c := compareSteps(p[i], o[i]); c != 0 {

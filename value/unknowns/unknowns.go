@@ -19,7 +19,8 @@ func NotNullOf(t types.Type) value.Value { return engine.UnknownNotNull(t) }
 func NewOrigin(o value.Origin) *value.Origins { return engine.NewOrigin(o) }
 
 // PrefixOf returns the beginning of a string that stays the same whatever follows: s in normalisation form C,
-// without its last grapheme cluster, which further text could join or change, unless that is a character that nothing changes.
+// without its last grapheme cluster, which further text could join or change, unless that is a character that nothing
+// changes.
 func PrefixOf(s string) string { return engine.PrefixOf(s) }
 
 // NotNull returns v with the knowledge that it is not null.
@@ -31,13 +32,15 @@ func CouldBeNull(v value.Value) bool { return engine.CouldBeNull(v) }
 // WithOrigins returns an unknown value, marked or not, with further origins; other values are returned as they are.
 func WithOrigins(v value.Value, o *value.Origins) value.Value { return engine.WithOrigins(v, o) }
 
-// HasCertainElements reports whether number and order of the elements of a known value are settled. They are not for a set of several
-// elements of which some are not wholly known: those may turn out to be equal, and where they stand depends on what they are.
+// HasCertainElements reports whether number and order of the elements of a known value are settled. They are not for a
+// set of several elements of which some are not wholly known: those may turn out to be equal, and where they stand
+// depends on what they are.
 func HasCertainElements(v value.Value) bool { return engine.HasCertainElements(v) }
 
 // Current returns v with every part that is a resolved handle replaced by what the handle stands for. Parts that were
 // computed from a handle stay unknown: only computing them again helps.
 func Current(v value.Value) value.Value { return engine.Current(v) }
 
-// MaxOrigins bounds how many origins one value carries. What lies beyond is left out: the first ones are enough to act upon.
+// MaxOrigins bounds how many origins one value carries. What lies beyond is left out: the first ones are enough to act
+// upon.
 const MaxOrigins = valuedef.MaxOrigins

@@ -1,11 +1,12 @@
-// Package jsonform is the JSON that "hclx render", "hclx explain" and "hclx test" print for other programs: one object, the form of which is stable.
+// Package jsonform is the JSON that "hclx render", "hclx explain" and "hclx test" print for other programs: one object,
+// the form of which is stable.
 //
-// [Rendered], [Explained] and [Tested] are the forms; docs/json.md is generated from them. A field that is there keeps its name and its meaning as long as the
-// version is the same; fields can be added. [Write] writes a form.
+// [Rendered], [Explained] and [Tested] are the forms; docs/json.md is generated from them. A field that is there keeps
+// its name and its meaning as long as the version is the same; fields can be added. [Write] writes a form.
 //
-// Nothing that is sensitive is in there: connection details are named, and in objects a text stands in its place, [Hidden]. That is so for the data of
-// Secrets, and for everything that a program computes from them or from connection details. Objects that other functions render are theirs: there
-// only the data of Secrets is known to be sensitive.
+// Nothing that is sensitive is in there: connection details are named, and in objects a text stands in its place,
+// [Hidden]. That is so for the data of Secrets, and for everything that a program computes from them or from connection
+// details. Objects that other functions render are theirs: there only the data of Secrets is known to be sensitive.
 package jsonform
 
 import (

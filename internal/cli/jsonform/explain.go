@@ -74,8 +74,9 @@ type Relative struct {
 	Name string `json:"name,omitempty" doc:"Its name."`
 }
 
-// ExplainOf makes the form of what became of the blocks of steps: of those with a name and what is in them, or of all where the name is empty. The error
-// is that of the pipeline, nil if all went well. ExplainOf returns false where the pipeline did not run because of it, so that there is nothing to say.
+// ExplainOf makes the form of what became of the blocks of steps: of those with a name and what is in them, or of all
+// where the name is empty. The error is that of the pipeline, nil if all went well. ExplainOf returns false where the
+// pipeline did not run because of it, so that there is nothing to say.
 func ExplainOf(steps []Step, name string, hints []Hint, err error) (*Explained, bool) {
 	e := &Explained{Version: Version, Steps: []ExplainedStep{}, Hints: append([]Hint{}, hints...), Problems: []Problem{}}
 	for _, s := range steps {

@@ -13,7 +13,8 @@ import (
 // Hidden stands in place of what is sensitive.
 const Hidden = "<sensitive>"
 
-// plain returns a message as encoding/json writes it. A part that is marked in one of the values, which the message was made from, is hidden.
+// plain returns a message as encoding/json writes it. A part that is marked in one of the values, which the message was
+// made from, is hidden.
 func plain(v *structpb.Value, from ...value.Value) any {
 	if slices.ContainsFunc(from, value.Value.IsMarked) {
 		return Hidden

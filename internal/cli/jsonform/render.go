@@ -65,8 +65,9 @@ type Requirement struct {
 	Found       int               `json:"found" doc:"The number of matching objects in the inputs."`
 }
 
-// RenderOf makes the form of what a pipeline led to: an output, or an error because of which there is none, and diagnostics about its programs. Of
-// include, FullXR and Context count. RenderOf returns false where the pipeline did not run because of the error, so that there is nothing to say.
+// RenderOf makes the form of what a pipeline led to: an output, or an error because of which there is none, and
+// diagnostics about its programs. Of include, FullXR and Context count. RenderOf returns false where the pipeline did
+// not run because of the error, so that there is nothing to say.
 func RenderOf(out *render.Output, err error, steps []Step, diags diag.List, include render.Include) (*Rendered, bool) {
 	r := &Rendered{
 		Version: Version, Resources: map[string]Resource{}, Conditions: []Condition{}, Results: []Result{}, Requires: []Requirement{},

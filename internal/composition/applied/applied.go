@@ -14,8 +14,8 @@ import (
 // managerPrefix begins the names of the field managers that Crossplane uses for composed objects.
 const managerPrefix = "apiextensions.crossplane.io/composed/"
 
-// Manager returns the name of the field manager under which Crossplane applies what a composite resource is composed of: one for each name,
-// kind and group.
+// Manager returns the name of the field manager under which Crossplane applies what a composite resource is composed
+// of: one for each name, kind and group.
 func Manager(composite value.Value) string {
 	metadata, _ := plain(composite).Attr("metadata")
 	group, _, grouped := strings.Cut(textAt(composite, "apiVersion"), "/")
@@ -26,9 +26,10 @@ func Manager(composite value.Value) string {
 	return fmt.Sprintf("%s%x", managerPrefix, sha256.Sum256([]byte(textAt(metadata, "name")+kind)))
 }
 
-// Body returns the body of a composed object as Crossplane last applied it for a composite resource: apiVersion, kind, and the fields of
-// which the managed fields say so. The values are those of the object, marks included; parts that were applied whole are its own values.
-// An error says why there is no such body, in words that continue a sentence about the object.
+// Body returns the body of a composed object as Crossplane last applied it for a composite resource: apiVersion, kind,
+// and the fields of which the managed fields say so. The values are those of the object, marks included; parts that
+// were applied whole are its own values. An error says why there is no such body, in words that continue a sentence
+// about the object.
 func Body(composite, object, managedFields value.Value) (value.Value, error) {
 	if plain(managedFields).Len() == 0 {
 		return value.Value{}, errors.New("it has no metadata.managedFields (kubectl prints them with --show-managed-fields)")
@@ -59,7 +60,8 @@ func Body(composite, object, managedFields value.Value) (value.Value, error) {
 	return composed(body, object), nil
 }
 
-// Of what Crossplane sets on every composed object, these are the parts of metadata, and the keys of labels and annotations.
+// Of what Crossplane sets on every composed object, these are the parts of metadata, and the keys of labels and
+// annotations.
 var (
 	coreMetadata    = []string{"generateName", "name", "namespace", "ownerReferences"}
 	coreLabels      = []string{"crossplane.io/claim-name", "crossplane.io/claim-namespace", "crossplane.io/composite"}

@@ -12,8 +12,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// owned is what the managed fields say about one part of an object: an object in the format FieldsV1, whose keys are path elements. The
-// key "." says that the part itself is owned, and so does an empty object.
+// owned is what the managed fields say about one part of an object: an object in the format FieldsV1, whose keys are
+// path elements. The key "." says that the part itself is owned, and so does an empty object.
 type owned struct {
 	fields value.Value
 	others []value.Value // what they say about the same part for other managers
@@ -64,8 +64,8 @@ func (o owned) part(v value.Value) (value.Value, error) {
 	return value.Value{}, &missingError{why: "has no parts any more"}
 }
 
-// leaf returns what was applied of a part that is owned as such: a scalar, an atomic list or an atomic map, which go whole, or an empty one
-// that is not atomic, which shows if other managers own something in it.
+// leaf returns what was applied of a part that is owned as such: a scalar, an atomic list or an atomic map, which go
+// whole, or an empty one that is not atomic, which shows if other managers own something in it.
 func (o owned) leaf(v value.Value) value.Value {
 	shared := slices.ContainsFunc(o.others, func(f value.Value) bool { return len(elements(f)) > 0 })
 	switch u := plain(v); {
@@ -132,7 +132,8 @@ type member struct {
 	found   bool
 }
 
-// maxKeySets bounds how many sets of key fields one list may have. Every list has one, or a few where keys are optional.
+// maxKeySets bounds how many sets of key fields one list may have. Every list has one, or a few where keys are
+// optional.
 const maxKeySets = 16
 
 // index finds the owners of the elements of a list.
@@ -163,8 +164,9 @@ func newIndex(elements []string) *index {
 	return x
 }
 
-// owners returns the member for each element of a list, nil for those that are not owned. An element may lack a key field, of which the key then
-// has the default; it belongs to the only member that agrees with what it has, if no other element agrees with that in all.
+// owners returns the member for each element of a list, nil for those that are not owned. An element may lack a key
+// field, of which the key then has the default; it belongs to the only member that agrees with what it has, if no other
+// element agrees with that in all.
 func (x *index) owners(list []value.Value) []*member {
 	out := make([]*member, len(list))
 	for _, keys := range x.keys {
@@ -197,7 +199,8 @@ func (x *index) owners(list []value.Value) []*member {
 	return out
 }
 
-// by returns the members with certain key fields by the values of some of these; those that are found already are left out where open is set.
+// by returns the members with certain key fields by the values of some of these; those that are found already are left
+// out where open is set.
 func (x *index) by(keys, some []string, open bool) map[string][]*member {
 	out := map[string][]*member{}
 	for _, m := range x.members {

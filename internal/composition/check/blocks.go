@@ -48,8 +48,8 @@ func (c *checker) block(b *model.Block, conditions []*model.Expr, certain bool) 
 	c.blocks(b.Blocks, conditions, certain)
 }
 
-// rules applies the rules of the attributes of a block to what is constant in them. The condition was looked at before. The name of members is
-// evaluated only where there are some.
+// rules applies the rules of the attributes of a block to what is constant in them. The condition was looked at before.
+// The name of members is evaluated only where there are some.
 func (c *checker) rules(b *model.Block, certain bool) {
 	for _, a := range b.Attributes {
 		if a.Name != model.AttrCondition {
@@ -230,7 +230,8 @@ func (c *checker) ownAnswer(b *model.Block, e *model.Expr) {
 	})
 }
 
-// undeclared warns about references to what this program does not declare: an earlier step, or the Composition, may supply it.
+// undeclared warns about references to what this program does not declare: an earlier step, or the Composition, may
+// supply it.
 func (c *checker) undeclared() {
 	for _, e := range c.exprs {
 		refs := c.m.Refs(e)

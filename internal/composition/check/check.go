@@ -1,16 +1,16 @@
-// Package check finds what is wrong with a program, or probably wrong, without running it. It reads the model and the values of
-// constants.
+// Package check finds what is wrong with a program, or probably wrong, without running it. It reads the model and the
+// values of constants.
 //
 // # Terms
 //
-// An error is reported only where every run would fail, or where the program cannot mean anything. A warning is about what may be intended:
-// something that is not used, or that may drop what exists. What stands in a file with syntax errors, or may stand there, is not
-// complained about.
+// An error is reported only where every run would fail, or where the program cannot mean anything. A warning is about
+// what may be intended: something that is not used, or that may drop what exists. What stands in a file with syntax
+// errors, or may stand there, is not complained about.
 //
-// blocks.go has the rules of each block. References are checked in names.go; locals and functions in locals.go and functions.go. Whether
-// temporarily missing data is taken for intent is worked out in drop.go, drop_calls.go, drop_open.go and facts.go; whether bodies depend on
-// which members are observed, in members.go; which constants fail in every run, in
-// constants.go; whether blocks of one name exclude each other, in exclusive.go.
+// blocks.go has the rules of each block. References are checked in names.go; locals and functions in locals.go and
+// functions.go. Whether temporarily missing data is taken for intent is worked out in drop.go, drop_calls.go,
+// drop_open.go and facts.go; whether bodies depend on which members are observed, in members.go; which constants fail
+// in every run, in constants.go; whether blocks of one name exclude each other, in exclusive.go.
 package check
 
 import (
@@ -27,7 +27,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Constants are the values of the expressions that depend on nothing, by file and [model.Expr.Index]; the zero Value for all others.
+// Constants are the values of the expressions that depend on nothing, by file and [model.Expr.Index]; the zero Value
+// for all others.
 type Constants [][]value.Value
 
 // Of returns the constant value of an expression, the zero Value if it has none; e may be nil.
@@ -38,7 +39,8 @@ func (c Constants) Of(e *model.Expr) value.Value {
 	return c[e.File.Index][e.Index]
 }
 
-// Program checks a program as a whole. What compiling its expressions has reported is part of the diagnostics, which are in no particular order.
+// Program checks a program as a whole. What compiling its expressions has reported is part of the diagnostics, which
+// are in no particular order.
 func Program(m *model.Program, constants Constants, functions function.Table, compiled diag.List) diag.List {
 	c := &checker{m: m, constants: constants, table: functions, named: map[named][]declared{}, facts: facts{}, followed: map[model.ExprID]bool{}, diags: compiled}
 	c.drops, c.calls = newDropWalk(c, c.facts), &callRisks{c: c, known: map[model.SymbolID]*argumentUse{}}
@@ -88,7 +90,8 @@ type checker struct {
 	members  *model.Members        // nil until it is needed
 }
 
-// empty refuses a program without any block: it would render nothing, so that whatever it rendered before would be deleted.
+// empty refuses a program without any block: it would render nothing, so that whatever it rendered before would be
+// deleted.
 func (c *checker) empty() {
 	if c.m.IsBroken() || c.diags.HasErrors() || slices.ContainsFunc(c.m.Files, func(f *model.File) bool { return !f.IsEmpty() }) {
 		return
@@ -108,7 +111,8 @@ func (c *checker) warn(code string, at source.Range, summary, detail string) {
 	c.diags.Add(&diag.Diagnostic{Severity: diag.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
-// cascade reports an error that may be the consequence of a syntax error in its file, and only if there is none of those.
+// cascade reports an error that may be the consequence of a syntax error in its file, and only if there is none of
+// those.
 func (c *checker) cascade(f *model.File, code string, at source.Range, summary, detail string) {
 	if !f.IsBroken() {
 		c.error(code, at, summary, detail)
@@ -122,7 +126,8 @@ func (c *checker) twice(code, summary string, at source.Range, detail, note stri
 	})
 }
 
-// How often names are searched for a similar one, and how many names that may be together: in large programs that takes time.
+// How often names are searched for a similar one, and how many names that may be together: in large programs that takes
+// time.
 const (
 	maxSuggestions = 100
 	maxSearched    = 200_000
@@ -138,7 +143,8 @@ func (c *checker) suggest(name string, names func() []string) string {
 	return diag.DidYouMean(name, candidates)
 }
 
-// mayDefine reports whether a file with syntax errors seems to assign to a name, so that complaining about the name would mislead.
+// mayDefine reports whether a file with syntax errors seems to assign to a name, so that complaining about the name
+// would mislead.
 func (c *checker) mayDefine(name string) bool {
 	for _, f := range c.m.Files {
 		if !f.IsBroken() {

@@ -36,7 +36,8 @@ func swallowing(call *syntax.Call) bool {
 	return call.Name == "try" || call.Name == "can" || call.Name == "lookup" && len(call.Args) > 2
 }
 
-// mayDrop warns where a condition, for_each or name is known although observed data is missing, so that what exists is dropped.
+// mayDrop warns where a condition, for_each or name is known although observed data is missing, so that what exists is
+// dropped.
 func (c *checker) mayDrop(e *model.Expr, attribute string, iterated bool) {
 	if e == nil {
 		return
@@ -58,7 +59,8 @@ func (c *checker) mayDrop(e *model.Expr, attribute string, iterated bool) {
 	c.diags.Add(d)
 }
 
-// dropWalk searches the expressions of one world for risks: those of the program, or of a function of which one argument is observed.
+// dropWalk searches the expressions of one world for risks: those of the program, or of a function of which one
+// argument is observed.
 type dropWalk struct {
 	c     *checker
 	in    *argumentUse // of the function; nil for the program
@@ -71,7 +73,8 @@ func newDropWalk(c *checker, known facts) *dropWalk {
 	return &dropWalk{c: c, facts: known, known: map[model.ExprID]*dropRisk{}, open: map[openKey]bool{}}
 }
 
-// risk returns the first place in an expression where missing data is taken for intent: of operations over what is present, the innermost.
+// risk returns the first place in an expression where missing data is taken for intent: of operations over what is
+// present, the innermost.
 func (w *dropWalk) risk(e *model.Expr, n syntax.Expr) *dropRisk {
 	if found := w.riskHere(e, n); found != nil {
 		return found

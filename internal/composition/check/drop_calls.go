@@ -6,12 +6,14 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// maxSingle is how many arguments of a function are looked at each by itself, so that the work grows with the program only.
+// maxSingle is how many arguments of a function are looked at each by itself, so that the work grows with the program
+// only.
 const maxSingle = 16
 
-// callRisks finds the arguments of the program's functions that may not be observed data, since missing data in them is taken for intent. A
-// function does so with several arguments if it does with one of them, so each is looked at by itself. The number of a function stands for all its
-// arguments: where they are not told apart, or where there are very many.
+// callRisks finds the arguments of the program's functions that may not be observed data, since missing data in them is
+// taken for intent. A function does so with several arguments if it does with one of them, so each is looked at by
+// itself. The number of a function stands for all its arguments: where they are not told apart, or where there are very
+// many.
 type callRisks struct {
 	c     *checker
 	known map[model.SymbolID]*argumentUse
@@ -23,7 +25,8 @@ type argumentUse struct {
 	passed []model.SymbolID // the arguments of further calls that come from it
 }
 
-// riskOfInvoke returns the risk in the function that is invoked, with the place of the call. In a function, the call is noted.
+// riskOfInvoke returns the risk in the function that is invoked, with the place of the call. In a function, the call is
+// noted.
 func (w *dropWalk) riskOfInvoke(e *model.Expr, call *syntax.Call) *dropRisk {
 	if len(call.Args) != 2 {
 		return nil
@@ -64,8 +67,8 @@ func (w *dropWalk) observedArguments(e *model.Expr, function model.SymbolID, giv
 	return out
 }
 
-// risk returns the nearest risk that an argument leads to, in its function or through the calls there. What was found is remembered for all
-// arguments on the way, so that the work grows with the program only.
+// risk returns the nearest risk that an argument leads to, in its function or through the calls there. What was found
+// is remembered for all arguments on the way, so that the work grows with the program only.
 func (r *callRisks) risk(arg model.SymbolID) *dropRisk {
 	from := map[model.SymbolID]model.SymbolID{arg: 0}
 	for queue := []model.SymbolID{arg}; len(queue) > 0; queue = queue[1:] {

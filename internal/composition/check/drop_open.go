@@ -15,7 +15,8 @@ func present(at source.Range, what string) *dropRisk {
 		advice: "When something is missing there for a while, resources that exist are dropped. Read single fields, which wait, or use something that does not shrink by itself, such as the spec."}
 }
 
-// passing are the functions that give a container from outside on, or a part of it, and wait for the place that is missing.
+// passing are the functions that give a container from outside on, or a part of it, and wait for the place that is
+// missing.
 var passing = map[string]bool{
 	"coalesce": true, "element": true, "lookup": true, "nonsensitive": true, "sensitive": true,
 	"tobool": true, "tolist": true, "tomap": true, "tonumber": true, "toset": true, "tostring": true,
@@ -83,8 +84,8 @@ func (w *dropWalk) certainly(e *model.Expr, n syntax.Expr) bool {
 	}
 }
 
-// isOpen reports whether an expression may give a container that comes from observed data as it is. What is computed from such data is
-// closed: it waits.
+// isOpen reports whether an expression may give a container that comes from observed data as it is. What is computed
+// from such data is closed: it waits.
 func (w *dropWalk) isOpen(e *model.Expr, n syntax.Expr) bool { return w.opens(e, n, false) }
 
 // opens does the work of isOpen; inside is set where a step is taken, so that parts of constructors count.

@@ -76,7 +76,8 @@ func (c *checker) sameWorld(x, y *model.Expr) bool {
 	return ok1 && ok2 && maps.Equal(a, b)
 }
 
-// localsOf returns the locals that an expression reads. It is false if the expression reads what is another thing in every block.
+// localsOf returns the locals that an expression reads. It is false if the expression reads what is another thing in
+// every block.
 func (c *checker) localsOf(e *model.Expr) (map[model.SymbolKey]bool, bool) {
 	out := map[model.SymbolKey]bool{}
 	for _, ref := range c.m.Refs(e) {

@@ -12,7 +12,8 @@ const (
 	factMembers                     // observed members of collections
 )
 
-// facts remember what locals read, each worked out once. The facts of arguments of a function are put in by whoever knows the call.
+// facts remember what locals read, each worked out once. The facts of arguments of a function are put in by whoever
+// knows the call.
 type facts map[model.SymbolKey]fact
 
 // of returns the facts of an expression.

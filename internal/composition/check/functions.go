@@ -69,8 +69,8 @@ func (c *checker) description(b *model.Block, what string) {
 	}
 }
 
-// hasConstant reports whether an expression that has to be constant is, or whether something else is wrong with it, which has been reported: an error
-// in it, or in the syntax of its file.
+// hasConstant reports whether an expression that has to be constant is, or whether something else is wrong with it,
+// which has been reported: an error in it, or in the syntax of its file.
 func (c *checker) hasConstant(e *model.Expr) bool {
 	if e.File.IsBroken() {
 		return true

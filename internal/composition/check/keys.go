@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// keys reports names that stand twice in an object constructor: the last one would count, which nobody intends. Keys that are computed
-// are not looked at.
+// keys reports names that stand twice in an object constructor: the last one would count, which nobody intends. Keys
+// that are computed are not looked at.
 func (c *checker) keys(f *model.File) {
 	const many = 64
 	seen := map[string]syntax.Expr{}

@@ -78,7 +78,8 @@ func (c *checker) unused() {
 	}
 }
 
-// cycles reports locals that need themselves: circles that share locals once, as a whole, from the local that stands first in the source.
+// cycles reports locals that need themselves: circles that share locals once, as a whole, from the local that stands
+// first in the source.
 func (c *checker) cycles() {
 	c.cyclic = map[model.ExprID]bool{}
 	w := cycleWalk{c: c, at: map[model.ExprID]int{}}

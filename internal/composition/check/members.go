@@ -10,8 +10,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// memberRead is a place at which the members of a collection that are observed now decide about a value: which one an index takes, or over
-// how many a loop goes.
+// memberRead is a place at which the members of a collection that are observed now decide about a value: which one an
+// index takes, or over how many a loop goes.
 type memberRead struct {
 	at         source.Range
 	collection string
@@ -29,8 +29,8 @@ type memberReads struct {
 // maxMemberReads bounds the places that are remembered of a local.
 const maxMemberReads = 8
 
-// byMembers warns where the body of a resource depends on which members of another collection are observed. Where a condition around the
-// block reads that collection, it can say that all of them are there.
+// byMembers warns where the body of a resource depends on which members of another collection are observed. Where a
+// condition around the block reads that collection, it can say that all of them are there.
 func (c *checker) byMembers(b *model.Block, body *model.Expr, conditions []*model.Expr) {
 	if body == nil || body.File.IsBroken() || c.facts.of(c.m, body)&factMembers == 0 {
 		return

@@ -43,8 +43,8 @@ var nameCodes = []string{code.UnknownLocal, code.UnknownMember, code.UnknownFunc
 // maxUses bounds the uses of an undefined name whose places are shown.
 const maxUses = 8
 
-// gathered makes one diagnostic of all those about the same name: it is about the first use, and shows the others. The first sentence of
-// a detail says the name and where it is missing: in the program, or in a function.
+// gathered makes one diagnostic of all those about the same name: it is about the first use, and shows the others. The
+// first sentence of a detail says the name and where it is missing: in the program, or in a function.
 func gathered(diags diag.List) diag.List {
 	type name struct{ code, missing string }
 	uses := map[name]diag.List{}
@@ -91,7 +91,8 @@ func stepRange(e *model.Expr, s syntax.Step) source.Range {
 	return e.File.Range(s.Source)
 }
 
-// unknown reports a name that nothing declares. Blocks may come from elsewhere; functions and their arguments are checked where they are called.
+// unknown reports a name that nothing declares. Blocks may come from elsewhere; functions and their arguments are
+// checked where they are called.
 func (c *checker) unknown(e *model.Expr, ref *model.Reference, s *model.Symbol) {
 	switch s.Wanted {
 	case model.Local:

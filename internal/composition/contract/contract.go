@@ -1,10 +1,11 @@
-// Package contract holds the rules that finished values have to fulfil before anything is done with them: what a body, a name or a
-// readiness must be. A value that breaks one makes the answer of a call fatal. The checker applies the same rules to constants, so that both
-// say the same.
+// Package contract holds the rules that finished values have to fulfil before anything is done with them: what a body,
+// a name or a readiness must be. A value that breaks one makes the answer of a call fatal. The checker applies the same
+// rules to constants, so that both say the same.
 //
 // # Terms
 //
-// A rule looks at the finished value of an attribute. A violation is how the value breaks it, and at which path of the value.
+// A rule looks at the finished value of an attribute. A violation is how the value breaks it, and at which path of the
+// value.
 package contract
 
 import (
@@ -23,7 +24,8 @@ import (
 // Code is the code of the errors of values that break a rule.
 const Code = code.Contract
 
-// Rule returns how the finished value of an attribute breaks a rule: nothing if it fulfils it. It is safe for concurrent use.
+// Rule returns how the finished value of an attribute breaks a rule: nothing if it fulfils it. It is safe for
+// concurrent use.
 type Rule func(v value.Value) []Violation
 
 // Violation is how a value breaks a rule.
@@ -124,7 +126,8 @@ func ready(v value.Value) []Violation {
 	return broken("Invalid readiness", text)
 }
 
-// resourceBody is the rule of the body of a resource. For a name that is no string Crossplane would generate one without a word.
+// resourceBody is the rule of the body of a resource. For a name that is no string Crossplane would generate one
+// without a word.
 func resourceBody(v value.Value) []Violation {
 	if bad := resourceObject(v); bad != nil {
 		return bad

@@ -13,8 +13,8 @@ import (
 // maxExact is the number up to which a float64 holds every integer.
 const maxExact = 1 << 53
 
-// Number returns the float64 by which a number is passed to Crossplane, or says why there is none: an integer is never changed. The text does not
-// show a sensitive number.
+// Number returns the float64 by which a number is passed to Crossplane, or says why there is none: an integer is never
+// changed. The text does not show a sensitive number.
 func Number(v value.Value, sensitive bool) (f float64, refused string) {
 	if i, ok := v.AsInt64(); ok {
 		if f := float64(i); f < 1<<63 && int64(f) == i {

@@ -6,18 +6,19 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// File is what stands in one file: its blocks and scopes, its expressions, and what it declares. It is immutable and refers to no
-// other file, so programs share the files that an edit leaves alone.
+// File is what stands in one file: its blocks and scopes, its expressions, and what it declares. It is immutable and
+// refers to no other file, so programs share the files that an edit leaves alone.
 type File struct {
 	Source *source.File
 	// Index is the place of the file in its program.
 	Index int
-	// Blocks are all blocks, those around others first, in the order of the source; but the template of a collection comes first in it.
+	// Blocks are all blocks, those around others first, in the order of the source; but the template of a collection comes
+	// first in it.
 	Blocks []*Block
 	// Exprs are the expressions of attributes and locals, by [Expr.Index].
 	Exprs []*Expr
-	// Problems are what parsing, and reading the blocks by their schemas, has found. Behind a syntax error, what may be the consequence of it
-	// is left out.
+	// Problems are what parsing, and reading the blocks by their schemas, has found. Behind a syntax error, what may be
+	// the consequence of it is left out.
 	Problems diag.List
 	// Nodes is the greatest number of an expression node.
 	Nodes uint32
@@ -44,8 +45,8 @@ type key struct {
 	owner, name string // the owner is the function of an argument
 }
 
-// IsBroken reports whether the file has syntax errors or blocks that are written as arguments, so that nothing sure can be said about
-// what it declares.
+// IsBroken reports whether the file has syntax errors or blocks that are written as arguments, so that nothing sure can
+// be said about what it declares.
 func (f *File) IsBroken() bool { return !f.broken.IsZero() || f.unread }
 
 // Range returns the range of a part of the file.
@@ -72,7 +73,8 @@ type Block struct {
 	Kind   Kind
 	File   *File
 	Parent *Block // the block around it; nil at the top level
-	// Label is the first label in the normal form in which values hold their strings; "" if the block has none, as composite blocks.
+	// Label is the first label in the normal form in which values hold their strings; "" if the block has none, as
+	// composite blocks.
 	Label string
 	// Labels are all labels as they are written, with their places.
 	Labels []Label
@@ -80,9 +82,11 @@ type Block struct {
 	Header, Extent source.Span
 	// Scope is where the names in the attributes of the block are looked up.
 	Scope *Scope
-	// Attributes are the attributes, each name once, in the order of the source. A body that is written as a block is among them.
+	// Attributes are the attributes, each name once, in the order of the source. A body that is written as a block is
+	// among them.
 	Attributes []Attribute
-	// Blocks are the blocks in it, without locals, in the order of the source; the template of a collection is the first one.
+	// Blocks are the blocks in it, without locals, in the order of the source; the template of a collection is the first
+	// one.
 	Blocks []*Block
 	// Implied is set for the template that the body of a collection stands for.
 	Implied bool

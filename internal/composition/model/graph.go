@@ -48,19 +48,19 @@ type GraphHop struct {
 	Range source.Range
 }
 
-// GraphEdge tells that From depends on To: because From reads To's observed state, its answer, or a part of the composite's status or connection
-// details that To writes.
+// GraphEdge tells that From depends on To: because From reads To's observed state, its answer, or a part of the
+// composite's status or connection details that To writes.
 type GraphEdge struct {
 	From, To int
 	// Read is the index in the reads of From.
 	Read int
-	// Certain is set if the read is made whenever the block is evaluated: not in an arm, in a loop, in an argument of try or can, or by a
-	// computed key.
+	// Certain is set if the read is made whenever the block is evaluated: not in an arm, in a loop, in an argument of try
+	// or can, or by a computed key.
 	Certain bool
 }
 
-// Owner returns the nearest resource or collection around a node, or the node itself if it is one; -1 if there is none. A template belongs to
-// its collection.
+// Owner returns the nearest resource or collection around a node, or the node itself if it is one; -1 if there is none.
+// A template belongs to its collection.
 func (g *Graph) Owner(n int) int {
 	for ; n >= 0; n = g.Nodes[n].Parent {
 		switch g.Nodes[n].Kind {
@@ -76,8 +76,8 @@ func (g *Graph) Owner(n int) int {
 	return -1
 }
 
-// Top returns the block that stands for a node where blocks are shown as wholes: its owner, or the node itself if it has none; -1 for a
-// group, which only holds others.
+// Top returns the block that stands for a node where blocks are shown as wholes: its owner, or the node itself if it
+// has none; -1 for a group, which only holds others.
 func (g *Graph) Top(n int) int {
 	if owner := g.Owner(n); owner >= 0 {
 		return owner
@@ -88,8 +88,9 @@ func (g *Graph) Top(n int) int {
 	return n
 }
 
-// Chain returns the read by which an input that an attribute of a block waits for comes into it, with the locals on the way; "" stands for any
-// attribute. It is nil if the graph does not know, as for inputs that are read with computed keys.
+// Chain returns the read by which an input that an attribute of a block waits for comes into it, with the locals on the
+// way; "" stands for any attribute. It is nil if the graph does not know, as for inputs that are read with computed
+// keys.
 func (g *Graph) Chain(node int, attribute string, o value.Origin) *GraphRead {
 	var best *GraphRead
 	for i := range g.Nodes[node].Reads {

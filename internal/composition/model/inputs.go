@@ -9,8 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Inputs say what the expressions of a program read of the request. They hold neither a syntax tree nor the model, so that a program that
-// runs can keep them.
+// Inputs say what the expressions of a program read of the request. They hold neither a syntax tree nor the model, so
+// that a program that runs can keep them.
 type Inputs struct {
 	files []fileInputs
 	// The steps of all ways. Ways with the same beginning share it.
@@ -42,7 +42,8 @@ type Input struct {
 	// Through is the local that a chain without a way begins with, if IsLocal is set.
 	Through ExprID
 	IsLocal bool
-	// Given is set for what is there whenever the expression is evaluated: variables of for expressions, and the key of a member.
+	// Given is set for what is there whenever the expression is evaluated: variables of for expressions, and the key of a
+	// member.
 	Given bool
 	// Plain is set if what is read is a part of the expression's value as it is: nothing takes a step into it.
 	Plain bool

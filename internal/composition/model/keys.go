@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Keys is the set of paths that an object expression would write, as far as that is plain from the program: the static keys of
-// constructors, seen through locals, merge and conditionals.
+// Keys is the set of paths that an object expression would write, as far as that is plain from the program: the static
+// keys of constructors, seen through locals, merge and conditionals.
 type Keys struct {
 	All  bool  // everything from here on
 	Kids []Key // in ascending order

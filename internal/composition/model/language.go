@@ -114,8 +114,9 @@ func (k Kind) String() string {
 // topSchema is what may stand in a file.
 var topSchema = (&form{blocks: append(slices.Clip(inGroup), KindFunction)}).schema()
 
-// schemas say which attributes and blocks may stand in which block; blockForms with body as a block instead of an attribute, nil for those
-// without a body. kindOf are the kinds by their types; a composite block is of the kind that its label says.
+// schemas say which attributes and blocks may stand in which block; blockForms with body as a block instead of an
+// attribute, nil for those without a body. kindOf are the kinds by their types; a composite block is of the kind that
+// its label says.
 var schemas, blockForms, kindOf = func() (schemas, blockForms [len(forms)]*hcl.Schema, kindOf map[string]Kind) {
 	kindOf = map[string]Kind{}
 	for i, f := range forms {

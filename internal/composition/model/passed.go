@@ -2,8 +2,9 @@ package model
 
 import "github.com/hclx-lang/hclx/syntax"
 
-// PassedOn calls visit for the parts of an expression whose value it gives on as it is, or a part of that. inside is set where a step is taken
-// into the value: then the items of constructors count. What variables and calls give on is for the caller to know.
+// PassedOn calls visit for the parts of an expression whose value it gives on as it is, or a part of that. inside is
+// set where a step is taken into the value: then the items of constructors count. What variables and calls give on is
+// for the caller to know.
 func PassedOn(e syntax.Expr, inside bool, visit func(part syntax.Expr, inside bool)) {
 	switch n := e.(type) {
 	case *syntax.Parens:

@@ -128,7 +128,8 @@ const (
 // Can reports whether a name can be that of a resource or of a member.
 func (m *Members) Can(name string) bool { return len(m.find(Pattern{Prefix: name, Exact: true})) > 0 }
 
-// Blocks returns the resources and collections that a name can mean, in the order of the program. There are none where there are too many.
+// Blocks returns the resources and collections that a name can mean, in the order of the program. There are none where
+// there are too many.
 func (m *Members) Blocks(p Pattern) []*Block {
 	nodes := m.find(p)
 	if len(nodes) == maxPossible {
@@ -141,7 +142,8 @@ func (m *Members) Blocks(p Pattern) []*Block {
 	return blocks
 }
 
-// find returns the nodes of the graph that a name can mean, in the order of the program. A block of exactly that name is the only one.
+// find returns the nodes of the graph that a name can mean, in the order of the program. A block of exactly that name
+// is the only one.
 func (m *Members) find(p Pattern) []int {
 	var out []int
 	looked := 0

@@ -37,8 +37,8 @@ func New(files []*source.File) *Program {
 	return p
 }
 
-// Update returns the model of the program with another text of one file, which is told by its name; with a new name the file is added. As
-// long as the declarations of the file are the same, no other file is resolved again.
+// Update returns the model of the program with another text of one file, which is told by its name; with a new name the
+// file is added. As long as the declarations of the file are the same, no other file is resolved again.
 func (p *Program) Update(file *source.File) *Program {
 	out := &Program{Files: slices.Clone(p.Files)}
 	at := slices.IndexFunc(p.Files, func(f *File) bool { return f.Source.Name() == file.Name() })
@@ -65,7 +65,8 @@ func sameDeclarations(a, b []declaration) bool {
 	return slices.EqualFunc(a, b, func(x, y declaration) bool { return x.key == y.key })
 }
 
-// declare gathers what the files declare. The numbers of the symbols follow from the declarations and their order alone.
+// declare gathers what the files declare. The numbers of the symbols follow from the declarations and their order
+// alone.
 func (p *Program) declare() {
 	n := 0
 	for _, f := range p.Files {
@@ -128,8 +129,8 @@ func (p *Program) Symbol(f *File, id SymbolID) *Symbol {
 	return &p.names[f.Index].symbols[int(-id)-len(f.locals)-1]
 }
 
-// Find returns the symbol of a name that the program declares for all its files: a local at the top level, or the name of a block. It is nil if there
-// is none.
+// Find returns the symbol of a name that the program declares for all its files: a local at the top level, or the name
+// of a block. It is nil if there is none.
 func (p *Program) Find(kind SymbolKind, name string) *Symbol {
 	if id := p.declared[key{kind: kind, name: name}]; id != 0 {
 		return &p.symbols[id]
@@ -142,8 +143,8 @@ func (p *Program) argument(function, name string) SymbolID {
 	return p.declared[key{kind: Argument, owner: function, name: name}]
 }
 
-// Arguments returns the arguments of a function in the order of the source. Those without a proper name, or with the name of another one, are not
-// among them.
+// Arguments returns the arguments of a function in the order of the source. Those without a proper name, or with the
+// name of another one, are not among them.
 func (p *Program) Arguments(function *Block) []Declared {
 	var out []Declared
 	for _, b := range function.Blocks {
@@ -154,7 +155,8 @@ func (p *Program) Arguments(function *Block) []Declared {
 	return out
 }
 
-// Hidden returns what a local of a scope hides: an argument of its function, or a local of a scope around. It is nil if it hides nothing.
+// Hidden returns what a local of a scope hides: an argument of its function, or a local of a scope around. It is nil if
+// it hides nothing.
 func (p *Program) Hidden(s *Scope, l *Symbol) *Symbol {
 	switch {
 	case s == nil:
@@ -231,8 +233,8 @@ type Declared struct {
 	Symbol *Symbol
 }
 
-// Locals returns the locals that a scope itself declares, in the order of the source; of the program for nil. Those that lose against others are
-// not among them.
+// Locals returns the locals that a scope itself declares, in the order of the source; of the program for nil. Those
+// that lose against others are not among them.
 func (p *Program) Locals(s *Scope) []Declared {
 	var out []Declared
 	if s == nil {
@@ -249,7 +251,8 @@ func (p *Program) Locals(s *Scope) []Declared {
 	return out
 }
 
-// Functions returns the functions of the program, in ascending order of their names. Those that lose against others are not among them.
+// Functions returns the functions of the program, in ascending order of their names. Those that lose against others are
+// not among them.
 func (p *Program) Functions() []Declared {
 	var out []Declared
 	for i := int(firstDeclared); i < len(p.symbols); i++ {
@@ -261,7 +264,8 @@ func (p *Program) Functions() []Declared {
 	return out
 }
 
-// Count returns how many symbols a file has, numbered downwards from -1; of the program for nil, numbered upwards from 0.
+// Count returns how many symbols a file has, numbered downwards from -1; of the program for nil, numbered upwards from
+// 0.
 func (p *Program) Count(f *File) int {
 	if f == nil {
 		return len(p.symbols)
@@ -269,8 +273,8 @@ func (p *Program) Count(f *File) int {
 	return len(f.locals) + len(p.names[f.Index].symbols)
 }
 
-// Symbols calls visit for every symbol that the program declares or that nothing declares, with its number and file, in the order of the
-// files. A symbol of the whole program is visited with the file of its definition.
+// Symbols calls visit for every symbol that the program declares or that nothing declares, with its number and file, in
+// the order of the files. A symbol of the whole program is visited with the file of its definition.
 func (p *Program) Symbols(visit func(f *File, id SymbolID, s *Symbol)) {
 	for i := firstDeclared; int(i) < len(p.symbols); i++ {
 		visit(p.symbols[i].File, i, &p.symbols[i])

@@ -68,7 +68,8 @@ func (s *Symbol) Definitions() []Definition {
 	return append([]Definition{s.Definition}, s.Others...)
 }
 
-// SymbolAt returns the symbol that is named at an offset of a file, and where: by its definition or by a use. It is 0 if there is none.
+// SymbolAt returns the symbol that is named at an offset of a file, and where: by its definition or by a use. It is 0
+// if there is none.
 func (p *Program) SymbolAt(f *File, offset uint32) (SymbolID, source.Span) {
 	touches := func(s source.Span) bool { return s.Contains(offset) || s.End == offset }
 	found, where := SymbolID(0), source.Span{}
@@ -133,8 +134,8 @@ func (f *File) ScopeAt(offset uint32) *Scope {
 	return scope
 }
 
-// NamesAt returns the names of all variables that can be read at an offset, those of the for expressions around it included, in ascending
-// order.
+// NamesAt returns the names of all variables that can be read at an offset, those of the for expressions around it
+// included, in ascending order.
 func (p *Program) NamesAt(f *File, offset uint32) []string {
 	names := p.Names(f.ScopeAt(offset))
 	if e := f.ExprAt(offset); e != nil {

@@ -45,8 +45,8 @@ func read(src *source.File, index int) *File {
 // reader reads the blocks of one file.
 type reader struct{ file *File }
 
-// problems takes over what reading a body by its schema has reported. Behind a syntax error, a block may be taken for a part of the one
-// before it.
+// problems takes over what reading a body by its schema has reported. Behind a syntax error, a block may be taken for a
+// part of the one before it.
 func (r *reader) problems(diags diag.List) {
 	for _, d := range diags {
 		if r.file.broken.IsZero() || d.Code != code.MissingArgument && d.Subject.Compare(r.file.broken) < 0 {
@@ -220,7 +220,8 @@ func (r *reader) declare(b *Block) {
 	r.file.declares = append(r.file.declares, d)
 }
 
-// members reads what is evaluated for every member of a collection: its name, and the template or the body that stands for one.
+// members reads what is evaluated for every member of a collection: its name, and the template or the body that stands
+// for one.
 func (r *reader) members(b *Block, from *hcl.Block, content *hcl.Content) {
 	named := b.Scope.inside(SelfNone, nil)
 	named.Each = true
@@ -258,8 +259,9 @@ func (r *reader) content(kind Kind, b *hcl.Block) *hcl.Content {
 	return content
 }
 
-// asArguments finds blocks that are written as arguments, as in locals = { ... }. That was reported with the rest of the body; what
-// stands in them is not read as the block that it is, so nothing that the parser has reported about it counts.
+// asArguments finds blocks that are written as arguments, as in locals = { ... }. That was reported with the rest of
+// the body; what stands in them is not read as the block that it is, so nothing that the parser has reported about it
+// counts.
 func (r *reader) asArguments(body hcl.Body, schema *hcl.Schema) {
 	native, ok := body.(*syntax.ConfigBody)
 	if !ok {

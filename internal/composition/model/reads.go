@@ -9,8 +9,8 @@ import (
 
 // Read is an input that an expression reads, itself or through locals.
 type Read struct {
-	// Path is the place in req. What is read through self is named by its place in req; what a member reads of itself, by its collection. It
-	// ends before the first computed key. Steps that are taken from a local are part of it.
+	// Path is the place in req. What is read through self is named by its place in req; what a member reads of itself, by
+	// its collection. It ends before the first computed key. Steps that are taken from a local are part of it.
 	Path value.Path
 	// Ref is the reference that reads it, in the expression In.
 	Ref *Reference
@@ -31,15 +31,15 @@ type hop struct {
 	before *hop
 }
 
-// Reads calls visit for every input that an expression reads, each local being followed once. A local that names a way is followed as often as steps
-// are taken from it.
+// Reads calls visit for every input that an expression reads, each local being followed once. A local that names a way
+// is followed as often as steps are taken from it.
 func (p *Program) Reads(e *Expr, visit func(*Read)) {
 	w := readWalk{p: p, visit: visit}
 	w.expr(e, nil, nil, true)
 }
 
-// Reader visits the inputs of many expressions of a program. It remembers what locals read where that is little, so that locals that many
-// expressions use are not followed for each. It must not be used by several goroutines at a time.
+// Reader visits the inputs of many expressions of a program. It remembers what locals read where that is little, so
+// that locals that many expressions use are not followed for each. It must not be used by several goroutines at a time.
 type Reader struct {
 	p      *Program
 	locals map[followed]*[]Read // nil for those that read much
@@ -130,7 +130,8 @@ func (w *readWalk) expr(e *Expr, steps value.Path, through *hop, certain bool) {
 	}
 }
 
-// beyond returns the steps that are taken from what a reference leads to, with those that are taken from the whole expression.
+// beyond returns the steps that are taken from what a reference leads to, with those that are taken from the whole
+// expression.
 func (w *readWalk) beyond(e *Expr, ref *Reference, steps value.Path) value.Path {
 	out := w.p.beyond(e, ref)
 	if ref.Chain == e.Node {
@@ -170,8 +171,8 @@ func (w *readWalk) local(e *Expr, ref *Reference, s *Symbol, steps value.Path, t
 	w.expr(s.Expr, steps, &hop{name: s.Name, ref: ref, in: e, before: through}, certain)
 }
 
-// beyond returns the steps that a chain takes from what its variable means, up to the first computed key: from a local, or from what a
-// traversal leads to.
+// beyond returns the steps that a chain takes from what its variable means, up to the first computed key: from a local,
+// or from what a traversal leads to.
 func (p *Program) beyond(e *Expr, ref *Reference) value.Path {
 	if t, ok := ref.Chain.(*syntax.Traversal); ok && len(t.Steps) == 1 {
 		return nil // a variable alone; following chains of locals for it would be quadratic

@@ -10,16 +10,19 @@ import (
 
 // Reference is a use of a symbol in an expression.
 type Reference struct {
-	// Node is the variable with the steps behind it that are known; or the name in a call of invoke, or the key of an argument there.
+	// Node is the variable with the steps behind it that are known; or the name in a call of invoke, or the key of an
+	// argument there.
 	Node syntax.Expr
-	// Chain is the longest chain of steps that begins with Node: Node itself, or what goes on from it by computed keys and parentheses.
+	// Chain is the longest chain of steps that begins with Node: Node itself, or what goes on from it by computed keys and
+	// parentheses.
 	Chain  syntax.Expr
 	Symbol SymbolID
 	// Rest is the number of steps of Node, the root included, that lead to the symbol. The others are left of the path.
 	Rest int32
 	// Computed is set where a name is computed, so that the reference is to a member of req as a whole: to some resource.
 	Computed bool
-	// Certain is set if the node is evaluated whenever the expression is: not in an arm, in a loop, or in an argument of try or can.
+	// Certain is set if the node is evaluated whenever the expression is: not in an arm, in a loop, or in an argument of
+	// try or can.
 	Certain bool
 	// Plain is set if the chain is a part of the expression's value as it is: nothing takes a step into it.
 	Plain bool
@@ -49,7 +52,8 @@ func (r *Reference) Name() source.Span {
 	return r.Node.Span()
 }
 
-// Member returns the member of req, self or each that a reference reads, also where it names a block; 0 if it reads none.
+// Member returns the member of req, self or each that a reference reads, also where it names a block; 0 if it reads
+// none.
 func (p *Program) Member(e *Expr, ref *Reference) SymbolID {
 	s := p.Symbol(e.File, ref.Symbol)
 	switch {

@@ -102,8 +102,8 @@ func PathName(p value.Path, i int) string {
 	return p[i].Key.AsString()
 }
 
-// Parts calls visit for the direct parts of an expression, in source order. Keys that stand for their own name are left out. certain is set if the
-// part is evaluated whenever the expression is.
+// Parts calls visit for the direct parts of an expression, in source order. Keys that stand for their own name are left
+// out. certain is set if the part is evaluated whenever the expression is.
 func Parts(e syntax.Expr, visit func(part syntax.Expr, certain bool)) {
 	some := func(certain bool, parts ...syntax.Expr) {
 		for _, part := range parts {
@@ -174,8 +174,8 @@ func CanFail(e syntax.Expr) bool {
 // IsClosed reports whether an expression refers to nothing but the variables of its own for expressions.
 func (p *Program) IsClosed(e *Expr) bool { return p.isClosed(e, e.Node) }
 
-// IsClosedPart is [Program.IsClosed] for a part of an expression, which besides calls no function of the program and has no splats: it may stand
-// in one.
+// IsClosedPart is [Program.IsClosed] for a part of an expression, which besides calls no function of the program and
+// has no splats: it may stand in one.
 func (p *Program) IsClosedPart(e *Expr, n syntax.Expr) bool {
 	return p.isClosed(e, n) && standsAlone(n)
 }
@@ -225,9 +225,10 @@ func StripParens(e syntax.Expr) syntax.Expr {
 	}
 }
 
-// Literals returns the value of what is written out in an expression: of literals, and of constructors as far as there are any in them. Only
-// the literals that are wanted count; unknown stands for the other elements of a tuple, and other items of an object are left out. A number counts as its
-// negation. The result is the zero Value if there is no such literal.
+// Literals returns the value of what is written out in an expression: of literals, and of constructors as far as there
+// are any in them. Only the literals that are wanted count; unknown stands for the other elements of a tuple, and other
+// items of an object are left out. A number counts as its negation. The result is the zero Value if there is no such
+// literal.
 func Literals(e syntax.Expr, wanted func(value.Value) bool) value.Value {
 	return literals(e, wanted, 0)
 }

@@ -2,7 +2,8 @@ package model
 
 import "github.com/hclx-lang/hclx/source"
 
-// SymbolID is the number of a symbol: 0 is none, a positive one is known in the whole program, a negative one in its file.
+// SymbolID is the number of a symbol: 0 is none, a positive one is known in the whole program, a negative one in its
+// file.
 type SymbolID int32
 
 // Symbol is what a name means.

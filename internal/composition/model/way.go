@@ -9,7 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Way is how a program gets from req or self to something: the steps of a chain, seen through the locals that name plain ones.
+// Way is how a program gets from req or self to something: the steps of a chain, seen through the locals that name
+// plain ones.
 type Way []WayStep
 
 // WayStep is a step of a way. The key of one that is computed is known only at run time.
@@ -86,7 +87,8 @@ func (p *Program) root(e *Expr, n *syntax.Traversal, depth int) Way {
 	return nil
 }
 
-// isOutside reports whether what is read is no variable of the program: a variable of the language, or what is declared elsewhere.
+// isOutside reports whether what is read is no variable of the program: a variable of the language, or what is declared
+// elsewhere.
 func (p *Program) isOutside(e *Expr, ref *Reference) bool {
 	s := p.Symbol(e.File, ref.Symbol)
 	return s.Kind == Undeclared && s.Wanted.IsBlock() || ref.Symbol > 0 && s.Kind != Argument
@@ -165,8 +167,8 @@ func (w Way) Path() value.Path {
 	return path
 }
 
-// Place returns where the part of an expression's value at a path is written, as far as constructors and locals tell: the narrowest place
-// that is known.
+// Place returns where the part of an expression's value at a path is written, as far as constructors and locals tell:
+// the narrowest place that is known.
 func (p *Program) Place(e *Expr, path value.Path) source.Range {
 	n := e.Node
 	for {
@@ -183,7 +185,8 @@ func (p *Program) Place(e *Expr, path value.Path) source.Range {
 	}
 }
 
-// PlaceInBlock returns where the part at a path of what a block renders is written, as far as its body tells; block is the place of its header.
+// PlaceInBlock returns where the part at a path of what a block renders is written, as far as its body tells; block is
+// the place of its header.
 func (p *Program) PlaceInBlock(block source.Range, path value.Path) source.Range {
 	if len(path) == 0 {
 		return block
@@ -227,7 +230,8 @@ func partOf(n syntax.Expr, path value.Path) syntax.Expr {
 	return nil
 }
 
-// itemOf returns the value of a constructor's item, nil if it is not plain which that is: of two items with one key the last counts.
+// itemOf returns the value of a constructor's item, nil if it is not plain which that is: of two items with one key the
+// last counts.
 func itemOf(n *syntax.Object, name string) syntax.Expr {
 	for i := len(n.Items) - 1; i >= 0; i-- {
 		switch key, ok := StaticKey(n.Items[i].Key); {
@@ -251,8 +255,8 @@ func StepText(s value.Step) string {
 	return s.Key.AsString()
 }
 
-// Text returns the literal or the template that writes the text which an expression stands for, through locals, and its file; nil if it is
-// none.
+// Text returns the literal or the template that writes the text which an expression stands for, through locals, and its
+// file; nil if it is none.
 func (p *Program) Text(e *Expr, n syntax.Expr) (*File, syntax.Expr) {
 	switch in, n := p.follow(e, n); n.(type) {
 	case *syntax.Literal, *syntax.Template:
@@ -261,8 +265,8 @@ func (p *Program) Text(e *Expr, n syntax.Expr) (*File, syntax.Expr) {
 	return nil, nil
 }
 
-// ObservedMembers returns the collection whose observed members an expression is a chain of steps into, directly or through locals, and the index
-// that it takes of them; "" if it takes none.
+// ObservedMembers returns the collection whose observed members an expression is a chain of steps into, directly or
+// through locals, and the index that it takes of them; "" if it takes none.
 func (p *Program) ObservedMembers(e *Expr, n syntax.Expr) (collection, index string) {
 	w := p.Way(e, n)
 	if len(w) < 3 || w.NameOf(0) != RootReq || w.NameOf(1) != "resources" && w.NameOf(1) != "connections" {

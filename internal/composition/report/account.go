@@ -37,7 +37,8 @@ type Account struct {
 	Items []Item
 	// Unresolved are the items that are incomplete or failed themselves, not because of what is around them.
 	Unresolved []int
-	// Drops and Errors are what makes the answer fatal. Errors and Warnings are in the order in which they are told, each once.
+	// Drops and Errors are what makes the answer fatal. Errors and Warnings are in the order in which they are told, each
+	// once.
 	Drops    []Drop
 	Errors   diag.List
 	Warnings diag.List

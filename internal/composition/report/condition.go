@@ -64,8 +64,9 @@ type Run struct {
 
 // Conditions returns the two conditions, which speak for the steps before this one, too.
 //
-// As long as nothing has changed they are the observed ones, although steps after this one have a part in those: if every step first
-// said what it knows, the conditions would change within every reconciliation, and each change of the composite resource makes another one.
+// As long as nothing has changed they are the observed ones, although steps after this one have a part in those: if
+// every step first said what it knows, the conditions would change within every reconciliation, and each change of the
+// composite resource makes another one.
 func (r *Run) Conditions() []Condition {
 	entries := r.entries()
 	if r.Fatal == "" && r.unchanged(entries) {
@@ -79,8 +80,8 @@ func (r *Run) entries() Entries {
 	return slices.DeleteFunc(append(slices.Clip(r.Before), r.Entry()), func(e Entry) bool { return e.Digest == "" })
 }
 
-// unchanged reports whether the observed conditions are as the steps up to this one left them: what these tell is all there, and what
-// else is there can only be from later steps.
+// unchanged reports whether the observed conditions are as the steps up to this one left them: what these tell is all
+// there, and what else is there can only be from later steps.
 func (r *Run) unchanged(entries Entries) bool {
 	o := &r.Observed
 	if !o.resolved.present || !o.diagnostics.present || len(o.tokens) <= len(entries) {

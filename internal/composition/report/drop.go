@@ -14,7 +14,8 @@ type Drop struct {
 	Note  string   // what else there is to say, a sentence
 }
 
-// refusal is the error that stops an answer which would drop something. Its detail names other places as place says; notes show them.
+// refusal is the error that stops an answer which would drop something. Its detail names other places as place says;
+// notes show them.
 func (t *Account) refusal(about Drop, place placing) *diag.Diagnostic {
 	it, dropped := &t.Items[about.Item], about.Names
 	noun := "Existing resource "

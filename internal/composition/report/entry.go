@@ -73,13 +73,14 @@ func (r *Run) Entry() Entry {
 // Entries are those of the steps of a pipeline, in its order.
 type Entries []Entry
 
-// Before returns the entries of other steps. Crossplane calls a step again for its requirements, with the context that it returned itself.
+// Before returns the entries of other steps. Crossplane calls a step again for its requirements, with the context that
+// it returned itself.
 func (l Entries) Before(step string) Entries {
 	return slices.DeleteFunc(slices.Clone(l), func(e Entry) bool { return e.Step == step })
 }
 
-// After returns the entries for the steps after this one, its own being the last. It has none if it has nothing to tell, unless the observed
-// conditions have something of it: then the later steps have to know that this is over.
+// After returns the entries for the steps after this one, its own being the last. It has none if it has nothing to
+// tell, unless the observed conditions have something of it: then the later steps have to know that this is over.
 func (r *Run) After() Entries {
 	own := r.Entry()
 	if own.Digest == "" && !said(r.Observed.tokens, r.Step) {
@@ -122,7 +123,8 @@ func (e *Entry) value(order int) value.Value {
 	})
 }
 
-// ReadEntries reads entries from the context. What is not as [Entries.Value] writes it is left out, since anybody can write to the context.
+// ReadEntries reads entries from the context. What is not as [Entries.Value] writes it is left out, since anybody can
+// write to the context.
 func ReadEntries(v value.Value) Entries {
 	type ordered struct {
 		order int

@@ -34,8 +34,8 @@ type Item struct {
 	Parent int
 	// Node is the index of the block in the graph of the program.
 	Node int
-	// Range is the header of the block; Cause the attribute because of which it was excluded, deferred or failed. Cause is zero
-	// for an item that has its state from the block around it.
+	// Range is the header of the block; Cause the attribute because of which it was excluded, deferred or failed. Cause is
+	// zero for an item that has its state from the block around it.
 	Range source.Range
 	Cause source.Range
 	// Attribute is the name of that attribute.

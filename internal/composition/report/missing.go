@@ -10,8 +10,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// What is missing is of two kinds. Data from the cluster (status, observed resources, answers, context) comes by itself. What the user of the
-// composite resource writes (its spec and metadata) does not come unless somebody writes it.
+// What is missing is of two kinds. Data from the cluster (status, observed resources, answers, context) comes by
+// itself. What the user of the composite resource writes (its spec and metadata) does not come unless somebody writes
+// it.
 
 // missing reports whether a path is one that only the user can fill, and returns what the composite lacks.
 func missing(p value.Path) (field string, ok bool) {
@@ -33,7 +34,8 @@ var coreSpec = []string{
 	"compositionUpdatePolicy", "environmentConfigRefs", "resourceRefs", "writeConnectionSecretToRef", "publishConnectionDetailsTo",
 }
 
-// coreMetadata reports whether Crossplane or Kubernetes fills in a member of metadata, or one of its labels or annotations.
+// coreMetadata reports whether Crossplane or Kubernetes fills in a member of metadata, or one of its labels or
+// annotations.
 func coreMetadata(name, key string) bool {
 	switch name {
 	case "labels", "annotations":
@@ -54,8 +56,8 @@ func makeOptional(o value.Origin) string {
 	return "set it, or make it optional, as in try(" + wording.Path(o.Path) + ", \"a default\")"
 }
 
-// placing says how a sentence names a place: with [placeOf] where there is nothing but text, as in the cluster, and with [nowhere]
-// where notes show the place.
+// placing says how a sentence names a place: with [placeOf] where there is nothing but text, as in the cluster, and
+// with [nowhere] where notes show the place.
 type placing func(source.Range) string
 
 func placeOf(at source.Range) string {

@@ -19,8 +19,9 @@ type observedCondition struct {
 	generation int64 // of the resource when it was set; 0 if the condition does not have it
 }
 
-// synced is a condition that core sets itself at the end of every reconciliation, together with ours. It has the generation, which core
-// does not put on conditions of functions; another program is another revision, and with that another generation.
+// synced is a condition that core sets itself at the end of every reconciliation, together with ours. It has the
+// generation, which core does not put on conditions of functions; another program is another revision, and with that
+// another generation.
 const synced = "Synced"
 
 // ReadObserved reads the conditions of a composite resource.

@@ -6,7 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/model"
 )
 
-// name gives the open items their names. Each has one of its own: what has no label is told by its place, and so are two blocks of one name.
+// name gives the open items their names. Each has one of its own: what has no label is told by its place, and so are
+// two blocks of one name.
 func (t *Account) name() {
 	if len(t.Unresolved) == 0 {
 		return

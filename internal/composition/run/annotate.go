@@ -52,7 +52,8 @@ func (s *shapeStep) learn(from *host.Shape, name string) {
 	s.to = host.NewShape(to)
 }
 
-// annotate puts the annotations of collections on a member, of which the body is as it has to be. They go over what the body has.
+// annotate puts the annotations of collections on a member, of which the body is as it has to be. They go over what the
+// body has.
 func annotate(body value.Value, m *memberOf) value.Value {
 	meta := objectAt(body, "metadata")
 	annotations := objectAt(meta, "annotations")

@@ -26,8 +26,8 @@ func (r *run) blocks(list []*Block, parent int) {
 	}
 }
 
-// block runs a block. It is false if the block is not rendered; the item then has its state. What is in the block is run here or, if it is not
-// rendered, noted by [run.leaveOut].
+// block runs a block. It is false if the block is not rendered; the item then has its state. What is in the block is
+// run here or, if it is not rendered, noted by [run.leaveOut].
 func (r *run) block(b *Block, item int) bool {
 	if !r.condition(item, b.condition()) {
 		return false
@@ -54,8 +54,8 @@ func (r *run) block(b *Block, item int) bool {
 	panic("a block that is not run by itself")
 }
 
-// leaveOut notes what follows from a block that is not rendered: what may exist of it is guarded or kept, unless it is excluded on purpose or what
-// is wrong with it makes the answer fatal anyway. What is in it is not looked at.
+// leaveOut notes what follows from a block that is not rendered: what may exist of it is guarded or kept, unless it is
+// excluded on purpose or what is wrong with it makes the answer fatal anyway. What is in it is not looked at.
 func (r *run) leaveOut(b *Block, item int, state report.State) {
 	if state != report.Excluded && !r.states[item].broken {
 		switch b.Kind {
@@ -75,7 +75,8 @@ func (r *run) leaveOut(b *Block, item int, state report.State) {
 	r.skip(b.Blocks, item, state)
 }
 
-// skip notes blocks and what is in them as not looked at, because the block around them is in the given state. Ready blocks say nothing then.
+// skip notes blocks and what is in them as not looked at, because the block around them is in the given state. Ready
+// blocks say nothing then.
 func (r *run) skip(list []*Block, parent int, state report.State) {
 	for _, b := range list {
 		if b.Kind != model.KindReady {

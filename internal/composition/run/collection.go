@@ -83,8 +83,8 @@ func (r *run) oneMember(b *Block, parent int, m *memberOf, key, val value.Value)
 	}
 }
 
-// memberName evaluates the name of a member. By default it is made of the label and the key. As long as its name is not known, a member is
-// told by its place.
+// memberName evaluates the name of a member. By default it is made of the label and the key. As long as its name is not
+// known, a member is told by its place.
 func (r *run) memberName(b *Block, item, index int, key value.Value) (string, bool) {
 	place := func() string { return b.Label + "[" + strconv.Itoa(index) + "]" }
 	if a := b.attr(model.AttrName); a != nil {

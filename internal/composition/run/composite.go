@@ -115,7 +115,8 @@ func (r *run) producedStatus() value.Value {
 	return t.value()
 }
 
-// clashes reports that two blocks write different values to one place, which the steps lead to; it is false if there is no clash.
+// clashes reports that two blocks write different values to one place, which the steps lead to; it is false if there is
+// no clash.
 func (r *run) clashes(item int, c *clash, steps ...value.Step) bool {
 	if c == nil {
 		return false

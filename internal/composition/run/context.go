@@ -40,8 +40,8 @@ func (r *run) entries() report.Entries {
 	return report.ReadEntries(v)
 }
 
-// finalContext merges what the program writes, and what this step tells the later ones, into the context that came in. It is the zero Value
-// if nothing changes.
+// finalContext merges what the program writes, and what this step tells the later ones, into the context that came in.
+// It is the zero Value if nothing changes.
 func (r *run) finalContext(entries report.Entries) value.Value {
 	if len(r.context) == 0 && len(entries) == 0 && len(r.entries()) == 0 {
 		return value.Value{}

@@ -34,8 +34,8 @@ func (e *exemption) item(i int) bool {
 	return e.known[i]
 }
 
-// value reports whether everything unknown in a value is exempt. It looks at what the inputs are, not at what may be shown of them. Where
-// not all of them are known, everything that the attribute reads counts.
+// value reports whether everything unknown in a value is exempt. It looks at what the inputs are, not at what may be
+// shown of them. Where not all of them are known, everything that the attribute reads counts.
 func (e *exemption) value(u unfinishedValue) bool {
 	ok := true
 	w := waitWalk{visit: func(o value.Origin, _ bool) bool {
@@ -90,8 +90,8 @@ func (e *exemption) status(p value.Path) bool {
 	return false
 }
 
-// reads reports whether everything that an attribute reads, through locals too, is either there or exempt. It decides where a value waits for
-// more inputs than it can carry; when in doubt, it says no.
+// reads reports whether everything that an attribute reads, through locals too, is either there or exempt. It decides
+// where a value waits for more inputs than it can carry; when in doubt, it says no.
 func (e *exemption) reads(a *Attribute) bool {
 	type use struct {
 		expr  model.ExprID

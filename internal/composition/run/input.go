@@ -15,8 +15,8 @@ type input struct {
 	secret []bool
 }
 
-// input finds out what an origin waits for. That is the whole way on which the program goes, also where a null or an absent part
-// ends it early.
+// input finds out what an origin waits for. That is the whole way on which the program goes, also where a null or an
+// absent part ends it early.
 func (r *run) input(o value.Origin) input {
 	n := headSteps(o.Path)
 	in := input{path: slices.Clone(o.Path[:n])}

@@ -9,24 +9,25 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Object is an object that came with the request. Package composition makes the open value of it, at the place by which programs
-// know it, when the program first touches it. The zero Object is an object that is not there.
+// Object is an object that came with the request. Package composition makes the open value of it, at the place by which
+// programs know it, when the program first touches it. The zero Object is an object that is not there.
 type Object struct {
-	// Loader yields the parts. It leaves out metadata.managedFields and marks the data of Secrets sensitive. An object that a
-	// program reads in several ways is asked for more than once, also from parts of the output after the run.
+	// Loader yields the parts. It leaves out metadata.managedFields and marks the data of Secrets sensitive. An object
+	// that a program reads in several ways is asked for more than once, also from parts of the output after the run.
 	Loader host.ObjectLoader
 	// Flags is host.FlagMarked if any part is marked.
 	Flags host.Flags
 }
 
-// ManagedFieldser is a loader that also yields the metadata.managedFields that it leaves out; the zero Value if there are none.
+// ManagedFieldser is a loader that also yields the metadata.managedFields that it leaves out; the zero Value if there
+// are none.
 type ManagedFieldser interface{ ManagedFields() value.Value }
 
 // IsZero reports whether the object is not there.
 func (o Object) IsZero() bool { return o.Loader == nil }
 
-// Input is what a program is run on: the request of one call. Nothing in it is changed by a run. Parts of values in the [Output]
-// refer to it, so it must stay as it is until the output was written.
+// Input is what a program is run on: the request of one call. Nothing in it is changed by a run. Parts of values in the
+// [Output] refer to it, so it must stay as it is until the output was written.
 type Input struct {
 	// Composite is the observed composite resource, req.composite.
 	Composite Object
@@ -43,12 +44,13 @@ type Input struct {
 	Desired Desired
 	// ConnectionSecret is the input field of that name, nil if it is not set.
 	ConnectionSecret *ConnectionSecret
-	// KeepIncomplete keeps what exists and has become incomplete as it was last applied, where the run would be fatal otherwise.
+	// KeepIncomplete keeps what exists and has become incomplete as it was last applied, where the run would be fatal
+	// otherwise.
 	KeepIncomplete bool
 	// Step identifies the step of the pipeline, by a hash of its input. If it is empty, nothing is left for other steps.
 	Step string
-	// Afresh makes the conditions say what this run finds, also where the observed ones say the same and what later steps found. It is for
-	// runs of a program that is not the one that the cluster runs.
+	// Afresh makes the conditions say what this run finds, also where the observed ones say the same and what later steps
+	// found. It is for runs of a program that is not the one that the cluster runs.
 	Afresh bool
 	// Limits bound the run; zero fields mean the defaults.
 	Limits Limits
@@ -62,7 +64,8 @@ type Limits struct {
 	Resources int
 	// Bytes bounds what the program may build, roughly in bytes.
 	Bytes int
-	// OutputValues is the number of values in the answer, and OutputBytes the text in it. What is used in several places counts in each.
+	// OutputValues is the number of values in the answer, and OutputBytes the text in it. What is used in several places
+	// counts in each.
 	OutputValues int
 	OutputBytes  int
 }
@@ -75,8 +78,8 @@ type Observed struct {
 	Body Object
 	// Connection holds its connection details, not encoded.
 	Connection map[string][]byte
-	// Base and Index are the values of the annotations [AnnotationBase] and [AnnotationIndex]; empty if it has none. A value
-	// that is no string counts as absent.
+	// Base and Index are the values of the annotations [AnnotationBase] and [AnnotationIndex]; empty if it has none. A
+	// value that is no string counts as absent.
 	Base, Index string
 }
 
@@ -114,10 +117,12 @@ const ConnectionSecretName = "connection-secret"
 // Output is the answer of one run.
 //
 // If Fatal is set, nothing of the desired state or context may change: the caller passes on what came in and sends
-// Conditions and Results, the last of which is the fatal one. Otherwise everything else is to be laid over what came in.
+// Conditions and Results, the last of which is the fatal one. Otherwise everything else is to be laid over what came
+// in.
 type Output struct {
 	Fatal bool
-	// Resources are the rendered resources in the order of the program. Each replaces an earlier step's of the same name whole.
+	// Resources are the rendered resources in the order of the program. Each replaces an earlier step's of the same name
+	// whole.
 	Resources []Resource
 	// Status is the composite's whole desired status, that of earlier steps included; the zero Value if the program writes
 	// none, so that theirs stays untouched.

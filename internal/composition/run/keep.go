@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// keepExisting puts what this run would drop into the answer as it was last applied, where the input asks for that and nothing but missing data
-// is to blame. What cannot be had back makes the answer fatal.
+// keepExisting puts what this run would drop into the answer as it was last applied, where the input asks for that and
+// nothing but missing data is to blame. What cannot be had back makes the answer fatal.
 func (r *run) keepExisting() {
 	all := r.drops
 	r.drops = nil
@@ -37,7 +37,8 @@ func (r *run) keepExisting() {
 	}
 }
 
-// stuckNote says what to do about a wait that does not end, since what it waits for is not created as long as the answer is fatal.
+// stuckNote says what to do about a wait that does not end, since what it waits for is not created as long as the
+// answer is fatal.
 func stuckNote(uncreated string) string {
 	if uncreated == "" {
 		return ""
@@ -46,7 +47,8 @@ func stuckNote(uncreated string) string {
 		" or set onIncomplete: Keep in the input of the step, which leaves what exists as it is."
 }
 
-// keep renders the resources that an item would drop as they were last applied, and returns those of which that is not known.
+// keep renders the resources that an item would drop as they were last applied, and returns those of which that is not
+// known.
 func (r *run) keep(about report.Drop) report.Drop {
 	lost := report.Drop{Item: about.Item}
 	it := &r.items[about.Item]
@@ -88,8 +90,8 @@ func managedFields(o *Observed) value.Value {
 	return value.Value{}
 }
 
-// stuckOn names a resource that an item waits for, directly or through others, and that is not created as long as the answer is fatal. It is empty
-// if there is none.
+// stuckOn names a resource that an item waits for, directly or through others, and that is not created as long as the
+// answer is fatal. It is empty if there is none.
 func (r *run) stuckOn(item int) string {
 	s := r.sources()
 	seen := map[int]bool{}
@@ -113,7 +115,8 @@ func (r *run) stuckOn(item int) string {
 	return visit(item)
 }
 
-// uncreated returns the resource that a path leads to and that is desired, by this answer or by earlier steps, but does not exist.
+// uncreated returns the resource that a path leads to and that is desired, by this answer or by earlier steps, but does
+// not exist.
 func (r *run) uncreated(p value.Path, earlier map[string]bool) string {
 	if len(p) < 3 || member(p, 0) != model.RootReq {
 		return ""

@@ -49,8 +49,8 @@ func Refused(in *Input, errors diag.List) *Output {
 	return out
 }
 
-// unresolved returns the items that are incomplete or failed themselves, not because of what is around them. What only waits for an answer
-// that is being asked for is none in a fatal answer: the answer would have come.
+// unresolved returns the items that are incomplete or failed themselves, not because of what is around them. What only
+// waits for an answer that is being asked for is none in a fatal answer: the answer would have come.
 func (r *run) unresolved(fatal bool) []int {
 	var out []int
 	e := exemption{r: r, known: map[int]bool{}}

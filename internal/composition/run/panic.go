@@ -9,9 +9,9 @@ import (
 	"github.com/hclx-lang/hclx/diag/code"
 )
 
-// PanicText describes a panic for the log; call it where the panic is recovered. What was thrown may hold anything, also a
-// secret, so the text has the stack, but of the value only what is safe: the message of an error that the Go run time raised,
-// else the type.
+// PanicText describes a panic for the log; call it where the panic is recovered. What was thrown may hold anything,
+// also a secret, so the text has the stack, but of the value only what is safe: the message of an error that the Go run
+// time raised, else the type.
 func PanicText(thrown any) string {
 	what := fmt.Sprintf("%T", thrown)
 	if fault, ok := thrown.(runtime.Error); ok {

@@ -17,8 +17,8 @@ type Program struct {
 	Req    int
 	// Blocks are those at the top level that are evaluated by themselves, in the order of the source.
 	Blocks []*Block
-	// Points are the parts of expressions of which runs count how often they are evaluated, if the program was compiled for that; see
-	// [eval.Env.Points].
+	// Points are the parts of expressions of which runs count how often they are evaluated, if the program was compiled
+	// for that; see [eval.Env.Points].
 	Points []eval.Point
 	// Size is roughly the number of bytes that the program occupies, for caches that are bounded in bytes.
 	Size int
@@ -43,8 +43,8 @@ type Block struct {
 	Member *Member
 }
 
-// Member is the template of a collection. Its members use the same slots one after the other: from First up to but not including End. Each
-// is that of the variable each.
+// Member is the template of a collection. Its members use the same slots one after the other: from First up to but not
+// including End. Each is that of the variable each.
 type Member struct {
 	*Block
 	Each, First, End int
@@ -56,7 +56,8 @@ type Attribute struct {
 	Expr    model.ExprID
 	Range   source.Range
 	Program *eval.Program
-	// Constant is the value of an attribute that depends on nothing; the zero Value otherwise, and in programs that count what is evaluated.
+	// Constant is the value of an attribute that depends on nothing; the zero Value otherwise, and in programs that count
+	// what is evaluated.
 	Constant value.Value
 	// Rules are what its finished value has to fulfil.
 	Rules *contract.Rules

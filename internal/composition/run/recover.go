@@ -10,9 +10,9 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// recovered returns the status with which the program is to be evaluated once more, since this round would drop what exists: the XR may
-// have lost its status in a restore. A round renders the status blocks that wait for those of the round before, so another one
-// helps as long as the status grows, and there are never more rounds than status blocks.
+// recovered returns the status with which the program is to be evaluated once more, since this round would drop what
+// exists: the XR may have lost its status in a restore. A round renders the status blocks that wait for those of the
+// round before, so another one helps as long as the status grows, and there are never more rounds than status blocks.
 func (r *run) recovered(rounds int) (status value.Value, more bool) {
 	if len(r.drops) == 0 || len(r.errors) > 0 || rounds >= r.statusItems() {
 		return value.Value{}, false
@@ -70,8 +70,8 @@ func withStatus(of value.Value, at *host.Place, status value.Value) value.Value 
 	return host.Open(host.ObjectOf(host.NewShape(names), vals), at).WithMarks(marks)
 }
 
-// opened returns a value that a program has made as if it had come from outside, open on every level. What did come from outside
-// stays as it is.
+// opened returns a value that a program has made as if it had come from outside, open on every level. What did come
+// from outside stays as it is.
 func opened(v value.Value, at *host.Place) value.Value {
 	u, marks := v.Unmark()
 	if !u.IsContainer() || host.IsOpen(u) {

@@ -327,8 +327,8 @@ func Self(self model.Self, label string) func(*eval.Frame) value.Value {
 	}
 }
 
-// inputPath brings the path of an origin into the form by which the input is known everywhere: what is below self is below
-// req.
+// inputPath brings the path of an origin into the form by which the input is known everywhere: what is below self is
+// below req.
 func inputPath(p value.Path) value.Path {
 	if len(p) < 3 || !p[0].IsAttr() {
 		return p

@@ -144,7 +144,8 @@ func (r *run) sources() *sources {
 	return s
 }
 
-// of returns the items of which one has to be rendered before an input can be there. It returns none where it may come otherwise.
+// of returns the items of which one has to be rendered before an input can be there. It returns none where it may come
+// otherwise.
 func (s *sources) of(p value.Path) []int {
 	if member(p, 0) != model.RootReq || len(p) < 3 {
 		return nil

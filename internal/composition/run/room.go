@@ -20,13 +20,14 @@ const (
 // maxOutputDepth bounds how deep the values of an answer may be nested.
 const maxOutputDepth = 1000
 
-// Sizer is a loader whose content is passed on as it is by those who write the answer. Size is how many bytes that takes.
+// Sizer is a loader whose content is passed on as it is by those who write the answer. Size is how many bytes that
+// takes.
 type Sizer interface {
 	Size() int
 }
 
-// room is what an answer may still hold. Values share their parts, so a few lines can describe more than any memory holds once
-// it is written out; hence a part counts as often as it is used.
+// room is what an answer may still hold. Values share their parts, so a few lines can describe more than any memory
+// holds once it is written out; hence a part counts as often as it is used.
 type room struct {
 	ctx    context.Context
 	values int
@@ -47,7 +48,8 @@ const (
 	lackTime
 )
 
-// take counts a value and everything in it. It is false if there is no room for it; nothing is looked at beyond that point.
+// take counts a value and everything in it. It is false if there is no room for it; nothing is looked at beyond that
+// point.
 func (m *room) take(v value.Value, depth int) bool {
 	const checkEvery = 1 << 16
 	if m.values--; m.values < 0 {
@@ -111,8 +113,8 @@ func orDefault(n, d int) int {
 	return n
 }
 
-// fits takes room for the finished value of an attribute. If there is none, that is reported, and the run ends: an answer of which a
-// part is missing is of no use.
+// fits takes room for the finished value of an attribute. If there is none, that is reported, and the run ends: an
+// answer of which a part is missing is of no use.
 func (r *run) fits(item int, a *Attribute, v value.Value) bool {
 	if r.room.lack != lackNone {
 		return false

@@ -71,8 +71,8 @@ type contributions struct {
 	wrote bool
 }
 
-// Run evaluates the program for the request of one call. It never fails: mistakes are part of the output. The deadline of ctx
-// bounds it.
+// Run evaluates the program for the request of one call. It never fails: mistakes are part of the output. The deadline
+// of ctx bounds it.
 func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -129,7 +129,8 @@ func (p *Program) round(ctx context.Context, in *Input, obs *observed, counts []
 	return r
 }
 
-// ended reports whether a limit of the evaluation or of the answer is reached, so that nothing else needs to be looked at.
+// ended reports whether a limit of the evaluation or of the answer is reached, so that nothing else needs to be looked
+// at.
 func (r *run) ended() bool { return r.room.lack != lackNone || r.thread.Fatal() != nil }
 
 // add notes an item and returns its index.
@@ -233,7 +234,8 @@ func (r *run) obeys(item int, a *Attribute, v value.Value) bool {
 	return len(list) == 0
 }
 
-// condition evaluates the condition of an item. It returns false if the item is not to be rendered; the item then has its state.
+// condition evaluates the condition of an item. It returns false if the item is not to be rendered; the item then has
+// its state.
 func (r *run) condition(item int, a *Attribute) bool {
 	if a == nil {
 		return true
@@ -254,7 +256,8 @@ func (r *run) condition(item int, a *Attribute) bool {
 	return holds
 }
 
-// finished evaluates an attribute that has to be finished, and applies its rules. If it is not as it has to be, the item notes that.
+// finished evaluates an attribute that has to be finished, and applies its rules. If it is not as it has to be, the
+// item notes that.
 func (r *run) finished(item int, a *Attribute) (value.Value, bool) {
 	o := r.eval(a)
 	if !o.ok() {

@@ -14,7 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// modern reports whether the composite resource is of the second generation, which has no connection details of its own.
+// modern reports whether the composite resource is of the second generation, which has no connection details of its
+// own.
 func (r *run) modern() bool {
 	spec, ok := unmarked(r.xr).Attr("spec")
 	if !ok {
@@ -130,8 +131,9 @@ func (r *run) emitSecret(name, namespace string, data map[string]value.Value) {
 	r.resources = append(r.resources, Resource{Name: ConnectionSecretName, Body: body, Ready: ReadyTrue})
 }
 
-// keepsDetails reports whether connection details that are published stay: a connection block was deferred, or wrote nothing. Details
-// come and go with what the cluster knows, so to write nothing is no wish to erase; a condition that is false is.
+// keepsDetails reports whether connection details that are published stay: a connection block was deferred, or wrote
+// nothing. Details come and go with what the cluster knows, so to write nothing is no wish to erase; a condition that
+// is false is.
 func (r *run) keepsDetails() bool { return r.keepsDetail || !r.silent.IsZero() }
 
 // keptSecret returns the observed Secret whose data is kept, or nil.

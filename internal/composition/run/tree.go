@@ -157,7 +157,8 @@ func unmarked(v value.Value) value.Value {
 	return u
 }
 
-// sameData reports whether two values are the same data once they are written out: lists, sets and tuples are all lists there.
+// sameData reports whether two values are the same data once they are written out: lists, sets and tuples are all lists
+// there.
 func sameData(a, b value.Value) bool {
 	a, b = unmarked(a), unmarked(b)
 	if a.IsContainer() != b.IsContainer() {

@@ -13,7 +13,8 @@ type unfinishedValue struct {
 	val  value.Value
 }
 
-// waits returns what an unfinished value waits for, as it may be shown: never nothing. The inputs are named by their places in req.
+// waits returns what an unfinished value waits for, as it may be shown: never nothing. The inputs are named by their
+// places in req.
 func (r *run) waits(a *Attribute, v value.Value) []value.Origin {
 	if v.IsWhollyKnown() {
 		return nil
@@ -36,7 +37,8 @@ func (r *run) waits(a *Attribute, v value.Value) []value.Origin {
 	return dedupeOrigins(out)
 }
 
-// maxWaitWalk bounds how many incomplete parts are asked for their origins. Values share their parts, so there may be any number of them.
+// maxWaitWalk bounds how many incomplete parts are asked for their origins. Values share their parts, so there may be
+// any number of them.
 const maxWaitWalk = 100_000
 
 // waitWalk visits the origins of everything unknown in a value, until visit returns false.

@@ -198,8 +198,8 @@ func (a against) check(t *term, s *schema.Schema) {
 	}
 }
 
-// choice compares the alternatives of a choice. If all are of a wrong type, that is one mistake: of the choice or, where it has a name, of the use
-// of that.
+// choice compares the alternatives of a choice. If all are of a wrong type, that is one mistake: of the choice or,
+// where it has a name, of the use of that.
 func (a against) choice(t *term, s *schema.Schema) {
 	a.see(t.at)
 	if u := a.named(); (u != nil || t.soft || t.cond != "") && a.chosen.of(t.cond) < 0 && a.never(t, s) {
@@ -553,7 +553,8 @@ func (a against) missing(t *term, s *schema.Schema) []string {
 	return out
 }
 
-// required reports what is missing. Where a name that there is not is probably meant for it, what is said of that is enough.
+// required reports what is missing. Where a name that there is not is probably meant for it, what is said of that is
+// enough.
 func (a against) required(t *term, s *schema.Schema, missing []string) {
 	if a.partial {
 		return

@@ -50,8 +50,8 @@ type Result struct {
 	terms [][]*term
 }
 
-// Type returns the type of a part of an expression: an output where it is, or contains, what the cluster knows later. It is dynamic where
-// nothing is known.
+// Type returns the type of a part of an expression: an output where it is, or contains, what the cluster knows later.
+// It is dynamic where nothing is known.
 func (r *Result) Type(f *model.File, n syntax.Expr) types.Type {
 	if i := n.Number(); i > 0 && int(i) < len(r.terms[f.Index]) {
 		if t := r.terms[f.Index][i]; t != nil {

@@ -120,7 +120,8 @@ func softly(t *term) *term {
 	return &term{form: choice, soft: true, at: t.at, parts: []*term{t}, wide: t.width(), eventual: t.eventual}
 }
 
-// coalesced is the first argument that is not null. Where they are of one type, it is that one as it is; otherwise they are converted.
+// coalesced is the first argument that is not null. Where they are of one type, it is that one as it is; otherwise they
+// are converted.
 func coalesced(here place, args []*term) *term {
 	var rest []*term
 	for _, a := range args {
@@ -299,7 +300,8 @@ func (w *walker) someElements(e *model.Expr, n *syntax.Call, args []*term) *term
 	return t
 }
 
-// mostFlattened bounds the parts that flattened looks at: lists that share their elements can have far more of them than there is time for.
+// mostFlattened bounds the parts that flattened looks at: lists that share their elements can have far more of them
+// than there is time for.
 const mostFlattened = 1000
 
 // flattened is a list of what is in lists of lists.
@@ -389,8 +391,8 @@ func operand(t *term) function.Operand {
 	return function.Operand{Type: p.typ()}
 }
 
-// badArgument reports an argument that a function never takes: the first one, since others are probably in the wrong place with it. A wrong
-// number of them is reported by the compiler, and so is one that is written out.
+// badArgument reports an argument that a function never takes: the first one, since others are probably in the wrong
+// place with it. A wrong number of them is reported by the compiler, and so is one that is written out.
 func (w *walker) badArgument(e *model.Expr, n *syntax.Call, args []*term, errs []error) {
 	var arg *function.ArgError
 	for _, err := range errs {

@@ -38,15 +38,16 @@ type finding struct {
 	uses    []through   // the names by which it is used, innermost first
 	use     place       // the outermost of those that were found first
 	refused int         // visits that refuse it
-	// other is where the mistake is made if what fails here succeeds for others: where the value is written or, if slip is set, a name in it that
-	// should have been another one. Such a name is also wrong if it is missed at several places.
+	// other is where the mistake is made if what fails here succeeds for others: where the value is written or, if slip is
+	// set, a name in it that should have been another one. Such a name is also wrong if it is missed at several places.
 	other     place
 	otherwise string // what is said there
 	slip      bool
 	// from is what was written for the value of which the name is read that there is not.
 	from place
 	name string
-	// named is the innermost use of a name of which the whole value is wrong; zero if a part of it is, or it stands where it is used.
+	// named is the innermost use of a name of which the whole value is wrong; zero if a part of it is, or it stands where
+	// it is used.
 	named place
 	// warning is set if it is no error in any case.
 	warning bool
@@ -194,7 +195,8 @@ func (l *findings) diagnostics(needed []*model.Expr) diag.List {
 	return out.Dedupe()
 }
 
-// misread puts together what is wrong because the value of a name is not the one that is meant: several parts are read of it, and it has none of them.
+// misread puts together what is wrong because the value of a name is not the one that is meant: several parts are read
+// of it, and it has none of them.
 func (l *findings) misread() []*finding {
 	names := map[spot][]string{}
 	for _, f := range l.list {
@@ -345,7 +347,8 @@ func (l *findings) elsewhere(f *finding) bool {
 	return !f.other.isZero() && (l.succeeded[f.at.spot()] || f.slip && len(l.wanted[f.wants()]) > 1)
 }
 
-// wrongUse returns the innermost use of a name that is refused whenever it is looked at; the outermost one if there is none.
+// wrongUse returns the innermost use of a name that is refused whenever it is looked at; the outermost one if there is
+// none.
 func (l *findings) wrongUse(f *finding) place {
 	at := place{}
 	for _, u := range f.uses {

@@ -128,7 +128,8 @@ func (w *walker) infer(e *model.Expr, n syntax.Expr) *term {
 	return t
 }
 
-// isPlain reports whether an expression that was worked out consists of constants: then it is the same wherever it is looked at again.
+// isPlain reports whether an expression that was worked out consists of constants: then it is the same wherever it is
+// looked at again.
 func (w *walker) isPlain(e *model.Expr, n syntax.Expr) bool {
 	plain := func(part syntax.Expr) bool { return w.plain[e.File.Index][part.Number()] }
 	switch n := n.(type) {
@@ -338,7 +339,8 @@ func (w *walker) template(e *model.Expr, n *syntax.Template) *term {
 	return t
 }
 
-// alternatives works out a template that is constant but for one part, which a condition chooses among two texts; nil for all others.
+// alternatives works out a template that is constant but for one part, which a condition chooses among two texts; nil
+// for all others.
 func (w *walker) alternatives(e *model.Expr, n *syntax.Template) *term {
 	var texts [2]strings.Builder
 	var by *term

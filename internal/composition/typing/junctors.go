@@ -72,7 +72,8 @@ func (a against) junctors(t *term, s *schema.Schema) {
 	}
 }
 
-// withDefaults adds the defaults of the fields that an object lacks, as the API server does before it looks at alternatives.
+// withDefaults adds the defaults of the fields that an object lacks, as the API server does before it looks at
+// alternatives.
 func withDefaults(t *term, s *schema.Schema) *term {
 	if t.form != object {
 		return t

@@ -128,7 +128,8 @@ func (w *walker) textOf(e *model.Expr, n *syntax.Object, name string) (string, w
 	return "", isNotIn
 }
 
-// observedAs is what is observed of the resource of a name: anything if no block or blocks of several kinds have such a name.
+// observedAs is what is observed of the resource of a name: anything if no block or blocks of several kinds have such a
+// name.
 func (w *walker) observedAs(at place, name model.Pattern) *term {
 	if w.members == nil {
 		w.members = w.m.Members()
@@ -244,8 +245,8 @@ func (a against) unknownKind(n schema.Name, apiVersion, kind *term) {
 	}
 }
 
-// nearKind returns the kind that is certainly meant by a name, "" if there is none. Names of kinds that exist are often similar, as those of TCPRoute
-// and HTTPRoute, so only small slips count.
+// nearKind returns the kind that is certainly meant by a name, "" if there is none. Names of kinds that exist are often
+// similar, as those of TCPRoute and HTTPRoute, so only small slips count.
 func nearKind(name string, kinds []string) string {
 	if i := slices.IndexFunc(kinds, func(k string) bool { return strings.EqualFold(k, name) }); i >= 0 {
 		return kinds[i]
@@ -296,7 +297,8 @@ func (a against) unknownGroup(n schema.Name, known bool, atVersion, atKind func(
 	}
 }
 
-// isTypo reports whether one group is probably meant for another one: only one of its parts differs, and that only a little.
+// isTypo reports whether one group is probably meant for another one: only one of its parts differs, and that only a
+// little.
 func isTypo(group, other string) bool {
 	a, b := strings.Split(group, "."), strings.Split(other, ".")
 	if len(a) != len(b) {
@@ -381,7 +383,8 @@ func textsOf(t *term, from *chosen, depth int) ([]textChoice, bool) {
 	return out, true
 }
 
-// providerRule is the one rule that Upbound's generator writes: a parameter is required unless the resource is only observed.
+// providerRule is the one rule that Upbound's generator writes: a parameter is required unless the resource is only
+// observed.
 var providerRule = regexp.MustCompile(`^!\('\*' in self\.managementPolicies .*\|\| has\(self\.forProvider\.(\w+)\)`)
 
 // rules reads the rules of a schema that ask for a parameter of the provider. Others are not evaluated.
@@ -487,7 +490,8 @@ const (
 	maxLevels   = 12
 )
 
-// elsewhere returns the shortest path to a field of a name in the object that a schema is a part of, "" if there is none.
+// elsewhere returns the shortest path to a field of a name in the object that a schema is a part of, "" if there is
+// none.
 func (m *misses) elsewhere(s *schema.Schema, name string) string {
 	if m.told++; m.told > maxTold {
 		return ""

@@ -77,7 +77,8 @@ func mergeable(t *term) bool {
 	return true
 }
 
-// put puts a term over an object. Where it is one arm of a conditional, side returns the value of a field there beside what it was.
+// put puts a term over an object. Where it is one arm of a conditional, side returns the value of a field there beside
+// what it was.
 func (w *walker) put(out, over *term, side func(val, before *term) *term) {
 	p := over.plain()
 	w.fuel -= len(p.fields)
@@ -194,8 +195,8 @@ func (w *walker) putField(out *term, f field, side func(val, before *term) *term
 // maxMerges bounds how many combinations of alternatives a deep merge tells apart.
 const maxMerges = 8
 
-// deepMerge puts objects over each other at every depth, for every combination of alternatives. Where it is not known whether both sides
-// are objects, nothing is known of the result.
+// deepMerge puts objects over each other at every depth, for every combination of alternatives. Where it is not known
+// whether both sides are objects, nothing is known of the result.
 func (w *walker) deepMerge(here place, args []*term) *term {
 	results, cond, choices := []*term{{form: object, at: here}}, "", 0
 	for i, a := range args {

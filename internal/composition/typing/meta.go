@@ -112,7 +112,8 @@ func (a against) name(t *term) {
 	}
 }
 
-// badPart returns what in the constant parts of a template no text can have that matches: a character, or one at the beginning or end.
+// badPart returns what in the constant parts of a template no text can have that matches: a character, or one at the
+// beginning or end.
 func badPart(t *term, never *regexp.Regexp, notAtEnds string) string {
 	if t.texts == nil {
 		return ""

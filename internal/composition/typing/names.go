@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// traversal works out a variable with its steps. What a local or an argument stands for keeps its own place; so does what is written out. Of
-// what is read, the place is where it is read.
+// traversal works out a variable with its steps. What a local or an argument stands for keeps its own place; so does
+// what is written out. Of what is read, the place is where it is read.
 func (w *walker) traversal(e *model.Expr, n *syntax.Traversal) *term {
 	base, used := w.variable(e, n)
 	path := ""
@@ -178,7 +178,8 @@ func (w *walker) details(at place) *term {
 	return mapTerm(at, elem)
 }
 
-// local returns what a local stands for. One that reads each, or the arguments of a function, is worked out for every one of them.
+// local returns what a local stands for. One that reads each, or the arguments of a function, is worked out for every
+// one of them.
 func (w *walker) local(e *model.Expr, id model.SymbolID, s *model.Symbol) *term {
 	l := s.Expr
 	if l == nil {

@@ -63,8 +63,8 @@ func (k key) static() types.Step {
 	return types.IndexStep(k.index)
 }
 
-// steps follows steps from a term, that of a path that guards know, and reports the first one that leads nowhere. from is what was written for
-// the term, if it has a name.
+// steps follows steps from a term, that of a path that guards know, and reports the first one that leads nowhere. from
+// is what was written for the term, if it has a name.
 func (w *walker) steps(e *model.Expr, t *term, path string, steps []syntax.Step, from place) *term {
 	w.written = false
 	for i := range steps {
@@ -105,8 +105,8 @@ func (w *walker) steps(e *model.Expr, t *term, path string, steps []syntax.Step,
 	return t
 }
 
-// meant returns where a constructed value is written that lacks a key, or the name in it that is probably meant for that, and what is to be
-// said there. slip reports which.
+// meant returns where a constructed value is written that lacks a key, or the name in it that is probably meant for
+// that, and what is to be said there. slip reports which.
 func meant(t *term, k key) (at place, text string, slip bool) {
 	t = t.plain()
 	if !k.known || t.form != object && t.form != tuple && t.form != constant {

@@ -45,8 +45,8 @@ type term struct {
 	sch      *schema.Schema // of what is read
 	fields   []field        // of an object, in the order of the source
 	index    map[string]int // into fields, where there are many
-	// parts are the elements of a tuple, the alternatives of a choice, the one element of a sequence or mapping, what a name stands for, or the
-	// values of the fields of an object whose names are not known.
+	// parts are the elements of a tuple, the alternatives of a choice, the one element of a sequence or mapping, what a
+	// name stands for, or the values of the fields of an object whose names are not known.
 	parts []*term
 	// cond names the condition that chooses among two alternatives; "" if it has no name.
 	cond   string
@@ -115,7 +115,8 @@ func mapTerm(at place, elem *term) *term {
 	return &term{form: mapping, at: at, parts: []*term{elem}, eventual: elem.eventual}
 }
 
-// maxAlternatives bounds how many alternatives a choice distinguishes, so that choices of choices do not grow without end.
+// maxAlternatives bounds how many alternatives a choice distinguishes, so that choices of choices do not grow without
+// end.
 const maxAlternatives = 128
 
 // choose is one of several terms. Those that never happen are left out.

@@ -12,8 +12,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// waits finds what a program waits for in vain: fields of the XR that need not be there, and blocks that wait for themselves or for each other.
-// It looks at what is certainly read.
+// waits finds what a program waits for in vain: fields of the XR that need not be there, and blocks that wait for
+// themselves or for each other. It looks at what is certainly read.
 type waits struct {
 	*walker
 	reader *model.Reader
@@ -97,7 +97,8 @@ func (c *waits) reads(b *model.Block, conditions []*model.Expr) {
 	}
 }
 
-// optional reports the first field on the way of a read that need not be there, unless a condition looks at it: then that decides.
+// optional reports the first field on the way of a read that need not be there, unless a condition looks at it: then
+// that decides.
 func (c *waits) optional(b *model.Block, r *model.Read, conditions []*model.Expr, told map[string]bool) {
 	s := c.compositeSchema()
 	for i := 2; i < len(r.Path) && s != nil && s.Type != schema.Array; i++ {

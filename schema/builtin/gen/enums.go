@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// enumFile is where the API server itself has its schemas. The published documents leave out which texts a field takes, these do not.
+// enumFile is where the API server itself has its schemas. The published documents leave out which texts a field takes,
+// these do not.
 const enumFile = "pkg/generated/openapi/zz_generated.openapi.go"
 
 // enums adds to the definitions which texts their fields take.
@@ -49,8 +50,8 @@ func (t *table) enums(dir string) error {
 	return nil
 }
 
-// definition is the name of a definition, by that of the function which makes its schema: schema_k8sio_api_core_v1_Pod makes
-// io.k8s.api.core.v1.Pod.
+// definition is the name of a definition, by that of the function which makes its schema: schema_k8sio_api_core_v1_Pod
+// makes io.k8s.api.core.v1.Pod.
 func definition(function string) string {
 	rest, ok := strings.CutPrefix(function, "schema_k8sio_api_")
 	if !ok {

@@ -1,7 +1,8 @@
-// Command gen makes the table of Kubernetes' own kinds out of the OpenAPI documents that the sources of Kubernetes come with.
+// Command gen makes the table of Kubernetes' own kinds out of the OpenAPI documents that the sources of Kubernetes come
+// with.
 //
-// It is a module of its own, and what it reads comes through the Go module proxy: the version and its checksum are constants here.
-// To take another release, change both and run
+// It is a module of its own, and what it reads comes through the Go module proxy: the version and its checksum are
+// constants here. To take another release, change both and run
 //
 //	go generate ./schema/builtin
 package main

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// optional are the fields that the documents call required only because Go writes them always. The API server takes an object without
-// them: it fills them in, or takes the zero value for what is meant.
+// optional are the fields that the documents call required only because Go writes them always. The API server takes an
+// object without them: it fills them in, or takes the zero value for what is meant.
 var optional = []string{
 	"apps.v1.ControllerRevision.revision",
 	"batch.v1.PodFailurePolicy.rules",
