@@ -43,7 +43,7 @@ func Compile(files []*source.File, opts Options) (p *run.Program, diags diag.Lis
 }
 
 // MaxBytes is how large a program may be: a Composition has to fit into an object of Kubernetes.
-const MaxBytes = 1 << 20
+const MaxBytes = 3 << 19
 
 // TooLarge returns the error for files that are too large for a program, or nil. Hosts ask before they compile what
 // others wrote.

@@ -175,10 +175,11 @@ func (f *Function) takeMemory(ctx context.Context, r *request, program string) (
 	if f.pool == nil || r.served {
 		return 0, nil
 	}
-	needs := f.memory.callNeeds() + requestNeeds(r.wire)
-	if !f.programs.has(program) {
-		needs += compileNeeds(program)
+	needs := f.memory.callNeeds()
+	if !f.programs.has(program) { // what compiling takes is free again when the program runs
+		needs = max(needs, compileNeeds(program))
 	}
+	needs += requestNeeds(r.wire)
 	if d := f.pool.take(ctx, needs); d != nil {
 		return 0, d
 	}
