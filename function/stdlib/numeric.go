@@ -173,7 +173,7 @@ func parseInt(c *function.Call) (value.Value, error) {
 	}
 	n, ok := new(big.Int).SetString(s, int(base))
 	if !ok || strings.Contains(s, "_") {
-		return value.Value{}, function.Arg(0, careful(c, "is no whole number in this base", "cannot read %s as a whole number in base %d", c.Quote(0), base))
+		return value.Value{}, function.Arg(0, careful(c, "is not a whole number in this base", "cannot read %s as a whole number in base %d", c.Quote(0), base))
 	}
 	return value.BigInt(n), nil
 }

@@ -57,7 +57,7 @@ func coalesce(c *function.Call) (value.Value, error) {
 }
 
 var hasIndexFunc = &function.Decl{
-	Name: "hasindex", Group: group, Since: "0.1.0", Pure: true, Summary: "Tells whether a collection has an element with a key, so that collection[key] succeeds.",
+	Name: "hasindex", Group: group, Since: "0.1.0", Pure: true, Summary: "Reports whether a collection has an element with a key, so that collection[key] succeeds.",
 	Params: []function.Param{
 		{Name: "collection", Description: "The list, tuple, map or object.", Type: types.Dynamic},
 		{Name: "key", Description: "The key.", Type: types.Dynamic},
