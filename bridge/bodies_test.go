@@ -112,11 +112,13 @@ func ourContext() *hcl.EvalContext {
 	}
 }
 
-// TestDecodeAcross decodes bodies of both syntaxes with the decoder of the other side, and with the one at home after they came back.
+// TestDecodeAcross decodes bodies of both syntaxes with the decoder of the other side, and with the one at home after
+// they came back.
 func TestDecodeAcross(t *testing.T) {
 	for name, text := range map[string]string{"main.hcl": config, "main.hcl.json": configJSON} {
 		ours, there, files := sides(t, name, text)
-		for way, body := range map[string]theirs.Body{"ours": ToHCLBody(ours), "back": ToHCLBody(FromHCLBody(there, files)), "theirs": there} {
+		for way, body := range map[string]theirs.Body{"ours": ToHCLBody(ours), "back": ToHCLBody(FromHCLBody(there, files)),
+			"theirs": there} {
 			var got settings
 			if diags := gohcl.DecodeBody(body, theirContext(), &got); diags.HasErrors() {
 				t.Errorf("%s: gohcl of %s: %v", name, way, diags)
@@ -124,7 +126,8 @@ func TestDecodeAcross(t *testing.T) {
 				t.Errorf("%s: gohcl of %s: got %+v", name, way, got)
 			}
 		}
-		for way, body := range map[string]hcl.Body{"theirs": FromHCLBody(there, files), "back": FromHCLBody(ToHCLBody(ours), nil), "ours": ours} {
+		for way, body := range map[string]hcl.Body{"theirs": FromHCLBody(there, files),
+			"back": FromHCLBody(ToHCLBody(ours), nil), "ours": ours} {
 			var got settings
 			if err := decode.Body(body, ourContext(), &got); err != nil {
 				t.Errorf("%s: decode of %s: %v", name, way, err)
@@ -135,7 +138,8 @@ func TestDecodeAcross(t *testing.T) {
 	}
 }
 
-// TestSpecsAcross reads our body through hcldec and dynblock of hashicorp/hcl: values, ranges and variables as of their own.
+// TestSpecsAcross reads our body through hcldec and dynblock of hashicorp/hcl: values, ranges and variables as of their
+// own.
 func TestSpecsAcross(t *testing.T) {
 	text := "a = x.y[0]\ndynamic \"item\" {\n  for_each = [1, 2]\n  content {\n    v = item.value\n  }\n}\n"
 	ours, there, _ := sides(t, "main.hcl", text)
@@ -219,7 +223,8 @@ func TestStaticAnalysesAcross(t *testing.T) {
 	}
 }
 
-// TestMistakesAcross makes mistakes and wants the diagnostics of the other side to keep their places, and ours to keep their codes.
+// TestMistakesAcross makes mistakes and wants the diagnostics of the other side to keep their places, and ours to keep
+// their codes.
 func TestMistakesAcross(t *testing.T) {
 	text := "a = nope.x\nb = upper()\n"
 	ours, there, files := sides(t, "main.hcl", text)

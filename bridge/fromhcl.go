@@ -77,7 +77,8 @@ func (s *sources) content(c *theirs.BodyContent) *hcl.Content {
 	}
 	out := &hcl.Content{Attributes: s.attributes(c.Attributes), MissingItemRange: s.rng(c.MissingItemRange)}
 	for _, b := range c.Blocks {
-		block := &hcl.Block{Type: b.Type, Labels: b.Labels, Body: s.body(b.Body), DefRange: s.rng(b.DefRange), TypeRange: s.rng(b.TypeRange)}
+		block := &hcl.Block{Type: b.Type, Labels: b.Labels, Body: s.body(b.Body), DefRange: s.rng(b.DefRange),
+			TypeRange: s.rng(b.TypeRange)}
 		for _, r := range b.LabelRanges {
 			block.LabelRanges = append(block.LabelRanges, s.rng(r))
 		}
@@ -93,11 +94,13 @@ func (s *sources) attributes(as theirs.Attributes) hcl.Attributes {
 		list = append(list, a)
 	}
 	slices.SortFunc(list, func(a, b *theirs.Attribute) int {
-		return cmp.Or(cmp.Compare(a.Range.Filename, b.Range.Filename), cmp.Compare(a.Range.Start.Byte, b.Range.Start.Byte), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(a.Range.Filename, b.Range.Filename), cmp.Compare(a.Range.Start.Byte, b.Range.Start.Byte),
+			cmp.Compare(a.Name, b.Name))
 	})
 	out := make(hcl.Attributes, 0, len(list))
 	for _, a := range list {
-		out = append(out, &hcl.Attribute{Name: a.Name, Expr: s.expression(a.Expr), Range: s.rng(a.Range), NameRange: s.rng(a.NameRange)})
+		out = append(out, &hcl.Attribute{Name: a.Name, Expr: s.expression(a.Expr), Range: s.rng(a.Range),
+			NameRange: s.rng(a.NameRange)})
 	}
 	return out
 }
@@ -153,7 +156,8 @@ func (e *fromExpression) Evaluate(ctx *hcl.EvalContext) (value.Value, diag.List)
 }
 
 func (e *fromExpression) crossing(at source.Range, what string, err error) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: "bridge", Summary: "Value cannot cross", Detail: "The " + what + " has no counterpart: " + err.Error() + ".", Subject: at}
+	return &diag.Diagnostic{Code: "bridge", Summary: "Value cannot cross",
+		Detail: "The " + what + " has no counterpart: " + err.Error() + ".", Subject: at}
 }
 
 // toContext makes a context of hashicorp/hcl of what the expression reads. Only the innermost meaning of a name counts,

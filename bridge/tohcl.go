@@ -57,7 +57,8 @@ func (b *toBody) MissingItemRange() theirs.Range { return toRange(b.body.Missing
 func toContent(c *hcl.Content) *theirs.BodyContent {
 	out := &theirs.BodyContent{Attributes: toAttributes(c.Attributes), MissingItemRange: toRange(c.MissingItemRange)}
 	for _, b := range c.Blocks {
-		block := &theirs.Block{Type: b.Type, Labels: b.Labels, Body: ToHCLBody(b.Body), DefRange: toRange(b.DefRange), TypeRange: toRange(b.TypeRange)}
+		block := &theirs.Block{Type: b.Type, Labels: b.Labels, Body: ToHCLBody(b.Body), DefRange: toRange(b.DefRange),
+			TypeRange: toRange(b.TypeRange)}
 		for _, r := range b.LabelRanges {
 			block.LabelRanges = append(block.LabelRanges, toRange(r))
 		}
@@ -69,7 +70,8 @@ func toContent(c *hcl.Content) *theirs.BodyContent {
 func toAttributes(as hcl.Attributes) theirs.Attributes {
 	out := make(theirs.Attributes, len(as))
 	for _, a := range as {
-		out[a.Name] = &theirs.Attribute{Name: a.Name, Expr: ToHCLExpression(a.Expr), Range: toRange(a.Range), NameRange: toRange(a.NameRange)}
+		out[a.Name] = &theirs.Attribute{Name: a.Name, Expr: ToHCLExpression(a.Expr), Range: toRange(a.Range),
+			NameRange: toRange(a.NameRange)}
 	}
 	return out
 }
@@ -118,7 +120,8 @@ func (e *toExpression) Value(ctx *theirs.EvalContext) (cty.Value, theirs.Diagnos
 }
 
 func crossing(at theirs.Range, what string, err error) *theirs.Diagnostic {
-	return &theirs.Diagnostic{Severity: theirs.DiagError, Summary: "Value cannot cross", Detail: "The " + what + " has no counterpart: " + err.Error() + ".", Subject: &at}
+	return &theirs.Diagnostic{Severity: theirs.DiagError, Summary: "Value cannot cross",
+		Detail: "The " + what + " has no counterpart: " + err.Error() + ".", Subject: &at}
 }
 
 // ExprList is what hcl.ExprList asks.

@@ -72,7 +72,8 @@ func typesOf(t *rapid.T, depth int) types.Type {
 	case 8:
 		return types.EmptyObject
 	}
-	return types.Object(types.Attr{Name: "a", Type: sub()}, types.Attr{Name: "é", Type: sub(), Optional: rapid.Bool().Draw(t, "optional")})
+	return types.Object(types.Attr{Name: "a", Type: sub()},
+		types.Attr{Name: "é", Type: sub(), Optional: rapid.Bool().Draw(t, "optional")})
 }
 
 // valueOf draws a value of a type: known, null or unknown, perhaps refined or marked.
@@ -145,8 +146,10 @@ func unknownOf(t *rapid.T, typ types.Type) value.Value {
 	case typ == types.String:
 		r.Prefix = unknowns.PrefixOf(rapid.SampledFrom([]string{"", "ab", "vpc-"}).Draw(t, "prefix"))
 	case typ == types.Number:
-		r.Min = value.Bound{Number: value.Int(rapid.Int64Range(-5, 0).Draw(t, "min")), Inclusive: rapid.Bool().Draw(t, "inclusive")}
-		r.Max = value.Bound{Number: value.Int(rapid.Int64Range(1, 5).Draw(t, "max")), Inclusive: rapid.Bool().Draw(t, "inclusive")}
+		r.Min = value.Bound{Number: value.Int(rapid.Int64Range(-5, 0).Draw(t, "min")),
+			Inclusive: rapid.Bool().Draw(t, "inclusive")}
+		r.Max = value.Bound{Number: value.Int(rapid.Int64Range(1, 5).Draw(t, "max")),
+			Inclusive: rapid.Bool().Draw(t, "inclusive")}
 	case typ.IsCollection():
 		r.MinLen = rapid.IntRange(0, 2).Draw(t, "least")
 		r.MaxLen = r.MinLen + rapid.IntRange(1, 3).Draw(t, "more")
@@ -216,14 +219,16 @@ func TestWhatCannotCross(t *testing.T) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	for _, typ := range []types.Type{types.Int, types.None, types.Promise(types.String), types.Output(types.String), types.Union(types.String, types.Bool)} {
+	for _, typ := range []types.Type{types.Int, types.None, types.Promise(types.String), types.Output(types.String),
+		types.Union(types.String, types.Bool)} {
 		if _, err := ToCtyType(types.List(typ)); err == nil {
 			t.Errorf("the type %s crossed", typ)
 		}
 	}
 	precise := new(big.Float).SetMantExp(big.NewFloat(1), -900).SetPrec(1000)
 	precise.Add(precise, big.NewFloat(0.5))
-	if _, err := FromCty(cty.ListVal([]cty.Value{cty.NumberVal(precise)})); err == nil || !strings.Contains(err.Error(), "512 bits") {
+	if _, err := FromCty(cty.ListVal([]cty.Value{cty.NumberVal(precise)})); err == nil ||
+		!strings.Contains(err.Error(), "512 bits") {
 		t.Errorf("a fraction of 900 bits: %v", err)
 	}
 	if v, err := FromCty(cty.NilVal); err != nil || !v.IsZero() {
@@ -231,9 +236,12 @@ func TestWhatCannotCross(t *testing.T) {
 	}
 }
 
-// TestCapsulesComeBack sends capsules of both sides over and back: the same type, the same content, the same idea of equality.
+// TestCapsulesComeBack sends capsules of both sides over and back: the same type, the same content, the same idea of
+// equality.
 func TestCapsulesComeBack(t *testing.T) {
-	ours := types.NewCapsule(&types.Capsule{Name: "ours", Equal: func(a, b any) bool { return strings.EqualFold(a.(string), b.(string)) }})
+	ours := types.NewCapsule(&types.Capsule{Name: "ours", Equal: func(a, b any) bool {
+		return strings.EqualFold(a.(string), b.(string))
+	}})
 	there, err := ToCty(value.Capsule(ours, "x"))
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,8 @@ func BenchmarkUnifyObjects(b *testing.B) {
 	for _, n := range []int{100, 1000, 10000} {
 		ts := make([]types.Type, n)
 		for i := range ts {
-			ts[i] = types.Object(types.Attr{Name: "a", Type: types.List(types.Number)}, types.Attr{Name: fmt.Sprint("k", i), Type: types.Number})
+			ts[i] = types.Object(types.Attr{Name: "a", Type: types.List(types.Number)},
+				types.Attr{Name: fmt.Sprint("k", i), Type: types.Number})
 		}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()

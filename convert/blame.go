@@ -125,7 +125,8 @@ func partStep(t types.Type, i int) value.Step {
 func (b *blamer) tuple(have, want types.Type, plain *Error) *Error {
 	switch {
 	case have.Kind() == types.KindTuple && have.Len() != want.Len():
-		plain.Reason = "tuple of " + wording.Count(want.Len(), "element") + " required, but have " + wording.Count(have.Len(), "element")
+		plain.Reason = "tuple of " + wording.Count(want.Len(), "element") + " required, but have " +
+			wording.Count(have.Len(), "element")
 		return plain
 	case have.Kind() != types.KindTuple && (familyOf(have) != sequences || b.pl.p.NoSequenceToTuple):
 		return plain

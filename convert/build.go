@@ -48,7 +48,8 @@ func stepNamed(v value.Value, name string) value.Step {
 // the refinement of v.
 func unknownAs(v value.Value, t types.Type) value.Value {
 	out := unknowns.From(t, v.Origins())
-	if r := carryOver(v.Refinement(), v.Type(), t); r.NotNull || r.MinLen > 0 || r.MaxLen > 0 || r.NoElements || !r.Min.Number.IsZero() || !r.Max.Number.IsZero() {
+	if r := carryOver(v.Refinement(), v.Type(), t); r.NotNull || r.MinLen > 0 || r.MaxLen > 0 || r.NoElements ||
+		!r.Min.Number.IsZero() || !r.Max.Number.IsZero() {
 		return out.Refine(r)
 	}
 	return out

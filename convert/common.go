@@ -72,7 +72,8 @@ func (m *Common) unifyLoosely(ts []types.Type) (types.Type, bool) {
 			m.failed = true // what is to be taken apart could be without end
 			return types.Dynamic, true
 		}
-		if m.p.Unrelated != types.MismatchUnion && (t.Kind() == types.KindTuple || t.Kind() == types.KindObject) && t.Len() > 0 {
+		if m.p.Unrelated != types.MismatchUnion && (t.Kind() == types.KindTuple || t.Kind() == types.KindObject) &&
+			t.Len() > 0 {
 			loose &^= 1 << familyOf(t)
 		}
 	}
@@ -130,7 +131,8 @@ func (m *Common) typ(t types.Type, w view, strictly bool) types.Type {
 		return t
 	case w.wild != 0 && (t.IsDynamic() || k == types.KindUnion || k == types.KindNamed):
 		return types.Dynamic
-	case open && (m.p.Unrelated == types.MismatchUnion || k != types.KindCapsule && k != types.KindTuple && (k != types.KindString || m.loose)):
+	case open && (m.p.Unrelated == types.MismatchUnion ||
+		k != types.KindCapsule && k != types.KindTuple && (k != types.KindString || m.loose)):
 		return types.Dynamic
 	}
 	switch k {

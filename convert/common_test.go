@@ -34,14 +34,17 @@ func TestCommon(t *testing.T) {
 		{"tuple beside U", []value.Value{value.Tuple(one, a), u}, `[U, "a"]`, `[U, "a"]`, "dynamic"},
 		{"empty tuple beside U", []value.Value{value.Tuple(), u}, "[]", "[]", "dynamic"},
 		{"object beside U", []value.Value{object(a), u}, "U", "U", "dynamic"},
-		{"object beside U in its attribute", []value.Value{object(one), object(u)}, "{a = U}", "{a = U}", "object({a = dynamic})"},
-		{"string beside U in its place", []value.Value{object(a), object(u)}, `{a = "a"}`, `{a = "a"}`, "object({a = dynamic})"},
+		{"object beside U in its attribute", []value.Value{object(one), object(u)}, "{a = U}", "{a = U}",
+			"object({a = dynamic})"},
+		{"string beside U in its place", []value.Value{object(a), object(u)}, `{a = "a"}`, `{a = "a"}`,
+			"object({a = dynamic})"},
 		{"list beside a list of U", []value.Value{list(one), list(u)}, "tolist([U])", "tolist([U])", "list(dynamic)"},
 		{"tuple beside a list of U", []value.Value{value.Tuple(one), list(u)}, "[U]", "[U]", "tuple([dynamic])"},
 		{"tuples of two lengths", []value.Value{value.Tuple(one), value.Tuple(u, u)}, "-", "[1]", "dynamic"},
 		{"list and string beside U", []value.Value{list(a), a, u}, "-", "U", "dynamic"},
 		{"number beside perhaps a string", []value.Value{one, unknown(types.String, types.None)}, "U", "U", "dynamic"},
-		{"number beside perhaps a bool", []value.Value{one, unknown(types.Bool, types.None)}, "1", "1", "union(bool, number, none)"},
+		{"number beside perhaps a bool", []value.Value{one, unknown(types.Bool, types.None)}, "1", "1",
+			"union(bool, number, none)"},
 		{"list beside perhaps a tuple", []value.Value{list(a), unknown(types.EmptyTuple, types.None)}, "U", "U", "dynamic"},
 		{"number beside nothing unknown", []value.Value{one, a}, `"1"`, `"1"`, "string"},
 	} {
@@ -65,8 +68,8 @@ func TestCommon(t *testing.T) {
 	}
 }
 
-// TestConvertForElems holds that who gathers elements gets those that are known of a collection whose element type is not decided, and that
-// everybody else gets a collection that shows that it is not.
+// TestConvertForElems holds that who gathers elements gets those that are known of a collection whose element type is
+// not decided, and that everybody else gets a collection that shows that it is not.
 func TestConvertForElems(t *testing.T) {
 	u, a, b := value.DynamicUnknown, value.String("a"), value.String("b")
 	list := func(vals ...value.Value) value.Value { return value.ListOf(vals[0].Type(), vals) }
@@ -80,11 +83,14 @@ func TestConvertForElems(t *testing.T) {
 		plain, forElems string
 	}{
 		{"list", []value.Value{list(a, b), list(u)}, `list(dynamic): tolist([U, U])`, `list(dynamic): tolist(["a", "b"])`},
-		{"list of numbers", []value.Value{list(value.Int(1)), list(u)}, `list(dynamic): tolist([U])`, `list(dynamic): tolist([U])`},
+		{"list of numbers", []value.Value{list(value.Int(1)), list(u)}, `list(dynamic): tolist([U])`,
+			`list(dynamic): tolist([U])`},
 		{"set", []value.Value{set(a), set(u)}, `set(dynamic): U`, `set(dynamic): toset(["a"])`},
 		{"map", []value.Value{mapping(a), mapping(u)}, `map(dynamic): U`, `map(dynamic): tomap({k = "a"})`},
-		{"list of lists", []value.Value{list(list(a)), list(list(u))}, `list(list(dynamic)): tolist([<unknown list>])`, `list(list(dynamic)): tolist([tolist([U])])`},
-		{"decided", []value.Value{list(a), list(value.Unknown(types.String))}, `list(string): tolist(["a"])`, `list(string): tolist(["a"])`},
+		{"list of lists", []value.Value{list(list(a)), list(list(u))}, `list(list(dynamic)): tolist([<unknown list>])`,
+			`list(list(dynamic)): tolist([tolist([U])])`},
+		{"decided", []value.Value{list(a), list(value.Unknown(types.String))}, `list(string): tolist(["a"])`,
+			`list(string): tolist(["a"])`},
 	} {
 		m, ok := CommonOf(c.vals, Unsafe, types.Extended)
 		if !ok {
@@ -118,16 +124,20 @@ func TestOpenParts(t *testing.T) {
 	}{
 		{"a list beside a tuple", []value.Value{object("a b", u, list), object("a b", value.Null, pair)},
 			`attribute "b": tuple of 1 element required, but have 2 elements`, "{a = U, b = U}"},
-		{"a list below", []value.Value{object("a b", u, object("c d", value.True, list)), object("a b", value.Null, object("c d", value.True, pair))},
+		{"a list below", []value.Value{object("a b", u, object("c d", value.True, list)),
+			object("a b", value.Null, object("c d", value.True, pair))},
 			`attribute "b", attribute "d": tuple of 1 element required, but have 2 elements`, "{a = U, b = {c = true, d = U}}"},
-		{"a map beside an object", []value.Value{object("a b", u, tags), object("a b", value.Null, object("z", value.String("")))},
+		{"a map beside an object",
+			[]value.Value{object("a b", u, tags), object("a b", value.Null, object("z", value.String("")))},
 			`attribute "b": there is no attribute "x"`, "{a = U, b = U}"},
-		{"a map beside an object and U", []value.Value{object("a b", u, tags), object("a b", value.Null, object("z", value.String(""))), object("a b", u, u)},
+		{"a map beside an object and U",
+			[]value.Value{object("a b", u, tags), object("a b", value.Null, object("z", value.String(""))), object("a b", u, u)},
 			"{a = U, b = U}", "{a = U, b = U}"},
 		{"with further attributes", []value.Value{object("a b", u, list), object("a b c", value.Null, pair, value.True)},
 			`attribute "b": tuple of 1 element required, but have 2 elements`, "{a = U, b = U, c = null}"},
 		{"marked", []value.Value{object("a b", u, object("s", list).Mark("m")), object("a b", value.Null, object("s", pair))},
-			`attribute "b": tuple of 1 element required, but have another number of them (it is marked, and not shown)`, "{a = U, b = {s = U}}"},
+			`attribute "b": tuple of 1 element required, but have another number of them (it is marked, and not shown)`,
+			"{a = U, b = {s = U}}"},
 	} {
 		for i, p := range []*types.Profile{types.Standard, types.Extended} {
 			m, ok := CommonOf(c.vals, Unsafe, p)
@@ -168,7 +178,8 @@ func TestUnknownStructures(t *testing.T) {
 		{mixed, types.List(types.String), types.List(types.String)},
 		{types.Tuple(types.String, types.Number), types.List(types.Dynamic), types.List(types.String)},
 		{types.List(mixed), types.List(types.List(types.Dynamic)), types.List(types.List(types.Dynamic))},
-		{types.Object(types.Attr{Name: "a", Type: types.Dynamic}, types.Attr{Name: "b", Type: types.Bool}), types.Map(types.Dynamic), types.Map(types.Dynamic)},
+		{types.Object(types.Attr{Name: "a", Type: types.Dynamic}, types.Attr{Name: "b", Type: types.Bool}),
+			types.Map(types.Dynamic), types.Map(types.Dynamic)},
 	} {
 		for _, p := range []*types.Profile{types.Standard, types.Extended} {
 			v, err := Convert(value.Unknown(c.have), c.to, p)

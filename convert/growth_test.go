@@ -21,7 +21,8 @@ func TestUnionGrowth(t *testing.T) {
 func unionCost(t *testing.T, n int, p *types.Profile) uint64 {
 	members := []types.Type{types.Bool, types.List(types.String)}
 	for i := range n {
-		members = append(members, types.Object(types.Attr{Name: fmt.Sprint("k", i, t.Name()), Type: types.String, Optional: i%2 == 0}))
+		members = append(members,
+			types.Object(types.Attr{Name: fmt.Sprint("k", i, t.Name()), Type: types.String, Optional: i%2 == 0}))
 	}
 	dst := types.Union(members...)
 	src := types.Union(append(members, types.None)...)

@@ -33,7 +33,8 @@ func genTypeOf(t *rapid.T, depth int, extended bool, names []types.Type) types.T
 		kinds = append(kinds, types.KindInt, types.KindNone)
 	}
 	if depth > 0 {
-		kinds = append(kinds, types.KindList, types.KindSet, types.KindMap, types.KindTuple, types.KindObject, types.KindTuple, types.KindObject)
+		kinds = append(kinds, types.KindList, types.KindSet, types.KindMap, types.KindTuple, types.KindObject,
+			types.KindTuple, types.KindObject)
 		if extended {
 			kinds = append(kinds, types.KindUnion, types.KindOutput)
 		}
@@ -60,12 +61,14 @@ func genTypeOf(t *rapid.T, depth int, extended bool, names []types.Type) types.T
 	case types.KindObject:
 		var attrs []types.Attr
 		for i, p := range drawParts(t, part) {
-			attrs = append(attrs, types.Attr{Name: string(rune('a' + i)), Type: p, Optional: extended && rapid.Bool().Draw(t, "optional")})
+			attrs = append(attrs, types.Attr{Name: string(rune('a' + i)), Type: p,
+				Optional: extended && rapid.Bool().Draw(t, "optional")})
 		}
 		return types.Object(attrs...)
 	default:
-		return map[types.Kind]types.Type{types.KindString: types.String, types.KindNumber: types.Number, types.KindBool: types.Bool,
-			types.KindInt: types.Int, types.KindNone: types.None}[k]
+		return map[types.Kind]types.Type{types.KindString: types.String, types.KindNumber: types.Number,
+			types.KindBool: types.Bool,
+			types.KindInt:  types.Int, types.KindNone: types.None}[k]
 	}
 }
 
@@ -134,7 +137,8 @@ func genCollection(t *rapid.T, typ types.Type) value.Value {
 // genAny draws a value of any type, with typed and untyped nulls in any place.
 func genAny(t *rapid.T, depth int) value.Value {
 	if rapid.IntRange(0, 5).Draw(t, "null") == 0 {
-		return rapid.SampledFrom([]value.Value{value.Null, value.NullOf(types.Number), value.NullOf(types.String)}).Draw(t, "which")
+		return rapid.SampledFrom([]value.Value{value.Null, value.NullOf(types.Number), value.NullOf(types.String)}).Draw(t,
+			"which")
 	}
 	if depth == 0 {
 		return genValue(t, rapid.SampledFrom([]types.Type{types.Number, types.String, types.Bool}).Draw(t, "scalar"))
@@ -172,7 +176,9 @@ func TestPlansAndConversionsAgree(t *testing.T) {
 			kind := Conversion(have, dst, p)
 			got, err := Convert(v, dst, p)
 			switch {
-			case kind == Safe && err != nil && !(p.DynamicAbsorbs && (have.HasDynamic() || dst.HasDynamic())), kind == None && err == nil && p.NullIsNone: // elsewhere a null becomes anything
+			// elsewhere a null becomes anything
+			case kind == Safe && err != nil && !(p.DynamicAbsorbs && (have.HasDynamic() || dst.HasDynamic())),
+				kind == None && err == nil && p.NullIsNone:
 				t.Fatalf("%s: %v to %v is %v, but %s becomes %s (%v)", name, have, dst, kind, show(v), show(got), err)
 			case err == nil && (!Conforms(got, dst) || !Conforms(got, Result(have, dst, p))):
 				t.Fatalf("%s: %s as %v becomes %s, not %v", name, show(v), dst, show(got), Result(have, dst, p))
@@ -213,7 +219,8 @@ func TestConversionLaws(t *testing.T) {
 	}
 }
 
-// hasNull reports whether nulls in values of a type are settled by a conversion: they take on the type that they stand for.
+// hasNull reports whether nulls in values of a type are settled by a conversion: they take on the type that they stand
+// for.
 func hasNull(t types.Type) bool { return !t.IsBase() }
 
 func lawsFor(t *rapid.T, name string, p *types.Profile, v value.Value, a, b, c types.Type) {

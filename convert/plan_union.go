@@ -47,7 +47,8 @@ func mayConvert(src, dst types.Type) bool {
 	case types.KindBool, types.KindNumber, types.KindString, types.KindInt:
 		return src.IsPrimitive()
 	case types.KindTuple:
-		return src.Kind() != types.KindTuple && familyOf(src) == sequences || src.Len() == dst.Len() && src.Kind() == types.KindTuple
+		return src.Kind() != types.KindTuple && familyOf(src) == sequences ||
+			src.Len() == dst.Len() && src.Kind() == types.KindTuple
 	case types.KindList, types.KindSet, types.KindMap, types.KindObject:
 		return familyOf(src) == familyOf(dst)
 	}

@@ -13,7 +13,8 @@ func (pl *planner) quickKind(src, dst types.Type) Kind {
 		return primitiveKind(sk, dk)
 	case src.Size() > maxCached:
 		return pl.plan(src, dst).kind
-	case (sk == types.KindObject && dk == types.KindMap || sk == types.KindTuple && dk == types.KindList) && !dst.HasDynamic():
+	case (sk == types.KindObject && dk == types.KindMap || sk == types.KindTuple && dk == types.KindList) &&
+		!dst.HasDynamic():
 		return pl.quickParts(src, dst.Elem())
 	case sk != types.KindObject || dk != types.KindObject:
 		return pl.plan(src, dst).kind

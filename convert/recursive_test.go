@@ -98,7 +98,8 @@ func TestSharedPartsWithNames(t *testing.T) {
 	}
 }
 
-// Each name has the two next ones in it and itself, and what the last ones are decides about all: then every assumption is wrong.
+// Each name has the two next ones in it and itself, and what the last ones are decides about all: then every assumption
+// is wrong.
 func TestRecursiveAnswersComeInTime(t *testing.T) {
 	ladder := func(leaf types.Type) types.Type {
 		rungs := make([]types.Type, 42)
@@ -116,7 +117,8 @@ func TestRecursiveAnswersComeInTime(t *testing.T) {
 	}
 	numbers, texts, bools := ladder(types.Number), ladder(types.String), ladder(types.Bool)
 	for _, p := range profiles {
-		if a, b, c := Conversion(numbers, texts, p), Conversion(texts, numbers, p), Conversion(bools, numbers, p); a != Safe || b != Unsafe || c != None {
+		if a, b, c := Conversion(numbers, texts, p), Conversion(texts, numbers, p),
+			Conversion(bools, numbers, p); a != Safe || b != Unsafe || c != None {
 			t.Error(a, b, c)
 		}
 		Unify([]types.Type{numbers, texts, bools}, Safe, p)
@@ -129,7 +131,8 @@ func TestLawsOfRecursiveTypes(t *testing.T) {
 			a, b := genRecursive(t, p.NullIsNone), genRecursive(t, p.NullIsNone)
 			v := genValue(t, genType(t, 2, p.NullIsNone))
 			switch k := Conversion(a, b, p); {
-			case Conversion(a, a, p) != Safe || Conversion(a, a.Definition(), p) != Safe || Conversion(a.Definition(), a, p) != Safe:
+			case Conversion(a, a, p) != Safe || Conversion(a, a.Definition(), p) != Safe ||
+				Conversion(a.Definition(), a, p) != Safe:
 				t.Fatalf("%s: %v does not convert to itself", name, a)
 			case k != Conversion(a.Definition(), b.Definition(), p):
 				t.Fatalf("%s: %v to %v is %v, and otherwise for what they stand for", name, a, b, k)

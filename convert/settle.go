@@ -236,7 +236,8 @@ func (s *settler) opens(v value.Value, w view) bool {
 }
 
 // inside goes on with the parts of a known container, and makes a container of a type of them.
-func (s *settler) inside(c *converter, v value.Value, t types.Type, vals []value.Value, w view, converts bool) (value.Value, *Error) {
+func (s *settler) inside(c *converter, v value.Value, t types.Type, vals []value.Value, w view,
+	converts bool) (value.Value, *Error) {
 	if c.depth >= maxDepth {
 		return v, c.failed(v, t, "the value is nested too deeply")
 	}
@@ -277,7 +278,8 @@ func (s *settler) next(c *converter, v value.Value, t types.Type, w view, conver
 
 // elements is inside for collections. One whose elements are all known does not show that their type is not decided,
 // and so a collection of which that type is open is unknown itself.
-func (s *settler) elements(c *converter, v value.Value, t types.Type, vals []value.Value, w view, converts bool) (value.Value, *Error) {
+func (s *settler) elements(c *converter, v value.Value, t types.Type, vals []value.Value, w view,
+	converts bool) (value.Value, *Error) {
 	if t.Kind() == types.KindMap {
 		w = w.values()
 	} else {

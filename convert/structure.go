@@ -158,7 +158,8 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 		return nil, elem, c.failed(v, elem, "all elements must be of one type, but have "+listTypes(ts))
 	}
 	vals, err := c.each(v, vals, t, true)
-	if err == nil && t.HasDynamic() && c.p.Unrelated != types.MismatchUnion && t.Kind() != types.KindUnion && len(c.typesOf(vals)) > 1 {
+	if err == nil && t.HasDynamic() && c.p.Unrelated != types.MismatchUnion && t.Kind() != types.KindUnion &&
+		len(c.typesOf(vals)) > 1 {
 		// what is dynamic in the type absorbed parts that do not go together
 		return nil, elem, c.failed(v, elem, "all elements must be of one type, but have "+listTypes(ts))
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// unifyRules has the rules of Type Unification, of the extensions, and of the design's table. The columns are the results
-// by unsafe unification in Standard, Compat and Extended; "-" is none. A result that safe unification does not reach is followed by
-// an exclamation mark.
+// unifyRules has the rules of Type Unification, of the extensions, and of the design's table. The columns are the
+// results by unsafe unification in Standard, Compat and Extended; "-" is none. A result that safe unification does not
+// reach is followed by an exclamation mark.
 var unifyRules = []struct {
 	section                    string
 	types                      []string
@@ -29,19 +29,25 @@ var unifyRules = []struct {
 	{"number with bool", []string{"bool", "number"}, "-", "-", "union(bool, number)"}, // vector 3, safe
 	{"", []string{"bool", "int"}, "-", "-", "union(bool, int)"},                       // vector 4, safe
 	{"", []string{"bool", "int", "number"}, "-", "-", "union(bool, number)"},
-	{"collections of one kind", []string{"map(bool)", "map(string)"}, "map(string)", "map(string)", "map(string)"}, // vector 5
-	{"", []string{"list(bool)", "list(string)"}, "list(string)", "list(string)", "list(string)"},                   // vector 6
-	{"", []string{"set(bool)", "set(string)"}, "set(string)", "set(string)", "set(string)"},                        // vector 6
+	// vector 5
+	{"collections of one kind", []string{"map(bool)", "map(string)"}, "map(string)", "map(string)", "map(string)"},
+	{"", []string{"list(bool)", "list(string)"}, "list(string)", "list(string)", "list(string)"}, // vector 6
+	{"", []string{"set(bool)", "set(string)"}, "set(string)", "set(string)", "set(string)"},      // vector 6
 	{"", []string{"list(bool)", "list(number)"}, "-", "-", "list(union(bool, number))"},
 	{"list and set", []string{"list(string)", "set(bool)"}, "list(string)", "list(string)", "list(string)"}, // vector 7
 	{"", []string{"list(bool)", "set(string)"}, "list(string)", "list(bool)!", "list(string)"},              // vector 8
 	{"", []string{"list(number)", "set(string)"}, "list(string)", "list(number)!", "list(string)"},
-	{"map and object", []string{"object({foo = string})", "map(bool)"}, "object({foo = string})!", "map(string)", "object({foo = string})!"},
-	{"", []string{"object({foo = bool})", "map(string)"}, "object({foo = string})!", "map(string)", "object({foo = string})!"},
+	{"map and object", []string{"object({foo = string})", "map(bool)"}, "object({foo = string})!", "map(string)",
+		"object({foo = string})!"},
+	{"", []string{"object({foo = bool})", "map(string)"}, "object({foo = string})!", "map(string)",
+		"object({foo = string})!"},
 	{"", []string{"map(bool)", "object({a = number})"}, "-", "-", "object({a = union(bool, number)})!"},
-	{"list, set and tuple", []string{"tuple([number, bool])", "list(string)"}, "tuple([string, string])!", "list(string)", "tuple([string, string])!"},
-	{"", []string{"tuple([string, number])", "set(number)"}, "tuple([string, number])!", "set(number)!", "tuple([string, number])!"},
-	{"", []string{"list(string)", "set(string)", "tuple([string])"}, "tuple([string])!", "list(string)", "tuple([string])!"},
+	{"list, set and tuple", []string{"tuple([number, bool])", "list(string)"}, "tuple([string, string])!", "list(string)",
+		"tuple([string, string])!"},
+	{"", []string{"tuple([string, number])", "set(number)"}, "tuple([string, number])!", "set(number)!",
+		"tuple([string, number])!"},
+	{"", []string{"list(string)", "set(string)", "tuple([string])"}, "tuple([string])!", "list(string)",
+		"tuple([string])!"},
 	{"dynamic", []string{"string", "dynamic"}, "string", "string!", "string"},
 	{"", []string{"dynamic", "bool"}, "bool", "bool!", "bool"},
 	{"", []string{"dynamic", "list(string)"}, "list(string)", "dynamic", "list(string)"},
@@ -49,25 +55,37 @@ var unifyRules = []struct {
 	{"", []string{}, "dynamic", "dynamic", "dynamic"},
 	{"", []string{"list(dynamic)", "list(string)"}, "list(string)", "list(string)!", "list(string)"},
 	{"", []string{"dynamic", "none"}, "dynamic", "dynamic", "union(dynamic, none)"},
-	{"objects", []string{"object({foo = string})", "object({foo = bool})"}, "object({foo = string})", "object({foo = string})", "object({foo = string})"},                                 // vector 15
-	{"", []string{"object({foo = string})", "object({bar = string})"}, "object({bar = string, foo = string})", "map(string)", "object({bar = optional(string), foo = optional(string)})"}, // vector 16
-	{"", []string{"object({a = bool})", "object({b = number})"}, "object({a = bool, b = number})", "-", "object({a = optional(bool), b = optional(number)})"},
-	{"", []string{"object({a = string})", "object({})"}, "object({a = string})", "map(string)", "object({a = optional(string)})"},
+	// vector 15
+	{"objects", []string{"object({foo = string})", "object({foo = bool})"}, "object({foo = string})",
+		"object({foo = string})", "object({foo = string})"},
+	// vector 16
+	{"", []string{"object({foo = string})", "object({bar = string})"}, "object({bar = string, foo = string})",
+		"map(string)", "object({bar = optional(string), foo = optional(string)})"},
+	{"", []string{"object({a = bool})", "object({b = number})"}, "object({a = bool, b = number})", "-",
+		"object({a = optional(bool), b = optional(number)})"},
+	{"", []string{"object({a = string})", "object({})"}, "object({a = string})", "map(string)",
+		"object({a = optional(string)})"},
 	{"", []string{"object({a = bool})", "object({a = number})"}, "-", "-", "object({a = union(bool, number)})"},
-	{"tuples", []string{"tuple([string, int])", "tuple([string, number])"}, "tuple([string, number])", "tuple([string, number])", "tuple([string, number])"}, // vector 18
+	// vector 18
+	{"tuples", []string{"tuple([string, int])", "tuple([string, number])"}, "tuple([string, number])",
+		"tuple([string, number])", "tuple([string, number])"},
 	{"", []string{"tuple([number, bool])", "tuple([string, number])"}, "-", "-", "tuple([string, union(bool, number)])"},
-	{"tuples of different length", []string{"tuple([string])", "tuple([string, number])"}, "-", "list(string)", "union(tuple([string]), tuple([string, number]))"},
+	{"tuples of different length", []string{"tuple([string])", "tuple([string, number])"}, "-", "list(string)",
+		"union(tuple([string]), tuple([string, number]))"},
 	{"", []string{"tuple([])", "tuple([string])"}, "-", "list(string)", "union(tuple([]), tuple([string]))"},
-	{"", []string{"tuple([int])", "tuple([string])", "tuple([int, int])"}, "-", "list(string)", "union(tuple([string]), tuple([int, int]))"},
+	{"", []string{"tuple([int])", "tuple([string])", "tuple([int, int])"}, "-", "list(string)",
+		"union(tuple([string]), tuple([int, int]))"},
 	{"unrelated kinds", []string{"string", "list(string)"}, "-", "-", "union(string, list(string))"},
 	{"", []string{"list(string)", "map(string)"}, "-", "-", "union(list(string), map(string))"},
 	{"", []string{"tuple([])", "object({})"}, "-", "-", "union(tuple([]), object({}))"},
 	{"none", []string{"string", "none"}, "string", "string", "union(string, none)"},
 	{"", []string{"int", "none", "string"}, "string", "string", "union(string, none)"},
-	{"extensions: two unions", []string{"union(int, none)", "union(none, string)"}, "union(string, int, none)", "union(string, int, none)", "union(string, int, none)"},
+	{"extensions: two unions", []string{"union(int, none)", "union(none, string)"}, "union(string, int, none)",
+		"union(string, int, none)", "union(string, int, none)"},
 	{"a union and another type", []string{"union(int, none)", "string"}, "string", "string", "union(string, none)"},
 	{"", []string{"union(int, none)", "bool"}, "union(bool, int)", "union(bool, int)", "union(bool, int, none)"},
-	{"promises and outputs", []string{"promise(string)", "output(int)"}, "output(string)", "output(string)", "output(string)"},
+	{"promises and outputs", []string{"promise(string)", "output(int)"}, "output(string)", "output(string)",
+		"output(string)"},
 	{"", []string{"promise(string)", "promise(int)"}, "promise(string)", "promise(string)", "promise(string)"},
 	{"", []string{"output(string)", "output(int)"}, "output(string)", "output(string)", "output(string)"},
 	{"", []string{"promise(int)", "string"}, "promise(string)", "promise(string)", "promise(string)"},
@@ -110,11 +128,14 @@ func unifyText(ts []types.Type, p *types.Profile) string {
 
 var fortyTypes = parse([]string{
 	"dynamic", "bool", "number", "string", "int", "none", "list(string)", "list(number)", "list(bool)", "list(dynamic)",
-	"set(string)", "set(number)", "map(string)", "map(bool)", "map(dynamic)", "tuple([])", "tuple([string])", "tuple([number])",
+	"set(string)", "set(number)", "map(string)", "map(bool)", "map(dynamic)", "tuple([])", "tuple([string])",
+	"tuple([number])",
 	"tuple([string, number])", "tuple([number, bool])", "object({})", "object({a = string})", "object({a = number})",
-	"object({b = bool})", "object({a = string, b = number})", "object({a = optional(int), c = list(string)})", "list(object({a = string}))",
+	"object({b = bool})", "object({a = string, b = number})", "object({a = optional(int), c = list(string)})",
+	"list(object({a = string}))",
 	"list(object({b = number}))", "set(list(number))", "map(tuple([string]))", "union(string, none)", "union(int, bool)",
-	"union(list(string), map(string))", "promise(string)", "promise(int)", "output(int)", "output(list(string))", "object({a = dynamic})",
+	"union(list(string), map(string))", "promise(string)", "promise(int)", "output(int)", "output(list(string))",
+	"object({a = dynamic})",
 	"tuple([dynamic])", "list(list(number))",
 })
 
@@ -131,7 +152,8 @@ func TestUnificationDependsOnTheSet(t *testing.T) {
 			kind := rapid.SampledFrom([]Kind{Unsafe, Safe}).Draw(t, "kind")
 			want, ok := Unify(ts, kind, p)
 			permute(ts, len(ts), func(perm []types.Type) {
-				for _, again := range [][]types.Type{perm, append(append([]types.Type{}, perm...), perm...), append([]types.Type{perm[len(perm)-1]}, perm...)} {
+				for _, again := range [][]types.Type{perm, append(append([]types.Type{}, perm...), perm...),
+					append([]types.Type{perm[len(perm)-1]}, perm...)} {
 					if got, ok2 := Unify(again, kind, p); got != want || ok2 != ok {
 						t.Fatalf("%s: %v: %v %v; %v: %v %v", name, ts, want, ok, again, got, ok2)
 					}
@@ -180,7 +202,8 @@ func TestUnifyValues(t *testing.T) {
 	if err == nil || err.Error() != "one type required for all, but have bool and number" {
 		t.Error(err)
 	}
-	if vals, typ, err := UnifyValues([]value.Value{num(1), yes}, Unsafe, types.Extended); err != nil || typ.String() != "union(bool, number)" || !vals[0].IsNumber() {
+	if vals, typ, err := UnifyValues([]value.Value{num(1), yes}, Unsafe, types.Extended); err != nil ||
+		typ.String() != "union(bool, number)" || !vals[0].IsNumber() {
 		t.Error(vals, typ, err)
 	}
 	_, _, err = UnifyValues([]value.Value{tuple(num(1), num(2)), list(types.Number, num(1))}, Unsafe, nil)
@@ -188,7 +211,8 @@ func TestUnifyValues(t *testing.T) {
 	if !errors.As(err, &e) || e.Path.String() != "[1]" {
 		t.Error(err)
 	}
-	if vals, typ, err := UnifyValues([]value.Value{value.NullOf(types.Bool), str("a")}, Unsafe, types.Extended); err != nil || typ.String() != "union(string, none)" || !vals[0].IsNull() {
+	if vals, typ, err := UnifyValues([]value.Value{value.NullOf(types.Bool), str("a")}, Unsafe,
+		types.Extended); err != nil || typ.String() != "union(string, none)" || !vals[0].IsNull() {
 		t.Error(vals, typ, err)
 	}
 	vals, typ, err = UnifyValues([]value.Value{value.DynamicUnknown, list(types.String)}, Unsafe, types.Compat)
@@ -207,18 +231,21 @@ func TestUnifiedValuesBelong(t *testing.T) {
 		typ  string
 	}{
 		{x, []value.Value{one, str("a"), tuple()}, `["1", "a", []]`, "union(string, tuple([]))"},
-		{x, []value.Value{a, object("b", one), one}, "[{a = 1, b = null}, {a = null, b = 1}, 1]", "union(number, object({a = optional(number), b = optional(number)}))"},
+		{x, []value.Value{a, object("b", one), one}, "[{a = 1, b = null}, {a = null, b = 1}, 1]",
+			"union(number, object({a = optional(number), b = optional(number)}))"},
 		{x, []value.Value{one, yes, value.Null}, "[1, true, null]", "union(bool, number, none)"},
 		{x, []value.Value{one, list(types.Number, value.Null)}, "[1, tolist([null])]", "union(number, list(number))"},
 		{types.Compat, []value.Value{one, value.Null}, "[1, null]", "number"},
-		{types.Compat, []value.Value{list(types.String, str("a")), value.Null.Mark("m")}, `[tolist(["a"]), null]`, "list(string)"},
+		{types.Compat, []value.Value{list(types.String, str("a")), value.Null.Mark("m")}, `[tolist(["a"]), null]`,
+			"list(string)"},
 		{types.Compat, []value.Value{value.Null, value.Null}, "[null, null]", "dynamic"},
 	} {
 		for _, kind := range []Kind{Safe, Unsafe} {
 			got, typ, err := UnifyValues(c.vals, kind, c.p)
 			plain, _ := tuple(got...).UnmarkDeep()
 			if err != nil || host.DebugString(plain) != c.want || typ != expr(c.typ) {
-				t.Errorf("%s: %s of %v (%v), want %s of %s", show(tuple(c.vals...)), host.DebugString(plain), typ, err, c.want, c.typ)
+				t.Errorf("%s: %s of %v (%v), want %s of %s", show(tuple(c.vals...)), host.DebugString(plain), typ, err, c.want,
+					c.typ)
 			}
 		}
 	}
@@ -247,7 +274,8 @@ func TestUnificationGrowth(t *testing.T) {
 func unifyCost(t *testing.T, n int) uint64 {
 	ts := make([]types.Type, n)
 	for i := range ts {
-		ts[i] = types.Object(types.Attr{Name: "a", Type: types.Tuple(types.String, types.List(types.Number))}, types.Attr{Name: fmt.Sprint("k", i%10), Type: types.Number},
+		ts[i] = types.Object(types.Attr{Name: "a", Type: types.Tuple(types.String, types.List(types.Number))},
+			types.Attr{Name: fmt.Sprint("k", i%10), Type: types.Number},
 			types.Attr{Name: "nested", Type: types.Object(types.Attr{Name: fmt.Sprint(n, "-", i), Type: types.String})})
 	}
 	count, _ := allocations(func() {

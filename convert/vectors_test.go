@@ -6,9 +6,9 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// The extended model that the type extensions come from has an implementation. Of its results we keep those that agree with the
-// texts and with the design. This file has them in the order of their numbers; conversions are in rules_test.go, and traversal,
-// assignability and eventuals in the tests of package types.
+// The extended model that the type extensions come from has an implementation. Of its results we keep those that agree
+// with the texts and with the design. This file has them in the order of their numbers; conversions are in
+// rules_test.go, and traversal, assignability and eventuals in the tests of package types.
 
 // keptUnifications are unified to what the vectors say, by safe conversions unless the row says otherwise.
 var keptUnifications = []struct {
@@ -27,7 +27,8 @@ var keptUnifications = []struct {
 	{"7", Safe, []string{"list(string)", "set(bool)"}, "list(string)"},
 	{"8", Safe, []string{"list(bool)", "set(string)"}, "list(string)"},
 	{"15", Safe, []string{"object({foo = string})", "object({foo = bool})"}, "object({foo = string})"},
-	{"16", Safe, []string{"object({foo = string})", "object({bar = string})"}, "object({bar = optional(string), foo = optional(string)})"},
+	{"16", Safe, []string{"object({foo = string})", "object({bar = string})"},
+		"object({bar = optional(string), foo = optional(string)})"},
 	{"18", Safe, []string{"tuple([string, int])", "tuple([string, number])"}, "tuple([string, number])"},
 	{"38", Safe, []string{"output(bool)", "promise(bool)"}, "output(bool)"},
 	{"39", Safe, []string{"promise(string)", "output(int)"}, "output(string)"},
@@ -42,21 +43,34 @@ var overruled = []struct {
 	theirs, ours string
 	reason       string
 }{
-	{"3", Unsafe, []string{"bool", "number"}, "number", "union(bool, number)", "no conversion is available between bool and number"},
+	{"3", Unsafe, []string{"bool", "number"}, "number", "union(bool, number)",
+		"no conversion is available between bool and number"},
 	{"4", Unsafe, []string{"int", "bool"}, "int", "union(bool, int)", "no conversion is available between bool and int"},
-	{"9", Unsafe, []string{"object({foo = string})", "map(bool)"}, "map(string)", "object({foo = string})", "maps and objects unify by preferring the object"},
-	{"10", Unsafe, []string{"object({foo = bool})", "map(string)"}, "map(string)", "object({foo = string})", "maps and objects unify by preferring the object"},
-	{"11", Unsafe, []string{"tuple([number, bool])", "list(string)"}, "list(string)", "tuple([string, string])", "lists and tuples unify by preferring the tuple"},
-	{"12", Unsafe, []string{"tuple([string, number])", "list(bool)"}, "list(string)", "tuple([string, union(bool, number)])", "lists and tuples unify by preferring the tuple"},
-	{"13", Safe, []string{"tuple([number, bool])", "set(string)"}, "union(set(string), tuple([number, bool]))", "union(set(string), tuple([number, bool]))", "the safe result is the same; the unsafe one prefers the tuple"},
-	{"13", Unsafe, []string{"tuple([number, bool])", "set(string)"}, "set(string)", "tuple([string, string])", "sets and tuples unify by preferring the tuple"},
+	{"9", Unsafe, []string{"object({foo = string})", "map(bool)"}, "map(string)", "object({foo = string})",
+		"maps and objects unify by preferring the object"},
+	{"10", Unsafe, []string{"object({foo = bool})", "map(string)"}, "map(string)", "object({foo = string})",
+		"maps and objects unify by preferring the object"},
+	{"11", Unsafe, []string{"tuple([number, bool])", "list(string)"}, "list(string)", "tuple([string, string])",
+		"lists and tuples unify by preferring the tuple"},
+	{"12", Unsafe, []string{"tuple([string, number])", "list(bool)"}, "list(string)",
+		"tuple([string, union(bool, number)])", "lists and tuples unify by preferring the tuple"},
+	{"13", Safe, []string{"tuple([number, bool])", "set(string)"}, "union(set(string), tuple([number, bool]))",
+		"union(set(string), tuple([number, bool]))", "the safe result is the same; the unsafe one prefers the tuple"},
+	{"13", Unsafe, []string{"tuple([number, bool])", "set(string)"}, "set(string)", "tuple([string, string])",
+		"sets and tuples unify by preferring the tuple"},
 	{"14", Safe, []string{"bool", "dynamic"}, "union(dynamic, bool)", "bool", "dynamic gives way to any other type"},
-	{"17", Safe, []string{"tuple([number, bool])", "tuple([string, number])"}, "a union of both", "tuple([string, union(bool, number)])", "tuples of one length unify element by element"},
-	{"17", Unsafe, []string{"tuple([number, bool])", "tuple([string, number])"}, "tuple([string, number])", "tuple([string, union(bool, number)])", "bool does not convert to number"},
-	{"19", Safe, []string{"tuple([number, bool, string])", "tuple([number, bool])"}, "tuple([number, bool, union(string, none)])", "union(tuple([number, bool]), tuple([number, bool, string]))", "tuples of different length are a union"},
-	{"40", Safe, []string{"object({foo = map(string), bar = list(string)})", "object({bar = string})", "object({foo = string})", "object({foo = bool})"},
+	{"17", Safe, []string{"tuple([number, bool])", "tuple([string, number])"}, "a union of both",
+		"tuple([string, union(bool, number)])", "tuples of one length unify element by element"},
+	{"17", Unsafe, []string{"tuple([number, bool])", "tuple([string, number])"}, "tuple([string, number])",
+		"tuple([string, union(bool, number)])", "bool does not convert to number"},
+	{"19", Safe, []string{"tuple([number, bool, string])", "tuple([number, bool])"},
+		"tuple([number, bool, union(string, none)])", "union(tuple([number, bool]), tuple([number, bool, string]))",
+		"tuples of different length are a union"},
+	{"40", Safe, []string{"object({foo = map(string), bar = list(string)})", "object({bar = string})",
+		"object({foo = string})", "object({foo = bool})"},
 		"object({bar = union(list(string), string, none), foo = union(map(string), string, none)})",
-		"object({bar = optional(union(string, list(string))), foo = optional(union(string, map(string)))})", "what is missing is an optional attribute, which is read as a union with none"},
+		"object({bar = optional(union(string, list(string))), foo = optional(union(string, map(string)))})",
+		"what is missing is an optional attribute, which is read as a union with none"},
 }
 
 func TestKeptVectors(t *testing.T) {
@@ -77,8 +91,8 @@ func TestOverruledVectors(t *testing.T) {
 	}
 }
 
-// The matrix of primitive conversions, destinations down, sources across. Where it has unsafe conversions between bool and numbers, by
-// way of text, we have none: the information model says that no direct conversion is available.
+// The matrix of primitive conversions, destinations down, sources across. Where it has unsafe conversions between bool
+// and numbers, by way of text, we have none: the information model says that no direct conversion is available.
 func TestPrimitiveMatrix(t *testing.T) {
 	names := []string{"bool", "int", "number", "string", "dynamic", "none"}
 	matrix := [][]Kind{

@@ -43,8 +43,9 @@ func (d *decoder) blockMap(found hcl.Blocks, to reflect.Value) {
 		if earlier := first[label]; earlier != nil {
 			d.report(&diag.Diagnostic{
 				Code: code.DuplicateBlock, Summary: "Duplicate " + b.Type + " block", Subject: b.DefRange,
-				Detail: "There is a block of type " + strconv.Quote(b.Type) + " with the label " + strconv.Quote(label) + " already; labels have to differ.",
-				Notes:  []diag.Note{{Message: "The first one is here.", Range: earlier.DefRange}},
+				Detail: "There is a block of type " + strconv.Quote(b.Type) + " with the label " + strconv.Quote(label) +
+					" already; labels have to differ.",
+				Notes: []diag.Note{{Message: "The first one is here.", Range: earlier.DefRange}},
 			})
 			continue
 		}
@@ -59,15 +60,17 @@ func (d *decoder) blockMap(found hcl.Blocks, to reflect.Value) {
 func (d *decoder) oneBlock(f *field, found hcl.Blocks, to reflect.Value, body hcl.Body) {
 	switch {
 	case len(found) == 0 && f.typ.Kind() != reflect.Pointer && !f.optional:
-		d.report(&diag.Diagnostic{Code: code.MissingBlock, Summary: "Missing " + f.name + " block", Subject: body.MissingItemRange(),
-			Detail: "A block of type " + strconv.Quote(f.name) + " is required here, but there is none."})
+		d.report(&diag.Diagnostic{Code: code.MissingBlock, Summary: "Missing " + f.name + " block",
+			Subject: body.MissingItemRange(),
+			Detail:  "A block of type " + strconv.Quote(f.name) + " is required here, but there is none."})
 		return
 	case len(found) == 0:
 		return
 	case len(found) > 1:
-		d.report(&diag.Diagnostic{Code: code.DuplicateBlock, Summary: "Duplicate " + f.name + " block", Subject: found[1].DefRange,
-			Detail: "Only one block of type " + strconv.Quote(f.name) + " is allowed here.",
-			Notes:  []diag.Note{{Message: "The first one is here.", Range: found[0].DefRange}}})
+		d.report(&diag.Diagnostic{Code: code.DuplicateBlock, Summary: "Duplicate " + f.name + " block",
+			Subject: found[1].DefRange,
+			Detail:  "Only one block of type " + strconv.Quote(f.name) + " is allowed here.",
+			Notes:   []diag.Note{{Message: "The first one is here.", Range: found[0].DefRange}}})
 	}
 	d.body(found[0].Body, to, found[0])
 }

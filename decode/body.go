@@ -95,7 +95,8 @@ func (p *plan) hint(diags diag.List) diag.List {
 			continue
 		}
 		with := *problem
-		with.Detail += " For the program to read a block, its field needs the tag hcl:" + strconv.Quote(p.attrs[f].name+",block") + "."
+		with.Detail += " For the program to read a block, its field needs the tag hcl:" +
+			strconv.Quote(p.attrs[f].name+",block") + "."
 		diags[i] = &with
 	}
 	return diags
@@ -119,7 +120,8 @@ func (d *decoder) mapBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
 		x.Set(reflect.ValueOf(attrs))
 		return
 	case x.Kind() != reflect.Map || x.Type().Key().Kind() != reflect.String:
-		d.misuse(b.MissingItemRange(), "What remains of a body is stored in an hcl.Body, hcl.Attributes or a map with string keys.")
+		d.misuse(b.MissingItemRange(),
+			"What remains of a body is stored in an hcl.Body, hcl.Attributes or a map with string keys.")
 		return
 	}
 	if x.IsNil() {

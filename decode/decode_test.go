@@ -105,22 +105,27 @@ func TestUnmarshalNative(t *testing.T) {
 	}
 	web := c.Services[0]
 	process := web.Processes["main"]
-	got := fmt.Sprint(c.Mode, c.ModeAt, c.Limits.CPU, c.Rest, web.Protocol, web.Name, web.Addr, web.Replicas, web.Weight, *web.Enabled,
-		web.Any, web.Free, web.Level, web.Big, web.Raw.Type(), web.Expr.Range().Text(), web.Ports, process.Command, process.Timeout, process.Range,
+	got := fmt.Sprint(c.Mode, c.ModeAt, c.Limits.CPU, c.Rest, web.Protocol, web.Name, web.Addr, web.Replicas, web.Weight,
+		*web.Enabled,
+		web.Any, web.Free, web.Level, web.Big, web.Raw.Type(), web.Expr.Range().Text(), web.Ports, process.Command,
+		process.Timeout, process.Range,
 		web.Processes["side"].Timeout, c.Services[1].Addr, len(web.Processes))
-	want := `asynct.hcl:2,1-154map[extra:map[k:v]]httpweb10.0.0.120.75true[1 x map[a:<nil>]]map[l:[true] n:1.5]3 123456789012345678901234567890 object({a = number})anything.goes[0][80 443] [run 1] 1m30s t.hcl:14,3-17 30s ::1 2`
+	want := `asynct.hcl:2,1-154map[extra:map[k:v]]httpweb10.0.0.120.75true[1 x map[a:<nil>]]map[l:[true] n:1.5]3 ` +
+		`123456789012345678901234567890 object({a = number})anything.goes[0][80 443] [run 1] 1m30s t.hcl:14,3-17 30s ::1 2`
 	if strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
 func TestUnmarshalJSON(t *testing.T) {
-	const text = `{"mode": "async", "service": {"http": {"web": {"addr": "10.0.0.1", "process": {"main": {"command": ["run"]}}}}}, "limits": {"cpu": 4}, "extra": {"k": "v"}}`
+	const text = `{"mode": "async", "service": {"http": {"web": {"addr": "10.0.0.1", "process": {"main": {"command": ` +
+		`["run"]}}}}}, "limits": {"cpu": 4}, "extra": {"k": "v"}}`
 	var c config
 	if err := decode.Unmarshal("t.json", []byte(text), &c); err != nil {
 		t.Fatal(err)
 	}
-	if s := c.Services[0]; s.Name != "web" || s.Processes["main"].Command[0] != "run" || fmt.Sprint(c.Rest) != "map[extra:map[k:v]]" {
+	if s := c.Services[0]; s.Name != "web" || s.Processes["main"].Command[0] != "run" ||
+		fmt.Sprint(c.Rest) != "map[extra:map[k:v]]" {
 		t.Errorf("got %+v", c)
 	}
 }
@@ -190,7 +195,8 @@ limits { cpu = 1 }
 	var got []string
 	for _, d := range list {
 		got = append(got, fmt.Sprintf("%s %s", d.Subject, d.Summary))
-		if s := d.Error(); strings.Contains(s, "<nil>") || strings.Contains(s, "reflect") || strings.Contains(s, "decode_test") || strings.Contains(s, "int(") {
+		if s := d.Error(); strings.Contains(s, "<nil>") || strings.Contains(s, "reflect") ||
+			strings.Contains(s, "decode_test") || strings.Contains(s, "int(") {
 			t.Errorf("message shows Go: %s", s)
 		}
 	}
@@ -241,7 +247,8 @@ func TestMisuse(t *testing.T) {
 			A int `hcl:"a,optional" default:"x"`
 		}{},
 	} {
-		if err := decode.Unmarshal("t.hcl", nil, target); err == nil || !strings.Contains(err.Error(), "mistake in the program") {
+		if err := decode.Unmarshal("t.hcl", nil, target); err == nil ||
+			!strings.Contains(err.Error(), "mistake in the program") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -278,7 +285,9 @@ func FuzzUnmarshal(f *testing.F) {
 }
 
 func BenchmarkBody(b *testing.B) {
-	text := []byte(native + strings.Repeat("service \"http\" \"n\" {\n  addr = \"10.0.0.1\"\n  replicas = 3\n  weight = 0.75\n  process \"main\" { command = [\"run\", \"x\"] }\n}\n", 200))
+	text := []byte(native + strings.Repeat(
+		"service \"http\" \"n\" {\n  addr = \"10.0.0.1\"\n  replicas = 3\n  weight = 0.75\n  process \"main\" { command = "+
+			"[\"run\", \"x\"] }\n}\n", 200))
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -117,7 +117,8 @@ type shade int
 
 func (shade) MarshalText() ([]byte, error) { return []byte("dark"), nil }
 
-var equalConfigs = cmp.Options{cmpopts.EquateEmpty(), cmp.Comparer(value.Value.Equal), cmp.Comparer(func(a, b netip.Addr) bool { return a == b }),
+var equalConfigs = cmp.Options{cmpopts.EquateEmpty(), cmp.Comparer(value.Value.Equal),
+	cmp.Comparer(func(a, b netip.Addr) bool { return a == b }),
 	cmp.Comparer(func(a, b *big.Int) bool { return a == b || a != nil && b != nil && a.Cmp(b) == 0 })}
 
 func maybe[T any](t *rapid.T, g *rapid.Generator[T]) *T {
@@ -139,11 +140,16 @@ func drawEverything(t *rapid.T) *everything {
 	in := &everything{
 		Text: text.Draw(t, "text"), Count: rapid.IntRange(0, 6).Draw(t, "count"), On: rapid.Bool().Draw(t, "on"),
 		Names: optionalOf(t, rapid.SliceOfN(text, 0, 3)), Given: optionalOf(t, rapid.SliceOfN(text, 0, 1)),
-		Numbers: optionalOf(t, rapid.MapOfN(text, rapid.Int(), 0, 3)), Pointer: maybe(t, rapid.Int()), Fallback: maybe(t, text),
-		Bytes: optionalOf(t, rapid.SliceOfN(rapid.Byte(), 0, 3)), JSON: rapid.SampledFrom([]json.RawMessage{nil, json.RawMessage(`{"a":[1,null]}`), json.RawMessage(`"x"`)}).Draw(t, "json"),
-		Wait: time.Duration(rapid.Int64().Draw(t, "wait")), Time: time.Unix(rapid.Int64Range(0, 1<<32).Draw(t, "time"), 0).UTC(),
-		Big: maybeBig(t), Float: rapid.Float32().Draw(t, "float"), Pair: [2]uint16{rapid.Uint16().Draw(t, "first"), 2},
-		Value: rapid.SampledFrom([]value.Value{value.Null, value.Int(1), value.Tuple(value.String("a"), value.Null)}).Draw(t, "value"),
+		Numbers: optionalOf(t, rapid.MapOfN(text, rapid.Int(), 0, 3)), Pointer: maybe(t, rapid.Int()),
+		Fallback: maybe(t, text),
+		Bytes:    optionalOf(t, rapid.SliceOfN(rapid.Byte(), 0, 3)),
+		JSON: rapid.SampledFrom([]json.RawMessage{nil, json.RawMessage(`{"a":[1,null]}`), json.RawMessage(`"x"`)}).Draw(t,
+			"json"),
+		Wait: time.Duration(rapid.Int64().Draw(t, "wait")),
+		Time: time.Unix(rapid.Int64Range(0, 1<<32).Draw(t, "time"), 0).UTC(),
+		Big:  maybeBig(t), Float: rapid.Float32().Draw(t, "float"), Pair: [2]uint16{rapid.Uint16().Draw(t, "first"), 2},
+		Value: rapid.SampledFrom([]value.Value{value.Null, value.Int(1), value.Tuple(value.String("a"), value.Null)}).Draw(t,
+			"value"),
 		Any:   rapid.SampledFrom([]any{nil, int64(1), "x", []any{"a", int64(0)}, map[string]any{"k": true}}).Draw(t, "any"),
 		Shade: shade(rapid.IntRange(0, 3).Draw(t, "shade")), Object: object(),
 		Rest: map[string]map[string]int{"more": nil, name.Draw(t, "rest") + "_": {"a": 1}},

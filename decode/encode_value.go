@@ -62,7 +62,8 @@ func ownValue(v value.Value) (value.Value, error) {
 	}
 	if literal := bare(v); !literal.Equal(v) {
 		return v, errors.New("a value that is " + types.FriendlyNameWithArticle(v.Type()) +
-			" cannot be written as a literal, which gives tuples, objects and nulls without a type only; use such values, or a field that is a slice or map")
+			" cannot be written as a literal, which gives tuples, objects and nulls without a type only; use such values, or " +
+			"a field that is a slice or map")
 	}
 	return v, nil
 }
@@ -86,7 +87,8 @@ func scalarValue(x reflect.Value) (value.Value, error) {
 // basicTypes are the predeclared types of the kinds of scalars.
 var basicTypes = func() map[reflect.Kind]reflect.Type {
 	out := map[reflect.Kind]reflect.Type{}
-	for _, x := range []any{false, "", 0, int8(0), int16(0), int32(0), int64(0), uint(0), uint8(0), uint16(0), uint32(0), uint64(0), uintptr(0), float32(0), 0.0} {
+	for _, x := range []any{false, "", 0, int8(0), int16(0), int32(0), int64(0), uint(0), uint8(0), uint16(0), uint32(0),
+		uint64(0), uintptr(0), float32(0), 0.0} {
 		out[reflect.TypeOf(x).Kind()] = reflect.TypeOf(x)
 	}
 	return out

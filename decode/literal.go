@@ -20,7 +20,8 @@ const maxFillerDepth = 4
 
 // fillerFor returns the filler of a type, or nil if values of the type have to be decoded.
 func fillerFor(t reflect.Type, depth int) filler {
-	if tr := traitsFor(t); depth > maxFillerDepth || tr.validates || t.Kind() != reflect.Pointer && (tr.readsText || tr.readsJSON) {
+	if tr := traitsFor(t); depth > maxFillerDepth || tr.validates ||
+		t.Kind() != reflect.Pointer && (tr.readsText || tr.readsJSON) {
 		return nil
 	}
 	switch k := t.Kind(); {

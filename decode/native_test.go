@@ -60,8 +60,10 @@ func (m *directMust) Validate() error {
 	return nil
 }
 
-var directExpressions = []string{`"a"`, `"b${1 + 1}"`, `1`, `-1`, `300`, `0.5`, `1e400`, `true`, `null`, `[]`, `["x", "y"]`, `["x", null, 3]`, `[1, 2]`, `[300]`,
-	`[true]`, `{}`, `{ a = "b", "c" = "d", a = "e" }`, `{ (1) = 2, 3 = 4 }`, `{ a = [true, false] }`, `{ a = [null], b = 1 }`, `{ null = "x" }`, `x`, `f()`, `[for v in ["p"] : v]`}
+var directExpressions = []string{`"a"`, `"b${1 + 1}"`, `1`, `-1`, `300`, `0.5`, `1e400`, `true`, `null`, `[]`,
+	`["x", "y"]`, `["x", null, 3]`, `[1, 2]`, `[300]`,
+	`[true]`, `{}`, `{ a = "b", "c" = "d", a = "e" }`, `{ (1) = 2, 3 = 4 }`, `{ a = [true, false] }`,
+	`{ a = [null], b = 1 }`, `{ null = "x" }`, `x`, `f()`, `[for v in ["p"] : v]`}
 
 // drawConfig writes a text that mostly, but not always, is what directConfig expects.
 func drawConfig(t *rapid.T) string {
@@ -111,7 +113,9 @@ func TestDirectProperty(t *testing.T) {
 
 // What is written out decodes with few allocations: those of the result.
 func TestDirectAllocations(t *testing.T) {
-	file, diags := syntax.ParseConfig(source.NewFileString("t.hcl", "names = [\"a\", \"b\"]\nstrings = { a = \"b\" }\nitem \"x\" { on = true }\nmust {\n max = 2\n}\n"))
+	file, diags := syntax.ParseConfig(
+		source.NewFileString("t.hcl",
+			"names = [\"a\", \"b\"]\nstrings = { a = \"b\" }\nitem \"x\" { on = true }\nmust {\n max = 2\n}\n"))
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}

@@ -29,7 +29,8 @@ func TestRequired(t *testing.T) {
 		Expression hcl.Expression `hcl:"expression,required"`
 	}
 	diags := decode.Body(parseBody(t, ""), nil, &c)
-	if len(diags) != 2 || !strings.Contains(diags.String(), `"pointer" is required`) || !strings.Contains(diags.String(), `"expression" is required`) {
+	if len(diags) != 2 || !strings.Contains(diags.String(), `"pointer" is required`) ||
+		!strings.Contains(diags.String(), `"expression" is required`) {
 		t.Errorf("%v", diags)
 	}
 }
@@ -41,10 +42,11 @@ type lenient struct {
 	Attr       string         `hcl:"attr"`
 }
 
-// Fields of pointer type, expressions and attributes need not be set, as with gohcl; an absent expression evaluates to null. Both ways of
-// reading a body agree, and so does the schema that the type implies.
+// Fields of pointer type, expressions and attributes need not be set, as with gohcl; an absent expression evaluates to
+// null. Both ways of reading a body agree, and so does the schema that the type implies.
 func TestFieldsThatAreOptionalByType(t *testing.T) {
-	for name, wrap := range map[string]func(hcl.Body) hcl.Body{"tree": func(b hcl.Body) hcl.Body { return b }, "content": func(b hcl.Body) hcl.Body { return veiled{b} }} {
+	for name, wrap := range map[string]func(hcl.Body) hcl.Body{"tree": func(b hcl.Body) hcl.Body { return b },
+		"content": func(b hcl.Body) hcl.Body { return veiled{b} }} {
 		var c lenient
 		if diags := decode.Body(wrap(parseBody(t, "attr = \"a\"\n")), nil, &c); len(diags) > 0 {
 			t.Fatalf("%s: %v", name, diags)
@@ -55,7 +57,8 @@ func TestFieldsThatAreOptionalByType(t *testing.T) {
 		if v, diags := eval.Value(c.Expression, nil); !v.IsNull() || len(diags) > 0 {
 			t.Errorf("%s: %s %v", name, host.DebugString(v), diags)
 		}
-		if diags := decode.Body(wrap(parseBody(t, "")), nil, &lenient{}); len(diags) != 1 || !strings.Contains(diags.String(), `"attr" is required`) {
+		if diags := decode.Body(wrap(parseBody(t, "")), nil, &lenient{}); len(diags) != 1 ||
+			!strings.Contains(diags.String(), `"attr" is required`) {
 			t.Errorf("%s: %v", name, diags)
 		}
 		if text, err := decode.Marshal(c); err != nil || string(text) != "attr = \"a\"\n" {
@@ -81,7 +84,8 @@ func TestConstantExpressionIsWritten(t *testing.T) {
 	}
 }
 
-// Structs that were made for go-cty are filled from objects by their tags. What no field takes is an error that names the nearest.
+// Structs that were made for go-cty are filled from objects by their tags. What no field takes is an error that names
+// the nearest.
 func TestTagsOfCty(t *testing.T) {
 	var c struct {
 		Where struct {
@@ -90,14 +94,16 @@ func TestTagsOfCty(t *testing.T) {
 			Note string
 		} `hcl:"where"`
 	}
-	if diags := decode.Body(parseBody(t, "where = { city = \"Ulm\" }\n"), nil, &c); len(diags) > 0 || c.Where.City != "Ulm" || c.Where.Zip != nil {
+	if diags := decode.Body(parseBody(t, "where = { city = \"Ulm\" }\n"), nil, &c); len(diags) > 0 ||
+		c.Where.City != "Ulm" || c.Where.Zip != nil {
 		t.Errorf("%+v %v", c, diags)
 	}
 	diags := decode.Body(parseBody(t, "where = { city = \"Ulm\", zp = \"89073\" }\n"), nil, &c)
 	if len(diags) != 1 || diags[0].Detail != `An attribute named "zp" is not expected here. Did you mean "zip"?` {
 		t.Errorf("%v", diags)
 	}
-	if diags := decode.Body(parseBody(t, "where = {}\n"), nil, &c); len(diags) != 1 || !strings.Contains(diags.String(), `"city" is required`) {
+	if diags := decode.Body(parseBody(t, "where = {}\n"), nil, &c); len(diags) != 1 ||
+		!strings.Contains(diags.String(), `"city" is required`) {
 		t.Errorf("%v", diags)
 	}
 	v, err := value.FromGo(c.Where)

@@ -199,7 +199,8 @@ func (f *field) blockType() (reflect.Type, string) {
 	if s := structOf(t); s != nil {
 		return s, ""
 	}
-	return nil, fmt.Sprintf("The field for blocks of type %q has to be a struct, or a pointer, slice or map of structs.", f.name)
+	return nil, fmt.Sprintf("The field for blocks of type %q has to be a struct, or a pointer, slice or map of structs.",
+		f.name)
 }
 
 // labelNames lists what the labels of a block type mean. A map takes the first label as key where the struct has no

@@ -33,7 +33,8 @@ func TestRanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := c.B
-	got := fmt.Sprint(b.NameAt.Text(), b.Def.Text(), b.Type.Text(), b.All.Text(), b.AName.Text(), b.AValue.Text(), b.Missing.IsZero(), b.Later.Expr.Range().Text(), b.None == nil)
+	got := fmt.Sprint(b.NameAt.Text(), b.Def.Text(), b.Type.Text(), b.All.Text(), b.AName.Text(), b.AValue.Text(),
+		b.Missing.IsZero(), b.Later.Expr.Range().Text(), b.None == nil)
 	want := fmt.Sprint(`"n"`, `b "k" "n"`, "b", "a     = 12", "a", "12", true, "x.y", true)
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -29,7 +29,8 @@ type impliedService struct {
 func TestImpliedSchema(t *testing.T) {
 	want := &hcl.Schema{
 		Attributes: []hcl.AttributeSchema{{Name: "name", Required: true}, {Name: "port"}},
-		Blocks:     []hcl.BlockSchema{{Type: "service", LabelNames: []string{"protocol", "id"}}, {Type: "named", LabelNames: []string{"name"}}},
+		Blocks: []hcl.BlockSchema{{Type: "service", LabelNames: []string{"protocol", "id"}},
+			{Type: "named", LabelNames: []string{"name"}}},
 	}
 	for _, of := range []any{implied{}, &implied{}, (*implied)(nil)} {
 		got, err := decode.Schema(of)

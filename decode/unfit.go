@@ -7,7 +7,8 @@ import "reflect"
 func unfit(t reflect.Type) string { return unfitInside(t, 0) }
 
 func unfitInside(t reflect.Type, depth int) string {
-	if tr := traitsFor(t); tr.readsText || tr.readsJSON || t == valueType || t == expressionType && depth == 0 || depth > maxFillerDepth {
+	if tr := traitsFor(t); tr.readsText || tr.readsJSON || t == valueType || t == expressionType && depth == 0 ||
+		depth > maxFillerDepth {
 		return ""
 	}
 	switch k := t.Kind(); {
@@ -15,7 +16,8 @@ func unfitInside(t reflect.Type, depth int) string {
 		return "map keys have to be strings"
 	case k == reflect.Interface && t.NumMethod() > 0:
 		return "an interface with methods does not say what it is filled with"
-	case k == reflect.Chan || k == reflect.Func || k == reflect.UnsafePointer || k == reflect.Complex64 || k == reflect.Complex128:
+	case k == reflect.Chan || k == reflect.Func || k == reflect.UnsafePointer || k == reflect.Complex64 ||
+		k == reflect.Complex128:
 		return "no value of a configuration is a " + kindNames[k]
 	case k == reflect.Pointer || k == reflect.Slice || k == reflect.Array || k == reflect.Map:
 		return unfitInside(t.Elem(), depth+1)
@@ -23,5 +25,6 @@ func unfitInside(t reflect.Type, depth int) string {
 	return ""
 }
 
-var kindNames = map[reflect.Kind]string{reflect.Chan: "channel", reflect.Func: "function", reflect.UnsafePointer: "pointer without a type",
-	reflect.Complex64: "complex number", reflect.Complex128: "complex number"}
+var kindNames = map[reflect.Kind]string{reflect.Chan: "channel", reflect.Func: "function",
+	reflect.UnsafePointer: "pointer without a type",
+	reflect.Complex64:     "complex number", reflect.Complex128: "complex number"}

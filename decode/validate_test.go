@@ -86,7 +86,8 @@ lone  = 9002
 	}
 	asked = nil
 	err := decode.Unmarshal("t.hcl", []byte(text), &c)
-	wantAsked := []string{"port 1", "port 2", "2 ports", "port 3", "port 4", "host a", "port 9001", "port 5", "host ", "port 6", "1 ports", "port 9002"}
+	wantAsked := []string{"port 1", "port 2", "2 ports", "port 3", "port 4", "host a", "port 9001", "port 5", "host ",
+		"port 6", "1 ports", "port 9002"}
 	if d := cmp.Diff(wantAsked, asked); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
@@ -119,7 +120,8 @@ func (s settings) Validate() error {
 
 func TestValidateMap(t *testing.T) {
 	var s settings
-	if err := decode.Unmarshal("t.hcl", []byte("min = 2\nmax = 1\n"), &s); err == nil || err.Error() != "t.hcl:1,1-1: Invalid content; min is greater than max" {
+	if err := decode.Unmarshal("t.hcl", []byte("min = 2\nmax = 1\n"), &s); err == nil ||
+		err.Error() != "t.hcl:1,1-1: Invalid content; min is greater than max" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -91,11 +91,13 @@ func traitsFor(t reflect.Type) traits {
 		return x.(traits)
 	}
 	var x traits
-	x.readsText = t == durationType || t == bigIntType || t == bigFloatType || t == numberType || reflect.PointerTo(t).Implements(textDecoder)
+	x.readsText = t == durationType || t == bigIntType || t == bigFloatType || t == numberType ||
+		reflect.PointerTo(t).Implements(textDecoder)
 	x.readsJSON = !x.readsText && reflect.PointerTo(t).Implements(jsonUnmarshal)
 	x.validates = reflect.PointerTo(t).Implements(validator) || reflect.PointerTo(t).Implements(diagnosticValidator)
 	k := t.Kind()
-	x.leaf = x.readsText || k == reflect.Pointer || k == reflect.Bool || k == reflect.String || k >= reflect.Int && k <= reflect.Float64
+	x.leaf = x.readsText || k == reflect.Pointer || k == reflect.Bool || k == reflect.String ||
+		k >= reflect.Int && k <= reflect.Float64
 	traitsOf.Store(t, x)
 	return x
 }
@@ -222,7 +224,8 @@ func (d *decoder) slice(v value.Value, x reflect.Value, at place) {
 	if x.Kind() == reflect.Slice {
 		x.Set(reflect.MakeSlice(x.Type(), len(elems), len(elems)))
 	} else if len(elems) != x.Len() {
-		d.unsuitable(at, "A list of "+strconv.Itoa(x.Len())+" elements is required, but this one has "+strconv.Itoa(len(elems))+".")
+		d.unsuitable(at, "A list of "+strconv.Itoa(x.Len())+" elements is required, but this one has "+
+			strconv.Itoa(len(elems))+".")
 		return
 	}
 	for i, e := range elems {
@@ -264,7 +267,8 @@ func (d *decoder) object(v value.Value, x reflect.Value, at place) {
 	}
 	for _, name := range v.Names() {
 		if !slices.Contains(known, name) {
-			d.unsuitable(at.below(value.AttrStep(name)), "An attribute named "+strconv.Quote(name)+" is not expected here."+diag.DidYouMean(name, known))
+			d.unsuitable(at.below(value.AttrStep(name)), "An attribute named "+strconv.Quote(name)+" is not expected here."+
+				diag.DidYouMean(name, known))
 		}
 	}
 	for _, f := range fields {

@@ -61,10 +61,12 @@ func pod(t *testing.T) *corev1.PodTemplateSpec {
 	template.Labels = map[string]string{podLabel: read[pkgv1.Function](t, "function.yaml").Name}
 	c := &template.Spec.Containers[0]
 	if len(template.Spec.Containers) != 1 || c.Name != "package-runtime" {
-		t.Fatalf("there are %d containers, the first is %s; Crossplane runs package-runtime", len(template.Spec.Containers), c.Name)
+		t.Fatalf("there are %d containers, the first is %s; Crossplane runs package-runtime", len(template.Spec.Containers),
+			c.Name)
 	}
 	c.Image = "registry.example.org/platform/function-hclx:v0.1.0"
-	c.Ports = append(c.Ports, corev1.ContainerPort{Name: "metrics", ContainerPort: metricsPort}, corev1.ContainerPort{Name: "grpc", ContainerPort: grpcPort})
+	c.Ports = append(c.Ports, corev1.ContainerPort{Name: "metrics", ContainerPort: metricsPort},
+		corev1.ContainerPort{Name: "grpc", ContainerPort: grpcPort})
 	template.Spec.Volumes = append(template.Spec.Volumes, corev1.Volume{Name: "tls-server-certs",
 		VolumeSource: corev1.VolumeSource{Secret: &corev1.SecretVolumeSource{SecretName: "x"}}})
 	return template
@@ -103,7 +105,8 @@ func TestPodIsBoundedAndProbed(t *testing.T) {
 		t.Errorf("GOMEMLIMIT is %d bytes with a limit of %d; about 80 %% is right", goLimit, limit)
 	}
 	for name, probe := range map[string]*corev1.Probe{"/healthz": c.LivenessProbe, "/readyz": c.ReadinessProbe} {
-		if probe == nil || probe.HTTPGet == nil || probe.HTTPGet.Path != name || probe.HTTPGet.Port.IntValue() != metricsPort {
+		if probe == nil || probe.HTTPGet == nil || probe.HTTPGet.Path != name ||
+			probe.HTTPGet.Port.IntValue() != metricsPort {
 			t.Errorf("the probe for %s is %+v", name, probe)
 		}
 	}
@@ -139,7 +142,8 @@ func TestSelectorsFindThePods(t *testing.T) {
 		} `json:"spec"`
 	}](t, filepath.Join("monitoring", "pod-monitor.yaml"))
 	for name, selector := range map[string]*metav1.LabelSelector{
-		"disruption-budget.yaml": budget.Spec.Selector, "network-policy.yaml": &network.Spec.PodSelector, "pod-monitor.yaml": monitor.Spec.Selector,
+		"disruption-budget.yaml": budget.Spec.Selector, "network-policy.yaml": &network.Spec.PodSelector,
+		"pod-monitor.yaml": monitor.Spec.Selector,
 	} {
 		s, err := metav1.LabelSelectorAsSelector(selector)
 		if err != nil {
@@ -155,7 +159,8 @@ func TestSelectorsFindThePods(t *testing.T) {
 			open[p.Port.IntValue()] = len(rule.From) > 0
 		}
 	}
-	if !open[grpcPort] || !open[metricsPort] || len(open) != 2 || len(network.Spec.Egress) != 0 || len(network.Spec.PolicyTypes) != 2 {
+	if !open[grpcPort] || !open[metricsPort] || len(open) != 2 || len(network.Spec.Egress) != 0 ||
+		len(network.Spec.PolicyTypes) != 2 {
 		t.Errorf("the network policy opens %v, egress %v", open, network.Spec.Egress)
 	}
 }
@@ -222,8 +227,8 @@ func queries(t *testing.T) map[string]string {
 // metricName finds the names of metrics as docs/operations.md lists them.
 var metricName = regexp.MustCompile("`((?:grpc|hclx|go|process)_[a-z_]+)`")
 
-// TestQueriesParseAndNameMetricsThatExist also holds every metric name against the list in the operations page, which the main
-// module's tests hold against the code.
+// TestQueriesParseAndNameMetricsThatExist also holds every metric name against the list in the operations page, which
+// the main module's tests hold against the code.
 func TestQueriesParseAndNameMetricsThatExist(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "docs", "operations.md"))
 	if err != nil {

@@ -166,7 +166,8 @@ func (l List) Abridged(max int) List {
 	if left == 0 {
 		return l
 	}
-	more := &Diagnostic{Summary: "Too many to show", Detail: "There are " + strconv.Itoa(left) + " more. Correct these first."}
+	more := &Diagnostic{Summary: "Too many to show", Detail: "There are " + strconv.Itoa(left) +
+		" more. Correct these first."}
 	if !l.HasErrors() {
 		more.Severity = Warning
 	}

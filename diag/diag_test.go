@@ -63,7 +63,8 @@ func TestAbridged(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	l.AddError(source.Range{}, "e", "")
-	if got := l.Abridged(1); len(got) != 2 || got[0].Summary != "e" || got[1].Severity != diag.Error || !strings.Contains(got[1].Detail, "5 more") || len(l) != 6 {
+	if got := l.Abridged(1); len(got) != 2 || got[0].Summary != "e" || got[1].Severity != diag.Error ||
+		!strings.Contains(got[1].Detail, "5 more") || len(l) != 6 {
 		t.Errorf("%v", got)
 	}
 }

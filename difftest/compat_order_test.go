@@ -59,11 +59,13 @@ func TestOrderOfOperandDiagnostics(t *testing.T) {
 
 // What a body lacks comes before what it has too much.
 func TestOrderOfBodyDiagnostics(t *testing.T) {
-	theirSchema := &theirhcl.BodySchema{Attributes: []theirhcl.AttributeSchema{{Name: "req", Required: true}, {Name: "more", Required: true}},
+	theirSchema := &theirhcl.BodySchema{Attributes: []theirhcl.AttributeSchema{{Name: "req", Required: true},
+		{Name: "more", Required: true}},
 		Blocks: []theirhcl.BlockHeaderSchema{{Type: "b", LabelNames: []string{"name"}}}}
 	schema := &hcl.Schema{Attributes: []hcl.AttributeSchema{{Name: "req", Required: true}, {Name: "more", Required: true}},
 		Blocks: []hcl.BlockSchema{{Type: "b", LabelNames: []string{"name"}}}}
-	for _, text := range []string{"req {}\n", "req {}\nother = 1\n", "b = 1\nreq {}\n", "c {}\nb {}\nd {}\n", "other = 1\nb \"x\" \"y\" {}\nmore {}\n"} {
+	for _, text := range []string{"req {}\n", "req {}\nother = 1\n", "b = 1\nreq {}\n", "c {}\nb {}\nd {}\n",
+		"other = 1\nb \"x\" \"y\" {}\nmore {}\n"} {
 		f, _ := hclparse.NewParser().ParseHCL([]byte(text), "f.hcl")
 		_, want := f.Body.Content(theirSchema)
 		g, _ := parse.Text("f.hcl", []byte(text))
@@ -76,19 +78,23 @@ func TestOrderOfBodyDiagnostics(t *testing.T) {
 
 // A null where a block of JSON may stand is no block, and one among several is one without content.
 func TestNullBlocksOfJSON(t *testing.T) {
-	for _, text := range []string{`{"b": null}`, `{"b": [null]}`, `{"b": [{}, null]}`, `{"b": {"l": null}}`, `{"b": {"l": [null]}}`, `{"b": [{"l": null}]}`,
+	for _, text := range []string{`{"b": null}`, `{"b": [null]}`, `{"b": [{}, null]}`, `{"b": {"l": null}}`,
+		`{"b": {"l": [null]}}`, `{"b": [{"l": null}]}`,
 		`{"b": {"l": [{}, null]}}`, `{"b": [null, {"l": {}}]}`, `{"b": {}}`, `{"b": []}`} {
 		for _, labels := range [][]string{nil, {"name"}} {
 			f, _ := hclparse.NewParser().ParseJSON([]byte(text), "f.json")
-			want, theirDiags := f.Body.Content(&theirhcl.BodySchema{Blocks: []theirhcl.BlockHeaderSchema{{Type: "b", LabelNames: labels}}})
+			want, theirDiags := f.Body.Content(
+				&theirhcl.BodySchema{Blocks: []theirhcl.BlockHeaderSchema{{Type: "b", LabelNames: labels}}})
 			g, _ := parse.Text("f.json", []byte(text))
 			got, diags := g.Body().Content(&hcl.Schema{Blocks: []hcl.BlockSchema{{Type: "b", LabelNames: labels}}})
 			if len(want.Blocks) != len(got.Blocks) || theirDiags.HasErrors() != diags.HasErrors() {
-				t.Errorf("%s with labels %v: theirs %d blocks, %v; ours %d blocks, %v", text, labels, len(want.Blocks), theirDiags, len(got.Blocks), diags)
+				t.Errorf("%s with labels %v: theirs %d blocks, %v; ours %d blocks, %v", text, labels, len(want.Blocks), theirDiags,
+					len(got.Blocks), diags)
 				continue
 			}
 			for i, b := range want.Blocks {
-				_, theirDiags := b.Body.Content(&theirhcl.BodySchema{Attributes: []theirhcl.AttributeSchema{{Name: "a", Required: true}}})
+				_, theirDiags := b.Body.Content(
+					&theirhcl.BodySchema{Attributes: []theirhcl.AttributeSchema{{Name: "a", Required: true}}})
 				_, diags := got.Blocks[i].Body.Content(&hcl.Schema{Attributes: []hcl.AttributeSchema{{Name: "a", Required: true}}})
 				if theirDiags.HasErrors() != diags.HasErrors() || fmt.Sprint(b.Labels) != fmt.Sprint(got.Blocks[i].Labels) {
 					t.Errorf("block %d of %s with labels %v: theirs %v, ours %v", i, text, labels, theirDiags, diags)
@@ -104,12 +110,15 @@ func TestUnknownSingleBlock(t *testing.T) {
 	f, _ := hclparse.NewParser().ParseHCL([]byte(text), "f.hcl")
 	theirCtx := &theirhcl.EvalContext{Variables: map[string]cty.Value{"u": cty.UnknownVal(cty.List(cty.String))}}
 	want, theirDiags := theirhcldec.Decode(theirdynblock.Expand(f.Body, theirCtx), &theirhcldec.BlockSpec{TypeName: "b",
-		Nested: theirhcldec.ObjectSpec{"a": &theirhcldec.AttrSpec{Name: "a", Type: cty.String}, "c": &theirhcldec.AttrSpec{Name: "c", Type: cty.Number}}}, theirCtx)
+		Nested: theirhcldec.ObjectSpec{"a": &theirhcldec.AttrSpec{Name: "a", Type: cty.String},
+			"c": &theirhcldec.AttrSpec{Name: "c", Type: cty.Number}}}, theirCtx)
 
 	g, _ := parse.Text("f.hcl", []byte(text))
-	ctx := &hcl.EvalContext{Variables: map[string]value.Value{"u": value.Unknown(types.List(types.String))}, Profile: types.Compat}
+	ctx := &hcl.EvalContext{Variables: map[string]value.Value{"u": value.Unknown(types.List(types.String))},
+		Profile: types.Compat}
 	got, diags := hcldec.Decode(dynblock.Expand(g.Body(), ctx), &hcldec.Block{Type: "b",
-		Nested: hcldec.Object{"a": &hcldec.Attr{Name: "a", Type: types.String}, "c": &hcldec.Attr{Name: "c", Type: types.Number}}}, ctx)
+		Nested: hcldec.Object{"a": &hcldec.Attr{Name: "a", Type: types.String},
+			"c": &hcldec.Attr{Name: "c", Type: types.Number}}}, ctx)
 	if theirDiags.HasErrors() || diags.HasErrors() {
 		t.Fatal(theirDiags, diags)
 	}

@@ -14,7 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// duel measures two ways to do the same thing, interleaved, and reports the median and the smallest ratio of ten rounds.
+// duel measures two ways to do the same thing, interleaved, and reports the median and the smallest ratio of ten
+// rounds.
 func duel(b *testing.B, ours, theirs func()) {
 	b.Helper()
 	lap := func(f func()) float64 {
@@ -77,11 +78,15 @@ func BenchmarkConvertTupleOfObjects(b *testing.B) {
 func BenchmarkConvertScalar(b *testing.B) {
 	theirs := cty.NumberIntVal(8080)
 	b.Run("number to string", func(b *testing.B) {
-		duel(b, func() { convert.Convert(value.Int(8080), types.String, types.Compat) }, func() { ctyconvert.Convert(theirs, cty.String) })
+		duel(b, func() {
+			convert.Convert(value.Int(8080), types.String, types.Compat)
+		}, func() { ctyconvert.Convert(theirs, cty.String) })
 	})
 	text, ctyText := value.String("8080"), cty.StringVal("8080")
 	b.Run("string to number", func(b *testing.B) {
-		duel(b, func() { convert.Convert(text, types.Number, types.Compat) }, func() { ctyconvert.Convert(ctyText, cty.Number) })
+		duel(b, func() {
+			convert.Convert(text, types.Number, types.Compat)
+		}, func() { ctyconvert.Convert(ctyText, cty.Number) })
 	})
 }
 
@@ -89,11 +94,14 @@ func BenchmarkConvertUnify(b *testing.B) {
 	sets := map[string]func(i int) types.Type{
 		"one type": func(int) types.Type { return expr("object({a = string, b = list(number), c = object({d = bool})})") },
 		"same names": func(i int) types.Type {
-			return types.ObjectOf([]string{"a", "b", "c", "d"}, []types.Type{[]types.Type{types.String, types.Number, types.Bool}[i%3],
-				types.List([]types.Type{types.String, types.Number}[i%2]), types.String, types.Tuple(types.Number, []types.Type{types.String, types.Bool}[i%2])})
+			return types.ObjectOf([]string{"a", "b", "c", "d"},
+				[]types.Type{[]types.Type{types.String, types.Number, types.Bool}[i%3],
+					types.List([]types.Type{types.String, types.Number}[i%2]), types.String,
+					types.Tuple(types.Number, []types.Type{types.String, types.Bool}[i%2])})
 		},
 		"other names": func(i int) types.Type {
-			return types.Object(types.Attr{Name: "a", Type: types.String}, types.Attr{Name: fmt.Sprint("k", i), Type: types.Number})
+			return types.Object(types.Attr{Name: "a", Type: types.String},
+				types.Attr{Name: fmt.Sprint("k", i), Type: types.Number})
 		},
 	}
 	for name, make1 := range sets {

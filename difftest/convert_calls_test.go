@@ -17,16 +17,20 @@ import (
 // twins declares one function on both sides: it takes two arguments, and reports whether it was called.
 func twins(a, b function.Param, ran *int) (*function.Decl, ctyfunction.Function) {
 	a.Name, b.Name = "a", "b"
-	a.AllowUnknownParts, b.AllowUnknownParts = true, true // as in go-cty, where only an argument that is unknown itself ends a call
-	ours := &function.Decl{Name: "twin", Params: []function.Param{a, b}, Result: types.String, Impl: func(c *function.Call) (value.Value, error) {
-		*ran++
-		return value.String("done"), nil
-	}}
+	// as in go-cty, where only an argument that is unknown itself ends a call
+	a.AllowUnknownParts, b.AllowUnknownParts = true, true
+	ours := &function.Decl{Name: "twin", Params: []function.Param{a, b}, Result: types.String,
+		Impl: func(c *function.Call) (value.Value, error) {
+			*ran++
+			return value.String("done"), nil
+		}}
 	param := func(p function.Param) ctyfunction.Parameter {
-		return ctyfunction.Parameter{Name: p.Name, Type: ctyTypeOf(p.Type), AllowNull: p.AllowNull, AllowUnknown: p.AllowUnknown,
+		return ctyfunction.Parameter{Name: p.Name, Type: ctyTypeOf(p.Type), AllowNull: p.AllowNull,
+			AllowUnknown:     p.AllowUnknown,
 			AllowDynamicType: p.AllowDynamic, AllowMarked: p.AllowMarked}
 	}
-	theirs := ctyfunction.New(&ctyfunction.Spec{Params: []ctyfunction.Parameter{param(a), param(b)}, Type: ctyfunction.StaticReturnType(cty.String),
+	theirs := ctyfunction.New(&ctyfunction.Spec{Params: []ctyfunction.Parameter{param(a), param(b)},
+		Type: ctyfunction.StaticReturnType(cty.String),
 		Impl: func([]cty.Value, cty.Type) (cty.Value, error) { *ran--; return cty.StringVal("done"), nil }})
 	return ours, theirs
 }
@@ -46,13 +50,16 @@ func callAsHCL(f ctyfunction.Function, args []cty.Value) (cty.Value, error) {
 // F2 to F7, in all combinations of flags and arguments.
 func TestConvertCallsAsCty(t *testing.T) {
 	args := []value.Value{
-		value.String("x"), value.Int(1), value.Null, value.NullOf(types.String), value.NullOf(types.Bool), value.DynamicUnknown, value.Unknown(types.String),
-		value.Unknown(types.Bool), value.Tuple(value.Unknown(types.String)), value.String("m").Mark("m"), value.Unknown(types.String).Mark("m"),
+		value.String("x"), value.Int(1), value.Null, value.NullOf(types.String), value.NullOf(types.Bool),
+		value.DynamicUnknown, value.Unknown(types.String),
+		value.Unknown(types.Bool), value.Tuple(value.Unknown(types.String)), value.String("m").Mark("m"),
+		value.Unknown(types.String).Mark("m"),
 		value.Tuple(value.String("deep").Mark("m")), value.Null.Mark("m"),
 	}
 	for _, typ := range []types.Type{types.String, types.Dynamic, types.List(types.String)} {
 		for flags := range 16 {
-			p := function.Param{Type: typ, AllowNull: flags&1 != 0, AllowUnknown: flags&2 != 0, AllowDynamic: flags&4 != 0, AllowMarked: flags&8 != 0}
+			p := function.Param{Type: typ, AllowNull: flags&1 != 0, AllowUnknown: flags&2 != 0, AllowDynamic: flags&4 != 0,
+				AllowMarked: flags&8 != 0}
 			plain := function.Param{Type: types.String}
 			for _, a := range args {
 				for _, b := range args {
@@ -76,7 +83,8 @@ func compareCall(t *testing.T, p, q function.Param, a, b value.Value) {
 	row := fmt.Sprintf("%+v: (%s, %s)", p, host.DebugString(a), host.DebugString(b))
 	switch {
 	case a.IsNull() && a.Type().IsDynamic() && p.Type.IsDynamic() && p.AllowNull && !p.AllowDynamic:
-		return // go-cty takes a null for the dynamic value, which by the text is only the unknown one, and does not call the function
+		// go-cty takes a null for the dynamic value, which by the text is only the unknown one, and does not call the function
+		return
 	case (err == nil) != (wantErr == nil) && shortCut(p, a, err):
 		return // F4: go-cty ends the call before it has looked at the later arguments
 	case (err == nil) != (wantErr == nil):

@@ -20,13 +20,19 @@ import (
 
 // convertCalls are calls of convert; the second column says why we answer differently, if we do.
 var convertCalls = [][2]string{
-	{`convert("1", number)`}, {`convert("x", number)`}, {`convert(null, string)`}, {`convert(null, list(string))`}, {`convert([1, "a"], list(any))`},
-	{`convert([1, true], list(any))`}, {`convert(["1"], set(number))`}, {`convert({ a = 1 }, map(string))`}, {`convert({ a = 1, b = 2 }, object({ a = string }))`},
-	{`convert({}, object({ a = string }))`}, {`convert([1, 2], tuple([string, number]))`}, {`convert([1], tuple([string, number]))`}, {`convert(true, string)`},
-	{`convert("yes", bool)`}, {`convert(1, any)`}, {`convert(1, foo)`}, {`convert(1, list)`}, {`convert(1, string, 2)`}, {`convert(1)`}, {`convert(unk, number)`},
-	{`convert(unk, list(string))`}, {`convert(secret, number)`}, {`convert([secret], list(number))`}, {`convert(1, "string")`}, {`convert([], list(string))`},
+	{`convert("1", number)`}, {`convert("x", number)`}, {`convert(null, string)`}, {`convert(null, list(string))`},
+	{`convert([1, "a"], list(any))`},
+	{`convert([1, true], list(any))`}, {`convert(["1"], set(number))`}, {`convert({ a = 1 }, map(string))`},
+	{`convert({ a = 1, b = 2 }, object({ a = string }))`},
+	{`convert({}, object({ a = string }))`}, {`convert([1, 2], tuple([string, number]))`},
+	{`convert([1], tuple([string, number]))`}, {`convert(true, string)`},
+	{`convert("yes", bool)`}, {`convert(1, any)`}, {`convert(1, foo)`}, {`convert(1, list)`}, {`convert(1, string, 2)`},
+	{`convert(1)`}, {`convert(unk, number)`},
+	{`convert(unk, list(string))`}, {`convert(secret, number)`}, {`convert([secret], list(number))`},
+	{`convert(1, "string")`}, {`convert([], list(string))`},
 	{`convert(nothing, string)`}, {`convert(1, string(1))`}, {`convert({ a = [1] }, object({ a = set(string) }))`},
-	{`convert({}, object({ a = optional(string) }))`, "the original converts a second time, to a type in which nothing is optional"},
+	{`convert({}, object({ a = optional(string) }))`,
+		"the original converts a second time, to a type in which nothing is optional"},
 }
 
 // TestConvert compares the function convert.
@@ -37,7 +43,8 @@ func TestConvert(t *testing.T) {
 		theirVars[name] = ctyValueOf(v)
 	}
 	ctx := &hcl.EvalContext{Variables: vars, Functions: function.Table{"convert": typeexpr.Convert}, Profile: types.Compat}
-	theirCtx := &theirhcl.EvalContext{Variables: theirVars, Functions: map[string]theirfunction.Function{"convert": theirtypeexpr.ConvertFunc}}
+	theirCtx := &theirhcl.EvalContext{Variables: theirVars,
+		Functions: map[string]theirfunction.Function{"convert": theirtypeexpr.ConvertFunc}}
 	for _, c := range convertCalls {
 		e, diags := theirsyntax.ParseExpression([]byte(c[0]), "t", theirhcl.InitialPos)
 		if diags.HasErrors() {
@@ -55,7 +62,8 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// sameValue compares values. Marks are compared as a whole: the original moves those of parts to the whole, we leave them in their places.
+// sameValue compares values. Marks are compared as a whole: the original moves those of parts to the whole, we leave
+// them in their places.
 func sameValue(a, b cty.Value) bool {
 	a, am := a.UnmarkDeep()
 	b, bm := b.UnmarkDeep()

@@ -13,8 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Rules of unification. Theirs is what go-cty gives safely and unsafely, which is asserted; ours is the same in the Compat profile unless
-// it is stated.
+// Rules of unification. Theirs is what go-cty gives safely and unsafely, which is asserted; ours is the same in the
+// Compat profile unless it is stated.
 func TestConvertUnifyRules(t *testing.T) {
 	tests := []struct{ rule, types, theirs, ours string }{
 		{"U1 number and string", "string|number", "string / string", ""},
@@ -32,7 +32,8 @@ func TestConvertUnifyRules(t *testing.T) {
 		{"U6 objects with other attributes of unrelated types", "object({a = bool})|object({b = number})", "- / -", ""},
 		{"U6 one more attribute", "object({a = string})|object({a = string, b = string})", "map(string) / map(string)", ""},
 		{"U6 an empty object", "object({a = string})|object({})", "map(string) / map(string)", ""},
-		{"U7 objects with the same attributes", "object({a = string, b = bool})|object({a = number, b = bool})", "object({a = string, b = bool}) / object({a = string, b = bool})", ""},
+		{"U7 objects with the same attributes", "object({a = string, b = bool})|object({a = number, b = bool})",
+			"object({a = string, b = bool}) / object({a = string, b = bool})", ""},
 		{"U7 one attribute does not unify", "object({a = bool})|object({a = number})", "- / -", ""},
 		{"U8 tuples", "tuple([string, bool])|tuple([number, bool])", "tuple([string, bool]) / tuple([string, bool])", ""},
 		{"U9 tuples of other lengths", "tuple([string])|tuple([string, number])", "list(string) / list(string)", ""},
@@ -120,7 +121,8 @@ func TestConvertKindRules(t *testing.T) {
 		want           convert.Kind
 	}{
 		{"P12 a number is always a text", "number", "string", convert.Safe},
-		{"C12 what drops attributes counts as safe", "object({a = string, b = string})", "object({a = string})", convert.Safe},
+		{"C12 what drops attributes counts as safe", "object({a = string, b = string})", "object({a = string})",
+			convert.Safe},
 		{"C20 a type is itself", "map(list(string))", "map(list(string))", convert.Safe},
 		{"C3 a list loses its order and what it has twice", "list(string)", "set(string)", convert.Unsafe},
 		{"C5 a tuple, too, but that counts as safe", "tuple([string])", "set(string)", convert.Safe},
@@ -129,7 +131,8 @@ func TestConvertKindRules(t *testing.T) {
 		{"C19 a list is no map", "list(string)", "map(string)", convert.None},
 	} {
 		src, dst := expr(test.src), expr(test.dst)
-		if got, theirs := convert.Conversion(src, dst, types.Compat), ctyKind(ctyTypeOf(src), ctyTypeOf(dst)); got != test.want || theirs != test.want {
+		if got, theirs := convert.Conversion(src, dst, types.Compat),
+			ctyKind(ctyTypeOf(src), ctyTypeOf(dst)); got != test.want || theirs != test.want {
 			t.Errorf("%s: %v in ours, %v in go-cty; want %v", test.rule, got, theirs, test.want)
 		}
 	}

@@ -17,18 +17,23 @@ var baseTypes = parseAll(
 	"list(string)", "list(number)", "list(bool)", "list(dynamic)", "list(list(number))",
 	"set(string)", "set(number)", "set(bool)", "set(dynamic)",
 	"map(string)", "map(number)", "map(bool)", "map(dynamic)", "map(list(string))",
-	"tuple([])", "tuple([string])", "tuple([number])", "tuple([bool])", "tuple([number, string])", "tuple([string, number])",
-	"tuple([number, bool])", "tuple([dynamic])", "tuple([list(number), tuple([string])])", "tuple([object({a = number}), object({a = string})])",
+	"tuple([])", "tuple([string])", "tuple([number])", "tuple([bool])", "tuple([number, string])",
+	"tuple([string, number])",
+	"tuple([number, bool])", "tuple([dynamic])", "tuple([list(number), tuple([string])])",
+	"tuple([object({a = number}), object({a = string})])",
 	"object({})", "object({a = string})", "object({a = number})", "object({a = bool})", "object({a = dynamic})",
-	"object({b = string})", "object({a = string, b = number})", "object({a = number, b = bool})", "object({a = list(string)})",
-	"object({a = tuple([number])})", "list(object({a = string}))", "list(object({a = number}))", "map(object({a = string, b = number}))",
+	"object({b = string})", "object({a = string, b = number})", "object({a = number, b = bool})",
+	"object({a = list(string)})",
+	"object({a = tuple([number])})", "list(object({a = string}))", "list(object({a = number}))",
+	"map(object({a = string, b = number}))",
 	"set(list(string))", "list(tuple([number, string]))", "list(map(string))",
 )
 
 // targetsOnly have optional attributes, which no value's type has.
 var targetsOnly = parseAll(
 	"object({a = optional(string)})", "object({a = string, b = optional(number)})", "object({a = optional(dynamic)})",
-	"list(object({a = optional(number), b = string}))", "map(object({a = optional(string)}))", "object({a = object({b = optional(bool)})})",
+	"list(object({a = optional(number), b = string}))", "map(object({a = optional(string)}))",
+	"object({a = object({b = optional(bool)})})",
 )
 
 func parseAll(texts ...string) []types.Type {

@@ -28,27 +28,41 @@ func sampleValues() []value.Value {
 	str, num, no := value.String, value.Int, value.False
 	ab, a := []string{"a", "b"}, []string{"a"}
 	vals := []value.Value{
-		value.Null, value.DynamicUnknown, value.True, no, num(0), num(-17), str(""), str("true"), str("1"), str("0"), str("yes"), str("True"),
+		value.Null, value.DynamicUnknown, value.True, no, num(0), num(-17), str(""), str("true"), str("1"), str("0"),
+		str("yes"), str("True"),
 		str("12.50"), str("1e3"), str("-0"), str("+1"), str("01"), str(".5"), str("5."), str("0x10"), str("1_000"), str(" 1"),
-		value.Tuple(), value.Tuple(num(1)), value.Tuple(str("a")), value.Tuple(str("1"), num(1), value.True), value.Tuple(num(1), no),
-		value.Tuple(num(3), num(3), num(1)), value.Tuple(str("x"), value.Null), value.Tuple(value.Null), value.Tuple(value.DynamicUnknown, num(2)),
-		value.Tuple(value.Unknown(types.String), str("a")), value.Tuple(value.Unknown(types.Number)), value.Tuple(value.NullOf(types.Bool), num(1)),
+		value.Tuple(), value.Tuple(num(1)), value.Tuple(str("a")), value.Tuple(str("1"), num(1), value.True),
+		value.Tuple(num(1), no),
+		value.Tuple(num(3), num(3), num(1)), value.Tuple(str("x"), value.Null), value.Tuple(value.Null),
+		value.Tuple(value.DynamicUnknown, num(2)),
+		value.Tuple(value.Unknown(types.String), str("a")), value.Tuple(value.Unknown(types.Number)),
+		value.Tuple(value.NullOf(types.Bool), num(1)),
 		value.Tuple(value.Tuple(num(1)), value.Tuple(str("b"))),
 		value.Tuple(object(a, num(1)), object(a, str("x"))), value.Tuple(object(a, num(1)), object(ab, str("x"), num(2))),
-		value.ListOf(types.String, []value.Value{str("1"), str("2"), str("1")}), value.ListOf(types.Number, nil), value.ListOf(types.Bool, []value.Value{no}),
+		value.ListOf(types.String, []value.Value{str("1"), str("2"), str("1")}), value.ListOf(types.Number, nil),
+		value.ListOf(types.Bool, []value.Value{no}),
 		value.ListOf(types.Number, []value.Value{num(2), value.NullOf(types.Number), value.Unknown(types.Number)}),
-		value.SetOf(types.String, []value.Value{str("b"), str("a")}), value.SetOf(types.Number, []value.Value{num(10), num(9)}), value.SetOf(types.Bool, nil),
-		mapOf(types.String, ab, str("1"), str("2")), mapOf(types.Number, a, num(1)), mapOf(types.Bool, nil), mapOf(types.String, []string{"a", "zz"}, str("1"), str("q")),
-		object(nil), object(a, str("x")), object(a, num(5)), object(a, value.True), object(ab, num(1), str("2")), object(ab, value.Unknown(types.String), num(2)),
-		object(a, value.Null), object(a, value.NullOf(types.String)), object(a, value.DynamicUnknown), object(a, value.Tuple(num(1))), object(a, object([]string{"b"}, no)),
+		value.SetOf(types.String, []value.Value{str("b"), str("a")}),
+		value.SetOf(types.Number, []value.Value{num(10), num(9)}), value.SetOf(types.Bool, nil),
+		mapOf(types.String, ab, str("1"), str("2")), mapOf(types.Number, a, num(1)), mapOf(types.Bool, nil),
+		mapOf(types.String, []string{"a", "zz"}, str("1"), str("q")),
+		object(nil), object(a, str("x")), object(a, num(5)), object(a, value.True), object(ab, num(1), str("2")),
+		object(ab, value.Unknown(types.String), num(2)),
+		object(a, value.Null), object(a, value.NullOf(types.String)), object(a, value.DynamicUnknown),
+		object(a, value.Tuple(num(1))), object(a, object([]string{"b"}, no)),
 		value.ListOf(expr("object({a = number})"), []value.Value{object(a, num(1)), object(a, num(2))}),
-		value.SetOf(types.Number, []value.Value{num(1), value.Unknown(types.Number)}), value.SetOf(types.Number, []value.Value{value.Unknown(types.Number)}),
-		str("1p3"), str("inf"), str("-Inf"), str("+Inf"), str("1E3"), str("NaN"), str("infinity"), str("123456789012345678901234567890.5"),
-		value.ListOf(types.Dynamic, nil), value.ListOf(expr("list(number)"), []value.Value{value.ListOf(types.Number, []value.Value{num(1)})}),
-		value.ListOf(types.String, []value.Value{str("1").Mark("m"), str("2")}), value.Tuple(value.ListOf(types.Number, nil), value.Tuple(str("x"))),
+		value.SetOf(types.Number, []value.Value{num(1), value.Unknown(types.Number)}),
+		value.SetOf(types.Number, []value.Value{value.Unknown(types.Number)}),
+		str("1p3"), str("inf"), str("-Inf"), str("+Inf"), str("1E3"), str("NaN"), str("infinity"),
+		str("123456789012345678901234567890.5"),
+		value.ListOf(types.Dynamic, nil),
+		value.ListOf(expr("list(number)"), []value.Value{value.ListOf(types.Number, []value.Value{num(1)})}),
+		value.ListOf(types.String, []value.Value{str("1").Mark("m"), str("2")}),
+		value.Tuple(value.ListOf(types.Number, nil), value.Tuple(str("x"))),
 		value.Tuple(value.ListOf(types.String, nil), value.ListOf(types.Number, nil)), value.Tuple(value.True, value.Tuple()),
 		value.Tuple(object(a, value.True), object(a, value.Tuple())), value.Tuple(object(a, value.Null), object(a, num(1))),
-		value.String("s").Mark("m"), value.Tuple(num(1).Mark("m"), num(2)), value.Tuple(num(1), num(2)).Mark("m"), object(a, str("1").Mark("m")),
+		value.String("s").Mark("m"), value.Tuple(num(1).Mark("m"), num(2)), value.Tuple(num(1), num(2)).Mark("m"),
+		object(a, str("1").Mark("m")),
 	}
 	for _, t := range baseTypes {
 		vals = append(vals, value.NullOf(t), value.Unknown(t), unknowns.NotNullOf(t))
@@ -69,9 +83,11 @@ func differs(v value.Value, dst types.Type, err error) string {
 	case nested && contains(v, isEmptyCollection):
 		return "C14: where parts of an element type are dynamic, go-cty does not look at the source's element type for them"
 	case nested && contains(v, hasOnlyType):
-		return "N7: go-cty fills dynamic parts of the type of nulls and unknowns after unifying what they stand for, not before"
+		return "N7: go-cty fills dynamic parts of the type of nulls and unknowns after unifying what they stand for, not " +
+			"before"
 	case dst.HasOptional() && (contains(v, isMapWithoutContent) || contains(v, hasOnlyType)):
-		return "N8: go-cty's null, unknown or empty map keeps optional attributes, or an empty object type, in the type it becomes"
+		return "N8: go-cty's null, unknown or empty map keeps optional attributes, or an empty object type, in the type it " +
+			"becomes"
 	case contains(v, isStructuredSet):
 		return "sets of structures and collections have an order of their own"
 	}
@@ -122,7 +138,8 @@ func compareConvert(t *testing.T, v value.Value, dst types.Type) {
 	got, err := convert.Convert(v, dst, types.Compat)
 	switch {
 	case (err == nil) != (wantErr == nil):
-		t.Errorf("%#v to %v: %s (error %v), but go-cty has %#v (error %v)", theirs, dst, host.DebugString(got), err, want, wantErr)
+		t.Errorf("%#v to %v: %s (error %v), but go-cty has %#v (error %v)", theirs, dst, host.DebugString(got), err, want,
+			wantErr)
 	case err == nil:
 		same := false
 		if !survives(func() { same = sameAsCty(t, got, want) }) || !same {

@@ -17,8 +17,9 @@ import (
 	"github.com/hclx-lang/hclx/syntax/print"
 )
 
-// corpus returns the configuration files below the folders that HCLX_CORPUS lists, each text once, such as those of the module cache after
-// `go mod download` of projects that come with examples. Without it those of HashiCorp's implementation have to do.
+// corpus returns the configuration files below the folders that HCLX_CORPUS lists, each text once, such as those of the
+// module cache after `go mod download` of projects that come with examples. Without it those of HashiCorp's
+// implementation have to do.
 func corpus(t *testing.T) (files map[string]string) {
 	roots := filepath.SplitList(os.Getenv("HCLX_CORPUS"))
 	if len(roots) == 0 {
@@ -77,11 +78,12 @@ func TestCorpusFormats(t *testing.T) {
 			t.Errorf("%s changes again", path)
 		}
 	}
-	t.Logf("%d formatted files stay as they are, %d are formatted alike, %d differ as they should, %d do not parse", formatted, changed, accepted, faulty)
+	t.Logf("%d formatted files stay as they are, %d are formatted alike, %d differ as they should, %d do not parse",
+		formatted, changed, accepted, faulty)
 }
 
-// TestCorpusEdits prints real files and edits them: every expression is set to itself, and an attribute is added to every body and taken
-// away again. What is left has the same tree.
+// TestCorpusEdits prints real files and edits them: every expression is set to itself, and an attribute is added to
+// every body and taken away again. What is left has the same tree.
 func TestCorpusEdits(t *testing.T) {
 	n := 0
 	for text, path := range corpus(t) {

@@ -93,7 +93,10 @@ func BenchmarkDecodeRatio(b *testing.B) {
 		b.Run(fmt.Sprintf("decode-%d", size), func(b *testing.B) {
 			mine, other := parseOurs(src).HCL(), parseTheirs(src).Body
 			var x, y svcConfig
-			ratio(b, src, func() { x = svcConfig{}; decode.Body(mine, nil, &x) }, func() { y = svcConfig{}; gohcl.DecodeBody(other, nil, &y) })
+			ratio(b, src, func() {
+				x = svcConfig{}
+				decode.Body(mine, nil, &x)
+			}, func() { y = svcConfig{}; gohcl.DecodeBody(other, nil, &y) })
 		})
 	}
 }

@@ -44,8 +44,10 @@ type decodeBlock struct {
 	Rest *int   `hcl:"rest,optional"`
 }
 
-var decodeExpressions = []string{`"a"`, `"1"`, `"true"`, `"é${1 + 1}"`, `1`, `-7`, `0.5`, `300`, `true`, `false`, `[]`, `["x"]`, `["x", 1, true]`, `[1, 2]`, `["1", 2]`, `[[1]]`,
-	`{}`, `{ a = "b" }`, `{ a = 1, "b" = true }`, `{ a = [1, 2.5], b = [] }`, `[for v in ["p", "q"] : v]`, `{ for k, v in { x = 1 } : k => v }`, `nope`, `f(1)`, `1 + "2"`, `"a" + 1`, `null`}
+var decodeExpressions = []string{`"a"`, `"1"`, `"true"`, `"é${1 + 1}"`, `1`, `-7`, `0.5`, `300`, `true`, `false`, `[]`,
+	`["x"]`, `["x", 1, true]`, `[1, 2]`, `["1", 2]`, `[[1]]`,
+	`{}`, `{ a = "b" }`, `{ a = 1, "b" = true }`, `{ a = [1, 2.5], b = [] }`, `[for v in ["p", "q"] : v]`,
+	`{ for k, v in { x = 1 } : k => v }`, `nope`, `f(1)`, `1 + "2"`, `"a" + 1`, `null`}
 
 // decodeText writes a text that is mostly right.
 func decodeText(r *rand.Rand) string {
@@ -74,7 +76,9 @@ var acceptedDecode = []struct {
 	reason string
 	is     func(text string) bool
 }{
-	{"an attribute that is null counts as absent; there it is an error for what is no pointer", func(text string) bool { return strings.Contains(text, "= null") }},
+	{"an attribute that is null counts as absent; there it is an error for what is no pointer", func(text string) bool {
+		return strings.Contains(text, "= null")
+	}},
 }
 
 func acceptedDecoding(text string) bool {

@@ -27,13 +27,19 @@ import (
 // The bodies hold blocks b, in which there can be further ones, and blocks l with a label.
 var (
 	dynamicSpec = hcldec.Object{
-		"b": &hcldec.BlockTuple{Type: "b", Nested: hcldec.Object{"v": &hcldec.Attr{Name: "v"}, "c": &hcldec.BlockTuple{Type: "c", Nested: hcldec.Object{"w": &hcldec.Attr{Name: "w"}}}}},
-		"l": &hcldec.BlockObject{Type: "l", LabelNames: []string{"name"}, Nested: hcldec.Object{"v": &hcldec.Attr{Name: "v"}}},
+		"b": &hcldec.BlockTuple{Type: "b",
+			Nested: hcldec.Object{"v": &hcldec.Attr{Name: "v"},
+				"c": &hcldec.BlockTuple{Type: "c", Nested: hcldec.Object{"w": &hcldec.Attr{Name: "w"}}}}},
+		"l": &hcldec.BlockObject{Type: "l", LabelNames: []string{"name"},
+			Nested: hcldec.Object{"v": &hcldec.Attr{Name: "v"}}},
 	}
 	theirDynamicSpec = theirhcldec.ObjectSpec{
-		"b": &theirhcldec.BlockTupleSpec{TypeName: "b", Nested: theirhcldec.ObjectSpec{"v": &theirhcldec.AttrSpec{Name: "v", Type: cty.DynamicPseudoType},
-			"c": &theirhcldec.BlockTupleSpec{TypeName: "c", Nested: theirhcldec.ObjectSpec{"w": &theirhcldec.AttrSpec{Name: "w", Type: cty.DynamicPseudoType}}}}},
-		"l": &theirhcldec.BlockObjectSpec{TypeName: "l", LabelNames: []string{"name"}, Nested: theirhcldec.ObjectSpec{"v": &theirhcldec.AttrSpec{Name: "v", Type: cty.DynamicPseudoType}}},
+		"b": &theirhcldec.BlockTupleSpec{TypeName: "b",
+			Nested: theirhcldec.ObjectSpec{"v": &theirhcldec.AttrSpec{Name: "v", Type: cty.DynamicPseudoType},
+				"c": &theirhcldec.BlockTupleSpec{TypeName: "c",
+					Nested: theirhcldec.ObjectSpec{"w": &theirhcldec.AttrSpec{Name: "w", Type: cty.DynamicPseudoType}}}}},
+		"l": &theirhcldec.BlockObjectSpec{TypeName: "l", LabelNames: []string{"name"},
+			Nested: theirhcldec.ObjectSpec{"v": &theirhcldec.AttrSpec{Name: "v", Type: cty.DynamicPseudoType}}},
 	}
 	dynamicVars = map[string]value.Value{
 		"list": value.ListOf(types.String, []value.Value{value.String("a"), value.String("b")}),
@@ -47,21 +53,25 @@ var (
 // drawDynamic writes a body with static and dynamic blocks.
 func drawDynamic(t *rapid.T) string {
 	var b strings.Builder
-	each := rapid.SampledFrom([]string{"list", "set", "deep", "{ x = [1], y = [2] }", "[[3], list]", "unk", "null", `"text"`, "[]", "nothing"})
+	each := rapid.SampledFrom([]string{"list", "set", "deep", "{ x = [1], y = [2] }", "[[3], list]", "unk", "null",
+		`"text"`, "[]", "nothing"})
 	for range rapid.IntRange(1, 3).Draw(t, "blocks") {
 		switch rapid.IntRange(0, 3).Draw(t, "kind") {
 		case 0:
 			b.WriteString("b {\n v = 1\n}\n")
 		case 1:
-			fmt.Fprintf(&b, "dynamic \"l\" {\n for_each = %s\n labels = [%s]\n content {\n v = l.value\n }\n}\n", each.Draw(t, "each"),
+			fmt.Fprintf(&b, "dynamic \"l\" {\n for_each = %s\n labels = [%s]\n content {\n v = l.value\n }\n}\n",
+				each.Draw(t, "each"),
 				rapid.SampledFrom([]string{"l.key", "\"x${l.key}\"", "l.value", "l.key, l.key", ""}).Draw(t, "labels"))
 		default:
 			iterator, name := "", "b"
 			if rapid.Bool().Draw(t, "iterator") {
 				iterator, name = " iterator = it\n", "it"
 			}
-			inner := rapid.SampledFrom([]string{name + ".value", "list", "[" + name + ".key]", "unk", "c.value"}).Draw(t, "inner")
-			fmt.Fprintf(&b, "dynamic \"b\" {\n for_each = %s\n%s content {\n v = [%s.key, %s.value]\n c {\n w = %s.key\n }\n dynamic \"c\" {\n for_each = %s\n content {\n w = [c.value, %s.key]\n }\n }\n }\n}\n",
+			inner := rapid.SampledFrom([]string{name + ".value", "list", "[" + name + ".key]", "unk", "c.value"}).Draw(t,
+				"inner")
+			fmt.Fprintf(&b, "dynamic \"b\" {\n for_each = %s\n%s content {\n v = [%s.key, %s.value]\n c {\n w = %s.key\n }\n "+
+				"dynamic \"c\" {\n for_each = %s\n content {\n w = [c.value, %s.key]\n }\n }\n }\n}\n",
 				each.Draw(t, "each"), iterator, name, name, name, inner, name)
 		}
 	}
@@ -91,8 +101,10 @@ func TestDynamicBlocks(t *testing.T) {
 func TestDynamicBlocksInJSON(t *testing.T) {
 	for _, text := range []string{
 		`{"dynamic": {"b": {"for_each": "${list}", "content": {"v": "${b.value}"}}}}`,
-		`{"dynamic": [{"b": {"for_each": ["x"], "iterator": "it", "content": {"v": "${it.key}", "c": {"w": "${it.value}"}}}}, {"l": {"for_each": "${set}", "labels": ["${l.value}"], "content": {"v": 1}}}]}`,
-		`{"b": {"v": 1}, "dynamic": {"b": {"for_each": {"k": ["v"]}, "content": {"dynamic": {"c": {"for_each": "${b.value}", "content": {"w": "${b.key}${c.value}"}}}}}}}`,
+		`{"dynamic": [{"b": {"for_each": ["x"], "iterator": "it", "content": {"v": "${it.key}", "c": {"w": ` +
+			`"${it.value}"}}}}, {"l": {"for_each": "${set}", "labels": ["${l.value}"], "content": {"v": 1}}}]}`,
+		`{"b": {"v": 1}, "dynamic": {"b": {"for_each": {"k": ["v"]}, "content": {"dynamic": {"c": {"for_each": ` +
+			`"${b.value}", "content": {"w": "${b.key}${c.value}"}}}}}}}`,
 	} {
 		theirFile, diags := theirjson.Parse([]byte(text), "c.json")
 		if diags.HasErrors() {
@@ -117,15 +129,19 @@ func compareDynamic(t failer, text string, ours hcl.Body, theirs theirhcl.Body) 
 	for name, v := range dynamicVars {
 		theirVars[name] = ctyValueOf(v)
 	}
-	ctx, theirCtx := &hcl.EvalContext{Variables: dynamicVars, Profile: types.Compat}, &theirhcl.EvalContext{Variables: theirVars}
-	ourVars, theirRefs := rootNames(hcldec.DynamicVariables(ours, dynamicSpec)), theirRootNames(theirdynblock.VariablesHCLDec(theirs, theirDynamicSpec))
+	ctx, theirCtx := &hcl.EvalContext{Variables: dynamicVars, Profile: types.Compat},
+		&theirhcl.EvalContext{Variables: theirVars}
+	ourVars, theirRefs := rootNames(hcldec.DynamicVariables(ours, dynamicSpec)),
+		theirRootNames(theirdynblock.VariablesHCLDec(theirs, theirDynamicSpec))
 	if !slices.Equal(ourVars, theirRefs) {
 		t.Fatalf("%s\nour variables %v\ntheir variables %v", text, ourVars, theirRefs)
 	}
 	v, diags := hcldec.Decode(dynblock.Expand(ours, ctx), dynamicSpec, ctx)
 	w, theirDiags := theirhcldec.Decode(theirdynblock.Expand(theirs, theirCtx), theirDynamicSpec, theirCtx)
-	// The original stops at the first thing that is wrong with a dynamic block, and looks at no further block behind one that is unknown.
-	if a, b := placesOfOurs(diags), placesOfTheirs(theirDiags); len(b) == 0 && len(a) > 0 && w.IsWhollyKnown() || slices.ContainsFunc(b, func(p string) bool { return !slices.Contains(a, p) }) {
+	// The original stops at the first thing that is wrong with a dynamic block, and looks at no further block behind one
+	// that is unknown.
+	if a, b := placesOfOurs(diags), placesOfTheirs(theirDiags); len(b) == 0 && len(a) > 0 && w.IsWhollyKnown() ||
+		slices.ContainsFunc(b, func(p string) bool { return !slices.Contains(a, p) }) {
 		t.Fatalf("%s\nours %v\ntheirs %v\n%v\n%v", text, a, b, diags, theirDiags.Errs())
 	}
 	if diags.HasErrors() {

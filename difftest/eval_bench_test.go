@@ -21,7 +21,8 @@ func benchScope() pair {
 	objs := make([]cty.Value, 1000)
 	for i := range list {
 		list[i] = cty.NumberIntVal(int64(i))
-		objs[i] = cty.ObjectVal(map[string]cty.Value{"id": cty.StringVal(fmt.Sprintf("id-%d", i)), "n": cty.NumberIntVal(int64(i)), "on": cty.BoolVal(i%2 == 0)})
+		objs[i] = cty.ObjectVal(map[string]cty.Value{"id": cty.StringVal(fmt.Sprintf("id-%d", i)),
+			"n": cty.NumberIntVal(int64(i)), "on": cty.BoolVal(i%2 == 0)})
 	}
 	subnets := cty.ListVal([]cty.Value{cty.StringVal("subnet-a"), cty.StringVal("subnet-b")})
 	p := newPair(map[string]cty.Value{
@@ -77,8 +78,8 @@ func name(text string) string {
 	return text
 }
 
-// BenchmarkEvalTheirs, BenchmarkEvalValue and BenchmarkEvalProgram are the same expressions in three ways: HashiCorp's, ours by eval.Value,
-// and ours by a program that a host has compiled.
+// BenchmarkEvalTheirs, BenchmarkEvalValue and BenchmarkEvalProgram are the same expressions in three ways: HashiCorp's,
+// ours by eval.Value, and ours by a program that a host has compiled.
 func BenchmarkEvalTheirs(b *testing.B) {
 	p := benchScope()
 	for _, x := range benchExpressions {
@@ -118,14 +119,15 @@ func BenchmarkEvalProgram(b *testing.B) {
 	}
 }
 
-// TestEvalRatios measures both implementations in turn, in at least ten rounds, and prints the ratios. It runs only when
-// HCLX_RATIOS is set, since it takes its time.
+// TestEvalRatios measures both implementations in turn, in at least ten rounds, and prints the ratios. It runs only
+// when HCLX_RATIOS is set, since it takes its time.
 func TestEvalRatios(t *testing.T) {
 	if os.Getenv("HCLX_RATIOS") == "" {
 		t.Skip("set HCLX_RATIOS=1 to measure")
 	}
 	p := benchScope()
-	t.Logf("%-50s %10s %10s | %18s | %18s", "expression", "theirs ns", "program ns", "program min/median", "Value min/median")
+	t.Logf("%-50s %10s %10s | %18s | %18s", "expression", "theirs ns", "program ns", "program min/median",
+		"Value min/median")
 	for _, x := range benchExpressions {
 		c := parsePair(t, x.text)
 		prog, f := c.program(t, p)
@@ -162,7 +164,8 @@ var elementsRead int
 
 var started = time.Now()
 
-// measurement has the medians of the times in nanoseconds, and of each function how many times faster than the first one it is.
+// measurement has the medians of the times in nanoseconds, and of each function how many times faster than the first
+// one it is.
 type measurement struct {
 	times       []float64
 	min, median []float64

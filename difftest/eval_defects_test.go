@@ -86,8 +86,8 @@ var defects = map[string]func(o *outcome) bool{
 	},
 }
 
-// TestDefectsAreNoticed gives the comparison outcomes with a mistake. What is accepted must not hide them: not of expressions that agree,
-// and not of those whose difference is accepted.
+// TestDefectsAreNoticed gives the comparison outcomes with a mistake. What is accepted must not hide them: not of
+// expressions that agree, and not of those whose difference is accepted.
 func TestDefectsAreNoticed(t *testing.T) {
 	p := fullScope()
 	noticed, applied := map[string]int{}, map[string]int{}

@@ -25,8 +25,8 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// TestEvalDifferential evaluates generated expressions in both implementations and compares type, value, knownness, marks, and severity and
-// subject of the diagnostics. HCLX_CASES chooses how many; HCLX_SEED where they begin.
+// TestEvalDifferential evaluates generated expressions in both implementations and compares type, value, knownness,
+// marks, and severity and subject of the diagnostics. HCLX_CASES chooses how many; HCLX_SEED where they begin.
 func TestEvalDifferential(t *testing.T) {
 	cases, seed := envInt("HCLX_CASES", 30000), envInt("HCLX_SEED", 1)
 	p := fullScope()
@@ -124,7 +124,8 @@ func (o *outcome) differenceBy(c comparer) string {
 		return ""
 	}
 	if a, b := theirPlaces(o.theirDiags), ourPlaces(o.ourDiags); !slices.Equal(a, b) {
-		return fmt.Sprintf("diagnostics: theirs %v, ours %v\n  theirs: %s\n  ours: %s", a, b, o.theirDiags.Error(), o.ourDiags.String())
+		return fmt.Sprintf("diagnostics: theirs %v, ours %v\n  theirs: %s\n  ours: %s", a, b, o.theirDiags.Error(),
+			o.ourDiags.String())
 	}
 	if d := c.compare(o.theirs, o.ours, ""); d != "" {
 		return d + "\n  theirs: " + fmt.Sprintf("%#v", o.theirs)
@@ -150,9 +151,9 @@ func ourPlaces(ds diag.List) []string {
 	return out
 }
 
-// comparer compares values. With moreMarks ours may have marks that theirs has not; with moreKnown ours may be known where theirs is
-// not, and with lessKnown ours may be an unknown bool where theirs is known; with noPrefix the prefixes of unknown strings do not count; with about
-// numbers need to agree in 60 bits only.
+// comparer compares values. With moreMarks ours may have marks that theirs has not; with moreKnown ours may be known
+// where theirs is not, and with lessKnown ours may be an unknown bool where theirs is known; with noPrefix the prefixes
+// of unknown strings do not count; with about numbers need to agree in 60 bits only.
 type comparer struct{ moreMarks, lessMarks, moreKnown, lessKnown, noPrefix, about, noMinusZero bool }
 
 // compare describes the first difference of two values.
@@ -282,77 +283,99 @@ var acceptedDifferences = []struct {
 	reason string
 	is     func(o *outcome, raw string, p pair) bool
 }{
-	{"theirs loses marks: of unknown operands of functions and of the unary operators, of unknown keys, and of parts that fail", func(o *outcome, _ string, _ pair) bool {
+	{"theirs loses marks: of unknown operands of functions and of the unary operators, of unknown keys, and of parts " +
+		"that fail", func(o *outcome, _ string, _ pair) bool {
 		return o.differenceBy(comparer{moreMarks: true}) == ""
 	}},
 	{"there is no negative zero", func(o *outcome, raw string, p pair) bool {
 		return o.differenceBy(comparer{noMinusZero: true, moreMarks: true}) == "" ||
-			strings.Contains(fmt.Sprintf("%#v", o.theirs), `"-0"`) && slices.Equal(theirPlaces(o.theirDiags), ourPlaces(o.ourDiags)) ||
+			strings.Contains(fmt.Sprintf("%#v", o.theirs), `"-0"`) && slices.Equal(theirPlaces(o.theirDiags),
+				ourPlaces(o.ourDiags)) ||
 			strings.Contains(raw, "zero") && vanishes(strings.ReplaceAll(withNegation(raw), "zero", "a"), o, p) ||
-			strings.Contains(raw, "length(elst)") && vanishes(strings.ReplaceAll(withNegation(raw), "length(elst)", "a"), o, p) ||
-			strings.Contains(raw, "⊖") && (vanishes(withoutNegation(raw), o, p) || vanishes(strings.NewReplacer("⊖⟨", "", "⟩", "").Replace(raw), o, p))
+			strings.Contains(raw, "length(elst)") && vanishes(strings.ReplaceAll(withNegation(raw), "length(elst)", "a"), o,
+				p) ||
+			strings.Contains(raw, "⊖") && (vanishes(withoutNegation(raw), o, p) ||
+				vanishes(strings.NewReplacer("⊖⟨", "", "⟩", "").Replace(raw), o, p))
 	}},
 	{"whether something is null says nothing about the marks of its parts", func(o *outcome, raw string, p pair) bool {
 		text := nullVariable.ReplaceAllString(raw, "s")
-		return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && text != raw && vanishes(withNegation(text), o, p) &&
+		return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && text != raw && vanishes(withNegation(text), o,
+			p) &&
 			o.differenceBy(comparer{lessMarks: true, moreMarks: true, noPrefix: true}) == ""
 	}},
 	{"== stays open where a part of an unknown operand is of no certain type", func(o *outcome, raw string, p pair) bool {
 		text := uncertain.ReplaceAllString(raw, "s")
-		return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && o.differenceBy(comparer{lessKnown: true, moreMarks: true}) == "" && text != raw && vanishes(withNegation(text), o, p)
+		return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && o.differenceBy(
+			comparer{lessKnown: true, moreMarks: true}) == "" && text != raw && vanishes(withNegation(text), o, p)
 	}},
 	{"an arm with a failed part converts as far as its parts are known", func(o *outcome, _ string, _ pair) bool {
 		return len(o.ourDiags) > 0 && strings.Contains(moreErrors(o.theirDiags), "result value has the wrong type")
 	}},
-	{"an unknown list that was a set has the elements of the list; there it keeps those of the set", func(o *outcome, raw string, p pair) bool {
-		known := strings.ReplaceAll(raw, "part_set", "st")
-		return known != raw && strings.Contains(fmt.Sprintf("%#v", o.theirs), "UnknownVal(cty.List") && vanishes(withNegation(known), o, p)
-	}},
+	{"an unknown list that was a set has the elements of the list; there it keeps those of the set",
+		func(o *outcome, raw string, p pair) bool {
+			known := strings.ReplaceAll(raw, "part_set", "st")
+			return known != raw && strings.Contains(fmt.Sprintf("%#v", o.theirs), "UnknownVal(cty.List") &&
+				vanishes(withNegation(known), o, p)
+		}},
 	{"in sets nulls come before unknown elements", func(o *outcome, _ string, _ pair) bool {
 		text := fmt.Sprintf("%#v", o.theirs)
 		return strings.Contains(text, "SetVal") && strings.Contains(text, "Unknown") && strings.Contains(text, "NullVal") &&
 			slices.Equal(theirPlaces(o.theirDiags), ourPlaces(o.ourDiags))
 	}},
-	{"nulls inside of values are equal whatever their types, as they are by themselves", func(o *outcome, raw string, p pair) bool {
-		return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && slices.ContainsFunc([]string{"nul_s", "nul_n", "s", "n"}, func(one string) bool {
-			text := nullVariable.ReplaceAllString(raw, one)
-			return text != raw && vanishes(withNegation(text), o, p)
-		})
-	}},
+	{"nulls inside of values are equal whatever their types, as they are by themselves",
+		func(o *outcome, raw string, p pair) bool {
+			return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && slices.ContainsFunc(
+				[]string{"nul_s", "nul_n", "s", "n"}, func(one string) bool {
+					text := nullVariable.ReplaceAllString(raw, one)
+					return text != raw && vanishes(withNegation(text), o, p)
+				})
+		}},
 	{"an infinity can equal an unknown number", func(o *outcome, raw string, p pair) bool {
-		return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && o.differenceBy(comparer{lessKnown: true, moreMarks: true}) == "" &&
+		return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && o.differenceBy(
+			comparer{lessKnown: true, moreMarks: true}) == "" &&
 			vanishes(strings.ReplaceAll(withNegation(raw), "/", "*"), o, p)
 	}},
 	{"a remainder by infinity is the dividend", func(o *outcome, _ string, _ pair) bool {
 		return strings.Contains(o.theirDiags.Error()+moreErrors(o.theirDiags), "modulo with zero and infinity")
 	}},
-	{"what is known about how a text begins goes beyond the end of its first line", func(o *outcome, raw string, _ pair) bool {
-		return strings.Contains(raw, "\\n") && o.differenceBy(comparer{noPrefix: true, moreMarks: true}) == ""
-	}},
-	{"a map and an object do not unify if an attribute does not fit the elements, even if another attribute is dynamic", func(o *outcome, raw string, _ pair) bool {
-		if len(o.ourDiags) > 0 && mapVariable.MatchString(raw) && strings.Contains(raw, "{") && strings.Contains(o.theirDiags.Error()+moreErrors(o.theirDiags), "must have consistent types") {
-			return true // and what follows from that, where the diagnostic itself is dropped
-		}
-		return slices.ContainsFunc(o.ourDiags, func(d *diag.Diagnostic) bool {
-			return d.Code == "conditional-types" && strings.Contains(d.Detail, "result is object") && strings.Contains(d.Detail, "result is map of")
-		})
-	}},
-	{"theirs computes with 64 bits where a number came from a length or an index", func(o *outcome, raw string, _ pair) bool {
-		if strings.Contains(raw, "/") && strings.Contains(raw, "length") && manyDigits.MatchString(fmt.Sprintf("%#v", o.theirs.Type())) {
-			return true // in the name of an attribute
-		}
-		return strings.Contains(raw, "/") && (strings.Contains(raw, "length") || strings.Contains(raw, "for k")) && o.differenceBy(comparer{about: true, moreMarks: true, noPrefix: true}) == ""
-	}},
-	{"an index is refused that no list has: a negative one, a fraction, one beyond the greatest length, and any index of a set", func(o *outcome, raw string, p pair) bool {
+	{"what is known about how a text begins goes beyond the end of its first line",
+		func(o *outcome, raw string, _ pair) bool {
+			return strings.Contains(raw, "\\n") && o.differenceBy(comparer{noPrefix: true, moreMarks: true}) == ""
+		}},
+	{"a map and an object do not unify if an attribute does not fit the elements, even if another attribute is dynamic",
+		func(o *outcome, raw string, _ pair) bool {
+			if len(o.ourDiags) > 0 && mapVariable.MatchString(raw) && strings.Contains(raw, "{") &&
+				strings.Contains(o.theirDiags.Error()+moreErrors(o.theirDiags), "must have consistent types") {
+				return true // and what follows from that, where the diagnostic itself is dropped
+			}
+			return slices.ContainsFunc(o.ourDiags, func(d *diag.Diagnostic) bool {
+				return d.Code == "conditional-types" && strings.Contains(d.Detail, "result is object") && strings.Contains(d.Detail,
+					"result is map of")
+			})
+		}},
+	{"theirs computes with 64 bits where a number came from a length or an index",
+		func(o *outcome, raw string, _ pair) bool {
+			if strings.Contains(raw, "/") && strings.Contains(raw, "length") &&
+				manyDigits.MatchString(fmt.Sprintf("%#v", o.theirs.Type())) {
+				return true // in the name of an attribute
+			}
+			return strings.Contains(raw, "/") && (strings.Contains(raw, "length") || strings.Contains(raw, "for k")) &&
+				o.differenceBy(comparer{about: true, moreMarks: true, noPrefix: true}) == ""
+		}},
+	{"an index is refused that no list has: a negative one, a fraction, one beyond the greatest length, and any index " +
+		"of a set", func(o *outcome, raw string, p pair) bool {
 		open := indexed.ReplaceAllString(raw, "(dyn)[$2")
 		if open != raw && vanishes(withNegation(open), o, p) {
 			return true
 		}
-		return o.withoutDiagnostics("must be a whole number", "must not be negative", "The elements of a set have no index", "but there are only", "lies beyond the last element")
+		return o.withoutDiagnostics("must be a whole number", "must not be negative", "The elements of a set have no index",
+			"but there are only", "lies beyond the last element")
 	}},
-	{"== is decided as soon as parts, or types of values that are not both null, provably differ", func(o *outcome, raw string, _ pair) bool {
-		return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && o.differenceBy(comparer{moreKnown: true, moreMarks: true, noPrefix: true}) == ""
-	}},
+	{"== is decided as soon as parts, or types of values that are not both null, provably differ",
+		func(o *outcome, raw string, _ pair) bool {
+			return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && o.differenceBy(
+				comparer{moreKnown: true, moreMarks: true, noPrefix: true}) == ""
+		}},
 }
 
 // vanishes reports whether there is no difference, or only one of the usual sort, for a text that was changed.
@@ -368,7 +391,8 @@ func moreErrors(ds hcl.Diagnostics) string {
 	return strings.Join(all, " ")
 }
 
-// withoutDiagnostics reports whether the places of the diagnostics agree but for some more of ours, which all contain one of the texts.
+// withoutDiagnostics reports whether the places of the diagnostics agree but for some more of ours, which all contain
+// one of the texts.
 func (o *outcome) withoutDiagnostics(texts ...string) bool {
 	left := map[string]int{}
 	for _, place := range theirPlaces(o.theirDiags) {

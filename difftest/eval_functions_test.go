@@ -32,7 +32,8 @@ func extreme(sign int) func(c *function.Call) (value.Value, error) {
 }
 
 var lengthDecl = &function.Decl{Name: "length", Result: types.Number, Refine: unknowns.NotNull,
-	Params: []function.Param{{Name: "collection", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true, AllowUnknownParts: true, AllowMarked: true}},
+	Params: []function.Param{{Name: "collection", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true,
+		AllowUnknownParts: true, AllowMarked: true}},
 	ResultType: func(c *function.Call) (types.Type, error) {
 		t := c.Args[0].Type()
 		if !t.IsDynamic() && !t.IsCollection() && t.Kind() != types.KindTuple {
@@ -49,7 +50,8 @@ var lengthDecl = &function.Decl{Name: "length", Result: types.Number, Refine: un
 func lengthOf(v value.Value) value.Value {
 	bounded := func(lo, hi int) value.Value {
 		return value.Unknown(types.Number).Refine(value.Refinement{NotNull: true,
-			Min: value.Bound{Number: value.Int(int64(lo)), Inclusive: true}, Max: value.Bound{Number: value.Int(int64(hi)), Inclusive: true}})
+			Min: value.Bound{Number: value.Int(int64(lo)), Inclusive: true},
+			Max: value.Bound{Number: value.Int(int64(hi)), Inclusive: true}})
 	}
 	switch {
 	case v.Type().Kind() == types.KindTuple:

@@ -9,8 +9,10 @@ import (
 // Rules of operators and calls as expressions show them: both implementations agree in all of them.
 func TestEvalRules(t *testing.T) {
 	p := newPair(map[string]cty.Value{
-		"unk": cty.UnknownVal(cty.Number), "dyn": cty.DynamicVal, "many": cty.UnknownVal(cty.List(cty.String)).RefineNotNull(), "secret": cty.StringVal("s").Mark("m"),
-		"zero": cty.NumberIntVal(0), "st": cty.SetVal([]cty.Value{cty.StringVal("b"), cty.StringVal("a")}), "m": cty.MapVal(map[string]cty.Value{"a": cty.True}),
+		"unk": cty.UnknownVal(cty.Number), "dyn": cty.DynamicVal,
+		"many": cty.UnknownVal(cty.List(cty.String)).RefineNotNull(), "secret": cty.StringVal("s").Mark("m"),
+		"zero": cty.NumberIntVal(0), "st": cty.SetVal([]cty.Value{cty.StringVal("b"), cty.StringVal("a")}),
+		"m": cty.MapVal(map[string]cty.Value{"a": cty.True}),
 	})
 	for _, test := range []struct{ rule, expr string }{
 		{"A7 an unknown operand", `unk + 1`},

@@ -184,7 +184,8 @@ func (c compiled) program(t testing.TB, p pair) (*eval.Program, *eval.Frame) {
 	for name := range p.ours.Variables {
 		scope.at[name] = layout.Slot()
 	}
-	prog, diags := eval.CompileExpression(c.ours, &eval.Env{Profile: types.Compat, Scope: scope, Functions: p.ours.Functions, Layout: layout})
+	prog, diags := eval.CompileExpression(c.ours,
+		&eval.Env{Profile: types.Compat, Scope: scope, Functions: p.ours.Functions, Layout: layout})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -204,9 +205,12 @@ func (s slots) Lookup(name string) (int, bool) { slot, ok := s.at[name]; return 
 func (s slots) Names() []string                { return nil }
 
 var ourFunctions = hclxfunction.Table{
-	"upper": {Name: "upper", Params: []hclxfunction.Param{{Name: "str", Type: types.String, AllowDynamic: true}}, Result: types.String,
+	"upper": {Name: "upper", Params: []hclxfunction.Param{{Name: "str", Type: types.String, AllowDynamic: true}},
+		Result: types.String,
 		Refine: unknowns.NotNull, Impl: upper},
-	"min":    {Name: "min", Variadic: &hclxfunction.Param{Name: "numbers", Type: types.Number, AllowDynamic: true}, Result: types.Number, Refine: unknowns.NotNull, Impl: extreme(-1)},
-	"max":    {Name: "max", Variadic: &hclxfunction.Param{Name: "numbers", Type: types.Number, AllowDynamic: true}, Result: types.Number, Refine: unknowns.NotNull, Impl: extreme(1)},
+	"min": {Name: "min", Variadic: &hclxfunction.Param{Name: "numbers", Type: types.Number, AllowDynamic: true},
+		Result: types.Number, Refine: unknowns.NotNull, Impl: extreme(-1)},
+	"max": {Name: "max", Variadic: &hclxfunction.Param{Name: "numbers", Type: types.Number, AllowDynamic: true},
+		Result: types.Number, Refine: unknowns.NotNull, Impl: extreme(1)},
 	"length": lengthDecl,
 }

@@ -32,7 +32,8 @@ var acceptedFormat = []struct {
 	{"of a text of nothing but blanks nothing is left", func(text string) bool { return strings.TrimSpace(text) == "" }},
 	{"an index in the old style stays apart from a number before it; there both become one number",
 		func(text string) bool { return numberIndex.MatchString(text) }},
-	{"line ends inside an interpolation of a heredoc do not change the indentation of what follows; there they do", brokenHeredoc},
+	{"line ends inside an interpolation of a heredoc do not change the indentation of what follows; there they do",
+		brokenHeredoc},
 }
 
 // numberIndex finds a number, a dot and a number with something in between.
@@ -71,7 +72,8 @@ func acceptedFormatting(text string) bool {
 
 var indentation = regexp.MustCompile(`(?m)^[ \t]+`)
 
-// TestFormatGenerated formats texts of every form of the language both ways, as they were generated and without their indentation.
+// TestFormatGenerated formats texts of every form of the language both ways, as they were generated and without their
+// indentation.
 func TestFormatGenerated(t *testing.T) {
 	seed := *formatSeed
 	if seed == 0 {
@@ -101,7 +103,8 @@ func TestFormatGenerated(t *testing.T) {
 
 // TestFormatAccepted shows that every accepted difference is one.
 func TestFormatAccepted(t *testing.T) {
-	for i, text := range []string{"a = \"名\" # c\nab = 2 # d\n", "\ufeffa=1\n", "  ", "a = b.0 .0\n", "x {\na = <<E\n${f(1,\n2)}\nE\nb = 1\n}\n"} {
+	for i, text := range []string{"a = \"名\" # c\nab = 2 # d\n", "\ufeffa=1\n", "  ", "a = b.0 .0\n",
+		"x {\na = <<E\n${f(1,\n2)}\nE\nb = 1\n}\n"} {
 		if !acceptedFormat[i].is(text) {
 			t.Errorf("%q is not accepted: %s", text, acceptedFormat[i].reason)
 		}

@@ -34,7 +34,8 @@ func BenchmarkDecodeSpec(b *testing.B) {
 	b.Run("theirs", func(b *testing.B) {
 		spec := &theirhcldec.BlockListSpec{TypeName: "rule", Nested: theirhcldec.ObjectSpec{
 			"label": &theirhcldec.BlockLabelSpec{Name: "name"}, "name": &theirhcldec.AttrSpec{Name: "name", Type: cty.String},
-			"ports": &theirhcldec.AttrSpec{Name: "ports", Type: cty.List(cty.Number)}, "on": &theirhcldec.AttrSpec{Name: "on", Type: cty.Bool}}}
+			"ports": &theirhcldec.AttrSpec{Name: "ports", Type: cty.List(cty.Number)},
+			"on":    &theirhcldec.AttrSpec{Name: "on", Type: cty.Bool}}}
 		b.ReportAllocs()
 		for b.Loop() {
 			f, _ := theirsyntax.ParseConfig([]byte(text), "c", theirhcl.InitialPos)

@@ -22,27 +22,46 @@ type commandCase struct {
 	differs string
 }
 
-const objectSpec = "object {\n  attr \"a\" {}\n  attr \"b\" {\n    type = list(string)\n  }\n  block_list \"c\" {\n    attr {\n      name = \"x\"\n      type = number\n    }\n  }\n}\n"
+const objectSpec = "object {\n  attr \"a\" {}\n  attr \"b\" {\n    type = list(string)\n  }\n  block_list \"c\" {\n  " +
+	"  attr {\n      name = \"x\"\n      type = number\n    }\n  }\n}\n"
 
 var commandCases = []commandCase{
-	{name: "plain", files: map[string]string{"s": objectSpec, "c.hcl": "a = 1\nb = [1, true]\nc {\n x = \"2\"\n}\n"}, args: []string{"--spec", "s", "c.hcl"}},
-	{name: "nulls are dropped", files: map[string]string{"s": objectSpec, "c.hcl": ""}, args: []string{"-s", "s", "c.hcl"}},
-	{name: "nulls are kept", files: map[string]string{"s": objectSpec, "c.hcl": ""}, args: []string{"-ss", "c.hcl", "--keep-nulls"}},
-	{name: "type", files: map[string]string{"s": objectSpec, "c.hcl": "a = {z = 1, y = [null, \"<&>\"]}"}, args: []string{"--spec=s", "--with-type", "c.hcl"}},
-	{name: "type and nulls", files: map[string]string{"s": objectSpec, "c.hcl": "a = {z = 1, y = [null, \"<&>\"]}"}, args: []string{"--spec=s", "--with-type", "--keep-nulls", "c.hcl"}},
-	{name: "type of null", files: map[string]string{"s": "attr {\n name = \"a\"\n}"}, args: []string{"--spec=s", "--with-type"}},
-	{name: "type of typed null", files: map[string]string{"s": "attr {\n name = \"a\"\n type = string\n}"}, args: []string{"--spec=s", "--with-type"}},
-	{name: "JSON syntax", files: map[string]string{"s": objectSpec, "c.json": `{"a": "${x}", "c": [{"x": 1}, {"x": 2}]}`}, args: []string{"--spec=s", "c.json"}},
-	{name: "JSON syntax with variables", files: map[string]string{"s": objectSpec, "c.json": `{"a": "${x}"}`}, args: []string{"--spec=s", "-V", `{"x": "y"}`, "c.json"}},
+	{name: "plain", files: map[string]string{"s": objectSpec, "c.hcl": "a = 1\nb = [1, true]\nc {\n x = \"2\"\n}\n"},
+		args: []string{"--spec", "s", "c.hcl"}},
+	{name: "nulls are dropped", files: map[string]string{"s": objectSpec, "c.hcl": ""},
+		args: []string{"-s", "s", "c.hcl"}},
+	{name: "nulls are kept", files: map[string]string{"s": objectSpec, "c.hcl": ""},
+		args: []string{"-ss", "c.hcl", "--keep-nulls"}},
+	{name: "type", files: map[string]string{"s": objectSpec, "c.hcl": "a = {z = 1, y = [null, \"<&>\"]}"},
+		args: []string{"--spec=s", "--with-type", "c.hcl"}},
+	{name: "type and nulls", files: map[string]string{"s": objectSpec, "c.hcl": "a = {z = 1, y = [null, \"<&>\"]}"},
+		args: []string{"--spec=s", "--with-type", "--keep-nulls", "c.hcl"}},
+	{name: "type of null", files: map[string]string{"s": "attr {\n name = \"a\"\n}"},
+		args: []string{"--spec=s", "--with-type"}},
+	{name: "type of typed null", files: map[string]string{"s": "attr {\n name = \"a\"\n type = string\n}"},
+		args: []string{"--spec=s", "--with-type"}},
+	{name: "JSON syntax", files: map[string]string{"s": objectSpec, "c.json": `{"a": "${x}", "c": [{"x": 1}, {"x": 2}]}`},
+		args: []string{"--spec=s", "c.json"}},
+	{name: "JSON syntax with variables", files: map[string]string{"s": objectSpec, "c.json": `{"a": "${x}"}`},
+		args: []string{"--spec=s", "-V", `{"x": "y"}`, "c.json"}},
 	{name: "standard input", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s"}, stdin: "a = 1"},
-	{name: "standard input with an error", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--diags=json"}, stdin: "a = = 1"},
-	{name: "several files", files: map[string]string{"s": objectSpec, "a.hcl": "a = 1\nc {\n x = 1\n}", "b.json": `{"b": ["x"], "c": {"x": 2}}`}, args: []string{"--spec=s", "a.hcl", "b.json"}},
-	{name: "twice in several files", files: map[string]string{"s": objectSpec, "a.hcl": "a = 1", "b.hcl": "a = 2"}, args: []string{"--spec=s", "--diags=json", "a.hcl", "b.hcl"}},
-	{name: "required in several files", files: map[string]string{"s": "attr {\n name = \"a\"\n required = true\n}", "a.hcl": "", "b.hcl": "a = 2"}, args: []string{"--spec=s", "a.hcl", "b.hcl"}},
-	{name: "variables of the specification", files: map[string]string{"s": "variables {\n x = 1\n y = upper(\"a\")\n}\n" + objectSpec, "v.hcl": "x = 2"}, args: []string{"--spec=s", "--vars", "v.hcl"}, stdin: "a = [x, y]"},
-	{name: "variables of several kinds", files: map[string]string{"s": objectSpec, "v.json": `{"x": {"y": [1, 2.5]}}`}, args: []string{"--spec=s", "--vars", "v.json", `--vars={"z": "q"}`}, stdin: "a = [x.y, z]"},
-	{name: "bad variables", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "-V", `{"x": `}, stdin: "a = x"},
-	{name: "variables file missing", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--diags=json", "-V", "nowhere.hcl"}, stdin: "a = x"},
+	{name: "standard input with an error", files: map[string]string{"s": objectSpec},
+		args: []string{"--spec=s", "--diags=json"}, stdin: "a = = 1"},
+	{name: "several files", files: map[string]string{"s": objectSpec, "a.hcl": "a = 1\nc {\n x = 1\n}",
+		"b.json": `{"b": ["x"], "c": {"x": 2}}`}, args: []string{"--spec=s", "a.hcl", "b.json"}},
+	{name: "twice in several files", files: map[string]string{"s": objectSpec, "a.hcl": "a = 1", "b.hcl": "a = 2"},
+		args: []string{"--spec=s", "--diags=json", "a.hcl", "b.hcl"}},
+	{name: "required in several files", files: map[string]string{"s": "attr {\n name = \"a\"\n required = true\n}",
+		"a.hcl": "", "b.hcl": "a = 2"}, args: []string{"--spec=s", "a.hcl", "b.hcl"}},
+	{name: "variables of the specification",
+		files: map[string]string{"s": "variables {\n x = 1\n y = upper(\"a\")\n}\n" + objectSpec, "v.hcl": "x = 2"},
+		args:  []string{"--spec=s", "--vars", "v.hcl"}, stdin: "a = [x, y]"},
+	{name: "variables of several kinds", files: map[string]string{"s": objectSpec, "v.json": `{"x": {"y": [1, 2.5]}}`},
+		args: []string{"--spec=s", "--vars", "v.json", `--vars={"z": "q"}`}, stdin: "a = [x.y, z]"},
+	{name: "bad variables", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "-V", `{"x": `},
+		stdin: "a = x"},
+	{name: "variables file missing", files: map[string]string{"s": objectSpec},
+		args: []string{"--spec=s", "--diags=json", "-V", "nowhere.hcl"}, stdin: "a = x"},
 	{name: "functions", files: map[string]string{"s": "function \"f\" {\n params = [a]\n variadic_param = b\n result = concat([a], b)\n}\n" + objectSpec}, args: []string{"--spec=s"}, stdin: "a = f(1, 2, 3)"},
 	{name: "function fails", files: map[string]string{"s": "function \"f\" {\n params = [a]\n result = a.b\n}\n" + objectSpec}, args: []string{"--spec=s", "--diags=json"}, stdin: "a = f({})"},
 	{name: "all functions of specifications", files: map[string]string{"s": "literal {\n value = [abs(-1), coalesce(null, \"\", \"b\"), concat([1], [\"a\"]), hasindex([1], 0), hasindex([1], 2), int(-1.5), " +
@@ -138,7 +157,8 @@ func sortedItems(t *testing.T, text string) string {
 	return fmt.Sprintf("%s", items)
 }
 
-// TestCommand compares our command with the original: the output byte by byte, the exit code, and of diagnostics what is not words.
+// TestCommand compares our command with the original: the output byte by byte, the exit code, and of diagnostics what
+// is not words.
 func TestCommand(t *testing.T) {
 	p := build(t)
 	for _, c := range commandCases {

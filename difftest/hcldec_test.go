@@ -51,7 +51,8 @@ type specMaker struct {
 	optional bool
 }
 
-var attrTypes = []string{"string", "number", "bool", "list(string)", "map(number)", "object({ k = optional(string) })", "tuple([string])", "set(number)"}
+var attrTypes = []string{"string", "number", "bool", "list(string)", "map(number)", "object({ k = optional(string) })",
+	"tuple([string])", "set(number)"}
 
 func drawSpec(t *rapid.T, depth int, exact, labelled bool) (*bothSpecs, int) {
 	m := &specMaker{t: t, depth: depth, exact: exact, unused: []string{"p", "q", "r"}, out: &bothSpecs{}}
@@ -80,7 +81,8 @@ func (m *specMaker) spec(levels int) (hcldec.Spec, theirhcldec.Spec) {
 	case kind == 8 && m.labels >= 0 && m.labels < 2:
 		m.labels++
 		name := fmt.Sprint("label", m.labels)
-		return &hcldec.BlockLabel{Index: m.labels - 1, Name: name}, &theirhcldec.BlockLabelSpec{Index: m.labels - 1, Name: name}
+		return &hcldec.BlockLabel{Index: m.labels - 1, Name: name},
+			&theirhcldec.BlockLabelSpec{Index: m.labels - 1, Name: name}
 	case kind >= 9 && m.depth > 0 && len(m.unused) > 0:
 		return m.block()
 	}
@@ -124,7 +126,8 @@ func (m *specMaker) attr() (hcldec.Spec, theirhcldec.Spec) {
 		name = fmt.Sprint("d", len(m.out.attrs))
 	}
 	m.out.attrs = append(m.out.attrs, name)
-	return &hcldec.Attr{Name: name, Type: t, Required: required}, &theirhcldec.AttrSpec{Name: name, Type: ctyTypeOf(t), Required: required}
+	return &hcldec.Attr{Name: name, Type: t, Required: required},
+		&theirhcldec.AttrSpec{Name: name, Type: ctyTypeOf(t), Required: required}
 }
 
 func (m *specMaker) block() (hcldec.Spec, theirhcldec.Spec) {
@@ -135,7 +138,8 @@ func (m *specMaker) block() (hcldec.Spec, theirhcldec.Spec) {
 	if kind == 0 {
 		t := types.String
 		m.out.blocks = append(m.out.blocks, blockShape{typ: typ})
-		return &hcldec.BlockAttrs{Type: typ, ElementType: t, Required: required}, &theirhcldec.BlockAttrsSpec{TypeName: typ, ElementType: cty.String, Required: required}
+		return &hcldec.BlockAttrs{Type: typ, ElementType: t, Required: required},
+			&theirhcldec.BlockAttrsSpec{TypeName: typ, ElementType: cty.String, Required: required}
 	}
 	in, labels := drawSpec(m.t, m.depth-1, m.exact || kind == 4, kind != 4 && kind != 5)
 	shape := blockShape{typ: typ, labels: labels, inside: in}
@@ -143,22 +147,29 @@ func (m *specMaker) block() (hcldec.Spec, theirhcldec.Spec) {
 	least, most := rapid.IntRange(0, 2).Draw(m.t, "min"), rapid.IntRange(0, 3).Draw(m.t, "max")
 	switch kind {
 	case 1:
-		return &hcldec.BlockList{Type: typ, Nested: in.ours, MinItems: least, MaxItems: most}, &theirhcldec.BlockListSpec{TypeName: typ, Nested: in.theirs, MinItems: least, MaxItems: most}
+		return &hcldec.BlockList{Type: typ, Nested: in.ours, MinItems: least, MaxItems: most},
+			&theirhcldec.BlockListSpec{TypeName: typ, Nested: in.theirs, MinItems: least, MaxItems: most}
 	case 2:
-		return &hcldec.BlockTuple{Type: typ, Nested: in.ours, MinItems: least, MaxItems: most}, &theirhcldec.BlockTupleSpec{TypeName: typ, Nested: in.theirs, MinItems: least, MaxItems: most}
+		return &hcldec.BlockTuple{Type: typ, Nested: in.ours, MinItems: least, MaxItems: most},
+			&theirhcldec.BlockTupleSpec{TypeName: typ, Nested: in.theirs, MinItems: least, MaxItems: most}
 	case 3:
-		return &hcldec.BlockSet{Type: typ, Nested: in.ours, MinItems: least, MaxItems: most}, &theirhcldec.BlockSetSpec{TypeName: typ, Nested: in.theirs, MinItems: least, MaxItems: most}
+		return &hcldec.BlockSet{Type: typ, Nested: in.ours, MinItems: least, MaxItems: most},
+			&theirhcldec.BlockSetSpec{TypeName: typ, Nested: in.theirs, MinItems: least, MaxItems: most}
 	case 4:
 		shape.labels++
-		return &hcldec.BlockMap{Type: typ, LabelNames: []string{"k"}, Nested: in.ours}, &theirhcldec.BlockMapSpec{TypeName: typ, LabelNames: []string{"k"}, Nested: in.theirs}
+		return &hcldec.BlockMap{Type: typ, LabelNames: []string{"k"}, Nested: in.ours},
+			&theirhcldec.BlockMapSpec{TypeName: typ, LabelNames: []string{"k"}, Nested: in.theirs}
 	case 5:
 		shape.labels += 2
-		return &hcldec.BlockObject{Type: typ, LabelNames: []string{"k", "l"}, Nested: in.ours}, &theirhcldec.BlockObjectSpec{TypeName: typ, LabelNames: []string{"k", "l"}, Nested: in.theirs}
+		return &hcldec.BlockObject{Type: typ, LabelNames: []string{"k", "l"}, Nested: in.ours},
+			&theirhcldec.BlockObjectSpec{TypeName: typ, LabelNames: []string{"k", "l"}, Nested: in.theirs}
 	}
-	return &hcldec.Block{Type: typ, Nested: in.ours, Required: required}, &theirhcldec.BlockSpec{TypeName: typ, Nested: in.theirs, Required: required}
+	return &hcldec.Block{Type: typ, Nested: in.ours, Required: required},
+		&theirhcldec.BlockSpec{TypeName: typ, Nested: in.theirs, Required: required}
 }
 
-var attrValues = []string{"1", "2.5", `"x"`, `"1"`, "true", `"true"`, "null", "[1]", `["a", 2]`, "[]", "{ k = 1 }", "{ k = null }", "{}", "{ k = [1], l = 2 }", "x"}
+var attrValues = []string{"1", "2.5", `"x"`, `"1"`, "true", `"true"`, "null", "[1]", `["a", 2]`, "[]", "{ k = 1 }",
+	"{ k = null }", "{}", "{ k = [1], l = 2 }", "x"}
 
 // drawBody writes a body for a specification: mostly as it should be, sometimes not.
 func drawBody(t *rapid.T, s *bothSpecs, indent string, b *strings.Builder) {
@@ -217,7 +228,8 @@ func compareDecoding(t *rapid.T, s *bothSpecs, text string) bool {
 	if theirDiags.HasErrors() || ourDiags.HasErrors() {
 		t.Fatalf("%s\n%v\n%v", text, ourDiags, theirDiags)
 	}
-	if ours, theirs := hcldec.ImpliedType(s.ours), theirhcldec.ImpliedType(s.theirs).WithoutOptionalAttributesDeep(); ours != typeOfCty(theirs) {
+	if ours, theirs := hcldec.ImpliedType(s.ours),
+		theirhcldec.ImpliedType(s.theirs).WithoutOptionalAttributesDeep(); ours != typeOfCty(theirs) {
 		t.Fatalf("implied types: %s and %#v", ours, theirs)
 	}
 	ours, ourDiags := hcldec.Decode(ourFile.HCL(), s.ours, &hcl.EvalContext{Profile: types.Compat})
@@ -250,21 +262,22 @@ func compareDecoding(t *rapid.T, s *bothSpecs, text string) bool {
 }
 
 // decodeOriginal reports whether the original panics, as it does where the blocks of a list lack what has any type.
-func decodeOriginal(body theirhcl.Body, spec theirhcldec.Spec) (v cty.Value, diags theirhcl.Diagnostics, panicked bool) {
+func decodeOriginal(body theirhcl.Body, spec theirhcldec.Spec) (v cty.Value, diags theirhcl.Diagnostics,
+	panicked bool) {
 	defer func() { panicked = recover() != nil }()
 	v, diags = theirhcldec.Decode(body, spec, nil)
 	return v, diags, false
 }
 
-// Where a block is one too many we point at its header, and where blocks do not go together at the one that does not; the original points at the start
-// of its content, or at the first block.
+// Where a block is one too many we point at its header, and where blocks do not go together at the one that does not;
+// the original points at the start of its content, or at the first block.
 const (
 	tooMany = "too many blocks"
 	unlike  = "inconsistent types"
 )
 
-// samePlaces compares places. Whether blocks go together is open after other errors, and the original lets fewer of them: an argument that
-// is left out in one block spoils the others.
+// samePlaces compares places. Whether blocks go together is open after other errors, and the original lets fewer of
+// them: an argument that is left out in one block spoils the others.
 func samePlaces(ours, theirs []string) bool {
 	isUnlike := func(s string) bool { return s == unlike }
 	a, b := slices.DeleteFunc(slices.Clone(ours), isUnlike), slices.DeleteFunc(slices.Clone(theirs), isUnlike)

@@ -61,8 +61,8 @@ func jsonTheirs(src []byte) *hcl.File {
 	return f
 }
 
-// BenchmarkJSONRatio runs both parsers of the JSON syntax in turn. A part called "read" also asks for the content of every block, so that
-// work which a parser puts off is counted.
+// BenchmarkJSONRatio runs both parsers of the JSON syntax in turn. A part called "read" also asks for the content of
+// every block, so that work which a parser puts off is counted.
 func BenchmarkJSONRatio(b *testing.B) {
 	for _, size := range parseSizes {
 		src := jsonFile(size)

@@ -49,7 +49,8 @@ func (g *jsonDocument) value() {
 	case g.depth < 6 && n < 6:
 		g.list(g.value)
 	default:
-		g.one("null", "true", "false", "1", "-2.5e3", `"x"`, `"${a.b}"`, `"${a +}"`, `"é"`, `""`, `"%{ if a }y%{ endif }"`, `"a[0].b"`, `"f(x)"`, `"$${no}"`)
+		g.one("null", "true", "false", "1", "-2.5e3", `"x"`, `"${a.b}"`, `"${a +}"`, `"é"`, `""`, `"%{ if a }y%{ endif }"`,
+			`"a[0].b"`, `"f(x)"`, `"$${no}"`)
 	}
 	g.gap()
 }
@@ -82,7 +83,8 @@ func (g *jsonDocument) list(elem func()) {
 	g.b.WriteByte(']')
 }
 
-// text writes a document: mostly an object, sometimes objects in an array, seldom something else, and at times one with a byte too few or too many.
+// text writes a document: mostly an object, sometimes objects in an array, seldom something else, and at times one with
+// a byte too few or too many.
 func (g *jsonDocument) text() string {
 	g.b.Reset()
 	g.depth = 0
@@ -101,7 +103,8 @@ func (g *jsonDocument) text() string {
 	return text
 }
 
-// damaged takes a byte out of a text or puts one in. What is no UTF-8 is an error in one of the two only and of no interest.
+// damaged takes a byte out of a text or puts one in. What is no UTF-8 is an error in one of the two only and of no
+// interest.
 func (g *jsonDocument) damaged(text string) string {
 	at := g.IntN(len(text))
 	out := text[:at] + text[at+1:]
@@ -132,8 +135,8 @@ func (g *jsonDocument) schemas() (*hcl.Schema, *theirs.BodySchema) {
 	return a, b
 }
 
-// TestJSONGenerated reads generated documents by random schemas both ways and compares attributes, blocks, ranges, variables, static
-// forms and diagnostics.
+// TestJSONGenerated reads generated documents by random schemas both ways and compares attributes, blocks, ranges,
+// variables, static forms and diagnostics.
 func TestJSONGenerated(t *testing.T) {
 	seed := *jsonSeed
 	if seed == 0 {

@@ -33,7 +33,8 @@ var brokenByBoth = []struct {
 		expr: regexp.MustCompile(`^\(operand0 \? `)},
 	{reason: "coalesce has the type of all arguments, although one of them can still change it",
 		expr: regexp.MustCompile(`^coalesce\(`)},
-	{reason: "collections have the type of the elements that are known, or are refused for it, although others can still change it",
+	{reason: "collections have the type of the elements that are known, or are refused for it, although others can " +
+		"still change it",
 		expr: regexp.MustCompile(`^(tolist|toset|tomap|distinct|chunklist|concat|merge|matchkeys)\(`)},
 	{reason: "operations on sets have the type of the elements that are known",
 		expr: regexp.MustCompile(`^set(union|subtract|intersection|product)\(`)},
@@ -108,7 +109,8 @@ func brokenWith(functions map[string]ctyfunction.Function, f *laws.Finding) (giv
 var errPanic = errors.New("panic")
 
 // evaluateTheirs evaluates a case in HashiCorp's engine.
-func evaluateTheirs(c *laws.Case, vals []value.Value, functions map[string]ctyfunction.Function) (out cty.Value, err error) {
+func evaluateTheirs(c *laws.Case, vals []value.Value, functions map[string]ctyfunction.Function) (out cty.Value,
+	err error) {
 	ctx := &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: functions}
 	defer func() {
 		if r := recover(); r != nil {
@@ -145,10 +147,12 @@ func evaluateText(text string, ctx *hcl.EvalContext) (cty.Value, error) {
 // lawFunctions are the functions of the library that HashiCorp's engine has as well.
 var lawFunctions = func() map[string]ctyfunction.Function {
 	out := map[string]ctyfunction.Function{
-		"tolist": ctystdlib.MakeToFunc(cty.List(cty.DynamicPseudoType)), "toset": ctystdlib.MakeToFunc(cty.Set(cty.DynamicPseudoType)),
-		"tomap": ctystdlib.MakeToFunc(cty.Map(cty.DynamicPseudoType)), "tostring": ctystdlib.MakeToFunc(cty.String),
-		"tonumber": ctystdlib.MakeToFunc(cty.Number), "tobool": ctystdlib.MakeToFunc(cty.Bool), "coalesce": ctystdlib.CoalesceFunc,
-		"length": ctystdlib.LengthFunc, "convert": typeexpr.ConvertFunc, "user::same": lastOf(1), "user::second": lastOf(2),
+		"tolist": ctystdlib.MakeToFunc(cty.List(cty.DynamicPseudoType)),
+		"toset":  ctystdlib.MakeToFunc(cty.Set(cty.DynamicPseudoType)),
+		"tomap":  ctystdlib.MakeToFunc(cty.Map(cty.DynamicPseudoType)), "tostring": ctystdlib.MakeToFunc(cty.String),
+		"tonumber": ctystdlib.MakeToFunc(cty.Number), "tobool": ctystdlib.MakeToFunc(cty.Bool),
+		"coalesce": ctystdlib.CoalesceFunc,
+		"length":   ctystdlib.LengthFunc, "convert": typeexpr.ConvertFunc, "user::same": lastOf(1), "user::second": lastOf(2),
 	}
 	for _, cp := range counterparts {
 		out[cp.name] = cp.theirs
@@ -163,7 +167,8 @@ var lawFunctions = func() map[string]ctyfunction.Function {
 
 // ourLawFunctions are our functions for HashiCorp's engine.
 var ourLawFunctions = func() map[string]ctyfunction.Function {
-	out := map[string]ctyfunction.Function{"convert": typeexpr.ConvertFunc, "user::same": lastOf(1), "user::second": lastOf(2)}
+	out := map[string]ctyfunction.Function{"convert": typeexpr.ConvertFunc, "user::same": lastOf(1),
+		"user::second": lastOf(2)}
 	for name, d := range stdlib.Table() {
 		out[name] = borrowed(d)
 	}
@@ -201,7 +206,8 @@ func borrowed(d *function.Decl) ctyfunction.Function {
 		return ctyValueOf(v), nil
 	}
 	return ctyfunction.New(&ctyfunction.Spec{
-		VarParam: &ctyfunction.Parameter{Name: "args", Type: cty.DynamicPseudoType, AllowNull: true, AllowUnknown: true, AllowDynamicType: true, AllowMarked: true},
+		VarParam: &ctyfunction.Parameter{Name: "args", Type: cty.DynamicPseudoType, AllowNull: true, AllowUnknown: true,
+			AllowDynamicType: true, AllowMarked: true},
 		Type: func(args []cty.Value) (cty.Type, error) {
 			v, err := call(args)
 			if err != nil {

@@ -51,7 +51,8 @@ type job struct {
 
 const serviceText = "name = \"web\"\ntags = [\"a\", \"b\"]\njob \"build\" {\n  run = \"make\"\n}\n"
 
-// migrations are things that programs do, written with either side: what stands in the migration table, as code. Each gives the same.
+// migrations are things that programs do, written with either side: what stands in the migration table, as code. Each
+// gives the same.
 var migrations = map[string]struct{ theirs, ours func(dir string) any }{
 	"a file into a struct": {
 		func(dir string) any {
@@ -107,7 +108,8 @@ var migrations = map[string]struct{ theirs, ours func(dir string) any }{
 	"an expression with variables and functions": {
 		func(string) any {
 			e, _ := hclsyntax.ParseExpression([]byte(`"${twice(n)} of ${l[0]}"`), "e", theirhcl.InitialPos)
-			twice := ctyfunction.New(&ctyfunction.Spec{Params: []ctyfunction.Parameter{{Name: "n", Type: cty.Number}}, Type: ctyfunction.StaticReturnType(cty.Number),
+			twice := ctyfunction.New(&ctyfunction.Spec{Params: []ctyfunction.Parameter{{Name: "n", Type: cty.Number}},
+				Type: ctyfunction.StaticReturnType(cty.Number),
 				Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
 					return args[0].Multiply(cty.NumberIntVal(2)), nil
 				}})
@@ -119,13 +121,15 @@ var migrations = map[string]struct{ theirs, ours func(dir string) any }{
 		},
 		func(string) any {
 			e, _ := parse.Expression("e", `"${twice(n)} of ${l[0]}"`)
-			twice := &function.Decl{Name: "twice", Params: []function.Param{{Name: "n", Type: types.Number}}, Result: types.Number,
+			twice := &function.Decl{Name: "twice", Params: []function.Param{{Name: "n", Type: types.Number}},
+				Result: types.Number,
 				Impl: func(c *function.Call) (value.Value, error) {
 					n, _ := c.Args[0].AsInt64()
 					return value.Int(2 * n), nil
 				}}
 			v, _ := eval.Value(e, &hcl.EvalContext{
-				Variables: map[string]value.Value{"n": value.Int(21), "l": value.ListOf(types.String, []value.Value{value.String("x")})},
+				Variables: map[string]value.Value{"n": value.Int(21),
+					"l": value.ListOf(types.String, []value.Value{value.String("x")})},
 				Functions: map[string]*function.Decl{"twice": twice},
 			})
 			return v.AsString()
@@ -134,7 +138,8 @@ var migrations = map[string]struct{ theirs, ours func(dir string) any }{
 	"a traversal": {
 		func(string) any {
 			t, _ := hclsyntax.ParseTraversalAbs([]byte("a.b[0]"), "t", theirhcl.InitialPos)
-			v, diags := t.TraverseAbs(&theirhcl.EvalContext{Variables: map[string]cty.Value{"a": cty.ObjectVal(map[string]cty.Value{"b": cty.TupleVal([]cty.Value{cty.True})})}})
+			v, diags := t.TraverseAbs(
+				&theirhcl.EvalContext{Variables: map[string]cty.Value{"a": cty.ObjectVal(map[string]cty.Value{"b": cty.TupleVal([]cty.Value{cty.True})})}})
 			return fmt.Sprint(t.RootName(), len(t), v.True(), diags.HasErrors())
 		},
 		func(string) any {

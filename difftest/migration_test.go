@@ -19,17 +19,25 @@ type column struct {
 
 var migrationColumns = [2]column{
 	{map[string]string{
-		"hcl": "github.com/hashicorp/hcl/v2", "hclsimple": "github.com/hashicorp/hcl/v2/hclsimple", "gohcl": "github.com/hashicorp/hcl/v2/gohcl",
-		"hclparse": "github.com/hashicorp/hcl/v2/hclparse", "hclsyntax": "github.com/hashicorp/hcl/v2/hclsyntax", "json": "github.com/hashicorp/hcl/v2/json",
-		"hclwrite": "github.com/hashicorp/hcl/v2/hclwrite", "hcldec": "github.com/hashicorp/hcl/v2/hcldec", "cty": "github.com/zclconf/go-cty/cty",
-		"gocty": "github.com/zclconf/go-cty/cty/gocty", "ctyjson": "github.com/zclconf/go-cty/cty/json", "convert": "github.com/zclconf/go-cty/cty/convert",
+		"hcl": "github.com/hashicorp/hcl/v2", "hclsimple": "github.com/hashicorp/hcl/v2/hclsimple",
+		"gohcl":    "github.com/hashicorp/hcl/v2/gohcl",
+		"hclparse": "github.com/hashicorp/hcl/v2/hclparse", "hclsyntax": "github.com/hashicorp/hcl/v2/hclsyntax",
+		"json":     "github.com/hashicorp/hcl/v2/json",
+		"hclwrite": "github.com/hashicorp/hcl/v2/hclwrite", "hcldec": "github.com/hashicorp/hcl/v2/hcldec",
+		"cty":   "github.com/zclconf/go-cty/cty",
+		"gocty": "github.com/zclconf/go-cty/cty/gocty", "ctyjson": "github.com/zclconf/go-cty/cty/json",
+		"convert":  "github.com/zclconf/go-cty/cty/convert",
 		"function": "github.com/zclconf/go-cty/cty/function", "ext/dynblock": "github.com/hashicorp/hcl/v2/ext/dynblock",
-		"ext/typeexpr": "github.com/hashicorp/hcl/v2/ext/typeexpr", "ext/userfunc": "github.com/hashicorp/hcl/v2/ext/userfunc", "ext/tryfunc": "github.com/hashicorp/hcl/v2/ext/tryfunc",
+		"ext/typeexpr": "github.com/hashicorp/hcl/v2/ext/typeexpr",
+		"ext/userfunc": "github.com/hashicorp/hcl/v2/ext/userfunc", "ext/tryfunc": "github.com/hashicorp/hcl/v2/ext/tryfunc",
 	}},
 	{map[string]string{
-		"decode": "decode", "parse": "parse", "syntax": "syntax", "jsonsyntax": "jsonsyntax", "hcl": "hcl", "eval": "eval", "diag": "diag", "diag/render": "diag/render",
-		"source": "source", "format": "syntax/format", "edit": "syntax/edit", "print": "syntax/print", "hcldec": "hcldec", "value": "value", "types": "types", "convert": "convert",
-		"function": "function", "function/stdlib": "function/stdlib", "ext/dynblock": "ext/dynblock", "ext/typeexpr": "ext/typeexpr", "ext/userfunc": "ext/userfunc",
+		"decode": "decode", "parse": "parse", "syntax": "syntax", "jsonsyntax": "jsonsyntax", "hcl": "hcl", "eval": "eval",
+		"diag": "diag", "diag/render": "diag/render",
+		"source": "source", "format": "syntax/format", "edit": "syntax/edit", "print": "syntax/print", "hcldec": "hcldec",
+		"value": "value", "types": "types", "convert": "convert",
+		"function": "function", "function/stdlib": "function/stdlib", "ext/dynblock": "ext/dynblock",
+		"ext/typeexpr": "ext/typeexpr", "ext/userfunc": "ext/userfunc",
 		"calc": "value/calc", "valuejson": "value/valuejson",
 	}},
 }
@@ -84,7 +92,9 @@ func packageLoader(t *testing.T) func(path string) *types.Package {
 		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
 		exports[path] = file
 	}
-	imp := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	imp := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(exports[path])
+	})
 	return func(path string) *types.Package {
 		pkg, err := imp.Import(path)
 		if err != nil {
@@ -94,7 +104,8 @@ func packageLoader(t *testing.T) func(path string) *types.Package {
 	}
 }
 
-// checkedCell looks up the names of one cell. A name without a package is of the package, or a member of the type, that was named last.
+// checkedCell looks up the names of one cell. A name without a package is of the package, or a member of the type, that
+// was named last.
 type checkedCell struct {
 	t     *testing.T
 	load  func(string) *types.Package
@@ -117,7 +128,8 @@ func (c *checkedCell) check(code string) {
 	for _, name := range names {
 		c.name(name)
 	}
-	if len(names) == 0 && code != "try" && code != "can" && code != "tolist" && code != "toset" && code != "tomap" && code != "convert" {
+	if len(names) == 0 && code != "try" && code != "can" && code != "tolist" && code != "toset" && code != "tomap" &&
+		code != "convert" {
 		c.t.Errorf("%q in the row %s names nothing", code, c.line)
 	}
 }

@@ -39,8 +39,10 @@ func oneShotContexts() (*ours.EvalContext, *hcl.EvalContext) {
 	for _, c := range stdlibCases() {
 		table[c.name] = c.theirs
 	}
-	return &ours.EvalContext{Variables: map[string]value.Value{"l": value.Tuple(value.String("web"))}, Functions: stdlib.Table()},
-		&hcl.EvalContext{Variables: map[string]cty.Value{"l": cty.TupleVal([]cty.Value{cty.StringVal("web")})}, Functions: table}
+	return &ours.EvalContext{Variables: map[string]value.Value{"l": value.Tuple(value.String("web"))},
+			Functions: stdlib.Table()},
+		&hcl.EvalContext{Variables: map[string]cty.Value{"l": cty.TupleVal([]cty.Value{cty.StringVal("web")})},
+			Functions: table}
 }
 
 // attributesOurs parses a text and evaluates its attributes, and gives the last one's value.
@@ -117,7 +119,8 @@ func itemsTheirs(src []byte, ctx *hcl.EvalContext) string {
 	return out.Items[99].Text
 }
 
-// BenchmarkOneShot is the documented way, as a program that reads its configuration goes it: parse, decode, evaluate once.
+// BenchmarkOneShot is the documented way, as a program that reads its configuration goes it: parse, decode, evaluate
+// once.
 func BenchmarkOneShot(b *testing.B) {
 	mine, other := oneShotContexts()
 	for _, c := range oneShots {
@@ -135,7 +138,8 @@ func TestOneShotBenchmarkAgrees(t *testing.T) {
 	mine, other := oneShotContexts()
 	for i, want := range []string{"web-99", "WEB-99"} {
 		attributes, items := oneShotText(oneShots[i].format), itemsText(oneShots[i].format)
-		for _, got := range []string{attributesOurs(attributes, mine), attributesTheirs(attributes, other), itemsOurs(items, mine), itemsTheirs(items, other)} {
+		for _, got := range []string{attributesOurs(attributes, mine), attributesTheirs(attributes, other),
+			itemsOurs(items, mine), itemsTheirs(items, other)} {
 			if got != want {
 				t.Errorf("%s, want %s", got, want)
 			}

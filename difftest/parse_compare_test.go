@@ -63,8 +63,8 @@ func compareParse(m mode, text string) []string {
 	return c.out
 }
 
-// joins reports whether a character may form one with its neighbours. The original looks at every token by itself, so that
-// it counts columns differently where such a character begins a token.
+// joins reports whether a character may form one with its neighbours. The original looks at every token by itself, so
+// that it counts columns differently where such a character begins a token.
 func joins(r rune) bool {
 	return r >= utf8.RuneSelf && !(r >= 0xA1 && r < 0x300 && r != 0xAD || r >= 0x4E00 && r < 0xA000)
 }
@@ -109,8 +109,9 @@ func (c *comparison) check(path string, ours source.Span, theirs hcl.Range) {
 	}
 }
 
-// mistakes compares only whether there are diagnostics, and returns whether there are none. How many there are, where, and what is left of a broken
-// text differs on purpose: a mistake is reported once here, where it was made, and what comes after it is read.
+// mistakes compares only whether there are diagnostics, and returns whether there are none. How many there are, where,
+// and what is left of a broken text differs on purpose: a mistake is reported once here, where it was made, and what
+// comes after it is read.
 func (c *comparison) mistakes(ours diag.List, theirs hcl.Diagnostics) bool {
 	if (len(ours) == 0) != (len(theirs) == 0) {
 		c.add("diagnostics", "", ours, theirs)
@@ -237,21 +238,37 @@ func (c *comparison) tokens(m mode, text string) {
 }
 
 var theirKinds = map[syntax.TokenKind]hclsyntax.TokenType{
-	syntax.TokenComment: hclsyntax.TokenComment, syntax.TokenNewline: hclsyntax.TokenNewline, syntax.TokenIdent: hclsyntax.TokenIdent,
-	syntax.TokenNumber: hclsyntax.TokenNumberLit, syntax.TokenOpenBrace: hclsyntax.TokenOBrace, syntax.TokenCloseBrace: hclsyntax.TokenCBrace,
-	syntax.TokenOpenBracket: hclsyntax.TokenOBrack, syntax.TokenCloseBracket: hclsyntax.TokenCBrack, syntax.TokenOpenParen: hclsyntax.TokenOParen,
-	syntax.TokenCloseParen: hclsyntax.TokenCParen, syntax.TokenOpenQuote: hclsyntax.TokenOQuote, syntax.TokenCloseQuote: hclsyntax.TokenCQuote,
-	syntax.TokenOpenHeredoc: hclsyntax.TokenOHeredoc, syntax.TokenCloseHeredoc: hclsyntax.TokenCHeredoc, syntax.TokenQuotedText: hclsyntax.TokenQuotedLit,
-	syntax.TokenText: hclsyntax.TokenStringLit, syntax.TokenInterp: hclsyntax.TokenTemplateInterp, syntax.TokenDirective: hclsyntax.TokenTemplateControl,
-	syntax.TokenSequenceEnd: hclsyntax.TokenTemplateSeqEnd, syntax.TokenAssign: hclsyntax.TokenEqual, syntax.TokenDot: hclsyntax.TokenDot,
-	syntax.TokenComma: hclsyntax.TokenComma, syntax.TokenColon: hclsyntax.TokenColon, syntax.TokenDoubleColon: hclsyntax.TokenDoubleColon,
-	syntax.TokenEllipsis: hclsyntax.TokenEllipsis, syntax.TokenArrow: hclsyntax.TokenFatArrow, syntax.TokenQuestion: hclsyntax.TokenQuestion,
-	syntax.TokenBang: hclsyntax.TokenBang, syntax.TokenOr: hclsyntax.TokenOr, syntax.TokenAnd: hclsyntax.TokenAnd, syntax.TokenEqual: hclsyntax.TokenEqualOp,
-	syntax.TokenNotEqual: hclsyntax.TokenNotEqual, syntax.TokenLess: hclsyntax.TokenLessThan, syntax.TokenLessEqual: hclsyntax.TokenLessThanEq,
-	syntax.TokenGreater: hclsyntax.TokenGreaterThan, syntax.TokenGreaterEqual: hclsyntax.TokenGreaterThanEq, syntax.TokenPlus: hclsyntax.TokenPlus,
-	syntax.TokenMinus: hclsyntax.TokenMinus, syntax.TokenStar: hclsyntax.TokenStar, syntax.TokenSlash: hclsyntax.TokenSlash,
-	syntax.TokenPercent: hclsyntax.TokenPercent, syntax.TokenBitAnd: hclsyntax.TokenBitwiseAnd, syntax.TokenBitOr: hclsyntax.TokenBitwiseOr,
-	syntax.TokenBitXor: hclsyntax.TokenBitwiseXor, syntax.TokenBitNot: hclsyntax.TokenBitwiseNot, syntax.TokenBacktick: hclsyntax.TokenBacktick,
-	syntax.TokenApostrophe: hclsyntax.TokenApostrophe, syntax.TokenSemicolon: hclsyntax.TokenSemicolon, syntax.TokenQuotedNewline: hclsyntax.TokenQuotedNewline,
-	syntax.TokenInvalid: hclsyntax.TokenInvalid, syntax.TokenBadUTF8: hclsyntax.TokenBadUTF8,
+	syntax.TokenComment: hclsyntax.TokenComment, syntax.TokenNewline: hclsyntax.TokenNewline,
+	syntax.TokenIdent:  hclsyntax.TokenIdent,
+	syntax.TokenNumber: hclsyntax.TokenNumberLit, syntax.TokenOpenBrace: hclsyntax.TokenOBrace,
+	syntax.TokenCloseBrace:  hclsyntax.TokenCBrace,
+	syntax.TokenOpenBracket: hclsyntax.TokenOBrack, syntax.TokenCloseBracket: hclsyntax.TokenCBrack,
+	syntax.TokenOpenParen:  hclsyntax.TokenOParen,
+	syntax.TokenCloseParen: hclsyntax.TokenCParen, syntax.TokenOpenQuote: hclsyntax.TokenOQuote,
+	syntax.TokenCloseQuote:  hclsyntax.TokenCQuote,
+	syntax.TokenOpenHeredoc: hclsyntax.TokenOHeredoc, syntax.TokenCloseHeredoc: hclsyntax.TokenCHeredoc,
+	syntax.TokenQuotedText: hclsyntax.TokenQuotedLit,
+	syntax.TokenText:       hclsyntax.TokenStringLit, syntax.TokenInterp: hclsyntax.TokenTemplateInterp,
+	syntax.TokenDirective:   hclsyntax.TokenTemplateControl,
+	syntax.TokenSequenceEnd: hclsyntax.TokenTemplateSeqEnd, syntax.TokenAssign: hclsyntax.TokenEqual,
+	syntax.TokenDot:   hclsyntax.TokenDot,
+	syntax.TokenComma: hclsyntax.TokenComma, syntax.TokenColon: hclsyntax.TokenColon,
+	syntax.TokenDoubleColon: hclsyntax.TokenDoubleColon,
+	syntax.TokenEllipsis:    hclsyntax.TokenEllipsis, syntax.TokenArrow: hclsyntax.TokenFatArrow,
+	syntax.TokenQuestion: hclsyntax.TokenQuestion,
+	syntax.TokenBang:     hclsyntax.TokenBang, syntax.TokenOr: hclsyntax.TokenOr, syntax.TokenAnd: hclsyntax.TokenAnd,
+	syntax.TokenEqual:    hclsyntax.TokenEqualOp,
+	syntax.TokenNotEqual: hclsyntax.TokenNotEqual, syntax.TokenLess: hclsyntax.TokenLessThan,
+	syntax.TokenLessEqual: hclsyntax.TokenLessThanEq,
+	syntax.TokenGreater:   hclsyntax.TokenGreaterThan, syntax.TokenGreaterEqual: hclsyntax.TokenGreaterThanEq,
+	syntax.TokenPlus:  hclsyntax.TokenPlus,
+	syntax.TokenMinus: hclsyntax.TokenMinus, syntax.TokenStar: hclsyntax.TokenStar,
+	syntax.TokenSlash:   hclsyntax.TokenSlash,
+	syntax.TokenPercent: hclsyntax.TokenPercent, syntax.TokenBitAnd: hclsyntax.TokenBitwiseAnd,
+	syntax.TokenBitOr:  hclsyntax.TokenBitwiseOr,
+	syntax.TokenBitXor: hclsyntax.TokenBitwiseXor, syntax.TokenBitNot: hclsyntax.TokenBitwiseNot,
+	syntax.TokenBacktick:   hclsyntax.TokenBacktick,
+	syntax.TokenApostrophe: hclsyntax.TokenApostrophe, syntax.TokenSemicolon: hclsyntax.TokenSemicolon,
+	syntax.TokenQuotedNewline: hclsyntax.TokenQuotedNewline,
+	syntax.TokenInvalid:       hclsyntax.TokenInvalid, syntax.TokenBadUTF8: hclsyntax.TokenBadUTF8,
 }

@@ -108,14 +108,18 @@ func (d *dumper) theirList(es ...hclsyntax.Expression) {
 }
 
 var ourOps = map[syntax.BinaryOp]string{
-	syntax.OpOr: "||", syntax.OpAnd: "&&", syntax.OpEqual: "==", syntax.OpNotEqual: "!=", syntax.OpLess: "<", syntax.OpLessEqual: "<=",
-	syntax.OpGreater: ">", syntax.OpGreaterEqual: ">=", syntax.OpAdd: "+", syntax.OpSub: "-", syntax.OpMul: "*", syntax.OpDiv: "/", syntax.OpMod: "%",
+	syntax.OpOr: "||", syntax.OpAnd: "&&", syntax.OpEqual: "==", syntax.OpNotEqual: "!=", syntax.OpLess: "<",
+	syntax.OpLessEqual: "<=",
+	syntax.OpGreater:   ">", syntax.OpGreaterEqual: ">=", syntax.OpAdd: "+", syntax.OpSub: "-", syntax.OpMul: "*",
+	syntax.OpDiv: "/", syntax.OpMod: "%",
 }
 
 var theirOps = map[*hclsyntax.Operation]string{
 	hclsyntax.OpLogicalOr: "||", hclsyntax.OpLogicalAnd: "&&", hclsyntax.OpEqual: "==", hclsyntax.OpNotEqual: "!=",
-	hclsyntax.OpLessThan: "<", hclsyntax.OpLessThanOrEqual: "<=", hclsyntax.OpGreaterThan: ">", hclsyntax.OpGreaterThanOrEqual: ">=",
-	hclsyntax.OpAdd: "+", hclsyntax.OpSubtract: "-", hclsyntax.OpMultiply: "*", hclsyntax.OpDivide: "/", hclsyntax.OpModulo: "%",
+	hclsyntax.OpLessThan: "<", hclsyntax.OpLessThanOrEqual: "<=", hclsyntax.OpGreaterThan: ">",
+	hclsyntax.OpGreaterThanOrEqual: ">=",
+	hclsyntax.OpAdd:                "+", hclsyntax.OpSubtract: "-", hclsyntax.OpMultiply: "*", hclsyntax.OpDivide: "/",
+	hclsyntax.OpModulo: "%",
 }
 
 func (d *dumper) our(e syntax.Expr) {

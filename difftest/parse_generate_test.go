@@ -235,8 +235,10 @@ func (g *grammar) directive(pieces []string) {
 	g.one("%{ endfor }", "%{endfor ~}")
 }
 
-var quotedPieces = []string{"a", " ", "  b ", `\n`, `\\`, `\"`, `\u00e9`, "$", "%", "$$", "$${", "%%{", "$${~", "é", "{", "}", "#", "\t", "~"}
-var textPieces = []string{"a", " ", "  ", "   b\n", "\n", "\t\n", "\\n", `"`, "$", "%", "$$", "$${", "%%{", "é\n", "{", "}\n", "\r\n", "\t", "$\n", "$x\n", "\u2003 c\n"}
+var quotedPieces = []string{"a", " ", "  b ", `\n`, `\\`, `\"`, `\u00e9`, "$", "%", "$$", "$${", "%%{", "$${~", "é",
+	"{", "}", "#", "\t", "~"}
+var textPieces = []string{"a", " ", "  ", "   b\n", "\n", "\t\n", "\\n", `"`, "$", "%", "$$", "$${", "%%{", "é\n", "{",
+	"}\n", "\r\n", "\t", "$\n", "$x\n", "\u2003 c\n"}
 
 func (g *grammar) quoted() {
 	g.b.WriteByte('"')

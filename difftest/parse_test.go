@@ -121,9 +121,11 @@ type generator struct {
 	valid  grammar
 }
 
-var pieces = strings.Split("a|b|c.d|for|in|if|else|endif|endfor|true|null|é|1|2.5|1e3|0|.|.|,|,|:|=|=>|==|!=|<|<=|>|>=|&&|\\|\\||!|+|-|*|/|%|?|::|...|"+
-	"(|)|(|)|[|]|[|]|{|}|{|}|\"|\"|\"x\"|${|${~|%{|%{~|}|~}|$|$$|$${|%%{|\\n|\\u00e9|\\|#c\n|/*c*/|//|<<E\n|<<-E\n|E\n|\nE\n| | |  |\t|\n|\n|\r\n|\r|&|;|'|`|^|~|“|\xff|\ufeff|"+
-	"f(|[for x in |{for k, v in |[*]|.*|[0]|[\"k\"]|a = |b {\n|}\n|%{ if a }|%{ else }|%{ endif }|%{ for x in y }|%{ endfor }|x y", "|")
+var pieces = strings.Split(
+	"a|b|c.d|for|in|if|else|endif|endfor|true|null|é|1|2.5|1e3|0|.|.|,|,|:|=|=>|==|!=|<|<=|>|>=|&&|\\|\\||!|+|-|*|/|%|?|::|...|"+
+		"(|)|(|)|[|]|[|]|{|}|{|}|\"|\"|\"x\"|${|${~|%{|%{~|}|~}|$|$$|$${|%%{|\\n|\\u00e9|\\|#c\n|/*c*/|//|<<E\n|<<-E\n|E\n|\nE\n| | |  |\t|\n|\n|\r\n|\r|&|;|'|`|^|~|“|\xff|\ufeff|"+
+		"f(|[for x in |{for k, v in |[*]|.*|[0]|[\"k\"]|a = |b {\n|}\n|%{ if a }|%{ else }|%{ endif }|%{ for x in y }|%{ "+
+		"endfor }|x y", "|")
 
 func (g *generator) pieces(n int) string {
 	var b strings.Builder

@@ -24,9 +24,10 @@ import (
 	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
-// The heart of buildx' bake parser, moved to this module: variables with types, overrides from outside and validations, global attributes and
-// functions in any order, and targets that read parts of each other. Its parsers of both syntaxes, its own decoder, its merging of files and the
-// reflection by which it finds the calls in an expression are not needed.
+// The heart of buildx' bake parser, moved to this module: variables with types, overrides from outside and validations,
+// global attributes and functions in any order, and targets that read parts of each other. Its parsers of both
+// syntaxes, its own decoder, its merging of files and the reflection by which it finds the calls in an expression are
+// not needed.
 
 type bakeFile struct {
 	Variables []*bakeVariable `hcl:"variable,block"`
@@ -97,7 +98,8 @@ type baker struct {
 }
 
 func bake(lookup func(string) (string, bool), files ...[2]string) (*bakeConfig, error) {
-	b := &baker{lookup: lookup, globals: map[string]*hcl.Attribute{}, variables: map[string]*bakeVariable{}, blocks: map[string][]*bakeBlock{},
+	b := &baker{lookup: lookup, globals: map[string]*hcl.Attribute{}, variables: map[string]*bakeVariable{},
+		blocks:    map[string][]*bakeBlock{},
 		functions: maps.Clone(stdlib.Table()), done: map[string]value.Value{}, busy: map[string]bool{}}
 	maps.Copy(b.functions, stdlib.Operators())
 	config, order := &bakeConfig{}, []string(nil)
@@ -161,7 +163,8 @@ func (b *baker) fail(at *hcl.Attribute, detail string) {
 	b.diags.Add(&diag.Diagnostic{Summary: "Invalid attribute", Detail: detail, Subject: at.Range})
 }
 
-// scope returns a context with what expressions read. Those that are not there are left to the evaluation, which reports them.
+// scope returns a context with what expressions read. Those that are not there are left to the evaluation, which
+// reports them.
 func (b *baker) scope(reads []hcl.Traversal, without ...string) *hcl.EvalContext {
 	vars, targets := map[string]value.Value{}, map[string]map[string]value.Value{}
 	for _, t := range reads {
@@ -242,7 +245,8 @@ func (b *baker) variable(name string, v *bakeVariable, given *hcl.Attribute) val
 	if text, ok := b.lookup(name + "_JSON"); ok && typed {
 		val, err := valuejson.ParseAs(text, t, valuejson.Limits{})
 		if err != nil {
-			b.diags.Add(&diag.Diagnostic{Summary: "Invalid value", Detail: "failed to convert " + name + " from JSON: " + err.Error()})
+			b.diags.Add(&diag.Diagnostic{Summary: "Invalid value", Detail: "failed to convert " + name + " from JSON: " +
+				err.Error()})
 		}
 		return val
 	}
@@ -322,7 +326,8 @@ func (b *baker) target(name string) *bakeTarget {
 	return t
 }
 
-// The cases are those of buildx' own tests (bake/hcl_test.go in v0.38.2): what is written, what comes from outside, and what the targets are.
+// The cases are those of buildx' own tests (bake/hcl_test.go in v0.38.2): what is written, what comes from outside, and
+// what the targets are.
 func TestPortBuildx(t *testing.T) {
 	text := func(s string) *string { return &s }
 	args := func(pairs ...string) map[string]*string {

@@ -25,7 +25,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// terraform-config-inspect, moved to this module: what it reads of a file, and nothing else. There is no helper in it that the module should have.
+// terraform-config-inspect, moved to this module: what it reads of a file, and nothing else. There is no helper in it
+// that the module should have.
 
 // The blocks of a configuration, of which only the headers count here.
 type tfRoot struct {
@@ -174,7 +175,8 @@ func (l *tfLoader) require(name string, req *tfconfig.ProviderRequirement, at so
 		return
 	case req.Source == "" || have.Source == req.Source:
 	case have.Source != "":
-		l.problem("Multiple provider source attributes", fmt.Sprintf("Found multiple source attributes for provider %s: %q, %q", name, have.Source, req.Source), at)
+		l.problem("Multiple provider source attributes",
+			fmt.Sprintf("Found multiple source attributes for provider %s: %q, %q", name, have.Source, req.Source), at)
 	default:
 		have.Source = req.Source
 	}
@@ -192,7 +194,8 @@ func (l *tfLoader) requirement(a *hcl.Attribute) *tfconfig.ProviderRequirement {
 	}
 	items, diags := hcl.ExprMap(a.Expr)
 	if diags.HasErrors() {
-		l.problem("Invalid required_providers object", "Required providers entries must be strings or objects.", a.Expr.Range())
+		l.problem("Invalid required_providers object", "Required providers entries must be strings or objects.",
+			a.Expr.Range())
 		return nil
 	}
 	var req *tfconfig.ProviderRequirement
@@ -203,7 +206,8 @@ func (l *tfLoader) requirement(a *hcl.Attribute) *tfconfig.ProviderRequirement {
 			l.diags = append(l.diags, diags...)
 			continue
 		case key.Type() != types.String:
-			l.problem("Invalid Attribute", fmt.Sprintf("Invalid attribute value for provider requirement: %v", key), item.Key.Range())
+			l.problem("Invalid Attribute", fmt.Sprintf("Invalid attribute value for provider requirement: %v", key),
+				item.Key.Range())
 			continue
 		}
 		if req == nil {
@@ -247,7 +251,8 @@ func (l *tfLoader) aliases(provider string, e hcl.Expression) []tfconfig.Provide
 		case len(t) > 2 || len(t) == 2 && t[1].Kind != hcl.StepAttr:
 			diags.Add(&diag.Diagnostic{Summary: summary, Detail: "An alias is written as provider.alias.", Subject: e.Range()})
 		case t.Root() != provider:
-			diags.Add(&diag.Diagnostic{Summary: summary, Detail: "An alias begins with the name of the provider.", Subject: e.Range()})
+			diags.Add(&diag.Diagnostic{Summary: summary, Detail: "An alias begins with the name of the provider.",
+				Subject: e.Range()})
 		default:
 			refs = append(refs, providerRef(t))
 		}
@@ -349,7 +354,9 @@ func (l *tfLoader) resource(b *hcl.Block) {
 		}
 	}
 	if diags.HasErrors() {
-		l.problem("Invalid provider reference", "Provider argument requires a provider name followed by an optional alias, like \"aws.foo\".", body.Provider.Expr.Range())
+		l.problem("Invalid provider reference",
+			"Provider argument requires a provider name followed by an optional alias, like \"aws.foo\".",
+			body.Provider.Expr.Range())
 		return
 	}
 	r.Provider = providerRef(t)
@@ -372,9 +379,11 @@ func (l *tfLoader) module(b *hcl.Block) {
 	}
 }
 
-// The port reads every module of its own tests as the original does: the same module, and errors in the same lines of the same files.
+// The port reads every module of its own tests as the original does: the same module, and errors in the same lines of
+// the same files.
 func TestPortOfTerraformConfigInspect(t *testing.T) {
-	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", "github.com/hashicorp/terraform-config-inspect/tfconfig").Output()
+	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}",
+		"github.com/hashicorp/terraform-config-inspect/tfconfig").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

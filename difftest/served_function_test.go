@@ -9,8 +9,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// handwritten is the program of package workload as a platform engineer would write it in Go: with the messages of the protocol, and maps
-// for what is built.
+// handwritten is the program of package workload as a platform engineer would write it in Go: with the messages of the
+// protocol, and maps for what is built.
 type handwritten struct {
 	fnv1.UnimplementedFunctionRunnerServiceServer
 }
@@ -38,10 +38,12 @@ func (handwritten) RunFunction(_ context.Context, req *fnv1.RunFunctionRequest) 
 		seen := field(observed, "status", "atProvider").GetStructValue().GetFields()
 		subnets[resource] = doc{
 			"id": seen["id"].GetStringValue(), "arn": seen["arn"].GetStringValue(), "owner": seen["ownerId"].GetStringValue(),
-			"state": seen["state"].GetStringValue(), "free": seen["availableIpAddressCount"].GetNumberValue(), "tags": seen["tagsAll"].GetStructValue().AsMap(),
+			"state": seen["state"].GetStringValue(), "free": seen["availableIpAddressCount"].GetNumberValue(),
+			"tags": seen["tagsAll"].GetStructValue().AsMap(),
 		}
 		ready := fnv1.Ready_READY_FALSE
-		if field(observed, "status", "conditions").GetListValue().GetValues()[0].GetStructValue().GetFields()["status"].GetStringValue() == "True" {
+		if field(observed, "status",
+			"conditions").GetListValue().GetValues()[0].GetStructValue().GetFields()["status"].GetStringValue() == "True" {
 			ready = fnv1.Ready_READY_TRUE
 		}
 		rsp.Desired.Resources[resource] = &fnv1.Resource{Resource: body, Ready: ready}
@@ -74,14 +76,17 @@ func subnet(network, resource string, i int, xr, params, net map[string]*structp
 		"metadata": doc{
 			"name": network + "-" + resource,
 			"labels": doc{
-				"app.kubernetes.io/managed-by": "hclx", "example.org/network": network, "example.org/zone": zone, "example.org/index": fmt.Sprint(i),
+				"app.kubernetes.io/managed-by": "hclx", "example.org/network": network, "example.org/zone": zone,
+				"example.org/index": fmt.Sprint(i),
 			},
 		},
 		"spec": doc{
 			"deletionPolicy": "Delete",
 			"forProvider": doc{
-				"region": params["region"].GetStringValue(), "vpcId": field(xr, "status", "vpcId").GetStringValue(), "availabilityZone": zone,
-				"cidrBlock": net["cidr"].GetStringValue(), "mapPublicIpOnLaunch": net["public"].GetBoolValue() && params["allowPublic"].GetBoolValue(),
+				"region": params["region"].GetStringValue(), "vpcId": field(xr, "status", "vpcId").GetStringValue(),
+				"availabilityZone": zone,
+				"cidrBlock":        net["cidr"].GetStringValue(), "mapPublicIpOnLaunch": net["public"].GetBoolValue() &&
+					params["allowPublic"].GetBoolValue(),
 				"tags": tags,
 			},
 			"providerConfigRef": doc{"name": config},
@@ -91,7 +96,8 @@ func subnet(network, resource string, i int, xr, params, net map[string]*structp
 
 func condition(typ, reason, message string) *fnv1.Condition {
 	target := fnv1.Target_TARGET_COMPOSITE
-	return &fnv1.Condition{Type: typ, Status: fnv1.Status_STATUS_CONDITION_TRUE, Reason: reason, Message: &message, Target: &target}
+	return &fnv1.Condition{Type: typ, Status: fnv1.Status_STATUS_CONDITION_TRUE, Reason: reason, Message: &message,
+		Target: &target}
 }
 
 func field(fields map[string]*structpb.Value, path ...string) *structpb.Value {

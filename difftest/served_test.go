@@ -49,7 +49,8 @@ func serveOurs(t testing.TB) string {
 	done := make(chan error, 1)
 	go func() {
 		done <- crossplane.Serve(ctx, crossplane.ServeOptions{
-			Runner: crossplane.NewFunction(crossplane.Options{Functions: stdlib.Table()}), Insecure: true, Listener: l, MaxRecvMessageSize: 64,
+			Runner: crossplane.NewFunction(crossplane.Options{Functions: stdlib.Table()}), Insecure: true, Listener: l,
+			MaxRecvMessageSize: 64,
 		})
 	}()
 	t.Cleanup(func() {
@@ -76,7 +77,8 @@ func serveHandwritten(t testing.TB) string {
 
 func dial(t testing.TB, address string) func(request []byte) []byte {
 	c, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithDefaultCallOptions(grpc.ForceCodecV2(rawCodec{}), grpc.MaxCallRecvMsgSize(64<<20), grpc.MaxCallSendMsgSize(64<<20)))
+		grpc.WithDefaultCallOptions(grpc.ForceCodecV2(rawCodec{}), grpc.MaxCallRecvMsgSize(64<<20),
+			grpc.MaxCallSendMsgSize(64<<20)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,8 +123,8 @@ func TestServedAnswersAreEqual(t *testing.T) {
 	}
 }
 
-// TestServedRatios measures a whole call over gRPC, client included, on both functions in turn. It measures only when asked to, and
-// asserts nothing about time.
+// TestServedRatios measures a whole call over gRPC, client included, on both functions in turn. It measures only when
+// asked to, and asserts nothing about time.
 func TestServedRatios(t *testing.T) {
 	rounds, perRound := 1, 1
 	if os.Getenv("HCLX_RATIOS") != "" {
@@ -153,8 +155,10 @@ func TestServedRatios(t *testing.T) {
 		}
 		slices.Sort(clocks)
 		slices.Sort(cpus)
-		t.Logf("%4d resources: ours %v, hand-written %v; ratio by the clock min %.2f median %.2f, of processor time min %.2f median %.2f",
-			n, fastest.Round(time.Microsecond), theirFastest.Round(time.Microsecond), clocks[0], clocks[len(clocks)/2], cpus[0], cpus[len(cpus)/2])
+		t.Logf("%4d resources: ours %v, hand-written %v; ratio by the clock min %.2f median %.2f, of processor time min "+
+			"%.2f median %.2f",
+			n, fastest.Round(time.Microsecond), theirFastest.Round(time.Microsecond), clocks[0], clocks[len(clocks)/2], cpus[0],
+			cpus[len(cpus)/2])
 	}
 }
 

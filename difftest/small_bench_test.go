@@ -18,13 +18,15 @@ import (
 	"github.com/hclx-lang/hclx/syntax/format"
 )
 
-// Real files are small: half of the configuration files in public modules have less than 500 bytes. These benchmarks take a set of
-// whole files through the public API, one after the other, as a tool does that reads folders.
+// Real files are small: half of the configuration files in public modules have less than 500 bytes. These benchmarks
+// take a set of whole files through the public API, one after the other, as a tool does that reads folders.
 
-// smallFiles returns the files of at most 5 KB that parse: those below the folders of HCLX_CORPUS, or else written ones.
+// smallFiles returns the files of at most 5 KB that parse: those below the folders of HCLX_CORPUS, or else written
+// ones.
 func smallFiles(tb testing.TB) (files [][]byte) {
 	add := func(text []byte) {
-		if _, diags := hclsyntax.ParseConfig(text, "f", hcl.InitialPos); !diags.HasErrors() && len(text) > 0 && len(text) <= 5000 {
+		if _, diags := hclsyntax.ParseConfig(text, "f", hcl.InitialPos); !diags.HasErrors() && len(text) > 0 &&
+			len(text) <= 5000 {
 			files = append(files, text)
 		}
 	}
@@ -37,7 +39,8 @@ func smallFiles(tb testing.TB) (files [][]byte) {
 	}
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !slices.Contains([]string{".tf", ".tfvars", ".hcl", ".nomad", ".tofu"}, filepath.Ext(path)) {
+			if err != nil || d.IsDir() || !slices.Contains([]string{".tf", ".tfvars", ".hcl", ".nomad", ".tofu"},
+				filepath.Ext(path)) {
 				return err
 			}
 			text, err := os.ReadFile(path)
@@ -52,7 +55,8 @@ func smallFiles(tb testing.TB) (files [][]byte) {
 }
 
 // smallSizes are sizes of files as they are distributed in public modules.
-var smallSizes = []int{20, 70, 100, 125, 140, 150, 165, 170, 185, 210, 250, 265, 270, 290, 295, 305, 310, 320, 340, 370, 380, 385,
+var smallSizes = []int{20, 70, 100, 125, 140, 150, 165, 170, 185, 210, 250, 265, 270, 290, 295, 305, 310, 320, 340, 370,
+	380, 385,
 	410, 415, 430, 465, 470, 475, 650, 685, 760, 945, 995, 1010, 1020, 1090, 1500, 2400, 4900}
 
 // smallFile writes the n-th file: blocks of smallBlocks, begun at another one each time.
@@ -124,7 +128,8 @@ data "aws_ami" "image_%d" {
 }
 `}
 
-// BenchmarkSmallFiles runs both implementations over the whole set in turn and reports how many times faster ours is by processor time.
+// BenchmarkSmallFiles runs both implementations over the whole set in turn and reports how many times faster ours is by
+// processor time.
 func BenchmarkSmallFiles(b *testing.B) {
 	files := smallFiles(b)
 	b.Run("parse", func(b *testing.B) {
@@ -135,8 +140,8 @@ func BenchmarkSmallFiles(b *testing.B) {
 	})
 }
 
-// smallRatio measures both in turn, in rounds that are long enough for many collections. Each begins with a collected heap, so that it pays
-// for its own garbage, as in a program, and not for that of the other.
+// smallRatio measures both in turn, in rounds that are long enough for many collections. Each begins with a collected
+// heap, so that it pays for its own garbage, as in a program, and not for that of the other.
 func smallRatio(b *testing.B, files [][]byte, ours, theirs func([]byte)) {
 	size := 0
 	for _, text := range files {

@@ -25,7 +25,8 @@ var buildPrograms = sync.OnceValues(func() (programs, error) {
 	if err != nil {
 		return programs{}, err
 	}
-	p := programs{suite: filepath.Join(dir, "hclspecsuite"), theirs: filepath.Join(dir, "theirs"), ours: filepath.Join(dir, "ours")}
+	p := programs{suite: filepath.Join(dir, "hclspecsuite"), theirs: filepath.Join(dir, "theirs"),
+		ours: filepath.Join(dir, "ours")}
 	programDir = dir
 	for _, b := range [][]string{
 		{"build", "-o", p.suite, "github.com/hashicorp/hcl/v2/cmd/hclspecsuite"},
@@ -63,8 +64,8 @@ func build(t *testing.T) programs {
 // suiteTests are the tests of the suite, which prints the name of each before and after it.
 const suiteTests = 15
 
-// suiteDifferences are the tests of the suite that a profile other than Compat is known to answer differently, with the reason. There are
-// none: what the profiles differ in is not what the suite asks.
+// suiteDifferences are the tests of the suite that a profile other than Compat is known to answer differently, with the
+// reason. There are none: what the profiles differ in is not what the suite asks.
 var suiteDifferences = map[string]map[string]string{"standard": {}, "extended": {}}
 
 // TestConformanceSuite runs the unmodified suite of the reference implementation.

@@ -50,7 +50,8 @@ func stdlibCases() []stdlibCase {
 	tags := fields("env", s("prod"), "team", s("platform"), "cost", s("1234"), "owner", s("jane"))
 	more := fields("env", s("dev"), "app", s("web"))
 	m := host.MapOf(types.String, host.ShapeOf(tags), tags.Elems())
-	deployment := fields("apiVersion", s("apps/v1"), "kind", s("Deployment"), "metadata", fields("name", s("web"), "labels", tags),
+	deployment := fields("apiVersion", s("apps/v1"), "kind", s("Deployment"), "metadata",
+		fields("name", s("web"), "labels", tags),
 		"spec", fields("replicas", n(3), "paused", value.False, "ports", value.Tuple(n(80), n(443))))
 	json, err := valuejson.Append(nil, deployment, valuejson.Style{})
 	if err != nil {
@@ -95,9 +96,12 @@ func stdlibCases() []stdlibCase {
 		{"chunklist", ctystdlib.ChunklistFunc, []value.Value{list, n(3)}, false},
 		{"range", ctystdlib.RangeFunc, []value.Value{n(10)}, false},
 		{"zipmap", ctystdlib.ZipmapFunc, []value.Value{list, list}, false},
-		{"setunion", ctystdlib.SetUnionFunc, []value.Value{value.SetOf(types.String, words(10)), value.SetOf(types.String, words(12))}, false},
-		{"setintersection", ctystdlib.SetIntersectionFunc, []value.Value{value.SetOf(types.String, words(10)), value.SetOf(types.String, words(12))}, false},
-		{"setsubtract", ctystdlib.SetSubtractFunc, []value.Value{value.SetOf(types.String, words(10)), value.SetOf(types.String, words(3))}, false},
+		{"setunion", ctystdlib.SetUnionFunc,
+			[]value.Value{value.SetOf(types.String, words(10)), value.SetOf(types.String, words(12))}, false},
+		{"setintersection", ctystdlib.SetIntersectionFunc,
+			[]value.Value{value.SetOf(types.String, words(10)), value.SetOf(types.String, words(12))}, false},
+		{"setsubtract", ctystdlib.SetSubtractFunc,
+			[]value.Value{value.SetOf(types.String, words(10)), value.SetOf(types.String, words(3))}, false},
 		{"setproduct", ctystdlib.SetProductFunc, []value.Value{five, five}, false},
 		{"max", ctystdlib.MaxFunc, []value.Value{n(1), n(7), n(3)}, false},
 		{"min", ctystdlib.MinFunc, []value.Value{n(1), n(7), n(3)}, false},
@@ -121,8 +125,8 @@ func stdlibCases() []stdlibCase {
 	}
 }
 
-// both gives the call on either side. Ours is that of a call site, as a program has it: with the arguments copied, since a call may
-// change them.
+// both gives the call on either side. Ours is that of a call site, as a program has it: with the arguments copied,
+// since a call may change them.
 func (c *stdlibCase) both(t testing.TB) (theirs, ours func()) {
 	args := make([]cty.Value, len(c.args))
 	for i, a := range c.args {
@@ -161,13 +165,14 @@ func BenchmarkStdlib(b *testing.B) {
 	}
 }
 
-// TestStdlibRatios measures both sides in turn and prints the table of docs/performance.md. It runs only when HCLX_RATIOS is set, since it takes
-// its time. A function that is slower than theirs fails it.
+// TestStdlibRatios measures both sides in turn and prints the table of docs/performance.md. It runs only when
+// HCLX_RATIOS is set, since it takes its time. A function that is slower than theirs fails it.
 func TestStdlibRatios(t *testing.T) {
 	if os.Getenv("HCLX_RATIOS") == "" {
 		t.Skip("set HCLX_RATIOS=1 to measure")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // a test holds next to nothing, so that the collector would run all the time
+	// a test holds next to nothing, so that the collector would run all the time
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	var common, rest strings.Builder
 	for _, c := range stdlibCases() {
 		theirs, ours := c.both(t)

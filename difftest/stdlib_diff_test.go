@@ -34,12 +34,16 @@ var counterparts = []counterpart{
 	{"log", ctystdlib.LogFunc, []argument{someNumbers("1", "2", "10", "0.5"), someNumbers("2", "10", "3")}, nil},
 	{"max", ctystdlib.MaxFunc, nil, anyNumber},
 	{"min", ctystdlib.MinFunc, nil, anyNumber},
-	{"parseint", ctystdlib.ParseIntFunc, []argument{oneOf(texts("ff", "-10", "zz", "12", "0x1f", "+5", "1_0", ""), anyNumber), someNumbers("2", "10", "16", "36", "62", "1", "63", "2.5")}, nil},
-	{"pow", ctystdlib.PowFunc, []argument{someNumbers("2", "3", "0", "10", "1.5"), someNumbers("0", "1", "2", "0.5", "10", "-1")}, nil},
+	{"parseint", ctystdlib.ParseIntFunc,
+		[]argument{oneOf(texts("ff", "-10", "zz", "12", "0x1f", "+5", "1_0", ""), anyNumber),
+			someNumbers("2", "10", "16", "36", "62", "1", "63", "2.5")}, nil},
+	{"pow", ctystdlib.PowFunc,
+		[]argument{someNumbers("2", "3", "0", "10", "1.5"), someNumbers("0", "1", "2", "0.5", "10", "-1")}, nil},
 	{"signum", ctystdlib.SignumFunc, []argument{anyNumber}, nil},
 	{"chomp", ctystdlib.ChompFunc, []argument{anyText}, nil},
 	{"format", ctystdlib.FormatFunc, []argument{formatStrings}, anything},
-	{"formatlist", ctystdlib.FormatListFunc, []argument{formatStrings}, oneOf(anyText, textList, numberList, tupleOf(scalar))},
+	{"formatlist", ctystdlib.FormatListFunc, []argument{formatStrings},
+		oneOf(anyText, textList, numberList, tupleOf(scalar))},
 	{"indent", ctystdlib.IndentFunc, []argument{someNumbers("0", "1", "4", "1.5"), anyText}, nil},
 	{"join", ctystdlib.JoinFunc, []argument{anyText}, oneOf(sequence, textList)},
 	{"lower", ctystdlib.LowerFunc, []argument{anyText}, nil},
@@ -48,7 +52,8 @@ var counterparts = []counterpart{
 	{"regexall", ctystdlib.RegexAllFunc, []argument{patternTexts, anyText}, nil},
 	{"split", ctystdlib.SplitFunc, []argument{texts(",", "", "a", "l", "日"), anyText}, nil},
 	{"strrev", ctystdlib.ReverseFunc, []argument{anyText}, nil},
-	{"substr", ctystdlib.SubstrFunc, []argument{anyText, someNumbers("0", "1", "2", "-1", "-3", "5", "0.5"), someNumbers("0", "1", "2", "-1", "100")}, nil},
+	{"substr", ctystdlib.SubstrFunc, []argument{anyText, someNumbers("0", "1", "2", "-1", "-3", "5", "0.5"),
+		someNumbers("0", "1", "2", "-1", "100")}, nil},
 	{"title", ctystdlib.TitleFunc, []argument{anyText}, nil},
 	{"trim", ctystdlib.TrimFunc, []argument{anyText, texts("", "a", "he", " \n", "日")}, nil},
 	{"trimprefix", ctystdlib.TrimPrefixFunc, []argument{anyText, texts("", "a", "he", "日")}, nil},
@@ -74,21 +79,28 @@ var counterparts = []counterpart{
 	{"sort", ctystdlib.SortFunc, []argument{sequence}, nil},
 	{"values", ctystdlib.ValuesFunc, []argument{oneOf(mapping, sequence)}, nil},
 	{"zipmap", ctystdlib.ZipmapFunc, []argument{textList, sequence}, nil},
-	{"csvdecode", ctystdlib.CSVDecodeFunc, []argument{texts("a,b\n1,2\n", "a,b\n1\n", "a,a\n1,2", "", "x\n\"q\"\"q\"\n", "a\nb\"c\n")}, nil},
-	{"jsondecode", ctystdlib.JSONDecodeFunc, []argument{texts(`{"a":[1,null,"x"]}`, `12`, `"x"`, `{"a":1,"a":2}`, `[1,`, ``, `true`, `1e3`)}, nil},
+	{"csvdecode", ctystdlib.CSVDecodeFunc,
+		[]argument{texts("a,b\n1,2\n", "a,b\n1\n", "a,a\n1,2", "", "x\n\"q\"\"q\"\n", "a\nb\"c\n")}, nil},
+	{"jsondecode", ctystdlib.JSONDecodeFunc,
+		[]argument{texts(`{"a":[1,null,"x"]}`, `12`, `"x"`, `{"a":1,"a":2}`, `[1,`, ``, `true`, `1e3`)}, nil},
 	{"jsonencode", ctystdlib.JSONEncodeFunc, []argument{anything}, nil},
-	{"formatdate", ctystdlib.FormatDateFunc, []argument{texts("YYYY-MM-DD'T'hh:mm:ssZ", "EEE, D MMM YY H:mm aa ZZZ", "MMMM EEEE ZZZZ", "Q", "'x", "''h"), timestamps}, nil},
+	{"formatdate", ctystdlib.FormatDateFunc,
+		[]argument{texts("YYYY-MM-DD'T'hh:mm:ssZ", "EEE, D MMM YY H:mm aa ZZZ", "MMMM EEEE ZZZZ", "Q", "'x", "''h"),
+			timestamps}, nil},
 	{"timeadd", ctystdlib.TimeAddFunc, []argument{timestamps, texts("1h", "-10m", "1.5s", "1d", "")}, nil},
 	{"lookup", ctystdlib.LookupFunc, []argument{oneOf(mapping, sequence), texts("a", "b", "z"), scalar}, nil},
 }
 
 var (
-	formatStrings = texts("%s", "%d", "%v", "%#v", "%q", "%5s|%-5s", "%05d", "%.2f", "x%%", "%t", "%[2]s %[1]s", "%x", "%e", "a%sb%vc", "%z", "%", "%+d % d", "%.1s", "none")
-	patternTexts  = texts("a", "[a-z]+", "(a)(b)?", "(?P<x>h)(?P<y>z)?", "(?P<x>h)(e)", "[", "x*", "^$")
-	timestamps    = texts("2020-02-29T01:02:03Z", "2018-01-02T23:12:01-08:00", "2020-13-01T00:00:00Z", "x", "", "2020-01-01", "2021-02-29T00:00:00Z", "0001-01-01T00:00:00+00:30")
+	formatStrings = texts("%s", "%d", "%v", "%#v", "%q", "%5s|%-5s", "%05d", "%.2f", "x%%", "%t", "%[2]s %[1]s", "%x",
+		"%e", "a%sb%vc", "%z", "%", "%+d % d", "%.1s", "none")
+	patternTexts = texts("a", "[a-z]+", "(a)(b)?", "(?P<x>h)(?P<y>z)?", "(?P<x>h)(e)", "[", "x*", "^$")
+	timestamps   = texts("2020-02-29T01:02:03Z", "2018-01-02T23:12:01-08:00", "2020-13-01T00:00:00Z", "x", "",
+		"2020-01-01", "2021-02-29T00:00:00Z", "0001-01-01T00:00:00+00:30")
 )
 
-// TestStdlibAsCty compares each function with go-cty's on generated arguments, among them unknown, null and marked ones.
+// TestStdlibAsCty compares each function with go-cty's on generated arguments, among them unknown, null and marked
+// ones.
 func TestStdlibAsCty(t *testing.T) {
 	rounds := envInt("STDLIB_ROUNDS", 400)
 	for i := range counterparts {
@@ -179,7 +191,8 @@ func resultDifference(got value.Value, want cty.Value) string {
 	a, am := ours.UnmarkDeep()
 	b, bm := want.UnmarkDeep()
 	switch {
-	case !am.Equal(bm) && (b.IsKnown() || len(bm) > 0): // the marks of an unknown result are sometimes lost on the other side
+	// the marks of an unknown result are sometimes lost on the other side
+	case !am.Equal(bm) && (b.IsKnown() || len(bm) > 0):
 		return fmt.Sprintf("marks %v, but theirs are %v", am, bm)
 	case !a.Type().Equals(b.Type()):
 		return fmt.Sprintf("type %#v, but theirs is %#v", a.Type(), b.Type())
@@ -235,13 +248,15 @@ func (cp *counterpart) accepts(args []value.Value, got value.Value, gotErr error
 	case "flatten":
 		return gotErr != nil && !isSequence(args[0]) // theirs flattens objects with unknown attributes
 	case "range":
-		return gotErr != nil && len(args) == 3 && numbers.Sign(args[2]) == 0 // a step of zero is refused, also where there is nothing to step through
+		// a step of zero is refused, also where there is nothing to step through
+		return gotErr != nil && len(args) == 3 && numbers.Sign(args[2]) == 0
 	case "setproduct":
 		return gotErr == nil && got.IsKnown() && got.Len() == 0 // of an empty set and an unknown one the product is empty
 	case "zipmap":
 		return gotErr != nil // lengths are compared also where keys are unknown
 	case "reverse":
-		return gotErr == nil && wantErr == nil && args[0].Kind() == types.KindSet && !args[0].IsWhollyKnown() // the place of unknown elements
+		// the place of unknown elements
+		return gotErr == nil && wantErr == nil && args[0].Kind() == types.KindSet && !args[0].IsWhollyKnown()
 	case "lookup":
 		if wantErr != nil && args[2].IsNull() {
 			return true // Terraform 1.5.7 takes null as a default

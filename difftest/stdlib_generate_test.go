@@ -34,9 +34,11 @@ func someNumbers(list ...string) argument {
 }
 
 var (
-	anyText = texts("", "a", "b", "ab", "hello world", "Hello\n", "a\r\n\n", "é", "e\u0301", "日本語", "👍🏽", "1", "2.50", "true", " x ", "x,y,,z",
+	anyText = texts("", "a", "b", "ab", "hello world", "Hello\n", "a\r\n\n", "é", "e\u0301", "日本語", "👍🏽", "1", "2.50",
+		"true", " x ", "x,y,,z",
 		"a-b_c", "\tTab", "ǆ", "ß", "o'neil x", "{\"a\":1}")
-	anyNumber   = someNumbers("0", "1", "2", "3", "-1", "10", "0.5", "-2.25", "1e20", "100000000000000000000001", "0.1", "7")
+	anyNumber = someNumbers("0", "1", "2", "3", "-1", "10", "0.5", "-2.25", "1e20", "100000000000000000000001", "0.1",
+		"7")
 	smallNumber = someNumbers("0", "1", "2", "3", "4", "-1", "1.5")
 	anyBool     = pick(value.True, value.False)
 	scalar      = oneOf(anyText, anyNumber, anyBool)
@@ -94,10 +96,11 @@ var (
 	textList   = collected(types.List(types.String), anyText)
 	textSet    = collected(types.Set(types.String), anyText)
 	numberList = collected(types.List(types.Number), anyNumber)
-	sequence   = oneOf(textList, numberList, textSet, tupleOf(scalar), tupleOf(anyText), collected(types.Set(types.Number), anyNumber))
-	mapping    = oneOf(mapOfElems(anyText), mapOfElems(anyNumber), objectOf(scalar), objectOf(anyText))
-	nested     = tupleOf(oneOf(sequence, scalar))
-	anything   = oneOf(scalar, sequence, mapping, nested)
+	sequence   = oneOf(textList, numberList, textSet, tupleOf(scalar), tupleOf(anyText),
+		collected(types.Set(types.Number), anyNumber))
+	mapping  = oneOf(mapOfElems(anyText), mapOfElems(anyNumber), objectOf(scalar), objectOf(anyText))
+	nested   = tupleOf(oneOf(sequence, scalar))
+	anything = oneOf(scalar, sequence, mapping, nested)
 )
 
 // spoil replaces one value in n by something special: unknown, null or marked.

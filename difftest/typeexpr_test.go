@@ -33,12 +33,15 @@ var constraintTexts = []string{
 }
 
 var constrainedTexts = []string{
-	`{}`, `null`, `[]`, `{ a = null }`, `{ a = "q" }`, `{ a = 1, b = 2 }`, `{ a = {} }`, `{ a = { b = null } }`, `{ a = { b = "z" } }`, `[{}]`,
-	`[{ a = "1" }, {}]`, `[{ a = null }, { a = "x" }]`, `{ k = {} }`, `{ k = { a = 7 }, l = { b = ["s"] } }`, `["s", {}]`, `["s", { a = 3 }]`,
+	`{}`, `null`, `[]`, `{ a = null }`, `{ a = "q" }`, `{ a = 1, b = 2 }`, `{ a = {} }`, `{ a = { b = null } }`,
+	`{ a = { b = "z" } }`, `[{}]`,
+	`[{ a = "1" }, {}]`, `[{ a = null }, { a = "x" }]`, `{ k = {} }`, `{ k = { a = 7 }, l = { b = ["s"] } }`, `["s", {}]`,
+	`["s", { a = 3 }]`,
 	`{ l = [{}, { a = "w" }] }`, `{ l = null }`, `{ a = { k = {}, m = { b = 3 } } }`, `"text"`, `{ b = "true" }`,
 }
 
-// TestDefaults compares what constraints with defaults make of values. The original fills in defaults before it converts, we after it.
+// TestDefaults compares what constraints with defaults make of values. The original fills in defaults before it
+// converts, we after it.
 func TestDefaults(t *testing.T) {
 	compared := 0
 	for _, text := range constraintTexts {

@@ -25,8 +25,8 @@ import (
 	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
-// valueRow is one kind of work in both implementations. The target is how many times faster ours has to be; that of construction
-// is for what is made of Go data, and 1 where a caller that has the values already puts them together.
+// valueRow is one kind of work in both implementations. The target is how many times faster ours has to be; that of
+// construction is for what is made of Go data, and 1 where a caller that has the values already puts them together.
 type valueRow struct {
 	name         string
 	target       float64
@@ -85,8 +85,8 @@ func calibrate(f func()) int {
 	}
 }
 
-// perRun returns how many nanoseconds of processor time one run takes, garbage collection included. Unlike time on the wall it
-// hardly depends on what else the machine does.
+// perRun returns how many nanoseconds of processor time one run takes, garbage collection included. Unlike time on the
+// wall it hardly depends on what else the machine does.
 func perRun(f func(), n int) float64 {
 	start := processorTime()
 	for range n {
@@ -151,7 +151,9 @@ func constructionRows() []valueRow {
 			func() { sinkTheirs = cty.ObjectVal(attrsOf(names, theirVals)) }},
 		{"object of 20 from a Go map", 3, func() { sinkOurs = must(value.FromGo(plain)) },
 			func() { sinkTheirs = must(gocty.ToCtyValue(plain, want)) }},
-		{"attribute of 20", 5, func() { sinkOurs = must(calc.GetAttr(object, "attribute_13", types.Standard, source.Range{})) },
+		{"attribute of 20", 5, func() {
+			sinkOurs = must(calc.GetAttr(object, "attribute_13", types.Standard, source.Range{}))
+		},
 			func() { sinkTheirs = theirObject.GetAttr("attribute_13") }},
 		{"list of 1000 strings from Go", 3, func() { sinkOurs = must(value.FromGo(texts)) },
 			func() { sinkTheirs = must(gocty.ToCtyValue(texts, cty.List(cty.String))) }},
@@ -224,21 +226,35 @@ func numberRows() []valueRow {
 	return []valueRow{
 		{"42 + 7", 10, func() { sinkOurs = must(calc.Add(a, b)) }, func() { sinkTheirs = ca.Add(cb) }},
 		{"42 < 7", 10, func() { sinkBool = calc.Compare(a, b) < 0 }, func() { sinkBool = ca.LessThan(cb).True() }},
-		{"8080 == 8080", 10, func() { sinkOurs = calc.Equal(port, port, types.Standard) }, func() { sinkTheirs = cport.Equals(cport) }},
-		{"0.1 == 0.1", 10, func() { sinkOurs = calc.Equal(tenth, tenth, types.Standard) }, func() { sinkTheirs = ctenth.Equals(ctenth) }},
-		{"read 8080", 10, func() { sinkOurs = must(numbers.ParseLiteral("8080")) }, func() { sinkTheirs = must(cty.ParseNumberVal("8080")) }},
-		{"read 0.1", 1, func() { sinkOurs = must(numbers.ParseLiteral("0.1")) }, func() { sinkTheirs = must(cty.ParseNumberVal("0.1")) }},
+		{"8080 == 8080", 10, func() {
+			sinkOurs = calc.Equal(port, port, types.Standard)
+		}, func() { sinkTheirs = cport.Equals(cport) }},
+		{"0.1 == 0.1", 10, func() {
+			sinkOurs = calc.Equal(tenth, tenth, types.Standard)
+		}, func() { sinkTheirs = ctenth.Equals(ctenth) }},
+		{"read 8080", 10, func() {
+			sinkOurs = must(numbers.ParseLiteral("8080"))
+		}, func() { sinkTheirs = must(cty.ParseNumberVal("8080")) }},
+		{"read 0.1", 1, func() {
+			sinkOurs = must(numbers.ParseLiteral("0.1"))
+		}, func() { sinkTheirs = must(cty.ParseNumberVal("0.1")) }},
 		{"8080 to text", 10, func() { sinkText = port.NumberText() }, func() { sinkText = text(cport) }},
 		{"0.1 to text", 1, func() { sinkText = tenth.NumberText() }, func() { sinkText = text(ctenth) }},
 		{"42/11 to text", 1, func() { sinkText = x.NumberText() }, func() { sinkText = text(cx) }},
 		{"42/11 + 7/13", 2, func() { sinkOurs = must(calc.Add(x, y)) }, func() { sinkTheirs = cx.Add(cy) }},
 		{"42/11 - 7/13", 2, func() { sinkOurs = must(calc.Sub(x, y)) }, func() { sinkTheirs = cx.Subtract(cy) }},
 		{"42/11 * 7/13", 2, func() { sinkOurs = must(calc.Mul(x, y)) }, func() { sinkTheirs = cx.Multiply(cy) }},
-		{"42/11 / 7/13", 2, func() { sinkOurs = must(calc.Div(x, y, types.Standard)) }, func() { sinkTheirs = cx.Divide(cy) }},
-		{"42/11 % 7/13", 2, func() { sinkOurs = must(calc.Mod(x, y, types.Standard)) }, func() { sinkTheirs = cx.Modulo(cy) }},
+		{"42/11 / 7/13", 2, func() {
+			sinkOurs = must(calc.Div(x, y, types.Standard))
+		}, func() { sinkTheirs = cx.Divide(cy) }},
+		{"42/11 % 7/13", 2, func() {
+			sinkOurs = must(calc.Mod(x, y, types.Standard))
+		}, func() { sinkTheirs = cx.Modulo(cy) }},
 		{"42/11 < 7/13", 1, func() { sinkBool = calc.Compare(x, y) < 0 }, func() { sinkBool = cx.LessThan(cy).True() }},
 		{"0.1 + 0.1", 1, func() { sinkOurs = must(calc.Add(tenth, tenth)) }, func() { sinkTheirs = ctenth.Add(ctenth) }},
-		{"42 / 11", 1, func() { sinkOurs = must(calc.Div(a, value.Int(11), types.Standard)) }, func() { sinkTheirs = ca.Divide(cb) }},
+		{"42 / 11", 1, func() {
+			sinkOurs = must(calc.Div(a, value.Int(11), types.Standard))
+		}, func() { sinkTheirs = ca.Divide(cb) }},
 	}
 }
 
@@ -246,7 +262,8 @@ func numberRows() []valueRow {
 func kubernetesJSON() string {
 	var b strings.Builder
 	b.WriteString(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"prod","generation":7,"labels":{"app":"web","tier":"front"},`)
-	b.WriteString(`"annotations":{"note":"a text <with> & \"quotes\" and a line\nbreak"}},"spec":{"replicas":3,"template":{"spec":{"containers":[`)
+	b.WriteString(`"annotations":{"note":"a text <with> & \"quotes\" and a ` +
+		`line\nbreak"}},"spec":{"replicas":3,"template":{"spec":{"containers":[`)
 	for i := range 12 {
 		if i > 0 {
 			b.WriteByte(',')
@@ -270,17 +287,26 @@ func deepRows() []valueRow {
 	objects := make([]types.Type, 100)
 	theirs := make([]cty.Type, 100)
 	for i := range objects {
-		objects[i] = types.Object(types.Attr{Name: "id", Type: types.String}, types.Attr{Name: "n", Type: []types.Type{types.Number, types.String}[i%2]},
+		objects[i] = types.Object(types.Attr{Name: "id", Type: types.String},
+			types.Attr{Name: "n", Type: []types.Type{types.Number, types.String}[i%2]},
 			types.Attr{Name: "on", Type: []types.Type{types.Bool, types.String, types.String}[i%3]})
 		theirs[i] = typeToCty(objects[i])
 	}
 	return []valueRow{
-		{"equality of two 10 KB objects", 10, func() { sinkOurs = calc.Equal(v1, v2, types.Standard) }, func() { sinkTheirs = c1.Equals(c2) }},
-		{"10 KB of JSON in", 10, func() { sinkOurs = must(valuejson.Parse(text, valuejson.Limits{})) }, func() { sinkTheirs = read() }},
-		{"10 KB of JSON out", 10, func() { sinkBytes = must(valuejson.Append(sinkBytes[:0], v1, valuejson.Style{EscapeHTML: true})) },
+		{"equality of two 10 KB objects", 10, func() {
+			sinkOurs = calc.Equal(v1, v2, types.Standard)
+		}, func() { sinkTheirs = c1.Equals(c2) }},
+		{"10 KB of JSON in", 10, func() {
+			sinkOurs = must(valuejson.Parse(text, valuejson.Limits{}))
+		}, func() { sinkTheirs = read() }},
+		{"10 KB of JSON out", 10, func() {
+			sinkBytes = must(valuejson.Append(sinkBytes[:0], v1, valuejson.Style{EscapeHTML: true}))
+		},
 			func() { sinkBytes = must(ctyjson.Marshal(c1, c1.Type())) }},
 		{"wholly known?", 10, func() { sinkBool = v1.IsWhollyKnown() }, func() { sinkBool = c1.IsWhollyKnown() }},
-		{"anything marked?", 10, func() { sinkBool = host.FlagsOf(v1)&host.FlagMarked != 0 }, func() { sinkBool = c1.ContainsMarked() }},
+		{"anything marked?", 10, func() {
+			sinkBool = host.FlagsOf(v1)&host.FlagMarked != 0
+		}, func() { sinkBool = c1.ContainsMarked() }},
 		{"take off all marks", 10, func() { sinkOurs, _ = v1.UnmarkDeep() }, func() { sinkTheirs, _ = c1.UnmarkDeep() }},
 		{"transform into the same", 3, func() {
 			sinkOurs = must(value.Transform(v1, func(_ value.Path, v value.Value) (value.Value, error) { return v, nil }))
@@ -296,7 +322,8 @@ func deepRows() []valueRow {
 func growthRows() []valueRow {
 	var rows []valueRow
 	for _, n := range []int{100, 1000, 10000} {
-		ours, theirs, tuple, theirTuple := make([]value.Value, n), make([]cty.Value, n), make([]value.Value, n), make([]cty.Value, n)
+		ours, theirs, tuple, theirTuple := make([]value.Value, n), make([]cty.Value, n), make([]value.Value, n),
+			make([]cty.Value, n)
 		for i := range n {
 			s := fmt.Sprintf("element %d", (i*7919)%n)
 			ours[i], theirs[i] = value.String(s), cty.StringVal(s)
@@ -308,10 +335,13 @@ func growthRows() []valueRow {
 		v, cv := value.Tuple(tuple...), cty.TupleVal(theirTuple)
 		text := string(must(valuejson.Append(nil, v, valuejson.Style{})))
 		rows = append(rows,
-			valueRow{fmt.Sprintf("set of strings, %d", n), 10, func() { sinkOurs = value.SetOf(types.String, slices.Clone(ours)) }, func() { sinkTheirs = cty.SetVal(theirs) }},
-			valueRow{fmt.Sprintf("JSON in, %d", n), 10, func() { sinkOurs = must(valuejson.Parse(text, valuejson.Limits{})) }, func() {
-				sinkTheirs = must(ctyjson.Unmarshal([]byte(text), must(ctyjson.ImpliedType([]byte(text)))))
-			}})
+			valueRow{fmt.Sprintf("set of strings, %d", n), 10, func() {
+				sinkOurs = value.SetOf(types.String, slices.Clone(ours))
+			}, func() { sinkTheirs = cty.SetVal(theirs) }},
+			valueRow{fmt.Sprintf("JSON in, %d", n), 10, func() { sinkOurs = must(valuejson.Parse(text, valuejson.Limits{})) },
+				func() {
+					sinkTheirs = must(ctyjson.Unmarshal([]byte(text), must(ctyjson.ImpliedType([]byte(text)))))
+				}})
 		if n > 1000 {
 			theirTuple = nil // quadratic: a second each
 		}

@@ -97,14 +97,17 @@ func typeToCty(t types.Type) cty.Type {
 }
 
 var valueTypes = []types.Type{
-	types.Bool, types.Number, types.String, types.List(types.String), types.Tuple(types.Number, types.String), types.Tuple(),
+	types.Bool, types.Number, types.String, types.List(types.String), types.Tuple(types.Number, types.String),
+	types.Tuple(),
 	types.Object(types.Attr{Name: "a", Type: types.Number}, types.Attr{Name: "b", Type: types.String}),
-	types.List(types.Tuple(types.Bool, types.Number)), types.Map(types.String), types.Tuple(types.Map(types.Bool), types.Number),
+	types.List(types.Tuple(types.Bool, types.Number)), types.Map(types.String),
+	types.Tuple(types.Map(types.Bool), types.Number),
 	types.Set(types.Number), types.List(types.Set(types.String)),
 	types.Object(types.Attr{Name: "o", Type: types.Object(types.Attr{Name: "n", Type: types.Number})}),
 }
 
-var numberTexts = []string{"0", "1", "9", "10", "-1", "-10", "0.1", "0.5", "1.5", "12345678901", "1e25", "100000000000000000000000000000000000001"}
+var numberTexts = []string{"0", "1", "9", "10", "-1", "-10", "0.1", "0.5", "1.5", "12345678901", "1e25",
+	"100000000000000000000000000000000000001"}
 var stringTexts = []string{"", "a", "ab", "B", "a\"b", "é", "e\u0301", "a\nb", "<&>", "10", "9", "\u2028"}
 
 // drawOf draws a value of a type; few different ones, so that equal ones are met often.
@@ -208,7 +211,8 @@ func TestValueCompare(t *testing.T) {
 		a, b := drawOf(t, types.Number, false), drawOf(t, types.Number, false)
 		c := calc.Compare(a, b)
 		x, y := toCty(a), toCty(b)
-		if (c < 0) != x.LessThan(y).True() || (c > 0) != x.GreaterThan(y).True() || (c <= 0) != x.LessThanOrEqualTo(y).True() {
+		if (c < 0) != x.LessThan(y).True() || (c > 0) != x.GreaterThan(y).True() ||
+			(c <= 0) != x.LessThanOrEqualTo(y).True() {
 			t.Fatalf("Compare(%s, %s) = %d", a.NumberText(), b.NumberText(), c)
 		}
 	})

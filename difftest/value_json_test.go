@@ -27,7 +27,8 @@ func TestValueJSONOut(t *testing.T) {
 
 // The same value comes in.
 func TestValueJSONIn(t *testing.T) {
-	texts := rapid.SampledFrom([]string{"0", "-1.50", "1e3", "123456789012345678901234567890.5", `"a"`, `"\u00e9\n"`, `"e\u0301"`, "true", "null", "{}", "[]", `"\ud83d\ude00"`, `"\ud800"`})
+	texts := rapid.SampledFrom([]string{"0", "-1.50", "1e3", "123456789012345678901234567890.5", `"a"`, `"\u00e9\n"`,
+		`"e\u0301"`, "true", "null", "{}", "[]", `"\ud83d\ude00"`, `"\ud800"`})
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawJSON(t, texts, 3)
 		v, err := valuejson.Parse(text, valuejson.Limits{})
@@ -54,7 +55,8 @@ func drawJSON(t *rapid.T, scalars *rapid.Generator[string], depth int) string {
 		}
 		return "[ " + strings.Join(parts, " ,") + "]"
 	case 1:
-		names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "\\u0063", "é"}), 0, 3, rapid.ID[string]).Draw(t, "names")
+		names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "\\u0063", "é"}), 0, 3, rapid.ID[string]).Draw(t,
+			"names")
 		for _, n := range names {
 			parts = append(parts, `"`+n+`" : `+drawJSON(t, scalars, depth-1))
 		}

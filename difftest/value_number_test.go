@@ -66,7 +66,8 @@ func TestValueArithmetic(t *testing.T) {
 			if want == "-0" {
 				want = "0"
 			}
-			if x.NumberText() != want && readsBack(want, x) && cx.AsBigFloat().MinPrec() <= numbers.Precision && !cx.AsBigFloat().IsInt() {
+			if x.NumberText() != want && readsBack(want, x) && cx.AsBigFloat().MinPrec() <= numbers.Precision &&
+				!cx.AsBigFloat().IsInt() {
 				t.Fatalf("%s gives the text %s, want %s", op, x.NumberText(), want)
 			}
 		}

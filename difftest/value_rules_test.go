@@ -15,8 +15,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// Rules about the text of numbers. Each says what go-cty gives, which is asserted, and what ours gives in the Compat profile if that
-// is something else.
+// Rules about the text of numbers. Each says what go-cty gives, which is asserted, and what ours gives in the Compat
+// profile if that is something else.
 func TestValueNumberTextRules(t *testing.T) {
 	const refused = "refused"
 	tests := []struct{ rule, text, theirs, ours string }{
@@ -42,7 +42,8 @@ func TestValueNumberTextRules(t *testing.T) {
 		{"P9 overflow is an error here", "1e999999999", "+Inf", refused},
 		{"P9 overflow", "1e9999999999", refused, ""},
 		{"P9 underflow is an error here", "1e-999999999", "0", refused},
-		{"P10 integers are never rounded here", new(big.Int).Add(new(big.Int).Lsh(big.NewInt(1), 600), big.NewInt(1)).String(),
+		{"P10 integers are never rounded here",
+			new(big.Int).Add(new(big.Int).Lsh(big.NewInt(1), 600), big.NewInt(1)).String(),
 			ctyText(cty.MustParseNumberVal(new(big.Int).Lsh(big.NewInt(1), 600).String())), "itself"},
 	}
 	for _, test := range tests {
@@ -74,7 +75,8 @@ func TestValueNumberTextRules(t *testing.T) {
 func TestValueArithmeticRules(t *testing.T) {
 	tests := []struct{ rule, a, op, b, theirs, ours string }{
 		{"A1 integers are exact", "9223372036854775807", "*", "3", "27670116110564327421", ""},
-		{"A2 fractions have 512 bits", "1", "/", "3", "0.33333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333335", ""},
+		{"A2 fractions have 512 bits", "1", "/", "3",
+			"0.33333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333335", ""},
 		{"A3 products are rounded once", "0.1", "*", "0.1", "0.01" + strings.Repeat("0", 153) + "1", ""},
 		{"A4 division by zero", "1", "/", "0", "+Inf", ""},
 		{"A4 division by zero", "-1", "/", "0", "-Inf", ""},
@@ -91,7 +93,8 @@ func TestValueArithmeticRules(t *testing.T) {
 		{"A6 infinities", "inf", "/", "inf", "error", ""},
 		{"A6 infinities", "inf", "+", "1", "+Inf", ""},
 		{"A6 infinities", "1", "/", "inf", "0", ""},
-		{"2.8 thirds", "1", "/", "3", "0.33333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333335", ""},
+		{"2.8 thirds", "1", "/", "3",
+			"0.33333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333333335", ""},
 		{"2.8 tenths", "0.1", "+", "0.2", "0.3", ""},
 	}
 	for _, test := range tests {
@@ -108,7 +111,8 @@ func TestValueArithmeticRules(t *testing.T) {
 			got = "error"
 		}
 		if theirs != test.theirs || got != want {
-			t.Errorf("%s: %s %s %s is %s in go-cty and %s in ours; want %s and %s", test.rule, test.a, test.op, test.b, theirs, got, test.theirs, want)
+			t.Errorf("%s: %s %s %s is %s in go-cty and %s in ours; want %s and %s", test.rule, test.a, test.op, test.b, theirs,
+				got, test.theirs, want)
 		}
 	}
 }
@@ -133,7 +137,8 @@ func theirOperation(op string, a, b cty.Value) (text string) {
 			text = "error"
 		}
 	}()
-	ops := map[string]func(cty.Value, cty.Value) cty.Value{"+": cty.Value.Add, "-": cty.Value.Subtract, "*": cty.Value.Multiply, "/": cty.Value.Divide, "%": cty.Value.Modulo}
+	ops := map[string]func(cty.Value, cty.Value) cty.Value{"+": cty.Value.Add, "-": cty.Value.Subtract,
+		"*": cty.Value.Multiply, "/": cty.Value.Divide, "%": cty.Value.Modulo}
 	return ctyText(ops[op](a, b))
 }
 
@@ -147,24 +152,36 @@ func TestValueEqualityRules(t *testing.T) {
 		ca, cb       cty.Value
 		theirs, ours string
 	}{
-		{"E1 normalisation", value.String("e\u0301"), value.String("\u00e9"), cty.StringVal("e\u0301"), cty.StringVal("\u00e9"), "true", ""},
+		{"E1 normalisation", value.String("e\u0301"), value.String("\u00e9"), cty.StringVal("e\u0301"),
+			cty.StringVal("\u00e9"), "true", ""},
 		{"E2 types differ", one, value.String("1"), cone, cty.StringVal("1"), "false", ""},
-		{"E2 tuple and list", value.Tuple(one), value.ListOf(types.Number, []value.Value{one}), cty.TupleVal([]cty.Value{cone}), cty.ListVal([]cty.Value{cone}), "false", ""},
-		{"E2 empty lists", value.ListOf(types.String, nil), value.ListOf(types.Number, nil), cty.ListValEmpty(cty.String), cty.ListValEmpty(cty.Number), "false", ""},
-		{"E3 nulls", value.NullOf(types.String), value.NullOf(types.Number), cty.NullVal(cty.String), cty.NullVal(cty.Number), "true", ""},
-		{"E3 nulls inside are no different here", value.Tuple(value.NullOf(types.String)), value.Tuple(value.NullOf(types.Number)),
-			cty.TupleVal([]cty.Value{cty.NullVal(cty.String)}), cty.TupleVal([]cty.Value{cty.NullVal(cty.Number)}), "false", "true"},
+		{"E2 tuple and list", value.Tuple(one), value.ListOf(types.Number, []value.Value{one}),
+			cty.TupleVal([]cty.Value{cone}), cty.ListVal([]cty.Value{cone}), "false", ""},
+		{"E2 empty lists", value.ListOf(types.String, nil), value.ListOf(types.Number, nil), cty.ListValEmpty(cty.String),
+			cty.ListValEmpty(cty.Number), "false", ""},
+		{"E3 nulls", value.NullOf(types.String), value.NullOf(types.Number), cty.NullVal(cty.String), cty.NullVal(cty.Number),
+			"true", ""},
+		{"E3 nulls inside are no different here", value.Tuple(value.NullOf(types.String)),
+			value.Tuple(value.NullOf(types.Number)),
+			cty.TupleVal([]cty.Value{cty.NullVal(cty.String)}), cty.TupleVal([]cty.Value{cty.NullVal(cty.Number)}), "false",
+			"true"},
 		{"E4 unknown", unk, value.String("a"), cunk, cty.StringVal("a"), "unknown", ""},
 		{"E4 unknown of another type", unk, one, cunk, cone, "false", ""},
 		{"E4 unknown and null", unk, value.Null, cunk, cty.NullVal(cty.DynamicPseudoType), "unknown", ""},
-		{"E4 not null", unknowns.NotNull(unk), value.Null, cunk.RefineNotNull(), cty.NullVal(cty.DynamicPseudoType), "false", ""},
+		{"E4 not null", unknowns.NotNull(unk), value.Null, cunk.RefineNotNull(), cty.NullVal(cty.DynamicPseudoType), "false",
+			""},
 		{"E4 dynamic", value.DynamicUnknown, one, cty.DynamicVal, cone, "unknown", ""},
 		{"E5 a pair that differs decides here", value.Tuple(unk, one), value.Tuple(value.String("a"), value.Int(2)),
-			cty.TupleVal([]cty.Value{cunk, cone}), cty.TupleVal([]cty.Value{cty.StringVal("a"), cty.NumberIntVal(2)}), "unknown", "false"},
-		{"E6 floats stand for their decimals", value.Float(0.1), value.Float(0.1), cty.NumberFloatVal(0.1), cty.MustParseNumberVal("0.1"), "true", ""},
-		{"E7 infinities", numbers.Infinity(false), numbers.Infinity(false), cty.PositiveInfinity, cty.PositiveInfinity, "true", ""},
-		{"E8 marks", value.Tuple(one.Mark("m")), value.Tuple(one), cty.TupleVal([]cty.Value{cone.Mark("m")}), cty.TupleVal([]cty.Value{cone}), "true marked", ""},
-		{"E8 marks of parts against null", value.Tuple(one.Mark("m")), value.Null, cty.TupleVal([]cty.Value{cone.Mark("m")}), cty.NullVal(cty.DynamicPseudoType), "false", ""},
+			cty.TupleVal([]cty.Value{cunk, cone}), cty.TupleVal([]cty.Value{cty.StringVal("a"), cty.NumberIntVal(2)}), "unknown",
+			"false"},
+		{"E6 floats stand for their decimals", value.Float(0.1), value.Float(0.1), cty.NumberFloatVal(0.1),
+			cty.MustParseNumberVal("0.1"), "true", ""},
+		{"E7 infinities", numbers.Infinity(false), numbers.Infinity(false), cty.PositiveInfinity, cty.PositiveInfinity,
+			"true", ""},
+		{"E8 marks", value.Tuple(one.Mark("m")), value.Tuple(one), cty.TupleVal([]cty.Value{cone.Mark("m")}),
+			cty.TupleVal([]cty.Value{cone}), "true marked", ""},
+		{"E8 marks of parts against null", value.Tuple(one.Mark("m")), value.Null, cty.TupleVal([]cty.Value{cone.Mark("m")}),
+			cty.NullVal(cty.DynamicPseudoType), "false", ""},
 	}
 	for _, test := range tests {
 		want := test.ours

@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// differences compares calls, leaving aside what cannot be the same: versions and times of objects, uids of composed ones, and what the code of the
-// API server fills in of its own kinds. It has a line for each field that differs.
+// differences compares calls, leaving aside what cannot be the same: versions and times of objects, uids of composed
+// ones, and what the code of the API server fills in of its own kinds. It has a line for each field that differs.
 func differences(want, got []*fnv1.RunFunctionRequest) string {
 	a, b := map[string]string{}, map[string]string{}
 	for i, r := range want {
@@ -63,14 +63,16 @@ func fields(out map[string]string, path string, v any) {
 
 // asSeen is a call by its parts.
 func asSeen(r *fnv1.RunFunctionRequest) map[string]any {
-	out := map[string]any{"input": r.GetInput().AsMap(), "context": r.GetContext().AsMap(), "composite": bare(r.GetObserved().GetComposite(), true)}
+	out := map[string]any{"input": r.GetInput().AsMap(), "context": r.GetContext().AsMap(),
+		"composite": bare(r.GetObserved().GetComposite(), true)}
 	for _, group := range []struct {
 		name string
 		of   map[string]*fnv1.Resource
 	}{{"observed", r.GetObserved().GetResources()}, {"desired", r.GetDesired().GetResources()}} {
 		for name, o := range group.of {
 			where := group.name
-			if version, _, _ := strings.Cut(o.GetResource().GetFields()["apiVersion"].GetStringValue(), "/"); isBuiltIn(version) {
+			if version, _, _ := strings.Cut(o.GetResource().GetFields()["apiVersion"].GetStringValue(),
+				"/"); isBuiltIn(version) {
 				where += builtInObject
 			}
 			out[where+" "+name] = bare(o, false)
@@ -107,7 +109,8 @@ func bare(r *fnv1.Resource, composite bool) map[string]any {
 	entries, _ := metadata["managedFields"].([]any)
 	for _, e := range entries {
 		entry := e.(map[string]any)
-		if manager, _ := entry["manager"].(string); strings.HasPrefix(manager, "apiextensions.crossplane.io/composed/") && entry["subresource"] == nil {
+		if manager, _ := entry["manager"].(string); strings.HasPrefix(manager, "apiextensions.crossplane.io/composed/") &&
+			entry["subresource"] == nil {
 			delete(entry, "time")
 			applied = append(applied, entry)
 		}

@@ -35,14 +35,17 @@ func startExample(t *testing.T, folder string, change func(composition *object))
 	return e
 }
 
-// install installs an example: its kinds, what it needs, its Composition and its composite. Before the composite is created, ready is called.
+// install installs an example: its kinds, what it needs, its Composition and its composite. Before the composite is
+// created, ready is called.
 func install(t *testing.T, folder string, change func(composition *object), ready func(*example)) *example {
 	t.Helper()
 	p := sharedPlane(t)
 	dir := folderOf(folder)
 	xr := documents(t, dir, "xr.yaml")[0]
 	composition := documents(t, dir, "composition.yaml")[0]
-	e := &example{plane: p, folder: folder, xr: xr, installed: map[string][]*object{"extra": documents(t, dir, "extra.yaml"), "secrets": documents(t, dir, "secrets.yaml")}}
+	e := &example{plane: p, folder: folder, xr: xr,
+		installed: map[string][]*object{"extra": documents(t, dir, "extra.yaml"),
+			"secrets": documents(t, dir, "secrets.yaml")}}
 	known, wanted := e.objectsOf(t, dir)
 	e.installed["kinds"] = p.defineKinds(t, filepath.Join(dir, "schemas"), known)
 	e.createNamespaces(t)
@@ -72,8 +75,8 @@ func install(t *testing.T, folder string, change func(composition *object), read
 	return e
 }
 
-// remove removes what the next example must not find: the composite and what it is composed of, what it needed, and its Composition. Nobody
-// collects garbage on this control plane.
+// remove removes what the next example must not find: the composite and what it is composed of, what it needed, and its
+// Composition. Nobody collects garbage on this control plane.
 func (e *example) remove(t *testing.T) {
 	t.Helper()
 	var objects []*object
@@ -104,7 +107,8 @@ func (e *example) objectsOf(t *testing.T, dir string) (known, wanted []*object) 
 		for _, file := range files {
 			for _, o := range documents(t, file) {
 				wanted = append(wanted, o)
-				if o.GroupVersionKind().GroupKind() != e.xr.GroupVersionKind().GroupKind() && o.GroupVersionKind().Group != "render.crossplane.io" {
+				if o.GroupVersionKind().GroupKind() != e.xr.GroupVersionKind().GroupKind() &&
+					o.GroupVersionKind().Group != "render.crossplane.io" {
 					known = append(known, o)
 				}
 			}
@@ -133,7 +137,8 @@ func folderOf(name string) string {
 }
 
 func statusOf(o *object) *object {
-	s := &object{Object: map[string]any{"apiVersion": o.GetAPIVersion(), "kind": o.GetKind(), "status": o.Object["status"]}}
+	s := &object{Object: map[string]any{"apiVersion": o.GetAPIVersion(), "kind": o.GetKind(),
+		"status": o.Object["status"]}}
 	s.SetName(o.GetName())
 	s.SetNamespace(o.GetNamespace())
 	return s
@@ -181,8 +186,8 @@ func (e *example) state(t *testing.T) state {
 	return s
 }
 
-// settles waits until nothing changes any more: two looks, several reconciles apart, see the same conditions (with the times of
-// their transitions), the same objects and the same events.
+// settles waits until nothing changes any more: two looks, several reconciles apart, see the same conditions (with the
+// times of their transitions), the same objects and the same events.
 func (e *example) settles(t *testing.T) state {
 	t.Helper()
 	var last state
@@ -323,7 +328,8 @@ func TestMembersComeAndGo(t *testing.T) {
 	e.settles(t)
 }
 
-// TestStatusIsLost takes the status off an object that others depend on: nothing goes, and the composite's status stays.
+// TestStatusIsLost takes the status off an object that others depend on: nothing goes, and the composite's status
+// stays.
 func TestStatusIsLost(t *testing.T) {
 	e := startExample(t, "network", nil)
 	settled := e.settles(t)

@@ -37,13 +37,14 @@ func (e *example) untouched(t *testing.T) map[string]untouched {
 	return out
 }
 
-// TestGrowingIsKept adds a node, whose id all other resources need, while no provider answers. The node is created, and the others stay as they
-// are, for several reconciles. Once the provider answers, they follow.
+// TestGrowingIsKept adds a node, whose id all other resources need, while no provider answers. The node is created, and
+// the others stay as they are, for several reconciles. Once the provider answers, they follow.
 func TestGrowingIsKept(t *testing.T) {
 	e := startExample(t, growing, nil)
 	e.settles(t)
 	e.has(t, "FullyResolved", "True")
-	others := &object{Object: map[string]any{"apiVersion": "v1", "kind": "Service", "metadata": map[string]any{"annotations": map[string]any{"example.org/by": "others"}}}}
+	others := &object{Object: map[string]any{"apiVersion": "v1", "kind": "Service",
+		"metadata": map[string]any{"annotations": map[string]any{"example.org/by": "others"}}}}
 	for name, o := range e.objects(t) {
 		if name == "service" {
 			others.SetName(o.GetName())
@@ -77,7 +78,8 @@ func TestGrowingIsKept(t *testing.T) {
 	objects := e.objects(t)
 	members, _, _ := unstructured.NestedSlice(objects["cluster"].Object, "spec", "members")
 	if len(members) != 2 || objects["service"].GetAnnotations()["example.org/by"] != "others" {
-		t.Errorf("the cluster has the members %v, the service the annotations %v", members, objects["service"].GetAnnotations())
+		t.Errorf("the cluster has the members %v, the service the annotations %v", members,
+			objects["service"].GetAnnotations())
 	}
 }
 
@@ -90,7 +92,8 @@ func TestGrowingIsRefused(t *testing.T) {
 	before := e.untouched(t)
 	e.patch(t, e.xr, `{"spec":{"nodes":["a","c"]}}`)
 	e.has(t, "Synced", "False")
-	if got := condition(e.get(t, e.xr), "Synced"); !strings.Contains(got, "Resource node-c is created only then, so this does not resolve by itself") {
+	if got := condition(e.get(t, e.xr), "Synced"); !strings.Contains(got,
+		"Resource node-c is created only then, so this does not resolve by itself") {
 		t.Errorf("the composite says %s", got)
 	}
 	time.Sleep(3 * pollInterval)

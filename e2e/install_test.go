@@ -11,8 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// installCrossplane creates the kinds of Crossplane, and the functions that pipelines call, as core finds them: active revisions
-// with an endpoint. Nothing is pulled from a registry.
+// installCrossplane creates the kinds of Crossplane, and the functions that pipelines call, as core finds them: active
+// revisions with an endpoint. Nothing is pulled from a registry.
 func (p *plane) installCrossplane(t *testing.T) {
 	t.Helper()
 	crds := filepath.Join(os.Getenv(programsVariable), "crds")
@@ -28,14 +28,16 @@ func (p *plane) installCrossplane(t *testing.T) {
 	p.apply(t, namespace(systemNamespace))
 	autoReady := freeAddress(t)
 	p.certs.install(t, filepath.Join(p.dir, "autoready-certs"))
-	startProcess(t, p.dir, "function-auto-ready", []string{"--address=" + autoReady, "--tls-certs-dir=" + filepath.Join(p.dir, "autoready-certs")})
+	startProcess(t, p.dir, "function-auto-ready",
+		[]string{"--address=" + autoReady, "--tls-certs-dir=" + filepath.Join(p.dir, "autoready-certs")})
 	listening(t, autoReady)
 	p.installFunction(t, "function-hclx", p.address)
 	p.installFunction(t, "function-auto-ready", autoReady)
 }
 
 func namespace(name string) *object {
-	return &object{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}}
+	return &object{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace",
+		"metadata": map[string]any{"name": name}}}
 }
 
 func (p *plane) installFunction(t *testing.T, name, address string) {
@@ -43,19 +45,21 @@ func (p *plane) installFunction(t *testing.T, name, address string) {
 	revision := &object{Object: map[string]any{
 		"apiVersion": "pkg.crossplane.io/v1", "kind": "FunctionRevision",
 		"metadata": map[string]any{"name": name + "-1", "labels": map[string]any{"pkg.crossplane.io/package": name}},
-		"spec": map[string]any{"desiredState": "Active", "image": "registry.invalid/" + name + ":v0.0.0", "revision": int64(1),
+		"spec": map[string]any{"desiredState": "Active", "image": "registry.invalid/" + name + ":v0.0.0",
+			"revision":          int64(1),
 			"packagePullPolicy": "Never", "tlsServerSecretName": name},
 	}}
 	p.apply(t, revision)
 	status := &object{Object: map[string]any{
-		"apiVersion": revision.GetAPIVersion(), "kind": revision.GetKind(), "metadata": map[string]any{"name": revision.GetName()},
-		"status": map[string]any{"endpoint": "dns:///" + address, "capabilities": []any{"composition"}},
+		"apiVersion": revision.GetAPIVersion(), "kind": revision.GetKind(),
+		"metadata": map[string]any{"name": revision.GetName()},
+		"status":   map[string]any{"endpoint": "dns:///" + address, "capabilities": []any{"composition"}},
 	}}
 	p.apply(t, status, "status")
 }
 
-// defineKinds makes sure that the API server knows the kinds of objects: by the definitions that a folder has, and where it has none by one
-// that accepts any fields. It returns all of them.
+// defineKinds makes sure that the API server knows the kinds of objects: by the definitions that a folder has, and
+// where it has none by one that accepts any fields. It returns all of them.
 func (p *plane) defineKinds(t *testing.T, folder string, objects []*object) (definitions []*object) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
@@ -123,8 +127,9 @@ func definition(gk schema.GroupKind, objects []*object) *object {
 		}
 		versions = append(versions, map[string]any{"name": version, "served": true, "storage": len(seen) == 0,
 			"subresources": map[string]any{"status": map[string]any{}},
-			"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object", "x-kubernetes-preserve-unknown-fields": true,
-				"properties": map[string]any{"spec": open(), "status": open()}}}})
+			"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object",
+				"x-kubernetes-preserve-unknown-fields": true,
+				"properties":                           map[string]any{"spec": open(), "status": open()}}}})
 		seen[version] = true
 	}
 	plural := strings.ToLower(gk.Kind) + "s"
@@ -132,7 +137,8 @@ func definition(gk schema.GroupKind, objects []*object) *object {
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 		"metadata": map[string]any{"name": plural + "." + gk.Group},
 		"spec": map[string]any{"group": gk.Group, "scope": scope, "versions": versions,
-			"names": map[string]any{"kind": gk.Kind, "plural": plural, "singular": strings.ToLower(gk.Kind), "listKind": gk.Kind + "List"}},
+			"names": map[string]any{"kind": gk.Kind, "plural": plural, "singular": strings.ToLower(gk.Kind),
+				"listKind": gk.Kind + "List"}},
 	}}
 }
 

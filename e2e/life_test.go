@@ -19,8 +19,9 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// life is a composite resource that lives twice: on the control plane, and in a simulation that is told the same. Every reconciliation of the
-// control plane begins with a call of the first step; before that is answered the simulation runs a round, and the calls of both are compared.
+// life is a composite resource that lives twice: on the control plane, and in a simulation that is told the same. Every
+// reconciliation of the control plane begins with a call of the first step; before that is answered the simulation runs
+// a round, and the calls of both are compared.
 type life struct {
 	*example
 	statuses map[string]map[string]any // what providers write; see stubStatuses
@@ -120,7 +121,8 @@ func (l *life) late(difference string) error {
 	if l.unlike = append(l.unlike, difference); len(l.unlike) <= mostStale {
 		return nil
 	}
-	return fmt.Errorf("what core observes is not what the simulation does (-simulated +real). First:\n%s\nLast:\n%s", l.unlike[0], difference)
+	return fmt.Errorf("what core observes is not what the simulation does (-simulated +real). First:\n%s\nLast:\n%s",
+		l.unlike[0], difference)
 }
 
 // others says which objects core observes that the simulation does not have, and the other way round.
@@ -135,7 +137,8 @@ func (l *life) others(req *fnv1.RunFunctionRequest) string {
 	return ""
 }
 
-// fillIn writes what the code of the API server has filled in of its own kinds to the simulation, which has schemas only.
+// fillIn writes what the code of the API server has filled in of its own kinds to the simulation, which has schemas
+// only.
 func (l *life) fillIn(req *fnv1.RunFunctionRequest) error {
 	for name, o := range req.GetObserved().GetResources() {
 		version, _, _ := strings.Cut(o.GetResource().GetFields()["apiVersion"].GetStringValue(), "/")
@@ -163,8 +166,8 @@ func (l *life) fillIn(req *fnv1.RunFunctionRequest) error {
 	return nil
 }
 
-// missing is what has to be written over a value so that it has all fields of another one: nil if it has them. Lists of equal length are
-// completed element by element.
+// missing is what has to be written over a value so that it has all fields of another one: nil if it has them. Lists of
+// equal length are completed element by element.
 func missing(have, all any) any {
 	switch all := all.(type) {
 	case map[string]any:
@@ -197,7 +200,9 @@ func missing(have, all any) any {
 
 // first reports whether a call is the first one of a reconciliation.
 func (l *life) first(req *fnv1.RunFunctionRequest) bool {
-	return len(req.GetRequiredResources())+len(req.GetExtraResources()) == 0 && len(req.GetDesired().GetResources()) == 0 && //nolint:staticcheck // both fields are in use
+	//nolint:staticcheck // both fields are in use
+	return len(req.GetRequiredResources())+len(req.GetExtraResources()) == 0 &&
+		len(req.GetDesired().GetResources()) == 0 &&
 		len(req.GetContext().GetFields()) == 0
 }
 
@@ -221,8 +226,8 @@ func (l *life) simulate(req *fnv1.RunFunctionRequest) error {
 	return nil
 }
 
-// outside lets providers write, and if there is nothing left to write and nothing has changed, takes the next action. What is written now is
-// seen in the next round.
+// outside lets providers write, and if there is nothing left to write and nothing has changed, takes the next action.
+// What is written now is seen in the next round.
 func (l *life) outside(req *fnv1.RunFunctionRequest) error {
 	l.observed = req.GetObserved().GetResources()
 	for _, name := range l.sim.Last().Deleted {
@@ -251,7 +256,8 @@ func (l *life) outside(req *fnv1.RunFunctionRequest) error {
 	return nil
 }
 
-// answer lets providers write the statuses of the objects that core observes and that have none, unless they are silent.
+// answer lets providers write the statuses of the objects that core observes and that have none, unless they are
+// silent.
 func (l *life) answer() error {
 	for _, name := range sortedKeys(l.observed) {
 		o := &object{Object: l.observed[name].GetResource().AsMap()}
@@ -298,7 +304,8 @@ func plain(v map[string]any) map[string]any {
 	return out
 }
 
-// begin makes the simulation of what was installed on the control plane. The composite gets its uid from the real one, on which names depend.
+// begin makes the simulation of what was installed on the control plane. The composite gets its uid from the real one,
+// on which names depend.
 func (l *life) begin(xr *structpb.Struct) error {
 	in, err := render.Load(l.paths)
 	if err != nil {

@@ -107,7 +107,8 @@ func (p *plane) merge(o *object, patch []byte, subresources ...string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.Patch(context.Background(), o.GetName(), "application/merge-patch+json", patch, metav1.PatchOptions{}, subresources...); err != nil {
+	if _, err := r.Patch(context.Background(), o.GetName(), "application/merge-patch+json", patch, metav1.PatchOptions{},
+		subresources...); err != nil {
 		return fmt.Errorf("patch %s %s with %s: %w", o.GetKind(), o.GetName(), patch, err)
 	}
 	return nil
@@ -138,7 +139,8 @@ func (p *plane) delete(t *testing.T, o *object) {
 	}
 }
 
-// collectGarbage lets objects go that core has deleted: it waits for what depends on them to be collected, and no such collector runs here.
+// collectGarbage lets objects go that core has deleted: it waits for what depends on them to be collected, and no such
+// collector runs here.
 func (p *plane) collectGarbage() {
 	const held = "foregroundDeletion"
 	for ctx := context.Background(); ; time.Sleep(200 * time.Millisecond) {
@@ -162,8 +164,10 @@ func (p *plane) collectGarbage() {
 // revisions are the revisions of a Composition.
 func (p *plane) revisions(t *testing.T, composition *object) []*object {
 	t.Helper()
-	kind := schema.GroupVersionResource{Group: "apiextensions.crossplane.io", Version: "v1", Resource: "compositionrevisions"}
-	list, err := p.client.Resource(kind).List(context.Background(), metav1.ListOptions{LabelSelector: "crossplane.io/composition-name=" + composition.GetName()})
+	kind := schema.GroupVersionResource{Group: "apiextensions.crossplane.io", Version: "v1",
+		Resource: "compositionrevisions"}
+	list, err := p.client.Resource(kind).List(context.Background(),
+		metav1.ListOptions{LabelSelector: "crossplane.io/composition-name=" + composition.GetName()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +227,8 @@ func (p *plane) events(t *testing.T, xr *object) map[string]int64 {
 	if namespace == "" {
 		namespace = "default"
 	}
-	list, err := p.client.Resource(schema.GroupVersionResource{Version: "v1", Resource: "events"}).Namespace(namespace).List(t.Context(), metav1.ListOptions{})
+	list, err := p.client.Resource(schema.GroupVersionResource{Version: "v1", Resource: "events"}).Namespace(
+		namespace).List(t.Context(), metav1.ListOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

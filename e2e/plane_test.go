@@ -188,8 +188,11 @@ func (p *plane) startAPIServer(t *testing.T) *rest.Config {
 		"--disable-admission-plugins=ServiceAccount",
 	})
 	host := "https://127.0.0.1:" + strconv.Itoa(apiPort)
-	config := &rest.Config{Host: host, BearerToken: token, TLSClientConfig: rest.TLSClientConfig{Insecure: true}, QPS: 200, Burst: 400}
-	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}, Timeout: 5 * time.Second} //nolint:gosec // loopback, a certificate of its own
+	config := &rest.Config{Host: host, BearerToken: token, TLSClientConfig: rest.TLSClientConfig{Insecure: true}, QPS: 200,
+		Burst: 400}
+	//nolint:gosec // loopback, a certificate of its own
+	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}},
+		Timeout: 5 * time.Second}
 	eventually(t, 2*time.Minute, "kube-apiserver is ready", func() error {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, host+"/readyz", nil)
 		if err != nil {
@@ -236,7 +239,8 @@ func (p *plane) startCore(t *testing.T, _ *rest.Config) {
 	p.certs.install(t, filepath.Join(p.dir, "client-certs"))
 	startProcess(t, p.dir, "crossplane", []string{"core", "start", "--package-runtime=External", "--enable-webhooks=false",
 		"--poll-interval=" + pollInterval.String(), "--sync-interval=1h", "--xpkg-cache-dir=" + filepath.Join(p.dir, "xpkg"),
-		"--tls-client-certs-dir=" + filepath.Join(p.dir, "client-certs"), "--tls-client-secret-name=client", "--tls-server-secret-name=server",
+		"--tls-client-certs-dir=" + filepath.Join(p.dir, "client-certs"), "--tls-client-secret-name=client",
+		"--tls-server-secret-name=server",
 		"--metrics-port=0", "--health-probe-port=28081", "--circuit-breaker-burst=10000",
 	}, "KUBECONFIG="+filepath.Join(p.dir, "kubeconfig"), "POD_NAMESPACE="+systemNamespace)
 }
@@ -311,8 +315,10 @@ func newKey(t *testing.T) *ecdsa.PrivateKey {
 func newAuthority(t *testing.T) *authority {
 	t.Helper()
 	key := newKey(t)
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "e2e"}, IsCA: true, BasicConstraintsValid: true,
-		KeyUsage: x509.KeyUsageCertSign, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour)}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "e2e"}, IsCA: true,
+		BasicConstraintsValid: true,
+		KeyUsage:              x509.KeyUsageCertSign, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(24 * time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
 		t.Fatal(err)
@@ -328,7 +334,8 @@ func newAuthority(t *testing.T) *authority {
 func (a *authority) install(t *testing.T, dir string) {
 	t.Helper()
 	key := newKey(t)
-	template := &x509.Certificate{SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "127.0.0.1"},
+	template := &x509.Certificate{SerialNumber: big.NewInt(time.Now().UnixNano()),
+		Subject:     pkix.Name{CommonName: "127.0.0.1"},
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, KeyUsage: x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 		NotBefore:   time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour)}

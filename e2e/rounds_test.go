@@ -22,8 +22,8 @@ type action struct {
 	do   func(*life) error
 }
 
-// TestRounds lets every example live on the control plane and in the simulation, and compares every call of every round: from nothing until nothing
-// changes, then with a program that is broken and mended again.
+// TestRounds lets every example live on the control plane and in the simulation, and compares every call of every
+// round: from nothing until nothing changes, then with a program that is broken and mended again.
 func TestRounds(t *testing.T) {
 	for _, folder := range append(folders(t), growing) {
 		t.Run(folder, func(t *testing.T) { startLife(t, folder, breaking, mending).run(t) })
@@ -37,18 +37,23 @@ func TestRoundsWithFaults(t *testing.T) {
 		then         []action
 	}{
 		{"members come and go", "network", []action{
-			edit(`{"spec":{"parameters":{"zones":["a","c","d"]}}}`), edit(`{"spec":{"parameters":{"zones":["a"]}}}`), edit(`{"spec":{"parameters":{"zones":["b","a"]}}}`),
+			edit(`{"spec":{"parameters":{"zones":["a","c","d"]}}}`), edit(`{"spec":{"parameters":{"zones":["a"]}}}`),
+			edit(`{"spec":{"parameters":{"zones":["b","a"]}}}`),
 		}},
-		{"a status is lost", "network", []action{{"lose the status of the VPC", func(l *life) error { return l.lose("vpc") }}, recovering}},
+		{"a status is lost", "network", []action{{"lose the status of the VPC", func(l *life) error { return l.lose("vpc") }},
+			recovering}},
 		{"an object is deleted", "network", []action{deleting("route-table"), recovering}},
 		{"somebody else writes", "network", []action{
 			{"change the VPC", func(l *life) error {
-				return l.set("vpc", l.live("vpc"), map[string]any{"metadata": map[string]any{"labels": map[string]any{"by": "others"}}, "spec": map[string]any{"forProvider": map[string]any{"cidrBlock": "10.99.0.0/16"}}})
+				return l.set("vpc", l.live("vpc"),
+					map[string]any{"metadata": map[string]any{"labels": map[string]any{"by": "others"}},
+						"spec": map[string]any{"forProvider": map[string]any{"cidrBlock": "10.99.0.0/16"}}})
 			}},
 		}},
 		{"growing while no provider answers", growing, []action{silence, edit(`{"spec":{"nodes":["a","b"]}}`), recovering}},
-		{"growing that is refused", "network", []action{silence, {"lose the status of the VPC", func(l *life) error { return l.lose("vpc") }},
-			edit(`{"spec":{"parameters":{"zones":["a","d"]}}}`), recovering}},
+		{"growing that is refused", "network",
+			[]action{silence, {"lose the status of the VPC", func(l *life) error { return l.lose("vpc") }},
+				edit(`{"spec":{"parameters":{"zones":["a","d"]}}}`), recovering}},
 	} {
 		t.Run(test.name, func(t *testing.T) { startLife(t, test.folder, test.then...).run(t) })
 	}
@@ -125,7 +130,8 @@ func (l *life) replace(change func(string) string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := r.Apply(context.Background(), composition.GetName(), composition, metav1.ApplyOptions{FieldManager: "e2e", Force: true}); err != nil {
+	if _, err := r.Apply(context.Background(), composition.GetName(), composition,
+		metav1.ApplyOptions{FieldManager: "e2e", Force: true}); err != nil {
 		return err
 	}
 	text, err := json.Marshal(composition.Object)
@@ -201,7 +207,8 @@ func inputFiles(t *testing.T, dir string, objects map[string][]*object) render.P
 		}
 		return file
 	}
-	p := render.Paths{XR: filepath.Join(dir, "xr.yaml"), Composition: path("composition"), XRD: path("definition"), Credentials: path("secrets")}
+	p := render.Paths{XR: filepath.Join(dir, "xr.yaml"), Composition: path("composition"), XRD: path("definition"),
+		Credentials: path("secrets")}
 	for _, name := range []string{"extra", "secrets"} { // the details of a connection are found among what is required
 		if file := path(name); file != "" {
 			p.Required = append(p.Required, file)

@@ -23,8 +23,8 @@ func stubStatuses(t *testing.T, dir string) map[string]map[string]any {
 	return out
 }
 
-// finished is the status that an object has once its provider is done: what the example observes, an identity where it observes none,
-// and the condition Ready.
+// finished is the status that an object has once its provider is done: what the example observes, an identity where it
+// observes none, and the condition Ready.
 func finished(o *object, observed map[string]any) map[string]any {
 	status := runtime.DeepCopyJSON(observed)
 	if status == nil {
@@ -35,7 +35,8 @@ func finished(o *object, observed map[string]any) map[string]any {
 	}
 	conditions, _ := status["conditions"].([]any)
 	conditions = slices.DeleteFunc(conditions, func(c any) bool { return c.(map[string]any)["type"] == "Ready" })
-	status["conditions"] = append(conditions, map[string]any{"type": "Ready", "status": "True", "reason": "Available", "lastTransitionTime": "2026-01-01T00:00:00Z"})
+	status["conditions"] = append(conditions, map[string]any{"type": "Ready", "status": "True", "reason": "Available",
+		"lastTransitionTime": "2026-01-01T00:00:00Z"})
 	return status
 }
 
@@ -99,7 +100,8 @@ func (e *example) stub(ctx context.Context, statuses map[string]map[string]any) 
 			continue
 		}
 		if client, err := e.of(o); err == nil {
-			if _, err := client.Patch(ctx, o.GetName(), "application/merge-patch+json", patch, metav1.PatchOptions{}, "status"); err != nil {
+			if _, err := client.Patch(ctx, o.GetName(), "application/merge-patch+json", patch, metav1.PatchOptions{},
+				"status"); err != nil {
 				e.stubError.Store(&err)
 			}
 		}

@@ -21,7 +21,8 @@ func compiledWith(t testing.TB, text string, p *types.Profile, points *[]eval.Po
 	for _, name := range sortedKeys(vars) {
 		sc[name] = layout.Slot()
 	}
-	prog, diags := eval.CompileExpression(parse(t, text), &eval.Env{Profile: p, Scope: sc, Functions: testFunctions, Layout: layout, Points: points})
+	prog, diags := eval.CompileExpression(parse(t, text),
+		&eval.Env{Profile: p, Scope: sc, Functions: testFunctions, Layout: layout, Points: points})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -76,7 +77,8 @@ func TestStepsAreLinear(t *testing.T) {
 		eval.ValueOn(parse(t, text), ctx, &th)
 		return th.Steps()
 	}
-	for _, text := range []string{`[for v in list : v + 1]`, `{for v in list : v => "${v}"...}`, `list[*]`, `"%{ for v in list }${v}%{ endfor }"`} {
+	for _, text := range []string{`[for v in list : v + 1]`, `{for v in list : v => "${v}"...}`, `list[*]`,
+		`"%{ for v in list }${v}%{ endfor }"`} {
 		a, b := steps(1000, text), steps(10_000, text)
 		if b < 9*a || b > 11*a {
 			t.Errorf("%s takes %d steps for 1,000 elements and %d for 10,000", text, a, b)
@@ -85,7 +87,8 @@ func TestStepsAreLinear(t *testing.T) {
 }
 
 func BenchmarkProgram(b *testing.B) {
-	for _, text := range []string{`n + 1`, `s == "prod" ? "a" : "b"`, `"a ${s} b ${n + 1} ${upper(s)}"`, `[for v in list : v + 1]`, `{for v in list : "k${v}" => v}`,
+	for _, text := range []string{`n + 1`, `s == "prod" ? "a" : "b"`, `"a ${s} b ${n + 1} ${upper(s)}"`,
+		`[for v in list : v + 1]`, `{for v in list : "k${v}" => v}`,
 		`lobj[*].id`, `in.spec.size`, `{a = n, b = s, c = "x-${s}", d = [n, 1]}`} {
 		b.Run(text, func(b *testing.B) {
 			prog, f := compiled(b, text, types.Extended)

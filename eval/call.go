@@ -28,12 +28,14 @@ func (c *Compiler) call(e *syntax.Call) node {
 	d := c.function(e.Name)
 	switch {
 	case c.functions == nil:
-		return c.static(&diag.Diagnostic{Code: code.CallsNotAllowed, Summary: "Function calls not allowed", Subject: c.Range(e),
-			Detail: "A value that depends on nothing is needed here, but this calls the function \"" + e.Name + "\"."})
+		return c.static(&diag.Diagnostic{Code: code.CallsNotAllowed, Summary: "Function calls not allowed",
+			Subject: c.Range(e),
+			Detail:  "A value that depends on nothing is needed here, but this calls the function \"" + e.Name + "\"."})
 	case d == nil:
 		return c.static(c.unknownFunction(e))
 	case d.Refused != "":
-		return c.static(&diag.Diagnostic{Code: code.RefusedFunction, Summary: "Function not available", Subject: c.at(e.NameSpan), Context: c.Range(e),
+		return c.static(&diag.Diagnostic{Code: code.RefusedFunction, Summary: "Function not available",
+			Subject: c.at(e.NameSpan), Context: c.Range(e),
 			Detail: "The function \"" + e.Name + "\" cannot be used here: " + d.Refused})
 	}
 	c.called = append(c.called, called{e.Name, d})
@@ -295,7 +297,8 @@ func (x *call) failure(err error) *diag.Diagnostic {
 	if errors.As(err, &arg) {
 		return x.argFailure(arg)
 	}
-	return &diag.Diagnostic{Code: code.CallFailed, Summary: "Error in function call", Subject: x.at(source.Span{Start: e.NameSpan.Start, End: e.Open + 1}),
+	return &diag.Diagnostic{Code: code.CallFailed, Summary: "Error in function call",
+		Subject: x.at(source.Span{Start: e.NameSpan.Start, End: e.Open + 1}),
 		Context: x.at(e.Source), Detail: "The call of \"" + e.Name + "\" failed: " + sentence(err.Error())}
 }
 
@@ -357,7 +360,8 @@ func (x *call) arity(n int) *diag.Diagnostic {
 	} else {
 		return nil
 	}
-	out := &diag.Diagnostic{Code: code.Arity, Context: x.at(e.Source), Detail: wording.UpperFirst(sentence(err.Error())) + " Its signature: " + d.Signature() + "."}
+	out := &diag.Diagnostic{Code: code.Arity, Context: x.at(e.Source), Detail: wording.UpperFirst(sentence(err.Error())) +
+		" Its signature: " + d.Signature() + "."}
 	if n < len(d.Params) {
 		out.Summary, out.Subject = "Not enough function arguments", x.at(source.Span{Start: e.Close, End: e.Close + 1})
 		return out
@@ -376,7 +380,8 @@ const maxSuggested = 100
 
 // unknownFunction is the diagnostic of a call of a function that there is not.
 func (c *Compiler) unknownFunction(e *syntax.Call) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: code.UnknownFunction, Summary: "Call to unknown function", Subject: c.at(e.NameSpan), Context: c.Range(e)}
+	d := &diag.Diagnostic{Code: code.UnknownFunction, Summary: "Call to unknown function", Subject: c.at(e.NameSpan),
+		Context: c.Range(e)}
 	d.Detail = "There is no function named \"" + e.Name + "\"."
 	if c.budget.suggested++; c.budget.suggested > maxSuggested {
 		return d
@@ -387,7 +392,9 @@ func (c *Compiler) unknownFunction(e *syntax.Call) *diag.Diagnostic {
 	}
 	slices.Sort(names)
 	names = append(slices.Compact(names), slices.Sorted(maps.Keys(c.env.Calls))...)
-	if i := strings.LastIndex(e.Name, "::"); i >= 0 && !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, e.Name[:i+2]) }) {
+	if i := strings.LastIndex(e.Name, "::"); i >= 0 && !slices.ContainsFunc(names, func(n string) bool {
+		return strings.HasPrefix(n, e.Name[:i+2])
+	}) {
 		d.Detail = "There are no functions in the namespace \"" + e.Name[:i] + "\"."
 	}
 	d.Detail += diag.DidYouMean(e.Name, names)

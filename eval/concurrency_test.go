@@ -33,7 +33,8 @@ func TestConcurrentValue(t *testing.T) {
 			p := profiles[[]string{"standard", "compat", "extended"}[i%3]]
 			ctx := propertyScope(p)
 			ctx.Variables["join"] = value.Int(int64(i))
-			want := `object[A=tuple["6-` + value.Int(int64(i)).NumberText() + `"]:tuple([string]), B=tuple["7-` + value.Int(int64(i)).NumberText() + `"]:tuple([string])]:object({A = tuple([string]), B = tuple([string])})`
+			want := `object[A=tuple["6-` + value.Int(int64(i)).NumberText() + `"]:tuple([string]), B=tuple["7-` +
+				value.Int(int64(i)).NumberText() + `"]:tuple([string])]:object({A = tuple([string]), B = tuple([string])})`
 			for range 200 {
 				v, diags := eval.Value(e, ctx)
 				if got := show(v); got != want || len(diags) > 0 {

@@ -96,8 +96,9 @@ func (x *choice) condition(t *Thread, v value.Value, mark int) (value.Value, *va
 	}
 	v, marks := v.Unmark()
 	if v.IsNull() {
-		t.Report(&diag.Diagnostic{Code: code.NullCondition, Summary: "Null condition", Subject: x.at(x.condAt), Context: x.at(x.whole),
-			Detail: "The condition is null. It must be true or false."})
+		t.Report(&diag.Diagnostic{Code: code.NullCondition, Summary: "Null condition", Subject: x.at(x.condAt),
+			Context: x.at(x.whole),
+			Detail:  "The condition is null. It must be true or false."})
 		return v, marks, false
 	}
 	if v.IsUnknown() {
@@ -105,8 +106,9 @@ func (x *choice) condition(t *Thread, v value.Value, mark int) (value.Value, *va
 	}
 	out, err := convertTo(v, types.Bool, x.profile)
 	if err != nil {
-		t.Report(&diag.Diagnostic{Code: code.ConditionType, Summary: "Incorrect condition type", Subject: x.at(x.condAt), Context: x.at(x.whole),
-			Detail: "The condition must be true or false: " + messageUnless(marks, err) + "."})
+		t.Report(&diag.Diagnostic{Code: code.ConditionType, Summary: "Incorrect condition type", Subject: x.at(x.condAt),
+			Context: x.at(x.whole),
+			Detail:  "The condition must be true or false: " + messageUnless(marks, err) + "."})
 		return v, marks, false
 	}
 	return out, marks, true
@@ -342,8 +344,10 @@ func (x *choice) armFails(t *Thread, want types.Type, err error, then bool) valu
 	if !then {
 		at, word = x.elseAt, "false"
 	}
-	t.Report(&diag.Diagnostic{Code: code.ConditionalTypes, Summary: "Inconsistent conditional result types", Subject: x.at(at), Context: x.at(x.whole),
-		Detail: "The " + word + " result does not fit the type of both results, " + types.FriendlyName(want) + ": " + message(err) + "."})
+	t.Report(&diag.Diagnostic{Code: code.ConditionalTypes, Summary: "Inconsistent conditional result types",
+		Subject: x.at(at), Context: x.at(x.whole),
+		Detail: "The " + word + " result does not fit the type of both results, " + types.FriendlyName(want) + ": " +
+			message(err) + "."})
 	return value.Unknown(want)
 }
 

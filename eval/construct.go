@@ -141,7 +141,8 @@ func (c *Compiler) objectKey(e syntax.Expr) node {
 			return keyNode(value.String(e.Steps[0].Key.AsString()))
 		}
 		return c.failing(&diag.Diagnostic{Code: code.AmbiguousKey, Summary: "Ambiguous attribute key", Subject: c.Range(e),
-			Detail: "A reference as a key goes into parentheses: (" + c.env.File.Slice(e.Source) + "). A name that contains dots goes into quotes."})
+			Detail: "A reference as a key goes into parentheses: (" + c.env.File.Slice(e.Source) +
+				"). A name that contains dots goes into quotes."})
 	case *syntax.Literal:
 		if name := keyword(e.Value); name != "" {
 			return keyNode(host.ASCIIString(name))
@@ -326,8 +327,9 @@ func (b *objectBuilder) key(f *Frame, item *objectItem) (key value.Value, ok boo
 		return key, true
 	}
 	if key.IsNull() {
-		t.Report(&diag.Diagnostic{Code: code.NullKey, Summary: "Null value as key", Subject: b.at(item.valueAt), Context: b.at(item.keyAt.To(item.valueAt)),
-			Detail: "The key of this item is null. A key must be a string."})
+		t.Report(&diag.Diagnostic{Code: code.NullKey, Summary: "Null value as key", Subject: b.at(item.valueAt),
+			Context: b.at(item.keyAt.To(item.valueAt)),
+			Detail:  "The key of this item is null. A key must be a string."})
 		return value.DynamicUnknown, false
 	}
 	out, err := convertTo(key, types.String, b.profile)

@@ -55,7 +55,8 @@ func TestVectorsConvert(t *testing.T) {
 			continue
 		}
 		text, _ := v.text(t)
-		if strings.Contains(text, "optional") || strings.Contains(text, "()") || len(v.Diags) > 0 && v.Diags[0].Summary != "Invalid function argument" {
+		if strings.Contains(text, "optional") || strings.Contains(text, "()") ||
+			len(v.Diags) > 0 && v.Diags[0].Summary != "Invalid function argument" {
 			continue // about reading types, and the number of arguments
 		}
 		ran++

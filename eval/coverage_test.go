@@ -15,8 +15,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// counted compiles an expression that counts, over the variables of the property scope, which each call of the result evaluates with others.
-func counted(t rapid.TB, text string, p *types.Profile) (*[]eval.Point, *eval.Program, func(vars map[string]value.Value) (*eval.Thread, value.Value)) {
+// counted compiles an expression that counts, over the variables of the property scope, which each call of the result
+// evaluates with others.
+func counted(t rapid.TB, text string, p *types.Profile) (*[]eval.Point, *eval.Program,
+	func(vars map[string]value.Value) (*eval.Thread, value.Value)) {
 	layout, sc, points := eval.NewLayout(), testScope{}, &[]eval.Point{}
 	scope := propertyScope(p)
 	for _, name := range sortedKeys(scope.Variables) {
@@ -58,15 +60,20 @@ func TestPoints(t *testing.T) {
 		{`!b ? "x" : (n)`, nil, `arm "x" 0; arm (n) 1; expression !b ? "x" : (n) 1`},
 		{`b ? !b ? 1 : 2 : 3`, nil, `arm 1 0; arm 2 1; arm !b ? 1 : 2 1; arm 3 0; expression b ? !b ? 1 : 2 : 3 1`},
 		// whether an arm is chosen is not known: nothing in the arms counts, although both are looked at
-		{`b ? (n > 0 ? 1 : 2) : 3`, unknown, `arm 1 0; arm 2 0; arm (n > 0 ? 1 : 2) 0; arm 3 0; expression b ? (n > 0 ? 1 : 2) : 3 1`},
+		{`b ? (n > 0 ? 1 : 2) : 3`, unknown,
+			`arm 1 0; arm 2 0; arm (n > 0 ? 1 : 2) 0; arm 3 0; expression b ? (n > 0 ? 1 : 2) : 3 1`},
 		{`b && n > 100`, nil, "operand b 1 true 1; operand n > 100 1 false 1; expression b && n > 100 1 false 1"},
 		{`b || n > 100`, nil, "operand b 1 true 1; operand n > 100 0; expression b || n > 100 1 true 1"},
-		{`b && n > 0 && s == "x"`, nil, `operand b 1 true 1; operand n > 0 1 true 1; operand s == "x" 1 false 1; expression b && n > 0 && s == "x" 1 false 1`},
-		{`(b || n > 1) && n > 0`, nil, `operand b 1 true 1; operand n > 1 0; operand n > 0 1 true 1; expression (b || n > 1) && n > 0 1 true 1`},
+		{`b && n > 0 && s == "x"`, nil,
+			`operand b 1 true 1; operand n > 0 1 true 1; operand s == "x" 1 false 1; expression b && n > 0 && s == "x" 1 false 1`},
+		{`(b || n > 1) && n > 0`, nil,
+			`operand b 1 true 1; operand n > 1 0; operand n > 0 1 true 1; expression (b || n > 1) && n > 0 1 true 1`},
 		{`b && n > 0`, unknown, "operand b 1; operand n > 0 1 true 1; expression b && n > 0 1"},
-		{`[for v in [1, 2, n] : v if v > 1]`, nil, "filter v > 1 3 true 2 false 1; expression [for v in [1, 2, n] : v if v > 1] 1"},
+		{`[for v in [1, 2, n] : v if v > 1]`, nil,
+			"filter v > 1 3 true 2 false 1; expression [for v in [1, 2, n] : v if v > 1] 1"},
 		{`{for v in [n] : v => b ? 1 : 2}`, nil, "arm 1 1; arm 2 0; expression {for v in [n] : v => b ? 1 : 2} 1"},
-		{`try(obj.nothing, n, 1)`, nil, "alternative obj.nothing 0; alternative n 1; alternative 1 0; expression try(obj.nothing, n, 1) 1"},
+		{`try(obj.nothing, n, 1)`, nil,
+			"alternative obj.nothing 0; alternative n 1; alternative 1 0; expression try(obj.nothing, n, 1) 1"},
 		{`try(dyn, n)`, nil, "alternative dyn 0; alternative n 0; expression try(dyn, n) 1"}, // this try waits
 		{`can(obj.nothing)`, nil, "expression can(obj.nothing) 1 false 1"},
 		{`"%{ if b }x%{ else }y%{ endif }"`, nil, `arm x 1; arm y 0; expression "%{ if b }x%{ else }y%{ endif }" 1`},
@@ -137,7 +144,8 @@ func TestCountingChangesNothing(t *testing.T) {
 					t.Fatalf("%s\nhave: %s, %v\nwant: %s, %v", text, show(got), thread.Diags, show(want), diags)
 				}
 				whole := (*points)[len(*points)-1]
-				if n := thread.Counts[len(*points)-1].Evaluated; whole.Kind != eval.PointExpression || (n == 1) == thread.Diags.HasErrors() {
+				if n := thread.Counts[len(*points)-1].Evaluated; whole.Kind != eval.PointExpression ||
+					(n == 1) == thread.Diags.HasErrors() {
 					t.Fatalf("%s: the whole is counted %d times, with diagnostics %v", text, n, thread.Diags)
 				}
 				if c, ok := prog.Constant(); ok && (!c.Equal(got) || len(*points) != 1) {

@@ -11,13 +11,14 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// An unknown value of a promise or output is to every expression an unknown of what is promised, and an unknown of a union is refused
-// only where no member fits.
+// An unknown value of a promise or output is to every expression an unknown of what is promised, and an unknown of a
+// union is refused only where no member fits.
 func TestUnknownsOfExtendedTypes(t *testing.T) {
 	list := types.List(types.Number)
 	ctx := &hcl.EvalContext{Profile: types.Extended, Functions: stdlib.Table(), Variables: map[string]value.Value{
 		"n": value.Unknown(types.Output(types.Number)), "s": value.Unknown(types.Promise(types.String)),
-		"l": value.Unknown(types.Output(types.List(types.Promise(types.Number)))), "maybe": value.Unknown(types.Optional(list)),
+		"l":      value.Unknown(types.Output(types.List(types.Promise(types.Number)))),
+		"maybe":  value.Unknown(types.Optional(list)),
 		"either": value.Unknown(types.Union(types.Bool, types.String)),
 	}}
 	for _, c := range []struct{ expr, typ, fails string }{

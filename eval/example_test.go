@@ -72,7 +72,8 @@ func ExampleEnv_points() {
 	node, _ := syntax.ParseExpression(file)
 
 	var points []eval.Point
-	program, _ := eval.Compile(node, &eval.Env{File: file, Scope: scope, Layout: layout, Profile: types.Extended, Points: &points})
+	program, _ := eval.Compile(node, &eval.Env{File: file, Scope: scope, Layout: layout, Profile: types.Extended,
+		Points: &points})
 	thread := eval.Thread{Counts: make([]eval.Count, len(points))}
 	frame := eval.NewFrame(layout, &thread)
 	frame.Set(scope["n"], value.Int(1))

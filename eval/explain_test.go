@@ -15,8 +15,10 @@ import (
 // Diagnostics show the variables of the part that is wrong, each once, and nothing secret.
 func TestExplain(t *testing.T) {
 	ctx := &hcl.EvalContext{Variables: map[string]value.Value{
-		"var": value.Object(map[string]value.Value{"x": value.Int(3), "name": value.Tuple(value.String(strings.Repeat("é", 30)), value.String(strings.Repeat("é", 30))), "pw": value.String("hunter2").Mark(value.Sensitive)}),
-		"u":   value.Unknown(types.String),
+		"var": value.Object(map[string]value.Value{"x": value.Int(3),
+			"name": value.Tuple(value.String(strings.Repeat("é", 30)), value.String(strings.Repeat("é", 30))),
+			"pw":   value.String("hunter2").Mark(value.Sensitive)}),
+		"u": value.Unknown(types.String),
 	}}
 	e := parse(t, `[var.other, u, -[var.x, var.x, u, var.pw, var.name]]`)
 	_, diags := eval.Value(e, ctx)
@@ -28,11 +30,13 @@ func TestExplain(t *testing.T) {
 		t.Errorf("%v", out[0].Values)
 	}
 	got := fmt.Sprint(out[1].Values)
-	want := `[{var.x 3} {u <unknown string>} {var.pw <sensitive>} {var.name ["` + strings.Repeat("é", 30) + `", "` + strings.Repeat("é", 7) + `...}]`
+	want := `[{var.x 3} {u <unknown string>} {var.pw <sensitive>} {var.name ["` + strings.Repeat("é", 30) + `", "` +
+		strings.Repeat("é", 7) + `...}]`
 	if got != want {
 		t.Errorf("%s", got)
 	}
-	if text := render.String(out); !strings.Contains(text, "  with var.x = 3\n       u = <unknown string>\n") || strings.Contains(text, "hunter2") {
+	if text := render.String(out); !strings.Contains(text, "  with var.x = 3\n       u = <unknown string>\n") ||
+		strings.Contains(text, "hunter2") {
 		t.Errorf("%s", text)
 	}
 }
@@ -40,7 +44,8 @@ func TestExplain(t *testing.T) {
 // What is made of a sensitive unknown is sensitive: its origins may name a secret.
 func TestUnknownKeepsMarks(t *testing.T) {
 	ctx := &hcl.EvalContext{Variables: map[string]value.Value{"u": value.Unknown(types.String).Mark(value.Sensitive)}}
-	for _, text := range []string{`{ (u) = 1 }`, `{ a = 1, (u) = 2 }`, `{ for k in [u] : k => 1 }`, `"a-${u}"`, `[u][0]`, `u == "a"`, `u == "a" ? 1 : 2`, `{ a = 1 }[u]`} {
+	for _, text := range []string{`{ (u) = 1 }`, `{ a = 1, (u) = 2 }`, `{ for k in [u] : k => 1 }`, `"a-${u}"`, `[u][0]`,
+		`u == "a"`, `u == "a" ? 1 : 2`, `{ a = 1 }[u]`} {
 		if v, diags := eval.Value(parse(t, text), ctx); diags.HasErrors() || !v.HasMarkDeep(value.Sensitive) {
 			t.Errorf("%s: %v %v", text, v, diags)
 		}

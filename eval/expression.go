@@ -71,7 +71,8 @@ func compileForeign(e hcl.Expression, ev hcl.Evaluator, env *Env) (*Program, dia
 		}
 	}
 	code := func(f *Frame) value.Value {
-		ctx := &hcl.EvalContext{Variables: make(map[string]value.Value, len(slots)), Functions: env.Functions, Profile: c.profile}
+		ctx := &hcl.EvalContext{Variables: make(map[string]value.Value, len(slots)), Functions: env.Functions,
+			Profile: c.profile}
 		for name, slot := range slots {
 			ctx.Variables[name] = f.Get(slot)
 		}
@@ -150,7 +151,8 @@ func foreignValue(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value
 
 // noExpression is what is wrong with an expression that is nil.
 var noExpression = &diag.Diagnostic{Code: code.NoExpression, Summary: "No expression",
-	Detail: "There is no expression to evaluate. This is a mistake in the program that reads the configuration, not in the configuration."}
+	Detail: "There is no expression to evaluate. This is a mistake in the program that reads the configuration, not in " +
+		"the configuration."}
 
 // unit is an expression compiled for evaluation in contexts.
 type unit struct {

@@ -33,7 +33,8 @@ type loop struct {
 // forExpr compiles a for expression.
 func (c *Compiler) forExpr(e *syntax.For) node {
 	coll := c.expr(e.Collection)
-	l := &loop{coll: coll.code, group: e.Group, collAt: spanOf(e.Collection), whole: e.Source, file: c.env.File, profile: c.profile}
+	l := &loop{coll: coll.code, group: e.Group, collAt: spanOf(e.Collection), whole: e.Source, file: c.env.File,
+		profile: c.profile}
 	bound := c.enter(l, e.KeyVar, e.ValueVar)
 	parts := []node{coll}
 	if e.Cond != nil {
@@ -101,14 +102,18 @@ func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 	coll, marks := l.coll(f).Unmark()
 	switch {
 	case coll.IsNull():
-		t.Report(&diag.Diagnostic{Code: code.NullIteration, Summary: "Iteration over null value", Subject: l.at(l.collAt), Context: l.at(l.whole),
-			Detail: "The collection to iterate over is null. Give it an empty collection, such as [] or {}, where there is nothing."})
+		t.Report(&diag.Diagnostic{Code: code.NullIteration, Summary: "Iteration over null value", Subject: l.at(l.collAt),
+			Context: l.at(l.whole),
+			Detail: "The collection to iterate over is null. Give it an empty collection, such as [] or {}, where there is " +
+				"nothing."})
 		return r, value.DynamicUnknown, false
 	case coll.Type().IsDynamic():
 		return r, unknowns.From(types.Dynamic, coll.Origins()).WithMarks(marks), false
 	case !iterable(coll.Kind()) && !couldIterate(coll):
-		t.Report(&diag.Diagnostic{Code: code.NotIterable, Summary: "Iteration over non-iterable value", Subject: l.at(l.collAt), Context: l.at(l.whole),
-			Detail: wording.UpperFirst(types.FriendlyNameWithArticle(coll.Type())) + " cannot be iterated over. A list, set, tuple, map or object is needed."})
+		t.Report(&diag.Diagnostic{Code: code.NotIterable, Summary: "Iteration over non-iterable value",
+			Subject: l.at(l.collAt), Context: l.at(l.whole),
+			Detail: wording.UpperFirst(types.FriendlyNameWithArticle(coll.Type())) +
+				" cannot be iterated over. A list, set, tuple, map or object is needed."})
 		return r, value.DynamicUnknown, false
 	}
 	if l.cond != nil && l.profile.EagerArms {
@@ -168,13 +173,15 @@ func (l *loop) tryCondition(f *Frame) (*value.Marks, bool) {
 }
 
 func (l *loop) nullCondition(t *Thread) {
-	t.Report(&diag.Diagnostic{Code: code.NullCondition, Summary: "Null condition", Subject: l.at(l.condAt), Context: l.at(l.whole),
-		Detail: "The condition behind \"if\" is null. It must be true or false."})
+	t.Report(&diag.Diagnostic{Code: code.NullCondition, Summary: "Null condition", Subject: l.at(l.condAt),
+		Context: l.at(l.whole),
+		Detail:  "The condition behind \"if\" is null. It must be true or false."})
 }
 
 func (l *loop) badCondition(t *Thread, marks *value.Marks, err error) {
-	t.Report(&diag.Diagnostic{Code: code.ConditionType, Summary: "Invalid 'for' condition", Subject: l.at(l.condAt), Context: l.at(l.whole),
-		Detail: "The condition behind \"if\" must be true or false: " + messageUnless(marks, err) + "."})
+	t.Report(&diag.Diagnostic{Code: code.ConditionType, Summary: "Invalid 'for' condition", Subject: l.at(l.condAt),
+		Context: l.at(l.whole),
+		Detail:  "The condition behind \"if\" must be true or false: " + messageUnless(marks, err) + "."})
 }
 
 func (l *loop) setVariables(f *Frame, key, val value.Value) {
@@ -339,7 +346,8 @@ func (l *loop) name(f *Frame, r *rounds) (string, bool) {
 }
 
 func (l *loop) badKey(t *Thread, detail string) {
-	t.Report(&diag.Diagnostic{Code: code.ForKey, Summary: "Invalid object key", Subject: l.at(l.keyAt), Context: l.at(l.whole), Detail: detail})
+	t.Report(&diag.Diagnostic{Code: code.ForKey, Summary: "Invalid object key", Subject: l.at(l.keyAt),
+		Context: l.at(l.whole), Detail: detail})
 }
 
 // collect brings the items of an object into the order of their names. Items with one name go into a tuple in grouping
@@ -378,8 +386,10 @@ func (l *loop) duplicate(t *Thread, name string, marks *value.Marks) {
 	if marks != nil {
 		what = "the same key, which is marked and not shown"
 	}
-	t.Report(&diag.Diagnostic{Code: code.DuplicateKey, Summary: "Duplicate object key", Subject: l.at(l.keyAt), Context: l.at(l.whole),
-		Detail: "Two items have " + what + ". To keep them all, grouped by key, write three dots (...) behind the value expression."})
+	t.Report(&diag.Diagnostic{Code: code.DuplicateKey, Summary: "Duplicate object key", Subject: l.at(l.keyAt),
+		Context: l.at(l.whole),
+		Detail: "Two items have " + what + ". To keep them all, grouped by key, write three dots (...) behind the value " +
+			"expression."})
 }
 
 // groups makes a tuple of the values of each name. The names are sorted.

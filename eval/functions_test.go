@@ -31,7 +31,8 @@ var testFunctions = function.Table{
 }
 
 func upperFunction(name string) *function.Decl {
-	return &function.Decl{Name: name, Params: []function.Param{{Name: "str", Type: types.String, AllowDynamic: true}}, Result: types.String,
+	return &function.Decl{Name: name, Params: []function.Param{{Name: "str", Type: types.String, AllowDynamic: true}},
+		Result: types.String,
 		Refine: unknowns.NotNull, Pure: true,
 		Impl: func(c *function.Call) (value.Value, error) {
 			return value.String(strings.ToUpper(c.Args[0].AsString())), nil
@@ -40,7 +41,8 @@ func upperFunction(name string) *function.Decl {
 
 func lengthFunction() *function.Decl {
 	return &function.Decl{Name: "length", Result: types.Number, Refine: unknowns.NotNull,
-		Params: []function.Param{{Name: "collection", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true, AllowUnknownParts: true}},
+		Params: []function.Param{{Name: "collection", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true,
+			AllowUnknownParts: true}},
 		ResultType: func(c *function.Call) (types.Type, error) {
 			t := c.Args[0].Type()
 			if !t.IsDynamic() && !t.IsCollection() && t.Kind() != types.KindTuple {
@@ -64,15 +66,17 @@ func lengthOf(v value.Value) value.Value {
 		}
 		return value.Unknown(types.Number).Refine(out)
 	case v.Kind() == types.KindSet && !v.IsWhollyKnown():
-		return value.Unknown(types.Number).Refine(value.Refinement{NotNull: true, Min: value.Bound{Number: value.Int(1), Inclusive: true},
-			Max: value.Bound{Number: value.Int(int64(v.Len())), Inclusive: true}})
+		return value.Unknown(types.Number).Refine(
+			value.Refinement{NotNull: true, Min: value.Bound{Number: value.Int(1), Inclusive: true},
+				Max: value.Bound{Number: value.Int(int64(v.Len())), Inclusive: true}})
 	}
 	return value.Int(int64(v.Len()))
 }
 
 func extremeFunction(name string, sign int) *function.Decl {
-	return &function.Decl{Name: name, Result: types.Number, Variadic: &function.Param{Name: "numbers", Type: types.Number, AllowDynamic: true},
-		Refine: unknowns.NotNull,
+	return &function.Decl{Name: name, Result: types.Number,
+		Variadic: &function.Param{Name: "numbers", Type: types.Number, AllowDynamic: true},
+		Refine:   unknowns.NotNull,
 		Impl: func(c *function.Call) (value.Value, error) {
 			if len(c.Args) == 0 {
 				return value.Value{}, errors.New("must pass at least one number")
@@ -88,7 +92,9 @@ func extremeFunction(name string, sign int) *function.Decl {
 }
 
 func toFunction(name string, t types.Type) *function.Decl {
-	return &function.Decl{Name: name, Params: []function.Param{{Name: "v", Type: types.Dynamic, AllowNull: true, AllowDynamic: true, AllowUnknownParts: true}},
+	return &function.Decl{Name: name,
+		Params: []function.Param{{Name: "v", Type: types.Dynamic, AllowNull: true, AllowDynamic: true,
+			AllowUnknownParts: true}},
 		ResultType: func(c *function.Call) (types.Type, error) {
 			out := t
 			if convert.Conversion(c.Args[0].Type(), t, c.Profile) == convert.None {
@@ -148,7 +154,8 @@ func coalesceFunction() *function.Decl {
 		return t, nil
 	}
 	return &function.Decl{Name: "coalesce", ResultType: unified, Refine: unknowns.NotNull,
-		Variadic: &function.Param{Name: "vals", AllowNull: true, AllowUnknown: true, AllowUnknownParts: true, AllowDynamic: true},
+		Variadic: &function.Param{Name: "vals", AllowNull: true, AllowUnknown: true, AllowUnknownParts: true,
+			AllowDynamic: true},
 		Impl: func(c *function.Call) (value.Value, error) {
 			for _, v := range c.Args {
 				switch {
@@ -163,7 +170,8 @@ func coalesceFunction() *function.Decl {
 }
 
 func concatFunction() *function.Decl {
-	return &function.Decl{Name: "concat", Variadic: &function.Param{Name: "seqs", AllowUnknownParts: true}, Refine: unknowns.NotNull,
+	return &function.Decl{Name: "concat", Variadic: &function.Param{Name: "seqs", AllowUnknownParts: true},
+		Refine:     unknowns.NotNull,
 		ResultType: func(c *function.Call) (types.Type, error) { return concatType(c) },
 		Impl: func(c *function.Call) (value.Value, error) {
 			var out []value.Value
@@ -204,7 +212,8 @@ func concatType(c *function.Call) (types.Type, error) {
 
 func jsonFunction() *function.Decl {
 	return &function.Decl{Name: "jsonencode", Result: types.String, Refine: unknowns.NotNull,
-		Params: []function.Param{{Name: "val", AllowNull: true, AllowUnknown: true, AllowUnknownParts: true, AllowDynamic: true}},
+		Params: []function.Param{{Name: "val", AllowNull: true, AllowUnknown: true, AllowUnknownParts: true,
+			AllowDynamic: true}},
 		Impl: func(c *function.Call) (value.Value, error) {
 			var b strings.Builder
 			if !c.Args[0].IsWhollyKnown() {

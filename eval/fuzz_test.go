@@ -9,7 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// FuzzValue evaluates any text in all profiles: nothing crashes, limits hold, and the compiled evaluator agrees with the naive one.
+// FuzzValue evaluates any text in all profiles: nothing crashes, limits hold, and the compiled evaluator agrees with
+// the naive one.
 func FuzzValue(f *testing.F) {
 	for _, row := range semantics {
 		f.Add(row.expr)
@@ -36,7 +37,8 @@ func FuzzValue(f *testing.F) {
 			}
 			want, errs := o.eval(node)
 			if !samePlaces(errs, th.Diags) {
-				t.Fatalf("%s, %s\noracle: %s, errors %v\nhave:   %s, %v", name, text, show(want), errs, show(got), diag.List(th.Diags))
+				t.Fatalf("%s, %s\noracle: %s, errors %v\nhave:   %s, %v", name, text, show(want), errs, show(got),
+					diag.List(th.Diags))
 			}
 			if d := unlike(want, got); d != "" {
 				t.Fatalf("%s, %s\noracle: %s\nhave:   %s\n%s", name, text, show(want), show(got), d)

@@ -35,7 +35,8 @@ func (g *grammar) any(depth int) string {
 	case 4:
 		return "[" + g.any(depth-1) + ", " + g.any(depth-1) + "]"
 	case 5:
-		return fmt.Sprintf("{%s = %s, (%s) = %s}", g.pick("a", "id", `"q"`, "1", "a.b", "true"), g.any(depth-1), g.any(depth-1), g.any(depth-1))
+		return fmt.Sprintf("{%s = %s, (%s) = %s}", g.pick("a", "id", `"q"`, "1", "a.b", "true"), g.any(depth-1),
+			g.any(depth-1), g.any(depth-1))
 	case 6:
 		return "(" + g.boolean(depth-1) + " ? " + g.any(depth-1) + " : " + g.any(depth-1) + ")"
 	case 7:
@@ -52,8 +53,10 @@ func (g *grammar) leaf() string {
 	if len(g.locals) > 0 && g.n(3) == 0 {
 		return rapid.SampledFrom(g.locals).Draw(g.t, "local")
 	}
-	return g.pick("1", "2.5", `"x"`, "true", "null", "[]", "{}", "n", "s", "b", "lst", "tup", "obj", "mp", "st", "lobj", "elst", "nope",
-		"nul", "nul_n", "nlst", "dyn", "un", "us", "ub", "ulst", "uobj", "part", "part_set", "ms", "mn", "mb", "mlst", "mobj", "in", "in.spec", "in.spec.size",
+	return g.pick("1", "2.5", `"x"`, "true", "null", "[]", "{}", "n", "s", "b", "lst", "tup", "obj", "mp", "st", "lobj",
+		"elst", "nope",
+		"nul", "nul_n", "nlst", "dyn", "un", "us", "ub", "ulst", "uobj", "part", "part_set", "ms", "mn", "mb", "mlst", "mobj",
+		"in", "in.spec", "in.spec.size",
 		"in.status", "in.spec.none", "in.spec.list", "lm")
 }
 
@@ -89,7 +92,8 @@ func (g *grammar) access(depth int) string {
 	case 1:
 		return "(" + g.any(depth-1) + ")[" + g.any(depth-1) + "]"
 	case 2:
-		return g.pick("lobj", "lst", "tup", "obj", "nul", "nlst", "ulst", "uobj", "elst", "mlst", "in.spec.list", "dyn", "st") + g.pick("[*]", "[*].id", ".*.id", "[*].id[0]")
+		return g.pick("lobj", "lst", "tup", "obj", "nul", "nlst", "ulst", "uobj", "elst", "mlst", "in.spec.list", "dyn",
+			"st") + g.pick("[*]", "[*].id", ".*.id", "[*].id[0]")
 	}
 	return "(" + g.any(depth-1) + ")" + g.pick("[*]", "[*].id", ".*.a")
 }
@@ -106,7 +110,8 @@ func (g *grammar) bind(draw func(key, val string) string) string {
 
 func (g *grammar) collection(depth int) string {
 	if g.n(2) == 0 {
-		return g.pick("lst", "tup", "obj", "mp", "st", "lobj", "part", "mlst", "ulst", "in.spec", "in.spec.list", "elst", "[]", "nlst", "lm")
+		return g.pick("lst", "tup", "obj", "mp", "st", "lobj", "part", "mlst", "ulst", "in.spec", "in.spec.list", "elst",
+			"[]", "nlst", "lm")
 	}
 	return g.any(depth)
 }
@@ -125,7 +130,8 @@ func (g *grammar) loop(depth int) string {
 		if g.n(3) == 0 {
 			k = g.any(depth - 1)
 		}
-		return "{for " + key + ", " + val + " in " + coll + " : " + k + " => " + g.any(depth-1) + g.pick("", "...") + cond + "}"
+		return "{for " + key + ", " + val + " in " + coll + " : " + k + " => " + g.any(depth-1) + g.pick("", "...") + cond +
+			"}"
 	})
 }
 
@@ -195,11 +201,13 @@ func propertyScope(p *types.Profile) *hcl.EvalContext {
 		"obj": obj("a", 1), "lobj": value.ListOf(ot, []value.Value{obj("a", 1), obj("b", 2)}),
 		"mp":  host.MapOf(types.Number, host.NewShape([]string{"j", "k"}), []value.Value{value.Int(2), value.Int(1)}),
 		"nul": value.Null, "nul_n": value.NullOf(types.Number), "nlst": value.NullOf(types.List(types.String)),
-		"dyn": value.DynamicUnknown, "un": value.Unknown(types.Number), "us": value.Unknown(types.String), "ub": value.Unknown(types.Bool),
+		"dyn": value.DynamicUnknown, "un": value.Unknown(types.Number), "us": value.Unknown(types.String),
+		"ub":   value.Unknown(types.Bool),
 		"ulst": value.Unknown(types.List(types.String)), "uobj": value.Unknown(ot),
 		"part": value.ListOf(types.String, []value.Value{str("x"), value.Unknown(types.String)}),
 		"ms":   str("secret").Mark("m"), "mn": value.Int(7).Mark("m"), "mb": value.True.Mark("m"),
-		"part_set": value.SetOf(types.String, []value.Value{str("x"), value.Unknown(types.String)}), "mlst": value.ListOf(types.String, []value.Value{str("m1")}).Mark("m"), "mobj": obj("i", 1).Mark("m"),
+		"part_set": value.SetOf(types.String, []value.Value{str("x"), value.Unknown(types.String)}),
+		"mlst":     value.ListOf(types.String, []value.Value{str("m1")}).Mark("m"), "mobj": obj("i", 1).Mark("m"),
 		"lm": value.Tuple(str("o").Mark("q"), str("r")),
 		"in": host.OpenObject(in, nil, "in", 0),
 	}

@@ -28,7 +28,8 @@ func newHosted(t *testing.T, p *types.Profile, vars map[string]string) *hosted {
 	}
 	for _, name := range sortedKeys(vars) {
 		e := parse(t, vars[name])
-		prog, diags := eval.Compile(e.Node, &eval.Env{File: e.File, Profile: p, Scope: h.slots, Functions: testFunctions, Layout: h.layout, Strict: true})
+		prog, diags := eval.Compile(e.Node, &eval.Env{File: e.File, Profile: p, Scope: h.slots, Functions: testFunctions,
+			Layout: h.layout, Strict: true})
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -59,7 +60,8 @@ func TestLazySlots(t *testing.T) {
 // A failed slot reports its errors to every region that reads it, once in each, and try takes them off again.
 func TestFailedSlots(t *testing.T) {
 	h := newHosted(t, types.Extended, map[string]string{
-		"bad": `1 + null`, "uses": `"${bad}-${bad}"`, "twice": `[for i in [1, 2, 3] : bad + i]`, "guarded": `try(bad, uses, "default")`, "both": `[bad, uses]`,
+		"bad": `1 + null`, "uses": `"${bad}-${bad}"`, "twice": `[for i in [1, 2, 3] : bad + i]`,
+		"guarded": `try(bad, uses, "default")`, "both": `[bad, uses]`,
 	})
 	var th eval.Thread
 	f := eval.NewFrame(h.layout, &th)
@@ -113,22 +115,23 @@ func TestHostCalls(t *testing.T) {
 	layout := eval.NewLayout()
 	sc := testScope{"u": layout.Slot()}
 	calls := 0
-	env := &eval.Env{Profile: types.Extended, Scope: sc, Layout: layout, Functions: testFunctions, Calls: map[string]eval.CallCompiler{
-		"invoke": func(c *eval.Compiler, call *syntax.Call) eval.Code {
-			if len(call.Args) != 1 {
-				c.Report(&diag.Diagnostic{Summary: "Wrong", Subject: c.Range(call)})
-				return func(*eval.Frame) value.Value { return value.DynamicUnknown }
-			}
-			arg := c.Compile(call.Args[0])
-			return func(f *eval.Frame) value.Value {
-				if !f.Thread.Enter() {
-					return value.DynamicUnknown
+	env := &eval.Env{Profile: types.Extended, Scope: sc, Layout: layout, Functions: testFunctions,
+		Calls: map[string]eval.CallCompiler{
+			"invoke": func(c *eval.Compiler, call *syntax.Call) eval.Code {
+				if len(call.Args) != 1 {
+					c.Report(&diag.Diagnostic{Summary: "Wrong", Subject: c.Range(call)})
+					return func(*eval.Frame) value.Value { return value.DynamicUnknown }
 				}
-				defer f.Thread.Leave()
-				calls++
-				return value.Tuple(arg(f))
-			}
-		}}}
+				arg := c.Compile(call.Args[0])
+				return func(f *eval.Frame) value.Value {
+					if !f.Thread.Enter() {
+						return value.DynamicUnknown
+					}
+					defer f.Thread.Leave()
+					calls++
+					return value.Tuple(arg(f))
+				}
+			}}}
 	compile := func(text string) (*eval.Program, diag.List) { return eval.CompileExpression(parse(t, text), env) }
 	var th eval.Thread
 	p, _ := compile(`invoke("${1 + 2}")[0] == 3 ? invoke(u) : 0`)
@@ -150,15 +153,19 @@ func TestHostCalls(t *testing.T) {
 func TestStrict(t *testing.T) {
 	env := &eval.Env{Profile: types.Extended, Scope: testScope{"known": 0}, Functions: testFunctions, Strict: true}
 	for text, want := range map[string]string{
-		`knwon`: "Unknown variable", `[for x in known : y]`: "Unknown variable", `uper("a")`: "Call to unknown function", `nn::up("a")`: "Call to unknown function",
-		`upper()`: "Not enough function arguments", `upper(1, 2)`: "Too many function arguments", `try(nope, 1)`: "Unknown variable",
+		`knwon`: "Unknown variable", `[for x in known : y]`: "Unknown variable", `uper("a")`: "Call to unknown function",
+		`nn::up("a")`: "Call to unknown function",
+		`upper()`:     "Not enough function arguments", `upper(1, 2)`: "Too many function arguments",
+		`try(nope, 1)`: "Unknown variable",
 	} {
 		if _, diags := eval.CompileExpression(parse(t, text), env); len(diags) != 1 || diags[0].Summary != want {
 			t.Errorf("%s: %v", text, diags)
 		}
 	}
 	p, diags := eval.CompileExpression(parse(t, `{a = [1 + 2, "x${3}"], b = [for v in ["p"] : upper(v)]}`), env)
-	if v, ok := p.Constant(); !ok || len(diags) > 0 || show(v) != `object[a=tuple[3, "x3"]:tuple([number, string]), b=tuple["P"]:tuple([string])]:object({a = tuple([number, string]), b = tuple([string])})` {
+	if v, ok := p.Constant(); !ok || len(diags) > 0 ||
+		show(v) != `object[a=tuple[3, "x3"]:tuple([number, string]), b=tuple["P"]:tuple([string])]:object({a = `+
+			`tuple([number, string]), b = tuple([string])})` {
 		t.Errorf("not folded: %v %s %v", ok, show(v), diags)
 	}
 	if _, ok := must1(eval.CompileExpression(parse(t, `1 + null`), env)).Constant(); ok {
@@ -171,7 +178,8 @@ func must1(p *eval.Program, _ diag.List) *eval.Program { return p }
 // Literal-only mode has no variables and no functions; a scope without maps neither.
 func TestLiteralOnly(t *testing.T) {
 	for text, want := range map[string]string{
-		`[1, "a", {b = true}]`: "", `"x${1 + 1}"`: "", `foo`: "Variables not allowed", `upper("a")`: "Function calls not allowed",
+		`[1, "a", {b = true}]`: "", `"x${1 + 1}"`: "", `foo`: "Variables not allowed",
+		`upper("a")`:         "Function calls not allowed",
 		`[for v in [1] : v]`: "", `"${foo}"`: "Variables not allowed",
 	} {
 		for _, ctx := range []*hcl.EvalContext{nil, {}, {Parent: &hcl.EvalContext{}}} {
@@ -194,7 +202,8 @@ func summaries(ds diag.List) string {
 // Contexts form a chain; an expression that was evaluated in one context is evaluated afresh in another.
 func TestContextChain(t *testing.T) {
 	e := parse(t, `upper("${a}${b}")`)
-	outer := &hcl.EvalContext{Variables: map[string]value.Value{"a": value.Int(1), "b": value.Int(2)}, Functions: testFunctions}
+	outer := &hcl.EvalContext{Variables: map[string]value.Value{"a": value.Int(1), "b": value.Int(2)},
+		Functions: testFunctions}
 	inner := &hcl.EvalContext{Variables: map[string]value.Value{"b": value.String("x")}, Parent: outer}
 	for range 2 {
 		if v, diags := eval.Value(e, inner); show(v) != `"1X"` {
@@ -203,7 +212,9 @@ func TestContextChain(t *testing.T) {
 		if v, diags := eval.Value(e, outer); show(v) != `"12"` {
 			t.Errorf("%s %v", show(v), diags)
 		}
-		if _, diags := eval.Value(e, &hcl.EvalContext{Variables: map[string]value.Value{"a": value.Int(1), "bb": value.Int(1)}, Functions: testFunctions}); len(diags) != 1 ||
+		if _, diags := eval.Value(e,
+			&hcl.EvalContext{Variables: map[string]value.Value{"a": value.Int(1), "bb": value.Int(1)},
+				Functions: testFunctions}); len(diags) != 1 ||
 			!strings.Contains(diags[0].Detail, `Did you mean "a"`) && !strings.Contains(diags[0].Detail, `Did you mean "bb"`) {
 			t.Errorf("%v", diags)
 		}
@@ -243,7 +254,8 @@ func TestThirdSyntax(t *testing.T) {
 	if v := p.Eval(f); show(v) != "tuple[true, true]:tuple([bool, bool])" {
 		t.Errorf("%s %v", show(v), th.Diags)
 	}
-	if _, diags := eval.Value(struct{ hcl.Expression }{thirdSyntax{"a"}}, ctx); summaries(diags) != "Expression cannot be evaluated" {
+	if _, diags := eval.Value(struct{ hcl.Expression }{thirdSyntax{"a"}},
+		ctx); summaries(diags) != "Expression cannot be evaluated" {
 		t.Errorf("%v", diags)
 	}
 }

@@ -17,8 +17,9 @@ type slotScope map[string]int
 func (s slotScope) Lookup(name string) (int, bool) { slot, ok := s[name]; return slot, ok }
 func (s slotScope) Names() []string                { return nil }
 
-// TestSetProgram holds that a slot is known by what the program that fills it reads, and by what the programs read that fill those slots: an arm
-// of a conditional that reads it can still fail while something behind it is unknown, also where its own value is known.
+// TestSetProgram holds that a slot is known by what the program that fills it reads, and by what the programs read that
+// fill those slots: an arm of a conditional that reads it can still fail while something behind it is unknown, also
+// where its own value is known.
 func TestSetProgram(t *testing.T) {
 	for _, c := range []struct {
 		local        string // of which another local is the value

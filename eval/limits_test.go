@@ -36,15 +36,23 @@ func TestLimits(t *testing.T) {
 		{"steps", `[for a in many : [for b in many : a + b]]`, eval.Limits{Steps: 10_000}, "Too many steps"},
 		{"steps of a splat", `many[*]`, eval.Limits{Steps: 500}, "Too many steps"},
 		{"elements", `[for a in many : [for b in many : 1]]`, eval.Limits{Elements: 5000}, "Too many elements"},
-		{"weight of a tuple", `[for a in [[for x in many : many]] : [for b in [[for x in many : a]] : [for c in many : [for d in many : b]]]]`, eval.Limits{}, "Value too large"},
+		{"weight of a tuple", `[for a in [[for x in many : many]] : [for b in [[for x in many : a]] : [for c in many : ` +
+			`[for d in many : b]]]]`, eval.Limits{}, "Value too large"},
 		{"weight of literals", nest("[a, a, a, a, a, a, a, a, a, a]"), eval.Limits{}, "Value too large"},
-		{"weight of literal objects", nest("{ b = a, c = a, d = a, e = a, f = a, g = a, h = a, i = a }"), eval.Limits{}, "Value too large"},
-		{"weight of keyed objects", nest("{ (s) = a, c = a, d = a, e = a, f = a, g = a, h = a, i = a }"), eval.Limits{}, "Value too large"},
-		{"weight of what functions make", `[for a in [[for x in many : many]] : [for b in [concat(a, a, a, a, a, a, a, a)] : concat(b, b, b)]]`, eval.Limits{}, "Value too large"},
-		{"steps of comparisons", `[for a in [[for x in many : many]] : [for b in [[for x in many : many[*]]] : [for x in many : a == b]]]`, eval.Limits{Steps: 1_000_000}, "Too many steps"},
-		{"weight of objects", `[for a in [{ for m in many : m => many }] : { for m in many : m => a }]`, eval.Limits{}, "Value too large"},
+		{"weight of literal objects", nest("{ b = a, c = a, d = a, e = a, f = a, g = a, h = a, i = a }"), eval.Limits{},
+			"Value too large"},
+		{"weight of keyed objects", nest("{ (s) = a, c = a, d = a, e = a, f = a, g = a, h = a, i = a }"), eval.Limits{},
+			"Value too large"},
+		{"weight of what functions make",
+			`[for a in [[for x in many : many]] : [for b in [concat(a, a, a, a, a, a, a, a)] : concat(b, b, b)]]`, eval.Limits{},
+			"Value too large"},
+		{"steps of comparisons", `[for a in [[for x in many : many]] : [for b in [[for x in many : many[*]]] : [for x in ` +
+			`many : a == b]]]`, eval.Limits{Steps: 1_000_000}, "Too many steps"},
+		{"weight of objects", `[for a in [{ for m in many : m => many }] : { for m in many : m => a }]`, eval.Limits{},
+			"Value too large"},
 		{"elements of an object", `{for a in many : a => a}`, eval.Limits{Elements: 50}, "Too many elements"},
-		{"bytes", `"%{ for a in many }%{ for b in many }${s}%{ endfor }%{ endfor }"`, eval.Limits{Bytes: 10_000}, "Too much text"},
+		{"bytes", `"%{ for a in many }%{ for b in many }${s}%{ endfor }%{ endfor }"`, eval.Limits{Bytes: 10_000},
+			"Too much text"},
 		{"bytes of functions", `[for a in many : upper(s)]`, eval.Limits{Bytes: 100}, "Too much text"},
 		{"not swallowed", `try([for a in many : a + 1], 5)`, eval.Limits{Steps: 100}, "Too many steps"},
 		{"not dropped with an arm", `dyn ? [for a in many : a + 1] : 5`, eval.Limits{Steps: 100}, "Too many steps"},
@@ -99,14 +107,16 @@ func TestDeepAndLong(t *testing.T) {
 		t.Errorf("%d diagnostics", len(diags))
 	}
 	steps := "tup" + strings.Repeat("[n]", 4900)
-	if _, diags := eval.Value(parse(t, steps), propertyScope(types.Compat)); len(diags) != 1 || diags[0].Code != "invalid-index" {
+	if _, diags := eval.Value(parse(t, steps), propertyScope(types.Compat)); len(diags) != 1 ||
+		diags[0].Code != "invalid-index" {
 		t.Errorf("4,900 indexes: %d diagnostics, first %v", len(diags), diags[0])
 	}
 	var deep syntax.Expr = &syntax.Literal{Value: value.Int(1)}
 	for range 20_000 {
 		deep = &syntax.Unary{Op: syntax.OpNegate, Operand: deep}
 	}
-	if _, diags := eval.Value(syntax.NewExpression(source.NewFileString("deep", ""), deep), nil); len(diags) != 1 || diags[0].Code != "limit" {
+	if _, diags := eval.Value(syntax.NewExpression(source.NewFileString("deep", ""), deep), nil); len(diags) != 1 ||
+		diags[0].Code != "limit" {
 		t.Errorf("a deep tree: %v", diags)
 	}
 	for _, open := range []string{"(", "[", "-", "!", `"${`, "{a=", "upper("} {

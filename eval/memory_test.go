@@ -20,7 +20,8 @@ func again(n int, first, each string) string {
 	return strings.Repeat("[for a in [", n) + first + strings.Repeat("] : "+each+"][0]", n)
 }
 
-// What is larger than what is left is not built: an evaluation takes a small multiple of its limit, whatever it tries to make.
+// What is larger than what is left is not built: an evaluation takes a small multiple of its limit, whatever it tries
+// to make.
 func TestMemoryIsBoundedBeforeItIsTaken(t *testing.T) {
 	const limit, most = 1 << 20, 12 << 20
 	for _, expr := range []string{
@@ -33,15 +34,18 @@ func TestMemoryIsBoundedBeforeItIsTaken(t *testing.T) {
 		`[for x in many : urlencode("${long}%")]`,
 		`replace(substr(long, 0, 1000), "x", long)`,
 		`replace(long, "/x/", long)`,
-		`replace(long, "/(?s).*/", "$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0")`,
-		`format("%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", [for x in range(41) : long]...)`,
+		`replace(long, "/(?s).*/", ` +
+			`"$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0")`,
+		`format("%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", [for x in range(41) ` +
+			`: long]...)`,
 		`formatlist("%s%s", many, long)`,
 		`format("%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d%065536d", [for x in range(18) : x]...)`,
 		`indent(4096, join("\n", many))`,
 		`jsonencode([for x in many : long])`,
 		`yamlencode([for x in many : long])`,
 		`jsonencode(replace(substr(long, 0, 20000), "x", "<<<<<<<<<<<<<<"))`,
-		`jsondecode("[${join(",", [for x in many : "[[],[],[],[],[],[],[],[]]"])},${join(",", [for x in many : "[[],[],[],[],[],[],[],[]]"])}]")`,
+		`jsondecode("[${join(",", [for x in many : "[[],[],[],[],[],[],[],[]]"])},${join(",", [for x in many : ` +
+			`"[[],[],[],[],[],[],[],[]]"])}]")`,
 		`yamldecode(join("\n", [for x in many : "- a\n- b\n- [c, d]"]))`,
 		`split("", "${long}${long}")`,
 		`regexall(".", "${long}${long}")`,
@@ -51,8 +55,12 @@ func TestMemoryIsBoundedBeforeItIsTaken(t *testing.T) {
 		`flatten([for x in many : many[*]])`,
 		`merge([for x in many : { for y in range(500) : "k${y}-${x}" => x }]...)`,
 		again(25, "many", "concat(a, a)"),
-		`[for x in many : [x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x]]`,
-		`[for x in many : { a = x, b = x, c = x, d = x, e = x, f = x, g = x, h = x, i = x, j = x, k = x, l = x, m = x, n = x, o = x, p = x, q = x, r = x, t = x, u = x, v = x, w = x, y = x, z = x, aa = x, ab = x, ac = x, ad = x, ae = x, af = x, ag = x, ah = x, ai = x, aj = x, ak = x, al = x, am = x, an = x, ao = x, ap = x, aq = x, ar = x, as = x, at = x, au = x }]`,
+		`[for x in many : [x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, ` +
+			`x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x]]`,
+		`[for x in many : { a = x, b = x, c = x, d = x, e = x, f = x, g = x, h = x, i = x, j = x, k = x, l = x, m = x, n = ` +
+			`x, o = x, p = x, q = x, r = x, t = x, u = x, v = x, w = x, y = x, z = x, aa = x, ab = x, ac = x, ad = x, ae = x, ` +
+			`af = x, ag = x, ah = x, ai = x, aj = x, ak = x, al = x, am = x, an = x, ao = x, ap = x, aq = x, ar = x, as = x, ` +
+			`at = x, au = x }]`,
 		`[for x in many : many[*]]`,
 		`[for x in many : number * 3 + x]`,
 		`[for x in many : -number]`,
@@ -70,7 +78,9 @@ func TestMemoryIsBoundedBeforeItIsTaken(t *testing.T) {
 		`transpose({ for x in many : x => many })`,
 		`k8s::merge([for i in range(2) : ` + again(9, "{ x = 1 }", "{ a = a, b = a, c = a }") + `]...)`,
 		`[for x in many : k8s::get({}, replace(long, "x", "a."), 1)]`,
-		`csvdecode("${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)}")`,
+		`csvdecode("${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", ` +
+			`many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", many)},${join(",", ` +
+			`many)},${join(",", many)},${join(",", many)}")`,
 		`[for x in many : [for y in many : "${x}${unknown}"]]`,
 		`[for x in many : [for y in many : unknown]]`,
 	} {
@@ -81,7 +91,8 @@ func TestMemoryIsBoundedBeforeItIsTaken(t *testing.T) {
 		ctx.Variables["s"] = value.String("0123456789")
 		ctx.Variables["long"] = value.String(strings.Repeat("x", 60_000))
 		ctx.Variables["number"], _ = numbers.Parse(strings.Repeat("7", 60_000), types.NumberTextPlain)
-		ctx.Variables["unknown"] = unknowns.From(types.String, unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("a")}}))
+		ctx.Variables["unknown"] = unknowns.From(types.String,
+			unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("a")}}))
 		th := &eval.Thread{Limits: eval.Limits{Bytes: limit}}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

@@ -20,7 +20,8 @@ func TestMessages(t *testing.T) {
 		_, diags := eval.Value(parse(t, text), propertyScope(types.Compat))
 		b.WriteString(text + "\n")
 		for _, d := range diags {
-			b.WriteString("  " + strings.TrimPrefix(d.Subject.String(), "test.hcl:1,") + " [" + d.Code + "] " + d.Summary + ". " + d.Detail + "\n")
+			b.WriteString("  " + strings.TrimPrefix(d.Subject.String(), "test.hcl:1,") + " [" + d.Code + "] " + d.Summary +
+				". " + d.Detail + "\n")
 		}
 		for _, d := range diags {
 			if strings.Contains(d.Detail+d.Summary, "secret") {
@@ -52,14 +53,20 @@ func TestMessages(t *testing.T) {
 }
 
 var messageExamples = []string{
-	`nam`, `lstt`, `obj.ib`, `mp.jj`, `mobj.ib`, `lst.id`, `lobj.id`, `st[0]`, `n.x`, `nul.x`, `nlst[0]`, `tup[7]`, `lst[0.5]`, `lst[-1]`, `lst["a"]`, `obj[0]`, `lst[null]`,
-	`1 + true`, `"a" * 2`, `null - 1`, `ms + 1`, `!5`, `-"x"`, `true && "x"`, `false || null`, `nul_n < 1`, `(1/0) - (1/0)`,
-	`null ? 1 : 2`, `5 ? 1 : 2`, `ms ? 1 : 2`, `b ? 1 : [1]`, `b ? {a = 1} : {a = [1], b = 2}`, `b ? [1, "a"] : [[1], "a"]`, `b ? lst : mp`, `b ? "x" : obj`,
+	`nam`, `lstt`, `obj.ib`, `mp.jj`, `mobj.ib`, `lst.id`, `lobj.id`, `st[0]`, `n.x`, `nul.x`, `nlst[0]`, `tup[7]`,
+	`lst[0.5]`, `lst[-1]`, `lst["a"]`, `obj[0]`, `lst[null]`,
+	`1 + true`, `"a" * 2`, `null - 1`, `ms + 1`, `!5`, `-"x"`, `true && "x"`, `false || null`, `nul_n < 1`,
+	`(1/0) - (1/0)`,
+	`null ? 1 : 2`, `5 ? 1 : 2`, `ms ? 1 : 2`, `b ? 1 : [1]`, `b ? {a = 1} : {a = [1], b = 2}`,
+	`b ? [1, "a"] : [[1], "a"]`, `b ? lst : mp`, `b ? "x" : obj`,
 	`b ? ["x", [1]] : [1, 2, 3]`, `b ? tolist(["a"]) : tolist([["a"]])`,
-	`[for v in n : v]`, `[for v in null : v]`, `[for v in lst : v if null]`, `[for v in lst : v if 5]`, `[for v in lst : v if ms]`,
-	`{for v in lst : null => v}`, `{for v in lst : [] => v}`, `{for v in ["a", "a"] : v => 1}`, `{for v in [ms, ms] : v => 1}`,
+	`[for v in n : v]`, `[for v in null : v]`, `[for v in lst : v if null]`, `[for v in lst : v if 5]`,
+	`[for v in lst : v if ms]`,
+	`{for v in lst : null => v}`, `{for v in lst : [] => v}`, `{for v in ["a", "a"] : v => 1}`,
+	`{for v in [ms, ms] : v => 1}`,
 	`{(null) = 1}`, `{([]) = 1}`, `{obj.id = 1}`,
 	`"x${null}"`, `"x${lst}"`, `"${mlst}x"`, `"%{ if null }%{ endif }"`, `"%{ for v in null }%{ endfor }x"`,
 	`nlst[*]`, `lobj[*].zz`, `[for x in [lst] : x][0][*].y`,
-	`n-1`, `uper("a")`, `na::up("a")`, `upper()`, `upper("a", "b")`, `upper([])`, `upper(null)`, `min()`, `min(null...)`, `min(5...)`, `min(["a", 1]...)`, `min(mlst...)`, `length(5)`, `try(nope, null.x)`,
+	`n-1`, `uper("a")`, `na::up("a")`, `upper()`, `upper("a", "b")`, `upper([])`, `upper(null)`, `min()`, `min(null...)`,
+	`min(5...)`, `min(["a", 1]...)`, `min(mlst...)`, `length(5)`, `try(nope, null.x)`,
 }

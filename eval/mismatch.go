@@ -46,7 +46,8 @@ func has(t types.Type, attr string) bool {
 
 func tupleMismatch(a, b types.Type) string {
 	if a.Len() != b.Len() {
-		return "The true result has " + wording.Count(a.Len(), "element") + ", but the false result has " + strconv.Itoa(b.Len()) + "."
+		return "The true result has " + wording.Count(a.Len(), "element") + ", but the false result has " +
+			strconv.Itoa(b.Len()) + "."
 	}
 	for i := range a.Len() {
 		if a.At(i) != b.At(i) {

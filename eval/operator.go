@@ -236,7 +236,8 @@ func (op *binaryOp) null(t *Thread, a value.Value) value.Value {
 		side = "left"
 	}
 	t.Report(&diag.Diagnostic{Code: code.NullOperand, Summary: "Operand is null", Subject: op.whole(),
-		Detail: "The " + side + " operand of " + op.symbol() + " is null, but " + types.FriendlyNameWithArticle(op.operandType()) + " is required."})
+		Detail: "The " + side + " operand of " + op.symbol() + " is null, but " +
+			types.FriendlyNameWithArticle(op.operandType()) + " is required."})
 	return value.Unknown(op.resultType())
 }
 
@@ -252,7 +253,8 @@ func (op *binaryOp) unknown(a, b value.Value) value.Value {
 }
 
 func (op *binaryOp) fails(t *Thread, err error) value.Value {
-	d := &diag.Diagnostic{Code: code.OperationFailed, Summary: "Operation failed", Subject: op.whole(), Detail: err.Error()}
+	d := &diag.Diagnostic{Code: code.OperationFailed, Summary: "Operation failed", Subject: op.whole(),
+		Detail: err.Error()}
 	if e, ok := err.(*value.Error); ok {
 		d.Summary, d.Detail = e.Summary, e.Detail
 	}

@@ -63,7 +63,8 @@ func (o *oracle) logicLazy(e *syntax.Binary) (value.Value, places) {
 		v, errs := o.eval(side)
 		v, err := o.to(v, types.Bool)
 		plain, _ := v.Unmark()
-		if wrong := err != nil || len(errs) > 0 || plain.IsNull() && !o.p.LogicalNulls; i == 1 && wrong && vals[0].IsUnknown() {
+		if wrong := err != nil || len(errs) > 0 ||
+			plain.IsNull() && !o.p.LogicalNulls; i == 1 && wrong && vals[0].IsUnknown() {
 			return unknowns.NotNull(unknown(types.Bool, vals[0])).WithMarks(marks), nil
 		}
 		if err != nil {
@@ -156,7 +157,8 @@ func (o *oracle) conditional(cond syntax.Expr, whole source.Span, then, els synt
 	return out.WithMarks(marks), errs
 }
 
-func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then, els syntax.Expr) (value.Value, places) {
+func (o *oracle) undecided(c value.Value, marks *value.Marks, errs places, then, els syntax.Expr) (value.Value,
+	places) {
 	a, errsA := o.eval(then)
 	b, errsB := o.eval(els)
 	_, am := a.Unmark()
@@ -237,7 +239,8 @@ func oracleMeet(v, out, other value.Value) value.Value {
 		}
 		return v
 	}
-	if a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && slices.Equal(a.Names(), b.Names()) && a.Len() == b.Len() {
+	if a.IsContainer() && b.IsContainer() && a.Kind() == b.Kind() && slices.Equal(a.Names(), b.Names()) &&
+		a.Len() == b.Len() {
 		parts := make([]value.Value, a.Len())
 		for i := range parts {
 			parts[i] = oracleMeet(a.At(i), b.At(i), other)
@@ -349,13 +352,15 @@ func (o *oracle) either(t types.Type, c, a, b value.Value) value.Value {
 	switch {
 	case t == types.Number:
 		r.Min, r.Max = x.Min, x.Max
-		if x.Min.Number.IsZero() || y.Min.Number.IsZero() || calc.Compare(y.Min.Number, x.Min.Number) < 0 || calc.Compare(y.Min.Number, x.Min.Number) == 0 && y.Min.Inclusive {
+		if x.Min.Number.IsZero() || y.Min.Number.IsZero() || calc.Compare(y.Min.Number, x.Min.Number) < 0 ||
+			calc.Compare(y.Min.Number, x.Min.Number) == 0 && y.Min.Inclusive {
 			r.Min = y.Min
 		}
 		if x.Min.Number.IsZero() {
 			r.Min = x.Min
 		}
-		if x.Max.Number.IsZero() || y.Max.Number.IsZero() || calc.Compare(y.Max.Number, x.Max.Number) > 0 || calc.Compare(y.Max.Number, x.Max.Number) == 0 && y.Max.Inclusive {
+		if x.Max.Number.IsZero() || y.Max.Number.IsZero() || calc.Compare(y.Max.Number, x.Max.Number) > 0 ||
+			calc.Compare(y.Max.Number, x.Max.Number) == 0 && y.Max.Inclusive {
 			r.Max = y.Max
 		}
 		if x.Max.Number.IsZero() {
@@ -383,7 +388,8 @@ func (o *oracle) forExpr(e *syntax.For) (value.Value, places) {
 		return value.DynamicUnknown, append(errs, e.Collection.Span())
 	}
 	if e.Cond != nil && o.p.EagerArms {
-		v, more := o.with(map[string]value.Value{e.KeyVar: value.DynamicUnknown, e.ValueVar: value.DynamicUnknown}).eval(e.Cond)
+		v, more := o.with(map[string]value.Value{e.KeyVar: value.DynamicUnknown, e.ValueVar: value.DynamicUnknown}).eval(
+			e.Cond)
 		errs = append(errs, more...)
 		plain, m := v.Unmark()
 		if _, err := o.to(plain, types.Bool); err != nil || plain.IsNull() {
@@ -400,7 +406,8 @@ func (o *oracle) forExpr(e *syntax.For) (value.Value, places) {
 	if coll.IsUnknown() || merging && !e.Object {
 		return unknown(types.Dynamic, coll).WithMarks(marks), errs
 	}
-	l := &oracleLoop{merging: merging, coll: coll, o: o, e: e, marks: marks, errs: errs, known: true, object: map[string]value.Value{}, groups: map[string][]value.Value{}}
+	l := &oracleLoop{merging: merging, coll: coll, o: o, e: e, marks: marks, errs: errs, known: true,
+		object: map[string]value.Value{}, groups: map[string][]value.Value{}}
 	for i, v := range coll.Elems() {
 		key := value.Int(int64(i))
 		if names := coll.Names(); names != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// oracle is a naive evaluator: it walks the tree, keeps variables in maps, folds nothing, has no fast path, and evaluates by the
-// letter of the rules. The compiled evaluator has to agree with it.
+// oracle is a naive evaluator: it walks the tree, keeps variables in maps, folds nothing, has no fast path, and
+// evaluates by the letter of the rules. The compiled evaluator has to agree with it.
 type oracle struct {
 	p     *types.Profile
 	vars  map[string]value.Value
@@ -103,7 +103,8 @@ func (o *oracle) directive(e syntax.Expr) (value.Value, places) {
 		}
 		return o.conditional(e.Cond, e.Source, e.Then, els)
 	case *syntax.TemplateFor:
-		tuple, errs := o.forExpr(&syntax.For{Source: e.Source, KeyVar: e.KeyVar, ValueVar: e.ValueVar, Collection: e.Collection, Value: e.Body})
+		tuple, errs := o.forExpr(&syntax.For{Source: e.Source, KeyVar: e.KeyVar, ValueVar: e.ValueVar,
+			Collection: e.Collection, Value: e.Body})
 		plain, marks := tuple.Unmark()
 		if plain.IsUnknown() {
 			return unknown(types.String, plain).WithMarks(marks), errs
@@ -246,7 +247,8 @@ func (o *oracle) apply(op syntax.BinaryOp, a, b value.Value) (value.Value, error
 		return calc.Mod(a, b, o.p)
 	}
 	c := calc.Compare(a, b)
-	return value.Bool(op == syntax.OpLess && c < 0 || op == syntax.OpLessEqual && c <= 0 || op == syntax.OpGreater && c > 0 || op == syntax.OpGreaterEqual && c >= 0), nil
+	return value.Bool(op == syntax.OpLess && c < 0 || op == syntax.OpLessEqual && c <= 0 ||
+		op == syntax.OpGreater && c > 0 || op == syntax.OpGreaterEqual && c >= 0), nil
 }
 
 // applyUnknown is an operation with an unknown operand. Ranges that do not touch decide a comparison.

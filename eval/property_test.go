@@ -57,7 +57,9 @@ func agrees(t *rapid.T, ctx *hcl.EvalContext) {
 // readsUnknown reports whether an expression mentions a variable that is unknown or open.
 func readsUnknown(text string) bool {
 	for _, name := range []string{"dyn", "un", "us", "ub", "ulst", "uobj", "part", "part_set", "in"} {
-		if slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !(r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9') }), name) {
+		if slices.Contains(strings.FieldsFunc(text, func(r rune) bool {
+			return !(r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
+		}), name) {
 			return true
 		}
 	}

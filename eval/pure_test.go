@@ -14,14 +14,16 @@ import (
 // counter declares a function that counts its calls.
 func counter(pure bool) (*function.Decl, *int) {
 	calls := 0
-	return &function.Decl{Name: "tick", Params: []function.Param{{Name: "s", Type: types.String}}, Result: types.String, Pure: pure,
+	return &function.Decl{Name: "tick", Params: []function.Param{{Name: "s", Type: types.String}}, Result: types.String,
+		Pure: pure,
 		Impl: func(c *function.Call) (value.Value, error) {
 			calls++
 			return value.String(c.Args[0].AsString() + strconv.Itoa(calls)), nil
 		}}, &calls
 }
 
-// A function that does not say that it is pure is called by every evaluation, even with constant arguments; a pure one is called once.
+// A function that does not say that it is pure is called by every evaluation, even with constant arguments; a pure one
+// is called once.
 func TestOnlyPureCallsAreRemembered(t *testing.T) {
 	for _, text := range []string{`tick("a")`, `"${tick("a")}"`, `[tick("a")][0]`, `[for x in ["a"] : tick(x)][0]`} {
 		for _, pure := range []bool{false, true} {
@@ -47,10 +49,13 @@ func TestOnlyPureCallsAreRemembered(t *testing.T) {
 // The functions of a child context go before those of its parents, and a nil declaration hides nothing.
 func TestFunctionsOfAChain(t *testing.T) {
 	fixed := func(result string) *function.Decl {
-		return &function.Decl{Name: "f", Result: types.String, Pure: true, Impl: func(*function.Call) (value.Value, error) { return value.String(result), nil }}
+		return &function.Decl{Name: "f", Result: types.String, Pure: true, Impl: func(*function.Call) (value.Value, error) {
+			return value.String(result), nil
+		}}
 	}
 	outer := &hcl.EvalContext{Functions: function.Table{"f": fixed("outer"), "g": fixed("g"), "h": fixed("h")}}
-	inner := &hcl.EvalContext{Parent: &hcl.EvalContext{Parent: outer}, Functions: function.Table{"f": fixed("inner"), "g": nil}}
+	inner := &hcl.EvalContext{Parent: &hcl.EvalContext{Parent: outer},
+		Functions: function.Table{"f": fixed("inner"), "g": nil}}
 	v, diags := eval.Value(parse(t, `"${f()} ${g()} ${h()}"`), inner)
 	if len(diags) > 0 || v.AsString() != "inner g h" {
 		t.Errorf("%s %v", show(v), diags)

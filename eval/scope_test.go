@@ -18,7 +18,8 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// vectorFunctions are the functions that the vectors call. (convert takes a type expression, which is another package's business.)
+// vectorFunctions are the functions that the vectors call. (convert takes a type expression, which is another package's
+// business.)
 var vectorFunctions = func() function.Table {
 	t := maps.Clone(testFunctions)
 	format := *stdlib.Table()["format"]
@@ -255,5 +256,6 @@ func showRefinement(r value.Refinement) string {
 		}
 		return fmt.Sprint(b.Number.NumberText(), b.Inclusive)
 	}
-	return fmt.Sprintf("notNull=%v prefix=%q min=%s max=%s len=%d..%d %v", r.NotNull, r.Prefix, bound(r.Min), bound(r.Max), r.MinLen, r.MaxLen, r.NoElements)
+	return fmt.Sprintf("notNull=%v prefix=%q min=%s max=%s len=%d..%d %v", r.NotNull, r.Prefix, bound(r.Min), bound(r.Max),
+		r.MinLen, r.MaxLen, r.NoElements)
 }

@@ -198,8 +198,10 @@ func (s *splat) list(t *Thread, vals []value.Value) value.Value {
 }
 
 func (s *splat) differing(t *Thread, a, b types.Type) value.Value {
-	t.Report(&diag.Diagnostic{Code: code.SplatTypes, Summary: "Invalid nested splat expressions", Subject: s.at(s.node.Each), Context: s.at(s.node),
-		Detail: "The elements of the result are of different types, " + types.FriendlyName(a) + " and " + types.FriendlyName(b) +
+	t.Report(&diag.Diagnostic{Code: code.SplatTypes, Summary: "Invalid nested splat expressions",
+		Subject: s.at(s.node.Each), Context: s.at(s.node),
+		Detail: "The elements of the result are of different types, " + types.FriendlyName(a) + " and " +
+			types.FriendlyName(b) +
 			", and cannot form a list. A for expression makes a tuple, whose elements may differ."})
 	return value.DynamicUnknown
 }

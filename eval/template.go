@@ -254,7 +254,8 @@ func (t *template) put(th *Thread, p *part, v value.Value, out *output) {
 	out.marks = out.marks.Union(marks)
 	switch {
 	case v.IsNull():
-		t.badPart(th, p, "The value is null. A null cannot be part of a text; choose what to write instead, such as: x == null ? \"\" : x.")
+		t.badPart(th, p, "The value is null. A null cannot be part of a text; choose what to write instead, such as: x == "+
+			"null ? \"\" : x.")
 	case v.IsUnknown():
 		out.unknown = true
 		out.origins = out.origins.Union(v.Origins())
@@ -327,8 +328,9 @@ func (c *Compiler) templateFor(e *syntax.TemplateFor) node {
 
 // templateIf compiles an if directive: a conditional between two templates, of which a missing one is empty.
 func (c *Compiler) templateIf(e *syntax.TemplateIf) node {
-	x := &choice{cond: c.expr(e.Cond), then: c.point(PointArm, e.Then.Source, c.expr(e.Then)), condAt: spanOf(e.Cond), thenAt: e.Then.Source,
-		whole: e.Source, file: c.env.File, profile: c.profile}
+	x := &choice{cond: c.expr(e.Cond), then: c.point(PointArm, e.Then.Source, c.expr(e.Then)), condAt: spanOf(e.Cond),
+		thenAt: e.Then.Source,
+		whole:  e.Source, file: c.env.File, profile: c.profile}
 	x.els, x.elseAt = constantNode(host.ASCIIString("")), source.Span{Start: e.Source.End, End: e.Source.End}
 	if e.Else != nil {
 		x.els, x.elseAt = c.expr(e.Else), e.Else.Source

@@ -197,7 +197,8 @@ func (t *Thread) fits(n int) bool {
 	if n <= limit-t.bytes {
 		return true
 	}
-	t.stop("Too much text", "The evaluation makes texts and collections of more than "+strconv.Itoa(limit)+" bytes together. "+
+	t.stop("Too much text", "The evaluation makes texts and collections of more than "+strconv.Itoa(limit)+
+		" bytes together. "+
 		"Look for a text or a collection that is made of several copies of another one, again and again.")
 	return false
 }
@@ -241,7 +242,8 @@ func (t *Thread) bear(v value.Value, at source.Range) value.Value {
 	if host.Weight(v) <= maxWeight {
 		return v
 	}
-	t.stop("Value too large", "This makes a value of more than "+strconv.Itoa(maxWeight)+" parts, those that it contains several times counted every time. "+
+	t.stop("Value too large", "This makes a value of more than "+strconv.Itoa(maxWeight)+
+		" parts, those that it contains several times counted every time. "+
 		"Look for a large collection that is repeated within another one.")
 	return t.ended(at)
 }
@@ -265,7 +267,8 @@ func (t *Thread) handle(args []value.Value, site *function.Site, result types.Ty
 			converted += host.Weight(args[i])
 		}
 	}
-	if !t.step(w/argumentPerStep+int64(text/textPerStep)) || converted > maxWeight || !t.write(int(converted)*convertedPart) {
+	if !t.step(w/argumentPerStep+int64(text/textPerStep)) || converted > maxWeight ||
+		!t.write(int(converted)*convertedPart) {
 		return false
 	}
 	return result != types.String || t.fits(text)

@@ -43,8 +43,10 @@ func (c *Compiler) variable(e *syntax.Traversal) node {
 		return node{slot: c.env.Variable(e), weight: 1}
 	}
 	if c.env.Scope == nil {
-		return c.static(&diag.Diagnostic{Code: code.VariablesNotAllowed, Summary: "Variables not allowed", Subject: c.at(root.Source),
-			Detail: "A value that depends on nothing is needed here, but this reads a variable named \"" + name + "\". To write the text itself, put it in quotes."})
+		return c.static(&diag.Diagnostic{Code: code.VariablesNotAllowed, Summary: "Variables not allowed",
+			Subject: c.at(root.Source),
+			Detail: "A value that depends on nothing is needed here, but this reads a variable named \"" + name +
+				"\". To write the text itself, put it in quotes."})
 	}
 	slot, ok := c.env.Scope.Lookup(name)
 	if !ok {

@@ -94,7 +94,8 @@ func runVectors(t *testing.T, name string) {
 	all, ran, failed := 0, 0, 0
 	for v := range vectors.All[*vector](t, name) {
 		all++
-		if slices.ContainsFunc(v.Functions, func(name string) bool { return vectorFunctions[name] == nil }) || v.parserOnly() {
+		if slices.ContainsFunc(v.Functions, func(name string) bool { return vectorFunctions[name] == nil }) ||
+			v.parserOnly() {
 			continue
 		}
 		ran++
@@ -109,7 +110,8 @@ func runVectors(t *testing.T, name string) {
 			t.Errorf("%s: %q: %s", v.ID, text, problem)
 		}
 	}
-	t.Logf("%d of %d vectors hold; %d are about parsing, or call a function that this test lacks", ran-failed, ran, all-ran)
+	t.Logf("%d of %d vectors hold; %d are about parsing, or call a function that this test lacks", ran-failed, ran,
+		all-ran)
 }
 
 // parserOnly tells that parsing fails, so that there is nothing to evaluate.

@@ -79,7 +79,8 @@ func (w *walk) fails(t *Thread, s *syntax.Step, err error) value.Value {
 
 // stepError is the diagnostic of a step that is not possible.
 func stepError(err error, subject, context source.Range) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: code.BadStep, Summary: "Invalid step", Detail: err.Error(), Subject: subject, Context: context}
+	d := &diag.Diagnostic{Code: code.BadStep, Summary: "Invalid step", Detail: err.Error(), Subject: subject,
+		Context: context}
 	if e, ok := err.(*value.Error); ok {
 		d.Summary, d.Detail = e.Summary, e.Detail
 		switch calc.KindOf(e) {

@@ -69,7 +69,8 @@ func TestWrittenText(t *testing.T) {
 		if diags.HasErrors() {
 			t.Skip()
 		}
-		v, _ := Value(syntax.NewExpression(f, e), &hcl.EvalContext{Variables: map[string]value.Value{"x": value.String("<xyz>")}})
+		v, _ := Value(syntax.NewExpression(f, e),
+			&hcl.EvalContext{Variables: map[string]value.Value{"x": value.String("<xyz>")}})
 		text := v.AsString()
 		inner := writtenText(f, e, text)
 		if inner == nil {
@@ -82,7 +83,8 @@ func TestWrittenText(t *testing.T) {
 			if text[i] != 'a' && text[i] != '"' {
 				continue // other characters occur in escapes
 			}
-			if out := inner.Outer(source.Span{Start: uint32(i), End: uint32(i + 1)}); !strings.HasSuffix(out.Text(), text[i:i+1]) {
+			if out := inner.Outer(source.Span{Start: uint32(i), End: uint32(i + 1)}); !strings.HasSuffix(out.Text(),
+				text[i:i+1]) {
 				t.Fatalf("byte %d of %q is said to be written as %q of %q", i, text, out.Text(), expr)
 			}
 		}

@@ -1,5 +1,5 @@
-// Package examples holds compositions to start from, one folder each. Each has tests of its own, which are run here; the tests of this package are
-// about what holds for all, and about the tests.
+// Package examples holds compositions to start from, one folder each. Each has tests of its own, which are run here;
+// the tests of this package are about what holds for all, and about the tests.
 package examples
 
 import (
@@ -22,7 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the compositions' programs and the golden files")
 
-var folders = []string{"application", "bucket", "cluster", "context", "database", "extra-resources", "growing", "network"}
+var folders = []string{"application", "bucket", "cluster", "context", "database", "extra-resources", "growing",
+	"network"}
 
 // renders are the commands that the READMEs show, by folder, and the file that each has to print.
 var renders = []struct{ folder, args, want string }{
@@ -34,10 +35,12 @@ var renders = []struct{ folder, args, want string }{
 	{"cluster", "-r xr.yaml composition.yaml", "want.yaml"},
 	{"cluster", "-r -o observed.yaml xr.yaml composition.yaml", "want-observed.yaml"},
 	{"context", "-c xr.yaml composition.yaml", "want.yaml"},
-	{"context", "-c --context-files apiextensions.crossplane.io/environment=environment.yaml xr.yaml composition.yaml", "want-given.yaml"},
+	{"context", "-c --context-files apiextensions.crossplane.io/environment=environment.yaml xr.yaml composition.yaml",
+		"want-given.yaml"},
 	{"context", "-o observed.yaml xr.yaml composition.yaml", "want-observed.yaml"},
 	{"database", "-x --xrd xrd.yaml xr.yaml composition.yaml", "want.yaml"},
-	{"database", "--include-connection-details --xrd xrd.yaml -o observed.yaml -e secrets.yaml xr.yaml composition.yaml", "want-observed.yaml"},
+	{"database", "--include-connection-details --xrd xrd.yaml -o observed.yaml -e secrets.yaml xr.yaml composition.yaml",
+		"want-observed.yaml"},
 	{"extra-resources", "-r xr.yaml composition.yaml", "want-nothing.yaml"},
 	{"extra-resources", "-e extra.yaml xr.yaml composition.yaml", "want.yaml"},
 	{"growing", "xr.yaml composition.yaml", "want.yaml"},
@@ -164,7 +167,8 @@ func TestChecks(t *testing.T) {
 		t.Run(folder, func(t *testing.T) {
 			t.Chdir(folder)
 			var out, errs bytes.Buffer
-			if code := cli.Main([]string{"check", "--strict", "composition.yaml"}, strings.NewReader(""), &out, &errs); code != 0 || out.Len()+errs.Len() > 0 {
+			if code := cli.Main([]string{"check", "--strict", "composition.yaml"}, strings.NewReader(""), &out,
+				&errs); code != 0 || out.Len()+errs.Len() > 0 {
 				t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
 			}
 			known, warnings, err := render.FindSchemas(nil, "composition.yaml", "")
@@ -247,10 +251,12 @@ func TestReadmes(t *testing.T) {
 	}
 }
 
-// TestReadiness wants every pipeline to end with function-auto-ready, so that a composite is ready once everything that it is composed of is.
+// TestReadiness wants every pipeline to end with function-auto-ready, so that a composite is ready once everything that
+// it is composed of is.
 func TestReadiness(t *testing.T) {
 	for _, folder := range folders {
-		in, err := render.Load(render.Paths{XR: filepath.Join(folder, "xr.yaml"), Composition: filepath.Join(folder, "composition.yaml")})
+		in, err := render.Load(render.Paths{XR: filepath.Join(folder, "xr.yaml"),
+			Composition: filepath.Join(folder, "composition.yaml")})
 		if err != nil {
 			t.Fatal(err)
 		}

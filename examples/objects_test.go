@@ -13,8 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// TestObjects holds the objects of Kubernetes' own kinds that the examples and the deployment have against their schemas. What render prints has
-// been held against them before it prints.
+// TestObjects holds the objects of Kubernetes' own kinds that the examples and the deployment have against their
+// schemas. What render prints has been held against them before it prints.
 func TestObjects(t *testing.T) {
 	seen := map[string]int{}
 	for _, pattern := range []string{"*/*.yaml", "../deploy/*.yaml"} {
@@ -42,7 +42,8 @@ func TestObjects(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{"Deployment", "StatefulSet", "Ingress", "Secret", "NetworkPolicy", "PodDisruptionBudget"} {
+	for _, kind := range []string{"Deployment", "StatefulSet", "Ingress", "Secret", "NetworkPolicy",
+		"PodDisruptionBudget"} {
 		if seen[kind] == 0 {
 			t.Errorf("no %s was checked", kind)
 		}

@@ -38,8 +38,9 @@ type fault struct {
 // key names a fault as equivalent.txt does. It has no line, so that it stays when something is written above it.
 func (f fault) key() string { return fmt.Sprintf("%s/%s: %s -> %s", f.folder, f.file, f.old, f.new) }
 
-// TestSeededFaults puts faults into the programs of the examples, one at a time: a changed constant, a guard that is removed, a condition that is
-// flipped. The tests of the example have to catch nearly all. With -v it prints those that they miss. All of them, or 200:
+// TestSeededFaults puts faults into the programs of the examples, one at a time: a changed constant, a guard that is
+// removed, a condition that is flipped. The tests of the example have to catch nearly all. With -v it prints those that
+// they miss. All of them, or 200:
 //
 //	go test ./examples -run TestSeededFaults -v -faults 200
 func TestSeededFaults(t *testing.T) {
@@ -150,7 +151,8 @@ func (f fault) isCaught(t *testing.T, work string, options testrun.Options) bool
 // faultsOf returns all faults that are made in the programs of an example.
 func faultsOf(t *testing.T, folder string) (out []fault) {
 	t.Helper()
-	in, err := render.Load(render.Paths{XR: filepath.Join(folder, "xr.yaml"), Composition: filepath.Join(folder, "composition.yaml")})
+	in, err := render.Load(render.Paths{XR: filepath.Join(folder, "xr.yaml"),
+		Composition: filepath.Join(folder, "composition.yaml")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +204,8 @@ func change(f *model.File, n syntax.Node, add func(source.Span, string)) {
 		add(n.Source, "("+text(n.Cond)+" ? "+text(n.Else)+" : "+text(n.Then)+")")
 	case *syntax.Binary:
 		op := f.Range(source.Span{Start: n.Left.Span().End, End: n.Right.Span().Start}).Text()
-		flipped := map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}[strings.TrimSpace(op)]
+		flipped := map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=",
+			"<=": ">"}[strings.TrimSpace(op)]
 		switch strings.TrimSpace(op) {
 		case "&&", "||":
 			add(n.Source, text(n.Left))

@@ -17,7 +17,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// TestServed renders every example with the function behind gRPC, as its README does in process, and compares with the files want*.yaml.
+// TestServed renders every example with the function behind gRPC, as its README does in process, and compares with the
+// files want*.yaml.
 func TestServed(t *testing.T) {
 	conn, err := grpc.NewClient(serve(t), grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {

@@ -79,7 +79,8 @@ func At(text string, offset int, err error) error {
 	offset = min(max(0, offset), len(text))
 	start := strings.LastIndexByte(text[:offset], '\n') + 1
 	return &TextError{
-		Text: text, Offset: offset, Line: 1 + strings.Count(text[:offset], "\n"), Column: 1 + utf8.RuneCountInString(text[start:offset]), Err: err,
+		Text: text, Offset: offset, Line: 1 + strings.Count(text[:offset], "\n"),
+		Column: 1 + utf8.RuneCountInString(text[start:offset]), Err: err,
 	}
 }
 
@@ -104,7 +105,8 @@ func (e *ResultError) Error() string {
 	if e.Have.IsDynamic() { // which a result may always be, so there was none
 		have = "none"
 	}
-	return "function " + strconv.Quote(e.Name) + " is defective: it announced a result of type " + types.FriendlyName(e.Want) + " and gave " + have
+	return "function " + strconv.Quote(e.Name) + " is defective: it announced a result of type " +
+		types.FriendlyName(e.Want) + " and gave " + have
 }
 
 // PanicError says that an implementation panicked: a mistake in the function, not in the call. What it panicked with

@@ -21,7 +21,8 @@ func Example() {
 		},
 	}
 	fmt.Println(shout.Signature())
-	for _, arg := range []value.Value{value.String("hello"), value.Int(5), value.Null, value.Unknown(types.String), value.Tuple()} {
+	for _, arg := range []value.Value{value.String("hello"), value.Int(5), value.Null, value.Unknown(types.String),
+		value.Tuple()} {
 		v, err := shout.Call([]value.Value{arg}, types.Standard)
 		fmt.Println(host.DebugString(v), err)
 	}

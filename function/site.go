@@ -39,7 +39,8 @@ func (d *Decl) Site(n int, p *types.Profile) (*Site, error) {
 	for i := range s.params {
 		s.params[i] = d.Param(i)
 	}
-	if n == 1 && d.Impl == nil && d.ResultType == nil && !s.params[0].Lazy && s.params[0].Type.IsPrimitive() && d.Result.IsPrimitive() {
+	if n == 1 && d.Impl == nil && d.ResultType == nil && !s.params[0].Lazy && s.params[0].Type.IsPrimitive() &&
+		d.Result.IsPrimitive() {
 		s.direct, s.takes, s.gives = d.Direct, s.params[0].Type.Kind(), d.Result.Kind()
 	}
 	return s, nil

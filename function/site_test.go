@@ -83,7 +83,8 @@ func TestArgumentsAreConverted(t *testing.T) {
 	}
 }
 
-// F7: what an unknown argument cuts short keeps the marks of all arguments, those that a parameter would have let through as well.
+// F7: what an unknown argument cuts short keeps the marks of all arguments, those that a parameter would have let
+// through as well.
 func TestShortCutsKeepMarks(t *testing.T) {
 	var seen called
 	through := Param{Name: "a", Type: types.Dynamic, AllowMarked: true}
@@ -101,8 +102,10 @@ func TestShortCutsKeepMarks(t *testing.T) {
 // F8: an implementation without a result is in error.
 func TestNoResult(t *testing.T) {
 	for name, d := range map[string]*Decl{
-		"impl":   {Name: "none", Params: []Param{{Name: "a", Type: types.String}}, Result: types.Dynamic, Impl: func(*Call) (value.Value, error) { return value.Value{}, nil }},
-		"direct": {Name: "none", Params: []Param{{Name: "a", Type: types.String}}, Result: types.String, Direct: func(value.Value) value.Value { return value.Value{} }},
+		"impl": {Name: "none", Params: []Param{{Name: "a", Type: types.String}}, Result: types.Dynamic,
+			Impl: func(*Call) (value.Value, error) { return value.Value{}, nil }},
+		"direct": {Name: "none", Params: []Param{{Name: "a", Type: types.String}}, Result: types.String,
+			Direct: func(value.Value) value.Value { return value.Value{} }},
 	} {
 		var wrong *ResultError
 		if v, err := call(t, d, nil, value.String("x")); !errors.As(err, &wrong) {
@@ -111,10 +114,12 @@ func TestNoResult(t *testing.T) {
 	}
 }
 
-// F3: null reaches the implementation only where the parameter takes it, as null of the parameter's type, in every profile.
+// F3: null reaches the implementation only where the parameter takes it, as null of the parameter's type, in every
+// profile.
 func TestNullArguments(t *testing.T) {
 	var seen called
-	strict, lenient := probe(&seen, Param{Name: "a", Type: types.String}), probe(&seen, Param{Name: "a", Type: types.String, AllowNull: true})
+	strict, lenient := probe(&seen, Param{Name: "a", Type: types.String}),
+		probe(&seen, Param{Name: "a", Type: types.String, AllowNull: true})
 	for _, p := range []*types.Profile{types.Standard, types.Compat, types.Extended} {
 		if _, err := call(t, strict, p, value.Null); errorText(err) != "argument must not be null" {
 			t.Error(err)
@@ -148,7 +153,8 @@ func TestUnknownArguments(t *testing.T) {
 		}
 	}
 	got, err := call(t, d, nil, waiting, value.Int(1).Mark("m"))
-	if err != nil || got.IsKnown() || got.Type() != types.String || !got.Marks().Has("m") || len(got.Origins().List()) != 1 || unknowns.CouldBeNull(got) {
+	if err != nil || got.IsKnown() || got.Type() != types.String || !got.Marks().Has("m") ||
+		len(got.Origins().List()) != 1 || unknowns.CouldBeNull(got) {
 		t.Error(host.DebugString(got), err)
 	}
 	if seen.count != 0 {
@@ -351,7 +357,8 @@ func TestLazyParameters(t *testing.T) {
 }
 
 func TestSignature(t *testing.T) {
-	d := &Decl{Name: "format", Params: []Param{{Name: "spec", Type: types.String}}, Variadic: &Param{Name: "values"}, Result: types.String}
+	d := &Decl{Name: "format", Params: []Param{{Name: "spec", Type: types.String}}, Variadic: &Param{Name: "values"},
+		Result: types.String}
 	if got := d.Signature(); got != "format(spec string, values any...) string" {
 		t.Error(got)
 	}
@@ -360,7 +367,8 @@ func TestSignature(t *testing.T) {
 // A known argument of the right type goes to the implementation without an allocation.
 func TestFastPathDoesNotAllocate(t *testing.T) {
 	d := &Decl{
-		Name: "first", Params: []Param{{Name: "a", Type: types.String}, {Name: "b", Type: types.Number}, {Name: "c"}, {Name: "d", Type: types.List(types.String)}},
+		Name: "first", Params: []Param{{Name: "a", Type: types.String}, {Name: "b", Type: types.Number}, {Name: "c"},
+			{Name: "d", Type: types.List(types.String)}},
 		Result: types.String,
 		Impl:   func(c *Call) (value.Value, error) { return c.Args[0], nil },
 	}

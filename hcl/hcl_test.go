@@ -102,7 +102,8 @@ func randomSchemata(t *rapid.T, names []string) (first, second *hcl.Schema) {
 		switch {
 		case s == nil:
 		case rapid.Bool().Draw(t, "as block"):
-			s.Blocks = append(s.Blocks, hcl.BlockSchema{Type: name, LabelNames: make([]string, rapid.IntRange(0, 1).Draw(t, "labels"))})
+			s.Blocks = append(s.Blocks,
+				hcl.BlockSchema{Type: name, LabelNames: make([]string, rapid.IntRange(0, 1).Draw(t, "labels"))})
 		default:
 			s.Attributes = append(s.Attributes, hcl.AttributeSchema{Name: name, Required: rapid.Bool().Draw(t, "required")})
 		}
@@ -117,7 +118,8 @@ func TestTwoStepsProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := randomBody(rt, names)
 		first, second := randomSchemata(rt, names)
-		union := &hcl.Schema{Attributes: slices.Concat(first.Attributes, second.Attributes), Blocks: slices.Concat(first.Blocks, second.Blocks)}
+		union := &hcl.Schema{Attributes: slices.Concat(first.Attributes, second.Attributes),
+			Blocks: slices.Concat(first.Blocks, second.Blocks)}
 		f, diags := syntax.ParseConfig(source.NewFileString("t.hcl", text))
 		if diags.HasErrors() {
 			rt.Fatal(diags)
@@ -125,7 +127,8 @@ func TestTwoStepsProperty(t *testing.T) {
 		whole, wantDiags := f.HCL().Content(union)
 		one, rest, diags1 := f.HCL().PartialContent(first)
 		two, diags2 := rest.Content(second)
-		got := &hcl.Content{Attributes: slices.Concat(one.Attributes, two.Attributes), Blocks: slices.Concat(one.Blocks, two.Blocks)}
+		got := &hcl.Content{Attributes: slices.Concat(one.Attributes, two.Attributes),
+			Blocks: slices.Concat(one.Blocks, two.Blocks)}
 		slices.SortFunc(got.Attributes, func(a, b *hcl.Attribute) int { return a.Range.Compare(b.Range) })
 		slices.SortFunc(got.Blocks, func(a, b *hcl.Block) int { return a.DefRange.Compare(b.DefRange) })
 		if a, b := describe(whole), describe(got); a != b {
@@ -281,8 +284,10 @@ func (e pairExpr) Evaluate(ctx *hcl.EvalContext) (value.Value, diag.List) {
 // A syntax of somebody else takes part in everything, evaluation included.
 func TestThirdSyntax(t *testing.T) {
 	var b hcl.Body = &pairs{file: source.NewFileString("t.pairs", "a=1 b=$x c=$y"), left: []string{"a=1", "b=$x", "c=$y"}}
-	content, diags := b.Content(&hcl.Schema{Attributes: []hcl.AttributeSchema{{Name: "a"}, {Name: "b"}, {Name: "d", Required: true}}})
-	if got := summaries(diags); len(got) != 2 || got[0] != "t.pairs:1,1-1 Missing required argument" || got[1] != "t.pairs:1,10-14 Unsupported argument" {
+	content, diags := b.Content(
+		&hcl.Schema{Attributes: []hcl.AttributeSchema{{Name: "a"}, {Name: "b"}, {Name: "d", Required: true}}})
+	if got := summaries(diags); len(got) != 2 || got[0] != "t.pairs:1,1-1 Missing required argument" ||
+		got[1] != "t.pairs:1,10-14 Unsupported argument" {
 		t.Errorf("diagnostics: %q", got)
 	}
 	ctx := &hcl.EvalContext{Variables: map[string]value.Value{"x": value.Int(7)}}
@@ -326,7 +331,8 @@ func TestPartialChecking(t *testing.T) {
 		"n": value.Unknown(types.Number), "l": value.Unknown(types.List(types.String)), "any": value.DynamicUnknown,
 	}}
 	for expr, want := range map[string]string{
-		"n + 1": "number", "any + 1": "number", "l[0]": "string", "any.x": "dynamic", "\"${n}\" == any": "bool", "[n]": "tuple([number])",
+		"n + 1": "number", "any + 1": "number", "l[0]": "string", "any.x": "dynamic", "\"${n}\" == any": "bool",
+		"[n]": "tuple([number])",
 		"n.x": "error", "l + 1": "error", "!n": "error",
 	} {
 		attrs, _ := native(t, "x = "+expr+"\n").JustAttributes()
@@ -342,7 +348,8 @@ func TestPartialChecking(t *testing.T) {
 }
 
 func ExampleBody() {
-	f, _ := syntax.ParseConfig(source.NewFileString("main.hcl", "name = \"core\"\nsubnet \"a\" { cidr = \"10.0.0.0/24\" }\n"))
+	f, _ := syntax.ParseConfig(
+		source.NewFileString("main.hcl", "name = \"core\"\nsubnet \"a\" { cidr = \"10.0.0.0/24\" }\n"))
 	var body hcl.Body = f.HCL()
 	content, diags := body.Content(&hcl.Schema{
 		Attributes: []hcl.AttributeSchema{{Name: "name", Required: true}},

@@ -56,12 +56,14 @@ func TestMergeBodies(t *testing.T) {
 	if got := contentNames(content); got != "b a x:p x:q x:r" || len(diags) != 2 {
 		t.Error(got, diags)
 	}
-	for i, want := range []string{`An argument named "c" is not expected here.`, `3.hcl:1,1-2: Duplicate argument; The argument "a" is set already at 2.json:1,2-5; only the first one counts.`} {
+	for i, want := range []string{`An argument named "c" is not expected here.`,
+		`3.hcl:1,1-2: Duplicate argument; The argument "a" is set already at 2.json:1,2-5; only the first one counts.`} {
 		if !strings.Contains(diags[i].Error(), want) {
 			t.Errorf("%v, want %s", diags[i], want)
 		}
 	}
-	if _, diags := hcl.MergeBodies([]hcl.Body{first, first}).Content(schema); !strings.Contains(diags.String(), `1.hcl:1,1-1: Missing required argument; The argument "a" is required here`) {
+	if _, diags := hcl.MergeBodies([]hcl.Body{first, first}).Content(schema); !strings.Contains(diags.String(),
+		`1.hcl:1,1-1: Missing required argument; The argument "a" is required here`) {
 		t.Error(diags)
 	}
 }
@@ -84,10 +86,12 @@ func TestMergeNothing(t *testing.T) {
 	if contentNames(content) != "" || len(diags) > 0 || !none.MissingItemRange().IsZero() {
 		t.Error(content, diags)
 	}
-	if _, diags := none.Content(&hcl.Schema{Attributes: []hcl.AttributeSchema{{Name: "a"}, {Name: "a"}}}); !diags.HasErrors() {
+	if _, diags := none.Content(
+		&hcl.Schema{Attributes: []hcl.AttributeSchema{{Name: "a"}, {Name: "a"}}}); !diags.HasErrors() {
 		t.Error("a schema that names something twice is taken")
 	}
-	if _, diags := none.Content(&hcl.Schema{Attributes: []hcl.AttributeSchema{{Name: "a", Required: true}}}); !diags.HasErrors() {
+	if _, diags := none.Content(
+		&hcl.Schema{Attributes: []hcl.AttributeSchema{{Name: "a", Required: true}}}); !diags.HasErrors() {
 		t.Error("a required attribute is not missed")
 	}
 	one := mergeable(t, "1.hcl", "")

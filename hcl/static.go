@@ -76,7 +76,8 @@ func ExprTraversal(e Expression) (Traversal, diag.List) {
 			return steps, nil
 		}
 	}
-	return nil, wrongShape(e, "Invalid expression", "A reference is required here: a name, and steps from it such as .name, [0] or [\"key\"].")
+	return nil, wrongShape(e, "Invalid expression",
+		"A reference is required here: a name, and steps from it such as .name, [0] or [\"key\"].")
 }
 
 // ExprRelTraversal is [ExprTraversal] read from a context that the caller has in mind: the first name is an attribute.

@@ -32,11 +32,14 @@ func TestTraversalText(t *testing.T) {
 		for range rapid.IntRange(0, 4).Draw(t, "steps") {
 			switch rapid.IntRange(0, 2).Draw(t, "kind") {
 			case 0:
-				steps = append(steps, hcl.TraversalStep{Kind: hcl.StepAttr, Name: rapid.StringMatching(`[a-z][a-z0-9_-]{0,4}`).Draw(t, "name")})
+				steps = append(steps, hcl.TraversalStep{Kind: hcl.StepAttr,
+					Name: rapid.StringMatching(`[a-z][a-z0-9_-]{0,4}`).Draw(t, "name")})
 			case 1:
-				steps = append(steps, hcl.TraversalStep{Kind: hcl.StepIndex, Key: value.Int(rapid.Int64Range(0, 99).Draw(t, "index"))})
+				steps = append(steps, hcl.TraversalStep{Kind: hcl.StepIndex,
+					Key: value.Int(rapid.Int64Range(0, 99).Draw(t, "index"))})
 			default:
-				steps = append(steps, hcl.TraversalStep{Kind: hcl.StepIndex, Key: value.String(rapid.StringOfN(rapid.RuneFrom([]rune("a$%{\"\\\n\té\x01\x7f")), 0, 6, -1).Draw(t, "key"))})
+				steps = append(steps, hcl.TraversalStep{Kind: hcl.StepIndex,
+					Key: value.String(rapid.StringOfN(rapid.RuneFrom([]rune("a$%{\"\\\n\té\x01\x7f")), 0, 6, -1).Draw(t, "key"))})
 			}
 		}
 		again := parseTraversal(t, steps.String())
@@ -54,7 +57,8 @@ func TestTraversalText(t *testing.T) {
 func TestSplitAndJoin(t *testing.T) {
 	whole := parseTraversal(t, `module.net.id[0]`)
 	abs, rel := whole.Split(2)
-	if abs.String() != "module.net" || rel.String() != ".id[0]" || abs.IsRelative() || !rel.IsRelative() || rel.Root() != "" || abs.Root() != "module" {
+	if abs.String() != "module.net" || rel.String() != ".id[0]" || abs.IsRelative() || !rel.IsRelative() ||
+		rel.Root() != "" || abs.Root() != "module" {
 		t.Errorf("%s and %s", abs, rel)
 	}
 	if joined := abs.Join(rel); joined.String() != whole.String() {
@@ -74,7 +78,8 @@ func TestResolveAndFollow(t *testing.T) {
 	net, _ := value.FromGo(map[string]any{"id": []any{"a", "b"}, "n": map[string]any{"x y": 1}})
 	module, _ := value.FromGo(map[string]any{"net": net})
 	ctx := &hcl.EvalContext{Variables: map[string]value.Value{"module": module}}
-	for _, text := range []string{`module`, `module.net.id[1]`, `module.net["n"]["x y"]`, `module.nte`, `module.net.id[7]`, `modul.x`} {
+	for _, text := range []string{`module`, `module.net.id[1]`, `module.net["n"]["x y"]`, `module.nte`, `module.net.id[7]`,
+		`modul.x`} {
 		steps := parseTraversal(t, text)
 		f := source.NewFileString("t.hcl", text)
 		node, _ := syntax.ParseExpression(f)
@@ -115,10 +120,12 @@ func TestKeyOfExprMap(t *testing.T) {
 	for _, item := range items {
 		for range 2 {
 			v, diags := eval.Value(item.Key, ctx)
-			got = append(got, fmt.Sprint(host.DebugString(v), len(diags), len(item.Key.Variables()), hcl.ExprKeyword(item.Key), item.Key.Range().Text()))
+			got = append(got, fmt.Sprint(host.DebugString(v), len(diags), len(item.Key.Variables()), hcl.ExprKeyword(item.Key),
+				item.Key.Range().Text()))
 		}
 	}
-	want := `"source"0 0sourcesource "source"0 0sourcesource "true"0 0truetrue "true"0 0truetrue "q"0 0"q" "q"0 0"q" "w"0 1(v) "w"0 1(v) "aw"0 1"a${v}" "aw"0 1"a${v}"`
+	want := `"source"0 0sourcesource "source"0 0sourcesource "true"0 0truetrue "true"0 0truetrue "q"0 0"q" "q"0 0"q" ` +
+		`"w"0 1(v) "w"0 1(v) "aw"0 1"a${v}" "aw"0 1"a${v}"`
 	if strings.Join(got, " ") != want {
 		t.Errorf("%s", strings.Join(got, " "))
 	}

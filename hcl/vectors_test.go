@@ -15,8 +15,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// The vectors say what HashiCorp's implementation finds in bodies. What is compared are names, labels, ranges and the severities and places
-// of diagnostics; what the attributes evaluate to is compared where expressions are.
+// The vectors say what HashiCorp's implementation finds in bodies. What is compared are names, labels, ranges and the
+// severities and places of diagnostics; what the attributes evaluate to is compared where expressions are.
 
 type vRange [6]int
 
@@ -172,8 +172,10 @@ func (s *vSchema) same(what string, want *vContent, got *hcl.Content, diags diag
 		for j, r := range g.LabelRanges {
 			ranges[j] = rangeOf(r)
 		}
-		if w.Type != g.Type || !slices.Equal(w.Labels, g.Labels) || w.DefRange != rangeOf(g.DefRange) || w.TypeRange != rangeOf(g.TypeRange) || !slices.Equal(w.LabelRanges, ranges) {
-			return fmt.Sprintf("%s: block %d is %s %q at %v, %v, %v; want %+v", what, i, g.Type, g.Labels, rangeOf(g.DefRange), rangeOf(g.TypeRange), ranges, w)
+		if w.Type != g.Type || !slices.Equal(w.Labels, g.Labels) || w.DefRange != rangeOf(g.DefRange) ||
+			w.TypeRange != rangeOf(g.TypeRange) || !slices.Equal(w.LabelRanges, ranges) {
+			return fmt.Sprintf("%s: block %d is %s %q at %v, %v, %v; want %+v", what, i, g.Type, g.Labels, rangeOf(g.DefRange),
+				rangeOf(g.TypeRange), ranges, w)
 		}
 		if d := s.sameBody(what+", "+w.Type, w.Type, w.Content, w.JustAttributes, g.Body); d != "" {
 			return d
@@ -205,8 +207,10 @@ func sameAttrs(what string, want []vAttr, got hcl.Attributes) string {
 	}
 	for i, w := range want {
 		g := got[i]
-		if w.Name != g.Name || w.Range != rangeOf(g.Range) || w.NameRange != rangeOf(g.NameRange) || w.ExprRange != rangeOf(g.Expr.Range()) {
-			return fmt.Sprintf("%s: attribute %s at %v, %v, %v; want %+v", what, g.Name, rangeOf(g.Range), rangeOf(g.NameRange), rangeOf(g.Expr.Range()), w)
+		if w.Name != g.Name || w.Range != rangeOf(g.Range) || w.NameRange != rangeOf(g.NameRange) ||
+			w.ExprRange != rangeOf(g.Expr.Range()) {
+			return fmt.Sprintf("%s: attribute %s at %v, %v, %v; want %+v", what, g.Name, rangeOf(g.Range), rangeOf(g.NameRange),
+				rangeOf(g.Expr.Range()), w)
 		}
 	}
 	return ""

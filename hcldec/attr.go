@@ -34,8 +34,9 @@ func (a *Attr) decode(d *decoder, s *scope) value.Value {
 func (a *Attr) absent(d *decoder, found *hcl.Attribute, v value.Value) value.Value {
 	if a.Required {
 		d.diags.Add(&diag.Diagnostic{
-			Code: code.MissingArgument, Summary: "Missing required argument", Subject: found.Expr.Range(), Context: attributeRange(found),
-			Detail: "The argument " + strconv.Quote(a.Name) + " is required, but it is null, which counts as not set.",
+			Code: code.MissingArgument, Summary: "Missing required argument", Subject: found.Expr.Range(),
+			Context: attributeRange(found),
+			Detail:  "The argument " + strconv.Quote(a.Name) + " is required, but it is null, which counts as not set.",
 		})
 		return unknown(a.Type)
 	}

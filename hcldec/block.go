@@ -60,7 +60,8 @@ func only(d *decoder, s *scope, typ string, required bool) *hcl.Block {
 
 // block decodes the body of a block. If it is not known how often the block is there, the origins say what that waits
 // for.
-func (d *decoder) block(b *hcl.Block, nested Spec, schema *hcl.Schema, labels []label) (v value.Value, o *value.Origins, isUnknown bool) {
+func (d *decoder) block(b *hcl.Block, nested Spec, schema *hcl.Schema, labels []label) (v value.Value, o *value.Origins,
+	isUnknown bool) {
 	v = d.body(b.Body, nested, schema, labels)
 	if m, ok := b.Body.(MarkedBody); ok {
 		v = v.WithMarks(m.ValueMarks())
@@ -138,7 +139,8 @@ func (b *BlockAttrs) attributes(d *decoder, found *hcl.Block) value.Value {
 		}
 		items[i] = item{keys: []string{a.Name}, val: v, at: a.Expr.Range()}
 	}
-	elem, ok := d.unify(items, b.ElementType, group{"the arguments of the " + strconv.Quote(b.Type) + " block", d.diags[before:].HasErrors()})
+	elem, ok := d.unify(items, b.ElementType,
+		group{"the arguments of the " + strconv.Quote(b.Type) + " block", d.diags[before:].HasErrors()})
 	if !ok {
 		return unknown(types.Map(b.ElementType))
 	}

@@ -54,7 +54,8 @@ func (r repeated) decode(d *decoder, s *scope) (items []item, pending value.Valu
 		v, o, isUnknown := d.block(b, given(r.nested), schema, labels[n:])
 		if isUnknown {
 			known = false
-			pending = unknowns.From(types.Dynamic, pending.Origins().Union(o)).WithMarks(pending.Marks()).WithMarks(host.MarksDeep(v))
+			pending = unknowns.From(types.Dynamic, pending.Origins().Union(o)).WithMarks(pending.Marks()).WithMarks(
+				host.MarksDeep(v))
 			continue
 		}
 		items = append(items, item{keys: b.Labels[:n], val: v, at: b.DefRange})
@@ -120,7 +121,8 @@ func (b *BlockList) decode(d *decoder, s *scope) value.Value {
 }
 
 // sequence decodes blocks to values of one type. Where there is no value, ok is false.
-func (d *decoder) sequence(s *scope, r repeated, least, most int) (items []item, elem types.Type, pending value.Value, ok bool) {
+func (d *decoder) sequence(s *scope, r repeated, least, most int) (items []item, elem types.Type, pending value.Value,
+	ok bool) {
 	before := len(d.diags)
 	items, pending, known := r.decode(d, s)
 	if !known {

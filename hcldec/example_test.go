@@ -18,7 +18,8 @@ func ExampleDecode() {
 			Primary: &hcldec.Attr{Name: "replicas", Type: types.Number},
 			Default: &hcldec.Literal{Value: value.Int(1)},
 		},
-		"ports": &hcldec.BlockMap{Type: "port", LabelNames: []string{"name"}, Nested: &hcldec.Attr{Name: "number", Type: types.Number}},
+		"ports": &hcldec.BlockMap{Type: "port", LabelNames: []string{"name"},
+			Nested: &hcldec.Attr{Name: "number", Type: types.Number}},
 	}
 	file, _ := syntax.ParseConfig(source.NewFileString("main.hcl", `
 name = "web"

@@ -53,7 +53,8 @@ func show(body hcl.Body, spec hcldec.Spec, ctx *hcl.EvalContext) string {
 
 func failing(value.Value) diag.List { return diag.List{{Summary: "Bad", Detail: "It is bad."}} }
 
-var positive = &hcldec.Refine{Wrapped: attr("a"), Refinement: value.Refinement{NotNull: true, Min: value.Bound{Number: value.Int(1), Inclusive: true}, Prefix: "p"}}
+var positive = &hcldec.Refine{Wrapped: attr("a"),
+	Refinement: value.Refinement{NotNull: true, Min: value.Bound{Number: value.Int(1), Inclusive: true}, Prefix: "p"}}
 
 var half = &function.Decl{Name: "half", Params: []function.Param{{Name: "n", Type: types.Number}}, Result: types.Number,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -71,31 +72,47 @@ func TestSpecs(t *testing.T) {
 		want string
 	}{
 		{"transform", &hcldec.Transform{Wrapped: attr("a"), Expr: expression(t, "[x, x]"), Var: "x"}, "a = 1", "[1, 1]"},
-		{"transform fails", &hcldec.Transform{Wrapped: attr("a"), Expr: expression(t, "x.y"), Var: "x"}, "a = 1", "e.hcl:1,2-4: "},
-		{"transform after an error", &hcldec.Transform{Wrapped: &hcldec.Attr{Name: "a", Type: types.Number}, Expr: expression(t, "x.y"), Var: "x"}, "a = []", "c.hcl:1,5-7: Incorrect attribute value type"},
+		{"transform fails", &hcldec.Transform{Wrapped: attr("a"), Expr: expression(t, "x.y"), Var: "x"}, "a = 1",
+			"e.hcl:1,2-4: "},
+		{"transform after an error", &hcldec.Transform{Wrapped: &hcldec.Attr{Name: "a", Type: types.Number},
+			Expr: expression(t, "x.y"), Var: "x"}, "a = []", "c.hcl:1,5-7: Incorrect attribute value type"},
 		{"function", &hcldec.TransformFunc{Wrapped: attr("a"), Func: half}, "a = 4", "2"},
-		{"function fails", &hcldec.TransformFunc{Wrapped: attr("a"), Func: half}, "a = -4", "c.hcl:1,5-7: Unsuitable value; The number must not be negative."},
+		{"function fails", &hcldec.TransformFunc{Wrapped: attr("a"), Func: half}, "a = -4",
+			"c.hcl:1,5-7: Unsuitable value; The number must not be negative."},
 		{"refine", positive, "a = 2", "2"},
 		{"refine: null", positive, "", "c.hcl:1,1-1: Unsuitable value; The value must not be null."},
 		{"refine: range", positive, "a = 0", "out of range"},
 		{"refine: prefix", positive, `a = "q"`, `has to begin with "p"`},
 		{"validate", &hcldec.Validate{Wrapped: attr("a"), Func: failing}, "a = 2", "c.hcl:1,5-6: Bad; It is bad."},
-		{"validate after an error", &hcldec.Validate{Wrapped: &hcldec.Attr{Name: "a", Type: types.Number}, Func: failing}, "a = []", "number required"},
-		{"label", &hcldec.BlockTuple{Type: "b", Nested: hcldec.Tuple{&hcldec.BlockLabel{Index: 1, Name: "second"}, &hcldec.BlockLabel{Name: "first"}}}, "b \"x\" \"y\" {}", `[["y", "x"]]`},
-		{"label missing", &hcldec.Block{Type: "b", Nested: &hcldec.BlockLabel{Index: 1, Name: "second"}}, "b \"x\" {}", "Missing second for b"},
-		{"label without a block", &hcldec.BlockLabel{Name: "n"}, "", "Invalid specification; The label with the number 0 does not exist here. This is a mistake in the specification"},
+		{"validate after an error", &hcldec.Validate{Wrapped: &hcldec.Attr{Name: "a", Type: types.Number}, Func: failing},
+			"a = []", "number required"},
+		{"label", &hcldec.BlockTuple{Type: "b", Nested: hcldec.Tuple{&hcldec.BlockLabel{Index: 1, Name: "second"},
+			&hcldec.BlockLabel{Name: "first"}}}, "b \"x\" \"y\" {}", `[["y", "x"]]`},
+		{"label missing", &hcldec.Block{Type: "b", Nested: &hcldec.BlockLabel{Index: 1, Name: "second"}}, "b \"x\" {}",
+			"Missing second for b"},
+		{"label without a block", &hcldec.BlockLabel{Name: "n"}, "",
+			"Invalid specification; The label with the number 0 does not exist here. This is a mistake in the specification"},
 		{"no spec", nil, "", "A spec is missing"},
 		{"no nested spec", &hcldec.BlockList{Type: "b"}, "b {}", "A spec is missing"},
 		{"no label names", &hcldec.BlockMap{Type: "b", Nested: attr("a")}, "b {}", "no label is named"},
 		{"no expression", &hcldec.Expr{}, "", "A spec is missing"},
 		{"expression", &hcldec.Expr{Expr: expression(t, "1 + 1")}, "", "2"},
-		{"two read one", hcldec.Object{"x": attr("a"), "y": &hcldec.Attr{Name: "a", Type: types.String, Required: true}}, "a = 1", `{x = 1, y = "1"}`},
-		{"required once", hcldec.Object{"x": attr("a"), "y": &hcldec.Attr{Name: "a", Required: true}}, "", `The argument "a" is required here`},
+		{"two read one", hcldec.Object{"x": attr("a"), "y": &hcldec.Attr{Name: "a", Type: types.String, Required: true}},
+			"a = 1", `{x = 1, y = "1"}`},
+		{"required once", hcldec.Object{"x": attr("a"), "y": &hcldec.Attr{Name: "a", Required: true}}, "",
+			`The argument "a" is required here`},
 		{"default takes null", &hcldec.Default{Primary: attr("a"), Default: attr("b")}, "a = null\nb = 2", "2"},
-		{"list of what is partly left out", &hcldec.BlockList{Type: "b", Nested: hcldec.Object{"a": attr("a")}}, "b {}\nb { a = \"x\" }", `tolist([{a = null}, {a = "x"}])`},
-		{"map with parts of any type", &hcldec.BlockMap{Type: "b", LabelNames: []string{"k"}, Nested: attr("a")}, "b \"x\" { a = 1 }\nb \"y\" { a = \"s\" }", `tomap({x = "1", y = "s"})`},
-		{"empty map of two labels", &hcldec.BlockMap{Type: "b", LabelNames: []string{"k", "l"}, Nested: &hcldec.Attr{Name: "a", Type: types.Number}}, "", `tomap({})`},
-		{"diagnostics in the order of the source", hcldec.Object{"z": &hcldec.Attr{Name: "a", Type: types.Number}, "a": &hcldec.Attr{Name: "b", Type: types.Number}}, "a = []\nb = []", "c.hcl:1,5-7: Incorrect attribute value type; The value of the argument \"a\" does not fit: number required, but have tuple.\nc.hcl:2"},
+		{"list of what is partly left out", &hcldec.BlockList{Type: "b", Nested: hcldec.Object{"a": attr("a")}},
+			"b {}\nb { a = \"x\" }", `tolist([{a = null}, {a = "x"}])`},
+		{"map with parts of any type", &hcldec.BlockMap{Type: "b", LabelNames: []string{"k"}, Nested: attr("a")},
+			"b \"x\" { a = 1 }\nb \"y\" { a = \"s\" }", `tomap({x = "1", y = "s"})`},
+		{"empty map of two labels",
+			&hcldec.BlockMap{Type: "b", LabelNames: []string{"k", "l"}, Nested: &hcldec.Attr{Name: "a", Type: types.Number}}, "",
+			`tomap({})`},
+		{"diagnostics in the order of the source",
+			hcldec.Object{"z": &hcldec.Attr{Name: "a", Type: types.Number}, "a": &hcldec.Attr{Name: "b", Type: types.Number}},
+			"a = []\nb = []", "c.hcl:1,5-7: Incorrect attribute value type; The value of the argument \"a\" does not fit: " +
+				"number required, but have tuple.\nc.hcl:2"},
 	}
 	for _, c := range cases {
 		if got := show(native(t, c.text), c.spec, nil); !strings.Contains(got, c.want) {
@@ -108,12 +125,14 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// TestNull holds the rule for attributes that are null, which the profile decides. See "Null values" in the information model.
+// TestNull holds the rule for attributes that are null, which the profile decides. See "Null values" in the information
+// model.
 func TestNull(t *testing.T) {
 	spec := &hcldec.Attr{Name: "a", Type: types.String, Required: true}
 	body := native(t, "a = null")
 	for _, p := range []*types.Profile{nil, types.Standard, types.Extended} {
-		if got := show(body, spec, &hcl.EvalContext{Profile: p}); !strings.Contains(got, "c.hcl:1,5-9: Missing required argument") {
+		if got := show(body, spec, &hcl.EvalContext{Profile: p}); !strings.Contains(got,
+			"c.hcl:1,5-9: Missing required argument") {
 			t.Error(got)
 		}
 		if got := show(body, &hcldec.Attr{Name: "a", Type: types.String}, &hcl.EvalContext{Profile: p}); got != "null" {
@@ -141,20 +160,24 @@ func TestLiteralOnly(t *testing.T) {
 
 func TestImplied(t *testing.T) {
 	spec := hcldec.Object{
-		"attr":   &hcldec.Attr{Name: "a", Type: types.Object(types.Attr{Name: "o", Type: types.String, Optional: true})},
-		"list":   &hcldec.BlockList{Type: "l", Nested: hcldec.Tuple{attr("x"), &hcldec.BlockLabel{Name: "n"}}},
-		"map":    &hcldec.BlockMap{Type: "m", LabelNames: []string{"j", "k"}, Nested: &hcldec.Attr{Name: "x", Type: types.Bool}},
-		"size":   &hcldec.Transform{Wrapped: &hcldec.Attr{Name: "s", Type: types.Number}, Expr: expression(t, "nested * 2"), Var: "nested"},
+		"attr": &hcldec.Attr{Name: "a", Type: types.Object(types.Attr{Name: "o", Type: types.String, Optional: true})},
+		"list": &hcldec.BlockList{Type: "l", Nested: hcldec.Tuple{attr("x"), &hcldec.BlockLabel{Name: "n"}}},
+		"map": &hcldec.BlockMap{Type: "m", LabelNames: []string{"j", "k"},
+			Nested: &hcldec.Attr{Name: "x", Type: types.Bool}},
+		"size": &hcldec.Transform{Wrapped: &hcldec.Attr{Name: "s", Type: types.Number}, Expr: expression(t, "nested * 2"),
+			Var: "nested"},
 		"half":   &hcldec.TransformFunc{Wrapped: attr("h"), Func: half},
 		"attrs":  &hcldec.BlockAttrs{Type: "at", ElementType: types.String},
 		"blocks": &hcldec.BlockObject{Type: "bo", LabelNames: []string{"k"}, Nested: attr("x")},
 	}
-	const want = "object({attr = object({o = string}), attrs = map(string), blocks = dynamic, half = number, list = list(tuple([dynamic, string])), map = map(map(bool)), size = number})"
+	const want = "object({attr = object({o = string}), attrs = map(string), blocks = dynamic, half = number, list = " +
+		"list(tuple([dynamic, string])), map = map(map(bool)), size = number})"
 	if got := hcldec.ImpliedType(spec).String(); got != want {
 		t.Error(got)
 	}
 	schema := hcldec.ImpliedSchema(spec)
-	if len(schema.Attributes) != 3 || len(schema.Blocks) != 4 || len(schema.Block("m").LabelNames) != 2 || len(schema.Block("l").LabelNames) != 1 {
+	if len(schema.Attributes) != 3 || len(schema.Blocks) != 4 || len(schema.Block("m").LabelNames) != 2 ||
+		len(schema.Block("l").LabelNames) != 1 {
 		t.Errorf("%+v", schema)
 	}
 	children := hcldec.ChildBlockTypes(spec)
@@ -165,7 +188,8 @@ func TestImplied(t *testing.T) {
 
 func TestVariables(t *testing.T) {
 	body := native(t, "z = [q, p.x]\nb {\n w = r\n}\nm {\n k = s\n}\nother = u\n")
-	spec := hcldec.Object{"z": attr("z"), "b": &hcldec.BlockList{Type: "b", Nested: attr("w")}, "m": &hcldec.BlockAttrs{Type: "m"}, "e": &hcldec.Expr{Expr: expression(t, "v")}}
+	spec := hcldec.Object{"z": attr("z"), "b": &hcldec.BlockList{Type: "b", Nested: attr("w")},
+		"m": &hcldec.BlockAttrs{Type: "m"}, "e": &hcldec.Expr{Expr: expression(t, "v")}}
 	var names []string
 	for _, v := range hcldec.Variables(body, spec) {
 		names = append(names, v.Root())
@@ -180,7 +204,8 @@ func TestPartialDecode(t *testing.T) {
 	if host.DebugString(v) != "1" || diags.HasErrors() {
 		t.Error(host.DebugString(v), diags)
 	}
-	if got := show(rest, hcldec.Object{"b": attr("b"), "c": &hcldec.Block{Type: "c", Nested: hcldec.Object{}}}, nil); got != "{b = 2, c = {}}" {
+	if got := show(rest, hcldec.Object{"b": attr("b"), "c": &hcldec.Block{Type: "c", Nested: hcldec.Object{}}},
+		nil); got != "{b = 2, c = {}}" {
 		t.Error(got)
 	}
 }
@@ -238,7 +263,8 @@ func TestUnknownBodies(t *testing.T) {
 		"dynamic":                       &hcldec.BlockTuple{Type: "b", Nested: labelled},
 	} {
 		v, diags := hcldec.Decode(body, spec, nil)
-		if diags.HasErrors() || v.IsKnown() || v.Type().String() != want || !v.Marks().Has(value.Sensitive) || len(v.Origins().List()) != 1 {
+		if diags.HasErrors() || v.IsKnown() || v.Type().String() != want || !v.Marks().Has(value.Sensitive) ||
+			len(v.Origins().List()) != 1 {
 			t.Errorf("%s: %s of %s, %v", want, host.DebugString(v), v.Type(), diags)
 		}
 	}
@@ -249,7 +275,8 @@ func TestUnknownBodies(t *testing.T) {
 }
 
 func TestConcurrency(t *testing.T) {
-	spec := hcldec.Object{"a": &hcldec.BlockList{Type: "b", Nested: hcldec.Object{"x": &hcldec.Attr{Name: "x", Type: types.Number}}},
+	spec := hcldec.Object{"a": &hcldec.BlockList{Type: "b",
+		Nested: hcldec.Object{"x": &hcldec.Attr{Name: "x", Type: types.Number}}},
 		"t": &hcldec.Transform{Wrapped: attr("t"), Expr: expression(t, "nested + 1"), Var: "nested"}}
 	body := native(t, "b { x = 1 }\nb { x = v }\nt = v")
 	ctx := &hcl.EvalContext{Variables: map[string]value.Value{"v": value.Int(5)}}
@@ -268,7 +295,8 @@ func TestConcurrency(t *testing.T) {
 func BenchmarkBlocks(b *testing.B) {
 	for _, n := range []int{100, 1000, 10000} {
 		body := native(b, strings.Repeat("rule {\n name = \"x\"\n port = 80\n}\n", n))
-		spec := &hcldec.BlockList{Type: "rule", Nested: hcldec.Object{"name": &hcldec.Attr{Name: "name", Type: types.String}, "port": &hcldec.Attr{Name: "port", Type: types.Number}}}
+		spec := &hcldec.BlockList{Type: "rule", Nested: hcldec.Object{"name": &hcldec.Attr{Name: "name", Type: types.String},
+			"port": &hcldec.Attr{Name: "port", Type: types.Number}}}
 		b.Run(strings.TrimSuffix(value.Int(int64(n)).NumberText(), " "), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

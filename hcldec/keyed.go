@@ -28,7 +28,8 @@ func (b *BlockMap) decode(d *decoder, s *scope) value.Value {
 	if !known {
 		return waiting(b.impliedType(), pending)
 	}
-	elem, ok := d.unify(items, given(b.Nested).impliedType(), group{"the " + strconv.Quote(b.Type) + " blocks", d.diags[before:].HasErrors()})
+	elem, ok := d.unify(items, given(b.Nested).impliedType(),
+		group{"the " + strconv.Quote(b.Type) + " blocks", d.diags[before:].HasErrors()})
 	if !ok {
 		return unknown(b.impliedType())
 	}
@@ -43,7 +44,8 @@ func (b *BlockMap) decode(d *decoder, s *scope) value.Value {
 // keyed decodes blocks whose labels are keys.
 func (d *decoder) keyed(s *scope, r repeated) (items []item, pending value.Value, known bool) {
 	if len(r.labels) == 0 {
-		d.misuse(s.content.MissingItemRange, "The blocks of type "+strconv.Quote(r.typ)+" are to be found by a label, but no label is named.")
+		d.misuse(s.content.MissingItemRange, "The blocks of type "+strconv.Quote(r.typ)+
+			" are to be found by a label, but no label is named.")
 		return nil, value.DynamicUnknown, false
 	}
 	items, pending, known = r.decode(d, s)

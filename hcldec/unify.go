@@ -77,7 +77,8 @@ func (d *decoder) difference(first, t types.Type) string {
 			a, there := first.Attr(name)
 			b, _ := t.Attr(name)
 			if there && !d.together(a.Type, b.Type) {
-				return "the type of " + strconv.Quote(name) + " is " + types.FriendlyName(b.Type) + " here and " + types.FriendlyName(a.Type) + " in the first one"
+				return "the type of " + strconv.Quote(name) + " is " + types.FriendlyName(b.Type) + " here and " +
+					types.FriendlyName(a.Type) + " in the first one"
 			}
 		}
 	}

@@ -86,7 +86,8 @@ func (s *TransformFunc) decode(d *decoder, sc *scope) value.Value {
 	if err == nil {
 		return out
 	}
-	d.diags.Add(&diag.Diagnostic{Code: code.TransformFailed, Summary: "Unsuitable value", Subject: s.place(sc), Detail: sentence(err.Error())})
+	d.diags.Add(&diag.Diagnostic{Code: code.TransformFailed, Summary: "Unsuitable value", Subject: s.place(sc),
+		Detail: sentence(err.Error())})
 	return unknown(s.impliedType())
 }
 
@@ -128,7 +129,8 @@ func (s *Refine) decode(d *decoder, sc *scope) value.Value {
 		return unknown(s.impliedType())
 	}
 	if problem := contradicts(v, &s.Refinement); problem != "" {
-		d.diags.Add(&diag.Diagnostic{Code: code.UnsuitableValue, Summary: "Unsuitable value", Subject: s.place(sc), Detail: problem})
+		d.diags.Add(&diag.Diagnostic{Code: code.UnsuitableValue, Summary: "Unsuitable value", Subject: s.place(sc),
+			Detail: problem})
 		return unknown(s.impliedType()).WithMarks(v.Marks())
 	}
 	return v.Refine(s.Refinement)

@@ -61,7 +61,8 @@ func (b *Body) without(schema *hcl.Schema) *Body {
 func (b *Body) JustAttributes() (hcl.Attributes, diag.List) {
 	var diags diag.List
 	if b.node.kind != kindObject {
-		diags.Add(wrongKind(b.doc.startRange(b.node), "An object is required here, whose properties are the arguments, but this is "+b.node.what()+"."))
+		diags.Add(wrongKind(b.doc.startRange(b.node),
+			"An object is required here, whose properties are the arguments, but this is "+b.node.what()+"."))
 		return nil, diags
 	}
 	var attrs hcl.Attributes
@@ -90,9 +91,10 @@ func (b *Body) attribute(name string, p property) *hcl.Attribute {
 
 func (b *Body) duplicate(name string, p property, first *hcl.Attribute) *diag.Diagnostic {
 	return &diag.Diagnostic{
-		Code: code.DuplicateArgument, Summary: "Duplicate argument", Subject: b.doc.rng(p.name), Context: b.doc.propertyRange(p),
-		Detail: "The argument \"" + name + "\" is set already; only the first one counts.",
-		Notes:  []diag.Note{{Message: "It is set here first.", Range: first.Range}},
+		Code: code.DuplicateArgument, Summary: "Duplicate argument", Subject: b.doc.rng(p.name),
+		Context: b.doc.propertyRange(p),
+		Detail:  "The argument \"" + name + "\" is set already; only the first one counts.",
+		Notes:   []diag.Note{{Message: "It is set here first.", Range: first.Range}},
 	}
 }
 
@@ -119,6 +121,7 @@ func (b *Body) level(n *node, purpose string, diags *diag.List, f func(property)
 			}
 		}
 	default:
-		diags.Add(wrongKind(b.doc.startRange(n), "An object, or an array of objects, is required here, "+purpose+", but this is "+n.what()+"."))
+		diags.Add(wrongKind(b.doc.startRange(n), "An object, or an array of objects, is required here, "+purpose+
+			", but this is "+n.what()+"."))
 	}
 }

@@ -15,7 +15,8 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// TestContent reads bodies by a schema with a required and an optional attribute, a block without labels and one with two.
+// TestContent reads bodies by a schema with a required and an optional attribute, a block without labels and one with
+// two.
 func TestContent(t *testing.T) {
 	schema := &hcl.Schema{
 		Attributes: []hcl.AttributeSchema{{Name: "must", Required: true}, {Name: "may"}},
@@ -38,7 +39,8 @@ func TestContent(t *testing.T) {
 			"must@1,2-8 two[a 1,21-24 b 1,27-30]@1,32-33 two[a 1,21-24 c 1,36-39]@1,41-42 two[d 1,46-49 e 1,52-55]@1,57-58"},
 		{`{"must": 1, "two": {}}`, "must@1,2-8 | missing-label 1,20-21"},
 		{`{"must": 1, "two": {"a": {}}}`, "must@1,2-8 | missing-label 1,26-27"},
-		{`{"must": 1, "two": {"a": [{"b": {}}, {"c": {}}]}}`, "must@1,2-8 two[a 1,21-24 b 1,28-31]@1,33-34 two[a 1,21-24 c 1,39-42]@1,44-45"},
+		{`{"must": 1, "two": {"a": [{"b": {}}, {"c": {}}]}}`,
+			"must@1,2-8 two[a 1,21-24 b 1,28-31]@1,33-34 two[a 1,21-24 c 1,39-42]@1,44-45"},
 	} {
 		f, diags := jsonsyntax.Parse(source.NewFileString("t.json", c.text))
 		if diags.HasErrors() {

@@ -20,7 +20,8 @@ func escapeProblem(s string) (at int, why string) {
 		case n == 0:
 			return i, "This escape is not known. " + escapesKnown
 		case r == utf8.RuneError && utf16.IsSurrogate(hex4(s[i+2:])):
-			return i, "This is half of a surrogate pair, which stands for no character; both halves have to be there, the high one first."
+			return i, "This is half of a surrogate pair, which stands for no character; both halves have to be there, the " +
+				"high one first."
 		}
 		i += n - 1
 	}

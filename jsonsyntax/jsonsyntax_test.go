@@ -92,7 +92,8 @@ func TestDuplicateKeys(t *testing.T) {
 	for _, text := range []string{`{"a": 1, "a": 2}`, `{"${s}": 1, "x": 2}`} {
 		e, _ := expression(text)
 		v, diags := eval.Value(e, full)
-		if len(diags) != 1 || diags[0].Summary != "Duplicate object attribute" || !strings.Contains(host.DebugString(v), "= 1") {
+		if len(diags) != 1 || diags[0].Summary != "Duplicate object attribute" || !strings.Contains(host.DebugString(v),
+			"= 1") {
 			t.Errorf("%s: %s, %v", text, host.DebugString(v), diags)
 		}
 	}
@@ -166,7 +167,8 @@ func TestBrokenObjectKeepsWhatWasRead(t *testing.T) {
 }
 
 func TestDepth(t *testing.T) {
-	for _, text := range []string{strings.Repeat("[", 100_000), strings.Repeat(`{"a":`, 100_000), strings.Repeat("[", 1_000_000) + strings.Repeat("]", 1_000_000)} {
+	for _, text := range []string{strings.Repeat("[", 100_000), strings.Repeat(`{"a":`, 100_000),
+		strings.Repeat("[", 1_000_000) + strings.Repeat("]", 1_000_000)} {
 		_, diags := expression(text)
 		if len(diags) != 1 || diags[0].Summary != "JSON nested too deeply" {
 			t.Errorf("%v", diags)
@@ -184,7 +186,8 @@ func TestAgainstEncodingJSONProperty(t *testing.T) {
 	var gen *rapid.Generator[any]
 	gen = rapid.Deferred(func() *rapid.Generator[any] {
 		return rapid.OneOf(
-			rapid.Just[any](nil), rapid.Map(rapid.Bool(), func(b bool) any { return b }), rapid.Map(rapid.Int32(), func(i int32) any { return float64(i) }),
+			rapid.Just[any](nil), rapid.Map(rapid.Bool(), func(b bool) any { return b }),
+			rapid.Map(rapid.Int32(), func(i int32) any { return float64(i) }),
 			rapid.Map(rapid.String(), func(s string) any { return host.NFC(s) }),
 			rapid.Map(rapid.SliceOfN(gen, 0, 3), func(l []any) any { return l }),
 			rapid.Map(rapid.MapOfN(rapid.Map(rapid.String(), host.NFC), gen, 0, 3), func(m map[string]any) any { return m }),
@@ -215,7 +218,8 @@ func TestAgainstEncodingJSONProperty(t *testing.T) {
 var exprDiffering = map[string]string{
 	"jexpr-2ef39d7e5327": loneSurrogate, "jexpr-429135b43d93": loneSurrogate, "jexpr-0f2370f883be": loneSurrogate,
 	"jexpr-43081a291493": loneSurrogate, "jexpr-7666226f4fbe": loneSurrogate,
-	"jexpr-7b142253c4d2": escapes, "jexpr-432bc6fc1d5b": escapes, "jexpr-91e000f1d433": escapes, "jexpr-6406a89f6542": escapes,
+	"jexpr-7b142253c4d2": escapes, "jexpr-432bc6fc1d5b": escapes, "jexpr-91e000f1d433": escapes,
+	"jexpr-6406a89f6542": escapes,
 	"jexpr-0fd123b00f85": "bytes that are no UTF-8 are an error, not silently replaced",
 	"jexpr-215c75e86f40": "an object with a key that cannot be one is unknown, as in the native syntax",
 	"jexpr-0a576745756d": "a null key is reported as in the native syntax",
@@ -323,12 +327,15 @@ func (o *outcome) same(v value.Value, diags diag.List) string {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{`{"a": [1, "${x}"], "b": {"c": null}}`, `[`, `"\u00`, `{"a" = 1}`, "\"\xff\"", `{"//": 1}`} {
+	for _, s := range []string{`{"a": [1, "${x}"], "b": {"c": null}}`, `[`, `"\u00`, `{"a" = 1}`, "\"\xff\"",
+		`{"//": 1}`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		e, diags := expression(text)
-		if valid := json.Valid([]byte(text)); valid && diags.HasErrors() && !strings.Contains(text, `\u`) && !strings.ContainsRune(text, 0xFFFD) && strings.Count(text, "[")+strings.Count(text, "{") < jsonsyntax.MaxDepth && isUTF8(text) {
+		if valid := json.Valid([]byte(text)); valid && diags.HasErrors() && !strings.Contains(text, `\u`) &&
+			!strings.ContainsRune(text, 0xFFFD) && strings.Count(text, "[")+strings.Count(text, "{") < jsonsyntax.MaxDepth &&
+			isUTF8(text) {
 			t.Fatalf("valid JSON %q is refused: %v", text, diags)
 		} else if !valid && !diags.HasErrors() {
 			t.Fatalf("%q is no JSON", text)
@@ -342,7 +349,9 @@ func FuzzParse(f *testing.F) {
 func isUTF8(s string) bool { return strings.ToValidUTF8(s, "") == s }
 
 func BenchmarkParse(b *testing.B) {
-	text := "{" + strings.Repeat(`"resource_name": {"count": "${var.count}", "tags": {"Name": "svc", "n": 12.5}, "list": ["a", "b", true, null]},`, 2000) + `"end": 1}`
+	text := "{" + strings.Repeat(
+		`"resource_name": {"count": "${var.count}", "tags": {"Name": "svc", "n": 12.5}, "list": ["a", "b", true, null]},`,
+		2000) + `"end": 1}`
 	f := source.NewFileString("t.json", text)
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
@@ -354,7 +363,8 @@ func BenchmarkParse(b *testing.B) {
 }
 
 func ExampleParse() {
-	f, diags := jsonsyntax.Parse(source.NewFileString("main.json", `{"//": "sizes", "size": 3, "subnet": {"a": {"cidr": "10.0.${size}.0/24"}}}`))
+	f, diags := jsonsyntax.Parse(
+		source.NewFileString("main.json", `{"//": "sizes", "size": 3, "subnet": {"a": {"cidr": "10.0.${size}.0/24"}}}`))
 	if diags.HasErrors() {
 		fmt.Println(diags)
 		return

@@ -82,7 +82,8 @@ func (w *lowerer) array(n *node) syntax.Expr {
 func (w *lowerer) object(n *node) syntax.Expr {
 	o := &syntax.Object{Num: w.num(), Source: spanOf(n), Items: make([]syntax.ObjectItem, 0, n.count), Unique: true}
 	w.doc.properties(n, func(p property) {
-		o.Items = append(o.Items, syntax.ObjectItem{Key: w.key(p.name), Value: w.value(p.value), Sep: p.name.end, Colon: true})
+		o.Items = append(o.Items, syntax.ObjectItem{Key: w.key(p.name), Value: w.value(p.value), Sep: p.name.end,
+			Colon: true})
 	})
 	return o
 }

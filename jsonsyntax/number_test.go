@@ -9,9 +9,11 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// TestLowerNumbers numbers the nodes of several expressions of a file in one sequence, those of templates in strings included.
+// TestLowerNumbers numbers the nodes of several expressions of a file in one sequence, those of templates in strings
+// included.
 func TestLowerNumbers(t *testing.T) {
-	f, diags := jsonsyntax.Parse(source.NewFileString("t.json", `{"a": [1, "${x.y + 1} and ${z}"], "b": {"${k}": "\u0061${v[w]}"}, "c": null}`))
+	f, diags := jsonsyntax.Parse(
+		source.NewFileString("t.json", `{"a": [1, "${x.y + 1} and ${z}"], "b": {"${k}": "\u0061${v[w]}"}, "c": null}`))
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}

@@ -34,7 +34,8 @@ func parse(f *source.File) (*document, diag.List) {
 	p.doc.root = p.value(0)
 	p.space()
 	if !p.failed && p.pos < len(p.src) {
-		p.fail(p.pos, p.pos+p.tokenLen(), "Extraneous data after value", "The JSON value ends before this; nothing may follow it.")
+		p.fail(p.pos, p.pos+p.tokenLen(), "Extraneous data after value",
+			"The JSON value ends before this; nothing may follow it.")
 	}
 	return p.doc, p.diags
 }
@@ -83,14 +84,16 @@ func (p *parser) value(depth int) node {
 	case p.comment():
 		p.fail(p.pos, p.pos+2, "Comment in JSON", noComments)
 	case p.pos == 0 && strings.HasPrefix(p.src, "\ufeff"):
-		p.fail(0, len("\ufeff"), "Byte order mark", "A JSON text does not begin with a byte order mark; save the file without it.")
+		p.fail(0, len("\ufeff"), "Byte order mark",
+			"A JSON text does not begin with a byte order mark; save the file without it.")
 	default:
 		p.fail(p.pos, p.pos+p.tokenLen(), "Invalid start of value", valueStarts)
 	}
 	return p.invalid(p.pos)
 }
 
-const noComments = "JSON has no comments. In an object that stands for a body, a property named \"//\" is ignored and can hold one."
+const noComments = "JSON has no comments. In an object that stands for a body, a property named \"//\" is ignored " +
+	"and can hold one."
 
 // noSeparator reports what stands where a comma or a closing bracket has to be.
 func (p *parser) noSeparator(summary, detail string) {
@@ -111,7 +114,8 @@ func (p *parser) invalid(start int) node {
 
 func (p *parser) nested(depth int, read func(*parser, int) node) node {
 	if depth >= MaxDepth {
-		p.fail(p.pos, p.pos+1, "JSON nested too deeply", "Arrays and objects may be nested "+strconv.Itoa(MaxDepth)+" levels deep.")
+		p.fail(p.pos, p.pos+1, "JSON nested too deeply", "Arrays and objects may be nested "+strconv.Itoa(MaxDepth)+
+			" levels deep.")
 		return p.invalid(p.pos)
 	}
 	return read(p, depth+1)
@@ -171,7 +175,8 @@ func (p *parser) arrayEnd(open int) bool {
 		}
 		return p.failed
 	case ':':
-		p.fail(p.pos, p.pos+1, "Invalid array value", "There are no names in an array: a colon stands between the name and the value of a property of an object.")
+		p.fail(p.pos, p.pos+1, "Invalid array value",
+			"There are no names in an array: a colon stands between the name and the value of a property of an object.")
 	case '}':
 		p.fail(p.pos, p.pos+1, "Mismatched brackets", "An array is closed with a bracket ], not with a brace }.")
 	default:
@@ -208,7 +213,8 @@ func (p *parser) object(depth int) node {
 func (p *parser) property(depth int) {
 	p.space()
 	if p.pos < len(p.src) && isLetter(p.src[p.pos]) {
-		p.fail(p.pos, p.pos+p.tokenLen(), "Invalid object property name", "The name of a property has to be in quotes: \""+p.src[p.pos:p.pos+p.tokenLen()]+"\".")
+		p.fail(p.pos, p.pos+p.tokenLen(), "Invalid object property name", "The name of a property has to be in quotes: \""+
+			p.src[p.pos:p.pos+p.tokenLen()]+"\".")
 		return
 	}
 	name := p.value(depth)
@@ -216,7 +222,8 @@ func (p *parser) property(depth int) {
 		return
 	}
 	if name.kind != kindString {
-		p.fail(int(name.start), int(p.startEnd(&name)), "Invalid object property name", "The name of a property has to be a \"string\", but this is "+name.what()+".")
+		p.fail(int(name.start), int(p.startEnd(&name)), "Invalid object property name",
+			"The name of a property has to be a \"string\", but this is "+name.what()+".")
 		return
 	}
 	p.stack = append(p.stack, name)
@@ -242,11 +249,14 @@ func (p *parser) colon() bool {
 		p.pos++
 		return true
 	case p.at('}'), p.at(','):
-		p.fail(p.pos, p.pos+1, "Missing object value", "A property has to have a value, behind a colon. If this is a list of strings, write it in brackets [ ].")
+		p.fail(p.pos, p.pos+1, "Missing object value",
+			"A property has to have a value, behind a colon. If this is a list of strings, write it in brackets [ ].")
 	case p.at('='):
-		p.fail(p.pos, p.pos+1, "Missing property value colon", "In JSON a colon stands between the name and the value of a property, not an equals sign.")
+		p.fail(p.pos, p.pos+1, "Missing property value colon",
+			"In JSON a colon stands between the name and the value of a property, not an equals sign.")
 	default:
-		p.fail(p.pos, p.pos+p.tokenLen(), "Missing property value colon", "A colon has to stand between the name and the value of a property.")
+		p.fail(p.pos, p.pos+p.tokenLen(), "Missing property value colon",
+			"A colon has to stand between the name and the value of a property.")
 	}
 	return false
 }
@@ -265,7 +275,8 @@ func (p *parser) objectEnd(open int) bool {
 		comma := p.pos
 		p.pos++
 		if p.space(); p.at('}') {
-			p.fail(comma, comma+1, "Trailing comma in object", "JSON does not allow a comma behind the last property of an object.")
+			p.fail(comma, comma+1, "Trailing comma in object",
+				"JSON does not allow a comma behind the last property of an object.")
 		}
 		return p.failed
 	case ']':

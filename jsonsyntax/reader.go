@@ -110,8 +110,9 @@ func (u *unpacker) unpack(n *node) {
 			u.block(n, &elements[i])
 		}
 	default:
-		u.diags.Add(wrongKind(u.doc.startRange(n), "An object, or an array of objects, is required here, with the content of \""+
-			u.schema.Type+"\" blocks, but this is "+n.what()+"."))
+		u.diags.Add(wrongKind(u.doc.startRange(n),
+			"An object, or an array of objects, is required here, with the content of \""+
+				u.schema.Type+"\" blocks, but this is "+n.what()+"."))
 	}
 }
 
@@ -130,7 +131,8 @@ func (u *unpacker) unpackLabel(n *node) {
 	if !some && len(u.diags) == before && n.kind != kindInvalid {
 		u.diags.Add(&diag.Diagnostic{
 			Code: code.MissingLabel, Summary: "Missing block label", Subject: u.doc.startRange(n),
-			Detail: "An object with at least one property is required here: the name of the property is the " + label + " of the \"" + u.schema.Type + "\" block.",
+			Detail: "An object with at least one property is required here: the name of the property is the " + label +
+				" of the \"" + u.schema.Type + "\" block.",
 		})
 	}
 }

@@ -137,7 +137,8 @@ func (p *parser) string() node {
 	case p.src[i] != '"' && (p.src[i] == '\n' || p.src[i] == '\r'):
 		p.unclosed(&n, i)
 	case p.src[i] != '"':
-		p.fail(i, i+1, "Invalid JSON string", "A control character cannot stand in a string as it is; write it as an escape such as \\t or \\u0001.")
+		p.fail(i, i+1, "Invalid JSON string",
+			"A control character cannot stand in a string as it is; write it as an escape such as \\t or \\u0001.")
 		p.pos, n.end, n.kind = i, uint32(i), kindInvalid
 	default:
 		p.pos = i + 1
@@ -148,7 +149,8 @@ func (p *parser) string() node {
 }
 
 func (p *parser) unclosed(n *node, end int) {
-	p.fail(int(n.start), end, "Unclosed JSON string", "This string has no closing quote on its line. A line end inside a string is written \\n.")
+	p.fail(int(n.start), end, "Unclosed JSON string",
+		"This string has no closing quote on its line. A line end inside a string is written \\n.")
 	p.pos, n.end, n.kind = end, uint32(end), kindInvalid
 }
 

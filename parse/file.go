@@ -64,7 +64,8 @@ func ReadFile(path string) (*File, diag.List) {
 
 // unreadable says why a file cannot be read, without what its path says again.
 func unreadable(path string, err error) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: code.UnreadableFile, Summary: "Failed to read file", Detail: "The file \"" + path + "\" cannot be read: "}
+	d := &diag.Diagnostic{Code: code.UnreadableFile, Summary: "Failed to read file",
+		Detail: "The file \"" + path + "\" cannot be read: "}
 	var cause *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

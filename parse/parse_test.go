@@ -23,7 +23,8 @@ func TestBothSyntaxes(t *testing.T) {
 		"a.hcl": "n = 1\n", "a.tf": "n = 1\n", "a": "n = 1\n", "a.tf.json": `{"n": 1}`, "a.JSON": `{"n": "${1}"}`,
 	} {
 		file, diags := parse.Text(name, []byte(text))
-		if len(diags) > 0 || (file.JSON != nil) != parse.IsJSON(name) || (file.Native != nil) == parse.IsJSON(name) || file.Source.Name() != name {
+		if len(diags) > 0 || (file.JSON != nil) != parse.IsJSON(name) || (file.Native != nil) == parse.IsJSON(name) ||
+			file.Source.Name() != name {
 			t.Fatalf("%s: %+v %v", name, file, diags)
 		}
 		var c struct {
@@ -56,7 +57,8 @@ func TestParserKeepsFiles(t *testing.T) {
 	}
 	missing := filepath.Join(dir, "missing.hcl")
 	file, diags := p.ReadFile(missing)
-	if len(diags) != 1 || diags[0].Code != "unreadable-file" || strings.Count(diags.String(), missing) != 1 || file.Body() == nil || p.File(missing) != nil {
+	if len(diags) != 1 || diags[0].Code != "unreadable-file" || strings.Count(diags.String(), missing) != 1 ||
+		file.Body() == nil || p.File(missing) != nil {
 		t.Errorf("%v", diags)
 	}
 	if _, diags := p.ReadFile(dir); len(diags) != 1 || diags[0].Code != "unreadable-file" {

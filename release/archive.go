@@ -50,7 +50,8 @@ func writeTar(out io.Writer, files []string) error {
 		if err != nil {
 			return err
 		}
-		header := &tar.Header{Name: filepath.Base(file), Mode: int64(mode(file)), Size: int64(len(text)), ModTime: epoch, Format: tar.FormatUSTAR}
+		header := &tar.Header{Name: filepath.Base(file), Mode: int64(mode(file)), Size: int64(len(text)), ModTime: epoch,
+			Format: tar.FormatUSTAR}
 		if err := archive.WriteHeader(header); err != nil {
 			return err
 		}

@@ -129,7 +129,8 @@ func (r *release) platform(platform, binaries string) error {
 }
 
 func (r *release) build(file, pkg string, env ...string) error {
-	ldflags := "-s -w -buildid= -X main.version=" + r.version + " -X github.com/hclx-lang/hclx/internal/cli.version=" + r.version
+	ldflags := "-s -w -buildid= -X main.version=" + r.version + " -X github.com/hclx-lang/hclx/internal/cli.version=" +
+		r.version
 	return r.run(env, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags="+ldflags, "-o", file, pkg)
 }
 

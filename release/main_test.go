@@ -31,7 +31,8 @@ func made(t *testing.T) string {
 func TestRelease(t *testing.T) {
 	one, two := made(t), made(t)
 	base := "hclx-v1.2.3-test-linux-" + runtime.GOARCH
-	files := []string{base + ".tar.gz", base + ".cdx.json", "hclx-v1.2.3-test-windows-amd64.zip", "hclx-v1.2.3-test-windows-amd64.cdx.json",
+	files := []string{base + ".tar.gz", base + ".cdx.json", "hclx-v1.2.3-test-windows-amd64.zip",
+		"hclx-v1.2.3-test-windows-amd64.cdx.json",
 		"function-hclx-linux-" + runtime.GOARCH + ".xpkg", "SHA256SUMS"}
 	entries, err := os.ReadDir(one)
 	if err != nil || len(entries) != len(files) {

@@ -26,7 +26,8 @@ const refsText = `"resourceRefs": {"type": "array", "x-kubernetes-list-type": "a
 const modernText = `{"type": "object", "properties": {"crossplane": {"type": "object",
 	"description": "Configures how Crossplane will reconcile this composite resource", "properties": {` + selectionText + `,` + refsText
 
-const legacyText = `{"type": "object", "properties": {` + selectionText + `,` + refsText + `, "namespace": {"type": "string"}}}},
+const legacyText = `{"type": "object", "properties": {` + selectionText + `,` + refsText +
+	`, "namespace": {"type": "string"}}}},
 	"claimRef": {"type": "object", "required": ["apiVersion", "kind", "namespace", "name"], "properties": {
 		"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "namespace": {"type": "string"}, "name": {"type": "string"}}},
 	"writeConnectionSecretToRef": {"type": "object", "required": ["name", "namespace"], "properties": {
@@ -139,7 +140,8 @@ func (d definition) scope() (role Role, namespaced bool, err error) {
 	version, scope := text(d.doc, "apiVersion"), text(d.doc, "spec", "scope")
 	switch {
 	case version != "apiextensions.crossplane.io/v1" && version != "apiextensions.crossplane.io/v2":
-		return 0, false, d.errorf([]string{"apiVersion"}, "has apiVersion %s; apiextensions.crossplane.io/v1 or v2 is expected", version)
+		return 0, false, d.errorf([]string{"apiVersion"},
+			"has apiVersion %s; apiextensions.crossplane.io/v1 or v2 is expected", version)
 	case version == "apiextensions.crossplane.io/v1" && (scope == "" || scope == "LegacyCluster"):
 		return LegacyComposite, false, nil
 	case scope == "Namespaced", scope == "":
@@ -147,7 +149,8 @@ func (d definition) scope() (role Role, namespaced bool, err error) {
 	case scope == "Cluster":
 		return ModernComposite, false, nil
 	}
-	return 0, false, d.errorf([]string{"spec", "scope"}, "has the scope %q; Namespaced or Cluster is expected, or LegacyCluster in an XRD of v1", scope)
+	return 0, false, d.errorf([]string{"spec", "scope"},
+		"has the scope %q; Namespaced or Cluster is expected, or LegacyCluster in an XRD of v1", scope)
 }
 
 // composite makes the schema of a version: of what the XRD says, spec and status count, and both get Crossplane's own
@@ -164,7 +167,8 @@ func (d definition) composite(v version, add addition, policy, policyDefault str
 	}
 	s.setProperty(Property{"spec", spec, !v.schema.IsNull()})
 	s.setProperty(Property{"status", status, false})
-	limited := &Schema{Type: String, Limits: &Limits{MinLength: -1, MaxLength: nameLimit, MinItems: -1, MaxItems: -1, MinProperties: -1, MaxProperties: -1}}
+	limited := &Schema{Type: String, Limits: &Limits{MinLength: -1, MaxLength: nameLimit, MinItems: -1, MaxItems: -1,
+		MinProperties: -1, MaxProperties: -1}}
 	if meta, ok := own.named("metadata"); ok {
 		if name, ok := meta.Schema.named("name"); ok && name.Schema.Limits != nil && name.Schema.Limits.MaxLength >= 0 {
 			limited.Limits.MaxLength = min(nameLimit, name.Schema.Limits.MaxLength)

@@ -50,7 +50,8 @@ func (n Name) String() string { return n.APIVersion() + "/" + n.Kind }
 
 // Compare orders names by group, kind and version.
 func (n Name) Compare(o Name) int {
-	return cmp.Or(strings.Compare(n.Group, o.Group), strings.Compare(n.Kind, o.Kind), strings.Compare(n.Version, o.Version))
+	return cmp.Or(strings.Compare(n.Group, o.Group), strings.Compare(n.Kind, o.Kind),
+		strings.Compare(n.Version, o.Version))
 }
 
 // A Role says what objects of a kind are to Crossplane.

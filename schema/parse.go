@@ -251,7 +251,9 @@ func (p *parser) junctors(s *Schema, v value.Value, depth int) {
 
 // setProperty adds a field, or replaces the one of its name.
 func (s *Schema) setProperty(p Property) {
-	i, ok := slices.BinarySearchFunc(s.Properties, p.Name, func(p Property, name string) int { return strings.Compare(p.Name, name) })
+	i, ok := slices.BinarySearchFunc(s.Properties, p.Name, func(p Property, name string) int {
+		return strings.Compare(p.Name, name)
+	})
 	if ok {
 		s.Properties[i] = p
 		return
@@ -270,16 +272,19 @@ func limitsOf(v value.Value) *Limits {
 	l := Limits{
 		Minimum: number(v, "minimum"), Maximum: number(v, "maximum"), MultipleOf: number(v, "multipleOf"),
 		ExclusiveMinimum: flag(v, "exclusiveMinimum"), ExclusiveMaximum: flag(v, "exclusiveMaximum"),
-		MinLength: count(v, "minLength"), MaxLength: count(v, "maxLength"), MinItems: count(v, "minItems"), MaxItems: count(v, "maxItems"),
-		MinProperties: count(v, "minProperties"), MaxProperties: count(v, "maxProperties"), UniqueItems: flag(v, "uniqueItems"),
-		Pattern: text(v, "pattern"), Format: text(v, "format"),
+		MinLength: count(v, "minLength"), MaxLength: count(v, "maxLength"), MinItems: count(v, "minItems"),
+		MaxItems:      count(v, "maxItems"),
+		MinProperties: count(v, "minProperties"), MaxProperties: count(v, "maxProperties"),
+		UniqueItems: flag(v, "uniqueItems"),
+		Pattern:     text(v, "pattern"), Format: text(v, "format"),
 	}
 	for _, n := range []int{l.MinLength, l.MaxLength, l.MinItems, l.MaxItems, l.MinProperties, l.MaxProperties} {
 		if n >= 0 {
 			return &l
 		}
 	}
-	if l.Minimum.IsZero() && l.Maximum.IsZero() && l.MultipleOf.IsZero() && l.Pattern == "" && l.Format == "" && !l.UniqueItems {
+	if l.Minimum.IsZero() && l.Maximum.IsZero() && l.MultipleOf.IsZero() && l.Pattern == "" && l.Format == "" &&
+		!l.UniqueItems {
 		return nil
 	}
 	return &l

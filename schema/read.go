@@ -110,7 +110,8 @@ func (d definition) versions() ([]version, error) {
 func readCRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 	d := definition{doc, from, at, "CustomResourceDefinition"}
 	if v := text(doc, "apiVersion"); v != "apiextensions.k8s.io/v1" {
-		return nil, d.errorf([]string{"apiVersion"}, "has apiVersion %s, which no supported Kubernetes serves; apiextensions.k8s.io/v1 is expected", v)
+		return nil, d.errorf([]string{"apiVersion"},
+			"has apiVersion %s, which no supported Kubernetes serves; apiextensions.k8s.io/v1 is expected", v)
 	}
 	group, err := d.need("spec", "group")
 	if err != nil {
@@ -156,7 +157,8 @@ func readOpenAPI(doc value.Value, from *Document) ([]*Kind, error) {
 	if !ok || schemas.Kind() != types.KindObject {
 		return nil, &Error{base, "the OpenAPI document has no components.schemas"}
 	}
-	builtin, custom := &parser{doc: from, schemas: schemas, base: base, openapi: true}, &parser{doc: from, schemas: schemas, base: base}
+	builtin, custom := &parser{doc: from, schemas: schemas, base: base, openapi: true},
+		&parser{doc: from, schemas: schemas, base: base}
 	scopes := scopesOf(doc)
 	var kinds []*Kind
 	for i, id := range schemas.Names() {

@@ -114,7 +114,9 @@ func (s *Schema) Property(name string) (Property, bool) {
 	if s == nil {
 		return Property{}, false
 	}
-	i, ok := slices.BinarySearchFunc(s.Properties, name, func(p Property, name string) int { return strings.Compare(p.Name, name) })
+	i, ok := slices.BinarySearchFunc(s.Properties, name, func(p Property, name string) int {
+		return strings.Compare(p.Name, name)
+	})
 	if ok {
 		return s.Properties[i], true
 	}
@@ -157,7 +159,8 @@ func (s *Schema) At(path value.Path) *Schema {
 // IsOpen reports whether the object may have fields of which the schema knows nothing, not even a type.
 func (s *Schema) IsOpen() bool {
 	return s.Preserve || s.Type == Any && s.Junctors == nil && len(s.Properties) == 0 ||
-		s.Type == Object && s.Additional != nil && s.Additional.Type == Any && s.Additional.Junctors == nil && len(s.Additional.Properties) == 0
+		s.Type == Object && s.Additional != nil && s.Additional.Type == Any && s.Additional.Junctors == nil &&
+			len(s.Additional.Properties) == 0
 }
 
 // Place returns where the node stands in the file it was read from: the value of its keyword, or the zero Range where

@@ -62,7 +62,8 @@ const crd = `{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDe
 		{"name": "v0", "served": false, "schema": {"openAPIV3Schema": {"type": "object"}}}]}}`
 
 func TestReadDefinition(t *testing.T) {
-	for name, text := range map[string]string{"plain": crd, "list": `{"apiVersion": "v1", "kind": "List", "items": [{"kind": "ConfigMap"}, ` + crd + `]}`} {
+	for name, text := range map[string]string{"plain": crd,
+		"list": `{"apiVersion": "v1", "kind": "List", "items": [{"kind": "ConfigMap"}, ` + crd + `]}`} {
 		kinds := read(t, text)
 		if len(kinds) != 2 {
 			t.Fatalf("%s: found %d kinds, want the two that are served", name, len(kinds))
@@ -71,7 +72,8 @@ func TestReadDefinition(t *testing.T) {
 		if v1.Name.String() != "example.org/v1/Thing" || v2.Name.String() != "example.org/v2/Thing" {
 			t.Errorf("%s: found %s and %s", name, v1.Name, v2.Name)
 		}
-		if v1.Namespaced || !v1.ScopeKnown || !v1.HasStatus || v2.HasStatus || v1.Plural != "things" || v1.Role != schema.Resource {
+		if v1.Namespaced || !v1.ScopeKnown || !v1.HasStatus || v2.HasStatus || v1.Plural != "things" ||
+			v1.Role != schema.Resource {
 			t.Errorf("%s: facts of the kind are wrong: %+v", name, v1)
 		}
 		if got := strings.Join(v1.Schema().PropertyNames(), " "); got != "apiVersion kind metadata spec" {
@@ -92,11 +94,14 @@ func TestReadDefinition(t *testing.T) {
 // TestNoSchema: a version without a schema says nothing, and refuses nothing.
 func TestNoSchema(t *testing.T) {
 	for _, text := range []string{
-		`{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": {"group": "g", "names": {"kind": "K"}, "versions": [{"name": "v1"}]}}`,
-		`{"apiVersion": "apiextensions.crossplane.io/v2", "kind": "CompositeResourceDefinition", "spec": {"group": "g", "names": {"kind": "K"}, "versions": [{"name": "v1"}]}}`,
+		`{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": {"group": "g", "names": ` +
+			`{"kind": "K"}, "versions": [{"name": "v1"}]}}`,
+		`{"apiVersion": "apiextensions.crossplane.io/v2", "kind": "CompositeResourceDefinition", "spec": {"group": "g", ` +
+			`"names": {"kind": "K"}, "versions": [{"name": "v1"}]}}`,
 	} {
 		s := read(t, text)[0].Schema()
-		for _, v := range []string{`{"apiVersion": "g/v1", "kind": "K", "spec": {"a": {"b": 1}}, "status": {"c": 1}}`, `{"apiVersion": "g/v1", "kind": "K"}`} {
+		for _, v := range []string{`{"apiVersion": "g/v1", "kind": "K", "spec": {"a": {"b": 1}}, "status": {"c": 1}}`,
+			`{"apiVersion": "g/v1", "kind": "K"}`} {
 			if got := problems(s, decode(t, v)); got != "" {
 				t.Errorf("%s: %s", v, got)
 			}
@@ -106,7 +111,8 @@ func TestNoSchema(t *testing.T) {
 
 func TestWrongDefinitions(t *testing.T) {
 	for _, c := range []struct{ from, to, path, message string }{
-		{`"group": "example.org", `, ``, "spec.group", "the CustomResourceDefinition has no spec.group; a text is expected there"},
+		{`"group": "example.org", `, ``, "spec.group",
+			"the CustomResourceDefinition has no spec.group; a text is expected there"},
 		{`"kind": "Thing", `, ``, "spec.names.kind", "has no spec.names.kind"},
 		{`apiextensions.k8s.io/v1"`, `apiextensions.k8s.io/v1beta1"`, "apiVersion", "no supported Kubernetes serves"},
 		{`{"name": "v2", `, `{`, "spec.versions[1]", "has a version without a name"},
@@ -118,7 +124,8 @@ func TestWrongDefinitions(t *testing.T) {
 			t.Errorf("%s: got %v, %v", c.path, kinds, err)
 		}
 	}
-	for _, text := range []string{`{}`, `[]`, `null`, `1`, `{"kind": "ConfigMap", "apiVersion": "v1"}`, `{"kind": "CustomResourceDefinition", "apiVersion": "x/v1"}`} {
+	for _, text := range []string{`{}`, `[]`, `null`, `1`, `{"kind": "ConfigMap", "apiVersion": "v1"}`,
+		`{"kind": "CustomResourceDefinition", "apiVersion": "x/v1"}`} {
 		if kinds, err := schema.Read(decode(t, text), nil); kinds != nil || err != nil {
 			t.Errorf("%s: found %v, %v", text, kinds, err)
 		}
@@ -127,7 +134,8 @@ func TestWrongDefinitions(t *testing.T) {
 
 // xrd returns an XRD with further fields of its spec.
 func xrd(version, more string) string {
-	return `{"apiVersion": "apiextensions.crossplane.io/` + version + `", "kind": "CompositeResourceDefinition", "spec": {` + more + `
+	return `{"apiVersion": "apiextensions.crossplane.io/` + version +
+		`", "kind": "CompositeResourceDefinition", "spec": {` + more + `
 		"group": "example.org", "names": {"kind": "XNet", "plural": "xnets"}, "versions": [{"name": "v1", "served": true, "referenceable": true,
 		"schema": {"openAPIV3Schema": {"type": "object", "description": "A net.", "properties": {
 			"spec": {"type": "object", "required": ["region"], "properties": {"region": {"type": "string"}, "resourceRefs": {"type": "string"}}},
@@ -135,7 +143,8 @@ func xrd(version, more string) string {
 }
 
 func TestComposites(t *testing.T) {
-	const own, selection = "region", "compositionRef compositionRevisionRef compositionRevisionSelector compositionSelector compositionUpdatePolicy"
+	const own, selection = "region",
+		"compositionRef compositionRevisionRef compositionRevisionSelector compositionSelector compositionUpdatePolicy"
 	for _, c := range []struct {
 		name, text                string
 		role                      schema.Role
@@ -144,15 +153,19 @@ func TestComposites(t *testing.T) {
 		status                    string
 		updatePolicy, updateValue string
 	}{
-		{name: "modern", text: xrd("v2", ""), role: schema.ModernComposite, namespaced: true, spec: "crossplane region resourceRefs",
+		{name: "modern", text: xrd("v2", ""), role: schema.ModernComposite, namespaced: true,
+			spec:       "crossplane region resourceRefs",
 			crossplane: selection + " resourceRefs", refs: "apiVersion kind name", status: "conditions vpcId"},
-		{name: "modern cluster", text: xrd("v2", `"scope": "Cluster",`), role: schema.ModernComposite, spec: "crossplane region resourceRefs",
+		{name: "modern cluster", text: xrd("v2", `"scope": "Cluster",`), role: schema.ModernComposite,
+			spec:       "crossplane region resourceRefs",
 			crossplane: selection + " resourceRefs", refs: "apiVersion kind name namespace", status: "conditions vpcId"},
 		{name: "legacy", text: xrd("v1", ""), role: schema.LegacyComposite,
-			spec: "claimRef " + selection + " region resourceRefs writeConnectionSecretToRef", refs: "apiVersion kind name namespace",
+			spec:   "claimRef " + selection + " region resourceRefs writeConnectionSecretToRef",
+			refs:   "apiVersion kind name namespace",
 			status: "claimConditionTypes conditions connectionDetails vpcId"},
 		{name: "legacy by scope", text: xrd("v1", `"scope": "LegacyCluster",`), role: schema.LegacyComposite,
-			spec: "claimRef " + selection + " region resourceRefs writeConnectionSecretToRef", refs: "apiVersion kind name namespace",
+			spec:   "claimRef " + selection + " region resourceRefs writeConnectionSecretToRef",
+			refs:   "apiVersion kind name namespace",
 			status: "claimConditionTypes conditions connectionDetails vpcId"},
 	} {
 		kinds := read(t, c.text)
@@ -161,7 +174,8 @@ func TestComposites(t *testing.T) {
 			t.Errorf("%s: %d kinds, %+v", c.name, len(kinds), k)
 		}
 		s := k.Schema()
-		if got := strings.Join(s.PropertyNames(), " "); got != "apiVersion kind metadata spec status" || s.Description != "A net." {
+		if got := strings.Join(s.PropertyNames(), " "); got != "apiVersion kind metadata spec status" ||
+			s.Description != "A net." {
 			t.Errorf("%s: the fields are %s", c.name, got)
 		}
 		if p, _ := s.Property("spec"); !p.Required {
@@ -212,7 +226,8 @@ func TestCompositeDefaults(t *testing.T) {
 
 func TestClaims(t *testing.T) {
 	kinds := read(t, xrd("v1", `"claimNames": {"kind": "Net", "plural": "nets"},`))
-	if len(kinds) != 2 || kinds[1].Name.String() != "example.org/v1/Net" || kinds[1].Role != schema.Claim || !kinds[1].Namespaced || kinds[0].Namespaced {
+	if len(kinds) != 2 || kinds[1].Name.String() != "example.org/v1/Net" || kinds[1].Role != schema.Claim ||
+		!kinds[1].Namespaced || kinds[0].Namespaced {
 		t.Fatalf("found %v", kinds)
 	}
 	ref := kinds[1].Schema().At(path("spec", "writeConnectionSecretToRef"))
@@ -238,7 +253,8 @@ const openAPI = `{"openapi": "3.0.0", "paths": {
 
 func TestOpenAPI(t *testing.T) {
 	kinds := read(t, openAPI)
-	if len(kinds) != 1 || kinds[0].Name.String() != "example.org/v1/Tree" || !kinds[0].Namespaced || !kinds[0].ScopeKnown || kinds[0].Plural != "trees" {
+	if len(kinds) != 1 || kinds[0].Name.String() != "example.org/v1/Tree" || !kinds[0].Namespaced ||
+		!kinds[0].ScopeKnown || kinds[0].Plural != "trees" {
 		t.Fatalf("found %v", kinds)
 	}
 	s := kinds[0].Schema()
@@ -251,7 +267,8 @@ func TestOpenAPI(t *testing.T) {
 	if got := s.At(path("spec", "children", 0, "children", 1, "name")); got == nil || got.Type != schema.String {
 		t.Errorf("a schema that contains itself ends")
 	}
-	for use, typ := range map[string]string{"read": s.At(path("spec", "children")).ReadType().String(), "write": s.At(path("spec", "children")).WriteType().Elem().String()} {
+	for use, typ := range map[string]string{"read": s.At(path("spec", "children")).ReadType().String(),
+		"write": s.At(path("spec", "children")).WriteType().Elem().String()} {
 		if typ != "list(org.example.v1.Node)" {
 			t.Errorf("%s: the type of a list of nodes that contain themselves is %s", use, typ)
 		}
@@ -294,13 +311,16 @@ func TestTypes(t *testing.T) {
 		"tags": {"type": "object", "additionalProperties": {"type": "string"}}, "free": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
 		"list": {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string"}}}}, "none": {"type": "object"},
 		"choice": {"oneOf": [{"type": "string"}, {"type": "number"}]}, "any": {}}}`)
-	const read = "object({any = dynamic, choice = union(number, string), free = dynamic, list = list(object({a = string})), n = int, name = string, " +
-		"none = object({}), on = union(bool, none), port = union(string, int), ratio = number, tags = map(string)})"
+	const read = "object({any = dynamic, choice = union(number, string), free = dynamic, list = list(object({a = " +
+		"string})), n = int, name = string, none = object({}), on = union(bool, none), port = union(string, int), ratio = " +
+		"number, tags = map(string)})"
 	if got := s.ReadType().String(); got != read {
 		t.Errorf("the read type is\n%s, want\n%s", got, read)
 	}
-	const write = "output(object({any = optional(dynamic), choice = optional(union(number, string)), free = optional(dynamic), list = optional(list(object({a = optional(string)}))), " +
-		"n = optional(int), name = string, none = optional(object({})), on = optional(union(bool, none)), port = union(string, int), ratio = optional(number), tags = optional(map(string))}))"
+	const write = "output(object({any = optional(dynamic), choice = optional(union(number, string)), free = " +
+		"optional(dynamic), list = optional(list(object({a = optional(string)}))), n = optional(int), name = string, none " +
+		"= optional(object({})), on = optional(union(bool, none)), port = union(string, int), ratio = optional(number), " +
+		"tags = optional(map(string))}))"
 	if got := s.WriteType().String(); got != write {
 		t.Errorf("the write type is\n%s, want\n%s", got, write)
 	}
@@ -319,7 +339,8 @@ func TestPlaces(t *testing.T) {
 		xrd("v2", ""):   {"spec.region", `spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.region`},
 		openAPI:         {"spec.children", `components.schemas["org.example.v1.Node"].properties.children`},
 		"[" + crd + "]": nil,
-		`{"kind":"CRDList","items":[` + crd + `]}`: {"spec.size", `items[0].spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.size`},
+		`{"kind":"CRDList","items":[` + crd +
+			`]}`: {"spec.size", `items[0].spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.size`},
 	} {
 		kinds, err := schema.Read(decode(t, text), doc)
 		if err != nil {
@@ -345,9 +366,11 @@ func TestPlaces(t *testing.T) {
 }
 
 func TestCatalog(t *testing.T) {
-	ours, builtin := schema.NewSet(read(t, crd)...), schema.NewSet(read(t, strings.ReplaceAll(crd, `"Thing"`, `"Other"`))...)
+	ours, builtin := schema.NewSet(read(t, crd)...),
+		schema.NewSet(read(t, strings.ReplaceAll(crd, `"Thing"`, `"Other"`))...)
 	c := schema.Catalog{ours, builtin}
-	for name, want := range map[string]bool{"example.org/v1/Thing": true, "example.org/v1/Other": false, "example.org/v9/Thing": false} {
+	for name, want := range map[string]bool{"example.org/v1/Thing": true, "example.org/v1/Other": false,
+		"example.org/v9/Thing": false} {
 		n, err := schema.ParseName(name)
 		if err != nil {
 			t.Fatal(err)
@@ -360,14 +383,17 @@ func TestCatalog(t *testing.T) {
 	if got := fmt.Sprint(c.Names("example.org")); got != "[example.org/v1/Thing example.org/v2/Thing]" {
 		t.Errorf("the names are %s", got)
 	}
-	if got := fmt.Sprint(schema.Catalog{builtin, schema.NewSet(read(t, xrd("v2", ""))...), ours}.Names("example.org")); got != "[example.org/v1/Other example.org/v2/Other]" {
+	if got := fmt.Sprint(schema.Catalog{builtin, schema.NewSet(read(t, xrd("v2", ""))...),
+		ours}.Names("example.org")); got != "[example.org/v1/Other example.org/v2/Other]" {
 		t.Errorf("the names are %s", got)
 	}
 }
 
 func TestParseName(t *testing.T) {
-	for text, want := range map[string]schema.Name{"apps/v1/Deployment": {"apps", "v1", "Deployment"}, "v1/Secret": {"", "v1", "Secret"}} {
-		if n, err := schema.ParseName(text); err != nil || n != want || n.String() != text || schema.NameOf(n.APIVersion(), n.Kind) != n {
+	for text, want := range map[string]schema.Name{"apps/v1/Deployment": {"apps", "v1", "Deployment"},
+		"v1/Secret": {"", "v1", "Secret"}} {
+		if n, err := schema.ParseName(text); err != nil || n != want || n.String() != text ||
+			schema.NameOf(n.APIVersion(), n.Kind) != n {
 			t.Errorf("%s: %v, %v", text, n, err)
 		}
 	}
@@ -394,7 +420,8 @@ func Example() {
 	backup := kinds[0].Schema()
 	fmt.Println(kinds[0].Name, backup.At(value.Path{value.AttrStep("spec")}).ReadType())
 
-	object, _ := valuejson.Parse(`{"apiVersion": "example.org/v1", "kind": "Backup", "spec": {"databse": "orders"}}`, valuejson.Limits{})
+	object, _ := valuejson.Parse(`{"apiVersion": "example.org/v1", "kind": "Backup", "spec": {"databse": "orders"}}`,
+		valuejson.Limits{})
 	for _, p := range backup.Validate(backup.ApplyDefaults(object)) {
 		fmt.Printf("%s: %s\n", p.Path, p.Message)
 	}

@@ -317,7 +317,8 @@ func (c *checker) unique(s *Schema, elems []value.Value, path value.Path) {
 		h := calc.Hash(e)
 		for _, j := range seen[h] {
 			if equal(elems[j], e) {
-				c.report(s, code.DuplicateItem, path.Index(value.Int(int64(i))), "the item is the same as item %d; the items of this list are distinct", j)
+				c.report(s, code.DuplicateItem, path.Index(value.Int(int64(i))),
+					"the item is the same as item %d; the items of this list are distinct", j)
 				break
 			}
 		}
@@ -334,7 +335,8 @@ func (c *checker) distinct(s *Schema, elems []value.Value, path value.Path) {
 			continue
 		}
 		if j, dup := seen[key]; dup {
-			c.report(s, code.DuplicateItem, path.Index(value.Int(int64(i))), "the item has the same %s as item %d; they tell the items of this list apart", strings.Join(s.ListMapKeys, ", "), j)
+			c.report(s, code.DuplicateItem, path.Index(value.Int(int64(i))),
+				"the item has the same %s as item %d; they tell the items of this list apart", strings.Join(s.ListMapKeys, ", "), j)
 			continue
 		}
 		seen[key] = i
@@ -454,10 +456,12 @@ func (c *checker) junctors(s *Schema, v value.Value, path value.Path) {
 	if n := len(j.OneOf); n > 0 {
 		switch c.fitting(j.OneOf, v) {
 		case 0:
-			c.report(s, code.NoAlternative, path, "the value fits none of the %d alternatives, exactly one of which has to fit (oneOf)%s", n, c.why(j.OneOf, v))
+			c.report(s, code.NoAlternative, path,
+				"the value fits none of the %d alternatives, exactly one of which has to fit (oneOf)%s", n, c.why(j.OneOf, v))
 		case 1:
 		default:
-			c.report(s, code.NoAlternative, path, "the value fits more than one of the %d alternatives, exactly one of which has to fit (oneOf)", n)
+			c.report(s, code.NoAlternative, path,
+				"the value fits more than one of the %d alternatives, exactly one of which has to fit (oneOf)", n)
 		}
 	}
 	if j.Not != nil && c.fits(j.Not, v) {

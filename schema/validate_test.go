@@ -34,21 +34,27 @@ func TestValidate(t *testing.T) {
 		{`{"type": "object", "x-kubernetes-preserve-unknown-fields": true}`, `{"a": {"b": [1]}}`, ``},
 		{`{}`, `{"a": {"b": [1]}}`, ``},
 		{`{"type": "object", "additionalProperties": true}`, `{"a": {"b": [1]}}`, ``},
-		{`{"type": "object", "additionalProperties": false}`, `{"a": 1}`, `unknown-field a: there is no field "a" here. No fields are known here.`},
+		{`{"type": "object", "additionalProperties": false}`, `{"a": 1}`,
+			`unknown-field a: there is no field "a" here. No fields are known here.`},
 		{`{"type": "object", "additionalProperties": {"type": "string"}}`, `{"a": "x", "b": 1}`,
 			`wrong-type b: found the number 1 where a string is expected; put it in quotes`},
-		{`{"type": "object", "required": ["a", "b"], "properties": {"a": {"type": "string"}, "b": {"type": "string", "nullable": true}}}`, `{"a": null, "b": null}`,
+		{`{"type": "object", "required": ["a", "b"], "properties": {"a": {"type": "string"}, "b": {"type": "string", ` +
+			`"nullable": true}}}`, `{"a": null, "b": null}`,
 			`missing-field : the required field "a" is missing`},
 		{`{"type": "object", "required": ["a"], "properties": {"a": {}}}`, `{"a": null}`, ``},
 		{`{"type": "object", "required": ["size", "name"], "properties": {"size": {}, "name": {}}}`, `{"sise": 1}`,
-			"missing-field : the required field \"name\" is missing\nunknown-field sise: there is no field \"sise\" here. Did you mean \"size\", which is required?"},
-		{`{"type": "object", "required": ["size"], "x-kubernetes-preserve-unknown-fields": true}`, `{"sise": 1}`, `missing-field : the required field "size" is missing`},
+			"missing-field : the required field \"name\" is missing\nunknown-field sise: there is no field \"sise\" here. Did " +
+				"you mean \"size\", which is required?"},
+		{`{"type": "object", "required": ["size"], "x-kubernetes-preserve-unknown-fields": true}`, `{"sise": 1}`,
+			`missing-field : the required field "size" is missing`},
 		{`{"type": "object", "required": ["a"]}`, `{}`, `missing-field : the required field "a" is missing`},
 		{`{"type": "integer"}`, `1.5`, `wrong-type : found the number 1.5 where an integer is expected`},
 		{`{"type": "integer"}`, `1.0`, ``},
-		{`{"type": "integer"}`, `"12"`, `wrong-type : found the string "12" where an integer is expected; leave out the quotes`},
+		{`{"type": "integer"}`, `"12"`,
+			`wrong-type : found the string "12" where an integer is expected; leave out the quotes`},
 		{`{"type": "integer"}`, `"x"`, `wrong-type : found the string "x" where an integer is expected`},
-		{`{"type": "boolean"}`, `"true"`, `wrong-type : found the string "true" where a boolean is expected; leave out the quotes`},
+		{`{"type": "boolean"}`, `"true"`,
+			`wrong-type : found the string "true" where a boolean is expected; leave out the quotes`},
 		{`{"type": "boolean"}`, `1`, `wrong-type : found the number 1 where a boolean is expected`},
 		{`{"type": "string"}`, `{}`, `wrong-type : found an object where a string is expected`},
 		{`{"type": "string"}`, `true`, `wrong-type : found the boolean true where a string is expected; put it in quotes`},
@@ -57,53 +63,76 @@ func TestValidate(t *testing.T) {
 		{`{"type": "number"}`, `2`, ``},
 		{`{"type": "object"}`, `[]`, `wrong-type : found a list where an object is expected`},
 		{`{"type": "array"}`, `{}`, `wrong-type : found an object where an array (a list) is expected`},
-		{`{"type": "array", "items": {"type": "string"}}`, `["a", null]`, `null-value [1]: null is no string, and it is not allowed here; leave it out`},
+		{`{"type": "array", "items": {"type": "string"}}`, `["a", null]`,
+			`null-value [1]: null is no string, and it is not allowed here; leave it out`},
 		{`{"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string"}}}}`, `[{}, {"b": 1}]`,
 			`unknown-field [1].b: there is no field "b" here. The fields here are a.`},
 		{`{"x-kubernetes-int-or-string": true}`, `"80%"`, ``},
 		{`{"x-kubernetes-int-or-string": true}`, `80`, ``},
-		{`{"x-kubernetes-int-or-string": true}`, `true`, `wrong-type : found the boolean true where an integer or string is expected`},
-		{`{"type": "string", "enum": ["eu", "us"]}`, `"eus"`, `not-in-enum : found the string "eus" where one of "eu", "us" is expected. Did you mean "eu"?`},
+		{`{"x-kubernetes-int-or-string": true}`, `true`,
+			`wrong-type : found the boolean true where an integer or string is expected`},
+		{`{"type": "string", "enum": ["eu", "us"]}`, `"eus"`,
+			`not-in-enum : found the string "eus" where one of "eu", "us" is expected. Did you mean "eu"?`},
 		{`{"type": "integer", "enum": [1]}`, `2`, `not-in-enum : found the number 2 where 1 is expected.`},
 		{`{"type": "integer", "enum": [1]}`, `1`, ``},
-		{`{"type": "object", "x-kubernetes-preserve-unknown-fields": true, "enum": [{"a": [1, null]}]}`, `{"a": [1, null]}`, ``},
-		{`{"type": "integer", "minimum": 1, "maximum": 3}`, `0`, `out-of-bounds : found the number 0; at least 1 is expected`},
+		{`{"type": "object", "x-kubernetes-preserve-unknown-fields": true, "enum": [{"a": [1, null]}]}`, `{"a": [1, null]}`,
+			``},
+		{`{"type": "integer", "minimum": 1, "maximum": 3}`, `0`,
+			`out-of-bounds : found the number 0; at least 1 is expected`},
 		{`{"type": "integer", "minimum": 1, "maximum": 3}`, `1`, ``},
 		{`{"type": "integer", "minimum": 1, "maximum": 3}`, `4`, `out-of-bounds : found the number 4; at most 3 is expected`},
-		{`{"type": "integer", "minimum": 1, "exclusiveMinimum": true}`, `1`, `out-of-bounds : found the number 1; more than 1 is expected`},
-		{`{"type": "integer", "maximum": 3, "exclusiveMaximum": true}`, `3`, `out-of-bounds : found the number 3; less than 3 is expected`},
-		{`{"type": "number", "multipleOf": 0.5}`, `1.25`, `out-of-bounds : found the number 1.25; a multiple of 0.5 is expected`},
+		{`{"type": "integer", "minimum": 1, "exclusiveMinimum": true}`, `1`,
+			`out-of-bounds : found the number 1; more than 1 is expected`},
+		{`{"type": "integer", "maximum": 3, "exclusiveMaximum": true}`, `3`,
+			`out-of-bounds : found the number 3; less than 3 is expected`},
+		{`{"type": "number", "multipleOf": 0.5}`, `1.25`,
+			`out-of-bounds : found the number 1.25; a multiple of 0.5 is expected`},
 		{`{"type": "number", "multipleOf": 0.5}`, `1.5`, ``},
-		{`{"type": "integer", "format": "int32"}`, `2147483648`, `out-of-bounds : the number 2147483648 does not fit into an integer of 32 bits (int32)`},
+		{`{"type": "integer", "format": "int32"}`, `2147483648`,
+			`out-of-bounds : the number 2147483648 does not fit into an integer of 32 bits (int32)`},
 		{`{"type": "integer", "format": "int64"}`, `9223372036854775807`, ``},
-		{`{"type": "integer", "format": "int64"}`, `9223372036854775808`, `out-of-bounds : the number 9223372036854775808 does not fit into an integer of 64 bits (int64)`},
-		{`{"type": "string", "minLength": 1, "maxLength": 2}`, `""`, `wrong-length : found 0 characters; at least 1 is expected`},
+		{`{"type": "integer", "format": "int64"}`, `9223372036854775808`,
+			`out-of-bounds : the number 9223372036854775808 does not fit into an integer of 64 bits (int64)`},
+		{`{"type": "string", "minLength": 1, "maxLength": 2}`, `""`,
+			`wrong-length : found 0 characters; at least 1 is expected`},
 		{`{"type": "string", "minLength": 1, "maxLength": 2}`, `"öö"`, ``},
-		{`{"type": "string", "minLength": 1, "maxLength": 2}`, `"abc"`, `wrong-length : found 3 characters; at most 2 are expected`},
-		{`{"type": "string", "pattern": "^[a-z]+$"}`, `"A"`, `pattern-mismatch : the string "A" does not match the pattern ^[a-z]+$`},
+		{`{"type": "string", "minLength": 1, "maxLength": 2}`, `"abc"`,
+			`wrong-length : found 3 characters; at most 2 are expected`},
+		{`{"type": "string", "pattern": "^[a-z]+$"}`, `"A"`,
+			`pattern-mismatch : the string "A" does not match the pattern ^[a-z]+$`},
 		{`{"type": "string", "pattern": "b"}`, `"abc"`, ``},
 		{`{"type": "string", "pattern": "(?<!x)y"}`, `"x"`, ``}, // no pattern of Go
 		{`{"type": "array", "minItems": 1}`, `[]`, `wrong-length : found 0 items; at least 1 is expected`},
 		{`{"type": "array", "maxItems": 1}`, `[1, 2]`, `wrong-length : found 2 items; at most 1 is expected`},
-		{`{"type": "object", "additionalProperties": true, "maxProperties": 0}`, `{"a": 1}`, `wrong-length : found 1 field; at most 0 are expected`},
+		{`{"type": "object", "additionalProperties": true, "maxProperties": 0}`, `{"a": 1}`,
+			`wrong-length : found 1 field; at most 0 are expected`},
 		{`{"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}`, `["a", "b", "a"]`,
 			`duplicate-item [2]: the item is the same as item 0; the items of this list are distinct`},
 		{`{"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["port", "protocol"], "items": {"type": "object", "required": ["port"],
 			"properties": {"port": {"type": "integer"}, "protocol": {"type": "string", "default": "TCP"}}}}`, `[{"port": 1}, {"port": 1, "protocol": "UDP"}, {"port": 1, "protocol": "TCP"}]`,
 			`duplicate-item [2]: the item has the same port, protocol as item 0; they tell the items of this list apart`},
-		{`{"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}`, `{"kind": "X", "metadata": {"name": 1}}`,
-			"missing-field : the required field \"apiVersion\" is missing\nwrong-type metadata.name: found the number 1 where a string is expected; put it in quotes"},
-		{`{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}`, `{}`,
-			`no-alternative : the value fits none of the 2 alternatives, exactly one of which has to fit (oneOf): the required field "a" is missing; or the required field "b" is missing`},
-		{`{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}`, `{"a": "", "b": ""}`,
+		{`{"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}`,
+			`{"kind": "X", "metadata": {"name": 1}}`,
+			"missing-field : the required field \"apiVersion\" is missing\nwrong-type metadata.name: found the number 1 where " +
+				"a string is expected; put it in quotes"},
+		{`{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "oneOf": [{"required": ` +
+			`["a"]}, {"required": ["b"]}]}`, `{}`,
+			`no-alternative : the value fits none of the 2 alternatives, exactly one of which has to fit (oneOf): the ` +
+				`required field "a" is missing; or the required field "b" is missing`},
+		{`{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "oneOf": [{"required": ` +
+			`["a"]}, {"required": ["b"]}]}`, `{"a": "", "b": ""}`,
 			`no-alternative : the value fits more than one of the 2 alternatives, exactly one of which has to fit (oneOf)`},
-		{`{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}`, `{"a": ""}`, ``},
+		{`{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "oneOf": [{"required": ` +
+			`["a"]}, {"required": ["b"]}]}`, `{"a": ""}`, ``},
 		{`{"type": "integer", "anyOf": [{"minimum": 10}, {"maximum": 2}]}`, `5`,
-			`no-alternative : the value fits none of the 2 alternatives (anyOf): found the number 5; at least 10 is expected; or found the number 5; at most 2 is expected`},
+			`no-alternative : the value fits none of the 2 alternatives (anyOf): found the number 5; at least 10 is expected; ` +
+				`or found the number 5; at most 2 is expected`},
 		{`{"type": "integer", "anyOf": [{"minimum": 10}, {"maximum": 2}]}`, `1`, ``},
-		{`{"type": "string", "not": {"enum": ["x"]}}`, `"x"`, `no-alternative : the value is of a form that is excluded here (not)`},
+		{`{"type": "string", "not": {"enum": ["x"]}}`, `"x"`,
+			`no-alternative : the value is of a form that is excluded here (not)`},
 		{`{"type": "string", "allOf": [{"maxLength": 1}, {"pattern": "^a"}]}`, `"bb"`,
-			"wrong-length : found 2 characters; at most 1 is expected\npattern-mismatch : the string \"bb\" does not match the pattern ^a"},
+			"wrong-length : found 2 characters; at most 1 is expected\npattern-mismatch : the string \"bb\" does not match " +
+				"the pattern ^a"},
 	} {
 		if got := problems(nodeOf(t, c.schema), decode(t, c.value)); got != c.want {
 			t.Errorf("%s against %s\n got %s\nwant %s", c.value, c.schema, got, c.want)
@@ -113,15 +142,18 @@ func TestValidate(t *testing.T) {
 
 func TestFormats(t *testing.T) {
 	for format, c := range map[string]struct{ good, bad string }{
-		"date-time": {"2024-01-31T12:00:00.5+02:00", "2024-01-31"}, "date": {"2024-01-31", "31.1.2024"}, "duration": {"1h30m", "soon"},
-		"ipv4": {"10.0.0.1", "10.0.0.256"}, "ipv6": {"::1", "10.0.0.1"}, "cidr": {"10.0.0.0/16", "10.0.0.0"}, "mac": {"00:11:22:33:44:55", "00:11"},
+		"date-time": {"2024-01-31T12:00:00.5+02:00", "2024-01-31"}, "date": {"2024-01-31", "31.1.2024"},
+		"duration": {"1h30m", "soon"},
+		"ipv4":     {"10.0.0.1", "10.0.0.256"}, "ipv6": {"::1", "10.0.0.1"}, "cidr": {"10.0.0.0/16", "10.0.0.0"},
+		"mac":  {"00:11:22:33:44:55", "00:11"},
 		"uuid": {"b9568a68-8416-50b6-bee2-3678e905f5c0", "b9568a68"}, "byte": {"aGk=", "h*"},
 	} {
 		s := nodeOf(t, `{"type": "string", "format": "`+format+`"}`)
 		if got := problems(s, value.String(c.good)); got != "" {
 			t.Errorf("%s: %s", format, got)
 		}
-		if got := problems(s, value.String(c.bad)); !strings.HasPrefix(got, "wrong-format : the string \""+c.bad+"\" is no ") {
+		if got := problems(s, value.String(c.bad)); !strings.HasPrefix(got, "wrong-format : the string \""+c.bad+
+			"\" is no ") {
 			t.Errorf("%s: %q", format, got)
 		}
 	}
@@ -148,7 +180,8 @@ func TestUnknownAndMarked(t *testing.T) {
 		}
 	}
 	b.Set("a", value.String("secret"))
-	if got := problems(s, b.Object().Mark(value.Sensitive)); !strings.Contains(got, "found a string") || strings.Contains(got, "secret") {
+	if got := problems(s, b.Object().Mark(value.Sensitive)); !strings.Contains(got, "found a string") ||
+		strings.Contains(got, "secret") {
 		t.Errorf("a marked whole: %s", got)
 	}
 }
@@ -194,9 +227,11 @@ func TestApplyDefaults(t *testing.T) {
 func TestPrune(t *testing.T) {
 	s := nodeOf(t, `{"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {"type": "string"}}},
 		"l": {"type": "array", "items": {"type": "object", "properties": {"b": {}}}}, "free": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}`)
-	v, dropped := s.Prune(decode(t, `{"a": {"b": "x", "c": 1}, "l": [{"b": {"any": 1}}, {"x": 1}], "free": {"z": 1}, "y": 1}`))
+	v, dropped := s.Prune(decode(t,
+		`{"a": {"b": "x", "c": 1}, "l": [{"b": {"any": 1}}, {"x": 1}], "free": {"z": 1}, "y": 1}`))
 	got, _ := valuejson.Append(nil, v, valuejson.Style{})
-	if string(got) != `{"a":{"b":"x"},"free":{"z":1},"l":[{"b":{"any":1}},{}]}` || fmt.Sprint(dropped) != "[a.c l[1].x y]" {
+	if string(got) != `{"a":{"b":"x"},"free":{"z":1},"l":[{"b":{"any":1}},{}]}` ||
+		fmt.Sprint(dropped) != "[a.c l[1].x y]" {
 		t.Errorf("got %s without %v", got, dropped)
 	}
 	whole := decode(t, `{"a": {"b": "x"}}`)
@@ -205,12 +240,13 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// TestLaws checks with random schemas and values that defaults are applied once and for all, that pruning leaves no unknown field, and
-// that what has the write type of a schema without limits is valid.
+// TestLaws checks with random schemas and values that defaults are applied once and for all, that pruning leaves no
+// unknown field, and that what has the write type of a schema without limits is valid.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := schemaText(t, 3)
-		k, err := schema.Read(must(`{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": {"group": "g", "names": {"kind": "K"},
+		k, err := schema.Read(must(
+			`{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": {"group": "g", "names": {"kind": "K"},
 			"versions": [{"name": "v1", "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": `+text+`}}}}]}}`), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -244,7 +280,8 @@ func must(text string) value.Value {
 var someNames = []string{"a", "b", "c"}
 
 func schemaText(t *rapid.T, depth int) string {
-	kinds := []string{`{"type": "string"}`, `{"type": "integer", "nullable": true}`, `{"type": "string", "default": "d"}`, `{}`}
+	kinds := []string{`{"type": "string"}`, `{"type": "integer", "nullable": true}`, `{"type": "string", "default": "d"}`,
+		`{}`}
 	n := rapid.IntRange(0, len(kinds)+2).Draw(t, "kind")
 	switch {
 	case n < len(kinds) || depth == 0:

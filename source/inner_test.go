@@ -21,7 +21,8 @@ func drawInner(t *rapid.T, name string) (*source.File, []source.Piece) {
 		outer.WriteString(strings.Repeat(" ", rapid.IntRange(0, 2).Draw(t, "gap")))
 		in, out := "abc\n", "abc\n"
 		if rapid.Bool().Draw(t, "escape") {
-			pair := rapid.SampledFrom([][2]string{{"\n", `\n`}, {"é", `\u00e9`}, {"\u2028", `\L`}, {" ", "\n     "}}).Draw(t, "pair")
+			pair := rapid.SampledFrom([][2]string{{"\n", `\n`}, {"é", `\u00e9`}, {"\u2028", `\L`}, {" ", "\n     "}}).Draw(t,
+				"pair")
 			in, out = pair[0], pair[1]
 		}
 		spans = append(spans, [2]source.Span{span(inner.Len(), inner.Len()+len(in)), span(outer.Len(), outer.Len()+len(out))})

@@ -11,8 +11,10 @@ import (
 
 func TestValidIdentifier(t *testing.T) {
 	for s, want := range map[string]bool{
-		"": false, "a": true, "_": true, "a-b": true, "a-": true, "-a": false, "1a": false, "a1": true, "a.b": false, "a b": false,
-		"é": true, "名前": true, "a\u200d": true, "\u200d": false, "a\xff": false, "\xff": false, "a\u0301": true, "\u0301": false, "for": true,
+		"": false, "a": true, "_": true, "a-b": true, "a-": true, "-a": false, "1a": false, "a1": true, "a.b": false,
+		"a b": false,
+		"é":   true, "名前": true, "a\u200d": true, "\u200d": false, "a\xff": false, "\xff": false, "a\u0301": true,
+		"\u0301": false, "for": true,
 		"\U0001E900": true, "😀": false,
 	} {
 		if got := ValidIdentifier(s); got != want {
@@ -23,9 +25,11 @@ func TestValidIdentifier(t *testing.T) {
 
 func TestParseTraversal(t *testing.T) {
 	for _, c := range []struct{ text, abs, partial string }{
-		{"a", "a", "a"}, {"a.b[0][\"c\"]", `a.b[0]["c"]`, `a.b[0]["c"]`}, {"a[*].b", "!a", "a[null].b"}, {" a . b ", "a.b", "a.b"},
+		{"a", "a", "a"}, {"a.b[0][\"c\"]", `a.b[0]["c"]`, `a.b[0]["c"]`}, {"a[*].b", "!a", "a[null].b"},
+		{" a . b ", "a.b", "a.b"},
 		{"a.*", "!a", "!a"}, {"a.0", "!a", "!a"}, {"1", "!", "!"}, {"", "!", "!"}, {"a b", "!a", "!a"}, {"a[b]", "!a", "!a"},
-		{"a[\"${b}\"]", `!a["${ ... }"]`, `!a["${ ... }"]`}, {"a[0", "!a[0]", "!a[0]"}, {"a[1..2]", "!a[unknown]", "!a[unknown]"}, {"a[\"x", `!a["x"]`, `!a["x"]`},
+		{"a[\"${b}\"]", `!a["${ ... }"]`, `!a["${ ... }"]`}, {"a[0", "!a[0]", "!a[0]"},
+		{"a[1..2]", "!a[unknown]", "!a[unknown]"}, {"a[\"x", `!a["x"]`, `!a["x"]`},
 		{"a\n.b", "a.b", "a.b"}, {"a[", "!a", "!a"}, {"a.", "!a", "!a"}, {"a.b;", "!a.b", "!a.b"},
 	} {
 		f := source.NewFileString("t", c.text)
@@ -158,8 +162,10 @@ func TestVisit(t *testing.T) {
 func TestVariables(t *testing.T) {
 	for text, want := range map[string]string{
 		"a + b.c[d] + a": "a b.c d a", "[for a in b : a + c]": "b c", "{for k, v in m : k => v.x if w}": "m w",
-		"a[*].b[c]": "a c", "{a = b, (c) = d, \"e\" = f, g.h = 1, true = i}": "b c d f g.h i", "\"${a}%{ for x in y }${x}${z}%{ endfor }\"": "a y z",
-		"[for a in [for a in a : a] : a]": "a", "f(a, b...)": "a b", "a ? b : c": "a b c", "true": "", "(a)": "a", "-a": "a",
+		"a[*].b[c]": "a c", "{a = b, (c) = d, \"e\" = f, g.h = 1, true = i}": "b c d f g.h i",
+		"\"${a}%{ for x in y }${x}${z}%{ endfor }\"": "a y z",
+		"[for a in [for a in a : a] : a]":            "a", "f(a, b...)": "a b", "a ? b : c": "a b c", "true": "", "(a)": "a",
+		"-a": "a",
 	} {
 		e, diags := ParseExpression(source.NewFileString("t", text))
 		if len(diags) > 0 {
@@ -186,20 +192,28 @@ func TestSourceTooLarge(t *testing.T) {
 // TestMessages holds that every diagnostic speaks of the source: what was found, and what to do.
 func TestMessages(t *testing.T) {
 	for text, want := range map[string]string{
-		"a = 'x'\n": "double quotes", "a = `x`\n": "heredoc", "a = 1;\n": "commas", "a = b & c\n": "&&", "a = b | c\n": "||", "a = ~b\n": "!",
-		"a = “x”\n": "word processor", "a = b ** c\n": `no "**"`, "a = b++\n": `no "++"`, "a = {b => 1}\n": `"=>" stands only`,
-		"a: 1\n": `not with a colon`, "\"a\" = 1\n": "without quotes", "a = 1, b = 2\n": "not by commas", "a = \"%{ fi x }\"\n": `Did you mean "if"?`,
-		"a = $b\n": "without it", "a = b = c\n": `found "="`, "a = \"${b\"\n": "$${", "a = [1 2]\n": `found "2"`, "a = \u00a0b\n": "no-break space",
-		"a = f(1 2)\n": `found "2"`, "a = \"\\d\"\n": `\u and four`, "a\n": `write "="`, "a \"b\"\n{\n}\n": "same line", "a = 1 – 2\n": "minus",
-		"a = .5\n": "digit in front", "a = <<EOT x\nEOT\n": "the line must end", "a.b = 1\n": "cannot contain dots", "a = [\n": "closes this",
-		"a = b and c\n": `"&&"`, "a = (b or c)\n": `"||"`, "a = 0x10\n": "numbers are decimal", "a = [1_000]\n": "numbers are decimal", "a = b === c\n": `"=="`,
+		"a = 'x'\n": "double quotes", "a = `x`\n": "heredoc", "a = 1;\n": "commas", "a = b & c\n": "&&", "a = b | c\n": "||",
+		"a = ~b\n":  "!",
+		"a = “x”\n": "word processor", "a = b ** c\n": `no "**"`, "a = b++\n": `no "++"`,
+		"a = {b => 1}\n": `"=>" stands only`,
+		"a: 1\n":         `not with a colon`, "\"a\" = 1\n": "without quotes", "a = 1, b = 2\n": "not by commas",
+		"a = \"%{ fi x }\"\n": `Did you mean "if"?`,
+		"a = $b\n":            "without it", "a = b = c\n": `found "="`, "a = \"${b\"\n": "$${", "a = [1 2]\n": `found "2"`,
+		"a = \u00a0b\n": "no-break space",
+		"a = f(1 2)\n":  `found "2"`, "a = \"\\d\"\n": `\u and four`, "a\n": `write "="`, "a \"b\"\n{\n}\n": "same line",
+		"a = 1 – 2\n": "minus",
+		"a = .5\n":    "digit in front", "a = <<EOT x\nEOT\n": "the line must end", "a.b = 1\n": "cannot contain dots",
+		"a = [\n":       "closes this",
+		"a = b and c\n": `"&&"`, "a = (b or c)\n": `"||"`, "a = 0x10\n": "numbers are decimal",
+		"a = [1_000]\n": "numbers are decimal", "a = b === c\n": `"=="`,
 	} {
 		_, diags := ParseConfig(source.NewFileString("t", text))
 		if len(diags) == 0 || !strings.Contains(diags.String(), want) {
 			t.Errorf("%q: %v", text, diags)
 		}
 		for _, d := range diags {
-			if !utf8.ValidString(d.Detail) || strings.HasSuffix(d.Summary, ".") || !strings.ContainsAny(d.Detail[len(d.Detail)-1:], ".?\"") {
+			if !utf8.ValidString(d.Detail) || strings.HasSuffix(d.Summary, ".") ||
+				!strings.ContainsAny(d.Detail[len(d.Detail)-1:], ".?\"") {
 				t.Logf("%q: %q %q", text, d.Summary, d.Detail)
 			}
 		}

@@ -67,7 +67,8 @@ func BenchmarkVariables(b *testing.B) {
 	}
 }
 
-// TestAllocations guards the hot paths: scanning allocates nothing for a token, parsing a fraction of an object for one.
+// TestAllocations guards the hot paths: scanning allocates nothing for a token, parsing a fraction of an object for
+// one.
 func TestAllocations(t *testing.T) {
 	f := source.NewFileString("f", strings.Repeat(benchUnit, 50))
 	scan := testing.AllocsPerRun(5, func() {

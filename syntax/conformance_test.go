@@ -62,7 +62,8 @@ func stepShape(steps []Step) string {
 	return b.String()
 }
 
-// specCase is a statement of the specification, or what is done instead. The shape "error" means that the text is refused.
+// specCase is a statement of the specification, or what is done instead. The shape "error" means that the text is
+// refused.
 type specCase struct{ name, how, text, want string }
 
 func (c *specCase) check(t *testing.T) {
@@ -206,7 +207,8 @@ func TestSpecFollowed(t *testing.T) {
 		{"unwrap-nested", "template", `${"${true}"}`, "TemplateWrap(TemplateWrap(true))"},
 		{"unwrap-not-text", "template", "hello ${true}", `Template("hello " true)`},
 		{"unwrap-not-two", "template", `${""}${true}`, `Template("" true)`},
-		{"unwrap-not-directive", "template", "%{ for v in [true] }${v}%{ endfor }", "Template(TemplateFor(Tuple(true) Template(v)))"},
+		{"unwrap-not-directive", "template", "%{ for v in [true] }${v}%{ endfor }",
+			"Template(TemplateFor(Tuple(true) Template(v)))"},
 	} {
 		t.Run(c.name, c.check)
 	}
@@ -215,7 +217,8 @@ func TestSpecFollowed(t *testing.T) {
 // TestBadEncoding holds that texts are UTF-8, and that one problem is reported for a source.
 func TestBadEncoding(t *testing.T) {
 	for _, bad := range []string{"\xff", "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xe2\x82"} {
-		for _, text := range []string{"a = \"x" + bad + "\"\n", "a = <<E\n" + bad + "\nE\n", "a \"" + bad + "\" {\n}\n", "a = \"" + bad + "\\n${b}" + bad + "\"\n"} {
+		for _, text := range []string{"a = \"x" + bad + "\"\n", "a = <<E\n" + bad + "\nE\n", "a \"" + bad + "\" {\n}\n",
+			"a = \"" + bad + "\\n${b}" + bad + "\"\n"} {
 			_, diags := ParseConfig(source.NewFileString("t", text))
 			n := 0
 			for _, d := range diags {

@@ -136,7 +136,8 @@ func (e *Expression) StaticMap() ([]hcl.KeyValue, bool) {
 		item := &o.Items[i]
 		out[i] = hcl.KeyValue{Key: e.at(item.Key), Value: e.at(item.Value)}
 		if name, ok := item.KeyName(e.File); ok {
-			out[i].Key = &KeyExpression{Expression: e.at(item.Key), text: &Literal{Source: item.Key.Span(), Value: value.String(name)}}
+			out[i].Key = &KeyExpression{Expression: e.at(item.Key),
+				text: &Literal{Source: item.Key.Span(), Value: value.String(name)}}
 		}
 	}
 	return out, true

@@ -9,9 +9,12 @@ import (
 )
 
 var seeds = []string{
-	"", "a = 1\n", "a.*.b[c.*.0][*].d", "\"${a.*.b.c}\"", "b \"l\" c {\n  d = [1, e.f[0].*.g]\n}\n", "a = <<-E\n  x ${y ~} z\n  %{ for i in j }${i}%{ endfor }\n  E\n",
-	"a = \"$${x} ${\"n${1}\"} \\u00e9 %{ if k }a%{ else }b%{ endif }\"\n", "{a = 1, \"b\" : 2\n (c) = d}", "[for k, v in m : k... if v]",
-	"a.b[0][\"c\"][*].d", "a ? b : c + d * -e && !f(g...)", "ns::f(", "a = ${", "\ufeffa = 1", "a = '\xff'; b /* c", "a\rb", "a { b = 1", "<<E\n$", "1.2.3e5e6 .5",
+	"", "a = 1\n", "a.*.b[c.*.0][*].d", "\"${a.*.b.c}\"", "b \"l\" c {\n  d = [1, e.f[0].*.g]\n}\n",
+	"a = <<-E\n  x ${y ~} z\n  %{ for i in j }${i}%{ endfor }\n  E\n",
+	"a = \"$${x} ${\"n${1}\"} \\u00e9 %{ if k }a%{ else }b%{ endif }\"\n", "{a = 1, \"b\" : 2\n (c) = d}",
+	"[for k, v in m : k... if v]",
+	"a.b[0][\"c\"][*].d", "a ? b : c + d * -e && !f(g...)", "ns::f(", "a = ${", "\ufeffa = 1", "a = '\xff'; b /* c",
+	"a\rb", "a { b = 1", "<<E\n$", "1.2.3e5e6 .5",
 }
 
 func addSeeds(f *testing.F) {
@@ -20,8 +23,8 @@ func addSeeds(f *testing.F) {
 	}
 }
 
-// checkSpans checks that every node lies in the source, and in its parent unless that is broken. The item of a splat stands at the marker,
-// in front of what is applied to it.
+// checkSpans checks that every node lies in the source, and in its parent unless that is broken. The item of a splat
+// stands at the marker, in front of what is applied to it.
 func checkSpans(t *testing.T, f *source.File, n Node, around source.Span) {
 	t.Helper()
 	s := n.Span()
@@ -44,7 +47,8 @@ func checkDiags(t *testing.T, f *source.File, diags diag.List) {
 	t.Helper()
 	for _, d := range diags {
 		s := d.Subject.Span
-		if d.Subject.File != f || s.Start > s.End || int(s.End) > f.Len() || d.Summary == "" || d.Detail == "" || d.Code == "" {
+		if d.Subject.File != f || s.Start > s.End || int(s.End) > f.Len() || d.Summary == "" || d.Detail == "" ||
+			d.Code == "" {
 			t.Errorf("diagnostic %+v", d)
 		}
 		if strings.Contains(d.Detail, "syntax.") || strings.Contains(d.Detail, "<nil>") {

@@ -187,7 +187,8 @@ func dumpSteps(steps []Step) string {
 	out := ""
 	for _, s := range steps {
 		key := dumpValue(&Literal{Value: s.Key})
-		out += fmt.Sprintf(" %s %s %d-%d", [...]string{"root", "attr", "index", "splat"}[s.Kind], key, s.Source.Start, s.Source.End)
+		out += fmt.Sprintf(" %s %s %d-%d", [...]string{"root", "attr", "index", "splat"}[s.Kind], key, s.Source.Start,
+			s.Source.End)
 	}
 	return out
 }

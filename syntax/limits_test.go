@@ -30,7 +30,8 @@ func TestTooDeep(t *testing.T) {
 	for _, c := range []struct{ how, open, close string }{
 		{"expression", "(", ")"}, {"expression", "[", "]"}, {"expression", "{a=", "}"}, {"expression", "{(", ""},
 		{"expression", `"${`, `}"`}, {"expression", "-", ""}, {"expression", "!", ""}, {"expression", "a[", "]"},
-		{"expression", "f(", ")"}, {"expression", "a ? b : ", ""}, {"expression", "a ? ", ""}, {"expression", "[for x in ", ""},
+		{"expression", "f(", ")"}, {"expression", "a ? b : ", ""}, {"expression", "a ? ", ""},
+		{"expression", "[for x in ", ""},
 		{"expression", "{for x in y : ", ""}, {"expression", "<<E\n${", ""}, {"expression", "\"%{ if ", ""},
 		{"expression", "-(", ""}, {"expression", "a[*][", ""}, {"expression", "1+(", ""},
 		{"template", `${"`, ""}, {"template", "%{ if a }", "%{ endif }"}, {"template", "%{ for a in b }", ""},
@@ -60,7 +61,8 @@ func TestTooLong(t *testing.T) {
 
 func TestNestingOfRealFiles(t *testing.T) {
 	for _, c := range []struct{ how, open, inner, close string }{
-		{"expression", "[", "1", "]"}, {"expression", "{a=", "1", "}"}, {"expression", `"${`, "a", `}"`}, {"expression", "a ? b : ", "c", ""},
+		{"expression", "[", "1", "]"}, {"expression", "{a=", "1", "}"}, {"expression", `"${`, "a", `}"`},
+		{"expression", "a ? b : ", "c", ""},
 	} {
 		text := strings.Repeat(c.open, MaxNesting-5) + c.inner + strings.Repeat(c.close, MaxNesting-5)
 		if diags := parseAs(c.how, text); len(diags) > 0 {

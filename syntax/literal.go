@@ -21,7 +21,8 @@ func parseNumber(text string) (v value.Value, problem string) {
 	case nil:
 		return v, ""
 	case numbers.ErrRange:
-		return v, "is too large or too small for a number: at most 65536 digits and decimal exponents from -16384 to 16384 are possible."
+		return v, "is too large or too small for a number: at most 65536 digits and decimal exponents from -16384 to 16384 " +
+			"are possible."
 	}
 	return v, "is no number. A number has digits, perhaps a point and more digits, and perhaps an exponent such as e6."
 }
@@ -32,7 +33,8 @@ func parseNumber(text string) (v value.Value, problem string) {
 func ParseString(f *source.File) (text string, diags diag.List) {
 	diags = parse(f, scanMain, false, nil, func(p *parser) {
 		if p.kind != TokenOpenQuote {
-			p.report(code.StringExpected, p.span(), "Quoted text expected", "A text in double quotes is expected, but "+p.found()+".")
+			p.report(code.StringExpected, p.span(), "Quoted text expected", "A text in double quotes is expected, but "+
+				p.found()+".")
 			return
 		}
 		text, _ = p.stringLiteral()
@@ -184,8 +186,8 @@ func escapeHint(c string) string {
 	case "'", "/":
 		return `This character is written without a backslash.`
 	}
-	return "There is no escape \\" + c + `. Possible are \n, \r, \t, \", \\, \u and four, or \U and eight hexadecimal digits. ` +
-		`For a backslash itself write "\\".`
+	return "There is no escape \\" + c + `. Possible are \n, \r, \t, \", \\, \u and four, or \U and eight hexadecimal ` +
+		`digits. For a backslash itself write "\\".`
 }
 
 // codeEscape resolves \u and \U.
@@ -199,7 +201,8 @@ func (p *parser) codeEscape(src string, at source.Span, digits int) (int, string
 		code = code<<4 | d
 	}
 	if n < 2+digits {
-		p.badEscape(at, n, "After \\"+src[1:2]+" exactly "+itoa(digits)+" hexadecimal digits are expected, and here are "+itoa(n-2)+".")
+		p.badEscape(at, n, "After \\"+src[1:2]+" exactly "+itoa(digits)+" hexadecimal digits are expected, and here are "+
+			itoa(n-2)+".")
 		return n, src[:n]
 	}
 	if !utf8.ValidRune(code) {

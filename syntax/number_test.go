@@ -7,7 +7,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// TestNumbersAreDense counts the expression nodes of a file: no two have one number, none has a number beyond the greatest, and few are left out.
+// TestNumbersAreDense counts the expression nodes of a file: no two have one number, none has a number beyond the
+// greatest, and few are left out.
 func TestNumbersAreDense(t *testing.T) {
 	const text = `
 a = b.c[0]["x"] + f(d...)[e].g

@@ -98,7 +98,8 @@ func (p *parser) addItem(base int, names *attributeNames, item Item) {
 	if a, ok := item.(*Attribute); ok {
 		if first := p.earlier(base, names, a.Name); first != nil {
 			p.report(code.DuplicateArgument, a.NameSpan(), "Duplicate argument",
-				"The argument "+quoteShort(a.Name)+" is set twice in this body. Only the first one counts; remove or rename one of them.")
+				"The argument "+quoteShort(a.Name)+" is set twice in this body. Only the first one counts; remove or rename one "+
+					"of them.")
 			p.note("It is set here first.", first.NameSpan())
 			item = p.badItem(a.Source)
 		} else if *names != nil {
@@ -133,7 +134,8 @@ func (p *parser) bodyItem() Item {
 }
 
 func (p *parser) noItem(name string, at source.Span) {
-	detail := "To set the argument " + quoteShort(name) + `, write "=" and its value after the name; to begin a block, write its labels and "{"; but ` + p.found() + "." + p.assignmentHint()
+	detail := "To set the argument " + quoteShort(name) + `, write "=" and its value after the name; to begin a block, ` +
+		`write its labels and "{"; but ` + p.found() + "." + p.assignmentHint()
 	switch p.kind {
 	case TokenColon:
 		detail = `An argument is set with "=", not with a colon: ` + name + " = ..."
@@ -172,7 +174,8 @@ func (p *parser) noLineEnd(item source.Span) {
 	detail := "An argument ends with its line, but behind the value " + p.found() + "."
 	switch p.kind {
 	case TokenComma:
-		detail = "Arguments are separated by line ends, not by commas. Remove the comma and put the next argument on a line of its own."
+		detail = "Arguments are separated by line ends, not by commas. Remove the comma and put the next argument on a " +
+			"line of its own."
 	case TokenCloseBrace:
 		detail = `An argument ends with its line. Put the "}" on the next line.`
 	case TokenAssign:
@@ -280,9 +283,11 @@ func (p *parser) unclosedOneLine(open source.Span) {
 	detail := ""
 	switch p.kind {
 	case TokenComma:
-		detail = "A block on one line holds a single argument, and arguments are not separated by commas. Put every argument on a line of its own."
+		detail = "A block on one line holds a single argument, and arguments are not separated by commas. Put every " +
+			"argument on a line of its own."
 	case TokenNewline:
-		detail = `A block whose first argument stands behind its "{" must be closed on the same line. Put the "}" directly behind the argument, or the argument on a line of its own.`
+		detail = `A block whose first argument stands behind its "{" must be closed on the same line. Put the "}" directly ` +
+			`behind the argument, or the argument on a line of its own.`
 	default:
 		switch {
 		case p.recovering:

@@ -97,7 +97,8 @@ func (p *parser) checkForKind(n *For) {
 	switch {
 	case n.Object && n.Key == nil:
 		p.reportIn(code.ForKeyMissing, n.Value.Span(), n.Source, "Key of a for expression expected",
-			"A for expression in braces makes an object and needs a key: {for ... : key => value}. For a list use brackets: [for ... : value].")
+			"A for expression in braces makes an object and needs a key: {for ... : key => value}. For a list use brackets: "+
+				"[for ... : value].")
 	case !n.Object && n.Key != nil:
 		p.reportIn(code.ForKeyInList, n.Key.Span(), n.Source, "Key in a for expression for a list",
 			"A for expression in brackets makes a list, which has no keys. For an object use braces: {for ... : key => value}.")

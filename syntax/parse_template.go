@@ -185,7 +185,8 @@ func (r *partReader) part() bool {
 func (r *partReader) unclosed() string {
 	switch {
 	case r.p.kind == TokenEOF && r.end == TokenCloseHeredoc:
-		return "The text ends before the closing marker of the heredoc, which must stand on a line of its own that ends in a line end."
+		return "The text ends before the closing marker of the heredoc, which must stand on a line of its own that ends in " +
+			"a line end."
 	case r.p.kind == TokenEOF:
 		return "The text ends before the closing quote."
 	}
@@ -265,11 +266,13 @@ func (r *partReader) unclosedInterpolation(open source.Span) {
 	switch {
 	case p.kind == TokenEOF:
 		p.report(code.UnclosedInterpolation, r.first, "Unclosed interpolation",
-			`The text ends before the "}" that closes an interpolation of this template. For the characters "${" themselves write "$${".`)
+			`The text ends before the "}" that closes an interpolation of this template. For the characters "${" themselves `+
+				`write "$${".`)
 		p.note("The interpolation begins here.", open)
 	case inQuotes:
 		p.report(code.UnclosedInterpolation, r.first, "Unclosed interpolation",
-			`There is no "}" that closes the interpolation before the quoted text ends. For the characters "${" themselves write "$${".`)
+			`There is no "}" that closes the interpolation before the quoted text ends. For the characters "${" themselves `+
+				`write "$${".`)
 		p.note("The interpolation begins here.", open)
 	default:
 		p.reportIn(code.InterpolationEndExpected, p.span(), r.first.To(p.span()), "End of the interpolation expected",
@@ -306,7 +309,8 @@ func (r *partReader) directive() {
 func (r *partReader) directiveBody(open source.Span) (part templatePart, complete bool) {
 	p := r.p
 	if p.kind != TokenIdent {
-		r.badDirective(open, p.span(), `After "%{" one of the words if, else, endif, for and endfor is expected, but `+p.found()+
+		r.badDirective(open, p.span(), `After "%{" one of the words if, else, endif, for and endfor is expected, but `+
+			p.found()+
 			`. For the characters "%{" themselves write "%%{".`)
 		return part, false
 	}
@@ -325,7 +329,8 @@ func (r *partReader) directiveBody(open source.Span) (part templatePart, complet
 	case "for":
 		return r.forDirective()
 	}
-	r.badDirective(open, at, "There is no template directive "+quoteShort(word)+"; there are if, else, endif, for and endfor."+
+	r.badDirective(open, at, "There is no template directive "+quoteShort(word)+
+		"; there are if, else, endif, for and endfor."+
 		diag.DidYouMean(word, []string{"if", "for", "else", "endif", "endfor"}))
 	return part, false
 }
@@ -346,7 +351,8 @@ func (r *partReader) forDirective() (part templatePart, complete bool) {
 		}
 		return part, false
 	}
-	n := &TemplateFor{Num: p.num(), KeyVar: intro.key, KeyVarSpan: intro.keySpan, ValueVar: intro.val, ValueVarSpan: intro.valSpan}
+	n := &TemplateFor{Num: p.num(), KeyVar: intro.key, KeyVarSpan: intro.keySpan, ValueVar: intro.val,
+		ValueVarSpan: intro.valSpan}
 	n.Collection = p.expression()
 	return templatePart{kind: partFor, expr: n, height: int32(p.height)}, true
 }

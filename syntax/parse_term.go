@@ -147,7 +147,8 @@ func (p *parser) noExpression(at source.Span) {
 	case TokenArrow:
 		detail = `Here a value must stand, but found "=>", which stands only between key and value of {for ...}.`
 	case TokenLess:
-		detail = `Here a value must stand, but found "<". A heredoc begins with "<<" or "<<-" and a name, and behind it the line must end.`
+		detail = `Here a value must stand, but found "<". A heredoc begins with "<<" or "<<-" and a name, and behind it ` +
+			`the line must end.`
 	}
 	p.report(code.ExpressionExpected, at, "Expression expected", detail)
 }

@@ -42,7 +42,8 @@ func (p *parser) traversalStep(splats bool) bool {
 	case TokenOpenBracket:
 		return p.traversalIndex(splats)
 	}
-	p.traversalProblem(code.StepExpected, "Here an attribute, as in .name, or an index, as in [0], is expected, but "+p.found()+".")
+	p.traversalProblem(code.StepExpected, "Here an attribute, as in .name, or an index, as in [0], is expected, but "+
+		p.found()+".")
 	return false
 }
 
@@ -62,7 +63,8 @@ func (p *parser) traversalAttribute() bool {
 	case TokenStar:
 		p.traversalProblem(code.SplatInTraversal, `A splat ".*" cannot be part of this traversal.`)
 	default:
-		p.traversalProblem(code.AttributeNameExpected, `After the "." the name of an attribute is expected, but `+p.found()+".")
+		p.traversalProblem(code.AttributeNameExpected, `After the "." the name of an attribute is expected, but `+p.found()+
+			".")
 	}
 	return false
 }
@@ -85,7 +87,8 @@ func (p *parser) traversalIndex(splats bool) bool {
 		p.traversalProblem(code.SplatInTraversal, `A splat "[*]" cannot be part of this traversal.`)
 		return false
 	default:
-		p.traversalProblem(code.IndexExpected, "An index in a traversal must be a number or a quoted text, but "+p.found()+".")
+		p.traversalProblem(code.IndexExpected, "An index in a traversal must be a number or a quoted text, but "+p.found()+
+			".")
 		return false
 	}
 	at := open.To(p.span())

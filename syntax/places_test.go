@@ -43,8 +43,8 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// What is written between interpolations is where its literal says: the text there, with its escapes undone, is the value, but for what is
-// stripped from its ends.
+// What is written between interpolations is where its literal says: the text there, with its escapes undone, is the
+// value, but for what is stripped from its ends.
 func TestLiteralsStandWhereTheySay(t *testing.T) {
 	unescape := strings.NewReplacer("$${", "${", "%%{", "%{").Replace
 	literals := 0

@@ -39,7 +39,8 @@ const mostErrors = 3
 // inserted are the characters that TestMistakes inserts.
 const inserted = "\"'{}()[]$,=.:x0 \n"
 
-// TestMistakes makes every mistake of one character in the examples, a deletion or an insertion, and counts the errors of each.
+// TestMistakes makes every mistake of one character in the examples, a deletion or an insertion, and counts the errors
+// of each.
 func TestMistakes(t *testing.T) {
 	var counts [2][100]int
 	worst := map[int][]string{}
@@ -91,7 +92,8 @@ func shown(diags diag.List) string {
 	return b.String()
 }
 
-// TestOneMistakeOneError holds that typical mistakes are reported once, where they were made, and that what comes after them is read.
+// TestOneMistakeOneError holds that typical mistakes are reported once, where they were made, and that what comes after
+// them is read.
 func TestOneMistakeOneError(t *testing.T) {
 	const rest = "next = 1\nb \"l\" {\n  c = [\"x\", \"${next}\"]\n}\n"
 	for _, c := range []struct{ name, text, want string }{
@@ -153,7 +155,8 @@ func TestComparisonHint(t *testing.T) {
 
 // TestIndependentMistakes holds that mistakes in different lines are each reported.
 func TestIndependentMistakes(t *testing.T) {
-	_, diags := syntax.ParseConfig(source.NewFileString("t", "a = \"x\nb = 1\nc = [1, 2\nd = 2\ne = {\n  f = ]\n}\ng = )\n"))
+	_, diags := syntax.ParseConfig(
+		source.NewFileString("t", "a = \"x\nb = 1\nc = [1, 2\nd = 2\ne = {\n  f = ]\n}\ng = )\n"))
 	if len(diags) < 4 {
 		t.Errorf("four mistakes, but\n%s", shown(diags))
 	}

@@ -143,7 +143,8 @@ func (m *mender) read() {
 		}
 		switch k {
 		case TokenOpenBrace, TokenOpenBracket, TokenOpenParen, TokenOpenQuote, TokenInterp, TokenDirective, TokenOpenHeredoc:
-			m.open = append(m.open, opener{kind: k, at: m.span(), line: m.line, indent: m.indent, inner: -1, before: before, prev: m.prev, leads: m.ending})
+			m.open = append(m.open, opener{kind: k, at: m.span(), line: m.line, indent: m.indent, inner: -1, before: before,
+				prev: m.prev, leads: m.ending})
 			m.ending = false
 		case TokenCloseBrace, TokenCloseBracket, TokenCloseParen, TokenCloseQuote, TokenSequenceEnd, TokenCloseHeredoc:
 			if m.closes(k, before) {
@@ -246,7 +247,8 @@ func (m *mender) lineBegins(k TokenKind, before scanner) bool {
 	m.above = m.indent
 	m.indent = m.scan.from - m.lineStart(m.scan.from)
 	o := m.top()
-	if m.tooMany && m.indent > m.above && before.mode == scanMain && (o == nil || o.line < m.line-1 && o.kind == TokenOpenBrace) && m.startsInside(k) {
+	if m.tooMany && m.indent > m.above && before.mode == scanMain && (o == nil ||
+		o.line < m.line-1 && o.kind == TokenOpenBrace) && m.startsInside(k) {
 		m.unopened(before)
 		return true
 	}
@@ -329,7 +331,8 @@ func (m *mender) unopened(before scanner) {
 // putOpen puts in an opening token behind the last one.
 func (m *mender) putOpen(k TokenKind) {
 	at := source.Span{Start: m.prev, End: m.prev}
-	m.open = append(m.open, opener{kind: k, at: at, line: m.line, indent: m.indent, inner: -1, before: m.scan, prev: m.prev})
+	m.open = append(m.open, opener{kind: k, at: at, line: m.line, indent: m.indent, inner: -1, before: m.scan,
+		prev: m.prev})
 	m.repairs = append(m.repairs, repair{at: m.prev, kind: k})
 	m.scan.insert(k)
 }
@@ -358,7 +361,8 @@ func (m *mender) unclosed(o *opener) {
 		what, which = "bracket", code.UnclosedBracket
 	case TokenOpenHeredoc:
 		m.diagnose(code.UnclosedHeredoc, o.at, "Unclosed heredoc",
-			"The text ends before the closing marker of this heredoc, which must stand on a line of its own that ends in a line end.", source.Span{})
+			"The text ends before the closing marker of this heredoc, which must stand on a line of its own that ends in a "+
+				"line end.", source.Span{})
 		return
 	}
 	m.diagnose(which, o.at, "Unclosed "+what, "There is no "+closer(o.kind).String()+" that closes this "+o.kind.String()+
@@ -404,7 +408,8 @@ func (m *mender) lineGoesOnClosing() bool {
 	}
 	s.interps, s.heredocs = slices.Clone(s.interps), nil
 	switch s.next() {
-	case TokenEOF, TokenNewline, TokenComment, TokenComma, TokenCloseBrace, TokenCloseBracket, TokenCloseParen, TokenSequenceEnd:
+	case TokenEOF, TokenNewline, TokenComment, TokenComma, TokenCloseBrace, TokenCloseBracket, TokenCloseParen,
+		TokenSequenceEnd:
 		return true
 	}
 	return false
@@ -477,7 +482,8 @@ func (m *mender) mismatches(s scanner, closed int) (n int) {
 // tooDeep reports whether a brace is one too many: what it would close began on another line, and it is indented more
 // than that line or stands behind something else.
 func (m *mender) tooDeep(k TokenKind, o *opener) bool {
-	return m.tooMany && k == TokenCloseBrace && o.line != m.line && (!m.ending || !m.lineGoesOnClosing() || m.first && m.indent > o.indent)
+	return m.tooMany && k == TokenCloseBrace && o.line != m.line && (!m.ending || !m.lineGoesOnClosing() ||
+		m.first && m.indent > o.indent)
 }
 
 // stray leaves the next token out, which closes nothing.

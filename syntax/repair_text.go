@@ -164,7 +164,8 @@ func (m *mender) closesOuter(n int) bool {
 		return false
 	}
 	m.diagnose(code.UnclosedInterpolation, m.open[k].at, "Unclosed interpolation",
-		`There is no "}" that closes the interpolation before the quoted text ends. For the characters "`+m.file.Slice(m.open[k].at)+
+		`There is no "}" that closes the interpolation before the quoted text ends. For the characters "`+
+			m.file.Slice(m.open[k].at)+
 			`" themselves write "`+m.file.Slice(m.open[k].at)[:1]+m.file.Slice(m.open[k].at)+`".`, m.open[k-1].at)
 	m.open = m.open[:n]
 	m.scan, m.prev, m.unsure = quote.before, quote.prev, m.line
@@ -178,7 +179,8 @@ func (m *mender) reportText(i int) {
 		if (o.kind == TokenInterp || o.kind == TokenDirective) && o.line == m.open[i].line {
 			sign := m.file.Slice(o.at)[:1]
 			m.diagnose(code.UnclosedInterpolation, o.at, "Unclosed interpolation",
-				`There is no "}" that closes this sequence. For the characters "`+sign+`{" themselves write "`+sign+sign+`{".`, source.Span{})
+				`There is no "}" that closes this sequence. For the characters "`+sign+`{" themselves write "`+sign+sign+`{".`,
+				source.Span{})
 			return
 		}
 	}

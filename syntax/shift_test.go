@@ -15,7 +15,8 @@ import (
 // A tree that is shifted is the tree of the same text behind as many blanks: every place and every number in it moves.
 func TestShiftMovesEverything(t *testing.T) {
 	const blanks, first = 7, 1000
-	samePlace := func(a, b uint32) bool { return a == b || min(a, b) == 0 && max(a, b) == blanks } // what is not there has no place
+	// what is not there has no place
+	samePlace := func(a, b uint32) bool { return a == b || min(a, b) == 0 && max(a, b) == blanks }
 	check := func(text string) {
 		text = " " + text // so that 0 is no place
 		e, diags := ParseExpression(source.NewFileString("t", text))
@@ -24,9 +25,13 @@ func TestShiftMovesEverything(t *testing.T) {
 			return // messages of bad places are not moved
 		}
 		greatest := uint32(0)
-		visitNumbers(reflect.ValueOf(want), map[any]bool{}, func(num *uint32) { greatest = max(greatest, *num); *num += first })
+		visitNumbers(reflect.ValueOf(want), map[any]bool{}, func(num *uint32) {
+			greatest = max(greatest, *num)
+			*num += first
+		})
 		last := Shift(e, func(offset uint32) uint32 { return offset + blanks }, first)
-		if diff := cmp.Diff(want, e, cmp.Comparer(value.Value.Equal), cmp.Comparer(samePlace), cmp.Exporter(func(reflect.Type) bool { return true })); diff != "" {
+		if diff := cmp.Diff(want, e, cmp.Comparer(value.Value.Equal), cmp.Comparer(samePlace),
+			cmp.Exporter(func(reflect.Type) bool { return true })); diff != "" {
 			t.Errorf("%q: %s", text, diff)
 		}
 		if last != greatest+first {

@@ -9,7 +9,9 @@ import (
 )
 
 func smallSource(i int) *source.File {
-	return source.NewFileString("f", fmt.Sprintf("# note %d\nresource \"kind\" \"name_%d\" {\n  a = \"text\"\n  b = [var.x.y, f(%d), \"${var.z}-%d\"]\n  c = { k = %d }\n}\n", i, i, i, i, i))
+	return source.NewFileString("f",
+		fmt.Sprintf("# note %d\nresource \"kind\" \"name_%d\" {\n  a = \"text\"\n  b = [var.x.y, f(%d), \"${var.z}-%d\"]\n "+
+			" c = { k = %d }\n}\n", i, i, i, i, i))
 }
 
 // The trees of sources that one parser reads one after the other share memory, and nothing else.

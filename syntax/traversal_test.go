@@ -42,11 +42,13 @@ func TestTraversalsOfEveryLength(t *testing.T) {
 			texts := make([]string, len(tr.Steps))
 			for i, s := range tr.Steps {
 				texts[i] = f.Slice(s.Source)
-				if i <= n && s.Key.AsString() != strings.Trim(texts[i], ".") || (s.Kind == StepRoot) != (i == 0) || i > 0 && i <= n && s.Kind != StepAttr {
+				if i <= n && s.Key.AsString() != strings.Trim(texts[i], ".") || (s.Kind == StepRoot) != (i == 0) ||
+					i > 0 && i <= n && s.Kind != StepAttr {
 					t.Errorf("%s: step %d is %v of kind %d", f.Text(), i, s.Key, s.Kind)
 				}
 			}
-			if got := strings.Join(texts, ""); len(texts) != 1+n+c.steps || got != f.Slice(tr.Source) || !strings.HasPrefix(got, name) {
+			if got := strings.Join(texts, ""); len(texts) != 1+n+c.steps || got != f.Slice(tr.Source) ||
+				!strings.HasPrefix(got, name) {
 				t.Errorf("%s: steps %q in %q", f.Text(), texts, f.Slice(tr.Source))
 			}
 		}

@@ -61,7 +61,8 @@ type vectorBlock struct {
 
 // acceptedDifferences are the vectors whose expectation is not met, with the reason.
 var acceptedDifferences = map[string]string{
-	"body-0d33f8d52d5b": "a parenthesis ends before the next argument here, so that the one in that line closes nothing; there the argument is in it",
+	"body-0d33f8d52d5b": "a parenthesis ends before the next argument here, so that the one in that line closes " +
+		"nothing; there the argument is in it",
 	"body-635073dafbef": "the indentation says that the inner brace is not closed; there it is the outer one",
 	"body-4b0bcdbf75b8": "the indentation says that the inner brace is not closed; there it is the outer one",
 	"body-1cd65c3420c3": "mistakes in different lines are each reported; there nothing is that comes after the first",
@@ -111,8 +112,8 @@ func (d *differ) place(path string, got source.Span, want place) {
 	}
 }
 
-// diags compares diagnostics. Of a text with errors not each has its counterpart, since one mistake is reported once: there are some where
-// the original has some, not more, and the first is not in a later line.
+// diags compares diagnostics. Of a text with errors not each has its counterpart, since one mistake is reported once:
+// there are some where the original has some, not more, and the first is not in a later line.
 func (d *differ) diags(got diag.List, want []vectorDiag) {
 	have := make([]vectorDiag, len(got))
 	for i, g := range got {
@@ -122,7 +123,8 @@ func (d *differ) diags(got diag.List, want []vectorDiag) {
 			have[i].Range = &p
 		}
 	}
-	if (len(have) == 0) != (len(want) == 0) || len(have) > len(want) || len(have) > 0 && firstLine(have) > firstLine(want) {
+	if (len(have) == 0) != (len(want) == 0) || len(have) > len(want) ||
+		len(have) > 0 && firstLine(have) > firstLine(want) {
 		d.add("diags", have, want)
 	}
 }

@@ -38,7 +38,8 @@ func internWrapped(kind Kind, elem Type) Type {
 }
 
 func (n *node) clone() *node {
-	return &node{kind: n.kind, hash: n.hash, elem: n.elem, elems: n.elems, names: n.names, opt: n.opt, caps: n.caps, name: n.name}
+	return &node{kind: n.kind, hash: n.hash, elem: n.elem, elems: n.elems, names: n.names, opt: n.opt, caps: n.caps,
+		name: n.name}
 }
 
 // Tuple returns the type of tuples with the given elements. It keeps no reference to elems.

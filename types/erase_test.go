@@ -43,7 +43,8 @@ func TestEraseGivesBaseTypes(t *testing.T) {
 }
 
 func TestUp(t *testing.T) {
-	if got := Up(expr(t, "list(object({a = string}))")).String(); got != "union(none, list(union(none, object({a = union(string, none)}))))" {
+	if got := Up(expr(t, "list(object({a = string}))")).String(); got != "union(none, list(union(none, object({a = "+
+		"union(string, none)}))))" {
 		t.Error(got)
 	}
 	if got := UpNotNull(String); got != String {

@@ -9,9 +9,11 @@ import (
 )
 
 var exprTexts = []string{
-	"bool", "number", "string", "int", "none", "dynamic", "any", "list(string)", "set(int)", "map(list(number))", "tuple([])",
+	"bool", "number", "string", "int", "none", "dynamic", "any", "list(string)", "set(int)", "map(list(number))",
+	"tuple([])",
 	"tuple([string, int,])", "object({})", "object({a = optional(int)})", "object({a = string, \"b c\" = bool})",
-	"object({\n  a = string\n  b: number,\n})", "union(string, none)", "output(map(number))", "promise(int)", "optional(string)",
+	"object({\n  a = string\n  b: number,\n})", "union(string, none)", "output(map(number))", "promise(int)",
+	"optional(string)",
 	`object({"$${x}" = string, "\"" = int, "\u00e9" = none})`,
 }
 
@@ -125,8 +127,10 @@ func TestTypeJSON(t *testing.T) {
 
 func TestTypeJSONErrors(t *testing.T) {
 	for _, text := range []string{
-		``, `1`, `null`, `{}`, `"any"`, `"strin"`, `[]`, `["list"]`, `["list","string","string"]`, `["tuple","string"]`, `["string"]`,
-		`["object",{"a":"string","a":"string"}]`, `["object",{"a":"string"},["b"]]`, `["object",[]]`, `["object",{"a":"string"}`,
+		``, `1`, `null`, `{}`, `"any"`, `"strin"`, `[]`, `["list"]`, `["list","string","string"]`, `["tuple","string"]`,
+		`["string"]`,
+		`["object",{"a":"string","a":"string"}]`, `["object",{"a":"string"},["b"]]`, `["object",[]]`,
+		`["object",{"a":"string"}`,
 		`"string" "string"`, `[1,"string"]`, `["union",[1]]`, strings.Repeat(`["list",`, 100_000),
 	} {
 		if got, err := ParseJSON([]byte(text)); err == nil {

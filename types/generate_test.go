@@ -34,7 +34,8 @@ func genRecursive(t *rapid.T) Type {
 func genTypeOf(t *rapid.T, depth int, leaves []Type) Type {
 	kind := KindDynamic
 	if depth > 0 {
-		kind = rapid.SampledFrom([]Kind{KindDynamic, KindList, KindSet, KindMap, KindTuple, KindObject, KindUnion, KindPromise, KindOutput}).Draw(t, "kind")
+		kind = rapid.SampledFrom([]Kind{KindDynamic, KindList, KindSet, KindMap, KindTuple, KindObject, KindUnion,
+			KindPromise, KindOutput}).Draw(t, "kind")
 	}
 	parts := func() []Type {
 		out := make([]Type, rapid.IntRange(0, 3).Draw(t, "parts"))
@@ -67,7 +68,8 @@ func genTypeOf(t *rapid.T, depth int, leaves []Type) Type {
 func genObject(t *rapid.T, parts []Type) Type {
 	attrs := make([]Attr, len(parts))
 	for i, p := range parts {
-		name := rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "a-b", "a b", "${x}", "\"", "é", "e\u0301", ""}), rapid.String()).Draw(t, "name")
+		name := rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "a-b", "a b", "${x}", "\"", "é", "e\u0301", ""}),
+			rapid.String()).Draw(t, "name")
 		attrs[i] = Attr{Name: name, Type: p, Optional: rapid.Bool().Draw(t, "optional")}
 	}
 	return Object(attrs...)

@@ -47,7 +47,8 @@ func TestInternIsSafeForConcurrentUse(t *testing.T) {
 		go func() {
 			defer wg.Done()
 			for i := range 200 {
-				results[g] = append(results[g], Tuple(List(Map(Number)), ObjectOf([]string{fmt.Sprint("concurrent", i)}, []Type{String})))
+				results[g] = append(results[g],
+					Tuple(List(Map(Number)), ObjectOf([]string{fmt.Sprint("concurrent", i)}, []Type{String})))
 			}
 		}()
 	}

@@ -16,7 +16,8 @@ func Iterate(t Type, p *Profile) (key, elem Type, err error) {
 		it.position, it.nullIsNone = Int, true
 	}
 	if !it.over(t) {
-		detail := "Cannot iterate over a value of type " + FriendlyName(t) + ". A list, set, tuple, map or object is required."
+		detail := "Cannot iterate over a value of type " + FriendlyName(t) +
+			". A list, set, tuple, map or object is required."
 		return Dynamic, Dynamic, &TraverseError{Type: t, Detail: detail}
 	}
 	return Union(it.keys...), Union(it.elems...), nil

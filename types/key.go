@@ -8,7 +8,8 @@ func (p *Profile) Key() uint32 {
 	}
 	var k keyBits
 	for _, b := range [...]bool{p.StrictNulls, p.NullIsNone, p.NoSequenceToTuple, p.DropExtraKeys,
-		p.UnifyToCollection, p.DynamicAbsorbs, p.InfiniteDivision, p.LogicalNulls, p.EagerArms, p.LaxSafety, p.UnifyGiven, p.IterateUnknown, p.TryWaits, p.ChosenArm} {
+		p.UnifyToCollection, p.DynamicAbsorbs, p.InfiniteDivision, p.LogicalNulls, p.EagerArms, p.LaxSafety, p.UnifyGiven,
+		p.IterateUnknown, p.TryWaits, p.ChosenArm} {
 		k.flag(b)
 	}
 	for _, e := range [...]uint8{uint8(p.NumberText), uint8(p.MissingAttrs), uint8(p.TupleLengths),

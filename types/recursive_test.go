@@ -179,7 +179,8 @@ func TestSharedPartsWithNames(t *testing.T) {
 	}
 }
 
-// Each name has the two next ones in it and itself, and what the last ones are decides about all: then every assumption is wrong.
+// Each name has the two next ones in it and itself, and what the last ones are decides about all: then every assumption
+// is wrong.
 func TestRecursiveAnswersComeInTime(t *testing.T) {
 	ladder := func(leaf Type) Type {
 		rungs := make([]Type, 42)

@@ -162,7 +162,8 @@ func TestIterate(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"string", "none", "union(string, int)"} {
-		if _, _, err := Iterate(expr(t, text), Extended); err == nil || !strings.HasPrefix(err.Error(), "Cannot iterate over a value of type") {
+		if _, _, err := Iterate(expr(t, text), Extended); err == nil ||
+			!strings.HasPrefix(err.Error(), "Cannot iterate over a value of type") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -184,7 +185,8 @@ func TestFriendlyName(t *testing.T) {
 		{"list(union(int, none))", "list of (int or none)"},
 		{"output(string)", "output of string"},
 		{"union(tuple([]), tuple([int]))", "tuple"},
-		{"union(bool, int, number, string, list(int), map(int), none)", "bool or number or string or int or another type or none"},
+		{"union(bool, int, number, string, list(int), map(int), none)",
+			"bool or number or string or int or another type or none"},
 	} {
 		if got := FriendlyName(expr(t, c.have)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.have, got, c.want)

@@ -96,7 +96,8 @@ func (tr *traverser) fail(t Type, detail string) *TraverseError {
 func (tr *traverser) checkIndex(t Type) *TraverseError {
 	switch {
 	case tr.step.Attr:
-		return tr.fail(t, "There is no attribute "+strconv.Quote(tr.step.Name)+" on a "+FriendlyName(t)+". Did you mean an attribute of its elements, as with [*]."+tr.step.Name+"?")
+		return tr.fail(t, "There is no attribute "+strconv.Quote(tr.step.Name)+" on a "+FriendlyName(t)+
+			". Did you mean an attribute of its elements, as with [*]."+tr.step.Name+"?")
 	case !keyFits(tr.step.Key, KindNumber):
 		return tr.fail(t, "The position in a "+t.Kind().String()+" must be a number, not "+FriendlyName(tr.step.Key)+".")
 	case !tr.step.Known:
@@ -105,7 +106,8 @@ func (tr *traverser) checkIndex(t Type) *TraverseError {
 	i, ok := tr.step.index()
 	switch {
 	case !ok:
-		return tr.fail(t, "The position in a "+t.Kind().String()+" must be a number, but "+strconv.Quote(tr.step.Name)+" is none.")
+		return tr.fail(t, "The position in a "+t.Kind().String()+" must be a number, but "+strconv.Quote(tr.step.Name)+
+			" is none.")
 	case i < 0:
 		return tr.fail(t, "The position in a "+t.Kind().String()+" must not be negative.")
 	}
@@ -146,7 +148,8 @@ func (tr *traverser) tuple(t Type) (Type, *TraverseError) {
 	if n == 1 {
 		return Dynamic, tr.fail(t, "The tuple has one element, so its only position is 0.")
 	}
-	return Dynamic, tr.fail(t, "The tuple has "+strconv.Itoa(n)+" elements, so its positions are 0 to "+strconv.Itoa(n-1)+".")
+	return Dynamic, tr.fail(t, "The tuple has "+strconv.Itoa(n)+" elements, so its positions are 0 to "+strconv.Itoa(n-1)+
+		".")
 }
 
 // checkKey looks whether the step can be a key.

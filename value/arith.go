@@ -15,7 +15,8 @@ var (
 		Detail: "The divisor is zero. Guard the operation with a conditional, such as: d == 0 ? 0 : n / d."}
 	errOverflow = &Error{kind: valuedef.ErrorArithmetic, Summary: "Number out of range",
 		Detail: "The result has more digits than a number may have."}
-	errNoNumbers = &Error{kind: valuedef.ErrorArithmetic, Summary: "Operation failed", Detail: "Arithmetic needs two known numbers."}
+	errNoNumbers = &Error{kind: valuedef.ErrorArithmetic, Summary: "Operation failed",
+		Detail: "Arithmetic needs two known numbers."}
 	errUndefined = &Error{kind: valuedef.ErrorArithmetic, Summary: "Operation failed",
 		Detail: "The operation has no result, because one of the numbers is infinite and the other is infinite or zero."}
 )

@@ -18,8 +18,8 @@ import (
 	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
-// Hostile inputs are refused at once, or cost what their length costs: of what is not linear, the large ones do not end. internal/growth
-// counts the work.
+// Hostile inputs are refused at once, or cost what their length costs: of what is not linear, the large ones do not
+// end. internal/growth counts the work.
 func TestHostileInputs(t *testing.T) {
 	const n = 1_000_000
 	names := make([]value.Value, n)
@@ -27,8 +27,11 @@ func TestHostileInputs(t *testing.T) {
 		names[i] = value.Int(int64(i * 7919 % n))
 	}
 	tests := map[string]func() error{
-		"10 MB of digits":      func() error { _, err := numbers.ParseLiteral(strings.Repeat("9", 10<<20)); return err },
-		"10 MB of fraction":    func() error { _, err := numbers.ParseLiteral("0." + strings.Repeat("9", 10<<20)); return err },
+		"10 MB of digits": func() error { _, err := numbers.ParseLiteral(strings.Repeat("9", 10<<20)); return err },
+		"10 MB of fraction": func() error {
+			_, err := numbers.ParseLiteral("0." + strings.Repeat("9", 10<<20))
+			return err
+		},
 		"exponent of billions": func() error { _, err := numbers.Parse("1e1000000000", types.NumberTextCompat); return err },
 		"binary exponent":      func() error { _, err := numbers.Parse("1p-1000000000", types.NumberTextCompat); return err },
 		"10 MB of exponent": func() error {
@@ -55,11 +58,13 @@ func TestHostileInputs(t *testing.T) {
 			return value.ToGo(value.Int(1), &p)
 		},
 		"types with shared parts": func() error {
-			calc.Equal(unknowns.NotNullOf(sharing(types.Dynamic, 60)), unknowns.NotNullOf(sharing(types.String, 60)), types.Standard)
+			calc.Equal(unknowns.NotNullOf(sharing(types.Dynamic, 60)), unknowns.NotNullOf(sharing(types.String, 60)),
+				types.Standard)
 			return nil
 		},
 	}
-	refused := map[string]bool{"10 MB of digits": true, "10 MB of fraction": true, "exponent of billions": true, "binary exponent": true,
+	refused := map[string]bool{"10 MB of digits": true, "10 MB of fraction": true, "exponent of billions": true,
+		"binary exponent":   true,
 		"10 MB of exponent": true, "JSON without end": true, "a pointer to itself": true}
 	for name, f := range tests {
 		err := f()
@@ -91,7 +96,8 @@ func nested(n int) error {
 	return err
 }
 
-// Values that nest deeper than recursion reaches are compared all the same, and hosts that bound weights never meet them.
+// Values that nest deeper than recursion reaches are compared all the same, and hosts that bound weights never meet
+// them.
 func TestVeryDeep(t *testing.T) {
 	tuple := func(v value.Value) value.Value { return value.Tuple(v) }
 	mixed := func(v value.Value) value.Value {
@@ -146,7 +152,8 @@ func marks(n int) error {
 	}
 	v := value.Tuple(elems...)
 	plain, all := v.UnmarkDeep()
-	if got := len(all.List()); host.FlagsOf(plain)&host.FlagMarked != 0 || got != n || !sameMarks(all, host.MarksDeep(v)) || len(all.Union(host.MarksDeep(v)).List()) != n {
+	if got := len(all.List()); host.FlagsOf(plain)&host.FlagMarked != 0 || got != n ||
+		!sameMarks(all, host.MarksDeep(v)) || len(all.Union(host.MarksDeep(v)).List()) != n {
 		return fmt.Errorf("%d marks", got)
 	}
 	calc.Equal(v, v, types.Standard)
@@ -157,7 +164,8 @@ func marks(n int) error {
 func wide(n int) error {
 	elems := make([]value.Value, n)
 	for i := range elems {
-		elems[i] = unknowns.From(types.String, unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep(value.Int(int64(i)).NumberText())}}))
+		elems[i] = unknowns.From(types.String,
+			unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep(value.Int(int64(i)).NumberText())}}))
 	}
 	v := value.Tuple(elems...)
 	calc.Equal(v, v, types.Standard)
@@ -193,8 +201,8 @@ func TestLoadingIsSafeForConcurrentUse(t *testing.T) {
 	}
 }
 
-// The information model, "Unknown Values": operations return unknown values only if an operand is unknown. Open containers
-// are the exception that the design makes.
+// The information model, "Unknown Values": operations return unknown values only if an operand is unknown. Open
+// containers are the exception that the design makes.
 func TestNothingUnknownOutOfKnownOperands(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawKnown(t, 2), drawKnown(t, 2)
@@ -226,19 +234,24 @@ func TestNothingUnknownOutOfKnownOperands(t *testing.T) {
 
 func TestRounding(t *testing.T) {
 	tests := []struct{ x, floor, ceil, trunc, abs string }{
-		{"1.5", "1", "2", "1", "1.5"}, {"-1.5", "-2", "-1", "-1", "1.5"}, {"0.25", "0", "1", "0", "0.25"}, {"-0.25", "-1", "0", "0", "0.25"},
-		{"7", "7", "7", "7", "7"}, {"-1e30", "-1" + strings.Repeat("0", 30), "-1" + strings.Repeat("0", 30), "-1" + strings.Repeat("0", 30), "1" + strings.Repeat("0", 30)},
-		{"123456789012345678901234567890.5", "123456789012345678901234567890", "123456789012345678901234567891", "123456789012345678901234567890", "123456789012345678901234567890.5"},
+		{"1.5", "1", "2", "1", "1.5"}, {"-1.5", "-2", "-1", "-1", "1.5"}, {"0.25", "0", "1", "0", "0.25"},
+		{"-0.25", "-1", "0", "0", "0.25"},
+		{"7", "7", "7", "7", "7"}, {"-1e30", "-1" + strings.Repeat("0", 30), "-1" + strings.Repeat("0", 30),
+			"-1" + strings.Repeat("0", 30), "1" + strings.Repeat("0", 30)},
+		{"123456789012345678901234567890.5", "123456789012345678901234567890", "123456789012345678901234567891",
+			"123456789012345678901234567890", "123456789012345678901234567890.5"},
 	}
 	for _, test := range tests {
 		x := num(t, test.x)
-		for want, got := range map[string]value.Value{"floor " + test.floor: numbers.Floor(x), "ceil " + test.ceil: numbers.Ceil(x), "trunc " + test.trunc: numbers.Trunc(x), "abs " + test.abs: numbers.Abs(x)} {
+		for want, got := range map[string]value.Value{"floor " + test.floor: numbers.Floor(x),
+			"ceil " + test.ceil: numbers.Ceil(x), "trunc " + test.trunc: numbers.Trunc(x), "abs " + test.abs: numbers.Abs(x)} {
 			if _, text, _ := strings.Cut(want, " "); got.NumberText() != text {
 				t.Errorf("%s of %s is %s", want, test.x, got.NumberText())
 			}
 		}
 	}
-	if inf := numbers.Infinity(true); !numbers.IsInfinite(numbers.Floor(inf)) || numbers.Sign(numbers.Abs(inf)) != 1 || numbers.Sign(calc.Neg(inf)) != 1 {
+	if inf := numbers.Infinity(true); !numbers.IsInfinite(numbers.Floor(inf)) || numbers.Sign(numbers.Abs(inf)) != 1 ||
+		numbers.Sign(calc.Neg(inf)) != 1 {
 		t.Error("infinities")
 	}
 }

@@ -14,7 +14,8 @@ import (
 
 // Values that an operation is not meant for do no harm.
 func TestOperatorsOnOtherValues(t *testing.T) {
-	others := []value.Value{{}, value.Null, value.True, str("1"), value.Tuple(value.Int(1)), host.EmptyObject, value.DynamicUnknown, value.Int(1).Mark("m"),
+	others := []value.Value{{}, value.Null, value.True, str("1"), value.Tuple(value.Int(1)), host.EmptyObject,
+		value.DynamicUnknown, value.Int(1).Mark("m"),
 		value.Capsule(types.NewCapsule(&types.Capsule{Name: "c"}), 1)}
 	for _, v := range others {
 		for _, n := range []value.Value{value.Int(0), value.Int(1), value.Float(0.5), num(t, "1e30"), num(t, "0.1"), v} {
@@ -22,7 +23,9 @@ func TestOperatorsOnOtherValues(t *testing.T) {
 				a, b := pair[0], pair[1]
 				for _, f := range []func() (value.Value, error){
 					func() (value.Value, error) { return calc.Add(a, b) }, func() (value.Value, error) { return calc.Sub(a, b) },
-					func() (value.Value, error) { return calc.Mul(a, b) }, func() (value.Value, error) { return calc.Div(a, b, types.Compat) },
+					func() (value.Value, error) {
+						return calc.Mul(a, b)
+					}, func() (value.Value, error) { return calc.Div(a, b, types.Compat) },
 					func() (value.Value, error) { return calc.Mod(a, b, types.Compat) },
 				} {
 					if r, err := f(); err == nil {
@@ -77,8 +80,10 @@ func TestNilProfile(t *testing.T) {
 // Unknowns and nulls have the types that they were made for, known values those of the base model.
 func TestKinds(t *testing.T) {
 	for want, v := range map[types.Kind]value.Value{
-		types.KindInt: value.Unknown(types.Int), types.KindUnion: value.Unknown(types.Optional(types.String)), types.KindNone: value.NullOf(types.None),
-		types.KindNumber: mustInt(value.Int(1)), types.KindString: value.NullOf(types.Promise(types.String)), types.KindList: value.Unknown(types.List(types.Int)),
+		types.KindInt: value.Unknown(types.Int), types.KindUnion: value.Unknown(types.Optional(types.String)),
+		types.KindNone:   value.NullOf(types.None),
+		types.KindNumber: mustInt(value.Int(1)), types.KindString: value.NullOf(types.Promise(types.String)),
+		types.KindList: value.Unknown(types.List(types.Int)),
 	} {
 		if v.Kind() != want || v.Type().Kind() != want {
 			t.Errorf("the kind of %s is %s, its type %s, want %s", host.DebugString(v), v.Kind(), v.Type(), want)
@@ -88,18 +93,24 @@ func TestKinds(t *testing.T) {
 
 func TestCapsules(t *testing.T) {
 	plain := types.NewCapsule(&types.Capsule{Name: "plain"})
-	folded := types.NewCapsule(&types.Capsule{Name: "folded", Equal: func(a, b any) bool { return a.(int)/10 == b.(int)/10 }, Hash: func(v any) uint64 { return uint64(v.(int) / 10) }})
+	folded := types.NewCapsule(&types.Capsule{Name: "folded", Equal: func(a, b any) bool {
+		return a.(int)/10 == b.(int)/10
+	}, Hash: func(v any) uint64 { return uint64(v.(int) / 10) }})
 	equal := func(a, b value.Value) bool { return calc.Equal(a, b, types.Standard).AsBool() }
-	if !equal(value.Capsule(plain, "a"), value.Capsule(plain, "a")) || equal(value.Capsule(plain, "a"), value.Capsule(plain, "b")) {
+	if !equal(value.Capsule(plain, "a"), value.Capsule(plain, "a")) ||
+		equal(value.Capsule(plain, "a"), value.Capsule(plain, "b")) {
 		t.Error("capsules without rules are not compared by ==")
 	}
 	if equal(value.Capsule(plain, []int{1}), value.Capsule(plain, []int{1})) {
 		t.Error("what cannot be compared is equal")
 	}
-	if !equal(value.Capsule(folded, 11), value.Capsule(folded, 12)) || equal(value.Capsule(folded, 11), value.Capsule(folded, 21)) || equal(value.Capsule(folded, 1), value.Capsule(plain, 1)) {
+	if !equal(value.Capsule(folded, 11), value.Capsule(folded, 12)) ||
+		equal(value.Capsule(folded, 11), value.Capsule(folded, 21)) ||
+		equal(value.Capsule(folded, 1), value.Capsule(plain, 1)) {
 		t.Error("the rule of the application is not followed")
 	}
-	set := value.SetOf(folded, []value.Value{value.Capsule(folded, 31), value.Capsule(folded, 11), value.Capsule(folded, 12)})
+	set := value.SetOf(folded, []value.Value{value.Capsule(folded, 31), value.Capsule(folded, 11),
+		value.Capsule(folded, 12)})
 	if set.Len() != 2 || set.At(0).AsCapsule() != 11 || calc.Hash(set.At(0)) != calc.Hash(value.Capsule(folded, 19)) {
 		t.Errorf("%d elements, the first %v", set.Len(), set.At(0).AsCapsule())
 	}
@@ -138,7 +149,8 @@ func TestUnknownsThatCannotMeet(t *testing.T) {
 		return value.Unknown(ty).Refine(r)
 	}
 	number := func(low, high int64, inclusive bool) value.Value {
-		return unk(types.Number, value.Refinement{Min: value.Bound{Number: value.Int(low), Inclusive: inclusive}, Max: value.Bound{Number: value.Int(high), Inclusive: inclusive}})
+		return unk(types.Number, value.Refinement{Min: value.Bound{Number: value.Int(low), Inclusive: inclusive},
+			Max: value.Bound{Number: value.Int(high), Inclusive: inclusive}})
 	}
 	list := types.List(types.String)
 	ab := func(elem types.Type) types.Type { return types.Object(types.Attr{Name: "a", Type: elem}) }
@@ -146,12 +158,16 @@ func TestUnknownsThatCannotMeet(t *testing.T) {
 		a, b value.Value
 		want string
 	}{
-		{number(1, 2, true), number(3, 4, true), "false"}, {number(1, 3, true), number(3, 4, true), "unknown"}, {number(1, 3, false), number(3, 4, true), "false"},
+		{number(1, 2, true), number(3, 4, true), "false"}, {number(1, 3, true), number(3, 4, true), "unknown"},
+		{number(1, 3, false), number(3, 4, true), "false"},
 		{unk(types.String, value.Refinement{Prefix: "ab"}), unk(types.String, value.Refinement{Prefix: "ac"}), "false"},
 		{unk(types.String, value.Refinement{Prefix: "ab"}), unk(types.String, value.Refinement{Prefix: "abc"}), "unknown"},
-		{unk(list, value.Refinement{MaxLen: 2}), unk(list, value.Refinement{MinLen: 3}), "false"}, {unk(list, value.Refinement{}), unk(types.Set(types.String), value.Refinement{}), "false"},
-		{unk(ab(types.String), value.Refinement{}), unk(ab(types.Number), value.Refinement{}), "false"}, {unk(ab(types.Dynamic), value.Refinement{}), unk(ab(types.Number), value.Refinement{}), "unknown"},
-		{unk(types.Tuple(types.Int), value.Refinement{}), unk(types.Tuple(types.Number), value.Refinement{}), "unknown"}, {unk(types.Tuple(), value.Refinement{}), unk(types.Tuple(types.Number), value.Refinement{}), "false"},
+		{unk(list, value.Refinement{MaxLen: 2}), unk(list, value.Refinement{MinLen: 3}), "false"},
+		{unk(list, value.Refinement{}), unk(types.Set(types.String), value.Refinement{}), "false"},
+		{unk(ab(types.String), value.Refinement{}), unk(ab(types.Number), value.Refinement{}), "false"},
+		{unk(ab(types.Dynamic), value.Refinement{}), unk(ab(types.Number), value.Refinement{}), "unknown"},
+		{unk(types.Tuple(types.Int), value.Refinement{}), unk(types.Tuple(types.Number), value.Refinement{}), "unknown"},
+		{unk(types.Tuple(), value.Refinement{}), unk(types.Tuple(types.Number), value.Refinement{}), "false"},
 		{unk(list, value.Refinement{MinLen: 2}), value.ListOf(types.String, []value.Value{str("a")}), "false"},
 	}
 	for i, test := range tests {
@@ -162,14 +178,17 @@ func TestUnknownsThatCannotMeet(t *testing.T) {
 }
 
 func TestRawAndNullAs(t *testing.T) {
-	l := &loader{names: []string{"n"}, make: func(*host.Place) []value.Value { return []value.Value{value.Null.Mark("m")} }}
+	l := &loader{names: []string{"n"}, make: func(*host.Place) []value.Value {
+		return []value.Value{value.Null.Mark("m")}
+	}}
 	v := host.OpenObject(l, nil, "x", host.FlagMarked)
 	if host.Raw(v) != l || host.Raw(obj()) != nil || host.Raw(host.Open(v, host.RootPlace("y"))) != nil {
 		t.Error("the loader is not kept, or kept too long")
 	}
 	null, _ := v.Attr("n")
 	typed := host.NullAs(null, types.List(types.String))
-	if typed.Type() != types.List(types.String) || !typed.Marks().Has("m") || host.PlaceOf(typed).Path().String() != "x.n" {
+	if typed.Type() != types.List(types.String) || !typed.Marks().Has("m") ||
+		host.PlaceOf(typed).Path().String() != "x.n" {
 		t.Errorf("%s of type %s at %s", host.DebugString(typed), typed.Type(), host.PlaceOf(typed).Path())
 	}
 	plain, marks := v.UnmarkDeep()

@@ -159,7 +159,8 @@ func sameFrame(a, b Value) bool {
 		return len(x.vals) == len(y.vals) && (a.rep == repTuple || typesMeet(x.elem, y.elem))
 	}
 	x, y := a.mapp(), b.mapp()
-	return (x.shape == y.shape || sameNames(x.shape.Names(), y.shape.Names())) && (a.rep == repObject || typesMeet(x.elem, y.elem))
+	return (x.shape == y.shape || sameNames(x.shape.Names(), y.shape.Names())) && (a.rep == repObject ||
+		typesMeet(x.elem, y.elem))
 }
 
 // compareParts compares pairs. An undecided pair does not stop it, since a later one may differ.

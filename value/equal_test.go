@@ -72,10 +72,14 @@ func TestEqual(t *testing.T) {
 		{"unknown decides", value.Tuple(one, unkS), value.Tuple(one, str("a")), open, open, open},
 		{"unknown of a type that does not fit", value.Tuple(unkS), value.Tuple(one), no, no, no},
 		{"unknown list and tuple", value.Unknown(types.List(types.String)), value.Tuple(), no, no, no},
-		{"unknown object, other attributes", value.Unknown(types.Object(types.Attr{Name: "a", Type: types.String})), obj("b", one), no, no, no},
-		{"sets", value.SetOf(types.Number, []value.Value{one, two, one}), value.SetOf(types.Number, []value.Value{two, one}), yes, yes, yes},
-		{"set with unknown, could be", value.SetOf(types.Number, []value.Value{one, unkN}), value.SetOf(types.Number, []value.Value{two, one}), open, open, open},
-		{"set with unknown, lacks one", value.SetOf(types.Number, []value.Value{value.Int(3), unkN}), value.SetOf(types.Number, []value.Value{two, one}), no, no, no},
+		{"unknown object, other attributes", value.Unknown(types.Object(types.Attr{Name: "a", Type: types.String})),
+			obj("b", one), no, no, no},
+		{"sets", value.SetOf(types.Number, []value.Value{one, two, one}), value.SetOf(types.Number, []value.Value{two, one}),
+			yes, yes, yes},
+		{"set with unknown, could be", value.SetOf(types.Number, []value.Value{one, unkN}),
+			value.SetOf(types.Number, []value.Value{two, one}), open, open, open},
+		{"set with unknown, lacks one", value.SetOf(types.Number, []value.Value{value.Int(3), unkN}),
+			value.SetOf(types.Number, []value.Value{two, one}), no, no, no},
 	}
 	for _, test := range tests {
 		for i, p := range []*types.Profile{types.Standard, types.Compat, types.Extended} {
@@ -154,7 +158,9 @@ func resolve(t *rapid.T, v value.Value) value.Value {
 			return rapid.SampledFrom([]value.Value{str("a"), str("ab")}).Draw(t, "as").WithMarks(marks), nil
 		case types.Number:
 			r := plain.Refinement()
-			return rapid.SampledFrom([]value.Value{value.Int(1), value.Int(5), value.Int(10)}).Filter(func(n value.Value) bool { return within(n, r) }).Draw(t, "as").WithMarks(marks), nil
+			return rapid.SampledFrom([]value.Value{value.Int(1), value.Int(5), value.Int(10)}).Filter(func(n value.Value) bool {
+				return within(n, r)
+			}).Draw(t, "as").WithMarks(marks), nil
 		case types.Dynamic:
 			return drawKnown(t, 1).WithMarks(marks), nil
 		}
@@ -179,7 +185,8 @@ func within(n value.Value, r value.Refinement) bool {
 }
 
 func TestEqualAllocatesNothing(t *testing.T) {
-	a, b := obj("a", value.Tuple(value.Int(1), str("x")), "b", value.Float(0.5)), obj("a", value.Tuple(value.Int(1), str("x")), "b", value.Float(0.5))
+	a, b := obj("a", value.Tuple(value.Int(1), str("x")), "b", value.Float(0.5)),
+		obj("a", value.Tuple(value.Int(1), str("x")), "b", value.Float(0.5))
 	if n := testing.AllocsPerRun(100, func() {
 		if !calc.Equal(a, b, types.Standard).AsBool() {
 			t.Fatal("not equal")

@@ -13,7 +13,8 @@ import (
 )
 
 func TestEventual(t *testing.T) {
-	vpc := unknowns.NewOutput(types.String, value.Origin{Path: value.Path{value.AttrStep("vpc"), value.AttrStep("id")}}, value.NewMarks("from vpc"))
+	vpc := unknowns.NewOutput(types.String, value.Origin{Path: value.Path{value.AttrStep("vpc"), value.AttrStep("id")}},
+		value.NewMarks("from vpc"))
 	zone := unknowns.NewPromise(types.Number, value.Origin{Path: value.Path{value.AttrStep("zone")}})
 	before := vpc.Value()
 	if !before.Marks().Has("from vpc") || before.IsKnown() || before.Type() != types.String {
@@ -43,7 +44,8 @@ func TestEventual(t *testing.T) {
 }
 
 func TestEventualsFlatten(t *testing.T) {
-	a, b := unknowns.NewPromise(types.Dynamic, value.Origin{}), unknowns.NewOutput(types.Dynamic, value.Origin{}, value.NewMarks("b"))
+	a, b := unknowns.NewPromise(types.Dynamic, value.Origin{}),
+		unknowns.NewOutput(types.Dynamic, value.Origin{}, value.NewMarks("b"))
 	a.Resolve(value.Tuple(b.Value()))
 	if b.Resolve(a.Value()) || b.Resolve(value.Tuple(b.Value())) {
 		t.Error("a circle of handles was not refused")
@@ -76,7 +78,8 @@ func TestPending(t *testing.T) {
 
 func TestResolveRefusesCircles(t *testing.T) {
 	isTrue := func(v value.Value) value.Value { return calc.Equal(v, value.True, types.Standard) }
-	p, q, r := unknowns.NewPromise(types.Bool, value.Origin{}), unknowns.NewPromise(types.Bool, value.Origin{}), unknowns.NewPromise(types.Bool, value.Origin{})
+	p, q, r := unknowns.NewPromise(types.Bool, value.Origin{}), unknowns.NewPromise(types.Bool, value.Origin{}),
+		unknowns.NewPromise(types.Bool, value.Origin{})
 	if p.Resolve(isTrue(p.Value())) || p.Resolve(value.Tuple(isTrue(p.Value().Mark("m")))) {
 		t.Error("a value that was computed from the handle is not refused")
 	}
@@ -96,16 +99,19 @@ func TestEventualTypesFlatten(t *testing.T) {
 	list := types.List(types.String)
 	wrapped := types.Output(types.Promise(list))
 	o := unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep("a")}})
-	for i, v := range []value.Value{unknowns.NewPromise(wrapped, value.Origin{}).Value(), unknowns.NewOutput(wrapped, value.Origin{}, nil).Value(), value.Unknown(wrapped),
+	for i, v := range []value.Value{unknowns.NewPromise(wrapped, value.Origin{}).Value(),
+		unknowns.NewOutput(wrapped, value.Origin{}, nil).Value(), value.Unknown(wrapped),
 		unknowns.From(wrapped, o), unknowns.NotNullOf(wrapped), value.NullOf(wrapped), host.NullAs(value.Null, wrapped)} {
 		if v.Type() != list {
 			t.Errorf("%d is of type %s", i, v.Type())
 		}
 	}
-	if e, err := calc.Index(unknowns.From(wrapped, o), value.Int(0), types.Standard, source.Range{}); err != nil || e.Type() != types.String {
+	if e, err := calc.Index(unknowns.From(wrapped, o), value.Int(0), types.Standard, source.Range{}); err != nil ||
+		e.Type() != types.String {
 		t.Errorf("an element is of type %s, %v", e.Type(), err)
 	}
-	if v := unknowns.WithOrigins(value.Unknown(types.String).Mark("m"), o); len(v.Origins().List()) != 1 || !v.Marks().Has("m") {
+	if v := unknowns.WithOrigins(value.Unknown(types.String).Mark("m"), o); len(v.Origins().List()) != 1 ||
+		!v.Marks().Has("m") {
 		t.Error("a marked unknown takes no origins")
 	}
 }

@@ -19,7 +19,8 @@ import (
 func TestFormat(t *testing.T) {
 	secret := value.String("hunter2").Mark(value.Sensitive)
 	other := value.String("hunter2").Mark("mine")
-	v := value.Object(map[string]value.Value{"a": value.Tuple(value.Int(1), secret), "b": other, "c": value.Unknown(types.String), "d": value.Null})
+	v := value.Object(map[string]value.Value{"a": value.Tuple(value.Int(1), secret), "b": other,
+		"c": value.Unknown(types.String), "d": value.Null})
 	want := `{a = [1, <sensitive>], b = <marked>, c = <unknown string>, d = null}`
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%d", "%q"} {
 		if got := fmt.Sprintf(verb, v); got != want {
@@ -41,7 +42,8 @@ func TestEqualMethod(t *testing.T) {
 	if cmp.Diff(map[string]any{"x": a}, map[string]any{"x": b}) != "" || !cmp.Equal(a, b) {
 		t.Error("equal values differ")
 	}
-	if cmp.Equal(a, a.Mark("m")) || cmp.Equal(a, value.Null) || cmp.Equal(value.Value{}, value.Null) && !(value.Value{}).Equal(value.Null) {
+	if cmp.Equal(a, a.Mark("m")) || cmp.Equal(a, value.Null) ||
+		cmp.Equal(value.Value{}, value.Null) && !(value.Value{}).Equal(value.Null) {
 		t.Error("different values are equal")
 	}
 }
@@ -57,7 +59,8 @@ func TestJSONMethods(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil || !back.V.Equal(v) {
 		t.Errorf("%v %v", back.V, err)
 	}
-	for _, wrong := range []value.Value{{}, value.Unknown(types.String), value.Tuple(value.String("s").Mark(value.Sensitive)), numbers.Infinity(false)} {
+	for _, wrong := range []value.Value{{}, value.Unknown(types.String),
+		value.Tuple(value.String("s").Mark(value.Sensitive)), numbers.Infinity(false)} {
 		if text, err := json.Marshal(wrong); err == nil {
 			t.Errorf("%v was written as %s", wrong, text)
 		}
@@ -106,14 +109,16 @@ func TestMistakesOfPrograms(t *testing.T) {
 	} {
 		func() {
 			defer func() {
-				if text, _ := recover().(string); !strings.HasPrefix(text, "value: ") && !strings.HasPrefix(text, "host.NewShape: ") {
+				if text, _ := recover().(string); !strings.HasPrefix(text, "value: ") &&
+					!strings.HasPrefix(text, "host.NewShape: ") {
 					t.Errorf("%s: %q", name, text)
 				}
 			}()
 			do()
 		}()
 	}
-	value.ListOf(types.String, []value.Value{value.Null, value.NullOf(types.Number), value.Unknown(types.Number), value.String("x").Mark("m")})
+	value.ListOf(types.String, []value.Value{value.Null, value.NullOf(types.Number), value.Unknown(types.Number),
+		value.String("x").Mark("m")})
 }
 
 func ExampleObject() {

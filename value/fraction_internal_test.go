@@ -8,15 +8,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawFraction draws fractions that make rounding hard: long runs of ones and zeros, few bits, exponents close together.
+// drawFraction draws fractions that make rounding hard: long runs of ones and zeros, few bits, exponents close
+// together.
 func drawFraction(t *rapid.T) *fraction {
-	word := rapid.OneOf(rapid.Uint64(), rapid.SampledFrom([]uint64{0, 0, 0, 1, 1 << 63, math.MaxUint64, math.MaxUint64, math.MaxUint64 - 1, 1<<63 - 1, 1<<63 + 1}))
+	word := rapid.OneOf(rapid.Uint64(),
+		rapid.SampledFrom([]uint64{0, 0, 0, 1, 1 << 63, math.MaxUint64, math.MaxUint64, math.MaxUint64 - 1, 1<<63 - 1,
+			1<<63 + 1}))
 	x := &fraction{neg: rapid.Bool().Draw(t, "neg")}
 	for i := range x.mant {
 		x.mant[i] = word.Draw(t, "word")
 	}
 	x.mant[words-1] |= 1 << 63
-	x.exp = rapid.OneOf(rapid.Int32Range(-3, 3), rapid.Int32Range(-130, 130), rapid.Int32Range(500, 520), rapid.Int32Range(-600, -500), rapid.Int32Range(-3000, 3000)).Draw(t, "exp")
+	x.exp = rapid.OneOf(rapid.Int32Range(-3, 3), rapid.Int32Range(-130, 130), rapid.Int32Range(500, 520),
+		rapid.Int32Range(-600, -500), rapid.Int32Range(-3000, 3000)).Draw(t, "exp")
 	return x
 }
 
@@ -89,7 +93,8 @@ func TestFractionsOfWords(t *testing.T) {
 	})
 }
 
-// Half of the last place is rounded to even, more than half up, and less than half down, in sums, products and float64s.
+// Half of the last place is rounded to even, more than half up, and less than half down, in sums, products and
+// float64s.
 func TestTiesGoToEven(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := drawFraction(t)
@@ -125,7 +130,8 @@ func TestTiesGoToEven(t *testing.T) {
 		}
 		var f fraction
 		f.mant[words-1] = x.mant[words-1]&^(1<<11-1) | 1<<10 // half of the last place of a float64
-		f.mant[0], f.exp = uint64(rapid.IntRange(0, 1).Draw(t, "more")), int32(rapid.IntRange(-1100, 1030).Draw(t, "exponent"))
+		f.mant[0], f.exp = uint64(rapid.IntRange(0, 1).Draw(t, "more")),
+			int32(rapid.IntRange(-1100, 1030).Draw(t, "exponent"))
 		if want, _ := f.float().Float64(); f.float64() != want {
 			t.Fatalf("%s as float64 is %g, want %g", f.float().Text('p', 0), f.float64(), want)
 		}

@@ -14,12 +14,16 @@ import (
 func drawScalar(t *rapid.T) value.Value {
 	return rapid.OneOf(
 		rapid.SampledFrom([]value.Value{
-			value.True, value.False, value.Null, value.NullOf(types.String), value.Int(0), value.Int(1), value.Int(10), value.Int(9),
+			value.True, value.False, value.Null, value.NullOf(types.String), value.Int(0), value.Int(1), value.Int(10),
+			value.Int(9),
 			value.Int(-3), value.Float(0.5), value.Float(0.1), value.Float(1e23), value.String(""), value.String("a"),
-			value.String("ab"), value.String("a\"b"), value.String("\u00e9"), value.String("10"), host.EmptyObject, value.Tuple(),
+			value.String("ab"), value.String("a\"b"), value.String("\u00e9"), value.String("10"), host.EmptyObject,
+			value.Tuple(),
 			value.ListOf(types.String, nil), value.ListOf(types.Number, nil), numbers.Infinity(false),
-			value.NullOf(types.Number), value.NullOf(types.List(types.String)), value.ListOf(types.Dynamic, nil), value.SetOf(types.String, nil),
-			value.SetOf(types.Dynamic, nil), host.MapOf(types.Bool, host.ShapeOf(host.EmptyObject), nil), host.MapOf(types.Dynamic, host.ShapeOf(host.EmptyObject), nil),
+			value.NullOf(types.Number), value.NullOf(types.List(types.String)), value.ListOf(types.Dynamic, nil),
+			value.SetOf(types.String, nil),
+			value.SetOf(types.Dynamic, nil), host.MapOf(types.Bool, host.ShapeOf(host.EmptyObject), nil),
+			host.MapOf(types.Dynamic, host.ShapeOf(host.EmptyObject), nil),
 		}),
 		rapid.Custom(func(t *rapid.T) value.Value { return drawNumber(t) }),
 		rapid.Custom(func(t *rapid.T) value.Value { return value.String(rapid.String().Draw(t, "s")) }),
@@ -54,7 +58,8 @@ func drawKnown(t *rapid.T, depth int) value.Value {
 }
 
 func drawObject(t *rapid.T, part *rapid.Generator[value.Value]) value.Value {
-	names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d"}), 0, 3, rapid.ID[string]).Draw(t, "names")
+	names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d"}), 0, 3, rapid.ID[string]).Draw(t,
+		"names")
 	var b host.ObjectBuilder
 	for _, n := range names {
 		b.Set(n, part.Draw(t, n))
@@ -64,7 +69,8 @@ func drawObject(t *rapid.T, part *rapid.Generator[value.Value]) value.Value {
 
 // drawUnknown draws unknown values about which little or nothing is known.
 func drawUnknown(t *rapid.T) value.Value {
-	v := value.Unknown(rapid.SampledFrom([]types.Type{types.Dynamic, types.String, types.Number, types.List(types.String)}).Draw(t, "type"))
+	v := value.Unknown(rapid.SampledFrom([]types.Type{types.Dynamic, types.String, types.Number,
+		types.List(types.String)}).Draw(t, "type"))
 	bound := func(i int64) value.Bound {
 		b := value.Bound{Number: value.Int(i), Inclusive: rapid.Bool().Draw(t, "inclusive")}
 		return rapid.SampledFrom([]value.Bound{{}, b}).Draw(t, "bound")
@@ -108,19 +114,23 @@ func drawAny(t *rapid.T, depth int) value.Value {
 	return drawKnown(t, depth)
 }
 
-// drawSimilar draws values that differ in little: in the kinds of containers, in types that no element shows, in bounds of unknowns.
+// drawSimilar draws values that differ in little: in the kinds of containers, in types that no element shows, in bounds
+// of unknowns.
 func drawSimilar(t *rapid.T, depth int) value.Value {
 	if depth == 0 {
 		return rapid.SampledFrom([]value.Value{
-			value.Int(1), value.Int(2), value.Null, value.NullOf(types.String), value.NullOf(types.Number), value.Unknown(types.Number),
-			unknowns.NotNull(value.Unknown(types.Number)), value.Unknown(types.Number).Refine(value.Refinement{Min: value.Bound{Number: value.Int(1)}}),
+			value.Int(1), value.Int(2), value.Null, value.NullOf(types.String), value.NullOf(types.Number),
+			value.Unknown(types.Number),
+			unknowns.NotNull(value.Unknown(types.Number)),
+			value.Unknown(types.Number).Refine(value.Refinement{Min: value.Bound{Number: value.Int(1)}}),
 		}).Draw(t, "leaf")
 	}
 	part := rapid.Custom(func(t *rapid.T) value.Value { return drawSimilar(t, depth-1) })
 	elem := rapid.SampledFrom([]types.Type{types.Dynamic, types.String, types.Number}).Draw(t, "elem")
 	parts := rapid.SliceOfN(part, 0, 2).Draw(t, "parts")
 	for _, p := range parts { // a collection of strings has no element that is known to be something else
-		if known := p.IsKnown() && !p.IsNull(); known && elem == types.String || known && elem == types.Number && !p.IsNumber() {
+		if known := p.IsKnown() && !p.IsNull(); known && elem == types.String ||
+			known && elem == types.Number && !p.IsNumber() {
 			elem = types.Dynamic
 		}
 	}

@@ -177,7 +177,8 @@ func keyStep(key string) Step { return IndexStep(String(key)) }
 
 // inOrder sorts the names, which are distinct, and converts the elements, known by the places that the names have now,
 // in the order of their names, so that of several errors it is always the first one that is returned.
-func inOrder(names []string, elem func(i int) (Value, error), step func(name string) Step) (shape *valuedef.Shape, vals []Value, err error) {
+func inOrder(names []string, elem func(i int) (Value, error), step func(name string) Step) (shape *valuedef.Shape,
+	vals []Value, err error) {
 	if len(names) == 0 {
 		return emptyShape, nil, nil
 	}
@@ -265,7 +266,8 @@ func (p *structPlan) collect(t reflect.Type, index []int, outer map[reflect.Type
 		}
 		if f.IsExported() {
 			p.fields = append(p.fields, structField{name: valuedef.NFC(name), index: at, typ: f.Type,
-				omitEmpty: slices.Contains(options, "omitempty"), optional: slices.Contains(options, "optional") || slices.Contains(options, "omitempty")})
+				omitEmpty: slices.Contains(options, "omitempty"), optional: slices.Contains(options, "optional") ||
+					slices.Contains(options, "omitempty")})
 		}
 	}
 }

@@ -275,14 +275,16 @@ func fromMap(p *goPlan, x reflect.Value, depth int) (Value, error) {
 	if err := tooDeep(depth); err != nil {
 		return Value{}, err
 	}
-	inner, names, elems := p.innerPlan(), make([]string, x.Len()), reflect.MakeSlice(reflect.SliceOf(p.typ.Elem()), x.Len(), x.Len())
+	inner, names, elems := p.innerPlan(), make([]string, x.Len()),
+		reflect.MakeSlice(reflect.SliceOf(p.typ.Elem()), x.Len(), x.Len())
 	key, entries := reflect.New(p.typ.Key()).Elem(), x.MapRange()
 	for i := 0; entries.Next(); i++ {
 		key.SetIterKey(entries)
 		names[i] = key.String()
 		elems.Index(i).SetIterValue(entries)
 	}
-	shape, vals, err := inOrder(names, func(i int) (Value, error) { return inner.convert(elems.Index(i), depth+1) }, keyStep)
+	shape, vals, err := inOrder(names, func(i int) (Value, error) { return inner.convert(elems.Index(i), depth+1) },
+		keyStep)
 	if err != nil {
 		return Value{}, err
 	}

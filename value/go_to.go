@@ -247,7 +247,8 @@ func toNumber(v Value, x reflect.Value) error {
 	case k >= reflect.Uint && k <= reflect.Uintptr:
 		i, _ := v.BigInt()
 		if !i.IsUint64() || x.OverflowUint(i.Uint64()) {
-			return outOfRange(v, "0", new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(x.Type().Bits())), big.NewInt(1)).String())
+			return outOfRange(v, "0", new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(x.Type().Bits())),
+				big.NewInt(1)).String())
 		}
 		x.SetUint(i.Uint64())
 		return nil
@@ -269,7 +270,8 @@ func toSlice(v Value, x reflect.Value, depth int) error {
 	n := v.Len()
 	if x.Kind() == reflect.Array {
 		if n != x.Len() {
-			return misfit("Expected a list of length " + strconv.Itoa(x.Len()) + ", but this one has the length " + strconv.Itoa(n) + ".")
+			return misfit("Expected a list of length " + strconv.Itoa(x.Len()) + ", but this one has the length " +
+				strconv.Itoa(n) + ".")
 		}
 	} else {
 		x.Set(reflect.MakeSlice(x.Type(), n, n))
@@ -305,7 +307,8 @@ func toStruct(v Value, x reflect.Value, depth int) error {
 	for i, name := range v.Names() {
 		j := plan.shape.Index(name)
 		if j < 0 {
-			return misfit("An attribute " + diagQuote(name) + " is not expected here." + diag.DidYouMean(name, plan.shape.Names()))
+			return misfit("An attribute " + diagQuote(name) + " is not expected here." +
+				diag.DidYouMean(name, plan.shape.Names()))
 		}
 		field, ok := plan.fields[j].make(x)
 		if !ok {

@@ -15,7 +15,8 @@ import (
 
 // drawInteger draws integers near the powers of two, where what fits into a word ends.
 func drawInteger(t *rapid.T, name string) *big.Int {
-	i := new(big.Int).Lsh(big.NewInt(1), uint(rapid.SampledFrom([]int{0, 1, 8, 30, 31, 32, 33, 52, 53, 61, 62, 63, 64, 65, 100}).Draw(t, name+" bits")))
+	i := new(big.Int).Lsh(big.NewInt(1),
+		uint(rapid.SampledFrom([]int{0, 1, 8, 30, 31, 32, 33, 52, 53, 61, 62, 63, 64, 65, 100}).Draw(t, name+" bits")))
 	i.Add(i, big.NewInt(rapid.Int64Range(-3, 3).Draw(t, name+" off")))
 	if rapid.IntRange(0, 4).Draw(t, name+" any") == 0 {
 		i = big.NewInt(rapid.Int64().Draw(t, name))
@@ -32,7 +33,8 @@ func TestIntegersAgreeWithBig(t *testing.T) {
 		x, y := drawInteger(t, "x"), drawInteger(t, "y")
 		a, b := value.BigInt(x), value.BigInt(y)
 		check := func(op string, got value.Value, err error, want *big.Int) {
-			if err != nil || got.NumberText() != want.String() || !got.Equal(value.BigInt(want)) || calc.Hash(got) != calc.Hash(value.BigInt(want)) {
+			if err != nil || got.NumberText() != want.String() || !got.Equal(value.BigInt(want)) ||
+				calc.Hash(got) != calc.Hash(value.BigInt(want)) {
 				t.Fatalf("%s %s %s is %s, %v; want %s", x, op, y, got.NumberText(), err, want)
 			}
 			if want.IsInt64() {
@@ -77,7 +79,8 @@ func isExact(i *big.Int) bool {
 	return back.Cmp(i) == 0
 }
 
-// An index of a list of unknown length is refused where no list of the lengths that are possible has it, and waits otherwise.
+// An index of a list of unknown length is refused where no list of the lengths that are possible has it, and waits
+// otherwise.
 func TestIndexOfUnknownLength(t *testing.T) {
 	for _, most := range []int{1, 2, 7, math.MaxInt32} {
 		list := value.Unknown(types.List(types.String)).Refine(value.Refinement{NotNull: true, MinLen: 1, MaxLen: most + 1})
@@ -98,7 +101,8 @@ func TestIndexOfUnknownLength(t *testing.T) {
 // Refinements meet: both bounds hold, the narrower of two, and the exclusive one of two that are equal.
 func TestBoundsMeet(t *testing.T) {
 	draw := func(t *rapid.T, name string) value.Bound {
-		return value.Bound{Number: value.Int(rapid.Int64Range(-4, 4).Draw(t, name)), Inclusive: rapid.Bool().Draw(t, name+" inclusive")}
+		return value.Bound{Number: value.Int(rapid.Int64Range(-4, 4).Draw(t, name)),
+			Inclusive: rapid.Bool().Draw(t, name+" inclusive")}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		v := value.Unknown(types.Number)

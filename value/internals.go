@@ -121,6 +121,7 @@ func (internals) Sorted(m valuedef.Members[Value]) (*valuedef.Shape, []Value) {
 }
 
 // SetLoading says how loaders are asked for one level of an object or a tuple.
-func (internals) SetLoading(object func(any, *valuedef.Place) ([]string, []Value), tuple func(any, *valuedef.Place) []Value) {
+func (internals) SetLoading(object func(any, *valuedef.Place) ([]string, []Value),
+	tuple func(any, *valuedef.Place) []Value) {
 	loadObject, loadTuple = object, tuple
 }

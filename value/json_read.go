@@ -73,7 +73,8 @@ func newJSONReader(text string, limits jsonLimits) *jsonReader {
 func (r *jsonReader) checkSize() error {
 	if len(r.text) > r.limits.Bytes {
 		return &Error{kind: valuedef.ErrorJSON, Summary: invalidJSON,
-			Detail: "The text has " + strconv.Itoa(len(r.text)) + " bytes; at most " + strconv.Itoa(r.limits.Bytes) + " are read."}
+			Detail: "The text has " + strconv.Itoa(len(r.text)) + " bytes; at most " + strconv.Itoa(r.limits.Bytes) +
+				" are read."}
 	}
 	return nil
 }
@@ -92,7 +93,8 @@ func (r *jsonReader) fail(offset int, detail string) error {
 	line := 1 + strings.Count(r.text[:offset], "\n")
 	column := 1 + utf8.RuneCountInString(r.text[strings.LastIndexByte(r.text[:offset], '\n')+1:offset])
 	at := " (line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column) + ")"
-	return &Error{kind: valuedef.ErrorJSON, Summary: invalidJSON, Detail: detail + at, Offset: offset, bare: "The text is not valid JSON" + at}
+	return &Error{kind: valuedef.ErrorJSON, Summary: invalidJSON, Detail: detail + at, Offset: offset,
+		bare: "The text is not valid JSON" + at}
 }
 
 // unexpected returns the error for what stands at the current position.
@@ -443,7 +445,8 @@ func (r *jsonReader) escaped(start, i int, ascii bool) (string, error) {
 		default:
 			n, char := unescape(r.text[i:])
 			if n == 0 {
-				return "", r.fail(i, "This escape is not valid. JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits.")
+				return "", r.fail(i, "This escape is not valid. JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four "+
+					"hexadecimal digits.")
 			}
 			ascii = ascii && char < utf8.RuneSelf
 			buf = utf8.AppendRune(buf, char)

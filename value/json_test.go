@@ -29,10 +29,13 @@ func TestParseJSON(t *testing.T) {
 		{"[1,\n 2", "error The text ends where a comma or ']' should be. (line 2, column 3)"},
 		{`[1,]`, "error Expected a value, but found ']'. (line 1, column 4)"},
 		{`{"a" 1}`, "error Expected a colon, but found '1'."}, {`{a: 1}`, "error Expected a key in quotes, but found 'a'."},
-		{`{"a":1,}`, "error Expected a key in quotes, but found '}'."}, {`1 2`, "error Expected the end of the text, but found '2'."},
-		{`01`, "error found '1'"}, {`1.`, "error a digit"}, {`.5`, "error a value"}, {`+1`, "error a value"}, {`-`, "error a digit"}, {`1e`, "error a digit"},
+		{`{"a":1,}`, "error Expected a key in quotes, but found '}'."},
+		{`1 2`, "error Expected the end of the text, but found '2'."},
+		{`01`, "error found '1'"}, {`1.`, "error a digit"}, {`.5`, "error a value"}, {`+1`, "error a value"},
+		{`-`, "error a digit"}, {`1e`, "error a digit"},
 		{`1e99999`, "error at most 65536 digits"}, {`nul`, "error a value"}, {`NaN`, "error a value"},
-		{`"a`, "error does not end"}, {"\"a\nb\"", "error control character"}, {`"\x"`, "error escape is not valid"}, {`"\u12g4"`, "error escape is not valid"},
+		{`"a`, "error does not end"}, {"\"a\nb\"", "error control character"}, {`"\x"`, "error escape is not valid"},
+		{`"\u12g4"`, "error escape is not valid"},
 		{"\"\xff\"", "error not UTF-8"}, {"\xff", "error not UTF-8"}, {"\"\\n\xff\"", "error not UTF-8"},
 		{`{"a":1,"b":2,"a":3}`, `error has the key "a" twice`}, {`{"a":1,"\u0061":3}`, `error has the key "a" twice`},
 		{strings.Repeat("[", 100_000), "error deeper than 1000 levels"},
@@ -44,7 +47,8 @@ func TestParseJSON(t *testing.T) {
 		if err != nil {
 			got = "error " + err.Error()
 		}
-		if part, isError := strings.CutPrefix(test.want, "error "); isError != (err != nil) || isError && !strings.Contains(got, part) || !isError && got != test.want {
+		if part, isError := strings.CutPrefix(test.want, "error "); isError != (err != nil) ||
+			isError && !strings.Contains(got, part) || !isError && got != test.want {
 			t.Errorf("%.60q gives %s, want %s", test.text, got, test.want)
 		}
 	}
@@ -69,13 +73,15 @@ func TestAppendJSON(t *testing.T) {
 		style valuejson.Style
 		want  string
 	}{
-		{obj("b", value.Int(1), "a", value.Tuple(value.True, value.Null, num(t, "1e25"))), valuejson.Style{}, `{"a":[true,null,10000000000000000000000000],"b":1}`},
+		{obj("b", value.Int(1), "a", value.Tuple(value.True, value.Null, num(t, "1e25"))), valuejson.Style{},
+			`{"a":[true,null,10000000000000000000000000],"b":1}`},
 		{str("<&>\u2028\x01\b\t\"\\"), valuejson.Style{}, `"<&>\u2028\u0001\b\t\"\\"`},
 		{str("<&>é"), valuejson.Style{EscapeHTML: true}, `"\u003c\u0026\u003eé"`},
 		{value.SetOf(types.Number, []value.Value{value.Int(10), value.Int(9)}), valuejson.Style{}, `[9,10]`},
 		{value.Tuple(value.Int(1).Mark("m")), valuejson.Style{Marked: true}, `[1]`},
 		{value.Tuple(value.Int(1).Mark("m")), valuejson.Style{}, "error [0]: This value is marked"},
-		{obj("a", value.Tuple(value.Int(1), value.Unknown(types.String))), valuejson.Style{}, "error a[1]: This value is not known"},
+		{obj("a", value.Tuple(value.Int(1), value.Unknown(types.String))), valuejson.Style{},
+			"error a[1]: This value is not known"},
 		{numbers.Infinity(true), valuejson.Style{}, "error infinite"},
 		{value.Capsule(types.NewCapsule(&types.Capsule{Name: "c"}), 1), valuejson.Style{}, "error opaque"},
 	}
@@ -88,7 +94,8 @@ func TestAppendJSON(t *testing.T) {
 			}
 			got = "error " + err.Error()
 		}
-		if part, isError := strings.CutPrefix(test.want, "error "); isError && !strings.Contains(got, part) || !isError && got != test.want {
+		if part, isError := strings.CutPrefix(test.want, "error "); isError && !strings.Contains(got, part) ||
+			!isError && got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}
@@ -129,7 +136,8 @@ func plainJSON(v value.Value) value.Value {
 }
 
 func FuzzParseJSON(f *testing.F) {
-	for _, s := range []string{`{"a":[1,2.5e3,"\u00e9"],"b":null}`, `[[[[]]]]`, `"\ud83d\ude00"`, `{"a":1,"a":2}`, `-0.0e-0`, "\"e\u0301\"", `{`, `"`} {
+	for _, s := range []string{`{"a":[1,2.5e3,"\u00e9"],"b":null}`, `[[[[]]]]`, `"\ud83d\ude00"`, `{"a":1,"a":2}`,
+		`-0.0e-0`, "\"e\u0301\"", `{`, `"`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -139,7 +147,8 @@ func FuzzParseJSON(f *testing.F) {
 			t.Fatalf("unexpected kind of error: %v", err)
 		}
 		if err == nil != json.Valid([]byte(text)) && !strings.Contains(text, "e") && !strings.Contains(text, "E") {
-			if err == nil || !strings.Contains(err.Error(), "UTF-8") && !strings.Contains(err.Error(), "digits") && !strings.Contains(err.Error(), "deeper") {
+			if err == nil || !strings.Contains(err.Error(), "UTF-8") && !strings.Contains(err.Error(),
+				"digits") && !strings.Contains(err.Error(), "deeper") {
 				t.Fatalf("%q: %v, but encoding/json says the opposite", text, err)
 			}
 		}
@@ -164,16 +173,26 @@ func TestParseJSONAs(t *testing.T) {
 		t    types.Type
 		want string
 	}{
-		{`[1, "2", null]`, types.List(types.Number), "tolist([1, 2, null])"}, {`["b","a","b"]`, types.Set(types.String), `toset(["a", "b"])`},
-		{`[1.50, true, "x"]`, types.Tuple(types.String, types.String, types.String), `["1.50", "true", "x"]`}, {`"true"`, types.Bool, "true"},
-		{`{"b":1,"a":2}`, types.Map(types.Number), "tomap({a = 2, b = 1})"}, {`{"port":80}`, server, "{name = null, port = 80}"},
-		{`{"value":[1],"type":["list","number"]}`, types.Dynamic, "tolist([1])"}, {`{"type":"string","value":1}`, types.Dynamic, `"1"`}, {`null`, types.List(types.Bool), "null"},
-		{`[{"value":true,"type":"bool"},null]`, types.Tuple(types.Dynamic, types.Dynamic), "[true, null]"}, {`5`, types.Int, "5"},
-		{`"x"`, types.Number, "error Expected a number."}, {`true`, types.Number, "error Expected a number."}, {`[]`, types.String, "error no array or object"}, {``, types.String, "error ends"},
-		{`{"prot":80}`, server, `error Did you mean "port"?`}, {`{"a":1,"a":2}`, types.Map(types.Number), "error twice"}, {`[]`, server, "error Expected an object"},
-		{`[1]`, types.Tuple(types.Number, types.Number), "error Expected 2 elements, but this array has 1"}, {`[1,2,3]`, types.Tuple(types.Number), "error only 1"},
-		{`5.5`, types.Int, "error whole number"}, {`5`, types.Dynamic, `error attributes "value" and "type"`}, {`{"value":1}`, types.Dynamic, "error attributes"},
-		{`{"value":1,"type":"strng"}`, types.Dynamic, "error not a type"}, {`{"value":1,"type":"number","x":1}`, types.Dynamic, "error each once"},
+		{`[1, "2", null]`, types.List(types.Number), "tolist([1, 2, null])"},
+		{`["b","a","b"]`, types.Set(types.String), `toset(["a", "b"])`},
+		{`[1.50, true, "x"]`, types.Tuple(types.String, types.String, types.String), `["1.50", "true", "x"]`},
+		{`"true"`, types.Bool, "true"},
+		{`{"b":1,"a":2}`, types.Map(types.Number), "tomap({a = 2, b = 1})"},
+		{`{"port":80}`, server, "{name = null, port = 80}"},
+		{`{"value":[1],"type":["list","number"]}`, types.Dynamic, "tolist([1])"},
+		{`{"type":"string","value":1}`, types.Dynamic, `"1"`}, {`null`, types.List(types.Bool), "null"},
+		{`[{"value":true,"type":"bool"},null]`, types.Tuple(types.Dynamic, types.Dynamic), "[true, null]"},
+		{`5`, types.Int, "5"},
+		{`"x"`, types.Number, "error Expected a number."}, {`true`, types.Number, "error Expected a number."},
+		{`[]`, types.String, "error no array or object"}, {``, types.String, "error ends"},
+		{`{"prot":80}`, server, `error Did you mean "port"?`}, {`{"a":1,"a":2}`, types.Map(types.Number), "error twice"},
+		{`[]`, server, "error Expected an object"},
+		{`[1]`, types.Tuple(types.Number, types.Number), "error Expected 2 elements, but this array has 1"},
+		{`[1,2,3]`, types.Tuple(types.Number), "error only 1"},
+		{`5.5`, types.Int, "error whole number"}, {`5`, types.Dynamic, `error attributes "value" and "type"`},
+		{`{"value":1}`, types.Dynamic, "error attributes"},
+		{`{"value":1,"type":"strng"}`, types.Dynamic, "error not a type"},
+		{`{"value":1,"type":"number","x":1}`, types.Dynamic, "error each once"},
 		{strings.Repeat(`{"value":`, 50) + "1" + strings.Repeat(`,"type":"dynamic"}`, 50), types.Dynamic, "error too deeply"},
 		{`1`, types.NewCapsule(&types.Capsule{Name: "c"}), "error no JSON form"},
 	}
@@ -183,9 +202,11 @@ func TestParseJSONAs(t *testing.T) {
 		if err != nil {
 			got = "error " + err.Error()
 		}
-		if part, isError := strings.CutPrefix(test.want, "error "); isError != (err != nil) || isError && !strings.Contains(got, part) || !isError && got != test.want {
+		if part, isError := strings.CutPrefix(test.want, "error "); isError != (err != nil) ||
+			isError && !strings.Contains(got, part) || !isError && got != test.want {
 			t.Errorf("%.60s as %s gives %s, want %s", test.text, test.t, got, test.want)
-		} else if err == nil && !test.t.IsDynamic() && !v.IsNull() && v.Kind() != types.KindNumber && v.Kind() != types.KindTuple && v.Type() != test.t {
+		} else if err == nil && !test.t.IsDynamic() && !v.IsNull() && v.Kind() != types.KindNumber &&
+			v.Kind() != types.KindTuple && v.Type() != test.t {
 			t.Errorf("%s is of type %s, want %s", test.text, v.Type(), test.t)
 		}
 	}

@@ -213,7 +213,8 @@ func (r *jsonReader) arrayAs(t types.Type) (Value, error) {
 		return SetOf(t.Elem(), elems), nil
 	}
 	if len(elems) != t.Len() {
-		return Value{}, r.fail(start, "Expected "+strconv.Itoa(t.Len())+" elements, but this array has "+strconv.Itoa(len(elems))+".")
+		return Value{}, r.fail(start, "Expected "+strconv.Itoa(t.Len())+" elements, but this array has "+
+			strconv.Itoa(len(elems))+".")
 	}
 	return Tuple(elems...), nil
 }

@@ -26,14 +26,19 @@ func TestExtendedJSON(t *testing.T) {
 		t    types.Type
 		want string
 	}{
-		{mustInt(one), types.Union(types.Int, types.String), `1`}, {str("1"), types.Union(types.Number, types.String), `"1"`}, {value.True, types.Union(types.Bool, types.String), `true`},
-		{value.Null, types.None, `null`}, {value.NullOf(types.String), types.Optional(types.String), `null`}, {value.Null, types.Union(types.Number, types.String, types.None), `null`},
-		{one, types.Union(types.Int, types.Number), `{"value":1,"type":"number"}`}, {mustInt(one), types.Union(types.Int, types.Number), `{"value":1,"type":"int"}`},
-		{ones, types.Union(numbers, types.String), `[1]`}, {ones, types.Union(numbers, texts), `{"value":[1],"type":["list","number"]}`},
+		{mustInt(one), types.Union(types.Int, types.String), `1`}, {str("1"), types.Union(types.Number, types.String), `"1"`},
+		{value.True, types.Union(types.Bool, types.String), `true`},
+		{value.Null, types.None, `null`}, {value.NullOf(types.String), types.Optional(types.String), `null`},
+		{value.Null, types.Union(types.Number, types.String, types.None), `null`},
+		{one, types.Union(types.Int, types.Number), `{"value":1,"type":"number"}`},
+		{mustInt(one), types.Union(types.Int, types.Number), `{"value":1,"type":"int"}`},
+		{ones, types.Union(numbers, types.String), `[1]`},
+		{ones, types.Union(numbers, texts), `{"value":[1],"type":["list","number"]}`},
 		{str("x"), types.Union(numbers, texts, types.String), `"x"`},
 		{object, types.Union(ab, texts), `{"a":1,"b":null}`},
 		{object, types.Union(ab, numbers, texts), `{"value":{"a":1,"b":null},"type":["object",{"a":"number","b":"bool"}]}`},
-		{ones, types.Output(numbers), `[1]`}, {ones, types.List(types.Promise(types.Number)), `[1]`}, {value.NullOf(texts), types.Promise(texts), `null`},
+		{ones, types.Output(numbers), `[1]`}, {ones, types.List(types.Promise(types.Number)), `[1]`},
+		{value.NullOf(texts), types.Promise(texts), `null`},
 		{one, types.Union(types.Dynamic, types.None), `{"value":1,"type":"number"}`},
 		{obj("next", obj("next", value.NullOf(types.Erase(types.Optional(node))))), node, `{"next":{"next":null}}`},
 	}
@@ -42,7 +47,8 @@ func TestExtendedJSON(t *testing.T) {
 		if err != nil || string(text) != test.want {
 			t.Errorf("%s as %s is written as %s, %v; want %s", host.DebugString(test.v), test.t, text, err, test.want)
 		}
-		if back, err := valuejson.ParseAs(test.want, test.t, valuejson.Limits{}); err != nil || host.FlagsOf(back) != host.FlagsOf(test.v) || !sameIn(back, test.v, test.t) {
+		if back, err := valuejson.ParseAs(test.want, test.t, valuejson.Limits{}); err != nil ||
+			host.FlagsOf(back) != host.FlagsOf(test.v) || !sameIn(back, test.v, test.t) {
 			t.Errorf("%s as %s reads back as %s of %s, %v", text, test.t, host.DebugString(back), back.Type(), err)
 		}
 	}
@@ -60,10 +66,13 @@ func TestReadingUnions(t *testing.T) {
 		t    types.Type
 		want string
 	}{
-		{`[1]`, types.Union(numbers, texts), "tolist([1])"}, {`["a"]`, types.Union(numbers, texts), `tolist(["a"])`}, {`[true]`, types.Union(numbers, types.List(types.Bool)), "tolist([true])"},
-		{`5`, types.Optional(types.String), `"5"`}, {`"5"`, types.Optional(types.Number), "5"}, {`"x"`, types.Optional(types.Number), "error Expected a number"},
+		{`[1]`, types.Union(numbers, texts), "tolist([1])"}, {`["a"]`, types.Union(numbers, texts), `tolist(["a"])`},
+		{`[true]`, types.Union(numbers, types.List(types.Bool)), "tolist([true])"},
+		{`5`, types.Optional(types.String), `"5"`}, {`"5"`, types.Optional(types.Number), "5"},
+		{`"x"`, types.Optional(types.Number), "error Expected a number"},
 		{`{"a":1}`, types.Union(types.Map(types.Bool), types.Map(types.Number)), "tomap({a = 1})"},
-		{`[{}]`, types.Union(numbers, texts), "error fits no type of the union"}, {`{}`, types.Union(numbers, types.Bool), "error"},
+		{`[{}]`, types.Union(numbers, texts), "error fits no type of the union"},
+		{`{}`, types.Union(numbers, types.Bool), "error"},
 		{`1`, types.None, "error Expected null"}, {`1`, types.Union(), "error Expected null"},
 	}
 	for _, test := range tests {
@@ -72,13 +81,15 @@ func TestReadingUnions(t *testing.T) {
 		if err != nil {
 			got = "error " + err.Error()
 		}
-		if part, isError := strings.CutPrefix(test.want, "error"); isError != (err != nil) || isError && !strings.Contains(got, strings.TrimSpace(part)) || !isError && got != test.want {
+		if part, isError := strings.CutPrefix(test.want, "error"); isError != (err != nil) ||
+			isError && !strings.Contains(got, strings.TrimSpace(part)) || !isError && got != test.want {
 			t.Errorf("%s as %s gives %s, want %s", test.text, test.t, got, test.want)
 		}
 	}
 }
 
-// Attempts that fail, one inside the other, do not multiply: if they did, this would not end. internal/growth counts the work.
+// Attempts that fail, one inside the other, do not multiply: if they did, this would not end. internal/growth counts
+// the work.
 func TestReadingUnionsIsBounded(t *testing.T) {
 	typ := types.Number
 	for range 200 {
@@ -89,7 +100,8 @@ func TestReadingUnionsIsBounded(t *testing.T) {
 		t.Error("what fits nothing was read")
 	}
 	many := "[" + strings.Repeat("[true],", 200_000) + "[true]]"
-	if _, err := valuejson.ParseAs(many, types.List(types.Union(types.List(types.Number), types.List(types.Bool))), valuejson.Limits{}); err != nil {
+	if _, err := valuejson.ParseAs(many, types.List(types.Union(types.List(types.Number), types.List(types.Bool))),
+		valuejson.Limits{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -128,7 +140,8 @@ func drawJSONType(t *rapid.T, depth int) types.Type {
 		return types.Tuple(parts()...)
 	case 4:
 		elems := parts()
-		return types.ObjectOf(rapid.SampledFrom([][]string{{"a", "b", "c"}, {"type", "value", "z"}}).Draw(t, "names")[:len(elems)], elems)
+		return types.ObjectOf(rapid.SampledFrom([][]string{{"a", "b", "c"}, {"type", "value", "z"}}).Draw(t,
+			"names")[:len(elems)], elems)
 	case 5:
 		return types.Output(part.Draw(t, "elem"))
 	case 6, 7, 8:
@@ -144,11 +157,13 @@ func drawOfType(t *rapid.T, typ types.Type) value.Value {
 		return nullIn(plain)
 	}
 	some := func() []value.Value {
-		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) value.Value { return drawOfType(t, typ.Elem()) }), 0, 2).Draw(t, "elems")
+		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) value.Value { return drawOfType(t, typ.Elem()) }), 0, 2).Draw(t,
+			"elems")
 	}
 	switch typ.Kind() {
 	case types.KindDynamic:
-		return rapid.SampledFrom([]value.Value{value.Int(1), value.ListOf(types.Number, nil), obj("type", str("x"), "value", value.True), value.NullOf(types.Bool)}).Draw(t, "any")
+		return rapid.SampledFrom([]value.Value{value.Int(1), value.ListOf(types.Number, nil),
+			obj("type", str("x"), "value", value.True), value.NullOf(types.Bool)}).Draw(t, "any")
 	case types.KindBool:
 		return value.Bool(rapid.Bool().Draw(t, "bool"))
 	case types.KindNumber, types.KindInt:

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// safeValue is how a value would lie in memory if nothing were unsafe but the type of one pointer: the text in a field of its own, and
-// the pointer to a body that has a field for everything else.
+// safeValue is how a value would lie in memory if nothing were unsafe but the type of one pointer: the text in a field
+// of its own, and the pointer to a body that has a field for everything else.
 type safeValue struct {
 	text string
 	_    unsafe.Pointer

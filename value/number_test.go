@@ -45,7 +45,8 @@ func TestParseNumber(t *testing.T) {
 		{"1e16384", exponent, "1" + strings.Repeat("0", 16384)}, {"1e16385", exponent, ""}, {"1e-16385", exponent, ""},
 		{"1e999999999999999999999", exponent, ""}, {"0e99999", exponent, ""},
 		{"1p3", compat, "8"}, {"1p-1", compat, "0.5"}, {"5.", compat, "5"}, {".5", compat, "0.5"}, {".", compat, ""},
-		{"Inf", compat, "+Inf"}, {"-inf", compat, "-Inf"}, {"+Inf", compat, "+Inf"}, {"infinity", compat, ""}, {"--inf", compat, ""},
+		{"Inf", compat, "+Inf"}, {"-inf", compat, "-Inf"}, {"+Inf", compat, "+Inf"}, {"infinity", compat, ""},
+		{"--inf", compat, ""},
 		{"0.1", plain, "0.1"}, {"-0.000000000000000000000000000001", plain, "-0.000000000000000000000000000001"},
 		{"0.30000000000000004", plain, "0.30000000000000004"},
 		{"12345678901234567890.5", plain, "12345678901234567890.5"},
@@ -70,7 +71,8 @@ func TestArithmetic(t *testing.T) {
 		{"4294967296", "*", "4294967296", "18446744073709551616"}, {"3037000500", "*", "3037000500", "9223372037000250000"},
 		{"-9223372036854775808", "/", "-1", "9223372036854775808"}, {"-9223372036854775808", "%", "-1", "0"},
 		{"6", "/", "3", "2"}, {"10", "/", "4", "2.5"}, {"1", "/", "0", ""}, {"0", "/", "0", ""}, {"1.5", "%", "0", ""},
-		{"0.1", "+", "0.2", "0.3"}, {"2.5", "*", "2", "5"}, {"-7", "%", "3", "-1"}, {"7", "%", "-3", "1"}, {"-7.5", "%", "2", "-1.5"},
+		{"0.1", "+", "0.2", "0.3"}, {"2.5", "*", "2", "5"}, {"-7", "%", "3", "-1"}, {"7", "%", "-3", "1"},
+		{"-7.5", "%", "2", "-1.5"},
 		{"0.3", "%", "0.1", "0"},
 		// hashicorp/hcl pins these digits in its specification suite
 		{"11", "%", "5.1", "0.8" + strings.Repeat("0", 152) + "24"},
@@ -180,10 +182,12 @@ func TestExtendedInt(t *testing.T) {
 	a, _ := numbers.AsInt(value.Int(7))
 	b, _ := numbers.AsInt(num(t, "9223372036854775807"))
 	isInt := func(v value.Value, err error) bool { return err == nil && host.FlagsOf(v)&host.FlagInt != 0 }
-	if !isInt(calc.Add(a, b)) || !isInt(calc.Sub(a, b)) || !isInt(calc.Mul(b, b)) || !isInt(calc.Mod(b, a, types.Extended)) || !isInt(calc.Neg(b), nil) {
+	if !isInt(calc.Add(a, b)) || !isInt(calc.Sub(a, b)) || !isInt(calc.Mul(b, b)) ||
+		!isInt(calc.Mod(b, a, types.Extended)) || !isInt(calc.Neg(b), nil) {
 		t.Error("int is lost")
 	}
-	if isInt(calc.Div(a, a, types.Extended)) || isInt(calc.Add(a, value.Int(1))) || isInt(calc.Div(calc.Neg(b), calc.Neg(a), types.Extended)) {
+	if isInt(calc.Div(a, a, types.Extended)) || isInt(calc.Add(a, value.Int(1))) ||
+		isInt(calc.Div(calc.Neg(b), calc.Neg(a), types.Extended)) {
 		t.Error("int appears where number is meant")
 	}
 	if _, ok := numbers.AsInt(num(t, "1.5")); ok {

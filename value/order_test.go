@@ -97,15 +97,19 @@ func TestSetOfMixedKinds(t *testing.T) {
 		elems []value.Value
 		want  int
 	}{
-		{[]value.Value{value.Tuple(list(types.Number, one), value.Int(5)), value.Tuple(set(two), three), value.Tuple(list(types.Number, three), one)}, 3},
-		{[]value.Value{value.Tuple(value.Tuple(one), value.Int(5)), value.Tuple(obj("a", two), three), value.Tuple(value.Tuple(three), one)}, 3},
+		{[]value.Value{value.Tuple(list(types.Number, one), value.Int(5)), value.Tuple(set(two), three),
+			value.Tuple(list(types.Number, three), one)}, 3},
+		{[]value.Value{value.Tuple(value.Tuple(one), value.Int(5)), value.Tuple(obj("a", two), three),
+			value.Tuple(value.Tuple(three), one)}, 3},
 		{[]value.Value{list(types.String), list(types.Dynamic), list(types.Number)}, 1},
-		{[]value.Value{value.Tuple(list(types.String)), value.Tuple(list(types.Number)), value.Tuple(list(types.Bool), one)}, 2},
+		{[]value.Value{value.Tuple(list(types.String)), value.Tuple(list(types.Number)), value.Tuple(list(types.Bool), one)},
+			2},
 		{[]value.Value{value.NullOf(types.String), value.NullOf(types.Number), value.Null}, 1},
 		{[]value.Value{obj("a", value.NullOf(types.String)), obj("a", value.NullOf(types.Number)), ofA(value.Null)}, 2},
 		{[]value.Value{over(one), over(two), unknowns.NotNull(value.Unknown(types.Number))}, 3},
 		{[]value.Value{unk.Refine(value.Refinement{Prefix: "a"}), unk.Refine(value.Refinement{Prefix: "b"}), unk}, 3},
-		{[]value.Value{value.Tuple(unk, list(types.String)), value.Tuple(unk, list(types.Number)), value.Tuple(unk, value.NullOf(types.Bool))}, 3},
+		{[]value.Value{value.Tuple(unk, list(types.String)), value.Tuple(unk, list(types.Number)),
+			value.Tuple(unk, value.NullOf(types.Bool))}, 3},
 		{[]value.Value{one, mustInt(one), value.Tuple(mustInt(one))}, 2},
 	}
 	for i, test := range tests {
@@ -126,8 +130,10 @@ func mustInt(v value.Value) value.Value {
 // Which of several values a set keeps does not show in what only the extended model or an open container sees.
 func TestSetOfTies(t *testing.T) {
 	closed := obj("a", value.Int(1))
-	for _, pair := range [][2]value.Value{{value.Int(1), mustInt(value.Int(1))}, {closed, host.Open(closed, host.RootPlace("r"))}} {
-		a, b := value.SetOf(types.Dynamic, []value.Value{pair[0], pair[1]}), value.SetOf(types.Dynamic, []value.Value{pair[1], pair[0]})
+	for _, pair := range [][2]value.Value{{value.Int(1), mustInt(value.Int(1))},
+		{closed, host.Open(closed, host.RootPlace("r"))}} {
+		a, b := value.SetOf(types.Dynamic, []value.Value{pair[0], pair[1]}),
+			value.SetOf(types.Dynamic, []value.Value{pair[1], pair[0]})
 		if a.Len() != 1 || host.FlagsOf(a.At(0)) != host.FlagsOf(b.At(0)) {
 			t.Errorf("%v has the flags %b or %b", host.DebugString(a), host.FlagsOf(a.At(0)), host.FlagsOf(b.At(0)))
 		}
@@ -138,7 +144,8 @@ func TestSetOfTies(t *testing.T) {
 func TestSetsOfCapsulesAreEqual(t *testing.T) {
 	typ := types.NewCapsule(&types.Capsule{Name: "c", Equal: func(a, b any) bool { return a == b }})
 	c := func(i int) value.Value { return value.Tuple(value.Capsule(typ, i)) }
-	a, b := value.SetOf(typ, []value.Value{c(1), c(2), c(3), c(2)}), value.SetOf(typ, []value.Value{c(3), c(1), c(1), c(2)})
+	a, b := value.SetOf(typ, []value.Value{c(1), c(2), c(3), c(2)}),
+		value.SetOf(typ, []value.Value{c(3), c(1), c(1), c(2)})
 	if a.Len() != 3 || !calc.Equal(a, b, types.Standard).AsBool() {
 		t.Errorf("%d elements, and equality is %s", a.Len(), verdict(calc.Equal(a, b, types.Standard)))
 	}

@@ -58,7 +58,8 @@ func TestNamesAreNormalised(t *testing.T) {
 	}
 	many.Set(normal, value.True)
 	unk := value.Unknown(types.Object(types.Attr{Name: normal, Type: types.Bool}))
-	for i, o := range []value.Value{obj(normal, value.True), obj(normal, value.True, "a", value.Null).Mark("m"), many.Object(), unk, host.Open(obj(), host.RootPlace(typed))} {
+	for i, o := range []value.Value{obj(normal, value.True), obj(normal, value.True, "a", value.Null).Mark("m"),
+		many.Object(), unk, host.Open(obj(), host.RootPlace(typed))} {
 		v, err := calc.GetAttr(o, typed, nil, source.Range{})
 		if w, err2 := calc.GetAttr(o, normal, nil, source.Range{}); err != nil || err2 != nil || !v.Equal(w) {
 			t.Errorf("%d: %s, %v", i, host.DebugString(v), err)
@@ -197,10 +198,12 @@ func TestSetOf(t *testing.T) {
 		want  string
 	}{
 		{nil, "toset([])"},
-		{[]value.Value{value.Int(10), value.Int(9), value.Float(0.5), num(t, "1e30"), value.Int(9)}, "toset([0.5, 9, 10, 100000000000000000000000...])"},
+		{[]value.Value{value.Int(10), value.Int(9), value.Float(0.5), num(t, "1e30"), value.Int(9)},
+			"toset([0.5, 9, 10, 100000000000000000000000...])"},
 		{[]value.Value{str("b"), value.Null, str("B"), str("a"), value.Null}, `toset(["B", "a", "b", null])`},
 		{[]value.Value{unk, value.Int(2), unk, value.Int(1)}, "toset([1, 2, <unknown number>, <unknown number>])"},
-		{[]value.Value{value.Tuple(value.Int(9)), value.Tuple(value.Int(10)), value.Tuple(value.Int(1))}, "toset([[10], [1], [9]])"},
+		{[]value.Value{value.Tuple(value.Int(9)), value.Tuple(value.Int(10)), value.Tuple(value.Int(1))},
+			"toset([[10], [1], [9]])"},
 		{[]value.Value{str("b").Mark("m"), str("a")}, `toset(["a", "b"])<marked>`},
 		{[]value.Value{value.Tuple(str("b").Mark("m"))}, `toset([["b"]])<marked>`},
 	}
@@ -226,7 +229,8 @@ func TestContains(t *testing.T) {
 		in, v value.Value
 		want  string
 	}{
-		{set, value.Int(2), "true"}, {set, value.Int(3), "false"}, {partly, value.Int(1), "true"}, {partly, value.Int(3), "unknown"},
+		{set, value.Int(2), "true"}, {set, value.Int(3), "false"}, {partly, value.Int(1), "true"},
+		{partly, value.Int(3), "unknown"},
 		{partly, str("x"), "false"}, {set, value.Unknown(types.Number), "unknown"}, {value.Tuple(str("a")), str("a"), "true"},
 		{value.Tuple(), value.Unknown(types.String), "false"}, {set, value.Int(2).Mark("m"), "true"},
 	}
@@ -244,7 +248,8 @@ func TestContains(t *testing.T) {
 func TestRefine(t *testing.T) {
 	list, set := value.Unknown(types.List(types.String)), value.Unknown(types.Set(types.Number))
 	between := func(low, high int64) value.Refinement {
-		return value.Refinement{NotNull: true, Min: value.Bound{Number: value.Int(low), Inclusive: true}, Max: value.Bound{Number: value.Int(high), Inclusive: true}}
+		return value.Refinement{NotNull: true, Min: value.Bound{Number: value.Int(low), Inclusive: true},
+			Max: value.Bound{Number: value.Int(high), Inclusive: true}}
 	}
 	tests := []struct {
 		v    value.Value
@@ -253,11 +258,15 @@ func TestRefine(t *testing.T) {
 	}{
 		{value.Unknown(types.Number), between(3, 3), "3"}, {value.Unknown(types.Number), between(3, 4), "<unknown number>"},
 		{value.Unknown(types.Number).Refine(between(1, 3)), between(3, 9), "3"},
-		{list, value.Refinement{NotNull: true, MinLen: -5, MaxLen: -5}, "<unknown list>"}, {list, value.Refinement{NotNull: true, NoElements: true, MinLen: 1}, "<unknown list>"},
-		{list, value.Refinement{NotNull: true, MinLen: -1, MaxLen: 2}, "<unknown list>"}, {list, value.Refinement{NotNull: true, MinLen: 1 << 40, MaxLen: 1 << 40}, "<unknown list>"},
-		{list, value.Refinement{NotNull: true, NoElements: true}, "tolist([])"}, {list, value.Refinement{NoElements: true}, "<unknown list>"},
+		{list, value.Refinement{NotNull: true, MinLen: -5, MaxLen: -5}, "<unknown list>"},
+		{list, value.Refinement{NotNull: true, NoElements: true, MinLen: 1}, "<unknown list>"},
+		{list, value.Refinement{NotNull: true, MinLen: -1, MaxLen: 2}, "<unknown list>"},
+		{list, value.Refinement{NotNull: true, MinLen: 1 << 40, MaxLen: 1 << 40}, "<unknown list>"},
+		{list, value.Refinement{NotNull: true, NoElements: true}, "tolist([])"},
+		{list, value.Refinement{NoElements: true}, "<unknown list>"},
 		{list, value.Refinement{NotNull: true, MinLen: 2, MaxLen: 2}, "tolist([<unknown string>, <unknown string>])"},
-		{set, value.Refinement{NotNull: true, MinLen: 1, MaxLen: 1}, "toset([<unknown number>])"}, {set, value.Refinement{NotNull: true, MinLen: 2, MaxLen: 2}, "<unknown set>"},
+		{set, value.Refinement{NotNull: true, MinLen: 1, MaxLen: 1}, "toset([<unknown number>])"},
+		{set, value.Refinement{NotNull: true, MinLen: 2, MaxLen: 2}, "<unknown set>"},
 		{value.Unknown(types.Map(types.Bool)), value.Refinement{NotNull: true, NoElements: true}, "tomap({})"},
 		{value.Int(1), between(3, 3), "1"}, {value.DynamicUnknown, value.Refinement{NotNull: true}, "<unknown value>"},
 		{value.Unknown(types.Number).Mark("m"), between(3, 3), "3<marked>"},
@@ -267,15 +276,19 @@ func TestRefine(t *testing.T) {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}
-	r := value.Unknown(types.String).Refine(value.Refinement{Prefix: "ab", MinLen: 3}).Refine(value.Refinement{Prefix: "abc"}).Refine(value.Refinement{Prefix: "x"}).Refinement()
+	r := value.Unknown(types.String).Refine(value.Refinement{Prefix: "ab", MinLen: 3}).Refine(
+		value.Refinement{Prefix: "abc"}).Refine(value.Refinement{Prefix: "x"}).Refinement()
 	if r.Prefix != "abc" || r.MinLen != 0 || r.NotNull {
 		t.Errorf("%+v", r)
 	}
-	if got := value.Unknown(types.Number).Refine(between(1, 2)).Refine(between(5, 6)).Refinement(); calc.Compare(got.Min.Number, value.Int(1)) != 0 {
+	if got := value.Unknown(types.Number).Refine(between(1, 2)).Refine(between(5, 6)).Refinement(); calc.Compare(
+		got.Min.Number, value.Int(1)) != 0 {
 		t.Errorf("a contradiction is not ignored: %+v", got)
 	}
 	checkContradictions(t)
-	if !unknowns.CouldBeNull(value.Unknown(types.String)) || unknowns.CouldBeNull(unknowns.NotNull(value.Unknown(types.String))) || unknowns.CouldBeNull(unknowns.NotNull(value.Unknown(types.String)).Refine(value.Refinement{Prefix: "a"})) {
+	if !unknowns.CouldBeNull(value.Unknown(types.String)) ||
+		unknowns.CouldBeNull(unknowns.NotNull(value.Unknown(types.String))) ||
+		unknowns.CouldBeNull(unknowns.NotNull(value.Unknown(types.String)).Refine(value.Refinement{Prefix: "a"})) {
 		t.Error("nullness")
 	}
 }
@@ -292,7 +305,8 @@ func checkContradictions(t *testing.T) {
 		three.Refine(value.Refinement{Max: at(2, true)}),
 		value.Unknown(types.Number).Refine(value.Refinement{NotNull: true, Min: at(3, false), Max: at(3, false)}),
 		value.Unknown(types.Number).Refine(value.Refinement{NotNull: true, Min: at(4, true), Max: at(2, true)}),
-		value.Unknown(types.Number).Refine(value.Refinement{NotNull: true, Min: value.Bound{Number: str("x")}, Max: value.Bound{Number: value.DynamicUnknown}}),
+		value.Unknown(types.Number).Refine(value.Refinement{NotNull: true, Min: value.Bound{Number: str("x")},
+			Max: value.Bound{Number: value.DynamicUnknown}}),
 	} {
 		if got := verdict(calc.Equal(v, value.Int(3), types.Standard)); got != "unknown" {
 			t.Errorf("%d: equality with 3 is %s", i, got)
@@ -301,7 +315,8 @@ func checkContradictions(t *testing.T) {
 }
 
 func TestPrefixOf(t *testing.T) {
-	for s, want := range map[string]string{"": "", "a": "", "abc": "ab", "ae\u0301": "a", "ab🤷🏽": "ab", "a-": "a-", "a-=": "a-"} {
+	for s, want := range map[string]string{"": "", "a": "", "abc": "ab", "ae\u0301": "a", "ab🤷🏽": "ab", "a-": "a-",
+		"a-=": "a-"} {
 		if got := unknowns.PrefixOf(s); got != want {
 			t.Errorf("PrefixOf(%q) = %q, want %q", s, got, want)
 		}

@@ -11,7 +11,8 @@ import (
 func TestSortTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfN(rapid.OneOf(
-			rapid.StringMatching(`prefix/[ab]{0,12}`), rapid.StringMatching(`prefix/[a-z\x00]{0,9}`), rapid.Just("prefix/")), 1, 400).Draw(t, "texts")
+			rapid.StringMatching(`prefix/[ab]{0,12}`), rapid.StringMatching(`prefix/[a-z\x00]{0,9}`), rapid.Just("prefix/")), 1,
+			400).Draw(t, "texts")
 		places := make([]int, len(names))
 		for i := range places {
 			places[i] = i

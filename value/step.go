@@ -72,7 +72,8 @@ func (internals) Index(v, key Value, p *types.Profile, at source.Range) (Value, 
 	case repUnknown:
 		return indexUnknown(v, key, p)
 	case repSet:
-		return Value{}, indexError("The elements of a set have no index. Use a for expression, or convert the set with tolist.")
+		return Value{}, indexError("The elements of a set have no index. Use a for expression, or convert the set with " +
+			"tolist.")
 	}
 	return Value{}, indexError("This value is " + kindName(v.Kind()) + ", which has no elements.")
 }
@@ -133,7 +134,8 @@ func indexMapping(v, key Value, p *types.Profile, at source.Range) (Value, error
 		return missing(v, IndexStep(name), at), nil
 	}
 	e := missingAttr(v, name.str())
-	e.kind, e.Summary, e.bare = valuedef.ErrorIndex, invalidIndex, "The given key does not identify an element of this value."
+	e.kind, e.Summary, e.bare = valuedef.ErrorIndex, invalidIndex,
+		"The given key does not identify an element of this value."
 	if key.IsNumber() {
 		e.Detail += " The elements of " + kindName(v.Kind()) + " are found by name, not by position."
 	}
@@ -298,11 +300,13 @@ func indexUnknown(v, key Value, p *types.Profile) (Value, error) {
 		}
 		r, err := attrOfUnknown(v, key.str())
 		if e, ok := err.(*Error); ok {
-			e.kind, e.Summary, e.bare = valuedef.ErrorIndex, invalidIndex, "The given key does not identify an element of this value."
+			e.kind, e.Summary, e.bare = valuedef.ErrorIndex, invalidIndex,
+				"The given key does not identify an element of this value."
 		}
 		return r, err
 	case k == types.KindSet:
-		return Value{}, indexError("The elements of a set have no index. Use a for expression, or convert the set with tolist.")
+		return Value{}, indexError("The elements of a set have no index. Use a for expression, or convert the set with " +
+			"tolist.")
 	default:
 		return Value{}, indexError("This value is " + kindName(k) + ", which has no elements.")
 	}
@@ -353,16 +357,19 @@ func (e *Error) orBare(detail string) *Error {
 }
 
 func fractionalIndex() *Error {
-	return indexError("An index must be a whole number, but this one has a fraction. Division gives fractions; floor rounds down.")
+	return indexError("An index must be a whole number, but this one has a fraction. Division gives fractions; floor " +
+		"rounds down.")
 }
 
 func negativeIndex(key Value) *Error {
-	return indexError("An index must not be negative, but this one is " + shortNumber(key) + ". The last element has the index length - 1.").
+	return indexError("An index must not be negative, but this one is " + shortNumber(key) +
+		". The last element has the index length - 1.").
 		orBare("An index must not be negative.")
 }
 
 func beyondEnd(key Value, but string) *Error {
-	return indexError("The index is " + shortNumber(key) + ", but " + but).orBare("The index lies beyond the last element.")
+	return indexError("The index is " + shortNumber(key) + ", but " + but).orBare(
+		"The index lies beyond the last element.")
 }
 
 func missingAttr(v Value, name string) *Error {
@@ -402,7 +409,8 @@ func noAttributes(k types.Kind, elem types.Type, name string) *Error {
 	e := &Error{kind: valuedef.ErrorAttribute, Summary: unsupportedAttribute}
 	switch {
 	case k == types.KindList || k == types.KindTuple:
-		e.Detail = "This value is " + kindName(k) + ", which has no attributes. Select an element first, such as [0], or use [*]." + name + " for all of them."
+		e.Detail = "This value is " + kindName(k) + ", which has no attributes. Select an element first, such as [0], or " +
+			"use [*]." + name + " for all of them."
 	case k == types.KindSet && elem.Kind() == types.KindObject:
 		e.Detail = "This value is a set, which has no attributes. Use [*]." + name + " for all of its elements."
 	default:

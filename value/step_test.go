@@ -34,7 +34,9 @@ func openReq() value.Value {
 	return host.OpenObject(&loader{names: []string{"zone", "", "list", "name"}, make: func(at *host.Place) []value.Value {
 		empty := host.OpenObject(&loader{make: func(*host.Place) []value.Value { return nil }}, at, "", 0)
 		list := host.OpenTuple(&loader{make: func(at *host.Place) []value.Value {
-			a := host.OpenElement(&loader{names: []string{"a"}, make: func(*host.Place) []value.Value { return []value.Value{value.Int(1)} }}, at, 0, 0)
+			a := host.OpenElement(&loader{names: []string{"a"}, make: func(*host.Place) []value.Value {
+				return []value.Value{value.Int(1)}
+			}}, at, 0, 0)
 			return []value.Value{a, value.Null}
 		}}, at, "list", 0)
 		return []value.Value{value.Null, empty, list, str("n")}
@@ -93,7 +95,8 @@ func TestOpenSteps(t *testing.T) {
 
 func TestClosedSteps(t *testing.T) {
 	unkO := value.Unknown(types.Object(types.Attr{Name: "name", Type: types.String}))
-	root := obj("name", str("n"), "labels", host.MapOf(types.Number, host.NewShape([]string{"a"}), []value.Value{value.Int(1)}),
+	root := obj("name", str("n"), "labels",
+		host.MapOf(types.Number, host.NewShape([]string{"a"}), []value.Value{value.Int(1)}),
 		"list", value.ListOf(types.String, []value.Value{str("x"), str("y")}), "empty", value.Tuple(),
 		"set", value.SetOf(types.Number, []value.Value{value.Int(1)}), "null", value.NullOf(types.String),
 		"unk", unkO, "dyn", value.DynamicUnknown, "unkList", value.Unknown(types.List(types.Bool)),
@@ -114,13 +117,17 @@ func TestClosedSteps(t *testing.T) {
 		{[]any{"list", value.Int(1)}, `"y"`}, {[]any{"list", str("1")}, `"y"`}, {[]any{"list", str("1e0")}, "error does not"},
 		{[]any{"list", value.Int(2)}, "error there are only 2 elements, so that the last index is 1"},
 		{[]any{"list", num(t, "1e30")}, "error The index is 1000000"},
-		{[]any{"list", value.Unknown(types.Number)}, "<unknown string>"}, {[]any{"list", value.Unknown(types.Bool)}, "error a number"},
+		{[]any{"list", value.Unknown(types.Number)}, "<unknown string>"},
+		{[]any{"list", value.Unknown(types.Bool)}, "error a number"},
 		{[]any{"empty", value.Int(0)}, "error a tuple without elements"},
 		{[]any{"set", value.Int(0)}, "error have no index"}, {[]any{"set", "x"}, "error is a set"},
-		{[]any{"null", "x"}, "error null, so it has no attribute"}, {[]any{"null", value.Int(0)}, "error null, so it has no elements"},
-		{[]any{"unk", "name"}, "<unknown string>"}, {[]any{"unk", "nam"}, `error Did you mean "name"?`}, {[]any{"unk", str("name")}, "<unknown string>"},
+		{[]any{"null", "x"}, "error null, so it has no attribute"},
+		{[]any{"null", value.Int(0)}, "error null, so it has no elements"},
+		{[]any{"unk", "name"}, "<unknown string>"}, {[]any{"unk", "nam"}, `error Did you mean "name"?`},
+		{[]any{"unk", str("name")}, "<unknown string>"},
 		{[]any{"dyn", "x", value.Int(0), value.True}, "<unknown value>"},
-		{[]any{"unkList", value.Int(5)}, "<unknown bool>"}, {[]any{"unkList", value.Int(-5)}, "error negative"}, {[]any{"unkList", "x"}, "error is a list"},
+		{[]any{"unkList", value.Int(5)}, "<unknown bool>"}, {[]any{"unkList", value.Int(-5)}, "error negative"},
+		{[]any{"unkList", "x"}, "error is a list"},
 		{[]any{"unkTuple", value.Int(1)}, "<unknown bool>"}, {[]any{"unkTuple", value.Int(2)}, "error only 2 elements"},
 		{[]any{"unkTuple", value.Unknown(types.Number)}, "<unknown value>"},
 	}
@@ -175,7 +182,8 @@ func TestStepsKeepMarksAndHideThem(t *testing.T) {
 			t.Errorf("the error shows a sensitive index: %v", err)
 		}
 	}
-	if _, err := follow(v, types.Standard, str("hunter2").Mark(value.Sensitive)); err == nil || strings.Contains(err.Error(), "hunter2") {
+	if _, err := follow(v, types.Standard, str("hunter2").Mark(value.Sensitive)); err == nil ||
+		strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("the error shows a sensitive key: %v", err)
 	}
 	got, err := follow(list, types.Standard, value.Int(0).Mark("key"))
@@ -200,7 +208,8 @@ func TestReadingThroughNull(t *testing.T) {
 		{host.OpenLike(value.Tuple(nulls...), host.Open(obj(), place)), one, "missing r[1]"},
 		{host.Open(value.ListOf(types.Number, nulls), place), one, "missing r[1]"},
 		{host.Open(value.SetOf(types.Number, nulls[1:]), place).At(0), "n", "missing r"},
-		{host.Open(obj("n", mustStep(t, openReq(), "zone")), place), "n", "missing req.zone"}, // where the null was found first
+		// where the null was found first
+		{host.Open(obj("n", mustStep(t, openReq(), "zone")), place), "n", "missing req.zone"},
 	}
 	for _, test := range tests {
 		steps := []any{test.step, "q"}
@@ -247,7 +256,8 @@ func TestOpenness(t *testing.T) {
 	if !calc.Equal(v, obj("a", value.Int(2), "b", value.Int(3)), types.Standard).AsBool() {
 		t.Error("an open object is not compared by what is present")
 	}
-	if n, _ := calc.GetAttr(req, "zone", types.Standard, source.Range{}); host.IsOpen(n) || !n.IsNull() || n.Type() != types.Dynamic {
+	if n, _ := calc.GetAttr(req, "zone", types.Standard, source.Range{}); host.IsOpen(n) || !n.IsNull() ||
+		n.Type() != types.Dynamic {
 		t.Error("a null in an open object is not just null")
 	}
 }

@@ -60,7 +60,8 @@ func escapeRune(r rune) string {
 func isIdentifier(s string) bool {
 	for i, r := range s {
 		start := r == '_' || unicode.In(r, unicode.L, unicode.Nl, unicode.Other_ID_Start)
-		if !start && (i == 0 || r != '-' && !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc, unicode.Pc, unicode.Other_ID_Continue)) {
+		if !start && (i == 0 || r != '-' && !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc, unicode.Pc,
+			unicode.Other_ID_Continue)) {
 			return false
 		}
 	}

@@ -82,10 +82,12 @@ func TestHashOfShared(t *testing.T) {
 	}
 }
 
-// A number weighs as much as it takes: what is bounded by the weight of a value is bounded in memory, also when it is written.
+// A number weighs as much as it takes: what is bounded by the weight of a value is bounded in memory, also when it is
+// written.
 func TestWeightOfNumbers(t *testing.T) {
 	const partBytes = 48
-	for _, text := range []string{"0", "-1", "9223372036854775807", "9223372036854775808", "0.1", "1e16000", "1e-16384", "123.456e-16000",
+	for _, text := range []string{"0", "-1", "9223372036854775807", "9223372036854775808", "0.1", "1e16000", "1e-16384",
+		"123.456e-16000",
 		strings.Repeat("7", 60_000), "0." + strings.Repeat("3", 60_000)} {
 		v, err := numbers.Parse(text, types.NumberTextExponent)
 		if err != nil {
@@ -113,7 +115,8 @@ func TestWeightOfNumbers(t *testing.T) {
 
 // What a number with an exponent takes is known before it is made.
 func TestExponentBytes(t *testing.T) {
-	for text, least := range map[string]int{"1e16000": 6000, "[1e16000,1.5E+16384]": 13000, "1e": 0, "e16000": 0, "te16000": 0, "1e-16000": 0, "1e99999999999999999999": 8192} {
+	for text, least := range map[string]int{"1e16000": 6000, "[1e16000,1.5E+16384]": 13000, "1e": 0, "e16000": 0,
+		"te16000": 0, "1e-16000": 0, "1e99999999999999999999": 8192} {
 		if got := numbers.ExponentBytes(text); got < least || got > 2*least {
 			t.Errorf("%s: %d bytes, want at least %d", text, got, least)
 		}

@@ -89,7 +89,8 @@ func (c *command) specification(p *types.Profile) *specfile.File {
 func (c *command) file(name string) (hcl.Body, diag.List) {
 	text, err := limited.File(name)
 	if err != nil {
-		return nil, diag.List{{Code: code.UnreadableFile, Summary: "Failed to read file", Detail: "The configuration file \"" + name + "\" could not be read: " + reason(err) + "."}}
+		return nil, diag.List{{Code: code.UnreadableFile, Summary: "Failed to read file",
+			Detail: "The configuration file \"" + name + "\" could not be read: " + reason(err) + "."}}
 	}
 	return parse(name, text)
 }

@@ -37,11 +37,13 @@ func TestSurroundings(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	if code := run([]string{"--spec", spec}, failingReader{}, &stdout, &stderr); code != exitError || stderr.String() != "Error: failed to read stdin: no input\n\n" {
+	if code := run([]string{"--spec", spec}, failingReader{}, &stdout, &stderr); code != exitError ||
+		stderr.String() != "Error: failed to read stdin: no input\n\n" {
 		t.Errorf("exit code %d, %q", code, &stderr)
 	}
 	stderr.Reset()
-	if code := run([]string{"--spec", spec}, strings.NewReader(""), failingWriter{}, &stderr); code != exitError || stderr.String() != "Error: failed to write output: no space\n\n" {
+	if code := run([]string{"--spec", spec}, strings.NewReader(""), failingWriter{}, &stderr); code != exitError ||
+		stderr.String() != "Error: failed to write output: no space\n\n" {
 		t.Errorf("exit code %d, %q", code, &stderr)
 	}
 	if code := run([]string{"--spec", spec}, strings.NewReader("a = 1"), &stdout, failingWriter{}); code != exitError {
@@ -59,7 +61,8 @@ func FuzzRun(f *testing.F) {
 		if err := os.WriteFile(path, []byte(spec), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		for _, more := range []string{"--with-type", "--var-refs", "--diags=json", "--profile=standard", "--profile=extended", "--keep-nulls"} {
+		for _, more := range []string{"--with-type", "--var-refs", "--diags=json", "--profile=standard", "--profile=extended",
+			"--keep-nulls"} {
 			var stdout, stderr bytes.Buffer
 			code := run([]string{"--spec", path, "--vars", "{" + vars, more}, strings.NewReader(config), &stdout, &stderr)
 			if (code == exitOK) != (stdout.Len() > 0) || code > exitInvalid || code < 0 {

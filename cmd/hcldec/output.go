@@ -155,7 +155,8 @@ func isTerminal(w io.Writer) bool {
 func references(found []hcl.Traversal, ctx *hcl.EvalContext) ([]byte, error) {
 	out := make([]traversalJSON, len(found))
 	for i, t := range found {
-		out[i] = traversalJSON{RootName: t.Root(), Steps: make([]stepJSON, len(t)), Range: rangeOf(t.Range()), Value: current(t, ctx)}
+		out[i] = traversalJSON{RootName: t.Root(), Steps: make([]stepJSON, len(t)), Range: rangeOf(t.Range()),
+			Value: current(t, ctx)}
 		for k, s := range t {
 			out[i].Steps[k] = stepOf(s)
 		}

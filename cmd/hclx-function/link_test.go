@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestLinksNoSchemas: the server dumps calls by the package that renders for authors, but nothing of the schemas that this uses may be in it.
+// TestLinksNoSchemas: the server dumps calls by the package that renders for authors, but nothing of the schemas that
+// this uses may be in it.
 func TestLinksNoSchemas(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "hclx-function")
 	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
@@ -21,7 +22,8 @@ func TestLinksNoSchemas(t *testing.T) {
 		t.Fatal("the symbols of the binary are not there")
 	}
 	for line := range strings.Lines(string(symbols)) {
-		for _, unwanted := range []string{"hclx/schema.(*Schema).", "hclx/schema.parse", "hclx/schema/builtin.", "hclx/internal/schemas.", "hclx/internal/manifest."} {
+		for _, unwanted := range []string{"hclx/schema.(*Schema).", "hclx/schema.parse", "hclx/schema/builtin.",
+			"hclx/internal/schemas.", "hclx/internal/manifest."} {
 			if strings.Contains(line, unwanted) && !strings.Contains(line, "..inittask") {
 				t.Errorf("the server links %s", strings.TrimSpace(line))
 			}

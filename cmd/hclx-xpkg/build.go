@@ -34,8 +34,9 @@ The names of the files go to standard output. "hclx-xpkg push" takes them, and s
 // Run builds every package before it writes the first file.
 func (b *buildCommand) Run(s *surroundings) error {
 	if _, err := os.Stat(b.PackageRoot); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: there is no such folder. It holds crossplane.yaml, which describes the package, and is part of the source tree of hclx: "+
-			"run this at the root of that tree, or name the folder with --package-root; outside of the tree, --binary has to name what was built, too", b.PackageRoot)
+		return fmt.Errorf("%s: there is no such folder. It holds crossplane.yaml, which describes the package, and is part "+
+			"of the source tree of hclx: run this at the root of that tree, or name the folder with --package-root; outside "+
+			"of the tree, --binary has to name what was built, too", b.PackageRoot)
 	}
 	contents, err := xpkg.ReadFolder(b.PackageRoot)
 	if err != nil {
@@ -85,7 +86,8 @@ func (b *buildCommand) platforms() (platforms []xpkg.Platform, binaries map[xpkg
 			return nil, nil, err
 		}
 		if !slices.Contains(platforms, p) {
-			return nil, nil, fmt.Errorf("there is a --binary for %s, which --platform does not have; add it there, or leave the binary out", p)
+			return nil, nil, fmt.Errorf("there is a --binary for %s, which --platform does not have; add it there, or leave "+
+				"the binary out", p)
 		}
 		binaries[p] = b.Binary[name]
 	}
@@ -96,7 +98,8 @@ func (b *buildCommand) platforms() (platforms []xpkg.Platform, binaries map[xpkg
 func (b *buildCommand) files(name string, platforms []xpkg.Platform) (files []string, err error) {
 	if filepath.Ext(b.Output) == ".xpkg" {
 		if len(platforms) > 1 {
-			return nil, fmt.Errorf("--output %s is one file, but there are %d platforms; give a directory, or one --platform", b.Output, len(platforms))
+			return nil, fmt.Errorf("--output %s is one file, but there are %d platforms; give a directory, or one --platform",
+				b.Output, len(platforms))
 		}
 		return []string{b.Output}, nil
 	}

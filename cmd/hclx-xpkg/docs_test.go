@@ -18,8 +18,8 @@ import (
 // documentedRegistry is where docs/operations.md pushes to.
 const documentedRegistry = "registry.example.org"
 
-// TestInstallingInACluster does what docs/operations.md says, with a registry on this machine, and checks that the objects there
-// install what was pushed and call it.
+// TestInstallingInACluster does what docs/operations.md says, with a registry on this machine, and checks that the
+// objects there install what was pushed and call it.
 func TestInstallingInACluster(t *testing.T) {
 	commands, objects := installation(t)
 	workInCopy(t)
@@ -40,7 +40,8 @@ func TestInstallingInACluster(t *testing.T) {
 	if objects.Spec.Package != pushed {
 		t.Errorf("the documented Function installs %q, but %q was pushed", objects.Spec.Package, pushed)
 	}
-	if len(objects.Pipeline) != 1 || objects.Pipeline[0].FunctionRef.Name != objects.Metadata.Name || objects.Pipeline[0].Input["kind"] != "HclInput" {
+	if len(objects.Pipeline) != 1 || objects.Pipeline[0].FunctionRef.Name != objects.Metadata.Name ||
+		objects.Pipeline[0].Input["kind"] != "HclInput" {
 		t.Errorf("the documented step %v does not call the Function %q", objects.Pipeline, objects.Metadata.Name)
 	}
 }

@@ -50,9 +50,11 @@ type flags struct {
 // run is the command without its surroundings.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var f flags
-	parser, err := kong.New(&f, kong.Name("hclx-xpkg"), kong.Writers(stdout, stderr), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	parser, err := kong.New(&f, kong.Name("hclx-xpkg"), kong.Writers(stdout, stderr),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Vars{"version": version()},
-		kong.Description("hclx-xpkg builds the package by which Crossplane installs the function hclx, and pushes it to a registry."))
+		kong.Description("hclx-xpkg builds the package by which Crossplane installs the function hclx, and pushes it to a "+
+			"registry."))
 	if err != nil {
 		return fail(stderr, err)
 	}

@@ -22,8 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestMain makes the commands of scripts: hclx-xpkg, binary, which writes a small binary for an architecture, and go, which
-// does so in place of the real one, so that no script builds hclx.
+// TestMain makes the commands of scripts: hclx-xpkg, binary, which writes a small binary for an architecture, and go,
+// which does so in place of the real one, so that no script builds hclx.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"hclx-xpkg": main, "binary": writeBinary, "go": fakeGo})
 }
@@ -46,7 +46,8 @@ func writeFile(path string, content []byte) {
 	}
 }
 
-// TestScripts runs testdata/script, each script with a registry of its own at $REGISTRY and a copy of the package folder.
+// TestScripts runs testdata/script, each script with a registry of its own at $REGISTRY and a copy of the package
+// folder.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",

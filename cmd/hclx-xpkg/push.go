@@ -24,7 +24,8 @@ The reference with the digest of what was pushed goes to standard output.`
 func (p *pushCommand) Run(s *surroundings) error {
 	last := len(p.Args) - 1
 	if last < 1 {
-		return errors.New("found one argument; package files and a reference are expected: hclx-xpkg push FILE... REGISTRY/REPOSITORY:TAG")
+		return errors.New("found one argument; package files and a reference are expected: hclx-xpkg push FILE... " +
+			"REGISTRY/REPOSITORY:TAG")
 	}
 	tag, err := xpkg.ParseReference(p.Args[last], p.Insecure)
 	if err != nil {

@@ -15,7 +15,8 @@ func GitHub(w io.Writer, list diag.List) error {
 		place := ""
 		if at := d.Subject.Outermost(); !at.IsZero() {
 			s, e := at.Start(), at.End()
-			place = fmt.Sprintf("file=%s,line=%d,endLine=%d,col=%d,endColumn=%d,", property(at.Filename()), s.Line, e.Line, s.Column, e.Column)
+			place = fmt.Sprintf("file=%s,line=%d,endLine=%d,col=%d,endColumn=%d,", property(at.Filename()), s.Line, e.Line,
+				s.Column, e.Column)
 		}
 		text := d.Summary
 		if d.Detail != "" {

@@ -29,8 +29,10 @@ func sample() diag.List {
 	return diag.List{
 		{Code: "unsupported-argument", Summary: "Unsupported argument", Subject: find("regoin"),
 			Detail: "An argument named \"regoin\" is not expected here. Did you mean \"region\"?"},
-		{Summary: "Undefined local", Subject: find("missing"), Detail: "There is no local \"missing\".\nLocals in reach: a, b.",
-			Notes: []diag.Note{{Message: "The block starts here.", Range: find("resource vpc {\n\tregoin")}, {Message: "Nothing more."}}},
+		{Summary: "Undefined local", Subject: find("missing"),
+			Detail: "There is no local \"missing\".\nLocals in reach: a, b.",
+			Notes: []diag.Note{{Message: "The block starts here.", Range: find("resource vpc {\n\tregoin")},
+				{Message: "Nothing more."}}},
 		{Severity: diag.Warning, Summary: "Long line", Subject: find("nope")},
 		{Summary: "No place", Detail: "Control \x1b[31mcharacters\x07 do not reach the terminal, nor does \u202e."},
 	}

@@ -309,9 +309,11 @@ func (c *checker) template(e *syntax.Template) types.Type {
 		t := c.expr(p)
 		of = append(of, t)
 		if t == types.None {
-			c.report(code.TemplatePart, "Invalid template interpolation value", p.Span(), "The value is null, which a text cannot contain.")
+			c.report(code.TemplatePart, "Invalid template interpolation value", p.Span(),
+				"The value is null, which a text cannot contain.")
 		} else if err := c.converts(t, types.String); err != nil {
-			c.report(code.TemplatePart, "Invalid template interpolation value", p.Span(), "The value cannot be part of a text: "+err.Error()+".")
+			c.report(code.TemplatePart, "Invalid template interpolation value", p.Span(), "The value cannot be part of a text: "+
+				err.Error()+".")
 		}
 	}
 	return types.Lift(types.String, of...)

@@ -70,7 +70,8 @@ func (c *checker) operand(t, want types.Type, side string, op syntax.BinaryOp, a
 		return
 	}
 	if err := c.converts(t, want); err != nil {
-		c.report(code.InvalidOperand, "Invalid operand", at, "The "+side+" operand of "+symbols[op]+" does not fit: "+err.Error()+".")
+		c.report(code.InvalidOperand, "Invalid operand", at, "The "+side+" operand of "+symbols[op]+" does not fit: "+
+			err.Error()+".")
 	}
 }
 
@@ -84,7 +85,8 @@ func (c *checker) unary(e *syntax.Unary) types.Type {
 		c.report(code.NullOperand, "Operand is null", e.Operand.Span(), "The operand of "+symbol+" is null, but "+
 			types.FriendlyNameWithArticle(want)+" is required.")
 	} else if err := c.converts(t, want); err != nil {
-		c.report(code.InvalidOperand, "Invalid operand", e.Operand.Span(), "The operand of "+symbol+" does not fit: "+err.Error()+".")
+		c.report(code.InvalidOperand, "Invalid operand", e.Operand.Span(), "The operand of "+symbol+" does not fit: "+
+			err.Error()+".")
 	}
 	if want == types.Number && isWhole(t) {
 		want = types.Int
@@ -171,8 +173,9 @@ func (c *checker) expanded(args []function.Operand, t types.Type, a syntax.Expr)
 		}
 	}
 	if len(elems) == 0 {
-		c.report(code.InvalidExpansion, "Invalid expanding argument value", a.Span(), "The argument that is followed by ... is "+
-			types.FriendlyNameWithArticle(bare)+". A list, set or tuple is needed, whose elements become arguments.")
+		c.report(code.InvalidExpansion, "Invalid expanding argument value", a.Span(),
+			"The argument that is followed by ... is "+
+				types.FriendlyNameWithArticle(bare)+". A list, set or tuple is needed, whose elements become arguments.")
 	}
 	return append(args, function.Operand{Type: types.Lift(either(elems...), t), Rest: true})
 }
@@ -202,8 +205,10 @@ func (c *checker) fault(e *syntax.Call, d *function.Decl, err error) {
 		if p := d.Param(arg.Index); p != nil {
 			what = `"` + p.Name + `"`
 		}
-		c.report(code.InvalidArgument, "Invalid function argument", at, "Invalid value for "+what+` of "`+e.Name+`": `+sentence(arg.Err.Error()))
+		c.report(code.InvalidArgument, "Invalid function argument", at, "Invalid value for "+what+` of "`+e.Name+`": `+
+			sentence(arg.Err.Error()))
 	default:
-		c.report(code.CallFailed, "Error in function call", e.NameSpan, `The call of "`+e.Name+`" failed: `+sentence(err.Error()))
+		c.report(code.CallFailed, "Error in function call", e.NameSpan, `The call of "`+e.Name+`" failed: `+
+			sentence(err.Error()))
 	}
 }

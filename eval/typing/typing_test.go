@@ -36,8 +36,10 @@ func parsed(text string) hcl.Expression {
 // TestExpression shows what is known and what is refused. A test of internal/laws holds both for random expressions.
 func TestExpression(t *testing.T) {
 	extended := &typing.Scope{Functions: stdlib.Table(), Profile: types.Extended, Variables: map[string]types.Type{
-		"o": mustType(t, "object({name = string, ports = list(int), size = union(int, none)})"), "s": types.String, "n": types.Number,
-		"later": mustType(t, "output(object({ip = string}))"), "any": types.Dynamic, "b": types.Bool, "m": types.Map(types.Int),
+		"o": mustType(t, "object({name = string, ports = list(int), size = union(int, none)})"), "s": types.String,
+		"n":     types.Number,
+		"later": mustType(t, "output(object({ip = string}))"), "any": types.Dynamic, "b": types.Bool,
+		"m":  types.Map(types.Int),
 		"un": mustType(t, "union(string, list(string))"), "nothing": types.None,
 	}}
 	standard := *extended
@@ -47,7 +49,8 @@ func TestExpression(t *testing.T) {
 		want string // the type, or "CODE at TEXT" for each mistake
 	}{
 		{`1`, "int"}, {`1.5`, "number"}, {`null`, "none"}, {`"a${n}"`, "string"}, {`"${n}"`, "number"}, {`-1`, "int"},
-		{`o.name`, "string"}, {`o.ports[0]`, "int"}, {`o["size"]`, "union(int, none)"}, {`o[s]`, "union(string, list(int), int, none)"},
+		{`o.name`, "string"}, {`o.ports[0]`, "int"}, {`o["size"]`, "union(int, none)"},
+		{`o[s]`, "union(string, list(int), int, none)"},
 		{`later.ip`, "output(string)"}, {`"x-${later.ip}"`, "output(string)"}, {`later.ip == "a"`, "output(bool)"},
 		{`1 + 2`, "int"}, {`1 / 2`, "number"}, {`"a" + 1`, "number"}, {`o.size + 1`, "int"}, {`!b`, "bool"},
 		{`b ? "a" : 1`, "union(string, int)"}, {`b ? o.name : later.ip`, "union(string, output(string))"},
@@ -55,7 +58,8 @@ func TestExpression(t *testing.T) {
 		{`{ for p in o.ports : s => p... }`, "map(list(int))"}, {`[for k, v in m : k]`, "list(string)"},
 		{`[o][*].name`, "list(string)"}, {`o[*].name`, "tuple([string])"}, {`any.a.b[*].c`, "list(dynamic)"},
 		{`{ a = 1, (s) = "x" }`, "map(union(int, string))"}, {`{ a = 1, b = [s] }`, "object({a = int, b = tuple([string])})"},
-		{`concat([1], [s])`, "tuple([int, string])"}, {`max(o.ports...)`, "int"}, {`merge([for p in o.ports : { a = p }]...)`, "object({a = int})"},
+		{`concat([1], [s])`, "tuple([int, string])"}, {`max(o.ports...)`, "int"},
+		{`merge([for p in o.ports : { a = p }]...)`, "object({a = int})"},
 		{`try(o.nam, "x")`, "dynamic"}, {`can(o.nam)`, "bool"},
 		{`un[0]`, "string"},
 		{`[for x in [] : x.y]`, "list(dynamic)"},
@@ -112,8 +116,10 @@ func TestExpression(t *testing.T) {
 			t.Errorf("%s: %s, not %s", c.expr, got, c.want)
 		}
 	}
-	for expr, want := range map[string]string{`1`: "number", `b ? "a" : 1`: "union(number, string)", `b ? [s] : [1, 2]`: "dynamic"} {
-		if typ, diags := typing.Expression(parsed(expr), &standard); typ.String() != want && want != "dynamic" || diags.HasErrors() {
+	for expr, want := range map[string]string{`1`: "number", `b ? "a" : 1`: "union(number, string)",
+		`b ? [s] : [1, 2]`: "dynamic"} {
+		if typ, diags := typing.Expression(parsed(expr), &standard); typ.String() != want && want != "dynamic" ||
+			diags.HasErrors() {
 			t.Errorf("%s in the standard profile: %s %v", expr, typ, diags)
 		}
 	}
@@ -134,7 +140,8 @@ func TestJSON(t *testing.T) {
 		t.Fatal(diags)
 	}
 	attrs, _ := file.Body().JustAttributes()
-	_, diags = typing.Expression(attrs[0].Expr, &typing.Scope{Variables: map[string]types.Type{"o": mustType(t, "object({name = string})")}})
+	_, diags = typing.Expression(attrs[0].Expr,
+		&typing.Scope{Variables: map[string]types.Type{"o": mustType(t, "object({name = string})")}})
 	if got := found(diags); got != "unknown-attribute at .nam" {
 		t.Errorf("found %q", got)
 	}
@@ -144,7 +151,8 @@ func Example() {
 	file := source.NewFileString("ports.hcl", `[for p in service.ports : p.number + p.offset]`)
 	node, _ := syntax.ParseExpression(file)
 	scope := &typing.Scope{Profile: types.Extended, Variables: map[string]types.Type{
-		"service": types.Object(types.Attr{Name: "ports", Type: types.List(types.Object(types.Attr{Name: "number", Type: types.Int}))}),
+		"service": types.Object(types.Attr{Name: "ports",
+			Type: types.List(types.Object(types.Attr{Name: "number", Type: types.Int}))}),
 	}}
 	t, diags := typing.Expression(syntax.NewExpression(file, node), scope)
 	fmt.Println(t)

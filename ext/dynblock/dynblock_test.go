@@ -63,7 +63,8 @@ var (
 func show(body hcl.Body) string {
 	v, diags := hcldec.Decode(dynblock.Expand(body, scope), spec, scope)
 	text := host.DebugString(v)
-	for _, empty := range []string{"b = [], ", "l = {}, ", ", m = null", "c = [], ", "k = null, ", ", v = null", "m = null"} {
+	for _, empty := range []string{"b = [], ", "l = {}, ", ", m = null", "c = [], ", "k = null, ", ", v = null",
+		"m = null"} {
 		text = strings.ReplaceAll(text, empty, "")
 	}
 	return text + diags.String()
@@ -71,43 +72,61 @@ func show(body hcl.Body) string {
 
 func TestExpand(t *testing.T) {
 	cases := []struct{ name, text, want string }{
-		{"order", "b { v = \"first\" }\ndynamic \"b\" {\n for_each = list\n content {\n v = b.value\n }\n}\nb { v = \"last\" }",
+		{"order", "b { v = \"first\" }\ndynamic \"b\" {\n for_each = list\n content {\n v = b.value\n }\n}\nb { v = " +
+			"\"last\" }",
 			`{b = [{v = "first"}, {v = "a"}, {v = "b"}, {v = "last"}]`},
-		{"list keys", "dynamic \"b\" {\n for_each = list\n content {\n k = b.key\n v = b.value\n }\n}", `[{k = 0, v = "a"}, {k = 1, v = "b"}]`},
+		{"list keys", "dynamic \"b\" {\n for_each = list\n content {\n k = b.key\n v = b.value\n }\n}",
+			`[{k = 0, v = "a"}, {k = 1, v = "b"}]`},
 		{"set keys", "dynamic \"b\" {\n for_each = set\n content {\n k = b.key\n }\n}", `[{k = "p"}, {k = "q"}]`},
-		{"map keys", "dynamic \"b\" {\n for_each = { y = 1, x = 2 }\n content {\n k = b.key\n v = b.value\n }\n}", `[{k = "x", v = 2}, {k = "y", v = 1}]`},
+		{"map keys", "dynamic \"b\" {\n for_each = { y = 1, x = 2 }\n content {\n k = b.key\n v = b.value\n }\n}",
+			`[{k = "x", v = 2}, {k = "y", v = 1}]`},
 		{"empty", "dynamic \"b\" {\n for_each = []\n content {}\n}", `{}`},
 		{"iterator", "dynamic \"b\" {\n for_each = [1]\n iterator = it\n content {\n v = it.value\n }\n}", `[{v = 1}]`},
-		{"iterator hides the default name", "dynamic \"b\" {\n for_each = [1]\n iterator = it\n content {\n v = b.value\n }\n}", `no variable named "b"`},
-		{"nested", "dynamic \"b\" {\n for_each = [[1, 2], [3]]\n content {\n dynamic \"c\" {\n for_each = b.value\n content {\n w = [b.key, c.value]\n }\n }\n }\n}",
+		{"iterator hides the default name",
+			"dynamic \"b\" {\n for_each = [1]\n iterator = it\n content {\n v = b.value\n }\n}", `no variable named "b"`},
+		{"nested", "dynamic \"b\" {\n for_each = [[1, 2], [3]]\n content {\n dynamic \"c\" {\n for_each = b.value\n " +
+			"content {\n w = [b.key, c.value]\n }\n }\n }\n}",
 			`[{c = [[0, 1], [0, 2]]}, {c = [[1, 3]]}]`},
-		{"nested of one name", "dynamic \"b\" {\n for_each = [[1]]\n content {\n dynamic \"c\" {\n for_each = b.value\n iterator = b\n content {\n w = b.value\n }\n }\n }\n}", `[{c = [1]}]`},
+		{"nested of one name", "dynamic \"b\" {\n for_each = [[1]]\n content {\n dynamic \"c\" {\n for_each = b.value\n " +
+			"iterator = b\n content {\n w = b.value\n }\n }\n }\n}", `[{c = [1]}]`},
 		{"static inside", "dynamic \"b\" {\n for_each = [7]\n content {\n c { w = b.value }\n }\n}", `[{c = [7]}]`},
-		{"dynamic inside static", "b {\n dynamic \"c\" {\n for_each = [7]\n content {\n w = c.value\n }\n }\n}", `[{c = [7]}]`},
-		{"labels", "dynamic \"l\" {\n for_each = list\n labels = [\"x${l.value}\"]\n content {\n v = other\n }\n}", `{l = {xa = "o", xb = "o"}}`},
-		{"number as label", "dynamic \"l\" {\n for_each = list\n labels = [l.key]\n content {}\n}", `{l = {"0" = null, "1" = null}}`},
-		{"attributes only", "dynamic \"m\" {\n for_each = [1]\n content {\n x = m.value\n y = other\n }\n}", `m = tomap({x = "1", y = "o"})`},
+		{"dynamic inside static", "b {\n dynamic \"c\" {\n for_each = [7]\n content {\n w = c.value\n }\n }\n}",
+			`[{c = [7]}]`},
+		{"labels", "dynamic \"l\" {\n for_each = list\n labels = [\"x${l.value}\"]\n content {\n v = other\n }\n}",
+			`{l = {xa = "o", xb = "o"}}`},
+		{"number as label", "dynamic \"l\" {\n for_each = list\n labels = [l.key]\n content {}\n}",
+			`{l = {"0" = null, "1" = null}}`},
+		{"attributes only", "dynamic \"m\" {\n for_each = [1]\n content {\n x = m.value\n y = other\n }\n}",
+			`m = tomap({x = "1", y = "o"})`},
 		{"unknown", "dynamic \"b\" {\n for_each = unk\n content {\n v = 1\n }\n}", `b = <unknown`},
 		{"dynamically unknown", "dynamic \"b\" {\n for_each = dyn\n content {}\n}", `b = <unknown`},
 		{"marked", "dynamic \"b\" {\n for_each = secret\n content {\n v = 1\n }\n}", `sensitive`},
-		{"null", "dynamic \"b\" {\n for_each = nope\n content {}\n}", "d.hcl:2,13-17: Invalid dynamic for_each value; The value of for_each is null."},
+		{"null", "dynamic \"b\" {\n for_each = nope\n content {}\n}",
+			"d.hcl:2,13-17: Invalid dynamic for_each value; The value of for_each is null."},
 		{"no collection", "dynamic \"b\" {\n for_each = \"x\"\n content {}\n}", "The value of for_each is a string."},
 		{"for_each missing", "dynamic \"b\" {\n content {}\n}", `"for_each" is required`},
 		{"content missing", "dynamic \"b\" {\n for_each = []\n}", "d.hcl:1,13-13: Missing dynamic content block"},
-		{"two contents", "dynamic \"b\" {\n for_each = []\n content {}\n content {}\n}", "d.hcl:4,2-9: Extraneous dynamic content block"},
-		{"unknown type", "dynamic \"bb\" {\n for_each = []\n content {}\n}", `d.hcl:1,9-13: Unsupported block type; Blocks of type "bb" are not expected here. Did you mean "b"?`},
+		{"two contents", "dynamic \"b\" {\n for_each = []\n content {}\n content {}\n}",
+			"d.hcl:4,2-9: Extraneous dynamic content block"},
+		{"unknown type", "dynamic \"bb\" {\n for_each = []\n content {}\n}",
+			`d.hcl:1,9-13: Unsupported block type; Blocks of type "bb" are not expected here. Did you mean "b"?`},
 		{"unlabelled", "dynamic {\n for_each = []\n content {}\n}", "Missing type for dynamic"},
-		{"bad iterator", "dynamic \"b\" {\n for_each = []\n iterator = a.b\n content {}\n}", "d.hcl:3,13-16: Invalid dynamic iterator name"},
+		{"bad iterator", "dynamic \"b\" {\n for_each = []\n iterator = a.b\n content {}\n}",
+			"d.hcl:3,13-16: Invalid dynamic iterator name"},
 		{"labels for none", "dynamic \"b\" {\n for_each = []\n labels = []\n content {}\n}", `"labels" is not expected here`},
 		{"no labels", "dynamic \"l\" {\n for_each = []\n content {}\n}", `"labels" is required`},
-		{"too few labels", "dynamic \"l\" {\n for_each = []\n labels = []\n content {}\n}", "have 1 label, but there are only 0."},
-		{"too many labels", "dynamic \"l\" {\n for_each = []\n labels = [1, 2]\n content {}\n}", "d.hcl:3,15-16: Extraneous dynamic block label"},
+		{"too few labels", "dynamic \"l\" {\n for_each = []\n labels = []\n content {}\n}",
+			"have 1 label, but there are only 0."},
+		{"too many labels", "dynamic \"l\" {\n for_each = []\n labels = [1, 2]\n content {}\n}",
+			"d.hcl:3,15-16: Extraneous dynamic block label"},
 		{"null label", "dynamic \"l\" {\n for_each = [1]\n labels = [nope]\n content {}\n}", "must not be null"},
 		{"unknown label", "dynamic \"l\" {\n for_each = unk\n labels = [l.value]\n content {}\n}", "not known yet"},
 		{"label of a marked collection", "dynamic \"l\" {\n for_each = secret\n labels = [l.value]\n content {}\n}", `s = `},
 		{"marked label", "dynamic \"l\" {\n for_each = inside\n labels = [l.value]\n content {}\n}", "carry no marks"},
-		{"wrong content", "dynamic \"b\" {\n for_each = [1, 2]\n content {\n z = 1\n }\n}", `An argument named "z" is not expected here.`},
-		{"no functions", "dynamic \"b\" {\n for_each = list\n content {\n v = upper(b.value)\n }\n}", "Function calls not allowed"},
+		{"wrong content", "dynamic \"b\" {\n for_each = [1, 2]\n content {\n z = 1\n }\n}",
+			`An argument named "z" is not expected here.`},
+		{"no functions", "dynamic \"b\" {\n for_each = list\n content {\n v = upper(b.value)\n }\n}",
+			"Function calls not allowed"},
 	}
 	for _, c := range cases {
 		body := native(t, c.text)
@@ -195,7 +214,8 @@ func TestOnce(t *testing.T) {
 }
 
 func TestStaticAnalysis(t *testing.T) {
-	body := dynblock.Expand(native(t, "dynamic \"b\" {\n for_each = [5]\n content {\n v = [b.value, other]\n k = b.value\n }\n}"), scope)
+	body := dynblock.Expand(native(t,
+		"dynamic \"b\" {\n for_each = [5]\n content {\n v = [b.value, other]\n k = b.value\n }\n}"), scope)
 	content, _ := body.Content(&hcl.Schema{Blocks: []hcl.BlockSchema{{Type: "b"}}})
 	attrs, diags := content.Blocks[0].Body.JustAttributes()
 	if diags.HasErrors() {
@@ -227,7 +247,9 @@ func TestLimit(t *testing.T) {
 }
 
 func TestConcurrency(t *testing.T) {
-	body := dynblock.Expand(native(t, "dynamic \"b\" {\n for_each = list\n content {\n v = b.value\n dynamic \"c\" {\n for_each = list\n content {\n w = c.value\n }\n }\n }\n}"), scope)
+	body := dynblock.Expand(native(t,
+		"dynamic \"b\" {\n for_each = list\n content {\n v = b.value\n dynamic \"c\" {\n for_each = list\n content {\n w = "+
+			"c.value\n }\n }\n }\n}"), scope)
 	want, _ := hcldec.Decode(body, spec, scope)
 	var wg sync.WaitGroup
 	for range 8 {
@@ -241,8 +263,9 @@ func TestConcurrency(t *testing.T) {
 }
 
 func TestVariables(t *testing.T) {
-	body := native(t, "dynamic \"b\" {\n for_each = fe\n iterator = it\n content {\n v = [it.value, x, b]\n dynamic \"c\" {\n for_each = it.value\n content {\n w = [c.value, it.key, y]\n }\n }\n }\n}\n"+
-		"dynamic \"l\" {\n for_each = fl\n labels = [l.key, z]\n content {}\n}\ndynamic \"m\" {\n for_each = []\n content {\n q = [m.key, mm]\n }\n}")
+	body := native(t, "dynamic \"b\" {\n for_each = fe\n iterator = it\n content {\n v = [it.value, x, b]\n dynamic "+
+		"\"c\" {\n for_each = it.value\n content {\n w = [c.value, it.key, y]\n }\n }\n }\n}\ndynamic \"l\" {\n for_each = "+
+		"fl\n labels = [l.key, z]\n content {}\n}\ndynamic \"m\" {\n for_each = []\n content {\n q = [m.key, mm]\n }\n}")
 	names := func(ts []hcl.Traversal) string {
 		var out []string
 		for _, t := range ts {
@@ -281,7 +304,8 @@ dynamic "port" {
 }
 
 func FuzzExpand(f *testing.F) {
-	f.Add("dynamic \"b\" {\n for_each = list\n content {\n v = b.value\n dynamic \"c\" {\n for_each = secret\n content {\n w = c.value\n }\n }\n }\n}")
+	f.Add("dynamic \"b\" {\n for_each = list\n content {\n v = b.value\n dynamic \"c\" {\n for_each = secret\n content " +
+		"{\n w = c.value\n }\n }\n }\n}")
 	f.Add("b {}\ndynamic \"l\" {\n for_each = unk\n iterator = x\n labels = [x.key]\n content {}\n}")
 	f.Add("dynamic \"m\" {\n for_each = { a = 1 }\n content {\n x = m.value\n }\n}")
 	f.Fuzz(func(t *testing.T, text string) {

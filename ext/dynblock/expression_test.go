@@ -28,7 +28,8 @@ func contentOf(t *testing.T, each, content string) hcl.Attributes {
 	return attrs
 }
 
-// TestShapes shows that generated expressions have the shapes that they are written in, and that their parts see the iterators.
+// TestShapes shows that generated expressions have the shapes that they are written in, and that their parts see the
+// iterators.
 func TestShapes(t *testing.T) {
 	attrs := contentOf(t, "[5]", "m = { k = b.value }\nc = f(b.value)\nr = b.value\nt = list(string)\nn = 1 + 1")
 	items, diags := hcl.ExprMap(attrs.Get("m").Expr)
@@ -69,13 +70,16 @@ func TestShapes(t *testing.T) {
 type diagnosed interface{ HasErrors() bool }
 
 func TestMarks(t *testing.T) {
-	body := dynblock.Expand(native(t, "dynamic \"b\" {\n for_each = secret\n content {\n v = 1\n c {\n w = 2\n }\n dynamic \"c\" {\n for_each = list\n content {\n w = c.value\n }\n }\n }\n}"), scope)
+	body := dynblock.Expand(native(t,
+		"dynamic \"b\" {\n for_each = secret\n content {\n v = 1\n c {\n w = 2\n }\n dynamic \"c\" {\n for_each = list\n "+
+			"content {\n w = c.value\n }\n }\n }\n}"), scope)
 	found, _ := body.Content(&hcl.Schema{Blocks: []hcl.BlockSchema{{Type: "b"}}})
 	generated := found.Blocks[0].Body.(*dynblock.Body)
 	if generated.ValueMarks() == nil {
 		t.Error("the generated body has no marks")
 	}
-	content, diags := generated.Content(&hcl.Schema{Attributes: []hcl.AttributeSchema{{Name: "v"}}, Blocks: []hcl.BlockSchema{{Type: "c"}}})
+	content, diags := generated.Content(&hcl.Schema{Attributes: []hcl.AttributeSchema{{Name: "v"}},
+		Blocks: []hcl.BlockSchema{{Type: "c"}}})
 	if diags.HasErrors() || len(content.Blocks) != 3 {
 		t.Fatal(content, diags)
 	}
@@ -119,7 +123,8 @@ func TestDecodeIntoStructs(t *testing.T) {
 			} `hcl:"c,block"`
 		} `hcl:"b,block"`
 	}
-	body := dynblock.Expand(native(t, "dynamic \"b\" {\n for_each = list\n content {\n v = b.value\n c {\n w = b.key\n }\n }\n}"), scope)
+	body := dynblock.Expand(native(t,
+		"dynamic \"b\" {\n for_each = list\n content {\n v = b.value\n c {\n w = b.key\n }\n }\n}"), scope)
 	if diags := decode.Body(body, scope, &target); diags.HasErrors() {
 		t.Fatal(diags)
 	}

@@ -29,8 +29,9 @@ var (
 		Blocks:     []hcl.BlockSchema{{Type: "content"}},
 	}
 	labelled = &hcl.Schema{
-		Attributes: []hcl.AttributeSchema{{Name: "for_each", Required: true}, {Name: "iterator"}, {Name: "labels", Required: true}},
-		Blocks:     []hcl.BlockSchema{{Type: "content"}},
+		Attributes: []hcl.AttributeSchema{{Name: "for_each", Required: true}, {Name: "iterator"},
+			{Name: "labels", Required: true}},
+		Blocks: []hcl.BlockSchema{{Type: "content"}},
 	}
 )
 
@@ -103,7 +104,8 @@ func (g *generator) readIterator(content *hcl.Content) {
 	}
 	t, diags := hcl.ExprTraversal(a.Expr)
 	if diags.HasErrors() || len(t) != 1 {
-		g.fail(a.Expr.Range(), "Invalid dynamic iterator name", "The iterator has to be a single name, which the content then reads the elements by.")
+		g.fail(a.Expr.Range(), "Invalid dynamic iterator name",
+			"The iterator has to be a single name, which the content then reads the elements by.")
 		return
 	}
 	g.iterator = t.Root()
@@ -139,11 +141,13 @@ func (g *generator) readContent(dyn *template, content *hcl.Content) {
 	found := content.Blocks.OfType("content")
 	switch len(found) {
 	case 0:
-		g.fail(content.MissingItemRange, "Missing dynamic content block", "A dynamic block needs a block of type \"content\", which says what is in the blocks that are generated.")
+		g.fail(content.MissingItemRange, "Missing dynamic content block",
+			"A dynamic block needs a block of type \"content\", which says what is in the blocks that are generated.")
 	case 1:
 		g.template = dyn.child(found[0])
 	default:
-		g.fail(found[1].DefRange, "Extraneous dynamic content block", "A dynamic block has only one block of type \"content\".")
+		g.fail(found[1].DefRange, "Extraneous dynamic content block",
+			"A dynamic block has only one block of type \"content\".")
 	}
 }
 
@@ -165,9 +169,12 @@ func (g *generator) collection(each hcl.Expression) (value.Value, bool) {
 	plain, _ := v.Unmark()
 	switch t := plain.Type(); {
 	case plain.IsNull():
-		return v, g.fail(each.Range(), summary, "The value of for_each is null. A list, set, tuple, map or object is needed; for no blocks it can be empty.")
-	case !t.IsDynamic() && !t.IsCollection() && t.Kind() != types.KindTuple && t.Kind() != types.KindObject && t.Kind() != types.KindUnion:
-		return v, g.fail(each.Range(), summary, "The value of for_each is "+types.FriendlyNameWithArticle(t)+". A list, set, tuple, map or object is needed.")
+		return v, g.fail(each.Range(), summary,
+			"The value of for_each is null. A list, set, tuple, map or object is needed; for no blocks it can be empty.")
+	case !t.IsDynamic() && !t.IsCollection() && t.Kind() != types.KindTuple && t.Kind() != types.KindObject &&
+		t.Kind() != types.KindUnion:
+		return v, g.fail(each.Range(), summary, "The value of for_each is "+types.FriendlyNameWithArticle(t)+
+			". A list, set, tuple, map or object is needed.")
 	}
 	return v, true
 }
@@ -187,7 +194,8 @@ func (g *generator) elements(v value.Value, each hcl.Expression) {
 	names := v.Names()
 	for i, elem := range v.Elems() {
 		if !g.shared.take() {
-			g.fail(each.Range(), "Too many blocks", "The dynamic blocks here generate more than "+strconv.Itoa(g.shared.options.MaxBlocks)+" blocks together.")
+			g.fail(each.Range(), "Too many blocks", "The dynamic blocks here generate more than "+
+				strconv.Itoa(g.shared.options.MaxBlocks)+" blocks together.")
 			return
 		}
 		key := elem
@@ -203,7 +211,8 @@ func (g *generator) elements(v value.Value, each hcl.Expression) {
 
 func (g *generator) generateBlock(it *iteration, marks *value.Marks) {
 	it.marks, it.results = marks, marks
-	out := &hcl.Block{Type: g.schema.Type, TypeRange: labelRange(g.block), DefRange: g.block.DefRange, Body: newBody(g.template, it, g.shared)}
+	out := &hcl.Block{Type: g.schema.Type, TypeRange: labelRange(g.block), DefRange: g.block.DefRange,
+		Body: newBody(g.template, it, g.shared)}
 	for _, e := range g.labels {
 		text, ok := g.label(e, it)
 		if !ok {
@@ -230,9 +239,11 @@ func (g *generator) label(e hcl.Expression, it *iteration) (string, bool) {
 	case v.IsNull():
 		return "", g.fail(e.Range(), summary, "A label of a block must not be null.")
 	case !v.IsKnown():
-		return "", g.fail(e.Range(), summary, "This value is not known yet, but the labels of blocks have to be known at once.")
+		return "", g.fail(e.Range(), summary,
+			"This value is not known yet, but the labels of blocks have to be known at once.")
 	case v.IsMarked():
-		return "", g.fail(e.Range(), summary, "This value is marked, as sensitive values are, and the labels of blocks carry no marks.")
+		return "", g.fail(e.Range(), summary,
+			"This value is marked, as sensitive values are, and the labels of blocks carry no marks.")
 	}
 	return v.AsString(), true
 }

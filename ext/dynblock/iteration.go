@@ -95,7 +95,8 @@ func without(ts []hcl.Traversal, hidden func(string) bool) []hcl.Traversal {
 func (e *expression) Evaluate(ctx *hcl.EvalContext) (value.Value, diag.List) {
 	v, diags := eval.Value(e.inner, e.it.scope(ctx))
 	if e.it.unknown {
-		return unknowns.From(dynamic, v.Origins().Union(e.it.origins)).WithMarks(host.MarksDeep(v)).WithMarks(e.it.results), diags
+		return unknowns.From(dynamic, v.Origins().Union(e.it.origins)).WithMarks(host.MarksDeep(v)).WithMarks(e.it.results),
+			diags
 	}
 	return v.WithMarks(e.it.results), diags
 }

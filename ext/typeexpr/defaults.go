@@ -183,8 +183,9 @@ func (x *reading) defaultValue(name string, t types.Type, e hcl.Expression, d *D
 		v, err = d.parts[name].fill(v, x.Profile)
 	}
 	if err != nil {
-		x.diags.Add(&diag.Diagnostic{Code: code.InvalidDefault, Summary: "Invalid default value for optional attribute", Subject: e.Range(),
-			Detail: "The default of the attribute \"" + name + "\" does not fit its type: " + err.Error() + "."})
+		x.diags.Add(&diag.Diagnostic{Code: code.InvalidDefault, Summary: "Invalid default value for optional attribute",
+			Subject: e.Range(),
+			Detail:  "The default of the attribute \"" + name + "\" does not fit its type: " + err.Error() + "."})
 		return
 	}
 	if d.values == nil {

@@ -14,10 +14,12 @@ import (
 // convert(x, list(string)). In profiles with the extended model it knows the extended types.
 var Convert = &function.Decl{
 	Name: "convert", Group: "Type Conversion Functions", Since: "0.1.0", Pure: true,
-	Summary:     "Converts a value to a type.",
-	Description: "The type is written out as a type constraint, such as list(string) or object({ name = string, port = optional(number) }).",
+	Summary: "Converts a value to a type.",
+	Description: "The type is written out as a type constraint, such as list(string) or object({ name = string, port = " +
+		"optional(number) }).",
 	Params: []function.Param{
-		{Name: "value", Description: "The value.", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true, AllowMarked: true},
+		{Name: "value", Description: "The value.", Type: types.Dynamic, AllowNull: true, AllowUnknown: true,
+			AllowDynamic: true, AllowMarked: true},
 		{Name: "type", Description: "The type, written out.", Type: types.Dynamic, Lazy: true, Static: true},
 	},
 	Infer: inferConverted,

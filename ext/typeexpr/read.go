@@ -67,7 +67,8 @@ type reading struct {
 }
 
 func (x *reading) fail(at, context source.Range, detail string) (types.Type, *Defaults) {
-	x.diags.Add(&diag.Diagnostic{Code: code.InvalidType, Summary: "Invalid type specification", Subject: at, Context: context, Detail: detail})
+	x.diags.Add(&diag.Diagnostic{Code: code.InvalidType, Summary: "Invalid type specification", Subject: at,
+		Context: context, Detail: detail})
 	return types.Dynamic, nil
 }
 
@@ -82,7 +83,8 @@ func (x *reading) typ(e hcl.Expression) (types.Type, *Defaults) {
 	}
 	call, diags := hcl.ExprCall(e)
 	if diags.HasErrors() {
-		return x.fail(e.Range(), source.Range{}, "A type is required here: "+x.simpleNames()+", or one that is made of others, such as list(string).")
+		return x.fail(e.Range(), source.Range{}, "A type is required here: "+x.simpleNames()+
+			", or one that is made of others, such as list(string).")
 	}
 	return x.constructed(call, e)
 }
@@ -184,11 +186,13 @@ func (x *reading) constructed(call *hcl.Call, e hcl.Expression) (types.Type, *De
 	case call.Name == "optional":
 		return x.fail(call.NameRange, e.Range(), "Only an attribute of an object type can be optional.")
 	case !x.has(call.Name):
-		return x.fail(e.Range(), source.Range{}, "There is no type \""+call.Name+"\" that takes arguments."+diag.DidYouMean(call.Name, x.words()))
+		return x.fail(e.Range(), source.Range{}, "There is no type \""+call.Name+"\" that takes arguments."+
+			diag.DidYouMean(call.Name, x.words()))
 	case call.Name == "union":
 		return x.union(call, e)
 	case len(call.Args) != 1:
-		return x.fail(surplus(call), call.ArgsRange, "The type \""+call.Name+"\" needs one argument, "+arguments[call.Name]+".")
+		return x.fail(surplus(call), call.ArgsRange, "The type \""+call.Name+"\" needs one argument, "+arguments[call.Name]+
+			".")
 	case call.Name == "object":
 		return x.object(call.Args[0], e)
 	case call.Name == "tuple":
@@ -222,7 +226,8 @@ func surplus(call *hcl.Call) source.Range {
 // optionalValue reads optional(T) where it stands for union(T, none).
 func (x *reading) optionalValue(call *hcl.Call, e hcl.Expression) (types.Type, *Defaults) {
 	if len(call.Args) != 1 {
-		return x.fail(surplus(call), e.Range(), "Outside of objects optional needs one argument, the type of a value that is there: optional(string).")
+		return x.fail(surplus(call), e.Range(),
+			"Outside of objects optional needs one argument, the type of a value that is there: optional(string).")
 	}
 	t, _ := x.typ(call.Args[0])
 	return types.Optional(t), nil
@@ -242,7 +247,8 @@ func (x *reading) union(call *hcl.Call, e hcl.Expression) (types.Type, *Defaults
 func (x *reading) tuple(arg, e hcl.Expression) (types.Type, *Defaults) {
 	items, diags := hcl.ExprList(arg)
 	if diags.HasErrors() {
-		return x.fail(arg.Range(), e.Range(), "A tuple type needs the types of its elements in brackets: tuple([string, number]).")
+		return x.fail(arg.Range(), e.Range(),
+			"A tuple type needs the types of its elements in brackets: tuple([string, number]).")
 	}
 	elems := make([]types.Type, len(items))
 	d := &Defaults{}
@@ -257,7 +263,8 @@ func (x *reading) tuple(arg, e hcl.Expression) (types.Type, *Defaults) {
 func (x *reading) object(arg, e hcl.Expression) (types.Type, *Defaults) {
 	items, diags := hcl.ExprMap(arg)
 	if diags.HasErrors() {
-		return x.fail(arg.Range(), e.Range(), "An object type needs the names and types of its attributes in braces: object({ name = string }).")
+		return x.fail(arg.Range(), e.Range(),
+			"An object type needs the names and types of its attributes in braces: object({ name = string }).")
 	}
 	attrs := make([]types.Attr, 0, len(items))
 	seen := make(map[string]source.Range, len(items))
@@ -268,8 +275,10 @@ func (x *reading) object(arg, e hcl.Expression) (types.Type, *Defaults) {
 			continue
 		}
 		if first, dup := seen[name]; dup {
-			x.diags.Add(&diag.Diagnostic{Code: code.InvalidType, Summary: "Invalid type specification", Subject: item.Key.Range(), Context: e.Range(),
-				Detail: "The attribute \"" + name + "\" is there twice.", Notes: []diag.Note{{Message: "The first one is here.", Range: first}}})
+			x.diags.Add(&diag.Diagnostic{Code: code.InvalidType, Summary: "Invalid type specification",
+				Subject: item.Key.Range(), Context: e.Range(),
+				Detail: "The attribute \"" + name + "\" is there twice.",
+				Notes:  []diag.Note{{Message: "The first one is here.", Range: first}}})
 			continue
 		}
 		seen[name] = item.Key.Range()
@@ -324,6 +333,7 @@ func (x *reading) checkOptional(call *hcl.Call, e hcl.Expression) {
 	case n > 1 && !x.Defaults:
 		x.fail(call.ArgsRange, e.Range(), "An optional attribute has one argument here, its type: optional(string).")
 	case n > 2:
-		x.fail(call.ArgsRange, e.Range(), "An optional attribute has at most two arguments, its type and its default: optional(string, \"x\").")
+		x.fail(call.ArgsRange, e.Range(),
+			"An optional attribute has at most two arguments, its type and its default: optional(string, \"x\").")
 	}
 }

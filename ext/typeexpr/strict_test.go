@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/function"
 )
 
-// TestStrictCompilation shows that the names in a type are no functions and variables that there would have to be, and that a
-// constant conversion is folded.
+// TestStrictCompilation shows that the names in a type are no functions and variables that there would have to be, and
+// that a constant conversion is folded.
 func TestStrictCompilation(t *testing.T) {
 	env := &eval.Env{Functions: function.Table{"convert": typeexpr.Convert}, Strict: true}
 	e, _ := parse(`convert(["1"], list(number))`)

@@ -60,7 +60,9 @@ func TestProblems(t *testing.T) {
 		{"object({ (a) = string })", "has to be a bare word"},
 		{"object(string)", "names and types of its attributes in braces"},
 		{"tuple(string)", "types of its elements in brackets"},
-		{"object({ a = optional(number, \"x\") })", `1,31-34: Invalid default value for optional attribute; The default of the attribute "a" does not fit its type: number required, but have "x".`},
+		{"object({ a = optional(number, \"x\") })",
+			`1,31-34: Invalid default value for optional attribute; The default of the attribute "a" does not fit its type: ` +
+				`number required, but have "x".`},
 		{"object({ a = optional(list(number), [\"x\"]) })", `element 0: `},
 		{"object({ a = optional(string, b) })", "Variables not allowed"},
 		{"any(string)", "takes no arguments"},
@@ -81,7 +83,8 @@ func TestProblems(t *testing.T) {
 }
 
 func TestJSONSyntax(t *testing.T) {
-	e, diags := jsonsyntax.ParseExpression(source.NewFileString("t.json", `"object({ a = optional(list(string), [\"x\"]) })"`))
+	e, diags := jsonsyntax.ParseExpression(
+		source.NewFileString("t.json", `"object({ a = optional(list(string), [\"x\"]) })"`))
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -115,7 +118,8 @@ func genType(depth int) *rapid.Generator[types.Type] {
 			return types.Output(sub.Draw(t, "elem"))
 		case 7:
 			var attrs []types.Attr
-			for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "a b", "${x}", "é", "true", "for"}), 0, 3, rapid.ID).Draw(t, "names") {
+			for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "a b", "${x}", "é", "true", "for"}),
+				0, 3, rapid.ID).Draw(t, "names") {
 				attrs = append(attrs, types.Attr{Name: name, Type: sub.Draw(t, "attr"), Optional: rapid.Bool().Draw(t, "optional")})
 			}
 			return types.Object(attrs...)
@@ -224,8 +228,9 @@ func TestApplyReportsWhatDoesNotFit(t *testing.T) {
 func TestConvert(t *testing.T) {
 	ctx := func(p *types.Profile) *hcl.EvalContext {
 		return &hcl.EvalContext{Functions: function.Table{"convert": typeexpr.Convert}, Profile: p,
-			Variables: map[string]value.Value{"secret": value.String("1").Mark(value.Sensitive), "later": value.Unknown(types.String),
-				"args": value.Tuple(value.Int(1), value.Int(2))}}
+			Variables: map[string]value.Value{"secret": value.String("1").Mark(value.Sensitive),
+				"later": value.Unknown(types.String),
+				"args":  value.Tuple(value.Int(1), value.Int(2))}}
 	}
 	cases := []struct {
 		text    string
@@ -274,7 +279,8 @@ func TestNesting(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"string", "list(any)", "object({ a = optional(string, 1) })", "tuple([number])", "union(int, none)", "list(string...)",
+	for _, s := range []string{"string", "list(any)", "object({ a = optional(string, 1) })", "tuple([number])",
+		"union(int, none)", "list(string...)",
 		`object({ "a b" = optional(object({ c = optional(any, [1]) }), {}) })`} {
 		f.Add(s)
 	}

@@ -32,7 +32,9 @@ func (f *userFunction) failure(d *diag.Diagnostic) error {
 
 var (
 	// failedCall is what a failed call is reported with.
-	failedCall = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^The call of "([^"]*)" failed: (.*?)\.?$`) })
+	failedCall = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?s)^The call of "([^"]*)" failed: (.*?)\.?$`)
+	})
 	// throughCalls is what failure makes of it.
 	throughCalls = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?s)^(.*) \(called through (\S+), (\d+) levels deep\)$`)

@@ -37,7 +37,8 @@ var functionSchema = &hcl.Schema{Attributes: []hcl.AttributeSchema{
 // The scope is asked for when a function is called, each time, so that it can hold the functions themselves; nil stands
 // for an empty one.
 func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (function.Table, hcl.Body, diag.List) {
-	content, rest, diags := body.PartialContent(&hcl.Schema{Blocks: []hcl.BlockSchema{{Type: blockType, LabelNames: []string{"name"}}}})
+	content, rest, diags := body.PartialContent(
+		&hcl.Schema{Blocks: []hcl.BlockSchema{{Type: blockType, LabelNames: []string{"name"}}}})
 	if scope == nil {
 		scope = func() *hcl.EvalContext { return nil }
 	}
@@ -47,7 +48,8 @@ func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (fun
 		name := b.Labels[0]
 		if earlier, dup := first[name]; dup {
 			diags.Add(&diag.Diagnostic{Code: code.DuplicateFunction, Summary: "Duplicate function", Subject: b.DefRange,
-				Detail: "There is a function " + strconv.Quote(name) + " already.", Notes: []diag.Note{{Message: "The first one is here.", Range: earlier}}})
+				Detail: "There is a function " + strconv.Quote(name) + " already.",
+				Notes:  []diag.Note{{Message: "The first one is here.", Range: earlier}}})
 			continue
 		}
 		first[name] = b.DefRange
@@ -64,7 +66,8 @@ func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (fun
 // are variables with the names of the parameters; with a variadic one, which may be "", all further arguments are a
 // tuple. The scope is that of [Decode]. The function is not pure, since its result depends on the scope; a host that
 // knows better sets [function.Decl.Pure].
-func New(name string, params []string, variadic string, result hcl.Expression, scope func() *hcl.EvalContext) *function.Decl {
+func New(name string, params []string, variadic string, result hcl.Expression,
+	scope func() *hcl.EvalContext) *function.Decl {
 	if scope == nil {
 		scope = func() *hcl.EvalContext { return nil }
 	}
@@ -123,7 +126,8 @@ func (p *parameters) read(e hcl.Expression) string {
 	}
 	if earlier, dup := p.seen[name]; dup {
 		p.diags.Add(&diag.Diagnostic{Code: code.DuplicateParameter, Summary: "Duplicate parameter", Subject: e.Range(),
-			Detail: "There is a parameter " + strconv.Quote(name) + " already.", Notes: []diag.Note{{Message: "The first one is here.", Range: earlier}}})
+			Detail: "There is a parameter " + strconv.Quote(name) + " already.",
+			Notes:  []diag.Note{{Message: "The first one is here.", Range: earlier}}})
 	}
 	p.seen[name] = e.Range()
 	return name

@@ -78,7 +78,8 @@ func scope(t testing.TB, p *types.Profile) *hcl.EvalContext {
 	if attrs, diags := rest.JustAttributes(); len(attrs) != 1 || diags.HasErrors() {
 		t.Errorf("the rest of the body: %v %v", attrs, diags)
 	}
-	ctx.Variables = map[string]value.Value{"secret": value.Int(2).Mark(value.Sensitive), "later": value.Unknown(types.Number)}
+	ctx.Variables = map[string]value.Value{"secret": value.Int(2).Mark(value.Sensitive),
+		"later": value.Unknown(types.Number)}
 	return ctx
 }
 
@@ -126,7 +127,8 @@ func TestProblems(t *testing.T) {
 		{"function \"f\" {\n params = [a]\n variadic_param = a\n result = 1\n}", `There is a parameter "a" already.`},
 		{"function \"f\" {\n params = []\n variadic_param = 1\n result = 1\n}", "3,19-20: Invalid parameter name"},
 		{"function \"f\" {\n params = []\n reslt = 1\n}", `Did you mean "result"?`},
-		{"function \"f\" {\n params = []\n result = 1\n}\nfunction \"f\" {\n params = []\n result = 2\n}", "5,1-13: Duplicate function"},
+		{"function \"f\" {\n params = []\n result = 1\n}\nfunction \"f\" {\n params = []\n result = 2\n}",
+			"5,1-13: Duplicate function"},
 	}
 	for _, c := range cases {
 		table, _, diags := userfunc.Decode(body(t, c.text), "function", nil)
@@ -140,7 +142,8 @@ func TestProblems(t *testing.T) {
 }
 
 func TestJSONSyntax(t *testing.T) {
-	f, diags := jsonsyntax.Parse(source.NewFileString("f.json", `{"function": {"add": {"params": ["a", "b"], "result": "${a + b}"}}}`))
+	f, diags := jsonsyntax.Parse(
+		source.NewFileString("f.json", `{"function": {"add": {"params": ["a", "b"], "result": "${a + b}"}}}`))
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -217,11 +220,13 @@ endless = f(-1)
 	}
 	ctx.Functions = table
 	attrs, _ := rest.JustAttributes()
-	const index = "The call of \"f\" failed: t.hcl:4,23-26: Invalid index; The index is 1, but a tuple without elements was indexed"
+	const index = "The call of \"f\" failed: t.hcl:4,23-26: Invalid index; The index is 1, but a tuple without elements " +
+		"was indexed"
 	for name, want := range map[string]string{
 		"shallow": index + ".",
 		"deep":    index + " (called through f, 5 levels deep).",
-		"endless": "The call of \"f\" failed: Functions call one another more deeply than is allowed. A function that calls itself has to come to an end (called through f, ",
+		"endless": "The call of \"f\" failed: Functions call one another more deeply than is allowed. A function that " +
+			"calls itself has to come to an end (called through f, ",
 	} {
 		_, diags := eval.Value(attrs.Get(name).Expr, ctx)
 		if len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, want) || len(diags[0].Detail) > 300 {
@@ -234,8 +239,10 @@ endless = f(-1)
 func TestNew(t *testing.T) {
 	result := source.NewFileString("f.hcl", `"${greeting} ${name}${length(others) > 0 ? " and ${others[0]}" : ""}"`)
 	node, _ := syntax.ParseExpression(result)
-	scope := &hcl.EvalContext{Variables: map[string]value.Value{"greeting": value.String("hello")}, Functions: stdlib.Table()}
-	d := userfunc.New("my::greet", []string{"name"}, "others", syntax.NewExpression(result, node), func() *hcl.EvalContext { return scope })
+	scope := &hcl.EvalContext{Variables: map[string]value.Value{"greeting": value.String("hello")},
+		Functions: stdlib.Table()}
+	d := userfunc.New("my::greet", []string{"name"}, "others", syntax.NewExpression(result, node),
+		func() *hcl.EvalContext { return scope })
 	ctx := &hcl.EvalContext{Functions: function.Table{"my::greet": d}}
 	call := source.NewFileString("c.hcl", `"${my::greet("ada")}, ${my::greet("ada", "bob")}"`)
 	node, _ = syntax.ParseExpression(call)

@@ -23,12 +23,14 @@ const notYet = "In compositions an argument that is not wholly known yet counts 
 var tryFunc = &function.Decl{
 	Name: "try", Group: groupConvert, Since: since, Inspects: true,
 	Summary: "Returns the value of the first argument that can be evaluated without an error.",
-	Description: "Use it for data whose structure varies. It also hides mistakes, so keep the expressions short. Syntax errors " +
-		"are not caught. An argument that is not wholly known yet is passed over if a later one is known, so that a default stands in until " +
-		"the value is there. Where all fail, and one only because it is not known yet, the result is not known yet either.",
-	Variadic: variadic(expression("expressions", "The expressions, in order of preference; the last one is usually a constant.")),
-	Infer:    inferTry,
-	Impl:     try,
+	Description: "Use it for data whose structure varies. It also hides mistakes, so keep the expressions short. Syntax " +
+		"errors are not caught. An argument that is not wholly known yet is passed over if a later one is known, so that a " +
+		"default stands in until the value is there. Where all fail, and one only because it is not known yet, the result " +
+		"is not known yet either.",
+	Variadic: variadic(expression("expressions",
+		"The expressions, in order of preference; the last one is usually a constant.")),
+	Infer: inferTry,
+	Impl:  try,
 	Examples: []function.Example{
 		ex(`try({ a = 1 }.a, "fallback")`, `1`), ex(`try({ a = 1 }.b, "fallback")`, `"fallback"`),
 		ex(`try(tonumber("x"), 0)`, `0`),

@@ -13,7 +13,8 @@ import (
 
 // caseFunc declares a function that changes the case of letters. Texts are nearly always short and ASCII, for which it
 // has a fast path; everything else goes through the tables of Unicode.
-func caseFunc(name, summary string, letters asciiRange, other func(string) string, examples ...function.Example) *function.Decl {
+func caseFunc(name, summary string, letters asciiRange, other func(string) string,
+	examples ...function.Example) *function.Decl {
 	d := textFunc(name, groupString, summary, other, examples...)
 	d.Direct = func(v value.Value) value.Value {
 		s := v.AsString()

@@ -16,21 +16,25 @@ import (
 
 // The functions that ask something about a collection, or choose from values.
 var collectionFuncs = []*function.Decl{
-	alltrueFunc, anytrueFunc, coalesceFunc, coalescelistFunc, containsFunc, elementFunc, indexFunc, lengthFunc, oneFunc, sumFunc,
+	alltrueFunc, anytrueFunc, coalesceFunc, coalescelistFunc, containsFunc, elementFunc, indexFunc, lengthFunc, oneFunc,
+	sumFunc,
 }
 
 // describe names a type for an error text.
 func describe(t types.Type) string { return types.FriendlyName(t) }
 
-func listOfBools(summary, name string, impl func(c *function.Call) (value.Value, error), examples ...function.Example) *function.Decl {
+func listOfBools(summary, name string, impl func(c *function.Call) (value.Value, error),
+	examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupCollection, Since: since, Summary: summary,
-		Params: []function.Param{{Name: "list", Type: listOfBool, AllowUnknownParts: true, Description: "The bools. Null counts as false."}},
+		Params: []function.Param{{Name: "list", Type: listOfBool, AllowUnknownParts: true,
+			Description: "The bools. Null counts as false."}},
 		Result: types.Bool, Refine: notNull, Impl: impl, Examples: examples,
 	}
 }
 
-var alltrueFunc = listOfBools("Reports whether all elements of a collection are true. For an empty collection the result is true.", "alltrue",
+var alltrueFunc = listOfBools("Reports whether all elements of a collection are true. For an empty collection the "+
+	"result is true.", "alltrue",
 	func(c *function.Call) (value.Value, error) {
 		for _, e := range c.Args[0].Elems() {
 			if e.IsUnknown() {
@@ -65,8 +69,8 @@ var choices = function.Param{Name: "vals", Description: "The values, in order of
 var coalesceFunc = &function.Decl{
 	Name: "coalesce", Group: groupCollection, Since: since,
 	Summary: "Returns the first of its arguments that is neither null nor an empty string.",
-	Description: "All arguments are converted to one type first. For the first list that is not empty see `coalescelist`, for " +
-		"the first expression without an error see `try`.",
+	Description: "All arguments are converted to one type first. For the first list that is not empty see " +
+		"`coalescelist`, for the first expression without an error see `try`.",
 	Variadic:   variadic(choices),
 	Refine:     notNull,
 	Infer:      inferCoalesce,
@@ -204,7 +208,8 @@ var containsFunc = &function.Decl{
 		}
 		return calc.Contains(c.Args[0], c.Args[1], c.Profile), nil
 	},
-	Examples: []function.Example{ex(`contains(["a", "b", "c"], "a")`, `true`), ex(`contains(["a", "b", "c"], "d")`, `false`)},
+	Examples: []function.Example{ex(`contains(["a", "b", "c"], "a")`, `true`),
+		ex(`contains(["a", "b", "c"], "d")`, `false`)},
 }
 
 func notSearchable(t types.Type) error {
@@ -310,13 +315,15 @@ var indexFunc = &function.Decl{
 		}
 		return value.Value{}, errors.New("the list has no element that equals the value")
 	},
-	Examples: []function.Example{ex(`index(["a", "b", "c"], "b")`, `1`), bad(`index(["a"], "b")`, "the list has no element")},
+	Examples: []function.Example{ex(`index(["a", "b", "c"], "b")`, `1`),
+		bad(`index(["a"], "b")`, "the list has no element")},
 }
 
 var lengthFunc = atBase(&function.Decl{
 	Name: "length", Group: groupCollection, Since: since,
 	Summary: "Returns the number of elements of a collection, of attributes of an object, or of characters of a string.",
-	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true, AllowMarked: true,
+	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true,
+		AllowMarked: true,
 		Description: "The collection or string."}},
 	Result: types.Number,
 	Infer:  inferLength,
@@ -390,7 +397,8 @@ var oneFunc = atBase(&function.Decl{
 		}
 		return v.At(0).WithMarks(marks), nil
 	},
-	Examples: []function.Example{ex(`one([])`, `null`), ex(`one(["hello"])`, `"hello"`), bad(`one(["a", "b"])`, "at most one element")},
+	Examples: []function.Example{ex(`one([])`, `null`), ex(`one(["hello"])`, `"hello"`),
+		bad(`one(["a", "b"])`, "at most one element")},
 })
 
 var errNotOne = errors.New("must be a list, set or tuple with at most one element")

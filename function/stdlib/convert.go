@@ -60,36 +60,42 @@ func inferTo(in *function.Inference, t types.Type) types.Type {
 	return out
 }
 
-var toboolFunc = toFunc("tobool", "Converts a value to a bool.", `The only strings that can be converted are "true", "false", "1" and "0".`, types.Bool,
+var toboolFunc = toFunc("tobool", "Converts a value to a bool.",
+	`The only strings that can be converted are "true", "false", "1" and "0".`, types.Bool,
 	ex(`tobool("true")`, `true`), ex(`tobool(null)`, `null`), bad(`tobool("no")`, "bool required"))
 
-var tonumberFunc = toFunc("tonumber", "Converts a value to a number.", "A string must be the decimal text of a number.", types.Number,
+var tonumberFunc = toFunc("tonumber", "Converts a value to a number.", "A string must be the decimal text of a number.",
+	types.Number,
 	ex(`tonumber("1")`, `1`), ex(`tonumber("-2.50")`, `-2.5`), bad(`tonumber("no")`, "number required"))
 
 var tostringFunc = toFunc("tostring", "Converts a number or bool to a string.", "", types.String,
 	ex(`tostring(1)`, `"1"`), ex(`tostring(true)`, `"true"`), bad(`tostring([])`, "string"))
 
 var tolistFunc = toFunc("tolist", "Converts a set or tuple to a list.",
-	"The elements of a tuple are converted to one type. A set has no order of its own: its elements come in the order of sets.", listOfDynamic,
+	"The elements of a tuple are converted to one type. A set has no order of its own: its elements come in the order "+
+		"of sets.", listOfDynamic,
 	ex(`tolist(["a", "b", 3])`, `tolist(["a", "b", "3"])`))
 
 var tosetFunc = toFunc("toset", "Converts a list or tuple to a set.",
 	"The elements are converted to one type; equal ones become one, and their order is lost.", setOfDynamic,
 	ex(`toset(["c", "b", "b"])`, `toset(["b", "c"])`))
 
-var tomapFunc = toFunc("tomap", "Converts an object to a map.", "The attributes are converted to one type.", mapOfDynamic,
+var tomapFunc = toFunc("tomap", "Converts an object to a map.", "The attributes are converted to one type.",
+	mapOfDynamic,
 	ex(`tomap({ a = "foo", b = true })`, `tomap({ a = "foo", b = "true" })`))
 
 var typeFunc = &function.Decl{
 	Name: "type", Group: groupConvert, Since: since,
-	Summary:     "Returns the type of a value as a type expression in a string.",
-	Description: "Use it to find out why an expression does not fit. In Terraform, this function works only in the console.",
+	Summary: "Returns the type of a value as a type expression in a string.",
+	Description: "Use it to find out why an expression does not fit. In Terraform, this function works only in the " +
+		"console.",
 	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
 		Description: "The value."}},
 	Result: types.String, Refine: notNull,
 	Impl: typeText,
 	Examples: []function.Example{
-		ex(`type("a")`, `"string"`), ex(`type(tolist(["a"]))`, `"list(string)"`), ex(`type({ a = 1 })`, `"object({a = number})"`),
+		ex(`type("a")`, `"string"`), ex(`type(tolist(["a"]))`, `"list(string)"`),
+		ex(`type({ a = 1 })`, `"object({a = number})"`),
 	},
 }
 
@@ -130,8 +136,8 @@ var sensitiveFunc = &function.Decl{
 var nonsensitiveFunc = &function.Decl{
 	Name: "nonsensitive", Group: groupConvert, Since: since,
 	Summary: "Removes the sensitive mark from a value.",
-	Description: "Use it only for values that certainly reveal no secret, such as the length of a password. It is an error if " +
-		"the value is not sensitive. The marks of elements are kept.",
+	Description: "Use it only for values that certainly reveal no secret, such as the length of a password. It is an " +
+		"error if the value is not sensitive. The marks of elements are kept.",
 	Params:     []function.Param{whatever("value", "The value.")},
 	Infer:      sameAs(0),
 	ResultType: sameType,

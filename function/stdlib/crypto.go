@@ -28,7 +28,8 @@ var rsadecryptFunc = &function.Decl{
 	Summary: "Decrypts a text that was encrypted with an RSA public key.",
 	Description: "The padding is PKCS #1 v1.5. The key is in PEM form (PKCS #1, PKCS #8 or OpenSSH) and not protected " +
 		"by a password. The result is what the plain text says in UTF-8.",
-	Params: []function.Param{text("ciphertext", "The encrypted text in base64."), text("privatekey", "The private key in PEM form.")},
+	Params: []function.Param{text("ciphertext", "The encrypted text in base64."),
+		text("privatekey", "The private key in PEM form.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		in, err := decodeBase64(c, 0)

@@ -18,8 +18,8 @@ var csvFuncs = []*function.Decl{csvdecodeFunc}
 var csvdecodeFunc = &function.Decl{
 	Name: "csvdecode", Group: groupEncoding, Since: since,
 	Summary: "Decodes a table from comma-separated values.",
-	Description: "The format is that of RFC 4180. The first row names the columns; the result is a list with an object of strings for each " +
-		"further row.",
+	Description: "The format is that of RFC 4180. The first row names the columns; the result is a list with an object " +
+		"of strings for each further row.",
 	Params: []function.Param{text("str", "The text.")},
 	Infer:  always(types.List(types.Map(types.String))),
 	Refine: notNull,
@@ -147,7 +147,8 @@ func columns(c *function.Call, head []string) (*host.Shape, []int, error) {
 	sorted := slices.Sorted(slices.Values(names))
 	for i := 1; i < len(sorted); i++ {
 		if sorted[i] == sorted[i-1] {
-			return nil, nil, careful(c, "two columns have the same name", "two columns have the name %s", c.QuoteText(0, sorted[i]))
+			return nil, nil, careful(c, "two columns have the same name", "two columns have the name %s",
+				c.QuoteText(0, sorted[i]))
 		}
 	}
 	shape := host.NewShape(sorted)

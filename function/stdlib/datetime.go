@@ -175,7 +175,8 @@ func (f *dateFormat) letters(s string, at int) int {
 	case !ok:
 		f.err = fmt.Errorf("%q stands for nothing; put text between single quotes", wording.Clip(s[at:end], 16))
 	case !forms.allow(p.count):
-		f.err = fmt.Errorf("%q stands for nothing: the %s is written %s", wording.Clip(s[at:end], 16), forms.what, forms.list(p.letter))
+		f.err = fmt.Errorf("%q stands for nothing: the %s is written %s", wording.Clip(s[at:end], 16), forms.what,
+			forms.list(p.letter))
 	}
 	f.parts = append(f.parts, p)
 	return end
@@ -282,8 +283,8 @@ func (p *datePart) appendZone(out []byte, t time.Time) []byte {
 var timeaddFunc = &function.Decl{
 	Name: "timeadd", Group: groupTime, Since: since,
 	Summary: "Adds a duration to a timestamp.",
-	Description: "A duration is a sequence of numbers with a unit, such as `1h30m`; the units are `h`, `m`, `s`, `ms`, `us` and `ns`, " +
-		"and a duration with a minus sign is subtracted. Fractions of a second are dropped from the result.",
+	Description: "A duration is a sequence of numbers with a unit, such as `1h30m`; the units are `h`, `m`, `s`, `ms`, " +
+		"`us` and `ns`, and a duration with a minus sign is subtracted. Fractions of a second are dropped from the result.",
 	Params: []function.Param{text("timestamp", timestampDoc), text("duration", "The duration.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -334,12 +335,15 @@ func durationFault(c *function.Call, err error) error {
 	text := c.Args[1].AsString()
 	unit := strings.HasPrefix(strings.TrimPrefix(err.Error(), "time: "), "unknown unit")
 	switch {
-	case !c.Hides(1) && unit && (strings.Contains(text, "d") || strings.Contains(text, "y") || strings.Contains(text, "w")):
-		return fmt.Errorf("%s is not a duration: days, weeks and years have no unit, since their lengths vary; a day of 24 hours is 24h", c.Quote(1))
+	case !c.Hides(1) && unit && (strings.Contains(text, "d") || strings.Contains(text, "y") ||
+		strings.Contains(text, "w")):
+		return fmt.Errorf("%s is not a duration: days, weeks and years have no unit, since their lengths vary; a day of 24 "+
+			"hours is 24h", c.Quote(1))
 	case longDuration().MatchString(text):
 		return fmt.Errorf("%s is too long for a duration, which ends at about 292 years", c.Quote(1))
 	}
-	return fmt.Errorf("%s is not a duration: write numbers with the units h, m, s, ms, us or ns, such as 1h30m", c.Quote(1))
+	return fmt.Errorf("%s is not a duration: write numbers with the units h, m, s, ms, us or ns, such as 1h30m",
+		c.Quote(1))
 }
 
 var longDuration = onDemand(`^[-+]?([0-9]+(\.[0-9]*)?(h|ms?|s|us|µs|ns))+$`)
@@ -355,7 +359,9 @@ func parseTimestamp(c *function.Call, i int) (time.Time, error) {
 	if !errors.As(err, &pe) {
 		return t, function.Arg(i, errors.New("is not a timestamp as RFC 3339 writes it"))
 	}
-	return t, function.Arg(i, careful(c, "is not a timestamp as RFC 3339 writes it", "%s is not a timestamp as RFC 3339 writes it: %s", c.Quote(i), timestampFault(c, i, pe)))
+	return t, function.Arg(i,
+		careful(c, "is not a timestamp as RFC 3339 writes it", "%s is not a timestamp as RFC 3339 writes it: %s", c.Quote(i),
+			timestampFault(c, i, pe)))
 }
 
 func timestampFault(c *function.Call, i int, pe *time.ParseError) string {

@@ -51,7 +51,8 @@ func decodeBase64(c *function.Call, i int) ([]byte, error) {
 	out, err := base64.StdEncoding.DecodeString(c.Args[i].AsString())
 	var corrupt base64.CorruptInputError
 	if errors.As(err, &corrupt) {
-		return nil, function.Arg(i, careful(c, "is not base64", "%s is not base64: it goes wrong at offset %d", c.Quote(i), int64(corrupt)))
+		return nil, function.Arg(i, careful(c, "is not base64", "%s is not base64: it goes wrong at offset %d", c.Quote(i),
+			int64(corrupt)))
 	}
 	return out, err
 }
@@ -101,7 +102,8 @@ func isBase64(s string) bool {
 
 var textFuncs = []*function.Decl{textDecodeBase64Func, textEncodeBase64Func}
 
-const encodingNames = "The encoding is named as in the IANA registry, in upper or lower case; aliases of the registry work too."
+const encodingNames = "The encoding is named as in the IANA registry, in upper or lower case; aliases of the " +
+	"registry work too."
 
 var textDecodeBase64Func = &function.Decl{
 	Name: "textdecodebase64", Group: groupEncoding, Since: since,
@@ -167,7 +169,8 @@ func findEncoding(c *function.Call) (encoding.Encoding, string, error) {
 	given := c.Args[1].AsString()
 	enc, err := ianaindex.IANA.Encoding(given)
 	if err != nil || enc == nil {
-		return nil, "", function.Arg(1, fmt.Errorf("%s is not an IANA name of a character encoding that is supported", c.Quote(1)))
+		return nil, "", function.Arg(1, fmt.Errorf("%s is not an IANA name of a character encoding that is supported",
+			c.Quote(1)))
 	}
 	if c.Hides(1) {
 		return enc, "that encoding", nil

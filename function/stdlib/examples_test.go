@@ -56,7 +56,8 @@ func checkExample(t *testing.T, name string, p *types.Profile, e function.Exampl
 	}
 }
 
-// sameExample compares, where a tuple in the text of a result may stand for a list, an object for a map, and null for any null.
+// sameExample compares, where a tuple in the text of a result may stand for a list, an object for a map, and null for
+// any null.
 func sameExample(got, want value.Value) bool {
 	if got.IsNull() && want.IsNull() {
 		return true
@@ -81,7 +82,8 @@ func TestDeclarations(t *testing.T) {
 		if d.Refused == "" && ((d.Impl == nil) == (d.Direct == nil) || len(d.Examples) == 0) {
 			t.Errorf("%s lacks implementation or examples", d.Name)
 		}
-		if d.Summary == "" || !strings.HasSuffix(d.Summary, ".") || d.Since == "" || !slices.Contains(stdlib.Groups, d.Group) {
+		if d.Summary == "" || !strings.HasSuffix(d.Summary, ".") || d.Since == "" ||
+			!slices.Contains(stdlib.Groups, d.Group) {
 			t.Errorf("%s lacks summary, version or group", d.Name)
 		}
 		for i := range d.Params {
@@ -101,7 +103,8 @@ func checkParam(t *testing.T, d *function.Decl, p *function.Param) {
 
 // TestList holds the list of functions that users were promised.
 func TestList(t *testing.T) {
-	promised := strings.Fields(`abs alltrue anytrue base64decode base64encode base64gzip base64sha256 base64sha512 can ceil chomp chunklist
+	promised := strings.Fields(
+		`abs alltrue anytrue base64decode base64encode base64gzip base64sha256 base64sha512 can ceil chomp chunklist
 		cidrhost cidrnetmask cidrsubnet cidrsubnets coalesce coalescelist compact concat contains csvdecode distinct element endswith
 		flatten floor format formatdate formatlist indent index join jsondecode jsonencode keys length log lookup lower matchkeys max md5
 		merge min nonsensitive one parseint pow range regex regexall replace reverse rsadecrypt sensitive setintersection setproduct
@@ -109,7 +112,8 @@ func TestList(t *testing.T) {
 		textencodebase64 timeadd timecmp title tobool tolist tomap tonumber toset tostring transpose trim trimprefix trimspace trimsuffix
 		try type upper urlencode values yamldecode yamlencode zipmap basename dirname
 		k8s::name k8s::label k8s::quantity k8s::add k8s::scale k8s::compare k8s::condition k8s::get k8s::merge`)
-	refused := strings.Fields(`abspath file filebase64 fileexists fileset pathexpand templatefile filebase64sha256 filebase64sha512 filemd5
+	refused := strings.Fields(
+		`abspath file filebase64 fileexists fileset pathexpand templatefile filebase64sha256 filebase64sha512 filemd5
 		filesha1 filesha256 filesha512 bcrypt uuid uuidv5 timestamp plantimestamp list map`)
 	for _, n := range promised {
 		if d := table[n]; d == nil || d.Refused != "" {

@@ -13,9 +13,9 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// TestOpenTypes holds what is known where an unknown of any type can still change what others are converted to. "u" and "w" are such
-// unknowns; the first column is the Standard profile, where types that do not go together are an error, the second one the extended model,
-// where they make a union.
+// TestOpenTypes holds what is known where an unknown of any type can still change what others are converted to. "u" and
+// "w" are such unknowns; the first column is the Standard profile, where types that do not go together are an error,
+// the second one the extended model, where they make a union.
 func TestOpenTypes(t *testing.T) {
 	vars := map[string]value.Value{"u": value.DynamicUnknown, "w": value.DynamicUnknown, "s": value.Unknown(types.String),
 		"opt":  value.Unknown(types.Optional(types.List(types.String))),
@@ -70,7 +70,8 @@ func TestOpenTypes(t *testing.T) {
 		{`k8s::merge({ a = u }, { a = { x = 1 } }).a`, `unknown dynamic`, `unknown dynamic`},
 		{`k8s::merge({ a = u }, { a = 1 }).a`, `1`, `1`},
 		{`k8s::get({ a = s }, "a", 1)`, `unknown dynamic`, `unknown dynamic`},
-		{`k8s::condition({ status = { conditions = [{ type = s, status = "False" }, { type = "Ready", status = "True" }] } }, "Ready")`, `unknown string`, `unknown string`},
+		{`k8s::condition({ status = { conditions = [{ type = s, status = "False" }, { type = "Ready", status = "True" }] } ` +
+			`}, "Ready")`, `unknown string`, `unknown string`},
 		{`type(u)`, `unknown string`, `unknown string`},
 		{`type([u])`, `unknown string`, `unknown string`},
 		{`type(s)`, `"string"`, `"string"`},
@@ -111,9 +112,9 @@ func withoutRefinement(v value.Value) string {
 	return host.DebugString(v)
 }
 
-// TestBlurredArguments calls every function as its examples do, and once more for every argument and every part of one that is unknown:
-// as a value of its type and as one of any type. What is then known must be what the example gives, and how the function treats unknowns
-// must be what it declares.
+// TestBlurredArguments calls every function as its examples do, and once more for every argument and every part of one
+// that is unknown: as a value of its type and as one of any type. What is then known must be what the example gives,
+// and how the function treats unknowns must be what it declares.
 func TestBlurredArguments(t *testing.T) {
 	for _, d := range sortedTable() {
 		b := blurring{t: t, d: d, used: map[*function.Param]bool{}}
@@ -123,7 +124,8 @@ func TestBlurredArguments(t *testing.T) {
 			}
 		}
 		if b.changed != d.Inspects {
-			t.Errorf("%s: its result changes: %v, and it declares that it looks at what is known: %v", d.Name, b.changed, d.Inspects)
+			t.Errorf("%s: its result changes: %v, and it declares that it looks at what is known: %v", d.Name, b.changed,
+				d.Inspects)
 		}
 		for p, used := range b.used {
 			if !used && idle[d.Name+" "+p.Name] == "" {
@@ -195,7 +197,8 @@ func (b *blurring) example(call string, fails bool, p *types.Profile) {
 // declared compares a result with what the parameter says that got an unknown.
 func (b *blurring) declared(p *function.Param, arg, result value.Value, shown string) {
 	arg, _ = arg.Unmark()
-	takes := p.AllowUnknown && (p.AllowDynamic || !arg.IsUnknown() || !arg.Type().IsDynamic()) || p.AllowUnknownParts && arg.IsKnown()
+	takes := p.AllowUnknown && (p.AllowDynamic || !arg.IsUnknown() || !arg.Type().IsDynamic()) ||
+		p.AllowUnknownParts && arg.IsKnown()
 	known := !result.IsUnknown()
 	if known && !takes && !p.Lazy {
 		b.t.Errorf("%s gives %s, but %s takes no such unknowns", shown, host.DebugString(result), p.Name)
@@ -240,7 +243,8 @@ func mayBecome(v, full value.Value) bool {
 	switch {
 	case v.IsUnknown():
 		r := v.Refinement()
-		return (v.Type().IsDynamic() || v.Type().HasDynamic() || !v.Type().IsBase() || full.IsNull() || v.Type() == full.Type()) &&
+		return (v.Type().IsDynamic() || v.Type().HasDynamic() || !v.Type().IsBase() || full.IsNull() ||
+			v.Type() == full.Type()) &&
 			!(r.NotNull && full.IsNull()) && (r.MaxLen == 0 || full.Len() <= r.MaxLen) && full.Len() >= r.MinLen
 	case v.IsWhollyKnown() && !v.IsContainer() || v.IsNull() || full.IsNull():
 		return calc.Equal(v, full, types.Extended).AsBool()

@@ -26,8 +26,10 @@ const formatVerbs = `A verb is a percent sign, perhaps flags, width, precision a
 | ` + "`%e` `%E` `%f` `%g` `%G`" + ` | a number with exponent, without, or whichever is shorter |
 | ` + "`%s` `%q`" + ` | a string as it is, or as a JSON string |
 
-The flags are ` + "`-`" + ` (fill up on the right), ` + "`0`" + ` (with zeros), ` + "`+`" + ` (always a sign), blank (a blank for plus)
-and ` + "`#`" + `. Width and precision of strings count characters. ` + "`%[2]s`" + ` takes the second argument. Every argument must be used.`
+The flags are ` + "`-`" + ` (fill up on the right), ` + "`0`" + ` (with zeros), ` + "`+`" +
+	` (always a sign), blank (a blank for plus)
+and ` + "`#`" + `. Width and precision of strings count characters. ` + "`%[2]s`" +
+	` takes the second argument. Every argument must be used.`
 
 var formatFunc = &function.Decl{
 	Name: "format", Group: groupString, Since: since,
@@ -45,7 +47,8 @@ var formatFunc = &function.Decl{
 		return formatCall(c, f)
 	},
 	Examples: []function.Example{
-		ex(`format("Hello, %s!", "Ander")`, `"Hello, Ander!"`), ex(`format("There are %d lights", 4)`, `"There are 4 lights"`),
+		ex(`format("Hello, %s!", "Ander")`, `"Hello, Ander!"`),
+		ex(`format("There are %d lights", 4)`, `"There are 4 lights"`),
 		ex(`format("%05.1f|%-5s|%q", 3.14159, "ab", "x\"y")`, `"003.1|ab   |\"x\\\"y\""`),
 		bad(`format("%d", "x")`, `%d at offset 0 of the format needs a number`),
 	},
@@ -99,8 +102,8 @@ func formatCall(c *function.Call, f *format) (value.Value, error) {
 var formatlistFunc = atBase(&function.Decl{
 	Name: "formatlist", Group: groupString, Since: since,
 	Summary: "Formats lists of values as a list of strings.",
-	Description: "The verbs are those of `format`. Arguments that are lists, sets or tuples must have the same length; each text takes one " +
-		"element of each of them. Other arguments are the same for all texts.",
+	Description: "The verbs are those of `format`. Arguments that are lists, sets or tuples must have the same length; " +
+		"each text takes one element of each of them. Other arguments are the same for all texts.",
 	Params:   []function.Param{text("format", "The format.")},
 	Variadic: variadic(formatArgs),
 	Result:   listOfString, Refine: notNull,
@@ -113,7 +116,8 @@ var formatlistFunc = atBase(&function.Decl{
 	},
 	Examples: []function.Example{
 		ex(`formatlist("Hello, %s!", ["Valentina", "Ander"])`, `["Hello, Valentina!", "Hello, Ander!"]`),
-		ex(`formatlist("%s, %s!", "Salutations", ["Valentina", "Ander"])`, `["Salutations, Valentina!", "Salutations, Ander!"]`),
+		ex(`formatlist("%s, %s!", "Salutations", ["Valentina", "Ander"])`,
+			`["Salutations, Valentina!", "Salutations, Ander!"]`),
 	},
 })
 

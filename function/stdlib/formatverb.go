@@ -127,7 +127,8 @@ func (p *formatPart) append(out []byte, c *function.Call, args []value.Value) ([
 }
 
 func (p *formatPart) missing(n int) error {
-	return fmt.Errorf("not enough arguments: %s at offset %d needs argument %d, but there are only %d", p.text, p.offset, p.arg, n)
+	return fmt.Errorf("not enough arguments: %s at offset %d needs argument %d, but there are only %d", p.text, p.offset,
+		p.arg, n)
 }
 
 // check says why no argument of the type that is known fits the verb.

@@ -100,7 +100,8 @@ func FuzzJSON(f *testing.F) {
 }
 
 func FuzzYAML(f *testing.F) {
-	for _, s := range []string{"a: &x {k: 1}\nb: *x\n", "- - 1\n  - 2\n", "a: |+\n  keep\n\n", "%YAML 1.1\n---\na", "<<: {a: 1}\nb: 2",
+	for _, s := range []string{"a: &x {k: 1}\nb: *x\n", "- - 1\n  - 2\n", "a: |+\n  keep\n\n", "%YAML 1.1\n---\na",
+		"<<: {a: 1}\nb: 2",
 		"? [a]\n: b", "!!binary aGk=", "&a [*a]", "0x1F", "2020-01-01", "\"\\U0001F600\"", "a: 'it''s'"} {
 		f.Add(s)
 	}

@@ -16,11 +16,16 @@ func TestAllocations(t *testing.T) {
 		args []value.Value
 		max  float64
 	}{
-		{"lower", []value.Value{s("Hello")}, 1}, {"lower", []value.Value{s("hello")}, 0}, {"trimprefix", []value.Value{s("ab"), s("a")}, 0},
-		{"substr", []value.Value{s("hello"), value.Int(1), value.Int(2)}, 0}, {"startswith", []value.Value{s("ab"), s("a")}, 0},
-		{"length", []value.Value{list}, 0}, {"element", []value.Value{list, value.Int(1)}, 0}, {"contains", []value.Value{list, s("c")}, 0},
-		{"join", []value.Value{s(","), list}, 1}, {"format", []value.Value{s("%s-%d"), s("a"), value.Int(5)}, 1}, {"max", []value.Value{value.Int(1), value.Int(2)}, 0},
-		{"replace", []value.Value{s("a.b"), s("."), s("-")}, 1}, {"coalesce", []value.Value{s("a"), s("b")}, 0}, {"concat", []value.Value{list, list}, 2},
+		{"lower", []value.Value{s("Hello")}, 1}, {"lower", []value.Value{s("hello")}, 0},
+		{"trimprefix", []value.Value{s("ab"), s("a")}, 0},
+		{"substr", []value.Value{s("hello"), value.Int(1), value.Int(2)}, 0},
+		{"startswith", []value.Value{s("ab"), s("a")}, 0},
+		{"length", []value.Value{list}, 0}, {"element", []value.Value{list, value.Int(1)}, 0},
+		{"contains", []value.Value{list, s("c")}, 0},
+		{"join", []value.Value{s(","), list}, 1}, {"format", []value.Value{s("%s-%d"), s("a"), value.Int(5)}, 1},
+		{"max", []value.Value{value.Int(1), value.Int(2)}, 0},
+		{"replace", []value.Value{s("a.b"), s("."), s("-")}, 1}, {"coalesce", []value.Value{s("a"), s("b")}, 0},
+		{"concat", []value.Value{list, list}, 2},
 	} {
 		site, err := table[c.name].Site(len(c.args), types.Extended)
 		if err != nil {

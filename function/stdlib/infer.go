@@ -44,7 +44,8 @@ func either(ts ...types.Type) types.Type {
 // byMember gathers what f makes of each kind that argument i can have. What is dynamic gives dynamic. If f takes none
 // of them the result is none where null is among what the argument can be; otherwise the call fails with the error for
 // the first one.
-func byMember(in *function.Inference, i int, refused func(types.Type) error, f func(types.Type) (types.Type, bool)) types.Type {
+func byMember(in *function.Inference, i int, refused func(types.Type) error,
+	f func(types.Type) (types.Type, bool)) types.Type {
 	var found []types.Type
 	all := membersOf(in.Args[i].Type)
 	for _, m := range all {

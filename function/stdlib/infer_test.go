@@ -47,12 +47,14 @@ func TestResultOf(t *testing.T) {
 		{"upper", []function.Operand{of("none")}, ""},
 		{"upper", []function.Operand{of("list(string)")}, ""},
 		{"upper", nil, ""},
-		{"regex", []function.Operand{text("(?P<x>a)|(?P<y>b)"), of("string")}, "object({x = union(string, none), y = union(string, none)})"},
+		{"regex", []function.Operand{text("(?P<x>a)|(?P<y>b)"), of("string")},
+			"object({x = union(string, none), y = union(string, none)})"},
 		{"regex", []function.Operand{text("("), of("string")}, ""},
 		{"zipmap", []function.Operand{constant(value.Tuple(value.String("a"))), of("tuple([int])")}, "object({a = int})"},
 		{"k8s::merge", []function.Operand{of("object({a = object({x = int})})"), of("object({a = object({y = string})})")},
 			"object({a = object({x = int, y = string})})"},
-		{"k8s::get", []function.Operand{of("object({a = list(object({x = int}))})"), text("a.0.x"), of("bool")}, "union(int, bool)"},
+		{"k8s::get", []function.Operand{of("object({a = list(object({x = int}))})"), text("a.0.x"), of("bool")},
+			"union(int, bool)"},
 		{"format", []function.Operand{text("%s-%s"), of("string")}, ""},
 		{"format", []function.Operand{text("%s"), of("string"), of("string")}, ""},
 		{"format", []function.Operand{text("%d"), of("bool")}, ""},
@@ -79,8 +81,8 @@ func mustParse(t *testing.T, text string) types.Type {
 	return typ
 }
 
-// TestResultOfSharedTypes holds that types that share their parts until they are endlessly large when written out, and endless ones, are
-// no trouble.
+// TestResultOfSharedTypes holds that types that share their parts until they are endlessly large when written out, and
+// endless ones, are no trouble.
 func TestResultOfSharedTypes(t *testing.T) {
 	object, tuple := types.EmptyObject, types.EmptyTuple
 	for range 90 {

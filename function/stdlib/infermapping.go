@@ -65,7 +65,9 @@ func inferMerge(in *function.Inference) types.Type {
 	var elems []types.Type // of maps
 	isMap := false
 	for i := range in.Args {
-		t := byMember(in, i, func(t types.Type) error { return notAMap(i, t) }, func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
+		t := byMember(in, i, func(t types.Type) error {
+			return notAMap(i, t)
+		}, func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
 		if t == types.None { // null is left out
 			continue
 		}
@@ -144,7 +146,9 @@ const maxMerged = 50
 func inferDeepMerge(in *function.Inference) types.Type {
 	m, out := merging{}, types.EmptyObject
 	for i := range in.Args {
-		t := byMember(in, i, func(t types.Type) error { return notAMap(i, t) }, func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
+		t := byMember(in, i, func(t types.Type) error {
+			return notAMap(i, t)
+		}, func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
 		if t == types.None { // null is left out
 			continue
 		}

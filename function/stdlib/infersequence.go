@@ -65,7 +65,9 @@ func inferElement(in *function.Inference) types.Type {
 }
 
 func inferOne(in *function.Inference) types.Type {
-	return byMember(in, 0, func(types.Type) error { return function.Arg(0, errNotOne) }, func(t types.Type) (types.Type, bool) {
+	return byMember(in, 0, func(types.Type) error {
+		return function.Arg(0, errNotOne)
+	}, func(t types.Type) (types.Type, bool) {
 		switch {
 		case t.Kind() == types.KindList || t.Kind() == types.KindSet:
 			return optional(t.Elem()), true
@@ -88,7 +90,8 @@ func inferLength(in *function.Inference) types.Type {
 }
 
 // inferAmong is for functions of a sequence, which refuse everything else, and a result of one type.
-func inferAmong(result func(*function.Inference) types.Type, refused func(types.Type) error, takes ...types.Kind) func(*function.Inference) types.Type {
+func inferAmong(result func(*function.Inference) types.Type, refused func(types.Type) error,
+	takes ...types.Kind) func(*function.Inference) types.Type {
 	return func(in *function.Inference) types.Type {
 		byMember(in, 0, refused, func(t types.Type) (types.Type, bool) { return t, slices.Contains(takes, t.Kind()) })
 		return result(in)

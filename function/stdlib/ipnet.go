@@ -18,7 +18,8 @@ import (
 
 var ipFuncs = []*function.Decl{cidrhostFunc, cidrnetmaskFunc, cidrsubnetFunc, cidrsubnetsFunc}
 
-const prefixDoc = "An address range in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32. Bits after the prefix are ignored."
+const prefixDoc = "An address range in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32. Bits after the prefix are " +
+	"ignored."
 
 var cidrhostFunc = &function.Decl{
 	Name: "cidrhost", Group: groupIP, Since: since,
@@ -120,7 +121,9 @@ func cidrsubnets(c *function.Call) (value.Value, error) {
 		start, overflow := next.add(low)
 		start = start.andNot(low)
 		if full || overflow || r.last().less(start) {
-			return value.Value{}, function.Arg(i+1, careful(c, "there is no room left for this range", "there is no room left for a range with a prefix of %d bits", bits))
+			return value.Value{}, function.Arg(i+1,
+				careful(c, "there is no room left for this range", "there is no room left for a range with a prefix of %d bits",
+					bits))
 		}
 		out[i] = r.rangeText(start, bits)
 		if next, full = start.or(low).add(uint128{0, 1}); r.size == 32 && next.lo > 1<<32-1 {
@@ -139,7 +142,9 @@ func (r *ipRange) extension(c *function.Call, i int) (int, error) {
 	case n < 1 || n > 32:
 		return 0, function.Arg(i, errors.New("must be between 1 and 32"))
 	case r.bits+n > r.size:
-		return 0, function.Arg(i, careful(c, "would give a prefix that is longer than an address", "would give a prefix of %d bits, but %s addresses have %d", r.bits+n, r.protocol(), r.size))
+		return 0, function.Arg(i,
+			careful(c, "would give a prefix that is longer than an address",
+				"would give a prefix of %d bits, but %s addresses have %d", r.bits+n, r.protocol(), r.size))
 	}
 	return r.bits + n, nil
 }
@@ -233,7 +238,8 @@ func (r *ipRange) host(c *function.Call, n *big.Int) (value.Value, error) {
 		n.Add(count, n)
 	}
 	if n.Sign() < 0 || n.Cmp(count) >= 0 {
-		return value.Value{}, careful(c, "the range has no host of this number", "a prefix of %d bits has no host %s", r.bits, given)
+		return value.Value{}, careful(c, "the range has no host of this number", "a prefix of %d bits has no host %s", r.bits,
+			given)
 	}
 	u, _ := fromBig(n)
 	if r.mapped {
@@ -247,10 +253,13 @@ func (r *ipRange) host(c *function.Call, n *big.Int) (value.Value, error) {
 func (r *ipRange) subnet(c *function.Call, newbits int, n *big.Int) (value.Value, error) {
 	bits := r.bits + newbits
 	if newbits > 128 || bits > r.size || newbits < -128 || bits < 0 {
-		return value.Value{}, function.Arg(1, careful(c, "the prefix cannot be extended by so many bits", "a prefix of %d bits cannot be extended by %d bits", r.bits, newbits))
+		return value.Value{}, function.Arg(1,
+			careful(c, "the prefix cannot be extended by so many bits", "a prefix of %d bits cannot be extended by %d bits",
+				r.bits, newbits))
 	}
 	if n.Sign() < 0 || n.BitLen() > max(newbits, 0) {
-		return value.Value{}, function.Arg(2, careful(c, "there is no range of this number among the new ones", "%d more bits have no range %s", newbits, n))
+		return value.Value{}, function.Arg(2,
+			careful(c, "there is no range of this number among the new ones", "%d more bits have no range %s", newbits, n))
 	}
 	u, _ := fromBig(n)
 	return r.rangeText(r.base.or(u.shl(r.size-bits)), bits), nil

@@ -71,8 +71,8 @@ func quoteJSON(s string) string {
 var jsonencodeFunc = &function.Decl{
 	Name: "jsonencode", Group: groupEncoding, Since: since,
 	Summary: "Encodes a value as JSON.",
-	Description: "Attributes and keys come in ascending order, sets as arrays, numbers with all their digits. As in Terraform `<`, `>` and `&` are " +
-		"written as escapes.",
+	Description: "Attributes and keys come in ascending order, sets as arrays, numbers with all their digits. As in " +
+		"Terraform `<`, `>` and `&` are written as escapes.",
 	Params: []function.Param{{Name: "val", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
 		Description: "The value."}},
 	Result: types.String, Refine: notNull,
@@ -88,7 +88,8 @@ var jsonencodeFunc = &function.Decl{
 		return value.String(s), nil
 	},
 	Examples: []function.Example{
-		ex(`jsonencode({ "hello" = "world" })`, `"{\"hello\":\"world\"}"`), ex(`jsonencode([1, "a", null])`, `"[1,\"a\",null]"`),
+		ex(`jsonencode({ "hello" = "world" })`, `"{\"hello\":\"world\"}"`),
+		ex(`jsonencode([1, "a", null])`, `"[1,\"a\",null]"`),
 	},
 }
 
@@ -111,15 +112,17 @@ func unknownJSON(v value.Value) value.Value {
 
 var jsondecodeFunc = &function.Decl{
 	Name: "jsondecode", Group: groupEncoding, Since: since,
-	Summary:     "Decodes a JSON text.",
-	Description: "Objects become objects, arrays become tuples, and null becomes a null without a type. If a key occurs twice, the last value is used.",
-	Params:      []function.Param{text("str", "The JSON text.")},
-	ResultType:  jsonType,
+	Summary: "Decodes a JSON text.",
+	Description: "Objects become objects, arrays become tuples, and null becomes a null without a type. If a key occurs " +
+		"twice, the last value is used.",
+	Params:     []function.Param{text("str", "The JSON text.")},
+	ResultType: jsonType,
 	Impl: func(c *function.Call) (value.Value, error) {
 		if err := c.Reserve(decodedSize(c.Args[0].AsString())); err != nil {
 			return value.Value{}, err
 		}
-		v, err := valuejson.Parse(c.Args[0].AsString(), valuejson.Limits{Depth: maxNesting, Bytes: maxText, LastKeyWins: true})
+		v, err := valuejson.Parse(c.Args[0].AsString(),
+			valuejson.Limits{Depth: maxNesting, Bytes: maxText, LastKeyWins: true})
 		if err != nil {
 			return value.Value{}, decodeFault(c, jsonFault(c.Args[0].AsString(), err), "JSON")
 		}

@@ -20,9 +20,9 @@ var k8sObjectFuncs = []*function.Decl{k8sConditionFunc, k8sGetFunc, k8sMergeFunc
 var k8sMergeFunc = &function.Decl{
 	Name: "k8s::merge", Group: groupKubernetes, Since: since,
 	Summary: "Merges objects and maps deeply. If several have a value for a key, the last value is used.",
-	Description: "Objects and maps are merged key by key, at every depth. Everything else, lists too, is replaced whole. A null argument is left " +
-		"out; a null value within an argument replaces what was there. The result is an object. Where one side is not known yet and could " +
-		"be merged, what is below that key is not known either.",
+	Description: "Objects and maps are merged key by key, at every depth. Everything else, lists too, is replaced " +
+		"whole. A null argument is left out; a null value within an argument replaces what was there. The result is an " +
+		"object. Where one side is not known yet and could be merged, what is below that key is not known either.",
 	Variadic: variadic(nullable(dynamic(structure("objects", "The objects and maps.")))),
 	Refine:   notNull,
 	Infer:    inferDeepMerge,
@@ -141,10 +141,11 @@ func (m *merger) value() value.Value {
 var k8sGetFunc = &function.Decl{
 	Name: "k8s::get", Group: groupKubernetes, Since: since,
 	Summary: "Returns the value at a path in an object, or a default if the value is absent or null.",
-	Description: "The path is a list of keys and positions, or a text of keys with dots between them, in which a whole number is a position in " +
-		"lists. Keys with dots in them, as those of annotations, need the list.",
+	Description: "The path is a list of keys and positions, or a text of keys with dots between them, in which a whole " +
+		"number is a position in lists. Keys with dots in them, as those of annotations, need the list.",
 	Params: []function.Param{whatever("object", "The object to look into."),
-		{Name: "path", Type: types.Dynamic, Description: "The path, such as \"status.addresses.0.ip\" or [\"metadata\", \"labels\", \"a.b/c\"]."},
+		{Name: "path", Type: types.Dynamic,
+			Description: "The path, such as \"status.addresses.0.ip\" or [\"metadata\", \"labels\", \"a.b/c\"]."},
 		whatever("default", "The value to return if there is none.")},
 	Infer: inferGet,
 	Impl:  getPath,
@@ -224,10 +225,11 @@ func step(v value.Value, s string) (value.Value, bool) {
 var k8sConditionFunc = &function.Decl{
 	Name: "k8s::condition", Group: groupKubernetes, Since: since,
 	Summary: "Returns the status of a condition of a Kubernetes object: True, False or Unknown.",
-	Description: "Looks into `status.conditions` for a condition of the type. If the object has none, as when it is new, the result is " +
-		"`\"Unknown\"`. For reason and message write a `for` expression.",
+	Description: "Looks into `status.conditions` for a condition of the type. If the object has none, as when it is " +
+		"new, the result is `\"Unknown\"`. For reason and message write a `for` expression.",
 	Params: []function.Param{
-		{Name: "object", Type: types.Dynamic, AllowUnknownParts: true, AllowNull: true, AllowMarked: true, Description: "The object."},
+		{Name: "object", Type: types.Dynamic, AllowUnknownParts: true, AllowNull: true, AllowMarked: true,
+			Description: "The object."},
 		text("type", "The type of the condition, such as Ready.")},
 	Result: types.String, Refine: notNull,
 	Infer: inferCondition,
@@ -319,7 +321,8 @@ const (
 
 var k8sNameFunc = &function.Decl{
 	Name: "k8s::name", Group: groupKubernetes, Since: since,
-	Summary: "Creates a DNS-1123 label of at most 63 characters, which is a valid name for most kinds of Kubernetes objects.",
+	Summary: "Creates a DNS-1123 label of at most 63 characters, which is a valid name for most kinds of Kubernetes " +
+		"objects.",
 	Description: `Some kinds, such as Service, need a name that begins with a letter; for them, the first part must begin with a letter. The
 function joins the parts with dashes, converts them to lower case, and replaces characters that a DNS-1123 label cannot contain by
 dashes. If that changes anything, or if the name is too long, the name ends with a hash of the parts, so that different parts give
@@ -390,8 +393,8 @@ func shortHash(s string) string {
 var k8sLabelFunc = &function.Decl{
 	Name: "k8s::label", Group: groupKubernetes, Since: since,
 	Summary: "Creates a valid value for a Kubernetes label, of at most 63 characters.",
-	Description: "Replaces characters that a label value cannot contain by dashes, and truncates the result. The result may be empty, which is a " +
-		"valid value. Different texts can give the same value: for unique names see `k8s::name`.",
+	Description: "Replaces characters that a label value cannot contain by dashes, and truncates the result. The result " +
+		"may be empty, which is a valid value. Different texts can give the same value: for unique names see `k8s::name`.",
 	Params: []function.Param{text("str", "The text.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -399,7 +402,8 @@ var k8sLabelFunc = &function.Decl{
 		return host.ASCIIString(strings.TrimRight(v[:min(len(v), maxLabel)], "-_.")), nil
 	},
 	Examples: []function.Example{
-		ex(`k8s::label("Jane Doe <jane@example.com>")`, `"Jane-Doe-jane-example.com"`), ex(`k8s::label("v1.2_3")`, `"v1.2_3"`),
+		ex(`k8s::label("Jane Doe <jane@example.com>")`, `"Jane-Doe-jane-example.com"`),
+		ex(`k8s::label("v1.2_3")`, `"v1.2_3"`),
 	},
 }
 

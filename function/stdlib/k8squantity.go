@@ -37,11 +37,12 @@ var k8sQuantityFunc = &function.Decl{
 
 var k8sAddFunc = &function.Decl{
 	Name: "k8s::add", Group: groupKubernetes, Since: since,
-	Summary:     "Adds Kubernetes quantities.",
-	Description: "The result is written in the style of the first one (binary or decimal units) with the largest unit that leaves a whole number.",
-	Params:      []function.Param{text("quantity", quantityDoc)},
-	Variadic:    variadic(text("quantities", "Further quantities. A quantity with a minus sign is subtracted.")),
-	Result:      types.String, Refine: notNull,
+	Summary: "Adds Kubernetes quantities.",
+	Description: "The result is written in the style of the first one (binary or decimal units) with the largest unit " +
+		"that leaves a whole number.",
+	Params:   []function.Param{text("quantity", quantityDoc)},
+	Variadic: variadic(text("quantities", "Further quantities. A quantity with a minus sign is subtracted.")),
+	Result:   types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		total, err := parseQuantity(c, 0)
 		if err != nil {
@@ -57,7 +58,8 @@ var k8sAddFunc = &function.Decl{
 		return total.text()
 	},
 	Examples: []function.Example{
-		ex(`k8s::add("1Gi", "512Mi")`, `"1536Mi"`), ex(`k8s::add("250m", "1")`, `"1250m"`), ex(`k8s::add("2Gi", "-1Gi")`, `"1Gi"`),
+		ex(`k8s::add("1Gi", "512Mi")`, `"1536Mi"`), ex(`k8s::add("250m", "1")`, `"1250m"`),
+		ex(`k8s::add("2Gi", "-1Gi")`, `"1Gi"`),
 	},
 }
 
@@ -102,7 +104,8 @@ var k8sCompareFunc = &function.Decl{
 		return value.Int(int64(a.rat.Cmp(b.rat))), nil
 	},
 	Examples: []function.Example{
-		ex(`k8s::compare("1Gi", "1024Mi")`, `0`), ex(`k8s::compare("500m", "1")`, `-1`), ex(`k8s::compare("1G", "900Mi")`, `1`),
+		ex(`k8s::compare("1Gi", "1024Mi")`, `0`), ex(`k8s::compare("500m", "1")`, `-1`),
+		ex(`k8s::compare("1G", "900Mi")`, `1`),
 	},
 }
 
@@ -121,8 +124,10 @@ var quantityUnits = []struct {
 	base, exp  int64
 	fractional bool
 }{
-	{"Ei", 2, 60, false}, {"Pi", 2, 50, false}, {"Ti", 2, 40, false}, {"Gi", 2, 30, false}, {"Mi", 2, 20, false}, {"Ki", 2, 10, false},
-	{"E", 10, 18, false}, {"P", 10, 15, false}, {"T", 10, 12, false}, {"G", 10, 9, false}, {"M", 10, 6, false}, {"k", 10, 3, false},
+	{"Ei", 2, 60, false}, {"Pi", 2, 50, false}, {"Ti", 2, 40, false}, {"Gi", 2, 30, false}, {"Mi", 2, 20, false},
+	{"Ki", 2, 10, false},
+	{"E", 10, 18, false}, {"P", 10, 15, false}, {"T", 10, 12, false}, {"G", 10, 9, false}, {"M", 10, 6, false},
+	{"k", 10, 3, false},
 	{"m", 10, 3, true}, {"u", 10, 6, true}, {"n", 10, 9, true},
 }
 
@@ -156,7 +161,8 @@ func parseQuantity(c *function.Call, i int) (quantity, error) {
 // parseDecimal reads sign, digits and fraction, and if there is no unit a decimal exponent.
 func parseDecimal(s string, exponent bool) (*big.Rat, bool) {
 	mantissa, exp, found := strings.Cut(strings.ToLower(s), "e")
-	if len(s) > maxQuantity || found && (!exponent || len(exp) > 4 || !isDecimal(exp, false)) || !isDecimal(mantissa, true) {
+	if len(s) > maxQuantity || found && (!exponent || len(exp) > 4 || !isDecimal(exp, false)) ||
+		!isDecimal(mantissa, true) {
 		return nil, false
 	}
 	return new(big.Rat).SetString(s)

@@ -8,12 +8,14 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// TestLimits holds that what would exhaust memory or time is refused with a reason. What was not refused would not end, or not fit into memory.
+// TestLimits holds that what would exhaust memory or time is refused with a reason. What was not refused would not end,
+// or not fit into memory.
 func TestLimits(t *testing.T) {
 	big := value.String(strings.Repeat("x\n", 1<<20))
 	vars := map[string]value.Value{"big": big, "deep": value.String(strings.Repeat("[", 100000)),
-		"laughs": value.String("a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n" +
-			"d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f]\n")}
+		"laughs": value.String("a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c " +
+			"[*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e " +
+			"[*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f]\n")}
 	for expr, reason := range map[string]string{
 		`flatten([for i in range(1000) : [for j in range(10) : range(1000)]])`:                          "Too much text",
 		`flatten([for i in range(10) : [for j in range(420000 / 1000) : [for k in range(1000) : []]]])`: "more than 4194304 elements",

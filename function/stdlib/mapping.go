@@ -18,7 +18,8 @@ import (
 )
 
 // The functions that deal with maps and objects.
-var mappingFuncs = []*function.Decl{keysFunc, lookupFunc, matchkeysFunc, mergeFunc, transposeFunc, valuesFunc, zipmapFunc}
+var mappingFuncs = []*function.Decl{keysFunc, lookupFunc, matchkeysFunc, mergeFunc, transposeFunc, valuesFunc,
+	zipmapFunc}
 
 func isMapping(t types.Type) bool { return t.Kind() == types.KindMap || t.Kind() == types.KindObject }
 
@@ -114,16 +115,19 @@ func valuesType(c *function.Call) (types.Type, error) {
 
 var lookupFunc = &function.Decl{
 	Name: "lookup", Group: groupCollection, Since: since,
-	Summary:     "Returns the element of a map with a key, or a default if there is none.",
-	Description: "Without a default it is `map[key]`: a missing key is an error, or the block waits if the key may still appear.",
+	Summary: "Returns the element of a map with a key, or a default if there is none.",
+	Description: "Without a default it is `map[key]`: a missing key is an error, or the block waits if the key may " +
+		"still appear.",
 	Params: []function.Param{structure("inputMap", "The map or object."),
 		{Name: "key", Type: types.String, AllowMarked: true, Description: "The key."}},
-	Variadic:   variadic(whatever("default", "The value to return if the key is missing. It must convert to the element type of a map.")),
+	Variadic: variadic(whatever("default",
+		"The value to return if the key is missing. It must convert to the element type of a map.")),
 	Infer:      inferLookup,
 	ResultType: lookupType,
 	Impl:       lookup,
 	Examples: []function.Example{
-		ex(`lookup({ a = "ay", b = "bee" }, "a", "what?")`, `"ay"`), ex(`lookup({ a = "ay", b = "bee" }, "c", "what?")`, `"what?"`),
+		ex(`lookup({ a = "ay", b = "bee" }, "a", "what?")`, `"ay"`),
+		ex(`lookup({ a = "ay", b = "bee" }, "c", "what?")`, `"what?"`),
 		bad(`lookup({ a = "ay" }, "c")`, `has no key "c"`),
 	},
 }
@@ -247,7 +251,8 @@ var matchkeysFunc = &function.Decl{
 	Description: "A `for` expression with a condition is often clearer.",
 	Params: []function.Param{
 		{Name: "values", Type: listOfDynamic, AllowUnknownParts: true, Description: "The list to take from."},
-		{Name: "keys", Type: listOfDynamic, AllowUnknownParts: true, Description: "A key for each element of the first list."},
+		{Name: "keys", Type: listOfDynamic, AllowUnknownParts: true,
+			Description: "A key for each element of the first list."},
 		{Name: "searchset", Type: listOfDynamic, AllowUnknownParts: true, Description: "The keys to look for."}},
 	Refine: notNull,
 	Infer:  sameAs(0),
@@ -326,7 +331,8 @@ func mergeType(c *function.Call) (types.Type, error) {
 	for i, a := range c.Args {
 		t := a.Type()
 		switch {
-		case t.IsDynamic() && !a.IsNull(), !a.IsKnown() && t.Kind() == types.KindMap && (!t.IsBase() || t.HasDynamic() && len(c.Args) > 1):
+		case t.IsDynamic() && !a.IsNull(),
+			!a.IsKnown() && t.Kind() == types.KindMap && (!t.IsBase() || t.HasDynamic() && len(c.Args) > 1):
 			return types.Dynamic, nil // also a map whose elements may turn out to be of a narrower type
 		case !isMapping(t) && !t.IsDynamic():
 			return types.Dynamic, notAMap(i, t)
@@ -412,7 +418,8 @@ func mergeUnknown(c *function.Call) value.Value {
 	for _, a := range c.Args {
 		marks = marks.Union(host.MarksDeep(a))
 		switch absorbs := c.Profile.DynamicAbsorbs; {
-		case absorbs && a.Type().IsDynamic(), !absorbs && !a.IsKnown() && unknowns.CouldBeNull(a) && a.Kind() == types.KindObject:
+		case absorbs && a.Type().IsDynamic(), !absorbs && !a.IsKnown() && unknowns.CouldBeNull(a) &&
+			a.Kind() == types.KindObject:
 			t = types.Dynamic
 		}
 	}
@@ -559,9 +566,10 @@ func override(as *host.Shape, av []value.Value, bn []string, bv []value.Value) (
 
 var transposeFunc = &function.Decl{
 	Name: "transpose", Group: groupCollection, Since: since,
-	Summary: "Swaps the keys and values of a map of lists of strings: every element becomes a key, whose value is the list of keys that had the element.",
-	Params:  []function.Param{{Name: "values", Type: mapOfLists, Description: "The map of lists of strings."}},
-	Result:  mapOfLists, Refine: notNull,
+	Summary: "Swaps the keys and values of a map of lists of strings: every element becomes a key, whose value is the " +
+		"list of keys that had the element.",
+	Params: []function.Param{{Name: "values", Type: mapOfLists, Description: "The map of lists of strings."}},
+	Result: mapOfLists, Refine: notNull,
 	Impl: transpose,
 	Examples: []function.Example{
 		ex(`transpose({ a = ["1", "2"], b = ["2", "3"] })`, `{ "1" = ["a"], "2" = ["a", "b"], "3" = ["b"] }`),
@@ -583,11 +591,13 @@ func transpose(c *function.Call) (value.Value, error) {
 	for i, key := range m.Names() {
 		list := m.At(i)
 		if list.IsNull() {
-			return value.Value{}, function.Arg(0, careful(c, "one of the lists is null", "the list of key %s is null", c.QuoteText(0, key)))
+			return value.Value{}, function.Arg(0, careful(c, "one of the lists is null", "the list of key %s is null",
+				c.QuoteText(0, key)))
 		}
 		for _, e := range list.Elems() {
 			if e.IsNull() {
-				return value.Value{}, function.Arg(0, careful(c, "one of the lists has null in it", "the list of key %s has null in it", c.QuoteText(0, key)))
+				return value.Value{}, function.Arg(0,
+					careful(c, "one of the lists has null in it", "the list of key %s has null in it", c.QuoteText(0, key)))
 			}
 			out[e.AsString()] = append(out[e.AsString()], host.ASCIIString(key))
 		}
@@ -606,8 +616,9 @@ func transpose(c *function.Call) (value.Value, error) {
 
 var zipmapFunc = atBase(&function.Decl{
 	Name: "zipmap", Group: groupCollection, Since: since,
-	Summary:     "Creates a map from a list of keys and a list of values.",
-	Description: "If the values are a tuple, the result is an object. If a key occurs several times, the last value is used.",
+	Summary: "Creates a map from a list of keys and a list of values.",
+	Description: "If the values are a tuple, the result is an object. If a key occurs several times, the last value is " +
+		"used.",
 	Params: []function.Param{
 		{Name: "keys", Type: listOfString, AllowMarked: true, AllowUnknownParts: true, Description: "The keys."},
 		structure("values", "As many values.")},

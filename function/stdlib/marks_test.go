@@ -24,15 +24,18 @@ func secrets() []value.Value {
 	object := b.Object()
 	m := host.MapOf(types.String, host.NewShape([]string{secret}), []value.Value{text})
 	out := []value.Value{
-		text, object, m, value.Tuple(text, value.Null), value.ListOf(types.String, []value.Value{text, value.NullOf(types.String)}),
+		text, object, m, value.Tuple(text, value.Null),
+		value.ListOf(types.String, []value.Value{text, value.NullOf(types.String)}),
 		value.SetOf(types.String, []value.Value{text}), value.String("/" + secret + "[/"), value.String("!" + secret + "/8"),
-		value.String(secret + "," + secret + "\n"), value.String("{\"" + secret + "\": " + secret), value.String("*" + secret),
+		value.String(secret + "," + secret + "\n"), value.String("{\"" + secret + "\": " + secret),
+		value.String("*" + secret),
 		value.Int(secretNumber), value.Int(-secretNumber), value.Float(secretNumber + 0.5),
 	}
 	for i := range out {
 		out[i] = out[i].Mark(value.Sensitive)
 	}
-	return append(out, value.Tuple(text.Mark(value.Sensitive)), value.Tuple(object.Mark(value.Sensitive), text.Mark(value.Sensitive)))
+	return append(out, value.Tuple(text.Mark(value.Sensitive)),
+		value.Tuple(object.Mark(value.Sensitive), text.Mark(value.Sensitive)))
 }
 
 // open are arguments that many functions take, so that they go on to look at the others.
@@ -40,8 +43,8 @@ func open() []value.Value {
 	return []value.Value{value.String("10.0.0.0/8"), value.Tuple(value.String("zz")), value.Int(1)}
 }
 
-// TestErrorsKeepSecrets calls every function with every combination of marked and open arguments: whatever fails, no error shows what a mark
-// protects.
+// TestErrorsKeepSecrets calls every function with every combination of marked and open arguments: whatever fails, no
+// error shows what a mark protects.
 func TestErrorsKeepSecrets(t *testing.T) {
 	marked := append(secrets(), open()...)
 	failures := 0
@@ -107,21 +110,29 @@ func TestErrorsKeepFormats(t *testing.T) {
 func TestMarksTravel(t *testing.T) {
 	vars := map[string]value.Value{
 		"s": value.String("ab").Mark("m"), "n": value.Int(1).Mark("m"),
-		"l": value.Tuple(value.String("a"), value.String("b")).Mark("m"), "e": value.Tuple(value.String("a").Mark("m"), value.String("b")),
+		"l": value.Tuple(value.String("a"), value.String("b")).Mark("m"),
+		"e": value.Tuple(value.String("a").Mark("m"), value.String("b")),
 		"o": mustObject("k", value.String("v").Mark("m")), "p": mustObject("k", value.String("v")).Mark("m"),
 	}
 	for _, c := range []struct {
 		expr      string
 		top, deep bool
 	}{
-		{`upper(s)`, true, true}, {`join(",", e)`, true, true}, {`format("%v", e)`, true, true}, {`length(e)`, false, false}, {`length(l)`, true, true},
-		{`concat(e, ["c"])`, false, true}, {`concat(l, ["c"])`, true, true}, {`element(e, 0)`, true, true}, {`element(e, 1)`, false, false},
-		{`reverse(e)`, false, true}, {`flatten([e])`, false, true}, {`flatten([l])`, true, true}, {`merge(o, {})`, false, true},
+		{`upper(s)`, true, true}, {`join(",", e)`, true, true}, {`format("%v", e)`, true, true}, {`length(e)`, false, false},
+		{`length(l)`, true, true},
+		{`concat(e, ["c"])`, false, true}, {`concat(l, ["c"])`, true, true}, {`element(e, 0)`, true, true},
+		{`element(e, 1)`, false, false},
+		{`reverse(e)`, false, true}, {`flatten([e])`, false, true}, {`flatten([l])`, true, true},
+		{`merge(o, {})`, false, true},
 		{`merge(p, {})`, true, true}, {`keys(o)`, false, false}, {`keys(p)`, true, true}, {`values(o)`, false, true},
-		{`lookup(o, "k")`, true, true}, {`lookup(p, "x", 1)`, true, true}, {`zipmap(e, [1, 2])`, true, true}, {`toset(e)`, true, true},
-		{`tolist(e)`, false, true}, {`jsonencode(o)`, true, true}, {`contains(e, "b")`, true, true}, {`slice(e, 1, 2)`, false, false},
-		{`slice(e, 0, n)`, true, true}, {`coalesce(s, "x")`, true, true}, {`setproduct(e, ["x"])`, false, true}, {`one([s])`, true, true},
-		{`k8s::merge(o, { k = 1 })`, false, false}, {`k8s::merge(p, { k = 1 })`, true, true}, {`k8s::get(o, "k", 1)`, true, true},
+		{`lookup(o, "k")`, true, true}, {`lookup(p, "x", 1)`, true, true}, {`zipmap(e, [1, 2])`, true, true},
+		{`toset(e)`, true, true},
+		{`tolist(e)`, false, true}, {`jsonencode(o)`, true, true}, {`contains(e, "b")`, true, true},
+		{`slice(e, 1, 2)`, false, false},
+		{`slice(e, 0, n)`, true, true}, {`coalesce(s, "x")`, true, true}, {`setproduct(e, ["x"])`, false, true},
+		{`one([s])`, true, true},
+		{`k8s::merge(o, { k = 1 })`, false, false}, {`k8s::merge(p, { k = 1 })`, true, true},
+		{`k8s::get(o, "k", 1)`, true, true},
 		{`try(o.k, 1)`, true, true}, {`can(o.k)`, false, false}, {`range(n)`, true, true}, {`sensitive(1)`, true, true},
 		{`nonsensitive(sensitive(1))`, false, false}, {`type(o)`, true, true},
 	} {

@@ -20,7 +20,8 @@ var numericFuncs = []*function.Decl{
 }
 
 // numberFunc declares a function from one number to another that cannot fail.
-func numberFunc(name, summary string, infer func(*function.Inference) types.Type, f func(value.Value) value.Value, examples ...function.Example) *function.Decl {
+func numberFunc(name, summary string, infer func(*function.Inference) types.Type, f func(value.Value) value.Value,
+	examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupNumeric, Since: since, Summary: summary,
 		Params: []function.Param{number("num", "The number.")},
@@ -30,12 +31,15 @@ func numberFunc(name, summary string, infer func(*function.Inference) types.Type
 	}
 }
 
-var absFunc = numberFunc("abs", "Returns the absolute value of a number.", wholeOfWhole, numbers.Abs, ex(`abs(23)`, `23`), ex(`abs(-12.4)`, `12.4`))
+var absFunc = numberFunc("abs", "Returns the absolute value of a number.", wholeOfWhole, numbers.Abs,
+	ex(`abs(23)`, `23`), ex(`abs(-12.4)`, `12.4`))
 
-var ceilFunc = numberFunc("ceil", "Returns the smallest whole number that is not less than a number.", whole, func(v value.Value) value.Value { return rounded(v, math.Ceil, numbers.Ceil) },
+var ceilFunc = numberFunc("ceil", "Returns the smallest whole number that is not less than a number.", whole,
+	func(v value.Value) value.Value { return rounded(v, math.Ceil, numbers.Ceil) },
 	ex(`ceil(5)`, `5`), ex(`ceil(5.1)`, `6`), ex(`ceil(-5.1)`, `-5`))
 
-var floorFunc = numberFunc("floor", "Returns the largest whole number that is not greater than a number.", whole, func(v value.Value) value.Value { return rounded(v, math.Floor, numbers.Floor) },
+var floorFunc = numberFunc("floor", "Returns the largest whole number that is not greater than a number.", whole,
+	func(v value.Value) value.Value { return rounded(v, math.Floor, numbers.Floor) },
 	ex(`floor(5)`, `5`), ex(`floor(4.9)`, `4`), ex(`floor(-4.9)`, `-5`))
 
 // rounded rounds by way of float64 where that gives the same: a number that stands for a float64 that is not whole lies
@@ -117,16 +121,19 @@ func bestFunc(name, summary string, better int, examples ...function.Example) *f
 var errNoNumbers = errors.New("must pass at least one number")
 
 var (
-	maxFunc = bestFunc("max", "Returns the largest of several numbers.", 1, ex(`max(12, 54, 3)`, `54`), ex(`max([12, 54, 3]...)`, `54`))
-	minFunc = bestFunc("min", "Returns the smallest of several numbers.", -1, ex(`min(12, 54, 3)`, `3`), ex(`min([12, 54, 3]...)`, `3`))
+	maxFunc = bestFunc("max", "Returns the largest of several numbers.", 1, ex(`max(12, 54, 3)`, `54`),
+		ex(`max([12, 54, 3]...)`, `54`))
+	minFunc = bestFunc("min", "Returns the smallest of several numbers.", -1, ex(`min(12, 54, 3)`, `3`),
+		ex(`min([12, 54, 3]...)`, `3`))
 )
 
 var parseIntFunc = atBase(&function.Decl{
 	Name: "parseint", Group: groupNumeric, Since: since,
 	Summary: "Reads a text as a whole number in a base between 2 and 62.",
-	Description: "Letters are the digits beyond 9. Up to base 36, lower and upper case are the same. Beyond that, lower case letters come first. " +
-		"The text may begin with a sign. The number may have any size.",
-	Params: []function.Param{anything("number", "The text to read. A number is refused, because its digits are decimal already."),
+	Description: "Letters are the digits beyond 9. Up to base 36, lower and upper case are the same. Beyond that, lower " +
+		"case letters come first. The text may begin with a sign. The number may have any size.",
+	Params: []function.Param{anything("number",
+		"The text to read. A number is refused, because its digits are decimal already."),
 		number("base", "The base, from 2 to 62.")},
 	Result: types.Number, Refine: notNull,
 	Infer:      inferParsed,
@@ -173,7 +180,8 @@ func parseInt(c *function.Call) (value.Value, error) {
 	}
 	n, ok := new(big.Int).SetString(s, int(base))
 	if !ok || strings.Contains(s, "_") {
-		return value.Value{}, function.Arg(0, careful(c, "is not a whole number in this base", "cannot read %s as a whole number in base %d", c.Quote(0), base))
+		return value.Value{}, function.Arg(0,
+			careful(c, "is not a whole number in this base", "cannot read %s as a whole number in base %d", c.Quote(0), base))
 	}
 	return value.BigInt(n), nil
 }

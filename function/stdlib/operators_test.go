@@ -13,14 +13,15 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// The functions give what the operators give, errors included. But arguments are all evaluated and have to be right, where the operators and, or stop
-// at an operand that decides.
+// The functions give what the operators give, errors included. But arguments are all evaluated and have to be right,
+// where the operators and, or stop at an operand that decides.
 func TestOperators(t *testing.T) {
 	operands := []string{"1", "2.5", "-3", "0", "true", "false", `"x"`, `"7"`, "null", "[1]", "unknown", "secret"}
 	ctx := &hcl.EvalContext{Functions: stdlib.Operators(), Variables: map[string]value.Value{
 		"unknown": value.Unknown(types.Number), "secret": value.Int(1).Mark("secret"),
 	}}
-	symbols := map[string]string{"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "modulo": "%", "equal": "==", "notequal": "!=",
+	symbols := map[string]string{"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "modulo": "%", "equal": "==",
+		"notequal": "!=",
 		"lessthan": "<", "lessthanorequal": "<=", "greaterthan": ">", "greaterthanorequal": ">=", "and": "&&", "or": "||"}
 	check := func(call, operator string) {
 		t.Helper()
@@ -28,10 +29,12 @@ func TestOperators(t *testing.T) {
 		b, _ := parse.Expression("operator", operator)
 		got, diags := eval.Value(a, ctx)
 		want, wantDiags := eval.Value(b, ctx)
-		if decided := strings.HasPrefix(operator, "true ||") || strings.HasPrefix(operator, "false &&"); decided && diags.HasErrors() {
+		if decided := strings.HasPrefix(operator, "true ||") ||
+			strings.HasPrefix(operator, "false &&"); decided && diags.HasErrors() {
 			return
 		}
-		if diags.HasErrors() != wantDiags.HasErrors() || !diags.HasErrors() && host.DebugString(got) != host.DebugString(want) {
+		if diags.HasErrors() != wantDiags.HasErrors() || !diags.HasErrors() && host.DebugString(got) != host.DebugString(
+			want) {
 			t.Errorf("%s: %s %v, but %s: %s %v", call, host.DebugString(got), diags, operator, host.DebugString(want), wantDiags)
 		}
 	}

@@ -46,8 +46,10 @@ func TestPrepared(t *testing.T) {
 		}
 		want, wantErr := d.Call(append([]value.Value(nil), c.args...), types.Extended)
 		got, gotErr := p.Call(append([]value.Value(nil), c.args...), types.Extended)
-		if (wantErr == nil) != (gotErr == nil) || wantErr != nil && wantErr.Error() != gotErr.Error() || wantErr == nil && !got.Equal(want) {
-			t.Errorf("%s gives %s (%v), prepared %s (%v)", c.name, host.DebugString(want), wantErr, host.DebugString(got), gotErr)
+		if (wantErr == nil) != (gotErr == nil) || wantErr != nil && wantErr.Error() != gotErr.Error() ||
+			wantErr == nil && !got.Equal(want) {
+			t.Errorf("%s gives %s (%v), prepared %s (%v)", c.name, host.DebugString(want), wantErr, host.DebugString(got),
+				gotErr)
 		}
 	}
 }

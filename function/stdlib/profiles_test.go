@@ -12,12 +12,13 @@ import (
 
 // profileRules are the rules in which profiles differ, as the design's table names them.
 var profileRules = []string{
-	"null", "number text", "conditional", "map with object", "tuple lengths", "object attributes", "unrelated kinds", "division by zero", "dynamic",
+	"null", "number text", "conditional", "map with object", "tuple lengths", "object attributes", "unrelated kinds",
+	"division by zero", "dynamic",
 }
 
-// TestProfileDifferences holds that under Standard and Extended the vectors differ only by the rules of the profile table.
-// Every difference is a line of testdata/profiles.txt: the rule, the profile, the expression, what it gives. With -update the file is
-// written anew; lines that are new get the rule "?", which somebody has to replace.
+// TestProfileDifferences holds that under Standard and Extended the vectors differ only by the rules of the profile
+// table. Every difference is a line of testdata/profiles.txt: the rule, the profile, the expression, what it gives.
+// With -update the file is written anew; lines that are new get the rule "?", which somebody has to replace.
 func TestProfileDifferences(t *testing.T) {
 	path := filepath.Join("testdata", "profiles.txt")
 	old, _ := os.ReadFile(path)

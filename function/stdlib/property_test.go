@@ -54,7 +54,8 @@ func TestSetAlgebra(t *testing.T) {
 		if !equal(mustCall(t, "setunion", both, only), mustCall(t, "toset", a)) {
 			t.Fatalf("what a shares with b and what it does not share are not a")
 		}
-		if !equal(mustCall(t, "setunion", a, b), mustCall(t, "setunion", b, a)) || !equal(both, mustCall(t, "setintersection", b, a)) {
+		if !equal(mustCall(t, "setunion", a, b), mustCall(t, "setunion", b, a)) ||
+			!equal(both, mustCall(t, "setintersection", b, a)) {
 			t.Fatalf("the order of sets matters")
 		}
 		if mustCall(t, "setintersection", only, b).Len() != 0 {
@@ -72,7 +73,8 @@ func TestSortAndDistinct(t *testing.T) {
 		items := drawTexts(t, "items")
 		list := textList(items)
 		sorted := mustCall(t, "sort", list)
-		if !slices.IsSortedFunc(sorted.Elems(), func(a, b value.Value) int { return calc.Compare(a, b) }) || sorted.Len() != len(items) {
+		if !slices.IsSortedFunc(sorted.Elems(), func(a, b value.Value) int { return calc.Compare(a, b) }) ||
+			sorted.Len() != len(items) {
 			t.Fatalf("%s is not sorted", host.DebugString(sorted))
 		}
 		if !equal(mustCall(t, "sort", sorted), sorted) {
@@ -103,7 +105,8 @@ func TestCases(t *testing.T) {
 			}
 		}
 		// A letter beyond ASCII at the end sends the same text the other way.
-		plain, other := mustCall(t, "title", value.String(s)).AsString(), mustCall(t, "title", value.String(s+" é")).AsString()
+		plain, other := mustCall(t, "title", value.String(s)).AsString(),
+			mustCall(t, "title", value.String(s+" é")).AsString()
 		if other != plain+" É" {
 			t.Fatalf("title(%q) gives %q, and %q with more behind it", s, plain, other)
 		}
@@ -124,13 +127,15 @@ func TestSplitAndJoin(t *testing.T) {
 			t.Fatalf("%q gives %s", s.AsString(), host.DebugString(got))
 		}
 		for _, repl := range []string{"-", "", "--"} {
-			if got := mustCall(t, "replace", s, sep, value.String(repl)).AsString(); got != strings.ReplaceAll(s.AsString(), sep.AsString(), repl) {
+			if got := mustCall(t, "replace", s, sep, value.String(repl)).AsString(); got != strings.ReplaceAll(s.AsString(),
+				sep.AsString(), repl) {
 				t.Fatalf("%q becomes %q", s.AsString(), got)
 			}
 		}
 		n, _ := mustCall(t, "length", s).AsInt64()
 		cut := rapid.Int64Range(0, n).Draw(t, "cut")
-		head, tail := mustCall(t, "substr", s, value.Int(0), value.Int(cut)), mustCall(t, "substr", s, value.Int(cut), value.Int(-1))
+		head, tail := mustCall(t, "substr", s, value.Int(0), value.Int(cut)),
+			mustCall(t, "substr", s, value.Int(cut), value.Int(-1))
 		if head.AsString()+tail.AsString() != s.AsString() {
 			t.Fatalf("%q and %q", head.AsString(), tail.AsString())
 		}
@@ -187,7 +192,8 @@ func TestTextEncodings(t *testing.T) {
 		if got := mustCall(t, "base64decode", mustCall(t, "base64encode", s)); !equal(got, s) {
 			t.Fatalf("%q becomes %q", s.AsString(), got.AsString())
 		}
-		enc := value.String(rapid.SampledFrom([]string{"UTF-8", "UTF-16LE", "UTF-16BE", "windows-1252", "GB18030"}).Draw(t, "encoding"))
+		enc := value.String(rapid.SampledFrom([]string{"UTF-8", "UTF-16LE", "UTF-16BE", "windows-1252", "GB18030"}).Draw(t,
+			"encoding"))
 		if got := mustCall(t, "textdecodebase64", mustCall(t, "textencodebase64", s, enc), enc); !equal(got, s) {
 			t.Fatalf("%q becomes %q", s.AsString(), got.AsString())
 		}
@@ -239,7 +245,8 @@ func checkSubnets(t *rapid.T, outer netip.Prefix, prefix value.Value) {
 	prev := netip.Prefix{}
 	for _, e := range list.Elems() {
 		p := netip.MustParsePrefix(e.AsString())
-		if !outer.Contains(p.Addr()) || p != p.Masked() || prev.IsValid() && (prev.Overlaps(p) || p.Addr().Less(prev.Addr())) {
+		if !outer.Contains(p.Addr()) || p != p.Masked() ||
+			prev.IsValid() && (prev.Overlaps(p) || p.Addr().Less(prev.Addr())) {
 			t.Fatalf("%s after %s in %s", p, prev, outer)
 		}
 		prev = p

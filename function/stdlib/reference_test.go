@@ -46,7 +46,8 @@ Unless a function says otherwise:
 - The result is unknown if an argument, or a part of it, is not known yet.
 - The result has the marks (such as sensitive) of all arguments.
 
-` + "`any`" + ` is a value of any type. ` + "`list(dynamic)`" + ` is a list whose elements have the same type; if they have different types, they are
+` + "`any`" + ` is a value of any type. ` + "`list(dynamic)`" +
+	` is a list whose elements have the same type; if they have different types, they are
 converted to one type. If an argument "may be unknown" or "may have unknown parts", the function uses what is known, and the result
 is known as far as missing data cannot change it.
 

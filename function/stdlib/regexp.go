@@ -48,7 +48,8 @@ func compiled(text string, n int) *pattern {
 		return &pattern{err: fmt.Errorf("the pattern is longer than %d bytes", maxPattern)}
 	}
 	if n > maxInstructions {
-		return &pattern{err: fmt.Errorf("the pattern is too large: what is repeated in it makes more than %d steps", maxInstructions)}
+		return &pattern{err: fmt.Errorf("the pattern is too large: what is repeated in it makes more than %d steps",
+			maxInstructions)}
 	}
 	re, err := regexp.Compile(text)
 	if err != nil {
@@ -227,8 +228,9 @@ func patternFault(c *function.Call, p *pattern, i int) error {
 	return function.Arg(i, p.err)
 }
 
-const patternDialect = "The dialect is RE2: no look-around and no back references. Without groups the result is the matched text, " +
-	"with unnamed groups a tuple of what they matched, with named groups `(?P<name>...)` an object. A group that did not match is null."
+const patternDialect = "The dialect is RE2: no look-around and no back references. Without groups the result is the " +
+	"matched text, with unnamed groups a tuple of what they matched, with named groups `(?P<name>...)` an object. A " +
+	"group that did not match is null."
 
 var regexFunc = matching(&function.Decl{
 	Name: "regex", Group: groupString, Since: since,
@@ -242,7 +244,9 @@ var regexFunc = matching(&function.Decl{
 		ex(`regex("(?P<x>a)|(?P<x>b)", "b")`, `{ x = "b" }`),
 		bad(`regex("[a-z]+", "53453453.34534523454")`, "the pattern matches no part of the text"),
 	},
-}, func(p *pattern) types.Type { return p.result }, types.Dynamic, func(c *function.Call, p *pattern, s string) (value.Value, error) {
+}, func(p *pattern) types.Type {
+	return p.result
+}, types.Dynamic, func(c *function.Call, p *pattern, s string) (value.Value, error) {
 	at, err := p.first(c, s)
 	if err != nil {
 		return value.Value{}, err
@@ -261,7 +265,9 @@ var regexallFunc = matching(&function.Decl{
 		ex(`regexall("[a-z]+", "1234abcd5678efgh9")`, `["abcd", "efgh"]`),
 		ex(`length(regexall("[a-z]+", "1234"))`, `0`),
 	},
-}, func(p *pattern) types.Type { return types.List(p.result) }, listOfDynamic, func(c *function.Call, p *pattern, s string) (value.Value, error) {
+}, func(p *pattern) types.Type {
+	return types.List(p.result)
+}, listOfDynamic, func(c *function.Call, p *pattern, s string) (value.Value, error) {
 	all, err := p.matches(c, s)
 	if err != nil {
 		return value.Value{}, err
@@ -365,8 +371,9 @@ func withNullGroups(t types.Type) types.Type {
 var replaceFunc = &function.Decl{
 	Name: "replace", Group: groupString, Since: since,
 	Summary: "Replaces every occurrence of a substring in a string.",
-	Description: "If the second argument begins and ends with a slash, the text between the slashes is a regular expression (RE2), and the " +
-		"replacement can refer to its groups: `$1` or `${1}`, `${name}` for a named one, `$0` for the whole match, `$$` for a dollar sign.",
+	Description: "If the second argument begins and ends with a slash, the text between the slashes is a regular " +
+		"expression (RE2), and the replacement can refer to its groups: `$1` or `${1}`, `${name}` for a named one, `$0` " +
+		"for the whole match, `$$` for a dollar sign.",
 	Params: []function.Param{text("str", "The string."), text("substr", "The substring to search for."),
 		text("replace", "What to put in its place.")},
 	Result: types.String, Refine: notNull,

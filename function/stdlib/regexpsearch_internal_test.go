@@ -11,9 +11,11 @@ import (
 	"github.com/hclx-lang/hclx/function"
 )
 
-// TestSearchFindsWhatRegexpFinds compares the search that counts with package regexp, above all where a match depends on what stands before it.
+// TestSearchFindsWhatRegexpFinds compares the search that counts with package regexp, above all where a match depends
+// on what stands before it.
 func TestSearchFindsWhatRegexpFinds(t *testing.T) {
-	patterns := []string{``, `a`, `a*`, `a|ab`, `ab|a`, `^`, `$`, `^a`, `a$`, `(?m)^`, `(?m)$`, `(?m)^a*$`, `\b`, `\B`, `\ba`, `a\b`, `\Aa`, `a\z`,
+	patterns := []string{``, `a`, `a*`, `a|ab`, `ab|a`, `^`, `$`, `^a`, `a$`, `(?m)^`, `(?m)$`, `(?m)^a*$`, `\b`, `\B`,
+		`\ba`, `a\b`, `\Aa`, `a\z`,
 		`x.*y|x`, `(?s)x.*y|x`, `(a)|b`, `(?P<n>a)(b)?`, `(?i)É`, `.`, `(?s).`, `[^a]+?`, `(a*)(b*)`, `(?U)a+`, `é|e`}
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringOfN(rapid.SampledFrom([]rune("aabxyé \n")), 0, 12, -1).Draw(t, "text")
@@ -48,7 +50,8 @@ func (m *meter) Work(steps int64) error {
 
 func (m *meter) Room(int) error { return nil }
 
-// TestSearchCountsWhatItReads looks for matches that each look at the whole text: the work is that of the square of its length, and ends early.
+// TestSearchCountsWhatItReads looks for matches that each look at the whole text: the work is that of the square of its
+// length, and ends early.
 func TestSearchCountsWhatItReads(t *testing.T) {
 	work := func(n int, left int64) (int64, error) {
 		p := compilePattern(`x.*y|x`)
@@ -68,7 +71,8 @@ func TestSearchCountsWhatItReads(t *testing.T) {
 		t.Errorf("%d steps for a megabyte, %v", spent, err)
 	}
 	p := compilePattern(strings.Repeat(`(a|b|c){50}`, 20))
-	if _, err := p.first(&function.Call{Evaluation: &meter{left: 1000}}, strings.Repeat("a", 1<<20)); !errors.Is(err, errSpent) {
+	if _, err := p.first(&function.Call{Evaluation: &meter{left: 1000}}, strings.Repeat("a", 1<<20)); !errors.Is(err,
+		errSpent) {
 		t.Errorf("a large pattern on a large text: %v", err)
 	}
 }

@@ -92,15 +92,16 @@ var compactFunc = &function.Decl{
 var concatFunc = atBase(&function.Decl{
 	Name: "concat", Group: groupCollection, Since: since,
 	Summary: "Concatenates lists.",
-	Description: "If all arguments are lists whose element types have a type in common, the result is a list, otherwise a tuple, in which " +
-		"every element keeps its type.",
+	Description: "If all arguments are lists whose element types have a type in common, the result is a list, otherwise " +
+		"a tuple, in which every element keeps its type.",
 	Variadic:   variadic(structure("seqs", "The lists and tuples.")),
 	Refine:     notNull,
 	Infer:      inferConcat,
 	ResultType: concatType,
 	Impl:       concat,
 	Examples: []function.Example{
-		ex(`concat(["a", ""], ["b", "c"])`, `["a", "", "b", "c"]`), bad(`concat(["a"], "b")`, "must be a list or tuple, not string"),
+		ex(`concat(["a", ""], ["b", "c"])`, `["a", "", "b", "c"]`),
+		bad(`concat(["a"], "b")`, "must be a list or tuple, not string"),
 	},
 })
 
@@ -281,7 +282,8 @@ var flattenFunc = atBase(&function.Decl{
 		return value.Tuple(f.out...).WithMarks(f.marks), nil
 	},
 	Examples: []function.Example{
-		ex(`flatten([["a", "b"], [], ["c"]])`, `["a", "b", "c"]`), ex(`flatten([[["a", "b"], []], ["c"]])`, `["a", "b", "c"]`),
+		ex(`flatten([["a", "b"], [], ["c"]])`, `["a", "b", "c"]`),
+		ex(`flatten([[["a", "b"], []], ["c"]])`, `["a", "b", "c"]`),
 	},
 })
 
@@ -341,8 +343,8 @@ func (f *flattener) add(v value.Value, depth int) {
 var rangeFunc = &function.Decl{
 	Name: "range", Group: groupCollection, Since: since,
 	Summary: "Returns a list of numbers from a start up to, but not including, a limit.",
-	Description: "`range(limit)` starts at 0, `range(start, limit)` steps by 1 or, if the limit is less than the start, by -1, and " +
-		"`range(start, limit, step)` by the given step. At most 1,024 numbers.",
+	Description: "`range(limit)` starts at 0, `range(start, limit)` steps by 1 or, if the limit is less than the start, " +
+		"by -1, and `range(start, limit, step)` by the given step. At most 1,024 numbers.",
 	Variadic: variadic(number("params", "The limit; or start and limit; or start, limit and step.")),
 	Result:   listOfNumber, Refine: notNull,
 	Infer: inferRange,
@@ -386,7 +388,8 @@ func steps(n, limit, step value.Value) (value.Value, error) {
 	var out []value.Value
 	for calc.Compare(n, limit) == -numbers.Sign(step) {
 		if len(out) == maxRange {
-			return value.Value{}, fmt.Errorf("the range has more than %d numbers; bring the limits closer together or take a larger step", maxRange)
+			return value.Value{}, fmt.Errorf("the range has more than %d numbers; bring the limits closer together or take a "+
+				"larger step", maxRange)
 		}
 		out = append(out, n)
 		var err error
@@ -411,7 +414,8 @@ var reverseFunc = atBase(&function.Decl{
 			return value.Value{}, notFlat(list.Type())
 		}
 		if !unknowns.HasCertainElements(list) && !c.Profile.IterateUnknown {
-			return waiting(types.List(list.ElemType()), list).Refine(value.Refinement{MinLen: 1, MaxLen: list.Len()}).WithMarks(marks), nil
+			return waiting(types.List(list.ElemType()), list).Refine(value.Refinement{MinLen: 1, MaxLen: list.Len()}).WithMarks(
+				marks), nil
 		}
 		out := slices.Clone(list.Elems())
 		slices.Reverse(out)
@@ -452,7 +456,8 @@ func tupleTypes(t types.Type) []types.Type {
 var sliceFunc = atBase(&function.Decl{
 	Name: "slice", Group: groupCollection, Since: since,
 	Summary: "Returns consecutive elements of a list.",
-	Params: []function.Param{structure("list", "The list or tuple."), number("start_index", "The position of the first element, from 0."),
+	Params: []function.Param{structure("list", "The list or tuple."),
+		number("start_index", "The position of the first element, from 0."),
 		number("end_index", "The position after the last element.")},
 	Refine:     notNull,
 	Infer:      inferSlice,
@@ -473,7 +478,8 @@ var sliceFunc = atBase(&function.Decl{
 		return value.ListOf(list.ElemType(), elems).WithMarks(marks), nil
 	},
 	Examples: []function.Example{
-		ex(`slice(["a", "b", "c", "d"], 1, 3)`, `["b", "c"]`), bad(`slice(["a"], 0, 2)`, "is greater than the length of the list"),
+		ex(`slice(["a", "b", "c", "d"], 1, 3)`, `["b", "c"]`),
+		bad(`slice(["a"], 0, 2)`, "is greater than the length of the list"),
 	},
 })
 
@@ -482,7 +488,8 @@ func checkSliced(t types.Type) error {
 	case types.KindList, types.KindTuple:
 		return nil
 	case types.KindSet:
-		return function.Arg(0, errors.New("is a set, whose elements have no positions; convert it with tolist if the order does not matter"))
+		return function.Arg(0, errors.New("is a set, whose elements have no positions; convert it with tolist if the order "+
+			"does not matter"))
 	}
 	return notAList(t)
 }
@@ -548,10 +555,11 @@ func sliceType(c *function.Call) (types.Type, error) {
 
 var sortFunc = &function.Decl{
 	Name: "sort", Group: groupCollection, Since: since,
-	Summary:     "Sorts a list of strings.",
-	Description: "The order is that of the bytes of the strings in UTF-8: upper case comes before lower case, and numbers are compared as texts.",
-	Params:      []function.Param{{Name: "list", Type: listOfString, AllowUnknown: true, Description: "The list."}},
-	Result:      listOfString, Refine: notNull,
+	Summary: "Sorts a list of strings.",
+	Description: "The order is that of the bytes of the strings in UTF-8: upper case comes before lower case, and " +
+		"numbers are compared as texts.",
+	Params: []function.Param{{Name: "list", Type: listOfString, AllowUnknown: true, Description: "The list."}},
+	Result: listOfString, Refine: notNull,
 	Impl: sortStrings,
 	Examples: []function.Example{
 		ex(`sort(["e", "d", "a", "x"])`, `["a", "d", "e", "x"]`), bad(`sort(["a", null])`, "element 1 is null"),

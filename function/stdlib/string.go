@@ -27,11 +27,13 @@ func chomp(s string) string { return strings.TrimRight(s, "\r\n") }
 var strrevFunc = textFunc("strrev", groupString, "Reverses a text character by character.", reverseCharacters,
 	ex(`strrev("hello")`, `"olleh"`))
 
-var trimSpaceFunc = textFunc("trimspace", groupString, "Removes white space, as Unicode defines it, from both ends of a text.",
+var trimSpaceFunc = textFunc("trimspace", groupString,
+	"Removes white space, as Unicode defines it, from both ends of a text.",
 	strings.TrimSpace, ex(`trimspace("  hello\n\n")`, `"hello"`))
 
 // cutFunc declares a function that takes something off the ends of a text.
-func cutFunc(name, summary string, second function.Param, f func(s, cut string) string, examples ...function.Example) *function.Decl {
+func cutFunc(name, summary string, second function.Param, f func(s, cut string) string,
+	examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupString, Since: since, Summary: summary,
 		Params: []function.Param{text("str", "The string."), second},
@@ -56,7 +58,8 @@ var trimSuffixFunc = cutFunc("trimsuffix", "Removes a suffix from a text that en
 	ex(`trimsuffix("helloworld", "world")`, `"hello"`))
 
 // testFunc declares a question about two texts.
-func testFunc(name, summary string, second function.Param, f func(s, t string) bool, examples ...function.Example) *function.Decl {
+func testFunc(name, summary string, second function.Param, f func(s, t string) bool,
+	examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupString, Since: since, Summary: summary,
 		Params: []function.Param{text("str", "The string to examine."), second},
@@ -304,7 +307,8 @@ var pathFuncs = []*function.Decl{basenameFunc, dirnameFunc}
 
 func pathFunc(name, summary string, f func(string) string, examples ...function.Example) *function.Decl {
 	d := textFunc(name, groupFile, summary, f, examples...)
-	d.Description = "The function uses only the text, not the file system. Slashes separate the parts of a path on every system."
+	d.Description = "The function uses only the text, not the file system. Slashes separate the parts of a path on " +
+		"every system."
 	d.Params[0].Name, d.Params[0].Description = "path", "The path."
 	return d
 }

@@ -126,36 +126,54 @@ func Operators() function.Table {
 }
 
 var operators = []*function.Decl{
-	arithmetic("add", "Returns the sum of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Add(c.Args[0], c.Args[1]) }),
-	arithmetic("subtract", "Returns the difference of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Sub(c.Args[0], c.Args[1]) }),
-	arithmetic("multiply", "Returns the product of two numbers.", func(c *function.Call) (value.Value, error) { return calc.Mul(c.Args[0], c.Args[1]) }),
+	arithmetic("add", "Returns the sum of two numbers.", func(c *function.Call) (value.Value, error) {
+		return calc.Add(c.Args[0], c.Args[1])
+	}),
+	arithmetic("subtract", "Returns the difference of two numbers.", func(c *function.Call) (value.Value, error) {
+		return calc.Sub(c.Args[0], c.Args[1])
+	}),
+	arithmetic("multiply", "Returns the product of two numbers.", func(c *function.Call) (value.Value, error) {
+		return calc.Mul(c.Args[0], c.Args[1])
+	}),
 	arithmetic("divide", "Returns the quotient of two numbers.", func(c *function.Call) (value.Value, error) {
 		return calc.Div(c.Args[0], c.Args[1], c.Profile)
 	}),
 	arithmetic("modulo", "Returns the remainder of a division.", func(c *function.Call) (value.Value, error) {
 		return calc.Mod(c.Args[0], c.Args[1], c.Profile)
 	}),
-	{Name: "negate", Summary: "Returns a number with the opposite sign.", Params: []function.Param{{Name: "num", Description: "The number.", Type: types.Number}},
-		Result: types.Number, Pure: true, Impl: func(c *function.Call) (value.Value, error) { return calc.Neg(c.Args[0]), nil }},
+	{Name: "negate", Summary: "Returns a number with the opposite sign.",
+		Params: []function.Param{{Name: "num", Description: "The number.", Type: types.Number}},
+		Result: types.Number, Pure: true, Impl: func(c *function.Call) (value.Value, error) {
+			return calc.Neg(c.Args[0]), nil
+		}},
 	equality("equal", "Reports whether two values are equal.", func(v value.Value) value.Value { return v }),
 	equality("notequal", "Reports whether two values differ.", negation),
 	comparison("lessthan", "Reports whether a number is less than another.", func(order int) bool { return order < 0 }),
-	comparison("lessthanorequal", "Reports whether a number is not greater than another.", func(order int) bool { return order <= 0 }),
-	comparison("greaterthan", "Reports whether a number is greater than another.", func(order int) bool { return order > 0 }),
-	comparison("greaterthanorequal", "Reports whether a number is not less than another.", func(order int) bool { return order >= 0 }),
+	comparison("lessthanorequal", "Reports whether a number is not greater than another.", func(order int) bool {
+		return order <= 0
+	}),
+	comparison("greaterthan", "Reports whether a number is greater than another.", func(order int) bool {
+		return order > 0
+	}),
+	comparison("greaterthanorequal", "Reports whether a number is not less than another.", func(order int) bool {
+		return order >= 0
+	}),
 	logic("and", "Reports whether both conditions hold.", func(a, b bool) bool { return a && b }),
 	logic("or", "Reports whether one of two conditions holds.", func(a, b bool) bool { return a || b }),
-	{Name: "not", Summary: "Reports whether a condition does not hold.", Params: []function.Param{{Name: "condition", Description: "The condition.", Type: types.Bool}},
+	{Name: "not", Summary: "Reports whether a condition does not hold.",
+		Params: []function.Param{{Name: "condition", Description: "The condition.", Type: types.Bool}},
 		Result: types.Bool, Direct: negation},
 }
 
 // two are the parameters of a function of two values.
 func two(t types.Type) []function.Param {
-	return []function.Param{{Name: "a", Description: "The left operand.", Type: t}, {Name: "b", Description: "The right operand.", Type: t}}
+	return []function.Param{{Name: "a", Description: "The left operand.", Type: t},
+		{Name: "b", Description: "The right operand.", Type: t}}
 }
 
 func arithmetic(name, summary string, impl func(c *function.Call) (value.Value, error)) *function.Decl {
-	return &function.Decl{Name: name, Summary: summary, Params: two(types.Number), Result: types.Number, Pure: true, Impl: impl}
+	return &function.Decl{Name: name, Summary: summary, Params: two(types.Number), Result: types.Number, Pure: true,
+		Impl: impl}
 }
 
 func equality(name, summary string, of func(value.Value) value.Value) *function.Decl {
@@ -163,9 +181,10 @@ func equality(name, summary string, of func(value.Value) value.Value) *function.
 	for i := range params {
 		params[i].AllowNull, params[i].AllowUnknown, params[i].AllowDynamic = true, true, true
 	}
-	return &function.Decl{Name: name, Summary: summary, Params: params, Result: types.Bool, Pure: true, Impl: func(c *function.Call) (value.Value, error) {
-		return of(calc.Equal(c.Args[0], c.Args[1], c.Profile)), nil
-	}}
+	return &function.Decl{Name: name, Summary: summary, Params: params, Result: types.Bool, Pure: true,
+		Impl: func(c *function.Call) (value.Value, error) {
+			return of(calc.Equal(c.Args[0], c.Args[1], c.Profile)), nil
+		}}
 }
 
 // negation is the opposite of a bool, which may be unknown.
@@ -177,15 +196,17 @@ func negation(v value.Value) value.Value {
 }
 
 func comparison(name, summary string, holds func(order int) bool) *function.Decl {
-	return &function.Decl{Name: name, Summary: summary, Params: two(types.Number), Result: types.Bool, Pure: true, Impl: func(c *function.Call) (value.Value, error) {
-		return value.Bool(holds(calc.Compare(c.Args[0], c.Args[1]))), nil
-	}}
+	return &function.Decl{Name: name, Summary: summary, Params: two(types.Number), Result: types.Bool, Pure: true,
+		Impl: func(c *function.Call) (value.Value, error) {
+			return value.Bool(holds(calc.Compare(c.Args[0], c.Args[1]))), nil
+		}}
 }
 
 func logic(name, summary string, of func(a, b bool) bool) *function.Decl {
-	return &function.Decl{Name: name, Summary: summary, Params: two(types.Bool), Result: types.Bool, Pure: true, Impl: func(c *function.Call) (value.Value, error) {
-		return value.Bool(of(c.Args[0].AsBool(), c.Args[1].AsBool())), nil
-	}}
+	return &function.Decl{Name: name, Summary: summary, Params: two(types.Bool), Result: types.Bool, Pure: true,
+		Impl: func(c *function.Call) (value.Value, error) {
+			return value.Bool(of(c.Args[0].AsBool(), c.Args[1].AsBool())), nil
+		}}
 }
 
 const (
@@ -216,12 +237,14 @@ var refusedFuncs = []*function.Decl{
 	refuse("uuid", groupHash, "Generates a random identifier.", noDice+
 		"For an identifier that stays the same use sha1 of what identifies the object, or k8s::name."),
 	refuse("uuidv5", groupHash, "Creates an identifier from a namespace and a name.",
-		"Identifiers in the form of UUIDs are not offered. For a stable identifier use sha1 of the namespace and the name, or k8s::name."),
+		"Identifiers in the form of UUIDs are not offered. For a stable identifier use sha1 of the namespace and the name, "+
+			"or k8s::name."),
 	refuse("timestamp", groupTime, "Returns the current time.", noClock+
 		"Pass the time in as a variable, or read one from the data that the program works on."),
 	refuse("plantimestamp", groupTime, "Returns the time of the plan.", noClock+
 		"Pass the time in as a variable, or read one from the data that the program works on."),
-	refuse("list", groupCollection, "Created a list.", "Terraform 0.12 removed this function. Write tolist([...]) instead."),
+	refuse("list", groupCollection, "Created a list.",
+		"Terraform 0.12 removed this function. Write tolist([...]) instead."),
 	refuse("map", groupCollection, "Created a map.", "Terraform 0.12 removed this function. Write tomap({...}) instead."),
 }
 

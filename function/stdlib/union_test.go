@@ -8,8 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// TestExtendedTypes holds that unknown arguments of union types (what the checker hands over, and what compositions wait for) are
-// not taken for mistakes: they may still turn out to be what the function needs.
+// TestExtendedTypes holds that unknown arguments of union types (what the checker hands over, and what compositions
+// wait for) are not taken for mistakes: they may still turn out to be what the function needs.
 func TestExtendedTypes(t *testing.T) {
 	list, object := types.List(types.String), types.Object(types.Attr{Name: "a", Type: types.String})
 	m := types.Map(types.String)
@@ -22,16 +22,27 @@ func TestExtendedTypes(t *testing.T) {
 		arg  types.Type
 		rest []value.Value
 	}{
-		{"length", list, nil}, {"length", types.String, nil}, {"element", list, []value.Value{num}}, {"concat", list, []value.Value{value.Unknown(list)}}, {"keys", object, nil},
-		{"keys", m, nil}, {"values", object, nil}, {"flatten", list, nil}, {"reverse", list, nil}, {"slice", list, []value.Value{num, num}},
-		{"merge", object, []value.Value{value.Unknown(m)}}, {"lookup", m, []value.Value{value.String("a"), value.String("b")}},
-		{"lookup", object, []value.Value{value.String("a"), value.String("b")}}, {"setproduct", list, []value.Value{value.Unknown(list)}},
-		{"coalescelist", list, []value.Value{value.Unknown(list)}}, {"sum", types.List(types.Number), nil}, {"one", list, nil}, {"contains", list, []value.Value{value.String("a")}},
-		{"index", list, []value.Value{value.String("a")}}, {"zipmap", list, []value.Value{value.Unknown(list)}}, {"parseint", types.String, []value.Value{value.Int(10)}},
-		{"jsonencode", object, nil}, {"format", types.String, nil}, {"join", types.String, []value.Value{value.Unknown(list)}}, {"sort", list, nil}, {"tolist", list, nil},
-		{"coalesce", types.String, []value.Value{value.String("a")}}, {"setunion", list, []value.Value{value.Unknown(list)}}, {"matchkeys", list, []value.Value{value.Unknown(list), value.Unknown(list)}},
-		{"k8s::condition", object, []value.Value{value.String("Ready")}}, {"k8s::merge", object, []value.Value{value.Unknown(object)}}, {"formatlist", types.String, []value.Value{value.Unknown(list)}},
-		{"upper", types.String, nil}, {"max", types.Number, []value.Value{num}}, {"distinct", list, nil}, {"chunklist", list, []value.Value{num}},
+		{"length", list, nil}, {"length", types.String, nil}, {"element", list, []value.Value{num}},
+		{"concat", list, []value.Value{value.Unknown(list)}}, {"keys", object, nil},
+		{"keys", m, nil}, {"values", object, nil}, {"flatten", list, nil}, {"reverse", list, nil},
+		{"slice", list, []value.Value{num, num}},
+		{"merge", object, []value.Value{value.Unknown(m)}},
+		{"lookup", m, []value.Value{value.String("a"), value.String("b")}},
+		{"lookup", object, []value.Value{value.String("a"), value.String("b")}},
+		{"setproduct", list, []value.Value{value.Unknown(list)}},
+		{"coalescelist", list, []value.Value{value.Unknown(list)}}, {"sum", types.List(types.Number), nil},
+		{"one", list, nil}, {"contains", list, []value.Value{value.String("a")}},
+		{"index", list, []value.Value{value.String("a")}}, {"zipmap", list, []value.Value{value.Unknown(list)}},
+		{"parseint", types.String, []value.Value{value.Int(10)}},
+		{"jsonencode", object, nil}, {"format", types.String, nil},
+		{"join", types.String, []value.Value{value.Unknown(list)}}, {"sort", list, nil}, {"tolist", list, nil},
+		{"coalesce", types.String, []value.Value{value.String("a")}}, {"setunion", list, []value.Value{value.Unknown(list)}},
+		{"matchkeys", list, []value.Value{value.Unknown(list), value.Unknown(list)}},
+		{"k8s::condition", object, []value.Value{value.String("Ready")}},
+		{"k8s::merge", object, []value.Value{value.Unknown(object)}},
+		{"formatlist", types.String, []value.Value{value.Unknown(list)}},
+		{"upper", types.String, nil}, {"max", types.Number, []value.Value{num}}, {"distinct", list, nil},
+		{"chunklist", list, []value.Value{num}},
 	} {
 		for _, arg := range shapes(c.arg) {
 			site, err := table[c.name].Site(1+len(c.rest), types.Extended)
@@ -51,14 +62,17 @@ func TestExtendedTypes(t *testing.T) {
 
 // TestOptionalAttributes holds that the type of a result does not promise what is only perhaps there.
 func TestOptionalAttributes(t *testing.T) {
-	base := value.Unknown(types.Object(types.Attr{Name: "a", Type: types.String}, types.Attr{Name: "b", Type: types.String}))
-	over := value.Unknown(types.Object(types.Attr{Name: "a", Type: types.Number, Optional: true}, types.Attr{Name: "c", Type: types.Bool, Optional: true}))
+	base := value.Unknown(types.Object(types.Attr{Name: "a", Type: types.String},
+		types.Attr{Name: "b", Type: types.String}))
+	over := value.Unknown(types.Object(types.Attr{Name: "a", Type: types.Number, Optional: true},
+		types.Attr{Name: "c", Type: types.Bool, Optional: true}))
 	site, err := table["merge"].Site(2, types.Extended)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, err := site.Type([]value.Value{base, over}, nil, nil)
-	want := types.Object(types.Attr{Name: "a", Type: types.Union(types.Number, types.String)}, types.Attr{Name: "b", Type: types.String},
+	want := types.Object(types.Attr{Name: "a", Type: types.Union(types.Number, types.String)},
+		types.Attr{Name: "b", Type: types.String},
 		types.Attr{Name: "c", Type: types.Bool, Optional: true})
 	if err != nil || got != want {
 		t.Errorf("merge gives %s, %v", got, err)

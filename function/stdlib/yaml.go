@@ -23,7 +23,8 @@ var yamldecodeFunc = &function.Decl{
 	Name: "yamldecode", Group: groupEncoding, Since: since,
 	Summary: "Decodes a YAML text of one document.",
 	Description: `Mappings become objects, sequences become tuples, and null becomes a null without a type. Scalars without quotes are read as in
-Terraform: ` + "`yes`, `no`, `on`, `off`, `y` and `n`" + ` are bools too, integers can be written with ` + "`0x` or `0o`" + `, dates become timestamps. Anchors,
+Terraform: ` + "`yes`, `no`, `on`, `off`, `y` and `n`" + ` are bools too, integers can be written with ` +
+		"`0x` or `0o`" + `, dates become timestamps. Anchors,
 aliases and the merge key ` + "`<<`" + ` work; tags other than those of the core schema do not.`,
 	Params: []function.Param{text("src", "The YAML text.")},
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -34,7 +35,8 @@ aliases and the merge key ` + "`<<`" + ` work; tags other than those of the core
 		return v, nil
 	},
 	Examples: []function.Example{
-		ex(`yamldecode("hello: world")`, `{ hello = "world" }`), ex(`yamldecode("{a: 1, b: [2, 3]}")`, `{ a = 1, b = [2, 3] }`),
+		ex(`yamldecode("hello: world")`, `{ hello = "world" }`),
+		ex(`yamldecode("{a: 1, b: [2, 3]}")`, `{ a = 1, b = [2, 3] }`),
 	},
 }
 
@@ -49,7 +51,8 @@ func decodeYAML(c *function.Call, s string) (value.Value, error) {
 		return value.Value{}, err
 	}
 	if v, ok := directiveVersion(s); ok && v != "1.1" {
-		return value.Value{}, errors.New("the document asks for a version of YAML other than 1.1; leave out the directive %YAML")
+		return value.Value{}, errors.New("the document asks for a version of YAML other than 1.1; leave out the directive " +
+			"%YAML")
 	}
 	dec := yaml.NewDecoder(strings.NewReader(s))
 	var doc, more yaml.Node
@@ -379,7 +382,8 @@ func yamlNumber(n *yaml.Node, s string) (value.Value, bool, error) {
 	return value.Value{}, false, yamlErrorf(n, "the number is out of range")
 }
 
-var yamlTimes = []string{"2006-1-2T15:4:5.999999999Z07:00", "2006-1-2t15:4:5.999999999Z07:00", "2006-1-2 15:4:5.999999999", "2006-1-2"}
+var yamlTimes = []string{"2006-1-2T15:4:5.999999999Z07:00", "2006-1-2t15:4:5.999999999Z07:00",
+	"2006-1-2 15:4:5.999999999", "2006-1-2"}
 
 // yamlTime reads a scalar as one of the forms of timestamps.
 func yamlTime(s string) (time.Time, bool) {

@@ -31,9 +31,11 @@ func Functions() function.Table {
 const group = "Functions of Specifications"
 
 var coalesceFunc = &function.Decl{
-	Name: "coalesce", Group: group, Since: "0.1.0", Pure: true, Summary: "Gives the first of its arguments that is not null.",
-	Variadic: &function.Param{Name: "vals", Description: "The values, in order of preference.", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true},
-	Impl:     coalesce,
+	Name: "coalesce", Group: group, Since: "0.1.0", Pure: true,
+	Summary: "Gives the first of its arguments that is not null.",
+	Variadic: &function.Param{Name: "vals", Description: "The values, in order of preference.", Type: types.Dynamic,
+		AllowNull: true, AllowUnknown: true, AllowDynamic: true},
+	Impl: coalesce,
 	Examples: []function.Example{
 		{Call: `coalesce(null, "", "a")`, Result: `""`},
 		{Call: `coalesce(null, null)`, Error: "no argument that is not null"},
@@ -57,7 +59,8 @@ func coalesce(c *function.Call) (value.Value, error) {
 }
 
 var hasIndexFunc = &function.Decl{
-	Name: "hasindex", Group: group, Since: "0.1.0", Pure: true, Summary: "Reports whether a collection has an element with a key, so that collection[key] succeeds.",
+	Name: "hasindex", Group: group, Since: "0.1.0", Pure: true,
+	Summary: "Reports whether a collection has an element with a key, so that collection[key] succeeds.",
 	Params: []function.Param{
 		{Name: "collection", Description: "The list, tuple, map or object.", Type: types.Dynamic},
 		{Name: "key", Description: "The key.", Type: types.Dynamic},
@@ -69,7 +72,8 @@ var hasIndexFunc = &function.Decl{
 			_, err := calc.Index(c.Args[0], c.Args[1], c.Profile, source.Range{})
 			return value.Bool(err == nil), nil
 		}
-		return value.Value{}, function.Arg(0, errors.New("a list, tuple, map or object required, but have "+types.FriendlyName(c.Args[0].Type())))
+		return value.Value{}, function.Arg(0,
+			errors.New("a list, tuple, map or object required, but have "+types.FriendlyName(c.Args[0].Type())))
 	},
 	Examples: []function.Example{
 		{Call: `hasindex(["a"], 0)`, Result: `true`}, {Call: `hasindex({ a = 1 }, "b")`, Result: `false`},
@@ -78,8 +82,9 @@ var hasIndexFunc = &function.Decl{
 }
 
 var intFunc = &function.Decl{
-	Name: "int", Group: group, Since: "0.1.0", Pure: true, Summary: "Gives the whole part of a number, rounding towards zero.",
-	Params: []function.Param{{Name: "num", Description: "The number.", Type: types.Number}}, Result: types.Number,
+	Name: "int", Group: group, Since: "0.1.0", Pure: true,
+	Summary: "Gives the whole part of a number, rounding towards zero.",
+	Params:  []function.Param{{Name: "num", Description: "The number.", Type: types.Number}}, Result: types.Number,
 	Impl: func(c *function.Call) (value.Value, error) { return numbers.Trunc(c.Args[0]), nil },
 	Examples: []function.Example{
 		{Call: `int(2.7)`, Result: `2`}, {Call: `int(-2.7)`, Result: `-2`},
@@ -93,7 +98,8 @@ func lengthFunc(lib *function.Decl) *function.Decl {
 	d.Examples = []function.Example{{Call: `length(["a", "b"])`, Result: `2`}, {Call: `length("ab")`, Error: "strlen"}}
 	d.ResultType = func(c *function.Call) (types.Type, error) {
 		if c.Args[0].Kind() == types.KindString {
-			return types.Number, function.Arg(0, errors.New("a collection required, but have string; strlen counts the characters of a text"))
+			return types.Number, function.Arg(0,
+				errors.New("a collection required, but have string; strlen counts the characters of a text"))
 		}
 		if lib.ResultType != nil {
 			return lib.ResultType(c)

@@ -16,7 +16,8 @@ import (
 
 // kindNames are the types of spec blocks, as messages list them.
 var kindNames = []string{
-	"object", "array", "attr", "block", "block_list", "block_tuple", "block_set", "block_map", "block_object", "block_attrs",
+	"object", "array", "attr", "block", "block_list", "block_tuple", "block_set", "block_map", "block_object",
+	"block_attrs",
 	"block_label", "literal", "default", "transform", "validate",
 }
 
@@ -145,7 +146,8 @@ func (r *reader) blockLabel(body hcl.Body, name string) hcldec.Spec {
 		return nil
 	}
 	if args.Index < 0 || args.Index > maxIndex {
-		r.fail(body.MissingItemRange(), "Invalid index", "The labels of a block are counted from 0 to "+strconv.Itoa(maxIndex)+".")
+		r.fail(body.MissingItemRange(), "Invalid index", "The labels of a block are counted from 0 to "+
+			strconv.Itoa(maxIndex)+".")
 	}
 	return &hcldec.BlockLabel{Index: args.Index, Name: r.named(body, args.Name, name, "name", "what the label means")}
 }
@@ -174,7 +176,8 @@ func (r *reader) repeated(body hcl.Body, name string) (typ string, nested hcldec
 		most = *args.Max
 	}
 	if least < 0 || most < 0 || most > 0 && most < least {
-		r.fail(body.MissingItemRange(), "Invalid number of blocks", "The arguments min_items and max_items are not negative, and max_items is not less than min_items.")
+		r.fail(body.MissingItemRange(), "Invalid number of blocks",
+			"The arguments min_items and max_items are not negative, and max_items is not less than min_items.")
 	}
 	return r.named(body, args.Type, name, "block_type", typeOfBlock), r.nested(args.Nested), least, most, true
 }
@@ -254,13 +257,15 @@ func (r *reader) fallback(body hcl.Body, name string) hcldec.Spec {
 	blocks, failed := r.specs(body, nil)
 	if len(blocks) == 0 {
 		if !failed {
-			r.fail(body.MissingItemRange(), "Missing spec block", "At least one spec is needed here; the first one whose value is not null counts.")
+			r.fail(body.MissingItemRange(), "Missing spec block",
+				"At least one spec is needed here; the first one whose value is not null counts.")
 		}
 		return nil
 	}
 	if len(blocks) == 1 && !failed {
-		r.diags.Add(&diag.Diagnostic{Severity: diag.Warning, Code: code.UselessDefault, Summary: "Useless default block", Subject: blocks[0].DefRange,
-			Detail: "A default block with only one spec is the same as that spec."})
+		r.diags.Add(&diag.Diagnostic{Severity: diag.Warning, Code: code.UselessDefault, Summary: "Useless default block",
+			Subject: blocks[0].DefRange,
+			Detail:  "A default block with only one spec is the same as that spec."})
 	}
 	spec := r.inheriting(blocks[0], name)
 	for _, b := range blocks[1:] {
@@ -320,7 +325,8 @@ func (r *reader) validate(body hcl.Body, name string) hcldec.Spec {
 	}
 	check := condition{expr: args.Condition, message: args.Message, scope: r.ctx}
 	return &hcldec.Validate{
-		Wrapped: r.wrapped(args.Nested, name, "A validate block needs exactly one spec, whose value is checked."), Func: check.test,
+		Wrapped: r.wrapped(args.Nested, name, "A validate block needs exactly one spec, whose value is checked."),
+		Func:    check.test,
 	}
 }
 
@@ -338,8 +344,10 @@ func (c condition) test(v value.Value) diag.List {
 	case diags.HasErrors() || holds.IsUnknown():
 		return diags
 	case !holds.IsBool():
-		return append(diags, &diag.Diagnostic{Code: code.InvalidCondition, Summary: "Invalid condition", Subject: c.expr.Range(),
-			Detail: "The condition of a validate block has to be true or false, but this is " + types.FriendlyName(holds.Type()) + "."})
+		return append(diags, &diag.Diagnostic{Code: code.InvalidCondition, Summary: "Invalid condition",
+			Subject: c.expr.Range(),
+			Detail: "The condition of a validate block has to be true or false, but this is " +
+				types.FriendlyName(holds.Type()) + "."})
 	case holds.AsBool():
 		return diags
 	}
@@ -347,5 +355,6 @@ func (c condition) test(v value.Value) diag.List {
 	if !text.IsString() {
 		text = value.String("The value is not allowed here.")
 	}
-	return append(append(diags, more...), &diag.Diagnostic{Code: code.InvalidValue, Summary: "Invalid value", Detail: text.AsString()})
+	return append(append(diags, more...), &diag.Diagnostic{Code: code.InvalidValue, Summary: "Invalid value",
+		Detail: text.AsString()})
 }

@@ -82,40 +82,62 @@ func TestKinds(t *testing.T) {
 		{"renamed", "object {\n attr \"b\" {\n name = \"a\"\n }\n}", `a = 1`, `{"b":1}`},
 		{"type", "attr {\n name = \"a\"\n type = list(string)\n}", `a = [1]`, `["1"]`},
 		{"type null", "attr {\n name = \"a\"\n type = null\n}", `a = [1]`, `[1]`},
-		{"quoted names in types", "attr {\n name = \"a\"\n type = object({ \"x y\" = number })\n}", `a = { "x y" = "1" }`, `{"x y":1}`},
+		{"quoted names in types", "attr {\n name = \"a\"\n type = object({ \"x y\" = number })\n}", `a = { "x y" = "1" }`,
+			`{"x y":1}`},
 		{"required", "attr {\n name = \"a\"\n required = true\n}", ``, "Missing required argument"},
 		{"block", "block {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", `b { x = 1 }`, `1`},
 		{"no block", "block {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", ``, `null`},
-		{"block required", "block {\n block_type = \"b\"\n required = true\n attr {\n name = \"x\"\n }\n}", ``, "Missing b block"},
-		{"two blocks", "block {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", "b { x = 1 }\nb { x = 2 }", "c:2,1-2: Duplicate b block"},
-		{"list", "block_list {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", "b { x = 1 }\nb { x = \"a\" }", `["1","a"]`},
-		{"list too short", "block_list {\n block_type = \"b\"\n min_items = 2\n attr {\n name = \"x\"\n }\n}", "b { x = 1 }", `At least 2 blocks of type "b" are required here, but there is 1.`},
-		{"list too long", "block_list {\n block_type = \"b\"\n max_items = 1\n attr {\n name = \"x\"\n }\n}", "b { x = 1 }\nb {}", `c:2,1-2: Too many b blocks; At most 1 block`},
-		{"list unlike", "block_list {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", "b { x = 1 }\nb { x = true }", "Inconsistent argument types"},
-		{"tuple", "block_tuple {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", "b { x = 1 }\nb { x = true }", `[1,true]`},
-		{"set", "block_set {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", "b { x = 2 }\nb { x = 1 }\nb { x = 2 }", `[1,2]`},
-		{"map", "block_map {\n block_type = \"b\"\n labels = [\"k\", \"l\"]\n attr {\n name = \"x\"\n type = any\n }\n}", "b \"p\" \"q\" { x = 1 }\nb \"p\" \"r\" { x = \"s\" }", `{"p":{"q":"1","r":"s"}}`},
-		{"map twice", "block_map {\n block_type = \"b\"\n labels = [\"k\"]\n attr {\n name = \"x\"\n }\n}", "b \"p\" {}\nb \"p\" {}", "c:2,1-6: Duplicate b block"},
-		{"map label", "block_map {\n block_type = \"b\"\n labels = [\"k\"]\n block_label {\n name = \"second\"\n }\n}", "b \"p\" \"q\" {}", `{"p":"q"}`},
-		{"object of blocks", "block_object {\n block_type = \"b\"\n labels = [\"k\"]\n attr {\n name = \"x\"\n }\n}", "b \"p\" { x = 1 }\nb \"q\" { x = [] }", `{"p":1,"q":[]}`},
-		{"attrs", "block_attrs {\n block_type = \"b\"\n element_type = string\n}", "b {\n x = 1\n y = true\n}", `{"x":"1","y":"true"}`},
-		{"attrs of any", "block_attrs {\n block_type = \"b\"\n element_type = any\n}", "b {\n x = 1\n y = \"a\"\n}", `{"x":"1","y":"a"}`},
+		{"block required", "block {\n block_type = \"b\"\n required = true\n attr {\n name = \"x\"\n }\n}", ``,
+			"Missing b block"},
+		{"two blocks", "block {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", "b { x = 1 }\nb { x = 2 }",
+			"c:2,1-2: Duplicate b block"},
+		{"list", "block_list {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", "b { x = 1 }\nb { x = \"a\" }",
+			`["1","a"]`},
+		{"list too short", "block_list {\n block_type = \"b\"\n min_items = 2\n attr {\n name = \"x\"\n }\n}", "b { x = 1 }",
+			`At least 2 blocks of type "b" are required here, but there is 1.`},
+		{"list too long", "block_list {\n block_type = \"b\"\n max_items = 1\n attr {\n name = \"x\"\n }\n}",
+			"b { x = 1 }\nb {}", `c:2,1-2: Too many b blocks; At most 1 block`},
+		{"list unlike", "block_list {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", "b { x = 1 }\nb { x = true }",
+			"Inconsistent argument types"},
+		{"tuple", "block_tuple {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", "b { x = 1 }\nb { x = true }",
+			`[1,true]`},
+		{"set", "block_set {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}", "b { x = 2 }\nb { x = 1 }\nb { x = 2 }",
+			`[1,2]`},
+		{"map", "block_map {\n block_type = \"b\"\n labels = [\"k\", \"l\"]\n attr {\n name = \"x\"\n type = any\n }\n}",
+			"b \"p\" \"q\" { x = 1 }\nb \"p\" \"r\" { x = \"s\" }", `{"p":{"q":"1","r":"s"}}`},
+		{"map twice", "block_map {\n block_type = \"b\"\n labels = [\"k\"]\n attr {\n name = \"x\"\n }\n}",
+			"b \"p\" {}\nb \"p\" {}", "c:2,1-6: Duplicate b block"},
+		{"map label", "block_map {\n block_type = \"b\"\n labels = [\"k\"]\n block_label {\n name = \"second\"\n }\n}",
+			"b \"p\" \"q\" {}", `{"p":"q"}`},
+		{"object of blocks", "block_object {\n block_type = \"b\"\n labels = [\"k\"]\n attr {\n name = \"x\"\n }\n}",
+			"b \"p\" { x = 1 }\nb \"q\" { x = [] }", `{"p":1,"q":[]}`},
+		{"attrs", "block_attrs {\n block_type = \"b\"\n element_type = string\n}", "b {\n x = 1\n y = true\n}",
+			`{"x":"1","y":"true"}`},
+		{"attrs of any", "block_attrs {\n block_type = \"b\"\n element_type = any\n}", "b {\n x = 1\n y = \"a\"\n}",
+			`{"x":"1","y":"a"}`},
 		{"no attrs", "block_attrs {\n block_type = \"b\"\n element_type = any\n}", "", `null`},
-		{"default", "default {\n attr {\n name = \"a\"\n }\n attr {\n name = \"b\"\n }\n literal {\n value = 3\n }\n}", "b = 2", `2`},
+		{"default", "default {\n attr {\n name = \"a\"\n }\n attr {\n name = \"b\"\n }\n literal {\n value = 3\n }\n}",
+			"b = 2", `2`},
 		{"default literal", "object {\n default \"a\" {\n attr {}\n literal {\n value = 3\n }\n }\n}", "", `{"a":3}`},
 		{"default alone", "default {\n attr {\n name = \"a\"\n }\n}", "a = 1", `1`},
 		{"transform", "transform {\n attr {\n name = \"a\"\n }\n result = max(nested...)\n}", "a = [1, 2]", `2`},
-		{"validate", "validate {\n attr {\n name = \"a\"\n }\n condition = nested > 1\n error_message = \"${nested} is too small\"\n}", "a = 1", `c:1,5-6: Invalid value; 1 is too small`},
-		{"validate ok", "validate {\n attr {\n name = \"a\"\n }\n condition = nested > 1\n error_message = \"no\"\n}", "a = 2", `2`},
+		{"validate", "validate {\n attr {\n name = \"a\"\n }\n condition = nested > 1\n error_message = \"${nested} is too " +
+			"small\"\n}", "a = 1", `c:1,5-6: Invalid value; 1 is too small`},
+		{"validate ok", "validate {\n attr {\n name = \"a\"\n }\n condition = nested > 1\n error_message = \"no\"\n}",
+			"a = 2", `2`},
 		{"variables", "variables {\n name = lower(\"STEPHEN\")\n}\nattr {\n name = \"a\"\n}", "a = name", `"stephen"`},
-		{"function", "function \"add_one\" {\n params = [n]\n result = n + 1\n}\nattr {\n name = \"a\"\n}", "a = add_one(1)", `2`},
-		{"variadic function", "function \"min\" {\n params = []\n variadic_param = nums\n result = min(nums...)\n}\nattr {\n name = \"a\"\n}", "a = min(3, 2)", `2`},
+		{"function", "function \"add_one\" {\n params = [n]\n result = n + 1\n}\nattr {\n name = \"a\"\n}", "a = add_one(1)",
+			`2`},
+		{"variadic function", "function \"min\" {\n params = []\n variadic_param = nums\n result = min(nums...)\n}\nattr " +
+			"{\n name = \"a\"\n}", "a = min(3, 2)", `2`},
 		{"literal only", "attr {\n name = \"a\"\n}", "a = x", "Variables not allowed"},
 		{"literal only, by the profile", "attr {\n name = \"a\"\n}", "a = true && null", "false"},
-		{"empty map of two labels", "block_map {\n block_type = \"b\"\n labels = [\"k\", \"l\"]\n attr {\n name = \"x\"\n }\n}", "", `{}`},
+		{"empty map of two labels",
+			"block_map {\n block_type = \"b\"\n labels = [\"k\", \"l\"]\n attr {\n name = \"x\"\n }\n}", "", `{}`},
 	}
 	for _, c := range cases {
-		if got := decode(t, c.spec, c.config, types.Compat); got != c.want && !(strings.Contains(c.want, " ") && strings.Contains(got, c.want)) {
+		if got := decode(t, c.spec, c.config, types.Compat); got != c.want &&
+			!(strings.Contains(c.want, " ") && strings.Contains(got, c.want)) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -132,7 +154,8 @@ func TestProblems(t *testing.T) {
 		{"block \"b\" {\n}", "s:1,7-10: Extraneous label"},
 		{"block {\n block_type = \"b\"\n}", "Exactly one spec is needed here"},
 		{"block_map {\n block_type = \"b\"\n labels = []\n literal {\n value = 1\n }\n}", "at least one label"},
-		{"block_list {\n block_type = \"b\"\n min_items = 2\n max_items = 1\n literal {\n value = 1\n }\n}", "max_items is not less than min_items"},
+		{"block_list {\n block_type = \"b\"\n min_items = 2\n max_items = 1\n literal {\n value = 1\n }\n}",
+			"max_items is not less than min_items"},
 		{"transform {\n result = 1\n}", "A transform block needs exactly one spec"},
 		{"transform {\n literal {\n value = 1\n }\n}", `"result" is required`},
 		{"default {}", "At least one spec is needed here"},
@@ -210,8 +233,10 @@ func FuzzParse(f *testing.F) {
 	f.Add("object {\n attr \"a\" {\n type = list(any)\n }\n}", "a = [1]")
 	f.Add("variables {\n x = 1\n}\ndefault {\n attr {\n name = \"a\"\n }\n literal {\n value = 3\n }\n}", "a = x")
 	f.Add("block_map {\n block_type = \"b\"\n labels = [\"k\"]\n attr {\n name = \"x\"\n }\n}", "b \"p\" { x = 1 }")
-	f.Add("transform {\n block_set {\n block_type = \"b\"\n block_label {\n index = 1\n name = \"l\"\n }\n }\n result = length(nested)\n}", "b \"p\" \"q\" {}")
-	f.Add("validate {\n block_attrs {\n block_type = \"b\"\n element_type = any\n }\n condition = nested == null\n error_message = \"x\"\n}", "b { x = 1 }")
+	f.Add("transform {\n block_set {\n block_type = \"b\"\n block_label {\n index = 1\n name = \"l\"\n }\n }\n result = "+
+		"length(nested)\n}", "b \"p\" \"q\" {}")
+	f.Add("validate {\n block_attrs {\n block_type = \"b\"\n element_type = any\n }\n condition = nested == null\n "+
+		"error_message = \"x\"\n}", "b { x = 1 }")
 	f.Fuzz(func(t *testing.T, spec, config string) {
 		for _, p := range []*types.Profile{types.Standard, types.Compat, types.Extended} {
 			s, diags := specfile.Parse(source.NewFileString("s", spec), p)

@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// clocks says why a test file, or all of a directory, may look at a clock. A test that fails on a busy machine says nothing: how work grows is
-// shown by counts of steps, allocations or bytes (internal/growth), and what time itself does in a bubble of testing/synctest.
+// clocks says why a test file, or all of a directory, may look at a clock. A test that fails on a busy machine says
+// nothing: how work grows is shown by counts of steps, allocations or bytes (internal/growth), and what time itself
+// does in a bubble of testing/synctest.
 var clocks = map[string]string{
 	"e2e/":                           "a real control plane is polled",
 	"cmd/hclx-function/main_test.go": "another process is polled",
@@ -26,7 +27,8 @@ var clocks = map[string]string{
 
 // readsClock holds the functions of package time that read a clock or wait for it.
 var readsClock = map[string]bool{
-	"Now": true, "Since": true, "Until": true, "After": true, "AfterFunc": true, "NewTimer": true, "NewTicker": true, "Tick": true, "Sleep": true,
+	"Now": true, "Since": true, "Until": true, "After": true, "AfterFunc": true, "NewTimer": true, "NewTicker": true,
+	"Tick": true, "Sleep": true,
 }
 
 // clockReaders lists the places in a file that look at a clock. A file that uses synctest has one of its own.
@@ -83,7 +85,8 @@ func TestClockReaders(t *testing.T) {
 	if found := clockReaders(t, "a_test.go", []byte(text)); len(found) != 2 || found[1].Line != 3 {
 		t.Errorf("found %v", found)
 	}
-	if found := clockReaders(t, "a_test.go", []byte(strings.Replace(text, "import ", "import _ \"testing/synctest\"\nimport ", 1))); len(found) > 0 {
+	if found := clockReaders(t, "a_test.go",
+		[]byte(strings.Replace(text, "import ", "import _ \"testing/synctest\"\nimport ", 1))); len(found) > 0 {
 		t.Errorf("found %v in a bubble", found)
 	}
 }

@@ -15,7 +15,8 @@ import (
 func TestCodesAreConstants(t *testing.T) {
 	set := token.NewFileSet()
 	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "../../bridge/") {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.HasPrefix(path, "../../bridge/") {
 			return err
 		}
 		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)

@@ -45,7 +45,8 @@ func ParseLayers(markdown string) (Layers, error) {
 		}
 	}
 	if len(layers) == 0 {
-		return nil, fmt.Errorf("there is no layer table: a heading with the word Layers and below it rows such as | `source` | ... |")
+		return nil, fmt.Errorf("there is no layer table: a heading with the word Layers and below it rows such as | " +
+			"`source` | ... |")
 	}
 	return layers, nil
 }

@@ -120,11 +120,12 @@ var publicImports = []struct{ prefix, only string }{
 	{"go.yaml.in/yaml/", "function/stdlib"},
 }
 
-// forbidden is what nothing in the main module imports, tests included: comparisons with the reference implementation live in
-// a nested module, and nobody who embeds the engine should get a Kubernetes client.
+// forbidden is what nothing in the main module imports, tests included: comparisons with the reference implementation
+// live in a nested module, and nobody who embeds the engine should get a Kubernetes client.
 var forbidden = []string{"github.com/hashicorp/hcl", "github.com/zclconf/go-cty", "k8s.io/", "sigs.k8s.io/"}
 
-// excepted is what two packages may import of that: the format of managed fields is the API server's, and this library is what writes it.
+// excepted is what two packages may import of that: the format of managed fields is the API server's, and this library
+// is what writes it.
 const excepted = "sigs.k8s.io/structured-merge-diff/v6/"
 
 var exceptedBy = []string{"internal/composition/applied", "internal/plane"}
@@ -133,14 +134,16 @@ func TestDependencies(t *testing.T) {
 	for _, p := range packages(t) {
 		for _, imported := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
 			for _, prefix := range forbidden {
-				if strings.HasPrefix(imported, prefix) && !(strings.HasPrefix(imported, excepted) && slices.Contains(exceptedBy, p.path())) {
+				if strings.HasPrefix(imported, prefix) &&
+					!(strings.HasPrefix(imported, excepted) && slices.Contains(exceptedBy, p.path())) {
 					t.Errorf("%s imports %s, which the main module may not", p.path(), imported)
 				}
 			}
 		}
 		for _, imported := range p.Imports {
 			if _, ours := below(imported); p.public() && !ours && !allowed(p.path(), imported) {
-				t.Errorf("%s is public and imports %s; public packages have few dependencies (see ARCHITECTURE.md)", p.path(), imported)
+				t.Errorf("%s is public and imports %s; public packages have few dependencies (see ARCHITECTURE.md)", p.path(),
+					imported)
 			}
 		}
 	}
@@ -155,7 +158,8 @@ func TestServerIsSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(out)) {
-		for _, heavy := range []string{"github.com/google/go-containerregistry", Module + "/internal/xpkg", Module + "/internal/cli", Module + "/internal/composition/typing"} {
+		for _, heavy := range []string{"github.com/google/go-containerregistry", Module + "/internal/xpkg",
+			Module + "/internal/cli", Module + "/internal/composition/typing"} {
 			if strings.HasPrefix(line, heavy) {
 				t.Errorf("cmd/hclx-function links %s", strings.TrimSpace(line))
 			}
@@ -193,7 +197,8 @@ func TestParseLayers(t *testing.T) {
 		}
 	}
 	checks := []struct{ from, to, want string }{
-		{"b", "a", ""}, {"b", "b/c", "not above"}, {"a", "b", "not above"}, {"d", "a", "d is not in"}, {"a", "d", "d, which is not in"},
+		{"b", "a", ""}, {"b", "b/c", "not above"}, {"a", "b", "not above"}, {"d", "a", "d is not in"},
+		{"a", "d", "d, which is not in"},
 	}
 	for _, c := range checks {
 		if got := layers.Check(c.from, c.to); (c.want == "") != (got == "") || !strings.Contains(got, c.want) {

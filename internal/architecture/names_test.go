@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The model is what resolves names and looks into expressions; everybody else reads it. Besides, these files look at the form of an expression.
+// The model is what resolves names and looks into expressions; everybody else reads it. Besides, these files look at
+// the form of an expression.
 var looksAtForms = map[string]string{
 	"internal/composition/invoke.go":        "names the kind of what cannot be an object",
 	"internal/composition/typing/infer.go":  "works out what is known of every form",
@@ -24,7 +25,8 @@ var (
 func TestOnlyTheModelResolvesNames(t *testing.T) {
 	seen := map[string]bool{}
 	goFiles(t, func(name string, text []byte) {
-		if !strings.HasPrefix(name, "internal/composition/") || strings.HasPrefix(name, "internal/composition/model/") || strings.HasSuffix(name, "_test.go") {
+		if !strings.HasPrefix(name, "internal/composition/") || strings.HasPrefix(name, "internal/composition/model/") ||
+			strings.HasSuffix(name, "_test.go") {
 			return
 		}
 		text = bytes.ReplaceAll(text, []byte("Kinds.Lookup("), nil) // kinds of objects are no names of the program

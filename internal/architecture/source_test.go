@@ -133,9 +133,9 @@ type identifier struct {
 	pos  token.Pos
 }
 
-// undocumented lists the exported functions, methods, types, constants and variables of a file that have no comment. The
-// comment of a group, or one at the end of a line in it, is enough for constants and variables, and that of the first for
-// one-line methods that stand in consecutive lines.
+// undocumented lists the exported functions, methods, types, constants and variables of a file that have no comment.
+// The comment of a group, or one at the end of a line in it, is enough for constants and variables, and that of the
+// first for one-line methods that stand in consecutive lines.
 func undocumented(positions *token.FileSet, file *ast.File) (found []identifier) {
 	last, documented := 0, false // the line of the last one-line method, and whether its group has a comment
 	for _, declaration := range file.Decls {

@@ -29,7 +29,8 @@ func Programs() []Program {
 
 // render returns a program that renders one resource with a value from an expression, beside other blocks.
 func render(name, expr string, blocks ...string) Program {
-	return Program{name, strings.Join(blocks, "\n") + "\nresource r {\n  body = { apiVersion = \"v1\", kind = \"ConfigMap\", data = { x = jsonencode(length(" + expr + ")) } }\n}\n"}
+	return Program{name, strings.Join(blocks, "\n") + "\nresource r {\n  body = { apiVersion = \"v1\", kind = " +
+		"\"ConfigMap\", data = { x = jsonencode(length(" + expr + ")) } }\n}\n"}
 }
 
 // again returns locals of which each is made of the one before, n times, from a0 on. In each, @ stands for the one
@@ -79,7 +80,8 @@ func doubling() []Program {
 		chain("double a list by flatten", `[1, 2]`, `flatten([@, @])`),
 		chain("double a list by a loop", `[1, 2]`, `flatten([for x in @ : [x, x]])`),
 		chain("double a list by setproduct", `[1, 2]`, `[for p in setproduct(@, [1, 2]) : p[0]]`),
-		chain("double an object by merge", `{ x = 1 }`, `merge({ for k, v in @ : "${k}a" => v }, { for k, v in @ : "${k}b" => v })`),
+		chain("double an object by merge", `{ x = 1 }`,
+			`merge({ for k, v in @ : "${k}a" => v }, { for k, v in @ : "${k}b" => v })`),
 		chain("nest a tuple", `[1, 2]`, `[@, @, @, @]`),
 		chain("nest an object", `{ x = 1 }`, `{ a = @, b = @, c = @ }`),
 		chain("nest a tuple and write it", `"x"`, `[@, @]`),
@@ -118,8 +120,10 @@ func texts() []Program {
 		render("quote control characters", many(`jsonencode(replace(a12, "x", "\u0001"))`), long),
 		render("compress", many(`base64gzip("${i}${j}${a12}")`), long),
 		render("encode in another encoding", many(`textencodebase64("${i}${j}${a12}", "UTF-16LE")`), long),
-		render("directives within directives", `"%{ for i in range(1000) }%{ for j in range(1000) }%{ for k in range(1000) }x%{ endfor }%{ endfor }%{ endfor }"`),
-		render("directives over a long text", `"%{ for i in range(1000) }%{ for j in range(1000) }${a12}%{ endfor }%{ endfor }"`, long),
+		render("directives within directives",
+			`"%{ for i in range(1000) }%{ for j in range(1000) }%{ for k in range(1000) }x%{ endfor }%{ endfor }%{ endfor }"`),
+		render("directives over a long text",
+			`"%{ for i in range(1000) }%{ for j in range(1000) }${a12}%{ endfor }%{ endfor }"`, long),
 		render("text that is not normalised", many(`"${i}${j}${replace(a12, "x", "e\u0301")}"`), long),
 	}
 }
@@ -139,13 +143,16 @@ func collections() []Program {
 	return []Program{
 		render("loops within loops", `[for i in m : [for j in m : [for k in m : k]]]`, list),
 		render("a loop with a wide body", `[for i in m : [for j in m : [`+strings.Repeat("j, ", 200)+`]]]`, list),
-		render("a loop with objects", `[for i in m : [for j in m : { a = i, b = j, c = i, d = j, e = i, f = j, g = i, h = j }]]`, list),
-		render("a loop with keys", `{ for i in m : "${i}" => { for j in m : "k${i}-${j}" => { for k in m : "${i}-${j}-${k}" => k } } }`, list),
+		render("a loop with objects", `[for i in m : [for j in m : { a = i, b = j, c = i, d = j, e = i, f = j, g = i, h = `+
+			`j }]]`, list),
+		render("a loop with keys", `{ for i in m : "${i}" => { for j in m : "k${i}-${j}" => { for k in m : `+
+			`"${i}-${j}-${k}" => k } } }`, list),
 		render("groups", `{ for i in flatten(l) : "k" => [i, i, i, i]... }`, list),
 		render("empty tuples", `[for i in m : [for j in m : [for k in m : []]]]`, list),
 		render("empty objects", `[for i in m : [for j in m : merge({ "${j}" = {} }, {})]]`, list),
 		render("a product", `setproduct(m, m)`, list),
-		render("a wide product", `setproduct([1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2])`, list),
+		render("a wide product", `setproduct([1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, `+
+			`2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2])`, list),
 		render("many products", `[for i in m : setproduct(m, [1, 2, 3, 4, 5, 6, 7, 8])]`, list),
 		render("many chunks", `[for i in m : chunklist(flatten(l), 1)]`, list),
 		render("many sets", `[for i in m : toset([for j in m : "${i}-${j}"])]`, list),
@@ -163,23 +170,30 @@ func collections() []Program {
 		render("sort", `[for i in m : sort([for j in m : "${i}-${j}"])]`, list),
 		render("reverse", `[for i in m : [for j in m : reverse(m)]]`, list),
 		render("slices", `[for i in m : [for j in m : slice(m, 0, j)]]`, list),
-		render("errors that are caught", `[for i in m : [for j in m : try(o["k${i}-${j}"], 0)]]`, list+"locals {\n  o = { for i in m : \"k${i}\" => i }\n}\n"),
+		render("errors that are caught", `[for i in m : [for j in m : try(o["k${i}-${j}"], 0)]]`,
+			list+"locals {\n  o = { for i in m : \"k${i}\" => i }\n}\n"),
 		render("transpose what is shared", `transpose({ for i in m : "${i}" => [for k in m : "${k}"] })`, list),
 		render("columns that are many", `csvdecode(join(",", [for x in flatten(l) : "${x}"]))`, list),
 		render("merge what is shared", `k8s::merge(a12, a12)`, again(12, "{ x = 1 }", "{ a = @, b = @, c = @ }")),
 		render("sets of what is shared", `toset([a20, merge(a20, {}), a20])`, again(20, "{ x = 1 }", "{ a = @, b = @ }")),
 		render("conversion of what is shared", `tolist([a20, "x"])`, again(20, `[1]`, "[@, @]")),
-		render("values that are read again and again", `[for i in m : [for j in m : req.composite.metadata["k${i}${j}"]]]`, list),
+		render("values that are read again and again", `[for i in m : [for j in m : req.composite.metadata["k${i}${j}"]]]`,
+			list),
 		render("splats", `[for i in m : [for j in m : m[*]]]`, list),
 		render("marks", `[for i in m : [for j in m : sensitive({ a = sensitive(j), b = sensitive(i) })]]`, list),
 		render("conditionals", `[for i in m : [for j in m : i == j ? m : [i, j, i, j]]]`, list),
 		render("types", `[for i in m : type([for j in m : { "k${i}-${j}" = { "v${j}" = j } }])]`, list),
 		render("compare everything", `[for i in m : [for j in m : l == l]]`, list),
 		render("look for everything", `[for i in m : [for j in m : contains(l, [i, j])]]`, list),
-		render("unknown values", `[for i in m : [for j in m : try({ a = req.composite.status["k${j}"], b = i }, null)]]`, list),
-		{Name: "unknown values that wait for much", Text: list + "locals {\n  w = \"" + waits(64) + "\"\n}\nresource r {\n  body = { kind = \"X\", a = [for i in m : [for j in m : \"${i}${j}${w}\"]] }\n}\n"},
-		{Name: "many resources", Text: "resources r {\n  for_each = range(1000)\n  body = { kind = \"X\", data = [for i in range(1000) : \"${each.value}-${i}\"] }\n}\n"},
-		{Name: "a value in many resources", Text: "locals {\n  v = [for i in range(1000) : [for j in range(500) : \"${i}-${j}\"]]\n}\nresources r {\n  for_each = range(1000)\n  body = { kind = \"X\", data = v }\n}\n"},
+		render("unknown values", `[for i in m : [for j in m : try({ a = req.composite.status["k${j}"], b = i }, null)]]`,
+			list),
+		{Name: "unknown values that wait for much", Text: list + "locals {\n  w = \"" + waits(64) +
+			"\"\n}\nresource r {\n  body = { kind = \"X\", a = [for i in m : [for j in m : \"${i}${j}${w}\"]] }\n}\n"},
+		{Name: "many resources", Text: "resources r {\n  for_each = range(1000)\n  body = { kind = \"X\", data = [for i in " +
+			"range(1000) : \"${each.value}-${i}\"] }\n}\n"},
+		{Name: "a value in many resources",
+			Text: "locals {\n  v = [for i in range(1000) : [for j in range(500) : \"${i}-${j}\"]]\n}\nresources r {\n  " +
+				"for_each = range(1000)\n  body = { kind = \"X\", data = v }\n}\n"},
 	}
 }
 
@@ -223,19 +237,22 @@ func numbers() []Program {
 func decoding() []Program {
 	yamlBomb := `a: &a [x, x, x, x, x, x, x, x, x]\n`
 	for i := range 8 {
-		yamlBomb += fmt.Sprintf(`%c: &%c [*%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c]\n`, 'b'+i, 'b'+i, 'a'+i, 'a'+i, 'a'+i, 'a'+i, 'a'+i, 'a'+i, 'a'+i, 'a'+i, 'a'+i)
+		yamlBomb += fmt.Sprintf(`%c: &%c [*%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c]\n`, 'b'+i, 'b'+i, 'a'+i, 'a'+i, 'a'+i,
+			'a'+i, 'a'+i, 'a'+i, 'a'+i, 'a'+i, 'a'+i)
 	}
 	part := func(s string, n int) string { return again(n, `"`+s+`"`, `"${@}${@}"`) }
 	return []Program{
 		render("aliases of aliases", `yamldecode("`+yamlBomb+`")`),
-		render("merge keys", `yamldecode("a: &a { b: 1, c: 2, d: 3 }\n${join("\n", [for i in range(1000) : "k${i}: { <<: [*a, *a, *a, *a] }"])}")`),
+		render("merge keys", `yamldecode("a: &a { b: 1, c: 2, d: 3 }\n${join("\n", [for i in range(1000) : "k${i}: { <<: `+
+			`[*a, *a, *a, *a] }"])}")`),
 		render("many elements in YAML", `[for i in range(1000) : yamldecode(a16)]`, part(`- 1\n`, 16)),
 		render("many flows in YAML", `[for i in range(1000) : yamldecode("[${a18}]")]`, part(`[],`, 18)),
 		render("many documents in YAML", `[for i in range(1000) : yamldecode(a18)]`, part(`---\n`, 18)),
 		render("deep YAML", `yamldecode(a22)`, part(`[`, 22)),
 		render("deep blocks of YAML", `yamldecode(a20)`, part(`- `, 20)),
 		render("keys in YAML", `yamldecode(a20)`, part(`? `, 20)),
-		render("anchors in YAML", `yamldecode(join("\n", [for i in range(1000) : "k${i}: &a${i} {x: ${a8}}"]))`, part(`y`, 8)),
+		render("anchors in YAML", `yamldecode(join("\n", [for i in range(1000) : "k${i}: &a${i} {x: ${a8}}"]))`,
+			part(`y`, 8)),
 		render("long scalars in YAML", `[for i in range(1000) : yamldecode("\"${a20}\"")]`, part(`\u00e9`, 20)),
 		render("many elements in JSON", `[for i in range(1000) : jsondecode("[${a18}1]")]`, part(`1,`, 18)),
 		render("many lists in JSON", `[for i in range(1000) : jsondecode("[${a18}[]]")]`, part(`[],`, 18)),
@@ -243,10 +260,12 @@ func decoding() []Program {
 		render("deep JSON", `jsondecode(a22)`, part(`[`, 22)),
 		render("large numbers in JSON text", `[for i in range(1000) : jsondecode("[${a14}1]")]`, part(`1e16000,`, 14)),
 		render("rows of a table", `[for i in range(1000) : csvdecode("a,b,c,d\n${a16}")]`, part(`1,2,3,4\n`, 16)),
-		render("columns of a table", `csvdecode("${join(",", [for i in range(1000) : join(",", [for j in range(100) : "c${i}x${j}"])])}\n${a16}")`, part(`,`, 16)),
+		render("columns of a table", `csvdecode("${join(",", [for i in range(1000) : join(",", [for j in range(100) : `+
+			`"c${i}x${j}"])])}\n${a16}")`, part(`,`, 16)),
 		render("rows with quotes", `[for i in range(1000) : csvdecode("a\n${a18}")]`, part(`\"x\"\n`, 18)),
 		render("base64 of base64", `base64decode(a20)`, part(`eHh4`, 20)),
-		render("text in another encoding", `[for i in range(1000) : textdecodebase64(a18, "UTF-16LE")]`, part(`eAB4AHgA`, 18)),
+		render("text in another encoding", `[for i in range(1000) : textdecodebase64(a18, "UTF-16LE")]`,
+			part(`eAB4AHgA`, 18)),
 		render("a path of many steps", `[for i in range(1000) : k8s::get({}, a20, 1)]`, part(`a.`, 20)),
 	}
 }
@@ -262,10 +281,13 @@ func calls() []Program {
 		call("endless recursion in try", `try(invoke("f", { n = "${n}a" }), invoke("f", { n = "${n}b" }))`, `""`),
 		call("endless recursion in can", `can(invoke("f", { n = "${n}a" })) || can(invoke("f", { n = "${n}b" }))`, `""`),
 		call("branching recursion", `n < 1 ? [1] : concat(invoke("f", { n = n - 1 }), invoke("f", { n = n - 1 }))`, "60"),
-		call("branching recursion without memory", `length(n) > 60 ? 1 : invoke("f", { n = "${n}a" }) + invoke("f", { n = "${n}b" })`, `""`),
+		call("branching recursion without memory",
+			`length(n) > 60 ? 1 : invoke("f", { n = "${n}a" }) + invoke("f", { n = "${n}b" })`, `""`),
 		call("recursion that doubles", `length(n) > 1e9 ? n : invoke("f", { n = "${n}${n}" })`, `"x"`),
 		call("recursion in loops", `n > 50 ? 1 : [for i in range(1000) : invoke("f", { n = n + 1 + i })]`, "0"),
-		call("recursion with large arguments", `n.d > 90 ? n : invoke("f", { n = { d = n.d + 1, v = [for x in n.v : "${x}${n.d}"] } })`, `{ d = 0, v = range(1000) }`),
+		call("recursion with large arguments",
+			`n.d > 90 ? n : invoke("f", { n = { d = n.d + 1, v = [for x in n.v : "${x}${n.d}"] } })`,
+			`{ d = 0, v = range(1000) }`),
 		{Name: "locals in a circle", Text: "locals {\n  a = b\n  b = a\n}\nresource r {\n  body = { a = a }\n}\n"},
 		render("a long chain of locals", "a100000", again(100_000, "1", "@ + 1")),
 		render("a long chain of wrapped locals", "a20000", again(20_000, "1", "[@]")),

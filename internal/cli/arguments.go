@@ -43,7 +43,9 @@ func readDuration(ctx *kong.DecodeContext, target reflect.Value) error {
 
 // negative matches what begins with a minus and can be no flag: a number, a bracket, a quote or the call of a function
 // follows.
-var negative = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-+(\s|[0-9("\[{]|[\pL_][\pL\pN_:-]*\()`) })
+var negative = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^-+(\s|[0-9("\[{]|[\pL_][\pL\pN_:-]*\()`)
+})
 
 // expressionsLast moves the expressions of eval behind all flags and a "--", so that -1 is no flag. Other arguments
 // stay as they are.

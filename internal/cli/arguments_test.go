@@ -27,8 +27,10 @@ func TestArgumentsAreNotChanged(t *testing.T) {
 
 func TestNegative(t *testing.T) {
 	for arg, want := range map[string]bool{
-		"-1": true, "-1/0": true, "-(1+2)": true, "-f(x)": true, "-ns::f(x)": true, `-"1"`: true, "-[1]": true, "-{}": true, "- x": true, "--1": true, "-.5": false,
-		"-": false, "--": false, "-h": false, "-x": false, "-x.y": false, "--type": false, "--vars={\"a\": f(1)}": false, "1": false, "": false,
+		"-1": true, "-1/0": true, "-(1+2)": true, "-f(x)": true, "-ns::f(x)": true, `-"1"`: true, "-[1]": true, "-{}": true,
+		"- x": true, "--1": true, "-.5": false,
+		"-": false, "--": false, "-h": false, "-x": false, "-x.y": false, "--type": false, "--vars={\"a\": f(1)}": false,
+		"1": false, "": false,
 	} {
 		if got := negative().MatchString(arg); got != want {
 			t.Errorf("%q: %v", arg, got)

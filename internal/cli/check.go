@@ -87,7 +87,8 @@ func (k *checkCommand) print(c *Context, list diag.List) error {
 		return err
 	}
 	if len(list) > 0 {
-		_, err := fmt.Fprintf(c.Stderr, "%s, %s\n", wording.Count(len(list.Errors()), "error"), wording.Count(len(list.Warnings()), "warning"))
+		_, err := fmt.Fprintf(c.Stderr, "%s, %s\n", wording.Count(len(list.Errors()), "error"),
+			wording.Count(len(list.Warnings()), "warning"))
 		return err
 	}
 	return nil

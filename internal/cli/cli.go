@@ -38,7 +38,9 @@ var commands = []command{
 	{"completion", "Print a completion script for a shell.", func() runner { return &completionCommand{} }},
 	{"convert", "Convert JSON syntax to native syntax, and back.", func() runner { return &convertCommand{} }},
 	{evalName, "Evaluate expressions.", func() runner { return &evalCommand{} }},
-	{"explain", "Report what happened to every block of a composition, and why.", func() runner { return &explainCommand{} }},
+	{"explain", "Report what happened to every block of a composition, and why.", func() runner {
+		return &explainCommand{}
+	}},
 	{"fmt", "Format HCL files.", func() runner { return &fmtCommand{} }},
 	{"graph", "Print which resources depend on which.", func() runner { return &graphCommand{} }},
 	{"help", "Print the help of a command.", func() runner { return &helpCommand{} }},
@@ -126,7 +128,8 @@ func dispatch(args []string, c *Context) (code int) {
 func newParser(g *globals, c *Context) (*kong.Kong, error) {
 	options := []kong.Option{
 		kong.Name("hclx"),
-		kong.Description("hclx writes Crossplane compositions in HCL: render and check them on this machine, or serve them as a composition function.\n\n" + exitHelp()),
+		kong.Description("hclx writes Crossplane compositions in HCL: render and check them on this machine, or serve them " +
+			"as a composition function.\n\n" + exitHelp()),
 		kong.Writers(c.Stdout, c.Stderr),
 		kong.Exit(func(code int) { panic(stopped(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),

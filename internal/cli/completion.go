@@ -29,7 +29,8 @@ func (s *completionCommand) Run(c *Context) error {
 		return err
 	}
 	words := completions(parser.Model.Node, "")
-	script := map[string]func([]completion) string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}[s.Shell](words)
+	script := map[string]func([]completion) string{"bash": bashScript, "zsh": zshScript,
+		"fish": fishScript}[s.Shell](words)
 	if _, err := io.WriteString(c.Stdout, script); err != nil {
 		return fmt.Errorf("cannot write the script: %w", err)
 	}
@@ -59,7 +60,8 @@ func completions(n *kong.Node, path string) []completion {
 	c := completion{path: path}
 	for _, group := range n.AllFlags(false) {
 		for _, f := range group {
-			c.flags = append(c.flags, word{text: "--" + f.Name, help: firstSentence(f.Help), short: f.Short, takesValue: !f.IsBool() && !f.IsCounter(), values: enumOf(f.Value)})
+			c.flags = append(c.flags, word{text: "--" + f.Name, help: firstSentence(f.Help), short: f.Short,
+				takesValue: !f.IsBool() && !f.IsCounter(), values: enumOf(f.Value)})
 		}
 	}
 	for _, p := range n.Positional {
@@ -147,13 +149,15 @@ _hclx() {
 	for _, c := range all {
 		for _, f := range c.flags {
 			if len(f.values) > 0 {
-				fmt.Fprintf(&b, "  %q) COMPREPLY=($(compgen -W %q -- \"$cur\")); return ;;\n", c.path+","+f.text, strings.Join(f.values, " "))
+				fmt.Fprintf(&b, "  %q) COMPREPLY=($(compgen -W %q -- \"$cur\")); return ;;\n", c.path+","+f.text,
+					strings.Join(f.values, " "))
 			}
 		}
 	}
 	b.WriteString("  esac\n  case \"$path\" in\n")
 	for _, c := range all {
-		fmt.Fprintf(&b, "  %q) commands=%q flags=%q ;;\n", c.path, strings.TrimSpace(texts(c.commands)+" "+strings.Join(c.values, " ")), texts(c.flags))
+		fmt.Fprintf(&b, "  %q) commands=%q flags=%q ;;\n", c.path,
+			strings.TrimSpace(texts(c.commands)+" "+strings.Join(c.values, " ")), texts(c.flags))
 	}
 	b.WriteString(`  esac
   if [[ $cur == -* ]]; then
@@ -210,7 +214,8 @@ func zshScript(all []completion) string {
 		case c.path == "help":
 			b.WriteString("    '*: :->command'\n  [[ $state == command ]] && _describe command commands\n}\n")
 		default:
-			b.WriteString("    '1: :->command' \\\n    '*:: :->rest'\n  case $state in\n  command) _describe command commands ;;\n  rest)\n    case $line[1] in\n")
+			b.WriteString("    '1: :->command' \\\n    '*:: :->rest'\n  case $state in\n  command) _describe command commands " +
+				";;\n  rest)\n    case $line[1] in\n")
 			for _, w := range c.commands {
 				fmt.Fprintf(&b, "    %s) %s ;;\n", w.text, zshName(strings.TrimSpace(c.path+" "+w.text)))
 			}

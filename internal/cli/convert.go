@@ -133,7 +133,8 @@ func (f *convertCommand) isSingle(c *Context) bool {
 // unless it is one.
 func holdsYAML(path string) bool {
 	ext := filepath.Ext(path)
-	return ext == ".yaml" || ext == ".yml" || ext == ".json" && !strings.HasSuffix(path, ".hcl.json") && mayHoldPrograms(path)
+	return ext == ".yaml" || ext == ".yml" || ext == ".json" && !strings.HasSuffix(path, ".hcl.json") && mayHoldPrograms(
+		path)
 }
 
 // many converts the files of programs and prints them as one archive. Nothing is printed after an error.

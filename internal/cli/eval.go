@@ -73,12 +73,13 @@ func (e *evalCommand) warnOfScopes(c *Context, con *console.Console) {
 	if e.Batch || len(con.Vars.Scopes) == 0 {
 		return
 	}
-	printLine(c.Stderr, fmt.Sprintf("hclx: warning: --vars has named scopes (%s), which only requests of --batch with \"scope\" use; "+
-		"for other expressions, give a JSON object with a property for each variable", con.Vars.ScopeNames()))
+	printLine(c.Stderr, fmt.Sprintf("hclx: warning: --vars has named scopes (%s), which only requests of --batch with "+
+		"\"scope\" use; for other expressions, give a JSON object with a property for each variable", con.Vars.ScopeNames()))
 }
 
 func (e *evalCommand) console(c *Context) (*console.Console, error) {
-	profile := map[string]*types.Profile{"standard": types.Standard, "compat": types.Compat, "extended": types.Extended}[e.Profile]
+	profile := map[string]*types.Profile{"standard": types.Standard, "compat": types.Compat,
+		"extended": types.Extended}[e.Profile]
 	con := &console.Console{Profile: profile, Functions: stdlib.Table()}
 	if e.Vars == "" {
 		return con, nil

@@ -9,7 +9,8 @@ import (
 )
 
 func ExampleMain() {
-	code := cli.Main([]string{"render", "no-such-file.yaml", "composition.yaml"}, strings.NewReader(""), os.Stdout, os.Stdout)
+	code := cli.Main([]string{"render", "no-such-file.yaml", "composition.yaml"}, strings.NewReader(""), os.Stdout,
+		os.Stdout)
 	fmt.Println("exit code", code)
 	// Output:
 	// hclx: error: no-such-file.yaml: no such file or directory

@@ -33,21 +33,25 @@ func (e *exit) Error() string { return e.when }
 
 // The ways in which commands end.
 var (
-	endFine        = &exit{exitOK, "", "success; there may be warnings"}
-	endWrong       = &exit{exitError, "", "wrong usage, a file that is not valid or cannot be read, or a command that was stopped"}
-	endErrors      = &exit{exitError, "check, convert, eval, fmt, graph, package, unpack", "a program or an expression has errors"}
+	endFine  = &exit{exitOK, "", "success; there may be warnings"}
+	endWrong = &exit{exitError, "",
+		"wrong usage, a file that is not valid or cannot be read, or a command that was stopped"}
+	endErrors = &exit{exitError, "check, convert, eval, fmt, graph, package, unpack",
+		"a program or an expression has errors"}
 	endStrict      = &exit{exitError, "check --strict", "a program has warnings"}
 	endUnformatted = &exit{exitError, "fmt --check", "a file is not formatted"}
 	endStale       = &exit{exitError, "package --check", "a Composition differs from its sources"}
 	endFailedTests = &exit{exitError, "test", "a test failed"}
 	endNoTest      = &exit{exitNoTest, "test", "there is no test, or a test file is not valid"}
 	endFatal       = &exit{exitFatal, "render, explain", "a function of the pipeline returned a fatal result"}
-	endFailed      = &exit{exitUnmet, "render --strict, explain --strict", "a block failed because of a mistake in the program"}
-	endWaits       = &exit{exitUnmet, "render --require-ready, explain --require-ready", "a block waits for something"}
+	endFailed      = &exit{exitUnmet, "render --strict, explain --strict",
+		"a block failed because of a mistake in the program"}
+	endWaits = &exit{exitUnmet, "render --require-ready, explain --require-ready", "a block waits for something"}
 )
 
 // exits are all of them, in order.
-var exits = []*exit{endFine, endWrong, endErrors, endStrict, endUnformatted, endStale, endFailedTests, endNoTest, endFatal, endFailed, endWaits}
+var exits = []*exit{endFine, endWrong, endErrors, endStrict, endUnformatted, endStale, endFailedTests, endNoTest,
+	endFatal, endFailed, endWaits}
 
 // exitHelp is the table of the exit codes as text.
 func exitHelp() string {
@@ -75,11 +79,13 @@ type demandFlags struct {
 // unmet says what was demanded and is not so.
 func (d *demandFlags) unmet(c *Context, calls *traces) error {
 	if failed := calls.inState(report.Failed); d.Strict && len(failed) > 0 {
-		printLine(c.Stderr, fmt.Sprintf("hclx: error: --strict: %s failed: %s", wording.Count(len(failed), "block"), strings.Join(failed, ", ")))
+		printLine(c.Stderr, fmt.Sprintf("hclx: error: --strict: %s failed: %s", wording.Count(len(failed), "block"),
+			strings.Join(failed, ", ")))
 		return endFailed
 	}
 	if waiting := calls.inState(report.Waiting); d.RequireReady && len(waiting) > 0 {
-		printLine(c.Stderr, fmt.Sprintf("hclx: error: --require-ready: %s waiting: %s", isAre(len(waiting), "block"), strings.Join(waiting, ", ")))
+		printLine(c.Stderr, fmt.Sprintf("hclx: error: --require-ready: %s waiting: %s", isAre(len(waiting), "block"),
+			strings.Join(waiting, ", ")))
 		return endWaits
 	}
 	return nil

@@ -24,7 +24,8 @@ func overwrite(path string, content []byte) error {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return &fs.PathError{Op: "write", Path: path, Err: errors.New("only a regular file can be replaced, which this is not")}
+		return &fs.PathError{Op: "write", Path: path,
+			Err: errors.New("only a regular file can be replaced, which this is not")}
 	}
 	if path, err = filepath.EvalSymlinks(path); err != nil {
 		return err

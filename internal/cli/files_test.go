@@ -31,7 +31,8 @@ func TestOverwriteOnlyFiles(t *testing.T) {
 
 func TestPlainError(t *testing.T) {
 	_, err := os.ReadFile(t.TempDir() + "/missing")
-	for path, want := range map[string]string{"sub/missing": "sub/missing: no such file or directory", "": `"": no such file or directory`} {
+	for path, want := range map[string]string{"sub/missing": "sub/missing: no such file or directory",
+		"": `"": no such file or directory`} {
 		if got := plainError(path, err); got.Error() != want || !errors.Is(got, fs.ErrNotExist) {
 			t.Errorf("%q: %v", path, got)
 		}

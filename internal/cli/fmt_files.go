@@ -70,7 +70,8 @@ func (f *formatting) directory(dir string) (files []string) {
 			if f.Recursive && !strings.HasPrefix(e.Name(), ".") {
 				files = append(files, f.directory(path)...)
 			}
-		case filepath.Ext(path) == ".hcl" && f.isFile(path), f.Recursive && render.IsYAML(path) && mayHoldPrograms(f.c.path(path)):
+		case filepath.Ext(path) == ".hcl" && f.isFile(path),
+			f.Recursive && render.IsYAML(path) && mayHoldPrograms(f.c.path(path)):
 			files = append(files, path)
 		}
 	}

@@ -30,11 +30,13 @@ type stepFunctions struct {
 }
 
 // RunFunction runs the step that the traces are at.
-func (f *stepFunctions) RunFunction(ctx context.Context, req *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
+func (f *stepFunctions) RunFunction(ctx context.Context, req *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse,
+	error) {
 	if f.function == nil || f.step != f.calls.step {
 		f.step = f.calls.step
 		file := programFile(stepNamed(f.in, f.step))
-		f.function = newFunction(crossplane.Options{Trace: f.calls.note, Afresh: true, Limits: crossplane.UsualLimits(), Source: func(string) *source.File { return file }})
+		f.function = newFunction(crossplane.Options{Trace: f.calls.note, Afresh: true, Limits: crossplane.UsualLimits(),
+			Source: func(string) *source.File { return file }})
 	}
 	ctx, cancel := context.WithTimeout(ctx, crossplane.MaxCallTime)
 	defer cancel()

@@ -44,7 +44,8 @@ func (n *initCommand) Run(c *Context) error {
 		all = append(all, unpacked{path, f.Data})
 	}
 	if len(taken) > 0 {
-		return fmt.Errorf("nothing was written, because hclx init replaces no file, and there is %s; choose an empty directory: hclx init DIR", strings.Join(taken, ", "))
+		return fmt.Errorf("nothing was written, because hclx init replaces no file, and there is %s; choose an empty "+
+			"directory: hclx init DIR", strings.Join(taken, ", "))
 	}
 	var quiet Context
 	quiet.Dir, quiet.Stdout = c.Dir, nowhere{}

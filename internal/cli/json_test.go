@@ -27,7 +27,8 @@ func secretTraces() []string {
 		reversed[i], reversed[j] = reversed[j], reversed[i]
 	}
 	return []string{
-		secret, strings.ToUpper(secret), base64.StdEncoding.EncodeToString([]byte(secret)), hex.EncodeToString(sum[:]), string(reversed), secret[3:9],
+		secret, strings.ToUpper(secret), base64.StdEncoding.EncodeToString([]byte(secret)), hex.EncodeToString(sum[:]),
+		string(reversed), secret[3:9],
 	}
 }
 
@@ -86,16 +87,23 @@ resource sec {
 func secretExpression(t *rapid.T) string {
 	x := rapid.SampledFrom([]string{
 		"base64decode(req.connection.db.password)", "req.connection.db.password", "req.extra_resources.creds[0].data.token",
-		"base64decode(req.extra_resources.creds[0].data.token)", "req.resource.sec.data.token", "base64decode(req.resource.sec.data.token)",
+		"base64decode(req.extra_resources.creds[0].data.token)", "req.resource.sec.data.token",
+		"base64decode(req.resource.sec.data.token)",
 	}).Draw(t, "source")
 	for range rapid.IntRange(0, 3).Draw(t, "depth") {
 		x = fmt.Sprintf(rapid.SampledFrom([]string{
-			"upper(%s)", `"a-${%s}-b"`, "[%s]", "{ k = %s }", "{ (%s) = 1 }", "base64encode(%s)", "jsonencode([%s])", "sha256(%s)", "reverse(%s)",
-			"substr(%s, 3, 6)", "try(%s, null)", "merge({ a = 1 }, { b = %s })", "length(%s)", `%s == "x"`, "[for s in [%s] : s]", "{ for s in [%s] : s => s }",
-			"join(\"\", reverse(split(\"\", %s)))", "tolist([%s])[0]", "coalesce(%s)", `split("-", %s)`, "req.resource[%s].status", "nothere(%s)", `tonumber(%s)`,
-			"regex(\"[0-9]\", %s)", "cidrsubnet(%s, 8, 1)", "invoke(%s, {})", "parseint(%s, 36)", "jsondecode(%s)", "k8s::quantity(%s)",
-			"%s[*]", "%s.a", "%s[0]", "[for k in %s : k]", "{ for k, v in { a = %s } : v => k }", "(%s) ? 1 : 2", "true ? %s : 1", "{ a = 1 }[%s]", "[%s...]",
-			"try(%s[0], 1)", "can(%s)", "-(%s)", "!(%s)", "(%s) + 1", "(%s) && true", "tostring(%s)", "toset([%s])", "\"%%{ if %s == 1 }x%%{ endif }\"",
+			"upper(%s)", `"a-${%s}-b"`, "[%s]", "{ k = %s }", "{ (%s) = 1 }", "base64encode(%s)", "jsonencode([%s])",
+			"sha256(%s)", "reverse(%s)",
+			"substr(%s, 3, 6)", "try(%s, null)", "merge({ a = 1 }, { b = %s })", "length(%s)", `%s == "x"`,
+			"[for s in [%s] : s]", "{ for s in [%s] : s => s }",
+			"join(\"\", reverse(split(\"\", %s)))", "tolist([%s])[0]", "coalesce(%s)", `split("-", %s)`,
+			"req.resource[%s].status", "nothere(%s)", `tonumber(%s)`,
+			"regex(\"[0-9]\", %s)", "cidrsubnet(%s, 8, 1)", "invoke(%s, {})", "parseint(%s, 36)", "jsondecode(%s)",
+			"k8s::quantity(%s)",
+			"%s[*]", "%s.a", "%s[0]", "[for k in %s : k]", "{ for k, v in { a = %s } : v => k }", "(%s) ? 1 : 2",
+			"true ? %s : 1", "{ a = 1 }[%s]", "[%s...]",
+			"try(%s[0], 1)", "can(%s)", "-(%s)", "!(%s)", "(%s) + 1", "(%s) && true", "tostring(%s)", "toset([%s])",
+			"\"%%{ if %s == 1 }x%%{ endif }\"",
 		}).Draw(t, "wrap"), x)
 	}
 	return x
@@ -114,14 +122,17 @@ func secretBlock(t *rapid.T, i int) string {
 		"resource r%d {\n  body = { apiVersion = \"v1\", kind = \"X\", status = %s }\n}\n",
 		"resource r%d {\n  condition = %s == 1\n  body = { apiVersion = \"v1\", kind = \"X\" }\n}\n",
 		"resource r%d {\n  body = { apiVersion = \"v1\", kind = \"X\" }\n  ready {\n    value = %s\n  }\n}\n",
-		"resources r%d {\n  for_each = %s\n  template {\n    body = { apiVersion = \"v1\", kind = \"X\", x = each.value }\n  }\n}\n",
-		"resources r%d {\n  for_each = [1]\n  name = %s\n  template {\n    body = { apiVersion = \"v1\", kind = \"X\" }\n  }\n}\n",
+		"resources r%d {\n  for_each = %s\n  template {\n    body = { apiVersion = \"v1\", kind = \"X\", x = each.value " +
+			"}\n  }\n}\n",
+		"resources r%d {\n  for_each = [1]\n  name = %s\n  template {\n    body = { apiVersion = \"v1\", kind = \"X\" }\n  " +
+			"}\n}\n",
 		"composite status {\n  body = { s%d = %s }\n}\n",
 		"composite connection {\n  body = { c%d = %s }\n}\n",
 		"context {\n  key = \"k%d\"\n  value = %s\n}\n",
 		"context {\n  key = \"k%d\" == \"\" ? \"\" : %s\n  value = 1\n}\n",
 		"requirement q%d {\n  select {\n    apiVersion = \"v1\"\n    kind = \"ConfigMap\"\n    matchName = %s\n  }\n}\n",
-		"requirement q%d {\n  select {\n    apiVersion = \"v1\"\n    kind = \"ConfigMap\"\n    matchLabels = { a = %s }\n  }\n}\n",
+		"requirement q%d {\n  select {\n    apiVersion = \"v1\"\n    kind = \"ConfigMap\"\n    matchLabels = { a = %s }\n  " +
+			"}\n}\n",
 	}).Draw(t, "sink"), i, x)
 }
 
@@ -135,7 +146,8 @@ func TestJSONShowsNoSecrets(t *testing.T) {
 		}
 		return path
 	}
-	xr, observed, required := write(t, "xr.yaml", secretXR), write(t, "observed.yaml", secretObserved), write(t, "required.yaml", secretRequired)
+	xr, observed, required := write(t, "xr.yaml", secretXR), write(t, "observed.yaml", secretObserved),
+		write(t, "required.yaml", secretRequired)
 	rapid.Check(t, func(t *rapid.T) {
 		program := secretProgram
 		for i := range rapid.IntRange(1, 4).Draw(t, "blocks") {
@@ -143,7 +155,8 @@ func TestJSONShowsNoSecrets(t *testing.T) {
 		}
 		if rapid.IntRange(0, 4).Draw(t, "broken") == 0 {
 			at := rapid.IntRange(0, len(program)-1).Draw(t, "at")
-			program = program[:at] + rapid.SampledFrom([]string{"", "{", "}", "\"", "]", "$", "é"}).Draw(t, "insert") + program[at+1:]
+			program = program[:at] + rapid.SampledFrom([]string{"", "{", "}", "\"", "]", "$", "é"}).Draw(t, "insert") +
+				program[at+1:]
 		}
 		path := write(t, "main.hcl", program)
 		for _, command := range [][]string{{"render", "-c", "-x"}, {"explain"}} {
@@ -151,7 +164,8 @@ func TestJSONShowsNoSecrets(t *testing.T) {
 			var out, errs bytes.Buffer
 			code := Main(args, nil, &out, &errs)
 			if n, err := objects(&out, &errs); n != 1 || err != nil {
-				t.Fatalf("%s: %d objects, exit code %d, %v\n%s%s\n%s", command[0], n, code, err, out.String(), errs.String(), program)
+				t.Fatalf("%s: %d objects, exit code %d, %v\n%s%s\n%s", command[0], n, code, err, out.String(), errs.String(),
+					program)
 			}
 			for _, trace := range secretTraces() {
 				if text := out.String() + errs.String(); strings.Contains(text, trace) {

@@ -16,7 +16,8 @@ func TestOverwriteKeepsOwner(t *testing.T) {
 		uid, gid = os.Getuid(), os.Getgid()
 	}
 	path := filepath.Join(t.TempDir(), "a")
-	if err := errors.Join(os.WriteFile(path, nil, 0o640), os.Chown(path, uid, gid), overwrite(path, []byte("x"))); err != nil {
+	if err := errors.Join(os.WriteFile(path, nil, 0o640), os.Chown(path, uid, gid),
+		overwrite(path, []byte("x"))); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(path)

@@ -118,7 +118,8 @@ func (p *packageCommand) compare(c *Context, programs []*program) error {
 			if program.found {
 				continue // its sources are found too, if there are any
 			}
-			return fmt.Errorf("%s is a Composition; --check compares one with its sources: name their directory, and the Composition with --composition FILE", program.path)
+			return fmt.Errorf("%s is a Composition; --check compares one with its sources: name their directory, and the "+
+				"Composition with --composition FILE", program.path)
 		}
 		composition, err := p.compositionOf(program)
 		if err != nil {
@@ -156,5 +157,6 @@ func (p *packageCommand) compositionOf(program *program) (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%s: there is no Composition in a file %s beside these sources or above them; name it with --composition FILE", program.title(), compositionName)
+	return "", fmt.Errorf("%s: there is no Composition in a file %s beside these sources or above them; name it with "+
+		"--composition FILE", program.title(), compositionName)
 }

@@ -75,7 +75,8 @@ func (f *pipelineFlags) paths(xr, composition, functions string) (render.Paths, 
 	p := render.Paths{
 		XR: xr, Composition: composition, Functions: functions, Observed: f.ObservedResources, XRD: f.XRD,
 		Schemas: f.Schemas, SchemaCache: schemas.DefaultCache(),
-		Required: append(f.RequiredResources[:len(f.RequiredResources):len(f.RequiredResources)], f.ExtraResources...), Credentials: f.FunctionCredentials,
+		Required:    append(f.RequiredResources[:len(f.RequiredResources):len(f.RequiredResources)], f.ExtraResources...),
+		Credentials: f.FunctionCredentials,
 	}
 	var err error
 	if p.ContextFiles, err = pairs("--context-files", "KEY=FILE", splitPairs(f.ContextFiles)); err != nil {
@@ -109,7 +110,8 @@ func (f *roundFlags) most() (n int, all bool, err error) {
 }
 
 // live runs rounds and returns what the last one led to, with the objects as they exist then.
-func (f *roundFlags) live(ctx context.Context, in *render.Inputs, options render.Options, calls *traces) (*render.Output, error) {
+func (f *roundFlags) live(ctx context.Context, in *render.Inputs, options render.Options,
+	calls *traces) (*render.Output, error) {
 	most, all, err := f.most()
 	if err != nil {
 		return nil, err
@@ -148,7 +150,8 @@ func (f *roundFlags) live(ctx context.Context, in *render.Inputs, options render
 		out.Warnings = append(slices.Clip(out.Warnings), note)
 	}
 	if all && !p.Settled() {
-		out.Warnings = append(slices.Clip(out.Warnings), fmt.Sprintf("after %d rounds the program still changes something", most))
+		out.Warnings = append(slices.Clip(out.Warnings), fmt.Sprintf("after %d rounds the program still changes something",
+			most))
 	}
 	return &out, nil
 }
@@ -172,7 +175,9 @@ func (f *roundFlags) stubs(guesser *plane.Guesser) ([]plane.Stub, error) {
 	for _, o := range objects {
 		status := o.Fields.GetFields()["status"].GetStructValue()
 		if name := render.ResourceName(o.Fields); name != "" && status != nil {
-			stubs = append(stubs, plane.Stub{Name: name, Status: func(string, *structpb.Struct) (*structpb.Struct, error) { return status, nil }})
+			stubs = append(stubs, plane.Stub{Name: name, Status: func(string, *structpb.Struct) (*structpb.Struct, error) {
+				return status, nil
+			}})
 		}
 	}
 	return stubs, nil

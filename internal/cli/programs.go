@@ -27,10 +27,12 @@ import (
 )
 
 // programsHelp says for the help of commands which programs their paths name.
-const programsHelp = "Directories with .hcl files (each is a program), .hcl files (all of them are one program), or YAML files with Compositions (each step for hclx is a program)."
+const programsHelp = "Directories with .hcl files (each is a program), .hcl files (all of them are one program), or " +
+	"YAML files with Compositions (each step for hclx is a program)."
 
 // recursiveHelp describes the flag -r of the commands that take programs.
-const recursiveHelp = "Also use the programs in subdirectories: every directory with .hcl files, and Compositions in YAML files."
+const recursiveHelp = "Also use the programs in subdirectories: every directory with .hcl files, and Compositions in " +
+	"YAML files."
 
 // A program is one that paths on the command line name: sources, or what a pipeline step of a Composition holds.
 type program struct {
@@ -126,7 +128,8 @@ func (f *finder) path(path string) {
 		before := len(f.programs) + len(f.wrong)
 		f.below(path)
 		if len(f.programs)+len(f.wrong) == before {
-			f.fail(&render.InputError{File: path, Message: "there is no .hcl file and no Composition with a program for hclx in this directory or below it"})
+			f.fail(&render.InputError{File: path,
+				Message: "there is no .hcl file and no Composition with a program for hclx in this directory or below it"})
 		}
 	case isDir:
 		f.directory(path, false)
@@ -140,7 +143,8 @@ func (f *finder) path(path string) {
 // file adds a file to the program of those that are named one by one.
 func (f *finder) file(path string) {
 	if strings.HasSuffix(path, ".hcltest.hcl") {
-		f.fail(&render.InputError{File: path, Message: "is a test, by its name, and no part of a program; name the directory of the program, or its files"})
+		f.fail(&render.InputError{File: path,
+			Message: "is a test, by its name, and no part of a program; name the directory of the program, or its files"})
 		return
 	}
 	p := &program{path: path}
@@ -160,7 +164,9 @@ func (f *finder) directory(path string, found bool) {
 	err := p.read()
 	if err != nil && !found {
 		if n := programsBelow(path); n > 0 {
-			err = &render.InputError{File: path, Message: fmt.Sprintf("no .hcl files found in this directory; with -r, %s below it would be taken", wording.Count(n, "program"))}
+			err = &render.InputError{File: path,
+				Message: fmt.Sprintf("no .hcl files found in this directory; with -r, %s below it would be taken",
+					wording.Count(n, "program"))}
 		}
 	}
 	if !f.fail(err) {
@@ -171,7 +177,9 @@ func (f *finder) directory(path string, found bool) {
 // programsBelow counts the programs below a directory that holds no sources itself.
 func programsBelow(dir string) int {
 	entries, err := os.ReadDir(dir)
-	if err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !e.IsDir() && render.IsSource(e.Name()) }) {
+	if err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		return !e.IsDir() && render.IsSource(e.Name())
+	}) {
 		return 0
 	}
 	f := &finder{recursive: true}
@@ -361,7 +369,8 @@ func onlyOf(programs []*program) (*program, error) {
 	for i, p := range programs {
 		titles[i] = p.title()
 	}
-	return nil, fmt.Errorf("found %s where one is expected (%s)", wording.Count(len(programs), "program"), strings.Join(titles, "; "))
+	return nil, fmt.Errorf("found %s where one is expected (%s)", wording.Count(len(programs), "program"),
+		strings.Join(titles, "; "))
 }
 
 // compileProgram checks a program as the server does.
@@ -374,5 +383,6 @@ func compileProgram(files []*source.File) (*run.Program, diag.List) {
 
 // printDiagnostics shows diagnostics with the source lines that they are about.
 func printDiagnostics(w io.Writer, list diag.List, color bool) {
-	_ = diagrender.Text(w, list.Abridged(maxShown), diagrender.Options{Color: color}) // nowhere to report a failing stderr to
+	// nowhere to report a failing stderr to
+	_ = diagrender.Text(w, list.Abridged(maxShown), diagrender.Options{Color: color})
 }

@@ -55,7 +55,8 @@ result; docs/json.md describes it.`
 // Run renders and prints. Nothing goes to stdout unless everything went well.
 func (r *renderCommand) Run(c *Context) error {
 	if r.Format == formatJSON && r.IncludeConnection {
-		return errors.New("--include-connection-details prints secrets, which --format json never shows; leave one of them out")
+		return errors.New("--include-connection-details prints secrets, which --format json never shows; leave one of them " +
+			"out")
 	}
 	in, err := r.load(r.XR, r.Composition, r.Functions)
 	if err != nil {
@@ -96,11 +97,13 @@ func (r *renderCommand) Run(c *Context) error {
 
 // include says what is printed besides the XR and the composed resources.
 func (r *renderCommand) include() render.Include {
-	return render.Include{FullXR: r.IncludeFullXR, Results: r.IncludeFunctionResults, Context: r.IncludeContext, Connection: r.IncludeConnection}
+	return render.Include{FullXR: r.IncludeFullXR, Results: r.IncludeFunctionResults, Context: r.IncludeContext,
+		Connection: r.IncludeConnection}
 }
 
 // printJSON prints what the pipeline led to, or why it led to nothing.
-func (r *renderCommand) printJSON(c *Context, in *render.Inputs, out *render.Output, failed error, calls *traces) error {
+func (r *renderCommand) printJSON(c *Context, in *render.Inputs, out *render.Output, failed error,
+	calls *traces) error {
 	form, ran := jsonform.RenderOf(out, failed, calls.steps(in), calls.diagnostics(in), r.include())
 	if !ran {
 		return failed
@@ -165,7 +168,8 @@ func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls *tra
 	}
 	for _, c := range e.Conditions {
 		status := strings.TrimPrefix(c.GetStatus().String(), "STATUS_CONDITION_")
-		line := fmt.Sprintf("Condition %s=%s (%s)", c.GetType(), strings.ToUpper(status[:1])+strings.ToLower(status[1:]), c.GetReason())
+		line := fmt.Sprintf("Condition %s=%s (%s)", c.GetType(), strings.ToUpper(status[:1])+strings.ToLower(status[1:]),
+			c.GetReason())
 		if m := c.GetMessage(); m != "" {
 			line += ": " + m
 		}

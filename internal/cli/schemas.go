@@ -107,7 +107,8 @@ func (l *schemasList) Run(c *Context) error {
 		if _, ok := origins[f.File]; !ok {
 			origins[f.File] = originOf(f.File)
 		}
-		if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", f.Name, roleName(f.Role), filepath.ToSlash(f.File), origins[f.File]); err != nil {
+		if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", f.Name, roleName(f.Role), filepath.ToSlash(f.File),
+			origins[f.File]); err != nil {
 			return err
 		}
 	}

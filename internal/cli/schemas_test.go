@@ -40,7 +40,8 @@ func packageFile(t *testing.T, file, stream string) {
 	t.Helper()
 	var archive bytes.Buffer
 	w := tar.NewWriter(&archive)
-	if err := w.WriteHeader(&tar.Header{Name: "package.yaml", Mode: 0o644, Size: int64(len(stream)), Typeflag: tar.TypeReg}); err != nil {
+	if err := w.WriteHeader(&tar.Header{Name: "package.yaml", Mode: 0o644, Size: int64(len(stream)),
+		Typeflag: tar.TypeReg}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.Write([]byte(stream)); err != nil {
@@ -49,7 +50,9 @@ func packageFile(t *testing.T, file, stream string) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	layer, err := tarball.LayerFromOpener(func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(archive.Bytes())), nil })
+	layer, err := tarball.LayerFromOpener(func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(archive.Bytes())), nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,18 +89,22 @@ func TestSchemasAdd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := string(text); !strings.HasPrefix(s, "# package: provider-x.xpkg\n# digest: sha256:") || strings.Contains(s, "Webhook") || !strings.Contains(s, "kind: Bucket") {
+	if s := string(text); !strings.HasPrefix(s, "# package: provider-x.xpkg\n# digest: sha256:") ||
+		strings.Contains(s, "Webhook") || !strings.Contains(s, "kind: Bucket") {
 		t.Errorf("the file has\n%s", s)
 	}
 	code, out, errs := hclx("schemas", "list")
-	if code != 0 || !strings.HasPrefix(out, "x.org/v1/Bucket  resource  schemas/provider-x.yaml  provider-x.xpkg sha256:") {
+	if code != 0 || !strings.HasPrefix(out,
+		"x.org/v1/Bucket  resource  schemas/provider-x.yaml  provider-x.xpkg sha256:") {
 		t.Errorf("%d, %s, %s", code, out, errs)
 	}
-	if code, _, errs := hclx("schemas", "list", "Nothing"); code != 1 || errs != "hclx: error: no kind in schemas has \"Nothing\" in its name\n" {
+	if code, _, errs := hclx("schemas", "list", "Nothing"); code != 1 ||
+		errs != "hclx: error: no kind in schemas has \"Nothing\" in its name\n" {
 		t.Errorf("%d, %s", code, errs)
 	}
 	packageFile(t, "function-x.xpkg", "kind: Function\n")
-	if code, _, errs := hclx("schemas", "add", "function-x.xpkg"); code != 1 || !strings.Contains(errs, "the package defines no kinds") {
+	if code, _, errs := hclx("schemas", "add", "function-x.xpkg"); code != 1 ||
+		!strings.Contains(errs, "the package defines no kinds") {
 		t.Errorf("%d, %s", code, errs)
 	}
 }

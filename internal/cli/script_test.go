@@ -14,9 +14,9 @@ import (
 	"github.com/hclx-lang/hclx/internal/render/rendertest"
 )
 
-// TestMain makes the commands of scripts: hclx, and hclx-scripted, whose function answers as its step input says, so that
-// the command line can be tested apart from the language. A third one, hclx-hanging, has a function that never answers, and hclx-mistaken one that
-// panics.
+// TestMain makes the commands of scripts: hclx, and hclx-scripted, whose function answers as its step input says, so
+// that the command line can be tested apart from the language. A third one, hclx-hanging, has a function that never
+// answers, and hclx-mistaken one that panics.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"hclx": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },

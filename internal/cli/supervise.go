@@ -34,7 +34,8 @@ func supervise(c *Context, signals <-chan os.Signal, command func(*Context) int)
 			stopping = true
 			cancel()
 			if !c.drains.Load() {
-				timer := c.giveUpAfter(grace, fmt.Errorf("stopped by a signal (%v), since the command did not end within %v by itself", s, grace))
+				timer := c.giveUpAfter(grace,
+					fmt.Errorf("stopped by a signal (%v), since the command did not end within %v by itself", s, grace))
 				defer timer.Stop()
 			}
 		}
@@ -63,7 +64,9 @@ func (c *Context) giveUpAfter(d time.Duration, err error) *time.Timer {
 // otherwise run on for ever.
 func (c *Context) withTimeout(d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(c, d)
-	timer := c.giveUpAfter(d+grace, fmt.Errorf("the pipeline takes longer than the --timeout of %v and did not end within %v after it by itself", d, grace))
+	timer := c.giveUpAfter(d+grace,
+		fmt.Errorf("the pipeline takes longer than the --timeout of %v and did not end within %v after it by itself", d,
+			grace))
 	return ctx, func() {
 		timer.Stop()
 		cancel()

@@ -27,8 +27,9 @@ func TestSupervise(t *testing.T) {
 		code    int
 		message string
 	}{
-		"returns":                {time.Hour, nil, func(*Context) int { return 7 }, 7, ""},
-		"heeds the first signal": {time.Hour, []os.Signal{syscall.SIGTERM}, func(c *Context) int { <-c.Done(); return 7 }, 7, ""},
+		"returns": {time.Hour, nil, func(*Context) int { return 7 }, 7, ""},
+		"heeds the first signal": {time.Hour, []os.Signal{syscall.SIGTERM}, func(c *Context) int { <-c.Done(); return 7 }, 7,
+			""},
 		"hangs after a signal": {time.Millisecond, []os.Signal{syscall.SIGTERM}, hangs, exitError,
 			"hclx: error: stopped by a signal (terminated), since the command did not end within 1ms by itself\n"},
 		"hangs, two signals": {time.Hour, []os.Signal{os.Interrupt, syscall.SIGTERM}, hangs, exitError,
@@ -38,7 +39,8 @@ func TestSupervise(t *testing.T) {
 			defer cancel()
 			<-end
 			return exitOK
-		}, exitError, "hclx: error: the pipeline takes longer than the --timeout of 1ms and did not end within 1ms after it by itself\n"},
+		}, exitError, "hclx: error: the pipeline takes longer than the --timeout of 1ms and did not end within 1ms after " +
+			"it by itself\n"},
 		"ends after its deadline": {time.Hour, nil, func(c *Context) int {
 			ctx, cancel := c.withTimeout(time.Millisecond)
 			defer cancel()

@@ -41,7 +41,8 @@ func converse(t *testing.T, keys ...string) string {
 func TestCtrlC(t *testing.T) {
 	screen := converse(t, "[1,\r", "2,\r", "3\x03", "4 + 4\r", "999\x03typed ahead", "\x03", "\x1b[A\r", ctrlD)
 	for part, n := range map[string]int{
-		"^C\r\nThe input is dropped.\r\n> ": 1, "^C\r\nPress Ctrl-D or type :quit to leave.\r\n> ": 2, "\r\n8\r\n": 2, "Error": 0, "ahead": 0,
+		"^C\r\nThe input is dropped.\r\n> ": 1, "^C\r\nPress Ctrl-D or type :quit to leave.\r\n> ": 2, "\r\n8\r\n": 2,
+		"Error": 0, "ahead": 0,
 	} {
 		if got := strings.Count(screen, part); got != n {
 			t.Errorf("%q: %d times, want %d, in:\n%s", part, got, n, screen)
@@ -51,9 +52,11 @@ func TestCtrlC(t *testing.T) {
 
 // An earlier input comes back as a whole, and means what it meant.
 func TestHistory(t *testing.T) {
-	screen := converse(t, "[1, # one\r", "2]\r", up, "\r", "<<E\r", "t\r", "E\r", up+"\r", up+up+"\r", "\"␤\"\r", up+"\r", ctrlD)
+	screen := converse(t, "[1, # one\r", "2]\r", up, "\r", "<<E\r", "t\r", "E\r", up+"\r", up+up+"\r", "\"␤\"\r", up+"\r",
+		ctrlD)
 	for part, n := range map[string]int{
-		"> [1, # one␤2]\r\n": 1, "\r\n[1, 2]\r\n": 3, "> <<E␤t␤E\r\n": 1, "\r\n\"t\\n\"\r\n": 2, "\r\n\"␤\"\r\n": 2, "Error": 0,
+		"> [1, # one␤2]\r\n": 1, "\r\n[1, 2]\r\n": 3, "> <<E␤t␤E\r\n": 1, "\r\n\"t\\n\"\r\n": 2, "\r\n\"␤\"\r\n": 2,
+		"Error": 0,
 	} {
 		if got := strings.Count(screen, part); got != n {
 			t.Errorf("%q: %d times, want %d, in:\n%s", part, got, n, screen)

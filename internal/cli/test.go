@@ -65,7 +65,8 @@ func (t *testCommand) Run(c *Context) error {
 	if err != nil {
 		return err
 	}
-	options := testrun.Options{Update: t.Update, Coverage: t.covers(), SchemaCache: schemas.DefaultCache(), Kinds: &testrun.SharedKinds{}}
+	options := testrun.Options{Update: t.Update, Coverage: t.covers(), SchemaCache: schemas.DefaultCache(),
+		Kinds: &testrun.SharedKinds{}}
 	results, err := t.results(c, paths, only, options)
 	if err != nil {
 		return err
@@ -74,7 +75,8 @@ func (t *testCommand) Run(c *Context) error {
 		printLine(c.Stderr, "hclx: note: "+note)
 	}
 	if len(results) == 0 {
-		printLine(c.Stderr, fmt.Sprintf("hclx: error: there is no test in %s; tests stand in files *%s", strings.Join(t.Paths, ", "), testfile.Suffix))
+		printLine(c.Stderr, fmt.Sprintf("hclx: error: there is no test in %s; tests stand in files *%s",
+			strings.Join(t.Paths, ", "), testfile.Suffix))
 		return endNoTest
 	}
 	if t.JUnit != "" {
@@ -91,7 +93,8 @@ func (t *testCommand) Run(c *Context) error {
 
 // results runs all runs of the files, as many at once as there are processors, and returns what became of them in their
 // order.
-func (t *testCommand) results(c *Context, paths []string, only *regexp.Regexp, options testrun.Options) ([]*testrun.Result, error) {
+func (t *testCommand) results(c *Context, paths []string, only *regexp.Regexp,
+	options testrun.Options) ([]*testrun.Result, error) {
 	var jobs []func() (*testrun.Result, error)
 	for _, path := range paths {
 		file, diags := testfile.Read(path)
@@ -290,7 +293,8 @@ func (t *testCommand) explore(c *Context) error {
 	return t.summary(c, results, nil)
 }
 
-func (t *testCommand) exploreOne(c *Context, target *explore.Target, seed uint64, kinds *testrun.SharedKinds) (*testrun.Result, error) {
+func (t *testCommand) exploreOne(c *Context, target *explore.Target, seed uint64,
+	kinds *testrun.SharedKinds) (*testrun.Result, error) {
 	step, end := progress(c, "composite resources", t.Runs)
 	report, err := explore.Run(c, target, explore.Options{
 		Runs: t.Runs, Seed: seed, Progress: step, Test: testrun.Options{SchemaCache: schemas.DefaultCache(), Kinds: kinds},

@@ -37,7 +37,8 @@ func (t *traces) begin(step string) { t.step = step }
 
 // note takes down a call; see crossplane.Options.Trace.
 func (t *traces) note(p *run.Program, out *run.Output) {
-	t.all = append(slices.DeleteFunc(t.all, func(x trace) bool { return x.step == t.step }), trace{step: t.step, program: p, out: out})
+	t.all = append(slices.DeleteFunc(t.all, func(x trace) bool { return x.step == t.step }),
+		trace{step: t.step, program: p, out: out})
 }
 
 // failures are the errors and warnings of the runs, for which the results of a function have no room: they come with
@@ -59,7 +60,8 @@ func (t *traces) printWaits(w io.Writer) {
 	for _, x := range t.all {
 		for _, d := range x.out.Diagnostics {
 			if d.Code == report.CodeIncomplete {
-				printLine(w, fmt.Sprintf("hclx: warning: pipeline step %q: %s: %s: %s", x.step, d.Subject.Outermost(), d.Summary, d.Detail))
+				printLine(w, fmt.Sprintf("hclx: warning: pipeline step %q: %s: %s: %s", x.step, d.Subject.Outermost(), d.Summary,
+					d.Detail))
 			}
 		}
 	}
@@ -94,7 +96,9 @@ func (t *traces) ran(step string) bool {
 
 // failed reports whether the failures have an error of a step.
 func (t *traces) failed(step string) bool {
-	return slices.ContainsFunc(t.all, func(x trace) bool { return x.step == step && x.out.Fatal && x.out.Diagnostics.HasErrors() })
+	return slices.ContainsFunc(t.all, func(x trace) bool {
+		return x.step == step && x.out.Fatal && x.out.Diagnostics.HasErrors()
+	})
 }
 
 // locate puts the places of the blocks in front of errors about the resources that they rendered.

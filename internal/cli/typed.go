@@ -164,7 +164,8 @@ func (t *typeChecker) composite(p *program, kinds schema.Catalog) (*schema.Kind,
 	}
 	if name.Kind == "" {
 		if render.SeveralComposites(kinds) {
-			t.noteOnce("what is read of the XR is not checked, since there are several XRDs; --xr-type GROUP/VERSION/KIND says which is meant")
+			t.noteOnce("what is read of the XR is not checked, since there are several XRDs; --xr-type GROUP/VERSION/KIND " +
+				"says which is meant")
 		}
 		return render.OnlyComposite(kinds)
 	}

@@ -61,7 +61,8 @@ func (u *unpackCommand) steps() ([]*render.Step, error) {
 		}
 		names = append(names, s.Name)
 	}
-	return nil, fmt.Errorf("%s: no step for hclx has the name %q; found %s.%s", u.Composition, u.Step, quotedList(names), diag.DidYouMean(u.Step, names))
+	return nil, fmt.Errorf("%s: no step for hclx has the name %q; found %s.%s", u.Composition, u.Step, quotedList(names),
+		diag.DidYouMean(u.Step, names))
 }
 
 func quotedList(names []string) string {
@@ -93,7 +94,8 @@ func (u *unpackCommand) files(c *Context, s *render.Step, several bool) ([]unpac
 	dir := u.Dir
 	if several {
 		if !filepath.IsLocal(s.Name) {
-			return nil, fmt.Errorf("%s: the step %q cannot be the name of a directory; choose it with --step, which puts the files directly into %s", u.Composition, s.Name, u.Dir)
+			return nil, fmt.Errorf("%s: the step %q cannot be the name of a directory; choose it with --step, which puts the "+
+				"files directly into %s", u.Composition, s.Name, u.Dir)
 		}
 		dir = filepath.Join(dir, s.Name)
 	}
@@ -101,7 +103,8 @@ func (u *unpackCommand) files(c *Context, s *render.Step, several bool) ([]unpac
 	for _, f := range p.archive.Files {
 		name := filepath.FromSlash(f.Name)
 		if !filepath.IsLocal(name) {
-			return nil, fmt.Errorf("%s: the program of step %q has a file %q, which would be outside of the directory %s; \"hclx package %s\" prints the program",
+			return nil, fmt.Errorf("%s: the program of step %q has a file %q, which would be outside of the directory %s; "+
+				"\"hclx package %s\" prints the program",
 				u.Composition, s.Name, f.Name, dir, u.Composition)
 		}
 		out = append(out, unpacked{filepath.Join(dir, name), f.Data})
@@ -129,7 +132,8 @@ func writeFiles(c *Context, files []unpacked, force bool, hint string) error {
 		for _, f := range differ {
 			names = append(names, f.path)
 		}
-		return fmt.Errorf("nothing was written, because %s with another content: %s; %s", existExists(len(differ)), strings.Join(names, ", "), hint)
+		return fmt.Errorf("nothing was written, because %s with another content: %s; %s", existExists(len(differ)),
+			strings.Join(names, ", "), hint)
 	}
 	for _, f := range differ {
 		if err := overwrite(c.path(f.path), f.data); err != nil {

@@ -22,7 +22,8 @@ spec:
     functionRef: {name: function-auto-ready}
 `
 
-// What is packed comes out as it was, formatting it in the Composition is formatting the files, and a second time there is nothing to do.
+// What is packed comes out as it was, formatting it in the Composition is formatting the files, and a second time there
+// is nothing to do.
 func TestPackAndUnpack(t *testing.T) {
 	dir := t.TempDir()
 	hclx := func(t *rapid.T, args ...string) string {
@@ -51,10 +52,12 @@ func TestPackAndUnpack(t *testing.T) {
 		}
 		src, comp := filepath.Join(round, "src"), filepath.Join(round, "composition.yaml")
 		write(t, comp, emptyComposition)
-		names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a.hcl", "main.hcl", "z.hcl"}), 1, 3, rapid.ID).Draw(t, "names")
+		names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a.hcl", "main.hcl", "z.hcl"}), 1, 3, rapid.ID).Draw(t,
+			"names")
 		for _, name := range names {
 			lines := rapid.SliceOfN(rapid.SampledFrom([]string{
-				"locals {\n a=1 # \"x\": 'y'\n}", "", "  ", "\t", "# -- no file --", "// ü\u00a0", "# a: b", "locals {\n  t =  <<EOT\n\n   x\nEOT\n}", "# --- |", "/* {{ */", "locals {",
+				"locals {\n a=1 # \"x\": 'y'\n}", "", "  ", "\t", "# -- no file --", "// ü\u00a0", "# a: b",
+				"locals {\n  t =  <<EOT\n\n   x\nEOT\n}", "# --- |", "/* {{ */", "locals {",
 			}), 0, 6).Draw(t, "lines")
 			text := strings.Join(append([]string{"# " + name}, lines...), "\n") + "\n"
 			write(t, filepath.Join(src, name), text)

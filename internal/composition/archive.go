@@ -25,7 +25,8 @@ const PlainFileName = "main.hcl"
 func ParseArchive(whole *source.File) ([]*source.File, diag.List) {
 	var diags diag.List
 	if whole.Len() > source.MaxSize {
-		diags.Add(&diag.Diagnostic{Code: code.SourceSize, Summary: "Program too large", Detail: "The text of a program must be smaller than 4 GiB."})
+		diags.Add(&diag.Diagnostic{Code: code.SourceSize, Summary: "Program too large",
+			Detail: "The text of a program must be smaller than 4 GiB."})
 		return nil, diags
 	}
 	text := whole.Text()
@@ -33,7 +34,8 @@ func ParseArchive(whole *source.File) ([]*source.File, diag.List) {
 	if strings.TrimSpace(text) == "" {
 		diags.Add(&diag.Diagnostic{
 			Code: code.EmptyProgram, Summary: "Empty program", Subject: source.Range{File: plain},
-			Detail: "There is no HCL here. Write the program itself, or a txtar archive: each file led by a line such as \"-- main.hcl --\".",
+			Detail: "There is no HCL here. Write the program itself, or a txtar archive: each file led by a line such as \"-- " +
+				"main.hcl --\".",
 		})
 		return nil, diags
 	}
@@ -72,8 +74,9 @@ func strayText(whole *source.File, at int, comment string) *diag.Diagnostic {
 	start := uint32(at + strings.Index(comment, text))
 	line, _, _ := strings.Cut(text, "\n")
 	return &diag.Diagnostic{
-		Code: code.ArchiveStrayText, Summary: "Text before the first file", Subject: source.Range{File: whole, Span: source.Span{Start: start, End: start + uint32(len(line))}},
-		Detail: "The archive begins with text that belongs to no file. Put a line such as \"-- main.hcl --\" before it.",
+		Code: code.ArchiveStrayText, Summary: "Text before the first file",
+		Subject: source.Range{File: whole, Span: source.Span{Start: start, End: start + uint32(len(line))}},
+		Detail:  "The archive begins with text that belongs to no file. Put a line such as \"-- main.hcl --\" before it.",
 	}
 }
 
@@ -97,7 +100,8 @@ func splitFiles(whole *source.File, start int, a *txtar.Archive, diags *diag.Lis
 		if !strings.HasSuffix(f.Name, ".hcl") && !strings.HasSuffix(f.Name, ".hcl.json") {
 			diags.Add(&diag.Diagnostic{
 				Severity: diag.Warning, Code: code.ArchiveExtension, Summary: "File is no .hcl file", Subject: marker,
-				Detail: "The file " + wording.Quoted(f.Name) + " is read as part of the program although its name does not end in \".hcl\".",
+				Detail: "The file " + wording.Quoted(f.Name) + " is read as part of the program although its name does not end " +
+					"in \".hcl\".",
 			})
 		}
 		files = append(files, part(whole, f.Name, begin, len(f.Data)))

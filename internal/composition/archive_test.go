@@ -23,9 +23,11 @@ func TestParseArchive(t *testing.T) {
 		{"empty file", "-- a.hcl --\n", "a.hcl=\"\"", ""},
 		{"blank before", "\n\n-- a.hcl --\nx\n", "a.hcl=\"x\\n\"", ""},
 		{"stray", "hello\nworld\n-- a.hcl --\nx\n", "a.hcl=\"x\\n\"", "<archive>:1,1-6: Text before the first file"},
-		{"duplicate", "-- a.hcl --\nx\n-- b.hcl --\n-- a.hcl --\ny\n", "a.hcl=\"x\\n\" b.hcl=\"\"", "<archive>:4,1-12: Duplicate file name"},
+		{"duplicate", "-- a.hcl --\nx\n-- b.hcl --\n-- a.hcl --\ny\n", "a.hcl=\"x\\n\" b.hcl=\"\"",
+			"<archive>:4,1-12: Duplicate file name"},
 		{"byte order mark", "\ufeff-- a.hcl --\nx\n-- b.hcl --\ny\n", "a.hcl=\"x\\n\" b.hcl=\"y\\n\"", ""},
-		{"byte order mark and stray", "\ufeffhello\n-- a.hcl --\nx\n", "a.hcl=\"x\\n\"", "<archive>:1,1-6: Text before the first file"},
+		{"byte order mark and stray", "\ufeffhello\n-- a.hcl --\nx\n", "a.hcl=\"x\\n\"",
+			"<archive>:1,1-6: Text before the first file"},
 		{"other", "-- README.md --\nx\n", "README.md=\"x\\n\"", "<archive>:1,1-16: File is no .hcl file"},
 	}
 	for _, tt := range tests {
@@ -67,7 +69,8 @@ func TestArchivePositions(t *testing.T) {
 // TestArchiveMapsToItsText: every byte of a file is found in the archive, and what stands there is that byte.
 func TestArchiveMapsToItsText(t *testing.T) {
 	for _, text := range []string{
-		"a = 1\n", "-- a.hcl --\nx\n-- b.hcl --\ny", "\ufeff-- a.hcl --\r\nx\r\n-- lib/b.hcl --\r\ny\r\n", "\n-- a.hcl --\n-- b.hcl --\nb\n",
+		"a = 1\n", "-- a.hcl --\nx\n-- b.hcl --\ny", "\ufeff-- a.hcl --\r\nx\r\n-- lib/b.hcl --\r\ny\r\n",
+		"\n-- a.hcl --\n-- b.hcl --\nb\n",
 	} {
 		whole := archive(text)
 		files, _ := ParseArchive(whole)

@@ -27,8 +27,8 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkCompile compiles a program of resource blocks, parsing included. "x-parse" says how many times the processor time of its parse
-// that takes, garbage collection included; both take turns.
+// BenchmarkCompile compiles a program of resource blocks, parsing included. "x-parse" says how many times the processor
+// time of its parse that takes, garbage collection included; both take turns.
 func BenchmarkCompile(b *testing.B) {
 	for _, n := range programSizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -41,12 +41,19 @@ var words = []struct {
 }{
 	{regexp.MustCompile(`\b(is|are) fatal\b( |,|;|$)`), fatal},
 	{regexp.MustCompile(`\b(never|not) fatal\b`), func(output string) bool { return !fatal(output) }},
-	{regexp.MustCompile(`\b(is|are) (an |a positioned |a static )?errors?\b|\b(is|are) refused\b`), func(output string) bool {
-		return fatal(output) || strings.Contains(output, "error[")
+	{regexp.MustCompile(`\b(is|are) (an |a positioned |a static )?errors?\b|\b(is|are) refused\b`),
+		func(output string) bool {
+			return fatal(output) || strings.Contains(output, "error[")
+		}},
+	{regexp.MustCompile(`\bwarnings?\b`), func(output string) bool {
+		return strings.Contains(strings.ToLower(output), "warning")
 	}},
-	{regexp.MustCompile(`\bwarnings?\b`), func(output string) bool { return strings.Contains(strings.ToLower(output), "warning") }},
-	{regexp.MustCompile(`\bis not ready\b`), func(output string) bool { return strings.Contains(output, "composite READY_FALSE") }},
-	{regexp.MustCompile(`\bdeferred\b|\bis not (sent|rendered)\b`), func(output string) bool { return strings.Contains(output, "incomplete") }},
+	{regexp.MustCompile(`\bis not ready\b`), func(output string) bool {
+		return strings.Contains(output, "composite READY_FALSE")
+	}},
+	{regexp.MustCompile(`\bdeferred\b|\bis not (sent|rendered)\b`), func(output string) bool {
+		return strings.Contains(output, "incomplete")
+	}},
 }
 
 func fatal(output string) bool { return strings.Contains("\n"+output, "\nFATAL\n") }

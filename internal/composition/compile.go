@@ -33,7 +33,8 @@ type Options struct {
 func Compile(files []*source.File, opts Options) (p *run.Program, diags diag.List) {
 	defer func() {
 		if e := recover(); e != nil {
-			p, diags = nil, diag.List{run.InternalError("The program could not be compiled, because the compiler failed in a way that it should not.")}
+			p, diags = nil, diag.List{run.InternalError("The program could not be compiled, because the compiler failed in a " +
+				"way that it should not.")}
 			if opts.OnPanic != nil {
 				opts.OnPanic(run.PanicText(e))
 			}
@@ -56,7 +57,8 @@ func TooLarge(files ...*source.File) *diag.Diagnostic {
 		return nil
 	}
 	return &diag.Diagnostic{Code: code.SourceSize, Summary: "Program too large", Subject: source.Range{File: files[0]},
-		Detail: "The files of this program have " + strconv.Itoa(n) + " bytes together; a program may have " + strconv.Itoa(MaxBytes) +
+		Detail: "The files of this program have " + strconv.Itoa(n) + " bytes together; a program may have " +
+			strconv.Itoa(MaxBytes) +
 			", since a Composition has to fit into an object of Kubernetes. Split it into several steps of the pipeline."}
 }
 
@@ -103,7 +105,8 @@ func newCompiler(files []*source.File, opts Options) *compiler {
 		m: m, program: run.New(files, m), functions: map[model.SymbolID]*userFunction{}, global: make([]int, m.Count(nil)),
 	}
 	c.env = eval.Env{
-		Profile: types.Extended, Functions: opts.Functions, Calls: map[string]eval.CallCompiler{model.InvokeName: c.invoke}, Strict: true, Budget: &eval.Budget{},
+		Profile: types.Extended, Functions: opts.Functions, Calls: map[string]eval.CallCompiler{model.InvokeName: c.invoke},
+		Strict: true, Budget: &eval.Budget{},
 		Variable: c.slot, Written: c.written,
 	}
 	if opts.Coverage {
@@ -189,7 +192,8 @@ func (c *compiler) compile(at place, e *model.Expr) *eval.Program {
 	c.nodes++
 	n := e.Node
 	if e.File.IsBroken() {
-		n = &syntax.Literal{Source: n.Span(), Value: value.DynamicUnknown} // what the parser has recovered is not to be compiled
+		// what the parser has recovered is not to be compiled
+		n = &syntax.Literal{Source: n.Span(), Value: value.DynamicUnknown}
 	}
 	c.expr, c.at = e, at
 	c.env.File, c.env.Layout = e.File.Source, at.layout
@@ -262,7 +266,8 @@ func (c *compiler) attributes(to *run.Block, at place, b *model.Block, wanted fu
 				constant = value.Value{} // which the program gives, too, and counts that
 			}
 			to.Attributes = append(to.Attributes, run.Attribute{
-				Name: a.Name, Expr: a.Expr.ID(), Range: a.Expr.Range(), Program: program, Constant: constant, Rules: contract.Of(b.Kind, a.Name),
+				Name: a.Name, Expr: a.Expr.ID(), Range: a.Expr.Range(), Program: program, Constant: constant,
+				Rules: contract.Of(b.Kind, a.Name),
 			})
 		}
 	}

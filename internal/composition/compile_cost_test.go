@@ -16,14 +16,16 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// What compiling allocates grows with the text, for programs as people write them and for those that are all constants and locals.
+// What compiling allocates grows with the text, for programs as people write them and for those that are all constants
+// and locals.
 func TestCompilingIsLinear(t *testing.T) {
 	shapes := map[string]func(n int) string{
 		"workload": func(n int) string { return workload.Program(n, workload.Blocks) },
 		"constants": func(n int) string {
 			var b strings.Builder
 			for i := range n {
-				fmt.Fprintf(&b, "resource r%[1]d {\n  locals {\n    a = [for v in [1, 2] : v + %[1]d]\n  }\n  body = { a = a, b = { c = 1 + %[1]d } }\n}\n", i)
+				fmt.Fprintf(&b, "resource r%[1]d {\n  locals {\n    a = [for v in [1, 2] : v + %[1]d]\n  }\n  body = { a = a, b "+
+					"= { c = 1 + %[1]d } }\n}\n", i)
 			}
 			return b.String()
 		},
@@ -45,7 +47,8 @@ func allocated(t *testing.T, text string) uint64 {
 	for range 3 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", text)}, composition.Options{Functions: stdlib.Table()}); diags.HasErrors() {
+		if _, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", text)},
+			composition.Options{Functions: stdlib.Table()}); diags.HasErrors() {
 			t.Fatal(diags)
 		}
 		runtime.ReadMemStats(&after)

@@ -20,23 +20,33 @@ type claim struct{ statement, where, test string }
 
 // goTests are the statements that tests in Go show.
 var goTests = []claim{
-	{"Nothing that exists is dropped and nothing that was published is erased, for random programs and states from which data is removed", "run/guard.go", "TestNothingIsDropped"},
-	{"What waits only for requirements is never fatal, for random programs that have settled", "run/exempt.go", "TestRequirementsAreAwaited"},
-	{"Chains of status blocks recover after a restore, and connection details stay while they are missing", "run/recover.go", "TestRestore"},
-	{"The engine agrees with a naive interpreter of a small core on random programs and states, the recovery rounds included", "run/blocks.go", "TestOracle"},
+	{"Nothing that exists is dropped and nothing that was published is erased, for random programs and states from " +
+		"which data is removed", "run/guard.go", "TestNothingIsDropped"},
+	{"What waits only for requirements is never fatal, for random programs that have settled", "run/exempt.go",
+		"TestRequirementsAreAwaited"},
+	{"Chains of status blocks recover after a restore, and connection details stay while they are missing",
+		"run/recover.go", "TestRestore"},
+	{"The engine agrees with a naive interpreter of a small core on random programs and states, the recovery rounds " +
+		"included", "run/blocks.go", "TestOracle"},
 	{"The same request gives the same answer, in all runs and goroutines", "run/run.go", "TestDeterministic"},
 	{"Diagnostics come in the same order every time", "compile.go", "TestCompileDeterministic"},
-	{"Endless recursion, exponential recursion, products of large collections and a for_each over a million end in a clear fatal answer", "function.go", "TestLimits"},
+	{"Endless recursion, exponential recursion, products of large collections and a for_each over a million end in a " +
+		"clear fatal answer", "function.go", "TestLimits"},
 	{"The deadline of the call ends an evaluation", "run/run.go", "TestDeadline"},
 	{"Ten thousand resources are rendered", "run/blocks.go", "TestManyResources"},
-	{"Large programs of awkward shapes compile, run and make their graphs with work that grows with their size, but for three shapes", "check/facts.go", "TestWorkIsLinear in internal/growth"},
-	{"The cost of a resource in allocations is bounded and does not grow with the number of resources", "run/run.go", "TestAllocations"},
+	{"Large programs of awkward shapes compile, run and make their graphs with work that grows with their size, but for " +
+		"three shapes", "check/facts.go", "TestWorkIsLinear in internal/growth"},
+	{"The cost of a resource in allocations is bounded and does not grow with the number of resources", "run/run.go",
+		"TestAllocations"},
 	{"Long chains of locals do not exhaust the stack", "compile.go", "TestLongChain"},
 	{"A panic becomes a fatal result", "run/run.go", "TestPanicIsFatal"},
-	{"Composites of any shape, nulls and wrong types in them included, give an answer", "report/account.go", "TestStrangeComposites"},
-	{"The program is a txtar archive or a single plain file; duplicate names and text before the first marker are errors; positions are those of the files", "archive.go", "TestParseArchive, TestArchivePositions"},
+	{"Composites of any shape, nulls and wrong types in them included, give an answer", "report/account.go",
+		"TestStrangeComposites"},
+	{"The program is a txtar archive or a single plain file; duplicate names and text before the first marker are " +
+		"errors; positions are those of the files", "archive.go", "TestParseArchive, TestArchivePositions"},
 	{"The dependency graph leads through locals and through the status of the composite", "model/graph.go", "TestGraph"},
-	{"The dependency graph leads from names of members, computed ones too, to their collections", "model/pattern.go", "TestGraphMembers"},
+	{"The dependency graph leads from names of members, computed ones too, to their collections", "model/pattern.go",
+		"TestGraphMembers"},
 	{"No program text and no archive crashes the compiler or the evaluation", "compile.go", "FuzzProgram, FuzzArchive"},
 	{"The examples of the language guide compile and render", "../../docs/language.md", "TestLanguageGuide"},
 }
@@ -45,12 +55,15 @@ var goTests = []claim{
 func TestConformanceTable(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Conformance of the composition language\n\n")
-	b.WriteString("This page lists the tested statements of the specification, the rules that hclx adds to it, and the defects of function-hcl that hclx\n")
-	b.WriteString("does not have. Each row has the place of the implementation in `internal/composition`, and the test: a file in\n")
+	b.WriteString("This page lists the tested statements of the specification, the rules that hclx adds to it, and the " +
+		"defects of function-hcl that hclx\n")
+	b.WriteString("does not have. Each row has the place of the implementation in `internal/composition`, and the test: " +
+		"a file in\n")
 	b.WriteString("`internal/composition/testdata`, or a function.\n")
 	b.WriteString("<!-- Generated by go test ./internal/composition -run TestConformanceTable -update. Do not edit. -->\n")
 	for _, section := range []struct{ dir, title string }{
-		{"basic", "Overview"}, {"spec", "The specification"}, {"c", "Rules beyond the specification"}, {"defect", "Defects of function-hcl"}, {"lint", "Static analysis"},
+		{"basic", "Overview"}, {"spec", "The specification"}, {"c", "Rules beyond the specification"},
+		{"defect", "Defects of function-hcl"}, {"lint", "Static analysis"},
 	} {
 		writeClaims(&b, section.title, goldenClaims(t, section.dir))
 	}

@@ -40,7 +40,8 @@ func (c *compiler) declareFunctions() {
 		c.functions[d.ID] = f
 		for _, arg := range c.m.Arguments(f.block) {
 			optional := arg.Symbol.Block.Attr(model.AttrDefault) != nil
-			a := &argument{name: arg.Symbol.Name, symbol: arg.ID, rng: arg.Symbol.Range(), slot: f.layout.Slot(), optional: optional}
+			a := &argument{name: arg.Symbol.Name, symbol: arg.ID, rng: arg.Symbol.Range(), slot: f.layout.Slot(),
+				optional: optional}
 			c.global[arg.ID] = a.slot
 			f.args = append(f.args, a)
 		}
@@ -111,7 +112,8 @@ func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range
 	if !t.Enter() {
 		t.End(&diag.Diagnostic{
 			Code: code.CallDepth, Summary: "Calls nested too deeply", Subject: at,
-			Detail: "Calls may nest " + strconv.Itoa(run.MaxCallDepth) + " deep, and this call of function " + wording.Quoted(f.name) + " would be one more. Make sure that every recursion ends, and within this depth.",
+			Detail: "Calls may nest " + strconv.Itoa(run.MaxCallDepth) + " deep, and this call of function " +
+				wording.Quoted(f.name) + " would be one more. Make sure that every recursion ends, and within this depth.",
 		})
 		return value.DynamicUnknown
 	}

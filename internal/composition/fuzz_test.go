@@ -45,7 +45,8 @@ func FuzzProgram(f *testing.F) {
 	in := benchInput(3, true)
 	in.Limits = run.Limits{Steps: 100_000, Resources: 100, Bytes: 1 << 20}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, diags := Compile([]*source.File{source.NewFileString("main.hcl", text)}, Options{Functions: testTable(), OnPanic: func(text string) { t.Error(text) }})
+		p, diags := Compile([]*source.File{source.NewFileString("main.hcl", text)},
+			Options{Functions: testTable(), OnPanic: func(text string) { t.Error(text) }})
 		if p == nil {
 			if !diags.HasErrors() {
 				t.Fatal("no program and no error")

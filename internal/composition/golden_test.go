@@ -25,9 +25,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGolden runs every archive below testdata: program files (*.hcl), inputs (xr.yaml, observed.yaml, extra.yaml, context.yaml,
-// desired.yaml, connections.yaml, options.yaml) and what comes out ("want"). The head of an archive has one or more statements, and what shows
-// them: texts that the output has ("shows") or does not have ("lacks"). Those stay when -update writes what comes out.
+// TestGolden runs every archive below testdata: program files (*.hcl), inputs (xr.yaml, observed.yaml, extra.yaml,
+// context.yaml, desired.yaml, connections.yaml, options.yaml) and what comes out ("want"). The head of an archive has
+// one or more statements, and what shows them: texts that the output has ("shows") or does not have ("lacks"). Those
+// stay when -update writes what comes out.
 func TestGolden(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -94,8 +95,10 @@ func goldenOutput(t *testing.T, a *txtar.Archive) string {
 
 // foreignCodes are the codes of other packages, whose details are tested there.
 var foreignCodes = map[string]bool{
-	"expression-expected": true, "arity": true, "unknown-function": true, "refused-function": true, "invalid-argument": true,
-	"invalid-operand": true, "missing-argument": true, "unsupported-argument": true, "unsupported-block": true, "block-labels": true,
+	"expression-expected": true, "arity": true, "unknown-function": true, "refused-function": true,
+	"invalid-argument": true,
+	"invalid-operand":  true, "missing-argument": true, "unsupported-argument": true, "unsupported-block": true,
+	"block-labels": true,
 }
 
 func writeDiags(b *strings.Builder, diags diag.List) {
@@ -153,7 +156,8 @@ func testInput(t testing.TB, files map[string]string) run.Input {
 		Limits           run.Limits
 	}
 	decode(t, files["options.yaml"], &options)
-	in.ConnectionSecret, in.KeepIncomplete, in.Limits = options.ConnectionSecret, options.OnIncomplete == "Keep", options.Limits
+	in.ConnectionSecret, in.KeepIncomplete, in.Limits = options.ConnectionSecret, options.OnIncomplete == "Keep",
+		options.Limits
 	return in
 }
 
@@ -205,7 +209,8 @@ func testObserved(doc any) run.Observed {
 	meta, _ := doc.(map[string]any)["metadata"].(map[string]any)
 	annotations, _ := meta["annotations"].(map[string]any)
 	text := func(key string) string { s, _ := annotations[key].(string); return s }
-	o.Name, o.Base, o.Index = text("crossplane.io/composition-resource-name"), text(run.AnnotationBase), text(run.AnnotationIndex)
+	o.Name, o.Base, o.Index = text("crossplane.io/composition-resource-name"), text(run.AnnotationBase),
+		text(run.AnnotationIndex)
 	return o
 }
 

@@ -48,9 +48,10 @@ func guideBlocks(t *testing.T) []guideBlock {
 	return out
 }
 
-// TestLanguageGuide runs the examples of docs/language.md. Below one heading, "hcl" is a whole program; "yaml xr", "yaml observed" and so on are
-// its inputs, before or after it; "yaml want" is what comes out, as far as it is given. "hcl error" is a program that does not compile, and the "text"
-// after it holds parts of what is reported. "hcl fragment" and others are not run.
+// TestLanguageGuide runs the examples of docs/language.md. Below one heading, "hcl" is a whole program; "yaml xr",
+// "yaml observed" and so on are its inputs, before or after it; "yaml want" is what comes out, as far as it is given.
+// "hcl error" is a program that does not compile, and the "text" after it holds parts of what is reported. "hcl
+// fragment" and others are not run.
 func TestLanguageGuide(t *testing.T) {
 	blocks := guideBlocks(t)
 	for i := range blocks {
@@ -124,7 +125,8 @@ func guideOutput(out *run.Output) map[string]any {
 	for k, v := range out.Connection {
 		conn[k] = string(v)
 	}
-	got := map[string]any{"resources": resources, "ready": ready, "connection": conn, "status": plainStatus(out.Status), "fatal": out.Fatal}
+	got := map[string]any{"resources": resources, "ready": ready, "connection": conn, "status": plainStatus(out.Status),
+		"fatal": out.Fatal}
 	if !out.Context.IsZero() {
 		got["context"] = plain(out.Context)
 	}

@@ -21,7 +21,8 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 	if len(call.Args) != 2 || call.Expand {
 		ec.Report(&diag.Diagnostic{
 			Code: code.Invoke, Summary: "Invalid invoke", Subject: ec.Range(call),
-			Detail: "invoke takes two arguments: the name of a function as a plain string, and an object with its arguments, as in invoke(\"name\", { x = 1 }).",
+			Detail: "invoke takes two arguments: the name of a function as a plain string, and an object with its arguments, " +
+				"as in invoke(\"name\", { x = 1 }).",
 		})
 		return failed
 	}
@@ -38,7 +39,8 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 	if kind := literalKind(call.Args[1]); kind != "" {
 		ec.Report(&diag.Diagnostic{
 			Code: code.Invoke, Summary: "Invalid invoke", Subject: ec.Range(call.Args[1]),
-			Detail: "The arguments of function " + wording.Quoted(f.name) + " must be an object such as { x = 1 }, but this is " + kind + ".",
+			Detail: "The arguments of function " + wording.Quoted(f.name) +
+				" must be an object such as { x = 1 }, but this is " + kind + ".",
 		})
 		return failed
 	}
@@ -52,7 +54,8 @@ func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction 
 	if _, ok := model.StaticText(e); !ok || ref == nil {
 		ec.Report(&diag.Diagnostic{
 			Code: code.Invoke, Summary: "Invalid invoke", Subject: ec.Range(e),
-			Detail: "The name of the function to invoke must be a plain string such as \"name\", without variables or interpolation.",
+			Detail: "The name of the function to invoke must be a plain string such as \"name\", without variables or " +
+				"interpolation.",
 		})
 		return nil
 	}
@@ -74,7 +77,8 @@ func (c *compiler) functionHint(name string) string {
 		names = append(names, d.Symbol.Name)
 	}
 	if len(names) == 0 {
-		return " A function of the program is written as function name { ... }; a built-in one is called directly, as in upper(\"x\")."
+		return " A function of the program is written as function name { ... }; a built-in one is called directly, as in " +
+			"upper(\"x\")."
 	}
 	return cmp.Or(diag.DidYouMean(name, names), " The program has "+wording.Few(names)+".")
 }
@@ -164,8 +168,9 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 func missingArgument(f *userFunction, a *argument, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: code.InvokeArguments, Summary: "Missing argument", Subject: at,
-		Detail: "The function " + wording.Quoted(f.name) + " needs the argument " + wording.Quoted(a.name) + ", which is not given here and has no default.",
-		Notes:  []diag.Note{{Message: "it is declared here", Range: a.rng}},
+		Detail: "The function " + wording.Quoted(f.name) + " needs the argument " + wording.Quoted(a.name) +
+			", which is not given here and has no default.",
+		Notes: []diag.Note{{Message: "it is declared here", Range: a.rng}},
 	}
 }
 
@@ -186,7 +191,8 @@ func (d *dynamicInvoke) call(fr *eval.Frame) value.Value {
 	case len(t.Diags) > mark && t.Diags[mark:].HasErrors():
 		return value.DynamicUnknown
 	case v.IsNull() || !contract.IsObject(v):
-		d.fail(t, "The arguments of function "+wording.Quoted(d.fn.name)+" must be an object such as { x = 1 }, but this is "+wording.Kind(v)+".")
+		d.fail(t, "The arguments of function "+wording.Quoted(d.fn.name)+" must be an object such as { x = 1 }, but this is "+
+			wording.Kind(v)+".")
 		return value.DynamicUnknown
 	}
 	args := make([]value.Value, len(d.fn.args))
@@ -212,5 +218,6 @@ func (d *dynamicInvoke) call(fr *eval.Frame) value.Value {
 }
 
 func (d *dynamicInvoke) fail(t *eval.Thread, detail string) {
-	t.Report(&diag.Diagnostic{Code: code.InvokeArguments, Summary: "Invalid arguments of a function", Subject: d.argsAt, Detail: detail})
+	t.Report(&diag.Diagnostic{Code: code.InvokeArguments, Summary: "Invalid arguments of a function", Subject: d.argsAt,
+		Detail: detail})
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// TestKeptAsApplied runs random pipelines, applies what they desire, and runs them again with less known input. What would be fatal since it
-// drops what exists goes on where that is kept: what exists is desired as it was applied, or as the program desires it now. Where nothing would
-// be dropped, keeping changes nothing.
+// TestKeptAsApplied runs random pipelines, applies what they desire, and runs them again with less known input. What
+// would be fatal since it drops what exists goes on where that is kept: what exists is desired as it was applied, or as
+// the program desires it now. Where nothing would be dropped, keeping changes nothing.
 func TestKeptAsApplied(t *testing.T) {
 	kept := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -48,7 +48,8 @@ func (r *rounds) keeps(t *rapid.T, first *outcomeOfRound) bool {
 	keeping := r.run()
 	fail := func(format string, args ...any) {
 		t.Helper()
-		t.Fatalf("%s\n%s\nstrict:\n%s\nkeeping:\n%s", fmt.Sprintf(format, args...), strings.Join(r.texts, "---\n"), strict.text, keeping.text)
+		t.Fatalf("%s\n%s\nstrict:\n%s\nkeeping:\n%s", fmt.Sprintf(format, args...), strings.Join(r.texts, "---\n"),
+			strict.text, keeping.text)
 	}
 	switch {
 	case !strict.fatal:
@@ -86,7 +87,8 @@ func (r *rounds) manage(o *outcomeOfRound) {
 		if metadata == nil {
 			metadata = map[string]any{}
 		}
-		metadata["managedFields"] = []any{map[string]any{"manager": manager, "operation": "Apply", "apiVersion": version, "fieldsV1": fields}}
+		metadata["managedFields"] = []any{map[string]any{"manager": manager, "operation": "Apply", "apiVersion": version,
+			"fieldsV1": fields}}
 		object["metadata"], object["status"] = metadata, r.observed[name]["status"]
 		r.observed[name] = object
 	}

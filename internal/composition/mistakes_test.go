@@ -22,15 +22,21 @@ func TestBlockWrittenAsArgument(t *testing.T) {
 		{"locals", "locals = {\n  region = \"eu\"\n  size = 3\n}\n", "[region, size]", "unsupported-argument"},
 		{"locals of a group", "group {\n  locals = {\n    region = \"eu\"\n  }\n  resource s {\n" +
 			"    body = { apiVersion = \"v1\", kind = \"X\", x = region }\n  }\n}\n", "1", "unsupported-argument"},
-		{"resource without a name", "resource = {\n  body = {\n    apiVersion = \"v1\"\n  }\n}\n", "1", "unsupported-argument"},
-		{"resource", "resource s = {\n  body = {\n    apiVersion = \"v1\"\n  }\n}\n", "req.resource.s.x", "invalid-block-header"},
-		{"group", "group = {\n  locals { a = 1 }\n  resource s {\n    body = { apiVersion = \"v1\", kind = \"X\", x = a }\n  }\n}\n", "1",
+		{"resource without a name", "resource = {\n  body = {\n    apiVersion = \"v1\"\n  }\n}\n", "1",
 			"unsupported-argument"},
-		{"requirement", "requirement q = {\n  select {\n    apiVersion = \"v1\"\n    kind = \"X\"\n    matchName = \"x\"\n  }\n}\n",
+		{"resource", "resource s = {\n  body = {\n    apiVersion = \"v1\"\n  }\n}\n", "req.resource.s.x",
+			"invalid-block-header"},
+		{"group", "group = {\n  locals { a = 1 }\n  resource s {\n    body = { apiVersion = \"v1\", kind = \"X\", x = a " +
+			"}\n  }\n}\n", "1",
+			"unsupported-argument"},
+		{"requirement", "requirement q = {\n  select {\n    apiVersion = \"v1\"\n    kind = \"X\"\n    matchName = \"x\"\n " +
+			" }\n}\n",
 			"req.extra_resources.q[0].x", "invalid-block-header"},
-		{"ready", "resource s {\n  ready = { value = \"READY_TRUE\" }\n  body = { apiVersion = \"v1\", kind = \"X\" }\n}\n", "1",
+		{"ready", "resource s {\n  ready = { value = \"READY_TRUE\" }\n  body = { apiVersion = \"v1\", kind = \"X\" }\n}\n",
+			"1",
 			"unsupported-argument"},
-		{"template", "resources s {\n  for_each = [1]\n  template = {\n    body = { apiVersion = \"v1\", kind = \"X\" }\n  }\n}\n", "1",
+		{"template", "resources s {\n  for_each = [1]\n  template = {\n    body = { apiVersion = \"v1\", kind = \"X\" }\n  " +
+			"}\n}\n", "1",
 			"unsupported-argument"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -44,7 +50,8 @@ func TestBlockWrittenAsArgument(t *testing.T) {
 
 // What is wrong elsewhere in the file is still told.
 func TestBlockWrittenAsArgumentHidesNothing(t *testing.T) {
-	diags := compiled("locals = {\n  a = 1\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = [a, b] }\n  colour = 1\n}\n")
+	diags := compiled("locals = {\n  a = 1\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = [a, b] " +
+		"}\n  colour = 1\n}\n")
 	diags.Sort()
 	var codes []string
 	for _, d := range diags {
@@ -78,13 +85,15 @@ func TestUndefinedNameOnce(t *testing.T) {
 			for _, n := range append([]diag.Note{{Range: d.Subject}}, d.Notes...) {
 				places = append(places, n.Range.Filename()+":"+string('0'+rune(n.Range.Start().Line)))
 			}
-			if got := strings.Join(places, " "); got != "main.hcl:2 main.hcl:5 other.hcl:2" || !strings.Contains(d.Detail, "used 3 times") {
+			if got := strings.Join(places, " "); got != "main.hcl:2 main.hcl:5 other.hcl:2" ||
+				!strings.Contains(d.Detail, "used 3 times") {
 				t.Errorf("%s: %s", got, d.Detail)
 			}
 		})
 	}
 	// A name is missing in a function for another reason than in the program.
-	diags := compiled("function f {\n  body = x\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = x, y = invoke(\"f\", {}) }\n}\n")
+	diags := compiled("function f {\n  body = x\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = x, " +
+		"y = invoke(\"f\", {}) }\n}\n")
 	if len(diags) != 2 {
 		t.Errorf("want an error for the function and one for the program, not\n%v", diags)
 	}
@@ -99,10 +108,14 @@ func TestErrorInTextOfLocal(t *testing.T) {
 	for _, tt := range []struct{ name, main, other, at, note string }{
 		{"heredoc in the call", resource(text), "", "main.hcl:5,6-7", ""},
 		{"local", resource("doc") + "locals {\n  doc = " + text + "}\n", "", "main.hcl:8,6-7", "main.hcl:2,47-62"},
-		{"local of a local", resource("doc") + "locals {\n  doc = (text)\n  text = " + text + "}\n", "", "main.hcl:9,6-7", "main.hcl:2,47-62"},
-		{"local in another file", resource("doc"), "locals {\n  doc = " + text + "}\n", "other.hcl:5,6-7", "main.hcl:2,47-62"},
-		{"local of a block", "group {\n  locals {\n    doc = " + text + "  }\n" + resource("doc") + "}\n", "", "main.hcl:6,6-7", "main.hcl:10,47-62"},
-		{"interpolation", resource("doc") + "locals {\n  doc = \"[${req.composite.metadata.name}, @]\"\n}\n", "", "main.hcl:5,43-44", "main.hcl:2,47-62"},
+		{"local of a local", resource("doc") + "locals {\n  doc = (text)\n  text = " + text + "}\n", "", "main.hcl:9,6-7",
+			"main.hcl:2,47-62"},
+		{"local in another file", resource("doc"), "locals {\n  doc = " + text + "}\n", "other.hcl:5,6-7",
+			"main.hcl:2,47-62"},
+		{"local of a block", "group {\n  locals {\n    doc = " + text + "  }\n" + resource("doc") + "}\n", "",
+			"main.hcl:6,6-7", "main.hcl:10,47-62"},
+		{"interpolation", resource("doc") + "locals {\n  doc = \"[${req.composite.metadata.name}, @]\"\n}\n", "",
+			"main.hcl:5,43-44", "main.hcl:2,47-62"},
 		{"computed", resource("doc") + "locals {\n  doc = upper(" + text + ")\n}\n", "", "main.hcl:2,58-61", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -143,15 +156,16 @@ func only(t *testing.T, diags diag.List, code string) *diag.Diagnostic {
 	return out
 }
 
-// Where notes can show a place, as in a terminal, the sentence does not name it: the place may be in a file that the reader does not have.
-// The cluster shows text only, so there the sentence names it.
+// Where notes can show a place, as in a terminal, the sentence does not name it: the place may be in a file that the
+// reader does not have. The cluster shows text only, so there the sentence names it.
 func TestPlacesOfWaitsAreNotes(t *testing.T) {
-	const text = "-- main.hcl --\nlocals {\n  later = req.composite.spec.later\n}\nresource a {\n  body = { x = \"${later}\" }\n}\n" +
-		"resource b {\n  condition = req.extra_resources.q[0].x\n  body = {}\n}\nrequirement q {\n  condition = false\n" +
-		"  select {\n    apiVersion = \"v1\"\n    kind = \"X\"\n    matchName = \"x\"\n  }\n}\n"
+	const text = "-- main.hcl --\nlocals {\n  later = req.composite.spec.later\n}\nresource a {\n  body = { x = " +
+		"\"${later}\" }\n}\nresource b {\n  condition = req.extra_resources.q[0].x\n  body = {}\n}\nrequirement q {\n  " +
+		"condition = false\n  select {\n    apiVersion = \"v1\"\n    kind = \"X\"\n    matchName = \"x\"\n  }\n}\n"
 	outer := source.NewFileString("composition.yaml", "input: |\n"+text)
 	inner := source.NewInner(ArchiveName, text, []source.Piece{{
-		Inner: source.Span{End: uint32(len(text))}, Outer: source.Range{File: outer, Span: source.Span{Start: 9, End: uint32(9 + len(text))}},
+		Inner: source.Span{End: uint32(len(text))},
+		Outer: source.Range{File: outer, Span: source.Span{Start: 9, End: uint32(9 + len(text))}},
 	}})
 	files, diags := ParseArchive(inner)
 	if diags.HasErrors() {

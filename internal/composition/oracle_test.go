@@ -32,7 +32,8 @@ type oracle struct {
 func TestOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, w := drawProg(t), drawWorld(t)
-		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())}, Options{Functions: testTable()})
+		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
+			Options{Functions: testTable()})
 		if program == nil {
 			t.Fatalf("%v\n%s", diags, p)
 		}
@@ -45,7 +46,8 @@ func TestOracle(t *testing.T) {
 		}
 		out := program.Run(context.Background(), w.input())
 		if got, want := summary(out), expect(p, w); got != want {
-			t.Fatalf("got  %s\nwant %s\nspec %v\nstatus %v\nobserved %v\n%s\n%s", got, want, w.spec, w.status, w.observed, p, describe(out))
+			t.Fatalf("got  %s\nwant %s\nspec %v\nstatus %v\nobserved %v\n%s\n%s", got, want, w.spec, w.status, w.observed, p,
+				describe(out))
 		}
 	})
 }

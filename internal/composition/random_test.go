@@ -13,7 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// A small core of the language as Go data: it is printed as a program for the engine and evaluated naively by the oracle.
+// A small core of the language as Go data: it is printed as a program for the engine and evaluated naively by the
+// oracle.
 
 type (
 	lit  string
@@ -106,7 +107,8 @@ func (p *prog) String() string {
 		fmt.Fprintf(&b, "locals {\n  %s = %s\n}\n", name, printExpr(p.local[name]))
 	}
 	for _, name := range p.requires {
-		fmt.Fprintf(&b, "requirement %s {\n  select {\n    apiVersion = \"v1\"\n    kind = \"A\"\n    matchName = %s\n  }\n}\n", name, printExpr(p.needs[name]))
+		fmt.Fprintf(&b, "requirement %s {\n  select {\n    apiVersion = \"v1\"\n    kind = \"A\"\n    matchName = %s\n  "+
+			"}\n}\n", name, printExpr(p.needs[name]))
 	}
 	printBlocks(&b, p.blocks)
 	return b.String()
@@ -284,7 +286,9 @@ type world struct {
 }
 
 func drawWorld(t *rapid.T) *world {
-	w := &world{spec: map[string]any{}, status: map[string]any{}, observed: map[string]map[string]any{}, bases: map[string]string{}, extra: map[string][]any{}, details: map[string]map[string][]byte{}, modern: rapid.Bool().Draw(t, "modern")}
+	w := &world{spec: map[string]any{}, status: map[string]any{}, observed: map[string]map[string]any{},
+		bases: map[string]string{}, extra: map[string][]any{}, details: map[string]map[string][]byte{},
+		modern: rapid.Bool().Draw(t, "modern")}
 	for i := range 4 {
 		w.spec[fmt.Sprintf("p%d", i)] = fmt.Sprintf("x%d", rapid.IntRange(0, 2).Draw(t, "p"))
 	}
@@ -308,7 +312,8 @@ func (w *world) input() *run.Input {
 	if w.status != nil {
 		xr["status"] = w.status
 	}
-	in := &run.Input{Composite: objectOf(xr), Connection: w.public, ConnectionSecret: &run.ConnectionSecret{Name: "conn", Namespace: "team"}}
+	in := &run.Input{Composite: objectOf(xr), Connection: w.public,
+		ConnectionSecret: &run.ConnectionSecret{Name: "conn", Namespace: "team"}}
 	for _, name := range slices.Sorted(maps.Keys(w.observed)) {
 		o := run.Observed{Name: name, Body: objectOf(w.observed[name]), Connection: w.details[name]}
 		if b := w.bases[name]; b != "" {

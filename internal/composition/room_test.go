@@ -22,17 +22,21 @@ func TestOutputLimits(t *testing.T) {
 		want          string // of the fatal result; empty if there is none
 	}{
 		{"values", one, run.Limits{OutputValues: 4}, ""},
-		{"one value too many", one, run.Limits{OutputValues: 3}, `the body of resource "a", the answer has more than 3 values`},
+		{"one value too many", one, run.Limits{OutputValues: 3},
+			`the body of resource "a", the answer has more than 3 values`},
 		{"two blocks", two, run.Limits{OutputValues: 8}, ""},
-		{"two blocks too many", two, run.Limits{OutputValues: 7}, `the body of resource "b", the answer has more than 7 values`},
+		{"two blocks too many", two, run.Limits{OutputValues: 7},
+			`the body of resource "b", the answer has more than 7 values`},
 		{"members", member, run.Limits{OutputValues: 6}, ""},
-		{"members too many", member, run.Limits{OutputValues: 5}, `the body of resource "m-2", the answer has more than 5 values`},
+		{"members too many", member, run.Limits{OutputValues: 5},
+			`the body of resource "m-2", the answer has more than 5 values`},
 		{"text", text, run.Limits{OutputBytes: 8}, ""},
 		{"text too long", text, run.Limits{OutputBytes: 7}, `the body of resource "a", the answer has more than 7 bytes`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			out := mustCompile(t, tt.program).Run(context.Background(), &run.Input{Composite: objectOf(map[string]any{}), Limits: tt.limits})
+			out := mustCompile(t, tt.program).Run(context.Background(),
+				&run.Input{Composite: objectOf(map[string]any{}), Limits: tt.limits})
 			if out.Fatal != (tt.want != "") || out.Panic != "" {
 				t.Fatal(describe(out))
 			}

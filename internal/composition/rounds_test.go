@@ -20,8 +20,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// The programs of these tests read data only by steps to one place, and compute with all that the language has. What looks at which data is
-// present (try, can, lookup with a default, a for over observed data) is left out: there the author decides what absence means.
+// The programs of these tests read data only by steps to one place, and compute with all that the language has. What
+// looks at which data is present (try, can, lookup with a default, a for over observed data) is left out: there the
+// author decides what absence means.
 
 // roundGen draws the text of a program.
 type roundGen struct {
@@ -42,8 +43,8 @@ func (g *roundGen) one(what string, choices ...string) string {
 	return choices[g.pick(len(choices), what)]
 }
 
-// owner draws a program. What a program writes has its prefix, and what the context begins with has another one, since of two writers the
-// later one wins: what is read of the first one is not there to stay.
+// owner draws a program. What a program writes has its prefix, and what the context begins with has another one, since
+// of two writers the later one wins: what is read of the first one is not there to stay.
 func (g *roundGen) owner() string { return g.one("owner", "a", "b") }
 
 // read draws a way to an input that holds a string.
@@ -53,12 +54,14 @@ func (g *roundGen) read(self bool) string {
 		"req.composite.spec.p" + strconv.Itoa(g.pick(4, "param")),
 		"req.composite.status." + g.owner() + "s" + strconv.Itoa(g.pick(6, "member")),
 		"req.composite.status.o." + g.owner() + "s" + strconv.Itoa(g.pick(3, "member")),
-		"req.context[\"example.org/c" + strconv.Itoa(g.pick(2, "key")) + "\"]." + g.one("owner", "a", "b", "i") + "x" + strconv.Itoa(g.pick(3, "member")),
+		"req.context[\"example.org/c" + strconv.Itoa(g.pick(2, "key")) + "\"]." + g.one("owner", "a", "b", "i") + "x" +
+			strconv.Itoa(g.pick(3, "member")),
 		"req.composite_connection." + g.owner() + "d" + strconv.Itoa(g.pick(4, "detail")),
 	}
 	if len(g.names) > 0 {
 		name := g.names[g.pick(len(g.names), "name")]
-		choices = append(choices, "req.resource."+name+".status.id", "req.resource."+name+".status.id", "req.connection."+name+".p")
+		choices = append(choices, "req.resource."+name+".status.id", "req.resource."+name+".status.id",
+			"req.connection."+name+".p")
 	}
 	if len(g.bases) > 0 {
 		base := g.bases[g.pick(len(g.bases), "base")]
@@ -66,7 +69,8 @@ func (g *roundGen) read(self bool) string {
 	}
 	if len(g.requires) > 0 {
 		q := g.requires[g.pick(len(g.requires), "requirement")]
-		choices = append(choices, "req.extra_resources."+q+"[0].data.x", "req.extra_resources."+q+"["+strconv.Itoa(g.pick(2, "index"))+"].data.x")
+		choices = append(choices, "req.extra_resources."+q+"[0].data.x",
+			"req.extra_resources."+q+"["+strconv.Itoa(g.pick(2, "index"))+"].data.x")
 	}
 	if len(g.locals) > 0 {
 		l := g.locals[g.pick(len(g.locals), "local")]
@@ -280,7 +284,8 @@ func (g *roundGen) condition(often int) {
 	}
 }
 
-// inside draws the body of a resource and the blocks in it. each is a text that tells the members of a collection apart.
+// inside draws the body of a resource and the blocks in it. each is a text that tells the members of a collection
+// apart.
 func (g *roundGen) inside(n int, each, value string) {
 	extra := ""
 	if value != "" {
@@ -305,7 +310,8 @@ func (g *roundGen) collectionBlock() {
 	g.line("resources %s {", base)
 	g.condition(4)
 	g.line("for_each = %s", g.one("for_each",
-		"req.composite.spec.l0", "req.composite.spec.l1", g.list(1, false), "toset("+g.list(1, false)+")", "{ k = "+g.text(1, false)+" }",
+		"req.composite.spec.l0", "req.composite.spec.l1", g.list(1, false), "toset("+g.list(1, false)+")",
+		"{ k = "+g.text(1, false)+" }",
 		"{ (\"k-${"+g.text(1, false)+"}\") = 1 }", "["+g.text(1, false)+"]", g.collection(1, false)))
 	switch g.pick(3, "name") {
 	case 0:
@@ -343,14 +349,16 @@ func (g *roundGen) status(each string, self bool) {
 
 func (g *roundGen) connection(each string, self bool) {
 	g.line("composite connection {")
-	g.line("body = { (\"%s%s\") = base64encode(%s) }", g.one("own detail", g.prefix+"d"+strconv.Itoa(g.pick(4, "detail")), g.name("d")), each, g.text(2, self))
+	g.line("body = { (\"%s%s\") = base64encode(%s) }", g.one("own detail", g.prefix+"d"+strconv.Itoa(g.pick(4, "detail")),
+		g.name("d")), each, g.text(2, self))
 	g.end()
 }
 
 func (g *roundGen) context() {
 	g.line("context {")
 	g.line("key = \"example.org/c%d\"", g.pick(2, "key"))
-	g.line("value = { %s = %s }", g.one("own member", g.prefix+"x"+strconv.Itoa(g.pick(3, "member")), g.name("x")), g.text(2, false))
+	g.line("value = { %s = %s }", g.one("own member", g.prefix+"x"+strconv.Itoa(g.pick(3, "member")), g.name("x")),
+		g.text(2, false))
 	g.end()
 }
 
@@ -473,7 +481,8 @@ func (r *rounds) clone() *rounds {
 	c := *r
 	w := *r.world
 	c.world = &w
-	w.spec, w.status, w.details, w.public = cloned(w.spec).(map[string]any), cloned(w.status).(map[string]any), maps.Clone(w.details), maps.Clone(w.public)
+	w.spec, w.status, w.details, w.public = cloned(w.spec).(map[string]any), cloned(w.status).(map[string]any),
+		maps.Clone(w.details), maps.Clone(w.public)
 	w.bases = maps.Clone(w.bases)
 	w.observed = map[string]map[string]any{}
 	for name, o := range r.observed {
@@ -505,7 +514,8 @@ func cloned(v any) any {
 	return v
 }
 
-// forget takes a part of the known input away. Lists of the spec stay whole: how long they are is what a for_each looks at.
+// forget takes a part of the known input away. Lists of the spec stay whole: how long they are is what a for_each looks
+// at.
 func (r *rounds) forget(t *rapid.T) {
 	var choices []func()
 	var parts func(m map[string]any)
@@ -562,7 +572,8 @@ func drawRounds(t *rapid.T) *rounds {
 		for _, q := range g.requires {
 			var list []any
 			for range rapid.IntRange(0, 2).Draw(t, "answer") {
-				list = append(list, map[string]any{"data": map[string]any{"x": fmt.Sprintf("x%d", rapid.IntRange(0, 2).Draw(t, "data"))}})
+				list = append(list, map[string]any{"data": map[string]any{"x": fmt.Sprintf("x%d",
+					rapid.IntRange(0, 2).Draw(t, "data"))}})
 			}
 			r.answers[q] = list
 		}
@@ -570,8 +581,9 @@ func drawRounds(t *rapid.T) *rounds {
 	return r
 }
 
-// TestNothingGoesByAccident runs random pipelines over several rounds, in each also with less known input. What is computed with less is the
-// same with more, unless that call is fatal or reports an evaluation error; and what exists stays, unless the call is fatal.
+// TestNothingGoesByAccident runs random pipelines over several rounds, in each also with less known input. What is
+// computed with less is the same with more, unless that call is fatal or reports an evaluation error; and what exists
+// stays, unless the call is fatal.
 //
 // A long form: go test ./internal/composition -run TestNothingGoesByAccident -rapid.checks=25000
 func TestNothingGoesByAccident(t *testing.T) {
@@ -609,8 +621,10 @@ func compareRounds(t *rapid.T, when string, with *rounds, less *outcomeOfRound, 
 	}
 	fail := func(format string, args ...any) {
 		t.Helper()
-		t.Fatalf("%s: %s\nless: spec %v\nstatus %v\ncontext %v\nanswers %v\nobserved %v\ndetails %v\nmore: spec %v\nstatus %v\nanswers %v\n%s\nless:\n%s\nmore:\n%s", when, fmt.Sprintf(format, args...),
-			with.spec, with.status, with.context, with.answers, with.observed, with.details, full.spec, full.status, full.answers, strings.Join(with.texts, "---\n"), less.text, more.text)
+		t.Fatalf("%s: %s\nless: spec %v\nstatus %v\ncontext %v\nanswers %v\nobserved %v\ndetails %v\nmore: spec %v\nstatus "+
+			"%v\nanswers %v\n%s\nless:\n%s\nmore:\n%s", when, fmt.Sprintf(format, args...),
+			with.spec, with.status, with.context, with.answers, with.observed, with.details, full.spec, full.status,
+			full.answers, strings.Join(with.texts, "---\n"), less.text, more.text)
 	}
 	if more.fatal || more.failed {
 		return
@@ -626,7 +640,8 @@ func compareRounds(t *rapid.T, when string, with *rounds, less *outcomeOfRound, 
 			fail("resource %s is there only with less", name)
 		case name == run.ConnectionSecretName:
 			kept, _ := with.observed[name]["data"].(map[string]any)
-			compareLeaves(fail, "secret", body.(map[string]any)["data"], more.resources[name].(map[string]any)["data"], kept, less.waits)
+			compareLeaves(fail, "secret", body.(map[string]any)["data"], more.resources[name].(map[string]any)["data"], kept,
+				less.waits)
 		case fmt.Sprint(body) != fmt.Sprint(more.resources[name]):
 			fail("resource %s is %v with less, and %v with more", name, body, more.resources[name])
 		}
@@ -669,11 +684,13 @@ func text64(m map[string][]byte) map[string]any {
 	return out
 }
 
-// compareLeaves fails where a leaf with less is another one, or none, with more. One that may be kept from what is observed may differ.
+// compareLeaves fails where a leaf with less is another one, or none, with more. One that may be kept from what is
+// observed may differ.
 func compareLeaves(fail func(string, ...any), path string, less, more, kept any, keeps bool) {
 	m, ok := less.(map[string]any)
 	if !ok {
-		if same := fmt.Sprint(less) == fmt.Sprint(more); !same && less != nil && !(keeps && fmt.Sprint(less) == fmt.Sprint(kept)) {
+		if same := fmt.Sprint(less) == fmt.Sprint(more); !same && less != nil &&
+			!(keeps && fmt.Sprint(less) == fmt.Sprint(kept)) {
 			fail("%s is %v with less, and %v with more", path, less, more)
 		}
 		return

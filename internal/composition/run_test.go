@@ -38,7 +38,8 @@ resource x { body = {} }
 resources y { for_each = 1 }
 `
 	compile := func() string {
-		_, diags := Compile([]*source.File{source.NewFileString("a.hcl", text), source.NewFileString("b.hcl", text)}, Options{Functions: testTable()})
+		_, diags := Compile([]*source.File{source.NewFileString("a.hcl", text), source.NewFileString("b.hcl", text)},
+			Options{Functions: testTable()})
 		var b strings.Builder
 		writeDiags(&b, diags)
 		return b.String()
@@ -53,10 +54,14 @@ resources y { for_each = 1 }
 
 func TestLimits(t *testing.T) {
 	tests := []struct{ name, program, want string }{
-		{"members", "resources r {\n  for_each = flatten([for i in range(1000) : range(1000)])\n  body     = {}\n}\n", "more than 20000 resources"},
-		{"steps", "locals { l = range(1000) }\nresource r { body = { x = [for a in l : [for b in l : [for c in l : a + b + c]]] } }\n", ""},
-		{"recursion", "function f {\n  arg n {}\n  body = invoke(\"f\", { n = n + 1 })\n}\nresource r { body = { x = invoke(\"f\", { n = 0 }) } }\n", "nest 100 deep"},
-		{"explosion", "function f {\n  arg n {}\n  body = n == 0 ? 0 : invoke(\"f\", { n = n - 1 }) + invoke(\"f\", { n = n - 1 })\n}\nresource r { body = { x = invoke(\"f\", { n = 90 }) } }\n", ""},
+		{"members", "resources r {\n  for_each = flatten([for i in range(1000) : range(1000)])\n  body     = {}\n}\n",
+			"more than 20000 resources"},
+		{"steps", "locals { l = range(1000) }\nresource r { body = { x = [for a in l : [for b in l : [for c in l : a + b + " +
+			"c]]] } }\n", ""},
+		{"recursion", "function f {\n  arg n {}\n  body = invoke(\"f\", { n = n + 1 })\n}\nresource r { body = { x = " +
+			"invoke(\"f\", { n = 0 }) } }\n", "nest 100 deep"},
+		{"explosion", "function f {\n  arg n {}\n  body = n == 0 ? 0 : invoke(\"f\", { n = n - 1 }) + invoke(\"f\", { n = " +
+			"n - 1 })\n}\nresource r { body = { x = invoke(\"f\", { n = 90 }) } }\n", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -74,7 +79,8 @@ func TestLimits(t *testing.T) {
 }
 
 func TestDeadline(t *testing.T) {
-	p := mustCompile(t, "locals { l = range(1000) }\nresource r { body = { x = length([for a in l : [for b in l : [for c in l : a + b + c]]]) } }\n")
+	p := mustCompile(t, "locals { l = range(1000) }\nresource r { body = { x = length([for a in l : [for b in l : [for "+
+		"c in l : a + b + c]]]) } }\n")
 	ctx := &endingContext{Context: context.Background(), after: 10}
 	out := p.Run(ctx, &run.Input{Composite: objectOf(map[string]any{})})
 	if !out.Fatal || ctx.asked <= ctx.after || ctx.asked > 2*ctx.after {
@@ -97,7 +103,8 @@ func (c *endingContext) Err() error {
 
 // TestManyResources: ten thousand resources are rendered.
 func TestManyResources(t *testing.T) {
-	p := mustCompile(t, "resources r {\n  for_each = flatten([for i in range(10) : range(1000)])\n  name     = \"r-${each.key}\"\n  body     = { n = each.key }\n}\n")
+	p := mustCompile(t, "resources r {\n  for_each = flatten([for i in range(10) : range(1000)])\n  name     = "+
+		"\"r-${each.key}\"\n  body     = { n = each.key }\n}\n")
 	out := p.Run(context.Background(), &run.Input{Composite: objectOf(map[string]any{})})
 	if out.Fatal || len(out.Resources) != 10000 {
 		t.Fatal(len(out.Resources), describe(out)[:200])
@@ -123,18 +130,22 @@ func TestLongChain(t *testing.T) {
 // TestPanicIsFatal: a mistake in this package ends one call, not the process.
 func TestPanicIsFatal(t *testing.T) {
 	p := mustCompile(t, "resource r { body = { x = req.composite.a } }")
-	out := p.Run(context.Background(), &run.Input{Composite: run.Object{Loader: nil, Flags: 0}, Resources: []run.Observed{{Name: "r", Body: run.Object{Loader: brokenLoader{}}}}})
+	out := p.Run(context.Background(),
+		&run.Input{Composite: run.Object{Loader: nil, Flags: 0},
+			Resources: []run.Observed{{Name: "r", Body: run.Object{Loader: brokenLoader{}}}}})
 	if out.Panic != "" {
 		t.Error("a resource that nobody reads was read")
 	}
 	p = mustCompile(t, "resource r { body = { x = self.resource.a } }")
-	out = p.Run(context.Background(), &run.Input{Resources: []run.Observed{{Name: "r", Body: run.Object{Loader: brokenLoader{}}}}})
+	out = p.Run(context.Background(),
+		&run.Input{Resources: []run.Observed{{Name: "r", Body: run.Object{Loader: brokenLoader{}}}}})
 	if !out.Fatal || out.Panic == "" || strings.Contains(out.Results[0].Message, "broken on purpose") {
 		t.Error(describe(out))
 	}
 }
 
-// TestAllocations bounds what one resource of a realistic program costs, and that the cost does not grow with their number.
+// TestAllocations bounds what one resource of a realistic program costs, and that the cost does not grow with their
+// number.
 func TestAllocations(t *testing.T) {
 	cost := func(text string, n int, collection bool) float64 {
 		p, in := mustCompile(t, text), benchInput(n, collection)
@@ -170,12 +181,16 @@ resources c {
 }
 composite status { body = { x = { y = req.composite.spec.a } } }
 `)
-	odd := []any{nil, "text", 5, 1.5, true, []any{}, []any{nil, 1}, map[string]any{}, map[string]any{"a": nil, "on": "yes", "list": nil, "crossplane": nil},
-		map[string]any{"a": []any{}, "on": true, "list": map[string]any{"k": nil}, "conditions": "x"}, map[string]any{"on": nil, "list": 7, "conditions": []any{5, nil, map[string]any{"type": 3}}}}
+	odd := []any{nil, "text", 5, 1.5, true, []any{}, []any{nil, 1}, map[string]any{},
+		map[string]any{"a": nil, "on": "yes", "list": nil, "crossplane": nil},
+		map[string]any{"a": []any{}, "on": true, "list": map[string]any{"k": nil}, "conditions": "x"},
+		map[string]any{"on": nil, "list": 7, "conditions": []any{5, nil, map[string]any{"type": 3}}}}
 	for _, spec := range odd {
 		for _, status := range odd {
-			in := &run.Input{Composite: objectOf(map[string]any{"spec": spec, "status": status, "metadata": spec}), ConnectionSecret: &run.ConnectionSecret{Name: "x"}}
-			in.Resources = []run.Observed{{Name: "r", Body: objectOf(map[string]any{"status": status, "metadata": spec})}, {Name: "c-0", Base: "c"}}
+			in := &run.Input{Composite: objectOf(map[string]any{"spec": spec, "status": status, "metadata": spec}),
+				ConnectionSecret: &run.ConnectionSecret{Name: "x"}}
+			in.Resources = []run.Observed{{Name: "r", Body: objectOf(map[string]any{"status": status, "metadata": spec})},
+				{Name: "c-0", Base: "c"}}
 			out := p.Run(context.Background(), in)
 			if out.Panic != "" || len(out.Conditions) != 2 || out.Fatal && len(out.Results) == 0 {
 				t.Fatalf("spec %v, status %v: %s", spec, status, describe(out))

@@ -16,12 +16,13 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// TestNothingIsDropped lets random programs settle, then removes random data that they read by traversal. What exists stays desired and
-// what was published stays published, or the answer is fatal and changes nothing.
+// TestNothingIsDropped lets random programs settle, then removes random data that they read by traversal. What exists
+// stays desired and what was published stays published, or the answer is fatal and changes nothing.
 func TestNothingIsDropped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, w := drawProg(t), drawWorld(t)
-		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())}, Options{Functions: testTable()})
+		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
+			Options{Functions: testTable()})
 		if program == nil {
 			t.Fatalf("%v\n%s", diags, p)
 		}
@@ -36,7 +37,8 @@ func TestNothingIsDropped(t *testing.T) {
 		desired := names(out)
 		for name := range w.observed {
 			if !desired[name] && !wanted(out, name) {
-				t.Fatalf("%s is dropped\nspec %v\nstatus %v\nobserved %v\n%s\n%s", name, w.spec, w.status, w.observed, p, describe(out))
+				t.Fatalf("%s is dropped\nspec %v\nstatus %v\nobserved %v\n%s\n%s", name, w.spec, w.status, w.observed, p,
+					describe(out))
 			}
 		}
 		for k := range w.public {
@@ -67,7 +69,8 @@ func names(out *run.Output) map[string]bool {
 	return m
 }
 
-// apply runs a program as Crossplane does: until its requirements are answered. What an answer before that says is never applied.
+// apply runs a program as Crossplane does: until its requirements are answered. What an answer before that says is
+// never applied.
 func apply(p *run.Program, w *world) *run.Output {
 	for range 6 {
 		out := p.Run(context.Background(), w.input())
@@ -85,12 +88,14 @@ func apply(p *run.Program, w *world) *run.Output {
 	return &run.Output{Fatal: true}
 }
 
-// TestRequirementsAreAwaited lets random programs settle, then takes the answers to their requirements away, as every new call of
-// Crossplane does. Nothing else is missing, so the program must ask again, whatever reads the answers, and end where it was.
+// TestRequirementsAreAwaited lets random programs settle, then takes the answers to their requirements away, as every
+// new call of Crossplane does. Nothing else is missing, so the program must ask again, whatever reads the answers, and
+// end where it was.
 func TestRequirementsAreAwaited(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, w := drawProg(t), drawWorld(t)
-		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())}, Options{Functions: testTable()})
+		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
+			Options{Functions: testTable()})
 		if program == nil {
 			t.Fatalf("%v\n%s", diags, p)
 		}
@@ -99,7 +104,8 @@ func TestRequirementsAreAwaited(t *testing.T) {
 		w.extra = map[string][]any{}
 		first := program.Run(context.Background(), w.input())
 		if first.Fatal && !want.Fatal {
-			t.Fatalf("the call is fatal before it asks\nspec %v\nstatus %v\nobserved %v\n%s\n%s", w.spec, w.status, w.observed, p, describe(first))
+			t.Fatalf("the call is fatal before it asks\nspec %v\nstatus %v\nobserved %v\n%s\n%s", w.spec, w.status, w.observed,
+				p, describe(first))
 		}
 		if got := apply(program, w); describe(got) != describe(want) {
 			t.Fatalf("it ends elsewhere\n%s\n%s\n%s", p, describe(got), describe(want))
@@ -107,13 +113,14 @@ func TestRequirementsAreAwaited(t *testing.T) {
 	})
 }
 
-// TestRestore lets random chains of resources settle, each of which reads the status that the one before writes. Then the status and some
-// connection details are lost, as in a restore. Everything stays, without a fatal answer.
+// TestRestore lets random chains of resources settle, each of which reads the status that the one before writes. Then
+// the status and some connection details are lost, as in a restore. Everything stays, without a fatal answer.
 func TestRestore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &prog{}
 		for i := range rapid.IntRange(1, 4).Draw(t, "length") {
-			r := randomBlock{kind: "resource", name: fmt.Sprintf("r%d", i), body: obj{"a": lit("a")}, conn: rapid.Bool().Draw(t, "details")}
+			r := randomBlock{kind: "resource", name: fmt.Sprintf("r%d", i), body: obj{"a": lit("a")},
+				conn: rapid.Bool().Draw(t, "details")}
 			r.status = map[string]any{fmt.Sprintf("s%d", i): path{"self", "resource", "status", "id"}}
 			if i > 0 {
 				r.body = obj{"a": path{"req", "composite", "status", fmt.Sprintf("s%d", i-1)}}
@@ -121,7 +128,8 @@ func TestRestore(t *testing.T) {
 			p.blocks = append(p.blocks, r)
 		}
 		p.blocks = rapid.Permutation(p.blocks).Draw(t, "order")
-		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())}, Options{Functions: testTable()})
+		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
+			Options{Functions: testTable()})
 		if program == nil {
 			t.Fatalf("%v\n%s", diags, p)
 		}
@@ -166,7 +174,8 @@ func settle(t *rapid.T, p *run.Program, w *world) {
 			}
 		}
 		status := plainStatus(out.Status)
-		if maps.EqualFunc(next, w.observed, func(a, b map[string]any) bool { return true }) && fmt.Sprint(status) == fmt.Sprint(w.status) {
+		if maps.EqualFunc(next, w.observed, func(a, b map[string]any) bool { return true }) &&
+			fmt.Sprint(status) == fmt.Sprint(w.status) {
 			return
 		}
 		w.observed, w.status = next, status
@@ -202,13 +211,16 @@ func wanted(out *run.Output, name string) bool {
 		return detailsExcluded(out)
 	}
 	return slices.ContainsFunc(out.Items, func(it report.Item) bool {
-		return it.State == report.Excluded && (it.Kind == model.KindResource && it.Name == name || it.Kind == model.KindCollection && strings.HasPrefix(name, it.Name+"-"))
+		return it.State == report.Excluded && (it.Kind == model.KindResource && it.Name == name ||
+			it.Kind == model.KindCollection && strings.HasPrefix(name, it.Name+"-"))
 	})
 }
 
 // detailsExcluded reports whether no connection block is left.
 func detailsExcluded(out *run.Output) bool {
-	return !slices.ContainsFunc(out.Items, func(it report.Item) bool { return it.Kind == model.KindConnection && it.State != report.Excluded })
+	return !slices.ContainsFunc(out.Items, func(it report.Item) bool {
+		return it.Kind == model.KindConnection && it.State != report.Excluded
+	})
 }
 
 // statusExcluded reports whether a block that writes a part of the status is excluded.

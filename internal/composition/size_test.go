@@ -13,8 +13,9 @@ import (
 	"github.com/hclx-lang/hclx/internal/workload"
 )
 
-// A program that is kept holds neither syntax trees nor the model, also when blocks have waited: what runs need of the text is kept in a compact
-// form. The bounds are what programs held before there was a model, in bytes for each byte of the text.
+// A program that is kept holds neither syntax trees nor the model, also when blocks have waited: what runs need of the
+// text is kept in a compact form. The bounds are what programs held before there was a model, in bytes for each byte of
+// the text.
 func TestProgramsAreSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("collects garbage")

@@ -32,8 +32,10 @@ func differ(what string, got, want any) string {
 // scope is what expressions are evaluated in.
 func scope() *hcl.EvalContext {
 	return &hcl.EvalContext{Functions: stdlib.Table(), Variables: map[string]value.Value{
-		"number": value.Unknown(types.Number), "string": value.Unknown(types.String), "bool": value.Unknown(types.Bool), "dynamic": value.Unknown(types.Dynamic),
-		"infinity": numbers.Infinity(false), "negative": numbers.Infinity(true), "capsule": capsule(1), "same": capsule(1), "other": capsule(2),
+		"number": value.Unknown(types.Number), "string": value.Unknown(types.String), "bool": value.Unknown(types.Bool),
+		"dynamic":  value.Unknown(types.Dynamic),
+		"infinity": numbers.Infinity(false), "negative": numbers.Infinity(true), "capsule": capsule(1), "same": capsule(1),
+		"other": capsule(2),
 	}}
 }
 
@@ -129,14 +131,16 @@ func jsonBody(text string) hcl.Body {
 	return f.Body()
 }
 
-// schema reads a schema from words: "a" is an attribute, "a!" a required one, "a()" a block without labels, "a(x,y)" one with two.
+// schema reads a schema from words: "a" is an attribute, "a!" a required one, "a()" a block without labels, "a(x,y)"
+// one with two.
 func schema(words string) *hcl.Schema {
 	s := &hcl.Schema{}
 	for _, word := range strings.Fields(words) {
 		name, labels, isBlock := strings.Cut(strings.TrimSuffix(word, ")"), "(")
 		switch {
 		case isBlock:
-			s.Blocks = append(s.Blocks, hcl.BlockSchema{Type: name, LabelNames: strings.FieldsFunc(labels, func(r rune) bool { return r == ',' })})
+			s.Blocks = append(s.Blocks,
+				hcl.BlockSchema{Type: name, LabelNames: strings.FieldsFunc(labels, func(r rune) bool { return r == ',' })})
 		default:
 			name, required := strings.CutSuffix(word, "!")
 			s.Attributes = append(s.Attributes, hcl.AttributeSchema{Name: name, Required: required})
@@ -205,7 +209,8 @@ func jsonGives(text, want string, ctx func() *hcl.EvalContext) check {
 	}
 }
 
-// static says what the four analyses make of an expression: "list 2 map 0 call f traversal a.b", where - stands for an error.
+// static says what the four analyses make of an expression: "list 2 map 0 call f traversal a.b", where - stands for an
+// error.
 func static(e hcl.Expression) string {
 	out := "list -"
 	if items, diags := hcl.ExprList(e); !diags.HasErrors() {

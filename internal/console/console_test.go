@@ -45,21 +45,27 @@ func TestBatch(t *testing.T) {
 	c.Vars = *vars
 	tests := []struct{ in, want string }{
 		{`{"expr": "1 + 1"}`, `{"result":{"type":"number","value":"2"},"diags":[]}`},
-		{`{"expr": "a", "vars": {"a": {"b": [1.5, null]}}}`, `{"result":{"type":["object",{"b":["tuple",["number","dynamic"]]}],"value":{"b":["1.5",null]}},"diags":[]}`},
+		{`{"expr": "a", "vars": {"a": {"b": [1.5, null]}}}`,
+			`{"result":{"type":["object",{"b":["tuple",["number","dynamic"]]}],"value":{"b":["1.5",null]}},"diags":[]}`},
 		{`{"expr": "n + 1", "scope": "s"}`, `{"result":{"type":"number","value":"12345678901234567891"},"diags":[]}`},
-		{`{"expr": "l", "scope": "s"}`, `{"result":{"type":["list","string"],"value":["x",{"$unknown":"string"}],"partial":true},"diags":[]}`},
+		{`{"expr": "l", "scope": "s"}`,
+			`{"result":{"type":["list","string"],"value":["x",{"$unknown":"string"}],"partial":true},"diags":[]}`},
 		{`{"expr": "nul", "scope": "s"}`, `{"result":{"type":["map","bool"],"value":null},"diags":[]}`},
-		{`{"expr": "u", "scope": "s"}`, `{"unknown":{"type":"number","refinement":{"notNull":true,"min":{"value":"1","inclusive":true}}},"diags":[]}`},
+		{`{"expr": "u", "scope": "s"}`,
+			`{"unknown":{"type":"number","refinement":{"notNull":true,"min":{"value":"1","inclusive":true}}},"diags":[]}`},
 		{`{"expr": "set", "scope": "s"}`, `{"result":{"type":["set","number"],"value":["1","2"]},"diags":[]}`},
 		{`{"expr": "-inf", "scope": "s"}`, `{"result":{"type":"number","value":"-inf"},"diags":[]}`},
 		{`{"expr": "upper(\"a\")", "scope": "s"}`, `{"result":{"type":"string","value":"A"},"diags":[]}`},
 		{`{"template": "${1}<&>"}`, `{"result":{"type":"string","value":"1<&>"},"diags":[]}`},
 		{`{"exprBase64": "MSArIDE="}`, `{"result":{"type":"number","value":"2"},"diags":[]}`},
 		{`{"expr": "1", "scope": "x"}`, `{"diags":[],"error":"there is no scope \"x\", only \"s\""}`},
-		{`{"exp": "1"}`, `{"diags":[],"error":"a request has to have \"expr\" or \"template\"; \"exp\" is not known. Did you mean \"expr\"?"}`},
+		{`{"exp": "1"}`, `{"diags":[],"error":"a request has to have \"expr\" or \"template\"; \"exp\" is not known. Did ` +
+			`you mean \"expr\"?"}`},
 		{`{"Vars": {}, "a": 1}`, `{"diags":[],"error":"a request has to have \"expr\" or \"template\""}`},
-		{`{"expr": "1", "template": "2"}`, `{"diags":[],"error":"a request has both \"expr\" and \"template\"; give one of them"}`},
-		{`{"templateBase64": "", "expr": "1", "template": null}`, `{"diags":[],"error":"a request has both \"expr\" and \"templateBase64\"; give one of them"}`},
+		{`{"expr": "1", "template": "2"}`,
+			`{"diags":[],"error":"a request has both \"expr\" and \"template\"; give one of them"}`},
+		{`{"templateBase64": "", "expr": "1", "template": null}`,
+			`{"diags":[],"error":"a request has both \"expr\" and \"templateBase64\"; give one of them"}`},
 		{`{"exprBase64": "*"}`, `{"diags":[],"error":"\"exprBase64\": illegal base64 data at input byte 0"}`},
 	}
 	for _, tt := range tests {
@@ -76,7 +82,9 @@ func TestBatch(t *testing.T) {
 // Diagnostics carry the places of their subjects; a broken line does not end the batch.
 func TestBatchGoesOn(t *testing.T) {
 	var out bytes.Buffer
-	if err := testConsole().Batch(strings.NewReader("{\"expr\": \"1 +\"}\n\nnonsense\n{\"expr\": \"lower(1, 2)\"}\n{\"expr\": \"1\"}\n"), &out); err != nil {
+	if err := testConsole().Batch(
+		strings.NewReader("{\"expr\": \"1 +\"}\n\nnonsense\n{\"expr\": \"lower(1, 2)\"}\n{\"expr\": \"1\"}\n"),
+		&out); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -182,7 +190,8 @@ func (s *script) Remember(input string) { s.remembered = append(s.remembered, in
 
 func TestDialogue(t *testing.T) {
 	var out bytes.Buffer
-	in := &script{lines: []string{"x = 2", "[", "  x,", "  \"a\"", "]", ":type [x]", "nope(1)", ":vars", ":typ", "", "<<E", "t", "E", "f(", "", ":quit", "never"}, out: &out}
+	in := &script{lines: []string{"x = 2", "[", "  x,", "  \"a\"", "]", ":type [x]", "nope(1)", ":vars", ":typ", "", "<<E",
+		"t", "E", "f(", "", ":quit", "never"}, out: &out}
 	c := testConsole()
 	if err := c.Dialogue(in, &out, false); err != nil {
 		t.Fatal(err)
@@ -200,12 +209,14 @@ Error: `
 	if !strings.HasPrefix(out.String(), want) {
 		t.Errorf("got:\n%s", out.String())
 	}
-	for _, part := range []string{"x  number\n", "There is no command \":typ\". Did you mean \":type\"?", "\"t\\n\"\n", "on <input "} {
+	for _, part := range []string{"x  number\n", "There is no command \":typ\". Did you mean \":type\"?", "\"t\\n\"\n",
+		"on <input "} {
 		if !strings.Contains(out.String(), part) {
 			t.Errorf("no %q in:\n%s", part, out.String())
 		}
 	}
-	if want := []string{"x = 2", "[\n  x,\n  \"a\"\n]", ":type [x]", "nope(1)", ":vars", ":typ", "<<E\nt\nE", "f(", ":quit"}; !slices.Equal(in.remembered, want) {
+	if want := []string{"x = 2", "[\n  x,\n  \"a\"\n]", ":type [x]", "nope(1)", ":vars", ":typ", "<<E\nt\nE", "f(",
+		":quit"}; !slices.Equal(in.remembered, want) {
 		t.Errorf("remembered %q", in.remembered)
 	}
 	if strings.Contains(out.String(), "never") || c.Vars.Variables != nil {
@@ -215,7 +226,8 @@ Error: `
 
 func TestShow(t *testing.T) {
 	secret := value.String("hunter2").Mark(value.Sensitive)
-	v := host.ObjectOf(host.NewShape([]string{"a b", "s", "u"}), []value.Value{value.Tuple(value.Int(1), secret), secret, value.Unknown(types.String)})
+	v := host.ObjectOf(host.NewShape([]string{"a b", "s", "u"}),
+		[]value.Value{value.Tuple(value.Int(1), secret), secret, value.Unknown(types.String)})
 	const want = "{\n  \"a b\" = [\n    1,\n    (sensitive),\n  ]\n  s = (sensitive)\n  u = (unknown string)\n}"
 	if got := Show(v); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -227,7 +239,8 @@ func TestShow(t *testing.T) {
 
 func TestReadVarsErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		`[1]`: "have to be a JSON object", `{`: "", `{"scopes": {"s": {"variables": {"x": {}}}}}`: `scope "s": variable "x": an object with "type"`,
+		`[1]`: "have to be a JSON object", `{`: "",
+		`{"scopes": {"s": {"variables": {"x": {}}}}}`:                                                                           `scope "s": variable "x": an object with "type"`,
 		`{"scopes": {"s": {"variables": {"x": {"type": "string"}}}}}`:                                                           `scope "s": variable "x": "value" is missing beside "type"`,
 		`{"scopes": {"s": {"variables": [1]}}}`:                                                                                 `"scopes.variables" has to be an object, but is of the JSON kind array`,
 		`{"scopes": {"s": {"variables": {"x": {"type": "string", "value": [1]}}}}}`:                                             `variable "x": a text is needed`,

@@ -108,9 +108,11 @@ func open(text string) bool {
 	depth := 0
 	for t := range syntax.Scan(source.NewFileString("", text+"\n")) {
 		switch t.Kind {
-		case syntax.TokenOpenBrace, syntax.TokenOpenBracket, syntax.TokenOpenParen, syntax.TokenOpenHeredoc, syntax.TokenInterp, syntax.TokenDirective:
+		case syntax.TokenOpenBrace, syntax.TokenOpenBracket, syntax.TokenOpenParen, syntax.TokenOpenHeredoc,
+			syntax.TokenInterp, syntax.TokenDirective:
 			depth++
-		case syntax.TokenCloseBrace, syntax.TokenCloseBracket, syntax.TokenCloseParen, syntax.TokenCloseHeredoc, syntax.TokenSequenceEnd:
+		case syntax.TokenCloseBrace, syntax.TokenCloseBracket, syntax.TokenCloseParen, syntax.TokenCloseHeredoc,
+			syntax.TokenSequenceEnd:
 			depth--
 		}
 	}
@@ -135,7 +137,8 @@ func (d *dialogue) act(text string) (done bool) {
 			d.print(v.Type().String() + "\n")
 		}
 	case strings.HasPrefix(text, ":"):
-		d.print(fmt.Sprintf("There is no command %q.%s\n", command, diag.DidYouMean(command, []string{":type", ":vars", ":help", ":quit"})))
+		d.print(fmt.Sprintf("There is no command %q.%s\n", command,
+			diag.DidYouMean(command, []string{":type", ":vars", ":help", ":quit"})))
 	default:
 		d.evaluate(text)
 	}

@@ -15,7 +15,8 @@ func checkEncoding(text []byte) error {
 		return fmt.Errorf("the text has to be UTF-8, but byte %d (0x%02x) is not; convert the text to UTF-8", i+1, text[i])
 	}
 	if i := loneSurrogate(text); i >= 0 {
-		return fmt.Errorf("the escape %s at byte %d is half of a surrogate pair; write both halves, or the character itself", text[i:i+escapeLen], i+1)
+		return fmt.Errorf("the escape %s at byte %d is half of a surrogate pair; write both halves, or the character itself",
+			text[i:i+escapeLen], i+1)
 	}
 	return nil
 }

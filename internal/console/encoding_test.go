@@ -30,16 +30,19 @@ func TestCheckEncoding(t *testing.T) {
 
 // No way in lets a text through that is not what was written.
 func TestEncodingIsNeverReplaced(t *testing.T) {
-	for _, line := range []string{"{\"expr\": \"\\\"\xff\\\"\"}", `{"expr": "\"\ud800\""}`, "{\"expr\": \"x\", \"vars\": {\"x\": \"\xff\"}}", `{"exprBase64": "Iv8i"}`} {
+	for _, line := range []string{"{\"expr\": \"\\\"\xff\\\"\"}", `{"expr": "\"\ud800\""}`,
+		"{\"expr\": \"x\", \"vars\": {\"x\": \"\xff\"}}", `{"exprBase64": "Iv8i"}`} {
 		var out bytes.Buffer
 		if err := testConsole().Batch(strings.NewReader(line), &out); err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(out.String(), "result") || !strings.Contains(out.String(), "UTF-8") && !strings.Contains(out.String(), "surrogate") {
+		if strings.Contains(out.String(), "result") || !strings.Contains(out.String(), "UTF-8") && !strings.Contains(
+			out.String(), "surrogate") {
 			t.Errorf("%q: %s", line, out.String())
 		}
 	}
-	for _, text := range []string{"{\"x\": \"\xff\"}", `{"x": "\ud800"}`, "{\"scopes\": {\"s\": {\"variables\": {\"x\": {\"type\": \"string\", \"value\": \"\xff\"}}}}}"} {
+	for _, text := range []string{"{\"x\": \"\xff\"}", `{"x": "\ud800"}`,
+		"{\"scopes\": {\"s\": {\"variables\": {\"x\": {\"type\": \"string\", \"value\": \"\xff\"}}}}}"} {
 		if _, err := ReadVars([]byte(text)); err == nil {
 			t.Errorf("%q was read", text)
 		}

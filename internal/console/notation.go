@@ -135,7 +135,8 @@ func read(raw json.RawMessage, t types.Type) (value.Value, error) {
 	case types.KindNumber:
 		var s string
 		if json.Unmarshal(raw, &s) != nil {
-			return value.Value{}, fmt.Errorf("a number has to be written as a string, such as \"1\", which keeps all its digits, but here stands %s", jsonKindOf(raw))
+			return value.Value{}, fmt.Errorf("a number has to be written as a string, such as \"1\", which keeps all its "+
+				"digits, but here stands %s", jsonKindOf(raw))
 		}
 		return readNumber(s)
 	case types.KindMap, types.KindObject:

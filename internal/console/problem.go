@@ -15,7 +15,8 @@ func jsonProblem(err error) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("not JSON, at byte %d: %w", syntax.Offset, err)
 	case errors.As(err, &mismatch) && mismatch.Field != "":
-		return fmt.Errorf("%q has to be %s, but is of the JSON kind %s", mismatch.Field, jsonKind(mismatch.Type), mismatch.Value)
+		return fmt.Errorf("%q has to be %s, but is of the JSON kind %s", mismatch.Field, jsonKind(mismatch.Type),
+			mismatch.Value)
 	case errors.As(err, &mismatch):
 		return fmt.Errorf("%s is needed, but here stands one of the JSON kind %s", jsonKind(mismatch.Type), mismatch.Value)
 	}

@@ -132,7 +132,8 @@ func (e entry) read() (value.Value, error) {
 	case e.Type != nil:
 		return read(e.Value, *e.Type)
 	}
-	return value.Value{}, fmt.Errorf("an object with \"type\" and \"value\", with \"null\" or with \"unknown\" is expected")
+	return value.Value{}, fmt.Errorf(
+		"an object with \"type\" and \"value\", with \"null\" or with \"unknown\" is expected")
 }
 
 // context makes the context of an expression: the variables of a scope, and beside them those that every expression

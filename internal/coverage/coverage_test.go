@@ -258,7 +258,8 @@ func numbers(t *testing.T, list string, want int) []int {
 
 // anyProfile draws a profile of a few files, of which some are there with several texts.
 func anyProfile(t *rapid.T) *coverage.Profile {
-	kinds := []coverage.Kind{coverage.Block, coverage.Attribute, coverage.Condition, coverage.Arm, coverage.Operand, coverage.Filter, coverage.Alternative}
+	kinds := []coverage.Kind{coverage.Block, coverage.Attribute, coverage.Condition, coverage.Arm, coverage.Operand,
+		coverage.Filter, coverage.Alternative}
 	count := rapid.IntRange(0, 3)
 	var files []coverage.File
 	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b"}), 0, 2, rapid.ID).Draw(t, "files") {
@@ -268,7 +269,8 @@ func anyProfile(t *rapid.T) *coverage.Profile {
 			span := source.Span{Start: at, End: at + uint32(rapid.IntRange(0, 3).Draw(t, "length"))}
 			f.Points = append(f.Points, coverage.Point{
 				Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), Name: "x", Span: span, Extent: span,
-				Evaluated: count.Draw(t, "evaluated"), True: count.Draw(t, "true"), False: count.Draw(t, "false"), Waited: count.Draw(t, "waited"),
+				Evaluated: count.Draw(t, "evaluated"), True: count.Draw(t, "true"), False: count.Draw(t, "false"),
+				Waited:  count.Draw(t, "waited"),
 				CanWait: rapid.Bool().Draw(t, "can wait"),
 			})
 		}
@@ -304,7 +306,8 @@ func TestMerge(t *testing.T) {
 		}
 		for _, f := range all.Files {
 			ordered := slices.IsSortedFunc(f.Points, func(a, b coverage.Point) int {
-				return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End), cmp.Compare(a.Kind, b.Kind))
+				return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End),
+					cmp.Compare(a.Kind, b.Kind))
 			})
 			if !ordered {
 				t.Fatalf("not in order: %s", points(all))
@@ -318,7 +321,8 @@ func TestMerge(t *testing.T) {
 	})
 }
 
-// A summary names the first places only, and what is inside of something that was never evaluated is no place of its own.
+// A summary names the first places only, and what is inside of something that was never evaluated is no place of its
+// own.
 func TestSummary(t *testing.T) {
 	f := coverage.File{Name: "main.hcl", Text: strings.Repeat("0123456789\n", 20)}
 	at := func(kind coverage.Kind, name string, start, end uint32) *coverage.Point {
@@ -343,7 +347,9 @@ func TestSummary(t *testing.T) {
     main.hcl:1,1: resource a is never rendered
     main.hcl:4,1: the condition is never true, and the condition is never false
 `
-	if got := b.String(); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "main.hcl:12,1: the condition is never true, and the condition is never false\n    and 3 more places\n") {
+	if got := b.String(); !strings.HasPrefix(got, want) ||
+		!strings.HasSuffix(got, "main.hcl:12,1: the condition is never true, and the condition is never false\n    and 3 "+
+			"more places\n") {
 		t.Errorf("got:\n%s", got)
 	}
 }
@@ -385,7 +391,9 @@ func TestHTML(t *testing.T) {
 	whole := source.Span{End: uint32(len(text))}
 	odd := &coverage.Profile{}
 	for _, name := range []string{"index", "a/b.hcl", "A_b.hcl", "../<b>"} {
-		odd.Files = append(odd.Files, coverage.File{Name: name, Text: text, Points: []coverage.Point{{Kind: coverage.Attribute, Name: `"><b>`, Span: whole, Extent: whole}}})
+		odd.Files = append(odd.Files,
+			coverage.File{Name: name, Text: text,
+				Points: []coverage.Point{{Kind: coverage.Attribute, Name: `"><b>`, Span: whole, Extent: whole}}})
 	}
 	if err := odd.HTML("odd"); err != nil {
 		t.Fatal(err)

@@ -53,7 +53,8 @@ func (p *Point) Goals() []Goal {
 		}
 		return goals
 	case Condition, Filter:
-		return []Goal{{"the " + string(p.Kind) + " is never true", p.True}, {"the " + string(p.Kind) + " is never false", p.False}}
+		return []Goal{{"the " + string(p.Kind) + " is never true", p.True},
+			{"the " + string(p.Kind) + " is never false", p.False}}
 	case Operand:
 		return []Goal{{"the operand is never evaluated", p.True + p.False}}
 	case Alternative:
@@ -80,7 +81,8 @@ func (p *Point) met() (met, goals int) {
 
 // compare orders points by their places, those around others first. Points that compare equal are one.
 func (p *Point) compare(o *Point) int {
-	return cmp.Or(cmp.Compare(p.Span.Start, o.Span.Start), cmp.Compare(o.Span.End, p.Span.End), cmp.Compare(p.Kind, o.Kind))
+	return cmp.Or(cmp.Compare(p.Span.Start, o.Span.Start), cmp.Compare(o.Span.End, p.Span.End),
+		cmp.Compare(p.Kind, o.Kind))
 }
 
 // add adds what was counted elsewhere. Programs that share a file may read the same block differently.
@@ -141,7 +143,9 @@ func Merge(profiles ...*Profile) *Profile {
 	for k, list := range points {
 		out.Files = append(out.Files, File{Name: k.name, Text: k.text, Points: joined(list)})
 	}
-	slices.SortFunc(out.Files, func(a, b File) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text)) })
+	slices.SortFunc(out.Files, func(a, b File) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text))
+	})
 	return out
 }
 

@@ -128,7 +128,8 @@ func (b *builder) comesLater(r *model.Read) bool {
 	switch b.m.Member(r.In, r.Ref) {
 	case model.ReqComposite:
 		return model.PathName(r.Path, 2) == "status"
-	case model.ReqResource, model.ReqConnection, model.ReqCompositeConnection, model.ReqExtraResources, model.SelfResourceBody, model.SelfConnection:
+	case model.ReqResource, model.ReqConnection, model.ReqCompositeConnection, model.ReqExtraResources,
+		model.SelfResourceBody, model.SelfConnection:
 		return true
 	}
 	return false
@@ -143,7 +144,8 @@ func manages(n syntax.Node) bool {
 
 // kinds are those of the parts of expressions.
 var kinds = map[eval.PointKind]Kind{
-	eval.PointExpression: Attribute, eval.PointArm: Arm, eval.PointOperand: Operand, eval.PointFilter: Filter, eval.PointAlternative: Alternative,
+	eval.PointExpression: Attribute, eval.PointArm: Arm, eval.PointOperand: Operand, eval.PointFilter: Filter,
+	eval.PointAlternative: Alternative,
 }
 
 // expression adds a point in an expression with its counts.

@@ -20,8 +20,9 @@ import (
 	"github.com/hclx-lang/hclx/internal/attack"
 )
 
-// TestServerSurvivesAttacks runs a server with 256 MB of memory. Sixteen clients send it programs that try to take all of that: each call ends in
-// an answer, and the server lives. Where a memory cgroup can be made, the kernel would kill what takes more; elsewhere the peak is looked at.
+// TestServerSurvivesAttacks runs a server with 256 MB of memory. Sixteen clients send it programs that try to take all
+// of that: each call ends in an answer, and the server lives. Where a memory cgroup can be made, the kernel would kill
+// what takes more; elsewhere the peak is looked at.
 func TestServerSurvivesAttacks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute of processor time")
@@ -78,8 +79,9 @@ func startSmall(t *testing.T, memory int) *child {
 	return child
 }
 
-// TestAnswersThatNobodyRead asks a server with 256 MB of memory for answers of 4 MB and reads none of them. Those that cannot be sent keep the memory
-// of their calls, so that the others wait; when the connection ends, all of it is there again.
+// TestAnswersThatNobodyRead asks a server with 256 MB of memory for answers of 4 MB and reads none of them. Those that
+// cannot be sent keep the memory of their calls, so that the others wait; when the connection ends, all of it is there
+// again.
 func TestAnswersThatNobodyRead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds of processor time")
@@ -116,8 +118,8 @@ func TestAnswersThatNobodyRead(t *testing.T) {
 	}
 }
 
-// attackServer calls a server with a program that asks for too much. Nearly all are fatal; what is not has been left out, or is not too much in the
-// end. None is a transport fault or a mistake of the server.
+// attackServer calls a server with a program that asks for too much. Nearly all are fatal; what is not has been left
+// out, or is not too much in the end. None is a transport fault or a mistake of the server.
 func attackServer(t *testing.T, conn *grpc.ClientConn, p attack.Program) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
@@ -135,7 +137,8 @@ func attackServer(t *testing.T, conn *grpc.ClientConn, p attack.Program) {
 	}
 }
 
-// newMemoryGroup makes a cgroup whose processes the kernel holds to a limit, and returns its directory, "" where that is not possible.
+// newMemoryGroup makes a cgroup whose processes the kernel holds to a limit, and returns its directory, "" where that
+// is not possible.
 func newMemoryGroup(t *testing.T, limit int) string {
 	own, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {

@@ -55,8 +55,8 @@ func verify(b testing.TB, rsp *fnv1.RunFunctionResponse, n int) {
 	}
 }
 
-// BenchmarkRunFunction measures from a decoded request to the response. Every iteration has a freshly decoded request; decoding is
-// not measured.
+// BenchmarkRunFunction measures from a decoded request to the response. Every iteration has a freshly decoded request;
+// decoding is not measured.
 func BenchmarkRunFunction(b *testing.B) {
 	for _, form := range []workload.Form{workload.Blocks, workload.Collection} {
 		for _, n := range sizes {
@@ -79,7 +79,8 @@ func BenchmarkRunFunction(b *testing.B) {
 	}
 }
 
-// BenchmarkSmall measures small programs from a decoded request to the response, each iteration with a freshly decoded request.
+// BenchmarkSmall measures small programs from a decoded request to the response, each iteration with a freshly decoded
+// request.
 func BenchmarkSmall(b *testing.B) {
 	for _, small := range workload.Smalls {
 		b.Run(small.Name, func(b *testing.B) {
@@ -138,7 +139,8 @@ func BenchmarkRunWire(b *testing.B) {
 	}
 }
 
-// BenchmarkFloor is what a function pays that decodes all of the request and encodes the same response, and does nothing in between.
+// BenchmarkFloor is what a function pays that decodes all of the request and encodes the same response, and does
+// nothing in between.
 func BenchmarkFloor(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("blocks-%d", n), func(b *testing.B) {

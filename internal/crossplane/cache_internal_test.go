@@ -12,7 +12,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/workload"
 )
 
-// The cache is bounded by what programs take: what it believes of them is near to the memory that they occupy, whatever they are made of.
+// The cache is bounded by what programs take: what it believes of them is near to the memory that they occupy, whatever
+// they are made of.
 func TestCacheWeighsWhatProgramsTake(t *testing.T) {
 	shapes := map[string]string{
 		"blocks":     workload.Program(40, workload.Blocks),

@@ -88,8 +88,8 @@ func TestHeadKeepsTheCompositeOnly(t *testing.T) {
 	}
 }
 
-// FuzzPeek feeds arbitrary bytes to what reads messages without decoding them; where the bytes are a response, the answer
-// must be that of protobuf.
+// FuzzPeek feeds arbitrary bytes to what reads messages without decoding them; where the bytes are a response, the
+// answer must be that of protobuf.
 func FuzzPeek(f *testing.F) {
 	for _, message := range []protobuf.Message{sampleRequest(f), &fnv1.RunFunctionResponse{Results: []*fnv1.Result{{Severity: fnv1.Severity_SEVERITY_FATAL}}}} {
 		wire, err := protobuf.Marshal(message)

@@ -35,8 +35,8 @@ func doubled(doubling, single int) string {
 	return b.String() + "}\n"
 }
 
-// A few lines can describe more than any memory holds, since values share their parts. Such an answer is refused before it is written, and the
-// function goes on.
+// A few lines can describe more than any memory holds, since values share their parts. Such an answer is refused before
+// it is written, and the function goes on.
 func TestAnswersAreBounded(t *testing.T) {
 	const values, text, parts = "more than 10000000 values", "more than 268435456 bytes", "more than 16777216 parts"
 	const labels = "requirement q {\n  select {\n    apiVersion  = \"v1\"\n    kind        = \"A\"\n    matchLabels = "

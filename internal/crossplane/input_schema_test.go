@@ -144,7 +144,8 @@ func TestInputSchemaAgrees(t *testing.T) {
 	}
 }
 
-// inputsToTry has a value of each type for each field that the function looks at, and texts at the edge of what it takes.
+// inputsToTry has a value of each type for each field that the function looks at, and texts at the edge of what it
+// takes.
 func inputsToTry(root *schema) (inputs []map[string]any) {
 	with := func(field string, v any) {
 		inputs = append(inputs, map[string]any{"hcl": "a = 1", field: v})

@@ -10,7 +10,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// TestInputMismatches checks that a field of the wrong type is reported with what was found, in both forms of a request.
+// TestInputMismatches checks that a field of the wrong type is reported with what was found, in both forms of a
+// request.
 func TestInputMismatches(t *testing.T) {
 	for want, input := range map[string]map[string]any{
 		`hcl: The input field "hcl" has to be a string, but is a number.`:                                                                       {"hcl": 5},

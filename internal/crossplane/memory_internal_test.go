@@ -105,7 +105,8 @@ func liveHeap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// Who asks for more than there is hears so at once; who asks for what others have waits, and hears so before its deadline.
+// Who asks for more than there is hears so at once; who asks for what others have waits, and hears so before its
+// deadline.
 func TestPool(t *testing.T) { synctest.Test(t, testPool) }
 
 func testPool(t *testing.T) {
@@ -181,7 +182,8 @@ func TestEveryCallHasADeadline(t *testing.T) {
 	})
 }
 
-// A call that gets no memory answers before its deadline that nothing is changed, and every call gives back what it has taken, however it ends.
+// A call that gets no memory answers before its deadline that nothing is changed, and every call gives back what it has
+// taken, however it ends.
 func TestCallsTakeMemory(t *testing.T) { synctest.Test(t, testCallsTakeMemory) }
 
 func testCallsTakeMemory(t *testing.T) {

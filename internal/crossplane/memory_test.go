@@ -13,7 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/workload"
 )
 
-// What a function keeps depends on the programs that it has seen, not on the composite resources that it has been called for.
+// What a function keeps depends on the programs that it has seen, not on the composite resources that it has been
+// called for.
 func TestMemoryStaysFlat(t *testing.T) {
 	const programs, composites = 20, 1000
 	f := newFunction()

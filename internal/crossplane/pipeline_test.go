@@ -15,8 +15,9 @@ import (
 	"github.com/hclx-lang/hclx/internal/composition/report"
 )
 
-// cluster reconciles one composite resource with a pipeline of programs, as Crossplane does: a step is called until its requirements are
-// stable, each condition replaces the one before unless it is equal, and a fatal result ends the pipeline.
+// cluster reconciles one composite resource with a pipeline of programs, as Crossplane does: a step is called until its
+// requirements are stable, each condition replaces the one before unless it is equal, and a fatal result ends the
+// pipeline.
 type cluster struct {
 	t        *testing.T
 	function *Function
@@ -102,7 +103,8 @@ func (c *cluster) step(i int, program string, observed, desired *fnv1.State) *fn
 	return nil
 }
 
-// set sets conditions one by one. A condition that is replaced has another time of transition, even if an equal one replaces it later.
+// set sets conditions one by one. A condition that is replaced has another time of transition, even if an equal one
+// replaces it later.
 func (c *cluster) set(conditions []*fnv1.Condition) {
 	list := c.status()["conditions"].([]any)
 	for _, n := range conditions {
@@ -216,7 +218,8 @@ requirement cfg {
 resource r { body = { x = req.extra_resources.cfg[0].data.x } }
 `
 
-// TestStepTellsWhatChanges changes the reasons of one of two steps: that one sends events, once, and the other one none.
+// TestStepTellsWhatChanges changes the reasons of one of two steps: that one sends events, once, and the other one
+// none.
 func TestStepTellsWhatChanges(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, programA, programB)
@@ -249,7 +252,8 @@ func TestStepTellsWhatChanges(t *testing.T) {
 	}
 }
 
-// TestRemovedStepIsForgotten takes a waiting step out of the pipeline, by which the composite resource gets another revision.
+// TestRemovedStepIsForgotten takes a waiting step out of the pipeline, by which the composite resource gets another
+// revision.
 func TestRemovedStepIsForgotten(t *testing.T) {
 	t.Parallel()
 	for _, first := range []string{programA, complete} {

@@ -18,7 +18,8 @@ func operations(t *testing.T) string {
 	return string(text)
 }
 
-// TestOperationsHasEveryFlag holds docs/operations.md against the flags: a row for each, with its variable and its default.
+// TestOperationsHasEveryFlag holds docs/operations.md against the flags: a row for each, with its variable and its
+// default.
 func TestOperationsHasEveryFlag(t *testing.T) {
 	text, options, flags := operations(t), reflect.TypeFor[ServeOptions](), 0
 	for i := range options.NumField() {

@@ -20,8 +20,8 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// TestServeProcess builds the command and runs it as a cluster would: it accepts, is small at rest, answers, and SIGTERM
-// ends it well. With -v it prints what it measured.
+// TestServeProcess builds the command and runs it as a cluster would: it accepts, is small at rest, answers, and
+// SIGTERM ends it well. With -v it prints what it measured.
 func TestServeProcess(t *testing.T) {
 	const starts = 5
 	binary := filepath.Join(t.TempDir(), "hclx-function")

@@ -109,7 +109,8 @@ func TestRefusalReasons(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreRateLimited lets a client fail many times: the log gets one line, and later one that counts the others.
+// TestRefusalsAreRateLimited lets a client fail many times: the log gets one line, and later one that counts the
+// others.
 func TestRefusalsAreRateLimited(t *testing.T) {
 	log := &logBuffer{}
 	count := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "refused"}, []string{"reason"})

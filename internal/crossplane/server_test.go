@@ -518,7 +518,8 @@ func TestCallsBeyondTheSlotsWait(t *testing.T) {
 	}
 }
 
-// TestAWaitingCallIsAnswered lets calls wait until their time is nearly over, and one until its caller goes. None of them is received.
+// TestAWaitingCallIsAnswered lets calls wait until their time is nearly over, and one until its caller goes. None of
+// them is received.
 func TestAWaitingCallIsAnswered(t *testing.T) {
 	release := make(chan struct{})
 	entered := make(chan struct{}, 1)

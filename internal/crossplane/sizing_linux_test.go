@@ -20,12 +20,13 @@ import (
 	"github.com/hclx-lang/hclx/internal/workload"
 )
 
-// BenchmarkSizing measures the process that clusters run, limited as deploy/ limits it: the table in docs/operations.md comes from
+// BenchmarkSizing measures the process that clusters run, limited as deploy/ limits it: the table in docs/operations.md
+// comes from
 //
 //	go test ./internal/crossplane -run '^$' -bench Sizing -benchtime 200x
 //
-// A call is one iteration. cpu-ms/op is the processor time of the server for a call, peak-MB its largest resident memory, request-MB the size
-// of a request.
+// A call is one iteration. cpu-ms/op is the processor time of the server for a call, peak-MB its largest resident
+// memory, request-MB the size of a request.
 func BenchmarkSizing(b *testing.B) {
 	binary := filepath.Join(b.TempDir(), "hclx-function")
 	if output, err := exec.Command("go", "build", "-o", binary, "../../cmd/hclx-function").CombinedOutput(); err != nil {

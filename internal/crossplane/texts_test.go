@@ -11,7 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// oddText is text that is long, not normalised, or of characters of several bytes, so that whatever is cut is cut inside of one sooner or later.
+// oddText is text that is long, not normalised, or of characters of several bytes, so that whatever is cut is cut
+// inside of one sooner or later.
 func oddText() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		piece := rapid.SampledFrom([]string{"e\u0301", "\u212b", "日本", "👩‍👩‍👧", "\u0344", "ﬃ", "a", "\"", "\\", "${", "\n", "\u2028", "\x00", "\ufeff", "%", "\U0001d15e"})
@@ -19,7 +20,8 @@ func oddText() *rapid.Generator[string] {
 	})
 }
 
-// Whatever text a request holds in whatever field, the answer is a message: protobuf refuses text that is not valid UTF-8.
+// Whatever text a request holds in whatever field, the answer is a message: protobuf refuses text that is not valid
+// UTF-8.
 func TestTextsProperty(t *testing.T) {
 	fields := append([]string{"unknown"}, "apiVersion", "kind", "source", "ttl", "onIncomplete", "debug", "hcl", "connectionSecret")
 	f := newFunction()

@@ -10,7 +10,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// doubler copies a message and writes one of its singular fields twice, at any depth: first something else, and then what it was.
+// doubler copies a message and writes one of its singular fields twice, at any depth: first something else, and then
+// what it was.
 type doubler struct {
 	at    int // the occurrence to double
 	after bool
@@ -75,7 +76,8 @@ func (d *doubler) other(typ protowire.Type, val []byte) []byte {
 	return val
 }
 
-// A singular field that a client writes twice means what protobuf makes of it: the last one counts, and messages are merged.
+// A singular field that a client writes twice means what protobuf makes of it: the last one counts, and messages are
+// merged.
 func TestSingularFieldsTwice(t *testing.T) {
 	m := request("resource r {\n  body = {\n    kind = \"A\"\n    a = req.composite.spec\n    b = req.context\n    c = try(req.resource.db, 0)\n"+
 		"    d = try(req.connection.db.p, 0)\n    e = try(req.extra_resources.q[0], 0)\n  }\n}\nresource db {\n  body = {}\n  ready {\n    value = \"READY_TRUE\"\n  }\n}\n"+

@@ -25,8 +25,10 @@ type spot struct{ x, y, width int }
 func (d *Diagram) SVG() string {
 	spots, tops, width, height := d.layout()
 	var b strings.Builder
-	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"monospace\" font-size=\"13\">\n", width, height, width, height)
-	b.WriteString("<defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#555\"/></marker></defs>\n")
+	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "+
+		"font-family=\"monospace\" font-size=\"13\">\n", width, height, width, height)
+	b.WriteString("<defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" " +
+		"markerHeight=\"8\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#555\"/></marker></defs>\n")
 	b.WriteString("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
 	for n, p := range d.parts {
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" font-weight=\"bold\">%s</text>\n", margin, tops[n]+margin, escape(p.title))
@@ -36,7 +38,8 @@ func (d *Diagram) SVG() string {
 	}
 	for i, n := range d.nodes {
 		s := spots[i]
-		fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"5\" fill=\"%s\" stroke=\"#555\"/>\n", s.x, s.y, s.width, boxHeight, fill(n.kind))
+		fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"5\" fill=\"%s\" stroke=\"#555\"/>\n", s.x,
+			s.y, s.width, boxHeight, fill(n.kind))
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\">%s</text>\n", s.x+boxPadding, s.y+boxHeight/2+5, escape(n.title()))
 	}
 	b.WriteString("</svg>\n")
@@ -101,7 +104,8 @@ func boxWidth(title string) int { return source.Cells(title)*charWidth + 2*boxPa
 func drawArrow(b *strings.Builder, from, to spot, label string) {
 	x1, y1, x2, y2 := from.x+from.width, from.y+boxHeight/2, to.x, to.y+boxHeight/2
 	bend := columnGap / 2
-	fmt.Fprintf(b, "<path d=\"M%d %d C%d %d %d %d %d %d\" fill=\"none\" stroke=\"#555\" marker-end=\"url(#a)\"><title>%s</title></path>\n",
+	fmt.Fprintf(b, "<path d=\"M%d %d C%d %d %d %d %d %d\" fill=\"none\" stroke=\"#555\" "+
+		"marker-end=\"url(#a)\"><title>%s</title></path>\n",
 		x1, y1, x1+bend, y1, x2-bend, y2, x2, y2, escape(label))
 }
 

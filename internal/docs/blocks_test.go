@@ -7,7 +7,8 @@ import (
 )
 
 func TestParseBlocks(t *testing.T) {
-	const text = "# T\n\n```hcl\na = 1\n```\n\n1. item\n\n   ~~~yaml fragment\n   b:\n     - 1\n   ```\n   ~~~\n\n````\n```\n````\n`code`\n\n    hclx render a b\n    not hclx\n"
+	const text = "# T\n\n```hcl\na = 1\n```\n\n1. item\n\n   ~~~yaml fragment\n   b:\n     - 1\n   ```\n   " +
+		"~~~\n\n````\n```\n````\n`code`\n\n    hclx render a b\n    not hclx\n"
 	got, err := ParseBlocks("f.md", text)
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +49,8 @@ func TestParseConsole(t *testing.T) {
 }
 
 func TestHclxArguments(t *testing.T) {
-	for command, want := range map[string]string{"hclx a b": "a b", "go run ./cmd/hclx a": "a", "hclx": "", "go test ./...": "no", "hclxx": "no"} {
+	for command, want := range map[string]string{"hclx a b": "a b", "go run ./cmd/hclx a": "a", "hclx": "",
+		"go test ./...": "no", "hclxx": "no"} {
 		arguments, ok := hclxArguments(strings.Fields(command))
 		if got := strings.Join(arguments, " "); ok != (want != "no") || ok && got != want {
 			t.Errorf("%s: %q, %v", command, got, ok)
@@ -61,7 +63,8 @@ func TestMatchOutput(t *testing.T) {
 		shown, got string
 		want       bool
 	}{
-		{"a\nb\n", "a  \nb\n\n", true}, {"a\n", "a\nb\n", false}, {"a\nb\n", "a\n", false}, {"", "", true}, {"", "a\n", false},
+		{"a\nb\n", "a  \nb\n\n", true}, {"a\n", "a\nb\n", false}, {"a\nb\n", "a\n", false}, {"", "", true},
+		{"", "a\n", false},
 		{"a\n...\n", "a\nb\nc\n", true}, {"...\nc\n", "a\nb\nc\n", true}, {"a\n...\nb\nc\n", "a\nb\nx\nb\nc\n", true},
 		{"a\n...\nd\n", "a\nb\nc\n", false}, {"...\n", "", true},
 	}

@@ -57,7 +57,8 @@ type codeEntry struct{ code, constant, about string }
 // codeTable reads the table of all codes: the constants of package code with their comments.
 func codeTable(t *testing.T, root string) (groups []codeGroup) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, "diag", "code", "code.go"), nil, parser.ParseComments)
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, "diag", "code", "code.go"), nil,
+		parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,8 +110,8 @@ func TestCodesAreUsed(t *testing.T) {
 
 var codeForm = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
-// usedCodes finds the codes in the sources: in fields, variables and constants that are named code, and as arguments of functions with a parameter
-// of that name.
+// usedCodes finds the codes in the sources: in fields, variables and constants that are named code, and as arguments of
+// functions with a parameter of that name.
 func usedCodes(t *testing.T, root string) map[string]string {
 	t.Helper()
 	used := map[string]string{}
@@ -119,7 +120,8 @@ func usedCodes(t *testing.T, root string) map[string]string {
 			return err
 		}
 		_, nested := os.Stat(filepath.Join(path, "go.mod"))
-		if path != root && (nested == nil || d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".")) || path == filepath.Join(root, "diag", "code") {
+		if path != root && (nested == nil || d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".")) ||
+			path == filepath.Join(root, "diag", "code") {
 			return filepath.SkipDir
 		}
 		for code := range packageCodes(t, path) {
@@ -257,8 +259,8 @@ func isCodeName(name string) bool {
 	return ok && (rest == "" || rest[0] >= 'A' && rest[0] <= 'Z')
 }
 
-// TestDiagnosticsPage holds that docs/diagnostics.md is what the table and the examples make; -update writes it. An example is run, or found in the
-// golden files; only those of kind host are words.
+// TestDiagnosticsPage holds that docs/diagnostics.md is what the table and the examples make; -update writes it. An
+// example is run, or found in the golden files; only those of kind host are words.
 func TestDiagnosticsPage(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/diagnostics.txtar")
 	if err != nil {
@@ -297,7 +299,8 @@ func TestDiagnosticsPage(t *testing.T) {
 		}
 	}
 	if have, _ := os.ReadFile(path); !bytes.Equal(have, page.Bytes()) {
-		t.Error("docs/diagnostics.md is not what the codes and examples make; run go test ./internal/docs -run TestDiagnosticsPage -update")
+		t.Error("docs/diagnostics.md is not what the codes and examples make; run go test ./internal/docs -run " +
+			"TestDiagnosticsPage -update")
 	}
 }
 
@@ -336,7 +339,8 @@ func writeExample(t *testing.T, page *bytes.Buffer, code string, f txtar.File) {
 	if diags[i].Detail != "" {
 		message += ": " + diags[i].Detail
 	}
-	fmt.Fprintf(page, "\n```text\n%s\n```\n\n> %s\n", strings.TrimPrefix(strings.ReplaceAll("\n"+text, "\n|", "\n"), "\n"), message)
+	fmt.Fprintf(page, "\n```text\n%s\n```\n\n> %s\n", strings.TrimPrefix(strings.ReplaceAll("\n"+text, "\n|", "\n"), "\n"),
+		message)
 }
 
 func codesOf(diags diag.List) (out []string) {
@@ -350,7 +354,8 @@ func codesOf(diags diag.List) (out []string) {
 func goldenLine(t *testing.T, text string) (line string, ok bool) {
 	t.Helper()
 	var paths []string
-	for _, pattern := range []string{"../composition/testdata/*/*.txtar", "../cli/testdata/script/*.txtar", "../../eval/testdata/*.golden"} {
+	for _, pattern := range []string{"../composition/testdata/*/*.txtar", "../cli/testdata/script/*.txtar",
+		"../../eval/testdata/*.golden"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -410,7 +415,8 @@ func runExample(t *testing.T, kind, text string) diag.List {
 	case "types":
 		return typed(t, source.NewFileString("main.hcl", first), second)
 	case "archive":
-		_, diags := composition.ParseArchive(source.NewFileString("archive", strings.ReplaceAll("\n"+text, "\n|", "\n")[1:]+"\n"))
+		_, diags := composition.ParseArchive(source.NewFileString("archive", strings.ReplaceAll("\n"+text, "\n|", "\n")[1:]+
+			"\n"))
 		return diags
 	case "list":
 		node, _ := syntax.ParseExpression(file)
@@ -432,7 +438,8 @@ func evaluated(kind string, file *source.File) diag.List {
 	}
 	functions := stdlib.Table()
 	functions["convert"] = typeexpr.Convert
-	ctx := &hcl.EvalContext{Functions: functions, Variables: map[string]value.Value{"name": value.String("a")}, Profile: types.Extended}
+	ctx := &hcl.EvalContext{Functions: functions, Variables: map[string]value.Value{"name": value.String("a")},
+		Profile: types.Extended}
 	switch kind {
 	case "std":
 		ctx.Profile = types.Standard
@@ -454,7 +461,8 @@ func jsonBody(file *source.File) diag.List {
 	if diags.HasErrors() {
 		return diags
 	}
-	content, diags := f.Body().Content(&hcl.Schema{Blocks: []hcl.BlockSchema{{Type: "block", LabelNames: []string{"label"}}}})
+	content, diags := f.Body().Content(
+		&hcl.Schema{Blocks: []hcl.BlockSchema{{Type: "block", LabelNames: []string{"label"}}}})
 	for _, b := range content.Blocks {
 		_, more := b.Body.Content(&hcl.Schema{})
 		diags.Add(more...)
@@ -464,7 +472,9 @@ func jsonBody(file *source.File) diag.List {
 
 func declared(file *source.File) diag.List {
 	f, _ := syntax.ParseConfig(file)
-	_, _, diags := userfunc.Decode(f.HCL(), "function", func() *hcl.EvalContext { return &hcl.EvalContext{Functions: function.Table{}} })
+	_, _, diags := userfunc.Decode(f.HCL(), "function", func() *hcl.EvalContext {
+		return &hcl.EvalContext{Functions: function.Table{}}
+	})
 	return diags
 }
 
@@ -493,8 +503,10 @@ func validated(t *testing.T, text, expr string) diag.List {
 		t.Fatal(err)
 	}
 	crd, err := value.FromGo(map[string]any{
-		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": "things.example.org"},
-		"spec": map[string]any{"group": "example.org", "names": map[string]any{"kind": "Thing", "plural": "things"}, "scope": "Namespaced",
+		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"metadata": map[string]any{"name": "things.example.org"},
+		"spec": map[string]any{"group": "example.org", "names": map[string]any{"kind": "Thing", "plural": "things"},
+			"scope": "Namespaced",
 			"versions": []any{map[string]any{"name": "v1", "served": true, "storage": true, "schema": map[string]any{
 				"openAPIV3Schema": map[string]any{"type": "object", "properties": map[string]any{"spec": spec}}}}}},
 	})

@@ -61,7 +61,8 @@ func splitWords(line string) (words []string, err error) {
 			word.Reset()
 			inWord = false
 		case quote == 0 && strings.ContainsRune("|&;<>`", c):
-			return nil, errors.New("the command needs a shell, which the test does not have; mark the block as fragment: " + line)
+			return nil, errors.New("the command needs a shell, which the test does not have; mark the block as fragment: " +
+				line)
 		default:
 			word.WriteRune(c)
 			inWord = true

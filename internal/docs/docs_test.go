@@ -97,7 +97,8 @@ func checkBlock(t *testing.T, root string, block Block) {
 	case "sh", "bash":
 		checkShell(t, root, block)
 	default:
-		t.Errorf("nothing checks blocks of language %q; the package comment of internal/docs lists those that are", block.Language)
+		t.Errorf("nothing checks blocks of language %q; the package comment of internal/docs lists those that are",
+			block.Language)
 	}
 }
 
@@ -122,7 +123,8 @@ type session struct {
 func newSession(t *testing.T, root string, block Block) *session {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS(filepath.Join(root, "examples"))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS(filepath.Join(root, "examples"))); err != nil &&
+		!errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
 	if folder := filepath.Dir(block.File); strings.HasPrefix(folder, "examples") {

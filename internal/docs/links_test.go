@@ -59,7 +59,8 @@ func checkLink(t *testing.T, name, file, target string) {
 	t.Errorf("%s links to %s, but there is no such heading", name, target)
 }
 
-// withoutBlocks is a Markdown text without its fenced code blocks, in which brackets and number signs mean other things.
+// withoutBlocks is a Markdown text without its fenced code blocks, in which brackets and number signs mean other
+// things.
 func withoutBlocks(markdown string) string {
 	var b strings.Builder
 	fence := ""
@@ -92,7 +93,8 @@ func anchorOf(heading string) string {
 }
 
 func TestAnchorOf(t *testing.T) {
-	for text, want := range map[string]string{"What it is, and why": "what-it-is-and-why", "`hclx render`": "hclx-render", "C_1-2": "c_1-2"} {
+	for text, want := range map[string]string{"What it is, and why": "what-it-is-and-why", "`hclx render`": "hclx-render",
+		"C_1-2": "c_1-2"} {
 		if got := anchorOf(text); got != want {
 			t.Errorf("anchorOf(%q) = %q, want %q", text, got, want)
 		}

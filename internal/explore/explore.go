@@ -168,7 +168,8 @@ func (e *explorer) run(ctx context.Context, s *scenario) (*testrun.Result, strin
 			return nil, "", err
 		case result.Passed():
 			return result, "", nil
-		case s.lost != nil && s.stalls < mostStalls && result.Last != nil && slices.Equal(result.Fatal, []string{code.ExistingDropped}) &&
+		case s.lost != nil && s.stalls < mostStalls && result.Last != nil && slices.Equal(result.Fatal,
+			[]string{code.ExistingDropped}) &&
 			result.Failures[0].Subject != file.Runs[0].Rounds[0].Range: // where nothing is lost yet
 			s.stalls++
 		default:
@@ -205,7 +206,8 @@ const mostRemarks = 5
 
 func (e *explorer) remarks() (out []string) {
 	for _, text := range slices.Sorted(maps.Keys(e.refused)) {
-		if out = append(out, "no composite resource could be made up that fulfils its schema: "+text); len(out) == mostRemarks {
+		if out = append(out, "no composite resource could be made up that fulfils its schema: "+text); len(
+			out) == mostRemarks {
 			break
 		}
 	}
@@ -218,7 +220,8 @@ func (e *explorer) finding(ctx context.Context, run int, f *failed) (*Finding, e
 	if err != nil {
 		return nil, err
 	}
-	head := fmt.Sprintf("// %s, found by hclx test --explore --seed %d in run %d. Remove this file, or give the run a name, once it passes.\n\n",
+	head := fmt.Sprintf("// %s, found by hclx test --explore --seed %d in run %d. Remove this file, or give the run a "+
+		"name, once it passes.\n\n",
 		result.Failures[0].Summary, e.options.Seed, run+1)
 	text, err := f.scenario.text(head, e.target)
 	if err != nil {

@@ -65,7 +65,8 @@ const object = `{ apiVersion = "example.org/v1", kind = "A" }`
 var findings = []struct{ name, fields, program, code, spec, run string }{
 	{
 		"a bound of a number", `{n: {type: integer, minimum: 0, maximum: 9}, m: {type: integer}}`,
-		`resource a { body = { apiVersion = "v1", kind = "ConfigMap", data = { n = ["x"][try(req.composite.spec.n, 0) > 3 ? 1 : 0] } } }`,
+		`resource a { body = { apiVersion = "v1", kind = "ConfigMap", data = { n = ["x"][try(req.composite.spec.n, 0) > 3 ` +
+			`? 1 : 0] } } }`,
 		code.AssertionFailed, `{"n":4}`, "",
 	},
 	{
@@ -80,33 +81,40 @@ var findings = []struct{ name, fields, program, code, spec, run string }{
 	},
 	{
 		"a long list", `{l: {type: array, items: {type: string}}, m: {type: array, items: {type: string}}}`,
-		`resource a { body = { apiVersion = "v1", kind = "ConfigMap", data = { n = length(try(req.composite.spec.l, [])) > 1 ? 1 : "x" } } }`,
+		`resource a { body = { apiVersion = "v1", kind = "ConfigMap", data = { n = length(try(req.composite.spec.l, [])) > ` +
+			`1 ? 1 : "x" } } }`,
 		code.InvalidObject, `{"l":["",""]}`, "",
 	},
 	{
 		"an unusual text", `{s: {type: string}, b: {type: boolean}}`,
-		`resource a { body = { apiVersion = "v1", kind = "ConfigMap", metadata = { name = "a${try(req.composite.spec.s, "")}b" } } }`,
+		`resource a { body = { apiVersion = "v1", kind = "ConfigMap", metadata = { name = "a${try(req.composite.spec.s, ` +
+			`"")}b" } } }`,
 		code.InvalidObject, `{"s":"/"}`, "",
 	},
 	{
 		"no end", `{b: {type: boolean}}`,
-		`resource a { body = merge(` + object + `, { metadata = { annotations = { n = try(req.composite.spec.b, false) ? "x${try(self.resource.metadata.annotations.n, "")}" : "x" } } }) }`,
+		`resource a { body = merge(` + object +
+			`, { metadata = { annotations = { n = try(req.composite.spec.b, false) ? ` +
+			`"x${try(self.resource.metadata.annotations.n, "")}" : "x" } } }) }`,
 		code.NotSettled, `{"b":true}`, "",
 	},
 	{
 		"a status that comes", `{}`,
-		"resource a { body = " + object + " }\nresource b {\n  condition = try(req.resource.a.status.x, \"\") == \"\"\n  body = " + object + "\n}",
+		"resource a { body = " + object +
+			" }\nresource b {\n  condition = try(req.resource.a.status.x, \"\") == \"\"\n  body = " + object + "\n}",
 		code.DroppedByAccident, `{}`, "",
 	},
 	{
 		"a status that is lost", `{}`,
-		"resource a { body = " + object + " }\nresource b {\n  condition = can(req.resource.a.status.x)\n  body = " + object + "\n}",
+		"resource a { body = " + object + " }\nresource b {\n  condition = can(req.resource.a.status.x)\n  body = " + object +
+			"\n}",
 		code.DroppedByAccident, `{}`, "status = null",
 	},
 	{
 		"a status that comes later than others", `{}`,
 		"resource a { body = " + object + " }\nresource b { body = " + object + " }\nresource c {\n" +
-			"  condition = try(req.resource.a.status.x, \"\") != \"\" || try(req.resource.b.status.x, \"\") == \"\" || can(self.resource.none)\n  body = " + object + "\n}",
+			"  condition = try(req.resource.a.status.x, \"\") != \"\" || try(req.resource.b.status.x, \"\") == \"\" || " +
+			"can(self.resource.none)\n  body = " + object + "\n}",
 		code.DroppedByAccident, `{}`, "after = 2",
 	},
 }
@@ -155,9 +163,11 @@ func TestFindings(t *testing.T) {
 // What a program does on purpose is not found.
 func TestNothingToFind(t *testing.T) {
 	for name, program := range map[string]string{
-		"a fatal answer that keeps what exists": "resource a { body = " + object + " }\nresource b { body = merge(" + object + ", { n = req.resource.a.status.x }) }",
-		"a condition on data":                   "resource a { body = " + object + " }\nresource b {\n  condition = req.resource.a.status.x != \"\"\n  body = " + object + "\n}",
-		"what is optional":                      "resource a { body = merge(" + object + ", { n = try(req.composite.spec.n, 0) }) }",
+		"a fatal answer that keeps what exists": "resource a { body = " + object + " }\nresource b { body = merge(" + object +
+			", { n = req.resource.a.status.x }) }",
+		"a condition on data": "resource a { body = " + object +
+			" }\nresource b {\n  condition = req.resource.a.status.x != \"\"\n  body = " + object + "\n}",
+		"what is optional": "resource a { body = merge(" + object + ", { n = try(req.composite.spec.n, 0) }) }",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -174,8 +184,10 @@ func TestNothingToFind(t *testing.T) {
 
 // The same seed finds the same, whatever runs at once.
 func TestSeeds(t *testing.T) {
-	dir := folder(t, `{n: {type: integer}, l: {type: array, items: {type: string}}, m: {type: object, additionalProperties: {type: integer}}}`,
-		`resource a { body = { apiVersion = "v1", kind = "ConfigMap", data = { n = length(try(req.composite.spec.m, {})) > 1 ? 1 : "x" } } }`)
+	dir := folder(t, `{n: {type: integer}, l: {type: array, items: {type: string}}, m: {type: object, `+
+		`additionalProperties: {type: integer}}}`,
+		`resource a { body = { apiVersion = "v1", kind = "ConfigMap", data = { n = length(try(req.composite.spec.m, {})) > `+
+			`1 ? 1 : "x" } } }`)
 	var texts []string
 	for _, processors := range []int{1, 4, 4} {
 		before := runtime.GOMAXPROCS(processors)
@@ -210,7 +222,8 @@ func TestBareTargets(t *testing.T) {
 	dir := folder(t, `{}`, "resource a { body = "+object+" }")
 	only := t.TempDir()
 	for path, want := range map[string]string{
-		dir: dir, filepath.Join(dir, "composition.yaml"): filepath.Join(dir, "composition.yaml"), only: filepath.Join(only, "composition.yaml"),
+		dir: dir, filepath.Join(dir, "composition.yaml"): filepath.Join(dir, "composition.yaml"),
+		only: filepath.Join(only, "composition.yaml"),
 	} {
 		if render.IsYAML(path) {
 			if err := os.WriteFile(path, nil, 0o666); err != nil {
@@ -218,7 +231,8 @@ func TestBareTargets(t *testing.T) {
 			}
 		}
 		targets, err := Targets([]string{path})
-		if err != nil || len(targets) != 1 || targets[0].Source != want || filepath.Base(filepath.Dir(targets[0].Path)) != "tests" {
+		if err != nil || len(targets) != 1 || targets[0].Source != want ||
+			filepath.Base(filepath.Dir(targets[0].Path)) != "tests" {
 			t.Errorf("%s: %+v %v", path, targets, err)
 		}
 	}
@@ -230,8 +244,10 @@ func TestBareTargets(t *testing.T) {
 func TestTargets(t *testing.T) {
 	dir := folder(t, `{}`, "resource a { body = "+object+" }")
 	test := filepath.Join(dir, "a"+testfile.Suffix)
-	text := "defaults {\n  xr = { apiVersion = \"example.org/v1\", kind = \"Thing\", metadata = { name = \"x\" } }\n}\nstub \"a\" {\n  status = { x = 1 }\n}\nrun \"one\" {}\n"
-	for _, name := range []string{test, filepath.Join(dir, "b"+testfile.Suffix), filepath.Join(dir, "explored"+testfile.Suffix)} {
+	text := "defaults {\n  xr = { apiVersion = \"example.org/v1\", kind = \"Thing\", metadata = { name = \"x\" } " +
+		"}\n}\nstub \"a\" {\n  status = { x = 1 }\n}\nrun \"one\" {}\n"
+	for _, name := range []string{test, filepath.Join(dir, "b"+testfile.Suffix),
+		filepath.Join(dir, "explored"+testfile.Suffix)} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +265,8 @@ func TestTargets(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Run(t.Context(), targets[0], Options{Runs: 1})
-	if err == nil || !strings.Contains(err.Error(), "put the XRD (CompositeResourceDefinition) of Thing beside the sources") {
+	if err == nil || !strings.Contains(err.Error(),
+		"put the XRD (CompositeResourceDefinition) of Thing beside the sources") {
 		t.Error(err)
 	}
 }

@@ -343,7 +343,8 @@ func (g *generator) number(s *schema.Schema) any {
 	if last > first {
 		switch {
 		case g.chance(g.edges):
-			n = pick(g, []float64{first, last, min(first+1, last), max(last-1, first), clamp(0, first, last), clamp(1, first, last)})
+			n = pick(g, []float64{first, last, min(first+1, last), max(last-1, first), clamp(0, first, last),
+				clamp(1, first, last)})
 		default:
 			n = first + float64(g.rand.Int64N(int64(min(last-first, 20))+1))
 		}

@@ -49,7 +49,8 @@ func (s *scenario) text(head string, t *Target) (string, error) {
 		fmt.Fprintf(&b, "\nstub %s {\nafter = %d\n}\n", print.Quote(name), s.late[name])
 	}
 	const settled = "until = \"settled\"\n" +
-		"assert {\ncondition = !contains([for r in round.results : r.reason], \"EvaluationError\")\nerror_message = \"A block fails.\"\n}\n"
+		"assert {\ncondition = !contains([for r in round.results : r.reason], \"EvaluationError\")\nerror_message = \"A " +
+		"block fails.\"\n}\n"
 	round := func(attributes ...string) { b.WriteString("\nround {\n" + strings.Join(attributes, "") + "}\n") }
 	round(settled)
 	if s.lost != nil {

@@ -40,7 +40,8 @@ func Targets(paths []string) ([]*Target, error) {
 				return nil, err
 			}
 			if !seen[source] {
-				out = append(out, &Target{Path: filepath.Join(filepath.Dir(name), fileName+testfile.Suffix), Source: source, file: file, xr: xr})
+				out = append(out, &Target{Path: filepath.Join(filepath.Dir(name), fileName+testfile.Suffix), Source: source,
+					file: file, xr: xr})
 			}
 			seen[source] = true
 		}
@@ -116,7 +117,8 @@ func (t *Target) kind(cache string) (*schema.Kind, error) {
 		if name.Kind != "" {
 			what = fmt.Sprintf("the XRD (CompositeResourceDefinition) of %s", name.Kind)
 		}
-		return nil, fmt.Errorf("%s: there is no schema to make composite resources of; put %s beside the sources, or a test with xr among them", t.Source, what)
+		return nil, fmt.Errorf("%s: there is no schema to make composite resources of; put %s beside the sources, or a "+
+			"test with xr among them", t.Source, what)
 	}
 	return k, nil
 }

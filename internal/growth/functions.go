@@ -31,7 +31,8 @@ func functionShapes() (all []shape) {
 
 // arguments returns large arguments by the name of the function, which a note may follow.
 func arguments(n int) map[string][]value.Value {
-	texts, objects, numbers, singles := make([]value.Value, n), make([]value.Value, n), make([]value.Value, n), make([]value.Value, n)
+	texts, objects, numbers, singles := make([]value.Value, n), make([]value.Value, n), make([]value.Value, n),
+		make([]value.Value, n)
 	named := make([]value.Value, n)
 	for i := range n {
 		j := i * 7919 % n
@@ -51,15 +52,22 @@ func arguments(n int) map[string][]value.Value {
 	accented := value.String(text.AsString() + "é")
 	lines := value.String(strings.Repeat("\n", n))
 	return map[string][]value.Value{
-		"distinct": {list}, "sort": {list}, "toset": {list}, "zipmap": {list, list}, "matchkeys": {list, list, list}, "merge": objects,
+		"distinct": {list}, "sort": {list}, "toset": {list}, "zipmap": {list, list}, "matchkeys": {list, list, list},
+		"merge":      objects,
 		"k8s::merge": objects, "setunion": {list, list}, "setintersection": {list, list}, "setsubtract": {list, list},
-		"setproduct": {list, value.Tuple(value.True)}, "flatten": {value.Tuple(objects...)}, "flatten tuples": {value.Tuple(named...)},
-		"concat": {value.Tuple(texts...), value.Tuple(texts...)}, "join": {value.String(","), list}, "split": {value.String(","), text},
-		"replace": {text, value.String("/a,/"), value.String("$0")}, "strrev": {accented}, "formatlist": {value.String("%s"), list},
-		"compact": {list}, "tomap": {whole.Object()}, "sum": {value.Tuple(numbers...)}, "transpose": {object("a", list)}, "jsonencode": {list},
-		"yamlencode": {list}, "chunklist": {list, value.Int(1)}, "csvdecode": {value.String("a\n" + strings.Repeat("x\n", n))},
-		"jsondecode": {value.String("[" + strings.Repeat("1,", n) + "1]")}, "yamldecode": {value.String(strings.Repeat("- x\n", n))},
-		"title": {text}, "substr": {accented, value.Int(-5), value.Int(2)}, "indent": {value.Int(1), lines},
+		"setproduct": {list, value.Tuple(value.True)}, "flatten": {value.Tuple(objects...)},
+		"flatten tuples": {value.Tuple(named...)},
+		"concat":         {value.Tuple(texts...), value.Tuple(texts...)}, "join": {value.String(","), list},
+		"split":   {value.String(","), text},
+		"replace": {text, value.String("/a,/"), value.String("$0")}, "strrev": {accented},
+		"formatlist": {value.String("%s"), list},
+		"compact":    {list}, "tomap": {whole.Object()}, "sum": {value.Tuple(numbers...)}, "transpose": {object("a", list)},
+		"jsonencode": {list},
+		"yamlencode": {list}, "chunklist": {list, value.Int(1)},
+		"csvdecode":  {value.String("a\n" + strings.Repeat("x\n", n))},
+		"jsondecode": {value.String("[" + strings.Repeat("1,", n) + "1]")},
+		"yamldecode": {value.String(strings.Repeat("- x\n", n))},
+		"title":      {text}, "substr": {accented, value.Int(-5), value.Int(2)}, "indent": {value.Int(1), lines},
 		"regexall": {value.String("a"), long}, "reverse": {list}, "contains": {list, value.String("none")},
 		"distinct numbers": {value.Tuple(numbers...)}, "setunion many": singles,
 	}

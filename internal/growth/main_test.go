@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What is linear takes 8 times the statements for 8 times the input, what sorts 11 times, what is quadratic 64 times. Buffers that double
-// make it up to twice as many bytes.
+// What is linear takes 8 times the statements for 8 times the input, what sorts 11 times, what is quadratic 64 times.
+// Buffers that double make it up to twice as many bytes.
 const (
 	mostStatements = 1.5 * factor
 	mostBytes      = 2 * factor
@@ -17,7 +17,8 @@ const (
 
 func TestWorkIsLinear(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "growth")
-	build := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg=github.com/hclx-lang/hclx/...", "-o", binary, ".")
+	build := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg=github.com/hclx-lang/hclx/...", "-o",
+		binary, ".")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
@@ -41,8 +42,10 @@ func TestWorkIsLinear(t *testing.T) {
 			t.Errorf("%s: %d statements for %d, %d for %d times as many; the reason for that is %q",
 				row.Name, row.Small.Statements, row.Size, row.Large.Statements, factor, row.Square)
 		}
-		if spare := 64 << 10; row.Square == "" && float64(row.Large.Bytes) > mostBytes*float64(row.Small.Bytes)+float64(spare) {
-			t.Errorf("%s: %d bytes for %d, %d for %d times as many", row.Name, row.Small.Bytes, row.Size, row.Large.Bytes, factor)
+		if spare := 64 << 10; row.Square == "" && float64(row.Large.Bytes) > mostBytes*float64(row.Small.Bytes)+
+			float64(spare) {
+			t.Errorf("%s: %d bytes for %d, %d for %d times as many", row.Name, row.Small.Bytes, row.Size, row.Large.Bytes,
+				factor)
 		}
 	}
 	if want := len(syntaxShapes()) + len(functionShapes()) + len(programShapes()) + len(textShapes()); rows != want {

@@ -36,25 +36,33 @@ func programShapes() (all []shape) {
 		{"requirement chain", each("requirement r# {\n  select {\n    apiVersion = \"v1\"\n    kind = \"A\"\n" +
 			"    matchName = req.extra_resources.q#[0].x\n  }\n}\n")},
 		{"cycle", func(n int) string {
-			return "locals {\n" + repeat(n, func(i int) string { return fmt.Sprintf("a%d = a%d\n", i, (i+1)%n) }) + "}\nresource r { body = {} }\n"
+			return "locals {\n" + repeat(n, func(i int) string { return fmt.Sprintf("a%d = a%d\n", i, (i+1)%n) }) +
+				"}\nresource r { body = {} }\n"
 		}},
 		{"calls in a circle", func(n int) string {
 			return repeat(n, func(i int) string {
-				return fmt.Sprintf("function f%d {\n  arg a {}\n  arg b {}\n  body = a ? invoke(\"f%d\", { a = b, b = a }) : invoke(\"f0\", { a = a, b = b })\n}\n",
+				return fmt.Sprintf("function f%d {\n  arg a {}\n  arg b {}\n  body = a ? invoke(\"f%d\", { a = b, b = a }) : "+
+					"invoke(\"f0\", { a = a, b = b })\n}\n",
 					i, (i+1)%n)
 			}) + each("resource r# {\n  condition = invoke(\"f#\", { a = true, b = req.composite.status.x })\n  body = {}\n}\n")(n)
 		}},
 		{"many arguments", func(n int) string {
-			return "function f {\n" + each("  arg a# {}\n")(n) + "  body = [" + each("invoke(\"g\", { a = a# }), ")(n) + "]\n}\n" +
+			return "function f {\n" + each("  arg a# {}\n")(n) + "  body = [" + each("invoke(\"g\", { a = a# }), ")(n) +
+				"]\n}\n" +
 				"function g {\n  arg a {}\n  body = a\n}\n" +
-				"resource r {\n  condition = invoke(\"f\", { " + each("a# = req.composite.status.x#, ")(n) + " }) == 1\n  body = {}\n}\n"
+				"resource r {\n  condition = invoke(\"f\", { " + each("a# = req.composite.status.x#, ")(n) +
+				" }) == 1\n  body = {}\n}\n"
 		}},
 		{"keys of keys", func(n int) string {
-			return "locals {\n" + repeat(n, func(i int) string { return fmt.Sprintf("k%d = req.composite.spec.x ? k%d : k%d\n", i, i+1, i+1) }) +
+			return "locals {\n" + repeat(n, func(i int) string {
+				return fmt.Sprintf("k%d = req.composite.spec.x ? k%d : k%d\n", i, i+1, i+1)
+			}) +
 				fmt.Sprintf("k%d = \"a\"\n}\nresource r { body = { x = req.composite.status[k0].y } }\n", n)
 		}},
 		{"conditions on a chain", func(n int) string {
-			return "locals {\n  a0 = req.composite.x\n" + repeat(n, func(i int) string { return fmt.Sprintf("a%d = a%d\n", i+1, i) }) + "}\n" +
+			return "locals {\n  a0 = req.composite.x\n" + repeat(n, func(i int) string {
+				return fmt.Sprintf("a%d = a%d\n", i+1, i)
+			}) + "}\n" +
 				strings.ReplaceAll(each("resource r# {\n  condition = try(a!, 1) == 1\n  body = {}\n}\n")(n), "!", fmt.Sprint(n))
 		}},
 	} {

@@ -15,7 +15,9 @@ func syntaxShapes() (all []shape) {
 		text      func(n int) string
 	}{
 		{"heredoc", "config", func(n int) string { return "a = <<E\n" + strings.Repeat("some line of text\n", n) + "E\n" }},
-		{"flush heredoc", "config", func(n int) string { return "a = <<-E\n" + strings.Repeat("  some line of text\n", n) + "  E\n" }},
+		{"flush heredoc", "config", func(n int) string {
+			return "a = <<-E\n" + strings.Repeat("  some line of text\n", n) + "  E\n"
+		}},
 		{"escapes", "config", func(n int) string { return `a = "` + strings.Repeat(`$x$${y}\n`, n) + "\"\n" }},
 		{"label", "config", func(n int) string { return `a "` + strings.Repeat(`$x$${y}\n`, n) + "\" {}\n" }},
 		{"tuple", "expression", func(n int) string { return "[" + strings.Repeat("1, ", n) + "]" }},

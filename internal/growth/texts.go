@@ -18,12 +18,18 @@ import (
 func textShapes() []shape {
 	list := types.List(types.Union(types.List(types.Number), types.List(types.Bool)))
 	return []shape{
-		{name: "JSON: no end", size: 1000, prepare: reading(types.Dynamic, func(n int) string { return strings.Repeat(`[{"a":`, n) })},
-		{name: "JSON: list", size: 1000, prepare: reading(types.Dynamic, func(n int) string { return "[" + strings.Repeat("1,", n) + "1]" })},
-		{name: "JSON: keys", size: 1000, prepare: reading(types.Dynamic, func(n int) string { return "{" + each(`"a#":1,`)(n) + `"a":1}` })},
-		{name: "JSON: one key", size: 1000, prepare: reading(types.Dynamic, func(n int) string { return "{" + strings.Repeat(`"a":1,`, n) + `"a":1}` })},
-		{name: "JSON: escapes", size: 1000, prepare: reading(types.Dynamic, func(n int) string { return `"` + strings.Repeat(`\u00e9`, n) + `"` })},
-		{name: "JSON: unions", size: 1000, prepare: reading(list, func(n int) string { return "[" + strings.Repeat("[true],", n) + "[true]]" })},
+		{name: "JSON: no end", size: 1000,
+			prepare: reading(types.Dynamic, func(n int) string { return strings.Repeat(`[{"a":`, n) })},
+		{name: "JSON: list", size: 1000,
+			prepare: reading(types.Dynamic, func(n int) string { return "[" + strings.Repeat("1,", n) + "1]" })},
+		{name: "JSON: keys", size: 1000,
+			prepare: reading(types.Dynamic, func(n int) string { return "{" + each(`"a#":1,`)(n) + `"a":1}` })},
+		{name: "JSON: one key", size: 1000,
+			prepare: reading(types.Dynamic, func(n int) string { return "{" + strings.Repeat(`"a":1,`, n) + `"a":1}` })},
+		{name: "JSON: escapes", size: 1000,
+			prepare: reading(types.Dynamic, func(n int) string { return `"` + strings.Repeat(`\u00e9`, n) + `"` })},
+		{name: "JSON: unions", size: 1000,
+			prepare: reading(list, func(n int) string { return "[" + strings.Repeat("[true],", n) + "[true]]" })},
 		{name: "to JSON: types", size: 1000, prepare: toJSON(each("b# {\n}\n"))},
 		{name: "to JSON: labels", size: 1000, prepare: toJSON(func(n int) string {
 			return repeat(n, func(i int) string { return fmt.Sprintf("b \"%d\" \"x\" {\n}\n", i%7) })
@@ -33,7 +39,8 @@ func textShapes() []shape {
 			return "a = " + strings.Repeat("{ (b) = ", n) + "1" + strings.Repeat("}", n) + "\n"
 		})},
 		{name: "to JSON: broken", size: 1000, prepare: toJSON(func(n int) string { return "a = " + strings.Repeat("[", n) })},
-		{name: "from JSON: keys", size: 1000, prepare: toNative(func(n int) string { return "{" + each(`"a#": [{"x": "${y}"}],`)(n) + `"z": null}` })},
+		{name: "from JSON: keys", size: 1000,
+			prepare: toNative(func(n int) string { return "{" + each(`"a#": [{"x": "${y}"}],`)(n) + `"z": null}` })},
 		{name: "from JSON: broken", size: 1000, prepare: toNative(func(n int) string { return strings.Repeat(`{"a":`, n) })},
 		{name: "number: digits", size: 1000, prepare: func(n int) func() {
 			return func() { _, _ = numbers.ParseLiteral(strings.Repeat("9", n*100)) }
@@ -48,7 +55,9 @@ func textShapes() []shape {
 			}
 			return func() { value.SetOf(types.Number, elems) }
 		}},
-		{name: "values: set of equal ones", size: 1000, prepare: func(n int) func() { return func() { value.SetOf(types.Number, make([]value.Value, n)) } }},
+		{name: "values: set of equal ones", size: 1000, prepare: func(n int) func() {
+			return func() { value.SetOf(types.Number, make([]value.Value, n)) }
+		}},
 		{name: "values: nested", size: 1000, prepare: func(n int) func() {
 			v, w := value.Tuple(), value.Tuple()
 			for range n {

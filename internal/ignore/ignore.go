@@ -131,8 +131,10 @@ func (c *Comments) Unused() diag.List {
 				out.Add(&diag.Diagnostic{Severity: diag.Warning, Code: code.UnknownCode, Summary: "Unknown code", Subject: e.at,
 					Detail: "There is no diagnostic with the code " + strconv.Quote(e.code) + "." + diag.DidYouMean(e.code, code.All)})
 			case !e.used && !c.broken:
-				out.Add(&diag.Diagnostic{Severity: diag.Warning, Code: code.UnusedIgnore, Summary: "Comment ignores nothing", Subject: e.at,
-					Detail: "No " + e.code + " is reported for line " + strconv.Itoa(e.line) + ", or it cannot be ignored. Delete the comment."})
+				out.Add(&diag.Diagnostic{Severity: diag.Warning, Code: code.UnusedIgnore, Summary: "Comment ignores nothing",
+					Subject: e.at,
+					Detail: "No " + e.code + " is reported for line " + strconv.Itoa(e.line) +
+						", or it cannot be ignored. Delete the comment."})
 			}
 		}
 	}

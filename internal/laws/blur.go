@@ -247,9 +247,11 @@ func (b *blurrer) markPart(v value.Value) value.Value {
 }
 
 func (b *blurrer) other() types.Type {
-	all := []types.Type{types.String, types.Number, types.Bool, types.List(types.String), types.None, types.Map(types.String),
+	all := []types.Type{types.String, types.Number, types.Bool, types.List(types.String), types.None,
+		types.Map(types.String),
 		types.Tuple(types.String), types.Object(types.Attr{Name: "a", Type: types.String}), types.Set(types.String),
-		types.List(types.Dynamic), types.Tuple(types.Dynamic, types.List(types.String)), types.List(types.Tuple(types.String)),
+		types.List(types.Dynamic), types.Tuple(types.Dynamic, types.List(types.String)),
+		types.List(types.Tuple(types.String)),
 		types.Object(types.Attr{Name: "a", Type: types.Dynamic}, types.Attr{Name: "b", Type: types.Number, Optional: true}),
 		types.Map(types.List(types.Dynamic)), types.List(types.Union(types.String, types.EmptyTuple))}
 	return all[b.r.IntN(len(all))]

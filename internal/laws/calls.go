@@ -236,7 +236,8 @@ func (g *generator) expanded(s signature, params []sort, args []*Tree, depth int
 	case 2:
 		last = form("coalesce(#, #)", g.expr("list", depth), last)
 	case 3:
-		for seq, e := range map[sort]sort{"strings": "string", "numbers": "number", "bools": "bool", "list": "any", "nested": "list"} {
+		for seq, e := range map[sort]sort{"strings": "string", "numbers": "number", "bools": "bool", "list": "any",
+			"nested": "list"} {
 			if e == params[from] {
 				last = g.expr(seq, depth)
 			}

@@ -239,7 +239,8 @@ func (g *generator) wrapped(s sort, depth int) *Tree {
 	case 33:
 		return form("(# ? # : (# ? # : #))", sub("bool"), e(), sub("bool"), e(), e())
 	case 34:
-		return after(form("{ for # in # : (#) => #... if # }", text("k9, e9"), form("[#, #]", e(), e()), sub("name"), text("e9"), sub("bool")),
+		return after(form("{ for # in # : (#) => #... if # }", text("k9, e9"), form("[#, #]", e(), e()), sub("name"),
+			text("e9"), sub("bool")),
 			g.pick(".a[0]", `["b"][0]`, ".k[1]"))
 	case 28:
 		return form("coalesce(#, #)", g.variable(s), e())
@@ -306,11 +307,14 @@ func (g *generator) wrapped(s sort, depth int) *Tree {
 func (g *generator) converted(e *Tree) *Tree {
 	t := g.pick("string", "number", "bool", "any", "list(string)", "list(any)", "set(any)", "map(any)", "map(string)",
 		"list(number)", "set(string)", "tuple([any, string])", "object({ a = any })", "object({ a = optional(string) })",
-		"list(object({ a = any }))", "map(list(any))", "list(list(any))", "set(tuple([any, any]))", "map(object({ a = optional(any) }))",
-		"object({ a = optional(list(any)), b = optional(any) })", "tuple([list(any), any])", "map(set(string))", "set(number)")
+		"list(object({ a = any }))", "map(list(any))", "list(list(any))", "set(tuple([any, any]))",
+		"map(object({ a = optional(any) }))",
+		"object({ a = optional(list(any)), b = optional(any) })", "tuple([list(any), any])", "map(set(string))",
+		"set(number)")
 	if g.blurrer.profile.NullIsNone && g.chance(30) {
 		t = g.pick("int", "union(string, number)", "union(list(any), none)", "union(int, none)", "promise(any)",
-			"output(list(string))", "list(union(string, bool))", "union(object({ a = any }), list(any))", "map(union(list(any), none))",
+			"output(list(string))", "list(union(string, bool))", "union(object({ a = any }), list(any))",
+			"map(union(list(any), none))",
 			"promise(list(any))", "object({ a = union(list(any), string) })", "list(union(tuple([any]), object({ a = any })))")
 	}
 	return form("convert(#, "+t+")", e)
@@ -351,7 +355,8 @@ func (g *generator) loop(s sort, depth int) []*Tree {
 
 // collection returns something to iterate over, and the sort of its elements.
 func (g *generator) collection(depth int) (*Tree, sort) {
-	from := []struct{ coll, elem sort }{{"list", "any"}, {"strings", "string"}, {"numbers", "number"}, {"set", "any"}, {"map", "any"},
+	from := []struct{ coll, elem sort }{{"list", "any"}, {"strings", "string"}, {"numbers", "number"}, {"set", "any"},
+		{"map", "any"},
 		{"bools", "bool"}, {"nested", "list"}, {"maps", "strings"}, {"list2", "any"}, {"names2", "name"}}
 	f := from[g.r.IntN(len(from))]
 	return g.expr(f.coll, depth), f.elem

@@ -78,9 +78,11 @@ func (g *generator) template(depth int) *Tree {
 	case 0:
 		return form(`"${#}"`, g.expr("string", depth))
 	case 7:
-		return form(`" x ${~ # ~} y%{~ if # ~} y %{~ else ~} ${#} %{~ endif ~} "`, g.expr("scalar", depth), g.expr("bool", depth), g.expr("scalar", depth))
+		return form(`" x ${~ # ~} y%{~ if # ~} y %{~ else ~} ${#} %{~ endif ~} "`, g.expr("scalar", depth),
+			g.expr("bool", depth), g.expr("scalar", depth))
 	case 8:
-		return form(`"%{ for # in # }${#}%{ for e8 in # }${e8}%{ endfor }%{ endfor }"`, append(g.loop("scalar", depth), g.expr("strings", depth))...)
+		return form(`"%{ for # in # }${#}%{ for e8 in # }${e8}%{ endfor }%{ endfor }"`,
+			append(g.loop("scalar", depth), g.expr("strings", depth))...)
 	case 1:
 		return form(`"%{ if # }y%{ else }n${#}%{ endif }"`, g.expr("bool", depth), g.expr("scalar", depth))
 	case 2:

@@ -102,7 +102,8 @@ func (d *describer) of(v value.Value) types.Type {
 
 // other is a type that has nothing to do with the value.
 func (d *describer) other() types.Type {
-	others := []types.Type{types.String, types.Number, types.Bool, types.List(types.String), types.EmptyTuple, types.Map(types.Bool),
+	others := []types.Type{types.String, types.Number, types.Bool, types.List(types.String), types.EmptyTuple,
+		types.Map(types.Bool),
 		types.Object(types.Attr{Name: "a", Type: types.String}), types.Set(types.Int), types.Tuple(types.List(types.Number))}
 	return others[d.r.IntN(len(others))]
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// TestResultTypes calls every function of the library with arguments of which only static types were known before, and perhaps some as
-// constants: the type that its declaration gives for these has to describe the result, and what it calls an error has to be one.
+// TestResultTypes calls every function of the library with arguments of which only static types were known before, and
+// perhaps some as constants: the type that its declaration gives for these has to describe the result, and what it
+// calls an error has to be one.
 func TestResultTypes(t *testing.T) {
 	typed, refused, findings := map[string]int{}, 0, 0
 	for n := range *number {
@@ -47,7 +48,8 @@ func TestResultTypes(t *testing.T) {
 			t.Errorf("%s of %q (%s, number %d) is %s, but was refused: %v", s.name, before, ProfileName(p), n, Show(v), faults)
 			findings++
 		case err == nil && !Describes(got, v):
-			t.Errorf("%s of %q (%s, number %d) is %s, which %s does not describe", s.name, before, ProfileName(p), n, Show(v), got)
+			t.Errorf("%s of %q (%s, number %d) is %s, which %s does not describe", s.name, before, ProfileName(p), n, Show(v),
+				got)
 			findings++
 		case err == nil && !got.IsDynamic():
 			typed[s.name]++

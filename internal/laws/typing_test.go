@@ -13,8 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// TestStaticTypes works out the types of random expressions of whose variables only static types are known: they have to describe what
-// the expressions are when everything is known, and what is called an error has to fail.
+// TestStaticTypes works out the types of random expressions of whose variables only static types are known: they have
+// to describe what the expressions are when everything is known, and what is called an error has to fail.
 func TestStaticTypes(t *testing.T) {
 	typed, refused, findings := 0, 0, 0
 	for n := range *number {
@@ -49,10 +49,12 @@ func TestStaticTypes(t *testing.T) {
 			refused++
 		case out.Failed || !out.Value.IsWhollyKnown():
 		case diags.HasErrors() && isStraight(c.Root.String()):
-			t.Errorf("%s with %q (%s, number %d) is %s, but was refused: %v", c.Source(), shown, ProfileName(p), n, Show(out.Value), diags)
+			t.Errorf("%s with %q (%s, number %d) is %s, but was refused: %v", c.Source(), shown, ProfileName(p), n,
+				Show(out.Value), diags)
 			findings++
 		case !Describes(got, out.Value):
-			t.Errorf("%s with %q (%s, number %d) is %s, which %s does not describe", c.Source(), shown, ProfileName(p), n, Show(out.Value), got)
+			t.Errorf("%s with %q (%s, number %d) is %s, which %s does not describe", c.Source(), shown, ProfileName(p), n,
+				Show(out.Value), got)
 			findings++
 		case !got.IsDynamic():
 			typed++

@@ -50,7 +50,8 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var at *fs.PathError
-	if _, err := limited.File(path); !errors.As(err, &at) || at.Path != path || !errors.Is(err, limited.TooLargeError(limited.MaxBytes)) {
+	if _, err := limited.File(path); !errors.As(err, &at) || at.Path != path ||
+		!errors.Is(err, limited.TooLargeError(limited.MaxBytes)) {
 		t.Errorf("a large file: %v", err)
 	}
 	if got, err := limited.Large(path, limited.MaxBytes+1); err != nil || len(got) != limited.MaxBytes+1 {

@@ -41,7 +41,8 @@ func callAll(ctx context.Context, o options, s *server, a *authority, r *report)
 		if err != nil {
 			return err
 		}
-		conn, err := grpc.NewClient(s.address, grpc.WithTransportCredentials(credentials.NewTLS(config)), grpc.WithDefaultCallOptions(grpc.WaitForReady(true)))
+		conn, err := grpc.NewClient(s.address, grpc.WithTransportCredentials(credentials.NewTLS(config)),
+			grpc.WithDefaultCallOptions(grpc.WaitForReady(true)))
 		if err != nil {
 			return err
 		}

@@ -29,10 +29,16 @@ func startFaults(ctx context.Context, o options, s *server, a *authority, r *rep
 	every(o.Kill, "server killed", func() error { return s.kill(context.WithoutCancel(ctx)) })
 	every(o.Rotate, "certificate replaced", a.rotate)
 	every(100*time.Millisecond, "garbage", func() error { return talk(s.address, garbage) })
-	every(200*time.Millisecond, "half-open connection", func() error { return talk(s.address, func(net.Conn) { sleep(ctx, 5*time.Second) }) })
-	every(300*time.Millisecond, "slow connection", func() error { return talk(s.address, func(c net.Conn) { slowly(ctx, c) }) })
+	every(200*time.Millisecond, "half-open connection", func() error {
+		return talk(s.address, func(net.Conn) { sleep(ctx, 5*time.Second) })
+	})
+	every(300*time.Millisecond, "slow connection", func() error {
+		return talk(s.address, func(c net.Conn) { slowly(ctx, c) })
+	})
 	every(500*time.Millisecond, "garbage behind TLS", func() error { return a.talkTLS(s.address, garbage) })
-	every(700*time.Millisecond, "silence behind TLS", func() error { return a.talkTLS(s.address, func(net.Conn) { sleep(ctx, 5*time.Second) }) })
+	every(700*time.Millisecond, "silence behind TLS", func() error {
+		return a.talkTLS(s.address, func(net.Conn) { sleep(ctx, 5*time.Second) })
+	})
 	return &all
 }
 

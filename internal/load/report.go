@@ -63,11 +63,13 @@ func quantile(sorted []time.Duration, q float64) time.Duration {
 
 func (r *report) print(w io.Writer) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	line := func(format string, args ...any) { _, _ = fmt.Fprintf(t, format+"\n", args...) } // the errors stay in the writer
+	// the errors stay in the writer
+	line := func(format string, args ...any) { _, _ = fmt.Fprintf(t, format+"\n", args...) }
 	line("calls\tnumber\tp50\tp99\tmost")
 	for _, k := range slices.Sorted(maps.Keys(r.calls)) {
 		took := slices.Sorted(slices.Values(r.calls[k]))
-		line("%s\t%d\t%v\t%v\t%v", k, len(took), quantile(took, 0.5), quantile(took, 0.99), took[len(took)-1].Round(time.Millisecond))
+		line("%s\t%d\t%v\t%v\t%v", k, len(took), quantile(took, 0.5), quantile(took, 0.99),
+			took[len(took)-1].Round(time.Millisecond))
 	}
 	line("\nfaults\tnumber")
 	for _, name := range slices.Sorted(maps.Keys(r.faults)) {

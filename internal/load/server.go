@@ -33,7 +33,8 @@ type server struct {
 // newServer builds the server and starts it.
 func newServer(ctx context.Context, dir string, memory int64) (*server, error) {
 	s := &server{binary: filepath.Join(dir, "hclx-function"), certs: dir, memory: memory}
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", s.binary, "github.com/hclx-lang/hclx/cmd/hclx-function").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", s.binary,
+		"github.com/hclx-lang/hclx/cmd/hclx-function").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("cannot build the server: %w\n%s", err, out)
 	}
 	for _, address := range []*string{&s.address, &s.metrics} {
@@ -134,7 +135,8 @@ func (s *server) measure(ctx context.Context) (m measured, err error) {
 		return m, err
 	}
 	defer func() { _ = response.Body.Close() }()
-	series := map[string]*float64{"go_goroutines": &m.Goroutines, "process_resident_memory_bytes": &m.Resident, "hclx_panics_total": &m.Panics}
+	series := map[string]*float64{"go_goroutines": &m.Goroutines, "process_resident_memory_bytes": &m.Resident,
+		"hclx_panics_total": &m.Panics}
 	lines := bufio.NewScanner(response.Body)
 	for lines.Scan() {
 		name, number, _ := strings.Cut(lines.Text(), " ")

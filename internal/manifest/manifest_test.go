@@ -32,7 +32,8 @@ func TestParse(t *testing.T) {
 		{"a.yaml", "a: 1\n---\n# nothing\n---\nb: [x, 'y']\n", `{"a":1} {"b":["x","y"]}`},
 		{"a.yaml", "a: yes\nb: 'yes'\nc: 2024-01-01\nd: ~\ne: 0x10\nf: 1.5\ng: 12345678901234567890123\nh: no\n",
 			`{"a":true,"b":"yes","c":"2024-01-01","d":null,"e":16,"f":1.5,"g":12345678901234567890123,"h":false}`},
-		{"a.yaml", "x: &x {a: 1, b: 2}\ny:\n  <<: *x\n  b: 3\nz: {<<: [{q: 1}, {q: 2}]}\n", `{"x":{"a":1,"b":2},"y":{"a":1,"b":3},"z":{"q":1}}`},
+		{"a.yaml", "x: &x {a: 1, b: 2}\ny:\n  <<: *x\n  b: 3\nz: {<<: [{q: 1}, {q: 2}]}\n",
+			`{"x":{"a":1,"b":2},"y":{"a":1,"b":3},"z":{"q":1}}`},
 		{"a.json", `{"a": [1, 2.5, null]}`, `{"a":[1,2.5,null]}`},
 		{"a.yaml", `{"a": [1]}`, `{"a":[1]}`},
 		{"a.yaml", "", ``},
@@ -71,13 +72,15 @@ func TestParseErrors(t *testing.T) {
 	if _, err := Parse(source.NewFileString("f.yaml", bomb)); err == nil || !strings.Contains(err.Error(), "aliases") {
 		t.Errorf("aliases that multiply: %v", err)
 	}
-	if _, err := Parse(source.NewFileString("f.json", `{"a": 1,, }`)); err == nil || !strings.HasPrefix(err.Error(), "f.json:1:") {
+	if _, err := Parse(source.NewFileString("f.json", `{"a": 1,, }`)); err == nil ||
+		!strings.HasPrefix(err.Error(), "f.json:1:") {
 		t.Errorf("wrong JSON: %v", err)
 	}
 }
 
 func TestLocate(t *testing.T) {
-	docs := parse(t, "f.yaml", "first: 1\n---\nspec:\n  ä: {versions: [{name: \"v1\"}, {name: v2}]}\n  text: |\n    x\n  again: &q 1\n  alias: *q\n")
+	docs := parse(t, "f.yaml",
+		"first: 1\n---\nspec:\n  ä: {versions: [{name: \"v1\"}, {name: v2}]}\n  text: |\n    x\n  again: &q 1\n  alias: *q\n")
 	d := docs[1]
 	at := value.Path{}.Attr("spec")
 	for _, c := range []struct {

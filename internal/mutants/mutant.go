@@ -27,7 +27,8 @@ type mutant struct {
 }
 
 func (m mutant) String() string {
-	return fmt.Sprintf("%s:%d: %s: %s: %s => %s", filepath.ToSlash(m.file), m.line, m.function, m.operation, m.cut(), oneLine(m.by))
+	return fmt.Sprintf("%s:%d: %s: %s: %s => %s", filepath.ToSlash(m.file), m.line, m.function, m.operation, m.cut(),
+		oneLine(m.by))
 }
 
 // key names a change also when lines move.
@@ -139,16 +140,21 @@ type finder struct {
 
 // swapped holds what an operator is mistaken for.
 var swapped = map[token.Token]token.Token{
-	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
-	token.LAND: token.LOR, token.LOR: token.LAND, token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.ADD, token.QUO: token.MUL,
-	token.REM: token.QUO, token.AND: token.OR, token.OR: token.AND, token.SHL: token.SHR, token.SHR: token.SHL, token.AND_NOT: token.AND,
-	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN, token.OR_ASSIGN: token.AND_ASSIGN, token.AND_ASSIGN: token.OR_ASSIGN,
-	token.INC: token.DEC, token.DEC: token.INC,
+	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ,
+	token.GEQ:  token.GTR,
+	token.LAND: token.LOR, token.LOR: token.LAND, token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.ADD,
+	token.QUO: token.MUL,
+	token.REM: token.QUO, token.AND: token.OR, token.OR: token.AND, token.SHL: token.SHR, token.SHR: token.SHL,
+	token.AND_NOT:    token.AND,
+	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN, token.OR_ASSIGN: token.AND_ASSIGN,
+	token.AND_ASSIGN: token.OR_ASSIGN,
+	token.INC:        token.DEC, token.DEC: token.INC,
 }
 
 func (f *finder) add(from, to token.Pos, by, operation string) {
 	at := f.positions.Position(from)
-	f.found = append(f.found, mutant{f.file, at.Line, f.function, f.text, at.Offset, f.positions.Position(to).Offset, by, operation})
+	f.found = append(f.found, mutant{f.file, at.Line, f.function, f.text, at.Offset, f.positions.Position(to).Offset, by,
+		operation})
 }
 
 func (f *finder) source(n ast.Node) string {

@@ -35,8 +35,10 @@ func f(a, b int) int {
 		}
 		got = append(got, m.cut()+" => "+m.by)
 	}
-	want := []string{"a < b && !g(a) => a < b || !g(a)", "a < b => a <= b", "!g(a) => g(a)", "a < b && !g(a) => !(a < b && !g(a))",
-		"a < b && !g(a) => false && (a < b && !g(a))", "a += 10 => ", "a += 10 => a -= 10", "10 => 11", "3 => 4", "b++ => b--",
+	want := []string{"a < b && !g(a) => a < b || !g(a)", "a < b => a <= b", "!g(a) => g(a)",
+		"a < b && !g(a) => !(a < b && !g(a))",
+		"a < b && !g(a) => false && (a < b && !g(a))", "a += 10 => ", "a += 10 => a -= 10", "10 => 11", "3 => 4",
+		"b++ => b--",
 		"continue => ", "g(b) => ", "a * b => a + b"}
 	slices.Sort(got)
 	slices.Sort(want)

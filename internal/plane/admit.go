@@ -44,7 +44,8 @@ func admit(out *render.Output) error {
 			if problem := keyProblem(key); problem != "" {
 				refuse(problem, "metadata", "labels")
 			} else if v := labels[key].GetStringValue(); v != "" && (len(v) > longestLabel || !labelPart.MatchString(v)) {
-				refuse(fmt.Sprintf("%q is no value for a label: at most %d letters, digits, '-', '_' and '.', with a letter or digit at both ends", v, longestLabel),
+				refuse(fmt.Sprintf("%q is no value for a label: at most %d letters, digits, '-', '_' and '.', with a letter or "+
+					"digit at both ends", v, longestLabel),
 					"metadata", "labels", key)
 			}
 		}
@@ -70,14 +71,17 @@ func nameProblem(kind schema.Name, name string) string {
 		}
 	case kind.Group == "" && kind.Kind == "Service":
 		if len(name) > longestLabel || !domain.MatchString(name) || !startsWith.MatchString(name) {
-			return fmt.Sprintf("%q is no name for a Service: at most %d lower case letters, digits and '-', with a letter first and no '-' at the end", name, longestLabel)
+			return fmt.Sprintf("%q is no name for a Service: at most %d lower case letters, digits and '-', with a letter "+
+				"first and no '-' at the end", name, longestLabel)
 		}
 	case kind.Group == "" && kind.Kind == "Namespace":
 		if len(name) > longestLabel || !domain.MatchString(name) {
-			return fmt.Sprintf("%q is no name for a Namespace: at most %d lower case letters, digits and '-', with a letter or digit at both ends", name, longestLabel)
+			return fmt.Sprintf("%q is no name for a Namespace: at most %d lower case letters, digits and '-', with a letter "+
+				"or digit at both ends", name, longestLabel)
 		}
 	case len(name) > longestName || !subdomain.MatchString(name):
-		return fmt.Sprintf("%q is no name for an object: at most %d lower case letters, digits, '-' and '.', with a letter or digit at both ends", name, longestName)
+		return fmt.Sprintf("%q is no name for an object: at most %d lower case letters, digits, '-' and '.', with a letter "+
+			"or digit at both ends", name, longestName)
 	}
 	return ""
 }
@@ -88,8 +92,10 @@ func keyProblem(key string) string {
 	if !qualified {
 		prefix, name = "", key
 	}
-	if len(name) > longestLabel || !labelPart.MatchString(name) || qualified && (len(prefix) > longestName || !subdomain.MatchString(prefix)) {
-		return fmt.Sprintf("has the key %q: at most %d letters, digits, '-', '_' and '.' are expected, at times behind a domain and '/'", key, longestLabel)
+	if len(name) > longestLabel || !labelPart.MatchString(name) ||
+		qualified && (len(prefix) > longestName || !subdomain.MatchString(prefix)) {
+		return fmt.Sprintf("has the key %q: at most %d letters, digits, '-', '_' and '.' are expected, at times behind a "+
+			"domain and '/'", key, longestLabel)
 	}
 	return ""
 }

@@ -55,7 +55,8 @@ func (p *Plane) Delete(name string) error {
 // Edit replaces what a person writes of the composite resource; identity, Crossplane's own fields and status stay.
 func (p *Plane) Edit(xr *structpb.Struct) {
 	next := xr
-	for _, path := range [][]string{{"metadata", "uid"}, {"metadata", "generation"}, {"metadata", "creationTimestamp"}, {"metadata", "finalizers"}, {"spec", "crossplane"}, {"status"}} {
+	for _, path := range [][]string{{"metadata", "uid"}, {"metadata", "generation"}, {"metadata", "creationTimestamp"},
+		{"metadata", "finalizers"}, {"spec", "crossplane"}, {"status"}} {
 		if v := at(p.xr, path...); v != nil && at(next, path...) == nil {
 			next = with(next, v, path...)
 		}

@@ -36,14 +36,16 @@ type Guesser struct {
 
 // NewGuesser returns a guesser that has seen no program yet.
 func NewGuesser(kinds *Kinds) *Guesser {
-	return &Guesser{kinds: kinds, seen: map[*run.Program]bool{}, reads: map[string][]value.Path{}, keys: map[string][]string{}}
+	return &Guesser{kinds: kinds, seen: map[*run.Program]bool{}, reads: map[string][]value.Path{},
+		keys: map[string][]string{}}
 }
 
 // Note takes down what a program reads of composed objects. It has the form of the field Trace of crossplane.Options.
 func (g *Guesser) Note(p *run.Program, out *run.Output) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for i := range out.Items { // what is read of a member through a variable of a for expression has no path before it is missing
+	// what is read of a member through a variable of a for expression has no path before it is missing
+	for i := range out.Items {
 		for _, o := range out.Items[i].Waits {
 			g.note(o.Path)
 		}

@@ -46,7 +46,8 @@ func UncheckedNote(kinds []string) string {
 	if len(kinds) == 0 {
 		return ""
 	}
-	return "rules in the Common Expression Language are not evaluated; the schemas of these kinds have some: " + strings.Join(kinds, ", ")
+	return "rules in the Common Expression Language are not evaluated; the schemas of these kinds have some: " +
+		strings.Join(kinds, ", ")
 }
 
 // kind is what is known of a kind of objects. Of one without a schema that is how such objects merge.

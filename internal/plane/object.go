@@ -66,7 +66,8 @@ func kindOf(o *structpb.Struct) schema.Name {
 // uid is what the API server would have given an object: the same in every run.
 func uid(o *structpb.Struct) string {
 	k := kindOf(o)
-	sum := sha256.Sum256([]byte(strings.Join([]string{k.Group, k.Kind, text(o, "metadata", "namespace"), text(o, "metadata", "name")}, "\x00")))
+	sum := sha256.Sum256([]byte(
+		strings.Join([]string{k.Group, k.Kind, text(o, "metadata", "namespace"), text(o, "metadata", "name")}, "\x00")))
 	sum[6] = sum[6]&0x0f | 0x50
 	sum[8] = sum[8]&0x3f | 0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])

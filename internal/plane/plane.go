@@ -83,7 +83,8 @@ func (r *Round) Fatal() *render.FatalError {
 
 // New returns a plane before its first round.
 func New(c Config) (*Plane, error) {
-	p := &Plane{inputs: *c.Inputs, options: c.Options, kinds: c.Kinds, stubs: c.Stubs, objects: map[string]*object{}, xr: begun(c.Inputs)}
+	p := &Plane{inputs: *c.Inputs, options: c.Options, kinds: c.Kinds, stubs: c.Stubs, objects: map[string]*object{},
+		xr: begun(c.Inputs)}
 	if p.kinds == nil {
 		p.kinds = NewKinds(c.Inputs.Schemas)
 	}

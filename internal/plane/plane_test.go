@@ -184,11 +184,14 @@ func object(t *testing.T, json string) *structpb.Struct {
 // status is a stub that always writes the same.
 func status(t *testing.T, name, json string, after int) plane.Stub {
 	s := object(t, json)
-	return plane.Stub{Name: name, After: after, Status: func(string, *structpb.Struct) (*structpb.Struct, error) { return s, nil }}
+	return plane.Stub{Name: name, After: after, Status: func(string, *structpb.Struct) (*structpb.Struct, error) {
+		return s, nil
+	}}
 }
 
 func thing(name, spec string) string {
-	return fmt.Sprintf("resource %s {\n  body = {\n    apiVersion = \"example.org/v1\"\n    kind = \"Thing\"\n    spec = %s\n  }\n}\n", name, spec)
+	return fmt.Sprintf("resource %s {\n  body = {\n    apiVersion = \"example.org/v1\"\n    kind = \"Thing\"\n    spec "+
+		"= %s\n  }\n}\n", name, spec)
 }
 
 func TestCreatedObjectIsComplete(t *testing.T) {
@@ -205,9 +208,12 @@ func TestCreatedObjectIsComplete(t *testing.T) {
 
 // TestApplyMerges takes another program after somebody else wrote to the object.
 func TestApplyMerges(t *testing.T) {
-	l := begin(t, thing("a", `{ name = "n", tags = ["x", "y"], plain = ["p", "q"], ports = [{ port = 1, name = "one" }, { port = 2 }] }`), false)
+	l := begin(t, thing("a", `{ name = "n", tags = ["x", "y"], plain = ["p", "q"], ports = [{ port = 1, name = "one" }, `+
+		`{ port = 2 }] }`), false)
 	l.round()
-	if err := l.Set("a", object(t, `{"spec": {"tags": ["x", "y", "theirs"], "ports": [{"port": 1, "name": "one", "note": "theirs"}, {"port": 2}, {"port": 9}]}}`)); err != nil {
+	if err := l.Set("a", object(t,
+		`{"spec": {"tags": ["x", "y", "theirs"], "ports": [{"port": 1, "name": "one", "note": "theirs"}, {"port": 2}, `+
+			`{"port": 9}]}}`)); err != nil {
 		t.Fatal(err)
 	}
 	l.round()
@@ -221,12 +227,14 @@ func TestApplyMerges(t *testing.T) {
 	want(t, o, "metadata.generation", "3")
 }
 
-// TestWholeMapsAndDefaultKeys takes another program after somebody else wrote to what is applied as a whole, and to an element whose key the program
-// leaves to its default.
+// TestWholeMapsAndDefaultKeys takes another program after somebody else wrote to what is applied as a whole, and to an
+// element whose key the program leaves to its default.
 func TestWholeMapsAndDefaultKeys(t *testing.T) {
 	l := begin(t, thing("a", `{ whole = { a = "1" }, doors = [{ port = 1 }] }`), false)
 	want(t, l.round().Objects["a"], "spec.doors", `[{"port": 1, "protocol": "TCP"}]`)
-	if err := l.Set("a", object(t, `{"spec": {"whole": {"b": "theirs"}, "doors": [{"port": 1, "protocol": "TCP", "note": "theirs"}, {"port": 1, "protocol": "UDP"}], "unknown": 1}}`)); err != nil {
+	if err := l.Set("a", object(t,
+		`{"spec": {"whole": {"b": "theirs"}, "doors": [{"port": 1, "protocol": "TCP", "note": "theirs"}, {"port": 1, `+
+			`"protocol": "UDP"}], "unknown": 1}}`)); err != nil {
 		t.Fatal(err)
 	}
 	o := l.round().Objects["a"]
@@ -235,7 +243,8 @@ func TestWholeMapsAndDefaultKeys(t *testing.T) {
 	want(t, o, "spec.unknown", "null") // as the schema does not know it
 }
 
-// TestManagedFieldsFollow applies an object with other fields than before, and looks at what functions are told about who manages it.
+// TestManagedFieldsFollow applies an object with other fields than before, and looks at what functions are told about
+// who manages it.
 func TestManagedFieldsFollow(t *testing.T) {
 	l := begin(t, thing("a", `{ name = "n" }`), false)
 	managed := func() string {
@@ -256,9 +265,11 @@ func TestManagedFieldsFollow(t *testing.T) {
 
 // TestCompositeIsBegun reads what Crossplane writes to a composite before the first call.
 func TestCompositeIsBegun(t *testing.T) {
-	l := begin(t, thing("a", `{ name = "${req.composite.metadata.finalizers[0]} ${req.composite.spec.crossplane.compositionUpdatePolicy}" }`), false)
+	l := begin(t, thing("a", `{ name = "${req.composite.metadata.finalizers[0]} `+
+		`${req.composite.spec.crossplane.compositionUpdatePolicy}" }`), false)
 	want(t, l.round().Objects["a"], "spec.name", `"composite.apiextensions.crossplane.io Automatic"`)
-	l.Edit(object(t, `{"apiVersion": "example.org/v1", "kind": "XThing", "metadata": {"name": "x", "namespace": "ns"}, "spec": {"names": []}}`))
+	l.Edit(object(t, `{"apiVersion": "example.org/v1", "kind": "XThing", "metadata": {"name": "x", "namespace": "ns"}, `+
+		`"spec": {"names": []}}`))
 	want(t, l.round().Objects["a"], "spec.name", `"composite.apiextensions.crossplane.io Automatic"`)
 }
 
@@ -270,7 +281,8 @@ func TestHandWrittenChangeIsUndone(t *testing.T) {
 		t.Fatal(err)
 	}
 	want(t, l.round().Objects["a"], "spec.name", `"n"`)
-	if err := l.Set("b", object(t, `{}`)); err == nil || !strings.Contains(err.Error(), `no composed object "b" in round 3`) {
+	if err := l.Set("b", object(t, `{}`)); err == nil ||
+		!strings.Contains(err.Error(), `no composed object "b" in round 3`) {
 		t.Errorf("an object that does not exist can be set: %v", err)
 	}
 }
@@ -287,7 +299,8 @@ func TestStubsWriteInTime(t *testing.T) {
 		o := l.round().Objects["a"]
 		want(t, o, "status.phase", `"Done"`)
 		want(t, o, "status.unknown", "null") // the schema does not know it
-		if s := o.Fields["status"].GetStructValue().Fields["conditions"].String(); !strings.Contains(s, "Ready") || !strings.Contains(s, "Synced") {
+		if s := o.Fields["status"].GetStructValue().Fields["conditions"].String(); !strings.Contains(s, "Ready") ||
+			!strings.Contains(s, "Synced") {
 			t.Errorf("conditions %s", s)
 		}
 		l.round()
@@ -338,15 +351,18 @@ func TestMembersComeAndGo(t *testing.T) {
 			yield(n)
 		}
 	})[0]
-	l.Edit(object(t, `{"apiVersion": "example.org/v1", "kind": "XThing", "metadata": {"name": "x", "namespace": "ns"}, "spec": {"names": ["b", "c"]}}`))
+	l.Edit(object(t, `{"apiVersion": "example.org/v1", "kind": "XThing", "metadata": {"name": "x", "namespace": "ns"}, `+
+		`"spec": {"names": ["b", "c"]}}`))
 	if r := l.round(); len(r.Created)+len(r.Changed) < 1 || len(r.Objects) != 2 {
 		t.Errorf("created %v, changed %v, deleted %v", r.Created, r.Changed, r.Deleted)
 	}
-	l.Edit(object(t, `{"apiVersion": "example.org/v1", "kind": "XThing", "metadata": {"name": "x", "namespace": "ns"}, "spec": {"names": []}}`))
+	l.Edit(object(t, `{"apiVersion": "example.org/v1", "kind": "XThing", "metadata": {"name": "x", "namespace": "ns"}, `+
+		`"spec": {"names": []}}`))
 	if r := l.round(); len(r.Deleted) != 2 || len(r.Objects) != 0 {
 		t.Errorf("deleted %v of %v", r.Deleted, r.Objects)
 	}
-	l.Edit(object(t, `{"apiVersion": "example.org/v1", "kind": "XThing", "metadata": {"name": "x", "namespace": "ns"}, "spec": {"names": ["a"]}}`))
+	l.Edit(object(t, `{"apiVersion": "example.org/v1", "kind": "XThing", "metadata": {"name": "x", "namespace": "ns"}, `+
+		`"spec": {"names": ["a"]}}`))
 	l.round()
 	if err := l.Delete(name); err != nil {
 		t.Fatal(err)
@@ -397,13 +413,16 @@ resource a {
 	if r := l.round(); len(r.Objects) != 0 || r.Err != nil {
 		t.Fatalf("%v, %v", r.Objects, r.Err)
 	}
-	l.Require([]*render.Object{render.NewObject(object(t, `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "cfg"}, "data": {"name": "found"}}`))})
+	l.Require([]*render.Object{render.NewObject(
+		object(t, `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "cfg"}, "data": {"name": "found"}}`))})
 	want(t, l.round().Objects["a"], "spec.name", `"found"`)
 }
 
 // TestGuess goes through a life without a stub: what the schema requires and what the program reads is made up.
 func TestGuess(t *testing.T) {
-	l := begin(t, thing("a", `{ name = "n" }`)+thing("b", `{ name = "${req.resource.a.status.id} ${req.resource.a.status.nodes[0].ip} ${req.resource.a.status.nodes[0].n}" }`), true)
+	l := begin(t, thing("a", `{ name = "n" }`)+
+		thing("b", `{ name = "${req.resource.a.status.id} ${req.resource.a.status.nodes[0].ip} `+
+			`${req.resource.a.status.nodes[0].n}" }`), true)
 	r, err := l.Settle(context.Background(), 10, nil)
 	if err != nil || r.Err != nil || !l.Settled() {
 		t.Fatalf("%v, %v, settled: %v", err, r.Err, l.Settled())
@@ -438,15 +457,17 @@ func TestExamplesSettle(t *testing.T) {
 }
 
 func example(t testing.TB, dir string) *plane.Plane {
-	in, err := render.Load(render.Paths{XR: filepath.Join(dir, "xr.yaml"), Composition: filepath.Join(dir, "composition.yaml")})
+	in, err := render.Load(render.Paths{XR: filepath.Join(dir, "xr.yaml"),
+		Composition: filepath.Join(dir, "composition.yaml")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	kinds := plane.NewKinds(in.Schemas)
 	guesser := plane.NewGuesser(kinds)
-	p, err := plane.New(plane.Config{Inputs: in, Kinds: kinds, Stubs: []plane.Stub{guesser.Stub()}, Options: render.Options{
-		Function: crossplane.NewFunction(crossplane.Options{Functions: stdlib.Table(), Trace: guesser.Note}),
-	}})
+	p, err := plane.New(plane.Config{Inputs: in, Kinds: kinds, Stubs: []plane.Stub{guesser.Stub()},
+		Options: render.Options{
+			Function: crossplane.NewFunction(crossplane.Options{Functions: stdlib.Table(), Trace: guesser.Note}),
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -129,13 +129,15 @@ func (p *Plane) connect(o *structpb.Struct, details map[string][]byte) {
 		data[key] = base64.StdEncoding.EncodeToString(v)
 	}
 	s, err := structpb.NewStruct(map[string]any{
-		"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": secret, "namespace": namespace}, "data": data,
+		"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": secret, "namespace": namespace},
+		"data": data,
 	})
 	if err != nil {
 		return
 	}
 	others := slices.DeleteFunc(slices.Clone(p.inputs.Required), func(o *render.Object) bool {
-		return text(o.Fields, "kind") == "Secret" && text(o.Fields, "metadata", "name") == secret && text(o.Fields, "metadata", "namespace") == namespace
+		return text(o.Fields, "kind") == "Secret" && text(o.Fields, "metadata", "name") == secret &&
+			text(o.Fields, "metadata", "namespace") == namespace
 	})
 	p.inputs.Required = append(others, render.NewObject(s))
 }

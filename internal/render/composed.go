@@ -74,7 +74,8 @@ func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
 		}
 	}
 	if observed := p.observed.GetResources()[resource].GetResource(); observed != nil && kind(observed) != kind(s) {
-		return fmt.Sprintf("is observed as %s and now desired as %s; the kind of a composed resource cannot change", kind(observed), kind(s))
+		return fmt.Sprintf("is observed as %s and now desired as %s; the kind of a composed resource cannot change",
+			kind(observed), kind(s))
 	}
 	if v := field(s, "metadata"); v != nil && v.GetStructValue() == nil {
 		return "has a metadata that is no object"
@@ -176,7 +177,8 @@ func resourceRefs(xr *structpb.Struct, objects []*structpb.Struct) *structpb.Val
 		refs = append(refs, r)
 	}
 	slices.SortStableFunc(refs, func(a, b ref) int {
-		return cmp.Or(cmp.Compare(a.apiVersion+a.kind+a.name, b.apiVersion+b.kind+b.name), cmp.Compare(a.namespace, b.namespace))
+		return cmp.Or(cmp.Compare(a.apiVersion+a.kind+a.name, b.apiVersion+b.kind+b.name),
+			cmp.Compare(a.namespace, b.namespace))
 	})
 	values := &structpb.ListValue{}
 	for _, r := range refs {

@@ -13,10 +13,15 @@ func TestComposedErrors(t *testing.T) {
 		{"{apiVersion: 1, kind: A}", `composed resource "a" has apiVersion, which has to be a string, but is the number 1`},
 		{"{apiVersion: v1, kind: [A]}", `composed resource "a" has kind, which has to be a string, but is a list`},
 		{"{apiVersion: v1, kind: ConfigMap, metadata: x}", `composed resource "a" has a metadata that is no object`},
-		{"{apiVersion: v1, kind: ConfigMap, metadata: {labels: [x]}}", `composed resource "a" has metadata.labels that is no object`},
-		{"{apiVersion: v1, kind: ConfigMap, metadata: {name: 5}}", `composed resource "a" has metadata.name, which has to be a string, but is the number 5`},
-		{"{apiVersion: v1, kind: ConfigMap, metadata: {name: null}}", `composed resource "a" has metadata.name, which has to be a string, but is null`},
-		{"{apiVersion: v1, kind: Secret}", `composed resource "a" is observed as ConfigMap and now desired as Secret; the kind of a composed resource cannot change`},
+		{"{apiVersion: v1, kind: ConfigMap, metadata: {labels: [x]}}",
+			`composed resource "a" has metadata.labels that is no object`},
+		{"{apiVersion: v1, kind: ConfigMap, metadata: {name: 5}}",
+			`composed resource "a" has metadata.name, which has to be a string, but is the number 5`},
+		{"{apiVersion: v1, kind: ConfigMap, metadata: {name: null}}",
+			`composed resource "a" has metadata.name, which has to be a string, but is null`},
+		{"{apiVersion: v1, kind: Secret}",
+			`composed resource "a" is observed as ConfigMap and now desired as Secret; the kind of a composed resource cannot ` +
+				`change`},
 	} {
 		script := goodComposition + "      response: {desired: {resources: {a: {resource: " + tt.resource + "}}}}\n"
 		got := renderObserved(t, script)
@@ -28,7 +33,8 @@ func TestComposedErrors(t *testing.T) {
 
 // TestAllComposedErrors wants every wrong resource to be reported, with the step that wrote it.
 func TestAllComposedErrors(t *testing.T) {
-	script := goodComposition + `      response: {desired: {resources: {z: {resource: {kind: A}}, m: {resource: {kind: A}}, b: {}, fine: {resource: {apiVersion: v1, kind: A}}}}}
+	script := goodComposition +
+		`      response: {desired: {resources: {z: {resource: {kind: A}}, m: {resource: {kind: A}}, b: {}, fine: {resource: {apiVersion: v1, kind: A}}}}}
   - step: later
     functionRef:
       name: function-hclx

@@ -43,7 +43,8 @@ func (s *Step) errorf(path []string, format string, args ...any) error {
 	if s.source == nil {
 		return &InputError{Message: "pipeline step " + strconv.Quote(s.Name) + ": " + fmt.Sprintf(format, args...)}
 	}
-	return s.source.errorf(append(s.path[:len(s.path):len(s.path)], path...), "pipeline step %q: %s", s.Name, fmt.Sprintf(format, args...))
+	return s.source.errorf(append(s.path[:len(s.path):len(s.path)], path...), "pipeline step %q: %s", s.Name,
+		fmt.Sprintf(format, args...))
 }
 
 // InputError reports a problem with a field of the step's input, by its path; the empty path is the whole input.
@@ -86,7 +87,8 @@ func checkTypeRef(o, xr *Object) error {
 		path := []string{"spec", "compositeTypeRef", f}
 		want, got := text(o.Fields, path...), text(xr.Fields, f)
 		if want != got {
-			return o.errorf(path, "Composition's compositeTypeRef.%s (%s) does not match the XR's %s (%s, in %s)", f, want, f, got, xr.File)
+			return o.errorf(path, "Composition's compositeTypeRef.%s (%s) does not match the XR's %s (%s, in %s)", f, want, f,
+				got, xr.File)
 		}
 	}
 	return nil
@@ -95,15 +97,19 @@ func checkTypeRef(o, xr *Object) error {
 // checkSelector requires the labels by which the XR selects its Composition.
 func checkSelector(o, xr *Object) error {
 	labels := stringMap(o.Fields, "metadata", "labels")
-	for _, at := range [][]string{{"spec", "crossplane", "compositionSelector", "matchLabels"}, {"spec", "compositionSelector", "matchLabels"}} {
+	for _, at := range [][]string{{"spec", "crossplane", "compositionSelector", "matchLabels"},
+		{"spec", "compositionSelector", "matchLabels"}} {
 		want := stringMap(xr.Fields, at...)
 		for _, k := range sortedKeys(want) {
 			got, ok := labels[k]
 			switch {
 			case !ok:
-				return o.errorf([]string{"metadata", "labels"}, "Composition %q lacks the label %q, by which the XR selects its Composition.%s", name(o.Fields), k, didYouMean(k, sortedKeys(labels)))
+				return o.errorf([]string{"metadata", "labels"},
+					"Composition %q lacks the label %q, by which the XR selects its Composition.%s", name(o.Fields), k,
+					didYouMean(k, sortedKeys(labels)))
 			case got != want[k]:
-				return o.errorf([]string{"metadata", "labels", k}, "Composition %q has the label %s=%q; the XR selects %q", name(o.Fields), k, got, want[k])
+				return o.errorf([]string{"metadata", "labels", k}, "Composition %q has the label %s=%q; the XR selects %q",
+					name(o.Fields), k, got, want[k])
 			}
 		}
 	}
@@ -113,7 +119,8 @@ func checkSelector(o, xr *Object) error {
 func (c *Composition) readSteps(o *Object) error {
 	steps := list(o.Fields, "spec", "pipeline")
 	if len(steps) == 0 {
-		return o.errorf([]string{"spec", "pipeline"}, "Composition %q has no pipeline steps; spec.pipeline has to list at least one", c.Name)
+		return o.errorf([]string{"spec", "pipeline"},
+			"Composition %q has no pipeline steps; spec.pipeline has to list at least one", c.Name)
 	}
 	seen := map[string]bool{}
 	for i, v := range steps {
@@ -137,14 +144,17 @@ func readStep(o *Object, i int, fields *structpb.Struct) (*Step, error) {
 	}
 	s := &Step{Name: text(fields, "step"), Function: text(fields, "functionRef", "name"), source: o, path: path}
 	if s.Name == "" {
-		return nil, o.errorf(path, "pipeline step %d has no name; set step.%s", i+1, didYouMean("step", sortedKeys(fields.GetFields())))
+		return nil, o.errorf(path, "pipeline step %d has no name; set step.%s", i+1,
+			didYouMean("step", sortedKeys(fields.GetFields())))
 	}
 	if s.Function == "" {
-		return nil, s.errorf([]string{"functionRef"}, "functionRef.name is missing.%s", didYouMean("functionRef", sortedKeys(fields.GetFields())))
+		return nil, s.errorf([]string{"functionRef"}, "functionRef.name is missing.%s",
+			didYouMean("functionRef", sortedKeys(fields.GetFields())))
 	}
 	if v := field(fields, "input"); v != nil {
 		if s.Input = v.GetStructValue(); s.Input == nil {
-			return nil, s.errorf([]string{"input"}, "input has to be an object, found %s", kindName(nodeAt(o.node, append(path, "input"))))
+			return nil, s.errorf([]string{"input"}, "input has to be an object, found %s",
+				kindName(nodeAt(o.node, append(path, "input"))))
 		}
 	}
 	s.Ours = isOurs(s.Function, s.Input)
@@ -175,7 +185,9 @@ func (c *Composition) needOurs(o *Object) error {
 		}
 		found = append(found, strconv.Quote(s.Name)+" ("+s.Function+")")
 	}
-	return o.errorf([]string{"spec", "pipeline"}, "Composition %q has no step for hclx, which is a step whose input has kind HclInput or whose function is named function-hclx or function-hcl; found %s.",
+	return o.errorf([]string{"spec", "pipeline"},
+		"Composition %q has no step for hclx, which is a step whose input has kind HclInput or whose function is named "+
+			"function-hclx or function-hcl; found %s.",
 		c.Name, strings.Join(found, ", "))
 }
 
@@ -228,7 +240,8 @@ func noComposition(path string, objects []*Object) error {
 	if len(objects) == 0 {
 		return &InputError{File: path, Message: "is empty; a Composition is expected"}
 	}
-	return objects[0].errorf(nil, "found %s; a Composition of apiextensions.crossplane.io/v1 is expected%s", describe(objects[0].Fields), perhaps(kind(objects[0].Fields), "Composition"))
+	return objects[0].errorf(nil, "found %s; a Composition of apiextensions.crossplane.io/v1 is expected%s",
+		describe(objects[0].Fields), perhaps(kind(objects[0].Fields), "Composition"))
 }
 
 // ourSteps are the steps that hclx runs itself.
@@ -257,6 +270,7 @@ func (s *Step) ProgramPieces() []source.Piece {
 	if value.Kind == yaml.ScalarNode && value.Value == s.Program() {
 		return l.pieces(f, value)
 	}
-	whole := source.Range{File: f, Span: source.Span{Start: uint32(l.start(value)), End: uint32(l.end(value))}} // as where it is !!binary
+	// as where it is !!binary
+	whole := source.Range{File: f, Span: source.Span{Start: uint32(l.start(value)), End: uint32(l.end(value))}}
 	return []source.Piece{{Inner: source.Span{End: uint32(len(s.Program()))}, Outer: whole}}
 }

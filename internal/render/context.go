@@ -53,7 +53,8 @@ func parseValue(file string, data []byte) (*structpb.Value, error) {
 		return nil, yamlError(file, err)
 	}
 	if err := loader.Load(&more); !errors.Is(err, io.EOF) {
-		return nil, &InputError{File: file, Line: more.Line, Column: more.Column, Message: "found a second document; exactly one YAML or JSON value is expected"}
+		return nil, &InputError{File: file, Line: more.Line, Column: more.Column,
+			Message: "found a second document; exactly one YAML or JSON value is expected"}
 	}
 	d := decoder{file: file}
 	return d.value(doc.Content[0], 0)

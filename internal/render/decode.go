@@ -175,7 +175,8 @@ func (d *decoder) integer(n *yaml.Node) (*structpb.Value, error) {
 	f, acc := new(big.Float).SetInt(i).Float64()
 	if acc != big.Exact {
 		return nil, d.errorf(n, "integer %s would be changed on its way to the function: Crossplane passes numbers "+
-			"as 64-bit floats, which hold integers exactly only up to 9007199254740992. Quote it to pass it as a string", n.Value)
+			"as 64-bit floats, which hold integers exactly only up to 9007199254740992. Quote it to pass it as a string",
+			n.Value)
 	}
 	return structpb.NewNumberValue(f), nil
 }

@@ -29,8 +29,11 @@ func loadDefinition(path string) (*Definition, error) {
 		return nil, err
 	}
 	v := apiVersion(o.Fields)
-	if kind(o.Fields) != "CompositeResourceDefinition" || v != "apiextensions.crossplane.io/v1" && v != "apiextensions.crossplane.io/v2" {
-		return nil, o.errorf([]string{"kind"}, "not an XRD: found %s of apiVersion %s; a CompositeResourceDefinition of apiextensions.crossplane.io/v1 or v2 is expected", describe(o.Fields), v)
+	if kind(o.Fields) != "CompositeResourceDefinition" ||
+		v != "apiextensions.crossplane.io/v1" && v != "apiextensions.crossplane.io/v2" {
+		return nil, o.errorf([]string{"kind"},
+			"not an XRD: found %s of apiVersion %s; a CompositeResourceDefinition of apiextensions.crossplane.io/v1 or v2 is "+
+				"expected", describe(o.Fields), v)
 	}
 	for _, path := range [][]string{{"spec", "group"}, {"spec", "names", "kind"}} {
 		if err := o.needText(path...); err != nil {
@@ -42,12 +45,16 @@ func loadDefinition(path string) (*Definition, error) {
 	case v == "apiextensions.crossplane.io/v1" && (scope == "" || scope == "LegacyCluster"):
 		d.Legacy = true
 	case scope == "LegacyCluster":
-		return nil, o.errorf([]string{"spec", "scope"}, "the scope LegacyCluster belongs to XRDs of apiVersion apiextensions.crossplane.io/v1, and this one is of v2; Crossplane refuses it. Change the apiVersion")
+		return nil, o.errorf([]string{"spec", "scope"},
+			"the scope LegacyCluster belongs to XRDs of apiVersion apiextensions.crossplane.io/v1, and this one is of v2; "+
+				"Crossplane refuses it. Change the apiVersion")
 	case scope == "", scope == "Namespaced":
 		d.Namespaced = true
 	case scope == "Cluster":
 	default:
-		return nil, o.errorf([]string{"spec", "scope"}, "unknown scope %q; expected Namespaced or Cluster, or LegacyCluster in an XRD of v1.%s", scope, didYouMean(scope, []string{"Namespaced", "Cluster", "LegacyCluster"}))
+		return nil, o.errorf([]string{"spec", "scope"},
+			"unknown scope %q; expected Namespaced or Cluster, or LegacyCluster in an XRD of v1.%s", scope,
+			didYouMean(scope, []string{"Namespaced", "Cluster", "LegacyCluster"}))
 	}
 	return d, nil
 }
@@ -79,7 +86,8 @@ func (d *Definition) read(xr *Object) error {
 	name := schema.NameOf(apiVersion(xr.Fields), kind(xr.Fields))
 	i := slices.IndexFunc(kinds, func(k *schema.Kind) bool { return k.Name == name })
 	if i < 0 {
-		return xr.errorf([]string{"apiVersion"}, "the XRD in %s does not serve version %s", d.object.File, apiVersion(xr.Fields))
+		return xr.errorf([]string{"apiVersion"}, "the XRD in %s does not serve version %s", d.object.File,
+			apiVersion(xr.Fields))
 	}
 	d.kind = kinds[i]
 	return nil
@@ -90,11 +98,13 @@ func (d *Definition) checkVersion(xr *Object) error {
 	o := d.object
 	want, got := text(o.Fields, "spec", "names", "kind"), kind(xr.Fields)
 	if want != got {
-		return o.errorf([]string{"spec", "names", "kind"}, "the XRD defines kind %s, the XR in %s has kind %s", want, xr.File, got)
+		return o.errorf([]string{"spec", "names", "kind"}, "the XRD defines kind %s, the XR in %s has kind %s", want, xr.File,
+			got)
 	}
 	want, got = text(o.Fields, "spec", "group"), group(apiVersion(xr.Fields))
 	if want != got {
-		return o.errorf([]string{"spec", "group"}, "the XRD defines API group %s, the XR in %s has group %q", want, xr.File, got)
+		return o.errorf([]string{"spec", "group"}, "the XRD defines API group %s, the XR in %s has group %q", want, xr.File,
+			got)
 	}
 	var names []string
 	for _, v := range list(o.Fields, "spec", "versions") {
@@ -104,7 +114,8 @@ func (d *Definition) checkVersion(xr *Object) error {
 		}
 		names = append(names, want+"/"+n)
 	}
-	return xr.errorf([]string{"apiVersion"}, "the XRD in %s has no version %s.%s", o.File, apiVersion(xr.Fields), didYouMean(apiVersion(xr.Fields), names))
+	return xr.errorf([]string{"apiVersion"}, "the XRD in %s has no version %s.%s", o.File, apiVersion(xr.Fields),
+		didYouMean(apiVersion(xr.Fields), names))
 }
 
 func isNull(v *structpb.Value) bool {

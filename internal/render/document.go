@@ -137,7 +137,9 @@ func checkEncoding(path string, data []byte) error {
 		r, n := utf8.DecodeRune(data[at:])
 		switch {
 		case r == utf8.RuneError && n == 1:
-			return &InputError{File: path, Line: line, Column: column, Message: fmt.Sprintf("not UTF-8: the byte 0x%02x, number %d of the file, begins no character; save the file as UTF-8", data[at], at+1)}
+			return &InputError{File: path, Line: line, Column: column,
+				Message: fmt.Sprintf("not UTF-8: the byte 0x%02x, number %d of the file, begins no character; save the file as "+
+					"UTF-8", data[at], at+1)}
 		case r == '\n':
 			line, column = line+1, 0
 		}
@@ -212,7 +214,8 @@ func documentRoot(doc *yaml.Node) *yaml.Node {
 func newObject(file string, root *yaml.Node) (*Object, error) {
 	d := decoder{file: file}
 	if root.Kind != yaml.MappingNode {
-		return nil, d.errorf(root, "found %s where an object (a mapping with apiVersion and kind) is expected", kindName(root))
+		return nil, d.errorf(root, "found %s where an object (a mapping with apiVersion and kind) is expected",
+			kindName(root))
 	}
 	v, err := d.value(root, 0)
 	if err != nil {

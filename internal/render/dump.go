@@ -131,7 +131,8 @@ func (d *dump) connection(s *structpb.Struct, details map[string][]byte) {
 	setText(secret, "v1", "apiVersion")
 	setText(secret, "Secret", "kind")
 	setText(secret, n, "metadata", "name")
-	setText(secret, cmp.Or(text(s, "spec", "writeConnectionSecretToRef", "namespace"), namespace(s)), "metadata", "namespace")
+	setText(secret, cmp.Or(text(s, "spec", "writeConnectionSecretToRef", "namespace"), namespace(s)), "metadata",
+		"namespace")
 	for k := range details {
 		setText(secret, masked, "stringData", k)
 	}
@@ -189,7 +190,8 @@ func (d *dump) composition(req *fnv1.RunFunctionRequest) *structpb.Struct {
 	if req.GetInput() != nil {
 		put(step, "input", structpb.NewStructValue(req.GetInput()))
 	}
-	setField(s, structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewStructValue(step)}}), "spec", "pipeline")
+	setField(s, structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewStructValue(step)}}),
+		"spec", "pipeline")
 	return s
 }
 
@@ -204,7 +206,8 @@ func legacyXRD(xr *structpb.Struct) *structpb.Struct {
 	setText(s, g, "spec", "group")
 	setText(s, kind(xr), "spec", "names", "kind")
 	setText(version, v, "name")
-	setField(s, structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewStructValue(version)}}), "spec", "versions")
+	setField(s, structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewStructValue(version)}}),
+		"spec", "versions")
 	return s
 }
 
@@ -241,7 +244,8 @@ func (d *dump) response(req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionRespo
 func requirements(rsp *fnv1.RunFunctionResponse) []*structpb.Struct {
 	var docs []*structpb.Struct
 	//lint:ignore SA1019 functions for Crossplane v1 still ask this way
-	for _, selectors := range []map[string]*fnv1.ResourceSelector{rsp.GetRequirements().GetResources(), rsp.GetRequirements().GetExtraResources()} {
+	for _, selectors := range []map[string]*fnv1.ResourceSelector{rsp.GetRequirements().GetResources(),
+		rsp.GetRequirements().GetExtraResources()} {
 		for _, n := range sortedKeys(selectors) {
 			docs = append(docs, requirementDocument(n, selectors[n]))
 		}

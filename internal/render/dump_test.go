@@ -144,7 +144,8 @@ func goldenPaths(dir string) Paths {
 		return filepath.Join(dir, f)
 	}
 	p := Paths{XR: filepath.Join(dir, "xr.yaml"), Composition: filepath.Join(dir, "composition.yaml"),
-		Functions: at("functions.yaml"), Observed: at("observed.yaml"), Credentials: at("credentials.yaml"), XRD: at("xrd.yaml")}
+		Functions: at("functions.yaml"), Observed: at("observed.yaml"), Credentials: at("credentials.yaml"),
+		XRD: at("xrd.yaml")}
 	if e := at("required.yaml"); e != "" {
 		p.Required = []string{e}
 	}

@@ -111,7 +111,8 @@ func (c StepChoice) among(path string, ours []*Step) (*Step, error) {
 	case len(chosen) == 1:
 		return chosen[0], nil
 	case len(chosen) == 0:
-		message = fmt.Sprintf("no step for hclx has the name %q; found %s.%s", c.Name, places(ours), didYouMean(c.Name, names))
+		message = fmt.Sprintf("no step for hclx has the name %q; found %s.%s", c.Name, places(ours),
+			didYouMean(c.Name, names))
 	case c.Name == "":
 		message = fmt.Sprintf("several steps are for hclx: %s; choose one with --step NAME", places(chosen))
 	default:
@@ -143,8 +144,9 @@ func checkEmbedded(before []*Object, s *Step, program, edited string) error {
 	if same {
 		return nil
 	}
-	return s.InputError([]string{"hcl"}, `the program cannot be put here without a change of something else, as where an anchor or alias shares this text with other places; `+
-		`write out the input of this step in block style, with a field hcl: ""`)
+	return s.InputError([]string{"hcl"},
+		`the program cannot be put here without a change of something else, as where an anchor or alias shares this text `+
+			`with other places; write out the input of this step in block style, with a field hcl: ""`)
 }
 
 // withProgram is the Composition of a step, with a program in the step's input.

@@ -103,10 +103,12 @@ func (e *embedding) field(mapping *yaml.Node, indent int, rest string) string {
 // newInput writes the entry for the input of a step that has none.
 func (e *embedding) newInput(step *yaml.Node, indent int, rest string) string {
 	if isFlow(step) {
-		return fmt.Sprintf(`%s{"apiVersion": "%s", "kind": "%s", "hcl": %s}`, flowKey(step, "input"), inputVersion, inputKind, quoted(e.program)) + rest
+		return fmt.Sprintf(`%s{"apiVersion": "%s", "kind": "%s", "hcl": %s}`, flowKey(step, "input"), inputVersion, inputKind,
+			quoted(e.program)) + rest
 	}
 	pad := e.eol + strings.Repeat(" ", indent+2)
-	return "input:" + pad + "apiVersion: " + inputVersion + pad + "kind: " + inputKind + pad + e.field(&yaml.Node{}, indent+2, rest)
+	return "input:" + pad + "apiVersion: " + inputVersion + pad + "kind: " + inputKind + pad +
+		e.field(&yaml.Node{}, indent+2, rest)
 }
 
 // value writes the program in block style, between what stands at the end of its first line and the lines that follow.
@@ -156,7 +158,9 @@ func skipBlankLines(text string) string {
 // fitsBlock reports whether a literal block can hold a text: it has neither escapes nor other line ends, and takes its
 // indentation from the first line.
 func fitsBlock(text string) bool {
-	return text != "" && !strings.ContainsAny(text[:1], " \t\n") && strings.IndexFunc(text, func(r rune) bool { return r != '\n' && needsEscape(r) }) < 0
+	return text != "" && !strings.ContainsAny(text[:1], " \t\n") && strings.IndexFunc(text, func(r rune) bool {
+		return r != '\n' && needsEscape(r)
+	}) < 0
 }
 
 // needsEscape tells which characters YAML takes for line ends, or for no text at all.

@@ -17,7 +17,8 @@ const embedHead = "kind: Composition # a thing\napiVersion: apiextensions.crossp
 
 // indented is the program as lines of a block.
 func indented(n int) string {
-	return strings.ReplaceAll(strings.ReplaceAll(strings.Repeat(" ", n)+strings.TrimSuffix(program, "\n"), "\n", "\n"+strings.Repeat(" ", n)), strings.Repeat(" ", n)+"\n", "\n") + "\n"
+	return strings.ReplaceAll(strings.ReplaceAll(strings.Repeat(" ", n)+strings.TrimSuffix(program, "\n"), "\n",
+		"\n"+strings.Repeat(" ", n)), strings.Repeat(" ", n)+"\n", "\n") + "\n"
 }
 
 var inQuotes = quoted(program)
@@ -26,31 +27,60 @@ func TestEmbedProgram(t *testing.T) {
 	const step = "  - step: a\n    functionRef: {name: function-hclx}\n"
 	const flow = "  - {step: a, functionRef: {name: f}, input: "
 	for _, tt := range []struct{ name, before, want string }{
-		{"no field", step + "    input:\n      kind: HclInput # kind\n      debug: true\n", step + "    input:\n      kind: HclInput # kind\n      hcl: |\n" + indented(8) + "      debug: true\n"},
-		{"a comment above the next key", step + "    input:\n      kind: HclInput\n      # debug\n      debug: true\n", step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "      # debug\n      debug: true\n"},
-		{"first key with lines", step + "    input:\n      metadata:\n        name: x\n      kind: HclInput\n", step + "    input:\n      metadata:\n        name: x\n      kind: HclInput\n      hcl: |\n" + indented(8)},
-		{"only keys with lines", step + "    input:\n      metadata:\n        name: x\n        more: [a,\n          b, ]\n    credentials: []\n", step + "    input:\n      metadata:\n        name: x\n        more: [a,\n          b, ]\n      hcl: |\n" + indented(8) + "    credentials: []\n"},
-		{"no line end", step + "    input:\n      kind: HclInput", step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8)},
-		{"no input", step + "# end\n", step + "    input:\n      apiVersion: hcl.fn.crossplane.io/v1beta1\n      kind: HclInput\n      hcl: |\n" + indented(8) + "# end\n"},
-		{"no input in a flow", "  - {step: a, functionRef: {name: function-hcl}}\n", "  - {step: a, functionRef: {name: function-hcl}, input: {\"apiVersion\": \"hcl.fn.crossplane.io/v1beta1\", \"kind\": \"HclInput\", \"hcl\": " + inQuotes + "}}\n"},
+		{"no field", step + "    input:\n      kind: HclInput # kind\n      debug: true\n",
+			step + "    input:\n      kind: HclInput # kind\n      hcl: |\n" + indented(8) + "      debug: true\n"},
+		{"a comment above the next key", step + "    input:\n      kind: HclInput\n      # debug\n      debug: true\n",
+			step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "      # debug\n      debug: true\n"},
+		{"first key with lines", step + "    input:\n      metadata:\n        name: x\n      kind: HclInput\n",
+			step + "    input:\n      metadata:\n        name: x\n      kind: HclInput\n      hcl: |\n" + indented(8)},
+		{"only keys with lines", step +
+			"    input:\n      metadata:\n        name: x\n        more: [a,\n          b, ]\n    credentials: []\n",
+			step + "    input:\n      metadata:\n        name: x\n        more: [a,\n          b, ]\n      hcl: |\n" +
+				indented(8) + "    credentials: []\n"},
+		{"no line end", step + "    input:\n      kind: HclInput", step + "    input:\n      kind: HclInput\n      hcl: |\n" +
+			indented(8)},
+		{"no input", step + "# end\n",
+			step + "    input:\n      apiVersion: hcl.fn.crossplane.io/v1beta1\n      kind: HclInput\n      hcl: |\n" +
+				indented(8) + "# end\n"},
+		{"no input in a flow", "  - {step: a, functionRef: {name: function-hcl}}\n",
+			"  - {step: a, functionRef: {name: function-hcl}, input: {\"apiVersion\": \"hcl.fn.crossplane.io/v1beta1\", " +
+				"\"kind\": \"HclInput\", \"hcl\": " + inQuotes + "}}\n"},
 		{"empty input", step + "    input: {} # none\n", step + "    input: {\"hcl\": " + inQuotes + "} # none\n"},
-		{"flow", step + "    input: {kind: HclInput, debug: true,}\n", step + "    input: {kind: HclInput, hcl: " + inQuotes + ", debug: true,}\n"},
-		{"flow with old text", flow + "{hcl: a\n     b, kind: HclInput}} # end\n", flow + "{hcl: " + inQuotes + ", kind: HclInput}} # end\n"},
+		{"flow", step + "    input: {kind: HclInput, debug: true,}\n", step + "    input: {kind: HclInput, hcl: " + inQuotes +
+			", debug: true,}\n"},
+		{"flow with old text", flow + "{hcl: a\n     b, kind: HclInput}} # end\n",
+			flow + "{hcl: " + inQuotes + ", kind: HclInput}} # end\n"},
 		{"flow with nothing", flow + "{hcl:, kind: HclInput}}\n", flow + "{hcl: " + inQuotes + ", kind: HclInput}}\n"},
-		{"block", step + "    input:\n      kind: HclInput\n      hcl: |- # text\n        old\n\n          x\n\n      # after\n      debug: true\n", step + "    input:\n      kind: HclInput\n      hcl: | # text\n" + indented(8) + "\n      # after\n      debug: true\n"},
-		{"folded block that keeps", step + "    input:\n      kind: HclInput\n      hcl: >+\n        old\n\n", step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8)},
-		{"block with an indent", step + "    input:\n      kind: HclInput\n      hcl: |1\n         old\n        b\n      debug: true\n", step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "      debug: true\n"},
-		{"empty block", step + "    input:\n      kind: HclInput\n      hcl: |\n\n      debug: true\n", step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "\n      debug: true\n"},
-		{"block with a comment inside its indent", step + "    input:\n      kind: HclInput\n      hcl: |\n          old\n        # after\n", step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(9) + "        # after\n"},
-		{"plain", step + "    input:\n      kind: HclInput\n      hcl: old   # old comment\n", step + "    input:\n      kind: HclInput\n      hcl: |   # old comment\n" + indented(8)},
-		{"plain lines", step + "    input:\n      kind: HclInput\n      hcl: a\n\n        b é # c\n      debug: true\n", step + "    input:\n      kind: HclInput\n      hcl: | # c\n" + indented(8) + "      debug: true\n"},
+		{"block", step + "    input:\n      kind: HclInput\n      hcl: |- # text\n        old\n\n          x\n\n      # " +
+			"after\n      debug: true\n", step + "    input:\n      kind: HclInput\n      hcl: | # text\n" + indented(8) +
+			"\n      # after\n      debug: true\n"},
+		{"folded block that keeps", step + "    input:\n      kind: HclInput\n      hcl: >+\n        old\n\n",
+			step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8)},
+		{"block with an indent", step +
+			"    input:\n      kind: HclInput\n      hcl: |1\n         old\n        b\n      debug: true\n",
+			step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "      debug: true\n"},
+		{"empty block", step + "    input:\n      kind: HclInput\n      hcl: |\n\n      debug: true\n",
+			step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "\n      debug: true\n"},
+		{"block with a comment inside its indent",
+			step + "    input:\n      kind: HclInput\n      hcl: |\n          old\n        # after\n",
+			step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(9) + "        # after\n"},
+		{"plain", step + "    input:\n      kind: HclInput\n      hcl: old   # old comment\n",
+			step + "    input:\n      kind: HclInput\n      hcl: |   # old comment\n" + indented(8)},
+		{"plain lines", step + "    input:\n      kind: HclInput\n      hcl: a\n\n        b é # c\n      debug: true\n",
+			step + "    input:\n      kind: HclInput\n      hcl: | # c\n" + indented(8) + "      debug: true\n"},
 		{"double quotes", step + "    input:\n      kind: HclInput\n      hcl: \"a \\\"\n        b\\\\\"\n      debug: true\n", step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "      debug: true\n"},
-		{"single quotes", step + "    input:\n      kind: HclInput\n      hcl: 'it''s\n        b'\n      debug: true\n", step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "      debug: true\n"},
-		{"nothing", step + "    input:\n      kind: HclInput\n      hcl: # fill in\n      debug: true\n", step + "    input:\n      kind: HclInput\n      hcl: | # fill in\n" + indented(8) + "      debug: true\n"},
-		{"on its own line", step + "    input:\n      kind: HclInput\n      hcl: # text\n        old\n", step + "    input:\n      kind: HclInput\n      hcl: # text\n        |\n" + indented(8)},
-		{"an anchor that nothing uses", step + "    input:\n      kind: HclInput\n      hcl: &p !!str old\n", step + "    input:\n      kind: HclInput\n      hcl: &p !!str |\n" + indented(8)},
-		{"an alias", step + "    input:\n      metadata: {x: &p old}\n      kind: HclInput\n      hcl: *p\n", step + "    input:\n      metadata: {x: &p old}\n      kind: HclInput\n      hcl: |\n" + indented(8)},
-		{"line ends", strings.ReplaceAll(step+"    input:\n      kind: HclInput\n      hcl: |\n        old\n", "\n", "\r\n"), strings.ReplaceAll(step+"    input:\n      kind: HclInput\n      hcl: |\n"+indented(8), "\n", "\r\n")},
+		{"single quotes", step + "    input:\n      kind: HclInput\n      hcl: 'it''s\n        b'\n      debug: true\n",
+			step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "      debug: true\n"},
+		{"nothing", step + "    input:\n      kind: HclInput\n      hcl: # fill in\n      debug: true\n",
+			step + "    input:\n      kind: HclInput\n      hcl: | # fill in\n" + indented(8) + "      debug: true\n"},
+		{"on its own line", step + "    input:\n      kind: HclInput\n      hcl: # text\n        old\n",
+			step + "    input:\n      kind: HclInput\n      hcl: # text\n        |\n" + indented(8)},
+		{"an anchor that nothing uses", step + "    input:\n      kind: HclInput\n      hcl: &p !!str old\n",
+			step + "    input:\n      kind: HclInput\n      hcl: &p !!str |\n" + indented(8)},
+		{"an alias", step + "    input:\n      metadata: {x: &p old}\n      kind: HclInput\n      hcl: *p\n",
+			step + "    input:\n      metadata: {x: &p old}\n      kind: HclInput\n      hcl: |\n" + indented(8)},
+		{"line ends", strings.ReplaceAll(step+"    input:\n      kind: HclInput\n      hcl: |\n        old\n", "\n", "\r\n"),
+			strings.ReplaceAll(step+"    input:\n      kind: HclInput\n      hcl: |\n"+indented(8), "\n", "\r\n")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			head := embedHead
@@ -63,7 +93,8 @@ func TestEmbedProgram(t *testing.T) {
 }
 
 func TestEmbedProgramJSON(t *testing.T) {
-	before := "{\"kind\": \"Composition\", \"spec\": {\"pipeline\": [{\"step\": \"a\", \"functionRef\": {\"name\": \"f\"}, \"input\": {\n  \"kind\": \"HclInput\"\n}}]}}"
+	before := "{\"kind\": \"Composition\", \"spec\": {\"pipeline\": [{\"step\": \"a\", \"functionRef\": {\"name\": " +
+		"\"f\"}, \"input\": {\n  \"kind\": \"HclInput\"\n}}]}}"
 	want := strings.Replace(before, "\"HclInput\"", "\"HclInput\",\n  \"hcl\": "+inQuotes, 1)
 	embedTwice(t, before, program, want)
 	embedTwice(t, "\ufeff"+strings.Replace(before, "\"HclInput\"", "\"HclInput\", \"hcl\":\"ü\"", 1), program,
@@ -72,7 +103,8 @@ func TestEmbedProgramJSON(t *testing.T) {
 
 // TestEmbedProgramText has programs that not every YAML scalar can hold.
 func TestEmbedProgramText(t *testing.T) {
-	before := embedHead + "  - step: a\n    functionRef: {name: f}\n    input:\n      hcl: |\n        old\n\n      kind: HclInput\n"
+	before := embedHead + "  - step: a\n    functionRef: {name: f}\n    input:\n      hcl: |\n        old\n\n      " +
+		"kind: HclInput\n"
 	for text, want := range map[string]string{
 		"a\u2028b\n":          `"a\u2028b\n"`,
 		"a\u0085\x01\x7f\t\n": `"a\u0085\u0001\u007f\t\n"`,
@@ -90,7 +122,8 @@ func TestEmbedProgramText(t *testing.T) {
 	}
 }
 
-// embedTwice embeds a program, reads it again as a render would, and embeds it once more, which changes nothing, and then another and back again.
+// embedTwice embeds a program, reads it again as a render would, and embeds it once more, which changes nothing, and
+// then another and back again.
 func embedTwice(t *testing.T, before, text, want string) {
 	t.Helper()
 	after := embed(t, before, text)
@@ -140,13 +173,15 @@ func TestEmbedProgramAnywhere(t *testing.T) {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	for range 700 {
 		var entries, flow []string
-		for _, e := range []string{"apiVersion: x/v1", "debug: true", "ttl: &t 1m", `note: "a: #b"`, "metadata: {name: 'x'}"} {
+		for _, e := range []string{"apiVersion: x/v1", "debug: true", "ttl: &t 1m", `note: "a: #b"`,
+			"metadata: {name: 'x'}"} {
 			if r.IntN(2) == 0 {
 				entries, flow = append(entries, e+pick("", " # c", "\n      # own")), append(flow, e)
 			}
 		}
 		if r.IntN(2) == 0 {
-			entries = append(entries, pick("hcl: |\n        x\n\n", "hcl: >-\n          x\n\n          y", "hcl: \"a\n        b\"", "hcl:", "hcl: 'a' # c", "hcl: &h\n        a", "hcl: |+\n       x\n\n"))
+			entries = append(entries, pick("hcl: |\n        x\n\n", "hcl: >-\n          x\n\n          y",
+				"hcl: \"a\n        b\"", "hcl:", "hcl: 'a' # c", "hcl: &h\n        a", "hcl: |+\n       x\n\n"))
 			flow = append(flow, pick("hcl: \"x, }\"", "hcl: a\n        b", "\"hcl\": 'it''s'", "hcl: "))
 		}
 		entries, flow = append(entries, "kind: HclInput"), append(flow, "kind: HclInput")
@@ -154,9 +189,11 @@ func TestEmbedProgramAnywhere(t *testing.T) {
 		r.Shuffle(len(flow), func(i, j int) { flow[i], flow[j] = flow[j], flow[i] })
 		input := "\n      " + strings.Join(entries, "\n      ")
 		if r.IntN(2) == 0 {
-			input = " {" + strings.Join(flow, pick(", ", ",\n       ", " ,\n       # c\n       ")) + pick("}", ",}", " \n      }")
+			input = " {" + strings.Join(flow, pick(", ", ",\n       ", " ,\n       # c\n       ")) +
+				pick("}", ",}", " \n      }")
 		}
-		before := embedHead + "  - step: a\n    functionRef: {name: f}\n    input:" + input + pick("", "\n", "\n\n# end\n", "\n    credentials: []\n", "\n---\nkind: Other\n")
+		before := embedHead + "  - step: a\n    functionRef: {name: f}\n    input:" + input +
+			pick("", "\n", "\n\n# end\n", "\n    credentials: []\n", "\n---\nkind: Other\n")
 		text := ""
 		for range 1 + r.IntN(6) {
 			text += pick("a", " ", "\n", "\n\n", "# x", ": ", "\t", "é", "\u2028", "\r\n", "\"", "\\", "'", "-- a.hcl --\n")
@@ -171,20 +208,30 @@ func TestEmbedProgramAnywhere(t *testing.T) {
 func TestEmbedProgramErrors(t *testing.T) {
 	const flow = "  - {step: a, functionRef: {name: f}, input: {kind: HclInput, hcl: "
 	two := embedHead + flow + "x}}\n" + strings.Replace(flow, "step: a", "step: b", 1) + "y}}\n"
-	shared := "the program cannot be put here without a change of something else, as where an anchor or alias shares this text with other places; " +
+	shared := "the program cannot be put here without a change of something else, as where an anchor or alias shares " +
+		"this text with other places; " +
 		`write out the input of this step in block style, with a field hcl: ""`
 	for _, tt := range []struct{ name, before, step, want string }{
 		{"no YAML", "{", "", "c.yaml:2:1: not YAML: did not find expected node content"},
 		{"empty", "", "", "c.yaml: is empty; a Composition is expected"},
-		{"something else", "kind: XThing\nmetadata: {name: a}\n", "", `c.yaml:1:1: found XThing "a"; a Composition of apiextensions.crossplane.io/v1 is expected`},
-		{"no step", embedHead + "  - {step: a, functionRef: {name: f}}\n", "", `c.yaml:5:3: Composition "" has no step for hclx, which is a step whose input has kind HclInput or whose function is named function-hclx or function-hcl; found "a" (f).`},
-		{"several steps", two, "", `c.yaml: several steps are for hclx: "a" in line 5, "b" in line 6; choose one with --step NAME`},
-		{"another step", two, "bb", `c.yaml: no step for hclx has the name "bb"; found "a" in line 5, "b" in line 6. Did you mean "b"?`},
-		{"a name twice", two + "---\n" + two, "a", `c.yaml: several steps have the same name: "a" in line 5, "a" in line 12; give each Composition a file of its own`},
+		{"something else", "kind: XThing\nmetadata: {name: a}\n", "",
+			`c.yaml:1:1: found XThing "a"; a Composition of apiextensions.crossplane.io/v1 is expected`},
+		{"no step", embedHead + "  - {step: a, functionRef: {name: f}}\n", "",
+			`c.yaml:5:3: Composition "" has no step for hclx, which is a step whose input has kind HclInput or whose function ` +
+				`is named function-hclx or function-hcl; found "a" (f).`},
+		{"several steps", two, "",
+			`c.yaml: several steps are for hclx: "a" in line 5, "b" in line 6; choose one with --step NAME`},
+		{"another step", two, "bb",
+			`c.yaml: no step for hclx has the name "bb"; found "a" in line 5, "b" in line 6. Did you mean "b"?`},
+		{"a name twice", two + "---\n" + two, "a",
+			`c.yaml: several steps have the same name: "a" in line 5, "a" in line 12; give each Composition a file of its own`},
 		{"no text", embedHead + flow + "[]}}\n", "", `c.yaml:5:68: pipeline step "a": hcl has to be a string, found a list`},
-		{"a used anchor", embedHead + flow + "&p x}}\nmetadata: {name: *p}\n", "", `c.yaml:5:68: pipeline step "a": ` + shared},
-		{"an input that is used elsewhere", embedHead + "  - {step: a, functionRef: {name: f}, input: *i}\nmetadata: &i {kind: HclInput}\n", "", "not YAML"},
-		{"an input from elsewhere", "metadata: &i {kind: HclInput}\n" + embedHead + "  - {step: a, functionRef: {name: f}, input: *i}\n", "", `c.yaml:6:46: pipeline step "a": ` + shared},
+		{"a used anchor", embedHead + flow + "&p x}}\nmetadata: {name: *p}\n", "", `c.yaml:5:68: pipeline step "a": ` +
+			shared},
+		{"an input that is used elsewhere",
+			embedHead + "  - {step: a, functionRef: {name: f}, input: *i}\nmetadata: &i {kind: HclInput}\n", "", "not YAML"},
+		{"an input from elsewhere", "metadata: &i {kind: HclInput}\n" + embedHead +
+			"  - {step: a, functionRef: {name: f}, input: *i}\n", "", `c.yaml:6:46: pipeline step "a": ` + shared},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := writeAll(t, map[string]string{"c.yaml": tt.before})

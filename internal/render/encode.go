@@ -116,7 +116,8 @@ func ambiguous(s string) bool {
 		return true
 	}
 	switch s {
-	case "", "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", ".nan", ".NaN", ".NAN", "<<", "=":
+	case "", "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", ".nan", ".NaN", ".NAN", "<<",
+		"=":
 		return true
 	}
 	if c := s[0]; c != '-' && c != '+' && c != '.' && (c < '0' || c > '9') {

@@ -16,9 +16,11 @@ import (
 type form map[string]form
 
 var metadataForm = form{
-	"name": nil, "namespace": nil, "labels": nil, "annotations": nil, "generateName": nil, "finalizers": nil, "ownerReferences": nil, "uid": nil,
-	"resourceVersion": nil, "generation": nil, "creationTimestamp": nil, "deletionTimestamp": nil, "deletionGracePeriodSeconds": nil,
-	"managedFields": nil, "selfLink": nil,
+	"name": nil, "namespace": nil, "labels": nil, "annotations": nil, "generateName": nil, "finalizers": nil,
+	"ownerReferences": nil, "uid": nil,
+	"resourceVersion": nil, "generation": nil, "creationTimestamp": nil, "deletionTimestamp": nil,
+	"deletionGracePeriodSeconds": nil,
+	"managedFields":              nil, "selfLink": nil,
 }
 
 // compositionForm is that of Compositions in Crossplane v2, and what v1 has beside it for pipelines.
@@ -30,8 +32,9 @@ var compositionForm = form{
 			"step": nil, "functionRef": {"name": nil}, "input": nil,
 			"credentials": {"[]": {"name": nil, "source": nil, "secretRef": {"name": nil, "namespace": nil}}},
 			"requirements": {
-				"requiredResources": {"[]": {"requirementName": nil, "apiVersion": nil, "kind": nil, "name": nil, "namespace": nil, "matchLabels": nil}},
-				"requiredSchemas":   {"[]": {"requirementName": nil, "apiVersion": nil, "kind": nil}},
+				"requiredResources": {"[]": {"requirementName": nil, "apiVersion": nil, "kind": nil, "name": nil, "namespace": nil,
+					"matchLabels": nil}},
+				"requiredSchemas": {"[]": {"requirementName": nil, "apiVersion": nil, "kind": nil}},
 			},
 		}},
 	},
@@ -97,8 +100,11 @@ func (o *Object) checkForm() error {
 		return err
 	}
 	if g := group(apiVersion(o.Fields)); g != compositionGroup || kind(o.Fields) != "Composition" {
-		return o.errorf([]string{"kind"}, "not a Composition: found %s of apiVersion %s; a Composition of %s/v1, an .hcl file or a directory of .hcl files is expected%s",
-			describe(o.Fields), apiVersion(o.Fields), compositionGroup, perhaps(kind(o.Fields), "Composition")+perhaps(g, compositionGroup))
+		return o.errorf([]string{"kind"},
+			"not a Composition: found %s of apiVersion %s; a Composition of %s/v1, an .hcl file or a directory of .hcl files "+
+				"is expected%s",
+			describe(o.Fields), apiVersion(o.Fields), compositionGroup, perhaps(kind(o.Fields), "Composition")+
+				perhaps(g, compositionGroup))
 	}
 	if v := apiVersion(o.Fields); v != compositionGroup+"/v1" {
 		return o.errorf([]string{"apiVersion"}, "unknown version %s of Composition; expected %s/v1", v, compositionGroup)
@@ -106,7 +112,8 @@ func (o *Object) checkForm() error {
 	if wrong := o.unknownFields(nil, structpb.NewStructValue(o.Fields), compositionForm); len(wrong) > 0 {
 		return wrong.orOne()
 	}
-	for _, path := range [][]string{{"metadata", "name"}, {"spec", "compositeTypeRef", "kind"}, {"spec", "compositeTypeRef", "apiVersion"}} {
+	for _, path := range [][]string{{"metadata", "name"}, {"spec", "compositeTypeRef", "kind"},
+		{"spec", "compositeTypeRef", "apiVersion"}} {
 		if err := o.needText(path...); err != nil {
 			return err
 		}
@@ -114,7 +121,8 @@ func (o *Object) checkForm() error {
 	// Compositions without a mode are pipelines since Crossplane v2, which has no other mode.
 	mode := []string{"spec", "mode"}
 	if v := field(o.Fields, mode...); v != nil && v.GetStringValue() != "Pipeline" {
-		return o.errorf(mode, "spec.mode has to be Pipeline, found %s; Crossplane v2 has no other mode.%s", o.found(mode, v), didYouMean(v.GetStringValue(), []string{"Pipeline"}))
+		return o.errorf(mode, "spec.mode has to be Pipeline, found %s; Crossplane v2 has no other mode.%s", o.found(mode, v),
+			didYouMean(v.GetStringValue(), []string{"Pipeline"}))
 	}
 	return nil
 }
@@ -135,7 +143,8 @@ func (s *Step) checkFunction() error {
 	if ourFunction().MatchString(s.Function) || near == "" && !otherFunction().MatchString(s.Function) {
 		return nil
 	}
-	return s.errorf([]string{"functionRef", "name"}, "the input is an %s, but %s is not hclx, whose name is function-hclx or function-hcl.%s", inputKind, s.Function, near)
+	return s.errorf([]string{"functionRef", "name"},
+		"the input is an %s, but %s is not hclx, whose name is function-hclx or function-hcl.%s", inputKind, s.Function, near)
 }
 
 // nearestOurs suggests the name of hclx, unless the name is that of another function.
@@ -153,5 +162,6 @@ func nearestOurs(function string) string {
 const functionPrefix = "function-"
 
 // otherFunction matches the names of functions that many clusters have.
-var otherFunction = onDemand(`^(?:.*-)?function-(?:auto-ready|cel-filter|cue|dummy|environment-configs|extra-resources|go-templating|kcl|kro|` +
-	`patch-and-transform|python|pythonic|sequencer|shell|status-transformer|tag-manager)$`)
+var otherFunction = onDemand(
+	`^(?:.*-)?function-(?:auto-ready|cel-filter|cue|dummy|environment-configs|extra-resources|go-templating|kcl|kro|` +
+		`patch-and-transform|python|pythonic|sequencer|shell|status-transformer|tag-manager)$`)

@@ -80,7 +80,8 @@ func podReady(o *structpb.Struct) bool {
 
 func deploymentReady(o *structpb.Struct) bool {
 	n := replicas(o)
-	return number(o, "status", "updatedReplicas") == n && number(o, "status", "availableReplicas") == n && holds(o, "Available")
+	return number(o, "status", "updatedReplicas") == n && number(o, "status", "availableReplicas") == n &&
+		holds(o, "Available")
 }
 
 func replicaSetReady(o *structpb.Struct) bool {
@@ -168,7 +169,8 @@ func (autoReady) RunFunction(_ context.Context, req *fnv1.RunFunctionRequest) (*
 			d.Ready = fnv1.Ready_READY_TRUE
 		}
 	}
-	return &fnv1.RunFunctionResponse{Meta: &fnv1.ResponseMeta{Tag: req.GetMeta().GetTag()}, Desired: desired, Context: req.GetContext()}, nil
+	return &fnv1.RunFunctionResponse{Meta: &fnv1.ResponseMeta{Tag: req.GetMeta().GetTag()}, Desired: desired,
+		Context: req.GetContext()}, nil
 }
 
 // HealthyStatus returns a status with which an object of Kubernetes itself is ready; nil where it needs none.
@@ -188,11 +190,14 @@ func HealthyStatus(o *structpb.Struct) *structpb.Struct {
 		"PersistentVolumeClaim": {"phase": "Bound"},
 		"Pod":                   {"phase": "Running", "conditions": condition("Ready")},
 		"Deployment": {
-			"observedGeneration": number(o, "metadata", "generation"), "replicas": n, "updatedReplicas": n, "readyReplicas": n, "availableReplicas": n,
-			"conditions": condition("Available"),
+			"observedGeneration": number(o, "metadata", "generation"), "replicas": n, "updatedReplicas": n, "readyReplicas": n,
+			"availableReplicas": n,
+			"conditions":        condition("Available"),
 		},
-		"ReplicaSet":  {"observedGeneration": number(o, "metadata", "generation"), "replicas": n, "readyReplicas": n, "availableReplicas": n},
-		"StatefulSet": {"replicas": n, "readyReplicas": n, "currentReplicas": n, "updatedReplicas": n, "currentRevision": "1", "updateRevision": "1"},
+		"ReplicaSet": {"observedGeneration": number(o, "metadata", "generation"), "replicas": n, "readyReplicas": n,
+			"availableReplicas": n},
+		"StatefulSet": {"replicas": n, "readyReplicas": n, "currentReplicas": n, "updatedReplicas": n, "currentRevision": "1",
+			"updateRevision": "1"},
 		"DaemonSet": {
 			"currentNumberScheduled": 1, "desiredNumberScheduled": 1, "numberMisscheduled": 0, "numberReady": 1,
 			"numberAvailable": 1, "updatedNumberScheduled": 1,

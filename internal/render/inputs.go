@@ -69,7 +69,8 @@ type Inputs struct {
 func Load(p Paths) (*Inputs, error) {
 	in := &Inputs{}
 	for _, load := range []func(Paths) error{
-		in.loadXR, in.loadSchemas, in.loadXRD, in.loadComposition, in.loadFunctions, in.loadObserved, in.loadOthers, in.loadContext,
+		in.loadXR, in.loadSchemas, in.loadXRD, in.loadComposition, in.loadFunctions, in.loadObserved, in.loadOthers,
+		in.loadContext,
 	} {
 		if err := load(p); err != nil {
 			return nil, err
@@ -84,7 +85,8 @@ func checkXR(xr *Object) error {
 		return err
 	}
 	if g := group(apiVersion(xr.Fields)); g == "apiextensions.crossplane.io" || strings.HasPrefix(g, "pkg.crossplane.io") {
-		return xr.errorf([]string{"kind"}, "found a %s where the composite resource (XR) is expected; the order is XR COMPOSITION [FUNCTIONS]", kind(xr.Fields))
+		return xr.errorf([]string{"kind"},
+			"found a %s where the composite resource (XR) is expected; the order is XR COMPOSITION [FUNCTIONS]", kind(xr.Fields))
 	}
 	return xr.needText("metadata", "name")
 }
@@ -149,7 +151,8 @@ func (in *Inputs) loadOthers(p Paths) error {
 	}
 	for _, s := range secrets {
 		if kind(s.Fields) != "Secret" || apiVersion(s.Fields) != "v1" {
-			return s.errorf([]string{"kind"}, "found %s where function credentials (v1 Secrets) are expected", describe(s.Fields))
+			return s.errorf([]string{"kind"}, "found %s where function credentials (v1 Secrets) are expected",
+				describe(s.Fields))
 		}
 	}
 	in.Credentials = secrets
@@ -218,7 +221,8 @@ func (o *Object) items() []*Object {
 	items := make([]*Object, 0, len(values))
 	for i, v := range values {
 		if s := v.GetStructValue(); s != nil {
-			items = append(items, &Object{File: o.File, Fields: s, node: nodeAt(o.node, []string{"items", fmt.Sprint(i)}), text: o.text})
+			items = append(items, &Object{File: o.File, Fields: s, node: nodeAt(o.node, []string{"items", fmt.Sprint(i)}),
+				text: o.text})
 		}
 	}
 	return items

@@ -34,7 +34,8 @@ func (in *Inputs) loadXR(p Paths) error {
 	case xr == nil && !anyComposed(objects):
 		return objects[1].errorf(nil, "found %d documents in this file; exactly one %s is expected", len(objects), what)
 	case xr == nil:
-		return objects[1].errorf(nil, "found %d objects in this file, and nothing says which of them is the %s; give it in a file of its own, or with the objects that it controls", len(objects), what)
+		return objects[1].errorf(nil, "found %d objects in this file, and nothing says which of them is the %s; give it in "+
+			"a file of its own, or with the objects that it controls", len(objects), what)
 	}
 	if err := checkXR(xr); err != nil {
 		return err
@@ -64,7 +65,8 @@ func topmost(objects []*Object) *Object {
 		controllers[controller(o.Fields)] = true
 	}
 	return only(objects, func(o *Object) bool {
-		return uid(o.Fields) != "" && controllers[uid(o.Fields)] && (controller(o.Fields) == "" || !uids[controller(o.Fields)])
+		return uid(o.Fields) != "" && controllers[uid(o.Fields)] && (controller(o.Fields) == "" ||
+			!uids[controller(o.Fields)])
 	}, func(o *Object) bool { return ResourceName(o.Fields) == "" && anyComposed(objects) })
 }
 
@@ -120,7 +122,8 @@ func (in *Inputs) takeBeside() (observed []*Object) {
 		}
 	}
 	if others > 0 {
-		in.warnf("%s: left out %d of the objects, which something else than %s controls", in.XR.File, others, describe(in.XR.Fields))
+		in.warnf("%s: left out %d of the objects, which something else than %s controls", in.XR.File, others,
+			describe(in.XR.Fields))
 	}
 	return observed
 }
@@ -150,7 +153,8 @@ func (in *Inputs) warnUnseen() {
 		unseen = append(unseen[:most], fmt.Sprintf("%d more", n-most))
 	}
 	if len(unseen) > 0 {
-		in.warnf("%s: %s is composed of %s, not given here; give what kubectl get -o yaml prints of them with -o, or they count as not existing",
+		in.warnf("%s: %s is composed of %s, not given here; give what kubectl get -o yaml prints of them with -o, or they "+
+			"count as not existing",
 			in.XR.File, describe(in.XR.Fields), strings.Join(unseen, ", "))
 	}
 }

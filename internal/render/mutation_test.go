@@ -14,8 +14,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/render/rendertest"
 )
 
-// TestNoFieldIsTrusted replaces every field of every input file by values of all kinds, one at a time. Each render has to
-// end in output, or in an error that says more than a Go value.
+// TestNoFieldIsTrusted replaces every field of every input file by values of all kinds, one at a time. Each render has
+// to end in output, or in an error that says more than a Go value.
 func TestNoFieldIsTrusted(t *testing.T) {
 	replacements := []*structpb.Value{
 		nil, structpb.NewNullValue(), structpb.NewNumberValue(1), structpb.NewStringValue("x"),

@@ -127,7 +127,8 @@ func (o *Object) needText(path ...string) error {
 		hint := didYouMean(path[len(path)-1], siblings(o.Fields, path))
 		return o.errorf(path, "%s has no %s.%s", describe(o.Fields), where, hint)
 	}
-	return o.errorf(path, "%s: %s has to be a string that is not empty, found %s", describe(o.Fields), where, o.found(path, v))
+	return o.errorf(path, "%s: %s has to be a string that is not empty, found %s", describe(o.Fields), where,
+		o.found(path, v))
 }
 
 // found words the value at path, and how YAML came to read it so where that surprises.

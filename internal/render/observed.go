@@ -36,7 +36,8 @@ func (in *Inputs) loadObserved(p Paths) error {
 			return err
 		}
 		if first := byName[n]; first != nil {
-			return o.errorf([]string{"metadata", "annotations", annotationResourceName}, "%s: composed resource %q is already observed as %s", describe(o.Fields), n, describe(first.Fields))
+			return o.errorf([]string{"metadata", "annotations", annotationResourceName},
+				"%s: composed resource %q is already observed as %s", describe(o.Fields), n, describe(first.Fields))
 		}
 		byName[n] = o
 	}
@@ -48,7 +49,8 @@ func (in *Inputs) loadObserved(p Paths) error {
 // isComposite reports whether an object is the XR itself, as render prints it before what it composes.
 func (in *Inputs) isComposite(o *Object) bool {
 	xr := in.XR.Fields
-	return ResourceName(o.Fields) == "" && apiVersion(o.Fields) == apiVersion(xr) && kind(o.Fields) == kind(xr) && name(o.Fields) == name(xr) && namespace(o.Fields) == namespace(xr)
+	return ResourceName(o.Fields) == "" && apiVersion(o.Fields) == apiVersion(xr) && kind(o.Fields) == kind(xr) &&
+		name(o.Fields) == name(xr) && namespace(o.Fields) == namespace(xr)
 }
 
 // checkObserved returns the composition resource name of an observed object of the XR.
@@ -57,16 +59,20 @@ func (in *Inputs) checkObserved(o *Object, xr *structpb.Struct) (string, error) 
 	n := annotations[annotationResourceName]
 	if n == "" {
 		hint := didYouMean(annotationResourceName, sortedKeys(annotations))
-		return "", o.errorf([]string{"metadata", "annotations"}, "observed resource %s has no annotation %s, which says what the Composition calls it.%s", describe(o.Fields), annotationResourceName, hint)
+		return "", o.errorf([]string{"metadata", "annotations"},
+			"observed resource %s has no annotation %s, which says what the Composition calls it.%s", describe(o.Fields),
+			annotationResourceName, hint)
 	}
 	if ns := namespace(xr); ns != "" && namespace(o.Fields) != ns {
-		return "", o.errorf([]string{"metadata", "namespace"}, "observed resource %s is not in the namespace of the XR, %q", describe(o.Fields), ns)
+		return "", o.errorf([]string{"metadata", "namespace"}, "observed resource %s is not in the namespace of the XR, %q",
+			describe(o.Fields), ns)
 	}
 	for _, v := range list(o.Fields, "metadata", "ownerReferences") {
 		ref := v.GetStructValue()
 		if field(ref, "controller").GetBoolValue() && text(ref, "uid") != text(xr, "metadata", "uid") {
 			return "", o.errorf([]string{"metadata", "ownerReferences"},
-				"observed resource %s is controlled by %s with uid %q, not by the XR, whose uid is %q; leave ownerReferences out, or give the XR that metadata.uid",
+				"observed resource %s is controlled by %s with uid %q, not by the XR, whose uid is %q; leave ownerReferences "+
+					"out, or give the XR that metadata.uid",
 				describe(o.Fields), text(ref, "kind"), text(ref, "uid"), text(xr, "metadata", "uid"))
 		}
 	}

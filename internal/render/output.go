@@ -28,7 +28,9 @@ func (p *pipeline) check() error {
 // output applies the result of the pipeline as Crossplane would: composed resources, references, status, conditions. It
 // looks at no schemas, so that the server, which dumps calls, is linked without them.
 func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
-	p.results = slices.Insert(p.results, 0, Result{Severity: "Normal", Reason: "SelectComposition", Message: "Successfully selected composition: " + p.inputs.Composition.Name})
+	p.results = slices.Insert(p.results, 0,
+		Result{Severity: "Normal", Reason: "SelectComposition", Message: "Successfully selected composition: " +
+			p.inputs.Composition.Name})
 	out := &Output{
 		Context:      p.context,
 		Desired:      p.desired,
@@ -51,7 +53,9 @@ func (p *pipeline) output(xr *structpb.Struct) (*Output, error) {
 		out.Makings = append(out.Makings, Making{Name: n, Step: p.makers[n], Ready: desired[n].GetReady()})
 		if desired[n].GetReady() != fnv1.Ready_READY_TRUE {
 			waiting = append(waiting, n)
-			p.results = append(p.results, Result{Severity: "Normal", Reason: "ComposeResources", Message: "Composed resource " + strconv.Quote(n) + " is not yet ready"})
+			p.results = append(p.results,
+				Result{Severity: "Normal", Reason: "ComposeResources", Message: "Composed resource " + strconv.Quote(n) +
+					" is not yet ready"})
 		}
 	}
 	out.XR = p.outputXR(xr, out.Composed, waiting)
@@ -130,7 +134,8 @@ func Unsynced(xr *structpb.Struct, err error) *structpb.Struct {
 	}
 	p := &pipeline{conditions: conditions}
 	xr = proto.CloneOf(xr)
-	setField(xr, p.mergeConditions(xr, condition("Synced", "False", "ReconcileError", "cannot compose resources: "+err.Error())), "status", "conditions")
+	setField(xr, p.mergeConditions(xr,
+		condition("Synced", "False", "ReconcileError", "cannot compose resources: "+err.Error())), "status", "conditions")
 	return xr
 }
 

@@ -133,7 +133,9 @@ func (p *pipeline) runner(s *Step) (Runner, error) {
 	}
 	if isAutoReady(s.Function) {
 		if s.Input != nil {
-			p.warnings = append(p.warnings, fmt.Sprintf("pipeline step %q: the input of %s is not looked at, since hclx only knows its built-in rules", s.Name, s.Function))
+			p.warnings = append(p.warnings,
+				fmt.Sprintf("pipeline step %q: the input of %s is not looked at, since hclx only knows its built-in rules", s.Name,
+					s.Function))
 		}
 		return autoReady{}, nil
 	}
@@ -175,11 +177,13 @@ func (p *pipeline) call(ctx context.Context, s *Step, runner Runner) (*fnv1.RunF
 		req = p.answer(req, asked, bootstrap)
 		req.Context = rsp.GetContext()
 	}
-	return nil, &StepError{s.Name, fmt.Errorf("requirements didn't stabilize after the maximum number of iterations (%d)", maxIterations)}
+	return nil, &StepError{s.Name, fmt.Errorf("requirements didn't stabilize after the maximum number of iterations (%d)",
+		maxIterations)}
 }
 
 // answer returns a request with the resources that were asked for.
-func (p *pipeline) answer(req *fnv1.RunFunctionRequest, asked *fnv1.Requirements, bootstrap map[string]*fnv1.ResourceSelector) *fnv1.RunFunctionRequest {
+func (p *pipeline) answer(req *fnv1.RunFunctionRequest, asked *fnv1.Requirements,
+	bootstrap map[string]*fnv1.ResourceSelector) *fnv1.RunFunctionRequest {
 	required := maps.Clone(bootstrap)
 	maps.Copy(required, asked.GetResources())
 	next := &fnv1.RunFunctionRequest{

@@ -52,7 +52,8 @@ func (o *Object) onlyFields(path []string, known ...string) error {
 		if slices.Contains(known, k) {
 			continue
 		}
-		e := &InputError{File: o.File, Message: fmt.Sprintf("unknown field %q; expected %q or %q.%s", k, known[0], known[1], didYouMean(k, known))}
+		e := &InputError{File: o.File, Message: fmt.Sprintf("unknown field %q; expected %q or %q.%s", k, known[0], known[1],
+			didYouMean(k, known))}
 		if key, _ := mapEntry(resolved(nodeAt(o.node, path)), k); key != nil {
 			e.Line, e.Column = key.Line, key.Column
 		}
@@ -68,7 +69,8 @@ func (p *project) readLibraries() error {
 		return nil
 	}
 	if v.GetListValue() == nil {
-		return o.errorf([]string{"libraryFiles"}, "libraryFiles has to be a list of paths, found %s; write libraryFiles: [PATH]", o.found([]string{"libraryFiles"}, v))
+		return o.errorf([]string{"libraryFiles"},
+			"libraryFiles has to be a list of paths, found %s; write libraryFiles: [PATH]", o.found([]string{"libraryFiles"}, v))
 	}
 	for i, v := range v.GetListValue().GetValues() {
 		n := v.GetStringValue()
@@ -91,7 +93,9 @@ func (p *project) checkXRD() error {
 		return nil
 	}
 	if _, ok := v.GetKind().(*structpb.Value_StructValue); !ok {
-		return o.errorf([]string{"xrd"}, "xrd has to be apiVersion and kind of the XRs, found %s; write xrd: {apiVersion: GROUP/VERSION, kind: KIND}", o.found([]string{"xrd"}, v))
+		return o.errorf([]string{"xrd"},
+			"xrd has to be apiVersion and kind of the XRs, found %s; write xrd: {apiVersion: GROUP/VERSION, kind: KIND}",
+			o.found([]string{"xrd"}, v))
 	}
 	for _, f := range []string{"apiVersion", "kind"} {
 		if err := o.needText("xrd", f); err != nil {
@@ -108,7 +112,8 @@ func (p *project) checkXR(xr *Object) error {
 	}
 	for _, f := range []string{"apiVersion", "kind"} {
 		if want, got := text(p.object.Fields, "xrd", f), text(xr.Fields, f); want != got {
-			return p.object.errorf([]string{"xrd", f}, "xrd.%s (%s) does not match the XR's %s (%s, in %s)", f, want, f, got, xr.File)
+			return p.object.errorf([]string{"xrd", f}, "xrd.%s (%s) does not match the XR's %s (%s, in %s)", f, want, f, got,
+				xr.File)
 		}
 	}
 	return nil

@@ -29,7 +29,8 @@ func (r *remotes) dial(function, address string) (Runner, error) {
 	}
 	conn, err := grpc.NewClient(address,
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithDefaultCallOptions(grpc.WaitForReady(true), grpc.MaxCallRecvMsgSize(maxMessage), grpc.MaxCallSendMsgSize(maxMessage)))
+		grpc.WithDefaultCallOptions(grpc.WaitForReady(true), grpc.MaxCallRecvMsgSize(maxMessage),
+			grpc.MaxCallSendMsgSize(maxMessage)))
 	if err != nil {
 		return nil, fmt.Errorf("function %q: %q is not a usable address: %w", function, address, err)
 	}
@@ -56,7 +57,8 @@ func (c *remote) RunFunction(ctx context.Context, req *fnv1.RunFunctionRequest) 
 		err = c.conn.Invoke(ctx, "/apiextensions.fn.proto.v1beta1.FunctionRunnerService/RunFunction", req, rsp)
 	}
 	if status.Code(err) == codes.DeadlineExceeded {
-		return nil, fmt.Errorf("function %q at %s did not answer in time; is it running? (--timeout waits longer)", c.function, c.address)
+		return nil, fmt.Errorf("function %q at %s did not answer in time; is it running? (--timeout waits longer)",
+			c.function, c.address)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("function %q at %s: %s", c.function, c.address, status.Convert(err).Message())

@@ -51,8 +51,10 @@ const remoteStep = `  - step: remote
 
 func remotePaths(t *testing.T, functions string) Paths {
 	t.Helper()
-	dir := writeAll(t, map[string]string{"xr.yaml": goodXR, "composition.yaml": goodComposition + remoteStep, "functions.yaml": functions})
-	return Paths{XR: filepath.Join(dir, "xr.yaml"), Composition: filepath.Join(dir, "composition.yaml"), Functions: filepath.Join(dir, "functions.yaml")}
+	dir := writeAll(t, map[string]string{"xr.yaml": goodXR, "composition.yaml": goodComposition + remoteStep,
+		"functions.yaml": functions})
+	return Paths{XR: filepath.Join(dir, "xr.yaml"), Composition: filepath.Join(dir, "composition.yaml"),
+		Functions: filepath.Join(dir, "functions.yaml")}
 }
 
 func functionAt(runtime, target string) string {
@@ -61,7 +63,8 @@ func functionAt(runtime, target string) string {
 }
 
 func TestRemoteFunctions(t *testing.T) {
-	for _, service := range []string{"apiextensions.fn.proto.v1.FunctionRunnerService", "apiextensions.fn.proto.v1beta1.FunctionRunnerService"} {
+	for _, service := range []string{"apiextensions.fn.proto.v1.FunctionRunnerService",
+		"apiextensions.fn.proto.v1beta1.FunctionRunnerService"} {
 		out, err := loadAndRender(remotePaths(t, functionAt("Development", serve(t, service))), false)
 		if err != nil {
 			t.Errorf("%s: %v", service, err)
@@ -115,7 +118,8 @@ func (panicking) RunFunction(context.Context, *fnv1.RunFunctionRequest) (*fnv1.R
 
 func TestAnnotationsOverrideFunctions(t *testing.T) {
 	p := remotePaths(t, functionAt("Docker", "localhost:1"))
-	p.FunctionAnnotations = map[string]string{annotationRuntime: "Development", annotationTarget: serve(t, "apiextensions.fn.proto.v1.FunctionRunnerService")}
+	p.FunctionAnnotations = map[string]string{annotationRuntime: "Development",
+		annotationTarget: serve(t, "apiextensions.fn.proto.v1.FunctionRunnerService")}
 	out, err := loadAndRender(p, false)
 	if err != nil || len(out.Composed) != 1 {
 		t.Errorf("output %v, error %v", out, err)
@@ -125,10 +129,12 @@ func TestAnnotationsOverrideFunctions(t *testing.T) {
 func TestFunctionWithoutAddress(t *testing.T) {
 	for _, tt := range []struct{ functions, want string }{
 		{functionAt("Docker", "localhost:1"), `function "function-remote" is listed without an address`},
-		{strings.Replace(functionAt("Development", "localhost:1"), "-remote", "-remot", 1), `is not listed in FUNCTIONS. Did you mean "function-remot"?`},
+		{strings.Replace(functionAt("Development", "localhost:1"), "-remote", "-remot", 1),
+			`is not listed in FUNCTIONS. Did you mean "function-remot"?`},
 	} {
 		_, err := loadAndRender(remotePaths(t, tt.functions), false)
-		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "--skip-missing-functions") {
+		if err == nil || !strings.Contains(err.Error(), tt.want) ||
+			!strings.Contains(err.Error(), "--skip-missing-functions") {
 			t.Errorf("error %v, want %s", err, tt.want)
 		}
 	}
@@ -140,7 +146,9 @@ func TestFunctionThatFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(p.Composition, []byte(strings.Replace(string(data), "      response:", "      error: out of order\n      response:", 1)), 0o666); err != nil {
+	if err := os.WriteFile(p.Composition,
+		[]byte(strings.Replace(string(data), "      response:", "      error: out of order\n      response:", 1)),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	_, err = loadAndRender(p, false)
@@ -165,7 +173,8 @@ func TestFunctionThatIsNotThere(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	_, err = Render(ctx, in, Options{Function: rendertest.Scripted{}})
-	if err == nil || !strings.Contains(err.Error(), `function "function-remote" at `+address+" did not answer in time; is it running?") {
+	if err == nil || !strings.Contains(err.Error(), `function "function-remote" at `+address+
+		" did not answer in time; is it running?") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -75,7 +75,8 @@ func renderDir(dir, options string) (name, text string) {
 	for _, w := range out.Warnings {
 		buf.WriteString("# warning: " + strings.ReplaceAll(w, "\n", "\n# ") + "\n")
 	}
-	inc := Include{FullXR: strings.Contains(options, "full-xr"), Results: true, Context: true, Connection: strings.Contains(options, "connection")}
+	inc := Include{FullXR: strings.Contains(options, "full-xr"), Results: true, Context: true,
+		Connection: strings.Contains(options, "connection")}
 	if err := out.Write(&buf, inc); err != nil {
 		return "want.err", err.Error() + "\n"
 	}
@@ -91,7 +92,8 @@ func loadAndRender(p Paths, skip bool) (*Output, error) {
 }
 
 func TestGeneratedNames(t *testing.T) {
-	xr, err := structpb.NewStruct(map[string]any{"apiVersion": "example.org/v1", "kind": "XNet", "metadata": map[string]any{"name": "demo", "namespace": "team-a"}})
+	xr, err := structpb.NewStruct(map[string]any{"apiVersion": "example.org/v1", "kind": "XNet",
+		"metadata": map[string]any{"name": "demo", "namespace": "team-a"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +114,8 @@ type stubborn struct{ calls int }
 
 func (s *stubborn) RunFunction(_ context.Context, req *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
 	s.calls++
-	sel := &fnv1.ResourceSelector{ApiVersion: "v1", Kind: "ConfigMap", Match: &fnv1.ResourceSelector_MatchName{MatchName: strings.Repeat("x", s.calls)}}
+	sel := &fnv1.ResourceSelector{ApiVersion: "v1", Kind: "ConfigMap",
+		Match: &fnv1.ResourceSelector_MatchName{MatchName: strings.Repeat("x", s.calls)}}
 	return &fnv1.RunFunctionResponse{Requirements: &fnv1.Requirements{Resources: map[string]*fnv1.ResourceSelector{"a": sel}}}, nil
 }
 

@@ -32,7 +32,8 @@ func (s *Step) readRequirements(fields *structpb.Struct) error {
 		labels := stringMap(r, "matchLabels")
 		switch n := text(r, "name"); {
 		case n != "" && len(labels) > 0:
-			return s.errorf(path, "required resource %q has both name and matchLabels; give one of them", text(r, "requirementName"))
+			return s.errorf(path, "required resource %q has both name and matchLabels; give one of them",
+				text(r, "requirementName"))
 		case n != "":
 			sel.Match = &fnv1.ResourceSelector_MatchName{MatchName: n}
 		case len(labels) > 0:

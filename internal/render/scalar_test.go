@@ -17,7 +17,8 @@ func drawScalar(t *rapid.T, eol string) string {
 	}
 	switch style := rapid.SampledFrom([]string{"|", ">", `"`, "'", ""}).Draw(t, "style"); style {
 	case `"`:
-		return `"` + join("a", "é", " ", "\t", "'", "${x}", `\n`, `\"`, `\\`, `\u00e9`, `\x41`, `\U0001F600`, `\L`, `\_`, `\ `, `\/`, `\0`, "\\\t",
+		return `"` + join("a", "é", " ", "\t", "'", "${x}", `\n`, `\"`, `\\`, `\u00e9`, `\x41`, `\U0001F600`, `\L`, `\_`,
+			`\ `, `\/`, `\0`, "\\\t",
 			eol+"   ", eol+eol+"   ", `\`+eol+"   ", `\`+eol+eol+"   ") + `"`
 	case "'":
 		return "'" + join("a", "é", " ", "\t", "''", `\`, `"`, "#", eol+"   ", eol+eol+"   ", " "+eol+eol+eol+"   ") + "'"
@@ -29,7 +30,8 @@ func drawScalar(t *rapid.T, eol string) string {
 		if rapid.Bool().Draw(t, "explicit") {
 			header = style + string(rune('0'+indent-2)) + header[1:]
 		}
-		lines := rapid.SliceOfN(rapid.SampledFrom([]string{"a = 1", "é", "  deeper", "\ttab", "# no comment", "", "", "   ", "x \t", "'\"\\"}), 1, 9).Draw(t, "lines")
+		lines := rapid.SliceOfN(rapid.SampledFrom([]string{"a = 1", "é", "  deeper", "\ttab", "# no comment", "", "", "   ",
+			"x \t", "'\"\\"}), 1, 9).Draw(t, "lines")
 		for i, line := range lines {
 			if line != "" || rapid.Bool().Draw(t, "indented") {
 				lines[i] = strings.Repeat(" ", indent) + line
@@ -39,15 +41,16 @@ func drawScalar(t *rapid.T, eol string) string {
 	}
 }
 
-// Every byte of a scalar's value is found in the YAML, what stands there is that byte or a way to write it, and the way back
-// leads to the same byte.
+// Every byte of a scalar's value is found in the YAML, what stands there is that byte or a way to write it, and the way
+// back leads to the same byte.
 func TestScalarPieces(t *testing.T) {
 	parsed := 0
 	rapid.Check(t, func(t *rapid.T) {
 		eol := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "eol")
 		mark := rapid.SampledFrom([]string{"", "\ufeff"}).Draw(t, "mark")
 		tag := rapid.SampledFrom([]string{"", "&it ", "!!str ", "&it !!str "}).Draw(t, "tag")
-		end := rapid.SampledFrom([]string{"", eol, eol + "more: 1" + eol, eol + eol + eol + "# comment" + eol + "more: 1"}).Draw(t, "end")
+		end := rapid.SampledFrom([]string{"", eol, eol + "more: 1" + eol, eol + eol + eol + "# comment" + eol +
+			"more: 1"}).Draw(t, "end")
 		text := mark + "first: é" + eol + "---" + eol + "in:" + eol + "  hcl: " + tag + drawScalar(t, eol) + end
 		objects, err := parseObjects("f.yaml", []byte(text))
 		if err != nil {
@@ -75,7 +78,8 @@ func TestScalarPieces(t *testing.T) {
 			}
 			out := inner.Outer(source.Span{Start: i, End: i + 1})
 			if back, ok := inner.Inner(f, out.Span.Start); !ok || back != want {
-				t.Fatalf("byte %d of %q stands at %d of %q, and from there came back as %d, %v", i, n.Value, out.Span.Start, text, back, ok)
+				t.Fatalf("byte %d of %q stands at %d of %q, and from there came back as %d, %v", i, n.Value, out.Span.Start, text,
+					back, ok)
 			}
 		}
 	})
@@ -102,8 +106,8 @@ func checkPieces(t *rapid.T, f *source.File, pieces []source.Piece) {
 }
 
 func TestStepProgramPieces(t *testing.T) {
-	const head = "apiVersion: apiextensions.crossplane.io/v1\nkind: Composition\nmetadata: {name: c}\nspec:\n  pipeline:\n  - step: one\n" +
-		"    functionRef: {name: function-hclx}\n"
+	const head = "apiVersion: apiextensions.crossplane.io/v1\nkind: Composition\nmetadata: {name: c}\nspec:\n  " +
+		"pipeline:\n  - step: one\n    functionRef: {name: function-hclx}\n"
 	for _, tt := range []struct {
 		name, input string
 		inner       string // a text in the program

@@ -47,7 +47,9 @@ func FindSchemas(paths []string, beside, cache string) (found schema.Catalog, wa
 			return nil, nil, &InputError{Message: err.Error()}
 		}
 		if given && x.Len()+len(x.Problems()) == before {
-			return nil, nil, &InputError{File: p, Message: "there is no schema here that is not given before; CRDs, XRDs and OpenAPI documents are expected, as YAML or JSON"}
+			return nil, nil, &InputError{File: p,
+				Message: "there is no schema here that is not given before; CRDs, XRDs and OpenAPI documents are expected, as " +
+					"YAML or JSON"}
 		}
 	}
 	warnings = x.Problems()
@@ -129,7 +131,8 @@ func (s *Step) XRType() schema.Name {
 	if s.source == nil {
 		return schema.Name{}
 	}
-	return schema.NameOf(text(s.source.Fields, "spec", "compositeTypeRef", "apiVersion"), text(s.source.Fields, "spec", "compositeTypeRef", "kind"))
+	return schema.NameOf(text(s.source.Fields, "spec", "compositeTypeRef", "apiVersion"),
+		text(s.source.Fields, "spec", "compositeTypeRef", "kind"))
 }
 
 // IsFilledLater reports whether a later step may write what composed resources lack: one of a function that is neither
@@ -287,7 +290,8 @@ func (p *pipeline) checkStatus() {
 		if problem.Code == code.UnknownField {
 			consequence = " The API server drops it, and what waits for it waits for ever."
 		}
-		p.misfits = append(p.misfits, StatusProblem{problem.Path, fmt.Sprintf("status of the XR: %s: %s%s", problem.Path, problem.Message, consequence)})
+		p.misfits = append(p.misfits,
+			StatusProblem{problem.Path, fmt.Sprintf("status of the XR: %s: %s%s", problem.Path, problem.Message, consequence)})
 	}
 }
 

@@ -45,7 +45,8 @@ func (in *Inputs) stepCredentials(s *Step) (map[string]*fnv1.Credentials, error)
 	for _, c := range s.credentials {
 		secret := findSecret(in.Credentials, c.namespace, c.secret)
 		if secret == nil {
-			return nil, s.errorf([]string{"credentials"}, "credentials %q: there is no Secret %q; give it with --function-credentials", c.name, c.namespace+"/"+c.secret)
+			return nil, s.errorf([]string{"credentials"},
+				"credentials %q: there is no Secret %q; give it with --function-credentials", c.name, c.namespace+"/"+c.secret)
 		}
 		data, err := secretData(secret)
 		if err != nil {

@@ -23,7 +23,8 @@ func LoadSources(path string) (*txtar.Archive, error) {
 	}
 	if !info.IsDir() {
 		if IsYAML(path) {
-			return nil, &InputError{File: path, Message: "is no .hcl file; the sources of a program are expected: an .hcl file, or a directory of .hcl files"}
+			return nil, &InputError{File: path,
+				Message: "is no .hcl file; the sources of a program are expected: an .hcl file, or a directory of .hcl files"}
 		}
 		f, err := sourceFile(filepath.Dir(path), filepath.Base(path))
 		if err != nil {
@@ -54,7 +55,8 @@ func IsYAML(path string) bool {
 // IsSource reports by the name of a file that it holds a part of a program, in the native or the JSON syntax. Tests are
 // no part of the program that they are beside.
 func IsSource(path string) bool {
-	return (strings.HasSuffix(path, ".hcl") || strings.HasSuffix(path, ".hcl.json")) && !strings.HasSuffix(path, ".hcltest.hcl")
+	return (strings.HasSuffix(path, ".hcl") || strings.HasSuffix(path, ".hcl.json")) && !strings.HasSuffix(path,
+		".hcltest.hcl")
 }
 
 func sourceNames(dir string) ([]string, error) {
@@ -95,7 +97,8 @@ func sourceFile(dir, name string) (txtar.File, error) {
 	}
 	if a := txtar.Parse(data); len(a.Files) > 0 {
 		line := 1 + bytes.Count(a.Comment, []byte("\n"))
-		return txtar.File{}, &InputError{File: path, Line: line, Column: 1, Message: `a line of the form "-- name --" separates files when programs are packed; indent it or change it`}
+		return txtar.File{}, &InputError{File: path, Line: line, Column: 1,
+			Message: `a line of the form "-- name --" separates files when programs are packed; indent it or change it`}
 	}
 	return txtar.File{Name: name, Data: data}, nil
 }

@@ -21,17 +21,22 @@ import (
 
 // crd is a CRD as controller-gen writes them.
 func crd(group, kind string, versions ...string) string {
-	text := "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: x\nspec:\n  group: " + group +
+	text := "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: x\nspec:\n  group: " +
+		group +
 		"\n  names:\n    categories:\n    - all\n    kind: " + kind + "\n    plural: xs\n  scope: Namespaced\n  versions:\n"
 	for _, v := range versions {
-		text += "  - additionalPrinterColumns:\n    - name: other\n      jsonPath: .x\n    name: " + v + "\n    schema:\n      openAPIV3Schema:\n        description: |-\n          name: trap\n" +
-			"        properties:\n          spec:\n            properties:\n              size:\n                type: integer\n            type: object\n        type: object\n    served: true\n    storage: true\n"
+		text += "  - additionalPrinterColumns:\n    - name: other\n      jsonPath: .x\n    name: " + v +
+			"\n    schema:\n      openAPIV3Schema:\n        description: |-\n          name: trap\n" +
+			"        properties:\n          spec:\n            properties:\n              size:\n                type: " +
+			"integer\n            type: object\n        type: object\n    served: true\n    storage: true\n"
 	}
 	return text
 }
 
-const xrdText = "apiVersion: apiextensions.crossplane.io/v1\nkind: CompositeResourceDefinition\nmetadata: {name: x}\nspec:\n  group: example.org\n  names: \n    kind: XNet # the kind\n  claimNames:\n    kind: 'Net'\n" +
-	"  versions:\n    - name: \"v1\"\n      served: true\n      referenceable: true\n    -\n      served: false\n      name: v0\n"
+const xrdText = "apiVersion: apiextensions.crossplane.io/v1\nkind: CompositeResourceDefinition\nmetadata: {name: " +
+	"x}\nspec:\n  group: example.org\n  names: \n    kind: XNet # the kind\n  claimNames:\n    kind: 'Net'\n  " +
+	"versions:\n    - name: \"v1\"\n      served: true\n      referenceable: true\n    -\n      served: false\n      " +
+	"name: v0\n"
 
 // folder makes a folder of an archive, of files that are old enough to be trusted.
 func folder(t testing.TB, archive string) string {
@@ -75,14 +80,19 @@ func open(t testing.TB, o Options, paths ...string) *Index {
 }
 
 func TestOpen(t *testing.T) {
-	dir := folder(t, "-- a.yaml --\n"+crd("a.org", "A", "v1", "v2")+"---\nkind: ConfigMap\napiVersion: v1\ndata:\n  kind: X\n---\n"+xrdText+
-		"-- deep/b.yml --\n# comment\n---\n---\n"+crd("b.org", "B", "v1")+"-- .hidden/c.yaml --\n"+crd("c.org", "C", "v1")+"-- d.txt --\n"+crd("d.org", "D", "v1")+
-		"-- e.yaml --\n{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, spec: {group: e.org, names: {kind: E}, versions: [{name: v1}]}}\n"+
-		"-- list.yaml --\napiVersion: v1\nitems:\n- "+strings.ReplaceAll(strings.TrimSpace(crd("l.org", "L", "v1")), "\n", "\n  ")+"\n- apiVersion: v1\n  kind: Secret\n- "+
-		strings.ReplaceAll(strings.TrimSpace(crd("l.org", "M", "v1")), "\n", "\n  ")+"\nkind: List\nmetadata:\n  resourceVersion: \"\"\n"+
+	dir := folder(t, "-- a.yaml --\n"+crd("a.org", "A", "v1", "v2")+
+		"---\nkind: ConfigMap\napiVersion: v1\ndata:\n  kind: X\n---\n"+xrdText+
+		"-- deep/b.yml --\n# comment\n---\n---\n"+crd("b.org", "B", "v1")+"-- .hidden/c.yaml --\n"+crd("c.org", "C", "v1")+
+		"-- d.txt --\n"+crd("d.org", "D", "v1")+
+		"-- e.yaml --\n{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, spec: {group: e.org, names: "+
+		"{kind: E}, versions: [{name: v1}]}}\n-- list.yaml --\napiVersion: v1\nitems:\n- "+
+		strings.ReplaceAll(strings.TrimSpace(crd("l.org", "L", "v1")), "\n", "\n  ")+"\n- apiVersion: v1\n  kind: Secret\n- "+
+		strings.ReplaceAll(strings.TrimSpace(crd("l.org", "M", "v1")), "\n", "\n  ")+
+		"\nkind: List\nmetadata:\n  resourceVersion: \"\"\n"+
 		"-- z.yaml --\n"+crd("a.org", "A", "v2", "v3"))
 	x := open(t, Options{}, dir)
-	const want = "a.org/v1/A a.org/v2/A a.org/v3/A b.org/v1/B e.org/v1/E example.org/v1/Net example.org/v1/XNet l.org/v1/L l.org/v1/M"
+	const want = "a.org/v1/A a.org/v2/A a.org/v3/A b.org/v1/B e.org/v1/E example.org/v1/Net example.org/v1/XNet " +
+		"l.org/v1/L l.org/v1/M"
 	if got := names(x); got != want || len(x.Problems()) > 0 || x.Len() != len(strings.Fields(want)) {
 		t.Fatalf("found %s, %v", got, x.Problems())
 	}
@@ -99,13 +109,15 @@ func TestOpen(t *testing.T) {
 	place := m.Schema().At(value.Path{}.Attr("spec").Attr("size")).Place()
 	text, _ := os.ReadFile(filepath.Join(dir, "list.yaml"))
 	line := strings.Split(string(text), "\n")[place.Start().Line-1]
-	if place.Filename() != filepath.Join(dir, "list.yaml") || strings.TrimSpace(line) != "type: integer" || place.Start().Line < 30 {
+	if place.Filename() != filepath.Join(dir, "list.yaml") || strings.TrimSpace(line) != "type: integer" ||
+		place.Start().Line < 30 {
 		t.Errorf("the field stands at %s, %q", place, line)
 	}
 	if got := names(open(t, Options{CompositesOnly: true}, dir)); got != "example.org/v1/Net example.org/v1/XNet" {
 		t.Errorf("composites only: %s", got)
 	}
-	if got := names(open(t, Options{}, filepath.Join(dir, "deep/b.yml"), filepath.Join(dir, "e.yaml"))); got != "b.org/v1/B e.org/v1/E" {
+	if got := names(open(t, Options{}, filepath.Join(dir, "deep/b.yml"),
+		filepath.Join(dir, "e.yaml"))); got != "b.org/v1/B e.org/v1/E" {
 		t.Errorf("two files: %s", got)
 	}
 	if k, err := x.Lookup(schema.Name{Group: "a.org", Version: "v1", Kind: "B"}); k != nil || err != nil {
@@ -116,7 +128,8 @@ func TestOpen(t *testing.T) {
 // TestNothingIsParsed checks that definitions as controller-gen and kubectl write them are not parsed to be indexed.
 func TestNothingIsParsed(t *testing.T) {
 	text := crd("a.org", "A", "v1", "v2") + "---\n" + xrdText + "---\n" + crd("b.org", "B", "v1") +
-		"---\napiVersion: v1\nitems:\n- " + strings.ReplaceAll(strings.TrimSpace(crd("l.org", "L", "v1")), "\n", "\n  ") + "\nkind: List\nmetadata: {}\n"
+		"---\napiVersion: v1\nitems:\n- " + strings.ReplaceAll(strings.TrimSpace(crd("l.org", "L", "v1")), "\n", "\n  ") +
+		"\nkind: List\nmetadata: {}\n"
 	pieces := scan([]byte(text), func(p piece) []found {
 		t.Errorf("the piece at line %d is parsed", p.Line)
 		return nil
@@ -127,12 +140,14 @@ func TestNothingIsParsed(t *testing.T) {
 }
 
 func TestProblems(t *testing.T) {
-	dir := folder(t, "-- a.yaml --\nkind: [\n-- b.yaml --\n"+crd("b.org", "B", "v1")+"-- c.yaml --\n"+strings.Replace(crd("c.org", "C", "v1"), "  group: c.org\n", "  group: ''\n", 1)+"-- d.json --\n{\n")
+	dir := folder(t, "-- a.yaml --\nkind: [\n-- b.yaml --\n"+crd("b.org", "B", "v1")+"-- c.yaml --\n"+
+		strings.Replace(crd("c.org", "C", "v1"), "  group: c.org\n", "  group: ''\n", 1)+"-- d.json --\n{\n")
 	x := open(t, Options{}, dir)
 	if names(x) != "b.org/v1/B" || len(x.Problems()) != 3 {
 		t.Fatalf("found %s, %v", names(x), x.Problems())
 	}
-	if got, want := x.Problems()[1].Error(), filepath.Join(dir, "c.yaml")+":6:10: the CustomResourceDefinition has no spec.group"; !strings.HasPrefix(got, want) {
+	if got, want := x.Problems()[1].Error(),
+		filepath.Join(dir, "c.yaml")+":6:10: the CustomResourceDefinition has no spec.group"; !strings.HasPrefix(got, want) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	_, err := Open([]string{filepath.Join(dir, "nowhere")}, Options{})
@@ -141,7 +156,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestScanAgreesWithParser writes definitions in many styles and compares what a look at the lines finds with what the parser finds.
+// TestScanAgreesWithParser writes definitions in many styles and compares what a look at the lines finds with what the
+// parser finds.
 func TestScanAgreesWithParser(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var docs []any
@@ -213,7 +229,8 @@ func definitionOf(t *rapid.T) map[string]any {
 		}
 		versions = append(versions, v)
 	}
-	spec := map[string]any{"group": plain.Draw(t, "group"), "versions": versions, "other": []any{map[string]any{"kind": "trap"}},
+	spec := map[string]any{"group": plain.Draw(t, "group"), "versions": versions,
+		"other": []any{map[string]any{"kind": "trap"}},
 		"names": map[string]any{"kind": plain.Draw(t, "kind"), "plural": "x", "categories": []any{"kind", "names"}}}
 	d := map[string]any{"metadata": map[string]any{"name": word.Draw(t, "name"), "kind": "trap"}, "spec": spec}
 	switch rapid.IntRange(0, 3).Draw(t, "sort") {
@@ -258,7 +275,8 @@ func restyle(t *rapid.T, n *yaml.Node) {
 
 func TestCache(t *testing.T) {
 	o := Options{Cache: t.TempDir()}
-	dir := folder(t, "-- a.yaml --\n"+crd("a.org", "A", "v1")+"-- b.yaml --\n"+crd("b.org", "B", "v1")+"-- broken.yaml --\nkind: [\n")
+	dir := folder(t, "-- a.yaml --\n"+crd("a.org", "A", "v1")+"-- b.yaml --\n"+crd("b.org", "B", "v1")+
+		"-- broken.yaml --\nkind: [\n")
 	first := open(t, o, dir)
 	file := cacheFor(dir, o.Cache).file
 	text, err := os.ReadFile(file)
@@ -276,7 +294,8 @@ func TestCache(t *testing.T) {
 		t.Errorf("the cache is not used: %s", got)
 	}
 	// What the cache claims and the file does not have is an error, and no wrong kind.
-	if k, err := open(t, o, dir).Lookup(schema.Name{Group: "a.org", Version: "v1", Kind: "Lie"}); k != nil || err == nil || !strings.Contains(err.Error(), "try again") {
+	if k, err := open(t, o, dir).Lookup(schema.Name{Group: "a.org", Version: "v1", Kind: "Lie"}); k != nil || err == nil ||
+		!strings.Contains(err.Error(), "try again") {
 		t.Errorf("found %v, %v", k, err)
 	}
 	// A file that has changed is read again, others are not.
@@ -290,7 +309,8 @@ func TestCache(t *testing.T) {
 	if got := names(open(t, o, dir)); got != "a.org/v1/Lie" {
 		t.Errorf("after a file was removed: %s", got)
 	}
-	for name, broken := range map[string][]byte{"empty": {}, "cut": text[:len(text)/2], "other": []byte("schemas 99 0\n[]"), "changed": bytes.Replace(text, []byte(`"A"`), []byte(`"Z"`), 1)} {
+	for name, broken := range map[string][]byte{"empty": {}, "cut": text[:len(text)/2],
+		"other": []byte("schemas 99 0\n[]"), "changed": bytes.Replace(text, []byte(`"A"`), []byte(`"Z"`), 1)} {
 		write(t, file, broken)
 		if got := names(open(t, o, dir)); got != "a.org/v1/A" {
 			t.Errorf("%s cache: %s", name, got)
@@ -341,10 +361,12 @@ func thousands(b *testing.B, n int) string {
 	dir := b.TempDir()
 	filler := ""
 	for i := range 330 {
-		filler += fmt.Sprintf("              field%d:\n                description: A text of the length that descriptions of fields of providers have, more or less.\n                type: string\n", i)
+		filler += fmt.Sprintf("              field%d:\n                description: A text of the length that descriptions "+
+			"of fields of providers have, more or less.\n                type: string\n", i)
 	}
 	for i := range n {
-		text := strings.Replace(crd(fmt.Sprintf("g%d.org", i%50), fmt.Sprintf("Kind%d", i), "v1"), "              size:\n", filler+"              size:\n", 1)
+		text := strings.Replace(crd(fmt.Sprintf("g%d.org", i%50), fmt.Sprintf("Kind%d", i), "v1"), "              size:\n",
+			filler+"              size:\n", 1)
 		write(b, filepath.Join(dir, fmt.Sprintf("%d.yaml", i)), []byte(text))
 	}
 	return dir

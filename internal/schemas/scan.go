@@ -292,7 +292,8 @@ func pair(line []byte) (key, text string, ok bool) {
 		return "", "", false
 	}
 	for _, c := range line[:i] {
-		if c != '-' && c != '_' && c != '.' && c != '/' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+		if c != '-' && c != '_' && c != '.' && c != '/' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' ||
+			c > 'Z') {
 			return "", "", false
 		}
 	}

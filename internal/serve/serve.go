@@ -22,7 +22,8 @@ run "hclx serve --insecure" and add the annotation render.crossplane.io/runtime:
 
 // Run serves until the context ends, and then until the calls in flight are answered. The function and the server write
 // to one log.
-func Run(ctx context.Context, o crossplane.ServeOptions, log io.Writer, function func(crossplane.Options) render.Runner) error {
+func Run(ctx context.Context, o crossplane.ServeOptions, log io.Writer,
+	function func(crossplane.Options) render.Runner) error {
 	if o.MaxRecvMessageSize == 0 {
 		return errors.New("--max-recv-message-size 0 would refuse every request; give a number of MB from 1")
 	}

@@ -86,11 +86,13 @@ func define(file *source.File) (*definition, error) {
 		return nil, err
 	}
 	if len(docs) != 1 {
-		return nil, fmt.Errorf("%s: found %d documents where one CompositeResourceDefinition (XRD) is expected", file.Name(), len(docs))
+		return nil, fmt.Errorf("%s: found %d documents where one CompositeResourceDefinition (XRD) is expected", file.Name(),
+			len(docs))
 	}
 	doc := docs[0]
 	if attr(doc.Value, "kind") != "CompositeResourceDefinition" {
-		return nil, fmt.Errorf("%s: found %s where a CompositeResourceDefinition (XRD) is expected", file.Name(), kindOr(attr(doc.Value, "kind")))
+		return nil, fmt.Errorf("%s: found %s where a CompositeResourceDefinition (XRD) is expected", file.Name(),
+			kindOr(attr(doc.Value, "kind")))
 	}
 	kinds, err := schema.Read(doc.Value, &schema.Document{File: file.Name(), Locate: doc.Locate})
 	if err != nil {
@@ -104,7 +106,8 @@ func define(file *source.File) (*definition, error) {
 		}
 	}
 	if d.kind == nil {
-		return nil, fmt.Errorf("%s: the XRD serves no version of a composite resource; one entry of spec.versions has to be served", file.Name())
+		return nil, fmt.Errorf("%s: the XRD serves no version of a composite resource; one entry of spec.versions has to "+
+			"be served", file.Name())
 	}
 	return d, nil
 }
@@ -141,7 +144,8 @@ func referenceable(xrd value.Value) string {
 func (d *definition) composition(program []byte) []byte {
 	var b strings.Builder
 	b.WriteString(strings.NewReplacer(
-		"NAME", scalar(strings.ToLower(d.kind.Name.Kind)), "APIVERSION", scalar(d.kind.Name.APIVersion()), "KIND", scalar(d.kind.Name.Kind),
+		"NAME", scalar(strings.ToLower(d.kind.Name.Kind)), "APIVERSION", scalar(d.kind.Name.APIVersion()), "KIND",
+		scalar(d.kind.Name.Kind),
 	).Replace(string(read("composition.yaml"))))
 	text := "-- main.hcl --\n" + string(program)
 	head, tail, _ := strings.Cut(b.String(), "PROGRAM\n")

@@ -21,7 +21,8 @@ func (d *definition) sample() ([]byte, error) {
 		meta["namespace"] = value.String("default")
 	}
 	xr := map[string]value.Value{
-		"apiVersion": value.String(d.kind.Name.APIVersion()), "kind": value.String(d.kind.Name.Kind), "metadata": value.Object(meta),
+		"apiVersion": value.String(d.kind.Name.APIVersion()), "kind": value.String(d.kind.Name.Kind),
+		"metadata": value.Object(meta),
 	}
 	for _, p := range root.Properties {
 		switch p.Name {
@@ -89,7 +90,8 @@ func (d *definition) program() []byte {
 	if len(data) > 0 {
 		b.WriteString("  spec = req.composite.spec\n")
 	}
-	b.WriteString("}\n\n// To be replaced by what " + d.kind.Name.Kind + " is composed of. \"hclx schemas add\" gets the schemas of a provider's kinds.\n")
+	b.WriteString("}\n\n// To be replaced by what " + d.kind.Name.Kind +
+		" is composed of. \"hclx schemas add\" gets the schemas of a provider's kinds.\n")
 	b.WriteString("resource settings {\n  body = {\n    apiVersion = \"v1\"\n    kind       = \"ConfigMap\"\n")
 	if d.kind.Namespaced {
 		b.WriteString("    metadata   = { name = \"${name}-settings\" }\n")

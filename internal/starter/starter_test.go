@@ -41,22 +41,27 @@ func node(t *rapid.T, depth int) map[string]any {
 	case "array":
 		return map[string]any{"type": "array", "items": node(t, depth-1), "minItems": rapid.IntRange(0, 3).Draw(t, "items")}
 	case "map":
-		return map[string]any{"type": "object", "additionalProperties": node(t, depth-1), "minProperties": rapid.IntRange(0, 2).Draw(t, "entries")}
+		return map[string]any{"type": "object", "additionalProperties": node(t, depth-1),
+			"minProperties": rapid.IntRange(0, 2).Draw(t, "entries")}
 	case "string":
 		low := rapid.IntRange(0, 20).Draw(t, "low")
 		return map[string]any{"type": "string", "minLength": low, "maxLength": low + rapid.IntRange(0, 5).Draw(t, "more")}
 	case "integer", "number":
 		low := rapid.IntRange(-9, 9).Draw(t, "low")
-		return map[string]any{"type": kind, "minimum": low, "maximum": low + rapid.IntRange(1, 9).Draw(t, "more"), "exclusiveMinimum": rapid.Bool().Draw(t, "exclusive")}
+		return map[string]any{"type": kind, "minimum": low, "maximum": low + rapid.IntRange(1, 9).Draw(t, "more"),
+			"exclusiveMinimum": rapid.Bool().Draw(t, "exclusive")}
 	case "enum":
 		return map[string]any{"type": "string", "enum": []string{"b", "a"}}
 	case "pattern":
 		p := rapid.SampledFrom([]string{
-			`^[a-z]([-a-z0-9]*[a-z0-9])?$`, `^vpc-[a-f0-9]{8,17}$`, `^(dev|prod)$`, `^[A-Z]{3}\d+$`, `^\d{4}-\d{2}$`, `^arn:aws:iam::\d{12}:role/.+$`, `^[^/]+/[^/]+$`, `^v?\d+(\.\d+){1,2}$`, `^(?i)x[é]+$`,
+			`^[a-z]([-a-z0-9]*[a-z0-9])?$`, `^vpc-[a-f0-9]{8,17}$`, `^(dev|prod)$`, `^[A-Z]{3}\d+$`, `^\d{4}-\d{2}$`,
+			`^arn:aws:iam::\d{12}:role/.+$`, `^[^/]+/[^/]+$`, `^v?\d+(\.\d+){1,2}$`, `^(?i)x[é]+$`,
 		}).Draw(t, "pattern")
 		return map[string]any{"type": "string", "pattern": p}
 	case "format":
-		return map[string]any{"type": "string", "format": rapid.SampledFrom([]string{"date-time", "date", "duration", "ipv4", "ipv6", "cidr", "uuid", "byte", "mac", "nothing"}).Draw(t, "format")}
+		return map[string]any{"type": "string",
+			"format": rapid.SampledFrom([]string{"date-time", "date", "duration", "ipv4", "ipv6", "cidr", "uuid", "byte", "mac",
+				"nothing"}).Draw(t, "format")}
 	default:
 		return map[string]any{"type": kind}
 	}
@@ -66,12 +71,15 @@ func node(t *rapid.T, depth int) map[string]any {
 func TestSamplesAreValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		xrd := map[string]any{
-			"apiVersion": "apiextensions.crossplane.io/v2", "kind": "CompositeResourceDefinition", "metadata": map[string]any{"name": "xthings.example.org"},
+			"apiVersion": "apiextensions.crossplane.io/v2", "kind": "CompositeResourceDefinition",
+			"metadata": map[string]any{"name": "xthings.example.org"},
 			"spec": map[string]any{
-				"group": "example.org", "names": map[string]any{"kind": "XThing", "plural": "xthings"}, "scope": rapid.SampledFrom([]string{"Namespaced", "Cluster"}).Draw(t, "scope"),
+				"group": "example.org", "names": map[string]any{"kind": "XThing", "plural": "xthings"},
+				"scope": rapid.SampledFrom([]string{"Namespaced", "Cluster"}).Draw(t, "scope"),
 				"versions": []any{map[string]any{
 					"name": "v1", "served": true, "referenceable": true,
-					"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object", "properties": map[string]any{"spec": object(t, 3)}}},
+					"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object",
+						"properties": map[string]any{"spec": object(t, 3)}}},
 				}},
 			},
 		}

@@ -126,8 +126,10 @@ func sampleNumber(s *schema.Schema) value.Value {
 
 // formats are texts that have a format.
 var formats = map[string]string{
-	"date-time": "2024-01-31T12:00:00Z", "datetime": "2024-01-31T12:00:00Z", "date": "2024-01-31", "duration": "1h", "ipv4": "10.0.0.1", "ipv6": "fd00::1", "ip": "10.0.0.1",
-	"cidr": "10.0.0.0/16", "uuid": "00000000-0000-4000-8000-000000000000", "mac": "02:00:00:00:00:01", "byte": "ZXhhbXBsZQ==", "email": "someone@example.org",
+	"date-time": "2024-01-31T12:00:00Z", "datetime": "2024-01-31T12:00:00Z", "date": "2024-01-31", "duration": "1h",
+	"ipv4": "10.0.0.1", "ipv6": "fd00::1", "ip": "10.0.0.1",
+	"cidr": "10.0.0.0/16", "uuid": "00000000-0000-4000-8000-000000000000", "mac": "02:00:00:00:00:01",
+	"byte": "ZXhhbXBsZQ==", "email": "someone@example.org",
 	"uri": "https://example.org", "hostname": "example.org",
 }
 
@@ -135,8 +137,10 @@ func sampleText(l *schema.Limits) string {
 	if l == nil {
 		return "example"
 	}
-	for _, text := range []string{formats[l.Format], "example", "example.org", "10.0.0.0/16", "a", "1", matching(l.Pattern)} {
-		if n := utf8.RuneCountInString(text); text != "" && l.Matches(text) && n >= l.MinLength && (l.MaxLength < 0 || n <= l.MaxLength) {
+	for _, text := range []string{formats[l.Format], "example", "example.org", "10.0.0.0/16", "a", "1",
+		matching(l.Pattern)} {
+		if n := utf8.RuneCountInString(text); text != "" && l.Matches(text) && n >= l.MinLength && (l.MaxLength < 0 ||
+			n <= l.MaxLength) {
 			return text
 		}
 	}

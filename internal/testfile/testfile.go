@@ -132,8 +132,9 @@ func read(path string, parsed *parse.File, diags diag.List) (*File, diag.List) {
 		if first := seen[r.Name]; first != nil {
 			diags.Add(&diag.Diagnostic{
 				Code: code.TestInput, Summary: "Duplicate run", Subject: r.Range,
-				Detail: fmt.Sprintf("There is another run %q. Runs are told apart by their names; give this one another name.", r.Name),
-				Notes:  []diag.Note{{Range: first.Range, Message: "The first one is here."}},
+				Detail: fmt.Sprintf("There is another run %q. Runs are told apart by their names; give this one another name.",
+					r.Name),
+				Notes: []diag.Note{{Range: first.Range, Message: "The first one is here."}},
 			})
 		}
 		seen[r.Name] = r
@@ -172,7 +173,8 @@ func (f *File) checkStubs() (diags diag.List) {
 		if s.After == 0 && IsAbsent(s.Status) {
 			diags.Add(&diag.Diagnostic{
 				Code: code.TestInput, Summary: "Stub without a status", Subject: s.Range,
-				Detail: "A stub has the attribute status: what the provider writes. With after alone it delays what another stub, or guess, says.",
+				Detail: "A stub has the attribute status: what the provider writes. With after alone it delays what another " +
+					"stub, or guess, says.",
 			})
 		}
 	}

@@ -78,26 +78,31 @@ func TestParse(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	s, r := f.Stubs, f.Runs[0]
-	if s[0].Name != "vpc" || s[0].After != 2 || s[1].Name != "" || s[1].After != 0 || IsAbsent(s[1].Match) || IsAbsent(s[0].Status) || !IsAbsent(s[0].Match) {
+	if s[0].Name != "vpc" || s[0].After != 2 || s[1].Name != "" || s[1].After != 0 || IsAbsent(s[1].Match) ||
+		IsAbsent(s[0].Status) || !IsAbsent(s[0].Match) {
 		t.Errorf("%+v %+v", s[0], s[1])
 	}
 	if r.Name != "one" || *r.Guess || len(r.Stubs) != 1 || !IsAbsent(r.Stubs[0].Status) || len(r.Rounds) != 2 {
 		t.Errorf("%+v", r)
 	}
 	first, second := r.Rounds[0], r.Rounds[1]
-	got := []any{first.Delete, first.Exact, first.Absent, first.Waiting, first.Want, len(first.Asserts), first.Asserts[0].ErrorMessage}
-	want := []any{[]string{"vpc"}, true, []string{"a", "b"}, map[string][]string{"a": {"req.composite.spec.x"}}, "want.yaml", 1, "no"}
+	got := []any{first.Delete, first.Exact, first.Absent, first.Waiting, first.Want, len(first.Asserts),
+		first.Asserts[0].ErrorMessage}
+	want := []any{[]string{"vpc"}, true, []string{"a", "b"}, map[string][]string{"a": {"req.composite.spec.x"}},
+		"want.yaml", 1, "no"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
 	for name, e := range map[string]bool{
-		"xr": IsAbsent(second.XR), "until": IsAbsent(second.Until), "set": IsAbsent(second.Set), "expect": IsAbsent(second.Expect), "fatal": IsAbsent(second.Fatal),
+		"xr": IsAbsent(second.XR), "until": IsAbsent(second.Until), "set": IsAbsent(second.Set),
+		"expect": IsAbsent(second.Expect), "fatal": IsAbsent(second.Fatal),
 	} {
 		if !e {
 			t.Errorf("%s is there", name)
 		}
 	}
-	if place := first.AbsentRange.Start(); place.Line != 46 || first.WantRange.Start().Line != 49 || first.Range.Start().Line != 36 {
+	if place := first.AbsentRange.Start(); place.Line != 46 || first.WantRange.Start().Line != 49 ||
+		first.Range.Start().Line != 36 {
 		t.Error(place, first.WantRange, first.Range)
 	}
 }
@@ -113,7 +118,8 @@ var mistakes = []struct{ old, new, want string }{
 	{`defaults {`, `defaults "x" {`, `defaults`},
 	{`stub "vpc" {`, `stub "vpc" "x" {`, `stub`},
 	{`stub "vpc" {`, `stubs "vpc" {`, `Did you mean "stub"?`},
-	{`stub "vpc" {`, `stub {`, `A stub has the name of a resource as its label, or the attribute match with kind or labels.`},
+	{`stub "vpc" {`, `stub {`,
+		`A stub has the name of a resource as its label, or the attribute match with kind or labels.`},
 	{`after  = 2`, `after  = "soon"`, `number`},
 	{`after  = 2`, `afters = 2`, `Did you mean "after"?`},
 	{"after  = 2\n  status = { id = self.metadata.name }", ``, `A stub has the attribute status`},
@@ -154,7 +160,8 @@ func TestMistakes(t *testing.T) {
 		if len(diags) != 1 {
 			t.Errorf("%q: %d errors, one is expected: %v", c.new, len(diags), diags)
 		}
-		if d := diags[0]; !strings.Contains(strings.ToLower(d.Summary+" "+d.Detail), strings.ToLower(c.want)) || d.Subject.IsZero() || d.Code == "" {
+		if d := diags[0]; !strings.Contains(strings.ToLower(d.Summary+" "+d.Detail), strings.ToLower(c.want)) ||
+			d.Subject.IsZero() || d.Code == "" {
 			t.Errorf("%q: %q does not have %q (%s at %s)", c.new, d.Summary+" "+d.Detail, c.want, d.Code, d.Subject)
 		}
 	}
@@ -186,7 +193,8 @@ func TestReadStubs(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"b.hcltest.hcl", "tests/a.hcltest.hcl", ".git/c.hcltest.hcl", "main.hcl", "x.hcltest.hcl.txt"} {
+	for _, name := range []string{"b.hcltest.hcl", "tests/a.hcltest.hcl", ".git/c.hcltest.hcl", "main.hcl",
+		"x.hcltest.hcl.txt"} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)

@@ -35,7 +35,8 @@ func (r *runner) compare(t *testfile.Round) {
 	r.expect(t, round)
 	for _, name := range t.Absent {
 		if round.Objects[name] != nil {
-			r.fail(code.NotAsExpected, t.AbsentRange, fmt.Sprintf("%q exists after round %d.", name, round.Number), r.steps.written(name, nil))
+			r.fail(code.NotAsExpected, t.AbsentRange, fmt.Sprintf("%q exists after round %d.", name, round.Number),
+				r.steps.written(name, nil))
 		}
 	}
 	r.waiting(t, round)
@@ -55,11 +56,13 @@ func (r *runner) fatal(t *testfile.Round, round *plane.Round) {
 	switch {
 	case slices.Equal(want, got):
 	case len(got) == 0:
-		r.fail(code.NotAsExpected, t.Fatal.Range(), fmt.Sprintf("Round %d is not fatal; %s expected.", round.Number, list(want)))
+		r.fail(code.NotAsExpected, t.Fatal.Range(),
+			fmt.Sprintf("Round %d is not fatal; %s expected.", round.Number, list(want)))
 	case len(want) == 0:
 		r.refused(t.Fatal.Range(), round)
 	default:
-		r.fail(code.NotAsExpected, t.Fatal.Range(), fmt.Sprintf("Round %d is fatal by %s; %s expected.", round.Number, list(got), list(want)))
+		r.fail(code.NotAsExpected, t.Fatal.Range(), fmt.Sprintf("Round %d is fatal by %s; %s expected.", round.Number,
+			list(got), list(want)))
 	}
 }
 
@@ -104,7 +107,8 @@ func (r *runner) expect(t *testfile.Round, round *plane.Round) {
 	for i, name := range want.Names() {
 		o := round.Objects[name]
 		if o == nil {
-			r.fail(code.NotAsExpected, r.placeIn(t.Expect, name, nil), fmt.Sprintf("There is no %q after round %d.%s", name, round.Number, r.missing(name, round)))
+			r.fail(code.NotAsExpected, r.placeIn(t.Expect, name, nil),
+				fmt.Sprintf("There is no %q after round %d.%s", name, round.Number, r.missing(name, round)))
 			continue
 		}
 		got := o
@@ -114,7 +118,8 @@ func (r *runner) expect(t *testfile.Round, round *plane.Round) {
 			}
 		}
 		for _, d := range differences(want.At(i), render.ValueOf(structpb.NewStructValue(got)), t.Exact, nil) {
-			r.fail(code.NotAsExpected, r.placeIn(t.Expect, name, d.path), fmt.Sprintf("%s of %q is %s; %s expected.", d.title(), name, d.got, d.want), r.steps.written(name, d.path))
+			r.fail(code.NotAsExpected, r.placeIn(t.Expect, name, d.path),
+				fmt.Sprintf("%s of %q is %s; %s expected.", d.title(), name, d.got, d.want), r.steps.written(name, d.path))
 		}
 	}
 }
@@ -196,7 +201,8 @@ func (r *runner) waiting(t *testfile.Round, round *plane.Round) {
 		case !known:
 			r.fail(code.NotAsExpected, t.WaitingRange, fmt.Sprintf("Round %d met no block %q.", round.Number, name))
 		default:
-			r.fail(code.NotAsExpected, t.WaitingRange, fmt.Sprintf("%q waits for %s in round %d; %s expected.", name, list(got), round.Number, list(want)))
+			r.fail(code.NotAsExpected, t.WaitingRange, fmt.Sprintf("%q waits for %s in round %d; %s expected.", name, list(got),
+				round.Number, list(want)))
 		}
 	}
 }
@@ -249,7 +255,8 @@ func (r *runner) origins(want *source.File, round *plane.Round) (notes []diag.No
 		}
 		for _, d := range differences(doc.Value, render.ValueOf(structpb.NewStructValue(o)), true, nil) {
 			if at := r.steps.written(name, d.path); !at.IsZero() && len(notes) < mostOrigins {
-				notes = append(notes, diag.Note{Range: at, Message: fmt.Sprintf("%s of %q is %s; the file has %s.", d.title(), name, d.got, d.want)})
+				notes = append(notes, diag.Note{Range: at, Message: fmt.Sprintf("%s of %q is %s; the file has %s.", d.title(), name,
+					d.got, d.want)})
 			}
 		}
 	}
@@ -281,7 +288,8 @@ func (r *runner) asserts(t *testfile.Round, round *plane.Round) {
 			detail = a.ErrorMessage
 		}
 		r.result.Failures = append(r.result.Failures, eval.Explain(diag.List{{
-			Code: code.AssertionFailed, Summary: summaries[code.AssertionFailed], Subject: a.Condition.Range(), Detail: detail, Notes: r.mistakes(),
+			Code: code.AssertionFailed, Summary: summaries[code.AssertionFailed], Subject: a.Condition.Range(), Detail: detail,
+			Notes: r.mistakes(),
 		}}, a.Condition, scope(variables))...)
 	}
 }
@@ -377,7 +385,8 @@ func (r *runner) refused(at source.Range, round *plane.Round) {
 		failures := r.steps.failures()
 		r.result.Fatal = r.codes(round)
 		detail := fmt.Sprintf("Round %d: %s", round.Number, round.Err)
-		d := &diag.Diagnostic{Code: code.UnexpectedFatal, Summary: summaries[code.UnexpectedFatal], Subject: at, Detail: detail}
+		d := &diag.Diagnostic{Code: code.UnexpectedFatal, Summary: summaries[code.UnexpectedFatal], Subject: at,
+			Detail: detail}
 		for _, f := range failures {
 			d.Notes = append(d.Notes, diag.Note{Range: f.Subject, Message: f.Summary + ": " + f.Detail})
 		}
@@ -411,7 +420,8 @@ func (r *runner) keeps(at source.Range, before, round *plane.Round) {
 		if honest {
 			continue
 		}
-		r.fail(code.DroppedByAccident, at, fmt.Sprintf("Round %d drops %q, although nothing changed but what providers wrote. "+
-			"Whether it is rendered depends on what is known yet, as with try, can or lookup.", round.Number, name), place)
+		r.fail(code.DroppedByAccident, at,
+			fmt.Sprintf("Round %d drops %q, although nothing changed but what providers wrote. "+
+				"Whether it is rendered depends on what is known yet, as with try, can or lookup.", round.Number, name), place)
 	}
 }

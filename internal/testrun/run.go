@@ -151,7 +151,8 @@ func (r *runner) begin() error {
 	}
 	r.steps = newSteps(r.inputs.Composition, guesser, r.seen)
 	r.plane, err = plane.New(plane.Config{
-		Inputs: r.inputs, Kinds: kinds, Stubs: stubs, Options: render.Options{Function: r.steps, Begin: r.steps.begin, Untagged: true},
+		Inputs: r.inputs, Kinds: kinds, Stubs: stubs,
+		Options: render.Options{Function: r.steps, Begin: r.steps.begin, Untagged: true},
 	})
 	return err
 }
@@ -172,7 +173,8 @@ func (r *runner) round(ctx context.Context, t *testfile.Round) error {
 		return nil
 	}
 	if settle && !r.plane.Settled() {
-		r.fail(code.NotSettled, t.Range, fmt.Sprintf("After %d rounds the program still changes something: %s.", most, changes(r.plane.Last())))
+		r.fail(code.NotSettled, t.Range, fmt.Sprintf("After %d rounds the program still changes something: %s.", most,
+			changes(r.plane.Last())))
 		return nil
 	}
 	r.compare(t)
@@ -328,8 +330,9 @@ func (r *runner) end(ctx context.Context) error {
 			r.refused(r.run.Range, round)
 		}
 	}
-	r.fail(code.NotSettled, r.run.Range, fmt.Sprintf("%d rounds after the last one of the test the program still changes something: %s.",
-		mostRounds, changes(r.plane.Last())))
+	r.fail(code.NotSettled, r.run.Range,
+		fmt.Sprintf("%d rounds after the last one of the test the program still changes something: %s.",
+			mostRounds, changes(r.plane.Last())))
 	return nil
 }
 

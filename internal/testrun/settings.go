@@ -109,7 +109,8 @@ func (r *runner) guesses() bool {
 
 // paths are what a plane begins with.
 func (r *runner) paths() (render.Paths, error) {
-	p := render.Paths{SchemaCache: r.options.SchemaCache, Composition: r.source(r.setting(func(s *testfile.Settings) hcl.Expression { return s.Source }))}
+	p := render.Paths{SchemaCache: r.options.SchemaCache,
+		Composition: r.source(r.setting(func(s *testfile.Settings) hcl.Expression { return s.Source }))}
 	xr, err := r.composite()
 	if err != nil {
 		return p, err
@@ -121,7 +122,9 @@ func (r *runner) paths() (render.Paths, error) {
 	if required != "" {
 		p.Required = []string{required}
 	}
-	if p.Given.Context, err = r.context(r.setting(func(s *testfile.Settings) hcl.Expression { return s.Context })); err != nil {
+	if p.Given.Context, err = r.context(r.setting(func(s *testfile.Settings) hcl.Expression {
+		return s.Context
+	})); err != nil {
 		return p, err
 	}
 	for _, s := range r.texts(r.setting(func(s *testfile.Settings) hcl.Expression { return s.Schemas })) {
@@ -156,7 +159,8 @@ func (r *runner) composite() (xr *structpb.Struct, err error) {
 		return nil, err
 	}
 	if xr == nil {
-		r.fail(code.TestInput, r.run.Range, "The run has no composite resource. Give one with xr, a path or an object, in the run or in defaults.")
+		r.fail(code.TestInput, r.run.Range,
+			"The run has no composite resource. Give one with xr, a path or an object, in the run or in defaults.")
 	}
 	return xr, nil
 }

@@ -39,7 +39,8 @@ type answer struct {
 }
 
 func newSteps(c *render.Composition, g *plane.Guesser, seen *coverage.Recorder) *steps {
-	return &steps{composition: c, guesser: g, seen: seen, functions: map[string]render.Runner{}, answers: map[string]answer{}}
+	return &steps{composition: c, guesser: g, seen: seen, functions: map[string]render.Runner{},
+		answers: map[string]answer{}}
 }
 
 // begin is told which step runs next; see render.Options.Begin.

@@ -42,7 +42,8 @@ func (r *runner) stub(s *testfile.Stub) plane.Stub {
 					}
 				}
 			default:
-				r.fault(s.Match, "The attribute match has kind, a text, and labels, an object with texts. Found "+name+"."+diag.DidYouMean(name, []string{"kind", "labels"}))
+				r.fault(s.Match, "The attribute match has kind, a text, and labels, an object with texts. Found "+name+"."+
+					diag.DidYouMean(name, []string{"kind", "labels"}))
 			}
 		}
 	}

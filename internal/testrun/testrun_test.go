@@ -52,8 +52,8 @@ stub "a" {
 }
 `
 
-// tests run one run block against the program, after the beginning. What is wanted are parts of the failures, each in its order; with a place of the
-// program or of the test behind "at". Nothing is wanted of a run that passes.
+// tests run one run block against the program, after the beginning. What is wanted are parts of the failures, each in
+// its order; with a place of the program or of the test behind "at". Nothing is wanted of a run that passes.
 var tests = []struct {
 	name, run string
 	want      []string
@@ -63,12 +63,16 @@ var tests = []struct {
 	{"expect differs", `round { expect = { a = { spec = { size = 2, tags = ["x", "z"] } } } }`, []string{
 		`spec.size of "a" is 1; 2 expected. at main.hcl:6`, `spec.tags[1] of "a" is "y"; "z" expected. at main.hcl:6`,
 	}},
-	{"expect something absent", `round { expect = { a = { spec = { n = 1 } } } }`, []string{`spec.n of "a" is absent; 1 expected. at main.hcl:6`}},
+	{"expect something absent", `round { expect = { a = { spec = { n = 1 } } } }`,
+		[]string{`spec.n of "a" is absent; 1 expected. at main.hcl:6`}},
 	{"expect null", `round { expect = { a = { spec = { n = null } } } }`, nil},
-	{"expect null of what is there", `round { expect = { a = { spec = { size = null } } } }`, []string{`spec.size of "a" is 1; null expected.`}},
+	{"expect null of what is there", `round { expect = { a = { spec = { size = null } } } }`,
+		[]string{`spec.size of "a" is 1; null expected.`}},
 	{"expect another length", `round { expect = { a = { spec = { tags = ["x"] } } } }`, []string{`spec.tags of "a" is`}},
-	{"expect a name that is wrong", `round { expect = { aa = {} } }`, []string{`There is no "aa" after round 1. Did you mean "a"?`}},
-	{"expect what waits", `round { expect = { b = {} } }`, []string{`There is no "b" after round 1. It waits for req.resource.a.status.id.`}},
+	{"expect a name that is wrong", `round { expect = { aa = {} } }`,
+		[]string{`There is no "aa" after round 1. Did you mean "a"?`}},
+	{"expect what waits", `round { expect = { b = {} } }`,
+		[]string{`There is no "b" after round 1. It waits for req.resource.a.status.id.`}},
 	{"expect what is excluded", `xr = { spec = { b = false } }
   round { expect = { b = {} } }`, []string{`There is no "b" after round 1. Its condition is false.`}},
 	{"expect no object", `round { expect = ["a"] }`, []string{`expect has an object for each name`}},
@@ -83,10 +87,13 @@ var tests = []struct {
 	{"absent", `round { absent = ["b", "c"] }`, nil},
 	{"not absent", `round { absent = ["a"] }`, []string{`"a" exists after round 1. at main.hcl:2`}},
 	{"waiting", `round { waiting = { b = ["req.resource.a.status.id"], a = [] } }`, nil},
-	{"waiting for something else", `round { waiting = { b = ["x"] } }`, []string{`"b" waits for "req.resource.a.status.id" in round 1; "x" expected.`}},
-	{"waiting for nothing", `round { waiting = { a = ["x"] } }`, []string{`"a" waits for nothing in round 1; "x" expected.`}},
+	{"waiting for something else", `round { waiting = { b = ["x"] } }`,
+		[]string{`"b" waits for "req.resource.a.status.id" in round 1; "x" expected.`}},
+	{"waiting for nothing", `round { waiting = { a = ["x"] } }`,
+		[]string{`"a" waits for nothing in round 1; "x" expected.`}},
 	{"waiting without a block", `round { waiting = { none = [] } }`, nil},
-	{"waiting for something without a block", `round { waiting = { none = ["x"] } }`, []string{`Round 1 met no block "none".`}},
+	{"waiting for something without a block", `round { waiting = { none = ["x"] } }`,
+		[]string{`Round 1 met no block "none".`}},
 	{"a number of rounds", `round { until = 3 }
   round {
     assert { condition = round.number == 4 }
@@ -267,7 +274,8 @@ resources m {
 resource honest {
   condition = req.resource.a.status.id == "id"
   body      = { apiVersion = "example.org/v1", kind = "B" }
-}`, "round { until = \"settled\" }\nround {\n  set    = { a = { status = { id = \"other\" } } }\n  absent = [\"honest\"]\n}", nil},
+}`, "round { until = \"settled\" }\nround {\n  set    = { a = { status = { id = \"other\" } } }\n  absent = " +
+		"[\"honest\"]\n}", nil},
 	{"a try that is not about what exists", `
 resource honest {
   condition = try(req.composite.spec.b, true)
@@ -276,7 +284,8 @@ resource honest {
 	{"an answer that keeps what exists", `
 resource kept {
   body = { apiVersion = "example.org/v1", kind = "B", id = req.resource.a.status.id }
-}`, "round { until = \"settled\" }\nround {\n  set    = { a = { status = null } }\n  fatal  = [\"existing-dropped\"]\n  expect = { kept = {} }\n}", nil},
+}`, "round { until = \"settled\" }\nround {\n  set    = { a = { status = null } }\n  fatal  = " +
+		"[\"existing-dropped\"]\n  expect = { kept = {} }\n}", nil},
 	{"no end", `
 resource grows {
   body = { apiVersion = "example.org/v1", kind = "B", metadata = { annotations = { n = "x${try(self.resource.metadata.annotations.n, "")}" } } }
@@ -316,7 +325,8 @@ resource invalid {
 	{"a block that fails is named where something else is missed", `
 resource fails {
   body = { apiVersion = "example.org/v1", kind = "B", n = [1][req.composite.spec.size] }
-}`, "round {\n  assert { condition = can(round.resource.fails) }\n}", []string{`not true after round 1. at main.hcl:4`}},
+}`, "round {\n  assert { condition = can(round.resource.fails) }\n}",
+		[]string{`not true after round 1. at main.hcl:4`}},
 }
 
 func TestInvariants(t *testing.T) {
@@ -324,8 +334,10 @@ func TestInvariants(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			write(t, dir, "main.hcl", "resource a { body = { apiVersion = \"example.org/v1\", kind = \"A\" } }\n\n"+strings.TrimPrefix(c.program, "\n")+"\n")
-			text := strings.Replace(beginning, `"id-${self.spec.size}"`, `"id", names = ["x"]`, 1) + "run \"x\" {\n" + c.run + "\n}\n"
+			write(t, dir, "main.hcl", "resource a { body = { apiVersion = \"example.org/v1\", kind = \"A\" } }\n\n"+
+				strings.TrimPrefix(c.program, "\n")+"\n")
+			text := strings.Replace(beginning, `"id-${self.spec.size}"`, `"id", names = ["x"]`, 1) + "run \"x\" {\n" + c.run +
+				"\n}\n"
 			check(t, runText(t, filepath.Join(dir, "x.hcltest.hcl"), text), c.want)
 		})
 	}

@@ -21,13 +21,15 @@ func TestBounds(t *testing.T) {
 	keys.WriteString("\"z\": null}")
 	deep := strings.Repeat("[", 400) + strings.Repeat("]", 400)
 	for _, text := range []string{types.String(), labels.String(), strings.Repeat("# c\n", 100_000), "a = " + deep + "\n",
-		"a = " + strings.Repeat("{ (b) = ", 200) + "1" + strings.Repeat("}", 200) + "\n", "a = " + strings.Repeat("[", 100_000), "\xff", "a = \"\xff\"\n", "\ufeffa = 1\n"} {
+		"a = " + strings.Repeat("{ (b) = ", 200) + "1" + strings.Repeat("}", 200) + "\n",
+		"a = " + strings.Repeat("[", 100_000), "\xff", "a = \"\xff\"\n", "\ufeffa = 1\n"} {
 		out, diags := transcode.ToJSON(source.NewFileString("t.hcl", text))
 		if (out == nil) != diags.HasErrors() {
 			t.Errorf("%.20q: %d bytes, %v", text, len(out), diags)
 		}
 	}
-	for _, text := range []string{keys.String(), `{"a": ` + deep + `}`, strings.Repeat("[", 100_000), strings.Repeat(`{"a":`, 100_000), "\xff", "", "null", "\ufeff{}"} {
+	for _, text := range []string{keys.String(), `{"a": ` + deep + `}`, strings.Repeat("[", 100_000),
+		strings.Repeat(`{"a":`, 100_000), "\xff", "", "null", "\ufeff{}"} {
 		out, diags := transcode.ToNative(source.NewFileString("t.json", text), nil)
 		if (out == nil) != diags.HasErrors() {
 			t.Errorf("%.20q: %d bytes, %v", text, len(out), diags)

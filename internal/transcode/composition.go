@@ -16,11 +16,13 @@ func compositionSchema() *Schema {
 	inResource := []BlockType{locals, ready, composite, context}
 	group := []BlockType{
 		locals, {Type: "group"}, {Type: "resource", Labels: []string{"name"}, Blocks: inResource},
-		{Type: "resources", Labels: []string{"basename"}, Blocks: []BlockType{locals, {Type: "template", Blocks: inResource}, composite, context}},
+		{Type: "resources", Labels: []string{"basename"}, Blocks: []BlockType{locals, {Type: "template", Blocks: inResource},
+			composite, context}},
 		composite, context, {Type: "requirement", Labels: []string{"name"}, Blocks: []BlockType{locals, {Type: "select"}}},
 	}
 	find(group, "group").Blocks = group // groups contain groups
-	function := BlockType{Type: "function", Labels: []string{"name"}, Blocks: []BlockType{locals, {Type: "arg", Labels: []string{"name"}}}}
+	function := BlockType{Type: "function", Labels: []string{"name"},
+		Blocks: []BlockType{locals, {Type: "arg", Labels: []string{"name"}}}}
 	return &Schema{Blocks: append(group[:len(group):len(group)], function)}
 }
 

@@ -94,7 +94,8 @@ func TestCompositionThroughJSON(t *testing.T) {
 
 // problems is what the checker says about a program, without places.
 func problems(text string) string {
-	_, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", text)}, composition.Options{Functions: stdlib.Table()})
+	_, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", text)},
+		composition.Options{Functions: stdlib.Table()})
 	var b strings.Builder
 	for _, d := range diags {
 		b.WriteString(d.Severity.String() + ": " + d.Summary + "; " + d.Detail + "\n")
@@ -105,7 +106,8 @@ func problems(text string) string {
 func TestIsComposition(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"resource": {"a": {"body": {}}}}`: true, `[{"locals": {}}, {"//": "x", "group": {}}]`: true,
-		`{"service": {}}`: false, `{"resource": {}, "variable": {}}`: false, `{}`: false, `{"//": "x"}`: false, `[1]`: false, `{`: false, `"x"`: false,
+		`{"service": {}}`: false, `{"resource": {}, "variable": {}}`: false, `{}`: false, `{"//": "x"}`: false, `[1]`: false,
+		`{`: false, `"x"`: false,
 	} {
 		if got := transcode.IsComposition(source.NewFileString("f.json", text)); got != want {
 			t.Errorf("%s: got %v", text, got)

@@ -99,11 +99,14 @@ func (w *nativeWriter) properties(properties []hcl.KeyValue, blocks []BlockType,
 		case name == commentName && typ == nil:
 			w.comment(p.Value)
 		case !syntax.ValidIdentifier(name):
-			w.wrong(p.Key, "Invalid name", "In native syntax the name of an argument or block type is an identifier: letters, digits, \"_\" and \"-\", and no digit at the start.")
+			w.wrong(p.Key, "Invalid name",
+				"In native syntax the name of an argument or block type is an identifier: letters, digits, \"_\" and \"-\", and "+
+					"no digit at the start.")
 		case typ != nil:
 			w.blocks(typ, nil, p.Value)
 		case seen[name]:
-			w.wrong(p.Key, "Duplicate argument", "The argument \""+name+"\" is set already. If these are blocks, name their type in a schema.")
+			w.wrong(p.Key, "Duplicate argument",
+				"The argument \""+name+"\" is set already. If these are blocks, name their type in a schema.")
 		default:
 			seen[name] = true
 			w.b.WriteString(name + " = " + strings.TrimSuffix(w.expression(p.Value), "\n") + "\n")
@@ -159,7 +162,8 @@ func (w *nativeWriter) labels(typ *BlockType, labels []string, e hcl.Expression)
 	for _, level := range levels {
 		properties, ok := pairs(level)
 		if !ok {
-			w.wrong(level, "Incorrect JSON value type", "An object is required here, whose property names are the "+typ.Labels[len(labels)]+" of \""+typ.Type+"\" blocks.")
+			w.wrong(level, "Incorrect JSON value type", "An object is required here, whose property names are the "+
+				typ.Labels[len(labels)]+" of \""+typ.Type+"\" blocks.")
 			continue
 		}
 		for _, p := range properties {

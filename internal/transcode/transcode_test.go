@@ -70,7 +70,8 @@ func TestToJSON(t *testing.T) {
 		{"s {\n}\ns {\n}\n", `{"s": [{},{}]}`},
 		{"s \"a\" \"b\" {\n}\ns \"a\" \"c\" {\n}\ns \"d\" \"b\" {\n}\n", `{"s": {"a": {"b": {},"c": {}},"d": {"b": {}}}}`},
 		{"s \"a\" {\n}\ns \"b\" {\n}\ns \"a\" {\n}\n", `{"s": [{"a": {}},{"b": {}},{"a": {}}]}`},
-		{"# one\n# two\na = 1 # three\n/* four */\ns {\n  // five\n}\n# six\n", `{"//": ["one","two"],"a": 1,"s": {"//": ["three","four","five"]},"//": "six"}`},
+		{"# one\n# two\na = 1 # three\n/* four */\ns {\n  // five\n}\n# six\n",
+			`{"//": ["one","two"],"a": 1,"s": {"//": ["three","four","five"]},"//": "six"}`},
 		{"a = [ # why\n  1,\n]\n", `{"//": "why","a": [1]}`},
 	}
 	for _, tt := range tests {
@@ -93,7 +94,8 @@ block "plain" {}
 func TestToNative(t *testing.T) {
 	tests := []struct{ json, native string }{
 		{`{}`, ""},
-		{`{"a": 1, "b": "x", "c": null, "d": {"e f": [1, "${g}"], "for": 1}}`, "a = 1\nb = \"x\"\nc = null\nd = {\n  \"e f\" = [1, g]\n  \"for\" = 1\n}\n"},
+		{`{"a": 1, "b": "x", "c": null, "d": {"e f": [1, "${g}"], "for": 1}}`,
+			"a = 1\nb = \"x\"\nc = null\nd = {\n  \"e f\" = [1, g]\n  \"for\" = 1\n}\n"},
 		{`{"a": "${b}-c", "d": {"${k}": 1, "x${k}": 2}}`, "a = \"${b}-c\"\nd = {\n  (k)     = 1\n  \"x${k}\" = 2\n}\n"},
 		{`{"//": "one", "a": 1, "//": ["two", "three"]}`, "# one\na = 1\n# two\n# three\n"},
 		{`{"service": {"http": {"web": {"port": 80, "process": [{"main": {"x": 1}}, {"side": null}]}}}}`,
@@ -116,10 +118,11 @@ func TestToNative(t *testing.T) {
 func TestRefused(t *testing.T) {
 	schema := &transcode.Schema{Blocks: []transcode.BlockType{{Type: "s", Labels: []string{"name"}}}}
 	for text, want := range map[string]string{
-		`{"a b": 1}`:              "t.json:1,2-7: Invalid name",
-		`{"a": 1, "a": 2}`:        "t.json:1,10-13: Duplicate argument",
-		`{"a": "${b +}"}`:         "t.json:1,13-14",
-		`{"s": 1}`:                "t.json:1,7-8: Incorrect JSON value type; An object is required here, whose property names are the name",
+		`{"a b": 1}`:       "t.json:1,2-7: Invalid name",
+		`{"a": 1, "a": 2}`: "t.json:1,10-13: Duplicate argument",
+		`{"a": "${b +}"}`:  "t.json:1,13-14",
+		`{"s": 1}`: "t.json:1,7-8: Incorrect JSON value type; An object is required here, whose property " +
+			"names are the name",
 		`{"s": {"a": true}}`:      "t.json:1,13-17: Incorrect JSON value type",
 		`[1]`:                     "t.json:1,2-3: Incorrect JSON value type",
 		`{"a": {"b": 1, "b": 2}}`: "t.json:1,16-19: Duplicate object attribute",
@@ -134,20 +137,25 @@ func TestRefused(t *testing.T) {
 	if out != nil || !strings.HasPrefix(diags.String(), "t.hcl:2,1-2: Ambiguous name") {
 		t.Errorf("%q, %v", out, diags)
 	}
-	if _, err := transcode.ParseSchema("s.hcl", []byte("block {}")); err == nil || !strings.Contains(err.Error(), "s.hcl:1") {
+	if _, err := transcode.ParseSchema("s.hcl", []byte("block {}")); err == nil ||
+		!strings.Contains(err.Error(), "s.hcl:1") {
 		t.Error(err)
 	}
 }
 
 var (
-	texts       = []string{`"a"`, `"a b"`, `"$${x}"`, `"\n\t\"\\"`, `"${v}"`, `"x${v}y"`, `"%{ if t }p%{ else }q%{ endif }"`, `"$$${v}"`, `"\u0024${v}"`, `"$"`, `"100%"`, `"$$$${x}"`, `"é"`, `""`}
-	expressions = append([]string{`1`, `-1`, `0.10`, `1e3`, `true`, `null`, `v`, `o.p`, `o["p"]`, `v == "s" ? 1 : [2]`, `upper(v)`, `[for x in [1, 2] : x + 1]`, `{ for k, x in o : k => x }`,
-		`(1 + 2) * 3`, `{ (v) = 1 }`, `{ a = 1, a = 2 }`, `{ 1 = 2 }`, `{ true = 1, null = 2 }`, `{ "for" = 1 }`, `[[], {}]`, `!t`, `o.*.p`, "<<E\nx ${v}\n  y\nE", "<<-E\n  x ${v}\n    y\n  E", "<<E\nplain $${x}\nE",
+	texts = []string{`"a"`, `"a b"`, `"$${x}"`, `"\n\t\"\\"`, `"${v}"`, `"x${v}y"`,
+		`"%{ if t }p%{ else }q%{ endif }"`, `"$$${v}"`, `"\u0024${v}"`, `"$"`, `"100%"`, `"$$$${x}"`, `"é"`, `""`}
+	expressions = append([]string{`1`, `-1`, `0.10`, `1e3`, `true`, `null`, `v`, `o.p`, `o["p"]`, `v == "s" ? 1 : [2]`,
+		`upper(v)`, `[for x in [1, 2] : x + 1]`, `{ for k, x in o : k => x }`,
+		`(1 + 2) * 3`, `{ (v) = 1 }`, `{ a = 1, a = 2 }`, `{ 1 = 2 }`, `{ true = 1, null = 2 }`, `{ "for" = 1 }`, `[[], {}]`,
+		`!t`, `o.*.p`, "<<E\nx ${v}\n  y\nE", "<<-E\n  x ${v}\n    y\n  E", "<<E\nplain $${x}\nE",
 		"[\n  1, # c\n  v, // d\n]", `max(1, 2)`, "{\n  # in\n  a = \"${v}!\"\n}", `"a" /* c */`}, texts...)
 	labels = []string{`"a"`, `"b"`, `"x y"`, `c`, `"//"`, `"$${l}"`}
 )
 
-// drawBody writes a body with attributes, blocks and comments. Blocks of type "s" have one label, of type "p" none, of type "d" two.
+// drawBody writes a body with attributes, blocks and comments. Blocks of type "s" have one label, of type "p" none, of
+// type "d" two.
 func drawBody(t *rapid.T, b *strings.Builder, indent string, depth int) {
 	comment := func() {
 		switch rapid.IntRange(0, 9).Draw(t, "comment") {
@@ -175,7 +183,8 @@ func drawBody(t *rapid.T, b *strings.Builder, indent string, depth int) {
 	comment()
 }
 
-// Native to JSON to native to JSON: nothing gets lost, comments included, and every attribute has the value that it had.
+// Native to JSON to native to JSON: nothing gets lost, comments included, and every attribute has the value that it
+// had.
 func TestRoundTripProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b strings.Builder
@@ -226,7 +235,8 @@ func checkRoundTrip(t fataler, native string) {
 func commentsOf(file *syntax.File) string {
 	var words []string
 	for _, c := range file.Comments {
-		words = append(words, strings.Fields(strings.NewReplacer("/*", "", "*/", "", "//", "", "#", "").Replace(file.Source.Slice(c.Source)))...)
+		words = append(words, strings.Fields(strings.NewReplacer("/*", "", "*/", "", "//", "", "#",
+			"").Replace(file.Source.Slice(c.Source)))...)
 	}
 	slices.Sort(words)
 	return strings.Join(words, " ")
@@ -253,7 +263,8 @@ func shown(t fataler, body hcl.Body, blocks []transcode.BlockType) string {
 	}
 	var b strings.Builder
 	ctx := &hcl.EvalContext{Functions: stdlib.Table(), Variables: map[string]value.Value{
-		"v": value.String("s"), "t": value.Bool(true), "o": host.ObjectOf(host.NewShape([]string{"p"}), []value.Value{value.Int(1)}),
+		"v": value.String("s"), "t": value.Bool(true),
+		"o": host.ObjectOf(host.NewShape([]string{"p"}), []value.Value{value.Int(1)}),
 	}}
 	for _, a := range attributes {
 		v, diags := eval.Value(a.Expr, ctx)
@@ -268,7 +279,8 @@ func shown(t fataler, body hcl.Body, blocks []transcode.BlockType) string {
 }
 
 func FuzzToNative(f *testing.F) {
-	for _, s := range []string{`{"a": 1}`, `{"s": {"a": {"b": "${c}"}}}`, `{"//": [1, "x"]}`, `[`, `{"a": "${<<E\nx\nE\n}"}`} {
+	for _, s := range []string{`{"a": 1}`, `{"s": {"a": {"b": "${c}"}}}`, `{"//": [1, "x"]}`, `[`,
+		`{"a": "${<<E\nx\nE\n}"}`} {
 		f.Add(s)
 	}
 	schema := &transcode.Schema{Blocks: []transcode.BlockType{{Type: "s", Labels: []string{"name"}}, {Type: "p"}}}
@@ -283,8 +295,8 @@ func FuzzToNative(f *testing.F) {
 	})
 }
 
-// schemaOf returns a schema that describes the blocks of a body as they are. Where blocks of one type have different numbers of labels, the first
-// one counts.
+// schemaOf returns a schema that describes the blocks of a body as they are. Where blocks of one type have different
+// numbers of labels, the first one counts.
 func schemaOf(body *syntax.Body) *transcode.Schema {
 	return &transcode.Schema{Blocks: blockTypes(nil, body)}
 }

@@ -158,8 +158,9 @@ func Request(n int, form Form, seed int) *fnv1.RunFunctionRequest {
 	}
 	return &fnv1.RunFunctionRequest{
 		Meta: &fnv1.RequestMeta{
-			Tag:          fmt.Sprintf("%064x", seed+1),
-			Capabilities: []fnv1.Capability{fnv1.Capability_CAPABILITY_CAPABILITIES, fnv1.Capability_CAPABILITY_REQUIRED_RESOURCES, fnv1.Capability_CAPABILITY_CONDITIONS},
+			Tag: fmt.Sprintf("%064x", seed+1),
+			Capabilities: []fnv1.Capability{fnv1.Capability_CAPABILITY_CAPABILITIES,
+				fnv1.Capability_CAPABILITY_REQUIRED_RESOURCES, fnv1.Capability_CAPABILITY_CONDITIONS},
 		},
 		Input:    input(Program(n, form)),
 		Observed: &fnv1.State{Composite: &fnv1.Resource{Resource: composite(n, seed)}, Resources: observed},
@@ -169,5 +170,6 @@ func Request(n int, form Form, seed int) *fnv1.RunFunctionRequest {
 }
 
 func input(program string) *structpb.Struct {
-	return object(m{"apiVersion": "hcl.fn.crossplane.io/v1beta1", "kind": "HclInput", "source": "Inline", "hcl": "-- main.hcl --\n" + program})
+	return object(m{"apiVersion": "hcl.fn.crossplane.io/v1beta1", "kind": "HclInput", "source": "Inline",
+		"hcl": "-- main.hcl --\n" + program})
 }

@@ -46,7 +46,8 @@ func FetchDocuments(ctx context.Context, reference string, o PushOptions) (*Docu
 	}
 	ref, err := name.ParseReference(reference, options...)
 	if err != nil {
-		return nil, fmt.Errorf("%q is neither a file nor a reference; expected a package file, or REGISTRY/REPOSITORY:TAG, such as xpkg.crossplane.io/crossplane-contrib/provider-aws-s3:v2.0.0", reference)
+		return nil, fmt.Errorf("%q is neither a file nor a reference; expected a package file, or REGISTRY/REPOSITORY:TAG, "+
+			"such as xpkg.crossplane.io/crossplane-contrib/provider-aws-s3:v2.0.0", reference)
 	}
 	image, err := remote.Image(ref, o.remote(ctx)...)
 	if err != nil {
@@ -61,7 +62,8 @@ func FetchDocuments(ctx context.Context, reference string, o PushOptions) (*Docu
 
 // remote are the options of the registry client.
 func (o PushOptions) remote(ctx context.Context) []remote.Option {
-	options := []remote.Option{remote.WithContext(ctx), remote.WithAuthFromKeychain(authn.DefaultKeychain), remote.WithUserAgent(o.UserAgent)}
+	options := []remote.Option{remote.WithContext(ctx), remote.WithAuthFromKeychain(authn.DefaultKeychain),
+		remote.WithUserAgent(o.UserAgent)}
 	if !o.Insecure {
 		options = append(options, remote.WithTransport(encryptedOnly{remote.DefaultTransport}))
 	}
@@ -129,7 +131,8 @@ func fileOf(archive io.Reader, want string) ([]byte, error) {
 // fetchError says what can be done about the failures that are common.
 func fetchError(ref name.Reference, err error) error {
 	if refused(err) {
-		return fmt.Errorf("%s cannot be read: the registry refuses the credentials that the docker configuration has for %s, or it has none; log in, with \"docker login %[2]s\" for example (%[3]w)",
+		return fmt.Errorf("%s cannot be read: the registry refuses the credentials that the docker configuration has for "+
+			"%s, or it has none; log in, with \"docker login %[2]s\" for example (%[3]w)",
 			ref, ref.Context().RegistryStr(), err)
 	}
 	return fmt.Errorf("%s cannot be read: %w", ref, err)

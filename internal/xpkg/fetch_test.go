@@ -25,18 +25,21 @@ func TestFetchDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := string(ourContents(t).stream)
-	for ref, version := range map[string]string{file: "", tag.String(): "v0.1.0", tag.Repository.String() + "@" + digest: digest} {
+	for ref, version := range map[string]string{file: "", tag.String(): "v0.1.0", tag.Repository.String() + "@" +
+		digest: digest} {
 		docs, err := FetchDocuments(context.Background(), ref, PushOptions{})
 		if err != nil {
 			t.Fatalf("%s: %v", ref, err)
 		}
-		if string(docs.Stream) != want || docs.Version != version || docs.Reference != ref || ref != file && docs.Digest != digest {
+		if string(docs.Stream) != want || docs.Version != version || docs.Reference != ref ||
+			ref != file && docs.Digest != digest {
 			t.Errorf("%s: version %q, digest %s, %d bytes", ref, docs.Version, docs.Digest, len(docs.Stream))
 		}
 	}
 }
 
-// TestFetchUnmarked reads a package without annotations, which Crossplane looks through whole, and one for several platforms.
+// TestFetchUnmarked reads a package without annotations, which Crossplane looks through whole, and one for several
+// platforms.
 func TestFetchUnmarked(t *testing.T) {
 	tag := newRegistry(t, "")
 	base, err := layerOf("package.yaml", 0o644, []byte("kind: X\n"))
@@ -54,10 +57,12 @@ func TestFetchUnmarked(t *testing.T) {
 	if err != nil || string(docs.Stream) != "kind: X\n" {
 		t.Errorf("found %v, %v", docs, err)
 	}
-	if _, err := Push(context.Background(), []*Package{ourPackage(t, arm64), ourPackage(t, amd64)}, tag, PushOptions{}); err != nil {
+	if _, err := Push(context.Background(), []*Package{ourPackage(t, arm64), ourPackage(t, amd64)}, tag,
+		PushOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if docs, err := FetchDocuments(context.Background(), tag.String(), PushOptions{}); err != nil || len(docs.Stream) == 0 {
+	if docs, err := FetchDocuments(context.Background(), tag.String(), PushOptions{}); err != nil ||
+		len(docs.Stream) == 0 {
 		t.Errorf("of an index: %v, %v", docs, err)
 	}
 }
@@ -82,14 +87,16 @@ func TestFetchErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for ref, want := range map[string]string{
-		text:                          "text.xpkg: this is no package file, which is an image tarball",
-		"nowhere.xpkg":                `"nowhere.xpkg" is neither a file nor a reference; expected a package file, or REGISTRY/REPOSITORY:TAG`,
+		text: "text.xpkg: this is no package file, which is an image tarball",
+		"nowhere.xpkg": `"nowhere.xpkg" is neither a file nor a reference; expected a package file, or ` +
+			`REGISTRY/REPOSITORY:TAG`,
 		tag.String():                  "cannot be read: ",
 		locked.String():               "the registry refuses the credentials",
 		empty.String():                "this image is no Crossplane package: it has no package.yaml",
 		"registry.invalid/p/q:v1:tag": "is neither a file nor a reference",
 	} {
-		if _, err := FetchDocuments(context.Background(), ref, PushOptions{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := FetchDocuments(context.Background(), ref, PushOptions{}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", ref, err, want)
 		}
 	}

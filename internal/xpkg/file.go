@@ -102,5 +102,6 @@ func checkBaseLayer(layers []v1.Layer, labels map[string]string) error {
 			}
 		}
 	}
-	return fmt.Errorf("this image is no Crossplane package: no label %s:DIGEST=%s names one of its layers", layerKey, baseLayer)
+	return fmt.Errorf("this image is no Crossplane package: no label %s:DIGEST=%s names one of its layers", layerKey,
+		baseLayer)
 }

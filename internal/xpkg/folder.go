@@ -23,7 +23,8 @@ type Contents struct {
 // and configurations, which are installed from the same registries.
 var functionName = regexp.MustCompile(`^function-[a-z0-9]([-a-z0-9]{0,52}[a-z0-9])?$`)
 
-const expectedContents = "a function's package holds one Function of meta.pkg.crossplane.io/v1, CustomResourceDefinitions of apiextensions.k8s.io/v1, and nothing else"
+const expectedContents = "a function's package holds one Function of meta.pkg.crossplane.io/v1, " +
+	"CustomResourceDefinitions of apiextensions.k8s.io/v1, and nothing else"
 
 // ReadFolder reads the YAML files of a package folder and of the folders in it, and checks that they make a package.
 // The error joins everything that is wrong.
@@ -83,7 +84,8 @@ func (d document) checkKind() error {
 	case kind != "Function" && kind != "CustomResourceDefinition":
 		return d.errorf(kindAt, "found the kind %s; %s", kind, expectedContents)
 	case kind == "Function" && version == "pkg.crossplane.io/v1":
-		return d.errorf(versionAt, "found a Function of pkg.crossplane.io/v1, which installs a package; the one that describes a package has the apiVersion meta.pkg.crossplane.io/v1")
+		return d.errorf(versionAt, "found a Function of pkg.crossplane.io/v1, which installs a package; the one that "+
+			"describes a package has the apiVersion meta.pkg.crossplane.io/v1")
 	case kind == "Function" && version != "meta.pkg.crossplane.io/v1" && version != "meta.pkg.crossplane.io/v1beta1",
 		kind == "CustomResourceDefinition" && version != "apiextensions.k8s.io/v1":
 		return d.errorf(versionAt, "found a %s of %s; %s", kind, version, expectedContents)
@@ -99,16 +101,21 @@ func checkFunctions(root string, functions []document) (string, error) {
 	first := functions[0]
 	var problems []error
 	for _, d := range functions[1:] {
-		problems = append(problems, d.errorf(d.node, "found a second Function, the first is at %s; %s", first.position(first.node), expectedContents))
+		problems = append(problems, d.errorf(d.node, "found a second Function, the first is at %s; %s",
+			first.position(first.node), expectedContents))
 	}
 	name, at := first.text("metadata", "name")
 	switch {
 	case name == "":
-		problems = append(problems, first.errorf(at, "the Function has no metadata.name; a name such as function-hclx is expected"))
+		problems = append(problems,
+			first.errorf(at, "the Function has no metadata.name; a name such as function-hclx is expected"))
 	case !strings.HasPrefix(name, "function-"):
-		problems = append(problems, first.errorf(at, "the Function has the name %q, but the name of a function begins with function-", name))
+		problems = append(problems,
+			first.errorf(at, "the Function has the name %q, but the name of a function begins with function-", name))
 	case !functionName.MatchString(name):
-		problems = append(problems, first.errorf(at, "the Function has the name %q; at most 63 lower-case letters, digits and hyphens are expected", name))
+		problems = append(problems,
+			first.errorf(at, "the Function has the name %q; at most 63 lower-case letters, digits and hyphens are expected",
+				name))
 	}
 	return name, errors.Join(problems...)
 }

@@ -28,7 +28,8 @@ func inFolder(t *testing.T, archive string) {
 }
 
 func TestReadFolder(t *testing.T) {
-	inFolder(t, "-- p/a.yaml --\n---\n# nothing\n---\n"+aCRD+"-- p/z/f.yml --\n"+aFunction+"-- p/README.md --\ntext\n-- p/z/b.yaml --\n"+aCRD)
+	inFolder(t, "-- p/a.yaml --\n---\n# nothing\n---\n"+aCRD+"-- p/z/f.yml --\n"+aFunction+
+		"-- p/README.md --\ntext\n-- p/z/b.yaml --\n"+aCRD)
 	contents, err := ReadFolder("p")
 	if err != nil {
 		t.Fatal(err)
@@ -49,8 +50,10 @@ func TestWrongFolders(t *testing.T) {
 		"-- p/a.yaml --\n- kind\n":     `p/a.yaml:1:1: this document is no object; `,
 		"-- p/a.yaml --\na: [\n":       `p/a.yaml:2:1: not YAML: `,
 		"-- p/a.yaml --\na: 1\na: 2\n": `p/a.yaml:2:1: not YAML: mapping key "a" already defined at line 1`,
-		"-- p/a.yaml --\n" + aFunction + "---\nkind: ConfigMap\n":                       `p/a.yaml:5:1: this document has no apiVersion or no kind; `,
-		"-- p/a.yaml --\n" + aFunction + "---\napiVersion: v1\nkind: ConfigMap\n":       `p/a.yaml:6:7: found the kind ConfigMap; a function's package holds one Function `,
+		"-- p/a.yaml --\n" + aFunction +
+			"---\nkind: ConfigMap\n": `p/a.yaml:5:1: this document has no apiVersion or no kind; `,
+		"-- p/a.yaml --\n" + aFunction +
+			"---\napiVersion: v1\nkind: ConfigMap\n": `p/a.yaml:6:7: found the kind ConfigMap; a function's package holds one Function `,
 		"-- p/a.yaml --\n" + aFunction + "-- p/b.yaml --\n" + aFunction:                 `p/b.yaml:1:1: found a second Function, the first is at p/a.yaml:1:1; `,
 		"-- p/a.yaml --\n" + strings.Replace(aFunction, "meta.", "", 1):                 `p/a.yaml:1:13: found a Function of pkg.crossplane.io/v1, which installs a package; the one that describes a package has the apiVersion meta.pkg.crossplane.io/v1`,
 		"-- p/a.yaml --\n" + strings.Replace(aFunction, "/v1", "/v9", 1):                `p/a.yaml:1:13: found a Function of meta.pkg.crossplane.io/v9; `,

@@ -100,7 +100,8 @@ func TestConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if config.OS != "linux" || config.Architecture != "arm64" || !config.Created.IsZero() || len(config.RootFS.DiffIDs) != 2 {
+	if config.OS != "linux" || config.Architecture != "arm64" || !config.Created.IsZero() ||
+		len(config.RootFS.DiffIDs) != 2 {
 		t.Errorf("the configuration is %+v", config)
 	}
 	config.Config.Labels = nil // TestBaseLayerIsNamed looks at them
@@ -114,8 +115,8 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// TestBaseLayerIsNamed checks the label, which a file can hold, and the annotation, which Crossplane looks for in a registry,
-// and that the second comes back from the first.
+// TestBaseLayerIsNamed checks the label, which a file can hold, and the annotation, which Crossplane looks for in a
+// registry, and that the second comes back from the first.
 func TestBaseLayerIsNamed(t *testing.T) {
 	built := ourPackage(t, amd64)
 	file := filepath.Join(t.TempDir(), "p.xpkg")
@@ -156,7 +157,8 @@ func checkManifest(t *testing.T, name string, image v1.Image) {
 	if d := cmp.Diff(map[string]string{"io.crossplane.xpkg": "base"}, base.Annotations); d != "" {
 		t.Errorf("%s: annotations of the base layer (-want +got)\n%s", name, d)
 	}
-	if d := cmp.Diff(map[string]string{"io.crossplane.xpkg:" + base.Digest.String(): "base"}, config.Config.Labels); d != "" {
+	if d := cmp.Diff(map[string]string{"io.crossplane.xpkg:" + base.Digest.String(): "base"},
+		config.Config.Labels); d != "" {
 		t.Errorf("%s: labels (-want +got)\n%s", name, d)
 	}
 	got := []types.MediaType{manifest.MediaType, manifest.Config.MediaType, runtime.MediaType, base.MediaType}
@@ -200,10 +202,12 @@ func TestWrongBinaries(t *testing.T) {
 		binary []byte
 		want   string
 	}{
-		"script":  {[]byte("#!/bin/sh\n"), "this is no ELF binary; one that was built for linux/amd64 is expected"},
-		"other":   {xpkgtest.Static("arm64"), "the binary is for arm64, but one for linux/amd64 is expected"},
-		"unknown": {xpkgtest.Static("386"), "the binary is for another architecture (386), but one for linux/amd64 is expected"},
-		"dynamic": {xpkgtest.Dynamic("amd64"), "the binary is linked dynamically, and the package has no libraries; build it with CGO_ENABLED=0"},
+		"script": {[]byte("#!/bin/sh\n"), "this is no ELF binary; one that was built for linux/amd64 is expected"},
+		"other":  {xpkgtest.Static("arm64"), "the binary is for arm64, but one for linux/amd64 is expected"},
+		"unknown": {xpkgtest.Static("386"),
+			"the binary is for another architecture (386), but one for linux/amd64 is expected"},
+		"dynamic": {xpkgtest.Dynamic("amd64"),
+			"the binary is linked dynamically, and the package has no libraries; build it with CGO_ENABLED=0"},
 	} {
 		if _, err := Build(ourContents(t), amd64, tt.binary); err == nil || err.Error() != tt.want {
 			t.Errorf("%s: %v, want %s", name, err, tt.want)
@@ -216,7 +220,8 @@ func TestParsePlatform(t *testing.T) {
 		t.Errorf("%v, %v", p, err)
 	}
 	for _, text := range []string{"", "linux", "linux/", "darwin/arm64", "linux/x86", "linux/arm64/v8", "amd64"} {
-		if p, err := ParsePlatform(text); err == nil || !strings.Contains(err.Error(), "expected linux/ and one of amd64, arm64, ") {
+		if p, err := ParsePlatform(text); err == nil ||
+			!strings.Contains(err.Error(), "expected linux/ and one of amd64, arm64, ") {
 			t.Errorf("%q is %v, %v", text, p, err)
 		}
 	}

@@ -28,7 +28,8 @@ var machines = map[string]elf.Machine{
 func ParsePlatform(text string) (Platform, error) {
 	system, architecture, _ := strings.Cut(text, "/")
 	if _, ok := machines[architecture]; system != "linux" || !ok {
-		return Platform{}, fmt.Errorf("platform %q is not known; expected linux/ and one of %s", text, strings.Join(slices.Sorted(maps.Keys(machines)), ", "))
+		return Platform{}, fmt.Errorf("platform %q is not known; expected linux/ and one of %s", text,
+			strings.Join(slices.Sorted(maps.Keys(machines)), ", "))
 	}
 	return Platform{system, architecture}, nil
 }

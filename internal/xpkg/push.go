@@ -76,7 +76,8 @@ func digestOf(pushed interface{ Digest() (v1.Hash, error) }, err *error) (hash v
 // pushError says what can be done about the failures that are common.
 func pushError(tag name.Tag, err error) error {
 	if refused(err) {
-		return fmt.Errorf("%s cannot be pushed: the registry refuses the credentials that the docker configuration has for %s, or it has none; log in, with \"docker login %[2]s\" for example (%[3]w)",
+		return fmt.Errorf("%s cannot be pushed: the registry refuses the credentials that the docker configuration has for "+
+			"%s, or it has none; log in, with \"docker login %[2]s\" for example (%[3]w)",
 			tag, tag.RegistryStr(), err)
 	}
 	return fmt.Errorf("%s cannot be pushed: %w", tag, err)
@@ -85,5 +86,6 @@ func pushError(tag name.Tag, err error) error {
 // refused reports whether a registry did not take the credentials.
 func refused(err error) bool {
 	var answer *transport.Error
-	return errors.As(err, &answer) && (answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden)
+	return errors.As(err, &answer) && (answer.StatusCode == http.StatusUnauthorized ||
+		answer.StatusCode == http.StatusForbidden)
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/types"
 )
 
-// newRegistry starts a registry on this machine, to which only the given password gives access unless it is empty, and returns
-// a tag in it.
+// newRegistry starts a registry on this machine, to which only the given password gives access unless it is empty, and
+// returns a tag in it.
 func newRegistry(t *testing.T, password string) name.Tag {
 	t.Helper()
 	t.Setenv("DOCKER_CONFIG", t.TempDir())
@@ -80,7 +80,8 @@ func TestPushSeveral(t *testing.T) {
 		t.Fatalf("the index is %+v", manifest)
 	}
 	for i, d := range manifest.Manifests {
-		if want := packages[i].Platform; d.MediaType != types.OCIManifestSchema1 || d.Platform == nil || d.Platform.String() != want.String() {
+		if want := packages[i].Platform; d.MediaType != types.OCIManifestSchema1 || d.Platform == nil ||
+			d.Platform.String() != want.String() {
 			t.Errorf("for %s the index has %+v", want, d)
 		}
 		image, err := remote.Image(tag.Digest(d.Digest.String()))
@@ -127,14 +128,16 @@ func TestPushIsStopped(t *testing.T) {
 
 func TestParseReference(t *testing.T) {
 	for text, want := range map[string]string{
-		"registry.example.org/a/function-x:v1":                          "",
-		"localhost:5000/function-x:v1":                                  "",
-		"docker.io/a/function-x:v1":                                     "",
-		"a/function-x:v1":                                               `"a/function-x:v1" does not say which registry, repository and tag the package goes to; expected REGISTRY/REPOSITORY:TAG, `,
-		"function-x:v1":                                                 `"function-x:v1" does not say which `,
-		"registry.example.org/a/function-x":                             `"registry.example.org/a/function-x" does not say which `,
+		"registry.example.org/a/function-x:v1": "",
+		"localhost:5000/function-x:v1":         "",
+		"docker.io/a/function-x:v1":            "",
+		"a/function-x:v1": `"a/function-x:v1" does not say which registry, ` +
+			`repository and tag the package goes to; expected REGISTRY/REPOSITORY:TAG, `,
+		"function-x:v1":                     `"function-x:v1" does not say which `,
+		"registry.example.org/a/function-x": `"registry.example.org/a/function-x" does not say which `,
 		"registry.example.org/a/x:v1@sha256:" + strings.Repeat("0", 64): `the reference "registry.example.org/a/x:v1@sha256:`,
-		"dist/function-x-linux-amd64.xpkg":                              `"dist/function-x-linux-amd64.xpkg" does not say which `,
+		"dist/function-x-linux-amd64.xpkg": `"dist/function-x-linux-amd64.xpkg" does not say ` +
+			`which `,
 	} {
 		_, err := ParseReference(text, false)
 		if (want == "") != (err == nil) || err != nil && !strings.HasPrefix(err.Error(), want) {
@@ -143,13 +146,15 @@ func TestParseReference(t *testing.T) {
 	}
 }
 
-// TestPlainHTTP checks what goes over the wire without encryption: nothing to other machines, whose names the registry client
-// would take for harmless.
+// TestPlainHTTP checks what goes over the wire without encryption: nothing to other machines, whose names the registry
+// client would take for harmless.
 func TestPlainHTTP(t *testing.T) {
 	reached := func(*http.Request) (*http.Response, error) { return &http.Response{}, nil }
 	for url, allowed := range map[string]bool{
-		"https://registry.example.org/v2/": true, "http://localhost:5000/v2/": true, "http://127.0.0.1:5000/v2/": true, "http://[::1]:5000/v2/": true,
-		"http://registry.example.org/v2/": false, "http://10.0.0.1/v2/": false, "http://registry.local/v2/": false, "http://localhost.example.org/v2/": false,
+		"https://registry.example.org/v2/": true, "http://localhost:5000/v2/": true, "http://127.0.0.1:5000/v2/": true,
+		"http://[::1]:5000/v2/":           true,
+		"http://registry.example.org/v2/": false, "http://10.0.0.1/v2/": false, "http://registry.local/v2/": false,
+		"http://localhost.example.org/v2/": false,
 	} {
 		r, err := http.NewRequest(http.MethodGet, url, nil)
 		if err != nil {
@@ -183,7 +188,8 @@ func TestWrongFiles(t *testing.T) {
 	for file, want := range map[string]string{
 		filepath.Join(dir, "nowhere.xpkg"): "nowhere.xpkg: no such file or directory",
 		text:                               "text.xpkg: this is no package file, which is an image tarball: ",
-		unlabelled:                         "unlabelled.xpkg: this image is no Crossplane package: no label io.crossplane.xpkg:DIGEST=base names one of its layers",
+		unlabelled: "unlabelled.xpkg: this image is no Crossplane package: no label " +
+			"io.crossplane.xpkg:DIGEST=base names one of its layers",
 	} {
 		if _, err := ReadFile(file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", file, err)

@@ -54,7 +54,8 @@ func TestKinds(t *testing.T) {
 		{"autoscaling/v2/HorizontalPodAutoscaler", "spec.maxReplicas", schema.Integer, true},
 		{"rbac.authorization.k8s.io/v1/ClusterRole", "rules.0.verbs.0", schema.String, false},
 		{"batch/v1/CronJob", "spec.jobTemplate.spec.template.spec.restartPolicy", schema.String, true},
-		{"apiextensions.k8s.io/v1/CustomResourceDefinition", "spec.versions.0.schema.openAPIV3Schema.properties.a.properties.b.type", schema.String, false},
+		{"apiextensions.k8s.io/v1/CustomResourceDefinition",
+			"spec.versions.0.schema.openAPIV3Schema.properties.a.properties.b.type", schema.String, false},
 	} {
 		k := lookup(t, c.kind)
 		if k.Namespaced != c.namespaced || !k.ScopeKnown {
@@ -66,7 +67,8 @@ func TestKinds(t *testing.T) {
 		k.Schema().ReadType()
 		k.Schema().WriteType()
 	}
-	for _, name := range []string{"apps/v1/Deploymet", "v1/DeleteOptions", "v1/Status", "apps/v9/Deployment", "apps/v1/DeploymentList"} {
+	for _, name := range []string{"apps/v1/Deploymet", "v1/DeleteOptions", "v1/Status", "apps/v9/Deployment",
+		"apps/v1/DeploymentList"} {
 		n, _ := schema.ParseName(name)
 		if k, err := builtin.Kinds().Lookup(n); k != nil || err != nil {
 			t.Errorf("%s is a kind: %v", name, err)

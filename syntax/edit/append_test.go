@@ -27,7 +27,8 @@ func TestWriteFromNothing(t *testing.T) {
 	body.AddBlankLine()
 	_, err := body.SetValue("names", value.ListOf(types.String, []value.Value{value.String("a")}))
 	check(err)
-	traversal := hcl.Traversal{{Kind: hcl.StepRoot, Name: "var"}, {Kind: hcl.StepAttr, Name: "x"}, {Kind: hcl.StepIndex, Key: value.String("y z")}}
+	traversal := hcl.Traversal{{Kind: hcl.StepRoot, Name: "var"}, {Kind: hcl.StepAttr, Name: "x"},
+		{Kind: hcl.StepIndex, Key: value.String("y z")}}
 	_, err = body.SetTraversal("ref", traversal)
 	check(err)
 	blk, err := body.AddBlock("net", "a")
@@ -148,10 +149,12 @@ func TestReadTexts(t *testing.T) {
 	for i, got := range []struct{ got, want string }{
 		{a.Comment(), "# the a\n"}, {a.LineComment(), "# one"}, {a.Text(), "a = 1"}, {a.Range().Text(), "a = 1"},
 		{b.Comment(), ""}, {b.LineComment(), ""},
-		{c.Comment(), ""}, {c.LineComment(), "// closing"}, {c.Text(), commented[strings.Index(commented, "c \"x\""):strings.Index(commented, " // closing")]},
+		{c.Comment(), ""}, {c.LineComment(), "// closing"},
+		{c.Text(), commented[strings.Index(commented, "c \"x\""):strings.Index(commented, " // closing")]},
 		{c.Range().Text(), c.Text()}, {c.Body().Text(), c.Body().Range().Text()},
 		{d.Comment(), "# inside\n"}, {d.LineComment(), ""}, {d.Text(), "d = <<E\ntext\nE"},
-		{fmt.Sprintf("%q", body.Comments()), `["# licence\n" "# free\n# standing\n" "# loose, last of its gap\n" "# at the end"]`},
+		{fmt.Sprintf("%q", body.Comments()),
+			`["# licence\n" "# free\n# standing\n" "# loose, last of its gap\n" "# at the end"]`},
 		{fmt.Sprintf("%q", c.Body().Comments()), `["# opening\n" "# the end\n"]`},
 		{body.Text(), commented}, {body.Block("e").Body().Text(), " f = 1 "},
 	} {
@@ -166,7 +169,8 @@ func TestReadTexts(t *testing.T) {
 	if _, err := c.Body().Set("g", "{ h = 1 }"); err != nil {
 		t.Fatal(err)
 	}
-	if a.Text() != "a = 10" || !strings.Contains(c.Text(), "  # the end\n  g = { h = 1 }\n}") || c.Range().Text() == c.Text() {
+	if a.Text() != "a = 10" || !strings.Contains(c.Text(), "  # the end\n  g = { h = 1 }\n}") ||
+		c.Range().Text() == c.Text() {
 		t.Errorf("%q %q", a.Text(), c.Text())
 	}
 	fresh, _ := body.Set("new", "1")
@@ -184,14 +188,22 @@ func TestChangeComments(t *testing.T) {
 		do         func(f *edit.File) error
 		text, want string
 	}{
-		"replace":      {edits(func(b *edit.Body) error { return b.Attribute("a").SetComment("new\nlines") }), "# old\n# more\na = 1 # x\n", "# new\n# lines\na = 1 # x\n"},
-		"add":          {edits(func(b *edit.Body) error { return b.Attribute("b").SetComment("// new") }), "a = 1\nb = 1\n", "a = 1\n// new\nb = 1\n"},
-		"take away":    {edits(func(b *edit.Body) error { return b.Block("b").SetComment("") }), "a = 1\n\n# of b\nb {\n}\n", "a = 1\n\nb {\n}\n"},
-		"nested":       {edits(func(b *edit.Body) error { return b.Block("b").Body().Attribute("c").SetComment("x") }), "b {\n\tc = 1\n}\n", "b {\n\t# x\n\tc = 1\n}\n"},
-		"line":         {edits(func(b *edit.Body) error { return b.Attribute("a").SetLineComment("new") }), "a = 1   # old\nb = 1\n", "a = 1 # new\nb = 1\n"},
-		"line added":   {edits(func(b *edit.Body) error { return b.Block("b").SetLineComment("new") }), "b {\n}", "b {\n} # new"},
-		"line away":    {edits(func(b *edit.Body) error { return b.Attribute("a").SetLineComment("") }), "a = 1   # old\r\nb = 1\r\n", "a = 1\r\nb = 1\r\n"},
-		"line endings": {edits(func(b *edit.Body) error { return b.Attribute("b").SetComment("x") }), "a = 1\r\nb = 1\r\n", "a = 1\r\n# x\r\nb = 1\r\n"},
+		"replace": {edits(func(b *edit.Body) error { return b.Attribute("a").SetComment("new\nlines") }),
+			"# old\n# more\na = 1 # x\n", "# new\n# lines\na = 1 # x\n"},
+		"add": {edits(func(b *edit.Body) error { return b.Attribute("b").SetComment("// new") }), "a = 1\nb = 1\n",
+			"a = 1\n// new\nb = 1\n"},
+		"take away": {edits(func(b *edit.Body) error { return b.Block("b").SetComment("") }), "a = 1\n\n# of b\nb {\n}\n",
+			"a = 1\n\nb {\n}\n"},
+		"nested": {edits(func(b *edit.Body) error { return b.Block("b").Body().Attribute("c").SetComment("x") }),
+			"b {\n\tc = 1\n}\n", "b {\n\t# x\n\tc = 1\n}\n"},
+		"line": {edits(func(b *edit.Body) error { return b.Attribute("a").SetLineComment("new") }),
+			"a = 1   # old\nb = 1\n", "a = 1 # new\nb = 1\n"},
+		"line added": {edits(func(b *edit.Body) error { return b.Block("b").SetLineComment("new") }), "b {\n}",
+			"b {\n} # new"},
+		"line away": {edits(func(b *edit.Body) error { return b.Attribute("a").SetLineComment("") }),
+			"a = 1   # old\r\nb = 1\r\n", "a = 1\r\nb = 1\r\n"},
+		"line endings": {edits(func(b *edit.Body) error { return b.Attribute("b").SetComment("x") }), "a = 1\r\nb = 1\r\n",
+			"a = 1\r\n# x\r\nb = 1\r\n"},
 		"with value": {edits(func(b *edit.Body) error {
 			if err := b.Attribute("a").SetLineComment("new"); err != nil {
 				return err
@@ -210,15 +222,17 @@ func TestChangeComments(t *testing.T) {
 	f := open(t, "x { a = 1 }\nh = <<E\nE\n")
 	one := f.Body().Block("x").Body().Attribute("a")
 	for name, err := range map[string]error{
-		"above in a row": one.SetComment("x"), "behind in a row": one.SetLineComment("x"), "two lines": f.Body().Block("x").SetLineComment("a\nb"),
-		"heredoc": f.Body().Attribute("h").SetLineComment("x"),
+		"above in a row": one.SetComment("x"), "behind in a row": one.SetLineComment("x"),
+		"two lines": f.Body().Block("x").SetLineComment("a\nb"),
+		"heredoc":   f.Body().Attribute("h").SetLineComment("x"),
 	} {
 		if err == nil {
 			t.Errorf("%s is allowed", name)
 		}
 	}
 	_ = f.Body().Attribute("h").SetComment("a\x00\rb\rc = 1")
-	if again, diags := syntax.ParseConfig(source.NewFile("t", f.Bytes())); diags.HasErrors() || len(again.Body.Items) != 2 {
+	if again, diags := syntax.ParseConfig(source.NewFile("t", f.Bytes())); diags.HasErrors() ||
+		len(again.Body.Items) != 2 {
 		t.Errorf("%q %v", f.Bytes(), diags)
 	}
 }

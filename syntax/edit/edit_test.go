@@ -53,19 +53,26 @@ func TestEdits(t *testing.T) {
 			strings.Replace(sample, "size =", "count =", 1)},
 		{"remove takes its own comment along", sample, func(f *edit.File) error { f.Body().Remove("name"); return nil },
 			strings.Replace(sample, "# the name\nname = \"old\" # why\n", "", 1)},
-		{"add at the end", "a = 1", func(f *edit.File) error { _, err := f.Body().Set("b", "[1,2]"); return err }, "a = 1\nb = [1, 2]\n"},
+		{"add at the end", "a = 1", func(f *edit.File) error { _, err := f.Body().Set("b", "[1,2]"); return err },
+			"a = 1\nb = [1, 2]\n"},
 		{"add to an empty file", "", func(f *edit.File) error { _, err := f.Body().Set("b", "2"); return err }, "b = 2\n"},
 		{"add to a block", "x {\n    a = 1\n    # end\n  }\n", func(f *edit.File) error {
 			_, err := f.Body().Block("x").Body().Set("b", "{ c = 1 }")
 			return err
 		}, "x {\n    a = 1\n    # end\n    b = { c = 1 }\n  }\n"},
-		{"add to an empty block", "x {}\n", func(f *edit.File) error { _, err := f.Body().Block("x").Body().Set("b", "2"); return err },
+		{"add to an empty block", "x {}\n", func(f *edit.File) error {
+			_, err := f.Body().Block("x").Body().Set("b", "2")
+			return err
+		},
 			"x {\n  b = 2\n}\n"},
 		{"add to a block on one line", "x { a = 1 }\n", func(f *edit.File) error {
 			_, err := f.Body().Block("x").Body().Set("b", "2")
 			return err
 		}, "x {\n  a = 1\n  b = 2\n}\n"},
-		{"empty a block on one line", "x { a = 1 }\n", func(f *edit.File) error { f.Body().Block("x").Body().Remove("a"); return nil }, "x {}\n"},
+		{"empty a block on one line", "x { a = 1 }\n", func(f *edit.File) error {
+			f.Body().Block("x").Body().Remove("a")
+			return nil
+		}, "x {}\n"},
 		{"heredoc in a block on one line", "x { a = 1 }\n", func(f *edit.File) error {
 			return f.Body().Block("x").Body().Attribute("a").Set("<<E\n  t\nE")
 		}, "x {\n  a = <<E\n  t\nE\n}\n"},
@@ -94,7 +101,8 @@ func TestEdits(t *testing.T) {
 			}
 			_, err := o.Set("env", `"prod"`)
 			return err
-		}, strings.Replace(sample, "		# who\n		team = \"net\"\n		\"cost/centre\" = 12,\n", "		centre = 13,\n	  env = \"prod\"\n", 1)},
+		}, strings.Replace(sample, "		# who\n		team = \"net\"\n		\"cost/centre\" = 12,\n",
+			"		centre = 13,\n	  env = \"prod\"\n", 1)},
 		{"items on one line", "a = { b = 1, c = 2, d = 3 }\n", func(f *edit.File) error {
 			o := f.Body().Attribute("a").Object()
 			o.Remove("b")
@@ -110,8 +118,12 @@ func TestEdits(t *testing.T) {
 			_, err := f.Body().Attribute("a").Object().Item("b").Object().Set("c", "2")
 			return err
 		}, "a = {\n  b = { c = 2 }\n}\n"},
-		{"no final line end", "x {\n  a = 1\n}", func(f *edit.File) error { _, err := f.Body().Set("b", "2"); return err }, "x {\n  a = 1\n}\nb = 2\n"},
-		{"CRLF stays where it was", "a = 1\r\nb = 2\r\n", func(f *edit.File) error { _, err := f.Body().Set("a", "3"); return err }, "a = 3\r\nb = 2\r\n"},
+		{"no final line end", "x {\n  a = 1\n}", func(f *edit.File) error { _, err := f.Body().Set("b", "2"); return err },
+			"x {\n  a = 1\n}\nb = 2\n"},
+		{"CRLF stays where it was", "a = 1\r\nb = 2\r\n", func(f *edit.File) error {
+			_, err := f.Body().Set("a", "3")
+			return err
+		}, "a = 3\r\nb = 2\r\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -156,7 +168,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-var bodies = []string{sample, "", "a = 1", "x { a = 1 }\ny {}\n", "a = { b = 1, c = { d = 2 } }\n", "a = {\n  b = 1 # c\n  c = 2,\n}\n", "x {\n}\n"}
+var bodies = []string{sample, "", "a = 1", "x { a = 1 }\ny {}\n", "a = { b = 1, c = { d = 2 } }\n",
+	"a = {\n  b = 1 # c\n  c = 2,\n}\n", "x {\n}\n"}
 
 func FuzzEdit(f *testing.F) {
 	for _, b := range bodies {
@@ -175,7 +188,8 @@ func FuzzEdit(f *testing.F) {
 		}
 		removeSome(file.Body(), which)
 		setAll(file.Body(), name, expr)
-		if _, diags := syntax.ParseConfig(source.NewFileString("t.hcl", string(file.Bytes()))); diags.HasErrors() && !beyondBounds(diags) {
+		if _, diags := syntax.ParseConfig(source.NewFileString("t.hcl", string(file.Bytes()))); diags.HasErrors() &&
+			!beyondBounds(diags) {
 			t.Fatalf("%q with %s = %q and without %b gives %q: %v", text, name, expr, which, file.Bytes(), diags)
 		}
 	})

@@ -7,9 +7,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// generator writes random sources with comments wherever the language has room for them. Names and comments are numbered, so that each
-// can be found again. A comment says in its text what it belongs to: the names of the attribute, block or item that may take it along,
-// or nothing.
+// generator writes random sources with comments wherever the language has room for them. Names and comments are
+// numbered, so that each can be found again. A comment says in its text what it belongs to: the names of the attribute,
+// block or item that may take it along, or nothing.
 type generator struct {
 	t   *rapid.T
 	n   int
@@ -31,7 +31,8 @@ func (g *generator) number() int {
 // comment perhaps writes a block comment.
 func (g *generator) comment(owner string) {
 	if g.flip("comment") {
-		g.put(g.pick("", " "), "/* ", g.pick("", "\n # "), fmt.Sprintf("c%d@%s.", g.number(), owner), g.pick("", "\n", ", }"), "*/", g.pick("", " "))
+		g.put(g.pick("", " "), "/* ", g.pick("", "\n # "), fmt.Sprintf("c%d@%s.", g.number(), owner), g.pick("", "\n", ", }"),
+			"*/", g.pick("", " "))
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax/print"
 )
 
-// node is an attribute, a block, an item of an object, or the file, as the tree of a source has it. Edits are repeated on nodes in the plainest
-// way, and the result of the edits must be a source with the same nodes.
+// node is an attribute, a block, an item of an object, or the file, as the tree of a source has it. Edits are repeated
+// on nodes in the plainest way, and the result of the edits must be a source with the same nodes.
 type node struct {
 	kind  kind
 	path  string // names from the file down; "" in what is new
@@ -129,8 +129,9 @@ func (n *node) find(k kind, name string) *node {
 	return nil
 }
 
-// surroundings returns the part of the source in which an edit of a node may change something: from the item before it to the one behind it. For no
-// node it is the part behind the last item. A block on one line may become one of several as a whole.
+// surroundings returns the part of the source in which an edit of a node may change something: from the item before it
+// to the one behind it. For no node it is the part behind the last item. A block on one line may become one of several
+// as a whole.
 func (n *node) surroundings(kid *node) source.Span {
 	s := n.inner
 	if n.kind == block && n.path != "" && len(n.kids) <= 1 {

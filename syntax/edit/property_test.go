@@ -13,8 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax/edit"
 )
 
-// Whatever is edited, the result parses and means what the edits say, every comment that does not belong to what was removed is still there, and
-// so is every byte of what was not touched.
+// Whatever is edited, the result parses and means what the edits say, every comment that does not belong to what was
+// removed is still there, and so is every byte of what was not touched.
 func TestEditProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := newEditor(t, (&generator{t: t}).file())
@@ -75,7 +75,8 @@ func (e *editor) check() {
 	checkLineEnds(e.t, e.text, result)
 }
 
-var newValues = []string{"1", `"x"`, "[1, 2]", "{ q = 1 }", "{\n  q = 1\n}", "[\n  1, # one\n  2, /* two\n */\n]", "(\n1)", "<<E\n # t\n${\n1}\nE", "<<-E\n  t\r\n  E"}
+var newValues = []string{"1", `"x"`, "[1, 2]", "{ q = 1 }", "{\n  q = 1\n}", "[\n  1, # one\n  2, /* two\n */\n]",
+	"(\n1)", "<<E\n # t\n${\n1}\nE", "<<-E\n  t\r\n  E"}
 
 func (e *editor) fresh() string {
 	e.n++

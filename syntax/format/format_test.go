@@ -101,9 +101,12 @@ func significant(s string) string {
 func seeds() []string {
 	out := []string{
 		"", "\n", "a", "a = 1", "a=1 # c\nbb = 22 # d\n", "a . 0 . 1", "x = <<EOT\n  ${ a }\n${\n b\n}\nEOT\n",
-		"x = <<-EOT\n  %{ for v in l ~}\n  ${v}\n  %{ endfor ~}\nEOT\n", "\ufeffa=1\n", " \ufeffa=1\n", "\t\ufeff\n", "a = \"b\\\nc\"\n", "a = \"b\\\n  c${\n", "a = \"${ {a=1} }\"\r\nbb=2\r\n",
-		"a = <<A\n${<<B\nx\nB\n}\nA\n", "/* a\n b */ c = 1\n", "a = [\n1,\n{ b = 2\n},\n]\n", "名 = 1\nab = 2\n", "a = !b ? - 1 : -c\n",
-		"A=0% \nA=0%! ==", "\"${ ~ x ~ }\"", "\"%{ ~ if a}%{endif}\"", ". ..0", "a . . . b", "1 . e5", "00<<A000\n00${{~}0", "x...\n", "f(a ...)", "A=\"${{0=0}}\"\r \n", "a = 1 \r \r \n # c\r \n",
+		"x = <<-EOT\n  %{ for v in l ~}\n  ${v}\n  %{ endfor ~}\nEOT\n", "\ufeffa=1\n", " \ufeffa=1\n", "\t\ufeff\n",
+		"a = \"b\\\nc\"\n", "a = \"b\\\n  c${\n", "a = \"${ {a=1} }\"\r\nbb=2\r\n",
+		"a = <<A\n${<<B\nx\nB\n}\nA\n", "/* a\n b */ c = 1\n", "a = [\n1,\n{ b = 2\n},\n]\n", "名 = 1\nab = 2\n",
+		"a = !b ? - 1 : -c\n",
+		"A=0% \nA=0%! ==", "\"${ ~ x ~ }\"", "\"%{ ~ if a}%{endif}\"", ". ..0", "a . . . b", "1 . e5", "00<<A000\n00${{~}0",
+		"x...\n", "f(a ...)", "A=\"${{0=0}}\"\r \n", "a = 1 \r \r \n # c\r \n",
 	}
 	paths, _ := filepath.Glob("testdata/*.txtar")
 	for _, p := range paths {
@@ -180,7 +183,8 @@ func FuzzFormat(f *testing.F) {
 }
 
 func ExampleSource() {
-	fmt.Print(string(format.Source([]byte("resource vpc {\nbody={\napiVersion=\"ec2/v1\" # the group\nkind=\"VPC\"\n}\n}\n"))))
+	fmt.Print(string(format.Source(
+		[]byte("resource vpc {\nbody={\napiVersion=\"ec2/v1\" # the group\nkind=\"VPC\"\n}\n}\n"))))
 	// Output:
 	// resource vpc {
 	//   body = {

@@ -34,7 +34,8 @@ func (l *layout) wouldJoin(i, to int) bool {
 	dots := func(k syntax.TokenKind) bool { return k == syntax.TokenDot || k == syntax.TokenEllipsis }
 	switch {
 	case dots(a.kind) && dots(b.kind),
-		a.kind == syntax.TokenBang && (b.kind == syntax.TokenAssign || b.kind == syntax.TokenEqual || b.kind == syntax.TokenArrow),
+		a.kind == syntax.TokenBang && (b.kind == syntax.TokenAssign || b.kind == syntax.TokenEqual ||
+			b.kind == syntax.TokenArrow),
 		b.kind == syntax.TokenBitNot && (a.kind == syntax.TokenInterp || a.kind == syntax.TokenDirective), // a strip marker
 		a.kind == syntax.TokenBitNot && b.kind == syntax.TokenSequenceEnd,
 		a.kind == syntax.TokenInvalid && b.kind == syntax.TokenNewline && l.str(a) == "\r" && l.str(b) == "\n":
@@ -86,7 +87,8 @@ func (l *layout) blankBetween(before syntax.TokenKind, p, next *piece) bool {
 
 func opensText(k syntax.TokenKind) bool {
 	switch k {
-	case syntax.TokenQuotedText, syntax.TokenText, syntax.TokenOpenQuote, syntax.TokenOpenHeredoc, syntax.TokenSpace, syntax.TokenQuotedNewline:
+	case syntax.TokenQuotedText, syntax.TokenText, syntax.TokenOpenQuote, syntax.TokenOpenHeredoc, syntax.TokenSpace,
+		syntax.TokenQuotedNewline:
 		return true
 	}
 	return false
@@ -94,7 +96,8 @@ func opensText(k syntax.TokenKind) bool {
 
 func closesText(k syntax.TokenKind) bool {
 	switch k {
-	case syntax.TokenQuotedText, syntax.TokenText, syntax.TokenCloseQuote, syntax.TokenCloseHeredoc, syntax.TokenQuotedNewline:
+	case syntax.TokenQuotedText, syntax.TokenText, syntax.TokenCloseQuote, syntax.TokenCloseHeredoc,
+		syntax.TokenQuotedNewline:
 		return true
 	}
 	return false

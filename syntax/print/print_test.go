@@ -152,9 +152,14 @@ var expressions = []string{
 	`a - (b - c)`, `-(-a)`, `--a`, `!a && b || c`, `a ? b : c ? d : e`, `(a ? b : c) ? d : e`, `[1, "x", true, null]`,
 	`{ a = 1, "b c" : 2, (d) = 3, "for" = 4 }`, `{}`, `[]`, `[for k, v in m : v if v > 1]`, `{ for v in l : v => v... }`,
 	`"a${b}c"`, `"${a}"`, `"$${a}"`, `"%%{a}"`, `"\n\t\"\\\u00e9"`, `"%{ if a }x%{ else }y%{ endif }"`,
-	`"%{ for k, v in m }${k}=${v}%{ endfor }"`, `ns::f(a, b...)`, `a == b != c`, `1.5e3`, `a < b`, `"${"$"}${a}"`, `"$$%{ if b }x%{ endif }"`, `"\u0024${a}"`, `"\u0024\u0024${a}b"`, `"${"$$"}${a}"`, `"a${"%%%"}b%{ for v in l }c%{ endfor }"`,
-	`"%\u0025%{ if b }%${a}$%{ else }\u0025%{ if b }%{ endif }%{ endif }"`, `"${a ~} "`, `" ${~ a}"`, `" ${~ { a = 1 } }"`, `"a${"b"}c${"${d}"}"`, `"${x}${~ " " ~}z"`, `"${ { a = 1 } }"`,
-	"<<EOT\nhello ${name}\n$${x} \"quoted\" \\\nEOT\n", "<<EOT\n$$%{if b}x%{endif}\n$ ${~ a}\n %%{ % %{~ if b}x%{endif}\nEOT\n", "<<EOT\n ${~ a}\nEOT\n", "<<-EOT\n  $ ${~ a}\n    b\n  EOT\n", "<<-EOT\n    indented\n      more\n    EOT\n", "[<<A\nx\nA\n, 1]",
+	`"%{ for k, v in m }${k}=${v}%{ endfor }"`, `ns::f(a, b...)`, `a == b != c`, `1.5e3`, `a < b`, `"${"$"}${a}"`,
+	`"$$%{ if b }x%{ endif }"`, `"\u0024${a}"`, `"\u0024\u0024${a}b"`, `"${"$$"}${a}"`,
+	`"a${"%%%"}b%{ for v in l }c%{ endfor }"`,
+	`"%\u0025%{ if b }%${a}$%{ else }\u0025%{ if b }%{ endif }%{ endif }"`, `"${a ~} "`, `" ${~ a}"`, `" ${~ { a = 1 } }"`,
+	`"a${"b"}c${"${d}"}"`, `"${x}${~ " " ~}z"`, `"${ { a = 1 } }"`,
+	"<<EOT\nhello ${name}\n$${x} \"quoted\" \\\nEOT\n",
+	"<<EOT\n$$%{if b}x%{endif}\n$ ${~ a}\n %%{ % %{~ if b}x%{endif}\nEOT\n", "<<EOT\n ${~ a}\nEOT\n",
+	"<<-EOT\n  $ ${~ a}\n    b\n  EOT\n", "<<-EOT\n    indented\n      more\n    EOT\n", "[<<A\nx\nA\n, 1]",
 }
 
 func TestExprRoundTrip(t *testing.T) {
@@ -165,8 +170,10 @@ func TestExprRoundTrip(t *testing.T) {
 
 // Templates of what is hard to tell apart in them come back as they were.
 func TestTemplateProperty(t *testing.T) {
-	piece := rapid.SampledFrom([]string{"$", "%", "$$", "%%", "{", "}", "~", " ", "a", "\n", `\u0024`, `\u0025`, `\n`, "${a}", "${~ a}", "${a ~}", `${"$"}`, `${"%"}`, `${" "}`,
-		`${"x${a}"}`, "${ { a = 1 } }", "%{ if b }", "%{~ if b }", "%{ else ~}", "%{ endif }", "%{ endif ~}", "%{ for v in l }", "%{~ endfor }"})
+	piece := rapid.SampledFrom([]string{"$", "%", "$$", "%%", "{", "}", "~", " ", "a", "\n", `\u0024`, `\u0025`, `\n`,
+		"${a}", "${~ a}", "${a ~}", `${"$"}`, `${"%"}`, `${" "}`,
+		`${"x${a}"}`, "${ { a = 1 } }", "%{ if b }", "%{~ if b }", "%{ else ~}", "%{ endif }", "%{ endif ~}",
+		"%{ for v in l }", "%{~ endfor }"})
 	rapid.Check(t, func(rt *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(piece, 1, 8).Draw(rt, "pieces"), "")
 		switch rapid.IntRange(0, 2).Draw(rt, "kind") {
@@ -204,7 +211,8 @@ func TestParenthesesAreAdded(t *testing.T) {
 		{&syntax.Binary{Op: syntax.OpSub, Left: root("c"), Right: sum}, "c - (a + b)"},
 		{&syntax.Unary{Op: syntax.OpNot, Operand: sum}, "!(a + b)"},
 		{&syntax.RelTraversal{Of: sum, Steps: []syntax.Step{{Kind: syntax.StepAttr, Key: value.String("x")}}}, "(a + b).x"},
-		{&syntax.Conditional{Cond: &syntax.Conditional{Cond: root("a"), Then: root("b"), Else: root("c")}, Then: sum, Else: sum}, "(a ? b : c) ? a + b : a + b"},
+		{&syntax.Conditional{Cond: &syntax.Conditional{Cond: root("a"), Then: root("b"), Else: root("c")}, Then: sum,
+			Else: sum}, "(a ? b : c) ? a + b : a + b"},
 	}
 	for _, tt := range tests {
 		if got := print.Expr(tt.e); got != tt.want {
@@ -260,7 +268,8 @@ func TestValueErrors(t *testing.T) {
 	}{
 		{value.Unknown(types.String), "an unknown value has no source text"},
 		{value.Tuple(value.Int(1), numbers.Infinity(false)), "[1]: infinity has no literal"},
-		{host.ObjectOf(host.NewShape([]string{"a"}), []value.Value{value.String("s").Mark(value.Sensitive)}), "a: a marked value is not written into a source text"},
+		{host.ObjectOf(host.NewShape([]string{"a"}), []value.Value{value.String("s").Mark(value.Sensitive)}),
+			"a: a marked value is not written into a source text"},
 	}
 	for _, tt := range tests {
 		if _, err := print.Value(tt.v); err == nil || err.Error() != tt.want {
@@ -304,7 +313,8 @@ func TestLiteralsAndTyped(t *testing.T) {
 	for _, c := range []struct {
 		v              value.Value
 		literal, typed string
-	}{{list, `["a"]`, `tolist(["a"])`}, {m, "{\n  k = [1]\n}", "tomap({\n  k = toset([1])\n})"}, {value.Tuple(list), `[["a"],]`, ""}} {
+	}{{list, `["a"]`, `tolist(["a"])`}, {m, "{\n  k = [1]\n}", "tomap({\n  k = toset([1])\n})"},
+		{value.Tuple(list), `[["a"],]`, ""}} {
 		literal, err := print.Value(c.v)
 		if err != nil || c.typed != "" && literal != c.literal {
 			t.Errorf("%q %v", literal, err)

@@ -76,7 +76,8 @@ func (p *printer) value(v value.Value, depth int, heredoc bool) error {
 	case types.KindTuple:
 		return p.elements(v, depth)
 	case types.KindList, types.KindSet:
-		return p.wrapped(map[types.Kind]string{types.KindList: "tolist", types.KindSet: "toset"}[k], v, depth, (*printer).elements)
+		return p.wrapped(map[types.Kind]string{types.KindList: "tolist", types.KindSet: "toset"}[k], v, depth,
+			(*printer).elements)
 	case types.KindObject:
 		return p.mapping(v, depth)
 	case types.KindMap:
@@ -104,7 +105,8 @@ func (p *printer) text(s string, heredoc bool) {
 	p.put("<<", marker, "\n", escapeText(s), marker, "\n")
 }
 
-func (p *printer) wrapped(function string, v value.Value, depth int, content func(*printer, value.Value, int) error) error {
+func (p *printer) wrapped(function string, v value.Value, depth int,
+	content func(*printer, value.Value, int) error) error {
 	if !p.typed {
 		return content(p, v, depth)
 	}

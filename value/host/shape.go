@@ -17,7 +17,8 @@ type Shape valuedef.Shape
 func NewShape(names []string) *Shape {
 	for i := 1; i < len(names); i++ {
 		if names[i-1] >= names[i] {
-			panic("host.NewShape: the names must be ascending and distinct, but " + strconv.Quote(names[i]) + " comes after " + strconv.Quote(names[i-1]))
+			panic("host.NewShape: the names must be ascending and distinct, but " + strconv.Quote(names[i]) + " comes after " +
+				strconv.Quote(names[i-1]))
 		}
 	}
 	return (*Shape)(valuedef.NewShape(names))

@@ -19,7 +19,8 @@ func ExampleAll() {
 }
 
 func ExampleUnmark() {
-	login := value.Object(map[string]value.Value{"name": value.String("ada"), "password": value.String("secret").Mark(value.Sensitive)})
+	login := value.Object(map[string]value.Value{"name": value.String("ada"),
+		"password": value.String("secret").Mark(value.Sensitive)})
 	plain, marks := paths.Unmark(login)
 	for _, m := range marks {
 		fmt.Println(m.Path, m.Marks.Has(value.Sensitive))

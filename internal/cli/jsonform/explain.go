@@ -113,7 +113,8 @@ func (s Step) named(i int, name string) bool {
 func (s Step) block(i int, r relations) Block {
 	it := &s.Output.Items[i]
 	b := Block{
-		ID: i, Kind: it.Kind.String(), Name: it.Name, State: it.State.String(), Range: rangeOf(it.Range), Exists: it.Exists, Kept: it.Kept,
+		ID: i, Kind: it.Kind.String(), Name: it.Name, State: it.State.String(), Range: rangeOf(it.Range), Exists: it.Exists,
+		Kept:    it.Kept,
 		Deleted: it.State == report.Excluded && slices.Contains(s.Doomed, it.Name),
 	}
 	if it.Parent >= 0 {

@@ -70,7 +70,8 @@ type Requirement struct {
 // not run because of the error, so that there is nothing to say.
 func RenderOf(out *render.Output, err error, steps []Step, diags diag.List, include render.Include) (*Rendered, bool) {
 	r := &Rendered{
-		Version: Version, Resources: map[string]Resource{}, Conditions: []Condition{}, Results: []Result{}, Requires: []Requirement{},
+		Version: Version, Resources: map[string]Resource{}, Conditions: []Condition{}, Results: []Result{},
+		Requires:   []Requirement{},
 		Connection: []string{}, Warnings: []string{}, Problems: []Problem{},
 	}
 	r.Diagnostics = diagnosticsOf(diags)
@@ -120,7 +121,8 @@ func (r *Rendered) composite(out *render.Output, steps []Step, full bool) {
 	for _, v := range status.GetFields()["conditions"].GetListValue().GetValues() {
 		c := v.GetStructValue().GetFields()
 		r.Conditions = append(r.Conditions, Condition{
-			Type: c["type"].GetStringValue(), Status: c["status"].GetStringValue(), Reason: c["reason"].GetStringValue(), Message: c["message"].GetStringValue(),
+			Type: c["type"].GetStringValue(), Status: c["status"].GetStringValue(), Reason: c["reason"].GetStringValue(),
+			Message: c["message"].GetStringValue(),
 		})
 	}
 }
@@ -169,7 +171,8 @@ func (r *Rendered) hideReferences(out *render.Output) {
 // hideReference finds the resource that a reference is to, by what it really says.
 func (r *Rendered) hideReference(ref map[string]any, out *render.Output) {
 	for i, s := range out.Composed {
-		if ref["apiVersion"] != text(s, "apiVersion") || ref["kind"] != text(s, "kind") || ref["name"] != text(s, "metadata", "name") {
+		if ref["apiVersion"] != text(s, "apiVersion") || ref["kind"] != text(s, "kind") ||
+			ref["name"] != text(s, "metadata", "name") {
 			continue
 		}
 		shown := r.Resources[out.Makings[i].Name].Object
@@ -199,7 +202,8 @@ func sensitiveOf(q render.Requirement, steps []Step) []string {
 
 func requirementOf(q render.Requirement, sensitive []string) Requirement {
 	out := Requirement{
-		Name: q.Name, Step: q.Step, APIVersion: q.Selector.GetApiVersion(), Kind: q.Selector.GetKind(), Namespace: q.Selector.GetNamespace(),
+		Name: q.Name, Step: q.Step, APIVersion: q.Selector.GetApiVersion(), Kind: q.Selector.GetKind(),
+		Namespace: q.Selector.GetNamespace(),
 		MatchName: q.Selector.GetMatchName(), MatchLabels: q.Selector.GetMatchLabels().GetLabels(), Found: q.Found,
 	}
 	for _, attribute := range sensitive {
@@ -240,7 +244,8 @@ func (r *Rendered) fail(err error, steps []Step) bool {
 		for _, c := range fatal.Conditions {
 			status := strings.TrimPrefix(c.GetStatus().String(), "STATUS_CONDITION_")
 			status = status[:1] + strings.ToLower(status[1:])
-			r.Conditions = append(r.Conditions, Condition{Type: c.GetType(), Status: status, Reason: c.GetReason(), Message: c.GetMessage()})
+			r.Conditions = append(r.Conditions, Condition{Type: c.GetType(), Status: status, Reason: c.GetReason(),
+				Message: c.GetMessage()})
 		}
 	}
 	r.Problems = problemsOf(err, steps)
@@ -263,7 +268,8 @@ func problemsOf(err error, steps []Step) []Problem {
 	case errors.As(err, &fatal):
 		return []Problem{{Kind: "fatal", Message: fatal.Message, Step: fatal.Step}}
 	case errors.As(err, &wrong):
-		return []Problem{{Kind: "resource", Message: wrong.Problem, Step: wrong.Step, Resource: wrong.Resource, Path: wrong.Path.String(), Range: rangeOfResource(wrong, steps)}}
+		return []Problem{{Kind: "resource", Message: wrong.Problem, Step: wrong.Step, Resource: wrong.Resource,
+			Path: wrong.Path.String(), Range: rangeOfResource(wrong, steps)}}
 	case errors.As(err, &step):
 		return []Problem{{Kind: "step", Message: step.Err.Error(), Step: step.Step}}
 	}

@@ -43,7 +43,8 @@ func Body(composite, object, managedFields value.Value) (value.Value, error) {
 		case textAt(e, "apiVersion") != version:
 		case textAt(e, "manager") == manager && textAt(e, "operation") == "Apply" && textAt(e, "subresource") == "":
 			if !own.IsZero() {
-				return value.Value{}, fmt.Errorf("its metadata.managedFields have two entries of %s for apiVersion %s", manager, version)
+				return value.Value{}, fmt.Errorf("its metadata.managedFields have two entries of %s for apiVersion %s", manager,
+					version)
 			}
 			own = plain(fields)
 		default:
@@ -51,7 +52,8 @@ func Body(composite, object, managedFields value.Value) (value.Value, error) {
 		}
 	}
 	if own.IsZero() {
-		return value.Value{}, fmt.Errorf("its metadata.managedFields have no entry of operation Apply of %s for apiVersion %s", manager, version)
+		return value.Value{}, fmt.Errorf(
+			"its metadata.managedFields have no entry of operation Apply of %s for apiVersion %s", manager, version)
 	}
 	body, err := owned{fields: own, others: others}.object(object)
 	if err != nil {

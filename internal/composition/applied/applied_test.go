@@ -142,7 +142,8 @@ func (s *server) managedFields(t require) []any {
 		t.no(err)
 		var fields map[string]any
 		t.no(json.Unmarshal(text, &fields))
-		out = append(out, map[string]any{"manager": name, "operation": "Apply", "apiVersion": "example.org/v1", "fieldsType": "FieldsV1", "fieldsV1": fields})
+		out = append(out, map[string]any{"manager": name, "operation": "Apply", "apiVersion": "example.org/v1",
+			"fieldsType": "FieldsV1", "fieldsV1": fields})
 	}
 	return out
 }
@@ -161,9 +162,11 @@ func textOf(t require, v value.Value) string {
 	return string(text)
 }
 
-var composite = map[string]any{"apiVersion": "platform.example.org/v1", "kind": "XStorage", "metadata": map[string]any{"name": "orders"}}
+var composite = map[string]any{"apiVersion": "platform.example.org/v1", "kind": "XStorage",
+	"metadata": map[string]any{"name": "orders"}}
 
-// TestBodyIsWhatWasApplied holds that the body is the configuration that was applied, whatever others have applied to the same object.
+// TestBodyIsWhatWasApplied holds that the body is the configuration that was applied, whatever others have applied to
+// the same object.
 func TestBodyIsWhatWasApplied(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		t := require{rt}
@@ -187,7 +190,8 @@ func TestBodyIsWhatWasApplied(t *testing.T) {
 		inOrder(want, object)
 		dropEmpty(want)
 		if d := cmp.Diff(textOf(t, valueOf(t, want)), textOf(t, got)); d != "" {
-			rt.Errorf("the body differs from what was applied (-applied +body)\n%s\nobject: %s\nmanaged fields: %s", d, textOf(t, valueOf(t, object)), textOf(t, valueOf(t, s.managedFields(t))))
+			rt.Errorf("the body differs from what was applied (-applied +body)\n%s\nobject: %s\nmanaged fields: %s", d,
+				textOf(t, valueOf(t, object)), textOf(t, valueOf(t, s.managedFields(t))))
 		}
 	})
 }
@@ -254,7 +258,8 @@ func withDefaults(v any) any {
 	return v
 }
 
-// inOrder brings the lists of a configuration into the order that their elements have in the object: merged lists may have another one.
+// inOrder brings the lists of a configuration into the order that their elements have in the object: merged lists may
+// have another one.
 func inOrder(config, object any) {
 	c, _ := config.(map[string]any)
 	o, _ := object.(map[string]any)
@@ -287,7 +292,8 @@ func keyOf(e any) string {
 	return fmt.Sprint(m["name"], m["uid"])
 }
 
-// config draws a configuration. Scalars that are no keys begin with a prefix, so that several configurations are rarely in conflict.
+// config draws a configuration. Scalars that are no keys begin with a prefix, so that several configurations are rarely
+// in conflict.
 func config(t *rapid.T, prefix string) map[string]any {
 	c := map[string]any{"apiVersion": "example.org/v1", "kind": "Thing"}
 	d := drawer{t, prefix}
@@ -341,7 +347,8 @@ func (d drawer) strings() any {
 // set draws a set that is not empty, since an empty one leaves no trace in the managed fields.
 func (d drawer) set() any {
 	var out []any
-	for _, k := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "1"}), 1, 3, rapid.ID).Draw(d.T, "set") {
+	for _, k := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "1"}), 1, 3, rapid.ID).Draw(d.T,
+		"set") {
 		out = append(out, k)
 	}
 	return out
@@ -349,7 +356,8 @@ func (d drawer) set() any {
 
 func (d drawer) numbers() any {
 	var out []any
-	for _, k := range rapid.SliceOfNDistinct(rapid.SampledFrom([]float64{0, 1, 2.5, 1e18}), 1, 3, rapid.ID).Draw(d.T, "numbers") {
+	for _, k := range rapid.SliceOfNDistinct(rapid.SampledFrom([]float64{0, 1, 2.5, 1e18}), 1, 3, rapid.ID).Draw(d.T,
+		"numbers") {
 		out = append(out, k)
 	}
 	return out
@@ -392,22 +400,31 @@ func TestBodyIsRefused(t *testing.T) {
 	r := require{t}
 	xr := valueOf(r, composite)
 	entry := func(apiVersion, operation, subresource, fields string) string {
-		return fmt.Sprintf(`{"manager":%q,"operation":%q,"subresource":%q,"apiVersion":%q,"fieldsV1":%s}`, applied.Manager(xr), operation, subresource, apiVersion, fields)
+		return fmt.Sprintf(`{"manager":%q,"operation":%q,"subresource":%q,"apiVersion":%q,"fieldsV1":%s}`,
+			applied.Manager(xr), operation, subresource, apiVersion, fields)
 	}
 	const object = `{"apiVersion":"example.org/v1","kind":"Thing","spec":{"text":"x","set":["a"],"ports":[{"port":1},{"port":1,"protocol":"UDP"}]}}`
 	for _, c := range []struct{ managed, want string }{
 		{`null`, "it has no metadata.managedFields (kubectl prints them with --show-managed-fields)"},
 		{`[]`, "it has no metadata.managedFields"},
-		{`[` + entry("example.org/v2", "Apply", "", `{}`) + `]`, "have no entry of operation Apply of apiextensions.crossplane.io/composed/"},
+		{`[` + entry("example.org/v2", "Apply", "", `{}`) + `]`,
+			"have no entry of operation Apply of apiextensions.crossplane.io/composed/"},
 		{`[` + entry("example.org/v1", "Update", "", `{}`) + `]`, "have no entry of operation Apply"},
 		{`[` + entry("example.org/v1", "Apply", "status", `{}`) + `]`, "for apiVersion example.org/v1"},
-		{`[` + strings.Repeat(entry("example.org/v1", "Apply", "", `{}`)+",", 1) + entry("example.org/v1", "Apply", "", `{}`) + `]`, "have two entries"},
-		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:gone":{}}}`) + `]`, "its spec.gone, which was applied, is not there any more"},
-		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:text":{"f:part":{}}}}`) + `]`, "its spec.text, which was applied, has no parts any more"},
-		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:set":{"v:\"b\"":{}}}}`) + `]`, `its spec.set["b"], which was applied, is not there any more`},
-		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:set":{"i:0":{}}}}`) + `]`, `its spec.set[0], which was applied, is not there any more`},
-		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"v:1":{}}}`) + `]`, `its spec[v:1], which was applied, cannot be looked up in an object`},
-		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:ports":{"k:{\"port\":1,\"protocol\":\"SCTP\"}":{},"k:{\"port\":1,\"protocol\":\"TCP\"}":{}}}}`) + `]`,
+		{`[` + strings.Repeat(entry("example.org/v1", "Apply", "", `{}`)+",", 1) + entry("example.org/v1", "Apply", "",
+			`{}`) + `]`, "have two entries"},
+		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:gone":{}}}`) + `]`,
+			"its spec.gone, which was applied, is not there any more"},
+		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:text":{"f:part":{}}}}`) + `]`,
+			"its spec.text, which was applied, has no parts any more"},
+		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:set":{"v:\"b\"":{}}}}`) + `]`,
+			`its spec.set["b"], which was applied, is not there any more`},
+		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:set":{"i:0":{}}}}`) + `]`,
+			`its spec.set[0], which was applied, is not there any more`},
+		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"v:1":{}}}`) + `]`,
+			`its spec[v:1], which was applied, cannot be looked up in an object`},
+		{`[` + entry("example.org/v1", "Apply", "",
+			`{"f:spec":{"f:ports":{"k:{\"port\":1,\"protocol\":\"SCTP\"}":{},"k:{\"port\":1,\"protocol\":\"TCP\"}":{}}}}`) + `]`,
 			"which was applied, is not there any more"},
 	} {
 		managed, err := valuejson.Parse(c.managed, valuejson.Limits{})
@@ -427,7 +444,8 @@ func TestManager(t *testing.T) {
 	if got := applied.Manager(valueOf(r, composite)); got != want {
 		t.Errorf("got %s", got)
 	}
-	other := map[string]any{"apiVersion": "platform.example.org/v2", "kind": "XStorage", "metadata": map[string]any{"name": "orders", "namespace": "x"}}
+	other := map[string]any{"apiVersion": "platform.example.org/v2", "kind": "XStorage",
+		"metadata": map[string]any{"name": "orders", "namespace": "x"}}
 	if got := applied.Manager(valueOf(r, other)); got != want {
 		t.Errorf("the version and the namespace make another manager, %s", got)
 	}
@@ -438,7 +456,8 @@ func TestNoTrace(t *testing.T) {
 	r := require{t}
 	xr := valueOf(r, composite)
 	s := newServer(r)
-	s.apply(r, applied.Manager(xr), map[string]any{"apiVersion": "example.org/v1", "kind": "Thing", "spec": map[string]any{"text": "x", "set": []any{}}})
+	s.apply(r, applied.Manager(xr),
+		map[string]any{"apiVersion": "example.org/v1", "kind": "Thing", "spec": map[string]any{"text": "x", "set": []any{}}})
 	body, err := applied.Body(xr, valueOf(r, s.object()), valueOf(r, s.managedFields(r)))
 	r.no(err)
 	if got, want := textOf(r, body), `{"apiVersion":"example.org/v1","kind":"Thing","spec":{"text":"x"}}`; got != want {

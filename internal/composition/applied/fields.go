@@ -157,7 +157,9 @@ func newIndex(elements []string) *index {
 			}
 		}
 		x.members = append(x.members, m)
-		if m.values != nil && len(x.keys) < maxKeySets && !slices.ContainsFunc(x.keys, func(k []string) bool { return slices.Equal(k, m.keys) }) {
+		if m.values != nil && len(x.keys) < maxKeySets && !slices.ContainsFunc(x.keys, func(k []string) bool {
+			return slices.Equal(k, m.keys)
+		}) {
 			x.keys = append(x.keys, m.keys)
 		}
 	}

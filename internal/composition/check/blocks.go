@@ -53,7 +53,8 @@ func (c *checker) block(b *model.Block, conditions []*model.Expr, certain bool) 
 func (c *checker) rules(b *model.Block, certain bool) {
 	for _, a := range b.Attributes {
 		if a.Name != model.AttrCondition {
-			c.attribute(a.Expr, contract.Of(b.Kind, a.Name), certain && (b.Kind != model.KindCollection || a.Name != model.AttrName))
+			c.attribute(a.Expr, contract.Of(b.Kind, a.Name),
+				certain && (b.Kind != model.KindCollection || a.Name != model.AttrName))
 		}
 	}
 }
@@ -83,12 +84,15 @@ func (c *checker) templates(b *model.Block) {
 	all := ofKind(b, model.KindTemplate)
 	switch {
 	case len(all) == 0:
-		c.cascade(b.File, code.MissingTemplate, b.Range(), "Missing template", "The block resources "+wording.Quoted(b.Label)+" needs one template block, or a body.")
+		c.cascade(b.File, code.MissingTemplate, b.Range(), "Missing template", "The block resources "+wording.Quoted(b.Label)+
+			" needs one template block, or a body.")
 	case len(all) > 1 && all[0].Implied:
-		c.error(code.DuplicateTemplate, all[1].Range(), "Both template and body", "A resources block has either a template block or a body of its own.")
+		c.error(code.DuplicateTemplate, all[1].Range(), "Both template and body",
+			"A resources block has either a template block or a body of its own.")
 	default:
 		for _, extra := range all[1:] {
-			c.twice(code.DuplicateTemplate, "Duplicate template", extra.Range(), "A resources block has exactly one template.", "the first one is here", all[0].Range())
+			c.twice(code.DuplicateTemplate, "Duplicate template", extra.Range(), "A resources block has exactly one template.",
+				"the first one is here", all[0].Range())
 		}
 	}
 }
@@ -117,13 +121,16 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 	name := wording.Quoted(b.Label)
 	all := ofKind(b, model.KindSelect)
 	if len(all) == 0 {
-		c.cascade(b.File, code.MissingSelect, b.Range(), "Missing select block", "The requirement "+name+" does not say what it asks for. Add a block select { ... } with apiVersion, kind, and matchName or matchLabels.")
+		c.cascade(b.File, code.MissingSelect, b.Range(), "Missing select block",
+			"The requirement "+name+" does not say what it asks for. Add a block select { ... } with apiVersion, kind, and "+
+				"matchName or matchLabels.")
 		c.ownAnswer(b, b.Attr(model.AttrCondition))
 		return
 	}
 	for _, extra := range all[1:] {
 		c.twice(code.DuplicateSelect, "Duplicate select block", extra.Range(),
-			"The requirement "+name+" has more than one select block. Keep one of them; to ask for more, write another requirement.", "the first one is here", all[0].Range())
+			"The requirement "+name+" has more than one select block. Keep one of them; to ask for more, write another "+
+				"requirement.", "the first one is here", all[0].Range())
 	}
 	sel := all[0]
 	c.names(sel)
@@ -134,7 +141,8 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 			"The select block of requirement "+name+" has both matchName and matchLabels. Keep one of them.")
 	case matchName == nil && matchLabels == nil:
 		c.cascade(b.File, code.RequirementSelector, sel.Range(), "Missing selector",
-			"The select block of requirement "+name+" has neither matchName nor matchLabels. Write one of them: matchName for one object, or matchLabels for all with these labels.")
+			"The select block of requirement "+name+" has neither matchName nor matchLabels. Write one of them: matchName for "+
+				"one object, or matchLabels for all with these labels.")
 	}
 	c.rules(sel, certain)
 	c.ownAnswer(b, b.Attr(model.AttrCondition))
@@ -155,7 +163,8 @@ func (c *checker) condition(b *model.Block, around []*model.Expr, certain bool) 
 		if what == model.KindTemplate {
 			what = model.KindResource
 		}
-		c.warn(code.Unreachable, e.Range(), "Unreachable block", "The condition is always false, so that nothing in this "+what.String()+" block is ever rendered.")
+		c.warn(code.Unreachable, e.Range(), "Unreachable block", "The condition is always false, so that nothing in this "+
+			what.String()+" block is ever rendered.")
 	}
 	if b.Kind != model.KindRequirement {
 		c.mayDrop(e, model.AttrCondition, false)
@@ -191,10 +200,13 @@ func (c *checker) duplicate(k named, earlier []declared, d declared) {
 		text := "There is another " + what + " named " + wording.Quoted(k.name) + ". "
 		switch {
 		case len(first.conditions) == 0 && len(d.conditions) == 0:
-			c.twice(code.DuplicateName, "Duplicate "+what, d.rng, text+"Give one of them another name, or conditions that exclude each other.", "the other one is here", first.rng)
+			c.twice(code.DuplicateName, "Duplicate "+what, d.rng,
+				text+"Give one of them another name, or conditions that exclude each other.", "the other one is here", first.rng)
 			return
 		case !c.exclusive(first.conditions, d.conditions):
-			c.twice(code.DuplicateName, "Possibly duplicate "+what, d.rng, text+"It is an error when both conditions are true, which cannot be ruled out here.", "the other one is here", first.rng)
+			c.twice(code.DuplicateName, "Possibly duplicate "+what, d.rng,
+				text+"It is an error when both conditions are true, which cannot be ruled out here.", "the other one is here",
+				first.rng)
 			c.diags[len(c.diags)-1].Severity = diag.Warning
 			return
 		}
@@ -212,8 +224,10 @@ func (c *checker) exposed(e *model.Expr, where string) {
 	}
 	c.m.Reads(e, func(r *model.Read) {
 		switch c.m.Member(r.In, r.Ref) {
-		case model.ReqConnection, model.ReqConnections, model.ReqCompositeConnection, model.SelfConnection, model.SelfConnections:
-			c.warn(code.ExposedSecret, r.In.At(r.Ref.Node), "Connection details in the "+where, "What stands in the "+where+" is no secret. Publish secrets by composite connection blocks.")
+		case model.ReqConnection, model.ReqConnections, model.ReqCompositeConnection, model.SelfConnection,
+			model.SelfConnections:
+			c.warn(code.ExposedSecret, r.In.At(r.Ref.Node), "Connection details in the "+where,
+				"What stands in the "+where+" is no secret. Publish secrets by composite connection blocks.")
 		}
 	})
 }
@@ -225,7 +239,9 @@ func (c *checker) ownAnswer(b *model.Block, e *model.Expr) {
 	}
 	c.m.Reads(e, func(r *model.Read) {
 		if c.m.Member(r.In, r.Ref) == model.ReqExtraResources && r.Ref.Step(2) == b.Label {
-			c.error(code.RequirementCycle, r.In.At(r.Ref.Node), "Requirement reads its own answer", "The requirement "+wording.Quoted(b.Label)+" depends on what it asks for. Ask for it by what is known without the answer.")
+			c.error(code.RequirementCycle, r.In.At(r.Ref.Node), "Requirement reads its own answer",
+				"The requirement "+wording.Quoted(b.Label)+" depends on what it asks for. Ask for it by what is known without "+
+					"the answer.")
 		}
 	})
 }
@@ -241,8 +257,10 @@ func (c *checker) undeclared() {
 				continue
 			}
 			what := undeclaredNames[s.Wanted]
-			c.warn(code.Undeclared, e.At(refs[i].Node), "Undeclared "+what.what, "This program declares no "+what.what+" named \""+s.Name+
-				"\". That is fine if another step of the pipeline, or the Composition, supplies it."+c.suggest(s.Name, func() []string { return c.namesOf(what.kind) }))
+			c.warn(code.Undeclared, e.At(refs[i].Node), "Undeclared "+what.what, "This program declares no "+what.what+
+				" named \""+s.Name+
+				"\". That is fine if another step of the pipeline, or the Composition, supplies it."+
+				c.suggest(s.Name, func() []string { return c.namesOf(what.kind) }))
 			if hint := c.otherKind(s.Name); hint != "" {
 				c.diags[len(c.diags)-1] = reworded(c.diags[len(c.diags)-1], hint)
 			}

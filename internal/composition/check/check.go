@@ -42,7 +42,8 @@ func (c Constants) Of(e *model.Expr) value.Value {
 // Program checks a program as a whole. What compiling its expressions has reported is part of the diagnostics, which
 // are in no particular order.
 func Program(m *model.Program, constants Constants, functions function.Table, compiled diag.List) diag.List {
-	c := &checker{m: m, constants: constants, table: functions, named: map[named][]declared{}, facts: facts{}, followed: map[model.ExprID]bool{}, diags: compiled}
+	c := &checker{m: m, constants: constants, table: functions, named: map[named][]declared{}, facts: facts{},
+		followed: map[model.ExprID]bool{}, diags: compiled}
 	c.drops, c.calls = newDropWalk(c, c.facts), &callRisks{c: c, known: map[model.SymbolID]*argumentUse{}}
 	c.byMember = &memberReads{m: m, known: map[model.ExprID][]memberRead{}, reported: map[source.Range]bool{}}
 	for _, f := range m.Files {
@@ -93,14 +94,18 @@ type checker struct {
 // empty refuses a program without any block: it would render nothing, so that whatever it rendered before would be
 // deleted.
 func (c *checker) empty() {
-	if c.m.IsBroken() || c.diags.HasErrors() || slices.ContainsFunc(c.m.Files, func(f *model.File) bool { return !f.IsEmpty() }) {
+	if c.m.IsBroken() || c.diags.HasErrors() || slices.ContainsFunc(c.m.Files, func(f *model.File) bool {
+		return !f.IsEmpty()
+	}) {
 		return
 	}
 	var at source.Range
 	if len(c.m.Files) > 0 {
 		at.File = c.m.Files[0].Source
 	}
-	c.error(code.EmptyProgram, at, "Empty program", "The program has no blocks, so it would render nothing, and what exists would be deleted. Write at least one, for example resource name { body = { ... } }.")
+	c.error(code.EmptyProgram, at, "Empty program",
+		"The program has no blocks, so it would render nothing, and what exists would be deleted. Write at least one, for "+
+			"example resource name { body = { ... } }.")
 }
 
 func (c *checker) error(code string, at source.Range, summary, detail string) {

@@ -53,7 +53,8 @@ func (c *checker) evaluate(e *model.Expr, n syntax.Expr) {
 		return
 	}
 	layout := eval.NewLayout()
-	p, diags := eval.Compile(n, &eval.Env{File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: layout, Budget: &c.budget})
+	p, diags := eval.Compile(n, &eval.Env{File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: layout,
+		Budget: &c.budget})
 	if _, ok := p.Constant(); ok || diags.HasErrors() {
 		return
 	}
@@ -85,7 +86,8 @@ func (c *checker) constantArguments(e *model.Expr, call *syntax.Call) {
 			continue
 		}
 		if _, err := convert.Convert(v, p.Type, types.Extended); err != nil {
-			c.error(code.ArgumentType, e.At(a), "Invalid function argument", "Invalid value for parameter \""+p.Name+"\" of "+call.Name+": "+err.Error()+".")
+			c.error(code.ArgumentType, e.At(a), "Invalid function argument", "Invalid value for parameter \""+p.Name+"\" of "+
+				call.Name+": "+err.Error()+".")
 		}
 	}
 }

@@ -22,13 +22,15 @@ type dropRisk struct {
 // swallows is the risk of a function that gives a known result for what is missing.
 func swallows(at source.Range, name string) *dropRisk {
 	return &dropRisk{rng: at, why: "uses " + name + " on observed data",
-		advice: "When that data is missing for a while, resources that exist are dropped. Read the data directly: then they are kept until it is there."}
+		advice: "When that data is missing for a while, resources that exist are dropped. Read the data directly: then " +
+			"they are kept until it is there."}
 }
 
 // iterates is the risk of a list that may lack items for a while.
 func iterates(at source.Range) *dropRisk {
 	return &dropRisk{rng: at, why: "iterates over observed data",
-		advice: "When items are missing there for a while, resources that exist are dropped. Iterate over something that does not shrink by itself, such as the spec."}
+		advice: "When items are missing there for a while, resources that exist are dropped. Iterate over something that " +
+			"does not shrink by itself, such as the spec."}
 }
 
 // swallowing reports whether a call gives a known result for data that is missing. Other functions wait for it.

@@ -43,7 +43,8 @@ func (w *dropWalk) riskOfInvoke(e *model.Expr, call *syntax.Call) *dropRisk {
 		if w.in != nil {
 			w.in.passed = append(w.in.passed, arg)
 		} else if inside := w.c.calls.risk(arg); inside != nil {
-			return &dropRisk{rng: e.At(call), why: "invokes the function " + wording.Quoted(f.Name) + ", which " + inside.why, advice: inside.advice, inside: inside}
+			return &dropRisk{rng: e.At(call), why: "invokes the function " + wording.Quoted(f.Name) + ", which " + inside.why,
+				advice: inside.advice, inside: inside}
 		}
 	}
 	return nil

@@ -12,7 +12,8 @@ import (
 // present is the risk of an operation that takes a container from outside as exactly what is in it now.
 func present(at source.Range, what string) *dropRisk {
 	return &dropRisk{rng: at, why: "uses " + what + " on observed data, as far as it is present",
-		advice: "When something is missing there for a while, resources that exist are dropped. Read single fields, which wait, or use something that does not shrink by itself, such as the spec."}
+		advice: "When something is missing there for a while, resources that exist are dropped. Read single fields, which " +
+			"wait, or use something that does not shrink by itself, such as the spec."}
 }
 
 // passing are the functions that give a container from outside on, or a part of it, and wait for the place that is
@@ -23,7 +24,8 @@ var passing = map[string]bool{
 }
 
 // anything are the functions of which arguments are as often scalars as containers.
-var anything = map[string]bool{"format": true, "formatlist": true, "jsonencode": true, "parseint": true, "type": true, "yamlencode": true}
+var anything = map[string]bool{"format": true, "formatlist": true, "jsonencode": true, "parseint": true, "type": true,
+	"yamlencode": true}
 
 // presentIn returns the risk of a call or a comparison that is handed a container from outside.
 func (w *dropWalk) presentIn(e *model.Expr, n syntax.Expr) *dropRisk {
@@ -80,7 +82,8 @@ func (w *dropWalk) certainly(e *model.Expr, n syntax.Expr) bool {
 	case len(way) <= 2, slices.Contains([]string{"status", "metadata", "labels", "annotations", "conditions"}, last):
 		return true
 	default:
-		return len(way) == 3 && way.NameOf(0) == model.RootReq && way.NameOf(1) != "composite" && way.NameOf(1) != "composite_connection"
+		return len(way) == 3 && way.NameOf(0) == model.RootReq && way.NameOf(1) != "composite" &&
+			way.NameOf(1) != "composite_connection"
 	}
 }
 

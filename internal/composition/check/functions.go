@@ -20,7 +20,8 @@ func (c *checker) functions() {
 	}
 	for _, d := range c.m.Functions() {
 		for _, o := range d.Symbol.Others {
-			c.twice(code.DuplicateFunction, "Duplicate function", o.Range(), "There is another function named "+wording.Quoted(d.Symbol.Name)+". Give one of them another name.", "the first one is here", d.Symbol.Range())
+			c.twice(code.DuplicateFunction, "Duplicate function", o.Range(), "There is another function named "+
+				wording.Quoted(d.Symbol.Name)+". Give one of them another name.", "the first one is here", d.Symbol.Range())
 		}
 		c.function(d.Symbol.Block)
 	}
@@ -28,7 +29,9 @@ func (c *checker) functions() {
 
 func (c *checker) functionName(b *model.Block, what string) {
 	if name := b.Labels[0].Text; !model.IsFunctionName(name) {
-		c.error(code.FunctionName, b.LabelRange(), "Invalid "+what+" name", "The name of "+article[what]+" must be made of letters, digits, \"_\" and \"-\", and begin with a letter or \"_\", but this is "+wording.Quoted(name)+".")
+		c.error(code.FunctionName, b.LabelRange(), "Invalid "+what+" name",
+			"The name of "+article[what]+" must be made of letters, digits, \"_\" and \"-\", and begin with a letter or "+
+				"\"_\", but this is "+wording.Quoted(name)+".")
 	}
 }
 
@@ -44,13 +47,16 @@ func (c *checker) function(b *model.Block) {
 		text := arg.Symbol.Name
 		for _, o := range arg.Symbol.Others {
 			if o.Block.Parent == b {
-				c.twice(code.DuplicateArgument, "Duplicate argument", o.Range(), "The function "+wording.Quoted(name)+" has another argument named "+wording.Quoted(text)+". Give one of them another name.", "the first one is here", arg.Symbol.Range())
+				c.twice(code.DuplicateArgument, "Duplicate argument", o.Range(), "The function "+wording.Quoted(name)+
+					" has another argument named "+wording.Quoted(text)+". Give one of them another name.", "the first one is here",
+					arg.Symbol.Range())
 			}
 		}
 		c.description(arg.Symbol.Block, "argument")
 		if e := arg.Symbol.Block.Attr(model.AttrDefault); e != nil && !c.hasConstant(e) {
 			c.error(code.ArgumentDefault, e.Range(), "Default is not constant",
-				"The default of argument "+wording.Quoted(text)+" of function "+wording.Quoted(name)+" must be a constant. It may not read variables or invoke functions of the program.")
+				"The default of argument "+wording.Quoted(text)+" of function "+wording.Quoted(name)+
+					" must be a constant. It may not read variables or invoke functions of the program.")
 		}
 	}
 	c.locals(b.Scope)

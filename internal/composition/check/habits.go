@@ -41,26 +41,33 @@ func habit(d *diag.Diagnostic) string {
 }
 
 const (
-	inputHabit  = "The inputs of a composition are the fields of the composite resource, which the XRD declares: read req.composite.spec.NAME."
-	dataHabit   = "What exists in the cluster is asked for by a block requirement NAME { select { ... } }, and read as req.extra_resources.NAME."
-	moduleHabit = "There are no modules: all .hcl files of a folder are one program, and expressions are shared by function blocks."
-	manyHabit   = "Several resources that are alike are one block resources NAME { for_each = ... }, whose template reads each.key and each.value. " +
-		"Whether a single one exists is said by its condition."
+	inputHabit = "The inputs of a composition are the fields of the composite resource, which the XRD declares: read " +
+		"req.composite.spec.NAME."
+	dataHabit = "What exists in the cluster is asked for by a block requirement NAME { select { ... } }, and read as " +
+		"req.extra_resources.NAME."
+	moduleHabit = "There are no modules: all .hcl files of a folder are one program, and expressions are shared by " +
+		"function blocks."
+	manyHabit = "Several resources that are alike are one block resources NAME { for_each = ... }, whose template reads " +
+		"each.key and each.value. Whether a single one exists is said by its condition."
 	bodyHabit = "The whole object stands in the body: body = { apiVersion = ..., kind = ..., spec = { ... } }."
 )
 
 // habits are what names of other tools are here, by the code of the diagnostic.
 var habits = map[string]map[string]string{
 	code.UnsupportedBlock: {
-		"variable":  inputHabit,
-		"output":    "What a composition gives back is the status of the composite resource, or its connection details: composite status { body = { ... } }.",
-		"data":      dataHabit,
-		"module":    moduleHabit,
-		"provider":  "Providers are installed in the cluster. Which configuration of one a resource uses is said in its body: spec.providerConfigRef.",
-		"terraform": "Nothing is configured here: the cluster says which functions and providers there are, and keeps the state.",
-		"lifecycle": "What Crossplane may do with an object is said in its body, by spec.managementPolicies. What exists is not deleted while something is unknown.",
-		"dynamic":   "A list in a body is made by a for expression: [for x in xs : { name = x }].",
-		"metadata":  bodyHabit, "spec": bodyHabit,
+		"variable": inputHabit,
+		"output": "What a composition gives back is the status of the composite resource, or its connection details: " +
+			"composite status { body = { ... } }.",
+		"data":   dataHabit,
+		"module": moduleHabit,
+		"provider": "Providers are installed in the cluster. Which configuration of one a resource uses is said in its " +
+			"body: spec.providerConfigRef.",
+		"terraform": "Nothing is configured here: the cluster says which functions and providers there are, and keeps the " +
+			"state.",
+		"lifecycle": "What Crossplane may do with an object is said in its body, by spec.managementPolicies. What exists " +
+			"is not deleted while something is unknown.",
+		"dynamic":  "A list in a body is made by a for expression: [for x in xs : { name = x }].",
+		"metadata": bodyHabit, "spec": bodyHabit,
 	},
 	code.UnsupportedArgument: {
 		"for_each": manyHabit, "count": manyHabit,
@@ -72,41 +79,57 @@ var habits = map[string]map[string]string{
 		"var": inputHabit, "Values": inputHabit, "params": inputHabit,
 		"local": "Locals are written without a prefix: write x for a local named x.",
 		"data":  dataHabit, "module": moduleHabit,
-		"resource":  "What exists of a resource is read as req.resource.NAME, and of the members of a collection as req.resources.NAME.",
-		"resources": "What exists of the members of a collection is read as req.resources.NAME, and of a single resource as req.resource.NAME.",
-		"count":     "In the template of a resources block, each.key is the key or the position of the element, and each.value the element.",
-		"xr":        "The composite resource is req.composite.",
-		"oxr":       "The composite resource is req.composite.",
-		"dxr":       "What the composite resource gets is written by a block composite status { body = { ... } }.",
-		"ocds":      "What exists of a resource is read as req.resource.NAME.",
-		"dcds":      "A desired resource is a block resource NAME { body = { ... } }.",
-		"observed":  "The composite resource is req.composite, and what exists of a resource is req.resource.NAME.",
-		"Release":   "The composite resource is req.composite, its name req.composite.metadata.name.",
-		"k8s":       "The functions of a namespace are called with two colons: k8s::get(object, path, default).",
+		"resource": "What exists of a resource is read as req.resource.NAME, and of the members of a collection as " +
+			"req.resources.NAME.",
+		"resources": "What exists of the members of a collection is read as req.resources.NAME, and of a single resource " +
+			"as req.resource.NAME.",
+		"count": "In the template of a resources block, each.key is the key or the position of the element, and " +
+			"each.value the element.",
+		"xr":       "The composite resource is req.composite.",
+		"oxr":      "The composite resource is req.composite.",
+		"dxr":      "What the composite resource gets is written by a block composite status { body = { ... } }.",
+		"ocds":     "What exists of a resource is read as req.resource.NAME.",
+		"dcds":     "A desired resource is a block resource NAME { body = { ... } }.",
+		"observed": "The composite resource is req.composite, and what exists of a resource is req.resource.NAME.",
+		"Release":  "The composite resource is req.composite, its name req.composite.metadata.name.",
+		"k8s":      "The functions of a namespace are called with two colons: k8s::get(object, path, default).",
 	},
 }
 
 var labelHabits = map[string]string{
-	"Extraneous label for resource": "A resource has one label, its name. Which object it is stands in its body, as apiVersion and kind.",
-	"Missing kind for composite":    "Write composite status { ... } for the status of the composite resource, or composite connection { ... } for its connection details.",
+	"Extraneous label for resource": "A resource has one label, its name. Which object it is stands in its body, as " +
+		"apiVersion and kind.",
+	"Missing kind for composite": "Write composite status { ... } for the status of the composite resource, or " +
+		"composite connection { ... } for its connection details.",
 }
 
 // functionHabits are what functions of other tools are here, in lower case and without underscores.
 var functionHabits = map[string]string{
 	"toyaml": instead("yamlencode(x)"), "yamlencode": instead("yamlencode(x)"), "fromyaml": instead("yamldecode(text)"),
-	"tojson": instead("jsonencode(x)"), "jsonmarshal": instead("jsonencode(x)"), "fromjson": instead("jsondecode(text)"), "parsejson": instead("jsondecode(text)"),
-	"b64enc": instead("base64encode(text)"), "b64dec": instead("base64decode(text)"), "sha256sum": instead("sha256(text)"), "md5sum": instead("md5(text)"),
-	"print": instead(`a template, "${x}"`), "printf": instead(`format("%s", x)`), "sprintf": instead(`format("%s", x)`), "quote": instead(`a template, "${x}"`),
-	"default": instead("coalesce(x, y) for null, or try(x, y) for what may be missing"), "ternary": instead("condition ? x : y"),
-	"dict": instead("an object, { a = 1 }"), "list": instead("a tuple, [1, 2]"), "tuple": instead("a tuple, [1, 2]"),
-	"len": instead("length(x)"), "size": instead("length(x)"), "str": instead("tostring(x)"), "int": instead("tonumber(x)"), "typeof": instead("type(x)"),
-	"tostring": instead("tostring(x)"), "nindent": instead("indent(2, text)"), "any": instead("anytrue(list)"), "all": instead("alltrue(list)"),
-	"haskey": instead("contains(keys(x), name)"), "get": instead("k8s::get(object, path, default), or lookup(map, key, default)"), "dig": instead("k8s::get(object, path, default)"),
-	"map": instead("a for expression, [for x in xs : f(x)]"), "filter": instead("a for expression with if, [for x in xs : x if x > 1]"),
+	"tojson": instead("jsonencode(x)"), "jsonmarshal": instead("jsonencode(x)"), "fromjson": instead("jsondecode(text)"),
+	"parsejson": instead("jsondecode(text)"),
+	"b64enc":    instead("base64encode(text)"), "b64dec": instead("base64decode(text)"),
+	"sha256sum": instead("sha256(text)"), "md5sum": instead("md5(text)"),
+	"print": instead(`a template, "${x}"`), "printf": instead(`format("%s", x)`), "sprintf": instead(`format("%s", x)`),
+	"quote":   instead(`a template, "${x}"`),
+	"default": instead("coalesce(x, y) for null, or try(x, y) for what may be missing"),
+	"ternary": instead("condition ? x : y"),
+	"dict":    instead("an object, { a = 1 }"), "list": instead("a tuple, [1, 2]"), "tuple": instead("a tuple, [1, 2]"),
+	"len": instead("length(x)"), "size": instead("length(x)"), "str": instead("tostring(x)"),
+	"int": instead("tonumber(x)"), "typeof": instead("type(x)"),
+	"tostring": instead("tostring(x)"), "nindent": instead("indent(2, text)"), "any": instead("anytrue(list)"),
+	"all":     instead("alltrue(list)"),
+	"haskey":  instead("contains(keys(x), name)"),
+	"get":     instead("k8s::get(object, path, default), or lookup(map, key, default)"),
+	"dig":     instead("k8s::get(object, path, default)"),
+	"map":     instead("a for expression, [for x in xs : f(x)]"),
+	"filter":  instead("a for expression with if, [for x in xs : x if x > 1]"),
 	"include": instead("a block function NAME { ... }, called as NAME(...)"), "tpl": instead("a template, \"${x}\""),
-	"getcomposedresource": instead("req.resource.NAME"), "getcompositeresource": instead("req.composite"), "getresourcecondition": instead("k8s::condition(object, type)"),
-	"getextraresources": instead("req.extra_resources.NAME"), "setresourcenameannotation": "The label of a resource block is its name in the Composition.",
-	"option": "The input of the function is not read by programs. " + inputHabit,
+	"getcomposedresource": instead("req.resource.NAME"), "getcompositeresource": instead("req.composite"),
+	"getresourcecondition":      instead("k8s::condition(object, type)"),
+	"getextraresources":         instead("req.extra_resources.NAME"),
+	"setresourcenameannotation": "The label of a resource block is its name in the Composition.",
+	"option":                    "The input of the function is not read by programs. " + inputHabit,
 }
 
 func instead(of string) string { return "Here it is " + of + "." }
@@ -119,8 +142,8 @@ func helmHabit(at source.Range) string {
 	rest := at.File.Text()[min(int(at.Span.Start), at.File.Len()):]
 	for _, name := range []string{".Values", ".observed", ".Release", ".spec"} {
 		if strings.HasPrefix(rest, name) {
-			return "Expressions begin with a name. The composite resource is req.composite, so that its field spec.x is req.composite.spec.x, and what " +
-				"exists of a resource is req.resource.NAME."
+			return "Expressions begin with a name. The composite resource is req.composite, so that its field spec.x is " +
+				"req.composite.spec.x, and what exists of a resource is req.resource.NAME."
 		}
 	}
 	return ""
@@ -131,7 +154,8 @@ var readAs = []struct {
 	kind model.SymbolKind
 	how  string
 }{
-	{model.Resource, "a resource, which is read as req.resource."}, {model.Collection, "a collection, whose members are read as req.resources."},
+	{model.Resource, "a resource, which is read as req.resource."},
+	{model.Collection, "a collection, whose members are read as req.resources."},
 	{model.Requirement, "a requirement, whose answer is read as req.extra_resources."},
 }
 

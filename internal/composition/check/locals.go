@@ -27,7 +27,8 @@ func (c *checker) reserved() {
 	c.m.Symbols(func(_ *model.File, _ model.SymbolID, s *model.Symbol) {
 		if s.Kind == model.Local && model.IsReserved(s.Name) {
 			for _, d := range s.Definitions() {
-				c.error(code.ReservedName, d.Range(), "Reserved name", "\""+s.Name+"\" is a variable of the language and cannot be a local. Choose another name.")
+				c.error(code.ReservedName, d.Range(), "Reserved name",
+					"\""+s.Name+"\" is a variable of the language and cannot be a local. Choose another name.")
 			}
 		}
 	})
@@ -35,7 +36,8 @@ func (c *checker) reserved() {
 
 func (c *checker) duplicateLocal(at source.Range, name, what string, first source.Range) {
 	c.twice(code.DuplicateLocal, "Duplicate local", at,
-		"There is another local named "+wording.Quoted(name)+" in this block. All locals blocks of one block are one set, in which every name stands once.",
+		"There is another local named "+wording.Quoted(name)+" in this block. All locals blocks of one block are one set, "+
+			"in which every name stands once.",
 		"the "+what+" of that name is here", first)
 }
 
@@ -48,7 +50,8 @@ func (c *checker) shadows(s *model.Scope, l *model.Symbol) {
 		c.duplicateLocal(l.Range(), l.Name, "argument", outer.Range())
 	default:
 		c.twice(code.ShadowedLocal, "Local shadows another", l.Range(),
-			"There is a local named "+wording.Quoted(l.Name)+" in a block around this one, which it would hide. Rename one of them.", "the other one is here", outer.Range())
+			"There is a local named "+wording.Quoted(l.Name)+" in a block around this one, which it would hide. Rename one of "+
+				"them.", "the other one is here", outer.Range())
 	}
 }
 
@@ -160,6 +163,7 @@ func (w *cycleWalk) report(from int) {
 	names = append(names, circle[0].Name)
 	w.c.diags.Add(&diag.Diagnostic{
 		Code: code.LocalCycle, Summary: "Circular locals", Subject: circle[0].Range(), Notes: notes,
-		Detail: "These locals depend on each other in a circle: " + strings.Join(names, " → ") + ". A local cannot depend on itself, not even through others.",
+		Detail: "These locals depend on each other in a circle: " + strings.Join(names, " → ") +
+			". A local cannot depend on itself, not even through others.",
 	})
 }

@@ -51,11 +51,15 @@ func (r memberRead) detail(b *model.Block) string {
 	}
 	read := "req.resource[\"" + r.collection + "-${key}\"]"
 	if r.index == "" {
-		return "The body of " + wording.Quoted(of) + " is made of the members of " + wording.Quoted(r.collection) + " that are observed now. It changes as they " +
-			"come and go one after the other. Iterate over what for_each has, and read each member by its name, such as " + read + ": then the body waits for all of them."
+		return "The body of " + wording.Quoted(of) + " is made of the members of " + wording.Quoted(r.collection) +
+			" that are observed now. It changes as they " +
+			"come and go one after the other. Iterate over what for_each has, and read each member by its name, such as " +
+			read + ": then the body waits for all of them."
 	}
-	return "The body of " + wording.Quoted(of) + " reads member " + r.index + " of those of " + wording.Quoted(r.collection) + " that are observed now, which need not " +
-		"be the one for that element. It may be another one as they come and go. Read the member by its name, such as " + read + ": then the body waits for it."
+	return "The body of " + wording.Quoted(of) + " reads member " + r.index + " of those of " +
+		wording.Quoted(r.collection) + " that are observed now, which need not " +
+		"be the one for that element. It may be another one as they come and go. Read the member by its name, such as " +
+		read + ": then the body waits for it."
 }
 
 // isMemberOf reports whether a block belongs to the collection of a name itself.

@@ -38,7 +38,8 @@ func (c *checker) expr(e *model.Expr) {
 }
 
 // nameCodes are the codes of diagnostics about a name that nothing declares.
-var nameCodes = []string{code.UnknownLocal, code.UnknownMember, code.UnknownFunction, code.MisplacedVariable, code.FunctionState, code.Undeclared}
+var nameCodes = []string{code.UnknownLocal, code.UnknownMember, code.UnknownFunction, code.MisplacedVariable,
+	code.FunctionState, code.Undeclared}
 
 // maxUses bounds the uses of an undefined name whose places are shown.
 const maxUses = 8
@@ -107,7 +108,8 @@ func (c *checker) unknown(e *model.Expr, ref *model.Reference, s *model.Symbol) 
 // misplaced reports a variable of the language where it does not exist.
 func (c *checker) misplaced(e *model.Expr, at source.Range, root string) {
 	if f := e.Scope.InFunction(); f != nil {
-		c.error(code.FunctionState, at, "Function reads outside state", "The function "+wording.Quoted(f.Labels[0].Text)+" reads \""+root+
+		c.error(code.FunctionState, at, "Function reads outside state", "The function "+wording.Quoted(f.Labels[0].Text)+
+			" reads \""+root+
 			"\", but functions see only their arguments and their own locals. Pass what is needed as an argument.")
 		return
 	}
@@ -122,7 +124,8 @@ func (c *checker) unknownLocal(e *model.Expr, at source.Range, name string) {
 	f := e.Scope.InFunction()
 	detail := "There is no local or variable named " + wording.Quoted(name) + " here"
 	if f != nil {
-		detail = "The function " + wording.Quoted(f.Labels[0].Text) + " has no argument or local named " + wording.Quoted(name)
+		detail = "The function " + wording.Quoted(f.Labels[0].Text) + " has no argument or local named " +
+			wording.Quoted(name)
 	}
 	detail += "." + c.suggest(name, func() []string { return c.m.Names(e.Scope) })
 	if slices.Contains([]string{"local", "var", "data", "module"}, name) {
@@ -153,7 +156,8 @@ func (c *checker) membersOf(e *model.Expr, root string) []string {
 func (c *checker) index(e *model.Expr, ref *model.Reference, s *model.Symbol) {
 	step := ref.Steps()[1]
 	if step.Kind == syntax.StepIndex && step.Key.Kind() != types.KindString {
-		c.error(code.UnknownMember, stepRange(e, step), "Invalid index", "\""+s.Name+"\" is an object; its members are "+wording.All(c.membersOf(e, s.Name))+".")
+		c.error(code.UnknownMember, stepRange(e, step), "Invalid index", "\""+s.Name+"\" is an object; its members are "+
+			wording.All(c.membersOf(e, s.Name))+".")
 	}
 }
 
@@ -162,7 +166,8 @@ func (c *checker) unknownMember(at source.Range, root, name string, members []st
 	if hint == "" {
 		hint = " Its members here are " + wording.All(members) + "."
 	}
-	c.error(code.UnknownMember, at, "Unknown member", "\""+root+"\" has no member named "+wording.Quoted(name)+" here."+hint)
+	c.error(code.UnknownMember, at, "Unknown member", "\""+root+"\" has no member named "+wording.Quoted(name)+" here."+
+		hint)
 }
 
 // splats checks the members that are read through splats of root variables, as in req[*].composite.

@@ -97,7 +97,8 @@ func conditionValue(v value.Value) []Violation {
 // contextKey is the rule of the keys of context blocks.
 func contextKey(v value.Value) []Violation {
 	if key := unmarked(v); key.IsString() && key.AsString() == report.ContextKey {
-		return broken("Reserved context key", "Under the key "+wording.Quoted(report.ContextKey)+" the steps of a pipeline tell each other what is incomplete. Choose another one.")
+		return broken("Reserved context key", "Under the key "+wording.Quoted(report.ContextKey)+
+			" the steps of a pipeline tell each other what is incomplete. Choose another one.")
 	}
 	return anyKey(v)
 }
@@ -107,7 +108,8 @@ func forEach(v value.Value) []Violation {
 	if unmarked(v).IsContainer() {
 		return nil
 	}
-	return broken("Invalid for_each", "for_each needs a list, set or map to iterate over, but this is "+wording.Kind(v)+".")
+	return broken("Invalid for_each", "for_each needs a list, set or map to iterate over, but this is "+wording.Kind(v)+
+		".")
 }
 
 // ReadyNames are the values of ready blocks, numbered as in the protocol.
@@ -141,7 +143,8 @@ func resourceBody(v value.Value) []Violation {
 		return nil
 	}
 	path := value.Path{value.AttrStep("metadata"), value.AttrStep("name")}
-	return []Violation{{path, "Invalid name", "The name of an object must be a string, but this is " + wording.Kind(name) + ". Without one Crossplane generates a name."}}
+	return []Violation{{path, "Invalid name", "The name of an object must be a string, but this is " + wording.Kind(name) +
+		". Without one Crossplane generates a name."}}
 }
 
 // annotationsPath leads to the annotations of a body.
@@ -162,7 +165,9 @@ func memberBody(v value.Value) []Violation {
 			for _, step := range annotationsPath[:i+1] {
 				path = append(path, value.AttrStep(step))
 			}
-			return []Violation{{path, "Invalid body", "The attribute \"" + name + "\" of a member of a collection must be an object, since annotations go into it, but this is " + wording.Kind(v) + "."}}
+			return []Violation{{path, "Invalid body",
+				"The attribute \"" + name + "\" of a member of a collection must be an object, since annotations go into it, but " +
+					"this is " + wording.Kind(v) + "."}}
 		}
 	}
 	return nil
@@ -177,7 +182,8 @@ func matchLabels(v value.Value) []Violation {
 	var out []Violation
 	for i, key := range v.Names() {
 		if val := unmarked(v.At(i)); !val.IsString() {
-			out = append(out, Violation{item(key), "Invalid matchLabels", "The value of match label " + quotedKey(key, marks) + " must be a string, but this is " + wording.Kind(val) + "."})
+			out = append(out, Violation{item(key), "Invalid matchLabels", "The value of match label " + quotedKey(key, marks) +
+				" must be a string, but this is " + wording.Kind(val) + "."})
 		}
 	}
 	return out
@@ -202,7 +208,8 @@ func connection(v value.Value) []Violation {
 	var out []Violation
 	for i, key := range v.Names() {
 		if text := notBase64(unmarked(v.At(i))); text != "" {
-			out = append(out, Violation{item(key), "Invalid connection detail", "The value of connection key " + quotedKey(key, marks) + " " + text})
+			out = append(out, Violation{item(key), "Invalid connection detail", "The value of connection key " +
+				quotedKey(key, marks) + " " + text})
 		}
 	}
 	return out

@@ -37,7 +37,8 @@ var rules = [...]map[string]*Rules{
 		model.AttrName:    {Value: textRule("name", nameText)},
 	},
 	model.KindStatus: {
-		model.AttrBody: {Value: objectRule("status", "The body of a composite status block"), Written: writableRule("the status of the composite resource")},
+		model.AttrBody: {Value: objectRule("status", "The body of a composite status block"),
+			Written: writableRule("the status of the composite resource")},
 	},
 	model.KindConnection: {
 		model.AttrBody: {Value: connection, Items: true},

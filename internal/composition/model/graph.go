@@ -113,7 +113,8 @@ func isPrefix(p, of value.Path) bool { return len(p) <= len(of) && p.Equal(of[:l
 // Graph makes the dependency graph of the program.
 func (p *Program) Graph() *Graph {
 	b := graphBuilder{
-		p: p, g: &Graph{}, members: p.Members(), byName: map[key][]int{}, byKind: map[Kind][]int{}, byStatus: map[string][]int{}, keys: p.Written(),
+		p: p, g: &Graph{}, members: p.Members(), byName: map[key][]int{}, byKind: map[Kind][]int{},
+		byStatus: map[string][]int{}, keys: p.Written(),
 	}
 	for _, f := range p.Files {
 		for _, block := range f.Blocks {
@@ -190,7 +191,8 @@ func (b *graphBuilder) reads(block *Block) []GraphRead {
 				return
 			}
 			seen[at] = true
-			out = append(out, GraphRead{Attribute: a.Name, Path: r.Path, Range: at, Through: r.Hops(), key: r.key, certain: r.Certain})
+			out = append(out, GraphRead{Attribute: a.Name, Path: r.Path, Range: at, Through: r.Hops(), key: r.key,
+				certain: r.Certain})
 		})
 	}
 	return out

@@ -106,7 +106,8 @@ func (b *inputBuilder) isHarmless(e *Expr, n syntax.Expr, depth int) bool {
 		l := b.p.local(e.File, n)
 		if l == nil {
 			w := b.p.Way(e, n)
-			return len(w) > 2 && w[0].Name == RootReq && w.NameOf(1) == "composite" && (w.NameOf(2) == "spec" || w.NameOf(2) == "metadata")
+			return len(w) > 2 && w[0].Name == RootReq && w.NameOf(1) == "composite" && (w.NameOf(2) == "spec" ||
+				w.NameOf(2) == "metadata")
 		}
 		verdict, known := b.harmless[l]
 		if !known {

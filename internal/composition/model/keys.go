@@ -25,7 +25,9 @@ type Key struct {
 
 // Kid returns what is written below a name, nil if nothing is.
 func (k *Keys) Kid(name string) *Keys {
-	if i, ok := slices.BinarySearchFunc(k.Kids, name, func(k Key, name string) int { return strings.Compare(k.Name, name) }); ok {
+	if i, ok := slices.BinarySearchFunc(k.Kids, name, func(k Key, name string) int {
+		return strings.Compare(k.Name, name)
+	}); ok {
 		return k.Kids[i].Keys
 	}
 	return nil

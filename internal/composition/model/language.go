@@ -68,23 +68,27 @@ const composite = "composite"
 var forms = [...]form{
 	KindResource: {"resource", "name", resourceAttributes, inResource},
 	KindCollection: {
-		"resources", "basename", []hcl.AttributeSchema{required(AttrForEach), optional(AttrCondition), optional(AttrName), optional(AttrBody)},
+		"resources", "basename", []hcl.AttributeSchema{required(AttrForEach), optional(AttrCondition), optional(AttrName),
+			optional(AttrBody)},
 		[]Kind{kindLocals, KindTemplate, KindStatus, KindContext},
 	},
-	KindGroup:       {"group", "", []hcl.AttributeSchema{optional(AttrCondition)}, inGroup},
-	KindStatus:      {composite, "kind", []hcl.AttributeSchema{required(AttrBody)}, onlyLocals},
-	KindConnection:  {composite, "kind", []hcl.AttributeSchema{required(AttrBody)}, onlyLocals},
-	KindReady:       {"ready", "", []hcl.AttributeSchema{required(AttrValue)}, onlyLocals},
-	KindContext:     {"context", "", []hcl.AttributeSchema{required(AttrKey), required(AttrValue)}, onlyLocals},
-	KindRequirement: {"requirement", "name", []hcl.AttributeSchema{optional(AttrCondition)}, []Kind{kindLocals, KindSelect}},
-	KindTemplate:    {"template", "", resourceAttributes, inResource},
+	KindGroup:      {"group", "", []hcl.AttributeSchema{optional(AttrCondition)}, inGroup},
+	KindStatus:     {composite, "kind", []hcl.AttributeSchema{required(AttrBody)}, onlyLocals},
+	KindConnection: {composite, "kind", []hcl.AttributeSchema{required(AttrBody)}, onlyLocals},
+	KindReady:      {"ready", "", []hcl.AttributeSchema{required(AttrValue)}, onlyLocals},
+	KindContext:    {"context", "", []hcl.AttributeSchema{required(AttrKey), required(AttrValue)}, onlyLocals},
+	KindRequirement: {"requirement", "name", []hcl.AttributeSchema{optional(AttrCondition)},
+		[]Kind{kindLocals, KindSelect}},
+	KindTemplate: {"template", "", resourceAttributes, inResource},
 	KindSelect: {"select", "", []hcl.AttributeSchema{
-		required(AttrAPIVersion), required(AttrKind), optional(AttrMatchName), optional(AttrMatchLabels), optional(AttrNamespace),
+		required(AttrAPIVersion), required(AttrKind), optional(AttrMatchName), optional(AttrMatchLabels),
+		optional(AttrNamespace),
 	}, nil},
-	KindFunction: {"function", "name", []hcl.AttributeSchema{required(AttrBody), optional(AttrDescription)}, []Kind{kindLocals, KindArg}},
-	KindArg:      {"arg", "name", []hcl.AttributeSchema{optional(AttrDefault), optional(AttrDescription)}, nil},
-	kindLocals:   {typ: "locals"},
-	kindBody:     {typ: AttrBody},
+	KindFunction: {"function", "name", []hcl.AttributeSchema{required(AttrBody), optional(AttrDescription)},
+		[]Kind{kindLocals, KindArg}},
+	KindArg:    {"arg", "name", []hcl.AttributeSchema{optional(AttrDefault), optional(AttrDescription)}, nil},
+	kindLocals: {typ: "locals"},
+	kindBody:   {typ: AttrBody},
 }
 
 var (
@@ -156,7 +160,8 @@ const (
 // The members of the variables that programs do not declare; those of self by where it stands.
 var (
 	ReqMembers = []string{
-		"composite", "composite_connection", "connection", "connections", "context", "extra_resources", "resource", "resources",
+		"composite", "composite_connection", "connection", "connections", "context", "extra_resources", "resource",
+		"resources",
 	}
 	EachMembers = []string{"key", "value"}
 

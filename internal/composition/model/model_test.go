@@ -28,7 +28,8 @@ func resolve(texts ...string) *model.Program {
 // describe names a symbol.
 func describe(s *model.Symbol) string {
 	kind := [...]string{
-		"none", "local", "argument", "function", "resource", "collection", "requirement", "variable", "root", "member", "undeclared",
+		"none", "local", "argument", "function", "resource", "collection", "requirement", "variable", "root", "member",
+		"undeclared",
 	}
 	text := kind[s.Kind]
 	if s.Kind == model.Undeclared {
@@ -100,11 +101,15 @@ requirement cfg {
 
 func TestReferences(t *testing.T) {
 	want := []string{
-		"member req.composite +2", "member req.resource", "argument f.x", "undeclared local nosuch", "argument f.y", "local z",
+		"member req.composite +2", "member req.resource", "argument f.x", "undeclared local nosuch", "argument f.y",
+		"local z",
 		"undeclared root req +1", // a function does not see it
-		"member self.resource", "variable v +1", "variable a", "local a +1", "local inner", "local a", "undeclared resource subnets-0 +1 perhaps",
-		"member req.resource computed perhaps", "local a perhaps", "member self.name", "member req.composite +2", "member self.basename",
-		"member each.key", "member each.value +1", "local all +2", "requirement cfg +1", "function f", "argument f.x", "local a",
+		"member self.resource", "variable v +1", "variable a", "local a +1", "local inner", "local a",
+		"undeclared resource subnets-0 +1 perhaps",
+		"member req.resource computed perhaps", "local a perhaps", "member self.name", "member req.composite +2",
+		"member self.basename",
+		"member each.key", "member each.value +1", "local all +2", "requirement cfg +1", "function f", "argument f.x",
+		"local a",
 		"undeclared argument f.w", "undeclared root each +1", "undeclared root self +1",
 	}
 	got := references(resolve(everything))
@@ -125,8 +130,10 @@ func TestReferences(t *testing.T) {
 
 func TestCertainty(t *testing.T) {
 	for text, want := range map[string]string{
-		"a": "c", "try(a, b)": "pp", "can(a)": "p", "a ? b : c": "cpp", "a && b": "cp", "a || b": "cp", "a + b": "cc", "[for v in a : v + b]": "cpp",
-		"a[*].b": "c", "a[b]": "cc", "\"%{if a}${b}%{endif}\"": "cp", "f(a)": "c", "{ (a) = b }": "cc", "(a).b": "c", "{ for k, v in a : k => b if c }": "cppp",
+		"a": "c", "try(a, b)": "pp", "can(a)": "p", "a ? b : c": "cpp", "a && b": "cp", "a || b": "cp", "a + b": "cc",
+		"[for v in a : v + b]": "cpp",
+		"a[*].b":               "c", "a[b]": "cc", "\"%{if a}${b}%{endif}\"": "cp", "f(a)": "c", "{ (a) = b }": "cc",
+		"(a).b": "c", "{ for k, v in a : k => b if c }": "cppp",
 	} {
 		got := ""
 		p := resolve("resource x { body = " + text + " }")
@@ -141,7 +148,8 @@ func TestCertainty(t *testing.T) {
 
 // TestTwoDefinitions keeps both, and lets uses refer to the first.
 func TestTwoDefinitions(t *testing.T) {
-	p := resolve("locals { a = 1 }\nresource r { body = {} }", "locals {\n  a = 2\n  b = a\n}\nresource r { body = { x = req.resource.r.id } }")
+	p := resolve("locals { a = 1 }\nresource r { body = {} }",
+		"locals {\n  a = 2\n  b = a\n}\nresource r { body = { x = req.resource.r.id } }")
 	for kind, name := range map[model.SymbolKind]string{model.Local: "a", model.Resource: "r"} {
 		s := p.Find(kind, name)
 		if s == nil || len(s.Others) != 1 || s.File != p.Files[0] || s.Others[0].File != p.Files[1] {
@@ -163,9 +171,12 @@ func TestQueries(t *testing.T) {
 	for _, c := range []struct{ text, symbol, places, names string }{
 		{"locals { ab = 1 }\nresource r { body = { x = ^ab } }", "local ab", "1,10-12 2,27-29", "ab req self"},
 		{"locals { a^b = 1 }\nresource r { body = { x = ab } }", "local ab", "1,10-12 2,27-29", ""},
-		{"resource vpc { body = {} }\nresource r { body = [req.resource.v^pc.id, req.connection[\"vpc\"]] }", "resource vpc", "1,10-13 2,35-38 2,59-62", "req self"},
-		{"function f {\n  arg x {}\n  body = x\n}\nlocals { l = invoke(\"f\", { ^x = 1 }) }", "argument f.x", "2,7-8 3,10-11 5,28-29", "l req"},
-		{"function f {\n  arg x {}\n  body = [x^]\n}\nlocals { l = invoke(\"f\", {}) }", "argument f.x", "2,7-8 3,11-12", "x"},
+		{"resource vpc { body = {} }\nresource r { body = [req.resource.v^pc.id, req.connection[\"vpc\"]] }", "resource vpc",
+			"1,10-13 2,35-38 2,59-62", "req self"},
+		{"function f {\n  arg x {}\n  body = x\n}\nlocals { l = invoke(\"f\", { ^x = 1 }) }", "argument f.x",
+			"2,7-8 3,10-11 5,28-29", "l req"},
+		{"function f {\n  arg x {}\n  body = [x^]\n}\nlocals { l = invoke(\"f\", {}) }", "argument f.x", "2,7-8 3,11-12",
+			"x"},
 		{"resource r { body = [for k, v in [1] : v^] }", "variable v", "1,29-30 1,40-41", "k req self v"},
 		{"resource r { body = req.^composite.spec }", "member req.composite", "1,25-34", "req self"},
 		{"resource r { body = r^eq.composite.spec }", "root req", "", "req self"},
@@ -216,7 +227,8 @@ func TestUpdate(t *testing.T) {
 		return q
 	}
 	edit("f0.hcl", "// more\n"+a, model.Work{Files: 1, Exprs: 2})
-	edit("f0.hcl", "locals { a = [for a in [1, 2] : a] }\nresource r {\n  locals { inner = a }\n  body = { x = inner }\n}\n", model.Work{Files: 1, Exprs: 3})
+	edit("f0.hcl", "locals { a = [for a in [1, 2] : a] }\nresource r {\n  locals { inner = a }\n  body = { x = inner "+
+		"}\n}\n", model.Work{Files: 1, Exprs: 3})
 	edit("f0.hcl", "locals { c = 1 }\nresource r { body = { x = c } }\n", model.Work{Files: 2, Exprs: 4})
 	edit("f1.hcl", strings.Replace(b, "resource s", "resource t", 1), model.Work{Files: 2, Exprs: 4})
 	edit("f1.hcl", strings.Replace(b, "y =", "y = nosuch +", 1), model.Work{Files: 1, Exprs: 2})
@@ -241,12 +253,14 @@ func dump(p *model.Program) []string {
 		}
 	}
 	p.Symbols(func(f *model.File, id model.SymbolID, s *model.Symbol) {
-		out = append(out, fmt.Sprintf("symbol %s: %d definitions, %d uses", describe(s), len(s.Definitions()), len(p.Uses(f, id))))
+		out = append(out, fmt.Sprintf("symbol %s: %d definitions, %d uses", describe(s), len(s.Definitions()),
+			len(p.Uses(f, id))))
 	})
 	g := p.Graph()
 	for _, e := range g.Edges {
 		from, to := g.Nodes[e.From], g.Nodes[e.To]
-		out = append(out, fmt.Sprintf("edge %s %s -> %s %s by %s, certain %t", from.Kind, from.Name, to.Kind, to.Name, from.Reads[e.Read].Path, e.Certain))
+		out = append(out, fmt.Sprintf("edge %s %s -> %s %s by %s, certain %t", from.Kind, from.Name, to.Kind, to.Name,
+			from.Reads[e.Read].Path, e.Certain))
 	}
 	slices.Sort(out)
 	return out

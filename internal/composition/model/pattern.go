@@ -34,7 +34,8 @@ func (p Pattern) matches(name string) bool {
 	if p.Exact {
 		return name == p.Prefix
 	}
-	return len(name) >= len(p.Prefix)+len(p.Suffix) && strings.HasPrefix(name, p.Prefix) && strings.HasSuffix(name, p.Suffix)
+	return len(name) >= len(p.Prefix)+len(p.Suffix) && strings.HasPrefix(name, p.Prefix) &&
+		strings.HasSuffix(name, p.Suffix)
 }
 
 // memberNames returns what is known about the names of a collection's members.

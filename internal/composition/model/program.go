@@ -217,7 +217,8 @@ func (p *Program) Names(s *Scope) []string {
 			names = append(names, in.file.locals[-id-1].Name)
 		}
 		for k := range p.declared {
-			if in.Function != nil && k.kind == Argument && k.owner == in.Function.Labels[0].Text || in == in.file.top && k.kind == Local && !IsReserved(k.name) {
+			if in.Function != nil && k.kind == Argument && k.owner == in.Function.Labels[0].Text ||
+				in == in.file.top && k.kind == Local && !IsReserved(k.name) {
 				names = append(names, k.name)
 			}
 		}

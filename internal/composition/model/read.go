@@ -199,7 +199,8 @@ func (r *reader) enter(b *Block) {
 
 // declarers are the kinds of blocks that declare what can be referred to from everywhere.
 var declarers = [...]SymbolKind{
-	KindResource: Resource, KindCollection: Collection, KindRequirement: Requirement, KindFunction: Function, KindArg: Argument,
+	KindResource: Resource, KindCollection: Collection, KindRequirement: Requirement, KindFunction: Function,
+	KindArg: Argument,
 }
 
 // declare enters the name of a block into what the file declares.
@@ -207,7 +208,8 @@ func (r *reader) declare(b *Block) {
 	if int(b.Kind) >= len(declarers) || declarers[b.Kind] == None || b.Label == "" {
 		return
 	}
-	d := declaration{key: key{kind: declarers[b.Kind], name: b.Label}, Definition: Definition{File: r.file, Name: b.Labels[0].Span, Block: b}}
+	d := declaration{key: key{kind: declarers[b.Kind], name: b.Label},
+		Definition: Definition{File: r.file, Name: b.Labels[0].Span, Block: b}}
 	switch b.Kind {
 	case KindFunction, KindArg:
 		if d.name = b.Labels[0].Text; !IsFunctionName(d.name) {

@@ -66,7 +66,9 @@ func (r *Reader) of(k followed, e *Expr) *[]Read {
 	list := []Read{}
 	w := readWalk{p: r.p, known: r, seen: map[followed]bool{k: true}}
 	w.visit = func(read *Read) {
-		if len(list) <= maxRemembered && !slices.ContainsFunc(list, func(o Read) bool { return o.Ref == read.Ref && o.Certain == read.Certain && o.Path.Equal(read.Path) }) {
+		if len(list) <= maxRemembered && !slices.ContainsFunc(list, func(o Read) bool {
+			return o.Ref == read.Ref && o.Certain == read.Certain && o.Path.Equal(read.Path)
+		}) {
 			list = append(list, *read)
 		}
 	}
@@ -118,7 +120,8 @@ func (w *readWalk) expr(e *Expr, steps value.Path, through *hop, certain bool) {
 			beyond := w.beyond(e, ref, steps)
 			computed := ref.Key() != nil && len(beyond) == 0
 			w.visit(&Read{
-				Path: append(path, beyond...), Ref: ref, In: e, Certain: certain && ref.Certain && !computed, through: through, key: w.p.keyPattern(e, ref),
+				Path: append(path, beyond...), Ref: ref, In: e, Certain: certain && ref.Certain && !computed, through: through,
+				key: w.p.keyPattern(e, ref),
 			})
 		}
 	}
@@ -224,7 +227,8 @@ func (p *Program) Input(e *Expr, ref *Reference) value.Path {
 	}
 	s := p.Symbol(e.File, ref.Symbol)
 	switch {
-	case s.Kind.IsBlock(), s.Kind == Undeclared && s.Wanted.IsBlock(), s.Owner == RootReq && s.Kind == Member, ref.Symbol == Req:
+	case s.Kind.IsBlock(), s.Kind == Undeclared && s.Wanted.IsBlock(), s.Owner == RootReq && s.Kind == Member,
+		ref.Symbol == Req:
 		return append(value.Path{value.AttrStep(RootReq)}, constantSteps(steps[1:])...)
 	case s.Owner != RootSelf || s.Kind != Member:
 		return nil

@@ -86,10 +86,11 @@ func (r *Reference) Key() syntax.Expr {
 
 // names are what the names in one file mean.
 type names struct {
-	refs    []Reference // by expression, then in the order of the source
-	first   []int32     // the first reference of an expression; one more at the end
-	of      []int32     // by node: the reference of the node plus one, 0 if it has none
-	symbols []Symbol    // those that expressions define or that nothing declares; their numbers follow those of the file's locals
+	refs  []Reference // by expression, then in the order of the source
+	first []int32     // the first reference of an expression; one more at the end
+	of    []int32     // by node: the reference of the node plus one, 0 if it has none
+	// those that expressions define or that nothing declares; their numbers follow those of the file's locals
+	symbols []Symbol
 	splats  []Splat
 	objects []Object
 }
@@ -147,7 +148,8 @@ func (p *Program) resolve(file int) {
 	p.Work.Exprs += len(f.Exprs)
 	r := resolver{
 		p: p, file: f,
-		names: &names{of: make([]int32, f.Nodes+1), first: make([]int32, 0, len(f.Exprs)+1), refs: make([]Reference, 0, f.Nodes*3/10)},
+		names: &names{of: make([]int32, f.Nodes+1), first: make([]int32, 0, len(f.Exprs)+1),
+			refs: make([]Reference, 0, f.Nodes*3/10)},
 	}
 	p.names[file] = r.names
 	for _, e := range f.Exprs {

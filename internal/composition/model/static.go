@@ -165,7 +165,8 @@ func Parts(e syntax.Expr, visit func(part syntax.Expr, certain bool)) {
 // CanFail reports whether evaluating an expression can fail at all.
 func CanFail(e syntax.Expr) bool {
 	switch e.(type) {
-	case *syntax.Call, *syntax.Binary, *syntax.Unary, *syntax.Index, *syntax.RelTraversal, *syntax.Template, *syntax.Conditional, *syntax.For, *syntax.Splat:
+	case *syntax.Call, *syntax.Binary, *syntax.Unary, *syntax.Index, *syntax.RelTraversal, *syntax.Template,
+		*syntax.Conditional, *syntax.For, *syntax.Splat:
 		return true
 	}
 	return false

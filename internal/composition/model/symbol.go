@@ -114,7 +114,8 @@ func member(root SymbolID, name string) SymbolID {
 
 // reads are the kinds of blocks that the members of req hold, by name.
 var reads = map[SymbolID]SymbolKind{
-	ReqResource: Resource, ReqConnection: Resource, ReqResources: Collection, ReqConnections: Collection, ReqExtraResources: Requirement,
+	ReqResource: Resource, ReqConnection: Resource, ReqResources: Collection, ReqConnections: Collection,
+	ReqExtraResources: Requirement,
 }
 
 // Scope is where names are looked up: a file's top level, a block, or a function.

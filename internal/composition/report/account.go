@@ -104,7 +104,8 @@ func (t *Account) item(i int) {
 		return
 	}
 	for _, o := range t.untold(i) {
-		reason := Reason{Kind: Wait, Item: t.names[i], Code: CodeIncomplete, Place: o.Range, Path: pathText(o), Text: describeWait(o, placeOf)}
+		reason := Reason{Kind: Wait, Item: t.names[i], Code: CodeIncomplete, Place: o.Range, Path: pathText(o),
+			Text: describeWait(o, placeOf)}
 		if len(it.Kept) > 0 {
 			reason.Code, reason.Text = code.ExistingKept, reason.Text+keptText
 		}
@@ -153,7 +154,8 @@ func (t *Account) Results() []Result {
 		}
 	}
 	if rest > 0 {
-		add(reasonSummary, wording.Count(rest, "more item")+" incomplete; see the conditions "+FullyResolved+" and "+Diagnostics+".")
+		add(reasonSummary, wording.Count(rest, "more item")+" incomplete; see the conditions "+FullyResolved+" and "+
+			Diagnostics+".")
 	}
 	for _, d := range t.Warnings {
 		if d.Code == code.ConnectionIgnored {

@@ -33,7 +33,8 @@ func (t *Account) ringWarning(chain Circle, place placing) *diag.Diagnostic {
 	d := &diag.Diagnostic{Severity: diag.Warning, Code: code.CircularWait, Subject: it.Cause}
 	if len(chain) == 1 {
 		d.Summary = wording.UpperFirst(t.names[first.Item]) + " waits for itself"
-		d.Detail = "Its " + it.Attribute + " waits for " + describeWait(first.Wait, place) + ", which is not there before it is rendered. That never happens. "
+		d.Detail = "Its " + it.Attribute + " waits for " + describeWait(first.Wait, place) +
+			", which is not there before it is rendered. That never happens. "
 		if first.Wait.Range != it.Cause {
 			d.Notes = append(d.Notes, diag.Note{Message: "it waits for this", Range: first.Wait.Range})
 		}
@@ -48,8 +49,10 @@ func (t *Account) ringWarning(chain Circle, place placing) *diag.Diagnostic {
 			}
 		}
 		d.Summary = "Blocks wait for each other: " + brief(len(names), maxWaits, ", ", func(i int) string { return names[i] })
-		d.Detail = wording.UpperFirst(brief(len(parts), maxWaits, ", ", func(i int) string { return parts[i] })) + ". None of them can be the first one. "
+		d.Detail = wording.UpperFirst(brief(len(parts), maxWaits, ", ", func(i int) string { return parts[i] })) +
+			". None of them can be the first one. "
 	}
-	d.Detail += "Read one input in another way, or make it optional, as in try(" + strings.TrimSuffix(pathText(first.Wait), "...") + ", \"a default\")."
+	d.Detail += "Read one input in another way, or make it optional, as in try(" + strings.TrimSuffix(pathText(first.Wait),
+		"...") + ", \"a default\")."
 	return d
 }

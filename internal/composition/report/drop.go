@@ -48,7 +48,8 @@ func (t *Account) notAsked(it *Item, place placing) (string, []diag.Note) {
 		name := model.PathName(o.Path, 2)
 		for i := range t.Items {
 			q := &t.Items[i]
-			if q.Kind == model.KindRequirement && q.State == Excluded && q.Name == name && model.PathName(o.Path, 1) == "extra_resources" && !q.Cause.IsZero() {
+			if q.Kind == model.KindRequirement && q.State == Excluded && q.Name == name &&
+				model.PathName(o.Path, 1) == "extra_resources" && !q.Cause.IsZero() {
 				return " Requirement " + name + " is not asked for, since its condition is false" + place(q.Cause) + ".",
 					[]diag.Note{{Message: "this condition is false", Range: q.Cause}}
 			}

@@ -118,7 +118,8 @@ func (e *Entry) value(order int) value.Value {
 		items[i] = value.String(name)
 	}
 	return host.ObjectOf(entryShape, []value.Value{
-		value.String(e.Digest), value.Int(int64(e.Errors)), value.Tuple(items...), value.Int(int64(e.Open)), value.Int(int64(order)),
+		value.String(e.Digest), value.Int(int64(e.Errors)), value.Tuple(items...), value.Int(int64(e.Open)),
+		value.Int(int64(order)),
 		value.Tuple(texts...), value.Int(int64(e.Warnings)),
 	})
 }
@@ -147,7 +148,8 @@ func ReadEntries(v value.Value) Entries {
 
 func readEntry(step string, v value.Value) (Entry, bool) {
 	e := Entry{
-		Step: step, Digest: str(v, "digest"), Open: number(v, "open"), Errors: number(v, "errors"), Warnings: number(v, "warnings"),
+		Step: step, Digest: str(v, "digest"), Open: number(v, "open"), Errors: number(v, "errors"),
+		Warnings: number(v, "warnings"),
 	}
 	for _, item := range elems(v, "items") {
 		e.Items = append(e.Items, wording.Clip(item.AsString(), maxName))
@@ -160,7 +162,8 @@ func readEntry(step string, v value.Value) (Entry, bool) {
 	if e.Digest == "" {
 		return Entry{Step: step}, true
 	}
-	return e, len(e.Digest) == digestSize && isHex(e.Digest) && len(e.texts) > 0 && e.Errors+e.Warnings >= len(e.texts) && e.Open >= len(e.Items)
+	return e, len(e.Digest) == digestSize && isHex(e.Digest) && len(e.texts) > 0 && e.Errors+e.Warnings >= len(e.texts) &&
+		e.Open >= len(e.Items)
 }
 
 func plain(v value.Value) value.Value {

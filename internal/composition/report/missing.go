@@ -30,8 +30,10 @@ func missing(p value.Path) (field string, ok bool) {
 
 // coreSpec are the members of a composite's spec that Crossplane fills in.
 var coreSpec = []string{
-	"crossplane", "claimRef", "compositionRef", "compositionRevisionRef", "compositionSelector", "compositionRevisionSelector",
-	"compositionUpdatePolicy", "environmentConfigRefs", "resourceRefs", "writeConnectionSecretToRef", "publishConnectionDetailsTo",
+	"crossplane", "claimRef", "compositionRef", "compositionRevisionRef", "compositionSelector",
+	"compositionRevisionSelector",
+	"compositionUpdatePolicy", "environmentConfigRefs", "resourceRefs", "writeConnectionSecretToRef",
+	"publishConnectionDetailsTo",
 }
 
 // coreMetadata reports whether Crossplane or Kubernetes fills in a member of metadata, or one of its labels or
@@ -40,8 +42,10 @@ func coreMetadata(name, key string) bool {
 	switch name {
 	case "labels", "annotations":
 		domain, _, found := strings.Cut(key, "/")
-		return found && (domain == "crossplane.io" || strings.HasSuffix(domain, ".crossplane.io") || domain == "kubernetes.io" || strings.HasSuffix(domain, ".kubernetes.io"))
-	case "uid", "resourceVersion", "generation", "creationTimestamp", "deletionTimestamp", "finalizers", "ownerReferences", "selfLink", "managedFields":
+		return found && (domain == "crossplane.io" || strings.HasSuffix(domain, ".crossplane.io") ||
+			domain == "kubernetes.io" || strings.HasSuffix(domain, ".kubernetes.io"))
+	case "uid", "resourceVersion", "generation", "creationTimestamp", "deletionTimestamp", "finalizers", "ownerReferences",
+		"selfLink", "managedFields":
 		return true
 	}
 	return false

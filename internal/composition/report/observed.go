@@ -34,7 +34,8 @@ func ReadObserved(xr value.Value) Observed {
 		e = plain(e)
 		c := observedCondition{present: true}
 		c.generation, _ = attr(e, "observedGeneration").AsInt64()
-		c.Condition = Condition{Type: str(e, "type"), Status: str(e, "status") == "True", Reason: str(e, "reason"), Message: str(e, "message")}
+		c.Condition = Condition{Type: str(e, "type"), Status: str(e, "status") == "True", Reason: str(e, "reason"),
+			Message: str(e, "message")}
 		switch c.Type {
 		case FullyResolved:
 			o.resolved = c

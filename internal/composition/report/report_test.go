@@ -26,7 +26,8 @@ func wait(item, path string) Reason {
 // TestConditions compares both conditions of runs with what they have to say.
 func TestConditions(t *testing.T) {
 	missing := func(item, field string) Reason {
-		return Reason{Kind: Missing, Item: item, Code: "incomplete", Path: "req.composite." + field, Text: "the composite has no " + field, Hint: "set it"}
+		return Reason{Kind: Missing, Item: item, Code: "incomplete", Path: "req.composite." + field,
+			Text: "the composite has no " + field, Hint: "set it"}
 	}
 	many := Run{}
 	for i := range 12 {
@@ -43,26 +44,36 @@ func TestConditions(t *testing.T) {
 		{"one wait", Run{Open: []string{"resource a"}, Reasons: []Reason{wait("resource a", "req.p")}}, [2]string{
 			"resource a incomplete", "hcl.Diagnostics contains 1 warning; resource a waits for req.p [DIGEST]",
 		}},
-		{"one input of several items", Run{Open: []string{"resource a", "resource b", "resource c"}, Reasons: []Reason{wait("resource a", "req.p"), wait("resource b", "req.p"), wait("resource c", "req.p")}}, [2]string{
-			"resource a, resource b, resource c incomplete", "hcl.Diagnostics contains 1 warning; resource a and 2 more items wait for req.p [DIGEST]",
-		}},
-		{"four items", Run{Open: []string{"a", "b", "c", "d"}, Reasons: []Reason{wait("a", "req.p"), wait("b", "req.p")}}, [2]string{
-			"a, b, c and 1 more item incomplete", "hcl.Diagnostics contains 1 warning; a and 1 more item wait for req.p [DIGEST]",
-		}},
+		{"one input of several items",
+			Run{Open: []string{"resource a", "resource b", "resource c"},
+				Reasons: []Reason{wait("resource a", "req.p"), wait("resource b", "req.p"), wait("resource c", "req.p")}},
+			[2]string{
+				"resource a, resource b, resource c incomplete",
+				"hcl.Diagnostics contains 1 warning; resource a and 2 more items wait for req.p [DIGEST]",
+			}},
+		{"four items", Run{Open: []string{"a", "b", "c", "d"}, Reasons: []Reason{wait("a", "req.p"), wait("b", "req.p")}},
+			[2]string{
+				"a, b, c and 1 more item incomplete",
+				"hcl.Diagnostics contains 1 warning; a and 1 more item wait for req.p [DIGEST]",
+			}},
 		{"more than fit", many, [2]string{
 			"resource r0, resource r1, resource r2 and 9 more items incomplete",
-			"hcl.Diagnostics contains 12 warnings; resource r0 waits for req.p0; resource r1 waits for req.p1; resource r2 waits for req.p2; resource r3 waits for req.p3; " +
-				"resource r4 waits for req.p4; resource r5 waits for req.p5; resource r6 waits for req.p6; resource r7 waits for req.p7; resource r8 waits for req.p8; " +
-				"resource r9 waits for req.p9; and 2 more [DIGEST]",
+			"hcl.Diagnostics contains 12 warnings; resource r0 waits for req.p0; resource r1 waits for req.p1; resource r2 " +
+				"waits for req.p2; resource r3 waits for req.p3; resource r4 waits for req.p4; resource r5 waits for req.p5; " +
+				"resource r6 waits for req.p6; resource r7 waits for req.p7; resource r8 waits for req.p8; resource r9 waits for " +
+				"req.p9; and 2 more [DIGEST]",
 		}},
 		{"the most important first", Run{Fatal: "broken", Open: []string{"a", "b"}, Reasons: []Reason{
-			{Kind: Warning, Code: "w", Text: "some warning."}, wait("a", "req.p"), missing("a", "spec.x"), missing("b", "spec.y"),
-			{Kind: Failure, Item: "b", Code: "f", Place: at(1), Text: "it fails"}, {Kind: Failure, Item: "b", Code: "f", Place: at(1), Text: "it fails with other data"},
+			{Kind: Warning, Code: "w", Text: "some warning."}, wait("a", "req.p"), missing("a", "spec.x"),
+			missing("b", "spec.y"),
+			{Kind: Failure, Item: "b", Code: "f", Place: at(1), Text: "it fails"},
+			{Kind: Failure, Item: "b", Code: "f", Place: at(1), Text: "it fails with other data"},
 			{Kind: Error, Code: "e", Text: "an error"}, {Kind: Refusal, Code: "r", Text: "broken"},
 		}}, [2]string{
 			"a, b incomplete",
-			"hcl.Diagnostics contains 2 errors and 5 warnings; broken; an error; it fails (and 1 more like it); the composite has no spec.x, which a needs; set it; " +
-				"the composite has no spec.y, which b needs; a waits for req.p; some warning [DIGEST]",
+			"hcl.Diagnostics contains 2 errors and 5 warnings; broken; an error; it fails (and 1 more like it); the composite " +
+				"has no spec.x, which a needs; set it; the composite has no spec.y, which b needs; a waits for req.p; some " +
+				"warning [DIGEST]",
 		}},
 		{"fatal alone", Run{Fatal: "broken", Reasons: []Reason{{Kind: Error, Code: "e", Text: "broken."}}}, [2]string{
 			"broken", "hcl.Diagnostics contains 1 error; broken [DIGEST]",
@@ -77,7 +88,8 @@ func TestConditions(t *testing.T) {
 				t.Errorf("got\n%s\n%s\nwant\n%s\n%s", got[0], got[1], tc.want[0], tc.want[1])
 			}
 			quiet := len(tc.run.Reasons) == 0
-			if c[0].Status != quiet || c[1].Status != quiet || c[0].Type != FullyResolved || c[1].Type != Diagnostics || c[1].Reason != ReasonEval {
+			if c[0].Status != quiet || c[1].Status != quiet || c[0].Type != FullyResolved || c[1].Type != Diagnostics ||
+				c[1].Reason != ReasonEval {
 				t.Errorf("got %+v", c)
 			}
 		})
@@ -93,7 +105,9 @@ func TestDigest(t *testing.T) {
 		return digest(list)
 	}
 	same := map[string]func(*Reason){
-		"nothing": func(*Reason) {}, "text": func(r *Reason) { r.Text = "another value" }, "hint": func(r *Reason) { r.Hint = "x" },
+		"nothing": func(*Reason) {}, "text": func(r *Reason) {
+			r.Text = "another value"
+		}, "hint": func(r *Reason) { r.Hint = "x" },
 	}
 	for what, change := range same {
 		if of(change) != digest(base) {
@@ -101,8 +115,12 @@ func TestDigest(t *testing.T) {
 		}
 	}
 	other := map[string]func(*Reason){
-		"item": func(r *Reason) { r.Item = "c" }, "code": func(r *Reason) { r.Code = "c" }, "place": func(r *Reason) { r.Place = at(99) },
-		"path": func(r *Reason) { r.Path = "req.r" }, "a border": func(r *Reason) { r.Item, r.Code = r.Item+r.Code[:1], r.Code[1:] },
+		"item": func(r *Reason) {
+			r.Item = "c"
+		}, "code": func(r *Reason) { r.Code = "c" }, "place": func(r *Reason) { r.Place = at(99) },
+		"path": func(r *Reason) {
+			r.Path = "req.r"
+		}, "a border": func(r *Reason) { r.Item, r.Code = r.Item+r.Code[:1], r.Code[1:] },
 	}
 	for what, change := range other {
 		if of(change) == digest(base) {
@@ -120,7 +138,8 @@ func TestBounds(t *testing.T) {
 	r := Run{Step: "s", Fatal: long}
 	for i := range 200 {
 		r.Open = append(r.Open, long)
-		r.Reasons = append(r.Reasons, Reason{Kind: Kind(i) % kinds, Item: long, Code: "c", Place: at(i), Path: fmt.Sprint(long, i), Text: fmt.Sprint(i, long), Hint: long})
+		r.Reasons = append(r.Reasons, Reason{Kind: Kind(i) % kinds, Item: long, Code: "c", Place: at(i),
+			Path: fmt.Sprint(long, i), Text: fmt.Sprint(i, long), Hint: long})
 	}
 	e := r.Entry()
 	for _, c := range r.Conditions() {
@@ -165,7 +184,8 @@ func TestReadEntries(t *testing.T) {
 		return host.ObjectOf(host.NewShape([]string{name}), []value.Value{v})
 	}
 	for _, v := range []value.Value{
-		value.Null, text, value.Tuple(text), obj("s", text), obj("s", obj("digest", value.Int(1))), obj("s", obj("digest", value.String("zzzz"))),
+		value.Null, text, value.Tuple(text), obj("s", text), obj("s", obj("digest", value.Int(1))),
+		obj("s", obj("digest", value.String("zzzz"))),
 		obj("s", obj("digest", value.String("0123"))), obj("s", obj("texts", text)), value.Unknown(value.Null.Type()),
 	} {
 		for _, e := range ReadEntries(v) {
@@ -213,8 +233,10 @@ func TestTold(t *testing.T) {
 
 func TestTokens(t *testing.T) {
 	for message, want := range map[string][]string{
-		"": nil, "hcl.Diagnostics contains no warnings": nil, "x [012345]": {"012345"}, "x [012345] [6789ab]": {"012345", "6789ab"},
-		"[012345] x": nil, "x [01234]": nil, "x [01234g]": nil, "x [0123456]": nil, "[012345] x [6789ab]": {"6789ab"},
+		"": nil, "hcl.Diagnostics contains no warnings": nil, "x [012345]": {"012345"},
+		"x [012345] [6789ab]": {"012345", "6789ab"},
+		"[012345] x":          nil, "x [01234]": nil, "x [01234g]": nil, "x [0123456]": nil,
+		"[012345] x [6789ab]": {"6789ab"},
 	} {
 		if got := tokensIn(message); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", message, got, want)

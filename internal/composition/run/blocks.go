@@ -131,12 +131,14 @@ func (r *run) duplicate(item int, name string, first source.Range) {
 	detail := "Another block"
 	switch {
 	case first == at:
-		detail = "Two members of this collection are named " + wording.Quoted(name) + ". Give the collection a name argument that differs for every member, for example with each.key."
+		detail = "Two members of this collection are named " + wording.Quoted(name) +
+			". Give the collection a name argument that differs for every member, for example with each.key."
 	case !first.IsZero():
 		detail = "The block at " + first.String()
 		fallthrough
 	default:
-		detail += " renders a resource named " + wording.Quoted(name) + " too. Give one of them another name, or conditions that exclude each other."
+		detail += " renders a resource named " + wording.Quoted(name) +
+			" too. Give one of them another name, or conditions that exclude each other."
 	}
 	d := r.contract(item, at, "Duplicate resource", detail)
 	if !first.IsZero() && first != at {
@@ -179,7 +181,8 @@ func (r *run) require(b *Block, item int) bool {
 		return false
 	}
 	if slices.ContainsFunc(r.requirements, func(q Requirement) bool { return q.Name == b.Label }) {
-		r.contract(item, b.Range, "Duplicate requirement", "There is another requirement named "+wording.Quoted(b.Label)+", whose condition is true too. Give one of them another name, or conditions that exclude each other.")
+		r.contract(item, b.Range, "Duplicate requirement", "There is another requirement named "+wording.Quoted(b.Label)+
+			", whose condition is true too. Give one of them another name, or conditions that exclude each other.")
 		return false
 	}
 	q := Requirement{Name: b.Label}

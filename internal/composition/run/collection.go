@@ -58,7 +58,8 @@ func (r *run) iterate(b *Block, item int, over value.Value) bool {
 }
 
 func (r *run) sensitiveKey(item int, b *Block) bool {
-	r.contract(item, b.attr(model.AttrForEach).Range, "Sensitive key", "The keys of this for_each are sensitive, and keys become names. Iterate over something that may be seen.")
+	r.contract(item, b.attr(model.AttrForEach).Range, "Sensitive key",
+		"The keys of this for_each are sensitive, and keys become names. Iterate over something that may be seen.")
 	return false
 }
 
@@ -101,6 +102,7 @@ func (r *run) memberName(b *Block, item, index int, key value.Value) (string, bo
 		return b.Label + "-" + strconv.FormatBool(key.AsBool()), true
 	}
 	r.items[item].Name = place()
-	r.contract(item, b.attr(model.AttrForEach).Range, "No name for members", "A member of "+wording.Quoted(b.Label)+" is named after its key by default, but the key here is "+wording.Kind(key)+". Give the collection a name argument.")
+	r.contract(item, b.attr(model.AttrForEach).Range, "No name for members", "A member of "+wording.Quoted(b.Label)+
+		" is named after its key by default, but the key here is "+wording.Kind(key)+". Give the collection a name argument.")
 	return "", false
 }

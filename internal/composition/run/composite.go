@@ -128,7 +128,8 @@ func (r *run) clashes(item int, c *clash, steps ...value.Step) bool {
 		detail = "This block is rendered more than once, and writes different values to " + path + "."
 		fix = " Write what is the same every time, or use keys that differ."
 	case c.kinds[0] != "":
-		detail = "This block writes " + c.kinds[1] + " to " + path + ", but the one at " + c.first.String() + " writes " + c.kinds[0] + " there."
+		detail = "This block writes " + c.kinds[1] + " to " + path + ", but the one at " + c.first.String() + " writes " +
+			c.kinds[0] + " there."
 	default:
 		detail = "This block and the one at " + c.first.String() + " write different values to " + path + "."
 	}

@@ -43,7 +43,8 @@ func stuckNote(uncreated string) string {
 	if uncreated == "" {
 		return ""
 	}
-	return " Resource " + uncreated + " is created only then, so this does not resolve by itself: make the input optional," +
+	return " Resource " + uncreated +
+		" is created only then, so this does not resolve by itself: make the input optional," +
 		" or set onIncomplete: Keep in the input of the step, which leaves what exists as it is."
 }
 

@@ -25,7 +25,8 @@ func errorOf(d *diag.Diagnostic) memberError { return memberError{d.Subject, d.S
 
 // noteMember notes for an error in which member of a collection it is, if in one.
 func (r *run) noteMember(item int, d *diag.Diagnostic) {
-	for item >= 0 && (r.items[item].Parent < 0 || r.items[r.items[item].Parent].Kind != model.KindCollection || r.items[item].Kind != model.KindResource) {
+	for item >= 0 && (r.items[item].Parent < 0 || r.items[r.items[item].Parent].Kind != model.KindCollection ||
+		r.items[item].Kind != model.KindResource) {
 		item = r.items[item].Parent
 	}
 	if item < 0 {

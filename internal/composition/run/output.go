@@ -12,7 +12,8 @@ func (r *run) output() *Output {
 	r.warnings = r.warnings.Dedupe()
 	r.warnings.Sort()
 	fatal := len(r.errors)+len(r.drops) > 0
-	a := &report.Account{Items: r.items, Unresolved: r.unresolved(fatal), Drops: r.drops, Errors: r.fatalErrors(), Warnings: r.warnings}
+	a := &report.Account{Items: r.items, Unresolved: r.unresolved(fatal), Drops: r.drops, Errors: r.fatalErrors(),
+		Warnings: r.warnings}
 	a.Circles = r.rings(a.Unresolved)
 	if !r.in.Afresh {
 		a.Observed = report.ReadObserved(r.given())
@@ -57,7 +58,8 @@ func (r *run) unresolved(fatal bool) []int {
 	asks := fatal && r.asks()
 	for i := range r.items {
 		it := &r.items[i]
-		if (it.State == report.Waiting || it.State == report.Failed) && !it.Cause.IsZero() && !r.states[i].broken && !(asks && e.item(i)) {
+		if (it.State == report.Waiting || it.State == report.Failed) && !it.Cause.IsZero() && !r.states[i].broken &&
+			!(asks && e.item(i)) {
 			out = append(out, i)
 		}
 	}

@@ -71,7 +71,8 @@ func (r *run) request() value.Value {
 	}
 	return host.ObjectOf(reqShape, []value.Value{
 		r.composite(reqPlace),
-		host.OpenObject(connectionLoader(r.in.Connection), reqPlace, "composite_connection", markedIf(len(r.in.Connection) > 0)),
+		host.OpenObject(connectionLoader(r.in.Connection), reqPlace, "composite_connection",
+			markedIf(len(r.in.Connection) > 0)),
 		part(0, (*run).byName, "connection", connections),
 		part(1, (*run).byBase, "connections", connections),
 		r.contextValue(reqPlace),

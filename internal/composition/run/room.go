@@ -103,7 +103,8 @@ func (m *room) write(n int) bool {
 
 // newRoom returns the room of one run.
 func newRoom(ctx context.Context, l Limits) room {
-	return room{ctx: ctx, values: orDefault(l.OutputValues, defaultOutputValues), bytes: orDefault(l.OutputBytes, defaultOutputBytes)}
+	return room{ctx: ctx, values: orDefault(l.OutputValues, defaultOutputValues),
+		bytes: orDefault(l.OutputBytes, defaultOutputBytes)}
 }
 
 func orDefault(n, d int) int {
@@ -125,17 +126,21 @@ func (r *run) fits(item int, a *Attribute, v value.Value) bool {
 	it := &r.items[item]
 	d := &diag.Diagnostic{Code: code.Limit, Subject: a.Range}
 	what := "the " + a.Name + " of " + it.Describe(wording.Quoted)
-	shared := " A part that is used in several places counts in each. Look for a loop over a product of large collections, or for a large value that is written many times."
+	shared := " A part that is used in several places counts in each. Look for a loop over a product of large " +
+		"collections, or for a large value that is written many times."
 	switch r.room.lack {
 	case lackValues:
 		d.Summary = "Answer too large"
-		d.Detail = "With " + what + ", the answer has more than " + strconv.Itoa(orDefault(r.in.Limits.OutputValues, defaultOutputValues)) + " values." + shared
+		d.Detail = "With " + what + ", the answer has more than " +
+			strconv.Itoa(orDefault(r.in.Limits.OutputValues, defaultOutputValues)) + " values." + shared
 	case lackBytes:
 		d.Summary = "Answer too large"
-		d.Detail = "With " + what + ", the answer has more than " + strconv.Itoa(orDefault(r.in.Limits.OutputBytes, defaultOutputBytes)) + " bytes of text." + shared
+		d.Detail = "With " + what + ", the answer has more than " +
+			strconv.Itoa(orDefault(r.in.Limits.OutputBytes, defaultOutputBytes)) + " bytes of text." + shared
 	case lackDepth:
 		d.Summary = "Value nested too deeply"
-		d.Detail = "In " + what + ", values are nested more than " + strconv.Itoa(maxOutputDepth) + " levels deep. Look for locals that wrap one another in a long chain."
+		d.Detail = "In " + what + ", values are nested more than " + strconv.Itoa(maxOutputDepth) +
+			" levels deep. Look for locals that wrap one another in a long chain."
 	default:
 		d.Summary = "Evaluation ended"
 		d.Detail = "The time for this evaluation was over at " + what + "."

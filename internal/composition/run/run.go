@@ -109,7 +109,8 @@ func panicked(e any) *Output {
 }
 
 // round evaluates the program once, with the status that the round before produced and after so many steps.
-func (p *Program) round(ctx context.Context, in *Input, obs *observed, counts []eval.Count, overlay value.Value, steps int64) *run {
+func (p *Program) round(ctx context.Context, in *Input, obs *observed, counts []eval.Count, overlay value.Value,
+	steps int64) *run {
 	r := &run{p: p, in: in, observed: obs, overlay: overlay, steps: steps, rendered: make(map[string]int, len(obs.list)+8)}
 	r.items, r.states = make([]report.Item, 0, p.nodes), make([]itemState, 0, p.nodes)
 	r.room = newRoom(ctx, in.Limits)
@@ -136,7 +137,8 @@ func (r *run) ended() bool { return r.room.lack != lackNone || r.thread.Fatal() 
 // add notes an item and returns its index.
 func (r *run) add(b *Block, parent int, state report.State) int {
 	r.states = append(r.states, itemState{})
-	r.items = append(r.items, report.Item{Kind: b.Kind, State: state, Name: b.Label, Parent: parent, Node: int(b.Node), Range: b.Range})
+	r.items = append(r.items, report.Item{Kind: b.Kind, State: state, Name: b.Label, Parent: parent, Node: int(b.Node),
+		Range: b.Range})
 	return len(r.items) - 1
 }
 

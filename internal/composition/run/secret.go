@@ -74,7 +74,8 @@ func (r *run) ignoredConnection() {
 	}
 	r.warnings.Add(&diag.Diagnostic{
 		Severity: diag.Warning, Code: code.ConnectionIgnored, Summary: "Connection details are ignored", Subject: at,
-		Detail: "This composite resource has no connection details of its own. Set connectionSecret in the input of the step to have them written to a Secret.",
+		Detail: "This composite resource has no connection details of its own. Set connectionSecret in the input of the " +
+			"step to have them written to a Secret.",
 	})
 }
 
@@ -110,7 +111,8 @@ func (r *run) emitSecret(name, namespace string, data map[string]value.Value) {
 	if first, dup := r.rendered[ConnectionSecretName]; dup {
 		r.errors.Add(&diag.Diagnostic{
 			Code: code.Contract, Summary: "Duplicate resource", Subject: r.resources[first].Range,
-			Detail: "The name \"" + ConnectionSecretName + "\" belongs to the Secret that connectionSecret asks for. Give this resource another name.",
+			Detail: "The name \"" + ConnectionSecretName + "\" belongs to the Secret that connectionSecret asks for. Give " +
+				"this resource another name.",
 		})
 		return
 	}
@@ -154,8 +156,10 @@ func (r *run) tellKept() {
 		return
 	}
 	r.warnings.Add(&diag.Diagnostic{
-		Severity: diag.Warning, Code: code.ConnectionKept, Summary: "Connection details are kept, since this block writes none", Subject: r.silent,
-		Detail: "What is published stays as it is until there is something to write. To remove it, exclude the block by a condition.",
+		Severity: diag.Warning, Code: code.ConnectionKept,
+		Summary: "Connection details are kept, since this block writes none", Subject: r.silent,
+		Detail: "What is published stays as it is until there is something to write. To remove it, exclude the block by a " +
+			"condition.",
 	})
 }
 

@@ -167,7 +167,8 @@ func sameData(a, b value.Value) bool {
 	if !a.IsContainer() {
 		return calc.Equal(a, b, types.Extended).AsBool()
 	}
-	if contract.IsObject(a) != contract.IsObject(b) || a.Len() != b.Len() || contract.IsObject(a) && !slices.Equal(a.Names(), b.Names()) {
+	if contract.IsObject(a) != contract.IsObject(b) || a.Len() != b.Len() ||
+		contract.IsObject(a) && !slices.Equal(a.Names(), b.Names()) {
 		return false
 	}
 	bs := b.Elems()

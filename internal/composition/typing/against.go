@@ -103,7 +103,8 @@ func (a against) refuse(at place, code, summary, detail string) {
 	if path := a.path.String(); path != "" {
 		detail = path + ": " + detail
 	}
-	f := finding{at: at, pass: a.pass, code: code, summary: summary, detail: sentence(detail), owner: a.owner, warning: a.soft, definite: !a.alt}
+	f := finding{at: at, pass: a.pass, code: code, summary: summary, detail: sentence(detail), owner: a.owner,
+		warning: a.soft, definite: !a.alt}
 	if n := a.named(); n != nil {
 		f.named = n.at
 	}
@@ -517,7 +518,8 @@ func (a against) field(f *field, s *schema.Schema, missing []string) {
 		case len(missing) > 0 && near == "" && !f.maybe && !a.partial:
 			hint = " " + capital(requiredFields(missing)) + "." + hint
 		}
-		a.into(f.name).refuse(f.key, code.UnknownField, summaries[code.UnknownField], "there is no field "+strconv.Quote(f.name)+" here."+hint)
+		a.into(f.name).refuse(f.key, code.UnknownField, summaries[code.UnknownField],
+			"there is no field "+strconv.Quote(f.name)+" here."+hint)
 	}
 }
 
@@ -546,7 +548,8 @@ func (a against) missing(t *term, s *schema.Schema) []string {
 		if !p.Required || !p.Schema.Default.IsZero() {
 			continue
 		}
-		if f := t.field(p.Name); f == nil || a.isAbsent(f.val) || a.nullAsAbsent(f.val, p.Schema) && p.Schema.Type != schema.Any {
+		if f := t.field(p.Name); f == nil || a.isAbsent(f.val) ||
+			a.nullAsAbsent(f.val, p.Schema) && p.Schema.Type != schema.Any {
 			out = append(out, p.Name)
 		}
 	}
@@ -573,7 +576,8 @@ func (a against) required(t *term, s *schema.Schema, missing []string) {
 	}
 	for _, name := range missing {
 		if f := t.field(name); f != nil && !a.isAbsent(f.val) {
-			a.into(name).refuse(f.key, code.NullValue, summaries[code.NullValue], "the field is required, and null is no "+typeName(s, name))
+			a.into(name).refuse(f.key, code.NullValue, summaries[code.NullValue], "the field is required, and null is no "+
+				typeName(s, name))
 		} else if !others[name] {
 			if meant--; meant < 0 {
 				a.lacks(t.at, name)
@@ -626,9 +630,11 @@ func (a against) length(t *term, least, most, from, to int, what string) {
 	count := strconv.Itoa(least)
 	switch {
 	case from >= 0 && most < from:
-		a.refuse(t.at, code.WrongLength, summaries[code.WrongLength], fmt.Sprintf("found %d %s; at least %d expected", most, what, from))
+		a.refuse(t.at, code.WrongLength, summaries[code.WrongLength],
+			fmt.Sprintf("found %d %s; at least %d expected", most, what, from))
 	case to >= 0 && least > to:
-		a.refuse(t.at, code.WrongLength, summaries[code.WrongLength], "found "+count+" "+what+"; at most "+strconv.Itoa(to)+" expected")
+		a.refuse(t.at, code.WrongLength, summaries[code.WrongLength], "found "+count+" "+what+"; at most "+strconv.Itoa(to)+
+			" expected")
 	}
 }
 
@@ -649,7 +655,8 @@ func (a against) list(t *term, s *schema.Schema) {
 	inner.partial = false
 	for i, p := range t.parts {
 		if p.isNull() && s.Items != nil && !s.Items.Nullable && s.Items.Type != schema.Any && !a.junctor {
-			inner.item(i).refuse(orAt(p.plain().at, t.at), code.NullValue, summaries[code.NullValue], "null is no "+s.Items.Type.String()+", and it is not allowed here; leave it out")
+			inner.item(i).refuse(orAt(p.plain().at, t.at), code.NullValue, summaries[code.NullValue],
+				"null is no "+s.Items.Type.String()+", and it is not allowed here; leave it out")
 			continue
 		}
 		inner.item(i).check(p, s.Items)
@@ -687,7 +694,8 @@ func (a against) distinct(t *term, s *schema.Schema) {
 			continue
 		}
 		if j, twice := seen[k]; twice {
-			a.item(i).refuse(orAt(p.plain().at, t.at), code.DuplicateItem, summaries[code.DuplicateItem], "the item has the same keys as item "+strconv.Itoa(j)+", by which the items of this list are told apart")
+			a.item(i).refuse(orAt(p.plain().at, t.at), code.DuplicateItem, summaries[code.DuplicateItem],
+				"the item has the same keys as item "+strconv.Itoa(j)+", by which the items of this list are told apart")
 			continue
 		}
 		seen[k] = i

@@ -91,7 +91,8 @@ func BenchmarkProgram(b *testing.B) {
 		}
 		file := source.NewFile("main.hcl", []byte(workload.Program(n, workload.Blocks)))
 		kinds := kindsOf(b, map[string][]byte{"subnet.yaml": []byte(subnetSchema)})
-		with := typing.Surroundings{Kinds: schema.Catalog{schema.NewSet(kinds...), builtin.Kinds()}, Functions: stdlib.Table()}
+		with := typing.Surroundings{Kinds: schema.Catalog{schema.NewSet(kinds...), builtin.Kinds()},
+			Functions: stdlib.Table()}
 		with.Composite, _ = with.Kinds.Lookup(schema.Name{Group: "example.org", Version: "v1", Kind: "XNet"})
 		m := model.New([]*source.File{file})
 		b.Run(map[int]string{10_000: "10KB", 100_000: "100KB", 1_000_000: "1MB"}[bytes], func(b *testing.B) {
@@ -117,7 +118,8 @@ func BenchmarkProgram(b *testing.B) {
 // shapes are programs of about 100 KB that ask for different work.
 var shapes = map[string]func() string{
 	"members": func() string {
-		return repeated("locals {\n  all = {\n", "    m%n = { zone = \"z%n\", cidr = \"10.0.%n.0/24\", public = true }\n", 1300,
+		return repeated("locals {\n  all = {\n", "    m%n = { zone = \"z%n\", cidr = \"10.0.%n.0/24\", public = true }\n",
+			1300,
 			"  }\n}\n"+`resources m {
   for_each = all
   body = {
@@ -142,10 +144,12 @@ var shapes = map[string]func() string{
     spec       = { forProvider = merge(base, zone == "b" ? { availabilityZone = "x" } : {}) }
   }
 }
-`, "resource r%n {\n  body = invoke(\"subnet\", { zone = req.composite.spec.parameters.region, cidr = \"10.0.%n.0/24\" })\n}\n", 900, "")
+`, "resource r%n {\n  body = invoke(\"subnet\", { zone = req.composite.spec.parameters.region, cidr = "+
+			"\"10.0.%n.0/24\" })\n}\n", 900, "")
 	},
 	"locals": func() string {
-		return repeated("locals {\n  v0 = { region = req.composite.spec.parameters.region, tags = { a = \"1\" } }\n", "  v%n = merge(v%b, { tags = merge(v%b.tags, { k%n = \"x\" }) })\n", 30,
+		return repeated("locals {\n  v0 = { region = req.composite.spec.parameters.region, tags = { a = \"1\" } }\n",
+			"  v%n = merge(v%b, { tags = merge(v%b.tags, { k%n = \"x\" }) })\n", 30,
 			"}\n") + repeated("", `resource r%n {
   body = {
     apiVersion = "ec2.aws.upbound.io/v1beta1"
@@ -207,12 +211,14 @@ func repeated(head, part string, n int, tail string) string {
 	return b.String()
 }
 
-// BenchmarkShapes compares checking with compiling for programs of different shapes, interleaved: x/compile is the median of the ratios.
+// BenchmarkShapes compares checking with compiling for programs of different shapes, interleaved: x/compile is the
+// median of the ratios.
 func BenchmarkShapes(b *testing.B) {
 	for name, text := range shapes {
 		file := source.NewFile("main.hcl", []byte(text()))
 		kinds := kindsOf(b, map[string][]byte{"subnet.yaml": []byte(subnetSchema)})
-		with := typing.Surroundings{Kinds: schema.Catalog{schema.NewSet(kinds...), builtin.Kinds()}, Functions: stdlib.Table()}
+		with := typing.Surroundings{Kinds: schema.Catalog{schema.NewSet(kinds...), builtin.Kinds()},
+			Functions: stdlib.Table()}
 		with.Composite, _ = with.Kinds.Lookup(schema.Name{Group: "example.org", Version: "v1", Kind: "XNet"})
 		m := model.New([]*source.File{file})
 		b.Run(name, func(b *testing.B) {

@@ -73,8 +73,10 @@ const (
 // Program checks a program. Nothing is said about one that has syntax errors.
 func Program(m *model.Program, with Surroundings) *Result {
 	w := &walker{
-		m: m, with: with, findings: newFindings(), fuel: leastWork, terms: make([][]*term, len(m.Files)), plain: make([][]bool, len(m.Files)),
-		kinds: map[schema.Name]*schema.Kind{}, declared: map[*model.Block][]model.Declared{}, schemas: map[*model.Block]*schema.Schema{}, unchecked: map[schema.Name]bool{},
+		m: m, with: with, findings: newFindings(), fuel: leastWork, terms: make([][]*term, len(m.Files)),
+		plain: make([][]bool, len(m.Files)),
+		kinds: map[schema.Name]*schema.Kind{}, declared: map[*model.Block][]model.Declared{},
+		schemas: map[*model.Block]*schema.Schema{}, unchecked: map[schema.Name]bool{},
 	}
 	for i, f := range m.Files {
 		w.terms[i], w.plain[i] = make([]*term, f.Nodes+1), make([]bool, f.Nodes+1)
@@ -285,7 +287,8 @@ func (w *walker) objectBody(a against, t *term) {
 		if f := t.field("status"); known.HasStatus && f != nil {
 			inner.see(f.key)
 			inner.soft = true
-			inner.refuse(f.key, code.StatusSubresource, "Status of a resource", "the status of "+k.name.Kind+" is written by its controller alone; the API server drops what is written here")
+			inner.refuse(f.key, code.StatusSubresource, "Status of a resource",
+				"the status of "+k.name.Kind+" is written by its controller alone; the API server drops what is written here")
 		}
 	}
 }
@@ -393,8 +396,10 @@ func (w *walker) constants(a against, t *term, path string) {
 			w.constantStatus[path] = written{p.val, p.at}
 			return
 		}
-		if same := calc.Equal(old.val, p.val, types.Extended); same.IsBool() && !same.AsBool() && old.at.spot() != p.at.spot() {
-			a.refuse(p.at, code.StatusContradiction, "Contradicting status", "another block writes another value to this field of the status, at "+old.at.rng().String())
+		if same := calc.Equal(old.val, p.val, types.Extended); same.IsBool() && !same.AsBool() &&
+			old.at.spot() != p.at.spot() {
+			a.refuse(p.at, code.StatusContradiction, "Contradicting status",
+				"another block writes another value to this field of the status, at "+old.at.rng().String())
 		}
 	}
 }

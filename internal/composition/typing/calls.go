@@ -324,7 +324,8 @@ func flattened(here place, of *term) *term {
 		}
 		elems := sequenceOf(t)
 		if elems == nil && p.form != tuple {
-			if p.form == object || p.form == constant || p.form == mapping || p.form == read && p.sch.Type != schema.Any || p.form == typed && p.as.IsPrimitive() {
+			if p.form == object || p.form == constant || p.form == mapping || p.form == read && p.sch.Type != schema.Any ||
+				p.form == typed && p.as.IsPrimitive() {
 				out = append(out, t)
 				return true
 			}
@@ -413,7 +414,8 @@ func (w *walker) badArgument(e *model.Expr, n *syntax.Call, args []*term, errs [
 	if p := w.with.Functions[n.Name].Param(arg.Index); p != nil {
 		name = wording.Quoted(p.Name)
 	}
-	f.code, f.summary, f.detail = code.ArgumentType, "Invalid function argument", "Invalid value for parameter "+name+" of "+n.Name+": "+arg.Error()+"."
+	f.code, f.summary, f.detail = code.ArgumentType, "Invalid function argument", "Invalid value for parameter "+name+
+		" of "+n.Name+": "+arg.Error()+"."
 	w.fail(f)
 }
 

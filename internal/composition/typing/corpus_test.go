@@ -21,7 +21,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-var realSchemas = flag.String("schemas", "", "folder of CRDs to check the corpus against, in place of those that are cut down")
+var realSchemas = flag.String("schemas", "",
+	"folder of CRDs to check the corpus against, in place of those that are cut down")
 
 // corpusSurroundings are the schemas of the corpus: cut down by hand to what it uses, or those of a folder.
 func corpusSurroundings(t testing.TB) typing.Surroundings {
@@ -94,21 +95,26 @@ type mutant struct {
 
 // free are the fields below which any key is allowed, or any value.
 var free = map[string]bool{
-	"tags": true, "labels": true, "annotations": true, "data": true, "stringData": true, "matchLabels": true, "hard": true, "requests": true,
-	"limits": true, "value": true, "ports": true, "engines": true, "scaling": true, "nodeSelector": true, "Name": true, "owner": true, "settings": true, "policies": true,
+	"tags": true, "labels": true, "annotations": true, "data": true, "stringData": true, "matchLabels": true, "hard": true,
+	"requests": true,
+	"limits":   true, "value": true, "ports": true, "engines": true, "scaling": true, "nodeSelector": true, "Name": true,
+	"owner": true, "settings": true, "policies": true,
 }
 
 // needed are fields that some schema requires, by the field of the object around them.
 var needed = map[string][]string{
 	"forProvider": {"region"},
-	"spec": {"template", "forProvider", "secretName", "issuerRef", "gatewayClassName", "listeners", "maxReplicas", "scaleTargetRef", "schedule", "jobTemplate",
+	"spec": {"template", "forProvider", "secretName", "issuerRef", "gatewayClassName", "listeners", "maxReplicas",
+		"scaleTargetRef", "schedule", "jobTemplate",
 		"endpoints", "containers"},
-	"acme": {"server", "privateKeySecretRef"}, "roleRef": {"name", "kind"}, "issuerRef": {"name"}, "service": {"name"}, "containers": {"name"}, "groups": {"name"},
+	"acme": {"server", "privateKeySecretRef"}, "roleRef": {"name", "kind"}, "issuerRef": {"name"}, "service": {"name"},
+	"containers": {"name"}, "groups": {"name"},
 	"scaleTargetRef": {"kind"},
 }
 
 // mixed are fields of integers or strings.
-var mixed = map[string]bool{"port": true, "targetPort": true, "maxSurge": true, "maxUnavailable": true, "expr": true, "minAvailable": true}
+var mixed = map[string]bool{"port": true, "targetPort": true, "maxSurge": true, "maxUnavailable": true, "expr": true,
+	"minAvailable": true}
 
 // opaque are fields that take whatever is given, in some kinds.
 var opaque = map[string]bool{"cpu": true, "memory": true, "content": true, "database": true, "spec": true}
@@ -194,7 +200,8 @@ func (m *mutator) item(n *syntax.Object, i int, what, field string) {
 	it := &n.Items[i]
 	name := m.text[it.Key.Span().Start:it.Key.Span().End]
 	isName := syntax.IsBareKey(it.Key)
-	inBody := strings.HasSuffix(what, " body") && what != "locals body" && what != "context body" && what != "composite connection body"
+	inBody := strings.HasSuffix(what, " body") && what != "locals body" && what != "context body" &&
+		what != "composite connection body"
 	if isName && inBody && !free[field] && !free[name] && field != "extra" {
 		if name != "apiVersion" && name != "kind" {
 			m.edit("misspelt field", it.Key.Span(), misspelt(name))
@@ -216,7 +223,8 @@ func (m *mutator) drop(n *syntax.Object, i int) {
 	if end < len(m.text) && m.text[end] == ',' {
 		end++
 	}
-	m.out = append(m.out, mutant{"dropped field " + m.text[n.Items[i].Key.Span().Start:n.Items[i].Key.Span().End], m.text[:at.Start] + m.text[end:], source.Range{File: m.f, Span: n.Source}.Start().Line})
+	m.out = append(m.out, mutant{"dropped field " + m.text[n.Items[i].Key.Span().Start:n.Items[i].Key.Span().End],
+		m.text[:at.Start] + m.text[end:], source.Range{File: m.f, Span: n.Source}.Start().Line})
 }
 
 // value changes the value of a field into one of another type.
@@ -264,12 +272,14 @@ func (m *mutator) path(n *syntax.Traversal) {
 	text := m.text[n.Source.Start:n.Source.End]
 	for i := 1; i < len(n.Steps); i++ {
 		s := n.Steps[i]
-		if s.Kind != syntax.StepAttr || strings.Contains(text, "extra") || strings.Contains(text, "connection") || strings.HasPrefix(text, "req.context") {
+		if s.Kind != syntax.StepAttr || strings.Contains(text, "extra") || strings.Contains(text, "connection") ||
+			strings.HasPrefix(text, "req.context") {
 			continue
 		}
 		before := m.text[n.Source.Start:s.Source.Start]
 		switch {
-		case strings.HasPrefix(before, "req.") && strings.Count(before, ".") < 2 || before == "self" || before == "each" || before == "req":
+		case strings.HasPrefix(before, "req.") && strings.Count(before, ".") < 2 || before == "self" || before == "each" ||
+			before == "req":
 			continue
 		case strings.HasSuffix(before, ".tags"), strings.HasSuffix(before, ".config"), strings.HasSuffix(before, "data"):
 			continue
@@ -330,6 +340,7 @@ func TestMutants(t *testing.T) {
 	}
 	t.Logf("%d mutants, %d found at their line, %d with other errors; missed %v", total, caught, extra, missed)
 	if caught*100 < total*98 || extra > 0 {
-		t.Errorf("%d of %d mistakes are found at their line, %d with other errors; at least 98 of 100 and none are expected", caught, total, extra)
+		t.Errorf("%d of %d mistakes are found at their line, %d with other errors; at least 98 of 100 and none are expected",
+			caught, total, extra)
 	}
 }

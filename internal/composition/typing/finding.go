@@ -114,7 +114,8 @@ type use struct {
 }
 
 func newFindings() findings {
-	return findings{byKey: map[findingKey]*finding{}, refusals: map[findingKey]int{}, visits: map[visit]int{}, uses: map[*model.Expr][]use{}, succeeded: map[spot]bool{}, wanted: map[want][]spot{}}
+	return findings{byKey: map[findingKey]*finding{}, refusals: map[findingKey]int{}, visits: map[visit]int{},
+		uses: map[*model.Expr][]use{}, succeeded: map[spot]bool{}, wanted: map[want][]spot{}}
 }
 
 func (l *findings) visit(at place, p pass) {

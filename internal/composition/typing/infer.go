@@ -366,7 +366,8 @@ func (w *walker) alternatives(e *model.Expr, n *syntax.Template) *term {
 		return nil
 	}
 	here := at(e, n)
-	return arm(here, by.cond, constTerm(here, value.String(texts[0].String())), constTerm(here, value.String(texts[1].String())))
+	return arm(here, by.cond, constTerm(here, value.String(texts[0].String())),
+		constTerm(here, value.String(texts[1].String())))
 }
 
 // isPath reports whether an expression is a variable with or without steps, which is looked up for little.

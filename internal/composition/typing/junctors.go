@@ -64,11 +64,13 @@ func (a against) junctors(t *term, s *schema.Schema) {
 			a.none(t, j.OneOf, "oneOf")
 		case a.count(t, j.OneOf, yes) > 1:
 			a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative],
-				fmt.Sprintf("the value fits more than one of the %d alternatives, exactly one of which has to fit (oneOf)%s", len(j.OneOf), wanted(j.OneOf)))
+				fmt.Sprintf("the value fits more than one of the %d alternatives, exactly one of which has to fit (oneOf)%s",
+					len(j.OneOf), wanted(j.OneOf)))
 		}
 	}
 	if j.Not != nil && a.fitsJunctor(t, j.Not, 0) == yes {
-		a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative], "the value is of a form that is excluded here (not)"+wanted([]*schema.Schema{j.Not}))
+		a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative],
+			"the value is of a form that is excluded here (not)"+wanted([]*schema.Schema{j.Not}))
 	}
 }
 
@@ -99,7 +101,8 @@ func withDefaults(t *term, s *schema.Schema) *term {
 }
 
 func (a against) none(t *term, list []*schema.Schema, word string) {
-	a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative], fmt.Sprintf("the value fits none of the %d alternatives (%s)%s", len(list), word, wanted(list)))
+	a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative],
+		fmt.Sprintf("the value fits none of the %d alternatives (%s)%s", len(list), word, wanted(list)))
 }
 
 // wanted names the fields that alternatives ask for.
@@ -178,7 +181,8 @@ func known(holds bool) answer {
 
 // saysNothing reports whether a schema limits nothing but the type.
 func saysNothing(s *schema.Schema) bool {
-	return len(s.Enum) == 0 && s.Limits == nil && s.Junctors == nil && len(s.Properties) == 0 && s.Items == nil && s.Additional == nil
+	return len(s.Enum) == 0 && s.Limits == nil && s.Junctors == nil && len(s.Properties) == 0 && s.Items == nil &&
+		s.Additional == nil
 }
 
 func (a against) objectJunctor(t *term, s *schema.Schema, depth int) answer {

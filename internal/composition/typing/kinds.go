@@ -237,11 +237,15 @@ func (a against) unknownKind(n schema.Name, apiVersion, kind *term) {
 	near := nearKind(n.Kind, kinds)
 	switch {
 	case len(versions) > 0:
-		complain(apiVersion, "the kind "+n.Kind+" has no version "+wording.Quoted(n.APIVersion())+"; it has "+strings.Join(versions, ", "))
+		complain(apiVersion, "the kind "+n.Kind+" has no version "+wording.Quoted(n.APIVersion())+"; it has "+
+			strings.Join(versions, ", "))
 	case near != "":
-		complain(kind, "there is no kind "+wording.Quoted(n.Kind)+" in "+n.APIVersion()+". Did you mean "+wording.Quoted(near)+"?")
+		complain(kind, "there is no kind "+wording.Quoted(n.Kind)+" in "+n.APIVersion()+". Did you mean "+
+			wording.Quoted(near)+"?")
 	default:
-		a.unknownGroup(n, len(names) > 0, func(detail string) { complain(apiVersion, detail) }, func(detail string) { complain(kind, detail) })
+		a.unknownGroup(n, len(names) > 0, func(detail string) {
+			complain(apiVersion, detail)
+		}, func(detail string) { complain(kind, detail) })
 	}
 }
 
@@ -289,7 +293,8 @@ func (a against) unknownGroup(n schema.Name, known bool, atVersion, atKind func(
 	slices.Sort(elsewhere)
 	switch {
 	case len(elsewhere) > 0:
-		atVersion("there is no kind " + wording.Quoted(n.Kind) + " in " + n.APIVersion() + "; there is one in " + strings.Join(elsewhere[:min(len(elsewhere), maxListed)], ", "))
+		atVersion("there is no kind " + wording.Quoted(n.Kind) + " in " + n.APIVersion() + "; there is one in " +
+			strings.Join(elsewhere[:min(len(elsewhere), maxListed)], ", "))
 	case knowledge == AllKinds:
 		atKind("there is no kind " + wording.Quoted(n.Kind) + " in " + n.APIVersion())
 	default:
@@ -342,7 +347,8 @@ func kindsIn(apiVersion, kind *term, from *chosen) ([]kindChoice, bool) {
 			return nil, false
 		}
 		for _, k := range kinds {
-			out = append(out, kindChoice{schema.NameOf(v.text, k.text), v.of, k.of, k.chosen, len(versions) > 1 || len(kinds) > 1})
+			out = append(out, kindChoice{schema.NameOf(v.text, k.text), v.of, k.of, k.chosen,
+				len(versions) > 1 || len(kinds) > 1})
 		}
 	}
 	return out, len(out) <= maxKinds

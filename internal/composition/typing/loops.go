@@ -126,7 +126,8 @@ func (w *walker) wantLoop(e *model.Expr, n syntax.Expr, t *term) over {
 		w.visit(at(e, n), inferring)
 	}
 	if !ok {
-		w.fail(finding{at: at(e, n), code: code.NotIterable, summary: "Wrong type", detail: "Found " + found(t) + " where a list, set, map or object is expected to iterate over."})
+		w.fail(finding{at: at(e, n), code: code.NotIterable, summary: "Wrong type",
+			detail: "Found " + found(t) + " where a list, set, map or object is expected to iterate over."})
 		o = over{items: []item{{neverTerm, neverTerm}}}
 	}
 	return o

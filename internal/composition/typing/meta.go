@@ -81,7 +81,8 @@ func (a against) anyMetadata(t *term) {
 }
 
 // freeNames are the groups whose objects may have other names.
-var freeNames = map[string]bool{"rbac.authorization.k8s.io": true, "certificates.k8s.io": true, "apiregistration.k8s.io": true}
+var freeNames = map[string]bool{"rbac.authorization.k8s.io": true, "certificates.k8s.io": true,
+	"apiregistration.k8s.io": true}
 
 // each visits what a term stands for.
 func (a against) each(t *term, visit func(against, *term)) {
@@ -97,7 +98,8 @@ func (a against) each(t *term, visit func(against, *term)) {
 }
 
 func (a against) name(t *term) {
-	const rule = "; a name consists of lower case letters, digits, \"-\" and \".\", and begins and ends with a letter or digit"
+	const rule = "; a name consists of lower case letters, digits, \"-\" and \".\", and begins and ends with a letter " +
+		"or digit"
 	if text, ok := t.text(); ok {
 		if text == "" {
 			return // a rule of its own
@@ -162,7 +164,8 @@ func (a against) labels(t *term, values bool) {
 }
 
 func (a against) labelValue(t *term) {
-	const rule = "; the value of a label has at most 63 characters, letters, digits, \"-\", \"_\" and \".\", and begins and ends with a letter or digit"
+	const rule = "; the value of a label has at most 63 characters, letters, digits, \"-\", \"_\" and \".\", and begins " +
+		"and ends with a letter or digit"
 	if text, ok := t.text(); ok {
 		if len(text) > maxLabel || !labelValue.MatchString(text) {
 			a.refuse(t.at, code.InvalidLabel, "Invalid label", "Kubernetes refuses "+strconv.Quote(text)+rule)

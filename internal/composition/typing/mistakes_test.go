@@ -19,8 +19,9 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// TestMistakes: the programs are right, and each line of mistakes, which replaces what stands before "=>" by what stands behind it, is told once,
-// where it is made. The place is that of the change, or of the text behind "@@"; a line that begins with "?" is a warning only. "⏎" is the end of a line.
+// TestMistakes: the programs are right, and each line of mistakes, which replaces what stands before "=>" by what
+// stands behind it, is told once, where it is made. The place is that of the change, or of the text behind "@@"; a line
+// that begins with "?" is a warning only. "⏎" is the end of a line.
 func TestMistakes(t *testing.T) {
 	x, err := schemas.Open([]string{"testdata/mistakes/xrds.yaml", "testdata/corpus/schemas"}, schemas.Options{})
 	if err != nil {

@@ -113,7 +113,8 @@ func meant(t *term, k key) (at place, text string, slip bool) {
 		return place{}, "", false
 	}
 	if f := t.field(diag.Nearest(k.name, t.names())); f != nil {
-		return f.key, "The attribute " + strconv.Quote(k.name) + " is read of this object, which lacks it. Is it meant by " + strconv.Quote(f.name) + "?", true
+		return f.key, "The attribute " + strconv.Quote(k.name) + " is read of this object, which lacks it. Is it meant by " +
+			strconv.Quote(f.name) + "?", true
 	}
 	return t.at, "The " + k.shown() + " is read of this value, which has none; others have it.", false
 }
@@ -137,7 +138,8 @@ func (w *walker) partly(t *term, k key, path string) {
 func nameSpan(f *model.File, s source.Span) source.Span {
 	const around = ".[\"] \t\r\n"
 	text := f.Range(s).Text()
-	trimmed := source.Span{Start: s.Start + uint32(len(text)-len(strings.TrimLeft(text, around))), End: s.End - uint32(len(text)-len(strings.TrimRight(text, around)))}
+	trimmed := source.Span{Start: s.Start + uint32(len(text)-len(strings.TrimLeft(text, around))),
+		End: s.End - uint32(len(text)-len(strings.TrimRight(text, around)))}
 	if trimmed.IsEmpty() {
 		return s
 	}
@@ -207,7 +209,8 @@ func (w *walker) step(t *term, k key) (*term, string) {
 		return stepTuple(t, k)
 	case sequence:
 		if k.isAttr {
-			return neverTerm, "There is no attribute " + strconv.Quote(k.name) + " on a list. Write [0]." + k.name + " for the first element, or [*]." + k.name + " for all."
+			return neverTerm, "There is no attribute " + strconv.Quote(k.name) + " on a list. Write [0]." + k.name +
+				" for the first element, or [*]." + k.name + " for all."
 		}
 		return t.elem(), ""
 	case mapping:
@@ -312,7 +315,8 @@ func (w *walker) stepRead(t *term, k key) (*term, string) {
 	s := t.sch
 	switch {
 	case s.Type == schema.Array && k.isAttr:
-		return neverTerm, "There is no field " + strconv.Quote(k.name) + " on a list. Write [0]." + k.name + " for the first element, or [*]." + k.name + " for all."
+		return neverTerm, "There is no field " + strconv.Quote(k.name) + " on a list. Write [0]." + k.name +
+			" for the first element, or [*]." + k.name + " for all."
 	case s.Type == schema.Array && k.known && k.isText:
 		if _, err := strconv.ParseInt(k.name, 10, 64); err != nil {
 			return neverTerm, "The position in a list must be a number, but " + strconv.Quote(k.name) + " is none."

@@ -12,8 +12,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// TestTotal: whatever parses is checked, and the types of all its parts can be asked for. Parts of the programs of the corpus are put in place of
-// others.
+// TestTotal: whatever parses is checked, and the types of all its parts can be asked for. Parts of the programs of the
+// corpus are put in place of others.
 func TestTotal(t *testing.T) {
 	with := corpusSurroundings(t)
 	var pieces []string
@@ -38,12 +38,16 @@ func TestTotal(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", "locals {\n a = b\n b = a\n}\nresource x { body = a }", "resource x { body = self }", "resource x { body = each.value }",
+		"", "locals {\n a = b\n b = a\n}\nresource x { body = a }", "resource x { body = self }",
+		"resource x { body = each.value }",
 		"function f {\n arg a {}\n body = invoke(\"f\", { a = a })\n}\nresource x { body = invoke(\"f\", { a = 1 }) }",
 		"locals { " + doubling(40) + " }\nresource x { body = { apiVersion = \"v1\", kind = \"ConfigMap\", data = l39 } }",
-		"locals { " + strings.NewReplacer("{ a = ", "[", ", b = ", ", ", " }", "]").Replace(doubling(40)) + " }\nresource x { body = { v = flatten(l39) } }",
-		"locals { " + crossing(60, "null") + " }\nresource x { body = l59.a }", "locals { " + crossing(60, "[1]") + " }\nresource x { body = merge(l59, l58.b) }",
-		"locals { " + crossing(60, "{ a = [1] }") + " }\nresource x { body = { v = l59 * 2, w = flatten([l59, m59]), x = l59.a.b } }",
+		"locals { " + strings.NewReplacer("{ a = ", "[", ", b = ", ", ", " }", "]").Replace(doubling(40)) +
+			" }\nresource x { body = { v = flatten(l39) } }",
+		"locals { " + crossing(60, "null") + " }\nresource x { body = l59.a }", "locals { " + crossing(60, "[1]") +
+			" }\nresource x { body = merge(l59, l58.b) }",
+		"locals { " + crossing(60, "{ a = [1] }") +
+			" }\nresource x { body = { v = l59 * 2, w = flatten([l59, m59]), x = l59.a.b } }",
 		"resource x { body = " + strings.Repeat("[", 400) + strings.Repeat("]", 400) + " }",
 	} {
 		checkAll(t, text, with)

@@ -59,10 +59,13 @@ func TestTypes(t *testing.T) {
 		t.Fatal(r.Diagnostics)
 	}
 	want := map[string]string{
-		"region": "string", "size": "int", "mail": "string", "labels": "map(string)", "stores": "list(string)", "arn": "output(string)",
-		"double": "output(int)", "ports": "output(list(int))", "port": "output(union(string, int))", "either": "union(string, int)", "shown": "string",
-		"names": "map(int)", "object": "object({a = int, b = tuple([bool, string])})", "merged": "object({a = int, b = tuple([bool, string]), c = string})",
-		"one": "string", "called": "number", "tried": "output(union(string, int))", "count": "int", "anything": "dynamic",
+		"region": "string", "size": "int", "mail": "string", "labels": "map(string)", "stores": "list(string)",
+		"arn":    "output(string)",
+		"double": "output(int)", "ports": "output(list(int))", "port": "output(union(string, int))",
+		"either": "union(string, int)", "shown": "string",
+		"names": "map(int)", "object": "object({a = int, b = tuple([bool, string])})",
+		"merged": "object({a = int, b = tuple([bool, string]), c = string})",
+		"one":    "string", "called": "number", "tried": "output(union(string, int))", "count": "int", "anything": "dynamic",
 	}
 	for _, l := range m.Locals(nil) {
 		e := l.Symbol.Expr

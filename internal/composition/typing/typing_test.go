@@ -99,8 +99,8 @@ func shown(r *typing.Result) string {
 	return b.String()
 }
 
-// TestGoldens: an archive has a program, its schemas, and what is wrong in the file "want". A line of the program that is wrong says so in a
-// comment, which the test holds against the errors: "# error" or "# warning".
+// TestGoldens: an archive has a program, its schemas, and what is wrong in the file "want". A line of the program that
+// is wrong says so in a comment, which the test holds against the errors: "# error" or "# warning".
 func TestGoldens(t *testing.T) {
 	paths, _ := filepath.Glob("testdata/*.txtar")
 	shared, err := txtar.ParseFile("testdata/schemas.yaml.txtar")

@@ -138,7 +138,8 @@ func unguarded(b *model.Block, r *model.Read, path string, own bool) *diag.Diagn
 	}
 	d := &diag.Diagnostic{
 		Severity: diag.Warning, Code: code.Unguarded, Summary: "Optional, but not guarded", Subject: r.In.At(r.Ref.Node),
-		Detail: "The " + titleOf(b) + " waits for ever where " + path + " is left out: the field is not required, and has no default. " +
+		Detail: "The " + titleOf(b) + " waits for ever where " + path +
+			" is left out: the field is not required, and has no default. " +
 			out + " what holds without it: try(" + path + ", ...), or condition = can(" + path + ").",
 	}
 	if hops := r.Hops(); len(hops) > 0 {
@@ -292,7 +293,8 @@ func (c *waits) circle(from *model.Block) []wait {
 
 func circular(first *model.Block, path []wait) *diag.Diagnostic {
 	name := func(b *model.Block) string { return strings.TrimSpace(b.Kind.String() + " " + b.Label) }
-	d := &diag.Diagnostic{Severity: diag.Warning, Code: code.WaitsForItself, Summary: "Waits for itself", Subject: first.Range()}
+	d := &diag.Diagnostic{Severity: diag.Warning, Code: code.WaitsForItself, Summary: "Waits for itself",
+		Subject: first.Range()}
 	names, placed := []string{name(first)}, false
 	for _, p := range path {
 		names = append(names, name(p.to))
@@ -305,9 +307,11 @@ func circular(first *model.Block, path []wait) *diag.Diagnostic {
 		}
 	}
 	if len(path) == 1 {
-		d.Detail = "The " + names[0] + " reads its own observed state, which is not there before it was rendered, so that it never is. Say what holds without it: try(..., default)."
+		d.Detail = "The " + names[0] + " reads its own observed state, which is not there before it was rendered, so that " +
+			"it never is. Say what holds without it: try(..., default)."
 		return d
 	}
-	d.Detail = "These blocks wait for each other, so that none of them is ever rendered: " + strings.Join(names, " → ") + ". Say at one of the reads what holds as long as nothing is there: try(..., default)."
+	d.Detail = "These blocks wait for each other, so that none of them is ever rendered: " + strings.Join(names, " → ") +
+		". Say at one of the reads what holds as long as nothing is there: try(..., default)."
 	return d
 }

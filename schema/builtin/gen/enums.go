@@ -16,7 +16,8 @@ const enumFile = "pkg/generated/openapi/zz_generated.openapi.go"
 
 // enums adds to the definitions which texts their fields take.
 func (t *table) enums(dir string) error {
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, filepath.FromSlash(enumFile)), nil, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, filepath.FromSlash(enumFile)), nil,
+		parser.SkipObjectResolution)
 	if err != nil {
 		return err
 	}

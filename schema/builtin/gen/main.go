@@ -133,12 +133,17 @@ func (t *table) read(file string) error {
 
 // kept are the keywords of the table.
 var kept = map[string]bool{
-	"type": true, "format": true, "required": true, "enum": true, "items": true, "properties": true, "additionalProperties": true,
-	"allOf": true, "anyOf": true, "oneOf": true, "not": true, "$ref": true, "nullable": true, "default": true, "pattern": true,
-	"minimum": true, "maximum": true, "exclusiveMinimum": true, "exclusiveMaximum": true, "multipleOf": true, "uniqueItems": true,
-	"minLength": true, "maxLength": true, "minItems": true, "maxItems": true, "minProperties": true, "maxProperties": true,
-	"x-kubernetes-list-type": true, "x-kubernetes-list-map-keys": true, "x-kubernetes-map-type": true, "x-kubernetes-preserve-unknown-fields": true,
-	"x-kubernetes-int-or-string": true, "x-kubernetes-embedded-resource": true, kindKey: true,
+	"type": true, "format": true, "required": true, "enum": true, "items": true, "properties": true,
+	"additionalProperties": true,
+	"allOf":                true, "anyOf": true, "oneOf": true, "not": true, "$ref": true, "nullable": true,
+	"default": true, "pattern": true,
+	"minimum": true, "maximum": true, "exclusiveMinimum": true, "exclusiveMaximum": true, "multipleOf": true,
+	"uniqueItems": true,
+	"minLength":   true, "maxLength": true, "minItems": true, "maxItems": true, "minProperties": true,
+	"maxProperties":          true,
+	"x-kubernetes-list-type": true, "x-kubernetes-list-map-keys": true, "x-kubernetes-map-type": true,
+	"x-kubernetes-preserve-unknown-fields": true,
+	"x-kubernetes-int-or-string":           true, "x-kubernetes-embedded-resource": true, kindKey: true,
 }
 
 // shorten leaves out what people read, and what only repeats the zero value of Go.
