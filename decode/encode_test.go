@@ -15,6 +15,7 @@ import (
 
 	"github.com/hclx-lang/hclx/decode"
 	"github.com/hclx-lang/hclx/hcl"
+	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax/edit"
 	"github.com/hclx-lang/hclx/types"

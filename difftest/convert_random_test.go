@@ -1,9 +1,10 @@
 package difftest
 
 import (
-	"math/rand"
+	"math/rand/v2"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -14,10 +15,10 @@ type maker struct{ *rand.Rand }
 
 func (m maker) typ(depth int) types.Type {
 	leaves := []types.Type{types.String, types.Number, types.Bool, types.String, types.Number, types.Dynamic}
-	if depth == 0 || m.Intn(3) == 0 {
-		return leaves[m.Intn(len(leaves))]
+	if depth == 0 || m.IntN(3) == 0 {
+		return leaves[m.IntN(len(leaves))]
 	}
-	switch m.Intn(5) {
+	switch m.IntN(5) {
 	case 0:
 		return types.List(m.typ(depth - 1))
 	case 1:
@@ -25,15 +26,15 @@ func (m maker) typ(depth int) types.Type {
 	case 2:
 		return types.Map(m.typ(depth - 1))
 	case 3:
-		elems := make([]types.Type, m.Intn(3))
+		elems := make([]types.Type, m.IntN(3))
 		for i := range elems {
 			elems[i] = m.typ(depth - 1)
 		}
 		return types.Tuple(elems...)
 	}
 	var attrs []types.Attr
-	for _, name := range []string{"a", "b", "c"}[:m.Intn(4)] {
-		attrs = append(attrs, types.Attr{Name: name, Type: m.typ(depth - 1), Optional: m.Intn(4) == 0})
+	for _, name := range []string{"a", "b", "c"}[:m.IntN(4)] {
+		attrs = append(attrs, types.Attr{Name: name, Type: m.typ(depth - 1), Optional: m.IntN(4) == 0})
 	}
 	return types.Object(attrs...)
 }
@@ -41,19 +42,19 @@ func (m maker) typ(depth int) types.Type {
 // value makes a value of a type that has no optional attributes.
 func (m maker) value(t types.Type) value.Value {
 	switch {
-	case m.Intn(12) == 0:
+	case m.IntN(12) == 0:
 		return value.NullOf(t)
-	case m.Intn(12) == 0:
+	case m.IntN(12) == 0:
 		return value.Unknown(t)
 	}
 	texts := []string{"", "1", "0", "true", "x", "12.5", "-3"}
 	switch t.Kind() {
 	case types.KindString:
-		return value.String(texts[m.Intn(len(texts))])
+		return value.String(texts[m.IntN(len(texts))])
 	case types.KindNumber:
-		return value.Int(int64(m.Intn(7) - 3))
+		return value.Int(int64(m.IntN(7) - 3))
 	case types.KindBool:
-		return value.Bool(m.Intn(2) == 0)
+		return value.Bool(m.IntN(2) == 0)
 	case types.KindTuple:
 		vals := make([]value.Value, t.Len())
 		for i := range vals {
@@ -76,7 +77,7 @@ func (m maker) collection(t types.Type) value.Value {
 	if t.Elem().HasDynamic() { // a value's element type is settled
 		t = types.List(types.String)
 	}
-	names := []string{"a", "b", "c"}[:m.Intn(4)]
+	names := []string{"a", "b", "c"}[:m.IntN(4)]
 	vals := make([]value.Value, len(names))
 	for i := range vals {
 		vals[i] = m.value(t.Elem())
@@ -95,10 +96,10 @@ func FuzzConvertAsCty(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed int64) {
-		m := maker{rand.New(rand.NewSource(seed))}
+		m := maker{rand.New(rand.NewPCG(uint64(seed), 0))}
 		v := m.value(types.WithoutOptional(m.typ(3)))
 		compareConvert(t, v, m.typ(3))
-		set := make([]types.Type, 2+m.Intn(3))
+		set := make([]types.Type, 2+m.IntN(3))
 		for i := range set {
 			set[i] = types.WithoutOptional(m.typ(2))
 		}
@@ -107,8 +108,8 @@ func FuzzConvertAsCty(f *testing.F) {
 }
 
 func TestConvertRandomAsCty(t *testing.T) {
-	for seed := range int64(20_000) {
-		m := maker{rand.New(rand.NewSource(seed))}
+	m := maker{random.New(t, 9)}
+	for range random.Cases(20_000) {
 		v := m.value(types.WithoutOptional(m.typ(3)))
 		compareConvert(t, v, m.typ(3))
 	}

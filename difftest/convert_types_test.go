@@ -1,13 +1,13 @@
 package difftest
 
 import (
-	"math/rand"
 	"testing"
 
 	"github.com/zclconf/go-cty/cty"
 	ctyconvert "github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/hclx-lang/hclx/convert"
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/types"
 )
 
@@ -73,12 +73,12 @@ func TestConvertUnifyAsCty(t *testing.T) {
 			sets = append(sets, []types.Type{a, b})
 		}
 	}
-	rng := rand.New(rand.NewSource(1))
+	rng := random.New(t, 10)
 	for range 20_000 {
-		n := 3 + rng.Intn(3)
+		n := 3 + rng.IntN(3)
 		set := make([]types.Type, n)
 		for i := range set {
-			set[i] = baseTypes[rng.Intn(len(baseTypes))]
+			set[i] = baseTypes[rng.IntN(len(baseTypes))]
 		}
 		sets = append(sets, set)
 	}

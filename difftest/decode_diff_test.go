@@ -1,7 +1,6 @@
 package difftest
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -13,12 +12,8 @@ import (
 
 	"github.com/hclx-lang/hclx/decode"
 	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/types"
-)
-
-var (
-	decodeCases = flag.Int("decode.cases", 10000, "generated texts to decode")
-	decodeSeed  = flag.Uint64("decode.seed", 0, "seed of the generated texts; 0 takes the time")
 )
 
 // decodeFields has a field of every type that both implementations fill.
@@ -92,14 +87,10 @@ func acceptedDecoding(text string) bool {
 
 // TestDecodeGenerated fills structs both ways: equal where both find no errors, and both find some or none.
 func TestDecodeGenerated(t *testing.T) {
-	seed := *decodeSeed
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 7))
+	cases := random.Cases(10000)
+	r := random.New(t, 7)
 	good := 0
-	for range *decodeCases {
+	for range cases {
 		text := decodeText(r)
 		var mine, other decodeFields
 		ours := decode.Body(parseOurs([]byte(text)).HCL(), &hcl.EvalContext{Profile: types.Compat}, &mine)
@@ -117,7 +108,7 @@ func TestDecodeGenerated(t *testing.T) {
 			compareDecodePlaces(t, text, ours.Errors()[0].Subject.Start().Line, their)
 		}
 	}
-	if good < *decodeCases/10 {
+	if good < cases/10 {
 		t.Errorf("only %d texts were right", good)
 	}
 }

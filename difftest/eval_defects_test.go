@@ -6,6 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -91,7 +92,7 @@ var defects = map[string]func(o *outcome) bool{
 func TestDefectsAreNoticed(t *testing.T) {
 	p := fullScope()
 	noticed, applied := map[string]int{}, map[string]int{}
-	for i := range envInt("HCLX_CASES", 8000) {
+	for i := range random.Cases(8000) {
 		raw, template := generated(2, uint64(i))
 		text := withNegation(raw)
 		o := evaluateBoth(text, template, p)

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
@@ -26,14 +26,14 @@ import (
 )
 
 // TestEvalDifferential evaluates generated expressions in both implementations and compares type, value, knownness,
-// marks, and severity and subject of the diagnostics. HCLX_CASES chooses how many; HCLX_SEED where they begin.
+// marks, and severity and subject of the diagnostics.
 func TestEvalDifferential(t *testing.T) {
-	cases, seed := envInt("HCLX_CASES", 30000), envInt("HCLX_SEED", 1)
+	cases, seed := random.Cases(30000), random.Seed()
 	p := fullScope()
 	known := map[string]int{}
 	failures := 0
 	for i := range cases {
-		raw, template := generated(uint64(seed), uint64(i))
+		raw, template := generated(seed, uint64(i))
 		text := withNegation(raw)
 		o := evaluateBoth(text, template, p)
 		problem := o.difference()
@@ -44,7 +44,7 @@ func TestEvalDifferential(t *testing.T) {
 			known[reason]++
 			continue
 		}
-		t.Errorf("case %d: %s\n  %s", i, text, problem)
+		t.Errorf("HCLX_SEED=%d, case %d: %s\n  %s", seed, i, text, problem)
 		if failures++; failures >= 25 {
 			t.Fatal("too many differences")
 		}
@@ -72,13 +72,6 @@ func generated(seed, number uint64) (raw string, template bool) {
 		text = "(" + text + ") " + g.pick("==", "!=") + " (" + g.expr(2) + ")"
 	}
 	return text, template
-}
-
-func envInt(name string, def int) int {
-	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
-		return n
-	}
-	return def
 }
 
 // outcome is what both implementations made of one text.

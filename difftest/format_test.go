@@ -2,8 +2,6 @@ package difftest
 
 import (
 	"bytes"
-	"flag"
-	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,14 +9,10 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/syntax/format"
-)
-
-var (
-	formatCases = flag.Int("format.cases", 5000, "generated texts to format")
-	formatSeed  = flag.Uint64("format.seed", 0, "seed of the generated texts; 0 takes the time")
 )
 
 // acceptedFormat are the differences that are meant, told from the source.
@@ -75,14 +69,10 @@ var indentation = regexp.MustCompile(`(?m)^[ \t]+`)
 // TestFormatGenerated formats texts of every form of the language both ways, as they were generated and without their
 // indentation.
 func TestFormatGenerated(t *testing.T) {
-	seed := *formatSeed
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("seed %d", seed)
-	g := &grammar{Rand: rand.New(rand.NewPCG(seed, 5))}
+	cases := random.Cases(5000)
+	g := &grammar{Rand: random.New(t, 5)}
 	compared := 0
-	for range *formatCases {
+	for range cases {
 		text := g.text(config)
 		if g.IntN(3) == 0 {
 			text = indentation.ReplaceAllString(text, "")
@@ -96,7 +86,7 @@ func TestFormatGenerated(t *testing.T) {
 			t.Errorf("%q\n--- ours\n%s\n--- theirs\n%s", text, ours, theirs)
 		}
 	}
-	if compared < *formatCases/4 {
+	if compared < cases/4 {
 		t.Errorf("only %d texts were compared", compared)
 	}
 }

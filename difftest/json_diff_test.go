@@ -1,7 +1,6 @@
 package difftest
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -13,13 +12,9 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/jsonsyntax"
 	"github.com/hclx-lang/hclx/source"
-)
-
-var (
-	jsonCases = flag.Int("json.cases", 20000, "generated documents in JSON syntax")
-	jsonSeed  = flag.Uint64("json.seed", 0, "seed of the generated documents; 0 takes the time")
 )
 
 // jsonDocument writes a document and remembers what is in it that the two implementations take differently.
@@ -138,13 +133,8 @@ func (g *jsonDocument) schemas() (*hcl.Schema, *theirs.BodySchema) {
 // TestJSONGenerated reads generated documents by random schemas both ways and compares attributes, blocks, ranges,
 // variables, static forms and diagnostics.
 func TestJSONGenerated(t *testing.T) {
-	seed := *jsonSeed
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	t.Logf("seed %d", seed)
-	g := &jsonDocument{Rand: rand.New(rand.NewPCG(seed, 6))}
-	for range *jsonCases {
+	g := &jsonDocument{Rand: random.New(t, 6)}
+	for range random.Cases(20000) {
 		text := g.text()
 		c := compareJSON(text, g)
 		if len(c.out) > 0 {

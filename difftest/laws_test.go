@@ -18,6 +18,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/internal/laws"
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -49,10 +50,10 @@ var brokenByBoth = []struct {
 // TestLawsCompat holds the laws in the Compat profile. Where an expression breaks one, HashiCorp's engine has to break
 // it too.
 func TestLawsCompat(t *testing.T) {
-	cases, seed := envInt("HCLX_CASES", 30000), envInt("HCLX_SEED", 1)
+	cases, seed := random.Cases(30000), random.Seed()
 	known, failures := map[string]int{}, 0
 	for n := range cases {
-		f := laws.Generate(uint64(seed), uint64(n), types.Compat).Check(nil)
+		f := laws.Generate(seed, uint64(n), types.Compat).Check(nil)
 		if f == nil {
 			continue
 		}
@@ -65,7 +66,7 @@ func TestLawsCompat(t *testing.T) {
 			}
 		}
 		if known[reason]++; reason == "" {
-			t.Errorf("%s  theirs: %s", f, theirs)
+			t.Errorf("HCLX_SEED=%d: %s  theirs: %s", seed, f, theirs)
 			if failures++; failures >= 25 {
 				t.Fatal("too many findings")
 			}

@@ -2,7 +2,7 @@ package difftest
 
 import (
 	"fmt"
-	"math/rand"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -12,6 +12,7 @@ import (
 	ctystdlib "github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -102,11 +103,11 @@ var (
 // TestStdlibAsCty compares each function with go-cty's on generated arguments, among them unknown, null and marked
 // ones.
 func TestStdlibAsCty(t *testing.T) {
-	rounds := envInt("STDLIB_ROUNDS", 400)
+	rounds := random.Cases(400)
 	for i := range counterparts {
 		cp := &counterparts[i]
 		t.Run(cp.name, func(t *testing.T) {
-			r := rand.New(rand.NewSource(int64(i + 1)))
+			r := random.New(t, uint64(i))
 			for range rounds {
 				args := cp.arguments(r)
 				if why := cp.difference(args); why != "" {
@@ -123,7 +124,7 @@ func (cp *counterpart) arguments(r *rand.Rand) []value.Value {
 		args = append(args, spoil(r, a(r), 8))
 	}
 	if cp.more != nil {
-		for range r.Intn(4) {
+		for range r.IntN(4) {
 			args = append(args, spoil(r, cp.more(r), 8))
 		}
 	}

@@ -1,7 +1,7 @@
 package difftest
 
 import (
-	"math/rand"
+	"math/rand/v2"
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/types"
@@ -16,16 +16,16 @@ type argument func(r *rand.Rand) value.Value
 
 // pick makes one of some values.
 func pick(vals ...value.Value) argument {
-	return func(r *rand.Rand) value.Value { return vals[r.Intn(len(vals))] }
+	return func(r *rand.Rand) value.Value { return vals[r.IntN(len(vals))] }
 }
 
 func texts(list ...string) argument {
-	return func(r *rand.Rand) value.Value { return value.String(list[r.Intn(len(list))]) }
+	return func(r *rand.Rand) value.Value { return value.String(list[r.IntN(len(list))]) }
 }
 
 func someNumbers(list ...string) argument {
 	return func(r *rand.Rand) value.Value {
-		n, err := numbers.Parse(list[r.Intn(len(list))], types.NumberTextExponent)
+		n, err := numbers.Parse(list[r.IntN(len(list))], types.NumberTextExponent)
 		if err != nil {
 			panic(err)
 		}
@@ -45,12 +45,12 @@ var (
 )
 
 func oneOf(args ...argument) argument {
-	return func(r *rand.Rand) value.Value { return args[r.Intn(len(args))](r) }
+	return func(r *rand.Rand) value.Value { return args[r.IntN(len(args))](r) }
 }
 
 // several makes up to n elements.
 func several(r *rand.Rand, n int, elem argument) []value.Value {
-	out := make([]value.Value, r.Intn(n+1))
+	out := make([]value.Value, r.IntN(n+1))
 	for i := range out {
 		out[i] = spoil(r, elem(r), 14)
 	}
@@ -76,7 +76,7 @@ func objectOf(elem argument) argument {
 	return func(r *rand.Rand) value.Value {
 		var b host.ObjectBuilder
 		for _, v := range several(r, 3, elem) {
-			b.Set(string(rune('a'+r.Intn(4))), v)
+			b.Set(string(rune('a'+r.IntN(4))), v)
 		}
 		return b.Object()
 	}
@@ -105,10 +105,10 @@ var (
 
 // spoil replaces one value in n by something special: unknown, null or marked.
 func spoil(r *rand.Rand, v value.Value, n int) value.Value {
-	if r.Intn(n) != 0 {
+	if r.IntN(n) != 0 {
 		return v
 	}
-	switch r.Intn(5) {
+	switch r.IntN(5) {
 	case 0:
 		return value.NullOf(v.Type())
 	case 1:

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hclx-lang/hclx/hcl"
+	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
 	"github.com/hclx-lang/hclx/internal/vectors"
 	"github.com/hclx-lang/hclx/jsonsyntax"
 	"github.com/hclx-lang/hclx/source"

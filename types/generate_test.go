@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
 )
 
 // expr reads a type expression that a test states.

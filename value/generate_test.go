@@ -3,6 +3,7 @@ package value_test
 import (
 	"pgregory.net/rapid"
 
+	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
 )
 
 // secret is what no output may show. It is of the characters that names may have, so that it can be one.

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hclx-lang/hclx/internal/composition/applied"
+	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
 	"github.com/hclx-lang/hclx/value/host"
 )
 

@@ -19,6 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hclx-lang/hclx/internal/coverage"
+	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
 	"github.com/hclx-lang/hclx/internal/testfile"
 	"github.com/hclx-lang/hclx/internal/testrun"
 	"github.com/hclx-lang/hclx/source"

@@ -9,6 +9,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 	"pgregory.net/rapid"
+
+	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
 )
 
 // oddText is text that is long, not normalised, or of characters of several bytes, so that whatever is cut is cut

@@ -10,6 +10,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 	"pgregory.net/rapid"
+
+	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
 )
 
 // TestEncodeScalars fixes the text of single values as Kubernetes' YAML writer prints them.

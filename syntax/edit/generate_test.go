@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
 )
 
 // generator writes random sources with comments wherever the language has room for them. Names and comments are

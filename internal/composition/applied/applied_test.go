@@ -15,6 +15,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
 
 	"github.com/hclx-lang/hclx/internal/composition/applied"
+	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/valuejson"
 )
