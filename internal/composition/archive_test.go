@@ -1,13 +1,15 @@
-package composition
+package composition_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/source"
 )
 
-func archive(text string) *source.File { return source.NewFileString(ArchiveName, text) }
+func archive(text string) *source.File { return source.NewFileString(composition.ArchiveName, text) }
 
 func TestParseArchive(t *testing.T) {
 	tests := []struct {
@@ -32,7 +34,7 @@ func TestParseArchive(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			files, diags := ParseArchive(archive(tt.text))
+			files, diags := composition.ParseArchive(archive(tt.text))
 			var got []string
 			for _, f := range files {
 				got = append(got, f.Name()+"="+quoteText(f.Text()))
@@ -57,8 +59,8 @@ func quoteText(s string) string {
 
 // TestArchivePositions: positions are those of the files, not of the archive.
 func TestArchivePositions(t *testing.T) {
-	files, _ := ParseArchive(archive("-- a.hcl --\nlocals { a = 1 }\n-- b.hcl --\n\nresource r { body = { x = nope } }\n"))
-	_, diags := Compile(files, Options{Functions: testTable()})
+	files, _ := composition.ParseArchive(archive("-- a.hcl --\nlocals { a = 1 }\n-- b.hcl --\n\nresource r { body = { x = nope } }\n"))
+	_, diags := composition.Compile(files, composition.Options{Functions: compositiontest.Functions()})
 	for _, d := range diags.Errors() {
 		if got := d.Subject.String(); got != "b.hcl:2,27-31" {
 			t.Errorf("got %s", got)
@@ -73,7 +75,7 @@ func TestArchiveMapsToItsText(t *testing.T) {
 		"\n-- a.hcl --\n-- b.hcl --\nb\n",
 	} {
 		whole := archive(text)
-		files, _ := ParseArchive(whole)
+		files, _ := composition.ParseArchive(whole)
 		for _, f := range files {
 			for i := range uint32(f.Len()) {
 				r := source.Range{File: f, Span: source.Span{Start: i, End: i + 1}}

@@ -1,4 +1,4 @@
-package composition
+package composition_test
 
 import (
 	"fmt"
@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 )
 
 const conformancePath = "../../docs/conformance-composition.md"
@@ -73,7 +75,7 @@ func TestConformanceTable(t *testing.T) {
 		}
 	}
 	writeClaims(&b, "Properties and limits", goTests)
-	if *update {
+	if compositiontest.Update() {
 		if err := os.WriteFile(conformancePath, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -105,12 +107,12 @@ func goldenClaims(t *testing.T, dir string) []claim {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := readCase(a)
-		if _, err := os.Stat(c.where); err != nil || len(c.statements) == 0 || len(c.shows)+len(c.lacks) == 0 {
-			t.Errorf("%s: no statement, nothing that shows it, or its place %q does not exist", path, c.where)
+		c := compositiontest.ReadCase(a)
+		if _, err := os.Stat(c.Where); err != nil || len(c.Statements) == 0 || len(c.Shows)+len(c.Lacks) == 0 {
+			t.Errorf("%s: no statement, nothing that shows it, or its place %q does not exist", path, c.Where)
 		}
-		for _, s := range c.statements {
-			out = append(out, claim{s, c.where, strings.TrimPrefix(filepath.ToSlash(path), "testdata/")})
+		for _, s := range c.Statements {
+			out = append(out, claim{s, c.Where, strings.TrimPrefix(filepath.ToSlash(path), "testdata/")})
 		}
 	}
 	return out

@@ -1,4 +1,4 @@
-package composition
+package composition_test
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -61,7 +63,7 @@ func TestLanguageGuide(t *testing.T) {
 		}
 		t.Run(fmt.Sprint("line", b.line), func(t *testing.T) {
 			file := source.NewFileString("main.hcl", b.text)
-			p, diags := Compile([]*source.File{file}, Options{Functions: testTable()})
+			p, diags := composition.Compile([]*source.File{file}, composition.Options{Functions: compositiontest.Functions()})
 			if b.is("hcl", "error") {
 				checkReported(t, blocks[i+1:], p == nil, diags.String())
 				return
@@ -102,14 +104,14 @@ func checkWanted(t *testing.T, blocks []guideBlock, i int, p *run.Program) {
 	if want == "" {
 		return
 	}
-	in := testInput(t, inputs)
+	in := compositiontest.Input(t, inputs)
 	out := p.Run(context.Background(), &in)
 	got := guideOutput(out)
 	var wanted map[string]any
-	decode(t, want, &wanted)
+	compositiontest.Decode(t, want, &wanted)
 	for key, w := range wanted {
-		if a, b := yamlText(got[key]), yamlText(w); a != b {
-			t.Errorf("%s: got\n%s\nwant\n%s\n%s", key, a, b, describe(out))
+		if a, b := compositiontest.YAML(got[key]), compositiontest.YAML(w); a != b {
+			t.Errorf("%s: got\n%s\nwant\n%s\n%s", key, a, b, compositiontest.Describe(out))
 		}
 	}
 }
@@ -117,7 +119,7 @@ func checkWanted(t *testing.T, blocks []guideBlock, i int, p *run.Program) {
 func guideOutput(out *run.Output) map[string]any {
 	resources, ready, conn := map[string]any{}, map[string]any{}, map[string]any{}
 	for _, r := range out.Resources {
-		resources[r.Name] = plain(r.Body)
+		resources[r.Name] = compositiontest.Plain(r.Body)
 		if r.Ready != run.ReadyUnspecified {
 			ready[r.Name] = r.Ready.String()
 		}
@@ -125,10 +127,13 @@ func guideOutput(out *run.Output) map[string]any {
 	for k, v := range out.Connection {
 		conn[k] = string(v)
 	}
-	got := map[string]any{"resources": resources, "ready": ready, "connection": conn, "status": plainStatus(out.Status),
+	got := map[string]any{"resources": resources, "ready": ready, "connection": conn, "status": map[string]any{},
 		"fatal": out.Fatal}
+	if !out.Status.IsZero() {
+		got["status"] = compositiontest.Plain(out.Status)
+	}
 	if !out.Context.IsZero() {
-		got["context"] = plain(out.Context)
+		got["context"] = compositiontest.Plain(out.Context)
 	}
 	requirements := []any{}
 	for _, q := range out.Requirements {

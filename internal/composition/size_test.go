@@ -2,13 +2,14 @@
 
 //go:build !race
 
-package composition
+package composition_test
 
 import (
 	"context"
 	"runtime"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/internal/workload"
 )
@@ -27,7 +28,7 @@ func TestProgramsAreSmall(t *testing.T) {
 			programs := make([]*run.Program, 0, n)
 			before := heap()
 			for range n {
-				p := mustCompile(t, text)
+				p := compositiontest.Compile(t, text)
 				if waits {
 					if out := p.Run(context.Background(), &run.Input{}); len(out.Items) == 0 || out.Items[0].Waits == nil {
 						t.Fatal("nothing waits")

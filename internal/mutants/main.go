@@ -6,9 +6,9 @@
 //	go run ./internal/mutants -n 25 ./value ./convert
 //
 // Nothing in the tree is changed: the compiler takes the changed file by an overlay. The tests that count are those of
-// the package itself and, for a package below internal/composition, those of internal/composition. Run it in a clone
-// that stands alone, so that data beside it does not help. equivalent.txt lists changes that change nothing that can be
-// observed, with the reason; they are left out.
+// the package itself. Run it in a clone that stands alone, so that data beside it does not help. Mistakes with which the
+// tests take longer than -timeout count as noticed, and are printed, as a busy machine is slow, too. equivalent.txt
+// lists changes that change nothing that can be observed, with the reason; they are left out.
 package main
 
 import (
@@ -88,6 +88,10 @@ func run(ctx context.Context, dirs []string, o options) error {
 			case verdict == noticed:
 				c++
 				k++
+			case verdict == ended:
+				c++
+				k++
+				fmt.Println("too long:", m)
 			case verdict == survived:
 				k++
 				fmt.Println(m)
@@ -106,6 +110,7 @@ type verdict int
 const (
 	invalid verdict = iota // it does not compile
 	noticed
+	ended // the tests took too long, which counts as noticed
 	survived
 )
 
@@ -113,22 +118,15 @@ const (
 type runner struct {
 	options
 	temp, dir string
-	tests     []string // the directories whose tests count
 }
 
 // prepare finds the tests, and checks that they pass without a mistake.
 func (r *runner) prepare(ctx context.Context) error {
-	for _, dir := range []string{r.dir, "internal/composition"} {
-		if dir != r.dir && !strings.HasPrefix(filepath.ToSlash(r.dir), dir+"/") {
-			continue
-		}
-		if names, err := filepath.Glob(filepath.Join(dir, "*_test.go")); err != nil {
-			return err
-		} else if len(names) > 0 {
-			r.tests = append(r.tests, dir)
-		}
+	names, err := filepath.Glob(filepath.Join(r.dir, "*_test.go"))
+	if err != nil {
+		return err
 	}
-	if len(r.tests) == 0 {
+	if len(names) == 0 {
 		return fmt.Errorf("%s has no tests", r.dir)
 	}
 	switch v, err := r.test(ctx, ""); {
@@ -148,31 +146,31 @@ func (r *runner) try(ctx context.Context, m mutant) (verdict, error) {
 	return r.test(ctx, overlay)
 }
 
+// test compiles and runs the tests, with the changes of an overlay if there is one.
 func (r *runner) test(ctx context.Context, overlay string) (verdict, error) {
-	for _, dir := range r.tests {
-		binary := filepath.Join(r.temp, "test")
-		args := []string{"test", "-c", "-vet=off", "-o", binary}
-		if overlay != "" {
-			args = append(args, "-overlay", overlay)
-		}
-		if err := exec.CommandContext(ctx, "go", append(args, "./"+dir)...).Run(); err != nil {
-			return invalid, ctx.Err()
-		}
-		within, cancel := context.WithTimeout(ctx, r.limit)
-		command := exec.CommandContext(within, binary, "-test.failfast", fmt.Sprintf("-test.short=%t", r.short))
-		command.Dir = dir
-		command.WaitDelay = time.Second
-		err := command.Run()
-		cancel()
-		if ctx.Err() != nil {
-			return invalid, ctx.Err()
-		}
-		if err != nil {
-			if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) && within.Err() == nil {
-				return invalid, err
-			}
-			return noticed, nil
-		}
+	binary := filepath.Join(r.temp, "test")
+	args := []string{"test", "-c", "-vet=off", "-o", binary}
+	if overlay != "" {
+		args = append(args, "-overlay", overlay)
 	}
-	return survived, nil
+	if err := exec.CommandContext(ctx, "go", append(args, "./"+r.dir)...).Run(); err != nil {
+		return invalid, ctx.Err()
+	}
+	within, cancel := context.WithTimeout(ctx, r.limit)
+	defer cancel()
+	command := exec.CommandContext(within, binary, "-test.failfast", fmt.Sprintf("-test.short=%t", r.short))
+	command.Dir = r.dir
+	command.WaitDelay = time.Second
+	err := command.Run()
+	switch failed := (*exec.ExitError)(nil); {
+	case ctx.Err() != nil:
+		return invalid, ctx.Err()
+	case err == nil:
+		return survived, nil
+	case within.Err() != nil:
+		return ended, nil
+	case errors.As(err, &failed):
+		return noticed, nil
+	}
+	return invalid, err
 }

@@ -212,6 +212,10 @@ func (f *finder) statement(s ast.Stmt) {
 		if s.Else == nil && s.Init == nil {
 			f.add(s.Cond.Pos(), s.Cond.End(), "false && ("+f.source(s.Cond)+")", "never")
 		}
+	case *ast.ReturnStmt:
+		if len(s.Results) == 0 {
+			f.add(s.Pos(), s.End(), "", "left out")
+		}
 	case *ast.BranchStmt:
 		if s.Tok == token.CONTINUE || s.Tok == token.BREAK {
 			f.add(s.Pos(), s.End(), "", "left out")

@@ -22,6 +22,10 @@ func f(a, b int) int {
 	g(b)
 	return a * b
 }
+
+func h() {
+	return
+}
 `
 	mutants, err := fileMutants("p.go", []byte(text))
 	if err != nil {
@@ -39,7 +43,7 @@ func f(a, b int) int {
 		"a < b && !g(a) => !(a < b && !g(a))",
 		"a < b && !g(a) => false && (a < b && !g(a))", "a += 10 => ", "a += 10 => a -= 10", "10 => 11", "3 => 4",
 		"b++ => b--",
-		"continue => ", "g(b) => ", "a * b => a + b"}
+		"continue => ", "g(b) => ", "return => ", "a * b => a + b"}
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {

@@ -1,4 +1,4 @@
-package composition
+package run_test
 
 import (
 	"context"
@@ -14,6 +14,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
@@ -392,13 +394,13 @@ func (r *rounds) run() outcomeOfRound {
 	var desired run.Desired
 	for i, p := range r.programs {
 		out := r.step(p, strconv.Itoa(i), desired, o.context)
-		o.text += describe(out)
+		o.text += compositiontest.Describe(out)
 		if out == nil || out.Fatal {
 			o.fatal = true
 			return o
 		}
 		for _, res := range out.Resources {
-			o.resources[res.Name] = plain(res.Body)
+			o.resources[res.Name] = compositiontest.Plain(res.Body)
 		}
 		for j := range out.Items {
 			o.failed = o.failed || out.Items[j].State == report.Failed
@@ -406,13 +408,13 @@ func (r *rounds) run() outcomeOfRound {
 		}
 		if !out.Status.IsZero() {
 			o.status = plainStatus(out.Status)
-			desired.Status = objectOf(o.status)
+			desired.Status = compositiontest.Object(o.status)
 		}
 		if out.Connection != nil {
 			o.connection, desired.Connection = out.Connection, out.Connection
 		}
 		if !out.Context.IsZero() {
-			o.context = plain(out.Context).(map[string]any)
+			o.context = compositiontest.Plain(out.Context).(map[string]any)
 		}
 		desired.Resources = slices.Sorted(maps.Keys(o.resources))
 	}
@@ -429,7 +431,7 @@ func (r *rounds) step(p *run.Program, step string, desired run.Desired, before m
 	in.Extra, in.KeepIncomplete = nil, r.keep
 	asked := map[string]bool{}
 	for range 6 {
-		in.Context = objectOf(before)
+		in.Context = compositiontest.Object(before)
 		out := p.Run(context.Background(), in)
 		more := false
 		for _, q := range out.Requirements {
@@ -437,7 +439,7 @@ func (r *rounds) step(p *run.Program, step string, desired run.Desired, before m
 				asked[q.Name], more = true, true
 				a := run.Answer{Name: q.Name}
 				for _, o := range r.answers[q.Name] {
-					a.Objects = append(a.Objects, objectOf(o))
+					a.Objects = append(a.Objects, compositiontest.Object(o))
 				}
 				in.Extra = append(in.Extra, a)
 			}
@@ -446,7 +448,7 @@ func (r *rounds) step(p *run.Program, step string, desired run.Desired, before m
 			return out
 		}
 		if !out.Context.IsZero() {
-			before = plain(out.Context).(map[string]any)
+			before = compositiontest.Plain(out.Context).(map[string]any)
 		}
 	}
 	return &run.Output{Fatal: true}
@@ -561,7 +563,8 @@ func drawRounds(t *rapid.T) *rounds {
 		g := &roundGen{t: t, prefix: string(rune('a' + i)), names: names, bases: bases}
 		text := g.program()
 		names, bases = g.names, g.bases
-		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", text)}, Options{Functions: testTable()})
+		program, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", text)},
+			composition.Options{Functions: compositiontest.Functions()})
 		if program == nil {
 			if !slices.ContainsFunc(diags.Errors(), func(d *diag.Diagnostic) bool { return d.Code != contract.Code }) {
 				t.Skip("a constant in it breaks a contract, such as an empty name")
@@ -585,7 +588,7 @@ func drawRounds(t *rapid.T) *rounds {
 // computed with less is the same with more, unless that call is fatal or reports an evaluation error; and what exists
 // stays, unless the call is fatal.
 //
-// A long form: go test ./internal/composition -run TestNothingGoesByAccident -rapid.checks=25000
+// A long form: go test ./internal/composition/run -run TestNothingGoesByAccident -rapid.checks=25000
 func TestNothingGoesByAccident(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRounds(t)

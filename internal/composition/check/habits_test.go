@@ -1,9 +1,11 @@
-package composition
+package check_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -54,7 +56,8 @@ func TestHabitsFromElsewhere(t *testing.T) {
 			"There is a requirement, whose answer is read as req.extra_resources.cfg."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, diags := Compile([]*source.File{source.NewFileString("main.hcl", tt.program)}, Options{Functions: testTable()})
+			_, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", tt.program)},
+				composition.Options{Functions: compositiontest.Functions()})
 			told := 0
 			for _, d := range diags {
 				if strings.Contains(d.Detail, tt.want) {

@@ -1,4 +1,4 @@
-package composition
+package run_test
 
 import (
 	"fmt"

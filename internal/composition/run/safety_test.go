@@ -1,4 +1,4 @@
-package composition
+package run_test
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
@@ -21,8 +23,8 @@ import (
 func TestNothingIsDropped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, w := drawProg(t), drawWorld(t)
-		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
-			Options{Functions: testTable()})
+		program, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
+			composition.Options{Functions: compositiontest.Functions()})
 		if program == nil {
 			t.Fatalf("%v\n%s", diags, p)
 		}
@@ -38,27 +40,21 @@ func TestNothingIsDropped(t *testing.T) {
 		for name := range w.observed {
 			if !desired[name] && !wanted(out, name) {
 				t.Fatalf("%s is dropped\nspec %v\nstatus %v\nobserved %v\n%s\n%s", name, w.spec, w.status, w.observed, p,
-					describe(out))
+					compositiontest.Describe(out))
 			}
 		}
 		for k := range w.public {
 			if _, ok := out.Connection[k]; !ok && !detailsExcluded(out) {
-				t.Fatalf("connection detail %s is erased\n%s\n%s", k, p, describe(out))
+				t.Fatalf("connection detail %s is erased\n%s\n%s", k, p, compositiontest.Describe(out))
 			}
 		}
 		published := plainStatus(out.Status)
 		for k := range w.status {
 			if _, ok := published[k]; !ok && !statusExcluded(out, k) {
-				t.Fatalf("status %s is erased\nspec %v\nstatus %v\n%s\n%s", k, w.spec, w.status, p, describe(out))
+				t.Fatalf("status %s is erased\nspec %v\nstatus %v\n%s\n%s", k, w.spec, w.status, p, compositiontest.Describe(out))
 			}
 		}
 	})
-}
-
-func describe(out *run.Output) string {
-	var b strings.Builder
-	writeOutput(&b, out)
-	return b.String()
 }
 
 func names(out *run.Output) map[string]bool {
@@ -94,8 +90,8 @@ func apply(p *run.Program, w *world) *run.Output {
 func TestRequirementsAreAwaited(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, w := drawProg(t), drawWorld(t)
-		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
-			Options{Functions: testTable()})
+		program, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
+			composition.Options{Functions: compositiontest.Functions()})
 		if program == nil {
 			t.Fatalf("%v\n%s", diags, p)
 		}
@@ -105,10 +101,10 @@ func TestRequirementsAreAwaited(t *testing.T) {
 		first := program.Run(context.Background(), w.input())
 		if first.Fatal && !want.Fatal {
 			t.Fatalf("the call is fatal before it asks\nspec %v\nstatus %v\nobserved %v\n%s\n%s", w.spec, w.status, w.observed,
-				p, describe(first))
+				p, compositiontest.Describe(first))
 		}
-		if got := apply(program, w); describe(got) != describe(want) {
-			t.Fatalf("it ends elsewhere\n%s\n%s\n%s", p, describe(got), describe(want))
+		if got := apply(program, w); compositiontest.Describe(got) != compositiontest.Describe(want) {
+			t.Fatalf("it ends elsewhere\n%s\n%s\n%s", p, compositiontest.Describe(got), compositiontest.Describe(want))
 		}
 	})
 }
@@ -128,8 +124,8 @@ func TestRestore(t *testing.T) {
 			p.blocks = append(p.blocks, r)
 		}
 		p.blocks = rapid.Permutation(p.blocks).Draw(t, "order")
-		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
-			Options{Functions: testTable()})
+		program, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
+			composition.Options{Functions: compositiontest.Functions()})
 		if program == nil {
 			t.Fatalf("%v\n%s", diags, p)
 		}
@@ -142,11 +138,11 @@ func TestRestore(t *testing.T) {
 		desired := names(out)
 		for name := range w.observed {
 			if !desired[name] {
-				t.Fatalf("%s is dropped\n%s\n%s", name, p, describe(out))
+				t.Fatalf("%s is dropped\n%s\n%s", name, p, compositiontest.Describe(out))
 			}
 		}
 		if len(out.Connection) < len(w.public) {
-			t.Fatalf("connection details are erased\n%s\n%s", p, describe(out))
+			t.Fatalf("connection details are erased\n%s\n%s", p, compositiontest.Describe(out))
 		}
 	})
 }
@@ -163,7 +159,7 @@ func settle(t *rapid.T, p *run.Program, w *world) {
 		for _, r := range out.Resources {
 			next[r.Name] = map[string]any{"kind": "A", "status": map[string]any{"id": "id-" + r.Name}}
 			if r.Name == run.ConnectionSecretName {
-				next[r.Name] = map[string]any{"kind": "Secret", "data": plain(r.Body).(map[string]any)["data"]}
+				next[r.Name] = map[string]any{"kind": "Secret", "data": compositiontest.Plain(r.Body).(map[string]any)["data"]}
 				continue
 			}
 			if w.details[r.Name] == nil {

@@ -1,4 +1,4 @@
-package composition
+package check_test
 
 import (
 	"context"
@@ -6,14 +6,10 @@ import (
 	"testing"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/composition/run"
+	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/source"
 )
-
-func compiled(program string) diag.List {
-	_, diags := Compile([]*source.File{source.NewFileString("main.hcl", program)}, Options{Functions: testTable()})
-	return diags
-}
 
 // A block that is written as an argument is one error, whatever it would have declared.
 func TestBlockWrittenAsArgument(t *testing.T) {
@@ -40,7 +36,7 @@ func TestBlockWrittenAsArgument(t *testing.T) {
 			"unsupported-argument"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			diags := compiled(tt.program + strings.Replace(rest, "REST", tt.rest, 1))
+			diags := compositiontest.Diagnostics(tt.program + strings.Replace(rest, "REST", tt.rest, 1))
 			if len(diags) != 1 || diags[0].Code != tt.code {
 				t.Errorf("want one %s, not\n%v", tt.code, diags)
 			}
@@ -50,7 +46,7 @@ func TestBlockWrittenAsArgument(t *testing.T) {
 
 // What is wrong elsewhere in the file is still told.
 func TestBlockWrittenAsArgumentHidesNothing(t *testing.T) {
-	diags := compiled("locals = {\n  a = 1\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = [a, b] " +
+	diags := compositiontest.Diagnostics("locals = {\n  a = 1\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = [a, b] " +
 		"}\n  colour = 1\n}\n")
 	diags.Sort()
 	var codes []string
@@ -76,7 +72,8 @@ func TestUndefinedNameOnce(t *testing.T) {
 			}
 			other := source.NewFileString("other.hcl", block("c"))
 			main := source.NewFileString("main.hcl", block("a")+block("b"))
-			_, diags := Compile([]*source.File{other, main}, Options{Functions: testTable()})
+			_, diags := composition.Compile([]*source.File{other, main},
+				composition.Options{Functions: compositiontest.Functions()})
 			if len(diags) != 1 || diags[0].Code != tt.code {
 				t.Fatalf("want one %s, not\n%v", tt.code, diags)
 			}
@@ -92,7 +89,7 @@ func TestUndefinedNameOnce(t *testing.T) {
 		})
 	}
 	// A name is missing in a function for another reason than in the program.
-	diags := compiled("function f {\n  body = x\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = x, " +
+	diags := compositiontest.Diagnostics("function f {\n  body = x\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = x, " +
 		"y = invoke(\"f\", {}) }\n}\n")
 	if len(diags) != 2 {
 		t.Errorf("want an error for the function and one for the program, not\n%v", diags)
@@ -120,9 +117,9 @@ func TestErrorInTextOfLocal(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			files := []*source.File{source.NewFileString("main.hcl", tt.main), source.NewFileString("other.hcl", tt.other)}
-			p, diags := Compile(files, Options{Functions: testTable()})
+			p, diags := composition.Compile(files, composition.Options{Functions: compositiontest.Functions()})
 			if p != nil {
-				in := run.Input{Composite: testObject(t, "kind: X\nmetadata:\n  name: it\n")}
+				in := compositiontest.Input(t, map[string]string{"xr.yaml": "kind: X\nmetadata:\n  name: it\n"})
 				diags = p.Run(context.Background(), &in).Diagnostics
 			}
 			d := only(t, diags, "invalid-argument")
@@ -163,19 +160,19 @@ func TestPlacesOfWaitsAreNotes(t *testing.T) {
 		"\"${later}\" }\n}\nresource b {\n  condition = req.extra_resources.q[0].x\n  body = {}\n}\nrequirement q {\n  " +
 		"condition = false\n  select {\n    apiVersion = \"v1\"\n    kind = \"X\"\n    matchName = \"x\"\n  }\n}\n"
 	outer := source.NewFileString("composition.yaml", "input: |\n"+text)
-	inner := source.NewInner(ArchiveName, text, []source.Piece{{
+	inner := source.NewInner(composition.ArchiveName, text, []source.Piece{{
 		Inner: source.Span{End: uint32(len(text))},
 		Outer: source.Range{File: outer, Span: source.Span{Start: 9, End: uint32(9 + len(text))}},
 	}})
-	files, diags := ParseArchive(inner)
+	files, diags := composition.ParseArchive(inner)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	p, diags := Compile(files, Options{Functions: testTable()})
+	p, diags := composition.Compile(files, composition.Options{Functions: compositiontest.Functions()})
 	if p == nil {
 		t.Fatal(diags)
 	}
-	in := testInput(t, map[string]string{
+	in := compositiontest.Input(t, map[string]string{
 		"xr.yaml": "kind: X\nmetadata: {name: it}\nspec: {}\n",
 		"observed.yaml": "kind: X\nmetadata: {annotations: {crossplane.io/composition-resource-name: a}}\n---\n" +
 			"kind: X\nmetadata: {annotations: {crossplane.io/composition-resource-name: b}}\n",

@@ -1,10 +1,13 @@
-package composition
+package model_test
 
 import (
 	"context"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
+	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
 const graphProgram = `
@@ -39,7 +42,7 @@ group {
 `
 
 func TestGraph(t *testing.T) {
-	g := mustCompile(t, graphProgram).Graph()
+	g := compositiontest.Compile(t, graphProgram).Graph()
 	var b strings.Builder
 	name := func(i int) string { return fmt.Sprintf("%s %s", g.Nodes[i].Kind, g.Nodes[i].Name) }
 	for _, e := range g.Edges {
@@ -92,7 +95,7 @@ resource c { body = { for k, v in req.resource : k => v.kind } }
 
 // TestGraphMembers leads from a member's name, also a computed one, to the collections that it can belong to.
 func TestGraphMembers(t *testing.T) {
-	g := mustCompile(t, memberProgram).Graph()
+	g := compositiontest.Compile(t, memberProgram).Graph()
 	var b strings.Builder
 	for _, e := range g.Edges {
 		from, to := g.Nodes[g.Top(e.From)], g.Nodes[g.Top(e.To)]
@@ -112,7 +115,7 @@ resource b -> resources plain by req.resource.plain-0.status.id
 }
 
 func TestGraphIsMadeOnce(t *testing.T) {
-	p := mustCompile(t, graphProgram)
+	p := compositiontest.Compile(t, graphProgram)
 	if first, again := p.Graph(), p.Graph(); first != again {
 		t.Error("two graphs")
 	}
@@ -123,9 +126,8 @@ func TestGraphIsMadeOnce(t *testing.T) {
 
 // TestChain follows an input that an item waits for back to the locals by which it comes.
 func TestChain(t *testing.T) {
-	p := mustCompile(t, graphProgram)
-	in := benchInput(0, false)
-	in.Composite = objectOf(map[string]any{"spec": map[string]any{"zones": []any{"a"}}})
+	p := compositiontest.Compile(t, graphProgram)
+	in := &run.Input{Composite: compositiontest.Object(map[string]any{"spec": map[string]any{"zones": []any{"a"}}})}
 	out := p.Run(context.Background(), in)
 	var got []string
 	for i := range out.Items {

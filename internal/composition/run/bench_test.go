@@ -1,4 +1,4 @@
-package composition
+package run_test
 
 import (
 	"context"
@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/internal/composition/run"
-	"github.com/hclx-lang/hclx/source"
 )
 
 // benchProgram has n resource blocks, each with a local, a merge, a for expression, a status and a ready block.
@@ -73,24 +73,16 @@ func benchInput(n int, collection bool) *run.Input {
 		if collection {
 			annotations[run.AnnotationBase], annotations[run.AnnotationIndex] = "net", fmt.Sprintf("s%06d", i)
 		}
-		in.Resources = append(in.Resources, testObserved(map[string]any{
+		in.Resources = append(in.Resources, compositiontest.Observed(map[string]any{
 			"metadata": map[string]any{"annotations": annotations},
 			"status":   map[string]any{"ready": "True", "atProvider": map[string]any{"id": fmt.Sprintf("id-%d", i)}},
 		}))
 	}
-	in.Composite = objectOf(map[string]any{
+	in.Composite = compositiontest.Object(map[string]any{
 		"metadata": map[string]any{"name": "demo"},
 		"spec":     map[string]any{"region": "eu", "env": "prod", "nets": nets},
 	})
 	return in
-}
-
-func mustCompile(tb testing.TB, text string) *run.Program {
-	p, diags := Compile([]*source.File{source.NewFileString("main.hcl", text)}, Options{Functions: testTable()})
-	if p == nil {
-		tb.Fatal(diags)
-	}
-	return p
 }
 
 func BenchmarkRun(b *testing.B) {
@@ -101,7 +93,7 @@ func BenchmarkRun(b *testing.B) {
 				text, form = benchCollection, "collection"
 			}
 			b.Run(fmt.Sprintf("%s/%d", form, n), func(b *testing.B) {
-				p, in := mustCompile(b, text), benchInput(n, collection)
+				p, in := compositiontest.Compile(b, text), benchInput(n, collection)
 				b.ReportAllocs()
 				for b.Loop() {
 					if out := p.Run(context.Background(), in); out.Fatal || len(out.Resources) != n {

@@ -1,4 +1,4 @@
-package composition
+package run_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/unknowns"
@@ -312,10 +313,10 @@ func (w *world) input() *run.Input {
 	if w.status != nil {
 		xr["status"] = w.status
 	}
-	in := &run.Input{Composite: objectOf(xr), Connection: w.public,
+	in := &run.Input{Composite: compositiontest.Object(xr), Connection: w.public,
 		ConnectionSecret: &run.ConnectionSecret{Name: "conn", Namespace: "team"}}
 	for _, name := range slices.Sorted(maps.Keys(w.observed)) {
-		o := run.Observed{Name: name, Body: objectOf(w.observed[name]), Connection: w.details[name]}
+		o := run.Observed{Name: name, Body: compositiontest.Object(w.observed[name]), Connection: w.details[name]}
 		if b := w.bases[name]; b != "" {
 			o.Base, o.Index, _ = strings.Cut(b, " ")
 		}
@@ -324,7 +325,7 @@ func (w *world) input() *run.Input {
 	for _, name := range slices.Sorted(maps.Keys(w.extra)) {
 		a := run.Answer{Name: name}
 		for _, o := range w.extra[name] {
-			a.Objects = append(a.Objects, objectOf(o))
+			a.Objects = append(a.Objects, compositiontest.Object(o))
 		}
 		in.Extra = append(in.Extra, a)
 	}
@@ -336,5 +337,5 @@ func plainStatus(v value.Value) map[string]any {
 	if v.IsZero() {
 		return map[string]any{}
 	}
-	return plain(v).(map[string]any)
+	return compositiontest.Plain(v).(map[string]any)
 }

@@ -1,25 +1,24 @@
-package composition
+package run_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/internal/composition/run"
-	"github.com/hclx-lang/hclx/source"
 )
 
 // TestDeterministic: the same request gives the same answer, in every run and in every goroutine.
 func TestDeterministic(t *testing.T) {
-	p, in := mustCompile(t, benchProgram(20)), benchInput(20, false)
-	want := describe(p.Run(context.Background(), in))
+	p, in := compositiontest.Compile(t, benchProgram(20)), benchInput(20, false)
+	want := compositiontest.Describe(p.Run(context.Background(), in))
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
 			for range 25 {
-				if got := describe(p.Run(context.Background(), in)); got != want {
+				if got := compositiontest.Describe(p.Run(context.Background(), in)); got != want {
 					t.Errorf("got:\n%s\nwant:\n%s", got, want)
 					return
 				}
@@ -27,29 +26,6 @@ func TestDeterministic(t *testing.T) {
 		})
 	}
 	wg.Wait()
-}
-
-// TestCompileDeterministic: diagnostics come in the same order every time.
-func TestCompileDeterministic(t *testing.T) {
-	text := `
-locals { a = b, }
-resource x { body = { v = nosuch(1), w = undefined, z = req.resource.ax.y } }
-resource x { body = {} }
-resources y { for_each = 1 }
-`
-	compile := func() string {
-		_, diags := Compile([]*source.File{source.NewFileString("a.hcl", text), source.NewFileString("b.hcl", text)},
-			Options{Functions: testTable()})
-		var b strings.Builder
-		writeDiags(&b, diags)
-		return b.String()
-	}
-	want := compile()
-	for range 50 {
-		if got := compile(); got != want {
-			t.Fatalf("got:\n%s\nwant:\n%s", got, want)
-		}
-	}
 }
 
 func TestLimits(t *testing.T) {
@@ -65,11 +41,11 @@ func TestLimits(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			p := mustCompile(t, tt.program)
-			in := &run.Input{Composite: objectOf(map[string]any{}), Limits: run.Limits{Steps: 3_000_000}}
+			p := compositiontest.Compile(t, tt.program)
+			in := &run.Input{Composite: compositiontest.Object(map[string]any{}), Limits: run.Limits{Steps: 3_000_000}}
 			out := p.Run(context.Background(), in)
 			if !out.Fatal || out.Panic != "" {
-				t.Fatalf("not fatal: %s", describe(out))
+				t.Fatalf("not fatal: %s", compositiontest.Describe(out))
 			}
 			if msg := out.Results[len(out.Results)-1].Message; !strings.Contains(msg, tt.want) {
 				t.Errorf("message %q", msg)
@@ -79,10 +55,11 @@ func TestLimits(t *testing.T) {
 }
 
 func TestDeadline(t *testing.T) {
-	p := mustCompile(t, "locals { l = range(1000) }\nresource r { body = { x = length([for a in l : [for b in l : [for "+
-		"c in l : a + b + c]]]) } }\n")
+	p := compositiontest.Compile(t,
+		"locals { l = range(1000) }\nresource r { body = { x = length([for a in l : [for b in l : [for "+
+			"c in l : a + b + c]]]) } }\n")
 	ctx := &endingContext{Context: context.Background(), after: 10}
-	out := p.Run(ctx, &run.Input{Composite: objectOf(map[string]any{})})
+	out := p.Run(ctx, &run.Input{Composite: compositiontest.Object(map[string]any{})})
 	if !out.Fatal || ctx.asked <= ctx.after || ctx.asked > 2*ctx.after {
 		t.Errorf("fatal %t after %d looks at the context", out.Fatal, ctx.asked)
 	}
@@ -103,44 +80,29 @@ func (c *endingContext) Err() error {
 
 // TestManyResources: ten thousand resources are rendered.
 func TestManyResources(t *testing.T) {
-	p := mustCompile(t, "resources r {\n  for_each = flatten([for i in range(10) : range(1000)])\n  name     = "+
-		"\"r-${each.key}\"\n  body     = { n = each.key }\n}\n")
-	out := p.Run(context.Background(), &run.Input{Composite: objectOf(map[string]any{})})
+	p := compositiontest.Compile(t,
+		"resources r {\n  for_each = flatten([for i in range(10) : range(1000)])\n  name     = "+
+			"\"r-${each.key}\"\n  body     = { n = each.key }\n}\n")
+	out := p.Run(context.Background(), &run.Input{Composite: compositiontest.Object(map[string]any{})})
 	if out.Fatal || len(out.Resources) != 10000 {
-		t.Fatal(len(out.Resources), describe(out)[:200])
-	}
-}
-
-// TestLongChain: locals that wait for one another in a long chain end in a value or an error, not in a crash.
-func TestLongChain(t *testing.T) {
-	for _, n := range []int{1000, 100_000} {
-		var b strings.Builder
-		b.WriteString("locals {\n  a0 = req.composite.x\n")
-		for i := 1; i < n; i++ {
-			fmt.Fprintf(&b, "  a%d = a%d\n", i, i-1)
-		}
-		fmt.Fprintf(&b, "}\nresource r { body = { x = a%d } }\n", n-1)
-		out := mustCompile(t, b.String()).Run(context.Background(), &run.Input{Composite: objectOf(map[string]any{"x": 1})})
-		if n == 1000 && out.Fatal || out.Panic != "" {
-			t.Error(describe(out))
-		}
+		t.Fatal(len(out.Resources), compositiontest.Describe(out)[:200])
 	}
 }
 
 // TestPanicIsFatal: a mistake in this package ends one call, not the process.
 func TestPanicIsFatal(t *testing.T) {
-	p := mustCompile(t, "resource r { body = { x = req.composite.a } }")
+	p := compositiontest.Compile(t, "resource r { body = { x = req.composite.a } }")
 	out := p.Run(context.Background(),
 		&run.Input{Composite: run.Object{Loader: nil, Flags: 0},
 			Resources: []run.Observed{{Name: "r", Body: run.Object{Loader: brokenLoader{}}}}})
 	if out.Panic != "" {
 		t.Error("a resource that nobody reads was read")
 	}
-	p = mustCompile(t, "resource r { body = { x = self.resource.a } }")
+	p = compositiontest.Compile(t, "resource r { body = { x = self.resource.a } }")
 	out = p.Run(context.Background(),
 		&run.Input{Resources: []run.Observed{{Name: "r", Body: run.Object{Loader: brokenLoader{}}}}})
 	if !out.Fatal || out.Panic == "" || strings.Contains(out.Results[0].Message, "broken on purpose") {
-		t.Error(describe(out))
+		t.Error(compositiontest.Describe(out))
 	}
 }
 
@@ -148,7 +110,7 @@ func TestPanicIsFatal(t *testing.T) {
 // number.
 func TestAllocations(t *testing.T) {
 	cost := func(text string, n int, collection bool) float64 {
-		p, in := mustCompile(t, text), benchInput(n, collection)
+		p, in := compositiontest.Compile(t, text), benchInput(n, collection)
 		return testing.AllocsPerRun(5, func() { p.Run(context.Background(), in) })
 	}
 	for _, collection := range []bool{false, true} {
@@ -168,7 +130,7 @@ func TestAllocations(t *testing.T) {
 
 // TestStrangeComposites: whatever is in the composite, the answer is well formed.
 func TestStrangeComposites(t *testing.T) {
-	p := mustCompile(t, `
+	p := compositiontest.Compile(t, `
 resource r {
   condition = req.composite.spec.on
   body      = { a = req.composite.spec.a.b[0], n = req.composite.metadata.name }
@@ -187,13 +149,14 @@ composite status { body = { x = { y = req.composite.spec.a } } }
 		map[string]any{"on": nil, "list": 7, "conditions": []any{5, nil, map[string]any{"type": 3}}}}
 	for _, spec := range odd {
 		for _, status := range odd {
-			in := &run.Input{Composite: objectOf(map[string]any{"spec": spec, "status": status, "metadata": spec}),
+			in := &run.Input{Composite: compositiontest.Object(map[string]any{"spec": spec, "status": status, "metadata": spec}),
 				ConnectionSecret: &run.ConnectionSecret{Name: "x"}}
-			in.Resources = []run.Observed{{Name: "r", Body: objectOf(map[string]any{"status": status, "metadata": spec})},
+			in.Resources = []run.Observed{{Name: "r",
+				Body: compositiontest.Object(map[string]any{"status": status, "metadata": spec})},
 				{Name: "c-0", Base: "c"}}
 			out := p.Run(context.Background(), in)
 			if out.Panic != "" || len(out.Conditions) != 2 || out.Fatal && len(out.Results) == 0 {
-				t.Fatalf("spec %v, status %v: %s", spec, status, describe(out))
+				t.Fatalf("spec %v, status %v: %s", spec, status, compositiontest.Describe(out))
 			}
 		}
 	}

@@ -1,10 +1,11 @@
-package composition
+package run_test
 
 import (
 	"context"
 	"strings"
 	"testing"
 
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
@@ -35,10 +36,10 @@ func TestOutputLimits(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			out := mustCompile(t, tt.program).Run(context.Background(),
-				&run.Input{Composite: objectOf(map[string]any{}), Limits: tt.limits})
+			out := compositiontest.Compile(t, tt.program).Run(context.Background(),
+				&run.Input{Composite: compositiontest.Object(map[string]any{}), Limits: tt.limits})
 			if out.Fatal != (tt.want != "") || out.Panic != "" {
-				t.Fatal(describe(out))
+				t.Fatal(compositiontest.Describe(out))
 			}
 			if !out.Fatal {
 				return

@@ -1,4 +1,4 @@
-package composition
+package run_test
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/hclx-lang/hclx/internal/composition"
+	"github.com/hclx-lang/hclx/internal/composition/compositiontest"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -32,8 +34,8 @@ type oracle struct {
 func TestOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, w := drawProg(t), drawWorld(t)
-		program, diags := Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
-			Options{Functions: testTable()})
+		program, diags := composition.Compile([]*source.File{source.NewFileString("main.hcl", p.String())},
+			composition.Options{Functions: compositiontest.Functions()})
 		if program == nil {
 			t.Fatalf("%v\n%s", diags, p)
 		}
@@ -47,7 +49,7 @@ func TestOracle(t *testing.T) {
 		out := program.Run(context.Background(), w.input())
 		if got, want := summary(out), expect(p, w); got != want {
 			t.Fatalf("got  %s\nwant %s\nspec %v\nstatus %v\nobserved %v\n%s\n%s", got, want, w.spec, w.status, w.observed, p,
-				describe(out))
+				compositiontest.Describe(out))
 		}
 	})
 }
@@ -62,7 +64,7 @@ func summary(out *run.Output) string {
 		if r.Name == run.ConnectionSecretName {
 			continue
 		}
-		body := plain(r.Body).(map[string]any)
+		body := compositiontest.Plain(r.Body).(map[string]any)
 		desired[r.Name] = fmt.Sprint(body["a"], " ", body["b"])
 	}
 	return fmt.Sprint(desired, plainStatus(out.Status), out.Ready)
