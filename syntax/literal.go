@@ -21,10 +21,10 @@ func parseNumber(text string) (v value.Value, problem string) {
 	case nil:
 		return v, ""
 	case numbers.ErrRange:
-		return v, "is too large or too small for a number: at most 65536 digits and decimal exponents from -16384 to 16384 " +
-			"are possible."
+		return v, "is too large or too small. A number can have at most 65536 digits and a decimal exponent from -16384 to " +
+			"16384."
 	}
-	return v, "is no number. A number has digits, perhaps a point and more digits, and perhaps an exponent such as e6."
+	return v, "is not a number. A number has digits, optionally a point and more digits, and optionally an exponent such as e6."
 }
 
 // ParseString parses a source that is one quoted string, such as "a\tb", and returns the text that it stands for, with
@@ -33,13 +33,13 @@ func parseNumber(text string) (v value.Value, problem string) {
 func ParseString(f *source.File) (text string, diags diag.List) {
 	diags = parse(f, scanMain, false, nil, func(p *parser) {
 		if p.kind != TokenOpenQuote {
-			p.report(code.StringExpected, p.span(), "Quoted text expected", "A text in double quotes is expected, but "+
+			p.report(code.StringExpected, p.span(), "Quoted string expected", "Expected a string in double quotes, but "+
 				p.found()+".")
 			return
 		}
 		text, _ = p.stringLiteral()
 		if p.kind != TokenEOF && !p.recovering {
-			p.report(code.EndExpected, p.span(), "End expected", "The text in quotes is complete, but after it "+p.found()+".")
+			p.report(code.EndExpected, p.span(), "End expected", "Expected the end of the text after the quoted string, but "+p.found()+".")
 		}
 	})
 	return text, diags
@@ -182,11 +182,11 @@ func (p *parser) escape(src string, at source.Span) (int, string) {
 func escapeHint(c string) string {
 	switch c {
 	case "$", "%":
-		return "Write " + c + c + "{ for the characters " + c + `{ themselves; elsewhere "` + c + `" needs no backslash.`
+		return "Write " + c + c + "{ for the characters " + c + `{ themselves. Elsewhere, "` + c + `" needs no backslash.`
 	case "'", "/":
-		return `This character is written without a backslash.`
+		return `This character does not need a backslash.`
 	}
-	return "There is no escape \\" + c + `. Possible are \n, \r, \t, \", \\, \u and four, or \U and eight hexadecimal ` +
+	return "There is no escape \\" + c + `. The escapes are \n, \r, \t, \", \\, \u with four and \U with eight hexadecimal ` +
 		`digits. For a backslash itself write "\\".`
 }
 
@@ -201,7 +201,7 @@ func (p *parser) codeEscape(src string, at source.Span, digits int) (int, string
 		code = code<<4 | d
 	}
 	if n < 2+digits {
-		p.badEscape(at, n, "After \\"+src[1:2]+" exactly "+itoa(digits)+" hexadecimal digits are expected, and here are "+
+		p.badEscape(at, n, "Expected exactly "+itoa(digits)+" hexadecimal digits after \\"+src[1:2]+", but found "+
 			itoa(n-2)+".")
 		return n, src[:n]
 	}
@@ -259,11 +259,11 @@ func (p *parser) brokenString(open source.Span) source.Span {
 		p.reportIn(code.UnclosedQuotes, at, open.To(at), "Unclosed quotes", "The text ends before the closing quote.")
 		return open.To(at)
 	}
-	detail := "This text is in quotes, but " + p.found() + ", which cannot stand there."
+	detail := "A quoted string cannot contain this: " + p.found() + "."
 	if p.kind == TokenQuotedNewline {
-		detail = "The quote that begins this text is not closed on its line."
+		detail = "The string that begins here is not closed on its line."
 	}
-	p.reportIn(code.InvalidString, at, open.To(at), "Invalid text in quotes", detail)
+	p.reportIn(code.InvalidString, at, open.To(at), "Invalid quoted string", detail)
 	p.advance()
 	p.skipTo(TokenCloseQuote)
 	p.advance()
@@ -273,8 +273,8 @@ func (p *parser) brokenString(open source.Span) source.Span {
 // interpolationInLiteral reports an interpolation where none can be, goes behind it, and returns a placeholder for it.
 func (p *parser) interpolationInLiteral(open source.Span) string {
 	sign := p.text()[:1]
-	p.reportIn(code.InterpolationInLabel, p.span(), open.To(p.span()), "Interpolation in a fixed text",
-		"This text must be fixed and cannot hold "+sign+"{ ... }. For these characters themselves write "+sign+sign+"{.")
+	p.reportIn(code.InterpolationInLabel, p.span(), open.To(p.span()), "Interpolation in a fixed string",
+		"This string cannot contain "+sign+"{ ... }, because it must be known before the program runs. For these characters themselves, write "+sign+sign+"{.")
 	p.advance()
 	p.skipTo(TokenSequenceEnd)
 	p.advance()

@@ -46,10 +46,10 @@ func (p *parser) badBodyToken() Item {
 	switch {
 	case p.broken:
 	case p.kind == TokenOpenQuote:
-		p.report(code.QuotedName, bad, "Quoted argument name", "The name of an argument or block is written without quotes.")
+		p.report(code.QuotedName, bad, "Quoted argument name", "Write the name of an argument or block without quotes.")
 	default:
 		p.report(code.ItemExpected, bad, "Argument or block expected",
-			"Here an argument, as in name = value, or a block must begin, but "+p.found()+".")
+			"Expected an argument (name = value) or a block, but "+p.found()+".")
 	}
 	p.recovering = true
 	if p.kind == TokenCloseBrace {
@@ -61,7 +61,7 @@ func (p *parser) badBodyToken() Item {
 
 func (p *parser) unclosedBlock(open source.Span) {
 	p.report(code.UnclosedBlock, open, "Unclosed block",
-		`The text ends before the "}" that closes this block. The braces of a block inside may not be balanced.`)
+		`The text ends before the "}" that closes this block. The braces of an inner block may not be balanced.`)
 }
 
 // attributeNames finds the attributes of a body by name once there are many.
@@ -98,7 +98,7 @@ func (p *parser) addItem(base int, names *attributeNames, item Item) {
 	if a, ok := item.(*Attribute); ok {
 		if first := p.earlier(base, names, a.Name); first != nil {
 			p.report(code.DuplicateArgument, a.NameSpan(), "Duplicate argument",
-				"The argument "+quoteShort(a.Name)+" is set twice in this body. Only the first one counts; remove or rename one "+
+				"The argument "+quoteShort(a.Name)+" is set twice in this body. Only the first one is used; remove or rename one "+
 					"of them.")
 			p.note("It is set here first.", first.NameSpan())
 			item = p.badItem(a.Source)
@@ -134,13 +134,13 @@ func (p *parser) bodyItem() Item {
 }
 
 func (p *parser) noItem(name string, at source.Span) {
-	detail := "To set the argument " + quoteShort(name) + `, write "=" and its value after the name; to begin a block, ` +
-		`write its labels and "{"; but ` + p.found() + "." + p.assignmentHint()
+	detail := `Expected the "=" of an argument, or the labels and "{" of a block, after ` + quoteShort(name) + ", but " +
+		p.found() + "." + p.assignmentHint()
 	switch p.kind {
 	case TokenColon:
 		detail = `An argument is set with "=", not with a colon: ` + name + " = ..."
 	case TokenDot:
-		detail = "The name of an argument cannot contain dots. Only inside an object can the key be any text, in quotes."
+		detail = "The name of an argument cannot contain dots. Only the key of an object can be any string in quotes."
 	}
 	p.report(code.ItemIncomplete, at, "Argument or block expected", detail)
 }
@@ -171,15 +171,15 @@ func (p *parser) noLineEnd(item source.Span) {
 	if p.recovering {
 		return
 	}
-	detail := "An argument ends with its line, but behind the value " + p.found() + "."
+	detail := "Expected the end of the line after the value, but " + p.found() + "."
 	switch p.kind {
 	case TokenComma:
-		detail = "Arguments are separated by line ends, not by commas. Remove the comma and put the next argument on a " +
-			"line of its own."
+		detail = "Arguments are separated by line ends, not by commas. Remove the comma, and put the next argument on its " +
+			"own line."
 	case TokenCloseBrace:
-		detail = `An argument ends with its line. Put the "}" on the next line.`
+		detail = `An argument ends at the end of its line. Put the "}" on the next line.`
 	case TokenAssign:
-		detail = `An argument ends with its line, but behind the value found "=". Values are compared with "==".`
+		detail = `Expected the end of the line after the value, but found "=". To compare values, write "==".`
 	}
 	p.reportIn(code.LineEndExpected, p.span(), item.To(p.span()), "Line end expected", detail)
 }
@@ -234,12 +234,12 @@ func (p *parser) blockHeader(at source.Span) bool {
 }
 
 func (p *parser) badHeader(at source.Span) {
-	detail := `After the type and labels of a block a "{" must follow, but ` + p.found() + "."
+	detail := `Expected a "{" after the type and labels of a block, but ` + p.found() + "."
 	switch p.kind {
 	case TokenAssign:
 		detail = `An argument has only one name before its "=". A block has no "=".`
 	case TokenNewline:
-		detail = `The "{" of a block must stand on the same line as its type and labels.`
+		detail = `The "{" of a block must be on the same line as its type and labels.`
 	default:
 		if p.recovering || p.broken {
 			p.problems++
@@ -283,11 +283,11 @@ func (p *parser) unclosedOneLine(open source.Span) {
 	detail := ""
 	switch p.kind {
 	case TokenComma:
-		detail = "A block on one line holds a single argument, and arguments are not separated by commas. Put every " +
-			"argument on a line of its own."
+		detail = "A block on one line has at most one argument, and commas do not separate arguments. Put each " +
+			"argument on its own line."
 	case TokenNewline:
-		detail = `A block whose first argument stands behind its "{" must be closed on the same line. Put the "}" directly ` +
-			`behind the argument, or the argument on a line of its own.`
+		detail = `A block with an argument on the line of its "{" must be closed on the same line. Put the "}" directly ` +
+			`after the argument, or put the argument on its own line.`
 	default:
 		switch {
 		case p.recovering:
@@ -296,7 +296,7 @@ func (p *parser) unclosedOneLine(open source.Span) {
 			p.unclosedBlock(open)
 			return
 		}
-		detail = `A block on one line holds a single argument, and then its "}" must follow, but ` + p.found() + "."
+		detail = `Expected the "}" of this block, because a block on one line has at most one argument, but ` + p.found() + "."
 	}
 	p.report(code.InvalidOneLineBlock, p.span(), "Invalid block on one line", detail)
 }
@@ -305,7 +305,7 @@ func (p *parser) unclosedOneLine(open source.Span) {
 func (p *parser) oneLineBody(b *Body) bool {
 	name, at := p.text(), p.span()
 	if p.kind != TokenIdent {
-		detail := "Here an argument, as in name = value, must stand, but " + p.found() + "."
+		detail := "Expected an argument (name = value), but " + p.found() + "."
 		p.report(code.ItemExpected, at, "Argument expected", detail)
 		p.advance()
 		p.skipItem()
@@ -321,7 +321,7 @@ func (p *parser) oneLineBody(b *Body) bool {
 		return true
 	case TokenOpenQuote, TokenOpenBrace, TokenIdent:
 		p.report(code.BlockInOneLineBlock, at.To(p.span()), "Block inside a block on one line",
-			"A block on one line can hold a single argument but no block. Put the inner block on a line of its own. "+
+			"A block on one line can contain one argument, but not a block. Put the inner block on its own line. "+
 				"If "+quoteShort(name)+` is an argument, write "=" after it.`)
 	default:
 		p.noItem(name, at)
@@ -338,7 +338,7 @@ func (p *parser) blockEnd(at source.Span) {
 	}
 	if !p.recovering {
 		p.reportIn(code.LineEndExpected, p.span(), at.To(p.span()), "Line end expected",
-			`A block ends with the line of its "}", but behind it `+p.found()+". Put what follows on a line of its own.")
+			`Expected the end of the line after the "}" of the block, but `+p.found()+". Begin a new line after the block.")
 	}
 	p.skipItem()
 }

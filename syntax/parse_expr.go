@@ -49,8 +49,8 @@ func (p *parser) conditional(cond Expr) Expr {
 	}
 	if p.kind != TokenColon {
 		p.reportIn(code.MissingElse, p.span(), cond.Span().To(p.span()), "Incomplete conditional",
-			`A conditional has two results: condition ? result if true : result if false. After the first one a ":" is `+
-				`expected, but `+p.found()+".")
+			`A conditional has two results: condition ? result if true : result if false. Expected a ":" after the first `+
+				`result, but `+p.found()+".")
 		return p.bad(cond.Span(), p.conditionalNode(cond, then, p.missing(), question, question, height))
 	}
 	colon := p.here.Start

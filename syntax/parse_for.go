@@ -18,7 +18,7 @@ func (p *parser) forExpr(open source.Span, end TokenKind, before bool) Expr {
 	case p.kind != end:
 		if !p.recovering {
 			p.reportIn(code.InvalidFor, p.span(), open.To(p.span()), "Invalid for expression",
-				"Here the "+end.String()+" that closes the for expression is expected, but "+p.found()+".")
+				"Expected the "+end.String()+" that closes the for expression, but "+p.found()+".")
 		}
 		p.skipTo(end)
 	}
@@ -54,7 +54,7 @@ func (p *parser) forParts(n *For, open source.Span) (height int, complete bool) 
 	if p.kind != TokenColon {
 		if !p.recovering {
 			p.reportIn(code.InvalidFor, p.span(), open.To(p.span()), "Invalid for expression",
-				"After the collection of a for expression a colon is expected, but "+p.found()+".")
+				"Expected a colon after the collection of a for expression, but "+p.found()+".")
 		}
 		return height, false
 	}
@@ -106,7 +106,7 @@ func (p *parser) checkForKind(n *For) {
 	if !n.Object && n.Group {
 		at := source.Span{Start: n.Ellipsis, End: n.Ellipsis + 3}
 		p.reportIn(code.ForGroupInList, at, n.Source, "Grouping in a for expression for a list",
-			`"..." groups values by key and can stand only in a for expression for an object: {for ... : key => value...}.`)
+			`"..." groups values by key, which only a for expression for an object can do: {for ... : key => value...}.`)
 	}
 }
 
@@ -123,7 +123,7 @@ func (n *For) setIntro(i *forIntro) {
 // forNames parses the names and the keyword "in". If something is missing there it returns what to say about it.
 func (p *parser) forNames(i *forIntro) (problem string) {
 	if p.kind != TokenIdent {
-		return `After "for" the name of a variable is expected, but ` + p.found() + "."
+		return `Expected the name of a variable after "for", but ` + p.found() + "."
 	}
 	i.val, i.valSpan = p.text(), p.span()
 	p.advance()
@@ -132,13 +132,13 @@ func (p *parser) forNames(i *forIntro) (problem string) {
 		i.val, i.valSpan = "", source.Span{}
 		p.advance()
 		if p.kind != TokenIdent {
-			return "After the comma the name of the variable for the values is expected, but " + p.found() + "."
+			return "Expected the name of the variable for the values after the comma, but " + p.found() + "."
 		}
 		i.val, i.valSpan = p.text(), p.span()
 		p.advance()
 	}
 	if !p.at("in") {
-		return `After the names of the variables "in" and the collection are expected, but ` + p.found() + "."
+		return `Expected "in" and a collection after the names of the variables, but ` + p.found() + "."
 	}
 	p.advance()
 	return ""

@@ -81,7 +81,7 @@ func (p *parser) keyOnly(key Expr) {
 }
 
 func (p *parser) noObjectValue(open source.Span) {
-	detail := `After the key of an object "=" and a value are expected, but ` + p.found() + "."
+	detail := `Expected "=" and a value after the key of an object, but ` + p.found() + "."
 	switch {
 	case p.recovering:
 		return
@@ -89,9 +89,9 @@ func (p *parser) noObjectValue(open source.Span) {
 		p.unclosedObject(open)
 		return
 	case p.kind == TokenIdent:
-		detail += " A key that holds blanks or dots is written in quotes."
+		detail += " Write a key that contains spaces or dots in quotes."
 	case p.kind == TokenArrow:
-		detail = `In an object "=" stands between key and value; "=>" stands only in {for ...}.`
+		detail = `In an object, write "=" between key and value. Only {for ...} uses "=>".`
 	}
 	p.reportIn(code.ObjectValueExpected, p.span(), open.To(p.span()), "Value of an object item expected", detail)
 }
@@ -103,13 +103,13 @@ func (p *parser) noObjectSeparator(open source.Span) {
 		p.unclosedObject(open)
 	default:
 		p.reportIn(code.ObjectSeparatorExpected, p.span(), open.To(p.span()), "Comma or line end expected",
-			`Here a comma, a line end or the "}" that closes the object is expected, but `+p.found()+".")
+			`Expected a comma, the end of the line or the "}" that closes the object, but `+p.found()+".")
 	}
 }
 
 func (p *parser) unclosedObject(open source.Span) {
 	p.report(code.UnclosedBrace, open, "Unclosed object",
-		`The text ends before the "}" that closes this object. The brackets inside may not be balanced.`)
+		`The text ends before the "}" that closes this object. The brackets in it may not be balanced.`)
 }
 
 // KeyName returns the name that a bare identifier as key stands for. It is false for a key

@@ -81,7 +81,7 @@ func (p *parser) behindDot(of Expr, dot source.Span, base int) Expr {
 	}
 	of = p.applySteps(of, base)
 	p.report(code.AttributeNameExpected, p.span(), "Attribute name expected",
-		`After the "." the name of an attribute is expected, but `+p.found()+".")
+		`Expected the name of an attribute after the ".", but `+p.found()+".")
 	p.recovering = true
 	return p.bad(of.Span().To(dot), of)
 }
@@ -99,7 +99,7 @@ func (p *parser) legacyIndex(dot, at source.Span, splat string) {
 	where := dot.To(p.span())
 	if first, second, ok := strings.Cut(p.text(), "."); ok {
 		p.report(code.LegacyIndexChain, at, "Invalid index",
-			"Two indexes in the old style cannot follow each other, since they look like a fraction. Write "+
+			"Two indexes in the old style cannot follow each other, because they look like a fraction. Write "+
 				splat+"["+first+"]["+second+"].")
 		p.step(where, StepIndex, value.DynamicUnknown)
 	} else {
@@ -165,7 +165,7 @@ func (p *parser) badSplatAttribute(star source.Span) {
 			`A ".*" cannot follow another one. Write "[*]" instead of the first.`)
 	default:
 		p.report(code.AttributeNameExpected, star, "Attribute name expected",
-			`After the "." that follows ".*" the name of an attribute is expected, but `+p.found()+".")
+			`Expected the name of an attribute after ".*.", but `+p.found()+".")
 	}
 }
 
@@ -184,7 +184,7 @@ func (p *parser) bracket(of Expr, base int) Expr {
 		p.skipTo(TokenCloseBracket)
 	case p.kind != TokenCloseBracket && !p.recovering:
 		p.unclosedIndex(open, code.UnclosedIndex, "Unclosed index",
-			`An index must be closed by "]" right after the key, but behind the key `+p.found()+".")
+			`Expected the "]" of the index directly after the key, but `+p.found()+".")
 	}
 	at := open.To(p.span())
 	p.close(before)
@@ -213,7 +213,7 @@ func (p *parser) unclosedIndex(open source.Span, code, summary, detail string) {
 	at := p.skipTo(TokenCloseBracket)
 	p.reportIn(code, at, open.To(at), summary, detail)
 	p.note("The index begins here.", open)
-	p.note("This does not belong to it.", found)
+	p.note("This is not part of it.", found)
 }
 
 // constantKey returns the value of a key that is a literal.
@@ -238,7 +238,7 @@ func (p *parser) fullSplat(of Expr, open source.Span) Expr {
 	p.advance()
 	if p.kind != TokenCloseBracket && !p.recovering {
 		p.unclosedIndex(open, code.UnclosedSplat, "Unclosed splat",
-			`A splat must be closed by "]" right after the "*", but `+p.found()+".")
+			`Expected the "]" of the splat directly after the "*", but `+p.found()+".")
 	}
 	n := p.nodes.splat.new()
 	n.Num = p.num()

@@ -185,12 +185,12 @@ func (r *partReader) part() bool {
 func (r *partReader) unclosed() string {
 	switch {
 	case r.p.kind == TokenEOF && r.end == TokenCloseHeredoc:
-		return "The text ends before the closing marker of the heredoc, which must stand on a line of its own that ends in " +
-			"a line end."
+		return "The text ends before the closing marker of the heredoc, which must be on its own line and end with " +
+			"a newline."
 	case r.p.kind == TokenEOF:
 		return "The text ends before the closing quote."
 	}
-	return "Expected text or its end, but " + r.p.found() + "."
+	return "Expected text or the end of the text, but " + r.p.found() + "."
 }
 
 // text reads a literal token.
@@ -266,17 +266,17 @@ func (r *partReader) unclosedInterpolation(open source.Span) {
 	switch {
 	case p.kind == TokenEOF:
 		p.report(code.UnclosedInterpolation, r.first, "Unclosed interpolation",
-			`The text ends before the "}" that closes an interpolation of this template. For the characters "${" themselves `+
+			`The text ends before the "}" that closes an interpolation of this template. For the characters "${" themselves, `+
 				`write "$${".`)
 		p.note("The interpolation begins here.", open)
 	case inQuotes:
 		p.report(code.UnclosedInterpolation, r.first, "Unclosed interpolation",
-			`There is no "}" that closes the interpolation before the quoted text ends. For the characters "${" themselves `+
+			`There is no "}" that closes the interpolation before the quoted string ends. For the characters "${" themselves, `+
 				`write "$${".`)
 		p.note("The interpolation begins here.", open)
 	default:
 		p.reportIn(code.InterpolationEndExpected, p.span(), r.first.To(p.span()), "End of the interpolation expected",
-			`Here the "}" that closes the interpolation is expected, but `+p.found()+
+			`Expected the "}" that closes the interpolation, but `+p.found()+
 				`. If "${" belongs to another language, such as that of a shell, write "$${".`)
 	}
 }
@@ -299,7 +299,7 @@ func (r *partReader) directive() {
 	p.parts.push(part)
 	if p.kind != TokenSequenceEnd && !p.recovering {
 		p.reportIn(code.DirectiveEndExpected, p.span(), r.first.To(p.span()), "End of the directive expected",
-			`Here the "}" that closes the "`+p.file.Slice(keyword)+`" directive is expected, but `+p.found()+".")
+			`Expected the "}" that closes the "`+p.file.Slice(keyword)+`" directive, but `+p.found()+".")
 	}
 	r.sequenceEnd(before)
 	r.nest(part.kind)
@@ -309,9 +309,9 @@ func (r *partReader) directive() {
 func (r *partReader) directiveBody(open source.Span) (part templatePart, complete bool) {
 	p := r.p
 	if p.kind != TokenIdent {
-		r.badDirective(open, p.span(), `After "%{" one of the words if, else, endif, for and endfor is expected, but `+
+		r.badDirective(open, p.span(), `Expected if, else, endif, for or endfor after "%{", but `+
 			p.found()+
-			`. For the characters "%{" themselves write "%%{".`)
+			`. For the characters "%{" themselves, write "%%{".`)
 		return part, false
 	}
 	word, at := p.text(), p.span()
@@ -330,7 +330,7 @@ func (r *partReader) directiveBody(open source.Span) (part templatePart, complet
 		return r.forDirective()
 	}
 	r.badDirective(open, at, "There is no template directive "+quoteShort(word)+
-		"; there are if, else, endif, for and endfor."+
+		". The directives are if, else, endif, for and endfor."+
 		diag.DidYouMean(word, []string{"if", "for", "else", "endif", "endfor"}))
 	return part, false
 }

@@ -130,25 +130,25 @@ func (p *parser) term() Expr {
 }
 
 func (p *parser) noExpression(at source.Span) {
-	detail := "Here a value must stand, but " + p.found() + "."
+	detail := "Expected a value, but " + p.found() + "."
 	switch p.kind {
 	case TokenEOF:
-		detail = "Here a value must stand, but the text ends. A bracket or a quote before it may not be closed."
+		detail = "Expected a value, but the text ends. An earlier bracket or quote may not be closed."
 	case TokenNewline:
-		detail = "Here a value must stand, but the line ends. An expression can go on in the next line only inside brackets."
+		detail = "Expected a value, but the line ends. An expression can continue on the next line only inside brackets."
 	case TokenPlus:
-		detail = `Here a value must stand, but found "+". There is no "+" in front of a value, and no "++".`
+		detail = `Expected a value, but found "+". A value cannot have a "+" in front of it, and there is no "++" operator.`
 	case TokenStar, TokenSlash, TokenQuestion:
-		detail = "Here a value must stand, but " + p.found() + "." + p.doubledHint()
+		detail = "Expected a value, but " + p.found() + "." + p.doubledHint()
 	case TokenAssign:
-		detail = `Here a value must stand, but found "=". Values are compared with "==".`
+		detail = `Expected a value, but found "=". To compare values, write "==".`
 	case TokenDot:
-		detail = `Here a value must stand, but found ".".` + p.pointHint()
+		detail = `Expected a value, but found ".".` + p.pointHint()
 	case TokenArrow:
-		detail = `Here a value must stand, but found "=>", which stands only between key and value of {for ...}.`
+		detail = `Expected a value, but found "=>", which is only used between key and value in {for ...}.`
 	case TokenLess:
-		detail = `Here a value must stand, but found "<". A heredoc begins with "<<" or "<<-" and a name, and behind it ` +
-			`the line must end.`
+		detail = `Expected a value, but found "<". A heredoc begins with "<<" or "<<-" and a name, and the line must ` +
+			`end after it.`
 	}
 	p.report(code.ExpressionExpected, at, "Expression expected", detail)
 }
@@ -174,7 +174,7 @@ func (p *parser) numberValue() value.Value {
 	v, problem := parseNumber(p.text())
 	if w := host.Weight(v); w > smallNumber {
 		if p.numbers += w; p.numbers > maxNumbers {
-			problem = "is one too many: all large numbers of a source together may take only 4 MiB."
+			problem = "exceeds a limit: all large numbers of a source together can take at most 4 MiB."
 		}
 	}
 	if problem == "" {
@@ -198,8 +198,8 @@ func (p *parser) parens() Expr {
 	}
 	if p.kind != TokenCloseParen {
 		p.reportIn(code.UnclosedParenthesis, p.span(), open.To(p.span()), "Unclosed parenthesis",
-			`Here the ")" that closes the parenthesis is expected, but `+p.found()+".")
-		p.note("The parenthesis is opened here.", open)
+			`Expected the ")" that closes the parenthesis, but `+p.found()+".")
+		p.note("The parenthesis is here.", open)
 		p.recovering = true
 	}
 	n := p.nodes.parens.new()
@@ -251,10 +251,10 @@ func (p *parser) noTupleSeparator(open source.Span) {
 	case p.recovering:
 	case p.kind == TokenEOF:
 		p.report(code.UnclosedBracket, open, "Unclosed list",
-			`The text ends before the "]" that closes this list. The brackets inside may not be balanced.`)
+			`The text ends before the "]" that closes this list. The brackets in it may not be balanced.`)
 	default:
 		p.reportIn(code.CommaExpected, p.span(), open.To(p.span()), "Comma expected",
-			`Here a comma and the next item or the "]" that closes the list is expected, but `+p.found()+".")
+			`Expected a comma or the "]" that closes the list, but `+p.found()+".")
 	}
 }
 
@@ -290,7 +290,7 @@ func (p *parser) namespaced(n *Call) Expr {
 		if p.kind != TokenIdent {
 			n.Name = string(name)
 			return p.brokenCall(n, at, code.FunctionNameExpected, "Function name expected",
-				`After "::" the name of a function in this namespace is expected, but `+p.found()+".")
+				`Expected the name of a function of this namespace after "::", but `+p.found()+".")
 		}
 		name = append(name, p.text()...)
 		n.NameSpan = at.To(p.span())
@@ -299,7 +299,7 @@ func (p *parser) namespaced(n *Call) Expr {
 	n.Name = string(name)
 	if p.kind != TokenOpenParen {
 		return p.brokenCall(n, at, code.ArgumentsExpected, "Arguments expected",
-			`A name with "::" is that of a function, and its arguments in parentheses must follow, but `+p.found()+".")
+			`A name with "::" is the name of a function. Expected its arguments in parentheses, but `+p.found()+".")
 	}
 	return nil
 }
@@ -353,7 +353,7 @@ func (p *parser) expansion(n *Call) {
 	}
 	if !p.recovering {
 		p.reportIn(code.UnclosedCall, dots, n.NameSpan.To(dots), "Unclosed function call",
-			`Behind an argument with "..." only the ")" of the call can stand, but `+p.found()+".")
+			`Expected the ")" of the call after an argument with "...", but `+p.found()+".")
 	}
 	p.skipTo(TokenCloseParen)
 }
@@ -362,9 +362,9 @@ func (p *parser) noArgumentSeparator(n *Call) {
 	open := source.Span{Start: n.Open, End: n.Open + 1}
 	if p.kind == TokenEOF {
 		p.report(code.UnclosedCall, n.NameSpan.To(open), "Unclosed function call",
-			`The text ends before the ")" that closes this call. The brackets inside may not be balanced.`)
+			`The text ends before the ")" that closes this call. The brackets in it may not be balanced.`)
 		return
 	}
 	p.reportIn(code.CommaExpected, p.span(), n.NameSpan.To(p.span()), "Comma expected",
-		`Here a comma and the next argument or the ")" that closes the call is expected, but `+p.found()+".")
+		`Expected a comma or the ")" that closes the call, but `+p.found()+".")
 }

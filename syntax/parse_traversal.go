@@ -23,7 +23,7 @@ func parseTraversal(f *source.File, splats bool) (n *Traversal, diags diag.List)
 func (p *parser) traversal(splats bool) *Traversal {
 	if p.kind != TokenIdent {
 		p.report(code.VariableNameExpected, p.span(), "Name expected",
-			"A traversal begins with the name of a variable, but "+p.found()+".")
+			"Expected the name of a variable at the start of a traversal, but "+p.found()+".")
 		return nil
 	}
 	p.step(p.span(), StepRoot, rootName(p.text()))
@@ -42,7 +42,7 @@ func (p *parser) traversalStep(splats bool) bool {
 	case TokenOpenBracket:
 		return p.traversalIndex(splats)
 	}
-	p.traversalProblem(code.StepExpected, "Here an attribute, as in .name, or an index, as in [0], is expected, but "+
+	p.traversalProblem(code.StepExpected, "Expected an attribute such as .name or an index such as [0], but "+
 		p.found()+".")
 	return false
 }
@@ -63,7 +63,7 @@ func (p *parser) traversalAttribute() bool {
 	case TokenStar:
 		p.traversalProblem(code.SplatInTraversal, `A splat ".*" cannot be part of this traversal.`)
 	default:
-		p.traversalProblem(code.AttributeNameExpected, `After the "." the name of an attribute is expected, but `+p.found()+
+		p.traversalProblem(code.AttributeNameExpected, `Expected the name of an attribute after the ".", but `+p.found()+
 			".")
 	}
 	return false
@@ -87,14 +87,14 @@ func (p *parser) traversalIndex(splats bool) bool {
 		p.traversalProblem(code.SplatInTraversal, `A splat "[*]" cannot be part of this traversal.`)
 		return false
 	default:
-		p.traversalProblem(code.IndexExpected, "An index in a traversal must be a number or a quoted text, but "+p.found()+
+		p.traversalProblem(code.IndexExpected, "Expected a number or a quoted string as the index, but "+p.found()+
 			".")
 		return false
 	}
 	at := open.To(p.span())
 	if p.kind != TokenCloseBracket {
 		p.reportIn(code.UnclosedIndex, p.span(), at, "Unclosed index",
-			`Here the "]" that closes the index is expected, but `+p.found()+".")
+			`Expected the "]" that closes the index, but `+p.found()+".")
 	}
 	p.advance()
 	p.step(at, kind, key)

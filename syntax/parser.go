@@ -229,8 +229,8 @@ func (p *parser) tooDeep() {
 		return
 	}
 	p.report(code.NestingTooDeep, p.span(), "Nesting too deep",
-		"Brackets, templates, blocks and operators can stand in each other only "+itoa(MaxNesting)+
-			" levels deep. Move inner parts to values of their own.")
+		"Brackets, templates, blocks and operators can be nested at most "+itoa(MaxNesting)+
+			" levels deep. Move inner parts to separate values.")
 	p.stop()
 }
 
@@ -247,7 +247,7 @@ func (p *parser) tooHigh() {
 		return
 	}
 	p.report(code.ExpressionTooLong, p.span(), "Expression too long",
-		"An expression can have only "+itoa(MaxHeight)+" operators that depend on each other. "+
+		"An expression can have at most "+itoa(MaxHeight)+" operators that depend on each other. "+
 			"Group the operands with a list and a function, or split the expression.")
 	p.stop()
 }
@@ -292,7 +292,7 @@ func ParseExpression(f *source.File) (Expr, diag.List) {
 		e = p.expression()
 		if p.kind != TokenEOF && !p.recovering {
 			p.report(code.EndExpected, p.span(), "End of the expression expected",
-				"The expression is complete, but after it "+p.found()+".")
+				"Expected the end of the expression, but "+p.found()+".")
 		}
 	})
 	return e, diags

@@ -79,18 +79,18 @@ func (p *parser) wordHint() string {
 	case "not", "NOT":
 		return ` (a logical "not" is written "!")`
 	case "then", "elif", "elseif":
-		return " (a choice is written condition ? result if true : result if false)"
+		return " (a conditional is written condition ? result if true : result if false)"
 	}
 	switch p.prevText() {
 	case "not", "NOT":
 		return ` (a logical "not" is written "!")`
 	case "if":
-		return " (a choice is written condition ? result if true : result if false)"
+		return " (a conditional is written condition ? result if true : result if false)"
 	case "for":
-		return ` (a "for" stands in brackets: [for x in xs : x] or {for k, v in m : k => v})`
+		return ` (a "for" expression is in brackets: [for x in xs : x] or {for k, v in m : k => v})`
 	}
 	if src := p.scan.src; p.prev.End == p.here.Start && !p.prev.IsEmpty() && class[src[p.prev.Start]]&classDigit != 0 {
-		return " directly behind a number (numbers are decimal, without underscores or units)"
+		return " directly after a number (numbers are decimal, without underscores or units)"
 	}
 	return ""
 }
@@ -113,11 +113,11 @@ func (p *parser) joined(c string) bool { return p.prev.End == p.here.Start && p.
 func (p *parser) doubledHint() string {
 	switch {
 	case p.kind == TokenSlash && p.next() == '*', p.kind == TokenStar && p.joined("/"):
-		return " The comment that begins with /* is not closed; write */ at its end."
+		return " The comment that begins with /* is not closed. Write */ at its end."
 	case p.kind == TokenStar && p.joined("*"):
-		return ` There is no "**"; a power is computed by a function.`
+		return ` There is no "**" operator; call a function such as pow(a, b).`
 	case p.kind == TokenQuestion && p.joined("?"):
-		return ` There is no "??"; use coalesce(a, b), or try(a, b) for what may be missing.`
+		return ` There is no "??" operator; write coalesce(a, b), or try(a, b) if a may be missing.`
 	}
 	return ""
 }
@@ -126,9 +126,9 @@ func (p *parser) doubledHint() string {
 func (p *parser) pointHint() string {
 	switch c := p.next(); {
 	case c >= '0' && c <= '9':
-		return " A number needs a digit in front of its point."
+		return " A number needs a digit before its point."
 	case p.joined("?"):
-		return ` There is no "?."; use try(a.b, null) for what may be missing.`
+		return ` There is no "?." operator; write try(a.b, null) if a.b may be missing.`
 	}
 	return ""
 }
@@ -138,7 +138,7 @@ func (p *parser) assignmentHint() string {
 	switch p.kind {
 	case TokenPlus, TokenMinus, TokenStar, TokenSlash, TokenPercent, TokenQuestion, TokenColon:
 		if p.next() == '=' || p.next() == '?' {
-			return ` There is only the plain "=".`
+			return ` The only assignment is "=".`
 		}
 	}
 	return ""
@@ -181,27 +181,27 @@ func (p *parser) badToken(k TokenKind) {
 	case TokenBacktick:
 		// Every second one, so that only the first of a pair is reported.
 		if l.backticks%2 == 0 {
-			p.badCharacter("Backticks are not used in this language. Text goes between double quotes; " +
-				"for text of several lines write a heredoc: <<EOT, the lines, and EOT on a line of its own.")
+			p.badCharacter("Backticks have no meaning in this language. Put strings in double quotes; " +
+				"for several lines, write a heredoc: <<EOT, the lines, and EOT on its own line.")
 		}
 		l.backticks = min(l.backticks+1, 3)
 	case TokenApostrophe:
 		if l.quotes%2 == 0 {
-			p.badCharacter(`Single quotes do not enclose text in this language. Use double quotes: "...".`)
+			p.badCharacter(`Strings are not written in single quotes. Use double quotes: "...".`)
 		}
 		l.quotes = min(l.quotes+1, 3)
 	case TokenSemicolon:
 		if !l.semicolon {
 			l.semicolon = true
-			p.badCharacter("Semicolons are not used in this language. Put every argument and block on a line of its own, " +
-				"and separate the items of lists and objects with commas.")
+			p.badCharacter("Semicolons have no meaning in this language. Put each argument and block on its own line, " +
+				"and separate the items of lists and objects by commas.")
 		}
 	case TokenBadUTF8:
 		p.badEncoding(p.span())
 	case TokenQuotedNewline:
 		p.lexicalError(code.LineBreakInString, "Line break inside quotes",
-			"A quoted text must end on the line where it begins. Write \\n for a line break, close the quotes, or use "+
-				"a heredoc: <<EOT, the lines, and EOT on a line of its own.")
+			"A quoted string must end on the line where it begins. Write \\n for a line break, close the quotes, or use "+
+				"a heredoc: <<EOT, the lines, and EOT on its own line.")
 	case TokenInvalid:
 		p.badCharacter(invalidCharacterHint(p.text()))
 	}
@@ -212,7 +212,7 @@ func (p *parser) badEncoding(at source.Span) {
 	if !p.lexical.badUTF8 {
 		p.lexical.badUTF8 = true
 		p.lexicalErrorAt(code.InvalidEncoding, at, "Invalid character encoding",
-			"The text must be UTF-8, but the bytes here are not. Save the file in that encoding.")
+			"These bytes are not valid UTF-8. Save the file in UTF-8.")
 	}
 }
 
@@ -231,14 +231,14 @@ func (p *parser) badCharacter(detail string) {
 }
 
 func (p *parser) bitwiseOperator(k TokenKind) {
-	detail := "There are no operators on bits, so " + k.String() + " has no meaning."
+	detail := "The language has no bitwise operators, so " + k.String() + " has no meaning."
 	switch k {
 	case TokenBitAnd:
-		detail += ` For a logical "and" write "&&".`
+		detail += ` For a logical "and", write "&&".`
 	case TokenBitOr:
-		detail += ` For a logical "or" write "||".`
+		detail += ` For a logical "or", write "||".`
 	case TokenBitNot:
-		detail += ` For a logical "not" write "!".`
+		detail += ` For a logical "not", write "!".`
 	}
 	p.lexicalError(code.UnsupportedOperator, "Unsupported operator", detail)
 }
@@ -246,7 +246,7 @@ func (p *parser) bitwiseOperator(k TokenKind) {
 func invalidCharacterHint(s string) string {
 	switch s {
 	case "“", "”", "„", "‘", "’", "«", "»":
-		return "Typographic quotes do not enclose text; they often come from a word processor. Use double quotes: \"...\"."
+		return "Strings are not written in typographic quotes, which often come from a word processor. Use double quotes: \"...\"."
 	case "\r":
 		return "A carriage return must be followed by a line feed. Convert the line ends of the file."
 	case "\\":
@@ -256,14 +256,14 @@ func invalidCharacterHint(s string) string {
 	case "@":
 		return `"@" has no meaning in this language.`
 	case "\u00a0":
-		return "This is a no-break space. Replace it by an ordinary one."
+		return "This is a no-break space. Replace it with an ordinary space."
 	case "–", "—", "−":
-		return `This is a dash and not a minus sign. Write "-".`
+		return `This is a dash, not a minus sign. Write "-".`
 	case byteOrderMark:
-		return "A byte order mark can stand only at the very start of a file. Remove it."
+		return "A byte order mark is only allowed at the start of a file. Remove it."
 	}
 	if r, n := utf8.DecodeRuneInString(s); n != len(s) || r < ' ' || r == utf8.RuneError {
-		return "There are characters here that have no meaning in this language."
+		return "These characters have no meaning in this language."
 	}
 	return quoteShort(s) + " has no meaning in this language outside quotes."
 }

@@ -148,7 +148,7 @@ func TestOneMistakeOneError(t *testing.T) {
 // TestComparisonHint holds that a single equals sign in an expression is answered with the sign for comparisons.
 func TestComparisonHint(t *testing.T) {
 	_, diags := syntax.ParseConfig(source.NewFileString("t", "condition = x = \"eu\"\n"))
-	if len(diags) != 1 || !strings.Contains(diags[0].Detail, `compared with "=="`) {
+	if len(diags) != 1 || !strings.Contains(diags[0].Detail, `To compare values, write "=="`) {
 		t.Error(shown(diags))
 	}
 }

@@ -321,7 +321,7 @@ func (m *mender) startsInside(k TokenKind) bool {
 // unopened puts in a brace behind the last token.
 func (m *mender) unopened(before scanner) {
 	m.diagnose(code.MissingBrace, source.Span{Start: m.prev - 1, End: m.prev}, "Missing brace",
-		`By the lines behind it and their indentation, a "{" is missing here.`, source.Span{})
+		`A "{" seems to be missing here, judging by the lines that follow and their indentation.`, source.Span{})
 	m.scan = before
 	m.putOpen(TokenOpenBrace)
 	m.top().line--
@@ -361,12 +361,12 @@ func (m *mender) unclosed(o *opener) {
 		what, which = "bracket", code.UnclosedBracket
 	case TokenOpenHeredoc:
 		m.diagnose(code.UnclosedHeredoc, o.at, "Unclosed heredoc",
-			"The text ends before the closing marker of this heredoc, which must stand on a line of its own that ends in a "+
-				"line end.", source.Span{})
+			"The text ends before the closing marker of this heredoc, which must be on its own line and end with a "+
+				"newline.", source.Span{})
 		return
 	}
 	m.diagnose(which, o.at, "Unclosed "+what, "There is no "+closer(o.kind).String()+" that closes this "+o.kind.String()+
-		". By the lines behind it, it is missing in line "+itoa(m.file.Position(m.prev).Line)+".", source.Span{})
+		". Judging by the lines that follow, it is missing on line "+itoa(m.file.Position(m.prev).Line)+".", source.Span{})
 }
 
 // closes matches a closing token with what is open. It returns true if the token is left out, or if something was put
@@ -495,7 +495,7 @@ func (m *mender) stray(k TokenKind) {
 	m.scan = state
 	m.extra = m.extra || k == TokenCloseBrace
 	m.diagnose(code.UnexpectedClosing, at, "Unexpected "+k.String(),
-		"There is no "+openerOf(k).String()+" that this "+k.String()+" could close. Remove it.", source.Span{})
+		"There is no "+openerOf(k).String()+" for this "+k.String()+" to close. Remove it.", source.Span{})
 	m.repairs = append(m.repairs, repair{at: m.prev, skip: at.End})
 	m.prev, m.first = at.End, false
 }

@@ -164,9 +164,9 @@ func (m *mender) closesOuter(n int) bool {
 		return false
 	}
 	m.diagnose(code.UnclosedInterpolation, m.open[k].at, "Unclosed interpolation",
-		`There is no "}" that closes the interpolation before the quoted text ends. For the characters "`+
+		`There is no "}" that closes the interpolation before the quoted string ends. For the characters "`+
 			m.file.Slice(m.open[k].at)+
-			`" themselves write "`+m.file.Slice(m.open[k].at)[:1]+m.file.Slice(m.open[k].at)+`".`, m.open[k-1].at)
+			`" themselves, write "`+m.file.Slice(m.open[k].at)[:1]+m.file.Slice(m.open[k].at)+`".`, m.open[k-1].at)
 	m.open = m.open[:n]
 	m.scan, m.prev, m.unsure = quote.before, quote.prev, m.line
 	m.closeAll(k)
@@ -179,12 +179,12 @@ func (m *mender) reportText(i int) {
 		if (o.kind == TokenInterp || o.kind == TokenDirective) && o.line == m.open[i].line {
 			sign := m.file.Slice(o.at)[:1]
 			m.diagnose(code.UnclosedInterpolation, o.at, "Unclosed interpolation",
-				`There is no "}" that closes this sequence. For the characters "`+sign+`{" themselves write "`+sign+sign+`{".`,
+				`There is no "}" that closes this sequence. For the characters "`+sign+`{" themselves, write "`+sign+sign+`{".`,
 				source.Span{})
 			return
 		}
 	}
 	m.diagnose(code.UnclosedQuotes, m.open[i].at, "Unclosed quotes",
-		"The quote that begins this text is not closed on its line. For a text of several lines write a heredoc: "+
-			"<<EOT, the lines, and EOT on a line of its own.", source.Span{})
+		"The string that begins here is not closed on its line. For several lines, write a heredoc: "+
+			"<<EOT, the lines, and EOT on its own line.", source.Span{})
 }

@@ -40,7 +40,7 @@ func (t *templateTree) expr() Expr {
 	}
 	name := partNames[part.kind]
 	t.p.report(code.UnexpectedDirective, part.at, "Unexpected "+name+" directive",
-		"There is no open "+opens[part.kind]+" directive to which this "+name+" could belong.")
+		"There is no open "+opens[part.kind]+" directive that this "+name+" could belong to.")
 	return t.p.bad(part.at, nil)
 }
 
@@ -85,7 +85,7 @@ func (t *templateTree) ifDirective(open *templatePart) Expr {
 		n.Else = t.inner(list, t.before(end))
 		if end != nil && end.kind == partElse {
 			n.Source = open.at.To(end.at)
-			t.unexpected(end, "The if directive has an else already.", open)
+			t.unexpected(end, "The if directive already has an else.", open)
 			return t.p.bad(end.at, n)
 		}
 	}
@@ -116,9 +116,9 @@ func (t *templateTree) closed(n Expr, at, closing *source.Span, open, end *templ
 	case end.kind == want:
 		return n
 	case end.kind == partElse:
-		t.unexpected(end, "A for directive has no else. Here its endfor is expected.", open)
+		t.unexpected(end, "A for directive has no else. Expected its endfor.", open)
 	default:
-		t.unexpected(end, "Here the "+partNames[want]+" of the "+opener+" directive is expected.", open)
+		t.unexpected(end, "Expected the "+partNames[want]+" of the "+opener+" directive.", open)
 	}
 	return t.p.bad(end.at, n)
 }

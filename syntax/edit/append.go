@@ -23,11 +23,11 @@ func NewBlock(typ string, labels ...string) (*Block, error) {
 func (b *Body) Append(text string) error {
 	f, diags := Parse(source.NewFileString("appended", text))
 	if diags.HasErrors() {
-		return fmt.Errorf("the text is wrong: %w", diags.Errors()[0])
+		return fmt.Errorf("the text is not valid: %w", diags.Errors()[0])
 	}
 	for _, a := range f.root.Attributes() {
 		if b.names[a.name] != nil {
-			return fmt.Errorf("there is an attribute %q already", a.name)
+			return fmt.Errorf("there is already an attribute %q", a.name)
 		}
 	}
 	for e := range f.root.entries {

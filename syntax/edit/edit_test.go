@@ -146,7 +146,7 @@ func TestEdits(t *testing.T) {
 func TestErrors(t *testing.T) {
 	f := open(t, sample)
 	b := f.Body()
-	if _, err := b.Set("a b", "1"); err == nil || !strings.Contains(err.Error(), "is no identifier") {
+	if _, err := b.Set("a b", "1"); err == nil || !strings.Contains(err.Error(), "is not an identifier") {
 		t.Errorf("name with a blank: %v", err)
 	}
 	for _, expr := range []string{"", "1 2", "[", "1\nb = 2", "1 # c", "a {}"} {

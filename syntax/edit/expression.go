@@ -20,7 +20,7 @@ func checkExpr(text string) (string, error) {
 	}
 	e, diags := syntax.ParseExpression(f)
 	if diags.HasErrors() {
-		return "", fmt.Errorf("the expression is wrong: %w", diags.Errors()[0])
+		return "", fmt.Errorf("the expression is not valid: %w", diags.Errors()[0])
 	}
 	if err := checkLine(f, e.Span()); err != nil {
 		return "", err
@@ -40,11 +40,11 @@ func checkLine(f *source.File, expr source.Span) error {
 			depth--
 		case syntax.TokenComment:
 			if !inside {
-				return errors.New("an expression to be set has no comments before or behind it")
+				return errors.New("an expression that is set cannot have comments before or after it")
 			}
 		}
 		if inside && depth == 0 && endsLine(f, t) {
-			return fmt.Errorf("the expression is wrong: %w", brokenLine(f, t.Span))
+			return fmt.Errorf("the expression is not valid: %w", brokenLine(f, t.Span))
 		}
 	}
 	return nil
@@ -58,7 +58,7 @@ func endsLine(f *source.File, t syntax.Token) bool {
 func brokenLine(f *source.File, at source.Span) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: code.LineEndInExpression, Summary: "Line end in an expression", Subject: source.Range{File: f, Span: at},
-		Detail: "Outside brackets an expression ends with its line. Put parentheses around it, or write it on one line.",
+		Detail: "Outside brackets, an expression ends at the end of its line. Put it in parentheses, or write it on one line.",
 	}
 }
 

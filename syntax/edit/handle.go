@@ -38,7 +38,7 @@ func (a *Attribute) Set(expr string) error {
 		return err
 	}
 	if a.node != nil && containsHeredoc(expr) && a.followed() {
-		return fmt.Errorf("the value of %q cannot be a heredoc, since something follows it on its line", a.name)
+		return fmt.Errorf("the value of %q cannot be a heredoc, because something follows it on its line", a.name)
 	}
 	a.expr, a.object = expr, nil
 	return nil
@@ -65,7 +65,7 @@ func (a *Attribute) Rename(name string) error {
 		return err
 	}
 	if a.body.names[name] != nil {
-		return fmt.Errorf("there is an attribute %q already", name)
+		return fmt.Errorf("there is already an attribute %q", name)
 	}
 	e := a.body.names[a.name]
 	if e == nil || e.attr != a {
@@ -123,7 +123,7 @@ func (b *Block) Rename(typ string, labels ...string) error {
 
 func checkName(name string) error {
 	if !syntax.ValidIdentifier(name) {
-		return fmt.Errorf("%q is no identifier: a letter or _, then letters, digits, _ and -", name)
+		return fmt.Errorf("%q is not an identifier: a letter or _, then letters, digits, _ and -", name)
 	}
 	return nil
 }

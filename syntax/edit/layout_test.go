@@ -162,8 +162,8 @@ func TestExpressionErrors(t *testing.T) {
 		{"1\nb = 2", "expression:2,1-2: End of the expression expected"},
 		{"  \n 1 ]", "expression:2,4-5: End of the expression expected"},
 		{"a {}", "expression:1,3-4: End of the expression expected"},
-		{"1 # c", "no comments before or behind"},
-		{"/* c */ 1", "no comments before or behind"},
+		{"1 # c", "cannot have comments before or after"},
+		{"/* c */ 1", "cannot have comments before or after"},
 	}
 	for _, tt := range tests {
 		_, err := open(t, "").Body().Set("x", tt.expr)

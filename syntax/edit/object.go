@@ -134,7 +134,7 @@ func (it *Item) Set(expr string) error {
 		return err
 	}
 	if containsHeredoc(expr) {
-		return fmt.Errorf("the value of %q cannot be set to a heredoc; use a quoted text", it.key)
+		return fmt.Errorf("the value of %q cannot be set to a heredoc; use a quoted string", it.key)
 	}
 	it.expr, it.nested = expr, nil
 	return nil
@@ -149,7 +149,7 @@ func (it *Item) Rename(key string) error {
 	case key == it.key:
 		return nil
 	case o.last[key] != nil:
-		return fmt.Errorf("there is an item %q already", key)
+		return fmt.Errorf("there is already an item %q", key)
 	}
 	o.unindex(it) // a handle is always that of the last item with its key
 	it.key, it.renamed = key, true

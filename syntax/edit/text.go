@@ -103,7 +103,7 @@ func (a *Attribute) LineComment() string { return a.body.lineComment(a.entry) }
 // // gets a #. Nothing can stand behind a heredoc.
 func (a *Attribute) SetLineComment(text string) error {
 	if containsHeredoc(a.Expr()) {
-		return errors.New("a heredoc cannot have a comment behind it")
+		return errors.New("a heredoc cannot have a comment after it")
 	}
 	return a.body.setLineComment(a.entry, text)
 }
@@ -192,7 +192,7 @@ func (b *Body) setComment(e *entry, text string) error {
 	}
 	if of, i, ok := b.place(e); ok {
 		if g := of.gap(i); !g.fresh && lines != "" {
-			return errors.New("what stands behind something else on its line cannot have a comment above it")
+			return errors.New("an item that does not begin its line cannot have a comment above it")
 		}
 	}
 	e.above = &lines
@@ -218,11 +218,11 @@ func (b *Body) setLineComment(e *entry, text string) error {
 	}
 	line := strings.TrimSuffix(lines, "\n")
 	if strings.Contains(line, "\n") {
-		return errors.New("a comment behind something has one line")
+		return errors.New("a comment at the end of a line has only one line")
 	}
 	if of, i, ok := b.place(e); ok {
 		if g := of.gap(i + 1); g.line == 0 && of.block != nil && line != "" {
-			return errors.New("in a block on one line there is no room for a comment")
+			return errors.New("a block on one line has no room for a comment")
 		}
 	}
 	e.behind = &line
@@ -261,7 +261,7 @@ func commentText(text string) (string, error) {
 	}
 	for t := range syntax.Scan(source.NewFileString("", out.String())) {
 		if t.Kind != syntax.TokenComment && t.Kind != syntax.TokenEOF {
-			return "", errors.New("the text of a comment has characters that no comment can have")
+			return "", errors.New("the text of the comment contains characters that a comment cannot contain")
 		}
 	}
 	return out.String(), nil

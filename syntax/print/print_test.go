@@ -267,10 +267,10 @@ func TestValueErrors(t *testing.T) {
 		v    value.Value
 		want string
 	}{
-		{value.Unknown(types.String), "an unknown value has no source text"},
-		{value.Tuple(value.Int(1), numbers.Infinity(false)), "[1]: infinity has no literal"},
+		{value.Unknown(types.String), "an unknown value cannot be written as source text"},
+		{value.Tuple(value.Int(1), numbers.Infinity(false)), "[1]: infinity cannot be written as a literal"},
 		{host.ObjectOf(host.NewShape([]string{"a"}), []value.Value{value.String("s").Mark(value.Sensitive)}),
-			"a: a marked value is not written into a source text"},
+			"a: a marked value cannot be written as source text"},
 	}
 	for _, tt := range tests {
 		if _, err := print.Value(tt.v); err == nil || err.Error() != tt.want {

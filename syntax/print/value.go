@@ -57,12 +57,12 @@ func inside(step value.Step, err error) error {
 func (p *printer) value(v value.Value, depth int, heredoc bool) error {
 	switch {
 	case v.IsMarked():
-		return &valueError{reason: "a marked value is not written into a source text"}
+		return &valueError{reason: "a marked value cannot be written as source text"}
 	case v.IsNull():
 		p.put("null")
 		return nil
 	case !v.IsKnown():
-		return &valueError{reason: "an unknown value has no source text"}
+		return &valueError{reason: "an unknown value cannot be written as source text"}
 	case depth > maxDepth:
 		return &valueError{reason: "the value is nested too deeply"}
 	}
@@ -83,14 +83,14 @@ func (p *printer) value(v value.Value, depth int, heredoc bool) error {
 	case types.KindMap:
 		return p.wrapped("tomap", v, depth, (*printer).mapping)
 	default:
-		return &valueError{reason: "an application's own value has no source text"}
+		return &valueError{reason: "a value of an application's own type cannot be written as source text"}
 	}
 	return nil
 }
 
 func (p *printer) number(v value.Value) error {
 	if numbers.IsInfinite(v) {
-		return &valueError{reason: "infinity has no literal"}
+		return &valueError{reason: "infinity cannot be written as a literal"}
 	}
 	p.put(v.NumberText())
 	return nil
