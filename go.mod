@@ -4,7 +4,6 @@ go 1.26.0
 
 require (
 	github.com/alecthomas/kong v1.17.0
-	github.com/apparentlymart/go-textseg/v17 v17.0.1
 	github.com/clipperhouse/uax29/v2 v2.7.0
 	github.com/crossplane/function-sdk-go v0.7.1
 	github.com/google/go-cmp v0.7.0

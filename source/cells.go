@@ -4,7 +4,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/apparentlymart/go-textseg/v17/textseg"
 	"golang.org/x/text/width"
 )
 
@@ -14,33 +13,21 @@ import (
 func Cells(s string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {
-			start := max(0, i-1)
-			return start + clusterCells([]byte(s[start:]))
+			n := max(0, i-1)
+			for it := clusters(s[n:]); it.Next(); {
+				n += widest(it.Value())
+			}
+			return n
 		}
 	}
 	return len(s)
 }
 
-func clusterCells(b []byte) int {
-	n := 0
-	for len(b) > 0 {
-		advance, cluster, err := textseg.ScanGraphemeClusters(b, true)
-		if err != nil || advance <= 0 {
-			break
-		}
-		n += widest(cluster)
-		b = b[advance:]
-	}
-	return n
-}
-
 // widest returns the width of a character: that of its widest code point.
-func widest(cluster []byte) int {
+func widest(cluster string) int {
 	w := 0
-	for len(cluster) > 0 {
-		r, n := utf8.DecodeRune(cluster)
+	for _, r := range cluster {
 		w = max(w, runeCells(r))
-		cluster = cluster[n:]
 	}
 	return w
 }

@@ -1,31 +1,31 @@
 package source
 
 import (
-	"github.com/apparentlymart/go-textseg/v17/textseg"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
-// countGraphemes counts the extended grapheme clusters of s. Texts are nearly
-// always ASCII, where every byte is one, apart from CR LF, which is one cluster.
+// countGraphemes counts the extended grapheme clusters of s. Texts are nearly always ASCII, where every byte is one,
+// apart from CR LF, which is one cluster.
 func countGraphemes(s string) int {
 	for i := 0; i < len(s); i++ {
-		if s[i] >= 0x80 || s[i] == '\r' {
+		if s[i] >= utf8.RuneSelf || s[i] == '\r' {
 			// The first rune may join the character before it: count that again.
-			start := max(0, i-1)
-			return start + countClusters([]byte(s[start:]))
+			n := max(0, i-1)
+			for it := clusters(s[n:]); it.Next(); {
+				n++
+			}
+			return n
 		}
 	}
 	return len(s)
 }
 
-func countClusters(b []byte) int {
-	n := 0
-	for len(b) > 0 {
-		advance, _, err := textseg.ScanGraphemeClusters(b, true)
-		if err != nil || advance <= 0 {
-			break
-		}
-		b = b[advance:]
-		n++
+// clusters returns the extended grapheme clusters of s. A byte that is not UTF-8 counts as a character.
+func clusters(s string) *graphemes.Iterator[string] {
+	if !utf8.ValidString(s) {
+		s = string([]rune(s))
 	}
-	return n
+	return graphemes.FromString(s)
 }

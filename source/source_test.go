@@ -25,6 +25,7 @@ func TestPosition(t *testing.T) {
 		{"emoji with joiner is one column", "👩‍💻x", 11, source.Position{Line: 1, Column: 2, Byte: 11}},
 		{"CR LF is one column", "ab\r\nc", 4, source.Position{Line: 2, Column: 1, Byte: 4}},
 		{"tab is one column", "\ta", 1, source.Position{Line: 1, Column: 2, Byte: 1}},
+		{"a byte that is not UTF-8 is one column", "\xf0\x9f\x91x = é", 8, source.Position{Line: 1, Column: 9, Byte: 8}},
 		{"empty file", "", 0, source.Position{Line: 1, Column: 1, Byte: 0}},
 	}
 	for _, tt := range tests {

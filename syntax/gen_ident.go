@@ -1,12 +1,13 @@
 //go:build ignore
 
-// This program writes ident_gen.go from the Unicode data that comes with the
-// grapheme segmenter, so that identifiers and columns follow one Unicode version.
+// This program writes ident_gen.go from the data of the Unicode version that the grapheme segmenter follows, so that
+// identifiers and columns agree.
 package main
 
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"go/format"
 	"log"
@@ -17,16 +18,24 @@ import (
 	"strings"
 )
 
-const module = "github.com/apparentlymart/go-textseg/v17"
+// module has the data of Unicode beside its code, which nothing else uses.
+const module = "github.com/apparentlymart/go-textseg/v17@v17.0.1"
+
+// columns is how wide the lines of the tables may be.
+const columns = 110
 
 type run struct{ lo, hi uint32 }
 
 func main() {
-	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
+	answer, err := exec.Command("go", "mod", "download", "-json", module).Output()
 	if err != nil {
 		log.Fatal(err)
 	}
-	path := filepath.Join(strings.TrimSpace(string(dir)), "textseg/internal/charprops/ucd/DerivedCoreProperties.txt")
+	var download struct{ Dir string }
+	if err := json.Unmarshal(answer, &download); err != nil {
+		log.Fatal(err)
+	}
+	path := filepath.Join(download.Dir, "textseg/internal/charprops/ucd/DerivedCoreProperties.txt")
 	f, err := os.Open(path)
 	if err != nil {
 		log.Fatal(err)
@@ -81,8 +90,14 @@ func hex(s string) uint32 {
 func write(out *bytes.Buffer, name, what string, runs []run) {
 	fmt.Fprintf(out, "// %s holds the first and last of every run of characters that %s.\n", name, what)
 	fmt.Fprintf(out, "var %s = [...][2]rune{\n", name)
+	line := 0
 	for _, r := range runs {
-		fmt.Fprintf(out, "{%#x, %#x},\n", r.lo, r.hi)
+		entry := fmt.Sprintf("{%#x, %#x},", r.lo, r.hi)
+		if line += len(entry) + 1; line > columns {
+			out.WriteByte('\n')
+			line = len(entry)
+		}
+		out.WriteString(entry)
 	}
-	out.WriteString("}\n\n")
+	out.WriteString("\n}\n\n")
 }

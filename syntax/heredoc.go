@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/apparentlymart/go-textseg/v17/textseg"
+	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
 // trimIndentation removes the indentation that all lines of a flush heredoc have in common, in
@@ -67,33 +67,22 @@ func indentation(part *templatePart) int {
 	if n == len(text) || text[n] > ' ' && text[n] < utf8.RuneSelf {
 		return n
 	}
-	space := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsSpace))]
 	count := 0
-	for rest := []byte(space); len(rest) > 0; count++ {
-		rest = rest[graphemeLen(rest):]
+	for it := graphemes.FromString(text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsSpace))]); it.Next(); {
+		count++
 	}
 	return count
 }
 
-// graphemeLen returns the length of the first character, as a reader counts them, of a text that is not empty.
-func graphemeLen(b []byte) int {
-	n, _, err := textseg.ScanGraphemeClusters(b, true)
-	if err != nil || n <= 0 {
-		return len(b)
-	}
-	return n
-}
-
-// graphemesLen returns the length in bytes of the first n characters.
+// graphemesLen returns the length in bytes of the first n characters, as a reader counts them.
 func graphemesLen(text string, n int) int {
 	if isSpaces(text, n) {
 		return n
 	}
-	rest := []byte(text)
-	for ; n > 0 && len(rest) > 0; n-- {
-		rest = rest[graphemeLen(rest):]
+	it := graphemes.FromString(text)
+	for ; n > 0 && it.Next(); n-- {
 	}
-	return len(text) - len(rest)
+	return it.End()
 }
 
 // isSpaces reports whether the first n characters are blanks and tabs to which nothing combines.
