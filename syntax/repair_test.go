@@ -37,6 +37,18 @@ func TestRepairsBalance(t *testing.T) {
 	})
 }
 
+// TestRepairsOfPiecesBalance does the same for texts that have nothing but what opens, closes and breaks.
+func TestRepairsOfPiecesBalance(t *testing.T) {
+	for _, text := range []string{"\"${\"%{]}\n", "\"${\"%{]}<<E\n"} { // what a text held was repaired twice
+		checkBalance(t, text)
+	}
+	piece := rapid.SampledFrom([]string{`"`, `"`, "${", "${", "%{", "}", "}", "<<E\n", "<<-E\n", "\nE\n", "\n", "(", ")",
+		"[", "]", "{", "{", "x", "a = ", "b {\n", "for ", "}\n", ",", "'", " "})
+	rapid.Check(t, func(t *rapid.T) {
+		checkBalance(t, strings.Join(rapid.SliceOfN(piece, 1, 30).Draw(t, "pieces"), ""))
+	})
+}
+
 type failer interface{ Fatalf(string, ...any) }
 
 func checkBalance(t failer, text string) {

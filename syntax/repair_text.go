@@ -16,16 +16,21 @@ func (m *mender) again(i int) bool {
 		return false
 	}
 	m.forced = append(m.forced, o.at.Start)
-	for len(m.repairs) > 0 && m.repairs[len(m.repairs)-1].at >= o.at.Start {
-		m.repairs = m.repairs[:len(m.repairs)-1]
-	}
-	for len(m.diags) > 0 && m.diags[len(m.diags)-1].Subject.Span.Start >= o.at.Start {
-		m.diags = m.diags[:len(m.diags)-1]
-	}
+	m.forget(o.at.Start)
 	m.reportText(i)
 	m.open = m.open[:i]
 	m.scan, m.prev, m.line, m.indent, m.first, m.ending = o.before, o.prev, o.line, o.indent, false, false
 	return true
+}
+
+// forget drops the repairs and mistakes from an offset on, because what is there is read again.
+func (m *mender) forget(from uint32) {
+	for len(m.repairs) > 0 && m.repairs[len(m.repairs)-1].at >= from {
+		m.repairs = m.repairs[:len(m.repairs)-1]
+	}
+	for len(m.diags) > 0 && m.diags[len(m.diags)-1].Subject.Span.Start >= from {
+		m.diags = m.diags[:len(m.diags)-1]
+	}
 }
 
 // region returns the index of the text in quotes, or of the sequence of a heredoc, in which the current token stands
@@ -163,6 +168,7 @@ func (m *mender) closesOuter(n int) bool {
 	if k < 1 || m.open[k].line != m.line || m.open[k-1].kind != TokenOpenQuote {
 		return false
 	}
+	m.forget(quote.at.Start)
 	m.diagnose(code.UnclosedInterpolation, m.open[k].at, "Unclosed interpolation",
 		`There is no "}" that closes the interpolation before the quoted string ends. For the characters "`+
 			m.file.Slice(m.open[k].at)+

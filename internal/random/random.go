@@ -63,13 +63,9 @@ func Cases(usual int) int {
 	return n
 }
 
-// New returns a source of random numbers for a test, which prints the seed if it fails. The numbers of two streams are
-// independent of each other.
+// New returns a source of random numbers for a test. If the test fails, it prints the seed. The numbers of two streams
+// are independent of each other.
 func New(t testing.TB, stream uint64) *rand.Rand {
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("to repeat this, set HCLX_SEED=%d", seed)
-		}
-	})
+	t.Logf("HCLX_SEED=%d", seed)
 	return rand.New(rand.NewPCG(seed, stream))
 }
