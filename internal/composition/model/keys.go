@@ -12,9 +12,7 @@ import (
 // keys of constructors, seen through locals, merge and conditionals.
 type Keys struct {
 	All  bool  // everything from here on
-	Kids []Key // in ascending order
-
-	index map[string]int // of the kids, while they are gathered
+	Kids []Key // in ascending order; while they are gathered, in any order and several of one name
 }
 
 // Key is a path that begins with a name.
@@ -23,42 +21,39 @@ type Key struct {
 	Keys *Keys
 }
 
+func byName(a, b Key) int { return strings.Compare(a.Name, b.Name) }
+
 // Kid returns what is written below a name, nil if nothing is.
 func (k *Keys) Kid(name string) *Keys {
-	if i, ok := slices.BinarySearchFunc(k.Kids, name, func(k Key, name string) int {
-		return strings.Compare(k.Name, name)
-	}); ok {
+	if i, ok := slices.BinarySearchFunc(k.Kids, Key{Name: name}, byName); ok {
 		return k.Kids[i].Keys
 	}
 	return nil
 }
 
-// child returns the kid of a name while kids are gathered, and adds it if there is none.
-func (k *Keys) child(name string) *Keys {
-	if i, ok := k.index[name]; ok {
-		return k.Kids[i].Keys
-	}
-	if k.index == nil {
-		k.index = map[string]int{}
-	}
-	k.index[name] = len(k.Kids)
-	k.Kids = append(k.Kids, Key{name, &Keys{}})
-	return k.Kids[len(k.Kids)-1].Keys
-}
-
 // everything is what is written where no key is plain.
 var everything = &Keys{All: true}
 
-// finished returns the keys with nothing that was needed to gather them.
+// finished returns the keys in order, those of one name as one.
 func (k *Keys) finished() *Keys {
 	if k.All {
 		return everything
 	}
+	slices.SortStableFunc(k.Kids, byName)
+	kids := k.Kids
+	k.Kids = nil
+	for ; len(kids) > 0; kids = kids[1:] {
+		if n := len(k.Kids); n > 0 && k.Kids[n-1].Name == kids[0].Name {
+			first, other := k.Kids[n-1].Keys, kids[0].Keys
+			first.All, first.Kids = first.All || other.All, append(first.Kids, other.Kids...)
+		} else {
+			k.Kids = append(k.Kids, kids[0])
+		}
+	}
 	for i := range k.Kids {
 		k.Kids[i].Keys = k.Kids[i].Keys.finished()
 	}
-	slices.SortFunc(k.Kids, func(a, b Key) int { return strings.Compare(a.Name, b.Name) })
-	k.index, k.Kids = nil, slices.Clip(k.Kids)
+	k.Kids = slices.Clip(k.Kids)
 	return k
 }
 
@@ -145,7 +140,9 @@ func (w *keyWalk) object(to *Keys, e *Expr, n *syntax.Object, steps value.Path, 
 			to.All = true
 			return
 		}
-		w.add(to.child(name), e, n.Items[i].Value, nil, depth+1)
+		below := &Keys{}
+		to.Kids = append(to.Kids, Key{name, below})
+		w.add(below, e, n.Items[i].Value, nil, depth+1)
 	}
 }
 
@@ -155,11 +152,9 @@ func (k *Keys) Overlaps(path value.Path) bool {
 		if k.All || len(k.Kids) == 0 {
 			return true
 		}
-		kid := k.Kid(PathName(path, i))
-		if kid == nil {
+		if k = k.Kid(PathName(path, i)); k == nil {
 			return false
 		}
-		k = kid
 	}
 	return true
 }

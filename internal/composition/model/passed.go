@@ -6,18 +6,13 @@ import "github.com/hclx-lang/hclx/syntax"
 // set where a step is taken into the value: then the items of constructors count. What variables and calls give on is
 // for the caller to know.
 func PassedOn(e syntax.Expr, inside bool, visit func(part syntax.Expr, inside bool)) {
+	if inner, steps := under(e); inner != nil {
+		visit(inner, inside || steps)
+	}
 	switch n := e.(type) {
-	case *syntax.Parens:
-		visit(n.Inner, inside)
-	case *syntax.TemplateWrap:
-		visit(n.Inner, inside)
 	case *syntax.Conditional:
 		visit(n.Then, inside)
 		visit(n.Else, inside)
-	case *syntax.RelTraversal:
-		visit(n.Of, true)
-	case *syntax.Index:
-		visit(n.Of, true)
 	case *syntax.Tuple:
 		for _, item := range n.Items {
 			if inside {

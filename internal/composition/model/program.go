@@ -29,12 +29,7 @@ func New(files []*source.File) *Program {
 	for i, f := range files {
 		p.Files = append(p.Files, read(f, i))
 	}
-	p.declare()
-	p.names = make([]*names, len(p.Files))
-	for i := range p.Files {
-		p.resolve(i)
-	}
-	return p
+	return p.resolveAll()
 }
 
 // Update returns the model of the program with another text of one file, which is told by its name; with a new name the
@@ -42,27 +37,29 @@ func New(files []*source.File) *Program {
 func (p *Program) Update(file *source.File) *Program {
 	out := &Program{Files: slices.Clone(p.Files)}
 	at := slices.IndexFunc(p.Files, func(f *File) bool { return f.Source.Name() == file.Name() })
-	same := at >= 0
-	if !same {
-		at = len(p.Files)
-		out.Files = append(out.Files, nil)
+	if at < 0 {
+		out.Files = append(out.Files, read(file, len(p.Files)))
+		return out.resolveAll()
 	}
 	out.Files[at] = read(file, at)
+	same := func(a, b declaration) bool { return a.key == b.key }
+	if !slices.EqualFunc(p.Files[at].declares, out.Files[at].declares, same) {
+		return out.resolveAll()
+	}
 	out.declare()
-	if same = same && sameDeclarations(p.Files[at].declares, out.Files[at].declares); same {
-		out.names = slices.Clone(p.names)
-		out.resolve(at)
-		return out
-	}
-	out.names = make([]*names, len(out.Files))
-	for i := range out.Files {
-		out.resolve(i)
-	}
+	out.names = slices.Clone(p.names)
+	out.resolve(at)
 	return out
 }
 
-func sameDeclarations(a, b []declaration) bool {
-	return slices.EqualFunc(a, b, func(x, y declaration) bool { return x.key == y.key })
+// resolveAll gathers what the files declare, and resolves all of them.
+func (p *Program) resolveAll() *Program {
+	p.declare()
+	p.names = make([]*names, len(p.Files))
+	for i := range p.Files {
+		p.resolve(i)
+	}
+	return p
 }
 
 // declare gathers what the files declare. The numbers of the symbols follow from the declarations and their order
@@ -183,7 +180,7 @@ func (p *Program) lookup(s *Scope, name string) SymbolID {
 				return id
 			}
 		}
-		if id := in.find(name); id != 0 {
+		if id := in.byName[name]; id != 0 {
 			return id
 		}
 		if in == in.file.top && !reserved {
@@ -234,18 +231,24 @@ type Declared struct {
 	Symbol *Symbol
 }
 
+// ofKind returns the symbols of a kind that the program declares for all its files, in their order.
+func (p *Program) ofKind(kind SymbolKind) []Declared {
+	var out []Declared
+	for i := firstDeclared; int(i) < len(p.symbols); i++ {
+		if s := &p.symbols[i]; s.Kind == kind && !(kind == Local && IsReserved(s.Name)) {
+			out = append(out, Declared{s.File, i, s})
+		}
+	}
+	return out
+}
+
 // Locals returns the locals that a scope itself declares, in the order of the source; of the program for nil. Those
 // that lose against others are not among them.
 func (p *Program) Locals(s *Scope) []Declared {
-	var out []Declared
 	if s == nil {
-		for i := int(firstDeclared); i < len(p.symbols); i++ {
-			if l := &p.symbols[i]; l.Kind == Local && !IsReserved(l.Name) {
-				out = append(out, Declared{l.File, SymbolID(i), l})
-			}
-		}
-		return out
+		return p.ofKind(Local)
 	}
+	var out []Declared
 	for _, id := range s.locals {
 		out = append(out, Declared{s.file, id, &s.file.locals[-id-1]})
 	}
@@ -255,12 +258,7 @@ func (p *Program) Locals(s *Scope) []Declared {
 // Functions returns the functions of the program, in ascending order of their names. Those that lose against others are
 // not among them.
 func (p *Program) Functions() []Declared {
-	var out []Declared
-	for i := int(firstDeclared); i < len(p.symbols); i++ {
-		if s := &p.symbols[i]; s.Kind == Function {
-			out = append(out, Declared{s.File, SymbolID(i), s})
-		}
-	}
+	out := p.ofKind(Function)
 	slices.SortFunc(out, func(a, b Declared) int { return strings.Compare(a.Symbol.Name, b.Symbol.Name) })
 	return out
 }

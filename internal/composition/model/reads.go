@@ -145,7 +145,7 @@ func (w *readWalk) beyond(e *Expr, ref *Reference, steps value.Path) value.Path 
 
 func (w *readWalk) local(e *Expr, ref *Reference, s *Symbol, steps value.Path, through *hop, certain bool) {
 	k := followed{symbol: e.File.Key(ref.Symbol)}
-	if len(steps) > 0 && w.p.isWay(s.Expr, s.Expr.Node, 0) {
+	if len(steps) > 0 && w.p.Way(s.Expr, s.Expr.Node) != nil {
 		k.steps = steps.String()
 	} else {
 		steps = nil
@@ -179,12 +179,6 @@ func (w *readWalk) local(e *Expr, ref *Reference, s *Symbol, steps value.Path, t
 func (p *Program) beyond(e *Expr, ref *Reference) value.Path {
 	if t, ok := ref.Chain.(*syntax.Traversal); ok && len(t.Steps) == 1 {
 		return nil // a variable alone; following chains of locals for it would be quadratic
-	}
-	if t, ok := ref.Chain.(*syntax.Traversal); ok { // most reads are of this form, and need no way to be built
-		if l := p.Symbol(e.File, ref.Symbol).Expr; l != nil && p.isWay(l, l.Node, 0) {
-			return constantSteps(t.Steps[1:])
-		}
-		return nil
 	}
 	of := Way(nil)
 	switch s := p.Symbol(e.File, ref.Symbol); {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/hclx-lang/hclx/source"
@@ -67,21 +68,27 @@ func (p *Program) Member(e *Expr, ref *Reference) SymbolID {
 
 // Key returns the computed key right behind the variable, nil if there is none.
 func (r *Reference) Key() syntax.Expr {
-	for n := r.Chain; ; {
-		switch x := n.(type) {
-		case *syntax.Index:
-			if x.Of == r.Node {
-				return x.Key
-			}
-			n = x.Of
-		case *syntax.RelTraversal:
-			n = x.Of
-		case *syntax.Parens, *syntax.TemplateWrap:
-			n = StripParens(x)
-		default:
-			return nil
+	for n := r.Chain; n != nil; n, _ = under(n) {
+		if x, ok := n.(*syntax.Index); ok && x.Of == r.Node {
+			return x.Key
 		}
 	}
+	return nil
+}
+
+// under returns what an expression takes steps from, or what stands in its parentheses; nil if it is something else.
+func under(e syntax.Expr) (inner syntax.Expr, steps bool) {
+	switch n := e.(type) {
+	case *syntax.RelTraversal:
+		return n.Of, true
+	case *syntax.Index:
+		return n.Of, true
+	case *syntax.Parens:
+		return n.Inner, false
+	case *syntax.TemplateWrap:
+		return n.Inner, false
+	}
+	return nil, false
 }
 
 // names are what the names in one file mean.
@@ -184,15 +191,12 @@ func (r *resolver) walk(e syntax.Expr, chain syntax.Expr, certain, plain bool) {
 	switch n := e.(type) {
 	case *syntax.Traversal:
 		r.variable(n, chain, certain, plain)
-	case *syntax.RelTraversal:
-		r.walk(n.Of, chain, certain, plain)
-	case *syntax.Index:
-		r.walk(n.Of, chain, certain, plain)
-		r.walk(n.Key, nil, certain, false)
-	case *syntax.Parens:
-		r.walk(n.Inner, chain, certain, plain)
-	case *syntax.TemplateWrap:
-		r.walk(n.Inner, chain, certain, plain)
+	case *syntax.RelTraversal, *syntax.Index, *syntax.Parens, *syntax.TemplateWrap:
+		inner, _ := under(n)
+		r.walk(inner, chain, certain, plain)
+		if at, ok := n.(*syntax.Index); ok {
+			r.walk(at.Key, nil, certain, false)
+		}
 	case *syntax.Splat:
 		before := len(r.refs)
 		r.walk(n.Of, nil, certain, false)
@@ -232,20 +236,12 @@ func (r *resolver) object(n *syntax.Object) {
 
 // stepsInto reports whether an expression takes a step into something that is no variable.
 func stepsInto(e syntax.Expr) bool {
-	for steps := false; ; {
-		switch n := e.(type) {
-		case *syntax.Traversal:
-			return false
-		case *syntax.RelTraversal:
-			e, steps = n.Of, true
-		case *syntax.Index:
-			e, steps = n.Of, true
-		case *syntax.Parens, *syntax.TemplateWrap:
-			e = StripParens(n)
-		default:
-			return steps
-		}
+	steps := false
+	for inner, step := under(e); inner != nil; inner, step = under(e) {
+		e, steps = inner, steps || step
 	}
+	_, variable := e.(*syntax.Traversal)
+	return steps && !variable
 }
 
 // within visits the parts of a loop, in which its variables exist.
@@ -329,7 +325,7 @@ func (r *resolver) memberOf(ref *Reference, steps []syntax.Step) {
 	}
 	name := steps[1].Key.AsString()
 	id := member(root, name)
-	if root == SelfVar && id != 0 && !r.selfHas(name) {
+	if self, _ := r.expr.Scope.SelfHere(); root == SelfVar && !slices.Contains(self.Members(), name) {
 		id = 0
 	}
 	if id == 0 {
@@ -349,16 +345,6 @@ func (r *resolver) memberOf(ref *Reference, steps []syntax.Step) {
 		}
 		ref.Rest = 3
 	}
-}
-
-func (r *resolver) selfHas(name string) bool {
-	self, _ := r.expr.Scope.SelfHere()
-	for _, m := range self.Members() {
-		if m == name {
-			return true
-		}
-	}
-	return false
 }
 
 // invoke refers to the function that a call names, and to the arguments that it gives.

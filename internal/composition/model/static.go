@@ -105,61 +105,43 @@ func PathName(p value.Path, i int) string {
 // Parts calls visit for the direct parts of an expression, in source order. Keys that stand for their own name are left
 // out. certain is set if the part is evaluated whenever the expression is.
 func Parts(e syntax.Expr, visit func(part syntax.Expr, certain bool)) {
-	some := func(certain bool, parts ...syntax.Expr) {
-		for _, part := range parts {
-			if part != nil {
-				visit(part, certain)
+	if obj, ok := e.(*syntax.Object); ok {
+		for i := range obj.Items {
+			if !syntax.IsBareKey(obj.Items[i].Key) {
+				visit(obj.Items[i].Key, true)
 			}
+			visit(obj.Items[i].Value, true)
 		}
+		return
 	}
+	syntax.Children(e, func(n syntax.Node) bool {
+		part := n.(syntax.Expr)
+		visit(part, isCertain(e, part))
+		return true
+	})
+}
+
+// isCertain reports whether a part is evaluated whenever the expression is of which it is a part.
+func isCertain(e, part syntax.Expr) bool {
 	switch n := e.(type) {
-	case *syntax.RelTraversal:
-		visit(n.Of, true)
-	case *syntax.Index:
-		some(true, n.Of, n.Key)
 	case *syntax.Splat:
-		visit(n.Of, true)
-		visit(n.Each, false)
+		return part == n.Of
 	case *syntax.Call:
-		some(n.Name != "try" && n.Name != "can", n.Args...)
+		return n.Name != "try" && n.Name != "can"
 	case *syntax.Conditional:
-		some(true, n.Cond)
-		some(false, n.Then, n.Else)
+		return part == n.Cond
 	case *syntax.Binary:
-		some(true, n.Left)
-		some(n.Op != syntax.OpAnd && n.Op != syntax.OpOr, n.Right)
-	case *syntax.Unary:
-		visit(n.Operand, true)
-	case *syntax.Parens:
-		visit(n.Inner, true)
-	case *syntax.Tuple:
-		some(true, n.Items...)
-	case *syntax.Object:
-		for i := range n.Items {
-			if !syntax.IsBareKey(n.Items[i].Key) {
-				visit(n.Items[i].Key, true)
-			}
-			visit(n.Items[i].Value, true)
-		}
+		return part == n.Left || n.Op != syntax.OpAnd && n.Op != syntax.OpOr
 	case *syntax.For:
-		some(true, n.Collection)
-		some(false, n.Key, n.Value, n.Cond)
-	case *syntax.Template:
-		some(true, n.Parts...)
-	case *syntax.TemplateWrap:
-		visit(n.Inner, true)
+		return part == n.Collection
 	case *syntax.TemplateIf:
-		some(true, n.Cond)
-		some(false, n.Then)
-		if n.Else != nil {
-			visit(n.Else, false)
-		}
+		return part == n.Cond
 	case *syntax.TemplateFor:
-		some(true, n.Collection)
-		some(false, n.Body)
+		return part == n.Collection
 	case *syntax.Bad:
-		some(false, n.Partial)
+		return false
 	}
+	return true
 }
 
 // CanFail reports whether evaluating an expression can fail at all.
@@ -215,14 +197,11 @@ func Literal(e syntax.Expr) (value.Value, bool) {
 // StripParens returns what stands in parentheses, or in a template that is nothing else.
 func StripParens(e syntax.Expr) syntax.Expr {
 	for {
-		switch n := e.(type) {
-		case *syntax.Parens:
-			e = n.Inner
-		case *syntax.TemplateWrap:
-			e = n.Inner
-		default:
+		inner, steps := under(e)
+		if inner == nil || steps {
 			return e
 		}
+		e = inner
 	}
 }
 

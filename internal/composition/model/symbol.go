@@ -95,21 +95,18 @@ var predeclared = func() []Symbol {
 	return list
 }()
 
+// members are the symbols of the members of the root variables.
+var members = func() map[key]SymbolID {
+	out := map[key]SymbolID{}
+	for id, s := range predeclared {
+		out[key{owner: s.Owner, name: s.Name}] = SymbolID(id)
+	}
+	return out
+}()
+
 // member returns the symbol of a member of a root variable, 0 if it has none of that name anywhere.
 func member(root SymbolID, name string) SymbolID {
-	lo, hi := ReqComposite, EachKey
-	switch root {
-	case SelfVar:
-		lo, hi = SelfBasename, firstDeclared
-	case EachVar:
-		lo, hi = EachKey, SelfBasename
-	}
-	for id := lo; id < hi; id++ {
-		if predeclared[id].Name == name {
-			return id
-		}
-	}
-	return 0
+	return members[key{owner: predeclared[root].Name, name: name}]
 }
 
 // reads are the kinds of blocks that the members of req hold, by name.
@@ -131,54 +128,30 @@ type Scope struct {
 	Each bool
 
 	file   *File
-	locals []SymbolID     // declared here
-	byName map[string]int // into locals, where there are many
+	locals []SymbolID // declared here
+	byName map[string]SymbolID
 }
 
 func (s *Scope) inside(self Self, of *Block) *Scope {
 	return &Scope{Parent: s, file: s.file, Self: self, SelfOf: of}
 }
 
-// manyLocals is how many locals are looked through faster than a map is made of them.
-const manyLocals = 8
-
-// find returns the local of a name in the scope itself, 0 if there is none.
-func (s *Scope) find(name string) SymbolID {
-	if s.byName != nil {
-		if i, ok := s.byName[name]; ok {
-			return s.locals[i]
-		}
-		return 0
-	}
-	for _, id := range s.locals {
-		if s.file.locals[-id-1].Name == name {
-			return id
-		}
-	}
-	return 0
-}
-
 // declare adds a local of a block. What has the name of a variable of the language is not found by it.
 func (s *Scope) declare(name string, d Definition) {
-	if id := s.find(name); id != 0 {
+	if id := s.byName[name]; id != 0 {
 		first := &s.file.locals[-id-1]
 		first.Others = append(first.Others, d)
 		return
 	}
 	s.file.locals = append(s.file.locals, Symbol{Kind: Local, Name: name, Definition: d})
-	id := SymbolID(-len(s.file.locals))
 	if IsReserved(name) {
 		return
 	}
-	s.locals = append(s.locals, id)
-	if s.byName != nil {
-		s.byName[name] = len(s.locals) - 1
-	} else if len(s.locals) > manyLocals {
-		s.byName = make(map[string]int, 2*len(s.locals))
-		for i, id := range s.locals {
-			s.byName[s.file.locals[-id-1].Name] = i
-		}
+	if s.byName == nil {
+		s.byName = map[string]SymbolID{}
 	}
+	id := SymbolID(-len(s.file.locals))
+	s.locals, s.byName[name] = append(s.locals, id), id
 }
 
 // IsReserved reports whether a name is a variable of the language, so that no local can have it.

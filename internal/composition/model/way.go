@@ -50,29 +50,6 @@ func (p *Program) way(e *Expr, n syntax.Expr, depth int) Way {
 	return nil
 }
 
-// isWay reports whether a part of an expression is a way.
-func (p *Program) isWay(e *Expr, n syntax.Expr, depth int) bool {
-	if depth > maxFollow {
-		return false
-	}
-	switch n := n.(type) {
-	case *syntax.Parens:
-		return p.isWay(e, n.Inner, depth+1)
-	case *syntax.TemplateWrap:
-		return p.isWay(e, n.Inner, depth+1)
-	case *syntax.RelTraversal:
-		return p.isWay(e, n.Of, depth+1)
-	case *syntax.Index:
-		return p.isWay(e, n.Of, depth+1)
-	case *syntax.Traversal:
-		if l := p.local(e.File, n); l != nil {
-			return p.isWay(l, l.Node, depth+1)
-		}
-		return p.root(e, n, depth) != nil
-	}
-	return false
-}
-
 // root is the way that a variable stands for.
 func (p *Program) root(e *Expr, n *syntax.Traversal, depth int) Way {
 	if l := p.local(e.File, n); l != nil {
@@ -186,35 +163,18 @@ func (p *Program) Place(e *Expr, path value.Path) source.Range {
 }
 
 // PlaceInBlock returns where the part at a path of what a block renders is written, as far as its body tells; block is
-// the place of its header.
+// the place of its header. The body of a collection is that of its template.
 func (p *Program) PlaceInBlock(block source.Range, path value.Path) source.Range {
-	if len(path) == 0 {
-		return block
-	}
 	for _, f := range p.Files {
-		if body := bodyOf(f.Top(), block); body != nil {
-			return p.Place(body, path)
+		for _, b := range f.Blocks {
+			body := b.Attr(AttrBody)
+			if len(path) > 0 && body != nil &&
+				(b.Range() == block || b.Kind == KindTemplate && b.Parent.Range() == block) {
+				return p.Place(body, path)
+			}
 		}
 	}
 	return block
-}
-
-// bodyOf returns the body of the block at a place, or of its template.
-func bodyOf(blocks []*Block, at source.Range) *Expr {
-	for _, b := range blocks {
-		if b.Range() == at {
-			if body := b.Attr(AttrBody); body != nil {
-				return body
-			}
-			if t := b.First(KindTemplate); t != nil {
-				return t.Attr(AttrBody)
-			}
-		}
-		if body := bodyOf(b.Blocks, at); body != nil {
-			return body
-		}
-	}
-	return nil
 }
 
 // partOf returns the expression of a constructor's part, or nil if it is not plain which that is.
