@@ -97,7 +97,7 @@ func unescape(s string, pieces []piece) (string, []piece) {
 }
 
 // sourceOffset maps an offset of a decoded text to the source, relative to the inside of the string. An offset inside
-// the bytes of a decoded escape maps to the escape's start.
+// the bytes of a decoded escape maps into the escape, which is never shorter than what it stands for.
 func sourceOffset(pieces []piece, at uint32) uint32 {
 	lo, hi := 0, len(pieces)
 	for hi-lo > 1 {
@@ -108,9 +108,5 @@ func sourceOffset(pieces []piece, at uint32) uint32 {
 			hi = mid
 		}
 	}
-	off := pieces[lo].source + at - pieces[lo].decoded
-	if lo+1 < len(pieces) && off > pieces[lo+1].source {
-		off = pieces[lo+1].source
-	}
-	return off
+	return pieces[lo].source + at - pieces[lo].decoded
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/numbers"
 	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
@@ -38,6 +39,11 @@ func TestValues(t *testing.T) {
 		{`1`, `1`, `1`}, {`-0.5e1`, `-5`, `-5`}, {`12345678901234567890`, `12345678901234567890`, `12345678901234567890`},
 		{`true`, `true`, `true`}, {`null`, `null`, `null`}, {`"x"`, `"x"`, `"x"`},
 		{`"${a}"`, `1`, `"$${a}"`}, {`"v${a}"`, `"v1"`, `"v$${a}"`}, {`"$${a}"`, `"$${a}"`, `"$$${a}"`},
+		{`"\r\t\b\f"`, `"\r\t\u0008\u000c"`, `"\r\t\u0008\u000c"`},
+		{`"\uD7FF\uE000\u00aF\ufffd"`, "\"\ud7ff\ue000\u00af\ufffd\"", "\"\ud7ff\ue000\u00af\ufffd\""},
+		{`-0`, `0`, `0`}, {`0.50`, `0.5`, `0.5`}, {`10E-1`, `1`, `1`}, {`1e+2`, `100`, `100`},
+		{"\t[\r\n1 , 2 ] ", `[1, 2]`, `[1, 2]`}, {`{ }`, `{}`, `{}`}, {`[ ]`, `[]`, `[]`},
+		{`{"a" : 1 , "b":2}`, `{ a = 1, b = 2 }`, `{ a = 1, b = 2 }`},
 		{`"\u0041\n\"\\\/"`, `"A\n\"\\/"`, `"A\n\"\\/"`}, {`"e\u0301"`, `"é"`, `"é"`}, {`"\ud83e\udd84"`, `"🦄"`, `"🦄"`},
 		{`[1, "${a}", []]`, `[1, 1, []]`, `[1, "$${a}", []]`},
 		{`{"k${a}": "${upper(s)}", "//": 1}`, `{ "//" = 1, k1 = "X" }`, `{ "//" = 1, "k$${a}" = "$${upper(s)}" }`},
@@ -123,7 +129,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{`{"a": 1 "b": 2}`, "1,9-12", "has to be a comma"},
 		{`{"a", "b"}`, "1,5-6", "brackets [ ]"},
 		{`[1}`, "1,3-4", "not with a brace"},
-		{`{"a": 1]`, "1,8-9", "not with a bracket"},
+		{`{"a": 1]]]`, "1,8-9", "not with a bracket"},
 		{`["a": 1]`, "1,5-6", "no names in an array"},
 		{`True`, "1,1-5", `Did you mean "true"?`},
 		{`NaN`, "1,1-4", "not finite"},
@@ -145,10 +151,65 @@ func TestSyntaxErrors(t *testing.T) {
 		{"[1/*c*/]", "1,3-4", "no comments"},
 		{"{\"a\": 1 // c\n}", "1,9-10", "no comments"},
 		{"\ufeff1", "1,1-1", "without it"},
+		{" \ufeff1", "1,2-3", "A JSON value is"},
+		{`[1, ]`, "1,3-4", "comma behind the last element"},
+		{`[,1]`, "1,2-3", "A JSON value is"},
+		{`[1,,2]`, "1,4-5", "A JSON value is"},
+		{`{"a": ]]]`, "1,7-8", "expected before this bracket"},
+		{`{"a": }}}`, "1,7-8", "expected before this brace"},
+		{`{"a": /`, "1,7-8", "A JSON value is"},
+		{`[1 /`, "1,4-5", "has to be a comma"},
+		{`[1 //`, "1,4-5", "no comments"}, {`[1 /*`, "1,4-5", "no comments"},
+		{`[1 /x]`, "1,4-5", "has to be a comma"},
+		{`/`, "1,1-2", "A JSON value is"},
+		{`{ b_c1: 1}`, "1,3-7", `has to be in quotes: "b_c1"`},
+		{`{1: 2}`, "1,2-3", "this is a number"},
+		{`{null: 2}`, "1,2-6", `has to be in quotes: "null"`},
+		{`{[1, 2]: 3}`, "1,2-3", "this is an array"},
+		{`{{"x": 1}: 3}`, "1,2-3", "this is an object"},
+		{`{"a" b_9: 1}`, "1,6-9", "A colon has to stand"},
+		{`{"a" "b": 1}`, "1,6-9", "A colon has to stand"},
+		{`{"a" é}`, "1,6-7", "A colon has to stand"},
+		{`{"a" }`, "1,6-7", "has to have a value"},
+		{`[1 "two" 3]`, "1,4-9", "has to be a comma"},
+		{`[1 "two`, "1,4-8", "has to be a comma"},
+		{"[1 \"two\n\"]", "1,4-2,1", "has to be a comma"},
+		{`[1 a`, "1,4-5", "has to be a comma"},
+		{`[1 Z`, "1,4-5", "has to be a comma"},
+		{`[1 z0]`, "1,4-6", "has to be a comma"},
+		{`[1 A9_]`, "1,4-7", "has to be a comma"},
+		{`zZaA_`, "1,1-6", "is no JSON value"},
+		{`[[1], {"a": [2}]`, "1,15-16", "not with a brace"},
+		{`[{"a": [`, "1,9-9", "ends where a value is expected"},
+		{`[[1]`, "1,1-2", "no closing bracket"},
+		{` [ 1 `, "1,2-3", "no closing bracket"},
+		{` {"a": 1 `, "1,2-3", "no closing brace"},
+		{`-`, "1,1-2", "no digits behind the sign"},
+		{`-.5`, "1,1-4", "digit before the decimal point"},
+		{`1e5.5`, "1,1-6", `The part ".5" does not belong`},
+		{`1.5.5`, "1,1-6", `The part ".5" does not belong`},
+		{`1-2`, "1,1-4", `The part "-2" does not belong`},
+		{`1e+`, "1,1-4", "no digits in the exponent"},
+		{`-01`, "1,1-4", "leading zeros"},
+		{"[\"a\\", "1,2-5", "no closing quote"},
+		{"\"a\rb\"", "1,1-3", "no closing quote"},
+		{"\"ab\x1fc\"", "1,4-5", "control character"},
+		{`["ab\x"]`, "1,5-7", "This escape is not known"},
+		{`"\"`, "1,1-4", "no closing quote"},
+		{`"\n\t\q"`, "1,6-8", "This escape is not known"},
+		{`"\u123"`, "1,2-4", "This escape is not known"},
+		{`"\u+123"`, "1,2-4", "This escape is not known"},
+		{`"\u1_23"`, "1,2-4", "This escape is not known"},
+		{`"\u0041\ud800\u0041"`, "1,8-10", "surrogate pair"},
+		{`"\udd84\ud83e"`, "1,2-4", "surrogate pair"},
+		{`"\ud83e\udd84\ud83e"`, "1,14-16", "surrogate pair"},
+		{"[\"ab\uFFFD\xffc\"]", "1,6-7", "no valid UTF-8"},
+		{"\"\xe2\x82\"", "1,2-3", "no valid UTF-8"},
 	}
 	for _, tt := range tests {
 		_, diags := expression(tt.text)
-		if len(diags) != 1 || diags[0].Subject.String() != "t.json:"+tt.place || !strings.Contains(diags[0].Detail, tt.part) {
+		if len(diags) != 1 || diags[0].Subject.String() != "t.json:"+tt.place ||
+			!strings.Contains(diags[0].Detail, tt.part) {
 			t.Errorf("%q: %v, want %s %q", tt.text, diags, tt.place, tt.part)
 		}
 	}
@@ -163,6 +224,26 @@ func TestBrokenObjectKeepsWhatWasRead(t *testing.T) {
 	attrs, _ := f.Body().JustAttributes()
 	if len(attrs) != 2 || attrs[0].Name != "a" || attrs[1].Name != "b" {
 		t.Errorf("%v", attrs)
+	}
+	for _, c := range []struct{ text, at, value string }{
+		{`{"a": ?! }`, "1,7-8", "<unknown value>"}, {`{"a":`, "1,6-6", "<unknown value>"},
+		{`{"a" 1}`, "1,6-7", "<unknown value>"}, {`{"a": "b`, "1,7-9", "<unknown value>"},
+		{`{"a": [1, ?]}`, "1,7-11", "[1, <unknown value>]"}, {`{"a": [1, 2`, "1,7-12", "[1, 2]"},
+		{`{"a": "b\qc"}`, "1,7-13", "\"b\ufffdqc\""},
+	} {
+		f, diags := jsonsyntax.Parse(source.NewFileString("t.json", c.text))
+		if len(diags) != 1 {
+			t.Errorf("%s: %v", c.text, diags)
+		}
+		attrs, diags := f.Body().JustAttributes()
+		if len(attrs) != 1 || len(diags) != 0 {
+			t.Errorf("%s: %v, %v", c.text, attrs, diags)
+			continue
+		}
+		v, diags := eval.Value(attrs[0].Expr, full)
+		if r := attrs[0].Expr.Range(); at(r) != c.at || host.DebugString(v) != c.value || len(diags) != 0 {
+			t.Errorf("%s: %s at %s, %v", c.text, host.DebugString(v), at(r), diags)
+		}
 	}
 }
 
@@ -179,6 +260,65 @@ func TestDepth(t *testing.T) {
 		t.Fatal(diags)
 	}
 	_, _ = eval.Value(e, full) // bounded by the evaluator's own limit, if at all
+	for _, open := range []string{"[", `{"a":`} {
+		_, diags = expression(strings.Repeat(open, jsonsyntax.MaxDepth+1))
+		if start := jsonsyntax.MaxDepth*len(open) + 1; len(diags) != 1 ||
+			at(diags[0].Subject) != fmt.Sprintf("1,%d-%d", start, start+1) ||
+			!strings.Contains(diags[0].Detail, "500 levels") {
+			t.Errorf("one level too many: %v", diags)
+		}
+	}
+}
+
+// A few bytes spell a number of kilobytes. The large numbers of one expression are bounded together, exactly.
+func TestLargeNumbers(t *testing.T) {
+	of := func(n int, number string) diag.List {
+		e, diags := expression("[" + strings.TrimSuffix(strings.Repeat(number+",", n), ",") + "]")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		_, diags = eval.Value(e, nil)
+		return diags
+	}
+	const most = 1 << 18 // 4 MiB
+	weighs := func(weight int64) (number string, n int) {
+		for digits := 1; ; digits++ {
+			number = strings.Repeat("9", digits)
+			if v, err := numbers.ParseLiteral(number); err != nil {
+				t.Fatal(err)
+			} else if w := host.Weight(v); w == weight {
+				return number, most / int(weight)
+			} else if w > weight {
+				t.Fatalf("no number weighs %d, but one %d", weight, w)
+			}
+		}
+	}
+	large, n := weighs(64)
+	if diags := of(n, large); len(diags) != 0 {
+		t.Errorf("%d numbers that take 4 MiB together: %v", n, diags)
+	}
+	start := n*(len(large)+1) + 2
+	if diags := of(n+1, large); len(diags) != 1 || !strings.Contains(diags[0].Detail, "may take only 4 MiB") ||
+		at(diags[0].Subject) != fmt.Sprintf("1,%d-%d", start, start+len(large)) {
+		t.Errorf("one number more: %v", diags)
+	}
+	if small, n := weighs(16); len(of(n+1, small)) != 0 {
+		t.Errorf("numbers of usual size are counted: %s", small)
+	}
+	if diags := of(1, "1e20000"); len(diags) != 1 || at(diags[0].Subject) != "1,2-9" {
+		t.Errorf("a number out of range: %v", diags)
+	}
+}
+
+// Reading allocates in proportion to the text, not once for each of its values.
+func TestAllocations(t *testing.T) {
+	of := func(n int) float64 {
+		f := source.NewFileString("t.json", "["+strings.Repeat(`{"a": ["x", 1, true]}, `, n)+"null]")
+		return testing.AllocsPerRun(5, func() { _, _ = jsonsyntax.ParseExpression(f) })
+	}
+	if few, many := of(10), of(1000); many > few+20 {
+		t.Errorf("%v allocations for 10 objects, %v for 1000", few, many)
+	}
 }
 
 // Whatever encoding/json writes is read with the same meaning.

@@ -25,7 +25,7 @@ type node struct {
 	first, count uint32 // elements, or pairs of name and value, in document.nodes
 	kind         kind
 	escaped      bool // string: has escapes
-	closed       bool // array, object: has its closing bracket
+	closed       bool // object: has its closing brace
 }
 
 // document is a parsed text.

@@ -136,19 +136,12 @@ func (p *parser) array(depth int) node {
 	p.pos++
 	if p.space(); p.at(']') {
 		p.pos++
-		n.closed = true
-		p.collect(&n, base, 1)
-		return n
-	}
-	for !p.failed {
-		p.space()
-		p.stack = append(p.stack, p.value(depth))
-		if p.failed {
-			break
-		}
-		if p.space(); p.arrayEnd(int(n.start)) {
-			n.closed = !p.failed
-			break
+	} else {
+		for {
+			p.stack = append(p.stack, p.value(depth))
+			if p.space(); p.failed || p.arrayEnd(int(n.start)) {
+				break
+			}
 		}
 	}
 	p.collect(&n, base, 1)
@@ -157,7 +150,7 @@ func (p *parser) array(depth int) node {
 
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
-// arrayEnd reads what stands behind an element, and reports whether the array ends there.
+// arrayEnd reads what stands behind an element, up to the next one, and reports whether the array ends there.
 func (p *parser) arrayEnd(open int) bool {
 	if p.pos >= len(p.src) {
 		p.fail(open, open+1, "Unclosed array", "This array has no closing bracket.")
@@ -191,27 +184,21 @@ func (p *parser) object(depth int) node {
 	p.pos++
 	if p.space(); p.at('}') {
 		p.pos++
-		n.closed = true
-		p.collect(&n, base, 2)
-		return n
-	}
-	for !p.failed {
-		p.property(depth)
-		if p.failed {
-			break
-		}
-		if p.space(); p.objectEnd(int(n.start)) {
-			n.closed = !p.failed
-			break
+	} else {
+		for {
+			p.property(depth)
+			if p.space(); p.failed || p.objectEnd(int(n.start)) {
+				break
+			}
 		}
 	}
+	n.closed = !p.failed
 	p.collect(&n, base, 2)
 	return n
 }
 
 // property reads a name and a value. A name without a value is kept with an invalid one.
 func (p *parser) property(depth int) {
-	p.space()
 	if p.pos < len(p.src) && isLetter(p.src[p.pos]) {
 		p.fail(p.pos, p.pos+p.tokenLen(), "Invalid object property name", "The name of a property has to be in quotes: \""+
 			p.src[p.pos:p.pos+p.tokenLen()]+"\".")
@@ -261,7 +248,7 @@ func (p *parser) colon() bool {
 	return false
 }
 
-// objectEnd reads what stands behind a property, and reports whether the object ends there.
+// objectEnd reads what stands behind a property, up to the next one, and reports whether the object ends there.
 func (p *parser) objectEnd(open int) bool {
 	if p.pos >= len(p.src) {
 		p.fail(open, open+1, "Unclosed object", "This object has no closing brace.")
