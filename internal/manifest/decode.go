@@ -2,41 +2,68 @@ package manifest
 
 import (
 	"encoding/base64"
-	"math/big"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
-	"github.com/hclx-lang/hclx/types"
-	"github.com/hclx-lang/hclx/value"
-	"github.com/hclx-lang/hclx/value/host"
-	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // maxExpanded bounds how many values the aliases of a document may repeat; without it, a short file could fill the
 // memory.
 const maxExpanded = 100_000
 
+// A Builder makes the values of documents, each of them from finished parts.
+type Builder[V any] interface {
+	Null() V
+	Bool(bool) V
+	String(string) V
+	// Number takes the text of what YAML reads as a number, without underscores and a plus sign. The problem, if there is
+	// one, becomes the message of the error.
+	Number(text string) (number V, problem string)
+	List(elements []V) V
+	// Object takes fields by name. The names are different ones, in the order of the document.
+	Object(names []string, fields []V) V
+}
+
+// Decode makes the value of a node of a file, as the API server reads YAML. The error is an [*Error].
+func Decode[V any](file *source.File, n *yaml.Node, b Builder[V]) (V, error) {
+	d := decoder[V]{Builder: b, file: file}
+	return d.value(n, 0)
+}
+
 // A decoder turns YAML nodes into values.
-type decoder struct {
+type decoder[V any] struct {
+	Builder[V]
 	file *source.File
 	// expanded counts the values that were reached through an alias; within is how many aliases are around the current
 	// one.
 	expanded, within int
 }
 
-func newDecoder(file *source.File) *decoder { return &decoder{file: file} }
+func (d *decoder[V]) errorf(n *yaml.Node, format string, args ...any) error {
+	return Errorf(d.file, n, format, args...)
+}
 
-func (d *decoder) value(n *yaml.Node, depth int) (value.Value, error) {
+// enter counts a node.
+func (d *decoder[V]) enter(n *yaml.Node, depth int) error {
 	if d.within > 0 {
 		if d.expanded++; d.expanded > maxExpanded {
-			return value.Value{}, d.errorf(n, "the aliases of this document repeat more than %d values", maxExpanded)
+			return d.errorf(n, "the aliases of this document repeat more than %d values", maxExpanded)
 		}
 	}
 	if depth > maxDepth {
-		return value.Value{}, d.errorf(n, "values nested more than %d levels deep (does an alias contain itself?)", maxDepth)
+		return d.errorf(n, "values nested more than %d levels deep (does an alias contain itself?)", maxDepth)
+	}
+	return nil
+}
+
+func (d *decoder[V]) value(n *yaml.Node, depth int) (v V, err error) {
+	if err := d.enter(n, depth); err != nil {
+		return v, err
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
@@ -44,108 +71,131 @@ func (d *decoder) value(n *yaml.Node, depth int) (value.Value, error) {
 		defer func() { d.within-- }()
 		return d.value(n.Alias, depth+1)
 	case yaml.MappingNode:
-		return d.mapping(n, depth)
-	case yaml.SequenceNode:
-		elems := make([]value.Value, len(n.Content))
-		for i, c := range n.Content {
-			v, err := d.value(c, depth+1)
-			if err != nil {
-				return value.Value{}, err
-			}
-			elems[i] = v
+		f := fields[V]{lines: make(map[string]int, len(n.Content)/2)}
+		if err := d.mapping(&f, n, depth); err != nil {
+			return v, err
 		}
-		return value.Tuple(elems...), nil
+		return d.Object(f.names, f.values), nil
+	case yaml.SequenceNode:
+		elements := make([]V, len(n.Content))
+		for i, c := range n.Content {
+			if elements[i], err = d.value(c, depth+1); err != nil {
+				return v, err
+			}
+		}
+		return d.List(elements), nil
 	}
 	return d.scalar(n)
 }
 
-func (d *decoder) mapping(n *yaml.Node, depth int) (value.Value, error) {
-	var b host.ObjectBuilder
-	b.Grow(len(n.Content) / 2)
-	lines := make(map[string]int, len(n.Content)/2)
+// fields are those of an object that is being read.
+type fields[V any] struct {
+	names  []string
+	values []V
+	lines  map[string]int // by name
+}
+
+func (f *fields[V]) add(name string, v V, line int) {
+	f.names, f.values = append(f.names, name), append(f.values, v)
+	f.lines[name] = line
+}
+
+// mapping adds the fields of a mapping, and then what it merges.
+func (d *decoder[V]) mapping(f *fields[V], n *yaml.Node, depth int) error {
 	var merges []*yaml.Node
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		key := n.Content[i]
-		if key.Kind == yaml.AliasNode {
-			key = key.Alias
-		}
+		key := Resolved(n.Content[i])
 		if key.Kind != yaml.ScalarNode {
-			return value.Value{}, d.errorf(n.Content[i], "a key has to be a text")
+			return d.errorf(n.Content[i], "found %s as a key; keys are strings", Describe(key))
 		}
 		if key.ShortTag() == "!!merge" {
 			merges = append(merges, n.Content[i+1])
 			continue
 		}
-		if first, dup := lines[key.Value]; dup {
-			return value.Value{}, d.errorf(n.Content[i], "duplicate key %q, first set in line %d", key.Value, first)
+		if first, dup := f.lines[key.Value]; dup {
+			return d.errorf(n.Content[i], "duplicate key %q, first set in line %d", key.Value, first)
 		}
-		lines[key.Value] = n.Content[i].Line
 		v, err := d.value(n.Content[i+1], depth+1)
 		if err != nil {
-			return value.Value{}, err
+			return err
 		}
-		b.Set(key.Value, v)
+		f.add(key.Value, v, n.Content[i].Line)
 	}
 	for _, m := range merges {
-		if err := d.merge(&b, lines, m, depth); err != nil {
-			return value.Value{}, err
-		}
-	}
-	return b.Object(), nil
-}
-
-// merge adds what a "<<" key brings in. Keys that are written out win, and so do earlier merges.
-func (d *decoder) merge(b *host.ObjectBuilder, lines map[string]int, m *yaml.Node, depth int) error {
-	v, err := d.value(m, depth+1)
-	if err != nil {
-		return err
-	}
-	sources := []value.Value{v}
-	if v.Kind() == types.KindTuple {
-		sources = v.Elems()
-	}
-	for _, src := range sources {
-		if src.Kind() != types.KindObject || src.IsNull() {
-			return d.errorf(m, "a << key takes a mapping, or a list of mappings")
-		}
-		for i, name := range src.Names() {
-			if _, have := lines[name]; !have {
-				lines[name] = m.Line
-				b.Set(name, src.At(i))
-			}
+		if err := d.merge(f, m, m, depth+1); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (d *decoder) scalar(n *yaml.Node) (value.Value, error) {
+// merge adds what a "<<" key brings in: a mapping, or several. Keys that are written out win, and so do earlier merges.
+func (d *decoder[V]) merge(f *fields[V], key, n *yaml.Node, depth int) error {
+	if err := d.enter(n, depth); err != nil {
+		return err
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		d.within++
+		defer func() { d.within-- }()
+		return d.merge(f, key, n.Alias, depth+1)
+	case yaml.SequenceNode:
+		for _, c := range n.Content {
+			if Resolved(c).Kind != yaml.MappingNode {
+				return d.errorf(key, "a << key takes a mapping, or a list of mappings")
+			}
+			if err := d.merge(f, key, c, depth+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	case yaml.MappingNode:
+		more := fields[V]{lines: make(map[string]int, len(n.Content)/2)}
+		if err := d.mapping(&more, n, depth); err != nil {
+			return err
+		}
+		for i, name := range more.names {
+			if _, have := f.lines[name]; !have {
+				f.add(name, more.values[i], key.Line)
+			}
+		}
+		return nil
+	}
+	return d.errorf(key, "a << key takes a mapping, or a list of mappings")
+}
+
+func (d *decoder[V]) scalar(n *yaml.Node) (v V, err error) {
 	switch tag := n.ShortTag(); tag {
 	case "!!null":
-		return value.Null, nil
+		return d.Null(), nil
 	case "!!bool":
-		return value.Bool(strings.EqualFold(n.Value, "true")), nil
+		return d.Bool(strings.EqualFold(n.Value, "true")), nil
 	case "!!int", "!!float": // YAML readers take integers beyond 64 bits for floats
-		return d.number(n)
-	case "!!str", "!!merge":
-		if b, ok := legacyBool(n.Value); ok && n.Style == 0 {
-			return value.Bool(b), nil
+		v, problem := d.Number(strings.TrimPrefix(strings.ReplaceAll(n.Value, "_", ""), "+"))
+		if problem != "" {
+			return v, d.errorf(n, "%s", problem)
 		}
-		return value.String(n.Value), nil
+		return v, nil
+	case "!!str", "!!merge":
+		if b, ok := LegacyBool(n.Value); ok && n.Style == 0 {
+			return d.Bool(b), nil
+		}
+		return d.String(n.Value), nil
 	case "!!timestamp":
-		return value.String(n.Value), nil
+		return d.String(n.Value), nil
 	case "!!binary":
 		data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(n.Value), ""))
 		if err != nil || !utf8.Valid(data) {
-			return value.Value{}, d.errorf(n, "a !!binary value has to be base64 of UTF-8 text")
+			return v, d.errorf(n, "a !!binary value has to be base64 of UTF-8 text")
 		}
-		return value.String(string(data)), nil
+		return d.String(string(data)), nil
 	default:
-		return value.Value{}, d.errorf(n, "unknown YAML tag %s", tag)
+		return v, d.errorf(n, "unknown YAML tag %s", tag)
 	}
 }
 
-// legacyBool recognises the YAML 1.1 booleans, which the Kubernetes API server still reads as such.
-func legacyBool(s string) (v, ok bool) {
+// LegacyBool recognises the YAML 1.1 booleans, which the Kubernetes API server still reads as such.
+func LegacyBool(s string) (v, ok bool) {
 	switch s {
 	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON":
 		return true, true
@@ -155,15 +205,29 @@ func legacyBool(s string) (v, ok bool) {
 	return false, false
 }
 
-// number reads what YAML takes for a number, which is never larger than a 64-bit float: longer digits are a text to it.
-func (d *decoder) number(n *yaml.Node) (value.Value, error) {
-	text := strings.TrimPrefix(strings.ReplaceAll(n.Value, "_", ""), "+")
-	if i, ok := new(big.Int).SetString(text, 0); ok {
-		return value.BigInt(i), nil
+// Resolved returns what an alias stands for, or the node itself.
+func Resolved(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
 	}
-	v, err := numbers.Parse(text, types.NumberTextCompat)
-	if err != nil || numbers.IsInfinite(v) {
-		return value.Value{}, d.errorf(n, "%q is no number that JSON could hold", n.Value)
+	return n
+}
+
+// Describe says what a node is, for messages.
+func Describe(n *yaml.Node) string {
+	switch n = Resolved(n); n.Kind {
+	case yaml.MappingNode:
+		return "a mapping"
+	case yaml.SequenceNode:
+		return "a list"
+	case yaml.ScalarNode:
+		switch n.ShortTag() {
+		case "!!null":
+			return "null"
+		case "!!int", "!!float":
+			return "the number " + wording.Clip(n.Value, 40)
+		}
+		return fmt.Sprintf("the text %q", wording.Clip(n.Value, 40))
 	}
-	return v, nil
+	return "nothing"
 }

@@ -3,16 +3,18 @@
 //
 // A *stream* is the text of a file, with any number of documents in it. Values are read as the API server reads YAML:
 // yes, no, on and off without quotes are booleans too, and timestamps are texts. Places are looked for only when
-// somebody asks, by reading the text once more: most documents are never asked.
+// somebody asks, by reading the text once more: most documents are never asked. [Decode] makes other values of the same
+// documents, such as protobuf messages.
 package manifest
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -65,12 +67,20 @@ func Parse(file *source.File) ([]*Document, error) {
 		// The reader of YAML knows where the mistake is.
 	}
 	var documents []*Document
-	err := each(file, func(root *yaml.Node) error {
-		v, err := newDecoder(file).value(root, 0)
+	for root, err := range Nodes(file) {
+		if err != nil {
+			return documents, err
+		}
+		if IsNull(root) {
+			continue
+		}
+		v, err := Decode(file, root, values{})
+		if err != nil {
+			return documents, err
+		}
 		documents = append(documents, &Document{v, file, len(documents), shared})
-		return err
-	})
-	return documents, err
+	}
+	return documents, nil
 }
 
 const (
@@ -80,27 +90,25 @@ const (
 	maxBytes = 256 << 20
 )
 
-// each visits the roots of a stream.
-func each(file *source.File, visit func(*yaml.Node) error) error {
-	loader, err := yaml.NewLoader(bytes.NewReader([]byte(file.Text())))
-	if err != nil {
-		return parseError(file, err)
-	}
-	for {
-		var doc yaml.Node
-		switch err := loader.Load(&doc); {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return parseError(file, err)
-		case len(doc.Content) == 0 || doc.Content[0].Kind == yaml.ScalarNode && doc.Content[0].ShortTag() == "!!null":
-			continue
+// Nodes returns the roots of the documents of a stream. Documents in which there is not even a null are left out. An
+// error, which is an [*Error], is the last pair.
+func Nodes(file *source.File) iter.Seq2[*yaml.Node, error] {
+	return func(yield func(*yaml.Node, error) bool) {
+		loader, err := yaml.NewLoader(strings.NewReader(file.Text()))
+		for err == nil {
+			var doc yaml.Node
+			if err = loader.Load(&doc); err == nil && len(doc.Content) > 0 && !yield(doc.Content[0], nil) {
+				return
+			}
 		}
-		if err := visit(doc.Content[0]); err != nil {
-			return err
+		if !errors.Is(err, io.EOF) {
+			yield(nil, parseError(file, err))
 		}
 	}
 }
+
+// IsNull reports whether a node is null, as the root of a document is that has only comments.
+func IsNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
 
 func parseError(file *source.File, err error) error {
 	var load *yaml.LoadError
@@ -111,8 +119,12 @@ func parseError(file *source.File, err error) error {
 }
 
 // rangeAt is the range of n bytes that begin at a line and a column, as the YAML parser counts them: from 1, in
-// characters.
+// characters. The parser counts a line more where the text ends without a line end; that is the end of the text.
 func rangeAt(file *source.File, line, column, n int) source.Range {
+	if line > file.LineCount() {
+		end := uint32(len(file.Text()))
+		return source.Range{File: file, Span: source.Span{Start: end, End: end}}
+	}
 	span := file.LineSpan(max(line, 1))
 	text, at := file.Slice(span), 0
 	for i := 1; i < column && at < len(text); i++ {
@@ -131,10 +143,11 @@ func (d *Document) LocateKey(path value.Path) source.Range { return d.locate(pat
 
 func (d *Document) locate(path value.Path, key bool) source.Range {
 	d.places.once.Do(func() {
-		_ = each(d.File, func(n *yaml.Node) error { // what cannot be read has no places
-			d.places.roots = append(d.places.roots, n)
-			return nil
-		})
+		for n, err := range Nodes(d.File) {
+			if err == nil && !IsNull(n) { // what cannot be read has no places
+				d.places.roots = append(d.places.roots, n)
+			}
+		}
 	})
 	if d.index >= len(d.places.roots) {
 		return rangeAt(d.File, 1, 1, 0)
@@ -162,9 +175,7 @@ func (d *Document) locate(path value.Path, key bool) source.Range {
 
 // child returns key and value of a part, or nil.
 func child(n *yaml.Node, step value.Step) (key, v *yaml.Node) {
-	if n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
+	n = Resolved(n)
 	name := step.Name
 	if !step.IsAttr() {
 		if i, ok := step.Key.AsInt64(); ok && step.Key.IsNumber() {
@@ -175,7 +186,12 @@ func child(n *yaml.Node, step value.Step) (key, v *yaml.Node) {
 		}
 		name = step.Key.AsString()
 	}
-	if n.Kind != yaml.MappingNode {
+	return Entry(n, name)
+}
+
+// Entry returns key and value of an entry that is written out in a mapping, nil if there is none.
+func Entry(n *yaml.Node, name string) (key, v *yaml.Node) {
+	if n == nil || n.Kind != yaml.MappingNode {
 		return nil, nil
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -186,6 +202,7 @@ func child(n *yaml.Node, step value.Step) (key, v *yaml.Node) {
 	return nil, nil
 }
 
-func (d *decoder) errorf(n *yaml.Node, format string, args ...any) error {
-	return &Error{rangeAt(d.file, n.Line, n.Column, 0), fmt.Sprintf(format, args...)}
+// Errorf returns an error about a node of a file.
+func Errorf(file *source.File, n *yaml.Node, format string, args ...any) error {
+	return &Error{rangeAt(file, n.Line, n.Column, 0), fmt.Sprintf(format, args...)}
 }

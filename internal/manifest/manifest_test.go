@@ -52,11 +52,12 @@ func TestParse(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: [\n":                  "f.yaml:2:1: not YAML: ",
+		"a: [":                    "f.yaml:1:5: not YAML: ",
 		"a: 1\na: 2\n":            "f.yaml:2:1: ",
 		"ok: 1\n---\na: !own x\n": "f.yaml:3:4: unknown YAML tag !own",
-		"a: .inf\n":               `f.yaml:1:4: ".inf" is no number that JSON could hold`,
+		"a: .inf\n":               `f.yaml:1:4: ".inf" is not a number that JSON can hold`,
 		"a: &a [*a]\n":            "f.yaml:1:",
-		"? [a]\n: 1\n":            "f.yaml:1:3: a key has to be a text",
+		"? [a]\n: 1\n":            "f.yaml:1:3: found a list as a key; keys are strings",
 		"a: {<<: 1}\n":            "f.yaml:1:9: a << key takes a mapping",
 		"b: !!binary '*'\n":       "f.yaml:1:4: a !!binary value has to be base64",
 	} {

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v4"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/hclx-lang/hclx/internal/manifest"
 	"github.com/hclx-lang/hclx/source"
 )
 
@@ -154,7 +155,7 @@ func readStep(o *Object, i int, fields *structpb.Struct) (*Step, error) {
 	if v := field(fields, "input"); v != nil {
 		if s.Input = v.GetStructValue(); s.Input == nil {
 			return nil, s.errorf([]string{"input"}, "input has to be an object, found %s",
-				kindName(nodeAt(o.node, append(path, "input"))))
+				manifest.Describe(nodeAt(o.node, append(path, "input"))))
 		}
 	}
 	s.Ours = isOurs(s.Function, s.Input)
@@ -264,7 +265,7 @@ func (s *Step) ProgramPieces() []source.Piece {
 	if s.source == nil {
 		return s.pieces
 	}
-	value := resolved(nodeAt(s.source.node, append(slices.Clone(s.path), "input", "hcl")))
+	value := manifest.Resolved(nodeAt(s.source.node, append(slices.Clone(s.path), "input", "hcl")))
 	l := newLayout(s.source.text)
 	f := source.NewFileString(s.source.File, l.text)
 	if value.Kind == yaml.ScalarNode && value.Value == s.Program() {

@@ -1,13 +1,13 @@
 package render
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"maps"
 
 	"go.yaml.in/yaml/v4"
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/internal/manifest"
+	"github.com/hclx-lang/hclx/source"
 )
 
 // loadContext reads the values that the pipeline's context starts with. Files come first, so that values win.
@@ -42,20 +42,20 @@ func LoadValue(path string) (*structpb.Value, error) {
 
 // parseValue reads exactly one YAML or JSON value of any kind.
 func parseValue(file string, data []byte) (*structpb.Value, error) {
-	loader, err := yaml.NewLoader(bytes.NewReader(data))
-	if err != nil {
-		return nil, yamlError(file, err)
+	var root *yaml.Node
+	f := source.NewFile(file, data)
+	for n, err := range manifest.Nodes(f) {
+		if err != nil {
+			return nil, inputError(err)
+		}
+		if root != nil {
+			return nil, inputError(manifest.Errorf(f, n, "found a second document; exactly one YAML or JSON value is expected"))
+		}
+		root = n
 	}
-	var doc, more yaml.Node
-	if err := loader.Load(&doc); errors.Is(err, io.EOF) || err == nil && len(doc.Content) == 0 {
+	if root == nil {
 		return nil, &InputError{File: file, Message: "is empty; one YAML or JSON value is expected"}
-	} else if err != nil {
-		return nil, yamlError(file, err)
 	}
-	if err := loader.Load(&more); !errors.Is(err, io.EOF) {
-		return nil, &InputError{File: file, Line: more.Line, Column: more.Column,
-			Message: "found a second document; exactly one YAML or JSON value is expected"}
-	}
-	d := decoder{file: file}
-	return d.value(doc.Content[0], 0)
+	v, err := manifest.Decode(f, root, messages{})
+	return v, inputError(err)
 }

@@ -1,10 +1,8 @@
 package render
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +12,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/internal/limited"
+	"github.com/hclx-lang/hclx/internal/manifest"
+	"github.com/hclx-lang/hclx/source"
 )
 
 // An InputError says what is wrong with an input file, and where.
@@ -69,19 +69,13 @@ func nodeAt(n *yaml.Node, path []string) *yaml.Node {
 }
 
 func mappingValue(n *yaml.Node, key string) *yaml.Node {
-	if n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
-	if n.Kind == yaml.SequenceNode {
+	if n = manifest.Resolved(n); n.Kind == yaml.SequenceNode {
 		if i, ok := sequenceIndex(key, len(n.Content)); ok {
 			return n.Content[i]
 		}
 		return nil
 	}
-	if n.Kind != yaml.MappingNode {
-		return nil
-	}
-	if _, value := mapEntry(n, key); value != nil {
+	if _, value := manifest.Entry(n, key); value != nil {
 		return value
 	}
 	return mergedValue(n, key)
@@ -93,7 +87,7 @@ func mergedValue(n *yaml.Node, key string) *yaml.Node {
 		if n.Content[i].ShortTag() != "!!merge" {
 			continue
 		}
-		from := resolved(n.Content[i+1])
+		from := manifest.Resolved(n.Content[i+1])
 		sources := []*yaml.Node{from}
 		if from.Kind == yaml.SequenceNode {
 			sources = from.Content
@@ -174,63 +168,36 @@ func parseObjects(file string, data []byte) ([]*Object, error) {
 	if err := checkEncoding(file, data); err != nil {
 		return nil, err
 	}
-	loader, err := yaml.NewLoader(bytes.NewReader(data))
-	if err != nil {
-		return nil, yamlError(file, err)
-	}
 	var objects []*Object
-	for {
-		var doc yaml.Node
-		if err := loader.Load(&doc); errors.Is(err, io.EOF) {
-			return objects, nil
-		} else if err != nil {
-			return nil, yamlError(file, err)
+	f := source.NewFile(file, data)
+	for root, err := range manifest.Nodes(f) {
+		if err != nil {
+			return nil, inputError(err)
 		}
-		root := documentRoot(&doc)
-		if root == nil {
+		if manifest.IsNull(root) {
 			continue
 		}
-		o, err := newObject(file, root)
-		if err != nil {
-			return nil, err
+		if root.Kind != yaml.MappingNode {
+			return nil, inputError(manifest.Errorf(f, root,
+				"found %s where an object (a mapping with apiVersion and kind) is expected", manifest.Describe(root)))
 		}
-		o.text = string(data)
-		objects = append(objects, o)
+		v, err := manifest.Decode(f, root, messages{})
+		if err != nil {
+			return nil, inputError(err)
+		}
+		objects = append(objects, &Object{File: file, Fields: v.GetStructValue(), node: root, text: f.Text()})
 	}
+	return objects, nil
 }
 
-// documentRoot returns the content of a document, or nil when there is none.
-func documentRoot(doc *yaml.Node) *yaml.Node {
-	if len(doc.Content) == 0 {
-		return nil
+// inputError turns an error of the reader of documents into ours.
+func inputError(err error) error {
+	var e *manifest.Error
+	if !errors.As(err, &e) {
+		return err
 	}
-	root := doc.Content[0]
-	if root.Kind == yaml.ScalarNode && root.ShortTag() == "!!null" {
-		return nil
-	}
-	return root
-}
-
-func newObject(file string, root *yaml.Node) (*Object, error) {
-	d := decoder{file: file}
-	if root.Kind != yaml.MappingNode {
-		return nil, d.errorf(root, "found %s where an object (a mapping with apiVersion and kind) is expected",
-			kindName(root))
-	}
-	v, err := d.value(root, 0)
-	if err != nil {
-		return nil, err
-	}
-	return &Object{File: file, Fields: v.GetStructValue(), node: root}, nil
-}
-
-// yamlError turns an error of the YAML parser into ours, position first.
-func yamlError(file string, err error) error {
-	var load *yaml.LoadError
-	if !errors.As(err, &load) {
-		return &InputError{File: file, Message: "not YAML: " + err.Error()}
-	}
-	return &InputError{File: file, Line: load.Mark.Line, Column: load.Mark.Column, Message: "not YAML: " + load.Message}
+	at := e.Place.Start()
+	return &InputError{File: e.Place.Filename(), Line: at.Line, Column: at.Column, Message: e.Message}
 }
 
 // loadStream reads the documents of a file, or of the YAML files that stand directly in a directory, by file name.

@@ -90,7 +90,7 @@ func (d *dump) request(req *fnv1.RunFunctionRequest) {
 
 // value adds a file with one value of any kind.
 func (d *dump) value(name string, v *structpb.Value) {
-	data, err := encodeValue(v)
+	data, err := YAML(v)
 	d.fail(err)
 	d.archive.Files = append(d.archive.Files, txtar.File{Name: name, Data: data})
 }

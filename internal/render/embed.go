@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -160,17 +159,4 @@ func withProgram(s *Step, program string) *structpb.Struct {
 	}
 	setText(step, program, "input", "hcl")
 	return fields
-}
-
-// mapEntry returns key and value of an entry of a mapping, nil if there is none.
-func mapEntry(n *yaml.Node, name string) (key, value *yaml.Node) {
-	if n == nil || n.Kind != yaml.MappingNode {
-		return nil, nil
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == name {
-			return n.Content[i], n.Content[i+1]
-		}
-	}
-	return nil, nil
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
 // An embedding writes a program into YAML text: as a literal block, or as a double-quoted scalar in one line where no
@@ -18,35 +20,27 @@ type embedding struct {
 
 // step returns the text with the program in the input of a step.
 func (e *embedding) step(s *Step) (string, error) {
-	step := resolved(nodeAt(s.source.node, s.path))
-	_, input := mapEntry(step, "input")
+	step := manifest.Resolved(nodeAt(s.source.node, s.path))
+	_, input := manifest.Entry(step, "input")
 	if input == nil {
 		return e.insert(step, step.Content[len(step.Content)-1], e.newInput), nil
 	}
-	input = resolved(input)
-	key, value := mapEntry(input, "hcl")
+	input = manifest.Resolved(input)
+	key, value := manifest.Entry(input, "hcl")
 	switch {
 	case key == nil && len(input.Content) == 0:
 		at := e.content(input) + 1 // behind the brace: a mapping without entries is a flow mapping
 		return e.text[:at] + e.field(input, 0, e.text[at:]), nil
 	case key == nil:
-		_, after := mapEntry(input, "kind")
+		_, after := manifest.Entry(input, "kind")
 		if after == nil {
 			after = input.Content[len(input.Content)-1]
 		}
 		return e.insert(input, after, e.field), nil
 	case value.Kind != yaml.ScalarNode && value.Kind != yaml.AliasNode:
-		return "", s.InputError([]string{"hcl"}, fmt.Sprintf("hcl has to be a string, found %s", kindName(value)))
+		return "", s.InputError([]string{"hcl"}, fmt.Sprintf("hcl has to be a string, found %s", manifest.Describe(value)))
 	}
 	return e.replace(input, key, value), nil
-}
-
-// resolved is what an alias stands for, or the node itself.
-func resolved(n *yaml.Node) *yaml.Node {
-	if n.Kind == yaml.AliasNode {
-		return n.Alias
-	}
-	return n
 }
 
 // replace writes the program in place of a value. A comment at the end of the line stays there.

@@ -212,7 +212,7 @@ func TestEmbedProgramErrors(t *testing.T) {
 		"this text with other places; " +
 		`write out the input of this step in block style, with a field hcl: ""`
 	for _, tt := range []struct{ name, before, step, want string }{
-		{"no YAML", "{", "", "c.yaml:2:1: not YAML: did not find expected node content"},
+		{"no YAML", "{", "", "c.yaml:1:2: not YAML: did not find expected node content"},
 		{"empty", "", "", "c.yaml: is empty; a Composition is expected"},
 		{"something else", "kind: XThing\nmetadata: {name: a}\n", "",
 			`c.yaml:1:1: found XThing "a"; a Composition of apiextensions.crossplane.io/v1 is expected`},

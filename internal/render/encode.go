@@ -14,13 +14,13 @@ import (
 
 	"go.yaml.in/yaml/v4"
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
-// writeDocument writes one object as a YAML document, laid out as the Kubernetes tools do it: keys in natural order,
-// lists not indented below their key, long text folded near column 80, quotes where a YAML 1.1 reader would see
-// something else than a string.
+// writeDocument writes one object as a YAML document behind a separator.
 func writeDocument(w io.Writer, s *structpb.Struct) error {
-	data, err := encodeValue(structpb.NewStructValue(s))
+	data, err := YAML(structpb.NewStructValue(s))
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,10 @@ func writeDocument(w io.Writer, s *structpb.Struct) error {
 	return err
 }
 
-func encodeValue(v *structpb.Value) ([]byte, error) {
+// YAML writes a value as a document without a separator in front, as Kubernetes tools lay it out: keys in natural
+// order, lists not indented below their key, long text folded near column 80, quotes where a YAML 1.1 reader would see
+// something else than a string.
+func YAML(v *structpb.Value) ([]byte, error) {
 	data, err := yaml.Dump(valueNode(v), yaml.WithIndent(2), yaml.WithCompactSeqIndent(), yaml.WithLineWidth(80))
 	if err != nil {
 		return nil, fmt.Errorf("cannot write YAML: %w", err)
@@ -112,7 +115,7 @@ var (
 
 // ambiguous reports whether a YAML 1.1 reader would take plain s for something else than a string.
 func ambiguous(s string) bool {
-	if _, ok := legacyBool(s); ok {
+	if _, ok := manifest.LegacyBool(s); ok {
 		return true
 	}
 	switch s {

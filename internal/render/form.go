@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
 // A form says which fields an object has, by their names; nil is any value. The form of a list has the form of its
@@ -71,7 +72,7 @@ func (o *Object) unknownField(path []string, field string, known []string) error
 	}
 	e := &InputError{File: o.File, Message: fmt.Sprintf("unknown field %q%s.%s", field, within, hint)}
 	n := nodeAt(o.node, path)
-	if key, _ := mapEntry(resolved(n), field); key != nil {
+	if key, _ := manifest.Entry(manifest.Resolved(n), field); key != nil {
 		n = key
 	}
 	e.Line, e.Column = n.Line, n.Column

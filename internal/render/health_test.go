@@ -1,10 +1,6 @@
 package render
 
-import (
-	"testing"
-
-	"go.yaml.in/yaml/v4"
-)
+import "testing"
 
 // TestHealthy has rows of an object, without apiVersion, and whether it is ready.
 func TestHealthy(t *testing.T) {
@@ -66,15 +62,11 @@ func TestHealthy(t *testing.T) {
 			"{type: ScalingLimited, status: 'True'}]}}", false},
 		{"autoscaling/v2", "kind: HorizontalPodAutoscaler", false},
 	} {
-		var n yaml.Node
-		if err := yaml.Unmarshal([]byte(test.object), &n); err != nil {
-			t.Fatal(test.object, err)
-		}
-		v, err := (&decoder{}).value(n.Content[0], 0)
+		objects, err := parseObjects("object.yaml", []byte(test.object))
 		if err != nil {
 			t.Fatal(test.object, err)
 		}
-		o := v.GetStructValue()
+		o := objects[0].Fields
 		setText(o, test.apiVersion, "apiVersion")
 		if got := healthy(o); got != test.want {
 			t.Errorf("%s %s: ready is %v", test.apiVersion, test.object, got)

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
 // field returns the value at path, or nil.
@@ -136,12 +137,12 @@ func (o *Object) found(path []string, v *structpb.Value) string {
 	n := nodeAt(o.node, path)
 	if b, ok := v.GetKind().(*structpb.Value_BoolValue); ok {
 		s := "the boolean " + strconv.FormatBool(b.BoolValue)
-		if _, legacy := legacyBool(n.Value); legacy {
+		if _, legacy := manifest.LegacyBool(n.Value); legacy {
 			s += " (YAML reads a plain " + n.Value + " as one; quote it)"
 		}
 		return s
 	}
-	return kindName(n)
+	return manifest.Describe(n)
 }
 
 // siblings lists the keys beside the last step of path.

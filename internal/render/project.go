@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
 // A project is what a composition.yaml that is no Composition says about the sources beside it.
@@ -54,7 +56,7 @@ func (o *Object) onlyFields(path []string, known ...string) error {
 		}
 		e := &InputError{File: o.File, Message: fmt.Sprintf("unknown field %q; expected %q or %q.%s", k, known[0], known[1],
 			didYouMean(k, known))}
-		if key, _ := mapEntry(resolved(nodeAt(o.node, path)), k); key != nil {
+		if key, _ := manifest.Entry(manifest.Resolved(nodeAt(o.node, path)), k); key != nil {
 			e.Line, e.Column = key.Line, key.Column
 		}
 		return e

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/internal/manifest"
 	"github.com/hclx-lang/hclx/internal/schemas"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/schema/builtin"
@@ -232,7 +233,7 @@ func (o *Object) problemAt(p schema.Problem) *InputError {
 	}
 	if len(path) > 0 && (p.Code == code.UnknownField || p.Code == code.MissingField) {
 		last := len(path) - 1
-		if key, _ := mapEntry(resolved(nodeAt(o.node, path[:last])), path[last]); key != nil {
+		if key, _ := manifest.Entry(manifest.Resolved(nodeAt(o.node, path[:last])), path[last]); key != nil {
 			e.Line, e.Column = key.Line, key.Column
 		}
 	}

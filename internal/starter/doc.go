@@ -11,9 +11,10 @@ import (
 	"path"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/internal/manifest"
+	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
@@ -162,7 +163,7 @@ func (d *definition) composition(program []byte) []byte {
 
 // scalar writes a text as YAML reads it back.
 func scalar(text string) string {
-	out, err := yaml.Dump(&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text})
+	out, err := render.YAML(structpb.NewStringValue(text))
 	if err != nil {
 		return fmt.Sprintf("%q", text)
 	}

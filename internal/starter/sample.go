@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
+	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/schema"
 	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/syntax/format"
@@ -38,48 +37,12 @@ func (d *definition) sample() ([]byte, error) {
 	for _, problem := range root.Validate(root.ApplyDefaults(v)) {
 		fmt.Fprintf(&b, "# To do: %s: %s\n", problem.Path, strings.ReplaceAll(problem.Message, "\n", " "))
 	}
-	text, err := yaml.Dump(objectNode(v), yaml.WithIndent(2))
+	text, err := render.YAML(render.MessageOf(v))
 	if err != nil {
 		return nil, fmt.Errorf("cannot write a composite resource: %w", err)
 	}
 	b.Write(text)
 	return b.Bytes(), nil
-}
-
-// order are the fields that come first, as people write them.
-var order = []string{"apiVersion", "kind", "metadata", "name", "namespace"}
-
-// objectNode writes a value as YAML: what identifies an object first.
-func objectNode(v value.Value) *yaml.Node {
-	switch {
-	case v.IsString():
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: v.AsString()}
-	case v.IsBool():
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: fmt.Sprint(v.AsBool())}
-	case v.IsNumber():
-		return &yaml.Node{Kind: yaml.ScalarNode, Value: v.NumberText()}
-	case v.IsNull():
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null"}
-	case isList(v):
-		n := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
-		for _, e := range v.Elems() {
-			n.Content = append(n.Content, objectNode(e))
-		}
-		return n
-	}
-	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	done := map[string]bool{}
-	for _, name := range append(order[:len(order):len(order)], v.Names()...) {
-		if part, ok := v.Attr(name); ok && !done[name] {
-			done[name] = true
-			n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name}, objectNode(part))
-		}
-	}
-	return n
-}
-
-func isList(v value.Value) bool {
-	return v.IsContainer() && v.Names() == nil && v.Len() > 0 || v.Equal(value.Tuple())
 }
 
 // program composes a ConfigMap of what the schema requires.

@@ -47,9 +47,9 @@ func TestWrongFolders(t *testing.T) {
 	for archive, want := range map[string]string{
 		"":                             `p: there is no Function in this folder; a function's package holds `,
 		"-- p/a.yaml --\n" + aCRD:      `p: there is no Function in this folder; `,
-		"-- p/a.yaml --\n- kind\n":     `p/a.yaml:1:1: this document is no object; `,
+		"-- p/a.yaml --\n- kind\n":     `p/a.yaml:1:1: this document is a list; `,
 		"-- p/a.yaml --\na: [\n":       `p/a.yaml:2:1: not YAML: `,
-		"-- p/a.yaml --\na: 1\na: 2\n": `p/a.yaml:2:1: not YAML: mapping key "a" already defined at line 1`,
+		"-- p/a.yaml --\na: 1\na: 2\n": `p/a.yaml:2:1: duplicate key "a", first set in line 1`,
 		"-- p/a.yaml --\n" + aFunction +
 			"---\nkind: ConfigMap\n": `p/a.yaml:5:1: this document has no apiVersion or no kind; `,
 		"-- p/a.yaml --\n" + aFunction +
