@@ -2,9 +2,7 @@ package difftest
 
 import (
 	"fmt"
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/zclconf/go-cty/cty"
 	ctyconvert "github.com/zclconf/go-cty/cty/convert"
@@ -14,36 +12,23 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// duel measures two ways to do the same thing, interleaved, and reports the median and the smallest ratio of ten
-// rounds.
-func duel(b *testing.B, ours, theirs func()) {
-	b.Helper()
-	lap := func(f func()) float64 {
-		n, start := 0, time.Now()
-		for time.Since(start) < 5*time.Millisecond {
-			f()
-			n++
-		}
-		return float64(time.Since(start).Nanoseconds()) / float64(n)
-	}
-	var ratios, a, c []float64
-	for range 10 {
-		x, y := lap(ours), lap(theirs)
-		a, c, ratios = append(a, x), append(c, y), append(ratios, y/x)
-	}
-	slices.Sort(ratios)
-	slices.Sort(a)
-	slices.Sort(c)
-	for b.Loop() {
-		ours()
-	}
-	b.ReportMetric(ratios[5], "x(median)")
-	b.ReportMetric(ratios[0], "x(min)")
-	b.ReportMetric(a[5], "ns(ours)")
-	b.ReportMetric(c[5], "ns(go-cty)")
+// convertDuel converts a value to a type.
+func convertDuel(name string, target float64, v value.Value, t types.Type) duel {
+	theirs, theirType := ctyValueOf(v), ctyTypeOf(t)
+	return newDuel(name, target, func() value.Value { return must(convert.Convert(v, t, types.Compat)) },
+		func() cty.Value { return must(ctyconvert.Convert(theirs, theirType)) }, sameValues)
 }
 
-func BenchmarkConvertTupleToList(b *testing.B) {
+func convertDuels(testing.TB) []duel {
+	objects := make([]value.Value, 1000)
+	for i := range objects {
+		objects[i] = object([]string{"id", "name", "port"}, value.Int(int64(i)), value.String("n"), value.Int(80))
+	}
+	duels := []duel{
+		convertDuel("number to string", 0, value.Int(8080), types.String),
+		convertDuel("string to number", 0, value.String("8080"), types.Number),
+		convertDuel("tuple of 1000 objects to list(any)", 0, value.Tuple(objects...), types.List(types.Dynamic)),
+	}
 	for _, n := range []int{100, 1000, 4000} {
 		same, mixed := make([]value.Value, n), make([]value.Value, n)
 		for i := range same {
@@ -53,67 +38,45 @@ func BenchmarkConvertTupleToList(b *testing.B) {
 				mixed[i] = value.Int(int64(i))
 			}
 		}
-		for name, vals := range map[string][]value.Value{"strings": same, "mixed": mixed} {
-			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
-				v := value.Tuple(vals...)
-				theirs := ctyValueOf(v)
-				dst, ctyDst := types.List(types.String), cty.List(cty.String)
-				duel(b, func() { convert.Convert(v, dst, types.Compat) }, func() { ctyconvert.Convert(theirs, ctyDst) })
-			})
-		}
+		strings := types.List(types.String)
+		duels = append(duels,
+			convertDuel(fmt.Sprintf("tuple of %d strings to list(string)", n), 0, value.Tuple(same...), strings),
+			convertDuel(fmt.Sprintf("tuple of %d strings and numbers to list(string)", n), 10, value.Tuple(mixed...), strings))
 	}
+	return append(duels, unifyDuels()...)
 }
 
-func BenchmarkConvertTupleOfObjects(b *testing.B) {
-	vals := make([]value.Value, 1000)
-	for i := range vals {
-		vals[i] = object([]string{"id", "name", "port"}, value.Int(int64(i)), value.String("n"), value.Int(80))
-	}
-	v := value.Tuple(vals...)
-	theirs := ctyValueOf(v)
-	dst, ctyDst := types.List(types.Dynamic), cty.List(cty.DynamicPseudoType)
-	duel(b, func() { convert.Convert(v, dst, types.Compat) }, func() { ctyconvert.Convert(theirs, ctyDst) })
-}
-
-func BenchmarkConvertScalar(b *testing.B) {
-	theirs := cty.NumberIntVal(8080)
-	b.Run("number to string", func(b *testing.B) {
-		duel(b, func() {
-			convert.Convert(value.Int(8080), types.String, types.Compat)
-		}, func() { ctyconvert.Convert(theirs, cty.String) })
-	})
-	text, ctyText := value.String("8080"), cty.StringVal("8080")
-	b.Run("string to number", func(b *testing.B) {
-		duel(b, func() {
-			convert.Convert(text, types.Number, types.Compat)
-		}, func() { ctyconvert.Convert(ctyText, cty.Number) })
-	})
-}
-
-func BenchmarkConvertUnify(b *testing.B) {
-	sets := map[string]func(i int) types.Type{
-		"one type": func(int) types.Type { return expr("object({a = string, b = list(number), c = object({d = bool})})") },
-		"same names": func(i int) types.Type {
+func unifyDuels() (duels []duel) {
+	kinds := []struct {
+		name   string
+		target float64
+		make   func(i int) types.Type
+	}{
+		{"same names, other types", 10, func(i int) types.Type {
+			first := []types.Type{types.String, types.Number, types.Bool}[i%3]
+			elem, last := []types.Type{types.String, types.Number}[i%2], []types.Type{types.String, types.Bool}[i%2]
 			return types.ObjectOf([]string{"a", "b", "c", "d"},
-				[]types.Type{[]types.Type{types.String, types.Number, types.Bool}[i%3],
-					types.List([]types.Type{types.String, types.Number}[i%2]), types.String,
-					types.Tuple(types.Number, []types.Type{types.String, types.Bool}[i%2])})
-		},
-		"other names": func(i int) types.Type {
-			return types.Object(types.Attr{Name: "a", Type: types.String},
-				types.Attr{Name: fmt.Sprint("k", i), Type: types.Number})
-		},
+				[]types.Type{first, types.List(elem), types.String, types.Tuple(types.Number, last)})
+		}},
+		{"all with other names", 0, func(i int) types.Type {
+			return types.Object(
+				types.Attr{Name: "a", Type: types.String},
+				types.Attr{Name: fmt.Sprint("k", i), Type: types.Number},
+			)
+		}},
 	}
-	for name, make1 := range sets {
+	for _, kind := range kinds {
 		for _, n := range []int{100, 1000} {
 			ts, theirs := make([]types.Type, n), make([]cty.Type, n)
 			for i := range ts {
-				ts[i] = make1(i)
+				ts[i] = kind.make(i)
 				theirs[i] = ctyTypeOf(ts[i])
 			}
-			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
-				duel(b, func() { convert.Unify(ts, convert.Unsafe, types.Compat) }, func() { ctyconvert.UnifyUnsafe(theirs) })
-			})
+			duels = append(duels, newDuel(fmt.Sprintf("unify %d object types, %s", n, kind.name), kind.target,
+				func() types.Type { t, _ := convert.Unify(ts, convert.Unsafe, types.Compat); return t },
+				func() cty.Type { t, _ := ctyconvert.UnifyUnsafe(theirs); return t },
+				func(a types.Type, b cty.Type) bool { return b != cty.NilType && ctyTypeOf(a).Equals(b) }))
 		}
 	}
+	return duels
 }

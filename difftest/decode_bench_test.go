@@ -1,15 +1,21 @@
 package difftest
 
 import (
-	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/gohcl"
+	"github.com/hashicorp/hcl/v2/hclsimple"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hclx-lang/hclx/decode"
+	"github.com/hclx-lang/hclx/function/stdlib"
+	ourhcl "github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
 )
 
 // The types of the benchmark, whose tags both implementations read.
@@ -59,51 +65,74 @@ const svcUnit = `service "http" "web_@" {
 }
 `
 
-// svcFile repeats a block of services until the text has at least the given size.
-func svcFile(size int) []byte {
+// svcFile repeats a service until the text has at least the given size.
+func svcFile(unit string, size int) []byte {
 	var b strings.Builder
 	b.WriteString("io_mode = \"async\"\n\n")
 	for n := 0; b.Len() < size; n++ {
-		b.WriteString(strings.ReplaceAll(svcUnit, "@", strconv.Itoa(n)))
+		b.WriteString(strings.ReplaceAll(unit, "@", strconv.Itoa(n)))
 	}
 	return []byte(b.String())
 }
 
-func structsOurs(src []byte) (c svcConfig) {
-	if err := decode.Unmarshal("f.hcl", src, &c); err != nil {
-		panic(err)
-	}
+// svcVariables is svcUnit with expressions.
+var svcVariables = strings.NewReplacer(
+	`"127.0.0.1:8080"`,
+	`"${host}:8080"`,
+	`REGION    = "eu-west-1"`,
+	"REGION    = region",
+	`= 3`,
+	`= replicas + 1`,
+	`"server"]`,
+	`upper("server")]`,
+).Replace(
+	svcUnit,
+)
+
+func structsOurs(src []byte, ctx *ourhcl.EvalContext) (c svcConfig) {
+	check(decode.UnmarshalContext("f.hcl", src, ctx, &c))
 	return c
 }
 
-func structsTheirs(src []byte) (c svcConfig) {
-	if diags := gohcl.DecodeBody(parseTheirs(src).Body, nil, &c); diags.HasErrors() {
-		panic(diags)
-	}
+func structsTheirs(src []byte, ctx *hcl.EvalContext) (c svcConfig) {
+	check(hclsimple.Decode("f.hcl", src, ctx, &c))
 	return c
 }
 
-// BenchmarkDecodeRatio fills structs in turn: "all" from the text on, "decode" from a body that was parsed before.
-func BenchmarkDecodeRatio(b *testing.B) {
+func sameStructs(a, b svcConfig) bool { return len(a.Services) > 0 && reflect.DeepEqual(a, b) }
+
+// decodeDuels fill structs from a text, from a body that was parsed before, and from a text with expressions, and make
+// a value by a specification.
+func decodeDuels(testing.TB) (duels []duel) {
+	ours := &ourhcl.EvalContext{Profile: types.Compat, Functions: stdlib.Table(), Variables: map[string]value.Value{
+		"host": value.String("127.0.0.1"), "region": value.String("eu-west-1"), "replicas": value.Int(2)}}
+	theirs := &hcl.EvalContext{Functions: theirFunctions, Variables: map[string]cty.Value{
+		"host": cty.StringVal("127.0.0.1"), "region": cty.StringVal("eu-west-1"), "replicas": cty.NumberIntVal(2)}}
 	for _, size := range parseSizes {
-		src := svcFile(size)
-		b.Run(fmt.Sprintf("all-%d", size), func(b *testing.B) {
-			ratio(b, src, func() { structsOurs(src) }, func() { structsTheirs(src) })
-		})
-		b.Run(fmt.Sprintf("decode-%d", size), func(b *testing.B) {
-			mine, other := parseOurs(src).HCL(), parseTheirs(src).Body
-			var x, y svcConfig
-			ratio(b, src, func() {
-				x = svcConfig{}
-				decode.Body(mine, nil, &x)
-			}, func() { y = svcConfig{}; gohcl.DecodeBody(other, nil, &y) })
-		})
+		src, variables := svcFile(svcUnit, size), svcFile(svcVariables, size)
+		mine, other := parseOurs(src).HCL(), parseTheirs(src).Body
+		duels = append(duels,
+			newDuel("from text, "+sizeName(size), 8, func() svcConfig { return structsOurs(src, nil) },
+				func() svcConfig { return structsTheirs(src, nil) }, sameStructs),
+			newDuel(
+				"from text with variables and calls, "+sizeName(size),
+				0,
+				func() svcConfig { return structsOurs(variables, ours) },
+				func() svcConfig { return structsTheirs(variables, theirs) },
+				sameStructs,
+			),
+			newDuel("from body, "+sizeName(size), 8, func() (c svcConfig) {
+				if diags := decode.Body(mine, nil, &c); diags.HasErrors() {
+					panic(diags)
+				}
+				return c
+			}, func() (c svcConfig) {
+				if diags := gohcl.DecodeBody(other, nil, &c); diags.HasErrors() {
+					panic(diags)
+				}
+				return c
+			}, sameStructs),
+		)
 	}
-}
-
-func TestDecodeBenchmarkAgrees(t *testing.T) {
-	src := svcFile(20_000)
-	if a, b := structsOurs(src), structsTheirs(src); !reflect.DeepEqual(a, b) || len(a.Services) < 20 {
-		t.Errorf("%+v\ntheirs %+v", a, b)
-	}
+	return append(duels, specDuel())
 }

@@ -2,7 +2,6 @@ package difftest
 
 import (
 	"bytes"
-	"fmt"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
@@ -10,18 +9,29 @@ import (
 	"github.com/hclx-lang/hclx/syntax/format"
 )
 
-// BenchmarkFormatRatio formats in turn: a file that is in its form already, and one whose white space was squeezed.
-func BenchmarkFormatRatio(b *testing.B) {
+// formatDuels format a file that is in its form already, and one whose white space was squeezed.
+func formatDuels(testing.TB) (duels []duel) {
 	for _, size := range parseSizes {
 		src := terraformFile(size)
 		squeezed := squeeze(src)
-		b.Run(fmt.Sprintf("formatted-%d", size), func(b *testing.B) {
-			ratio(b, src, func() { format.Source(src) }, func() { hclwrite.Format(src) })
-		})
-		b.Run(fmt.Sprintf("squeezed-%d", size), func(b *testing.B) {
-			ratio(b, squeezed, func() { format.Source(squeezed) }, func() { hclwrite.Format(squeezed) })
-		})
+		duels = append(duels,
+			newDuel(
+				"formatted, "+sizeName(size),
+				12,
+				func() []byte { return format.Source(src) },
+				func() []byte { return hclwrite.Format(src) },
+				bytes.Equal,
+			),
+			newDuel(
+				"squeezed, "+sizeName(size),
+				12,
+				func() []byte { return format.Source(squeezed) },
+				func() []byte { return hclwrite.Format(squeezed) },
+				bytes.Equal,
+			),
+		)
 	}
+	return duels
 }
 
 // squeeze takes runs of blanks and the indentation out of a text.
@@ -32,11 +42,4 @@ func squeeze(src []byte) []byte {
 		out = append(out, '\n')
 	}
 	return out
-}
-
-func TestFormatBenchmarkAgrees(t *testing.T) {
-	src := squeeze(terraformFile(20_000))
-	if a, b := format.Source(src), hclwrite.Format(src); !bytes.Equal(a, b) {
-		t.Errorf("%s\ntheirs\n%s", a, b)
-	}
 }

@@ -1,7 +1,6 @@
 package difftest
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -61,16 +60,27 @@ func jsonTheirs(src []byte) *hcl.File {
 	return f
 }
 
-// BenchmarkJSONRatio runs both parsers of the JSON syntax in turn. A part called "read" also asks for the content of
-// every block, so that work which a parser puts off is counted.
-func BenchmarkJSONRatio(b *testing.B) {
+// jsonDuels have two parts. "Parse" makes a body; both parsers put off some of the work. "Read" asks for all that is in
+// the file, so that this work is counted.
+func jsonDuels(testing.TB) (duels []duel) {
 	for _, size := range parseSizes {
 		src := jsonFile(size)
-		b.Run(fmt.Sprintf("parse-%d", size), func(b *testing.B) {
-			ratio(b, src, func() { jsonOurs(src) }, func() { jsonTheirs(src) })
-		})
-		b.Run(fmt.Sprintf("read-%d", size), func(b *testing.B) {
-			ratio(b, src, func() { readJSONOurs(src) }, func() { readJSONTheirs(src) })
-		})
+		duels = append(duels,
+			newDuel(
+				"parse "+sizeName(size),
+				10,
+				func() *jsonsyntax.File { return jsonOurs(src) },
+				func() *hcl.File { return jsonTheirs(src) },
+				func(a *jsonsyntax.File, b *hcl.File) bool { return readJSONOurs(a) == readJSONTheirs(b) },
+			),
+			newDuel(
+				"read "+sizeName(size),
+				0,
+				func() int { return readJSONOurs(jsonOurs(src)) },
+				func() int { return readJSONTheirs(jsonTheirs(src)) },
+				equal,
+			),
+		)
 	}
+	return duels
 }

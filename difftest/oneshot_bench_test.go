@@ -2,11 +2,13 @@ package difftest
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/gohcl"
+	"github.com/hashicorp/hcl/v2/hclsimple"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	ctyfunction "github.com/zclconf/go-cty/cty/function"
@@ -22,8 +24,8 @@ import (
 
 // oneShots are 100 attributes of which each is evaluated once, in a context with all functions of the implementation.
 var oneShots = []struct{ name, format string }{
-	{"index", "a%[1]d = \"${l[0]}-%[1]d\"\n"},
-	{"call", "a%[1]d = \"${upper(l[0])}-%[1]d\"\n"},
+	{"`\"${l[0]}-1\"`", "a%[1]d = \"${l[0]}-%[1]d\"\n"},
+	{"`\"${upper(l[0])}-1\"`", "a%[1]d = \"${upper(l[0])}-%[1]d\"\n"},
 }
 
 func oneShotText(format string) []byte {
@@ -39,14 +41,18 @@ func oneShotContexts() (*ours.EvalContext, *hcl.EvalContext) {
 	for _, c := range stdlibCases() {
 		table[c.name] = c.theirs
 	}
-	return &ours.EvalContext{Variables: map[string]value.Value{"l": value.Tuple(value.String("web"))},
-			Functions: stdlib.Table()},
-		&hcl.EvalContext{Variables: map[string]cty.Value{"l": cty.TupleVal([]cty.Value{cty.StringVal("web")})},
-			Functions: table}
+	return &ours.EvalContext{
+			Variables: map[string]value.Value{"l": value.Tuple(value.String("web"))},
+			Functions: stdlib.Table(),
+		},
+		&hcl.EvalContext{
+			Variables: map[string]cty.Value{"l": cty.TupleVal([]cty.Value{cty.StringVal("web")})},
+			Functions: table,
+		}
 }
 
-// attributesOurs parses a text and evaluates its attributes, and gives the last one's value.
-func attributesOurs(src []byte, ctx *ours.EvalContext) (last string) {
+// attributesOurs parses a text and evaluates its attributes.
+func attributesOurs(src []byte, ctx *ours.EvalContext) map[string]string {
 	file, diags := syntax.ParseConfig(source.NewFile("f.hcl", src))
 	if diags.HasErrors() {
 		panic(diags)
@@ -55,19 +61,18 @@ func attributesOurs(src []byte, ctx *ours.EvalContext) (last string) {
 	if diags.HasErrors() {
 		panic(diags)
 	}
+	texts := make(map[string]string, len(attributes))
 	for _, a := range attributes {
 		v, diags := eval.Value(a.Expr, ctx)
 		if diags.HasErrors() {
 			panic(diags)
 		}
-		if a.Name == "a99" {
-			last = v.AsString()
-		}
+		texts[a.Name] = v.AsString()
 	}
-	return last
+	return texts
 }
 
-func attributesTheirs(src []byte, ctx *hcl.EvalContext) (last string) {
+func attributesTheirs(src []byte, ctx *hcl.EvalContext) map[string]string {
 	file, diags := hclsyntax.ParseConfig(src, "f.hcl", hcl.InitialPos)
 	if diags.HasErrors() {
 		panic(diags)
@@ -76,73 +81,55 @@ func attributesTheirs(src []byte, ctx *hcl.EvalContext) (last string) {
 	if diags.HasErrors() {
 		panic(diags)
 	}
+	texts := make(map[string]string, len(attributes))
 	for _, a := range attributes {
 		v, diags := a.Expr.Value(ctx)
 		if diags.HasErrors() {
 			panic(diags)
 		}
-		if a.Name == "a99" {
-			last = v.AsString()
-		}
+		texts[a.Name] = v.AsString()
 	}
-	return last
+	return texts
 }
 
 // oneShotItems are the same expressions in blocks of a struct.
 type oneShotItems struct {
-	Items []struct {
-		Text string `hcl:"text"`
-	} `hcl:"item,block"`
+	Items []oneShotItem `hcl:"item,block"`
+}
+
+type oneShotItem struct {
+	Text string `hcl:"text"`
 }
 
 func itemsText(format string) []byte {
 	return oneShotText("item {\n" + strings.Replace(format, "a%[1]d", "text", 1) + "}\n")
 }
 
-func itemsOurs(src []byte, ctx *ours.EvalContext) string {
-	var out oneShotItems
-	if err := decode.UnmarshalContext("f.hcl", src, ctx, &out); err != nil {
-		panic(err)
-	}
-	return out.Items[99].Text
+func itemsOurs(src []byte, ctx *ours.EvalContext) (out oneShotItems) {
+	check(decode.UnmarshalContext("f.hcl", src, ctx, &out))
+	return out
 }
 
-func itemsTheirs(src []byte, ctx *hcl.EvalContext) string {
-	file, diags := hclsyntax.ParseConfig(src, "f.hcl", hcl.InitialPos)
-	if diags.HasErrors() {
-		panic(diags)
-	}
-	var out oneShotItems
-	if diags := gohcl.DecodeBody(file.Body, ctx, &out); diags.HasErrors() {
-		panic(diags)
-	}
-	return out.Items[99].Text
+func itemsTheirs(src []byte, ctx *hcl.EvalContext) (out oneShotItems) {
+	check(hclsimple.Decode("f.hcl", src, ctx, &out))
+	return out
 }
 
-// BenchmarkOneShot is the documented way, as a program that reads its configuration goes it: parse, decode, evaluate
-// once.
-func BenchmarkOneShot(b *testing.B) {
+// oneShotDuels go the documented way, as a program that reads its configuration goes it: parse, decode, evaluate once.
+func oneShotDuels(testing.TB) (duels []duel) {
 	mine, other := oneShotContexts()
 	for _, c := range oneShots {
 		attributes, items := oneShotText(c.format), itemsText(c.format)
-		b.Run("attributes-"+c.name, func(b *testing.B) {
-			ratio(b, attributes, func() { attributesOurs(attributes, mine) }, func() { attributesTheirs(attributes, other) })
-		})
-		b.Run("structs-"+c.name, func(b *testing.B) {
-			ratio(b, items, func() { itemsOurs(items, mine) }, func() { itemsTheirs(items, other) })
-		})
+		duels = append(duels,
+			newDuel(c.name+", attributes one by one", 0, func() map[string]string { return attributesOurs(attributes, mine) },
+				func() map[string]string { return attributesTheirs(attributes, other) }, maps.Equal),
+			newDuel(
+				c.name+", in blocks of a struct",
+				0,
+				func() oneShotItems { return itemsOurs(items, mine) },
+				func() oneShotItems { return itemsTheirs(items, other) },
+				func(a, b oneShotItems) bool { return slices.Equal(a.Items, b.Items) },
+			))
 	}
-}
-
-func TestOneShotBenchmarkAgrees(t *testing.T) {
-	mine, other := oneShotContexts()
-	for i, want := range []string{"web-99", "WEB-99"} {
-		attributes, items := oneShotText(oneShots[i].format), itemsText(oneShots[i].format)
-		for _, got := range []string{attributesOurs(attributes, mine), attributesTheirs(attributes, other),
-			itemsOurs(items, mine), itemsTheirs(items, other)} {
-			if got != want {
-				t.Errorf("%s, want %s", got, want)
-			}
-		}
-	}
+	return duels
 }

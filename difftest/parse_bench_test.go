@@ -3,9 +3,7 @@ package difftest
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -32,84 +30,68 @@ func parseTheirs(src []byte) *hcl.File {
 	return f
 }
 
-func scanOurs(src []byte) (n int) {
-	for t := range syntax.Scan(source.NewFile("f", src)) {
-		n += int(t.Kind) + t.Span.Len()
-	}
-	return n
-}
+// scanned is what both scanners find: how many tokens there are without white space, which only ours returns, and the
+// sums of the lines and columns at which they begin and end.
+type scanned struct{ tokens, lines, columns int }
 
-func scanTheirs(src []byte) (n int) {
-	tokens, _ := hclsyntax.LexConfig(src, "f", hcl.InitialPos)
-	for i := range tokens {
-		n += int(tokens[i].Type) + len(tokens[i].Bytes)
-	}
-	return n
-}
-
-// BenchmarkParseRatio runs both parsers in turn, ten rounds and more, and reports how many times faster ours is and
-// what part of the bytes it allocates.
-func BenchmarkParseRatio(b *testing.B) {
-	for _, size := range parseSizes {
-		src := terraformFile(size)
-		b.Run(fmt.Sprintf("parse-%d", size), func(b *testing.B) {
-			ratio(b, src, func() { parseOurs(src) }, func() { parseTheirs(src) })
-		})
-		b.Run(fmt.Sprintf("scan-%d", size), func(b *testing.B) {
-			ratio(b, src, func() { scanOurs(src) }, func() { scanTheirs(src) })
-		})
-	}
-}
-
-// ratio measures two functions side by side, ten rounds at a time, in alternating order: by the clock, and by the time
-// that the processors spent on them, which other programs on the machine disturb less.
-func ratio(b *testing.B, src []byte, ours, theirs func()) {
-	var wall, cpu []float64
-	var mine, other []time.Duration
-	for b.Loop() {
-		for round := range 10 {
-			var x, y spent
-			if round%2 == 0 {
-				x, y = timeOf(ours), timeOf(theirs)
-			} else {
-				y, x = timeOf(theirs), timeOf(ours)
-			}
-			mine, other = append(mine, x.wall), append(other, y.wall)
-			wall = append(wall, float64(y.wall)/float64(x.wall))
-			cpu = append(cpu, float64(y.cpu)/float64(x.cpu))
+func scanOurs(src []byte) (s scanned) {
+	file := source.NewFile("f", src)
+	for t := range syntax.Scan(file) {
+		if t.Kind != syntax.TokenSpace {
+			start, end := file.Position(t.Span.Start), file.Position(t.Span.End)
+			s = scanned{s.tokens + 1, s.lines + start.Line + end.Line, s.columns + start.Column + end.Column}
 		}
 	}
-	slices.Sort(wall)
-	slices.Sort(cpu)
-	slices.Sort(mine)
-	slices.Sort(other)
-	mb := float64(len(src)) / 1e6
-	b.ReportMetric(wall[0], "x-min")
-	b.ReportMetric(wall[len(wall)/2], "x-median")
-	b.ReportMetric(cpu[0], "x-cpu-min")
-	b.ReportMetric(cpu[len(cpu)/2], "x-cpu-median")
-	b.ReportMetric(mb/mine[len(mine)/2].Seconds(), "MB/s")
-	b.ReportMetric(mb/other[len(other)/2].Seconds(), "theirs-MB/s")
-	b.ReportMetric(bytesOf(ours)/float64(len(src)), "B/byte")
-	b.ReportMetric(bytesOf(theirs)/float64(len(src)), "theirs-B/byte")
-	b.ReportMetric(0, "ns/op")
+	return s
 }
 
-type spent struct{ wall, cpu time.Duration }
-
-func timeOf(f func()) spent {
-	runtime.GC()
-	cpu, start := cpuTime(), time.Now()
-	f()
-	return spent{wall: time.Since(start), cpu: cpuTime() - cpu}
+func scanTheirs(src []byte) (s scanned) {
+	tokens, diags := hclsyntax.LexConfig(src, "f", hcl.InitialPos)
+	if diags.HasErrors() {
+		panic(diags)
+	}
+	for _, t := range tokens {
+		if t.Type != hclsyntax.TokenEOF {
+			s = scanned{
+				s.tokens + 1,
+				s.lines + t.Range.Start.Line + t.Range.End.Line,
+				s.columns + t.Range.Start.Column + t.Range.End.Column,
+			}
+		}
+	}
+	return s
 }
 
-func bytesOf(f func()) float64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return float64(after.TotalAlloc - before.TotalAlloc)
+func sizeName(size int) string { return map[int]string{100_000: "100 KB", 1_000_000: "1 MB"}[size] }
+
+// sameTrees reports whether two trees say the same at the same places.
+func sameTrees(a *syntax.File, b *hcl.File) bool {
+	c := &comparison{file: a.Source, columns: true, lines: true}
+	c.body("", a.Body, b.Body.(*hclsyntax.Body), true)
+	return len(c.out) == 0
+}
+
+func parseDuels(testing.TB) (duels []duel) {
+	for _, size := range parseSizes {
+		src := terraformFile(size)
+		duels = append(duels,
+			newDuel(
+				"parse "+sizeName(size),
+				0,
+				func() *syntax.File { return parseOurs(src) },
+				func() *hcl.File { return parseTheirs(src) },
+				sameTrees,
+			),
+			newDuel(
+				"scan "+sizeName(size)+", with lines and columns",
+				0,
+				func() scanned { return scanOurs(src) },
+				func() scanned { return scanTheirs(src) },
+				equal,
+			),
+		)
+	}
+	return duels
 }
 
 // BenchmarkParseRetained reports how much memory a tree keeps, as a multiple of its source.

@@ -10,8 +10,11 @@ import (
 )
 
 // originalFolder is where the original lies.
-func originalFolder(t testing.TB) string {
-	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/hashicorp/hcl/v2").Output()
+func originalFolder(t testing.TB) string { return moduleFolder(t, "github.com/hashicorp/hcl/v2") }
+
+// moduleFolder is where the sources of a module lie.
+func moduleFolder(t testing.TB, module string) string {
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,10 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"os"
-	"slices"
 	"testing"
-	"time"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"github.com/google/go-cmp/cmp"
@@ -49,8 +46,8 @@ func serveOurs(t testing.TB) string {
 	done := make(chan error, 1)
 	go func() {
 		done <- crossplane.Serve(ctx, crossplane.ServeOptions{
-			Runner: crossplane.NewFunction(crossplane.Options{Functions: stdlib.Table()}), Insecure: true, Listener: l,
-			MaxRecvMessageSize: 64,
+			Runner:   crossplane.NewFunction(crossplane.Options{Functions: stdlib.Table()}),
+			Insecure: true, Listener: l, MaxRecvMessageSize: 64,
 		})
 	}()
 	t.Cleanup(func() {
@@ -76,9 +73,15 @@ func serveHandwritten(t testing.TB) string {
 }
 
 func dial(t testing.TB, address string) func(request []byte) []byte {
-	c, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithDefaultCallOptions(grpc.ForceCodecV2(rawCodec{}), grpc.MaxCallRecvMsgSize(64<<20),
-			grpc.MaxCallSendMsgSize(64<<20)))
+	c, err := grpc.NewClient(
+		address,
+		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithDefaultCallOptions(
+			grpc.ForceCodecV2(rawCodec{}),
+			grpc.MaxCallRecvMsgSize(64<<20),
+			grpc.MaxCallSendMsgSize(64<<20),
+		),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,9 +96,14 @@ func dial(t testing.TB, address string) func(request []byte) []byte {
 }
 
 func servedRequests(t testing.TB, n int) [][]byte {
+	return wires(t, func(seed int) *fnv1.RunFunctionRequest { return workload.Request(n, workload.Blocks, seed) })
+}
+
+// wires are the bytes of requests with different uids and values.
+func wires(t testing.TB, request func(seed int) *fnv1.RunFunctionRequest) [][]byte {
 	out := make([][]byte, 4)
 	for seed := range out {
-		wire, err := proto.Marshal(workload.Request(n, workload.Blocks, seed+1))
+		wire, err := proto.Marshal(request(seed + 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,84 +112,61 @@ func servedRequests(t testing.TB, n int) [][]byte {
 	return out
 }
 
-// The two functions answer alike.
-func TestServedAnswersAreEqual(t *testing.T) {
-	ours, theirs := dial(t, serveOurs(t)), dial(t, serveHandwritten(t))
-	for _, n := range []int{2, 100} {
-		for _, request := range servedRequests(t, n) {
-			a, b := &fnv1.RunFunctionResponse{}, &fnv1.RunFunctionResponse{}
-			if err := proto.Unmarshal(ours(request), a); err != nil {
-				t.Fatal(err)
-			}
-			if err := proto.Unmarshal(theirs(request), b); err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(b, a, protocmp.Transform()); d != "" {
-				t.Fatalf("%d resources: -handwritten +hclx\n%s", n, d)
-			}
-		}
-	}
-}
-
-// TestServedRatios measures a whole call over gRPC, client included, on both functions in turn. It measures only when
-// asked to, and asserts nothing about time.
-func TestServedRatios(t *testing.T) {
-	rounds, perRound := 1, 1
-	if os.Getenv("HCLX_RATIOS") != "" {
-		rounds, perRound = 12, 10
-	}
+// servedDuels are whole calls over gRPC, client included: by the function, and by one for the same resources that is
+// written by hand in Go.
+func servedDuels(t testing.TB) (duels []duel) {
 	ours, theirs := dial(t, serveOurs(t)), dial(t, serveHandwritten(t))
 	for _, n := range []int{2, 100, 400} {
 		requests := servedRequests(t, n)
-		measure := func(call func([]byte) []byte, calls int) (clock, cpu time.Duration) {
-			start, used := time.Now(), cpuTime()
-			for i := range calls {
-				if len(call(requests[i%len(requests)])) == 0 {
-					t.Fatal("empty response")
-				}
-			}
-			return time.Since(start) / time.Duration(calls), (cpuTime() - used) / time.Duration(calls)
+		duels = append(duels,
+			newDuel(fmt.Sprintf("%d resources", n), 0, inTurn(requests, ours), inTurn(requests, theirs), sameResponses),
+		)
+	}
+	return duels
+}
+
+// wireDuels are calls without transport, from the bytes of a request to the bytes of the response. The other side
+// decodes the same requests and encodes the same response with the protobuf library, and does nothing in between.
+func wireDuels(t testing.TB) (duels []duel) {
+	add := func(name string, resources int, requests [][]byte) {
+		f, response := crossplane.NewFunction(crossplane.Options{Functions: stdlib.Table()}), &fnv1.RunFunctionResponse{}
+		run := func(request []byte) []byte { return must(f.RunWire(context.Background(), request)) }
+		check(proto.Unmarshal(run(requests[0]), response))
+		if got := len(response.GetDesired().GetResources()); got != resources || len(response.GetResults()) > 0 {
+			t.Fatalf("%s: %d resources were rendered, want %d: %v", name, got, resources, response.GetResults())
 		}
-		calls := perRound * max(1, 100/n)
-		measure(ours, 2)
-		measure(theirs, 2)
-		var clocks, cpus []float64
-		var fastest, theirFastest time.Duration
-		for range rounds {
-			aClock, aCPU := measure(ours, calls)
-			bClock, bCPU := measure(theirs, calls)
-			clocks, cpus = append(clocks, float64(aClock)/float64(bClock)), append(cpus, float64(aCPU)/float64(max(bCPU, 1)))
-			fastest, theirFastest = least(fastest, aClock), least(theirFastest, bClock)
-		}
-		slices.Sort(clocks)
-		slices.Sort(cpus)
-		t.Logf("%4d resources: ours %v, hand-written %v; ratio by the clock min %.2f median %.2f, of processor time min "+
-			"%.2f median %.2f",
-			n, fastest.Round(time.Microsecond), theirFastest.Round(time.Microsecond), clocks[0], clocks[len(clocks)/2], cpus[0],
-			cpus[len(cpus)/2])
+		duels = append(duels, newDuel(name, 0, inTurn(requests, run), inTurn(requests, func(request []byte) []byte {
+			check(proto.Unmarshal(request, &fnv1.RunFunctionRequest{}))
+			return must(proto.Marshal(response))
+		}), sameResponses))
+	}
+	for _, n := range []int{2, 10, 100, 400, 1000} {
+		add(fmt.Sprintf("%d resources", n), n, servedRequests(t, n))
+	}
+	for _, n := range []int{100, 1000} {
+		add(fmt.Sprintf("a collection of %d", n), n, wires(t, func(seed int) *fnv1.RunFunctionRequest {
+			return workload.Request(n, workload.Collection, seed)
+		}))
+	}
+	for _, small := range workload.Smalls {
+		add("small: "+small.Name, small.Resources, wires(t, small.Request))
+	}
+	return duels
+}
+
+// inTurn calls with another request each time. The first call of a duel that is compared has the first request on both
+// sides.
+func inTurn(requests [][]byte, call func([]byte) []byte) func() []byte {
+	i := -1
+	return func() []byte {
+		i++
+		return call(requests[i%len(requests)])
 	}
 }
 
-func least(a, b time.Duration) time.Duration {
-	if a == 0 {
-		return b
-	}
-	return min(a, b)
-}
-
-// BenchmarkServed is one call over gRPC.
-func BenchmarkServed(b *testing.B) {
-	for name, serve := range map[string]func(testing.TB) string{"hclx": serveOurs, "handwritten": serveHandwritten} {
-		for _, n := range []int{2, 100, 400} {
-			b.Run(fmt.Sprintf("%s-%d", name, n), func(b *testing.B) {
-				call, requests := dial(b, serve(b)), servedRequests(b, n)
-				b.SetBytes(int64(len(requests[0])))
-				i := 0
-				for b.Loop() {
-					call(requests[i%len(requests)])
-					i++
-				}
-			})
-		}
-	}
+func sameResponses(a, b []byte) bool {
+	ours, theirs := &fnv1.RunFunctionResponse{}, &fnv1.RunFunctionResponse{}
+	return proto.Unmarshal(a, ours) == nil && proto.Unmarshal(b, theirs) == nil &&
+		len(ours.GetDesired().GetResources()) > 0 &&
+		cmp.Equal(theirs, ours, protocmp.Transform())
 }

@@ -2,9 +2,6 @@ package difftest
 
 import (
 	"fmt"
-	"os"
-	"runtime/debug"
-	"strings"
 	"testing"
 
 	"github.com/zclconf/go-cty/cty"
@@ -125,69 +122,28 @@ func stdlibCases() []stdlibCase {
 	}
 }
 
-// both gives the call on either side. Ours is that of a call site, as a program has it: with the arguments copied,
-// since a call may change them.
-func (c *stdlibCase) both(t testing.TB) (theirs, ours func()) {
+// duel calls the function on either side as a Go program does, with values. Ours may change its arguments, so they are
+// copied first.
+func (c *stdlibCase) duel() duel {
 	args := make([]cty.Value, len(c.args))
 	for i, a := range c.args {
 		args[i] = ctyValueOf(a)
 	}
-	if _, err := c.theirs.Call(args); err != nil {
-		t.Fatalf("%s: %v", c.name, err)
-	}
-	site, err := stdlib.Table()[c.name].Site(len(c.args), types.Compat)
-	if err != nil {
-		t.Fatal(err)
-	}
-	buf := make([]value.Value, len(c.args))
-	call := func() (value.Value, error) {
+	declaration, buf := stdlib.Table()[c.name], make([]value.Value, len(c.args))
+	return newDuel(code(c.name), 1, func() value.Value {
 		copy(buf, c.args)
-		return site.Call(buf, nil, nil)
-	}
-	if _, err := call(); err != nil {
-		t.Fatalf("%s: %v", c.name, err)
-	}
-	return func() { c.theirs.Call(args) }, func() { call() }
+		return must(declaration.Call(buf, types.Compat))
+	}, func() cty.Value { return must(c.theirs.Call(args)) }, sameValues)
 }
 
-// BenchmarkStdlib measures every function that go-cty has as well, on both sides.
-func BenchmarkStdlib(b *testing.B) {
-	for _, c := range stdlibCases() {
-		theirs, ours := c.both(b)
-		for side, f := range map[string]func(){"theirs": theirs, "ours": ours} {
-			b.Run(c.name+"/"+side, func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					f()
-				}
-			})
-		}
-	}
-}
+func commonFunctionDuels(testing.TB) []duel { return functionDuels(true) }
+func otherFunctionDuels(testing.TB) []duel  { return functionDuels(false) }
 
-// TestStdlibRatios measures both sides in turn and prints the table of docs/performance.md. It runs only when
-// HCLX_RATIOS is set, since it takes its time. A function that is slower than theirs fails it.
-func TestStdlibRatios(t *testing.T) {
-	if os.Getenv("HCLX_RATIOS") == "" {
-		t.Skip("set HCLX_RATIOS=1 to measure")
-	}
-	// a test holds next to nothing, so that the collector would run all the time
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	var common, rest strings.Builder
+func functionDuels(common bool) (duels []duel) {
 	for _, c := range stdlibCases() {
-		theirs, ours := c.both(t)
-		m := measure(12, theirs, ours)
-		line := fmt.Sprintf("| `%s` | %.0f | %.0f | %.0f | %.1f | %.1f |\n", c.name, m.times[0], m.times[1],
-			testing.AllocsPerRun(100, ours), m.min[1], m.median[1])
-		if c.common {
-			common.WriteString(line)
-		} else {
-			rest.WriteString(line)
-		}
-		if m.median[1] < 1 {
-			t.Errorf("%s is slower than theirs", c.name)
+		if c.common == common {
+			duels = append(duels, c.duel())
 		}
 	}
-	head := "| function | go-cty, ns | hclx, ns | allocations | ratio, min | median |\n|---|---|---|---|---|---|\n"
-	fmt.Print(head + common.String() + "\n" + head + rest.String())
+	return duels
 }

@@ -1,14 +1,11 @@
 package difftest
 
 import (
+	"encoding/json"
 	"fmt"
-	"math/big"
-	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/zclconf/go-cty/cty"
 	ctyconvert "github.com/zclconf/go-cty/cty/convert"
@@ -25,101 +22,24 @@ import (
 	"github.com/hclx-lang/hclx/value/valuejson"
 )
 
-// valueRow is one kind of work in both implementations. The target is how many times faster ours has to be; that of
-// construction is for what is made of Go data, and 1 where a caller that has the values already puts them together.
-type valueRow struct {
-	name         string
-	target       float64
-	ours, theirs func()
-}
-
-// Results are stored here, so that no work is optimised away.
-var (
-	sinkOurs   value.Value
-	sinkTheirs cty.Value
-	sinkBool   bool
-	sinkText   string
-	sinkBytes  []byte
-)
-
-// BenchmarkValueRatio runs both implementations in turn, eleven rounds, and reports how many times faster ours is.
-func BenchmarkValueRatio(b *testing.B) {
-	for _, row := range valueRows() {
-		b.Run(row.name, func(b *testing.B) {
-			ratios, ns := interleave(row.ours, row.theirs)
-			b.ReportMetric(ns[0], "ns/ours")
-			b.ReportMetric(ns[1], "ns/theirs")
-			b.ReportMetric(slices.Min(ratios), "min-ratio")
-			b.ReportMetric(median(ratios), "median-ratio")
-			b.ReportMetric(row.target, "target")
-			b.ReportMetric(testing.AllocsPerRun(5, row.ours), "allocs/ours")
-			b.ReportMetric(testing.AllocsPerRun(5, row.theirs), "allocs/theirs")
-			b.ReportMetric(0, "ns/op")
-		})
-	}
-}
-
-// interleave returns the ratio of every round, and the least time of one run of each.
-func interleave(ours, theirs func()) (ratios []float64, least [2]float64) {
-	n := [2]int{calibrate(ours), calibrate(theirs)}
-	for i, f := range []func(){ours, theirs} {
-		least[i] = perRun(f, n[i])
-	}
-	for range 11 {
-		runtime.GC()
-		o, t := perRun(ours, n[0]), perRun(theirs, n[1])
-		ratios = append(ratios, t/o)
-		least[0], least[1] = min(least[0], o), min(least[1], t)
-	}
-	return ratios, least
-}
-
-// calibrate returns how often f runs in about twenty milliseconds.
-func calibrate(f func()) int {
-	n := 1
-	for {
-		if d := perRun(f, n) * float64(n); d > 5e6 {
-			return max(1, int(float64(n)*20e6/d))
-		}
-		n *= 4
-	}
-}
-
-// perRun returns how many nanoseconds of processor time one run takes, garbage collection included. Unlike time on the
-// wall it hardly depends on what else the machine does.
-func perRun(f func(), n int) float64 {
-	start := processorTime()
-	for range n {
-		f()
-	}
-	return float64((processorTime() - start).Nanoseconds()) / float64(n)
-}
-
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-func median(x []float64) float64 {
-	x = slices.Sorted(slices.Values(x))
-	return x[len(x)/2]
-}
-
 func must[T any](x T, err error) T {
-	if err != nil {
-		panic(err)
-	}
+	check(err)
 	return x
 }
 
-func valueRows() []valueRow {
-	return slices.Concat(constructionRows(), numberRows(), deepRows(), growthRows())
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
 }
 
-func constructionRows() []valueRow {
+func valueDuels(testing.TB) []duel {
+	return slices.Concat(constructionDuels(), numberDuels(), deepDuels(), growthDuels())
+}
+
+// constructionDuels make values. The targets are for values made from Go data; where a caller has values and puts them
+// together, most of the work is the caller's own.
+func constructionDuels() []duel {
 	names, ourVals, theirVals := make([]string, 20), make([]value.Value, 20), make([]cty.Value, 20)
 	plain, attrTypes := map[string]any{}, map[string]cty.Type{}
 	for i := range names {
@@ -132,129 +52,143 @@ func constructionRows() []valueRow {
 		}
 	}
 	shape, want := host.NewShape(names), cty.Object(attrTypes)
-	object, theirObject := host.ObjectOf(shape, ourVals), cty.ObjectVal(attrsOf(names, theirVals))
+	ourMap, theirMap := mapFrom(names, ourVals), mapFrom(names, theirVals)
+	object, theirObject := value.Object(ourMap), cty.ObjectVal(theirMap)
+	return append([]duel{
+		newDuel("object of 20 from a map of values", 3, func() value.Value { return value.Object(ourMap) },
+			func() cty.Value { return cty.ObjectVal(theirMap) }, sameValues),
+		newDuel("object of 20, names and values", 3, func() value.Value {
+			var b host.ObjectBuilder
+			b.Grow(len(names))
+			for i, n := range names {
+				b.Set(n, ourVals[i])
+			}
+			return b.Object()
+		}, func() cty.Value { return cty.ObjectVal(mapFrom(names, theirVals)) }, sameValues),
+		newDuel("object of 20, names known before", 3,
+			func() value.Value { return host.ObjectOf(shape, slices.Clone(ourVals)) },
+			func() cty.Value {
+				for i, n := range names {
+					theirMap[n] = theirVals[i]
+				}
+				return cty.ObjectVal(theirMap)
+			}, sameValues),
+		newDuel("object of 20 from a Go map", 3, func() value.Value { return must(value.FromGo(plain)) },
+			func() cty.Value { return must(gocty.ToCtyValue(plain, want)) }, sameValues),
+		newDuel("attribute of 20", 5,
+			func() value.Value { return must(calc.GetAttr(object, "attribute_13", types.Compat, source.Range{})) },
+			func() cty.Value { return theirObject.GetAttr("attribute_13") }, sameValues),
+	}, collectionDuels()...)
+}
+
+// collectionDuels make collections of a thousand elements.
+func collectionDuels() []duel {
 	texts, pairs, byText := make([]string, 1000), make(map[string][]int), make(map[string]string)
 	for i := range texts {
 		texts[i] = fmt.Sprintf("text number %d", i)
 		pairs[texts[i]], byText[texts[i]] = []int{i, 1}, texts[i]
 	}
-	return []valueRow{
-		{"object of 20, names and values", 3, func() {
-			var b host.ObjectBuilder
-			b.Grow(20)
-			for i, n := range names {
-				b.Set(n, ourVals[i])
-			}
-			sinkOurs = b.Object()
-		}, func() { sinkTheirs = cty.ObjectVal(attrsOf(names, theirVals)) }},
-		{"object of 20, names known before", 3, func() { sinkOurs = host.ObjectOf(shape, slices.Clone(ourVals)) },
-			func() { sinkTheirs = cty.ObjectVal(attrsOf(names, theirVals)) }},
-		{"object of 20 from a Go map", 3, func() { sinkOurs = must(value.FromGo(plain)) },
-			func() { sinkTheirs = must(gocty.ToCtyValue(plain, want)) }},
-		{"attribute of 20", 5, func() {
-			sinkOurs = must(calc.GetAttr(object, "attribute_13", types.Standard, source.Range{}))
-		},
-			func() { sinkTheirs = theirObject.GetAttr("attribute_13") }},
-		{"list of 1000 strings from Go", 3, func() { sinkOurs = must(value.FromGo(texts)) },
-			func() { sinkTheirs = must(gocty.ToCtyValue(texts, cty.List(cty.String))) }},
-		{"map of 1000 strings from Go", 3, func() { sinkOurs = must(value.FromGo(byText)) },
-			func() { sinkTheirs = must(gocty.ToCtyValue(byText, cty.Map(cty.String))) }},
-		{"map of 1000 lists of two numbers from Go", 3, func() { sinkOurs = must(value.FromGo(pairs)) },
-			func() { sinkTheirs = must(gocty.ToCtyValue(pairs, cty.Map(cty.List(cty.Number)))) }},
-		{"list of 1000 strings", 1, func() {
-			elems := make([]value.Value, len(texts))
-			for i, s := range texts {
-				elems[i] = value.String(s)
-			}
-			sinkOurs = value.ListOf(types.String, elems)
-		}, func() {
-			elems := make([]cty.Value, len(texts))
-			for i, s := range texts {
-				elems[i] = cty.StringVal(s)
-			}
-			sinkTheirs = cty.ListVal(elems)
-		}},
-		{"map of 1000 lists of two numbers", 1, func() {
+	strings := func() []value.Value {
+		elems := make([]value.Value, len(texts))
+		for i, s := range texts {
+			elems[i] = value.String(s)
+		}
+		return elems
+	}
+	theirStrings := func() []cty.Value {
+		elems := make([]cty.Value, len(texts))
+		for i, s := range texts {
+			elems[i] = cty.StringVal(s)
+		}
+		return elems
+	}
+	return []duel{
+		newDuel("list of 1000 strings from Go", 3, func() value.Value { return must(value.FromGo(texts)) },
+			func() cty.Value { return must(gocty.ToCtyValue(texts, cty.List(cty.String))) }, sameValues),
+		newDuel("map of 1000 strings from Go", 3, func() value.Value { return must(value.FromGo(byText)) },
+			func() cty.Value { return must(gocty.ToCtyValue(byText, cty.Map(cty.String))) }, sameValues),
+		newDuel("map of 1000 lists of two numbers from Go", 3, func() value.Value { return must(value.FromGo(pairs)) },
+			func() cty.Value { return must(gocty.ToCtyValue(pairs, cty.Map(cty.List(cty.Number)))) }, sameValues),
+		newDuel("list of 1000 strings", 1, func() value.Value { return value.ListOf(types.String, strings()) },
+			func() cty.Value { return cty.ListVal(theirStrings()) }, sameValues),
+		newDuel("map of 1000 lists of two numbers", 1, func() value.Value {
 			var b host.ObjectBuilder
 			b.Grow(len(texts))
 			for i, s := range texts {
 				b.Set(s, value.ListOf(types.Number, []value.Value{value.Int(int64(i)), value.Int(1)}))
 			}
-			sinkOurs = b.Map(types.List(types.Number))
-		}, func() {
+			return b.Map(types.List(types.Number))
+		}, func() cty.Value {
 			m := make(map[string]cty.Value, len(texts))
 			for i, s := range texts {
 				m[s] = cty.ListVal([]cty.Value{cty.NumberIntVal(int64(i)), cty.NumberIntVal(1)})
 			}
-			sinkTheirs = cty.MapVal(m)
-		}},
-		{"set of 1000 strings", 10, func() {
-			elems := make([]value.Value, len(texts))
-			for i, s := range texts {
-				elems[i] = value.String(s)
-			}
-			sinkOurs = value.SetOf(types.String, elems)
-		}, func() {
-			elems := make([]cty.Value, len(texts))
-			for i, s := range texts {
-				elems[i] = cty.StringVal(s)
-			}
-			sinkTheirs = cty.SetVal(elems)
-		}},
+			return cty.MapVal(m)
+		}, sameValues),
+		newDuel("set of 1000 strings", 10, func() value.Value { return value.SetOf(types.String, strings()) },
+			func() cty.Value { return cty.SetVal(theirStrings()) }, sameValues),
 	}
 }
 
-func attrsOf(names []string, vals []cty.Value) map[string]cty.Value {
-	m := make(map[string]cty.Value, len(names))
+func mapFrom[T any](names []string, vals []T) map[string]T {
+	m := make(map[string]T, len(names))
 	for i, n := range names {
 		m[n] = vals[i]
 	}
 	return m
 }
 
-func numberRows() []valueRow {
-	parse := func(s string) (value.Value, cty.Value) {
-		return must(numbers.ParseLiteral(s)), cty.MustParseNumberVal(s)
+// number is a number on both sides.
+type number struct {
+	ours   value.Value
+	theirs cty.Value
+}
+
+func readNumberPair(text string) number {
+	return number{must(numbers.ParseLiteral(text)), cty.MustParseNumberVal(text)}
+}
+
+// numberDuels calculate. Operands are read twice, so that none is compared with itself. The operators of calc take
+// numbers that are known and unmarked, and fail for others; those of go-cty take others, too.
+func numberDuels() []duel {
+	div := func(a, b value.Value) (value.Value, error) { return calc.Div(a, b, types.Compat) }
+	mod := func(a, b value.Value) (value.Value, error) { return calc.Mod(a, b, types.Compat) }
+	equals := func(a, b value.Value) (value.Value, error) { return calc.Equal(a, b, types.Compat), nil }
+	n := readNumberPair
+	operation := func(name string, target float64, ours func(a, b value.Value) (value.Value, error),
+		theirs func(a, b cty.Value) cty.Value, a, b number) duel {
+		return newDuel(name, target, func() value.Value { return must(ours(a.ours, b.ours)) },
+			func() cty.Value { return theirs(a.theirs, b.theirs) }, sameValues)
 	}
-	a, ca := parse("42")
-	b, cb := parse("7")
-	port, cport := parse("8080")
-	tenth, ctenth := parse("0.1")
-	x, cx := must(calc.Div(a, value.Int(11), types.Standard)), ca.Divide(cty.MustParseNumberVal("11"))
-	y, cy := must(calc.Div(b, value.Int(13), types.Standard)), cb.Divide(cty.MustParseNumberVal("13"))
-	text := func(v cty.Value) string { return must(ctyconvert.Convert(v, cty.String)).AsString() }
-	return []valueRow{
-		{"42 + 7", 10, func() { sinkOurs = must(calc.Add(a, b)) }, func() { sinkTheirs = ca.Add(cb) }},
-		{"42 < 7", 10, func() { sinkBool = calc.Compare(a, b) < 0 }, func() { sinkBool = ca.LessThan(cb).True() }},
-		{"8080 == 8080", 10, func() {
-			sinkOurs = calc.Equal(port, port, types.Standard)
-		}, func() { sinkTheirs = cport.Equals(cport) }},
-		{"0.1 == 0.1", 10, func() {
-			sinkOurs = calc.Equal(tenth, tenth, types.Standard)
-		}, func() { sinkTheirs = ctenth.Equals(ctenth) }},
-		{"read 8080", 10, func() {
-			sinkOurs = must(numbers.ParseLiteral("8080"))
-		}, func() { sinkTheirs = must(cty.ParseNumberVal("8080")) }},
-		{"read 0.1", 1, func() {
-			sinkOurs = must(numbers.ParseLiteral("0.1"))
-		}, func() { sinkTheirs = must(cty.ParseNumberVal("0.1")) }},
-		{"8080 to text", 10, func() { sinkText = port.NumberText() }, func() { sinkText = text(cport) }},
-		{"0.1 to text", 1, func() { sinkText = tenth.NumberText() }, func() { sinkText = text(ctenth) }},
-		{"42/11 to text", 1, func() { sinkText = x.NumberText() }, func() { sinkText = text(cx) }},
-		{"42/11 + 7/13", 2, func() { sinkOurs = must(calc.Add(x, y)) }, func() { sinkTheirs = cx.Add(cy) }},
-		{"42/11 - 7/13", 2, func() { sinkOurs = must(calc.Sub(x, y)) }, func() { sinkTheirs = cx.Subtract(cy) }},
-		{"42/11 * 7/13", 2, func() { sinkOurs = must(calc.Mul(x, y)) }, func() { sinkTheirs = cx.Multiply(cy) }},
-		{"42/11 / 7/13", 2, func() {
-			sinkOurs = must(calc.Div(x, y, types.Standard))
-		}, func() { sinkTheirs = cx.Divide(cy) }},
-		{"42/11 % 7/13", 2, func() {
-			sinkOurs = must(calc.Mod(x, y, types.Standard))
-		}, func() { sinkTheirs = cx.Modulo(cy) }},
-		{"42/11 < 7/13", 1, func() { sinkBool = calc.Compare(x, y) < 0 }, func() { sinkBool = cx.LessThan(cy).True() }},
-		{"0.1 + 0.1", 1, func() { sinkOurs = must(calc.Add(tenth, tenth)) }, func() { sinkTheirs = ctenth.Add(ctenth) }},
-		{"42 / 11", 1, func() {
-			sinkOurs = must(calc.Div(a, value.Int(11), types.Standard))
-		}, func() { sinkTheirs = ca.Divide(cb) }},
+	read := func(target float64, text string) duel {
+		return newDuel("read "+text, target, func() value.Value { return must(numbers.ParseLiteral(text)) },
+			func() cty.Value { return must(cty.ParseNumberVal(text)) }, sameValues)
+	}
+	text := func(name string, target float64, x number) duel {
+		return newDuel(name+" to text", target,
+			func() value.Value { return must(convert.Convert(x.ours, types.String, types.Compat)) },
+			func() cty.Value { return must(ctyconvert.Convert(x.theirs, cty.String)) }, sameValues)
+	}
+	quotient := func(a, b string) number {
+		return number{must(div(n(a).ours, n(b).ours)), n(a).theirs.Divide(n(b).theirs)}
+	}
+	x, y := quotient("42", "11"), quotient("7", "13")
+	return []duel{
+		operation("42 + 7", 10, calc.Add, cty.Value.Add, n("42"), n("7")),
+		operation("42 / 11", 1, div, cty.Value.Divide, n("42"), n("11")),
+		operation("8080 == 8080", 10, equals, cty.Value.Equals, n("8080"), n("8080")),
+		operation("0.1 == 0.1", 10, equals, cty.Value.Equals, n("0.1"), n("0.1")),
+		read(10, "8080"),
+		read(1, "0.1"),
+		text("8080", 10, n("8080")),
+		text("0.1", 1, n("0.1")),
+		text("42/11", 1, x),
+		operation("0.1 + 0.1", 1, calc.Add, cty.Value.Add, n("0.1"), n("0.1")),
+		operation("42/11 + 7/13", 2, calc.Add, cty.Value.Add, x, y),
+		operation("42/11 - 7/13", 2, calc.Sub, cty.Value.Subtract, x, y),
+		operation("42/11 * 7/13", 2, calc.Mul, cty.Value.Multiply, x, y),
+		operation("42/11 / 7/13", 2, div, cty.Value.Divide, x, y),
+		operation("42/11 % 7/13", 2, mod, cty.Value.Modulo, x, y),
 	}
 }
 
@@ -277,78 +211,88 @@ func kubernetesJSON() string {
 	return b.String()
 }
 
-func deepRows() []valueRow {
-	text := kubernetesJSON()
-	read := func() cty.Value {
-		return must(ctyjson.Unmarshal([]byte(text), must(ctyjson.ImpliedType([]byte(text)))))
+// deepDuels work on a whole object of 10 KB.
+func deepDuels() []duel {
+	text := []byte(kubernetesJSON())
+	read := func() (v value.Value) {
+		check(v.UnmarshalJSON(text))
+		return v
 	}
-	v1, v2 := must(valuejson.Parse(text, valuejson.Limits{})), must(valuejson.Parse(text, valuejson.Limits{}))
-	c1, c2 := read(), read()
-	objects := make([]types.Type, 100)
-	theirs := make([]cty.Type, 100)
-	for i := range objects {
-		objects[i] = types.Object(types.Attr{Name: "id", Type: types.String},
-			types.Attr{Name: "n", Type: []types.Type{types.Number, types.String}[i%2]},
-			types.Attr{Name: "on", Type: []types.Type{types.Bool, types.String, types.String}[i%3]})
-		theirs[i] = typeToCty(objects[i])
+	theirRead := func() cty.Value {
+		var v ctyjson.SimpleJSONValue
+		check(v.UnmarshalJSON(text))
+		return v.Value
 	}
-	return []valueRow{
-		{"equality of two 10 KB objects", 10, func() {
-			sinkOurs = calc.Equal(v1, v2, types.Standard)
-		}, func() { sinkTheirs = c1.Equals(c2) }},
-		{"10 KB of JSON in", 10, func() {
-			sinkOurs = must(valuejson.Parse(text, valuejson.Limits{}))
-		}, func() { sinkTheirs = read() }},
-		{"10 KB of JSON out", 10, func() {
-			sinkBytes = must(valuejson.Append(sinkBytes[:0], v1, valuejson.Style{EscapeHTML: true}))
-		},
-			func() { sinkBytes = must(ctyjson.Marshal(c1, c1.Type())) }},
-		{"wholly known?", 10, func() { sinkBool = v1.IsWhollyKnown() }, func() { sinkBool = c1.IsWhollyKnown() }},
-		{"anything marked?", 10, func() {
-			sinkBool = host.FlagsOf(v1)&host.FlagMarked != 0
-		}, func() { sinkBool = c1.ContainsMarked() }},
-		{"take off all marks", 10, func() { sinkOurs, _ = v1.UnmarkDeep() }, func() { sinkTheirs, _ = c1.UnmarkDeep() }},
-		{"transform into the same", 3, func() {
-			sinkOurs = must(value.Transform(v1, func(_ value.Path, v value.Value) (value.Value, error) { return v, nil }))
-		}, func() {
-			sinkTheirs = must(cty.Transform(c1, func(_ cty.Path, v cty.Value) (cty.Value, error) { return v, nil }))
-		}},
-		{"unify 100 object types", 10, func() { _, sinkBool = convert.Unify(objects, convert.Unsafe, types.Compat) },
-			func() { t, _ := ctyconvert.UnifyUnsafe(theirs); sinkBool = t != cty.NilType }},
+	v1, v2, c1, c2 := read(), read(), theirRead(), theirRead()
+	marked := transform(v1, func(s string) value.Value { return value.String(s).Mark(value.Sensitive) })
+	theirMarked := theirTransform(c1, func(s string) cty.Value { return cty.StringVal(s).Mark(value.Sensitive) })
+	return []duel{
+		newDuel("equality of two 10 KB objects", 10, func() value.Value { return calc.Equal(v1, v2, types.Compat) },
+			func() cty.Value { return c1.Equals(c2) }, sameValues),
+		newDuel("10 KB of JSON in", 10, read, theirRead, sameValues),
+		newDuel("10 KB of JSON out", 10,
+			func() string { return string(must(valuejson.Append(nil, v1, valuejson.Style{EscapeHTML: true}))) },
+			func() string { return string(must(ctyjson.SimpleJSONValue{Value: c1}.MarshalJSON())) }, equal),
+		newDuel("take the marks off all texts", 0, func() value.Value { v, _ := marked.UnmarkDeep(); return v },
+			func() cty.Value { v, _ := theirMarked.UnmarkDeep(); return v }, sameValues),
+		newDuel("transform into the same", 3, func() value.Value { return transform(v1, value.String) },
+			func() cty.Value { return theirTransform(c1, cty.StringVal) }, sameValues),
+		newDuel(
+			"transform every text",
+			3,
+			func() value.Value { return transform(v1, func(s string) value.Value { return value.String(s + "!") }) },
+			func() cty.Value {
+				return theirTransform(c1, func(s string) cty.Value { return cty.StringVal(s + "!") })
+			},
+			sameValues,
+		),
 	}
 }
 
-// growthRows are the rows whose cost has to grow with the size alone.
-func growthRows() []valueRow {
-	var rows []valueRow
+// transform replaces every text of a value.
+func transform(v value.Value, f func(string) value.Value) value.Value {
+	return must(value.Transform(v, func(_ value.Path, v value.Value) (value.Value, error) {
+		if v.IsString() && !v.IsNull() {
+			return f(v.AsString()), nil
+		}
+		return v, nil
+	}))
+}
+
+func theirTransform(v cty.Value, f func(string) cty.Value) cty.Value {
+	return must(cty.Transform(v, func(_ cty.Path, v cty.Value) (cty.Value, error) {
+		if v.Type() == cty.String && !v.IsNull() {
+			return f(v.AsString()), nil
+		}
+		return v, nil
+	}))
+}
+
+// growthDuels have several sizes, to show growth. The target is for a thousand elements.
+func growthDuels() (duels []duel) {
 	for _, n := range []int{100, 1000, 10000} {
-		ours, theirs, tuple, theirTuple := make([]value.Value, n), make([]cty.Value, n), make([]value.Value, n),
-			make([]cty.Value, n)
+		ours, theirs, document := make([]value.Value, n), make([]cty.Value, n), make([]any, n)
 		for i := range n {
 			s := fmt.Sprintf("element %d", (i*7919)%n)
-			ours[i], theirs[i] = value.String(s), cty.StringVal(s)
-			tuple[i], theirTuple[i] = ours[i], theirs[i]
+			ours[i], theirs[i], document[i] = value.String(s), cty.StringVal(s), s
 			if i%2 == 0 {
-				tuple[i], theirTuple[i] = value.Int(int64(i)), cty.NumberVal(new(big.Float).SetPrec(512).SetInt64(int64(i)))
+				document[i] = i
 			}
 		}
-		v, cv := value.Tuple(tuple...), cty.TupleVal(theirTuple)
-		text := string(must(valuejson.Append(nil, v, valuejson.Style{})))
-		rows = append(rows,
-			valueRow{fmt.Sprintf("set of strings, %d", n), 10, func() {
-				sinkOurs = value.SetOf(types.String, slices.Clone(ours))
-			}, func() { sinkTheirs = cty.SetVal(theirs) }},
-			valueRow{fmt.Sprintf("JSON in, %d", n), 10, func() { sinkOurs = must(valuejson.Parse(text, valuejson.Limits{})) },
-				func() {
-					sinkTheirs = must(ctyjson.Unmarshal([]byte(text), must(ctyjson.ImpliedType([]byte(text)))))
-				}})
-		if n > 1000 {
-			theirTuple = nil // quadratic: a second each
-		}
-		row := valueRow{fmt.Sprintf("tuple of mixed to list(string), %d", n), 10, func() {
-			sinkOurs = must(convert.Convert(v, types.List(types.String), types.Standard))
-		}, func() { sinkTheirs = must(ctyconvert.Convert(cv, cty.List(cty.String))) }}
-		rows = append(rows, row)
+		target := map[int]float64{1000: 10}[n]
+		text := must(json.Marshal(document))
+		duels = append(duels,
+			newDuel(fmt.Sprintf("set of strings, %d", n), target,
+				func() value.Value { return value.SetOf(types.String, slices.Clone(ours)) },
+				func() cty.Value { return cty.SetVal(theirs) }, sameValues),
+			newDuel(fmt.Sprintf("JSON in, %d", n), target, func() (v value.Value) {
+				check(v.UnmarshalJSON(text))
+				return v
+			}, func() cty.Value {
+				var v ctyjson.SimpleJSONValue
+				check(v.UnmarshalJSON(text))
+				return v.Value
+			}, sameValues))
 	}
-	return rows
+	return duels
 }

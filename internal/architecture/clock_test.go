@@ -22,7 +22,6 @@ var clocks = map[string]string{
 	"internal/schemas/index_test.go":            "the age of files is what is tested",
 	"value/layout_internal_test.go":             "a benchmark of three layouts in turns",
 	"internal/composition/typing/bench_test.go": "a benchmark of two parts of one run",
-	"difftest/": "benchmarks of two engines in turns",
 }
 
 // readsClock holds the functions of package time that read a clock or wait for it.

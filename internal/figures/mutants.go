@@ -60,7 +60,8 @@ func parseResults(text string) (results []result, err error) {
 		r.Package = strings.TrimPrefix(r.Package, "./")
 		switch {
 		case r.Package == "" || r.Commit == "" || r.N <= 0 || r.Caught < 0 || r.Caught+len(r.Equivalent) > r.N:
-			return nil, fmt.Errorf("%s, line %d: package, commit and n are required, and n counts all that is caught or equivalent", resultsPath, number)
+			return nil, fmt.Errorf("%s, line %d: package, commit and n are required, and n counts what is caught or equivalent",
+				resultsPath, number)
 		case slices.ContainsFunc(r.Equivalent, func(e equivalent) bool { return e.Place == "" || e.Why == "" }):
 			return nil, fmt.Errorf("%s, line %d: an equivalent mistake has no place or no reason", resultsPath, number)
 		case slices.ContainsFunc(results, func(o result) bool { return o.Package == r.Package && o.Seed == r.Seed }):

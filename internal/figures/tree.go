@@ -39,7 +39,8 @@ func countTree(root string) (tree, error) {
 			return err
 		}
 		if entry.IsDir() {
-			if name != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata" || isFile(filepath.Join(name, "go.mod"))) {
+			hidden := strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata"
+			if name != root && (hidden || isFile(filepath.Join(name, "go.mod"))) {
 				return filepath.SkipDir
 			}
 			return nil
@@ -94,8 +95,8 @@ func textSize(text []byte) (s size) {
 	return s
 }
 
-// pageSize is textSize for Markdown, where what cannot be wrapped is not long: rows of tables, and code blocks, which show
-// what programs print.
+// pageSize is textSize for Markdown, where what cannot be wrapped is not long: rows of tables, and code blocks, which
+// show what programs print.
 func pageSize(text []byte) (s size) {
 	code := false
 	for line := range bytes.Lines(text) {
