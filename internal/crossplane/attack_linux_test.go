@@ -72,7 +72,8 @@ func startSmall(t *testing.T, memory int) *child {
 	}()
 	if group := newMemoryGroup(t, memory); group != "" {
 		t.Log("the server is in", group)
-		if err := os.WriteFile(filepath.Join(group, "cgroup.procs"), []byte(strconv.Itoa(command.Process.Pid)), 0); err != nil {
+		if err := os.WriteFile(filepath.Join(group, "cgroup.procs"), []byte(strconv.Itoa(command.Process.Pid)),
+			0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -91,13 +92,16 @@ func TestAnswersThatNobodyRead(t *testing.T) {
 	request := sampleRequest(t)
 	request.Input = mustStruct(t, map[string]any{"apiVersion": "hcl.fn.crossplane.io/v1beta1", "kind": "HclInput",
 		"hcl": "resource r {\n  body = { apiVersion = \"v1\", kind = \"ConfigMap\", data = req.resource.big }\n}\n"})
-	request.Observed.Resources = map[string]*fnv1.Resource{"big": {Resource: mustStruct(t, map[string]any{"text": strings.Repeat("x", 3_900_000)})}}
-	conn, err := grpc.NewClient(child.address, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithStaticStreamWindowSize(1<<16), grpc.WithStaticConnWindowSize(1<<16))
+	request.Observed.Resources =
+		map[string]*fnv1.Resource{"big": {Resource: mustStruct(t, map[string]any{"text": strings.Repeat("x", 3_900_000)})}}
+	conn, err := grpc.NewClient(child.address, grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithStaticStreamWindowSize(1<<16), grpc.WithStaticConnWindowSize(1<<16))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range answers {
-		stream, err := conn.NewStream(t.Context(), &grpc.StreamDesc{ServerStreams: true}, fnv1.FunctionRunnerService_RunFunction_FullMethodName)
+		stream, err := conn.NewStream(t.Context(), &grpc.StreamDesc{ServerStreams: true},
+			fnv1.FunctionRunnerService_RunFunction_FullMethodName)
 		if err == nil {
 			err = stream.SendMsg(request)
 		}
@@ -124,7 +128,8 @@ func attackServer(t *testing.T, conn *grpc.ClientConn, p attack.Program) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	request := sampleRequest(t)
-	request.Input = mustStruct(t, map[string]any{"apiVersion": "hcl.fn.crossplane.io/v1beta1", "kind": "HclInput", "hcl": p.Text})
+	request.Input = mustStruct(t, map[string]any{"apiVersion": "hcl.fn.crossplane.io/v1beta1", "kind": "HclInput",
+		"hcl": p.Text})
 	response, err := fnv1.NewFunctionRunnerServiceClient(conn).RunFunction(ctx, request)
 	if err != nil {
 		t.Errorf("%s: %v", p.Name, err)

@@ -23,11 +23,15 @@ func TestCacheWeighsWhatProgramsTake(t *testing.T) {
 	for _, small := range workload.Smalls {
 		shapes[small.Name] = small.Program
 	}
-	const declared = "locals {\n  y = 1\n  z = [1, 2, 3]\n  o = { a = { b = 1 } }\n}\nresource r {\n  body = { kind = \"X\", a = [\n%s  ] }\n}\n"
+	const declared = "locals {\n  y = 1\n  z = [1, 2, 3]\n  o = { a = { b = 1 } }\n}\nresource r {\n  body = { kind = " +
+		"\"X\", a = [\n%s  ] }\n}\n"
 	for _, expr := range []string{
-		`y`, `1`, `1.5`, `1e16000`, `"a text"`, `y + 1`, `-y`, `!(y == 1)`, `y + y + y + y + y + y`, `y == 1 ? y : 2`, `o.a.b`, `z[y]`, `z[*].a`, `[y, y, y, y]`,
-		`{ a = y, b = y }`, `"a${y}b"`, `"%{ for a in z }${a + y}%{ endfor }"`, `[for a in z : a + y]`, `{ for k, a in z : k => a if a > y }`, `try(y, 1)`, `max(y)`,
-		`merge(o, o)`, `regex("^[a-z0-9-]+$", y)`, `regex("[a-z]{1000}", y)`, `format("%s-%d", y, y)`, `format("%9999d", 1)`, `range(100)`,
+		`y`, `1`, `1.5`, `1e16000`, `"a text"`, `y + 1`, `-y`, `!(y == 1)`, `y + y + y + y + y + y`, `y == 1 ? y : 2`,
+		`o.a.b`, `z[y]`, `z[*].a`, `[y, y, y, y]`,
+		`{ a = y, b = y }`, `"a${y}b"`, `"%{ for a in z }${a + y}%{ endfor }"`, `[for a in z : a + y]`,
+		`{ for k, a in z : k => a if a > y }`, `try(y, 1)`, `max(y)`,
+		`merge(o, o)`, `regex("^[a-z0-9-]+$", y)`, `regex("[a-z]{1000}", y)`, `format("%s-%d", y, y)`, `format("%9999d", 1)`,
+		`range(100)`,
 		`req.composite.spec.parameters.region`,
 	} {
 		shapes[expr] = fmt.Sprintf(declared, strings.Repeat("    "+expr+",\n", 200))

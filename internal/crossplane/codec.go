@@ -27,7 +27,8 @@ func (c frameCodec) Name() string { return proto.Name }
 // Marshal implements [encoding.CodecV2].
 func (c frameCodec) Marshal(message any) (mem.BufferSlice, error) {
 	if f, ok := message.(*frame); ok {
-		if f.sent == nil || f.sent.size == 0 || mem.IsBelowBufferPoolingThreshold(cap(f.data)) { // of a small one gRPC does not say when it is sent
+		// of a small one gRPC does not say when it is sent
+		if f.sent == nil || f.sent.size == 0 || mem.IsBelowBufferPoolingThreshold(cap(f.data)) {
 			if f.sent != nil {
 				f.sent.done()
 			}

@@ -60,7 +60,8 @@ func TestIsFatal(t *testing.T) {
 	cases := []struct {
 		results []*fnv1.Result
 		want    bool
-	}{{nil, false}, {[]*fnv1.Result{warning}, false}, {[]*fnv1.Result{warning, fatal}, true}, {[]*fnv1.Result{fatal, warning}, true}}
+	}{{nil, false}, {[]*fnv1.Result{warning}, false}, {[]*fnv1.Result{warning, fatal}, true},
+		{[]*fnv1.Result{fatal, warning}, true}}
 	for _, c := range cases {
 		wire, err := protobuf.Marshal(&fnv1.RunFunctionResponse{Results: c.results, Meta: &fnv1.ResponseMeta{Tag: "t"}})
 		if err != nil {
@@ -82,7 +83,8 @@ func TestHeadKeepsTheCompositeOnly(t *testing.T) {
 	if err := protobuf.Unmarshal(head(wire), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := &fnv1.RunFunctionRequest{Meta: request.GetMeta(), Observed: &fnv1.State{Composite: request.GetObserved().GetComposite()}}
+	want := &fnv1.RunFunctionRequest{Meta: request.GetMeta(),
+		Observed: &fnv1.State{Composite: request.GetObserved().GetComposite()}}
 	if !protobuf.Equal(&got, want) {
 		t.Errorf("the head is %v", &got)
 	}
@@ -91,7 +93,8 @@ func TestHeadKeepsTheCompositeOnly(t *testing.T) {
 // FuzzPeek feeds arbitrary bytes to what reads messages without decoding them; where the bytes are a response, the
 // answer must be that of protobuf.
 func FuzzPeek(f *testing.F) {
-	for _, message := range []protobuf.Message{sampleRequest(f), &fnv1.RunFunctionResponse{Results: []*fnv1.Result{{Severity: fnv1.Severity_SEVERITY_FATAL}}}} {
+	for _, message := range []protobuf.Message{sampleRequest(f),
+		&fnv1.RunFunctionResponse{Results: []*fnv1.Result{{Severity: fnv1.Severity_SEVERITY_FATAL}}}} {
 		wire, err := protobuf.Marshal(message)
 		if err != nil {
 			f.Fatal(err)

@@ -14,12 +14,16 @@ import (
 )
 
 const (
-	million  = "locals {\n  a0     = [for i in range(1000) : i]\n  a1     = [for i in range(1000) : a0]\n  twelve = [for i in range(12) : a1]\n}\n"
+	million = "locals {\n  a0     = [for i in range(1000) : i]\n  a1     = [for i in range(1000) : a0]\n  twelve = " +
+		"[for i in range(12) : a1]\n}\n"
 	billion  = million + "locals { a2 = [for i in range(1000) : a1] }\n"
 	trillion = billion + "locals { a3 = [for i in range(1000) : a2] }\n"
-	objects  = "locals {\n  o0     = { for i in range(1000) : \"k${i}\" => i }\n  o1     = { for i in range(1000) : \"k${i}\" => o0 }\n  twelve = { for i in range(12) : \"k${i}\" => o1 }\n  seven  = { for i in range(7) : \"k${i}\" => o1 }\n}\n"
+	objects  = "locals {\n  o0     = { for i in range(1000) : \"k${i}\" => i }\n  o1     = { for i in range(1000) : " +
+		"\"k${i}\" => o0 }\n  twelve = { for i in range(12) : \"k${i}\" => o1 }\n  seven  = { for i in range(7) : " +
+		"\"k${i}\" => o1 }\n}\n"
 	// Of text there is 1 MB, which a thousand keys share.
-	long = "locals {\n  ten  = \"0123456789\"\n  ks   = join(\"\", [for i in range(100) : ten])\n  text = join(\"\", [for i in range(1000) : ks])\n}\n"
+	long = "locals {\n  ten  = \"0123456789\"\n  ks   = join(\"\", [for i in range(100) : ten])\n  text = join(\"\", " +
+		"[for i in range(1000) : ks])\n}\n"
 )
 
 // doubled is a chain of locals each of which holds the one before twice, and others that hold the one before once.
@@ -47,21 +51,33 @@ func TestAnswersAreBounded(t *testing.T) {
 		{"a body of 2^100", doubled(100, 0) + "resource r { body = { x = d100 } }\n", "", parts},
 		{"a block body", million + "resource r {\n  body {\n    x = twelve\n  }\n}\n", `resource "r"`, values},
 		{"objects", objects + "resource r { body = twelve }\n", `resource "r"`, values},
-		{"2^20 below a long chain", doubled(20, 1100) + "composite status { body = { x = d1120 } }\n", "this composite status block", "more than 1000 levels"},
-		{"many bodies", "resources r {\n  for_each = flatten([for i in range(10) : range(1000)])\n  name     = \"r-${each.key}\"\n  body     = { x = l }\n}\nlocals { l = range(1000) }\n", `resource "r-`, values},
+		{"2^20 below a long chain", doubled(20, 1100) + "composite status { body = { x = d1120 } }\n",
+			"this composite status block", "more than 1000 levels"},
+		{"many bodies", "resources r {\n  for_each = flatten([for i in range(10) : range(1000)])\n  name     = " +
+			"\"r-${each.key}\"\n  body     = { x = l }\n}\nlocals { l = range(1000) }\n", `resource "r-`, values},
 		{"a status", million + "composite status { body = { x = twelve } }\n", "this composite status block", values},
 		{"a status of 10^9", billion + "composite status { body = { x = a2 } }\n", "", parts},
 		{"a status of 10^12", trillion + "composite status { body = { x = a3 } }\n", "", parts},
-		{"two equal statuses", objects + "composite status { body = seven }\ncomposite status { body = seven }\n", "this composite status block", values},
+		{"two equal statuses", objects + "composite status { body = seven }\ncomposite status { body = seven }\n",
+			"this composite status block", values},
 		{"a context", million + "context {\n  key   = \"k\"\n  value = twelve\n}\n", "this context block", values},
 		{"a context of 10^12", trillion + "context {\n  key   = \"k\"\n  value = a3\n}\n", "", parts},
-		{"a readiness", million + "resource r {\n  body = {}\n  ready { value = twelve }\n}\n", `the ready block of "r"`, values},
+		{"a readiness", million + "resource r {\n  body = {}\n  ready { value = twelve }\n}\n", `the ready block of "r"`,
+			values},
 		{"labels", million + labels + "{ x = twelve }\n  }\n}\n", `requirement "q"`, values},
-		{"one text many times", long + "resource cm { body = { data = { for i in range(1000) : \"k${i}\" => text } } }\n", `resource "cm"`, text},
-		{"one text in connection details", long + "composite connection { body = { for i in range(1000) : \"k${i}\" => text } }\n", "this composite connection block", text},
-		{"one text in labels", long + labels + "{ for i in range(1000) : \"k${i}\" => text }\n  }\n}\n", `requirement "q"`, text},
-		{"one text of 10 GB", long + "resource cm { body = { data = { for i in range(1000) : \"k${i}\" => [for j in range(10) : text] } } }\n", "", parts},
-		{"what came in many times", "locals { l = [for i in range(1000) : req.composite.spec.large] }\nresource r { body = { x = [for i in range(1000) : l] } }\n", `resource "r"`, text},
+		{"one text many times", long + "resource cm { body = { data = { for i in range(1000) : \"k${i}\" => text } } }\n",
+			`resource "cm"`, text},
+		{"one text in connection details",
+			long + "composite connection { body = { for i in range(1000) : \"k${i}\" => text } }\n",
+			"this composite connection block", text},
+		{"one text in labels", long + labels + "{ for i in range(1000) : \"k${i}\" => text }\n  }\n}\n", `requirement "q"`,
+			text},
+		{"one text of 10 GB", long +
+			"resource cm { body = { data = { for i in range(1000) : \"k${i}\" => [for j in range(10) : text] } } }\n", "",
+			parts},
+		{"what came in many times",
+			"locals { l = [for i in range(1000) : req.composite.spec.large] }\nresource r { body = { x = [for i in " +
+				"range(1000) : l] } }\n", `resource "r"`, text},
 	}
 	f := newFunction()
 	for _, tt := range tests {
@@ -94,7 +110,9 @@ func TestAnswersAreBounded(t *testing.T) {
 // What is unknown in shared parts is not looked for in all of them: of 10^12 that would not end.
 func TestSharedUnknownParts(t *testing.T) {
 	for _, leaf := range []string{"req.composite.status.x", "i / 0"} {
-		program := "locals {\n  a0 = [for i in range(1000) : " + leaf + "]\n  a1 = [for i in range(1000) : a0]\n  a2 = [for i in range(1000) : a1]\n  a3 = [for i in range(1000) : a2]\n}\nresource r { body = { x = a3 } }\n"
+		program := "locals {\n  a0 = [for i in range(1000) : " + leaf +
+			"]\n  a1 = [for i in range(1000) : a0]\n  a2 = [for i in range(1000) : a1]\n  a3 = [for i in range(1000) : " +
+			"a2]\n}\nresource r { body = { x = a3 } }\n"
 		if rsp := both(t, newFunction(), request(program, nil)); len(rsp.GetDesired().GetResources()) != 0 {
 			t.Error("it is rendered")
 		}
@@ -104,7 +122,8 @@ func TestSharedUnknownParts(t *testing.T) {
 // Answers that are large and legitimate are given.
 func TestLargeAnswers(t *testing.T) {
 	program := "locals { l = [for i in range(100) : { name = \"n${i}\", value = i }] }\n" +
-		"resources r {\n  for_each = flatten([for i in range(2) : range(1000)])\n  body     = { spec = { items = l, copy = req.composite.spec } }\n}\n"
+		"resources r {\n  for_each = flatten([for i in range(2) : range(1000)])\n  body     = { spec = { items = l, copy = " +
+		"req.composite.spec } }\n}\n"
 	m := request(program, map[string]any{"a": map[string]any{"b": []any{1, "x", nil, true}}})
 	for _, run := range paths(t, newFunction(), m) {
 		if rsp := run(); len(rsp.GetDesired().GetResources()) != 2000 {

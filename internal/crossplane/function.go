@@ -66,7 +66,8 @@ func NewFunction(o Options) *Function {
 	} else {
 		o.CacheBytes, o.Limits = o.Memory.CacheBytes, o.Memory.Limits()
 	}
-	f := &Function{logger: o.Logger, limits: o.Limits, metrics: newFunctionMetrics(), dump: o.Dump, trace: o.Trace, afresh: o.Afresh, memory: *o.Memory}
+	f := &Function{logger: o.Logger, limits: o.Limits, metrics: newFunctionMetrics(), dump: o.Dump, trace: o.Trace,
+		afresh: o.Afresh, memory: *o.Memory}
 	f.pool = newPool(o.Memory.Pool, f.metrics.memory)
 	if f.logger == nil {
 		f.logger = slog.New(slog.DiscardHandler)
@@ -102,7 +103,8 @@ func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
 		reportPanic(f.logger, "internal error", run.PanicText(p), slog.String("while", doing))
 		report(&diag.Diagnostic{
 			Code: code.InternalError, Summary: "Internal error",
-			Detail: "Something went wrong inside hclx while " + doing + ". This is a bug in hclx, not in the composition; the log of the function has the details.",
+			Detail: "Something went wrong inside hclx while " + doing + ". This is a bug in hclx, not in the composition; the " +
+				"log of the function has the details.",
 		})
 	}
 }
@@ -191,7 +193,9 @@ func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 	defer func() { f.metrics.ended(rep.out) }()
 	in, diags := readInput(r.input)
 	rep = reply{ttl: in.ttl, legacy: !r.capable && !r.modern}
-	defer f.recoverAs("running the program", func(d *diag.Diagnostic) { rep.out = run.Refused(&run.Input{}, diag.List{d}) })
+	defer f.recoverAs("running the program", func(d *diag.Diagnostic) {
+		rep.out = run.Refused(&run.Input{}, diag.List{d})
+	})
 	r.in.Step, r.in.Afresh = in.step(), f.afresh
 	if diags.HasErrors() {
 		rep.out = run.Refused(&r.in, diags)

@@ -40,7 +40,8 @@ func newFunctionMetrics() *functionMetrics {
 		calls: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "hclx_calls_total", Help: "Calls that ran a function, by outcome."}, []string{"outcome"}),
 		blocks: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "hclx_blocks_left_out_total", Help: "Blocks that a call left out, by state: waiting or failed."}, []string{"state"}),
+			Name: "hclx_blocks_left_out_total", Help: "Blocks that a call left out, by state: waiting or failed."},
+			[]string{"state"}),
 		limits: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "hclx_limits_hit_total", Help: "Calls that a limit ended: steps, memory, size of the answer, time."}),
 		compile: prometheus.NewHistogram(prometheus.HistogramOpts{
@@ -66,7 +67,8 @@ func newFunctionMetrics() *functionMetrics {
 }
 
 func (m *functionMetrics) all() []prometheus.Collector {
-	return []prometheus.Collector{m.calls, m.blocks, m.limits, m.compile, m.hits, m.misses, m.evictions, m.bytes, m.programs, m.memory}
+	return []prometheus.Collector{m.calls, m.blocks, m.limits, m.compile, m.hits, m.misses, m.evictions, m.bytes,
+		m.programs, m.memory}
 }
 
 // Describe implements [prometheus.Collector].

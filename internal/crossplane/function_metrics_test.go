@@ -19,15 +19,18 @@ import (
 // callOf is the wire form of a call of a program for an empty composite.
 func callOf(t *testing.T, program string) []byte {
 	t.Helper()
-	input, err := structpb.NewStruct(map[string]any{"apiVersion": "hcl.fn.crossplane.io/v1beta1", "kind": "HclInput", "hcl": program})
+	input, err := structpb.NewStruct(map[string]any{"apiVersion": "hcl.fn.crossplane.io/v1beta1", "kind": "HclInput",
+		"hcl": program})
 	if err != nil {
 		t.Fatal(err)
 	}
-	xr, err := structpb.NewStruct(map[string]any{"apiVersion": "example.org/v1", "kind": "XR", "metadata": map[string]any{"name": "x"}})
+	xr, err := structpb.NewStruct(map[string]any{"apiVersion": "example.org/v1", "kind": "XR",
+		"metadata": map[string]any{"name": "x"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := proto.Marshal(&fnv1.RunFunctionRequest{Input: input, Observed: &fnv1.State{Composite: &fnv1.Resource{Resource: xr}}})
+	b, err := proto.Marshal(&fnv1.RunFunctionRequest{Input: input,
+		Observed: &fnv1.State{Composite: &fnv1.Resource{Resource: xr}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +56,8 @@ func TestFunctionMetrics(t *testing.T) {
 	}
 	limited := NewFunction(Options{Functions: stdlib.Table()})
 	limited.limits.Steps = 1
-	if _, err := limited.RunWire(context.Background(), callOf(t, block(`{ k = join("", [for i in range(1000) : "${i}${req.composite.metadata.name}"]) }`))); err != nil {
+	if _, err := limited.RunWire(context.Background(),
+		callOf(t, block(`{ k = join("", [for i in range(1000) : "${i}${req.composite.metadata.name}"]) }`))); err != nil {
 		t.Fatal(err)
 	}
 	if got := reading(limited.metrics.limits); got != 1 {

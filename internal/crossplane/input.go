@@ -45,7 +45,8 @@ func (in *input) step() string {
 
 // inputFields are the fields that an HclInput may have. apiVersion and metadata are accepted and not looked at, since
 // installations use several API versions.
-var inputFields = []string{"apiVersion", "connectionSecret", "debug", "debugNew", "hcl", "kind", "metadata", "onIncomplete", "source", "ttl"}
+var inputFields = []string{"apiVersion", "connectionSecret", "debug", "debugNew", "hcl", "kind", "metadata",
+	"onIncomplete", "source", "ttl"}
 
 // connectionSecretFields are the fields that the connectionSecret of an input may have.
 var connectionSecretFields = []string{"name", "namespace"}
@@ -90,7 +91,8 @@ func readInput(from inputObject) (input, diag.List) {
 func (c *inputChecker) read() input {
 	in := input{ttl: DefaultTTL}
 	if c.from == nil {
-		c.fail(nil, "Missing input", "The pipeline step has no input. Give it one of kind HclInput whose field \"hcl\" holds the program.")
+		c.fail(nil, "Missing input", "The pipeline step has no input. Give it one of kind HclInput whose field \"hcl\" "+
+			"holds the program.")
 		return in
 	}
 	c.unknownFields(nil, c.from, inputFields)
@@ -98,11 +100,14 @@ func (c *inputChecker) read() input {
 		c.fail([]string{"kind"}, "Unexpected input", "The kind of the input is \""+kind+"\", but HclInput is expected.")
 	}
 	if src, set := c.text("source"); set && src != "Inline" {
-		c.fail([]string{"source"}, "Unsupported source", "The input field \"source\" is \""+src+"\", but only Inline is supported: the program stands in the field \"hcl\".")
+		c.fail([]string{"source"}, "Unsupported source", "The input field \"source\" is \""+src+
+			"\", but only Inline is supported: the program stands in the field \"hcl\".")
 	}
 	in.program, _ = c.text("hcl")
 	if in.program == "" && len(c.diags) == 0 {
-		c.fail([]string{"hcl"}, "Missing program", "The input field \"hcl\" is missing or empty. It holds the program: a txtar archive of .hcl files, or one plain file.")
+		c.fail([]string{"hcl"}, "Missing program",
+			"The input field \"hcl\" is missing or empty. It holds the program: a txtar archive of .hcl files, or one plain "+
+				"file.")
 	}
 	in.debug, in.debugNew = c.flag("debug"), c.flag("debugNew")
 	in.ttl = c.duration("ttl", DefaultTTL)
@@ -120,7 +125,8 @@ func (c *inputChecker) unknownFields(within []string, from inputObject, known []
 	for _, name := range from.fields() {
 		if !slices.Contains(known, name) {
 			field := append(slices.Clip(within), name)
-			c.fail(field, "Unknown input field", "The input has a field \""+strings.Join(field, ".")+"\", which is not known."+diag.DidYouMean(name, known))
+			c.fail(field, "Unknown input field", "The input has a field \""+strings.Join(field, ".")+"\", which is not known."+
+				diag.DidYouMean(name, known))
 		}
 	}
 }
@@ -188,7 +194,8 @@ func (c *inputChecker) duration(name string, otherwise time.Duration) time.Durat
 	}
 	d, err := time.ParseDuration(s)
 	if err != nil || d < 0 {
-		c.fail([]string{name}, "Invalid input field", "The input field \""+name+"\" is \""+wording.Clip(s, 40)+"\", but a duration such as 30s, 5m or 1h30m is expected.")
+		c.fail([]string{name}, "Invalid input field", "The input field \""+name+"\" is \""+wording.Clip(s, 40)+
+			"\", but a duration such as 30s, 5m or 1h30m is expected.")
 		return otherwise
 	}
 	return d
@@ -199,7 +206,8 @@ func (c *inputChecker) onIncomplete() bool {
 	const field = "onIncomplete"
 	s, set := c.text(field)
 	if set && s != "Error" && s != "Keep" {
-		c.fail([]string{field}, "Invalid input field", "The input field \""+field+"\" is \""+wording.Clip(s, 40)+"\", but Error or Keep is expected."+diag.DidYouMean(s, []string{"Error", "Keep"}))
+		c.fail([]string{field}, "Invalid input field", "The input field \""+field+"\" is \""+wording.Clip(s, 40)+
+			"\", but Error or Keep is expected."+diag.DidYouMean(s, []string{"Error", "Keep"}))
 	}
 	return s == "Keep"
 }

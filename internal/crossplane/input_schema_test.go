@@ -118,7 +118,8 @@ func TestInputSchemaHasEveryField(t *testing.T) {
 		fields []string
 		schema *schema
 	}{{inputFields, root}, {connectionSecretFields, root.Properties["connectionSecret"]}} {
-		if got, want := slices.Sorted(maps.Keys(tt.schema.Properties)), slices.Sorted(slices.Values(tt.fields)); !slices.Equal(got, want) {
+		if got, want := slices.Sorted(maps.Keys(tt.schema.Properties)),
+			slices.Sorted(slices.Values(tt.fields)); !slices.Equal(got, want) {
 			t.Errorf("the schema has the fields %q, the function accepts %q", got, want)
 		}
 		for name, property := range tt.schema.Properties {
@@ -166,7 +167,8 @@ func inputsToTry(root *schema) (inputs []map[string]any) {
 		with("connectionSecret", map[string]any{"name": v})
 		with("connectionSecret", map[string]any{"name": "a", "namespace": v})
 	}
-	for _, ttl := range []string{"0", "0s", "+1s", "1.5h", ".5m", "1.m", "1h30m", "2us", "2µs", "2μs", "3ns", "4ms", "60", "1d", "-1s", "1 s", "s", ".s", "h1", "1s,"} {
+	for _, ttl := range []string{"0", "0s", "+1s", "1.5h", ".5m", "1.m", "1h30m", "2us", "2µs", "2μs", "3ns", "4ms", "60",
+		"1d", "-1s", "1 s", "s", ".s", "h1", "1s,"} {
 		with("ttl", ttl)
 	}
 	return append(inputs, map[string]any{}, map[string]any{"ttl": "1m"})

@@ -93,7 +93,8 @@ func requestNeeds(b []byte) int64 {
 		numberBytes    = 160 // of one that is no integer, and is exact
 	)
 	count := func(tag byte) int64 { return int64(bytes.Count(b, []byte{tag})) }
-	return int64(len(b)) + partBytes*(count(1<<3|2)+count(2<<3|2)) + containerBytes*(count(5<<3|2)+count(6<<3|2)) + numberBytes*count(2<<3|1)
+	return int64(len(b)) + partBytes*(count(1<<3|2)+count(2<<3|2)) + containerBytes*(count(5<<3|2)+count(6<<3|2)) +
+		numberBytes*count(2<<3|1)
 }
 
 // compileNeeds is how much memory it takes to compile a program: so much for each of its tokens, most of which begin or

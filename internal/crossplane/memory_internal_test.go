@@ -69,7 +69,8 @@ func TestRequestNeeds(t *testing.T) {
 	}{
 		{"empty lists", shapeList, list, bytes.Repeat([]byte{0x0a, 0x02, 0x32, 0x00}, 100_000)},
 		{"nulls", shapeList, list, bytes.Repeat([]byte{0x0a, 0x00}, 100_000)},
-		{"empty objects", shapeStruct, object, bytes.Repeat([]byte{0x0a, 0x07, 0x0a, 0x01, 'a', 0x12, 0x02, 0x2a, 0x00}, 50_000)},
+		{"empty objects", shapeStruct, object, bytes.Repeat([]byte{0x0a, 0x07, 0x0a, 0x01, 'a', 0x12, 0x02, 0x2a, 0x00},
+			50_000)},
 		{"deep lists", shapeList, list, bytes.Repeat(append([]byte{0x0a, byte(len(deep))}, deep...), 10_000)},
 	} {
 		if !canonical(c.b, c.shape, 0) {
@@ -233,7 +234,8 @@ func testCallsTakeMemory(t *testing.T) {
 	if got := call(t.Context(), request("resource r {\n")); !strings.Contains(got, "main.hcl:1") {
 		t.Errorf("a broken program: %s", got)
 	}
-	if got := call(t.Context(), request(strings.Repeat("# a comment, with signs (.,.)\n", 30_000))); !strings.Contains(got, "the function has") {
+	if got := call(t.Context(), request(strings.Repeat("# a comment, with signs (.,.)\n", 30_000))); !strings.Contains(got,
+		"the function has") {
 		t.Errorf("a program that takes too much: %s", got)
 	}
 	if d := f.pool.take(ctx, f.pool.size); d != nil {

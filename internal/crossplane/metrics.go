@@ -55,7 +55,8 @@ func newMetrics(runner Runner) *metrics {
 	panicked := prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Name: "hclx_panics_total", Help: "Recovered panics; each is a defect of the function.",
 	}, func() float64 { return float64(panics.Load()) })
-	m.registry.MustRegister(m.started, m.handled, m.seconds, m.inFlight, m.received, m.sent, m.fatals, m.waiting, m.refused, panicked,
+	m.registry.MustRegister(m.started, m.handled, m.seconds, m.inFlight, m.received, m.sent, m.fatals, m.waiting,
+		m.refused, panicked,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	if c, ok := runner.(prometheus.Collector); ok {
 		m.registry.MustRegister(c)

@@ -179,11 +179,13 @@ func TestOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := fmt.Sprint(o.Network, o.Address, o.MaxRecvMessageSize, o.MetricsAddress, o.DrainTimeout, o.MaxConcurrentCalls > 0, o.Logger != nil)
+	got := fmt.Sprint(o.Network, o.Address, o.MaxRecvMessageSize, o.MetricsAddress, o.DrainTimeout,
+		o.MaxConcurrentCalls > 0, o.Logger != nil)
 	if want := "tcp:94434off25strue true"; strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
 		t.Errorf("the defaults without TLS are %s", got)
 	}
-	if o, err = (ServeOptions{Runner: runner, TLSCertsDir: "certs"}).complete(); err != nil || o.MetricsAddress != DefaultMetricsAddress {
+	if o, err = (ServeOptions{Runner: runner, TLSCertsDir: "certs"}).complete(); err != nil ||
+		o.MetricsAddress != DefaultMetricsAddress {
 		t.Errorf("with TLS metrics are at %q, %v", o.MetricsAddress, err)
 	}
 	bad := map[string]ServeOptions{

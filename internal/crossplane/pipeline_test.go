@@ -33,7 +33,8 @@ type cluster struct {
 
 func newCluster(t *testing.T, programs ...string) *cluster {
 	return &cluster{
-		t: t, function: NewFunction(Options{Functions: stdlib.Table()}), programs: programs, required: map[string]*fnv1.Resources{},
+		t: t, function: NewFunction(Options{Functions: stdlib.Table()}), programs: programs,
+		required: map[string]*fnv1.Resources{},
 		xr: map[string]any{
 			"apiVersion": "example.org/v1", "kind": "XApp", "metadata": map[string]any{"name": "app", "generation": 1.0},
 			"spec": map[string]any{"crossplane": map[string]any{}}, "status": map[string]any{"conditions": []any{}},
@@ -65,9 +66,12 @@ func (c *cluster) reconcile() {
 
 // synced sets the condition that core sets itself. It has the generation; conditions of functions have none.
 func (c *cluster) synced() {
-	list := slices.DeleteFunc(c.status()["conditions"].([]any), func(e any) bool { return e.(map[string]any)["type"] == "Synced" })
+	list := slices.DeleteFunc(c.status()["conditions"].([]any), func(e any) bool {
+		return e.(map[string]any)["type"] == "Synced"
+	})
 	c.status()["conditions"] = append(list, map[string]any{
-		"type": "Synced", "status": "True", "reason": "ReconcileSuccess", "observedGeneration": c.xr["metadata"].(map[string]any)["generation"],
+		"type": "Synced", "status": "True", "reason": "ReconcileSuccess",
+		"observedGeneration": c.xr["metadata"].(map[string]any)["generation"],
 	})
 }
 
@@ -85,7 +89,9 @@ func (c *cluster) step(i int, program string, observed, desired *fnv1.State) *fn
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		if len(rsp.GetResults()) > 0 && rsp.GetResults()[len(rsp.GetResults())-1].GetSeverity() == fnv1.Severity_SEVERITY_FATAL || proto.Equal(before, rsp.GetRequirements()) || rsp.GetRequirements() == nil {
+		if len(rsp.GetResults()) > 0 &&
+			rsp.GetResults()[len(rsp.GetResults())-1].GetSeverity() == fnv1.Severity_SEVERITY_FATAL ||
+			proto.Equal(before, rsp.GetRequirements()) || rsp.GetRequirements() == nil {
 			return rsp
 		}
 		before = rsp.GetRequirements()
@@ -108,7 +114,8 @@ func (c *cluster) step(i int, program string, observed, desired *fnv1.State) *fn
 func (c *cluster) set(conditions []*fnv1.Condition) {
 	list := c.status()["conditions"].([]any)
 	for _, n := range conditions {
-		status := map[fnv1.Status]string{fnv1.Status_STATUS_CONDITION_TRUE: "True", fnv1.Status_STATUS_CONDITION_FALSE: "False"}[n.GetStatus()]
+		status := map[fnv1.Status]string{fnv1.Status_STATUS_CONDITION_TRUE: "True",
+			fnv1.Status_STATUS_CONDITION_FALSE: "False"}[n.GetStatus()]
 		next := map[string]any{
 			"type": n.GetType(), "status": status, "reason": n.GetReason(), "message": n.GetMessage(),
 		}
@@ -154,7 +161,8 @@ func (c *cluster) settled() {
 
 const (
 	programA = "resource a { body = { kind = \"A\", x = req.composite.status.a } }\n"
-	programB = "resource b { body = { kind = \"B\", x = req.composite.status.b } }\nresource b2 { body = { kind = \"B\", x = req.composite.status.b } }\nresource b3 { body = { kind = \"B\", x = req.composite.status.c } }\n"
+	programB = "resource b { body = { kind = \"B\", x = req.composite.status.b } }\nresource b2 { body = { kind = " +
+		"\"B\", x = req.composite.status.b } }\nresource b3 { body = { kind = \"B\", x = req.composite.status.c } }\n"
 	complete = "resource done { body = { kind = \"D\" } }\n"
 )
 
@@ -170,11 +178,13 @@ func TestTwoStepsSpeakForEachOther(t *testing.T) {
 		{"the first waits", []string{programA, complete}, "resource a incomplete", 1},
 		{"the second waits", []string{complete, programA}, "resource a incomplete", 1},
 		{"both wait", []string{programA, programB}, "resource a, resource b, resource b2 and 1 more item incomplete", 2},
-		{"three steps", []string{programA, complete, programB}, "resource a, resource b, resource b2 and 1 more item incomplete", 2},
+		{"three steps", []string{programA, complete, programB},
+			"resource a, resource b, resource b2 and 1 more item incomplete", 2},
 		{"nobody waits", []string{complete, "resource other { body = {} }"}, "all items complete", 0},
 		{"identical programs", []string{programA, programA}, "resource a incomplete", 1},
 		{"requirements", []string{requiring, programB}, "resource r, resource b, resource b2 and 1 more item incomplete", 2},
-		{"the second is fatal", []string{programA, "resource x { body = 1 == 1 ? req.composite.metadata.name : {} }"}, "resource a incomplete", 2},
+		{"the second is fatal", []string{programA, "resource x { body = 1 == 1 ? req.composite.metadata.name : {} }"},
+			"resource a incomplete", 2},
 		{"the second has errors", []string{programA, "resource {"}, "resource a incomplete", 2},
 	}
 	for _, tc := range cases {
@@ -230,7 +240,8 @@ func TestStepTellsWhatChanges(t *testing.T) {
 	c.settled()
 	c.status()["b"] = "b"
 	c.reconcile()
-	if len(c.events) != 1 || !strings.HasPrefix(c.events[0], "step 1: Incomplete: ") || !strings.Contains(c.events[0], "resource b3 is waiting") {
+	if len(c.events) != 1 || !strings.HasPrefix(c.events[0], "step 1: Incomplete: ") ||
+		!strings.Contains(c.events[0], "resource b3 is waiting") {
 		t.Errorf("when the second one changes: %q", c.events)
 	}
 	c.settled()
@@ -242,7 +253,8 @@ func TestStepTellsWhatChanges(t *testing.T) {
 	c.settled()
 	c.status()["a"] = "a"
 	c.settled()
-	if got := c.message("FullyResolved") + ", " + c.message("HclDiagnostics"); got != "all items complete, hcl.Diagnostics contains no warnings" {
+	if got := c.message("FullyResolved") + ", " +
+		c.message("HclDiagnostics"); got != "all items complete, hcl.Diagnostics contains no warnings" {
 		t.Errorf("at the end: %s", got)
 	}
 	delete(c.status(), "c")
@@ -297,7 +309,8 @@ func TestEventsComeWhenReasonsChange(t *testing.T) {
 	t.Parallel()
 	var program strings.Builder
 	for i := range 12 {
-		fmt.Fprintf(&program, "resource r%d { body = { x = req.composite.status.a%d, y = req.composite.status.b%d + 1 } }\n", i, i, i)
+		fmt.Fprintf(&program, "resource r%d { body = { x = req.composite.status.a%d, y = req.composite.status.b%d + 1 } }\n",
+			i, i, i)
 	}
 	c := newCluster(t, program.String())
 	c.settled()

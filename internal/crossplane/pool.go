@@ -39,14 +39,16 @@ func (p *pool) take(ctx context.Context, n int64) *diag.Diagnostic {
 		p.taken.Add(float64(n))
 		return nil
 	case n > p.size:
-		return tooLittleMemory(fmt.Sprintf("This call may take up to %d MB of memory for its request, its program and what that builds, and the function has %d MB for calls. "+
-			"Give the function more memory, or make the request or the program smaller.", megabytes(n), megabytes(p.size)))
+		return tooLittleMemory(fmt.Sprintf("This call may take up to %d MB of memory for its request, its program and what "+
+			"that builds, and the function has %d MB for calls. Give the function more memory, or make the request or the "+
+			"program smaller.", megabytes(n), megabytes(p.size)))
 	}
 	bounded, cancel := beforeDeadline(ctx)
 	defer cancel()
 	if p.free.Acquire(bounded, n) != nil {
-		return tooLittleMemory(fmt.Sprintf("This call may take up to %d MB of memory, and until its deadline other calls took too much of the %d MB that the function "+
-			"has for calls. It is tried again. If this stays, give the function more memory, or run more replicas of it.", megabytes(n), megabytes(p.size)))
+		return tooLittleMemory(fmt.Sprintf("This call may take up to %d MB of memory, and until its deadline other calls "+
+			"took too much of the %d MB that the function has for calls. It is tried again. If this stays, give the function "+
+			"more memory, or run more replicas of it.", megabytes(n), megabytes(p.size)))
 	}
 	p.taken.Add(float64(n))
 	return nil

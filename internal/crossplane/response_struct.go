@@ -60,7 +60,8 @@ func (r reply) composite(e *encoder, before *fnv1.Resource, diags *diag.List) *f
 	if r.out.Status.IsZero() && r.out.Connection == nil && r.out.Ready == run.ReadyUnspecified {
 		return before
 	}
-	xr := &fnv1.Resource{Resource: before.GetResource(), ConnectionDetails: before.GetConnectionDetails(), Ready: before.GetReady()}
+	xr := &fnv1.Resource{Resource: before.GetResource(), ConnectionDetails: before.GetConnectionDetails(),
+		Ready: before.GetReady()}
 	if r.out.Connection != nil {
 		xr.ConnectionDetails = r.out.Connection
 	}

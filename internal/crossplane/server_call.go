@@ -28,7 +28,8 @@ const MaxCallTime = 10 * time.Second
 // registerFunction serves RunFunction under both names it has. The messages of v1 and v1beta1 are the same on the wire,
 // so one handler of frames serves both.
 func registerFunction(server *grpc.Server, s *service) (names []string) {
-	for _, desc := range []*grpc.ServiceDesc{&fnv1.FunctionRunnerService_ServiceDesc, &v1beta1.FunctionRunnerService_ServiceDesc} {
+	for _, desc := range []*grpc.ServiceDesc{&fnv1.FunctionRunnerService_ServiceDesc,
+		&v1beta1.FunctionRunnerService_ServiceDesc} {
 		server.RegisterService(&grpc.ServiceDesc{
 			ServiceName: desc.ServiceName,
 			HandlerType: (*any)(nil),
@@ -114,8 +115,10 @@ func (s *service) enter(ctx context.Context) error {
 // refuse answers a call that did not get a slot in time. The request has not been received, so the answer repeats
 // nothing of it.
 func (s *service) refuse() (any, error) {
-	response, err := fatalResponse(nil, fmt.Sprintf("this call waited for its turn until shortly before its deadline: the function answers at most %d calls at once. "+
-		"Nothing was changed, and the call is tried again. If this stays, give the function more CPU and memory, or run more replicas of it.", cap(s.slots)))
+	response, err := fatalResponse(nil,
+		fmt.Sprintf("this call waited for its turn until shortly before its deadline: the function answers at most %d "+
+			"calls at once. Nothing was changed, and the call is tried again. If this stays, give the function more CPU and "+
+			"memory, or run more replicas of it.", cap(s.slots)))
 	if err != nil {
 		return nil, statusError(err)
 	}
@@ -165,7 +168,8 @@ const panicMessage = "internal error: the function stopped while it composed; no
 	"The log of the function has the details; please report them, it should never happen."
 
 func oversized(size int) string {
-	return fmt.Sprintf("the response has %.1f MB, but Crossplane accepts at most %d MB; compose fewer or smaller resources, or split the composition",
+	return fmt.Sprintf("the response has %.1f MB, but Crossplane accepts at most %d MB; compose fewer or smaller "+
+		"resources, or split the composition",
 		float64(size)/(1<<20), maxResponseSize>>20)
 }
 

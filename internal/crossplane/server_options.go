@@ -98,10 +98,12 @@ func (o ServeOptions) complete() (ServeOptions, error) {
 		return o, errors.New("there is no function to serve: ServeOptions.Runner is not set")
 	}
 	if !o.Insecure && o.TLSCertsDir == "" {
-		return o, errors.New("there are no TLS certificates: give --tls-certs-dir (or TLS_SERVER_CERTS_DIR), or --insecure to serve without")
+		return o, errors.New("there are no TLS certificates: give --tls-certs-dir (or TLS_SERVER_CERTS_DIR), or --insecure " +
+			"to serve without")
 	}
 	if o.MaxRecvMessageSize < 0 || o.MaxRecvMessageSize > maxRecvMessageSize {
-		return o, fmt.Errorf("--max-recv-message-size %d is out of range: 1 to %d (MB)", o.MaxRecvMessageSize, maxRecvMessageSize)
+		return o, fmt.Errorf("--max-recv-message-size %d is out of range: 1 to %d (MB)", o.MaxRecvMessageSize,
+			maxRecvMessageSize)
 	}
 	if o.DrainTimeout < 0 || o.MaxConcurrentCalls < 0 {
 		return o, errors.New("the drain timeout and the number of concurrent calls cannot be negative")

@@ -27,13 +27,15 @@ type guard struct {
 	draining context.Context
 }
 
-func (g guard) unary(ctx context.Context, request any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (response any, err error) {
+func (g guard) unary(ctx context.Context, request any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (response any,
+	err error) {
 	defer g.recover(&err)
 	return handle(ctx, request)
 }
 
 // stream also ends the stream's context when the server drains: a health watch would hold the drain up for ever.
-func (g guard) stream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) (err error) {
+func (g guard) stream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo,
+	handle grpc.StreamHandler) (err error) {
 	defer g.recover(&err)
 	ctx, cancel := context.WithCancel(stream.Context())
 	defer cancel()

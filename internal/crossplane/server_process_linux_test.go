@@ -50,7 +50,8 @@ func serveHanging() {
 	// As the command does, whose own wish for signals must not keep the second one from working.
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	err := Serve(ctx, ServeOptions{Runner: runnerFunc(hang), Insecure: true, Address: "127.0.0.1:0", MetricsAddress: "127.0.0.1:0"})
+	err := Serve(ctx, ServeOptions{Runner: runnerFunc(hang), Insecure: true, Address: "127.0.0.1:0",
+		MetricsAddress: "127.0.0.1:0"})
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
 }

@@ -70,7 +70,8 @@ func (r *refusals) add(peer net.Addr, err error) {
 		r.silent++
 		return
 	}
-	r.log.Warn("TLS handshake refused", "peer", peer.String(), "reason", reason, "error", err.Error(), "not-logged", r.silent)
+	r.log.Warn("TLS handshake refused", "peer", peer.String(), "reason", reason, "error", err.Error(), "not-logged",
+		r.silent)
 	r.next, r.silent = now.Add(refusedEvery), 0
 }
 

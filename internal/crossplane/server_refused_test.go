@@ -57,7 +57,8 @@ func TestRefusedHandshakesAreTold(t *testing.T) {
 			if got := reading(count.WithLabelValues(reason)); got != 1 {
 				t.Errorf("counted %v times; the log has %s", got, log)
 			}
-			if told := strings.Contains(log.String(), `"reason":"`+reason+`"`) && strings.Contains(log.String(), `"peer":"127.0.0.1:`); told == c.silent {
+			if told := strings.Contains(log.String(), `"reason":"`+reason+`"`) && strings.Contains(log.String(),
+				`"peer":"127.0.0.1:`); told == c.silent {
 				t.Errorf("told %t; the log has %s", told, log)
 			}
 		})

@@ -30,7 +30,8 @@ import (
 // runnerFunc is a Runner that wants whole messages.
 type runnerFunc func(context.Context, *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error)
 
-func (f runnerFunc) RunFunction(ctx context.Context, request *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
+func (f runnerFunc) RunFunction(ctx context.Context, request *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse,
+	error) {
 	return f(ctx, request)
 }
 
@@ -154,7 +155,8 @@ func startTCP(t testing.TB, runner Runner) *grpc.ClientConn {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	options := ServeOptions{Runner: runner, Insecure: true, Listener: listener, Logger: (&logBuffer{}).logger(slog.LevelInfo)}
+	options := ServeOptions{Runner: runner, Insecure: true, Listener: listener,
+		Logger: (&logBuffer{}).logger(slog.LevelInfo)}
 	go func() { done <- Serve(ctx, options) }()
 	conn, err := grpc.NewClient(listener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
@@ -280,7 +282,8 @@ func TestServeMalformedRequests(t *testing.T) {
 	r := start(t, runnerFunc(echo))
 	for name, wire := range cases {
 		t.Run(name, func(t *testing.T) {
-			err := r.conn.Invoke(t.Context(), fnv1.FunctionRunnerService_RunFunction_FullMethodName, &frame{data: wire}, &frame{},
+			err := r.conn.Invoke(t.Context(), fnv1.FunctionRunnerService_RunFunction_FullMethodName, &frame{data: wire},
+				&frame{},
 				grpc.ForceCodecV2(newFrameCodec()))
 			if status.Code(err) != codes.Internal {
 				t.Errorf("got %v, want code Internal", err)
@@ -489,7 +492,8 @@ func TestCallsBeyondTheSlotsWait(t *testing.T) {
 	var mu sync.Mutex
 	entered, release := make(chan struct{}, 12), make(chan struct{}) // closed when all calls have come
 	address := freeAddress(t)
-	r := start(t, runnerFunc(func(ctx context.Context, request *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
+	r := start(t, runnerFunc(func(ctx context.Context, request *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse,
+		error) {
 		mu.Lock()
 		running++
 		most = max(most, running)
@@ -523,7 +527,8 @@ func TestCallsBeyondTheSlotsWait(t *testing.T) {
 func TestAWaitingCallIsAnswered(t *testing.T) {
 	release := make(chan struct{})
 	entered := make(chan struct{}, 1)
-	r := start(t, runnerFunc(func(ctx context.Context, request *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
+	r := start(t, runnerFunc(func(ctx context.Context, request *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse,
+		error) {
 		entered <- struct{}{}
 		<-release
 		return echo(ctx, request)
@@ -542,7 +547,8 @@ func TestAWaitingCallIsAnswered(t *testing.T) {
 		if err != nil || len(response.GetResults()) != 1 {
 			t.Fatalf("the waiting call got %v, %v", response, err)
 		}
-		if got := response.GetResults()[0]; got.GetSeverity() != fnv1.Severity_SEVERITY_FATAL || !strings.Contains(got.GetMessage(), "at most 1 calls at once") {
+		if got := response.GetResults()[0]; got.GetSeverity() != fnv1.Severity_SEVERITY_FATAL ||
+			!strings.Contains(got.GetMessage(), "at most 1 calls at once") {
 			t.Errorf("the waiting call got %v", got)
 		}
 	}

@@ -240,8 +240,10 @@ func TestBadCertificates(t *testing.T) {
 	}{
 		"no directory": {func(dir string) { _ = os.RemoveAll(dir) }, "no such file"},
 		"no key":       {func(dir string) { _ = os.Remove(filepath.Join(dir, keyFile)) }, keyFile},
-		"empty CA":     {func(dir string) { replaceFile(t, filepath.Join(dir, caFile), nil) }, "ca.crt holds no PEM certificate"},
-		"bad cert":     {func(dir string) { replaceFile(t, filepath.Join(dir, certFile), []byte("x")) }, "PEM"},
+		"empty CA": {func(dir string) {
+			replaceFile(t, filepath.Join(dir, caFile), nil)
+		}, "ca.crt holds no PEM certificate"},
+		"bad cert": {func(dir string) { replaceFile(t, filepath.Join(dir, certFile), []byte("x")) }, "PEM"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -58,7 +58,8 @@ func BenchmarkSizing(b *testing.B) {
 				for _, c := range connections {
 					all.Go(func() {
 						for calls.Add(1) <= int64(b.N) {
-							if response, err := c.RunFunction(b.Context(), request); err != nil || len(response.GetDesired().GetResources()) != resources {
+							if response, err := c.RunFunction(b.Context(), request); err != nil ||
+								len(response.GetDesired().GetResources()) != resources {
 								b.Errorf("%d resources, %v, %v", len(response.GetDesired().GetResources()), err, response.GetResults())
 								return
 							}

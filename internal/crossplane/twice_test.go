@@ -79,18 +79,24 @@ func (d *doubler) other(typ protowire.Type, val []byte) []byte {
 // A singular field that a client writes twice means what protobuf makes of it: the last one counts, and messages are
 // merged.
 func TestSingularFieldsTwice(t *testing.T) {
-	m := request("resource r {\n  body = {\n    kind = \"A\"\n    a = req.composite.spec\n    b = req.context\n    c = try(req.resource.db, 0)\n"+
-		"    d = try(req.connection.db.p, 0)\n    e = try(req.extra_resources.q[0], 0)\n  }\n}\nresource db {\n  body = {}\n  ready {\n    value = \"READY_TRUE\"\n  }\n}\n"+
-		"requirement q {\n  select {\n    apiVersion = \"v1\"\n    kind = \"A\"\n    matchName = \"n\"\n  }\n}\n",
-		map[string]any{"s": "text", "n": 1.5, "t": true, "l": []any{"x", nil, map[string]any{"deep": 2.0}}, "o": map[string]any{"k": "v"}})
-	m.Meta.Capabilities = []fnv1.Capability{fnv1.Capability_CAPABILITY_CAPABILITIES, fnv1.Capability_CAPABILITY_REQUIRED_RESOURCES}
+	m := request("resource r {\n  body = {\n    kind = \"A\"\n    a = req.composite.spec\n    b = req.context\n    c = "+
+		"try(req.resource.db, 0)\n    d = try(req.connection.db.p, 0)\n    e = try(req.extra_resources.q[0], 0)\n  "+
+		"}\n}\nresource db {\n  body = {}\n  ready {\n    value = \"READY_TRUE\"\n  }\n}\nrequirement q {\n  select {\n    "+
+		"apiVersion = \"v1\"\n    kind = \"A\"\n    matchName = \"n\"\n  }\n}\n",
+		map[string]any{"s": "text", "n": 1.5, "t": true, "l": []any{"x", nil, map[string]any{"deep": 2.0}},
+			"o": map[string]any{"k": "v"}})
+	m.Meta.Capabilities = []fnv1.Capability{fnv1.Capability_CAPABILITY_CAPABILITIES,
+		fnv1.Capability_CAPABILITY_REQUIRED_RESOURCES}
 	m.Observed.Resources = map[string]*fnv1.Resource{"db": {
-		Resource:          must(structpb.NewStruct(map[string]any{"kind": "DB", "metadata": map[string]any{"name": "db"}, "status": map[string]any{"id": "i"}})),
+		Resource: must(structpb.NewStruct(map[string]any{"kind": "DB", "metadata": map[string]any{"name": "db"},
+			"status": map[string]any{"id": "i"}})),
 		ConnectionDetails: map[string][]byte{"p": []byte("secret")},
 	}}
-	m.Desired = &fnv1.State{Resources: map[string]*fnv1.Resource{"earlier": {Ready: fnv1.Ready_READY_TRUE, Resource: must(structpb.NewStruct(map[string]any{"kind": "E"}))}}}
+	m.Desired = &fnv1.State{Resources: map[string]*fnv1.Resource{"earlier": {Ready: fnv1.Ready_READY_TRUE,
+		Resource: must(structpb.NewStruct(map[string]any{"kind": "E"}))}}}
 	m.Context = must(structpb.NewStruct(map[string]any{"env": "prod"}))
-	m.RequiredResources = map[string]*fnv1.Resources{"q": {Items: []*fnv1.Resource{{Resource: must(structpb.NewStruct(map[string]any{"kind": "Q"}))}}}}
+	m.RequiredResources = map[string]*fnv1.Resources{"q": {Items: []*fnv1.Resource{{Resource: must(
+		structpb.NewStruct(map[string]any{"kind": "Q"}))}}}}
 	wire := must(proto.MarshalOptions{Deterministic: true}.Marshal(m))
 	f := newFunction()
 	tried := 0

@@ -204,7 +204,8 @@ func init() {
 		return many(message(&wireShape{fields: []wireField{{}, textField, content}}))
 	}
 	shapeValue.oneof = 0b1111110
-	shapeValue.fields = []wireField{{}, {kind: wireVarint}, {kind: wireFixed64}, textField, {kind: wireVarint}, message(shapeStruct), message(shapeList)}
+	shapeValue.fields = []wireField{{}, {kind: wireVarint}, {kind: wireFixed64}, textField, {kind: wireVarint},
+		message(shapeStruct), message(shapeList)}
 	shapeStruct.fields = []wireField{{}, mapOf(message(shapeValue))}
 	shapeList.fields = []wireField{{}, many(message(shapeValue))}
 	shapeResource.fields = []wireField{{}, message(shapeStruct), mapOf(bytesField), {kind: wireVarint}}
@@ -214,6 +215,8 @@ func init() {
 	shapeCredential.fields = []wireField{{}, message(&wireShape{fields: []wireField{{}, mapOf(bytesField)}})}
 	shapeSchema.fields = []wireField{{}, message(shapeStruct)}
 	shapeMeta.fields = []wireField{{}, textField, {kind: wirePacked, repeated: true}}
-	shapeRequest.fields = []wireField{{}, message(shapeMeta), message(shapeState), message(shapeState), message(shapeStruct), message(shapeStruct),
-		mapOf(message(shapeResources)), mapOf(message(shapeCredential)), mapOf(message(shapeResources)), mapOf(message(shapeSchema))}
+	shapeRequest.fields = []wireField{{}, message(shapeMeta), message(shapeState), message(shapeState),
+		message(shapeStruct), message(shapeStruct),
+		mapOf(message(shapeResources)), mapOf(message(shapeCredential)), mapOf(message(shapeResources)),
+		mapOf(message(shapeSchema))}
 }

@@ -60,9 +60,11 @@ func bothWire(t rapidOrT, f *crossplane.Function, wire []byte, m *fnv1.RunFuncti
 
 func request(program string, o map[string]any) *fnv1.RunFunctionRequest {
 	m := &fnv1.RunFunctionRequest{
-		Meta:     &fnv1.RequestMeta{Tag: "tag"},
-		Input:    must(structpb.NewStruct(map[string]any{"kind": "HclInput", "hcl": program})),
-		Observed: &fnv1.State{Composite: &fnv1.Resource{Resource: must(structpb.NewStruct(map[string]any{"apiVersion": "example.org/v1", "kind": "XR", "metadata": map[string]any{"name": "x"}, "spec": o}))}},
+		Meta:  &fnv1.RequestMeta{Tag: "tag"},
+		Input: must(structpb.NewStruct(map[string]any{"kind": "HclInput", "hcl": program})),
+		Observed: &fnv1.State{Composite: &fnv1.Resource{Resource: must(
+			structpb.NewStruct(map[string]any{"apiVersion": "example.org/v1", "kind": "XR",
+				"metadata": map[string]any{"name": "x"}, "spec": o}))}},
 	}
 	return m
 }
@@ -90,13 +92,16 @@ func TestWorkloadOnBothPaths(t *testing.T) {
 func anything() *rapid.Generator[any] {
 	scalar := rapid.OneOf(
 		rapid.Just[any](nil), rapid.Map(rapid.Bool(), func(b bool) any { return b }),
-		rapid.Map(rapid.SampledFrom([]float64{0, 1, -1, 0.1, 1e100, math.Copysign(0, -1), 1 << 53, math.MaxFloat64, 12345.678}), func(f float64) any { return f }),
+		rapid.Map(rapid.SampledFrom([]float64{0, 1, -1, 0.1, 1e100, math.Copysign(0, -1), 1 << 53, math.MaxFloat64,
+			12345.678}), func(f float64) any { return f }),
 		rapid.Map(rapid.StringN(0, 8, -1), func(s string) any { return host.NFC(s) }),
 	)
 	return rapid.Deferred(func() *rapid.Generator[any] {
 		return rapid.OneOf(scalar, scalar,
 			rapid.Map(rapid.SliceOfN(nested, 0, 3), func(l []any) any { return l }),
-			rapid.Map(rapid.MapOfN(rapid.Map(rapid.StringN(0, 5, -1), host.NFC), nested, 0, 3), func(m map[string]any) any { return m }),
+			rapid.Map(rapid.MapOfN(rapid.Map(rapid.StringN(0, 5, -1), host.NFC), nested, 0, 3), func(m map[string]any) any {
+				return m
+			}),
 		)
 	})
 }
@@ -123,8 +128,11 @@ context {
 		m := request(program, spec)
 		m.Context = must(structpb.NewStruct(map[string]any{"before": 1}))
 		m.Desired = &fnv1.State{
-			Composite: &fnv1.Resource{Resource: must(structpb.NewStruct(map[string]any{"status": map[string]any{"earlier": "kept"}})), ConnectionDetails: map[string][]byte{"k": []byte("v")}, Ready: fnv1.Ready_READY_TRUE},
-			Resources: map[string]*fnv1.Resource{"earlier": {Resource: must(structpb.NewStruct(map[string]any{"kind": "Z"}))}, "whole": {Ready: fnv1.Ready_READY_TRUE}},
+			Composite: &fnv1.Resource{Resource: must(
+				structpb.NewStruct(map[string]any{"status": map[string]any{"earlier": "kept"}})),
+				ConnectionDetails: map[string][]byte{"k": []byte("v")}, Ready: fnv1.Ready_READY_TRUE},
+			Resources: map[string]*fnv1.Resource{"earlier": {Resource: must(structpb.NewStruct(map[string]any{"kind": "Z"}))},
+				"whole": {Ready: fnv1.Ready_READY_TRUE}},
 		}
 		rsp := both(t, f, m)
 		resources := rsp.GetDesired().GetResources()
@@ -142,7 +150,8 @@ context {
 		if status["earlier"].GetStringValue() != "kept" {
 			t.Fatalf("the status of the earlier step is lost: %v", status)
 		}
-		if rsp.GetDesired().GetComposite().GetReady() != fnv1.Ready_READY_TRUE || string(rsp.GetDesired().GetComposite().GetConnectionDetails()["k"]) != "v" {
+		if rsp.GetDesired().GetComposite().GetReady() != fnv1.Ready_READY_TRUE ||
+			string(rsp.GetDesired().GetComposite().GetConnectionDetails()["k"]) != "v" {
 			t.Fatalf("the composite of the earlier step is lost: %v", rsp.GetDesired().GetComposite())
 		}
 	})
@@ -154,7 +163,8 @@ func FuzzRunWire(f *testing.F) {
 	program := "resource a { body = req.composite }\ncomposite status { body = { n = length(req.resource) } }\n"
 	for _, m := range []*fnv1.RunFunctionRequest{
 		{}, request(program, map[string]any{"a": 1, "l": []any{nil, true, "x"}}), workload.Request(1, workload.Blocks, 1),
-		{RequiredResources: map[string]*fnv1.Resources{"r": {Items: []*fnv1.Resource{{}}}}, Credentials: map[string]*fnv1.Credentials{"c": {}}},
+		{RequiredResources: map[string]*fnv1.Resources{"r": {Items: []*fnv1.Resource{{}}}},
+			Credentials: map[string]*fnv1.Credentials{"c": {}}},
 	} {
 		f.Add(must(proto.Marshal(m)))
 	}
@@ -181,8 +191,10 @@ func FuzzRunWire(f *testing.F) {
 func TestNumbersThatNoDoubleHolds(t *testing.T) {
 	f := newFunction()
 	for program, want := range map[string]string{
-		`resource a { body = { kind = "X", spec = { n = 9007199254740993 } } }`:           `spec.n: the integer 9007199254740993 cannot be written exactly`,
-		`composite status { body = { l = [1, { n = -9223372036854775807 }] } }`:           `l[1].n: the integer -9223372036854775807 cannot`,
+		`resource a { body = { kind = "X", spec = { n = 9007199254740993 } } }`: `spec.n: the integer ` +
+			`9007199254740993 cannot be written exactly`,
+		`composite status { body = { l = [1, { n = -9223372036854775807 }] } }`: `l[1].n: the integer ` +
+			`-9223372036854775807 cannot`,
 		"context {\n key = \"k\"\n value = { n = 100000000000000000000000001 }\n}":        `n: the integer 100000000000000000000000001 cannot`,
 		`resource a { body = { kind = "X", n = 9007199254740992, big = 1e22, f = 0.1 } }`: "",
 		`resource a { body = { kind = "X", n = pow(2, 80) } }`:                            "",
@@ -216,12 +228,14 @@ func TestManagedFieldsAreHidden(t *testing.T) {
 }
 
 func TestLegacyRequirements(t *testing.T) {
-	const program = "requirement r {\n select {\n apiVersion = \"v1\"\n kind = \"ConfigMap\"\n matchLabels = { a = \"b\" }\n }\n}"
+	const program = "requirement r {\n select {\n apiVersion = \"v1\"\n kind = \"ConfigMap\"\n matchLabels = { a = " +
+		"\"b\" }\n }\n}"
 	for _, tt := range []struct {
 		name            string
 		modern, capable bool
 		legacy          bool
-	}{{"old core", false, false, true}, {"core that tells what it can", false, true, false}, {"modern XR", true, false, false}} {
+	}{{"old core", false, false, true}, {"core that tells what it can", false, true, false},
+		{"modern XR", true, false, false}} {
 		t.Run(tt.name, func(t *testing.T) {
 			spec := map[string]any{}
 			if tt.modern {
@@ -248,16 +262,18 @@ func TestInputProblems(t *testing.T) {
 		input map[string]any
 		want  string
 	}{
-		"unknown field":     {map[string]any{"hcl": "a", "hlc": "b"}, `has a field "hlc", which is not known. Did you mean "hcl"?`},
+		"unknown field": {map[string]any{"hcl": "a", "hlc": "b"},
+			`has a field "hlc", which is not known. Did you mean "hcl"?`},
 		"no program":        {map[string]any{"kind": "HclInput"}, `"hcl" is missing or empty`},
 		"program no string": {map[string]any{"hcl": 1}, `"hcl" has to be a string`},
 		"wrong kind":        {map[string]any{"kind": "Resources", "hcl": "a"}, `kind of the input is "Resources"`},
 		"wrong source":      {map[string]any{"hcl": "a", "source": "Git"}, `"source" is "Git", but only Inline`},
 		"wrong ttl":         {map[string]any{"hcl": "a", "ttl": "soon"}, `"ttl" is "soon", but a duration`},
 		"debug no bool":     {map[string]any{"hcl": "a", "debug": "yes"}, `"debug" has to be true or false`},
-		"secret no name":    {map[string]any{"hcl": "a", "connectionSecret": map[string]any{"namespce": "x"}}, `"connectionSecret.namespce", which is not known. Did you mean "namespace"?`},
-		"syntax error":      {map[string]any{"hcl": "-- a.hcl --\nresource a {\n"}, "a.hcl:1,"},
-		"duplicate file":    {map[string]any{"hcl": "-- a.hcl --\n-- a.hcl --\n"}, "a.hcl"},
+		"secret no name": {map[string]any{"hcl": "a", "connectionSecret": map[string]any{"namespce": "x"}},
+			`"connectionSecret.namespce", which is not known. Did you mean "namespace"?`},
+		"syntax error":   {map[string]any{"hcl": "-- a.hcl --\nresource a {\n"}, "a.hcl:1,"},
+		"duplicate file": {map[string]any{"hcl": "-- a.hcl --\n-- a.hcl --\n"}, "a.hcl"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := request("", nil)
@@ -284,12 +300,14 @@ func TestInputProblems(t *testing.T) {
 }
 
 func TestTTL(t *testing.T) {
-	for ttl, want := range map[string]string{"": "seconds:60", "90s": "seconds:90", "1500ms": "seconds:1  nanos:500000000", "0s": ""} {
+	for ttl, want := range map[string]string{"": "seconds:60", "90s": "seconds:90", "1500ms": "seconds:1  nanos:500000000",
+		"0s": ""} {
 		m := request("locals {}", nil)
 		if ttl != "" {
 			m.Input.Fields["ttl"] = structpb.NewStringValue(ttl)
 		}
-		if got := strings.ReplaceAll(both(t, newFunction(), m).GetMeta().GetTtl().String(), "  ", " "); got != strings.ReplaceAll(want, "  ", " ") {
+		if got := strings.ReplaceAll(both(t, newFunction(), m).GetMeta().GetTtl().String(), "  ",
+			" "); got != strings.ReplaceAll(want, "  ", " ") {
 			t.Errorf("ttl %q gives %q, want %q", ttl, got, want)
 		}
 	}
@@ -298,9 +316,10 @@ func TestTTL(t *testing.T) {
 // Nothing that is secret reaches a dump: neither what came in nor what the program made of it.
 func TestDump(t *testing.T) {
 	var out strings.Builder
-	f := crossplane.NewFunction(crossplane.Options{Functions: table(), Dump: func(req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionResponse) {
-		fmt.Fprintln(&out, req, rsp)
-	}})
+	f := crossplane.NewFunction(
+		crossplane.Options{Functions: table(), Dump: func(req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionResponse) {
+			fmt.Fprintln(&out, req, rsp)
+		}})
 	m := request(`
 resource copy {
   body = { apiVersion = "v1", kind = "Secret", stringData = { password = req.connection.db.password }, note = "x-${req.resource.secret.data.key}" }
@@ -322,10 +341,14 @@ requirement named {
   }
 }
 `, map[string]any{"a": 1})
-	m.GetObserved().GetComposite().GetResource().GetFields()["metadata"].GetStructValue().Fields["annotations"] = structpb.NewStructValue(must(structpb.NewStruct(map[string]any{"hcl.fn.crossplane.io/debug": "true"})))
+	m.GetObserved().GetComposite().GetResource().GetFields()["metadata"].GetStructValue().Fields["annotations"] =
+		structpb.NewStructValue(must(structpb.NewStruct(map[string]any{"hcl.fn.crossplane.io/debug": "true"})))
 	m.Observed.Resources = map[string]*fnv1.Resource{
-		"db":     {Resource: must(structpb.NewStruct(map[string]any{"kind": "DB"})), ConnectionDetails: map[string][]byte{"password": []byte("hunter2")}},
-		"secret": {Resource: must(structpb.NewStruct(map[string]any{"apiVersion": "v1", "kind": "Secret", "data": map[string]any{"key": "c3dvcmRmaXNo"}}))},
+		"db": {Resource: must(structpb.NewStruct(map[string]any{"kind": "DB"})),
+			ConnectionDetails: map[string][]byte{"password": []byte("hunter2")}},
+		"secret": {Resource: must(
+			structpb.NewStruct(map[string]any{"apiVersion": "v1", "kind": "Secret",
+				"data": map[string]any{"key": "c3dvcmRmaXNo"}}))},
 	}
 	m.Context = must(structpb.NewStruct(map[string]any{"example.org/env": map[string]any{"a": 1}}))
 	rsp := both(t, f, m)
@@ -378,6 +401,7 @@ func TestExamplePrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		both(t, newFunction(), request("-- "+filepath.Base(path)+" --\n"+string(text), map[string]any{"parameters": map[string]any{"region": "eu"}}))
+		both(t, newFunction(), request("-- "+filepath.Base(path)+" --\n"+string(text),
+			map[string]any{"parameters": map[string]any{"region": "eu"}}))
 	}
 }

@@ -73,7 +73,8 @@ func withoutManagedFields(names []string, vals []value.Value) ([]string, []value
 func isSecretData(key string) bool { return key == "data" || key == "stringData" }
 
 // loadWire reads the fields of a Struct. Where special gives a value for a field, that counts.
-func loadWire(b []byte, at *host.Place, special func(key string, content []byte) (value.Value, bool)) ([]string, []value.Value) {
+func loadWire(b []byte, at *host.Place, special func(key string, content []byte) (value.Value, bool)) ([]string,
+	[]value.Value) {
 	names, vals := makeLevel(countFields(b))
 	for r := (wireReader{rest: b}); r.next(); {
 		key, content := entry(r.bytes)

@@ -26,8 +26,18 @@ func startFaults(ctx context.Context, o options, s *server, a *authority, r *rep
 			}
 		})
 	}
-	every(o.Kill, "server killed", func() error { return s.kill(context.WithoutCancel(ctx)) })
-	every(o.Rotate, "certificate replaced", a.rotate)
+	// A server that starts finds a certificate and a key that belong together, since kubelet replaces a volume whole.
+	var files sync.Mutex
+	every(o.Kill, "server killed", func() error {
+		files.Lock()
+		defer files.Unlock()
+		return s.kill(context.WithoutCancel(ctx))
+	})
+	every(o.Rotate, "certificate replaced", func() error {
+		files.Lock()
+		defer files.Unlock()
+		return a.rotate()
+	})
 	every(100*time.Millisecond, "garbage", func() error { return talk(s.address, garbage) })
 	every(200*time.Millisecond, "half-open connection", func() error {
 		return talk(s.address, func(net.Conn) { sleep(ctx, 5*time.Second) })
