@@ -4,6 +4,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -46,7 +47,7 @@ func (e *encodeError) Error() string {
 
 // double returns the number that a Struct holds for v. An integer that no double holds is refused rather than changed.
 func double(v value.Value, secret bool) (float64, *encodeError) {
-	f, refused := run.Number(v, secret)
+	f, refused := contract.Number(v, secret)
 	if refused != "" {
 		return 0, refuse(refused)
 	}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/hclx-lang/hclx/value"
@@ -25,31 +26,19 @@ func (s *shapeStep) set(of value.Value, name string, v value.Value) value.Value 
 	if s.from == nil || s.from != host.ShapeOf(of) {
 		s.learn(host.ShapeOf(of), name)
 	}
-	old := of.Elems()
-	vals := make([]value.Value, s.to.Len())
-	copy(vals, old[:s.at])
-	vals[s.at] = v
-	rest := s.at
+	rest := of.Elems()[s.at:]
 	if s.has {
-		rest++
+		rest = rest[1:]
 	}
-	copy(vals[s.at+1:], old[rest:])
-	return host.ObjectOf(s.to, vals).WithMarks(marks)
+	vals := append(append(make([]value.Value, 0, s.to.Len()), of.Elems()[:s.at]...), v)
+	return host.ObjectOf(s.to, append(vals, rest...)).WithMarks(marks)
 }
 
 func (s *shapeStep) learn(from *host.Shape, name string) {
-	names := from.Names()
-	s.from, s.at = from, 0
-	for s.at < len(names) && names[s.at] < name {
-		s.at++
+	s.from, s.to = from, from
+	if s.at, s.has = slices.BinarySearch(from.Names(), name); !s.has {
+		s.to = host.NewShape(slices.Insert(slices.Clone(from.Names()), s.at, name))
 	}
-	s.has = s.at < len(names) && names[s.at] == name
-	if s.has {
-		s.to = from
-		return
-	}
-	to := append(append(append(make([]string, 0, len(names)+1), names[:s.at]...), name), names[s.at:]...)
-	s.to = host.NewShape(to)
 }
 
 // annotate puts the annotations of collections on a member, of which the body is as it has to be. They go over what the

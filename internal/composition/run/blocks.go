@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -60,9 +61,9 @@ func (r *run) leaveOut(b *Block, item int, state report.State) {
 	if state != report.Excluded && !r.states[item].broken {
 		switch b.Kind {
 		case model.KindResource:
-			r.guard(item, r.items[item].Name)
+			r.guards = append(r.guards, guard{item: item, name: r.items[item].Name})
 		case model.KindCollection:
-			r.guardMembers(item, b.Label)
+			r.guards = append(r.guards, guard{item: item, base: b.Label})
 		case model.KindStatus:
 			r.keepStatus(b, item)
 		case model.KindConnection:
@@ -147,7 +148,7 @@ func (r *run) duplicate(item int, name string, first source.Range) {
 }
 
 func (r *run) roomForResource(item int) bool {
-	limit := orDefault(r.in.Limits.Resources, defaultResources)
+	limit := cmp.Or(r.in.Limits.Resources, defaultResources)
 	if len(r.resources) < limit {
 		return true
 	}
@@ -205,6 +206,18 @@ func (r *run) require(b *Block, item int) bool {
 	}
 	r.requirements = append(r.requirements, q)
 	return true
+}
+
+// textOf returns the text of a value that fulfils a rule of texts, or of a key.
+func textOf(v value.Value) string {
+	v = unmarked(v)
+	switch {
+	case v.IsNumber():
+		return v.NumberText()
+	case v.IsBool():
+		return strconv.FormatBool(v.AsBool())
+	}
+	return v.AsString()
 }
 
 func labelsOf(v value.Value) []Label {

@@ -11,6 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+var eachShape = host.NewShape(model.EachMembers)
+
 // collection renders the members of a collection. It is false if there is nothing to iterate over.
 func (r *run) collection(b *Block, item int) bool {
 	a := b.attr(model.AttrForEach)
@@ -72,7 +74,7 @@ func (r *run) oneMember(b *Block, parent int, m *memberOf, key, val value.Value)
 	if !ok {
 		r.heldBack = true
 		if !r.states[item].broken {
-			r.guardMembers(item, b.Label)
+			r.guards = append(r.guards, guard{item: item, base: b.Label})
 		}
 		r.skip(t.Blocks, item, r.items[item].State)
 		return
@@ -93,13 +95,8 @@ func (r *run) memberName(b *Block, item, index int, key value.Value) (string, bo
 		v, ok := r.finished(item, a)
 		return textOf(v), ok
 	}
-	switch {
-	case key.IsString():
-		return b.Label + "-" + key.AsString(), true
-	case key.IsNumber():
-		return b.Label + "-" + key.NumberText(), true
-	case key.IsBool():
-		return b.Label + "-" + strconv.FormatBool(key.AsBool()), true
+	if key.IsString() || key.IsNumber() || key.IsBool() {
+		return b.Label + "-" + textOf(key), true
 	}
 	r.items[item].Name = place()
 	r.contract(item, b.attr(model.AttrForEach).Range, "No name for members", "A member of "+wording.Quoted(b.Label)+

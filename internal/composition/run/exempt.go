@@ -6,6 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/calc"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // exemption decides whether what an item waits for will certainly come before anything is applied: Crossplane answers
@@ -47,14 +48,14 @@ func (e *exemption) value(u unfinishedValue) bool {
 }
 
 func (e *exemption) path(p value.Path) bool {
-	if len(p) < 3 || member(p, 0) != model.RootReq {
+	if len(p) < 3 || model.PathName(p, 0) != model.RootReq {
 		return false
 	}
-	switch member(p, 1) {
+	switch model.PathName(p, 1) {
 	case "extra_resources":
-		return e.requirement(member(p, 2))
+		return e.requirement(model.PathName(p, 2))
 	case "composite":
-		return member(p, 2) == "status" && e.status(p[3:])
+		return model.PathName(p, 2) == "status" && e.status(p[3:])
 	}
 	return false
 }
@@ -62,7 +63,7 @@ func (e *exemption) path(p value.Path) bool {
 // requirement reports whether a requirement is asked for and not answered yet, or itself waits for such.
 func (e *exemption) requirement(name string) bool {
 	for _, a := range e.r.in.Extra {
-		if normal(a.Name) == name {
+		if host.NFC(a.Name) == name {
 			return false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // guard remembers something that was not rendered although it may exist: the resource of a name, or the members of a
@@ -14,14 +15,13 @@ type guard struct {
 	base string
 }
 
-// guard guards the resource of a name.
-func (r *run) guard(item int, name string) {
-	r.guards = append(r.guards, guard{item: item, name: name})
-}
-
-// guardMembers guards all members of a collection.
-func (r *run) guardMembers(item int, base string) {
-	r.guards = append(r.guards, guard{item: item, base: base})
+// earlier are the names of the resources that earlier steps desire.
+func (r *run) earlier() map[string]bool {
+	out := make(map[string]bool, len(r.in.Desired.Resources))
+	for _, name := range r.in.Desired.Resources {
+		out[host.NFC(name)] = true
+	}
+	return out
 }
 
 // checkGuards finds out whether the answer would drop something that exists, by cause.
@@ -29,10 +29,7 @@ func (r *run) checkGuards() {
 	if len(r.guards) == 0 {
 		return
 	}
-	earlier := make(map[string]bool, len(r.in.Desired.Resources))
-	for _, name := range r.in.Desired.Resources {
-		earlier[normal(name)] = true
-	}
+	earlier := r.earlier()
 	dropped := map[int][]string{}
 	var causes []int
 	for _, g := range r.guards {
@@ -51,15 +48,10 @@ func (r *run) checkGuards() {
 	slices.Sort(causes)
 	for _, cause := range causes {
 		if !e.item(cause) {
-			r.drops = append(r.drops, report.Drop{Item: cause, Names: distinct(dropped[cause])})
+			slices.Sort(dropped[cause])
+			r.drops = append(r.drops, report.Drop{Item: cause, Names: slices.Compact(dropped[cause])})
 		}
 	}
-}
-
-// distinct returns names in ascending order, each once.
-func distinct(names []string) []string {
-	slices.Sort(names)
-	return slices.Compact(names)
 }
 
 // dropped returns the names of what is observed and would not be desired any more.
@@ -76,7 +68,7 @@ func (r *run) dropped(g guard, earlier map[string]bool) []string {
 	}
 	var out []string
 	for _, i := range r.observed.bases[g.base] {
-		if name := normal(r.in.Resources[i].Name); gone(name) {
+		if name := host.NFC(r.in.Resources[i].Name); gone(name) {
 			out = append(out, name)
 		}
 	}

@@ -35,7 +35,7 @@ func (r *run) input(o value.Origin) input {
 // headSteps is the number of steps that say where a path begins: req, or whose self it is.
 func headSteps(p value.Path) int {
 	n := 1
-	switch member(p, 0) {
+	switch model.PathName(p, 0) {
 	case placeResource, placeCollection:
 		n = 2
 	case placeMember:
@@ -70,7 +70,7 @@ func (in *input) follow(steps value.Path, w model.Way) value.Path {
 // common returns the number of steps, from the first one on, that a path has in common with a way.
 func common(w model.Way, p value.Path) int {
 	n := 0
-	for n < len(w) && n < len(p) && (w[n].Computed || stepText(w[n].Step) == stepText(p[n])) {
+	for n < len(w) && n < len(p) && (w[n].Computed || model.StepText(w[n].Step) == model.StepText(p[n])) {
 		n++
 	}
 	return n
@@ -78,7 +78,7 @@ func common(w model.Way, p value.Path) int {
 
 // stands reports whether a step stands in the source text, so that it is no secret.
 func stands(s value.Step, text string) bool {
-	name := stepText(s)
+	name := model.StepText(s)
 	return name != "" && strings.Contains(text, name)
 }
 
@@ -90,7 +90,7 @@ func (in *input) shown(sensitive bool) value.Path {
 	out := slices.Clone(in.path)
 	for i, secret := range in.secret {
 		if secret {
-			out[len(out)-len(in.secret)+i] = hidden
+			out[len(out)-len(in.secret)+i] = model.Hidden
 		}
 	}
 	return out

@@ -3,6 +3,7 @@ package run
 import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/value"
@@ -175,15 +176,7 @@ const (
 )
 
 // String returns the name as programs write it.
-func (r Ready) String() string {
-	switch r {
-	case ReadyTrue:
-		return "READY_TRUE"
-	case ReadyFalse:
-		return "READY_FALSE"
-	}
-	return "READY_UNSPECIFIED"
-}
+func (r Ready) String() string { return contract.ReadyNames[r] }
 
 // Requirement asks for objects of the cluster.
 type Requirement struct {

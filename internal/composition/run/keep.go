@@ -119,11 +119,11 @@ func (r *run) stuckOn(item int) string {
 // uncreated returns the resource that a path leads to and that is desired, by this answer or by earlier steps, but does
 // not exist.
 func (r *run) uncreated(p value.Path, earlier map[string]bool) string {
-	if len(p) < 3 || member(p, 0) != model.RootReq {
+	if len(p) < 3 || model.PathName(p, 0) != model.RootReq {
 		return ""
 	}
-	name := member(p, 2)
-	switch member(p, 1) {
+	name := model.PathName(p, 2)
+	switch model.PathName(p, 1) {
 	case "resource", "connection":
 		if _, rendered := r.rendered[name]; (rendered || earlier[name]) && r.observed.find(name) == nil {
 			return name

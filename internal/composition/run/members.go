@@ -7,18 +7,13 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// wrongMembers are the members of collections that have an error. Many may have the same one, which is told once.
-type wrongMembers map[memberError]*memberNote
+// wrongMembers are the names of the members of collections that have an error. Many may have the same one, which is
+// told once.
+type wrongMembers map[memberError][]string
 
 type memberError struct {
 	at              source.Range
 	summary, detail string
-}
-
-type memberNote struct {
-	first string
-	last  string
-	count int
 }
 
 func errorOf(d *diag.Diagnostic) memberError { return memberError{d.Subject, d.Summary, d.Detail} }
@@ -35,28 +30,22 @@ func (r *run) noteMember(item int, d *diag.Diagnostic) {
 	if r.wrong == nil {
 		r.wrong = wrongMembers{}
 	}
-	key := errorOf(d)
-	n := r.wrong[key]
-	if n == nil {
-		n = &memberNote{first: r.items[item].Name}
-		r.wrong[key] = n
-	}
-	if n.last != r.items[item].Name {
-		n.last = r.items[item].Name
-		n.count++
+	name, key := r.items[item].Name, errorOf(d)
+	if names := r.wrong[key]; len(names) == 0 || names[len(names)-1] != name {
+		r.wrong[key] = append(names, name)
 	}
 }
 
 // named returns an error with the member that it is in.
 func (m wrongMembers) named(d *diag.Diagnostic) *diag.Diagnostic {
-	n := m[errorOf(d)]
-	if n == nil {
+	names := m[errorOf(d)]
+	if len(names) == 0 {
 		return d
 	}
 	out := *d
-	out.Detail += " This is in the member " + n.first
-	if n.count > 1 {
-		out.Detail += " and " + wording.Count(n.count-1, "more member")
+	out.Detail += " This is in the member " + names[0]
+	if len(names) > 1 {
+		out.Detail += " and " + wording.Count(len(names)-1, "more member")
 	}
 	out.Detail += "."
 	return &out

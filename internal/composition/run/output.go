@@ -5,6 +5,7 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/value/host"
 )
 
 // output makes the answer.
@@ -69,7 +70,7 @@ func (r *run) unresolved(fatal bool) []int {
 // asks reports whether a requirement is asked for that is not answered yet.
 func (r *run) asks() bool {
 	return slices.ContainsFunc(r.requirements, func(q Requirement) bool {
-		return !slices.ContainsFunc(r.in.Extra, func(a Answer) bool { return normal(a.Name) == q.Name })
+		return !slices.ContainsFunc(r.in.Extra, func(a Answer) bool { return host.NFC(a.Name) == q.Name })
 	})
 }
 

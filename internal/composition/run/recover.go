@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hclx-lang/hclx/eval"
@@ -52,22 +53,14 @@ func grows(before, after value.Value) bool {
 
 // stepsLeft is the limit of steps for a round after so many; all rounds together have the limit of one call.
 func stepsLeft(limit, used int64) int64 {
-	if limit == 0 {
-		limit = eval.DefaultSteps
-	}
-	return max(limit-used, 1)
+	return max(cmp.Or(limit, eval.DefaultSteps)-used, 1)
 }
 
 // withStatus returns an object that came from outside, at a place, with another status.
 func withStatus(of value.Value, at *host.Place, status value.Value) value.Value {
 	of, marks := of.Unmark()
-	names, vals := slices.Clone(of.Names()), slices.Clone(of.Elems())
-	i, found := slices.BinarySearch(names, "status")
-	if !found {
-		names, vals = slices.Insert(names, i, "status"), slices.Insert(vals, i, value.Value{})
-	}
-	vals[i] = opened(status, at.Attr("status"))
-	return host.Open(host.ObjectOf(host.NewShape(names), vals), at).WithMarks(marks)
+	of = new(shapeStep).set(of, "status", opened(status, at.Attr("status")))
+	return host.Open(of, at).WithMarks(marks)
 }
 
 // opened returns a value that a program has made as if it had come from outside, open on every level. What did come

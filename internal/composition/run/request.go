@@ -1,10 +1,10 @@
 package run
 
 import (
+	"cmp"
 	"encoding/base64"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/internal/composition/model"
@@ -22,28 +22,21 @@ type observed struct {
 func newObserved(list []Observed) *observed {
 	o := &observed{list: list, byName: make(map[string]int32, len(list))}
 	for i := range list {
-		name := normal(list[i].Name)
+		name := host.NFC(list[i].Name)
 		o.byName[name] = int32(i)
 		if base := list[i].Base; base != "" {
 			if o.bases == nil {
 				o.bases = map[string][]int32{}
 			}
-			o.bases[normal(base)] = append(o.bases[normal(base)], int32(i))
+			o.bases[host.NFC(base)] = append(o.bases[host.NFC(base)], int32(i))
 		}
 	}
 	for _, members := range o.bases {
-		o.sortMembers(members)
+		slices.SortFunc(members, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(list[a].Index, list[b].Index), cmp.Compare(list[a].Name, list[b].Name))
+		})
 	}
 	return o
-}
-
-func (o *observed) sortMembers(members []int32) {
-	slices.SortFunc(members, func(a, b int32) int {
-		if c := strings.Compare(o.list[a].Index, o.list[b].Index); c != 0 {
-			return c
-		}
-		return strings.Compare(o.list[a].Name, o.list[b].Name)
-	})
 }
 
 // find returns the observed resource of a name, or nil.
@@ -82,7 +75,10 @@ func (r *run) request() value.Value {
 	})
 }
 
-var reqPlace = host.RootPlace(model.RootReq)
+var (
+	reqPlace = host.RootPlace(model.RootReq)
+	reqShape = host.NewShape(model.ReqMembers)
+)
 
 // part is a loader of a part of req that a run makes itself.
 type part struct {
@@ -142,7 +138,7 @@ func (l connectionLoader) LoadObject(*host.Place) ([]string, []value.Value) {
 	vals := make([]value.Value, len(names))
 	for i, name := range names {
 		vals[i] = host.ASCIIString(base64.StdEncoding.EncodeToString(l[name])).Mark(value.Sensitive)
-		names[i] = normal(name)
+		names[i] = host.NFC(name)
 	}
 	return names, vals
 }
@@ -215,7 +211,7 @@ func (r *run) answers(_ string, at *host.Place) ([]string, []value.Value) {
 	names := make([]string, len(r.in.Extra))
 	vals := make([]value.Value, len(r.in.Extra))
 	for i, a := range r.in.Extra {
-		names[i] = normal(a.Name)
+		names[i] = host.NFC(a.Name)
 		vals[i] = host.OpenTuple(answerLoader(a.Objects), at, names[i], answerFlags(a))
 	}
 	return names, vals
@@ -309,21 +305,17 @@ var (
 
 // Self returns what makes the value of self in a run, as it stands in a block or collection of a label.
 func Self(self model.Self, label string) func(*eval.Frame) value.Value {
-	switch self {
-	case model.SelfResource:
-		return func(f *eval.Frame) value.Value {
-			l := selfLoader{r: f.Thread.Host.(*run), self: model.SelfResource, name: label}
-			return host.OpenObject(l, resourcePlace, label, l.flags())
-		}
-	case model.SelfMember:
-		return func(f *eval.Frame) value.Value {
-			r := f.Thread.Host.(*run)
-			l := selfLoader{r: r, self: model.SelfMember, name: r.member, base: label}
-			return host.OpenObject(l, memberPlace.Attr(label), r.member, l.flags())
-		}
-	}
 	return func(f *eval.Frame) value.Value {
-		l := selfLoader{r: f.Thread.Host.(*run), self: model.SelfCollection, base: label}
+		l := selfLoader{r: f.Thread.Host.(*run), self: self}
+		switch self {
+		case model.SelfResource:
+			l.name = label
+			return host.OpenObject(l, resourcePlace, label, l.flags())
+		case model.SelfMember:
+			l.name, l.base = l.r.member, label
+			return host.OpenObject(l, memberPlace.Attr(label), l.name, l.flags())
+		}
+		l.base = label
 		return host.OpenObject(l, collectionPlace, label, l.flags())
 	}
 }

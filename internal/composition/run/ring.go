@@ -126,7 +126,7 @@ type sources struct {
 }
 
 func (r *run) sources() *sources {
-	s := &sources{r: r, named: map[itemKey][]int{}, members: map[int][]int{}, earlier: map[string]bool{}}
+	s := &sources{r: r, named: map[itemKey][]int{}, members: map[int][]int{}, earlier: r.earlier()}
 	for i := range r.items {
 		it := &r.items[i]
 		switch it.Kind {
@@ -138,20 +138,17 @@ func (r *run) sources() *sources {
 			}
 		}
 	}
-	for _, name := range r.in.Desired.Resources {
-		s.earlier[normal(name)] = true
-	}
 	return s
 }
 
 // of returns the items of which one has to be rendered before an input can be there. It returns none where it may come
 // otherwise.
 func (s *sources) of(p value.Path) []int {
-	if member(p, 0) != model.RootReq || len(p) < 3 {
+	if model.PathName(p, 0) != model.RootReq || len(p) < 3 {
 		return nil
 	}
-	name := member(p, 2)
-	switch member(p, 1) {
+	name := model.PathName(p, 2)
+	switch model.PathName(p, 1) {
 	case "resource", "connection":
 		if s.r.observed.find(name) == nil && !s.earlier[name] {
 			return s.waiting(s.named[itemKey{model.KindResource, name}])

@@ -1,11 +1,14 @@
 package run
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/diag/code"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -30,42 +33,46 @@ type Sizer interface {
 // holds once it is written out; hence a part counts as often as it is used.
 type room struct {
 	ctx    context.Context
+	limits Limits
 	values int
 	bytes  int
 	// refused tells that a number was among the values that cannot be written.
 	refused bool
-	// lack is what there was too much of.
-	lack lack
+	// lack is what there was too much of; nil if there was not.
+	lack *lack
 }
 
-type lack uint8
+// lack is why there is no room: the title of an error, and its detail, in which %s is where that is.
+type lack struct{ summary, detail string }
 
-const (
-	lackNone lack = iota
-	lackValues
-	lackBytes
-	lackDepth
-	lackTime
-)
+func (m *room) lacks(summary, detail string) bool {
+	m.lack = &lack{summary, detail}
+	return false
+}
+
+// tooLarge is the lack of an answer with more than n things.
+func (m *room) tooLarge(n int, things string) bool {
+	return m.lacks("Answer too large", "With %s, the answer has more than "+strconv.Itoa(n)+" "+things+". A part that is "+
+		"used in several places counts in each. Look for a loop over a product of large collections, or for a large value "+
+		"that is written many times.")
+}
 
 // take counts a value and everything in it. It is false if there is no room for it; nothing is looked at beyond that
 // point.
 func (m *room) take(v value.Value, depth int) bool {
 	const checkEvery = 1 << 16
 	if m.values--; m.values < 0 {
-		m.lack = lackValues
-		return false
+		return m.tooLarge(m.limits.OutputValues, "values")
 	}
 	if m.values%checkEvery == 0 && m.ctx != nil && m.ctx.Err() != nil {
-		m.lack = lackTime
-		return false
+		return m.lacks("Evaluation ended", "The time for this evaluation was over at %s.")
 	}
 	v = unmarked(v)
 	if v.IsString() {
 		return m.write(len(v.AsString()))
 	}
 	if v.IsNumber() {
-		if _, why := Number(v, true); why != "" {
+		if _, why := contract.Number(v, true); why != "" {
 			m.refused = true
 		}
 		return true
@@ -74,8 +81,8 @@ func (m *room) take(v value.Value, depth int) bool {
 		return true
 	}
 	if depth > maxOutputDepth {
-		m.lack = lackDepth
-		return false
+		return m.lacks("Value nested too deeply", "In %s, values are nested more than "+strconv.Itoa(maxOutputDepth)+
+			" levels deep. Look for locals that wrap one another in a long chain.")
 	}
 	if raw := host.Raw(v); raw != nil {
 		if s, ok := raw.(Sizer); ok {
@@ -95,57 +102,30 @@ func (m *room) take(v value.Value, depth int) bool {
 
 func (m *room) write(n int) bool {
 	if m.bytes -= n; m.bytes < 0 {
-		m.lack = lackBytes
-		return false
+		return m.tooLarge(m.limits.OutputBytes, "bytes of text")
 	}
 	return true
 }
 
 // newRoom returns the room of one run.
 func newRoom(ctx context.Context, l Limits) room {
-	return room{ctx: ctx, values: orDefault(l.OutputValues, defaultOutputValues),
-		bytes: orDefault(l.OutputBytes, defaultOutputBytes)}
-}
-
-func orDefault(n, d int) int {
-	if n == 0 {
-		return d
-	}
-	return n
+	l.OutputValues = cmp.Or(l.OutputValues, defaultOutputValues)
+	l.OutputBytes = cmp.Or(l.OutputBytes, defaultOutputBytes)
+	return room{ctx: ctx, limits: l, values: l.OutputValues, bytes: l.OutputBytes}
 }
 
 // fits takes room for the finished value of an attribute. If there is none, that is reported, and the run ends: an
 // answer of which a part is missing is of no use.
 func (r *run) fits(item int, a *Attribute, v value.Value) bool {
-	if r.room.lack != lackNone {
+	if r.room.lack != nil {
 		return false
 	}
 	if r.room.take(v, 0) {
 		return true
 	}
 	it := &r.items[item]
-	d := &diag.Diagnostic{Code: code.Limit, Subject: a.Range}
-	what := "the " + a.Name + " of " + it.Describe(wording.Quoted)
-	shared := " A part that is used in several places counts in each. Look for a loop over a product of large " +
-		"collections, or for a large value that is written many times."
-	switch r.room.lack {
-	case lackValues:
-		d.Summary = "Answer too large"
-		d.Detail = "With " + what + ", the answer has more than " +
-			strconv.Itoa(orDefault(r.in.Limits.OutputValues, defaultOutputValues)) + " values." + shared
-	case lackBytes:
-		d.Summary = "Answer too large"
-		d.Detail = "With " + what + ", the answer has more than " +
-			strconv.Itoa(orDefault(r.in.Limits.OutputBytes, defaultOutputBytes)) + " bytes of text." + shared
-	case lackDepth:
-		d.Summary = "Value nested too deeply"
-		d.Detail = "In " + what + ", values are nested more than " + strconv.Itoa(maxOutputDepth) +
-			" levels deep. Look for locals that wrap one another in a long chain."
-	default:
-		d.Summary = "Evaluation ended"
-		d.Detail = "The time for this evaluation was over at " + what + "."
-	}
 	it.Attribute = a.Name
-	r.breaks(item, a.Range, d)
+	r.breaks(item, a.Range, &diag.Diagnostic{Code: code.Limit, Subject: a.Range, Summary: r.room.lack.summary,
+		Detail: fmt.Sprintf(r.room.lack.detail, "the "+a.Name+" of "+it.Describe(wording.Quoted))})
 	return false
 }

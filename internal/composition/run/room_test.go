@@ -16,7 +16,7 @@ func TestOutputDeadline(t *testing.T) {
 		v = value.Tuple(v, v)
 	}
 	m := newRoom(ctx, Limits{})
-	if m.take(v, 0) || m.lack != lackTime {
-		t.Errorf("it ended with %d", m.lack)
+	if m.take(v, 0) || m.lack.summary != "Evaluation ended" {
+		t.Errorf("it ended with %v", m.lack)
 	}
 }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -115,7 +116,7 @@ func (p *Program) round(ctx context.Context, in *Input, obs *observed, counts []
 	r.items, r.states = make([]report.Item, 0, p.nodes), make([]itemState, 0, p.nodes)
 	r.room = newRoom(ctx, in.Limits)
 	r.thread = eval.Thread{Context: ctx, Host: r, Counts: counts, Limits: eval.Limits{
-		Steps: stepsLeft(in.Limits.Steps, steps), Depth: MaxCallDepth, Bytes: orDefault(in.Limits.Bytes, defaultBytes),
+		Steps: stepsLeft(in.Limits.Steps, steps), Depth: MaxCallDepth, Bytes: cmp.Or(in.Limits.Bytes, defaultBytes),
 	}}
 	r.frame = eval.NewFrame(p.Layout, &r.thread)
 	r.req = r.request()
@@ -132,7 +133,7 @@ func (p *Program) round(ctx context.Context, in *Input, obs *observed, counts []
 
 // ended reports whether a limit of the evaluation or of the answer is reached, so that nothing else needs to be looked
 // at.
-func (r *run) ended() bool { return r.room.lack != lackNone || r.thread.Fatal() != nil }
+func (r *run) ended() bool { return r.room.lack != nil || r.thread.Fatal() != nil }
 
 // add notes an item and returns its index.
 func (r *run) add(b *Block, parent int, state report.State) int {

@@ -116,11 +116,7 @@ func (r *run) emitSecret(name, namespace string, data map[string]value.Value) {
 		})
 		return
 	}
-	names := make([]string, 0, len(data))
-	for k := range data {
-		names = append(names, k)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(data))
 	vals := make([]value.Value, len(names))
 	for i, k := range names {
 		vals[i] = data[k].Mark(value.Sensitive)

@@ -1,9 +1,11 @@
 package run
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hclx-lang/hclx/internal/composition/contract"
+	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
@@ -87,10 +89,10 @@ func (t *tree) unify(v value.Value, from source.Range) *clash {
 	return c
 }
 
-// keyStep is a step to a name, which is hidden if it may be a secret.
+// keyStep is a step to a name, which is model.Hidden if it may be a secret.
 func keyStep(name string, secret bool) value.Step {
 	if secret {
-		return hidden
+		return model.Hidden
 	}
 	return value.AttrStep(name)
 }
@@ -136,10 +138,7 @@ func (t *tree) value() value.Value {
 	if t.kids == nil {
 		return t.val
 	}
-	names := make([]string, 0, len(t.kids))
-	for name := range t.kids {
-		names = append(names, name)
-	}
+	names := slices.AppendSeq(make([]string, 0, len(t.kids)), maps.Keys(t.kids))
 	slices.Sort(names)
 	vals := make([]value.Value, len(names))
 	for i, name := range names {
