@@ -183,60 +183,57 @@ func (t *Account) message(i int) string {
 
 // fatalResult joins the errors into the one result at which Crossplane stops.
 func fatalResult(list diag.List, reason string) Result {
-	msg := brief(len(list), maxBrief, "\n", func(i int) string { return wording.Clip(list[i].Error(), maxMessage) })
+	msg := brief(list, maxBrief, "\n", func(d *diag.Diagnostic) string { return wording.Clip(d.Error(), maxMessage) })
 	return Result{Severity: SeverityFatal, Reason: reason, Message: wording.Clip(msg, maxMessage)}
 }
 
-// brief joins up to most texts and counts the rest.
-func brief(n, most int, sep string, text func(i int) string) string {
-	parts := make([]string, 0, min(n, most))
-	for i := 0; i < n && i < most; i++ {
-		parts = append(parts, text(i))
+// brief joins up to most texts of things and counts the rest.
+func brief[T any](list []T, most int, sep string, text func(T) string) string {
+	var parts []string
+	for _, x := range list[:min(len(list), most)] {
+		parts = append(parts, text(x))
 	}
-	out := strings.Join(parts, sep)
-	if n > most {
-		out += sep + "and " + strconv.Itoa(n-most) + " more"
+	if n := len(list); n > most {
+		parts = append(parts, "and "+strconv.Itoa(n-most)+" more")
 	}
-	return out
+	return strings.Join(parts, sep)
 }
 
-// tally is things that have one cause.
-type tally[T any] struct {
-	first T
-	count int
-}
+func itself(text string) string { return text }
 
-// tallied gathers things by their causes, in the order of the first ones.
-func tallied[T any, C comparable](list []T, cause func(T) C) []tally[T] {
-	var out []tally[T]
+// grouped gathers things by their causes, in the order of the first ones.
+func grouped[T any, C comparable](list []T, cause func(T) C) [][]T {
+	var out [][]T
 	at := map[C]int{}
 	for _, x := range list {
 		c := cause(x)
 		i, known := at[c]
 		if !known {
 			i = len(out)
-			at[c] = i
-			out = append(out, tally[T]{first: x})
+			at[c], out = i, append(out, nil)
 		}
-		out[i].count++
+		out[i] = append(out[i], x)
 	}
 	return out
 }
 
 // briefErrors joins errors. Those of one place, such as the elements of a for, are one with a count.
 func briefErrors(list diag.List, place placing) string {
-	causes := tallied(list, causeOfError)
-	return brief(len(causes), maxWaits, "; ", func(i int) string {
-		told := *causes[i].first
+	return brief(grouped(list, causeOfError), maxWaits, "; ", func(same []*diag.Diagnostic) string {
+		told := *same[0]
 		if place(told.Subject) == "" {
 			told.Subject = source.Range{}
 		}
-		text := strings.TrimSuffix(told.Error(), ".")
-		if n := causes[i].count; n > 1 {
-			text += " (and " + strconv.Itoa(n-1) + " more like it)"
-		}
-		return text
+		return strings.TrimSuffix(told.Error(), ".") + alike(len(same))
 	})
+}
+
+// alike counts what else a sentence stands for.
+func alike(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return " (and " + strconv.Itoa(n-1) + " more like it)"
 }
 
 // errorCause is what errors have in common that are one fact.
@@ -292,23 +289,20 @@ func (t *Account) failures() diag.List {
 		}
 	}
 	var out diag.List
-	for _, f := range tallied(all, func(f failure) errorCause { return causeOfError(f.Diagnostic) }) {
-		w := *f.first.Diagnostic
+	for _, same := range grouped(all, func(f failure) errorCause { return causeOfError(f.Diagnostic) }) {
+		w := *same[0].Diagnostic
 		w.Severity = diag.Warning
-		w.Detail = strings.TrimSpace(w.Detail + " This is in " + t.label(f.first.item) + ", which is left out.")
-		if f.count > 1 {
-			w.Detail += " The same happens " + times(f.count-1) + " more."
+		w.Detail = strings.TrimSpace(w.Detail + " This is in " + t.label(same[0].item) + ", which is left out.")
+		switch n := len(same) - 1; n {
+		case 0:
+		case 1:
+			w.Detail += " The same happens once more."
+		default:
+			w.Detail += " The same happens " + strconv.Itoa(n) + " times more."
 		}
 		out.Add(&w)
 	}
 	return out
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return wording.Count(n, "time")
 }
 
 // waits are the warnings about items that wait; members of a collection that wait for the same have one.
@@ -328,14 +322,15 @@ func (t *Account) waits() diag.List {
 		return wait{it.Cause, it.needsAt("its "+it.Attribute, nowhere)}
 	}
 	var out diag.List
-	for _, c := range tallied(waiting, why) {
-		w := why(c.first)
+	for _, same := range grouped(waiting, why) {
+		i := same[0]
+		w := why(i)
 		d := &diag.Diagnostic{
 			Severity: diag.Warning, Code: CodeIncomplete, Subject: w.at, Detail: wording.UpperFirst(w.why) + ".",
-			Summary: wording.UpperFirst(t.label(c.first)) + " is waiting", Notes: t.Items[c.first].waitNotes(),
+			Summary: wording.UpperFirst(t.label(i)) + " is waiting", Notes: t.Items[i].waitNotes(),
 		}
-		if c.count > 1 {
-			d.Summary = wording.UpperFirst(t.label(c.first)) + " and " + strconv.Itoa(c.count-1) + " more are waiting"
+		if n := len(same); n > 1 {
+			d.Summary = wording.UpperFirst(t.label(i)) + " and " + strconv.Itoa(n-1) + " more are waiting"
 		}
 		out.Add(d)
 	}

@@ -48,8 +48,8 @@ func (t *Account) ringWarning(chain Circle, place placing) *diag.Diagnostic {
 				d.Notes = append(d.Notes, diag.Note{Message: names[i] + " waits for this", Range: l.Wait.Range})
 			}
 		}
-		d.Summary = "Blocks wait for each other: " + brief(len(names), maxWaits, ", ", func(i int) string { return names[i] })
-		d.Detail = wording.UpperFirst(brief(len(parts), maxWaits, ", ", func(i int) string { return parts[i] })) +
+		d.Summary = "Blocks wait for each other: " + brief(names, maxWaits, ", ", itself)
+		d.Detail = wording.UpperFirst(brief(parts, maxWaits, ", ", itself)) +
 			". None of them can be the first one. "
 	}
 	d.Detail += "Read one input in another way, or make it optional, as in try(" + strings.TrimSuffix(pathText(first.Wait),

@@ -30,7 +30,7 @@ func (t *Account) refusal(about Drop, place placing) *diag.Diagnostic {
 	asked, unasked := t.notAsked(it, place)
 	d := &diag.Diagnostic{
 		Code: code.ExistingDropped, Subject: it.Cause,
-		Summary: noun + brief(len(dropped), 5, ", ", func(i int) string { return dropped[i] }) + " would be dropped",
+		Summary: noun + brief(dropped, 5, ", ", itself) + " would be dropped",
 		Detail:  wording.UpperFirst(why) + "." + asked + " Nothing is changed until that is resolved." + about.Note,
 	}
 	for _, e := range it.Errors[:min(len(it.Errors), maxWaits)] {

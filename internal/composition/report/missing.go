@@ -84,7 +84,7 @@ func pathText(o value.Origin) string {
 func describeWait(o value.Origin, place placing) string { return pathText(o) + place(o.Range) }
 
 func briefPlaces(list []value.Origin, place placing) string {
-	return brief(len(list), maxWaits, ", ", func(i int) string { return describeWait(list[i], place) })
+	return brief(list, maxWaits, ", ", func(o value.Origin) string { return describeWait(o, place) })
 }
 
 func briefPaths(list []value.Origin) string {
@@ -119,9 +119,9 @@ func (it *Item) lacksAt(attribute string, place placing) string {
 	if len(lacking) == 0 {
 		return attribute + " waits for " + briefPlaces(comes, place)
 	}
-	lacks := "the composite has no " + brief(len(lacking), maxWaits, ", ", func(i int) string {
-		field, _ := missing(lacking[i].Path)
-		return field + place(lacking[i].Range)
+	lacks := "the composite has no " + brief(lacking, maxWaits, ", ", func(o value.Origin) string {
+		field, _ := missing(o.Path)
+		return field + place(o.Range)
 	})
 	if len(comes) == 0 {
 		return lacks + ", which " + attribute + " needs; " + makeOptional(lacking[0])

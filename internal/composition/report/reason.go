@@ -62,83 +62,70 @@ type text struct {
 	text string
 }
 
-// group is the reasons that have one cause.
-type group struct {
-	first Reason
-	items int    // how many items have it; reasons of one item stand together
-	last  string // the item of the last one
-	count int
+// group is the reasons that have one cause; those of one item stand together.
+type group []Reason
+
+// cause is what reasons have in common that are one fact.
+type cause struct {
+	kind  Kind
+	code  string
+	place source.Range
+	path  string
+}
+
+func causeOf(r Reason) cause {
+	c := cause{r.Kind, r.Code, r.Place, r.Path}
+	switch {
+	case r.Kind == Missing || r.Kind == Wait:
+		c.place = source.Range{} // one input is one cause, wherever it is read
+	case r.Kind != Failure || r.Place.IsZero():
+		c.code += "\n" + r.Text
+	}
+	return c
 }
 
 // texts returns the reasons, those of one cause in one sentence, the most important ones first.
 func texts(reasons []Reason) []text {
-	type cause struct {
-		kind  Kind
-		code  string
-		place source.Range
-		path  string
-	}
-	var groups []*group
-	known := map[cause]*group{}
-	for _, r := range reasons {
-		c := cause{r.Kind, r.Code, r.Place, r.Path}
-		switch {
-		case r.Kind == Missing || r.Kind == Wait:
-			c.place = source.Range{} // one input is one cause, wherever it is read
-		case r.Kind != Failure || r.Place.IsZero():
-			c.code += "\n" + r.Text
-		}
-		g := known[c]
-		if g == nil {
-			g = &group{first: r}
-			known[c] = g
-			groups = append(groups, g)
-		}
-		g.count++
-		if r.Item != g.last {
-			g.items, g.last = g.items+1, r.Item
-		}
-	}
-	slices.SortStableFunc(groups, func(a, b *group) int { return int(a.first.Kind) - int(b.first.Kind) })
+	groups := grouped(reasons, causeOf)
+	slices.SortStableFunc(groups, func(a, b []Reason) int { return int(a[0].Kind) - int(b[0].Kind) })
 	out := make([]text, len(groups))
 	for i, g := range groups {
-		out[i] = text{g.first.Kind, wording.Clip(g.sentence(), maxText)}
-		if g.first.Kind == Missing && (i == 0 || groups[i-1].first.Kind != Missing) {
-			out[i].text += "; " + wording.Clip(g.first.Hint, maxText) // once, since it is the same for all
+		out[i] = text{g[0].Kind, wording.Clip(group(g).sentence(), maxText)}
+		if g[0].Kind == Missing && (i == 0 || groups[i-1][0].Kind != Missing) {
+			out[i].text += "; " + wording.Clip(g[0].Hint, maxText) // once, since it is the same for all
 		}
 	}
 	return out
 }
 
-func (g *group) sentence() string {
-	switch g.first.Kind {
-	case Missing:
-		return g.first.Text + ", which " + g.who() + verb(g.items, " needs", " need")
-	case Wait:
-		return g.who() + verb(g.items, " waits", " wait") + " for " + g.first.Text
+func (g group) sentence() string {
+	who, one := g.who()
+	switch {
+	case g[0].Kind == Missing && one:
+		return g[0].Text + ", which " + who + " needs"
+	case g[0].Kind == Missing:
+		return g[0].Text + ", which " + who + " need"
+	case g[0].Kind == Wait && one:
+		return who + " waits for " + g[0].Text
+	case g[0].Kind == Wait:
+		return who + " wait for " + g[0].Text
+	case len(g) > 1:
+		return strings.TrimSuffix(g[0].Text, ".") + alike(len(g))
 	}
-	if g.count > 1 {
-		return strings.TrimSuffix(g.first.Text, ".") + " (and " + strconv.Itoa(g.count-1) + " more like it)"
-	}
-	return g.first.Text
+	return g[0].Text
 }
 
-func (g *group) who() string {
-	switch g.items {
-	case 0:
-		return "the program"
-	case 1:
-		return wording.Clip(g.first.Item, maxName)
-	default:
-		return wording.Clip(g.first.Item, maxName) + " and " + wording.Count(g.items-1, "more item")
+// who names the items that have the cause, and reports whether it is only one.
+func (g group) who() (name string, one bool) {
+	items := slices.CompactFunc(slices.Clone(g), func(a, b Reason) bool { return a.Item == b.Item })
+	name = wording.Clip(g[0].Item, maxName)
+	switch {
+	case len(items) > 1:
+		return name + " and " + wording.Count(len(items)-1, "more item"), false
+	case name == "":
+		return "the program", true
 	}
-}
-
-func verb(n int, one, many string) string {
-	if n > 1 {
-		return many
-	}
-	return one
+	return name, true
 }
 
 // digest returns the digest of reasons; empty if there are none. Their order does not matter.
