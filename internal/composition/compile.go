@@ -80,8 +80,7 @@ type compiler struct {
 	m         *model.Program
 	program   *run.Program
 	diags     diag.List
-	global    []int   // the slots of the program's symbols, by number
-	local     [][]int // those of the locals of blocks, by file and number
+	slots     []int // by [model.SymbolKey]
 	functions map[model.SymbolID]*userFunction
 	constants check.Constants
 	nodes     int // expressions and blocks, for the size of the program
@@ -102,7 +101,7 @@ type place struct {
 func newCompiler(files []*source.File, opts Options) *compiler {
 	m := model.New(files)
 	c := &compiler{
-		m: m, program: run.New(files, m), functions: map[model.SymbolID]*userFunction{}, global: make([]int, m.Count(nil)),
+		m: m, program: run.New(files, m), functions: map[model.SymbolID]*userFunction{}, slots: make([]int, m.KeyCount()),
 	}
 	c.env = eval.Env{
 		Profile: types.Extended, Functions: opts.Functions, Calls: map[string]eval.CallCompiler{model.InvokeName: c.invoke},
@@ -113,7 +112,6 @@ func newCompiler(files []*source.File, opts Options) *compiler {
 		c.env.Points = &c.program.Points
 	}
 	for _, f := range m.Files {
-		c.local = append(c.local, make([]int, m.Count(f)+1))
 		c.constants = append(c.constants, make([]value.Value, len(f.Exprs)))
 	}
 	return c
@@ -137,7 +135,7 @@ func (c *compiler) slot(t *syntax.Traversal) int {
 	root := s.Owner
 	switch s.Kind {
 	case model.Local, model.Argument:
-		return *c.slotOf(c.expr.File, ref.Symbol)
+		return c.slots[c.m.Key(c.expr.File, ref.Symbol)]
 	case model.Root:
 		root = s.Name
 	case model.Member:
@@ -159,13 +157,6 @@ func (c *compiler) slot(t *syntax.Traversal) int {
 	return 0
 }
 
-func (c *compiler) slotOf(f *model.File, id model.SymbolID) *int {
-	if id > 0 {
-		return &c.global[id]
-	}
-	return &c.local[f.Index][-id]
-}
-
 // written returns the text that a local stands for.
 func (c *compiler) written(t *syntax.Traversal) (*source.File, syntax.Expr) {
 	f, n := c.m.Text(c.expr, t)
@@ -180,10 +171,10 @@ func (c *compiler) written(t *syntax.Traversal) (*source.File, syntax.Expr) {
 func (c *compiler) locals(at place, s *model.Scope) {
 	list := c.m.Locals(s)
 	for _, l := range list {
-		*c.slotOf(l.File, l.ID) = at.layout.Slot()
+		c.slots[c.m.Key(l.File, l.ID)] = at.layout.Slot()
 	}
 	for _, l := range list {
-		at.layout.SetProgram(*c.slotOf(l.File, l.ID), c.compile(at, l.Symbol.Expr))
+		at.layout.SetProgram(c.slots[c.m.Key(l.File, l.ID)], c.compile(at, l.Symbol.Expr))
 	}
 }
 
@@ -231,13 +222,10 @@ func (c *compiler) block(at place, b *model.Block) *run.Block {
 		n += len(sel.Attributes)
 	}
 	out.Attributes = make([]run.Attribute, 0, n)
-	c.attributes(out, at, b, func(name string) bool { return name == model.AttrCondition })
-	c.attributes(out, at, b, func(name string) bool {
-		return name != model.AttrCondition && (b.Kind != model.KindCollection || name != model.AttrName)
-	})
+	c.attributes(out, at, b, false)
 	switch {
 	case sel != nil:
-		c.attributes(out, at, sel, func(string) bool { return true })
+		c.attributes(out, at, sel, false)
 	case b.Kind == model.KindTemplate:
 		out.Kind = model.KindResource
 	case b.Kind == model.KindCollection:
@@ -256,20 +244,26 @@ func isReady(b *run.Block) int {
 	return 0
 }
 
-// attributes compiles the attributes of a block whose names are wanted.
-func (c *compiler) attributes(to *run.Block, at place, b *model.Block, wanted func(name string) bool) {
+// attributes compiles the attributes of a block, the condition as the first one: those that are evaluated for every
+// member of a collection, or all others.
+func (c *compiler) attributes(to *run.Block, at place, b *model.Block, ofMembers bool) {
 	for _, a := range b.Attributes {
-		if wanted(a.Name) {
-			program := c.compile(at, a.Expr)
-			constant := c.constants.Of(a.Expr)
-			if c.env.Points != nil {
-				constant = value.Value{} // which the program gives, too, and counts that
-			}
-			to.Attributes = append(to.Attributes, run.Attribute{
-				Name: a.Name, Expr: a.Expr.ID(), Range: a.Expr.Range(), Program: program, Constant: constant,
-				Rules: contract.Of(b.Kind, a.Name),
-			})
+		if ofMembers != (b.Kind == model.KindCollection && a.Name == model.AttrName) {
+			continue
 		}
+		program := c.compile(at, a.Expr)
+		constant := c.constants.Of(a.Expr)
+		if c.env.Points != nil {
+			constant = value.Value{} // which the program gives, too, and counts that
+		}
+		place := len(to.Attributes)
+		if a.Name == model.AttrCondition {
+			place = 0
+		}
+		to.Attributes = slices.Insert(to.Attributes, place, run.Attribute{
+			Name: a.Name, Expr: a.Expr.ID(), Range: a.Expr.Range(), Program: program, Constant: constant,
+			Rules: contract.Of(b.Kind, a.Name),
+		})
 	}
 }
 
@@ -278,7 +272,7 @@ func (c *compiler) member(to *run.Block, at place, b *model.Block) {
 	m := &run.Member{First: at.layout.Len()}
 	at.each = at.layout.Slot()
 	m.Each = at.each
-	c.attributes(to, at, b, func(name string) bool { return name == model.AttrName })
+	c.attributes(to, at, b, true)
 	if t := b.First(model.KindTemplate); t != nil {
 		m.Block = c.block(at, t)
 	}

@@ -16,16 +16,16 @@ import (
 // userFunction is a function block. A function sees its arguments, its own locals and nothing else.
 type userFunction struct {
 	name   string
-	block  *model.Block
+	broken bool // its file has syntax errors, so that there may be more arguments
 	layout *eval.Layout
 	args   []*argument
+	names  []string // of the arguments
 	body   *eval.Program
 }
 
 // argument is an argument of a function.
 type argument struct {
 	name     string
-	symbol   model.SymbolID
 	rng      source.Range
 	slot     int
 	optional bool
@@ -35,15 +35,14 @@ type argument struct {
 // declareFunctions makes all functions known, so that calls can be compiled wherever they stand.
 func (c *compiler) declareFunctions() {
 	for _, d := range c.m.Functions() {
-		f := &userFunction{name: d.Symbol.Name, block: d.Symbol.Block, layout: eval.NewLayout()}
+		f := &userFunction{name: d.Symbol.Name, broken: d.File.IsBroken(), layout: eval.NewLayout()}
 		f.layout.Slot() // stands for names that do not exist
 		c.functions[d.ID] = f
-		for _, arg := range c.m.Arguments(f.block) {
-			optional := arg.Symbol.Block.Attr(model.AttrDefault) != nil
-			a := &argument{name: arg.Symbol.Name, symbol: arg.ID, rng: arg.Symbol.Range(), slot: f.layout.Slot(),
-				optional: optional}
-			c.global[arg.ID] = a.slot
-			f.args = append(f.args, a)
+		for _, arg := range c.m.Arguments(d.Symbol.Block) {
+			a := &argument{name: arg.Symbol.Name, rng: arg.Symbol.Range(), slot: f.layout.Slot()}
+			a.optional = arg.Symbol.Block.Attr(model.AttrDefault) != nil
+			c.slots[arg.ID] = a.slot
+			f.args, f.names = append(f.args, a), append(f.names, a.name)
 		}
 	}
 }
@@ -51,19 +50,17 @@ func (c *compiler) declareFunctions() {
 // compileFunctions compiles the bodies, after all functions were declared.
 func (c *compiler) compileFunctions() {
 	for _, d := range c.m.Functions() {
-		f := c.functions[d.ID]
+		f, b := c.functions[d.ID], d.Symbol.Block
 		at := place{layout: f.layout}
-		for _, a := range f.args {
-			if a.optional {
-				a.def = c.constant(c.m.Symbol(nil, a.symbol).Block.Attr(model.AttrDefault))
-			}
+		for i, arg := range c.m.Arguments(b) {
+			f.args[i].def = c.constant(arg.Symbol.Block.Attr(model.AttrDefault))
 		}
-		c.constant(f.block.Attr(model.AttrDescription))
-		for _, b := range f.block.Blocks {
-			c.constant(b.Attr(model.AttrDescription))
+		c.constant(b.Attr(model.AttrDescription))
+		for _, arg := range b.Blocks {
+			c.constant(arg.Attr(model.AttrDescription))
 		}
-		c.locals(at, f.block.Scope)
-		if body := f.block.Attr(model.AttrBody); body != nil {
+		c.locals(at, b.Scope)
+		if body := b.Attr(model.AttrBody); body != nil {
 			f.body = c.compile(at, body)
 		}
 	}
@@ -84,24 +81,6 @@ func (c *compiler) constant(e *model.Expr) value.Value {
 		return v
 	}
 	return value.DynamicUnknown
-}
-
-// find returns the argument with a name and its place, or nil.
-func (f *userFunction) find(name string) (int, *argument) {
-	for i, a := range f.args {
-		if a.name == name {
-			return i, a
-		}
-	}
-	return -1, nil
-}
-
-func (f *userFunction) argNames() []string {
-	names := make([]string, len(f.args))
-	for i, a := range f.args {
-		names[i] = a.name
-	}
-	return names
 }
 
 // apply evaluates the function for arguments; the zero Value stands for one that was not given.

@@ -17,14 +17,9 @@ import (
 
 // invoke compiles a call of a function of the program. Which function is called is known when compiling.
 func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
-	failed := func(*eval.Frame) value.Value { return value.DynamicUnknown }
 	if len(call.Args) != 2 || call.Expand {
-		ec.Report(&diag.Diagnostic{
-			Code: code.Invoke, Summary: "Invalid invoke", Subject: ec.Range(call),
-			Detail: "invoke takes two arguments: the name of a function as a plain string, and an object with its arguments, " +
-				"as in invoke(\"name\", { x = 1 }).",
-		})
-		return failed
+		return refuse(ec, call, "Invalid invoke", "invoke takes two arguments: the name of a function as a plain string, "+
+			"and an object with its arguments, as in invoke(\"name\", { x = 1 }).")
 	}
 	f := c.invokeTarget(ec, call.Args[0])
 	if obj, ok := call.Args[1].(*syntax.Object); ok {
@@ -37,35 +32,32 @@ func (c *compiler) invoke(ec *eval.Compiler, call *syntax.Call) eval.Code {
 		return failed
 	}
 	if kind := literalKind(call.Args[1]); kind != "" {
-		ec.Report(&diag.Diagnostic{
-			Code: code.Invoke, Summary: "Invalid invoke", Subject: ec.Range(call.Args[1]),
-			Detail: "The arguments of function " + wording.Quoted(f.name) +
-				" must be an object such as { x = 1 }, but this is " + kind + ".",
-		})
-		return failed
+		return refuse(ec, call.Args[1], "Invalid invoke", f.noObject(kind))
 	}
 	d := &dynamicInvoke{fn: f, code: arguments, at: ec.Range(call), argsAt: ec.Range(call.Args[1])}
 	return d.call
 }
 
+// refuse reports what is wrong with a part of a call, and returns the code of what failed.
+func refuse(ec *eval.Compiler, at syntax.Expr, summary, detail string) eval.Code {
+	ec.Report(&diag.Diagnostic{Code: code.Invoke, Summary: summary, Subject: ec.Range(at), Detail: detail})
+	return failed
+}
+
+func failed(*eval.Frame) value.Value { return value.DynamicUnknown }
+
 // invokeTarget returns the function that a call names, or reports why there is none.
 func (c *compiler) invokeTarget(ec *eval.Compiler, e syntax.Expr) *userFunction {
 	ref := c.m.Ref(c.expr.File, e)
 	if _, ok := model.StaticText(e); !ok || ref == nil {
-		ec.Report(&diag.Diagnostic{
-			Code: code.Invoke, Summary: "Invalid invoke", Subject: ec.Range(e),
-			Detail: "The name of the function to invoke must be a plain string such as \"name\", without variables or " +
-				"interpolation.",
-		})
+		refuse(ec, e, "Invalid invoke", "The name of the function to invoke must be a plain string such as \"name\", "+
+			"without variables or interpolation.")
 		return nil
 	}
 	f := c.functions[ref.Symbol]
 	if f == nil && !c.m.IsBroken() {
 		name := c.m.Symbol(c.expr.File, ref.Symbol).Name
-		ec.Report(&diag.Diagnostic{
-			Code: code.Invoke, Summary: "Unknown function", Subject: ec.Range(e),
-			Detail: "There is no function block named " + wording.Quoted(name) + "." + c.functionHint(name),
-		})
+		refuse(ec, e, "Unknown function", "There is no function block named "+wording.Quoted(name)+"."+c.functionHint(name))
 	}
 	return f
 }
@@ -89,7 +81,7 @@ func (f *userFunction) noArgument(name string, secret bool) string {
 	if secret {
 		return text + "of the name given here, which is sensitive." + f.takes()
 	}
-	return text + "named " + wording.Quoted(name) + "." + cmp.Or(diag.DidYouMean(name, f.argNames()), f.takes())
+	return text + "named " + wording.Quoted(name) + "." + cmp.Or(diag.DidYouMean(name, f.names), f.takes())
 }
 
 // takes is a sentence about the arguments of a function.
@@ -97,7 +89,13 @@ func (f *userFunction) takes() string {
 	if len(f.args) == 0 {
 		return " It takes none."
 	}
-	return " It takes " + wording.Few(f.argNames()) + "."
+	return " It takes " + wording.Few(f.names) + "."
+}
+
+// noObject says that the arguments are something else.
+func (f *userFunction) noObject(kind string) string {
+	return "The arguments of function " + wording.Quoted(f.name) + " must be an object such as { x = 1 }, but this is " +
+		kind + "."
 }
 
 // literalKind names the kind of an expression that certainly is no object, and returns "" for others.
@@ -125,14 +123,13 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 		if f == nil {
 			continue
 		}
-		name := c.m.Ref(c.expr.File, it.Key).Symbol
-		if i := slices.IndexFunc(f.args, func(a *argument) bool { return a.symbol == name }); i >= 0 {
+		name, _ := model.StaticKey(it.Key)
+		if i := slices.Index(f.names, name); i >= 0 {
 			codes[i] = given
 			continue
 		}
 		unknown++
-		if !f.block.File.IsBroken() { // the argument may be in what was not understood
-			name, _ := model.StaticKey(it.Key)
+		if !f.broken { // the argument may be in what was not understood
 			ec.Report(&diag.Diagnostic{
 				Code: code.InvokeArguments, Summary: "Unknown argument", Subject: ec.Range(it.Key),
 				Detail: f.noArgument(name, false),
@@ -140,10 +137,10 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 		}
 	}
 	if f == nil {
-		return func(*eval.Frame) value.Value { return value.DynamicUnknown }
+		return failed
 	}
 	for i, a := range f.args {
-		if codes[i] != nil || a.optional || f.block.File.IsBroken() {
+		if codes[i] != nil || a.optional || f.broken {
 			continue
 		}
 		if unknown--; unknown < 0 { // else one of the unknown ones is probably meant for it
@@ -191,14 +188,13 @@ func (d *dynamicInvoke) call(fr *eval.Frame) value.Value {
 	case len(t.Diags) > mark && t.Diags[mark:].HasErrors():
 		return value.DynamicUnknown
 	case v.IsNull() || !contract.IsObject(v):
-		d.fail(t, "The arguments of function "+wording.Quoted(d.fn.name)+" must be an object such as { x = 1 }, but this is "+
-			wording.Kind(v)+".")
+		d.fail(t, d.fn.noObject(wording.Kind(v)))
 		return value.DynamicUnknown
 	}
 	args := make([]value.Value, len(d.fn.args))
 	ok := true
 	for i, name := range v.Names() {
-		if j, a := d.fn.find(name); a != nil {
+		if j := slices.Index(d.fn.names, name); j >= 0 {
 			args[j] = v.At(i).WithMarks(marks)
 		} else {
 			d.fail(t, d.fn.noArgument(name, marks.Has(value.Sensitive)))

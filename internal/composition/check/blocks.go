@@ -29,12 +29,12 @@ func (c *checker) block(b *model.Block, conditions []*model.Expr, certain bool) 
 	c.rules(b, certain)
 	switch b.Kind {
 	case model.KindResource:
-		c.named1(b, "resource", conditions)
+		c.named1(b, model.Resource, conditions)
 		c.byMembers(b, b.Attr(model.AttrBody), conditions)
 	case model.KindTemplate:
 		c.byMembers(b, b.Attr(model.AttrBody), conditions)
 	case model.KindCollection:
-		c.named1(b, "collection", conditions)
+		c.named1(b, model.Collection, conditions)
 		c.collection(b, conditions)
 	case model.KindStatus:
 		c.compositeLabel(b)
@@ -42,7 +42,7 @@ func (c *checker) block(b *model.Block, conditions []*model.Expr, certain bool) 
 	case model.KindContext:
 		c.exposed(b.Attr(model.AttrValue), "context")
 	case model.KindRequirement:
-		c.named1(b, "requirement", conditions)
+		c.named1(b, model.Requirement, conditions)
 		c.requirement(b, certain)
 	}
 	c.blocks(b.Blocks, conditions, certain)
@@ -60,12 +60,12 @@ func (c *checker) rules(b *model.Block, certain bool) {
 }
 
 // named1 notes the name of a block, and complains about an empty one.
-func (c *checker) named1(b *model.Block, what string, conditions []*model.Expr) {
+func (c *checker) named1(b *model.Block, kind model.SymbolKind, conditions []*model.Expr) {
 	if b.Label == "" {
-		c.error(code.EmptyName, b.LabelRange(), "Empty name", "The name of a "+what+" must not be empty.")
+		c.error(code.EmptyName, b.LabelRange(), "Empty name", "The name of a "+nouns[kind]+" must not be empty.")
 	}
 	if !b.File.IsBroken() { // its condition may be in what was not understood
-		k := named{b.Kind, b.Label}
+		k := named{kind, b.Label}
 		c.named[k] = append(c.named[k], declared{rng: b.Range(), conditions: conditions})
 	}
 }
@@ -174,7 +174,7 @@ func (c *checker) condition(b *model.Block, around []*model.Expr, certain bool) 
 
 // named is a name that only one block of a kind can have at a time.
 type named struct {
-	kind model.Kind
+	kind model.SymbolKind
 	name string
 }
 
@@ -196,7 +196,10 @@ func (c *checker) duplicates() {
 func (c *checker) duplicate(k named, earlier []declared, d declared) {
 	const enough = 50 // earlier blocks of one name
 	for _, first := range earlier[:min(len(earlier), enough)] {
-		what := duplicateNames[k.kind]
+		what := nouns[k.kind]
+		if k.kind == model.Collection {
+			what = "resource collection"
+		}
 		text := "There is another " + what + " named " + wording.Quoted(k.name) + ". "
 		switch {
 		case len(first.conditions) == 0 && len(d.conditions) == 0:
@@ -213,8 +216,9 @@ func (c *checker) duplicate(k named, earlier []declared, d declared) {
 	}
 }
 
-var duplicateNames = map[model.Kind]string{
-	model.KindResource: "resource", model.KindCollection: "resource collection", model.KindRequirement: "requirement",
+// nouns are what messages call the blocks that have names.
+var nouns = map[model.SymbolKind]string{
+	model.Resource: "resource", model.Collection: "collection", model.Requirement: "requirement",
 }
 
 // exposed warns about connection details in a place where people and other functions see them.
@@ -256,24 +260,16 @@ func (c *checker) undeclared() {
 			if s.Kind != model.Undeclared || !s.Wanted.IsBlock() || s.Wanted == model.Resource && c.mayBeMember(s.Name) {
 				continue
 			}
-			what := undeclaredNames[s.Wanted]
-			c.warn(code.Undeclared, e.At(refs[i].Node), "Undeclared "+what.what, "This program declares no "+what.what+
+			what := nouns[s.Wanted]
+			c.warn(code.Undeclared, e.At(refs[i].Node), "Undeclared "+what, "This program declares no "+what+
 				" named \""+s.Name+
 				"\". That is fine if another step of the pipeline, or the Composition, supplies it."+
-				c.suggest(s.Name, func() []string { return c.namesOf(what.kind) }))
+				c.suggest(s.Name, func() []string { return c.namesOf(s.Wanted) }))
 			if hint := c.otherKind(s.Name); hint != "" {
 				c.diags[len(c.diags)-1] = reworded(c.diags[len(c.diags)-1], hint)
 			}
 		}
 	}
-}
-
-var undeclaredNames = map[model.SymbolKind]struct {
-	kind model.Kind
-	what string
-}{
-	model.Resource: {model.KindResource, "resource"}, model.Collection: {model.KindCollection, "collection"},
-	model.Requirement: {model.KindRequirement, "requirement"},
 }
 
 // mayBeMember reports whether a name can be that of a member of a collection.
@@ -284,7 +280,7 @@ func (c *checker) mayBeMember(name string) bool {
 	return c.members.Can(name)
 }
 
-func (c *checker) namesOf(kind model.Kind) []string {
+func (c *checker) namesOf(kind model.SymbolKind) []string {
 	var out []string
 	for k := range c.named {
 		if k.kind == kind {

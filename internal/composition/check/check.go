@@ -14,8 +14,8 @@
 package check
 
 import (
+	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/diag/code"
@@ -151,23 +151,13 @@ func (c *checker) suggest(name string, names func() []string) string {
 // mayDefine reports whether a file with syntax errors seems to assign to a name, so that complaining about the name
 // would mislead.
 func (c *checker) mayDefine(name string) bool {
-	for _, f := range c.m.Files {
-		if !f.IsBroken() {
-			continue
-		}
-		for text := f.Source.Text(); ; {
-			_, rest, found := strings.Cut(text, name)
-			if !found {
-				break
-			}
-			after := strings.TrimLeft(rest, " \t")
-			if strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==") {
-				return true
-			}
-			text = rest
-		}
+	if !c.m.IsBroken() {
+		return false
 	}
-	return false
+	assigns := regexp.MustCompile(regexp.QuoteMeta(name) + `[ \t]*=([^=]|$)`)
+	return slices.ContainsFunc(c.m.Files, func(f *model.File) bool {
+		return f.IsBroken() && assigns.MatchString(f.Source.Text())
+	})
 }
 
 // isConstant reports whether an expression is known to have a certain truth before anything runs.

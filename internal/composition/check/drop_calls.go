@@ -106,10 +106,10 @@ func (r *callRisks) use(arg model.SymbolID) *argumentUse {
 	f := r.c.m.Symbol(nil, arg).Block
 	if f.Kind == model.KindArg {
 		f = f.Parent
-		known[model.SymbolKey{ID: arg}] = factObserved
+		known[model.SymbolKey(arg)] = factObserved
 	} else {
 		for _, a := range r.c.m.Arguments(f) {
-			known[model.SymbolKey{ID: a.ID}] = factObserved
+			known[model.SymbolKey(a.ID)] = factObserved
 		}
 	}
 	w := newDropWalk(r.c, known)

@@ -83,7 +83,7 @@ func (c *checker) localsOf(e *model.Expr) (map[model.SymbolKey]bool, bool) {
 	for _, ref := range c.m.Refs(e) {
 		switch s := c.m.Symbol(e.File, ref.Symbol); {
 		case s.Expr != nil || s.Kind == model.Argument:
-			out[e.File.Key(ref.Symbol)] = true
+			out[c.m.Key(e.File, ref.Symbol)] = true
 		case s.Owner == model.RootSelf, s.Owner == model.RootEach, s.Kind == model.Root && s.Name != model.RootReq:
 			return nil, false
 		}

@@ -34,7 +34,7 @@ func (known facts) ofRefs(m *model.Program, e *model.Expr, refs []model.Referenc
 }
 
 func (known facts) ofLocal(m *model.Program, file *model.File, id model.SymbolID) fact {
-	k := file.Key(id)
+	k := m.Key(file, id)
 	f, ok := known[k]
 	if e := m.Symbol(file, id).Expr; !ok && e != nil {
 		known[k] = 0 // ends cycles

@@ -57,25 +57,15 @@ func (c *checker) shadows(s *model.Scope, l *model.Symbol) {
 
 // unused warns about locals that nobody reads.
 func (c *checker) unused() {
-	global := make([]bool, c.m.Count(nil))
-	local := make([][]bool, len(c.m.Files))
-	used := func(f *model.File, id model.SymbolID) *bool {
-		if id >= 0 {
-			return &global[id]
-		}
-		return &local[f.Index][-id]
-	}
-	for i, f := range c.m.Files {
-		local[i] = make([]bool, c.m.Count(f)+1)
-	}
+	used := make([]bool, c.m.KeyCount())
 	for _, e := range c.exprs {
 		refs := c.m.Refs(e)
 		for i := range refs {
-			*used(e.File, refs[i].Symbol) = true
+			used[c.m.Key(e.File, refs[i].Symbol)] = true
 		}
 	}
 	for _, l := range c.visited {
-		if !*used(l.File, l.ID) {
+		if !used[c.m.Key(l.File, l.ID)] {
 			c.warn(code.UnusedLocal, l.Symbol.Range(), "Unused local", "The local \""+l.Symbol.Name+"\" is not used anywhere.")
 		}
 	}
@@ -88,66 +78,54 @@ func (c *checker) cycles() {
 	w := cycleWalk{c: c, at: map[model.ExprID]int{}}
 	c.m.Symbols(func(_ *model.File, _ model.SymbolID, s *model.Symbol) {
 		if s.Kind == model.Local && s.Expr != nil && w.at[s.Expr.ID()] == 0 {
-			w.visit(s)
+			w.visit(s, 0)
 		}
 	})
 }
 
-// cycleWalk follows locals to those that they read. It has a stack of its own, since chains of locals can be long.
+// cycleWalk follows locals to those that they read.
 type cycleWalk struct {
 	c   *checker
 	at  map[model.ExprID]int // where a local is on the way, from 1 on; -1 for those that were left
-	way []cycleStep
+	way []*model.Symbol
 }
 
-type cycleStep struct {
-	local *model.Symbol
-	next  int // the reference to follow next
-	told  int // the last place on the way, up to here, that is part of a circle that was reported
-}
-
-func (w *cycleWalk) enter(l *model.Symbol) {
-	told := 0
-	if n := len(w.way); n > 0 {
-		told = w.way[n-1].told
-	}
-	w.way = append(w.way, cycleStep{local: l, told: told})
-	w.at[l.Expr.ID()] = len(w.way)
-}
-
-func (w *cycleWalk) visit(root *model.Symbol) {
-	w.enter(root)
-	for len(w.way) > 0 {
-		top := &w.way[len(w.way)-1]
-		refs := w.c.m.Refs(top.local.Expr)
-		if top.next == len(refs) {
-			w.at[top.local.Expr.ID()] = -1
-			w.way = w.way[:len(w.way)-1]
-			continue
-		}
-		to := w.c.m.Symbol(top.local.File, refs[top.next].Symbol)
-		top.next++
+// visit follows a local. told is the last place on the way that is part of a circle that was reported. It returns the
+// first place of such a circle that it has found.
+func (w *cycleWalk) visit(l *model.Symbol, told int) (first int) {
+	w.way = append(w.way, l)
+	here := len(w.way)
+	w.at[l.Expr.ID()], first = here, here+1
+	for _, ref := range w.c.m.Refs(l.Expr) {
+		to := w.c.m.Symbol(l.File, ref.Symbol)
 		if to.Expr == nil {
 			continue
 		}
-		switch at := w.at[to.Expr.ID()]; {
-		case at == 0:
-			w.enter(to)
-		case at > top.told:
-			w.report(at)
+		from := w.at[to.Expr.ID()]
+		switch {
+		case from == 0:
+			from = w.visit(to, told)
+		case from > told:
+			w.report(from)
+		default:
+			continue
+		}
+		if from <= here {
+			told, first = here, min(first, from)
 		}
 	}
+	w.at[l.Expr.ID()], w.way = -1, w.way[:here-1]
+	return first
 }
 
 // report reports the circle from a place on the way to its end.
 func (w *cycleWalk) report(from int) {
 	var circle []*model.Symbol
 	first := 0
-	for i := from - 1; i < len(w.way); i++ {
-		w.way[i].told = i + 1
-		circle = append(circle, w.way[i].local)
-		if w.way[i].local.Range().Compare(circle[first].Range()) < 0 {
-			first = len(circle) - 1
+	for i, l := range w.way[from-1:] {
+		circle = append(circle, l)
+		if l.Range().Compare(circle[first].Range()) < 0 {
+			first = i
 		}
 	}
 	circle = append(circle[first:], circle[:first]...)

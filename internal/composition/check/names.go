@@ -128,9 +128,6 @@ func (c *checker) unknownLocal(e *model.Expr, at source.Range, name string) {
 			wording.Quoted(name)
 	}
 	detail += "." + c.suggest(name, func() []string { return c.m.Names(e.Scope) })
-	if slices.Contains([]string{"local", "var", "data", "module"}, name) {
-		detail += " Locals are written without a prefix: write x for a local named x."
-	}
 	switch {
 	case c.mayDefine(name):
 	case f != nil: // the arguments may be in what was not understood

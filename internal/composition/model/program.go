@@ -18,6 +18,7 @@ type Program struct {
 	declared map[key]SymbolID
 	names    []*names // by file
 	nodes    []int    // the number of the first node of the graph, by file
+	keys     []int    // the first key of the symbols of a file, by file; one more at the end
 }
 
 // Work counts what was resolved.
@@ -49,6 +50,7 @@ func (p *Program) Update(file *source.File) *Program {
 	out.declare()
 	out.names = slices.Clone(p.names)
 	out.resolve(at)
+	out.number()
 	return out
 }
 
@@ -59,7 +61,16 @@ func (p *Program) resolveAll() *Program {
 	for i := range p.Files {
 		p.resolve(i)
 	}
+	p.number()
 	return p
+}
+
+// number gives the symbols of the files their keys, behind those of the whole program.
+func (p *Program) number() {
+	p.keys = append(p.keys, len(p.symbols))
+	for i, f := range p.Files {
+		p.keys = append(p.keys, p.keys[i]+len(f.locals)+len(p.names[i].symbols))
+	}
 }
 
 // declare gathers what the files declare. The numbers of the symbols follow from the declarations and their order
@@ -263,14 +274,19 @@ func (p *Program) Functions() []Declared {
 	return out
 }
 
-// Count returns how many symbols a file has, numbered downwards from -1; of the program for nil, numbered upwards from
-// 0.
-func (p *Program) Count(f *File) int {
-	if f == nil {
-		return len(p.symbols)
+// SymbolKey is the number of a symbol in a program, for tables of facts about symbols. They are dense, from 0 on.
+type SymbolKey int
+
+// Key returns the key of a symbol that a file refers to.
+func (p *Program) Key(f *File, id SymbolID) SymbolKey {
+	if id >= 0 {
+		return SymbolKey(id)
 	}
-	return len(f.locals) + len(p.names[f.Index].symbols)
+	return SymbolKey(p.keys[f.Index] - int(id) - 1)
 }
+
+// KeyCount returns how many keys of symbols there are.
+func (p *Program) KeyCount() int { return p.keys[len(p.Files)] }
 
 // Symbols calls visit for every symbol that the program declares or that nothing declares, with its number and file, in
 // the order of the files. A symbol of the whole program is visited with the file of its definition.
@@ -279,7 +295,7 @@ func (p *Program) Symbols(visit func(f *File, id SymbolID, s *Symbol)) {
 		visit(p.symbols[i].File, i, &p.symbols[i])
 	}
 	for _, f := range p.Files {
-		for i := 1; i <= p.Count(f); i++ {
+		for i := 1; i <= p.keys[f.Index+1]-p.keys[f.Index]; i++ {
 			visit(f, SymbolID(-i), p.Symbol(f, SymbolID(-i)))
 		}
 	}

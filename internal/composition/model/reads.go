@@ -79,20 +79,6 @@ func (r *Reader) of(k followed, e *Expr) *[]Read {
 	return r.locals[k]
 }
 
-// SymbolKey is a symbol in a program: the file is 0 for those of the whole program.
-type SymbolKey struct {
-	File int
-	ID   SymbolID
-}
-
-// Key returns the key of a symbol that a file refers to.
-func (f *File) Key(id SymbolID) SymbolKey {
-	if id >= 0 {
-		return SymbolKey{ID: id}
-	}
-	return SymbolKey{File: f.Index, ID: id}
-}
-
 type readWalk struct {
 	p     *Program
 	visit func(*Read)
@@ -144,7 +130,7 @@ func (w *readWalk) beyond(e *Expr, ref *Reference, steps value.Path) value.Path 
 }
 
 func (w *readWalk) local(e *Expr, ref *Reference, s *Symbol, steps value.Path, through *hop, certain bool) {
-	k := followed{symbol: e.File.Key(ref.Symbol)}
+	k := followed{symbol: w.p.Key(e.File, ref.Symbol)}
 	if len(steps) > 0 && w.p.Way(s.Expr, s.Expr.Node) != nil {
 		k.steps = steps.String()
 	} else {

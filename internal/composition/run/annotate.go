@@ -37,7 +37,8 @@ func (s *shapeStep) set(of value.Value, name string, v value.Value) value.Value 
 func (s *shapeStep) learn(from *host.Shape, name string) {
 	s.from, s.to = from, from
 	if s.at, s.has = slices.BinarySearch(from.Names(), name); !s.has {
-		s.to = host.NewShape(slices.Insert(slices.Clone(from.Names()), s.at, name))
+		names := append(make([]string, 0, from.Len()+1), from.Names()[:s.at]...)
+		s.to = host.NewShape(append(append(names, name), from.Names()[s.at:]...))
 	}
 }
 

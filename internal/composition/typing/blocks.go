@@ -107,7 +107,7 @@ func Program(m *model.Program, with Surroundings) *Result {
 // rest works out what no block needs, so that it has types, too.
 func (w *walker) rest() {
 	for _, l := range w.m.Locals(nil) {
-		if _, known := w.root.locals[l.File.Key(l.ID)]; !known {
+		if _, known := w.root.locals[w.m.Key(l.File, l.ID)]; !known {
 			w.owner = nil
 			w.local(l.Symbol.Expr, l.ID, l.Symbol)
 		}

@@ -162,8 +162,7 @@ func (w *walker) pathName(e *model.Expr, n syntax.Expr, depth int) string {
 		}
 		root := n.Steps[0].Key.AsString()
 		if s := w.m.Symbol(e.File, ref.Symbol); s.File != nil {
-			k := e.File.Key(ref.Symbol)
-			root = strconv.Itoa(k.File) + "/" + strconv.Itoa(int(k.ID))
+			root = strconv.Itoa(int(w.m.Key(e.File, ref.Symbol)))
 		}
 		return root + "\x00" + stepNames(n.Steps[1:])
 	case *syntax.RelTraversal:
@@ -281,8 +280,7 @@ func (w *walker) condName(e *model.Expr, n syntax.Expr) (name string, negated bo
 	b.WriteString(strings.Join(strings.Fields(e.At(n).Text()), " "))
 	b.WriteString("@" + strconv.Itoa(w.scope.id))
 	for _, ref := range w.m.RefsIn(e, n) {
-		k := e.File.Key(ref.Symbol)
-		b.WriteString("," + strconv.Itoa(k.File) + "/" + strconv.Itoa(int(k.ID)))
+		b.WriteString("," + strconv.Itoa(int(w.m.Key(e.File, ref.Symbol))))
 		if w.m.Symbol(e.File, ref.Symbol).Kind == model.Variable && w.vars != nil {
 			b.WriteString("#" + strconv.Itoa(w.vars.serial))
 		}

@@ -192,7 +192,7 @@ func (w *walker) local(e *model.Expr, id model.SymbolID, s *model.Symbol) *term 
 	if l.Scope.InFunction() != nil || l.Scope.HasEach() {
 		home = w.scope
 	}
-	k := e.File.Key(id)
+	k := w.m.Key(e.File, id)
 	if t, known := home.locals[k]; known {
 		return orUnknown(t)
 	}
