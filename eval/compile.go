@@ -252,12 +252,6 @@ func (c *Compiler) dispatch(e syntax.Expr) node {
 		return c.fold(c.tuple(e), e.Source)
 	case *syntax.Object:
 		return c.fold(c.object(e), e.Source)
-	}
-	return c.dispatchRest(e)
-}
-
-func (c *Compiler) dispatchRest(e syntax.Expr) node {
-	switch e := e.(type) {
 	case *syntax.For:
 		return c.fold(c.forExpr(e), e.Source)
 	case *syntax.Splat:

@@ -19,7 +19,8 @@ type Expr interface {
 	// Number is the number of the node among the expression nodes of its file, by which facts about nodes can stand in
 	// slices: from 1, with few numbers left out. It is 0 for a node that no parser has made.
 	Number() uint32
-	exprNode()
+	// exprNode returns what every expression node has, its span and its number.
+	exprNode() (*source.Span, *uint32)
 }
 
 // File is a parsed source file.
@@ -397,25 +398,25 @@ func (n *TemplateIf) Number() uint32   { return n.Num }
 func (n *TemplateFor) Number() uint32  { return n.Num }
 func (n *Bad) Number() uint32          { return n.Num }
 
-func (*Literal) exprNode()      {}
-func (*Traversal) exprNode()    {}
-func (*RelTraversal) exprNode() {}
-func (*Index) exprNode()        {}
-func (*Splat) exprNode()        {}
-func (*SplatItem) exprNode()    {}
-func (*Call) exprNode()         {}
-func (*Conditional) exprNode()  {}
-func (*Binary) exprNode()       {}
-func (*Unary) exprNode()        {}
-func (*Parens) exprNode()       {}
-func (*Tuple) exprNode()        {}
-func (*Object) exprNode()       {}
-func (*For) exprNode()          {}
-func (*Template) exprNode()     {}
-func (*TemplateWrap) exprNode() {}
-func (*TemplateIf) exprNode()   {}
-func (*TemplateFor) exprNode()  {}
-func (*Bad) exprNode()          {}
+func (n *Literal) exprNode() (*source.Span, *uint32)      { return &n.Source, &n.Num }
+func (n *Traversal) exprNode() (*source.Span, *uint32)    { return &n.Source, &n.Num }
+func (n *RelTraversal) exprNode() (*source.Span, *uint32) { return &n.Source, &n.Num }
+func (n *Index) exprNode() (*source.Span, *uint32)        { return &n.Source, &n.Num }
+func (n *Splat) exprNode() (*source.Span, *uint32)        { return &n.Source, &n.Num }
+func (n *SplatItem) exprNode() (*source.Span, *uint32)    { return &n.Source, &n.Num }
+func (n *Call) exprNode() (*source.Span, *uint32)         { return &n.Source, &n.Num }
+func (n *Conditional) exprNode() (*source.Span, *uint32)  { return &n.Source, &n.Num }
+func (n *Binary) exprNode() (*source.Span, *uint32)       { return &n.Source, &n.Num }
+func (n *Unary) exprNode() (*source.Span, *uint32)        { return &n.Source, &n.Num }
+func (n *Parens) exprNode() (*source.Span, *uint32)       { return &n.Source, &n.Num }
+func (n *Tuple) exprNode() (*source.Span, *uint32)        { return &n.Source, &n.Num }
+func (n *Object) exprNode() (*source.Span, *uint32)       { return &n.Source, &n.Num }
+func (n *For) exprNode() (*source.Span, *uint32)          { return &n.Source, &n.Num }
+func (n *Template) exprNode() (*source.Span, *uint32)     { return &n.Source, &n.Num }
+func (n *TemplateWrap) exprNode() (*source.Span, *uint32) { return &n.Source, &n.Num }
+func (n *TemplateIf) exprNode() (*source.Span, *uint32)   { return &n.Source, &n.Num }
+func (n *TemplateFor) exprNode() (*source.Span, *uint32)  { return &n.Source, &n.Num }
+func (n *Bad) exprNode() (*source.Span, *uint32)          { return &n.Source, &n.Num }
 
 func (*Attribute) itemNode() {}
 func (*Block) itemNode()     {}

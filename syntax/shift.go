@@ -7,144 +7,72 @@ import "github.com/hclx-lang/hclx/source"
 // shared: afterwards a tree is immutable.
 func Shift(e Expr, place func(offset uint32) uint32, first uint32) (last uint32) {
 	s := shifter{place: place, first: first, last: first}
-	s.expr(e)
+	s.visit = s.node
+	s.node(e)
 	return s.last
 }
 
 type shifter struct {
 	place       func(uint32) uint32
 	first, last uint32
+	visit       func(Node) bool // node
 }
 
-func (s *shifter) number(num *uint32) {
-	*num += s.first
-	s.last = max(s.last, *num)
-}
-
-func (s *shifter) span(sp *source.Span) {
-	sp.Start, sp.End = s.place(sp.Start), s.place(sp.End)
-}
-
-func (s *shifter) offsets(os ...*uint32) {
-	for _, o := range os {
-		*o = s.place(*o)
+func (s *shifter) spans(all ...*source.Span) {
+	for _, sp := range all {
+		s.offsets(&sp.Start, &sp.End)
 	}
 }
 
-func (s *shifter) exprs(es []Expr) {
-	for _, e := range es {
-		s.expr(e)
+func (s *shifter) offsets(all ...*uint32) {
+	for _, o := range all {
+		*o = s.place(*o)
 	}
 }
 
 func (s *shifter) steps(steps []Step) {
 	for i := range steps {
-		s.span(&steps[i].Source)
+		s.spans(&steps[i].Source)
 	}
 }
 
-func (s *shifter) expr(e Expr) {
+// node goes through the expression nodes of a tree; there are no others below an expression.
+func (s *shifter) node(node Node) bool {
+	e, ok := node.(Expr)
+	if !ok {
+		return true
+	}
+	span, num := e.exprNode()
+	s.spans(span)
+	*num += s.first
+	s.last = max(s.last, *num)
 	switch n := e.(type) {
-	case *Literal:
-		s.span(&n.Source)
-		s.number(&n.Num)
 	case *Traversal:
-		s.span(&n.Source)
-		s.number(&n.Num)
 		s.steps(n.Steps)
 	case *RelTraversal:
-		s.span(&n.Source)
-		s.number(&n.Num)
 		s.steps(n.Steps)
-		s.expr(n.Of)
 	case *Index:
-		s.span(&n.Source)
-		s.number(&n.Num)
 		s.offsets(&n.Open, &n.Close)
-		s.expr(n.Of)
-		s.expr(n.Key)
 	case *Splat:
-		s.span(&n.Source)
-		s.number(&n.Num)
-		s.span(&n.Marker)
-		s.expr(n.Of)
-		s.expr(n.Each)
-	case *SplatItem:
-		s.span(&n.Source)
-		s.number(&n.Num)
+		s.spans(&n.Marker)
 	case *Call:
-		s.span(&n.Source)
-		s.number(&n.Num)
-		s.span(&n.NameSpan)
+		s.spans(&n.NameSpan)
 		s.offsets(&n.Open, &n.Close)
-		s.exprs(n.Args)
 	case *Conditional:
-		s.span(&n.Source)
-		s.number(&n.Num)
 		s.offsets(&n.Question, &n.Colon)
-		s.exprs([]Expr{n.Cond, n.Then, n.Else})
 	case *Binary:
-		s.span(&n.Source)
-		s.number(&n.Num)
 		s.offsets(&n.OpPos)
-		s.exprs([]Expr{n.Left, n.Right})
-	case *Unary:
-		s.span(&n.Source)
-		s.number(&n.Num)
-		s.expr(n.Operand)
-	case *Parens:
-		s.span(&n.Source)
-		s.number(&n.Num)
-		s.expr(n.Inner)
-	case *Tuple:
-		s.span(&n.Source)
-		s.number(&n.Num)
-		s.exprs(n.Items)
 	case *Object:
-		s.span(&n.Source)
-		s.number(&n.Num)
 		for i := range n.Items {
 			s.offsets(&n.Items[i].Sep)
-			s.exprs([]Expr{n.Items[i].Key, n.Items[i].Value})
 		}
 	case *For:
-		s.span(&n.Source)
-		s.number(&n.Num)
-		s.span(&n.KeyVarSpan)
-		s.span(&n.ValueVarSpan)
+		s.spans(&n.KeyVarSpan, &n.ValueVarSpan)
 		s.offsets(&n.Ellipsis)
-		s.exprs([]Expr{n.Collection, n.Key, n.Value, n.Cond})
-	case *Bad:
-		s.span(&n.Source)
-		s.number(&n.Num)
-		s.expr(n.Partial)
-	case *Template:
-		if n != nil {
-			s.span(&n.Source)
-			s.number(&n.Num)
-			s.exprs(n.Parts)
-		}
-	case *TemplateWrap:
-		s.span(&n.Source)
-		s.number(&n.Num)
-		s.expr(n.Inner)
 	case *TemplateIf:
-		s.span(&n.Source)
-		s.number(&n.Num)
-		s.span(&n.Open)
-		s.span(&n.Middle)
-		s.span(&n.Close)
-		s.expr(n.Cond)
-		s.expr(n.Then)
-		s.expr(n.Else)
+		s.spans(&n.Open, &n.Middle, &n.Close)
 	case *TemplateFor:
-		s.span(&n.Source)
-		s.number(&n.Num)
-		s.span(&n.Open)
-		s.span(&n.Close)
-		s.span(&n.KeyVarSpan)
-		s.span(&n.ValueVarSpan)
-		s.expr(n.Collection)
-		s.expr(n.Body)
+		s.spans(&n.KeyVarSpan, &n.ValueVarSpan, &n.Open, &n.Close)
 	}
+	return Children(e, s.visit)
 }

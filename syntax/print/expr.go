@@ -89,8 +89,45 @@ func (p *printer) expr(e syntax.Expr, in level) {
 		if n.Partial != nil {
 			p.expr(n.Partial, in)
 		}
-	default:
-		p.reference(e)
+	case *syntax.Traversal:
+		p.steps(n.Steps, false)
+	case *syntax.RelTraversal:
+		p.expr(n.Of, postfix)
+		p.steps(n.Steps, false)
+	case *syntax.Index:
+		p.expr(n.Of, postfix)
+		p.key(n.Key)
+	case *syntax.Splat:
+		p.expr(n.Of, postfix)
+		p.splat(n)
+	case *syntax.Call:
+		p.call(n)
+	case *syntax.Tuple:
+		p.put("[")
+		p.list(n.Items)
+		p.put("]")
+	case *syntax.Object:
+		p.object(n)
+	case *syntax.For:
+		p.forExpr(n)
+	case *syntax.Template:
+		p.put("\"")
+		p.parts(n, (*printer).quotedText, "")
+		p.put("\"")
+	case *syntax.TemplateWrap:
+		p.put("\"${")
+		p.expr(n.Inner, lowest)
+		p.put("}\"")
+	}
+}
+
+// list prints expressions between commas.
+func (p *printer) list(items []syntax.Expr) {
+	for i, item := range items {
+		if i > 0 {
+			p.put(", ")
+		}
+		p.whole(item)
 	}
 }
 
@@ -106,32 +143,6 @@ func (p *printer) literal(v value.Value) {
 		p.put(v.NumberText())
 	default:
 		p.put("null")
-	}
-}
-
-// reference prints what reads from other values.
-func (p *printer) reference(e syntax.Expr) {
-	switch n := e.(type) {
-	case *syntax.Traversal:
-		p.steps(n.Steps, false)
-	case *syntax.RelTraversal:
-		p.expr(n.Of, postfix)
-		p.steps(n.Steps, false)
-	case *syntax.Index:
-		p.expr(n.Of, postfix)
-		p.key(n.Key)
-	case *syntax.Splat:
-		p.expr(n.Of, postfix)
-		if n.Full {
-			p.put("[*]")
-		} else {
-			p.put(".*")
-		}
-		p.each(n.Each, !n.Full)
-	case *syntax.Call:
-		p.call(n)
-	default:
-		p.constructor(e)
 	}
 }
 
@@ -174,54 +185,27 @@ func (p *printer) each(e syntax.Expr, dotted bool) {
 		p.key(n.Key)
 	case *syntax.Splat:
 		p.each(n.Of, dotted)
-		if n.Full {
-			p.put("[*]")
-		} else {
-			p.put(".*")
-		}
-		p.each(n.Each, !n.Full)
+		p.splat(n)
 	}
+}
+
+// splat prints the marker of a splat and what it does with every element.
+func (p *printer) splat(n *syntax.Splat) {
+	if n.Full {
+		p.put("[*]")
+	} else {
+		p.put(".*")
+	}
+	p.each(n.Each, !n.Full)
 }
 
 func (p *printer) call(n *syntax.Call) {
 	p.put(n.Name, "(")
-	for i, arg := range n.Args {
-		if i > 0 {
-			p.put(", ")
-		}
-		p.whole(arg)
-	}
+	p.list(n.Args)
 	if n.Expand {
 		p.put("...")
 	}
 	p.put(")")
-}
-
-// constructor prints what makes new values.
-func (p *printer) constructor(e syntax.Expr) {
-	switch n := e.(type) {
-	case *syntax.Tuple:
-		p.put("[")
-		for i, item := range n.Items {
-			if i > 0 {
-				p.put(", ")
-			}
-			p.whole(item)
-		}
-		p.put("]")
-	case *syntax.Object:
-		p.object(n)
-	case *syntax.For:
-		p.forExpr(n)
-	case *syntax.Template:
-		p.put("\"")
-		p.parts(n, (*printer).quotedText, "")
-		p.put("\"")
-	case *syntax.TemplateWrap:
-		p.put("\"${")
-		p.expr(n.Inner, lowest)
-		p.put("}\"")
-	}
 }
 
 func (p *printer) object(n *syntax.Object) {
