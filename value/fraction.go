@@ -1,6 +1,7 @@
 package value
 
 import (
+	"encoding/binary"
 	"math"
 	"math/big"
 	"math/bits"
@@ -61,14 +62,8 @@ func (z *fraction) setFloat(f *big.Float) *fraction {
 	var mant big.Float
 	exp := f.MantExp(&mant)
 	i, _ := mant.SetMantExp(&mant, precision).Int(nil)
-	var buf [precision / 8]byte
-	i.FillBytes(buf[:])
-	for w := range z.mant {
-		for _, b := range buf[len(buf)-8*w-8 : len(buf)-8*w] {
-			z.mant[w] = z.mant[w]<<8 | uint64(b)
-		}
-	}
 	z.exp = int32(exp)
+	readWords(z.mant[:], i)
 	return z
 }
 
@@ -113,11 +108,18 @@ func (x *fraction) float() *big.Float {
 func (x *fraction) mantissa() *big.Int {
 	var buf [precision / 8]byte
 	for w, m := range x.mant {
-		for b := range 8 {
-			buf[len(buf)-1-8*w-b] = byte(m >> (8 * b))
-		}
+		binary.BigEndian.PutUint64(buf[len(buf)-8*w-8:], m)
 	}
 	return new(big.Int).SetBytes(buf[:])
+}
+
+// readWords sets words, the least significant first, to an integer that they hold.
+func readWords(to []uint64, i *big.Int) {
+	var room [2 * precision / 8]byte
+	buf := i.FillBytes(room[:8*len(to)])
+	for w := range to {
+		to[w] = binary.BigEndian.Uint64(buf[len(buf)-8*w-8:])
+	}
 }
 
 // float64 returns the nearest float64.
@@ -412,9 +414,8 @@ func (z *fraction) mul(x, y *fraction) {
 		return
 	}
 	var p [2 * words]uint64
-	p[words] = mulWord((*[words]uint64)(p[:words]), &y.mant, x.mant[0])
-	for i := 1; i < words; i++ {
-		if m := x.mant[i]; m != 0 {
+	for i, m := range x.mant {
+		if m != 0 {
 			p[i+words] = mulAddWord((*[words]uint64)(p[i:i+words]), &y.mant, m)
 		}
 	}
@@ -432,28 +433,6 @@ func (z *fraction) mul(x, y *fraction) {
 		low |= 1
 	}
 	z.roundBy(low)
-}
-
-// mulWord sets z to x * m and returns the carry.
-func mulWord(z, x *[words]uint64, m uint64) (carry uint64) {
-	h0, l0 := bits.Mul64(x[0], m)
-	h1, l1 := bits.Mul64(x[1], m)
-	h2, l2 := bits.Mul64(x[2], m)
-	h3, l3 := bits.Mul64(x[3], m)
-	h4, l4 := bits.Mul64(x[4], m)
-	h5, l5 := bits.Mul64(x[5], m)
-	h6, l6 := bits.Mul64(x[6], m)
-	h7, l7 := bits.Mul64(x[7], m)
-	var c uint64
-	z[0] = l0
-	z[1], c = bits.Add64(l1, h0, 0)
-	z[2], c = bits.Add64(l2, h1, c)
-	z[3], c = bits.Add64(l3, h2, c)
-	z[4], c = bits.Add64(l4, h3, c)
-	z[5], c = bits.Add64(l5, h4, c)
-	z[6], c = bits.Add64(l6, h5, c)
-	z[7], c = bits.Add64(l7, h6, c)
-	return h7 + c
 }
 
 // mulAddWord adds x * m to z and returns the carry. The low and the high halves of the products are added in one
@@ -502,11 +481,12 @@ func (z *fraction) quo(x, y *fraction) {
 	}
 	z.neg = x.neg != y.neg
 	z.exp = x.exp - y.exp
-	// The numerator has as many words again as the divisor, and one that makes the quotient nine words long.
-	var u [2*words + 2]uint64
-	copy(u[words+1:], x.mant[:])
-	q, rest := divide(&u, &y.mant)
-	z.roundQuotient(&q, rest)
+	// One word more than the quotient has, for rounding. Divisors this long are rare, and math/big takes three times as
+	// long as code of our own would.
+	q, rest := new(big.Int).QuoRem(new(big.Int).Lsh(x.mantissa(), precision+64), y.mantissa(), new(big.Int))
+	var out [words + 2]uint64
+	readWords(out[:], q)
+	z.roundQuotient(&out, uint64(rest.Sign()))
 }
 
 // quoWord sets z to x / d. It is the case where the divisor is one word, not necessarily with its highest bit set.
@@ -551,64 +531,4 @@ func (z *fraction) roundQuotient(q *[words + 2]uint64, rest uint64) {
 		w[0] |= 1
 	}
 	z.round(&w)
-}
-
-// divide divides u by y, whose highest bit is set, word by word (Knuth's algorithm D), and leaves the remainder in u.
-// Rest is not 0 if the remainder is not.
-func divide(u *[2*words + 2]uint64, y *[words]uint64) (q [words + 2]uint64, rest uint64) {
-	for j := words + 1; j >= 0; j-- {
-		part := (*[words + 1]uint64)(u[j : j+words+1])
-		digit := guess(part, y)
-		if subMulWord(part, y, digit) {
-			digit--
-			addBack(part, y)
-		}
-		q[j] = digit
-	}
-	for _, m := range u[:words] {
-		rest |= m
-	}
-	return q, rest
-}
-
-// guess returns the next word of the quotient, or one more than that.
-func guess(u *[words + 1]uint64, y *[words]uint64) uint64 {
-	top, next := y[words-1], y[words-2]
-	if u[words] >= top {
-		return ^uint64(0)
-	}
-	digit, rest := bits.Div64(u[words], u[words-1], top)
-	for {
-		hi, lo := bits.Mul64(digit, next)
-		if hi < rest || hi == rest && lo <= u[words-2] {
-			return digit
-		}
-		digit--
-		var carry uint64
-		if rest, carry = bits.Add64(rest, top, 0); carry != 0 {
-			return digit
-		}
-	}
-}
-
-// subMulWord takes y * m away from u and reports whether that was too much.
-func subMulWord(u *[words + 1]uint64, y *[words]uint64, m uint64) bool {
-	var carry, borrow uint64
-	for i, a := range y {
-		hi, lo := bits.Mul64(a, m)
-		var c uint64
-		lo, c = bits.Add64(lo, carry, 0)
-		carry = hi + c
-		u[i], borrow = bits.Sub64(u[i], lo, borrow)
-	}
-	u[words], borrow = bits.Sub64(u[words], carry, borrow)
-	return borrow != 0
-}
-
-func addBack(u *[words + 1]uint64, y *[words]uint64) {
-	var carry uint64
-	for i, a := range y {
-		u[i], carry = bits.Add64(u[i], a, carry)
-	}
-	u[words] += carry
 }
