@@ -1,10 +1,10 @@
 package jsonsyntax
 
 import (
-	"strconv"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
 const escapesKnown = "The escapes of JSON are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits."
@@ -15,55 +15,17 @@ func escapeProblem(s string) (at int, why string) {
 		if s[i] != '\\' {
 			continue
 		}
-		r, n := readEscape(s[i:])
+		n, r := valuedef.JSONEscape(s[i:])
 		switch {
 		case n == 0:
 			return i, "This escape is not known. " + escapesKnown
-		case r == utf8.RuneError && utf16.IsSurrogate(hex4(s[i+2:])):
+		case r == utf8.RuneError && !strings.EqualFold(s[i:i+n], `\ufffd`):
 			return i, "This is half of a surrogate pair, which stands for no character; both halves have to be there, the " +
 				"high one first."
 		}
 		i += n - 1
 	}
 	return 0, ""
-}
-
-// readEscape decodes the escape at the start of s and returns how long it is, 0 if it is none.
-func readEscape(s string) (rune, int) {
-	if len(s) < 2 {
-		return 0, 0
-	}
-	if i := strings.IndexByte(`"\/bfnrt`, s[1]); i >= 0 {
-		return rune("\"\\/\b\f\n\r\t"[i]), 2
-	}
-	if s[1] != 'u' {
-		return 0, 0
-	}
-	r := hex4(s[2:])
-	if r < 0 {
-		return 0, 0
-	}
-	if !utf16.IsSurrogate(r) {
-		return r, 6
-	}
-	if strings.HasPrefix(s[6:], `\u`) {
-		if both := utf16.DecodeRune(r, hex4(s[8:])); both != utf8.RuneError {
-			return both, 12
-		}
-	}
-	return utf8.RuneError, 6
-}
-
-// hex4 reads four hexadecimal digits, -1 if there are none.
-func hex4(s string) rune {
-	if len(s) < 4 {
-		return -1
-	}
-	x, err := strconv.ParseUint(s[:4], 16, 32)
-	if err != nil || strings.ContainsAny(s[:4], "+-_") {
-		return -1
-	}
-	return rune(x)
 }
 
 // piece says that from an offset of the decoded text on, offsets of the source are further away by shift.
@@ -85,9 +47,9 @@ func unescape(s string, pieces []piece) (string, []piece) {
 			i += run
 			continue
 		}
-		r, n := readEscape(s[i:])
+		n, r := valuedef.JSONEscape(s[i:])
 		if n == 0 {
-			r, n = utf8.RuneError, 1
+			n, r = 1, utf8.RuneError
 		}
 		b.WriteRune(r)
 		i += n

@@ -443,7 +443,7 @@ func (r *jsonReader) escaped(start, i int, ascii bool) (string, error) {
 			buf = append(buf, c)
 			i++
 		default:
-			n, char := unescape(r.text[i:])
+			n, char := valuedef.JSONEscape(r.text[i:])
 			if n == 0 {
 				return "", r.fail(i, "This escape is not valid. JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four "+
 					"hexadecimal digits.")
@@ -454,50 +454,4 @@ func (r *jsonReader) escaped(start, i int, ascii bool) (string, error) {
 		}
 	}
 	return "", r.fail(start-1, "This string does not end.")
-}
-
-var jsonEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
-
-// unescape reads one escape. Half of a surrogate pair becomes the replacement character, as in Go's own decoder. It
-// returns 0 if the escape is not valid.
-func unescape(s string) (n int, char rune) {
-	if len(s) < 2 {
-		return 0, 0
-	}
-	if c := jsonEscapes[s[1]]; c != 0 {
-		return 2, rune(c)
-	}
-	high, ok := hexEscape(s)
-	switch {
-	case !ok:
-		return 0, 0
-	case high < 0xD800 || high > 0xDFFF:
-		return 6, high
-	}
-	low, ok := hexEscape(s[6:])
-	if !ok || high >= 0xDC00 || low < 0xDC00 || low > 0xDFFF {
-		return 6, utf8.RuneError
-	}
-	return 12, (high-0xD800)<<10 + (low - 0xDC00) + 0x10000
-}
-
-// hexEscape reads \u and four digits.
-func hexEscape(s string) (rune, bool) {
-	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
-		return 0, false
-	}
-	var c rune
-	for i := 2; i < 6; i++ {
-		d := s[i]
-		switch {
-		case d-'0' <= 9:
-			d -= '0'
-		case d|0x20 >= 'a' && d|0x20 <= 'f':
-			d = d | 0x20 - 'a' + 10
-		default:
-			return 0, false
-		}
-		c = c<<4 | rune(d)
-	}
-	return c, true
 }
