@@ -223,26 +223,28 @@ var nouns = map[model.SymbolKind]string{
 
 // exposed warns about connection details in a place where people and other functions see them.
 func (c *checker) exposed(e *model.Expr, where string) {
-	if e == nil || c.facts.of(c.m, e)&factConnection == 0 {
+	c.reads(e, factConnection, func(r *model.Read) {
+		c.warn(code.ExposedSecret, r.In.At(r.Ref.Node), "Connection details in the "+where,
+			"What stands in the "+where+" is no secret. Publish secrets by composite connection blocks.")
+	})
+}
+
+// reads visits the inputs of a kind that an expression reads, through locals too.
+func (c *checker) reads(e *model.Expr, kind fact, visit func(*model.Read)) {
+	if e == nil || c.facts.of(c.m, e)&kind == 0 {
 		return
 	}
 	c.m.Reads(e, func(r *model.Read) {
-		switch c.m.Member(r.In, r.Ref) {
-		case model.ReqConnection, model.ReqConnections, model.ReqCompositeConnection, model.SelfConnection,
-			model.SelfConnections:
-			c.warn(code.ExposedSecret, r.In.At(r.Ref.Node), "Connection details in the "+where,
-				"What stands in the "+where+" is no secret. Publish secrets by composite connection blocks.")
+		if factsOfRead(c.m, r.In, r.Ref)&kind != 0 {
+			visit(r)
 		}
 	})
 }
 
 // ownAnswer reports a requirement that reads its own answer, which can never come.
 func (c *checker) ownAnswer(b *model.Block, e *model.Expr) {
-	if e == nil || c.facts.of(c.m, e)&factExtra == 0 {
-		return
-	}
-	c.m.Reads(e, func(r *model.Read) {
-		if c.m.Member(r.In, r.Ref) == model.ReqExtraResources && r.Ref.Step(2) == b.Label {
+	c.reads(e, factExtra, func(r *model.Read) {
+		if r.Ref.Step(2) == b.Label {
 			c.error(code.RequirementCycle, r.In.At(r.Ref.Node), "Requirement reads its own answer",
 				"The requirement "+wording.Quoted(b.Label)+" depends on what it asks for. Ask for it by what is known without "+
 					"the answer.")

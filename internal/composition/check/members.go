@@ -76,14 +76,10 @@ func isMemberOf(b *model.Block, collection string) bool {
 func (c *checker) readsMembers(conditions []*model.Expr, collection string) bool {
 	return slices.ContainsFunc(conditions, func(e *model.Expr) bool {
 		found := false
-		c.m.Reads(e, func(r *model.Read) {
-			found = found || len(r.Path) > 2 && isMembers(model.PathName(r.Path, 1)) && model.PathName(r.Path, 2) == collection
-		})
+		c.reads(e, factMembers, func(r *model.Read) { found = found || model.PathName(r.Path, 2) == collection })
 		return found
 	})
 }
-
-func isMembers(name string) bool { return name == "resources" || name == "connections" }
 
 // in returns the places in a part of an expression.
 func (w *memberReads) in(e *model.Expr, n syntax.Expr) []memberRead {

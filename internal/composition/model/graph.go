@@ -206,7 +206,7 @@ func (b *graphBuilder) targets(p value.Path, name Pattern) []int {
 		if third != "" {
 			name = Pattern{Prefix: third, Exact: true}
 		}
-		if name.isConstant() {
+		if name != (Pattern{}) {
 			return b.members.find(name)
 		}
 	case "resources", "connections":

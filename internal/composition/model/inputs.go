@@ -155,16 +155,11 @@ func (b *inputBuilder) input(e *Expr, ref *Reference) Input {
 	s := p.Symbol(e.File, ref.Symbol)
 	in.Given = s.Kind == Variable || s.Kind == Argument || ref.Symbol == EachKey
 	if s.Expr != nil {
+		_, variable := StripParens(ref.Chain).(*syntax.Traversal)
 		in.IsLocal, in.Through = true, s.Expr.ID()
-		in.Plain = in.Plain && len(ref.Steps()) == 1 && !steps(ref.Chain)
+		in.Plain = in.Plain && len(ref.Steps()) == 1 && variable
 	}
 	return in
-}
-
-// steps reports whether a chain takes a step from its variable.
-func steps(chain syntax.Expr) bool {
-	_, variable := StripParens(chain).(*syntax.Traversal)
-	return !variable
 }
 
 // Of returns what an expression reads, in the order of the source. It must not be changed.

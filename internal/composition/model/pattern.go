@@ -15,9 +15,6 @@ type Pattern struct {
 	Exact          bool // the prefix is the whole name
 }
 
-// isConstant reports whether something about the name is known.
-func (p Pattern) isConstant() bool { return p.Prefix != "" || p.Suffix != "" || p.Exact }
-
 // overlaps reports whether a name can be one of both.
 func (p Pattern) overlaps(q Pattern) bool {
 	switch {

@@ -265,12 +265,7 @@ func (r *reader) content(kind Kind, b *hcl.Block) *hcl.Content {
 // the body; what stands in them is not read as the block that it is, so nothing that the parser has reported about it
 // counts.
 func (r *reader) asArguments(body hcl.Body, schema *hcl.Schema) {
-	native, ok := body.(*syntax.ConfigBody)
-	if !ok {
-		return
-	}
-	_, tree := native.Native()
-	for _, it := range tree.Items {
+	for _, it := range items(body) {
 		a, ok := it.(*syntax.Attribute)
 		if !ok || schema.Block(a.Name) == nil || a.Name == AttrBody {
 			continue
@@ -281,6 +276,16 @@ func (r *reader) asArguments(body hcl.Body, schema *hcl.Schema) {
 			return d.Subject != name && a.Source.Contains(d.Subject.Span.Start)
 		})
 	}
+}
+
+// items returns what stands in a body of the native syntax; nothing for one of the JSON syntax.
+func items(body hcl.Body) []syntax.Item {
+	native, ok := body.(*syntax.ConfigBody)
+	if !ok {
+		return nil
+	}
+	_, tree := native.Native()
+	return tree.Items
 }
 
 // twoBodies replaces the complaint about a body block beside a body attribute by a clearer one.
@@ -298,12 +303,7 @@ func twoBodies(diags diag.List) diag.List {
 
 // bodyForms tells in which forms a block has its body. In the JSON syntax it is an attribute.
 func bodyForms(b *hcl.Block) (attr, blk bool) {
-	native, ok := b.Body.(*syntax.ConfigBody)
-	if !ok {
-		return false, false
-	}
-	_, body := native.Native()
-	for _, it := range body.Items {
+	for _, it := range items(b.Body) {
 		switch it := it.(type) {
 		case *syntax.Attribute:
 			attr = attr || it.Name == AttrBody

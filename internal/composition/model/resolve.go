@@ -211,7 +211,7 @@ func (r *resolver) walk(e syntax.Expr, chain syntax.Expr, certain, plain bool) {
 			r.invoke(n, certain)
 			return
 		}
-		Parts(n, func(part syntax.Expr, sure bool) { r.walk(part, nil, certain && sure, false) })
+		r.parts(n, certain, false)
 	case *syntax.For:
 		r.walk(n.Collection, nil, certain, false)
 		r.within(n.KeyVar, n.KeyVarSpan, n.ValueVar, n.ValueVarSpan, n.Key, n.Value, n.Cond)
@@ -219,13 +219,17 @@ func (r *resolver) walk(e syntax.Expr, chain syntax.Expr, certain, plain bool) {
 		r.walk(n.Collection, nil, certain, false)
 		r.within(n.KeyVar, n.KeyVarSpan, n.ValueVar, n.ValueVarSpan, n.Body)
 	case *syntax.Tuple:
-		Parts(n, func(part syntax.Expr, _ bool) { r.walk(part, nil, certain, plain) })
+		r.parts(n, certain, plain)
 	case *syntax.Object:
 		r.object(n)
-		Parts(n, func(part syntax.Expr, _ bool) { r.walk(part, nil, certain, plain) })
+		r.parts(n, certain, plain)
 	default:
-		Parts(e, func(part syntax.Expr, sure bool) { r.walk(part, nil, certain && sure, false) })
+		r.parts(e, certain, false)
 	}
+}
+
+func (r *resolver) parts(e syntax.Expr, certain, plain bool) {
+	Parts(e, func(part syntax.Expr, sure bool) { r.walk(part, nil, certain && sure, plain) })
 }
 
 func (r *resolver) object(n *syntax.Object) {

@@ -178,7 +178,7 @@ func (t *Account) message(i int) string {
 	if it.State == Failed {
 		return msg + " is left out: its " + it.Attribute + " fails: " + briefErrors(it.Errors, placeOf) + "."
 	}
-	return msg + " is waiting: " + it.needs("its "+it.Attribute)
+	return msg + " is waiting: " + it.needs("its "+it.Attribute, placeOf)
 }
 
 // fatalResult joins the errors into the one result at which Crossplane stops.
@@ -319,7 +319,7 @@ func (t *Account) waits() diag.List {
 	}
 	why := func(i int) wait {
 		it := &t.Items[i]
-		return wait{it.Cause, it.needsAt("its "+it.Attribute, nowhere)}
+		return wait{it.Cause, it.needs("its "+it.Attribute, nowhere)}
 	}
 	var out diag.List
 	for _, same := range grouped(waiting, why) {

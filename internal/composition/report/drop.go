@@ -23,7 +23,7 @@ func (t *Account) refusal(about Drop, place placing) *diag.Diagnostic {
 		noun = "Existing resources "
 	}
 	attribute := "the " + it.Attribute + " of " + it.Describe(plainName)
-	why := it.needsAt(attribute, place)
+	why := it.needs(attribute, place)
 	if it.State == Failed {
 		why = attribute + " fails: " + briefErrors(it.Errors, place)
 	}

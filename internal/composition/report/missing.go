@@ -96,18 +96,15 @@ func briefPaths(list []value.Origin) string {
 }
 
 // needs says what an attribute of an item, called by the words for it, waits for.
-func (it *Item) needs(attribute string) string { return it.needsAt(attribute, placeOf) }
-
-// needsAt is needs with another way to name places.
-func (it *Item) needsAt(attribute string, place placing) string {
-	kept := ""
+func (it *Item) needs(attribute string, place placing) string {
+	text := it.lacks(attribute, place)
 	if len(it.Kept) > 0 {
-		kept = keptText
+		text += keptText
 	}
-	return it.lacksAt(attribute, place) + kept
+	return text
 }
 
-func (it *Item) lacksAt(attribute string, place placing) string {
+func (it *Item) lacks(attribute string, place placing) string {
 	var comes, lacking []value.Origin
 	for _, o := range it.Waits {
 		if _, ok := missing(o.Path); ok {

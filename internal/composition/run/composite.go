@@ -17,8 +17,7 @@ func (r *run) writeStatus(b *Block, item int) bool {
 	if !ok {
 		return false
 	}
-	r.status.wrote = true
-	return !r.clashes(item, r.status.tree.unify(v, b.Range), value.AttrStep("status"))
+	return !r.clashes(item, r.status.unify(v, b.Range), value.AttrStep("status"))
 }
 
 // deferredStatus is a status block that was deferred.
@@ -45,7 +44,7 @@ func (r *run) keepStatus(b *Block, item int) {
 
 // observedStatus returns the status of the observed composite.
 func (r *run) observedStatus() (value.Value, bool) {
-	v, ok := unmarked(r.xr).Attr("status")
+	v, ok := r.xr.Attr("status")
 	return v, ok && contract.IsObject(unmarked(v))
 }
 
@@ -84,15 +83,10 @@ func keep(k *model.Keys, to *tree, observed value.Value, top bool) {
 
 // finalStatus merges what the program writes into what earlier steps returned, and that into what is kept.
 func (r *run) finalStatus() value.Value {
-	if !r.status.wrote && r.keptStatus.isEmpty() {
+	if r.status.isEmpty() && r.keptStatus.isEmpty() {
 		return value.Value{}
 	}
-	t := &r.status.tree
-	t.fill(r.earlierStatus())
-	if !r.keptStatus.isEmpty() {
-		t.fill(r.keptStatus.value())
-	}
-	return t.value()
+	return r.status.filled(r.earlierStatus(), r.keptStatus.value())
 }
 
 func (r *run) earlierStatus() value.Value {
@@ -104,15 +98,11 @@ func (r *run) earlierStatus() value.Value {
 
 // producedStatus is the status that this call produces, over the observed one; the zero Value if it produces none.
 func (r *run) producedStatus() value.Value {
-	if !r.status.wrote && r.in.Desired.Status.IsZero() {
+	if r.status.isEmpty() && r.in.Desired.Status.IsZero() {
 		return value.Value{}
 	}
-	t := &r.status.tree
-	t.fill(r.earlierStatus())
-	if v, ok := r.observedStatus(); ok {
-		t.fill(v)
-	}
-	return t.value()
+	observed, _ := r.observedStatus()
+	return r.status.filled(r.earlierStatus(), observed)
 }
 
 // clashes reports that two blocks write different values to one place, which the steps lead to; it is false if there is

@@ -188,8 +188,8 @@ func (s *sources) ofCollection(base string) []int {
 }
 
 func (s *sources) ofStatus(p value.Path) []int {
-	if s.r.status.wrote {
-		if _, err := calc.Apply(p, s.r.status.tree.value(), types.Extended); err == nil {
+	if !s.r.status.isEmpty() {
+		if _, err := calc.Apply(p, s.r.status.value(), types.Extended); err == nil {
 			return nil
 		}
 	}

@@ -45,7 +45,7 @@ type run struct {
 	requirements []Requirement
 	heldBack     bool // a resource is not rendered because something in it is incomplete or failed
 
-	status      contributions
+	status      tree // what status blocks write
 	keptStatus  tree
 	kept        map[*Block]bool // the deferred status blocks
 	deferred    []deferredStatus
@@ -64,12 +64,6 @@ type run struct {
 type itemState struct {
 	broken bool              // it broke a contract, which makes the answer fatal: it is no incomplete item
 	open   []unfinishedValue // the attributes that are not finished
-}
-
-// contributions is a tree to which blocks contribute.
-type contributions struct {
-	tree  tree
-	wrote bool
 }
 
 // Run evaluates the program for the request of one call. It never fails: mistakes are part of the output. The deadline

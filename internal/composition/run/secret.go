@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"encoding/base64"
 	"maps"
 	"slices"
@@ -16,14 +17,7 @@ import (
 
 // modern reports whether the composite resource is of the second generation, which has no connection details of its
 // own.
-func (r *run) modern() bool {
-	spec, ok := unmarked(r.xr).Attr("spec")
-	if !ok {
-		return false
-	}
-	_, ok = unmarked(spec).Attr("crossplane")
-	return ok
-}
+func (r *run) modern() bool { return !at(r.xr, "spec", "crossplane").IsZero() }
 
 // connectionSecret turns the connection details of a modern composite resource into a composed Secret.
 func (r *run) connectionSecret() {
@@ -39,12 +33,7 @@ func (r *run) connectionSecret() {
 		r.configError("connectionSecret.name is empty. It is the name of the Secret that the connection details go to.")
 		return
 	}
-	namespace := cfg.Namespace
-	if namespace == "" {
-		meta, _ := unmarked(r.xr).Attr("metadata")
-		ns, _ := unmarked(meta).Attr("namespace")
-		namespace = unmarked(ns).AsString()
-	}
+	namespace := cmp.Or(cfg.Namespace, at(r.xr, "metadata", "namespace").AsString())
 	if namespace == "" {
 		r.configError("connectionSecret.namespace is required, because the composite resource is cluster-scoped.")
 		return
@@ -83,9 +72,7 @@ func (r *run) ignoredConnection() {
 func (r *run) secretData() map[string]value.Value {
 	out := map[string]value.Value{}
 	if o := r.keptSecret(); o != nil {
-		body := r.object(o.Body, nil, ConnectionSecretName)
-		data, _ := body.Attr("data")
-		data = unmarked(data)
+		data := at(r.object(o.Body, nil, ConnectionSecretName), "data")
 		for i, name := range data.Names() {
 			if v := unmarked(data.At(i)); v.IsString() {
 				out[name] = v

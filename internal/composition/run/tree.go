@@ -133,6 +133,15 @@ func (t *tree) fill(v value.Value) {
 	}
 }
 
+// filled returns the object with other values wherever nothing is yet, earlier ones first. The tree stays as it is.
+func (t *tree) filled(others ...value.Value) value.Value {
+	out := tree{val: t.value()}
+	for _, v := range others {
+		out.fill(v)
+	}
+	return out.value()
+}
+
 // value returns the finished object or leaf.
 func (t *tree) value() value.Value {
 	if t.kids == nil {
@@ -149,6 +158,14 @@ func (t *tree) value() value.Value {
 		return out.Mark(value.Sensitive)
 	}
 	return out
+}
+
+// at returns the unmarked part of an object that names lead to, the zero Value if there is none.
+func at(v value.Value, names ...string) value.Value {
+	for _, name := range names {
+		v, _ = v.Attr(name)
+	}
+	return unmarked(v)
 }
 
 func unmarked(v value.Value) value.Value {
