@@ -147,7 +147,8 @@ func TestSpecsAcross(t *testing.T) {
 		"a":     &theirhcldec.AttrSpec{Name: "a", Type: cty.DynamicPseudoType},
 		"items": &theirhcldec.BlockTupleSpec{TypeName: "item", Nested: &theirhcldec.AttrSpec{Name: "v", Type: cty.Number}},
 	}
-	ctx := &theirs.EvalContext{Variables: map[string]cty.Value{"x": cty.ObjectVal(map[string]cty.Value{"y": cty.ListVal([]cty.Value{cty.StringVal("z")})})}}
+	ctx := &theirs.EvalContext{Variables: map[string]cty.Value{"x": cty.ObjectVal(
+		map[string]cty.Value{"y": cty.ListVal([]cty.Value{cty.StringVal("z")})})}}
 	got, diags := theirhcldec.Decode(dynblock.Expand(ToHCLBody(ours), ctx), spec, ctx)
 	if diags.HasErrors() {
 		t.Fatal(diags)
@@ -156,7 +157,8 @@ func TestSpecsAcross(t *testing.T) {
 	if diags.HasErrors() || !got.RawEquals(home) {
 		t.Errorf("got %#v, at home %#v, %v", got, home, diags)
 	}
-	if a, b := written(theirhcldec.Variables(ToHCLBody(ours), spec)...), written(theirhcldec.Variables(there, spec)...); a != b {
+	if a, b := written(theirhcldec.Variables(ToHCLBody(ours), spec)...),
+		written(theirhcldec.Variables(there, spec)...); a != b {
 		t.Errorf("variables are %s, at home %s", a, b)
 	}
 }
@@ -192,7 +194,8 @@ func TestStaticAnalysesAcross(t *testing.T) {
 		pairs, d2 := theirs.ExprMap(e)
 		call, d3 := theirs.ExprCall(e)
 		way, d4 := theirs.AbsTraversalForExpr(e)
-		out := fmt.Sprint(len(list), len(pairs), d1.HasErrors(), d2.HasErrors(), d3.HasErrors(), d4.HasErrors(), e.Range(), e.StartRange(), written(e.Variables()...), written(way))
+		out := fmt.Sprint(len(list), len(pairs), d1.HasErrors(), d2.HasErrors(), d3.HasErrors(), d4.HasErrors(), e.Range(),
+			e.StartRange(), written(e.Variables()...), written(way))
 		if call != nil {
 			out += fmt.Sprint(call.Name, call.NameRange, call.ArgsRange, len(call.Arguments))
 		}
@@ -203,7 +206,8 @@ func TestStaticAnalysesAcross(t *testing.T) {
 		pairs, d2 := hcl.ExprMap(e)
 		call, d3 := hcl.ExprCall(e)
 		way, d4 := hcl.ExprTraversal(e)
-		out := fmt.Sprint(len(list), len(pairs), d1.HasErrors(), d2.HasErrors(), d3.HasErrors(), d4.HasErrors(), e.Range(), e.StartRange(), way)
+		out := fmt.Sprint(len(list), len(pairs), d1.HasErrors(), d2.HasErrors(), d3.HasErrors(), d4.HasErrors(), e.Range(),
+			e.StartRange(), way)
 		for _, v := range e.Variables() {
 			out += v.String() + v.Range().String()
 		}
@@ -289,7 +293,8 @@ func TestFunctionsAcross(t *testing.T) {
 			got, gotDiags := eval.Value(e, crossed)
 			calls++
 			if wantDiags.HasErrors() != gotDiags.HasErrors() || !wantDiags.HasErrors() && !got.Equal(want) {
-				t.Errorf("%s gives %s %v over the bridge, %s %v at home", ex.Call, host.DebugString(got), gotDiags, host.DebugString(want), wantDiags)
+				t.Errorf("%s gives %s %v over the bridge, %s %v at home", ex.Call, host.DebugString(got), gotDiags,
+					host.DebugString(want), wantDiags)
 			}
 		}
 	}

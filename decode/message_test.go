@@ -42,7 +42,8 @@ func TestMessages(t *testing.T) {
 		}{}, `t.hcl:1,6-9: Unsuitable value; Expected an IP address such as "10.0.0.1", but found "x".`},
 		{`a = [null]`, &struct {
 			A []netip.Prefix `hcl:"a"`
-		}{}, `t.hcl:1,6-10: Unsuitable value; Expected a range of IP addresses such as "10.0.0.0/8", but this value is null.`},
+		}{}, `t.hcl:1,6-10: Unsuitable value; Expected a range of IP addresses such as "10.0.0.0/8", but this value is ` +
+			`null.`},
 		{`a = "x"`, &struct {
 			A *big.Rat `hcl:"a"`
 		}{}, `t.hcl:1,5-8: Unsuitable value; Expected a fraction such as "3/4", but found "x".`},

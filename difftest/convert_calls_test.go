@@ -83,7 +83,7 @@ func compareCall(t *testing.T, p, q function.Param, a, b value.Value) {
 	row := fmt.Sprintf("%+v: (%s, %s)", p, host.DebugString(a), host.DebugString(b))
 	switch {
 	case a.IsNull() && a.Type().IsDynamic() && p.Type.IsDynamic() && p.AllowNull && !p.AllowDynamic:
-		// go-cty takes a null for the dynamic value, which by the text is only the unknown one, and does not call the function
+		// go-cty takes a null for the dynamic value, which by the text is only the unknown one, and calls no function
 		return
 	case (err == nil) != (wantErr == nil) && shortCut(p, a, err):
 		return // F4: go-cty ends the call before it has looked at the later arguments

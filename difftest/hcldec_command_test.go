@@ -62,34 +62,57 @@ var commandCases = []commandCase{
 		stdin: "a = x"},
 	{name: "variables file missing", files: map[string]string{"s": objectSpec},
 		args: []string{"--spec=s", "--diags=json", "-V", "nowhere.hcl"}, stdin: "a = x"},
-	{name: "functions", files: map[string]string{"s": "function \"f\" {\n params = [a]\n variadic_param = b\n result = concat([a], b)\n}\n" + objectSpec}, args: []string{"--spec=s"}, stdin: "a = f(1, 2, 3)"},
-	{name: "function fails", files: map[string]string{"s": "function \"f\" {\n params = [a]\n result = a.b\n}\n" + objectSpec}, args: []string{"--spec=s", "--diags=json"}, stdin: "a = f({})"},
-	{name: "all functions of specifications", files: map[string]string{"s": "literal {\n value = [abs(-1), coalesce(null, \"\", \"b\"), concat([1], [\"a\"]), hasindex([1], 0), hasindex([1], 2), int(-1.5), " +
-		"jsondecode(\"{\\\"a\\\":1}\"), jsonencode({a = \"<\"}), length([1, 2]), lower(\"ABC\"), max(1, 2), min(1, 2), reverse(\"abc\"), strlen(\"héé\"), substr(\"hello\", 1, 2), upper(\"a\")]\n}"}, args: []string{"--spec=s", "--with-type"}},
-	{name: "references", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--var-refs", "-V", `{"x": {"y": [5, 6]}}`}, stdin: "a = x.y[1]\nc {\n x = q[\"k\"].z\n}\n"},
-	{name: "no references", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--var-refs"}, stdin: "a = 1"},
+	{name: "functions", files: map[string]string{"s": "function \"f\" {\n params = [a]\n variadic_param = b\n result = " +
+		"concat([a], b)\n}\n" + objectSpec}, args: []string{"--spec=s"}, stdin: "a = f(1, 2, 3)"},
+	{name: "function fails", files: map[string]string{"s": "function \"f\" {\n params = [a]\n result = a.b\n}\n" +
+		objectSpec}, args: []string{"--spec=s", "--diags=json"}, stdin: "a = f({})"},
+	{name: "all functions of specifications",
+		files: map[string]string{"s": "literal {\n value = [abs(-1), coalesce(null, \"\", \"b\"), concat([1], [\"a\"]), " +
+			"hasindex([1], 0), hasindex([1], 2), int(-1.5), jsondecode(\"{\\\"a\\\":1}\"), jsonencode({a = \"<\"}), " +
+			"length([1, 2]), lower(\"ABC\"), max(1, 2), min(1, 2), reverse(\"abc\"), strlen(\"héé\"), substr(\"hello\", 1, " +
+			"2), upper(\"a\")]\n}"}, args: []string{"--spec=s", "--with-type"}},
+	{name: "references", files: map[string]string{"s": objectSpec},
+		args:  []string{"--spec=s", "--var-refs", "-V", `{"x": {"y": [5, 6]}}`},
+		stdin: "a = x.y[1]\nc {\n x = q[\"k\"].z\n}\n"},
+	{name: "no references", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--var-refs"},
+		stdin: "a = 1"},
 	{name: "no specification", args: []string{"c.hcl"}},
 	{name: "specification missing", args: []string{"--spec=nowhere", "--diags=json"}},
-	{name: "file missing", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--diags=json", "nowhere.hcl"}},
+	{name: "file missing", files: map[string]string{"s": objectSpec},
+		args: []string{"--spec=s", "--diags=json", "nowhere.hcl"}},
 	{name: "wrong format", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--diags=xml"}},
 	{name: "unknown flag", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--nonsense"}},
-	{name: "output file", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "-o", "out.json"}, stdin: "a = 1"},
-	{name: "output folder missing", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "-o", "no/out.json"}, stdin: "a = 1"},
-	{name: "unexpected argument", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--diags=json"}, stdin: "a = 1\nzz = 2\n"},
-	{name: "wrong type", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--diags=json"}, stdin: "b = 2\n"},
-	{name: "required", files: map[string]string{"s": "attr {\n name = \"a\"\n required = true\n}"}, args: []string{"--spec=s", "--diags=json"}, stdin: "\n\n"},
-	{name: "null is enough for required", files: map[string]string{"s": "attr {\n name = \"a\"\n required = true\n}"}, args: []string{"--spec=s", "--diags=json"}, stdin: "a = null"},
-	{name: "spec kinds", files: map[string]string{"s": "array {\n block_set {\n block_type = \"b\"\n attr {\n name = \"x\"\n type = number\n }\n }\n block_map {\n block_type = \"m\"\n labels = [\"k\", \"l\"]\n attr {\n name = \"x\"\n type = bool\n }\n }\n" +
-		" default {\n attr {\n name = \"d\"\n }\n literal {\n value = 9\n }\n }\n transform {\n attr {\n name = \"t\"\n type = number\n }\n result = nested * 2\n }\n}"}, args: []string{"--spec=s"},
+	{name: "output file", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "-o", "out.json"},
+		stdin: "a = 1"},
+	{name: "output folder missing", files: map[string]string{"s": objectSpec},
+		args: []string{"--spec=s", "-o", "no/out.json"}, stdin: "a = 1"},
+	{name: "unexpected argument", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--diags=json"},
+		stdin: "a = 1\nzz = 2\n"},
+	{name: "wrong type", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s", "--diags=json"},
+		stdin: "b = 2\n"},
+	{name: "required", files: map[string]string{"s": "attr {\n name = \"a\"\n required = true\n}"},
+		args: []string{"--spec=s", "--diags=json"}, stdin: "\n\n"},
+	{name: "null is enough for required", files: map[string]string{"s": "attr {\n name = \"a\"\n required = true\n}"},
+		args: []string{"--spec=s", "--diags=json"}, stdin: "a = null"},
+	{name: "spec kinds", files: map[string]string{"s": "array {\n block_set {\n block_type = \"b\"\n attr {\n name = " +
+		"\"x\"\n type = number\n }\n }\n block_map {\n block_type = \"m\"\n labels = [\"k\", \"l\"]\n attr {\n name = " +
+		"\"x\"\n type = bool\n }\n }\n default {\n attr {\n name = \"d\"\n }\n literal {\n value = 9\n }\n }\n transform " +
+		"{\n attr {\n name = \"t\"\n type = number\n }\n result = nested * 2\n }\n}"}, args: []string{"--spec=s"},
 		stdin: "b {\n x = 2\n}\nb {\n x = 1\n}\nm \"p\" \"q\" {\n x = true\n}\nt = 4"},
-	{name: "duplicate block", files: map[string]string{"s": "block {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}"}, args: []string{"--spec=s", "--diags=json"}, stdin: "b {}\nb {}\n"},
-	{name: "numbers", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s"}, stdin: "a = [1/3, 123456789012345678901234567890, 1e30, 0.1, -0.0000001, 2.50]"},
-	{name: "spec with an error", files: map[string]string{"s": "object {\n attr \"a\" {\n typ = string\n }\n}"}, args: []string{"--spec=s", "--diags=json"}},
-	{name: "block_attrs", files: map[string]string{"s": "block_attrs {\n block_type = \"b\"\n element_type = string\n}"}, args: []string{"--spec=s"}, stdin: "b {\n x = 1\n}",
+	{name: "duplicate block", files: map[string]string{"s": "block {\n block_type = \"b\"\n attr {\n name = \"x\"\n }\n}"},
+		args: []string{"--spec=s", "--diags=json"}, stdin: "b {}\nb {}\n"},
+	{name: "numbers", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s"},
+		stdin: "a = [1/3, 123456789012345678901234567890, 1e30, 0.1, -0.0000001, 2.50]"},
+	{name: "spec with an error", files: map[string]string{"s": "object {\n attr \"a\" {\n typ = string\n }\n}"},
+		args: []string{"--spec=s", "--diags=json"}},
+	{name: "block_attrs", files: map[string]string{"s": "block_attrs {\n block_type = \"b\"\n element_type = string\n}"},
+		args: []string{"--spec=s"}, stdin: "b {\n x = 1\n}",
 		differs: "the kind is documented, but the original refuses it: exit codes differ"},
-	{name: "default alone", files: map[string]string{"s": "default {\n attr {\n name = \"a\"\n }\n}"}, args: []string{"--spec=s"}, stdin: "a = 1",
+	{name: "default alone", files: map[string]string{"s": "default {\n attr {\n name = \"a\"\n }\n}"},
+		args: []string{"--spec=s"}, stdin: "a = 1",
 		differs: "the original panics: exit codes differ"},
-	{name: "dynamic map", files: map[string]string{"s": "block_map {\n block_type = \"b\"\n labels = [\"k\"]\n attr {\n name = \"x\"\n }\n}"}, args: []string{"--spec=s"}, stdin: "b \"l\" {\n x = 1\n}",
+	{name: "dynamic map", files: map[string]string{"s": "block_map {\n block_type = \"b\"\n labels = [\"k\"]\n attr {\n " +
+		"name = \"x\"\n }\n}"}, args: []string{"--spec=s"}, stdin: "b \"l\" {\n x = 1\n}",
 		differs: "the original refuses maps of blocks with parts of any type: exit codes differ"},
 	{name: "infinity", files: map[string]string{"s": objectSpec}, args: []string{"--spec=s"}, stdin: "a = 1/0"},
 }
@@ -177,7 +200,8 @@ func TestCommand(t *testing.T) {
 				ours.stdout, theirs.stdout = sortedItems(t, ours.stdout), sortedItems(t, theirs.stdout)
 			}
 			if ours.code != theirs.code || ours.stdout != theirs.stdout || ours.file != theirs.file {
-				t.Errorf("ours %d %q %q\ntheirs %d %q %q\n%s\n%s", ours.code, ours.stdout, ours.file, theirs.code, theirs.stdout, theirs.file, ours.stderr, theirs.stderr)
+				t.Errorf("ours %d %q %q\ntheirs %d %q %q\n%s\n%s", ours.code, ours.stdout, ours.file, theirs.code, theirs.stdout,
+					theirs.file, ours.stderr, theirs.stderr)
 			}
 			if (ours.stderr == "") != (theirs.stderr == "") {
 				t.Errorf("ours says %q, theirs %q", ours.stderr, theirs.stderr)

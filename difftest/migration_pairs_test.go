@@ -139,7 +139,8 @@ var migrations = map[string]struct{ theirs, ours func(dir string) any }{
 		func(string) any {
 			t, _ := hclsyntax.ParseTraversalAbs([]byte("a.b[0]"), "t", theirhcl.InitialPos)
 			v, diags := t.TraverseAbs(
-				&theirhcl.EvalContext{Variables: map[string]cty.Value{"a": cty.ObjectVal(map[string]cty.Value{"b": cty.TupleVal([]cty.Value{cty.True})})}})
+				&theirhcl.EvalContext{Variables: map[string]cty.Value{"a": cty.ObjectVal(
+					map[string]cty.Value{"b": cty.TupleVal([]cty.Value{cty.True})})}})
 			return fmt.Sprint(t.RootName(), len(t), v.True(), diags.HasErrors())
 		},
 		func(string) any {
@@ -155,7 +156,8 @@ var migrations = map[string]struct{ theirs, ours func(dir string) any }{
 			v, _ := theirhcldec.Decode(f.Body, theirhcldec.ObjectSpec{
 				"name": &theirhcldec.AttrSpec{Name: "name", Type: cty.String, Required: true},
 				"tags": &theirhcldec.AttrSpec{Name: "tags", Type: cty.List(cty.String)},
-				"runs": &theirhcldec.BlockMapSpec{TypeName: "job", LabelNames: []string{"kind"}, Nested: &theirhcldec.AttrSpec{Name: "run", Type: cty.String}},
+				"runs": &theirhcldec.BlockMapSpec{TypeName: "job", LabelNames: []string{"kind"},
+					Nested: &theirhcldec.AttrSpec{Name: "run", Type: cty.String}},
 			}, nil)
 			text, _ := ctyjson.Marshal(v, v.Type())
 			return string(text)
@@ -165,7 +167,8 @@ var migrations = map[string]struct{ theirs, ours func(dir string) any }{
 			v, _ := hcldec.Decode(f.Body(), hcldec.Object{
 				"name": &hcldec.Attr{Name: "name", Type: types.String, Required: true},
 				"tags": &hcldec.Attr{Name: "tags", Type: types.List(types.String)},
-				"runs": &hcldec.BlockMap{Type: "job", LabelNames: []string{"kind"}, Nested: &hcldec.Attr{Name: "run", Type: types.String}},
+				"runs": &hcldec.BlockMap{Type: "job", LabelNames: []string{"kind"},
+					Nested: &hcldec.Attr{Name: "run", Type: types.String}},
 			}, nil)
 			text, _ := valuejson.Append(nil, v, valuejson.Style{})
 			return string(text)
@@ -211,7 +214,8 @@ var migrations = map[string]struct{ theirs, ours func(dir string) any }{
 	},
 	"conversions": {
 		func(string) any {
-			v, err := ctyconvert.Convert(cty.TupleVal([]cty.Value{cty.NumberIntVal(1), cty.StringVal("b")}), cty.List(cty.String))
+			v, err := ctyconvert.Convert(cty.TupleVal([]cty.Value{cty.NumberIntVal(1), cty.StringVal("b")}),
+				cty.List(cty.String))
 			return fmt.Sprint(v.AsValueSlice()[0].AsString(), v.LengthInt(), err)
 		},
 		func(string) any {

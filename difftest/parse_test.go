@@ -27,9 +27,11 @@ var acceptedParse = []struct {
 		func(text, difference string) bool {
 			return !utf8.ValidString(text) && strings.Contains(difference, "Invalid character encoding")
 		}},
-	{"numbers of more than 65536 digits and decimal exponents beyond 16384 are refused here; there they are rounded, to infinity too",
+	{"numbers of more than 65536 digits and decimal exponents beyond 16384 are refused here; there they are rounded, to " +
+		"infinity too",
 		func(text, difference string) bool {
-			return hasNumberOutOfBounds(text) && (strings.Contains(difference, "Invalid number;") || strings.HasPrefix(difference, "traversal "))
+			return hasNumberOutOfBounds(text) && (strings.Contains(difference, "Invalid number;") ||
+				strings.HasPrefix(difference, "traversal "))
 		}},
 }
 
@@ -45,7 +47,8 @@ func hasNumberOutOfBounds(text string) bool {
 	return slices.ContainsFunc(tokensOfTheirs(text), func(t hclsyntax.Token) bool {
 		digits, exponent, _ := strings.Cut(strings.ToLower(string(t.Bytes)), "e")
 		n, err := strconv.Atoi(cmp.Or(exponent, "0"))
-		return t.Type == hclsyntax.TokenNumberLit && (len(strings.ReplaceAll(digits, ".", "")) > 65536 || err != nil || n > 16384 || n < -16384)
+		return t.Type == hclsyntax.TokenNumberLit && (len(strings.ReplaceAll(digits, ".", "")) > 65536 || err != nil ||
+			n > 16384 || n < -16384)
 	})
 }
 
@@ -127,8 +130,10 @@ type generator struct {
 }
 
 var pieces = strings.Split(
-	"a|b|c.d|for|in|if|else|endif|endfor|true|null|é|1|2.5|1e3|0|.|.|,|,|:|=|=>|==|!=|<|<=|>|>=|&&|\\|\\||!|+|-|*|/|%|?|::|...|"+
-		"(|)|(|)|[|]|[|]|{|}|{|}|\"|\"|\"x\"|${|${~|%{|%{~|}|~}|$|$$|$${|%%{|\\n|\\u00e9|\\|#c\n|/*c*/|//|<<E\n|<<-E\n|E\n|\nE\n| | |  |\t|\n|\n|\r\n|\r|&|;|'|`|^|~|“|\xff|\ufeff|"+
+	"a|b|c.d|for|in|if|else|endif|endfor|true|null|é|1|2.5|1e3|0|.|.|,|,|:|=|=>|==|!=|<|<=|>|>=|"+
+		"&&|\\|\\||!|+|-|*|/|%|?|::|...|"+
+		"(|)|(|)|[|]|[|]|{|}|{|}|\"|\"|\"x\"|${|${~|%{|%{~|}|~}|$|$$|$${|%%{|"+
+		"\\n|\\u00e9|\\|#c\n|/*c*/|//|<<E\n|<<-E\n|E\n|\nE\n| | |  |\t|\n|\n|\r\n|\r|&|;|'|`|^|~|“|\xff|\ufeff|"+
 		"f(|[for x in |{for k, v in |[*]|.*|[0]|[\"k\"]|a = |b {\n|}\n|%{ if a }|%{ else }|%{ endif }|%{ for x in y }|%{ "+
 		"endfor }|x y", "|")
 

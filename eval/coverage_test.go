@@ -65,7 +65,8 @@ func TestPoints(t *testing.T) {
 		{`b && n > 100`, nil, "operand b 1 true 1; operand n > 100 1 false 1; expression b && n > 100 1 false 1"},
 		{`b || n > 100`, nil, "operand b 1 true 1; operand n > 100 0; expression b || n > 100 1 true 1"},
 		{`b && n > 0 && s == "x"`, nil,
-			`operand b 1 true 1; operand n > 0 1 true 1; operand s == "x" 1 false 1; expression b && n > 0 && s == "x" 1 false 1`},
+			`operand b 1 true 1; operand n > 0 1 true 1; operand s == "x" 1 false 1; expression b && n > 0 && s == "x" 1 ` +
+				`false 1`},
 		{`(b || n > 1) && n > 0`, nil,
 			`operand b 1 true 1; operand n > 1 0; operand n > 0 1 true 1; expression (b || n > 1) && n > 0 1 true 1`},
 		{`b && n > 0`, unknown, "operand b 1; operand n > 0 1 true 1; expression b && n > 0 1"},

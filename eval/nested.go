@@ -25,7 +25,8 @@ func Nested(c *function.Call, e hcl.Expression, ctx *hcl.EvalContext) (value.Val
 	defer t.restore(t.levels) // also if something panics
 	if !t.Enter() {
 		return value.DynamicUnknown, diag.List{{Code: code.Limit, Summary: "Calls nested too deeply", Subject: e.Range(),
-			Detail: "Functions call one another more deeply than is allowed. A function that calls itself has to come to an end."}}
+			Detail: "Functions call one another more deeply than is allowed. A function that calls itself has to come to an " +
+				"end."}}
 	}
 	mark := len(t.Diags)
 	t.region = mark

@@ -24,12 +24,15 @@ const refsText = `"resourceRefs": {"type": "array", "x-kubernetes-list-type": "a
 		"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "name": {"type": "string"}`
 
 const modernText = `{"type": "object", "properties": {"crossplane": {"type": "object",
-	"description": "Configures how Crossplane will reconcile this composite resource", "properties": {` + selectionText + `,` + refsText
+	"description": "Configures how Crossplane will reconcile this composite resource", "properties": {` +
+	selectionText + `,` + refsText
 
-const legacyText = `{"type": "object", "properties": {` + selectionText + `,` + refsText +
+const legacyText = `{"type": "object", "properties": {` +
+	selectionText + `,` + refsText +
 	`, "namespace": {"type": "string"}}}},
 	"claimRef": {"type": "object", "required": ["apiVersion", "kind", "namespace", "name"], "properties": {
-		"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "namespace": {"type": "string"}, "name": {"type": "string"}}},
+		"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "namespace": {"type": "string"},
+		"name": {"type": "string"}}},
 	"writeConnectionSecretToRef": {"type": "object", "required": ["name", "namespace"], "properties": {
 		"name": {"type": "string"}, "namespace": {"type": "string"}}}}}`
 
@@ -42,11 +45,13 @@ const claimText = `{"type": "object", "properties": {` + selectionText + `,
 const conditionsText = `"conditions": {"description": "Conditions of the resource.", "type": "array",
 	"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["type"], "items": {
 		"type": "object", "required": ["lastTransitionTime", "reason", "status", "type"], "properties": {
-			"lastTransitionTime": {"type": "string", "format": "date-time"}, "message": {"type": "string"}, "reason": {"type": "string"},
-			"status": {"type": "string"}, "type": {"type": "string"}, "observedGeneration": {"type": "integer", "format": "int64"}}}}`
+			"lastTransitionTime": {"type": "string", "format": "date-time"}, "message": {"type": "string"},
+			"reason": {"type": "string"}, "status": {"type": "string"}, "type": {"type": "string"},
+			"observedGeneration": {"type": "integer", "format": "int64"}}}}`
 
 const legacyStatusText = `{"type": "object", "properties": {` + conditionsText + `,
-	"connectionDetails": {"type": "object", "properties": {"lastPublishedTime": {"type": "string", "format": "date-time"}}},
+	"connectionDetails": {"type": "object", "properties": {
+		"lastPublishedTime": {"type": "string", "format": "date-time"}}},
 	"claimConditionTypes": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}}}`
 
 // A lazyText is the text of a schema, which is read when it is needed. It is no closure, so that a program that links

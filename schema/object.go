@@ -15,7 +15,8 @@ const metadataText = `{"type": "object", "properties": {
 	"annotations": {"type": "object", "additionalProperties": {"type": "string"}},
 	"finalizers": {"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"},
 	"ownerReferences": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["uid"], "items": {
-		"type": "object", "x-kubernetes-map-type": "atomic", "required": ["apiVersion", "kind", "name", "uid"], "properties": {
+		"type": "object", "x-kubernetes-map-type": "atomic",
+		"required": ["apiVersion", "kind", "name", "uid"], "properties": {
 			"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "name": {"type": "string"}, "uid": {"type": "string"},
 			"controller": {"type": "boolean"}, "blockOwnerDeletion": {"type": "boolean"}}}},
 	"uid": {"type": "string"},

@@ -24,7 +24,8 @@ func parseNumber(text string) (v value.Value, problem string) {
 		return v, "is too large or too small. A number can have at most 65536 digits and a decimal exponent from -16384 to " +
 			"16384."
 	}
-	return v, "is not a number. A number has digits, optionally a point and more digits, and optionally an exponent such as e6."
+	return v, "is not a number. A number has digits, optionally a point and more digits, and optionally an exponent " +
+		"such as e6."
 }
 
 // ParseString parses a source that is one quoted string, such as "a\tb", and returns the text that it stands for, with
@@ -39,7 +40,8 @@ func ParseString(f *source.File) (text string, diags diag.List) {
 		}
 		text, _ = p.stringLiteral()
 		if p.kind != TokenEOF && !p.recovering {
-			p.report(code.EndExpected, p.span(), "End expected", "Expected the end of the text after the quoted string, but "+p.found()+".")
+			p.report(code.EndExpected, p.span(), "End expected", "Expected the end of the text after the quoted string, but "+
+				p.found()+".")
 		}
 	})
 	return text, diags
@@ -186,8 +188,8 @@ func escapeHint(c string) string {
 	case "'", "/":
 		return `This character does not need a backslash.`
 	}
-	return "There is no escape \\" + c + `. The escapes are \n, \r, \t, \", \\, \u with four and \U with eight hexadecimal ` +
-		`digits. For a backslash itself write "\\".`
+	return "There is no escape \\" + c + `. The escapes are \n, \r, \t, \", \\, \u with four and \U with eight ` +
+		`hexadecimal digits. For a backslash itself write "\\".`
 }
 
 // codeEscape resolves \u and \U.
@@ -274,7 +276,8 @@ func (p *parser) brokenString(open source.Span) source.Span {
 func (p *parser) interpolationInLiteral(open source.Span) string {
 	sign := p.text()[:1]
 	p.reportIn(code.InterpolationInLabel, p.span(), open.To(p.span()), "Interpolation in a fixed string",
-		"This string cannot contain "+sign+"{ ... }, because it must be known before the program runs. For these characters themselves, write "+sign+sign+"{.")
+		"This string cannot contain "+sign+"{ ... }, because it must be known before the program runs. For these "+
+			"characters themselves, write "+sign+sign+"{.")
 	p.advance()
 	p.skipTo(TokenSequenceEnd)
 	p.advance()

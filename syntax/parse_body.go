@@ -296,7 +296,8 @@ func (p *parser) unclosedOneLine(open source.Span) {
 			p.unclosedBlock(open)
 			return
 		}
-		detail = `Expected the "}" of this block, because a block on one line has at most one argument, but ` + p.found() + "."
+		detail = `Expected the "}" of this block, because a block on one line has at most one argument, but ` + p.found() +
+			"."
 	}
 	p.report(code.InvalidOneLineBlock, p.span(), "Invalid block on one line", detail)
 }

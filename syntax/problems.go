@@ -246,7 +246,8 @@ func (p *parser) bitwiseOperator(k TokenKind) {
 func invalidCharacterHint(s string) string {
 	switch s {
 	case "“", "”", "„", "‘", "’", "«", "»":
-		return "Strings are not written in typographic quotes, which often come from a word processor. Use double quotes: \"...\"."
+		return "Strings are not written in typographic quotes, which often come from a word processor. Use double quotes: " +
+			"\"...\"."
 	case "\r":
 		return "A carriage return must be followed by a line feed. Convert the line ends of the file."
 	case "\\":

@@ -25,8 +25,9 @@ const maxGoDepth = 1000
 //   - time.Duration: its text, such as "1h30m0s"; []byte: its base64 text; an encoding.TextMarshaler: its text;
 //   - slices and arrays whose elements are all of one type of HCL: a list; others, such as []any and []Value: a tuple;
 //   - maps whose elements are all of one type: a map; others, such as map[string]any and map[string]Value: an object;
-//   - structs: an object. A field has the name that its tag says, `hcl:"name"`, `cty:"name"` or `json:"name"`, or else its own; "-" leaves it out,
-//     and so does the option omitempty for zero values. Fields of embedded structs without a tag count as fields of the outer one;
+//   - structs: an object. A field has the name in its tag, `hcl:"name"`, `cty:"name"` or `json:"name"`, or else its
+//     own; "-" leaves it out, and so does the option omitempty for zero values. Fields of embedded structs without a
+//     tag count as fields of the outer one;
 //   - a [Value]: itself; the zero Value, which is none: null.
 //
 // Everything else is an error, as an [*Error] with the path to it: channels, functions, complex numbers, NaN, maps

@@ -24,9 +24,9 @@ type buildCommand struct {
 
 // Help says where the binaries come from.
 func (*buildCommand) Help() string {
-	return `Makes a package file for each platform out of the package folder and a binary of hclx-function. A platform without --binary gets one that is built
-with "go build", which needs the source tree of hclx around the working directory. The same sources and the same
-release of Go always give the same bytes.
+	return `Makes a package file for each platform out of the package folder and a binary of hclx-function. A platform
+without --binary gets one that is built with "go build", which needs the source tree of hclx around the working
+directory. The same sources and the same release of Go always give the same bytes.
 
 The names of the files go to standard output. "hclx-xpkg push" takes them, and so does "crossplane xpkg push".`
 }

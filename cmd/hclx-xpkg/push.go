@@ -14,8 +14,9 @@ type pushCommand struct {
 
 // Help says what becomes of several files.
 func (*pushCommand) Help() string {
-	return `Several files, one for each platform, become one index, of which every node fetches what fits it. Credentials are those of the docker
-configuration, as "docker login" writes it. Plain http is used for registries on this machine only, unless --insecure is given.
+	return `Several files, one for each platform, become one index, from which every node fetches the package of its
+platform. Credentials are those of the docker configuration, as "docker login" writes it. Plain http is used only for
+registries on this machine, unless --insecure is given.
 
 The reference with the digest of what was pushed goes to standard output.`
 }

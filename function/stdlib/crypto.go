@@ -40,7 +40,7 @@ var rsadecryptFunc = &function.Decl{
 		if err != nil {
 			return value.Value{}, function.Arg(1, err)
 		}
-		//lint:ignore SA1019 the padding is given by what was encrypted, and there is no attacker here who could watch many attempts
+		//lint:ignore SA1019 what was encrypted gives the padding, and nobody here can watch many attempts
 		out, err := rsa.DecryptPKCS1v15(nil, key, in)
 		if err != nil {
 			return value.Value{}, errors.New("decryption failed: the text was not encrypted for this key")
@@ -210,4 +210,5 @@ var sha256Func = hashFunc("sha256", "Returns the SHA-256 hash of a text in hexad
 var sha512Func = hashFunc("sha512", "Returns the SHA-512 hash of a text in hexadecimal.",
 	func(b []byte) string { h := sha512.Sum512(b); return hex.EncodeToString(h[:]) },
 	ex(`sha512("hello world")`,
-		`"309ecc489c12d6eb4cc40f50c902f2b4d0ed77ee511a7c7a9bcd3ca86d4cd86f989dd35bc5ff499670da34255b45b0cfd830e81f605dcf7dc5542e93ae9cd76f"`))
+		`"309ecc489c12d6eb4cc40f50c902f2b4d0ed77ee511a7c7a9bcd3ca86d4cd86f`+
+			`989dd35bc5ff499670da34255b45b0cfd830e81f605dcf7dc5542e93ae9cd76f"`))

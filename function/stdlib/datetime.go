@@ -22,8 +22,8 @@ const timestampDoc = "A timestamp as RFC 3339 writes it, such as 2018-01-02T23:1
 var formatdateFunc = &function.Decl{
 	Name: "formatdate", Group: groupTime, Since: since,
 	Summary: "Formats a timestamp.",
-	Description: `Letters of the format stand for parts of the timestamp; text between single quotes stands for itself, and two
-single quotes for one.
+	Description: `Letters of the format stand for parts of the timestamp; text between single quotes stands for itself,
+and two single quotes for one.
 
 | letters | part |
 |---|---|

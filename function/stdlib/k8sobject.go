@@ -323,10 +323,11 @@ var k8sNameFunc = &function.Decl{
 	Name: "k8s::name", Group: groupKubernetes, Since: since,
 	Summary: "Creates a DNS-1123 label of at most 63 characters, which is a valid name for most kinds of Kubernetes " +
 		"objects.",
-	Description: `Some kinds, such as Service, need a name that begins with a letter; for them, the first part must begin with a letter. The
-function joins the parts with dashes, converts them to lower case, and replaces characters that a DNS-1123 label cannot contain by
-dashes. If that changes anything, or if the name is too long, the name ends with a hash of the parts, so that different parts give
-different names. The result is stable, and a name that needs no change is not changed.`,
+	Description: `Some kinds, such as Service, need a name that begins with a letter; for them, the first part must
+begin with a letter. The function joins the parts with dashes, converts them to lower case, and replaces characters that
+a DNS-1123 label cannot contain by dashes. If that changes anything, or if the name is too long, the name ends with a
+hash of the parts, so that different parts give different names. The result is stable, and a name that needs no change
+is not changed.`,
 	Params:   []function.Param{text("part", "The first part of the name.")},
 	Variadic: variadic(text("parts", "Further parts.")),
 	Result:   types.String, Refine: notNull,

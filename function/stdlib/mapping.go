@@ -307,8 +307,8 @@ func matchkeys(c *function.Call) (value.Value, error) {
 var mergeFunc = &function.Decl{
 	Name: "merge", Group: groupCollection, Since: since,
 	Summary: "Merges maps or objects into one. If a key occurs several times, the last value is used.",
-	Description: "Values are replaced, not merged; to merge them, see `k8s::merge`. Arguments that are null are left out. " +
-		"If all arguments are maps of one type the result is such a map, otherwise an object.",
+	Description: "Values are replaced, not merged; to merge them, see `k8s::merge`. Arguments that are null are left " +
+		"out. If all arguments are maps of one type the result is such a map, otherwise an object.",
 	Variadic:   variadic(whatever("maps", "The maps and objects.")),
 	Refine:     notNull,
 	Infer:      inferMerge,

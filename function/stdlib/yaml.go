@@ -22,10 +22,9 @@ var yamlFuncs = []*function.Decl{yamldecodeFunc, yamlencodeFunc}
 var yamldecodeFunc = &function.Decl{
 	Name: "yamldecode", Group: groupEncoding, Since: since,
 	Summary: "Decodes a YAML text of one document.",
-	Description: `Mappings become objects, sequences become tuples, and null becomes a null without a type. Scalars without quotes are read as in
-Terraform: ` + "`yes`, `no`, `on`, `off`, `y` and `n`" + ` are bools too, integers can be written with ` +
-		"`0x` or `0o`" + `, dates become timestamps. Anchors,
-aliases and the merge key ` + "`<<`" + ` work; tags other than those of the core schema do not.`,
+	Description: `Mappings become objects, sequences become tuples, and null becomes a null without a type. Scalars
+without quotes are read as in Terraform: ` + "`yes`, `no`, `on`, `off`, `y` and `n`" + ` are bools too, integers can be
+written with ` + "`0x` or `0o`" + `, dates become timestamps. Anchors, aliases and the merge key ` + "`<<`" + ` work; tags other than those of the core schema do not.`,
 	Params: []function.Param{text("src", "The YAML text.")},
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, err := decodeYAML(c, c.Args[0].AsString())

@@ -11,7 +11,8 @@ import (
 )
 
 // makesSource holds what package rand has besides functions that draw from a source that differs in every run.
-var makesSource = map[string]bool{"New": true, "NewPCG": true, "NewChaCha8": true, "NewZipf": true, "Rand": true, "Source": true, "PCG": true}
+var makesSource = map[string]bool{"New": true, "NewPCG": true, "NewChaCha8": true, "NewZipf": true, "Rand": true,
+	"Source": true, "PCG": true}
 
 // chance lists the places in a file that draw from a source that differs in every run.
 func chance(t *testing.T, name string, text []byte) (found []token.Position, imports map[string]bool) {
@@ -68,7 +69,8 @@ func TestOneSeed(t *testing.T) {
 }
 
 func TestChance(t *testing.T) {
-	const text = "package p\nimport \"math/rand/v2\"\nfunc f() { r := rand.New(rand.NewPCG(1, 2)); r.Int(); _ = rand.Uint64() }\n"
+	const text = "package p\nimport \"math/rand/v2\"\nfunc f() { r := rand.New(rand.NewPCG(1, 2)); r.Int(); _ = " +
+		"rand.Uint64() }\n"
 	if found, _ := chance(t, "a_test.go", []byte(text)); len(found) != 1 || found[0].Line != 3 {
 		t.Errorf("found %v", found)
 	}

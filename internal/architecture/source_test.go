@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/doc"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"io/fs"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // maxLines is how long a file may be: what one reads in one sitting.
@@ -50,6 +52,39 @@ func goFiles(t *testing.T, visit func(name string, text []byte)) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// maxColumns is how long a line of code may be: two files fit side by side, and a review shows it whole.
+const maxColumns = 120
+
+// TestLinesAreShort leaves out texts in backquotes, which struct tags are as well, and what tools read by lines.
+func TestLinesAreShort(t *testing.T) {
+	goFiles(t, func(name string, text []byte) {
+		files := token.NewFileSet()
+		file := files.AddFile(name, -1, len(text))
+		exempt := map[int]bool{}
+		var s scanner.Scanner
+		for s.Init(file, text, nil, scanner.ScanComments); ; {
+			pos, kind, literal := s.Scan()
+			if kind == token.EOF {
+				break
+			}
+			raw := kind == token.STRING && literal[0] == '`'
+			if raw || kind == token.COMMENT && (strings.HasPrefix(literal, "//lint:") || strings.HasPrefix(literal, "//go:")) {
+				first := file.Line(pos)
+				for i := range strings.Count(literal, "\n") + 1 {
+					exempt[first+i] = true
+				}
+			}
+		}
+		example := bytes.Contains(text, []byte("// Output:")) // which compares its comments
+		for i, line := range strings.Split(string(text), "\n") {
+			if n := utf8.RuneCountInString(line); n > maxColumns && !exempt[i+1] &&
+				!(example && strings.HasPrefix(strings.TrimSpace(line), "//")) {
+				t.Errorf("%s:%d has %d characters, more than %d", name, i+1, n, maxColumns)
+			}
+		}
+	})
 }
 
 func TestFilesAreShort(t *testing.T) {

@@ -59,7 +59,8 @@ func quoteText(s string) string {
 
 // TestArchivePositions: positions are those of the files, not of the archive.
 func TestArchivePositions(t *testing.T) {
-	files, _ := composition.ParseArchive(archive("-- a.hcl --\nlocals { a = 1 }\n-- b.hcl --\n\nresource r { body = { x = nope } }\n"))
+	files, _ := composition.ParseArchive(
+		archive("-- a.hcl --\nlocals { a = 1 }\n-- b.hcl --\n\nresource r { body = { x = nope } }\n"))
 	_, diags := composition.Compile(files, composition.Options{Functions: compositiontest.Functions()})
 	for _, d := range diags.Errors() {
 		if got := d.Subject.String(); got != "b.hcl:2,27-31" {

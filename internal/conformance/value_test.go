@@ -178,7 +178,9 @@ var conversionStatements = []statement{
 	{"Type Unification", "Number and bool types both unify with string by preferring string.", "convert", "unify-string",
 		[]check{unifies("string", "number", "string"), unifies("string", "string", "bool"),
 			unifies("string", "number", "bool", "string"), unifies("error", "number", "bool")}},
-	{"Type Unification", "Two collection types of the same kind unify according to the unification of their element types.", "convert", "unify-elements", []check{unifies("list(string)", "list(number)", "list(string)"), unifies("map(string)", "map(string)", "map(bool)")}},
+	{"Type Unification", "Two collection types of the same kind unify according to the unification of their element " +
+		"types.", "convert", "unify-elements",
+		[]check{unifies("list(string)", "list(number)", "list(string)"), unifies("map(string)", "map(string)", "map(bool)")}},
 	{"Type Unification", "List and set types unify by preferring the list type.", "convert", "unify-list-set",
 		[]check{unifies("list(string)", "set(string)", "list(number)")}},
 	{"Type Unification", "Map and object types unify by preferring the object type.", "convert", "unify-map-object",

@@ -240,17 +240,25 @@ func TestShow(t *testing.T) {
 func TestReadVarsErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		`[1]`: "have to be a JSON object", `{`: "",
-		`{"scopes": {"s": {"variables": {"x": {}}}}}`:                                                                           `scope "s": variable "x": an object with "type"`,
-		`{"scopes": {"s": {"variables": {"x": {"type": "string"}}}}}`:                                                           `scope "s": variable "x": "value" is missing beside "type"`,
-		`{"scopes": {"s": {"variables": [1]}}}`:                                                                                 `"scopes.variables" has to be an object, but is of the JSON kind array`,
-		`{"scopes": {"s": {"variables": {"x": {"type": "string", "value": [1]}}}}}`:                                             `variable "x": a text is needed`,
-		`{"scopes": {"s": {"variables": {"x": {"type": ["list", "string"], "value": {}}}}}}`:                                    `variable "x": an array is needed`,
-		`{"scopes": {"s": {"variables": {"x": {"type": ["map", ["tuple", ["string", "number"]]], "value": {"k": ["1", 2]}}}}}}`: `variable "x": element ["k"][1]: a number has to be written as a string, such as "1", which keeps all its digits, but here stands a bare number`,
-		`{"scopes": {"s": {"variables": {"x": {"type": "number", "value": true}}}}}`:                                            `variable "x": a number has to be written as a string`,
-		`{"scopes": {"s": {"variables": {"x": {"type": ["object", {"a": ["list", "bool"]}], "value": {"a": ["x"]}}}}}}`:         `element ["a"][0]: true or false is needed`,
-		`{"scopes": {"s": {"variables": {"x": {"type": ["tuple", ["string"]], "value": []}}}}}`:                                 "0 elements were found",
+		`{"scopes": {"s": {"variables": {"x": {}}}}}`: `scope "s": variable "x": an ` +
+			`object with "type"`,
+		`{"scopes": {"s": {"variables": {"x": {"type": "string"}}}}}`: `scope "s": variable "x": ` +
+			`"value" is missing beside "type"`,
+		`{"scopes": {"s": {"variables": [1]}}}`: `"scopes.variables" has to ` +
+			`be an object, but is of the JSON kind array`,
+		`{"scopes": {"s": {"variables": {"x": {"type": "string", "value": [1]}}}}}`: `variable "x": a text is ` +
+			`needed`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["list", "string"], "value": {}}}}}}`: `variable "x": an array is ` +
+			`needed`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["map", ["tuple", ["string", "number"]]], "value": {"k": ["1", ` +
+			`2]}}}}}}`: `variable "x": element ["k"][1]: a number has to be written as a string, such as "1", which keeps all ` +
+			`its digits, but here stands a bare number`,
+		`{"scopes": {"s": {"variables": {"x": {"type": "number", "value": true}}}}}`:                                    `variable "x": a number has to be written as a string`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["object", {"a": ["list", "bool"]}], "value": {"a": ["x"]}}}}}}`: `element ["a"][0]: true or false is needed`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["tuple", ["string"]], "value": []}}}}}`:                         "0 elements were found",
 	} {
-		if _, err := ReadVars([]byte(text)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Go value") {
+		if _, err := ReadVars([]byte(text)); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "Go value") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -266,10 +274,11 @@ func TestBatchMarked(t *testing.T) {
 	}
 	for expr, want := range map[string]string{
 		`[sensitive(1), foo]`: `{"diags":[{"severity":"error","summary":"Unknown variable",`,
-		`sensitive(1)`:        `{"diags":[],"error":"the value is marked as sensitive, so it is not shown; nonsensitive() takes the mark off"}`,
-		`u`:                   `{"unknown":{"type":"string"},"diags":[]}`,
-		`[u, 1]`:              `{"result":{"type":["tuple",["string","number"]],"value":[{"$unknown":"string"},"1"],"partial":true},"diags":[]}`,
-		`o`:                   `{"diags":[],"error":"`,
+		`sensitive(1)`: `{"diags":[],"error":"the value is marked as sensitive, so it is not shown; nonsensitive() ` +
+			`takes the mark off"}`,
+		`u`:      `{"unknown":{"type":"string"},"diags":[]}`,
+		`[u, 1]`: `{"result":{"type":["tuple",["string","number"]],"value":[{"$unknown":"string"},"1"],"partial":true},"diags":[]}`,
+		`o`:      `{"diags":[],"error":"`,
 	} {
 		line, _ := json.Marshal(map[string]string{"expr": expr})
 		var out bytes.Buffer
@@ -326,7 +335,8 @@ func TestBatchLongLine(t *testing.T) {
 	var out bytes.Buffer
 	in := io.MultiReader(strings.NewReader("{\"expr\": \"1\"}\n"), bytes.NewReader(bytes.Repeat([]byte(" "), maxLine+1)))
 	err := testConsole().Batch(in, &out)
-	if err == nil || err.Error() != "a line of a batch may have up to 64 MiB, but the next one has more" || !strings.Contains(out.String(), `"result"`) {
+	if err == nil || err.Error() != "a line of a batch may have up to 64 MiB, but the next one has more" ||
+		!strings.Contains(out.String(), `"result"`) {
 		t.Error(err, out.String())
 	}
 }
@@ -344,7 +354,8 @@ func TestScopeNames(t *testing.T) {
 // A request that is no object, or has a property of another kind, is answered in words.
 func TestBatchRefusals(t *testing.T) {
 	for text, want := range map[string]string{
-		`[]`: "an object is needed", `{"expr": 5}`: `\"expr\" has to be a text, but is of the JSON kind number`, `{`: "not JSON, at byte 1",
+		`[]`: "an object is needed", `{"expr": 5}`: `\"expr\" has to be a text, but is of the JSON kind number`,
+		`{`: "not JSON, at byte 1",
 	} {
 		var out bytes.Buffer
 		err := testConsole().Batch(strings.NewReader(text), &out)

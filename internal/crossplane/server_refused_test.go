@@ -98,7 +98,8 @@ func handshake[T any](t *testing.T, serve func(net.Conn) (net.Conn, T, error), c
 func TestRefusalReasons(t *testing.T) {
 	cases := map[string]error{
 		refusedExpired: &tls.CertificateVerificationError{Err: x509.CertificateInvalidError{Reason: x509.Expired}},
-		refusedCert:    &tls.CertificateVerificationError{Err: x509.CertificateInvalidError{Reason: x509.NotAuthorizedToSign}},
+		refusedCert: &tls.CertificateVerificationError{
+			Err: x509.CertificateInvalidError{Reason: x509.NotAuthorizedToSign}},
 		refusedClosed:  &net.OpError{Op: "read", Err: os.NewSyscallError("read", syscall.ECONNRESET)},
 		refusedTimeout: &net.OpError{Op: "read", Err: os.ErrDeadlineExceeded},
 		refusedOther:   errors.New("something else"),

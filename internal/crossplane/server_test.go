@@ -451,7 +451,8 @@ func TestHealthAndReflection(t *testing.T) {
 		}
 		return answer
 	}
-	list := ask(&reflectionpb.ServerReflectionRequest{MessageRequest: &reflectionpb.ServerReflectionRequest_ListServices{}})
+	list := ask(&reflectionpb.ServerReflectionRequest{
+		MessageRequest: &reflectionpb.ServerReflectionRequest_ListServices{}})
 	names := map[string]bool{}
 	for _, s := range list.GetListServicesResponse().GetService() {
 		names[s.GetName()] = true

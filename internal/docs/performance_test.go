@@ -129,8 +129,8 @@ func TestReadmeHeadline(t *testing.T) {
 	}
 	slices.Sort(evaluation)
 	want := fmt.Sprintf(
-		"It parses files of 100 KB %d times faster than HashiCorp's library, parses files of half a kilobyte %d times faster, "+
-			"and evaluates expressions %d times faster",
+		"It parses files of 100 KB %d times faster than HashiCorp's library, parses files of half a kilobyte %d times "+
+			"faster, and evaluates expressions %d times faster",
 		of("parsing", "parse 100 KB"),
 		of("small files", "parse, written"),
 		int(evaluation[len(evaluation)/2]),
@@ -145,9 +145,11 @@ func TestReadmeHeadline(t *testing.T) {
 }
 
 func TestRatioTables(t *testing.T) {
-	const head = "| values | hclx | theirs | allocated | theirs | faster | least | target |\n|---|---:|---:|---:|---:|---:|---:|---:|\n"
+	const head = "| values | hclx | theirs | allocated | theirs | faster | least | target " +
+		"|\n|---|---:|---:|---:|---:|---:|---:|---:|\n"
 	tables, err := ratioTables(
-		"| a |\n|---|\n| b |\n\n" + head + "| `a \\|\\| b` | 3.16 ns | 1.5 us | 0 | 1.0 KB, 2 | 55.4x | 51.8x | 10x |\n\n| c |\n",
+		"| a |\n|---|\n| b |\n\n" + head +
+			"| `a \\|\\| b` | 3.16 ns | 1.5 us | 0 | 1.0 KB, 2 | 55.4x | 51.8x | 10x |\n\n| c |\n",
 	)
 	if want := (ratioRow{"`a // b`", 3.16, 1500, 55.4, 51.8}); err != nil || len(tables) != 1 ||
 		!slices.Equal(tables["values"], []ratioRow{want}) {

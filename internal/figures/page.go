@@ -43,8 +43,8 @@ JSON output, and tools that test the tree itself (laws, growth, load, mutation t
 const aboutMutants = `
 ## Mutation testing
 
-` + "`internal/mutants`" + ` makes random small mistakes in the code of a package, one at a time, and runs the package's own
-tests: an operator that is another one, a negated condition, a statement that is left out, a number that is one too
+` + "`internal/mutants`" + ` makes random small mistakes in the code of a package, one at a time, and runs the package's
+own tests: an operator that is another one, a negated condition, a statement that is left out, a number that is one too
 large. A mistake is caught if a test fails. [Architecture](../ARCHITECTURE.md) has the command. The samples are recorded
 with their seeds and commits in ` + "`internal/mutants/results.jsonl`" + `.
 

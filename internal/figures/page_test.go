@@ -132,7 +132,8 @@ func TestResultsAreChecked(t *testing.T) {
 		`{"seed":1,"n":10,"caught":1,"commit":"a"}`:                                                         "are required",
 		`{"package":"value","seed":1,"n":10,"caught":1,"equivalent":[{"place":"p"}],"commit":"a"}`:          "no reason",
 		`{"package":"value","sed":1}`:                                                                       "unknown field",
-		twice + "\n" + strings.Replace(twice, "./", "", 1):                                                  "line 2: value was sampled",
+		twice + "\n" + strings.Replace(twice, "./", "",
+			1): "line 2: value was sampled",
 	} {
 		if _, err := parseResults(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", text, err, want)

@@ -44,7 +44,8 @@ func programShapes() (all []shape) {
 				return fmt.Sprintf("function f%d {\n  arg a {}\n  arg b {}\n  body = a ? invoke(\"f%d\", { a = b, b = a }) : "+
 					"invoke(\"f0\", { a = a, b = b })\n}\n",
 					i, (i+1)%n)
-			}) + each("resource r# {\n  condition = invoke(\"f#\", { a = true, b = req.composite.status.x })\n  body = {}\n}\n")(n)
+			}) + each("resource r# {\n  condition = invoke(\"f#\", { a = true, b = req.composite.status.x })\n  body = "+
+				"{}\n}\n")(n)
 		}},
 		{"many arguments", func(n int) string {
 			return "function f {\n" + each("  arg a# {}\n")(n) + "  body = [" + each("invoke(\"g\", { a = a# }), ")(n) +

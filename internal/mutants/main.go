@@ -6,8 +6,8 @@
 //	go run ./internal/mutants -n 25 ./value ./convert
 //
 // Nothing in the tree is changed: the compiler takes the changed file by an overlay. The tests that count are those of
-// the package itself. Run it in a clone that stands alone, so that data beside it does not help. Mistakes with which the
-// tests take longer than -timeout count as noticed, and are printed, as a busy machine is slow, too. equivalent.txt
+// the package itself. Run it in a clone that stands alone, so that data beside it does not help. Mistakes with which
+// the tests take longer than -timeout count as noticed, and are printed, as a busy machine is slow, too. equivalent.txt
 // lists changes that change nothing that can be observed, with the reason; they are left out.
 package main
 

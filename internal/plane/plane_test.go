@@ -249,7 +249,8 @@ func TestManagedFieldsFollow(t *testing.T) {
 	l := begin(t, thing("a", `{ name = "n" }`), false)
 	managed := func() string {
 		l.round()
-		entries := l.request.GetObserved().GetResources()["a"].GetResource().AsMap()["metadata"].(map[string]any)["managedFields"]
+		object := l.request.GetObserved().GetResources()["a"].GetResource().AsMap()
+		entries := object["metadata"].(map[string]any)["managedFields"]
 		return fmt.Sprint(entries.([]any)[0].(map[string]any)["fieldsV1"].(map[string]any)["f:spec"])
 	}
 	l.round()

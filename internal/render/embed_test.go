@@ -68,7 +68,8 @@ func TestEmbedProgram(t *testing.T) {
 			step + "    input:\n      kind: HclInput\n      hcl: |   # old comment\n" + indented(8)},
 		{"plain lines", step + "    input:\n      kind: HclInput\n      hcl: a\n\n        b é # c\n      debug: true\n",
 			step + "    input:\n      kind: HclInput\n      hcl: | # c\n" + indented(8) + "      debug: true\n"},
-		{"double quotes", step + "    input:\n      kind: HclInput\n      hcl: \"a \\\"\n        b\\\\\"\n      debug: true\n", step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "      debug: true\n"},
+		{"double quotes", step + "    input:\n      kind: HclInput\n      hcl: \"a \\\"\n        b\\\\\"\n      debug: " +
+			"true\n", step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "      debug: true\n"},
 		{"single quotes", step + "    input:\n      kind: HclInput\n      hcl: 'it''s\n        b'\n      debug: true\n",
 			step + "    input:\n      kind: HclInput\n      hcl: |\n" + indented(8) + "      debug: true\n"},
 		{"nothing", step + "    input:\n      kind: HclInput\n      hcl: # fill in\n      debug: true\n",

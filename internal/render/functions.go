@@ -74,7 +74,8 @@ func (f *Functions) target(function string) (address, problem string) {
 }
 
 // missingHelp says how to give the address of a function, or do without it.
-const missingHelp = `Start the function on this machine (most accept --insecure --address=localhost:9443) and list it in FUNCTIONS with the annotations
+const missingHelp = `Start the function on this machine (most accept --insecure --address=localhost:9443) and ` +
+	`list it in FUNCTIONS with the annotations
     render.crossplane.io/runtime: Development
     render.crossplane.io/runtime-development-target: localhost:9443
 or leave its steps out with --skip-missing-functions`

@@ -36,7 +36,8 @@ func TestHealthy(t *testing.T) {
 			true},
 		{"apps/v1", "{kind: ReplicaSet, metadata: {generation: 2}, status: {observedGeneration: 1, availableReplicas: 1}}",
 			false},
-		{"apps/v1", "{kind: ReplicaSet, status: {availableReplicas: 1, conditions: [{type: ReplicaFailure, status: 'True'}]}}", false},
+		{"apps/v1", "{kind: ReplicaSet, status: {availableReplicas: 1, conditions: [{type: ReplicaFailure, status: " +
+			"'True'}]}}", false},
 		{"apps/v1", "{kind: StatefulSet, status: {readyReplicas: 1, currentReplicas: 1, currentRevision: a, " +
 			"updateRevision: a}}", true},
 		{"apps/v1", "{kind: StatefulSet, status: {readyReplicas: 1, currentReplicas: 1, currentRevision: a, " +

@@ -150,7 +150,8 @@ func TestInputErrors(t *testing.T) {
 		{"ambiguous requirement", "composition.yaml",
 			goodComposition + "    requirements: {requiredResources: [{requirementName: a, apiVersion: v1, kind: Pod, name: " +
 				"x, matchLabels: {a: b}}]}\n",
-			`composition.yaml:16:40: pipeline step "app": required resource "a" has both name and matchLabels; give one of them`},
+			`composition.yaml:16:40: pipeline step "app": required resource "a" has both name and matchLabels; give one of ` +
+				`them`},
 		{"credentials without file", "composition.yaml",
 			goodComposition + "    credentials: [{name: c, source: Secret, secretRef: {namespace: ns, name: aws}}]\n",
 			`composition.yaml:16:18: pipeline step "app": credentials "c": there is no Secret "ns/aws"; give it with ` +

@@ -116,7 +116,8 @@ func (s *stubborn) RunFunction(_ context.Context, req *fnv1.RunFunctionRequest) 
 	s.calls++
 	sel := &fnv1.ResourceSelector{ApiVersion: "v1", Kind: "ConfigMap",
 		Match: &fnv1.ResourceSelector_MatchName{MatchName: strings.Repeat("x", s.calls)}}
-	return &fnv1.RunFunctionResponse{Requirements: &fnv1.Requirements{Resources: map[string]*fnv1.ResourceSelector{"a": sel}}}, nil
+	requirements := &fnv1.Requirements{Resources: map[string]*fnv1.ResourceSelector{"a": sel}}
+	return &fnv1.RunFunctionResponse{Requirements: requirements}, nil
 }
 
 func TestRequirementsHaveToSettle(t *testing.T) {
@@ -142,7 +143,8 @@ func (c *chained) RunFunction(_ context.Context, req *fnv1.RunFunctionRequest) (
 	if items := req.GetRequiredResources()["a"].GetItems(); len(items) > 0 {
 		name = text(items[0].GetResource(), "data", "next")
 	}
-	sel := &fnv1.ResourceSelector{ApiVersion: "v1", Kind: "ConfigMap", Match: &fnv1.ResourceSelector_MatchName{MatchName: name}}
+	sel := &fnv1.ResourceSelector{ApiVersion: "v1", Kind: "ConfigMap",
+		Match: &fnv1.ResourceSelector_MatchName{MatchName: name}}
 	rsp := &fnv1.RunFunctionResponse{
 		Requirements: &fnv1.Requirements{Resources: map[string]*fnv1.ResourceSelector{"a": sel}},
 		Context:      &structpb.Struct{Fields: map[string]*structpb.Value{"n": structpb.NewNumberValue(n + 1)}},

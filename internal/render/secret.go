@@ -52,7 +52,8 @@ func (in *Inputs) stepCredentials(s *Step) (map[string]*fnv1.Credentials, error)
 		if err != nil {
 			return nil, err
 		}
-		all[c.name] = &fnv1.Credentials{Source: &fnv1.Credentials_CredentialData{CredentialData: &fnv1.CredentialData{Data: data}}}
+		credential := &fnv1.Credentials_CredentialData{CredentialData: &fnv1.CredentialData{Data: data}}
+		all[c.name] = &fnv1.Credentials{Source: credential}
 	}
 	return all, nil
 }
@@ -73,7 +74,8 @@ func secretData(o *Object) (map[string][]byte, error) {
 		encoded := strings.NewReplacer("\n", "", "\r", "").Replace(v.GetStringValue())
 		raw, err := base64.StdEncoding.DecodeString(encoded)
 		if err != nil {
-			return nil, o.errorf([]string{"data", k}, "%s: the value of %q is not base64 (text that is not encoded goes into stringData)", describe(o.Fields), k)
+			return nil, o.errorf([]string{"data", k},
+				"%s: the value of %q is not base64 (text that is not encoded goes into stringData)", describe(o.Fields), k)
 		}
 		data[k] = raw
 	}

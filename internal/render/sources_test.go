@@ -32,7 +32,8 @@ func TestLoadSources(t *testing.T) {
 				`[PATH]`},
 		{"a typo", map[string]string{"main.hcl": "",
 			"composition.yaml": "xrd: {apiVersion: e.org/v1, kind: X}\nlibraryfiles: []\n"}, "",
-			`composition.yaml:2:1: unknown field "libraryfiles"; expected "libraryFiles" or "xrd". Did you mean "libraryFiles"?`},
+			`composition.yaml:2:1: unknown field "libraryfiles"; expected "libraryFiles" or "xrd". Did you mean ` +
+				`"libraryFiles"?`},
 		{"nothing said", map[string]string{"main.hcl": "", "composition.yaml": "libraryFiles:\nxrd:\n"}, "", "main.hcl"},
 		{"an xrd that is no object", map[string]string{"main.hcl": "", "composition.yaml": "xrd: xrd.yaml\n"}, "",
 			`composition.yaml:1:6: xrd has to be apiVersion and kind of the XRs, found the text "xrd.yaml"; write xrd: ` +

@@ -17,8 +17,8 @@ import (
 )
 
 // Help says what the server is for.
-const Help = `Serves the composition function over gRPC, like the function in a cluster. To try it with "crossplane render",
-run "hclx serve --insecure" and add the annotation render.crossplane.io/runtime: Development to the function.`
+const Help = `Serves the composition function over gRPC, like the function in a cluster. To try it with "crossplane
+render", run "hclx serve --insecure" and add the annotation render.crossplane.io/runtime: Development to the function.`
 
 // Run serves until the context ends, and then until the calls in flight are answered. The function and the server write
 // to one log.

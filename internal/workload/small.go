@@ -69,7 +69,8 @@ resource subnet {
   }
 }
 `, observe: func(m *fnv1.RunFunctionRequest, seed int) {
-		m.RequiredResources = map[string]*fnv1.Resources{"vpc": {Items: []*fnv1.Resource{{Resource: subnet(0, seed, Blocks)}}}}
+		m.RequiredResources = map[string]*fnv1.Resources{"vpc": {Items: []*fnv1.Resource{{Resource: subnet(0, seed,
+			Blocks)}}}}
 	}},
 	{Name: "items", Resources: 5, Program: `
 resources item {
@@ -90,8 +91,9 @@ resources item {
 func (s Small) Request(seed int) *fnv1.RunFunctionRequest {
 	m := &fnv1.RunFunctionRequest{
 		Meta: &fnv1.RequestMeta{
-			Tag:          fmt.Sprintf("%064x", seed+1),
-			Capabilities: []fnv1.Capability{fnv1.Capability_CAPABILITY_CAPABILITIES, fnv1.Capability_CAPABILITY_REQUIRED_RESOURCES, fnv1.Capability_CAPABILITY_CONDITIONS},
+			Tag: fmt.Sprintf("%064x", seed+1),
+			Capabilities: []fnv1.Capability{fnv1.Capability_CAPABILITY_CAPABILITIES,
+				fnv1.Capability_CAPABILITY_REQUIRED_RESOURCES, fnv1.Capability_CAPABILITY_CONDITIONS},
 		},
 		Input:    input(s.Program),
 		Observed: &fnv1.State{Composite: &fnv1.Resource{Resource: composite(1, seed)}},

@@ -53,15 +53,26 @@ func TestWrongFolders(t *testing.T) {
 		"-- p/a.yaml --\n" + aFunction +
 			"---\nkind: ConfigMap\n": `p/a.yaml:5:1: this document has no apiVersion or no kind; `,
 		"-- p/a.yaml --\n" + aFunction +
-			"---\napiVersion: v1\nkind: ConfigMap\n": `p/a.yaml:6:7: found the kind ConfigMap; a function's package holds one Function `,
-		"-- p/a.yaml --\n" + aFunction + "-- p/b.yaml --\n" + aFunction:                 `p/b.yaml:1:1: found a second Function, the first is at p/a.yaml:1:1; `,
-		"-- p/a.yaml --\n" + strings.Replace(aFunction, "meta.", "", 1):                 `p/a.yaml:1:13: found a Function of pkg.crossplane.io/v1, which installs a package; the one that describes a package has the apiVersion meta.pkg.crossplane.io/v1`,
-		"-- p/a.yaml --\n" + strings.Replace(aFunction, "/v1", "/v9", 1):                `p/a.yaml:1:13: found a Function of meta.pkg.crossplane.io/v9; `,
-		"-- p/a.yaml --\n" + aFunction + "---\n" + strings.Replace(aCRD, "v1", "v2", 1): `p/a.yaml:5:13: found a CustomResourceDefinition of apiextensions.k8s.io/v2; `,
-		"-- p/a.yaml --\n" + strings.Replace(aFunction, "name:", "nome:", 1):            `p/a.yaml:3:11: the Function has no metadata.name; a name such as function-hclx is expected`,
-		"-- p/a.yaml --\n" + strings.Replace(aFunction, "function-x", "x", 1):           `p/a.yaml:3:18: the Function has the name "x", but the name of a function begins with function-`,
-		"-- p/a.yaml --\n" + strings.Replace(aFunction, "function-x", "function-X", 1):  `p/a.yaml:3:18: the Function has the name "function-X"; at most 63 lower-case letters, digits and hyphens are expected`,
-		"-- p/a.yaml --\n" + strings.Replace(aFunction, "-x", "-"+long, 1):              `p/a.yaml:3:18: the Function has the name "function-` + long + `"; at most 63 `,
+			"---\napiVersion: v1\nkind: ConfigMap\n": `p/a.yaml:6:7: found the kind ConfigMap; a function's package holds one ` +
+			`Function `,
+		"-- p/a.yaml --\n" + aFunction + "-- p/b.yaml --\n" +
+			aFunction: `p/b.yaml:1:1: found a second Function, the first is at p/a.yaml:1:1; `,
+		"-- p/a.yaml --\n" + strings.Replace(aFunction, "meta.", "",
+			1): `p/a.yaml:1:13: found a Function of pkg.crossplane.io/v1, which installs a package; the one that describes a ` +
+			`package has the apiVersion meta.pkg.crossplane.io/v1`,
+		"-- p/a.yaml --\n" + strings.Replace(aFunction, "/v1", "/v9",
+			1): `p/a.yaml:1:13: found a Function of meta.pkg.crossplane.io/v9; `,
+		"-- p/a.yaml --\n" + aFunction + "---\n" +
+			strings.Replace(aCRD, "v1", "v2", 1): `p/a.yaml:5:13: found a CustomResourceDefinition of apiextensions.k8s.io/v2; `,
+		"-- p/a.yaml --\n" + strings.Replace(aFunction, "name:", "nome:",
+			1): `p/a.yaml:3:11: the Function has no metadata.name; a name such as function-hclx is expected`,
+		"-- p/a.yaml --\n" + strings.Replace(aFunction, "function-x", "x",
+			1): `p/a.yaml:3:18: the Function has the name "x", but the name of a function begins with function-`,
+		"-- p/a.yaml --\n" + strings.Replace(aFunction, "function-x", "function-X",
+			1): `p/a.yaml:3:18: the Function has the name "function-X"; at most 63 lower-case letters, digits and hyphens are ` +
+			`expected`,
+		"-- p/a.yaml --\n" + strings.Replace(aFunction, "-x", "-"+long,
+			1): `p/a.yaml:3:18: the Function has the name "function-` + long + `"; at most 63 `,
 	} {
 		inFolder(t, archive)
 		_, err := ReadFolder("p")

@@ -58,7 +58,8 @@ func endsLine(f *source.File, t syntax.Token) bool {
 func brokenLine(f *source.File, at source.Span) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: code.LineEndInExpression, Summary: "Line end in an expression", Subject: source.Range{File: f, Span: at},
-		Detail: "Outside brackets, an expression ends at the end of its line. Put it in parentheses, or write it on one line.",
+		Detail: "Outside brackets, an expression ends at the end of its line. Put it in parentheses, or write it on one " +
+			"line.",
 	}
 }
 

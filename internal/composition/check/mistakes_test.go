@@ -46,8 +46,9 @@ func TestBlockWrittenAsArgument(t *testing.T) {
 
 // What is wrong elsewhere in the file is still told.
 func TestBlockWrittenAsArgumentHidesNothing(t *testing.T) {
-	diags := compositiontest.Diagnostics("locals = {\n  a = 1\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = [a, b] " +
-		"}\n  colour = 1\n}\n")
+	diags := compositiontest.Diagnostics(
+		"locals = {\n  a = 1\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = [a, b] " +
+			"}\n  colour = 1\n}\n")
 	diags.Sort()
 	var codes []string
 	for _, d := range diags {
@@ -89,8 +90,9 @@ func TestUndefinedNameOnce(t *testing.T) {
 		})
 	}
 	// A name is missing in a function for another reason than in the program.
-	diags := compositiontest.Diagnostics("function f {\n  body = x\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = x, " +
-		"y = invoke(\"f\", {}) }\n}\n")
+	diags := compositiontest.Diagnostics(
+		"function f {\n  body = x\n}\nresource r {\n  body = { apiVersion = \"v1\", kind = \"X\", x = x, " +
+			"y = invoke(\"f\", {}) }\n}\n")
 	if len(diags) != 2 {
 		t.Errorf("want an error for the function and one for the program, not\n%v", diags)
 	}
