@@ -9,6 +9,7 @@ import (
 
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/function/stdlib"
+	"github.com/hclx-lang/hclx/internal/docs"
 )
 
 var update = flag.Bool("update", false, "write what the tests compare with")
@@ -85,7 +86,7 @@ func referencePage() string {
 	for _, d := range refused {
 		b.WriteString("| `" + d.Name + "` | " + d.Refused + " |\n")
 	}
-	return b.String()
+	return docs.Wrap(b.String())
 }
 
 // anchor is the name that renderers give to a heading.

@@ -34,10 +34,10 @@ tables and code blocks are never long.
 `
 
 const added = `
-The same count was %s before these parts were added or became larger: the semantic model of compositions with its checks
-and reports, schemas and checks of types, tests of compositions over all of their rounds with a simulated control plane,
-exploration and coverage, the functions of Terraform, the rules of the type extensions, stable codes of diagnostics,
-JSON output, and tools that test the tree itself (laws, growth, load, mutation testing).
+The same count was %s before these parts were added or became larger: the semantic model of compositions with its
+checks and reports, schemas and checks of types, tests of compositions over all of their rounds with a simulated control
+plane, exploration and coverage, the functions of Terraform, the rules of the type extensions, stable codes of
+diagnostics, JSON output, and tools that test the tree itself (laws, growth, load, mutation testing).
 `
 
 const aboutMutants = `
