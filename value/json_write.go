@@ -2,6 +2,7 @@ package value
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/hclx-lang/hclx/internal/valuedef"
@@ -92,6 +93,8 @@ func escapes(s string, html bool) int {
 			n += len(`\u0000`) - 1
 		case c == '"' || c == '\\':
 			n++
+		case c == 0xE2 && (strings.HasPrefix(s[i:], "\u2028") || strings.HasPrefix(s[i:], "\u2029")):
+			n += len(`\u2028`) - len("\u2028")
 		}
 	}
 	return n
