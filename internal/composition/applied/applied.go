@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
 )
@@ -92,7 +93,7 @@ func composed(applied, object value.Value) value.Value {
 // withoutKeys takes keys out of a part of an object, and the part itself if nothing is left of it.
 func withoutKeys(of value.Value, part string, keys []string) value.Value {
 	v, ok := of.Attr(part)
-	if !ok || !isObject(plain(v)) {
+	if !ok || !contract.IsObject(plain(v)) {
 		return of
 	}
 	left := without(v, keys)

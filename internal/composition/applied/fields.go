@@ -7,7 +7,7 @@ import (
 
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 
-	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
 )
@@ -56,7 +56,7 @@ func (o owned) part(v value.Value) (value.Value, error) {
 	switch u := plain(v); {
 	case len(elements(o.fields)) == 0:
 		return o.leaf(v), nil
-	case isObject(u):
+	case contract.IsObject(u):
 		return o.object(v)
 	case u.IsContainer():
 		return o.list(v)
@@ -71,7 +71,7 @@ func (o owned) leaf(v value.Value) value.Value {
 	switch u := plain(v); {
 	case !shared || !u.IsContainer():
 		return v
-	case isObject(u):
+	case contract.IsObject(u):
 		return host.EmptyObject
 	}
 	return value.Tuple()
@@ -232,7 +232,7 @@ func keyOf(e value.Value, keys []string) (have, values []string) {
 		}
 		return nil, []string{valueText(e)}
 	}
-	if !isObject(e) {
+	if !contract.IsObject(e) {
 		return nil, nil
 	}
 	for _, k := range keys {
@@ -276,9 +276,4 @@ func valueText(v value.Value) string {
 		return "n" + v.NumberText()
 	}
 	return strconv.FormatBool(v.AsBool())
-}
-
-// isObject reports whether an unmarked value is an object as documents know it.
-func isObject(v value.Value) bool {
-	return v.IsContainer() && (v.Kind() == types.KindObject || v.Kind() == types.KindMap)
 }

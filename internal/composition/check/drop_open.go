@@ -78,13 +78,11 @@ func (w *dropWalk) certainly(e *model.Expr, n syntax.Expr) bool {
 	if len(way) == 0 {
 		return false
 	}
-	switch last := way.NameOf(len(way) - 1); {
-	case len(way) <= 2, slices.Contains([]string{"status", "metadata", "labels", "annotations", "conditions"}, last):
-		return true
-	default:
-		return len(way) == 3 && way.NameOf(0) == model.RootReq && way.NameOf(1) != "composite" &&
+	last := way.NameOf(len(way) - 1)
+	return len(way) <= 2 ||
+		slices.Contains([]string{"status", "metadata", "labels", "annotations", "conditions"}, last) ||
+		len(way) == 3 && way.NameOf(0) == model.RootReq && way.NameOf(1) != "composite" &&
 			way.NameOf(1) != "composite_connection"
-	}
 }
 
 // isOpen reports whether an expression may give a container that comes from observed data as it is. What is computed

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/hclx-lang/hclx/internal/composition/model"
-	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/syntax"
 )
 
@@ -24,8 +23,8 @@ func (c *checker) exclusive(a, b []*model.Expr) bool {
 
 // opposite recognises c and !c, a == 1 and a == 2, a == 1 and a != 1, where both read the same locals.
 func (c *checker) opposite(x, y *model.Expr) bool {
-	if !c.sameWorld(x, y) {
-		return false
+	if a, b := c.localsOf(x), c.localsOf(y); a == nil || b == nil || !maps.Equal(a, b) {
+		return false // the same names may mean other things
 	}
 	ex, ey := model.StripParens(x.Node), model.StripParens(y.Node)
 	if negates(x, ex, y, ey) || negates(y, ey, x, ex) {
@@ -36,16 +35,16 @@ func (c *checker) opposite(x, y *model.Expr) bool {
 	if !ok1 || !ok2 || !sameText(x, bx.Left, y, by.Left) {
 		return false
 	}
-	vx, ok1 := literalText(bx.Right)
-	vy, ok2 := literalText(by.Right)
+	vx, ok1 := model.Literal(model.StripParens(bx.Right))
+	vy, ok2 := model.Literal(model.StripParens(by.Right))
 	if !ok1 || !ok2 {
 		return false
 	}
 	switch {
 	case bx.Op == syntax.OpEqual && by.Op == syntax.OpEqual:
-		return vx != vy
+		return !vx.Equal(vy)
 	case bx.Op == syntax.OpEqual && by.Op == syntax.OpNotEqual, bx.Op == syntax.OpNotEqual && by.Op == syntax.OpEqual:
-		return vx == vy
+		return vx.Equal(vy)
 	}
 	return false
 }
@@ -60,33 +59,17 @@ func sameText(ex *model.Expr, x syntax.Expr, ey *model.Expr, y syntax.Expr) bool
 	return ex.At(model.StripParens(x)).Text() == ey.At(model.StripParens(y)).Text()
 }
 
-// literalText returns a text that only equal literals share.
-func literalText(e syntax.Expr) (string, bool) {
-	v, ok := model.Literal(model.StripParens(e))
-	if !ok {
-		return "", false
-	}
-	return wording.Kind(v) + v.NumberText() + v.AsString() + map[bool]string{true: "true"}[v.AsBool()], true
-}
-
-// sameWorld reports whether equal names mean the same in both expressions.
-func (c *checker) sameWorld(x, y *model.Expr) bool {
-	a, ok1 := c.localsOf(x)
-	b, ok2 := c.localsOf(y)
-	return ok1 && ok2 && maps.Equal(a, b)
-}
-
-// localsOf returns the locals that an expression reads. It is false if the expression reads what is another thing in
-// every block.
-func (c *checker) localsOf(e *model.Expr) (map[model.SymbolKey]bool, bool) {
+// localsOf returns the locals that an expression reads, nil if the expression reads what is another thing in every
+// block.
+func (c *checker) localsOf(e *model.Expr) map[model.SymbolKey]bool {
 	out := map[model.SymbolKey]bool{}
 	for _, ref := range c.m.Refs(e) {
 		switch s := c.m.Symbol(e.File, ref.Symbol); {
 		case s.Expr != nil || s.Kind == model.Argument:
 			out[c.m.Key(e.File, ref.Symbol)] = true
 		case s.Owner == model.RootSelf, s.Owner == model.RootEach, s.Kind == model.Root && s.Name != model.RootReq:
-			return nil, false
+			return nil
 		}
 	}
-	return out, true
+	return out
 }

@@ -207,23 +207,17 @@ func connection(v value.Value) []Violation {
 	v, marks := v.Unmark()
 	var out []Violation
 	for i, key := range v.Names() {
-		if text := notBase64(unmarked(v.At(i))); text != "" {
+		text := "is not base64 text. Write base64encode(...) around it."
+		detail := unmarked(v.At(i))
+		if !detail.IsString() {
+			text = "must be a string in base64, but this is " + wording.Kind(detail) + ". Write base64encode(...)."
+		}
+		if _, ok := DecodeBase64(detail.AsString()); !ok || !detail.IsString() {
 			out = append(out, Violation{item(key), "Invalid connection detail", "The value of connection key " +
 				quotedKey(key, marks) + " " + text})
 		}
 	}
 	return out
-}
-
-// notBase64 says why a value is no connection detail, or "".
-func notBase64(v value.Value) string {
-	if !v.IsString() {
-		return "must be a string in base64, but this is " + wording.Kind(v) + ". Write base64encode(...)."
-	}
-	if _, ok := DecodeBase64(v.AsString()); !ok {
-		return "is not base64 text. Write base64encode(...) around it."
-	}
-	return ""
 }
 
 // DecodeBase64 decodes the standard alphabet, padded; line breaks are tolerated.

@@ -22,9 +22,9 @@
 // # Facts
 //
 // The trees of the parser are shared and immutable. Facts about expressions stand in slices beside them: by
-// [Expr.Index] in its file, and by the number of a node ([syntax.Expr]) in its file. All places and numbers are
-// relative to the file, so that [Program.Update] resolves only the file that was edited while the declarations of that
-// file stay the same.
+// [Expr.Index] in its file, by the number of a node ([syntax.Expr]) in its file, and by the [SymbolKey] of a symbol.
+// All places and numbers are relative to the file, so that [Program.Update] resolves only the file that was edited
+// while the declarations of that file stay the same.
 //
 // Both syntaxes give the same model: expressions of the JSON syntax are lowered to nodes of the native one.
 //

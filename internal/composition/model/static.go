@@ -210,27 +210,19 @@ func StripParens(e syntax.Expr) syntax.Expr {
 // items of an object are left out. A number counts as its negation. The result is the zero Value if there is no such
 // literal.
 func Literals(e syntax.Expr, wanted func(value.Value) bool) value.Value {
-	return literals(e, wanted, 0)
-}
-
-func literals(e syntax.Expr, wanted func(value.Value) bool, depth int) value.Value {
-	const maxDepth = 200 // constructors in constructors
-	if depth > maxDepth {
-		return value.Value{}
-	}
 	switch n := e.(type) {
 	case *syntax.Literal, *syntax.Template:
 		if v, ok := Literal(n); ok && wanted(v) {
 			return v
 		}
 	case *syntax.Parens:
-		return literals(n.Inner, wanted, depth+1)
+		return Literals(n.Inner, wanted)
 	case *syntax.Unary:
-		return literals(n.Operand, wanted, depth+1)
+		return Literals(n.Operand, wanted)
 	case *syntax.Tuple:
 		var list []value.Value
 		for i, it := range n.Items {
-			if v := literals(it, wanted, depth+1); !v.IsZero() {
+			if v := Literals(it, wanted); !v.IsZero() {
 				if list == nil {
 					list = slices.Repeat([]value.Value{value.DynamicUnknown}, len(n.Items))
 				}
@@ -244,7 +236,7 @@ func literals(e syntax.Expr, wanted func(value.Value) bool, depth int) value.Val
 		var items map[string]value.Value
 		for _, it := range n.Items {
 			name, ok := StaticKey(it.Key)
-			v := literals(it.Value, wanted, depth+1)
+			v := Literals(it.Value, wanted)
 			switch {
 			case !ok:
 			case v.IsZero():

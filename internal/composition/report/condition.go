@@ -193,11 +193,12 @@ func diagnostics(entries Entries) Condition {
 }
 
 func totals(errors, warnings int) string {
-	switch {
-	case warnings == 0:
-		return wording.Count(errors, "error")
-	case errors == 0:
-		return wording.Count(warnings, "warning")
+	var parts []string
+	if errors > 0 {
+		parts = append(parts, wording.Count(errors, "error"))
 	}
-	return wording.Count(errors, "error") + " and " + wording.Count(warnings, "warning")
+	if warnings > 0 {
+		parts = append(parts, wording.Count(warnings, "warning"))
+	}
+	return strings.Join(parts, " and ")
 }

@@ -1,12 +1,13 @@
 package run
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/calc"
-	"github.com/hclx-lang/hclx/value/host"
 )
 
 // exemption decides whether what an item waits for will certainly come before anything is applied: Crossplane answers
@@ -62,15 +63,11 @@ func (e *exemption) path(p value.Path) bool {
 
 // requirement reports whether a requirement is asked for and not answered yet, or itself waits for such.
 func (e *exemption) requirement(name string) bool {
-	for _, a := range e.r.in.Extra {
-		if host.NFC(a.Name) == name {
-			return false
-		}
+	if e.r.answered(name) {
+		return false
 	}
-	for i := range e.r.requirements {
-		if e.r.requirements[i].Name == name {
-			return true
-		}
+	if slices.ContainsFunc(e.r.requirements, func(q Requirement) bool { return q.Name == name }) {
+		return true
 	}
 	for i := range e.r.items {
 		it := &e.r.items[i]

@@ -69,9 +69,11 @@ func (r *run) unresolved(fatal bool) []int {
 
 // asks reports whether a requirement is asked for that is not answered yet.
 func (r *run) asks() bool {
-	return slices.ContainsFunc(r.requirements, func(q Requirement) bool {
-		return !slices.ContainsFunc(r.in.Extra, func(a Answer) bool { return host.NFC(a.Name) == q.Name })
-	})
+	return slices.ContainsFunc(r.requirements, func(q Requirement) bool { return !r.answered(q.Name) })
+}
+
+func (r *run) answered(requirement string) bool {
+	return slices.ContainsFunc(r.in.Extra, func(a Answer) bool { return host.NFC(a.Name) == requirement })
 }
 
 // fatalErrors are the errors that make the answer fatal, besides drops.
