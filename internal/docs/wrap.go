@@ -42,7 +42,8 @@ func Prose(line string) bool {
 		return false
 	}
 	line = strings.TrimSpace(line)
-	return line != "" && line[0] != '|' && line[0] != '#' && !strings.HasPrefix(line, "```") && !strings.HasPrefix(line, "<!--")
+	return line != "" && line[0] != '|' && line[0] != '#' && !strings.HasPrefix(line, "```") &&
+		!strings.HasPrefix(line, "<!--")
 }
 
 // fill breaks a paragraph, list item or quotation into lines.

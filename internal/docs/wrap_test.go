@@ -29,7 +29,8 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// TestProseIsNarrow looks at every page, generated or not; -update breaks their lines. What cannot be broken, such as a link, may be longer.
+// TestProseIsNarrow looks at every page, generated or not; -update breaks their lines. What cannot be broken, such as a
+// link, may be longer.
 func TestProseIsNarrow(t *testing.T) {
 	root := filepath.Join("..", "..")
 	pages := append(documents(t, root), filepath.Join(root, "ARCHITECTURE.md"), filepath.Join(root, "CHANGELOG.md"))
