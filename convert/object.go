@@ -87,7 +87,7 @@ func (c *converter) attr(v value.Value, want types.Attr, t types.Type) (value.Va
 		return x, nil
 	}
 	if host.IsOpen(v) { // it may still come
-		origin := value.Origin{Path: host.PlaceOf(v).Attr(want.Name).Path(), Extra: host.PlaceOf(v).Extra}
+		origin := value.Origin{Path: host.PlaceOf(v).Attr(want.Name).Path()}
 		return unknowns.From(c.resolved(read(want, c.p)), unknowns.NewOrigin(origin)), nil
 	}
 	if want.Optional || v.Kind() == types.KindObject && mayMiss(want, c.p) {

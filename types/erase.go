@@ -117,12 +117,6 @@ func Up(t Type) Type {
 	return Optional(r.notNull(t))
 }
 
-// UpNotNull is [Up] for a value that is itself known not to be null.
-func UpNotNull(t Type) Type {
-	r := raiser{}
-	return r.notNull(t)
-}
-
 // raiser raises one type, remembering large parts.
 type raiser struct{ memo map[Type]Type }
 

@@ -47,7 +47,4 @@ func TestUp(t *testing.T) {
 		"union(string, none)}))))" {
 		t.Error(got)
 	}
-	if got := UpNotNull(String); got != String {
-		t.Error(got)
-	}
 }

@@ -44,9 +44,6 @@ func (internals) Sign(v Value) int                            { return v.sign() 
 func (internals) AsInt(v Value) (Value, bool)                 { return v.asExtendedInt() }
 func (internals) AsPlain(v Value) Value                       { return v.asPlainNumber() }
 func (internals) AppendNumberText(buf []byte, v Value) []byte { return v.appendNumberText(buf) }
-func (internals) Bounds() (maxDigits0, maxExponent0, bits int) {
-	return maxDigits, maxExponent, precision
-}
 
 // For package valuejson. The options are the fields of its types.
 

@@ -81,7 +81,7 @@ func (internals) Index(v, key Value, p *types.Profile, at source.Range) (Value, 
 // missing returns the unknown for what an open container lacks.
 func missing(v Value, step Step, at source.Range) Value {
 	place := v.placeFound()
-	o := newOrigin(Origin{Path: append(pathOf(place), step), Range: at, Extra: place.Extra()})
+	o := newOrigin(Origin{Path: append(pathOf(place), step), Range: at})
 	switch v.rep {
 	case repMap, repList:
 		return unknownFrom(v.ElemType(), o)
@@ -92,7 +92,7 @@ func missing(v Value, step Step, at source.Range) Value {
 // throughNull returns the unknown for what lies behind a null in an open container: the null is as good as absent.
 func throughNull(v Value, at source.Range) Value {
 	place := v.placeFound()
-	return unknownFrom(types.Dynamic, newOrigin(Origin{Path: pathOf(place), Range: at, Extra: place.Extra()}))
+	return unknownFrom(types.Dynamic, newOrigin(Origin{Path: pathOf(place), Range: at}))
 }
 
 func indexSequence(v, key Value, p *types.Profile, at source.Range) (Value, error) {

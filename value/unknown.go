@@ -64,8 +64,8 @@ type Origin struct {
 	Path Path
 	// Range is the expression that reads it; the zero range if it is not known.
 	Range source.Range
-	// Extra is for the host, which gives it to the [host.Place] that the origin was made from.
-	Extra any
+
+	handle *eventual // what the unknown waits for, of the origin of an eventual value
 }
 
 // Origins is a set of origins in a fixed order. Two are one if path, range and, of eventual values, the handle are the
@@ -114,7 +114,7 @@ func (o *Origins) Union(other *Origins) *Origins {
 
 func (o *Origins) has(x *Origin) bool {
 	for i := range o.list {
-		if y := &o.list[i]; y.Range == x.Range && y.handle() == x.handle() && y.Path.Equal(x.Path) {
+		if y := &o.list[i]; y.Range == x.Range && y.handle == x.handle && y.Path.Equal(x.Path) {
 			return true
 		}
 	}
@@ -203,7 +203,7 @@ type eventual struct {
 // newPromise is unknowns.NewPromise.
 func newPromise(t types.Type, o Origin) *eventual {
 	e := &eventual{typ: types.ResolveEventuals(t), origin: o, done: make(chan struct{})}
-	e.origin.Extra = e
+	e.origin.handle = e
 	return e
 }
 
@@ -277,7 +277,7 @@ func handles(v Value) []*eventual {
 	_ = Walk(v, func(_ Path, part Value) (bool, error) {
 		if part = unmarkShallow(part); part.rep == repUnknown {
 			for _, o := range part.unknown().origins.List() {
-				e := o.handle()
+				e := o.handle
 				if _, ok := seen[e]; e != nil && !ok {
 					seen[e] = struct{}{}
 					out = append(out, e)
@@ -306,12 +306,6 @@ func waitsFor(v Value, e *eventual) bool {
 		}
 	}
 	return false
-}
-
-// handle returns the handle that an origin names; nil if it names none.
-func (o *Origin) handle() *eventual {
-	e, _ := o.Extra.(*eventual)
-	return e
 }
 
 func (e *eventual) resolved() bool {

@@ -136,12 +136,7 @@ func rangeAt(file *source.File, line, column, n int) source.Range {
 }
 
 // Locate returns where the value at a path stands, or the nearest part around it that there is.
-func (d *Document) Locate(path value.Path) source.Range { return d.locate(path, false) }
-
-// LocateKey is [Document.Locate] for the key of the last step, where that leads to a field.
-func (d *Document) LocateKey(path value.Path) source.Range { return d.locate(path, true) }
-
-func (d *Document) locate(path value.Path, key bool) source.Range {
+func (d *Document) Locate(path value.Path) source.Range {
 	d.places.once.Do(func() {
 		for n, err := range Nodes(d.File) {
 			if err == nil && !IsNull(n) { // what cannot be read has no places
@@ -153,15 +148,12 @@ func (d *Document) locate(path value.Path, key bool) source.Range {
 		return rangeAt(d.File, 1, 1, 0)
 	}
 	n := d.places.roots[d.index]
-	for i, step := range path {
-		k, v := child(n, step)
+	for _, step := range path {
+		v := child(n, step)
 		if v == nil {
 			break
 		}
 		n = v
-		if key && i == len(path)-1 && k != nil {
-			n = k
-		}
 	}
 	size := 0
 	if n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
@@ -173,20 +165,21 @@ func (d *Document) locate(path value.Path, key bool) source.Range {
 	return rangeAt(d.File, n.Line, n.Column, size)
 }
 
-// child returns key and value of a part, or nil.
-func child(n *yaml.Node, step value.Step) (key, v *yaml.Node) {
+// child returns a part, or nil.
+func child(n *yaml.Node, step value.Step) *yaml.Node {
 	n = Resolved(n)
 	name := step.Name
 	if !step.IsAttr() {
 		if i, ok := step.Key.AsInt64(); ok && step.Key.IsNumber() {
 			if n.Kind == yaml.SequenceNode && i >= 0 && i < int64(len(n.Content)) {
-				return nil, n.Content[i]
+				return n.Content[i]
 			}
-			return nil, nil
+			return nil
 		}
 		name = step.Key.AsString()
 	}
-	return Entry(n, name)
+	_, v := Entry(n, name)
+	return v
 }
 
 // Entry returns key and value of an entry that is written out in a mapping, nil if there is none.

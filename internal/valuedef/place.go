@@ -6,34 +6,20 @@ type Place struct {
 	parent  *Place
 	name    string
 	index   int // used if isIndex is set
-	extra   any
 	isIndex bool
 }
 
-// RootPlace returns the place of a root variable. What is extra is inherited by all places below it.
-func RootPlace(name string, extra any) *Place { return &Place{name: name, extra: extra} }
+// RootPlace returns the place of a root variable.
+func RootPlace(name string) *Place { return &Place{name: name} }
 
 // Child returns the place of an attribute below parent, or the root place of that name if parent is nil.
-func Child(parent *Place, name string) Place {
-	p := Place{parent: parent, name: name}
-	if parent != nil {
-		p.extra = parent.extra
-	}
-	return p
-}
+func Child(parent *Place, name string) Place { return Place{parent: parent, name: name} }
 
 // Element returns the place of an element below parent.
-func Element(parent *Place, i int) Place {
-	p := Child(parent, "")
-	p.index, p.isIndex = i, true
-	return p
-}
+func Element(parent *Place, i int) Place { return Place{parent: parent, index: i, isIndex: true} }
 
 // Parent returns the place that p lies below; nil for a root.
 func (p *Place) Parent() *Place { return p.parent }
-
-// Extra returns what the root was made with.
-func (p *Place) Extra() any { return p.extra }
 
 // IsBareRoot reports whether p is a root without a name, which is no part of a path.
 func (p *Place) IsBareRoot() bool { return p.parent == nil && p.name == "" && !p.isIndex }

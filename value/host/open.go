@@ -34,11 +34,7 @@ func init() {
 type Place valuedef.Place
 
 // RootPlace returns the place of a root variable.
-func RootPlace(name string) *Place { return (*Place)(valuedef.RootPlace(name, nil)) }
-
-// RootPlaceWith is like [RootPlace] with something that belongs to the host, which every place below it has too.
-// It comes back as [value.Origin].Extra of what is missing there.
-func RootPlaceWith(name string, extra any) *Place { return (*Place)(valuedef.RootPlace(name, extra)) }
+func RootPlace(name string) *Place { return (*Place)(valuedef.RootPlace(name)) }
 
 // Attr returns the place of an attribute below p.
 func (p *Place) Attr(name string) *Place {
@@ -51,9 +47,6 @@ func (p *Place) Index(i int) *Place {
 	child := Place(valuedef.Element((*valuedef.Place)(p), i))
 	return &child
 }
-
-// Extra returns what [RootPlaceWith] was given for the root.
-func (p *Place) Extra() any { return (*valuedef.Place)(p).Extra() }
 
 // Path returns the way from the root variable to the place. A root without a name is not part of it.
 func (p *Place) Path() value.Path { return engine.PathOf((*valuedef.Place)(p)) }

@@ -30,8 +30,7 @@ type Eventual interface {
 }
 
 // NewPromise returns the handle on a value of the given type, or of any type if it is dynamic. What is eventual in the
-// type is resolved: the value to come is plain. The origin says where it comes from; its Extra is replaced by the
-// handle.
+// type is resolved: the value to come is plain. The origin says where it comes from.
 func NewPromise(t types.Type, o value.Origin) Eventual { return engine.NewPromise(t, o) }
 
 // NewOutput is like [NewPromise] for an output, whose information is a set of marks.
