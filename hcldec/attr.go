@@ -44,7 +44,6 @@ func (a *Attr) absent(d *decoder, found *hcl.Attribute, v value.Value) value.Val
 }
 
 func (a *Attr) impliedType() types.Type { return a.Type }
-func (a *Attr) sameBody() []Spec        { return nil }
 
 func (a *Attr) attribute() hcl.AttributeSchema {
 	return hcl.AttributeSchema{Name: a.Name, Required: a.Required}
@@ -69,8 +68,6 @@ type Literal struct{ Value value.Value }
 
 func (l *Literal) decode(*decoder, *scope) value.Value { return l.Value }
 func (l *Literal) impliedType() types.Type             { return l.Value.Type() }
-func (l *Literal) sameBody() []Spec                    { return nil }
-func (l *Literal) place(s *scope) source.Range         { return s.content.MissingItemRange }
 
 // Expr gives the value of an expression that is not part of the body, in the context of the decoding.
 type Expr struct{ Expr hcl.Expression }
@@ -83,7 +80,6 @@ func (e *Expr) decode(d *decoder, s *scope) value.Value {
 }
 
 func (e *Expr) impliedType() types.Type { return types.Dynamic }
-func (e *Expr) sameBody() []Spec        { return nil }
 
 func (e *Expr) variables(*hcl.Content) []hcl.Traversal {
 	if e.Expr == nil {

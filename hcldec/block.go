@@ -73,31 +73,13 @@ func (d *decoder) block(b *hcl.Block, nested Spec, schema *hcl.Schema, labels []
 }
 
 func (b *Block) impliedType() types.Type { return given(b.Nested).impliedType() }
-func (b *Block) sameBody() []Spec        { return nil }
-func (b *Block) nested() Spec            { return given(b.Nested) }
-
-func (b *Block) block() hcl.BlockSchema {
-	return hcl.BlockSchema{Type: b.Type, LabelNames: labelNames(b.Nested)}
-}
+func (b *Block) repeated() repeated      { return repeated{typ: b.Type, nested: given(b.Nested)} }
 
 func (b *Block) variables(content *hcl.Content) []hcl.Traversal {
 	if found := content.Blocks.OfType(b.Type); len(found) > 0 {
 		return gatherVariables(found[0].Body, b.Nested)
 	}
 	return nil
-}
-
-func (b *Block) place(s *scope) source.Range { return firstPlace(s, b.Type, b.Nested, 0) }
-
-// firstPlace is the place of the first block of a type.
-func firstPlace(s *scope, typ string, nested Spec, skip int) source.Range {
-	found := s.content.Blocks.OfType(typ)
-	if len(found) == 0 {
-		return s.content.MissingItemRange
-	}
-	spec := given(nested)
-	content, _, _ := found[0].Body.PartialContent(ImpliedSchema(spec))
-	return spec.place(&scope{content: content, labels: labelsOf(found[0])[min(skip, len(found[0].Labels)):]})
 }
 
 // BlockAttrs makes a map of the attributes of the only block of a type, all of one element type. Without a block the
@@ -148,9 +130,7 @@ func (b *BlockAttrs) attributes(d *decoder, found *hcl.Block) value.Value {
 }
 
 func (b *BlockAttrs) impliedType() types.Type { return types.Map(b.ElementType) }
-func (b *BlockAttrs) sameBody() []Spec        { return nil }
-func (b *BlockAttrs) block() hcl.BlockSchema  { return hcl.BlockSchema{Type: b.Type} }
-func (b *BlockAttrs) nested() Spec            { return nil }
+func (b *BlockAttrs) repeated() repeated      { return repeated{typ: b.Type} }
 
 func (b *BlockAttrs) variables(content *hcl.Content) []hcl.Traversal {
 	found := content.Blocks.OfType(b.Type)
@@ -188,7 +168,6 @@ func (l *BlockLabel) decode(d *decoder, s *scope) value.Value {
 }
 
 func (l *BlockLabel) impliedType() types.Type { return types.String }
-func (l *BlockLabel) sameBody() []Spec        { return nil }
 
 func (l *BlockLabel) place(s *scope) source.Range {
 	if l.Index < 0 || l.Index >= len(s.labels) {

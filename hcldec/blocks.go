@@ -25,7 +25,7 @@ type item struct {
 // repeated is what all specs for any number of blocks share.
 type repeated struct {
 	typ    string
-	nested Spec
+	nested Spec     // nil if only the attributes are read
 	labels []string // by which the result is keyed
 }
 
@@ -41,7 +41,16 @@ func (r repeated) variables(content *hcl.Content) []hcl.Traversal {
 	return out
 }
 
-func (r repeated) place(s *scope) source.Range { return firstPlace(s, r.typ, r.nested, len(r.labels)) }
+// place is the place of the first block.
+func (r repeated) place(s *scope) source.Range {
+	found := s.content.Blocks.OfType(r.typ)
+	if len(found) == 0 {
+		return s.content.MissingItemRange
+	}
+	content, _, _ := found[0].Body.PartialContent(ImpliedSchema(r.nested))
+	labels := labelsOf(found[0])
+	return place(r.nested, &scope{content: content, labels: labels[min(len(r.labels), len(labels)):]})
+}
 
 // decode decodes all blocks. If it is not known of one how often it is there, known is false and the unknown value is
 // nearly the result: it has the origins and marks.
@@ -51,7 +60,7 @@ func (r repeated) decode(d *decoder, s *scope) (items []item, pending value.Valu
 	for _, b := range s.content.Blocks.OfType(r.typ) {
 		labels := labelsOf(b)
 		n := min(len(r.labels), len(labels))
-		v, o, isUnknown := d.block(b, given(r.nested), schema, labels[n:])
+		v, o, isUnknown := d.block(b, r.nested, schema, labels[n:])
 		if isUnknown {
 			known = false
 			pending = unknowns.From(types.Dynamic, pending.Origins().Union(o)).WithMarks(pending.Marks()).WithMarks(
@@ -110,7 +119,7 @@ type BlockList struct {
 	MaxItems int // 0 is no limit
 }
 
-func (b *BlockList) repeated() repeated { return repeated{typ: b.Type, nested: b.Nested} }
+func (b *BlockList) repeated() repeated { return repeated{typ: b.Type, nested: given(b.Nested)} }
 
 func (b *BlockList) decode(d *decoder, s *scope) value.Value {
 	items, elem, pending, ok := d.sequence(s, b.repeated(), b.MinItems, b.MaxItems)
@@ -130,18 +139,11 @@ func (d *decoder) sequence(s *scope, r repeated, least, most int) (items []item,
 	}
 	flawed := d.diags[before:].HasErrors()
 	d.count(s, r.typ, items, least, most)
-	elem, ok = d.unify(items, given(r.nested).impliedType(), group{"the " + strconv.Quote(r.typ) + " blocks", flawed})
+	elem, ok = d.unify(items, r.nested.impliedType(), group{"the " + strconv.Quote(r.typ) + " blocks", flawed})
 	return items, elem, pending, ok
 }
 
-func (b *BlockList) impliedType() types.Type     { return types.List(given(b.Nested).impliedType()) }
-func (b *BlockList) sameBody() []Spec            { return nil }
-func (b *BlockList) block() hcl.BlockSchema      { return b.repeated().schema() }
-func (b *BlockList) nested() Spec                { return given(b.Nested) }
-func (b *BlockList) place(s *scope) source.Range { return b.repeated().place(s) }
-func (b *BlockList) variables(c *hcl.Content) []hcl.Traversal {
-	return b.repeated().variables(c)
-}
+func (b *BlockList) impliedType() types.Type { return types.List(given(b.Nested).impliedType()) }
 
 // BlockTuple makes a tuple of all blocks of a type, which may be of different types.
 type BlockTuple struct {
@@ -151,7 +153,7 @@ type BlockTuple struct {
 	MaxItems int // 0 is no limit
 }
 
-func (b *BlockTuple) repeated() repeated { return repeated{typ: b.Type, nested: b.Nested} }
+func (b *BlockTuple) repeated() repeated { return repeated{typ: b.Type, nested: given(b.Nested)} }
 
 func (b *BlockTuple) decode(d *decoder, s *scope) value.Value {
 	items, pending, known := b.repeated().decode(d, s)
@@ -162,14 +164,7 @@ func (b *BlockTuple) decode(d *decoder, s *scope) value.Value {
 	return value.Tuple(valuesOf(items)...)
 }
 
-func (b *BlockTuple) impliedType() types.Type     { return types.Dynamic }
-func (b *BlockTuple) sameBody() []Spec            { return nil }
-func (b *BlockTuple) block() hcl.BlockSchema      { return b.repeated().schema() }
-func (b *BlockTuple) nested() Spec                { return given(b.Nested) }
-func (b *BlockTuple) place(s *scope) source.Range { return b.repeated().place(s) }
-func (b *BlockTuple) variables(c *hcl.Content) []hcl.Traversal {
-	return b.repeated().variables(c)
-}
+func (b *BlockTuple) impliedType() types.Type { return types.Dynamic }
 
 // BlockSet makes a set of all blocks of a type; equal ones become one.
 type BlockSet struct {
@@ -179,7 +174,7 @@ type BlockSet struct {
 	MaxItems int // 0 is no limit
 }
 
-func (b *BlockSet) repeated() repeated { return repeated{typ: b.Type, nested: b.Nested} }
+func (b *BlockSet) repeated() repeated { return repeated{typ: b.Type, nested: given(b.Nested)} }
 
 func (b *BlockSet) decode(d *decoder, s *scope) value.Value {
 	items, elem, pending, ok := d.sequence(s, b.repeated(), b.MinItems, b.MaxItems)
@@ -189,14 +184,7 @@ func (b *BlockSet) decode(d *decoder, s *scope) value.Value {
 	return value.SetOf(elem, valuesOf(items))
 }
 
-func (b *BlockSet) impliedType() types.Type     { return types.Set(given(b.Nested).impliedType()) }
-func (b *BlockSet) sameBody() []Spec            { return nil }
-func (b *BlockSet) block() hcl.BlockSchema      { return b.repeated().schema() }
-func (b *BlockSet) nested() Spec                { return given(b.Nested) }
-func (b *BlockSet) place(s *scope) source.Range { return b.repeated().place(s) }
-func (b *BlockSet) variables(c *hcl.Content) []hcl.Traversal {
-	return b.repeated().variables(c)
-}
+func (b *BlockSet) impliedType() types.Type { return types.Set(given(b.Nested).impliedType()) }
 
 // distinct drops blocks whose labels another one has, and reports them.
 func (d *decoder) distinct(items []item, typ string) []item {

@@ -14,26 +14,38 @@ type Spec interface {
 	decode(d *decoder, s *scope) value.Value
 	// impliedType is the type of the value, as far as it is known without a body.
 	impliedType() types.Type
-	// sameBody are the specs within that read the same body.
-	sameBody() []Spec
-	// place is where the value comes from, or where it could be added.
-	place(s *scope) source.Range
 }
 
 // Optional abilities of specs.
 type (
+	// composite is made of specs that read the same body.
+	composite interface{ sameBody() []Spec }
 	// attributeReader reads an attribute.
 	attributeReader interface{ attribute() hcl.AttributeSchema }
 	// blockReader reads blocks of a type, whose bodies are decoded by another spec.
-	blockReader interface {
-		block() hcl.BlockSchema
-		nested() Spec
-	}
-	// variableReader evaluates expressions.
+	blockReader interface{ repeated() repeated }
+	// variableReader evaluates expressions; a blockReader need not implement it.
 	variableReader interface {
 		variables(content *hcl.Content) []hcl.Traversal
 	}
+	// placed knows where its value comes from, or where it could be added.
+	placed interface{ place(s *scope) source.Range }
 )
+
+// place is where the value of a spec comes from, or where it could be added: by default that of the blocks that it
+// reads, or of the spec that it wraps.
+func place(spec Spec, s *scope) source.Range {
+	switch spec := given(spec).(type) {
+	case placed:
+		return spec.place(s)
+	case blockReader:
+		return spec.repeated().place(s)
+	case Object, Tuple: // one of many things
+	case composite:
+		return place(spec.sameBody()[0], s)
+	}
+	return s.content.MissingItemRange
+}
 
 // UnknownBody can be implemented by bodies of blocks of which it is not known yet how often they are there: what is
 // made of such blocks is unknown, with the origins.
@@ -100,7 +112,7 @@ func ImpliedSchema(spec Spec) *hcl.Schema {
 			addAttribute(schema, r.attribute())
 		}
 		if r, ok := s.(blockReader); ok {
-			if b := r.block(); schema.Block(b.Type) == nil {
+			if b := r.repeated().schema(); schema.Block(b.Type) == nil {
 				schema.Blocks = append(schema.Blocks, b)
 			}
 		}
@@ -122,9 +134,8 @@ func ChildBlockTypes(spec Spec) map[string]Spec {
 	found := map[string]Spec{}
 	walk(spec, func(s Spec) {
 		if r, ok := s.(blockReader); ok {
-			typ := r.block().Type
-			if n := r.nested(); n != nil && found[typ] == nil {
-				found[typ] = n
+			if blocks := r.repeated(); blocks.nested != nil && found[blocks.typ] == nil {
+				found[blocks.typ] = blocks.nested
 			}
 		}
 	})
@@ -141,8 +152,11 @@ func gatherVariables(body hcl.Body, spec Spec) []hcl.Traversal {
 	var found []hcl.Traversal
 	content, _, _ := body.PartialContent(ImpliedSchema(spec))
 	walk(spec, func(s Spec) {
-		if r, ok := s.(variableReader); ok {
-			found = append(found, r.variables(content)...)
+		switch s := s.(type) {
+		case variableReader:
+			found = append(found, s.variables(content)...)
+		case blockReader:
+			found = append(found, s.repeated().variables(content)...)
 		}
 	})
 	return found
@@ -152,15 +166,17 @@ func gatherVariables(body hcl.Body, spec Spec) []hcl.Traversal {
 // stands for many things it is only a place among them, and for what is missing the place where it could be added.
 func SourceRange(body hcl.Body, spec Spec) source.Range {
 	content, _, _ := body.PartialContent(ImpliedSchema(spec))
-	return given(spec).place(&scope{content: content})
+	return place(spec, &scope{content: content})
 }
 
 // walk calls f for a spec and those within that read the same body.
 func walk(spec Spec, f func(Spec)) {
 	spec = given(spec)
 	f(spec)
-	for _, s := range spec.sameBody() {
-		walk(s, f)
+	if c, ok := spec.(composite); ok {
+		for _, s := range c.sameBody() {
+			walk(s, f)
+		}
 	}
 }
 
@@ -180,6 +196,4 @@ func (missing) decode(d *decoder, s *scope) value.Value {
 	return value.DynamicUnknown
 }
 
-func (missing) impliedType() types.Type     { return types.Dynamic }
-func (missing) sameBody() []Spec            { return nil }
-func (missing) place(s *scope) source.Range { return s.content.MissingItemRange }
+func (missing) impliedType() types.Type { return types.Dynamic }

@@ -3,8 +3,6 @@ package hcldec
 import (
 	"strconv"
 
-	"github.com/hclx-lang/hclx/hcl"
-	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -19,7 +17,7 @@ type BlockMap struct {
 }
 
 func (b *BlockMap) repeated() repeated {
-	return repeated{typ: b.Type, nested: b.Nested, labels: b.LabelNames}
+	return repeated{typ: b.Type, nested: given(b.Nested), labels: b.LabelNames}
 }
 
 func (b *BlockMap) decode(d *decoder, s *scope) value.Value {
@@ -85,14 +83,6 @@ func (b *BlockMap) impliedType() types.Type {
 	return t
 }
 
-func (b *BlockMap) sameBody() []Spec            { return nil }
-func (b *BlockMap) block() hcl.BlockSchema      { return b.repeated().schema() }
-func (b *BlockMap) nested() Spec                { return given(b.Nested) }
-func (b *BlockMap) place(s *scope) source.Range { return b.repeated().place(s) }
-func (b *BlockMap) variables(c *hcl.Content) []hcl.Traversal {
-	return b.repeated().variables(c)
-}
-
 // BlockObject makes an object of all blocks of a type, with one level for each of the labels named. The blocks may be
 // of different types.
 type BlockObject struct {
@@ -102,7 +92,7 @@ type BlockObject struct {
 }
 
 func (b *BlockObject) repeated() repeated {
-	return repeated{typ: b.Type, nested: b.Nested, labels: b.LabelNames}
+	return repeated{typ: b.Type, nested: given(b.Nested), labels: b.LabelNames}
 }
 
 func (b *BlockObject) decode(d *decoder, s *scope) value.Value {
@@ -113,11 +103,4 @@ func (b *BlockObject) decode(d *decoder, s *scope) value.Value {
 	return nest(items, len(b.LabelNames), func(o *host.ObjectBuilder, _ int) value.Value { return o.Object() })
 }
 
-func (b *BlockObject) impliedType() types.Type     { return types.Dynamic }
-func (b *BlockObject) sameBody() []Spec            { return nil }
-func (b *BlockObject) block() hcl.BlockSchema      { return b.repeated().schema() }
-func (b *BlockObject) nested() Spec                { return given(b.Nested) }
-func (b *BlockObject) place(s *scope) source.Range { return b.repeated().place(s) }
-func (b *BlockObject) variables(c *hcl.Content) []hcl.Traversal {
-	return b.repeated().variables(c)
-}
+func (b *BlockObject) impliedType() types.Type { return types.Dynamic }

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -40,8 +39,6 @@ func (o Object) sameBody() []Spec {
 	return specs
 }
 
-func (o Object) place(s *scope) source.Range { return s.content.MissingItemRange }
-
 // Tuple makes a tuple with an element for every spec.
 type Tuple []Spec
 
@@ -61,5 +58,4 @@ func (t Tuple) impliedType() types.Type {
 	return types.Tuple(elems...)
 }
 
-func (t Tuple) sameBody() []Spec            { return t }
-func (t Tuple) place(s *scope) source.Range { return s.content.MissingItemRange }
+func (t Tuple) sameBody() []Spec { return t }

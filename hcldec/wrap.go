@@ -8,7 +8,6 @@ import (
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/hcl"
-	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/calc"
@@ -26,9 +25,8 @@ func (s *Default) decode(d *decoder, sc *scope) value.Value {
 	return v
 }
 
-func (s *Default) impliedType() types.Type      { return given(s.Primary).impliedType() }
-func (s *Default) sameBody() []Spec             { return []Spec{s.Primary, s.Default} }
-func (s *Default) place(sc *scope) source.Range { return given(s.Primary).place(sc) }
+func (s *Default) impliedType() types.Type { return given(s.Primary).impliedType() }
+func (s *Default) sameBody() []Spec        { return []Spec{s.Primary, s.Default} }
 
 // Transform evaluates an expression on the value of a spec, which it reads as a variable. It is not evaluated after
 // errors.
@@ -68,8 +66,7 @@ func (s *Transform) impliedType() types.Type {
 	return v.Type()
 }
 
-func (s *Transform) sameBody() []Spec             { return []Spec{s.Wrapped} }
-func (s *Transform) place(sc *scope) source.Range { return given(s.Wrapped).place(sc) }
+func (s *Transform) sameBody() []Spec { return []Spec{s.Wrapped} }
 
 // TransformFunc calls a function, which takes one argument, on the value of a spec. It is not called after errors.
 type TransformFunc struct {
@@ -86,7 +83,7 @@ func (s *TransformFunc) decode(d *decoder, sc *scope) value.Value {
 	if err == nil {
 		return out
 	}
-	d.diags.Add(&diag.Diagnostic{Code: code.TransformFailed, Summary: "Unsuitable value", Subject: s.place(sc),
+	d.diags.Add(&diag.Diagnostic{Code: code.TransformFailed, Summary: "Unsuitable value", Subject: place(s, sc),
 		Detail: sentence(err.Error())})
 	return unknown(s.impliedType())
 }
@@ -113,8 +110,7 @@ func (s *TransformFunc) impliedType() types.Type {
 	return t
 }
 
-func (s *TransformFunc) sameBody() []Spec             { return []Spec{s.Wrapped} }
-func (s *TransformFunc) place(sc *scope) source.Range { return given(s.Wrapped).place(sc) }
+func (s *TransformFunc) sameBody() []Spec { return []Spec{s.Wrapped} }
 
 // Refine adds what is known about the value of a spec if that is unknown. A known value has to be as the refinement
 // says.
@@ -129,7 +125,7 @@ func (s *Refine) decode(d *decoder, sc *scope) value.Value {
 		return unknown(s.impliedType())
 	}
 	if problem := contradicts(v, &s.Refinement); problem != "" {
-		d.diags.Add(&diag.Diagnostic{Code: code.UnsuitableValue, Summary: "Unsuitable value", Subject: s.place(sc),
+		d.diags.Add(&diag.Diagnostic{Code: code.UnsuitableValue, Summary: "Unsuitable value", Subject: place(s, sc),
 			Detail: problem})
 		return unknown(s.impliedType()).WithMarks(v.Marks())
 	}
@@ -169,9 +165,8 @@ func outside(v value.Value, r *value.Refinement) bool {
 	return false
 }
 
-func (s *Refine) impliedType() types.Type      { return given(s.Wrapped).impliedType() }
-func (s *Refine) sameBody() []Spec             { return []Spec{s.Wrapped} }
-func (s *Refine) place(sc *scope) source.Range { return given(s.Wrapped).place(sc) }
+func (s *Refine) impliedType() types.Type { return given(s.Wrapped).impliedType() }
+func (s *Refine) sameBody() []Spec        { return []Spec{s.Wrapped} }
 
 // Validate lets a function of the program check the value of a spec. It is not called after errors. Diagnostics without
 // a subject get the place of the value.
@@ -188,7 +183,7 @@ func (s *Validate) decode(d *decoder, sc *scope) value.Value {
 	for _, problem := range s.Func(v) {
 		if problem.Subject.IsZero() {
 			at := *problem // the function may return the same one again
-			at.Subject = s.place(sc)
+			at.Subject = place(s, sc)
 			problem = &at
 		}
 		d.diags.Add(problem)
@@ -196,6 +191,5 @@ func (s *Validate) decode(d *decoder, sc *scope) value.Value {
 	return v
 }
 
-func (s *Validate) impliedType() types.Type      { return given(s.Wrapped).impliedType() }
-func (s *Validate) sameBody() []Spec             { return []Spec{s.Wrapped} }
-func (s *Validate) place(sc *scope) source.Range { return given(s.Wrapped).place(sc) }
+func (s *Validate) impliedType() types.Type { return given(s.Wrapped).impliedType() }
+func (s *Validate) sameBody() []Spec        { return []Spec{s.Wrapped} }
