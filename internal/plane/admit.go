@@ -36,10 +36,10 @@ func admit(out *render.Output) error {
 			}
 			wrong = append(wrong, e)
 		}
-		if problem := nameProblem(kindOf(body), text(body, "metadata", "name")); problem != "" {
+		if problem := nameProblem(kindOf(body), render.Text(body, "metadata", "name")); problem != "" {
 			refuse(problem, "metadata", "name")
 		}
-		labels := at(body, "metadata", "labels").GetStructValue().GetFields()
+		labels := render.Field(body, "metadata", "labels").GetStructValue().GetFields()
 		for _, key := range slices.Sorted(maps.Keys(labels)) {
 			if problem := keyProblem(key); problem != "" {
 				refuse(problem, "metadata", "labels")
@@ -49,7 +49,7 @@ func admit(out *render.Output) error {
 					"metadata", "labels", key)
 			}
 		}
-		annotations := at(body, "metadata", "annotations").GetStructValue().GetFields()
+		annotations := render.Field(body, "metadata", "annotations").GetStructValue().GetFields()
 		for _, key := range slices.Sorted(maps.Keys(annotations)) {
 			if problem := keyProblem(strings.ToLower(key)); problem != "" {
 				refuse(problem, "metadata", "annotations")

@@ -63,7 +63,7 @@ func (a *applier) apply(o *object, body *structpb.Struct) (*object, error) {
 		next.applied, next.touched, next.fields = body, false, nil
 	}
 	if err := a.merge(k, next); err != nil {
-		return nil, fmt.Errorf("%s %q: %w", text(body, "kind"), text(body, "metadata", "name"), err)
+		return nil, fmt.Errorf("%s %q: %w", render.Text(body, "kind"), render.Text(body, "metadata", "name"), err)
 	}
 	next.content = k.complete(next.content)
 	switch {
@@ -84,7 +84,7 @@ func counted(before, after *structpb.Struct) *structpb.Struct {
 	if proto.Equal(essence(before), essence(after)) {
 		return after
 	}
-	n := at(before, "metadata", "generation").GetNumberValue()
+	n := render.Field(before, "metadata", "generation").GetNumberValue()
 	return with(after, structpb.NewNumberValue(n+1), "metadata", "generation")
 }
 
@@ -98,7 +98,7 @@ func (a *applier) merge(k *kind, o *object) error {
 	if err != nil {
 		return err
 	}
-	version := fieldpath.APIVersion(text(o.applied, "apiVersion"))
+	version := fieldpath.APIVersion(render.Text(o.applied, "apiVersion"))
 	merged, managers, err := a.updater.Apply(live, body, version, o.managers.Copy(), a.manager, true)
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ func (p *Plane) Set(name string, part *structpb.Struct) error {
 	}
 	next := *o
 	next.content, next.touched = counted(o.content, k.complete(Overlay(o.content, part))), true
-	if removes(at(part, "status")) {
+	if removes(render.Field(part, "status")) {
 		next.written, next.due = 0, p.number+1+p.delay(name, next.content)
 	}
 	p.objects[name], p.faulty = &next, true
@@ -57,7 +57,7 @@ func (p *Plane) Edit(xr *structpb.Struct) {
 	next := xr
 	for _, path := range [][]string{{"metadata", "uid"}, {"metadata", "generation"}, {"metadata", "creationTimestamp"},
 		{"metadata", "finalizers"}, {"spec", "crossplane"}, {"status"}} {
-		if v := at(p.xr, path...); v != nil && at(next, path...) == nil {
+		if v := render.Field(p.xr, path...); v != nil && render.Field(next, path...) == nil {
 			next = with(next, v, path...)
 		}
 	}

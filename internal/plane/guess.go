@@ -19,7 +19,7 @@ func isBuiltIn(group string) bool {
 
 // Collection returns the name of the collection that an object is a member of, "" if it is none.
 func Collection(o *structpb.Struct) string {
-	return text(o, "metadata", "annotations", run.AnnotationBase)
+	return render.Text(o, "metadata", "annotations", run.AnnotationBase)
 }
 
 // A Guesser makes up what providers would write, so that nobody has to say it: what the schema of a status requires,
@@ -181,7 +181,7 @@ func (m placeholder) put(v *structpb.Value, s *schema.Schema, path value.Path, w
 		return m.put(v, s, append(value.Path{value.IndexStep(value.Int(0))}, path...), way)
 	}
 	p, _ := s.Property(name)
-	below := m.put(at(v.GetStructValue(), name), p.Schema, path[1:], append(way[:len(way):len(way)], name))
+	below := m.put(render.Field(v.GetStructValue(), name), p.Schema, path[1:], append(way[:len(way):len(way)], name))
 	o := with(v.GetStructValue(), below, name)
 	if required := m.required(s, way); required != nil {
 		o = Overlay(required.GetStructValue(), o)

@@ -7,22 +7,9 @@ import (
 
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/schema"
 )
-
-// at returns the value at a path below an object, nil if there is none.
-func at(o *structpb.Struct, path ...string) *structpb.Value {
-	for i, name := range path {
-		v := o.GetFields()[name]
-		if i == len(path)-1 {
-			return v
-		}
-		o = v.GetStructValue()
-	}
-	return nil
-}
-
-func text(o *structpb.Struct, path ...string) string { return at(o, path...).GetStringValue() }
 
 // with returns a copy of an object in which the value at a path is another one; nil removes it. What does not change is
 // shared.
@@ -49,7 +36,7 @@ func Overlay(o, over *structpb.Struct) *structpb.Struct {
 		case *structpb.Value_NullValue:
 			v = nil
 		case *structpb.Value_StructValue:
-			v = structpb.NewStructValue(Overlay(at(o, name).GetStructValue(), v.GetStructValue()))
+			v = structpb.NewStructValue(Overlay(render.Field(o, name).GetStructValue(), v.GetStructValue()))
 		}
 		o = with(o, v, name)
 	}
@@ -60,14 +47,15 @@ func Overlay(o, over *structpb.Struct) *structpb.Struct {
 }
 
 func kindOf(o *structpb.Struct) schema.Name {
-	return schema.NameOf(text(o, "apiVersion"), text(o, "kind"))
+	return schema.NameOf(render.Text(o, "apiVersion"), render.Text(o, "kind"))
 }
 
 // uid is what the API server would have given an object: the same in every run.
 func uid(o *structpb.Struct) string {
 	k := kindOf(o)
 	sum := sha256.Sum256([]byte(
-		strings.Join([]string{k.Group, k.Kind, text(o, "metadata", "namespace"), text(o, "metadata", "name")}, "\x00")))
+		strings.Join([]string{k.Group, k.Kind, render.Text(o, "metadata", "namespace"), render.Text(o, "metadata", "name")},
+			"\x00")))
 	sum[6] = sum[6]&0x0f | 0x50
 	sum[8] = sum[8]&0x3f | 0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])

@@ -103,7 +103,7 @@ func isLegacy(in *render.Inputs) bool { return in.Definition != nil && in.Defini
 // begun returns the composite as it is when Crossplane first composes for it.
 func begun(in *render.Inputs) *structpb.Struct {
 	xr := in.XR.Fields
-	finalizers := at(xr, "metadata", "finalizers").GetListValue().GetValues()
+	finalizers := render.Field(xr, "metadata", "finalizers").GetListValue().GetValues()
 	if !slices.ContainsFunc(finalizers, func(v *structpb.Value) bool { return v.GetStringValue() == finalizer }) {
 		finalizers = append(slices.Clip(finalizers), structpb.NewStringValue(finalizer))
 		xr = with(xr, structpb.NewListValue(&structpb.ListValue{Values: finalizers}), "metadata", "finalizers")
@@ -112,7 +112,7 @@ func begun(in *render.Inputs) *structpb.Struct {
 	if isLegacy(in) {
 		policy = []string{"spec", "compositionUpdatePolicy"}
 	}
-	if at(xr, policy...) == nil {
+	if render.Field(xr, policy...) == nil {
 		xr = with(xr, structpb.NewStringValue("Automatic"), policy...)
 	}
 	return xr
@@ -244,5 +244,5 @@ func (p *Plane) refuse(err error) {
 }
 
 func generation(o *structpb.Struct) int64 {
-	return max(1, int64(at(o, "metadata", "generation").GetNumberValue()))
+	return max(1, int64(render.Field(o, "metadata", "generation").GetNumberValue()))
 }

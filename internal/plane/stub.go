@@ -33,11 +33,11 @@ type Stub struct {
 }
 
 func (s *Stub) matches(name string, o *structpb.Struct) bool {
-	if s.Name != "" && s.Name != name || s.Kind != "" && s.Kind != text(o, "kind") {
+	if s.Name != "" && s.Name != name || s.Kind != "" && s.Kind != render.Text(o, "kind") {
 		return false
 	}
 	for label, v := range s.Labels {
-		if text(o, "metadata", "labels", label) != v {
+		if render.Text(o, "metadata", "labels", label) != v {
 			return false
 		}
 	}
@@ -116,13 +116,13 @@ func (p *Plane) provide() (changed bool, err error) {
 
 // connect writes connection details to the Secret that an object names for them, in place of what is there.
 func (p *Plane) connect(o *structpb.Struct, details map[string][]byte) {
-	secret := text(o, "spec", "writeConnectionSecretToRef", "name")
+	secret := render.Text(o, "spec", "writeConnectionSecretToRef", "name")
 	if secret == "" || len(details) == 0 {
 		return
 	}
-	namespace := text(o, "spec", "writeConnectionSecretToRef", "namespace")
+	namespace := render.Text(o, "spec", "writeConnectionSecretToRef", "namespace")
 	if namespace == "" {
-		namespace = text(o, "metadata", "namespace")
+		namespace = render.Text(o, "metadata", "namespace")
 	}
 	data := map[string]any{}
 	for key, v := range details {
@@ -136,18 +136,19 @@ func (p *Plane) connect(o *structpb.Struct, details map[string][]byte) {
 		return
 	}
 	others := slices.DeleteFunc(slices.Clone(p.inputs.Required), func(o *render.Object) bool {
-		return text(o.Fields, "kind") == "Secret" && text(o.Fields, "metadata", "name") == secret &&
-			text(o.Fields, "metadata", "namespace") == namespace
+		return render.Text(o.Fields, "kind") == "Secret" && render.Text(o.Fields, "metadata", "name") == secret &&
+			render.Text(o.Fields, "metadata", "namespace") == namespace
 	})
 	p.inputs.Required = append(others, render.NewObject(s))
 }
 
 // withStatus returns an object with a status merged into the one that it has.
 func (p *Plane) withStatus(o, status *structpb.Struct) *structpb.Struct {
-	if at(status, "conditions") == nil && !isBuiltIn(kindOf(o).Group) {
-		status = with(status, conditions(at(o, "status", "conditions").GetListValue(), "Synced", "Ready"), "conditions")
+	if render.Field(status, "conditions") == nil && !isBuiltIn(kindOf(o).Group) {
+		status = with(status, conditions(render.Field(o, "status", "conditions").GetListValue(), "Synced", "Ready"),
+			"conditions")
 	}
-	o = with(o, structpb.NewStructValue(Overlay(at(o, "status").GetStructValue(), status)), "status")
+	o = with(o, structpb.NewStructValue(Overlay(render.Field(o, "status").GetStructValue(), status)), "status")
 	if k, err := p.kinds.of(kindOf(o)); err == nil {
 		o = k.complete(o)
 	}
@@ -158,7 +159,7 @@ func (p *Plane) withStatus(o, status *structpb.Struct) *structpb.Struct {
 func conditions(have *structpb.ListValue, types ...string) *structpb.Value {
 	out := &structpb.ListValue{}
 	for _, c := range have.GetValues() {
-		if !slices.Contains(types, text(c.GetStructValue(), "type")) {
+		if !slices.Contains(types, render.Text(c.GetStructValue(), "type")) {
 			out.Values = append(out.Values, c)
 		}
 	}

@@ -23,7 +23,7 @@ func (p *pipeline) composed(xr *structpb.Struct, resource string, desired *fnv1.
 	p.setNames(s, xr, resource, p.observed.GetResources()[resource].GetResource())
 	setText(s, resource, "metadata", "annotations", annotationResourceName)
 	for _, label := range inheritedLabels {
-		if v := text(xr, "metadata", "labels", label); v != "" {
+		if v := Text(xr, "metadata", "labels", label); v != "" {
 			setText(s, v, "metadata", "labels", label)
 		}
 	}
@@ -65,7 +65,7 @@ func (p *pipeline) checkComposed(names []string) error {
 // composedProblem says what is wrong with a desired resource, or nothing.
 func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
 	for _, f := range []string{"apiVersion", "kind"} {
-		v := field(s, f)
+		v := Field(s, f)
 		if _, isText := v.GetKind().(*structpb.Value_StringValue); v != nil && !isText && !isNull(v) {
 			return fmt.Sprintf("has %s, which has to be a string, but is %s", f, valueName(v))
 		}
@@ -77,15 +77,15 @@ func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
 		return fmt.Sprintf("is observed as %s and now desired as %s; the kind of a composed resource cannot change",
 			kind(observed), kind(s))
 	}
-	if v := field(s, "metadata"); v != nil && v.GetStructValue() == nil {
+	if v := Field(s, "metadata"); v != nil && v.GetStructValue() == nil {
 		return "has a metadata that is no object"
 	}
-	n := field(s, "metadata", "name")
+	n := Field(s, "metadata", "name")
 	if _, isText := n.GetKind().(*structpb.Value_StringValue); n != nil && !isText {
 		return "has metadata.name, which has to be a string, but is " + valueName(n)
 	}
 	for _, f := range []string{"labels", "annotations"} {
-		if v := field(s, "metadata", f); v != nil && v.GetStructValue() == nil && !isNull(v) {
+		if v := Field(s, "metadata", f); v != nil && v.GetStructValue() == nil && !isNull(v) {
 			return "has metadata." + f + " that is no object"
 		}
 	}
@@ -123,7 +123,7 @@ func (p *pipeline) noteMakers(step string, before, after *fnv1.State) {
 func (p *pipeline) setNames(s, xr *structpb.Struct, resource string, observed *structpb.Struct) {
 	if observed != nil {
 		for _, f := range []string{"name", "namespace", "generateName"} {
-			if v := text(observed, "metadata", f); v != "" {
+			if v := Text(observed, "metadata", f); v != "" {
 				setText(s, v, "metadata", f)
 			}
 		}
@@ -136,12 +136,12 @@ func (p *pipeline) setNames(s, xr *structpb.Struct, resource string, observed *s
 		setText(s, ns, "metadata", "namespace")
 	}
 	if name(s) == "" {
-		prefix := text(s, "metadata", "generateName")
+		prefix := Text(s, "metadata", "generateName")
 		if prefix == "" {
-			prefix = text(xr, "metadata", "labels", labelComposite) + "-"
+			prefix = Text(xr, "metadata", "labels", labelComposite) + "-"
 		}
 		setText(s, prefix, "metadata", "generateName")
-		setText(s, generateName(prefix, text(xr, "metadata", "uid"), resource), "metadata", "name")
+		setText(s, generateName(prefix, Text(xr, "metadata", "uid"), resource), "metadata", "name")
 	}
 }
 
@@ -151,13 +151,13 @@ func setOwner(s, xr *structpb.Struct) {
 		"apiVersion":         structpb.NewStringValue(apiVersion(xr)),
 		"kind":               structpb.NewStringValue(kind(xr)),
 		"name":               structpb.NewStringValue(name(xr)),
-		"uid":                structpb.NewStringValue(text(xr, "metadata", "uid")),
+		"uid":                structpb.NewStringValue(Text(xr, "metadata", "uid")),
 		"controller":         structpb.NewBoolValue(true),
 		"blockOwnerDeletion": structpb.NewBoolValue(true),
 	}}
 	owners := &structpb.ListValue{}
 	for _, v := range list(s, "metadata", "ownerReferences") {
-		if text(v.GetStructValue(), "uid") != text(owner, "uid") {
+		if Text(v.GetStructValue(), "uid") != Text(owner, "uid") {
 			owners.Values = append(owners.Values, v)
 		}
 	}

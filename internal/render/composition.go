@@ -86,7 +86,7 @@ func checkComposition(o, xr *Object) error {
 func checkTypeRef(o, xr *Object) error {
 	for _, f := range []string{"kind", "apiVersion"} {
 		path := []string{"spec", "compositeTypeRef", f}
-		want, got := text(o.Fields, path...), text(xr.Fields, f)
+		want, got := Text(o.Fields, path...), Text(xr.Fields, f)
 		if want != got {
 			return o.errorf(path, "Composition's compositeTypeRef.%s (%s) does not match the XR's %s (%s, in %s)", f, want, f,
 				got, xr.File)
@@ -143,7 +143,7 @@ func readStep(o *Object, i int, fields *structpb.Struct) (*Step, error) {
 	if fields == nil {
 		return nil, o.errorf(path, "pipeline step %d is not an object", i+1)
 	}
-	s := &Step{Name: text(fields, "step"), Function: text(fields, "functionRef", "name"), source: o, path: path}
+	s := &Step{Name: Text(fields, "step"), Function: Text(fields, "functionRef", "name"), source: o, path: path}
 	if s.Name == "" {
 		return nil, o.errorf(path, "pipeline step %d has no name; set step.%s", i+1,
 			didYouMean("step", sortedKeys(fields.GetFields())))
@@ -152,7 +152,7 @@ func readStep(o *Object, i int, fields *structpb.Struct) (*Step, error) {
 		return nil, s.errorf([]string{"functionRef"}, "functionRef.name is missing.%s",
 			didYouMean("functionRef", sortedKeys(fields.GetFields())))
 	}
-	if v := field(fields, "input"); v != nil {
+	if v := Field(fields, "input"); v != nil {
 		if s.Input = v.GetStructValue(); s.Input == nil {
 			return nil, s.errorf([]string{"input"}, "input has to be an object, found %s",
 				manifest.Describe(nodeAt(o.node, append(path, "input"))))
@@ -257,7 +257,7 @@ func (c *Composition) ourSteps() []*Step {
 }
 
 // Program is the program in the input of the step, if there is one.
-func (s *Step) Program() string { return text(s.Input, "hcl") }
+func (s *Step) Program() string { return Text(s.Input, "hcl") }
 
 // ProgramPieces says where the bytes of the program stand in the files that it was read from. There are none for a step
 // that was not read from files.

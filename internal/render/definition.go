@@ -41,7 +41,7 @@ func loadDefinition(path string) (*Definition, error) {
 		}
 	}
 	d := &Definition{object: o}
-	switch scope := text(o.Fields, "spec", "scope"); {
+	switch scope := Text(o.Fields, "spec", "scope"); {
 	case v == "apiextensions.crossplane.io/v1" && (scope == "" || scope == "LegacyCluster"):
 		d.Legacy = true
 	case scope == "LegacyCluster":
@@ -96,19 +96,19 @@ func (d *Definition) read(xr *Object) error {
 // checkVersion refuses an XR that the XRD does not define.
 func (d *Definition) checkVersion(xr *Object) error {
 	o := d.object
-	want, got := text(o.Fields, "spec", "names", "kind"), kind(xr.Fields)
+	want, got := Text(o.Fields, "spec", "names", "kind"), kind(xr.Fields)
 	if want != got {
 		return o.errorf([]string{"spec", "names", "kind"}, "the XRD defines kind %s, the XR in %s has kind %s", want, xr.File,
 			got)
 	}
-	want, got = text(o.Fields, "spec", "group"), group(apiVersion(xr.Fields))
+	want, got = Text(o.Fields, "spec", "group"), group(apiVersion(xr.Fields))
 	if want != got {
 		return o.errorf([]string{"spec", "group"}, "the XRD defines API group %s, the XR in %s has group %q", want, xr.File,
 			got)
 	}
 	var names []string
 	for _, v := range list(o.Fields, "spec", "versions") {
-		n := text(v.GetStructValue(), "name")
+		n := Text(v.GetStructValue(), "name")
 		if want+"/"+n == apiVersion(xr.Fields) {
 			return nil
 		}

@@ -73,7 +73,7 @@ func (d *dump) request(req *fnv1.RunFunctionRequest) {
 	xr := d.object(req.GetObserved().GetComposite())
 	d.file("request/xr.yaml", xr)
 	d.file("request/composition.yaml", d.composition(req))
-	if field(xr, "spec", "crossplane") == nil {
+	if Field(xr, "spec", "crossplane") == nil {
 		d.arg("--xrd", "request/xrd.yaml", legacyXRD(xr))
 	}
 	d.arg("-o", "request/observed.yaml", d.resources(req.GetObserved(), true)...)
@@ -123,7 +123,7 @@ func maskSecret(s *structpb.Struct) {
 
 // connection keeps connection details as the Secret that render would read them from.
 func (d *dump) connection(s *structpb.Struct, details map[string][]byte) {
-	n := text(s, "spec", "writeConnectionSecretToRef", "name")
+	n := Text(s, "spec", "writeConnectionSecretToRef", "name")
 	if n == "" || len(details) == 0 {
 		return
 	}
@@ -131,7 +131,7 @@ func (d *dump) connection(s *structpb.Struct, details map[string][]byte) {
 	setText(secret, "v1", "apiVersion")
 	setText(secret, "Secret", "kind")
 	setText(secret, n, "metadata", "name")
-	setText(secret, cmp.Or(text(s, "spec", "writeConnectionSecretToRef", "namespace"), namespace(s)), "metadata",
+	setText(secret, cmp.Or(Text(s, "spec", "writeConnectionSecretToRef", "namespace"), namespace(s)), "metadata",
 		"namespace")
 	for k := range details {
 		setText(secret, masked, "stringData", k)
@@ -217,7 +217,7 @@ func (d *dump) response(req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionRespo
 		inputs:   &Inputs{XR: &Object{Fields: d.xr}, Composition: &Composition{Name: "dump"}},
 		observed: req.GetObserved(), desired: rsp.GetDesired(), context: rsp.GetContext(), conditions: rsp.GetConditions(),
 	}
-	if field(d.xr, "spec", "crossplane") == nil {
+	if Field(d.xr, "spec", "crossplane") == nil {
 		p.inputs.Definition = &Definition{Legacy: true}
 	}
 	for _, r := range rsp.GetResults() {

@@ -121,7 +121,7 @@ func (o *Object) checkForm() error {
 	}
 	// Compositions without a mode are pipelines since Crossplane v2, which has no other mode.
 	mode := []string{"spec", "mode"}
-	if v := field(o.Fields, mode...); v != nil && v.GetStringValue() != "Pipeline" {
+	if v := Field(o.Fields, mode...); v != nil && v.GetStringValue() != "Pipeline" {
 		return o.errorf(mode, "spec.mode has to be Pipeline, found %s; Crossplane v2 has no other mode.%s", o.found(mode, v),
 			didYouMean(v.GetStringValue(), []string{"Pipeline"}))
 	}

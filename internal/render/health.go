@@ -37,7 +37,7 @@ func exists(*structpb.Struct) bool { return true }
 // trueConditions calls visit with the types of the conditions that are True, in their order, until it returns true.
 func trueConditions(o *structpb.Struct, visit func(typ string) (done bool)) {
 	for _, v := range list(o, "status", "conditions") {
-		if c := v.GetStructValue(); text(c, "status") == "True" && visit(text(c, "type")) {
+		if c := v.GetStructValue(); Text(c, "status") == "True" && visit(Text(c, "type")) {
 			return
 		}
 	}
@@ -48,32 +48,32 @@ func holds(o *structpb.Struct, typ string) (found bool) {
 	return found
 }
 
-func number(o *structpb.Struct, path ...string) float64 { return field(o, path...).GetNumberValue() }
+func number(o *structpb.Struct, path ...string) float64 { return Field(o, path...).GetNumberValue() }
 
 // replicas is how many replicas an object asks for: one if it does not say.
 func replicas(o *structpb.Struct) float64 {
-	if n, ok := field(o, "spec", "replicas").GetKind().(*structpb.Value_NumberValue); ok {
+	if n, ok := Field(o, "spec", "replicas").GetKind().(*structpb.Value_NumberValue); ok {
 		return n.NumberValue
 	}
 	return 1
 }
 
 func serviceReady(o *structpb.Struct) bool {
-	return text(o, "spec", "type") != "LoadBalancer" || hasIngress(o)
+	return Text(o, "spec", "type") != "LoadBalancer" || hasIngress(o)
 }
 
 func hasIngress(o *structpb.Struct) bool {
 	return len(list(o, "status", "loadBalancer", "ingress")) > 0
 }
 
-func bound(o *structpb.Struct) bool { return text(o, "status", "phase") == "Bound" }
+func bound(o *structpb.Struct) bool { return Text(o, "status", "phase") == "Bound" }
 
 func podReady(o *structpb.Struct) bool {
-	switch text(o, "status", "phase") {
+	switch Text(o, "status", "phase") {
 	case "Succeeded":
 		return true
 	case "Running":
-		return text(o, "spec", "restartPolicy") == "Always" && holds(o, "Ready")
+		return Text(o, "spec", "restartPolicy") == "Always" && holds(o, "Ready")
 	}
 	return false
 }
@@ -92,13 +92,13 @@ func replicaSetReady(o *structpb.Struct) bool {
 func statefulSetReady(o *structpb.Struct) bool {
 	n := replicas(o)
 	return number(o, "status", "readyReplicas") == n && number(o, "status", "currentReplicas") == n &&
-		text(o, "status", "currentRevision") == text(o, "status", "updateRevision")
+		Text(o, "status", "currentRevision") == Text(o, "status", "updateRevision")
 }
 
 func daemonSetReady(o *structpb.Struct) bool {
-	want := field(o, "status", "desiredNumberScheduled")
+	want := Field(o, "status", "desiredNumberScheduled")
 	for _, name := range []string{"numberReady", "updatedNumberScheduled", "numberAvailable"} {
-		if have := field(o, "status", name); want == nil || have == nil || have.GetNumberValue() != want.GetNumberValue() {
+		if have := Field(o, "status", name); want == nil || have == nil || have.GetNumberValue() != want.GetNumberValue() {
 			return false
 		}
 	}
@@ -116,17 +116,17 @@ func jobReady(o *structpb.Struct) (ready bool) {
 // cronJobReady reports whether a job was started and is still active, or its last run succeeded. A suspended one is as
 // ready as it can be.
 func cronJobReady(o *structpb.Struct) bool {
-	if field(o, "spec", "suspend").GetBoolValue() {
+	if Field(o, "spec", "suspend").GetBoolValue() {
 		return true
 	}
-	started, err := time.Parse(time.RFC3339, text(o, "status", "lastScheduleTime"))
+	started, err := time.Parse(time.RFC3339, Text(o, "status", "lastScheduleTime"))
 	if err != nil {
 		return false
 	}
 	if len(list(o, "status", "active")) > 0 {
 		return true
 	}
-	succeeded, err := time.Parse(time.RFC3339, text(o, "status", "lastSuccessfulTime"))
+	succeeded, err := time.Parse(time.RFC3339, Text(o, "status", "lastSuccessfulTime"))
 	return err == nil && !succeeded.Before(started)
 }
 
@@ -209,7 +209,7 @@ func HealthyStatus(o *structpb.Struct) *structpb.Struct {
 		},
 	}[kind(o)]
 	s, err := structpb.NewStruct(status)
-	if err != nil || status == nil || kind(o) == "Service" && text(o, "spec", "type") != "LoadBalancer" {
+	if err != nil || status == nil || kind(o) == "Service" && Text(o, "spec", "type") != "LoadBalancer" {
 		return nil
 	}
 	return s

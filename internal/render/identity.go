@@ -17,10 +17,10 @@ const labelComposite = "crossplane.io/composite"
 // identify returns a copy of the XR with the uid and the label that a cluster would have given it.
 func identify(xr *structpb.Struct) *structpb.Struct {
 	xr = proto.CloneOf(xr)
-	if text(xr, "metadata", "uid") == "" {
+	if Text(xr, "metadata", "uid") == "" {
 		setText(xr, xrUID(xr), "metadata", "uid")
 	}
-	if text(xr, "metadata", "labels", labelComposite) == "" {
+	if Text(xr, "metadata", "labels", labelComposite) == "" {
 		setText(xr, name(xr), "metadata", "labels", labelComposite)
 	}
 	return xr

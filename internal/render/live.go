@@ -95,13 +95,13 @@ func anyComposed(objects []*Object) bool {
 	return false
 }
 
-func uid(s *structpb.Struct) string { return text(s, "metadata", "uid") }
+func uid(s *structpb.Struct) string { return Text(s, "metadata", "uid") }
 
 // controller is the uid of what controls an object, "" if nothing does.
 func controller(s *structpb.Struct) string {
 	for _, v := range list(s, "metadata", "ownerReferences") {
-		if ref := v.GetStructValue(); field(ref, "controller").GetBoolValue() {
-			return text(ref, "uid")
+		if ref := v.GetStructValue(); Field(ref, "controller").GetBoolValue() {
+			return Text(ref, "uid")
 		}
 	}
 	return ""
@@ -145,8 +145,8 @@ func (in *Inputs) warnUnseen() {
 	const most = 3
 	var unseen []string
 	for _, v := range refs {
-		if ref := v.GetStructValue(); text(ref, "name") != "" && !seen[key(ref, text(ref, "name"))] {
-			unseen = append(unseen, fmt.Sprintf("%s %q", kind(ref), text(ref, "name")))
+		if ref := v.GetStructValue(); Text(ref, "name") != "" && !seen[key(ref, Text(ref, "name"))] {
+			unseen = append(unseen, fmt.Sprintf("%s %q", kind(ref), Text(ref, "name")))
 		}
 	}
 	if n := len(unseen); n > most {

@@ -12,8 +12,8 @@ import (
 	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
-// field returns the value at path, or nil.
-func field(s *structpb.Struct, path ...string) *structpb.Value {
+// Field returns the value at a path below an object, nil if there is none.
+func Field(s *structpb.Struct, path ...string) *structpb.Value {
 	for i, p := range path {
 		v := s.GetFields()[p]
 		if i == len(path)-1 {
@@ -24,15 +24,15 @@ func field(s *structpb.Struct, path ...string) *structpb.Value {
 	return nil
 }
 
-// text returns the string at path, or "".
-func text(s *structpb.Struct, path ...string) string { return field(s, path...).GetStringValue() }
+// Text returns the string at a path below an object, "" if there is none.
+func Text(s *structpb.Struct, path ...string) string { return Field(s, path...).GetStringValue() }
 
 func object(s *structpb.Struct, path ...string) *structpb.Struct {
-	return field(s, path...).GetStructValue()
+	return Field(s, path...).GetStructValue()
 }
 
 func list(s *structpb.Struct, path ...string) []*structpb.Value {
-	return field(s, path...).GetListValue().GetValues()
+	return Field(s, path...).GetListValue().GetValues()
 }
 
 // setField sets the value at path, making the objects in between.
@@ -71,10 +71,10 @@ func stringMap(s *structpb.Struct, path ...string) map[string]string {
 	return m
 }
 
-func apiVersion(s *structpb.Struct) string { return text(s, "apiVersion") }
-func kind(s *structpb.Struct) string       { return text(s, "kind") }
-func name(s *structpb.Struct) string       { return text(s, "metadata", "name") }
-func namespace(s *structpb.Struct) string  { return text(s, "metadata", "namespace") }
+func apiVersion(s *structpb.Struct) string { return Text(s, "apiVersion") }
+func kind(s *structpb.Struct) string       { return Text(s, "kind") }
+func name(s *structpb.Struct) string       { return Text(s, "metadata", "name") }
+func namespace(s *structpb.Struct) string  { return Text(s, "metadata", "namespace") }
 
 // describe names an object in messages: its kind and, where it has one, its name.
 func describe(s *structpb.Struct) string {
@@ -119,7 +119,7 @@ func (o *Object) checkMeta() error {
 
 // needText reports a field that is missing, not a string, or empty.
 func (o *Object) needText(path ...string) error {
-	v := field(o.Fields, path...)
+	v := Field(o.Fields, path...)
 	if t, ok := v.GetKind().(*structpb.Value_StringValue); ok && t.StringValue != "" {
 		return nil
 	}

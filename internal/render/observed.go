@@ -12,7 +12,7 @@ const annotationResourceName = "crossplane.io/composition-resource-name"
 
 // ResourceName returns the name under which a composed object is desired, "" if it is none.
 func ResourceName(o *structpb.Struct) string {
-	return text(o, "metadata", "annotations", annotationResourceName)
+	return Text(o, "metadata", "annotations", annotationResourceName)
 }
 
 // loadObserved reads the composed resources that exist already and checks that they can belong to the XR.
@@ -69,11 +69,11 @@ func (in *Inputs) checkObserved(o *Object, xr *structpb.Struct) (string, error) 
 	}
 	for _, v := range list(o.Fields, "metadata", "ownerReferences") {
 		ref := v.GetStructValue()
-		if field(ref, "controller").GetBoolValue() && text(ref, "uid") != text(xr, "metadata", "uid") {
+		if Field(ref, "controller").GetBoolValue() && Text(ref, "uid") != Text(xr, "metadata", "uid") {
 			return "", o.errorf([]string{"metadata", "ownerReferences"},
 				"observed resource %s is controlled by %s with uid %q, not by the XR, whose uid is %q; leave ownerReferences "+
 					"out, or give the XR that metadata.uid",
-				describe(o.Fields), text(ref, "kind"), text(ref, "uid"), text(xr, "metadata", "uid"))
+				describe(o.Fields), Text(ref, "kind"), Text(ref, "uid"), Text(xr, "metadata", "uid"))
 		}
 	}
 	return n, nil

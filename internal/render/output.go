@@ -95,7 +95,7 @@ func (p *pipeline) conditionList(xr *structpb.Struct, waiting []string) *structp
 func (p *pipeline) mergeConditions(xr *structpb.Struct, own ...*structpb.Struct) *structpb.Value {
 	var all []*structpb.Struct
 	set := func(c *structpb.Struct) {
-		i := slices.IndexFunc(all, func(have *structpb.Struct) bool { return text(have, "type") == text(c, "type") })
+		i := slices.IndexFunc(all, func(have *structpb.Struct) bool { return Text(have, "type") == Text(c, "type") })
 		if i < 0 {
 			all = append(all, c)
 			return
@@ -176,7 +176,7 @@ func statusName(s fnv1.Status) string {
 
 func fixTimestamps(s *structpb.Struct) {
 	for _, v := range list(s, "status", "conditions") {
-		if c := v.GetStructValue(); field(c, "lastTransitionTime") != nil {
+		if c := v.GetStructValue(); Field(c, "lastTransitionTime") != nil {
 			setText(c, timestamp, "lastTransitionTime")
 		}
 	}

@@ -66,7 +66,7 @@ func (o *Object) onlyFields(path []string, known ...string) error {
 
 func (p *project) readLibraries() error {
 	o := p.object
-	v := field(o.Fields, "libraryFiles")
+	v := Field(o.Fields, "libraryFiles")
 	if v == nil || isNull(v) {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (p *project) readLibraries() error {
 
 func (p *project) checkXRD() error {
 	o := p.object
-	v := field(o.Fields, "xrd")
+	v := Field(o.Fields, "xrd")
 	if v == nil || isNull(v) {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (p *project) checkXR(xr *Object) error {
 		return nil
 	}
 	for _, f := range []string{"apiVersion", "kind"} {
-		if want, got := text(p.object.Fields, "xrd", f), text(xr.Fields, f); want != got {
+		if want, got := Text(p.object.Fields, "xrd", f), Text(xr.Fields, f); want != got {
 			return p.object.errorf([]string{"xrd", f}, "xrd.%s (%s) does not match the XR's %s (%s, in %s)", f, want, f, got,
 				xr.File)
 		}

@@ -137,11 +137,11 @@ func TestRequirementsHaveToSettle(t *testing.T) {
 type chained struct{ contexts []float64 }
 
 func (c *chained) RunFunction(_ context.Context, req *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
-	n := field(req.GetContext(), "n").GetNumberValue()
+	n := Field(req.GetContext(), "n").GetNumberValue()
 	c.contexts = append(c.contexts, n)
 	name := "first"
 	if items := req.GetRequiredResources()["a"].GetItems(); len(items) > 0 {
-		name = text(items[0].GetResource(), "data", "next")
+		name = Text(items[0].GetResource(), "data", "next")
 	}
 	sel := &fnv1.ResourceSelector{ApiVersion: "v1", Kind: "ConfigMap",
 		Match: &fnv1.ResourceSelector_MatchName{MatchName: name}}
@@ -172,7 +172,7 @@ func TestRequirementsFeedTheContextBack(t *testing.T) {
 	if d := cmp.Diff([]float64{0, 1, 2}, f.contexts); d != "" {
 		t.Errorf("contexts seen (-want +got)\n%s", d)
 	}
-	if n := field(out.Context, "n").GetNumberValue(); n != 3 {
+	if n := Field(out.Context, "n").GetNumberValue(); n != 3 {
 		t.Errorf("context after the pipeline: n = %v, want 3", n)
 	}
 }

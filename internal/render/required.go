@@ -21,25 +21,25 @@ func (s *Step) readRequirements(fields *structpb.Struct) error {
 		path := []string{"requirements", "requiredResources", strconv.Itoa(i)}
 		r := v.GetStructValue()
 		for _, f := range []string{"requirementName", "apiVersion", "kind"} {
-			if text(r, f) == "" {
+			if Text(r, f) == "" {
 				return s.errorf(path, "required resource %d has no %s.%s", i+1, f, didYouMean(f, sortedKeys(r.GetFields())))
 			}
 		}
 		sel := &fnv1.ResourceSelector{ApiVersion: apiVersion(r), Kind: kind(r)}
-		if ns := text(r, "namespace"); ns != "" {
+		if ns := Text(r, "namespace"); ns != "" {
 			sel.Namespace = &ns
 		}
 		labels := stringMap(r, "matchLabels")
-		switch n := text(r, "name"); {
+		switch n := Text(r, "name"); {
 		case n != "" && len(labels) > 0:
 			return s.errorf(path, "required resource %q has both name and matchLabels; give one of them",
-				text(r, "requirementName"))
+				Text(r, "requirementName"))
 		case n != "":
 			sel.Match = &fnv1.ResourceSelector_MatchName{MatchName: n}
 		case len(labels) > 0:
 			sel.Match = &fnv1.ResourceSelector_MatchLabels{MatchLabels: &fnv1.MatchLabels{Labels: labels}}
 		}
-		s.bootstrap = append(s.bootstrap, requirement{text(r, "requirementName"), sel})
+		s.bootstrap = append(s.bootstrap, requirement{Text(r, "requirementName"), sel})
 	}
 	return nil
 }

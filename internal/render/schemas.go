@@ -124,7 +124,7 @@ func SourceType(path string) (schema.Name, error) {
 	if err != nil || p.object == nil {
 		return schema.Name{}, err
 	}
-	return schema.NameOf(text(p.object.Fields, "xrd", "apiVersion"), text(p.object.Fields, "xrd", "kind")), nil
+	return schema.NameOf(Text(p.object.Fields, "xrd", "apiVersion"), Text(p.object.Fields, "xrd", "kind")), nil
 }
 
 // XRType returns the kind of XRs that the Composition of the step is for; the zero Name if it is made of sources.
@@ -132,8 +132,8 @@ func (s *Step) XRType() schema.Name {
 	if s.source == nil {
 		return schema.Name{}
 	}
-	return schema.NameOf(text(s.source.Fields, "spec", "compositeTypeRef", "apiVersion"),
-		text(s.source.Fields, "spec", "compositeTypeRef", "kind"))
+	return schema.NameOf(Text(s.source.Fields, "spec", "compositeTypeRef", "apiVersion"),
+		Text(s.source.Fields, "spec", "compositeTypeRef", "kind"))
 }
 
 // IsFilledLater reports whether a later step may write what composed resources lack: one of a function that is neither
@@ -151,11 +151,11 @@ func (s *Step) others(later bool) bool {
 	seen := false
 	for _, v := range list(s.source.Fields, "spec", "pipeline") {
 		fields := v.GetStructValue()
-		function := text(fields, "functionRef", "name")
-		isThis := text(fields, "step") == s.Name
+		function := Text(fields, "functionRef", "name")
+		isThis := Text(fields, "step") == s.Name
 		switch {
 		case isThis, isAutoReady(function):
-		case later && (!seen || isOurs(function, field(fields, "input").GetStructValue())):
+		case later && (!seen || isOurs(function, Field(fields, "input").GetStructValue())):
 		default:
 			return true
 		}

@@ -16,18 +16,18 @@ func (s *Step) readCredentials(fields *structpb.Struct) error {
 	for i, v := range list(fields, "credentials") {
 		c := v.GetStructValue()
 		path := []string{"credentials", strconv.Itoa(i)}
-		n := text(c, "name")
+		n := Text(c, "name")
 		if n == "" {
 			return s.errorf(path, "credentials %d have no name.%s", i+1, didYouMean("name", sortedKeys(c.GetFields())))
 		}
-		switch source := text(c, "source"); source {
+		switch source := Text(c, "source"); source {
 		case "None":
 			continue
 		case "Secret":
 		default:
 			return s.errorf(path, "credentials %q: source has to be Secret or None, found %q", n, source)
 		}
-		ref := credential{n, text(c, "secretRef", "namespace"), text(c, "secretRef", "name")}
+		ref := credential{n, Text(c, "secretRef", "namespace"), Text(c, "secretRef", "name")}
 		if ref.namespace == "" || ref.secret == "" {
 			return s.errorf(path, "credentials %q: secretRef needs a name and a namespace", n)
 		}
@@ -87,11 +87,11 @@ func secretData(o *Object) (map[string][]byte, error) {
 
 // connectionDetails reads the Secret that an object publishes its connection details to, if it is among the inputs.
 func (in *Inputs) connectionDetails(s *structpb.Struct) (map[string][]byte, error) {
-	n := text(s, "spec", "writeConnectionSecretToRef", "name")
+	n := Text(s, "spec", "writeConnectionSecretToRef", "name")
 	if n == "" {
 		return nil, nil
 	}
-	ns := text(s, "spec", "writeConnectionSecretToRef", "namespace")
+	ns := Text(s, "spec", "writeConnectionSecretToRef", "namespace")
 	if ns == "" {
 		ns = namespace(s)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
-	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/composition/model"
@@ -113,12 +112,12 @@ func values(steps []Step, of func(Step) value.Value) []value.Value {
 func (r *Rendered) composite(out *render.Output, steps []Step, full bool) {
 	xr := out.Composite(full)
 	r.Composite = plainStruct(xr)
-	status := xr.GetFields()["status"].GetStructValue()
+	status := render.Field(xr, "status").GetStructValue()
 	if status == nil {
 		return
 	}
 	r.Composite["status"] = plainStruct(status, values(steps, func(s Step) value.Value { return s.Output.Status })...)
-	for _, v := range status.GetFields()["conditions"].GetListValue().GetValues() {
+	for _, v := range render.Field(status, "conditions").GetListValue().GetValues() {
 		c := v.GetStructValue().GetFields()
 		r.Conditions = append(r.Conditions, Condition{
 			Type: c["type"].GetStringValue(), Status: c["status"].GetStringValue(), Reason: c["reason"].GetStringValue(),
@@ -171,8 +170,8 @@ func (r *Rendered) hideReferences(out *render.Output) {
 // hideReference finds the resource that a reference is to, by what it really says.
 func (r *Rendered) hideReference(ref map[string]any, out *render.Output) {
 	for i, s := range out.Composed {
-		if ref["apiVersion"] != text(s, "apiVersion") || ref["kind"] != text(s, "kind") ||
-			ref["name"] != text(s, "metadata", "name") {
+		if ref["apiVersion"] != render.Text(s, "apiVersion") || ref["kind"] != render.Text(s, "kind") ||
+			ref["name"] != render.Text(s, "metadata", "name") {
 			continue
 		}
 		shown := r.Resources[out.Makings[i].Name].Object
@@ -221,13 +220,6 @@ func requirementOf(q render.Requirement, sensitive []string) Requirement {
 		}
 	}
 	return out
-}
-
-func text(s *structpb.Struct, path ...string) string {
-	for _, name := range path[:len(path)-1] {
-		s = s.GetFields()[name].GetStructValue()
-	}
-	return s.GetFields()[path[len(path)-1]].GetStringValue()
 }
 
 func (r *Rendered) results(list []render.Result) {
