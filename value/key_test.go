@@ -95,20 +95,27 @@ func drawKeyed(t *rapid.T, depth int) value.Value {
 // order
 // that they know. What the keys do not tell apart is ordered too, only not by them.
 func TestOrderOfContainersIsThatOfKeys(t *testing.T) {
+	inTuple := value.Tuple
+	inList := func(v ...value.Value) value.Value { return value.ListOf(types.Dynamic, v) }
 	rapid.Check(t, func(t *rapid.T) {
-		wrap := rapid.SampledFrom([]func(...value.Value) value.Value{value.Tuple,
-			func(v ...value.Value) value.Value { return value.ListOf(types.Dynamic, v) }}).Draw(t, "in")
-		a := wrap(drawKeyed(t, 2), drawKeyed(t, 1))
-		b := wrap(drawKeyed(t, 2), drawKeyed(t, 1))
-		if rapid.Bool().Draw(t, "close") {
-			b = wrap(a.At(0), drawKeyed(t, 1))
+		var all []value.Value // every two of which are compared
+		for range 8 {
+			all = append(all, drawKeyed(t, 2))
 		}
-		if rapid.IntRange(0, 3).Draw(t, "longer") == 0 {
-			b = wrap(append(append([]value.Value(nil), b.Elems()...), drawKeyed(t, 0))...)
+		for range 8 {
+			all = append(all, drawKeyed(t, 0))
 		}
-		want := strings.Compare(keyOf(a), keyOf(b))
-		if got := sign(calc.Compare(a, b)); want != 0 && got != want {
-			t.Fatalf("%d, want %d: %s and %s", got, want, keyOf(a), keyOf(b))
+		for i, a := range all {
+			for j, b := range all {
+				for _, in := range []func(...value.Value) value.Value{inTuple, inList} {
+					for _, pair := range [][2]value.Value{{in(a), in(b)}, {in(a), in(a, b)}, {in(a, all[j]), in(a, all[15-i])}} {
+						want := strings.Compare(keyOf(pair[0]), keyOf(pair[1]))
+						if got := sign(calc.Compare(pair[0], pair[1])); want != 0 && got != want {
+							t.Fatalf("%d, want %d: %s and %s", got, want, keyOf(pair[0]), keyOf(pair[1]))
+						}
+					}
+				}
+			}
 		}
 	})
 }

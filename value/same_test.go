@@ -96,6 +96,14 @@ func drawPair(t *rapid.T) (a, b value.Value) {
 func TestIdentity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawPair(t)
+		for range 8 {
+			c, d := drawPair(t)
+			for _, x := range []value.Value{a, b, c} {
+				if got, want := x.Equal(d), sameByParts(x, d); got != want {
+					t.Fatalf("%t, want %t: %s and %s", got, want, host.DebugString(x), host.DebugString(d))
+				}
+			}
+		}
 		if got, want := a.Equal(b), sameByParts(a, b); got != want {
 			t.Fatalf("%t, want %t: %s and %s", got, want, host.DebugString(a), host.DebugString(b))
 		}
