@@ -73,7 +73,8 @@ func TestOneTokenIsWrong(t *testing.T) {
 				continue
 			}
 			token := text[from:to]
-			for _, changed := range []string{text[:from] + text[to:], text[:to] + token + text[to:], text[:from] + "=" + text[to:], text[:from]} {
+			for _, changed := range []string{text[:from] + text[to:], text[:to] + token + text[to:],
+				text[:from] + "=" + text[to:], text[:from]} {
 				f, diags := ParseConfig(source.NewFileString("t", changed))
 				if len(diags) == 0 || changed == last {
 					continue

@@ -18,7 +18,8 @@ import (
 
 // A Go integer takes what it has room for, and no number next to that.
 func TestRangesOfGoIntegers(t *testing.T) {
-	for _, target := range []any{new(int8), new(int16), new(int32), new(int64), new(int), new(uint8), new(uint16), new(uint32), new(uint64), new(uint), new(uintptr)} {
+	for _, target := range []any{new(int8), new(int16), new(int32), new(int64), new(int),
+		new(uint8), new(uint16), new(uint32), new(uint64), new(uint), new(uintptr)} {
 		x := reflect.ValueOf(target).Elem()
 		bits := x.Type().Bits()
 		low, high := big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), uint(bits))
@@ -143,7 +144,8 @@ func TestWhatGoTypesTake(t *testing.T) {
 func TestTargetsAreOverwritten(t *testing.T) {
 	list, m, p, a := []int{1}, map[string]int{"old": 1}, new(int), any("old")
 	kept := p
-	if err := errors.Join(value.ToGo(value.Tuple(value.Int(7), value.Int(8)), &list), value.ToGo(obj("new", value.Int(2)), &m), value.ToGo(value.Int(5), &p), value.ToGo(value.True, &a)); err != nil {
+	if err := errors.Join(value.ToGo(value.Tuple(value.Int(7), value.Int(8)), &list),
+		value.ToGo(obj("new", value.Int(2)), &m), value.ToGo(value.Int(5), &p), value.ToGo(value.True, &a)); err != nil {
 		t.Fatal(err)
 	}
 	if len(list) != 2 || list[1] != 8 || len(m) != 1 || m["new"] != 2 || p != kept || *p != 5 || a != true {
@@ -153,7 +155,8 @@ func TestTargetsAreOverwritten(t *testing.T) {
 	if err := value.ToGo(value.Unknown(types.String).Mark("m"), &v); err != nil || !v.IsMarked() {
 		t.Errorf("a value is not taken as it is: %v, %v", v, err)
 	}
-	if err := errors.Join(value.ToGo(value.Null, &list), value.ToGo(value.Null, &m), value.ToGo(value.Null, &p), value.ToGo(value.Null, &a)); err != nil {
+	if err := errors.Join(value.ToGo(value.Null, &list), value.ToGo(value.Null, &m),
+		value.ToGo(value.Null, &p), value.ToGo(value.Null, &a)); err != nil {
 		t.Fatal(err)
 	}
 	if list != nil || m != nil || p != nil || a != nil {
@@ -245,7 +248,8 @@ func TestEmbeddedFields(t *testing.T) {
 }
 
 func TestNilOfAny(t *testing.T) {
-	for _, x := range []any{[]any(nil), map[string]any(nil), []string(nil), map[string]string(nil), (*int)(nil), []int(nil), error(nil)} {
+	for _, x := range []any{[]any(nil), map[string]any(nil), []string(nil), map[string]string(nil), (*int)(nil),
+		[]int(nil), error(nil)} {
 		if v, err := value.FromGo(x); err != nil || !v.IsNull() {
 			t.Errorf("nil of %T became %s, %v", x, host.DebugString(v), err)
 		}

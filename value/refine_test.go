@@ -163,7 +163,8 @@ func TestRefinementsOfTypes(t *testing.T) {
 	if got := value.DynamicUnknown.Refine(all); !got.Equal(value.DynamicUnknown) {
 		t.Errorf("the dynamic value is refined: %+v", got.Refinement())
 	}
-	if got := value.Unknown(types.Number).Refine(value.Refinement{Min: value.Bound{Number: str("x")}}); !got.Equal(value.Unknown(types.Number)) {
+	noNumber := value.Refinement{Min: value.Bound{Number: str("x")}}
+	if got := value.Unknown(types.Number).Refine(noNumber); !got.Equal(value.Unknown(types.Number)) {
 		t.Errorf("a bound that is no number counts: %+v", got.Refinement())
 	}
 	marked := value.Unknown(types.String).Mark("m").Refine(value.Refinement{NotNull: true})

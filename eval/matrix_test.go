@@ -1,0 +1,239 @@
+package eval_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/eval"
+	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/types"
+	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/host"
+	"github.com/hclx-lang/hclx/value/unknowns"
+)
+
+// matrixValues has a value of every kind that operations tell apart, by the name of its variable.
+func matrixValues() (names []string, vars map[string]value.Value) {
+	unknown := func(of types.Type, name string) value.Value {
+		return unknowns.From(of, unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep(name)}}))
+	}
+	str, one := value.String("a"), value.Int(1)
+	object := value.Object(map[string]value.Value{"a": one, "b": str})
+	ofA := types.Object(types.Attr{Name: "a", Type: types.String})
+	vars = map[string]value.Value{
+		"one": one, "half": value.Float(0.5), "zero": value.Int(0), "two": value.String("2"), "str": str,
+		"yes": value.True, "no": value.False,
+		"nul": value.Null, "nulstr": value.NullOf(types.String), "mstr": value.String("m").Mark("m"),
+		"mone": one.Mark("n"), "myes": value.True.Mark("y"),
+		"ustr": unknown(types.String, "ustr"), "upre": unknown(types.String,
+			"upre").Refine(value.Refinement{NotNull: true, Prefix: "pre"}),
+		"unum": unknown(types.Number, "unum").Refine(value.Refinement{NotNull: true, Min: value.Bound{Number: one,
+			Inclusive: true}}),
+		"ubool": unknown(types.Bool, "ubool"), "udyn": unknown(types.Dynamic, "udyn"), "mudyn": unknown(types.Dynamic,
+			"mudyn").Mark("u"),
+		"list": value.ListOf(types.String, []value.Value{str, value.String("b")}), "none": value.ListOf(types.String,
+			nil), "tuple": value.Tuple(one, str, value.Null),
+		"set": value.SetOf(types.Number, []value.Value{one, value.Int(2)}), "uset": value.SetOf(types.Number,
+			[]value.Value{one, unknown(types.Number, "elem")}),
+		"obj": object, "mobj": object.Mark("o"), "map": value.Map(types.Number, map[string]value.Value{"a": one}),
+		"mtuple": value.Tuple(one.Mark("e"), str),
+		"utuple": value.Tuple(one, unknown(types.String, "part")), "ulist": unknown(types.List(types.String), "ulist"),
+		"uobj":    unknown(ofA, "uobj"),
+		"lobj":    value.ListOf(ofA, []value.Value{value.Object(map[string]value.Value{"a": str})}),
+		"umap":    unknown(types.Map(types.Bool), "umap"),
+		"uunion":  unknown(types.Union(types.String, types.Bool), "uunion"),
+		"nullist": value.NullOf(types.List(types.String)),
+	}
+	return sortedKeys(vars), vars
+}
+
+// resultText is everything about a result that somebody can observe.
+func resultText(v value.Value, diags diag.List) string {
+	text := host.DebugString(v)
+	if !v.IsWhollyKnown() {
+		text += " " + v.Type().String()
+	}
+	r := v.Refinement()
+	if r.NotNull {
+		text += " not null"
+	}
+	if r.Prefix != "" {
+		text += fmt.Sprintf(" prefix %q", r.Prefix)
+	}
+	if !r.Min.Number.IsZero() {
+		text += fmt.Sprintf(" from %s %t", r.Min.Number.NumberText(), r.Min.Inclusive)
+	}
+	if !r.Max.Number.IsZero() {
+		text += fmt.Sprintf(" to %s %t", r.Max.Number.NumberText(), r.Max.Inclusive)
+	}
+	if r.MinLen != 0 || r.MaxLen != 0 || r.NoElements {
+		text += fmt.Sprintf(" length %d to %d %t", r.MinLen, r.MaxLen, r.NoElements)
+	}
+	for _, m := range host.MarksDeep(v).List() {
+		text += fmt.Sprintf(" mark %v", m)
+	}
+	for _, o := range v.Origins().List() {
+		text += " waits " + o.Path.String()
+	}
+	for _, d := range diags {
+		text += "; " + d.Code
+		if d.Severity != diag.Error {
+			text += " (" + d.Severity.String() + ")"
+		}
+		text += " " + strings.TrimPrefix(d.Subject.String(), "test.hcl:1,")
+		if d.Context.File != nil {
+			text += " in " + strings.TrimPrefix(d.Context.String(), "test.hcl:1,")
+		}
+		text += ": " + d.Detail
+	}
+	return text
+}
+
+// matrixForms are the operations, with x, y and z for values. What stands behind the bar says which values take their
+// places; a place without a list takes all.
+var matrixForms = []string{
+	"-x", "!x", "x.a", "x[*]", "x[*].a", "x.*.a", `"${x}"`, `"<${x}>"`, `"${x}${x}"`, "[x, 1]", "{k = x}", "{(x) = 1}",
+	"{(x) = 1, (x) = 2}",
+	"[for v in x : v]", "[for k, v in x : k]", "{for k, v in x : k => v}", "{for k, v in x : v => k...}",
+	"[for v in x : 1 if v == 1]", "[for v in [1, 2] : v if x]",
+	`"%{ if x }A%{ else }B%{ endif }"`, `"%{ for v in x }${v},%{ endfor }"`, "upper(x)", "length(x)", "max(x...)",
+	"max(1, x...)", "min(x, 1)", "try(x.a, 5)", "can(x.a)", "tolist(x)",
+	"x ? 1 : 2", "yes ? x : str", "no ? x : one", "x == null", "concat(x, [1])", "coalesce(x, 3)", "jsonencode(x)",
+	"[x][0]", "{a = x}.a", "[for v in [x] : v][0]",
+	"x + y | one half two str nul mone unum udyn yes", "x - y | one half zero unum mone",
+	"x * y | one half zero unum mone nul", "x / y | one half zero unum mone", "x % y | one half zero unum mone",
+	"x < y | one half two str nul mone unum udyn", "x >= y | one half nul mone unum",
+	"x == y | one str yes nul nulstr mstr ustr upre unum udyn list tuple utuple obj",
+	"x != y | one str nul mstr upre udyn utuple", "x && y | yes no nul myes ubool udyn str two one",
+	"x || y | yes no nul myes ubool udyn str",
+	"x ? y : z | yes no ubool myes mudyn",
+	"x[y] | list tuple obj map set mobj mtuple utuple ulist uobj umap udyn nul str one",
+	"{(x) = 1, (y) = 2} | str two mstr ustr udyn one",
+	`"${x}-${y}" | str mstr ustr upre one udyn nul list`,
+	"[for k, v in {a = x, b = y} : v if x == y] | one str ustr mstr",
+}
+
+// matrixThird are the values that stand for the second and third place where the first has a list and these have not.
+var matrixThird = []string{"one", "str", "yes", "nul", "mstr", "ustr", "upre", "unum", "udyn", "list", "tuple",
+	"utuple", "obj", "map", "uobj"}
+
+// Every operation on every kind of value: the result with its type, refinements, marks and origins, and what is
+// reported. Of the profiles but Standard the golden file shows what differs from Standard.
+func TestMatrixOfOperations(t *testing.T) {
+	names, vars := matrixValues()
+	var out strings.Builder
+	standard := map[string]string{}
+	profiles := []struct {
+		name string
+		p    *types.Profile
+	}{{"Standard", types.Standard}, {"Compat", types.Compat}, {"Extended", types.Extended}}
+	for _, form := range matrixForms {
+		for _, p := range profiles {
+			var results []string
+			by := map[string][]string{}
+			ctx := &hcl.EvalContext{Variables: vars, Functions: testFunctions, Profile: p.p}
+			for _, values := range matrixRow(form, names) {
+				text, _, _ := strings.Cut(form, " | ")
+				expr := text
+				for i, place := range []string{"x", "y", "z"}[:len(values)] {
+					expr = replaceWord(expr, place, values[i])
+				}
+				what := strings.Join(values, " ")
+				v, diags := eval.Value(parse(t, expr), ctx)
+				result := resultText(v, diags)
+				if p.p == types.Standard {
+					standard[expr] = result
+				} else if standard[expr] == result {
+					continue
+				}
+				if by[result] == nil {
+					results = append(results, result)
+				}
+				by[result] = append(by[result], what)
+			}
+			if len(results) > 0 {
+				fmt.Fprintf(&out, "%s, %s\n", form, p.name)
+			}
+			for _, r := range results {
+				fmt.Fprintf(&out, "  %s <- %s\n", r, strings.Join(by[r], ", "))
+			}
+		}
+	}
+	path := filepath.Join("testdata", "operations.golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(out.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, wanted := strings.Split(out.String(), "\n"), strings.Split(string(want), "\n")
+	title := ""
+	for i := range min(len(got), len(wanted)) {
+		if !strings.HasPrefix(got[i], "  ") {
+			title = got[i]
+		}
+		if got[i] != wanted[i] {
+			t.Fatalf("%s:%d: below %s\n got %s\nwant %s\n(-update writes the file anew)", path, i+1, title, got[i], wanted[i])
+		}
+	}
+	if !slices.Equal(got, wanted) {
+		t.Fatalf("%d lines, want %d", len(got), len(wanted))
+	}
+}
+
+// matrixRow gives the values for the places of a form.
+func matrixRow(form string, names []string) [][]string {
+	text, list, limited := strings.Cut(form, " | ")
+	first, others := names, matrixThird
+	if limited {
+		first = strings.Fields(list)
+	}
+	if !strings.Contains(text, "?") && !strings.Contains(text, "[y]") {
+		others = first
+	}
+	if strings.Contains(text, "[y]") {
+		others = append(slices.Clone(others), "zero", "half", "two")
+	}
+	var rows [][]string
+	for _, x := range first {
+		if replaceWord(text, "y", "") == text {
+			rows = append(rows, []string{x})
+			continue
+		}
+		for _, y := range others {
+			if replaceWord(text, "z", "") == text {
+				rows = append(rows, []string{x, y})
+				continue
+			}
+			for _, z := range others {
+				rows = append(rows, []string{x, y, z})
+			}
+		}
+	}
+	return rows
+}
+
+// replaceWord replaces a variable of one letter.
+func replaceWord(text, word, by string) string {
+	letter := func(i int) bool {
+		return i >= 0 && i < len(text) && (text[i] >= 'a' && text[i] <= 'z' || text[i] == '.' && i+1 < len(text) &&
+			text[i+1] != '.')
+	}
+	var b strings.Builder
+	for i := range len(text) {
+		if text[i:i+1] == word && !letter(i-1) && (i+1 >= len(text) || text[i+1] < 'a' || text[i+1] > 'z') {
+			b.WriteString(by)
+			continue
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
