@@ -39,7 +39,7 @@ func TestPageIsCurrent(t *testing.T) {
 	}
 	fresh := page(counted, results, coverageOf(string(text)))
 	if got, want := withoutLines(string(text)), withoutLines(fresh); got != want {
-		t.Errorf("%s is not what go run ./internal/figures writes:\n%s\nwant\n%s", pagePath, got, want)
+		t.Errorf("%s is stale, run go run ./internal/figures. It is\n%s\nwant\n%s", pagePath, got, want)
 	}
 	rows := sizeRow.FindAllStringSubmatch(string(text), -1)
 	if len(rows) != 3 {
