@@ -92,10 +92,11 @@ func mutantSection(results []result) string {
 	}
 	row("together", all)
 	if len(all.equivalent) > 0 {
-		b.WriteString("\nEquivalent mistakes change nothing that can be observed:\n\n")
+		b.WriteString("\nEquivalent mistakes change nothing that can be observed:\n\n| mistake | why |\n|---|---|\n")
 	}
+	cell := strings.NewReplacer("|", `\|`, "\n", " ")
 	for _, e := range all.equivalent {
-		fmt.Fprintf(&b, "- `%s`: %s\n", e.Place, e.Why)
+		fmt.Fprintf(&b, "| `%s` | %s |\n", cell.Replace(e.Place), cell.Replace(e.Why))
 	}
 	return b.String()
 }

@@ -100,7 +100,7 @@ func TestCountTree(t *testing.T) {
 
 func TestMutantSection(t *testing.T) {
 	results, err := parseResults(`{"package":"./value","seed":1,"n":10,"caught":7,` +
-		`"equivalent":[{"place":"value/a.go: f: a => b","why":"it is the same"}],"commit":"abc"}
+		`"equivalent":[{"place":"value/a.go: f: a || b => b","why":"it is the same"}],"commit":"abc"}
 
 {"package":"value","seed":2,"n":10,"caught":9,"equivalent":[],"commit":"abc"}
 {"package":"eval","seed":2,"n":4,"caught":3,"commit":"abd"}
@@ -116,7 +116,9 @@ func TestMutantSection(t *testing.T) {
 
 Equivalent mistakes change nothing that can be observed:
 
-- ` + "`value/a.go: f: a => b`" + `: it is the same
+| mistake | why |
+|---|---|
+| ` + "`value/a.go: f: a \\|\\| b => b`" + ` | it is the same |
 `
 	if got := mutantSection(results); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
