@@ -54,6 +54,8 @@ const aboutPackages = `
 ## Packages
 
 Coverage is the share of statements that the package's own tests execute. It was measured when the profile was made.
+Where it is low, tests of other packages show the behaviour: those of ` + "`value`" + ` for the packages below it, and those
+of the command line for the packages that it calls.
 
 | package | lines | lines of tests | coverage |
 |---|---:|---:|---:|
