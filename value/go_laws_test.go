@@ -239,7 +239,7 @@ func TestEmbeddedFields(t *testing.T) {
 		t.Errorf("%s, %v", host.DebugString(v), err)
 	}
 	type round struct {
-		*round
+		*round //lint:ignore U1000 the embedding is what is tested
 		Z int `hcl:"z"`
 	}
 	if v, err := value.FromGo(round{Z: 1}); err != nil || host.DebugString(v) != "{z = 1}" {

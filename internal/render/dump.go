@@ -243,9 +243,9 @@ func (d *dump) response(req *fnv1.RunFunctionRequest, rsp *fnv1.RunFunctionRespo
 // requirements lists what the function asks for.
 func requirements(rsp *fnv1.RunFunctionResponse) []*structpb.Struct {
 	var docs []*structpb.Struct
-	//lint:ignore SA1019 functions for Crossplane v1 still ask this way
-	for _, selectors := range []map[string]*fnv1.ResourceSelector{rsp.GetRequirements().GetResources(),
-		rsp.GetRequirements().GetExtraResources()} {
+	resources := rsp.GetRequirements().GetResources()
+	extra := rsp.GetRequirements().GetExtraResources() //lint:ignore SA1019 functions for Crossplane v1 still ask this way
+	for _, selectors := range []map[string]*fnv1.ResourceSelector{resources, extra} {
 		for _, n := range sortedKeys(selectors) {
 			docs = append(docs, requirementDocument(n, selectors[n]))
 		}
