@@ -85,8 +85,7 @@ func splitFiles(whole *source.File, start int, a *txtar.Archive, diags *diag.Lis
 	seen := make(map[string]source.Range, len(a.Files))
 	at := start + len(a.Comment)
 	for _, f := range a.Files {
-		marker := markerRange(whole, at)
-		begin := int(marker.Span.End) + len(lineEnd(whole.Text()[marker.Span.End:]))
+		marker, begin := markerLine(whole, at)
 		at = min(begin+len(f.Data), whole.Len())
 		if first, dup := seen[f.Name]; dup {
 			diags.Add(&diag.Diagnostic{
@@ -109,22 +108,13 @@ func splitFiles(whole *source.File, start int, a *txtar.Archive, diags *diag.Lis
 	return files
 }
 
-// markerRange returns the range of the marker line at an offset, without its line end.
-func markerRange(whole *source.File, at int) source.Range {
-	end := strings.IndexByte(whole.Text()[at:], '\n')
-	if end < 0 {
-		end = whole.Len() - at
+// markerLine returns the range of the marker line at an offset, without its line end, and where the next line begins.
+func markerLine(whole *source.File, at int) (marker source.Range, next int) {
+	line, _, ended := strings.Cut(whole.Text()[at:], "\n")
+	next = at + len(line)
+	if ended {
+		next++
 	}
-	line := strings.TrimSuffix(whole.Text()[at:at+end], "\r")
-	return source.Range{File: whole, Span: source.Span{Start: uint32(at), End: uint32(at + len(line))}}
-}
-
-func lineEnd(s string) string {
-	if strings.HasPrefix(s, "\r\n") {
-		return "\r\n"
-	}
-	if strings.HasPrefix(s, "\n") {
-		return "\n"
-	}
-	return ""
+	line = strings.TrimSuffix(line, "\r")
+	return source.Range{File: whole, Span: source.Span{Start: uint32(at), End: uint32(at + len(line))}}, next
 }

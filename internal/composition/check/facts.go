@@ -44,22 +44,24 @@ func (known facts) ofLocal(m *model.Program, file *model.File, id model.SymbolID
 	return f
 }
 
+// factsOfMember are the facts of what the variables of the language hold.
+var factsOfMember = map[model.SymbolID]fact{
+	model.ReqConnections:         factConnection | factObserved | factMembers,
+	model.ReqConnection:          factConnection | factObserved,
+	model.ReqCompositeConnection: factConnection | factObserved,
+	model.SelfConnection:         factConnection | factObserved,
+	model.SelfConnections:        factConnection | factObserved,
+	model.ReqExtraResources:      factExtra,
+	model.ReqResources:           factObserved | factMembers,
+	model.ReqResource:            factObserved,
+	model.SelfResourceBody:       factObserved,
+	model.SelfResources:          factObserved,
+}
+
 func factsOfRead(m *model.Program, e *model.Expr, ref *model.Reference) fact {
-	switch m.Member(e, ref) {
-	case model.ReqConnections:
-		return factConnection | factObserved | factMembers
-	case model.ReqConnection, model.ReqCompositeConnection, model.SelfConnection, model.SelfConnections:
-		return factConnection | factObserved
-	case model.ReqExtraResources:
-		return factExtra
-	case model.ReqComposite:
-		if ref.Step(2) == "status" {
-			return factObserved
-		}
-	case model.ReqResources:
-		return factObserved | factMembers
-	case model.ReqResource, model.SelfResourceBody, model.SelfResources:
+	member := m.Member(e, ref)
+	if member == model.ReqComposite && ref.Step(2) == "status" {
 		return factObserved
 	}
-	return 0
+	return factsOfMember[member]
 }

@@ -27,12 +27,7 @@ func (e *exemption) item(i int) bool {
 		return false
 	}
 	open := e.r.states[i].open
-	for _, u := range open {
-		if !e.value(u) {
-			return false
-		}
-	}
-	e.known[i] = len(open) > 0
+	e.known[i] = len(open) > 0 && !slices.ContainsFunc(open, func(u unfinishedValue) bool { return !e.value(u) })
 	return e.known[i]
 }
 

@@ -76,17 +76,8 @@ func (s *stuck) settle() {
 
 // binding returns the first link all sources of which are stuck, -1 if there is none.
 func (s *stuck) binding(list []link) int {
-	for n, l := range list {
-		held := true
-		for _, f := range l.from {
-			_, is := s.links[f]
-			held = held && is
-		}
-		if held {
-			return n
-		}
-	}
-	return -1
+	free := func(item int) bool { return s.links[item] == nil }
+	return slices.IndexFunc(list, func(l link) bool { return !slices.ContainsFunc(l.from, free) })
 }
 
 // rings follows the links of stuck items. All of them lead to a ring; each ring is found once.
