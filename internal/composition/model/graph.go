@@ -63,13 +63,9 @@ type GraphEdge struct {
 // A template belongs to its collection.
 func (g *Graph) Owner(n int) int {
 	for ; n >= 0; n = g.Nodes[n].Parent {
-		switch g.Nodes[n].Kind {
-		case KindCollection:
-			return n
-		case KindResource:
-			if p := g.Nodes[n].Parent; p >= 0 && g.Nodes[p].Kind == KindCollection {
-				return p
-			}
+		kind, parent := g.Nodes[n].Kind, g.Nodes[n].Parent
+		template := kind == KindResource && parent >= 0 && g.Nodes[parent].Kind == KindCollection
+		if kind == KindCollection || kind == KindResource && !template {
 			return n
 		}
 	}
