@@ -270,6 +270,109 @@ func sampleValues(t *testing.T) []sampleValue {
 	}
 }
 
+// Types with open parts: what stands there is found from the values.
+func openTypes(t *testing.T) []types.Type {
+	return typesFor(t, "list(any)", "set(any)", "map(any)", "tuple([any, any])", "object({a=any})",
+		"object({a=any, b=optional(any)})", "list(list(any))", "list(object({a=any}))", "map(list(any))",
+		"list(tuple([any]))", "union(list(any), string)", "map(union(number, string))", "list(union(bool, string))",
+		"object({a=optional(number), b=optional(string)})", "set(union(number, bool))", "promise(list(any))")
+}
+
+// mixedValues are containers whose parts have little in common.
+func mixedValues() []sampleValue {
+	unknown := func(of types.Type, name string) value.Value {
+		return unknowns.From(of, unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep(name)}}))
+	}
+	str, one := value.String("s"), value.Int(1)
+	tuple := value.Tuple
+	object := func(a, b value.Value) value.Value {
+		return value.Object(map[string]value.Value{"a": a, "b": b})
+	}
+	return []sampleValue{
+		{"[1, s]", tuple(one, str)}, {"[1, true, s]", tuple(one, value.True, str)},
+		{"[[1], [s]]", tuple(tuple(one), tuple(str))},
+		{"[[], [1]]", tuple(tuple(), tuple(one))},
+		{"[{a=1, b=1}, {a=s, b=null}]", tuple(object(one, one), object(str, value.Null))},
+		{"{a=1, b=s}", object(one, str)}, {"{a=[1], b=[]}", object(tuple(one), tuple())},
+		{"{a=[1], b=[s, 1]}", object(tuple(one), tuple(str, one))},
+		{"{a=null, b=1}", object(value.Null, one)}, {"{a=anything, b=1}", object(unknown(types.Dynamic, "x"), one)},
+		{"[a number, s]", tuple(unknown(types.Number, "z"), str)},
+		{"[anything, [1]]", tuple(unknown(types.Dynamic, "x"), tuple(one))},
+		{"[marked, 1]", tuple(str.Mark("m"), one)}, {"[marked, []]", tuple(str.Mark("m"), tuple())},
+		{"[null, null]", tuple(value.Null, value.NullOf(types.String))},
+		{"map of unknown strings", value.Map(types.String, map[string]value.Value{"a": unknown(types.String, "y"),
+			"b": str})},
+		{"map of anything", value.Map(types.Dynamic, map[string]value.Value{"a": unknown(types.Dynamic, "x"), "b": one})},
+		{"list of anything", value.ListOf(types.Dynamic, []value.Value{one, unknown(types.Dynamic, "x")})},
+		{"set of lists", value.SetOf(types.List(types.Number), []value.Value{value.ListOf(types.Number,
+			[]value.Value{one})})},
+		{"[list, tuple]", tuple(value.ListOf(types.String, []value.Value{str}), tuple(one))},
+		{"[map, object]", tuple(value.Map(types.Number, map[string]value.Value{"a": one}), object(one, str))},
+		{"[an object, {a=1, b=s}]", tuple(unknown(types.Object(types.Attr{Name: "a", Type: types.String}), "o"),
+			object(one, str))},
+	}
+}
+
+// What values with parts of several types become where the type is open, and what conforms to which type as it is.
+func TestMatrixOfOpenTypes(t *testing.T) {
+	var g table
+	values := append(mixedValues(), sampleValues(t)...)
+	for _, p := range profilesByName {
+		for _, s := range values {
+			for _, dst := range openTypes(t) {
+				if got, err := Convert(s.v, dst, p.p); err != nil {
+					g.add(s.name, p.name, "error: "+err.Error(), dst.String())
+				} else {
+					g.add(s.name, p.name, described(got)+" of "+got.Type().String(), dst.String())
+				}
+			}
+			g.add(s.name, p.name, "is of the type "+TypeOf(s.v, p.p).String(), "itself")
+			g.end(s.name, p.name)
+		}
+	}
+	for _, s := range values {
+		for _, of := range append(sampleTypes(t), openTypes(t)...) {
+			if Conforms(s.v, of) {
+				g.add("conforming "+s.name, "Standard", "conforms", of.String())
+			}
+		}
+		g.end("conforming "+s.name, "Standard")
+	}
+	g.check(t, "open.golden")
+}
+
+// What values in threes are unified to, by safe and by unsafe conversions.
+func TestMatrixOfUnifiedValues(t *testing.T) {
+	var g table
+	values := append(mixedValues(), sampleValues(t)...)
+	for _, p := range profilesByName {
+		for i := range values {
+			a, b, c := values[i], values[(i+7)%len(values)], values[(i+19)%len(values)]
+			for name, list := range map[string][]value.Value{"two": {a.v, b.v}, "three": {a.v, b.v, c.v}} {
+				for _, kind := range []Kind{Safe, Unsafe} {
+					what := name + " " + kind.String()
+					out, of, err := UnifyValues(list, kind, p.p)
+					if err != nil {
+						g.add(a.name, p.name, "error: "+err.Error(), what)
+						continue
+					}
+					text := of.String() + ":"
+					for _, v := range out {
+						text += " " + described(v)
+					}
+					g.add(a.name, p.name, text, what)
+				}
+			}
+			slices.Sort(g.results)
+			for _, r := range g.results {
+				slices.Sort(g.by[r])
+			}
+			g.end(a.name+" with "+b.name+" and "+c.name, p.name)
+		}
+	}
+	g.check(t, "unified.golden")
+}
+
 // What values become by conversion, with the places of what does not convert.
 func TestMatrixOfValues(t *testing.T) {
 	var g table

@@ -114,6 +114,30 @@ var matrixForms = []string{
 	"x ? y : z | yes no ubool myes mudyn",
 	"x[y] | list tuple obj map set mobj mtuple utuple ulist uobj umap udyn nul str one",
 	"{(x) = 1, (y) = 2} | str two mstr ustr udyn one",
+	"ubool ? {a = x} : {a = y} | one two str nul mone unum udyn", "ubool ? [x] : [y] | one str nul ustr unum udyn",
+	"udyn ? x : y | one half str unum list none tuple",
+	"ubool ? tolist([x]) : tolist([y]) | one str mstr ustr", "ubool ? [x, 1] : [y] | one str",
+	"ubool ? {a = x} : {b = y} | one str", "ubool ? x : y | list none ulist set tuple obj map uobj lobj umap",
+	"[{a = x}, {a = y}][*].a | one str nul mone ustr udyn", "tolist([{a = x}, {a = y}])[*].a | one str ustr udyn",
+	"[x, y][*].a | obj mobj uobj map nul udyn",
+	`"%{ for v in [x, y] }${v}%{ endfor }" | one str mstr ustr upre udyn nul list`,
+	"{for v in [x, y] : v => 1} | one str mstr ustr udyn nul", "{for v in [x, y] : v => v...} | one str mstr ustr udyn",
+	"[for v in [1, 2] : x if y] | str mstr ustr ubool myes udyn nul yes no",
+	"{for k in [1, 2] : x => k if y} | str ubool myes no", "x.a.b | obj mobj map uobj udyn lobj nul",
+	"x.a[0] | obj lobj udyn nul",
+	"[x][y] | zero one two mone unum udyn nul str", "(yes ? x : y).a | obj map uobj one udyn",
+	"try(x.b, y) | obj mobj uobj udyn nul one ustr", "can(x[y]) | list tuple map obj uobj udyn one str",
+	"upper(x + y) | one str", "min(x, y) | one half mone unum udyn nul str",
+	"max([x, y]...) | one mone unum udyn nul str", "coalesce(x, y) | nul one mstr ustr udyn",
+	"concat(x, y) | list tuple none ulist utuple mtuple udyn",
+	"upper() | one", "upper(1, 2) | one", "upper(1, 2, 3) | one", "upper(1, 2, [3]...) | one", "upper([]...) | one",
+	"ns::upp(1) | one", "nz::up(1) | one", "up(1) | one", "nope(1) | one", "upper([]) | one", "coalesce() | one",
+	"nope | one", "x.nope | obj mobj map uobj lobj", "[for v in list : w] | one", "[for aaa in list : aab] | one",
+	"[for k, v in list : [for v in list : kk]] | one", "1 +  nope | one", "!nope && nope | one",
+	"{a = 1, a = 2} | one", "{a = nope, b = nope} | one", `"${nope}${nope}" | one`, "[nope, nope] | one",
+	"nope ? nope : nope | one", "true ? 1 : nope | one", "false ? nope : 1 | one", "ubool ? nope : 1 | one",
+	"ubool ? 1 : str.a | one",
+	"<<-E\n  a ${x}\n    b\n  E\n | one str mstr ustr nul",
 	`"${x}-${y}" | str mstr ustr upre one udyn nul list`,
 	"[for k, v in {a = x, b = y} : v if x == y] | one str ustr mstr",
 }
@@ -157,7 +181,7 @@ func TestMatrixOfOperations(t *testing.T) {
 				by[result] = append(by[result], what)
 			}
 			if len(results) > 0 {
-				fmt.Fprintf(&out, "%s, %s\n", form, p.name)
+				fmt.Fprintf(&out, "%s, %s\n", strings.ReplaceAll(form, "\n", `\n`), p.name)
 			}
 			for _, r := range results {
 				fmt.Fprintf(&out, "  %s <- %s\n", r, strings.Join(by[r], ", "))
