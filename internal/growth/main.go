@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 )
 
 // factor is how much larger the large input of a shape is.
@@ -60,7 +61,13 @@ func main() {
 	}
 }
 
+// measure counts with empty pools and without collections, which would empty them in between: on a busy machine that
+// happened in the large run only.
 func measure(do func()) (w Work, err error) {
+	runtime.GC() // the second one drops what pools kept over the first
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	w.Statements, err = statements(do)
