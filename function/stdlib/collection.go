@@ -138,6 +138,8 @@ func coalesceUnknown(c *function.Call) (value.Value, error) {
 			return value.Value{}, function.Arg(i, err)
 		case v.IsUnknown() && (unknowns.CouldBeNull(v) || v.Type() == types.String && knownPrefix(v) == ""):
 			return waiting(c.Result, v), nil // it may not be the one
+		case v.IsUnknown() && c.Result.IsDynamic():
+			return waiting(c.Result, v), nil // what the others turn out to be decides its type
 		case !v.IsString() || v.AsString() != "":
 			return v, nil
 		case c.Result.IsDynamic():

@@ -326,14 +326,14 @@ func mergeType(c *function.Call) (types.Type, error) {
 		return types.Dynamic, nil
 	}
 	attrs := map[string]types.Attr{}
-	same, known := !slices.ContainsFunc(c.Args, isUnknownUnion), true
+	same, known, settled := !slices.ContainsFunc(c.Args, isUnknownUnion), true, true
 	toBase(c.Args)
 	for i, a := range c.Args {
 		t := a.Type()
 		switch {
 		case t.IsDynamic() && !a.IsNull(),
 			!a.IsKnown() && t.Kind() == types.KindMap && (!t.IsBase() || t.HasDynamic() && len(c.Args) > 1):
-			return types.Dynamic, nil // also a map whose elements may turn out to be of a narrower type
+			settled = false // also a map whose elements may turn out to be of a narrower type
 		case !isMapping(t) && !t.IsDynamic():
 			return types.Dynamic, notAMap(i, t)
 		case a.IsNull():
@@ -352,6 +352,8 @@ func mergeType(c *function.Call) (types.Type, error) {
 		same = same && t == c.Args[0].Type()
 	}
 	switch {
+	case !settled:
+		return types.Dynamic, nil
 	case same:
 		return c.Args[0].Type(), nil
 	case !known:

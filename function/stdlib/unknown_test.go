@@ -21,6 +21,7 @@ func TestUnknowns(t *testing.T) {
 		"tup": value.Unknown(types.Tuple(types.String, types.Number)),
 		"set": value.SetOf(types.String, []value.Value{value.String("a"), str}),
 	}
+	vars["here"] = unknowns.NotNull(vars["obj"])
 	for expr, want := range map[string]string{
 		`upper(s)`: "string", `length(s)`: "number", `length(tup)`: "2", `length(obj)`: "1", `length([s, s])`: "2",
 		`length(set)`:        "number",
@@ -47,7 +48,7 @@ func TestUnknowns(t *testing.T) {
 		`tolist(tup)`:          "list(string)", `tostring(n)`: "string", `sum([1, n])`: "number",
 		`distinct(l)`: "list(string)", `sensitive(s)`: "string",
 		`k8s::condition(u, "Ready")`: "dynamic", `k8s::get({ a = s }, "a", 1)`: "dynamic", `type(n)`: `"number"`,
-		`range(n)`: "list(number)",
+		`range(n)`: "list(number)", `coalesce(here, u)`: "dynamic", `coalesce(here, obj)`: "object({a = string})",
 	} {
 		for name, p := range map[string]*types.Profile{"Compat": types.Compat, "Extended": types.Extended} {
 			v, err := evaluate(expr, p, vars)
@@ -57,6 +58,18 @@ func TestUnknowns(t *testing.T) {
 			}
 			if got := knowledge(v); got != want {
 				t.Errorf("%s: %s gives %s, not %s", name, expr, got, want)
+			}
+		}
+	}
+}
+
+// TestMergeRefuses holds that what can be no map is refused whatever is unknown before it.
+func TestMergeRefuses(t *testing.T) {
+	vars := map[string]value.Value{"u": value.DynamicUnknown, "m": value.Unknown(types.Map(types.Dynamic))}
+	for _, expr := range []string{`merge(u, [1])`, `merge([1], u)`, `merge(m, toset(["a"]))`, `merge(m, {}, "a")`} {
+		for name, p := range map[string]*types.Profile{"Compat": types.Compat, "Extended": types.Extended} {
+			if v, err := evaluate(expr, p, vars); err == nil {
+				t.Errorf("%s: %s gives %s", name, expr, knowledge(v))
 			}
 		}
 	}
