@@ -134,6 +134,10 @@ func survives(f func()) (ok bool) {
 // them, and marks.
 func sameAsCty(t *testing.T, v value.Value, want cty.Value) bool {
 	t.Helper()
+	return sameAsCtyValue(v, want)
+}
+
+func sameAsCtyValue(v value.Value, want cty.Value) bool {
 	ours := ctyValueOf(v)
 	if !ours.Type().Equals(want.Type()) {
 		return false

@@ -109,8 +109,13 @@ func FuzzConvertAsCty(f *testing.F) {
 
 func TestConvertRandomAsCty(t *testing.T) {
 	m := maker{random.New(t, 9)}
+	known, noticed := met{}, mistakes{}
 	for range random.Cases(20_000) {
-		v := m.value(types.WithoutOptional(m.typ(3)))
-		compareConvert(t, v, m.typ(3))
+		v, dst := m.value(types.WithoutOptional(m.typ(3))), m.typ(3)
+		reason := compareConvert(t, v, dst)
+		if known[reason]++; reason != "" && known[reason] <= 200 {
+			convertWrongly(noticed, reason, v, dst)
+		}
 	}
+	noticed.check(t, nil)
 }

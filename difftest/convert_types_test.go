@@ -29,11 +29,14 @@ var baseTypes = parseAll(
 	"set(list(string))", "list(tuple([number, string]))", "list(map(string))",
 )
 
-// targetsOnly have optional attributes, which no value's type has.
+// targetsOnly are targets beyond those. No value has a type with optional attributes.
 var targetsOnly = parseAll(
 	"object({a = optional(string)})", "object({a = string, b = optional(number)})", "object({a = optional(dynamic)})",
 	"list(object({a = optional(number), b = string}))", "map(object({a = optional(string)}))",
 	"object({a = object({b = optional(bool)})})",
+	"object({a = bool, b = optional(object({a = set(bool)}))})",
+	"object({a = optional(string), b = optional(object({c = optional(string)}))})",
+	"list(list(dynamic))", "set(set(dynamic))", "list(set(dynamic))", "map(set(dynamic))", "set(list(number))",
 )
 
 func parseAll(texts ...string) []types.Type {

@@ -317,7 +317,8 @@ var acceptedDifferences = []struct {
 	}},
 	{"nulls inside of values are equal whatever their types, as they are by themselves",
 		func(o *outcome, raw string, p pair) bool {
-			return (strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && slices.ContainsFunc(
+			return slices.Equal(theirPlaces(o.theirDiags), ourPlaces(o.ourDiags)) &&
+				(strings.Contains(raw, "==") || strings.Contains(raw, "!=")) && slices.ContainsFunc(
 				[]string{"nul_s", "nul_n", "s", "n"}, func(one string) bool {
 					text := nullVariable.ReplaceAllString(raw, one)
 					return text != raw && vanishes(withNegation(text), o, p)

@@ -29,10 +29,21 @@ func (m mode) String() string {
 	return [...]string{"config", "expression", "template", "traversal", "partial traversal"}[m]
 }
 
-// compareParse parses a text both ways and returns the differences, each with its kind in front.
-func compareParse(m mode, text string) []string {
+// Mistakes that a parser could make, which a test lets ours make.
+const (
+	noDiagnostics  = "diagnostics are lost"
+	moreDiagnostic = "there is one diagnostic more"
+	otherTokens    = "the last token is lost"
+	otherTree      = "the tree is another one"
+)
+
+var parseMistakes = []string{noDiagnostics, moreDiagnostic, otherTokens, otherTree}
+
+// compareParse parses a text both ways and returns the differences, each with its kind in front. With wrong ours makes
+// a mistake.
+func compareParse(m mode, text, wrong string) []string {
 	f := source.NewFileString("f", text)
-	c := &comparison{file: f, columns: strings.IndexFunc(text, joins) < 0, lines: utf8.ValidString(text)}
+	c := &comparison{wrong: wrong, file: f, columns: strings.IndexFunc(text, joins) < 0, lines: utf8.ValidString(text)}
 	c.tokens(m, text)
 	switch m {
 	case config:
@@ -70,10 +81,13 @@ func joins(r rune) bool {
 }
 
 type comparison struct {
-	file    *source.File
-	columns bool // both count them alike
-	lines   bool // also; the original loses line ends behind bytes that are not UTF-8
-	out     []string
+	wrong string // the mistake that ours makes
+	// ourDiags are those of a traversal, whose parts are compared although it is broken.
+	ourDiags diag.List
+	file     *source.File
+	columns  bool // both count them alike
+	lines    bool // also; the original loses line ends behind bytes that are not UTF-8
+	out      []string
 }
 
 func (c *comparison) add(kind, path string, ours, theirs any) {
@@ -113,6 +127,13 @@ func (c *comparison) check(path string, ours source.Span, theirs hcl.Range) {
 // and what is left of a broken text differs on purpose: a mistake is reported once here, where it was made, and what
 // comes after it is read.
 func (c *comparison) mistakes(ours diag.List, theirs hcl.Diagnostics) bool {
+	switch c.wrong {
+	case noDiagnostics:
+		ours = nil
+	case moreDiagnostic:
+		ours = append(ours, &diag.Diagnostic{Summary: c.wrong})
+	}
+	c.ourDiags = ours
 	if (len(ours) == 0) != (len(theirs) == 0) {
 		c.add("diagnostics", "", ours, theirs)
 	}
@@ -126,6 +147,9 @@ func (c *comparison) expr(path string, ours syntax.Expr, theirs hclsyntax.Expres
 	a, b := dumper{ends: true}, dumper{ends: true}
 	a.our(ours)
 	b.their(theirs)
+	if c.wrong == otherTree {
+		a.WriteString("other")
+	}
 	if x, y := a.String(), b.String(); x != y {
 		c.add("tree", path, x, y)
 	}
@@ -157,7 +181,7 @@ func (c *comparison) traversal(ours *syntax.Traversal, theirs hcl.Traversal) {
 	}
 	b.theirSteps(theirs)
 	if x, y := a.String(), b.String(); x != y {
-		c.add("traversal", "", x, y)
+		c.add("traversal", "", fmt.Sprint(x, " ", c.ourDiags), y)
 	}
 }
 
@@ -225,6 +249,9 @@ func (c *comparison) tokens(m mode, text string) {
 		if t.Kind != syntax.TokenSpace {
 			a = append(a, fmt.Sprintf("%d@%d-%d", theirKinds[t.Kind], t.Span.Start, t.Span.End))
 		}
+	}
+	if c.wrong == otherTokens && len(a) > 0 {
+		a = a[:len(a)-1]
 	}
 	theirs, _ := lex([]byte(text), "f", hcl.InitialPos)
 	for _, t := range theirs {

@@ -57,6 +57,9 @@ func theirValue(v cty.Value) string {
 	case v.Type() == cty.String:
 		return strconv.Quote(v.AsString())
 	}
+	if exp := v.AsBigFloat().MantExp(nil); exp > 1<<20 || exp < -1<<20 {
+		return "beyond the bounds of hclx" // it would take minutes to write it
+	}
 	s := v.AsBigFloat().Text('f', -1)
 	return s
 }

@@ -1,8 +1,10 @@
 package difftest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +18,6 @@ import (
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
-	"github.com/hclx-lang/hclx/value/numbers"
 )
 
 // counterpart is a function of the library that go-cty has as well.
@@ -104,15 +105,54 @@ var (
 // ones.
 func TestStdlibAsCty(t *testing.T) {
 	rounds := random.Cases(400)
+	known, noticed := met{}, mistakes{}
 	for i := range counterparts {
 		cp := &counterparts[i]
 		t.Run(cp.name, func(t *testing.T) {
 			r := random.New(t, uint64(i))
 			for range rounds {
 				args := cp.arguments(r)
-				if why := cp.difference(args); why != "" {
-					t.Errorf("%s(%s): %s", cp.name, describeAll(args), why)
+				call := cp.call(args, nil)
+				difference := call.difference()
+				if difference == "" {
+					continue
 				}
+				reason := acceptRow(acceptedCalls, call)
+				if reason == "" {
+					t.Errorf("%s(%s): %s", cp.name, describeAll(args), difference)
+				}
+				if known[reason]++; known[reason] <= 200 {
+					callWrongly(noticed, reason, call)
+				}
+			}
+		})
+	}
+	known.check(t, reasonsOfRows(acceptedCalls), 3)
+	noticed.check(t, reasonsOfRows(acceptedCalls))
+}
+
+// callWrongly makes mistakes in a call with a difference that is meant.
+func callWrongly(noticed mistakes, reason string, right *stdlibCall) {
+	try := func(name string, mistake func(c *stdlibCall)) {
+		c := right.cp.call(right.args, mistake)
+		if d := c.difference(); d != "" && d != right.difference() {
+			noticed.add(reason, name, acceptRow(acceptedCalls, c) == "")
+		}
+	}
+	try("a call fails", func(c *stdlibCall) {
+		if c.gotErr == nil {
+			c.gotErr = errors.New("fails")
+		}
+	})
+	try("an error is lost", func(c *stdlibCall) {
+		if c.gotErr != nil {
+			c.gotErr, c.got = nil, value.String("called")
+		}
+	})
+	for name, mistake := range valueMistakes {
+		try(name, func(c *stdlibCall) {
+			if wrong, ok := mistake(c.got); c.gotErr == nil && ok {
+				c.got = wrong
 			}
 		})
 	}
@@ -120,6 +160,12 @@ func TestStdlibAsCty(t *testing.T) {
 
 func (cp *counterpart) arguments(r *rand.Rand) []value.Value {
 	var args []value.Value
+	if near := nearArguments[cp.name]; near != nil && r.IntN(8) == 0 {
+		for _, a := range near {
+			args = append(args, spoil(r, a(r), 20))
+		}
+		return args
+	}
 	for _, a := range cp.args {
 		args = append(args, spoil(r, a(r), 8))
 	}
@@ -131,33 +177,49 @@ func (cp *counterpart) arguments(r *rand.Rand) []value.Value {
 	return args
 }
 
-func (cp *counterpart) difference(args []value.Value) string {
+// stdlibCall is what both sides give for a call.
+type stdlibCall struct {
+	cp      *counterpart
+	args    []value.Value
+	mistake func(*stdlibCall) // that ours makes, if not nil
+
+	got     value.Value
+	gotErr  error
+	want    cty.Value
+	wantErr error
+	without bool // the other side cannot hold such arguments, or panics: whatever we do is better
+}
+
+func (cp *counterpart) call(args []value.Value, mistake func(*stdlibCall)) *stdlibCall {
+	c := &stdlibCall{cp: cp, args: args, mistake: mistake}
 	theirs := make([]cty.Value, len(args))
-	ok := survives(func() {
+	c.without = !survives(func() {
 		for i, a := range args {
 			theirs[i] = ctyValueOf(a)
 		}
 	})
-	if !ok {
-		return "" // the other side cannot hold such a value
+	if c.without {
+		return c
 	}
-	want, wantErr := callTheirs(cp.theirs, theirs)
-	given := append([]value.Value(nil), args...)
-	got, gotErr := stdlib.Table()[cp.name].Call(given, types.Compat)
-	if wantErr != nil && strings.Contains(wantErr.Error(), "panic in function") {
-		return "" // whatever is better than that
+	c.want, c.wantErr = callTheirs(cp.theirs, theirs)
+	c.without = c.wantErr != nil && strings.Contains(c.wantErr.Error(), "panic in function")
+	c.got, c.gotErr = stdlib.Table()[cp.name].Call(slices.Clone(args), types.Compat)
+	if mistake != nil {
+		mistake(c)
 	}
+	return c
+}
+
+func (c *stdlibCall) difference() string {
 	switch {
-	case cp.accepts(args, got, gotErr, want, wantErr):
+	case c.without, c.gotErr != nil && c.wantErr != nil:
 		return ""
-	case gotErr != nil && wantErr != nil:
-		return ""
-	case gotErr != nil:
-		return fmt.Sprintf("error %v, but they give %#v", gotErr, want)
-	case wantErr != nil:
-		return fmt.Sprintf("%s, but they fail with %v", host.DebugString(got), wantErr)
+	case c.gotErr != nil:
+		return fmt.Sprintf("error %v, but they give %#v", c.gotErr, c.want)
+	case c.wantErr != nil:
+		return fmt.Sprintf("%s, but they fail with %v", host.DebugString(c.got), c.wantErr)
 	}
-	return resultDifference(got, want)
+	return resultDifference(c.got, c.want)
 }
 
 // callTheirs calls as the evaluator of HashiCorp's implementation does: arguments are converted first.
@@ -231,46 +293,4 @@ func sameKnown(a, b cty.Value) bool {
 		}
 	}
 	return true
-}
-
-// accepts reports whether a difference is meant.
-func (cp *counterpart) accepts(args []value.Value, got value.Value, gotErr error, want cty.Value, wantErr error) bool {
-	if gotErr != nil && wantErr == nil && want.Type() == cty.DynamicPseudoType && !want.IsKnown() {
-		return true // all arguments are checked before the dynamic value decides; the specification says so
-	}
-	switch cp.name {
-	case "join", "compact", "sort":
-		// A set of unknown numbers becomes a list of strings, where theirs stays a list of numbers.
-		return wantErr != nil && strings.Contains(wantErr.Error(), "received number")
-	case "distinct":
-		return contains(args[0], hasUncertainLength) // the same, deeper inside
-	case "contains":
-		return args[1].IsNull() // Terraform 1.5.7 refuses it
-	case "flatten":
-		return gotErr != nil && !isSequence(args[0]) // theirs flattens objects with unknown attributes
-	case "range":
-		// a step of zero is refused, also where there is nothing to step through
-		return gotErr != nil && len(args) == 3 && numbers.Sign(args[2]) == 0
-	case "setproduct":
-		return gotErr == nil && got.IsKnown() && got.Len() == 0 // of an empty set and an unknown one the product is empty
-	case "zipmap":
-		return gotErr != nil // lengths are compared also where keys are unknown
-	case "reverse":
-		// the place of unknown elements
-		return gotErr == nil && wantErr == nil && args[0].Kind() == types.KindSet && !args[0].IsWhollyKnown()
-	case "lookup":
-		if wantErr != nil && args[2].IsNull() {
-			return true // Terraform 1.5.7 takes null as a default
-		}
-		return gotErr == nil && wantErr == nil && !want.IsKnown() // Terraform 1.5.7 looks into maps that are not wholly known
-	}
-	return false
-}
-
-func isSequence(v value.Value) bool {
-	switch v.Kind() {
-	case types.KindList, types.KindSet, types.KindTuple:
-		return true
-	}
-	return false
 }

@@ -103,6 +103,30 @@ var (
 	anything = oneOf(scalar, sequence, mapping, nested)
 )
 
+// nearArguments are arguments near the differences that are meant, which would seldom be met by chance.
+var nearArguments = map[string][]argument{
+	"contains": {sequence, pick(value.Null)},
+	"distinct": {pick(value.Unknown(types.Tuple(types.Bool, types.Dynamic)),
+		value.Unknown(types.Tuple(types.List(types.Dynamic), types.Tuple(types.Bool))),
+		value.Tuple(value.SetOf(types.String, []value.Value{value.String("a"), unknownText})))},
+	"element": {pick(value.Tuple(), value.Tuple(value.Int(1))), pick(value.Unknown(types.Number), value.Int(0))},
+	"formatlist": {texts("a%sb%vc"), pick(value.ListOf(types.String, []value.Value{unknownText, value.String("x")})),
+		pick(value.Tuple(value.True, value.Int(3)), value.Tuple(value.String("y"), value.Int(5)))},
+	"join": {texts(","), pick(value.SetOf(types.Number, []value.Value{value.Int(1), value.Unknown(types.Number)}))},
+	"lookup": {pick(object([]string{"a", "b"}, value.String("x"), unknownText),
+		mapOf(types.String, []string{"a", "b"}, value.String("x"), unknownText)), texts("a", "b", "z"),
+		oneOf(anyText, pick(value.Null))},
+	"merge": {mapOfElems(anyText), pick(value.Unknown(types.Map(types.Dynamic)))},
+	"range": {smallNumber, smallNumber, someNumbers("0")},
+	"reverse": {pick(value.SetOf(types.String, []value.Value{value.NullOf(types.String), unknownText}),
+		value.SetOf(types.String, []value.Value{value.NullOf(types.String), unknownText, value.String("a")}))},
+	"setproduct": {pick(value.SetOf(types.String, nil)), pick(value.Unknown(types.Set(types.Number)))},
+	"zipmap": {pick(value.ListOf(types.String, []value.Value{unknownText, value.String("a")})),
+		oneOf(numberList, textList)},
+}
+
+var unknownText = value.Unknown(types.String)
+
 // spoil replaces one value in n by something special: unknown, null or marked.
 func spoil(r *rand.Rand, v value.Value, n int) value.Value {
 	if r.IntN(n) != 0 {

@@ -127,7 +127,10 @@ func nested(b func() hcl.Body) check {
 func attributeMap() string {
 	content, _ := nativeBody("a = 1 + 1\nb = 2\n").Content(schema("b a"))
 	v, diags := eval.Value(content.Attributes.Get("a").Expr, nil)
-	if p := differ("a", host.DebugString(v), "2"); p != "" || diags.HasErrors() {
+	if diags.HasErrors() {
+		return diags.String()
+	}
+	if p := differ("a", host.DebugString(v), "2"); p != "" {
 		return p
 	}
 	return differ("no attribute", content.Attributes.Get("c") == nil, true)

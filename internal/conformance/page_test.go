@@ -53,17 +53,50 @@ func modelStatements() []statement {
 	return append(out, conversionStatements...)
 }
 
+// problems returns what is wrong with what holds the statement.
+func (s statement) problems() (list []string) {
+	if len(s.checks) == 0 {
+		list = append(list, "nothing holds the statement")
+	}
+	for _, c := range s.checks {
+		if problem := c(); problem != "" {
+			list = append(list, problem)
+		}
+	}
+	return list
+}
+
 func TestStatements(t *testing.T) {
 	for _, spec := range specifications {
 		for _, s := range spec.statements {
 			t.Run(s.name, func(t *testing.T) {
-				if len(s.checks) == 0 {
-					t.Error("nothing holds the statement")
-				}
-				for _, c := range s.checks {
-					run(t, c)
+				for _, problem := range s.problems() {
+					t.Error(problem)
 				}
 			})
+		}
+	}
+}
+
+// TestStatementsBite alters every expectation of every statement, one at a time. None may pass.
+func TestStatementsBite(t *testing.T) {
+	defer func() { altered = 0 }()
+	for _, spec := range specifications {
+		for _, s := range spec.statements {
+			for i, c := range s.checks {
+				altered, compared = 0, 0
+				if c(); compared == 0 {
+					t.Errorf("%s: check %d expects nothing", s.name, i)
+				}
+			}
+			altered, compared = 0, 0
+			s.problems()
+			for n := compared; n > 0; n-- {
+				altered, compared = n, 0
+				if len(s.problems()) == 0 {
+					t.Errorf("%s: expectation %d can be altered", s.name, n)
+				}
+			}
 		}
 	}
 }
