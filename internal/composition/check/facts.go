@@ -45,7 +45,7 @@ func (known facts) ofLocal(m *model.Program, file *model.File, id model.SymbolID
 }
 
 // factsOfMember are the facts of what the variables of the language hold.
-var factsOfMember = map[model.SymbolID]fact{
+var factsOfMember = [...]fact{
 	model.ReqConnections:         factConnection | factObserved | factMembers,
 	model.ReqConnection:          factConnection | factObserved,
 	model.ReqCompositeConnection: factConnection | factObserved,

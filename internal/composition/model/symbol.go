@@ -95,18 +95,14 @@ var predeclared = func() []Symbol {
 	return list
 }()
 
-// members are the symbols of the members of the root variables.
-var members = func() map[key]SymbolID {
-	out := map[key]SymbolID{}
-	for id, s := range predeclared {
-		out[key{owner: s.Owner, name: s.Name}] = SymbolID(id)
-	}
-	return out
-}()
-
 // member returns the symbol of a member of a root variable, 0 if it has none of that name anywhere.
 func member(root SymbolID, name string) SymbolID {
-	return members[key{owner: predeclared[root].Name, name: name}]
+	for id := ReqComposite; id < firstDeclared; id++ {
+		if s := &predeclared[id]; s.Name == name && s.Owner == predeclared[root].Name {
+			return id
+		}
+	}
+	return 0
 }
 
 // reads are the kinds of blocks that the members of req hold, by name.
