@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -29,7 +30,7 @@ func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Err
 	if err := c.spend(v, t); err != nil {
 		return v, false, err
 	}
-	if sameNames(v.Names(), t.AttrNames()) {
+	if slices.Equal(v.Names(), t.AttrNames()) {
 		return c.sameObject(v, t)
 	}
 	vals := make([]value.Value, t.Len())
@@ -44,35 +45,11 @@ func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Err
 	return host.OpenLike(host.ObjectOf(host.NewShape(t.AttrNames()), vals), v), true, nil
 }
 
-func sameNames(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
 // sameObject converts attribute by attribute, and shares what does not change.
 func (c *converter) sameObject(v value.Value, t types.Type) (value.Value, bool, *Error) {
-	vals := v.Elems()
-	out, differs := vals, v.Kind() != types.KindObject
-	for i := range vals {
-		x, changed, err := c.to(vals[i], read(t.AttrAt(i), c.p))
-		if err != nil {
-			return v, false, err.at(stepAt(v, i))
-		}
-		if changed {
-			out = own(out, vals)
-			out[i] = x
-			differs = true
-		}
-	}
-	if !differs {
-		return v, false, nil
+	out, differs, err := c.eachPart(v, func(i int) types.Type { return read(t.AttrAt(i), c.p) })
+	if err != nil || !differs && v.Kind() == types.KindObject {
+		return v, false, err
 	}
 	return host.OpenLike(host.ObjectOf(host.ShapeOf(v), out), v), true, nil
 }

@@ -159,7 +159,7 @@ func (s *settler) partsFor(c *converter, v value.Value, t types.Type) ([]value.V
 
 // attrs returns the attributes of an object or map that is to be of an object type, in the order of that type.
 func (s *settler) attrs(c *converter, v value.Value, t types.Type) ([]value.Value, bool) {
-	if sameNames(v.Names(), t.AttrNames()) {
+	if slices.Equal(v.Names(), t.AttrNames()) {
 		return v.Elems(), true
 	}
 	vals, given := make([]value.Value, t.Len()), 0

@@ -247,29 +247,34 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 	default:
 		return v, false, c.mismatch(v, v.Type(), t)
 	}
-	vals := v.Elems()
-	if len(vals) != t.Len() {
+	if v.Len() != t.Len() {
 		return v, false, c.lengthError(v, t)
 	}
 	if err := c.spend(v, t); err != nil {
 		return v, false, err
 	}
-	out, differs := vals, v.Kind() != types.KindTuple
-	for i := range vals {
-		x, changed, err := c.to(vals[i], t.At(i))
-		if err != nil {
-			return v, false, err.at(stepAt(v, i))
-		}
-		if changed {
-			out = own(out, vals)
-			out[i] = x
-			differs = true
-		}
-	}
-	if !differs {
-		return v, false, nil
+	out, differs, err := c.eachPart(v, t.At)
+	if err != nil || !differs && v.Kind() == types.KindTuple {
+		return v, false, err
 	}
 	return build(v, types.KindTuple, types.Dynamic, out), true, nil
+}
+
+// eachPart converts the parts of a value to types of their own. Where nothing changes, the parts are those of v.
+func (c *converter) eachPart(v value.Value, to func(i int) types.Type) (out []value.Value, differs bool, err *Error) {
+	vals := v.Elems()
+	out = vals
+	for i := range vals {
+		x, changed, err := c.to(vals[i], to(i))
+		if err != nil {
+			return nil, false, err.at(stepAt(v, i))
+		}
+		if changed {
+			out, differs = own(out, vals), true
+			out[i] = x
+		}
+	}
+	return out, differs, nil
 }
 
 // maxSteps bounds how many parts one conversion visits. A program can build a value that shares its parts so often that

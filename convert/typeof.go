@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -76,12 +78,7 @@ func (t *typer) hasNulls(v value.Value) bool {
 }
 
 func (t *typer) anyNulls(vals []value.Value) bool {
-	for _, e := range vals {
-		if t.hasNulls(e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(vals, t.hasNulls)
 }
 
 func (t *typer) typ(v value.Value) types.Type {

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"strconv"
+
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/source"
@@ -119,21 +121,14 @@ func (op *binaryOp) rightRange() source.Range { return op.at(op.node.Right.Span(
 
 // resultType is the type that the operation gives.
 func (op *binaryOp) resultType() types.Type {
-	if op.node.Op >= syntax.OpAdd {
-		return types.Number
-	}
-	return types.Bool
+	_, t := op.node.Op.Types()
+	return t
 }
 
 // operandType is the type that operands are converted to.
 func (op *binaryOp) operandType() types.Type {
-	switch op.node.Op {
-	case syntax.OpOr, syntax.OpAnd:
-		return types.Bool
-	case syntax.OpEqual, syntax.OpNotEqual:
-		return types.Dynamic
-	}
-	return types.Number
+	t, _ := op.node.Op.Types()
+	return t
 }
 
 // careful evaluates an operation whose operands may be known although they failed: then it is not tried.
@@ -190,13 +185,7 @@ func (op *binaryOp) operand(t *Thread, v value.Value, side string, at func() sou
 	return v, false
 }
 
-func (op *binaryOp) symbol() string { return symbols[op.node.Op] }
-
-var symbols = [...]string{
-	syntax.OpOr: `"||"`, syntax.OpAnd: `"&&"`, syntax.OpEqual: `"=="`, syntax.OpNotEqual: `"!="`,
-	syntax.OpLess: `"<"`, syntax.OpLessEqual: `"<="`, syntax.OpGreater: `">"`, syntax.OpGreaterEqual: `">="`,
-	syntax.OpAdd: `"+"`, syntax.OpSub: `"-"`, syntax.OpMul: `"*"`, syntax.OpDiv: `"/"`, syntax.OpMod: `"%"`,
-}
+func (op *binaryOp) symbol() string { return strconv.Quote(op.node.Op.String()) }
 
 // compare reports whether values are equal. It takes as many steps as there is to compare, since a value may be large.
 func (op *binaryOp) compare(t *Thread, a, b value.Value) value.Value {

@@ -90,15 +90,7 @@ func readXRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 	if err != nil {
 		return nil, err
 	}
-	group, err := d.need("spec", "group")
-	if err != nil {
-		return nil, err
-	}
-	kind, err := d.need("spec", "names", "kind")
-	if err != nil {
-		return nil, err
-	}
-	versions, err := d.versions()
+	group, kind, versions, err := d.names()
 	if err != nil {
 		return nil, err
 	}

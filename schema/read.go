@@ -81,6 +81,18 @@ type version struct {
 	at     value.Path // of the schema
 }
 
+// names returns the group, the kind and the versions, which every definition has to have.
+func (d definition) names() (group, kind string, versions []version, err error) {
+	if group, err = d.need("spec", "group"); err != nil {
+		return "", "", nil, err
+	}
+	if kind, err = d.need("spec", "names", "kind"); err != nil {
+		return "", "", nil, err
+	}
+	versions, err = d.versions()
+	return group, kind, versions, err
+}
+
 func (d definition) versions() ([]version, error) {
 	spec, _ := d.doc.Attr("spec")
 	list, _ := spec.Attr("versions")
@@ -113,15 +125,7 @@ func readCRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 		return nil, d.errorf([]string{"apiVersion"},
 			"has apiVersion %s, which no supported Kubernetes serves; apiextensions.k8s.io/v1 is expected", v)
 	}
-	group, err := d.need("spec", "group")
-	if err != nil {
-		return nil, err
-	}
-	kind, err := d.need("spec", "names", "kind")
-	if err != nil {
-		return nil, err
-	}
-	versions, err := d.versions()
+	group, kind, versions, err := d.names()
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package syntax
 import (
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -340,6 +341,27 @@ const (
 	OpDiv
 	OpMod
 )
+
+var operatorTexts = [...]string{
+	OpOr: "||", OpAnd: "&&", OpEqual: "==", OpNotEqual: "!=", OpLess: "<", OpLessEqual: "<=", OpGreater: ">",
+	OpGreaterEqual: ">=", OpAdd: "+", OpSub: "-", OpMul: "*", OpDiv: "/", OpMod: "%",
+}
+
+// String returns the operator as it is written.
+func (op BinaryOp) String() string { return operatorTexts[op] }
+
+// Types returns the type that operands are converted to, dynamic if they stay as they are, and the type of the results.
+func (op BinaryOp) Types() (operand, result types.Type) {
+	switch {
+	case op <= OpAnd:
+		return types.Bool, types.Bool
+	case op <= OpNotEqual:
+		return types.Dynamic, types.Bool
+	case op < OpAdd:
+		return types.Number, types.Bool
+	}
+	return types.Number, types.Number
+}
 
 // UnaryOp is an operator with one operand.
 type UnaryOp uint8

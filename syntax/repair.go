@@ -190,12 +190,7 @@ func (m *mender) lineEnds() {
 }
 
 func (m *mender) isForced(o *opener) bool {
-	for _, at := range m.forced {
-		if at == o.at.Start {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(m.forced, o.at.Start)
 }
 
 // put closes the innermost open token at an offset.

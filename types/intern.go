@@ -26,22 +26,12 @@ func shardOf(hash uint64) *shard { return &table[hash>>58%shardCount] }
 
 // intern returns the one type that is like n. If it is new it keeps the slices of n, but never n itself, so that
 // a candidate costs no memory.
-func intern(n *node) Type {
-	n.hash = n.computeHash()
-	s := shardOf(n.hash)
-	s.Lock()
-	defer s.Unlock()
-	if o := s.find(n); o != nil {
-		return Type{o}
-	}
-	if n.depth() > MaxDepth {
-		return Dynamic
-	}
-	return Type{s.add(n.clone())}
-}
+func intern(n *node) Type { return internAs(n, false) }
 
-// internCopy is intern for slices that belong to the caller.
-func internCopy(n *node) Type {
+// internCopy is intern for a tuple whose elements belong to the caller.
+func internCopy(n *node) Type { return internAs(n, true) }
+
+func internAs(n *node, copied bool) Type {
 	n.hash = n.computeHash()
 	s := shardOf(n.hash)
 	s.Lock()
@@ -52,7 +42,11 @@ func internCopy(n *node) Type {
 	if n.depth() > MaxDepth {
 		return Dynamic
 	}
-	return Type{s.add(&node{kind: n.kind, hash: n.hash, elems: slices.Clone(n.elems)})}
+	kept := n.clone()
+	if copied {
+		kept.elems = slices.Clone(n.elems)
+	}
+	return Type{s.add(kept)}
 }
 
 func (s *shard) find(n *node) *node {
@@ -86,20 +80,6 @@ func forget(hash uint64) {
 		return
 	}
 	s.nodes[hash] = live
-}
-
-// tableSize counts the entries of the table, for tests.
-func tableSize() int {
-	total := 0
-	for i := range table {
-		s := &table[i]
-		s.Lock()
-		for _, bucket := range s.nodes {
-			total += len(bucket)
-		}
-		s.Unlock()
-	}
-	return total
 }
 
 func (n *node) like(o *node) bool {

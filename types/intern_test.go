@@ -165,3 +165,17 @@ func BenchmarkIntern(b *testing.B) {
 	})
 	runtime.KeepAlive(held)
 }
+
+// tableSize counts the entries of the table.
+func tableSize() int {
+	total := 0
+	for i := range table {
+		s := &table[i]
+		s.Lock()
+		for _, bucket := range s.nodes {
+			total += len(bucket)
+		}
+		s.Unlock()
+	}
+	return total
+}

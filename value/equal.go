@@ -1,6 +1,8 @@
 package value
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/types"
 )
 
@@ -159,7 +161,7 @@ func sameFrame(a, b Value) bool {
 		return len(x.vals) == len(y.vals) && (a.rep == repTuple || typesMeet(x.elem, y.elem))
 	}
 	x, y := a.mapp(), b.mapp()
-	return (x.shape == y.shape || sameNames(x.shape.Names(), y.shape.Names())) && (a.rep == repObject ||
+	return (x.shape == y.shape || slices.Equal(x.shape.Names(), y.shape.Names())) && (a.rep == repObject ||
 		typesMeet(x.elem, y.elem))
 }
 
@@ -203,18 +205,6 @@ func compareFlat(x, y []Value, p *types.Profile) verdict {
 		}
 	}
 	return result
-}
-
-func sameNames(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // compareSets compares the elements of sets, which have one order. Known elements that the other set
@@ -362,7 +352,7 @@ func alike(a, b Value) bool {
 	case repBool, repString, repCapsule:
 		return compareDeep(a, b, types.Standard) == same
 	}
-	return a.ElemType() == b.ElemType() && a.Len() == b.Len() && sameNames(a.Names(), b.Names())
+	return a.ElemType() == b.ElemType() && a.Len() == b.Len() && slices.Equal(a.Names(), b.Names())
 }
 
 func (r Refinement) equal(o Refinement) bool {

@@ -29,17 +29,7 @@ func NewMarks(marks ...Mark) *Marks {
 }
 
 // Has reports whether a mark is in the set.
-func (s *Marks) Has(m Mark) bool {
-	if s == nil {
-		return false
-	}
-	for _, x := range s.list {
-		if x == m {
-			return true
-		}
-	}
-	return false
-}
+func (s *Marks) Has(m Mark) bool { return s != nil && slices.Contains(s.list, m) }
 
 // equal is calc.Equal.
 func (s *Marks) equal(o *Marks) bool {

@@ -2,6 +2,7 @@ package typing
 
 import (
 	"errors"
+	"strconv"
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/diag/code"
@@ -33,18 +34,10 @@ func (c *checker) binary(e *syntax.Binary) types.Type {
 }
 
 func (c *checker) operation(op syntax.BinaryOp, l, r types.Type, left, right source.Span) types.Type {
-	result := types.Bool
-	switch op {
-	case syntax.OpEqual, syntax.OpNotEqual:
-	case syntax.OpAnd, syntax.OpOr:
-		c.operand(l, types.Bool, "left", op, left)
-		c.operand(r, types.Bool, "right", op, right)
-	default:
-		c.operand(l, types.Number, "left", op, left)
-		c.operand(r, types.Number, "right", op, right)
-		if op >= syntax.OpAdd {
-			result = types.Number
-		}
+	operand, result := op.Types()
+	if !operand.IsDynamic() {
+		c.operand(l, operand, "left", op, left)
+		c.operand(r, operand, "right", op, right)
 	}
 	if result == types.Number && op != syntax.OpDiv && isWhole(l) && isWhole(r) {
 		result = types.Int
@@ -55,22 +48,18 @@ func (c *checker) operation(op syntax.BinaryOp, l, r types.Type, left, right sou
 // isWhole reports whether an operand is a whole number, wherever it is one that an operation can take.
 func isWhole(t types.Type) bool { return types.WithoutNone(types.ResolveEventuals(t)) == types.Int }
 
-var symbols = [...]string{
-	syntax.OpOr: `"||"`, syntax.OpAnd: `"&&"`, syntax.OpEqual: `"=="`, syntax.OpNotEqual: `"!="`,
-	syntax.OpLess: `"<"`, syntax.OpLessEqual: `"<="`, syntax.OpGreater: `">"`, syntax.OpGreaterEqual: `">="`,
-	syntax.OpAdd: `"+"`, syntax.OpSub: `"-"`, syntax.OpMul: `"*"`, syntax.OpDiv: `"/"`, syntax.OpMod: `"%"`,
-}
-
 func (c *checker) operand(t, want types.Type, side string, op syntax.BinaryOp, at source.Span) {
 	if t == types.None {
 		if want == types.Number || !c.profile.LogicalNulls {
-			c.report(code.NullOperand, "Operand is null", at, "The "+side+" operand of "+symbols[op]+" is null, but "+
+			c.report(code.NullOperand, "Operand is null", at, "The "+side+" operand of "+strconv.Quote(op.String())+
+				" is null, but "+
 				types.FriendlyNameWithArticle(want)+" is required.")
 		}
 		return
 	}
 	if err := c.converts(t, want); err != nil {
-		c.report(code.InvalidOperand, "Invalid operand", at, "The "+side+" operand of "+symbols[op]+" does not fit: "+
+		c.report(code.InvalidOperand, "Invalid operand", at, "The "+side+" operand of "+strconv.Quote(op.String())+
+			" does not fit: "+
 			err.Error()+".")
 	}
 }

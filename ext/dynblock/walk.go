@@ -1,6 +1,10 @@
 package dynblock
 
-import "github.com/hclx-lang/hclx/hcl"
+import (
+	"slices"
+
+	"github.com/hclx-lang/hclx/hcl"
+)
 
 // Node is a body on the way through a configuration in search of variables. See [Walk].
 type Node struct {
@@ -49,14 +53,7 @@ func (n Node) Visit(schema *hcl.Schema) (vars []hcl.Traversal, below []Node) {
 	return vars, below
 }
 
-func (n Node) has(name string) bool {
-	for _, it := range n.iterators {
-		if it == name {
-			return true
-		}
-	}
-	return false
-}
+func (n Node) has(name string) bool { return slices.Contains(n.iterators, name) }
 
 // dynamic looks into a dynamic block. Its for_each sees the iterators around it, its labels and content also its own.
 func (n Node) dynamic(block *hcl.Block) (vars []hcl.Traversal, below []Node) {

@@ -27,7 +27,7 @@ var tryFunc = &function.Decl{
 		"errors are not caught. An argument that is not wholly known yet is passed over if a later one is known, so that a " +
 		"default stands in until the value is there. Where all fail, and one only because it is not known yet, the result " +
 		"is not known yet either.",
-	Variadic: variadic(expression("expressions",
+	Variadic: new(expression("expressions",
 		"The expressions, in order of preference; the last one is usually a constant.")),
 	Infer: inferTry,
 	Impl:  try,

@@ -71,7 +71,7 @@ var coalesceFunc = &function.Decl{
 	Summary: "Returns the first of its arguments that is neither null nor an empty string.",
 	Description: "All arguments are converted to one type first. For the first list that is not empty see " +
 		"`coalescelist`, for the first expression without an error see `try`.",
-	Variadic:   variadic(choices),
+	Variadic:   new(choices),
 	Refine:     notNull,
 	Infer:      inferCoalesce,
 	ResultType: commonType,
@@ -154,7 +154,7 @@ func coalesceUnknown(c *function.Call) (value.Value, error) {
 var coalescelistFunc = atBase(&function.Decl{
 	Name: "coalescelist", Group: groupCollection, Since: since,
 	Summary:    "Returns the first of its arguments that is not an empty list.",
-	Variadic:   variadic(choices),
+	Variadic:   new(choices),
 	Refine:     notNull,
 	Infer:      inferCoalescelist,
 	ResultType: func(c *function.Call) (types.Type, error) { return listChoiceType(c) },

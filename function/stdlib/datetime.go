@@ -3,6 +3,7 @@ package stdlib
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -188,14 +189,7 @@ type dateForms struct {
 	counts []int
 }
 
-func (d dateForms) allow(n int) bool {
-	for _, c := range d.counts {
-		if c == n {
-			return true
-		}
-	}
-	return false
-}
+func (d dateForms) allow(n int) bool { return slices.Contains(d.counts, n) }
 
 func (d dateForms) list(letter byte) string {
 	var forms []string

@@ -40,8 +40,6 @@ func whatever(name, doc string) function.Param {
 		AllowNull: true, AllowMarked: true}
 }
 
-func variadic(p function.Param) *function.Param { return &p }
-
 func nullable(p function.Param) function.Param {
 	p.AllowNull = true
 	return p

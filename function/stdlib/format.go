@@ -36,7 +36,7 @@ var formatFunc = &function.Decl{
 	Summary:     "Formats values as a string. The verbs of a format are replaced by the values.",
 	Description: formatVerbs,
 	Params:      []function.Param{text("format", "The format.")},
-	Variadic:    variadic(formatArgs),
+	Variadic:    new(formatArgs),
 	Result:      types.String, Refine: notNull,
 	Infer: inferFormat,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -105,7 +105,7 @@ var formatlistFunc = atBase(&function.Decl{
 	Description: "The verbs are those of `format`. Arguments that are lists, sets or tuples must have the same length; " +
 		"each text takes one element of each of them. Other arguments are the same for all texts.",
 	Params:   []function.Param{text("format", "The format.")},
-	Variadic: variadic(formatArgs),
+	Variadic: new(formatArgs),
 	Result:   listOfString, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		f, err := formatOf(c)

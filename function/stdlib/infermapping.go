@@ -58,6 +58,12 @@ func inferLookup(in *function.Inference) types.Type {
 	})
 }
 
+// mappingOf is the type of an argument that has to be a map or object.
+func mappingOf(in *function.Inference, i int) types.Type {
+	return byMember(in, i, func(t types.Type) error { return notAMap(i, t) },
+		func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
+}
+
 // inferMerge: an object that describes some attributes may lack them, so that of two with one name either may be what
 // is there.
 func inferMerge(in *function.Inference) types.Type {
@@ -65,9 +71,7 @@ func inferMerge(in *function.Inference) types.Type {
 	var elems []types.Type // of maps
 	isMap := false
 	for i := range in.Args {
-		t := byMember(in, i, func(t types.Type) error {
-			return notAMap(i, t)
-		}, func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
+		t := mappingOf(in, i)
 		if t == types.None { // null is left out
 			continue
 		}
@@ -146,9 +150,7 @@ const maxMerged = 50
 func inferDeepMerge(in *function.Inference) types.Type {
 	m, out := merging{}, types.EmptyObject
 	for i := range in.Args {
-		t := byMember(in, i, func(t types.Type) error {
-			return notAMap(i, t)
-		}, func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
+		t := mappingOf(in, i)
 		if t == types.None { // null is left out
 			continue
 		}

@@ -97,7 +97,7 @@ var cidrsubnetsFunc = &function.Decl{
 	Name: "cidrsubnets", Group: groupIP, Since: since,
 	Summary:  "Returns consecutive address ranges in another address range.",
 	Params:   []function.Param{text("prefix", prefixDoc)},
-	Variadic: variadic(number("newbits", "For each range, how many bits to add to the prefix: 1 to 32.")),
+	Variadic: new(number("newbits", "For each range, how many bits to add to the prefix: 1 to 32.")),
 	Result:   listOfString, Refine: notNull,
 	Impl: cidrsubnets,
 	Examples: []function.Example{

@@ -23,7 +23,7 @@ var k8sMergeFunc = &function.Decl{
 	Description: "Objects and maps are merged key by key, at every depth. Everything else, lists too, is replaced " +
 		"whole. A null argument is left out; a null value within an argument replaces what was there. The result is an " +
 		"object. Where one side is not known yet and could be merged, what is below that key is not known either.",
-	Variadic: variadic(nullable(dynamic(structure("objects", "The objects and maps.")))),
+	Variadic: new(nullable(dynamic(structure("objects", "The objects and maps.")))),
 	Refine:   notNull,
 	Infer:    inferDeepMerge,
 	Impl:     deepMerge,
@@ -329,7 +329,7 @@ a DNS-1123 label cannot contain by dashes. If that changes anything, or if the n
 hash of the parts, so that different parts give different names. The result is stable, and a name that needs no change
 is not changed.`,
 	Params:   []function.Param{text("part", "The first part of the name.")},
-	Variadic: variadic(text("parts", "Further parts.")),
+	Variadic: new(text("parts", "Further parts.")),
 	Result:   types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		parts := make([]string, len(c.Args))

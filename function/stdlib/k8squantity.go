@@ -41,7 +41,7 @@ var k8sAddFunc = &function.Decl{
 	Description: "The result is written in the style of the first one (binary or decimal units) with the largest unit " +
 		"that leaves a whole number.",
 	Params:   []function.Param{text("quantity", quantityDoc)},
-	Variadic: variadic(text("quantities", "Further quantities. A quantity with a minus sign is subtracted.")),
+	Variadic: new(text("quantities", "Further quantities. A quantity with a minus sign is subtracted.")),
 	Result:   types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		total, err := parseQuantity(c, 0)

@@ -120,7 +120,7 @@ var lookupFunc = &function.Decl{
 		"still appear.",
 	Params: []function.Param{structure("inputMap", "The map or object."),
 		{Name: "key", Type: types.String, AllowMarked: true, Description: "The key."}},
-	Variadic: variadic(whatever("default",
+	Variadic: new(whatever("default",
 		"The value to return if the key is missing. It must convert to the element type of a map.")),
 	Infer:      inferLookup,
 	ResultType: lookupType,
@@ -309,7 +309,7 @@ var mergeFunc = &function.Decl{
 	Summary: "Merges maps or objects into one. If a key occurs several times, the last value is used.",
 	Description: "Values are replaced, not merged; to merge them, see `k8s::merge`. Arguments that are null are left " +
 		"out. If all arguments are maps of one type the result is such a map, otherwise an object.",
-	Variadic:   variadic(whatever("maps", "The maps and objects.")),
+	Variadic:   new(whatever("maps", "The maps and objects.")),
 	Refine:     notNull,
 	Infer:      inferMerge,
 	ResultType: mergeType,

@@ -94,7 +94,7 @@ func bestFunc(name, summary string, better int, examples ...function.Example) *f
 	return &function.Decl{
 		Name: name, Group: groupNumeric, Since: since, Summary: summary,
 		Description: "To compare the elements of a collection, expand it: `" + name + "(list...)`.",
-		Variadic:    variadic(number("numbers", "The numbers to compare, at least one.")),
+		Variadic:    new(number("numbers", "The numbers to compare, at least one.")),
 		Result:      types.Number, Refine: notNull,
 		Infer: func(in *function.Inference) types.Type {
 			if len(in.Args) == 0 {

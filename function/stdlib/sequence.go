@@ -94,7 +94,7 @@ var concatFunc = atBase(&function.Decl{
 	Summary: "Concatenates lists.",
 	Description: "If all arguments are lists whose element types have a type in common, the result is a list, otherwise " +
 		"a tuple, in which every element keeps its type.",
-	Variadic:   variadic(structure("seqs", "The lists and tuples.")),
+	Variadic:   new(structure("seqs", "The lists and tuples.")),
 	Refine:     notNull,
 	Infer:      inferConcat,
 	ResultType: concatType,
@@ -345,7 +345,7 @@ var rangeFunc = &function.Decl{
 	Summary: "Returns a list of numbers from a start up to, but not including, a limit.",
 	Description: "`range(limit)` starts at 0, `range(start, limit)` steps by 1 or, if the limit is less than the start, " +
 		"by -1, and `range(start, limit, step)` by the given step. At most 1,024 numbers.",
-	Variadic: variadic(number("params", "The limit; or start and limit; or start, limit and step.")),
+	Variadic: new(number("params", "The limit; or start and limit; or start, limit and step.")),
 	Result:   listOfNumber, Refine: notNull,
 	Infer: inferRange,
 	Impl:  numberRange,

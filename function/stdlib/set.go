@@ -94,7 +94,7 @@ var errNoElementType = errors.New("the sets have no element type in common")
 var setunionFunc = setFunc(&function.Decl{
 	Name: "setunion", Summary: "Returns the set of all elements that are in at least one of several sets.",
 	Params:   []function.Param{setParam("first_set", "A set.")},
-	Variadic: variadic(setParam("other_sets", "Further sets.")),
+	Variadic: new(setParam("other_sets", "Further sets.")),
 	Examples: []function.Example{ex(`setunion(["a", "b"], ["b", "c"], ["d"])`, `toset(["a", "b", "c", "d"])`)},
 }, true, func(a, b []value.Value) []value.Value {
 	return append(a, b...)
@@ -103,7 +103,7 @@ var setunionFunc = setFunc(&function.Decl{
 var setintersectionFunc = setFunc(&function.Decl{
 	Name: "setintersection", Summary: "Returns the set of all elements that are in each of several sets.",
 	Params:   []function.Param{setParam("first_set", "A set.")},
-	Variadic: variadic(setParam("other_sets", "Further sets.")),
+	Variadic: new(setParam("other_sets", "Further sets.")),
 	Examples: []function.Example{ex(`setintersection(["a", "b"], ["b", "c"], ["b", "d"])`, `toset(["b"])`)},
 }, false, func(a, b []value.Value) []value.Value { return filterSet(a, b, true) })
 
@@ -133,7 +133,7 @@ var setproductFunc = atBase(&function.Decl{
 	Summary: "Returns all combinations of one element from each of the given sets.",
 	Description: "If all arguments are lists or tuples the result is a list in their order, in which the last one " +
 		"varies fastest, otherwise a set. At most 1,048,576 combinations.",
-	Variadic: variadic(function.Param{Name: "sets", Type: types.Dynamic, AllowMarked: true, AllowUnknown: true,
+	Variadic: new(function.Param{Name: "sets", Type: types.Dynamic, AllowMarked: true, AllowUnknown: true,
 		Description: "The sets, lists and tuples, at least two."}),
 	Refine:     notNull,
 	Infer:      inferProduct,

@@ -135,7 +135,7 @@ var joinFunc = &function.Decl{
 	Name: "join", Group: groupString, Since: since,
 	Summary: "Joins the elements of lists to one string, with a separator between them.",
 	Params:  []function.Param{text("separator", "What to put between the elements.")},
-	Variadic: variadic(function.Param{Name: "lists", Type: listOfString,
+	Variadic: new(function.Param{Name: "lists", Type: listOfString,
 		Description: "The texts to join. Several lists are joined as if they were one."}),
 	Result: types.String, Refine: notNull,
 	Impl: join,

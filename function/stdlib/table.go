@@ -251,6 +251,6 @@ var refusedFuncs = []*function.Decl{
 func refuse(name, group, summary, why string) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: group, Since: since, Summary: summary, Refused: why,
-		Variadic: variadic(whatever("args", "Not looked at.")),
+		Variadic: new(whatever("args", "Not looked at.")),
 	}
 }

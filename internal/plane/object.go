@@ -3,6 +3,7 @@ package plane
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
@@ -15,9 +16,7 @@ import (
 // shared.
 func with(o *structpb.Struct, v *structpb.Value, path ...string) *structpb.Struct {
 	copied := &structpb.Struct{Fields: make(map[string]*structpb.Value, len(o.GetFields())+1)}
-	for name, f := range o.GetFields() {
-		copied.Fields[name] = f
-	}
+	maps.Copy(copied.Fields, o.GetFields())
 	if len(path) > 1 {
 		v = structpb.NewStructValue(with(copied.Fields[path[0]].GetStructValue(), v, path[1:]...))
 	}

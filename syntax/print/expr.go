@@ -18,17 +18,12 @@ const (
 	postfix level = unary + 1
 )
 
-// operators are the texts and levels of the binary operators.
-var operators = [...]struct {
-	text  string
-	level level
-}{
-	syntax.OpOr: {"||", binary}, syntax.OpAnd: {"&&", binary + 1},
-	syntax.OpEqual: {"==", binary + 2}, syntax.OpNotEqual: {"!=", binary + 2},
-	syntax.OpLess: {"<", binary + 3}, syntax.OpLessEqual: {"<=", binary + 3},
-	syntax.OpGreater: {">", binary + 3}, syntax.OpGreaterEqual: {">=", binary + 3},
-	syntax.OpAdd: {"+", binary + 4}, syntax.OpSub: {"-", binary + 4},
-	syntax.OpMul: {"*", binary + 5}, syntax.OpDiv: {"/", binary + 5}, syntax.OpMod: {"%", binary + 5},
+// levels are those of the binary operators.
+var levels = [...]level{
+	syntax.OpOr: binary, syntax.OpAnd: binary + 1, syntax.OpEqual: binary + 2, syntax.OpNotEqual: binary + 2,
+	syntax.OpLess: binary + 3, syntax.OpLessEqual: binary + 3, syntax.OpGreater: binary + 3,
+	syntax.OpGreaterEqual: binary + 3, syntax.OpAdd: binary + 4, syntax.OpSub: binary + 4,
+	syntax.OpMul: binary + 5, syntax.OpDiv: binary + 5, syntax.OpMod: binary + 5,
 }
 
 func levelOf(e syntax.Expr) level {
@@ -36,7 +31,7 @@ func levelOf(e syntax.Expr) level {
 	case *syntax.Conditional:
 		return lowest
 	case *syntax.Binary:
-		return operators[n.Op].level
+		return levels[n.Op]
 	case *syntax.Unary:
 		return unary
 	case *syntax.Literal:
@@ -74,10 +69,9 @@ func (p *printer) expr(e syntax.Expr, in level) {
 		p.put(" : ")
 		p.expr(n.Else, lowest)
 	case *syntax.Binary:
-		op := operators[n.Op]
-		p.expr(n.Left, op.level)
-		p.put(" ", op.text, " ")
-		p.expr(n.Right, op.level+1)
+		p.expr(n.Left, levels[n.Op])
+		p.put(" ", n.Op.String(), " ")
+		p.expr(n.Right, levels[n.Op]+1)
 	case *syntax.Unary:
 		p.put(map[syntax.UnaryOp]string{syntax.OpNegate: "-", syntax.OpNot: "!"}[n.Op])
 		p.expr(n.Operand, unary)

@@ -1,6 +1,8 @@
 package typing
 
 import (
+	"slices"
+
 	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/schema"
@@ -67,12 +69,7 @@ func mergeable(t *term) bool {
 	case typed:
 		return !t.as.IsPrimitive()
 	case choice:
-		for _, p := range t.parts {
-			if mergeable(p) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.parts, mergeable)
 	}
 	return true
 }

@@ -186,17 +186,15 @@ func (w *walker) binary(e *model.Expr, n *syntax.Binary) *term {
 		}
 		return typedTerm(here, types.Bool, left, right)
 	}
-	fits := w.want(e, n.Left, left, types.Number, "a number")
-	if !w.want(e, n.Right, right, types.Number, "a number") || !fits {
+	operand, result := n.Op.Types()
+	fits := w.want(e, n.Left, left, operand, "a number")
+	if !w.want(e, n.Right, right, operand, "a number") || !fits {
 		return neverTerm
 	}
-	if n.Op < syntax.OpAdd {
-		return typedTerm(here, types.Bool, left, right)
+	if result == types.Number && n.Op != syntax.OpDiv && left.isInteger() && right.isInteger() {
+		result = types.Int
 	}
-	if n.Op != syntax.OpDiv && left.isInteger() && right.isInteger() {
-		return typedTerm(here, types.Int, left, right)
-	}
-	return typedTerm(here, types.Number, left, right)
+	return typedTerm(here, result, left, right)
 }
 
 // logical: the right operand is evaluated only where the left one does not decide.
