@@ -71,7 +71,7 @@ func (c *checker) description(b *model.Block, what string) {
 		return
 	}
 	if v := c.constants.Of(e); !c.hasConstant(e) || !v.IsZero() && !v.IsString() {
-		c.error(code.Description, e.Range(), "Invalid description", "The description of a "+what+" is a constant string.")
+		c.error(code.Description, e.Range(), "Invalid description", "The description of "+article[what]+" is a constant string.")
 	}
 }
 
@@ -83,6 +83,9 @@ func (c *checker) hasConstant(e *model.Expr) bool {
 	}
 	if !c.m.IsClosed(e) {
 		return false
+	}
+	if c.constants.Of(e).IsZero() {
+		c.evaluate(e, e.Node)
 	}
 	at := e.Range()
 	wrong := func(d *diag.Diagnostic) bool {
