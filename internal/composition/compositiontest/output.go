@@ -111,6 +111,10 @@ func writeReport(b *strings.Builder, out *run.Output) {
 		}
 		fmt.Fprintf(b, "%s %s: %s\n", severity, r.Reason, r.Message)
 	}
+	if len(out.Diagnostics) > 0 {
+		b.WriteString("--- diagnostics\n")
+		writeDiagnostics(b, out.Diagnostics)
+	}
 	if out.Panic != "" {
 		b.WriteString("PANIC " + out.Panic + "\n")
 	}
