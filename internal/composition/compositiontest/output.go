@@ -113,7 +113,11 @@ func writeReport(b *strings.Builder, out *run.Output) {
 	}
 	if len(out.Diagnostics) > 0 {
 		b.WriteString("--- diagnostics\n")
-		writeDiagnostics(b, out.Diagnostics)
+		var diagnostics strings.Builder
+		writeDiagnostics(&diagnostics, out.Diagnostics)
+		for line := range strings.Lines(diagnostics.String()) {
+			b.WriteString("  " + line) // so that they are told from those of compiling
+		}
 	}
 	if out.Panic != "" {
 		b.WriteString("PANIC " + out.Panic + "\n")
