@@ -71,7 +71,8 @@ func (c *checker) description(b *model.Block, what string) {
 		return
 	}
 	if v := c.constants.Of(e); !c.hasConstant(e) || !v.IsZero() && !v.IsString() {
-		c.error(code.Description, e.Range(), "Invalid description", "The description of "+article[what]+" is a constant string.")
+		c.error(code.Description, e.Range(), "Invalid description",
+			"The description of "+article[what]+" is a constant string.")
 	}
 }
 

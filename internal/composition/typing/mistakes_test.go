@@ -1,6 +1,7 @@
 package typing_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ import (
 // TestMistakes: the programs are right, and each line of mistakes, which replaces what stands before "=>" by what
 // stands behind it, is told once, where it is made. The place is that of the change, or of the text behind "@@"; a line
 // that begins with "?" is a warning only. "⏎" is the end of a line.
+// What is said of each is in the golden file of the same name.
 func TestMistakes(t *testing.T) {
 	x, err := schemas.Open([]string{"testdata/mistakes/xrds.yaml", "testdata/corpus/schemas"}, schemas.Options{})
 	if err != nil {
@@ -45,7 +47,7 @@ func TestMistakes(t *testing.T) {
 			if with.Composite, err = with.Kinds.Lookup(n); err != nil || with.Composite == nil {
 				t.Fatal(n, err)
 			}
-			p := wrong{t, a.Files[0].Name, string(a.Files[0].Data), with}
+			p := wrong{t, a.Files[0].Name, string(a.Files[0].Data), with, &strings.Builder{}}
 			for _, d := range p.check(p.text) {
 				if d.Severity == diag.Error || !expected[d.Code] && d.Code != "observed-members" && d.Code != "droppable" {
 					t.Errorf("%s: %s (%s)", d.Severity, d.Error(), d.Code)
@@ -54,6 +56,7 @@ func TestMistakes(t *testing.T) {
 			for line := range strings.Lines(string(a.Files[1].Data)) {
 				p.mistake(strings.TrimSuffix(line, "\n"))
 			}
+			compareSaid(t, strings.TrimSuffix(path, ".txtar")+".golden", p.said.String())
 		})
 	}
 }
@@ -64,6 +67,7 @@ type wrong struct {
 	name string
 	text string
 	with typing.Surroundings
+	said *strings.Builder // of the mistakes
 }
 
 // check returns what is wrong with a text, as the command line shows it: what compiling has told is not told again.
@@ -109,6 +113,13 @@ func (p wrong) mistake(line string) {
 		}
 		if d.Subject.Start().Line == want && (d.Severity == diag.Error) != softly {
 			found = append(found, d)
+		}
+	}
+	p.said.WriteString(line + "\n")
+	for _, d := range found {
+		fmt.Fprintf(p.said, "  %s: %s (%s)\n", d.Severity, d.Error(), d.Code)
+		for _, n := range d.Notes {
+			fmt.Fprintf(p.said, "    %s: %s\n", n.Range, n.Message)
 		}
 	}
 	if len(found) == 0 || !softly && len(errors) != 1 || softly && len(errors) > 0 {

@@ -32,7 +32,7 @@ func TestTypesOfLocals(t *testing.T) {
 		f := &a.Files[i]
 		m := model.New([]*source.File{source.NewFile(f.Name, f.Data)})
 		r := typing.Program(m, kinds)
-		if r.Diagnostics.HasErrors() {
+		if m.IsBroken() || r.Diagnostics.HasErrors() {
 			t.Fatal(r.Diagnostics)
 		}
 		lines := strings.Split(string(f.Data), "\n")
