@@ -11,7 +11,6 @@ package contract
 import (
 	"encoding/base64"
 	"slices"
-	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/diag/code"
@@ -220,11 +219,8 @@ func connection(v value.Value) []Violation {
 	return out
 }
 
-// DecodeBase64 decodes the standard alphabet, padded; line breaks are tolerated.
+// DecodeBase64 decodes the standard alphabet, padded; line breaks are ignored.
 func DecodeBase64(s string) ([]byte, bool) {
-	if strings.ContainsAny(s, "\r\n") {
-		s = strings.NewReplacer("\r", "", "\n", "").Replace(s)
-	}
 	data, err := base64.StdEncoding.Strict().DecodeString(s)
 	return data, err == nil
 }
