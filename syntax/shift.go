@@ -7,15 +7,15 @@ import "github.com/hclx-lang/hclx/source"
 // shared: afterwards a tree is immutable.
 func Shift(e Expr, place func(offset uint32) uint32, first uint32) (last uint32) {
 	s := shifter{place: place, first: first, last: first}
-	s.visit = s.node
-	s.node(e)
+	s.visit = s.expr
+	s.expr(e)
 	return s.last
 }
 
 type shifter struct {
 	place       func(uint32) uint32
 	first, last uint32
-	visit       func(Node) bool // node
+	visit       func(Expr) bool // expr
 }
 
 func (s *shifter) spans(all ...*source.Span) {
@@ -36,12 +36,7 @@ func (s *shifter) steps(steps []Step) {
 	}
 }
 
-// node goes through the expression nodes of a tree; there are no others below an expression.
-func (s *shifter) node(node Node) bool {
-	e, ok := node.(Expr)
-	if !ok {
-		return true
-	}
+func (s *shifter) expr(e Expr) bool {
 	span, num := e.exprNode()
 	s.spans(span)
 	*num += s.first
@@ -74,5 +69,5 @@ func (s *shifter) node(node Node) bool {
 	case *TemplateFor:
 		s.spans(&n.KeyVarSpan, &n.ValueVarSpan, &n.Open, &n.Close)
 	}
-	return Children(e, s.visit)
+	return parts(e, s.visit)
 }

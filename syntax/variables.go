@@ -6,12 +6,12 @@ import "slices"
 // appearance. What for expressions define is left out; a variable that is read twice is there twice.
 func Variables(e Expr) []*Traversal {
 	var c collector
-	c.visit = func(n Node) bool {
-		c.node(n)
+	c.visit = func(e Expr) bool {
+		c.expr(e)
 		return true
 	}
 	if e != nil {
-		c.node(e)
+		c.expr(e)
 	}
 	return c.found
 }
@@ -20,11 +20,11 @@ func Variables(e Expr) []*Traversal {
 type collector struct {
 	found  []*Traversal
 	hidden []string
-	visit  func(Node) bool // node
+	visit  func(Expr) bool // expr
 }
 
-func (c *collector) node(n Node) {
-	switch n := n.(type) {
+func (c *collector) expr(e Expr) {
+	switch n := e.(type) {
 	case *Traversal:
 		if !c.hides(n.Steps[0].Key.AsString()) {
 			c.found = append(c.found, n)
@@ -32,18 +32,18 @@ func (c *collector) node(n Node) {
 	case *Object:
 		for i := range n.Items {
 			if !IsBareKey(n.Items[i].Key) {
-				c.node(n.Items[i].Key)
+				c.expr(n.Items[i].Key)
 			}
-			c.node(n.Items[i].Value)
+			c.expr(n.Items[i].Value)
 		}
 	case *For:
-		c.node(n.Collection)
+		c.expr(n.Collection)
 		c.within(n.KeyVar, n.ValueVar, n.Key, n.Value, n.Cond)
 	case *TemplateFor:
-		c.node(n.Collection)
+		c.expr(n.Collection)
 		c.within(n.KeyVar, n.ValueVar, n.Body)
 	default:
-		Children(n, c.visit)
+		parts(e, c.visit)
 	}
 }
 

@@ -18,15 +18,13 @@ func Children(n Node, visit func(Node) bool) bool {
 		return visit(n.Expr)
 	case *Block:
 		return visit(n.Body)
-	case *Template:
-		return each(n.Parts, visit)
 	case Expr:
-		return exprChildren(n, visit)
+		return parts(n, func(e Expr) bool { return visit(e) })
 	}
 	return true
 }
 
-func each(list []Expr, visit func(Node) bool) bool {
+func each(list []Expr, visit func(Expr) bool) bool {
 	for _, e := range list {
 		if !visit(e) {
 			return false
@@ -36,7 +34,7 @@ func each(list []Expr, visit func(Node) bool) bool {
 }
 
 // some is each for nodes that may be absent.
-func some(visit func(Node) bool, list ...Expr) bool {
+func some(visit func(Expr) bool, list ...Expr) bool {
 	for _, e := range list {
 		if e != nil && !visit(e) {
 			return false
@@ -45,8 +43,12 @@ func some(visit func(Node) bool, list ...Expr) bool {
 	return true
 }
 
-func exprChildren(e Expr, visit func(Node) bool) bool {
+// parts is [Children] for expressions, whose children are all expressions. To turn each of them into a Node and back
+// would take longer than the walk itself.
+func parts(e Expr, visit func(Expr) bool) bool {
 	switch n := e.(type) {
+	case *Template:
+		return each(n.Parts, visit)
 	case *RelTraversal:
 		return visit(n.Of)
 	case *Index:
