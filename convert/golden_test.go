@@ -124,7 +124,11 @@ func TestMatrixOfConversions(t *testing.T) {
 	for _, p := range profilesByName {
 		for _, src := range samples {
 			for _, dst := range samples {
-				g.add(src.String(), p.name, Conversion(src, dst, p.p).String(), dst.String())
+				text := Conversion(src, dst, p.p).String()
+				if of := Result(src, dst, p.p); text != None.String() && of != dst {
+					text += ", to " + of.String()
+				}
+				g.add(src.String(), p.name, text, dst.String())
 			}
 			g.end(src.String(), p.name)
 		}
