@@ -15,7 +15,7 @@ import (
 
 	"github.com/hclx-lang/hclx/decode"
 	"github.com/hclx-lang/hclx/hcl"
-	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax/edit"
 	"github.com/hclx-lang/hclx/types"
@@ -131,7 +131,7 @@ func maybe[T any](t *rapid.T, g *rapid.Generator[T]) *T {
 }
 
 func drawEverything(t *rapid.T) *everything {
-	text := rapid.Map(rapid.String(), host.NFC)
+	text := rapid.Map(random.Text(), host.NFC)
 	name := rapid.StringMatching(`[a-z]{1,6}`)
 	object := func() everyObject {
 		return everyObject{N: rapid.IntRange(0, 6).Draw(t, "n"), List: optionalOf(t, rapid.SliceOfN(text, 0, 2)),

@@ -15,6 +15,7 @@ import (
 	"github.com/hclx-lang/hclx/function/stdlib"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/internal/console"
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/internal/vectors"
 	"github.com/hclx-lang/hclx/jsonsyntax"
 	"github.com/hclx-lang/hclx/source"
@@ -323,14 +324,17 @@ func TestAllocations(t *testing.T) {
 
 // Whatever encoding/json writes is read with the same meaning.
 func TestAgainstEncodingJSONProperty(t *testing.T) {
+	text := random.Text().Filter(func(s string) bool { // which are templates
+		return !strings.Contains(s, "${") && !strings.Contains(s, "%{")
+	})
 	var gen *rapid.Generator[any]
 	gen = rapid.Deferred(func() *rapid.Generator[any] {
 		return rapid.OneOf(
 			rapid.Just[any](nil), rapid.Map(rapid.Bool(), func(b bool) any { return b }),
 			rapid.Map(rapid.Int32(), func(i int32) any { return float64(i) }),
-			rapid.Map(rapid.String(), func(s string) any { return host.NFC(s) }),
+			rapid.Map(text, func(s string) any { return s }),
 			rapid.Map(rapid.SliceOfN(gen, 0, 3), func(l []any) any { return l }),
-			rapid.Map(rapid.MapOfN(rapid.Map(rapid.String(), host.NFC), gen, 0, 3), func(m map[string]any) any { return m }),
+			rapid.Map(rapid.MapOfN(text, gen, 0, 3), func(m map[string]any) any { return random.Distinct(m) }),
 		)
 	})
 	rapid.Check(t, func(t *rapid.T) {
@@ -348,7 +352,8 @@ func TestAgainstEncodingJSONProperty(t *testing.T) {
 			t.Fatal(diags)
 		}
 		back, err := valuejson.Append(nil, v, valuejson.Style{EscapeHTML: true})
-		if err != nil || string(back) != string(text) {
+		want, wanted := json.Marshal(random.Normal(in))
+		if err != nil || wanted != nil || string(back) != string(want) {
 			t.Fatalf("%s became %s, %v", text, back, err)
 		}
 	})

@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
+	"github.com/hclx-lang/hclx/internal/random"
 )
 
 // expr reads a type expression that a test states.
@@ -71,7 +71,7 @@ func genObject(t *rapid.T, parts []Type) Type {
 	attrs := make([]Attr, len(parts))
 	for i, p := range parts {
 		name := rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "a-b", "a b", "${x}", "\"", "é", "e\u0301", ""}),
-			rapid.String()).Draw(t, "name")
+			random.Text()).Draw(t, "name")
 		attrs[i] = Attr{Name: name, Type: p, Optional: rapid.Bool().Draw(t, "optional")}
 	}
 	return Object(attrs...)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	_ "github.com/hclx-lang/hclx/internal/random" // fixes the seed
+	"github.com/hclx-lang/hclx/internal/random"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/calc"
@@ -157,7 +157,7 @@ func drawValue(t *rapid.T, depth int) value.Value {
 	case 2:
 		return value.Int(rapid.Int64().Draw(t, "int"))
 	case 3:
-		return value.String(rapid.String().Draw(t, "string"))
+		return value.String(random.Text().Draw(t, "string"))
 	case 4:
 		vals := make([]value.Value, rapid.IntRange(0, 3).Draw(t, "len"))
 		for i := range vals {
@@ -167,7 +167,7 @@ func drawValue(t *rapid.T, depth int) value.Value {
 	}
 	var b host.ObjectBuilder
 	for range rapid.IntRange(0, 3).Draw(t, "len") {
-		b.Set(rapid.String().Draw(t, "name"), drawValue(t, depth-1))
+		b.Set(random.Text().Draw(t, "name"), drawValue(t, depth-1))
 	}
 	return b.Object()
 }
