@@ -18,7 +18,9 @@ var hard = []string{"a", "e\u0301", "\u0301", "\u00e9", "\u212b", "\u1100\u1161\
 
 // Text generates valid UTF-8, normalised or not.
 func Text() *rapid.Generator[string] {
-	joined := rapid.Map(rapid.SliceOfN(rapid.SampledFrom(hard), 1, 4), func(p []string) string { return strings.Join(p, "") })
+	joined := rapid.Map(rapid.SliceOfN(rapid.SampledFrom(hard), 1, 4), func(p []string) string {
+		return strings.Join(p, "")
+	})
 	return rapid.OneOf(rapid.String(), joined, joined)
 }
 
