@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/hclx-lang/hclx/internal/docs"
 )
 
 const referencePath = "../../docs/commands.md"
@@ -50,14 +52,15 @@ func TestCommandReference(t *testing.T) {
 			writeFlags(&b, n.Flags)
 		}
 	}
+	page := docs.Wrap(b.String())
 	if *update {
-		if err := os.WriteFile(referencePath, []byte(b.String()), 0o644); err != nil {
+		if err := os.WriteFile(referencePath, []byte(page), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	got, err := os.ReadFile(referencePath)
-	if err != nil || string(got) != b.String() {
+	if err != nil || string(got) != page {
 		t.Errorf("%s is stale; run this test with -update (%v)", referencePath, err)
 	}
 }
