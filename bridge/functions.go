@@ -51,7 +51,7 @@ func ToCtyFunction(d *function.Decl, p *types.Profile) (ctyfunction.Function, er
 
 func toParam(p *function.Param) (ctyfunction.Parameter, error) {
 	if p.Lazy {
-		return ctyfunction.Parameter{}, fmt.Errorf("parameter %s takes an expression, and go-cty has values only", p.Name)
+		return ctyfunction.Parameter{}, fmt.Errorf("parameter %s takes an expression, but go-cty only has values", p.Name)
 	}
 	t, err := toType(p.Type, nil)
 	return ctyfunction.Parameter{Name: p.Name, Description: p.Description, Type: t,

@@ -30,7 +30,8 @@ func toValue(v value.Value, path value.Path) (cty.Value, error) {
 
 func toUnmarked(v value.Value, path value.Path) (cty.Value, error) {
 	if host.IsOpen(v) && v.IsContainer() && !v.IsNull() {
-		return cty.NilVal, refuse(path, "the container is open: what it lacks is unknown, which go-cty cannot say")
+		return cty.NilVal, refuse(path,
+			"the container is open: its missing elements are unknown, which go-cty cannot represent")
 	}
 	switch {
 	case v.IsNull():
@@ -114,7 +115,8 @@ func toContainer(v value.Value, path value.Path) (cty.Value, error) {
 	}
 	for i := range list {
 		if !list[i].Type().Equals(elem) {
-			return cty.NilVal, refuse(path, "an element is not of the element type, which a collection of go-cty cannot hold")
+			return cty.NilVal, refuse(path,
+				"an element does not have the element type, which go-cty does not allow in a collection")
 		}
 	}
 	return collection(v.Kind(), elem, names, list), nil

@@ -165,7 +165,7 @@ func TestValuesComeBack(t *testing.T) {
 		v := valueOf(t, typesOf(t, 3), 3)
 		there, err := ToCty(v)
 		if err != nil {
-			if !strings.Contains(err.Error(), "not of the element type") {
+			if !strings.Contains(err.Error(), "does not have the element type") {
 				t.Fatalf("%s: %v", host.DebugString(v), err)
 			}
 			return

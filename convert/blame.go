@@ -107,7 +107,7 @@ func (b *blamer) collection(have, want types.Type, plain *Error) *Error {
 			return b.blame(m, want.Elem()).at(partStep(have, i))
 		}
 	}
-	plain.Reason = "all elements must be of one type, but have " + listTypes(elems(have))
+	plain.Reason = "all elements must have the same type, but have " + listTypes(elems(have))
 	return plain
 }
 

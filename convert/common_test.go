@@ -136,7 +136,8 @@ func TestOpenParts(t *testing.T) {
 		{"with further attributes", []value.Value{object("a b", u, list), object("a b c", value.Null, pair, value.True)},
 			`attribute "b": tuple of 1 element required, but have 2 elements`, "{a = U, b = U, c = null}"},
 		{"marked", []value.Value{object("a b", u, object("s", list).Mark("m")), object("a b", value.Null, object("s", pair))},
-			`attribute "b": tuple of 1 element required, but have another number of them (it is marked, and not shown)`,
+			`attribute "b": tuple of 1 element required, but have another number of elements (the value is marked, so it is ` +
+				`not shown)`,
 			"{a = U, b = {s = U}}"},
 	} {
 		for i, p := range []*types.Profile{types.Standard, types.Extended} {

@@ -42,7 +42,7 @@ func (c *converter) hides(v value.Value) bool {
 func sealed(have, want types.Type) *Error {
 	e := &Error{Want: want, Have: outline(have)}
 	if name := types.FriendlyName(want); name == types.FriendlyName(have) {
-		e.Reason = name + " required, but have one of another type (it is marked, and not shown)"
+		e.Reason = name + " required, but have another type (the value is marked, so it is not shown)"
 	}
 	return e
 }

@@ -94,7 +94,7 @@ func (c *converter) extraKey(v value.Value, t types.Type) *Error {
 	for _, name := range v.Names() {
 		if _, ok := t.Attr(name); !ok {
 			if c.secret {
-				return c.failed(v, t, "the map has a key for which there is no attribute")
+				return c.failed(v, t, "the map has a key that is not an attribute")
 			}
 			return c.failed(v, t, "there is no attribute "+strconv.Quote(name)+didYouMean(name, v, t))
 		}

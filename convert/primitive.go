@@ -108,7 +108,7 @@ const maxShown = 40
 // show quotes a text for a message.
 func (c *converter) show(text string) string {
 	if c.secret {
-		return "a string that is not one (it is marked, and not shown)"
+		return "a string that is not one (it is marked, so it is not shown)"
 	}
 	if len(text) > maxShown {
 		cut := maxShown
@@ -124,7 +124,7 @@ func (c *converter) showNumber(n value.Value) string {
 	text := n.NumberText()
 	switch {
 	case c.secret:
-		return "a number that is not one (it is marked, and not shown)"
+		return "a number that is not one (it is marked, so it is not shown)"
 	case len(text) > maxShown:
 		return text[:maxShown] + "..."
 	}

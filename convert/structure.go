@@ -155,13 +155,13 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 		t = onlyKnown(ts)
 	}
 	if kind == None || t.IsDynamic() { // which absorbs, but is no type for known elements
-		return nil, elem, c.failed(v, elem, "all elements must be of one type, but have "+listTypes(ts))
+		return nil, elem, c.failed(v, elem, "all elements must have the same type, but have "+listTypes(ts))
 	}
 	vals, err := c.each(v, vals, t, true)
 	if err == nil && t.HasDynamic() && c.p.Unrelated != types.MismatchUnion && t.Kind() != types.KindUnion &&
 		len(c.typesOf(vals)) > 1 {
 		// what is dynamic in the type absorbed parts that do not go together
-		return nil, elem, c.failed(v, elem, "all elements must be of one type, but have "+listTypes(ts))
+		return nil, elem, c.failed(v, elem, "all elements must have the same type, but have "+listTypes(ts))
 	}
 	return vals, c.resolved(t), err
 }
@@ -284,7 +284,7 @@ const maxSteps = 1 << 22
 // spend counts the parts of a container that is about to be converted.
 func (c *converter) spend(v value.Value, t types.Type) *Error {
 	if c.steps += v.Len(); c.steps > maxSteps {
-		return c.failed(v, t, "the value is too large to be converted")
+		return c.failed(v, t, "the value is too large to convert")
 	}
 	return nil
 }
@@ -300,7 +300,7 @@ func own(out, vals []value.Value) []value.Value {
 func (c *converter) lengthError(v value.Value, t types.Type) *Error {
 	reason := "tuple of " + wording.Count(t.Len(), "element") + " required, but have "
 	if c.secret {
-		return c.failed(v, t, reason+"another number of them (it is marked, and not shown)")
+		return c.failed(v, t, reason+"another number of elements (the value is marked, so it is not shown)")
 	}
 	return c.failed(v, t, reason+wording.Count(v.Len(), "element"))
 }

@@ -43,8 +43,8 @@ func (d *decoder) blockMap(found hcl.Blocks, to reflect.Value) {
 		if earlier := first[label]; earlier != nil {
 			d.report(&diag.Diagnostic{
 				Code: code.DuplicateBlock, Summary: "Duplicate " + b.Type + " block", Subject: b.DefRange,
-				Detail: "There is a block of type " + strconv.Quote(b.Type) + " with the label " + strconv.Quote(label) +
-					" already; labels have to differ.",
+				Detail: "There is already a block of type " + strconv.Quote(b.Type) + " with the label " + strconv.Quote(label) +
+					". The labels must differ.",
 				Notes: []diag.Note{{Message: "The first one is here.", Range: earlier.DefRange}},
 			})
 			continue
@@ -62,7 +62,7 @@ func (d *decoder) oneBlock(f *field, found hcl.Blocks, to reflect.Value, body hc
 	case len(found) == 0 && f.typ.Kind() != reflect.Pointer && !f.optional:
 		d.report(&diag.Diagnostic{Code: code.MissingBlock, Summary: "Missing " + f.name + " block",
 			Subject: body.MissingItemRange(),
-			Detail:  "A block of type " + strconv.Quote(f.name) + " is required here, but there is none."})
+			Detail:  "A block of type " + strconv.Quote(f.name) + " is required here."})
 		return
 	case len(found) == 0:
 		return

@@ -121,7 +121,7 @@ func (d *decoder) mapBody(b hcl.Body, x reflect.Value, block *hcl.Block) {
 		return
 	case x.Kind() != reflect.Map || x.Type().Key().Kind() != reflect.String:
 		d.misuse(b.MissingItemRange(),
-			"What remains of a body is stored in an hcl.Body, hcl.Attributes or a map with string keys.")
+			"The remainder of a body is stored in an hcl.Body, hcl.Attributes or a map with string keys.")
 		return
 	}
 	if x.IsNil() {
@@ -165,7 +165,7 @@ func (d *decoder) attribute(f *field, a *hcl.Attribute, x reflect.Value) {
 	if v.IsNull() && !holdsNull(f.typ) {
 		if !f.optional {
 			d.report(&diag.Diagnostic{Code: code.MissingArgument, Summary: "Missing required argument", Subject: a.Expr.Range(),
-				Detail: "The argument " + strconv.Quote(f.name) + " is required, but it is null, which counts as not set."})
+				Detail: "The argument " + strconv.Quote(f.name) + " is required, but it is null, which means not set."})
 		}
 		d.fallback(f, x, a.Expr.Range())
 		return
@@ -200,7 +200,7 @@ func (d *decoder) fallback(f *field, x reflect.Value, at source.Range) {
 		err = probe.diags.Err()
 	}
 	if err != nil {
-		d.misuse(at, fmt.Sprintf("The default of %q does not fit its field: %s", f.name, reason(err)))
+		d.misuse(at, fmt.Sprintf("The default of %q cannot be stored in its field: %s", f.name, reason(err)))
 	}
 }
 

@@ -95,7 +95,7 @@ func parsed(file *parse.File, diags diag.List, ctx *hcl.EvalContext, target any)
 func Body(b hcl.Body, ctx *hcl.EvalContext, target any) diag.List {
 	d := &decoder{ctx: ctx}
 	if b == nil {
-		return d.misuse(source.Range{}, "There is no body to decode.")
+		return d.misuse(source.Range{}, "The body to decode is nil.")
 	}
 	x, problem := pointer(target)
 	if problem != "" {
@@ -110,7 +110,7 @@ func Body(b hcl.Body, ctx *hcl.EvalContext, target any) diag.List {
 func Expression(e hcl.Expression, ctx *hcl.EvalContext, target any) diag.List {
 	d := &decoder{ctx: ctx}
 	if e == nil {
-		return d.misuse(source.Range{}, "There is no expression to decode.")
+		return d.misuse(source.Range{}, "The expression to decode is nil.")
 	}
 	x, problem := pointer(target)
 	if problem != "" {
@@ -134,14 +134,14 @@ func Value(v value.Value, target any) diag.List {
 func pointer(target any) (reflect.Value, string) {
 	x := reflect.ValueOf(target)
 	if x.Kind() != reflect.Pointer || x.IsNil() {
-		return reflect.Value{}, "The target has to be a pointer that is not nil."
+		return reflect.Value{}, "The target must be a pointer that is not nil."
 	}
 	t := x.Type().Elem()
 	if t.Kind() == reflect.Map && t.Key().Kind() == reflect.String {
 		t = t.Elem()
 	}
 	if reason := unfit(t); reason != "" {
-		return reflect.Value{}, "The target cannot be filled: " + reason + "."
+		return reflect.Value{}, "The target cannot be used: " + reason + "."
 	}
 	return x.Elem(), ""
 }

@@ -31,7 +31,7 @@ func Marshal(x any) ([]byte, error) {
 		v = v.Elem()
 	}
 	if v.Kind() != reflect.Struct {
-		return nil, fmt.Errorf("only structs are written as configuration")
+		return nil, fmt.Errorf("only structs can be written as configuration")
 	}
 	var e encoder
 	if err := e.body(v, 0); err != nil {
@@ -107,7 +107,7 @@ func (f *field) read(x reflect.Value) (reflect.Value, error) {
 	for i, n := range f.index {
 		if i > 0 && x.Kind() == reflect.Pointer {
 			if x.IsNil() {
-				return x, errors.New("the embedded struct that the field is in is nil, but would not be when it is read")
+				return x, errors.New("the field is in an embedded struct that is nil, but would not be nil when it is read")
 			}
 			x = x.Elem()
 		}
@@ -167,7 +167,7 @@ func (e *encoder) expression(f *field, x reflect.Value) error {
 // source writes an attribute whose expression is a text.
 func (e *encoder) source(name, text string) error {
 	if !syntax.ValidIdentifier(name) {
-		return fmt.Errorf("%q is no identifier, so it cannot be the name of an attribute", name)
+		return fmt.Errorf("%q is not an identifier, so it cannot be the name of an attribute", name)
 	}
 	e.b.WriteString(name + " = " + text + "\n")
 	return nil

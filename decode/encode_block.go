@@ -50,7 +50,7 @@ func sortedKeys(x reflect.Value) []reflect.Value {
 func (e *encoder) block(typ string, key *string, x reflect.Value, depth int) error {
 	if x.Kind() == reflect.Pointer {
 		if x.IsNil() {
-			return errors.New("it is nil, and no block stands for that")
+			return errors.New("it is nil, which no block can represent")
 		}
 		x = x.Elem()
 	}
@@ -85,7 +85,7 @@ func labelsOf(x reflect.Value, key *string) ([]string, error) {
 	case len(labels) == 0:
 		labels = []string{*key}
 	case labels[0] != *key:
-		return nil, fmt.Errorf("its label is %q, but it has to be the key of the map", labels[0])
+		return nil, fmt.Errorf("its label is %q, but it must be the key of the map", labels[0])
 	}
 	return labels, nil
 }
@@ -98,14 +98,14 @@ func (e *encoder) remain(p *plan, x reflect.Value) error {
 	case hcl.Body:
 		attrs, diags := rest.JustAttributes()
 		if diags.HasErrors() {
-			return errors.New("what remains of the body is more than attributes, and only these can be written")
+			return errors.New("the remainder of the body contains more than attributes, and only attributes can be written")
 		}
 		return e.sources(p, attrs)
 	case hcl.Attributes:
 		return e.sources(p, rest)
 	}
 	if x.Kind() != reflect.Map || x.Type().Key().Kind() != reflect.String {
-		return errors.New("what remains is written from a body, attributes or a map with string keys")
+		return errors.New("the remainder is written from a body, attributes or a map with string keys")
 	}
 	for _, key := range sortedKeys(x) {
 		if err := e.further(p, key.String(), x.MapIndex(key)); err != nil {
@@ -128,7 +128,7 @@ func (e *encoder) sources(p *plan, attrs hcl.Attributes) error {
 func (e *encoder) further(p *plan, name string, x reflect.Value) error {
 	f := &field{name: name, typ: x.Type()}
 	if p.schema.Attribute(name) != nil || p.schema.Block(name) != nil {
-		return errors.New("there is a field of that name, which would take it")
+		return errors.New("there is a field with that name, which would read it")
 	}
 	if f.typ == expressionType {
 		return e.expression(f, x)

@@ -229,7 +229,7 @@ func TestMarshalRefuses(t *testing.T) {
 		A string `hcl:"a,optional"`
 	}
 	for want, x := range map[string]any{
-		`remain: element "a": there is a field of that name`: struct {
+		`remain: element "a": there is a field with that name`: struct {
 			A    int            `hcl:"a"`
 			Rest map[string]int `hcl:",remain"`
 		}{1, map[string]int{"a": 2}},
@@ -248,7 +248,7 @@ func TestMarshalRefuses(t *testing.T) {
 		`a: a value that is a list of string`: struct {
 			A value.Value `hcl:"a"`
 		}{value.ListOf(types.String, nil)},
-		`a: the embedded struct that the field is in is nil`: struct{ *Inner }{},
+		`a: the field is in an embedded struct that is nil`: struct{ *Inner }{},
 		`a: element 0: a struct with blocks`: struct {
 			A []struct {
 				B *item `hcl:"b,block"`
@@ -256,10 +256,10 @@ func TestMarshalRefuses(t *testing.T) {
 		}{A: make([]struct {
 			B *item `hcl:"b,block"`
 		}, 1)},
-		`The field A cannot be filled: map keys have to be strings`: struct {
+		`The field A cannot be used: map keys must be strings`: struct {
 			A map[int]int `hcl:"a"`
 		}{},
-		`The field A cannot be filled: an interface with methods`: struct {
+		`The field A cannot be used: an interface with methods`: struct {
 			A error `hcl:"a"`
 		}{errors.New("x")},
 	} {

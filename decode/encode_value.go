@@ -62,8 +62,8 @@ func ownValue(v value.Value) (value.Value, error) {
 	}
 	if literal := bare(v); !literal.Equal(v) {
 		return v, errors.New("a value that is " + types.FriendlyNameWithArticle(v.Type()) +
-			" cannot be written as a literal, which gives tuples, objects and nulls without a type only; use such values, or " +
-			"a field that is a slice or map")
+			" cannot be written as a literal, because literals are tuples, objects and nulls without a type; use such values, " +
+			"or a field that is a slice or map")
 	}
 	return v, nil
 }
@@ -79,7 +79,7 @@ func scalarValue(x reflect.Value) (value.Value, error) {
 	}
 	x = addressable(x)
 	if !x.Addr().Type().Implements(textEncoder) {
-		return value.Value{}, errors.New("it is read from a text, but has no method MarshalText that writes one")
+		return value.Value{}, errors.New("it is read from a string, but has no method MarshalText to write it")
 	}
 	return plainValue(x.Addr())
 }
@@ -99,7 +99,7 @@ func jsonValue(x reflect.Value) (value.Value, error) {
 	x = addressable(x)
 	encoder, ok := x.Addr().Interface().(json.Marshaler)
 	if !ok {
-		return value.Value{}, errors.New("it is read from JSON, but has no method MarshalJSON that writes it")
+		return value.Value{}, errors.New("it is read from JSON, but has no method MarshalJSON to write it")
 	}
 	text, err := encoder.MarshalJSON()
 	if err != nil {
@@ -162,7 +162,7 @@ func structValue(x reflect.Value, depth int) (value.Value, error) {
 	case p.err != "":
 		return value.Value{}, errors.New(p.err)
 	case len(p.blocks) > 0 || len(p.labels) > 0 || p.remain != nil:
-		return value.Value{}, errors.New("a struct with blocks, labels or a remainder is written as a block only")
+		return value.Value{}, errors.New("a struct with blocks, labels or a remainder can only be written as a block")
 	case len(p.members()) == 0:
 		return plainValue(x)
 	}
@@ -191,7 +191,7 @@ func (f *field) encode(x reflect.Value, depth int) (v value.Value, written bool,
 	if v, written = f.empty(); written {
 		return v, true, nil
 	}
-	return v, false, errors.New("its value is null, which would count as absent when it is read")
+	return v, false, errors.New("its value is null, which would mean absent when it is read")
 }
 
 // empty is what is written for a nil slice or map, since a null counts as absent.

@@ -32,8 +32,9 @@ func TestMessages(t *testing.T) {
 	}{
 		{"s {\n  x = 1\n}\n", &struct {
 			S named `hcl:"s,optional"`
-		}{}, `t.hcl:1,1-2: Unsupported block type; Blocks of type "s" are not expected here. There is an argument of that ` +
-			`name: write s = ... with an equals sign. For the program to read a block, its field needs the tag hcl:"s,block".`},
+		}{}, `t.hcl:1,1-2: Unsupported block type; Blocks of type "s" are not expected here. There is an argument with ` +
+			`that name: write s = ... with an equals sign. For the program to read a block, its field needs the tag ` +
+			`hcl:"s,block".`},
 		{`a = "2020-01-01"`, &struct {
 			A time.Time `hcl:"a"`
 		}{}, `t.hcl:1,5-17: Unsuitable value; Expected a timestamp such as "2020-01-01T00:00:00Z", but found "2020-01-01".`},
@@ -49,25 +50,26 @@ func TestMessages(t *testing.T) {
 		}{}, `t.hcl:1,5-8: Unsuitable value; Expected a fraction such as "3/4", but found "x".`},
 		{`a = "bad"`, &struct {
 			A mood `hcl:"a"`
-		}{}, `t.hcl:1,5-10: Unsuitable value; Expected a text that this field can read, but found "bad": Only good moods ` +
+		}{}, `t.hcl:1,5-10: Unsuitable value; Expected a string that this field can read, but found "bad": Only good moods ` +
 			`are allowed.`},
 		{`a = {}`, &struct {
 			A map[int]int `hcl:"a"`
-		}{}, `t.hcl:1,1-1: Unsuitable target; The field A cannot be filled: map keys have to be strings.` + programMistake},
+		}{}, `t.hcl:1,1-1: Unsuitable target; The field A cannot be used: map keys must be strings.` + programMistake},
 		{`a = 1`, &struct {
 			A []chan int `hcl:"a,optional"`
-		}{}, `t.hcl:1,1-1: Unsuitable target; The field A cannot be filled: no value of a configuration is a channel.` +
+		}{}, `t.hcl:1,1-1: Unsuitable target; The field A cannot be used: no value of a configuration is a channel.` +
 			programMistake},
 		{`a = 1`, &struct {
 			A error `hcl:"a"`
-		}{}, `t.hcl:1,1-1: Unsuitable target; The field A cannot be filled: an interface with methods does not say what it ` +
-			`is filled with.` + programMistake},
+		}{}, `t.hcl:1,1-1: Unsuitable target; The field A cannot be used: an interface with methods does not define what ` +
+			`to store in it.` + programMistake},
 		{`a = 1`, new(map[string]func()),
-			`t.hcl:1,1-1: Unsuitable target; The target cannot be filled: no value of a configuration is a function.` +
+			`t.hcl:1,1-1: Unsuitable target; The target cannot be used: no value of a configuration is a function.` +
 				programMistake},
 		{``, &struct {
 			A int `hcl:"a" default:"x"`
-		}{}, `t.hcl:1,1-1: Unsuitable target; The default of "a" does not fit its field: Number required, but have "x".` +
+		}{}, `t.hcl:1,1-1: Unsuitable target; The default of "a" cannot be stored in its field: Number required, but have ` +
+			`"x".` +
 			programMistake},
 	} {
 		if err := decode.Unmarshal("t.hcl", []byte(c.text), c.target); err == nil || err.Error() != c.want {

@@ -148,14 +148,14 @@ func (p *plan) add(sf reflect.StructField, tag string, index []int) {
 	case slices.Contains(rangeKinds, f.kind):
 		p.ranges = append(p.ranges, f)
 	default:
-		p.err = fmt.Sprintf("The tag of the field %s has the kind %q, which is not known.", sf.Name, f.kind)
+		p.err = fmt.Sprintf("The tag of the field %s has the unknown kind %q.", sf.Name, f.kind)
 	}
 }
 
 // refuse notes that a field is of a type that nothing can be stored in.
 func (p *plan) refuse(name string, t reflect.Type) {
 	if reason := unfit(t); reason != "" {
-		p.err = fmt.Sprintf("The field %s cannot be filled: %s.", name, reason)
+		p.err = fmt.Sprintf("The field %s cannot be used: %s.", name, reason)
 	}
 }
 
@@ -168,12 +168,12 @@ func (p *plan) check(t reflect.Type) {
 	}
 	for _, f := range p.ranges {
 		if f.typ != rangeType && p.err == "" {
-			p.err = fmt.Sprintf("The field for %s has to be a source.Range.", f.kind)
+			p.err = fmt.Sprintf("The field for %s must be a source.Range.", f.kind)
 		}
 	}
 	for _, f := range p.labels {
 		if f.typ.Kind() != reflect.String && p.err == "" {
-			p.err = fmt.Sprintf("The field for the label %q has to be a string.", f.name)
+			p.err = fmt.Sprintf("The field for the label %q must be a string.", f.name)
 		}
 	}
 	for i, f := range p.blocks {
@@ -192,14 +192,14 @@ func (f *field) blockType() (reflect.Type, string) {
 	t := f.typ
 	if t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		if t.Kind() == reflect.Map && t.Key().Kind() != reflect.String {
-			return nil, fmt.Sprintf("The map for blocks of type %q has to have string keys.", f.name)
+			return nil, fmt.Sprintf("The map for blocks of type %q must have string keys.", f.name)
 		}
 		t = t.Elem()
 	}
 	if s := structOf(t); s != nil {
 		return s, ""
 	}
-	return nil, fmt.Sprintf("The field for blocks of type %q has to be a struct, or a pointer, slice or map of structs.",
+	return nil, fmt.Sprintf("The field for blocks of type %q must be a struct, or a pointer, slice or map of structs.",
 		f.name)
 }
 

@@ -18,7 +18,7 @@ func Schema(of any) (*hcl.Schema, error) {
 		t = t.Elem()
 	}
 	if t == nil || t.Kind() != reflect.Struct {
-		return nil, errors.New("only structs imply a schema")
+		return nil, errors.New("only a struct implies a schema")
 	}
 	p := planOf(t)
 	if p.err != "" {

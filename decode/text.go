@@ -37,7 +37,7 @@ func (d *decoder) text(v value.Value, x reflect.Value, at place) {
 	case known:
 		d.unsuitable(at, "Expected "+wanted+", but found "+strconv.Quote(text)+".")
 	default:
-		d.unsuitable(at, "Expected a text that this field can read, but found "+strconv.Quote(text)+": "+sentence(err))
+		d.unsuitable(at, "Expected a string that this field can read, but found "+strconv.Quote(text)+": "+sentence(err))
 	}
 }
 
@@ -47,7 +47,7 @@ func (d *decoder) nullText(x reflect.Value, at place, wanted string) {
 		x.SetZero()
 		return
 	case wanted == "":
-		wanted = "a text"
+		wanted = "a string"
 	}
 	d.unsuitable(at, "Expected "+wanted+", but this value is null.")
 }

@@ -13,9 +13,9 @@ func unfitInside(t reflect.Type, depth int) string {
 	}
 	switch k := t.Kind(); {
 	case k == reflect.Map && t.Key().Kind() != reflect.String:
-		return "map keys have to be strings"
+		return "map keys must be strings"
 	case k == reflect.Interface && t.NumMethod() > 0:
-		return "an interface with methods does not say what it is filled with"
+		return "an interface with methods does not define what to store in it"
 	case k == reflect.Chan || k == reflect.Func || k == reflect.UnsafePointer || k == reflect.Complex64 ||
 		k == reflect.Complex128:
 		return "no value of a configuration is a " + kindNames[k]

@@ -167,7 +167,7 @@ func (l List) Abridged(max int) List {
 		return l
 	}
 	more := &Diagnostic{Summary: "Too many to show", Detail: "There are " + strconv.Itoa(left) +
-		" more. Correct these first."}
+		" more. Fix these first."}
 	if !l.HasErrors() {
 		more.Severity = Warning
 	}

@@ -363,7 +363,7 @@ var acceptedDifferences = []struct {
 			return true
 		}
 		return o.withoutDiagnostics("must be a whole number", "must not be negative", "The elements of a set have no index",
-			"but there are only", "lies beyond the last element")
+			"but there are only", "greater than that of the last element")
 	}},
 	{"== is decided as soon as parts, or types of values that are not both null, provably differ",
 		func(o *outcome, raw string, _ pair) bool {

@@ -30,7 +30,7 @@ func (c *Compiler) call(e *syntax.Call) node {
 	case c.functions == nil:
 		return c.static(&diag.Diagnostic{Code: code.CallsNotAllowed, Summary: "Function calls not allowed",
 			Subject: c.Range(e),
-			Detail:  "A value that depends on nothing is needed here, but this calls the function \"" + e.Name + "\"."})
+			Detail:  "A constant is required here, but this calls the function \"" + e.Name + "\"."})
 	case d == nil:
 		return c.static(c.unknownFunction(e))
 	case d.Refused != "":
@@ -315,7 +315,7 @@ func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
 	case !inText.IsZero():
 		d.Subject = inText
 		if out := inText.Outermost(); out.File != d.Context.Outermost().File || !e.Source.Contains(out.Span.Start) {
-			d.Notes, d.Context = []diag.Note{{Message: "this reads the text", Range: d.Context}}, source.Range{}
+			d.Notes, d.Context = []diag.Note{{Message: "this reads the string", Range: d.Context}}, source.Range{}
 		}
 	case err.Index < last || err.Index == last && !e.Expand:
 		d.Subject = x.at(syntax.StartSpan(e.Args[err.Index]))

@@ -214,7 +214,7 @@ func (n *node) take(part *node) {
 func (c *Compiler) expr(e syntax.Expr) node {
 	if c.depth >= maxDepth {
 		return c.static(&diag.Diagnostic{Code: code.Limit, Summary: "Expression nested too deeply", Subject: c.Range(e),
-			Detail: "The expression has too many levels. Split it up, for example with local values."})
+			Detail: "The expression is nested too deeply. Split it, for example with local values."})
 	}
 	c.depth++
 	c.deepest = max(c.deepest, c.depth)

@@ -346,7 +346,8 @@ func (x *choice) armFails(t *Thread, want types.Type, err error, then bool) valu
 	}
 	t.Report(&diag.Diagnostic{Code: code.ConditionalTypes, Summary: "Inconsistent conditional result types",
 		Subject: x.at(at), Context: x.at(x.whole),
-		Detail: "The " + word + " result does not fit the type of both results, " + types.FriendlyName(want) + ": " +
+		Detail: "The " + word + " result cannot be converted to the type of both results, " + types.FriendlyName(want) +
+			": " +
 			message(err) + "."})
 	return value.Unknown(want)
 }
@@ -354,7 +355,7 @@ func (x *choice) armFails(t *Thread, want types.Type, err error, then bool) valu
 func (x *choice) mismatch(t *Thread, a, b value.Value) value.Value {
 	t.Report(&diag.Diagnostic{Code: code.ConditionalTypes, Summary: "Inconsistent conditional result types",
 		Subject: x.at(x.thenAt.To(x.elseAt)), Context: x.at(x.whole),
-		Detail: "Both results must have types that go together. " + describeMismatch(a.Type(), b.Type())})
+		Detail: "The types of both results must be compatible. " + describeMismatch(a.Type(), b.Type())})
 	return value.DynamicUnknown
 }
 

@@ -141,8 +141,8 @@ func (c *Compiler) objectKey(e syntax.Expr) node {
 			return keyNode(value.String(e.Steps[0].Key.AsString()))
 		}
 		return c.failing(&diag.Diagnostic{Code: code.AmbiguousKey, Summary: "Ambiguous attribute key", Subject: c.Range(e),
-			Detail: "A reference as a key goes into parentheses: (" + c.env.File.Slice(e.Source) +
-				"). A name that contains dots goes into quotes."})
+			Detail: "Put a reference that is a key in parentheses: (" + c.env.File.Slice(e.Source) +
+				"). Put a name that contains dots in quotes."})
 	case *syntax.Literal:
 		if name := keyword(e.Value); name != "" {
 			return keyNode(host.ASCIIString(name))
@@ -262,9 +262,9 @@ func (b *objectBuilder) keep(f *Frame, item *objectItem, key value.Value, seen m
 		seen[name] = true
 		return true
 	}
-	detail := "The object has this attribute already; only the first one counts."
+	detail := "The object already has this attribute; only the first one is used."
 	if !key.IsMarked() {
-		detail = "The object has an attribute " + strconv.Quote(name) + " already; only the first one counts."
+		detail = "The object already has an attribute " + strconv.Quote(name) + "; only the first one is used."
 	}
 	f.Thread.Report(&diag.Diagnostic{Code: code.DuplicateKey, Summary: "Duplicate object attribute",
 		Subject: source.Range{File: b.file, Span: item.keyAt}, Detail: detail})

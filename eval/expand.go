@@ -59,11 +59,11 @@ func (x *call) notExpandable(v value.Value) *diag.Diagnostic {
 		if !v.IsNull() {
 			return nil
 		}
-		detail = "The argument that is followed by ... is null. A list, set or tuple is needed, whose elements become " +
+		detail = "The argument before ... is null. It must be a list, set or tuple, whose elements become the " +
 			"arguments."
 	default:
-		detail = "The argument that is followed by ... is " + types.FriendlyNameWithArticle(t) +
-			". A list, set or tuple is needed, whose elements become arguments."
+		detail = "The argument before ... is " + types.FriendlyNameWithArticle(t) +
+			". It must be a list, set or tuple, whose elements become the arguments."
 	}
 	e := x.node
 	return &diag.Diagnostic{Code: code.InvalidExpansion, Summary: "Invalid expanding argument value", Detail: detail,

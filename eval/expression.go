@@ -49,7 +49,7 @@ func CompileExpression(e hcl.Expression, env *Env) (*Program, diag.List) {
 		return compileForeign(e, ev, env)
 	}
 	d := &diag.Diagnostic{Code: code.ForeignExpression, Summary: "Expression cannot be evaluated", Subject: e.Range(),
-		Detail: "The expression is of a syntax that gives no way to evaluate it."}
+		Detail: "The syntax of this expression has no way to evaluate it."}
 	c := newCompiler(env)
 	return foreignProgram(c.failing(d).code), diag.List{d}
 }
@@ -139,7 +139,7 @@ func foreignValue(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value
 	ev, ok := e.(hcl.Evaluator)
 	if !ok {
 		t.Report(&diag.Diagnostic{Code: code.ForeignExpression, Summary: "Expression cannot be evaluated", Subject: e.Range(),
-			Detail: "The expression is of a syntax that gives no way to evaluate it."})
+			Detail: "The syntax of this expression has no way to evaluate it."})
 		return value.DynamicUnknown
 	}
 	v, diags := ev.Evaluate(ctx)

@@ -104,8 +104,7 @@ func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 	case coll.IsNull():
 		t.Report(&diag.Diagnostic{Code: code.NullIteration, Summary: "Iteration over null value", Subject: l.at(l.collAt),
 			Context: l.at(l.whole),
-			Detail: "The collection to iterate over is null. Give it an empty collection, such as [] or {}, where there is " +
-				"nothing."})
+			Detail:  "The collection to iterate over is null. For no iterations, use an empty collection such as [] or {}."})
 		return r, value.DynamicUnknown, false
 	case coll.Type().IsDynamic():
 		return r, unknowns.From(types.Dynamic, coll.Origins()).WithMarks(marks), false
@@ -113,7 +112,7 @@ func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 		t.Report(&diag.Diagnostic{Code: code.NotIterable, Summary: "Iteration over non-iterable value",
 			Subject: l.at(l.collAt), Context: l.at(l.whole),
 			Detail: wording.UpperFirst(types.FriendlyNameWithArticle(coll.Type())) +
-				" cannot be iterated over. A list, set, tuple, map or object is needed."})
+				" cannot be iterated over. It must be a list, set, tuple, map or object."})
 		return r, value.DynamicUnknown, false
 	}
 	if l.cond != nil && l.profile.EagerArms {
@@ -175,13 +174,13 @@ func (l *loop) tryCondition(f *Frame) (*value.Marks, bool) {
 func (l *loop) nullCondition(t *Thread) {
 	t.Report(&diag.Diagnostic{Code: code.NullCondition, Summary: "Null condition", Subject: l.at(l.condAt),
 		Context: l.at(l.whole),
-		Detail:  "The condition behind \"if\" is null. It must be true or false."})
+		Detail:  "The condition after \"if\" is null. It must be true or false."})
 }
 
 func (l *loop) badCondition(t *Thread, marks *value.Marks, err error) {
 	t.Report(&diag.Diagnostic{Code: code.ConditionType, Summary: "Invalid 'for' condition", Subject: l.at(l.condAt),
 		Context: l.at(l.whole),
-		Detail:  "The condition behind \"if\" must be true or false: " + messageUnless(marks, err) + "."})
+		Detail:  "The condition after \"if\" must be true or false: " + messageUnless(marks, err) + "."})
 }
 
 func (l *loop) setVariables(f *Frame, key, val value.Value) {
@@ -384,11 +383,11 @@ func (l *loop) duplicate(t *Thread, name string, marks *value.Marks) {
 	}
 	what := "the key " + strconv.Quote(name)
 	if marks != nil {
-		what = "the same key, which is marked and not shown"
+		what = "the same key, which is marked and therefore not shown"
 	}
 	t.Report(&diag.Diagnostic{Code: code.DuplicateKey, Summary: "Duplicate object key", Subject: l.at(l.keyAt),
 		Context: l.at(l.whole),
-		Detail: "Two items have " + what + ". To keep them all, grouped by key, write three dots (...) behind the value " +
+		Detail: "Two items have " + what + ". To group the values by key, write three dots (...) after the value " +
 			"expression."})
 }
 

@@ -25,8 +25,7 @@ func Nested(c *function.Call, e hcl.Expression, ctx *hcl.EvalContext) (value.Val
 	defer t.restore(t.levels) // also if something panics
 	if !t.Enter() {
 		return value.DynamicUnknown, diag.List{{Code: code.Limit, Summary: "Calls nested too deeply", Subject: e.Range(),
-			Detail: "Functions call one another more deeply than is allowed. A function that calls itself has to come to an " +
-				"end."}}
+			Detail: "The calls of functions are nested too deeply. A function that calls itself must end at some point."}}
 	}
 	mark := len(t.Diags)
 	t.region = mark
@@ -50,7 +49,7 @@ func (x *thunk) Expression() any {
 // staticArgument stands for an argument that is read by its shape: there is nothing to evaluate.
 func (c *Compiler) staticArgument(e syntax.Expr) node {
 	n := c.failing(&diag.Diagnostic{Code: code.StaticArgument, Summary: "Argument without a value", Subject: c.Range(e),
-		Detail: "The function reads this argument by its shape; it has no value."})
+		Detail: "The function uses this argument as an expression; it has no value."})
 	n.needs = closed
 	return n
 }

@@ -180,7 +180,7 @@ func (op *binaryOp) operand(t *Thread, v value.Value, side string, at func() sou
 	}
 	if !t.full() {
 		t.Report(&diag.Diagnostic{Code: code.InvalidOperand, Summary: "Invalid operand", Subject: at(), Context: op.whole(),
-			Detail: "The " + side + " operand of " + op.symbol() + " does not fit: " + message(err) + "."})
+			Detail: "The " + side + " operand of " + op.symbol() + " is not valid: " + message(err) + "."})
 	}
 	return v, false
 }

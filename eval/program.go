@@ -93,7 +93,7 @@ func guarded(code Code, depth int, at source.Range) Code {
 	return func(f *Frame) value.Value {
 		t := f.Thread
 		if t.stack+depth > maxStack {
-			t.stop("Values nested too deeply", "Deeply nested expressions wait for one another. Split them up.")
+			t.stop("Values nested too deeply", "Expressions that are nested deeply depend on each other. Split them.")
 			return t.ended(at)
 		}
 		t.stack += depth

@@ -31,7 +31,7 @@ func Follow(v value.Value, t hcl.Traversal, ctx *hcl.EvalContext) (value.Value, 
 		return v, nil
 	}
 	if !t.IsRelative() {
-		return value.DynamicUnknown, misfit(t, "The steps from a value cannot begin with a variable.")
+		return value.DynamicUnknown, misfit(t, "A relative traversal cannot begin with a variable.")
 	}
 	if hasSplat(t) {
 		return value.DynamicUnknown, misfit(t, splatStep)
@@ -41,7 +41,7 @@ func Follow(v value.Value, t hcl.Traversal, ctx *hcl.EvalContext) (value.Value, 
 	return Value(syntax.NewExpression(at.File, &syntax.RelTraversal{Source: at.Span, Of: of, Steps: steps}), ctx)
 }
 
-const splatStep = "The step [*] stands for many elements, so the traversal has no value."
+const splatStep = "The step [*] selects several elements, so the traversal does not have a single value."
 
 func hasSplat(t hcl.Traversal) bool {
 	return slices.ContainsFunc(t, func(s hcl.TraversalStep) bool { return s.Kind == hcl.StepSplat })

@@ -202,7 +202,7 @@ func (s *splat) differing(t *Thread, a, b types.Type) value.Value {
 		Subject: s.at(s.node.Each), Context: s.at(s.node),
 		Detail: "The elements of the result are of different types, " + types.FriendlyName(a) + " and " +
 			types.FriendlyName(b) +
-			", and cannot form a list. A for expression makes a tuple, whose elements may differ."})
+			", so they cannot be a list. Use a for expression, which makes a tuple with elements of any types."})
 	return value.DynamicUnknown
 }
 

@@ -254,7 +254,7 @@ func (t *template) put(th *Thread, p *part, v value.Value, out *output) {
 	out.marks = out.marks.Union(marks)
 	switch {
 	case v.IsNull():
-		t.badPart(th, p, "The value is null. A null cannot be part of a text; choose what to write instead, such as: x == "+
+		t.badPart(th, p, "The value is null, which cannot be part of a string. Write another value instead, as in: x == "+
 			"null ? \"\" : x.")
 	case v.IsUnknown():
 		out.unknown = true
@@ -269,7 +269,7 @@ func (t *template) writeText(th *Thread, p *part, v value.Value, marks *value.Ma
 	s, err := convertTo(v, types.String, t.profile)
 	switch {
 	case err != nil:
-		t.badPart(th, p, "This value cannot be part of a text: "+messageUnless(marks, err)+".")
+		t.badPart(th, p, "This value cannot be part of a string: "+messageUnless(marks, err)+".")
 	case !out.frozen:
 		th.add(s.AsString())
 	}

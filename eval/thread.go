@@ -160,11 +160,11 @@ func (t *Thread) look() bool {
 	limit := or(t.Limits.Steps, DefaultSteps)
 	if t.steps > limit {
 		t.stop("Too many steps", "The evaluation takes more than "+strconv.FormatInt(limit, 10)+
-			" steps. Look for a loop over a product of large collections.")
+			" steps. Look for nested loops over large collections.")
 		return false
 	}
 	if t.Context != nil && t.Context.Err() != nil {
-		t.stop("Evaluation ended", "The time for this evaluation is over.")
+		t.stop("Evaluation ended", "The time limit of this evaluation is exceeded.")
 		return false
 	}
 	t.next = min(t.steps+checkEvery, limit+1)
@@ -178,7 +178,8 @@ func (t *Thread) grow(n int) bool {
 	if t.elems <= limit {
 		return t.write(n * function.ElementBytes)
 	}
-	t.stop("Too many elements", "The evaluation makes collections of more than "+strconv.Itoa(limit)+" elements together.")
+	t.stop("Too many elements", "The evaluation creates collections with more than "+strconv.Itoa(limit)+
+		" elements in total.")
 	return false
 }
 
@@ -197,9 +198,9 @@ func (t *Thread) fits(n int) bool {
 	if n <= limit-t.bytes {
 		return true
 	}
-	t.stop("Too much text", "The evaluation makes texts and collections of more than "+strconv.Itoa(limit)+
-		" bytes together. "+
-		"Look for a text or a collection that is made of several copies of another one, again and again.")
+	t.stop("Too much text", "The evaluation creates strings and collections of more than "+strconv.Itoa(limit)+
+		" bytes in total. "+
+		"Look for a string or a collection that is repeatedly built from several copies of another one.")
 	return false
 }
 
@@ -242,8 +243,8 @@ func (t *Thread) bear(v value.Value, at source.Range) value.Value {
 	if host.Weight(v) <= maxWeight {
 		return v
 	}
-	t.stop("Value too large", "This makes a value of more than "+strconv.Itoa(maxWeight)+
-		" parts, those that it contains several times counted every time. "+
+	t.stop("Value too large", "This creates a value of more than "+strconv.Itoa(maxWeight)+
+		" parts, where a part that occurs several times counts each time. "+
 		"Look for a large collection that is repeated within another one.")
 	return t.ended(at)
 }
@@ -300,7 +301,7 @@ func (t *Thread) weigh(v value.Value) bool {
 // descend begins to fill a lazy slot.
 func (t *Thread) descend() bool {
 	if t.fills >= maxFills {
-		t.stop("Values nested too deeply", "More than "+strconv.Itoa(maxFills)+" values wait for one another.")
+		t.stop("Values nested too deeply", "More than "+strconv.Itoa(maxFills)+" values depend on each other.")
 		return false
 	}
 	t.fills++

@@ -45,8 +45,8 @@ func (c *Compiler) variable(e *syntax.Traversal) node {
 	if c.env.Scope == nil {
 		return c.static(&diag.Diagnostic{Code: code.VariablesNotAllowed, Summary: "Variables not allowed",
 			Subject: c.at(root.Source),
-			Detail: "A value that depends on nothing is needed here, but this reads a variable named \"" + name +
-				"\". To write the text itself, put it in quotes."})
+			Detail: "A constant is required here, but this reads a variable named \"" + name +
+				"\". For a string, put it in quotes."})
 	}
 	slot, ok := c.env.Scope.Lookup(name)
 	if !ok {
@@ -106,10 +106,10 @@ func (c *Compiler) unknownVariable(name string, at source.Range) *diag.Diagnosti
 	known = append(known, c.env.Scope.Names()...)
 	hint := diag.DidYouMean(name, known)
 	if i := strings.IndexByte(name, '-'); i > 0 && slices.Contains(known, name[:i]) {
-		hint = " A name may contain dashes; to subtract from " + name[:i] + ", put blanks around the minus sign."
+		hint = " A name can contain dashes. To subtract from " + name[:i] + ", put spaces around the minus sign."
 	}
 	if hint == "" && c.function(name) != nil {
-		hint = " There is a function of this name; it is called like this: " + name + "(...)."
+		hint = " There is a function with this name. To call it, write " + name + "(...)."
 	}
 	return &diag.Diagnostic{Code: code.UnknownVariable, Summary: "Unknown variable", Subject: at,
 		Detail: "There is no variable named \"" + name + "\"." + hint}

@@ -105,8 +105,8 @@ func (e *ResultError) Error() string {
 	if e.Have.IsDynamic() { // which a result may always be, so there was none
 		have = "none"
 	}
-	return "function " + strconv.Quote(e.Name) + " is defective: it announced a result of type " +
-		types.FriendlyName(e.Want) + " and gave " + have
+	return "function " + strconv.Quote(e.Name) + " has a bug: it declared a result of type " +
+		types.FriendlyName(e.Want) + " and returned " + have
 }
 
 // PanicError says that an implementation panicked: a mistake in the function, not in the call. What it panicked with
@@ -115,7 +115,7 @@ type PanicError struct{ Name string }
 
 // Error names the function.
 func (e *PanicError) Error() string {
-	return "function " + strconv.Quote(e.Name) + " failed unexpectedly, which is a defect of the function"
+	return "function " + strconv.Quote(e.Name) + " failed unexpectedly, which is a bug in the function"
 }
 
 // Panic describes an implementation's panic to a host, for its log. It can contain argument values.

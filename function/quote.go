@@ -18,7 +18,7 @@ func (c *Call) Quote(i int) string { return c.QuoteText(i, c.Args[i].AsString())
 // QuoteText is [Call.Quote] for a text that was taken from argument i.
 func (c *Call) QuoteText(i int, s string) string {
 	if c.Hides(i) {
-		return "the value, which is marked and not shown,"
+		return "the value (marked, so it is not shown)"
 	}
 	if len(s) <= maxQuote {
 		return strconv.Quote(s)

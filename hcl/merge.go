@@ -94,8 +94,8 @@ func (g *gathering) add(content *Content, diags diag.List) {
 		if first != nil {
 			g.diags.Add(&diag.Diagnostic{
 				Code: code.DuplicateArgument, Summary: "Duplicate argument", Subject: a.NameRange, Context: a.Range,
-				Detail: "The argument \"" + a.Name + "\" is set already at " + first.NameRange.String() +
-					"; only the first one counts.",
+				Detail: "The argument \"" + a.Name + "\" is already set at " + first.NameRange.String() +
+					"; only the first one is used.",
 				Notes: []diag.Note{{Message: "It is set here first.", Range: first.NameRange}},
 			})
 			continue

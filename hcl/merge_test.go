@@ -57,13 +57,13 @@ func TestMergeBodies(t *testing.T) {
 		t.Error(got, diags)
 	}
 	for i, want := range []string{`An argument named "c" is not expected here.`,
-		`3.hcl:1,1-2: Duplicate argument; The argument "a" is set already at 2.json:1,2-5; only the first one counts.`} {
+		`3.hcl:1,1-2: Duplicate argument; The argument "a" is already set at 2.json:1,2-5; only the first one is used.`} {
 		if !strings.Contains(diags[i].Error(), want) {
 			t.Errorf("%v, want %s", diags[i], want)
 		}
 	}
 	if _, diags := hcl.MergeBodies([]hcl.Body{first, first}).Content(schema); !strings.Contains(diags.String(),
-		`1.hcl:1,1-1: Missing required argument; The argument "a" is required here`) {
+		`1.hcl:1,1-1: Missing required argument; The argument "a" is required, but`) {
 		t.Error(diags)
 	}
 }

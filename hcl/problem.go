@@ -16,7 +16,7 @@ import (
 func MissingAttribute(name string, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: code.MissingArgument, Summary: "Missing required argument", Subject: at,
-		Detail: "The argument \"" + name + "\" is required here, but it is not set.",
+		Detail: "The argument \"" + name + "\" is required, but it is not set.",
 	}
 }
 
@@ -27,7 +27,7 @@ func UnsupportedAttribute(name string, s *Schema, at source.Range) *diag.Diagnos
 		Detail: "An argument named \"" + name + "\" is not expected here.",
 	}
 	if s.Block(name) != nil {
-		d.Detail += " There is a block of that type: write " + name + " { ... } without the equals sign."
+		d.Detail += " There is a block type with that name: write " + name + " { ... } without the equals sign."
 		return d
 	}
 	hint := diag.DidYouMean(name, s.AttributeNames())
@@ -45,7 +45,7 @@ func UnsupportedBlock(typ string, s *Schema, at source.Range) *diag.Diagnostic {
 		Detail: "Blocks of type \"" + typ + "\" are not expected here.",
 	}
 	if s.Attribute(typ) != nil {
-		d.Detail += " There is an argument of that name: write " + typ + " = ... with an equals sign."
+		d.Detail += " There is an argument with that name: write " + typ + " = ... with an equals sign."
 		return d
 	}
 	hint := diag.DidYouMean(typ, s.BlockTypes())
@@ -60,7 +60,7 @@ func UnsupportedBlock(typ string, s *Schema, at source.Range) *diag.Diagnostic {
 func UnexpectedBlock(typ string, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: code.UnexpectedBlock, Summary: "Unexpected \"" + typ + "\" block", Subject: at,
-		Detail: "Only arguments (name = value) are allowed here, no blocks.",
+		Detail: "Only arguments (name = value) are allowed here, not blocks.",
 	}
 }
 

@@ -32,7 +32,7 @@ func claim(seen map[string]string, name, as string, at source.Range) *diag.Diagn
 	if !dup {
 		return nil
 	}
-	detail := "The schema that this body is read with names \"" + name + "\" as " + as
+	detail := "The schema of this body declares \"" + name + "\" as " + as
 	if before == as {
 		detail += " twice."
 	} else {

@@ -45,7 +45,7 @@ func ExprList(e Expression) ([]Expression, diag.List) {
 			return items, nil
 		}
 	}
-	return nil, wrongShape(e, "Invalid expression", "A list is required here, written out in brackets: [ ... ].")
+	return nil, wrongShape(e, "Invalid expression", "A list in brackets is required here: [ ... ].")
 }
 
 // ExprMap returns the items of a map constructor. Anything else is an error.
@@ -55,7 +55,7 @@ func ExprMap(e Expression) ([]KeyValue, diag.List) {
 			return items, nil
 		}
 	}
-	return nil, wrongShape(e, "Invalid expression", "A map is required here, written out in braces: { ... }.")
+	return nil, wrongShape(e, "Invalid expression", "A map in braces is required here: { ... }.")
 }
 
 // ExprCall returns the function call that the expression is. Anything else is an error.
@@ -77,7 +77,7 @@ func ExprTraversal(e Expression) (Traversal, diag.List) {
 		}
 	}
 	return nil, wrongShape(e, "Invalid expression",
-		"A reference is required here: a name, and steps from it such as .name, [0] or [\"key\"].")
+		"A reference is required here: a name, followed by steps such as .name, [0] or [\"key\"].")
 }
 
 // ExprRelTraversal is [ExprTraversal] read from a context that the caller has in mind: the first name is an attribute.

@@ -36,7 +36,7 @@ func (a *Attr) absent(d *decoder, found *hcl.Attribute, v value.Value) value.Val
 		d.diags.Add(&diag.Diagnostic{
 			Code: code.MissingArgument, Summary: "Missing required argument", Subject: found.Expr.Range(),
 			Context: attributeRange(found),
-			Detail:  "The argument " + strconv.Quote(a.Name) + " is required, but it is null, which counts as not set.",
+			Detail:  "The argument " + strconv.Quote(a.Name) + " is required, but it is null, which means not set.",
 		})
 		return unknown(a.Type)
 	}

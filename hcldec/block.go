@@ -43,7 +43,7 @@ func only(d *decoder, s *scope, typ string, required bool) *hcl.Block {
 	case len(found) == 0 && required:
 		d.diags.Add(&diag.Diagnostic{
 			Code: code.MissingBlock, Summary: "Missing " + typ + " block", Subject: s.content.MissingItemRange,
-			Detail: "A block of type " + strconv.Quote(typ) + " is required here, but there is none.",
+			Detail: "A block of type " + strconv.Quote(typ) + " is required here.",
 		})
 		return nil
 	case len(found) == 0:

@@ -195,7 +195,7 @@ func (d *decoder) distinct(items []item, typ string) []item {
 		if earlier, dup := first[key]; dup {
 			d.diags.Add(&diag.Diagnostic{
 				Code: code.DuplicateBlock, Summary: "Duplicate " + typ + " block", Subject: it.at,
-				Detail: "There is a block " + typ + " " + key + " already; the labels of these blocks have to differ.",
+				Detail: "There is already a block " + typ + " " + key + ". The labels of these blocks must differ.",
 				Notes:  []diag.Note{{Message: "The first one is here.", Range: earlier}},
 			})
 			continue

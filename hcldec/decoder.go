@@ -90,7 +90,7 @@ func (d *decoder) convert(v value.Value, t types.Type, a *hcl.Attribute, what st
 	d.diags.Add(&diag.Diagnostic{
 		Code: code.IncorrectType, Summary: "Incorrect attribute value type", Subject: a.Expr.Range(),
 		Context: attributeRange(a),
-		Detail:  "The value of " + what + " does not fit: " + err.Error() + ".",
+		Detail:  "The value of " + what + " is not valid: " + err.Error() + ".",
 	})
 	return unknown(t)
 }
@@ -117,7 +117,7 @@ func (d *decoder) unless(spec Spec, s *scope) (v value.Value, failed bool) {
 func (d *decoder) misuse(at source.Range, detail string) {
 	d.diags.Add(&diag.Diagnostic{
 		Code: code.InvalidSpec, Summary: "Invalid specification", Subject: at,
-		Detail: detail + " This is a mistake in the specification that the configuration is read with, not in the " +
+		Detail: detail + " This is a mistake in the specification, not in the " +
 			"configuration.",
 	})
 }

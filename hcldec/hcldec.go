@@ -192,7 +192,7 @@ func given(s Spec) Spec {
 type missing struct{}
 
 func (missing) decode(d *decoder, s *scope) value.Value {
-	d.misuse(s.content.MissingItemRange, "A spec is missing that says how something here is decoded.")
+	d.misuse(s.content.MissingItemRange, "The spec of a part of this specification is missing.")
 	return value.DynamicUnknown
 }
 

@@ -82,7 +82,7 @@ func TestSpecs(t *testing.T) {
 		{"refine", positive, "a = 2", "2"},
 		{"refine: null", positive, "", "c.hcl:1,1-1: Unsuitable value; The value must not be null."},
 		{"refine: range", positive, "a = 0", "out of range"},
-		{"refine: prefix", positive, `a = "q"`, `has to begin with "p"`},
+		{"refine: prefix", positive, `a = "q"`, `must begin with "p"`},
 		{"validate", &hcldec.Validate{Wrapped: attr("a"), Func: failing}, "a = 2", "c.hcl:1,5-6: Bad; It is bad."},
 		{"validate after an error", &hcldec.Validate{Wrapped: &hcldec.Attr{Name: "a", Type: types.Number}, Func: failing},
 			"a = []", "number required"},
@@ -92,15 +92,15 @@ func TestSpecs(t *testing.T) {
 			"Missing second for b"},
 		{"label without a block", &hcldec.BlockLabel{Name: "n"}, "",
 			"Invalid specification; The label with the number 0 does not exist here. This is a mistake in the specification"},
-		{"no spec", nil, "", "A spec is missing"},
-		{"no nested spec", &hcldec.BlockList{Type: "b"}, "b {}", "A spec is missing"},
-		{"no label names", &hcldec.BlockMap{Type: "b", Nested: attr("a")}, "b {}", "no label is named"},
-		{"no expression", &hcldec.Expr{}, "", "A spec is missing"},
+		{"no spec", nil, "", "is missing"},
+		{"no nested spec", &hcldec.BlockList{Type: "b"}, "b {}", "is missing"},
+		{"no label names", &hcldec.BlockMap{Type: "b", Nested: attr("a")}, "b {}", "no label is given"},
+		{"no expression", &hcldec.Expr{}, "", "is missing"},
 		{"expression", &hcldec.Expr{Expr: expression(t, "1 + 1")}, "", "2"},
 		{"two read one", hcldec.Object{"x": attr("a"), "y": &hcldec.Attr{Name: "a", Type: types.String, Required: true}},
 			"a = 1", `{x = 1, y = "1"}`},
 		{"required once", hcldec.Object{"x": attr("a"), "y": &hcldec.Attr{Name: "a", Required: true}}, "",
-			`The argument "a" is required here`},
+			`The argument "a" is required`},
 		{"default takes null", &hcldec.Default{Primary: attr("a"), Default: attr("b")}, "a = null\nb = 2", "2"},
 		{"list of what is partly left out", &hcldec.BlockList{Type: "b", Nested: hcldec.Object{"a": attr("a")}},
 			"b {}\nb { a = \"x\" }", `tolist([{a = null}, {a = "x"}])`},
@@ -111,7 +111,7 @@ func TestSpecs(t *testing.T) {
 			`tomap({})`},
 		{"diagnostics in the order of the source",
 			hcldec.Object{"z": &hcldec.Attr{Name: "a", Type: types.Number}, "a": &hcldec.Attr{Name: "b", Type: types.Number}},
-			"a = []\nb = []", "c.hcl:1,5-7: Incorrect attribute value type; The value of the argument \"a\" does not fit: " +
+			"a = []\nb = []", "c.hcl:1,5-7: Incorrect attribute value type; The value of the argument \"a\" is not valid: " +
 				"number required, but have tuple.\nc.hcl:2"},
 	}
 	for _, c := range cases {

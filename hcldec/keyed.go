@@ -43,7 +43,7 @@ func (b *BlockMap) decode(d *decoder, s *scope) value.Value {
 func (d *decoder) keyed(s *scope, r repeated) (items []item, pending value.Value, known bool) {
 	if len(r.labels) == 0 {
 		d.misuse(s.content.MissingItemRange, "The blocks of type "+strconv.Quote(r.typ)+
-			" are to be found by a label, but no label is named.")
+			" are looked up by a label, but no label is given.")
 		return nil, value.DynamicUnknown, false
 	}
 	items, pending, known = r.decode(d, s)

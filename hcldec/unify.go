@@ -50,7 +50,7 @@ func yielding(p *types.Profile) *types.Profile {
 // inconsistent says that values have no common type, and which two differ.
 func (d *decoder) inconsistent(items []item, what string, err error) *diag.Diagnostic {
 	out := &diag.Diagnostic{Code: code.InconsistentTypes, Summary: "Inconsistent argument types", Subject: items[0].at,
-		Detail: "The values of " + what + " have to be of one type, but they are not: " + err.Error() + "."}
+		Detail: "The values of " + what + " must have the same type, but they do not: " + err.Error() + "."}
 	first := items[0].val.Type()
 	for _, it := range items[1:] {
 		t := it.val.Type()
@@ -59,7 +59,7 @@ func (d *decoder) inconsistent(items []item, what string, err error) *diag.Diagn
 		}
 		out.Subject = it.at
 		out.Notes = []diag.Note{{Message: "The first one is here.", Range: items[0].at}}
-		out.Detail = "The values of " + what + " have to be of one type, but " + d.difference(first, t) + "."
+		out.Detail = "The values of " + what + " must have the same type, but " + d.difference(first, t) + "."
 		break
 	}
 	return out

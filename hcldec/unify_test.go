@@ -16,7 +16,7 @@ func TestInconsistentNamesBothPlaces(t *testing.T) {
 		source.NewFileString("t.hcl", "b {\n  x = 1\n}\nb {\n  x = \"2\"\n}\nb {\n  x = [true]\n}\n"))
 	_, diags := hcldec.Decode(file.HCL(),
 		&hcldec.BlockList{Type: "b", Nested: hcldec.Object{"x": &hcldec.Attr{Name: "x"}}}, nil)
-	const want = `t.hcl:7,1-2: Inconsistent argument types; The values of the "b" blocks have to be of one type, but ` +
+	const want = `t.hcl:7,1-2: Inconsistent argument types; The values of the "b" blocks must have the same type, but ` +
 		`the type of "x" is tuple here and number in the first one.`
 	if len(diags) != 1 || diags[0].Error() != want || diags[0].Notes[0].Range.String() != "t.hcl:1,1-2" {
 		t.Errorf("got %v", diags)

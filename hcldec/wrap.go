@@ -142,7 +142,7 @@ func contradicts(v value.Value, r *value.Refinement) string {
 			return "The value must not be null."
 		}
 	case v.IsString() && !strings.HasPrefix(v.AsString(), r.Prefix):
-		return "The text has to begin with \"" + r.Prefix + "\"."
+		return "The string must begin with \"" + r.Prefix + "\"."
 	case v.IsNumber() && outside(v, r):
 		return "The number is out of range."
 	case v.IsContainer() && (v.Len() < r.MinLen || (r.MaxLen > 0 || r.NoElements) && v.Len() > r.MaxLen):

@@ -93,7 +93,7 @@ func (b *Body) duplicate(name string, p property, first *hcl.Attribute) *diag.Di
 	return &diag.Diagnostic{
 		Code: code.DuplicateArgument, Summary: "Duplicate argument", Subject: b.doc.rng(p.name),
 		Context: b.doc.propertyRange(p),
-		Detail:  "The argument \"" + name + "\" is set already; only the first one counts.",
+		Detail:  "The argument \"" + name + "\" is already set; only the first one is used.",
 		Notes:   []diag.Note{{Message: "It is set here first.", Range: first.Range}},
 	}
 }

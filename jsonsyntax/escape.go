@@ -7,7 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
-const escapesKnown = "The escapes of JSON are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits."
+const escapesKnown = "The escapes in JSON are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits."
 
 // escapeProblem returns the place of the first escape that JSON does not have, and what is wrong with it.
 func escapeProblem(s string) (at int, why string) {
@@ -18,9 +18,9 @@ func escapeProblem(s string) (at int, why string) {
 		n, r := valuedef.JSONEscape(s[i:])
 		switch {
 		case n == 0:
-			return i, "This escape is not known. " + escapesKnown
+			return i, "This escape is not valid. " + escapesKnown
 		case r == utf8.RuneError && !strings.EqualFold(s[i:i+n], `\ufffd`):
-			return i, "This is half of a surrogate pair, which stands for no character; both halves have to be there, the " +
+			return i, "This is half of a surrogate pair, which is not a character. Write both halves, the " +
 				"high one first."
 		}
 		i += n - 1

@@ -25,7 +25,7 @@ func Parse(src *source.File) (*File, diag.List) {
 	default:
 		if root.kind != kindInvalid {
 			diags.AddError(doc.rng(root), "Root value must be object",
-				"The root of a JSON configuration file is an object, or an array of objects, but this is "+root.what()+".")
+				"The root of a JSON configuration file must be an object or an array of objects, but this is "+root.what()+".")
 		}
 		root = &node{kind: kindObject}
 	}

@@ -53,7 +53,7 @@ const (
 	maxNumbers  = 1 << 18 // 4 MiB
 )
 
-var errNumbers = errors.New("all large numbers of an expression together may take only 4 MiB")
+var errNumbers = errors.New("all large numbers of an expression together can take at most 4 MiB")
 
 func (w *lowerer) number(n *node) syntax.Expr {
 	v, err := numbers.ParseLiteral(w.doc.src[n.start:n.end])

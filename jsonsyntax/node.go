@@ -97,5 +97,5 @@ func (n *node) what() string {
 	case kindObject:
 		return "an object"
 	}
-	return "something that is no JSON value"
+	return "not a JSON value"
 }

@@ -26,7 +26,7 @@ type parser struct {
 func parse(f *source.File) (*document, diag.List) {
 	p := &parser{doc: &document{file: f, src: f.Text()}, src: f.Text()}
 	if len(p.src) > math.MaxUint32-1 {
-		p.fail(0, 0, "File too large", "A JSON file may have at most 4 GiB.")
+		p.fail(0, 0, "File too large", "A JSON file can have at most 4 GiB.")
 		return p.doc, p.diags
 	}
 	p.doc.nodes = make([]node, 0, len(p.src)/24+4)
@@ -35,7 +35,7 @@ func parse(f *source.File) (*document, diag.List) {
 	p.space()
 	if !p.failed && p.pos < len(p.src) {
 		p.fail(p.pos, p.pos+p.tokenLen(), "Extraneous data after value",
-			"The JSON value ends before this; nothing may follow it.")
+			"The JSON value is complete; nothing can follow it.")
 	}
 	return p.doc, p.diags
 }
@@ -85,15 +85,15 @@ func (p *parser) value(depth int) node {
 		p.fail(p.pos, p.pos+2, "Comment in JSON", noComments)
 	case p.pos == 0 && strings.HasPrefix(p.src, "\ufeff"):
 		p.fail(0, len("\ufeff"), "Byte order mark",
-			"A JSON text does not begin with a byte order mark; save the file without it.")
+			"JSON does not allow a byte order mark. Save the file without it.")
 	default:
 		p.fail(p.pos, p.pos+p.tokenLen(), "Invalid start of value", valueStarts)
 	}
 	return p.invalid(p.pos)
 }
 
-const noComments = "JSON has no comments. In an object that stands for a body, a property named \"//\" is ignored " +
-	"and can hold one."
+const noComments = "JSON has no comments. In an object that is a body, a property named \"//\" is ignored " +
+	"and can contain one."
 
 // noSeparator reports what stands where a comma or a closing bracket has to be.
 func (p *parser) noSeparator(summary, detail string) {
@@ -164,16 +164,16 @@ func (p *parser) arrayEnd(open int) bool {
 		comma := p.pos
 		p.pos++
 		if p.space(); p.at(']') {
-			p.fail(comma, comma+1, "Trailing comma in array", "JSON does not allow a comma behind the last element of an array.")
+			p.fail(comma, comma+1, "Trailing comma in array", "JSON does not allow a comma after the last element of an array.")
 		}
 		return p.failed
 	case ':':
 		p.fail(p.pos, p.pos+1, "Invalid array value",
-			"There are no names in an array: a colon stands between the name and the value of a property of an object.")
+			"An array has no property names. A colon separates the name and the value of a property of an object.")
 	case '}':
 		p.fail(p.pos, p.pos+1, "Mismatched brackets", "An array is closed with a bracket ], not with a brace }.")
 	default:
-		p.noSeparator("Missing element separator", "Between the elements of an array there has to be a comma.")
+		p.noSeparator("Missing element separator", "The elements of an array must be separated by commas.")
 	}
 	return true
 }
@@ -200,7 +200,7 @@ func (p *parser) object(depth int) node {
 // property reads a name and a value. A name without a value is kept with an invalid one.
 func (p *parser) property(depth int) {
 	if p.pos < len(p.src) && isLetter(p.src[p.pos]) {
-		p.fail(p.pos, p.pos+p.tokenLen(), "Invalid object property name", "The name of a property has to be in quotes: \""+
+		p.fail(p.pos, p.pos+p.tokenLen(), "Invalid object property name", "The name of a property must be in quotes: \""+
 			p.src[p.pos:p.pos+p.tokenLen()]+"\".")
 		return
 	}
@@ -210,7 +210,7 @@ func (p *parser) property(depth int) {
 	}
 	if name.kind != kindString {
 		p.fail(int(name.start), int(p.startEnd(&name)), "Invalid object property name",
-			"The name of a property has to be a \"string\", but this is "+name.what()+".")
+			"The name of a property must be a \"string\", but this is "+name.what()+".")
 		return
 	}
 	p.stack = append(p.stack, name)
@@ -237,13 +237,13 @@ func (p *parser) colon() bool {
 		return true
 	case p.at('}'), p.at(','):
 		p.fail(p.pos, p.pos+1, "Missing object value",
-			"A property has to have a value, behind a colon. If this is a list of strings, write it in brackets [ ].")
+			"A property must have a value after a colon. If this is a list of strings, write it in brackets [ ].")
 	case p.at('='):
 		p.fail(p.pos, p.pos+1, "Missing property value colon",
-			"In JSON a colon stands between the name and the value of a property, not an equals sign.")
+			"In JSON, a colon separates the name and the value of a property, not an equals sign.")
 	default:
 		p.fail(p.pos, p.pos+p.tokenLen(), "Missing property value colon",
-			"A colon has to stand between the name and the value of a property.")
+			"A colon must separate the name and the value of a property.")
 	}
 	return false
 }
@@ -263,13 +263,13 @@ func (p *parser) objectEnd(open int) bool {
 		p.pos++
 		if p.space(); p.at('}') {
 			p.fail(comma, comma+1, "Trailing comma in object",
-				"JSON does not allow a comma behind the last property of an object.")
+				"JSON does not allow a comma after the last property of an object.")
 		}
 		return p.failed
 	case ']':
 		p.fail(p.pos, p.pos+1, "Mismatched braces", "An object is closed with a brace }, not with a bracket ].")
 	default:
-		p.noSeparator("Missing property separator", "Between the properties of an object there has to be a comma.")
+		p.noSeparator("Missing property separator", "The properties of an object must be separated by commas.")
 	}
 	return true
 }

@@ -30,7 +30,7 @@ func (p *parser) keyword() node {
 	case "null":
 		n.kind = kindNull
 	default:
-		p.fail(start, p.pos, "Invalid JSON keyword", "\""+word+"\" is no JSON value."+keywordHint(word))
+		p.fail(start, p.pos, "Invalid JSON keyword", "\""+word+"\" is not a JSON value."+keywordHint(word))
 	}
 	return n
 }
@@ -38,7 +38,7 @@ func (p *parser) keyword() node {
 func keywordHint(word string) string {
 	switch word {
 	case "undefined", "NaN", "Infinity":
-		return " JSON knows neither undefined nor numbers that are not finite; null may be what is meant."
+		return " JSON has neither undefined nor numbers that are not finite. Did you mean null?"
 	}
 	if hint := diag.DidYouMean(strings.ToLower(word), []string{"true", "false", "null"}); hint != "" {
 		return hint
@@ -71,9 +71,9 @@ func numberProblem(s string) string {
 	case strings.HasPrefix(s, "+"):
 		return "A JSON number has no plus sign."
 	case digits == 0 && strings.HasPrefix(rest, "."):
-		return "There has to be a digit before the decimal point."
+		return "There must be a digit before the decimal point."
 	case digits == 0:
-		return "There are no digits behind the sign."
+		return "There are no digits after the sign."
 	case digits > 1 && rest[0] == '0':
 		return "A JSON number has no leading zeros."
 	}
@@ -81,7 +81,7 @@ func numberProblem(s string) string {
 	if strings.HasPrefix(rest, ".") {
 		n := leadingDigits(rest[1:])
 		if n == 0 {
-			return "There has to be a digit behind the decimal point."
+			return "There must be a digit after the decimal point."
 		}
 		rest = rest[1+n:]
 	}
@@ -138,7 +138,7 @@ func (p *parser) string() node {
 		p.unclosed(&n, i)
 	case p.src[i] != '"':
 		p.fail(i, i+1, "Invalid JSON string",
-			"A control character cannot stand in a string as it is; write it as an escape such as \\t or \\u0001.")
+			"A string cannot contain a control character. Write it as an escape such as \\t or \\u0001.")
 		p.pos, n.end, n.kind = i, uint32(i), kindInvalid
 	default:
 		p.pos = i + 1
@@ -150,7 +150,7 @@ func (p *parser) string() node {
 
 func (p *parser) unclosed(n *node, end int) {
 	p.fail(int(n.start), end, "Unclosed JSON string",
-		"This string has no closing quote on its line. A line end inside a string is written \\n.")
+		"This string has no closing quote on its line. Write \\n for a line break in a string.")
 	p.pos, n.end, n.kind = end, uint32(end), kindInvalid
 }
 
@@ -158,7 +158,7 @@ func (p *parser) checkString(n *node, ascii bool) {
 	inner := p.src[n.start+1 : n.end-1]
 	if !ascii && !utf8.ValidString(inner) {
 		at := int(n.start) + 1 + firstInvalid(inner)
-		p.fail(at, at+1, "Invalid character encoding", "This is no valid UTF-8; JSON files have to be encoded in UTF-8.")
+		p.fail(at, at+1, "Invalid character encoding", "This is not valid UTF-8. JSON files must be encoded in UTF-8.")
 		return
 	}
 	if n.escaped {

@@ -129,5 +129,5 @@ func Example() {
 	//     |
 	//   2 | workers = many
 	//     |           ^^^^
-	// A value that depends on nothing is needed here, but this reads a variable named "many". To write the text itself, put it in quotes.
+	// A constant is required here, but this reads a variable named "many". For a string, put it in quotes.
 }

@@ -58,7 +58,7 @@ func (p *exprParser) whole() (Type, *ExprError) {
 		return t, err
 	}
 	if p.skip(); p.pos < len(p.text) {
-		return t, p.fail("nothing more may follow the type, but there is " + p.found())
+		return t, p.fail("expected the end after the type, but found " + p.found())
 	}
 	return t, nil
 }
@@ -226,7 +226,7 @@ func (p *exprParser) object() (Type, *ExprError) {
 			return Dynamic, err
 		}
 		if seen[a.Name] {
-			return Dynamic, &ExprError{Offset: at, Message: "the attribute " + strconv.Quote(a.Name) + " is there twice"}
+			return Dynamic, &ExprError{Offset: at, Message: "the attribute " + strconv.Quote(a.Name) + " is declared twice"}
 		}
 		seen[a.Name] = true
 		attrs = append(attrs, a)
@@ -295,7 +295,7 @@ func (p *exprParser) quoted() (string, *ExprError) {
 	}
 	s, err := strconv.Unquote(strings.NewReplacer("$${", "${", "%%{", "%{").Replace(rest[:end+1]))
 	if err != nil || !utf8.ValidString(s) {
-		return "", p.fail("the quoted name is not written correctly")
+		return "", p.fail("the quoted name is not valid")
 	}
 	p.pos += end + 1
 	return normalise(s), nil

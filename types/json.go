@@ -25,7 +25,7 @@ func (t Type) MarshalJSON() ([]byte, error) {
 
 const maxJSON = 16 << 20
 
-var errTooLarge = errors.New("the type is too large to be written out")
+var errTooLarge = errors.New("the type is too large to write")
 
 type jsonWriter struct {
 	b   bytes.Buffer
@@ -123,7 +123,7 @@ func ParseJSON(text []byte) (Type, error) {
 		return Dynamic, err
 	}
 	if _, err := r.dec.Token(); err != io.EOF {
-		return Dynamic, r.fail("nothing more may follow the type")
+		return Dynamic, r.fail("expected the end after the type")
 	}
 	return t, nil
 }
@@ -259,7 +259,7 @@ func (r *jsonReader) attrs() ([]Attr, error) {
 			return nil, err
 		}
 		if name = normalise(name); seen[name] {
-			return nil, r.fail("the attribute " + strconv.Quote(name) + " is there twice")
+			return nil, r.fail("the attribute " + strconv.Quote(name) + " is declared twice")
 		}
 		seen[name] = true
 		t, err := r.typ()

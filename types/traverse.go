@@ -81,7 +81,7 @@ func (tr *traverser) noParts(t Type) *TraverseError {
 	what := "a value of type " + FriendlyName(t)
 	switch {
 	case t.Kind() == KindSet:
-		return tr.fail(t, "The elements of a set have neither names nor positions, so they cannot be reached by an index.")
+		return tr.fail(t, "The elements of a set have neither names nor indexes, so an index cannot select them.")
 	case tr.step.Attr:
 		return tr.fail(t, "There is no attribute "+strconv.Quote(tr.step.Name)+" on "+what+", which has no attributes.")
 	}
@@ -99,17 +99,17 @@ func (tr *traverser) checkIndex(t Type) *TraverseError {
 		return tr.fail(t, "There is no attribute "+strconv.Quote(tr.step.Name)+" on a "+FriendlyName(t)+
 			". Did you mean an attribute of its elements, as with [*]."+tr.step.Name+"?")
 	case !keyFits(tr.step.Key, KindNumber):
-		return tr.fail(t, "The position in a "+t.Kind().String()+" must be a number, not "+FriendlyName(tr.step.Key)+".")
+		return tr.fail(t, "The index of a "+t.Kind().String()+" must be a number, not "+FriendlyName(tr.step.Key)+".")
 	case !tr.step.Known:
 		return nil
 	}
 	i, ok := tr.step.index()
 	switch {
 	case !ok:
-		return tr.fail(t, "The position in a "+t.Kind().String()+" must be a number, but "+strconv.Quote(tr.step.Name)+
-			" is none.")
+		return tr.fail(t, "The index of a "+t.Kind().String()+" must be a number, but "+strconv.Quote(tr.step.Name)+
+			" is not a number.")
 	case i < 0:
-		return tr.fail(t, "The position in a "+t.Kind().String()+" must not be negative.")
+		return tr.fail(t, "The index of a "+t.Kind().String()+" must not be negative.")
 	}
 	return nil
 }
@@ -146,9 +146,9 @@ func (tr *traverser) tuple(t Type) (Type, *TraverseError) {
 		return t.n.elems[i], nil
 	}
 	if n == 1 {
-		return Dynamic, tr.fail(t, "The tuple has one element, so its only position is 0.")
+		return Dynamic, tr.fail(t, "The tuple has one element, so the only index is 0.")
 	}
-	return Dynamic, tr.fail(t, "The tuple has "+strconv.Itoa(n)+" elements, so its positions are 0 to "+strconv.Itoa(n-1)+
+	return Dynamic, tr.fail(t, "The tuple has "+strconv.Itoa(n)+" elements, so the last index is "+strconv.Itoa(n-1)+
 		".")
 }
 

@@ -14,7 +14,7 @@ var (
 	errDivisionByZero = &Error{kind: valuedef.ErrorDivisionByZero, Summary: "Division by zero",
 		Detail: "The divisor is zero. Guard the operation with a conditional, such as: d == 0 ? 0 : n / d."}
 	errOverflow = &Error{kind: valuedef.ErrorArithmetic, Summary: "Number out of range",
-		Detail: "The result has more digits than a number may have."}
+		Detail: "The result has more digits than a number can have."}
 	errNoNumbers = &Error{kind: valuedef.ErrorArithmetic, Summary: "Operation failed",
 		Detail: "Arithmetic needs two known numbers."}
 	errUndefined = &Error{kind: valuedef.ErrorArithmetic, Summary: "Operation failed",

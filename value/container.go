@@ -340,7 +340,7 @@ func Map(elem types.Type, elems map[string]Value) Value {
 
 func checkLen(shape *valuedef.Shape, vals []Value) {
 	if len(shape.Names()) != len(vals) {
-		panic("value: the number of values is not that of the names")
+		panic("value: the number of values differs from the number of names")
 	}
 }
 

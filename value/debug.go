@@ -120,7 +120,7 @@ func (v Value) Equal(o Value) bool { return identical(v, o) }
 // MarshalJSON implements json.Marshaler: see [valuejson.Append]. What JSON cannot say is an error.
 func (v Value) MarshalJSON() ([]byte, error) {
 	if v.IsZero() {
-		return nil, errors.New("the zero Value, which is no value, has no JSON")
+		return nil, errors.New("the zero Value cannot be written as JSON")
 	}
 	return appendJSON(nil, v, jsonStyle{})
 }

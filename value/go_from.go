@@ -78,7 +78,7 @@ func goError(detail string) error {
 
 func tooDeep(depth int) error {
 	if depth >= maxGoDepth {
-		return goError("The data nests deeper than " + strconv.Itoa(maxGoDepth) + " levels, or contains itself.")
+		return goError("The data nests deeper than " + strconv.Itoa(maxGoDepth) + " levels or contains itself.")
 	}
 	return nil
 }

@@ -161,7 +161,7 @@ func howToKind(kind reflect.Kind) func(p *goPlan, x reflect.Value, depth int) (V
 }
 
 func refuse(p *goPlan, _ reflect.Value, _ int) (Value, error) {
-	return Value{}, goError("A Go value of the kind " + p.typ.Kind().String() + " has no counterpart.")
+	return Value{}, goError("A Go value of the kind " + p.typ.Kind().String() + " cannot be converted.")
 }
 
 func fromBool(_ *goPlan, x reflect.Value, _ int) (Value, error)    { return Bool(x.Bool()), nil }

@@ -121,7 +121,7 @@ func TestFromGoRefuses(t *testing.T) {
 		x    any
 		want string
 	}{
-		{make(chan int), "no counterpart"}, {[]any{1, func() {}}, "[1]: "}, {complex(1, 2), "no counterpart"},
+		{make(chan int), "cannot be converted"}, {[]any{1, func() {}}, "[1]: "}, {complex(1, 2), "cannot be converted"},
 		{math.NaN(), "NaN"},
 		{map[int]string{}, "keys of a map"}, {"\xff", "UTF-8"}, {map[string]any{"\xff": 1}, "UTF-8"}, {loop, "nests deeper"},
 		{r, "nests deeper"},
@@ -185,8 +185,8 @@ func TestToGoRefuses(t *testing.T) {
 		{value.Null, new(string), "is null"}, {value.Unknown(types.String), new(any), "not known yet"},
 		{str("x").Mark("m"), new(string), "marked"},
 		{value.Tuple(value.Int(1)), new([2]int), "of length 2"}, {str("x"), new(time.Duration), `a duration such as "1h30m"`},
-		{str("x"), new(netip.Addr), "not suitable"}, {str("!"), new([]byte), "base64"},
-		{str("x"), new(chan int), "no values for"},
+		{str("x"), new(netip.Addr), "not valid"}, {str("!"), new([]byte), "base64"},
+		{str("x"), new(chan int), "cannot have"},
 		{obj("zon", str("z")), new(inner), `"zon" is not expected here. Did you mean "zone"?`},
 		{obj(), new(struct{ A int }), `"A" is required`},
 		{obj("x", value.Tuple(value.True, str("s"))), new(map[string][]bool), "x[1]: Expected a bool"},

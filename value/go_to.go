@@ -79,7 +79,7 @@ func anyMap(v Value) (any, error) {
 // notForGo is the error for what has no Go form.
 func notForGo(v Value) error {
 	if v.rep == repMarked {
-		return misfit("This value is marked, as sensitive values are, and Go values carry no marks.")
+		return misfit("This value is marked, for example as sensitive, and Go values cannot be marked.")
 	}
 	return misfit("This value is not known yet.")
 }
@@ -153,7 +153,7 @@ func wanted(t reflect.Type) string {
 	case k == reflect.String:
 		return "a string"
 	case k == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
-		return "a string of base64"
+		return "a base64 string"
 	case k == reflect.Slice || k == reflect.Array:
 		return "a list"
 	case k == reflect.Map:
@@ -163,7 +163,7 @@ func wanted(t reflect.Type) string {
 	case k >= reflect.Int && k <= reflect.Float64:
 		return "a number"
 	}
-	return "something that a program has no values for"
+	return "a value that a program cannot have"
 }
 
 func toNull(x reflect.Value) error {
@@ -200,12 +200,12 @@ func toSpecial(v Value, x reflect.Value) (done bool, err error) {
 		x.SetInt(int64(d))
 	case v.rep == repString && reflect.PointerTo(t).Implements(textUnmarshalerType):
 		if err := x.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(v.str())); err != nil {
-			return true, misfit("The text " + diagQuote(v.str()) + " is not suitable: " + err.Error())
+			return true, misfit("The string " + diagQuote(v.str()) + " is not valid: " + err.Error())
 		}
 	case v.rep == repString && t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
 		b, err := base64.StdEncoding.DecodeString(v.str())
 		if err != nil {
-			return true, misfit("Expected a string of base64, but this one is not.")
+			return true, misfit("Expected a base64 string, but this one is not valid.")
 		}
 		x.SetBytes(b)
 	default:
@@ -227,7 +227,7 @@ func toInterface(v Value, x reflect.Value) error {
 		return nil
 	}
 	if !y.Type().AssignableTo(x.Type()) {
-		return misfit("No value of a program is suitable here.")
+		return misfit("No value of a program can be stored here.")
 	}
 	x.Set(y)
 	return nil
@@ -270,7 +270,7 @@ func toSlice(v Value, x reflect.Value, depth int) error {
 	n := v.Len()
 	if x.Kind() == reflect.Array {
 		if n != x.Len() {
-			return misfit("Expected a list of length " + strconv.Itoa(x.Len()) + ", but this one has the length " +
+			return misfit("Expected a list of length " + strconv.Itoa(x.Len()) + ", but this one has length " +
 				strconv.Itoa(n) + ".")
 		}
 	} else {

@@ -74,7 +74,7 @@ func (r *jsonReader) checkSize() error {
 	if len(r.text) > r.limits.Bytes {
 		return &Error{kind: valuedef.ErrorJSON, Summary: invalidJSON,
 			Detail: "The text has " + strconv.Itoa(len(r.text)) + " bytes; at most " + strconv.Itoa(r.limits.Bytes) +
-				" are read."}
+				" are allowed."}
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ const invalidJSON = "Invalid JSON"
 
 // errMisfit is the error of an attempt whose reason nobody sees; to work out the line of each would cost the length of
 // the text.
-var errMisfit = &Error{kind: valuedef.ErrorJSON, Summary: invalidJSON, Detail: "The text does not fit."}
+var errMisfit = &Error{kind: valuedef.ErrorJSON, Summary: invalidJSON, Detail: "The text does not match."}
 
 // fail returns an error at an offset.
 func (r *jsonReader) fail(offset int, detail string) error {
@@ -408,7 +408,7 @@ func (r *jsonReader) str() (string, error) {
 			return r.escaped(start, i, ascii)
 		case c < ' ':
 			r.pos = i
-			return "", r.fail(i, "A string may not hold a control character; write it as an escape, such as \\n.")
+			return "", r.fail(i, "A string cannot contain a control character. Write it as an escape such as \\n.")
 		case c >= utf8.RuneSelf:
 			ascii = false
 		}
@@ -437,7 +437,7 @@ func (r *jsonReader) escaped(start, i int, ascii bool) (string, error) {
 			r.pos = i + 1
 			return r.normal(string(buf), start, ascii)
 		case c < ' ':
-			return "", r.fail(i, "A string may not hold a control character; write it as an escape, such as \\n.")
+			return "", r.fail(i, "A string cannot contain a control character. Write it as an escape such as \\n.")
 		case c != '\\':
 			ascii = ascii && c < utf8.RuneSelf
 			buf = append(buf, c)

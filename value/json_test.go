@@ -184,7 +184,7 @@ func TestParseJSONAs(t *testing.T) {
 		{`[{"value":true,"type":"bool"},null]`, types.Tuple(types.Dynamic, types.Dynamic), "[true, null]"},
 		{`5`, types.Int, "5"},
 		{`"x"`, types.Number, "error Expected a number."}, {`true`, types.Number, "error Expected a number."},
-		{`[]`, types.String, "error no array or object"}, {``, types.String, "error ends"},
+		{`[]`, types.String, "error a value other than an array or object"}, {``, types.String, "error ends"},
 		{`{"prot":80}`, server, `error Did you mean "port"?`}, {`{"a":1,"a":2}`, types.Map(types.Number), "error twice"},
 		{`[]`, server, "error Expected an object"},
 		{`[1]`, types.Tuple(types.Number, types.Number), "error Expected 2 elements, but this array has 1"},

@@ -70,7 +70,7 @@ func partType(v Value, t types.Type, i int) types.Type {
 // dynamic writes a value with its type, as far as that can be read back.
 func (w *jsonWriter) dynamic(v Value) error {
 	if w.dynamics++; w.dynamics > maxDynamic {
-		return jsonError("Types would be nested in types too deeply.")
+		return jsonError("The types would be nested too deeply.")
 	}
 	defer func() { w.dynamics-- }()
 	t := v.Type()
@@ -146,7 +146,7 @@ func (r *jsonReader) nullAs(t types.Type) (Value, error) {
 func (r *jsonReader) primitiveAs(k types.Kind) (Value, error) {
 	start := r.pos
 	if c := r.peek(); c == '{' || c == '[' || c == 0 {
-		return Value{}, r.unexpected("a value that is no array or object")
+		return Value{}, r.unexpected("a value other than an array or object")
 	}
 	v, err := r.value()
 	if err != nil {
@@ -284,7 +284,7 @@ func (r *jsonReader) dynamic() (Value, error) {
 		return Value{}, r.unexpected(`an object with the attributes "value" and "type"`)
 	}
 	if r.dynamics++; r.dynamics > maxDynamic {
-		return Value{}, r.fail(start, "Types are nested in types too deeply.")
+		return Value{}, r.fail(start, "The types are nested too deeply.")
 	}
 	var valueAt, typeAt, end int
 	if err := r.enter(); err != nil {

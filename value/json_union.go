@@ -166,6 +166,6 @@ func (r *jsonReader) firstOf(candidates []types.Type) (Value, error) {
 		r.tried += r.pos - start + 1
 		r.pos, r.depth, r.dynamics, r.vals, r.keys = start, depth, dynamics, r.vals[:vals], r.keys[:keys]
 	}
-	return Value{}, r.fail(start, `This fits no type of the union. Expected a value of one, or an object with the `+
-		`attributes "value" and "type".`)
+	return Value{}, r.fail(start, `This value matches no type of the union. Expected a value of one of its types, or an `+
+		`object with the attributes "value" and "type".`)
 }

@@ -71,7 +71,7 @@ func TestReadingUnions(t *testing.T) {
 		{`5`, types.Optional(types.String), `"5"`}, {`"5"`, types.Optional(types.Number), "5"},
 		{`"x"`, types.Optional(types.Number), "error Expected a number"},
 		{`{"a":1}`, types.Union(types.Map(types.Bool), types.Map(types.Number)), "tomap({a = 1})"},
-		{`[{}]`, types.Union(numbers, texts), "error fits no type of the union"},
+		{`[{}]`, types.Union(numbers, texts), "error matches no type of the union"},
 		{`{}`, types.Union(numbers, types.Bool), "error"},
 		{`1`, types.None, "error Expected null"}, {`1`, types.Union(), "error Expected null"},
 	}

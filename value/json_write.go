@@ -57,7 +57,7 @@ func (w *jsonWriter) value(v Value) error {
 		return w.object(v)
 	case repMarked:
 		if !w.style.Marked {
-			return jsonError("This value is marked, as sensitive values are, and JSON text carries no marks.")
+			return jsonError("This value is marked, for example as sensitive, and JSON cannot represent marks.")
 		}
 		return w.value(v.marked().v)
 	case repUnknown:

@@ -38,10 +38,10 @@ var (
 var (
 	// ErrNotANumber: the text has not the form of a number.
 	errNotANumber = &Error{kind: valuedef.ErrorNumber, Summary: "Invalid number",
-		Detail: "A number is required: digits, perhaps with a sign in front and with a point and more digits behind."}
+		Detail: "A number is required: digits, optionally with a sign before them and a point and more digits after them."}
 	// ErrNumberRange: the text has the form of a number, but one beyond every bound.
 	errNumberRange = &Error{kind: valuedef.ErrorNumber, Summary: "Number out of range",
-		Detail: "A number may have at most 65536 digits and a decimal exponent from -16384 to 16384."}
+		Detail: "A number can have at most 65536 digits and a decimal exponent from -16384 to 16384."}
 )
 
 // ParseNumber is numbers.Parse.

@@ -72,7 +72,7 @@ func (internals) Index(v, key Value, p *types.Profile, at source.Range) (Value, 
 	case repUnknown:
 		return indexUnknown(v, key, p)
 	case repSet:
-		return Value{}, indexError("The elements of a set have no index. Use a for expression, or convert the set with " +
+		return Value{}, indexError("The elements of a set have no indexes. Use a for expression, or convert the set with " +
 			"tolist.")
 	}
 	return Value{}, indexError("This value is " + kindName(v.Kind()) + ", which has no elements.")
@@ -137,7 +137,7 @@ func indexMapping(v, key Value, p *types.Profile, at source.Range) (Value, error
 	e.kind, e.Summary, e.bare = valuedef.ErrorIndex, invalidIndex,
 		"The given key does not identify an element of this value."
 	if key.IsNumber() {
-		e.Detail += " The elements of " + kindName(v.Kind()) + " are found by name, not by position."
+		e.Detail += " The elements of " + kindName(v.Kind()) + " are selected by name, not by index."
 	}
 	return Value{}, e
 }
@@ -170,7 +170,7 @@ func numberKeyOf(key Value, p *types.Profile) (Value, error) {
 			return n, nil
 		}
 		return Value{}, indexError("An index must be a number, but this one is the string " + diagQuote(key.str()) + ".").
-			orBare("An index must be a number, but this one is a string that does not spell one.")
+			orBare("An index must be a number, but this one is a string that is not a number.")
 	case key.rep == repUnknown:
 		switch k := key.Type().Kind(); {
 		case isNumeric(k) || k == types.KindString || isOpenKind(k):
@@ -305,7 +305,7 @@ func indexUnknown(v, key Value, p *types.Profile) (Value, error) {
 		}
 		return r, err
 	case k == types.KindSet:
-		return Value{}, indexError("The elements of a set have no index. Use a for expression, or convert the set with " +
+		return Value{}, indexError("The elements of a set have no indexes. Use a for expression, or convert the set with " +
 			"tolist.")
 	default:
 		return Value{}, indexError("This value is " + kindName(k) + ", which has no elements.")
@@ -357,19 +357,19 @@ func (e *Error) orBare(detail string) *Error {
 }
 
 func fractionalIndex() *Error {
-	return indexError("An index must be a whole number, but this one has a fraction. Division gives fractions; floor " +
-		"rounds down.")
+	return indexError("An index must be a whole number, but this one has a fraction. A division can result in a " +
+		"fraction; floor rounds down.")
 }
 
 func negativeIndex(key Value) *Error {
 	return indexError("An index must not be negative, but this one is " + shortNumber(key) +
-		". The last element has the index length - 1.").
+		". For the last element, use its length minus 1.").
 		orBare("An index must not be negative.")
 }
 
 func beyondEnd(key Value, but string) *Error {
 	return indexError("The index is " + shortNumber(key) + ", but " + but).orBare(
-		"The index lies beyond the last element.")
+		"The index is greater than that of the last element.")
 }
 
 func missingAttr(v Value, name string) *Error {

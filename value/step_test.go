@@ -108,7 +108,7 @@ func TestClosedSteps(t *testing.T) {
 		{[]any{"nmae"}, `error no attribute "nmae". Did you mean "name"?`},
 		{[]any{str("nmae")}, `error Did you mean "name"?`},
 		{[]any{value.Int(0)}, "true"},
-		{[]any{value.Int(1)}, "error by name, not by position"},
+		{[]any{value.Int(1)}, "error by name, not by index"},
 		{[]any{"labels", "a"}, "1"}, {[]any{"labels", str("a")}, "1"},
 		{[]any{"labels", "region"}, `error no element with the key "region". It has "a".`},
 		{[]any{"labels", value.Unknown(types.String)}, "<unknown number>"},

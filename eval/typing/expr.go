@@ -310,10 +310,11 @@ func (c *checker) template(e *syntax.Template) types.Type {
 		of = append(of, t)
 		if t == types.None {
 			c.report(code.TemplatePart, "Invalid template interpolation value", p.Span(),
-				"The value is null, which a text cannot contain.")
+				"The value is null, which cannot be part of a string.")
 		} else if err := c.converts(t, types.String); err != nil {
-			c.report(code.TemplatePart, "Invalid template interpolation value", p.Span(), "The value cannot be part of a text: "+
-				err.Error()+".")
+			c.report(code.TemplatePart, "Invalid template interpolation value", p.Span(),
+				"The value cannot be part of a string: "+
+					err.Error()+".")
 		}
 	}
 	return types.Lift(types.String, of...)

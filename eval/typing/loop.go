@@ -11,7 +11,7 @@ func (c *checker) variables(coll types.Type, at syntax.Expr, key, val string) []
 	k, elem := types.Dynamic, types.Dynamic
 	if types.ResolveEventuals(coll) == types.None {
 		c.report(code.NullIteration, "Iteration over null value", at.Span(),
-			"The collection to iterate over is null. Give it an empty collection, such as [] or {}, where there is nothing.")
+			"The collection to iterate over is null. For no iterations, use an empty collection such as [] or {}.")
 	} else if !isEmpty(coll) {
 		var err error
 		if k, elem, err = types.Iterate(coll, c.profile); err != nil {
@@ -34,7 +34,7 @@ func (c *checker) forExpr(e *syntax.For) types.Type {
 	of := []types.Type{coll}
 	return c.with(func() types.Type {
 		if e.Cond != nil {
-			of = append(of, c.condition(e.Cond, "Invalid 'for' condition", `The condition behind "if"`))
+			of = append(of, c.condition(e.Cond, "Invalid 'for' condition", `The condition after "if"`))
 		}
 		if !e.Object {
 			return types.Lift(types.List(c.expr(e.Value)), of...)

@@ -59,7 +59,7 @@ func (c *checker) operand(t, want types.Type, side string, op syntax.BinaryOp, a
 	}
 	if err := c.converts(t, want); err != nil {
 		c.report(code.InvalidOperand, "Invalid operand", at, "The "+side+" operand of "+strconv.Quote(op.String())+
-			" does not fit: "+
+			" is not valid: "+
 			err.Error()+".")
 	}
 }
@@ -74,7 +74,7 @@ func (c *checker) unary(e *syntax.Unary) types.Type {
 		c.report(code.NullOperand, "Operand is null", e.Operand.Span(), "The operand of "+symbol+" is null, but "+
 			types.FriendlyNameWithArticle(want)+" is required.")
 	} else if err := c.converts(t, want); err != nil {
-		c.report(code.InvalidOperand, "Invalid operand", e.Operand.Span(), "The operand of "+symbol+" does not fit: "+
+		c.report(code.InvalidOperand, "Invalid operand", e.Operand.Span(), "The operand of "+symbol+" is not valid: "+
 			err.Error()+".")
 	}
 	if want == types.Number && isWhole(t) {
@@ -163,8 +163,8 @@ func (c *checker) expanded(args []function.Operand, t types.Type, a syntax.Expr)
 	}
 	if len(elems) == 0 {
 		c.report(code.InvalidExpansion, "Invalid expanding argument value", a.Span(),
-			"The argument that is followed by ... is "+
-				types.FriendlyNameWithArticle(bare)+". A list, set or tuple is needed, whose elements become arguments.")
+			"The argument before ... is "+
+				types.FriendlyNameWithArticle(bare)+". It must be a list, set or tuple, whose elements become the arguments.")
 	}
 	return append(args, function.Operand{Type: types.Lift(either(elems...), t), Rest: true})
 }

@@ -122,7 +122,7 @@ func TestExpand(t *testing.T) {
 		{"null label", "dynamic \"l\" {\n for_each = [1]\n labels = [nope]\n content {}\n}", "must not be null"},
 		{"unknown label", "dynamic \"l\" {\n for_each = unk\n labels = [l.value]\n content {}\n}", "not known yet"},
 		{"label of a marked collection", "dynamic \"l\" {\n for_each = secret\n labels = [l.value]\n content {}\n}", `s = `},
-		{"marked label", "dynamic \"l\" {\n for_each = inside\n labels = [l.value]\n content {}\n}", "carry no marks"},
+		{"marked label", "dynamic \"l\" {\n for_each = inside\n labels = [l.value]\n content {}\n}", "cannot be marked"},
 		{"wrong content", "dynamic \"b\" {\n for_each = [1, 2]\n content {\n z = 1\n }\n}",
 			`An argument named "z" is not expected here.`},
 		{"no functions", "dynamic \"b\" {\n for_each = list\n content {\n v = upper(b.value)\n }\n}",

@@ -105,7 +105,7 @@ func (g *generator) readIterator(content *hcl.Content) {
 	t, diags := hcl.ExprTraversal(a.Expr)
 	if diags.HasErrors() || len(t) != 1 {
 		g.fail(a.Expr.Range(), "Invalid dynamic iterator name",
-			"The iterator has to be a single name, which the content then reads the elements by.")
+			"The iterator must be a single name, which is the variable for the elements in the content block.")
 		return
 	}
 	g.iterator = t.Root()
@@ -142,12 +142,12 @@ func (g *generator) readContent(dyn *template, content *hcl.Content) {
 	switch len(found) {
 	case 0:
 		g.fail(content.MissingItemRange, "Missing dynamic content block",
-			"A dynamic block needs a block of type \"content\", which says what is in the blocks that are generated.")
+			"A dynamic block needs a block of type \"content\" with the content of the generated blocks.")
 	case 1:
 		g.template = dyn.child(found[0])
 	default:
 		g.fail(found[1].DefRange, "Extraneous dynamic content block",
-			"A dynamic block has only one block of type \"content\".")
+			"A dynamic block can have only one block of type \"content\".")
 	}
 }
 
@@ -170,11 +170,11 @@ func (g *generator) collection(each hcl.Expression) (value.Value, bool) {
 	switch t := plain.Type(); {
 	case plain.IsNull():
 		return v, g.fail(each.Range(), summary,
-			"The value of for_each is null. A list, set, tuple, map or object is needed; for no blocks it can be empty.")
+			"The value of for_each is null. It must be a list, set, tuple, map or object. For no blocks, use an empty one.")
 	case !t.IsDynamic() && !t.IsCollection() && t.Kind() != types.KindTuple && t.Kind() != types.KindObject &&
 		t.Kind() != types.KindUnion:
 		return v, g.fail(each.Range(), summary, "The value of for_each is "+types.FriendlyNameWithArticle(t)+
-			". A list, set, tuple, map or object is needed.")
+			". It must be a list, set, tuple, map or object.")
 	}
 	return v, true
 }
@@ -194,8 +194,8 @@ func (g *generator) elements(v value.Value, each hcl.Expression) {
 	names := v.Names()
 	for i, elem := range v.Elems() {
 		if !g.shared.take() {
-			g.fail(each.Range(), "Too many blocks", "The dynamic blocks here generate more than "+
-				strconv.Itoa(g.shared.options.MaxBlocks)+" blocks together.")
+			g.fail(each.Range(), "Too many blocks", "The dynamic blocks generate more than "+
+				strconv.Itoa(g.shared.options.MaxBlocks)+" blocks in total.")
 			return
 		}
 		key := elem
@@ -240,10 +240,10 @@ func (g *generator) label(e hcl.Expression, it *iteration) (string, bool) {
 		return "", g.fail(e.Range(), summary, "A label of a block must not be null.")
 	case !v.IsKnown():
 		return "", g.fail(e.Range(), summary,
-			"This value is not known yet, but the labels of blocks have to be known at once.")
+			"This value is not known yet, but the labels of blocks must be known.")
 	case v.IsMarked():
 		return "", g.fail(e.Range(), summary,
-			"This value is marked, as sensitive values are, and the labels of blocks carry no marks.")
+			"This value is marked, for example as sensitive, and the labels of blocks cannot be marked.")
 	}
 	return v.AsString(), true
 }

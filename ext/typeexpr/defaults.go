@@ -185,7 +185,7 @@ func (x *reading) defaultValue(name string, t types.Type, e hcl.Expression, d *D
 	if err != nil {
 		x.diags.Add(&diag.Diagnostic{Code: code.InvalidDefault, Summary: "Invalid default value for optional attribute",
 			Subject: e.Range(),
-			Detail:  "The default of the attribute \"" + name + "\" does not fit its type: " + err.Error() + "."})
+			Detail:  "The default of the attribute \"" + name + "\" does not match its type: " + err.Error() + "."})
 		return
 	}
 	if d.values == nil {

@@ -15,12 +15,12 @@ import (
 var Convert = &function.Decl{
 	Name: "convert", Group: "Type Conversion Functions", Since: "0.1.0", Pure: true,
 	Summary: "Converts a value to a type.",
-	Description: "The type is written out as a type constraint, such as list(string) or object({ name = string, port = " +
+	Description: "The type is written as a type constraint, such as list(string) or object({ name = string, port = " +
 		"optional(number) }).",
 	Params: []function.Param{
 		{Name: "value", Description: "The value.", Type: types.Dynamic, AllowNull: true, AllowUnknown: true,
 			AllowDynamic: true, AllowMarked: true},
-		{Name: "type", Description: "The type, written out.", Type: types.Dynamic, Lazy: true, Static: true},
+		{Name: "type", Description: "The type, written as a type constraint.", Type: types.Dynamic, Lazy: true, Static: true},
 	},
 	Infer: inferConverted,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -77,7 +77,7 @@ func typeArgument(c *function.Call, i int) (types.Type, error) {
 
 func readType(e hcl.Expression, i int, p *types.Profile) (types.Type, error) {
 	if e == nil {
-		return types.Dynamic, function.Arg(i, errors.New("a type has to be written out here"))
+		return types.Dynamic, function.Arg(i, errors.New("a type constraint is required here"))
 	}
 	r := Reader{Constraints: true, Extended: p.NullIsNone, QuotedNames: true}
 	t, _, diags := r.Read(e)

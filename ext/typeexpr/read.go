@@ -84,7 +84,7 @@ func (x *reading) typ(e hcl.Expression) (types.Type, *Defaults) {
 	call, diags := hcl.ExprCall(e)
 	if diags.HasErrors() {
 		return x.fail(e.Range(), source.Range{}, "A type is required here: "+x.simpleNames()+
-			", or one that is made of others, such as list(string).")
+			", or a type that contains others, such as list(string).")
 	}
 	return x.constructed(call, e)
 }
@@ -101,7 +101,7 @@ func (x *reading) word(word string, e hcl.Expression) types.Type {
 	case isConstructor(word) && x.has(word):
 		x.fail(e.Range(), none, "The type \""+word+"\" needs "+arguments[word]+".")
 	case word == "optional":
-		x.fail(e.Range(), none, "The word optional goes around the type of an attribute: optional(string).")
+		x.fail(e.Range(), none, "Write optional around the type of an attribute: optional(string).")
 	default:
 		x.fail(e.Range(), none, "There is no type \""+word+"\"."+diag.DidYouMean(word, x.words()))
 	}
@@ -139,8 +139,8 @@ var arguments = map[string]string{
 	"object":  "the types of its attributes: object({ name = string })",
 	"tuple":   "the types of its elements: tuple([string, number])",
 	"union":   "the types of its members: union(string, number)",
-	"promise": "the type of what is promised: promise(string)",
-	"output":  "the type of what is put out: output(string)",
+	"promise": "the type of the promised value: promise(string)",
+	"output":  "the type of the output: output(string)",
 }
 
 func isConstructor(word string) bool { return arguments[word] != "" }
@@ -227,7 +227,7 @@ func surplus(call *hcl.Call) source.Range {
 func (x *reading) optionalValue(call *hcl.Call, e hcl.Expression) (types.Type, *Defaults) {
 	if len(call.Args) != 1 {
 		return x.fail(surplus(call), e.Range(),
-			"Outside of objects optional needs one argument, the type of a value that is there: optional(string).")
+			"Outside an object, optional needs one argument, the type of the value: optional(string).")
 	}
 	t, _ := x.typ(call.Args[0])
 	return types.Optional(t), nil
@@ -277,7 +277,7 @@ func (x *reading) object(arg, e hcl.Expression) (types.Type, *Defaults) {
 		if first, dup := seen[name]; dup {
 			x.diags.Add(&diag.Diagnostic{Code: code.InvalidType, Summary: "Invalid type specification",
 				Subject: item.Key.Range(), Context: e.Range(),
-				Detail: "The attribute \"" + name + "\" is there twice.",
+				Detail: "The attribute \"" + name + "\" is declared twice.",
 				Notes:  []diag.Note{{Message: "The first one is here.", Range: first}}})
 			continue
 		}
@@ -299,7 +299,7 @@ func (x *reading) attrName(key, e hcl.Expression) string {
 			return name
 		}
 	}
-	x.fail(key.Range(), e.Range(), "The name of an attribute has to be a bare word: name = string.")
+	x.fail(key.Range(), e.Range(), "The name of an attribute must be an identifier: name = string.")
 	return ""
 }
 
@@ -329,7 +329,7 @@ func (x *reading) checkOptional(call *hcl.Call, e hcl.Expression) {
 	n := len(call.Args)
 	switch {
 	case !x.Constraints && !x.Extended:
-		x.fail(call.NameRange, e.Range(), "An exact type is required here, so that no attribute can be optional.")
+		x.fail(call.NameRange, e.Range(), "An exact type is required here, so attributes cannot be optional.")
 	case n > 1 && !x.Defaults:
 		x.fail(call.ArgsRange, e.Range(), "An optional attribute has one argument here, its type: optional(string).")
 	case n > 2:

@@ -56,19 +56,19 @@ func TestProblems(t *testing.T) {
 		{"list(string, bool)", `1,14-18: Invalid type specification; The type "list" needs one argument`},
 		{"lst(string)", `Did you mean "list"?`},
 		{"union()", "A union needs at least one member"},
-		{"optional(int, 1)", "Outside of objects optional needs one argument"},
-		{"object({ a = string, a = bool })", `The attribute "a" is there twice.`},
-		{"object({ (a) = string })", "has to be a bare word"},
+		{"optional(int, 1)", "Outside an object, optional needs one argument"},
+		{"object({ a = string, a = bool })", `The attribute "a" is declared twice.`},
+		{"object({ (a) = string })", "must be an identifier"},
 		{"object(string)", "names and types of its attributes in braces"},
 		{"tuple(string)", "types of its elements in brackets"},
 		{"object({ a = optional(number, \"x\") })",
-			`1,31-34: Invalid default value for optional attribute; The default of the attribute "a" does not fit its type: ` +
+			`1,31-34: Invalid default value for optional attribute; The default of the attribute "a" does not match its type: ` +
 				`number required, but have "x".`},
 		{"object({ a = optional(list(number), [\"x\"]) })", `element 0: `},
 		{"object({ a = optional(string, b) })", "Variables not allowed"},
 		{"any(string)", "takes no arguments"},
-		{"optional", "goes around the type of an attribute"},
-		{"1 + 1", "A type is required here: bool, number, string, int, none, any, or one that is made of others"},
+		{"optional", "around the type of an attribute"},
+		{"1 + 1", "A type is required here: bool, number, string, int, none, any, or a type that contains others"},
 	}
 	for _, c := range cases {
 		e, _ := parse(c.text)
@@ -245,7 +245,7 @@ func TestConvert(t *testing.T) {
 		{`convert("1", int)`, nil, `There is no type "int"`},
 		{`convert("x", number)`, nil, `Invalid value for "value" of "convert": number required, but have "x"`},
 		{`convert("x", strng)`, nil, `Did you mean "string"?`},
-		{`convert(args...)`, nil, "a type has to be written out here"},
+		{`convert(args...)`, nil, "a type constraint is required here"},
 		{`convert("x")`, nil, "Not enough function arguments"},
 	}
 	for _, c := range cases {

@@ -48,7 +48,7 @@ func Decode(body hcl.Body, blockType string, scope func() *hcl.EvalContext) (fun
 		name := b.Labels[0]
 		if earlier, dup := first[name]; dup {
 			diags.Add(&diag.Diagnostic{Code: code.DuplicateFunction, Summary: "Duplicate function", Subject: b.DefRange,
-				Detail: "There is a function " + strconv.Quote(name) + " already.",
+				Detail: "There is already a function " + strconv.Quote(name) + ".",
 				Notes:  []diag.Note{{Message: "The first one is here.", Range: earlier}}})
 			continue
 		}
@@ -121,12 +121,12 @@ func (p *parameters) read(e hcl.Expression) string {
 	name := hcl.ExprKeyword(e)
 	if name == "" {
 		p.diags.Add(&diag.Diagnostic{Code: code.InvalidParameter, Summary: "Invalid parameter name", Subject: e.Range(),
-			Detail: "The name of a parameter has to be a bare word."})
+			Detail: "The name of a parameter must be an identifier."})
 		return ""
 	}
 	if earlier, dup := p.seen[name]; dup {
 		p.diags.Add(&diag.Diagnostic{Code: code.DuplicateParameter, Summary: "Duplicate parameter", Subject: e.Range(),
-			Detail: "There is a parameter " + strconv.Quote(name) + " already.",
+			Detail: "There is already a parameter " + strconv.Quote(name) + ".",
 			Notes:  []diag.Note{{Message: "The first one is here.", Range: earlier}}})
 	}
 	p.seen[name] = e.Range()

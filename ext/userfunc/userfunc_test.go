@@ -92,7 +92,7 @@ func TestCalls(t *testing.T) {
 		{"add(null, 1)", "argument must not be null"},
 		{"fails(1)", "functions.hcl"},
 		{"try(fails({}), 7)", "7"},
-		{"factorial(500)", "Functions call one another more deeply than is allowed."},
+		{"factorial(500)", "The calls of functions are nested too deeply."},
 		{"twice(60)", "Too many steps"},
 	}
 	for _, c := range cases {
@@ -122,9 +122,9 @@ func TestLimitEndsOnlyItsCall(t *testing.T) {
 func TestProblems(t *testing.T) {
 	cases := []struct{ text, want string }{
 		{"function \"f\" {\n params = [a.b]\n result = 1\n}", "2,12-15: Invalid parameter name"},
-		{"function \"f\" {\n params = a\n result = 1\n}", "2,11-12: Invalid expression; A list is required"},
-		{"function \"f\" {\n params = [a, a]\n result = 1\n}", `There is a parameter "a" already.`},
-		{"function \"f\" {\n params = [a]\n variadic_param = a\n result = 1\n}", `There is a parameter "a" already.`},
+		{"function \"f\" {\n params = a\n result = 1\n}", "2,11-12: Invalid expression; A list in brackets is required"},
+		{"function \"f\" {\n params = [a, a]\n result = 1\n}", `There is already a parameter "a".`},
+		{"function \"f\" {\n params = [a]\n variadic_param = a\n result = 1\n}", `There is already a parameter "a".`},
 		{"function \"f\" {\n params = []\n variadic_param = 1\n result = 1\n}", "3,19-20: Invalid parameter name"},
 		{"function \"f\" {\n params = []\n reslt = 1\n}", `Did you mean "result"?`},
 		{"function \"f\" {\n params = []\n result = 1\n}\nfunction \"f\" {\n params = []\n result = 2\n}",
@@ -225,8 +225,8 @@ endless = f(-1)
 	for name, want := range map[string]string{
 		"shallow": index + ".",
 		"deep":    index + " (called through f, 5 levels deep).",
-		"endless": "The call of \"f\" failed: Functions call one another more deeply than is allowed. A function that " +
-			"calls itself has to come to an end (called through f, ",
+		"endless": "The call of \"f\" failed: The calls of functions are nested too deeply. A function that " +
+			"calls itself must end at some point (called through f, ",
 	} {
 		_, diags := eval.Value(attrs.Get(name).Expr, ctx)
 		if len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, want) || len(diags[0].Detail) > 300 {

@@ -32,20 +32,20 @@ const group = "Functions of Specifications"
 
 var coalesceFunc = &function.Decl{
 	Name: "coalesce", Group: group, Since: "0.1.0", Pure: true,
-	Summary: "Gives the first of its arguments that is not null.",
+	Summary: "Returns the first of its arguments that is not null.",
 	Variadic: &function.Param{Name: "vals", Description: "The values, in order of preference.", Type: types.Dynamic,
 		AllowNull: true, AllowUnknown: true, AllowDynamic: true},
 	Impl: coalesce,
 	Examples: []function.Example{
 		{Call: `coalesce(null, "", "a")`, Result: `""`},
-		{Call: `coalesce(null, null)`, Error: "no argument that is not null"},
+		{Call: `coalesce(null, null)`, Error: "all arguments are null"},
 	},
 }
 
 func coalesce(c *function.Call) (value.Value, error) {
 	vals, t, err := convert.UnifyValues(c.Args, convert.Unsafe, c.Profile)
 	if err != nil {
-		return value.Value{}, errors.New("all arguments must have one type: " + err.Error())
+		return value.Value{}, errors.New("all arguments must have the same type: " + err.Error())
 	}
 	for _, v := range vals {
 		switch {
@@ -55,7 +55,7 @@ func coalesce(c *function.Call) (value.Value, error) {
 			return v, nil
 		}
 	}
-	return value.Value{}, errors.New("there is no argument that is not null")
+	return value.Value{}, errors.New("all arguments are null")
 }
 
 var hasIndexFunc = &function.Decl{
@@ -83,7 +83,7 @@ var hasIndexFunc = &function.Decl{
 
 var intFunc = &function.Decl{
 	Name: "int", Group: group, Since: "0.1.0", Pure: true,
-	Summary: "Gives the whole part of a number, rounding towards zero.",
+	Summary: "Returns the whole part of a number, rounding towards zero.",
 	Params:  []function.Param{{Name: "num", Description: "The number.", Type: types.Number}}, Result: types.Number,
 	Impl: func(c *function.Call) (value.Value, error) { return numbers.Trunc(c.Args[0]), nil },
 	Examples: []function.Example{
@@ -94,12 +94,12 @@ var intFunc = &function.Decl{
 // lengthFunc is the library's function without texts, which are strlen's.
 func lengthFunc(lib *function.Decl) *function.Decl {
 	d := *lib
-	d.Group, d.Summary, d.Description = group, "Gives the number of elements of a list, set, map, object or tuple.", ""
+	d.Group, d.Summary, d.Description = group, "Returns the number of elements of a list, set, map, object or tuple.", ""
 	d.Examples = []function.Example{{Call: `length(["a", "b"])`, Result: `2`}, {Call: `length("ab")`, Error: "strlen"}}
 	d.ResultType = func(c *function.Call) (types.Type, error) {
 		if c.Args[0].Kind() == types.KindString {
 			return types.Number, function.Arg(0,
-				errors.New("a collection required, but have string; strlen counts the characters of a text"))
+				errors.New("a collection required, but have string; strlen returns the number of characters of a string"))
 		}
 		if lib.ResultType != nil {
 			return lib.ResultType(c)
@@ -111,8 +111,8 @@ func lengthFunc(lib *function.Decl) *function.Decl {
 
 func strlenFunc(lib *function.Decl) *function.Decl {
 	return &function.Decl{
-		Name: "strlen", Group: group, Since: "0.1.0", Pure: true, Summary: "Gives the number of characters of a text.",
-		Params: []function.Param{{Name: "str", Description: "The text.", Type: types.String}}, Result: types.Number,
+		Name: "strlen", Group: group, Since: "0.1.0", Pure: true, Summary: "Returns the number of characters of a string.",
+		Params: []function.Param{{Name: "str", Description: "The string.", Type: types.String}}, Result: types.Number,
 		Impl: func(c *function.Call) (value.Value, error) { return lib.Call([]value.Value{c.Args[0]}, c.Profile) },
 		Examples: []function.Example{
 			{Call: `strlen("hello")`, Result: `5`}, {Call: `strlen("é")`, Result: `1`},

@@ -40,7 +40,7 @@ func (r *reader) object(body hcl.Body, _ string) hcldec.Spec {
 	for _, b := range blocks {
 		name := b.Labels[0]
 		if spec[name] != nil {
-			r.fail(b.LabelRanges[0], "Duplicate property", "The object has a property "+strconv.Quote(name)+" already.")
+			r.fail(b.LabelRanges[0], "Duplicate property", "The object already has a property "+strconv.Quote(name)+".")
 			continue
 		}
 		spec[name] = r.spec(b)
@@ -70,7 +70,7 @@ func (r *reader) named(body hcl.Body, given *string, implied, argument, what str
 		implied = *given
 	}
 	if implied == "" {
-		r.fail(body.MissingItemRange(), "Missing "+argument, "The argument \""+argument+"\" is required, to say "+what+".")
+		r.fail(body.MissingItemRange(), "Missing "+argument, "The argument \""+argument+"\" is required. It is "+what+".")
 	}
 	return implied
 }
@@ -85,7 +85,7 @@ func (r *reader) attr(body hcl.Body, name string) hcldec.Spec {
 		return nil
 	}
 	return &hcldec.Attr{
-		Name: r.named(body, args.Name, name, "name", "which argument is read"), Type: r.typ(args.Type),
+		Name: r.named(body, args.Name, name, "name", "the name of the argument"), Type: r.typ(args.Type),
 		Required: args.Required != nil && *args.Required,
 	}
 }
@@ -101,7 +101,7 @@ func (r *reader) typ(e hcl.Expression) types.Type {
 	return t
 }
 
-const typeOfBlock = "which type of block is read"
+const typeOfBlock = "the type of the blocks"
 
 func (r *reader) block(body hcl.Body, name string) hcldec.Spec {
 	var args struct {
@@ -119,7 +119,7 @@ func (r *reader) block(body hcl.Body, name string) hcldec.Spec {
 }
 
 func (r *reader) nested(body hcl.Body) hcldec.Spec {
-	return r.only(body, "Exactly one spec is needed here, which says how the content is decoded.")
+	return r.only(body, "Exactly one spec block is required here, for the content.")
 }
 
 func (r *reader) blockAttrs(body hcl.Body, name string) hcldec.Spec {
@@ -146,10 +146,10 @@ func (r *reader) blockLabel(body hcl.Body, name string) hcldec.Spec {
 		return nil
 	}
 	if args.Index < 0 || args.Index > maxIndex {
-		r.fail(body.MissingItemRange(), "Invalid index", "The labels of a block are counted from 0 to "+
+		r.fail(body.MissingItemRange(), "Invalid index", "The index of a label is a number from 0 to "+
 			strconv.Itoa(maxIndex)+".")
 	}
-	return &hcldec.BlockLabel{Index: args.Index, Name: r.named(body, args.Name, name, "name", "what the label means")}
+	return &hcldec.BlockLabel{Index: args.Index, Name: r.named(body, args.Name, name, "name", "the name of the label")}
 }
 
 // maxIndex bounds the labels of a block.
@@ -177,7 +177,7 @@ func (r *reader) repeated(body hcl.Body, name string) (typ string, nested hcldec
 	}
 	if least < 0 || most < 0 || most > 0 && most < least {
 		r.fail(body.MissingItemRange(), "Invalid number of blocks",
-			"The arguments min_items and max_items are not negative, and max_items is not less than min_items.")
+			"The arguments min_items and max_items must not be negative, and max_items must not be less than min_items.")
 	}
 	return r.named(body, args.Type, name, "block_type", typeOfBlock), r.nested(args.Nested), least, most, true
 }
@@ -219,7 +219,7 @@ func (r *reader) keyed(body hcl.Body, name string) (typ string, labels []string,
 		return "", nil, nil, false
 	}
 	if len(args.Labels) == 0 {
-		r.fail(body.MissingItemRange(), "Missing label", "The argument \"labels\" has to name at least one label.")
+		r.fail(body.MissingItemRange(), "Missing label", "The argument \"labels\" must contain at least one name.")
 	}
 	return r.named(body, args.Type, name, "block_type", typeOfBlock), args.Labels, r.nested(args.Nested), true
 }
@@ -258,14 +258,14 @@ func (r *reader) fallback(body hcl.Body, name string) hcldec.Spec {
 	if len(blocks) == 0 {
 		if !failed {
 			r.fail(body.MissingItemRange(), "Missing spec block",
-				"At least one spec is needed here; the first one whose value is not null counts.")
+				"At least one spec block is required here. The result is the first value that is not null.")
 		}
 		return nil
 	}
 	if len(blocks) == 1 && !failed {
 		r.diags.Add(&diag.Diagnostic{Severity: diag.Warning, Code: code.UselessDefault, Summary: "Useless default block",
 			Subject: blocks[0].DefRange,
-			Detail:  "A default block with only one spec is the same as that spec."})
+			Detail:  "A default block with only one spec block is the same as that spec."})
 	}
 	spec := r.inheriting(blocks[0], name)
 	for _, b := range blocks[1:] {
@@ -308,7 +308,7 @@ func (r *reader) transform(body hcl.Body, name string) hcldec.Spec {
 		return nil
 	}
 	return &hcldec.Transform{
-		Wrapped: r.wrapped(args.Nested, name, "A transform block needs exactly one spec, whose value the result is made of."),
+		Wrapped: r.wrapped(args.Nested, name, "A transform block needs exactly one spec block, whose value is transformed."),
 		Expr:    args.Result, Var: nestedVar, Scope: r.ctx,
 	}
 }
@@ -325,7 +325,7 @@ func (r *reader) validate(body hcl.Body, name string) hcldec.Spec {
 	}
 	check := condition{expr: args.Condition, message: args.Message, scope: r.ctx}
 	return &hcldec.Validate{
-		Wrapped: r.wrapped(args.Nested, name, "A validate block needs exactly one spec, whose value is checked."),
+		Wrapped: r.wrapped(args.Nested, name, "A validate block needs exactly one spec block, whose value is checked."),
 		Func:    check.test,
 	}
 }
@@ -346,7 +346,7 @@ func (c condition) test(v value.Value) diag.List {
 	case !holds.IsBool():
 		return append(diags, &diag.Diagnostic{Code: code.InvalidCondition, Summary: "Invalid condition",
 			Subject: c.expr.Range(),
-			Detail: "The condition of a validate block has to be true or false, but this is " +
+			Detail: "The condition of a validate block must be true or false, but this is " +
 				types.FriendlyName(holds.Type()) + "."})
 	case holds.AsBool():
 		return diags

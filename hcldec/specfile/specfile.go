@@ -65,8 +65,8 @@ func Read(body hcl.Body, p *types.Profile) (*File, diag.List) {
 	r.diags.Add(diags...)
 	out.Functions = functions
 	body = r.variables(body, out.Variables)
-	out.Root = r.only(body, "A specification consists of exactly one spec block, such as object, which says what the "+
-		"result is.")
+	out.Root = r.only(body, "A specification consists of exactly one spec block, such as object, which describes the "+
+		"result.")
 	return out, r.diags
 }
 

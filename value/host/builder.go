@@ -15,7 +15,7 @@ type ObjectBuilder struct {
 }
 
 // errDuplicate is what Add returns for a name that is there already.
-var errDuplicate = errors.New("an attribute of that name is there already")
+var errDuplicate = errors.New("there is already an attribute with that name")
 
 // Grow makes room for n further attributes.
 func (b *ObjectBuilder) Grow(n int) { b.members.Grow(n) }

@@ -319,12 +319,12 @@ func (w *walker) stepRead(t *term, k key) (*term, string) {
 			" for the first element, or [*]." + k.name + " for all."
 	case s.Type == schema.Array && k.known && k.isText:
 		if _, err := strconv.ParseInt(k.name, 10, 64); err != nil {
-			return neverTerm, "The position in a list must be a number, but " + strconv.Quote(k.name) + " is none."
+			return neverTerm, "The index of a list must be a number, but " + strconv.Quote(k.name) + " is not a number."
 		}
 		return readTerm(t.at, s.Items, t.eventual), ""
 	case s.Type == schema.Array:
 		if k.known && k.index < 0 {
-			return neverTerm, "The position in a list must not be negative."
+			return neverTerm, "The index of a list must not be negative."
 		}
 		return readTerm(t.at, s.Items, t.eventual), ""
 	case s.Type == schema.Object || len(s.Properties) > 0 || s.Additional != nil:
