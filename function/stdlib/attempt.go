@@ -24,9 +24,9 @@ var tryFunc = &function.Decl{
 	Name: "try", Group: groupConvert, Since: since, Inspects: true,
 	Summary: "Returns the value of the first argument that can be evaluated without an error.",
 	Description: "Use it for data whose structure varies. It also hides mistakes, so keep the expressions short. Syntax " +
-		"errors are not caught. An argument that is not wholly known yet is passed over if a later one is known, so that a " +
-		"default stands in until the value is there. Where all fail, and one only because it is not known yet, the result " +
-		"is not known yet either.",
+		"errors are not caught. An argument that is not wholly known yet is skipped if a later one is known, so a " +
+		"default is used until the value is known. If no argument succeeds, but one may do so later, the result " +
+		"is not known yet.",
 	Variadic: new(expression("expressions",
 		"The expressions, in order of preference; the last one is usually a constant.")),
 	Infer: inferTry,

@@ -107,10 +107,10 @@ func shortWord(s string) uint64 {
 	return 0
 }
 
-var lowerFunc = caseFunc("lower", "Converts all letters of a text to lower case.", upperLetters, strings.ToLower,
+var lowerFunc = caseFunc("lower", "Converts all letters of a string to lower case.", upperLetters, strings.ToLower,
 	ex(`lower("HELLO")`, `"hello"`), ex(`lower("ÄÖÜ")`, `"äöü"`))
 
-var upperFunc = caseFunc("upper", "Converts all letters of a text to upper case.", lowerLetters, strings.ToUpper,
+var upperFunc = caseFunc("upper", "Converts all letters of a string to upper case.", lowerLetters, strings.ToUpper,
 	ex(`upper("hello")`, `"HELLO"`), ex(`upper("äöü")`, `"ÄÖÜ"`))
 
 var titleFunc = textFunc("title", groupString, "Converts the first letter of each word to upper case.", title,

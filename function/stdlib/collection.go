@@ -220,9 +220,9 @@ func notSearchable(t types.Type) error {
 
 var elementFunc = atBase(&function.Decl{
 	Name: "element", Group: groupCollection, Since: since,
-	Summary:     "Returns an element of a list. Positions beyond the end continue at the beginning of the list.",
+	Summary:     "Returns an element of a list. Indexes after the end continue at the beginning of the list.",
 	Description: "To avoid this, write `list[index]`.",
-	Params:      []function.Param{structure("list", "The list or tuple."), number("index", "The position, from 0.")},
+	Params:      []function.Param{structure("list", "The list or tuple."), number("index", "The index, from 0.")},
 	Infer:       inferElement,
 	ResultType:  elementType,
 	Impl:        element,
@@ -293,8 +293,8 @@ func element(c *function.Call) (value.Value, error) {
 
 var indexFunc = &function.Decl{
 	Name: "index", Group: groupCollection, Since: since,
-	Summary:     "Returns the position of the first element of a list that equals a value.",
-	Description: "It is an error if there is none. To take an element by its position, write `list[position]`.",
+	Summary:     "Returns the index of the first element of a list that equals a value.",
+	Description: "It is an error if there is none. To get an element by its index, write `list[index]`.",
 	Params: []function.Param{
 		{Name: "list", Type: types.Dynamic, AllowUnknownParts: true, Description: "The list or tuple."},
 		{Name: "value", Type: types.Dynamic, AllowUnknownParts: true, Description: "The value to look for."},

@@ -64,7 +64,7 @@ var toboolFunc = toFunc("tobool", "Converts a value to a bool.",
 	`The only strings that can be converted are "true", "false", "1" and "0".`, types.Bool,
 	ex(`tobool("true")`, `true`), ex(`tobool(null)`, `null`), bad(`tobool("no")`, "bool required"))
 
-var tonumberFunc = toFunc("tonumber", "Converts a value to a number.", "A string must be the decimal text of a number.",
+var tonumberFunc = toFunc("tonumber", "Converts a value to a number.", "A string must be a decimal number.",
 	types.Number,
 	ex(`tonumber("1")`, `1`), ex(`tonumber("-2.50")`, `-2.5`), bad(`tonumber("no")`, "number required"))
 
@@ -72,12 +72,12 @@ var tostringFunc = toFunc("tostring", "Converts a number or bool to a string.", 
 	ex(`tostring(1)`, `"1"`), ex(`tostring(true)`, `"true"`), bad(`tostring([])`, "string"))
 
 var tolistFunc = toFunc("tolist", "Converts a set or tuple to a list.",
-	"The elements of a tuple are converted to one type. A set has no order of its own: its elements come in the order "+
-		"of sets.", listOfDynamic,
+	"The elements of a tuple are converted to one type. A set has no order; its elements are in the order "+
+		"in which sets are iterated.", listOfDynamic,
 	ex(`tolist(["a", "b", 3])`, `tolist(["a", "b", "3"])`))
 
 var tosetFunc = toFunc("toset", "Converts a list or tuple to a set.",
-	"The elements are converted to one type; equal ones become one, and their order is lost.", setOfDynamic,
+	"The elements are converted to one type. Duplicates are removed, and the order is lost.", setOfDynamic,
 	ex(`toset(["c", "b", "b"])`, `toset(["b", "c"])`))
 
 var tomapFunc = toFunc("tomap", "Converts an object to a map.", "The attributes are converted to one type.",
@@ -124,8 +124,8 @@ func isTypeDecided(v value.Value) bool {
 
 var sensitiveFunc = &function.Decl{
 	Name: "sensitive", Group: groupConvert, Since: since,
-	Summary:     "Marks a value as sensitive, so that no output shows it, nor what is computed from it.",
-	Description: "Errors, logs and events leave sensitive values out.",
+	Summary:     "Marks a value as sensitive, so that no output shows it or anything that is computed from it.",
+	Description: "Errors, logs and events do not show sensitive values.",
 	Params:      []function.Param{whatever("value", "The value.")},
 	Infer:       sameAs(0),
 	ResultType:  sameType,
@@ -136,7 +136,7 @@ var sensitiveFunc = &function.Decl{
 var nonsensitiveFunc = &function.Decl{
 	Name: "nonsensitive", Group: groupConvert, Since: since,
 	Summary: "Removes the sensitive mark from a value.",
-	Description: "Use it only for values that certainly reveal no secret, such as the length of a password. It is an " +
+	Description: "Use it only for values that do not reveal a secret, such as the length of a password. It is an " +
 		"error if the value is not sensitive. The marks of elements are kept.",
 	Params:     []function.Param{whatever("value", "The value.")},
 	Infer:      sameAs(0),
@@ -144,7 +144,7 @@ var nonsensitiveFunc = &function.Decl{
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, marks := c.Args[0].Unmark()
 		if v.IsKnown() && !marks.Has(value.Sensitive) {
-			return value.Value{}, function.Arg(0, errors.New("the value is not sensitive, so there is no mark to take off"))
+			return value.Value{}, function.Arg(0, errors.New("the value is not sensitive, so there is no mark to remove"))
 		}
 		return v.WithMarks(without(marks, value.Sensitive)), nil
 	},

@@ -25,11 +25,11 @@ var cryptoFuncs = []*function.Decl{rsadecryptFunc}
 
 var rsadecryptFunc = &function.Decl{
 	Name: "rsadecrypt", Group: groupHash, Since: since,
-	Summary: "Decrypts a text that was encrypted with an RSA public key.",
-	Description: "The padding is PKCS #1 v1.5. The key is in PEM form (PKCS #1, PKCS #8 or OpenSSH) and not protected " +
-		"by a password. The result is what the plain text says in UTF-8.",
-	Params: []function.Param{text("ciphertext", "The encrypted text in base64."),
-		text("privatekey", "The private key in PEM form.")},
+	Summary: "Decrypts data that was encrypted with an RSA public key.",
+	Description: "The padding is PKCS #1 v1.5. The key is in PEM format (PKCS #1, PKCS #8 or OpenSSH) and not protected " +
+		"by a password. The decrypted data must be UTF-8.",
+	Params: []function.Param{text("ciphertext", "The encrypted data in base64."),
+		text("privatekey", "The private key in PEM format.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		in, err := decodeBase64(c, 0)
@@ -43,15 +43,15 @@ var rsadecryptFunc = &function.Decl{
 		//lint:ignore SA1019 what was encrypted gives the padding, and nobody here can watch many attempts
 		out, err := rsa.DecryptPKCS1v15(nil, key, in)
 		if err != nil {
-			return value.Value{}, errors.New("decryption failed: the text was not encrypted for this key")
+			return value.Value{}, errors.New("decryption failed: the data was not encrypted for this key")
 		}
 		return value.String(string(out)), nil
 	},
-	Examples: []function.Example{bad(`rsadecrypt("aGVsbG8=", "not a key")`, "no private key in PEM form")},
+	Examples: []function.Example{bad(`rsadecrypt("aGVsbG8=", "not a key")`, "not a private key in PEM format")},
 }
 
 var (
-	errNoKey        = errors.New("there is no private key in PEM form")
+	errNoKey        = errors.New("not a private key in PEM format")
 	errKeyProtected = errors.New("the private key is protected by a password; only keys without a password can be used")
 	errKeyNotRSA    = errors.New("the private key is not an RSA key")
 	errKeyDamaged   = errors.New("the private key is damaged")
@@ -171,13 +171,13 @@ var hashFuncs = []*function.Decl{
 	base64sha256Func, base64sha512Func, md5Func, sha1Func, sha256Func, sha512Func,
 }
 
-// hashFunc declares a function that gives the hash of a text in some encoding. The hash is that of the text's UTF-8
+// hashFunc declares a function that gives the hash of a string in some encoding. The hash is that of the text's UTF-8
 // bytes.
 func hashFunc(name, summary string, sum func([]byte) string, examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupHash, Since: since, Summary: summary,
-		Description: "The hash is that of the bytes of the text in UTF-8.",
-		Params:      []function.Param{text("str", "The text.")},
+		Description: "The string is hashed as UTF-8.",
+		Params:      []function.Param{text("str", "The string.")},
 		Result:      types.String, Refine: notNull,
 		Impl: func(c *function.Call) (value.Value, error) {
 			return host.ASCIIString(sum([]byte(c.Args[0].AsString()))), nil
@@ -186,28 +186,28 @@ func hashFunc(name, summary string, sum func([]byte) string, examples ...functio
 	}
 }
 
-var base64sha256Func = hashFunc("base64sha256", "Returns the SHA-256 hash of a text in base64.",
+var base64sha256Func = hashFunc("base64sha256", "Returns the SHA-256 hash of a string in base64.",
 	func(b []byte) string { h := sha256.Sum256(b); return base64.StdEncoding.EncodeToString(h[:]) },
 	ex(`base64sha256("hello world")`, `"uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek="`))
 
-var base64sha512Func = hashFunc("base64sha512", "Returns the SHA-512 hash of a text in base64.",
+var base64sha512Func = hashFunc("base64sha512", "Returns the SHA-512 hash of a string in base64.",
 	func(b []byte) string { h := sha512.Sum512(b); return base64.StdEncoding.EncodeToString(h[:]) },
 	ex(`base64sha512("hello world")`,
 		`"MJ7MSJwS1utMxA9QyQLytNDtd+5RGnx6m808qG1M2G+YndNbxf9JlnDaNCVbRbDP2DDoH2Bdz33FVC6TrpzXbw=="`))
 
-var md5Func = hashFunc("md5", "Returns the MD5 hash of a text in hexadecimal.",
+var md5Func = hashFunc("md5", "Returns the MD5 hash of a string in hexadecimal.",
 	func(b []byte) string { h := md5.Sum(b); return hex.EncodeToString(h[:]) },
 	ex(`md5("hello world")`, `"5eb63bbbe01eeed093cb22bb8f5acdc3"`))
 
-var sha1Func = hashFunc("sha1", "Returns the SHA-1 hash of a text in hexadecimal.",
+var sha1Func = hashFunc("sha1", "Returns the SHA-1 hash of a string in hexadecimal.",
 	func(b []byte) string { h := sha1.Sum(b); return hex.EncodeToString(h[:]) },
 	ex(`sha1("hello world")`, `"2aae6c35c94fcfb415dbe95f408b9ce91ee846ed"`))
 
-var sha256Func = hashFunc("sha256", "Returns the SHA-256 hash of a text in hexadecimal.",
+var sha256Func = hashFunc("sha256", "Returns the SHA-256 hash of a string in hexadecimal.",
 	func(b []byte) string { h := sha256.Sum256(b); return hex.EncodeToString(h[:]) },
 	ex(`sha256("hello world")`, `"b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9"`))
 
-var sha512Func = hashFunc("sha512", "Returns the SHA-512 hash of a text in hexadecimal.",
+var sha512Func = hashFunc("sha512", "Returns the SHA-512 hash of a string in hexadecimal.",
 	func(b []byte) string { h := sha512.Sum512(b); return hex.EncodeToString(h[:]) },
 	ex(`sha512("hello world")`,
 		`"309ecc489c12d6eb4cc40f50c902f2b4d0ed77ee511a7c7a9bcd3ca86d4cd86f`+

@@ -20,7 +20,7 @@ var csvdecodeFunc = &function.Decl{
 	Summary: "Decodes a table from comma-separated values.",
 	Description: "The format is that of RFC 4180. The first row names the columns; the result is a list with an object " +
 		"of strings for each further row.",
-	Params: []function.Param{text("str", "The text.")},
+	Params: []function.Param{text("str", "The string.")},
 	Infer:  always(types.List(types.Map(types.String))),
 	Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -163,16 +163,16 @@ func columns(c *function.Call, head []string) (*host.Shape, []int, error) {
 func csvFault(text string, err error) error {
 	var pe *csv.ParseError
 	if !errors.As(err, &pe) {
-		return errors.New("the text is not CSV")
+		return errors.New("the string is not CSV")
 	}
-	why := "the text is not CSV"
+	why := "the string is not CSV"
 	switch pe.Err {
 	case csv.ErrFieldCount:
 		why = "the number of values differs from the number of columns"
 	case csv.ErrBareQuote:
-		why = "a quote stands within a value that does not begin with one"
+		why = "a value that does not begin with a quote contains one"
 	case csv.ErrQuote:
-		why = "a quoted value is not closed, or goes on behind its closing quote"
+		why = "a quoted value is not closed, or continues after its closing quote"
 	}
 	return function.At(text, offsetOf(text, pe.Line, 1), errors.New(why))
 }

@@ -18,30 +18,30 @@ import (
 
 var timeFuncs = []*function.Decl{formatdateFunc, timeaddFunc, timecmpFunc}
 
-const timestampDoc = "A timestamp as RFC 3339 writes it, such as 2018-01-02T23:12:01Z."
+const timestampDoc = "A timestamp in RFC 3339 format, such as 2018-01-02T23:12:01Z."
 
 var formatdateFunc = &function.Decl{
 	Name: "formatdate", Group: groupTime, Since: since,
 	Summary: "Formats a timestamp.",
-	Description: `Letters of the format stand for parts of the timestamp; text between single quotes stands for itself,
-and two single quotes for one.
+	Description: `Letters of the format are replaced by parts of the timestamp. Text between single quotes is copied,
+with two single quotes for a single one.
 
 | letters | part |
 |---|---|
 | ` + "`YYYY` `YY`" + ` | year, with four or two digits |
-| ` + "`MMMM` `MMM` `MM` `M`" + ` | month: English name, three letters of it, two digits, as few as possible |
+| ` + "`MMMM` `MMM` `MM` `M`" + ` | month: English name, its first three letters, two digits, as few digits as possible |
 | ` + "`DD` `D`" + ` | day of the month |
-| ` + "`EEEE` `EEE`" + ` | day of the week: English name, three letters of it |
+| ` + "`EEEE` `EEE`" + ` | day of the week: English name, its first three letters |
 | ` + "`hh` `h`" + ` | hour, 0 to 23 |
 | ` + "`HH` `H`" + ` | hour, 1 to 12 |
 | ` + "`AA` `aa`" + ` | AM or PM, am or pm |
 | ` + "`mm` `m`" + ` | minute |
 | ` + "`ss` `s`" + ` | second |
 | ` + "`ZZZZZ` `ZZZZ`" + ` | offset from UTC, with a colon or without |
-| ` + "`ZZZ` `Z`" + ` | the same as ZZZZ or ZZZZZ, but UTC or Z if it is UTC |
+| ` + "`ZZZ` `Z`" + ` | like ZZZZ or ZZZZZ, but UTC or Z if the offset is zero |
 
 All other letters are errors.`,
-	Params: []function.Param{text("format", "The form of the result."), text("time", timestampDoc)},
+	Params: []function.Param{text("format", "The format of the result."), text("time", timestampDoc)},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		text := c.Args[0].AsString()
@@ -174,9 +174,9 @@ func (f *dateFormat) letters(s string, at int) int {
 	forms, ok := dateLetters[p.letter]
 	switch {
 	case !ok:
-		f.err = fmt.Errorf("%q stands for nothing; put text between single quotes", wording.Clip(s[at:end], 16))
+		f.err = fmt.Errorf("%q has no meaning in a format; put text between single quotes", wording.Clip(s[at:end], 16))
 	case !forms.allow(p.count):
-		f.err = fmt.Errorf("%q stands for nothing: the %s is written %s", wording.Clip(s[at:end], 16), forms.what,
+		f.err = fmt.Errorf("%q has no meaning in a format: write the %s as %s", wording.Clip(s[at:end], 16), forms.what,
 			forms.list(p.letter))
 	}
 	f.parts = append(f.parts, p)
@@ -331,10 +331,10 @@ func durationFault(c *function.Call, err error) error {
 	switch {
 	case !c.Hides(1) && unit && (strings.Contains(text, "d") || strings.Contains(text, "y") ||
 		strings.Contains(text, "w")):
-		return fmt.Errorf("%s is not a duration: days, weeks and years have no unit, since their lengths vary; a day of 24 "+
-			"hours is 24h", c.Quote(1))
+		return fmt.Errorf("%s is not a duration: days, weeks and years have no unit, because their lengths vary; write a day of 24 "+
+			"hours as 24h", c.Quote(1))
 	case longDuration().MatchString(text):
-		return fmt.Errorf("%s is too long for a duration, which ends at about 292 years", c.Quote(1))
+		return fmt.Errorf("%s is too long for a duration, which is at most about 292 years", c.Quote(1))
 	}
 	return fmt.Errorf("%s is not a duration: write numbers with the units h, m, s, ms, us or ns, such as 1h30m",
 		c.Quote(1))
@@ -351,10 +351,10 @@ func parseTimestamp(c *function.Call, i int) (time.Time, error) {
 	}
 	var pe *time.ParseError
 	if !errors.As(err, &pe) {
-		return t, function.Arg(i, errors.New("is not a timestamp as RFC 3339 writes it"))
+		return t, function.Arg(i, errors.New("is not a timestamp in RFC 3339 format"))
 	}
 	return t, function.Arg(i,
-		careful(c, "is not a timestamp as RFC 3339 writes it", "%s is not a timestamp as RFC 3339 writes it: %s", c.Quote(i),
+		careful(c, "is not a timestamp in RFC 3339 format", "%s is not a timestamp in RFC 3339 format: %s", c.Quote(i),
 			timestampFault(c, i, pe)))
 }
 

@@ -19,16 +19,16 @@ import (
 
 var encodingFuncs = []*function.Decl{base64decodeFunc, base64encodeFunc, base64gzipFunc, urlencodeFunc}
 
-var base64encodeFunc = textFunc("base64encode", groupEncoding, "Encodes a text in base64.",
+var base64encodeFunc = textFunc("base64encode", groupEncoding, "Encodes a string in base64.",
 	func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) },
 	ex(`base64encode("Hello World")`, `"SGVsbG8gV29ybGQ="`))
 
 var base64decodeFunc = &function.Decl{
 	Name: "base64decode", Group: groupEncoding, Since: since,
-	Summary: "Decodes a text from base64.",
-	Description: "The alphabet is the standard one with padding; line breaks are ignored. What comes out must be UTF-8: " +
+	Summary: "Decodes a base64 string.",
+	Description: "The alphabet is the standard one with padding. Line breaks are ignored. The decoded bytes must be UTF-8; " +
 		"for other encodings see textdecodebase64.",
-	Params: []function.Param{text("str", "The text in base64.")},
+	Params: []function.Param{text("str", "The base64 string.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		out, err := decodeBase64(c, 0)
@@ -36,7 +36,7 @@ var base64decodeFunc = &function.Decl{
 			return value.Value{}, err
 		}
 		if !utf8.Valid(out) {
-			return value.Value{}, errors.New("the decoded bytes are not a text in UTF-8")
+			return value.Value{}, errors.New("the decoded bytes are not valid UTF-8")
 		}
 		return value.String(string(out)), nil
 	},
@@ -51,7 +51,7 @@ func decodeBase64(c *function.Call, i int) ([]byte, error) {
 	out, err := base64.StdEncoding.DecodeString(c.Args[i].AsString())
 	var corrupt base64.CorruptInputError
 	if errors.As(err, &corrupt) {
-		return nil, function.Arg(i, careful(c, "is not base64", "%s is not base64: it goes wrong at offset %d", c.Quote(i),
+		return nil, function.Arg(i, careful(c, "is not base64", "%s is not base64: error at offset %d", c.Quote(i),
 			int64(corrupt)))
 	}
 	return out, err
@@ -59,8 +59,8 @@ func decodeBase64(c *function.Call, i int) ([]byte, error) {
 
 var base64gzipFunc = &function.Decl{
 	Name: "base64gzip", Group: groupEncoding, Since: since,
-	Summary: "Compresses a text with gzip and encodes the result in base64.",
-	Params:  []function.Param{text("str", "The text to compress.")},
+	Summary: "Compresses a string with gzip and encodes the result in base64.",
+	Params:  []function.Param{text("str", "The string to compress.")},
 	Result:  types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		if err := c.Room(compressorBytes + 2*len(c.Args[0].AsString())); err != nil {
@@ -92,7 +92,7 @@ func compress(in []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-var urlencodeFunc = textFunc("urlencode", groupEncoding, "Encodes a text for the query of a URL.", url.QueryEscape,
+var urlencodeFunc = textFunc("urlencode", groupEncoding, "Encodes a string for the query of a URL.", url.QueryEscape,
 	ex(`urlencode("Hello World!")`, `"Hello+World%21"`), ex(`urlencode("☃")`, `"%E2%98%83"`))
 
 func isBase64(s string) bool {
@@ -107,9 +107,9 @@ const encodingNames = "The encoding is named as in the IANA registry, in upper o
 
 var textDecodeBase64Func = &function.Decl{
 	Name: "textdecodebase64", Group: groupEncoding, Since: since,
-	Summary:     "Decodes a base64 text whose bytes are text in a certain character encoding.",
+	Summary:     "Decodes a base64 string of bytes in a given character encoding.",
 	Description: encodingNames,
-	Params: []function.Param{text("source", "The text in base64."),
+	Params: []function.Param{text("source", "The base64 string."),
 		text("encoding", "The character encoding, such as UTF-16LE.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -126,7 +126,7 @@ var textDecodeBase64Func = &function.Decl{
 		}
 		out, err := enc.NewDecoder().Bytes(raw)
 		if err != nil || bytes.ContainsRune(out, '\uFFFD') {
-			return value.Value{}, function.Arg(0, fmt.Errorf("contains bytes that mean nothing in %s", name))
+			return value.Value{}, function.Arg(0, fmt.Errorf("contains bytes that are not valid in %s", name))
 		}
 		return value.String(string(out)), nil
 	},
@@ -137,9 +137,9 @@ var textDecodeBase64Func = &function.Decl{
 
 var textEncodeBase64Func = &function.Decl{
 	Name: "textencodebase64", Group: groupEncoding, Since: since,
-	Summary:     "Encodes a text in a certain character encoding and the bytes of that in base64.",
+	Summary:     "Encodes a string in a given character encoding, and the resulting bytes in base64.",
 	Description: encodingNames,
-	Params: []function.Param{text("string", "The text to encode."),
+	Params: []function.Param{text("string", "The string to encode."),
 		text("encoding", "The character encoding, such as UTF-16LE.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -152,7 +152,7 @@ var textEncodeBase64Func = &function.Decl{
 		}
 		out, err := enc.NewEncoder().Bytes([]byte(c.Args[0].AsString()))
 		if err != nil {
-			return value.Value{}, function.Arg(0, fmt.Errorf("contains characters that %s does not have", name))
+			return value.Value{}, function.Arg(0, fmt.Errorf("contains characters that %s cannot represent", name))
 		}
 		return host.ASCIIString(base64.StdEncoding.EncodeToString(out)), nil
 	},
@@ -169,7 +169,7 @@ func findEncoding(c *function.Call) (encoding.Encoding, string, error) {
 	given := c.Args[1].AsString()
 	enc, err := ianaindex.IANA.Encoding(given)
 	if err != nil || enc == nil {
-		return nil, "", function.Arg(1, fmt.Errorf("%s is not an IANA name of a character encoding that is supported",
+		return nil, "", function.Arg(1, fmt.Errorf("%s is not the IANA name of a supported character encoding",
 			c.Quote(1)))
 	}
 	if c.Hides(1) {

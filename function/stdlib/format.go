@@ -14,7 +14,7 @@ import (
 
 var formatFuncs = []*function.Decl{formatFunc, formatlistFunc}
 
-const formatVerbs = `A verb is a percent sign, perhaps flags, width, precision and argument number, and a letter:
+const formatVerbs = `A verb consists of a percent sign, optional flags, width, precision and argument number, and a letter:
 
 | verb | result |
 |---|---|
@@ -26,8 +26,8 @@ const formatVerbs = `A verb is a percent sign, perhaps flags, width, precision a
 | ` + "`%e` `%E` `%f` `%g` `%G`" + ` | a number with exponent, without, or whichever is shorter |
 | ` + "`%s` `%q`" + ` | a string as it is, or as a JSON string |
 
-The flags are ` + "`-`" + ` (fill up on the right), ` + "`0`" + ` (with zeros), ` + "`+`" +
-	` (always a sign), blank (a blank for plus)
+The flags are ` + "`-`" + ` (pad on the right), ` + "`0`" + ` (pad with zeros), ` + "`+`" +
+	` (always print a sign) and space (print a space for a plus sign)
 and ` + "`#`" + `. Width and precision of strings count characters. ` + "`%[2]s`" +
 	` takes the second argument. Every argument must be used.`
 
@@ -103,7 +103,7 @@ var formatlistFunc = atBase(&function.Decl{
 	Name: "formatlist", Group: groupString, Since: since,
 	Summary: "Formats lists of values as a list of strings.",
 	Description: "The verbs are those of `format`. Arguments that are lists, sets or tuples must have the same length; " +
-		"each text takes one element of each of them. Other arguments are the same for all texts.",
+		"each string uses one element of each of them. Other arguments are the same for all strings.",
 	Params:   []function.Param{text("format", "The format.")},
 	Variadic: new(formatArgs),
 	Result:   listOfString, Refine: notNull,
@@ -155,9 +155,9 @@ func formatListCall(c *function.Call, f *format) (value.Value, error) {
 func inText(i int, err error) error {
 	var arg *function.ArgError
 	if errors.As(err, &arg) {
-		return function.Arg(arg.Index, fmt.Errorf("text %d: %w", i, arg.Err))
+		return function.Arg(arg.Index, fmt.Errorf("string %d: %w", i, arg.Err))
 	}
-	return fmt.Errorf("text %d: %w", i, err)
+	return fmt.Errorf("string %d: %w", i, err)
 }
 
 // formatRow gathers the arguments of text i, and reports whether all of them are known.
@@ -260,7 +260,7 @@ func (f *format) append(out []byte, c *function.Call, args []value.Value) ([]byt
 	return out, err
 }
 
-var errHiddenFormat = errors.New("the format, which is marked and not shown, is wrong, or does not fit the arguments")
+var errHiddenFormat = errors.New("the format (marked, so it is not shown) is not valid, or does not match the arguments")
 
 func (f *format) appendParts(out []byte, c *function.Call, args []value.Value) ([]byte, error) {
 	var err error

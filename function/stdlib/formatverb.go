@@ -96,7 +96,7 @@ func checkLetter(s string, at, i int) error {
 		return nil
 	}
 	if c := s[i] | 0x20; c >= 'a' && c <= 'z' {
-		return fmt.Errorf("there is no verb %q, as in %q at offset %d of the format", s[i], s[at:i+1], at)
+		return fmt.Errorf("unknown verb %q in %q at offset %d of the format", s[i], s[at:i+1], at)
 	}
 	return unexpectedInFormat(s, i)
 }
@@ -172,7 +172,7 @@ func (p *formatPart) appendAny(out []byte, c *function.Call, a value.Value) ([]b
 	}
 	j, err := jsonText(c, a)
 	if err != nil {
-		return nil, p.unfit("a value that JSON can express")
+		return nil, p.unfit("a value that JSON can represent")
 	}
 	return p.pad(out, j), nil
 }

@@ -238,7 +238,7 @@ func (r *ipRange) host(c *function.Call, n *big.Int) (value.Value, error) {
 		n.Add(count, n)
 	}
 	if n.Sign() < 0 || n.Cmp(count) >= 0 {
-		return value.Value{}, careful(c, "the range has no host of this number", "a prefix of %d bits has no host %s", r.bits,
+		return value.Value{}, careful(c, "the range has no host with this number", "a prefix of %d bits has no host %s", r.bits,
 			given)
 	}
 	u, _ := fromBig(n)
@@ -259,7 +259,7 @@ func (r *ipRange) subnet(c *function.Call, newbits int, n *big.Int) (value.Value
 	}
 	if n.Sign() < 0 || n.BitLen() > max(newbits, 0) {
 		return value.Value{}, function.Arg(2,
-			careful(c, "there is no range of this number among the new ones", "%d more bits have no range %s", newbits, n))
+			careful(c, "there is no new range with this number", "%d more bits have no range %s", newbits, n))
 	}
 	u, _ := fromBig(n)
 	return r.rangeText(r.base.or(u.shl(r.size-bits)), bits), nil

@@ -112,10 +112,10 @@ func unknownJSON(v value.Value) value.Value {
 
 var jsondecodeFunc = &function.Decl{
 	Name: "jsondecode", Group: groupEncoding, Since: since,
-	Summary: "Decodes a JSON text.",
+	Summary: "Decodes a JSON string.",
 	Description: "Objects become objects, arrays become tuples, and null becomes a null without a type. If a key occurs " +
 		"twice, the last value is used.",
-	Params:     []function.Param{text("str", "The JSON text.")},
+	Params:     []function.Param{text("str", "The JSON string.")},
 	ResultType: jsonType,
 	Impl: func(c *function.Call) (value.Value, error) {
 		if err := c.Reserve(decodedSize(c.Args[0].AsString())); err != nil {
@@ -150,7 +150,7 @@ func decodedSize(s string) int {
 // decodeFault is the error of a text that cannot be decoded; errors of parsers can quote the text.
 func decodeFault(c *function.Call, err error, what string) error {
 	if c.Hides(0) {
-		err = errors.New("the text is not " + what)
+		err = errors.New("the string is not " + what)
 	}
 	return function.Arg(0, err)
 }
@@ -185,5 +185,5 @@ func jsonType(c *function.Call) (types.Type, error) {
 		return types.Dynamic, nil
 	}
 	r, _ := utf8.DecodeRuneInString(prefix)
-	return types.Dynamic, function.Arg(0, fmt.Errorf("a JSON text cannot begin with %q", r))
+	return types.Dynamic, function.Arg(0, fmt.Errorf("JSON cannot begin with %q", r))
 }

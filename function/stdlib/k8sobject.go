@@ -21,8 +21,8 @@ var k8sMergeFunc = &function.Decl{
 	Name: "k8s::merge", Group: groupKubernetes, Since: since,
 	Summary: "Merges objects and maps deeply. If several have a value for a key, the last value is used.",
 	Description: "Objects and maps are merged key by key, at every depth. Everything else, lists too, is replaced " +
-		"whole. A null argument is left out; a null value within an argument replaces what was there. The result is an " +
-		"object. Where one side is not known yet and could be merged, what is below that key is not known either.",
+		"whole. A null argument is ignored; a null value in an argument replaces the earlier value. The result is an " +
+		"object. If one side is not known yet and may be an object, everything below that key is not known yet.",
 	Variadic: new(nullable(dynamic(structure("objects", "The objects and maps.")))),
 	Refine:   notNull,
 	Infer:    inferDeepMerge,
@@ -141,8 +141,8 @@ func (m *merger) value() value.Value {
 var k8sGetFunc = &function.Decl{
 	Name: "k8s::get", Group: groupKubernetes, Since: since,
 	Summary: "Returns the value at a path in an object, or a default if the value is absent or null.",
-	Description: "The path is a list of keys and positions, or a text of keys with dots between them, in which a whole " +
-		"number is a position in lists. Keys with dots in them, as those of annotations, need the list.",
+	Description: "The path is a list of keys and indexes, or a string of keys separated by dots, in which a whole " +
+		"number is the index of a list. For keys that contain dots, such as those of annotations, use a list.",
 	Params: []function.Param{whatever("object", "The object to look into."),
 		{Name: "path", Type: types.Dynamic,
 			Description: "The path, such as \"status.addresses.0.ip\" or [\"metadata\", \"labels\", \"a.b/c\"]."},
@@ -225,8 +225,8 @@ func step(v value.Value, s string) (value.Value, bool) {
 var k8sConditionFunc = &function.Decl{
 	Name: "k8s::condition", Group: groupKubernetes, Since: since,
 	Summary: "Returns the status of a condition of a Kubernetes object: True, False or Unknown.",
-	Description: "Looks into `status.conditions` for a condition of the type. If the object has none, as when it is " +
-		"new, the result is `\"Unknown\"`. For reason and message write a `for` expression.",
+	Description: "Looks for a condition of this type in `status.conditions`. If there is none, for example because the object is " +
+		"new, the result is `\"Unknown\"`. To read the reason or the message, use a `for` expression.",
 	Params: []function.Param{
 		{Name: "object", Type: types.Dynamic, AllowUnknownParts: true, AllowNull: true, AllowMarked: true,
 			Description: "The object."},
@@ -325,7 +325,7 @@ var k8sNameFunc = &function.Decl{
 		"objects.",
 	Description: `Some kinds, such as Service, need a name that begins with a letter; for them, the first part must
 begin with a letter. The function joins the parts with dashes, converts them to lower case, and replaces characters that
-a DNS-1123 label cannot contain by dashes. If that changes anything, or if the name is too long, the name ends with a
+a DNS-1123 label cannot contain with dashes. If that changes anything, or if the name is too long, the name ends with a
 hash of the parts, so that different parts give different names. The result is stable, and a name that needs no change
 is not changed.`,
 	Params:   []function.Param{text("part", "The first part of the name.")},
@@ -394,9 +394,9 @@ func shortHash(s string) string {
 var k8sLabelFunc = &function.Decl{
 	Name: "k8s::label", Group: groupKubernetes, Since: since,
 	Summary: "Creates a valid value for a Kubernetes label, of at most 63 characters.",
-	Description: "Replaces characters that a label value cannot contain by dashes, and truncates the result. The result " +
-		"may be empty, which is a valid value. Different texts can give the same value: for unique names see `k8s::name`.",
-	Params: []function.Param{text("str", "The text.")},
+	Description: "Replaces characters that a label value cannot contain with dashes, and truncates the result. The result " +
+		"may be empty, which is a valid value. Different strings can give the same value. For unique names, see `k8s::name`.",
+	Params: []function.Param{text("str", "The string.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		v := squeeze(c.Args[0].AsString(), "-_.", isLabelValueByte)

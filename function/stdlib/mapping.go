@@ -115,7 +115,7 @@ func valuesType(c *function.Call) (types.Type, error) {
 
 var lookupFunc = &function.Decl{
 	Name: "lookup", Group: groupCollection, Since: since,
-	Summary: "Returns the element of a map with a key, or a default if there is none.",
+	Summary: "Returns the element of a map with a given key, or a default if the map does not have the key.",
 	Description: "Without a default it is `map[key]`: a missing key is an error, or the block waits if the key may " +
 		"still appear.",
 	Params: []function.Param{structure("inputMap", "The map or object."),
@@ -179,7 +179,7 @@ func attrType(c *function.Call, t types.Type) (types.Type, error) {
 
 func missingKey(c *function.Call, key string, names []string) error {
 	if c.Hides(1) {
-		return function.Arg(1, errors.New("the map has no such key, which is marked and not shown"))
+		return function.Arg(1, errors.New("the map does not have the key (marked, so it is not shown)"))
 	}
 	hint := ""
 	if !c.Hides(0) {
@@ -307,8 +307,8 @@ func matchkeys(c *function.Call) (value.Value, error) {
 var mergeFunc = &function.Decl{
 	Name: "merge", Group: groupCollection, Since: since,
 	Summary: "Merges maps or objects into one. If a key occurs several times, the last value is used.",
-	Description: "Values are replaced, not merged; to merge them, see `k8s::merge`. Arguments that are null are left " +
-		"out. If all arguments are maps of one type the result is such a map, otherwise an object.",
+	Description: "Nested values are replaced, not merged; to merge them, see `k8s::merge`. Null arguments are ignored. " +
+		"If all arguments are maps of one type, the result is a map of that type, otherwise an object.",
 	Variadic:   new(whatever("maps", "The maps and objects.")),
 	Refine:     notNull,
 	Infer:      inferMerge,
@@ -599,7 +599,7 @@ func transpose(c *function.Call) (value.Value, error) {
 		for _, e := range list.Elems() {
 			if e.IsNull() {
 				return value.Value{}, function.Arg(0,
-					careful(c, "one of the lists has null in it", "the list of key %s has null in it", c.QuoteText(0, key)))
+					careful(c, "one of the lists contains null", "the list of key %s contains null", c.QuoteText(0, key)))
 			}
 			out[e.AsString()] = append(out[e.AsString()], host.ASCIIString(key))
 		}
@@ -623,7 +623,7 @@ var zipmapFunc = atBase(&function.Decl{
 		"used.",
 	Params: []function.Param{
 		{Name: "keys", Type: listOfString, AllowMarked: true, AllowUnknownParts: true, Description: "The keys."},
-		structure("values", "As many values.")},
+		structure("values", "The values, one for each key.")},
 	Refine:     notNull,
 	Infer:      inferZipmap,
 	ResultType: zipmapType,

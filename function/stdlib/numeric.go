@@ -129,11 +129,11 @@ var (
 
 var parseIntFunc = atBase(&function.Decl{
 	Name: "parseint", Group: groupNumeric, Since: since,
-	Summary: "Reads a text as a whole number in a base between 2 and 62.",
+	Summary: "Converts the digits of a whole number in a base between 2 and 62 to a number.",
 	Description: "Letters are the digits beyond 9. Up to base 36, lower and upper case are the same. Beyond that, lower " +
-		"case letters come first. The text may begin with a sign. The number may have any size.",
+		"case letters come first. The string can begin with a sign. The number can have any size.",
 	Params: []function.Param{anything("number",
-		"The text to read. A number is refused, because its digits are decimal already."),
+		"The string of digits. A number is not accepted, because it is already decimal."),
 		number("base", "The base, from 2 to 62.")},
 	Result: types.Number, Refine: notNull,
 	Infer:      inferParsed,

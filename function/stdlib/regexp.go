@@ -48,7 +48,7 @@ func compiled(text string, n int) *pattern {
 		return &pattern{err: fmt.Errorf("the pattern is longer than %d bytes", maxPattern)}
 	}
 	if n > maxInstructions {
-		return &pattern{err: fmt.Errorf("the pattern is too large: what is repeated in it makes more than %d steps",
+		return &pattern{err: fmt.Errorf("the pattern is too large: its repetitions expand to more than %d steps",
 			maxInstructions)}
 	}
 	re, err := regexp.Compile(text)
@@ -84,7 +84,7 @@ func (p *pattern) inspectGroups() error {
 		return nil
 	case len(names) < len(all):
 		return errors.New("the pattern has both named and unnamed groups; name all of them or none, " +
-			"and write (?:...) for groups that are not to be captured")
+			"and write (?:...) for groups that should not be captured")
 	}
 	last := map[string]int{} // of several groups with one name the last one counts
 	for i, n := range all {
@@ -228,21 +228,21 @@ func patternFault(c *function.Call, p *pattern, i int) error {
 	return function.Arg(i, p.err)
 }
 
-const patternDialect = "The dialect is RE2: no look-around and no back references. Without groups the result is the " +
-	"matched text, with unnamed groups a tuple of what they matched, with named groups `(?P<name>...)` an object. A " +
+const patternDialect = "The syntax is that of RE2, without look-around and back references. Without groups, the result is the " +
+	"matched text; with unnamed groups, a tuple of their matches; with named groups `(?P<name>...)`, an object. A " +
 	"group that did not match is null."
 
 var regexFunc = matching(&function.Decl{
 	Name: "regex", Group: groupString, Since: since,
 	Summary:     "Applies a regular expression to a string and returns the first match.",
-	Description: patternDialect + " It is an error if nothing matches; use `can` to find out whether something does.",
+	Description: patternDialect + " It is an error if nothing matches; use `can` to test whether the expression matches.",
 	Examples: []function.Example{
 		ex(`regex("[a-z]+", "53453453.345345aaabbbccc23454")`, `"aaabbbccc"`),
 		ex(`regex("(\\d\\d\\d\\d)-(\\d\\d)-(\\d\\d)", "2019-02-01")`, `["2019", "02", "01"]`),
 		ex(`regex("(?P<scheme>[^:/]+)://(?P<host>[^/]+)", "https://example.com/docs")`,
 			`{ host = "example.com", scheme = "https" }`),
 		ex(`regex("(?P<x>a)|(?P<x>b)", "b")`, `{ x = "b" }`),
-		bad(`regex("[a-z]+", "53453453.34534523454")`, "the pattern matches no part of the text"),
+		bad(`regex("[a-z]+", "53453453.34534523454")`, "the pattern does not match any part of the string"),
 	},
 }, func(p *pattern) types.Type {
 	return p.result
@@ -252,7 +252,7 @@ var regexFunc = matching(&function.Decl{
 		return value.Value{}, err
 	}
 	if at == nil {
-		return value.Value{}, errors.New("the pattern matches no part of the text")
+		return value.Value{}, errors.New("the pattern does not match any part of the string")
 	}
 	return p.captured(s, at), nil
 })
@@ -287,7 +287,7 @@ var regexallFunc = matching(&function.Decl{
 // matching completes the declaration of a function that applies a pattern to a text.
 func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.Type,
 	run func(*function.Call, *pattern, string) (value.Value, error)) *function.Decl {
-	d.Params = []function.Param{text("pattern", "The regular expression."), text("string", "The text to search.")}
+	d.Params = []function.Param{text("pattern", "The regular expression."), text("string", "The string to search.")}
 	d.Refine = notNull
 	d.Infer = func(in *function.Inference) types.Type {
 		if !in.Args[0].IsConst() {
@@ -375,7 +375,7 @@ var replaceFunc = &function.Decl{
 		"expression (RE2), and the replacement can refer to its groups: `$1` or `${1}`, `${name}` for a named one, `$0` " +
 		"for the whole match, `$$` for a dollar sign.",
 	Params: []function.Param{text("str", "The string."), text("substr", "The substring to search for."),
-		text("replace", "What to put in its place.")},
+		text("replace", "The replacement.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		s, old, repl := c.Args[0].AsString(), c.Args[1].AsString(), c.Args[2].AsString()

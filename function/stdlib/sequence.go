@@ -29,7 +29,7 @@ var chunklistFunc = &function.Decl{
 	Name: "chunklist", Group: groupCollection, Since: since,
 	Summary:     "Splits a list into lists of a certain length.",
 	Description: "The last list can be shorter. With length 0 the result contains only the given list.",
-	Params:      []function.Param{listParam("list", "The list to cut."), number("size", "The length of the lists.")},
+	Params:      []function.Param{listParam("list", "The list to split."), number("size", "The length of the lists.")},
 	Refine:      notNull,
 	Infer:       func(in *function.Inference) types.Type { return types.List(in.Args[0].Type) },
 	ResultType: func(c *function.Call) (types.Type, error) {
@@ -92,7 +92,7 @@ var compactFunc = &function.Decl{
 var concatFunc = atBase(&function.Decl{
 	Name: "concat", Group: groupCollection, Since: since,
 	Summary: "Concatenates lists.",
-	Description: "If all arguments are lists whose element types have a type in common, the result is a list, otherwise " +
+	Description: "If all arguments are lists with a common element type, the result is a list, otherwise " +
 		"a tuple, in which every element keeps its type.",
 	Variadic:   new(structure("seqs", "The lists and tuples.")),
 	Refine:     notNull,
@@ -255,8 +255,8 @@ var distinctFunc = &function.Decl{
 
 var flattenFunc = atBase(&function.Decl{
 	Name: "flatten", Group: groupCollection, Since: since,
-	Summary:     "Replaces lists within a list by their elements, at every depth.",
-	Description: "The result is a tuple. Maps and objects are left as they are.",
+	Summary:     "Replaces nested lists with their elements, at every depth.",
+	Description: "The result is a tuple. Maps and objects are not changed.",
 	Params:      []function.Param{structure("list", "The list, set or tuple.")},
 	Refine:      notNull,
 	Infer:       inferFlatten,
@@ -379,7 +379,7 @@ func numberRange(c *function.Call) (value.Value, error) {
 	case numbers.Sign(step) == 0:
 		return value.Value{}, function.Arg(2, errors.New("the step must not be zero"))
 	case calc.Compare(limit, start) == -numbers.Sign(step):
-		return value.Value{}, function.Arg(1, errors.New("the limit cannot be reached from the start in steps of this sign"))
+		return value.Value{}, function.Arg(1, errors.New("the limit cannot be reached from the start with a step of this sign"))
 	}
 	return steps(start, limit, step)
 }
@@ -388,7 +388,7 @@ func steps(n, limit, step value.Value) (value.Value, error) {
 	var out []value.Value
 	for calc.Compare(n, limit) == -numbers.Sign(step) {
 		if len(out) == maxRange {
-			return value.Value{}, fmt.Errorf("the range has more than %d numbers; bring the limits closer together or take a "+
+			return value.Value{}, fmt.Errorf("the range has more than %d numbers; bring the limits closer together or use a "+
 				"larger step", maxRange)
 		}
 		out = append(out, n)
@@ -403,7 +403,7 @@ func steps(n, limit, step value.Value) (value.Value, error) {
 var reverseFunc = atBase(&function.Decl{
 	Name: "reverse", Group: groupCollection, Since: since,
 	Summary:     "Returns a list with its elements in reverse order.",
-	Description: "For the characters of a string see `strrev`.",
+	Description: "For the characters of a string, see `strrev`.",
 	Params:      []function.Param{structure("list", "The list, set or tuple.")},
 	Refine:      notNull,
 	Infer:       inferReverse,
@@ -457,8 +457,8 @@ var sliceFunc = atBase(&function.Decl{
 	Name: "slice", Group: groupCollection, Since: since,
 	Summary: "Returns consecutive elements of a list.",
 	Params: []function.Param{structure("list", "The list or tuple."),
-		number("start_index", "The position of the first element, from 0."),
-		number("end_index", "The position after the last element.")},
+		number("start_index", "The index of the first element, from 0."),
+		number("end_index", "The index after the last element.")},
 	Refine:     notNull,
 	Infer:      inferSlice,
 	ResultType: sliceType,
@@ -488,7 +488,7 @@ func checkSliced(t types.Type) error {
 	case types.KindList, types.KindTuple:
 		return nil
 	case types.KindSet:
-		return function.Arg(0, errors.New("is a set, whose elements have no positions; convert it with tolist if the order "+
+		return function.Arg(0, errors.New("is a set, whose elements have no indexes; convert it with tolist if the order "+
 			"does not matter"))
 	}
 	return notAList(t)
@@ -556,8 +556,8 @@ func sliceType(c *function.Call) (types.Type, error) {
 var sortFunc = &function.Decl{
 	Name: "sort", Group: groupCollection, Since: since,
 	Summary: "Sorts a list of strings.",
-	Description: "The order is that of the bytes of the strings in UTF-8: upper case comes before lower case, and " +
-		"numbers are compared as texts.",
+	Description: "The strings are compared by their UTF-8 bytes: upper case comes before lower case, and " +
+		"numbers are compared as strings.",
 	Params: []function.Param{{Name: "list", Type: listOfString, AllowUnknown: true, Description: "The list."}},
 	Result: listOfString, Refine: notNull,
 	Impl: sortStrings,
@@ -579,7 +579,7 @@ func sortStrings(c *function.Call) (value.Value, error) {
 	}
 	for i, e := range list.Elems() {
 		if e.IsNull() {
-			return value.Value{}, function.Arg(0, fmt.Errorf("element %d is null, which has no place in the order", i))
+			return value.Value{}, function.Arg(0, fmt.Errorf("element %d is null, which cannot be sorted", i))
 		}
 	}
 	out := slices.Clone(list.Elems())

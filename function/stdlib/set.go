@@ -131,7 +131,7 @@ func filterSet(a, b []value.Value, in bool) []value.Value {
 var setproductFunc = atBase(&function.Decl{
 	Name: "setproduct", Group: groupCollection, Since: since,
 	Summary: "Returns all combinations of one element from each of the given sets.",
-	Description: "If all arguments are lists or tuples the result is a list in their order, in which the last one " +
+	Description: "If all arguments are lists or tuples, the result is a list in their order, in which the last one " +
 		"varies fastest, otherwise a set. At most 1,048,576 combinations.",
 	Variadic: new(function.Param{Name: "sets", Type: types.Dynamic, AllowMarked: true, AllowUnknown: true,
 		Description: "The sets, lists and tuples, at least two."}),

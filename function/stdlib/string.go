@@ -18,17 +18,17 @@ var stringFuncs = []*function.Decl{
 	substrFunc, titleFunc, trimFunc, trimPrefixFunc, trimSpaceFunc, trimSuffixFunc, upperFunc,
 }
 
-var chompFunc = textFunc("chomp", groupString, "Removes line breaks from the end of a text.", chomp,
+var chompFunc = textFunc("chomp", groupString, "Removes line breaks from the end of a string.", chomp,
 	ex(`chomp("hello\n")`, `"hello"`), ex(`chomp("hello\r\n\n")`, `"hello"`))
 
 // chomp takes off any sequence of LF and CR at the end.
 func chomp(s string) string { return strings.TrimRight(s, "\r\n") }
 
-var strrevFunc = textFunc("strrev", groupString, "Reverses a text character by character.", reverseCharacters,
+var strrevFunc = textFunc("strrev", groupString, "Reverses the characters of a string.", reverseCharacters,
 	ex(`strrev("hello")`, `"olleh"`))
 
 var trimSpaceFunc = textFunc("trimspace", groupString,
-	"Removes white space, as Unicode defines it, from both ends of a text.",
+	"Removes white space, as Unicode defines it, from both ends of a string.",
 	strings.TrimSpace, ex(`trimspace("  hello\n\n")`, `"hello"`))
 
 // cutFunc declares a function that takes something off the ends of a text.
@@ -45,16 +45,16 @@ func cutFunc(name, summary string, second function.Param, f func(s, cut string) 
 	}
 }
 
-var trimFunc = cutFunc("trim", "Removes all of the given characters from both ends of a text.",
+var trimFunc = cutFunc("trim", "Removes all of the given characters from both ends of a string.",
 	text("cutset", "The characters to remove, in any order."), strings.Trim,
 	ex(`trim("?!hello?!", "!?")`, `"hello"`), ex(`trim("  hello! world.! ", "! ")`, `"hello! world."`))
 
-var trimPrefixFunc = cutFunc("trimprefix", "Removes a prefix from a text that begins with it.",
-	text("prefix", "What to remove, once."), strings.TrimPrefix,
+var trimPrefixFunc = cutFunc("trimprefix", "Removes a prefix from a string that begins with it.",
+	text("prefix", "The string to remove, once."), strings.TrimPrefix,
 	ex(`trimprefix("helloworld", "hello")`, `"world"`), ex(`trimprefix("helloworld", "cat")`, `"helloworld"`))
 
-var trimSuffixFunc = cutFunc("trimsuffix", "Removes a suffix from a text that ends with it.",
-	text("suffix", "What to remove, once."), strings.TrimSuffix,
+var trimSuffixFunc = cutFunc("trimsuffix", "Removes a suffix from a string that ends with it.",
+	text("suffix", "The string to remove, once."), strings.TrimSuffix,
 	ex(`trimsuffix("helloworld", "world")`, `"hello"`))
 
 // testFunc declares a question about two texts.
@@ -72,7 +72,7 @@ func testFunc(name, summary string, second function.Param, f func(s, t string) b
 }
 
 var endsWithFunc = testFunc("endswith", "Reports whether a string ends with another string.",
-	text("suffix", "What to look for at the end."), strings.HasSuffix,
+	text("suffix", "The string to look for at the end."), strings.HasSuffix,
 	ex(`endswith("hello world", "world")`, `true`), ex(`endswith("hello world", "hello")`, `false`))
 
 var strContainsFunc = testFunc("strcontains", "Reports whether a string contains another string.",
@@ -81,7 +81,7 @@ var strContainsFunc = testFunc("strcontains", "Reports whether a string contains
 
 var startsWithFunc = func() *function.Decl {
 	d := testFunc("startswith", "Reports whether a string begins with another string.",
-		text("prefix", "What to look for at the beginning."), strings.HasPrefix,
+		text("prefix", "The string to look for at the beginning."), strings.HasPrefix,
 		ex(`startswith("hello world", "hello")`, `true`), ex(`startswith("hello world", "world")`, `false`))
 	d.Params[0].AllowUnknown = true
 	d.Impl = startsWith
@@ -106,7 +106,7 @@ func startsWith(c *function.Call) (value.Value, error) {
 
 var indentFunc = &function.Decl{
 	Name: "indent", Group: groupString, Since: since,
-	Summary:     "Indents every line of a text except the first with spaces.",
+	Summary:     "Indents every line of a string except the first with spaces.",
 	Description: "At most 4,096 spaces per line.",
 	Params:      []function.Param{number("spaces", "The number of spaces."), text("str", "The string.")},
 	Result:      types.String, Refine: notNull,
@@ -133,10 +133,10 @@ var indentFunc = &function.Decl{
 
 var joinFunc = &function.Decl{
 	Name: "join", Group: groupString, Since: since,
-	Summary: "Joins the elements of lists to one string, with a separator between them.",
-	Params:  []function.Param{text("separator", "What to put between the elements.")},
+	Summary: "Joins the elements of lists into one string, with a separator between them.",
+	Params:  []function.Param{text("separator", "The separator.")},
 	Variadic: new(function.Param{Name: "lists", Type: listOfString,
-		Description: "The texts to join. Several lists are joined as if they were one."}),
+		Description: "The strings to join. Several lists are joined as if they were one."}),
 	Result: types.String, Refine: notNull,
 	Impl: join,
 	Examples: []function.Example{
@@ -194,7 +194,7 @@ var splitFunc = &function.Decl{
 	Name: "split", Group: groupString, Since: since,
 	Summary:     "Splits a string at every occurrence of a separator and returns a list.",
 	Description: "An empty separator splits the string into its Unicode code points.",
-	Params:      []function.Param{text("separator", "The separator."), text("str", "The text to cut.")},
+	Params:      []function.Param{text("separator", "The separator."), text("str", "The string to split.")},
 	Result:      listOfString, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		return split(c, c.Args[1].AsString(), c.Args[0].AsString())
@@ -257,9 +257,9 @@ func part(s string) value.Value { return host.ASCIIString(s) }
 var substrFunc = &function.Decl{
 	Name: "substr", Group: groupString, Since: since,
 	Summary: "Returns a part of a string, by offset and length in characters.",
-	Description: "A negative offset counts from the end of the text; a negative length means everything to the end. " +
+	Description: "A negative offset counts from the end of the string; a negative length means everything to the end. " +
 		"Characters beyond the end are ignored.",
-	Params: []function.Param{text("str", "The text to take from."), number("offset", "Where the part begins, from 0."),
+	Params: []function.Param{text("str", "The string."), number("offset", "Where the part begins, from 0."),
 		number("length", "The maximum number of characters.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
@@ -307,7 +307,7 @@ var pathFuncs = []*function.Decl{basenameFunc, dirnameFunc}
 
 func pathFunc(name, summary string, f func(string) string, examples ...function.Example) *function.Decl {
 	d := textFunc(name, groupFile, summary, f, examples...)
-	d.Description = "The function uses only the text, not the file system. Slashes separate the parts of a path on " +
+	d.Description = "The function uses only the string, not the file system. Slashes separate the parts of a path on " +
 		"every system."
 	d.Params[0].Name, d.Params[0].Description = "path", "The path."
 	return d

@@ -214,7 +214,7 @@ const (
 	noClock = "The clock is not available, so that a program gives the same result whenever it runs. "
 	noDice  = "Random values are not available, so that a program gives the same result each time it runs. "
 	passIt  = "Write the content in the program, or pass it in as a variable."
-	hashIt  = "Pass the hash in as a variable, or hash a text with "
+	hashIt  = "Pass the hash in as a variable, or hash a string with "
 )
 
 var refusedFuncs = []*function.Decl{
@@ -223,7 +223,7 @@ var refusedFuncs = []*function.Decl{
 	refuse("filebase64", groupFile, "Reads a file and encodes it in base64.", noFiles+passIt),
 	refuse("fileexists", groupFile, "Reports whether a file exists.", noFiles+passIt),
 	refuse("fileset", groupFile, "Lists the files that match a pattern.", noFiles+"Write the names as a list."),
-	refuse("pathexpand", groupFile, "Replaces ~ by the home directory.", noFiles+"Write the full path."),
+	refuse("pathexpand", groupFile, "Replaces ~ with the home directory.", noFiles+"Write the full path."),
 	refuse("templatefile", groupFile, "Renders a template from a file.", noFiles+
 		"Write the template as a template expression or a heredoc in the program."),
 	refuse("filebase64sha256", groupHash, "Hashes a file.", noFiles+hashIt+"base64sha256."),
@@ -235,9 +235,9 @@ var refusedFuncs = []*function.Decl{
 	refuse("bcrypt", groupHash, "Hashes a password with a random salt.", noDice+
 		"Hash the password elsewhere and pass the hash in as a variable."),
 	refuse("uuid", groupHash, "Generates a random identifier.", noDice+
-		"For an identifier that stays the same use sha1 of what identifies the object, or k8s::name."),
+		"For a stable identifier, use sha1 of what identifies the object, or k8s::name."),
 	refuse("uuidv5", groupHash, "Creates an identifier from a namespace and a name.",
-		"Identifiers in the form of UUIDs are not offered. For a stable identifier use sha1 of the namespace and the name, "+
+		"UUIDs are not available. For a stable identifier, use sha1 of the namespace and the name, "+
 			"or k8s::name."),
 	refuse("timestamp", groupTime, "Returns the current time.", noClock+
 		"Pass the time in as a variable, or read one from the data that the program works on."),
@@ -251,6 +251,6 @@ var refusedFuncs = []*function.Decl{
 func refuse(name, group, summary, why string) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: group, Since: since, Summary: summary, Refused: why,
-		Variadic: new(whatever("args", "Not looked at.")),
+		Variadic: new(whatever("args", "Ignored.")),
 	}
 }

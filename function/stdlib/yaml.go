@@ -21,11 +21,11 @@ var yamlFuncs = []*function.Decl{yamldecodeFunc, yamlencodeFunc}
 
 var yamldecodeFunc = &function.Decl{
 	Name: "yamldecode", Group: groupEncoding, Since: since,
-	Summary: "Decodes a YAML text of one document.",
-	Description: `Mappings become objects, sequences become tuples, and null becomes a null without a type. Scalars
-without quotes are read as in Terraform: ` + "`yes`, `no`, `on`, `off`, `y` and `n`" + ` are bools too, integers can be
+	Summary: "Decodes a YAML string of one document.",
+	Description: `Mappings become objects, sequences become tuples, and null becomes a null without a type. Unquoted
+scalars are read as in Terraform: ` + "`yes`, `no`, `on`, `off`, `y` and `n`" + ` are bools too, integers can be
 written with ` + "`0x` or `0o`" + `, dates become timestamps. Anchors, aliases and the merge key ` + "`<<`" + ` work; tags other than those of the core schema do not.`,
-	Params: []function.Param{text("src", "The YAML text.")},
+	Params: []function.Param{text("src", "The YAML string.")},
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, err := decodeYAML(c, c.Args[0].AsString())
 		if err != nil {
@@ -44,20 +44,20 @@ const maxYAMLNodes = 1 << 20
 
 func decodeYAML(c *function.Call, s string) (value.Value, error) {
 	if len(s) > maxYAML {
-		return value.Value{}, fmt.Errorf("the text is longer than %d MiB", maxYAML>>20)
+		return value.Value{}, fmt.Errorf("the string is longer than %d MiB", maxYAML>>20)
 	}
 	if err := c.Room(parsedYAML(s)); err != nil {
 		return value.Value{}, err
 	}
 	if v, ok := directiveVersion(s); ok && v != "1.1" {
-		return value.Value{}, errors.New("the document asks for a version of YAML other than 1.1; leave out the directive " +
+		return value.Value{}, errors.New("the document requires a version of YAML other than 1.1; remove the directive " +
 			"%YAML")
 	}
 	dec := yaml.NewDecoder(strings.NewReader(s))
 	var doc, more yaml.Node
 	switch err := dec.Decode(&doc); {
 	case err == io.EOF || err == nil && len(doc.Content) != 1:
-		return value.Value{}, errors.New("the text holds no document")
+		return value.Value{}, errors.New("the string contains no document")
 	case err != nil:
 		return value.Value{}, yamlFault(err)
 	}
@@ -68,7 +68,7 @@ func decodeYAML(c *function.Call, s string) (value.Value, error) {
 	}
 	switch err := dec.Decode(&more); {
 	case err == nil:
-		return value.Value{}, yamlErrorf(&more, "there is a second document, and only one can be decoded")
+		return value.Value{}, yamlErrorf(&more, "the string contains more than one document")
 	case err != io.EOF:
 		return value.Value{}, yamlFault(err)
 	}
@@ -185,7 +185,7 @@ func (d *yamlDecoder) node(n *yaml.Node, depth int) (value.Value, error) {
 func (d *yamlDecoder) alias(n *yaml.Node) (value.Value, error) {
 	a := d.anchors[n.Alias]
 	if !a.done {
-		return value.Value{}, yamlErrorf(n, "the alias %q refers to something that it is part of", n.Value)
+		return value.Value{}, yamlErrorf(n, "the alias %q refers to a value that contains it", n.Value)
 	}
 	return a.val, d.spend(n, a.size)
 }
@@ -326,7 +326,7 @@ func resolveScalar(n *yaml.Node) (value.Value, error) {
 		}
 		switch {
 		case tag == "" && (s == ".nan" || s == ".NaN" || s == ".NAN"):
-			return value.Value{}, yamlErrorf(n, "there is no value for what is not a number")
+			return value.Value{}, yamlErrorf(n, "NaN is not supported")
 		case tag == "" || tag == "!!timestamp":
 			if t, ok := yamlTime(s); ok {
 				return host.ASCIIString(t.Format(time.RFC3339)), nil
@@ -353,7 +353,7 @@ func taggedScalar(n *yaml.Node, tag, s string) (value.Value, error) {
 	default:
 		return value.Value{}, yamlErrorf(n, "the tag %q is not supported", tag)
 	}
-	return value.Value{}, yamlErrorf(n, "this is not what the tag %q says", tag)
+	return value.Value{}, yamlErrorf(n, "the value does not match the tag %q", tag)
 }
 
 var (

@@ -15,8 +15,8 @@ import (
 var yamlencodeFunc = &function.Decl{
 	Name: "yamlencode", Group: groupEncoding, Since: since,
 	Summary: "Encodes a value as YAML, in block style.",
-	Description: "Strings and keys are quoted, strings of several lines are written as literal blocks where that is " +
-		"possible. Keys come in ascending order. The layout is that of Terraform, byte for byte.",
+	Description: "Strings and keys are quoted. Strings of several lines are written as literal blocks where that is " +
+		"possible. Keys are in ascending order. The output is the same as that of Terraform, byte for byte.",
 	Params: []function.Param{{Name: "value", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
 		Description: "The value."}},
 	Result: types.String, Refine: notNull,
@@ -90,7 +90,7 @@ func (e *emitter) node(v value.Value, ctx emitContext) error {
 	case isMappingKind(v.Kind()):
 		return e.mapping(v)
 	default:
-		return fmt.Errorf("%s has no YAML form", describe(v.Type()))
+		return fmt.Errorf("%s cannot be written as YAML", describe(v.Type()))
 	}
 	return nil
 }
