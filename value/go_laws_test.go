@@ -105,9 +105,9 @@ func TestWhatGoTypesTake(t *testing.T) {
 		{value.True, new(string), "Expected a string, but"},
 		{value.True, new(int), "Expected a number, but"}, {value.True, new(float64), "Expected a number, but"},
 		{value.True, new(uint), "Expected a number, but"},
-		{value.True, new(complex128), "Expected something that a program has no values for, but"},
+		{value.True, new(complex128), "Expected a value that a program cannot have, but"},
 		{value.True, new([]int), "Expected a list, but"}, {value.True, new([2]int), "Expected a list, but"},
-		{value.True, new([]byte), "Expected a string of base64, but"},
+		{value.True, new([]byte), "Expected a base64 string, but"},
 		{value.True, new(map[string]int), "Expected a map, but"}, {value.True, new(empty), "Expected an object, but"},
 		{obj(), new([]int), "Expected a list, but"},
 		{value.Tuple(), new(map[string]int), "Expected a map, but"},
@@ -122,7 +122,7 @@ func TestWhatGoTypesTake(t *testing.T) {
 		{obj("a", value.Unknown(types.String)), new(any), "a: This value is not known yet"},
 		{value.Tuple(value.Tuple(value.Int(1).Mark("m"))), new(any), "[0][0]: This value is marked"},
 		{obj("k", value.Tuple(str("a"), value.Int(1))), new(map[string][]string), `["k"][1]: Expected a string`},
-		{value.Int(1), new(error), "No value of a program is suitable here"},
+		{value.Int(1), new(error), "No value of a program can be stored here"},
 		{obj("a", obj("b", value.Null)), new(struct {
 			A struct {
 				B int `hcl:"b"`
@@ -239,8 +239,8 @@ func TestEmbeddedFields(t *testing.T) {
 		t.Errorf("%s, %v", host.DebugString(v), err)
 	}
 	type round struct {
-		*round //lint:ignore U1000 the embedding is what is tested
-		Z int `hcl:"z"`
+		*round     //lint:ignore U1000 the embedding is what is tested
+		Z      int `hcl:"z"`
 	}
 	if v, err := value.FromGo(round{Z: 1}); err != nil || host.DebugString(v) != "{z = 1}" {
 		t.Errorf("%s, %v", host.DebugString(v), err)

@@ -29,7 +29,8 @@ with two single quotes for a single one.
 | letters | part |
 |---|---|
 | ` + "`YYYY` `YY`" + ` | year, with four or two digits |
-| ` + "`MMMM` `MMM` `MM` `M`" + ` | month: English name, its first three letters, two digits, as few digits as possible |
+| ` + "`MMMM` `MMM` `MM` `M`" +
+		` | month: English name, its first three letters, two digits, as few digits as possible |
 | ` + "`DD` `D`" + ` | day of the month |
 | ` + "`EEEE` `EEE`" + ` | day of the week: English name, its first three letters |
 | ` + "`hh` `h`" + ` | hour, 0 to 23 |
@@ -331,8 +332,8 @@ func durationFault(c *function.Call, err error) error {
 	switch {
 	case !c.Hides(1) && unit && (strings.Contains(text, "d") || strings.Contains(text, "y") ||
 		strings.Contains(text, "w")):
-		return fmt.Errorf("%s is not a duration: days, weeks and years have no unit, because their lengths vary; write a day of 24 "+
-			"hours as 24h", c.Quote(1))
+		return fmt.Errorf("%s is not a duration: days, weeks and years have no unit, because their lengths vary; write a "+
+			"day of 24 hours as 24h", c.Quote(1))
 	case longDuration().MatchString(text):
 		return fmt.Errorf("%s is too long for a duration, which is at most about 292 years", c.Quote(1))
 	}

@@ -26,8 +26,8 @@ var base64encodeFunc = textFunc("base64encode", groupEncoding, "Encodes a string
 var base64decodeFunc = &function.Decl{
 	Name: "base64decode", Group: groupEncoding, Since: since,
 	Summary: "Decodes a base64 string.",
-	Description: "The alphabet is the standard one with padding. Line breaks are ignored. The decoded bytes must be UTF-8; " +
-		"for other encodings see textdecodebase64.",
+	Description: "The alphabet is the standard one with padding. Line breaks are ignored. The decoded bytes must be " +
+		"UTF-8; for other encodings see textdecodebase64.",
 	Params: []function.Param{text("str", "The base64 string.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {

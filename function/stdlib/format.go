@@ -260,7 +260,8 @@ func (f *format) append(out []byte, c *function.Call, args []value.Value) ([]byt
 	return out, err
 }
 
-var errHiddenFormat = errors.New("the format (marked, so it is not shown) is not valid, or does not match the arguments")
+var errHiddenFormat = errors.New("the format (marked, so it is not shown) is not valid, or does not match the " +
+	"arguments")
 
 func (f *format) appendParts(out []byte, c *function.Call, args []value.Value) ([]byte, error) {
 	var err error

@@ -238,7 +238,8 @@ func (r *ipRange) host(c *function.Call, n *big.Int) (value.Value, error) {
 		n.Add(count, n)
 	}
 	if n.Sign() < 0 || n.Cmp(count) >= 0 {
-		return value.Value{}, careful(c, "the range has no host with this number", "a prefix of %d bits has no host %s", r.bits,
+		return value.Value{}, careful(c, "the range has no host with this number", "a prefix of %d bits has no host %s",
+			r.bits,
 			given)
 	}
 	u, _ := fromBig(n)

@@ -225,8 +225,8 @@ func step(v value.Value, s string) (value.Value, bool) {
 var k8sConditionFunc = &function.Decl{
 	Name: "k8s::condition", Group: groupKubernetes, Since: since,
 	Summary: "Returns the status of a condition of a Kubernetes object: True, False or Unknown.",
-	Description: "Looks for a condition of this type in `status.conditions`. If there is none, for example because the object is " +
-		"new, the result is `\"Unknown\"`. To read the reason or the message, use a `for` expression.",
+	Description: "Looks for a condition of this type in `status.conditions`. If there is none, for example because the " +
+		"object is new, the result is `\"Unknown\"`. To read the reason or the message, use a `for` expression.",
 	Params: []function.Param{
 		{Name: "object", Type: types.Dynamic, AllowUnknownParts: true, AllowNull: true, AllowMarked: true,
 			Description: "The object."},
@@ -394,8 +394,9 @@ func shortHash(s string) string {
 var k8sLabelFunc = &function.Decl{
 	Name: "k8s::label", Group: groupKubernetes, Since: since,
 	Summary: "Creates a valid value for a Kubernetes label, of at most 63 characters.",
-	Description: "Replaces characters that a label value cannot contain with dashes, and truncates the result. The result " +
-		"may be empty, which is a valid value. Different strings can give the same value. For unique names, see `k8s::name`.",
+	Description: "Replaces characters that a label value cannot contain with dashes, and truncates the result. The " +
+		"result may be empty, which is a valid value. Different strings can give the same value. For unique names, see " +
+		"`k8s::name`.",
 	Params: []function.Param{text("str", "The string.")},
 	Result: types.String, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {

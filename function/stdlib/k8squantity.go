@@ -18,10 +18,11 @@ const quantityDoc = "A Kubernetes quantity such as 500m, 1.5Gi or 2e3, or a numb
 
 var k8sQuantityFunc = &function.Decl{
 	Name: "k8s::quantity", Group: groupKubernetes, Since: since,
-	Summary:     "Converts a Kubernetes quantity to a number.",
-	Description: "The result is exact: `k8s::quantity(\"100m\")` is 0.1. It is a number of cores for CPU, and of bytes for memory.",
-	Params:      []function.Param{text("quantity", quantityDoc)},
-	Result:      types.Number, Refine: notNull,
+	Summary: "Converts a Kubernetes quantity to a number.",
+	Description: "The result is exact: `k8s::quantity(\"100m\")` is 0.1. It is a number of cores for CPU, and of bytes " +
+		"for memory.",
+	Params: []function.Param{text("quantity", quantityDoc)},
+	Result: types.Number, Refine: notNull,
 	Impl: func(c *function.Call) (value.Value, error) {
 		q, err := parseQuantity(c, 0)
 		if err != nil {
@@ -152,8 +153,9 @@ func parseQuantity(c *function.Call, i int) (quantity, error) {
 	}
 	rat, ok := parseDecimal(number, number == s)
 	if !ok {
-		return quantity{}, function.Arg(i, fmt.Errorf("%s is not a quantity: write a number, optionally with one of the units "+
-			"n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei", c.Quote(i)))
+		return quantity{}, function.Arg(i,
+			fmt.Errorf("%s is not a quantity: write a number, optionally with one of the units "+
+				"n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei", c.Quote(i)))
 	}
 	return quantity{rat: rat.Mul(rat, size), binary: binary}, nil
 }

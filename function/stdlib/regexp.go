@@ -228,9 +228,9 @@ func patternFault(c *function.Call, p *pattern, i int) error {
 	return function.Arg(i, p.err)
 }
 
-const patternDialect = "The syntax is that of RE2, without look-around and back references. Without groups, the result is the " +
-	"matched text; with unnamed groups, a tuple of their matches; with named groups `(?P<name>...)`, an object. A " +
-	"group that did not match is null."
+const patternDialect = "The syntax is that of RE2, without look-around and back references. Without groups, the " +
+	"result is the matched text; with unnamed groups, a tuple of their matches; with named groups `(?P<name>...)`, an " +
+	"object. A group that did not match is null."
 
 var regexFunc = matching(&function.Decl{
 	Name: "regex", Group: groupString, Since: since,

@@ -379,7 +379,8 @@ func numberRange(c *function.Call) (value.Value, error) {
 	case numbers.Sign(step) == 0:
 		return value.Value{}, function.Arg(2, errors.New("the step must not be zero"))
 	case calc.Compare(limit, start) == -numbers.Sign(step):
-		return value.Value{}, function.Arg(1, errors.New("the limit cannot be reached from the start with a step of this sign"))
+		return value.Value{}, function.Arg(1,
+			errors.New("the limit cannot be reached from the start with a step of this sign"))
 	}
 	return steps(start, limit, step)
 }

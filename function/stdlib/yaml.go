@@ -24,7 +24,8 @@ var yamldecodeFunc = &function.Decl{
 	Summary: "Decodes a YAML string of one document.",
 	Description: `Mappings become objects, sequences become tuples, and null becomes a null without a type. Unquoted
 scalars are read as in Terraform: ` + "`yes`, `no`, `on`, `off`, `y` and `n`" + ` are bools too, integers can be
-written with ` + "`0x` or `0o`" + `, dates become timestamps. Anchors, aliases and the merge key ` + "`<<`" + ` work; tags other than those of the core schema do not.`,
+written with ` + "`0x` or `0o`" + `, dates become timestamps. Anchors, aliases and the merge key ` + "`<<`" +
+		` work; tags other than those of the core schema do not.`,
 	Params: []function.Param{text("src", "The YAML string.")},
 	Impl: func(c *function.Call) (value.Value, error) {
 		v, err := decodeYAML(c, c.Args[0].AsString())

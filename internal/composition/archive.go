@@ -34,8 +34,8 @@ func ParseArchive(whole *source.File) ([]*source.File, diag.List) {
 	if strings.TrimSpace(text) == "" {
 		diags.Add(&diag.Diagnostic{
 			Code: code.EmptyProgram, Summary: "Empty program", Subject: source.Range{File: plain},
-			Detail: "There is no HCL here. Write the program itself, or a txtar archive: each file led by a line such as \"-- " +
-				"main.hcl --\".",
+			Detail: "The program contains no HCL. Write an HCL program, or a txtar archive in which each file follows a line " +
+				"such as \"-- main.hcl --\".",
 		})
 		return nil, diags
 	}
@@ -76,7 +76,8 @@ func strayText(whole *source.File, at int, comment string) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: code.ArchiveStrayText, Summary: "Text before the first file",
 		Subject: source.Range{File: whole, Span: source.Span{Start: start, End: start + uint32(len(line))}},
-		Detail:  "The archive begins with text that belongs to no file. Put a line such as \"-- main.hcl --\" before it.",
+		Detail: "The text before the first file does not belong to any file. Put a line such as \"-- main.hcl --\" before " +
+			"it.",
 	}
 }
 
@@ -90,7 +91,7 @@ func splitFiles(whole *source.File, start int, a *txtar.Archive, diags *diag.Lis
 		if first, dup := seen[f.Name]; dup {
 			diags.Add(&diag.Diagnostic{
 				Code: code.ArchiveDuplicate, Summary: "Duplicate file name", Subject: marker,
-				Detail: "The archive holds two files named " + wording.Quoted(f.Name) + ". Every file needs a name of its own.",
+				Detail: "The archive contains two files named " + wording.Quoted(f.Name) + ". File names must be unique.",
 				Notes:  []diag.Note{{Message: "the first one is here", Range: first}},
 			})
 			continue
@@ -98,8 +99,8 @@ func splitFiles(whole *source.File, start int, a *txtar.Archive, diags *diag.Lis
 		seen[f.Name] = marker
 		if !strings.HasSuffix(f.Name, ".hcl") && !strings.HasSuffix(f.Name, ".hcl.json") {
 			diags.Add(&diag.Diagnostic{
-				Severity: diag.Warning, Code: code.ArchiveExtension, Summary: "File is no .hcl file", Subject: marker,
-				Detail: "The file " + wording.Quoted(f.Name) + " is read as part of the program although its name does not end " +
+				Severity: diag.Warning, Code: code.ArchiveExtension, Summary: "Not an .hcl file", Subject: marker,
+				Detail: "The file " + wording.Quoted(f.Name) + " is read as part of the program, but its name does not end " +
 					"in \".hcl\".",
 			})
 		}

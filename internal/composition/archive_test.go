@@ -30,7 +30,7 @@ func TestParseArchive(t *testing.T) {
 		{"byte order mark", "\ufeff-- a.hcl --\nx\n-- b.hcl --\ny\n", "a.hcl=\"x\\n\" b.hcl=\"y\\n\"", ""},
 		{"byte order mark and stray", "\ufeffhello\n-- a.hcl --\nx\n", "a.hcl=\"x\\n\"",
 			"<archive>:1,1-6: Text before the first file"},
-		{"other", "-- README.md --\nx\n", "README.md=\"x\\n\"", "<archive>:1,1-16: File is no .hcl file"},
+		{"other", "-- README.md --\nx\n", "README.md=\"x\\n\"", "<archive>:1,1-16: Not an .hcl file"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -33,8 +33,8 @@ type Options struct {
 func Compile(files []*source.File, opts Options) (p *run.Program, diags diag.List) {
 	defer func() {
 		if e := recover(); e != nil {
-			p, diags = nil, diag.List{run.InternalError("The program could not be compiled, because the compiler failed in a " +
-				"way that it should not.")}
+			p, diags = nil, diag.List{run.InternalError("The program could not be compiled, because the compiler failed " +
+				"unexpectedly.")}
 			if opts.OnPanic != nil {
 				opts.OnPanic(run.PanicText(e))
 			}
@@ -57,9 +57,9 @@ func TooLarge(files ...*source.File) *diag.Diagnostic {
 		return nil
 	}
 	return &diag.Diagnostic{Code: code.SourceSize, Summary: "Program too large", Subject: source.Range{File: files[0]},
-		Detail: "The files of this program have " + strconv.Itoa(n) + " bytes together; a program may have " +
+		Detail: "The files of this program have " + strconv.Itoa(n) + " bytes in total, but a program can have at most " +
 			strconv.Itoa(MaxBytes) +
-			", since a Composition has to fit into an object of Kubernetes. Split it into several steps of the pipeline."}
+			", because a Composition must fit into a Kubernetes object. Split it into several steps of the pipeline."}
 }
 
 func compile(files []*source.File, opts Options) (*run.Program, diag.List) {

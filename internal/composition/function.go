@@ -91,8 +91,8 @@ func (f *userFunction) apply(t *eval.Thread, args []value.Value, at source.Range
 	if !t.Enter() {
 		t.End(&diag.Diagnostic{
 			Code: code.CallDepth, Summary: "Calls nested too deeply", Subject: at,
-			Detail: "Calls may nest " + strconv.Itoa(run.MaxCallDepth) + " deep, and this call of function " +
-				wording.Quoted(f.name) + " would be one more. Make sure that every recursion ends, and within this depth.",
+			Detail: "Calls can be nested " + strconv.Itoa(run.MaxCallDepth) + " levels deep, and this call of function " +
+				wording.Quoted(f.name) + " would be one level more. Make sure that every recursion ends within this depth.",
 		})
 		return value.DynamicUnknown
 	}

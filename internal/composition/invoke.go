@@ -165,7 +165,7 @@ func (c *compiler) invokeStatic(ec *eval.Compiler, f *userFunction, call *syntax
 func missingArgument(f *userFunction, a *argument, at source.Range) *diag.Diagnostic {
 	return &diag.Diagnostic{
 		Code: code.InvokeArguments, Summary: "Missing argument", Subject: at,
-		Detail: "The function " + wording.Quoted(f.name) + " needs the argument " + wording.Quoted(a.name) +
+		Detail: "The function " + wording.Quoted(f.name) + " requires the argument " + wording.Quoted(a.name) +
 			", which is not given here and has no default.",
 		Notes: []diag.Note{{Message: "it is declared here", Range: a.rng}},
 	}

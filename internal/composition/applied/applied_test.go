@@ -415,18 +415,18 @@ func TestBodyIsRefused(t *testing.T) {
 		{`[` + strings.Repeat(entry("example.org/v1", "Apply", "", `{}`)+",", 1) + entry("example.org/v1", "Apply", "",
 			`{}`) + `]`, "have two entries"},
 		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:gone":{}}}`) + `]`,
-			"its spec.gone, which was applied, is not there any more"},
+			"its spec.gone, which was applied, no longer exists"},
 		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:text":{"f:part":{}}}}`) + `]`,
-			"its spec.text, which was applied, has no parts any more"},
+			"its spec.text, which was applied, no longer has parts"},
 		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:set":{"v:\"b\"":{}}}}`) + `]`,
-			`its spec.set["b"], which was applied, is not there any more`},
+			`its spec.set["b"], which was applied, no longer exists`},
 		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"f:set":{"i:0":{}}}}`) + `]`,
-			`its spec.set[0], which was applied, is not there any more`},
+			`its spec.set[0], which was applied, no longer exists`},
 		{`[` + entry("example.org/v1", "Apply", "", `{"f:spec":{"v:1":{}}}`) + `]`,
 			`its spec[v:1], which was applied, cannot be looked up in an object`},
 		{`[` + entry("example.org/v1", "Apply", "",
 			`{"f:spec":{"f:ports":{"k:{\"port\":1,\"protocol\":\"SCTP\"}":{},"k:{\"port\":1,\"protocol\":\"TCP\"}":{}}}}`) + `]`,
-			"which was applied, is not there any more"},
+			"which was applied, no longer exists"},
 	} {
 		managed, err := valuejson.Parse(c.managed, valuejson.Limits{})
 		r.no(err)

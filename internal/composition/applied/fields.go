@@ -61,7 +61,7 @@ func (o owned) part(v value.Value) (value.Value, error) {
 	case u.IsContainer():
 		return o.list(v)
 	}
-	return value.Value{}, &missingError{why: "has no parts any more"}
+	return value.Value{}, &missingError{why: "no longer has parts"}
 }
 
 // leaf returns what was applied of a part that is owned as such: a scalar, an atomic list or an atomic map, which go
@@ -89,7 +89,7 @@ func (o owned) object(v value.Value) (value.Value, error) {
 		}
 		field, ok := u.Attr(*path.FieldName)
 		if !ok {
-			return value.Value{}, &missingError{"." + *path.FieldName, "is not there any more"}
+			return value.Value{}, &missingError{"." + *path.FieldName, "no longer exists"}
 		}
 		part, err := o.child(element).part(field)
 		if err != nil {
@@ -118,7 +118,7 @@ func (o owned) list(v value.Value) (value.Value, error) {
 	}
 	for _, m := range index.members {
 		if !m.found {
-			return value.Value{}, &missingError{"[" + strings.TrimLeft(m.element, "kvi:") + "]", "is not there any more"}
+			return value.Value{}, &missingError{"[" + strings.TrimLeft(m.element, "kvi:") + "]", "no longer exists"}
 		}
 	}
 	return value.Tuple(vals...), nil

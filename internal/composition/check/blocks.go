@@ -88,7 +88,7 @@ func (c *checker) templates(b *model.Block) {
 			" needs one template block, or a body.")
 	case len(all) > 1 && all[0].Implied:
 		c.error(code.DuplicateTemplate, all[1].Range(), "Both template and body",
-			"A resources block has either a template block or a body of its own.")
+			"A resources block has either a template block or a body, not both.")
 	default:
 		for _, extra := range all[1:] {
 			c.twice(code.DuplicateTemplate, "Duplicate template", extra.Range(), "A resources block has exactly one template.",
@@ -122,14 +122,14 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 	all := ofKind(b, model.KindSelect)
 	if len(all) == 0 {
 		c.cascade(b.File, code.MissingSelect, b.Range(), "Missing select block",
-			"The requirement "+name+" does not say what it asks for. Add a block select { ... } with apiVersion, kind, and "+
+			"The requirement "+name+" does not select any objects. Add a block select { ... } with apiVersion, kind, and "+
 				"matchName or matchLabels.")
 		c.ownAnswer(b, b.Attr(model.AttrCondition))
 		return
 	}
 	for _, extra := range all[1:] {
 		c.twice(code.DuplicateSelect, "Duplicate select block", extra.Range(),
-			"The requirement "+name+" has more than one select block. Keep one of them; to ask for more, write another "+
+			"The requirement "+name+" has more than one select block. Keep one of them; to select more objects, write another "+
 				"requirement.", "the first one is here", all[0].Range())
 	}
 	sel := all[0]
@@ -142,7 +142,7 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 	case matchName == nil && matchLabels == nil:
 		c.cascade(b.File, code.RequirementSelector, sel.Range(), "Missing selector",
 			"The select block of requirement "+name+" has neither matchName nor matchLabels. Write one of them: matchName for "+
-				"one object, or matchLabels for all with these labels.")
+				"one object, or matchLabels for all objects with these labels.")
 	}
 	c.rules(sel, certain)
 	c.ownAnswer(b, b.Attr(model.AttrCondition))
@@ -163,7 +163,7 @@ func (c *checker) condition(b *model.Block, around []*model.Expr, certain bool) 
 		if what == model.KindTemplate {
 			what = model.KindResource
 		}
-		c.warn(code.Unreachable, e.Range(), "Unreachable block", "The condition is always false, so that nothing in this "+
+		c.warn(code.Unreachable, e.Range(), "Unreachable block", "The condition is always false, so nothing in this "+
 			what.String()+" block is ever rendered.")
 	}
 	if b.Kind != model.KindRequirement {
@@ -204,11 +204,11 @@ func (c *checker) duplicate(k named, earlier []declared, d declared) {
 		switch {
 		case len(first.conditions) == 0 && len(d.conditions) == 0:
 			c.twice(code.DuplicateName, "Duplicate "+what, d.rng,
-				text+"Give one of them another name, or conditions that exclude each other.", "the other one is here", first.rng)
+				text+"Rename one of them, or give them conditions that exclude each other.", "the other one is here", first.rng)
 			return
 		case !c.exclusive(first.conditions, d.conditions):
 			c.twice(code.DuplicateName, "Possibly duplicate "+what, d.rng,
-				text+"It is an error when both conditions are true, which cannot be ruled out here.", "the other one is here",
+				text+"It is an error if both conditions are true, which is possible here.", "the other one is here",
 				first.rng)
 			c.diags[len(c.diags)-1].Severity = diag.Warning
 			return
@@ -225,7 +225,7 @@ var nouns = map[model.SymbolKind]string{
 func (c *checker) exposed(e *model.Expr, where string) {
 	c.reads(e, factConnection, func(r *model.Read) {
 		c.warn(code.ExposedSecret, r.In.At(r.Ref.Node), "Connection details in the "+where,
-			"What stands in the "+where+" is no secret. Publish secrets by composite connection blocks.")
+			"The "+where+" is not secret. Publish connection details in composite connection blocks.")
 	})
 }
 
@@ -246,8 +246,8 @@ func (c *checker) ownAnswer(b *model.Block, e *model.Expr) {
 	c.reads(e, factExtra, func(r *model.Read) {
 		if r.Ref.Step(2) == b.Label {
 			c.error(code.RequirementCycle, r.In.At(r.Ref.Node), "Requirement reads its own answer",
-				"The requirement "+wording.Quoted(b.Label)+" depends on what it asks for. Ask for it by what is known without "+
-					"the answer.")
+				"The requirement "+wording.Quoted(b.Label)+" depends on its own answer. Select the objects by values that are "+
+					"known without the answer.")
 		}
 	})
 }
@@ -265,7 +265,7 @@ func (c *checker) undeclared() {
 			what := nouns[s.Wanted]
 			c.warn(code.Undeclared, e.At(refs[i].Node), "Undeclared "+what, "This program declares no "+what+
 				" named \""+s.Name+
-				"\". That is fine if another step of the pipeline, or the Composition, supplies it."+
+				"\". This is correct if another step of the pipeline, or the Composition, supplies it."+
 				c.suggest(s.Name, func() []string { return c.namesOf(s.Wanted) }))
 			if hint := c.otherKind(s.Name); hint != "" {
 				c.diags[len(c.diags)-1] = reworded(c.diags[len(c.diags)-1], hint)

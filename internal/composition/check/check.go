@@ -104,8 +104,8 @@ func (c *checker) empty() {
 		at.File = c.m.Files[0].Source
 	}
 	c.error(code.EmptyProgram, at, "Empty program",
-		"The program has no blocks, so it would render nothing, and what exists would be deleted. Write at least one, for "+
-			"example resource name { body = { ... } }.")
+		"The program has no blocks, so it would render nothing, and existing resources would be deleted. Write at least "+
+			"one, for example resource name { body = { ... } }.")
 }
 
 func (c *checker) error(code string, at source.Range, summary, detail string) {

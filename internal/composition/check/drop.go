@@ -22,14 +22,14 @@ type dropRisk struct {
 // swallows is the risk of a function that gives a known result for what is missing.
 func swallows(at source.Range, name string) *dropRisk {
 	return &dropRisk{rng: at, why: "uses " + name + " on observed data",
-		advice: "When that data is missing for a while, resources that exist are dropped. Read the data directly: then " +
-			"they are kept until it is there."}
+		advice: "If the data is missing for a while, existing resources are dropped. Read the data directly, so that " +
+			"they are kept until the data arrives."}
 }
 
 // iterates is the risk of a list that may lack items for a while.
 func iterates(at source.Range) *dropRisk {
 	return &dropRisk{rng: at, why: "iterates over observed data",
-		advice: "When items are missing there for a while, resources that exist are dropped. Iterate over something that " +
+		advice: "If items are missing for a while, existing resources are dropped. Iterate over something that " +
 			"does not shrink by itself, such as the spec."}
 }
 
@@ -52,11 +52,11 @@ func (c *checker) mayDrop(e *model.Expr, attribute string, iterated bool) {
 		return
 	}
 	d := &diag.Diagnostic{
-		Severity: diag.Warning, Code: code.Droppable, Summary: "May drop what exists", Subject: risk.rng,
+		Severity: diag.Warning, Code: code.Droppable, Summary: "May drop existing resources", Subject: risk.rng,
 		Detail: "The " + attribute + " " + risk.why + ". " + risk.advice,
 	}
 	if risk.inside != nil {
-		d.Notes = []diag.Note{{Message: "this is the place in the function", Range: risk.inside.rng}}
+		d.Notes = []diag.Note{{Message: "this is where the function does so", Range: risk.inside.rng}}
 	}
 	c.diags.Add(d)
 }

@@ -11,8 +11,8 @@ import (
 
 // present is the risk of an operation that takes a container from outside as exactly what is in it now.
 func present(at source.Range, what string) *dropRisk {
-	return &dropRisk{rng: at, why: "uses " + what + " on observed data, as far as it is present",
-		advice: "When something is missing there for a while, resources that exist are dropped. Read single fields, which " +
+	return &dropRisk{rng: at, why: "uses " + what + " on observed data, which may be incomplete",
+		advice: "If something is missing for a while, existing resources are dropped. Read single fields, which " +
 			"wait, or use something that does not shrink by itself, such as the spec."}
 }
 

@@ -21,7 +21,7 @@ func (c *checker) functions() {
 	for _, d := range c.m.Functions() {
 		for _, o := range d.Symbol.Others {
 			c.twice(code.DuplicateFunction, "Duplicate function", o.Range(), "There is another function named "+
-				wording.Quoted(d.Symbol.Name)+". Give one of them another name.", "the first one is here", d.Symbol.Range())
+				wording.Quoted(d.Symbol.Name)+". Rename one of them.", "the first one is here", d.Symbol.Range())
 		}
 		c.function(d.Symbol.Block)
 	}
@@ -30,7 +30,7 @@ func (c *checker) functions() {
 func (c *checker) functionName(b *model.Block, what string) {
 	if name := b.Labels[0].Text; !model.IsFunctionName(name) {
 		c.error(code.FunctionName, b.LabelRange(), "Invalid "+what+" name",
-			"The name of "+article[what]+" must be made of letters, digits, \"_\" and \"-\", and begin with a letter or "+
+			"The name of "+article[what]+" must consist of letters, digits, \"_\" and \"-\", and begin with a letter or "+
 				"\"_\", but this is "+wording.Quoted(name)+".")
 	}
 }
@@ -48,7 +48,7 @@ func (c *checker) function(b *model.Block) {
 		for _, o := range arg.Symbol.Others {
 			if o.Block.Parent == b {
 				c.twice(code.DuplicateArgument, "Duplicate argument", o.Range(), "The function "+wording.Quoted(name)+
-					" has another argument named "+wording.Quoted(text)+". Give one of them another name.", "the first one is here",
+					" has another argument named "+wording.Quoted(text)+". Rename one of them.", "the first one is here",
 					arg.Symbol.Range())
 			}
 		}
@@ -56,7 +56,7 @@ func (c *checker) function(b *model.Block) {
 		if e := arg.Symbol.Block.Attr(model.AttrDefault); e != nil && !c.hasConstant(e) {
 			c.error(code.ArgumentDefault, e.Range(), "Default is not constant",
 				"The default of argument "+wording.Quoted(text)+" of function "+wording.Quoted(name)+
-					" must be a constant. It may not read variables or invoke functions of the program.")
+					" must be a constant. It cannot read variables or invoke functions of the program.")
 		}
 	}
 	c.locals(b.Scope)
@@ -72,7 +72,7 @@ func (c *checker) description(b *model.Block, what string) {
 	}
 	if v := c.constants.Of(e); !c.hasConstant(e) || !v.IsZero() && !v.IsString() {
 		c.error(code.Description, e.Range(), "Invalid description",
-			"The description of "+article[what]+" is a constant string.")
+			"The description of "+article[what]+" must be a constant string.")
 	}
 }
 

@@ -41,64 +41,65 @@ func habit(d *diag.Diagnostic) string {
 }
 
 const (
-	inputHabit = "The inputs of a composition are the fields of the composite resource, which the XRD declares: read " +
+	inputHabit = "The inputs of a composition are the fields of the composite resource, which the XRD declares. Read " +
 		"req.composite.spec.NAME."
-	dataHabit = "What exists in the cluster is asked for by a block requirement NAME { select { ... } }, and read as " +
+	dataHabit = "To read objects of the cluster, write a block requirement NAME { select { ... } }, and read them as " +
 		"req.extra_resources.NAME."
-	moduleHabit = "There are no modules: all .hcl files of a folder are one program, and expressions are shared by " +
+	moduleHabit = "There are no modules: all .hcl files of a directory are one program. Share expressions with " +
 		"function blocks."
-	manyHabit = "Several resources that are alike are one block resources NAME { for_each = ... }, whose template reads " +
-		"each.key and each.value. Whether a single one exists is said by its condition."
-	bodyHabit = "The whole object stands in the body: body = { apiVersion = ..., kind = ..., spec = { ... } }."
+	manyHabit = "For several similar resources, write one block resources NAME { for_each = ... }, whose template reads " +
+		"each.key and each.value. For a resource that is optional, set condition."
+	bodyHabit = "Write the whole object in the body: body = { apiVersion = ..., kind = ..., spec = { ... } }."
 )
 
 // habits are what names of other tools are here, by the code of the diagnostic.
 var habits = map[string]map[string]string{
 	code.UnsupportedBlock: {
 		"variable": inputHabit,
-		"output": "What a composition gives back is the status of the composite resource, or its connection details: " +
+		"output": "A composition returns the status of the composite resource and its connection details: " +
 			"composite status { body = { ... } }.",
 		"data":   dataHabit,
 		"module": moduleHabit,
-		"provider": "Providers are installed in the cluster. Which configuration of one a resource uses is said in its " +
+		"provider": "Providers are installed in the cluster. A resource selects the configuration of its provider in its " +
 			"body: spec.providerConfigRef.",
-		"terraform": "Nothing is configured here: the cluster says which functions and providers there are, and keeps the " +
-			"state.",
-		"lifecycle": "What Crossplane may do with an object is said in its body, by spec.managementPolicies. What exists " +
-			"is not deleted while something is unknown.",
-		"dynamic":  "A list in a body is made by a for expression: [for x in xs : { name = x }].",
+		"terraform": "There are no settings here: functions and providers are installed in the cluster, which also keeps " +
+			"the state.",
+		"lifecycle": "Set spec.managementPolicies in the body to limit what Crossplane does with an object. Existing " +
+			"resources are not deleted while something is unknown.",
+		"dynamic":  "To create a list in a body, use a for expression: [for x in xs : { name = x }].",
 		"metadata": bodyHabit, "spec": bodyHabit,
 	},
 	code.UnsupportedArgument: {
 		"for_each": manyHabit, "count": manyHabit,
-		"depends_on": "What a body reads is its order: one that reads req.resource.NAME.status waits until that is there.",
-		"provider":   "Which configuration of a provider a resource uses is said in its body: spec.providerConfigRef.",
+		"depends_on": "The order follows from what a body reads: one that reads req.resource.NAME.status waits until it " +
+			"exists.",
+		"provider":   "A resource selects the configuration of its provider in its body: spec.providerConfigRef.",
 		"apiVersion": bodyHabit, "kind": bodyHabit, "metadata": bodyHabit, "spec": bodyHabit,
 	},
 	code.UnknownLocal: {
 		"var": inputHabit, "Values": inputHabit, "params": inputHabit,
-		"local": "Locals are written without a prefix: write x for a local named x.",
+		"local": "Locals have no prefix: write x for a local named x.",
 		"data":  dataHabit, "module": moduleHabit,
-		"resource": "What exists of a resource is read as req.resource.NAME, and of the members of a collection as " +
+		"resource": "Read the observed resource as req.resource.NAME, and the observed members of a collection as " +
 			"req.resources.NAME.",
-		"resources": "What exists of the members of a collection is read as req.resources.NAME, and of a single resource " +
+		"resources": "Read the observed members of a collection as req.resources.NAME, and a single observed resource " +
 			"as req.resource.NAME.",
-		"count": "In the template of a resources block, each.key is the key or the position of the element, and " +
+		"count": "In the template of a resources block, each.key is the key or the index of the element, and " +
 			"each.value the element.",
 		"xr":       "The composite resource is req.composite.",
 		"oxr":      "The composite resource is req.composite.",
-		"dxr":      "What the composite resource gets is written by a block composite status { body = { ... } }.",
-		"ocds":     "What exists of a resource is read as req.resource.NAME.",
+		"dxr":      "To write to the composite resource, use a block composite status { body = { ... } }.",
+		"ocds":     "Read the observed resource as req.resource.NAME.",
 		"dcds":     "A desired resource is a block resource NAME { body = { ... } }.",
-		"observed": "The composite resource is req.composite, and what exists of a resource is req.resource.NAME.",
-		"Release":  "The composite resource is req.composite, its name req.composite.metadata.name.",
-		"k8s":      "The functions of a namespace are called with two colons: k8s::get(object, path, default).",
+		"observed": "The composite resource is req.composite, and an observed resource is req.resource.NAME.",
+		"Release":  "The composite resource is req.composite, and its name is req.composite.metadata.name.",
+		"k8s":      "Call the functions of a namespace with two colons: k8s::get(object, path, default).",
 	},
 }
 
 var labelHabits = map[string]string{
-	"Extraneous label for resource": "A resource has one label, its name. Which object it is stands in its body, as " +
-		"apiVersion and kind.",
+	"Extraneous label for resource": "A resource has one label, its name. The body contains the " +
+		"apiVersion and kind of the object.",
 	"Missing kind for composite": "Write composite status { ... } for the status of the composite resource, or " +
 		"composite connection { ... } for its connection details.",
 }
@@ -112,7 +113,7 @@ var functionHabits = map[string]string{
 	"sha256sum": instead("sha256(text)"), "md5sum": instead("md5(text)"),
 	"print": instead(`a template, "${x}"`), "printf": instead(`format("%s", x)`), "sprintf": instead(`format("%s", x)`),
 	"quote":   instead(`a template, "${x}"`),
-	"default": instead("coalesce(x, y) for null, or try(x, y) for what may be missing"),
+	"default": instead("coalesce(x, y) for null, or try(x, y) if x may be missing"),
 	"ternary": instead("condition ? x : y"),
 	"dict":    instead("an object, { a = 1 }"), "list": instead("a tuple, [1, 2]"), "tuple": instead("a tuple, [1, 2]"),
 	"len": instead("length(x)"), "size": instead("length(x)"), "str": instead("tostring(x)"),
@@ -129,7 +130,7 @@ var functionHabits = map[string]string{
 	"getresourcecondition":      instead("k8s::condition(object, type)"),
 	"getextraresources":         instead("req.extra_resources.NAME"),
 	"setresourcenameannotation": "The label of a resource block is its name in the Composition.",
-	"option":                    "The input of the function is not read by programs. " + inputHabit,
+	"option":                    "Programs cannot read the input of the function. " + inputHabit,
 }
 
 func instead(of string) string { return "Here it is " + of + "." }
@@ -142,8 +143,8 @@ func helmHabit(at source.Range) string {
 	rest := at.File.Text()[min(int(at.Span.Start), at.File.Len()):]
 	for _, name := range []string{".Values", ".observed", ".Release", ".spec"} {
 		if strings.HasPrefix(rest, name) {
-			return "Expressions begin with a name. The composite resource is req.composite, so that its field spec.x is " +
-				"req.composite.spec.x, and what exists of a resource is req.resource.NAME."
+			return "Expressions begin with a name. The composite resource is req.composite, so its field spec.x is " +
+				"req.composite.spec.x, and an observed resource is req.resource.NAME."
 		}
 	}
 	return ""

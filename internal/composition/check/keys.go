@@ -26,8 +26,8 @@ func (c *checker) keys(f *model.File) {
 			name = host.NFC(name)
 			if first := seen[name]; first != nil {
 				c.twice(code.DuplicateKey, "Duplicate key", obj.Expr.At(it.Key),
-					"This object has a key "+wording.Quoted(name)+" already, at "+obj.Expr.At(first).String()+
-						". Only one of the values can count: remove the other one.",
+					"This object already has a key "+wording.Quoted(name)+" at "+obj.Expr.At(first).String()+
+						". Only one of the values can be used. Remove the other one.",
 					"the other one is here", obj.Expr.At(first))
 				continue
 			}

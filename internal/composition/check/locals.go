@@ -36,8 +36,8 @@ func (c *checker) reserved() {
 
 func (c *checker) duplicateLocal(at source.Range, name, what string, first source.Range) {
 	c.twice(code.DuplicateLocal, "Duplicate local", at,
-		"There is another local named "+wording.Quoted(name)+" in this block. All locals blocks of one block are one set, "+
-			"in which every name stands once.",
+		"There is another local named "+wording.Quoted(name)+" in this block. All locals blocks of a block form one scope, "+
+			"in which names are unique.",
 		"the "+what+" of that name is here", first)
 }
 
@@ -50,7 +50,7 @@ func (c *checker) shadows(s *model.Scope, l *model.Symbol) {
 		c.duplicateLocal(l.Range(), l.Name, "argument", outer.Range())
 	default:
 		c.twice(code.ShadowedLocal, "Local shadows another", l.Range(),
-			"There is a local named "+wording.Quoted(l.Name)+" in a block around this one, which it would hide. Rename one of "+
+			"There is a local named "+wording.Quoted(l.Name)+" in an enclosing block, which this one would hide. Rename one of "+
 				"them.", "the other one is here", outer.Range())
 	}
 }
@@ -66,7 +66,7 @@ func (c *checker) unused() {
 	}
 	for _, l := range c.visited {
 		if !used[c.m.Key(l.File, l.ID)] {
-			c.warn(code.UnusedLocal, l.Symbol.Range(), "Unused local", "The local \""+l.Symbol.Name+"\" is not used anywhere.")
+			c.warn(code.UnusedLocal, l.Symbol.Range(), "Unused local", "The local \""+l.Symbol.Name+"\" is not used.")
 		}
 	}
 }
@@ -141,7 +141,7 @@ func (w *cycleWalk) report(from int) {
 	names = append(names, circle[0].Name)
 	w.c.diags.Add(&diag.Diagnostic{
 		Code: code.LocalCycle, Summary: "Circular locals", Subject: circle[0].Range(), Notes: notes,
-		Detail: "These locals depend on each other in a circle: " + strings.Join(names, " → ") +
-			". A local cannot depend on itself, not even through others.",
+		Detail: "These locals depend on each other in a cycle: " + strings.Join(names, " → ") +
+			". A local cannot depend on itself, either directly or through others.",
 	})
 }

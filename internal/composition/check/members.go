@@ -51,14 +51,14 @@ func (r memberRead) detail(b *model.Block) string {
 	}
 	read := "req.resource[\"" + r.collection + "-${key}\"]"
 	if r.index == "" {
-		return "The body of " + wording.Quoted(of) + " is made of the members of " + wording.Quoted(r.collection) +
-			" that are observed now. It changes as they " +
-			"come and go one after the other. Iterate over what for_each has, and read each member by its name, such as " +
+		return "The body of " + wording.Quoted(of) + " depends on which members of " + wording.Quoted(r.collection) +
+			" are observed now, so it changes as members " +
+			"appear and disappear. Iterate over the value of for_each, and read each member by its name, such as " +
 			read + ": then the body waits for all of them."
 	}
-	return "The body of " + wording.Quoted(of) + " reads member " + r.index + " of those of " +
-		wording.Quoted(r.collection) + " that are observed now, which need not " +
-		"be the one for that element. It may be another one as they come and go. Read the member by its name, such as " +
+	return "The body of " + wording.Quoted(of) + " reads the observed member at index " + r.index + " of " +
+		wording.Quoted(r.collection) + ", which may not " +
+		"be the one for that element, and changes as members appear and disappear. Read the member by its name, such as " +
 		read + ": then the body waits for it."
 }
 

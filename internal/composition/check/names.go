@@ -83,7 +83,7 @@ func withUses(uses diag.List) *diag.Diagnostic {
 		if i == maxUses {
 			break
 		}
-		told.Notes = append(told.Notes, diag.Note{Message: "it is used here, too", Range: d.Subject})
+		told.Notes = append(told.Notes, diag.Note{Message: "it is also used here", Range: d.Subject})
 	}
 	return &told
 }
@@ -110,12 +110,12 @@ func (c *checker) misplaced(e *model.Expr, at source.Range, root string) {
 	if f := e.Scope.InFunction(); f != nil {
 		c.error(code.FunctionState, at, "Function reads outside state", "The function "+wording.Quoted(f.Labels[0].Text)+
 			" reads \""+root+
-			"\", but functions see only their arguments and their own locals. Pass what is needed as an argument.")
+			"\", but a function can only read its arguments and its own locals. Pass the value as an argument.")
 		return
 	}
-	detail := "\"self\" exists in resource and resources blocks, and in the blocks inside them."
+	detail := "\"self\" is available in resource and resources blocks, and in the blocks inside them."
 	if root == model.RootEach {
-		detail = "\"each\" exists in the name argument and in the template block of a resources block."
+		detail = "\"each\" is available in the name argument and in the template block of a resources block."
 	}
 	c.cascade(e.File, code.MisplacedVariable, at, "Variable not available here", detail)
 }

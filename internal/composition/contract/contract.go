@@ -75,7 +75,7 @@ func textRule(what string, use textUse) Rule {
 		u, marks := v.Unmark()
 		switch {
 		case use != anyText && marks.Has(value.Sensitive):
-			return broken("Sensitive "+what, "The "+what+" would show a sensitive value. Choose one that may be seen.")
+			return broken("Sensitive "+what, "The "+what+" would show a sensitive value. Use a value that is not sensitive.")
 		case u.IsString() && u.AsString() == "":
 			return broken("Empty "+what, "The "+what+" must not be empty.")
 		case u.IsString(), use == nameText && u.IsNumber():
@@ -96,8 +96,8 @@ func conditionValue(v value.Value) []Violation {
 // contextKey is the rule of the keys of context blocks.
 func contextKey(v value.Value) []Violation {
 	if key := unmarked(v); key.IsString() && key.AsString() == report.ContextKey {
-		return broken("Reserved context key", "Under the key "+wording.Quoted(report.ContextKey)+
-			" the steps of a pipeline tell each other what is incomplete. Choose another one.")
+		return broken("Reserved context key", "The steps of a pipeline use the key "+wording.Quoted(report.ContextKey)+
+			" to report what is incomplete. Choose another key.")
 	}
 	return anyKey(v)
 }
@@ -107,7 +107,8 @@ func forEach(v value.Value) []Violation {
 	if unmarked(v).IsContainer() {
 		return nil
 	}
-	return broken("Invalid for_each", "for_each needs a list, set or map to iterate over, but this is "+wording.Kind(v)+
+	return broken("Invalid for_each", "for_each must be a list, set, map or object to iterate over, but this is "+
+		wording.Kind(v)+
 		".")
 }
 
@@ -143,7 +144,7 @@ func resourceBody(v value.Value) []Violation {
 	}
 	path := value.Path{value.AttrStep("metadata"), value.AttrStep("name")}
 	return []Violation{{path, "Invalid name", "The name of an object must be a string, but this is " + wording.Kind(name) +
-		". Without one Crossplane generates a name."}}
+		". If it is not set, Crossplane generates a name."}}
 }
 
 // annotationsPath leads to the annotations of a body.
@@ -165,8 +166,8 @@ func memberBody(v value.Value) []Violation {
 				path = append(path, value.AttrStep(step))
 			}
 			return []Violation{{path, "Invalid body",
-				"The attribute \"" + name + "\" of a member of a collection must be an object, since annotations go into it, but " +
-					"this is " + wording.Kind(v) + "."}}
+				"The attribute \"" + name + "\" of a member of a collection must be an object, because annotations are added to " +
+					"it, but this is " + wording.Kind(v) + "."}}
 		}
 	}
 	return nil

@@ -33,8 +33,8 @@ func Number(v value.Value, sensitive bool) (f float64, refused string) {
 	if !sensitive {
 		shown = "the integer " + wording.Clip(v.NumberText(), maxDigits)
 	}
-	return 0, shown + " cannot be written exactly, since Crossplane passes numbers as 64-bit floats; make a string of " +
-		"it with tostring, or use one below " + strconv.Itoa(maxExact)
+	return 0, shown + " cannot be written exactly, because Crossplane passes numbers as 64-bit floats. Convert it to a " +
+		"string with tostring, or use a number below " + strconv.Itoa(maxExact)
 }
 
 // writableRule is the rule of what is written to objects, besides that of its kind: the numbers in it can be written.

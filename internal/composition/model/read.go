@@ -66,7 +66,7 @@ func (r *reader) expr(s *Scope, e hcl.Expression) *Expr {
 		r.templateProblems(tree)
 		return r.newExpr(s, tree)
 	}
-	panic("an expression of an unknown syntax")
+	panic("an expression in an unknown syntax")
 }
 
 func (r *reader) newExpr(s *Scope, n syntax.Expr) *Expr {

@@ -233,7 +233,7 @@ func alike(n int) string {
 	if n < 2 {
 		return ""
 	}
-	return " (and " + strconv.Itoa(n-1) + " more like it)"
+	return " (and " + strconv.Itoa(n-1) + " more)"
 }
 
 // errorCause is what errors have in common that are one fact.
@@ -296,9 +296,9 @@ func (t *Account) failures() diag.List {
 		switch n := len(same) - 1; n {
 		case 0:
 		case 1:
-			w.Detail += " The same happens once more."
+			w.Detail += " This happens once more."
 		default:
-			w.Detail += " The same happens " + strconv.Itoa(n) + " times more."
+			w.Detail += " This happens " + strconv.Itoa(n) + " more times."
 		}
 		out.Add(&w)
 	}

@@ -34,7 +34,7 @@ func (t *Account) ringWarning(chain Circle, place placing) *diag.Diagnostic {
 	if len(chain) == 1 {
 		d.Summary = wording.UpperFirst(t.names[first.Item]) + " waits for itself"
 		d.Detail = "Its " + it.Attribute + " waits for " + describeWait(first.Wait, place) +
-			", which is not there before it is rendered. That never happens. "
+			", which does not exist before the block is rendered, so the block is never rendered. "
 		if first.Wait.Range != it.Cause {
 			d.Notes = append(d.Notes, diag.Note{Message: "it waits for this", Range: first.Wait.Range})
 		}
@@ -50,9 +50,9 @@ func (t *Account) ringWarning(chain Circle, place placing) *diag.Diagnostic {
 		}
 		d.Summary = "Blocks wait for each other: " + brief(names, maxWaits, ", ", itself)
 		d.Detail = wording.UpperFirst(brief(parts, maxWaits, ", ", itself)) +
-			". None of them can be the first one. "
+			". None of them can be rendered first. "
 	}
-	d.Detail += "Read one input in another way, or make it optional, as in try(" + strings.TrimSuffix(pathText(first.Wait),
+	d.Detail += "Read an input in another way, or make it optional, as in try(" + strings.TrimSuffix(pathText(first.Wait),
 		"...") + ", \"a default\")."
 	return d
 }

@@ -31,7 +31,7 @@ func (t *Account) refusal(about Drop, place placing) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Code: code.ExistingDropped, Subject: it.Cause,
 		Summary: noun + brief(dropped, 5, ", ", itself) + " would be dropped",
-		Detail:  wording.UpperFirst(why) + "." + asked + " Nothing is changed until that is resolved." + about.Note,
+		Detail:  wording.UpperFirst(why) + "." + asked + " Nothing is changed until this is resolved." + about.Note,
 	}
 	for _, e := range it.Errors[:min(len(it.Errors), maxWaits)] {
 		if !e.Subject.IsZero() && e.Subject != it.Cause {
@@ -50,7 +50,7 @@ func (t *Account) notAsked(it *Item, place placing) (string, []diag.Note) {
 			q := &t.Items[i]
 			if q.Kind == model.KindRequirement && q.State == Excluded && q.Name == name &&
 				model.PathName(o.Path, 1) == "extra_resources" && !q.Cause.IsZero() {
-				return " Requirement " + name + " is not asked for, since its condition is false" + place(q.Cause) + ".",
+				return " Requirement " + name + " is not requested, because its condition is false" + place(q.Cause) + ".",
 					[]diag.Note{{Message: "this condition is false", Range: q.Cause}}
 			}
 		}

@@ -123,8 +123,8 @@ func (it *Item) lacks(attribute string, place placing) string {
 	if len(comes) == 0 {
 		return lacks + ", which " + attribute + " needs; " + makeOptional(lacking[0])
 	}
-	return attribute + " waits for " + briefPlaces(comes, place) + "; besides, " + lacks + "; " + makeOptional(lacking[0])
+	return attribute + " waits for " + briefPlaces(comes, place) + "; also, " + lacks + "; " + makeOptional(lacking[0])
 }
 
 // keptText follows what an item waits for, where what it governs stays in the answer.
-const keptText = ", and what exists stays as it was last applied"
+const keptText = ", and existing resources stay as they were last applied"

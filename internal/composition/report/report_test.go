@@ -72,7 +72,7 @@ func TestConditions(t *testing.T) {
 			{Kind: Error, Code: "e", Text: "an error"}, {Kind: Refusal, Code: "r", Text: "broken"},
 		}}, [2]string{
 			"a, b incomplete",
-			"hcl.Diagnostics contains 2 errors and 5 warnings; broken; an error; it fails (and 1 more like it); the composite " +
+			"hcl.Diagnostics contains 2 errors and 5 warnings; broken; an error; it fails (and 1 more); the composite " +
 				"has no spec.x, which a needs; set it; the composite has no spec.y, which b needs; a waits for req.p; some " +
 				"warning [DIGEST]",
 		}},

@@ -52,7 +52,7 @@ func (r *run) block(b *Block, item int) bool {
 	case model.KindRequirement:
 		return r.require(b, item)
 	}
-	panic("a block that is not run by itself")
+	panic("a block that is not run separately")
 }
 
 // leaveOut notes what follows from a block that is not rendered: what may exist of it is guarded or kept, unless it is
@@ -139,7 +139,7 @@ func (r *run) duplicate(item int, name string, first source.Range) {
 		fallthrough
 	default:
 		detail += " renders a resource named " + wording.Quoted(name) +
-			" too. Give one of them another name, or conditions that exclude each other."
+			" too. Rename one of them, or give them conditions that exclude each other."
 	}
 	d := r.contract(item, at, "Duplicate resource", detail)
 	if !first.IsZero() && first != at {
@@ -183,7 +183,7 @@ func (r *run) require(b *Block, item int) bool {
 	}
 	if slices.ContainsFunc(r.requirements, func(q Requirement) bool { return q.Name == b.Label }) {
 		r.contract(item, b.Range, "Duplicate requirement", "There is another requirement named "+wording.Quoted(b.Label)+
-			", whose condition is true too. Give one of them another name, or conditions that exclude each other.")
+			", whose condition is also true. Rename one of them, or give them conditions that exclude each other.")
 		return false
 	}
 	q := Requirement{Name: b.Label}

@@ -61,7 +61,7 @@ func (r *run) iterate(b *Block, item int, over value.Value) bool {
 
 func (r *run) sensitiveKey(item int, b *Block) bool {
 	r.contract(item, b.attr(model.AttrForEach).Range, "Sensitive key",
-		"The keys of this for_each are sensitive, and keys become names. Iterate over something that may be seen.")
+		"The keys of this for_each are sensitive, but keys become names. Iterate over a value that is not sensitive.")
 	return false
 }
 
@@ -100,6 +100,6 @@ func (r *run) memberName(b *Block, item, index int, key value.Value) (string, bo
 	}
 	r.items[item].Name = place()
 	r.contract(item, b.attr(model.AttrForEach).Range, "No name for members", "A member of "+wording.Quoted(b.Label)+
-		" is named after its key by default, but the key here is "+wording.Kind(key)+". Give the collection a name argument.")
+		" is named after its key by default, but this key is "+wording.Kind(key)+". Give the collection a name argument.")
 	return "", false
 }

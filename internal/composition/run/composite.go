@@ -112,11 +112,11 @@ func (r *run) clashes(item int, c *clash, steps ...value.Step) bool {
 		return false
 	}
 	path := wording.Path(append(value.Path(steps), c.path...))
-	detail, fix := "", " Let only one of them write it, or give both the same value."
+	detail, fix := "", " Write it in only one of them, or give both the same value."
 	switch {
 	case c.first == c.second:
 		detail = "This block is rendered more than once, and writes different values to " + path + "."
-		fix = " Write what is the same every time, or use keys that differ."
+		fix = " Write the same value every time, or use different keys."
 	case c.kinds[0] != "":
 		detail = "This block writes " + c.kinds[1] + " to " + path + ", but the one at " + c.first.String() + " writes " +
 			c.kinds[0] + " there."

@@ -44,8 +44,8 @@ func stuckNote(uncreated string) string {
 		return ""
 	}
 	return " Resource " + uncreated +
-		" is created only then, so this does not resolve by itself: make the input optional," +
-		" or set onIncomplete: Keep in the input of the step, which leaves what exists as it is."
+		" is only created after that, so this does not resolve by itself. Make the input optional," +
+		" or set onIncomplete: Keep in the input of the step, which keeps existing resources as they are."
 }
 
 // keep renders the resources that an item would drop as they were last applied, and returns those of which that is not
@@ -65,7 +65,7 @@ func (r *run) keep(about report.Drop) report.Drop {
 		case err != nil:
 			why = err.Error()
 		case !r.room.take(body, 0):
-			why = "there is no room for it in the answer"
+			why = "the response has no room for it"
 		case !r.roomForResource(about.Item):
 			why = "there are too many resources"
 		}

@@ -24,15 +24,15 @@ func TestOutputLimits(t *testing.T) {
 	}{
 		{"values", one, run.Limits{OutputValues: 4}, ""},
 		{"one value too many", one, run.Limits{OutputValues: 3},
-			`the body of resource "a", the answer has more than 3 values`},
+			`the body of resource "a", the response has more than 3 values`},
 		{"two blocks", two, run.Limits{OutputValues: 8}, ""},
 		{"two blocks too many", two, run.Limits{OutputValues: 7},
-			`the body of resource "b", the answer has more than 7 values`},
+			`the body of resource "b", the response has more than 7 values`},
 		{"members", member, run.Limits{OutputValues: 6}, ""},
 		{"members too many", member, run.Limits{OutputValues: 5},
-			`the body of resource "m-2", the answer has more than 5 values`},
+			`the body of resource "m-2", the response has more than 5 values`},
 		{"text", text, run.Limits{OutputBytes: 8}, ""},
-		{"text too long", text, run.Limits{OutputBytes: 7}, `the body of resource "a", the answer has more than 7 bytes`},
+		{"text too long", text, run.Limits{OutputBytes: 7}, `the body of resource "a", the response has more than 7 bytes`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -28,7 +28,7 @@ type Panic struct {
 
 // Error says that something is wrong here, and not with the input.
 func (*Panic) Error() string {
-	return "internal error: this is a mistake in hclx, not in what it was given"
+	return "internal error: this is a bug in hclx, not in its input"
 }
 
 // Recover, deferred, makes an error of a panic.

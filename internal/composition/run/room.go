@@ -52,8 +52,9 @@ func (m *room) lacks(summary, detail string) bool {
 
 // tooLarge is the lack of an answer with more than n things.
 func (m *room) tooLarge(n int, things string) bool {
-	return m.lacks("Answer too large", "With %s, the answer has more than "+strconv.Itoa(n)+" "+things+". A part that is "+
-		"used in several places counts in each. Look for a loop over a product of large collections, or for a large value "+
+	return m.lacks("Response too large", "With %s, the response has more than "+strconv.Itoa(n)+" "+things+
+		". A part that is "+
+		"used in several places counts each time. Look for nested loops over large collections, or for a large value "+
 		"that is written many times.")
 }
 
@@ -65,7 +66,7 @@ func (m *room) take(v value.Value, depth int) bool {
 		return m.tooLarge(m.limits.OutputValues, "values")
 	}
 	if m.values%checkEvery == 0 && m.ctx != nil && m.ctx.Err() != nil {
-		return m.lacks("Evaluation ended", "The time for this evaluation was over at %s.")
+		return m.lacks("Evaluation ended", "The time limit of this evaluation was exceeded at %s.")
 	}
 	v = unmarked(v)
 	if v.IsString() {
@@ -82,7 +83,7 @@ func (m *room) take(v value.Value, depth int) bool {
 	}
 	if depth > maxOutputDepth {
 		return m.lacks("Value nested too deeply", "In %s, values are nested more than "+strconv.Itoa(maxOutputDepth)+
-			" levels deep. Look for locals that wrap one another in a long chain.")
+			" levels deep. Look for a long chain of locals that wrap each other.")
 	}
 	if raw := host.Raw(v); raw != nil {
 		if s, ok := raw.(Sizer); ok {

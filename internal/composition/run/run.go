@@ -93,7 +93,7 @@ func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 // panicked is the answer to a mistake of this package: fatal for this call, harmless to all others.
 func panicked(e any) *Output {
 	out := &Output{Fatal: true, Panic: PanicText(e)}
-	d := InternalError("The function failed in a way that it should not. Nothing was changed; the log has the details.")
+	d := InternalError("The function failed unexpectedly. Nothing was changed. The log has the details.")
 	out.Diagnostics.Add(d)
 	out.Conditions = []report.Condition{
 		{Type: report.FullyResolved, Reason: report.ReasonFatal, Message: d.Error()},

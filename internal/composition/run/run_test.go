@@ -35,7 +35,7 @@ func TestLimits(t *testing.T) {
 		{"steps", "locals { l = range(1000) }\nresource r { body = { x = [for a in l : [for b in l : [for c in l : a + b + " +
 			"c]]] } }\n", ""},
 		{"recursion", "function f {\n  arg n {}\n  body = invoke(\"f\", { n = n + 1 })\n}\nresource r { body = { x = " +
-			"invoke(\"f\", { n = 0 }) } }\n", "nest 100 deep"},
+			"invoke(\"f\", { n = 0 }) } }\n", "nested 100 levels deep"},
 		{"explosion", "function f {\n  arg n {}\n  body = n == 0 ? 0 : invoke(\"f\", { n = n - 1 }) + invoke(\"f\", { n = " +
 			"n - 1 })\n}\nresource r { body = { x = invoke(\"f\", { n = 90 }) } }\n", ""},
 	}

@@ -30,7 +30,7 @@ func (r *run) connectionSecret() {
 		return
 	}
 	if cfg.Name == "" {
-		r.configError("connectionSecret.name is empty. It is the name of the Secret that the connection details go to.")
+		r.configError("connectionSecret.name is empty. It is the name of the Secret for the connection details.")
 		return
 	}
 	namespace := cmp.Or(cfg.Namespace, at(r.xr, "metadata", "namespace").AsString())
@@ -63,8 +63,8 @@ func (r *run) ignoredConnection() {
 	}
 	r.warnings.Add(&diag.Diagnostic{
 		Severity: diag.Warning, Code: code.ConnectionIgnored, Summary: "Connection details are ignored", Subject: at,
-		Detail: "This composite resource has no connection details of its own. Set connectionSecret in the input of the " +
-			"step to have them written to a Secret.",
+		Detail: "Crossplane does not publish connection details of this composite resource. Set connectionSecret in the " +
+			"input of the step to write them to a Secret.",
 	})
 }
 
@@ -140,9 +140,9 @@ func (r *run) tellKept() {
 	}
 	r.warnings.Add(&diag.Diagnostic{
 		Severity: diag.Warning, Code: code.ConnectionKept,
-		Summary: "Connection details are kept, since this block writes none", Subject: r.silent,
-		Detail: "What is published stays as it is until there is something to write. To remove it, exclude the block by a " +
-			"condition.",
+		Summary: "Connection details are kept, because this block writes none", Subject: r.silent,
+		Detail: "Published connection details do not change until there is something to write. To remove them, exclude the " +
+			"block by a condition.",
 	})
 }
 

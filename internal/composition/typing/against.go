@@ -269,8 +269,8 @@ func (a against) constant(t *term, s *schema.Schema) {
 var summaries = map[string]string{
 	code.UnknownField: "Unknown field", code.MissingField: "Missing field", code.WrongType: "Wrong type",
 	code.NullValue: "Null value", code.NotInEnum: "Value is not allowed", code.OutOfBounds: "Number out of bounds",
-	code.WrongLength: "Wrong length", code.PatternMismatch: "Text does not match", code.WrongFormat: "Wrong format",
-	code.DuplicateItem: "Duplicate item", code.NoAlternative: "No alternative fits",
+	code.WrongLength: "Wrong length", code.PatternMismatch: "String does not match", code.WrongFormat: "Wrong format",
+	code.DuplicateItem: "Duplicate item", code.NoAlternative: "No alternative matches",
 }
 
 // beginning checks a text of which only the beginning is known.
@@ -286,8 +286,8 @@ func (a against) beginning(t *term, s *schema.Schema) {
 		}
 		names = append(names, strconv.Quote(v.AsString()))
 	}
-	a.refuse(t.at, code.NotInEnum, summaries[code.NotInEnum], "the text begins with "+strconv.Quote(start)+
-		", which none of the values does that are expected: "+strings.Join(names[:min(len(names), maxListed)], ", "))
+	a.refuse(t.at, code.NotInEnum, summaries[code.NotInEnum], "the string begins with "+strconv.Quote(start)+
+		", but the expected values do not: "+strings.Join(names[:min(len(names), maxListed)], ", "))
 }
 
 // fit says how far a type goes with a schema.
@@ -311,7 +311,7 @@ func (a against) mismatch(t *term, s *schema.Schema, f fit) (fits bool) {
 	}
 	if f == fitsEmpty {
 		a.soft = true
-		what = "its elements never fit, so that only an empty one is taken"
+		what = "its elements are of a wrong type, so only an empty one is accepted"
 		if s.Items != nil {
 			what += "; " + article(s.Items.Type) + " is expected for each"
 		}
@@ -332,7 +332,7 @@ func wrapped(t *term, s *schema.Schema) string {
 		return ""
 	}
 	text := at.rng().Text()
-	return `; "${` + text + `}" is the value itself, write tostring(` + text + ")"
+	return `; "${` + text + `}" is the value itself and not a string; write tostring(` + text + ")"
 }
 
 // unlike says what was found where a schema asks for something else.
@@ -427,7 +427,7 @@ func (a against) read(t *term, s *schema.Schema) {
 		return
 	}
 	if !slices.ContainsFunc(t.sch.Enum, func(v value.Value) bool { return len(s.Validate(v)) == 0 }) {
-		a.refuse(t.at, code.NotInEnum, summaries[code.NotInEnum], "none of the values that it can have is allowed here")
+		a.refuse(t.at, code.NotInEnum, summaries[code.NotInEnum], "none of its possible values is allowed here")
 	}
 }
 
@@ -576,8 +576,8 @@ func (a against) required(t *term, s *schema.Schema, missing []string) {
 	}
 	for _, name := range missing {
 		if f := t.field(name); f != nil && !a.isAbsent(f.val) {
-			a.into(name).refuse(f.key, code.NullValue, summaries[code.NullValue], "the field is required, and null is no "+
-				typeName(s, name))
+			a.into(name).refuse(f.key, code.NullValue, summaries[code.NullValue], "the field is required, and null is not "+
+				article(typeOf(s, name)))
 		} else if !others[name] {
 			if meant--; meant < 0 {
 				a.lacks(t.at, name)
@@ -586,9 +586,9 @@ func (a against) required(t *term, s *schema.Schema, missing []string) {
 	}
 }
 
-func typeName(s *schema.Schema, field string) string {
+func typeOf(s *schema.Schema, field string) schema.Type {
 	p, _ := s.Property(field)
-	return p.Schema.Type.String()
+	return p.Schema.Type
 }
 
 // requiredFields says that fields are missing.
@@ -605,7 +605,7 @@ func (a against) lacks(at place, name string) {
 	text := requiredFields([]string{name})
 	if a.lenient {
 		a.soft = true
-		text += "; a later step of the pipeline has to write it"
+		text += "; a later step of the pipeline must write it"
 	}
 	a.refuse(at, code.MissingField, summaries[code.MissingField], text)
 }
@@ -656,7 +656,7 @@ func (a against) list(t *term, s *schema.Schema) {
 	for i, p := range t.parts {
 		if p.isNull() && s.Items != nil && !s.Items.Nullable && s.Items.Type != schema.Any && !a.junctor {
 			inner.item(i).refuse(orAt(p.plain().at, t.at), code.NullValue, summaries[code.NullValue],
-				"null is no "+s.Items.Type.String()+", and it is not allowed here; leave it out")
+				"null is not "+article(s.Items.Type)+", and it is not allowed here; leave it out")
 			continue
 		}
 		inner.item(i).check(p, s.Items)
@@ -695,7 +695,7 @@ func (a against) distinct(t *term, s *schema.Schema) {
 		}
 		if j, twice := seen[k]; twice {
 			a.item(i).refuse(orAt(p.plain().at, t.at), code.DuplicateItem, summaries[code.DuplicateItem],
-				"the item has the same keys as item "+strconv.Itoa(j)+", by which the items of this list are told apart")
+				"the item has the same keys as item "+strconv.Itoa(j)+", which must identify the items of this list")
 			continue
 		}
 		seen[k] = i

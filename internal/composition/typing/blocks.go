@@ -288,7 +288,7 @@ func (w *walker) objectBody(a against, t *term) {
 			inner.see(f.key)
 			inner.soft = true
 			inner.refuse(f.key, code.StatusSubresource, "Status of a resource",
-				"the status of "+k.name.Kind+" is written by its controller alone; the API server drops what is written here")
+				"the status of "+k.name.Kind+" is written only by its controller; the API server drops what this block writes")
 		}
 	}
 }
@@ -399,7 +399,7 @@ func (w *walker) constants(a against, t *term, path string) {
 		if same := calc.Equal(old.val, p.val, types.Extended); same.IsBool() && !same.AsBool() &&
 			old.at.spot() != p.at.spot() {
 			a.refuse(p.at, code.StatusContradiction, "Contradicting status",
-				"another block writes another value to this field of the status, at "+old.at.rng().String())
+				"another block writes a different value to this field of the status, at "+old.at.rng().String())
 		}
 	}
 }

@@ -224,7 +224,7 @@ func (l *findings) misread() []*finding {
 		}
 		f.notes = []place{f.at}
 		f.at, f.other = f.from, place{}
-		f.detail = "None of " + wording.All(names[at]) + " is there, which are read of this value. " + f.detail
+		f.detail = "This value has none of " + wording.All(names[at]) + ", which are read from it. " + f.detail
 		told[at] = f
 		out = append(out, f)
 	}
@@ -321,7 +321,7 @@ func (f *finding) diagnostic(l *findings, hard bool) *diag.Diagnostic {
 	case !everywhere:
 		if at := l.wrongUse(f); !at.isZero() {
 			d.Subject = at.rng()
-			d.Notes = []diag.Note{{Message: "what is written there comes from here", Range: f.at.rng()}}
+			d.Notes = []diag.Note{{Message: "the value comes from here", Range: f.at.rng()}}
 			return d
 		}
 	}

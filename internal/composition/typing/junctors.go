@@ -64,13 +64,13 @@ func (a against) junctors(t *term, s *schema.Schema) {
 			a.none(t, j.OneOf, "oneOf")
 		case a.count(t, j.OneOf, yes) > 1:
 			a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative],
-				fmt.Sprintf("the value fits more than one of the %d alternatives, exactly one of which has to fit (oneOf)%s",
+				fmt.Sprintf("the value matches more than one of the %d alternatives, but must match exactly one (oneOf)%s",
 					len(j.OneOf), wanted(j.OneOf)))
 		}
 	}
 	if j.Not != nil && a.fitsJunctor(t, j.Not, 0) == yes {
 		a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative],
-			"the value is of a form that is excluded here (not)"+wanted([]*schema.Schema{j.Not}))
+			"the value has a form that is not allowed here (not)"+wanted([]*schema.Schema{j.Not}))
 	}
 }
 
@@ -102,7 +102,7 @@ func withDefaults(t *term, s *schema.Schema) *term {
 
 func (a against) none(t *term, list []*schema.Schema, word string) {
 	a.refuse(t.at, code.NoAlternative, summaries[code.NoAlternative],
-		fmt.Sprintf("the value fits none of the %d alternatives (%s)%s", len(list), word, wanted(list)))
+		fmt.Sprintf("the value matches none of the %d alternatives (%s)%s", len(list), word, wanted(list)))
 }
 
 // wanted names the fields that alternatives ask for.

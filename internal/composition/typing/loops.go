@@ -127,7 +127,7 @@ func (w *walker) wantLoop(e *model.Expr, n syntax.Expr, t *term) over {
 	}
 	if !ok {
 		w.fail(finding{at: at(e, n), code: code.NotIterable, summary: "Wrong type",
-			detail: "Found " + found(t) + " where a list, set, map or object is expected to iterate over."})
+			detail: "Found " + found(t) + " where a list, set, map or object to iterate over is expected."})
 		o = over{items: []item{{neverTerm, neverTerm}}}
 	}
 	return o

@@ -19,7 +19,7 @@ func (w *walker) merge(e *model.Expr, n *syntax.Call, args []*term) *term {
 				f.at, f.uses = p.at, []through{{f.at, 1}}
 			}
 			w.fail(finding{at: f.at, uses: f.uses, code: code.ArgumentType, summary: "Invalid function argument",
-				detail: "Found " + found(a) + " where merge takes maps and objects."})
+				detail: "Found " + found(a) + " where merge expects a map or an object."})
 			return unknownTerm
 		}
 		if p := a.plain(); p.form == object && !placed {

@@ -105,12 +105,13 @@ func (a against) name(t *term) {
 			return // a rule of its own
 		}
 		if len(text) > maxSubdomain || !subdomain.MatchString(text) {
-			a.refuse(t.at, code.ObjectName, "Invalid name", "Kubernetes refuses the name "+strconv.Quote(text)+rule)
+			a.refuse(t.at, code.ObjectName, "Invalid name", "Kubernetes does not accept the name "+strconv.Quote(text)+rule)
 		}
 		return
 	}
 	if bad := badPart(t, subdomainCh, "-."); bad != "" {
-		a.refuse(t.at, code.ObjectName, "Invalid name", "Kubernetes refuses names with "+strconv.Quote(bad)+" there"+rule)
+		a.refuse(t.at, code.ObjectName, "Invalid name", "Kubernetes does not accept names with "+strconv.Quote(bad)+" there"+
+			rule)
 	}
 }
 
@@ -155,7 +156,8 @@ func (a against) labels(t *term, values bool) {
 		inner := a.into(f.name)
 		inner.see(f.key)
 		if why := badKey(f.name); why != "" {
-			inner.refuse(f.key, code.InvalidLabel, "Invalid key", "Kubernetes refuses the key "+strconv.Quote(f.name)+": "+why)
+			inner.refuse(f.key, code.InvalidLabel, "Invalid key", "Kubernetes does not accept the key "+strconv.Quote(f.name)+
+				": "+why)
 		}
 		if values {
 			inner.each(f.val, func(a against, t *term) { a.labelValue(t) })
@@ -164,16 +166,17 @@ func (a against) labels(t *term, values bool) {
 }
 
 func (a against) labelValue(t *term) {
-	const rule = "; the value of a label has at most 63 characters, letters, digits, \"-\", \"_\" and \".\", and begins " +
-		"and ends with a letter or digit"
+	const rule = "; the value of a label has at most 63 characters, which are letters, digits, \"-\", \"_\" and \".\", " +
+		"and begins and ends with a letter or digit"
 	if text, ok := t.text(); ok {
 		if len(text) > maxLabel || !labelValue.MatchString(text) {
-			a.refuse(t.at, code.InvalidLabel, "Invalid label", "Kubernetes refuses "+strconv.Quote(text)+rule)
+			a.refuse(t.at, code.InvalidLabel, "Invalid label", "Kubernetes does not accept "+strconv.Quote(text)+rule)
 		}
 		return
 	}
 	if bad := badPart(t, labelCh, "-_."); bad != "" {
-		a.refuse(t.at, code.InvalidLabel, "Invalid label", "Kubernetes refuses labels with "+strconv.Quote(bad)+" there"+rule)
+		a.refuse(t.at, code.InvalidLabel, "Invalid label", "Kubernetes does not accept labels with "+strconv.Quote(bad)+
+			" there"+rule)
 	}
 }
 
@@ -185,7 +188,7 @@ func badKey(key string) string {
 	}
 	switch {
 	case found && (len(prefix) > maxSubdomain || !subdomain.MatchString(strings.ToLower(prefix))):
-		return "what stands before \"/\" has to be a DNS name, such as example.org"
+		return "the prefix before \"/\" must be a DNS name, such as example.org"
 	case len(name) > maxLabel:
 		return "a name has at most 63 characters"
 	case !labelName.MatchString(name):

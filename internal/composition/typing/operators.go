@@ -130,7 +130,7 @@ func (w *walker) wantBool(e *model.Expr, n syntax.Expr, t *term) bool {
 }
 
 func (w *walker) wantText(e *model.Expr, n syntax.Expr, t *term) bool {
-	return w.want(e, n, t, types.String, "a string, or what becomes one,")
+	return w.want(e, n, t, types.String, "a string")
 }
 
 func (w *walker) unary(e *model.Expr, n *syntax.Unary) *term {

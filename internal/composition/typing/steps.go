@@ -113,10 +113,11 @@ func meant(t *term, k key) (at place, text string, slip bool) {
 		return place{}, "", false
 	}
 	if f := t.field(diag.Nearest(k.name, t.names())); f != nil {
-		return f.key, "The attribute " + strconv.Quote(k.name) + " is read of this object, which lacks it. Is it meant by " +
-			strconv.Quote(f.name) + "?", true
+		want := strconv.Quote(k.name)
+		return f.key, "The attribute " + want + " is read from this object, which does not have it. Did you mean " + want +
+			" instead of " + strconv.Quote(f.name) + "?", true
 	}
-	return t.at, "The " + k.shown() + " is read of this value, which has none; others have it.", false
+	return t.at, "The " + k.shown() + " is read from this value, which does not have it, although others do.", false
 }
 
 // partly warns of alternatives that lack a key and have a similar one, while others have it.

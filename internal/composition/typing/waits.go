@@ -132,15 +132,15 @@ func (c *waits) looksAt(conditions []*model.Expr, path value.Path) bool {
 
 // unguarded says that a block waits for a field. One that the XRD defines can have a default; others are Crossplane's.
 func unguarded(b *model.Block, r *model.Read, path string, own bool) *diag.Diagnostic {
-	out := "Say"
+	out := "Write"
 	if own {
-		out = "Give it a default in the XRD, or say"
+		out = "Give it a default in the XRD, or write"
 	}
 	d := &diag.Diagnostic{
 		Severity: diag.Warning, Code: code.Unguarded, Summary: "Optional, but not guarded", Subject: r.In.At(r.Ref.Node),
-		Detail: "The " + titleOf(b) + " waits for ever where " + path +
-			" is left out: the field is not required, and has no default. " +
-			out + " what holds without it: try(" + path + ", ...), or condition = can(" + path + ").",
+		Detail: "The " + titleOf(b) + " waits forever if " + path +
+			" is not set: the field is not required and has no default. " +
+			out + " an alternative: try(" + path + ", ...), or condition = can(" + path + ").",
 	}
 	if hops := r.Hops(); len(hops) > 0 {
 		d.Notes = []diag.Note{{Message: "it is read here", Range: d.Subject}}
@@ -303,15 +303,15 @@ func circular(first *model.Block, path []wait) *diag.Diagnostic {
 		case !placed:
 			d.Subject, placed = p.at, true
 		default:
-			d.Notes = append(d.Notes, diag.Note{Message: "and this is waited for here", Range: p.at})
+			d.Notes = append(d.Notes, diag.Note{Message: "and this is what it waits for", Range: p.at})
 		}
 	}
 	if len(path) == 1 {
-		d.Detail = "The " + names[0] + " reads its own observed state, which is not there before it was rendered, so that " +
-			"it never is. Say what holds without it: try(..., default)."
+		d.Detail = "The " + names[0] + " reads its own observed state, which does not exist before it is rendered, so " +
+			"it is never rendered. Write an alternative: try(..., default)."
 		return d
 	}
-	d.Detail = "These blocks wait for each other, so that none of them is ever rendered: " + strings.Join(names, " → ") +
-		". Say at one of the reads what holds as long as nothing is there: try(..., default)."
+	d.Detail = "These blocks wait for each other, so none of them is ever rendered: " + strings.Join(names, " → ") +
+		". Write an alternative at one of the reads: try(..., default)."
 	return d
 }
