@@ -137,3 +137,25 @@ func TestTiesGoToEven(t *testing.T) {
 		}
 	})
 }
+
+// A product that lies a single bit above the middle of two fractions is rounded up, wherever that bit is.
+func TestProductsSeeEveryLowBit(t *testing.T) {
+	// sum is the fraction that has the bits of 2 to the power of -place.
+	sum := func(places ...int) *fraction {
+		x := &fraction{}
+		for _, place := range places {
+			bit := precision - 1 - place
+			x.mant[bit/64] |= 1 << (bit % 64)
+		}
+		return x
+	}
+	for j := 2; j < precision; j++ {
+		// The product is 1 + 1/2 + 2^-511 + 2^-512 + 2^-j + 2^-(511+j): half of the last place, and a bit.
+		x, y := sum(0, precision-1), sum(0, 1, j)
+		var z fraction
+		z.mul(x, y)
+		if want := new(big.Float).SetPrec(precision).Mul(x.float(), y.float()); z.float().Cmp(want) != 0 {
+			t.Errorf("2^-%d: %s, want %s", j, z.float().Text('p', 0), want.Text('p', 0))
+		}
+	}
+}
