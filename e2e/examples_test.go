@@ -186,7 +186,7 @@ func (e *example) state(t *testing.T) state {
 	return s
 }
 
-// settles waits until nothing changes any more: two looks, several reconciles apart, see the same conditions (with the
+// settles waits until nothing changes anymore: two looks, several reconciles apart, see the same conditions (with the
 // times of their transitions), the same objects and the same events.
 func (e *example) settles(t *testing.T) state {
 	t.Helper()
@@ -247,7 +247,7 @@ func TestExamples(t *testing.T) {
 			e.apply(t, broken)
 			e.has(t, "Synced", "False")
 			e.keeps(t, settled)
-			e.has(t, "Ready", "True") // only Synced tells that nothing changes any more
+			e.has(t, "Ready", "True") // only Synced tells that nothing changes anymore
 			e.apply(t, original)
 			e.has(t, "Synced", "True")
 			e.keeps(t, settled)

@@ -25,7 +25,7 @@ import (
 type life struct {
 	*example
 	statuses map[string]map[string]any // what providers write; see stubStatuses
-	then     []action                  // what happens, one after the other, whenever nothing changes any more
+	then     []action                  // what happens, one after the other, whenever nothing changes anymore
 	paths    render.Paths
 	sim      *simulation.Plane
 	composed *recorder // the calls that the simulation makes

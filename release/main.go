@@ -87,7 +87,7 @@ func (r *release) make() error {
 func (r *release) prepare() error {
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
-		return fmt.Errorf("cannot find the source tree of hclx, in whose folder release this runs: %w", err)
+		return fmt.Errorf("cannot find the source tree of hclx; run this in its directory release: %w", err)
 	}
 	r.root = filepath.Dir(strings.TrimSpace(string(out)))
 	if r.output == "" {

@@ -138,7 +138,7 @@ func (d definition) scope() (role Role, namespaced bool, err error) {
 	switch {
 	case version != "apiextensions.crossplane.io/v1" && version != "apiextensions.crossplane.io/v2":
 		return 0, false, d.errorf([]string{"apiVersion"},
-			"has apiVersion %s; apiextensions.crossplane.io/v1 or v2 is expected", version)
+			"has apiVersion %s; expected apiextensions.crossplane.io/v1 or v2", version)
 	case version == "apiextensions.crossplane.io/v1" && (scope == "" || scope == "LegacyCluster"):
 		return LegacyComposite, false, nil
 	case scope == "Namespaced", scope == "":
@@ -147,7 +147,7 @@ func (d definition) scope() (role Role, namespaced bool, err error) {
 		return ModernComposite, false, nil
 	}
 	return 0, false, d.errorf([]string{"spec", "scope"},
-		"has the scope %q; Namespaced or Cluster is expected, or LegacyCluster in an XRD of v1", scope)
+		"has the scope %q; expected Namespaced or Cluster, or LegacyCluster in an XRD of v1", scope)
 }
 
 // composite makes the schema of a version: of what the XRD says, spec and status count, and both get Crossplane's own

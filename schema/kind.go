@@ -28,11 +28,11 @@ func NameOf(apiVersion, kind string) Name {
 func ParseName(text string) (Name, error) {
 	i := strings.LastIndexByte(text, '/')
 	if i < 0 {
-		return Name{}, fmt.Errorf("found %q where GROUP/VERSION/KIND is expected, as in example.org/v1/XNetwork", text)
+		return Name{}, fmt.Errorf("found %q, but expected GROUP/VERSION/KIND, as in example.org/v1/XNetwork", text)
 	}
 	n := NameOf(text[:i], text[i+1:])
 	if n.Version == "" || n.Kind == "" || strings.Contains(n.Version, "/") {
-		return Name{}, fmt.Errorf("found %q where GROUP/VERSION/KIND is expected, as in example.org/v1/XNetwork", text)
+		return Name{}, fmt.Errorf("found %q, but expected GROUP/VERSION/KIND, as in example.org/v1/XNetwork", text)
 	}
 	return n, nil
 }

@@ -68,7 +68,7 @@ func (d definition) errorf(path []string, format string, args ...any) error {
 func (d definition) need(path ...string) (string, error) {
 	t := text(d.doc, path...)
 	if t == "" {
-		return "", d.errorf(path, "has no %s; a text is expected there", strings.Join(path, "."))
+		return "", d.errorf(path, "has no %s; expected a string", strings.Join(path, "."))
 	}
 	return t, nil
 }
@@ -97,7 +97,7 @@ func (d definition) versions() ([]version, error) {
 	spec, _ := d.doc.Attr("spec")
 	list, _ := spec.Attr("versions")
 	if list.Len() == 0 {
-		return nil, d.errorf([]string{"spec", "versions"}, "has no versions; spec.versions has to list at least one")
+		return nil, d.errorf([]string{"spec", "versions"}, "has no versions; spec.versions must contain at least one")
 	}
 	var out []version
 	for i, v := range list.Elems() {
@@ -123,7 +123,7 @@ func readCRD(doc value.Value, from *Document, at value.Path) ([]*Kind, error) {
 	d := definition{doc, from, at, "CustomResourceDefinition"}
 	if v := text(doc, "apiVersion"); v != "apiextensions.k8s.io/v1" {
 		return nil, d.errorf([]string{"apiVersion"},
-			"has apiVersion %s, which no supported Kubernetes serves; apiextensions.k8s.io/v1 is expected", v)
+			"has apiVersion %s, which no supported Kubernetes serves; expected apiextensions.k8s.io/v1", v)
 	}
 	group, kind, versions, err := d.names()
 	if err != nil {

@@ -112,7 +112,7 @@ func TestNoSchema(t *testing.T) {
 func TestWrongDefinitions(t *testing.T) {
 	for _, c := range []struct{ from, to, path, message string }{
 		{`"group": "example.org", `, ``, "spec.group",
-			"the CustomResourceDefinition has no spec.group; a text is expected there"},
+			"the CustomResourceDefinition has no spec.group; expected a string"},
 		{`"kind": "Thing", `, ``, "spec.names.kind", "has no spec.names.kind"},
 		{`apiextensions.k8s.io/v1"`, `apiextensions.k8s.io/v1beta1"`, "apiVersion", "no supported Kubernetes serves"},
 		{`{"name": "v2", `, `{`, "spec.versions[1]", "has a version without a name"},

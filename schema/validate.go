@@ -68,7 +68,7 @@ func (c *checker) check(s *Schema, v value.Value, path value.Path, junctor bool)
 	defer func() { c.depth-- }()
 	if v.IsNull() {
 		if !s.Nullable && s.Type != Any {
-			c.report(s, code.NullValue, path, "null is no %s, and it is not allowed here; leave it out", s.Type)
+			c.report(s, code.NullValue, path, "null is not a value of type %s, and it is not allowed here; leave it out", s.Type)
 		}
 		return
 	}
@@ -318,7 +318,7 @@ func (c *checker) unique(s *Schema, elems []value.Value, path value.Path) {
 		for _, j := range seen[h] {
 			if equal(elems[j], e) {
 				c.report(s, code.DuplicateItem, path.Index(value.Int(int64(i))),
-					"the item is the same as item %d; the items of this list are distinct", j)
+					"the item is the same as item %d; the items of this list must be distinct", j)
 				break
 			}
 		}
@@ -336,7 +336,8 @@ func (c *checker) distinct(s *Schema, elems []value.Value, path value.Path) {
 		}
 		if j, dup := seen[key]; dup {
 			c.report(s, code.DuplicateItem, path.Index(value.Int(int64(i))),
-				"the item has the same %s as item %d; they tell the items of this list apart", strings.Join(s.ListMapKeys, ", "), j)
+				"the item has the same %s as item %d; it must identify the items of this list", strings.Join(s.ListMapKeys, ", "),
+				j)
 			continue
 		}
 		seen[key] = i
@@ -402,7 +403,7 @@ func (c *checker) text(s *Schema, t string, path value.Path) {
 		c.report(s, code.PatternMismatch, path, "%s does not match the pattern %s", shown, l.Pattern)
 	}
 	if what := formatProblem(l.Format, t); what != "" {
-		c.report(s, code.WrongFormat, path, "%s is no %s", shown, what)
+		c.report(s, code.WrongFormat, path, "%s is not a valid %s", shown, what)
 	}
 }
 
@@ -451,21 +452,21 @@ func (c *checker) junctors(s *Schema, v value.Value, path value.Path) {
 		return
 	}
 	if n := len(j.AnyOf); n > 0 && c.fitting(j.AnyOf, v) == 0 {
-		c.report(s, code.NoAlternative, path, "the value fits none of the %d alternatives (anyOf)%s", n, c.why(j.AnyOf, v))
+		c.report(s, code.NoAlternative, path, "the value matches none of the %d alternatives (anyOf)%s", n, c.why(j.AnyOf, v))
 	}
 	if n := len(j.OneOf); n > 0 {
 		switch c.fitting(j.OneOf, v) {
 		case 0:
 			c.report(s, code.NoAlternative, path,
-				"the value fits none of the %d alternatives, exactly one of which has to fit (oneOf)%s", n, c.why(j.OneOf, v))
+				"the value matches none of the %d alternatives, but must match exactly one (oneOf)%s", n, c.why(j.OneOf, v))
 		case 1:
 		default:
 			c.report(s, code.NoAlternative, path,
-				"the value fits more than one of the %d alternatives, exactly one of which has to fit (oneOf)", n)
+				"the value matches more than one of the %d alternatives, but must match exactly one (oneOf)", n)
 		}
 	}
 	if j.Not != nil && c.fits(j.Not, v) {
-		c.report(s, code.NoAlternative, path, "the value is of a form that is excluded here (not)")
+		c.report(s, code.NoAlternative, path, "the value has a form that is not allowed here (not)")
 	}
 }
 

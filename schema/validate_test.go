@@ -59,13 +59,13 @@ func TestValidate(t *testing.T) {
 		{`{"type": "boolean"}`, `1`, `wrong-type : found the number 1 where a boolean is expected`},
 		{`{"type": "string"}`, `{}`, `wrong-type : found an object where a string is expected`},
 		{`{"type": "string"}`, `true`, `wrong-type : found the boolean true where a string is expected; put it in quotes`},
-		{`{"type": "string"}`, `null`, `null-value : null is no string, and it is not allowed here; leave it out`},
+		{`{"type": "string"}`, `null`, `null-value : null is not a value of type string, and it is not allowed here; leave it out`},
 		{`{"type": "string", "nullable": true}`, `null`, ``},
 		{`{"type": "number"}`, `2`, ``},
 		{`{"type": "object"}`, `[]`, `wrong-type : found a list where an object is expected`},
 		{`{"type": "array"}`, `{}`, `wrong-type : found an object where an array (a list) is expected`},
 		{`{"type": "array", "items": {"type": "string"}}`, `["a", null]`,
-			`null-value [1]: null is no string, and it is not allowed here; leave it out`},
+			`null-value [1]: null is not a value of type string, and it is not allowed here; leave it out`},
 		{`{"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string"}}}}`, `[{}, {"b": 1}]`,
 			`unknown-field [1].b: there is no field "b" here. The fields here are a.`},
 		{`{"x-kubernetes-int-or-string": true}`, `"80%"`, ``},
@@ -108,29 +108,29 @@ func TestValidate(t *testing.T) {
 		{`{"type": "object", "additionalProperties": true, "maxProperties": 0}`, `{"a": 1}`,
 			`wrong-length : found 1 field; at most 0 are expected`},
 		{`{"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}`, `["a", "b", "a"]`,
-			`duplicate-item [2]: the item is the same as item 0; the items of this list are distinct`},
+			`duplicate-item [2]: the item is the same as item 0; the items of this list must be distinct`},
 		{`{"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["port", "protocol"], "items": {"type": "object", "required": ["port"],
 			"properties": {"port": {"type": "integer"}, "protocol": {"type": "string", "default": "TCP"}}}}`, `[{"port": 1}, {"port": 1, "protocol": "UDP"}, {"port": 1, "protocol": "TCP"}]`,
-			`duplicate-item [2]: the item has the same port, protocol as item 0; they tell the items of this list apart`},
+			`duplicate-item [2]: the item has the same port, protocol as item 0; it must identify the items of this list`},
 		{`{"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}`,
 			`{"kind": "X", "metadata": {"name": 1}}`,
 			"missing-field : the required field \"apiVersion\" is missing\nwrong-type metadata.name: found the number 1 where " +
 				"a string is expected; put it in quotes"},
 		{`{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "oneOf": [{"required": ` +
 			`["a"]}, {"required": ["b"]}]}`, `{}`,
-			`no-alternative : the value fits none of the 2 alternatives, exactly one of which has to fit (oneOf): the ` +
+			`no-alternative : the value matches none of the 2 alternatives, but must match exactly one (oneOf): the ` +
 				`required field "a" is missing; or the required field "b" is missing`},
 		{`{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "oneOf": [{"required": ` +
 			`["a"]}, {"required": ["b"]}]}`, `{"a": "", "b": ""}`,
-			`no-alternative : the value fits more than one of the 2 alternatives, exactly one of which has to fit (oneOf)`},
+			`no-alternative : the value matches more than one of the 2 alternatives, but must match exactly one (oneOf)`},
 		{`{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "oneOf": [{"required": ` +
 			`["a"]}, {"required": ["b"]}]}`, `{"a": ""}`, ``},
 		{`{"type": "integer", "anyOf": [{"minimum": 10}, {"maximum": 2}]}`, `5`,
-			`no-alternative : the value fits none of the 2 alternatives (anyOf): found the number 5; at least 10 is expected; ` +
-				`or found the number 5; at most 2 is expected`},
+			`no-alternative : the value matches none of the 2 alternatives (anyOf): found the number 5; at least 10 is ` +
+				`expected; or found the number 5; at most 2 is expected`},
 		{`{"type": "integer", "anyOf": [{"minimum": 10}, {"maximum": 2}]}`, `1`, ``},
 		{`{"type": "string", "not": {"enum": ["x"]}}`, `"x"`,
-			`no-alternative : the value is of a form that is excluded here (not)`},
+			`no-alternative : the value has a form that is not allowed here (not)`},
 		{`{"type": "string", "allOf": [{"maxLength": 1}, {"pattern": "^a"}]}`, `"bb"`,
 			"wrong-length : found 2 characters; at most 1 is expected\npattern-mismatch : the string \"bb\" does not match " +
 				"the pattern ^a"},
@@ -154,7 +154,7 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: %s", format, got)
 		}
 		if got := problems(s, value.String(c.bad)); !strings.HasPrefix(got, "wrong-format : the string \""+c.bad+
-			"\" is no ") {
+			"\" is not a valid ") {
 			t.Errorf("%s: %q", format, got)
 		}
 	}
@@ -163,7 +163,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestUnknownAndMarked: what is not known yet is no mistake, and no text of what is marked is shown.
+// TestUnknownAndMarked: what is not known yet is not a mistake, and no text of what is marked is shown.
 func TestUnknownAndMarked(t *testing.T) {
 	s := nodeOf(t, `{"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}, "b": {"type": "string", "enum": ["x"], "pattern": "^x"}},
 		"oneOf": [{"required": ["b"]}]}`)

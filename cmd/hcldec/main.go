@@ -1,4 +1,4 @@
-// Command hcldec checks HCL files against a specification and prints the value that they stand for as JSON. It takes
+// Command hcldec checks HCL files against a specification and prints the resulting value as JSON. It takes
 // the flags and gives the output of HashiCorp's command of the same name.
 //
 // Exit codes: 0 when all went well, 1 when something could not be read or written, 2 for wrong usage and for problems
@@ -43,7 +43,7 @@ type flags struct {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var f flags
 	parser, err := kong.New(&f, kong.Name("hcldec"), kong.NoDefaultHelp(), kong.Writers(stderr, stderr),
-		kong.Description("hcldec checks HCL files against a specification and prints the value that they stand for as JSON."))
+		kong.Description("hcldec checks HCL files against a specification and prints the resulting value as JSON."))
 	if err != nil {
 		return operational(stderr, err)
 	}

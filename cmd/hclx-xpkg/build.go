@@ -24,19 +24,19 @@ type buildCommand struct {
 
 // Help says where the binaries come from.
 func (*buildCommand) Help() string {
-	return `Makes a package file for each platform out of the package folder and a binary of hclx-function. A platform
+	return `Builds a package file for each platform from the package directory and a binary of hclx-function. A platform
 without --binary gets one that is built with "go build", which needs the source tree of hclx around the working
 directory. The same sources and the same release of Go always give the same bytes.
 
-The names of the files go to standard output. "hclx-xpkg push" takes them, and so does "crossplane xpkg push".`
+The names of the files are printed to standard output. Both "hclx-xpkg push" and "crossplane xpkg push" accept them.`
 }
 
 // Run builds every package before it writes the first file.
 func (b *buildCommand) Run(s *surroundings) error {
 	if _, err := os.Stat(b.PackageRoot); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: there is no such folder. It holds crossplane.yaml, which describes the package, and is part "+
-			"of the source tree of hclx: run this at the root of that tree, or name the folder with --package-root; outside "+
-			"of the tree, --binary has to name what was built, too", b.PackageRoot)
+		return fmt.Errorf("%s: there is no such directory. It contains crossplane.yaml, which describes the package, and "+
+			"is part of the source tree of hclx: run this at the root of that tree, or name the directory with "+
+			"--package-root; outside of the tree, --binary is required as well", b.PackageRoot)
 	}
 	contents, err := xpkg.ReadFolder(b.PackageRoot)
 	if err != nil {
@@ -86,7 +86,7 @@ func (b *buildCommand) platforms() (platforms []xpkg.Platform, binaries map[xpkg
 			return nil, nil, err
 		}
 		if !slices.Contains(platforms, p) {
-			return nil, nil, fmt.Errorf("there is a --binary for %s, which --platform does not have; add it there, or leave "+
+			return nil, nil, fmt.Errorf("there is a --binary for %s, which --platform does not list; add it there, or leave "+
 				"the binary out", p)
 		}
 		binaries[p] = b.Binary[name]
@@ -104,7 +104,7 @@ func (b *buildCommand) files(name string, platforms []xpkg.Platform) (files []st
 		return []string{b.Output}, nil
 	}
 	if info, err := os.Stat(b.Output); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("--output %s is a file; a directory, or a name that ends in .xpkg is expected", b.Output)
+		return nil, fmt.Errorf("--output %s is a file; expected a directory, or a name that ends in .xpkg", b.Output)
 	}
 	if err := os.MkdirAll(b.Output, 0o777); err != nil {
 		return nil, plainError(err)

@@ -18,7 +18,7 @@ const module = "module github.com/hclx-lang/hclx\n"
 var compile = func(s *surroundings, p xpkg.Platform) ([]byte, error) {
 	root, err := sourceTree()
 	if err != nil {
-		return nil, fmt.Errorf("there is no --binary for %s, and it cannot be built: %w; give --binary %[1]s=FILE", p, err)
+		return nil, fmt.Errorf("there is no --binary for %s, and it cannot be built: %w; set --binary %[1]s=FILE", p, err)
 	}
 	dir, err := os.MkdirTemp("", "hclx-xpkg-")
 	if err != nil {
@@ -42,7 +42,7 @@ var compile = func(s *surroundings, p xpkg.Platform) ([]byte, error) {
 // sourceTree finds the root of hclx's source tree around the working directory.
 func sourceTree() (string, error) {
 	if _, err := exec.LookPath("go"); err != nil {
-		return "", errors.New("there is no command go on the PATH")
+		return "", errors.New("the command go is not on the PATH")
 	}
 	dir, err := os.Getwd()
 	if err != nil {

@@ -53,7 +53,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	parser, err := kong.New(&f, kong.Name("hclx-xpkg"), kong.Writers(stdout, stderr),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Vars{"version": version()},
-		kong.Description("hclx-xpkg builds the package by which Crossplane installs the function hclx, and pushes it to a "+
+		kong.Description("hclx-xpkg builds the Crossplane package of the function hclx, and pushes it to a "+
 			"registry."))
 	if err != nil {
 		return fail(stderr, err)

@@ -15,17 +15,17 @@ type pushCommand struct {
 // Help says what becomes of several files.
 func (*pushCommand) Help() string {
 	return `Several files, one for each platform, become one index, from which every node fetches the package of its
-platform. Credentials are those of the docker configuration, as "docker login" writes it. Plain http is used only for
-registries on this machine, unless --insecure is given.
+platform. Credentials are read from the Docker configuration, which "docker login" writes. Plain HTTP is used only for
+registries on this machine, unless --insecure is set.
 
-The reference with the digest of what was pushed goes to standard output.`
+The reference with the digest of the pushed package is printed to standard output.`
 }
 
 // Run reads every file before it pushes the first one.
 func (p *pushCommand) Run(s *surroundings) error {
 	last := len(p.Args) - 1
 	if last < 1 {
-		return errors.New("found one argument; package files and a reference are expected: hclx-xpkg push FILE... " +
+		return errors.New("found one argument; expected package files and a reference: hclx-xpkg push FILE... " +
 			"REGISTRY/REPOSITORY:TAG")
 	}
 	tag, err := xpkg.ParseReference(p.Args[last], p.Insecure)

@@ -35,7 +35,7 @@ func readDuration(ctx *kong.DecodeContext, target reflect.Value) error {
 	text := fmt.Sprint(token.Value)
 	d, err := time.ParseDuration(text)
 	if err != nil {
-		return fmt.Errorf("%q is no duration such as 30s or 5m", text)
+		return fmt.Errorf("%q is not a duration such as 30s or 5m", text)
 	}
 	target.SetInt(int64(d))
 	return nil

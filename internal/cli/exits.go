@@ -42,7 +42,7 @@ var (
 	endUnformatted = &exit{exitError, "fmt --check", "a file is not formatted"}
 	endStale       = &exit{exitError, "package --check", "a Composition differs from its sources"}
 	endFailedTests = &exit{exitError, "test", "a test failed"}
-	endNoTest      = &exit{exitNoTest, "test", "there is no test, or a test file is not valid"}
+	endNoTest      = &exit{exitNoTest, "test", "no tests were found, or a test file is not valid"}
 	endFatal       = &exit{exitFatal, "render, explain", "a function of the pipeline returned a fatal result"}
 	endFailed      = &exit{exitUnmet, "render --strict, explain --strict",
 		"a block failed because of a mistake in the program"}

@@ -60,9 +60,9 @@ func (e *explainCommand) Run(c *Context) error {
 	switch {
 	case err != nil: // what was asked for may be in a step that did not run
 	case len(calls.all) == 0:
-		return errors.New("no step of the pipeline is run by hclx")
+		return errors.New("hclx does not run any step of the pipeline")
 	case !found:
-		return fmt.Errorf("there is nothing named %q.%s", e.Name, diag.DidYouMean(e.Name, calls.names()))
+		return fmt.Errorf("nothing is named %q.%s", e.Name, diag.DidYouMean(e.Name, calls.names()))
 	}
 	if fatal == nil && e.Format != formatJSON {
 		for _, s := range in.Composition.Steps {

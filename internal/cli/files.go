@@ -25,7 +25,7 @@ func overwrite(path string, content []byte) error {
 	}
 	if !info.Mode().IsRegular() {
 		return &fs.PathError{Op: "write", Path: path,
-			Err: errors.New("only a regular file can be replaced, which this is not")}
+			Err: errors.New("this is not a regular file, so it cannot be replaced")}
 	}
 	if path, err = filepath.EvalSymlinks(path); err != nil {
 		return err

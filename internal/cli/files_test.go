@@ -24,7 +24,7 @@ func TestOverwriteKeepsMode(t *testing.T) {
 func TestOverwriteOnlyFiles(t *testing.T) {
 	dir := t.TempDir()
 	err := plainError("dir", overwrite(dir, nil))
-	if err == nil || err.Error() != "dir: only a regular file can be replaced, which this is not" {
+	if err == nil || err.Error() != "dir: this is not a regular file, so it cannot be replaced" {
 		t.Error(err)
 	}
 }

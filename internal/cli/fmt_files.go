@@ -52,7 +52,7 @@ func (f *formatting) root(dir string) []string {
 	before := f.problems
 	files := f.directory(dir)
 	if len(files) == 0 && f.problems == before {
-		f.problem(fmt.Errorf("there is no .hcl file in %q", dir))
+		f.problem(fmt.Errorf("no .hcl files found in %q", dir))
 	}
 	slices.Sort(files)
 	return files

@@ -44,7 +44,7 @@ func (n *initCommand) Run(c *Context) error {
 		all = append(all, unpacked{path, f.Data})
 	}
 	if len(taken) > 0 {
-		return fmt.Errorf("nothing was written, because hclx init replaces no file, and there is %s; choose an empty "+
+		return fmt.Errorf("nothing was written, because hclx init does not replace existing files: %s; choose an empty "+
 			"directory: hclx init DIR", strings.Join(taken, ", "))
 	}
 	var quiet Context
@@ -66,7 +66,7 @@ func (n *initCommand) files(c *Context) ([]starter.File, error) {
 	}
 	info, err := os.Stat(c.path(n.XRD))
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file; one with a CompositeResourceDefinition is expected", n.XRD)
+		return nil, fmt.Errorf("%s is not a file; expected a file with a CompositeResourceDefinition", n.XRD)
 	}
 	if err == nil && info.Size() > largestComposition {
 		return nil, fmt.Errorf("%s is larger than %d MiB", n.XRD, largestComposition>>20)

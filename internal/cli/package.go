@@ -118,8 +118,8 @@ func (p *packageCommand) compare(c *Context, programs []*program) error {
 			if program.found {
 				continue // its sources are found too, if there are any
 			}
-			return fmt.Errorf("%s is a Composition; --check compares one with its sources: name their directory, and the "+
-				"Composition with --composition FILE", program.path)
+			return fmt.Errorf("%s is a Composition; --check compares a Composition with its sources: name their directory, "+
+				"and the Composition with --composition FILE", program.path)
 		}
 		composition, err := p.compositionOf(program)
 		if err != nil {
@@ -157,6 +157,6 @@ func (p *packageCommand) compositionOf(program *program) (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%s: there is no Composition in a file %s beside these sources or above them; name it with "+
+	return "", fmt.Errorf("%s: no Composition found in a file %s in this directory or above it; name it with "+
 		"--composition FILE", program.title(), compositionName)
 }

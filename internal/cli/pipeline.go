@@ -47,10 +47,11 @@ func (f *pipelineFlags) load(xr, composition, functions string) (*render.Inputs,
 		return nil, err
 	}
 	if f.Status != "" && f.Rounds == "" {
-		return nil, errors.New("--status says what providers write in several rounds; give their number with --rounds too")
+		return nil, errors.New("--status describes what providers write in several rounds; also set their number with " +
+			"--rounds")
 	}
 	if f.Timeout <= 0 {
-		return nil, fmt.Errorf("--timeout has to be positive, found %s", f.Timeout)
+		return nil, fmt.Errorf("--timeout must be positive, found %s", f.Timeout)
 	}
 	return in, nil
 }
@@ -91,7 +92,7 @@ func (f *pipelineFlags) paths(xr, composition, functions string) (render.Paths, 
 
 // roundFlags are the flags that take a composite resource through several rounds, on a simulated control plane.
 type roundFlags struct {
-	Rounds string `placeholder:"N|all" help:"Run N rounds on a simulated control plane, or all rounds until nothing changes any more, and print the last one."`
+	Rounds string `placeholder:"N|all" help:"Run N rounds on a simulated control plane, or all rounds until nothing changes anymore, and print the last one."`
 	Status string `placeholder:"FILE|guess" help:"With --rounds: the status that providers write, from an .hcl file with stub blocks, or from YAML as for -o; guess makes up statuses from the schemas and from what the program reads."`
 
 	each func(*plane.Round) error // is told every round; nil for none
@@ -104,7 +105,7 @@ func (f *roundFlags) most() (n int, all bool, err error) {
 		return bound, true, nil
 	}
 	if n, err = strconv.Atoi(f.Rounds); err != nil || n < 1 || n > bound {
-		return 0, false, fmt.Errorf("--rounds is a number from 1 to %d, or all; found %q", bound, f.Rounds)
+		return 0, false, fmt.Errorf("--rounds must be a number from 1 to %d, or all; found %q", bound, f.Rounds)
 	}
 	return n, false, nil
 }
@@ -214,11 +215,11 @@ func happened(r *plane.Round) string {
 	var parts []string
 	switch {
 	case errors.As(r.Err, &fatal):
-		return "fatal, so that nothing changes: " + fatal.Error()
+		return "fatal, so nothing changes: " + fatal.Error()
 	case r.Err != nil:
-		return "failed, so that nothing changes: " + r.Err.Error()
+		return "failed, so nothing changes: " + r.Err.Error()
 	case r.Still:
-		return "nothing changes any more"
+		return "nothing changes anymore"
 	}
 	for _, x := range []struct {
 		what  string

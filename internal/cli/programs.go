@@ -129,7 +129,7 @@ func (f *finder) path(path string) {
 		f.below(path)
 		if len(f.programs)+len(f.wrong) == before {
 			f.fail(&render.InputError{File: path,
-				Message: "there is no .hcl file and no Composition with a program for hclx in this directory or below it"})
+				Message: "no .hcl files and no Compositions with a program for hclx found in this directory or below it"})
 		}
 	case isDir:
 		f.directory(path, false)
@@ -144,7 +144,8 @@ func (f *finder) path(path string) {
 func (f *finder) file(path string) {
 	if strings.HasSuffix(path, ".hcltest.hcl") {
 		f.fail(&render.InputError{File: path,
-			Message: "is a test, by its name, and no part of a program; name the directory of the program, or its files"})
+			Message: "is a test, judging by its name, and not part of a program; name the directory of the program, or its " +
+				"files"})
 		return
 	}
 	p := &program{path: path}
@@ -165,7 +166,7 @@ func (f *finder) directory(path string, found bool) {
 	if err != nil && !found {
 		if n := programsBelow(path); n > 0 {
 			err = &render.InputError{File: path,
-				Message: fmt.Sprintf("no .hcl files found in this directory; with -r, %s below it would be taken",
+				Message: fmt.Sprintf("no .hcl files found in this directory; -r would also use %s below it",
 					wording.Count(n, "program"))}
 		}
 	}
@@ -369,7 +370,7 @@ func onlyOf(programs []*program) (*program, error) {
 	for i, p := range programs {
 		titles[i] = p.title()
 	}
-	return nil, fmt.Errorf("found %s where one is expected (%s)", wording.Count(len(programs), "program"),
+	return nil, fmt.Errorf("found %s, but expected one (%s)", wording.Count(len(programs), "program"),
 		strings.Join(titles, "; "))
 }
 

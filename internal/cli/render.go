@@ -55,8 +55,8 @@ result; docs/json.md describes it.`
 // Run renders and prints. Nothing goes to stdout unless everything went well.
 func (r *renderCommand) Run(c *Context) error {
 	if r.Format == formatJSON && r.IncludeConnection {
-		return errors.New("--include-connection-details prints secrets, which --format json never shows; leave one of them " +
-			"out")
+		return errors.New("--include-connection-details prints secrets, which --format json never prints; leave one of " +
+			"them out")
 	}
 	in, err := r.load(r.XR, r.Composition, r.Functions)
 	if err != nil {
@@ -64,7 +64,7 @@ func (r *renderCommand) Run(c *Context) error {
 	}
 	if r.EachRound {
 		if r.Rounds == "" || r.Format == formatJSON {
-			return errors.New("--each-round goes with --rounds, and prints no JSON")
+			return errors.New("--each-round requires --rounds, and cannot print JSON")
 		}
 		r.each = printRounds(c)
 	}
@@ -210,7 +210,7 @@ func pairs(flag, form string, args []string) (map[string]string, error) {
 	for _, a := range args {
 		k, v, ok := strings.Cut(a, "=")
 		if !ok || k == "" {
-			return nil, fmt.Errorf("%s: found %q where %s is expected", flag, a, form)
+			return nil, fmt.Errorf("%s: found %q, but expected %s", flag, a, form)
 		}
 		m[k] = v
 	}

@@ -53,7 +53,7 @@ func (a *schemasAdd) Run(c *Context) error {
 	}
 	text, kinds := schemas.Definitions(docs.Stream)
 	if kinds == 0 {
-		return fmt.Errorf("%s: the package defines no kinds; one of a provider or a configuration is expected", a.Ref)
+		return fmt.Errorf("%s: the package defines no kinds; expected the package of a provider or a configuration", a.Ref)
 	}
 	file := filepath.Join(a.Dir, fileFor(a.Ref))
 	if err := os.MkdirAll(a.Dir, 0o755); err != nil {

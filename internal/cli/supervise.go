@@ -35,7 +35,7 @@ func supervise(c *Context, signals <-chan os.Signal, command func(*Context) int)
 			cancel()
 			if !c.drains.Load() {
 				timer := c.giveUpAfter(grace,
-					fmt.Errorf("stopped by a signal (%v), since the command did not end within %v by itself", s, grace))
+					fmt.Errorf("stopped by a signal (%v), because the command did not end within %v by itself", s, grace))
 				defer timer.Stop()
 			}
 		}
@@ -65,7 +65,7 @@ func (c *Context) giveUpAfter(d time.Duration, err error) *time.Timer {
 func (c *Context) withTimeout(d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(c, d)
 	timer := c.giveUpAfter(d+grace,
-		fmt.Errorf("the pipeline takes longer than the --timeout of %v and did not end within %v after it by itself", d,
+		fmt.Errorf("the pipeline took longer than the --timeout of %v, and did not end by itself within %v after that", d,
 			grace))
 	return ctx, func() {
 		timer.Stop()

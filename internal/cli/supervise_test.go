@@ -31,7 +31,7 @@ func TestSupervise(t *testing.T) {
 		"heeds the first signal": {time.Hour, []os.Signal{syscall.SIGTERM}, func(c *Context) int { <-c.Done(); return 7 }, 7,
 			""},
 		"hangs after a signal": {time.Millisecond, []os.Signal{syscall.SIGTERM}, hangs, exitError,
-			"hclx: error: stopped by a signal (terminated), since the command did not end within 1ms by itself\n"},
+			"hclx: error: stopped by a signal (terminated), because the command did not end within 1ms by itself\n"},
 		"hangs, two signals": {time.Hour, []os.Signal{os.Interrupt, syscall.SIGTERM}, hangs, exitError,
 			"hclx: error: stopped by a second signal (terminated)\n"},
 		"hangs after its deadline": {time.Millisecond, nil, func(c *Context) int {
@@ -39,8 +39,8 @@ func TestSupervise(t *testing.T) {
 			defer cancel()
 			<-end
 			return exitOK
-		}, exitError, "hclx: error: the pipeline takes longer than the --timeout of 1ms and did not end within 1ms after " +
-			"it by itself\n"},
+		}, exitError, "hclx: error: the pipeline took longer than the --timeout of 1ms, and did not end by itself within " +
+			"1ms after that\n"},
 		"ends after its deadline": {time.Hour, nil, func(c *Context) int {
 			ctx, cancel := c.withTimeout(time.Millisecond)
 			defer cancel()

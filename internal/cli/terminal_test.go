@@ -41,7 +41,7 @@ func converse(t *testing.T, keys ...string) string {
 func TestCtrlC(t *testing.T) {
 	screen := converse(t, "[1,\r", "2,\r", "3\x03", "4 + 4\r", "999\x03typed ahead", "\x03", "\x1b[A\r", ctrlD)
 	for part, n := range map[string]int{
-		"^C\r\nThe input is dropped.\r\n> ": 1, "^C\r\nPress Ctrl-D or type :quit to leave.\r\n> ": 2, "\r\n8\r\n": 2,
+		"^C\r\nThe input is discarded.\r\n> ": 1, "^C\r\nPress Ctrl-D or type :quit to leave.\r\n> ": 2, "\r\n8\r\n": 2,
 		"Error": 0, "ahead": 0,
 	} {
 		if got := strings.Count(screen, part); got != n {

@@ -47,7 +47,7 @@ type testCommand struct {
 
 // Help is the long description.
 func (*testCommand) Help() string {
-	return `Runs tests of compositions: files *.hcltest.hcl beside the sources or in a directory tests. Every run in a
+	return `Runs tests of compositions: files *.hcltest.hcl next to the sources or in a directory tests. Each run in a
 file takes a composite resource through its rounds, on a control plane that is simulated in this process.
 docs/testing.md describes the files.`
 }
@@ -75,7 +75,7 @@ func (t *testCommand) Run(c *Context) error {
 		printLine(c.Stderr, "hclx: note: "+note)
 	}
 	if len(results) == 0 {
-		printLine(c.Stderr, fmt.Sprintf("hclx: error: there is no test in %s; tests stand in files *%s",
+		printLine(c.Stderr, fmt.Sprintf("hclx: error: no tests found in %s; tests are in files *%s",
 			strings.Join(t.Paths, ", "), testfile.Suffix))
 		return endNoTest
 	}
@@ -263,7 +263,7 @@ const mostRuns = 1_000_000
 // explore looks for composite resources that the programs do not take well.
 func (t *testCommand) explore(c *Context) error {
 	if t.Update || t.Only != "" || t.covers() || t.Runs < 1 || t.Runs > mostRuns {
-		return fmt.Errorf("--explore goes with --runs from 1 to %d, and not with --run, --update or --coverage", mostRuns)
+		return fmt.Errorf("--explore takes --runs from 1 to %d, and excludes --run, --update and --coverage", mostRuns)
 	}
 	seed := rand.Uint64N(1 << 32)
 	if t.Seed != nil {
@@ -321,7 +321,7 @@ func (t *testCommand) exploreOne(c *Context, target *explore.Target, seed uint64
 	if t.Format == "text" {
 		printLine(c.Stdout, fmt.Sprintf("FAIL %s (number %d of %s)", target.Source, found.Run, made))
 		_ = diagrender.Text(c.Stdout, found.Result.Failures, diagrender.Options{Color: c.Color})
-		printLine(c.Stdout, "\nThe smallest composite resource that was found to do this:\n")
+		printLine(c.Stdout, "\nThe smallest composite resource found that fails:\n")
 		if err := (&render.Output{XR: found.XR}).Write(c.Stdout, render.Include{}); err != nil {
 			return nil, err
 		}

@@ -111,7 +111,7 @@ func (t *traces) locate(err error) error {
 		var wrong *render.ComposedError
 		if errors.As(e, &wrong) {
 			if t.isSensitive(wrong) {
-				wrong.Problem = "is wrong, and what it is must not be shown, because it is sensitive"
+				wrong.Problem = "is wrong, but it is sensitive and therefore not shown"
 			}
 			if place := t.place(wrong); place != "" {
 				list[i] = fmt.Errorf("%s: %w", place, e)

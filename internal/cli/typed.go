@@ -164,8 +164,8 @@ func (t *typeChecker) composite(p *program, kinds schema.Catalog) (*schema.Kind,
 	}
 	if name.Kind == "" {
 		if render.SeveralComposites(kinds) {
-			t.noteOnce("what is read of the XR is not checked, since there are several XRDs; --xr-type GROUP/VERSION/KIND " +
-				"says which is meant")
+			t.noteOnce("reads of the XR are not checked, because there are several XRDs; --xr-type GROUP/VERSION/KIND " +
+				"selects one")
 		}
 		return render.OnlyComposite(kinds)
 	}
@@ -174,7 +174,7 @@ func (t *typeChecker) composite(p *program, kinds schema.Catalog) (*schema.Kind,
 	case err != nil:
 		return nil, &render.InputError{Message: err.Error()}
 	case k == nil && t.XRType != "":
-		return nil, fmt.Errorf("--xr-type: there is no XRD of %s", name)
+		return nil, fmt.Errorf("--xr-type: no XRD defines %s", name)
 	case k == nil:
 		t.leaveOut(name, kinds)
 		return nil, nil
@@ -214,5 +214,5 @@ func (t *typeChecker) tell(c *Context) {
 	for i, n := range t.unchecked {
 		names[i] = n.String()
 	}
-	printLine(c.Stderr, "hclx: note: not checked, since there is no schema: "+strings.Join(names, ", "))
+	printLine(c.Stderr, "hclx: note: not checked, because there is no schema: "+strings.Join(names, ", "))
 }

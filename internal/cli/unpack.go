@@ -94,8 +94,8 @@ func (u *unpackCommand) files(c *Context, s *render.Step, several bool) ([]unpac
 	dir := u.Dir
 	if several {
 		if !filepath.IsLocal(s.Name) {
-			return nil, fmt.Errorf("%s: the step %q cannot be the name of a directory; choose it with --step, which puts the "+
-				"files directly into %s", u.Composition, s.Name, u.Dir)
+			return nil, fmt.Errorf("%s: the name of step %q cannot be the name of a directory; select the step with --step, "+
+				"which puts the files directly into %s", u.Composition, s.Name, u.Dir)
 		}
 		dir = filepath.Join(dir, s.Name)
 	}
@@ -103,7 +103,7 @@ func (u *unpackCommand) files(c *Context, s *render.Step, several bool) ([]unpac
 	for _, f := range p.archive.Files {
 		name := filepath.FromSlash(f.Name)
 		if !filepath.IsLocal(name) {
-			return nil, fmt.Errorf("%s: the program of step %q has a file %q, which would be outside of the directory %s; "+
+			return nil, fmt.Errorf("%s: the program of step %q has a file %q, which would be outside the directory %s; "+
 				"\"hclx package %s\" prints the program",
 				u.Composition, s.Name, f.Name, dir, u.Composition)
 		}

@@ -84,7 +84,7 @@ func (c *Console) Batch(r io.Reader, w io.Writer) error {
 	}
 	err := lines.Err()
 	if errors.Is(err, bufio.ErrTooLong) {
-		err = fmt.Errorf("a line of a batch may have up to %d MiB, but the next one has more", maxLine>>20)
+		err = fmt.Errorf("a line of a batch can have at most %d MiB, but the next one has more", maxLine>>20)
 	}
 	return errors.Join(err, out.Flush())
 }
@@ -136,7 +136,7 @@ func (c *Console) request(line []byte) (r request, err error) {
 	}
 	var it item
 	if err := json.Unmarshal(line, &it); err != nil {
-		return r, fmt.Errorf("a request has to be a JSON object with \"expr\": %w", jsonProblem(err))
+		return r, fmt.Errorf("a request must be a JSON object with \"expr\": %w", jsonProblem(err))
 	}
 	r.text, r.template, err = it.text()
 	if err != nil {
@@ -193,7 +193,7 @@ func (it *item) text() (text string, template bool, err error) {
 			continue
 		}
 		if name != "" {
-			return "", false, fmt.Errorf("a request has both %q and %q; give one of them", name, t.name)
+			return "", false, fmt.Errorf("a request has both %q and %q; set only one of them", name, t.name)
 		}
 		name, text, template = t.name, *given, t.template
 		if t.base64 {
@@ -210,7 +210,7 @@ func (it *item) text() (text string, template bool, err error) {
 	return text, template, nil
 }
 
-var errNoText = errors.New("a request has to have \"expr\" or \"template\"")
+var errNoText = errors.New("a request must have \"expr\" or \"template\"")
 
 // misspelt suggests the property that an unknown one of a request may stand for.
 func misspelt(line []byte) string {

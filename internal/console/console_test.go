@@ -59,13 +59,13 @@ func TestBatch(t *testing.T) {
 		{`{"template": "${1}<&>"}`, `{"result":{"type":"string","value":"1<&>"},"diags":[]}`},
 		{`{"exprBase64": "MSArIDE="}`, `{"result":{"type":"number","value":"2"},"diags":[]}`},
 		{`{"expr": "1", "scope": "x"}`, `{"diags":[],"error":"there is no scope \"x\", only \"s\""}`},
-		{`{"exp": "1"}`, `{"diags":[],"error":"a request has to have \"expr\" or \"template\"; \"exp\" is not known. Did ` +
+		{`{"exp": "1"}`, `{"diags":[],"error":"a request must have \"expr\" or \"template\"; \"exp\" is not known. Did ` +
 			`you mean \"expr\"?"}`},
-		{`{"Vars": {}, "a": 1}`, `{"diags":[],"error":"a request has to have \"expr\" or \"template\""}`},
+		{`{"Vars": {}, "a": 1}`, `{"diags":[],"error":"a request must have \"expr\" or \"template\""}`},
 		{`{"expr": "1", "template": "2"}`,
-			`{"diags":[],"error":"a request has both \"expr\" and \"template\"; give one of them"}`},
+			`{"diags":[],"error":"a request has both \"expr\" and \"template\"; set only one of them"}`},
 		{`{"templateBase64": "", "expr": "1", "template": null}`,
-			`{"diags":[],"error":"a request has both \"expr\" and \"templateBase64\"; give one of them"}`},
+			`{"diags":[],"error":"a request has both \"expr\" and \"templateBase64\"; set only one of them"}`},
 		{`{"exprBase64": "*"}`, `{"diags":[],"error":"\"exprBase64\": illegal base64 data at input byte 0"}`},
 	}
 	for _, tt := range tests {
@@ -209,7 +209,7 @@ Error: `
 	if !strings.HasPrefix(out.String(), want) {
 		t.Errorf("got:\n%s", out.String())
 	}
-	for _, part := range []string{"x  number\n", "There is no command \":typ\". Did you mean \":type\"?", "\"t\\n\"\n",
+	for _, part := range []string{"x  number\n", "Unknown command \":typ\". Did you mean \":type\"?", "\"t\\n\"\n",
 		"on <input "} {
 		if !strings.Contains(out.String(), part) {
 			t.Errorf("no %q in:\n%s", part, out.String())
@@ -239,22 +239,22 @@ func TestShow(t *testing.T) {
 
 func TestReadVarsErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		`[1]`: "have to be a JSON object", `{`: "",
-		`{"scopes": {"s": {"variables": {"x": {}}}}}`: `scope "s": variable "x": an ` +
+		`[1]`: "must be a JSON object", `{`: "",
+		`{"scopes": {"s": {"variables": {"x": {}}}}}`: `scope "s": variable "x": expected an ` +
 			`object with "type"`,
 		`{"scopes": {"s": {"variables": {"x": {"type": "string"}}}}}`: `scope "s": variable "x": ` +
-			`"value" is missing beside "type"`,
-		`{"scopes": {"s": {"variables": [1]}}}`: `"scopes.variables" has to ` +
-			`be an object, but is of the JSON kind array`,
-		`{"scopes": {"s": {"variables": {"x": {"type": "string", "value": [1]}}}}}`: `variable "x": a text is ` +
-			`needed`,
-		`{"scopes": {"s": {"variables": {"x": {"type": ["list", "string"], "value": {}}}}}}`: `variable "x": an array is ` +
-			`needed`,
+			`"value" is missing; it is required with "type"`,
+		`{"scopes": {"s": {"variables": [1]}}}`: `"scopes.variables" must ` +
+			`be an object, but is of JSON type array`,
+		`{"scopes": {"s": {"variables": {"x": {"type": "string", "value": [1]}}}}}`: `variable "x": expected ` +
+			`a string`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["list", "string"], "value": {}}}}}}`: `variable "x": expected ` +
+			`an array`,
 		`{"scopes": {"s": {"variables": {"x": {"type": ["map", ["tuple", ["string", "number"]]], "value": {"k": ["1", ` +
-			`2]}}}}}}`: `variable "x": element ["k"][1]: a number has to be written as a string, such as "1", which keeps all ` +
-			`its digits, but here stands a bare number`,
-		`{"scopes": {"s": {"variables": {"x": {"type": "number", "value": true}}}}}`:                                    `variable "x": a number has to be written as a string`,
-		`{"scopes": {"s": {"variables": {"x": {"type": ["object", {"a": ["list", "bool"]}], "value": {"a": ["x"]}}}}}}`: `element ["a"][0]: true or false is needed`,
+			`2]}}}}}}`: `variable "x": element ["k"][1]: a number must be written as a string, such as "1", which keeps all ` +
+			`its digits, but this is a bare number`,
+		`{"scopes": {"s": {"variables": {"x": {"type": "number", "value": true}}}}}`:                                    `variable "x": a number must be written as a string`,
+		`{"scopes": {"s": {"variables": {"x": {"type": ["object", {"a": ["list", "bool"]}], "value": {"a": ["x"]}}}}}}`: `element ["a"][0]: expected true or false`,
 		`{"scopes": {"s": {"variables": {"x": {"type": ["tuple", ["string"]], "value": []}}}}}`:                         "0 elements were found",
 	} {
 		if _, err := ReadVars([]byte(text)); err == nil || !strings.Contains(err.Error(), want) ||
@@ -275,7 +275,7 @@ func TestBatchMarked(t *testing.T) {
 	for expr, want := range map[string]string{
 		`[sensitive(1), foo]`: `{"diags":[{"severity":"error","summary":"Unknown variable",`,
 		`sensitive(1)`: `{"diags":[],"error":"the value is marked as sensitive, so it is not shown; nonsensitive() ` +
-			`takes the mark off"}`,
+			`removes the mark"}`,
 		`u`:      `{"unknown":{"type":"string"},"diags":[]}`,
 		`[u, 1]`: `{"result":{"type":["tuple",["string","number"]],"value":[{"$unknown":"string"},"1"],"partial":true},"diags":[]}`,
 		`o`:      `{"diags":[],"error":"`,
@@ -335,7 +335,7 @@ func TestBatchLongLine(t *testing.T) {
 	var out bytes.Buffer
 	in := io.MultiReader(strings.NewReader("{\"expr\": \"1\"}\n"), bytes.NewReader(bytes.Repeat([]byte(" "), maxLine+1)))
 	err := testConsole().Batch(in, &out)
-	if err == nil || err.Error() != "a line of a batch may have up to 64 MiB, but the next one has more" ||
+	if err == nil || err.Error() != "a line of a batch can have at most 64 MiB, but the next one has more" ||
 		!strings.Contains(out.String(), `"result"`) {
 		t.Error(err, out.String())
 	}
@@ -354,7 +354,7 @@ func TestScopeNames(t *testing.T) {
 // A request that is no object, or has a property of another kind, is answered in words.
 func TestBatchRefusals(t *testing.T) {
 	for text, want := range map[string]string{
-		`[]`: "an object is needed", `{"expr": 5}`: `\"expr\" has to be a text, but is of the JSON kind number`,
+		`[]`: "expected an object", `{"expr": 5}`: `\"expr\" must be a string, but is of JSON type number`,
 		`{`: "not JSON, at byte 1",
 	} {
 		var out bytes.Buffer

@@ -35,12 +35,12 @@ const (
 )
 
 const help = `Type an expression to see its value, or name = expression to keep it.
-An expression goes on over several lines as long as a bracket or heredoc is open; an empty line ends it.
+An expression continues on the next line while a bracket or heredoc is open; an empty line ends it.
   :type EXPR   show the type of an expression
   :vars        list the variables
   :help        show this text
-  :quit        leave, as Ctrl-D does
-Ctrl-C drops what was typed; the arrow up brings back an earlier input, in which ␤ stands for the end of a line.
+  :quit        leave, like Ctrl-D
+Ctrl-C discards the input. The up arrow recalls an earlier input, in which ␤ marks the end of a line.
 `
 
 // dialogue is one session with a person.
@@ -87,7 +87,7 @@ func (d *dialogue) interrupted(text string) {
 		d.print("Press Ctrl-D or type :quit to leave.\n")
 		return
 	}
-	d.print("The input is dropped.\n")
+	d.print("The input is discarded.\n")
 }
 
 // read reads one input, which may have several lines.
@@ -137,7 +137,7 @@ func (d *dialogue) act(text string) (done bool) {
 			d.print(v.Type().String() + "\n")
 		}
 	case strings.HasPrefix(text, ":"):
-		d.print(fmt.Sprintf("There is no command %q.%s\n", command,
+		d.print(fmt.Sprintf("Unknown command %q.%s\n", command,
 			diag.DidYouMean(command, []string{":type", ":vars", ":help", ":quit"})))
 	default:
 		d.evaluate(text)

@@ -12,7 +12,7 @@ import (
 // and escapes that are half of a surrogate pair.
 func checkEncoding(text []byte) error {
 	if i := badByte(text); i >= 0 {
-		return fmt.Errorf("the text has to be UTF-8, but byte %d (0x%02x) is not; convert the text to UTF-8", i+1, text[i])
+		return fmt.Errorf("the text must be UTF-8, but byte %d (0x%02x) is not; convert the text to UTF-8", i+1, text[i])
 	}
 	if i := loneSurrogate(text); i >= 0 {
 		return fmt.Errorf("the escape %s at byte %d is half of a surrogate pair; write both halves, or the character itself",

@@ -135,8 +135,8 @@ func read(raw json.RawMessage, t types.Type) (value.Value, error) {
 	case types.KindNumber:
 		var s string
 		if json.Unmarshal(raw, &s) != nil {
-			return value.Value{}, fmt.Errorf("a number has to be written as a string, such as \"1\", which keeps all its "+
-				"digits, but here stands %s", jsonKindOf(raw))
+			return value.Value{}, fmt.Errorf("a number must be written as a string, such as \"1\", which keeps all its "+
+				"digits, but this is %s", jsonKindOf(raw))
 		}
 		return readNumber(s)
 	case types.KindMap, types.KindObject:
@@ -144,7 +144,7 @@ func read(raw json.RawMessage, t types.Type) (value.Value, error) {
 	case types.KindList, types.KindSet, types.KindTuple:
 		return readSequence(raw, t)
 	}
-	return value.Value{}, fmt.Errorf("a value of type %s has no notation", t)
+	return value.Value{}, fmt.Errorf("a value of type %s cannot be written", t)
 }
 
 func readSequence(raw json.RawMessage, t types.Type) (value.Value, error) {
@@ -211,7 +211,7 @@ func readMapping(raw json.RawMessage, t types.Type) (value.Value, error) {
 func write(v value.Value) (any, error) {
 	switch {
 	case v.IsMarked() && v.IsKnown():
-		return nil, errors.New("the value is marked as sensitive, so it is not shown; nonsensitive() takes the mark off")
+		return nil, errors.New("the value is marked as sensitive, so it is not shown; nonsensitive() removes the mark")
 	case v.IsNull():
 		return nil, nil
 	case !v.IsKnown():
@@ -230,7 +230,7 @@ func write(v value.Value) (any, error) {
 	case types.KindList, types.KindSet, types.KindTuple:
 		return writeSequence(v)
 	}
-	return nil, errors.New("a value of an application's own type has no notation")
+	return nil, errors.New("a value of an application's own type cannot be written")
 }
 
 func writeSequence(v value.Value) (any, error) {

@@ -15,10 +15,10 @@ func jsonProblem(err error) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("not JSON, at byte %d: %w", syntax.Offset, err)
 	case errors.As(err, &mismatch) && mismatch.Field != "":
-		return fmt.Errorf("%q has to be %s, but is of the JSON kind %s", mismatch.Field, jsonKind(mismatch.Type),
+		return fmt.Errorf("%q must be %s, but is of JSON type %s", mismatch.Field, jsonKind(mismatch.Type),
 			mismatch.Value)
 	case errors.As(err, &mismatch):
-		return fmt.Errorf("%s is needed, but here stands one of the JSON kind %s", jsonKind(mismatch.Type), mismatch.Value)
+		return fmt.Errorf("expected %s, but found JSON of type %s", jsonKind(mismatch.Type), mismatch.Value)
 	}
 	return err
 }
@@ -45,7 +45,7 @@ func inElement(step string, err error) error {
 func jsonKindOf(raw json.RawMessage) string {
 	switch raw[0] {
 	case '"':
-		return "a text"
+		return "a string"
 	case '{':
 		return "an object"
 	case '[':
@@ -62,7 +62,7 @@ func jsonKind(t reflect.Type) string {
 	case reflect.Bool:
 		return "true or false"
 	case reflect.String:
-		return "a text"
+		return "a string"
 	case reflect.Slice, reflect.Array:
 		return "an array"
 	case reflect.Map, reflect.Struct:

@@ -90,7 +90,7 @@ func readObject(text []byte) (map[string]value.Value, error) {
 		return nil, err
 	}
 	if host.ShapeOf(v) == nil {
-		return nil, fmt.Errorf("the variables have to be a JSON object, with a property for each variable")
+		return nil, fmt.Errorf("the variables must be a JSON object with a property for each variable")
 	}
 	out := make(map[string]value.Value, v.Len())
 	for i, name := range v.Names() {
@@ -128,12 +128,12 @@ func (e entry) read() (value.Value, error) {
 		r, err := e.Refinement.read()
 		return value.Unknown(*e.Unknown).Refine(r), err
 	case e.Type != nil && e.Value == nil:
-		return value.Value{}, fmt.Errorf("\"value\" is missing beside \"type\"")
+		return value.Value{}, fmt.Errorf("\"value\" is missing; it is required with \"type\"")
 	case e.Type != nil:
 		return read(e.Value, *e.Type)
 	}
 	return value.Value{}, fmt.Errorf(
-		"an object with \"type\" and \"value\", with \"null\" or with \"unknown\" is expected")
+		"expected an object with \"type\" and \"value\", with \"null\" or with \"unknown\"")
 }
 
 // context makes the context of an expression: the variables of a scope, and beside them those that every expression
@@ -159,7 +159,7 @@ func (c *Console) context(scope string, more map[string]value.Value) (*hcl.EvalC
 
 func (v *Vars) noScope(name string) error {
 	if len(v.Scopes) == 0 {
-		return fmt.Errorf("there is no scope %q, since the variables are not in named scopes", name)
+		return fmt.Errorf("there is no scope %q, because the variables are not in named scopes", name)
 	}
 	if hint := diag.DidYouMean(name, slices.Sorted(maps.Keys(v.Scopes))); hint != "" {
 		return fmt.Errorf("there is no scope %q.%s", name, hint)

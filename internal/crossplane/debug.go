@@ -30,7 +30,7 @@ func (f *Function) dumpCall(r *request, rep reply, decode func() *fnv1.RunFuncti
 		return
 	}
 	if f.pool != nil && dumpBytes*int64(len(r.wire)) > f.pool.size/4 {
-		f.logger.Warn("a dump was asked for, but the request is too large for the memory that there is", "request-bytes",
+		f.logger.Warn("a dump was requested, but the request is too large for the available memory", "request-bytes",
 			len(r.wire))
 		return
 	}

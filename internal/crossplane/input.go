@@ -91,22 +91,22 @@ func readInput(from inputObject) (input, diag.List) {
 func (c *inputChecker) read() input {
 	in := input{ttl: DefaultTTL}
 	if c.from == nil {
-		c.fail(nil, "Missing input", "The pipeline step has no input. Give it one of kind HclInput whose field \"hcl\" "+
-			"holds the program.")
+		c.fail(nil, "Missing input", "The pipeline step has no input. Add an input of kind HclInput with the program in the "+
+			"field \"hcl\".")
 		return in
 	}
 	c.unknownFields(nil, c.from, inputFields)
 	if kind, ok := c.from.text("kind"); ok && kind != "HclInput" {
-		c.fail([]string{"kind"}, "Unexpected input", "The kind of the input is \""+kind+"\", but HclInput is expected.")
+		c.fail([]string{"kind"}, "Unexpected input", "The kind of the input is \""+kind+"\"; expected HclInput.")
 	}
 	if src, set := c.text("source"); set && src != "Inline" {
 		c.fail([]string{"source"}, "Unsupported source", "The input field \"source\" is \""+src+
-			"\", but only Inline is supported: the program stands in the field \"hcl\".")
+			"\", but only Inline is supported: put the program in the field \"hcl\".")
 	}
 	in.program, _ = c.text("hcl")
 	if in.program == "" && len(c.diags) == 0 {
 		c.fail([]string{"hcl"}, "Missing program",
-			"The input field \"hcl\" is missing or empty. It holds the program: a txtar archive of .hcl files, or one plain "+
+			"The input field \"hcl\" is missing or empty. It contains the program: a txtar archive of .hcl files, or a single "+
 				"file.")
 	}
 	in.debug, in.debugNew = c.flag("debug"), c.flag("debugNew")
@@ -125,7 +125,7 @@ func (c *inputChecker) unknownFields(within []string, from inputObject, known []
 	for _, name := range from.fields() {
 		if !slices.Contains(known, name) {
 			field := append(slices.Clip(within), name)
-			c.fail(field, "Unknown input field", "The input has a field \""+strings.Join(field, ".")+"\", which is not known."+
+			c.fail(field, "Unknown input field", "The input has an unknown field \""+strings.Join(field, ".")+"\"."+
 				diag.DidYouMean(name, known))
 		}
 	}
@@ -133,7 +133,7 @@ func (c *inputChecker) unknownFields(within []string, from inputObject, known []
 
 // mismatch reports a field that is not what it has to be.
 func (c *inputChecker) mismatch(from inputObject, field []string, expected string) {
-	detail := "The input field \"" + strings.Join(field, ".") + "\" has to be " + expected
+	detail := "The input field \"" + strings.Join(field, ".") + "\" must be " + expected
 	if found := foundIn(from, field[len(field)-1]); found != "" {
 		detail += ", but is " + found
 	}
@@ -195,7 +195,7 @@ func (c *inputChecker) duration(name string, otherwise time.Duration) time.Durat
 	d, err := time.ParseDuration(s)
 	if err != nil || d < 0 {
 		c.fail([]string{name}, "Invalid input field", "The input field \""+name+"\" is \""+wording.Clip(s, 40)+
-			"\", but a duration such as 30s, 5m or 1h30m is expected.")
+			"\"; expected a duration such as 30s, 5m or 1h30m.")
 		return otherwise
 	}
 	return d
@@ -207,7 +207,7 @@ func (c *inputChecker) onIncomplete() bool {
 	s, set := c.text(field)
 	if set && s != "Error" && s != "Keep" {
 		c.fail([]string{field}, "Invalid input field", "The input field \""+field+"\" is \""+wording.Clip(s, 40)+
-			"\", but Error or Keep is expected."+diag.DidYouMean(s, []string{"Error", "Keep"}))
+			"\"; expected Error or Keep."+diag.DidYouMean(s, []string{"Error", "Keep"}))
 	}
 	return s == "Keep"
 }

@@ -14,18 +14,19 @@ import (
 // request.
 func TestInputMismatches(t *testing.T) {
 	for want, input := range map[string]map[string]any{
-		`hcl: The input field "hcl" has to be a string, but is a number.`:                                             {"hcl": 5},
-		`hcl: The input field "hcl" has to be a string, but is a list.`:                                               {"hcl": []any{"a"}},
-		`hcl: The input field "hcl" has to be a string, but is an object.`:                                            {"hcl": map[string]any{}},
-		`ttl: The input field "ttl" has to be a string, but is a number.`:                                             {"hcl": "a", "ttl": 60},
-		`debug: The input field "debug" has to be true or false, but is a string.`:                                    {"hcl": "a", "debug": "yes"},
-		`onIncomplete: The input field "onIncomplete" is "keep", but Error or Keep is expected. Did you mean "Keep"?`: {"hcl": "a", "onIncomplete": "keep"},
-		`source: The input field "source" has to be a string, but is a boolean.`:                                      {"hcl": "a", "source": true},
-		`connectionSecret: The input field "connectionSecret" has to be an object with a name and, where needed, a ` +
+		`hcl: The input field "hcl" must be a string, but is a number.`:          {"hcl": 5},
+		`hcl: The input field "hcl" must be a string, but is a list.`:            {"hcl": []any{"a"}},
+		`hcl: The input field "hcl" must be a string, but is an object.`:         {"hcl": map[string]any{}},
+		`ttl: The input field "ttl" must be a string, but is a number.`:          {"hcl": "a", "ttl": 60},
+		`debug: The input field "debug" must be true or false, but is a string.`: {"hcl": "a", "debug": "yes"},
+		`onIncomplete: The input field "onIncomplete" is "keep"; expected Error or Keep. Did you mean "Keep"?`: {"hcl": "a",
+			"onIncomplete": "keep"},
+		`source: The input field "source" must be a string, but is a boolean.`: {"hcl": "a", "source": true},
+		`connectionSecret: The input field "connectionSecret" must be an object with a name and, where needed, a ` +
 			`namespace, but is a string.`: {"hcl": "a", "connectionSecret": "x"},
-		`connectionSecret.name: The input field "connectionSecret.name" has to be the name of the Secret, a string, but is ` +
+		`connectionSecret.name: The input field "connectionSecret.name" must be the name of the Secret, a string, but is ` +
 			`a number.`: {"hcl": "a", "connectionSecret": map[string]any{"name": 1}},
-		`connectionSecret.name: The input field "connectionSecret.name" has to be the name of the Secret, a string.`: {"hcl": "a", "connectionSecret": map[string]any{}},
+		`connectionSecret.name: The input field "connectionSecret.name" must be the name of the Secret, a string.`: {"hcl": "a", "connectionSecret": map[string]any{}},
 	} {
 		s, err := structpb.NewStruct(input)
 		if err != nil {

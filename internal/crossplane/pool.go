@@ -39,16 +39,16 @@ func (p *pool) take(ctx context.Context, n int64) *diag.Diagnostic {
 		p.taken.Add(float64(n))
 		return nil
 	case n > p.size:
-		return tooLittleMemory(fmt.Sprintf("This call may take up to %d MB of memory for its request, its program and what "+
-			"that builds, and the function has %d MB for calls. Give the function more memory, or make the request or the "+
+		return tooLittleMemory(fmt.Sprintf("This call can take up to %d MB of memory for its request, its program and its "+
+			"result, but the function has %d MB for calls. Give the function more memory, or make the request or the "+
 			"program smaller.", megabytes(n), megabytes(p.size)))
 	}
 	bounded, cancel := beforeDeadline(ctx)
 	defer cancel()
 	if p.free.Acquire(bounded, n) != nil {
-		return tooLittleMemory(fmt.Sprintf("This call may take up to %d MB of memory, and until its deadline other calls "+
-			"took too much of the %d MB that the function has for calls. It is tried again. If this stays, give the function "+
-			"more memory, or run more replicas of it.", megabytes(n), megabytes(p.size)))
+		return tooLittleMemory(fmt.Sprintf("This call can take up to %d MB of memory, and until its deadline other calls "+
+			"took too much of the %d MB that the function has for calls. It will be tried again. If this continues, give the "+
+			"function more memory, or run more replicas of it.", megabytes(n), megabytes(p.size)))
 	}
 	p.taken.Add(float64(n))
 	return nil
@@ -57,7 +57,7 @@ func (p *pool) take(ctx context.Context, n int64) *diag.Diagnostic {
 func megabytes(n int64) int64 { return (n + 1<<20 - 1) >> 20 }
 
 func tooLittleMemory(detail string) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: code.Limit, Summary: "Too little memory", Detail: detail}
+	return &diag.Diagnostic{Code: code.Limit, Summary: "Not enough memory", Detail: detail}
 }
 
 // give gives back what take has taken.

@@ -117,8 +117,8 @@ func (s *service) enter(ctx context.Context) error {
 func (s *service) refuse() (any, error) {
 	response, err := fatalResponse(nil,
 		fmt.Sprintf("this call waited for its turn until shortly before its deadline: the function answers at most %d "+
-			"calls at once. Nothing was changed, and the call is tried again. If this stays, give the function more CPU and "+
-			"memory, or run more replicas of it.", cap(s.slots)))
+			"calls at once. Nothing was changed, and the call will be tried again. If this continues, give the function more "+
+			"CPU and memory, or run more replicas of it.", cap(s.slots)))
 	if err != nil {
 		return nil, statusError(err)
 	}
@@ -164,8 +164,8 @@ func (s *service) runGuarded(ctx context.Context, request []byte) (response []by
 	return s.run(ctx, request)
 }
 
-const panicMessage = "internal error: the function stopped while it composed; nothing was changed. " +
-	"The log of the function has the details; please report them, it should never happen."
+const panicMessage = "internal error: the function failed while composing; nothing was changed. " +
+	"The log of the function has the details; please report them."
 
 func oversized(size int) string {
 	return fmt.Sprintf("the response has %.1f MB, but Crossplane accepts at most %d MB; compose fewer or smaller "+

@@ -95,11 +95,11 @@ type ServeOptions struct {
 // complete checks o and fills in the defaults.
 func (o ServeOptions) complete() (ServeOptions, error) {
 	if o.Runner == nil {
-		return o, errors.New("there is no function to serve: ServeOptions.Runner is not set")
+		return o, errors.New("no function to serve: ServeOptions.Runner is not set")
 	}
 	if !o.Insecure && o.TLSCertsDir == "" {
-		return o, errors.New("there are no TLS certificates: give --tls-certs-dir (or TLS_SERVER_CERTS_DIR), or --insecure " +
-			"to serve without")
+		return o, errors.New("no TLS certificates: set --tls-certs-dir (or TLS_SERVER_CERTS_DIR), or --insecure " +
+			"to serve without TLS")
 	}
 	if o.MaxRecvMessageSize < 0 || o.MaxRecvMessageSize > maxRecvMessageSize {
 		return o, fmt.Errorf("--max-recv-message-size %d is out of range: 1 to %d (MB)", o.MaxRecvMessageSize,

@@ -71,7 +71,7 @@ func (c *certificates) current() *tls.Config {
 	if err != nil {
 		if fault := err.Error(); fault != c.fault {
 			c.fault = fault
-			c.log.Warn("cannot read the changed TLS certificates, the last good ones stay in use", "dir", c.dir, "error", fault)
+			c.log.Warn("cannot read the changed TLS certificates; the previous ones stay in use", "dir", c.dir, "error", fault)
 		}
 		return c.config
 	}
@@ -112,7 +112,7 @@ func readCertificates(dir string) (*tls.Config, error) {
 	}
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(ca) {
-		return nil, errors.New(caFile + " holds no PEM certificate")
+		return nil, errors.New(caFile + " contains no PEM certificate")
 	}
 	return &tls.Config{
 		MinVersion:             tls.VersionTLS12,

@@ -206,7 +206,7 @@ func TestCertificatesAreReadAgain(t *testing.T) {
 	if name, err := callTLS(t, address, first.client(t)); err != nil || name != "one" {
 		t.Errorf("in the middle of the change: %q, %v", name, err)
 	}
-	if !strings.Contains(r.log.String(), "last good ones stay in use") {
+	if !strings.Contains(r.log.String(), "previous ones stay in use") {
 		t.Errorf("the log does not warn:\n%s", r.log)
 	}
 
@@ -242,7 +242,7 @@ func TestBadCertificates(t *testing.T) {
 		"no key":       {func(dir string) { _ = os.Remove(filepath.Join(dir, keyFile)) }, keyFile},
 		"empty CA": {func(dir string) {
 			replaceFile(t, filepath.Join(dir, caFile), nil)
-		}, "ca.crt holds no PEM certificate"},
+		}, "ca.crt contains no PEM certificate"},
 		"bad cert": {func(dir string) { replaceFile(t, filepath.Join(dir, certFile), []byte("x")) }, "PEM"},
 	}
 	for name, c := range cases {

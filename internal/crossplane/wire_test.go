@@ -261,15 +261,15 @@ func TestInputProblems(t *testing.T) {
 		want  string
 	}{
 		"unknown field": {map[string]any{"hcl": "a", "hlc": "b"},
-			`has a field "hlc", which is not known. Did you mean "hcl"?`},
+			`has an unknown field "hlc". Did you mean "hcl"?`},
 		"no program":        {map[string]any{"kind": "HclInput"}, `"hcl" is missing or empty`},
-		"program no string": {map[string]any{"hcl": 1}, `"hcl" has to be a string`},
+		"program no string": {map[string]any{"hcl": 1}, `"hcl" must be a string`},
 		"wrong kind":        {map[string]any{"kind": "Resources", "hcl": "a"}, `kind of the input is "Resources"`},
 		"wrong source":      {map[string]any{"hcl": "a", "source": "Git"}, `"source" is "Git", but only Inline`},
-		"wrong ttl":         {map[string]any{"hcl": "a", "ttl": "soon"}, `"ttl" is "soon", but a duration`},
-		"debug no bool":     {map[string]any{"hcl": "a", "debug": "yes"}, `"debug" has to be true or false`},
+		"wrong ttl":         {map[string]any{"hcl": "a", "ttl": "soon"}, `"ttl" is "soon"; expected a duration`},
+		"debug no bool":     {map[string]any{"hcl": "a", "debug": "yes"}, `"debug" must be true or false`},
 		"secret no name": {map[string]any{"hcl": "a", "connectionSecret": map[string]any{"namespce": "x"}},
-			`"connectionSecret.namespce", which is not known. Did you mean "namespace"?`},
+			`"connectionSecret.namespce". Did you mean "namespace"?`},
 		"syntax error":   {map[string]any{"hcl": "-- a.hcl --\nresource a {\n"}, "a.hcl:1,"},
 		"duplicate file": {map[string]any{"hcl": "-- a.hcl --\n-- a.hcl --\n"}, "a.hcl"},
 	} {

@@ -206,7 +206,7 @@ const mostRemarks = 5
 
 func (e *explorer) remarks() (out []string) {
 	for _, text := range slices.Sorted(maps.Keys(e.refused)) {
-		if out = append(out, "no composite resource could be made up that fulfils its schema: "+text); len(
+		if out = append(out, "no composite resource that matches its schema could be generated: "+text); len(
 			out) == mostRemarks {
 			break
 		}

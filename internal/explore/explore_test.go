@@ -266,7 +266,7 @@ func TestTargets(t *testing.T) {
 	}
 	_, err = Run(t.Context(), targets[0], Options{Runs: 1})
 	if err == nil || !strings.Contains(err.Error(),
-		"put the XRD (CompositeResourceDefinition) of Thing beside the sources") {
+		"put the XRD (CompositeResourceDefinition) of Thing next to the sources") {
 		t.Error(err)
 	}
 }

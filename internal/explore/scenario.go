@@ -122,7 +122,7 @@ func (t *Target) write(b *strings.Builder) {
 	} {
 		writeAttribute(b, a.name, a.expr)
 	}
-	b.WriteString("guess = true // what no stub says\n}\n")
+	b.WriteString("guess = true // for kinds without a stub\n}\n")
 	if t.file == nil {
 		return
 	}

@@ -117,8 +117,8 @@ func (t *Target) kind(cache string) (*schema.Kind, error) {
 		if name.Kind != "" {
 			what = fmt.Sprintf("the XRD (CompositeResourceDefinition) of %s", name.Kind)
 		}
-		return nil, fmt.Errorf("%s: there is no schema to make composite resources of; put %s beside the sources, or a "+
-			"test with xr among them", t.Source, what)
+		return nil, fmt.Errorf("%s: no schema to generate composite resources from; put %s next to the sources, or a "+
+			"test that sets xr", t.Source, what)
 	}
 	return k, nil
 }

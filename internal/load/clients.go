@@ -98,7 +98,7 @@ func outcome(k kind, response *fnv1.RunFunctionResponse, err error) string {
 		m := result.GetMessage()
 		switch {
 		case result.GetSeverity() != fnv1.Severity_SEVERITY_FATAL:
-		case strings.Contains(m, "internal error"), k == ordinary && !strings.Contains(m, "Too little memory"):
+		case strings.Contains(m, "internal error"), k == ordinary && !strings.Contains(m, "Not enough memory"):
 			return "FATAL: " + m
 		}
 	}

@@ -52,7 +52,7 @@ func (d *decoder[V]) errorf(n *yaml.Node, format string, args ...any) error {
 func (d *decoder[V]) enter(n *yaml.Node, depth int) error {
 	if d.within > 0 {
 		if d.expanded++; d.expanded > maxExpanded {
-			return d.errorf(n, "the aliases of this document repeat more than %d values", maxExpanded)
+			return d.errorf(n, "the aliases of this document expand to more than %d values", maxExpanded)
 		}
 	}
 	if depth > maxDepth {
@@ -142,7 +142,7 @@ func (d *decoder[V]) merge(f *fields[V], key, n *yaml.Node, depth int) error {
 	case yaml.SequenceNode:
 		for _, c := range n.Content {
 			if Resolved(c).Kind != yaml.MappingNode {
-				return d.errorf(key, "a << key takes a mapping, or a list of mappings")
+				return d.errorf(key, "the value of a << key must be a mapping or a list of mappings")
 			}
 			if err := d.merge(f, key, c, depth+1); err != nil {
 				return err
@@ -161,7 +161,7 @@ func (d *decoder[V]) merge(f *fields[V], key, n *yaml.Node, depth int) error {
 		}
 		return nil
 	}
-	return d.errorf(key, "a << key takes a mapping, or a list of mappings")
+	return d.errorf(key, "the value of a << key must be a mapping or a list of mappings")
 }
 
 func (d *decoder[V]) scalar(n *yaml.Node) (v V, err error) {
@@ -186,7 +186,7 @@ func (d *decoder[V]) scalar(n *yaml.Node) (v V, err error) {
 	case "!!binary":
 		data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(n.Value), ""))
 		if err != nil || !utf8.Valid(data) {
-			return v, d.errorf(n, "a !!binary value has to be base64 of UTF-8 text")
+			return v, d.errorf(n, "a !!binary value must be base64-encoded UTF-8")
 		}
 		return d.String(string(data)), nil
 	default:
@@ -227,7 +227,7 @@ func Describe(n *yaml.Node) string {
 		case "!!int", "!!float":
 			return "the number " + wording.Clip(n.Value, 40)
 		}
-		return fmt.Sprintf("the text %q", wording.Clip(n.Value, 40))
+		return fmt.Sprintf("the string %q", wording.Clip(n.Value, 40))
 	}
 	return "nothing"
 }

@@ -58,8 +58,8 @@ func TestParseErrors(t *testing.T) {
 		"a: .inf\n":               `f.yaml:1:4: ".inf" is not a number that JSON can hold`,
 		"a: &a [*a]\n":            "f.yaml:1:",
 		"? [a]\n: 1\n":            "f.yaml:1:3: found a list as a key; keys are strings",
-		"a: {<<: 1}\n":            "f.yaml:1:9: a << key takes a mapping",
-		"b: !!binary '*'\n":       "f.yaml:1:4: a !!binary value has to be base64",
+		"a: {<<: 1}\n":            "f.yaml:1:9: the value of a << key must be a mapping",
+		"b: !!binary '*'\n":       "f.yaml:1:4: a !!binary value must be base64",
 	} {
 		_, err := Parse(source.NewFileString("f.yaml", text))
 		if err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -44,8 +44,8 @@ func admit(out *render.Output) error {
 			if problem := keyProblem(key); problem != "" {
 				refuse(problem, "metadata", "labels")
 			} else if v := labels[key].GetStringValue(); v != "" && (len(v) > longestLabel || !labelPart.MatchString(v)) {
-				refuse(fmt.Sprintf("%q is no value for a label: at most %d letters, digits, '-', '_' and '.', with a letter or "+
-					"digit at both ends", v, longestLabel),
+				refuse(fmt.Sprintf("%q is not a valid label value: expected at most %d letters, digits, '-', '_' and '.', with a "+
+					"letter or digit at both ends", v, longestLabel),
 					"metadata", "labels", key)
 			}
 		}
@@ -67,21 +67,21 @@ func nameProblem(kind schema.Name, name string) string {
 	switch {
 	case kind.Group == "rbac.authorization.k8s.io":
 		if !pathPart.MatchString(name) || name == "." || name == ".." {
-			return fmt.Sprintf("%q is no name: it is a part of an address, without '/' and '%%'", name)
+			return fmt.Sprintf("%q is not a valid name: it is part of a URL, so it cannot contain '/' or '%%'", name)
 		}
 	case kind.Group == "" && kind.Kind == "Service":
 		if len(name) > longestLabel || !domain.MatchString(name) || !startsWith.MatchString(name) {
-			return fmt.Sprintf("%q is no name for a Service: at most %d lower case letters, digits and '-', with a letter "+
-				"first and no '-' at the end", name, longestLabel)
+			return fmt.Sprintf("%q is not a valid name for a Service: expected at most %d lower case letters, digits and '-', "+
+				"with a letter first and no '-' at the end", name, longestLabel)
 		}
 	case kind.Group == "" && kind.Kind == "Namespace":
 		if len(name) > longestLabel || !domain.MatchString(name) {
-			return fmt.Sprintf("%q is no name for a Namespace: at most %d lower case letters, digits and '-', with a letter "+
-				"or digit at both ends", name, longestLabel)
+			return fmt.Sprintf("%q is not a valid name for a Namespace: expected at most %d lower case letters, digits and "+
+				"'-', with a letter or digit at both ends", name, longestLabel)
 		}
 	case len(name) > longestName || !subdomain.MatchString(name):
-		return fmt.Sprintf("%q is no name for an object: at most %d lower case letters, digits, '-' and '.', with a letter "+
-			"or digit at both ends", name, longestName)
+		return fmt.Sprintf("%q is not a valid name for an object: expected at most %d lower case letters, digits, '-' and "+
+			"'.', with a letter or digit at both ends", name, longestName)
 	}
 	return ""
 }
@@ -94,7 +94,7 @@ func keyProblem(key string) string {
 	}
 	if len(name) > longestLabel || !labelPart.MatchString(name) ||
 		qualified && (len(prefix) > longestName || !subdomain.MatchString(prefix)) {
-		return fmt.Sprintf("has the key %q: at most %d letters, digits, '-', '_' and '.' are expected, at times behind a "+
+		return fmt.Sprintf("has the key %q: expected at most %d letters, digits, '-', '_' and '.', optionally after a "+
 			"domain and '/'", key, longestLabel)
 	}
 	return ""

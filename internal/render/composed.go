@@ -67,7 +67,7 @@ func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
 	for _, f := range []string{"apiVersion", "kind"} {
 		v := Field(s, f)
 		if _, isText := v.GetKind().(*structpb.Value_StringValue); v != nil && !isText && !isNull(v) {
-			return fmt.Sprintf("has %s, which has to be a string, but is %s", f, valueName(v))
+			return fmt.Sprintf("has %s, which must be a string, but is %s", f, valueName(v))
 		}
 		if v.GetStringValue() == "" {
 			return "has no " + f + "." + didYouMean(f, sortedKeys(s.GetFields()))
@@ -78,15 +78,15 @@ func (p *pipeline) composedProblem(resource string, s *structpb.Struct) string {
 			kind(observed), kind(s))
 	}
 	if v := Field(s, "metadata"); v != nil && v.GetStructValue() == nil {
-		return "has a metadata that is no object"
+		return "has metadata that is not an object"
 	}
 	n := Field(s, "metadata", "name")
 	if _, isText := n.GetKind().(*structpb.Value_StringValue); n != nil && !isText {
-		return "has metadata.name, which has to be a string, but is " + valueName(n)
+		return "has metadata.name, which must be a string, but is " + valueName(n)
 	}
 	for _, f := range []string{"labels", "annotations"} {
 		if v := Field(s, "metadata", f); v != nil && v.GetStructValue() == nil && !isNull(v) {
-			return "has metadata." + f + " that is no object"
+			return "has metadata." + f + " that is not an object"
 		}
 	}
 	return ""

@@ -106,7 +106,7 @@ func checkSelector(o, xr *Object) error {
 			switch {
 			case !ok:
 				return o.errorf([]string{"metadata", "labels"},
-					"Composition %q lacks the label %q, by which the XR selects its Composition.%s", name(o.Fields), k,
+					"Composition %q does not have the label %q, which the XR uses to select its Composition.%s", name(o.Fields), k,
 					didYouMean(k, sortedKeys(labels)))
 			case got != want[k]:
 				return o.errorf([]string{"metadata", "labels", k}, "Composition %q has the label %s=%q; the XR selects %q",
@@ -121,7 +121,7 @@ func (c *Composition) readSteps(o *Object) error {
 	steps := list(o.Fields, "spec", "pipeline")
 	if len(steps) == 0 {
 		return o.errorf([]string{"spec", "pipeline"},
-			"Composition %q has no pipeline steps; spec.pipeline has to list at least one", c.Name)
+			"Composition %q has no pipeline steps; spec.pipeline must contain at least one", c.Name)
 	}
 	seen := map[string]bool{}
 	for i, v := range steps {
@@ -130,7 +130,7 @@ func (c *Composition) readSteps(o *Object) error {
 			return err
 		}
 		if seen[s.Name] {
-			return s.errorf([]string{"step"}, "this name is taken by an earlier step; step names are unique")
+			return s.errorf([]string{"step"}, "an earlier step already has this name; step names must be unique")
 		}
 		seen[s.Name] = true
 		c.Steps = append(c.Steps, s)
@@ -154,7 +154,7 @@ func readStep(o *Object, i int, fields *structpb.Struct) (*Step, error) {
 	}
 	if v := Field(fields, "input"); v != nil {
 		if s.Input = v.GetStructValue(); s.Input == nil {
-			return nil, s.errorf([]string{"input"}, "input has to be an object, found %s",
+			return nil, s.errorf([]string{"input"}, "input must be an object, found %s",
 				manifest.Describe(nodeAt(o.node, append(path, "input"))))
 		}
 	}
@@ -239,9 +239,9 @@ func stepsIn(path string, objects []*Object) ([]*Step, error) {
 
 func noComposition(path string, objects []*Object) error {
 	if len(objects) == 0 {
-		return &InputError{File: path, Message: "is empty; a Composition is expected"}
+		return &InputError{File: path, Message: "is empty; expected a Composition"}
 	}
-	return objects[0].errorf(nil, "found %s; a Composition of apiextensions.crossplane.io/v1 is expected%s",
+	return objects[0].errorf(nil, "found %s; expected a Composition of apiextensions.crossplane.io/v1%s",
 		describe(objects[0].Fields), perhaps(kind(objects[0].Fields), "Composition"))
 }
 

@@ -49,12 +49,12 @@ func parseValue(file string, data []byte) (*structpb.Value, error) {
 			return nil, inputError(err)
 		}
 		if root != nil {
-			return nil, inputError(manifest.Errorf(f, n, "found a second document; exactly one YAML or JSON value is expected"))
+			return nil, inputError(manifest.Errorf(f, n, "found a second document; expected exactly one YAML or JSON value"))
 		}
 		root = n
 	}
 	if root == nil {
-		return nil, &InputError{File: file, Message: "is empty; one YAML or JSON value is expected"}
+		return nil, &InputError{File: file, Message: "is empty; expected one YAML or JSON value"}
 	}
 	v, err := manifest.Decode(f, root, messages{})
 	return v, inputError(err)

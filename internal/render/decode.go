@@ -48,7 +48,7 @@ func (messages) Number(text string) (*structpb.Value, string) {
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	if strings.HasPrefix(strings.TrimLeft(text, "+-"), ".") && err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-		return nil, fmt.Sprintf("number %s is not finite; JSON objects hold only finite numbers", text)
+		return nil, fmt.Sprintf("number %s is not finite; JSON numbers are finite", text)
 	}
 	if err != nil {
 		return nil, fmt.Sprintf("%q is not a number", text)

@@ -46,7 +46,7 @@ func loadDefinition(path string) (*Definition, error) {
 		d.Legacy = true
 	case scope == "LegacyCluster":
 		return nil, o.errorf([]string{"spec", "scope"},
-			"the scope LegacyCluster belongs to XRDs of apiVersion apiextensions.crossplane.io/v1, and this one is of v2; "+
+			"the scope LegacyCluster is only for XRDs of apiVersion apiextensions.crossplane.io/v1, but this one is of v2; "+
 				"Crossplane refuses it. Change the apiVersion")
 	case scope == "", scope == "Namespaced":
 		d.Namespaced = true

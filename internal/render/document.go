@@ -108,7 +108,7 @@ func readFile(path string) ([]byte, error) {
 		return nil, fileError(path, err)
 	}
 	if info.IsDir() {
-		return nil, &InputError{File: path, Message: "is a directory, a file is needed"}
+		return nil, &InputError{File: path, Message: "is a directory; expected a file"}
 	}
 	data, err := limited.File(path)
 	var large limited.TooLargeError
@@ -132,7 +132,7 @@ func checkEncoding(path string, data []byte) error {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			return &InputError{File: path, Line: line, Column: column,
-				Message: fmt.Sprintf("not UTF-8: the byte 0x%02x, number %d of the file, begins no character; save the file as "+
+				Message: fmt.Sprintf("not UTF-8: byte 0x%02x, number %d of the file, does not begin a character; save the file as "+
 					"UTF-8", data[at], at+1)}
 		case r == '\n':
 			line, column = line+1, 0
@@ -179,7 +179,7 @@ func parseObjects(file string, data []byte) ([]*Object, error) {
 		}
 		if root.Kind != yaml.MappingNode {
 			return nil, inputError(manifest.Errorf(f, root,
-				"found %s where an object (a mapping with apiVersion and kind) is expected", manifest.Describe(root)))
+				"found %s, but expected an object (a mapping with apiVersion and kind)", manifest.Describe(root)))
 		}
 		v, err := manifest.Decode(f, root, messages{})
 		if err != nil {

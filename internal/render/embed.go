@@ -27,7 +27,7 @@ type StepChoice struct {
 // blame.
 func EmbedProgram(path string, choice StepChoice, program string) (before, after []byte, err error) {
 	if IsSource(path) {
-		return nil, nil, &InputError{File: path, Message: "is an HCL file; the Composition is expected as YAML"}
+		return nil, nil, &InputError{File: path, Message: "is an HCL file; expected the Composition as YAML"}
 	}
 	if before, err = readFile(path); err != nil {
 		return nil, nil, err
@@ -113,9 +113,9 @@ func (c StepChoice) among(path string, ours []*Step) (*Step, error) {
 		message = fmt.Sprintf("no step for hclx has the name %q; found %s.%s", c.Name, places(ours),
 			didYouMean(c.Name, names))
 	case c.Name == "":
-		message = fmt.Sprintf("several steps are for hclx: %s; choose one with --step NAME", places(chosen))
+		message = fmt.Sprintf("several steps are for hclx: %s; select one with --step NAME", places(chosen))
 	default:
-		message = fmt.Sprintf("several steps have the same name: %s; give each Composition a file of its own", places(chosen))
+		message = fmt.Sprintf("several steps have the same name: %s; put each Composition in a separate file", places(chosen))
 	}
 	return nil, &InputError{File: path, Message: message}
 }
@@ -144,8 +144,8 @@ func checkEmbedded(before []*Object, s *Step, program, edited string) error {
 		return nil
 	}
 	return s.InputError([]string{"hcl"},
-		`the program cannot be put here without a change of something else, as where an anchor or alias shares this text `+
-			`with other places; write out the input of this step in block style, with a field hcl: ""`)
+		`the program cannot be written here without changing something else, for example because an anchor or alias shares `+
+			`this text with other places; write out the input of this step in block style, with a field hcl: ""`)
 }
 
 // withProgram is the Composition of a step, with a program in the step's input.

@@ -38,7 +38,7 @@ func (e *embedding) step(s *Step) (string, error) {
 		}
 		return e.insert(input, after, e.field), nil
 	case value.Kind != yaml.ScalarNode && value.Kind != yaml.AliasNode:
-		return "", s.InputError([]string{"hcl"}, fmt.Sprintf("hcl has to be a string, found %s", manifest.Describe(value)))
+		return "", s.InputError([]string{"hcl"}, fmt.Sprintf("hcl must be a string, found %s", manifest.Describe(value)))
 	}
 	return e.replace(input, key, value), nil
 }

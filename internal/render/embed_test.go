@@ -209,24 +209,24 @@ func TestEmbedProgramAnywhere(t *testing.T) {
 func TestEmbedProgramErrors(t *testing.T) {
 	const flow = "  - {step: a, functionRef: {name: f}, input: {kind: HclInput, hcl: "
 	two := embedHead + flow + "x}}\n" + strings.Replace(flow, "step: a", "step: b", 1) + "y}}\n"
-	shared := "the program cannot be put here without a change of something else, as where an anchor or alias shares " +
-		"this text with other places; " +
+	shared := "the program cannot be written here without changing something else, for example because an anchor or " +
+		"alias shares this text with other places; " +
 		`write out the input of this step in block style, with a field hcl: ""`
 	for _, tt := range []struct{ name, before, step, want string }{
 		{"no YAML", "{", "", "c.yaml:1:2: not YAML: did not find expected node content"},
-		{"empty", "", "", "c.yaml: is empty; a Composition is expected"},
+		{"empty", "", "", "c.yaml: is empty; expected a Composition"},
 		{"something else", "kind: XThing\nmetadata: {name: a}\n", "",
-			`c.yaml:1:1: found XThing "a"; a Composition of apiextensions.crossplane.io/v1 is expected`},
+			`c.yaml:1:1: found XThing "a"; expected a Composition of apiextensions.crossplane.io/v1`},
 		{"no step", embedHead + "  - {step: a, functionRef: {name: f}}\n", "",
 			`c.yaml:5:3: Composition "" has no step for hclx, which is a step whose input has kind HclInput or whose function ` +
 				`is named function-hclx or function-hcl; found "a" (f).`},
 		{"several steps", two, "",
-			`c.yaml: several steps are for hclx: "a" in line 5, "b" in line 6; choose one with --step NAME`},
+			`c.yaml: several steps are for hclx: "a" in line 5, "b" in line 6; select one with --step NAME`},
 		{"another step", two, "bb",
 			`c.yaml: no step for hclx has the name "bb"; found "a" in line 5, "b" in line 6. Did you mean "b"?`},
 		{"a name twice", two + "---\n" + two, "a",
-			`c.yaml: several steps have the same name: "a" in line 5, "a" in line 12; give each Composition a file of its own`},
-		{"no text", embedHead + flow + "[]}}\n", "", `c.yaml:5:68: pipeline step "a": hcl has to be a string, found a list`},
+			`c.yaml: several steps have the same name: "a" in line 5, "a" in line 12; put each Composition in a separate file`},
+		{"no text", embedHead + flow + "[]}}\n", "", `c.yaml:5:68: pipeline step "a": hcl must be a string, found a list`},
 		{"a used anchor", embedHead + flow + "&p x}}\nmetadata: {name: *p}\n", "", `c.yaml:5:68: pipeline step "a": ` +
 			shared},
 		{"an input that is used elsewhere",

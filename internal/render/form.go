@@ -102,8 +102,8 @@ func (o *Object) checkForm() error {
 	}
 	if g := group(apiVersion(o.Fields)); g != compositionGroup || kind(o.Fields) != "Composition" {
 		return o.errorf([]string{"kind"},
-			"not a Composition: found %s of apiVersion %s; a Composition of %s/v1, an .hcl file or a directory of .hcl files "+
-				"is expected%s",
+			"not a Composition: found %s of apiVersion %s; expected a Composition of %s/v1, an .hcl file or a directory of "+
+				".hcl files%s",
 			describe(o.Fields), apiVersion(o.Fields), compositionGroup, perhaps(kind(o.Fields), "Composition")+
 				perhaps(g, compositionGroup))
 	}
@@ -122,7 +122,7 @@ func (o *Object) checkForm() error {
 	// Compositions without a mode are pipelines since Crossplane v2, which has no other mode.
 	mode := []string{"spec", "mode"}
 	if v := Field(o.Fields, mode...); v != nil && v.GetStringValue() != "Pipeline" {
-		return o.errorf(mode, "spec.mode has to be Pipeline, found %s; Crossplane v2 has no other mode.%s", o.found(mode, v),
+		return o.errorf(mode, "spec.mode must be Pipeline, found %s; Crossplane v2 has no other mode.%s", o.found(mode, v),
 			didYouMean(v.GetStringValue(), []string{"Pipeline"}))
 	}
 	return nil

@@ -32,7 +32,7 @@ func loadFunctions(path string, override map[string]string) (*Functions, error) 
 		v := apiVersion(o.Fields)
 		if kind(o.Fields) != "Function" || v != "pkg.crossplane.io/v1" && v != "pkg.crossplane.io/v1beta1" {
 			return nil, o.errorf([]string{"kind"},
-				"not a Function: found %s of apiVersion %s; a Function of pkg.crossplane.io/v1 is expected", describe(o.Fields), v)
+				"not a Function: found %s of apiVersion %s; expected a Function of pkg.crossplane.io/v1", describe(o.Fields), v)
 		}
 		f.annotations[name(o.Fields)] = stringMap(o.Fields, "metadata", "annotations")
 	}
@@ -64,7 +64,7 @@ func (f *Functions) target(function string) (address, problem string) {
 	case f.lists(function):
 		return "", fmt.Sprintf("function %q is listed without an address", function)
 	case len(names) == 0:
-		return "", fmt.Sprintf("function %q is not one that hclx runs itself, and no FUNCTIONS are given.%s", function,
+		return "", fmt.Sprintf("hclx does not run function %q itself, and no FUNCTIONS are given.%s", function,
 			nearestOurs(function))
 	default:
 		slices.Sort(names)

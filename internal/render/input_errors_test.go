@@ -39,29 +39,29 @@ func TestInputErrors(t *testing.T) {
 			"xr.yaml:7:1: found 2 documents in this file; exactly one composite resource (XR) is expected"},
 		{"xr not yaml", "xr.yaml", "a: [1\nb: 2\n", "xr.yaml:2:2: not YAML: did not find expected ',' or ']'"},
 		{"xr not utf-8", "xr.yaml", "a: \"\xff\"\n",
-			"xr.yaml:1:5: not UTF-8: the byte 0xff, number 5 of the file, begins no character; save the file as UTF-8"},
+			"xr.yaml:1:5: not UTF-8: byte 0xff, number 5 of the file, does not begin a character; save the file as UTF-8"},
 		{"xr a list", "xr.yaml", "- a\n",
-			"xr.yaml:1:1: found a list where an object (a mapping with apiVersion and kind) is expected"},
+			"xr.yaml:1:1: found a list, but expected an object (a mapping with apiVersion and kind)"},
 		{"xr text", "xr.yaml", "hello\n",
-			`xr.yaml:1:1: found the text "hello" where an object (a mapping with apiVersion and kind) is expected`},
+			`xr.yaml:1:1: found the string "hello", but expected an object (a mapping with apiVersion and kind)`},
 		{"xr without kind", "xr.yaml", "apiVersion: v1\nKind: XApp\n",
 			`xr.yaml:1:1: this object has no kind. Did you mean "Kind"?`},
 		{"xr kind a number", "xr.yaml", "apiVersion: v1\nkind: 1\n",
-			"xr.yaml:2:7: this object: kind has to be a string that is not empty, found the number 1"},
+			"xr.yaml:2:7: this object: kind must be a string that is not empty, found the number 1"},
 		{"xr name a boolean", "xr.yaml", "apiVersion: v1\nkind: A\nmetadata: {name: no}\n",
-			"xr.yaml:3:18: A: metadata.name has to be a string that is not empty, found the boolean false (YAML reads a plain " +
+			"xr.yaml:3:18: A: metadata.name must be a string that is not empty, found the boolean false (YAML reads a plain " +
 				"no as one; quote it)"},
 		{"xr without name", "xr.yaml", "apiVersion: v1\nkind: A\nmetadata:\n  naem: x\n",
 			`xr.yaml:4:3: A has no metadata.name. Did you mean "naem"?`},
 		{"xr is a composition", "xr.yaml", goodComposition,
-			"xr.yaml:2:7: found a Composition where the composite resource (XR) is expected; the order is XR COMPOSITION " +
+			"xr.yaml:2:7: found a Composition, but expected the composite resource (XR); the order is XR COMPOSITION " +
 				"[FUNCTIONS]"},
 		{"xr with a duplicate key", "xr.yaml", "a: 1\nb: 2\na: 3\n", `xr.yaml:3:1: duplicate key "a", first set in line 1`},
 		{"xr with a large integer", "xr.yaml", goodXR + "spec:\n  n: 9007199254740993\n",
 			"xr.yaml:7:6: integer 9007199254740993 would be changed on its way to the function: Crossplane passes numbers as " +
 				"64-bit floats, which hold integers exactly only up to 9007199254740992. Quote it to pass it as a string"},
 		{"xr with infinity", "xr.yaml", goodXR + "spec: {n: -.inf}\n",
-			"xr.yaml:6:11: number -.inf is not finite; JSON objects hold only finite numbers"},
+			"xr.yaml:6:11: number -.inf is not finite; JSON numbers are finite"},
 		{"xr with a strange tag", "xr.yaml", goodXR + "spec: !secret x\n", "xr.yaml:6:7: unknown YAML tag !secret"},
 		{"xr with a cyclic alias", "xr.yaml", goodXR + "spec: &a {b: *a}\n",
 			"xr.yaml:6:7: values nested more than 1000 levels deep (does an alias contain itself?)"},
@@ -70,17 +70,17 @@ func TestInputErrors(t *testing.T) {
 		{"xr with a long alias bomb", "xr.yaml",
 			"a: &a [1,1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d " +
 				"[*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\n",
-			"xr.yaml:1:12: the aliases of this document repeat more than 100000 values"},
+			"xr.yaml:1:12: the aliases of this document expand to more than 100000 values"},
 		{"xr with a bad merge", "xr.yaml", goodXR + "spec: {<<: 1}\n",
-			"xr.yaml:6:12: a << key takes a mapping, or a list of mappings"},
+			"xr.yaml:6:12: the value of a << key must be a mapping or a list of mappings"},
 
 		{"composition not utf-8", "composition.yaml", edit("Pipeline", "é\xe9"),
-			"composition.yaml:9:10: not UTF-8: the byte 0xe9, number 167 of the file, begins no character; save the file as " +
-				"UTF-8"},
+			"composition.yaml:9:10: not UTF-8: byte 0xe9, number 167 of the file, does not begin a character; save the file " +
+				"as UTF-8"},
 		{"composition missing", "composition.yaml", "-", "composition.yaml: no such file or directory"},
 		{"no composition", "composition.yaml", goodXR,
-			`composition.yaml:2:7: not a Composition: found XApp "team-a/shop" of apiVersion example.org/v1; a Composition of ` +
-				`apiextensions.crossplane.io/v1, an .hcl file or a directory of .hcl files is expected`},
+			`composition.yaml:2:7: not a Composition: found XApp "team-a/shop" of apiVersion example.org/v1; expected a ` +
+				`Composition of apiextensions.crossplane.io/v1, an .hcl file or a directory of .hcl files`},
 		{"old composition", "composition.yaml", edit("crossplane.io/v1", "crossplane.io/v1beta1"),
 			"composition.yaml:1:13: unknown version apiextensions.crossplane.io/v1beta1 of Composition; expected " +
 				"apiextensions.crossplane.io/v1"},
@@ -92,7 +92,7 @@ func TestInputErrors(t *testing.T) {
 		{"no type", "composition.yaml", edit("compositeTypeRef", "compositeTyperef"),
 			`composition.yaml:6:3: unknown field "compositeTyperef" in spec. Did you mean "compositeTypeRef"?`},
 		{"mode", "composition.yaml", edit("Pipeline", "Resources"),
-			`composition.yaml:9:9: spec.mode has to be Pipeline, found the text "Resources"; Crossplane v2 has no other mode.`},
+			`composition.yaml:9:9: spec.mode must be Pipeline, found the string "Resources"; Crossplane v2 has no other mode.`},
 		{"no steps", "composition.yaml", edit("pipeline:", "steps:"),
 			`composition.yaml:10:3: unknown field "steps" in spec. Expected here: compositeTypeRef, environment, mode, ` +
 				`pipeline, publishConnectionDetailsWithStoreConfigRef, writeConnectionSecretsToNamespace.`},
@@ -104,11 +104,11 @@ func TestInputErrors(t *testing.T) {
 		{"step no object", "composition.yaml", edit("  - step: app\n", "  - app\n  - step: app\n"),
 			"composition.yaml:11:5: pipeline step 1 is not an object"},
 		{"input no object", "composition.yaml", edit("input:\n      kind: HclInput", "input: |\n      resource a {}"),
-			`composition.yaml:14:12: pipeline step "app": input has to be an object, found the text "resource a {}\n"`},
+			`composition.yaml:14:12: pipeline step "app": input must be an object, found the string "resource a {}\n"`},
 		{"step twice", "composition.yaml", goodComposition + "  - step: app\n    functionRef: {name: function-hclx}\n",
-			`composition.yaml:16:11: pipeline step "app": this name is taken by an earlier step; step names are unique`},
+			`composition.yaml:16:11: pipeline step "app": an earlier step already has this name; step names must be unique`},
 		{"no steps", "composition.yaml", strings.Split(goodComposition, "  pipeline:")[0],
-			`composition.yaml:6:3: Composition "apps" has no pipeline steps; spec.pipeline has to list at least one`},
+			`composition.yaml:6:3: Composition "apps" has no pipeline steps; spec.pipeline must contain at least one`},
 		{"step without a name", "composition.yaml", edit("step: app", `step: ""`),
 			"composition.yaml:11:5: pipeline step 1 has no name; set step."},
 		{"pipeline misspelt", "composition.yaml", edit("pipeline:", "pipelin:"),
@@ -120,11 +120,11 @@ func TestInputErrors(t *testing.T) {
 			"composition.yaml:4:3: unknown field \"lables\" in metadata. Did you mean \"labels\"?\ncomposition.yaml:10:3: " +
 				"unknown field \"mod\" in spec. Did you mean \"mode\"?"},
 		{"mode misspelt", "composition.yaml", edit("mode: Pipeline", "mode: pipeline"),
-			`composition.yaml:9:9: spec.mode has to be Pipeline, found the text "pipeline"; Crossplane v2 has no other mode. ` +
+			`composition.yaml:9:9: spec.mode must be Pipeline, found the string "pipeline"; Crossplane v2 has no other mode. ` +
 				`Did you mean "Pipeline"?`},
 		{"kind misspelt", "composition.yaml", edit("kind: Composition", "kind: Compositon"),
-			`composition.yaml:2:7: not a Composition: found Compositon "apps" of apiVersion apiextensions.crossplane.io/v1; a ` +
-				`Composition of apiextensions.crossplane.io/v1, an .hcl file or a directory of .hcl files is expected. Did you ` +
+			`composition.yaml:2:7: not a Composition: found Compositon "apps" of apiVersion apiextensions.crossplane.io/v1; ` +
+				`expected a Composition of apiextensions.crossplane.io/v1, an .hcl file or a directory of .hcl files. Did you ` +
 				`mean "Composition"?`},
 		{"our input for another function", "composition.yaml", edit("function-hclx", "function-kcl"),
 			`composition.yaml:13:13: pipeline step "app": the input is an HclInput, but function-kcl is not hclx, whose name ` +
@@ -137,11 +137,11 @@ func TestInputErrors(t *testing.T) {
 			`composition.yaml:15:13: pipeline step "app": the input has kind HCLInput. Did you mean "HclInput"?`},
 		{"function misspelt", "composition.yaml",
 			strings.NewReplacer("function-hclx", "function-hlc", "HclInput", "Other").Replace(goodComposition),
-			`composition.yaml:13:13: pipeline step "app": function "function-hlc" is not one that hclx runs itself, and no ` +
+			`composition.yaml:13:13: pipeline step "app": hclx does not run function "function-hlc" itself, and no ` +
 				`FUNCTIONS are given. Did you mean "function-hcl"?` + "\n" + missingHelp},
 		{"function elsewhere", "composition.yaml",
 			goodComposition + "  - step: names\n    functionRef: {name: function-kcl}\n",
-			`composition.yaml:17:25: pipeline step "names": function "function-kcl" is not one that hclx runs itself, and no ` +
+			`composition.yaml:17:25: pipeline step "names": hclx does not run function "function-kcl" itself, and no ` +
 				`FUNCTIONS are given.` + "\n" + missingHelp},
 		{"bad requirement", "composition.yaml",
 			goodComposition + "    requirements: {requiredResources: [{requirementName: a, apiversion: v1, kind: Pod}]}\n",
@@ -150,29 +150,29 @@ func TestInputErrors(t *testing.T) {
 		{"ambiguous requirement", "composition.yaml",
 			goodComposition + "    requirements: {requiredResources: [{requirementName: a, apiVersion: v1, kind: Pod, name: " +
 				"x, matchLabels: {a: b}}]}\n",
-			`composition.yaml:16:40: pipeline step "app": required resource "a" has both name and matchLabels; give one of ` +
-				`them`},
+			`composition.yaml:16:40: pipeline step "app": required resource "a" has both name and matchLabels; set only one ` +
+				`of them`},
 		{"credentials without file", "composition.yaml",
 			goodComposition + "    credentials: [{name: c, source: Secret, secretRef: {namespace: ns, name: aws}}]\n",
-			`composition.yaml:16:18: pipeline step "app": credentials "c": there is no Secret "ns/aws"; give it with ` +
+			`composition.yaml:16:18: pipeline step "app": credentials "c": there is no Secret "ns/aws"; pass it with ` +
 				`--function-credentials`},
 		{"credentials of no source", "composition.yaml", goodComposition + "    credentials: [{name: c}]\n",
-			`composition.yaml:16:19: pipeline step "app": credentials "c": source has to be Secret or None, found ""`},
+			`composition.yaml:16:19: pipeline step "app": credentials "c": source must be Secret or None, found ""`},
 		{"credentials without secret", "composition.yaml", goodComposition + "    credentials: [{name: c, source: Secret}]\n",
 			`composition.yaml:16:19: pipeline step "app": credentials "c": secretRef needs a name and a namespace`},
 
 		{"functions: no function", "functions.yaml", goodXR,
-			`functions.yaml:2:7: not a Function: found XApp "team-a/shop" of apiVersion example.org/v1; a Function of ` +
-				`pkg.crossplane.io/v1 is expected`},
+			`functions.yaml:2:7: not a Function: found XApp "team-a/shop" of apiVersion example.org/v1; expected a Function ` +
+				`of pkg.crossplane.io/v1`},
 		{"credentials: no secret", "credentials.yaml", goodXR,
-			`credentials.yaml:2:7: found XApp "team-a/shop" where function credentials (v1 Secrets) are expected`},
+			`credentials.yaml:2:7: found XApp "team-a/shop", but expected function credentials (v1 Secrets)`},
 		{"required without kind", "required.yaml", goodXR + "---\napiVersion: v1\nmetadata: {name: x}\n",
 			`required.yaml:7:1: this object "x" has no kind.`},
 
 		{"observed without annotation", "observed.yaml",
 			observedHead + "  annotations:\n    crossplane.io/composition-resource: a\n",
-			`observed.yaml:7:5: observed resource ConfigMap "team-a/one" has no annotation ` +
-				`crossplane.io/composition-resource-name, which says what the Composition calls it. Did you mean ` +
+			`observed.yaml:7:5: observed resource ConfigMap "team-a/one" does not have the annotation ` +
+				`crossplane.io/composition-resource-name with its name in the Composition. Did you mean ` +
 				`"crossplane.io/composition-resource"?`},
 		{"observed elsewhere", "observed.yaml", strings.Replace(observedHead, "team-a", "team-b", 1) +
 			"  annotations: {crossplane.io/composition-resource-name: a}\n",
@@ -206,7 +206,7 @@ func TestInputErrors(t *testing.T) {
 				`you mean "Namespaced"?`},
 		{"legacy xrd of v2", "xrd.yaml",
 			strings.Replace(xrd("v2", "XApp", "example.org", "v1"), "{group", "{scope: LegacyCluster, group", 1),
-			`xrd.yaml:4:15: the scope LegacyCluster belongs to XRDs of apiVersion apiextensions.crossplane.io/v1, and this ` +
+			`xrd.yaml:4:15: the scope LegacyCluster is only for XRDs of apiVersion apiextensions.crossplane.io/v1, but this ` +
 				`one is of v2; Crossplane refuses it. Change the apiVersion`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -86,7 +86,7 @@ func checkXR(xr *Object) error {
 	}
 	if g := group(apiVersion(xr.Fields)); g == "apiextensions.crossplane.io" || strings.HasPrefix(g, "pkg.crossplane.io") {
 		return xr.errorf([]string{"kind"},
-			"found a %s where the composite resource (XR) is expected; the order is XR COMPOSITION [FUNCTIONS]", kind(xr.Fields))
+			"found a %s, but expected the composite resource (XR); the order is XR COMPOSITION [FUNCTIONS]", kind(xr.Fields))
 	}
 	return xr.needText("metadata", "name")
 }
@@ -151,7 +151,7 @@ func (in *Inputs) loadOthers(p Paths) error {
 	}
 	for _, s := range secrets {
 		if kind(s.Fields) != "Secret" || apiVersion(s.Fields) != "v1" {
-			return s.errorf([]string{"kind"}, "found %s where function credentials (v1 Secrets) are expected",
+			return s.errorf([]string{"kind"}, "found %s, but expected function credentials (v1 Secrets)",
 				describe(s.Fields))
 		}
 	}

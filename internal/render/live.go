@@ -34,8 +34,8 @@ func (in *Inputs) loadXR(p Paths) error {
 	case xr == nil && !anyComposed(objects):
 		return objects[1].errorf(nil, "found %d documents in this file; exactly one %s is expected", len(objects), what)
 	case xr == nil:
-		return objects[1].errorf(nil, "found %d objects in this file, and nothing says which of them is the %s; give it in "+
-			"a file of its own, or with the objects that it controls", len(objects), what)
+		return objects[1].errorf(nil, "found %d objects in this file, and cannot determine which one is the %s; put it in "+
+			"a separate file, or in one with the objects that it controls", len(objects), what)
 	}
 	if err := checkXR(xr); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (in *Inputs) takeBeside() (observed []*Object) {
 		}
 	}
 	if others > 0 {
-		in.warnf("%s: left out %d of the objects, which something else than %s controls", in.XR.File, others,
+		in.warnf("%s: ignored %d of the objects, which are not controlled by %s", in.XR.File, others,
 			describe(in.XR.Fields))
 	}
 	return observed
@@ -153,8 +153,8 @@ func (in *Inputs) warnUnseen() {
 		unseen = append(unseen[:most], fmt.Sprintf("%d more", n-most))
 	}
 	if len(unseen) > 0 {
-		in.warnf("%s: %s is composed of %s, not given here; give what kubectl get -o yaml prints of them with -o, or they "+
-			"count as not existing",
+		in.warnf("%s: %s is composed of %s, which are not given; pass the output of kubectl get -o yaml for them with -o, "+
+			"or they count as not existing",
 			in.XR.File, describe(in.XR.Fields), strings.Join(unseen, ", "))
 	}
 }

@@ -128,7 +128,7 @@ func (o *Object) needText(path ...string) error {
 		hint := didYouMean(path[len(path)-1], siblings(o.Fields, path))
 		return o.errorf(path, "%s has no %s.%s", describe(o.Fields), where, hint)
 	}
-	return o.errorf(path, "%s: %s has to be a string that is not empty, found %s", describe(o.Fields), where,
+	return o.errorf(path, "%s: %s must be a string that is not empty, found %s", describe(o.Fields), where,
 		o.found(path, v))
 }
 

@@ -60,7 +60,7 @@ func (in *Inputs) checkObserved(o *Object, xr *structpb.Struct) (string, error) 
 	if n == "" {
 		hint := didYouMean(annotationResourceName, sortedKeys(annotations))
 		return "", o.errorf([]string{"metadata", "annotations"},
-			"observed resource %s has no annotation %s, which says what the Composition calls it.%s", describe(o.Fields),
+			"observed resource %s does not have the annotation %s with its name in the Composition.%s", describe(o.Fields),
 			annotationResourceName, hint)
 	}
 	if ns := namespace(xr); ns != "" && namespace(o.Fields) != ns {

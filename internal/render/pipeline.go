@@ -134,7 +134,7 @@ func (p *pipeline) runner(s *Step) (Runner, error) {
 	if isAutoReady(s.Function) {
 		if s.Input != nil {
 			p.warnings = append(p.warnings,
-				fmt.Sprintf("pipeline step %q: the input of %s is not looked at, since hclx only knows its built-in rules", s.Name,
+				fmt.Sprintf("pipeline step %q: the input of %s is ignored, because hclx only implements its default rules", s.Name,
 					s.Function))
 		}
 		return autoReady{}, nil

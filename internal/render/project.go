@@ -72,14 +72,14 @@ func (p *project) readLibraries() error {
 	}
 	if v.GetListValue() == nil {
 		return o.errorf([]string{"libraryFiles"},
-			"libraryFiles has to be a list of paths, found %s; write libraryFiles: [PATH]", o.found([]string{"libraryFiles"}, v))
+			"libraryFiles must be a list of paths, found %s; write libraryFiles: [PATH]", o.found([]string{"libraryFiles"}, v))
 	}
 	for i, v := range v.GetListValue().GetValues() {
 		n := v.GetStringValue()
 		at := []string{"libraryFiles", fmt.Sprint(i)}
 		switch {
 		case n == "":
-			return o.errorf(at, "a library file has to be a path, relative to this file")
+			return o.errorf(at, "a library file must be a path relative to this file")
 		case filepath.IsAbs(n):
 			return o.errorf(at, "%s is an absolute path; library files are named relative to this file", n)
 		}
@@ -96,7 +96,7 @@ func (p *project) checkXRD() error {
 	}
 	if _, ok := v.GetKind().(*structpb.Value_StructValue); !ok {
 		return o.errorf([]string{"xrd"},
-			"xrd has to be apiVersion and kind of the XRs, found %s; write xrd: {apiVersion: GROUP/VERSION, kind: KIND}",
+			"xrd must be the apiVersion and kind of the XRs, found %s; write xrd: {apiVersion: GROUP/VERSION, kind: KIND}",
 			o.found([]string{"xrd"}, v))
 	}
 	for _, f := range []string{"apiVersion", "kind"} {

@@ -32,7 +32,7 @@ func (s *Step) readRequirements(fields *structpb.Struct) error {
 		labels := stringMap(r, "matchLabels")
 		switch n := Text(r, "name"); {
 		case n != "" && len(labels) > 0:
-			return s.errorf(path, "required resource %q has both name and matchLabels; give one of them",
+			return s.errorf(path, "required resource %q has both name and matchLabels; set only one of them",
 				Text(r, "requirementName"))
 		case n != "":
 			sel.Match = &fnv1.ResourceSelector_MatchName{MatchName: n}

@@ -49,7 +49,7 @@ func FindSchemas(paths []string, beside, cache string) (found schema.Catalog, wa
 		}
 		if given && x.Len()+len(x.Problems()) == before {
 			return nil, nil, &InputError{File: p,
-				Message: "there is no schema here that is not given before; CRDs, XRDs and OpenAPI documents are expected, as " +
+				Message: "this adds no new schemas; expected CRDs, XRDs or OpenAPI documents as " +
 					"YAML or JSON"}
 		}
 	}
@@ -289,7 +289,7 @@ func (p *pipeline) checkStatus() {
 	for _, problem := range node.Validate(ValueOf(structpb.NewStructValue(status))) {
 		consequence := ""
 		if problem.Code == code.UnknownField {
-			consequence = " The API server drops it, and what waits for it waits for ever."
+			consequence = " The API server drops it, so anything that waits for it waits forever."
 		}
 		p.misfits = append(p.misfits,
 			StatusProblem{problem.Path, fmt.Sprintf("status of the XR: %s: %s%s", problem.Path, problem.Message, consequence)})

@@ -25,7 +25,7 @@ func (s *Step) readCredentials(fields *structpb.Struct) error {
 			continue
 		case "Secret":
 		default:
-			return s.errorf(path, "credentials %q: source has to be Secret or None, found %q", n, source)
+			return s.errorf(path, "credentials %q: source must be Secret or None, found %q", n, source)
 		}
 		ref := credential{n, Text(c, "secretRef", "namespace"), Text(c, "secretRef", "name")}
 		if ref.namespace == "" || ref.secret == "" {
@@ -46,7 +46,7 @@ func (in *Inputs) stepCredentials(s *Step) (map[string]*fnv1.Credentials, error)
 		secret := findSecret(in.Credentials, c.namespace, c.secret)
 		if secret == nil {
 			return nil, s.errorf([]string{"credentials"},
-				"credentials %q: there is no Secret %q; give it with --function-credentials", c.name, c.namespace+"/"+c.secret)
+				"credentials %q: there is no Secret %q; pass it with --function-credentials", c.name, c.namespace+"/"+c.secret)
 		}
 		data, err := secretData(secret)
 		if err != nil {

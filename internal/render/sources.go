@@ -24,7 +24,7 @@ func LoadSources(path string) (*txtar.Archive, error) {
 	if !info.IsDir() {
 		if IsYAML(path) {
 			return nil, &InputError{File: path,
-				Message: "is no .hcl file; the sources of a program are expected: an .hcl file, or a directory of .hcl files"}
+				Message: "is not an .hcl file; expected the sources of a program: an .hcl file, or a directory of .hcl files"}
 		}
 		f, err := sourceFile(filepath.Dir(path), filepath.Base(path))
 		if err != nil {

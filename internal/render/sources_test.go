@@ -26,9 +26,9 @@ func TestLoadSources(t *testing.T) {
 		{"absolute library", map[string]string{"main.hcl": "", "composition.yaml": "libraryFiles: [/lib.hcl]\n"}, "",
 			"composition.yaml:1:16: /lib.hcl is an absolute path; library files are named relative to this file"},
 		{"a library that is no path", map[string]string{"main.hcl": "", "composition.yaml": "libraryFiles: [1]\n"}, "",
-			"composition.yaml:1:16: a library file has to be a path, relative to this file"},
+			"composition.yaml:1:16: a library file must be a path relative to this file"},
 		{"no list", map[string]string{"main.hcl": "", "composition.yaml": "libraryFiles: ../lib.hcl\n"}, "",
-			`composition.yaml:1:15: libraryFiles has to be a list of paths, found the text "../lib.hcl"; write libraryFiles: ` +
+			`composition.yaml:1:15: libraryFiles must be a list of paths, found the string "../lib.hcl"; write libraryFiles: ` +
 				`[PATH]`},
 		{"a typo", map[string]string{"main.hcl": "",
 			"composition.yaml": "xrd: {apiVersion: e.org/v1, kind: X}\nlibraryfiles: []\n"}, "",
@@ -36,7 +36,7 @@ func TestLoadSources(t *testing.T) {
 				`"libraryFiles"?`},
 		{"nothing said", map[string]string{"main.hcl": "", "composition.yaml": "libraryFiles:\nxrd:\n"}, "", "main.hcl"},
 		{"an xrd that is no object", map[string]string{"main.hcl": "", "composition.yaml": "xrd: xrd.yaml\n"}, "",
-			`composition.yaml:1:6: xrd has to be apiVersion and kind of the XRs, found the text "xrd.yaml"; write xrd: ` +
+			`composition.yaml:1:6: xrd must be the apiVersion and kind of the XRs, found the string "xrd.yaml"; write xrd: ` +
 				`{apiVersion: GROUP/VERSION, kind: KIND}`},
 		{"an xrd without a kind",
 			map[string]string{"main.hcl": "", "composition.yaml": "xrd: {apiVersion: e.org/v1, knd: X}\n"}, "",
@@ -45,7 +45,7 @@ func TestLoadSources(t *testing.T) {
 			"composition.yaml": "xrd: {apiVersion: e.org/v1, kind: X, nam: x}\n"}, "",
 			`composition.yaml:1:38: unknown field "nam"; expected "apiVersion" or "kind".`},
 		{"not utf-8", map[string]string{"main.hcl": "a = 1\nb = \"\xff\"\n"}, "",
-			"main.hcl:2:6: not UTF-8: the byte 0xff, number 12 of the file, begins no character; save the file as UTF-8"},
+			"main.hcl:2:6: not UTF-8: byte 0xff, number 12 of the file, does not begin a character; save the file as UTF-8"},
 		{"a separator", map[string]string{"main.hcl": "a = <<E\n-- b --\nE\n"}, "",
 			`main.hcl:2:1: a line of the form "-- name --" separates files when programs are packed; indent it or change it`},
 	} {

@@ -153,7 +153,7 @@ func (x *Index) Lookup(n schema.Name) (*schema.Kind, error) {
 			return k, nil
 		}
 	}
-	return nil, cmp.Or(err, fmt.Errorf("%s: the definition of %s is not there any longer; try again", e.file.path, n))
+	return nil, cmp.Or(err, fmt.Errorf("%s: the definition of %s no longer exists; try again", e.file.path, n))
 }
 
 func (d *definitions) load() ([]*schema.Kind, error) {
@@ -177,7 +177,7 @@ func (f *indexed) read(p piece) ([]byte, error) {
 	defer func() { _ = file.Close() }()
 	text := make([]byte, p.Length)
 	if _, err := file.ReadAt(text, int64(p.Offset)); err != nil {
-		return nil, fmt.Errorf("%s: the file has changed while it was read; try again", f.path)
+		return nil, fmt.Errorf("%s: the file changed while it was being read; try again", f.path)
 	}
 	return text, nil
 }

@@ -25,7 +25,7 @@ render", run "hclx serve --insecure" and add the annotation render.crossplane.io
 func Run(ctx context.Context, o crossplane.ServeOptions, log io.Writer,
 	function func(crossplane.Options) render.Runner) error {
 	if o.MaxRecvMessageSize == 0 {
-		return errors.New("--max-recv-message-size 0 would refuse every request; give a number of MB from 1")
+		return errors.New("--max-recv-message-size 0 would refuse every request; set a number of MB from 1")
 	}
 	level := slog.LevelInfo
 	if o.Debug {

@@ -87,12 +87,12 @@ func define(file *source.File) (*definition, error) {
 		return nil, err
 	}
 	if len(docs) != 1 {
-		return nil, fmt.Errorf("%s: found %d documents where one CompositeResourceDefinition (XRD) is expected", file.Name(),
+		return nil, fmt.Errorf("%s: found %d documents, but expected one CompositeResourceDefinition (XRD)", file.Name(),
 			len(docs))
 	}
 	doc := docs[0]
 	if attr(doc.Value, "kind") != "CompositeResourceDefinition" {
-		return nil, fmt.Errorf("%s: found %s where a CompositeResourceDefinition (XRD) is expected", file.Name(),
+		return nil, fmt.Errorf("%s: found %s, but expected a CompositeResourceDefinition (XRD)", file.Name(),
 			kindOr(attr(doc.Value, "kind")))
 	}
 	kinds, err := schema.Read(doc.Value, &schema.Document{File: file.Name(), Locate: doc.Locate})
@@ -107,7 +107,7 @@ func define(file *source.File) (*definition, error) {
 		}
 	}
 	if d.kind == nil {
-		return nil, fmt.Errorf("%s: the XRD serves no version of a composite resource; one entry of spec.versions has to "+
+		return nil, fmt.Errorf("%s: the XRD serves no version of a composite resource; one entry of spec.versions must "+
 			"be served", file.Name())
 	}
 	return d, nil

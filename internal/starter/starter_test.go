@@ -114,10 +114,10 @@ func TestSampleSaysWhatIsMissing(t *testing.T) {
 func TestWrongDefinitions(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: [": "xrd.yaml:1:",
-		"":     "xrd.yaml: found 0 documents where one CompositeResourceDefinition (XRD) is expected",
+		"":     "xrd.yaml: found 0 documents, but expected one CompositeResourceDefinition (XRD)",
 		"kind: CompositeResourceDefinition\napiVersion: apiextensions.crossplane.io/v2\nspec: {group: a.b, names: {kind: " +
 			"X}, versions: [{name: v1, served: false}]}": "xrd.yaml: the XRD serves no version of a composite resource",
-		"kind: Pod": "xrd.yaml: found an object of kind Pod where",
+		"kind: Pod": "xrd.yaml: found an object of kind Pod, but expected",
 	} {
 		if _, err := New(source.NewFile("xrd.yaml", []byte(text))); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)

@@ -132,7 +132,7 @@ func read(path string, parsed *parse.File, diags diag.List) (*File, diag.List) {
 		if first := seen[r.Name]; first != nil {
 			diags.Add(&diag.Diagnostic{
 				Code: code.TestInput, Summary: "Duplicate run", Subject: r.Range,
-				Detail: fmt.Sprintf("There is another run %q. Runs are told apart by their names; give this one another name.",
+				Detail: fmt.Sprintf("There is another run %q. The names of runs must be unique; rename this one.",
 					r.Name),
 				Notes: []diag.Note{{Range: first.Range, Message: "The first one is here."}},
 			})
@@ -167,14 +167,14 @@ func (f *File) checkStubs() (diags diag.List) {
 		if s.Name == "" && IsAbsent(s.Match) {
 			diags.Add(&diag.Diagnostic{
 				Code: code.TestInput, Summary: "Stub for nothing", Subject: s.Range,
-				Detail: "A stub has the name of a resource as its label, or the attribute match with kind or labels.",
+				Detail: "A stub needs the name of a resource as its label, or the attribute match with kind or labels.",
 			})
 		}
 		if s.After == 0 && IsAbsent(s.Status) {
 			diags.Add(&diag.Diagnostic{
 				Code: code.TestInput, Summary: "Stub without a status", Subject: s.Range,
-				Detail: "A stub has the attribute status: what the provider writes. With after alone it delays what another " +
-					"stub, or guess, says.",
+				Detail: "A stub needs the attribute status: what the provider writes. With only after, it delays the status of " +
+					"another stub or of guess.",
 			})
 		}
 	}
@@ -243,7 +243,7 @@ func Find(paths []string) ([]string, error) {
 		}
 		if !info.IsDir() {
 			if !strings.HasSuffix(p, Suffix) {
-				return nil, fmt.Errorf("%s is no test file: their names end in %s", p, Suffix)
+				return nil, fmt.Errorf("%s is not a test file: the names of test files end in %s", p, Suffix)
 			}
 			out = append(out, filepath.Clean(p))
 			continue

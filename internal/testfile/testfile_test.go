@@ -119,11 +119,11 @@ var mistakes = []struct{ old, new, want string }{
 	{`stub "vpc" {`, `stub "vpc" "x" {`, `stub`},
 	{`stub "vpc" {`, `stubs "vpc" {`, `Did you mean "stub"?`},
 	{`stub "vpc" {`, `stub {`,
-		`A stub has the name of a resource as its label, or the attribute match with kind or labels.`},
+		`A stub needs the name of a resource as its label, or the attribute match with kind or labels.`},
 	{`after  = 2`, `after  = "soon"`, `number`},
 	{`after  = 2`, `afters = 2`, `Did you mean "after"?`},
-	{"after  = 2\n  status = { id = self.metadata.name }", ``, `A stub has the attribute status`},
-	{`    after = 3`, ``, `A stub has the attribute status`},
+	{"after  = 2\n  status = { id = self.metadata.name }", ``, `A stub needs the attribute status`},
+	{`    after = 3`, ``, `A stub needs the attribute status`},
 	{`run "one" {`, `run {`, `run`},
 	{`run "one" {`, "run \"one\" {}\nrun \"one\" {", `There is another run "one".`},
 	{`run "one" {`, `runs "one" {`, `Did you mean "run"?`},
@@ -179,7 +179,7 @@ func TestReadStubs(t *testing.T) {
 	for text, want := range map[string]string{
 		`stub "a" { status = {} }`: "",
 		`run "a" {}`:               "run",
-		`stub { status = {} }`:     "A stub has the name",
+		`stub { status = {} }`:     "A stub needs the name",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)

@@ -57,11 +57,11 @@ func (r *runner) fatal(t *testfile.Round, round *plane.Round) {
 	case slices.Equal(want, got):
 	case len(got) == 0:
 		r.fail(code.NotAsExpected, t.Fatal.Range(),
-			fmt.Sprintf("Round %d is not fatal; %s expected.", round.Number, list(want)))
+			fmt.Sprintf("Round %d is not fatal; expected %s.", round.Number, list(want)))
 	case len(want) == 0:
 		r.refused(t.Fatal.Range(), round)
 	default:
-		r.fail(code.NotAsExpected, t.Fatal.Range(), fmt.Sprintf("Round %d is fatal by %s; %s expected.", round.Number,
+		r.fail(code.NotAsExpected, t.Fatal.Range(), fmt.Sprintf("Round %d is fatal because of %s; expected %s.", round.Number,
 			list(got), list(want)))
 	}
 }
@@ -101,7 +101,8 @@ func (r *runner) expect(t *testfile.Round, round *plane.Round) {
 		return
 	}
 	if want.Kind() != types.KindObject {
-		r.fault(t.Expect, "The attribute expect has an object for each name of a composed object: the parts that it has.")
+		r.fault(t.Expect, "The attribute expect maps the name of each composed object to an object with the parts to "+
+			"compare.")
 		return
 	}
 	for i, name := range want.Names() {
@@ -119,7 +120,7 @@ func (r *runner) expect(t *testfile.Round, round *plane.Round) {
 		}
 		for _, d := range differences(want.At(i), render.ValueOf(structpb.NewStructValue(got)), t.Exact, nil) {
 			r.fail(code.NotAsExpected, r.placeIn(t.Expect, name, d.path),
-				fmt.Sprintf("%s of %q is %s; %s expected.", d.title(), name, d.got, d.want), r.steps.written(name, d.path))
+				fmt.Sprintf("%s of %q is %s; expected %s.", d.title(), name, d.got, d.want), r.steps.written(name, d.path))
 		}
 	}
 }
@@ -199,9 +200,9 @@ func (r *runner) waiting(t *testfile.Round, round *plane.Round) {
 		switch {
 		case slices.Equal(want, got):
 		case !known:
-			r.fail(code.NotAsExpected, t.WaitingRange, fmt.Sprintf("Round %d met no block %q.", round.Number, name))
+			r.fail(code.NotAsExpected, t.WaitingRange, fmt.Sprintf("Round %d has no block %q.", round.Number, name))
 		default:
-			r.fail(code.NotAsExpected, t.WaitingRange, fmt.Sprintf("%q waits for %s in round %d; %s expected.", name, list(got),
+			r.fail(code.NotAsExpected, t.WaitingRange, fmt.Sprintf("%q waits for %s in round %d; expected %s.", name, list(got),
 				round.Number, list(want)))
 		}
 	}
@@ -228,12 +229,13 @@ func (r *runner) golden(t *testfile.Round, round *plane.Round) {
 	want, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		r.fail(code.GoldenDiffers, t.WantRange, fmt.Sprintf("There is no file %s. Write it with --update.", path))
+		r.fail(code.GoldenDiffers, t.WantRange, fmt.Sprintf("There is no file %s. To write it, use --update.", path))
 	case err != nil:
 		r.problem(code.GoldenDiffers, t.WantRange, err)
 	case !bytes.Equal(want, b.Bytes()):
 		text := diff.Diff(path, want, fmt.Sprintf("round %d", round.Number), b.Bytes())
-		r.fail(code.GoldenDiffers, t.WantRange, "What exists differs; --update writes the file anew.\n\n"+string(text))
+		r.fail(code.GoldenDiffers, t.WantRange,
+			"The objects differ from the file. To write the file again, use --update.\n\n"+string(text))
 		r.result.Failures[len(r.result.Failures)-1].Notes = r.origins(source.NewFile(path, want), round)
 	}
 }
@@ -278,12 +280,12 @@ func (r *runner) asserts(t *testfile.Round, round *plane.Round) {
 		v, _ = v.UnmarkDeep()
 		switch {
 		case !v.IsBool():
-			r.fault(a.Condition, fmt.Sprintf("A condition is true or false; found %s.", literal(v)))
+			r.fault(a.Condition, fmt.Sprintf("A condition must be true or false; found %s.", literal(v)))
 			continue
 		case v.AsBool():
 			continue
 		}
-		detail := fmt.Sprintf("This is not true after round %d.", round.Number)
+		detail := fmt.Sprintf("This is false after round %d.", round.Number)
 		if a.ErrorMessage != "" {
 			detail = a.ErrorMessage
 		}
@@ -421,7 +423,8 @@ func (r *runner) keeps(at source.Range, before, round *plane.Round) {
 			continue
 		}
 		r.fail(code.DroppedByAccident, at,
-			fmt.Sprintf("Round %d drops %q, although nothing changed but what providers wrote. "+
-				"Whether it is rendered depends on what is known yet, as with try, can or lookup.", round.Number, name), place)
+			fmt.Sprintf("Round %d drops %q, although only providers changed anything. "+
+				"Whether it is rendered depends on which values are known yet, for example through try, can or lookup.",
+				round.Number, name), place)
 	}
 }

@@ -194,7 +194,7 @@ func (r *runner) until(t *testfile.Round) (most int, settle bool) {
 			return int(n), false
 		}
 	}
-	r.fault(t.Until, fmt.Sprintf(`The attribute until is "settled", or a number of rounds from 1 to %d.`, mostRounds))
+	r.fault(t.Until, fmt.Sprintf(`The attribute until must be "settled" or a number of rounds from 1 to %d.`, mostRounds))
 	return 0, false
 }
 
@@ -267,7 +267,7 @@ func (r *runner) disturb(t *testfile.Round) error {
 	for i, name := range set.Names() {
 		part := render.MessageOf(set.At(i)).GetStructValue()
 		if part == nil {
-			r.fault(t.Set, "The attribute set has an object for each name of a composed object: what is written to it.")
+			r.fault(t.Set, "The attribute set maps the name of each composed object to an object that is written to it.")
 			return nil
 		}
 		if err := r.plane.Set(name, part); err != nil {
@@ -383,7 +383,7 @@ func (r *runner) problem(code string, at source.Range, err error) {
 var summaries = map[string]string{
 	code.TestInput:         "Cannot be tested",
 	code.NotSettled:        "Never settles",
-	code.DroppedByAccident: "Dropped by accident",
+	code.DroppedByAccident: "Dropped unexpectedly",
 	code.InvalidObject:     "Invalid object",
 	code.UnexpectedFatal:   "Fatal result",
 	code.NotAsExpected:     "Not as expected",

@@ -188,7 +188,7 @@ func (r *runner) objects(e hcl.Expression, path *string, given *[]*structpb.Stru
 		if o := v.GetStructValue(); o != nil {
 			*given = append(*given, o)
 		} else {
-			r.fault(e, "Objects are expected, and this list has something else.")
+			r.fault(e, "Expected a list of objects, but this list contains something else.")
 		}
 	}
 }
@@ -213,7 +213,7 @@ func (r *runner) texts(e hcl.Expression) []string {
 	if v.IsContainer() {
 		for _, t := range v.Elems() {
 			if !t.IsString() {
-				r.fault(e, "Texts are expected.")
+				r.fault(e, "Expected strings.")
 				return nil
 			}
 			out = append(out, t.AsString())

@@ -42,7 +42,7 @@ func (r *runner) stub(s *testfile.Stub) plane.Stub {
 					}
 				}
 			default:
-				r.fault(s.Match, "The attribute match has kind, a text, and labels, an object with texts. Found "+name+"."+
+				r.fault(s.Match, "The attribute match has kind, a string, and labels, an object of strings. Found "+name+"."+
 					diag.DidYouMean(name, []string{"kind", "labels"}))
 			}
 		}
@@ -59,7 +59,7 @@ func (r *runner) stub(s *testfile.Stub) plane.Stub {
 		v, _ = v.UnmarkDeep()
 		status := render.MessageOf(v).GetStructValue()
 		if status == nil || !v.IsWhollyKnown() {
-			return nil, errors.New("the status of a stub is an object")
+			return nil, errors.New("the status of a stub must be an object")
 		}
 		return status, nil
 	}

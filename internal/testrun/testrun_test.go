@@ -61,13 +61,13 @@ var tests = []struct {
 	{"settles", `round { until = "settled" }`, nil},
 	{"expect", `round { expect = { a = { spec = { size = 1, tags = ["x", "y"] } } } }`, nil},
 	{"expect differs", `round { expect = { a = { spec = { size = 2, tags = ["x", "z"] } } } }`, []string{
-		`spec.size of "a" is 1; 2 expected. at main.hcl:6`, `spec.tags[1] of "a" is "y"; "z" expected. at main.hcl:6`,
+		`spec.size of "a" is 1; expected 2. at main.hcl:6`, `spec.tags[1] of "a" is "y"; expected "z". at main.hcl:6`,
 	}},
 	{"expect something absent", `round { expect = { a = { spec = { n = 1 } } } }`,
-		[]string{`spec.n of "a" is absent; 1 expected. at main.hcl:6`}},
+		[]string{`spec.n of "a" is absent; expected 1. at main.hcl:6`}},
 	{"expect null", `round { expect = { a = { spec = { n = null } } } }`, nil},
 	{"expect null of what is there", `round { expect = { a = { spec = { size = null } } } }`,
-		[]string{`spec.size of "a" is 1; null expected.`}},
+		[]string{`spec.size of "a" is 1; expected null.`}},
 	{"expect another length", `round { expect = { a = { spec = { tags = ["x"] } } } }`, []string{`spec.tags of "a" is`}},
 	{"expect a name that is wrong", `round { expect = { aa = {} } }`,
 		[]string{`There is no "aa" after round 1. Did you mean "a"?`}},
@@ -75,7 +75,7 @@ var tests = []struct {
 		[]string{`There is no "b" after round 1. It waits for req.resource.a.status.id.`}},
 	{"expect what is excluded", `xr = { spec = { b = false } }
   round { expect = { b = {} } }`, []string{`There is no "b" after round 1. Its condition is false.`}},
-	{"expect no object", `round { expect = ["a"] }`, []string{`expect has an object for each name`}},
+	{"expect no object", `round { expect = ["a"] }`, []string{`expect maps the name of each composed object`}},
 	{"exact", `round {
     exact  = true
     expect = { a = { apiVersion = "example.org/v1", kind = "A", spec = { size = 1, tags = ["x", "y"] } } }
@@ -83,24 +83,24 @@ var tests = []struct {
 	{"exact differs", `round {
     exact  = true
     expect = { a = { apiVersion = "example.org/v1", kind = "A", spec = { size = 1 } } }
-  }`, []string{`spec.tags of "a" is ["x", "y"]; nothing expected. at main.hcl:6`}},
+  }`, []string{`spec.tags of "a" is ["x", "y"]; expected nothing. at main.hcl:6`}},
 	{"absent", `round { absent = ["b", "c"] }`, nil},
 	{"not absent", `round { absent = ["a"] }`, []string{`"a" exists after round 1. at main.hcl:2`}},
 	{"waiting", `round { waiting = { b = ["req.resource.a.status.id"], a = [] } }`, nil},
 	{"waiting for something else", `round { waiting = { b = ["x"] } }`,
-		[]string{`"b" waits for "req.resource.a.status.id" in round 1; "x" expected.`}},
+		[]string{`"b" waits for "req.resource.a.status.id" in round 1; expected "x".`}},
 	{"waiting for nothing", `round { waiting = { a = ["x"] } }`,
-		[]string{`"a" waits for nothing in round 1; "x" expected.`}},
+		[]string{`"a" waits for nothing in round 1; expected "x".`}},
 	{"waiting without a block", `round { waiting = { none = [] } }`, nil},
 	{"waiting for something without a block", `round { waiting = { none = ["x"] } }`,
-		[]string{`Round 1 met no block "none".`}},
+		[]string{`Round 1 has no block "none".`}},
 	{"a number of rounds", `round { until = 3 }
   round {
     assert { condition = round.number == 4 }
   }`, nil},
-	{"no rounds", `round { until = 0 }`, []string{`until is "settled", or a number of rounds from 1 to 50.`}},
-	{"a part of a round", `round { until = 1.5 }`, []string{`until is "settled", or a number`}},
-	{"another text", `round { until = "done" }`, []string{`until is "settled", or a number`}},
+	{"no rounds", `round { until = 0 }`, []string{`until must be "settled" or a number of rounds from 1 to 50.`}},
+	{"a part of a round", `round { until = 1.5 }`, []string{`until must be "settled" or a number`}},
+	{"another text", `round { until = "done" }`, []string{`until must be "settled" or a number`}},
 	{"fatal", `round { until = "settled" }
   round {
     set   = { a = { status = null } }
@@ -113,9 +113,9 @@ var tests = []struct {
   round {
     set   = { a = { status = null } }
     fatal = ["incomplete"]
-  }`, []string{`is fatal by "existing-dropped"; "incomplete" expected.`}},
-	{"not fatal", `round { fatal = "existing-dropped" }`, []string{`Round 1 is not fatal; "existing-dropped" expected.`}},
-	{"fatal as no text", `round { fatal = [1] }`, []string{`Texts are expected.`}},
+  }`, []string{`is fatal because of "existing-dropped"; expected "incomplete".`}},
+	{"not fatal", `round { fatal = "existing-dropped" }`, []string{`Round 1 is not fatal; expected "existing-dropped".`}},
+	{"fatal as no text", `round { fatal = [1] }`, []string{`Expected strings.`}},
 	{"a part of a status is lost", `round { until = "settled" }
   round {
     set   = { a = { status = { id = null } } }
@@ -131,7 +131,7 @@ var tests = []struct {
 	{"delete what is not there", `round { delete = ["c"] }`, []string{`there is no composed object "c" in round 1`}},
 	{"set what is not there", `round { set = { c = {} } }`, []string{`there is no composed object "c" in round 1`}},
 	{"set no object", `round {}
-  round { set = { a = 1 } }`, []string{`set has an object for each name`}},
+  round { set = { a = 1 } }`, []string{`set maps the name of each composed object`}},
 	{"the XR changes", `round { until = "settled" }
   round {
     xr     = { spec = { size = 7, b = false } }
@@ -155,7 +155,7 @@ var tests = []struct {
     assert { condition = round.status.given == "found" && round.requirements.r == { apiVersion = "v1", kind = "ConfigMap", matchName = "r", namespace = "n" } }
   }`, nil},
 	{"required as no object", `required = [1]
-  round {}`, []string{`Objects are expected, and this list has something else.`}},
+  round {}`, []string{`Expected a list of objects, but this list contains something else.`}},
 	{"context", `context = { c = "first" }
   round {
     until = "settled"
@@ -173,7 +173,7 @@ var tests = []struct {
   }`, []string{`The size is another one.`}},
 	{"assert nothing known", `round {
     assert { condition = "x" }
-  }`, []string{`A condition is true or false; found "x".`}},
+  }`, []string{`A condition must be true or false; found "x".`}},
 	{"assert what is not there", `round {
     assert { condition = round.resource.b.id == 1 }
   }`, []string{`b`}},
@@ -210,7 +210,7 @@ var tests = []struct {
 	{"a stub without an object", `stub "a" {
     status = "x"
   }
-  round { until = 2 }`, []string{`the status of a stub is an object`}},
+  round { until = 2 }`, []string{`the status of a stub must be an object`}},
 	{"a pending stub is waited for", `stub "a" {
     after = 6
   }
@@ -313,20 +313,20 @@ resource invalid {
 	{"a name that no object can have", `
 resource invalid {
   body = { apiVersion = "example.org/v1", kind = "B", metadata = { name = "A_b" } }
-}`, `round {}`, []string{`"A_b" is no name for an object at main.hcl:4`}},
+}`, `round {}`, []string{`"A_b" is not a valid name for an object at main.hcl:4`}},
 	{"a name that no Service can have", `
 resource invalid {
   body = { apiVersion = "v1", kind = "Service", metadata = { name = "a.b" }, spec = { ports = [{ port = 1 }] } }
-}`, `round {}`, []string{`"a.b" is no name for a Service`}},
+}`, `round {}`, []string{`"a.b" is not a valid name for a Service`}},
 	{"labels that no object can have", `
 resource invalid {
   body = { apiVersion = "example.org/v1", kind = "B", metadata = { labels = { "a b" = "x", c = "-" } } }
-}`, `round {}`, []string{`has the key "a b"`, `"-" is no value for a label at main.hcl:4`}},
+}`, `round {}`, []string{`has the key "a b"`, `"-" is not a valid label value at main.hcl:4`}},
 	{"a block that fails is named where something else is missed", `
 resource fails {
   body = { apiVersion = "example.org/v1", kind = "B", n = [1][req.composite.spec.size] }
 }`, "round {\n  assert { condition = can(round.resource.fails) }\n}",
-		[]string{`not true after round 1. at main.hcl:4`}},
+		[]string{`false after round 1. at main.hcl:4`}},
 }
 
 func TestInvariants(t *testing.T) {

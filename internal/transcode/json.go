@@ -156,7 +156,7 @@ func (w *jsonWriter) block(out *node, groups map[string]*group, b *syntax.Block)
 func (w *jsonWriter) ambiguous(name string, at source.Span) {
 	w.diags.Add(&diag.Diagnostic{Code: code.AmbiguousName, Summary: "Ambiguous name",
 		Subject: source.Range{File: w.file, Span: at},
-		Detail: "\"" + name + "\" is both an argument and a block type here. In the JSON syntax one property cannot be " +
+		Detail: "\"" + name + "\" is both an argument and a block type here. In JSON syntax, a property cannot be " +
 			"both."})
 }
 

@@ -85,7 +85,7 @@ func (w *nativeWriter) body(e hcl.Expression, blocks []BlockType) {
 func (w *nativeWriter) object(e hcl.Expression, blocks []BlockType, seen map[string]bool) {
 	properties, ok := pairs(e)
 	if !ok {
-		w.wrong(e, "Incorrect JSON value type", "The content of a file or block is an object, or an array of objects.")
+		w.wrong(e, "Incorrect JSON value type", "The content of a file or block must be an object or an array of objects.")
 		return
 	}
 	w.properties(properties, blocks, seen)
@@ -100,13 +100,13 @@ func (w *nativeWriter) properties(properties []hcl.KeyValue, blocks []BlockType,
 			w.comment(p.Value)
 		case !syntax.ValidIdentifier(name):
 			w.wrong(p.Key, "Invalid name",
-				"In native syntax the name of an argument or block type is an identifier: letters, digits, \"_\" and \"-\", and "+
-					"no digit at the start.")
+				"In native syntax, the name of an argument or block type must be an identifier: letters, digits, \"_\" and "+
+					"\"-\", with no digit at the start.")
 		case typ != nil:
 			w.blocks(typ, nil, p.Value)
 		case seen[name]:
 			w.wrong(p.Key, "Duplicate argument",
-				"The argument \""+name+"\" is set already. If these are blocks, name their type in a schema.")
+				"The argument \""+name+"\" is already set. If these are blocks, declare their type in a schema.")
 		default:
 			seen[name] = true
 			w.b.WriteString(name + " = " + strings.TrimSuffix(w.expression(p.Value), "\n") + "\n")
@@ -215,7 +215,7 @@ func (w *nativeWriter) objectExpression(properties []hcl.KeyValue) string {
 	for i, p := range properties {
 		name := key(p.Key)
 		if seen[name] {
-			w.wrong(p.Key, "Duplicate object attribute", "The attribute \""+name+"\" is there already.")
+			w.wrong(p.Key, "Duplicate object attribute", "The attribute \""+name+"\" is already set.")
 		}
 		seen[name] = true
 		parts[i] = w.key(p.Key) + " = " + w.expression(p.Value)

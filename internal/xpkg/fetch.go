@@ -36,7 +36,7 @@ func FetchDocuments(ctx context.Context, reference string, o PushOptions) (*Docu
 	if info, err := os.Stat(reference); err == nil && !info.IsDir() {
 		image, err := tarball.ImageFromPath(reference, nil)
 		if err != nil {
-			return nil, fmt.Errorf("%s: this is no package file, which is an image tarball: %w", reference, err)
+			return nil, fmt.Errorf("%s: not a package file (an image tarball): %w", reference, err)
 		}
 		return documentsOf(image, reference, "")
 	}
@@ -116,7 +116,7 @@ func fileOf(archive io.Reader, want string) ([]byte, error) {
 		h, err := r.Next()
 		switch {
 		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("this image is no Crossplane package: it has no %s", want)
+			return nil, fmt.Errorf("this image is not a Crossplane package: it has no %s", want)
 		case err != nil:
 			return nil, err
 		case strings.TrimLeft(h.Name, "./") != want || h.Typeflag != tar.TypeReg:

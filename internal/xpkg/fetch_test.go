@@ -87,12 +87,12 @@ func TestFetchErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for ref, want := range map[string]string{
-		text: "text.xpkg: this is no package file, which is an image tarball",
+		text: "text.xpkg: not a package file (an image tarball)",
 		"nowhere.xpkg": `"nowhere.xpkg" is neither a file nor a reference; expected a package file, or ` +
 			`REGISTRY/REPOSITORY:TAG`,
 		tag.String():                  "cannot be read: ",
 		locked.String():               "the registry refuses the credentials",
-		empty.String():                "this image is no Crossplane package: it has no package.yaml",
+		empty.String():                "this image is not a Crossplane package: it has no package.yaml",
 		"registry.invalid/p/q:v1:tag": "is neither a file nor a reference",
 	} {
 		if _, err := FetchDocuments(context.Background(), ref, PushOptions{}); err == nil ||

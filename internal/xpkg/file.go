@@ -59,7 +59,7 @@ func ReadFile(path string) (*Package, error) {
 	}
 	image, err := tarball.ImageFromPath(path, nil)
 	if err != nil {
-		return nil, fmt.Errorf("%s: this is no package file, which is an image tarball: %w", path, err)
+		return nil, fmt.Errorf("%s: not a package file (an image tarball): %w", path, err)
 	}
 	p, err := fromImage(image)
 	if err != nil {
@@ -102,6 +102,6 @@ func checkBaseLayer(layers []v1.Layer, labels map[string]string) error {
 			}
 		}
 	}
-	return fmt.Errorf("this image is no Crossplane package: no label %s:DIGEST=%s names one of its layers", layerKey,
+	return fmt.Errorf("this image is not a Crossplane package: no label %s:DIGEST=%s names one of its layers", layerKey,
 		baseLayer)
 }

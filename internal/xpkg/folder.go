@@ -23,7 +23,7 @@ type Contents struct {
 // and configurations, which are installed from the same registries.
 var functionName = regexp.MustCompile(`^function-[a-z0-9]([-a-z0-9]{0,52}[a-z0-9])?$`)
 
-const expectedContents = "a function's package holds one Function of meta.pkg.crossplane.io/v1, " +
+const expectedContents = "the package of a function contains one Function of meta.pkg.crossplane.io/v1, " +
 	"CustomResourceDefinitions of apiextensions.k8s.io/v1, and nothing else"
 
 // ReadFolder reads the YAML files of a package folder and of the folders in it, and checks that they make a package.
@@ -96,7 +96,7 @@ func (d document) checkKind() error {
 // checkFunctions returns the name of the only Function.
 func checkFunctions(root string, functions []document) (string, error) {
 	if len(functions) == 0 {
-		return "", fmt.Errorf("%s: there is no Function in this folder; %s", root, expectedContents)
+		return "", fmt.Errorf("%s: there is no Function in this directory; %s", root, expectedContents)
 	}
 	first := functions[0]
 	var problems []error
@@ -108,13 +108,13 @@ func checkFunctions(root string, functions []document) (string, error) {
 	switch {
 	case name == "":
 		problems = append(problems,
-			first.errorf(at, "the Function has no metadata.name; a name such as function-hclx is expected"))
+			first.errorf(at, "the Function has no metadata.name; expected a name such as function-hclx"))
 	case !strings.HasPrefix(name, "function-"):
 		problems = append(problems,
-			first.errorf(at, "the Function has the name %q, but the name of a function begins with function-", name))
+			first.errorf(at, "the Function has the name %q, but the name of a function must begin with function-", name))
 	case !functionName.MatchString(name):
 		problems = append(problems,
-			first.errorf(at, "the Function has the name %q; at most 63 lower-case letters, digits and hyphens are expected",
+			first.errorf(at, "the Function has the name %q; expected at most 63 lower-case letters, digits and hyphens",
 				name))
 	}
 	return name, errors.Join(problems...)

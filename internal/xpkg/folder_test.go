@@ -45,15 +45,15 @@ func TestReadFolder(t *testing.T) {
 func TestWrongFolders(t *testing.T) {
 	long := strings.Repeat("x", 55)
 	for archive, want := range map[string]string{
-		"":                             `p: there is no Function in this folder; a function's package holds `,
-		"-- p/a.yaml --\n" + aCRD:      `p: there is no Function in this folder; `,
+		"":                             `p: there is no Function in this directory; the package of a function contains `,
+		"-- p/a.yaml --\n" + aCRD:      `p: there is no Function in this directory; `,
 		"-- p/a.yaml --\n- kind\n":     `p/a.yaml:1:1: this document is a list; `,
 		"-- p/a.yaml --\na: [\n":       `p/a.yaml:2:1: not YAML: `,
 		"-- p/a.yaml --\na: 1\na: 2\n": `p/a.yaml:2:1: duplicate key "a", first set in line 1`,
 		"-- p/a.yaml --\n" + aFunction +
 			"---\nkind: ConfigMap\n": `p/a.yaml:5:1: this document has no apiVersion or no kind; `,
 		"-- p/a.yaml --\n" + aFunction +
-			"---\napiVersion: v1\nkind: ConfigMap\n": `p/a.yaml:6:7: found the kind ConfigMap; a function's package holds one ` +
+			"---\napiVersion: v1\nkind: ConfigMap\n": `p/a.yaml:6:7: found the kind ConfigMap; the package of a function contains one ` +
 			`Function `,
 		"-- p/a.yaml --\n" + aFunction + "-- p/b.yaml --\n" +
 			aFunction: `p/b.yaml:1:1: found a second Function, the first is at p/a.yaml:1:1; `,
@@ -65,14 +65,13 @@ func TestWrongFolders(t *testing.T) {
 		"-- p/a.yaml --\n" + aFunction + "---\n" +
 			strings.Replace(aCRD, "v1", "v2", 1): `p/a.yaml:5:13: found a CustomResourceDefinition of apiextensions.k8s.io/v2; `,
 		"-- p/a.yaml --\n" + strings.Replace(aFunction, "name:", "nome:",
-			1): `p/a.yaml:3:11: the Function has no metadata.name; a name such as function-hclx is expected`,
+			1): `p/a.yaml:3:11: the Function has no metadata.name; expected a name such as function-hclx`,
 		"-- p/a.yaml --\n" + strings.Replace(aFunction, "function-x", "x",
-			1): `p/a.yaml:3:18: the Function has the name "x", but the name of a function begins with function-`,
+			1): `p/a.yaml:3:18: the Function has the name "x", but the name of a function must begin with function-`,
 		"-- p/a.yaml --\n" + strings.Replace(aFunction, "function-x", "function-X",
-			1): `p/a.yaml:3:18: the Function has the name "function-X"; at most 63 lower-case letters, digits and hyphens are ` +
-			`expected`,
+			1): `p/a.yaml:3:18: the Function has the name "function-X"; expected at most 63 lower-case letters, digits and hyphens`,
 		"-- p/a.yaml --\n" + strings.Replace(aFunction, "-x", "-"+long,
-			1): `p/a.yaml:3:18: the Function has the name "function-` + long + `"; at most 63 `,
+			1): `p/a.yaml:3:18: the Function has the name "function-` + long + `"; expected at most 63 `,
 	} {
 		inFolder(t, archive)
 		_, err := ReadFolder("p")

@@ -202,10 +202,10 @@ func TestWrongBinaries(t *testing.T) {
 		binary []byte
 		want   string
 	}{
-		"script": {[]byte("#!/bin/sh\n"), "this is no ELF binary; one that was built for linux/amd64 is expected"},
-		"other":  {xpkgtest.Static("arm64"), "the binary is for arm64, but one for linux/amd64 is expected"},
+		"script": {[]byte("#!/bin/sh\n"), "this is not an ELF binary; expected a binary for linux/amd64"},
+		"other":  {xpkgtest.Static("arm64"), "the binary is for arm64; expected one for linux/amd64"},
 		"unknown": {xpkgtest.Static("386"),
-			"the binary is for another architecture (386), but one for linux/amd64 is expected"},
+			"the binary is for another architecture (386); expected one for linux/amd64"},
 		"dynamic": {xpkgtest.Dynamic("amd64"),
 			"the binary is linked dynamically, and the package has no libraries; build it with CGO_ENABLED=0"},
 	} {

@@ -38,10 +38,10 @@ func ParsePlatform(text string) (Platform, error) {
 func (p Platform) checkBinary(binary []byte) error {
 	f, err := elf.NewFile(bytes.NewReader(binary))
 	if err != nil {
-		return fmt.Errorf("this is no ELF binary; one that was built for %s is expected", p)
+		return fmt.Errorf("this is not an ELF binary; expected a binary for %s", p)
 	}
 	if f.Machine != machines[p.Architecture] {
-		return fmt.Errorf("the binary is for %s, but one for %s is expected", architectureOf(f.Machine), p)
+		return fmt.Errorf("the binary is for %s; expected one for %s", architectureOf(f.Machine), p)
 	}
 	for _, part := range f.Progs {
 		if part.Type == elf.PT_INTERP {

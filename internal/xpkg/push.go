@@ -48,7 +48,7 @@ func checkPlatforms(packages []*Package) error {
 	seen := map[Platform]bool{}
 	for _, p := range packages {
 		if seen[p.Platform] {
-			return fmt.Errorf("two of the packages are for %s; one for each platform is expected", p.Platform)
+			return fmt.Errorf("two of the packages are for %s; expected one for each platform", p.Platform)
 		}
 		seen[p.Platform] = true
 	}

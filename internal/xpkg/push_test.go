@@ -95,7 +95,7 @@ func TestPushSeveral(t *testing.T) {
 func TestPlatformsDiffer(t *testing.T) {
 	tag := newRegistry(t, "")
 	_, err := Push(context.Background(), []*Package{ourPackage(t, amd64), ourPackage(t, amd64)}, tag, PushOptions{})
-	if err == nil || err.Error() != "two of the packages are for linux/amd64; one for each platform is expected" {
+	if err == nil || err.Error() != "two of the packages are for linux/amd64; expected one for each platform" {
 		t.Errorf("got %v", err)
 	}
 }
@@ -131,13 +131,13 @@ func TestParseReference(t *testing.T) {
 		"registry.example.org/a/function-x:v1": "",
 		"localhost:5000/function-x:v1":         "",
 		"docker.io/a/function-x:v1":            "",
-		"a/function-x:v1": `"a/function-x:v1" does not say which registry, ` +
-			`repository and tag the package goes to; expected REGISTRY/REPOSITORY:TAG, `,
-		"function-x:v1":                     `"function-x:v1" does not say which `,
-		"registry.example.org/a/function-x": `"registry.example.org/a/function-x" does not say which `,
+		"a/function-x:v1": `"a/function-x:v1" is not a reference with registry, ` +
+			`repository and tag; expected REGISTRY/REPOSITORY:TAG, `,
+		"function-x:v1":                     `"function-x:v1" is not a reference `,
+		"registry.example.org/a/function-x": `"registry.example.org/a/function-x" is not a reference `,
 		"registry.example.org/a/x:v1@sha256:" + strings.Repeat("0", 64): `the reference "registry.example.org/a/x:v1@sha256:`,
-		"dist/function-x-linux-amd64.xpkg": `"dist/function-x-linux-amd64.xpkg" does not say ` +
-			`which `,
+		"dist/function-x-linux-amd64.xpkg": `"dist/function-x-linux-amd64.xpkg" is not a ` +
+			`reference `,
 	} {
 		_, err := ParseReference(text, false)
 		if (want == "") != (err == nil) || err != nil && !strings.HasPrefix(err.Error(), want) {
@@ -187,8 +187,8 @@ func TestWrongFiles(t *testing.T) {
 	}
 	for file, want := range map[string]string{
 		filepath.Join(dir, "nowhere.xpkg"): "nowhere.xpkg: no such file or directory",
-		text:                               "text.xpkg: this is no package file, which is an image tarball: ",
-		unlabelled: "unlabelled.xpkg: this image is no Crossplane package: no label " +
+		text:                               "text.xpkg: not a package file (an image tarball): ",
+		unlabelled: "unlabelled.xpkg: this image is not a Crossplane package: no label " +
 			"io.crossplane.xpkg:DIGEST=base names one of its layers",
 	} {
 		if _, err := ReadFile(file); err == nil || !strings.Contains(err.Error(), want) {

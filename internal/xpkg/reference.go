@@ -21,7 +21,7 @@ func ParseReference(text string, insecure bool) (name.Tag, error) {
 	case strings.Contains(text, "@"):
 		return tag, fmt.Errorf("the reference %q has a digest, which comes from the content; %s", text, expected)
 	case err != nil:
-		return tag, fmt.Errorf("%q does not say which registry, repository and tag the package goes to; %s", text, expected)
+		return tag, fmt.Errorf("%q is not a reference with registry, repository and tag; %s", text, expected)
 	}
 	return tag, nil
 }
@@ -33,7 +33,7 @@ type encryptedOnly struct{ next http.RoundTripper }
 // RoundTrip passes on what is encrypted or stays on this machine.
 func (t encryptedOnly) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Scheme != "https" && !thisMachine(r.URL.Hostname()) {
-		return nil, fmt.Errorf("plain http is only used for registries on this machine, and with --insecure")
+		return nil, fmt.Errorf("plain HTTP is only used for registries on this machine, or with --insecure")
 	}
 	return t.next.RoundTrip(r)
 }

@@ -35,7 +35,7 @@ run "with a fixed number of replicas" {
 
 // A Deployment is available when all of its replicas are, in the newest version.
 run "is ready when the deployment is" {
-  guess = true // what no stub says: here, that the Ingress and the autoscaler are up
+  guess = true // for kinds without a stub: here, that the Ingress and the autoscaler are up
   round {
     until = "settled"
   }

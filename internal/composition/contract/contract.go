@@ -207,7 +207,7 @@ func connection(v value.Value) []Violation {
 	v, marks := v.Unmark()
 	var out []Violation
 	for i, key := range v.Names() {
-		text := "is not base64 text. Write base64encode(...) around it."
+		text := "is not base64. Write base64encode(...) around it."
 		detail := unmarked(v.At(i))
 		if !detail.IsString() {
 			text = "must be a string in base64, but this is " + wording.Kind(detail) + ". Write base64encode(...)."

@@ -172,7 +172,7 @@ func TestRules(t *testing.T) {
 		{model.KindConnection, model.AttrBody, objectWith("a", value.String("e\r\nA==")), ""},
 		{model.KindConnection, model.AttrBody, objectWith("a", value.String("x")),
 			"a|Invalid connection detail|The value of connection key \"a\" is not base64"},
-		{model.KindConnection, model.AttrBody, objectWith("a", value.String("eB==")), "is not base64 text"},
+		{model.KindConnection, model.AttrBody, objectWith("a", value.String("eB==")), "is not base64"},
 		{model.KindConnection, model.AttrBody, objectWith("a", five), "must be a string in base64, but this is"},
 		{model.KindConnection, model.AttrBody, objectWith("a", five).Mark(value.Sensitive), "connection key \"...\" must"},
 		{model.KindConnection, model.AttrBody, text, "Invalid connection details|The body of a composite connection block"},

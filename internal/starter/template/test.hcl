@@ -5,7 +5,7 @@ defaults {
   guess = true // what providers would write; stub blocks say it exactly
 }
 
-// From nothing until nothing changes any more.
+// From nothing until nothing changes anymore.
 run "comes up" {
   round {
     until = "settled"
