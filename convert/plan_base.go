@@ -77,7 +77,7 @@ func (pl *planner) toSequence(src, dst types.Type) outcome {
 }
 
 // mixed reports whether a tuple type has known element types besides dynamic ones, or several: then dynamic as what
-// they unify to is no element type.
+// they unify to is not an element type.
 func mixed(t types.Type) bool {
 	return t.Kind() == types.KindTuple && slices.ContainsFunc(elems(t), func(e types.Type) bool { return !e.IsDynamic() })
 }

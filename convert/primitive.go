@@ -71,7 +71,7 @@ func (c *converter) toNumber(v value.Value, t types.Type) (value.Value, bool, *E
 	return n, true, nil
 }
 
-// notNumber says why a string is no number.
+// notNumber says why a string is not a number.
 func (c *converter) notNumber(v value.Value, t types.Type, err error) *Error {
 	reason := types.FriendlyName(t) + " required, but have " + c.show(v.AsString())
 	if err == numbers.ErrRange {

@@ -154,7 +154,7 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 	if t.IsDynamic() && v.Kind() == types.KindObject {
 		t = onlyKnown(ts)
 	}
-	if kind == None || t.IsDynamic() { // which absorbs, but is no type for known elements
+	if kind == None || t.IsDynamic() { // which absorbs, but is not a type for known elements
 		return nil, elem, c.failed(v, elem, "all elements must have the same type, but have "+listTypes(ts))
 	}
 	vals, err := c.each(v, vals, t, true)

@@ -91,7 +91,7 @@ func TestNearest(t *testing.T) {
 		{"lenght", []string{"length", "lower"}, "length"},
 		{"x", []string{"y", "zz"}, ""}, {"x", []string{"y", "xy"}, "xy"},
 		{"x", []string{"yy"}, ""},
-		{"body", []string{"body"}, ""}, // the same name is no correction
+		{"body", []string{"body"}, ""}, // the same name is not a correction
 		{"ab", []string{"ba", "ac"}, "ba"},
 		{"completely", []string{"different"}, ""},
 		{"", []string{"a"}, ""},

@@ -11,7 +11,7 @@ func Nearest(name string, candidates []string) string {
 		if c == name {
 			continue
 		}
-		// To write another name altogether is no correction.
+		// To write another name altogether is not a correction.
 		if d := editDistance(name, c, bestDist); d < bestDist && d < max(len(name), len(c)) {
 			best, bestDist = c, d
 		}

@@ -76,7 +76,7 @@ func TestOrderOfBodyDiagnostics(t *testing.T) {
 	}
 }
 
-// A null where a block of JSON may stand is no block, and one among several is one without content.
+// A null where a block of JSON may stand is not a block, and one among several is one without content.
 func TestNullBlocksOfJSON(t *testing.T) {
 	for _, text := range []string{`{"b": null}`, `{"b": [null]}`, `{"b": [{}, null]}`, `{"b": {"l": null}}`,
 		`{"b": {"l": [null]}}`, `{"b": [{"l": null}]}`,

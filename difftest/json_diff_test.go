@@ -98,7 +98,7 @@ func (g *jsonDocument) text() string {
 	return text
 }
 
-// damaged takes a byte out of a text or puts one in. What is no UTF-8 is an error in one of the two only and of no
+// damaged takes a byte out of a text or puts one in. What is not UTF-8 is an error in one of the two only and of no
 // interest.
 func (g *jsonDocument) damaged(text string) string {
 	at := g.IntN(len(text))

@@ -353,7 +353,7 @@ func TestStatusIsLost(t *testing.T) {
 	e.settles(t)
 }
 
-// TestTwoSteps runs two steps of ours, of which the second waits for ever: conditions do not flip and no event repeats.
+// TestTwoSteps runs two steps of ours, of which the second waits forever: conditions do not flip and no event repeats.
 func TestTwoSteps(t *testing.T) {
 	const waiting = `resource waits {
   body = {

@@ -159,7 +159,7 @@ func (op *binaryOp) slow(f *Frame, a, b value.Value, mark int) value.Value {
 	return out
 }
 
-// operands converts both operands. Where one does not fit, that is reported before what went wrong inside of them, as
+// operands converts both operands. Where one does not fit, that is reported before what went wrong inside them, as
 // in HashiCorp's implementation. The diagnostics from mark on are those of the operands.
 func (op *binaryOp) operands(t *Thread, a, b value.Value, mark int) (x, y value.Value, ok bool) {
 	inside := len(t.Diags)

@@ -33,7 +33,7 @@ var semantics = []struct{ expr, standard, compat, extended string }{
 	{`ub && false`, `false`, ``, ``},
 	{`ub && true`, `unknown bool`, ``, ``},
 	{`mb && true`, `marked(true)`, ``, ``},
-	// Behind an unknown left operand a wrong right one is no error: the left one may decide.
+	// Behind an unknown left operand a wrong right one is not an error: the left one may decide.
 	{`ub && 5`, `unknown bool`, `!unknown bool`, `unknown bool`},
 	{`ub || null`, `unknown bool`, ``, ``},
 	{`ub && nope`, `unknown bool`, ``, ``},

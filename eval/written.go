@@ -28,7 +28,7 @@ func (c *Compiler) followText(x *call, arg int) {
 	}
 }
 
-// writtenText returns a file over the text of an argument, inside of the file where it is written. It is nil if the
+// writtenText returns a file over the text of an argument, inside the file where it is written. It is nil if the
 // text comes from elsewhere.
 func (x *call) writtenText(arg int, text string) *source.File {
 	for _, t := range x.texts {
@@ -39,7 +39,7 @@ func (x *call) writtenText(arg int, text string) *source.File {
 	return writtenText(x.file, x.node.Args[arg], text)
 }
 
-// writtenText returns a file over the text that an expression gave, inside of the file where a literal or a template
+// writtenText returns a file over the text that an expression gave, inside the file where a literal or a template
 // writes it. It is nil if the text comes from elsewhere.
 func writtenText(f *source.File, e syntax.Expr, text string) *source.File {
 	w := &writing{Mapper: source.Mapper{Outer: f}, src: f.Text()}

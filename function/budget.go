@@ -17,7 +17,7 @@ type Budget interface {
 const ElementBytes = 24
 
 // Room is called before memory is taken: it returns an error if there is no room for n more bytes, which the
-// implementation returns. A call outside of an evaluation has room for everything.
+// implementation returns. A call outside an evaluation has room for everything.
 func (c *Call) Room(n int) error {
 	if b, ok := c.Evaluation.(Budget); ok {
 		return b.Room(n)

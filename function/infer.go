@@ -52,7 +52,7 @@ func (in *Inference) IsOpen() bool {
 //
 // The errors are what makes every such call fail: an [*ArityError], a [*RefusedError], or an [*ArgError] for each
 // argument that never fits; the type is then the best that is known, so that a checker can go on. What fails for some
-// values only is no error.
+// values only is not an error.
 func (d *Decl) ResultOf(args []Operand, p *types.Profile) (types.Type, []error) {
 	if p == nil {
 		p = types.Standard

@@ -91,7 +91,7 @@ func runBodyVectors(t *testing.T, name string) {
 
 func (v *bodyVector) check() string {
 	body, diags := v.parse()
-	// Where the root is broken HashiCorp's parser adds that it is no object, which follows from the first error.
+	// Where the root is broken HashiCorp's parser adds that it is not an object, which follows from the first error.
 	if len(v.ParseDiags) == 2 && v.ParseDiags[1].Summary == "Root value must be object" && len(diags) == 1 {
 		v.ParseDiags = v.ParseDiags[:1]
 	}

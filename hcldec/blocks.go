@@ -116,7 +116,7 @@ type BlockList struct {
 	Type     string
 	Nested   Spec
 	MinItems int
-	MaxItems int // 0 is no limit
+	MaxItems int // 0 means no limit
 }
 
 func (b *BlockList) repeated() repeated { return repeated{typ: b.Type, nested: given(b.Nested)} }
@@ -150,7 +150,7 @@ type BlockTuple struct {
 	Type     string
 	Nested   Spec
 	MinItems int
-	MaxItems int // 0 is no limit
+	MaxItems int // 0 means no limit
 }
 
 func (b *BlockTuple) repeated() repeated { return repeated{typ: b.Type, nested: given(b.Nested)} }
@@ -171,7 +171,7 @@ type BlockSet struct {
 	Type     string
 	Nested   Spec
 	MinItems int
-	MaxItems int // 0 is no limit
+	MaxItems int // 0 means no limit
 }
 
 func (b *BlockSet) repeated() repeated { return repeated{typ: b.Type, nested: given(b.Nested)} }

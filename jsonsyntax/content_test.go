@@ -178,7 +178,7 @@ func TestMissingItemRange(t *testing.T) {
 	}
 }
 
-// The root of a file has to be an object or an array. A text that is no JSON is reported once.
+// The root of a file has to be an object or an array. A text that is not JSON is reported once.
 func TestRoot(t *testing.T) {
 	for _, c := range []struct{ text, place, part string }{
 		{`5`, "1,1-2", "this is a number"}, {`"x"`, "1,1-4", "this is a string"}, {`null`, "1,1-5", "this is null"},

@@ -8,7 +8,7 @@
 // column is under the character that the reader sees. [File.UTF16Column] counts UTF-16 code units,
 // as the protocols of editors do.
 //
-// A text can be inside of another text: a file of an archive, a heredoc, a scalar of a YAML
+// A text can be inside another text: a file of an archive, a heredoc, a scalar of a YAML
 // document. [NewInner] creates such a file from pieces that record where its bytes are written. It
 // has its own spans and positions. [Range.Outermost] returns the range in the file that a person
 // can open, and [File.Inner] does the opposite.

@@ -61,7 +61,7 @@ func (m *Mapper) Done() int { return int(m.done) }
 // Pieces returns the pieces, for [NewInner].
 func (m *Mapper) Pieces() []Piece { return m.pieces }
 
-// IsInner reports whether the text stands inside of another file.
+// IsInner reports whether the text stands inside another file.
 func (f *File) IsInner() bool { return len(f.pieces()) > 0 }
 
 func (f *File) pieces() []Piece {
@@ -147,7 +147,7 @@ func (f *File) Inner(outer *File, offset uint32) (uint32, bool) {
 	return end, found
 }
 
-// Outermost returns the place of a range in the file that is not inside of another one: the place to show to people. A
+// Outermost returns the place of a range in the file that is not inside another one: the place to show to people. A
 // range of such a file is returned as it is.
 func (r Range) Outermost() Range {
 	for r.File != nil && r.File.IsInner() {

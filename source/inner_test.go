@@ -62,7 +62,7 @@ func TestInnerRoundTrip(t *testing.T) {
 	})
 }
 
-// An inner text that itself is inside of another one leads through both.
+// An inner text that itself is inside another one leads through both.
 func TestInnerOfInner(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		middle, _ := drawInner(t, "outer")

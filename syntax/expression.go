@@ -153,7 +153,7 @@ type KeyExpression struct {
 // Native returns the text as a literal, for evaluation.
 func (k *KeyExpression) Native(bool) (*source.File, Expr) { return k.File, k.text }
 
-// Variables returns nothing: the word is no variable.
+// Variables returns nothing: the word is not a variable.
 func (k *KeyExpression) Variables() []hcl.Traversal { return nil }
 
 // StaticCall implements hcl.CallExpression: a function call.

@@ -118,7 +118,7 @@ func (d *treeDump) node(n Node) {
 	d.depth--
 }
 
-// details writes the parts of a node that are no nodes.
+// details writes the parts of a node that are not nodes.
 func (d *treeDump) details(n Node) string {
 	switch n := n.(type) {
 	case *Body:

@@ -5,7 +5,7 @@ import (
 	"github.com/hclx-lang/hclx/source"
 )
 
-// precedence gives the binding strength of the operators with two operands; 0 is no operator.
+// precedence gives the binding strength of the operators with two operands; 0 is not an operator.
 var precedence = [tokenKinds]uint8{
 	TokenOr: 1, TokenAnd: 2,
 	TokenEqual: 3, TokenNotEqual: 3,

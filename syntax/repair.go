@@ -11,7 +11,7 @@ import (
 )
 
 // A repair is a token that a broken source lacks, or one that is too many. A parser that reads a source with its
-// repairs meets balanced brackets only: what is broken inside of them stays there.
+// repairs meets balanced brackets only: what is broken inside them stays there.
 type repair struct {
 	at   uint32    // the end of the token before
 	skip uint32    // the end of a token that is left out, and otherwise
@@ -299,7 +299,7 @@ func (m *mender) leaves(o *opener, k TokenKind, item bool) bool {
 	return m.lacking && item && m.indent <= o.indent
 }
 
-// startsInside reports whether the line, which is indented more than the one above, seems to be inside of a brace that
+// startsInside reports whether the line, which is indented more than the one above, seems to be inside a brace that
 // is missing there: the line above ends as one before a brace, and this one begins with a key.
 func (m *mender) startsInside(k TokenKind) bool {
 	if m.prev == 0 || k != TokenIdent && k != TokenOpenQuote {
@@ -410,7 +410,7 @@ func (m *mender) lineGoesOnClosing() bool {
 	return false
 }
 
-// closed returns the index of what a closing token could close although something inside of it is open; -1 if there is
+// closed returns the index of what a closing token could close although something inside it is open; -1 if there is
 // none.
 func (m *mender) closed(k TokenKind) int {
 	for i := len(m.open) - 1; i >= 0; i-- {

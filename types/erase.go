@@ -22,7 +22,7 @@ const maxExpansions = 1000
 type eraser struct {
 	open []Type        // the names that it is inside of
 	used int           // how many names it has replaced
-	memo map[Type]Type // what names and large parts erase to inside of the open names
+	memo map[Type]Type // what names and large parts erase to inside the open names
 }
 
 func (e *eraser) erase(t Type) Type {

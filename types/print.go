@@ -6,7 +6,7 @@ import (
 )
 
 // String returns the type as a type expression, such as object({a = optional(int)}), which [ParseExpr] reads
-// back if types nest no deeper in it than 500 levels. Attribute names that are no identifiers are quoted; capsule and
+// back if types nest no deeper in it than 500 levels. Attribute names that are not identifiers are quoted; capsule and
 // named types print as their name. What is longer than 64 KiB is cut off, with three dots at the end.
 func (t Type) String() string {
 	p := printer{}

@@ -199,7 +199,7 @@ func (v Value) bigOperand(i *big.Int) *big.Int {
 	return v.bigInt()
 }
 
-// integerArith gives the exact result of an operation on integers; done is false if that is no integer.
+// integerArith gives the exact result of an operation on integers; done is false if that is not an integer.
 func integerArith(a, b Value, op operator) (v Value, done bool, err error) {
 	var xm, ym big.Int
 	x, y := a.bigOperand(&xm), b.bigOperand(&ym)

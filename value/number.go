@@ -70,7 +70,7 @@ func infinity(negative bool) Value {
 const exactFloats = 1 << 53
 
 // Float returns the number whose shortest decimal text gives f back, so that Float(0.1)
-// equals the literal 0.1. NaN, which is no number of HCL, gives the null number.
+// equals the literal 0.1. NaN, which is not a number of HCL, gives the null number.
 func Float(f float64) Value {
 	if i := int64(f); float64(i) == f && i >= -exactFloats && i <= exactFloats {
 		return Int(i)
@@ -116,7 +116,7 @@ func (v Value) markedInt64() (int64, bool) {
 }
 
 // BigInt returns a known number, marked or not, as an integer of its own, and
-// whether it is one exactly. It returns nil and false for fractions, infinities and everything that is no number.
+// whether it is one exactly. It returns nil and false for fractions, infinities and everything that is not a number.
 func (v Value) BigInt() (*big.Int, bool) {
 	switch v.rep {
 	case repInt:
@@ -131,7 +131,7 @@ func (v Value) BigInt() (*big.Int, bool) {
 
 // BigFloat returns a known number, marked or not, at [numbers.Precision], and whether that is the number
 // exactly: integers of more than 512 bits are rounded. The result belongs to the caller. It is
-// nil for everything that is no number.
+// nil for everything that is not a number.
 func (v Value) BigFloat() (f *big.Float, exact bool) {
 	switch v.rep {
 	case repBigInt:
@@ -148,7 +148,7 @@ func (v Value) BigFloat() (f *big.Float, exact bool) {
 
 // Float64 returns the float64 nearest to a known number, marked or not, and whether it
 // stands for that number: it is equal to it or its shortest decimal is, as with 0.1.
-// What is no number gives 0 and false.
+// What is not a number gives 0 and false.
 func (v Value) Float64() (f float64, exact bool) {
 	switch v.rep {
 	case repInt:
@@ -337,7 +337,7 @@ func (v Value) isShort() bool {
 	return v.rep == repFloat || v.rep == repFraction && v.fraction().short != 0
 }
 
-// nearest returns the float64 nearest to a number that is no repBigInt.
+// nearest returns the float64 nearest to a number that is not a repBigInt.
 func (v Value) nearest() float64 {
 	switch v.rep {
 	case repInt:

@@ -144,7 +144,7 @@ func (r Refinement) restrict(t types.Type) Refinement {
 	return out
 }
 
-// numeric returns the bound, or none if it is no number.
+// numeric returns the bound, or none if it is not a number.
 func (b Bound) numeric() Bound {
 	if b.Number.IsNumber() {
 		return b

@@ -186,7 +186,7 @@ func TestDepthDoesNotChangeEquality(t *testing.T) {
 	}
 }
 
-// The parts of nulls are no parts: only the marks of the value itself count where one side is null.
+// The parts of nulls are not parts: only the marks of the value itself count where one side is null.
 func TestMarksOfComparisons(t *testing.T) {
 	deep, top := value.Tuple(value.Int(1).Mark("deep")), value.Tuple(value.Int(1)).Mark("top")
 	for _, c := range []struct {

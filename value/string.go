@@ -13,7 +13,7 @@ import (
 func String(s string) Value { return stringRaw(valuedef.NFC(s)) }
 
 // quoteText writes a text between quotes as an expression means it literally: without the escapes that only Go has, and
-// so that nothing in it begins a template sequence. Bytes that are no UTF-8 are replaced.
+// so that nothing in it begins a template sequence. Bytes that are not UTF-8 are replaced.
 //
 // HCL native syntax, "Template Literals".
 func quoteText(s string) string {

@@ -1,7 +1,7 @@
 // Package render prints diagnostics for people and programs: as text with the source snippet and a
 // caret, as JSON, and as annotations for GitHub's workflow logs.
 //
-// A problem in a text inside of another text, such as a program in a YAML file, is shown in the
+// A problem in a text inside another text, such as a program in a YAML file, is shown in the
 // outer file.
 //
 // A snippet is the line that a diagnostic is about, with its subject underlined. This package does

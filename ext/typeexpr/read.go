@@ -22,7 +22,7 @@ type Reader struct {
 	// Extended allows int, none, union(...), promise(T), output(T), and optional(T) in every place, which there is
 	// union(T, none).
 	Extended bool
-	// QuotedNames allows attribute names in quotes, as [String] writes names that are no identifiers.
+	// QuotedNames allows attribute names in quotes, as [String] writes names that are not identifiers.
 	QuotedNames bool
 	// Names are further names of types.
 	Names map[string]types.Type

@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/function"
 )
 
-// TestStrictCompilation shows that the names in a type are no functions and variables that there would have to be, and
+// TestStrictCompilation shows that the names in a type are not functions and variables that there would have to be, and
 // that a constant conversion is folded.
 func TestStrictCompilation(t *testing.T) {
 	env := &eval.Env{Functions: function.Table{"convert": typeexpr.Convert}, Strict: true}

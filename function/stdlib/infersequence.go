@@ -203,7 +203,7 @@ func inferFlatten(in *function.Inference) types.Type {
 	})
 }
 
-// flatTypes gathers the types of the elements that are no lists. Their number and order are known as long as it is
+// flatTypes gathers the types of the elements that are not lists. Their number and order are known as long as it is
 // exact; otherwise a type that was seen need not be looked at again.
 type flatTypes struct {
 	elems []types.Type

@@ -438,7 +438,7 @@ type merged struct {
 	elem  types.Type  // the element type of the first map
 	some  bool        // there is an argument
 	mixed bool        // the arguments are not maps of one type
-	other bool        // there is an argument that is no map
+	other bool        // there is an argument that is not a map
 	late  bool        // the element type of a map depends on what is unknown in it
 }
 

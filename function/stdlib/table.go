@@ -115,7 +115,7 @@ func sortedNames(t function.Table) []string {
 
 // Operators returns functions that do what the operators of the language do, for languages that have no operators or
 // name them otherwise: add, subtract, multiply, divide, modulo, negate; equal, notequal; lessthan, lessthanorequal,
-// greaterthan, greaterthanorequal; and, or, not. Both arguments of and and or are evaluated. They are no part of
+// greaterthan, greaterthanorequal; and, or, not. Both arguments of and and or are evaluated. They are not part of
 // [Table]. The map is the caller's; the declarations are shared and must not be changed.
 func Operators() function.Table {
 	t := make(function.Table, len(operators))

@@ -46,7 +46,7 @@ var yamlencodeFunc = &function.Decl{
 type emitter struct {
 	call       *function.Call
 	out        []byte
-	indent     int  // of the block collection that is being written, -1 outside of any
+	indent     int  // of the block collection that is being written, -1 outside any
 	column     int  // in characters
 	whitespace bool // the last character was white space
 	indention  bool // only white space and indicators so far on this line

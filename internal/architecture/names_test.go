@@ -29,7 +29,7 @@ func TestOnlyTheModelResolvesNames(t *testing.T) {
 			strings.HasSuffix(name, "_test.go") {
 			return
 		}
-		text = bytes.ReplaceAll(text, []byte("Kinds.Lookup("), nil) // kinds of objects are no names of the program
+		text = bytes.ReplaceAll(text, []byte("Kinds.Lookup("), nil) // kinds of objects are not names of the program
 		if m := nameLookup.Find(text); m != nil {
 			t.Errorf("%s has %q: read references from the model", name, m)
 		}

@@ -47,7 +47,7 @@ var negative = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^-+(\s|[0-9("\[{]|[\pL_][\pL\pN_:-]*\()`)
 })
 
-// expressionsLast moves the expressions of eval behind all flags and a "--", so that -1 is no flag. Other arguments
+// expressionsLast moves the expressions of eval behind all flags and a "--", so that -1 is not a flag. Other arguments
 // stay as they are.
 func expressionsLast(app *kong.Application, args []string) []string {
 	var flags, others []string

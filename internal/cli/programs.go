@@ -356,7 +356,7 @@ func programDiagnostics(s *render.Step) diag.List {
 	return diags
 }
 
-// programFile is a file over the program of a step, inside of the files that it was read from.
+// programFile is a file over the program of a step, inside the files that it was read from.
 func programFile(s *render.Step) *source.File {
 	return source.NewInner(composition.ArchiveName, s.Program(), s.ProgramPieces())
 }

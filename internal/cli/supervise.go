@@ -61,7 +61,7 @@ func (c *Context) giveUpAfter(d time.Duration, err error) *time.Timer {
 
 // withTimeout returns a context that ends after d. When what runs with it has not returned, which calls the function
 // that is returned, [grace] later, the command is given up: a computation that does not look at its context would
-// otherwise run on for ever.
+// otherwise run on forever.
 func (c *Context) withTimeout(d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(c, d)
 	timer := c.giveUpAfter(d+grace,

@@ -93,7 +93,7 @@ func untold(list, compiled diag.List) diag.List {
 	return slices.DeleteFunc(list, func(d *diag.Diagnostic) bool { return isTold(d, compiled) })
 }
 
-// stepTypes is what is wrong with the types of the program of a pipeline step. It is no obstacle to a run that went
+// stepTypes is what is wrong with the types of the program of a pipeline step. It is not an obstacle to a run that went
 // well, so these are warnings.
 func stepTypes(in *render.Inputs, s *render.Step) diag.List {
 	p := embeddedProgram("", s)

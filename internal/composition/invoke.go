@@ -98,7 +98,7 @@ func (f *userFunction) noObject(kind string) string {
 		kind + "."
 }
 
-// literalKind names the kind of an expression that certainly is no object, and returns "" for others.
+// literalKind names the kind of an expression that certainly is not an object, and returns "" for others.
 func literalKind(e syntax.Expr) string {
 	switch e := e.(type) {
 	case *syntax.Literal:

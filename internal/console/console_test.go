@@ -264,7 +264,7 @@ func TestReadVarsErrors(t *testing.T) {
 	}
 }
 
-// What a value may not show does not hide what went wrong beside it, and that it is unknown is no secret.
+// What a value may not show does not hide what went wrong beside it, and that it is unknown is not a secret.
 func TestBatchMarked(t *testing.T) {
 	c := testConsole()
 	c.Profile = types.Extended
@@ -351,7 +351,7 @@ func TestScopeNames(t *testing.T) {
 	}
 }
 
-// A request that is no object, or has a property of another kind, is answered in words.
+// A request that is not an object, or has a property of another kind, is answered in words.
 func TestBatchRefusals(t *testing.T) {
 	for text, want := range map[string]string{
 		`[]`: "expected an object", `{"expr": 5}`: `\"expr\" must be a string, but is of JSON type number`,

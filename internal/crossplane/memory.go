@@ -90,7 +90,7 @@ func requestNeeds(b []byte) int64 {
 	const (
 		partBytes      = 24
 		containerBytes = 256
-		numberBytes    = 160 // of one that is no integer, and is exact
+		numberBytes    = 160 // of one that is not an integer, and is exact
 	)
 	count := func(tag byte) int64 { return int64(bytes.Count(b, []byte{tag})) }
 	return int64(len(b)) + partBytes*(count(1<<3|2)+count(2<<3|2)) + containerBytes*(count(5<<3|2)+count(6<<3|2)) +

@@ -45,7 +45,7 @@ type WireRunner interface {
 	RunWire(ctx context.Context, request []byte) (response []byte, err error)
 }
 
-// ErrMalformed is matched by the error for request bytes that are no RunFunctionRequest. The caller gets the gRPC code
+// ErrMalformed is matched by the error for request bytes that are not RunFunctionRequest. The caller gets the gRPC code
 // that a server with an ordinary protobuf codec returns for them, Internal.
 var ErrMalformed = errors.New("malformed RunFunctionRequest")
 

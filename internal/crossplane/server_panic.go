@@ -33,7 +33,7 @@ func (g guard) unary(ctx context.Context, request any, _ *grpc.UnaryServerInfo, 
 	return handle(ctx, request)
 }
 
-// stream also ends the stream's context when the server drains: a health watch would hold the drain up for ever.
+// stream also ends the stream's context when the server drains: a health watch would hold the drain up forever.
 func (g guard) stream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo,
 	handle grpc.StreamHandler) (err error) {
 	defer g.recover(&err)

@@ -109,7 +109,7 @@ func TestSingularFieldsTwice(t *testing.T) {
 			}
 			var merged fnv1.RunFunctionRequest
 			if err := proto.Unmarshal(twice, &merged); err != nil {
-				continue // a key that is no UTF-8, say
+				continue // a key that is not UTF-8, say
 			}
 			tried++
 			bothWire(t, f, twice, &merged)

@@ -107,7 +107,7 @@ func (c *Comments) Filter(list diag.List, errorsToo bool) diag.List {
 
 func (c *Comments) ignores(d *diag.Diagnostic) bool {
 	at := d.Subject
-	for at.File != nil && c.byFile[at.File] == nil && at.File.IsInner() { // a text inside of the file
+	for at.File != nil && c.byFile[at.File] == nil && at.File.IsInner() { // a text inside the file
 		at = at.File.Outer(at.Span)
 	}
 	found := false

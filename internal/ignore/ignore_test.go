@@ -65,7 +65,7 @@ func TestIgnore(t *testing.T) {
 	}
 }
 
-// TestInner holds that what is told about a text inside of a file counts for the line of the file.
+// TestInner holds that what is told about a text inside a file counts for the line of the file.
 func TestInner(t *testing.T) {
 	f := source.NewFileString("a.hcl", "a = 1\nb = X # hclx-ignore: unused-local")
 	inner := source.NewInner("inner", "X",

@@ -70,7 +70,7 @@ func (c client) call(ctx context.Context, dice *rand.Rand, seed int) {
 	if kind == impatient {
 		limit = impatience
 	}
-	// A call that has begun may end after the time is over, so that what is cut then is no error.
+	// A call that has begun may end after the time is over, so that what is cut then is not an error.
 	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	start := time.Now()

@@ -54,7 +54,7 @@ func (in *Inputs) loadXR(p Paths) error {
 }
 
 // topmost returns the only object that controls others and that none of them controls; where no owners say so, the only
-// one that is no composed resource. It is nil if there is no such object.
+// one that is not a composed resource. It is nil if there is no such object.
 func topmost(objects []*Object) *Object {
 	if len(objects) == 1 {
 		return objects[0]

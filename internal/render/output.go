@@ -232,7 +232,7 @@ func (o *Output) Write(w io.Writer, inc Include) error {
 	return nil
 }
 
-// renderGroup is the group of documents that are no objects of a cluster.
+// renderGroup is the group of documents that are not objects of a cluster.
 const renderGroup = "render.crossplane.io"
 
 func renderDocument(kind string) *structpb.Struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/manifest"
 )
 
-// A project is what a composition.yaml that is no Composition says about the sources beside it.
+// A project is what a composition.yaml that is not a Composition says about the sources beside it.
 type project struct {
 	// libraries are files to share between programs, by their paths from the directory.
 	libraries []string

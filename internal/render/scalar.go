@@ -172,7 +172,7 @@ func (m *scalarMap) flow(quote byte) bool {
 	return m.complete()
 }
 
-// space maps white space: as it is inside of a line, else as what the line breaks in it fold to.
+// space maps white space: as it is inside a line, else as what the line breaks in it fold to.
 func (m *scalarMap) space() bool {
 	size, breaks := m.run()
 	switch breaks {

@@ -226,7 +226,7 @@ func (d *definition) specField(line []byte) {
 	}
 }
 
-// deeper reads a line inside of a field of spec.
+// deeper reads a line inside a field of spec.
 func (d *definition) deeper(line []byte, column int) {
 	if d.inner == 0 {
 		d.inner = column

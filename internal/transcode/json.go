@@ -191,7 +191,7 @@ func tree(blocks []labelled, level int) *node {
 		for to < len(blocks) && blocks[to].labels[level] == blocks[from].labels[level] {
 			to++
 		}
-		// Labels are no templates.
+		// Labels are not templates.
 		out.add(blocks[from].labels[level], tree(blocks[from:to], level+1))
 		from = to
 	}

@@ -15,7 +15,7 @@ type node struct {
 	kind  kind
 	path  string // names from the file down; "" in what is new
 	name  string // of an attribute, the header of a block, or a constant key
-	value string // a value that is no object, or a computed key with its value
+	value string // a value that is not an object, or a computed key with its value
 	kids  []*node
 
 	text    string // the source

@@ -72,7 +72,7 @@ func (l *layout) blankBetween(before syntax.TokenKind, p, next *piece) bool {
 	case opensText(a) || closesText(b):
 		return false
 	case a == syntax.TokenIdent && before == syntax.TokenIdent && l.str(p) == "in":
-		return true // for x in [...]: the bracket is no index
+		return true // for x in [...]: the bracket is not an index
 	case b == syntax.TokenOpenBracket && (a == syntax.TokenIdent || a == syntax.TokenNumber || bracket(a) < 0):
 		return false
 	case a == syntax.TokenBang:

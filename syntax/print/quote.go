@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// Quote prints a text as a quoted template that means it literally. Bytes that are no UTF-8 are replaced.
+// Quote prints a text as a quoted template that means it literally. Bytes that are not UTF-8 are replaced.
 func Quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

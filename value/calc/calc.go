@@ -28,7 +28,7 @@ func Div(a, b value.Value, p *types.Profile) (value.Value, error) { return engin
 // A remainder by zero is [ErrDivisionByZero], unless the profile asks for a itself. A remainder by infinity is a.
 func Mod(a, b value.Value, p *types.Profile) (value.Value, error) { return engine.Mod(a, b, p) }
 
-// Neg returns -a. What is no number is returned as it is, here and by the functions that follow.
+// Neg returns -a. What is not a number is returned as it is, here and by the functions that follow.
 func Neg(a value.Value) value.Value { return engine.Neg(a) }
 
 // Equal compares two values by the rules of the information model: equal are values of one type whose parts are equal.
@@ -90,13 +90,13 @@ type Kind uint8
 
 // The kinds of errors.
 const (
-	KindNumber         = Kind(valuedef.ErrorNumber)         // a text that is no number, or a number out of range
+	KindNumber         = Kind(valuedef.ErrorNumber)         // a text that is not a number, or a number out of range
 	KindArithmetic     = Kind(valuedef.ErrorArithmetic)     // an operation without a result
 	KindDivisionByZero = Kind(valuedef.ErrorDivisionByZero) // a division or remainder by zero
 	KindNull           = Kind(valuedef.ErrorNull)           // a step into null
 	KindAttribute      = Kind(valuedef.ErrorAttribute)      // an attribute that is missing, or of a value that has none
 	KindIndex          = Kind(valuedef.ErrorIndex)          // an index that is missing, or of a value that has none
-	KindJSON           = Kind(valuedef.ErrorJSON)           // a text that is no JSON, or beyond the bounds
+	KindJSON           = Kind(valuedef.ErrorJSON)           // a text that is not JSON, or beyond the bounds
 	KindGo             = Kind(valuedef.ErrorGo)             // a Go value without an equal among the values, or the reverse
 	KindPath           = Kind(valuedef.ErrorPath)           // a path that does not lead anywhere
 )

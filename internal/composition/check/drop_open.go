@@ -137,7 +137,7 @@ func (w *dropWalk) variableOpens(e *model.Expr, n *syntax.Traversal, inside bool
 	return open
 }
 
-// openKey is the value of a local, or what is inside of it.
+// openKey is the value of a local, or what is inside it.
 type openKey struct {
 	local  model.ExprID
 	inside bool

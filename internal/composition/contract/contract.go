@@ -128,7 +128,7 @@ func ready(v value.Value) []Violation {
 	return broken("Invalid readiness", text)
 }
 
-// resourceBody is the rule of the body of a resource. For a name that is no string Crossplane would generate one
+// resourceBody is the rule of the body of a resource. For a name that is not a string Crossplane would generate one
 // without a word.
 func resourceBody(v value.Value) []Violation {
 	if bad := resourceObject(v); bad != nil {

@@ -118,7 +118,7 @@ func (p *Program) Nodes() int {
 // Expr returns an expression by its name.
 func (p *Program) Expr(id ExprID) *Expr { return p.Files[id.File].Exprs[id.Index] }
 
-// Node returns the number of a block in the [Graph], -1 for a block that is no node of it.
+// Node returns the number of a block in the [Graph], -1 for a block that is not a node of it.
 func (p *Program) Node(b *Block) int {
 	if b.node < 0 {
 		return -1

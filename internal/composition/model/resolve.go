@@ -37,7 +37,7 @@ func (r *Reference) Steps() []syntax.Step {
 	return nil
 }
 
-// Step returns the name of a step, the root being step 0; "" if there is none or it is no name.
+// Step returns the name of a step, the root being step 0; "" if there is none or it is not a name.
 func (r *Reference) Step(i int) string {
 	if steps := r.Steps(); i < len(steps) {
 		return steps[i].Key.AsString()
@@ -238,7 +238,7 @@ func (r *resolver) object(n *syntax.Object) {
 	}
 }
 
-// stepsInto reports whether an expression takes a step into something that is no variable.
+// stepsInto reports whether an expression takes a step into something that is not a variable.
 func stepsInto(e syntax.Expr) bool {
 	steps := false
 	for inner, step := under(e); inner != nil; inner, step = under(e) {

@@ -62,7 +62,7 @@ func HasStaticKeys(obj *syntax.Object) bool {
 	})
 }
 
-// Iterated returns what an expression iterates over; nil if it is no loop.
+// Iterated returns what an expression iterates over; nil if it is not a loop.
 func Iterated(e syntax.Expr) syntax.Expr {
 	switch n := e.(type) {
 	case *syntax.For:
@@ -91,7 +91,7 @@ func constantSteps(steps []syntax.Step) value.Path {
 	return path
 }
 
-// PathName returns the name of step i of a path, "" if there is none or it is no name.
+// PathName returns the name of step i of a path, "" if there is none or it is not a name.
 func PathName(p value.Path, i int) string {
 	if i >= len(p) {
 		return ""

@@ -250,7 +250,7 @@ func causeOfError(d *diag.Diagnostic) errorCause {
 	return errorCause{d.Code, d.Subject, ""}
 }
 
-// CodeIncomplete is the code of the warning that an item waits for its inputs, which is no failure.
+// CodeIncomplete is the code of the warning that an item waits for its inputs, which is not a failure.
 const CodeIncomplete = "incomplete"
 
 // Diagnostics gathers everything with its places: errors, and what failed or waits as warnings.

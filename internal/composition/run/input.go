@@ -76,7 +76,7 @@ func common(w model.Way, p value.Path) int {
 	return n
 }
 
-// stands reports whether a step stands in the source text, so that it is no secret.
+// stands reports whether a step stands in the source text, so that it is not a secret.
 func stands(s value.Step, text string) bool {
 	name := model.StepText(s)
 	return name != "" && strings.Contains(text, name)

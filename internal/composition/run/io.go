@@ -80,7 +80,7 @@ type Observed struct {
 	// Connection holds its connection details, not encoded.
 	Connection map[string][]byte
 	// Base and Index are the values of the annotations [AnnotationBase] and [AnnotationIndex]; empty if it has none. A
-	// value that is no string counts as absent.
+	// value that is not a string counts as absent.
 	Base, Index string
 }
 

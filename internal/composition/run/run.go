@@ -62,7 +62,7 @@ type run struct {
 
 // itemState is what a run has to know of an item besides what is told of it.
 type itemState struct {
-	broken bool              // it broke a contract, which makes the answer fatal: it is no incomplete item
+	broken bool              // it broke a contract, which makes the answer fatal: it is not an incomplete item
 	open   []unfinishedValue // the attributes that are not finished
 }
 

@@ -49,7 +49,7 @@ type finding struct {
 	// named is the innermost use of a name of which the whole value is wrong; zero if a part of it is, or it stands where
 	// it is used.
 	named place
-	// warning is set if it is no error in any case.
+	// warning is set if it is not an error in any case.
 	warning bool
 	// notes are the places that this is about.
 	notes []place

@@ -221,7 +221,7 @@ func certain(t *term) bool {
 	return t.form == read || t.neverNull() || t.form == typed && t.as.IsPrimitive()
 }
 
-// within answers for the junctors inside of a junctor.
+// within answers for the junctors inside a junctor.
 func (a against) within(t *term, j *schema.Junctors, depth int) answer {
 	var answers []answer
 	for _, m := range j.AllOf {

@@ -242,7 +242,7 @@ func (w *walker) templateFor(e *model.Expr, n *syntax.TemplateFor) *term {
 	return typedTerm(at(e, n), types.String)
 }
 
-// splat works out what is done with every element. What is no list counts as a list of itself.
+// splat works out what is done with every element. What is not a list counts as a list of itself.
 func (w *walker) splat(e *model.Expr, n *syntax.Splat) *term {
 	source := w.infer(e, n.Of)
 	here := at(e, n)
