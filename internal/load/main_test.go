@@ -45,7 +45,7 @@ func TestOutcome(t *testing.T) {
 	}{
 		{ordinary, &fnv1.RunFunctionResponse{}, nil, false},
 		{ordinary, fatal("main.hcl:1: Unknown local"), nil, true},
-		{ordinary, fatal("Too little memory; it is tried again"), nil, false},
+		{ordinary, fatal("Not enough memory; it will be tried again"), nil, false},
 		{ordinary, nil, late, true},
 		{impatient, nil, late, false},
 		{impatient, nil, status.Error(codes.Unavailable, "killed"), false},
