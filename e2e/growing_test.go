@@ -93,7 +93,7 @@ func TestGrowingIsRefused(t *testing.T) {
 	e.patch(t, e.xr, `{"spec":{"nodes":["a","c"]}}`)
 	e.has(t, "Synced", "False")
 	if got := condition(e.get(t, e.xr), "Synced"); !strings.Contains(got,
-		"Resource node-c is created only then, so this does not resolve by itself") {
+		"Resource node-c is only created after that, so this does not resolve by itself") {
 		t.Errorf("the composite says %s", got)
 	}
 	time.Sleep(3 * pollInterval)
