@@ -36,7 +36,7 @@ func badByte(text []byte) int {
 	}
 }
 
-// escapeLen is the length of \uXXXX.
+// escapeLen is the length of an escape such as \u00e9.
 const escapeLen = 6
 
 // loneSurrogate finds the first escape that is half of a surrogate pair without the other half; -1 means that there is
@@ -60,7 +60,7 @@ func loneSurrogate(text []byte) int {
 	}
 }
 
-// escaped returns the code unit of the escape \uXXXX that a text begins with; 0 if it begins with none.
+// escaped returns the code unit of the escape, such as \u00e9, that a text begins with; 0 if it begins with none.
 func escaped(text []byte) rune {
 	if len(text) < escapeLen || text[0] != '\\' || text[1] != 'u' {
 		return 0

@@ -36,7 +36,7 @@ func (w *walker) call(e *model.Expr, n *syntax.Call) *term {
 	if t := w.structural(e, n, args); t != nil {
 		return t
 	}
-	return w.library(e, n, args)
+	return w.plainCall(e, n, args)
 }
 
 // expanded works out a call whose last argument is a list of arguments.
@@ -60,7 +60,7 @@ func (w *walker) expanded(e *model.Expr, n *syntax.Call, args []*term) *term {
 			}
 		}
 	}
-	return w.library(e, n, args)
+	return w.plainCall(e, n, args)
 }
 
 // structural works out the calls that only rearrange what they are given; nil for all others.
@@ -285,7 +285,7 @@ func fieldValues(here place, of *term) *term {
 // someElements is one of the elements of a list, or a list of some. What the library says of the call is reported, too.
 func (w *walker) someElements(e *model.Expr, n *syntax.Call, args []*term) *term {
 	here := at(e, n)
-	result := w.library(e, n, args)
+	result := w.plainCall(e, n, args)
 	elems := sequenceOf(args[0])
 	if len(elems) == 0 || result.form == never {
 		return result
@@ -347,8 +347,8 @@ func flattened(here place, of *term) *term {
 	return listTerm(here, choose(here, out...))
 }
 
-// library works out a call by what the declaration of the function says.
-func (w *walker) library(e *model.Expr, n *syntax.Call, args []*term) *term {
+// plainCall works out a call by what the declaration of the function says.
+func (w *walker) plainCall(e *model.Expr, n *syntax.Call, args []*term) *term {
 	d := w.with.Functions[n.Name]
 	here := at(e, n)
 	if d == nil || d.Refused != "" {
