@@ -1,8 +1,8 @@
 package contract
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/value"
@@ -13,8 +13,8 @@ import (
 // maxExact is the number up to which a float64 holds every integer.
 const maxExact = 1 << 53
 
-// Number returns the float64 by which a number is passed to Crossplane, or says why there is none: an integer is never
-// changed. The text does not show a sensitive number.
+// Number returns the float64 that represents a number for Crossplane. If there is none, because an integer must not
+// change, it returns the reason, which does not show a sensitive number.
 func Number(v value.Value, sensitive bool) (f float64, refused string) {
 	if i, ok := v.AsInt64(); ok {
 		if f := float64(i); f < 1<<63 && int64(f) == i {
@@ -29,12 +29,16 @@ func Number(v value.Value, sensitive bool) (f float64, refused string) {
 		return f, ""
 	}
 	const maxDigits = 40
-	shown := "this integer"
+	shown, bound := "this integer", fmt.Sprintf("between %d and %d", -maxExact, maxExact)
 	if !sensitive {
 		shown = "the integer " + wording.Clip(v.NumberText(), maxDigits)
+		bound = fmt.Sprintf("below %d", maxExact)
+		if numbers.Sign(v) < 0 {
+			bound = fmt.Sprintf("above %d", -maxExact)
+		}
 	}
 	return 0, shown + " cannot be written exactly, because Crossplane passes numbers as 64-bit floats. Convert it to a " +
-		"string with tostring, or use a number below " + strconv.Itoa(maxExact)
+		"string with tostring, or use a number " + bound
 }
 
 // writableRule is the rule of what is written to objects, besides that of its kind: the numbers in it can be written.
