@@ -40,8 +40,8 @@ func percentages(profiles []*cover.Profile) map[string]float64 {
 	return out
 }
 
-// packageRow matches a row of the page's table of packages: path, lines, lines of tests, coverage.
-var packageRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| [0-9,]+ \\| [0-9,]+ \\| ([0-9.]*)(?: %)? \\|$")
+// packageRow matches a row of the page's table of packages: path, lines, lines before, lines of tests, coverage.
+var packageRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| [0-9,]+ \\| [0-9,]* ?\\| [0-9,]+ \\| ([0-9.]*)(?: %)? \\|$")
 
 // coverageOf returns the coverage that a page shows.
 func coverageOf(page string) map[string]float64 {
