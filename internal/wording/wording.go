@@ -33,10 +33,8 @@ func Path(p value.Path) string { return Clip(p.String(), maxPath) }
 
 // UpperFirst begins a text with a capital letter.
 func UpperFirst(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	_, n := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(s[:n]) + s[n:]
 }
 
 // Count is a number of things: "1 error", "2 errors".

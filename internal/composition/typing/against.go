@@ -516,7 +516,7 @@ func (a against) field(f *field, s *schema.Schema, missing []string) {
 		case slices.Contains(missing, near):
 			hint = " Did you mean " + strconv.Quote(near) + ", which is required?"
 		case len(missing) > 0 && near == "" && !f.maybe && !a.partial:
-			hint = " " + capital(requiredFields(missing)) + "." + hint
+			hint = " " + wording.UpperFirst(requiredFields(missing)) + "." + hint
 		}
 		a.into(f.name).refuse(f.key, code.UnknownField, summaries[code.UnknownField],
 			"there is no field "+strconv.Quote(f.name)+" here."+hint)
@@ -598,8 +598,6 @@ func requiredFields(names []string) string {
 	}
 	return "the required fields " + wording.Few(names) + " are missing"
 }
-
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 func (a against) lacks(at place, name string) {
 	text := requiredFields([]string{name})
