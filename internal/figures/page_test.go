@@ -82,7 +82,8 @@ func TestGrowthSection(t *testing.T) {
 		}
 	}
 	packages := map[string]*directory{}
-	for i, name := range []string{"value", "value/calc", "eval/typing", "schema", "internal/laws", "internal/composition/run"} {
+	for i, name := range []string{"value", "value/calc", "eval/typing", "schema", "internal/laws",
+		"internal/composition/run"} {
 		packages[name] = &directory{code: size{lines: 1 << i}}
 	}
 	const want = `| Go without tests | before | now |
