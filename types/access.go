@@ -9,6 +9,5 @@ func (t Type) AttrNames() []string {
 	return t.n.names
 }
 
-// Size returns the number of types that t consists of, itself included, when it is written out. It stays at
-// the largest 32-bit number for types that are larger.
+// Size returns the number of types in the text of t, including t itself, or the largest uint32 if there are more.
 func (t Type) Size() uint32 { return t.size() }

@@ -2,13 +2,14 @@ package types
 
 import "slices"
 
-// Assignable reports whether every value of src is a value of dst as it is, without a conversion. A nil profile
-// means [Standard].
+// Assignable reports whether every value of src is also a value of dst, without a conversion. A nil profile means
+// [Standard].
 //
-// A type is assignable to itself and to dynamic; to a union if it is to a member; to a promise if it is to the
-// element type, as a promise or plainly; to an output likewise, as an output, a promise or plainly. A union is
-// assignable where all of its members are. Collections and structures are where their parts are. Where the profile has
-// it that null is none, none is assignable only to none, dynamic and what is made of them; else to everything.
+// A type is assignable to itself, to dynamic, and to a union if it is assignable to a member. A type or a promise of it
+// is assignable to a promise if the type is assignable to the element type. The same is true for outputs, to which
+// outputs are assignable, too. A union is assignable if all of its members are. Collections and structures are
+// assignable if their parts are. With NullIsNone, none is assignable only to none, dynamic, and types composed of them;
+// otherwise it is assignable to everything.
 func Assignable(dst, src Type, p *Profile) bool {
 	a := assigner{nullIsNone: p != nil && p.NullIsNone}
 	for {
@@ -19,9 +20,8 @@ func Assignable(dst, src Type, p *Profile) bool {
 	}
 }
 
-// assigner compares two types. Of a pair that comes round again inside itself, which takes a recursive type, it assumes
-// that the answer is yes. Where an assumption that was used turns out wrong, everything is looked at once more without
-// it.
+// assigner compares two types. If a pair of recursive types occurs inside itself, it assumes that the answer is yes. If
+// an assumption that was used turns out to be wrong, the comparison is repeated without it.
 type assigner struct {
 	nullIsNone bool
 	pairs      map[[2]Type]*answer // of names and of large types
@@ -29,7 +29,7 @@ type assigner struct {
 	again      bool
 }
 
-// answer is what is known about a pair or, while it is being looked at, assumed.
+// answer is the result for a pair, or the assumption while the pair is being compared.
 type answer struct{ ok, used bool }
 
 func (a *assigner) assignable(dst, src Type) bool {

@@ -1,20 +1,19 @@
 package types
 
-// Capsule describes an application's own kind of value. Each Capsule is a type of
-// its own, identical only to itself. A Capsule must not be changed once it was given to
-// [NewCapsule].
+// Capsule describes a type of values that an application defines. Each Capsule is a distinct type. It must not be
+// changed after it has been passed to [NewCapsule].
 type Capsule struct {
-	// Name is what people are shown.
+	// Name is the name in messages.
 	Name string
 	// Equal reports whether two values are equal; nil means Go's ==.
 	Equal func(a, b any) bool
-	// Hash must give equal values equal hashes; nil puts all values into one bucket.
+	// Hash must return the same hash for equal values; nil means that all values have the same hash.
 	Hash func(v any) uint64
 	// Extension is for the application.
 	Extension any
 }
 
-// NewCapsule returns the type of values encapsulated as c says.
+// NewCapsule returns the capsule type that c describes.
 func NewCapsule(c *Capsule) Type {
 	n := node{kind: KindCapsule, caps: c, name: c.Name}
 	return intern(&n)

@@ -14,8 +14,7 @@ func Set(elem Type) Type { return wrap(KindSet, elem) }
 // Map returns the type of maps from strings to elem.
 func Map(elem Type) Type { return wrap(KindMap, elem) }
 
-// wrapped holds the types with one part that is a leaf: they are asked for all the time, and there
-// are few of them.
+// wrapped contains the types with one part that has no parts. They are used very often, and there are few of them.
 var wrapped = func() (w [KindNamed + 1][KindNone + 1]Type) {
 	for _, kind := range []Kind{KindList, KindSet, KindMap, KindPromise, KindOutput} {
 		for _, leaf := range []Type{Dynamic, Bool, Number, String, Int, None} {
@@ -54,9 +53,8 @@ var EmptyTuple = Tuple()
 // EmptyObject is the type of the object without attributes.
 var EmptyObject = Object()
 
-// Object returns the type of objects with the given attributes, in any order. Of
-// two attributes with one name the later one counts. Names are brought into normalisation form C, as values hold their
-// keys.
+// Object returns the type of objects with the given attributes, in any order. If two attributes have the same name, the
+// later one counts. Names are converted to normalization form C, like the keys of values.
 func Object(attrs ...Attr) Type {
 	sorted, byName := normalised(attrs), func(a, b Attr) int { return strings.Compare(a.Name, b.Name) }
 	if !slices.IsSortedFunc(sorted, byName) {
@@ -78,7 +76,7 @@ func Object(attrs ...Attr) Type {
 	return intern(n)
 }
 
-// normalised returns attributes whose names are normalised.
+// normalised returns the attributes with normalized names.
 func normalised(attrs []Attr) []Attr {
 	out := attrs
 	for i, a := range attrs {
@@ -94,17 +92,16 @@ func normalised(attrs []Attr) []Attr {
 	return out
 }
 
-// ObjectOf returns the object type with the given names, which must be normalised, ascending
-// and distinct, and the types at the same places. It may keep both slices, which must not be changed afterwards.
+// ObjectOf returns the object type with the given names, which must be normalized, ascending and distinct, and their
+// types. It may keep both slices, which must not be changed afterwards.
 func ObjectOf(names []string, elems []Type) Type {
 	n := node{kind: KindObject, names: names, elems: elems}
 	return intern(&n)
 }
 
-// Union returns the type of the values of any of the given types. Members that are unions
-// themselves are replaced by their members, repetitions are dropped, and the rest is brought into one
-// canonical order, so that the arguments' order does not matter. A union of one type is that
-// type; the union of none is [None].
+// Union returns the union of types. Members that are unions are replaced by their members, duplicates are dropped, and
+// the rest is sorted in a canonical order, so the order of the arguments does not matter. The union of one type is that
+// type. The union of no types is [None].
 func Union(members ...Type) Type {
 	var flat []Type
 	for _, m := range members {
@@ -129,8 +126,8 @@ func Union(members ...Type) Type {
 // Optional returns union(t, none).
 func Optional(t Type) Type { return Union(t, None) }
 
-// Promise returns the type of values of t that are available later. Eventual types do not
-// nest: eventuals inside t are resolved, and where t carries an output anywhere, the result is an output.
+// Promise returns the type of values of t that become known later. Promises and outputs do not nest: those inside t are
+// resolved. If t contains an output, the result is an output.
 func Promise(t Type) Type {
 	if t.facts()&hasOutput != 0 {
 		return Output(t)
@@ -138,6 +135,6 @@ func Promise(t Type) Type {
 	return wrap(KindPromise, ResolveEventuals(t))
 }
 
-// Output returns the type of values of t that are available later and carry the application's
-// information with them. Eventuals inside t are resolved, since eventual types do not nest.
+// Output returns the type of values of t that become known later and have additional information of the application.
+// Promises and outputs inside t are resolved.
 func Output(t Type) Type { return wrap(KindOutput, ResolveEventuals(t)) }

@@ -2,10 +2,10 @@ package types
 
 import "slices"
 
-// Erase returns the type that values of t have in the base model: int becomes number, none becomes dynamic,
-// promises and outputs become what they will be, a union becomes its only member besides none and
-// otherwise dynamic, and attributes are no longer optional. A named type becomes what it stands for; where it
-// occurs inside that again, it becomes dynamic.
+// Erase returns the type that values of t have in the base model: int becomes number, none becomes dynamic, promises
+// and outputs become their element types, a union becomes its only member besides none, or dynamic if there are
+// several, and attributes are no longer optional. A named type becomes its definition, and dynamic where it occurs in
+// its own definition.
 func Erase(t Type) Type {
 	if t.IsBase() {
 		return t
@@ -14,8 +14,8 @@ func Erase(t Type) Type {
 	return e.erase(t)
 }
 
-// maxExpansions bounds how many names are replaced in one type: names that all refer to each other could
-// otherwise be unfolded in as many ways as they can be ordered.
+// maxExpansions limits the names that are replaced in one type. Without it, names that all refer to each other would
+// take factorial time.
 const maxExpansions = 1000
 
 // eraser erases one type.
@@ -71,7 +71,7 @@ func (e *eraser) all(ts []Type) []Type {
 	return out
 }
 
-// union erases to what all members but none erase to, if that is one type.
+// union returns the type that all members except none erase to, if there is only one.
 func (e *eraser) union(t Type) Type {
 	var only Type
 	for i, m := range withoutNone(t) {
@@ -110,8 +110,8 @@ func (e *eraser) named(t Type) Type {
 	return out
 }
 
-// Up returns the extended view of a base type whose values may be null: every part that can be null
-// becomes a union with none. It is the converse of [Erase]: Erase(Up(t)) is t for base types without dynamic parts.
+// Up returns the type of the extended model for a base type: every part that can be null becomes a union with none. It
+// is the inverse of [Erase]: Erase(Up(t)) is t for base types without dynamic parts.
 func Up(t Type) Type {
 	r := raiser{}
 	return Optional(r.notNull(t))

@@ -1,7 +1,6 @@
 package types
 
-// ResolveEventuals returns t with every promise and output in it replaced by its element type:
-// what a value of t is when everything has become available.
+// ResolveEventuals returns t with every promise and output in it replaced by its element type.
 func ResolveEventuals(t Type) Type {
 	return rewrite(t, hasPromise|hasOutput, func(t Type) (Type, bool) {
 		switch t.Kind() {
@@ -12,9 +11,8 @@ func ResolveEventuals(t Type) Type {
 	})
 }
 
-// Lift returns the type of something that is computed from operands of the given types: an output
-// of result if there is an output anywhere in an operand, else a promise of it if there is a promise, else
-// result itself.
+// Lift returns the type of a result that is computed from operands of the given types: an output of result if an
+// operand contains an output, otherwise a promise of it if an operand contains a promise, and otherwise result.
 func Lift(result Type, operands ...Type) Type {
 	var all facts
 	for _, t := range operands {
@@ -29,8 +27,8 @@ func Lift(result Type, operands ...Type) Type {
 	return result
 }
 
-// Await returns what an eventual type awaits of src: src with its eventuals resolved, wherever they are. A promise
-// awaits no outputs, so src stays as it is if there is one in it.
+// Await returns src with its promises and outputs resolved, for an assignment to an eventual type. A promise does not
+// resolve outputs: for a promise, it returns src unchanged if src contains an output.
 func Await(src, eventual Type) Type {
 	if eventual.Kind() == KindPromise && src.facts()&hasOutput != 0 {
 		return src

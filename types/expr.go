@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/diag"
 )
 
-// ExprError says what is wrong with a type expression, and where.
+// ExprError is an error in a type expression.
 type ExprError struct {
 	Offset  int // in bytes
 	Message string
@@ -29,12 +29,11 @@ const maxExprDepth = 500
 //	tuple([T, U])  union(T, U)  optional(T), which is union(T, none)
 //	object({name = T, "other name" = optional(T)})
 //
-// In an object, optional says that the attribute may be missing; attributes are separated by commas or line
-// breaks, and may have a colon in place of the equals sign. Types that nest deeper than 500 levels are refused. The
-// error is an [*ExprError].
+// In an object, optional means that the attribute may be missing. Attributes are separated by commas or line breaks,
+// and may have a colon instead of the equals sign. Types may nest at most 500 levels. The error is an [*ExprError].
 func ParseExpr(text string) (Type, error) { return ParseExprNamed(text, nil) }
 
-// ParseExprNamed is [ParseExpr] with further names, which may stand for any type: capsules, named types,
+// ParseExprNamed is like [ParseExpr], with additional names for any types, such as capsules, named types and
 // abbreviations.
 func ParseExprNamed(text string, names map[string]Type) (Type, error) {
 	p := exprParser{text: text, names: names}
@@ -67,7 +66,7 @@ func (p *exprParser) fail(message string) *ExprError {
 	return &ExprError{Offset: p.pos, Message: message}
 }
 
-// found describes what stands at the position.
+// found describes the text at the position.
 func (p *exprParser) found() string {
 	if p.pos >= len(p.text) {
 		return "the end"
@@ -76,7 +75,7 @@ func (p *exprParser) found() string {
 	return strconv.Quote(p.text[p.pos : p.pos+size])
 }
 
-// skip passes blanks and line breaks.
+// skip skips blanks and line breaks.
 func (p *exprParser) skip() {
 	for p.pos < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.pos]) >= 0 {
 		p.pos++
@@ -237,7 +236,7 @@ func (p *exprParser) object() (Type, *ExprError) {
 	return Object(attrs...), p.expect(')')
 }
 
-// separator passes the comma or line break after an attribute; the closing brace needs none.
+// separator skips the comma or line break after an attribute, which is optional before the closing brace.
 func (p *exprParser) separator() *ExprError {
 	start := p.pos
 	if p.accept(',') {
@@ -280,7 +279,7 @@ func (p *exprParser) name() (string, *ExprError) {
 	return "", p.fail("an attribute's name required, but have " + p.found())
 }
 
-// quoted reads a name in quotes, in the form in which quoteName writes it.
+// quoted reads a name in quotes, as written by quoteName.
 func (p *exprParser) quoted() (string, *ExprError) {
 	rest := p.text[p.pos:]
 	end := 1

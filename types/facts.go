@@ -5,12 +5,12 @@ import (
 	"sync/atomic"
 )
 
-// MaxDepth bounds how deep types nest. A part that would lie deeper is replaced by
-// the dynamic type, so that no input can make a type that exhausts the stack of those who walk it.
+// MaxDepth limits the nesting of types. Deeper parts are replaced by the dynamic type, so that no input can create a
+// type that overflows the stack of recursive code.
 const MaxDepth = 10_000
 
-// facts are what the construction of a type has gathered about all of its parts, so that
-// asking for them is one load. What stands behind a named type is not counted.
+// facts are facts about a type and all of its parts. They are computed when the type is created, so that reading them
+// is a single load. The definitions of named types do not count.
 type facts uint8
 
 const (
@@ -111,8 +111,8 @@ func (t Type) size() uint32 {
 	return t.n.size
 }
 
-// ID returns a number that no other type has in this run of the program, neither now nor
-// later. It does not keep the type alive, which makes it a good key for caches. Dynamic has 0.
+// ID returns a number that no other type ever has in this run of the program. It does not keep the type alive, so it is
+// a good key for caches. The ID of Dynamic is 0.
 func (t Type) ID() uint64 {
 	if t.n == nil {
 		return 0
@@ -124,16 +124,16 @@ func (t Type) ID() uint64 {
 // which may hide it.
 func (t Type) HasDynamic() bool { return t.facts()&(hasDynamic|hasNamed) != 0 }
 
-// HasEventual reports whether t is or contains a promise or an output. Named types are not looked into.
+// HasEventual reports whether t is or contains a promise or an output. It ignores the definitions of named types.
 func (t Type) HasEventual() bool { return t.facts()&(hasPromise|hasOutput) != 0 }
 
-// HasOptional reports whether t contains an object type with an optional attribute. Named
-// types are not looked into.
+// HasOptional reports whether t contains an object type with an optional attribute. It ignores the definitions of named
+// types.
 func (t Type) HasOptional() bool { return t.facts()&hasOptional != 0 }
 
 // HasNamed reports whether t is or contains a named type.
 func (t Type) HasNamed() bool { return t.facts()&hasNamed != 0 }
 
-// IsBase reports whether t consists of kinds of the information model alone and has neither
-// optional attributes nor named parts, so that values can have it as their type.
+// IsBase reports whether t can be the type of a value: it consists only of kinds of the information model and contains
+// neither optional attributes nor named types.
 func (t Type) IsBase() bool { return t.facts()&(hasExtended|hasOptional|hasNamed) == 0 }

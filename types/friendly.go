@@ -2,8 +2,8 @@ package types
 
 import "strings"
 
-// FriendlyName describes a type in words for a message: "list of string", "object", "number or none". It is
-// short: structural types are only named by their kind, since a message that shows a whole type hides the point.
+// FriendlyName describes a type in words for a message: "list of string", "object", "number or none". It is short: of
+// structural types it only contains the kind, because a complete type would make a message hard to read.
 func FriendlyName(t Type) string {
 	switch t.Kind() {
 	case KindDynamic:
@@ -46,7 +46,7 @@ func friendlyPart(t Type) string {
 // maxMembers is how many members of a union a description names.
 const maxMembers = 5
 
-// friendlyUnion names none last, since what else is possible matters more.
+// friendlyUnion names none last, because the other members are more important.
 func friendlyUnion(t Type) string {
 	var names []string
 	for _, m := range withoutNone(t) {
@@ -66,7 +66,7 @@ func friendlyUnion(t Type) string {
 	return strings.Join(names, " or ")
 }
 
-// String returns the keyword of the kind as type expressions write it.
+// String returns the keyword of the kind in type expressions.
 func (k Kind) String() string {
 	return [...]string{"dynamic", "bool", "number", "string", "int", "none", "list", "set", "map", "tuple", "object",
 		"union", "promise", "output", "capsule", "named"}[k]

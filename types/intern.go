@@ -8,9 +8,9 @@ import (
 	"weak"
 )
 
-// The table of types is weak: it finds a type as long as somebody holds it, and forgets it
-// afterwards. Types that data brought along (the object types of decoded documents) are
-// therefore garbage like the data. It is split by hash, so that goroutines seldom meet.
+// The table of types is weak: it contains a type only while the type is in use. The types of data (such as the object
+// types of decoded documents) are therefore collected with the data. The table is divided by hash, so that goroutines
+// rarely wait for each other.
 const shardCount = 64
 
 type shard struct {
@@ -24,8 +24,8 @@ var seed = maphash.MakeSeed()
 
 func shardOf(hash uint64) *shard { return &table[hash>>58%shardCount] }
 
-// intern returns the one type that is like n. If it is new it keeps the slices of n, but never n itself, so that
-// a candidate costs no memory.
+// intern returns the unique type that equals n. A new type keeps the slices of n, but not n itself, so that n can be on
+// the stack.
 func intern(n *node) Type { return internAs(n, false) }
 
 // internCopy is intern for a tuple whose elements belong to the caller.
@@ -58,7 +58,7 @@ func (s *shard) find(n *node) *node {
 	return nil
 }
 
-// add enters a new node, and arranges for its place to be freed with it.
+// add adds a new node, and a cleanup that removes its entry.
 func (s *shard) add(n *node) *node {
 	n.gather()
 	if s.nodes == nil {
@@ -69,7 +69,7 @@ func (s *shard) add(n *node) *node {
 	return n
 }
 
-// forget drops the dead entries under a hash.
+// forget removes the dead entries with a hash.
 func forget(hash uint64) {
 	s := shardOf(hash)
 	s.Lock()

@@ -1,15 +1,14 @@
 package types
 
-// Iterate returns the types of the keys and of the elements over which a for expression goes in a value of
-// type t. A nil profile means [Standard].
+// Iterate returns the types of the keys and of the elements when a for expression iterates over a value of type t. A
+// nil profile means [Standard].
 //
-// Positions are int where the profile knows that null is none (the extended model), else number; the keys
-// of maps and objects are strings; the elements of sets are their own keys. Where the profile has it that null is none,
-// optional attributes can be none. What differs from element to element gives a union. Promises and outputs are looked
-// through: what is made of the elements is to be lifted with [Lift]. In a union the members that cannot be iterated are
-// left out.
+// Positions have the type number, or int with NullIsNone. The keys of maps and objects are strings. The keys of sets
+// are their elements. With NullIsNone, optional attributes can be none. Elements of different types give a union.
+// Promises and outputs are ignored; apply [Lift] to the type of the result. Members of a union that cannot be iterated
+// are ignored.
 //
-// The error, a [*TraverseError] without a step, says that nothing in t can be iterated.
+// The error is a [*TraverseError] without a step. It is returned if t, or every member of t, cannot be iterated.
 func Iterate(t Type, p *Profile) (key, elem Type, err error) {
 	it := iterator{position: Number}
 	if p != nil && p.NullIsNone {
@@ -29,7 +28,7 @@ type iterator struct {
 	keys, elems []Type
 }
 
-// over gathers keys and elements, and reports whether t can be iterated.
+// over collects keys and elements, and reports whether t can be iterated.
 func (it *iterator) over(t Type) bool {
 	switch t.Kind() {
 	case KindDynamic:

@@ -11,9 +11,8 @@ import (
 
 // MarshalJSON writes the type in the notation of HCL's conformance suite: "string", ["list", T], ["set", T], ["map",
 // T], ["tuple", [T, ...]], ["object", {"name": T, ...}], followed by ["name", ...] for optional attributes, and
-// "dynamic". The extended kinds are written alike: "int", "none", ["union", [T, ...]], ["promise", T], ["output", T].
-// Capsule and named types belong to one program and are errors, and so are types that are larger than 16 MiB when
-// written.
+// "dynamic". The extended kinds are "int", "none", ["union", [T, ...]], ["promise", T], ["output", T]. Capsule and
+// named types are errors, because they belong to one program, and so are types whose text is longer than 16 MiB.
 func (t Type) MarshalJSON() ([]byte, error) {
 	w := jsonWriter{}
 	w.write(t)
@@ -105,8 +104,8 @@ func (w *jsonWriter) optional(t Type) {
 	w.b.WriteByte(']')
 }
 
-// UnmarshalJSON reads what [Type.MarshalJSON] writes. In an object, names of optional attributes that it lacks, and
-// attributes that are there twice, are errors.
+// UnmarshalJSON reads the notation of [Type.MarshalJSON]. Duplicate attributes are errors, and so are names of optional
+// attributes that the object lacks.
 func (t *Type) UnmarshalJSON(text []byte) error {
 	out, err := ParseJSON(text)
 	if err == nil {
@@ -115,7 +114,7 @@ func (t *Type) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// ParseJSON reads a type in the notation that [Type.MarshalJSON] writes, down to 500 levels.
+// ParseJSON reads a type of at most 500 levels in the notation of [Type.MarshalJSON].
 func ParseJSON(text []byte) (Type, error) {
 	r := jsonReader{dec: json.NewDecoder(bytes.NewReader(text))}
 	t, err := r.typ()

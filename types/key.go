@@ -1,7 +1,7 @@
 package types
 
-// Key returns a number that two profiles share exactly if all their rules are the same, as a key for caches of
-// what depends on a profile. A nil profile counts as [Standard].
+// Key returns a number that is the same for two profiles exactly if all their rules are the same, for use as a key of
+// caches. A nil profile means [Standard].
 func (p *Profile) Key() uint32 {
 	if p == nil {
 		return 0

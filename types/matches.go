@@ -8,7 +8,7 @@ func Matches(t, spec Type) bool {
 	return m.matches(t, spec)
 }
 
-// matcher compares two types, remembering large pairs.
+// matcher compares two types and caches the results of large pairs.
 type matcher struct{ memo map[[2]Type]bool }
 
 func (m *matcher) matches(t, spec Type) bool {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// normalise brings a name into the form in which values hold their keys: normalisation form C.
+// normalise converts a name to normalization form C, the form of keys in values.
 func normalise(name string) string {
 	for i := 0; i < len(name); i++ {
 		if name[i] >= utf8.RuneSelf {

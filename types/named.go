@@ -2,35 +2,34 @@ package types
 
 import "sync/atomic"
 
-// definition is what a named type stands for, once it was set.
+// definition is the definition of a named type. It is set once.
 type definition struct {
 	typ      atomic.Pointer[Type] // as it was given
 	unfolded atomic.Pointer[Type] // as [Type.Definition] returns it, if that is something else
 }
 
-// Named returns a new named type. It stands for the type that [Type.Define] gives it, in which it may
-// itself occur: that is how types are recursive. Two named types are two types, whatever
-// they are called and stand for.
+// Named returns a new named type, which [Type.Define] defines. A type is recursive if it occurs in its own definition.
+// Two calls return different types, even with the same name and definition.
 func Named(name string) Type {
 	n := &node{kind: KindNamed, name: name, hash: mix(uint64(KindNamed), lastID.Load()+1), def: &definition{}}
 	n.gather()
 	return Type{n}
 }
 
-// Define says what a named type stands for. It counts only once; later calls, and calls on other kinds
-// of types, change nothing. Types must not be used for more than construction before the names in them are defined.
+// Define sets the definition of a named type. Later calls, and calls for other kinds of types, have no effect. Until
+// all names in a type are defined, it must only be used to construct other types.
 func (t Type) Define(def Type) {
 	if t.Kind() == KindNamed {
 		t.n.def.typ.CompareAndSwap(nil, &def)
 	}
 }
 
-// Definition returns what a named type stands for: never a named type itself. It is Dynamic while
-// nobody has said, and for names that only stand for each other. Types of other kinds stand for themselves.
+// Definition returns the definition of a named type, which is never a named type. It returns Dynamic if the name is not
+// defined, or only defined by names that refer to each other. For other kinds it returns t.
 //
-// Where it is a union, names in it that stand for unions are replaced by their members, so that a walk through unions
-// and names ends after one step of each: a name that comes round again in its own union adds nothing to it. Names for
-// eventual types, which do not nest, are treated likewise.
+// If the definition is a union, the names of unions in it are replaced by their members, so that code that walks unions
+// and names ends after one step of each. A name that occurs in its own union adds nothing to it. The names of promises
+// and outputs, which do not nest, are replaced in the same way.
 func (t Type) Definition() Type {
 	if t.Kind() != KindNamed {
 		return t

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Compare orders types by their structure: first by kind, then by their parts. The order is the same
-// in every run of a program. It returns 0 exactly for identical types, except that capsule and
-// named types with one name follow the order in which they were made.
+// Compare orders types by their structure: first by kind, then by their parts. The order is the same in every run of a
+// program. It returns 0 exactly for identical types. Capsule and named types with the same name are in the order of
+// their creation.
 func Compare(a, b Type) int {
 	if a == b {
 		return 0

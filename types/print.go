@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// String returns the type as a type expression, such as object({a = optional(int)}), which [ParseExpr] reads
-// back if types nest no deeper in it than 500 levels. Attribute names that are not identifiers are quoted; capsule and
-// named types print as their name. What is longer than 64 KiB is cut off, with three dots at the end.
+// String returns the type as a type expression, such as object({a = optional(int)}), which [ParseExpr] can read back if
+// it has at most 500 levels. Attribute names that are not identifiers are quoted. Capsule and named types are
+// represented by their names. A text longer than 64 KiB is cut and ends in three dots.
 func (t Type) String() string {
 	p := printer{}
 	p.print(t)
@@ -84,7 +84,7 @@ func (p *printer) attr(a Attr) {
 	p.b.WriteString(")")
 }
 
-// quoteName writes an attribute name as an object expression can: bare if it is an identifier.
+// quoteName returns an attribute name as in an object expression, without quotes if it is an identifier.
 func quoteName(name string) string {
 	if isIdentifier(name) {
 		return name
@@ -95,7 +95,7 @@ func quoteName(name string) string {
 // quoteEscapes keeps names from being read as templates.
 var quoteEscapes = strings.NewReplacer("${", "$${", "%{", "%%{")
 
-// isIdentifier accepts the ASCII part of HCL's identifiers; other names are quoted.
+// isIdentifier reports whether a name is an ASCII identifier. Other names are quoted.
 func isIdentifier(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if !isIdentifierByte(s[i], i == 0) {

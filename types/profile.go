@@ -1,58 +1,56 @@
 package types
 
-// Profile says how values behave where the text of the specification, the
-// practice of HashiCorp's implementation and the type extensions differ. It is a
-// plain set of rules: engines ask for a rule, never for a profile's name. The zero Profile is
-// [Standard].
+// Profile contains the rules that differ between the specification, HashiCorp's implementation and the type extensions.
+// Code must check single rules and never compare profiles. The zero Profile is [Standard].
 //
-// There is no rule for integers that a number cannot hold exactly, which HashiCorp's implementation rounds and the text
-// refuses: ours are exact in every profile.
+// There is no rule for integers of more than 512 bits, which HashiCorp's implementation rounds: integers are exact in
+// every profile.
 type Profile struct {
-	// StrictNulls: a null converts only to null of the types that its own type converts to. When
-	// false, a null of any type converts to a null of any other type.
+	// StrictNulls: a null converts only to null of types to which its own type converts. If false, a null of any type
+	// converts to a null of any other type.
 	StrictNulls bool
-	// NullIsNone: null belongs to the type none and is assignable only where none is.
+	// NullIsNone: the type of null is none, and null is assignable only to types to which none is assignable.
 	NullIsNone bool
 	// NumberText says which strings convert to numbers.
 	NumberText NumberText
 	// NoSequenceToTuple: lists and sets do not convert to tuples.
 	NoSequenceToTuple bool
-	// DropExtraKeys: keys of a map that the target object lacks are dropped, not refused.
+	// DropExtraKeys: keys of a map that the target object lacks are dropped. If false, they are an error.
 	DropExtraKeys bool
-	// MissingAttrs says what becomes of an attribute that the target object has and the source lacks.
+	// MissingAttrs selects what happens to an attribute of the target object that the source lacks.
 	MissingAttrs MissingAttrs
-	// ChosenArm: the value of c ? a : b is that of the chosen arm as it is. When false it is converted to the unified type
-	// of both.
+	// ChosenArm: the value of c ? a : b is the value of the chosen arm. If false, it is converted to the unified type of
+	// both arms.
 	ChosenArm bool
-	// UnifyToCollection: maps with objects unify to maps, lists and sets with tuples
-	// to lists and sets. When false objects and tuples are preferred.
+	// UnifyToCollection: maps and objects unify to maps, and lists or sets and tuples to lists or sets. If false, they
+	// unify to objects and tuples.
 	UnifyToCollection bool
-	// UnifyGiven: types of different kinds for which no other rule counts unify only to one of them. When false, a list
-	// with a set gives a list of the unified elements.
+	// UnifyGiven: types of different kinds without another rule unify only to one of the given types. If false, a list and
+	// a set unify to a list of the unified elements.
 	UnifyGiven bool
-	// TupleLengths says how tuples of different length unify.
+	// TupleLengths selects how tuples of different lengths unify.
 	TupleLengths Mismatch
-	// ObjectAttrs says how objects with different attributes unify.
+	// ObjectAttrs selects how objects with different attributes unify.
 	ObjectAttrs Mismatch
-	// DynamicAbsorbs: unification with dynamic gives dynamic in safe mode. When false it gives the other type.
+	// DynamicAbsorbs: safe unification with dynamic gives dynamic. If false, it gives the other type.
 	DynamicAbsorbs bool
-	// Unrelated says how unrelated kinds unify.
+	// Unrelated selects how unrelated kinds unify.
 	Unrelated Mismatch
-	// NullEquality says when nulls are equal.
+	// NullEquality selects which nulls are equal.
 	NullEquality NullEquality
-	// InfiniteDivision: a division by zero gives an infinity, and a remainder by zero the dividend. When
-	// false both are errors.
+	// InfiniteDivision: a division by zero gives an infinity, and a remainder by zero the dividend. If false, both are
+	// errors.
 	InfiniteDivision bool
-	// LogicalNulls: null counts as false in && and ||, as HashiCorp's implementation has it.
+	// LogicalNulls: null counts as false in && and ||, as in HashiCorp's implementation.
 	LogicalNulls bool
-	// LaxSafety: conversions that lose something count as safe if they cannot fail: tuples to sets, and
-	// objects to objects with fewer attributes.
+	// LaxSafety: conversions that lose information count as safe if they cannot fail: tuples to sets, and objects to
+	// objects with fewer attributes.
 	LaxSafety bool
-	// IterateUnknown: for, splats and expansions go over a set with unknown elements as it is, although those may turn out
-	// to be equal and have no order, and a block that is generated from an unknown collection decodes to an object of
-	// unknown attributes, as in HashiCorp's implementation. When false the result is unknown.
+	// IterateUnknown: for, splats and expansions iterate over a set with unknown elements, although these may turn out to
+	// be equal and have no order, and a block that is generated from an unknown collection decodes to an object of unknown
+	// attributes, as in HashiCorp's implementation. If false, the result is unknown.
 	IterateUnknown bool
-	// TryWaits: try waits for an alternative that is not wholly known. When false it looks for a later one that is.
+	// TryWaits: try waits for an alternative that is not wholly known. If false, it tries the following ones.
 	TryWaits bool
 	// EagerArms: both arms of a conditional and both operands of && and || are evaluated.
 	EagerArms bool
@@ -68,7 +66,7 @@ const (
 	NumberTextCompat                     // whatever HashiCorp's implementation takes
 )
 
-// MissingAttrs says how an attribute that the source lacks is handled.
+// MissingAttrs selects what happens to an attribute that the source lacks.
 type MissingAttrs uint8
 
 // The rules for missing attributes.
@@ -77,17 +75,17 @@ const (
 	MissingAttrsOptional                     // null where optional, else an error
 )
 
-// Mismatch says what becomes of types that do not fit together.
+// Mismatch selects what happens to types that do not unify.
 type Mismatch uint8
 
-// The ways to treat types that do not fit.
+// The ways to treat types that do not unify.
 const (
 	MismatchError      Mismatch = iota // no unification (for object attributes: union of attributes, missing ones null)
 	MismatchCollection                 // a list or map of the unified elements, if they unify
 	MismatchUnion                      // a union (for object attributes: union of attributes, missing ones optional)
 )
 
-// NullEquality says when two nulls are equal.
+// NullEquality selects which nulls are equal.
 type NullEquality uint8
 
 // The rules for the equality of nulls.
@@ -96,7 +94,7 @@ const (
 	NullEqualityAny                          // always
 )
 
-// The profiles of the design. They are templates: copy one to vary a rule.
+// The predefined profiles. To change a rule, copy one.
 var (
 	// Standard follows the text of the specification.
 	Standard = &Profile{}

@@ -2,9 +2,8 @@ package types
 
 import "slices"
 
-// rewrite rebuilds t from the bottom up, applying f to every part that has one of the given
-// facts. What f returns is final, except that a true tells to go on inside it.
-// Parts without those facts stay as they are.
+// rewrite rebuilds t from the bottom up and applies f to every part that has one of the given facts. If f returns true,
+// rewrite also processes the parts of its result. Parts without these facts are not changed.
 func rewrite(t Type, facts facts, f func(Type) (Type, bool)) Type {
 	r := rewriter{facts: facts, f: f}
 	return r.of(t)
@@ -16,8 +15,8 @@ type rewriter struct {
 	memo  map[Type]Type // for types that share parts so often that they are large when written out
 }
 
-// largeType is the size from which on a type may share its parts in a way that makes walking it without a
-// memory of what was seen exponential.
+// largeType is the size above which walks over a type record the parts they have visited. A type can share its parts in
+// such a way that other walks would take exponential time.
 const largeType = 1000
 
 func (r *rewriter) of(t Type) Type {
@@ -70,8 +69,8 @@ func (r *rewriter) all(ts []Type) []Type {
 	return out
 }
 
-// ReadOptional returns t with every optional attribute replaced by one that is there and may be none, as the extended
-// model reads the optional bit.
+// ReadOptional returns t with every optional attribute replaced by a required attribute that may be none, which is its
+// meaning in the extended model.
 func ReadOptional(t Type) Type {
 	return rewrite(t, hasOptional, func(t Type) (Type, bool) {
 		if t.Kind() != KindObject || t.n.opt == nil {
@@ -87,8 +86,8 @@ func ReadOptional(t Type) Type {
 	})
 }
 
-// WithoutOptional returns t without the optional bits of its attributes. The values of such
-// attributes are of the attribute's type, null included.
+// WithoutOptional returns t with every optional attribute replaced by a required attribute of the same type, to which
+// null belongs.
 func WithoutOptional(t Type) Type {
 	return rewrite(t, hasOptional, func(t Type) (Type, bool) {
 		if t.Kind() != KindObject || t.n.opt == nil {

@@ -4,7 +4,7 @@ import "strconv"
 
 // Step is one step of a static traversal: an attribute, or an index whose key may be known or not.
 type Step struct {
-	// Attr tells that the step is .Name; otherwise it is an index.
+	// Attr reports whether the step is .Name. Otherwise it is an index.
 	Attr bool
 	// Name is the attribute, or a known string key.
 	Name string
@@ -24,10 +24,10 @@ func NameStep(name string) Step { return Step{Name: name, Key: String, Known: tr
 // IndexStep returns the step [i].
 func IndexStep(i int64) Step { return Step{Index: i, Key: Int, Known: true} }
 
-// KeyStep returns the step by a key of which only the type is known.
+// KeyStep returns an index step with a key of which only the type is known.
 func KeyStep(key Type) Step { return Step{Key: key} }
 
-// text returns the key as a string, as maps and objects take it.
+// text returns the key as a string, for maps and objects.
 func (s Step) text() string {
 	if s.Attr || s.Key == String {
 		return normalise(s.Name)
@@ -35,7 +35,7 @@ func (s Step) text() string {
 	return strconv.FormatInt(s.Index, 10)
 }
 
-// index returns the key as a number, as sequences take it.
+// index returns the key as a number, for sequences.
 func (s Step) index() (i int64, ok bool) {
 	if s.Key != String {
 		return s.Index, true
@@ -44,7 +44,7 @@ func (s Step) index() (i int64, ok bool) {
 	return i, err == nil
 }
 
-// String prints the step as an expression would have it.
+// String returns the step in the syntax of expressions.
 func (s Step) String() string {
 	switch {
 	case s.Attr:
@@ -57,7 +57,7 @@ func (s Step) String() string {
 	return "[" + strconv.FormatInt(s.Index, 10) + "]"
 }
 
-// TraverseError says that a type has no such part.
+// TraverseError is the error of a step to a part that a type does not have.
 type TraverseError struct {
 	Type   Type // of what was traversed: a member, where it was a union
 	Step   Step

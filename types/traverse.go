@@ -10,13 +10,13 @@ import (
 
 // Traverse returns the type to which a step leads from t. A nil profile means [Standard].
 //
-// Dynamic leads to dynamic, and none to none. A union leads to the union of what its members lead to, leaving out those
-// that have no such part. Promises and outputs lead to a promise or output, and so do keys that are one. A key that is
-// not known leads to the union of all it could mean. Where the profile has it that null is none, optional attributes
-// can be none.
+// A step from dynamic leads to dynamic, and from none to none. A step from a union leads to the union of the results
+// for its members, except those that have no such part. A step from a promise or output, or with a key that is one,
+// leads to a promise or output. A step with an unknown key leads to the union of all possible results. With NullIsNone,
+// optional attributes can be none.
 //
-// The error, a [*TraverseError], says that no member leads anywhere; the type is then the best that is known, so that a
-// checker can go on.
+// The error is a [*TraverseError]. It is returned if no member has such a part. The returned type is then the most
+// likely one, so that a checker can continue.
 func Traverse(t Type, s Step, p *Profile) (Type, error) {
 	tr := traverser{step: s, nullIsNone: p != nil && p.NullIsNone}
 	out, err := tr.from(t)
@@ -58,7 +58,8 @@ func (tr *traverser) from(t Type) (Type, *TraverseError) {
 	return Dynamic, tr.noParts(t)
 }
 
-// union: extensions, Structural Types. The first error is reported if no member leads anywhere. None leads to none.
+// union follows the section Structural Types of the extensions. It returns the first error if no member has the part. A
+// step from none leads to none.
 func (tr *traverser) union(t Type) (Type, *TraverseError) {
 	var found []Type
 	var first *TraverseError
@@ -92,7 +93,7 @@ func (tr *traverser) fail(t Type, detail string) *TraverseError {
 	return &TraverseError{Type: t, Step: tr.step, Detail: detail}
 }
 
-// checkIndex looks whether the step can be a position in a sequence.
+// checkIndex checks whether the step can be a position in a sequence.
 func (tr *traverser) checkIndex(t Type) *TraverseError {
 	switch {
 	case tr.step.Attr:
@@ -152,7 +153,7 @@ func (tr *traverser) tuple(t Type) (Type, *TraverseError) {
 		".")
 }
 
-// checkKey looks whether the step can be a key.
+// checkKey checks whether the step can be a key.
 func (tr *traverser) checkKey(t Type) *TraverseError {
 	if tr.step.Attr || keyFits(tr.step.Key, KindString) {
 		return nil

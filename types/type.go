@@ -40,7 +40,7 @@ const (
 // with ==.
 type Type struct{ n *node }
 
-// node is one interned type. Nodes are immutable but for named, which is set once.
+// node is an interned type. Nodes are immutable, except that a definition is set once.
 type node struct {
 	kind   Kind
 	facts  facts
@@ -149,7 +149,7 @@ func (t Type) AttrAt(i int) Attr {
 	return a
 }
 
-// Attr returns an attribute of an object type by name, which must be normalised.
+// Attr returns the attribute of an object type with the given name, which must be normalized.
 func (t Type) Attr(name string) (Attr, bool) {
 	if t.Kind() != KindObject {
 		return Attr{}, false
@@ -169,7 +169,7 @@ func (t Type) Attr(name string) (Attr, bool) {
 	return Attr{}, false
 }
 
-// Hash returns a hash that equal types share; it differs between runs of a program.
+// Hash returns a hash of the type, which differs between runs of a program.
 func (t Type) Hash() uint64 {
 	if t.n == nil {
 		return 0

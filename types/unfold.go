@@ -1,7 +1,7 @@
 package types
 
-// isChoice reports whether t is of a kind that can lead back to itself without a value in between: a name, a union, or
-// an eventual type.
+// isChoice reports whether t is of a kind that can contain itself without a value in between: a name, a union, a
+// promise or an output.
 func isChoice(t Type) bool {
 	switch t.Kind() {
 	case KindNamed, KindUnion, KindPromise, KindOutput:
@@ -10,7 +10,7 @@ func isChoice(t Type) bool {
 	return false
 }
 
-// unfold works out the definition of a name that stands for a choice, and keeps it if everything in it is defined.
+// unfold computes the definition of a name of a choice, and caches it if all names in it are defined.
 func unfold(name Type) Type {
 	u := unfolder{}
 	u.visit(name)
@@ -27,7 +27,7 @@ func unfold(name Type) Type {
 	return out
 }
 
-// unfolder gathers what a type is a choice between. It visits each name once.
+// unfolder collects the alternatives of a choice. It visits each name once.
 type unfolder struct {
 	resolve   bool // promises and outputs are looked through
 	seen      map[Type]bool
@@ -51,7 +51,7 @@ func (u *unfolder) visit(t Type) {
 	}
 }
 
-// name keeps names that stand for something with an end, so that they still show in what is made of the type.
+// name keeps names of types that are not choices, so that messages show them.
 func (u *unfolder) name(t Type) {
 	if u.seen[t] {
 		return
@@ -72,7 +72,7 @@ func (u *unfolder) name(t Type) {
 	}
 }
 
-// eventual: eventual types do not nest, whatever names they hide behind.
+// eventual resolves promises and outputs inside t, even inside names, because they do not nest.
 func (u *unfolder) eventual(t Type) {
 	if u.resolve {
 		u.output = u.output || t.Kind() == KindOutput

@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	// ErrDivisionByZero is the error of x / 0 and x % 0.
+	// errDivisionByZero is calc.ErrDivisionByZero.
 	errDivisionByZero = &Error{kind: valuedef.ErrorDivisionByZero, Summary: "Division by zero",
 		Detail: "The divisor is zero. Guard the operation with a conditional, such as: d == 0 ? 0 : n / d."}
 	errOverflow = &Error{kind: valuedef.ErrorArithmetic, Summary: "Number out of range",
@@ -227,8 +227,8 @@ func integerArith(a, b Value, op operator) (v Value, done bool, err error) {
 	return ownBigInt(z), true, nil
 }
 
-// fractionArith works at 512 bits and rounds every step to nearest, ties to even, exactly as HashiCorp's
-// implementation does with operands of that precision. It works on x and y, which stand for a and its partner.
+// fractionArith works at 512 bits and rounds every step to nearest, ties to even, exactly as HashiCorp's implementation
+// does with operands of that precision. The operands are x and y; a is the first one as a value.
 func fractionArith(a Value, x, y *fraction, op operator) (Value, error) {
 	if x.inf || y.inf {
 		return infiniteArith(a, x, y, op)
@@ -247,7 +247,7 @@ func fractionArith(a Value, x, y *fraction, op operator) (Value, error) {
 	return z.checked()
 }
 
-// rem sets z to what remains of x after taking y away as often as it fits.
+// rem sets z to the remainder of x / y, with the sign of x.
 func (z *fraction) rem(x, y *fraction) {
 	var q, whole, part fraction
 	q.quo(x, y)

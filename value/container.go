@@ -75,7 +75,7 @@ func mapOf(elem types.Type, shape *valuedef.Shape, vals []Value) Value {
 	return (&mapping{shape: shape, vals: vals, elem: elem}).value(repMap, sumOf(vals))
 }
 
-// Len returns the number of elements or attributes that a known container, marked or not, has; 0 for everything else.
+// Len returns the number of elements or attributes of a known container, marked or not, and 0 for everything else.
 func (v Value) Len() int {
 	switch v.rep {
 	case repList, repSet, repTuple:
@@ -89,8 +89,8 @@ func (v Value) Len() int {
 }
 
 // Elems returns the elements of a known list, set (in its order) or tuple, and the values of a map or object in key
-// order; nil for everything else. Those of a marked container have its marks. The slice belongs to the value and must
-// not be changed.
+// order; nil for everything else. The elements of a marked container have its marks. The slice belongs to the value and
+// must not be changed.
 func (v Value) Elems() []Value {
 	switch v.rep {
 	case repList, repSet, repTuple:
@@ -134,8 +134,8 @@ func (v Value) shapeOf() *valuedef.Shape {
 	return nil
 }
 
-// At returns element i of a known container in iteration order, with the marks of the container. Where there is none it
-// is the zero Value.
+// At returns element i of a known container in iteration order, with the marks of the container. If there is no such
+// element, it returns the zero Value.
 func (v Value) At(i int) Value {
 	if uint(i) >= uint(v.Len()) {
 		return Value{}
@@ -147,8 +147,8 @@ func (v Value) At(i int) Value {
 	return v.Elems()[i]
 }
 
-// Attr returns the attribute or map element with the given name of a known object or map, with the marks of that, and
-// whether it has one.
+// Attr returns the attribute or element of a known object or map with the given name, with the marks of the container,
+// and reports whether it exists.
 func (v Value) Attr(name string) (Value, bool) {
 	if v.rep == repMarked {
 		m := v.marked()
@@ -168,8 +168,9 @@ func (v Value) Attr(name string) (Value, bool) {
 	return m.vals[i], true
 }
 
-// Type returns the type of the value. That of a known value is put together from its parts, with the element types that
-// collections were made with; unknowns and nulls have the type that they were made for. See [Value.Kind].
+// Type returns the type of the value. For a known value it is computed from the types of its parts, and from the
+// element types with which its collections were created. Unknown values and nulls have the type with which they were
+// created. See [Value.Kind].
 func (v Value) Type() types.Type {
 	switch v.rep {
 	case repBool:
@@ -245,7 +246,7 @@ func (v Value) ElemType() types.Type {
 	return types.Dynamic
 }
 
-// holder is the body of a null: its type, and its place if an open container holds it.
+// holder is the body of a null: its type, and its place if it is in an open container.
 type holder struct {
 	typ   types.Type
 	place *valuedef.Place
@@ -261,7 +262,7 @@ func Capsule(t types.Type, v any) Value {
 	return (&capsule{typ: t, v: v}).value()
 }
 
-// AsCapsule returns what a known capsule value, marked or not, encapsulates; nil for everything else.
+// AsCapsule returns the Go value in a known capsule, marked or not, and nil for everything else.
 func (v Value) AsCapsule() any {
 	switch v.rep {
 	case repCapsule:
@@ -272,8 +273,8 @@ func (v Value) AsCapsule() any {
 	return nil
 }
 
-// withElems returns a known, unmarked container with other elements, as many as it has. Its names, element type,
-// openness and place stay; what encoders could pass on untouched does not, since it has changed.
+// withElems returns a known, unmarked container with its elements replaced by as many others. It keeps names, element
+// type, openness and place, but not the loader: an encoder must not pass on the original content.
 func (v Value) withElems(elems []Value) Value {
 	var out Value
 	switch v.rep {
@@ -291,7 +292,7 @@ func (v Value) withElems(elems []Value) Value {
 	return out.openLike(v)
 }
 
-// members gathers the attributes of an object, or the elements of a map, in any order.
+// members collects the attributes of an object, or the elements of a map, in any order.
 type members struct{ valuedef.Members[Value] }
 
 func (m *members) set(name string, v Value) { m.Set(valuedef.NFC(name), v) }
@@ -306,8 +307,7 @@ func (m *members) asMap(elem types.Type) Value {
 	return mapOf(elem, shape, vals)
 }
 
-// sortedMembers brings names and values into order, in their own memory. Of two members with one name the later one
-// counts.
+// sortedMembers sorts names and values in place. If two members have the same name, the later one counts.
 func sortedMembers(m valuedef.Members[Value]) (*valuedef.Shape, []Value) {
 	if m.Unsorted {
 		return sortedShape(m.Names, m.Vals)
@@ -335,7 +335,7 @@ func Map(elem types.Type, elems map[string]Value) Value {
 	return m.asMap(elem)
 }
 
-// The mistakes of programs that make values are panics, since there is no configuration to blame and no error to
+// Mistakes of programs that create values cause panics, because no configuration is at fault and there is no error to
 // return.
 
 func checkLen(shape *valuedef.Shape, vals []Value) {
@@ -344,8 +344,8 @@ func checkLen(shape *valuedef.Shape, vals []Value) {
 	}
 }
 
-// checkElems makes sure that values can be the elements of a collection of primitives. The parts of others are not
-// looked at.
+// checkElems panics if values cannot be the elements of a collection of primitives. It does not examine other
+// collections.
 func checkElems(elem types.Type, vals []Value) {
 	kind := elem.Kind()
 	if kind != types.KindString && kind != types.KindNumber && kind != types.KindBool {

@@ -18,7 +18,7 @@ func debugString(v Value) string {
 // debugPrinter prints values for people.
 type debugPrinter struct {
 	strings.Builder
-	// hide is set where nothing that is marked may be shown.
+	// hide replaces everything that is marked.
 	hide bool
 }
 
@@ -105,19 +105,19 @@ func debugName(s string) string {
 	return diagQuote(s)
 }
 
-// Format implements fmt.Formatter: whatever the verb, a value is printed like [host.DebugString] does, but nothing
-// marked is shown.
+// Format implements fmt.Formatter. Every verb prints the text of [host.DebugString], but without anything marked.
 func (v Value) Format(f fmt.State, _ rune) {
 	p := debugPrinter{hide: true}
 	p.value(v, 0)
 	_, _ = io.WriteString(f, p.String())
 }
 
-// Equal reports whether two values are [value.Value.Equal], for packages such as go-cmp that look for the method.
-// Programs that evaluate configuration compare with the function [calc.Equal], whose result may be unknown.
+// Equal reports whether two values are identical: the same type, parts, marks and refinements. Packages such as go-cmp
+// use this method. To compare values as expressions do, use [calc.Equal], whose result may be unknown.
 func (v Value) Equal(o Value) bool { return identical(v, o) }
 
-// MarshalJSON implements json.Marshaler: see [valuejson.Append]. What JSON cannot say is an error.
+// MarshalJSON implements json.Marshaler. It writes the same text as [valuejson.Append] with the zero Style. A value
+// that JSON cannot represent is an error.
 func (v Value) MarshalJSON() ([]byte, error) {
 	if v.IsZero() {
 		return nil, errors.New("the zero Value cannot be written as JSON")
@@ -125,7 +125,7 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return appendJSON(nil, v, jsonStyle{})
 }
 
-// UnmarshalJSON implements json.Unmarshaler: see [valuejson.Parse].
+// UnmarshalJSON implements json.Unmarshaler. It reads the same texts as [valuejson.Parse] with the zero Limits.
 func (v *Value) UnmarshalJSON(text []byte) error {
 	parsed, err := parseJSON(string(text), jsonLimits{})
 	if err == nil {

@@ -3,7 +3,7 @@
 // A [Value] is one of
 //
 //   - null, of a certain type;
-//   - unknown, of a certain type: a placeholder for a value that is not known yet, perhaps with a
+//   - unknown, of a certain type: a placeholder for a value that is not known yet, possibly with a
 //     [Refinement] (what is known about it) and with [Origins] (the inputs that it waits for);
 //   - a bool, a string (in Unicode normalization form C) or a number (exact: an integer of any
 //     size, or a binary fraction of 512 bits);

@@ -6,7 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// verdict is what a comparison of two values comes to.
+// verdict is the result of comparing two values.
 type verdict uint8
 
 const (
@@ -37,7 +37,7 @@ func equalSlow(a, b Value, p *types.Profile) Value {
 		return result
 	}
 	if a.IsNull() != b.IsNull() {
-		// Whether something is null says nothing about its parts.
+		// Comparing with null reads no parts, so the result does not have their marks.
 		_, am := a.Unmark()
 		_, bm := b.Unmark()
 		return result.WithMarks(am.Union(bm))
@@ -49,7 +49,7 @@ func unknownBoolFrom(o *Origins) Value {
 	return unknownNotNull(types.Bool).withOrigins(o)
 }
 
-// compareDeep compares without regard to marks.
+// compareDeep compares and ignores marks.
 func compareDeep(a, b Value, p *types.Profile) verdict { return compareAt(a, b, p, 0) }
 
 // compareAt is compareDeep at a depth of containers.
@@ -82,7 +82,7 @@ func verdictOf(equal bool) verdict {
 	return differ
 }
 
-// compareSame compares two values with one representation.
+// compareSame compares two values with the same representation.
 func compareSame(a, b Value, p *types.Profile, depth int) verdict {
 	switch a.rep {
 	case repBool:
@@ -111,7 +111,7 @@ func compareSame(a, b Value, p *types.Profile, depth int) verdict {
 	return compareParts(a.Elems(), b.Elems(), p, depth+1)
 }
 
-// rules returns the profile that a caller means: nil is Standard.
+// rules returns p, or Standard if p is nil.
 func rules(p *types.Profile) *types.Profile {
 	if p == nil {
 		return types.Standard
@@ -145,15 +145,14 @@ func compareUnknown(u, v Value, p *types.Profile) verdict {
 		}
 		return undecided
 	}
-	// Null or not, an unknown that cannot become v differs from it.
+	// An unknown value that cannot become v differs from it, whether or not it turns out to be null.
 	if x.refined.excludes(v) || !mayBecome(x.typ, v) {
 		return differ
 	}
 	return undecided
 }
 
-// sameFrame reports whether two lists, tuples, maps or objects can be equal as far as that does not depend on their
-// parts.
+// sameFrame reports whether two lists, tuples, maps or objects may be equal, judging by everything except their parts.
 func sameFrame(a, b Value) bool {
 	switch a.rep {
 	case repList, repTuple:
@@ -165,7 +164,7 @@ func sameFrame(a, b Value) bool {
 		typesMeet(x.elem, y.elem))
 }
 
-// compareParts compares pairs. An undecided pair does not stop it, since a later one may differ.
+// compareParts compares pairs. It does not stop at an undecided pair, because a later one may differ.
 func compareParts(x, y []Value, p *types.Profile, depth int) verdict {
 	result := same
 	for i := range x {
@@ -179,11 +178,11 @@ func compareParts(x, y []Value, p *types.Profile, depth int) verdict {
 	return result
 }
 
-// maxCompareDepth is from where on values are compared without recursion.
+// maxCompareDepth is the depth below which values are compared without recursion.
 const maxCompareDepth = 10_000
 
-// compareFlat is compareParts without recursion: the parts of the parts wait until it is their turn. That gives the
-// same result, since no verdict depends on the order in which pairs are compared.
+// compareFlat is compareParts without recursion: inner parts are compared later. The result is the same, because no
+// verdict depends on the order in which pairs are compared.
 func compareFlat(x, y []Value, p *types.Profile) verdict {
 	result := same
 	for later := []siblings{{x, y}}; len(later) > 0; {
@@ -207,8 +206,8 @@ func compareFlat(x, y []Value, p *types.Profile) verdict {
 	return result
 }
 
-// compareSets compares the elements of sets, which have one order. Known elements that the other set
-// lacks decide, if it has no unknown ones; unknown elements leave it undecided otherwise.
+// compareSets compares the elements of sets, which are in canonical order. A known element that is not in the other set
+// decides, if that set has no unknown elements. Otherwise unknown elements leave the result undecided.
 func compareSets(a, b Value, p *types.Profile, depth int) verdict {
 	x, y := a.seq(), b.seq()
 	if !typesMeet(x.elem, y.elem) {
@@ -224,8 +223,8 @@ func compareSets(a, b Value, p *types.Profile, depth int) verdict {
 	return undecided
 }
 
-// sameElems reports whether every element of x has an equal one in y, which is as long. Both are in canonical order, in
-// which only tied elements can stand at different places.
+// sameElems reports whether every element of x has an equal one in y, which has the same length. Both are in canonical
+// order, in which only tied elements can have different positions.
 func sameElems(x, y []Value, p *types.Profile, depth int) bool {
 	for i, e := range x {
 		if compareAt(e, y[i], p, depth) != same && !hasTied(y, i, e, p) {
@@ -284,7 +283,7 @@ func sameCapsule(a, b Value) bool {
 	return sameGo(x.v, y.v)
 }
 
-// sameGo is == of Go, except that what cannot be compared is not equal.
+// sameGo is Go's ==, except that values that cannot be compared are not equal.
 func sameGo(a, b any) (equal bool) {
 	defer func() {
 		if recover() != nil {
@@ -317,11 +316,11 @@ func identical(a, b Value) bool {
 	}
 }
 
-// siblings are the parts of two values, which are compared pair by pair. To put them off instead of going into them
-// bounds how deep the comparison of values nests, however deep they do.
+// siblings are the parts of two values, which are compared pair by pair. They are compared later, so that the depth of
+// recursion does not depend on the depth of the values.
 type siblings struct{ a, b []Value }
 
-// partsOf returns the parts of two containers with as many; none if they share them.
+// partsOf returns the parts of two containers of the same length, or none if they share them.
 func partsOf(a, b Value) siblings {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	if a.p == b.p {
@@ -330,7 +329,7 @@ func partsOf(a, b Value) siblings {
 	return siblings{a.Elems(), b.Elems()}
 }
 
-// alike reports whether two values are identical if their parts are, of which they have as many.
+// alike reports whether two values are identical apart from their parts, and have the same number of parts.
 func alike(a, b Value) bool {
 	if a.rep == repMarked || b.rep == repMarked {
 		if a.rep != b.rep || !a.marked().marks.equal(b.marked().marks) {
@@ -361,7 +360,7 @@ func (r Refinement) equal(o Refinement) bool {
 	return x.plain() == y.plain() && r.Min.equal(o.Min) && r.Max.equal(o.Max)
 }
 
-// facts are the parts of a refinement that == compares.
+// facts are the fields of a refinement that == can compare.
 type facts struct {
 	notNull, noElements bool
 	prefix              string

@@ -8,14 +8,14 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
-// loadObject and loadTuple ask a loader for the parts of a container that was found at a place. Package host, which
-// says what a loader is, sets them; no container has a loader without that package.
+// loadObject and loadTuple load the parts of a container that was found at a place. Package host, which defines
+// loaders, sets them; without that package no container has a loader.
 var (
 	loadObject func(loader any, at *valuedef.Place) (names []string, vals []Value)
 	loadTuple  func(loader any, at *valuedef.Place) []Value
 )
 
-// external is what a container that came from outside has besides its parts.
+// external is the additional state of a container from outside.
 type external struct {
 	place  valuedef.Place
 	loader any // of package host; kept after loading for encoders that know it
@@ -43,15 +43,14 @@ func (e *external) ensureSequence(s *sequence) {
 	}
 }
 
-// openNull returns a null that an open container holds: reading it gives null, but reading through it is
-// like reading through something absent.
+// openNull returns a null in an open container: it is null, but reading a part of it is like reading something absent.
 func openNull(v Value, p *valuedef.Place) Value {
 	v, marks := v.Unmark()
 	return (&holder{typ: v.Type(), place: p}).value(flagOpen).WithMarks(marks)
 }
 
-// openNulls replaces nulls, of which there are few, by open ones in a copy. Those that are open already keep the place
-// where they were found.
+// openNulls returns vals with open nulls instead of nulls, as a copy if there are any. A null that is open already
+// keeps its place.
 func openNulls(vals []Value, place func(i int) *valuedef.Place) []Value {
 	copied := false
 	for i, v := range vals {
@@ -65,7 +64,7 @@ func openNulls(vals []Value, place func(i int) *valuedef.Place) []Value {
 	return vals
 }
 
-// placeOf returns where part i of a container was found. The elements of a set have no places of their own.
+// placeOf returns where part i of a container was found. The elements of a set have no places.
 func (e *external) placeOf(v Value, i int) *valuedef.Place {
 	switch {
 	case v.rep == repSet:
@@ -76,7 +75,7 @@ func (e *external) placeOf(v Value, i int) *valuedef.Place {
 	return e.element(i)
 }
 
-// openAt returns a known, unmarked container with the given parts, as many as it has, as open.
+// openAt returns a known, unmarked container as an open one with as many other parts.
 func (v Value) openAt(ext *external, vals []Value, weight uint64) Value {
 	vals = openNulls(vals, func(i int) *valuedef.Place { return ext.placeOf(v, i) })
 	s := sum{v.flags | flagOpen, weight}
@@ -174,8 +173,7 @@ func (v Value) placeFound() *valuedef.Place {
 	return nil
 }
 
-// sortedShape brings names and values into ascending order of names, in their own memory; of equal names the last one
-// stays.
+// sortedShape sorts names and values by name, in place. If a name occurs more than once, the last value counts.
 func sortedShape(names []string, vals []Value) (*valuedef.Shape, []Value) {
 	if strictlyAscending(names) {
 		return valuedef.NewShape(names), vals

@@ -8,8 +8,8 @@ import (
 )
 
 // fraction is a binary floating point number of [numbers.Precision] bits, or an infinity. Every operation is rounded to
-// the nearest fraction, ties to even, so that the results are bit for bit those of math/big at that precision; but a
-// fraction is one block of memory of a fixed size, which makes it several times faster. The number is
+// the nearest fraction, ties to even, so that the results are bit for bit those of math/big at that precision. Because
+// a fraction is one block of memory of fixed size, it is two to six times faster. The number is
 //
 //	(-1)^neg * 0.mant * 2^exp
 //
@@ -20,7 +20,7 @@ type fraction struct {
 	exp  int32
 	neg  bool
 	inf  bool
-	// short, if not 0, are the bits of a float64 whose shortest decimal this number is.
+	// short is 0, or the bits of the float64 whose shortest decimal this number is.
 	short uint64
 }
 
@@ -78,7 +78,7 @@ func (z *fraction) setDecimal(m uint64, k int, neg bool) *fraction {
 	return z
 }
 
-// pow5Words are the powers of five that a word holds.
+// pow5Words are the powers of five that fit in a word.
 var pow5Words = func() (p [28]uint64) {
 	p[0] = 1
 	for i := 1; i < len(p); i++ {
@@ -113,7 +113,7 @@ func (x *fraction) mantissa() *big.Int {
 	return new(big.Int).SetBytes(buf[:])
 }
 
-// readWords sets words, the least significant first, to an integer that they hold.
+// readWords sets words, the least significant first, to an integer that fits in them.
 func readWords(to []uint64, i *big.Int) {
 	var room [2 * precision / 8]byte
 	buf := i.FillBytes(room[:8*len(to)])
@@ -142,7 +142,7 @@ func (x *fraction) float64() float64 {
 	return f
 }
 
-// anyBelow returns a word that is not 0 if a word below word n is not.
+// anyBelow returns a word that is not 0 if any word below word n is not 0.
 func (x *fraction) anyBelow(n int) (any uint64) {
 	for _, m := range x.mant[:n] {
 		any |= m
@@ -150,7 +150,7 @@ func (x *fraction) anyBelow(n int) (any uint64) {
 	return any
 }
 
-// isInt reports whether x has no bits behind the point.
+// isInt reports whether x has no fractional bits.
 func (x *fraction) isInt() bool {
 	if x.inf || x.exp <= 0 {
 		return x.isZero()
@@ -163,7 +163,7 @@ func (x *fraction) isInt() bool {
 	return x.anyBelow(w) == 0 && x.mant[w]<<(63-behind%64)<<1 == 0
 }
 
-// integer returns x, which has no bits behind the point, as a value.
+// integer returns x, which has no fractional bits, as a value.
 func (x *fraction) integer() Value {
 	if x.exp <= 63 {
 		i := int64(x.mant[words-1] >> (64 - x.exp))
@@ -275,11 +275,10 @@ func (z *fraction) add(x, y *fraction, minus bool) {
 	}
 }
 
-// wide is a mantissa with one more word below, so that rounding sees what would be lost. The lowest bit also stands for
-// everything below it.
+// wide is a mantissa with one more word below it, for rounding. Its lowest bit is also set if any lower bit was lost.
 type wide [words + 1]uint64
 
-// shifted returns the mantissa moved down by n bits.
+// shifted returns the mantissa shifted right by n bits.
 func (x *fraction) shifted(n int) (w wide) {
 	if n > precision+32 {
 		w[0] = 1
@@ -306,7 +305,7 @@ func (x *fraction) shifted(n int) (w wide) {
 	return w
 }
 
-// addMagnitudes sets z to |x| + |y| with the sign that it has; x has the greater exponent.
+// addMagnitudes sets z to |x| + |y| and keeps the sign of z. The exponent of x must not be less than that of y.
 func (z *fraction) addMagnitudes(x, y *fraction) {
 	n := uint(x.exp - y.exp)
 	if n >= 64 {
@@ -319,8 +318,9 @@ func (z *fraction) addMagnitudes(x, y *fraction) {
 	z.exp += x.exp
 }
 
-// addShifted sets the mantissa of z to that of x plus y moved down by n < 64 bits, and the exponent to what the sum has
-// more than x. Low is what lies below the mantissas. Written out, this is one chain of carries between registers.
+// addShifted sets the mantissa of z to that of x plus y shifted right by n < 64 bits, and the exponent to the number of
+// bits by which the sum is longer than x. The word low is below the mantissas. The loop is written out so that the
+// carries stay in registers.
 func (z *fraction) addShifted(x *fraction, y *[words]uint64, n uint, low uint64) {
 	down, up := n&63, (63-n)&63 // moving up by 1 and by 63 gives 0, as it has to for n = 0
 	m0, c := bits.Add64(x.mant[0], y[0]>>down|y[1]<<1<<up, 0)
@@ -338,13 +338,13 @@ func (z *fraction) addShifted(x *fraction, y *[words]uint64, n uint, low uint64)
 		m4, m5, m6, m7 = m4>>1|m5<<63, m5>>1|m6<<63, m6>>1|m7<<63, m7>>1|1<<63
 		z.exp = 1
 	}
-	// An array of the words would be written to the stack first, and wait there.
+	// Assigning an array would write the words to the stack first and wait for them.
 	z.mant[0], z.mant[1], z.mant[2], z.mant[3] = m0, m1, m2, m3
 	z.mant[4], z.mant[5], z.mant[6], z.mant[7] = m4, m5, m6, m7
 	z.roundBy(low)
 }
 
-// subMagnitudes sets z to |x| - |y|, which is positive, with the sign that z has.
+// subMagnitudes sets z to |x| - |y|, which must be positive, and keeps the sign of z.
 func (z *fraction) subMagnitudes(x, y *fraction) {
 	w := y.shifted(int(x.exp) - int(y.exp))
 	var borrow uint64
@@ -362,7 +362,7 @@ func (z *fraction) subMagnitudes(x, y *fraction) {
 	z.round(&w)
 }
 
-// normalise moves w up until its highest bit is set.
+// normalise shifts w left until its highest bit is set.
 func (z *fraction) normalise(w *wide) {
 	n := words
 	for w[n] == 0 {
@@ -435,8 +435,8 @@ func (z *fraction) mul(x, y *fraction) {
 	z.roundBy(low)
 }
 
-// mulAddWord adds x * m to z and returns the carry. The low and the high halves of the products are added in one
-// chain of carries each, which is what processors are good at.
+// mulAddWord adds x * m to z and returns the carry. The low and the high halves of the products are added in two
+// separate chains of carries, which the processor can execute in parallel.
 func mulAddWord(z, x *[words]uint64, m uint64) (carry uint64) {
 	h0, l0 := bits.Mul64(x[0], m)
 	h1, l1 := bits.Mul64(x[1], m)
@@ -481,15 +481,15 @@ func (z *fraction) quo(x, y *fraction) {
 	}
 	z.neg = x.neg != y.neg
 	z.exp = x.exp - y.exp
-	// One word more than the quotient has, for rounding. Divisors this long are rare, and math/big takes three times as
-	// long as code of our own would.
+	// The quotient has one more word, for rounding. Divisors of more than one word are rare. For them math/big takes
+	// almost four times as long as own code would.
 	q, rest := new(big.Int).QuoRem(new(big.Int).Lsh(x.mantissa(), precision+64), y.mantissa(), new(big.Int))
 	var out [words + 2]uint64
 	readWords(out[:], q)
 	z.roundQuotient(&out, uint64(rest.Sign()))
 }
 
-// quoWord sets z to x / d. It is the case where the divisor is one word, not necessarily with its highest bit set.
+// quoWord sets z to x / d, for divisors of one word. The highest bit of d need not be set.
 func (z *fraction) quoWord(x *fraction, d uint64) {
 	if x.isZero() {
 		*z = fraction{}
@@ -515,7 +515,8 @@ func (z *fraction) quoWord(x *fraction, d uint64) {
 	z.roundQuotient(&q, rest)
 }
 
-// roundQuotient rounds a quotient of ten words, the highest of which is 0 or 1; rest says whether more follows.
+// roundQuotient rounds a quotient of ten words, the highest of which is 0 or 1. If rest is not 0, the quotient is not
+// exact.
 func (z *fraction) roundQuotient(q *[words + 2]uint64, rest uint64) {
 	var w wide
 	copy(w[:], q[:])

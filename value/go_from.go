@@ -14,21 +14,22 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// maxGoDepth bounds how deep Go values may nest, since they can contain themselves.
+// maxGoDepth limits the depth of Go values, which can contain themselves.
 const maxGoDepth = 1000
 
-// FromGo returns the value that a Go value stands for:
+// FromGo converts a Go value:
 //
-//   - nil, and nil pointers, maps, slices and interfaces: null, typed where the Go type says so;
+//   - nil, and nil pointers, maps, slices and interfaces: null, with a type if the Go type determines one;
 //   - bools, strings and numbers of any kind, json.Number, big.Int and big.Float (and pointers to them);
-//     a float64 stands for its shortest decimal;
+//     a float64 becomes its shortest decimal;
 //   - time.Duration: its text, such as "1h30m0s"; []byte: its base64 text; an encoding.TextMarshaler: its text;
-//   - slices and arrays whose elements are all of one type of HCL: a list; others, such as []any and []Value: a tuple;
-//   - maps whose elements are all of one type: a map; others, such as map[string]any and map[string]Value: an object;
-//   - structs: an object. A field has the name in its tag, `hcl:"name"`, `cty:"name"` or `json:"name"`, or else its
-//     own; "-" leaves it out, and so does the option omitempty for zero values. Fields of embedded structs without a
-//     tag count as fields of the outer one;
-//   - a [Value]: itself; the zero Value, which is none: null.
+//   - slices and arrays whose elements all have the same HCL type: a list; others, such as []any and []Value: a tuple;
+//   - maps whose elements all have the same HCL type: a map; others, such as map[string]any and map[string]Value: an
+//     object;
+//   - structs: an object. The name of an attribute is in the tag of the field, `hcl:"name"`, `cty:"name"` or
+//     `json:"name"`; the default is the name of the field. "-" omits a field, and the option omitempty omits zero
+//     values. Fields of embedded structs without a tag count as fields of the outer struct;
+//   - a [Value]: itself; the zero Value: null.
 //
 // Everything else is an error, as an [*Error] with the path to it: channels, functions, complex numbers, NaN, maps
 // whose keys are not strings, text that is not UTF-8, and values that nest deeper than a thousand levels.
@@ -39,7 +40,7 @@ func FromGo(x any) (Value, error) {
 	return goPlanOf(reflect.TypeOf(x)).convert(reflect.ValueOf(x), 0)
 }
 
-// fromAny handles the types that decoded data consists of without reflection.
+// fromAny converts the types of decoded data, without reflection.
 func fromAny(x any, depth int) (v Value, ok bool, err error) {
 	switch x := x.(type) {
 	case nil:
@@ -176,8 +177,8 @@ func fromStringMap(x map[string]string) (Value, error) {
 // keyStep is the step into a map.
 func keyStep(key string) Step { return IndexStep(String(key)) }
 
-// inOrder sorts the names, which are distinct, and converts the elements, known by the places that the names have now,
-// in the order of their names, so that of several errors it is always the first one that is returned.
+// inOrder sorts the names, which are distinct, and converts the elements in this order, so that the error returned is
+// always the same. The argument of elem is an index in the original order.
 func inOrder(names []string, elem func(i int) (Value, error), step func(name string) Step) (shape *valuedef.Shape,
 	vals []Value, err error) {
 	if len(names) == 0 {
@@ -199,7 +200,7 @@ func inOrder(names []string, elem func(i int) (Value, error), step func(name str
 	return shapeOfKeys(names, vals)
 }
 
-// shapeOfKeys normalises sorted keys, which may bring them out of order or together.
+// shapeOfKeys normalises sorted keys. Normalisation can change their order and make two of them equal.
 func shapeOfKeys(names []string, vals []Value) (*valuedef.Shape, []Value, error) {
 	for i, name := range names {
 		if valuedef.IsASCII(name) {
@@ -214,7 +215,7 @@ func shapeOfKeys(names []string, vals []Value) (*valuedef.Shape, []Value, error)
 	return shape, vals, nil
 }
 
-// structPlan says which attributes a struct type has. Fields are in the order of the shape.
+// structPlan describes the attributes of a struct type. Fields are in the order of the shape.
 type structPlan struct {
 	shape  *valuedef.Shape
 	fields []structField
@@ -228,7 +229,7 @@ type structField struct {
 	typ       reflect.Type
 }
 
-// structPlans holds a plan for every struct type that was met. A program has finitely many.
+// structPlans caches the plans of struct types, of which a program has finitely many.
 var structPlans sync.Map // reflect.Type to *structPlan
 
 func planOf(t reflect.Type) (*structPlan, error) {
@@ -247,7 +248,7 @@ func planOf(t reflect.Type) (*structPlan, error) {
 	return p, nil
 }
 
-// collect gathers the fields of a struct, and those of the structs that are embedded without a tag.
+// collect adds the fields of a struct, and those of structs that are embedded without a tag.
 func (p *structPlan) collect(t reflect.Type, index []int, outer map[reflect.Type]bool) {
 	if outer[t] {
 		return
@@ -273,8 +274,8 @@ func (p *structPlan) collect(t reflect.Type, index []int, outer map[reflect.Type
 	}
 }
 
-// fieldTag returns the name of a field and the options of its tag. Where the tag of this package gives no name, that of
-// go-cty does, or that for JSON.
+// fieldTag returns the name of a field and the options of its tag. It uses the first name that the tags hcl, cty and
+// json give.
 func fieldTag(f reflect.StructField) (name string, options []string, tagged bool) {
 	for _, key := range []string{"hcl", "cty", "json"} {
 		parts := strings.Split(f.Tag.Get(key), ",")
@@ -293,8 +294,8 @@ func pointedTo(t reflect.Type) reflect.Type {
 	return t
 }
 
-// settle makes the shape. Of fields with one name the least deeply embedded one counts, as in Go; two at one depth are
-// an error.
+// settle creates the shape. If several fields have the same name, the least deeply embedded one counts, as in Go; two
+// at the same depth are an error.
 func (p *structPlan) settle() error {
 	var names []string
 	kept := p.fields[:0]
@@ -312,7 +313,7 @@ func (p *structPlan) settle() error {
 	return nil
 }
 
-// get returns the field of x; false if an embedded pointer on the way is nil.
+// get returns the field of x. It returns false if an embedded pointer on the path is nil.
 func (f *structField) get(x reflect.Value) (reflect.Value, bool) {
 	for i, n := range f.index {
 		if i > 0 && x.Kind() == reflect.Pointer {
@@ -326,8 +327,8 @@ func (f *structField) get(x reflect.Value) (reflect.Value, bool) {
 	return x, true
 }
 
-// TypeOfGo returns the type of the values that [FromGo] makes of Go values of the type of x; dynamic where that depends
-// on the value, as it does for any, for structs with omitempty, and for types that contain themselves.
+// TypeOfGo returns the type of the values that [FromGo] returns for Go values of the type of x. Where that depends on
+// the value, as for any, for structs with omitempty and for types that contain themselves, it is dynamic.
 func TypeOfGo(x any) types.Type {
 	if x == nil {
 		return types.Dynamic
@@ -335,8 +336,8 @@ func TypeOfGo(x any) types.Type {
 	return goType(reflect.TypeOf(x), nil)
 }
 
-// goType returns the type of the values that FromGo makes of values of a Go type; dynamic where that depends on the
-// value. The outer types are those that it is called for, since Go types can contain themselves.
+// goType returns the type of the values that FromGo returns for values of a Go type; see TypeOfGo. The types in outer
+// are being processed; they detect types that contain themselves.
 func goType(t reflect.Type, outer []reflect.Type) types.Type {
 	if slices.Contains(outer, t) || len(outer) > 32 {
 		return types.Dynamic
@@ -375,7 +376,7 @@ func goKindType(t reflect.Type, outer []reflect.Type) types.Type {
 	return types.Dynamic
 }
 
-// goStructType returns an object type if every field is always there and of one type.
+// goStructType returns an object type if every field is always present and has a fixed type, and dynamic otherwise.
 func goStructType(t reflect.Type, outer []reflect.Type) types.Type {
 	p, err := planOf(t)
 	if err != nil {

@@ -14,19 +14,19 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// goPlan says how the values of one Go type become values. It is worked out once for every type that is met, so that
-// an element of a list costs no look at its type.
+// goPlan describes how Go values of one type are converted. It is computed once per type, so that converting an element
+// of a list does not have to examine its type.
 type goPlan struct {
 	typ  reflect.Type
 	from func(p *goPlan, x reflect.Value, depth int) (Value, error)
 	null Value      // what nil stands for
 	elem types.Type // of the elements of a list or map; dynamic if they make a tuple or an object
-	// inner is the plan of the elements, or of what a pointer points to. Types can contain themselves, so it is
-	// looked for when it is needed.
+	// inner is the plan of the elements, or of the type a pointer points to. It is computed on demand, because types can
+	// contain themselves.
 	inner atomic.Pointer[goPlan]
 }
 
-// goPlans holds the plan of every type that was met. A program has finitely many.
+// goPlans caches the plans of types, of which a program has finitely many.
 var goPlans sync.Map // reflect.Type to *goPlan
 
 func goPlanOf(t reflect.Type) *goPlan {
@@ -66,7 +66,7 @@ var (
 	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-// goForm says as what the values of a Go type are taken.
+// goForm is the way in which Go values of a type are converted.
 type goForm uint8
 
 const (
@@ -82,8 +82,8 @@ const (
 	goBytes
 )
 
-// goFormOf is the one place that decides which types do not go by their kind: both the values of a type and what
-// they have in common follow from it.
+// goFormOf returns the form of a type. It is the only place that decides which types are not converted by their kind,
+// so that FromGo and TypeOfGo agree.
 func goFormOf(t reflect.Type) goForm {
 	kind := t.Kind()
 	switch {
@@ -173,7 +173,7 @@ func fromOwnValue(_ *goPlan, x reflect.Value, _ int) (Value, error) {
 	return orNull(x.Interface().(Value)), nil
 }
 
-// orNull returns null for no value at all.
+// orNull returns v, or null if v is the zero Value.
 func orNull(v Value) Value {
 	if v.IsZero() {
 		return Null
@@ -181,7 +181,7 @@ func orNull(v Value) Value {
 	return v
 }
 
-// fromFloat32 takes the shortest decimal of the float32, which is shorter than that of the float64 that it becomes.
+// fromFloat32 uses the shortest decimal of the float32, which is shorter than that of the float64 it converts to.
 func fromFloat32(_ *goPlan, x reflect.Value, _ int) (Value, error) {
 	v, err := fromFloat(x.Float())
 	if err != nil || v.rep != repFloat {
@@ -226,7 +226,7 @@ func fromMarshaler(p *goPlan, x reflect.Value, _ int) (Value, error) {
 	return fromText(string(text))
 }
 
-// fromInterface goes the quick way for what decoded data consists of.
+// fromInterface has a fast path for the types of decoded data.
 func fromInterface(p *goPlan, x reflect.Value, depth int) (Value, error) {
 	if x.IsNil() {
 		return p.null, nil

@@ -13,9 +13,9 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
-// ToAny returns the plain Go value that v stands for: nil, bool, string, []any, map[string]any, and for numbers int64,
-// else float64 where one gives the number back, else *big.Int or *big.Float. Capsules give what they encapsulate.
-// Unknown and marked values are errors; see [Value.UnmarkDeep].
+// ToAny converts v to a plain Go value: nil, bool, string, []any or map[string]any. A number becomes an int64 if it
+// fits, or a float64 that converts back to the same number, or else a *big.Int or *big.Float. A capsule becomes the Go
+// value that it contains. Unknown and marked values are errors; see [Value.UnmarkDeep].
 func ToAny(v Value) (any, error) {
 	switch v.rep {
 	case repInvalid, repNull:
@@ -76,7 +76,7 @@ func anyMap(v Value) (any, error) {
 	return out, nil
 }
 
-// notForGo is the error for what has no Go form.
+// notForGo returns the error for a value that Go cannot represent.
 func notForGo(v Value) error {
 	if v.rep == repMarked {
 		return misfit("This value is marked, for example as sensitive, and Go values cannot be marked.")
@@ -88,12 +88,12 @@ func misfit(detail string) *Error {
 	return &Error{kind: valuedef.ErrorGo, Summary: "Unsuitable value", Detail: detail}
 }
 
-// ToGo stores v in what target, a pointer that is not nil, points to. It is the reverse of [FromGo], for the same Go
-// types: integers must fit exactly, floats are the nearest ones, a null needs a pointer, map, slice or interface, a
-// struct needs an object or map with an attribute for every field (but those with the option optional or omitempty, and
-// pointers) and no others. An any takes what [ToAny] returns, a [Value] takes v as it is. What is made nests at most a
-// thousand levels, pointers included. The error is an [*Error] with the path to what does not fit; then the target may
-// be filled in part.
+// ToGo stores v in the variable that target points to; target must not be nil. It is the reverse of [FromGo] and
+// supports the same Go types. Integers must fit exactly. Floats are rounded to the nearest. A null requires a pointer,
+// map, slice or interface. A struct requires an object or map with an attribute for every field (except pointers and
+// fields with the option optional or omitempty) and no other attributes. An any is set to the result of [ToAny], and a
+// [Value] to v. The result may have at most a thousand levels, including pointers. The error is an [*Error] with the
+// path to the part that does not fit; the target may then be filled partially.
 func ToGo(v Value, target any) error {
 	x := reflect.ValueOf(target)
 	if x.Kind() != reflect.Pointer || x.IsNil() {
@@ -145,7 +145,7 @@ func toReflect(v Value, x reflect.Value, depth int) error {
 	return misfit("Expected " + wanted(t) + ", but this value is " + kindName(v.Kind()) + ".")
 }
 
-// wanted says in the terms of HCL what a Go type takes.
+// wanted describes in the terms of HCL the values that a Go type accepts.
 func wanted(t reflect.Type) string {
 	switch k := t.Kind(); {
 	case k == reflect.Bool:
@@ -175,7 +175,7 @@ func toNull(x reflect.Value) error {
 	return misfit("Expected " + wanted(x.Type()) + ", but this value is null.")
 }
 
-// toSpecial handles the types that do not go by their kind.
+// toSpecial handles the types that are not converted by their kind.
 func toSpecial(v Value, x reflect.Value) (done bool, err error) {
 	switch t := x.Type(); {
 	case t == bigIntType:
@@ -327,7 +327,8 @@ func toStruct(v Value, x reflect.Value, depth int) error {
 	return nil
 }
 
-// make returns the field of x; it makes embedded structs on the way, which is not possible if they are not exported.
+// make returns the field of x. It allocates embedded pointers on the path, which is not possible if they are not
+// exported.
 func (f *structField) make(x reflect.Value) (field reflect.Value, ok bool) {
 	for i, n := range f.index {
 		if i > 0 && x.Kind() == reflect.Pointer {

@@ -5,16 +5,16 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// Internals is what the packages below this one are made of: calc, host, numbers, paths, unknowns and valuejson. Only
-// this module can call it.
+// Internals is for the packages calc, host, numbers, paths, unknowns and valuejson, which are built on it. Only this
+// module can call it.
 func Internals(valuedef.Key) internals { return internals{} }
 
-// internals has what a program does not need that only uses values. It is of no size, and its methods are what they
-// call, so that going this way costs nothing. Each is described in the package that gives it to users.
+// internals has the functions that programs which only use values do not need. It has size zero, and the compiler
+// inlines its methods, so the indirection costs nothing. The packages that export the functions describe them.
 type internals struct{}
 
-// For package calc, which builds in calls of Add, Sub, Mul, Div, Mod, GetAttr, Index and Apply only where these are the
-// implementations themselves.
+// For package calc. Add, Sub, Mul, Div, Mod, GetAttr, Index and Apply are implemented as methods, because calls of
+// wrappers would not be inlined.
 
 func (internals) Neg(a Value) Value                        { return neg(a) }
 func (internals) Equal(a, b Value, p *types.Profile) Value { return equal(a, b, p) }
@@ -112,12 +112,12 @@ func (internals) MapOf(elem types.Type, shape *valuedef.Shape, vals []Value) Val
 	return mapOf(elem, shape, vals)
 }
 
-// Sorted brings what was gathered into order, in its own memory. Of two members with one name the later one counts.
+// Sorted sorts members in place. If two members have the same name, the later one counts.
 func (internals) Sorted(m valuedef.Members[Value]) (*valuedef.Shape, []Value) {
 	return sortedMembers(m)
 }
 
-// SetLoading says how loaders are asked for one level of an object or a tuple.
+// SetLoading sets the functions that load one level of an object or a tuple.
 func (internals) SetLoading(object func(any, *valuedef.Place) ([]string, []Value),
 	tuple func(any, *valuedef.Place) []Value) {
 	loadObject, loadTuple = object, tuple

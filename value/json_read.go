@@ -12,7 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
-// jsonLimits bounds what is read from JSON text. Package valuejson describes the fields.
+// jsonLimits limits the reading of JSON text. Package valuejson describes the fields.
 type jsonLimits = valuedef.JSONLimits
 
 // parseJSON is valuejson.Parse.
@@ -31,8 +31,8 @@ func parseJSON(text string, limits jsonLimits) (Value, error) {
 	return v, nil
 }
 
-// jsonReader reads JSON in one pass. The parts of the containers that are open lie on two stacks; a container
-// takes its own off when it ends, so that every slice is made once and in the right size.
+// jsonReader reads JSON in one pass. The parts of containers that have not ended are on two stacks. A container removes
+// its parts when it ends, so that every slice is allocated once and in the right size.
 type jsonReader struct {
 	text   string
 	pos    int
@@ -50,14 +50,14 @@ type jsonReader struct {
 	slab   []Value
 }
 
-// keyOrder is the shape of objects whose keys come in a certain order.
+// keyOrder is the shape of objects whose keys are in a certain order in the text.
 type keyOrder struct {
 	keys  []string
 	shape *valuedef.Shape
 	perm  []int // value i of the object is number perm[i] in the text; nil if the keys are in order
 }
 
-// maxKeyOrders bounds how many key orders one text may have remembered.
+// maxKeyOrders limits the number of key orders that are cached for one text.
 const maxKeyOrders = 1024
 
 func newJSONReader(text string, limits jsonLimits) *jsonReader {
@@ -81,8 +81,8 @@ func (r *jsonReader) checkSize() error {
 
 const invalidJSON = "Invalid JSON"
 
-// errMisfit is the error of an attempt whose reason nobody sees; to work out the line of each would cost the length of
-// the text.
+// errMisfit is the error of a failed attempt whose reason is not shown. Computing its line would take time proportional
+// to the length of the text.
 var errMisfit = &Error{kind: valuedef.ErrorJSON, Summary: invalidJSON, Detail: "The text does not match."}
 
 // fail returns an error at an offset.
@@ -97,7 +97,7 @@ func (r *jsonReader) fail(offset int, detail string) error {
 		bare: "The text is not valid JSON" + at}
 }
 
-// unexpected returns the error for what stands at the current position.
+// unexpected returns the error for the text at the current position.
 func (r *jsonReader) unexpected(expected string) error {
 	if r.pos >= len(r.text) {
 		return r.fail(len(r.text), "The text ends where "+expected+" should be.")
@@ -128,7 +128,7 @@ func (r *jsonReader) end() error {
 	return nil
 }
 
-// peek returns the first byte behind space, or 0 at the end.
+// peek skips space and returns the next byte, or 0 at the end.
 func (r *jsonReader) peek() byte {
 	r.space()
 	if r.pos < len(r.text) {
@@ -226,7 +226,7 @@ func (r *jsonReader) enter() error {
 	return nil
 }
 
-// next skips a comma. It reports whether the container goes on.
+// next skips a comma, and reports whether the container has another part.
 func (r *jsonReader) next(end byte) (bool, error) {
 	switch r.peek() {
 	case ',':
@@ -291,7 +291,7 @@ func (r *jsonReader) object() (Value, error) {
 	return objectOf(shape, vals), nil
 }
 
-// key reads a key and the colon behind it.
+// key reads a key and the colon after it.
 func (r *jsonReader) key() (string, error) {
 	if r.peek() != '"' {
 		return "", r.unexpected("a key in quotes")
@@ -307,13 +307,13 @@ func (r *jsonReader) key() (string, error) {
 	return key, nil
 }
 
-// keep copies values into memory of their own. Small slices share blocks.
+// keep copies values from the stack. Small slices share blocks of memory.
 func (r *jsonReader) keep(vals []Value) []Value {
 	if len(vals) > 32 {
 		return slices.Clone(vals)
 	}
 	if cap(r.slab)-len(r.slab) < len(vals) {
-		// The first block is as large as a short text needs; what a text can hold bounds the others.
+		// A block is not larger than the rest of the text may need.
 		r.slab = make([]Value, 0, max(len(vals), min(256, (len(r.text)-r.pos)/16)))
 	}
 	n := len(r.slab)
@@ -321,8 +321,8 @@ func (r *jsonReader) keep(vals []Value) []Value {
 	return r.slab[n:len(r.slab):len(r.slab)]
 }
 
-// arrange brings the parts of an object into the order of its shape. Objects with equal keys in equal order
-// share the shape and the work.
+// arrange puts the parts of an object in the order of its shape. Objects with the same keys in the same order share the
+// shape, which is computed once.
 func (r *jsonReader) arrange(keys []string, vals []Value) (shape *valuedef.Shape, out []Value, duplicate string) {
 	if len(keys) == 0 {
 		return emptyShape, nil, ""
@@ -367,7 +367,7 @@ func (r *jsonReader) orderOf(keys []string) (o *keyOrder, duplicate string) {
 	return o, ""
 }
 
-// sort works out the order. Of equal keys it keeps the last one, or names them as duplicate.
+// sort computes the order. Of equal keys it keeps the last one, or returns the key as a duplicate.
 func (o *keyOrder) sort(keys []string, lastWins bool) (duplicate string) {
 	o.keys = slices.Clone(keys)
 	perm := make([]int, len(keys))
@@ -395,7 +395,7 @@ func (o *keyOrder) sort(keys []string, lastWins bool) (duplicate string) {
 	return ""
 }
 
-// str reads a string. Without escapes it shares the memory of the text.
+// str reads a string. A string without escapes shares the memory of the text.
 func (r *jsonReader) str() (string, error) {
 	start := r.pos + 1
 	i, ascii := start, true
@@ -417,7 +417,7 @@ func (r *jsonReader) str() (string, error) {
 	return "", r.fail(start-1, "This string does not end.")
 }
 
-// normal checks and normalises the text of a string.
+// normal checks and normalizes the text of a string.
 func (r *jsonReader) normal(s string, offset int, ascii bool) (string, error) {
 	if ascii {
 		return s, nil

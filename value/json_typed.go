@@ -67,7 +67,7 @@ func partType(v Value, t types.Type, i int) types.Type {
 	return types.Dynamic
 }
 
-// dynamic writes a value with its type, as far as that can be read back.
+// dynamic writes a value with its type, in a form that can be read back.
 func (w *jsonWriter) dynamic(v Value) error {
 	if w.dynamics++; w.dynamics > maxDynamic {
 		return jsonError("The types would be nested too deeply.")
@@ -261,7 +261,7 @@ func (r *jsonReader) objectAs(t types.Type) (Value, error) {
 	return out, nil
 }
 
-// fillObject returns an object of type t with the elements of a map; attributes that it lacks are null.
+// fillObject returns an object of type t with the elements of a map. Missing attributes are null.
 func fillObject(m Value, t types.Type) Value {
 	names, vals := typeNames(t), make([]Value, t.Len())
 	for i, name := range names {
@@ -274,10 +274,10 @@ func fillObject(m Value, t types.Type) Value {
 	return objectOf(valuedef.NewShape(names), vals)
 }
 
-// maxDynamic bounds how many types may be nested in types that stand beside values: each level is scanned once more.
+// maxDynamic limits the nesting of values that have their type beside them, because each level is scanned once more.
 const maxDynamic = 16
 
-// dynamic reads an object of a value and its type, in either order.
+// dynamic reads an object that contains a value and its type, in either order.
 func (r *jsonReader) dynamic() (Value, error) {
 	start := r.pos
 	if r.peek() != '{' {
@@ -331,7 +331,7 @@ func (r *jsonReader) dynamic() (Value, error) {
 	return v, err
 }
 
-// skip reads a value and forgets it.
+// skip reads a value and discards it.
 func (r *jsonReader) skip() error {
 	base := len(r.vals)
 	_, err := r.value()

@@ -2,7 +2,7 @@ package value
 
 import "github.com/hclx-lang/hclx/types"
 
-// jsonForm is one of the forms that JSON tells apart, but for null.
+// jsonForm is one of the forms of JSON values, except null.
 type jsonForm uint8
 
 const (
@@ -14,7 +14,7 @@ const (
 	jsonForms
 )
 
-// formOfKind returns the form in which the values of a kind are written; false if they have none of their own.
+// formOfKind returns the form in which values of a kind are written, and reports whether the kind determines it.
 func formOfKind(k types.Kind) (jsonForm, bool) {
 	switch k {
 	case types.KindBool:
@@ -46,10 +46,10 @@ func formOfText(c byte) jsonForm {
 	return jsonNumber
 }
 
-// maxTypeSteps bounds how many names and eventual kinds are looked through at one place of a type.
+// maxTypeSteps limits the number of consecutive names and eventual types that are resolved.
 const maxTypeSteps = 64
 
-// writtenType returns the type by which the values of t are written: eventual kinds and names leave no trace in JSON.
+// writtenType returns t without names and eventual types, which are not written to JSON.
 func writtenType(t types.Type) types.Type {
 	for range maxTypeSteps {
 		switch t.Kind() {
@@ -64,20 +64,20 @@ func writtenType(t types.Type) types.Type {
 	return types.Dynamic
 }
 
-// choice says how the values of a union are written: as those of the member that is alone in having their form, else
-// with the type beside them. Objects then have it too if there are any such values, since otherwise one could be taken
-// for a value and its type.
+// choice describes how the values of a union are written. If only one member has the form of a value, the value is
+// written as a value of that member, otherwise with its type. If a union has values with a type, all its objects are
+// written in this way, because an object could be mistaken for a value with its type.
 type choice struct {
 	all    []types.Type            // the members in canonical order
 	byForm [jsonForms][]types.Type // those of each form
 	null   Value
-	// dynamic: there is a member for which every value needs its type.
+	// dynamic: the union has a member whose values all need their type.
 	dynamic bool
-	// tagged: a text that is an object has the type beside a value.
+	// tagged: every object in the text is a value with its type.
 	tagged bool
 }
 
-// choices holds the choice of every union that was met, since a value may meet it often.
+// choices caches the choices of unions, because a union may occur often in a value.
 type choices map[types.Type]*choice
 
 func (c *choices) of(union types.Type) *choice {
@@ -97,7 +97,7 @@ func (c *choices) of(union types.Type) *choice {
 	return out
 }
 
-// collect gathers the members of a union, and those of unions that stand behind names.
+// collect adds the members of a union, including those of named unions in it.
 func (c *choice) collect(union types.Type, seen map[types.Type]bool) {
 	for i := range union.Len() {
 		m := writtenType(union.At(i))
@@ -130,7 +130,7 @@ func (w *jsonWriter) union(v Value, t types.Type) error {
 	return w.dynamic(v)
 }
 
-// union reads a value of a union: with its type beside it, or as the first member that fits.
+// union reads a value of a union, either with its type or as the first member that fits.
 func (r *jsonReader) union(t types.Type) (Value, error) {
 	c := r.choices.of(t)
 	form := formOfText(r.peek())
@@ -147,7 +147,7 @@ func (r *jsonReader) union(t types.Type) (Value, error) {
 	return r.firstOf(candidates)
 }
 
-// maxTries bounds how much of a text is read in vain, as a multiple of its length.
+// maxTries limits the text that failed attempts may read, as a multiple of its length.
 const maxTries = 16
 
 // firstOf reads a value of the first type that fits.

@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
-// jsonStyle says how values are written as JSON. Package valuejson describes the fields.
+// jsonStyle is the style of JSON text. Package valuejson describes the fields.
 type jsonStyle = valuedef.JSONStyle
 
 // appendJSON is valuejson.Append.
@@ -68,7 +68,7 @@ func (w *jsonWriter) value(v Value) error {
 	return nil
 }
 
-// ask asks whether there is room for what is written so far and for a text.
+// ask calls Grown with the size of what has been written and of v, if v is a string.
 func (w *jsonWriter) ask(v Value) error {
 	const small = 4096
 	size := len(w.buf)
@@ -84,7 +84,7 @@ func (w *jsonWriter) ask(v Value) error {
 	return w.style.Grown(size)
 }
 
-// escapes returns how many bytes the escapes add to a text, at most.
+// escapes returns an upper bound of the bytes that escapes add to a text.
 func escapes(s string, html bool) int {
 	n := 0
 	for i := range len(s) {
@@ -104,10 +104,10 @@ func jsonError(detail string) error {
 	return &Error{kind: valuedef.ErrorJSON, Summary: "Value without a JSON form", Detail: detail}
 }
 
-// maxErrorPath bounds the path of an error; the inner steps are left out.
+// maxErrorPath limits the path of an error. The innermost steps are left out.
 const maxErrorPath = 64
 
-// below puts a step in front of the path of an error.
+// below adds a step to the front of the path of an error.
 func below(err error, s Step) error {
 	e, ok := err.(*Error)
 	if !ok {

@@ -4,14 +4,14 @@ import (
 	"slices"
 )
 
-// Mark is an application's remark on a value; it travels with everything computed
-// from that. Marks are compared with ==, so they must be of comparable types.
+// Mark is a label that an application puts on a value, and that is passed on to everything computed from the value.
+// Marks are compared with ==, so their types must be comparable.
 type Mark any
 
-// sensitive is the type of the one mark that this package knows.
+// sensitive is the type of the only mark that this package defines.
 type sensitive struct{}
 
-// Sensitive marks what must not be shown: it reaches no diagnostic, log or event.
+// Sensitive marks values that must not be shown in diagnostics, logs or events.
 var Sensitive Mark = sensitive{}
 
 // Marks is a set of marks. It is immutable; nil is the empty set.
@@ -45,7 +45,7 @@ func (s *Marks) equal(o *Marks) bool {
 	return all.set == s
 }
 
-// List returns the marks in the order in which they were put on. The slice belongs to the set.
+// List returns the marks in the order in which they were added. The slice belongs to the set.
 func (s *Marks) List() []Mark {
 	if s == nil {
 		return nil
@@ -73,7 +73,7 @@ type marked struct {
 	marks *Marks
 }
 
-// WithMarks returns v with further marks.
+// WithMarks returns v with additional marks.
 func (v Value) WithMarks(m *Marks) Value {
 	if m == nil {
 		return v
@@ -89,7 +89,7 @@ func (v Value) WithMarks(m *Marks) Value {
 	return (&marked{v: v, marks: m}).value(v.flags | flagMarked)
 }
 
-// Mark returns v with one more mark.
+// Mark returns v with an additional mark.
 func (v Value) Mark(m Mark) Value { return v.WithMarks(NewMarks(m)) }
 
 // IsMarked reports whether v itself is marked; see [host.FlagMarked] for its parts.
@@ -104,8 +104,8 @@ func (v Value) Unmark() (Value, *Marks) {
 	return m.v, m.marks
 }
 
-// UnmarkDeep returns v without any marks, its own or those of its parts, and all of them together. It is v itself, at
-// the cost of one load, if nothing in it is marked.
+// UnmarkDeep returns v without its marks and those of its parts, and the set of all these marks. If nothing in v is
+// marked, it returns v, at the cost of one load.
 func (v Value) UnmarkDeep() (Value, *Marks) {
 	if v.flags&flagMarked == 0 {
 		return v, nil
@@ -115,7 +115,7 @@ func (v Value) UnmarkDeep() (Value, *Marks) {
 	return v, all.set
 }
 
-// unmarkInto returns a value that is marked somewhere without marks, which it adds to all.
+// unmarkInto returns a value that contains marks without them, and adds them to all.
 func (v Value) unmarkInto(all *gathering) Value {
 	v, marks := v.Unmark()
 	all.add(marks)
@@ -154,10 +154,10 @@ func (v Value) marksInto(all *gathering) {
 	}
 }
 
-// hasMark reports whether v itself carries a mark.
+// hasMark reports whether v itself has a mark.
 func (v Value) hasMark(m Mark) bool { return v.rep == repMarked && v.marked().marks.Has(m) }
 
-// HasMarkDeep reports whether v or any part of it carries a mark.
+// HasMarkDeep reports whether v or any part of it has a mark.
 func (v Value) HasMarkDeep(m Mark) bool {
 	if v.flags&flagMarked == 0 {
 		return false
@@ -185,8 +185,8 @@ func (v Value) Marks() *Marks {
 	return nil
 }
 
-// gathering unites sets of marks, in time proportional to what they hold. The zero gathering is empty. It is not
-// used any more once its set was handed on.
+// gathering computes the union of sets of marks, in time proportional to their sizes. The zero gathering is empty. It
+// must not be used after its set has been returned.
 type gathering struct {
 	set   *Marks            // nil for none
 	own   bool              // the set was made here, so that it may grow
@@ -219,7 +219,7 @@ func (g *gathering) addOne(m Mark) {
 	}
 }
 
-// fewMarks is up to how many marks are looked at one by one.
+// fewMarks is the number of marks up to which a linear search is used.
 const fewMarks = 8
 
 func (g *gathering) has(m Mark) bool {

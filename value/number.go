@@ -13,12 +13,12 @@ import (
 // Precision is the number of bits of the binary fractions.
 const precision = valuedef.Precision
 
-// maxBits bounds the binary exponent of every number, so that no sequence of
-// operations can grow one without end. The bound lies above 10^65536, which the longest literal can reach.
+// maxBits limits the binary exponent of every number, so that no sequence of operations can grow a number without
+// limit. The limit is above 10^65536, the largest literal.
 const maxBits = 1 << 18
 
-// BigInt returns the number i. It keeps no reference to i. A number beyond every
-// bound of this package (more than 262,144 bits) is the caller's to refuse: results of operations on it are errors.
+// BigInt returns the number i. It keeps no reference to i. The caller should reject integers of more than 262,144 bits,
+// because operations on them return errors.
 func BigInt(i *big.Int) Value {
 	if i.IsInt64() {
 		return Int(i.Int64())
@@ -26,7 +26,7 @@ func BigInt(i *big.Int) Value {
 	return ownBigInt(new(big.Int).Set(i))
 }
 
-// ownBigInt is BigInt for an i that nobody else holds.
+// ownBigInt is BigInt for an i that is not used anywhere else.
 func ownBigInt(i *big.Int) Value {
 	if i.IsInt64() {
 		return Int(i.Int64())
@@ -52,8 +52,8 @@ func BigFloat(f *big.Float) Value {
 	return new(fraction).setFloat(new(big.Float).SetPrec(precision).Set(f)).value()
 }
 
-// value returns a fraction that nobody changes any more as a value. Integers take the form of integers, so that a
-// number has exactly one class of representation.
+// value returns a fraction, which must not be changed anymore, as a value. Integers are represented as integers, so
+// that equal numbers have the same kind of representation.
 func (x *fraction) value() Value {
 	if x.isInt() {
 		return x.integer()
@@ -66,11 +66,11 @@ func infinity(negative bool) Value {
 	return fractionValue(&infinities[boolInt(negative)])
 }
 
-// exactFloats is the magnitude up to which every integer is a float64.
+// exactFloats is the magnitude up to which a float64 represents every integer.
 const exactFloats = 1 << 53
 
-// Float returns the number whose shortest decimal text gives f back, so that Float(0.1)
-// equals the literal 0.1. NaN, which is not a number of HCL, gives the null number.
+// Float returns the number with the shortest decimal text that converts to f, so that Float(0.1) equals the literal
+// 0.1. For NaN, which HCL does not have, it returns the null number.
 func Float(f float64) Value {
 	if i := int64(f); float64(i) == f && i >= -exactFloats && i <= exactFloats {
 		return Int(i)
@@ -90,7 +90,7 @@ func floatSlow(f float64) Value {
 	return Value{n: math.Float64bits(f), tag: tag{repFloat, 0}}
 }
 
-// wholeFloat returns the integer that the shortest decimal of a large float64 spells.
+// wholeFloat returns the integer that is the shortest decimal of a large float64.
 func wholeFloat(f float64) Value {
 	var buf [32]byte
 	text := strconv.AppendFloat(buf[:0], f, 'e', -1, 64)
@@ -100,7 +100,7 @@ func wholeFloat(f float64) Value {
 
 func (v Value) float64() float64 { return math.Float64frombits(v.n) }
 
-// AsInt64 returns a known number, marked or not, as int64, and whether it is one exactly.
+// AsInt64 returns a known number, marked or not, as an int64, and reports whether it is exactly that.
 func (v Value) AsInt64() (int64, bool) {
 	if v.rep == repInt {
 		return int64(v.n), true
@@ -115,8 +115,8 @@ func (v Value) markedInt64() (int64, bool) {
 	return v.marked().v.AsInt64()
 }
 
-// BigInt returns a known number, marked or not, as an integer of its own, and
-// whether it is one exactly. It returns nil and false for fractions, infinities and everything that is not a number.
+// BigInt returns a known number, marked or not, as a new big.Int. It returns nil and false for fractions, infinities
+// and everything that is not a number.
 func (v Value) BigInt() (*big.Int, bool) {
 	switch v.rep {
 	case repInt:
@@ -129,9 +129,8 @@ func (v Value) BigInt() (*big.Int, bool) {
 	return nil, false
 }
 
-// BigFloat returns a known number, marked or not, at [numbers.Precision], and whether that is the number
-// exactly: integers of more than 512 bits are rounded. The result belongs to the caller. It is
-// nil for everything that is not a number.
+// BigFloat returns a known number, marked or not, as a new big.Float of [numbers.Precision], and reports whether it is
+// exact: integers of more than 512 bits are rounded. It returns nil for everything that is not a number.
 func (v Value) BigFloat() (f *big.Float, exact bool) {
 	switch v.rep {
 	case repBigInt:
@@ -146,9 +145,8 @@ func (v Value) BigFloat() (f *big.Float, exact bool) {
 	return nil, false
 }
 
-// Float64 returns the float64 nearest to a known number, marked or not, and whether it
-// stands for that number: it is equal to it or its shortest decimal is, as with 0.1.
-// What is not a number gives 0 and false.
+// Float64 returns the float64 nearest to a known number, marked or not. It reports true if the float64 or, as for 0.1,
+// its shortest decimal equals the number. It returns 0 and false for everything that is not a number.
 func (v Value) Float64() (f float64, exact bool) {
 	switch v.rep {
 	case repInt:
@@ -232,8 +230,8 @@ func (v Value) asPlainNumber() Value {
 	return v
 }
 
-// toFraction returns a known number as a fraction: that of v if it holds one, else in the memory that is given. What is
-// no number counts as zero.
+// toFraction returns a known number as a fraction: that of v if it has one, and x otherwise. Everything that is not a
+// number counts as zero.
 func (v Value) toFraction(x *fraction) *fraction {
 	switch v.rep {
 	case repInt:
@@ -263,7 +261,7 @@ func (z *fraction) setShort(f float64) *fraction {
 	return z
 }
 
-// boxed returns a number whose fraction is worked out, for literals: they take part in arithmetic again and again.
+// boxed returns a number with its fraction already computed. It is for literals, which are used in many operations.
 func (v Value) boxed() Value {
 	if v.rep != repFloat {
 		return v
@@ -271,8 +269,7 @@ func (v Value) boxed() Value {
 	return new(fraction).setShort(v.float64()).value()
 }
 
-// splitShortest reads what strconv writes with format 'e': digits, perhaps with a point, and an exponent. It leaves out
-// the sign.
+// splitShortest reads a number that strconv has written with format 'e', without its sign.
 func splitShortest(text []byte) (mant uint64, exp int) {
 	fraction, i := 0, 0
 	if text[0] == '-' {
@@ -316,7 +313,7 @@ func compareSlow(a, b Value) int {
 		return a.bigOperand(&xm).Cmp(b.bigOperand(&ym))
 	}
 	if a.rep != repBigInt && b.rep != repBigInt {
-		// Rounding keeps the order; so only where both round to one float64 need the exact numbers be looked at.
+		// Rounding preserves the order, so the exact numbers matter only if both round to the same float64.
 		x, y := a.nearest(), b.nearest()
 		switch {
 		case x < y:
@@ -327,7 +324,7 @@ func compareSlow(a, b Value) int {
 			return 0
 		}
 	}
-	// A large integer may be rounded here, but not onto a fraction, which is none.
+	// A large integer may be rounded here, but it cannot become equal to a number that is not an integer.
 	var x, y fraction
 	return a.toFraction(&x).cmp(b.toFraction(&y))
 }
@@ -353,7 +350,7 @@ func sameNumber(a, b Value) bool {
 	if a.rep == b.rep && (a.rep == repInt || a.rep == repFloat) {
 		return a.n == b.n
 	}
-	// Integers never have the form of a fraction, and what int64 holds never that of a big integer.
+	// An integer is never represented as a fraction, and an int64 never as a big integer.
 	if (a.rep == repInt) != (b.rep == repInt) || (a.rep == repBigInt) != (b.rep == repBigInt) {
 		return false
 	}

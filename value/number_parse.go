@@ -8,15 +8,15 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// Bounds of the text of a number. They hold in every profile.
+// The limits for the text of a number, in every profile.
 const (
-	// MaxDigits is how many digits the text of a number may have.
+	// maxDigits is the maximum number of digits.
 	maxDigits = valuedef.MaxDigits
-	// MaxExponent is how far from zero the decimal exponent of a number may be.
+	// maxExponent is the maximum absolute value of a decimal exponent.
 	maxExponent = valuedef.MaxExponent
 )
 
-// numberSyntax says which forms a number may have besides digits and a fraction.
+// numberSyntax describes the forms that are allowed besides digits and a fraction.
 type numberSyntax struct {
 	Sign       bool // a leading + or -
 	Exponent   bool // e and a decimal exponent
@@ -36,10 +36,10 @@ var (
 
 // The errors of number texts.
 var (
-	// ErrNotANumber: the text has not the form of a number.
+	// errNotANumber: the text does not have the form of a number.
 	errNotANumber = &Error{kind: valuedef.ErrorNumber, Summary: "Invalid number",
 		Detail: "A number is required: digits, optionally with a sign before them and a point and more digits after them."}
-	// ErrNumberRange: the text has the form of a number, but one beyond every bound.
+	// errNumberRange: the text is a number that exceeds the limits.
 	errNumberRange = &Error{kind: valuedef.ErrorNumber, Summary: "Number out of range",
 		Detail: "A number can have at most 65536 digits and a decimal exponent from -16384 to 16384."}
 )
@@ -61,7 +61,7 @@ func (internals) ParseLiteral(text string) (Value, error) {
 	return v.boxed(), err
 }
 
-// parseUnboxed is ParseLiteral for numbers from data, of which few take part in arithmetic.
+// parseUnboxed is ParseLiteral for numbers from data, few of which are used in arithmetic.
 func parseUnboxed(text string) (Value, error) {
 	if v, ok := parseSmall(text); ok {
 		return v, nil
@@ -110,7 +110,7 @@ func parseSyntax(text string, s numberSyntax) (Value, error) {
 	return d.value(text)
 }
 
-// decimal is the text of a number taken apart. Whole and frac hold digits only.
+// decimal consists of the parts of the text of a number. Whole and frac contain only digits.
 type decimal struct {
 	neg         bool
 	whole, frac string
@@ -118,7 +118,8 @@ type decimal struct {
 	binary      bool // exp counts powers of two
 }
 
-// scanDecimal takes a number apart, in one pass and without memory. It refuses what is beyond the bounds.
+// scanDecimal splits a number into its parts, in one pass and without allocating. It rejects numbers that exceed the
+// limits.
 func scanDecimal(text string, s numberSyntax) (d decimal, err error) {
 	i := 0
 	if s.Sign && len(text) > 0 && (text[0] == '-' || text[0] == '+') {
@@ -182,8 +183,8 @@ func (d *decimal) scanExponent(text string, s numberSyntax) error {
 	return nil
 }
 
-// value returns the number. Fractions are read by the standard library from the text as it was written, so that they
-// are bit for bit what HashiCorp's implementation reads.
+// value returns the number. The standard library reads fractions from the original text, so that they are the same, bit
+// for bit, as in HashiCorp's implementation.
 func (d *decimal) value(text string) (Value, error) {
 	d.trim()
 	exp := d.exponent()
@@ -198,7 +199,7 @@ func (d *decimal) value(text string) (Value, error) {
 	return bigValue(text)
 }
 
-// bigValue has the standard library read a number.
+// bigValue reads a number with the standard library.
 func bigValue(text string) (Value, error) {
 	f, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
 	if err != nil {
@@ -207,7 +208,7 @@ func bigValue(text string) (Value, error) {
 	return new(fraction).setFloat(f).checked()
 }
 
-// trim removes zeros that do not count.
+// trim removes leading and trailing zeros.
 func (d *decimal) trim() {
 	d.frac = strings.TrimRight(d.frac, "0")
 	d.whole = strings.TrimLeft(d.whole, "0")
@@ -221,7 +222,7 @@ func (d *decimal) trim() {
 	}
 }
 
-// exponent returns the exponent that all digits together have.
+// exponent returns the exponent of the digits when they are read as one integer.
 func (d *decimal) exponent() int { return d.exp - len(d.frac) }
 
 // integer returns the digits times 10^exp; exp is not negative.
@@ -269,7 +270,7 @@ func (d *decimal) small(exp int) Value {
 var float64Pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
-// checked returns the result of an operation on fractions, unless it lies beyond the bounds.
+// checked returns the result of an operation on fractions, or an error if it exceeds the limits.
 func (x *fraction) checked() (Value, error) {
 	if x.exp > maxBits || x.exp < -maxBits {
 		return Value{}, errOverflow

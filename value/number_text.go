@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// NumberText returns the decimal text of a known number, marked or not, without exponent: integers with all their
-// digits, fractions as the shortest text that gives the number back, infinities as "+Inf" and "-Inf". What is no number
-// gives "".
+// NumberText returns the decimal text of a known number, marked or not, without an exponent: integers with all their
+// digits, fractions as the shortest text that converts back to the number, infinities as "+Inf" and "-Inf". It returns
+// "" for everything that is not a number.
 func (v Value) NumberText() string {
 	if v.rep == repInt {
 		return strconv.FormatInt(int64(v.n), 10)
@@ -70,17 +70,18 @@ func appendDigits(buf, digits []byte, point int) []byte {
 	return append(buf, digits[point:]...)
 }
 
-// textDigits is how many leading digits are looked at; 156 always tell two neighbouring 512-bit floats apart.
+// textDigits is the number of leading digits that are considered. 156 digits always distinguish two neighbouring
+// 512-bit floats.
 const textDigits = 160
 
-// shortest returns the digits of the shortest decimal that, rounded to 512 bits, is the fraction |x|
-// again, the nearest one if there are several, and the place of its point. It gives what the search of the standard
-// library gives (but see below), and looks only at the leading digits, not at the whole decimal expansion.
+// shortest returns the digits of the shortest decimal that rounds to |x| at 512 bits, and the position of its point. If
+// there are several, it returns the nearest one. The result is that of the standard library (with the exception below),
+// but it only considers the leading digits and not the complete decimal expansion.
 func shortest(x *fraction) (digits []byte, point int) {
 	m, exp := x.mantissa(), int(x.exp)-precision-2
 	m.Lsh(m, 2)
-	// |x| = m * 2^exp, and m has 514 bits, the last two of them zero: what lies up to 2 away from m rounds to x. Below
-	// a power of two the floats lie closer together, which the standard library does not consider.
+	// |x| = m * 2^exp, and m has 514 bits, the last two of them zero: what lies up to 2 away from m rounds to x. Below a
+	// power of two the floats are closer together, which the standard library ignores.
 	below := uint(1)
 	if m.TrailingZeroBits() == precision+1 {
 		below = 0
@@ -96,11 +97,11 @@ func shortest(x *fraction) (digits []byte, point int) {
 	return mid, n - scale + carry
 }
 
-// log10 returns about the decimal logarithm of 2^bits.
+// log10 returns approximately the decimal logarithm of 2^bits.
 func log10(bits int) int { return bits * 30103 / 100000 }
 
-// leadingDigits returns the digits of the whole part of x * 2^exp, of which there are n. If a fraction is cut off, one
-// more digit stands for it; otherwise zeros at the end are left out.
+// leadingDigits returns the n digits of the integer part of x * 2^exp. If a fraction is cut off, another digit
+// represents it; otherwise trailing zeros are omitted.
 func leadingDigits(x *big.Int, exp int) (digits []byte, n int) {
 	exact := int(x.TrailingZeroBits()) >= -exp
 	var q big.Int
@@ -120,8 +121,8 @@ func trimZeros(digits []byte) []byte {
 	return digits[:n]
 }
 
-// cutShortest cuts mid behind the first digit that suffices to stay between low and high, which themselves
-// belong to the interval if inclusive is set. It returns 1 as carry if rounding up has added a digit in front.
+// cutShortest cuts mid after the first digit with which it is between low and high. The interval includes low and high
+// if inclusive is set. It returns 1 as carry if rounding up has added a digit in front.
 func cutShortest(low, mid, high []byte, inclusive bool) (digits []byte, carry int) {
 	for i, m := range mid {
 		l, h := digitAt(low, i), digitAt(high, i)

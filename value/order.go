@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// order is [calc.Compare] without the short way for numbers.
+// order is [calc.Compare] without the fast path for numbers.
 func order(a, b Value) int {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	if a.rep >= repList && b.rep >= repList && a.p != b.p {
@@ -20,7 +20,7 @@ func order(a, b Value) int {
 	return orderExact(a, b)
 }
 
-// orderExact orders by the values themselves. Only for containers does that differ from the order of their keys.
+// orderExact orders by the values themselves. This differs from the order of the keys only for containers.
 func orderExact(a, b Value) int {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	k := rank(a)
@@ -105,7 +105,7 @@ func orderKeys(a, b Value) int {
 	return int(a.rep) - int(b.rep) // a list and a set, or a tuple and an object: what is in them are tokens of other keys
 }
 
-// opening is the byte with which the key of a value begins, if it tells kinds apart.
+// opening returns the first byte of the key of a value, if it identifies the kind.
 func opening(v Value) int {
 	switch v.rep {
 	case repUnknown:
@@ -134,7 +134,7 @@ func opening(v Value) int {
 	return int(numberKey(v)[0])
 }
 
-// closing is the byte that stands in a key where a sequence has no further element.
+// closing returns the byte in a key at which a sequence has no more elements.
 func closing(v Value) int {
 	if v.rep == repTuple {
 		return '>'
@@ -157,8 +157,8 @@ func orderSequenceKeys(x, y []Value, end int) int {
 	return 0
 }
 
-// orderMappingKeys compares keys and elements in turn. The key of an object holds no names, but objects in
-// one set have the same ones. Where a map ends its key has a brace, which comes after the quote of a further name.
+// orderMappingKeys compares keys and elements in turn. The key of an object contains no names, but objects in the same
+// set have the same names. The key of a map ends with a brace, which comes after the quote of another name.
 func orderMappingKeys(a, b Value) int {
 	x, y := a.mapp(), b.mapp()
 	for i := 0; i < len(x.vals) && i < len(y.vals); i++ {
@@ -227,7 +227,7 @@ func numberKey(v Value) string {
 	return f.Text('g', 10)
 }
 
-// orderParts decides between containers whose keys are the same: keys have ten digits of numbers and no names of
+// orderParts orders containers with the same key. Keys contain only ten digits of each number and no names of
 // attributes.
 func orderParts(a, b Value) int {
 	if c := int(a.rep) - int(b.rep); c != 0 {
@@ -260,7 +260,7 @@ func orderNames(a, b []string) int {
 	return 0
 }
 
-// orderCapsules puts capsules that are not equal into the order of their types and hashes.
+// orderCapsules orders capsules that are not equal by their types and hashes.
 func orderCapsules(a, b Value) int {
 	if sameCapsule(a, b) {
 		return 0
@@ -304,9 +304,8 @@ func orderBounds(x, y Bound) int {
 	return cmp.Or(compare(x.Number, y.Number), orderBools(x.Inclusive, y.Inclusive))
 }
 
-// orderTies decides between values of which neither comes first in [calc.Compare]: by what that leaves out, the types
-// of nulls and of elements, and the flags. So which of them a set keeps does not depend on which came first. Capsules
-// may still be tied.
+// orderTies orders values that are tied in [calc.Compare] by what it ignores: the types of nulls and of elements, and
+// the flags. Which of them a set keeps therefore does not depend on their order. Capsules may still be tied.
 func orderTies(a, b Value) int {
 	a, b = unmarkShallow(a), unmarkShallow(b)
 	if c := int(a.flags&^deep) - int(b.flags&^deep); c != 0 || a.p == b.p {

@@ -8,19 +8,19 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// Path is a way into a value: a sequence of steps. The zero Path leads to the value itself.
-// Paths must not be changed once they were handed on.
+// Path identifies a part of a value by the steps that lead to it. The zero Path is the value itself. A path must not be
+// changed after it has been passed on.
 type Path []Step
 
 // Step is one step of a path: an attribute, or an index with a key.
 type Step struct {
-	// Name is the attribute, in normalisation form C; it is used when Key is the zero Value.
+	// Name is the attribute, in normalization form C, if Key is the zero Value.
 	Name string
 	// Key is the index: a string or a number.
 	Key Value
 }
 
-// AttrStep returns the step to an attribute. The name is brought into normalisation form C.
+// AttrStep returns the step to an attribute. It converts the name to normalization form C.
 func AttrStep(name string) Step { return Step{Name: valuedef.NFC(name)} }
 
 // IndexStep returns the step to an element.
@@ -29,7 +29,7 @@ func IndexStep(key Value) Step { return Step{Key: key} }
 // IsAttr reports whether the step leads to an attribute.
 func (s Step) IsAttr() bool { return s.Key.IsZero() }
 
-// Attr returns the path with one more step, to an attribute. It shares no memory with p that either could change.
+// Attr returns the path with one more step, to an attribute. It shares no memory with p that appending could change.
 func (p Path) Attr(name string) Path { return append(p[:len(p):len(p)], AttrStep(name)) }
 
 // Index returns the path with one more step, to an element.
@@ -91,8 +91,8 @@ func (s Step) equal(o Step) bool {
 	return identical(s.Key, o.Key)
 }
 
-// String prints the path as an expression would be written: status.subnets[0].labels["a/b"]. Keys that no expression
-// can have, such as the elements of sets, are printed as by [host.DebugString].
+// String returns the path in the syntax of expressions, such as status.subnets[0].labels["a/b"]. Keys that an
+// expression cannot contain, such as the elements of sets, are printed as by [host.DebugString].
 func (p Path) String() string {
 	var b strings.Builder
 	for i, s := range p {
@@ -117,7 +117,7 @@ func (s Step) print(b *strings.Builder, first bool) {
 	}
 }
 
-// pathOf returns the way from the root variable to a place. A root without a name is not part of it.
+// pathOf returns the path from the root variable to a place. A root without a name is not part of it.
 func pathOf(p *valuedef.Place) Path {
 	n := 0
 	for q := p; q != nil && !q.IsBareRoot(); q = q.Parent() {

@@ -9,16 +9,16 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// Refinement is what is known about an unknown value. The zero value says nothing. Which fields mean
-// something depends on the type: bounds belong to numbers, a prefix to strings, lengths to lists, sets and maps.
+// Refinement describes what is known about an unknown value. The zero Refinement describes nothing. The type determines
+// which fields are used: bounds for numbers, a prefix for strings, lengths for lists, sets and maps.
 type Refinement struct {
 	// NotNull: the value will not be null.
 	NotNull bool
-	// Prefix is how the string begins, in normalisation form C.
+	// Prefix is the beginning of the string, in normalization form C.
 	Prefix string
-	// Min and Max bound the number.
+	// Min and Max are the bounds of the number.
 	Min, Max Bound
-	// MinLen and MaxLen bound the number of elements. A MaxLen of 0 is no bound, unless NoElements is set.
+	// MinLen and MaxLen are the bounds of the number of elements. A MaxLen of 0 means no bound, unless NoElements is set.
 	MinLen, MaxLen int
 	// NoElements: the collection will be empty.
 	NoElements bool
@@ -30,7 +30,7 @@ type Bound struct {
 	Inclusive bool
 }
 
-// IsZero reports whether the bound bounds nothing.
+// none reports whether b is no bound.
 func (b Bound) none() bool { return b.Number.IsZero() }
 
 // prefixOf is unknowns.PrefixOf.
@@ -46,13 +46,12 @@ func prefixOf(s string) string {
 	return s[:last]
 }
 
-// unjoined are characters of ASCII that no combining mark makes another character of.
+// unjoined are ASCII characters that do not form another character with any combining mark.
 const unjoined = "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'"
 
-// Refine returns an unknown value, marked or not, about which r is known besides what was known already. Where that
-// leaves only one value, the result is that value: a number between equal bounds, an empty collection, or
-// a list of unknown elements if its length is certain. Known values and the dynamic value are returned as they are. A
-// refinement that contradicts what is known is ignored.
+// Refine adds a refinement to an unknown value, marked or not. If only one value remains possible, it returns that
+// value: a number between equal bounds, an empty collection, or a list of unknown elements if its length is known.
+// Known values and the dynamic value are returned unchanged. A refinement that contradicts the existing one is ignored.
 func (v Value) Refine(r Refinement) Value {
 	if v.rep == repMarked {
 		m := v.marked()
@@ -130,7 +129,7 @@ func unknownNotNull(t types.Type) Value {
 	return unknownValue(u)
 }
 
-// restrict leaves out what means nothing, for a type or at all.
+// restrict removes what has no meaning, either for the type or in general.
 func (r Refinement) restrict(t types.Type) Refinement {
 	out := Refinement{NotNull: r.NotNull}
 	switch t.Kind() {
@@ -152,7 +151,7 @@ func (b Bound) numeric() Bound {
 	return Bound{}
 }
 
-// and joins two refinements; where they contradict each other, or o itself, r counts.
+// and combines two refinements. Where o contradicts r or itself, r counts.
 func (r Refinement) and(o Refinement) Refinement {
 	out := r
 	out.NotNull = r.NotNull || o.NotNull
@@ -179,16 +178,16 @@ func (r Refinement) and(o Refinement) Refinement {
 	return out
 }
 
-// tighter reports whether b excludes more than o on the side that dir says: 1 for lower bounds.
+// tighter reports whether b excludes more than o. Dir is 1 for lower bounds and -1 for upper bounds.
 func (b Bound) tighter(o Bound, dir int) bool {
 	c := compare(b.Number, o.Number) * dir
 	return c > 0 || c == 0 && !b.Inclusive && o.Inclusive
 }
 
-// maxCollapse is up to which length a list of known length becomes a list of unknown elements.
+// maxCollapse is the maximum length of an unknown list that becomes a list of unknown elements.
 const maxCollapse = 1024
 
-// collapse returns the only value that a refinement leaves, if there is only one.
+// collapse returns the only value that a refinement allows, and reports whether there is only one.
 func (r Refinement) collapse(u *unknown) (Value, bool) {
 	if !r.NotNull {
 		return Value{}, false
@@ -222,7 +221,7 @@ func emptyCollection(t types.Type) Value {
 	return ListOf(t.Elem(), nil)
 }
 
-// excludes reports whether a known value that is not null cannot be what a refined unknown turns out to be.
+// excludes reports whether a refined unknown cannot turn out to be a known value that is not null.
 func (r *Refinement) excludes(v Value) bool {
 	if r == nil {
 		return false
@@ -248,7 +247,7 @@ func (b Bound) admits(v Value, dir int) bool {
 	return c > 0 || c == 0 && b.Inclusive
 }
 
-// disjoint reports whether two refined unknowns cannot be one value, unless they are both null.
+// disjoint reports whether two refined unknowns cannot be equal, unless both are null.
 func (r *Refinement) disjoint(o *Refinement) bool {
 	if r == nil || o == nil {
 		return false
@@ -258,7 +257,7 @@ func (r *Refinement) disjoint(o *Refinement) bool {
 		r.MaxLen != 0 && r.MaxLen < o.MinLen || o.MaxLen != 0 && o.MaxLen < r.MinLen
 }
 
-// below reports whether everything up to the upper bound b lies below the lower bound o.
+// below reports whether all numbers within the upper bound b are below the lower bound o.
 func (b Bound) below(o Bound) bool {
 	if b.none() || o.none() {
 		return false
@@ -267,14 +266,14 @@ func (b Bound) below(o Bound) bool {
 	return c < 0 || c == 0 && !(b.Inclusive && o.Inclusive)
 }
 
-// typesMeet reports whether values of two types can be equal. The extended kinds, and dynamic, are promises about
-// values that only the values can keep.
+// typesMeet reports whether values of two types can be equal. For the extended kinds and dynamic, only the values can
+// show it.
 func typesMeet(t, u types.Type) bool {
 	var m meeting
 	return m.of(t, u)
 }
 
-// meeting remembers which pairs of types can meet, since types share their parts.
+// meeting records the pairs of types that have been examined, because types share their parts.
 type meeting struct{ seen map[[2]types.Type]struct{} }
 
 func (m *meeting) of(t, u types.Type) bool {
@@ -325,8 +324,8 @@ func isOpenKind(k types.Kind) bool {
 	return false
 }
 
-// mayBecome reports whether an unknown of type t can turn out to be v, which is not null. It does not
-// work out the type of v, since types of data from outside would fill the table of types.
+// mayBecome reports whether an unknown of type t can turn out to be v, which is not null. It does not compute the type
+// of v, because types of data from outside would fill the table of types.
 func mayBecome(t types.Type, v Value) bool {
 	if v.rep == repMarked {
 		v = v.marked().v

@@ -7,14 +7,14 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// SetOf returns the set of the given elements, which must fit the element type as in [ListOf]. Of wholly known elements
-// between which [calc.Compare] finds no difference one stays, whichever came first: sets are the same in every profile.
-// Elements that are not wholly known never become one, since they may turn out to differ; they come last. The marks of
-// elements move to the set, because whether an element is in a set depends on all of them. It may sort the slice, and
-// keeps it.
+// SetOf returns the set of the given elements, which must be of the element type as in [ListOf]. Of wholly known
+// elements that [calc.Compare] does not distinguish, one is kept, whatever their order; this does not depend on the
+// profile. Elements that are not wholly known are all kept, because they may turn out to differ, and come last. The
+// marks of elements move to the set, because whether an element is in a set depends on all of them. SetOf keeps the
+// slice and may sort it.
 //
-// It takes time proportional to n log n, but for capsules whose hashes are the same: all pairs of those are compared,
-// and they stay in the order in which they came.
+// It takes time proportional to n log n, except for capsules with the same hash: all pairs of them are compared, and
+// they stay in their original order.
 //
 // The information model, "Collection Types".
 func SetOf(elem types.Type, elems []Value) Value {
@@ -69,7 +69,7 @@ func sortStrings(elems []Value) []Value {
 	return elems
 }
 
-// dropEqualTexts drops items whose texts equal the one before. Only those with equal keys can.
+// dropEqualTexts drops items whose texts equal the text before them, which requires equal keys.
 func dropEqualTexts(elems []Value, items []sortItem) []sortItem {
 	n := 1
 	for _, item := range items[1:] {
@@ -82,7 +82,7 @@ func dropEqualTexts(elems []Value, items []sortItem) []sortItem {
 	return items[:n]
 }
 
-// orderElems puts wholly known elements first. The others all stay, so that ties between them need an order too.
+// orderElems puts wholly known elements first. Because all others are kept, ties between them are ordered too.
 func orderElems(a, b Value) int {
 	if a.flags&flagUnknown != b.flags&flagUnknown {
 		return int(a.flags&flagUnknown) - int(b.flags&flagUnknown)
@@ -94,7 +94,7 @@ func orderElems(a, b Value) int {
 	return c
 }
 
-// dropEqual drops wholly known elements that equal another one. In sorted elements those are neighbours.
+// dropEqual drops wholly known elements that equal another one. The elements must be sorted.
 func dropEqual(elems []Value) []Value {
 	if len(elems) < 2 {
 		return elems
@@ -157,8 +157,8 @@ func containsAny(elems []Value, v Value, p *types.Profile) Value {
 	return result.WithMarks(marks.set)
 }
 
-// hashedParts is how many parts of a value its hash depends on. Parts that values share would be hashed wherever they
-// occur.
+// hashedParts is the number of parts of a value on which its hash depends. Without a limit, shared parts would be
+// hashed wherever they occur.
 const hashedParts = 10_000
 
 // hashOf is calc.Hash.

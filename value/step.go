@@ -78,7 +78,7 @@ func (internals) Index(v, key Value, p *types.Profile, at source.Range) (Value, 
 	return Value{}, indexError("This value is " + kindName(v.Kind()) + ", which has no elements.")
 }
 
-// missing returns the unknown for what an open container lacks.
+// missing returns the unknown value for a part that an open container lacks.
 func missing(v Value, step Step, at source.Range) Value {
 	place := v.placeFound()
 	o := newOrigin(Origin{Path: append(pathOf(place), step), Range: at})
@@ -89,7 +89,7 @@ func missing(v Value, step Step, at source.Range) Value {
 	return unknownFrom(types.Dynamic, o)
 }
 
-// throughNull returns the unknown for what lies behind a null in an open container: the null is as good as absent.
+// throughNull returns the unknown value for a part of a null in an open container, which is treated as absent.
 func throughNull(v Value, at source.Range) Value {
 	place := v.placeFound()
 	return unknownFrom(types.Dynamic, newOrigin(Origin{Path: pathOf(place), Range: at}))
@@ -151,7 +151,7 @@ func elementUnknown(v, key Value, p *types.Profile) Value {
 	t := v.Type
 	switch v.Kind() {
 	case types.KindList, types.KindMap:
-		// The model has the dynamic value behave as one of the expected type, so that the type of the element is known.
+		// In the model the dynamic value behaves like a value of the expected type, so the type of the element is known.
 		if !(key.Type().IsDynamic() && rules(p).DynamicAbsorbs) {
 			return unknownFrom(t().Elem(), origins)
 		}
@@ -197,7 +197,7 @@ func stringKeyOf(key Value) (Value, error) {
 	return Value{}, indexError("The key must be a string, but this one is " + kindName(key.Kind()) + ".")
 }
 
-// attrOfUnknown goes by the type of an unknown value.
+// attrOfUnknown returns an attribute of an unknown value, judging by its type.
 func attrOfUnknown(v Value, name string) (Value, error) {
 	u := v.unknown()
 	name = valuedef.NFC(name)
@@ -216,8 +216,8 @@ func attrOfUnknown(v Value, name string) (Value, error) {
 	}
 }
 
-// stepOfUnion is a step into an unknown whose type does not say which kind of value it will be. A null that it may turn
-// out to be leads nowhere, so what the step leads to is not null for that.
+// stepOfUnion is a step into an unknown value whose type does not determine its kind. If the value turns out to be
+// null, the step is an error, so a none among the members does not make the result null.
 func stepOfUnion(u *unknown, step types.Step) (Value, error) {
 	of := u.typ
 	if u.refined != nil && u.refined.NotNull {
@@ -234,7 +234,7 @@ func stepOfUnion(u *unknown, step types.Step) (Value, error) {
 	return unknownFrom(withoutNone(t), u.origins), nil
 }
 
-// withoutNone takes none out of a union; of none alone dynamic remains.
+// withoutNone returns a union without none, and dynamic for none itself.
 func withoutNone(t types.Type) types.Type {
 	switch t.Kind() {
 	case types.KindNone:
@@ -387,7 +387,7 @@ func missingName(k types.Kind, name string, names []string) *Error {
 	return e
 }
 
-// nearestOrAll suggests the nearest name, or if none is near names what there is, as far as that is short.
+// nearestOrAll suggests the nearest name. If no name is near, it lists the names, unless there are too many.
 func nearestOrAll(name string, names []string) string {
 	if s := diag.DidYouMean(name, names); s != "" || len(names) > 8 {
 		return s
@@ -459,7 +459,7 @@ func areOnly(n int) string {
 	return "are only " + strconv.Itoa(n) + " elements"
 }
 
-// shortNumber is the text of a number, cut where nobody reads on.
+// shortNumber returns the text of a number, cut if it is long.
 func shortNumber(v Value) string {
 	s := v.NumberText()
 	if len(s) > 24 {
@@ -468,7 +468,7 @@ func shortNumber(v Value) string {
 	return s
 }
 
-// diagQuote quotes a text for a diagnostic, cut where nobody reads on.
+// diagQuote quotes a text for a diagnostic, and cuts it if it is long.
 func diagQuote(s string) string {
 	if len(s) > 64 {
 		n := 64

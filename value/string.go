@@ -8,12 +8,12 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
-// String returns the string value of s, brought into normalisation form C. Text that is not UTF-8 keeps its invalid
-// bytes; whoever reads text from outside should refuse it, as [valuejson.Parse] and [FromGo] do.
+// String returns the string value of s, in normalization form C. It keeps bytes that are not valid UTF-8. Programs
+// should reject such text when they read it, as [valuejson.Parse] and [FromGo] do.
 func String(s string) Value { return stringRaw(valuedef.NFC(s)) }
 
-// quoteText writes a text between quotes as an expression means it literally: without the escapes that only Go has, and
-// so that nothing in it begins a template sequence. Bytes that are not UTF-8 are replaced.
+// quoteText returns a text as a string literal: it uses only the escapes of HCL, and escapes the beginning of template
+// sequences. Bytes that are not UTF-8 are replaced.
 //
 // HCL native syntax, "Template Literals".
 func quoteText(s string) string {
@@ -54,7 +54,7 @@ func escapeRune(r rune) string {
 	return letter + strings.Repeat("0", width-len(hex)) + hex
 }
 
-// isIdentifier reports whether an expression may write a name without quotes.
+// isIdentifier reports whether a name needs no quotes in an expression.
 //
 // HCL native syntax, "Identifiers".
 func isIdentifier(s string) bool {

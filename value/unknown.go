@@ -14,7 +14,7 @@ type unknown struct {
 	refined *Refinement // nil if nothing is known about it
 	origins *Origins    // nil if nobody said where it comes from
 
-	// eventual is the handle that the value stands for; nil for what was computed from one.
+	// eventual is the handle that the value represents. It is nil for values computed from one.
 	eventual *eventual
 }
 
@@ -28,8 +28,8 @@ var (
 // DynamicUnknown is the unknown value of the dynamic type, "the dynamic value".
 var DynamicUnknown = unknownValue(unknownDynamic)
 
-// Unknown returns the unknown value of a type, without refinement or origin. What is eventual in the type is resolved:
-// until the host has it, a promise or output of a number is to programs an unknown number.
+// Unknown returns the unknown value of a type, without refinement or origin. Promises and outputs in the type are
+// resolved: for programs, a promise of a number is an unknown number.
 func Unknown(t types.Type) Value {
 	var u *unknown
 	switch t = types.ResolveEventuals(t); t {
@@ -58,7 +58,7 @@ func unknownFrom(t types.Type, o *Origins) Value {
 // IsUnknown reports whether v is an unmarked unknown value.
 func (v Value) IsUnknown() bool { return v.rep == repUnknown }
 
-// Origin says why something is unknown: the input that is missing, and where in the program it was read.
+// Origin is the reason why a value is unknown: the input that is missing, and where the program reads it.
 type Origin struct {
 	// Path names the input, such as req.composite.status.vpcId.
 	Path Path
@@ -68,14 +68,13 @@ type Origin struct {
 	handle *eventual // what the unknown waits for, of the origin of an eventual value
 }
 
-// Origins is a set of origins in a fixed order. Two are one if path, range and, of eventual values, the handle are the
-// same. It is immutable; nil is the empty set.
+// Origins is a set of origins in a fixed order. Two origins are equal if they have the same path, range and, for
+// eventual values, handle. Origins are immutable; nil is the empty set.
 type Origins struct {
 	list []Origin
 }
 
-// MaxOrigins bounds how many origins one value carries. What lies beyond is left out:
-// the first ones are enough to act upon.
+// maxOrigins limits the origins of a value. The rest is dropped, because the first ones are enough to act upon.
 const maxOrigins = valuedef.MaxOrigins
 
 // newOrigin is unknowns.NewOrigin.
@@ -121,7 +120,7 @@ func (o *Origins) has(x *Origin) bool {
 	return false
 }
 
-// Origins returns the origins of everything unknown in v: which inputs v waits for.
+// Origins returns the origins of everything unknown in v, that is, the inputs that v waits for.
 func (v Value) Origins() *Origins {
 	if v.flags&flagUnknown == 0 {
 		return nil
@@ -220,13 +219,10 @@ func (e *eventual) IsOutput() bool { return e.output }
 // ElemType returns the type of the value to come.
 func (e *eventual) ElemType() types.Type { return e.typ }
 
-// resolving orders all resolutions, so that none can close a circle of handles while another one does.
+// resolving serializes all resolutions, so that two of them cannot create a cycle of handles together.
 var resolving sync.Mutex
 
-// Resolve sets the value. Only the first call counts; it returns true. The value should be of the type of the handle.
-// It may hold unknowns, also those of other handles: eventual values flatten. A value that waits for the handle itself
-// is refused, whether it stands for the handle or was computed from it, by itself or through what other handles were
-// resolved to.
+// Resolve is Eventual.Resolve.
 func (e *eventual) Resolve(v Value) bool {
 	resolving.Lock()
 	defer resolving.Unlock()
@@ -246,8 +242,7 @@ func (e *eventual) Resolve(v Value) bool {
 // Done returns a channel that is closed once the handle is resolved.
 func (e *eventual) Done() <-chan struct{} { return e.done }
 
-// Value returns what the handle stands for now, with its marks: the value once it is resolved, where parts
-// that are handles themselves are replaced alike, and an unknown before.
+// Value is Eventual.Value.
 func (e *eventual) Value() Value {
 	e.mu.Lock()
 	v := e.value

@@ -27,10 +27,10 @@ const (
 	repMarked              // p: *marked
 )
 
-// flags are facts about a value that its construction has gathered, so that asking for them is one load.
+// flags are facts about a value that are computed when it is created, so that reading them is a single load.
 type flags = valuedef.Flags
 
-// The flags. Package host says what they mean.
+// The flags. Package host describes them.
 const (
 	flagUnknown = valuedef.FlagUnknown
 	flagMarked  = valuedef.FlagMarked
@@ -38,7 +38,7 @@ const (
 	flagInt     = valuedef.FlagInt
 )
 
-// deep are the flags that a container takes over from what it contains.
+// deep are the flags that a container has if any of its parts has them.
 const deep = flagUnknown | flagMarked
 
 // The values without parts.
@@ -60,7 +60,7 @@ func Bool(b bool) Value {
 // Int returns the number i.
 func Int(i int64) Value { return Value{n: uint64(i), tag: tag{repInt, 0}} }
 
-// NullOf returns the null of a type. What is eventual in the type is resolved, as by [Unknown].
+// NullOf returns the null of a type. Promises and outputs in the type are resolved, as by [Unknown].
 func NullOf(t types.Type) Value {
 	if t = types.ResolveEventuals(t); t.IsDynamic() {
 		return Null
@@ -93,8 +93,8 @@ func (v Value) isOpen() bool {
 }
 
 // Kind returns the kind of [Value.Type]. A known value that is not null has a kind of the base model, although a number
-// may carry [host.FlagInt]; unknowns and nulls have the kind of the type that they were made for, which may also be
-// int, none, a union or a named type. Eventual kinds are none of them: the types of values are resolved.
+// may have [host.FlagInt]. The kind of an unknown value or null may also be int, none, a union or a named type. It is
+// never a promise or output, because the types of values are resolved.
 func (v Value) Kind() types.Kind {
 	switch v.rep {
 	case repBool:
@@ -121,8 +121,7 @@ func (v Value) Kind() types.Kind {
 	return v.Type().Kind()
 }
 
-// IsNumber, IsString and IsBool tell whether v is a known, unmarked value of that kind that is not null:
-// the test that comes before a fast path.
+// IsNumber, IsString and IsBool are the conditions of fast paths.
 
 // IsNumber reports whether v is a known and unmarked number.
 func (v Value) IsNumber() bool { return v.rep >= repInt && v.rep <= repFraction }
@@ -144,7 +143,7 @@ func (v Value) AsString() string {
 	return v.markedString()
 }
 
-// What is marked is looked at in functions of their own, so that the compiler can build the short way into its callers.
+// Separate functions handle marked values, so that the compiler can inline the common case.
 
 func (v Value) markedString() string {
 	if v.rep != repMarked {
@@ -161,17 +160,18 @@ func (v Value) AsBool() bool {
 	return v.rep == repBool && v.n == 1
 }
 
-// Error is why an operation on values is not possible. It is made to be shown: the summary is a headline,
-// the detail one or more sentences for the person who wrote the program. It never shows a value that is marked.
+// Error is the error of an operation on values. It is meant for the author of the program: the summary is a headline,
+// and the detail one or more sentences. It never shows a marked value.
 type Error struct {
 	Summary string
 	Detail  string
-	// Path is the way from the value that was given to the part that does not fit; empty if it is the value itself.
+	// Path is the path to the part of the given value that caused the error. It is empty for the value itself.
 	Path Path
-	// Offset is where a JSON text is wrong, in bytes.
+	// Offset is the position of the error in a JSON text, in bytes.
 	Offset int
 	kind   valuedef.ErrorKind
-	// bare is the detail without anything that was read from a value; "" if the detail is like that itself.
+	// bare is the detail without anything that was read from a value. It is "" if the detail contains nothing of this
+	// kind.
 	bare string
 }
 
@@ -195,7 +195,7 @@ func hideParts(err error) error {
 	return err
 }
 
-// Error returns the detail, with the path to the part that does not fit in front.
+// Error returns the detail, preceded by the path.
 func (e *Error) Error() string {
 	if len(e.Path) > 0 {
 		return e.Path.String() + ": " + e.Detail

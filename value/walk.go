@@ -4,8 +4,8 @@ import (
 	"math/bits"
 )
 
-// Walk visits v and then, if f says so, its parts, each before its own parts and in their order. The path is valid only
-// during the call. Marks are seen on the values that carry them. The first error ends the walk.
+// Walk calls f for v and, if f returns true, for its parts, in order and each before its own parts. The path is valid
+// only during the call. Values are passed with their marks. Walk stops at the first error and returns it.
 func Walk(v Value, f func(p Path, v Value) (into bool, err error)) error {
 	w := walker{f: f}
 	return w.walk(v)
@@ -32,7 +32,7 @@ func (w *walker) walk(v Value) error {
 	return nil
 }
 
-// stepTo returns the step to part i of a container. Elements of sets are their own keys.
+// stepTo returns the step to part i of a container. The key of an element of a set is the element.
 func (v Value) stepTo(i int) Step {
 	switch v.rep {
 	case repObject:
@@ -45,11 +45,11 @@ func (v Value) stepTo(i int) Step {
 	return IndexStep(Int(int64(i)))
 }
 
-// Transform returns v with every part replaced by what f makes of it, innermost first. Parts of which f changes nothing
-// are shared with v. The path is valid only during the call. Marks are handed to f with the values that carry them; the
-// marks of an element of a set that it keeps move to the set. The first error ends it.
+// Transform returns v with every part replaced by the result of f, innermost parts first. Unchanged parts are shared
+// with v. The path is valid only during the call. Values are passed with their marks; the marks of an element of a set
+// move to the set. Transform stops at the first error and returns it.
 //
-// A list, set or map keeps its element type only if f keeps to it; see [ListOf].
+// A list, set or map keeps its element type, so f must return elements of that type; see [ListOf].
 func Transform(v Value, f func(p Path, v Value) (Value, error)) (Value, error) {
 	t := transformer{f: f}
 	return t.transform(v)
@@ -116,8 +116,8 @@ func (v Value) weight() int64 {
 	return 1
 }
 
-// numberParts is what a number weighs that a word does not hold. A small fraction is long when it is written: it has a
-// zero for every three bits of its exponent.
+// numberParts returns the weight of a number that does not fit in a word. The text of a very small fraction is long: it
+// has a zero for every three bits of its exponent.
 func (v Value) numberParts() uint64 {
 	if v.rep == repBigInt {
 		return uint64(len(v.bigInt().Bits())) * wordBytes / numberBytesPerPart
@@ -126,8 +126,8 @@ func (v Value) numberParts() uint64 {
 	return fractionParts + uint64(max(-x.exp, 0))/exponentPerPart
 }
 
-// inner is the weight of the parts of a container, of what is marked, or of a capsule; above its weightBits stands how
-// deep it nests.
+// inner returns the weight of the parts of a container, of a marked value, or of a capsule, in its low weightBits. The
+// bits above are the depth.
 func (v Value) inner() uint64 {
 	if v.rep != repMarked {
 		return v.n
@@ -138,13 +138,13 @@ func (v Value) inner() uint64 {
 	return uint64(v.weight()) - 1
 }
 
-// sum is what a container takes over from its parts: their flags, and what they weigh, as [Value.inner] has it.
+// sum is what a container inherits from its parts: their flags, and their weight and depth as in [Value.inner].
 type sum struct {
 	flags  flags
 	weight uint64
 }
 
-// sumOf gathers what a container takes over from its parts.
+// sumOf returns the sum of the parts of a container.
 func sumOf(vals []Value) sum {
 	var f flags
 	w, depth := uint64(len(vals)), uint64(0)

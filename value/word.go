@@ -5,54 +5,53 @@ import (
 	"unsafe"
 )
 
-// Value is a value of any type. It takes three words; bools, strings and numbers that
-// int64 or float64 holds need no memory of their own. The zero Value is "no value": [Value.IsZero]
-// recognises it, everything else treats it as the null of the dynamic type.
+// Value is a value of any type. It takes three words; bools and numbers that fit in an int64 or float64 need no other
+// memory. The zero Value is "no value": [Value.IsZero] reports it, and all other operations treat it as the null of the
+// dynamic type.
 //
-// Values are immutable and safe for concurrent use. They must not be compared with ==, which would look at
-// addresses; see [calc.Equal] and [value.Value.Equal].
+// Values are immutable and safe for concurrent use. Do not compare them with ==, which compares addresses; use
+// [calc.Equal] or [value.Value.Equal].
 //
-// Four fields are the most that the compiler keeps in registers. A fifth one, such as a [0]func() against the use
-// of ==, makes every call that returns a Value several times slower.
+// The compiler keeps structs of up to four fields in registers. A fifth field, such as a [0]func() to prevent ==, would
+// make every call that returns a Value several times slower.
 type Value struct {
 	p unsafe.Pointer
 	n uint64
 	tag
 }
 
-// tag is a struct of its own so that a Value has four fields: up to there, and up to four words, the compiler keeps
-// structs in registers.
+// tag is a separate struct, so that a Value has at most four fields and the compiler keeps it in registers.
 type tag struct {
 	rep   rep
 	flags flags
 }
 
-// This file is the only one that knows how a value lies in memory. What p points to depends on the representation, and
-// nothing else writes p: the functions here set both at once and read one by the other, so that they always agree.
+// Only this file depends on the memory layout of a value. The representation determines what p points to. Only the
+// functions here set p, always together with the representation, so that they agree.
 
-// stringRaw makes a string value without normalising it.
+// stringRaw returns a string value without normalizing it.
 func stringRaw(s string) Value {
 	return Value{p: unsafe.Pointer(unsafe.StringData(s)), n: uint64(len(s)), tag: tag{repString, 0}}
 }
 
-// stringHeader is how a string lies in memory.
+// stringHeader is the memory layout of a string.
 type stringHeader struct {
 	p unsafe.Pointer
 	n uint64
 }
 
-// str returns the text of a repString value. Unlike [unsafe.String] it does not check the words, which come from a
-// string.
+// str returns the text of a repString value. Unlike [unsafe.String] it does not check the words, because they come from
+// a string.
 func (v Value) str() string {
 	return *(*string)(unsafe.Pointer(&stringHeader{v.p, v.n}))
 }
 
-// value makes a list, set or tuple of s.
+// value returns a list, set or tuple with the body s.
 func (s *sequence) value(r rep, c sum) Value {
 	return Value{p: unsafe.Pointer(s), n: c.weight, tag: tag{r, c.flags}}
 }
 
-// value makes a map or object of m.
+// value returns a map or object with the body m.
 func (m *mapping) value(r rep, c sum) Value {
 	return Value{p: unsafe.Pointer(m), n: c.weight, tag: tag{r, c.flags}}
 }
@@ -75,8 +74,8 @@ func bigIntValue(i *big.Int) Value { return Value{p: unsafe.Pointer(i), tag: tag
 
 func fractionValue(x *fraction) Value { return Value{p: unsafe.Pointer(x), tag: tag{repFraction, 0}} }
 
-// The bodies of values. Each may be asked for only if the representation says that the value has it; rawSequence and
-// rawMapping return containers from outside perhaps before their parts were loaded.
+// The bodies of values. Each must be called only for a representation that has this body. rawSequence and rawMapping
+// may return containers from outside before their parts are loaded.
 
 func (v Value) rawSequence() *sequence { return (*sequence)(v.p) }
 func (v Value) rawMapping() *mapping   { return (*mapping)(v.p) }

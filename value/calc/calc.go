@@ -7,11 +7,11 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// engine leads to what package value keeps for packages such as this one.
+// engine gives access to the implementation in package value.
 var engine = value.Internals(valuedef.Key{})
 
-// Add returns a + b. Both must be known and unmarked numbers, as for all operators here; others are an error. The int64
-// case allocates nothing. Two numbers that carry [host.FlagInt] give one that does.
+// Add returns a + b. The operands of all operators in this package must be known and unmarked numbers; anything else is
+// an error. Adding two int64 numbers allocates nothing. The result has [host.FlagInt] if both operands do.
 func Add(a, b value.Value) (value.Value, error) { return engine.Add(a, b) }
 
 // Sub returns a - b.
@@ -20,72 +20,72 @@ func Sub(a, b value.Value) (value.Value, error) { return engine.Sub(a, b) }
 // Mul returns a * b.
 func Mul(a, b value.Value) (value.Value, error) { return engine.Mul(a, b) }
 
-// Div returns a / b, which never carries [host.FlagInt]. Division by zero is [ErrDivisionByZero], unless
-// the profile asks for infinities.
+// Div returns a / b, which never has [host.FlagInt]. Division by zero returns [ErrDivisionByZero], or an infinity if
+// the profile requires it.
 func Div(a, b value.Value, p *types.Profile) (value.Value, error) { return engine.Div(a, b, p) }
 
-// Mod returns a % b: what remains of a after taking b away as often as it fits; its sign is that of a.
-// A remainder by zero is [ErrDivisionByZero], unless the profile asks for a itself. A remainder by infinity is a.
+// Mod returns a % b, the remainder of the division truncated toward zero, with the sign of a. If b is zero, it returns
+// [ErrDivisionByZero], or a if the profile requires it. If b is infinite, it returns a.
 func Mod(a, b value.Value, p *types.Profile) (value.Value, error) { return engine.Mod(a, b, p) }
 
-// Neg returns -a. What is not a number is returned as it is, here and by the functions that follow.
+// Neg returns -a. A value that is not a number is returned unchanged.
 func Neg(a value.Value) value.Value { return engine.Neg(a) }
 
-// Equal compares two values by the rules of the information model: equal are values of one type whose parts are equal.
-// The result is an unknown bool where unknown parts decide; it waits for the origins of both. If any pair of parts
-// provably differs the result is false, whatever else is unknown, so that it never depends on the order of comparison.
-// The marks of everything that was compared are on the result. A nil profile means Standard.
+// Equal compares two values by the rules of the information model: values are equal if they have the same type and
+// equal parts. If the result depends on unknown parts, it is an unknown bool with the origins of both values. If any
+// pair of parts provably differs, the result is false, whatever else is unknown, so that it does not depend on the
+// order of comparison. The result has the marks of everything that was compared. A nil profile means Standard.
 //
 // The information model, "Values and Value Types".
 func Equal(a, b value.Value, p *types.Profile) value.Value { return engine.Equal(a, b, p) }
 
 // Compare is a total order of all values: negative if a comes before b, 0 if neither does. It is the order of sets, and
-// the same in every run of a program. Equal values have the order 0, in every profile. The reverse holds but for what
-// equality itself cannot decide without favour: the types of nulls and the element types of collections count for
-// nothing here, since dynamic would equal all of them, which among themselves are unequal; and capsules whose hashes
-// are the same are not told apart. Marks do not matter, nor do origins.
+// the same in every run of a program. It returns 0 for equal values, in every profile. It also returns 0 for some
+// values that are not equal: it ignores the types of nulls and the element types of collections, because dynamic equals
+// types that do not equal each other, and it does not distinguish capsules with the same hash. Marks and origins do not
+// matter.
 //
-// Bools come first, false before true, then numbers by value, strings by their bytes, then containers and
-// capsules, nulls, and unknowns by their types and what is known about them. Containers keep the order in which
-// HashiCorp's implementation iterates over sets of them, although that promises nothing: by the bytes of a textual key,
-// in which the number 10 precedes 9.
+// Bools come first, false before true, then numbers by value, strings by their bytes, then containers and capsules,
+// nulls, and unknown values by their types and refinements. Containers are in the order in which HashiCorp's
+// implementation iterates over sets of them, because programs depend on it: by the bytes of a textual key, in which the
+// number 10 precedes 9.
 func Compare(a, b value.Value) int { return engine.Compare(a, b) }
 
-// Contains reports whether v is an element of a known, unmarked set, list or tuple: True, False, or
-// an unknown bool where unknown parts decide. In sets it takes logarithmic time.
+// Contains reports whether v is an element of a known, unmarked set, list or tuple. The result is an unknown bool if it
+// depends on unknown parts. In sets it takes logarithmic time.
 func Contains(container, v value.Value, p *types.Profile) value.Value {
 	return engine.Contains(container, v, p)
 }
 
-// GetAttr is the step v.name. Objects and maps have attributes. An open one that lacks the name, a null that stands in
-// an open container, and unknown values give an unknown: the first two with an origin that names the
-// missing input and the range at which it was read, the last with the origins that it has. The marks of v are on the
-// result. A nil profile means Standard, here and wherever this package takes one. The error is an [*value.Error].
+// GetAttr is the step v.name, for objects and maps. The result is unknown if v is an open container that lacks the
+// name, a null in an open container, or unknown. In the first two cases its origin is the missing input and the range
+// at which it was read, in the last case it has the origins of v. The result has the marks of v. A nil profile means
+// Standard, as everywhere in this package. The error is an [*value.Error].
 func GetAttr(v value.Value, name string, p *types.Profile, at source.Range) (value.Value, error) {
 	return engine.GetAttr(v, name, p, at)
 }
 
-// Index is the step v[key]. Lists and tuples take whole numbers, or strings that spell them by the rules of the
-// profile; maps and objects take strings, or what converts to them. What is missing is treated as by [GetAttr]. The
-// result has the marks of v and of the key.
+// Index is the step v[key]. Keys of lists and tuples are whole numbers, or strings that convert to them by the rules of
+// the profile. Keys of maps and objects are strings, or values that convert to them. Missing parts are treated as by
+// [GetAttr]. The result has the marks of v and of the key.
 func Index(v, key value.Value, p *types.Profile, at source.Range) (value.Value, error) {
 	return engine.Index(v, key, p, at)
 }
 
-// Apply takes the steps of the path from v, by the rules of [GetAttr] and [Index]. In a set, an index step leads to the
-// element that equals the key. The error is an [*value.Error] whose path is the part of p that could be taken.
+// Apply follows a path from v, by the rules of [GetAttr] and [Index]. In a set, an index step leads to the element that
+// equals the key. The error is an [*value.Error] whose path contains the steps of p that succeeded.
 func Apply(p value.Path, v value.Value, profile *types.Profile) (value.Value, error) {
 	return engine.Apply(p, v, profile)
 }
 
-// Hash returns a hash that equal values share, whatever their marks. It differs between runs of a program. It depends
-// on the first 10,000 parts of a value, and on how many elements containers have.
+// Hash returns a hash of v. Equal values have the same hash, whatever their marks. Hashes differ between runs of a
+// program. A hash depends on the first 10,000 parts of a value, and on the lengths of containers.
 func Hash(v value.Value) uint64 { return engine.Hash(v) }
 
 // ErrDivisionByZero is the error of x / 0 and x % 0.
 var ErrDivisionByZero = engine.ErrDivisionByZero()
 
-// Kind tells the reasons of errors apart.
+// Kind is the reason of an error.
 type Kind uint8
 
 // The kinds of errors.

@@ -8,28 +8,29 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// ObjectBuilder gathers the attributes of an object, or the elements of a map, in any order. The zero
-// ObjectBuilder is empty and ready; it may be used again after it gave an object. It is not safe for concurrent use.
+// ObjectBuilder collects the attributes of an object, or the elements of a map, in any order. The zero ObjectBuilder is
+// empty and ready to use. It can be reused after Object or Map. It is not safe for concurrent use.
 type ObjectBuilder struct {
 	members valuedef.Members[value.Value]
 }
 
-// errDuplicate is what Add returns for a name that is there already.
+// errDuplicate is returned by Add for a name that exists already.
 var errDuplicate = errors.New("there is already an attribute with that name")
 
-// Grow makes room for n further attributes.
+// Grow allocates space for n more attributes.
 func (b *ObjectBuilder) Grow(n int) { b.members.Grow(n) }
 
-// Len returns how many attributes were set, those counted twice that were set twice.
+// Len returns the number of calls of Set and Add since the builder was empty. It counts an attribute each time it was
+// set.
 func (b *ObjectBuilder) Len() int { return len(b.members.Names) }
 
-// Set sets an attribute. Of two attributes with one name the later one counts. The name is brought
-// into normalisation form C.
+// Set sets an attribute. If a name is set more than once, the last value counts. Set converts the name to normalization
+// form C.
 func (b *ObjectBuilder) Set(name string, v value.Value) { b.members.Set(NFC(name), v) }
 
-// Add is like Set, but refuses a name that is there already. It takes time proportional to the number of
-// attributes unless names come in ascending order; where many come in any order, compare [ObjectBuilder.Len] with the
-// length of the result.
+// Add is like Set, but returns an error if the name exists already. Unless names are added in ascending order, it takes
+// time proportional to the number of attributes. For many names in any order, use Set, and compare [ObjectBuilder.Len]
+// with the length of the result.
 func (b *ObjectBuilder) Add(name string, v value.Value) error {
 	name = NFC(name)
 	if b.members.Has(name) {

@@ -5,10 +5,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// ObjectLoader yields one level of an object that came from outside, when a program
-// first touches it. LoadObject is called at most once for each value. It returns the names (normalised) and
-// the values; it may return them in any order, and of two values with one name the later one counts. Both slices belong
-// to the value from then on. Children are made with [OpenObject] and [OpenTuple] below the place that is given.
+// ObjectLoader provides one level of an object from outside, when a program first uses it. LoadObject is called at most
+// once for each value. It returns the names (normalized) and the values, in any order; if a name occurs twice, the
+// later value counts. Both slices then belong to the value. LoadObject creates children with [OpenObject] and
+// [OpenTuple] below the given place.
 type ObjectLoader interface {
 	LoadObject(at *Place) (names []string, vals []value.Value)
 }
@@ -29,8 +29,8 @@ func init() {
 	)
 }
 
-// Place is where in the outside world an open container was found: a root variable and the steps from there.
-// The zero Place is a root without a name. A Place is immutable.
+// Place is the location of an open container in the outside world: a root variable and the steps from there. The zero
+// Place is a root without a name. A Place is immutable.
 type Place valuedef.Place
 
 // RootPlace returns the place of a root variable.
@@ -48,11 +48,12 @@ func (p *Place) Index(i int) *Place {
 	return &child
 }
 
-// Path returns the way from the root variable to the place. A root without a name is not part of it.
+// Path returns the path from the root variable to the place. A root without a name is not part of it.
 func (p *Place) Path() value.Path { return engine.PathOf((*valuedef.Place)(p)) }
 
-// OpenObject returns an open object that the loader fills on first touch, at a place below parent (or the root place
-// itself, when parent is nil). The flags say what the loader will bring: FlagMarked or FlagUnknown if any part is.
+// OpenObject returns an open object that the loader fills on first use, at the place name below parent, or at a root
+// place if parent is nil. The flags must contain FlagMarked or FlagUnknown if any part that the loader provides is
+// marked or unknown.
 func OpenObject(l ObjectLoader, parent *Place, name string, flags Flags) value.Value {
 	return engine.OpenObject(l, valuedef.Child((*valuedef.Place)(parent), name), valuedef.Flags(flags))
 }
@@ -62,8 +63,7 @@ func OpenTuple(l TupleLoader, parent *Place, name string, flags Flags) value.Val
 	return engine.OpenTuple(l, valuedef.Child((*valuedef.Place)(parent), name), valuedef.Flags(flags))
 }
 
-// OpenElement makes one of the two, as the loader l asks for it, for an element of an open tuple: name is replaced by
-// an index.
+// OpenElement is [OpenObject] or [OpenTuple], depending on the type of the loader, for an element of an open tuple.
 func OpenElement(l any, parent *Place, index int, flags Flags) value.Value {
 	at := valuedef.Element((*valuedef.Place)(parent), index)
 	if o, ok := l.(ObjectLoader); ok {

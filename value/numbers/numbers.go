@@ -6,14 +6,14 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// engine leads to what package value keeps for packages such as this one.
+// engine gives access to the implementation in package value.
 var engine = value.Internals(valuedef.Key{})
 
-// Bounds of the text of a number. They hold in every profile.
+// The limits for the text of a number, in every profile.
 const (
-	// MaxDigits is how many digits the text of a number may have.
+	// MaxDigits is the maximum number of digits.
 	MaxDigits = valuedef.MaxDigits
-	// MaxExponent is how large the exponent of a decimal may be, either way.
+	// MaxExponent is the maximum absolute value of a decimal exponent.
 	MaxExponent = valuedef.MaxExponent
 )
 
@@ -24,7 +24,7 @@ const Precision = valuedef.Precision
 var (
 	// ErrNotANumber: the text does not have the form of a number.
 	ErrNotANumber = engine.ErrNotANumber()
-	// ErrRange: the text has the form of a number, but one beyond every bound.
+	// ErrRange: the text is a number that exceeds the limits.
 	ErrRange = engine.ErrNumberRange()
 )
 
@@ -46,17 +46,18 @@ func Infinity(negative bool) value.Value { return engine.Infinity(negative) }
 // Uint returns the number u.
 func Uint(u uint64) value.Value { return engine.Uint(u) }
 
-// Parse returns the number that a text spells, by the rules for the conversion of strings to numbers that a
-// profile asks for. The error is [ErrNotANumber] or [ErrRange].
+// Parse converts a text to a number, by the rules of a profile for the conversion of strings to numbers. The error is
+// [ErrNotANumber] or [ErrRange].
 func Parse(text string, rules types.NumberText) (value.Value, error) {
 	return engine.ParseNumber(text, rules)
 }
 
-// ParseLiteral returns the number that a literal of the native syntax or of JSON spells: digits, perhaps a fraction and
-// a decimal exponent. A leading minus sign, which JSON has, is accepted. The error is [ErrNotANumber] or [ErrRange].
+// ParseLiteral converts a literal of the native syntax or of JSON to a number: digits with an optional fraction and an
+// optional decimal exponent. It accepts a leading minus sign, which JSON has. The error is [ErrNotANumber] or
+// [ErrRange].
 func ParseLiteral(text string) (value.Value, error) { return engine.ParseLiteral(text) }
 
-// IsInteger reports whether v is a known number, marked or not, without a fraction. Infinities are none.
+// IsInteger reports whether v is a known number, marked or not, without a fraction. Infinities are not integers.
 func IsInteger(v value.Value) bool { return engine.IsInteger(v) }
 
 // IsInfinite reports whether v is a known number, marked or not, that is infinite.
@@ -65,11 +66,11 @@ func IsInfinite(v value.Value) bool { return engine.IsInfinite(v) }
 // Sign returns -1, 0 or +1 for a known number, marked or not, and 0 for everything else.
 func Sign(v value.Value) int { return engine.Sign(v) }
 
-// IsInt64 reports whether v is a known and unmarked integer that int64 holds.
+// IsInt64 reports whether v is a known and unmarked integer that fits in an int64.
 func IsInt64(v value.Value) bool { return engine.IsInt64(v) }
 
-// AsInt returns a number with the flag of the type int if it is an integer, and whether it is. Numbers carry the flag
-// where the extended model gives them the type int; nothing in the base model sees it.
+// AsInt returns an integer with the flag of the type int, and reports whether v is one. In the extended model, numbers
+// of type int have the flag. It has no effect in the base model.
 func AsInt(v value.Value) (value.Value, bool) { return engine.AsInt(v) }
 
 // AsPlain returns v without the flag of the type int.
@@ -78,9 +79,9 @@ func AsPlain(v value.Value) value.Value { return engine.AsPlain(v) }
 // AppendText appends the text of a number, as [value.Value.NumberText] returns it.
 func AppendText(buf []byte, v value.Value) []byte { return engine.AppendNumberText(buf, v) }
 
-// ExponentBytes is how much memory numbers with exponents may take beyond the text that spells them: 1e16384 is an
-// integer of 7 KB. It counts whatever in a text looks like one, so that hosts can bound memory before a document is
-// decoded.
+// ExponentBytes returns an upper bound of the additional memory for the numbers with exponents in a text: 1e16384 is an
+// integer of 7 KB. It counts everything that looks like such a number, so that hosts can limit memory before they
+// decode a document.
 func ExponentBytes(text string) int {
 	size := 0
 	for i := 1; i+1 < len(text); i++ {

@@ -8,13 +8,13 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Marks says which marks the value at a path carries.
+// Marks contains the marks of the value at a path.
 type Marks struct {
 	Path  value.Path
 	Marks *value.Marks
 }
 
-// Unmark returns v without any marks, and which marks were where, in the order of [value.Walk].
+// Unmark returns v without any marks, and the marks with their paths, in the order of [value.Walk].
 func Unmark(v value.Value) (value.Value, []Marks) {
 	if host.FlagsOf(v)&host.FlagMarked == 0 {
 		return v, nil
@@ -30,11 +30,11 @@ func Unmark(v value.Value) (value.Value, []Marks) {
 	return v, found
 }
 
-// Mark returns v with marks put on its parts. Paths that lead nowhere are left out, and marks of an element of a set
-// move to the set.
+// Mark returns v with marks on its parts. It ignores paths that do not exist, and adds the marks of an element of a set
+// to the set.
 func Mark(v value.Value, list []Marks) value.Value { return mark(v, list, 0) }
 
-// mark works on the paths from step depth on.
+// mark is Mark for the steps of the paths from depth on.
 func mark(v value.Value, list []Marks, depth int) value.Value {
 	if len(list) == 0 {
 		return v
@@ -59,7 +59,7 @@ func mark(v value.Value, list []Marks, depth int) value.Value {
 	return v.WithMarks(own)
 }
 
-// partAt returns which part of a known, unmarked container a step leads to, or -1.
+// partAt returns the index of the part of a known, unmarked container to which a step leads, or -1.
 func partAt(v value.Value, s value.Step) int {
 	if !v.IsContainer() {
 		return -1

@@ -10,14 +10,14 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
-// engine leads to what package value keeps for packages such as this one.
+// engine gives access to the implementation in package value.
 var engine = value.Internals(valuedef.Key{})
 
 // HasPrefix reports whether p begins with the steps of o.
 func HasPrefix(p, o value.Path) bool { return len(p) >= len(o) && p[:len(o)].Equal(o) }
 
 // Compare orders paths: step by step, attributes before elements, names by their bytes and keys by [calc.Compare]; a
-// path comes before those that it is a part of.
+// path comes before those that begin with it.
 func Compare(p, o value.Path) int {
 	for i := 0; i < len(p) && i < len(o); i++ {
 		if c := compareSteps(p[i], o[i]); c != 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
-// Set is a set of paths. The zero Set is empty and ready. It is not safe for concurrent changes.
+// Set is a set of paths. The zero Set is empty and ready to use. It is not safe for concurrent changes.
 type Set struct {
 	buckets map[uint64][]value.Path
 	n       int
@@ -38,14 +38,14 @@ func (s *Set) Add(p value.Path) bool {
 	return true
 }
 
-// AddAll adds a path and every path that it continues, down to the empty one.
+// AddAll adds a path and all of its prefixes, including the empty path.
 func (s *Set) AddAll(p value.Path) {
 	for i := range len(p) + 1 {
 		s.Add(p[:i])
 	}
 }
 
-// Remove takes a path out. It reports whether it was in.
+// Remove removes a path. It reports whether the path was in the set.
 func (s *Set) Remove(p value.Path) bool {
 	h := hash(p)
 	i := slices.IndexFunc(s.buckets[h], p.Equal)

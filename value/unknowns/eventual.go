@@ -5,23 +5,21 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Eventual is a handle on a value that the host will have later: a promise, or an output, which carries
-// information along. Until it is resolved it stands in programs as an unknown value whose origin names the handle;
-// after that as the value itself. What was computed from it meanwhile is unknown too and waits for it, as [Pending]
-// tells; computing it again gives the result. The marks of an output are on everything that is computed from it, before
-// and after.
+// Eventual is a handle for a value that the host will have later: a promise, or an output, which has additional
+// information. Until it is resolved, programs see an unknown value whose origin is the handle, and afterwards the value
+// itself. Values that were computed from it before are unknown and wait for it (see [Pending]); evaluate them again to
+// get the result. Everything computed from an output has its marks, before and after.
 //
-// An Eventual is safe for concurrent use. It is made by [NewPromise] or [NewOutput].
+// An Eventual is safe for concurrent use. [NewPromise] and [NewOutput] create one.
 type Eventual interface {
-	// Resolve sets the value. Only the first call counts; it returns true. The value should be of the type of the handle.
-	// It may hold unknowns, also those of other handles: eventual values flatten. A value that waits for the handle itself
-	// is refused, whether it stands for the handle or was computed from it, by itself or through what other handles were
-	// resolved to.
+	// Resolve sets the value, which should be of the type of the handle. It returns true if it is the first call that
+	// succeeds; later calls have no effect. The value may contain unknown values, including those of other handles. A
+	// value that is this handle, or was computed from it, directly or through other handles, is rejected.
 	Resolve(v value.Value) bool
 	// Done returns a channel that is closed once the handle is resolved.
 	Done() <-chan struct{}
-	// Value returns what the handle stands for now, with its marks: the value once it is resolved, where parts
-	// that are handles themselves are replaced alike, and an unknown before.
+	// Value returns the current value, with its marks. It is unknown until the handle is resolved. Parts that are resolved
+	// handles are replaced by their values.
 	Value() value.Value
 	// ElemType returns the type of the value to come.
 	ElemType() types.Type
@@ -29,17 +27,17 @@ type Eventual interface {
 	IsOutput() bool
 }
 
-// NewPromise returns the handle on a value of the given type, or of any type if it is dynamic. What is eventual in the
-// type is resolved: the value to come is plain. The origin says where it comes from.
+// NewPromise returns a handle for a value of the given type, or of any type if it is dynamic. Promises and outputs in
+// the type are resolved. The origin describes where the value comes from.
 func NewPromise(t types.Type, o value.Origin) Eventual { return engine.NewPromise(t, o) }
 
-// NewOutput is like [NewPromise] for an output, whose information is a set of marks.
+// NewOutput is like [NewPromise], for an output. Its additional information is a set of marks.
 func NewOutput(t types.Type, o value.Origin, info *value.Marks) Eventual {
 	return engine.NewOutput(t, o, info)
 }
 
-// Pending returns the unresolved handles that v waits for, directly or because it was computed from them, in the order
-// in which they come up. Of a part that was computed from more than [MaxOrigins] of them, the first ones are known.
+// Pending returns the unresolved handles that v contains or was computed from, in the order in which they occur. For a
+// part that was computed from more than [MaxOrigins] handles, only the first ones are known.
 func Pending(v value.Value) []Eventual {
 	handles := engine.Pending(v)
 	out := make([]Eventual, len(handles))

@@ -6,7 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// engine leads to what package value keeps for packages such as this one.
+// engine gives access to the implementation in package value.
 var engine = value.Internals(valuedef.Key{})
 
 // From returns the unknown value of a type, as [value.Unknown] does, that waits for the given origins.
@@ -18,29 +18,27 @@ func NotNullOf(t types.Type) value.Value { return engine.UnknownNotNull(t) }
 // NewOrigin returns the set of one origin.
 func NewOrigin(o value.Origin) *value.Origins { return engine.NewOrigin(o) }
 
-// PrefixOf returns the beginning of a string that stays the same whatever follows: s in normalisation form C,
-// without its last grapheme cluster, which further text could join or change, unless that is a character that nothing
-// changes.
+// PrefixOf returns the part of a string that stays the same, whatever text follows: s in normalization form C, without
+// its last grapheme cluster if following text could change it.
 func PrefixOf(s string) string { return engine.PrefixOf(s) }
 
-// NotNull returns v with the knowledge that it is not null.
+// NotNull returns v with the refinement that it is not null.
 func NotNull(v value.Value) value.Value { return engine.NotNull(v) }
 
-// CouldBeNull reports whether v is null or unknown without the knowledge that it is not. Marks do not matter.
+// CouldBeNull reports whether v is null or may turn out to be null. Marks do not matter.
 func CouldBeNull(v value.Value) bool { return engine.CouldBeNull(v) }
 
-// WithOrigins returns an unknown value, marked or not, with further origins; other values are returned as they are.
+// WithOrigins adds origins to an unknown value, marked or not. It returns other values unchanged.
 func WithOrigins(v value.Value, o *value.Origins) value.Value { return engine.WithOrigins(v, o) }
 
-// HasCertainElements reports whether number and order of the elements of a known value are settled. They are not for a
-// set of several elements of which some are not wholly known: those may turn out to be equal, and where they stand
-// depends on what they are.
+// HasCertainElements reports whether the number and the order of the elements of a known value are final. They are not
+// if v is a set of several elements that are not all wholly known, because these may turn out to be equal, and their
+// order depends on their values.
 func HasCertainElements(v value.Value) bool { return engine.HasCertainElements(v) }
 
-// Current returns v with every part that is a resolved handle replaced by what the handle stands for. Parts that were
-// computed from a handle stay unknown: only computing them again helps.
+// Current returns v with every part that is a resolved handle replaced by the value of the handle. Parts that were
+// computed from a handle stay unknown; they must be computed again.
 func Current(v value.Value) value.Value { return engine.Current(v) }
 
-// MaxOrigins bounds how many origins one value carries. What lies beyond is left out: the first ones are enough to act
-// upon.
+// MaxOrigins limits the origins of a value. The rest is dropped, because the first ones are enough to act upon.
 const MaxOrigins = valuedef.MaxOrigins

@@ -6,72 +6,71 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// engine leads to what package value keeps for packages such as this one.
+// engine gives access to the implementation in package value.
 var engine = value.Internals(valuedef.Key{})
 
-// Limits bounds what is read from JSON text. The zero value stands for the defaults.
+// Limits are limits for reading JSON text. The zero Limits are the defaults.
 type Limits struct {
-	// Depth is how deep arrays and objects may nest; by default [DefaultDepth].
+	// Depth limits the nesting of arrays and objects. The default is [DefaultDepth].
 	Depth int
-	// Bytes is how long the text may be; by default [DefaultBytes].
+	// Bytes limits the length of the text. The default is [DefaultBytes].
 	Bytes int
-	// LastKeyWins lets a key occur twice in one object; the later one counts. Otherwise that is an error.
+	// LastKeyWins allows a key to occur twice in an object; the later one counts. Otherwise this is an error.
 	LastKeyWins bool
 }
 
-// The default bounds of JSON text.
+// The default limits.
 const (
 	DefaultDepth = valuedef.DefaultJSONDepth
 	DefaultBytes = valuedef.DefaultJSONBytes
 )
 
-// Style says how values are written as JSON.
+// Style is the style of JSON text.
 type Style struct {
 	// EscapeHTML writes <, > and & as escapes, as Terraform's jsonencode does.
 	EscapeHTML bool
-	// Marked writes marked values like others. Otherwise they are errors, since JSON text carries no marks.
+	// Marked allows marked values. Otherwise they are errors, because JSON text has no marks.
 	Marked bool
-	// Most bounds the text in bytes, roughly: what is written by the parts of a value that share memory can be far larger
-	// than the value. 0 means no bound.
+	// Most limits the text to about this number of bytes. The text of a value whose parts share memory can be far larger
+	// than the value. 0 means no limit.
 	Most int
-	// Grown, if not nil, is asked with the size that the text is about to have, where it is not small. Its error ends the
-	// writing, and is what [Append] returns.
+	// Grown, if not nil, is called with the size of the text before it grows, unless the text is small. If it returns an
+	// error, [Append] stops and returns the error.
 	Grown func(size int) error
 }
 
 // Append appends a value as JSON text: attributes and keys in ascending order, sets as arrays in their order, numbers
 // with all their digits and no exponent. Unknown, infinite, encapsulated and (see [Style]) marked values are errors, as
-// an [*value.Error] with the path to them; then buf is returned as it was.
+// an [*value.Error] with their path. In this case buf is returned unchanged.
 func Append(buf []byte, v value.Value, style Style) ([]byte, error) {
 	return engine.AppendJSON(buf, v, valuedef.JSONStyle(style))
 }
 
-// AppendAs is like [Append] for a value of type t, so that [ParseAs] with the same type gives the value back, lists and
-// sets and typed nulls too. Where t, or a part of it, is dynamic, it writes the type beside the value, as an object
-// with the attributes "value" and "type". It is the notation of go-cty's JSON package.
+// AppendAs is like [Append] for a value of type t, so that [ParseAs] with the same type returns the same value,
+// including lists, sets and typed nulls. Where t or a part of it is dynamic, it writes an object with the attributes
+// "value" and "type", as go-cty's JSON package does.
 //
-// Of the extended kinds, promises, outputs and names leave no trace. A value of a union is written plainly if its
-// member is the only one that is written in its form of JSON (bool, number, string, array or object), else with the
-// type beside it; and in a union with members that share a form, so are objects. Any null of a union reads back as that
-// of its erased type (see [types.Erase]).
+// Promises, outputs and names are not written. A value of a union is written without its type if its member is the only
+// member with this form of JSON (bool, number, string, array or object), and with its type otherwise. If any members
+// share a form, objects are always written with their type. Every null of a union is read as the null of its erased
+// type (see [types.Erase]).
 func AppendAs(buf []byte, v value.Value, t types.Type, style Style) ([]byte, error) {
 	return engine.AppendJSONAs(buf, v, t, valuedef.JSONStyle(style))
 }
 
-// Parse returns the value that a JSON text spells: arrays become tuples, objects objects, null the untyped null.
-// Numbers keep all their digits, strings and keys are normalised. The text must be UTF-8. Strings of the value
-// may share the memory of the text. An escape that is half of a surrogate pair becomes the replacement character, as in
-// Go's own decoder: data is taken as it comes, whereas configuration in JSON syntax is refused for it. The error is an
-// [*value.Error] that names line and column.
+// Parse returns the value of a JSON text: arrays become tuples, objects become objects, and null becomes the untyped
+// null. Numbers keep all their digits. Strings and keys are normalized, and may share the memory of the text. The text
+// must be UTF-8. An escape for half of a surrogate pair becomes the replacement character, as in Go's decoder. (In
+// configuration in JSON syntax it is an error.) The error is an [*value.Error] that contains line and column.
 func Parse(text string, limits Limits) (value.Value, error) {
 	return engine.ParseJSON(text, valuedef.JSONLimits(limits))
 }
 
-// ParseAs returns the value of type t that a JSON text spells. A string may stand for a number or a bool and the
-// reverse; an attribute that is missing is null, one that t lacks is an error; where t is dynamic the text
-// holds the type beside the value, as [AppendAs] writes it. A text for a union may also have that form where the union
-// needs it; else the first member in canonical order that has the form of the text and fits counts, or if none has its
-// form, the first that fits. Otherwise it is like [Parse].
+// ParseAs is like [Parse] for a value of type t. A string may represent a number or a bool, and the reverse. A missing
+// attribute is null, and an attribute that t lacks is an error. Where t is dynamic, the text must contain the type, as
+// [AppendAs] writes it. The same is allowed for unions that need it. Otherwise, a text for a union becomes a value of
+// the first member, in canonical order, that has the form of the text and fits, or of the first that fits if no member
+// has this form.
 func ParseAs(text string, t types.Type, limits Limits) (value.Value, error) {
 	return engine.ParseJSONAs(text, t, valuedef.JSONLimits(limits))
 }
