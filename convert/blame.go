@@ -11,8 +11,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Explain says why values of type src do not convert to dst: it names the deepest part that is to blame, the first one
-// in order of elements and of attribute names. It returns nil if there is a conversion.
+// Explain returns the reason why values of type src do not convert to dst. It identifies the deepest part that does not
+// convert; if there are several, it is the first one in the order of elements and of attribute names. It returns nil if
+// there is a conversion.
 func Explain(src, dst types.Type, p *types.Profile) error {
 	if plan(src, dst, p).kind != None {
 		return nil
@@ -24,10 +25,10 @@ func Explain(src, dst types.Type, p *types.Profile) error {
 	return pl.blame(src, dst).finish()
 }
 
-// maxBlame bounds how deep the search for the culprit goes.
+// maxBlame limits the depth of the search.
 const maxBlame = 100
 
-// blame finds the deepest part of a type that keeps it from converting to another.
+// blame finds the deepest part of a type that prevents its conversion to another type.
 func (pl *planner) blame(have, want types.Type) *Error {
 	b := blamer{pl: pl}
 	return b.blame(have, want)
@@ -56,7 +57,7 @@ func (b *blamer) blame(have, want types.Type) *Error {
 	return b.structure(have, want, plain)
 }
 
-// union looks into the one member that is neither none nor of another kind, if there is one: that is what was meant.
+// union examines the only member of the same kind, if there is exactly one, because that is probably what was meant.
 func (b *blamer) union(have, want types.Type, plain *Error) *Error {
 	var alike []types.Type
 	for _, m := range elems(want) {
@@ -111,7 +112,7 @@ func (b *blamer) collection(have, want types.Type, plain *Error) *Error {
 	return plain
 }
 
-// anyStep leads to every element of a collection of which only the type is known.
+// anyStep is the step to the elements of a collection of which only the type is known.
 var anyStep = value.IndexStep(value.Unknown(types.Number))
 
 // partStep is the step to part i of a tuple or object type.
@@ -167,7 +168,7 @@ func (b *blamer) object(have, want types.Type, plain *Error) *Error {
 	return plain
 }
 
-// hint names a present key that is close to a missing one, and for which there is no attribute itself.
+// hint suggests a present key that is similar to a missing attribute and is not an attribute of the type itself.
 func hint(name string, present []string, want types.Type) string {
 	var extra []string
 	for _, n := range present {

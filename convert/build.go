@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// build makes a collection or tuple out of elements of v that takes the place of v: it is open if v is.
+// build returns a collection or tuple of the converted elements of v. It is open if v is.
 func build(v value.Value, kind types.Kind, elem types.Type, vals []value.Value) value.Value {
 	var out value.Value
 	switch kind {
@@ -44,8 +44,8 @@ func stepNamed(v value.Value, name string) value.Step {
 	return value.AttrStep(name)
 }
 
-// unknownAs returns an unknown of another type that waits for the same origins, with what remains true of
-// the refinement of v.
+// unknownAs returns an unknown value of another type with the origins of v, and with the part of its refinement that
+// remains true.
 func unknownAs(v value.Value, t types.Type) value.Value {
 	out := unknowns.From(t, v.Origins())
 	if r := carryOver(v.Refinement(), v.Type(), t); r.NotNull || r.MinLen > 0 || r.MaxLen > 0 || r.NoElements ||
@@ -55,8 +55,8 @@ func unknownAs(v value.Value, t types.Type) value.Value {
 	return out
 }
 
-// carryOver is what a refinement of an unknown of one type says about the same value as another type. A structure that
-// becomes a collection tells how many elements that has; in a set equal ones become one.
+// carryOver returns the refinement of an unknown value after its conversion from have to t. The number of parts of a
+// structure gives the length of a collection; equal elements of a set become one.
 func carryOver(r value.Refinement, have, t types.Type) value.Refinement {
 	out := value.Refinement{NotNull: r.NotNull}
 	switch have.Kind() {
@@ -81,8 +81,8 @@ func carryOver(r value.Refinement, have, t types.Type) value.Refinement {
 	return out
 }
 
-// uncertain stands for a set with unknown elements where the number of elements matters: equal ones may still
-// become one.
+// uncertain returns an unknown value in place of a set with unknown elements, where the number of elements matters:
+// elements may turn out to be equal.
 func uncertain(set value.Value) value.Value {
 	return unknowns.From(set.Type(), set.Origins())
 }

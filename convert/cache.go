@@ -4,15 +4,15 @@ import (
 	"sync"
 )
 
-// cacheKey names a pair of types and a set of rules. It holds no type alive, and the numbers of types are never
-// used again, so an entry can outlive its types without harm.
+// cacheKey identifies a pair of types and a set of rules. It does not keep types alive. IDs of types are never reused,
+// so an entry may outlive its types.
 type cacheKey struct {
 	src, dst uint64
 	profile  uint32
 }
 
-// The cache of outcomes is bounded: it consists of a young and an old half, and when the young
-// one is full it becomes the old one. What is asked for often stays.
+// The cache of outcomes is bounded. It has a young and an old half: when the young half is full, it becomes the old
+// one. Entries that are used often stay.
 const (
 	cacheShards = 16
 	cacheHalf   = 512 // per shard

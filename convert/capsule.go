@@ -14,7 +14,7 @@ type CapsuleConversions interface {
 	ToCapsule(src types.Type) func(value.Value) (value.Value, error)
 }
 
-// capsuleConversion asks the target first, then the source.
+// capsuleConversion returns a conversion of the target, or else of the source.
 func capsuleConversion(src, dst types.Type) (func(value.Value) (value.Value, error), bool) {
 	if c := dst.Capsule(); c != nil {
 		if x, ok := c.Extension.(CapsuleConversions); ok {

@@ -5,14 +5,15 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Common is what values have in common that an operation brings to one type. It differs from [Unify], which is about
-// types, where unknown values are among them: to unify types dynamic only gives way to the others, but an unknown of
-// dynamic type can still turn out to be of a type that changes what the others become. A number becomes a string beside
-// a string, a list a tuple beside a tuple. Such parts are unknown until that is decided.
+// Common is the common type of values that an operation converts to one type. It differs from [Unify] if there are
+// unknown values: dynamic unifies with any other type to that type, but an unknown value of dynamic type can still turn
+// out to be of a type that changes the common type. For example, a number becomes a string beside a string, and a list
+// becomes a tuple beside a tuple. Parts of the values that may still change in this way are undecided, and unknown in
+// the results.
 //
 // A Common is immutable and safe for concurrent use.
 type Common struct {
-	// Type is the type that the converted values have. It is dynamic in every part whose type is not decided.
+	// Type is the type of the converted values. Undecided parts are dynamic.
 	Type types.Type
 
 	unified types.Type // what the types unify to
@@ -24,8 +25,8 @@ type Common struct {
 	p       *types.Profile
 }
 
-// CommonOf finds what values have in common by conversions that are at least of the given kind, and whether there is a
-// type that all of them convert to, or may be one as soon as more is known. A nil profile means [types.Standard].
+// CommonOf returns the common type of values by conversions that are at least of the given kind. It reports whether
+// there is such a type, or may be one when more is known. A nil profile means [types.Standard].
 func CommonOf(vals []value.Value, kind Kind, p *types.Profile) (Common, bool) {
 	if p == nil {
 		p = types.Standard
@@ -52,19 +53,19 @@ func (c *converter) commonOf(vals []value.Value, kind Kind) (Common, bool) {
 	return m, ok
 }
 
-// IsDecided reports whether nothing unknown is left that could change what the values are converted to.
+// IsDecided reports whether no unknown value can change the common type anymore.
 func (m *Common) IsDecided() bool { return m.gaps == nil }
 
-// ElemType is the type of the elements of a known collection of the values. It is dynamic also where a value is of a
-// type that is narrower than what is known of it.
+// ElemType returns the element type of a known collection of the converted values. It is also dynamic where an unknown
+// value may turn out to be of another type than its own, such as a member of a union.
 func (m *Common) ElemType() types.Type {
 	c := converter{p: m.p}
 	return c.resolved(m.typ(m.unified, viewOf(m.gaps), true))
 }
 
-// unifyLoosely unifies types that do not unify but may do so beside a further one where something is open. That can
-// make strings of numbers and bools, and beside an empty tuple or object it does not matter what the elements of
-// collections are, unless there is a structure with parts.
+// unifyLoosely unifies types that do not unify, but may do so with the type of an undecided part: numbers and bools may
+// become strings, and beside an empty tuple or object the element types of collections do not matter, unless there is a
+// structure with parts.
 func (m *Common) unifyLoosely(ts []types.Type) (types.Type, bool) {
 	loose, w := m.gaps.wild, viewOf(m.gaps)
 	for _, t := range ts {
@@ -86,7 +87,7 @@ func (m *Common) unifyLoosely(ts []types.Type) (types.Type, bool) {
 	return Unify(texts, m.kind, m.p)
 }
 
-// text is a type with string in place of the other primitive types where they are open.
+// text returns t with string in place of undecided primitive types.
 func text(t types.Type, w view) types.Type {
 	switch {
 	case w.isEmpty():
@@ -119,10 +120,9 @@ func text(t types.Type, w view) types.Type {
 	return t
 }
 
-// typ returns a type that values were converted to with dynamic for every part that is open. Where unrelated types
-// unify to a union, that is everything that an unknown of any type takes part in. Strictly it is also what an unknown
-// is of that is not of the type of the value that it will be: such a type is one for unknown values, and none for the
-// elements of a known collection.
+// typ returns t with dynamic for every undecided part. If unrelated types unify to a union, every part that an unknown
+// value can change is undecided. If strictly is set, parts are also dynamic if an unknown value there may turn out to
+// be of another type than its own. Unknown values can have such a type, but the elements of a known collection cannot.
 func (m *Common) typ(t types.Type, w view, strictly bool) types.Type {
 	k := t.Kind()
 	open := strictly && w.typed || w.wild != 0 && m.p.Unrelated == types.MismatchUnion || w.wild.has(familyOf(t))

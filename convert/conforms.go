@@ -8,22 +8,22 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// Conforms reports whether a value, marked or not, belongs to a type as it is: without any conversion, except that
-// every type has a null, that unknown values may be of the erased type, and that integers belong to int. It looks at
-// as much of the value as is needed, and at nothing for scalars and for collections.
+// Conforms reports whether a value, marked or not, belongs to a type without a conversion. Nulls belong to every type,
+// unknown values may be of the erased type, and integers belong to int. It examines only the parts of tuples and
+// objects.
 func Conforms(v value.Value, t types.Type) bool {
 	c := conformer{}
 	return c.conforms(v, t)
 }
 
-// conformer looks at one value. Values and types can both share their parts so often that going through them without a
-// memory would not end, so from a certain size on it remembers what it has seen.
+// conformer examines one value. Above a certain size it records what it has visited, because values and types can share
+// their parts so often that visiting them repeatedly would not end.
 type conformer struct {
 	visited int
 	known   map[conformity]bool
 }
 
-// conformity is the question whether a container belongs to a type.
+// conformity is a container and a type to which it may belong.
 type conformity struct {
 	structure
 	kind types.Kind
@@ -61,7 +61,7 @@ func (c *conformer) conforms(v value.Value, t types.Type) bool {
 	return ok
 }
 
-// part looks at a known value.
+// part reports whether a known value belongs to a type.
 func (c *conformer) part(v value.Value, t types.Type) bool {
 	switch t.Kind() {
 	case types.KindInt:

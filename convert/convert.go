@@ -6,15 +6,16 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Convert converts a value to a type by the rules of a profile; a nil profile means
-// [types.Standard]. Unsafe conversions are tried. A value that is of the type already is returned as
-// it is, and a container that needs no change below shares its elements with the result.
+// Convert converts a value to a type by the rules of a profile; a nil profile means [types.Standard]. It also uses
+// unsafe conversions. A value that already has the type is returned unchanged, and a container whose elements need no
+// change shares them with the result.
 //
-// Marks stay where they are, except that those of a set's elements move to the set. An unknown value becomes unknown of
-// the type, with its origins and with what remains true of its refinement. An open container stays open.
+// Marks stay on their parts, except that those of the elements of a set move to the set. An unknown value becomes an
+// unknown value of the type with the same origins, and with the part of its refinement that remains true. An open
+// container stays open.
 //
-// The error, if any, is an [*Error] and names the deepest part that does not fit, the first one in order of
-// elements and of attribute names.
+// The error is an [*Error]. It identifies the deepest part that does not convert; if there are several, it is the first
+// one in the order of elements and of attribute names.
 func Convert(v value.Value, t types.Type, p *types.Profile) (value.Value, error) {
 	if fits(v, t) {
 		return v, nil
@@ -30,8 +31,7 @@ func Convert(v value.Value, t types.Type, p *types.Profile) (value.Value, error)
 	return out, nil
 }
 
-// fits is the test for the values that need nothing done: exact for scalars, and for containers not
-// worth the while.
+// fits reports whether a value needs no conversion. It is exact for scalars, and false for containers.
 func fits(v value.Value, t types.Type) bool {
 	switch t.Kind() {
 	case types.KindDynamic:
@@ -46,8 +46,8 @@ func fits(v value.Value, t types.Type) bool {
 	return false
 }
 
-// converter converts one value. It is small, since most values are scalars; what only some conversions need is made
-// when it is needed first.
+// converter converts one value. It is small, because most values are scalars; what only some conversions need is
+// created on demand.
 type converter struct {
 	p      *types.Profile
 	pl     *planner
@@ -59,10 +59,10 @@ type converter struct {
 	nulls  bool // inside a collection: null belongs to every type
 }
 
-// maxDepth bounds the nesting of values that are converted.
+// maxDepth limits the nesting of values that are converted.
 const maxDepth = types.MaxDepth
 
-// to converts v, and reports whether the result is another value than v.
+// to converts v, and reports whether the result differs from v.
 func (c *converter) to(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	switch {
 	case fits(v, t):
@@ -80,7 +80,7 @@ func (c *converter) to(v value.Value, t types.Type) (value.Value, bool, *Error) 
 	return c.known(v, t)
 }
 
-// marked converts what is under the marks and puts them on again.
+// marked converts a marked value without its marks, and adds them to the result.
 func (c *converter) marked(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	inner, marks := v.Unmark()
 	was := c.secret
@@ -97,9 +97,9 @@ func (c *converter) marked(v value.Value, t types.Type) (value.Value, bool, *Err
 	return out.WithMarks(marks), true, nil
 }
 
-// null converts a null: always by the text (Conversion of Null Values), in Compat only where the types
-// convert, and in the extended model only where none is admitted. The types of elements are those of the base model, in
-// which every type has a null, also in the extended model: null elements of a collection stay null.
+// null converts a null. In the specification every null converts (Conversion of Null Values), in Compat only if the
+// types convert, and in the extended model only if the type admits none. Null elements of a collection stay null,
+// because element types are types of the base model, in which every type has a null.
 func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	if t.IsDynamic() {
 		return value.Null, v.IsZero(), nil
@@ -118,8 +118,8 @@ func (c *converter) null(v value.Value, t types.Type) (value.Value, bool, *Error
 	return host.NullAs(v, out), true, nil
 }
 
-// nullType is the type of the null that a null of a type becomes. Dynamic parts of the target take over
-// what the source has in their place.
+// nullType returns the type of a null after its conversion. Dynamic parts of the target are replaced by the parts of
+// the source.
 func (c *converter) nullType(have, t types.Type) types.Type {
 	if t.HasDynamic() {
 		if o := c.plan(have, t); o.kind != None && o.result.Kind() == t.Kind() {
@@ -145,9 +145,8 @@ func (c *converter) unknown(v value.Value, t types.Type) (value.Value, bool, *Er
 	return unknownAs(v, c.open(have, t, c.resolved(o.result))), true, nil
 }
 
-// later is the type that an unknown value of a type has after a conversion of which the types say that there is none,
-// but which there may be with what takes the place of what is dynamic in its own type: a string beside a number and a
-// bool.
+// later returns the type of an unknown value after a conversion that its type does not have, but that may exist when
+// the dynamic parts of the type are known: a string beside a number and a bool.
 func (c *converter) later(have, t types.Type) (types.Type, bool) {
 	if c.p.DynamicAbsorbs || !have.HasDynamic() || !t.HasDynamic() || have.HasNamed() || have.Size() > maxCached {
 		return t, false
@@ -163,9 +162,8 @@ func (c *converter) later(have, t types.Type) (types.Type, bool) {
 	return convertedAs(have, t, out), true
 }
 
-// open is the type that an unknown value of a type has after a conversion to t, by which its parts come to be of the
-// settled type: with dynamic in the place of all that depends on what is dynamic in its own type. The parts of the
-// value show that.
+// open returns the type of an unknown value after its conversion to t: the settled type, with dynamic in place of
+// everything that depends on dynamic parts of its own type. Converting an example shows what does.
 func (c *converter) open(have, t, settled types.Type) types.Type {
 	if !have.HasDynamic() && have.IsBase() || !t.HasDynamic() || takesAll(t) || have.HasNamed() {
 		return settled
@@ -190,8 +188,8 @@ func (c *converter) open(have, t, settled types.Type) types.Type {
 	return convertedAs(have, t, out)
 }
 
-// exampleOf returns a known value for an unknown one of a type, which shows by its unknown parts what becomes of it,
-// and to what to convert it. A collection has one element.
+// exampleOf returns a known value with unknown parts as an example of an unknown value, and the target of its
+// conversion. A collection has one element.
 func exampleOf(have, t types.Type) (part value.Value, target types.Type, ok bool) {
 	switch {
 	case have.Kind() == types.KindTuple:
@@ -204,7 +202,7 @@ func exampleOf(have, t types.Type) (part value.Value, target types.Type, ok bool
 	return part, t, false
 }
 
-// convertedAs is the type that the parts show, when they are converted.
+// convertedAs returns the type of an unknown value after its conversion, given the converted example.
 func convertedAs(have, t types.Type, parts value.Value) types.Type {
 	if have.IsCollection() {
 		return collection(t.Kind(), parts.ElemType())
@@ -212,8 +210,8 @@ func convertedAs(have, t types.Type, parts value.Value) types.Type {
 	return parts.Type()
 }
 
-// absorbedType is the settled type, but with what the elements of a tuple or object unify to where dynamic absorbs the
-// other types, but for strings, to which everything converts.
+// absorbedType returns the settled type of a converted tuple or object. If its elements unify to dynamic and are not
+// converted to strings, the element type is dynamic.
 func absorbedType(have, settled types.Type, p *types.Profile) types.Type {
 	if !settled.IsCollection() || have.Kind() != types.KindTuple && have.Kind() != types.KindObject {
 		return settled
@@ -234,7 +232,7 @@ func collection(k types.Kind, elem types.Type) types.Type {
 	return types.List(elem)
 }
 
-// unknownOf returns unknown values of types.
+// unknownOf returns unknown values of the given types.
 func unknownOf(ts []types.Type) []value.Value {
 	vals := make([]value.Value, len(ts))
 	for i, t := range ts {

@@ -5,7 +5,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// planner returns the planner of this conversion, which remembers what the shared cache does not keep.
+// planner returns the planner of this conversion, which caches outcomes that the shared cache does not store.
 func (c *converter) planner() *planner {
 	if c.pl == nil {
 		pl := newPlanner(c.p)
@@ -21,7 +21,7 @@ func (c *converter) plan(src, dst types.Type) outcome {
 	return c.planner().plan(src, dst)
 }
 
-// have is the type of a value as the profile sees it. Inside a collection that is the one of the base model.
+// have returns the type of a value in the profile. Inside a collection this is its type in the base model.
 func (c *converter) have(v value.Value) types.Type {
 	if c.nulls || !c.p.NullIsNone {
 		return v.Type()

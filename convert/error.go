@@ -9,19 +9,19 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Error says that a value, or a part of it, does not convert. It never contains anything of a
-// marked value.
+// Error is the error for a value that does not convert, or that has a part that does not. It never contains anything of
+// a marked value.
 type Error struct {
 	// Path leads from the converted value to the part that does not fit.
 	Path value.Path
-	// Want is the type that was required there, and Have the type that was found; for something marked, or
-	// with marks in it, that is only its outline, in which tuples and objects have no parts.
+	// Want is the type that was required there, and Have the type that was found. If a value is marked or contains marks,
+	// Have is only an outline, in which tuples and objects have no parts.
 	Want, Have types.Type
-	// Reason says what is wrong where that is not the types as such; else it is empty.
+	// Reason describes the problem if it is not the types; otherwise it is empty.
 	Reason string
 }
 
-// Error describes the problem, the place first: attribute "ports", element 2: number required, but have string.
+// Error describes the problem after its place: attribute "ports", element 2: number required, but have string.
 func (e *Error) Error() string {
 	var b strings.Builder
 	for i, s := range e.Path {
@@ -48,7 +48,7 @@ func (e *Error) Message() string {
 	return want + " required, but have " + have
 }
 
-// maxTypeText is how much of a type a message shows.
+// maxTypeText limits the text of a type in a message.
 const maxTypeText = 200
 
 func short(t types.Type) string {
@@ -71,14 +71,13 @@ func place(s value.Step) string {
 	return "element " + s.Key.NumberText()
 }
 
-// at adds the step that leads to the place of the problem. Steps come from the inside out,
-// see finish.
+// at adds a step to the path. Steps are added from the inside out; see finish.
 func (e *Error) at(s value.Step) *Error {
 	e.Path = append(e.Path, s)
 	return e
 }
 
-// finish brings the path into its order.
+// finish reverses the path.
 func (e *Error) finish() error {
 	slices.Reverse(e.Path)
 	return e

@@ -6,8 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// mismatch says that a value does not convert since there is no conversion between two types; the error goes as deep as
-// the first part that is to blame.
+// mismatch returns the error for a value whose type does not convert to another type. The error identifies the first
+// part that does not convert.
 func (c *converter) mismatch(v value.Value, have, want types.Type) *Error {
 	if c.hides(v) {
 		return sealed(have, want)
@@ -15,7 +15,7 @@ func (c *converter) mismatch(v value.Value, have, want types.Type) *Error {
 	return c.planner().blame(have, want)
 }
 
-// failed says that a value does not convert though others of its type do.
+// failed returns the error for a value that does not convert, although other values of its type do.
 func (c *converter) failed(v value.Value, want types.Type, reason string) *Error {
 	have := v.Type()
 	if c.hides(v) {
@@ -24,7 +24,7 @@ func (c *converter) failed(v value.Value, want types.Type, reason string) *Error
 	return &Error{Want: want, Have: have, Reason: reason}
 }
 
-// unsuitable says what was required, without looking for a part that is to blame.
+// unsuitable returns an error with the required type, without searching for a part that does not convert.
 func (c *converter) unsuitable(v value.Value, have, want types.Type) *Error {
 	if c.hides(v) {
 		return sealed(have, want)
@@ -32,13 +32,13 @@ func (c *converter) unsuitable(v value.Value, have, want types.Type) *Error {
 	return &Error{Want: want, Have: have}
 }
 
-// hides reports whether the type of v has something in it that errors must not show: the names of the attributes of
-// what is marked are as confidential as the values.
+// hides reports whether the type of v contains something that errors must not show. The attribute names of a marked
+// value are as confidential as the values.
 func (c *converter) hides(v value.Value) bool {
 	return c.secret || host.FlagsOf(v)&host.FlagMarked != 0
 }
 
-// sealed says as much about a type that must not be shown as its outline does.
+// sealed returns an error that only shows the outline of a type.
 func sealed(have, want types.Type) *Error {
 	e := &Error{Want: want, Have: outline(have)}
 	if name := types.FriendlyName(want); name == types.FriendlyName(have) {
@@ -47,7 +47,7 @@ func sealed(have, want types.Type) *Error {
 	return e
 }
 
-// outline is what may be known of the type of something marked: kinds, but not the parts of structures.
+// outline returns the part of the type of a marked value that errors may show: kinds, but not the parts of structures.
 func outline(t types.Type) types.Type {
 	switch t.Kind() {
 	case types.KindList:

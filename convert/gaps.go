@@ -10,8 +10,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// gaps say where values that are unified leave something open: an unknown of no particular type can still turn out to
-// be of any type, and with it changes what the others are converted to. The parts of nil leave nothing open.
+// gaps describe the undecided parts of values that are unified: an unknown value of dynamic type can still turn out to
+// be of any type, and change the types to which the others are converted. For nil gaps, all parts are decided.
 type gaps struct {
 	wild    wild           // the kinds of others that an unknown here can change
 	typed   bool           // its type is not that of the value that it will be
@@ -23,16 +23,16 @@ type gaps struct {
 	attrs  map[string]*gaps
 }
 
-// wild is a set of families: an unknown that can be of a type of one changes what other values of that family are
-// converted to.
+// wild is a set of families. An unknown value that may be of a type of a family can change the types to which other
+// values of that family are converted.
 type wild uint8
 
-// anything is what an unknown of dynamic type changes.
+// anything contains all families, which an unknown value of dynamic type can change.
 const anything = wild(1<<families - 1)
 
 func (w wild) has(f family) bool { return w&(1<<f) != 0 }
 
-// wildOf is what an unknown changes that may or may not be of a type. Numbers and bools leave others what they are.
+// wildOf returns the families that a value of a type can change. Numbers and bools change no other values.
 func wildOf(t types.Type) wild {
 	t = t.Definition()
 	switch t.Kind() {
@@ -52,19 +52,19 @@ func wildOf(t types.Type) wild {
 	return 1 << familyOf(t)
 }
 
-// maxGaps bounds how many parts are looked at. Values and types can share their parts so often that going through them
-// would not end; what is not looked at counts as open.
+// maxGaps limits the parts that are visited, because values and types can share their parts so often that visiting them
+// would not end. Parts that are not visited count as undecided.
 const maxGaps = 1 << 16
 
 // surveyor finds the gaps of values.
 type surveyor struct {
 	visited int
-	// nulls: a null would be of a type of its own, none, and so what may be null is of no particular type. Inside a
-	// collection null belongs to every type.
+	// nulls: the type of a null is none, so the type of a value that may be null is undecided. Inside a collection, null
+	// belongs to every type.
 	nulls bool
 }
 
-// gapsOf finds what values leave open, and nil where that is nothing.
+// gapsOf returns the gaps of values, or nil if everything is decided.
 func gapsOf(vals []value.Value, nulls bool) *gaps {
 	s := surveyor{nulls: nulls}
 	var g *gaps
@@ -76,7 +76,7 @@ func gapsOf(vals []value.Value, nulls bool) *gaps {
 	return g
 }
 
-// value adds the gaps of a value to those of others in its place.
+// value adds the gaps of a value to the gaps of other values at the same place.
 func (s *surveyor) value(g *gaps, v value.Value) *gaps {
 	v, _ = v.Unmark()
 	switch {
@@ -171,7 +171,7 @@ func (s *surveyor) elem(g *gaps, t types.Type, o *value.Origins) *gaps {
 	return g
 }
 
-// made returns g, or new gaps if it is nil.
+// made returns g, or new gaps if g is nil.
 func (g *gaps) made() *gaps {
 	if g == nil {
 		return &gaps{}
@@ -256,7 +256,7 @@ func (g *gaps) withAttr(name string, below *gaps) *gaps {
 	return g
 }
 
-// waits returns what all gaps wait for.
+// waits returns the origins of all gaps.
 func (g *gaps) waits() *value.Origins {
 	if g == nil {
 		return nil
@@ -273,8 +273,8 @@ func (g *gaps) waits() *value.Origins {
 	return o
 }
 
-// view is what is open about one part of a value: all gaps that concern it, of which there can be several, since the
-// elements of a list concern those of a tuple as well. Below an unknown of any type everything is open.
+// view contains all gaps that affect one part of a value. There can be several, because the elements of a list affect
+// those of a tuple. Below an unknown value of dynamic type everything is undecided.
 type view struct {
 	wild    wild
 	typed   bool
@@ -284,14 +284,14 @@ type view struct {
 
 func (w view) isEmpty() bool { return w.wild == 0 && !w.typed && len(w.below) == 0 }
 
-// hasParts reports whether something is open below.
+// hasParts reports whether something below is undecided.
 func (w view) hasParts() bool {
 	return slices.ContainsFunc(w.below, func(g *gaps) bool {
 		return g.elems != nil || g.tuples != nil || g.values != nil || g.attrs != nil
 	})
 }
 
-// add makes further gaps part of the view.
+// add adds gaps to the view.
 func (w *view) add(g *gaps) {
 	switch {
 	case g == nil:
@@ -308,7 +308,7 @@ func viewOf(g *gaps) view {
 	return w
 }
 
-// inherited is the view of a part of something of a family before its own gaps.
+// inherited returns the view of a part of a value of a family, without the gaps of the part.
 func (w view) inherited(f family) view {
 	if !w.wild.has(f) {
 		return view{}

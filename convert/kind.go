@@ -1,7 +1,6 @@
 package convert
 
-// Kind tells how good a conversion is. Kinds are ordered: a conversion that is made of
-// several is as good as the worst of them.
+// Kind is the safety of a conversion. Kinds are ordered: the kind of a combined conversion is the least of its parts.
 type Kind uint8
 
 // The kinds of conversions. The zero value is None.

@@ -45,7 +45,7 @@ func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Err
 	return host.OpenLike(host.ObjectOf(host.NewShape(t.AttrNames()), vals), v), true, nil
 }
 
-// sameObject converts attribute by attribute, and shares what does not change.
+// sameObject converts the attributes one by one, and shares those that do not change.
 func (c *converter) sameObject(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	out, differs, err := c.eachPart(v, func(i int) types.Type { return read(t.AttrAt(i), c.p) })
 	if err != nil || !differs && v.Kind() == types.KindObject {
@@ -54,7 +54,7 @@ func (c *converter) sameObject(v value.Value, t types.Type) (value.Value, bool, 
 	return host.OpenLike(host.ObjectOf(host.ShapeOf(v), out), v), true, nil
 }
 
-// attr converts one attribute, or makes what stands for it where it is missing.
+// attr converts one attribute, or returns the value for a missing one.
 func (c *converter) attr(v value.Value, want types.Attr, t types.Type) (value.Value, *Error) {
 	if x, ok := v.Attr(want.Name); ok {
 		x, _, err := c.to(x, read(want, c.p))
@@ -85,8 +85,8 @@ func (c *converter) missing(v value.Value, want types.Attr, t types.Type) *Error
 	return c.failed(v, want.Type, reason)
 }
 
-// extraKey refuses maps with keys that the object type lacks (Collection and Structural Type Conversions: the
-// keys must match exactly), unless the profile drops them.
+// extraKey returns an error for a key that the object type lacks (Collection and Structural Type Conversions: the keys
+// must match exactly), unless the profile drops such keys.
 func (c *converter) extraKey(v value.Value, t types.Type) *Error {
 	if c.p.DropExtraKeys {
 		return nil
@@ -102,7 +102,7 @@ func (c *converter) extraKey(v value.Value, t types.Type) *Error {
 	return nil
 }
 
-// didYouMean names an attribute that is close to a key and has no element of its own.
+// didYouMean suggests an attribute that is similar to a key and has no element itself.
 func didYouMean(name string, v value.Value, t types.Type) string {
 	var lacking []string
 	for _, a := range t.AttrNames() {

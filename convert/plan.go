@@ -7,19 +7,19 @@ import (
 // outcome is what is known about a conversion from the types alone.
 type outcome struct {
 	kind Kind
-	// result is the type that the converted values have: the target without optional bits, its dynamic parts
-	// replaced by what the source has in their place.
+	// result is the type of the converted values: the target without optional attributes, with its dynamic parts replaced
+	// by the parts of the source.
 	result types.Type
 }
 
 var noConversion = outcome{}
 
-// Conversion tells how values of type src convert to dst. A nil profile means [types.Standard].
+// Conversion returns the kind of the conversion from src to dst. A nil profile means [types.Standard].
 func Conversion(src, dst types.Type, p *types.Profile) Kind { return plan(src, dst, p).kind }
 
-// Result returns the type that values of type src have when they were converted to dst: dst, with its
-// dynamic parts replaced by what src has in their place, and without optional bits: where null is none an optional
-// attribute may be none. If there is no conversion the result is Dynamic.
+// Result returns the type of values of type src after their conversion to dst. It is dst with its dynamic parts
+// replaced by the parts of src, and without optional attributes: they are required, and may be none if the profile has
+// NullIsNone. If there is no conversion, it is Dynamic.
 func Result(src, dst types.Type, p *types.Profile) types.Type { return plan(src, dst, p).result }
 
 func plan(src, dst types.Type, p *types.Profile) outcome {
@@ -33,7 +33,7 @@ func plan(src, dst types.Type, p *types.Profile) outcome {
 	return pl.plan(src, dst)
 }
 
-// trivial answers what holds in every profile and needs no look inside.
+// trivial handles conversions that do not depend on the profile or on the parts of types.
 func trivial(src, dst types.Type, p *types.Profile) (outcome, bool) {
 	switch {
 	case takesAll(dst):
@@ -48,8 +48,7 @@ func trivial(src, dst types.Type, p *types.Profile) (outcome, bool) {
 	return noConversion, false
 }
 
-// settled is the type that values of t have for which nothing is optional any more: an attribute is there, and in the
-// extended model none where it was missing.
+// settled returns t without optional attributes: they are required and, in the extended model, may be none.
 func settled(t types.Type, p *types.Profile) types.Type {
 	if p.NullIsNone {
 		return types.ReadOptional(t)
@@ -57,14 +56,14 @@ func settled(t types.Type, p *types.Profile) types.Type {
 	return types.WithoutOptional(t)
 }
 
-// takesAll reports whether every value belongs to a type as it is: to dynamic, and to a union with it.
+// takesAll reports whether every value belongs to a type without a conversion: to dynamic, and to unions with it.
 func takesAll(t types.Type) bool {
 	t = t.Definition()
 	return t.IsDynamic() || t.Kind() == types.KindUnion && t.At(0).IsDynamic()
 }
 
-// awaitsAll reports whether a type has room for every value as what becomes available: a promise or output of a type
-// that takes all values, and a union with one (extensions, Eventual Type Conversions).
+// awaitsAll reports whether a type accepts every value as a value that becomes known later: a promise or output of a
+// type that takes all values, or a union with one (extensions, Eventual Type Conversions).
 func awaitsAll(t types.Type) bool {
 	t = t.Definition()
 	if t.Kind() == types.KindUnion {
@@ -77,14 +76,14 @@ func awaitsAll(t types.Type) bool {
 	return isEventual(t) && takesAll(t.Elem())
 }
 
-// planner works out the conversion of one pair of types.
+// planner computes the conversion of one pair of types.
 type planner struct {
 	p           *types.Profile
 	key         uint32
 	dynamicKind Kind // of the conversion from dynamic, if not unsafe
 	recursion
 	question *question
-	// large are the outcomes for large types, which the shared cache does not keep.
+	// large are the outcomes for large types, which the shared cache does not store.
 	large map[[2]types.Type]outcome
 	// required counts the attributes of object types that no source may lack.
 	required map[types.Type]int
@@ -94,7 +93,7 @@ type planner struct {
 
 func newPlanner(p *types.Profile) planner { return planner{p: p, key: p.Key()} }
 
-// lenient makes the planner count the conversion of dynamic, as a placeholder, as safe.
+// lenient makes the planner treat the conversion of dynamic, as a placeholder, as safe.
 func (pl *planner) lenient(on bool) {
 	if pl.dynamicKind = Unsafe; on {
 		pl.dynamicKind = Safe
@@ -124,11 +123,11 @@ func (pl *planner) plan(src, dst types.Type) outcome {
 	return o
 }
 
-// maxCached is the size up to which types have their conversion in the shared cache. The cache keeps results alive, and
-// large types come from data, which seldom comes again.
+// maxCached is the maximum size of types in the shared cache. The cache keeps results alive, and large types come from
+// data, which is rarely the same again.
 const maxCached = 500
 
-// planLarge remembers only for the time of one question, which suffices to stay linear when parts are shared.
+// planLarge caches outcomes only in this planner, which is enough to take linear time if parts are shared.
 func (pl *planner) planLarge(src, dst types.Type) outcome {
 	pair := [2]types.Type{src, dst}
 	o, ok := pl.large[pair]
@@ -150,8 +149,8 @@ func (pl *planner) settle(src, dst types.Type) outcome {
 	return o
 }
 
-// work tries the rules in the order in which they take types apart: names, the source's union (all
-// members must convert), the target's union (one must), eventuals, and then the kinds of the base model.
+// work applies the rules in this order: names, the union of the source (all members must convert), the union of the
+// target (one member must match), promises and outputs, and then the kinds of the base model.
 func (pl *planner) work(src, dst types.Type) outcome {
 	switch {
 	case src.Kind() == types.KindNamed || dst.Kind() == types.KindNamed:
@@ -174,7 +173,7 @@ func isEventual(t types.Type) bool {
 	return t.Kind() == types.KindPromise || t.Kind() == types.KindOutput
 }
 
-// named follows names.
+// named plans for the definitions of names.
 func (pl *planner) named(src, dst types.Type) outcome {
 	o := pl.plan(src.Definition(), dst.Definition())
 	if o.kind != None && dst.Kind() == types.KindNamed {
@@ -183,7 +182,8 @@ func (pl *planner) named(src, dst types.Type) outcome {
 	return o
 }
 
-// fromNone: null converts to everything, but in the extended model only where none is admitted.
+// fromNone plans conversions of null. It converts to every type, but in the extended model only to types that admit
+// none.
 func (pl *planner) fromNone(dst types.Type) outcome {
 	if pl.p.NullIsNone && !types.AdmitsNull(dst) {
 		return noConversion
@@ -191,8 +191,8 @@ func (pl *planner) fromNone(dst types.Type) outcome {
 	return outcome{Safe, settled(dst, pl.p)}
 }
 
-// toEventual: extensions, Eventual Type Conversions. Nothing converts from an eventual to a plain type, nor from an
-// output to a promise.
+// toEventual follows the section Eventual Type Conversions of the extensions. Promises and outputs do not convert to
+// other types, and outputs do not convert to promises.
 func (pl *planner) toEventual(src, dst types.Type) outcome {
 	o := pl.plan(types.Await(src, dst), dst.Elem())
 	if o.kind == None {

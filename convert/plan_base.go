@@ -49,7 +49,7 @@ func primitiveKind(src, dst types.Kind) Kind {
 	return None
 }
 
-// capsule: an application can define conversions of its capsules, which are never safe.
+// capsule plans conversions of capsules, which an application can define and which are never safe.
 func (pl *planner) capsule(src, dst types.Type) outcome {
 	if _, ok := capsuleConversion(src, dst); ok {
 		return outcome{Unsafe, dst}
@@ -76,13 +76,13 @@ func (pl *planner) toSequence(src, dst types.Type) outcome {
 	return outcome{min(o.kind, toSetKind(src, pl.p)), types.Set(o.result)}
 }
 
-// mixed reports whether a tuple type has known element types besides dynamic ones, or several: then dynamic as what
-// they unify to is not an element type.
+// mixed reports whether a tuple type has several element types, of which at most one is dynamic. If they unify to
+// dynamic, dynamic is not an element type.
 func mixed(t types.Type) bool {
 	return t.Kind() == types.KindTuple && slices.ContainsFunc(elems(t), func(e types.Type) bool { return !e.IsDynamic() })
 }
 
-// toSetKind: equal elements become one, so nothing but a set converts to a set safely.
+// toSetKind returns the kind of a conversion to a set. Only sets convert safely, because equal elements become one.
 func toSetKind(src types.Type, p *types.Profile) Kind {
 	if src.Kind() == types.KindSet || src.Kind() == types.KindTuple && p.LaxSafety {
 		return Safe
@@ -106,9 +106,9 @@ func (pl *planner) toMap(src, dst types.Type) outcome {
 	return outcome{o.kind, types.Map(o.result)}
 }
 
-// elements plans several types to one element type. Where that has dynamic parts, the
-// elements have to agree on what takes their place, which is a unification. How good the conversion is where dynamic
-// absorbs the other types is up to the caller.
+// elements plans the conversion of several types to one element type. If the element type has dynamic parts, these are
+// replaced by the unified parts of the elements. Absorbed is the kind of the conversion if dynamic absorbs the other
+// types.
 func (pl *planner) elements(srcs []types.Type, dst types.Type, absorbed Kind) outcome {
 	srcs = distinct(srcs)
 	kind, results := Safe, make([]types.Type, 0, len(srcs))
@@ -139,14 +139,14 @@ func (pl *planner) elements(srcs []types.Type, dst types.Type, absorbed Kind) ou
 	return outcome{min(kind, common), settled(t, pl.p)}
 }
 
-// mayDisagree reports whether elements that all convert to a type may still not be of one type afterwards: which types
-// take the place of what is dynamic inside a union is only known when a member was chosen.
+// mayDisagree reports whether elements may have different types after their conversion to elem: the types that replace
+// dynamic inside a union are known only after a member has been chosen.
 func (pl *planner) mayDisagree(elem types.Type) bool {
 	return pl.p.Unrelated != types.MismatchUnion && elem.HasDynamic() && !types.WithoutOptional(elem).IsBase()
 }
 
-// agreed unifies types of elements, preferring safe conversions. Where dynamic absorbs the other types it does so
-// only in safe unifications, which therefore do not decide about the type.
+// agreed unifies the types of elements and prefers safe conversions. If dynamic absorbs the other types, it does so
+// only in safe unifications, so these do not determine the type.
 func (pl *planner) agreed(ts []types.Type) (types.Type, Kind) {
 	safe, ok := pl.common(ts, Safe)
 	if ok && !pl.p.DynamicAbsorbs {
@@ -216,7 +216,7 @@ func (pl *planner) toTuple(src, dst types.Type) outcome {
 	return pl.capsule(src, dst)
 }
 
-// parts plans part for part to a tuple.
+// parts plans the conversion of each part to a part of a tuple.
 func (pl *planner) parts(dst types.Type, kind Kind, src func(i int) types.Type) outcome {
 	out := make([]types.Type, dst.Len())
 	for i := range out {
@@ -269,7 +269,7 @@ func mayMiss(a types.Attr, p *types.Profile) bool {
 	return a.Optional || p.MissingAttrs == types.MissingAttrsNull || p.NullIsNone && types.AdmitsNull(a.Type)
 }
 
-// read is the type of an attribute: the extended model reads the optional bit as a union with none.
+// read returns the type of an attribute. In the extended model, an optional attribute is a union with none.
 func read(a types.Attr, p *types.Profile) types.Type {
 	if a.Optional && p.NullIsNone && !types.AdmitsNull(a.Type) {
 		return types.Optional(a.Type)
@@ -277,8 +277,8 @@ func read(a types.Attr, p *types.Profile) types.Type {
 	return a.Type
 }
 
-// mapToObject: the keys are only known later. An optional attribute may be of a type to which the elements do
-// not convert, since the map may lack it.
+// mapToObject plans the conversion of a map, whose keys are not known yet, to an object. The elements need not convert
+// to the type of an optional attribute, because the map may lack it.
 func (pl *planner) mapToObject(src, dst types.Type) outcome {
 	out := make([]types.Type, dst.Len())
 	for i := range out {

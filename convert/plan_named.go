@@ -2,9 +2,9 @@ package convert
 
 import "github.com/hclx-lang/hclx/types"
 
-// recursion is how a planner comes to an end with recursive types. Of a pair that comes round again inside itself it
-// assumes that the conversion is safe. Where an assumption that was used turns out wrong, everything is worked out once
-// more with what is known now. Answers only get worse from one round to the next, so there are few.
+// recursion is the state of a planner for recursive types. If a pair of types occurs inside itself, the planner assumes
+// that its conversion is safe. If an assumption that was used turns out to be wrong, the planner starts another round
+// with what is known now. Kinds only decrease from one round to the next, so there are few rounds.
 type recursion struct {
 	open   bool                    // a pair with names is being worked out
 	pairs  map[[2]types.Type]*pair // all such pairs of this round
@@ -12,7 +12,7 @@ type recursion struct {
 	again  bool                    // in another round
 }
 
-// pair is what is known about two types or, while they are being worked out, assumed.
+// pair is the outcome for two types, or the assumption while it is being computed.
 type pair struct {
 	outcome
 	used bool
@@ -77,15 +77,15 @@ func (pl *planner) limit(id [2]types.Type, kind Kind) {
 	pl.limits[id], pl.again = kind, true
 }
 
-// question is what planners and unifiers share that ask each other: whether a tuple converts to a list can depend on
-// what its elements unify to, and that on what converts to what. What recursive types unify to is dynamic where the
-// same set of them comes round again.
+// question is the shared state of planners and unifiers that call each other: whether a tuple converts to a list can
+// depend on the unified type of its elements, and unification depends on conversions. Where the same set of recursive
+// types occurs inside itself, it unifies to dynamic.
 type question struct {
 	unified map[string]unification
 	open    int // how many sets with names are being unified, so that answers are not final
 }
 
-// busy tells how many sets with names are being unified.
+// busy returns the number of sets with names that are being unified.
 func (pl *planner) busy() int {
 	if pl.question == nil {
 		return 0
@@ -93,7 +93,7 @@ func (pl *planner) busy() int {
 	return pl.question.open
 }
 
-// common finds what types unify to, as a part of the question that the planner works on.
+// common unifies types as a part of the planner's question.
 func (pl *planner) common(ts []types.Type, kind Kind) (types.Type, bool) {
 	if t, ok := onlyOne(ts); ok {
 		return t, true

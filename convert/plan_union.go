@@ -2,7 +2,7 @@ package convert
 
 import "github.com/hclx-lang/hclx/types"
 
-// fromUnion: a union converts safely where all of its members do, and possibly where one does.
+// fromUnion plans conversions of a union: safe if they are safe for all members, and unsafe if at least one converts.
 func (pl *planner) fromUnion(src, dst types.Type) outcome {
 	worst, best := Safe, None
 	var results []types.Type
@@ -22,8 +22,8 @@ func (pl *planner) fromUnion(src, dst types.Type) outcome {
 	return outcome{worst, types.Union(distinct(results)...)}
 }
 
-// toUnion: a type converts to a union as well as to the best of its members (extensions, Collection and Structural
-// Type Conversions).
+// toUnion plans conversions to a union: the kind is that of the best member (extensions, Collection and Structural Type
+// Conversions).
 func (pl *planner) toUnion(src, dst types.Type) outcome {
 	best := None
 	if dst.HasMember(src) {
@@ -37,8 +37,7 @@ func (pl *planner) toUnion(src, dst types.Type) outcome {
 	return outcome{best, pl.settledUnion(dst)}
 }
 
-// mayConvert is false for types of which the kinds tell that there is no conversion. Unions can have many members, and
-// most of them are out of the question.
+// mayConvert returns false if the kinds show that there is no conversion. This excludes most members of large unions.
 func mayConvert(src, dst types.Type) bool {
 	if src.Kind() == types.KindCapsule {
 		return true
@@ -55,7 +54,7 @@ func mayConvert(src, dst types.Type) bool {
 	return true
 }
 
-// settledUnion settles a union once for all that converts to it.
+// settledUnion returns the settled type of a union, which is computed once.
 func (pl *planner) settledUnion(union types.Type) types.Type {
 	if !union.HasOptional() {
 		return union

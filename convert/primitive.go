@@ -71,7 +71,7 @@ func (c *converter) toNumber(v value.Value, t types.Type) (value.Value, bool, *E
 	return n, true, nil
 }
 
-// notNumber says why a string is not a number.
+// notNumber returns the error for a string that is not a number.
 func (c *converter) notNumber(v value.Value, t types.Type, err error) *Error {
 	reason := types.FriendlyName(t) + " required, but have " + c.show(v.AsString())
 	if err == numbers.ErrRange {
@@ -80,7 +80,7 @@ func (c *converter) notNumber(v value.Value, t types.Type, err error) *Error {
 	return c.failed(v, t, reason)
 }
 
-// toInt converts to int (extensions, Primitive Type Conversions): only integral numbers have a counterpart.
+// toInt converts whole numbers to int (extensions, Primitive Type Conversions). Other numbers are errors.
 func (c *converter) toInt(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	n := v
 	if v.IsString() {
@@ -102,7 +102,7 @@ func (c *converter) toInt(v value.Value, t types.Type) (value.Value, bool, *Erro
 	return i, true, nil
 }
 
-// maxShown is how much of a value a message shows.
+// maxShown limits the text of a value in a message.
 const maxShown = 40
 
 // show quotes a text for a message.

@@ -2,8 +2,8 @@ package convert
 
 import "github.com/hclx-lang/hclx/types"
 
-// quickKind is the kind of plan, for the conversion of one of many types to what they unify to. It takes time in
-// proportion to the source, not to the target, which can have the attributes of all of them, and makes no types.
+// quickKind returns the kind of the conversion of one of many types to their unified type. It creates no types, and
+// takes time proportional to the source and not to the target, which can have the attributes of all sources.
 func (pl *planner) quickKind(src, dst types.Type) Kind {
 	sk, dk := src.Kind(), dst.Kind()
 	switch {
@@ -22,7 +22,7 @@ func (pl *planner) quickKind(src, dst types.Type) Kind {
 	return pl.quickObject(src, dst)
 }
 
-// quickParts is the kind of the conversion of a structure to a collection whose element type is settled.
+// quickParts returns the kind of the conversion of a structure to a collection whose element type is settled.
 func (pl *planner) quickParts(src, elem types.Type) Kind {
 	kind := Safe
 	for i := range src.Len() {
@@ -57,7 +57,7 @@ func (pl *planner) quickObject(src, dst types.Type) Kind {
 	return kind
 }
 
-// requiredOf counts the attributes that no source may lack.
+// requiredOf returns the number of attributes that a source must have.
 func (pl *planner) requiredOf(t types.Type) int {
 	if pl.p.MissingAttrs == types.MissingAttrsNull {
 		return 0

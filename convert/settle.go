@@ -9,16 +9,16 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// Convert converts one of the values, or one that has nothing unknown in it beyond what they have.
-// The error, if any, is an [*Error].
+// Convert converts one of the values to the common type. It also accepts other values that contain no additional
+// unknown values. The error is an [*Error].
 func (m *Common) Convert(v value.Value) (value.Value, error) { return m.convertAll(v, false) }
 
-// ConvertForElems is [Common.Convert] for who gathers the elements of lists, sets or maps in a collection whose element
-// type is dynamic where the values do not have one element type. It converts also those whose element type alone is not
-// decided.
+// ConvertForElems is like [Common.Convert] for callers that collect the elements of lists, sets or maps in a
+// collection. It also returns known collections if only their element type is undecided; then the collection of the
+// caller should have a dynamic element type.
 func (m *Common) ConvertForElems(v value.Value) (value.Value, error) { return m.convertAll(v, true) }
 
-// convertAll converts also values that belong to a union as they are.
+// convertAll is Convert and ConvertForElems. Unlike convert, it also converts values that already belong to a union.
 func (m *Common) convertAll(v value.Value, gathers bool) (value.Value, error) {
 	c := converter{p: m.p}
 	var out value.Value
@@ -34,7 +34,7 @@ func (m *Common) convertAll(v value.Value, gathers bool) (value.Value, error) {
 	return out, nil
 }
 
-// convert converts a value, unless it belongs to a union as it is, and reports whether the result is another one.
+// convert converts a value, unless it already belongs to a union. It reports whether the result differs.
 func (m *Common) convert(c *converter, v value.Value) (value.Value, bool, *Error) {
 	belongs := m.unified.Kind() == types.KindUnion && c.belongs(v, m.unified)
 	switch {
@@ -47,7 +47,7 @@ func (m *Common) convert(c *converter, v value.Value) (value.Value, bool, *Error
 	return c.to(v, m.unified)
 }
 
-// settled converts a value, unless it belongs to a union as it is, and makes everything unknown in it that is open.
+// settled converts a value, unless it already belongs to a union, and makes its undecided parts unknown.
 func (m *Common) settled(c *converter, v value.Value, belongs, gathers bool) (value.Value, *Error) {
 	s, w := settler{Common: *m, gathers: gathers}, viewOf(m.gaps)
 	switch {
@@ -59,16 +59,16 @@ func (m *Common) settled(c *converter, v value.Value, belongs, gathers bool) (va
 	return s.part(c, v, m.unified, w)
 }
 
-// settler makes one value what it is among others.
+// settler converts one of the values that are unified.
 type settler struct {
 	Common
 	gathers bool           // elements are wanted, not the collection that they are in
 	origins *value.Origins // what all gaps wait for, once that is known
 }
 
-// part converts a part of a value to its part of the unified type. What does not convert is open, since with what is
-// still to come its type may be another one, or it is an error; where types that do not go together are one, only maps
-// may still convert. Beside an unknown of any type it does not have to convert for what is certain of it to stay.
+// part converts a part of a value to its part of the unified type. A part that does not convert is undecided if unknown
+// values may change that type, and otherwise an error. Beside an unknown value of dynamic type, a part keeps what is
+// certain about it even if it does not convert.
 func (s *settler) part(c *converter, v value.Value, t types.Type, w view) (value.Value, *Error) {
 	if bare, _ := v.Unmark(); !w.isEmpty() && !s.opens(bare, w) {
 		if out, ok, err := s.byParts(c, v, t, w); ok {
@@ -94,13 +94,13 @@ func (s *settler) part(c *converter, v value.Value, t types.Type, w view) (value
 	return s.opened(v, w), nil
 }
 
-// changesKind reports whether a value became a list or map that was none.
+// changesKind reports whether a conversion made a list or map of a value of another kind.
 func changesKind(v, out value.Value) bool {
 	k := out.Kind()
 	return (k == types.KindList || k == types.KindMap) && v.Kind() != k
 }
 
-// byParts is part for a container whose parts convert one by one.
+// byParts is part for a container whose parts can be converted one by one.
 func (s *settler) byParts(c *converter, v value.Value, t types.Type, w view) (value.Value, bool, *Error) {
 	bare, marks := v.Unmark()
 	to, vals, ok := s.parts(c, bare, t)
@@ -116,8 +116,8 @@ func (s *settler) byParts(c *converter, v value.Value, t types.Type, w view) (va
 	return out.WithMarks(marks), true, err
 }
 
-// parts returns the parts of a known container that convert to those of a type one by one, and that type: the given one
-// or, of a union, the only member for which there are such parts.
+// parts returns the parts of a known container that correspond to the parts of a type, and that type. For a union, it
+// is the only member for which there are such parts.
 func (s *settler) parts(c *converter, v value.Value, t types.Type) (types.Type, []value.Value, bool) {
 	if !v.IsContainer() {
 		return t, nil, false
@@ -157,7 +157,7 @@ func (s *settler) partsFor(c *converter, v value.Value, t types.Type) ([]value.V
 	return nil, false
 }
 
-// attrs returns the attributes of an object or map that is to be of an object type, in the order of that type.
+// attrs returns the attributes of an object or map in the order of an object type.
 func (s *settler) attrs(c *converter, v value.Value, t types.Type) ([]value.Value, bool) {
 	if slices.Equal(v.Names(), t.AttrNames()) {
 		return v.Elems(), true
@@ -179,8 +179,8 @@ func (s *settler) attrs(c *converter, v value.Value, t types.Type) ([]value.Valu
 	return vals, given == v.Len()
 }
 
-// mayHaveMap reports whether there is a map in a type. What does not fit a map, a further attribute of the unified
-// object, may still come; the length of a tuple does not change.
+// mayHaveMap reports whether a type may contain a map. A map that does not convert now may do so later, when the
+// unified object has more attributes. A tuple does not, because its length does not change.
 func mayHaveMap(t types.Type) bool {
 	switch {
 	case t.Kind() == types.KindMap || t.Size() > maxCached || t.HasNamed():
@@ -191,7 +191,7 @@ func mayHaveMap(t types.Type) bool {
 	return slices.ContainsFunc(elems(t), mayHaveMap)
 }
 
-// settle returns a value that was converted to a type with everything unknown that is open.
+// settle makes the undecided parts of a converted value unknown.
 func (s *settler) settle(c *converter, v value.Value, t types.Type, w view) (value.Value, *Error) {
 	if w.isEmpty() {
 		return v, nil
@@ -220,9 +220,9 @@ func (s *settler) settle(c *converter, v value.Value, t types.Type, w view) (val
 	return out.WithMarks(marks), err
 }
 
-// opens reports whether nothing stays of a known value. Strings stay strings and tuples tuples of their length beside
-// whatever they unify with; numbers and bools can become strings, sets lists, lists and sets tuples, maps objects, and
-// objects get further attributes. Where only safe conversions are made, lists and maps stay what they are as well.
+// opens reports whether a known value becomes unknown as a whole. Strings always stay strings, and tuples stay tuples
+// of the same length. Numbers and bools can become strings, sets lists, lists and sets tuples, and maps objects, and
+// objects can get additional attributes. With safe conversions only, lists and maps do not change either.
 func (s *settler) opens(v value.Value, w view) bool {
 	switch v.Kind() {
 	case types.KindString, types.KindCapsule, types.KindTuple:
@@ -235,7 +235,7 @@ func (s *settler) opens(v value.Value, w view) bool {
 	return w.wild.has(familyOf(v.Type()))
 }
 
-// inside goes on with the parts of a known container, and makes a container of a type of them.
+// inside converts or settles the parts of a known container, and returns a container of type t.
 func (s *settler) inside(c *converter, v value.Value, t types.Type, vals []value.Value, w view,
 	converts bool) (value.Value, *Error) {
 	if c.depth >= maxDepth {
@@ -268,7 +268,7 @@ func (s *settler) inside(c *converter, v value.Value, t types.Type, vals []value
 	return s.elements(c, v, t, vals, w, converts)
 }
 
-// next goes on with a part: converts and settles it, or settles one that is converted.
+// next converts and settles a part, or settles one that has been converted.
 func (s *settler) next(c *converter, v value.Value, t types.Type, w view, converts bool) (value.Value, *Error) {
 	if converts {
 		return s.part(c, v, t, w)
@@ -276,8 +276,8 @@ func (s *settler) next(c *converter, v value.Value, t types.Type, w view, conver
 	return s.settle(c, v, t, w)
 }
 
-// elements is inside for collections. One whose elements are all known does not show that their type is not decided,
-// and so a collection of which that type is open is unknown itself.
+// elements is inside for collections. If the element type is undecided, the collection itself is unknown, because known
+// elements would not show it.
 func (s *settler) elements(c *converter, v value.Value, t types.Type, vals []value.Value, w view,
 	converts bool) (value.Value, *Error) {
 	if t.Kind() == types.KindMap {
@@ -311,8 +311,7 @@ func (s *settler) elements(c *converter, v value.Value, t types.Type, vals []val
 	return made, nil
 }
 
-// settleUnknown leaves an unknown its type as far as that is decided. What is known about it besides its type came with
-// it, so then it was of that type from the beginning.
+// settleUnknown keeps the decided parts of the type of an unknown value. A string with a refinement is always a string.
 func (s *settler) settleUnknown(v value.Value, w view) value.Value {
 	t := v.Type()
 	if r := v.Refinement(); t == types.String && (r.NotNull || r.Prefix != "") {
@@ -324,7 +323,7 @@ func (s *settler) settleUnknown(v value.Value, w view) value.Value {
 	return v
 }
 
-// opened is the unknown in place of a value that can still become anything.
+// opened returns the unknown value of dynamic type in place of an undecided value.
 func (s *settler) opened(v value.Value, w view) value.Value {
 	if w.origins == nil {
 		if s.origins == nil {
@@ -335,7 +334,8 @@ func (s *settler) opened(v value.Value, w view) value.Value {
 	return waiting(types.Dynamic, v, w).WithMarks(host.MarksDeep(v))
 }
 
-// waiting is the unknown of a type in place of a value. No conversion makes a null of what is none.
+// waiting returns an unknown value of a type in place of a value. It is not null if v cannot be null, because no
+// conversion creates nulls.
 func waiting(t types.Type, v value.Value, w view) value.Value {
 	out := unknowns.From(t, w.origins.Union(v.Origins()))
 	if !unknowns.CouldBeNull(v) {

@@ -6,12 +6,13 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// maxStatic bounds how deep Cast and Join look into types, which names can make endless. What lies deeper is dynamic.
+// maxStatic limits the depth to which Cast and Join examine types, which names can make infinite. Deeper parts are
+// dynamic.
 const maxStatic = 100
 
-// Cast returns the static type of what values that src describes are converted to by the conversion to dst. The error,
-// an [*Error], says that none of these values converts. Nulls go through every conversion, also where null is none:
-// whether one is wanted is for the caller to say. A nil profile means [types.Standard].
+// Cast returns the static type of the values that src describes after their conversion to dst. The error is an
+// [*Error]; it is returned if none of these values converts. Nulls pass every conversion, even with NullIsNone, so the
+// caller must check whether null is allowed. A nil profile means [types.Standard].
 func Cast(src, dst types.Type, p *types.Profile) (types.Type, error) {
 	c := caster{joiner: newJoiner(p)}
 	t, err := c.cast(types.ResolveEventuals(src), types.ResolveEventuals(dst), 0)
@@ -21,8 +22,8 @@ func Cast(src, dst types.Type, p *types.Profile) (types.Type, error) {
 	return t, nil
 }
 
-// Join returns the static type of values that the given types describe, once they were unified: each of them is
-// converted to the type that all have in common, where they have one. Of no types it is dynamic.
+// Join returns the static type of values that the given types describe after they have been unified. Without types it
+// returns dynamic.
 func Join(ts []types.Type, p *types.Profile) types.Type {
 	j := newJoiner(p)
 	all := make([]types.Type, len(ts))
@@ -32,7 +33,7 @@ func Join(ts []types.Type, p *types.Profile) types.Type {
 	return j.join(all, 0)
 }
 
-// joiner joins types, remembering what it has joined: types can share their parts.
+// joiner joins types. It caches results, because types can share their parts.
 type joiner struct {
 	p    *types.Profile
 	done map[string]types.Type // by the types
@@ -50,7 +51,7 @@ func newJoiner(p *types.Profile) joiner {
 	return joiner{p: p, done: map[string]types.Type{}}
 }
 
-// groups are types by what they can be unified with.
+// groups are types grouped by the types with which they can be unified.
 type groups struct {
 	dynamic             bool
 	scalars             []types.Type // primitive types, none and capsules
@@ -78,8 +79,8 @@ func (f *groups) add(t types.Type) {
 	}
 }
 
-// join: of scalars each stays what it is or becomes one of the others. A value of any type can change what the others
-// become.
+// join joins types. A scalar keeps its type or gets one of the others. A value of dynamic type can change the types of
+// the others.
 func (j *joiner) join(ts []types.Type, depth int) types.Type {
 	if depth > maxStatic || len(ts) == 0 {
 		return types.Dynamic
@@ -142,7 +143,7 @@ func (j *joiner) sequence(ts []types.Type, depth int) types.Type {
 	return types.Union(types.List(elem), types.Set(elem))
 }
 
-// mapping joins maps and objects. What one of them lacks becomes null where another one has it.
+// mapping joins maps and objects. An attribute that one of them lacks becomes null.
 func (j *joiner) mapping(ts []types.Type, depth int) types.Type {
 	if has(ts, types.KindMap) || j.p.ObjectAttrs == types.MismatchCollection {
 		return types.Map(types.Optional(j.join(partsOf(ts), depth+1)))
@@ -215,8 +216,8 @@ func (c *caster) cast(src, dst types.Type, depth int) (types.Type, *Error) {
 	return known.t, known.err
 }
 
-// work takes the types apart: names, the source's union (some member must convert), the target's (to some member), and
-// then the kinds.
+// work applies the rules in this order: names, the union of the source (some member must convert), the union of the
+// target (to some member), and then the kinds.
 func (c *caster) work(src, dst types.Type, depth int) (types.Type, *Error) {
 	switch {
 	case src.Kind() == types.KindNamed || dst.Kind() == types.KindNamed:
@@ -258,7 +259,8 @@ func isSequence(k types.Kind) bool {
 
 func isMapping(k types.Kind) bool { return k == types.KindMap || k == types.KindObject }
 
-// anyOf gathers what some members convert to. The error is that of the first one besides none.
+// anyOf returns the union of the types to which members convert. If none converts, the error is that of the first
+// member except none.
 func (c *caster) anyOf(members []types.Type, cast func(types.Type) (types.Type, *Error)) (types.Type, *Error) {
 	var found []types.Type
 	var first *Error
@@ -277,8 +279,8 @@ func (c *caster) anyOf(members []types.Type, cast func(types.Type) (types.Type, 
 	return types.Union(found...), nil
 }
 
-// collection converts to a list or set. An empty one converts whatever its elements are; each element of a tuple is
-// there.
+// collection converts to a list or set. An empty collection converts whatever its element type is, but every element of
+// a tuple exists.
 func (c *caster) collection(src, dst types.Type, depth int) (types.Type, *Error) {
 	if !isSequence(src.Kind()) {
 		return dst, &Error{Want: dst, Have: src}
@@ -297,7 +299,7 @@ func (c *caster) collection(src, dst types.Type, depth int) (types.Type, *Error)
 	return types.List(elem), nil
 }
 
-// elem is the type of elements that were converted to the type of the elements of a collection.
+// elem returns the type of elements after their conversion to an element type.
 func (c *caster) elem(parts []types.Type, want types.Type, depth int) types.Type {
 	if len(parts) == 0 {
 		return want

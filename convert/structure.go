@@ -75,8 +75,8 @@ func sameSlice(a, b []value.Value) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// elements converts the elements of a container to one element type, and returns them with the type that they
-// have in the end. If nothing changes the slice is the container's own.
+// elements converts the elements of a container to one element type, and returns them with their final type. If nothing
+// changes, it returns the slice of the container.
 func (c *converter) elements(v value.Value, elem types.Type) ([]value.Value, types.Type, *Error) {
 	was := c.nulls
 	c.nulls = was || isCollection(v)
@@ -101,8 +101,8 @@ func isCollection(v value.Value) bool {
 	return false
 }
 
-// each converts every value to a type that has no dynamic parts, or part for part where it has. If the type is what the
-// values unify to, those that belong to a union stay what they are.
+// each converts every value to a type. If the type is the unified type of the values, those that belong to a union are
+// not changed.
 func (c *converter) each(v value.Value, vals []value.Value, t types.Type, unified bool) ([]value.Value, *Error) {
 	if err := c.spend(v, t); err != nil {
 		return nil, err
@@ -130,13 +130,12 @@ func (c *converter) each(v value.Value, vals []value.Value, t types.Type, unifie
 	return out, nil
 }
 
-// belongs reports whether a value is of a type as it is.
+// belongs reports whether a value belongs to a type without a conversion.
 func (c *converter) belongs(v value.Value, t types.Type) bool {
 	return types.Assignable(t, c.have(v), c.p)
 }
 
-// agree makes values of different types, which is what a target with dynamic parts lets through, values
-// of one type.
+// agree unifies values that still have different types, because their target type has dynamic parts.
 func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([]value.Value, types.Type, *Error) {
 	if host.FlagsOf(v)&host.FlagUnknown != 0 && !c.p.DynamicAbsorbs {
 		if out, t, ok := c.agreeLater(vals); ok {
@@ -166,7 +165,7 @@ func (c *converter) agree(v value.Value, vals []value.Value, elem types.Type) ([
 	return vals, c.resolved(t), err
 }
 
-// agreeLater is agree for values of which unknown ones leave open what they agree on. It is false where that is not so.
+// agreeLater is agree for values whose common type is undecided. It returns false if it is decided.
 func (c *converter) agreeLater(vals []value.Value) ([]value.Value, types.Type, bool) {
 	kind := Unsafe
 	if c.p.Unrelated == types.MismatchUnion {
@@ -187,7 +186,7 @@ func (c *converter) agreeLater(vals []value.Value) ([]value.Value, types.Type, b
 	return out, m.ElemType(), true
 }
 
-// onlyKnown returns the one type besides dynamic, if there is one.
+// onlyKnown returns the only type except dynamic, if there is exactly one.
 func onlyKnown(ts []types.Type) types.Type {
 	var only types.Type
 	for _, t := range ts {
@@ -200,8 +199,8 @@ func onlyKnown(ts []types.Type) types.Type {
 	return only
 }
 
-// elemResult is the element type of a container that was converted to one with dynamic parts, as the container's own
-// element type has it.
+// elemResult returns the element type of a container after its conversion to an element type with dynamic parts,
+// judging by its own element type.
 func (c *converter) elemResult(v value.Value, elem types.Type) types.Type {
 	if isCollection(v) {
 		if o := c.plan(v.ElemType(), elem); o.kind != None {
@@ -211,7 +210,7 @@ func (c *converter) elemResult(v value.Value, elem types.Type) types.Type {
 	return c.resolved(elem)
 }
 
-// typesOf returns the distinct types of values, in the order in which they come first.
+// typesOf returns the distinct types of values, in the order of their first occurrence.
 func (c *converter) typesOf(vals []value.Value) []types.Type {
 	var out []types.Type
 	var last types.Type
@@ -226,12 +225,13 @@ func (c *converter) typesOf(vals []value.Value) []types.Type {
 	return distinct(out)
 }
 
-// resolved is the type that values have which were converted to t: nothing is optional or eventual about them.
+// resolved returns the type of values after their conversion to t, which contains no optional attributes, promises or
+// outputs.
 func (c *converter) resolved(t types.Type) types.Type {
 	return types.ResolveEventuals(settled(t, c.p))
 }
 
-// tuple converts to a tuple: part for part, and only with as many of them.
+// tuple converts to a tuple of the same length, part by part.
 func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	switch v.Kind() {
 	case types.KindTuple:
@@ -260,7 +260,7 @@ func (c *converter) tuple(v value.Value, t types.Type) (value.Value, bool, *Erro
 	return build(v, types.KindTuple, types.Dynamic, out), true, nil
 }
 
-// eachPart converts the parts of a value to types of their own. Where nothing changes, the parts are those of v.
+// eachPart converts each part of a value to its own type. If nothing changes, it returns the parts of v.
 func (c *converter) eachPart(v value.Value, to func(i int) types.Type) (out []value.Value, differs bool, err *Error) {
 	vals := v.Elems()
 	out = vals
@@ -277,8 +277,8 @@ func (c *converter) eachPart(v value.Value, to func(i int) types.Type) (out []va
 	return out, differs, nil
 }
 
-// maxSteps bounds how many parts one conversion visits. A program can build a value that shares its parts so often that
-// going through it would not end.
+// maxSteps limits the parts that a conversion visits. A program can create a value that shares its parts so often that
+// visiting them would not end.
 const maxSteps = 1 << 22
 
 // spend counts the parts of a container that is about to be converted.

@@ -8,16 +8,16 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// TypeOf returns the type of a value as a profile sees it. In the base model that is the value's own type. Where null
-// is none (the extended model), nulls in tuples and objects are of type none, whatever their type in the base model;
-// the element types of collections stay what they are.
+// TypeOf returns the type of a value in a profile. In the base model this is the type of the value. With NullIsNone
+// (the extended model), nulls in tuples and objects have the type none, whatever their type in the base model. The
+// element types of collections do not change.
 func TypeOf(v value.Value, p *types.Profile) types.Type {
 	t := typer{p: p}
 	return t.of(v)
 }
 
-// typer works out the extended types of values. A program can build a value that shares its parts so often that walking
-// it without a memory would not end, so from a certain size on it remembers the structures that it has seen.
+// typer computes the extended types of values. Above a certain size it records the structures that it has visited,
+// because a program can create a value that shares its parts so often that visiting them repeatedly would not end.
 type typer struct {
 	p       *types.Profile
 	visited int
@@ -45,7 +45,7 @@ func identity(v value.Value) structure {
 	return structure{&v.Elems()[0], v.Len(), host.ShapeOf(v)}
 }
 
-// parts returns the parts of a known tuple or object, and whether it is one that has any.
+// parts returns the parts of a known tuple or object, and reports whether there are any.
 func parts(v value.Value) ([]value.Value, bool) {
 	k := v.Kind()
 	if !v.IsContainer() || k != types.KindTuple && k != types.KindObject {

@@ -7,12 +7,11 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// Unify finds the type to which all of the given types convert, by conversions that are at least of the
-// given kind, and reports whether there is one. A nil profile means [types.Standard].
+// Unify returns the type to which all given types convert, by conversions that are at least of the given kind. It
+// reports whether there is one. A nil profile means [types.Standard].
 //
-// The result depends on the set of types alone, not on their order or on repetitions. Of no types
-// it is Dynamic. Dynamic itself gives way to all other types (they are only placeholders), except in profiles in which
-// it absorbs them.
+// The result only depends on the set of types, not on their order or on duplicates. Without types it is Dynamic.
+// Dynamic is a placeholder that unifies with any other type to that type, except in profiles with DynamicAbsorbs.
 func Unify(ts []types.Type, kind Kind, p *types.Profile) (types.Type, bool) {
 	if t, ok := onlyOne(ts); ok {
 		return t, true
@@ -24,7 +23,7 @@ func Unify(ts []types.Type, kind Kind, p *types.Profile) (types.Type, bool) {
 	return pl.common(ts, max(kind, Unsafe))
 }
 
-// onlyOne answers for types that are all the same, which is what most calls are about.
+// onlyOne handles types that are all the same, which is the most common case.
 func onlyOne(ts []types.Type) (types.Type, bool) {
 	if len(ts) == 0 {
 		return types.Dynamic, true
@@ -48,7 +47,7 @@ type unification struct {
 	ok bool
 }
 
-// unify works on a set.
+// unify unifies a set of types.
 func (u *unifier) unify(given []types.Type) (types.Type, bool) {
 	if t, ok := onlyOne(given); ok {
 		return t, true
@@ -63,7 +62,7 @@ func (u *unifier) unify(given []types.Type) (types.Type, bool) {
 	return u.work(ts)
 }
 
-// large remembers what sets with large types unify to, whose parts come back again and again.
+// large caches results for sets with large types, because their parts occur repeatedly.
 func (u *unifier) large(ts []types.Type) (types.Type, bool) {
 	key := setKey(ts, u.kind)
 	known, ok := u.memory().unified[key]
@@ -74,7 +73,7 @@ func (u *unifier) large(ts []types.Type) (types.Type, bool) {
 	return known.t, known.ok
 }
 
-// recursive unifies a set with names in it, which can come round again.
+// recursive unifies a set with names, which can occur inside itself.
 func (u *unifier) recursive(ts []types.Type) (types.Type, bool) {
 	key := setKey(ts, u.kind)
 	known, ok := u.memory().unified[key]
@@ -88,7 +87,7 @@ func (u *unifier) recursive(ts []types.Type) (types.Type, bool) {
 	return known.t, known.ok
 }
 
-// memory returns the question, with room for answers.
+// memory returns the question with its cache.
 func (u *unifier) memory() *question {
 	if u.question == nil {
 		u.question = &question{}
@@ -99,7 +98,7 @@ func (u *unifier) memory() *question {
 	return u.question
 }
 
-// setKey names a set of types that is unified, whatever their order, which it makes the canonical one.
+// setKey returns the key of a set of types. It sorts the types in their canonical order.
 func setKey(ts []types.Type, kind Kind) string {
 	slices.SortFunc(ts, types.Compare)
 	key := append(make([]byte, 0, 8*len(ts)+1), byte(kind))
@@ -109,8 +108,8 @@ func setKey(ts []types.Type, kind Kind) string {
 	return string(key)
 }
 
-// work unifies at least two distinct types. It takes off, in this order, what has rules of its own: names, dynamic,
-// unions, eventuals and none. What remains is of kinds of the information model, or int.
+// work unifies at least two distinct types. It first handles the types with special rules, in this order: names,
+// dynamic, unions, promises and outputs, and none. The rest are kinds of the information model, and int.
 func (u *unifier) work(ts []types.Type) (types.Type, bool) {
 	switch {
 	case has(ts, types.KindNamed):
@@ -136,7 +135,7 @@ func without(ts []types.Type, k types.Kind) []types.Type {
 	return slices.DeleteFunc(slices.Clone(ts), func(t types.Type) bool { return t.Kind() == k })
 }
 
-// named unifies what the names stand for.
+// named unifies the definitions of names.
 func (u *unifier) named(ts []types.Type) (types.Type, bool) {
 	defs := slices.Clone(ts)
 	for i, t := range defs {
@@ -145,7 +144,8 @@ func (u *unifier) named(ts []types.Type) (types.Type, bool) {
 	return u.unify(defs)
 }
 
-// dynamic gives way: "the dynamic pseudo-type unifies with any other type by selecting that other type".
+// dynamic follows the specification: "the dynamic pseudo-type unifies with any other type by selecting that other
+// type".
 func (u *unifier) dynamic(ts []types.Type) (types.Type, bool) {
 	rest := without(ts, types.KindDynamic)
 	switch {
@@ -159,7 +159,7 @@ func (u *unifier) dynamic(ts []types.Type) (types.Type, bool) {
 	return u.unify(rest)
 }
 
-// eventual: an output wins over a promise, and both over plain types (extensions, Type Unification).
+// eventual prefers outputs over promises, and both over other types (extensions, Type Unification).
 func (u *unifier) eventual(ts []types.Type) (types.Type, bool) {
 	wrap, inner := types.Promise, slices.Clone(ts)
 	for i, t := range inner {
@@ -178,8 +178,9 @@ func (u *unifier) eventual(ts []types.Type) (types.Type, bool) {
 	return wrap(t), true
 }
 
-// unions: two unions unify to the union of their members; another type, also an eventual one, unifies with each member
-// (extensions, Type Unification). A member that does not unify with it stays as it is, as long as another one does.
+// unions unifies two unions to the union of their members. Any other type, including promises and outputs, unifies with
+// each member (extensions, Type Unification). A member that does not unify with it is not changed, provided that
+// another one does.
 func (u *unifier) unions(ts []types.Type) (types.Type, bool) {
 	var members []types.Type
 	for _, t := range ts {

@@ -30,8 +30,8 @@ func familyOf(t types.Type) family {
 	return primitives
 }
 
-// base unifies types of the information model and int, family by family. More than one family is an error or a
-// union, as the profile says.
+// base unifies types of the information model and int, family by family. Types of several families are an error or a
+// union, depending on the profile.
 func (u *unifier) base(ts []types.Type) (types.Type, bool) {
 	var groups [families][]types.Type
 	for _, t := range ts {
@@ -58,7 +58,7 @@ func (u *unifier) base(ts []types.Type) (types.Type, bool) {
 	return u.unrelated(results)
 }
 
-// unrelated is what becomes of types that have nothing in common.
+// unrelated unifies types of different families.
 func (u *unifier) unrelated(ts []types.Type) (types.Type, bool) {
 	if u.p.Unrelated == types.MismatchUnion {
 		return types.Union(ts...), true
@@ -66,7 +66,7 @@ func (u *unifier) unrelated(ts []types.Type) (types.Type, bool) {
 	return types.Dynamic, false
 }
 
-// family unifies the types of one family, and makes sure that all of them convert to the result.
+// family unifies the types of one family, and checks that all of them convert to the result.
 func (u *unifier) family(f family, ts []types.Type) (types.Type, bool) {
 	t, ok := u.join(f, ts)
 	switch {
@@ -93,13 +93,14 @@ func (u *unifier) join(f family, ts []types.Type) (types.Type, bool) {
 	return types.Dynamic, false
 }
 
-// allConvert reports whether all types convert to t well enough. Placeholders for types count as what takes their
-// place.
+// allConvert reports whether the conversions of all types to t are of the required kind. Dynamic, as a placeholder,
+// always converts.
 func (u *unifier) allConvert(ts []types.Type, t types.Type) bool {
 	return !slices.ContainsFunc(ts, func(src types.Type) bool { return u.quickKind(src, t) < u.kind })
 }
 
-// primitives: string is preferred by number, bool and int; number by int. Bool and number do not unify.
+// primitives unifies string with other primitive types to string, and number with int to number. Bool and number do not
+// unify.
 func (u *unifier) primitives(ts []types.Type) (types.Type, bool) {
 	if has(ts, types.KindString) {
 		return types.String, true
@@ -114,8 +115,8 @@ func (u *unifier) primitives(ts []types.Type) (types.Type, bool) {
 	return u.unrelated(rest)
 }
 
-// sequences: lists and sets unify by preferring the list, and with tuples by preferring the tuple, or where the
-// profile prefers collections, the collection.
+// sequences unifies lists and sets to lists, and either of them and tuples to tuples or, if the profile prefers
+// collections, to collections.
 func (u *unifier) sequences(ts []types.Type) (types.Type, bool) {
 	tuples := without(without(ts, types.KindList), types.KindSet)
 	switch {
@@ -137,8 +138,7 @@ func (u *unifier) sequences(ts []types.Type) (types.Type, bool) {
 	return types.Set(elem), true
 }
 
-// commonElem unifies the elements of collections and structures: those of the structures first, and the result with
-// those of the collections.
+// commonElem unifies the elements of structures, and the result with the elements of collections.
 func (u *unifier) commonElem(ts, structures []types.Type) (types.Type, bool) {
 	if len(structures) == 0 {
 		return u.unify(collectionElems(ts))
@@ -175,8 +175,8 @@ func collectionElems(ts []types.Type) []types.Type {
 	return out
 }
 
-// tuples unifies tuples, element for element. The further types, those of the elements of lists and sets that
-// take part, unify with every element.
+// tuples unifies tuples element by element. The types in further, which are the element types of lists and sets, unify
+// with every element.
 func (u *unifier) tuples(tuples, further []types.Type) (types.Type, bool) {
 	byLength := map[int][]types.Type{}
 	var lengths []int
@@ -221,7 +221,7 @@ func (u *unifier) sameLength(tuples, further []types.Type) (types.Type, bool) {
 	return types.Tuple(out...), true
 }
 
-// mappings: maps unify with objects by preferring the object, or where the profile prefers collections, the map.
+// mappings unifies maps and objects to objects or, if the profile prefers collections, to maps.
 func (u *unifier) mappings(ts []types.Type) (types.Type, bool) {
 	objects := without(ts, types.KindMap)
 	if len(objects) == 0 || len(objects) < len(ts) && u.p.UnifyToCollection {
@@ -231,8 +231,8 @@ func (u *unifier) mappings(ts []types.Type) (types.Type, bool) {
 	return u.objects(objects, collectionElems(ts))
 }
 
-// objects unifies objects, attribute for attribute. The further types, those of the elements of maps that take
-// part, unify with every attribute.
+// objects unifies objects attribute by attribute. The types in further, which are the element types of maps, unify with
+// every attribute.
 func (u *unifier) objects(objects, further []types.Type) (types.Type, bool) {
 	if u.p.ObjectAttrs == types.MismatchCollection && !sameAttrs(objects) {
 		elem, ok := u.unify(append(elemTypes(objects), further...))
@@ -252,13 +252,13 @@ func (u *unifier) objects(objects, further []types.Type) (types.Type, bool) {
 	return types.Object(attrs...), true
 }
 
-// acrossObjects are the attributes that any of several object types has.
+// acrossObjects are the attributes of several object types.
 type acrossObjects struct {
 	list  []*attrAcross
 	index map[string]*attrAcross
 }
 
-// attrAcross has the types that one attribute has in several object types.
+// attrAcross contains the types of one attribute in several object types.
 type attrAcross struct {
 	name     string
 	types    []types.Type

@@ -6,9 +6,9 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// absorb unifies types with dynamic among them where it absorbs: collections and structures of one kind, whose
-// shape the dynamic one may yet change, give dynamic; otherwise one of the given types is chosen, in the worst case
-// dynamic itself.
+// absorb unifies types that include dynamic, if dynamic absorbs the other types. Collections and structures of one kind
+// give dynamic, because the value of dynamic type may still change their shape. Otherwise one of the given types is
+// chosen, possibly dynamic.
 func (u *unifier) absorb(ts, rest []types.Type) (types.Type, bool) {
 	switch k := rest[0].Kind(); k {
 	case types.KindMap, types.KindList, types.KindSet, types.KindObject, types.KindTuple:
@@ -32,7 +32,7 @@ func (u *unifier) given(ts []types.Type) (types.Type, bool) {
 	return types.Dynamic, false
 }
 
-// maxGiven bounds the types among which one is chosen, since that compares every one with every other.
+// maxGiven limits the types from which one is chosen, because every type is compared with every other.
 const maxGiven = 500
 
 // byGenerality sorts types so that a more general type comes before a less general one. Types
@@ -69,11 +69,11 @@ func byGenerality(ts []types.Type) []types.Type {
 	return out
 }
 
-// ranking compares types, and remembers how large ones compare, which can share their parts.
+// ranking compares types. It caches results for large types, which can share their parts.
 type ranking struct{ known map[[2]types.Type]int }
 
-// compare is negative if a is more general than b, positive if it is the other way round, and 0 if neither is
-// known to be.
+// compare returns a negative number if a is more general than b, a positive number if b is more general than a, and
+// otherwise 0.
 func (r *ranking) compare(a, b types.Type) int {
 	if a == b || a.Size() <= maxCached || b.Size() <= maxCached {
 		return r.work(a, b)
@@ -123,7 +123,7 @@ func rank(k types.Kind) int {
 	return 0
 }
 
-// parts compares part for part; if they disagree neither type is more general.
+// parts compares types part by part. If the parts disagree, neither type is more general.
 func (r *ranking) parts(a, b types.Type) int {
 	up, down := false, false
 	for i := range a.Len() {

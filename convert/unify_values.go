@@ -8,14 +8,14 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// UnifyValues converts values to the one type that they all convert to, and returns them with that type. A nil
-// profile means [types.Standard]. The given slice is not changed; where nothing has to be converted it is returned.
+// UnifyValues converts values to their unified type, and returns them with that type. A nil profile means
+// [types.Standard]. The given slice is not changed; it is returned if nothing has to be converted.
 //
-// Where the type is a union, values that belong to it stay what they are; {1, "a", []} become "1", "a" and [], since
-// numbers and strings unify to string. Where dynamic absorbs the other types, of which there is an unknown, every value
-// becomes the dynamic unknown.
+// If the type is a union, values that belong to it are not changed; 1, "a" and [] become "1", "a" and [], because
+// numbers and strings unify to string. In a profile with DynamicAbsorbs, all values become the dynamic unknown value if
+// one of them is unknown and of dynamic type.
 //
-// The error is an [*Error] whose path begins with the index of a value, or says that there is no common type.
+// The error is an [*Error]. Its path begins with the index of a value, unless there is no common type.
 func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value, types.Type, error) {
 	if p == nil {
 		p = types.Standard
@@ -45,8 +45,8 @@ func UnifyValues(vals []value.Value, kind Kind, p *types.Profile) ([]value.Value
 	return out, m.Type, nil
 }
 
-// typed leaves out the nulls without a type where dynamic absorbs: they are known, whatever the type comes to be, and
-// must not make an unknown out of the others.
+// typed removes the nulls without a type if dynamic absorbs other types. They are known, whatever the type is, and must
+// not make the others unknown.
 func typed(vals []value.Value, p *types.Profile) []value.Value {
 	if !p.DynamicAbsorbs {
 		return vals
@@ -57,7 +57,7 @@ func typed(vals []value.Value, p *types.Profile) []value.Value {
 	})
 }
 
-// absorbed replaces every value by the dynamic unknown, which waits for all that is unknown among them.
+// absorbed replaces every value by the dynamic unknown value with the origins of all of them.
 func absorbed(vals []value.Value) []value.Value {
 	var origins *value.Origins
 	for _, v := range vals {

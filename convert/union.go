@@ -7,13 +7,12 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// maxTries bounds how many members are tried for one value: unions in unions could otherwise be gone through in
-// exponentially many ways.
+// maxTries limits the members that are tried for one value. Without it, nested unions could take exponential time.
 const maxTries = 100_000
 
-// union converts to the member that suits the value best: the one it belongs to already, else the first in canonical
-// order to which it converts safely, else the first to which it converts at all. What is not null converts to an
-// optional type as to the type itself.
+// union converts to the best member: the one to which the value belongs, or else the first one in canonical order to
+// which it converts safely, or else the first one to which it converts. A value that is not null converts to an
+// optional type as it converts to the type itself.
 func (c *converter) union(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	if takesAll(t) {
 		return v, false, nil
@@ -46,7 +45,7 @@ func (c *converter) memberOf(union, have types.Type) (types.Type, bool) {
 	return union, false
 }
 
-// choose tries the members of a union to which a value does not belong as it is.
+// choose tries the members of a union to which a value does not belong without a conversion.
 func (c *converter) choose(v value.Value, have, t types.Type) (value.Value, bool, *Error) {
 	var failures failures
 	for _, level := range []Kind{Safe, Unsafe} {
@@ -74,9 +73,9 @@ func (c *converter) choose(v value.Value, have, t types.Type) (value.Value, bool
 	return v, false, c.unsuitable(v, have, t)
 }
 
-// failures finds out what to report if a value converts to no member: the failure that got deepest, of several the
-// first one. A member with parts, which the value has as well, got deeper than one without. But where several failed at
-// the value itself, none of them says more than that no member suits.
+// failures selects the error if a value converts to no member: the failure at the deepest position, and the first one
+// if there are several. A member with the same kind of parts as the value counts as deeper than one without. If several
+// members failed at the value itself, the error only says that no member fits.
 type failures struct {
 	deepest *Error
 	depth   int // 0 while nothing failed
@@ -95,7 +94,7 @@ func (f *failures) add(err *Error, m types.Type) {
 	}
 }
 
-// besidesNone returns the only member of a union besides none.
+// besidesNone returns the only member of a union except none.
 func besidesNone(union types.Type) (types.Type, bool) {
 	if union.Len() != 2 || !union.HasMember(types.None) {
 		return union, false
@@ -106,8 +105,8 @@ func besidesNone(union types.Type) (types.Type, bool) {
 	return union.At(1), true
 }
 
-// numberIn returns a number as the member of a union that it belongs to: ints as int, all others as number, and
-// integers as int where there is no number.
+// numberIn returns a number as the member of a union to which it belongs: a number of type int as int, other numbers as
+// number, and integers as int if the union has no number.
 func numberIn(v value.Value, union types.Type) (value.Value, bool) {
 	if !v.IsNumber() {
 		return v, false
@@ -125,7 +124,7 @@ func numberIn(v value.Value, union types.Type) (value.Value, bool) {
 	return v, false
 }
 
-// capsule converts from or to a capsule as the application defines it.
+// capsule applies a conversion from or to a capsule that the application defines.
 func (c *converter) capsule(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	have := v.Type()
 	if have == t {
