@@ -8,6 +8,11 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// The body of a container is written once, when it is made, with two exceptions that are safe for concurrent use: the
+// parts of a container from outside, which its loader fills in on first use, and its type, which is worked out when
+// somebody asks for it. Types are not computed in advance, because most values are never asked, and the type of an
+// object with a thousand attributes is as large as the object.
+
 // sequence is the body of a list, set or tuple.
 type sequence struct {
 	vals []Value
@@ -25,6 +30,8 @@ type mapping struct {
 	ext   *external
 }
 
+// seq and mapp are the only ways to the parts that load them first. Whoever uses rawSequence or rawMapping may look at
+// everything but the parts.
 func (v Value) seq() *sequence {
 	s := v.rawSequence()
 	if s.ext != nil {
@@ -214,6 +221,7 @@ func (v Value) sequenceType() types.Type {
 		elems[i] = s.vals[i].Type()
 	}
 	t := types.Tuple(elems...)
+	// Two goroutines may compute the type at once. Types are interned, so they store the same one.
 	s.typ.Store(&t)
 	return t
 }
@@ -289,6 +297,7 @@ func (v Value) withElems(elems []Value) Value {
 	default:
 		out = Tuple(elems...)
 	}
+	// The loader is left out on purpose: an encoder that copies what the loader read would write the old parts.
 	return out.openLike(v)
 }
 
@@ -352,6 +361,7 @@ func checkElems(elem types.Type, vals []Value) {
 		return
 	}
 	for i := range vals {
+		// The usual kinds are excluded by comparing two bytes. IsKnown and IsNull are for marked values.
 		if v := vals[i]; v.rep > repUnknown && v.Kind() != kind && v.IsKnown() && !v.IsNull() {
 			panic("value: a collection of " + elem.String() + " was given an element that is " + kindName(vals[i].Kind()))
 		}

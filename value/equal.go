@@ -6,6 +6,13 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// Equality has three results: an unknown part makes the result unknown, unless another pair of parts provably differs,
+// wherever it is ("Equality with unknown parts" in docs/decisions.md). That is why a comparison goes on after an
+// undecided pair. Marks do not influence the result, they are added to it at the end.
+//
+// Two questions are different. [equal] answers what the operator == asks, by the rules of a profile. [identical] is for
+// programs and tests: it tells apart types of nulls, refinements and marks, and never returns an unknown.
+
 // verdict is the result of comparing two values.
 type verdict uint8
 
@@ -17,6 +24,7 @@ const (
 
 // equal is calc.Equal.
 func equal(a, b Value, p *types.Profile) Value {
+	// The flags of a container cover all of its parts, so this one test excludes unknowns and marks at any depth.
 	if (a.flags|b.flags)&(flagUnknown|flagMarked) == 0 {
 		return Bool(compareDeep(a, b, p) == same)
 	}
@@ -99,12 +107,16 @@ func compareSame(a, b Value, p *types.Profile, depth int) verdict {
 		return verdictOf(sameCapsule(a, b))
 	}
 	switch {
+	// The same memory has the same content. With unknown parts it still may not equal itself: two uses of one unknown
+	// value are compared like any two unknowns.
 	case a.p == b.p && a.flags&flagUnknown == 0:
 		return same
 	case a.rep == repSet:
 		return compareSets(a, b, p, depth+1)
 	case !sameFrame(a, b):
 		return differ
+	// Go's stack would allow more, but values can nest as deep as memory reaches, and running out of stack ends the
+	// process.
 	case depth >= maxCompareDepth:
 		return compareFlat(a.Elems(), b.Elems(), p)
 	}
@@ -129,6 +141,7 @@ func compareNulls(a, b Value, p *types.Profile) verdict {
 
 func compareUnknowns(a, b Value, p *types.Profile) verdict {
 	x, y := a.unknown(), b.unknown()
+	// If both may be null, they may be equal whatever else is known.
 	notNull := x.refined != nil && x.refined.NotNull || y.refined != nil && y.refined.NotNull
 	if notNull && (x.refined.disjoint(y.refined) || !typesMeet(x.typ, y.typ)) {
 		return differ
@@ -217,6 +230,7 @@ func compareSets(a, b Value, p *types.Profile, depth int) verdict {
 	if len(xk) == len(x.vals) && len(yk) == len(y.vals) {
 		return verdictOf(len(xk) == len(yk) && sameElems(xk, yk, p, depth))
 	}
+	// A known element of x that is missing in y can only be found there if an element of y is unknown.
 	if len(yk) == len(y.vals) && !subset(xk, yk) || len(xk) == len(x.vals) && !subset(yk, xk) {
 		return differ
 	}
@@ -227,6 +241,8 @@ func compareSets(a, b Value, p *types.Profile, depth int) verdict {
 // order, in which only tied elements can have different positions.
 func sameElems(x, y []Value, p *types.Profile, depth int) bool {
 	for i, e := range x {
+		// Elements at the same place are almost always the ones to compare. The neighbours matter only for capsules
+		// whose hashes are the same: their order is that in which they came.
 		if compareAt(e, y[i], p, depth) != same && !hasTied(y, i, e, p) {
 			return false
 		}
@@ -284,6 +300,7 @@ func sameCapsule(a, b Value) bool {
 }
 
 // sameGo is Go's ==, except that values that cannot be compared are not equal.
+// == panics for Go values such as slices, and whether a type contains one shows only at run time.
 func sameGo(a, b any) (equal bool) {
 	defer func() {
 		if recover() != nil {

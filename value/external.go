@@ -8,6 +8,13 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
+// Data from outside is read one level at a time, when a program first looks at it: most of a request is never read (see
+// "Lazy objects" in docs/decisions.md). A container from outside begins without parts. Its flags and weight are those
+// that its host gives it, because they cannot be known without reading.
+//
+// This package cannot name the interface of a loader, since that speaks of places as package host does. The two
+// functions are set once, by the initialisation of package host, before any container with a loader can exist.
+
 // loadObject and loadTuple load the parts of a container that was found at a place. Package host, which defines
 // loaders, sets them; without that package no container has a loader.
 var (
@@ -16,6 +23,8 @@ var (
 )
 
 // external is the additional state of a container from outside.
+// loaded is asked before once, because sync.Once.Do is a call with a closure, which would make each access to an
+// attribute more expensive. It is stored after the parts, so that whoever sees it true also sees them.
 type external struct {
 	place  valuedef.Place
 	loader any // of package host; kept after loading for encoders that know it
@@ -58,6 +67,7 @@ func openNulls(vals []Value, place func(i int) *valuedef.Place) []Value {
 			if !copied {
 				vals, copied = slices.Clone(vals), true
 			}
+			// The slice may belong to somebody else, such as a value that was made from the same parts.
 			vals[i] = openNull(v, place(i))
 		}
 	}
@@ -100,6 +110,7 @@ func (v Value) open(p *valuedef.Place) Value {
 		return v
 	}
 	ext := &external{place: *p}
+	// There is nothing to load: the parts are those of v.
 	ext.loaded.Store(true)
 	return v.openAt(ext, v.Elems(), v.n)
 }
@@ -119,6 +130,7 @@ func (e *external) element(i int) *valuedef.Place {
 
 // openObject is host.OpenObject.
 func openObject(loader any, at valuedef.Place, flags flags) Value {
+	// The body and what makes it open are one piece of memory, since every object that a host opens has both.
 	o := &struct {
 		m mapping
 		e external
@@ -194,6 +206,7 @@ func sortedShape(names []string, vals []Value) (*valuedef.Shape, []Value) {
 		names[n], vals[n] = names[i], vals[i]
 		n++
 	}
+	// Values behind the end would keep their memory alive as long as the slice.
 	clear(vals[n:])
 	return valuedef.NewShape(names[:n]), vals[:n]
 }

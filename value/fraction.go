@@ -7,6 +7,14 @@ import (
 	"math/bits"
 )
 
+// The operations here write into a receiver z that is new or may be overwritten as a whole. They set what they compute
+// and leave other fields as they are, so a z that is not the zero fraction keeps a stale short or inf unless the
+// operation says otherwise. x and y are never changed.
+//
+// Why this exists although math/big has the same numbers: see "Arithmetic of fractions" in docs/decisions.md. The loops
+// over the eight words are written out where they matter, because the compiler neither unrolls loops nor keeps arrays
+// in registers.
+
 // fraction is a binary floating point number of [numbers.Precision] bits, or an infinity. Every operation is rounded to
 // the nearest fraction, ties to even, so that the results are bit for bit those of math/big at that precision. Because
 // a fraction is one block of memory of fixed size, it is two to six times faster. The number is
@@ -54,6 +62,7 @@ func (z *fraction) setInt(i *big.Int) *fraction {
 }
 
 // setFloat sets z to a number of at most [numbers.Precision] bits.
+// setFloat goes through the integer of all mantissa bits, because math/big does not give access to its words.
 func (z *fraction) setFloat(f *big.Float) *fraction {
 	*z = fraction{neg: f.Signbit(), inf: f.IsInf()}
 	if f.Sign() == 0 || f.IsInf() {
@@ -73,6 +82,7 @@ func (z *fraction) setDecimal(m uint64, k int, neg bool) *fraction {
 	if m == 0 {
 		return z
 	}
+	// m * 10^-k is m / 5^k with an exponent that is lower by k. Dividing is the only step that rounds.
 	z.quoWord(z, pow5Words[k])
 	z.exp -= int32(k)
 	return z
@@ -127,6 +137,8 @@ func (x *fraction) float64() float64 {
 	if x.short != 0 {
 		return math.Float64frombits(x.short)
 	}
+	// Close to the subnormal floats Ldexp would round a second time, and above the largest float there is only
+	// infinity. Both are rare and left to math/big, which rounds once.
 	if x.inf || x.exp < -1000 || x.exp > 1024 {
 		f, _ := x.float().Float64()
 		return f
@@ -160,10 +172,12 @@ func (x *fraction) isInt() bool {
 		return true
 	}
 	w := behind / 64
+	// behind is at most 511 here, so w is a word of the mantissa.
 	return x.anyBelow(w) == 0 && x.mant[w]<<(63-behind%64)<<1 == 0
 }
 
 // integer returns x, which has no fractional bits, as a value.
+// The lowest 63 bits are read from the highest word alone: an integer below 2^63 has no bits in the words below it.
 func (x *fraction) integer() Value {
 	if x.exp <= 63 {
 		i := int64(x.mant[words-1] >> (64 - x.exp))
@@ -263,6 +277,8 @@ func (z *fraction) add(x, y *fraction, minus bool) {
 		z.addMagnitudes(x, y)
 		return
 	}
+	// Magnitudes are subtracted, so the larger one has to come first. Equal ones give the zero fraction, which has no
+	// sign and the exponent 0: isInt and integer rely on that.
 	switch c := x.cmpMagnitude(y); {
 	case c == 0:
 		*z = fraction{}
@@ -280,6 +296,7 @@ type wide [words + 1]uint64
 
 // shifted returns the mantissa shifted right by n bits.
 func (x *fraction) shifted(n int) (w wide) {
+	// At most the lower half of the extra word would be left, which no rounding tells from the smallest remainder.
 	if n > precision+32 {
 		w[0] = 1
 		return w
@@ -308,6 +325,7 @@ func (x *fraction) shifted(n int) (w wide) {
 // addMagnitudes sets z to |x| + |y| and keeps the sign of z. The exponent of x must not be less than that of y.
 func (z *fraction) addMagnitudes(x, y *fraction) {
 	n := uint(x.exp - y.exp)
+	// Operands of similar size are the common case: there the shift stays within neighbouring words, and needs no copy.
 	if n >= 64 {
 		w := y.shifted(int(n))
 		z.addShifted(x, (*[words]uint64)(w[1:]), 0, w[0])
@@ -323,6 +341,8 @@ func (z *fraction) addMagnitudes(x, y *fraction) {
 // carries stay in registers.
 func (z *fraction) addShifted(x *fraction, y *[words]uint64, n uint, low uint64) {
 	down, up := n&63, (63-n)&63 // moving up by 1 and by 63 gives 0, as it has to for n = 0
+	// The masks in down and up change nothing, since n is below 64. They show the compiler that no shift reaches 64
+	// bits, for which it would have to add a comparison each.
 	m0, c := bits.Add64(x.mant[0], y[0]>>down|y[1]<<1<<up, 0)
 	m1, c := bits.Add64(x.mant[1], y[1]>>down|y[2]<<1<<up, c)
 	m2, c := bits.Add64(x.mant[2], y[2]>>down|y[3]<<1<<up, c)
@@ -333,6 +353,8 @@ func (z *fraction) addShifted(x *fraction, y *[words]uint64, n uint, low uint64)
 	m7, c := bits.Add64(x.mant[7], y[7]>>down, c)
 	z.exp = 0
 	if c != 0 {
+		// The sum is one bit longer, so everything moves down by one. The bit that leaves low is kept in its lowest
+		// bit, so that rounding still sees whether anything was lost.
 		low = low>>1 | low&1 | m0<<63
 		m0, m1, m2, m3 = m0>>1|m1<<63, m1>>1|m2<<63, m2>>1|m3<<63, m3>>1|m4<<63
 		m4, m5, m6, m7 = m4>>1|m5<<63, m5>>1|m6<<63, m6>>1|m7<<63, m7>>1|1<<63
@@ -346,6 +368,8 @@ func (z *fraction) addShifted(x *fraction, y *[words]uint64, n uint, low uint64)
 
 // subMagnitudes sets z to |x| - |y|, which must be positive, and keeps the sign of z.
 func (z *fraction) subMagnitudes(x, y *fraction) {
+	// y is moved into nine words and subtracted from x in the upper eight. If the lowest bit of w stands for more
+	// below, the difference is a little too large or too small there, but never so much that the rounding changes.
 	w := y.shifted(int(x.exp) - int(y.exp))
 	var borrow uint64
 	w[0], borrow = bits.Sub64(0, w[0], 0)
@@ -390,6 +414,7 @@ func (z *fraction) round(w *wide) {
 
 // roundBy rounds the mantissa by the word below it.
 func (z *fraction) roundBy(low uint64) {
+	// To nearest, ties to even, as math/big does by default and HashiCorp's implementation with it.
 	if low > 1<<63 || low == 1<<63 && z.mant[0]&1 != 0 {
 		z.increment()
 	}
@@ -402,6 +427,7 @@ func (z *fraction) increment() {
 			return
 		}
 	}
+	// All words overflowed to 0: the number is the next power of two.
 	z.mant[words-1] = 1 << 63
 	z.exp++
 }
@@ -413,6 +439,8 @@ func (z *fraction) mul(x, y *fraction) {
 		*z = fraction{}
 		return
 	}
+	// School multiplication: for eight words nothing asymptotically better pays. Words that are 0 are skipped, so
+	// factors with few significant digits, which most numbers are, are fast.
 	var p [2 * words]uint64
 	for i, m := range x.mant {
 		if m != 0 {
@@ -420,6 +448,8 @@ func (z *fraction) mul(x, y *fraction) {
 		}
 	}
 	z.exp = x.exp + y.exp
+	// The product of two mantissas from 1/2 up to 1 is at least 1/4, so at most one bit is missing at the top. Only
+	// words that rounding looks at move up: the lower ones are only asked whether they are 0.
 	if p[2*words-1]>>63 == 0 {
 		for i := 2*words - 1; i > words-2; i-- {
 			p[i] = p[i]<<1 | p[i-1]>>63
@@ -455,6 +485,7 @@ func mulAddWord(z, x *[words]uint64, m uint64) (carry uint64) {
 	l5, c = bits.Add64(l5, h4, c)
 	l6, c = bits.Add64(l6, h5, c)
 	l7, c = bits.Add64(l7, h6, c)
+	// The high half of a product is at most 2^64-2, so that adding a carry does not overflow.
 	carry = h7 + c
 	z[1], c = bits.Add64(z[1], l1, 0)
 	z[2], c = bits.Add64(z[2], l2, c)
@@ -468,6 +499,8 @@ func mulAddWord(z, x *[words]uint64, m uint64) (carry uint64) {
 
 // quo sets z to x / y. Neither is infinite, y is not zero, and z is neither of them.
 func (z *fraction) quo(x, y *fraction) {
+	// A divisor with up to 64 significant bits, such as a small integer, needs one word by word division. That takes
+	// 110 ns, math/big 720 ns ("Arithmetic of fractions" in docs/decisions.md).
 	if y.anyBelow(words-1) == 0 {
 		d := *y
 		z.quoWord(x, d.mant[words-1])
@@ -504,6 +537,9 @@ func (z *fraction) quoWord(x *fraction, d uint64) {
 		q[words+1] = 1
 		rest -= d
 	}
+	// bits.Div64 needs a remainder that is less than the divisor. That holds for the first step, because of the
+	// subtraction above, and for each next one, because it continues with a remainder. Two words more than x has are
+	// computed, so that rounding has a word to look at even if the quotient begins with a 0.
 	for i := words; i >= 0; i-- {
 		var m uint64
 		if i >= 2 {

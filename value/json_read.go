@@ -12,6 +12,14 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
+// JSON is read directly into values, in one pass, without tokens in between; encoding/json would build interfaces and
+// maps that had to be converted. Configuration in JSON syntax has a reader of its own (package jsonsyntax), which keeps
+// offsets: see "Two readers of JSON" in docs/decisions.md.
+//
+// Objects in one document tend to have the same keys in the same order, for example the items of a list. The order of
+// keys is therefore remembered together with the shape and the permutation that sorts it. Repeated objects need one
+// hash over their keys and share the shape.
+
 // jsonLimits limits the reading of JSON text. Package valuejson describes the fields.
 type jsonLimits = valuedef.JSONLimits
 
@@ -309,6 +317,8 @@ func (r *jsonReader) key() (string, error) {
 
 // keep copies values from the stack. Small slices share blocks of memory.
 func (r *jsonReader) keep(vals []Value) []Value {
+	// Large slices are copied alone, so that a long list does not keep a block alive for the sake of a few small
+	// values.
 	if len(vals) > 32 {
 		return slices.Clone(vals)
 	}
@@ -342,6 +352,8 @@ func (r *jsonReader) arrange(keys []string, vals []Value) (shape *valuedef.Shape
 }
 
 func (r *jsonReader) orderOf(keys []string) (o *keyOrder, duplicate string) {
+	// The table is for one text, and its key is a hash; the keys themselves are compared before an order counts as the
+	// same.
 	h := uint64(len(keys))
 	for _, k := range keys {
 		h = mix(h, maphash.String(hashSeed, k))
@@ -361,6 +373,7 @@ func (r *jsonReader) orderOf(keys []string) (o *keyOrder, duplicate string) {
 	if r.shapes == nil {
 		r.shapes = map[uint64][]*keyOrder{}
 	}
+	// A text whose objects all have different keys would otherwise keep every order until its end, for nothing.
 	if len(r.shapes) < maxKeyOrders {
 		r.shapes[h] = append(r.shapes[h], o)
 	}

@@ -278,6 +278,10 @@ func fillObject(m Value, t types.Type) Value {
 const maxDynamic = 16
 
 // dynamic reads an object that contains a value and its type, in either order.
+//
+// The value may precede its type, but cannot be read without it. The first pass skips both and remembers where they
+// begin, and then the type and the value are read in that order. What is inside n such objects is therefore read n+1
+// times, which is why they may not nest deeply.
 func (r *jsonReader) dynamic() (Value, error) {
 	start := r.pos
 	if r.peek() != '{' {

@@ -2,6 +2,10 @@ package value
 
 import "github.com/hclx-lang/hclx/types"
 
+// Which member of a union a text belongs to is decided by its first byte if only one member has that form; everything
+// else is tried in canonical order ("Unions in typed JSON" in docs/decisions.md). The writer and the reader use the
+// same table, so that whatever is written without its type can be read back without it.
+
 // jsonForm is one of the forms of JSON values, except null.
 type jsonForm uint8
 
@@ -164,6 +168,8 @@ func (r *jsonReader) firstOf(candidates []types.Type) (Value, error) {
 			return v, nil
 		}
 		r.tried += r.pos - start + 1
+		// A failed attempt leaves the reader as it was before, but counts: members that fail late in the text, one
+		// inside another, could otherwise read it once for every combination.
 		r.pos, r.depth, r.dynamics, r.vals, r.keys = start, depth, dynamics, r.vals[:vals], r.keys[:keys]
 	}
 	return Value{}, r.fail(start, `This value matches no type of the union. Expected a value of one of its types, or an `+

@@ -93,6 +93,8 @@ func escapes(s string, html bool) int {
 			n += len(`\u0000`) - 1
 		case c == '"' || c == '\\':
 			n++
+		// E2 is the first byte of the line separators U+2028 and U+2029, which encoding/json escapes because JavaScript
+		// reads them as line ends.
 		case c == 0xE2 && (strings.HasPrefix(s[i:], "\u2028") || strings.HasPrefix(s[i:], "\u2029")):
 			n += len(`\u2028`) - len("\u2028")
 		}
@@ -155,6 +157,7 @@ const hexDigits = "0123456789abcdef"
 func appendJSONString(buf []byte, s string, html bool) []byte {
 	buf = append(buf, '"')
 	done := 0
+	// Bytes that need no escape are not copied one by one: done is where the pending piece begins.
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c < utf8.RuneSelf {

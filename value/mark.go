@@ -4,6 +4,11 @@ import (
 	"slices"
 )
 
+// A marked value is a box around a value that is not marked. Everything else can therefore ask for a representation
+// with one comparison and leave marks to the slow way. That parts are marked is a flag of the container, combined when
+// it is made, so that values without marks, which almost all are, never pay for them: taking marks off such a value is
+// one load.
+
 // Mark is a label that an application puts on a value, and that is passed on to everything computed from the value.
 // Marks are compared with ==, so their types must be comparable.
 type Mark any
@@ -42,6 +47,7 @@ func (s *Marks) equal(o *Marks) bool {
 	var all gathering
 	all.add(s)
 	all.add(o)
+	// The union was not copied, so o has no mark that s lacks; both have the same number of distinct marks.
 	return all.set == s
 }
 
@@ -81,6 +87,7 @@ func (v Value) WithMarks(m *Marks) Value {
 	if v.rep == repMarked {
 		old := v.marked()
 		u := old.marks.Union(m)
+		// Union returns the set itself if it grows by nothing, so no new box is made.
 		if u == old.marks {
 			return v
 		}
@@ -124,6 +131,7 @@ func (v Value) unmarkInto(all *gathering) Value {
 	}
 	elems := slices.Clone(v.Elems())
 	for i := range elems {
+		// Parts without marks are shared with v, not copied.
 		if elems[i].flags&flagMarked != 0 {
 			elems[i] = elems[i].unmarkInto(all)
 		}
@@ -193,6 +201,8 @@ type gathering struct {
 	index map[Mark]struct{} // the marks of the set, once they are many
 }
 
+// The first set is taken as it is, and copied only when another one adds to it. Most values have one mark, or the same
+// set everywhere, and then nothing is allocated.
 func (g *gathering) add(s *Marks) {
 	switch {
 	case s == nil || s == g.set:

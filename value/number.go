@@ -10,6 +10,18 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// A number has one of four representations, and each number belongs to one class of them:
+//
+//   - repInt for every integer that an int64 holds, repBigInt for all other integers;
+//   - repFloat or repFraction for everything else. A repFloat stands for the shortest decimal of its float64, not for
+//     the
+//   binary fraction itself. It is only converted when arithmetic needs it, because most fractions in data are read and
+//   written again without being used.
+//
+// Integers never have the form of a fraction, and small integers never that of a big one. Constructors establish this,
+// and comparing, hashing and converting rely on it: two numbers of different classes are different without looking
+// further. Only repFloat and repFraction may represent the same number in two ways.
+
 // Precision is the number of bits of the binary fractions.
 const precision = valuedef.Precision
 
@@ -72,6 +84,8 @@ const exactFloats = 1 << 53
 // Float returns the number with the shortest decimal text that converts to f, so that Float(0.1) equals the literal
 // 0.1. For NaN, which HCL does not have, it returns the null number.
 func Float(f float64) Value {
+	// Go does not define the conversion of NaN and of floats beyond int64, but its result is only used if it converts
+	// back to f, and is in a range in which both conversions are exact.
 	if i := int64(f); float64(i) == f && i >= -exactFloats && i <= exactFloats {
 		return Int(i)
 	}
@@ -91,6 +105,8 @@ func floatSlow(f float64) Value {
 }
 
 // wholeFloat returns the integer that is the shortest decimal of a large float64.
+// Above 2^53 not every integer is a float64, so a float stands for its shortest decimal there as well; see "Large
+// float64 numbers" in docs/decisions.md.
 func wholeFloat(f float64) Value {
 	var buf [32]byte
 	text := strconv.AppendFloat(buf[:0], f, 'e', -1, 64)
@@ -152,6 +168,7 @@ func (v Value) Float64() (f float64, exact bool) {
 	case repInt:
 		i := int64(v.n)
 		f = float64(i)
+		// The constant is 2^63 as a float64, to which the largest integers are rounded and which int64 does not hold.
 		return f, f < math.MaxInt64 && int64(f) == i || sameNumber(Float(f), v)
 	case repFloat:
 		return v.float64(), true
@@ -160,6 +177,8 @@ func (v Value) Float64() (f float64, exact bool) {
 		return f, acc == big.Exact || sameNumber(Float(f), v)
 	case repFraction:
 		f = v.fraction().float64()
+		// A fraction is exact in two ways: as the shortest decimal of f, such as 0.1, or as the binary fraction that f
+		// is.
 		return f, v.isInfinite() || sameNumber(Float(f), v) || sameNumber(BigFloat(big.NewFloat(f)), v)
 	case repMarked:
 		return v.marked().v.Float64()
@@ -251,12 +270,17 @@ func (v Value) toFraction(x *fraction) *fraction {
 func (z *fraction) setShort(f float64) *fraction {
 	var buf [32]byte
 	text := strconv.AppendFloat(buf[:0], f, 'e', -1, 64)
+	// A shortest decimal has at most 17 digits, so the digits fit in a word, and for common exponents the power of ten
+	// is a power of five that fits in a word, too. One division then gives the correctly rounded fraction. Other
+	// exponents are rare, and parsed by math/big with the same result.
 	if mant, exp := splitShortest(text); exp <= 0 && -exp < len(pow5Words) {
 		z.setDecimal(mant, -exp, f < 0)
 	} else {
 		b, _, _ := big.ParseFloat(string(text), 10, precision, big.ToNearestEven)
 		z.setFloat(b)
 	}
+	// Its text, its hash and its nearest float64 need no calculation, because the fraction remembers where it comes
+	// from.
 	z.short = math.Float64bits(f)
 	return z
 }
@@ -285,6 +309,7 @@ func splitShortest(text []byte) (mant uint64, exp int) {
 			fraction++
 		}
 	}
+	// strconv wrote the exponent, so it is a number.
 	e, _ := strconv.Atoi(string(text[i+1:]))
 	return mant, e - fraction
 }
@@ -320,6 +345,7 @@ func compareSlow(a, b Value) int {
 			return -1
 		case x > y:
 			return 1
+		// Both are the shortest decimal of the same float64, and there is only one.
 		case a.isShort() && b.isShort():
 			return 0
 		}
@@ -347,6 +373,7 @@ func (v Value) nearest() float64 {
 
 // sameNumber reports whether two known numbers are equal.
 func sameNumber(a, b Value) bool {
+	// Two repFloat with different bits are different numbers: neither NaN nor a zero of either sign ever has this form.
 	if a.rep == b.rep && (a.rep == repInt || a.rep == repFloat) {
 		return a.n == b.n
 	}
@@ -357,6 +384,8 @@ func sameNumber(a, b Value) bool {
 	return compareSlow(a, b) == 0
 }
 
+// The seed differs in every process, so nobody can choose strings that collide. No order and no output may depend on a
+// hash.
 var hashSeed = maphash.MakeSeed()
 
 func (v Value) numberHash() uint64 {
@@ -370,9 +399,13 @@ func (v Value) numberHash() uint64 {
 		}
 		return h
 	}
+	// A repFloat and a repFraction can be equal, so they must have the same hash. Equal numbers have the same nearest
+	// float64. Different ones may share it, which costs a comparison and nothing else.
 	return mix(uint64(repFloat), math.Float64bits(v.nearest()))
 }
 
+// mix adds x to a hash. The constants are the fractional part of the golden ratio and a multiplier of MurmurHash3's
+// finalizer, which spread small differences over all bits.
 func mix(h, x uint64) uint64 {
 	h ^= x + 0x9E3779B97F4A7C15 + h<<6 + h>>2
 	return h * 0xFF51AFD7ED558CCD

@@ -8,6 +8,12 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// Reading a number takes the first of these ways that fits: integers of up to 18 digits are summed up in a loop;
+// decimals are taken apart in one pass without memory; integers of any length become a big.Int; decimals of up to 15
+// digits become a float64 with one division; and the rest is left to math/big, whose results are bit for bit what
+// HashiCorp's implementation reads. All bounds are checked before anything is computed, so that a text of a few bytes
+// cannot describe a huge number.
+
 // The limits for the text of a number, in every profile.
 const (
 	// maxDigits is the maximum number of digits.
@@ -77,11 +83,13 @@ func parseSmall(text string) (Value, bool) {
 	if len(s) > 1 && s[0] == '-' {
 		s, neg = s[1:], true
 	}
+	// 10^18 is less than 2^63: 18 digits never overflow.
 	if len(s) == 0 || len(s) > 18 {
 		return Value{}, false
 	}
 	var n int64
 	for i := 0; i < len(s); i++ {
+		// Bytes below '0' wrap around to large numbers, so one comparison checks both ends.
 		c := s[i] - '0'
 		if c > 9 {
 			return Value{}, false
@@ -98,6 +106,7 @@ func parseSyntax(text string, s numberSyntax) (Value, error) {
 	if s.Infinities {
 		switch strings.TrimLeft(text, "+-") {
 		case "inf", "Inf":
+			// At most one sign: "inf" has three letters.
 			if len(text) <= 4 {
 				return infinity(text[0] == '-'), nil
 			}
@@ -174,6 +183,8 @@ func (d *decimal) scanExponent(text string, s numberSyntax) error {
 	if i == len(text) || digitsEnd(text, i) != len(text) {
 		return errNotANumber
 	}
+	// The loop stops as soon as the exponent is too large, which the caller reports, so that d.exp cannot overflow
+	// however many digits follow.
 	for ; i < len(text) && d.exp <= maxExponent; i++ {
 		d.exp = d.exp*10 + int(text[i]-'0')
 	}
@@ -193,6 +204,7 @@ func (d *decimal) value(text string) (Value, error) {
 		return bigValue(text)
 	case exp >= 0:
 		return d.integer(exp), nil
+	// Integers of up to 15 digits and powers of ten up to 10^22 are exact as float64.
 	case len(d.whole)+len(d.frac) <= 15 && exp >= -22:
 		return d.small(exp), nil
 	}
@@ -212,6 +224,7 @@ func bigValue(text string) (Value, error) {
 func (d *decimal) trim() {
 	d.frac = strings.TrimRight(d.frac, "0")
 	d.whole = strings.TrimLeft(d.whole, "0")
+	// 100e-2 is the integer 1: zeros at the end make up for a negative exponent.
 	if d.frac == "" && d.exp < 0 && !d.binary {
 		n := len(d.whole)
 		d.whole = strings.TrimRight(d.whole, "0")
@@ -228,6 +241,8 @@ func (d *decimal) exponent() int { return d.exp - len(d.frac) }
 // integer returns the digits times 10^exp; exp is not negative.
 func (d *decimal) integer(exp int) Value {
 	digits := d.whole + d.frac
+	// The result fits in an int64. parseSmall accepts at most 18 digits; with the leading 0, which makes the empty text
+	// a number, there is room for 17 of them.
 	if len(digits)+exp <= 18 {
 		v, _ := parseSmall("0" + digits[:min(len(digits), 17)])
 		if len(digits) > 17 {

@@ -6,6 +6,12 @@ import (
 	"strconv"
 )
 
+// Most numbers are integers or stand for the shortest decimal of a float64, and strconv writes both. Other fractions,
+// such as the result of 42 / 11, have no float64 with the same text. The shortest decimal of a 512-bit fraction is
+// found as math/big finds it: by the first digit at which the number can be told from its neighbours. math/big writes
+// out all digits first, of which a fraction with a large exponent has thousands; here only the leading 160 are
+// computed, for the number and for the two borders of the interval that rounds to it.
+
 // NumberText returns the decimal text of a known number, marked or not, without an exponent: integers with all their
 // digits, fractions as the shortest text that converts back to the number, infinities as "+Inf" and "-Inf". It returns
 // "" for everything that is not a number.
@@ -86,6 +92,9 @@ func shortest(x *fraction) (digits []byte, point int) {
 	if m.TrailingZeroBits() == precision+1 {
 		below = 0
 	}
+	// The three numbers are multiplied by a power of ten so that their whole parts have about textDigits digits. Then
+	// the digits of integers are compared. The scale is positive: a number with 155 digits before its point has no room
+	// for a fraction.
 	scale := textDigits - log10(exp+m.BitLen())
 	one, even := pow10(scale), m.Bit(2) == 0
 	m.Mul(m, one)
@@ -98,6 +107,8 @@ func shortest(x *fraction) (digits []byte, point int) {
 }
 
 // log10 returns approximately the decimal logarithm of 2^bits.
+//
+// An estimate that is off by one changes how many digits are computed, not which.
 func log10(bits int) int { return bits * 30103 / 100000 }
 
 // leadingDigits returns the n digits of the integer part of x * 2^exp. If a fraction is cut off, another digit
@@ -126,6 +137,8 @@ func trimZeros(digits []byte) []byte {
 func cutShortest(low, mid, high []byte, inclusive bool) (digits []byte, carry int) {
 	for i, m := range mid {
 		l, h := digitAt(low, i), digitAt(high, i)
+		// Cutting here stays above the lower border if that has a smaller digit at this place, or ends here and belongs
+		// to the interval. Rounding up stays below the upper border for the corresponding reasons.
 		down := l != m || inclusive && i+1 == len(low)
 		up := m != h && (inclusive || m+1 < h || i+1 < len(high))
 		switch {

@@ -9,9 +9,18 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// Elements of sets have an order that programs can see, for example through setproduct, so it has to be that of go-cty,
+// which sorts by a textual key (see "Order of set elements" in docs/decisions.md). Keys are not written: that would
+// take memory for every comparison. Two values are walked at the same time, and what their keys would contain is
+// compared token by token. Keys are not injective: numbers have ten digits in them, and objects no names. What they
+// leave undecided is decided by the values themselves, so that the order is total except for what equality cannot tell
+// apart.
+
 // order is [calc.Compare] without the fast path for numbers.
 func order(a, b Value) int {
 	a, b = unmarkShallow(a), unmarkShallow(b)
+	// For scalars, the key is in no way different from the value, or its order is overruled: numbers are sorted by
+	// value.
 	if a.rep >= repList && b.rep >= repList && a.p != b.p {
 		if c := orderKeys(a, b); c != 0 {
 			return c

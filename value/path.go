@@ -41,6 +41,7 @@ func (internals) Apply(p Path, v Value, profile *types.Profile) (Value, error) {
 		next, err := s.apply(v, profile)
 		if err != nil {
 			if e, ok := err.(*Error); ok {
+				// Errors may be shared, so the path goes into a copy.
 				here := *e
 				here.Path = p[:i]
 				err = &here
@@ -123,6 +124,7 @@ func pathOf(p *valuedef.Place) Path {
 	for q := p; q != nil && !q.IsBareRoot(); q = q.Parent() {
 		n++
 	}
+	// Whoever asks for a path usually adds the step that was missing.
 	path := make(Path, n, n+1)
 	for q := p; n > 0; q = q.Parent() {
 		n--

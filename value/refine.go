@@ -9,6 +9,11 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// What is known about an unknown value is kept as ranges: of numbers, lengths and beginnings of strings. Two rules hold
+// for all operations here. A refinement only ever says more, never something else: what contradicts is ignored, since a
+// value that no result can have would make correct programs fail. And it must be true of every value that the unknown
+// can still become, because equality and indexes use it to give answers before the value is there.
+
 // Refinement describes what is known about an unknown value. The zero Refinement describes nothing. The type determines
 // which fields are used: bounds for numbers, a prefix for strings, lengths for lists, sets and maps.
 type Refinement struct {
@@ -40,6 +45,8 @@ func prefixOf(s string) string {
 	for g := graphemes.FromString(s); g.Next(); {
 		last = g.Start()
 	}
+	// The last character of a prefix may still change: what follows can be a combining mark, which forms one character
+	// with it after normalisation. It is left out, unless it is one with which nothing combines.
 	if len(s)-last == 1 && strings.Contains(unjoined, s[last:]) {
 		return s
 	}
@@ -65,6 +72,7 @@ func (v Value) Refine(r Refinement) Value {
 		return v
 	}
 	both := r.restrict(u.typ)
+	// The most frequent refinement, for which the usual types have a shared body.
 	if u.refined == nil && u.origins == nil && both.onlyNotNull() {
 		return unknownNotNull(u.typ)
 	}
@@ -197,7 +205,9 @@ func (r Refinement) collapse(u *unknown) (Value, bool) {
 		return r.Min.Number, true
 	case r.NoElements:
 		return emptyCollection(u.typ), true
+	// A long list of unknown elements takes memory and tells nobody more than its length does.
 	case r.MaxLen == 0 || r.MinLen != r.MaxLen || r.MaxLen > maxCollapse:
+	// Two unknown elements of a set may turn out to be equal, so only sets of one element have a certain length.
 	case k == types.KindList || k == types.KindSet && r.MaxLen == 1:
 		elems := make([]Value, r.MaxLen)
 		for i := range elems {
@@ -232,6 +242,7 @@ func (r *Refinement) excludes(v Value) bool {
 	case v.rep == repString:
 		s := v.str()
 		return len(s) < len(r.Prefix) || s[:len(r.Prefix)] != r.Prefix
+	// A set is not counted: its elements may still become one.
 	case v.rep == repList || v.rep == repMap:
 		n := v.Len()
 		return n < r.MinLen || r.MaxLen != 0 && n > r.MaxLen || r.NoElements && n > 0
@@ -296,6 +307,8 @@ func (m *meeting) ofParts(t, u types.Type) bool {
 	if t.Len() != u.Len() {
 		return false
 	}
+	// Types share their parts, so a small type can have more paths through it than there is time. Pairs in progress are
+	// not entered, because types of values contain themselves only through names, which meet everything.
 	if _, ok := m.seen[[2]types.Type{t, u}]; ok {
 		return true
 	}

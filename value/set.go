@@ -7,6 +7,10 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// A set is a sorted slice: membership is a binary search, equality a comparison in parallel, and iteration has the
+// order that programs see. There is no hash table beside it, since most sets are small and are built once. Elements
+// that are not wholly known are behind all others, so that the known ones stay a sorted prefix ([knownElems]).
+
 // SetOf returns the set of the given elements, which must be of the element type as in [ListOf]. Of wholly known
 // elements that [calc.Compare] does not distinguish, one is kept, whatever their order; this does not depend on the
 // profile. Elements that are not wholly known are all kept, because they may turn out to differ, and come last. The
@@ -24,9 +28,13 @@ func SetOf(elem types.Type, elems []Value) Value {
 			elems[i] = e.unmarkInto(&marks)
 		}
 	}
+	// Sets of strings are by far the most common ones, and their order needs none of the keys of containers: 1,000
+	// strings are sorted in 76 us ("Values" in docs/performance.md).
 	if allStrings(elems) {
 		elems = sortStrings(elems)
 	} else {
+		// Sets are often built from what is sorted already, such as the elements of another set. The sort is stable
+		// because capsules may be tied without being equal.
 		if !slices.IsSortedFunc(elems, orderElems) {
 			slices.SortStableFunc(elems, orderElems)
 		}
@@ -104,6 +112,9 @@ func dropEqual(elems []Value) []Value {
 		if e.flags&flagUnknown != 0 || order(elems[n-1], e) != 0 {
 			run = n
 		} else if i := slices.IndexFunc(elems[run:n], func(kept Value) bool { return sameCapsules(kept, e) }); i >= 0 {
+			// Tied elements are equal, unless they contain different capsules with the same hash. Which of the equal
+			// ones stays must not depend on the order in which the set was filled, so orderTies decides, not the
+			// position.
 			if orderTies(e, elems[run+i]) < 0 {
 				elems[run+i] = e
 			}
@@ -121,6 +132,7 @@ func (v Value) hasCertainElements() bool {
 	if v.rep == repMarked {
 		return v.marked().v.hasCertainElements()
 	}
+	// Two unknown elements may turn out to be equal, and then the set has fewer elements. One element is always one.
 	return v.rep != repSet || v.flags&flagUnknown == 0 || v.Len() < 2
 }
 
@@ -177,6 +189,8 @@ func hashWithin(v Value, budget *int) uint64 {
 	case repUnknown:
 		return 2
 	case repBool:
+		// The first numbers tell null, unknown and the bools apart. Different hashes for equal values are the only
+		// mistake that a hash can make, so marks, types of nulls and refinements are left out.
 		return 3 + v.n
 	case repString:
 		return maphash.String(hashSeed, v.str())

@@ -10,6 +10,12 @@ import (
 	"github.com/hclx-lang/hclx/internal/valuedef"
 )
 
+// Names of objects, keys of maps and elements of sets are sorted whenever they are made from data. Texts in one
+// container often begin alike, for example with the same prefix, so what all of them share is skipped first. The next
+// eight bytes are read as one number, and comparing numbers is much cheaper than calling a comparison of strings. A
+// radix sort of the keys was tried: it was slower for 100 texts, took 52 us instead of 60 to 70 us for 1,000, and 0.5
+// ms instead of 1.1 ms for 10,000. Most containers are small, so it did not earn its code.
+
 // sortItem represents a text while texts are sorted: eight of its bytes, and its original index.
 type sortItem struct {
 	key   uint64
@@ -60,6 +66,7 @@ func sortTexts(t texts, done func(items []sortItem, distinct bool)) {
 		return a.place - b.place
 	})
 	done(items, t.sortTies(items, common))
+	// One sort of a huge collection must not keep its memory for the rest of the process.
 	if n <= maxKept {
 		*memory = items
 		sortMemory.Put(memory)
@@ -144,6 +151,7 @@ func arrangeNames(names []string, items []sortItem) {
 func commonPrefix(a, b string) int {
 	n, i := min(len(a), len(b)), 0
 	for ; i+8 <= n; i += 8 {
+		// Word is little-endian, so the lowest bit that differs belongs to the first byte that differs.
 		if differing := valuedef.Word(a, i) ^ valuedef.Word(b, i); differing != 0 {
 			return i + bits.TrailingZeros64(differing)/8
 		}
@@ -160,6 +168,9 @@ func bigEndian(s string, i int) uint64 {
 	switch {
 	case n >= 8:
 		return bits.ReverseBytes64(valuedef.Word(s, i))
+	// Reading the last eight bytes and shifting out those before i needs no loop. Missing bytes count as 0, so a text
+	// that ends sorts before one that goes on; a text that goes on with a zero byte has the same key and is told apart
+	// by sortTies.
 	case len(s) >= 8: // the last eight bytes, without those before i
 		return bits.ReverseBytes64(valuedef.Word(s, len(s)-8)) << (8 * (8 - n))
 	}

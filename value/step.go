@@ -14,6 +14,15 @@ const (
 	unsupportedAttribute = "Unsupported attribute"
 )
 
+// Reading a part of a value has four outcomes, and their order in these functions matters. A part that exists is
+// returned. A part that an open container lacks is unknown, with the place of the container and the missing step as its
+// origin. A part that a closed container lacks is an error. A part of an unknown value is unknown, unless its type
+// already excludes it. Marks are taken off first and put on every result, errors included: those must not show keys or
+// names that a mark protects, so each error has a second text without them.
+//
+// The first case of each switch is the frequent one. It returns without a call, so that the compiler can inline the
+// function into the evaluator.
+
 // GetAttr is calc.GetAttr.
 func (internals) GetAttr(v Value, name string, p *types.Profile, at source.Range) (Value, error) {
 	switch v.rep {
@@ -45,6 +54,7 @@ func (internals) GetAttr(v Value, name string, p *types.Profile, at source.Range
 // Index is calc.Index.
 func (internals) Index(v, key Value, p *types.Profile, at source.Range) (Value, error) {
 	if key.rep == repInt && (v.rep == repTuple || v.rep == repList) {
+		// A negative index is a huge number as uint64, so one comparison checks both ends.
 		if s := v.seq(); key.n < uint64(len(s.vals)) {
 			return s.vals[key.n], nil
 		}

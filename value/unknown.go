@@ -8,6 +8,13 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// An unknown value carries where it comes from, so that whoever waits for it can be told which input is missing
+// ("Origin of unknown values" in docs/decisions.md). Unknowns without origin and refinement are the most frequent ones,
+// and have shared bodies for the primitive types and dynamic.
+//
+// Promises and outputs are handles outside of the value: what a program computes with is an ordinary unknown whose
+// origin leads to the handle. Once it is resolved, [current] replaces the unknown by the value.
+
 // unknown is the body of an unknown value.
 type unknown struct {
 	typ     types.Type
@@ -102,6 +109,8 @@ func (o *Origins) Union(other *Origins) *Origins {
 			break
 		}
 		if !o.has(&other.list[i]) {
+			// The capacity is cut so that the first addition copies: the list belongs to o. Sets have at most 64
+			// origins, so searching them one by one is fast enough.
 			merged = append(merged[:len(merged):len(merged)], other.list[i])
 		}
 	}
@@ -150,6 +159,8 @@ func (v Value) withOrigins(o *Origins) Value {
 		return v
 	}
 	u := *v.unknown()
+	// A value that also waits for something else is not the one that the handle stands for, so resolving the handle
+	// must not replace it.
 	u.eventual = nil
 	u.origins = u.origins.Union(o)
 	return unknownValue(&u)
@@ -226,6 +237,7 @@ var resolving sync.Mutex
 func (e *eventual) Resolve(v Value) bool {
 	resolving.Lock()
 	defer resolving.Unlock()
+	// A circle of handles would leave values unknown forever, and [current] without an end.
 	if e.resolved() || waitsFor(v, e) {
 		return false
 	}

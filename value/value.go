@@ -8,6 +8,9 @@ import (
 // rep is how a value is represented in its three words.
 type rep uint8
 
+// The order of the representations matters, because ranges of them are compared instead of sets: everything up to
+// repNull is a null, repInt to repFraction are the numbers, repList to repObject are the containers, and from repList
+// on a value may have parts, whose weight counts. Numbers from repBigInt on take memory outside of the value.
 const (
 	repInvalid  rep = iota // the zero Value
 	repNull                // p: *holder, nil for dynamic
@@ -42,6 +45,8 @@ const (
 const deep = flagUnknown | flagMarked
 
 // The values without parts.
+// No constructor of a bool, a small number or an untyped null allocates: p stays nil, so the garbage collector has
+// nothing to follow either.
 var (
 	True  = Value{n: 1, tag: tag{repBool, 0}}
 	False = Value{tag: tag{repBool, 0}}
@@ -74,6 +79,8 @@ func (v Value) IsZero() bool { return v.rep == repInvalid }
 // IsNull reports whether v is known to be null. Marks do not matter.
 func (v Value) IsNull() bool { return v.rep <= repNull || v.rep == repMarked && v.marksNull() }
 
+// The marked case of a question is a function of its own in this file. The question itself then stays below the budget
+// of Go's inliner, and its callers pay one comparison for the common case.
 func (v Value) marksNull() bool { return v.marked().v.IsNull() }
 
 // IsKnown reports whether v itself is known; parts of it may be unknown.
@@ -89,6 +96,7 @@ func (v Value) isOpen() bool {
 	if v.rep == repMarked {
 		return v.marked().v.isOpen()
 	}
+	// A null has the flag to say that it was found in an open container, not that it is one.
 	return v.flags&flagOpen != 0 && v.rep != repNull
 }
 

@@ -4,6 +4,9 @@ import (
 	"math/bits"
 )
 
+// Both walks append to one path and cut it again, instead of building a path for every part. That is why a path is
+// valid only during the call.
+
 // Walk calls f for v and, if f returns true, for its parts, in order and each before its own parts. The path is valid
 // only during the call. Values are passed with their marks. Walk stops at the first error and returns it.
 func Walk(v Value, f func(p Path, v Value) (into bool, err error)) error {
@@ -71,6 +74,8 @@ func (t *transformer) transform(v Value) (Value, error) {
 			return Value{}, err
 		}
 		t.path = t.path[:len(t.path)-1]
+		// Parts are copied at the first one that changes: a transformation that changes nothing allocates nothing but
+		// its path.
 		if elems == nil && !untouched(e, n) {
 			elems = make([]Value, len(old))
 			copy(elems, old)
@@ -90,6 +95,9 @@ func untouched(a, b Value) bool {
 	return a.p == b.p && a.n == b.n && a.rep == b.rep && a.flags == b.flags
 }
 
+// Weights are for hosts that bound memory and time before they do work (see "Weight of a value" in docs/decisions.md).
+// The weight of a container and its depth share the word n, which for scalars is the number or length. Both must be
+// readable without visiting parts.
 const (
 	bytesPerPart = 64 // so many bytes of a text weigh as much as a part
 	wordBytes    = bits.UintSize / 8
@@ -162,6 +170,7 @@ func sumOf(vals []Value) sum {
 			w += v.numberParts()
 		}
 	}
+	// Code that recurses over so deep a value may not return, so no bound on weights must let it pass.
 	if depth++; depth >= maxNesting {
 		w, depth = maxWeight, maxNesting
 	}

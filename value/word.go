@@ -29,6 +29,9 @@ type tag struct {
 // Only this file depends on the memory layout of a value. The representation determines what p points to. Only the
 // functions here set p, always together with the representation, so that they agree.
 
+// The garbage collector sees p as a pointer to whatever was allocated, so it keeps the memory of a string or body alive
+// without knowing its type. It never looks at n, so n must not hold an address.
+
 // stringRaw returns a string value without normalizing it.
 func stringRaw(s string) Value {
 	return Value{p: unsafe.Pointer(unsafe.StringData(s)), n: uint64(len(s)), tag: tag{repString, 0}}
@@ -56,6 +59,8 @@ func (m *mapping) value(r rep, c sum) Value {
 	return Value{p: unsafe.Pointer(m), n: c.weight, tag: tag{r, c.flags}}
 }
 
+// Nulls, marks and capsules leave n empty. What a marked value weighs is asked of the value inside, which is one more
+// load, but marked values are rare.
 func (h *holder) value(f flags) Value {
 	return Value{p: unsafe.Pointer(h), tag: tag{repNull, f}}
 }

@@ -6,6 +6,15 @@ import (
 	"sync/atomic"
 )
 
+// Reading an attribute is the most frequent operation on objects, so it has three ways, from the cheapest to build to
+// the cheapest to use. Up to eight names are compared one by one, which needs no preparation. Larger shapes begin with
+// a binary search, because data from outside has many shapes that are asked once or twice. A shape that has been asked
+// eight times gets a hash table. An attribute of an object with 20 names then takes 15 ns ("Values" in
+// docs/performance.md).
+//
+// Shapes are shared by goroutines, so the counter and the table are atomic. Two goroutines may build the same table,
+// and one of them wins; both are right.
+
 // Shape is the sorted set of attribute names that an object has. Objects made at one
 // place of a program share one shape. A Shape is immutable and safe for concurrent use.
 type Shape struct {
@@ -64,6 +73,8 @@ func (s *Shape) indexNormal(name string) int {
 // search is Index without a table. Data from outside has shapes that are asked once or twice, for which a
 // table would not pay.
 func (s *Shape) search(name string) int {
+	// The load in front of the addition keeps the counter from being written by every reader once it has reached its
+	// end, for which all CPUs would wait on each other.
 	if len(s.names) <= manyNames && s.asked.Load() < askedOften && s.asked.Add(1) == askedOften {
 		s.table.Store(newNameTable(s.names))
 	}
@@ -85,6 +96,7 @@ const maxProbes = 16
 
 // newNameTable returns the table of names, or nil if too many of them have one hash.
 func newNameTable(names []string) *nameTable {
+	// At most half of the slots are in use, so that find always meets an empty one and ends.
 	size := bits.Len(uint(len(names))) + 1
 	t := &nameTable{slots: make([]uint8, 1<<size), shift: uint8(64 - size)}
 	for i, n := range names {
@@ -115,6 +127,9 @@ func (t *nameTable) find(names []string, name string) int {
 }
 
 // nameHash hashes the length and the first and last eight bytes.
+// Names of Kubernetes fields and Terraform attributes differ at their beginning, their end or in their length. Reading
+// two words is cheaper than a hash over all bytes, and names that are the same in all three make newNameTable give up,
+// so that chosen names cost a binary search and not more.
 func nameHash(s string) uint64 {
 	var head, tail uint64
 	if len(s) >= 8 {
