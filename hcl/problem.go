@@ -30,11 +30,7 @@ func UnsupportedAttribute(name string, s *Schema, at source.Range) *diag.Diagnos
 		d.Detail += " There is a block type with that name: write " + name + " { ... } without the equals sign."
 		return d
 	}
-	hint := diag.DidYouMean(name, s.AttributeNames())
-	if hint == "" {
-		hint = expectation("arguments", s.AttributeNames())
-	}
-	d.Detail += hint
+	d.Detail += suggestion(name, "arguments", s.AttributeNames(), "the block ", s.BlockTypes())
 	return d
 }
 
@@ -48,11 +44,7 @@ func UnsupportedBlock(typ string, s *Schema, at source.Range) *diag.Diagnostic {
 		d.Detail += " There is an argument with that name: write " + typ + " = ... with an equals sign."
 		return d
 	}
-	hint := diag.DidYouMean(typ, s.BlockTypes())
-	if hint == "" {
-		hint = expectation("blocks", s.BlockTypes())
-	}
-	d.Detail += hint
+	d.Detail += suggestion(typ, "blocks", s.BlockTypes(), "the argument ", s.AttributeNames())
 	return d
 }
 
@@ -81,6 +73,17 @@ func WrongLabels(b *BlockSchema, got int, subject, context source.Range) *diag.D
 			strings.Join(b.LabelNames, ", ") + "), but this one has " + strconv.Itoa(got) + "."
 	}
 	return d
+}
+
+// suggestion says which of the names was meant, or of the others, or else which names there are.
+func suggestion(name, what string, names []string, other string, others []string) string {
+	if hint := diag.DidYouMean(name, names); hint != "" {
+		return hint
+	}
+	if near := diag.Nearest(name, others); near != "" {
+		return " Did you mean " + other + wording.Quoted(near) + "?"
+	}
+	return expectation(what, names)
 }
 
 func expectation(what string, names []string) string {

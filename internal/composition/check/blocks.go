@@ -83,6 +83,7 @@ func (c *checker) collection(b *model.Block, conditions []*model.Expr) {
 func (c *checker) templates(b *model.Block) {
 	all := ofKind(b, model.KindTemplate)
 	switch {
+	case len(all) == 0 && b.Unread:
 	case len(all) == 0:
 		c.cascade(b.File, code.MissingTemplate, b.Range(), "Missing template", "The block resources "+wording.Quoted(b.Label)+
 			" needs one template block, or a body.")
@@ -121,9 +122,11 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 	name := wording.Quoted(b.Label)
 	all := ofKind(b, model.KindSelect)
 	if len(all) == 0 {
-		c.cascade(b.File, code.MissingSelect, b.Range(), "Missing select block",
-			"The requirement "+name+" does not select any objects. Add a block select { ... } with apiVersion, kind, and "+
-				"matchName or matchLabels.")
+		if !b.Unread {
+			c.cascade(b.File, code.MissingSelect, b.Range(), "Missing select block",
+				"The requirement "+name+" does not select any objects. Add a block select { ... } with apiVersion, kind, and "+
+					"matchName or matchLabels.")
+		}
 		c.ownAnswer(b, b.Attr(model.AttrCondition))
 		return
 	}
@@ -139,7 +142,7 @@ func (c *checker) requirement(b *model.Block, certain bool) {
 	case matchName != nil && matchLabels != nil:
 		c.error(code.RequirementSelector, sel.NameRange(model.AttrMatchLabels), "Two selectors",
 			"The select block of requirement "+name+" has both matchName and matchLabels. Keep one of them.")
-	case matchName == nil && matchLabels == nil:
+	case matchName == nil && matchLabels == nil && !sel.Unread:
 		c.cascade(b.File, code.RequirementSelector, sel.Range(), "Missing selector",
 			"The select block of requirement "+name+" has neither matchName nor matchLabels. Write one of them: matchName for "+
 				"one object, or matchLabels for all objects with these labels.")
@@ -259,7 +262,8 @@ func (c *checker) undeclared() {
 		refs := c.m.Refs(e)
 		for i := range refs {
 			s := c.m.Symbol(e.File, refs[i].Symbol)
-			if s.Kind != model.Undeclared || !s.Wanted.IsBlock() || s.Wanted == model.Resource && c.mayBeMember(s.Name) {
+			if s.Kind != model.Undeclared || !s.Wanted.IsBlock() || s.Wanted == model.Resource && c.mayBeMember(s.Name) ||
+				c.unread[s.Name] {
 				continue
 			}
 			what := nouns[s.Wanted]

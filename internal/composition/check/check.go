@@ -16,6 +16,8 @@ package check
 import (
 	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/diag/code"
@@ -60,6 +62,7 @@ func Program(m *model.Program, constants Constants, functions function.Table, co
 	}
 	c.empty()
 	c.duplicates()
+	c.unread = unreadWords(m)
 	if !m.IsBroken() { // what seems to be missing may be in what was not understood
 		c.undeclared()
 		c.unused()
@@ -89,6 +92,22 @@ type checker struct {
 	exprs    []*model.Expr         // all that are evaluated
 	visited  []model.Declared      // the locals
 	members  *model.Members        // nil until it is needed
+	unread   map[string]bool       // the words in what is not read
+}
+
+// unreadWords are the words in the blocks and arguments that no schema knows: a local may be used there, and what is
+// used elsewhere may be declared there.
+func unreadWords(m *model.Program) map[string]bool {
+	words := map[string]bool{}
+	border := func(c rune) bool { return c != '-' && c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }
+	for _, f := range m.Files {
+		for _, part := range f.Unread {
+			for word := range strings.FieldsFuncSeq(f.Range(part).Text(), border) {
+				words[word] = true
+			}
+		}
+	}
+	return words
 }
 
 // empty refuses a program without any block: it would render nothing, so that whatever it rendered before would be

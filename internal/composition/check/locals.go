@@ -65,7 +65,7 @@ func (c *checker) unused() {
 		}
 	}
 	for _, l := range c.visited {
-		if !used[c.m.Key(l.File, l.ID)] {
+		if !used[c.m.Key(l.File, l.ID)] && !c.unread[l.Symbol.Name] {
 			c.warn(code.UnusedLocal, l.Symbol.Range(), "Unused local", "The local \""+l.Symbol.Name+"\" is not used.")
 		}
 	}

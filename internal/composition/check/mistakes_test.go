@@ -201,3 +201,48 @@ func TestPlacesOfWaitsAreNotes(t *testing.T) {
 		t.Errorf("the notes are %v", notes)
 	}
 }
+
+// A misspelled name is one error: that the right name is missing, and what is declared or used there, is its
+// consequence.
+func TestMisspelled(t *testing.T) {
+	const object = "{ apiVersion = \"v1\", kind = \"X\" }"
+	for _, tt := range []struct{ name, program, code, meant string }{
+		{"argument", "resource a {\n  bdy = " + object + "\n}\n", "unsupported-argument", "body"},
+		{"argument that uses a local", "locals { x = 1 }\nresource a {\n  body = " + object + "\n  conditon = x\n}\n",
+			"unsupported-argument", "condition"},
+		{"body block", "resource a {\n  bdy {\n    apiVersion = \"v1\"\n    kind = \"X\"\n  }\n}\n", "unsupported-block",
+			"argument \"body"},
+		{"for_each", "resources a {\n  foreach = [1]\n  body = " + object + "\n}\n", "unsupported-argument", "for_each"},
+		{"template", "resources a {\n  for_each = [1]\n  templte { body = " + object + " }\n}\n", "unsupported-block",
+			"template"},
+		{"template as an argument", "resources a {\n  for_each = [1]\n  templte = 1\n}\n", "unsupported-argument",
+			"block \"template"},
+		{"resource", "locals { x = 1 }\nresorce a { body = { x = x } }\nresource b {\n" +
+			"  body = { apiVersion = \"v1\", kind = \"X\", x = req.resource.a.x }\n}\n", "unsupported-block", "resource"},
+		{"select", "requirement a {\n  slect {\n    apiVersion = \"v1\"\n    kind = \"X\"\n    matchName = \"x\"\n  }\n}\n",
+			"unsupported-block", "select"},
+		{"selector", "requirement a {\n  select {\n    apiVersion = \"v1\"\n    kind = \"X\"\n    matchNme = \"x\"\n  }\n}\n",
+			"unsupported-argument", "matchName"},
+		{"apiVersion", "requirement a {\n  select {\n    apiversion = \"v1\"\n    kind = \"X\"\n    matchName = \"x\"\n  " +
+			"}\n}\n",
+			"unsupported-argument", "apiVersion"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			diags := compositiontest.Diagnostics(tt.program)
+			if len(diags) != 1 || diags[0].Code != tt.code || !strings.Contains(diags[0].Detail, tt.meant+"\"") {
+				t.Errorf("want one %s about %s, not\n%v", tt.code, tt.meant, diags)
+			}
+		})
+	}
+	// What is not nearly the name, or is used elsewhere, is told as ever.
+	for program, want := range map[string]int{
+		"resource a {\n  other = " + object + "\n}\n":                                                         2,
+		"locals { x = 1 }\nresource a {\n  bdy = " + object + "\n}\n":                                         2,
+		"resource b {\n  body = { apiVersion = req.resource.a.x, kind = \"X\" }\n  bdy = " + object + "\n}\n": 2,
+		"resources a {\n  for_each = [1]\n}\nresource b {\n  bdy = " + object + "\n}\n":                       2,
+	} {
+		if diags := compositiontest.Diagnostics(program); len(diags) != want {
+			t.Errorf("%s: want %d diagnostics, not\n%v", program, want, diags)
+		}
+	}
+}

@@ -20,6 +20,8 @@ type File struct {
 	// Problems are what parsing, and reading the blocks by their schemas, has found. Behind a syntax error, what may be
 	// the consequence of it is left out.
 	Problems diag.List
+	// Unread are the blocks and arguments that no schema knows. What is in them is not part of the model.
+	Unread []source.Span
 	// Nodes is the greatest number of an expression node.
 	Nodes uint32
 
@@ -88,6 +90,9 @@ type Block struct {
 	// Blocks are the blocks in it, without locals, in the order of the source; the template of a collection is the first
 	// one.
 	Blocks []*Block
+	// Unread is set if the block has arguments or blocks that are not supported, so that those which seem to be missing
+	// may be misspelled.
+	Unread bool
 	// Implied is set for the template that the body of a collection stands for.
 	Implied bool
 

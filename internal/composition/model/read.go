@@ -35,7 +35,7 @@ func read(src *source.File, index int) *File {
 	f.top = &Scope{file: f}
 	content, diags := body.Content(topSchema)
 	r.problems(diags)
-	r.asArguments(body, topSchema)
+	r.unread(body, topSchema)
 	f.empty = len(content.Blocks) == 0
 	r.locals(f.top, content.Blocks)
 	r.blocks(nil, f.top, content.Blocks)
@@ -122,7 +122,7 @@ func (r *reader) blocks(parent *Block, s *Scope, blocks hcl.Blocks) {
 // block reads a block and everything in it.
 func (r *reader) block(parent *Block, outer *Scope, b *hcl.Block) {
 	out := r.newBlock(parent, b)
-	content := r.content(out.Kind, b)
+	content := r.content(out, b)
 	out.Extent = b.DefRange.Span.To(inside(b, content))
 	out.Scope = outer
 	switch out.Kind {
@@ -246,9 +246,9 @@ func (r *reader) members(b *Block, from *hcl.Block, content *hcl.Content) {
 }
 
 // content reads the body of a block by its schema.
-func (r *reader) content(kind Kind, b *hcl.Block) *hcl.Content {
+func (r *reader) content(out *Block, b *hcl.Block) *hcl.Content {
 	attr, blk := bodyForms(b)
-	schema, form := schemas[kind], blockForms[kind]
+	schema, form := schemas[out.Kind], blockForms[out.Kind]
 	if form != nil && blk && !attr {
 		schema = form
 	}
@@ -256,26 +256,10 @@ func (r *reader) content(kind Kind, b *hcl.Block) *hcl.Content {
 	if form != nil && blk && attr {
 		diags = twoBodies(diags)
 	}
-	r.problems(diags)
-	r.asArguments(b.Body, schema)
+	out.Unread = slices.ContainsFunc(diags, isUnsupported)
+	r.problems(withoutMisspelled(diags, schema))
+	r.unread(b.Body, schema)
 	return content
-}
-
-// asArguments finds blocks that are written as arguments, as in locals = { ... }. That was reported with the rest of
-// the body; what stands in them is not read as the block that it is, so nothing that the parser has reported about it
-// counts.
-func (r *reader) asArguments(body hcl.Body, schema *hcl.Schema) {
-	for _, it := range items(body) {
-		a, ok := it.(*syntax.Attribute)
-		if !ok || schema.Block(a.Name) == nil || a.Name == AttrBody {
-			continue
-		}
-		r.file.unread = true
-		name := r.file.Range(a.NameSpan())
-		r.file.Problems = slices.DeleteFunc(r.file.Problems, func(d *diag.Diagnostic) bool {
-			return d.Subject != name && a.Source.Contains(d.Subject.Span.Start)
-		})
-	}
 }
 
 // items returns what stands in a body of the native syntax; nothing for one of the JSON syntax.
