@@ -5,6 +5,13 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
+// The problem that this file solves: unification treats dynamic as a placeholder and ignores it beside other types.
+// That is right for a type, but an unknown value of dynamic type can turn out to be anything, and then the others must
+// be converted to something else. What is returned as known now would be different later. A Common therefore knows two
+// types: what the types unify to, and what of that is certain. The difference is described by gaps (gaps.go), and
+// values are converted to the first type and opened where the second one is open (settle.go). See "Common type with
+// unknown values" in docs/decisions.md.
+
 // Common is the common type of values that an operation converts to one type. It differs from [Unify] if there are
 // unknown values: dynamic unifies with any other type to that type, but an unknown value of dynamic type can still turn
 // out to be of a type that changes the common type. For example, a number becomes a string beside a string, and a list
@@ -38,6 +45,7 @@ func CommonOf(vals []value.Value, kind Kind, p *types.Profile) (Common, bool) {
 func (c *converter) commonOf(vals []value.Value, kind Kind) (Common, bool) {
 	m, p := Common{p: c.p, kind: kind}, c.p
 	ts := c.typesOf(vals)
+	// HashiCorp's implementation, which absorbing profiles follow, makes everything unknown beside an unknown value.
 	if !p.DynamicAbsorbs {
 		m.gaps = gapsOf(vals, p.NullIsNone && !c.nulls)
 	}
@@ -84,6 +92,7 @@ func (m *Common) unifyLoosely(ts []types.Type) (types.Type, bool) {
 			texts[i] = collection(t.Kind(), types.Dynamic)
 		}
 	}
+	// Strings are the type to which all primitive types convert, so this asks whether the rest fits together.
 	return Unify(texts, m.kind, m.p)
 }
 

@@ -85,6 +85,8 @@ func (c *conformer) part(v value.Value, t types.Type) bool {
 }
 
 func (c *conformer) elements(v value.Value, elem types.Type) bool {
+	// The elements of a collection have its element type, so they are visited only if that does not decide: a list of
+	// dynamic may still hold nothing but strings.
 	if types.Matches(v.ElemType(), elem) || types.Matches(v.ElemType(), types.Erase(elem)) {
 		return true
 	}

@@ -6,6 +6,15 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+// A conversion is decided in two ways. A known value is converted by looking at it: whether a string is a number, or a
+// tuple a list of numbers, shows in its parts, and working out its type first would visit them all once more. What
+// cannot be seen in a value is planned from types alone (plan.go): conversions of unknown values, of nulls where nulls
+// have types, of the elements of collections, and of values that must choose a member of a union.
+//
+// Every function returns whether the result differs from what it was given. Containers are copied at the first part
+// that changes, so what needs no conversion is shared: a tuple of 1,000 strings becomes a list with one allocation
+// ("Conversion and unification" in docs/performance.md).
+
 // Convert converts a value to a type by the rules of a profile; a nil profile means [types.Standard]. It also uses
 // unsafe conversions. A value that already has the type is returned unchanged, and a container whose elements need no
 // change shares them with the result.
@@ -17,6 +26,8 @@ import (
 // The error is an [*Error]. It identifies the deepest part that does not convert; if there are several, it is the first
 // one in the order of elements and of attribute names.
 func Convert(v value.Value, t types.Type, p *types.Profile) (value.Value, error) {
+	// Most conversions are of scalars that fit. The converter is not even set up for them, which took as long as a
+	// conversion.
 	if fits(v, t) {
 		return v, nil
 	}
@@ -63,6 +74,8 @@ type converter struct {
 const maxDepth = types.MaxDepth
 
 // to converts v, and reports whether the result differs from v.
+// The order of the cases matters: a marked, null or unknown value has a kind of its own, which says nothing about what
+// the cases below ask.
 func (c *converter) to(v value.Value, t types.Type) (value.Value, bool, *Error) {
 	switch {
 	case fits(v, t):
@@ -164,6 +177,9 @@ func (c *converter) later(have, t types.Type) (types.Type, bool) {
 
 // open returns the type of an unknown value after its conversion to t: the settled type, with dynamic in place of
 // everything that depends on dynamic parts of its own type. Converting an example shows what does.
+//
+// The example goes through the code that converts known values, so the type that is announced for an unknown value
+// cannot differ from the type that its value will have.
 func (c *converter) open(have, t, settled types.Type) types.Type {
 	if !have.HasDynamic() && have.IsBase() || !t.HasDynamic() || takesAll(t) || have.HasNamed() {
 		return settled

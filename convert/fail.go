@@ -48,6 +48,8 @@ func sealed(have, want types.Type) *Error {
 }
 
 // outline returns the part of the type of a marked value that errors may show: kinds, but not the parts of structures.
+//
+// Keys of a marked object are part of what the mark protects, and so is the number of elements of a marked tuple.
 func outline(t types.Type) types.Type {
 	switch t.Kind() {
 	case types.KindList:

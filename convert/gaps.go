@@ -10,6 +10,11 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
+// Gaps form a tree of places, not of values: elements of all lists share one place, because they are converted to one
+// type. Elements of tuples are told apart by the length of the tuple and their number, since only tuples of one length
+// are unified part by part. A place without gaps has no node, so for known values, which are almost all, nothing is
+// built.
+
 // gaps describe the undecided parts of values that are unified: an unknown value of dynamic type can still turn out to
 // be of any type, and change the types to which the others are converted. For nil gaps, all parts are decided.
 type gaps struct {
@@ -267,6 +272,7 @@ func (g *gaps) waits() *value.Origins {
 			o = o.Union(e.waits())
 		}
 	}
+	// A value keeps only its first 64 origins, so their order must not depend on that of a map.
 	for _, name := range slices.Sorted(maps.Keys(g.attrs)) {
 		o = o.Union(g.attrs[name].waits())
 	}
@@ -310,6 +316,7 @@ func viewOf(g *gaps) view {
 
 // inherited returns the view of a part of a value of a family, without the gaps of the part.
 func (w view) inherited(f family) view {
+	// If the value around a part may still become anything of its family, so may the part.
 	if !w.wild.has(f) {
 		return view{}
 	}
@@ -324,6 +331,7 @@ func (w view) elems() view {
 	return next
 }
 
+// Gaps of lists concern the elements of tuples as well: beside a list, a tuple is unified with its elements.
 func (w view) part(n, i int) view {
 	next := w.elems()
 	for _, g := range w.below {

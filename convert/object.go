@@ -30,6 +30,7 @@ func (c *converter) object(v value.Value, t types.Type) (value.Value, bool, *Err
 	if err := c.spend(v, t); err != nil {
 		return v, false, err
 	}
+	// With the same names, in the same order, parts need not be looked up and the shape is shared.
 	if slices.Equal(v.Names(), t.AttrNames()) {
 		return c.sameObject(v, t)
 	}

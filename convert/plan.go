@@ -4,6 +4,11 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// A plan answers questions about a conversion that can be asked without a value: whether it exists, whether it is safe,
+// and of which type its results are. It recurses over both types at once. Types are interned, so pairs of them are
+// cheap keys: results are remembered for all callers, which makes a plan of frequent types a single look-up, and keeps
+// plans linear in types that share their parts.
+
 // outcome is what is known about a conversion from the types alone.
 type outcome struct {
 	kind Kind
@@ -97,17 +102,22 @@ func newPlanner(p *types.Profile) planner { return planner{p: p, key: p.Key()} }
 func (pl *planner) lenient(on bool) {
 	if pl.dynamicKind = Unsafe; on {
 		pl.dynamicKind = Safe
+		// The outcomes differ from those of an ordinary planner, so they need a key of their own in the shared cache.
+		// Profiles use the lower bits.
 		pl.key |= 1 << 31
 	}
 }
 
 func (pl *planner) plan(src, dst types.Type) outcome {
 	if o, ok := trivial(src, dst, pl.p); ok {
+		// trivial cannot know how a planner regards placeholders. This is the only one of its answers that is Unsafe.
 		if o.kind == Unsafe {
 			o.kind = max(Unsafe, pl.dynamicKind)
 		}
 		return o
 	}
+	// Outcomes of recursive types are assumptions until the outermost pair is finished, so they must not reach the
+	// cache earlier.
 	if src.HasNamed() || dst.HasNamed() {
 		return pl.withNames(src, dst)
 	}
@@ -163,6 +173,7 @@ func (pl *planner) work(src, dst types.Type) outcome {
 		return pl.toUnion(src, dst)
 	case dst.Kind() == types.KindPromise || dst.Kind() == types.KindOutput:
 		return pl.toEventual(src, dst)
+	// What is not converted to a promise or output stays eventual, and no other type holds it.
 	case isEventual(src):
 		return noConversion
 	}

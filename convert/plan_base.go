@@ -110,6 +110,7 @@ func (pl *planner) toMap(src, dst types.Type) outcome {
 // replaced by the unified parts of the elements. Absorbed is the kind of the conversion if dynamic absorbs the other
 // types.
 func (pl *planner) elements(srcs []types.Type, dst types.Type, absorbed Kind) outcome {
+	// Tuples from data have thousands of elements, but few types.
 	srcs = distinct(srcs)
 	kind, results := Safe, make([]types.Type, 0, len(srcs))
 	for _, src := range srcs {
@@ -147,6 +148,9 @@ func (pl *planner) mayDisagree(elem types.Type) bool {
 
 // agreed unifies the types of elements and prefers safe conversions. If dynamic absorbs the other types, it does so
 // only in safe unifications, so these do not determine the type.
+//
+// With absorbing dynamic, a safe unification can return dynamic where an unsafe one finds a type. HashiCorp's
+// implementation takes the type of the second and the safety of the first.
 func (pl *planner) agreed(ts []types.Type) (types.Type, Kind) {
 	safe, ok := pl.common(ts, Safe)
 	if ok && !pl.p.DynamicAbsorbs {
@@ -181,6 +185,7 @@ func attrTypes(t types.Type, p *types.Profile) []types.Type {
 
 // distinct drops repetitions and keeps the order. It may change ts.
 func distinct(ts []types.Type) []types.Type {
+	// Comparing a few pointers is cheaper than making a map.
 	if len(ts) <= 8 {
 		out := ts[:0]
 		for _, t := range ts {

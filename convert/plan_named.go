@@ -2,6 +2,10 @@ package convert
 
 import "github.com/hclx-lang/hclx/types"
 
+// Recursive types are compared as such relations usually are: a pair that comes up inside of itself is taken to hold,
+// until something contradicts that. The result is the greatest solution of the rules, which is what one expects of
+// types that are infinite when written out.
+
 // recursion is the state of a planner for recursive types. If a pair of types occurs inside itself, the planner assumes
 // that its conversion is safe. If an assumption that was used turns out to be wrong, the planner starts another round
 // with what is known now. Kinds only decrease from one round to the next, so there are few rounds.
@@ -27,6 +31,7 @@ func (pl *planner) withNames(src, dst types.Type) outcome {
 	o, ok := cached(k)
 	if !ok {
 		o = pl.rounds(src, dst)
+		// While a set of recursive types is being unified, outcomes may rest on its provisional result.
 		if pl.busy() == 0 && max(src.Size(), dst.Size()) <= maxCached {
 			remember(k, o)
 		}
@@ -39,6 +44,7 @@ func (pl *planner) rounds(src, dst types.Type) outcome {
 	defer func() { pl.open = false }()
 	for {
 		pl.pairs, pl.again = map[[2]types.Type]*pair{}, false
+		// None is final even if an assumption was wrong, because assumptions only make outcomes better.
 		if o := pl.inRound(src, dst); o.kind == None || !pl.again {
 			return o
 		}
@@ -48,6 +54,7 @@ func (pl *planner) rounds(src, dst types.Type) outcome {
 func (pl *planner) inRound(src, dst types.Type) outcome {
 	id := [2]types.Type{src, dst}
 	if known := pl.pairs[id]; known != nil {
+		// Only assumptions that somebody has relied on make another round necessary.
 		known.used = true
 		return known.outcome
 	}

@@ -16,6 +16,7 @@ func (pl *planner) fromUnion(src, dst types.Type) outcome {
 	switch {
 	case best == None:
 		return noConversion
+	// Some values of the union convert and some do not.
 	case worst == None:
 		worst = Unsafe
 	}

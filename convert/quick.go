@@ -4,6 +4,10 @@ import "github.com/hclx-lang/hclx/types"
 
 // quickKind returns the kind of the conversion of one of many types to their unified type. It creates no types, and
 // takes time proportional to the source and not to the target, which can have the attributes of all sources.
+//
+// Unifying a thousand objects that all have other names gives an object with all these names. Checking each source with
+// an ordinary plan would walk over that object a thousand times; this takes 371 us for all of them, where go-cty takes
+// 63 ms ("Conversion and unification" in docs/performance.md).
 func (pl *planner) quickKind(src, dst types.Type) Kind {
 	sk, dk := src.Kind(), dst.Kind()
 	switch {
@@ -51,6 +55,7 @@ func (pl *planner) quickObject(src, dst types.Type) Kind {
 			return None
 		}
 	}
+	// The required attributes that the source has were counted. If some are missing, it does not matter here which.
 	if required < pl.requiredOf(dst) {
 		return None
 	}

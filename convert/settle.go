@@ -59,6 +59,10 @@ func (m *Common) settled(c *converter, v value.Value, belongs, gathers bool) (va
 	return s.part(c, v, m.unified, w)
 }
 
+// A settler walks a value, its type after conversion, and the gaps at the same time. Where there are no gaps, it
+// converts as usual. Where there are, it goes down to the smallest part that may still change and makes only that part
+// unknown, because everything around it is certain and programs may depend on it.
+
 // settler converts one of the values that are unified.
 type settler struct {
 	Common
@@ -70,6 +74,8 @@ type settler struct {
 // values may change that type, and otherwise an error. Beside an unknown value of dynamic type, a part keeps what is
 // certain about it even if it does not convert.
 func (s *settler) part(c *converter, v value.Value, t types.Type, w view) (value.Value, *Error) {
+	// Part by part comes first: a conversion of the whole would fail because of one part that merely is not certain
+	// yet.
 	if bare, _ := v.Unmark(); !w.isEmpty() && !s.opens(bare, w) {
 		if out, ok, err := s.byParts(c, v, t, w); ok {
 			return out, err
@@ -78,6 +84,7 @@ func (s *settler) part(c *converter, v value.Value, t types.Type, w view) (value
 	out, _, err := c.to(v, t)
 	open := w.wild.has(familyOf(v.Type()))
 	switch {
+	// It may have become a list or map only because the unknown value beside it was ignored.
 	case err == nil && open && changesKind(v, out):
 		return s.opened(v, w), nil
 	case err == nil && !(s.loose && open):
@@ -300,6 +307,8 @@ func (s *settler) elements(c *converter, v value.Value, t types.Type, vals []val
 	if gathers || !elem.HasDynamic() {
 		return made, nil
 	}
+	// The length of a list is certain although the type of its elements is not, so each element becomes unknown on its
+	// own. Unknown elements of a set could turn out to be equal, and those of a map are only counted.
 	if t.Kind() == types.KindList && len(vals) > 0 {
 		unknown := unknowns.From(elem, w.origins.Union(made.Origins()))
 		return host.OpenLike(value.ListOf(elem, slices.Repeat([]value.Value{unknown}, len(vals))), v), nil

@@ -6,6 +6,12 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// Static types describe what values can be, and are more generous than the types of values: a list type also describes
+// tuples, because data from a schema reaches a program as tuples ("Static types" in docs/decisions.md). Planning and
+// unification would claim too much here, so the rules are written again for static types, with two differences: a
+// member of a union that does not convert is left out instead of making the conversion impossible, and parts that may
+// be missing may be null. An error is returned only if no value that the type describes would convert.
+
 // maxStatic limits the depth to which Cast and Join examine types, which names can make infinite. Deeper parts are
 // dynamic.
 const maxStatic = 100
@@ -43,6 +49,8 @@ func newJoiner(p *types.Profile) joiner {
 	if p == nil {
 		p = types.Standard
 	}
+	// Nulls are a question of their own for static types, so the rules of the base model are used, and null is added as
+	// a union with none where a part may be missing.
 	if p.NullIsNone {
 		q := *p
 		q.NullIsNone = false

@@ -16,12 +16,15 @@ func (c *converter) sequence(v value.Value, t types.Type) (value.Value, bool, *E
 		if o := c.plan(v.ElemType(), t.Elem()); o.kind == None {
 			return v, false, c.mismatch(v, v.Type(), t)
 		}
+		// A list would show how many elements there are, and in which order. The elements are converted nevertheless,
+		// so that one that cannot convert is an error now.
 		if t.Kind() == types.KindList && !unknowns.HasCertainElements(v) {
 			if _, _, err := c.elements(v, t.Elem()); err != nil {
 				return v, false, err
 			}
 			return c.unknown(uncertain(v), t)
 		}
+		// Elements of a collection have its element type. If that is the one required, no element has to be visited.
 		shared = v.ElemType() == t.Elem()
 	case types.KindTuple:
 	case types.KindCapsule:
@@ -219,6 +222,7 @@ func (c *converter) typesOf(vals []value.Value) []types.Type {
 		if i > 0 && t == last {
 			continue
 		}
+		// Neighbours of one type are compared before anything is gathered: data is mostly uniform.
 		last = t
 		out = append(out, t)
 	}

@@ -26,6 +26,7 @@ type typer struct {
 }
 
 func (t *typer) of(v value.Value) types.Type {
+	// The type of a value without nulls is the same in both models, and the value remembers it.
 	if t.p == nil || !t.p.NullIsNone || !t.hasNulls(v) {
 		return v.Type()
 	}
@@ -33,12 +34,16 @@ func (t *typer) of(v value.Value) types.Type {
 }
 
 // structure identifies a tuple or object.
+//
+// The parts of a value are never changed, so two values with the same first part, as many parts and the same names are
+// the same in everything that matters here. The address of the first part therefore identifies them.
 type structure struct {
 	first *value.Value
 	n     int
 	shape *host.Shape
 }
 
+// Ordinary values are visited without a map, which would cost more than the visit.
 const rememberFrom = 1000
 
 func identity(v value.Value) structure {

@@ -36,6 +36,11 @@ func onlyOne(ts []types.Type) (types.Type, bool) {
 	return ts[0], true
 }
 
+// Unification is not associative: unifying two of three types first can lead to another result than unifying the other
+// two first. To depend on nothing but the set of types, every step works on all types at once and passes on all parts
+// at the same place. Results are checked by asking for each given type whether it converts to them (allConvert), so the
+// rules for the form of a result need not repeat the rules of conversions.
+
 // unifier unifies one set of types.
 type unifier struct {
 	planner
@@ -56,6 +61,7 @@ func (u *unifier) unify(given []types.Type) (types.Type, bool) {
 	switch {
 	case slices.ContainsFunc(ts, types.Type.HasNamed):
 		return u.recursive(ts)
+	// Small sets are unified again rather than remembered: the key of a set costs sorting and an allocation.
 	case slices.ContainsFunc(ts, func(t types.Type) bool { return t.Size() > 1000 }):
 		return u.large(ts)
 	}
@@ -78,6 +84,7 @@ func (u *unifier) recursive(ts []types.Type) (types.Type, bool) {
 	key := setKey(ts, u.kind)
 	known, ok := u.memory().unified[key]
 	if !ok {
+		// Until the set is done, it stands for dynamic wherever it comes up again.
 		u.question.unified[key] = unification{types.Dynamic, true}
 		u.question.open++
 		known.t, known.ok = u.work(ts)

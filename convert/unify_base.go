@@ -33,6 +33,7 @@ func familyOf(t types.Type) family {
 // base unifies types of the information model and int, family by family. Types of several families are an error or a
 // union, depending on the profile.
 func (u *unifier) base(ts []types.Type) (types.Type, bool) {
+	// Kinds of different families never convert to each other, so each family is unified by itself.
 	var groups [families][]types.Type
 	for _, t := range ts {
 		f := familyOf(t)
@@ -182,6 +183,8 @@ func (u *unifier) tuples(tuples, further []types.Type) (types.Type, bool) {
 	var lengths []int
 	for _, t := range tuples {
 		if byLength[t.Len()] == nil {
+			// Lengths are kept in the order of their first occurrence: iterating over a map would make the result
+			// depend on chance.
 			lengths = append(lengths, t.Len())
 		}
 		byLength[t.Len()] = append(byLength[t.Len()], t)
@@ -239,6 +242,8 @@ func (u *unifier) objects(objects, further []types.Type) (types.Type, bool) {
 		return types.Map(elem), ok
 	}
 	across := gatherAttrs(objects)
+	// Attributes are gathered from all objects and sorted once. Merging the objects one by one would be quadratic for
+	// objects whose names all differ.
 	slices.SortFunc(across.list, func(a, b *attrAcross) int { return strings.Compare(a.name, b.name) })
 	attrs := make([]types.Attr, len(across.list))
 	for i, a := range across.list {
@@ -285,6 +290,7 @@ func (x *acrossObjects) add(a types.Attr) {
 	}
 	e.count++
 	e.optional = e.optional || a.Optional
+	// Runs of one type are the common case. Other repetitions are dropped by unify.
 	if n := len(e.types); n == 0 || e.types[n-1] != a.Type {
 		e.types = append(e.types, a.Type)
 	}

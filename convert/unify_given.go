@@ -37,10 +37,14 @@ const maxGiven = 500
 
 // byGenerality sorts types so that a more general type comes before a less general one. Types
 // that do not compare keep their order.
+//
+// This is a topological sort. Being more general is a partial order, so an ordinary sort, which takes types that do not
+// compare for equal, could put a type before a more general one.
 func byGenerality(ts []types.Type) []types.Type {
 	if len(ts) > maxGiven {
 		return nil
 	}
+	// Of types that do not compare, the canonical order decides, not the order in which they were given.
 	ts = slices.SortedFunc(slices.Values(ts), types.Compare)
 	r := ranking{}
 	above := make([]int, len(ts)) // how many more general types are still to come

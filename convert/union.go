@@ -23,6 +23,8 @@ func (c *converter) union(v value.Value, t types.Type) (value.Value, bool, *Erro
 	if x, ok := numberIn(v, t); ok {
 		return x, (host.FlagsOf(x)^host.FlagsOf(v))&host.FlagInt != 0, nil
 	}
+	// Belonging is asked before any conversion, for all members: a value must not become another member only because
+	// that one comes first.
 	have := c.have(v)
 	if m, ok := c.memberOf(t, have); ok {
 		return c.to(v, m)
@@ -48,6 +50,8 @@ func (c *converter) memberOf(union, have types.Type) (types.Type, bool) {
 // choose tries the members of a union to which a value does not belong without a conversion.
 func (c *converter) choose(v value.Value, have, t types.Type) (value.Value, bool, *Error) {
 	var failures failures
+	// A plan says whether a conversion may exist, and the conversion itself whether it does for this value. Only
+	// members of the level are tried, so the first success is the best one.
 	for _, level := range []Kind{Safe, Unsafe} {
 		for i := range t.Len() {
 			m := t.At(i)
