@@ -51,7 +51,7 @@ func (k *checkCommand) Run(c *Context) error {
 		end = endStrict
 	}
 	if k.Strict {
-		diags = asErrors(diags)
+		diags = withSeverity(diags, diag.Error)
 	}
 	switch err := k.print(c, diags); {
 	case err != nil:
@@ -64,13 +64,13 @@ func (k *checkCommand) Run(c *Context) error {
 	return nil
 }
 
-// asErrors turns warnings into errors.
-func asErrors(list diag.List) diag.List {
+// withSeverity turns warnings into errors, or errors into warnings.
+func withSeverity(list diag.List, severity diag.Severity) diag.List {
 	out := make(diag.List, len(list))
 	for i, d := range list {
-		e := *d
-		e.Severity = diag.Error
-		out[i] = &e
+		changed := *d
+		changed.Severity = severity
+		out[i] = &changed
 	}
 	return out
 }

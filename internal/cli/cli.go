@@ -1,7 +1,7 @@
 // Package cli is the hclx command line: one file per subcommand.
 //
 // A subcommand is a struct whose fields are its flags and arguments (tags of package kong) and whose Run method does
-// the work. To add one, write its file and name it in [commands].
+// the work. To add one, write its file and name it in [grammar].
 //
 // docs/commands.md is generated from these declarations.
 package cli
@@ -24,34 +24,28 @@ import (
 	"github.com/hclx-lang/hclx/internal/render"
 )
 
-// A command is one subcommand. Its help is the line that the overview shows; a Help method of the struct adds more.
-type command struct {
-	name, help string
-	new        func() runner
-}
+// grammar is the command line: the flags that every subcommand has, and the subcommands. The help of a subcommand is
+// the line that the overview shows; a Help method of its struct adds more.
+type grammar struct {
+	Color       string           `enum:"auto,always,never" default:"auto" help:"Colour the output: auto, always or never. NO_COLOR=1 means never."`
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version and exit."`
 
-// runner is a subcommand whose flags were read.
-type runner interface{ Run(*Context) error }
-
-var commands = []command{
-	{"check", "Check a composition without running it.", func() runner { return &checkCommand{} }},
-	{"completion", "Print a completion script for a shell.", func() runner { return &completionCommand{} }},
-	{"convert", "Convert JSON syntax to native syntax, and back.", func() runner { return &convertCommand{} }},
-	{evalName, "Evaluate expressions.", func() runner { return &evalCommand{} }},
-	{"explain", "Report what happened to every block of a composition, and why.", func() runner {
-		return &explainCommand{}
-	}},
-	{"fmt", "Format HCL files.", func() runner { return &fmtCommand{} }},
-	{"graph", "Print which resources depend on which.", func() runner { return &graphCommand{} }},
-	{"help", "Print the help of a command.", func() runner { return &helpCommand{} }},
-	{"init", "Create a composition.", func() runner { return &initCommand{} }},
-	{"package", "Pack a composition's files into the function's input.", func() runner { return &packageCommand{} }},
-	{"render", "Render an XR with a Composition, like Crossplane.", func() runner { return &renderCommand{} }},
-	{"schemas", "Add and list schemas.", func() runner { return &schemasCommand{} }},
-	{serveName, "Serve the composition function over gRPC.", func() runner { return &serveCommand{} }},
-	{"test", "Test compositions over all of their rounds.", func() runner { return &testCommand{} }},
-	{"unpack", "Extract a program from a Composition.", func() runner { return &unpackCommand{} }},
-	{"version", "Print the version.", func() runner { return &versionCommand{} }},
+	Check      checkCommand      `cmd:"" help:"Check a composition without running it."`
+	Completion completionCommand `cmd:"" help:"Print a completion script for a shell."`
+	Convert    convertCommand    `cmd:"" help:"Convert JSON syntax to native syntax, and back."`
+	Eval       evalCommand       `cmd:"" help:"Evaluate expressions."`
+	Explain    explainCommand    `cmd:"" help:"Report what happened to every block of a composition, and why."`
+	Fmt        fmtCommand        `cmd:"" help:"Format HCL files."`
+	Graph      graphCommand      `cmd:"" help:"Print which resources depend on which."`
+	Help       helpCommand       `cmd:"" help:"Print the help of a command."`
+	Init       initCommand       `cmd:"" help:"Create a composition."`
+	Package    packageCommand    `cmd:"" help:"Pack a composition's files into the function's input."`
+	Render     renderCommand     `cmd:"" help:"Render an XR with a Composition, like Crossplane."`
+	Schemas    schemasCommand    `cmd:"" help:"Add and list schemas."`
+	Serve      serveCommand      `cmd:"" help:"Serve the composition function over gRPC."`
+	Test       testCommand       `cmd:"" help:"Test compositions over all of their rounds."`
+	Unpack     unpackCommand     `cmd:"" help:"Extract a program from a Composition."`
+	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
 // Context is what a subcommand gets from its surroundings.
@@ -71,12 +65,6 @@ type Context struct {
 	drains atomic.Bool
 	// restore undoes what the command did to the terminal.
 	restore atomic.Pointer[func()]
-}
-
-// globals are the flags that every subcommand has.
-type globals struct {
-	Color   string           `enum:"auto,always,never" default:"auto" help:"Colour the output: auto, always or never. NO_COLOR=1 means never."`
-	Version kong.VersionFlag `help:"Print the version and exit."`
 }
 
 // Main runs hclx with args, which do not include the program's name, and returns the exit code. A command that does not
@@ -106,7 +94,7 @@ func dispatch(args []string, c *Context) (code int) {
 			}
 		}
 	}()
-	var g globals
+	var g grammar
 	parser, err := newParser(&g, c)
 	if err != nil {
 		return fail(c.Stderr, err)
@@ -125,22 +113,17 @@ func dispatch(args []string, c *Context) (code int) {
 	return finish(c, parsed.Run(c))
 }
 
-func newParser(g *globals, c *Context) (*kong.Kong, error) {
-	options := []kong.Option{
+func newParser(g *grammar, c *Context) (*kong.Kong, error) {
+	return kong.New(g,
 		kong.Name("hclx"),
-		kong.Description("hclx writes Crossplane compositions in HCL: render and check them on this machine, or serve them " +
-			"as a composition function.\n\n" + exitHelp()),
+		kong.Description("hclx writes Crossplane compositions in HCL: render and check them on this machine, or serve them "+
+			"as a composition function.\n\n"+exitHelp()),
 		kong.Writers(c.Stdout, c.Stderr),
 		kong.Exit(func(code int) { panic(stopped(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.KindMapper(reflect.String, kong.MapperFunc(readString)),
 		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(readDuration)),
-		kong.Vars{"version": versionText(), "programs": programsHelp, "recursive": recursiveHelp},
-	}
-	for _, cmd := range commands {
-		options = append(options, kong.DynamicCommand(cmd.name, cmd.help, "", cmd.new()))
-	}
-	return kong.New(g, options...)
+		kong.Vars{"version": versionText(), "programs": programsHelp, "recursive": recursiveHelp})
 }
 
 func usageError(c *Context, err error) int {

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -24,7 +25,7 @@ session:
 
 // Run prints the script.
 func (s *completionCommand) Run(c *Context) error {
-	parser, err := newParser(&globals{}, c)
+	parser, err := newParser(&grammar{}, c)
 	if err != nil {
 		return err
 	}
@@ -73,41 +74,18 @@ func completions(n *kong.Node, path string) []completion {
 		below = append(below, completions(child, strings.TrimSpace(path+" "+child.Name))...)
 	}
 	if path == "help" {
-		c.commands = completions(rootOf(n), "")[0].commands
+		for _, other := range n.Parent.Children {
+			if other != n {
+				c.commands = append(c.commands, word{text: other.Name, help: firstSentence(other.Help)})
+			}
+		}
 	}
 	return append([]completion{c}, below...)
 }
 
-func rootOf(n *kong.Node) *kong.Node {
-	for n.Parent != nil {
-		n = n.Parent
-	}
-	return &kong.Node{Children: without(n.Children, "help")}
-}
-
-// without leaves out a command.
-func without(nodes []*kong.Node, name string) []*kong.Node {
-	var out []*kong.Node
-	for _, n := range nodes {
-		if n.Name != name {
-			out = append(out, &kong.Node{Name: n.Name, Help: n.Help})
-		}
-	}
-	return out
-}
-
 // enumOf lists the values that a flag or argument can have; none where that is not limited.
 func enumOf(v *kong.Value) []string {
-	var out []string
-	if v.Enum == "" {
-		return nil
-	}
-	for _, e := range strings.Split(v.Enum, ",") {
-		if e = strings.TrimSpace(e); e != "" {
-			out = append(out, e)
-		}
-	}
-	return out
+	return slices.DeleteFunc(v.EnumSlice(), func(e string) bool { return e == "" })
 }
 
 // firstSentence shortens help to what fits beside a word.

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/transcode"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -47,7 +46,7 @@ func (f *convertCommand) Run(c *Context) error {
 	if !f.isSingle(c) {
 		return f.many(c)
 	}
-	name, text, err := f.read(c)
+	name, text, err := c.read(f.Paths[0])
 	if err != nil {
 		return err
 	}
@@ -77,15 +76,6 @@ func (f *convertCommand) converted(c *Context, src *source.File, toJSON bool) ([
 	return out, diags, nil
 }
 
-func (f *convertCommand) read(c *Context) (name string, text []byte, err error) {
-	if f.Paths[0] == stdinPath {
-		text, err = limited.All(c.Stdin)
-		return "<stdin>", text, err
-	}
-	text, err = limited.File(c.path(f.Paths[0]))
-	return f.Paths[0], text, plainError(f.Paths[0], err)
-}
-
 // toJSON decides on the syntax of the result.
 func (f *convertCommand) toJSON(name string, text []byte) bool {
 	if f.To != "" {
@@ -107,9 +97,9 @@ func (f *convertCommand) schema(c *Context, src *source.File) (*transcode.Schema
 	case f.Schema == "":
 		return nil, nil
 	}
-	text, err := limited.File(c.path(f.Schema))
+	text, err := c.file(f.Schema)
 	if err != nil {
-		return nil, plainError(f.Schema, err)
+		return nil, err
 	}
 	schema, err := transcode.ParseSchema(filepath.Base(f.Schema), text)
 	if list := diag.Of(err); list != nil {

@@ -89,8 +89,8 @@ func (e *evalCommand) console(c *Context) (*console.Console, error) {
 	if !strings.HasPrefix(strings.TrimSpace(e.Vars), "{") {
 		what = e.Vars
 		var err error
-		if text, err = limited.File(c.path(e.Vars)); err != nil {
-			return nil, plainError(e.Vars, err)
+		if text, err = c.file(e.Vars); err != nil {
+			return nil, err
 		}
 	}
 	vars, err := console.ReadVars(text)

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/hclx-lang/hclx/internal/limited"
 )
 
 // path makes a path absolute.
@@ -14,6 +16,21 @@ func (c *Context) path(p string) string {
 		return p
 	}
 	return filepath.Join(c.Dir, p)
+}
+
+// read reads a file, or standard input, which messages call <stdin>.
+func (c *Context) read(path string) (name string, text []byte, err error) {
+	if path == stdinPath {
+		text, err = limited.All(c.Stdin)
+		return "<stdin>", text, err
+	}
+	text, err = c.file(path)
+	return path, text, err
+}
+
+func (c *Context) file(path string) ([]byte, error) {
+	text, err := limited.File(c.path(path))
+	return text, plainError(path, err)
 }
 
 // overwrite replaces the content of a file at once, so that a crash leaves the old or the new one. A link stays one:

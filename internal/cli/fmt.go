@@ -7,7 +7,6 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/syntax"
@@ -74,12 +73,12 @@ func (f *formatting) one(path string) {
 		f.composition(path)
 		return
 	}
-	before, err := f.read(path)
+	name, before, err := f.c.read(path)
 	if err != nil {
 		f.problem(err)
 		return
 	}
-	if !f.checkSyntax(path, before) {
+	if !f.isRight(source.NewFile(name, before)) {
 		f.problems++
 		return
 	}
@@ -94,21 +93,9 @@ func (f *formatting) settle(path string, before, after []byte) {
 	}
 }
 
-func (f *formatting) read(path string) ([]byte, error) {
-	if path == stdinPath {
-		return limited.All(f.c.Stdin)
-	}
-	b, err := limited.File(f.c.path(path))
-	return b, plainError(path, err)
-}
-
-// checkSyntax shows the syntax errors of a text and reports whether it has none.
-func (f *formatting) checkSyntax(path string, text []byte) bool {
-	name := path
-	if path == stdinPath {
-		name = "<stdin>"
-	}
-	_, diags := syntax.ParseConfig(source.NewFile(name, text))
+// isRight shows the syntax errors of a file and reports whether it has none.
+func (f *formatting) isRight(file *source.File) bool {
+	_, diags := syntax.ParseConfig(file)
 	showDiagnostics(f.c, diags.Errors())
 	return !diags.HasErrors()
 }

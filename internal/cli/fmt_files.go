@@ -12,8 +12,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/hclx-lang/hclx/internal/render"
-	"github.com/hclx-lang/hclx/source"
-	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/syntax/format"
 )
 
@@ -115,7 +113,8 @@ func (f *formatting) composition(path string) {
 			wrong = true
 		}
 		for _, file := range p.files {
-			wrong = !f.isRight(file) || wrong
+			isNative := !strings.HasSuffix(file.Name(), ".json") // others are not formatted
+			wrong = isNative && !f.isRight(file) || wrong
 		}
 		return formatProgram(s.Program())
 	})
@@ -127,16 +126,6 @@ func (f *formatting) composition(path string) {
 	default:
 		f.settle(path, before, after)
 	}
-}
-
-// isRight shows the syntax errors of a file and reports whether it has none. Files in JSON syntax are not formatted.
-func (f *formatting) isRight(file *source.File) bool {
-	if strings.HasSuffix(file.Name(), ".json") {
-		return true
-	}
-	_, diags := syntax.ParseConfig(file)
-	showDiagnostics(f.c, diags.Errors())
-	return !diags.HasErrors()
 }
 
 // formatProgram formats the native files of an archive, or a plain file.

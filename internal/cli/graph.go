@@ -46,7 +46,7 @@ func (g *graphCommand) Run(c *Context) error {
 		if err != nil {
 			return err
 		}
-		showDiagnostics(c, asWarnings(list.Errors()))
+		showDiagnostics(c, withSeverity(list.Errors(), diag.Warning))
 		titles = append(titles, p.title())
 		parts = append(parts, diagram.Of(compiled.Graph()))
 	}

@@ -2,12 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
-	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/starter"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -47,17 +47,11 @@ func (n *initCommand) Run(c *Context) error {
 		return fmt.Errorf("nothing was written, because hclx init does not replace existing files: %s; choose an empty "+
 			"directory: hclx init DIR", strings.Join(taken, ", "))
 	}
-	var quiet Context
-	quiet.Dir, quiet.Stdout = c.Dir, nowhere{}
-	if err := writeFiles(&quiet, all, false, ""); err != nil {
+	if err := writeFiles(&Context{Dir: c.Dir, Stdout: io.Discard}, all, false, ""); err != nil {
 		return err
 	}
 	return n.report(c, files)
 }
-
-type nowhere struct{}
-
-func (nowhere) Write(p []byte) (int, error) { return len(p), nil }
 
 // files makes the files, of the XRD that was given or of one that is made up.
 func (n *initCommand) files(c *Context) ([]starter.File, error) {
@@ -71,12 +65,9 @@ func (n *initCommand) files(c *Context) ([]starter.File, error) {
 	if err == nil && info.Size() > largestComposition {
 		return nil, fmt.Errorf("%s is larger than %d MiB", n.XRD, largestComposition>>20)
 	}
-	var text []byte
-	if err == nil {
-		text, err = limited.File(c.path(n.XRD))
-	}
+	text, err := c.file(n.XRD)
 	if err != nil {
-		return nil, plainError(n.XRD, err)
+		return nil, err
 	}
 	return starter.New(source.NewFile(n.XRD, text))
 }

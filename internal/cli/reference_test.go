@@ -16,7 +16,7 @@ const referencePath = "../../docs/commands.md"
 // TestCommandReference generates the page about the commands from their declarations. Run it with -update to write the
 // page.
 func TestCommandReference(t *testing.T) {
-	parser, err := newParser(&globals{}, &Context{})
+	parser, err := newParser(&grammar{}, &Context{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,9 +22,6 @@ type schemasCommand struct {
 	List schemasList `cmd:"" help:"List the available schemas."`
 }
 
-// Run is there for the overview; the subcommands have their own.
-func (*schemasCommand) Run(*Context) error { return nil }
-
 type schemasAdd struct {
 	Dir      string `default:"schemas" placeholder:"DIR" help:"Directory for the schemas."`
 	Insecure bool   `help:"Allow plain http to registries on other machines."`

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
 	"golang.org/x/term"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -71,24 +72,19 @@ func (t *testCommand) Run(c *Context) error {
 	if err != nil {
 		return err
 	}
-	if note := plane.UncheckedNote(options.Kinds.Unchecked()); note != "" {
-		printLine(c.Stderr, "hclx: note: "+note)
-	}
 	if len(results) == 0 {
 		printLine(c.Stderr, fmt.Sprintf("hclx: error: no tests found in %s; tests are in files *%s",
 			strings.Join(t.Paths, ", "), testfile.Suffix))
 		return endNoTest
 	}
-	if t.JUnit != "" {
-		if err := writeJUnit(t.JUnit, results); err != nil {
-			return err
-		}
-	}
 	covered, err := t.coverage(results)
 	if err != nil {
 		return err
 	}
-	return t.print(c, results, covered)
+	if t.Format == "text" {
+		t.text(c, results)
+	}
+	return t.report(c, results, options.Kinds, covered)
 }
 
 // results runs all runs of the files, as many at once as there are processors, and returns what became of them in their
@@ -143,39 +139,34 @@ func (t *testCommand) coverage(results []*testrun.Result) (*coverage.Profile, er
 }
 
 func inParallel(ctx context.Context, jobs []func() (*testrun.Result, error), step func()) ([]*testrun.Result, error) {
-	results, errs := make([]*testrun.Result, len(jobs)), make([]error, len(jobs))
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(len(jobs), runtime.GOMAXPROCS(0)) {
-		workers.Go(func() {
-			for i := range next {
-				results[i], errs[i] = jobs[i]()
-				step()
-			}
-		})
-	}
-	for i := range jobs {
+	results := make([]*testrun.Result, len(jobs))
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, job := range jobs {
 		if ctx.Err() != nil {
 			break
 		}
-		next <- i
+		workers.Go(func() (err error) {
+			results[i], err = job()
+			step()
+			return err
+		})
 	}
-	close(next)
-	workers.Wait()
-	return results, errors.Join(append(errs, ctx.Err())...)
+	return results, errors.Join(workers.Wait(), ctx.Err())
 }
 
-// print prints what failed, and how many runs passed.
-func (t *testCommand) print(c *Context, results []*testrun.Result, covered *coverage.Profile) error {
-	if t.Format == "text" {
-		t.text(c, results)
+// report writes the report for JUnit if one is asked for, and prints how many runs passed, or the failures in the other
+// formats, and what was evaluated if it is known. It says with which code the command ends.
+func (t *testCommand) report(c *Context, results []*testrun.Result, kinds *testrun.SharedKinds,
+	covered *coverage.Profile) error {
+	if note := plane.UncheckedNote(kinds.Unchecked()); note != "" {
+		printLine(c.Stderr, "hclx: note: "+note)
 	}
-	return t.summary(c, results, covered)
-}
-
-// summary prints how many runs passed, or the failures in the other formats, and what was evaluated if it is known. It
-// says with which code the command ends.
-func (t *testCommand) summary(c *Context, results []*testrun.Result, covered *coverage.Profile) error {
+	if t.JUnit != "" {
+		if err := writeJUnit(t.JUnit, results); err != nil {
+			return err
+		}
+	}
 	var all diag.List
 	passed, failed, wrong := 0, 0, 0
 	for _, r := range results {
@@ -282,15 +273,7 @@ func (t *testCommand) explore(c *Context) error {
 		}
 		results = append(results, r)
 	}
-	if note := plane.UncheckedNote(kinds.Unchecked()); note != "" {
-		printLine(c.Stderr, "hclx: note: "+note)
-	}
-	if t.JUnit != "" {
-		if err := writeJUnit(t.JUnit, results); err != nil {
-			return err
-		}
-	}
-	return t.summary(c, results, nil)
+	return t.report(c, results, kinds, nil)
 }
 
 func (t *testCommand) exploreOne(c *Context, target *explore.Target, seed uint64,

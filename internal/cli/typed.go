@@ -102,18 +102,7 @@ func stepTypes(in *render.Inputs, s *render.Step) diag.List {
 	}
 	_, compiled := p.compile()
 	wrong := untold(p.types(in.Schemas, in.Definition.Kind()).Diagnostics.Errors(), compiled)
-	return asWarnings(p.comments().Filter(wrong, true))
-}
-
-// asWarnings turns errors into warnings.
-func asWarnings(list diag.List) diag.List {
-	out := make(diag.List, len(list))
-	for i, d := range list {
-		w := *d
-		w.Severity = diag.Warning
-		out[i] = &w
-	}
-	return out
+	return withSeverity(p.comments().Filter(wrong, true), diag.Warning)
 }
 
 // all checks a program as the server does, and its types.

@@ -7,10 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
-	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/crossplane"
 	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/render"
@@ -33,9 +31,16 @@ written.`
 
 // Run takes the programs out and names the files that it wrote.
 func (u *unpackCommand) Run(c *Context) error {
-	steps, err := u.steps()
+	steps, err := render.LoadSteps(u.Composition)
 	if err != nil {
 		return err
+	}
+	if u.Step != "" {
+		step, err := render.StepChoice{Name: u.Step}.Among(u.Composition, steps)
+		if err != nil {
+			return err
+		}
+		steps = []*render.Step{step}
 	}
 	var files []unpacked
 	for _, s := range steps {
@@ -46,31 +51,6 @@ func (u *unpackCommand) Run(c *Context) error {
 		files = append(files, more...)
 	}
 	return writeFiles(c, files, u.Force, "hclx unpack --force replaces it")
-}
-
-// steps are the steps to take programs from.
-func (u *unpackCommand) steps() ([]*render.Step, error) {
-	steps, err := render.LoadSteps(u.Composition)
-	if err != nil || u.Step == "" {
-		return steps, err
-	}
-	var names []string
-	for _, s := range steps {
-		if s.Name == u.Step {
-			return []*render.Step{s}, nil
-		}
-		names = append(names, s.Name)
-	}
-	return nil, fmt.Errorf("%s: no step for hclx has the name %q; found %s.%s", u.Composition, u.Step, quotedList(names),
-		diag.DidYouMean(u.Step, names))
-}
-
-func quotedList(names []string) string {
-	quoted := make([]string, len(names))
-	for i, n := range names {
-		quoted[i] = strconv.Quote(n)
-	}
-	return strings.Join(quoted, ", ")
 }
 
 // unpacked is a file to write.

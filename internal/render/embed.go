@@ -40,7 +40,7 @@ func EmbedProgram(path string, choice StepChoice, program string) (before, after
 	if err != nil {
 		return nil, nil, err
 	}
-	step, err := choice.among(path, ours)
+	step, err := choice.Among(path, ours)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -92,8 +92,8 @@ func embedIn(text []byte, objects []*Object, step *Step, program string, keepInd
 	return []byte(edited), checkEmbedded(objects, step, program, edited)
 }
 
-// among takes the only step for hclx, or the one that is chosen.
-func (c StepChoice) among(path string, ours []*Step) (*Step, error) {
+// Among returns the only one of some steps of a file, or the one that is chosen.
+func (c StepChoice) Among(path string, ours []*Step) (*Step, error) {
 	if len(ours) > 1 && c.Name == "" && slices.ContainsFunc(ours, func(s *Step) bool { return s.Name == c.Like }) {
 		c.Name = c.Like
 	}
