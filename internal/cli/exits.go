@@ -106,10 +106,10 @@ func (d *demandFlags) end(c *Context, failed error, calls *traces) error {
 // inState names the blocks in a state, but not those that have it from the block around them.
 func (t *traces) inState(state report.State) []string {
 	var out []string
-	for _, x := range t.all {
-		for _, it := range x.out.Items {
-			if it.State == state && !it.Cause.IsZero() {
-				out = append(out, strings.TrimSpace(it.Kind.String()+" "+it.Name))
+	for _, s := range t.all {
+		for i := range s.Output.Items {
+			if it := &s.Output.Items[i]; it.State == state && !it.Cause.IsZero() {
+				out = append(out, titleOf(it))
 			}
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/internal/cli/jsonform"
-	"github.com/hclx-lang/hclx/internal/composition/model"
 	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/render"
 )
@@ -89,10 +88,10 @@ func (e *explainCommand) Run(c *Context) error {
 func (t *traces) explain(name string) (string, bool) {
 	var b strings.Builder
 	found := false
-	for i := range t.all {
-		text, here := t.all[i].explain(name)
+	for _, s := range t.all {
+		text, here := explainStep(s, name)
 		if len(t.all) > 1 && here {
-			text = fmt.Sprintf("pipeline step %q:\n", t.all[i].step) + indent(text)
+			text = fmt.Sprintf("pipeline step %q:\n", s.Name) + indent(text, 1)
 		}
 		b.WriteString(text)
 		found = found || here
@@ -100,163 +99,97 @@ func (t *traces) explain(name string) (string, bool) {
 	return b.String(), found
 }
 
-// doom finds the resources that exist, are excluded, and that no step renders.
-func (t *traces) doom(in *render.Inputs) {
-	rendered := map[string]bool{}
-	for _, x := range t.all {
-		for _, r := range x.out.Resources {
-			rendered[r.Name] = true
-		}
-	}
-	for i := range t.all {
-		for _, it := range t.all[i].out.Items {
-			if it.Kind == model.KindResource && it.State == report.Excluded && in.Observes(it.Name) && !rendered[it.Name] {
-				t.all[i].doomed = append(t.all[i].doomed, it.Name)
-			}
-		}
-	}
-}
-
-func indent(text string) string {
+func indent(text string, depth int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		b.WriteString("  " + line)
+		b.WriteString(strings.Repeat("  ", depth) + line)
 	}
 	return b.String()
 }
 
-func (t *traces) names() []string {
-	var out []string
-	for i := range t.all {
-		out = append(out, t.all[i].names()...)
-	}
-	return out
-}
-
-func (t *trace) names() []string {
-	var out []string
-	for i := range t.out.Items {
-		if n := t.out.Items[i].Name; n != "" && !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
-// explain tells what became of the items with a name, or of all of them, and whether there are any.
-func (t *trace) explain(name string) (string, bool) {
-	var b strings.Builder
-	for i := range t.out.Items {
-		it := &t.out.Items[i]
-		if name == "" || it.Name == name || t.below(i, name) {
-			var text strings.Builder
-			t.item(&text, it)
-			lines := text.String()
-			for range t.depth(it) {
-				lines = indent(lines)
+func (t *traces) names() (out []string) {
+	for _, s := range t.all {
+		for _, it := range s.Output.Items {
+			if it.Name != "" && !slices.Contains(out, it.Name) {
+				out = append(out, it.Name)
 			}
-			b.WriteString(lines)
 		}
 	}
-	return b.String(), b.Len() > 0 || name == "" && len(t.out.Items) == 0
+	return out
 }
 
-// below reports whether an item stands inside one with a name.
-func (t *trace) below(i int, name string) bool {
-	for p := t.out.Items[i].Parent; p >= 0; p = t.out.Items[p].Parent {
-		if t.out.Items[p].Name == name {
-			return true
+// explainStep tells what became of the items with a name, or of all of them, and whether there are any.
+func explainStep(s jsonform.Step, name string) (string, bool) {
+	var b strings.Builder
+	items, relations := s.Output.Items, jsonform.RelationsOf(s.Program.Graph())
+	for i := range items {
+		if name == "" || s.IsIn(i, name) {
+			depth := 0
+			for p := items[i].Parent; p >= 0; p = items[p].Parent {
+				depth++
+			}
+			b.WriteString(indent(explainItem(s, i, relations), depth))
 		}
 	}
-	return false
+	return b.String(), b.Len() > 0 || name == "" && len(items) == 0
 }
 
-// depth is how many blocks stand around an item.
-func (t *trace) depth(it *report.Item) int {
-	n := 0
-	for p := it.Parent; p >= 0; p = t.out.Items[p].Parent {
-		n++
-	}
-	return n
-}
-
-func (t *trace) item(b *strings.Builder, it *report.Item) {
-	title := strings.TrimSpace(it.Kind.String() + " " + it.Name)
-	fmt.Fprintf(b, "%s: %s (%s)\n", title, it.State, it.Range.Outermost())
+func explainItem(s jsonform.Step, i int, relations jsonform.Relations) string {
+	var b strings.Builder
+	it := &s.Output.Items[i]
+	fmt.Fprintf(&b, "%s: %s (%s)\n", titleOf(it), it.State, it.Range.Outermost())
 	switch it.State {
 	case report.Excluded:
 		whose, cause := "its condition", it
-		for cause.Cause.IsZero() && cause.Parent >= 0 {
-			cause = &t.out.Items[cause.Parent]
-			whose = "the condition of " + strings.TrimSpace(cause.Kind.String()+" "+cause.Name) + " around it"
+		if at := s.Decided(i); at >= 0 && at != i {
+			cause = &s.Output.Items[at]
+			whose = "the condition of " + titleOf(cause) + " around it"
 		}
-		fmt.Fprintf(b, "  %s is false: %s (%s)\n", whose, oneLine(cause.Cause.Text()), cause.Cause.Outermost())
+		fmt.Fprintf(&b, "  %s is false: %s (%s)\n", whose, oneLine(cause.Cause.Text()), cause.Cause.Outermost())
 	case report.Waiting:
-		t.waits(b, it)
+		g := s.Program.Graph()
+		for _, o := range it.Waits {
+			fmt.Fprintf(&b, "  %s waits for %s (%s)\n", it.Attribute, o.Path, o.Range.Outermost())
+			if r := g.Chain(it.Node, it.Attribute, o); r != nil {
+				for _, hop := range r.Through {
+					fmt.Fprintf(&b, "    through local %s (%s)\n", hop.Local, hop.Range.Outermost())
+				}
+			}
+		}
 	case report.Failed:
 		for _, d := range it.Errors {
-			fmt.Fprintf(b, "  %s: %s\n", d.Subject.Outermost(), d.Summary+"; "+d.Detail)
+			fmt.Fprintf(&b, "  %s: %s\n", d.Subject.Outermost(), d.Summary+"; "+d.Detail)
 		}
 	}
-	if it.State == report.Excluded && slices.Contains(t.doomed, it.Name) {
+	if s.IsDeleted(it) {
 		b.WriteString("  it exists in the cluster and will be deleted\n")
 	}
 	switch {
 	case len(it.Kept) > 0:
-		fmt.Fprintf(b, "  kept as it was last applied: %s\n", strings.Join(it.Kept, ", "))
+		fmt.Fprintf(&b, "  kept as it was last applied: %s\n", strings.Join(it.Kept, ", "))
 	case it.Exists && it.State != report.Rendered:
 		b.WriteString("  it exists in the cluster, so it is not dropped\n")
 	}
-	t.relations(b, it)
+	if s.Program.Graph().Top(it.Node) == it.Node { // what is inside a resource belongs to that
+		writeRelatives(&b, "reads from", relations.From[it.Node])
+		writeRelatives(&b, "is read by", relations.By[it.Node])
+	}
+	return b.String()
 }
 
-func (t *trace) waits(b *strings.Builder, it *report.Item) {
-	g := t.program.Graph()
-	for _, o := range it.Waits {
-		fmt.Fprintf(b, "  %s waits for %s (%s)\n", it.Attribute, o.Path, o.Range.Outermost())
-		if r := g.Chain(it.Node, it.Attribute, o); r != nil {
-			for _, hop := range r.Through {
-				fmt.Fprintf(b, "    through local %s (%s)\n", hop.Local, hop.Range.Outermost())
-			}
+func titleOf(it *report.Item) string { return strings.TrimSpace(it.Kind.String() + " " + it.Name) }
+
+// writeRelatives lists blocks, several of which may have one name.
+func writeRelatives(b *strings.Builder, how string, blocks []jsonform.Relative) {
+	var names []string
+	for _, r := range blocks {
+		if name := strings.TrimSpace(r.Kind + " " + r.Name); !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
-}
-
-// relations lists what a block reads from others, and which others read from it.
-func (t *trace) relations(b *strings.Builder, it *report.Item) {
-	g := t.program.Graph()
-	self := g.Top(it.Node)
-	if self != it.Node {
-		return // what is inside a resource belongs to that
+	if len(names) > 0 {
+		fmt.Fprintf(b, "  %s %s\n", how, strings.Join(names, ", "))
 	}
-	var needs, needed []string
-	for _, e := range g.Edges {
-		from, to := g.Top(e.From), g.Top(e.To)
-		switch {
-		case from == to:
-		case from == self:
-			needs = addName(needs, g, to, e.To)
-		case to == self:
-			needed = addName(needed, g, from, e.From)
-		}
-	}
-	if len(needs) > 0 {
-		fmt.Fprintf(b, "  reads from %s\n", strings.Join(needs, ", "))
-	}
-	if len(needed) > 0 {
-		fmt.Fprintf(b, "  is read by %s\n", strings.Join(needed, ", "))
-	}
-}
-
-func addName(list []string, g *model.Graph, owner, node int) []string {
-	if owner < 0 {
-		owner = node
-	}
-	name := strings.TrimSpace(g.Nodes[owner].Kind.String() + " " + g.Nodes[owner].Name)
-	if slices.Contains(list, name) {
-		return list
-	}
-	return append(list, name)
 }
 
 // oneLine shortens source text to something that fits into a sentence.

@@ -133,7 +133,7 @@ func (f *roundFlags) live(ctx context.Context, in *render.Inputs, options render
 			return nil, err
 		}
 		for _, x := range calls.all {
-			guesser.Note(x.program, x.out)
+			guesser.Note(x.Program, x.Output)
 		}
 		if f.each != nil {
 			if err := f.each(r); err != nil {

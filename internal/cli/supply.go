@@ -2,11 +2,11 @@ package cli
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hclx-lang/hclx/internal/cli/jsonform"
 	"github.com/hclx-lang/hclx/internal/composition/report"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/value"
 )
 
@@ -24,10 +24,10 @@ var supplies = []struct {
 // hints are the flags that would give what blocks wait for, or those with a name.
 func (t *traces) hints(name string) []jsonform.Hint {
 	missing := make([][]string, len(supplies))
-	for x := range t.all {
-		for i := range t.all[x].out.Items {
-			it := &t.all[x].out.Items[i]
-			if it.State != report.Waiting || name != "" && it.Name != name && !t.all[x].below(i, name) {
+	for _, s := range t.all {
+		for i := range s.Output.Items {
+			it := &s.Output.Items[i]
+			if it.State != report.Waiting || name != "" && !s.IsIn(i, name) {
 				continue
 			}
 			for _, o := range it.Waits {
@@ -49,11 +49,7 @@ func (t *traces) hints(name string) []jsonform.Hint {
 func (t *traces) supply(name string) string {
 	var b strings.Builder
 	for _, h := range t.hints(name) {
-		quoted := make([]string, len(h.Names))
-		for i, n := range h.Names {
-			quoted[i] = strconv.Quote(n)
-		}
-		b.WriteString("hint: " + h.Flag + " gives " + h.Gives + " " + strings.Join(quoted, ", ") + "\n")
+		b.WriteString("hint: " + h.Flag + " gives " + h.Gives + " " + wording.List(h.Names) + "\n")
 	}
 	return b.String()
 }

@@ -16,20 +16,11 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// trace is what a program answered to the last call of a pipeline step.
-type trace struct {
-	step    string
-	program *run.Program
-	out     *run.Output
-	doomed  []string // resources that exist and are excluded
-
-	model *model.Program // of the program, once a place is asked for
-}
-
-// traces are those of all steps of a pipeline that hclx ran, in their order.
+// traces are what programs answered to the last calls of the pipeline steps that hclx ran, in their order.
 type traces struct {
-	all  []trace
-	step string // which runs now
+	all    []jsonform.Step
+	step   string                          // which runs now
+	models map[*run.Program]*model.Program // of the programs of which a place was asked for
 }
 
 // begin takes down which step the calls that follow belong to; see render.Options.Begin.
@@ -37,16 +28,16 @@ func (t *traces) begin(step string) { t.step = step }
 
 // note takes down a call; see crossplane.Options.Trace.
 func (t *traces) note(p *run.Program, out *run.Output) {
-	t.all = append(slices.DeleteFunc(t.all, func(x trace) bool { return x.step == t.step }),
-		trace{step: t.step, program: p, out: out})
+	t.all = append(slices.DeleteFunc(t.all, func(s jsonform.Step) bool { return s.Name == t.step }),
+		jsonform.Step{Name: t.step, Program: p, Output: out})
 }
 
 // failures are the errors and warnings of the runs, for which the results of a function have no room: they come with
 // their source lines. What only waits is none.
 func (t *traces) failures() diag.List {
 	var out diag.List
-	for _, x := range t.all {
-		for _, d := range x.out.Diagnostics {
+	for _, s := range t.all {
+		for _, d := range s.Output.Diagnostics {
 			if d.Code != report.CodeIncomplete {
 				out.Add(d)
 			}
@@ -57,24 +48,32 @@ func (t *traces) failures() diag.List {
 
 // printWaits prints a line for everything that only waits.
 func (t *traces) printWaits(w io.Writer) {
-	for _, x := range t.all {
-		for _, d := range x.out.Diagnostics {
+	for _, s := range t.all {
+		for _, d := range s.Output.Diagnostics {
 			if d.Code == report.CodeIncomplete {
-				printLine(w, fmt.Sprintf("hclx: warning: pipeline step %q: %s: %s: %s", x.step, d.Subject.Outermost(), d.Summary,
+				printLine(w, fmt.Sprintf("hclx: warning: pipeline step %q: %s: %s: %s", s.Name, d.Subject.Outermost(), d.Summary,
 					d.Detail))
 			}
 		}
 	}
 }
 
-// steps are the runs for the JSON forms.
+// steps are the runs, once it is known which of the resources that exist are excluded and rendered by no step.
 func (t *traces) steps(in *render.Inputs) []jsonform.Step {
-	t.doom(in)
-	out := make([]jsonform.Step, len(t.all))
-	for i, x := range t.all {
-		out[i] = jsonform.Step{Name: x.step, Program: x.program, Output: x.out, Doomed: x.doomed}
+	rendered := map[string]bool{}
+	for _, s := range t.all {
+		for _, r := range s.Output.Resources {
+			rendered[r.Name] = true
+		}
 	}
-	return out
+	for i := range t.all {
+		for _, it := range t.all[i].Output.Items {
+			if it.Kind == model.KindResource && it.State == report.Excluded && in.Observes(it.Name) && !rendered[it.Name] {
+				t.all[i].Doomed = append(t.all[i].Doomed, it.Name)
+			}
+		}
+	}
+	return t.all
 }
 
 // diagnostics are what is known about the programs without data, and those of the runs.
@@ -83,21 +82,21 @@ func (t *traces) diagnostics(in *render.Inputs) diag.List {
 	for _, s := range in.Composition.Steps {
 		all = append(all, programDiagnostics(s)...)
 	}
-	for _, x := range t.all {
-		all = append(all, x.out.Diagnostics...)
+	for _, s := range t.all {
+		all = append(all, s.Output.Diagnostics...)
 	}
 	return all.Dedupe()
 }
 
 // ran reports whether hclx ran the program of a step.
 func (t *traces) ran(step string) bool {
-	return slices.ContainsFunc(t.all, func(x trace) bool { return x.step == step })
+	return slices.ContainsFunc(t.all, func(s jsonform.Step) bool { return s.Name == step })
 }
 
 // failed reports whether the failures have an error of a step.
 func (t *traces) failed(step string) bool {
-	return slices.ContainsFunc(t.all, func(x trace) bool {
-		return x.step == step && x.out.Fatal && x.out.Diagnostics.HasErrors()
+	return slices.ContainsFunc(t.all, func(s jsonform.Step) bool {
+		return s.Name == step && s.Output.Fatal && s.Output.Diagnostics.HasErrors()
 	})
 }
 
@@ -123,8 +122,8 @@ func (t *traces) locate(err error) error {
 
 // isSensitive reports whether the part of a resource that an error is about is sensitive.
 func (t *traces) isSensitive(e *render.ComposedError) bool {
-	for _, x := range t.all {
-		for _, r := range x.out.Resources {
+	for _, s := range t.all {
+		for _, r := range s.Output.Resources {
 			if r.Name == e.Resource && marked(r.Body, e.Path) {
 				return true
 			}
@@ -168,13 +167,11 @@ func markedAt(v value.Value, path value.Path) bool {
 
 // place is where the part of a resource that is wrong is written, or else the block that rendered it, if hclx did.
 func (t *traces) place(e *render.ComposedError) string {
-	for i := range t.all {
-		x := &t.all[i]
-		for _, r := range x.out.Resources {
-			if x.step != e.Step || r.Name != e.Resource || r.Range.IsZero() {
-				continue
+	for _, s := range t.all {
+		for _, r := range s.Output.Resources {
+			if s.Name == e.Step && r.Name == e.Resource && !r.Range.IsZero() {
+				return placeText(t.model(s.Program).PlaceInBlock(r.Range, e.Path))
 			}
-			return placeText(x.parsed().PlaceInBlock(r.Range, e.Path))
 		}
 	}
 	return ""
@@ -186,12 +183,14 @@ func placeText(r source.Range) string {
 	return fmt.Sprintf("%s:%d:%d", r.Filename(), p.Line, p.Column)
 }
 
-// parsed returns the model of the program.
-func (x *trace) parsed() *model.Program {
-	if x.model == nil {
-		x.model = x.program.Model()
+func (t *traces) model(p *run.Program) *model.Program {
+	if t.models[p] == nil {
+		if t.models == nil {
+			t.models = map[*run.Program]*model.Program{}
+		}
+		t.models[p] = p.Model()
 	}
-	return x.model
+	return t.models[p]
 }
 
 // printStatus prints what is wrong with the status of the XR, at the place in the program that wrote it.
@@ -208,7 +207,7 @@ func (t *traces) printStatus(w io.Writer, problems []render.StatusProblem) {
 // statusPlace is where the part of the status at a path is written: in the last block that has its field in its body.
 func (t *traces) statusPlace(path value.Path) source.Range {
 	for i := len(t.all) - 1; i >= 0 && len(path) > 0; i-- {
-		m := t.all[i].parsed()
+		m := t.model(t.all[i].Program)
 		for _, f := range m.Files {
 			for _, body := range statusBodies(f.Top()) {
 				if m.Place(body, path[:1]) != m.Place(body, nil) {

@@ -60,12 +60,15 @@ func All(names []string) string { return join(names, " and ") }
 // One prints names as "a", "b" or "c".
 func One(names []string) string { return join(names, " or ") }
 
+// List prints names as "a", "b", "c".
+func List(names []string) string { return join(names, ", ") }
+
 // Few is All for names of which there may be many.
 func Few(names []string) string {
 	if len(names) <= maxNames {
 		return All(names)
 	}
-	return join(names[:maxNames], ", ") + " and " + strconv.Itoa(len(names)-maxNames) + " more"
+	return List(names[:maxNames]) + " and " + strconv.Itoa(len(names)-maxNames) + " more"
 }
 
 func join(names []string, last string) string {

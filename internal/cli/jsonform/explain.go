@@ -91,17 +91,17 @@ func ExplainOf(steps []Step, name string, hints []Hint, err error) (*Explained, 
 
 func explainStep(s Step, name string) ExplainedStep {
 	out := ExplainedStep{Step: s.Name, Blocks: []Block{}}
-	r := relationsOf(s.Program.Graph())
+	r := RelationsOf(s.Program.Graph())
 	for i := range s.Output.Items {
-		if name == "" || s.named(i, name) {
+		if name == "" || s.IsIn(i, name) {
 			out.Blocks = append(out.Blocks, s.block(i, r))
 		}
 	}
 	return out
 }
 
-// named reports whether an item, or one around it, has a name.
-func (s Step) named(i int, name string) bool {
+// IsIn reports whether an item, or one around it, has a name.
+func (s Step) IsIn(i int, name string) bool {
 	for ; i >= 0; i = s.Output.Items[i].Parent {
 		if s.Output.Items[i].Name == name {
 			return true
@@ -110,12 +110,12 @@ func (s Step) named(i int, name string) bool {
 	return false
 }
 
-func (s Step) block(i int, r relations) Block {
+func (s Step) block(i int, r Relations) Block {
 	it := &s.Output.Items[i]
 	b := Block{
 		ID: i, Kind: it.Kind.String(), Name: it.Name, State: it.State.String(), Range: rangeOf(it.Range), Exists: it.Exists,
 		Kept:    it.Kept,
-		Deleted: it.State == report.Excluded && slices.Contains(s.Doomed, it.Name),
+		Deleted: s.IsDeleted(it),
 	}
 	if it.Parent >= 0 {
 		b.Parent = &it.Parent
@@ -129,16 +129,26 @@ func (s Step) block(i int, r relations) Block {
 	if it.State == report.Failed {
 		b.Errors = diagnosticsOf(it.Errors)
 	}
-	b.ReadsFrom, b.IsReadBy = r.from[it.Node], r.by[it.Node]
+	b.ReadsFrom, b.IsReadBy = r.From[it.Node], r.By[it.Node]
 	return b
 }
 
-// cause is the attribute that decided about an item, perhaps of a block around it.
-func (s Step) cause(i int) *Cause {
+// IsDeleted reports whether an item exists in the cluster and will be deleted.
+func (s Step) IsDeleted(it *report.Item) bool {
+	return it.State == report.Excluded && slices.Contains(s.Doomed, it.Name)
+}
+
+// Decided returns the number of the item whose attribute decided about an item: its own, or one around it. It is -1 if
+// there is none.
+func (s Step) Decided(i int) int {
 	for i >= 0 && s.Output.Items[i].Cause.IsZero() {
 		i = s.Output.Items[i].Parent
 	}
-	if i < 0 {
+	return i
+}
+
+func (s Step) cause(i int) *Cause {
+	if i = s.Decided(i); i < 0 {
 		return nil
 	}
 	it := &s.Output.Items[i]
@@ -160,14 +170,14 @@ func (s Step) waits(it *report.Item) []Wait {
 	return out
 }
 
-// relations are the blocks that others read from, and that read from them, by the nodes of the graph.
-type relations struct {
-	from, by map[int][]Relative
+// Relations are the blocks that others read from, and that read from them, by the nodes of the graph.
+type Relations struct {
+	From, By map[int][]Relative
 }
 
-// relationsOf reads the graph of a program. What is inside a resource belongs to that.
-func relationsOf(g *model.Graph) relations {
-	r := relations{map[int][]Relative{}, map[int][]Relative{}}
+// RelationsOf reads the graph of a program. What is inside a resource belongs to that.
+func RelationsOf(g *model.Graph) Relations {
+	r := Relations{map[int][]Relative{}, map[int][]Relative{}}
 	seen := map[[2]int]bool{}
 	for _, e := range g.Edges {
 		reader, read := owner(g, e.From), owner(g, e.To)
@@ -175,8 +185,8 @@ func relationsOf(g *model.Graph) relations {
 			continue
 		}
 		seen[[2]int{reader, read}] = true
-		r.from[reader] = append(r.from[reader], Relative{Kind: g.Nodes[read].Kind.String(), Name: g.Nodes[read].Name})
-		r.by[read] = append(r.by[read], Relative{Kind: g.Nodes[reader].Kind.String(), Name: g.Nodes[reader].Name})
+		r.From[reader] = append(r.From[reader], Relative{Kind: g.Nodes[read].Kind.String(), Name: g.Nodes[read].Name})
+		r.By[read] = append(r.By[read], Relative{Kind: g.Nodes[reader].Kind.String(), Name: g.Nodes[reader].Name})
 	}
 	return r
 }
