@@ -9,15 +9,14 @@ import (
 	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
-	"github.com/hclx-lang/hclx/diag/code"
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/hcldec"
 	"github.com/hclx-lang/hclx/hcldec/specfile"
 	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/jsonsyntax"
+	"github.com/hclx-lang/hclx/parse"
 	"github.com/hclx-lang/hclx/source"
-	"github.com/hclx-lang/hclx/syntax"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 )
@@ -75,42 +74,14 @@ func (c *command) check() error {
 }
 
 func (c *command) specification(p *types.Profile) *specfile.File {
-	body, diags := c.file(c.Spec)
+	f, diags := parse.ReadFile(c.Spec)
 	c.diags.Add(diags...)
 	if diags.HasErrors() {
 		return &specfile.File{}
 	}
-	spec, diags := specfile.Read(body, p)
+	spec, diags := specfile.Read(f.Body(), p)
 	c.diags.Add(diags...)
 	return spec
-}
-
-// file reads a file in the syntax that its name says.
-func (c *command) file(name string) (hcl.Body, diag.List) {
-	text, err := limited.File(name)
-	if err != nil {
-		return nil, diag.List{{Code: code.UnreadableFile, Summary: "Failed to read file",
-			Detail: "The configuration file \"" + name + "\" could not be read: " + reason(err) + "."}}
-	}
-	return parse(name, text)
-}
-
-func reason(err error) string {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err.Error()
-	}
-	return err.Error()
-}
-
-func parse(name string, text []byte) (hcl.Body, diag.List) {
-	src := source.NewFile(name, text)
-	if strings.HasSuffix(name, ".json") {
-		f, diags := jsonsyntax.Parse(src)
-		return f.Body(), diags
-	}
-	f, diags := syntax.ParseConfig(src)
-	return f.HCL(), diags
 }
 
 // scope is what the expressions of the files see. Without variables and functions they are literals.
@@ -132,17 +103,14 @@ func (c *command) scope(spec *specfile.File, p *types.Profile) *hcl.EvalContext 
 // variables reads one --vars argument: a JSON object, or the name of a file.
 func (c *command) variables(i int, arg string, into map[string]value.Value) {
 	var body hcl.Body
-	var diags diag.List
 	if strings.HasPrefix(strings.TrimSpace(arg), "{") {
-		var f *jsonsyntax.File
-		f, diags = jsonsyntax.Parse(source.NewFileString("<vars argument "+strconv.Itoa(i)+">", arg))
+		f, diags := jsonsyntax.Parse(source.NewFileString("<vars argument "+strconv.Itoa(i)+">", arg))
+		c.diags.Add(diags...)
 		body = f.Body()
 	} else {
-		body, diags = c.file(arg)
-	}
-	c.diags.Add(diags...)
-	if body == nil {
-		return
+		f, diags := parse.ReadFile(arg)
+		c.diags.Add(diags...)
+		body = f.Body()
 	}
 	attrs, diags := body.JustAttributes()
 	c.diags.Add(diags...)
@@ -160,17 +128,15 @@ func (c *command) bodies() (hcl.Body, error) {
 		if err != nil {
 			return nil, fmt.Errorf("failed to read stdin: %w", err)
 		}
-		body, diags := parse("<stdin>", text)
+		f, diags := parse.Text("<stdin>", text)
 		c.diags.Add(diags...)
-		return body, nil
+		return f.Body(), nil
 	}
 	var bodies []hcl.Body
 	for _, name := range c.Files {
-		body, diags := c.file(name)
+		f, diags := parse.ReadFile(name)
 		c.diags.Add(diags...)
-		if body != nil {
-			bodies = append(bodies, body)
-		}
+		bodies = append(bodies, f.Body())
 	}
 	return hcl.MergeBodies(bodies), nil
 }
@@ -183,7 +149,7 @@ func (c *command) write(text []byte, err error) error {
 	text = append(text, '\n')
 	if c.Out != "" {
 		if err := os.WriteFile(c.Out, text, 0o666); err != nil {
-			return fmt.Errorf("can't open %s for writing: %s", c.Out, reason(err))
+			return fmt.Errorf("can't open %s for writing: %s", c.Out, limited.Reason(err))
 		}
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/xpkg"
 )
 
@@ -107,7 +108,7 @@ func (b *buildCommand) files(name string, platforms []xpkg.Platform) (files []st
 		return nil, fmt.Errorf("--output %s is a file; expected a directory, or a name that ends in .xpkg", b.Output)
 	}
 	if err := os.MkdirAll(b.Output, 0o777); err != nil {
-		return nil, plainError(err)
+		return nil, limited.Plain(err)
 	}
 	for _, p := range platforms {
 		files = append(files, filepath.Join(b.Output, fmt.Sprintf("%s-%s-%s.xpkg", name, p.OS, p.Architecture)))
@@ -131,7 +132,7 @@ func (s *surroundings) build(contents xpkg.Contents, p xpkg.Platform, file strin
 func (s *surroundings) binary(p xpkg.Platform, file string) (binary []byte, origin string, err error) {
 	if file != "" {
 		binary, err = os.ReadFile(file)
-		return binary, file, plainError(err)
+		return binary, file, limited.Plain(err)
 	}
 	s.progress("%s: building hclx-function", p)
 	binary, err = compile(s, p)
@@ -157,13 +158,4 @@ func (s *surroundings) write(packages []*xpkg.Package, files []string) error {
 		}
 	}
 	return nil
-}
-
-// plainError says what went wrong with a file without naming the system call.
-func plainError(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return fmt.Errorf("%s: %w", pe.Path, pe.Err)
-	}
-	return err
 }

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/xpkg"
 )
 
@@ -22,7 +23,7 @@ var compile = func(s *surroundings, p xpkg.Platform) ([]byte, error) {
 	}
 	dir, err := os.MkdirTemp("", "hclx-xpkg-")
 	if err != nil {
-		return nil, plainError(err)
+		return nil, limited.Plain(err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	file := filepath.Join(dir, "hclx-function")
@@ -36,7 +37,7 @@ var compile = func(s *surroundings, p xpkg.Platform) ([]byte, error) {
 		return nil, fmt.Errorf("%s: go build failed: %w", p, err)
 	}
 	binary, err := os.ReadFile(file)
-	return binary, plainError(err)
+	return binary, limited.Plain(err)
 }
 
 // sourceTree finds the root of hclx's source tree around the working directory.

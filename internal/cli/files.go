@@ -69,13 +69,8 @@ func plainError(path string, err error) error {
 	if path == "" {
 		path = `""`
 	}
-	var onPath *fs.PathError
-	var onLink *os.LinkError
-	switch {
-	case errors.As(err, &onPath):
-		return fmt.Errorf("%s: %w", path, onPath.Err)
-	case errors.As(err, &onLink):
-		return fmt.Errorf("%s: %w", path, onLink.Err)
+	if reason := limited.Reason(err); reason != err {
+		return fmt.Errorf("%s: %w", path, reason)
 	}
 	return err
 }

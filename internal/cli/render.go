@@ -167,9 +167,7 @@ func reportFatal(c *Context, in *render.Inputs, e *render.FatalError, calls *tra
 		return
 	}
 	for _, c := range e.Conditions {
-		status := strings.TrimPrefix(c.GetStatus().String(), "STATUS_CONDITION_")
-		line := fmt.Sprintf("Condition %s=%s (%s)", c.GetType(), strings.ToUpper(status[:1])+strings.ToLower(status[1:]),
-			c.GetReason())
+		line := fmt.Sprintf("Condition %s=%s (%s)", c.GetType(), render.StatusName(c.GetStatus()), c.GetReason())
 		if m := c.GetMessage(); m != "" {
 			line += ": " + m
 		}

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/hclx-lang/hclx/diag"
 	"github.com/hclx-lang/hclx/function"
 	"github.com/hclx-lang/hclx/hcl"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
@@ -168,22 +167,7 @@ func (v *Vars) noScope(name string) error {
 }
 
 // ScopeNames lists the names of the scopes, but not all of very many.
-func (v *Vars) ScopeNames() string {
-	const most = 5
-	names := slices.Sorted(maps.Keys(v.Scopes))
-	more := len(names) - most
-	if more > 0 {
-		names = names[:most]
-	}
-	for i, name := range names {
-		names[i] = strconv.Quote(name)
-	}
-	list := strings.Join(names, ", ")
-	if more > 0 {
-		list += fmt.Sprintf(" and %d more", more)
-	}
-	return list
-}
+func (v *Vars) ScopeNames() string { return wording.Few(slices.Sorted(maps.Keys(v.Scopes))) }
 
 // only returns the functions with the given names; nil stands for all.
 func (c *Console) only(names []string) function.Table {

@@ -144,14 +144,10 @@ func checkEncoding(path string, data []byte) error {
 
 // fileError words a failed file operation without the name of the system call.
 func fileError(path string, err error) error {
-	var perr *os.PathError
-	switch {
-	case errors.Is(err, os.ErrNotExist):
+	if errors.Is(err, os.ErrNotExist) {
 		return &InputError{File: path, Message: "no such file or directory" + nearestFile(path)}
-	case errors.As(err, &perr):
-		return &InputError{File: path, Message: perr.Err.Error()}
 	}
-	return &InputError{File: path, Message: err.Error()}
+	return &InputError{File: path, Message: limited.Reason(err).Error()}
 }
 
 // loadFile reads every document of one YAML file. Empty documents are left out.

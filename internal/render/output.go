@@ -110,7 +110,7 @@ func (p *pipeline) mergeConditions(xr *structpb.Struct, own ...*structpb.Struct)
 	set(condition("Responsive", "True", "WatchCircuitClosed", ""))
 	for _, c := range p.conditions {
 		if !slices.Contains(systemConditions, c.GetType()) {
-			set(condition(c.GetType(), statusName(c.GetStatus()), c.GetReason(), c.GetMessage()))
+			set(condition(c.GetType(), StatusName(c.GetStatus()), c.GetReason(), c.GetMessage()))
 		}
 	}
 	for _, c := range own {
@@ -164,7 +164,8 @@ func condition(typ, status, reason, message string) *structpb.Struct {
 	return c
 }
 
-func statusName(s fnv1.Status) string {
+// StatusName is the status of a condition as Kubernetes writes it.
+func StatusName(s fnv1.Status) string {
 	switch s {
 	case fnv1.Status_STATUS_CONDITION_TRUE:
 		return "True"

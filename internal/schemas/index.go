@@ -172,7 +172,7 @@ func (d *definitions) load() ([]*schema.Kind, error) {
 func (f *indexed) read(p piece) ([]byte, error) {
 	file, err := os.Open(f.path)
 	if err != nil {
-		return nil, plain(err)
+		return nil, limited.Plain(err)
 	}
 	defer func() { _ = file.Close() }()
 	text := make([]byte, p.Length)
@@ -249,7 +249,7 @@ func look(path string, options Options) ([]*indexed, error) {
 func walk(path string, visit func(name, full string, info fs.FileInfo)) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		return plain(err)
+		return limited.Plain(err)
 	}
 	if !info.IsDir() {
 		visit("", path, info)
@@ -257,7 +257,7 @@ func walk(path string, visit func(name, full string, info fs.FileInfo)) error {
 	}
 	return filepath.WalkDir(path, func(full string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return plain(err)
+			return limited.Plain(err)
 		}
 		hidden := strings.HasPrefix(d.Name(), ".") && full != path
 		switch {
@@ -271,7 +271,7 @@ func walk(path string, visit func(name, full string, info fs.FileInfo)) error {
 			info, err = os.Stat(full)
 		}
 		if err != nil {
-			return plain(err)
+			return limited.Plain(err)
 		}
 		if info.Mode().IsRegular() {
 			name, _ := filepath.Rel(path, full)
@@ -293,7 +293,7 @@ func scanFile(path string, info fs.FileInfo) *indexed {
 	}
 	text, err := limited.Large(path, maxFile)
 	if err != nil {
-		f.Problem = plain(err).Error()
+		f.Problem = limited.Plain(err).Error()
 		return f
 	}
 	f.Package = bytes.HasPrefix(text, []byte(PackageLine))
@@ -317,18 +317,6 @@ func scanFile(path string, info fs.FileInfo) *indexed {
 	}
 	f.Pieces = scan(text, whole)
 	return f
-}
-
-// plain words an error of the file system without the name of the call.
-func plain(err error) error {
-	var e *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && errors.As(err, &e):
-		return fmt.Errorf("%s: no such file or directory", e.Path)
-	case errors.As(err, &e):
-		return fmt.Errorf("%s: %w", e.Path, e.Err)
-	}
-	return err
 }
 
 var _ schema.Source = (*Index)(nil)

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -23,6 +22,7 @@ import (
 	"github.com/hclx-lang/hclx/internal/plane"
 	"github.com/hclx-lang/hclx/internal/render"
 	"github.com/hclx-lang/hclx/internal/testfile"
+	"github.com/hclx-lang/hclx/internal/wording"
 	"github.com/hclx-lang/hclx/source"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
@@ -87,11 +87,7 @@ func list(texts []string) string {
 	if len(texts) == 0 {
 		return "nothing"
 	}
-	quoted := make([]string, len(texts))
-	for i, t := range texts {
-		quoted[i] = strconv.Quote(t)
-	}
-	return strings.Join(quoted, ", ")
+	return wording.List(texts)
 }
 
 // expect compares objects, or parts of them.

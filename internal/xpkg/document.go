@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/hclx-lang/hclx/internal/limited"
 	"github.com/hclx-lang/hclx/internal/manifest"
 	"github.com/hclx-lang/hclx/source"
 )
@@ -20,7 +21,7 @@ type document struct {
 func readDocuments(file string) ([]document, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, plainError(err)
+		return nil, limited.Plain(err)
 	}
 	var documents []document
 	f := source.NewFile(file, text)

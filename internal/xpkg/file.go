@@ -10,12 +10,14 @@ import (
 	v1 "github.com/google/go-containerregistry/pkg/v1"
 	"github.com/google/go-containerregistry/pkg/v1/mutate"
 	"github.com/google/go-containerregistry/pkg/v1/tarball"
+
+	"github.com/hclx-lang/hclx/internal/limited"
 )
 
 // WriteFile writes a package file. It is either there as a whole afterwards, or as it was before.
 func (p *Package) WriteFile(path string) error {
 	if err := p.replace(path); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, withoutPaths(err))
+		return fmt.Errorf("%s: cannot be written: %w", path, limited.Reason(err))
 	}
 	return nil
 }
@@ -39,23 +41,10 @@ func (p *Package) replace(path string) error {
 	return os.Rename(temporary, path)
 }
 
-// withoutPaths leaves the names of temporary files out of an error.
-func withoutPaths(err error) error {
-	var path *os.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		return path.Err
-	case errors.As(err, &link):
-		return link.Err
-	}
-	return err
-}
-
 // ReadFile reads a package file. Its layers are read when they are pushed, so the file has to stay until then.
 func ReadFile(path string) (*Package, error) {
 	if _, err := os.Stat(path); err != nil {
-		return nil, plainError(err)
+		return nil, limited.Plain(err)
 	}
 	image, err := tarball.ImageFromPath(path, nil)
 	if err != nil {

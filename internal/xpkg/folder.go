@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/hclx-lang/hclx/internal/limited"
 )
 
 // Contents is what Crossplane reads of a package: the documents of a package folder.
@@ -57,7 +59,7 @@ func ReadFolder(root string) (Contents, error) {
 func documentsBelow(root string) (documents []document, err error) {
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return plainError(err)
+			return limited.Plain(err)
 		}
 		if ext := filepath.Ext(path); entry.IsDir() || ext != ".yaml" && ext != ".yml" {
 			return nil
@@ -133,13 +135,4 @@ func writeStream(function document, definitions []document) ([]byte, error) {
 		out.WriteString("---\n")
 	}
 	return out.Bytes(), nil
-}
-
-// plainError says what went wrong with a file without naming the system call.
-func plainError(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return fmt.Errorf("%s: %w", pe.Path, pe.Err)
-	}
-	return err
 }

@@ -3,7 +3,6 @@ package jsonform
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 
@@ -234,10 +233,8 @@ func (r *Rendered) fail(err error, steps []Step) bool {
 	if errors.As(err, &fatal) {
 		r.results(fatal.Results)
 		for _, c := range fatal.Conditions {
-			status := strings.TrimPrefix(c.GetStatus().String(), "STATUS_CONDITION_")
-			status = status[:1] + strings.ToLower(status[1:])
-			r.Conditions = append(r.Conditions, Condition{Type: c.GetType(), Status: status, Reason: c.GetReason(),
-				Message: c.GetMessage()})
+			r.Conditions = append(r.Conditions, Condition{Type: c.GetType(), Status: render.StatusName(c.GetStatus()),
+				Reason: c.GetReason(), Message: c.GetMessage()})
 		}
 	}
 	r.Problems = problemsOf(err, steps)
