@@ -51,6 +51,10 @@ func (c *Compiler) call(e *syntax.Call) node {
 }
 
 // call is what the code of a function call needs.
+//
+// Whatever does not depend on the values of arguments is decided while compiling: the declaration, the number of
+// arguments, conversions that are always needed, patterns and formats that are constant. What is left at run time is to
+// put the arguments on the stack of the thread, from where the function reads them without a copy.
 type call struct {
 	decl    *function.Decl
 	site    *function.Site // nil if the number of arguments is known at run time only
@@ -98,6 +102,8 @@ func (c *Compiler) plainCall(x *call) node {
 func (x *call) node0(parts []node) node {
 	n := over(parts...)
 	n.weight += 4
+	// A call with constant arguments is only constant if its function says so: see "Constant calls" in
+	// docs/decisions.md.
 	if !x.decl.Pure && x.decl.Direct == nil {
 		n.needs = 0
 	}
@@ -165,6 +171,8 @@ func (x *call) with(t *Thread, v value.Value, mark int) value.Value {
 
 // directCall is the code of a call that goes to the implementation without any check if its argument is a scalar: see
 // [function.Decl.Direct].
+//
+// upper(s) takes 30 ns this way, and took 55 ns through the general one.
 func (x *call) directCall(arg node) Code {
 	if slot := arg.slot; slot >= 0 {
 		return func(f *Frame) value.Value {
@@ -231,7 +239,10 @@ func (x *call) evalLazy(f *Frame) value.Value {
 
 // invoke calls the function with the arguments from base on.
 func (x *call) invoke(t *Thread, base int, thunks []function.Thunk, mark int) value.Value {
+	// The capacity ends with the arguments: a function that appends to them must not write over the stack.
 	args := t.args[base:len(t.args):len(t.args)]
+	// Functions are not called with arguments that failed. What can still be said about the other arguments is
+	// reported, so that one run shows all mistakes.
 	if t.failedSince(mark) {
 		x.reportConversions(t, x.site, args, nil)
 		return value.DynamicUnknown
@@ -241,6 +252,7 @@ func (x *call) invoke(t *Thread, base int, thunks []function.Thunk, mark int) va
 	}
 	active := t.active
 	out, err := x.site.CallIn(t.callMemory(), args, thunks, t.Host)
+	// A function may panic or evaluate other calls; whatever it did, its memory is free again.
 	t.active = active
 	if t.fatal != nil {
 		return t.ended(x.at(x.node.Source))
@@ -269,6 +281,8 @@ func (t *Thread) account(v value.Value) bool {
 }
 
 // release takes the arguments of a call off the stack. What lies beyond its end is overwritten by the next call.
+//
+// Clearing the arguments would cost something in every call, and they stay alive only until the next call at most.
 func (t *Thread) release(base int) { t.args = t.args[:base] }
 
 // reportConversions reports every argument that does not convert to its parameter, and if there is none, why the call

@@ -98,6 +98,19 @@ type local struct {
 	level int
 }
 
+// An expression is compiled to a closure over the closures of its parts. The alternatives, a tree that is walked and
+// byte code, have to look at every node at run time what it is; a closure was chosen for what it is when it was made.
+// While compiling, the compiler looks at what it knows of the parts (constants, slots, whether they can fail) and picks
+// the cheapest code: operators over two variables look at two words and compute. What is not plain goes to one general
+// function for each operator, which alone knows about conversions, nulls, unknown values and marks.
+//
+// Values travel as results, and diagnostics on the thread, out of band. Code notes how many diagnostics there are
+// before it runs its parts, and so finds out with one comparison whether one of them failed. Nothing is paid for errors
+// until there is one.
+//
+// What is true of every closure here: it may run on many goroutines at once, so it changes nothing but the frame and
+// the thread that it is given.
+
 // node is a compiled expression and what the compiler knows about it.
 type node struct {
 	code Code
@@ -299,7 +312,13 @@ const (
 //
 // So is an expression whose value is far larger than what is written, once there are many: programs are kept, and would
 // be as large as their values.
+//
+// Folding is by running the code: the compiler has no second definition of any operation. The thread for it has small
+// limits, so that constant arithmetic cannot delay compiling, and an expression beyond them is simply left for run time
+// ("Evaluation while compiling" in docs/decisions.md).
 func (c *Compiler) fold(n node, at source.Span) node {
+	// What reads only variables of loops inside of itself depends on nothing. What reads a variable of a loop around it
+	// changes with every round.
 	if n.constant || n.needs <= c.level {
 		return n
 	}
@@ -342,6 +361,9 @@ func (c *Compiler) newSlot() int {
 }
 
 // unbind forgets the locals beyond the first n. Their slots serve later expressions of the same program.
+//
+// Slots are reused because frames are as large as the layout: a program with a thousand loops one after the other needs
+// the slots of one.
 func (c *Compiler) unbind(n int) {
 	for _, l := range c.locals[n:] {
 		c.free = append(c.free, l.slot)

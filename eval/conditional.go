@@ -14,6 +14,13 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
+// The three kinds of profiles disagree on what a conditional is, so there are three implementations of it. In Compat
+// both arms are evaluated and unified first, as in HashiCorp's implementation (eager). In Extended the chosen arm is
+// the result, as it is (chosen). In Standard the result has the type of both arms, so the other arm is evaluated for
+// its type (unified). The last one is the intricate one: what is known of the other arm may still change, and an arm
+// that fails has no type. The result must be right for everything that can still happen; see "Conditionals with an
+// unknown condition" and "Failing arms" in docs/decisions.md.
+
 // choice is a conditional: the operator, or the if directive of a template.
 type choice struct {
 	cond, then, els        node
@@ -118,6 +125,7 @@ func (x *choice) condition(t *Thread, v value.Value, mark int) (value.Value, *va
 // are looked at only where that is cheap and cannot recurse, and what they report does not count. The result waits for
 // the condition alone: an arm may turn out not to be needed.
 func (x *choice) undecided(f *Frame, cond value.Value) value.Value {
+	// A function of the host may call itself in an arm. With an unknown condition, nothing would end that.
 	if x.then.calls || x.els.calls {
 		return unknowns.From(types.Dynamic, cond.Origins())
 	}
@@ -190,10 +198,13 @@ func (x *choice) unified(f *Frame) value.Value {
 		return x.undecidedUnified(f, cond).WithMarks(marks)
 	}
 	mark = len(t.Diags)
+	// The arm that is not chosen comes first, so that its diagnostics can be taken off the end of the list. Those of
+	// the chosen one stay.
 	other := x.pick(f, !cond.AsBool())
 	broken := t.failedSince(mark)
 	t.drop(mark)
 	v := x.pick(f, cond.AsBool())
+	// An arm that always fails gives the other one no type to agree on.
 	if broken || t.failedSince(mark) {
 		return v.WithMarks(marks)
 	}
@@ -263,6 +274,9 @@ func (x *choice) convertArm(f *Frame, v, other value.Value, then bool) value.Val
 
 // certain reports whether an arm that was evaluated without an error is sure to be: nothing that it reads can change
 // any more, or it is a variable that the host has set.
+//
+// An arm that reads something unknown, or open data, may fail when that becomes known. That it has a value now does not
+// exclude it: a function may ignore what it reads until it is there.
 func (x *choice) certain(f *Frame, then bool) bool {
 	arm, reads := x.els, x.reads[1]
 	if then {

@@ -33,6 +33,8 @@ func tupleOf(parts []node, at source.Range) node {
 		for i := range parts {
 			vals[i] = parts[i].val
 		}
+		// Constants in constants are the normal case in configuration. Making the value here takes no code and no
+		// evaluation.
 		if v := value.Tuple(vals...); host.Weight(v) <= maxWeight {
 			return constantNode(v)
 		}
@@ -41,6 +43,8 @@ func tupleOf(parts []node, at source.Range) node {
 	n.loose = true
 	codes := codesOf(parts)
 	n.code = func(f *Frame) value.Value {
+		// Room is asked for before memory is taken, here and wherever something is built: a bound on what exists
+		// already would come too late.
 		if !f.Thread.write(len(codes) * function.ElementBytes) {
 			return f.Thread.ended(at)
 		}
@@ -180,6 +184,7 @@ func boolText(b bool) string {
 // shaped builds an object whose keys are known: of several items with one key the last one counts, but all are
 // evaluated.
 func shaped(names []string, parts []node, at source.Range) node {
+	// All objects that this constructor makes share one shape, so that names are sorted once, while compiling.
 	shape := shapeOfKeys(names)
 	if allConstant(parts) {
 		vals := make([]value.Value, shape.Len())
@@ -203,6 +208,8 @@ func shaped(names []string, parts []node, at source.Range) node {
 		}
 		vals := make([]value.Value, size)
 		for i := range places {
+			// Values are evaluated in the order of the source, for the order of diagnostics, and stored in the order of
+			// the names.
 			vals[places[i].at] = places[i].code(f)
 		}
 		return f.Thread.bear(host.ObjectOf(shape, vals), at)

@@ -39,6 +39,9 @@ type Count struct {
 }
 
 // point makes code count its evaluations, if anybody asks for that.
+//
+// Points are added by wrapping code, only if a host asked for them. Programs compiled without them have the closures
+// that they would have if there were no coverage, see "Coverage" in docs/decisions.md.
 func (c *Compiler) point(kind PointKind, at source.Span, n node) node {
 	if c.env.Points == nil {
 		return n

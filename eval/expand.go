@@ -111,6 +111,8 @@ func (x *call) spread(f *Frame, site *function.Site, elems []value.Value, marks 
 		v := elems[i].WithMarks(marks)
 		push(last+i, func(*Frame) value.Value { return v })
 	}
+	// The call belongs to the program, which other goroutines run. The site for this number of arguments goes into a
+	// copy.
 	on := *x
 	on.site = site
 	out := on.invoke(t, base, thunks, mark)

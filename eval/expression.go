@@ -15,6 +15,12 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
+// This file evaluates one expression in one context, for hosts that have maps of variables instead of slots. The
+// expression is compiled for the names that it reads, and the program is remembered in the expression itself. It fits
+// another context as long as the profile and the functions that it calls are the same there; the values of variables
+// are filled in for each evaluation. Most hosts evaluate an expression once, so compiling must cost no more than what
+// the expression names: functions are looked up one by one, and frames and threads come from a pool.
+
 // Native is implemented by expressions of other syntaxes that are, at heart, expressions of the native syntax, as
 // those of the JSON syntax are.
 type Native interface {

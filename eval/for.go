@@ -17,6 +17,9 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
+// Variables of a loop are slots of the frame. They are overwritten in each round, so nothing is allocated for a round
+// but its results. The code of the body is the same closure in all rounds.
+
 // loop is a for expression, or the for directive of a template.
 type loop struct {
 	coll             Code
@@ -265,6 +268,7 @@ func (l *loop) tuple(f *Frame) value.Value {
 		}
 		l.round(f, &r, i)
 		if l.included(f, &r) {
+			// append is about to double the slice. With a condition, the number of results is not known before.
 			if len(vals) == cap(vals) && !t.fits(2*len(vals)*function.ElementBytes) {
 				return t.ended(l.at(l.whole))
 			}
@@ -352,6 +356,8 @@ func (l *loop) badKey(t *Thread, detail string) {
 // collect brings the items of an object into the order of their names. Items with one name go into a tuple in grouping
 // mode, and are an error otherwise.
 func (l *loop) collect(t *Thread, names []string, vals []value.Value, r *rounds) ([]string, []value.Value) {
+	// Keys of a map come in order, and so do most keys that are made from them. Sorting is stable because of several
+	// items with one name the order of the rounds counts.
 	if !ascending(names) {
 		sort.Stable(&byName{names, vals})
 	}

@@ -8,6 +8,11 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+// A frame holds all variables of a program in one slice, and names are resolved to places in it when the program is
+// compiled, so reading a variable is an index into a slice. A slot with the zero Value is empty. Slots with code are
+// filled when they are first read: locals that nobody needs are never evaluated, and their order in the source does not
+// matter.
+
 // Frame holds the variables of one evaluation of programs that share a layout. It belongs to one
 // goroutine at a time.
 type Frame struct {
@@ -42,6 +47,7 @@ const maxPooledSlots = 4096
 
 // Release gives the frame back for reuse. Nobody may use it afterwards.
 func (f *Frame) Release() {
+	// Frames of huge programs are made anew rather than kept.
 	if len(f.slots) > maxPooledSlots {
 		return
 	}
@@ -54,6 +60,8 @@ func (f *Frame) Release() {
 // reported again to every reader: a region of the thread (see [Thread.Diags]) that reads a
 // failed slot holds them, once. A slot that nobody filled is unknown.
 func (f *Frame) Get(slot int) value.Value {
+	// Get is small enough to be inlined. As long as nothing failed, and a slot is filled, it is a load and two
+	// comparisons.
 	if v := f.slots[slot]; !v.IsZero() && f.failed == nil {
 		return v
 	}
@@ -88,6 +96,7 @@ func (f *Frame) fill(slot int) value.Value {
 	t.running--
 	t.region = outer
 	t.fills--
+	// An empty slot means that nobody has filled it, so no value may look like one.
 	if v.IsZero() {
 		v = value.Null
 	}

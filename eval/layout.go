@@ -19,7 +19,8 @@ type Code func(f *Frame) value.Value
 type Layout struct {
 	lazy  []Code        // by slot; nil if the host fills the slot
 	reads map[int][]int // what the programs of slots read, in profiles in which that matters
-	pool  sync.Pool
+	// Frames of one layout have one size, so they are kept for each layout and not for all of them together.
+	pool sync.Pool
 }
 
 // NewLayout returns a layout without slots.

@@ -21,6 +21,7 @@ func (c *Compiler) logic(op *binaryOp) Code {
 	return func(f *Frame) value.Value {
 		mark := len(f.Thread.Diags)
 		a := left(f)
+		// A bool is decided by one look, and the right operand is not run if it is not needed.
 		if a.IsBool() && len(f.Thread.Diags) == mark {
 			if a.AsBool() == decides {
 				return a
@@ -78,6 +79,8 @@ func (op *binaryOp) lazyLogic(f *Frame, a value.Value, mark int) value.Value {
 	}
 	mark = len(t.Diags)
 	b := op.right(f)
+	// The left operand may turn out to decide, as a guard does: x != null && x.a > 1. Then the right one is never
+	// evaluated.
 	if plain.IsUnknown() && op.maybeUnneeded(t, b, mark) {
 		t.drop(mark)
 		return notNull(unknownFrom(types.Bool, plain)).WithMarks(marks)
@@ -129,6 +132,9 @@ func (op *binaryOp) nullOperand(t *Thread, side string, at source.Range) value.V
 
 // eagerLogic evaluates both operands and then keeps the diagnostics of the deciding one, as HashiCorp's implementation
 // does.
+//
+// Which diagnostics stay, and that they stay although the result is unknown, follows HashiCorp's implementation case by
+// case; the differential tests compare them.
 func (op *binaryOp) eagerLogic(f *Frame) value.Value {
 	t := f.Thread
 	start := len(t.Diags)

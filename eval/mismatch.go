@@ -14,6 +14,7 @@ func describeMismatch(a, b types.Type) string {
 		return objectMismatch(a, b)
 	case a.Kind() == types.KindTuple && b.Kind() == types.KindTuple:
 		return tupleMismatch(a, b)
+	// Only where the words for both elements would be the same, the difference lies deeper.
 	case a.IsCollection() && a.Kind() == b.Kind() && a.Elem().Kind() == b.Elem().Kind() && a.Elem() != b.Elem():
 		return "Their elements differ: " + lowerFirst(describeMismatch(a.Elem(), b.Elem()))
 	}

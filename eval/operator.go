@@ -44,6 +44,9 @@ func (c *Compiler) binary(e *syntax.Binary) node {
 const longChain = 64
 
 // longChain compiles a long chain to a loop over its operations.
+//
+// Nested closures would take a level of Go's stack for each of thousands of operations. The value so far waits in a
+// slot, which is where each operation reads its left operand.
 func (c *Compiler) longChain(n node, spine []*syntax.Binary, start uint32) node {
 	held := c.newSlot()
 	first := n.code
@@ -87,6 +90,8 @@ func (c *Compiler) operation(e *syntax.Binary, start uint32, l, r node) node {
 	default:
 		n.code = op.arithmetic(l, r)
 	}
+	// A constructor or template that failed may still have a value, so the fast paths, which look at values first, must
+	// not see it.
 	if l.loose || r.loose {
 		n.code = op.careful
 	}

@@ -49,6 +49,7 @@ func (c *Compiler) program(e syntax.Expr) *Program {
 
 // run is the code that hosts run themselves: it counts its steps.
 func (p *Program) run(f *Frame) value.Value {
+	// A host that calls the code itself, outside of any program, begins an evaluation by that.
 	if f.Thread.running == 0 {
 		return p.Eval(f)
 	}
@@ -65,6 +66,9 @@ func (p *Program) Eval(f *Frame) value.Value {
 	outer := t.region
 	t.region = len(t.Diags)
 	t.running++
+	// Steps are counted once for a program, with the sum that the compiler has made, and once for each round of a loop.
+	// Counting nodes one by one would cost as much as cheap nodes do. Arms that are not chosen count, too: a bound
+	// needs no more precision.
 	if !t.step(p.weight) {
 		t.insist()
 	}

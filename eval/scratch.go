@@ -7,6 +7,10 @@ import (
 
 // scratch is memory that one compilation after the other uses: for the parts of the constructors and calls that are
 // being compiled, and for evaluating what is constant.
+//
+// With a new frame of the whole layout for each constant expression, compiling was quadratic in the slots of a program.
+// The parts that are being compiled lie on one stack, because each constructor and call would otherwise allocate a list
+// that lives for an instant.
 type scratch struct {
 	nodes  []node // the parts of one expression behind those of the expression around it
 	frame  Frame
@@ -45,6 +49,7 @@ func (c *Compiler) parts(from int) []node { return c.scratch.nodes[from:] }
 
 // pop forgets the parts behind the first ones.
 func (c *Compiler) pop(to int) {
+	// The pool keeps the stack, so what it holds would stay alive.
 	clear(c.scratch.nodes[to:])
 	c.scratch.nodes = c.scratch.nodes[:to]
 }

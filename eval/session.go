@@ -30,6 +30,8 @@ type remembering interface{ Memo() *syntax.Memo }
 func prepare(e hcl.Expression, file *source.File, node syntax.Expr, ctx *hcl.EvalContext) (*unit, *session) {
 	r, remembers := e.(remembering)
 	if remembers {
+		// Another goroutine may store another program at the same time. Each is right for the context that it was
+		// checked with.
 		if u, ok := r.Memo().Load().(*unit); ok && u.fits(ctx) {
 			if u.program.constant {
 				return u, nil

@@ -7,6 +7,9 @@ import (
 
 // sizeOf is how many bytes an expression takes in a program without its parts, roughly, as measured: its code and what
 // that holds, with the nodes of the tree that it refers to.
+//
+// The figures need to be right on average only: the cache that uses them is bounded in bytes. A test compares them with
+// the memory that real programs take.
 func sizeOf(e syntax.Expr) int {
 	switch e := e.(type) {
 	case *syntax.Literal:

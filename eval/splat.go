@@ -82,6 +82,7 @@ func isSequenceKind(k types.Kind) bool {
 // single treats a value that is no sequence as the only element of one. An unknown value that may turn out to be null
 // may give no element at all, so all that can be done is to look for mistakes.
 func (s *splat) single(f *Frame, v value.Value) value.Value {
+	// The element is read from a slot, as if the splat were a loop over a variable without a name.
 	f.slots[s.slot] = v
 	mark := len(f.Thread.Diags)
 	x := s.each(f)
@@ -95,6 +96,9 @@ func (s *splat) single(f *Frame, v value.Value) value.Value {
 }
 
 // typeOf finds the type of the result for an element of a type, by trying it with an unknown one.
+//
+// An unknown element shows the type of the result without rules of its own: the code that would run on the elements
+// runs on it.
 func (s *splat) typeOf(f *Frame, elem types.Type) types.Type {
 	mark := len(f.Thread.Diags)
 	t := s.tryUnknown(f, elem, nil)

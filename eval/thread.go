@@ -19,6 +19,10 @@ import (
 
 // Thread is one evaluation: its limits, its diagnostics and what the host hands to its own functions. It belongs
 // to one goroutine at a time. The zero value is ready for use, with the default limits.
+//
+// Limits are counted in fields of the thread, without atomics and without a call in the common case: a step is an
+// addition and a comparison. Everything that has to be asked from time to time, such as the context, is behind the same
+// comparison (next). To end an evaluation, next is set to 0: the next step of whatever runs then notices.
 type Thread struct {
 	// Context ends the evaluation when it is done; nil means never.
 	Context context.Context
@@ -239,6 +243,9 @@ func (t *Thread) Work(steps int64) error {
 var errEnded = errors.New("the evaluation has ended")
 
 // bear returns a value that an expression made, unless it is too large for whoever has to go through all of it.
+//
+// The weight of a value is a field, so this costs a comparison, however large the value is. Four nested loops describe
+// 10^12 parts in a few kilobytes; nothing that goes through them all would return.
 func (t *Thread) bear(v value.Value, at source.Range) value.Value {
 	if host.Weight(v) <= maxWeight {
 		return v
@@ -256,6 +263,7 @@ func (t *Thread) handle(args []value.Value, site *function.Site, result types.Ty
 	for i := range args {
 		w += host.Weight(args[i])
 	}
+	// Almost all calls end here.
 	if w < smallArguments {
 		return true
 	}
@@ -314,6 +322,8 @@ func (t *Thread) stop(summary, detail string) {
 		return
 	}
 	t.fatal = &diag.Diagnostic{Code: code.Limit, Summary: summary, Detail: detail}
+	// Every further step now takes the slow way and finds that the evaluation has ended, however deep the code is
+	// nested.
 	t.next = 0
 }
 
@@ -339,6 +349,9 @@ func (t *Thread) ended(at source.Range) value.Value {
 }
 
 // insist makes sure that the innermost region holds the diagnostic that ended the evaluation.
+//
+// try, conditionals and operators take diagnostics off the list again. This one must survive that, or a limit could be
+// hidden; a recursion behind it would go on for hours ("Deep recursion" in docs/decisions.md).
 func (t *Thread) insist() {
 	if t.fatal != nil && !slices.Contains(t.Diags[min(t.region, len(t.Diags)):], t.fatal) {
 		t.Diags = append(t.Diags, t.fatal)
@@ -370,6 +383,10 @@ func (t *Thread) moveUp(from, to int) {
 
 // repeat makes sure that the innermost region holds diagnostics that were reported before, of which the first one was
 // last put at a certain place. It returns the place where it is now.
+//
+// A failed local has many readers. Each reader has to see that it failed, because code decides by the diagnostics of
+// its own region, but a person should read the error once. So it is added only if the region does not hold it yet.
+// Where it was put last is remembered, since searching the list for every reader would be quadratic.
 func (t *Thread) repeat(diags diag.List, at int) int {
 	if t.running > 0 && at >= t.region && at < len(t.Diags) && t.Diags[at] == diags[0] {
 		return at
@@ -405,6 +422,7 @@ const maxKeptText = 64 << 10
 // cut takes the texts from start on out of the buffer.
 func (t *Thread) cut(start int) {
 	t.text = t.text[:start]
+	// A thread lives in a pool. One long text must not stay with it.
 	if start == 0 && cap(t.text) > maxKeptText {
 		t.text = nil
 	}

@@ -127,6 +127,10 @@ func (c *Compiler) splatItem(e *syntax.SplatItem) node {
 
 // steps compiles steps from a value. Attributes of known and unmarked objects and maps are read directly; everything
 // else goes through the operations of package value.
+//
+// Traversals of variables are the most frequent expressions after literals, and most of them are names only. Code for
+// these reads the parts directly; when one is missing, unknown or no object, it starts again from the first step with
+// the general code, which knows all rules and reports what is wrong.
 func (c *Compiler) steps(of node, steps []syntax.Step, whole source.Span) node {
 	n := over(of)
 	n.weight += int64(len(steps))

@@ -32,6 +32,9 @@ func (w *walk) from(f *Frame, v value.Value) value.Value {
 		if err != nil {
 			return w.fails(f.Thread, s, err)
 		}
+		// An open container lacks this part, and unknown values lead nowhere further. The traversal ends here, with all
+		// steps that were still to come in the origin, so that a message names status.network.id and not only
+		// status.network.
 		if next.IsUnknown() && !v.IsUnknown() && next.Type().IsDynamic() {
 			v = w.missing(next, whole, w.steps[i+1:])
 			break
@@ -59,6 +62,7 @@ func (w *walk) missing(v value.Value, whole source.Range, rest []syntax.Step) va
 		return v
 	}
 	o := origins[0]
+	// The path may share its memory with that of another origin.
 	o.Path = slices.Clip(o.Path)
 	for i := range rest {
 		if rest[i].Kind == syntax.StepAttr {

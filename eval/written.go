@@ -10,6 +10,11 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
+// A function that decodes a text, such as yamldecode, finds mistakes at an offset of that text. A person needs the
+// place in the source. The text is not traced while it is evaluated: that would cost something in every program. Only
+// when there is an error, the source of the argument is read again side by side with the text, and pieces are recorded
+// in which both agree. If that does not work out, the message says in which line of the text the mistake is.
+
 // writtenArg is an argument that is a variable whose value is written elsewhere.
 type writtenArg struct {
 	arg  int
@@ -79,6 +84,8 @@ type writing struct {
 // it. What stands between two of them, and a text that is found in several places, is written by the part of the
 // template between its neighbours.
 func (w *writing) template(parts []syntax.Expr, text string) bool {
+	// Values of interpolations can contain anything, also text like that around them. Only literal parts whose place is
+	// the same from the start and from the end of the text are certain.
 	first, ok := places(parts, text)
 	if !ok {
 		return false
