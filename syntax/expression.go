@@ -195,6 +195,9 @@ func (e *Expression) word(n *Literal) (hcl.Traversal, bool) {
 
 // Memo is where an evaluator remembers the compiled form of an expression for as long as the expression lives. The zero
 // value is empty; it is safe for concurrent use.
+//
+// The compiled form is found here in one load. A table beside the expressions would cost more to look up than most
+// expressions take to evaluate.
 type Memo struct{ p atomic.Pointer[any] }
 
 // Load returns what was stored last, or nil.

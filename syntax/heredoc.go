@@ -9,6 +9,10 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
+// The indentation of a flush heredoc is removed from tokens, not from text: each line is a token of its own. A heredoc
+// whose lines follow each other in the source is one slice of it in the end, without a copy, however many lines it has
+// (joinTexts).
+
 // trimIndentation removes the indentation that all lines of a flush heredoc have in common, in
 // characters as a reader counts them. A line that begins with a sequence has none; lines of nothing
 // but white space do not count and stay as they are. Strip markers have been applied before.
@@ -64,6 +68,8 @@ func indentation(part *templatePart) int {
 	for n < len(text) && (text[n] == ' ' || text[n] == '\t') {
 		n++
 	}
+	// Blanks and tabs before an ASCII character are a character each. Anything else may combine with what is before it,
+	// and is counted by the grapheme segmenter.
 	if n == len(text) || text[n] > ' ' && text[n] < utf8.RuneSelf {
 		return n
 	}

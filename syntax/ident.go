@@ -48,6 +48,8 @@ func identEnd(s string, i int) int {
 	return i
 }
 
+// The tables hold the first and last character of each run. A binary search in hundreds of runs needs no bitmap, and
+// names beyond ASCII are rare.
 func inRuns(runs [][2]rune, r rune) bool {
 	i := sort.Search(len(runs), func(i int) bool { return runs[i][1] >= r })
 	return i < len(runs) && runs[i][0] <= r

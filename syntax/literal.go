@@ -67,6 +67,8 @@ func DecodeText(f *source.File, t Token) (string, diag.List) {
 // checkEncoding reports the first sequence of bytes in literal text that has the structure of UTF-8 but is no
 // character: overlong forms, surrogates and codes beyond the last. What has not even the structure is a token of its
 // own.
+//
+// Only tokens that the scanner has marked as wide are looked at again: ASCII is always valid.
 func (p *parser) checkEncoding(text string) {
 	if !p.scan.wide || utf8.ValidString(text) {
 		return
@@ -100,6 +102,7 @@ func (p *parser) quotedText() string {
 	if text[0] == '$' || text[0] == '%' {
 		return unescapeOpener(text)
 	}
+	// Text without a backslash is a slice of the source.
 	if strings.IndexByte(text, '\\') < 0 {
 		return text
 	}

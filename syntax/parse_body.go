@@ -17,6 +17,7 @@ func (p *parser) body(b *Body, end TokenKind) {
 			continue
 		case TokenIdent:
 			problems := p.problems
+			// An item begins on a line of its own, so what was wrong with the item before it no longer matters.
 			p.recovering = p.stopped
 			p.addItem(base, &names, p.bodyItem())
 			p.broken = p.problems > problems
@@ -65,6 +66,9 @@ func (p *parser) unclosedBlock(open source.Span) {
 }
 
 // attributeNames finds the attributes of a body by name once there are many.
+//
+// Most bodies have a few arguments, for which comparing names is faster than making a map; with thousands of them it
+// would be quadratic.
 type attributeNames map[string]*Attribute
 
 // manyItems is the number of items from which on a body gets a table of names.
@@ -272,6 +276,8 @@ func (p *parser) blockBody(b *Block, open source.Span) {
 
 // diagsFirst moves the diagnostics from inner on before those from first on: a
 // block is reported before what is in it.
+//
+// The problem of the block is known only after its content was read.
 func (p *parser) diagsFirst(first, inner int) {
 	if inner > first && inner < len(p.diags) {
 		moved := append(p.diags[inner:len(p.diags):len(p.diags)], p.diags[first:inner]...)

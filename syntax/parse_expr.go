@@ -79,6 +79,10 @@ func (p *parser) conditionalNode(cond, then, otherwise Expr, question, colon uin
 func (p *parser) missing() Expr { return p.bad(behind(p.prev), nil) }
 
 // binary parses operations whose operators bind at least as strongly as lowest.
+//
+// This is precedence climbing: operands are read in a loop, and only an operator that binds more strongly than the
+// current one needs a recursive call. A chain of a thousand additions nests once, and gives a tree that leans to the
+// left.
 func (p *parser) binary(lowest uint8) Expr {
 	problems := p.problems
 	left := p.operand()
@@ -104,6 +108,8 @@ func (p *parser) binary(lowest uint8) Expr {
 }
 
 // bad returns a node for what could not be understood.
+//
+// Bad nodes are rare, so they need no chunks.
 func (p *parser) bad(at source.Span, partial Expr) Expr {
 	return &Bad{Num: p.num(), Source: at, Partial: partial}
 }

@@ -11,6 +11,9 @@ import (
 
 // postfix parses attribute accesses, indexes and splats. The steps above the first base ones are pending:
 // they apply to "of", or if that is nil, begin with a root.
+//
+// Steps are collected on a stack and become one node, so that a.b.c is a root with a list of steps and not three nested
+// nodes. An index whose key is not constant ends the list.
 func (p *parser) postfix(of Expr, base int) Expr {
 	for {
 		switch p.kind {

@@ -11,6 +11,10 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+// Templates are read in two steps. The first one makes a flat list of parts: texts, interpolations, and the single
+// sequences of directives. Strip markers and indentation apply to neighbouring tokens, whatever directives they belong
+// to, so they are applied to this list. The second step (template_tree.go) builds the tree of if and for directives.
+
 // templatePart is an atom of a template: literal text, an interpolation, or one of the sequences that
 // directives are made of, which are put together when all parts are known.
 type templatePart struct {
@@ -112,6 +116,7 @@ func (p *parser) templateNode(parts []templatePart, t Template) Expr {
 			n.Source, n.Inner = t.Source, part.expr
 			p.grow(int(part.height))
 			return n
+		// A quoted text without sequences is a literal: see "Plain strings in the tree" in docs/decisions.md.
 		case part.kind == partText && t.Kind == TemplateQuoted:
 			p.height = 0
 			return p.literal(t.Source, value.String(part.text))
@@ -358,6 +363,8 @@ func (r *partReader) forDirective() (part templatePart, complete bool) {
 }
 
 // nest counts the directives that are open, since the tree is built by recursion.
+//
+// A directive is not closed by the token that ends its sequence, so that levels are counted here.
 func (r *partReader) nest(k partKind) {
 	switch k {
 	case partIf, partFor:

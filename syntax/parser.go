@@ -24,6 +24,18 @@ const (
 	maxDiagnostics = 1000
 )
 
+// The parser is one of recursive descent, with a table of operators for expressions (parse_expr.go). It builds the tree
+// directly: tokens are not stored, nodes come from chunks (slab.go), and lists under construction lie on stacks.
+//
+// Errors. The parser never gives up. Where a part is broken, it reports the problem once, skips to the end of the part
+// (recover.go), and puts what it understood into a node of kind Bad. While it is recovering, further problems are
+// likely consequences and are not reported. A configuration with errors is then read a second time, with missing
+// brackets put in and superfluous ones left out (repair.go), so that one missing quote is one error and not one for
+// every line below. All of this costs nothing for a source without errors.
+//
+// Bounds. Nesting and the height of expressions are limited here, once, and everything that walks over trees by
+// recursion relies on that.
+
 // A parser reads the tokens of one source and builds the tree. The current token is one that was not
 // consumed yet. Whether line ends are tokens depends on the brackets around; comments never are.
 //
@@ -66,6 +78,9 @@ type state struct {
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
 // parseMended is parse for a configuration. If there are errors it is read a second time with balanced brackets.
+//
+// The result of the first reading is thrown away if there are repairs. Parsing is so fast that a second pass over a
+// broken file is not noticed.
 func parseMended(f *source.File, rule func(*parser)) diag.List {
 	diags := parse(f, scanMain, true, nil, rule)
 	if len(diags) == 0 || f.Len() > MaxSourceSize {
@@ -111,6 +126,7 @@ func (p *parser) rest() {
 	p.stacks.empty()
 	p.closePage()
 	interps := p.scan.interps[:0]
+	// One source with a million open braces must not leave its memory to the pool.
 	if cap(interps) > mostKept {
 		interps = nil
 	}
@@ -154,6 +170,7 @@ func (p *parser) advance() {
 func (p *parser) scanToken() {
 	for {
 		var k TokenKind
+		// Most tokens are outside of texts. Calling their loop directly saves a switch for each of them.
 		if p.scan.mode == scanMain && len(p.scan.repairs) == 0 {
 			k = p.scan.nextMain()
 		} else {
@@ -253,6 +270,8 @@ func (p *parser) tooHigh() {
 }
 
 // stop makes the rest of the source invisible.
+//
+// At the end of the source, every rule of the grammar ends by itself.
 func (p *parser) stop() {
 	p.stopped, p.recovering = true, true
 	p.scan = scanner{src: p.scan.src, pos: len(p.scan.src)}
@@ -265,6 +284,8 @@ func (p *parser) finish() diag.List {
 	for p.kind != TokenEOF {
 		p.advance()
 	}
+	// HashiCorp's implementation scans the whole source before it parses, so problems of single tokens come first. The
+	// order of diagnostics is part of what is compared with it.
 	if len(p.lexical.diags) == 0 {
 		return p.diags
 	}

@@ -2,6 +2,10 @@ package syntax
 
 import "github.com/hclx-lang/hclx/source"
 
+// Recovery skips to a token that certainly belongs to the construct around the problem: the bracket that closes it, or
+// the end of the item. Where exactly it stops decides what is reported further below, and follows HashiCorp's parser,
+// whose positions the differential tests compare.
+
 // skipTo goes forward to the token of kind end that closes what is open now, passing over nested
 // pairs, or to the end of the source. The token found is not consumed; its place is returned.
 func (p *parser) skipTo(end TokenKind) source.Span {
@@ -56,6 +60,7 @@ func (p *parser) skipItem() {
 	var open []TokenKind
 	for {
 		k := p.kind
+		// At depth 1 there is no body around that the brace could close.
 		if k == TokenCloseBrace && len(open) == 0 && p.depth > 1 {
 			return
 		}

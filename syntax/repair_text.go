@@ -9,6 +9,8 @@ import (
 
 // again goes back to the opening token i, and ends its text or sequence with its line this time. It returns false if
 // too much was read again already.
+//
+// The scanner's state at the opening token was kept with it, so going back is an assignment.
 func (m *mender) again(i int) bool {
 	o := m.open[i]
 	m.budget -= m.scan.pos - int(o.at.Start)
@@ -16,6 +18,8 @@ func (m *mender) again(i int) bool {
 		return false
 	}
 	m.forced = append(m.forced, o.at.Start)
+	// Repairs must be in the order of their places. Twelve bytes of broken source once ended the program because some
+	// were not.
 	m.forget(o.at.Start)
 	m.reportText(i)
 	m.open = m.open[:i]
@@ -80,6 +84,7 @@ func (m *mender) goesOn() bool {
 		if text == "" || strings.IndexByte("}])#\"", text[0]) >= 0 || strings.HasPrefix(text, "//") || startsItem(text) {
 			return false
 		}
+		// An odd number of quotes means that one of them closes a text that began above.
 		quotes := strings.Count(line, `"`) - strings.Count(line, `\"`)
 		if quotes > 0 {
 			return quotes%2 == 1
@@ -100,6 +105,9 @@ func startsItem(line string) bool {
 
 // swallowed closes and opens the brackets of a line in which a quote has no partner: any of them may stand between the
 // wrong quotes, so that the line counts as if it had no quotes at all. A comma at its end is one, too.
+//
+// Between wrong quotes, brackets of the code look like text and text looks like code. The line is therefore read byte
+// by byte, as if it had no quotes, to see what it opens and closes.
 func (m *mender) swallowed() {
 	line := strings.TrimRight(m.scan.src[m.lineStart(int(m.prev)):m.prev], " \t\r")
 	var want []TokenKind

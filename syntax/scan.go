@@ -5,6 +5,16 @@ import (
 	"unicode/utf8"
 )
 
+// The scanner is written by hand and makes one token at a time. It has a loop for each of its modes: outside of texts,
+// between quotes, in a heredoc, and in a template that is a whole source. Most bytes are decided by a look-up in one of
+// two tables: single has the tokens of one byte, and class says which bytes continue a name or end a run of text. Only
+// what neither of them decides is looked at by a switch. A run of plain text is passed in a loop of one load and one
+// test for each byte.
+//
+// Braces are the only part of the language where tokens depend on what is around them: "}" may end a block, an object
+// or an interpolation. Counting them is enough to tell, so the scanner needs nothing from the parser, and formatters
+// and editors can use it alone.
+
 // A scanner cuts a source text into tokens, one at a time. It looks at no more than
 // the text and its own state, never at what the parser makes of the tokens.
 //
@@ -58,6 +68,7 @@ func (s *scanner) start(src string, mode scanMode) {
 
 // next moves to the next token that is not white space and returns its kind.
 func (s *scanner) next() TokenKind {
+	// Only a source with errors that is read a second time has repairs.
 	if len(s.repairs) > 0 && int(s.repairs[0].at) <= s.pos {
 		return s.repaired()
 	}
@@ -112,6 +123,7 @@ func (s *scanner) nextMain() TokenKind {
 		return TokenEOF
 	}
 	c := src[i]
+	// Names come first because they are the most frequent tokens.
 	if class[c]&classIdentStart != 0 {
 		i++
 		for i < len(src) && class[src[i]]&classIdent != 0 {
@@ -119,6 +131,7 @@ func (s *scanner) nextMain() TokenKind {
 		}
 		s.wide = i < len(src) && src[i] >= utf8.RuneSelf
 		if s.wide {
+			// The fast loop stops at the first byte beyond ASCII, which may continue the name or not.
 			i = identEnd(src, i)
 		}
 		s.pos = i
@@ -133,6 +146,7 @@ func (s *scanner) nextMain() TokenKind {
 		s.pos = i + 1
 		s.mode = scanQuoted
 		return TokenOpenQuote
+	// The cases below look at the next byte.
 	case i+1 == len(src):
 	case c == '=' && src[i+1] != '=' && src[i+1] != '>':
 		s.pos = i + 1
@@ -146,6 +160,8 @@ func (s *scanner) nextMain() TokenKind {
 
 // plainText goes over text between quotes and the closing quote, behind an opening one. If anything stands there that
 // is not ASCII or needs a look of its own, such as an escape or an interpolation, it returns false and goes nowhere.
+//
+// Most strings have neither escapes nor interpolations. The parser reads them in this one step instead of three tokens.
 func (s *scanner) plainText() (text string, ok bool) {
 	src, i := s.src, s.pos
 	for i < len(src) && class[src[i]]&classQuotedStop == 0 {
@@ -274,6 +290,9 @@ func (s *scanner) take(n int, k TokenKind) TokenKind {
 }
 
 // closeBrace decides whether a brace ends the innermost interpolation or is of kind k.
+//
+// The count at the opening sequence is remembered with it. A brace that brings the count back to that ends the
+// sequence; all others belong to blocks and objects inside.
 func (s *scanner) closeBrace(k TokenKind) TokenKind {
 	if n := len(s.interps); n > 0 && s.interps[n-1].braces == s.braces {
 		s.mode = s.interps[n-1].back
@@ -286,6 +305,9 @@ func (s *scanner) closeBrace(k TokenKind) TokenKind {
 
 // numberEnd returns the end of the number at i. A number token takes all digits, dots and
 // exponents that follow, except dots at its end; whether it is a valid number is asked later.
+//
+// Dots are taken along because 1.2.3 is one wrong number and not a number with attributes. One at the end is left,
+// since "0..." is a number and an ellipsis.
 func numberEnd(src string, i int) int {
 	end := i + 1
 	for i++; i < len(src); i++ {
@@ -339,6 +361,7 @@ func (s *scanner) slash() TokenKind {
 		if n := strings.Index(s.src[s.from+2:], "*/"); n >= 0 {
 			return s.take(n+4, TokenComment)
 		}
+		// Without this, a source of nothing but "/*" would be searched to its end for each of them.
 		s.noCommentEnd = true
 	}
 	return s.take(1, TokenSlash)
@@ -356,6 +379,7 @@ func (s *scanner) less() TokenKind {
 			i++
 		}
 		if i < len(s.src) && identStartLen(s.src, i) > 0 {
+			// Without a line end behind it, << is two comparisons, and the parser says what is wrong with that.
 			if end := identEnd(s.src, i); s.openHeredoc(i, end) {
 				return TokenOpenHeredoc
 			}

@@ -19,6 +19,7 @@ func (s *scanner) nextQuoted() TokenKind {
 		if n == 0 {
 			break
 		}
+		// An escape of two ASCII bytes is not wide; everything else that got here may be.
 		s.wide = s.wide || n != 2 || c >= 0x80
 		i += n
 	}
@@ -193,7 +194,10 @@ func (s *scanner) textLine(end int) TokenKind {
 		return TokenText
 	}
 	doc := &s.heredocs[len(s.heredocs)-1]
+	// A closing marker stands alone on its line. Tokens of heredocs end at line ends, so the whole line is one token
+	// here, and comparing it is enough.
 	if doc.lineStart && isMarkerLine(s.src[s.from:end], doc.marker) {
+		// The line end is left for the parser: an argument whose value is a heredoc ends with it.
 		s.pos--
 		if s.src[s.pos-1] == '\r' {
 			s.pos--

@@ -7,6 +7,7 @@ import "github.com/hclx-lang/hclx/source"
 // shared: afterwards a tree is immutable.
 func Shift(e Expr, place func(offset uint32) uint32, first uint32) (last uint32) {
 	s := shifter{place: place, first: first, last: first}
+	// The method value is made once. A closure for each node would allocate for each node.
 	s.visit = s.expr
 	s.expr(e)
 	return s.last

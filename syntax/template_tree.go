@@ -51,6 +51,7 @@ func (t *templateTree) content() (list []Expr, end *templatePart) {
 	base := len(t.p.exprs.list)
 	for t.pos < len(t.parts) {
 		part := &t.parts[t.pos]
+		// The kinds that end something come last.
 		if part.kind >= partElse {
 			t.pos++
 			return t.p.exprs.take(base), part

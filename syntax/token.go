@@ -83,6 +83,7 @@ const (
 	tokenKinds = iota
 )
 
+// Kinds from here on are errors wherever they occur, so one comparison finds them.
 const firstBadToken = TokenBitAnd
 
 // String describes the kind for people, as in "expected a comma".
@@ -162,6 +163,7 @@ const (
 // they are looked at one by one.
 var class = makeClasses()
 
+// The table is computed when the program starts, because these rules are easier to check than 256 numbers.
 func makeClasses() (t [256]uint8) {
 	for c := range t {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' {

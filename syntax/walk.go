@@ -190,6 +190,9 @@ func extent(n Node) source.Span {
 
 // PathTo returns the nodes from root down to n, so that the node before the last is the parent of n. It is
 // nil if n is not below root.
+//
+// This searches the whole tree, since nodes do not know their parents: a pointer up in every node would cost more
+// memory than the question is worth.
 func PathTo(root, n Node) []Node {
 	if root == n {
 		return []Node{root}
