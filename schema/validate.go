@@ -344,9 +344,12 @@ func (c *checker) distinct(s *Schema, elems []value.Value, path value.Path) {
 	}
 }
 
-// keyOf returns what tells an element of a list map apart; ok is false where a part of it is not known.
+// keyOf returns what tells an element of a list map apart; ok is false where a part of it is not known, or it is
+// no object.
 func (s *Schema) keyOf(e value.Value) (key string, ok bool) {
-	e, _ = e.UnmarkDeep()
+	if e, _ = e.UnmarkDeep(); !e.IsKnown() || !isMapping(e) {
+		return "", false
+	}
 	for _, name := range s.ListMapKeys {
 		part, found := e.Attr(name)
 		if !found {

@@ -501,7 +501,7 @@ func (a against) field(f *field, s *schema.Schema, missing []string) {
 	a.see(f.key)
 	switch {
 	case known:
-		if a.nullAsAbsent(f.val, p.Schema) {
+		if nullAsAbsent(f.val, p.Schema) {
 			return
 		}
 		inner := a.into(f.name)
@@ -536,7 +536,9 @@ func (a against) isAbsent(t *term) bool {
 }
 
 // nullAsAbsent reports whether a value is null where that is as good as leaving the field out.
-func (a against) nullAsAbsent(t *term, s *schema.Schema) bool { return t.isNull() && !s.Nullable }
+func nullAsAbsent(t *term, s *schema.Schema) bool {
+	return !s.Nullable && s.Type != schema.Any && t.isNull()
+}
 
 // missing returns the required fields that an object certainly lacks.
 func (a against) missing(t *term, s *schema.Schema) []string {
@@ -548,8 +550,7 @@ func (a against) missing(t *term, s *schema.Schema) []string {
 		if !p.Required || !p.Schema.Default.IsZero() {
 			continue
 		}
-		if f := t.field(p.Name); f == nil || a.isAbsent(f.val) ||
-			a.nullAsAbsent(f.val, p.Schema) && p.Schema.Type != schema.Any {
+		if f := t.field(p.Name); f == nil || a.isAbsent(f.val) || nullAsAbsent(f.val, p.Schema) {
 			out = append(out, p.Name)
 		}
 	}
@@ -613,14 +614,13 @@ func (a against) size(t *term, s *schema.Schema) {
 	if s.Limits == nil || t.open || a.partial {
 		return
 	}
-	least, most := 0, 0
-	for i := range t.fields {
-		if !t.fields[i].maybe {
+	least, fields := 0, withDefaults(t, s).fields
+	for _, f := range fields {
+		if !f.maybe && (certain(f.val) || f.val.isNull()) {
 			least++
 		}
-		most++
 	}
-	a.length(t, least, most, s.Limits.MinProperties, s.Limits.MaxProperties, "fields")
+	a.length(t, least, len(fields), s.Limits.MinProperties, s.Limits.MaxProperties, "fields")
 }
 
 // length checks a number of parts, of which only bounds may be known.

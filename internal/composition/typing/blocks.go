@@ -312,7 +312,19 @@ func (w *walker) status(b *model.Block, runs bool) {
 	a.partial, a.writers = true, w.statusWriters()
 	a.path = &pathStep{name: "status"}
 	a.check(t, s)
-	w.contradictions(a, t)
+	if !a.alt && !isConditional(b) {
+		w.constants(a, t, "")
+	}
+}
+
+// isConditional reports whether a block, or one around it, has a condition.
+func isConditional(b *model.Block) bool {
+	for ; b != nil; b = b.Parent {
+		if b.Attr(model.AttrCondition) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // statusWriters counts the blocks that write the fields of the composite's status.
@@ -365,19 +377,13 @@ func (w *walker) requirement(b *model.Block, runs bool) {
 	}
 }
 
-// contradictions compares the constants of a status body with those of the other blocks.
-func (w *walker) contradictions(a against, t *term) {
-	if a.alt || len(w.guards) > 0 {
-		return
-	}
-	w.constants(a, t, "")
-}
-
+// written is a constant in the status, and where it is written.
 type written struct {
 	val value.Value
 	at  place
 }
 
+// constants compares the constants of a status body with those of the other blocks.
 func (w *walker) constants(a against, t *term, path string) {
 	p := t.plain()
 	switch p.form {

@@ -46,7 +46,9 @@ func (a against) junctors(t *term, s *schema.Schema) {
 	if j == nil || a.partial {
 		return
 	}
-	t = withDefaults(t, s)
+	if !a.junctor { // others say nothing about nulls and defaults
+		t = withDefaults(t, s)
+	}
 	for _, m := range j.AllOf {
 		inner := a
 		inner.junctor = true
@@ -74,22 +76,21 @@ func (a against) junctors(t *term, s *schema.Schema) {
 	}
 }
 
-// withDefaults adds the defaults of the fields that an object lacks, as the API server does before it looks at
-// alternatives.
+// withDefaults leaves out the nulls of an object that are as good as absent, and adds the defaults of the fields that
+// it lacks, as the API server does before it looks at alternatives.
 func withDefaults(t *term, s *schema.Schema) *term {
 	if t.form != object {
 		return t
 	}
-	out := t
-	for _, p := range s.Properties {
-		if p.Schema.Default.IsZero() || t.field(p.Name) != nil {
-			continue
+	out := &term{form: object, at: t.at, open: t.open, wild: t.wild, parts: t.parts, eventual: t.eventual}
+	for _, f := range t.fields {
+		if p, known := s.Property(f.name); !known || !nullAsAbsent(f.val, p.Schema) {
+			out.addField(f)
 		}
-		if out == t {
-			out = &term{form: object, at: t.at, open: t.open, wild: t.wild, parts: t.parts, eventual: t.eventual}
-			for _, f := range t.fields {
-				out.addField(f)
-			}
+	}
+	for _, p := range s.Properties {
+		if p.Schema.Default.IsZero() || out.field(p.Name) != nil {
+			continue
 		}
 		val := unknownTerm
 		if d := p.Schema.Default; !d.IsContainer() {
@@ -195,10 +196,12 @@ func (a against) objectJunctor(t *term, s *schema.Schema, depth int) answer {
 		switch {
 		case f == nil && t.open, f != nil && f.maybe:
 			answers = append(answers, perhaps)
-		case f == nil || f.val.isNull():
+		case f == nil:
 			if p.Required {
 				answers = append(answers, no)
 			}
+		case f.val.isNull():
+			answers = append(answers, perhaps) // whether it is as good as absent, the schema around knows
 		default:
 			if p.Required && !certain(f.val) {
 				answers = append(answers, perhaps)

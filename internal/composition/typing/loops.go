@@ -224,7 +224,7 @@ func (r *loopResult) term(n *syntax.For) *term {
 		if !ok || !r.exact {
 			return mapTerm(r.here, choose(r.here, r.vals...))
 		}
-		t.addField(field{name: host.NFC(name), key: k.plain().at, val: r.vals[i]})
+		t.addField(field{name: host.NFC(name), key: orAt(k.plain().at, r.here), val: r.vals[i]})
 	}
 	return t
 }

@@ -152,7 +152,7 @@ func (t *term) width() int32 {
 // either is the value of a conditional.
 func either(at place, cond string, then, els *term) *term {
 	out := choose(at, then, els)
-	if out.form == choice && len(out.parts) == 2 && out.parts[0] == then && out.parts[1] == els && out.at == at {
+	if len(out.parts) == 2 && out.parts[0] == then && out.parts[1] == els {
 		out.cond = cond
 	}
 	return out
