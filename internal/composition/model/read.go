@@ -312,7 +312,8 @@ func (r *reader) bodyBlock(b *Block, content *hcl.Content) {
 	}
 	attrs, diags := blocks[0].Body.JustAttributes()
 	r.problems(diags)
-	obj := &syntax.Object{Num: r.num(), Source: blocks[0].DefRange.Span}
+	whole := blocks[0].DefRange.Span.To(inside(blocks[0], content))
+	obj := &syntax.Object{Num: r.num(), Source: whole}
 	for _, a := range attrs {
 		name := a.NameRange.Span
 		obj.Items = append(obj.Items, syntax.ObjectItem{
