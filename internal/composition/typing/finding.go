@@ -319,7 +319,7 @@ func (f *finding) diagnostic(l *findings, hard bool) *diag.Diagnostic {
 	case f.warning, !hard, !f.definite && !everywhere:
 		d.Severity = diag.Warning
 	case !everywhere:
-		if at := l.wrongUse(f); !at.isZero() {
+		if at := l.wrongUse(f); !at.isZero() && at.spot() != f.at.spot() {
 			d.Subject = at.rng()
 			d.Notes = []diag.Note{{Message: "the value comes from here", Range: f.at.rng()}}
 			return d
