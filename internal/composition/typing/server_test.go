@@ -89,8 +89,8 @@ func TestChoicesAsTheServer(t *testing.T) {
 
 // program is one that writes an expression.
 func program(e expr) string {
-	return "resource r {\n  body = {\n    apiVersion = \"x.example.org/v1\"\n    kind       = \"Thing\"\n    spec       = " +
-		e.text + "\n  }\n}\n"
+	return "resource r {\n  body = {\n    apiVersion = \"x.example.org/v1\"\n    kind       = \"Thing\"\n" +
+		"    spec       = " + e.text + "\n  }\n}\n"
 }
 
 // verdict is what the check says of a program, but for what it says of reads that may fail.
