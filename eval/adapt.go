@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// convertTo converts an operand. A null stays the null it is where the profile converts any null to any type: who needs
-// a value refuses it with words of its own.
+// convertTo converts an operand. It returns a null unchanged if the profile converts every null to every type, because
+// callers that need a value have a better error for null.
 func convertTo(v value.Value, t types.Type, p *types.Profile) (value.Value, error) {
 	if t.IsDynamic() || v.IsNull() && !p.StrictNulls {
 		return v, nil
@@ -25,11 +25,11 @@ func convertTo(v value.Value, t types.Type, p *types.Profile) (value.Value, erro
 	return convert.Convert(v, t, p)
 }
 
-// message is the text of a failed conversion.
+// message returns the text of the error of a conversion.
 func message(err error) string { return err.Error() }
 
-// messageUnless is the text of a failed conversion of a value whose marks were taken off before: then it must not show
-// it.
+// messageUnless returns the text of the error of a conversion. If the value had marks, which were removed before, the
+// text does not show it.
 func messageUnless(marks *value.Marks, err error) string {
 	var e *convert.Error
 	if marks != nil && errors.As(err, &e) {
@@ -38,12 +38,12 @@ func messageUnless(marks *value.Marks, err error) string {
 	return err.Error()
 }
 
-// unify finds the type that two types convert to, if need be by unsafe conversions.
+// unify returns the type to which two types convert, using unsafe conversions if necessary.
 func unify(a, b types.Type, p *types.Profile) (types.Type, bool) {
 	return convert.Unify([]types.Type{a, b}, convert.Unsafe, p)
 }
 
-// unknownFrom is the unknown value of a type that waits for what the operands wait for.
+// unknownFrom returns the unknown value of a type with the origins of the operands.
 func unknownFrom(t types.Type, a value.Value, more ...value.Value) value.Value {
 	o := a.Origins()
 	for _, v := range more {
@@ -56,13 +56,13 @@ func notNull(v value.Value) value.Value { return unknowns.NotNull(v) }
 
 func equal(a, b value.Value, p *types.Profile) value.Value { return calc.Equal(a, b, p) }
 
-// canGoOver reports whether number and order of the elements of a known collection are settled, as far as the profile
-// asks.
+// canGoOver reports whether the number and the order of the elements of a known collection are certain enough for the
+// profile.
 func canGoOver(v value.Value, p *types.Profile) bool {
 	return unknowns.HasCertainElements(v) || p.IterateUnknown
 }
 
-// not is the logical opposite of a bool that is not null.
+// not returns the negation of a bool that is not null.
 func not(v value.Value) value.Value {
 	v, marks := v.Unmark()
 	if v.IsUnknown() {
@@ -71,7 +71,7 @@ func not(v value.Value) value.Value {
 	return value.Bool(!v.AsBool()).WithMarks(marks)
 }
 
-// numberRange is the range of a number that may be unknown.
+// numberRange returns the range of a number that may be unknown.
 func numberRange(v value.Value) (lo, hi value.Bound) {
 	if v.IsNumber() {
 		b := value.Bound{Number: v, Inclusive: true}
@@ -81,8 +81,8 @@ func numberRange(v value.Value) (lo, hi value.Bound) {
 	return r.Min, r.Max
 }
 
-// compareBounds decides a comparison by the ranges of operands of which at least one is unknown. Bounds count as
-// if they were exclusive, as in HashiCorp's implementation: what touches a bound stays undecided.
+// compareBounds decides a comparison by the ranges of its operands, at least one of which is unknown. Bounds count as
+// exclusive, as in HashiCorp's implementation, so a comparison with a number that equals a bound is not decided.
 func compareBounds(op syntax.BinaryOp, a, b value.Value) (value.Value, bool) {
 	less := op == syntax.OpLess || op == syntax.OpLessEqual
 	aLo, aHi := numberRange(a)
@@ -96,12 +96,12 @@ func compareBounds(op syntax.BinaryOp, a, b value.Value) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// below reports whether an upper bound lies below a lower one.
+// below reports whether an upper bound is less than a lower bound.
 func below(hi, lo value.Bound) bool {
 	return !hi.Number.IsZero() && !lo.Number.IsZero() && calc.Compare(hi.Number, lo.Number) < 0
 }
 
-// eitherOf refines an unknown value that will be one of two values.
+// eitherOf refines an unknown value that will turn out to be one of two values.
 func eitherOf(v, a, b value.Value) value.Value {
 	r := value.Refinement{NotNull: !unknowns.CouldBeNull(a) && !unknowns.CouldBeNull(b)}
 	if a.IsNull() || b.IsNull() {
@@ -119,7 +119,7 @@ func eitherOf(v, a, b value.Value) value.Value {
 	return v.Refine(r)
 }
 
-// outer is the bound that excludes less: the lower one if dir is -1, the upper one if it is 1.
+// outer returns the bound that excludes less: the lower one if dir is -1, the upper one if it is 1.
 func outer(a, b value.Bound, dir int) value.Bound {
 	if a.Number.IsZero() || b.Number.IsZero() {
 		return value.Bound{}
@@ -143,7 +143,7 @@ func eitherLength(r *value.Refinement, a, b value.Value) {
 	}
 }
 
-// lengths is the range of the number of elements of a collection that may be unknown.
+// lengths returns the range of the length of a collection that may be unknown.
 func lengths(v value.Value) (lo, hi int, bounded bool) {
 	if v.IsUnknown() {
 		r := v.Refinement()

@@ -6,8 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
-// The fast paths: operands that are known, unmarked and of the right type already. Everything else
-// goes to slow. Literal operands are compiled in.
+// The fast paths are for operands that are known, unmarked and of the right type. Everything else is handled by slow.
+// Literal operands are part of the code.
 
 // There are several closures for one operator, because the cheapest way to an operand is to read its slot: a call of
 // its code costs more than the addition. Sums get the most variants, since they are the most frequent in loops; `a + 1`
@@ -93,7 +93,7 @@ func (op *binaryOp) sumConstant(l node, k value.Value) Code {
 	}
 }
 
-// add adds operands that cannot have failed with a known value.
+// add adds operands. An operand must not be known if its expression has failed.
 func (op *binaryOp) add(f *Frame, a, b value.Value) value.Value {
 	if a.IsNumber() && b.IsNumber() {
 		if v, err := calc.Add(a, b); err == nil {

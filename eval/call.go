@@ -20,7 +20,7 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// call compiles a function call. The specification calls it "Functions and Function Calls".
+// call compiles a function call ("Functions and Function Calls" in the specification).
 func (c *Compiler) call(e *syntax.Call) node {
 	if host := c.env.Calls[e.Name]; host != nil {
 		return node{code: host(c, e), slot: -1, weight: 10, calls: true, loose: true}
@@ -50,7 +50,7 @@ func (c *Compiler) call(e *syntax.Call) node {
 	return n
 }
 
-// call is what the code of a function call needs.
+// call is the data of the code of a function call.
 //
 // Whatever does not depend on the values of arguments is decided while compiling: the declaration, the number of
 // arguments, conversions that are always needed, patterns and formats that are constant. What is left at run time is to
@@ -98,7 +98,7 @@ func (c *Compiler) plainCall(x *call) node {
 	return n
 }
 
-// node0 is the node of the call without its code.
+// node0 returns the node of the call without its code.
 func (x *call) node0(parts []node) node {
 	n := over(parts...)
 	n.weight += 4
@@ -110,7 +110,7 @@ func (x *call) node0(parts []node) node {
 	return n
 }
 
-// arguments compiles the arguments. The parts stay pushed for the caller.
+// arguments compiles the arguments. It leaves the parts on the stack for the caller.
 func (c *Compiler) arguments(x *call) []node {
 	base := c.pushed()
 	for i, a := range x.node.Args {
@@ -134,7 +134,7 @@ func (c *Compiler) arguments(x *call) []node {
 	return parts
 }
 
-// constants returns the constant arguments for [function.Preparer], or nil where there is nothing to prepare.
+// constants returns the constant arguments for [function.Preparer], or nil if there is nothing to prepare.
 func constants(d *function.Decl, parts []node, p *types.Profile) []value.Value {
 	if d.Prepare == nil {
 		return nil
@@ -169,7 +169,7 @@ func (x *call) with(t *Thread, v value.Value, mark int) value.Value {
 	return out
 }
 
-// directCall is the code of a call that goes to the implementation without any check if its argument is a scalar: see
+// directCall returns code that calls the implementation without checks if the argument is a scalar; see
 // [function.Decl.Direct].
 //
 // upper(s) takes 30 ns this way, and took 55 ns through the general one.
@@ -201,7 +201,7 @@ func (x *call) direct(t *Thread, v value.Value, mark int) value.Value {
 	return out
 }
 
-// eval evaluates the arguments, onto the thread's stack, and calls.
+// eval pushes the evaluated arguments onto the stack of the thread, and calls the function.
 func (x *call) eval(f *Frame) value.Value {
 	t := f.Thread
 	mark := len(t.Diags)
@@ -267,7 +267,7 @@ func (x *call) invoke(t *Thread, base int, thunks []function.Thunk, mark int) va
 	return t.bear(out, x.at(x.node.Source))
 }
 
-// account counts what a function made.
+// account counts the result of a function.
 func (t *Thread) account(v value.Value) bool {
 	switch {
 	case v.IsString():
@@ -280,13 +280,12 @@ func (t *Thread) account(v value.Value) bool {
 	return t.weigh(v)
 }
 
-// release takes the arguments of a call off the stack. What lies beyond its end is overwritten by the next call.
+// release pops the arguments of a call off the stack. The next call overwrites them.
 //
 // Clearing the arguments would cost something in every call, and they stay alive only until the next call at most.
 func (t *Thread) release(base int) { t.args = t.args[:base] }
 
-// reportConversions reports every argument that does not convert to its parameter, and if there is none, why the call
-// failed.
+// reportConversions reports every argument that does not convert to its parameter, or cause if there is none.
 func (x *call) reportConversions(t *Thread, site *function.Site, args []value.Value, cause error) {
 	found := false
 	for i, v := range args {
@@ -304,7 +303,7 @@ func (x *call) reportConversions(t *Thread, site *function.Site, args []value.Va
 	}
 }
 
-// failure is the diagnostic of a call that failed.
+// failure returns the diagnostic of a call that failed.
 func (x *call) failure(err error) *diag.Diagnostic {
 	e := x.node
 	var arg *function.ArgError
@@ -341,9 +340,9 @@ func (x *call) argFailure(err *function.ArgError) *diag.Diagnostic {
 	return d
 }
 
-// inText returns the place in the source of an error about a place in an argument's text, with what is wrong there. If
-// the text is written neither in the argument nor in what that stands for, the place is zero, and the error says which
-// line of the text it is about.
+// inText returns the source range of an error about a position in the text of an argument, and the error. If the text
+// is written neither in the argument nor in the expression of the variable that it reads, the range is zero, and the
+// error names the line of the text.
 func (x *call) inText(err *function.ArgError) (source.Range, error) {
 	var at *function.TextError
 	if !errors.As(err.Err, &at) || err.Index >= len(x.node.Args) || x.node.Expand && err.Index == len(x.node.Args)-1 {
@@ -389,10 +388,10 @@ func (x *call) arity(n int) *diag.Diagnostic {
 	return out
 }
 
-// maxSuggested is for how many unknown names those that may be meant are looked for, which takes time.
+// maxSuggested limits the unknown names for which similar names are searched, which takes time.
 const maxSuggested = 100
 
-// unknownFunction is the diagnostic of a call of a function that there is not.
+// unknownFunction returns the diagnostic of a call of a function that does not exist.
 func (c *Compiler) unknownFunction(e *syntax.Call) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: code.UnknownFunction, Summary: "Call to unknown function", Subject: c.at(e.NameSpan),
 		Context: c.Range(e)}
@@ -415,7 +414,7 @@ func (c *Compiler) unknownFunction(e *syntax.Call) *diag.Diagnostic {
 	return d
 }
 
-// thunk is an argument of a lazy parameter.
+// thunk is the argument of a lazy parameter.
 type thunk struct {
 	code  Code
 	frame *Frame
@@ -423,8 +422,8 @@ type thunk struct {
 	arg   int
 }
 
-// Eval evaluates the argument. Its diagnostics are taken off the thread and returned as the error. That the evaluation
-// ended at a limit stays on the thread.
+// Eval evaluates the argument. It moves diagnostics from the thread to the returned error, except one about a limit
+// that ended the evaluation.
 func (x *thunk) Eval() (value.Value, error) {
 	t := x.frame.Thread
 	mark := len(t.Diags)

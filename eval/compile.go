@@ -12,7 +12,7 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Scope says what root names mean while a program is compiled.
+// Scope maps the names of variables to slots while a program is compiled.
 type Scope interface {
 	// Lookup returns the slot of a variable.
 	Lookup(name string) (slot int, ok bool)
@@ -20,60 +20,59 @@ type Scope interface {
 	Names() []string
 }
 
-// Env is what expressions are compiled in.
+// Env is the environment in which expressions are compiled.
 type Env struct {
-	// File is the text the expressions stand in.
+	// File is the file that contains the expressions.
 	File *source.File
 	// Profile is the set of rules; nil means types.Standard.
 	Profile *types.Profile
-	// Scope has the variables; nil means that there are none and that none may be used.
+	// Scope contains the variables; nil means that variables are not allowed.
 	Scope Scope
-	// Variable, if not nil, returns the slot of a variable that no expression around it defines, for hosts that have
-	// resolved all names. It stands for Scope.
+	// Variable, if not nil, is used instead of Scope by hosts that have resolved all names. It returns the slot of a
+	// variable that no enclosing expression defines.
 	Variable func(t *syntax.Traversal) (slot int)
-	// Written, if not nil, returns the expression that writes what a variable stands for, and its file; nil if there is
-	// none. An error about a place in a text that the variable holds is then shown where the text is written.
+	// Written, if not nil, returns the expression that defines a variable, and its file, or nil if there is none. Errors
+	// about positions in the text of the variable are then reported where the text is written.
 	Written func(variable *syntax.Traversal) (*source.File, syntax.Expr)
-	// Functions has the functions; nil means that calls are not allowed.
+	// Functions contains the functions; nil means that calls are not allowed.
 	Functions function.Table
-	// Layout hands out slots for the variables of for expressions; nil means one of its own.
+	// Layout assigns slots to the variables of for expressions; nil means a new one.
 	Layout *Layout
-	// Calls are calls that the host compiles itself, by name. They go before Functions.
+	// Calls are calls that the host compiles itself, by name. They take precedence over Functions.
 	Calls map[string]CallCompiler
-	// Strict makes undefined variables, unknown functions and wrong numbers of arguments diagnostics of the
-	// compilation; otherwise they are errors of the evaluation.
+	// Strict reports undefined variables, unknown functions and wrong numbers of arguments when the program is compiled.
+	// Otherwise they are reported when it is evaluated.
 	Strict bool
-	// Points, if not nil, makes programs count how often their parts are evaluated: the parts are appended to it, and the
-	// place of a point is that of its count in [Thread.Counts]. Programs that are compiled without it count nothing, and
-	// are not slower for it. Arms that a profile evaluates although they are not chosen are counted with the others, but
-	// for those whose condition is unknown.
+	// Points, if not nil, makes programs count how often their parts are evaluated. Compilation appends the parts to it,
+	// and a part has the same index in [Thread.Counts]. Programs that are compiled without it have no code for counting.
+	// Arms that a profile evaluates although they are not chosen count too, except if the condition is unknown.
 	Points *[]Point
-	// Budget bounds together what compiling takes for all expressions that share it; nil means a budget for each.
+	// Budget limits the cost of compiling all expressions that share it; nil means a separate budget for each expression.
 	Budget *Budget
 }
 
-// Budget counts what the compiler spends on evaluating expressions that depend on nothing, what it keeps of that, and
-// how often it looks for the name that was meant. What comes beyond the bounds is evaluated when it is needed, and
-// names are not looked for any more. The zero value is ready for use; it belongs to one goroutine.
+// Budget counts the work of evaluating constant expressions while compiling, the memory of their values, and the
+// searches for similar names. When it is exhausted, expressions are evaluated at run time and similar names are not
+// suggested. The zero Budget is ready to use. A Budget must only be used by one goroutine.
 type Budget struct {
 	bytes     int
 	steps     int64
 	suggested int
 }
 
-// Bytes is how many bytes the values take that are kept in place of expressions, besides those that are in proportion
-// to their text.
+// Bytes returns the size of the values that are kept in place of expressions, without the part that is proportional to
+// their text.
 func (f *Budget) Bytes() int { return f.bytes }
 
-// CallCompiler compiles a call that means something to the host only.
+// CallCompiler compiles a call that only the host defines.
 type CallCompiler func(c *Compiler, call *syntax.Call) Code
 
-// Compiler compiles the expressions of one program. It belongs to one goroutine.
+// Compiler compiles the expressions of one program. It must only be used by one goroutine.
 type Compiler struct {
 	env     *Env
 	profile *types.Profile
 	layout  *Layout
-	// functions are the tables of functions, the innermost first; none means that calls are not allowed.
+	// functions are the tables of functions, innermost first; without tables, calls are not allowed.
 	functions []function.Table
 	diags     diag.List
 	locals    []local // variables of the enclosing for expressions and splats, the innermost last
@@ -117,23 +116,23 @@ type node struct {
 	// val is the value of a constant.
 	val      value.Value
 	constant bool
-	// needs is the innermost level of locals whose variables the expression reads: 0 if it reads something from
-	// outside, closed if it reads nothing. Only what does not reach outside its level can be folded.
+	// needs is the innermost level of locals whose variables the expression reads: 0 if it reads something from outside,
+	// closed if it reads nothing. Only an expression that reads nothing outside its level can be folded.
 	needs int
-	// loose: after an error the value may nevertheless be known.
+	// loose: the value may be known even after an error.
 	loose bool
-	// calls: the expression calls a function of the host, so that running it may cost much.
+	// calls: the expression calls a function of the host, so evaluating it may be expensive.
 	calls bool
 	// weight is the number of steps that one evaluation counts.
 	weight int64
 	slot   int // of a plain variable; -1 for everything else
 }
 
-// closed is the need of what reads no variable.
+// closed is the value of needs for expressions that read no variable.
 const closed = math.MaxInt32
 
-// maxDepth bounds the nesting of an expression that is compiled. Parsers have bounds of their own; this one is for
-// chains such as a[0][b][c], which parse without nesting.
+// maxDepth limits the nesting of an expression that is compiled. Parsers have their own limits; this one is for chains
+// such as a[0][b][c], which are parsed without nesting.
 const maxDepth = 8000
 
 func newCompiler(env *Env) *Compiler {
@@ -156,7 +155,7 @@ func newCompiler(env *Env) *Compiler {
 	return c
 }
 
-// function returns the function of a name, or nil.
+// function returns the function with a name, or nil.
 func (c *Compiler) function(name string) *function.Decl {
 	for _, t := range c.functions {
 		if d := t[name]; d != nil {
@@ -169,7 +168,7 @@ func (c *Compiler) function(name string) *function.Decl {
 // Profile returns the rules that expressions are compiled for.
 func (c *Compiler) Profile() *types.Profile { return c.profile }
 
-// File returns the text that the expressions stand in.
+// File returns the file that contains the expressions.
 func (c *Compiler) File() *source.File { return c.env.File }
 
 // Report adds a diagnostic of the compilation.
@@ -196,8 +195,7 @@ func (c *Compiler) failing(d *diag.Diagnostic) node {
 	}}
 }
 
-// static reports d as a diagnostic of the compilation where the environment is strict, and returns a node that reports
-// it when it is evaluated.
+// static reports d while compiling if the environment is strict. It returns a node that reports d when it is evaluated.
 func (c *Compiler) static(d *diag.Diagnostic) node {
 	c.undefined = true
 	if c.env.Strict {
@@ -206,8 +204,7 @@ func (c *Compiler) static(d *diag.Diagnostic) node {
 	return c.failing(d)
 }
 
-// over returns a node made of parts: what it needs, whether it calls, and what it weighs. The code is still to be
-// given.
+// over returns a node for an expression with parts. It sets needs, calls and weight, but not the code.
 func over(parts ...node) node {
 	n := node{needs: closed, weight: 1, slot: -1}
 	for i := range parts {
@@ -283,8 +280,8 @@ func (c *Compiler) dispatch(e syntax.Expr) node {
 	return bad(nil)
 }
 
-// bad compiles an expression that could not be parsed; it is unknown. Its diagnostics are those of the parser, but for
-// a text that was parsed only for its evaluation: then they belong to that.
+// bad compiles an expression that could not be parsed, as an unknown value. The parser has reported the diagnostics,
+// unless the text was parsed only for this evaluation; then the code reports problems.
 func bad(problems diag.List) node {
 	return node{slot: -1, weight: 1, code: func(f *Frame) value.Value {
 		for _, d := range problems {
@@ -294,11 +291,11 @@ func bad(problems diag.List) node {
 	}}
 }
 
-// The limits of what is evaluated while compiling. What is beyond them is evaluated at run time.
+// The limits of evaluation while compiling. An expression that exceeds them is evaluated at run time.
 var foldLimits = Limits{Steps: 20_000, Depth: 1, Elements: 5_000, Bytes: 256 << 10}
 
-// How many bytes of values a program keeps in place of expressions: so many for each byte of the expression, and so
-// many together beyond that.
+// The memory of values that a program keeps in place of expressions: the bytes for each byte of an expression, and
+// additional bytes for all expressions together.
 const (
 	foldedPerByte = 16
 	mostFolded    = 1 << 20
@@ -307,11 +304,11 @@ const (
 	bytesPerFoldStep = 16
 )
 
-// fold evaluates an expression that depends on nothing. If that gives a diagnostic, or something unknown, the
-// expression is left as it is and nothing around it is folded: an error stays an error of the evaluation.
+// fold evaluates an expression that depends on nothing. If this reports a diagnostic or returns something unknown,
+// neither the expression nor any expression around it is folded, so that errors are reported at run time.
 //
-// So is an expression whose value is far larger than what is written, once there are many: programs are kept, and would
-// be as large as their values.
+// The number of expressions whose values are much larger than their text is limited, because programs are kept in
+// memory with their values.
 //
 // Folding is by running the code: the compiler has no second definition of any operation. The thread for it has small
 // limits, so that constant arithmetic cannot delay compiling, and an expression beyond them is simply left for run time
@@ -344,7 +341,7 @@ func (c *Compiler) fold(n node, at source.Span) node {
 	return constantNode(v)
 }
 
-// bind makes a slot for a variable of the current expression. It is given back by [Compiler.unbind].
+// bind returns a slot for a variable of the current expression. [Compiler.unbind] releases it.
 func (c *Compiler) bind(name string, item *syntax.SplatItem) int {
 	slot := c.newSlot()
 	c.locals = append(c.locals, local{name: name, item: item, slot: slot, level: c.level})
@@ -360,7 +357,7 @@ func (c *Compiler) newSlot() int {
 	return c.layout.Slot()
 }
 
-// unbind forgets the locals beyond the first n. Their slots serve later expressions of the same program.
+// unbind removes all but the first n locals. Later expressions of the same program reuse their slots.
 //
 // Slots are reused because frames are as large as the layout: a program with a thousand loops one after the other needs
 // the slots of one.
@@ -371,7 +368,7 @@ func (c *Compiler) unbind(n int) {
 	c.locals = c.locals[:n]
 }
 
-// spanOf is the span of a part, which a broken expression can lack.
+// spanOf returns the span of a part, which is nil in some broken expressions.
 func spanOf(e syntax.Expr) source.Span {
 	if e == nil {
 		return source.Span{}

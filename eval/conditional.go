@@ -21,12 +21,13 @@ import (
 // that fails has no type. The result must be right for everything that can still happen; see "Conditionals with an
 // unknown condition" and "Failing arms" in docs/decisions.md.
 
-// choice is a conditional: the operator, or the if directive of a template.
+// choice is a conditional operator, or an if directive of a template.
 type choice struct {
 	cond, then, els        node
 	condAt, thenAt, elseAt source.Span
 	whole                  source.Span
-	// reads are the slots that the arms read, the first those of then. They are known only where types are unified.
+	// reads are the slots that the arms read, those of the then arm first. They are set only in profiles that unify the
+	// types of arms.
 	reads   [2][]int
 	file    *source.File
 	profile *types.Profile
@@ -42,8 +43,8 @@ func (c *Compiler) conditional(e *syntax.Conditional) node {
 	return x.compile()
 }
 
-// arm compiles an arm, and returns the slots that it reads where the type of an arm that is not chosen matters. Its own
-// locals are not among them: they follow from what else it reads.
+// arm compiles an arm. If the type of an arm that is not chosen matters, it also returns the slots that the arm reads,
+// except those of its own locals, which depend on the others.
 func (c *Compiler) arm(e syntax.Expr) (node, []int) {
 	from, locals := len(c.reads), len(c.locals)
 	n := c.point(PointArm, spanOf(e), c.expr(e))
@@ -66,7 +67,7 @@ func (x *choice) compile() node {
 
 func (x *choice) at(s source.Span) source.Range { return source.Range{File: x.file, Span: s} }
 
-// chosen gives the arm that was chosen, as it is; the other one is not evaluated.
+// chosen returns the value of the chosen arm unchanged. The other arm is not evaluated.
 func (x *choice) chosen() Code {
 	cond, then, els := x.cond.code, x.then.code, x.els.code
 	return func(f *Frame) value.Value {
@@ -96,7 +97,7 @@ func (x *choice) pick(f *Frame, then bool) value.Value {
 	return x.els.code(f)
 }
 
-// condition converts the value of the condition to bool and takes its marks off.
+// condition converts the value of the condition to bool and removes its marks.
 func (x *choice) condition(t *Thread, v value.Value, mark int) (value.Value, *value.Marks, bool) {
 	if t.failedSince(mark) {
 		return v, nil, false
@@ -121,9 +122,9 @@ func (x *choice) condition(t *Thread, v value.Value, mark int) (value.Value, *va
 	return out, marks, true
 }
 
-// undecided is the value of a conditional whose condition is unknown: unknown, of the type that both arms have. Arms
-// are looked at only where that is cheap and cannot recurse, and what they report does not count. The result waits for
-// the condition alone: an arm may turn out not to be needed.
+// undecided returns the value of a conditional whose condition is unknown: an unknown value of the type of both arms.
+// Arms are evaluated only if this is cheap and cannot recurse, and their diagnostics are dropped. The result has only
+// the origins of the condition, because an arm may turn out not to be needed.
 func (x *choice) undecided(f *Frame, cond value.Value) value.Value {
 	// A function of the host may call itself in an arm. With an unknown condition, nothing would end that.
 	if x.then.calls || x.els.calls {
@@ -152,8 +153,8 @@ type armValue struct {
 
 func marksOf(arms [2]armValue) *value.Marks { return arms[0].marks.Union(arms[1].marks) }
 
-// bothArms evaluates both arms. What an arm reports does not count, since the other one may be chosen. If it is false
-// both of them fail, and both are to blame, whichever is chosen.
+// bothArms evaluates both arms. The diagnostics of one arm are dropped, because the other arm may be chosen. If both
+// arms fail, it keeps the diagnostics of both and returns false.
 func (x *choice) bothArms(f *Frame) (arms [2]armValue, ok bool) {
 	t := f.Thread
 	mark, outer := len(t.Diags), t.region
@@ -185,8 +186,8 @@ func (x *choice) bothArms(f *Frame) (arms [2]armValue, ok bool) {
 	return arms, false
 }
 
-// unified gives the chosen arm, converted to the type that both arms unify to. The other arm is evaluated for
-// its type only.
+// unified returns the chosen arm, converted to the unified type of both arms. The other arm is evaluated only for its
+// type.
 func (x *choice) unified(f *Frame) value.Value {
 	t := f.Thread
 	mark := len(t.Diags)
@@ -244,7 +245,7 @@ func (x *choice) undecidedUnified(f *Frame, cond value.Value) value.Value {
 	return unknowns.From(t, cond.Origins()).WithMarks(marksOf(arms))
 }
 
-// convertArm converts the value of the chosen arm to the type that it has in common with the other one.
+// convertArm converts the value of the chosen arm to the common type of both arms.
 func (x *choice) convertArm(f *Frame, v, other value.Value, then bool) value.Value {
 	t := f.Thread
 	switch {
@@ -272,8 +273,8 @@ func (x *choice) convertArm(f *Frame, v, other value.Value, then bool) value.Val
 	return out
 }
 
-// certain reports whether an arm that was evaluated without an error is sure to be: nothing that it reads can change
-// any more, or it is a variable that the host has set.
+// certain reports whether an arm that was evaluated without an error cannot fail later: nothing that it reads can
+// change, or it is a variable that the host has set.
 //
 // An arm that reads something unknown, or open data, may fail when that becomes known. That it has a value now does not
 // exclude it: a function may ignore what it reads until it is there.
@@ -288,7 +289,8 @@ func (x *choice) certain(f *Frame, then bool) bool {
 	return f.areCertain(reads)
 }
 
-// convertArmLater is convertArm beside an arm that may still fail. Then the chosen arm stays what it is.
+// convertArmLater is convertArm for another arm that may still fail. In that case the chosen arm would not be
+// converted.
 func (x *choice) convertArmLater(v, other value.Value) value.Value {
 	m, ok := convert.CommonOf([]value.Value{v, other}, convert.Unsafe, x.profile)
 	if !ok {
@@ -301,7 +303,7 @@ func (x *choice) convertArmLater(v, other value.Value) value.Value {
 	return either(v, out, other)
 }
 
-// either is what is known of a value that will be v or out, as decided by another one.
+// either returns what is known of a value that will turn out to be v or out, depending on other.
 func either(v, out, other value.Value) value.Value {
 	a, marks := v.Unmark()
 	b, _ := out.Unmark()
@@ -321,7 +323,7 @@ func either(v, out, other value.Value) value.Value {
 	return unknownFrom(types.Dynamic, other, v).WithMarks(host.MarksDeep(v))
 }
 
-// eitherType is what two types share that an unknown will be of.
+// eitherType returns the common part of two types, one of which an unknown value will have.
 func eitherType(a, b types.Type) types.Type {
 	switch {
 	case a == b:
@@ -352,7 +354,7 @@ func eitherParts(a, b, other value.Value) []value.Value {
 	return parts
 }
 
-// armFails reports that the chosen arm does not convert.
+// armFails reports that the chosen arm does not convert to the common type.
 func (x *choice) armFails(t *Thread, want types.Type, err error, then bool) value.Value {
 	at, word := x.thenAt, "true"
 	if !then {
@@ -373,7 +375,7 @@ func (x *choice) mismatch(t *Thread, a, b value.Value) value.Value {
 	return value.DynamicUnknown
 }
 
-// unifyArms finds the type of a conditional from the values of its arms. An untyped null takes the type of the other
+// unifyArms returns the type of a conditional for the values of its arms. An untyped null gets the type of the other
 // arm.
 func unifyArms(a, b value.Value, p *types.Profile) (types.Type, bool) {
 	ta, tb := a.Type(), b.Type()
@@ -392,8 +394,8 @@ func unifyArms(a, b value.Value, p *types.Profile) (types.Type, bool) {
 	return unify(ta, tb, p)
 }
 
-// eager evaluates both arms and the condition as HashiCorp's implementation does: the arms first, of which only the
-// chosen one's diagnostics stay, and the type of the result from both.
+// eager evaluates both arms and then the condition, as HashiCorp's implementation does. It keeps only the diagnostics
+// of the chosen arm. Both arms determine the type of the result.
 func (x *choice) eager(f *Frame) value.Value {
 	t := f.Thread
 	mark := len(t.Diags)
@@ -438,7 +440,7 @@ type eagerArms struct {
 	want      types.Type
 }
 
-// settle takes the chosen arm of an eager conditional, with the marks of both arms.
+// settle returns the chosen arm of an eager conditional, with the marks of both arms.
 func (x *choice) settle(t *Thread, r eagerArms, then bool, condEnd, thenEnd int) value.Value {
 	v, other := r.then, r.els
 	if then {
@@ -460,8 +462,8 @@ func (x *choice) settle(t *Thread, r eagerArms, then bool, condEnd, thenEnd int)
 	return v.WithMarks(marks.Union(others))
 }
 
-// undecided is what is known about the result while the condition is unknown: null if both arms are, else unknown
-// within the bounds that both arms have.
+// undecided returns the result if the condition is unknown: null if both arms are null, and otherwise an unknown value
+// within the bounds of both arms.
 func (r eagerArms) undecided(cond value.Value) value.Value {
 	a, _ := r.then.Unmark()
 	b, _ := r.els.Unmark()

@@ -65,7 +65,7 @@ func codesOf(ns []node) []Code {
 	return codes
 }
 
-// object compiles an object constructor. When all keys are literal, the shape of the object is made here.
+// object compiles an object constructor. If all keys are literal, it creates the shape of the object.
 func (c *Compiler) object(e *syntax.Object) node {
 	if len(e.Items) == 0 {
 		return constantNode(host.EmptyObject)
@@ -80,7 +80,7 @@ func (c *Compiler) object(e *syntax.Object) node {
 	return n
 }
 
-// objectNode makes the node of an object of its keys and values, one after the other.
+// objectNode returns the node of an object from its keys and values, which alternate in parts.
 func (c *Compiler) objectNode(e *syntax.Object, parts []node) node {
 	names, literal := literalKeys(parts)
 	if literal && !(e.Unique && repeats(names)) {
@@ -99,7 +99,7 @@ func (c *Compiler) objectNode(e *syntax.Object, parts []node) node {
 	return n
 }
 
-// literalKeys returns the names of the items, if all of them are known.
+// literalKeys returns the names of the items if all of them are known.
 func literalKeys(parts []node) ([]string, bool) {
 	names := make([]string, len(parts)/2)
 	for i := range names {
@@ -120,7 +120,7 @@ type objectItem struct {
 	literal        bool
 }
 
-// literalKey returns the name that a constant key gives.
+// literalKey returns the name of a constant key.
 func literalKey(key node) (string, bool) {
 	if !key.constant {
 		return "", false
@@ -136,8 +136,8 @@ func literalKey(key node) (string, bool) {
 	return "", false
 }
 
-// objectKey compiles a key. A bare identifier stands for its own name; steps after it could mean two things, so
-// they are refused.
+// objectKey compiles a key. A bare identifier is its own name. Steps after it are an error, because they would be
+// ambiguous.
 func (c *Compiler) objectKey(e syntax.Expr) node {
 	switch e := e.(type) {
 	case *syntax.Traversal:
@@ -158,7 +158,7 @@ func (c *Compiler) objectKey(e syntax.Expr) node {
 	return c.expr(e)
 }
 
-// keyNode is the node of a key that is a known string. Nobody runs its code, so it has none.
+// keyNode returns the node of a key that is a known string. It has no code, because the code is never run.
 func keyNode(v value.Value) node {
 	return node{val: v, constant: true, needs: closed, weight: 1, slot: -1}
 }
@@ -181,7 +181,7 @@ func boolText(b bool) string {
 	return "false"
 }
 
-// shaped builds an object whose keys are known: of several items with one key the last one counts, but all are
+// shaped compiles an object whose keys are known. If several items have the same key, the last one counts, but all are
 // evaluated.
 func shaped(names []string, parts []node, at source.Range) node {
 	// All objects that this constructor makes share one shape, so that names are sorted once, while compiling.
@@ -217,7 +217,7 @@ func shaped(names []string, parts []node, at source.Range) node {
 	return n
 }
 
-// placed is the code of an attribute and its place in the shape.
+// placed is the code of an attribute and its index in the shape.
 type placed struct {
 	code Code
 	at   int
@@ -232,13 +232,13 @@ func shapeOfKeys(names []string) *host.Shape {
 	return host.NewShape(slices.Compact(names))
 }
 
-// place returns the place of an item with a literal key.
+// place returns the index of an item with a literal key.
 func place(shape *host.Shape, key node) int {
 	name, _ := literalKey(key)
 	return shape.Index(name)
 }
 
-// objectBuilder builds objects whose keys are evaluated.
+// objectBuilder builds objects with computed keys.
 type objectBuilder struct {
 	items   []objectItem
 	file    *source.File
@@ -259,7 +259,8 @@ func repeats(names []string) bool {
 	return false
 }
 
-// keep reports whether an item counts. Where keys have to be unique, the first one does, and the others are errors.
+// keep reports whether an item counts. If keys must be unique, the first item with a key counts and the others are
+// errors.
 func (b *objectBuilder) keep(f *Frame, item *objectItem, key value.Value, seen map[string]bool) bool {
 	if !b.unique {
 		return true
@@ -278,11 +279,11 @@ func (b *objectBuilder) keep(f *Frame, item *objectItem, key value.Value, seen m
 	return false
 }
 
-// objectItemBytes is what an attribute takes whose name is worked out: the name and the value.
+// objectItemBytes is the size of an attribute with a computed name: the name and the value.
 const objectItemBytes = 2 * function.ElementBytes
 
-// build evaluates all items, also behind one that fails, so that everything wrong is reported. The object is unknown
-// as a whole if a key is.
+// build evaluates all items, even after one that fails, so that all errors are reported. If a key is unknown, the whole
+// object is unknown.
 func (b *objectBuilder) build(f *Frame) value.Value {
 	if !f.Thread.write(len(b.items) * objectItemBytes) {
 		return f.Thread.ended(b.whole)
@@ -350,7 +351,7 @@ func (b *objectBuilder) key(f *Frame, item *objectItem) (key value.Value, ok boo
 
 func (b *objectBuilder) at(s source.Span) source.Range { return source.Range{File: b.file, Span: s} }
 
-// objectOf makes an object of names in any order; of several equal ones the last one counts.
+// objectOf returns an object with names in any order. If a name occurs more than once, the last value counts.
 func objectOf(names []string, vals []value.Value) value.Value {
 	if !ascending(names) {
 		s := &byName{names, vals}

@@ -6,39 +6,39 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Point is a part of an expression of which it is counted how often it is evaluated; see [Env.Points]. An expression
-// that is folded to a constant has no points inside: nothing in it is decided at run time.
+// Point is a part of an expression whose evaluations are counted; see [Env.Points]. An expression that is folded to a
+// constant contains no points, because nothing in it is decided at run time.
 type Point struct {
 	Kind  PointKind
 	Range source.Range
 }
 
-// PointKind says which part of an expression a point is.
+// PointKind is the kind of a point.
 type PointKind uint8
 
 // The kinds of points.
 const (
-	// PointExpression is a whole expression, as a host compiles it.
+	// PointExpression is a whole expression that a host compiles.
 	PointExpression PointKind = iota
-	// PointArm is an arm of a conditional, counted where it is chosen. The arm that an if directive of a template lacks is
-	// empty and stands behind it.
+	// PointArm is an arm of a conditional, counted when it is chosen. A missing arm of an if directive of a template is
+	// empty and at its end.
 	PointArm
-	// PointOperand is an operand of && or ||, other than another such operation.
+	// PointOperand is an operand of && or || that is not itself such an operation.
 	PointOperand
 	// PointFilter is the condition of a for expression.
 	PointFilter
-	// PointAlternative is one of several arguments that are evaluated as far as they are needed, such as those of try. It
-	// is counted where its value is wholly known: else the next one is tried.
+	// PointAlternative is one of several arguments that are evaluated on demand, such as those of try. It is counted when
+	// its value is wholly known, because otherwise the next one is tried.
 	PointAlternative
 )
 
-// Count is how often a point was evaluated without an error. The zero value says that it was not.
+// Count is the number of evaluations of a point without an error.
 type Count struct {
-	// Evaluated is how often in all; True and False how often with these values.
+	// Evaluated counts all evaluations; True and False count those with these values.
 	Evaluated, True, False uint32
 }
 
-// point makes code count its evaluations, if anybody asks for that.
+// point makes code count its evaluations, if the host wants that.
 //
 // Points are added by wrapping code, only if a host asked for them. Programs compiled without them have the closures
 // that they would have if there were no coverage, see "Coverage" in docs/decisions.md.
@@ -95,7 +95,7 @@ func (t *Thread) count(point int, v value.Value, mark int) {
 	}
 }
 
-// points is how many points there are so far.
+// points returns the number of points so far.
 func (c *Compiler) points() int {
 	if c.env.Points == nil {
 		return 0
@@ -103,7 +103,7 @@ func (c *Compiler) points() int {
 	return len(*c.env.Points)
 }
 
-// folded forgets the points in an expression, those from the first one on, if it has become a constant.
+// folded removes the points in an expression, from first on, if it has become a constant.
 func (c *Compiler) folded(n *node, first int) {
 	if n.constant && c.env.Points != nil {
 		*c.env.Points = (*c.env.Points)[:first]

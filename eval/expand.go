@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// expandingCall compiles a call whose last argument is followed by three dots: its elements are arguments.
+// expandingCall compiles a call whose last argument is followed by three dots, so that its elements are arguments.
 func (c *Compiler) expandingCall(x *call) node {
 	n := x.node0(c.arguments(x))
 	n.code = x.evalExpanding
@@ -86,7 +86,8 @@ func mayBeSequence(t types.Type) bool {
 	return false
 }
 
-// spread calls with the plain arguments and the elements of the last one, which carry the marks of the collection.
+// spread calls the function with the plain arguments and the elements of the last one, which get the marks of the
+// collection.
 func (x *call) spread(f *Frame, site *function.Site, elems []value.Value, marks *value.Marks, mark int) value.Value {
 	t := f.Thread
 	base := len(t.args)

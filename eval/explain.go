@@ -9,12 +9,12 @@ import (
 	"github.com/hclx-lang/hclx/hcl"
 )
 
-// maxExplained bounds the text of one value.
+// maxExplained limits the text of one value.
 const maxExplained = 80
 
-// Explain adds to the diagnostics of an expression what the variables were that the part in question reads, so that
-// they are shown beside the source: with var.x = 3. Nothing marked is shown. The diagnostics are copied; those that are
-// not about the expression are left as they are.
+// Explain adds to the diagnostics of an expression the values of the variables that the reported part reads, which are
+// shown beside the source: with var.x = 3. Marked values are not shown. It returns copies; diagnostics that are not
+// about the expression are not changed.
 func Explain(diags diag.List, e hcl.Expression, ctx *hcl.EvalContext) diag.List {
 	out := slices.Clone(diags)
 	for i, d := range out {

@@ -21,11 +21,11 @@ import (
 // are filled in for each evaluation. Most hosts evaluate an expression once, so compiling must cost no more than what
 // the expression names: functions are looked up one by one, and frames and threads come from a pool.
 
-// Native is implemented by expressions of other syntaxes that are, at heart, expressions of the native syntax, as
-// those of the JSON syntax are.
+// Native is implemented by expressions of other syntaxes that can be converted to the native syntax, such as those of
+// the JSON syntax.
 type Native interface {
-	// Native returns the expression in the native syntax, and the text that its positions refer to. In
-	// literal-only mode, which evaluation without a context is, it may be another one. Equal calls return the same node.
+	// Native returns the expression in the native syntax, and the file of its positions. It may return another expression
+	// for literal-only mode, in which there is no context. Equal calls return the same node.
 	Native(literalOnly bool) (*source.File, syntax.Expr)
 }
 
@@ -41,7 +41,7 @@ func native(e hcl.Expression, literalOnly bool) (*source.File, syntax.Expr, bool
 	return nil, nil, false
 }
 
-// CompileExpression compiles an expression of any syntax. The file of the environment is not used.
+// CompileExpression compiles an expression of any syntax. It ignores the file of the environment.
 func CompileExpression(e hcl.Expression, env *Env) (*Program, diag.List) {
 	if e == nil {
 		return foreignProgram(newCompiler(env).failing(noExpression).code), diag.List{noExpression}
@@ -60,7 +60,8 @@ func CompileExpression(e hcl.Expression, env *Env) (*Program, diag.List) {
 	return foreignProgram(c.failing(d).code), diag.List{d}
 }
 
-// compileForeign makes a program of an expression that evaluates itself: it gets the variables that it says it reads.
+// compileForeign returns a program for an expression that evaluates itself. The program provides the variables that the
+// expression declares.
 func compileForeign(e hcl.Expression, ev hcl.Evaluator, env *Env) (*Program, diag.List) {
 	c := newCompiler(env)
 	slots := map[string]int{}
@@ -95,11 +96,11 @@ func foreignProgram(code Code) *Program {
 	return &Program{code: code, weight: 10}
 }
 
-// Value evaluates an expression in a context. The nil context is literal-only mode: variables and calls are errors
-// there. Every evaluation has the default limits; see [ValueOn] to choose.
+// Value evaluates an expression in a context. With a nil context (literal-only mode), variables and calls are errors.
+// Every evaluation has the default limits; use [ValueOn] for others.
 //
-// Value may be called from many goroutines for one expression. Compiled programs are remembered for as long as the
-// expression is in use.
+// Value may be called by many goroutines for the same expression. Compiled programs are cached while the expression is
+// in use.
 func Value(e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	if e == nil {
 		return value.DynamicUnknown, diag.List{noExpression}
@@ -120,7 +121,7 @@ func Value(e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	return v, diags
 }
 
-// ValueOn is [Value] on a thread that the caller provides, which holds the limits before and the diagnostics after.
+// ValueOn is like [Value] with a thread of the caller, which sets the limits and receives the diagnostics.
 func ValueOn(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value {
 	if e == nil {
 		t.Report(noExpression)
@@ -155,7 +156,7 @@ func foreignValue(e hcl.Expression, ctx *hcl.EvalContext, t *Thread) value.Value
 	return v
 }
 
-// noExpression is what is wrong with an expression that is nil.
+// noExpression is the diagnostic for a nil expression.
 var noExpression = &diag.Diagnostic{Code: code.NoExpression, Summary: "No expression",
 	Detail: "There is no expression to evaluate. This is a mistake in the program that reads the configuration, not in " +
 		"the configuration."}
@@ -167,7 +168,7 @@ type unit struct {
 	vars    []variable
 	calls   []called
 	shape   contextShape
-	// incomplete: the program reads something that is not there, which it reports with suggestions; another context may
+	// incomplete: the program reads something that does not exist, and reports it with suggestions. Another context may
 	// have it.
 	incomplete bool
 }
@@ -178,13 +179,13 @@ type variable struct {
 	slot int
 }
 
-// called is a function that a program was compiled with.
+// called is a function that a program calls.
 type called struct {
 	name string
 	decl *function.Decl
 }
 
-// contextShape is what a program depends on in a context besides its variables and functions.
+// contextShape is what a program depends on in a context, apart from variables and functions.
 type contextShape struct {
 	profile     *types.Profile
 	literalOnly bool // there is no context at all
@@ -241,8 +242,8 @@ func compileIn(file *source.File, node syntax.Expr, ctx *hcl.EvalContext) *unit 
 	return u
 }
 
-// functionsOf returns the tables of a chain of contexts, the innermost first. They are looked up where they are: an
-// expression that is evaluated once must not pay for all functions that it does not call.
+// functionsOf returns the tables of a chain of contexts, innermost first. They are not merged, so that an expression
+// that is evaluated once does not pay for functions that it does not call.
 func functionsOf(ctx *hcl.EvalContext) []function.Table {
 	var tables []function.Table
 	for c := ctx; c != nil; c = c.Parent {
@@ -253,7 +254,7 @@ func functionsOf(ctx *hcl.EvalContext) []function.Table {
 	return tables
 }
 
-// contextScope finds the variables of a context for the compiler, and notes which the program reads.
+// contextScope looks up the variables of a context for the compiler, and records which ones the program reads.
 type contextScope struct {
 	unit *unit
 	ctx  *hcl.EvalContext

@@ -62,7 +62,7 @@ func (c *Compiler) forExpr(e *syntax.For) node {
 	return n
 }
 
-// enter begins the scope of a loop's variables. If both have one name, that is the value.
+// enter begins the scope of the variables of a loop. If both have the same name, it is the value.
 func (c *Compiler) enter(l *loop, key, val string) (bound int) {
 	bound = len(c.locals)
 	c.level++
@@ -74,7 +74,7 @@ func (c *Compiler) enter(l *loop, key, val string) (bound int) {
 	return bound
 }
 
-// leave ends the scope and returns the node of the loop, to which the code is still to be given.
+// leave ends the scope and returns the node of the loop without its code.
 func (c *Compiler) leave(l *loop, bound int, parts []node) node {
 	n := over(parts...)
 	c.unbind(bound)
@@ -88,7 +88,7 @@ func (c *Compiler) leave(l *loop, bound int, parts []node) node {
 
 func (l *loop) at(s source.Span) source.Range { return source.Range{File: l.file, Span: s} }
 
-// rounds is what a loop goes over.
+// rounds contains the elements over which a loop iterates.
 type rounds struct {
 	elems   []value.Value
 	names   []string // keys of a map or object
@@ -99,7 +99,7 @@ type rounds struct {
 	broken  bool // the result cannot be known
 }
 
-// start evaluates the collection. If ok is false there is nothing to go over, and instead is the result.
+// start evaluates the collection. If ok is false, there is nothing to iterate over, and instead is the result.
 func (l *loop) start(f *Frame) (r rounds, instead value.Value, ok bool) {
 	t := f.Thread
 	coll, marks := l.coll(f).Unmark()
@@ -145,7 +145,7 @@ func iterable(k types.Kind) bool {
 	return false
 }
 
-// couldIterate reports whether an unknown value, such as one of a union, may turn out to be something to iterate over.
+// couldIterate reports whether an unknown value, for example of a union type, may turn out to be iterable.
 func couldIterate(v value.Value) bool {
 	if !v.IsUnknown() {
 		return false
@@ -154,8 +154,8 @@ func couldIterate(v value.Value) bool {
 	return err == nil
 }
 
-// tryCondition evaluates the condition once with unknown variables, so that a mistake in it shows even where there are
-// no elements, and shows once, as in HashiCorp's implementation.
+// tryCondition evaluates the condition once with unknown variables. As in HashiCorp's implementation, a mistake in it
+// is therefore reported even if there are no elements, and only once.
 func (l *loop) tryCondition(f *Frame) (*value.Marks, bool) {
 	t := f.Thread
 	l.setVariables(f, value.DynamicUnknown, value.DynamicUnknown)
@@ -193,7 +193,7 @@ func (l *loop) setVariables(f *Frame, key, val value.Value) {
 	f.slots[l.valSlot] = val
 }
 
-// round gives the variables the values of round i.
+// round sets the variables for round i.
 func (l *loop) round(f *Frame, r *rounds, i int) {
 	if l.keySlot >= 0 {
 		switch {
@@ -208,8 +208,8 @@ func (l *loop) round(f *Frame, r *rounds, i int) {
 	f.slots[l.valSlot] = r.elems[i]
 }
 
-// included evaluates the condition of a round. After an unknown or a bad condition the result is not known, and only
-// the first bad one is reported.
+// included evaluates the condition of a round. If a condition is unknown or invalid, the result is unknown. Only the
+// first invalid condition is reported.
 func (l *loop) included(f *Frame, r *rounds) bool {
 	if l.cond == nil {
 		return true
@@ -248,7 +248,7 @@ func (l *loop) included(f *Frame, r *rounds) bool {
 	return false
 }
 
-// tuple is the code of a for expression that makes a tuple.
+// tuple is the code of a for expression that returns a tuple.
 func (l *loop) tuple(f *Frame) value.Value {
 	r, instead, ok := l.start(f)
 	if !ok {
@@ -284,7 +284,7 @@ func (l *loop) tuple(f *Frame) value.Value {
 	return t.bear(value.Tuple(vals...), l.at(l.whole)).WithMarks(r.marks)
 }
 
-// object is the code of a for expression that makes an object.
+// object is the code of a for expression that returns an object.
 func (l *loop) object(f *Frame) value.Value {
 	r, instead, ok := l.start(f)
 	if !ok {
@@ -353,8 +353,8 @@ func (l *loop) badKey(t *Thread, detail string) {
 		Context: l.at(l.whole), Detail: detail})
 }
 
-// collect brings the items of an object into the order of their names. Items with one name go into a tuple in grouping
-// mode, and are an error otherwise.
+// collect sorts the items of an object by name. Items with the same name form a tuple in grouping mode, and are an
+// error otherwise.
 func (l *loop) collect(t *Thread, names []string, vals []value.Value, r *rounds) ([]string, []value.Value) {
 	// Keys of a map come in order, and so do most keys that are made from them. Sorting is stable because of several
 	// items with one name the order of the rounds counts.
@@ -397,7 +397,7 @@ func (l *loop) duplicate(t *Thread, name string, marks *value.Marks) {
 			"expression."})
 }
 
-// groups makes a tuple of the values of each name. The names are sorted.
+// groups replaces the values of each name by a tuple of them. The names must be sorted.
 func groups(names []string, vals []value.Value) ([]string, []value.Value) {
 	var outNames []string
 	var out []value.Value

@@ -13,8 +13,8 @@ import (
 // filled when they are first read: locals that nobody needs are never evaluated, and their order in the source does not
 // matter.
 
-// Frame holds the variables of one evaluation of programs that share a layout. It belongs to one
-// goroutine at a time.
+// Frame contains the variables of an evaluation of programs that share a layout. It may be used by one goroutine at a
+// time.
 type Frame struct {
 	// Thread is the evaluation that the frame belongs to.
 	Thread *Thread
@@ -22,17 +22,17 @@ type Frame struct {
 	layout *Layout
 	slots  []value.Value
 	failed map[int]*failure // what filling lazy slots reported; nil while nothing failed
-	// certain remembers of lazy slots whether nothing unknown is behind them; nil while nobody asked.
+	// certain caches the results of isCertain for lazy slots.
 	certain map[int]bool
 }
 
-// failure is what filling a lazy slot reported.
+// failure contains the diagnostics of filling a lazy slot.
 type failure struct {
 	diags diag.List
 	at    int // where on the thread the diagnostics were put last
 }
 
-// NewFrame returns an empty frame. It may come from a pool; [Frame.Release] puts it back.
+// NewFrame returns an empty frame. [Frame.Release] allows its memory to be reused.
 func NewFrame(l *Layout, t *Thread) *Frame {
 	n := len(l.lazy)
 	if f, ok := l.pool.Get().(*Frame); ok && len(f.slots) == n {
@@ -42,10 +42,10 @@ func NewFrame(l *Layout, t *Thread) *Frame {
 	return &Frame{Thread: t, layout: l, slots: make([]value.Value, n)}
 }
 
-// maxPooledSlots bounds the frames that are kept for reuse.
+// maxPooledSlots limits the size of frames that are kept for reuse.
 const maxPooledSlots = 4096
 
-// Release gives the frame back for reuse. Nobody may use it afterwards.
+// Release allows the memory of the frame to be reused. The frame must not be used afterwards.
 func (f *Frame) Release() {
 	// Frames of huge programs are made anew rather than kept.
 	if len(f.slots) > maxPooledSlots {
@@ -56,9 +56,9 @@ func (f *Frame) Release() {
 	f.layout.pool.Put(f)
 }
 
-// Get returns the value of a slot. A lazy slot is filled first. The diagnostics that filling it gave are
-// reported again to every reader: a region of the thread (see [Thread.Diags]) that reads a
-// failed slot holds them, once. A slot that nobody filled is unknown.
+// Get returns the value of a slot. If the slot is lazy, Get first fills it. Its diagnostics are reported again to every
+// reader: each region of the thread (see [Thread.Diags]) that reads the slot contains them once. The value of a slot
+// that has not been set is unknown.
 func (f *Frame) Get(slot int) value.Value {
 	// Get is small enough to be inlined. As long as nothing failed, and a slot is filled, it is a load and two
 	// comparisons.
@@ -79,8 +79,8 @@ func (f *Frame) get(slot int) value.Value {
 	return v
 }
 
-// fill runs the code of a lazy slot. While it runs the slot reads as unknown, which ends cycles that the
-// host did not refuse.
+// fill runs the code of a lazy slot. Meanwhile the value of the slot is unknown, which ends cycles that the host did
+// not reject.
 func (f *Frame) fill(slot int) value.Value {
 	code := f.layout.lazy[slot]
 	f.slots[slot] = value.DynamicUnknown
@@ -107,7 +107,8 @@ func (f *Frame) fill(slot int) value.Value {
 	return v
 }
 
-// remember keeps what filling a slot reported, and takes off the thread what the region around has already.
+// remember stores the diagnostics of filling a slot, and removes those from the thread that the current region already
+// contains.
 func (f *Frame) remember(slot, mark int) {
 	t := f.Thread
 	diags := slices.Clone(t.Diags[mark:])
@@ -126,7 +127,7 @@ func (f *Frame) Set(slot int, v value.Value) {
 	f.slots[slot] = v
 }
 
-// Clear forgets the values of the slots from up to but not including to, as when the next member of a
+// Clear removes the values of the slots in the half-open range from, to, for example when the next member of a
 // collection reuses them. Lazy slots among them will be filled again.
 func (f *Frame) Clear(from, to int) {
 	clear(f.slots[from:to])
@@ -141,8 +142,8 @@ func (f *Frame) Clear(from, to int) {
 	}
 }
 
-// areCertain reports whether what was read from slots can change no more: all is wholly known, also what programs have
-// read to fill them, or to fail at that.
+// areCertain reports whether the values of slots can no longer change: they are wholly known, and so is everything that
+// programs read to fill them, even if they failed.
 func (f *Frame) areCertain(slots []int) bool {
 	for _, slot := range slots {
 		v := f.slots[slot]
@@ -154,7 +155,7 @@ func (f *Frame) areCertain(slots []int) bool {
 	return true
 }
 
-// isCertain reports whether nothing unknown is behind the value of a slot.
+// isCertain reports whether the value of a slot depends on nothing unknown.
 func (f *Frame) isCertain(slot int) bool {
 	reads := f.layout.reads[slot]
 	if len(reads) == 0 {

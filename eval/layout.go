@@ -6,16 +6,15 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Code is a compiled expression. It reads its variables from a frame. When it fails it
-// reports diagnostics to the frame's thread and returns an unknown value, or as much of
-// the value as is there.
+// Code is a compiled expression. It reads its variables from a frame. If it fails, it reports diagnostics to the thread
+// of the frame, and returns an unknown value or the part of the value that it could compute.
 type Code func(f *Frame) value.Value
 
-// Layout hands out the slots of variables while programs are compiled. Programs that share a layout
-// share a frame. The zero value is an empty layout.
+// Layout assigns slots to variables while programs are compiled. Programs that share a layout share a frame. The zero
+// Layout is empty and ready to use.
 //
-// A layout grows while programs are compiled with it and belongs to one goroutine until then; after
-// that it is safe for concurrent use. Frames are made when it has stopped growing.
+// A layout must only be used by one goroutine while programs are compiled with it. Afterwards it is safe for concurrent
+// use, and frames can be created.
 type Layout struct {
 	lazy  []Code        // by slot; nil if the host fills the slot
 	reads map[int][]int // what the programs of slots read, in profiles in which that matters
@@ -26,7 +25,7 @@ type Layout struct {
 // NewLayout returns a layout without slots.
 func NewLayout() *Layout { return &Layout{} }
 
-// Slot returns a new slot, which the host fills by [Frame.Set].
+// Slot returns a new slot, which the host sets with [Frame.Set].
 func (l *Layout) Slot() int { return l.Lazy(nil) }
 
 // Lazy returns a new slot that is filled when it is first read, by running c on the frame.
@@ -36,12 +35,12 @@ func (l *Layout) Lazy(c Code) int {
 	return len(l.lazy) - 1
 }
 
-// SetLazy says how a slot is filled when it is first read.
+// SetLazy sets the code that fills a slot when it is first read.
 func (l *Layout) SetLazy(slot int, c Code) { l.lazy[slot] = c }
 
-// SetProgram says that a program fills a slot when it is first read. Unlike code it is known by what it reads: where a
-// conditional has the type of both arms, an arm can still fail as long as something unknown is behind a slot that it
-// reads.
+// SetProgram sets the program that fills a slot when it is first read. Unlike with code, the slots that it reads are
+// known. Profiles in which a conditional has the type of both arms need them, because an arm may still fail while it
+// depends on something unknown.
 func (l *Layout) SetProgram(slot int, p *Program) {
 	l.lazy[slot] = p.Code()
 	if p.reads != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// logic compiles && and ||. An operand decides if the result does not depend on the other one: false for &&, true
-// for ||. Where the profile evaluates eagerly both operands are evaluated all the same; what is reported is then
-// only what belongs to the operand that decided.
+// logic compiles && and ||. An operand decides if the result does not depend on the other one: false for &&, true for
+// ||. In profiles with EagerArms both operands are always evaluated, but only the diagnostics of the deciding operand
+// are reported.
 func (c *Compiler) logic(op *binaryOp) Code {
 	if c.profile.EagerArms {
 		return op.eagerLogic
@@ -36,7 +36,7 @@ func (c *Compiler) logic(op *binaryOp) Code {
 	}
 }
 
-// truth is what is known about an operand of a logical operation.
+// truth classifies an operand of a logical operation.
 type truth uint8
 
 const (
@@ -46,7 +46,7 @@ const (
 	refused               // null, where that is an error
 )
 
-// truth classifies an operand that was converted and has no marks. In some profiles null counts as false.
+// truth classifies a converted operand without marks. In some profiles null counts as false.
 func (op *binaryOp) truth(v value.Value) truth {
 	switch {
 	case v.IsUnknown():
@@ -59,10 +59,10 @@ func (op *binaryOp) truth(v value.Value) truth {
 	return neutral
 }
 
-// decided is the result that a deciding operand gives.
+// decided returns the result if an operand decides.
 func (op *binaryOp) decided() value.Value { return value.Bool(op.node.Op == syntax.OpOr) }
 
-// lazyLogic is the general case where only what is needed is evaluated: the left operand is not a plain bool.
+// lazyLogic is the general case for profiles that evaluate only what is needed. The left operand is not a plain bool.
 func (op *binaryOp) lazyLogic(f *Frame, a value.Value, mark int) value.Value {
 	t := f.Thread
 	failed := t.failedSince(mark)
@@ -88,8 +88,8 @@ func (op *binaryOp) lazyLogic(f *Frame, a value.Value, mark int) value.Value {
 	return op.secondOperand(f, a, b, mark)
 }
 
-// maybeUnneeded reports whether a right operand is wrong. That is no error as long as the left one is unknown and may
-// decide alone. The diagnostics of the operand are those from mark on.
+// maybeUnneeded reports whether the right operand is invalid. This is not an error while the left operand is unknown
+// and may decide. The diagnostics of the right operand start at mark.
 func (op *binaryOp) maybeUnneeded(t *Thread, b value.Value, mark int) bool {
 	if t.failedSince(mark) {
 		return true
@@ -102,7 +102,7 @@ func (op *binaryOp) maybeUnneeded(t *Thread, b value.Value, mark int) bool {
 	return op.truth(b) == refused
 }
 
-// secondOperand finishes a logical operation whose left operand, which is converted, did not decide.
+// secondOperand completes a logical operation whose converted left operand did not decide.
 func (op *binaryOp) secondOperand(f *Frame, a, b value.Value, mark int) value.Value {
 	t := f.Thread
 	failed := t.failedSince(mark)
@@ -130,8 +130,7 @@ func (op *binaryOp) nullOperand(t *Thread, side string, at source.Range) value.V
 	return value.Unknown(types.Bool)
 }
 
-// eagerLogic evaluates both operands and then keeps the diagnostics of the deciding one, as HashiCorp's implementation
-// does.
+// eagerLogic evaluates both operands and keeps the diagnostics of the deciding one, as HashiCorp's implementation does.
 //
 // Which diagnostics stay, and that they stay although the result is unknown, follows HashiCorp's implementation case by
 // case; the differential tests compare them.
@@ -157,8 +156,8 @@ func (op *binaryOp) eagerLogic(f *Frame) value.Value {
 	return op.bothOperands(t, a, b, start, mid, end).WithMarks(marksA.Union(marksB))
 }
 
-// bothOperands decides a logical operation by both operands. The diagnostics of the left one are those from start to
-// mid, those of the right one go on to end.
+// bothOperands computes a logical operation from both operands. The diagnostics of the left operand are those from
+// start to mid, and those of the right operand from mid to end.
 func (op *binaryOp) bothOperands(t *Thread, a, b value.Value, start, mid, end int) value.Value {
 	ka, kb := op.truth(a), op.truth(b)
 	unknown := notNull(unknownFrom(types.Bool, a, b))

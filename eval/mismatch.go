@@ -7,7 +7,7 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// describeMismatch says, in a sentence, where two types differ that do not unify. It goes down to the first difference.
+// describeMismatch returns a sentence about the first difference of two types that do not unify.
 func describeMismatch(a, b types.Type) string {
 	switch {
 	case a.Kind() == types.KindObject && b.Kind() == types.KindObject:
@@ -58,7 +58,7 @@ func tupleMismatch(a, b types.Type) string {
 	return "They are tuples of different types."
 }
 
-// lowerFirst prepares a sentence for standing behind a colon.
+// lowerFirst makes the first letter of a sentence lowercase, for use after a colon.
 func lowerFirst(s string) string {
 	if s != "" && s[0] >= 'A' && s[0] <= 'Z' {
 		return string(s[0]+'a'-'A') + s[1:]

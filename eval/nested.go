@@ -11,9 +11,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Nested evaluates an expression for a function whose implementation runs: it counts as a call of the evaluation that
-// calls, whose limits hold, and the diagnostics are returned instead of being reported. Where the call does not come
-// from an evaluation a new one begins.
+// Nested evaluates an expression for the implementation of a function. It counts as a call in the evaluation that
+// called the function, and shares its limits. It returns the diagnostics instead of reporting them. If the call does
+// not come from an evaluation, Nested starts a new one.
 func Nested(c *function.Call, e hcl.Expression, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	t, ok := c.Evaluation.(*Thread)
 	if !ok {
@@ -46,7 +46,7 @@ func (x *thunk) Expression() any {
 	return syntax.NewExpression(x.call.file, x.call.node.Args[x.arg])
 }
 
-// staticArgument stands for an argument that is read by its shape: there is nothing to evaluate.
+// staticArgument returns the node of an argument that is read as an expression and not evaluated.
 func (c *Compiler) staticArgument(e syntax.Expr) node {
 	n := c.failing(&diag.Diagnostic{Code: code.StaticArgument, Summary: "Argument without a value", Subject: c.Range(e),
 		Detail: "The function uses this argument as an expression; it has no value."})
@@ -55,7 +55,7 @@ func (c *Compiler) staticArgument(e syntax.Expr) node {
 }
 
 // reportCause reports why a call failed. Diagnostics that an implementation returns, such as those of an argument that
-// it read or evaluated itself, are reported as they are.
+// it evaluated itself, are reported unchanged.
 func (x *call) reportCause(t *Thread, err error) {
 	own := diag.Of(err)
 	if !own.HasErrors() {

@@ -13,8 +13,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// binary compiles an operation of two operands. A chain such as a + b + c leans to the left as deep as it is long, so
-// the compiler walks down its left side in a loop.
+// binary compiles a binary operation. The tree of a chain such as a + b + c is as deep as the chain is long, so the
+// compiler walks down its left side in a loop.
 func (c *Compiler) binary(e *syntax.Binary) node {
 	var spine []*syntax.Binary
 	left := syntax.Expr(e)
@@ -40,7 +40,7 @@ func (c *Compiler) binary(e *syntax.Binary) node {
 	return n
 }
 
-// longChain is the number of operations from which on a chain is evaluated in a loop and not by nested calls.
+// longChain is the number of operations from which a chain is evaluated in a loop instead of by nested calls.
 const longChain = 64
 
 // longChain compiles a long chain to a loop over its operations.
@@ -98,7 +98,7 @@ func (c *Compiler) operation(e *syntax.Binary, start uint32, l, r node) node {
 	return n
 }
 
-// binaryOp is what the code of an operation needs when operands are not plain.
+// binaryOp is the data of the code of a binary operation, except its fast paths.
 type binaryOp struct {
 	node        *syntax.Binary
 	start       uint32
@@ -109,7 +109,7 @@ type binaryOp struct {
 
 func (op *binaryOp) at(s source.Span) source.Range { return source.Range{File: op.file, Span: s} }
 
-// whole is the range of the operation. (The span of the node would walk down the chain.)
+// whole returns the range of the operation. (Computing the span of the node would walk down the chain.)
 func (op *binaryOp) whole() source.Range {
 	return op.at(source.Span{Start: op.start, End: op.node.Right.Span().End})
 }
@@ -124,19 +124,20 @@ func (op *binaryOp) leftRange() source.Range {
 
 func (op *binaryOp) rightRange() source.Range { return op.at(op.node.Right.Span()) }
 
-// resultType is the type that the operation gives.
+// resultType returns the type of the result.
 func (op *binaryOp) resultType() types.Type {
 	_, t := op.node.Op.Types()
 	return t
 }
 
-// operandType is the type that operands are converted to.
+// operandType returns the type to which operands are converted.
 func (op *binaryOp) operandType() types.Type {
 	t, _ := op.node.Op.Types()
 	return t
 }
 
-// careful evaluates an operation whose operands may be known although they failed: then it is not tried.
+// careful evaluates an operation whose operands may be known although they failed. In that case it does not compute the
+// result.
 func (op *binaryOp) careful(f *Frame) value.Value {
 	mark := len(f.Thread.Diags)
 	a := op.left(f)
@@ -144,8 +145,8 @@ func (op *binaryOp) careful(f *Frame) value.Value {
 	return op.slow(f, a, b, mark)
 }
 
-// slow is the general case of everything but && and ||: operands that need conversion, are null, unknown or marked, or
-// failed. The diagnostics from mark on are those of the operands.
+// slow is the general case of all operations except && and ||, for operands that need conversion, are null, unknown or
+// marked, or have failed. The diagnostics from mark on are those of the operands.
 func (op *binaryOp) slow(f *Frame, a, b value.Value, mark int) value.Value {
 	t := f.Thread
 	failed := t.failedSince(mark)
@@ -164,8 +165,8 @@ func (op *binaryOp) slow(f *Frame, a, b value.Value, mark int) value.Value {
 	return out
 }
 
-// operands converts both operands. Where one does not fit, that is reported before what went wrong inside them, as
-// in HashiCorp's implementation. The diagnostics from mark on are those of the operands.
+// operands converts both operands. An operand of a wrong type is reported before errors inside the operands, as in
+// HashiCorp's implementation. The diagnostics from mark on are those of the operands.
 func (op *binaryOp) operands(t *Thread, a, b value.Value, mark int) (x, y value.Value, ok bool) {
 	inside := len(t.Diags)
 	a, okA := op.operand(t, a, "left", op.leftRange)
@@ -192,7 +193,7 @@ func (op *binaryOp) operand(t *Thread, v value.Value, side string, at func() sou
 
 func (op *binaryOp) symbol() string { return strconv.Quote(op.node.Op.String()) }
 
-// compare reports whether values are equal. It takes as many steps as there is to compare, since a value may be large.
+// compare reports whether values are equal. The number of steps depends on the sizes of the values.
 func (op *binaryOp) compare(t *Thread, a, b value.Value) value.Value {
 	if w := min(host.Weight(a), host.Weight(b)) / partsPerStep; w > 0 && !t.step(w) {
 		return t.ended(op.whole())
@@ -200,7 +201,7 @@ func (op *binaryOp) compare(t *Thread, a, b value.Value) value.Value {
 	return equal(a, b, op.profile)
 }
 
-// apply applies the operation to converted operands without marks of their own.
+// apply applies the operation to converted operands, which are not marked themselves.
 func (op *binaryOp) apply(t *Thread, a, b value.Value) value.Value {
 	switch op.node.Op {
 	case syntax.OpEqual:
@@ -235,7 +236,7 @@ func (op *binaryOp) null(t *Thread, a value.Value) value.Value {
 	return value.Unknown(op.resultType())
 }
 
-// unknown is the result of a comparison or an arithmetic operation with an unknown operand. What is known about the
+// unknown returns the result of a comparison or an arithmetic operation with an unknown operand. Refinements of the
 // operands may decide a comparison.
 func (op *binaryOp) unknown(a, b value.Value) value.Value {
 	if op.node.Op < syntax.OpAdd {
@@ -270,7 +271,7 @@ func compute(op syntax.BinaryOp, a, b value.Value, p *types.Profile) (value.Valu
 	return calc.Mod(a, b, p)
 }
 
-// holds reports whether a comparison holds for operands that compare as cmp.
+// holds reports whether a comparison is true if its operands compare as cmp.
 func holds(op syntax.BinaryOp, cmp int) bool {
 	switch op {
 	case syntax.OpLess:

@@ -7,8 +7,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Program is a compiled expression. It is immutable and safe for concurrent use; it is evaluated on frames of the
-// layout that it was compiled with.
+// Program is a compiled expression. It is immutable and safe for concurrent use. It is evaluated on frames of the
+// layout with which it was compiled.
 type Program struct {
 	code     Code
 	val      value.Value // of a constant
@@ -18,11 +18,11 @@ type Program struct {
 	reads    *[]int // the slots of the scope that it reads; nil in profiles in which that does not matter
 }
 
-// nothing is what a program reads that reads no slots.
+// nothing is the list of slots of a program that reads none.
 var nothing = []int{}
 
-// Compile compiles a node of the native syntax, which stands in the file of the environment. The program is never nil:
-// after errors it holds what could be compiled, and reports the rest when it is evaluated.
+// Compile compiles a node of the native syntax in the file of the environment. The program is never nil: after errors
+// it contains what could be compiled, and reports the errors of the rest when it is evaluated.
 func Compile(e syntax.Expr, env *Env) (*Program, diag.List) {
 	c := newCompiler(env)
 	return c.program(e), c.diags
@@ -47,7 +47,7 @@ func (c *Compiler) program(e syntax.Expr) *Program {
 	return p
 }
 
-// run is the code that hosts run themselves: it counts its steps.
+// run is the code for hosts. It counts its steps.
 func (p *Program) run(f *Frame) value.Value {
 	// A host that calls the code itself, outside of any program, begins an evaluation by that.
 	if f.Thread.running == 0 {
@@ -78,7 +78,7 @@ func (p *Program) Eval(f *Frame) value.Value {
 	return v
 }
 
-// Code returns the program as code, for [Layout.SetLazy] and for a host's own code.
+// Code returns the program as code, for [Layout.SetLazy] and for code of the host.
 func (p *Program) Code() Code {
 	if p.constant {
 		return p.code
@@ -89,10 +89,11 @@ func (p *Program) Code() Code {
 // Constant returns the value of a program that depends on nothing and evaluates without a diagnostic.
 func (p *Program) Constant() (value.Value, bool) { return p.val, !p.val.IsZero() }
 
-// shallow is the nesting of programs that need no look at the stack: what bounds calls and lazy slots bounds them.
+// shallow is the maximum depth of programs that need no check of the stack, because the limits of calls and lazy slots
+// are enough.
 const shallow = 100
 
-// guarded runs code that nests deeply only if all such code together does not nest too deeply for the stack.
+// guarded runs deeply nested code only if the total depth of such code is within the limit for the stack.
 func guarded(code Code, depth int, at source.Range) Code {
 	return func(f *Frame) value.Value {
 		t := f.Thread

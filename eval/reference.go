@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Resolve gives the value that an absolute traversal leads to in a context, by the rules and with the diagnostics of
-// the expression that is written like it.
+// Resolve returns the value of an absolute traversal in a context, with the same rules and diagnostics as the
+// corresponding expression.
 func Resolve(t hcl.Traversal, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	if t.IsRelative() {
 		return value.DynamicUnknown, misfit(t, "The traversal does not begin with a variable.")
@@ -24,8 +24,8 @@ func Resolve(t hcl.Traversal, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	return Value(syntax.NewExpression(at.File, &syntax.Traversal{Source: at.Span, Steps: steps}), ctx)
 }
 
-// Follow gives the value that a relative traversal leads to from a value. A context says which rules are in force; it
-// may be nil.
+// Follow returns the value to which a relative traversal leads from v. The context, which may be nil, selects the
+// profile.
 func Follow(v value.Value, t hcl.Traversal, ctx *hcl.EvalContext) (value.Value, diag.List) {
 	if len(t) == 0 {
 		return v, nil
@@ -52,7 +52,7 @@ func misfit(t hcl.Traversal, detail string) diag.List {
 		Detail: detail + " This is a mistake in the program that reads the configuration, not in the configuration."}}
 }
 
-// treeOf returns the steps of a traversal as those of a tree.
+// treeOf converts the steps of a traversal to steps of a syntax tree.
 func treeOf(t hcl.Traversal) (source.Range, []syntax.Step) {
 	steps := make([]syntax.Step, len(t))
 	for i, s := range t {

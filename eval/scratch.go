@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// scratch is memory that one compilation after the other uses: for the parts of the constructors and calls that are
-// being compiled, and for evaluating what is constant.
+// scratch is memory that compilations reuse, for the parts of constructors and calls that are being compiled, and for
+// the evaluation of constants.
 //
 // With a new frame of the whole layout for each constant expression, compiling was quadratic in the slots of a program.
 // The parts that are being compiled lie on one stack, because each constructor and call would otherwise allocate a list
@@ -19,8 +19,8 @@ type scratch struct {
 
 var scratches = sync.Pool{New: func() any { return &scratch{thread: Thread{Limits: foldLimits}} }}
 
-// foldFrame returns a frame for constant expressions. It has a slot for everything in the layout, though only variables
-// of the expression itself are ever read, so it grows with the layout instead of being made anew.
+// foldFrame returns a frame for constant expressions. It has all slots of the layout, although only variables of the
+// expression itself are read, so it grows with the layout and is reused.
 func (s *scratch) foldFrame(l *Layout) *Frame {
 	f := &s.frame
 	f.Thread, f.layout = &s.thread, l
@@ -30,7 +30,7 @@ func (s *scratch) foldFrame(l *Layout) *Frame {
 	return f
 }
 
-// release gives the memory back. Slots are those that the compilation has used.
+// release returns the memory for reuse. Slots are those that the compilation has used.
 func (s *scratch) release(slots []int) {
 	for _, slot := range slots {
 		if slot < len(s.frame.slots) {
@@ -44,10 +44,10 @@ func (s *scratch) release(slots []int) {
 // push adds a part of the expression that is being compiled.
 func (c *Compiler) push(n node) { c.scratch.nodes = append(c.scratch.nodes, n) }
 
-// parts returns what was pushed when there were from parts before. It is valid until the next push.
+// parts returns the parts from an index on. The slice is valid until the next push.
 func (c *Compiler) parts(from int) []node { return c.scratch.nodes[from:] }
 
-// pop forgets the parts behind the first ones.
+// pop removes all but the first to parts.
 func (c *Compiler) pop(to int) {
 	// The pool keeps the stack, so what it holds would stay alive.
 	clear(c.scratch.nodes[to:])
@@ -57,7 +57,7 @@ func (c *Compiler) pop(to int) {
 // pushed returns the number of parts.
 func (c *Compiler) pushed() int { return len(c.scratch.nodes) }
 
-// allConstant reports whether every part is a known constant, so that what is made of them is one too.
+// allConstant reports whether all parts are known constants.
 func allConstant(parts []node) bool {
 	for i := range parts {
 		if !parts[i].constant || !parts[i].val.IsWhollyKnown() {

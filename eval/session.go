@@ -9,8 +9,8 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
-// session is a frame with a thread of its own, for one evaluation of a unit in a context. One expression after the
-// other uses it: most are evaluated once.
+// session is a frame with its own thread, for one evaluation of a unit in a context. Sessions are reused for other
+// expressions, because most expressions are evaluated once.
 type session struct {
 	frame  Frame
 	thread Thread
@@ -22,11 +22,11 @@ var sessions = sync.Pool{New: func() any {
 	return s
 }}
 
-// remembering is implemented by expressions that remember their compiled form.
+// remembering is implemented by expressions that cache their compiled form.
 type remembering interface{ Memo() *syntax.Memo }
 
-// prepare returns an expression compiled for a context, and a session with the variables of the context. There is no
-// session if the expression is constant.
+// prepare returns the compiled expression for a context, and a session with the variables of the context, or no session
+// if the expression is constant.
 func prepare(e hcl.Expression, file *source.File, node syntax.Expr, ctx *hcl.EvalContext) (*unit, *session) {
 	r, remembers := e.(remembering)
 	if remembers {
@@ -52,8 +52,8 @@ func prepare(e hcl.Expression, file *source.File, node syntax.Expr, ctx *hcl.Eva
 	return u, s
 }
 
-// fits reports whether the program follows the rules of a context and calls the functions that the context has. Whether
-// the variables are there is seen when they are read.
+// fits reports whether the program was compiled for the profile and the functions of a context. It does not check
+// variables.
 func (u *unit) fits(ctx *hcl.EvalContext) bool {
 	if u.incomplete || shapeOf(ctx) != u.shape {
 		return false
@@ -66,7 +66,7 @@ func (u *unit) fits(ctx *hcl.EvalContext) bool {
 	return true
 }
 
-// session returns a session with the variables of a context; ok is false if one is missing there.
+// session returns a session with the variables of a context. It returns false if one is missing.
 func (u *unit) session(ctx *hcl.EvalContext) (s *session, ok bool) {
 	s = sessions.Get().(*session)
 	n := u.layout.Len()
@@ -82,7 +82,7 @@ func (u *unit) session(ctx *hcl.EvalContext) (s *session, ok bool) {
 	return s, true
 }
 
-// done gives a session back, without anything of the evaluation but the memory it used.
+// done returns a session for reuse. It keeps only the memory of the evaluation.
 func (s *session) done() {
 	s.thread.reset()
 	clear(s.frame.slots)

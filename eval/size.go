@@ -5,8 +5,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// sizeOf is how many bytes an expression takes in a program without its parts, roughly, as measured: its code and what
-// that holds, with the nodes of the tree that it refers to.
+// sizeOf returns the approximate size of an expression in a program without its parts, in bytes, as measured: its code,
+// the data of the code, and the nodes of the tree that it refers to.
 //
 // The figures need to be right on average only: the cache that uses them is bounded in bytes. A test compares them with
 // the memory that real programs take.
@@ -45,12 +45,12 @@ func sizeOf(e syntax.Expr) int {
 	return 64
 }
 
-// operationSize is how many bytes an operation of two operands takes; a chain of them is compiled in one go.
+// operationSize is the size of a binary operation in bytes. Chains of them are compiled together.
 const operationSize = 300
 
-// preparedSize is how many bytes a call takes in addition whose format or pattern is compiled with the program.
+// preparedSize is the additional size of a call whose format or pattern is compiled with the program, in bytes.
 const preparedSize = 1600
 
-// Size is roughly how many bytes the program takes, with the values of its constants, for caches that are bounded in
-// bytes.
+// Size returns the approximate size of the program in bytes, including the values of its constants. It is for caches
+// that are limited in bytes.
 func (p *Program) Size() int { return p.size }

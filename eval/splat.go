@@ -11,7 +11,7 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// splat is what the code of a splat needs. The specification calls it "Splat Operators".
+// splat is the data of the code of a splat ("Splat Operators" in the specification).
 type splat struct {
 	of, each Code
 	slot     int
@@ -21,7 +21,7 @@ type splat struct {
 	profile  *types.Profile
 }
 
-// splat compiles a splat. What follows the marker reads the element from a slot.
+// splat compiles a splat. The code after the marker reads the element from a slot.
 func (c *Compiler) splat(e *syntax.Splat) node {
 	of := c.expr(e.Of)
 	s := &splat{of: of.code, node: e, file: c.env.File, profile: c.profile}
@@ -43,7 +43,7 @@ func (c *Compiler) splat(e *syntax.Splat) node {
 
 func (s *splat) at(n syntax.Node) source.Range { return source.Range{File: s.file, Span: n.Span()} }
 
-// eval applies what follows the marker to every element of a sequence, or to a single value as if it were the only
+// eval applies the code after the marker to every element of a sequence, or to a single value as if it were the only
 // element.
 func (s *splat) eval(f *Frame) value.Value {
 	t := f.Thread
@@ -79,8 +79,8 @@ func isSequenceKind(k types.Kind) bool {
 	return k == types.KindList || k == types.KindSet || k == types.KindTuple
 }
 
-// single treats a value that is no sequence as the only element of one. An unknown value that may turn out to be null
-// may give no element at all, so all that can be done is to look for mistakes.
+// single treats a value that is not a sequence as the only element of one. If the value is unknown and may be null,
+// there may be no element, so it only checks for mistakes.
 func (s *splat) single(f *Frame, v value.Value) value.Value {
 	// The element is read from a slot, as if the splat were a loop over a variable without a name.
 	f.slots[s.slot] = v
@@ -95,7 +95,7 @@ func (s *splat) single(f *Frame, v value.Value) value.Value {
 	return value.Tuple(x)
 }
 
-// typeOf finds the type of the result for an element of a type, by trying it with an unknown one.
+// typeOf returns the type of the result for an element of a type, by evaluating it for an unknown element.
 //
 // An unknown element shows the type of the result without rules of its own: the code that would run on the elements
 // runs on it.
@@ -112,8 +112,8 @@ func (s *splat) tryUnknown(f *Frame, elem types.Type, o *value.Origins) types.Ty
 	return s.each(f).Type()
 }
 
-// unknown is the result for an unknown sequence: unknown, of the type that follows from the elements' type, with the
-// length of the sequence as far as that is known.
+// unknown returns the result for an unknown sequence: an unknown value with the type that follows from the element
+// type, and the known bounds of the length.
 func (s *splat) unknown(f *Frame, v value.Value) value.Value {
 	t := s.resultType(f, v.Type(), v.Origins())
 	out := unknowns.NotNull(unknowns.From(t, v.Origins()))
@@ -135,7 +135,7 @@ func (s *splat) resultType(f *Frame, of types.Type, o *value.Origins) types.Type
 	return types.Tuple(elems...)
 }
 
-// sequence is the result for a known sequence: a tuple for a tuple, a list for a list or a set.
+// sequence returns the result for a known sequence: a tuple for a tuple, a list for a list or a set.
 func (s *splat) sequence(f *Frame, v value.Value) value.Value {
 	t := f.Thread
 	mark := len(t.Diags)
@@ -167,8 +167,8 @@ func (s *splat) sequence(f *Frame, v value.Value) value.Value {
 	return s.list(t, vals)
 }
 
-// list makes a list of the results, which must be of one type. Where the profile has unions the elements of the list
-// may be of several types; while one of them is not known, neither is the type of the elements.
+// list returns a list of the results, which must have the same type. In profiles with unions, the results may have
+// several types; if one of them is not known, the element type is not known either.
 func (s *splat) list(t *Thread, vals []value.Value) value.Value {
 	elem, several, unsettled := types.Dynamic, false, false
 	for i := range vals {
@@ -210,7 +210,7 @@ func (s *splat) differing(t *Thread, a, b types.Type) value.Value {
 	return value.DynamicUnknown
 }
 
-// unionOf is the union of the types of values. A null without a type is of every type.
+// unionOf returns the union of the types of values. A null without a type belongs to every type.
 func unionOf(vals []value.Value) types.Type {
 	ts := make([]types.Type, 0, len(vals))
 	for i := range vals {

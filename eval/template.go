@@ -19,7 +19,7 @@ import (
 // becomes. Once a part is unknown nothing more is written, but all parts are still evaluated for their mistakes; what
 // was written until then is a prefix of the result, and known.
 
-// template is what the code of a template needs.
+// template is the data of the code of a template.
 type template struct {
 	parts   []part
 	file    *source.File
@@ -35,13 +35,13 @@ type part struct {
 	at   source.Span
 }
 
-// eachPart is a for directive whose body is written for every element.
+// eachPart is a for directive.
 type eachPart struct {
 	loop *loop
 	body *template
 }
 
-// template compiles a template. Neighbouring texts are joined.
+// template compiles a template. Adjacent texts are joined.
 func (c *Compiler) template(e *syntax.Template) node {
 	t, n := c.templateParts(e)
 	switch {
@@ -58,8 +58,8 @@ func (c *Compiler) template(e *syntax.Template) node {
 	return n
 }
 
-// onlyExpression returns the place of the only part that is not text, if it is an expression and there is text at most
-// before and behind it.
+// onlyExpression returns the index of the only part that is not text, if it is an expression with at most one text
+// before and one after it.
 func (t *template) onlyExpression() (int, bool) {
 	at := -1
 	for i := range t.parts {
@@ -73,7 +73,7 @@ func (t *template) onlyExpression() (int, bool) {
 	return at, at >= 0
 }
 
-// around compiles a template that puts text around one expression.
+// around compiles a template that consists of one expression with text around it.
 func (t *template) around(i int) Code {
 	code := t.parts[i].code
 	var before, behind string
@@ -141,8 +141,7 @@ func (c *Compiler) templateParts(e *syntax.Template) (*template, node) {
 	return t, whole
 }
 
-// add adds a part; what is constant becomes text. Texts that follow each other are gathered in run, and joined by
-// endRun.
+// add adds a part; constants become text. Adjacent texts are collected in run, and joined by endRun.
 func (t *template) add(n node, at source.Span, run []string) []string {
 	text, ok := literalText(n)
 	if !ok {
@@ -156,7 +155,7 @@ func (t *template) add(n node, at source.Span, run []string) []string {
 	return append(run, text)
 }
 
-// endRun makes one text of those that follow each other, in time linear in their length.
+// endRun joins adjacent texts, in time linear in their length.
 //
 // A template of 40,000 constant parts took quadratic time while each part was added to the text before it.
 func (t *template) endRun(run []string) {
@@ -165,7 +164,7 @@ func (t *template) endRun(run []string) {
 	}
 }
 
-// literalText returns what a constant adds to a template.
+// literalText returns the text of a constant in a template.
 func literalText(n node) (string, bool) {
 	if !n.constant {
 		return "", false
@@ -173,13 +172,13 @@ func literalText(n node) (string, bool) {
 	return literalKey(n)
 }
 
-// output is a template that is being written, to the end of the thread's buffer.
+// output is the state of a template that is being written to the end of the buffer of the thread.
 type output struct {
 	marks   *value.Marks
 	origins *value.Origins
 	unknown bool
-	// frozen: something is unknown or failed, so that nothing more is written. What was written before is how the text
-	// begins.
+	// frozen: something is unknown or has failed, so nothing more is written. The text before it is a prefix of the
+	// result.
 	frozen bool
 }
 
@@ -195,7 +194,7 @@ func (t *template) eval(f *Frame) value.Value {
 	return v.WithMarks(out.marks)
 }
 
-// finish makes the value of what was written from start on.
+// finish returns the value of the text from start on.
 func (t *template) finish(th *Thread, out *output, start, mark int) value.Value {
 	text := th.text[start:]
 	if th.fatal != nil || !th.write(len(text)) {
@@ -214,13 +213,13 @@ func (t *template) finish(th *Thread, out *output, start, mark int) value.Value 
 	return v.Refine(value.Refinement{Prefix: prefixOf(text)})
 }
 
-// maxPrefix bounds what is kept of how an unknown text begins.
+// maxPrefix limits the prefix of an unknown text.
 const maxPrefix = 128
 
-// prefixOf is how a text begins whatever follows.
+// prefixOf returns the prefix of a text that does not depend on what follows.
 func prefixOf(text []byte) string { return unknowns.PrefixOf(string(text[:min(len(text), maxPrefix)])) }
 
-// write writes all parts. All of them are evaluated, also behind one that fails, so that everything wrong is reported.
+// write writes all parts. It evaluates all of them, even after one that fails, so that all errors are reported.
 func (t *template) write(f *Frame, out *output) {
 	th := f.Thread
 	for i := range t.parts {
@@ -303,7 +302,7 @@ func (c *Compiler) eachPart(e *syntax.TemplateFor) (*eachPart, node) {
 	return &eachPart{loop: l, body: body}, c.leave(l, bound, []node{coll, n})
 }
 
-// write writes the body of a for directive once for each element.
+// write writes the body of a for directive for each element.
 func (p *eachPart) write(f *Frame, out *output) {
 	r, instead, ok := p.loop.start(f)
 	if !ok {
@@ -331,12 +330,12 @@ func (p *eachPart) write(f *Frame, out *output) {
 	}
 }
 
-// templateFor compiles a for directive that stands alone.
+// templateFor compiles a for directive that is a whole template.
 func (c *Compiler) templateFor(e *syntax.TemplateFor) node {
 	return c.template(&syntax.Template{Source: e.Source, Parts: []syntax.Expr{e}, Kind: syntax.TemplateBare})
 }
 
-// templateIf compiles an if directive: a conditional between two templates, of which a missing one is empty.
+// templateIf compiles an if directive: a conditional with two templates. A missing one is empty.
 func (c *Compiler) templateIf(e *syntax.TemplateIf) node {
 	x := &choice{cond: c.expr(e.Cond), then: c.point(PointArm, e.Then.Source, c.expr(e.Then)), condAt: spanOf(e.Cond),
 		thenAt: e.Then.Source,

@@ -17,8 +17,8 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// Thread is one evaluation: its limits, its diagnostics and what the host hands to its own functions. It belongs
-// to one goroutine at a time. The zero value is ready for use, with the default limits.
+// Thread is the state of one evaluation: its limits, its diagnostics, and data of the host for its own functions. It
+// may be used by one goroutine at a time. The zero Thread is ready to use, with the default limits.
 //
 // Limits are counted in fields of the thread, without atomics and without a call in the common case: a step is an
 // addition and a comparison. Everything that has to be asked from time to time, such as the context, is behind the same
@@ -26,15 +26,14 @@ import (
 type Thread struct {
 	// Context ends the evaluation when it is done; nil means never.
 	Context context.Context
-	// Diags are the diagnostics so far. A host that wants to know what one evaluation reported notes their
-	// number before it and reads what came after: t.Diags[mark:]. It must not shorten the list while an
-	// evaluation runs.
+	// Diags are the diagnostics so far. To get those of one evaluation, a host records their number before it and then
+	// reads t.Diags[mark:]. It must not shorten the list while an evaluation runs.
 	Diags diag.List
 	// Host is for the host's own functions.
 	Host any
-	// Counts has a count for every point of the programs that run; see [Env.Points]. Without it nothing is counted.
+	// Counts has a count for every point of the programs; see [Env.Points]. If it is nil, nothing is counted.
 	Counts []Count
-	// Limits bound the evaluation.
+	// Limits are the limits of the evaluation.
 	Limits Limits
 
 	levels
@@ -49,7 +48,7 @@ type Thread struct {
 	args  []value.Value    // arguments of the active calls, one call behind the other
 }
 
-// levels is how deep the evaluation is nested in some respects.
+// levels are the depths of the evaluation.
 type levels struct {
 	region  int   // where on Diags the innermost region begins
 	running int   // programs and fillings of slots that are active; where none is, every reader has a region of its own
@@ -62,17 +61,18 @@ type levels struct {
 
 func (t *Thread) restore(l levels) { t.levels = l }
 
-// Limits bound what one thread may do. A limit that is zero has its default. What is beyond a limit ends the
-// evaluation with a diagnostic, which try and can do not swallow.
+// Limits are the limits of a thread. Zero means the default. Exceeding a limit ends the evaluation with a diagnostic,
+// which try and can do not hide.
 type Limits struct {
 	// Steps is the number of expression nodes evaluated; default 50 million.
 	Steps int64
-	// Depth is how deep calls nest; default 100.
+	// Depth is the maximum depth of calls; default 100.
 	Depth int
 	// Elements is the number of elements that expressions and functions put into collections; default 2.5 million.
 	Elements int
-	// Bytes bounds the memory of what expressions and functions make: the bytes of texts, and [function.ElementBytes] for
-	// each element of a collection; default 64 MiB. What is larger than what is left of it is not built.
+	// Bytes limits the memory of the values that expressions and functions create: the bytes of texts, and
+	// [function.ElementBytes] for each element of a collection; default 64 MiB. A value that exceeds the rest of it is not
+	// built.
 	Bytes int
 }
 
@@ -84,7 +84,7 @@ const (
 	DefaultBytes    = 64 << 20
 )
 
-// Bounds that are not for hosts to choose.
+// Limits that hosts cannot change.
 const (
 	checkEvery = 4096    // steps between two looks at the context
 	maxFills   = 2000    // lazy slots that fill one another
@@ -111,9 +111,9 @@ func or[T int | int64](n, def T) T {
 	return n
 }
 
-// Enter begins a call of a function that the host evaluates on this thread. It is false if calls nest too deeply;
-// then the host reports that, or ends the evaluation with [Thread.End]. A call that was entered ends with
-// [Thread.Leave].
+// Enter begins a call of a function that the host evaluates on this thread. It returns false if calls nest too deeply;
+// the host must then report an error, or end the evaluation with [Thread.End]. If it returns true, the call must end
+// with [Thread.Leave].
 func (t *Thread) Enter() bool {
 	if t.depth >= or(t.Limits.Depth, DefaultDepth) {
 		return false
@@ -125,7 +125,7 @@ func (t *Thread) Enter() bool {
 // Leave ends a call.
 func (t *Thread) Leave() { t.depth-- }
 
-// CallDepth returns how many calls are active.
+// CallDepth returns the number of active calls.
 func (t *Thread) CallDepth() int { return t.depth }
 
 // Steps returns the number of steps so far, for measurements and for golden counts in tests.
@@ -134,7 +134,7 @@ func (t *Thread) Steps() int64 { return t.steps }
 // Fatal returns the diagnostic of the limit or cancellation that ended the evaluation, or nil.
 func (t *Thread) Fatal() *diag.Diagnostic { return t.fatal }
 
-// Report adds a diagnostic. A thread keeps a bounded number of them.
+// Report adds a diagnostic. The number of diagnostics of a thread is limited.
 func (t *Thread) Report(d *diag.Diagnostic) {
 	if len(d.Detail) > maxDetail {
 		short := *d // which may belong to a program
@@ -146,17 +146,16 @@ func (t *Thread) Report(d *diag.Diagnostic) {
 	}
 }
 
-// full tells that further diagnostics would be dropped, so that nobody needs to make them.
+// full reports whether additional diagnostics would be dropped, so that callers need not create them.
 func (t *Thread) full() bool { return len(t.Diags) >= maxDiags }
 
-// step counts n steps. It is false if the evaluation has ended; then the caller
-// returns through [Thread.ended].
+// step counts n steps. It returns false if the evaluation has ended; the caller must then return [Thread.ended].
 func (t *Thread) step(n int64) bool {
 	t.steps += n
 	return t.steps < t.next || t.look()
 }
 
-// look checks the limits that are looked at from time to time.
+// look checks the limits that are not checked in every step.
 func (t *Thread) look() bool {
 	if t.fatal != nil {
 		return false
@@ -196,7 +195,7 @@ func (t *Thread) write(n int) bool {
 	return true
 }
 
-// fits reports whether there is room for n more bytes. If there is none, the evaluation ends.
+// fits reports whether there is room for n more bytes. If not, it ends the evaluation.
 func (t *Thread) fits(n int) bool {
 	limit := or(t.Limits.Bytes, DefaultBytes)
 	if n <= limit-t.bytes {
@@ -239,10 +238,11 @@ func (t *Thread) Work(steps int64) error {
 	return errEnded
 }
 
-// errEnded is for functions whose evaluation has ended; the diagnostic of the limit is reported in its place.
+// errEnded is returned to functions if the evaluation has ended. The diagnostic of the limit is reported instead of it.
 var errEnded = errors.New("the evaluation has ended")
 
-// bear returns a value that an expression made, unless it is too large for whoever has to go through all of it.
+// bear returns a value that an expression created. If visiting all of its parts would take too long, it ends the
+// evaluation.
 //
 // The weight of a value is a field, so this costs a comparison, however large the value is. Four nested loops describe
 // 10^12 parts in a few kilobytes; nothing that goes through them all would return.
@@ -256,8 +256,9 @@ func (t *Thread) bear(v value.Value, at source.Range) value.Value {
 	return t.ended(at)
 }
 
-// handle counts the steps that a function takes for large arguments, and the memory of arguments that have to be
-// converted, of which the result may keep parts. It looks for room for the text that the function makes of large texts.
+// handle counts the steps of a function for large arguments, and the memory of arguments that must be converted,
+// because the result may keep parts of them. It checks whether there is room for the text that the function creates
+// from large texts.
 func (t *Thread) handle(args []value.Value, site *function.Site, result types.Type) bool {
 	w := int64(0)
 	for i := range args {
@@ -283,7 +284,7 @@ func (t *Thread) handle(args []value.Value, site *function.Site, result types.Ty
 	return result != types.String || t.fits(text)
 }
 
-// made counts a number that an operation made. What an int64 holds takes no memory.
+// made counts the memory of a number that an operation created. An int64 takes no memory.
 func (t *Thread) made(v value.Value) value.Value {
 	if !numbers.IsInt64(v) {
 		t.weigh(v)
@@ -291,8 +292,8 @@ func (t *Thread) made(v value.Value) value.Value {
 	return v
 }
 
-// weigh counts a value that is no container and no text. If there is no room for it, the evaluation ends with the next
-// step.
+// weigh counts a value that is neither a container nor a text. If there is no room for it, the evaluation ends with the
+// next step.
 func (t *Thread) weigh(v value.Value) bool {
 	switch {
 	case v.IsNumber():
@@ -316,7 +317,7 @@ func (t *Thread) descend() bool {
 	return true
 }
 
-// stop ends the evaluation. Whoever notices first gives the place, see [Thread.ended].
+// stop ends the evaluation. The code that notices it first sets the position; see [Thread.ended].
 func (t *Thread) stop(summary, detail string) {
 	if t.fatal != nil {
 		return
@@ -327,8 +328,8 @@ func (t *Thread) stop(summary, detail string) {
 	t.next = 0
 }
 
-// End ends the evaluation with a diagnostic of the host, as a limit does: try and can do not swallow it, and nothing
-// more is evaluated.
+// End ends the evaluation with a diagnostic of the host, as a limit does: try and can do not hide it, and nothing more
+// is evaluated.
 func (t *Thread) End(d *diag.Diagnostic) {
 	if t.fatal == nil {
 		t.fatal, t.next = d, 0
@@ -336,7 +337,7 @@ func (t *Thread) End(d *diag.Diagnostic) {
 	t.insist()
 }
 
-// ended is what code returns when the evaluation has ended. The first place that gets here is the one reported.
+// ended returns the result of code when the evaluation has ended. The position of the first call is reported.
 func (t *Thread) ended(at source.Range) value.Value {
 	if t.fatal == nil {
 		return value.DynamicUnknown
@@ -348,7 +349,7 @@ func (t *Thread) ended(at source.Range) value.Value {
 	return value.DynamicUnknown
 }
 
-// insist makes sure that the innermost region holds the diagnostic that ended the evaluation.
+// insist adds the diagnostic that ended the evaluation to the innermost region, if it does not contain it.
 //
 // try, conditionals and operators take diagnostics off the list again. This one must survive that, or a limit could be
 // hidden; a recursion behind it would go on for hours ("Deep recursion" in docs/decisions.md).
@@ -358,8 +359,8 @@ func (t *Thread) insist() {
 	}
 }
 
-// drop takes the diagnostics from mark on off the thread, as when their expression was not chosen. That the evaluation
-// ended cannot be dropped.
+// drop removes the diagnostics from mark on, for example because their expression was not chosen. It does not remove
+// the diagnostic that ended the evaluation.
 func (t *Thread) drop(mark int) {
 	clear(t.Diags[mark:])
 	t.Diags = t.Diags[:mark]
@@ -368,10 +369,10 @@ func (t *Thread) drop(mark int) {
 	}
 }
 
-// failedSince reports whether an error was reported after mark was taken.
+// failedSince reports whether an error is among the diagnostics from mark on.
 func (t *Thread) failedSince(mark int) bool { return len(t.Diags) > mark && t.Diags[mark:].HasErrors() }
 
-// moveUp moves the diagnostics from a place on to an earlier one.
+// moveUp moves the diagnostics from an index on to a smaller index.
 func (t *Thread) moveUp(from, to int) {
 	if from == to {
 		return
@@ -381,8 +382,8 @@ func (t *Thread) moveUp(from, to int) {
 	copy(t.Diags[to:], later)
 }
 
-// repeat makes sure that the innermost region holds diagnostics that were reported before, of which the first one was
-// last put at a certain place. It returns the place where it is now.
+// repeat adds diagnostics that were reported before to the innermost region, if it does not contain them. At is the
+// last index of the first one. It returns the current index.
 //
 // A failed local has many readers. Each reader has to see that it failed, because code decides by the diagnostics of
 // its own region, but a person should read the error once. So it is added only if the region does not hold it yet.
@@ -408,7 +409,7 @@ func (t *Thread) repeat(diags diag.List, at int) int {
 	return at
 }
 
-// dropBetween takes the diagnostics from up to but not including to off the thread.
+// dropBetween removes the diagnostics in the half-open range from, to.
 func (t *Thread) dropBetween(from, to int) {
 	t.Diags = slices.Delete(t.Diags, from, to)
 	if t.fatal != nil {
@@ -416,10 +417,10 @@ func (t *Thread) dropBetween(from, to int) {
 	}
 }
 
-// maxKeptText bounds the buffer for texts that a thread keeps.
+// maxKeptText limits the text buffer that a thread keeps.
 const maxKeptText = 64 << 10
 
-// cut takes the texts from start on out of the buffer.
+// cut removes the text from start on from the buffer.
 func (t *Thread) cut(start int) {
 	t.text = t.text[:start]
 	// A thread lives in a pool. One long text must not stay with it.
@@ -428,7 +429,7 @@ func (t *Thread) cut(start int) {
 	}
 }
 
-// callMemory returns the memory for one more call. Who takes it gives it back by setting active to what it was.
+// callMemory returns memory for another call. The caller releases it by restoring the former value of active.
 func (t *Thread) callMemory() *function.Call {
 	if t.active == len(t.calls) {
 		t.calls = append(t.calls, &function.Call{Evaluation: t})
@@ -438,7 +439,7 @@ func (t *Thread) callMemory() *function.Call {
 	return c
 }
 
-// reset makes the thread ready for another evaluation, which finds nothing of this one but the memory that it used.
+// reset prepares the thread for another evaluation. It keeps only memory for reuse.
 func (t *Thread) reset() {
 	t.Diags, t.fatal = nil, nil
 	t.levels, t.steps, t.next, t.elems, t.bytes = levels{}, 0, 0, 0, 0

@@ -22,14 +22,13 @@ func (c *Compiler) traversal(e *syntax.Traversal) node {
 	return c.steps(root, e.Steps[1:], e.Source)
 }
 
-// relTraversal compiles steps from the value of an expression.
+// relTraversal compiles steps that start at the value of an expression.
 func (c *Compiler) relTraversal(e *syntax.RelTraversal) node {
 	return c.steps(c.expr(e.Of), e.Steps, e.Source)
 }
 
-// variable compiles a name: of a local of an enclosing expression, or of a variable of the scope. The specification
-// calls this "Variables and Variable Expressions". The node of a variable has a slot and no code yet, see
-// [node.readable].
+// variable compiles the name of a local of an enclosing expression or of a variable of the scope ("Variables and
+// Variable Expressions" in the specification). The node of a variable has a slot, but no code; see [node.readable].
 func (c *Compiler) variable(e *syntax.Traversal) node {
 	root := e.Steps[0]
 	name := root.Key.AsString()
@@ -56,20 +55,20 @@ func (c *Compiler) variable(e *syntax.Traversal) node {
 	return node{slot: slot, weight: 1}
 }
 
-// read is that an expression reads a slot.
+// read records that an expression reads a slot.
 type read struct {
 	slot  int
 	local int // the place among the locals, -1 for a variable of the scope
 }
 
-// reading notes what is read.
+// reading records a read.
 func (c *Compiler) reading(slot, local int) {
 	if c.reads != nil {
 		c.reads = append(c.reads, read{slot, local})
 	}
 }
 
-// readsFrom returns the slots that were read from a point on, without those of the locals beyond the first so many.
+// readsFrom returns the slots of the reads from an index on, except those of all but the first locals.
 func (c *Compiler) readsFrom(from, locals int) []int {
 	var slots []int
 	for _, r := range c.reads[from:] {
@@ -83,7 +82,7 @@ func (c *Compiler) readsFrom(from, locals int) []int {
 
 func localNode(l *local) node { return node{slot: l.slot, weight: 1, needs: l.level} }
 
-// readable gives the node of a variable its code. Variables of the expression itself are filled before they are read.
+// readable adds the code to the node of a variable. Variables of the expression itself are set before they are read.
 func (n node) readable() node {
 	slot := n.slot
 	switch {
@@ -115,7 +114,7 @@ func (c *Compiler) unknownVariable(name string, at source.Range) *diag.Diagnosti
 		Detail: "There is no variable named \"" + name + "\"." + hint}
 }
 
-// splatItem compiles the element that a splat works on.
+// splatItem compiles the current element of a splat.
 func (c *Compiler) splatItem(e *syntax.SplatItem) node {
 	for i := len(c.locals) - 1; i >= 0; i-- {
 		if l := &c.locals[i]; l.item == e {
@@ -125,8 +124,8 @@ func (c *Compiler) splatItem(e *syntax.SplatItem) node {
 	return bad(nil)
 }
 
-// steps compiles steps from a value. Attributes of known and unmarked objects and maps are read directly; everything
-// else goes through the operations of package value.
+// steps compiles steps from a value. It reads attributes of known and unmarked objects and maps directly, and uses the
+// operations of package calc for everything else.
 //
 // Traversals of variables are the most frequent expressions after literals, and most of them are names only. Code for
 // these reads the parts directly; when one is missing, unknown or no object, it starts again from the first step with
@@ -153,7 +152,7 @@ func (c *Compiler) steps(of node, steps []syntax.Step, whole source.Span) node {
 	return n
 }
 
-// attrNames returns the names of several steps that all are attributes, and nil otherwise.
+// attrNames returns the names of steps if all of them are attributes, and nil otherwise.
 func attrNames(steps []syntax.Step) []string {
 	if len(steps) == 1 {
 		return nil
@@ -168,7 +167,7 @@ func attrNames(steps []syntax.Step) []string {
 	return names
 }
 
-// general takes the steps one by one.
+// general follows the steps one by one.
 func (w *walk) general(of Code) Code {
 	return func(f *Frame) value.Value { return w.from(f, of(f)) }
 }
@@ -258,7 +257,7 @@ func (c *Compiler) index(e *syntax.Index) node {
 	return n
 }
 
-// elementAt is the fast path of an index: a plain key of a plain container that has it.
+// elementAt is the fast path of an index, for an existing element of a known, unmarked container.
 func elementAt(v, k value.Value) (value.Value, bool) {
 	if k.IsString() {
 		return v.Attr(k.AsString())

@@ -13,7 +13,7 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// walk is the general way of taking the steps of a traversal.
+// walk is the data of the general code for the steps of a traversal.
 type walk struct {
 	steps   []syntax.Step
 	whole   source.Span // the traversal, which is what an unknown that begins here names as its origin
@@ -23,7 +23,7 @@ type walk struct {
 
 func (w *walk) at(s source.Span) source.Range { return source.Range{File: w.file, Span: s} }
 
-// from takes the steps from the first one on.
+// from follows the steps from v.
 func (w *walk) from(f *Frame, v value.Value) value.Value {
 	whole := w.at(w.whole)
 	for i := range w.steps {
@@ -54,8 +54,8 @@ func (w *walk) step(v value.Value, s *syntax.Step, whole source.Range) (value.Va
 	return calc.Index(v, s.Key, w.profile, whole)
 }
 
-// missing is the rest of a traversal behind something that an open container lacks: the input that is missing is the
-// whole way.
+// missing returns the result of the remaining steps after a part that an open container lacks. The missing input is the
+// complete path.
 func (w *walk) missing(v value.Value, whole source.Range, rest []syntax.Step) value.Value {
 	origins := v.Origins().List()
 	if len(rest) == 0 || len(origins) != 1 || origins[0].Range != whole {
@@ -81,7 +81,7 @@ func (w *walk) fails(t *Thread, s *syntax.Step, err error) value.Value {
 	return value.DynamicUnknown
 }
 
-// stepError is the diagnostic of a step that is not possible.
+// stepError returns the diagnostic of a step that failed.
 func stepError(err error, subject, context source.Range) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: code.BadStep, Summary: "Invalid step", Detail: err.Error(), Subject: subject,
 		Context: context}

@@ -15,14 +15,14 @@ import (
 // when there is an error, the source of the argument is read again side by side with the text, and pieces are recorded
 // in which both agree. If that does not work out, the message says in which line of the text the mistake is.
 
-// writtenArg is an argument that is a variable whose value is written elsewhere.
+// writtenArg is an argument that is a variable whose text is written elsewhere.
 type writtenArg struct {
 	arg  int
 	file *source.File
 	expr syntax.Expr
 }
 
-// followText remembers where the text of an argument is written that is a variable.
+// followText records where the text of an argument is written, if the argument is a variable.
 func (c *Compiler) followText(x *call, arg int) {
 	v, ok := x.node.Args[arg].(*syntax.Traversal)
 	if !ok || c.env.Written == nil {
@@ -44,8 +44,8 @@ func (x *call) writtenText(arg int, text string) *source.File {
 	return writtenText(x.file, x.node.Args[arg], text)
 }
 
-// writtenText returns a file over the text that an expression gave, inside the file where a literal or a template
-// writes it. It is nil if the text comes from elsewhere.
+// writtenText returns a file for the text of an expression, inside the file in which a literal or a template contains
+// it. It returns nil if the text comes from elsewhere.
 func writtenText(f *source.File, e syntax.Expr, text string) *source.File {
 	w := &writing{Mapper: source.Mapper{Outer: f}, src: f.Text()}
 	switch e := e.(type) {
@@ -73,16 +73,15 @@ func writtenText(f *source.File, e syntax.Expr, text string) *source.File {
 	return source.NewInner(f.Name(), text, w.Pieces())
 }
 
-// A writing goes through the source of a text and the text side by side.
+// writing maps a text to its source, by reading both side by side.
 type writing struct {
 	source.Mapper
 	src    string
 	quoted bool // there are escapes by backslash; else the text is that of a heredoc
 }
 
-// template maps a text that was made of literal texts and of others, by the places where the literal ones are found in
-// it. What stands between two of them, and a text that is found in several places, is written by the part of the
-// template between its neighbours.
+// template maps the text of a template by finding its literal parts in the text. The text between two of them, and
+// literal parts that occur more than once, are mapped to the part of the template between their neighbours.
 func (w *writing) template(parts []syntax.Expr, text string) bool {
 	// Values of interpolations can contain anything, also text like that around them. Only literal parts whose place is
 	// the same from the start and from the end of the text are certain.
@@ -111,8 +110,8 @@ func (w *writing) template(parts []syntax.Expr, text string) bool {
 	return w.Done() == len(text)
 }
 
-// places returns where the literal parts stand in a text, -1 for the others and for those that could stand in several
-// places.
+// places returns the positions of the literal parts in a text, and -1 for the other parts and for literal parts with
+// several possible positions.
 func places(parts []syntax.Expr, text string) (first []int, ok bool) {
 	first = make([]int, len(parts))
 	at := 0
@@ -149,7 +148,7 @@ func places(parts []syntax.Expr, text string) (first []int, ok bool) {
 	return first, true
 }
 
-// literal maps a literal text to its source. What is written in a way that is not known here stands there as a whole.
+// literal maps a literal text to its source. If the source has an unknown form, the text is mapped as a whole.
 func (w *writing) literal(at source.Span, text string) {
 	rest := text
 	for i := at.Start; rest != ""; {
@@ -170,8 +169,8 @@ func (w *writing) literal(at source.Span, text string) {
 	}
 }
 
-// next returns how many bytes at the start of a source write which text at the start of rest: none for white space that
-// a strip marker takes away, 0 bytes if they do not fit.
+// next returns the number of bytes at the start of a source that represent a text at the start of rest, and this text.
+// The text is empty for white space that a strip marker removes. It returns 0 bytes if source and text do not match.
 func (w *writing) next(src, rest string) (written int, value string) {
 	if written, value = w.escape(src); written > 0 && strings.HasPrefix(rest, value) {
 		return written, value

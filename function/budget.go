@@ -1,23 +1,23 @@
 package function
 
-// Budget is what an evaluation grants to the functions that it calls. [Call.Evaluation] implements it where the
+// Budget is the interface to the limits of the evaluation that calls a function. [Call.Evaluation] implements it if the
 // evaluation has limits.
 type Budget interface {
-	// Room returns an error if n more bytes of text, or of elements at [ElementBytes] each, are beyond the limit of the
-	// evaluation, which ends then. It takes nothing away: what a function returns is counted when it is there.
+	// Room ends the evaluation and returns an error if n more bytes of text, or of elements at [ElementBytes] each, would
+	// exceed the limit of the evaluation. It does not count them: the evaluation counts the result of the function.
 	Room(n int) error
-	// Reserve is Room for memory that belongs to the parts of what the function returns: the evaluation counts the text or
-	// the elements of the result itself, and this counts the rest.
+	// Reserve is like Room, but counts the bytes. It is for the memory of parts of the result: the evaluation itself only
+	// counts the text or the elements of the result.
 	Reserve(n int) error
-	// Work counts steps for work that the size of the arguments does not show, such as compiling a pattern.
+	// Work counts steps for work that does not depend on the size of the arguments, such as compiling a pattern.
 	Work(steps int64) error
 }
 
-// ElementBytes is what an element of a collection counts for, in bytes.
+// ElementBytes is the size in bytes that is counted for an element of a collection.
 const ElementBytes = 24
 
-// Room is called before memory is taken: it returns an error if there is no room for n more bytes, which the
-// implementation returns. A call outside an evaluation has room for everything.
+// Room returns an error if there is no room for n more bytes. Implementations call it before they allocate, and return
+// its error. Outside an evaluation there is no limit.
 func (c *Call) Room(n int) error {
 	if b, ok := c.Evaluation.(Budget); ok {
 		return b.Room(n)
@@ -25,7 +25,7 @@ func (c *Call) Room(n int) error {
 	return nil
 }
 
-// Reserve is [Call.Room] for memory of the parts of the result, which is counted.
+// Reserve is like [Call.Room], and counts the bytes. It is for the memory of parts of the result.
 func (c *Call) Reserve(n int) error {
 	if b, ok := c.Evaluation.(Budget); ok {
 		return b.Reserve(n)
@@ -33,8 +33,7 @@ func (c *Call) Reserve(n int) error {
 	return nil
 }
 
-// Work counts steps of the evaluation for work of the implementation. The error, if any, is what the implementation
-// returns.
+// Work counts steps of the evaluation for work of the implementation, which must return the error.
 func (c *Call) Work(steps int64) error {
 	if b, ok := c.Evaluation.(Budget); ok {
 		return b.Work(steps)

@@ -5,8 +5,8 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// CallIn is [Site.Call] for evaluators that keep the memory of their calls: c is overwritten, and keeps what it was
-// given until the next call. Nobody else may use it during the call.
+// CallIn is [Site.Call] for evaluators that reuse the memory of calls. It overwrites c, which keeps its arguments until
+// the next call, and must not be used otherwise during the call.
 func (s *Site) CallIn(c *Call, args []value.Value, thunks []Thunk, host any) (out value.Value, err error) {
 	c.Args, c.Thunks, c.Result, c.Hidden = args, thunks, s.decl.Result, 0
 	if c.Profile != s.profile {
@@ -26,11 +26,11 @@ func (s *Site) CallIn(c *Call, args []value.Value, thunks []Thunk, host any) (ou
 	return s.callSlow(c)
 }
 
-// IsDirect reports whether the site's function has [Decl.Direct] and makes a scalar of a scalar.
+// IsDirect reports whether the function has [Decl.Direct], and its parameter and result are scalars.
 func (s *Site) IsDirect() bool { return s.direct != nil }
 
-// CallDirect is [Site.CallIn] for a site that is direct. It is false if the argument cannot go to the function as it is
-// or something goes wrong; then that is for CallIn.
+// CallDirect is [Site.CallIn] for a site that is direct. It returns false if the argument needs a conversion or check,
+// or if the function panics; the caller must then use CallIn.
 func (s *Site) CallDirect(v value.Value) (out value.Value, ok bool) {
 	if !isScalar(v, s.takes) {
 		return value.Value{}, false
@@ -44,7 +44,7 @@ func (s *Site) CallDirect(v value.Value) (out value.Value, ok bool) {
 	return out, isScalar(out, s.gives)
 }
 
-// isScalar reports whether v is a known and unmarked string, number or bool, as the kind says.
+// isScalar reports whether v is a known and unmarked scalar of the given kind.
 func isScalar(v value.Value, kind types.Kind) bool {
 	switch kind {
 	case types.KindString:

@@ -10,7 +10,7 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// state is what the check of the arguments has gathered.
+// state is the result of checking the arguments.
 type state struct {
 	marks   *value.Marks   // taken off the arguments, for the result
 	origins *value.Origins // of what is unknown in the arguments
@@ -20,8 +20,8 @@ type state struct {
 
 var errNull = errors.New("argument must not be null")
 
-// callSlow is the call of which at least one argument is not simply a known value of the right type. All arguments
-// are checked before the first short cut.
+// callSlow handles calls in which at least one argument is not a known, unmarked value of the right type. It checks all
+// arguments before it returns early.
 func (s *Site) callSlow(c *Call) (value.Value, error) {
 	var st state
 	if err := s.check(c, &st); err != nil {
@@ -53,14 +53,14 @@ func (s *Site) result(c *Call, st *state) (value.Value, error) {
 	return s.execute(c)
 }
 
-// keepMarks gathers the marks that parameters have let through, where no implementation will put them on its result.
+// keepMarks collects the marks of parameters with AllowMarked if the implementation is not called.
 func (st *state) keepMarks(args []value.Value) {
 	for _, v := range args {
 		st.marks = st.marks.Union(host.MarksDeep(v))
 	}
 }
 
-// finishUnknown adds to an unknown result what the declaration knows about it, and what it waits for.
+// finishUnknown adds the refinement of the declaration and the origins to an unknown result.
 func (s *Site) finishUnknown(v value.Value, st *state) value.Value {
 	v, marks := v.Unmark()
 	if v.IsUnknown() {
@@ -72,7 +72,7 @@ func (s *Site) finishUnknown(v value.Value, st *state) value.Value {
 	return v.WithMarks(marks)
 }
 
-// check brings the arguments into the form in which the implementation gets them.
+// check checks the arguments and converts them to the form that the implementation receives.
 func (s *Site) check(c *Call, st *state) error {
 	for i, p := range s.params {
 		if p.Lazy {
@@ -90,7 +90,7 @@ func (s *Site) check(c *Call, st *state) error {
 	return nil
 }
 
-// argument converts one argument. Marks are still on it, so that errors know what not to show.
+// argument converts one argument. It still has its marks, so that errors do not show it.
 func (s *Site) argument(v value.Value, p *Param) (value.Value, error) {
 	if v.IsNull() && !p.AllowNull {
 		return v, errNull
@@ -98,7 +98,7 @@ func (s *Site) argument(v value.Value, p *Param) (value.Value, error) {
 	return convert.Convert(v, p.Type, s.args)
 }
 
-// admit takes off the marks and notes what the parameter does not take.
+// admit removes the marks, and records what the parameter does not accept.
 func (st *state) admit(v value.Value, p *Param) value.Value {
 	if host.FlagsOf(v)&host.FlagMarked != 0 && !p.AllowMarked {
 		var m *value.Marks

@@ -11,13 +11,13 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// ArityError says that a call has too few or too many arguments.
+// ArityError is the error of a call with too few or too many arguments.
 type ArityError struct {
 	Decl *Decl
 	Got  int // the number of arguments
 }
 
-// Error says how many arguments the function takes and how many there are, and names the first missing one.
+// Error returns a message with the expected and the actual number of arguments, and the first missing one.
 func (e *ArityError) Error() string {
 	n := len(e.Decl.Params)
 	text := "function " + strconv.Quote(e.Decl.Name) + " takes "
@@ -54,19 +54,19 @@ func plural(n int, what string) string {
 	return strconv.Itoa(n) + " " + what + "s"
 }
 
-// RefusedError says that a function exists only to be refused.
+// RefusedError is the error of a call of a function that is not available; see [Decl.Refused].
 type RefusedError struct {
 	Name   string
 	Reason string
 }
 
-// Error names the function and says why it is refused.
+// Error returns a message with the name of the function and the reason.
 func (e *RefusedError) Error() string {
 	return "function " + strconv.Quote(e.Name) + " is not available: " + e.Reason
 }
 
-// TextError is an error about a place in a text that an argument holds, such as a document that cannot be decoded. Bind
-// it to the argument with [Arg]: where the text is written in a source, the evaluator reports the place there.
+// TextError is an error at a position in the text of an argument, such as a document that cannot be decoded. Wrap it
+// with [Arg]: if the text is written in a source file, the evaluator reports the position there.
 type TextError struct {
 	Text         string // the whole text, which must not be that of a marked argument
 	Offset       int    // in bytes
@@ -74,7 +74,7 @@ type TextError struct {
 	Err          error
 }
 
-// At makes a [*TextError] about an offset of a text.
+// At returns a [*TextError] for an offset in a text.
 func At(text string, offset int, err error) error {
 	offset = min(max(0, offset), len(text))
 	start := strings.LastIndexByte(text[:offset], '\n') + 1
@@ -84,22 +84,22 @@ func At(text string, offset int, err error) error {
 	}
 }
 
-// Error says what is wrong, and in which line and column of the text.
+// Error returns the message with line and column in the text.
 func (e *TextError) Error() string {
 	return e.Err.Error() + " (line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column) + ")"
 }
 
-// Unwrap returns the error without the place.
+// Unwrap returns the error without the position.
 func (e *TextError) Unwrap() error { return e.Err }
 
-// ResultError says that an implementation gave a result that is not of the type it announced: a mistake in the
+// ResultError is the error of an implementation whose result does not have the declared type. It is a mistake in the
 // function, not in the call.
 type ResultError struct {
 	Name       string
 	Want, Have types.Type
 }
 
-// Error names the function and both types.
+// Error returns a message with the name of the function and both types.
 func (e *ResultError) Error() string {
 	have := types.FriendlyName(e.Have)
 	if e.Have.IsDynamic() { // which a result may always be, so there was none
@@ -109,16 +109,16 @@ func (e *ResultError) Error() string {
 		types.FriendlyName(e.Want) + " and returned " + have
 }
 
-// PanicError says that an implementation panicked: a mistake in the function, not in the call. What it panicked with
-// went to the hook of [OnPanic] and is not part of the error.
+// PanicError is the error of an implementation that panicked. It is a mistake in the function, not in the call. The
+// error does not contain the panic value, which is passed to the hook of [OnPanic].
 type PanicError struct{ Name string }
 
-// Error names the function.
+// Error returns a message with the name of the function.
 func (e *PanicError) Error() string {
 	return "function " + strconv.Quote(e.Name) + " failed unexpectedly, which is a bug in the function"
 }
 
-// Panic describes an implementation's panic to a host, for its log. It can contain argument values.
+// Panic describes a panic of an implementation, for the log of a host. It can contain argument values.
 type Panic struct {
 	Function string
 	Value    string
@@ -127,8 +127,8 @@ type Panic struct {
 
 var panicHook atomic.Pointer[func(Panic)]
 
-// OnPanic sets what is called, once, for each panic of an implementation; nil sets it to nothing. It is called
-// on the goroutine of the call.
+// OnPanic sets the hook that is called once for each panic of an implementation, on the goroutine of the call. Nil
+// removes the hook.
 func OnPanic(hook func(Panic)) {
 	if hook == nil {
 		panicHook.Store(nil)

@@ -22,77 +22,77 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Decl declares a function. It must not be changed once it is in use; then it is safe for concurrent use.
+// Decl declares a function. It is safe for concurrent use, and must not be changed once it is in use.
 type Decl struct {
 	// Name is the full name, such as upper or k8s::name.
 	Name string
 	// Group is the heading under which the reference lists the function.
 	Group string
-	// Summary is one sentence; Description, in Markdown, may follow with more.
+	// Summary is one sentence. Description, in Markdown, contains details.
 	Summary, Description string
 	// Since is the first version that has the function.
 	Since string
 	// Params are the positional parameters.
 	Params []Param
-	// Variadic, if not nil, takes all further arguments.
+	// Variadic, if not nil, is the parameter for all additional arguments.
 	Variadic *Param
-	// Result is the result type where it does not depend on the arguments.
+	// Result is the result type if it does not depend on the arguments.
 	Result types.Type
-	// ResultType, if not nil, gives the result type for arguments; unknown and null ones are among them.
-	// An error refuses the call.
+	// ResultType, if not nil, returns the result type for arguments, which may be unknown or null. An error rejects the
+	// call.
 	ResultType func(c *Call) (types.Type, error)
-	// Infer, if not nil, gives the static type of the results from what is known of the arguments before there are values,
-	// where Result does not say it; see [Decl.ResultOf].
+	// Infer, if not nil, returns the static type of the results from static types of the arguments, if Result is not
+	// enough; see [Decl.ResultOf].
 	Infer func(in *Inference) types.Type
-	// Impl gives the result. It is called when all arguments have been checked and, where the parameters ask for it, are
-	// known.
+	// Impl returns the result. It is called after all arguments have been checked and, unless the parameters allow unknown
+	// values, are known.
 	Impl func(c *Call) (value.Value, error)
-	// Direct, in place of Impl, gives the result of a function of one parameter that has none of the flags, cannot fail
-	// and looks at nothing but its argument: a known, unmarked value of the parameter's type that is not null. Calls of
-	// such functions cost least where a scalar becomes a scalar.
+	// Direct replaces Impl for functions that have one parameter without flags, cannot fail, and depend only on the
+	// argument: a known, unmarked value of the parameter's type that is not null. Calls of such functions are fast, in
+	// particular if argument and result are scalars.
 	Direct func(v value.Value) value.Value
 	// Refine, if not nil, refines an unknown result.
 	Refine func(v value.Value) value.Value
-	// Prepare, if not nil, works the constants among the arguments into the declaration once per program; see [Preparer].
+	// Prepare, if not nil, specializes the declaration for constant arguments, once per program; see [Preparer].
 	Prepare Preparer
-	// Pure says that equal arguments always give equal results. A call with constant arguments may then be evaluated once,
-	// when the program is compiled, and its result remembered; without it every evaluation calls. What reads a clock, a
-	// file or the variables of a host is not pure. Functions with Direct are pure by their nature.
+	// Pure declares that equal arguments always give equal results. A call with constant arguments may then be evaluated
+	// once, when the program is compiled. Otherwise it is called in every evaluation. A function that reads a clock, a
+	// file or the variables of a host is not pure. Functions with Direct are always pure.
 	Pure bool
-	// Inspects says that the function looks at knowledge itself, as try does: what it gives while an argument is not known
-	// may be another value when it is.
+	// Inspects declares that the function inspects what is known, as try does: its result may change when an argument
+	// becomes known.
 	Inspects bool
 	// Examples are shown in the reference and run as tests.
 	Examples []Example
-	// Refused, if not empty, says why the function exists only to be refused, and what to do instead.
+	// Refused, if not empty, makes every call an error with this text, which explains why the function is not available
+	// and what to use instead.
 	Refused string
 }
 
-// Param declares a parameter. By default null and unknown arguments never reach the implementation, and it sees no
-// marks.
+// Param declares a parameter. By default the implementation receives neither null nor unknown arguments, and no marks.
 type Param struct {
 	Name        string
 	Description string
-	// Type is what arguments are converted to. Dynamic takes anything.
+	// Type is the type to which arguments are converted. Dynamic accepts anything.
 	Type types.Type
 	// Lazy parameters receive a thunk, not a value: see [Call.Thunks].
 	Lazy bool
-	// Static, together with Lazy, says that the argument is read by its shape and never evaluated: it may contain names
-	// that mean something to the function only. Its thunk is an [ExpressionThunk].
+	// Static, together with Lazy, declares that the argument is read as an expression and never evaluated, so it may
+	// contain names that only the function defines. Its thunk is an [ExpressionThunk].
 	Static bool
-	// AllowNull lets null arguments through.
+	// AllowNull allows null arguments.
 	AllowNull bool
-	// AllowUnknown lets unknown arguments through, and arguments that contain something unknown.
+	// AllowUnknown allows unknown arguments, and arguments that contain something unknown.
 	AllowUnknown bool
-	// AllowUnknownParts lets known containers through that contain something unknown, but no unknown arguments.
+	// AllowUnknownParts allows known containers that contain something unknown, but no unknown arguments.
 	AllowUnknownParts bool
-	// AllowDynamic lets the dynamic value through; otherwise it makes the result dynamic.
+	// AllowDynamic allows the dynamic value. Otherwise it makes the result dynamic.
 	AllowDynamic bool
-	// AllowMarked lets marks through; the implementation then has to put them on its result.
+	// AllowMarked allows marks, which the implementation must then add to its result.
 	AllowMarked bool
 }
 
-// Example is a call and what it gives, both as source text. Exactly one of Result and Error is set.
+// Example is a call and its result, both as source text. Exactly one of Result and Error is set.
 type Example struct {
 	Call   string
 	Result string
@@ -101,31 +101,31 @@ type Example struct {
 
 // Thunk is an argument that has not been evaluated.
 type Thunk interface {
-	// Eval evaluates the argument. The error, if any, holds the diagnostics; it is not reported anywhere else.
+	// Eval evaluates the argument. The error contains the diagnostics, which are not reported anywhere else.
 	Eval() (value.Value, error)
 }
 
-// Call is one call of a function, as an implementation sees it. It is valid only during the call.
+// Call is a call of a function, as passed to the implementation. It is valid only during the call.
 type Call struct {
-	// Args are the arguments, converted. Those of lazy parameters are the zero Value.
+	// Args are the converted arguments. Those of lazy parameters are the zero Value.
 	Args []value.Value
 	// Thunks are the arguments of lazy parameters, at their positions; nil if the function has none.
 	Thunks []Thunk
-	// Profile is the set of rules in force.
+	// Profile is the profile of the call.
 	Profile *types.Profile
-	// Result is the result type, once it has been worked out.
+	// Result is the result type, as soon as it has been computed.
 	Result types.Type
-	// Hidden has bit i set if argument i carried marks, also if an implementation does not see them: errors must not show
-	// such an argument. Bit 63 speaks for all arguments from 63 on. The call protocol sets it; see [Call.Quote].
+	// Hidden has bit i set if argument i has marks, even if they were removed: errors must not show such an argument. Bit
+	// 63 is for all arguments from 63 on. The call protocol sets it; see [Call.Quote].
 	Hidden uint64
-	// Host is what the host handed to the evaluator, for functions that belong to it.
+	// Host is the data of the host for its own functions.
 	Host any
-	// Evaluation is the evaluation that calls, for functions that evaluate expressions themselves: see eval.Nested. It is
-	// nil where the call does not come from an evaluation.
+	// Evaluation is the calling evaluation, for functions that evaluate expressions themselves (see eval.Nested). It is
+	// nil if the call does not come from an evaluation.
 	Evaluation any
 }
 
-// ArgError is an error that is the fault of one argument.
+// ArgError is an error that one argument causes.
 type ArgError struct {
 	Index int
 	Err   error
@@ -137,7 +137,7 @@ func (e *ArgError) Error() string { return e.Err.Error() }
 // Unwrap returns the wrapped error.
 func (e *ArgError) Unwrap() error { return e.Err }
 
-// Arg binds an error to argument i.
+// Arg returns an [*ArgError] for argument i.
 func Arg(i int, err error) error { return &ArgError{Index: i, Err: err} }
 
 // Table is a set of functions by name. It must not be changed while it is in use.

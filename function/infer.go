@@ -6,34 +6,35 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
-// Operand is what is known of an argument before there are values.
+// Operand describes an argument before there are values.
 type Operand struct {
-	// Type is the static type of the argument; package convert says what that is.
+	// Type is the static type of the argument; see package convert.
 	Type types.Type
 	// Value is the argument if it is a constant: wholly known and without marks. Otherwise it is the zero Value.
 	Value value.Value
-	// Expression is the argument as it is written, an hcl.Expression. Only parameters that are static need it.
+	// Expression is the argument as an hcl.Expression. Only static parameters need it.
 	Expression any
-	// Rest says that the operand stands for any number of arguments of the type, of which there may be none: those of an
-	// expansion, at the end of a call.
+	// Rest means that the operand represents any number of arguments of the type, including none: those of an expansion at
+	// the end of a call.
 	Rest bool
 }
 
 // IsConst reports whether the operand is a constant.
 func (o Operand) IsConst() bool { return !o.Value.IsZero() }
 
-// Inference is what [Decl.Infer] works on: one call of which only the types of the arguments are known, and perhaps
-// some constants.
+// Inference is a call for [Decl.Infer], of which the types of the arguments and possibly some constants are known.
 type Inference struct {
-	// Args are the arguments as the implementation would get them, converted to the parameters' types: not null where a
-	// parameter refuses that, and not eventual. There is one for every parameter; of further ones the last may be a Rest.
+	// Args are the arguments as the implementation would receive them, converted to the types of the parameters: neither
+	// null, unless the parameter allows it, nor promises or outputs. There is one for every parameter. The last of
+	// additional arguments may be a Rest.
 	Args    []Operand
 	Profile *types.Profile
 	rest    int // the position of the first argument that stands for an expansion, or -1
 	faults  []error
 }
 
-// Fail says that the call fails whatever the values are. An error that is the fault of one argument is an [*ArgError].
+// Fail reports that the call fails for all values. If one argument causes the error, the error should be an
+// [*ArgError].
 func (in *Inference) Fail(err error) {
 	if a, ok := err.(*ArgError); ok && in.rest >= 0 && a.Index > in.rest {
 		err = Arg(in.rest, a.Err)
@@ -41,18 +42,18 @@ func (in *Inference) Fail(err error) {
 	in.faults = append(in.faults, err)
 }
 
-// IsOpen reports whether there may be more arguments, or fewer, than Args has.
+// IsOpen reports whether the number of arguments may differ from the length of Args.
 func (in *Inference) IsOpen() bool {
 	n := len(in.Args)
 	return n > 0 && in.Args[n-1].Rest
 }
 
-// ResultOf returns the static type of the results of a call. It evaluates nothing; where more is not known it is
-// dynamic. It is eventual where an argument is. A nil profile means [types.Standard].
+// ResultOf returns the static type of the results of a call, without evaluating anything, or dynamic if nothing is
+// known about it. If an argument is a promise or an output, so is the result. A nil profile means [types.Standard].
 //
-// The errors are what makes every such call fail: an [*ArityError], a [*RefusedError], or an [*ArgError] for each
-// argument that never fits; the type is then the best that is known, so that a checker can go on. What fails for some
-// values only is not an error.
+// It returns the errors that occur for all values: an [*ArityError], a [*RefusedError], or an [*ArgError] for each
+// argument that never fits. The type is then the most likely one, so that a checker can continue. A failure that only
+// some values cause is not an error.
 func (d *Decl) ResultOf(args []Operand, p *types.Profile) (types.Type, []error) {
 	if p == nil {
 		p = types.Standard
@@ -80,8 +81,8 @@ func (d *Decl) ResultOf(args []Operand, p *types.Profile) (types.Type, []error) 
 	return types.Lift(result, given...), in.faults
 }
 
-// spread lets an expansion stand for every parameter that has no argument of its own, and, if there can be more, for
-// the rest.
+// spread uses an expansion for every parameter that has no other argument and, if there can be more arguments, for the
+// rest.
 func (in *Inference) spread(d *Decl, args []Operand) []Operand {
 	if in.rest < 0 {
 		return args
@@ -98,7 +99,7 @@ func (in *Inference) spread(d *Decl, args []Operand) []Operand {
 	return out
 }
 
-// admit does with an argument what a call does with its value.
+// admit treats an argument as a call treats its value.
 func (in *Inference) admit(i int, a Operand, p *Param) Operand {
 	a.Type = types.ResolveEventuals(a.Type)
 	if p.Lazy {

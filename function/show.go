@@ -8,9 +8,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Show describes argument i for an error text: strings in quotes and numbers shortened if they are long, bools, and of
-// everything else the type in words. If the argument was marked, or contains something that was, it says nothing about
-// it.
+// Show describes argument i for an error text: a string in quotes, a number or a bool, shortened if it is long, or the
+// type of any other value in words. If the argument is marked or contains marks, Show does not reveal it.
 func (c *Call) Show(i int) string {
 	v := c.Args[i]
 	switch {

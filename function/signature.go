@@ -6,8 +6,8 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// Signature returns the declaration's parameters and result type on one line, as the reference shows it:
-// substr(str string, offset number, length number) string.
+// Signature returns the name, parameters and result type on one line, as in the reference: substr(str string, offset
+// number, length number) string.
 func (d *Decl) Signature() string {
 	var parts []string
 	for i := range d.Params {

@@ -9,22 +9,22 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// Site is a place in a program that calls a function: the declaration with everything that does not depend on
-// the argument values worked out. It is immutable and safe for concurrent use.
+// Site is a place in a program that calls a function. It contains everything that does not depend on the values of the
+// arguments. It is immutable and safe for concurrent use.
 type Site struct {
 	decl    *Decl
 	profile *types.Profile
-	// args are the rules for converting arguments: those of the profile, but read in the base model,
-	// where every type has a null. Whether a parameter takes null is its flag's business.
+	// args are the rules for converting arguments: those of the profile, but with the base model, in which every type has
+	// a null. The flag of a parameter decides whether it accepts null.
 	args   *types.Profile
 	params []*Param // one for each argument
-	// direct, if not nil, takes a scalar of one kind and gives one of another.
+	// direct, if not nil, is the Direct of a function from scalar to scalar.
 	direct       func(value.Value) value.Value
 	takes, gives types.Kind
 }
 
-// Site makes a call site with n arguments. A nil profile means [types.Standard]. The error is an
-// [*ArityError] or a [*RefusedError].
+// Site returns a call site with n arguments. A nil profile means [types.Standard]. The error is an [*ArityError] or a
+// [*RefusedError].
 func (d *Decl) Site(n int, p *types.Profile) (*Site, error) {
 	if d.Refused != "" {
 		return nil, &RefusedError{Name: d.Name, Reason: d.Refused}
@@ -46,7 +46,7 @@ func (d *Decl) Site(n int, p *types.Profile) (*Site, error) {
 	return s, nil
 }
 
-// Param returns the parameter that argument i belongs to, or nil if there is none.
+// Param returns the parameter of argument i, or nil if there is none.
 func (d *Decl) Param(i int) *Param {
 	if i < len(d.Params) {
 		return &d.Params[i]
@@ -75,11 +75,10 @@ func withBaseNulls(p *types.Profile) *types.Profile {
 // Decl returns the declaration that is called.
 func (s *Site) Decl() *Decl { return s.decl }
 
-// Call calls the function. The arguments are the site's to change during the call: pass a slice that nobody else
-// reads. Those of lazy parameters are thunks, at their positions; thunks is nil if there are none. The host is
-// handed to the implementation as it is.
+// Call calls the function. It may change the slice of arguments. The arguments of lazy parameters are in thunks, at
+// their positions; thunks is nil if there are none. The host is passed to the implementation.
 //
-// An error that is one argument's fault is an [*ArgError]. An implementation that panics gives a [*PanicError].
+// An error that one argument causes is an [*ArgError]. A panic of the implementation is a [*PanicError].
 func (s *Site) Call(args []value.Value, thunks []Thunk, host any) (out value.Value, err error) {
 	c := calls.Get().(*Call)
 	*c = Call{Args: args, Thunks: thunks, Profile: s.profile, Result: s.decl.Result, Host: host}
@@ -96,11 +95,11 @@ func (s *Site) Call(args []value.Value, thunks []Thunk, host any) (out value.Val
 	return s.callSlow(c)
 }
 
-// calls keeps Call structures for reuse: they escape to the implementations.
+// calls contains Call structures for reuse, because they escape to the implementations.
 var calls = sync.Pool{New: func() any { return new(Call) }}
 
-// Call calls the function with arguments that are known to be there only now; a program that calls
-// often prepares a [Site]. It changes args. See [Site.Call] for the errors, and [Decl.Site].
+// Call calls the function once. Programs that call it often should use a [Site]. It may change args. For the errors see
+// [Site.Call] and [Decl.Site].
 func (d *Decl) Call(args []value.Value, p *types.Profile) (value.Value, error) {
 	s, err := d.Site(len(args), p)
 	if err != nil {
@@ -109,8 +108,8 @@ func (d *Decl) Call(args []value.Value, p *types.Profile) (value.Value, error) {
 	return s.Call(args, nil, nil)
 }
 
-// Type checks arguments as a call does, and returns the type of the result without working it out. The checker
-// calls it with unknown values of the arguments' types. Like Call it changes args.
+// Type checks arguments as a call does, and returns the type of the result without computing the result. Checkers call
+// it with unknown values of the types of the arguments. Like Call it may change args.
 func (s *Site) Type(args []value.Value, thunks []Thunk, host any) (t types.Type, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -125,7 +124,7 @@ func (s *Site) Type(args []value.Value, thunks []Thunk, host any) (t types.Type,
 	return c.Result, s.resultType(c)
 }
 
-// ready reports whether all arguments can go to the implementation as they are.
+// ready reports whether all arguments can be passed to the implementation without conversions and checks.
 func (s *Site) ready(args []value.Value) bool {
 	for i, p := range s.params {
 		if !p.Lazy && !p.ready(args[i]) {
@@ -135,8 +134,8 @@ func (s *Site) ready(args []value.Value) bool {
 	return true
 }
 
-// ready reports whether v is a known and unmarked scalar of the parameter's type, or anything of the kind for a
-// parameter that takes all types.
+// ready reports whether v is a known and unmarked scalar of the parameter's type, or a known and unmarked value for a
+// parameter that accepts all types.
 func (p *Param) ready(v value.Value) bool {
 	switch p.Type.Kind() {
 	case types.KindString:
@@ -154,8 +153,8 @@ func (p *Param) ready(v value.Value) bool {
 	return false
 }
 
-// Converts reports whether argument i is converted or copied before the implementation gets it, so that a host can
-// bound the memory for it.
+// Converts reports whether argument i is converted or copied before it is passed to the implementation, so that a host
+// can limit the memory for it.
 func (s *Site) Converts(i int, v value.Value) bool { return !s.params[i].Lazy && !s.params[i].ready(v) }
 
 // execute runs the implementation on arguments that have passed all checks.

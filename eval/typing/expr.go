@@ -16,7 +16,7 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// checker goes through one expression.
+// checker checks one expression.
 type checker struct {
 	scope   *Scope
 	file    *source.File
@@ -33,7 +33,7 @@ type local struct {
 	typ  types.Type
 }
 
-// maxDepth is where looking into an expression ends; compilation refuses one that is deeper.
+// maxDepth is the maximum depth of an expression that is checked. Compilation rejects deeper expressions.
 const maxDepth = 8000
 
 func (c *checker) expr(e syntax.Expr) types.Type {
@@ -104,7 +104,7 @@ func (c *checker) literal(v value.Value) types.Type {
 	return v.Type()
 }
 
-// variable is the type of a name, dynamic if it means nothing.
+// variable returns the type of a name, or dynamic if the name is not defined.
 func (c *checker) variable(e *syntax.Traversal) types.Type {
 	name := e.Steps[0].Key.AsString()
 	for _, l := range slices.Backward(c.locals) {
@@ -124,7 +124,7 @@ func (c *checker) local(is func(*local) bool) types.Type {
 	return types.Dynamic
 }
 
-// with works something out where there are more variables.
+// with calls f with additional variables.
 func (c *checker) with(f func() types.Type, more ...local) types.Type {
 	n := len(c.locals)
 	c.locals = append(c.locals, more...)
@@ -140,7 +140,7 @@ func (c *checker) steps(t types.Type, steps []syntax.Step) types.Type {
 	return t
 }
 
-// stepOf is the step by a key; of one that is not constant only the type is known.
+// stepOf returns the step with a key. If the key is not constant, only its type is known.
 func stepOf(attr bool, key value.Value, t types.Type) types.Step {
 	switch i, whole := key.AsInt64(); {
 	case attr:
@@ -184,7 +184,7 @@ func (c *checker) index(e *syntax.Index) types.Type {
 	return c.step(of, stepOf(false, constant(e.Key), key), at)
 }
 
-// simple makes a union that has dynamic in it dynamic: it says no more.
+// simple returns dynamic for a union that contains dynamic, because the union means the same.
 func simple(t types.Type) types.Type {
 	if t.Kind() == types.KindUnion && t.At(0).IsDynamic() {
 		return types.Dynamic
@@ -199,7 +199,7 @@ func either(ts ...types.Type) types.Type {
 	return simple(types.Union(ts...))
 }
 
-// constant returns the value of an expression that is written out, or the zero Value.
+// constant returns the value of a literal expression, or the zero Value.
 func constant(e syntax.Expr) value.Value {
 	switch e := e.(type) {
 	case *syntax.Literal:
@@ -233,7 +233,7 @@ func constant(e syntax.Expr) value.Value {
 	return value.Value{}
 }
 
-// converts reports whether some value of a type converts to another one, and otherwise why none does.
+// converts returns an error if no value of a type converts to another type.
 func (c *checker) converts(t, to types.Type) error {
 	_, err := convert.Cast(t, to, c.profile)
 	return err
@@ -247,7 +247,7 @@ func (c *checker) tuple(e *syntax.Tuple) types.Type {
 	return types.Tuple(elems...)
 }
 
-// object is an object type, or, if a key is not written out, a map of anything that is in the object.
+// object returns an object type or, if a key is not a literal, the type of a map of all values in the object.
 func (c *checker) object(e *syntax.Object) types.Type {
 	attrs := make([]types.Attr, 0, len(e.Items))
 	var all, keys []types.Type
@@ -266,7 +266,7 @@ func (c *checker) object(e *syntax.Object) types.Type {
 	return types.Lift(types.Map(either(all...)), keys...)
 }
 
-// keyName is the name that a key gives an item, if that is written out.
+// keyName returns the name of an item if its key is a literal.
 func (c *checker) keyName(e syntax.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *syntax.Traversal:
@@ -292,7 +292,7 @@ func (c *checker) keyName(e syntax.Expr) (string, bool) {
 	return text.AsString(), true
 }
 
-// key looks at a key that is not written out.
+// key checks a key that is not a literal.
 func (c *checker) key(e syntax.Expr) types.Type {
 	t := c.expr(e)
 	if t == types.None {
@@ -334,7 +334,7 @@ func (c *checker) templateFor(e *syntax.TemplateFor) types.Type {
 	return types.Lift(types.String, coll, body)
 }
 
-// sentence makes a sentence of a part of one.
+// sentence makes a complete sentence of a part of one.
 func sentence(s string) string {
 	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, "?") {
 		return s

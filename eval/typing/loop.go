@@ -6,7 +6,7 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// variables are the variables of a loop over a collection.
+// variables returns the variables of a loop over a collection.
 func (c *checker) variables(coll types.Type, at syntax.Expr, key, val string) []local {
 	k, elem := types.Dynamic, types.Dynamic
 	if types.ResolveEventuals(coll) == types.None {
@@ -25,10 +25,10 @@ func (c *checker) variables(coll types.Type, at syntax.Expr, key, val string) []
 	return vars
 }
 
-// isEmpty reports whether a collection certainly has no elements, so that nothing is known of them.
+// isEmpty reports whether a collection certainly has no elements.
 func isEmpty(t types.Type) bool { return t == types.EmptyTuple || t == types.EmptyObject }
 
-// forExpr: the result is described by a list or map of what the value expression gives for any element.
+// forExpr returns a list or map type. Its element type is the type of the value expression for any element.
 func (c *checker) forExpr(e *syntax.For) types.Type {
 	coll := c.expr(e.Collection)
 	of := []types.Type{coll}
@@ -48,8 +48,8 @@ func (c *checker) forExpr(e *syntax.For) types.Type {
 	}, c.variables(coll, e.Collection, e.KeyVar, e.ValueVar)...)
 }
 
-// splat goes over the elements of lists, sets and tuples. Null is as good as an empty one, and any other value as one
-// that has it as its only element.
+// splat returns the type of a splat. Null counts as an empty sequence, and any value that is not a sequence as the only
+// element of one.
 func (c *checker) splat(e *syntax.Splat) types.Type {
 	of := c.expr(e.Of)
 	bare := types.ResolveEventuals(of).Definition()

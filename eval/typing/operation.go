@@ -12,7 +12,8 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// binary walks down the left side of a chain in a loop, since a chain is as deep as it is long.
+// binary returns the type of a binary operation. It walks down the left side of a chain in a loop, because the tree of
+// a chain is as deep as the chain is long.
 func (c *checker) binary(e *syntax.Binary) types.Type {
 	var spine []*syntax.Binary
 	left := syntax.Expr(e)
@@ -45,7 +46,7 @@ func (c *checker) operation(op syntax.BinaryOp, l, r types.Type, left, right sou
 	return types.Lift(result, l, r)
 }
 
-// isWhole reports whether an operand is a whole number, wherever it is one that an operation can take.
+// isWhole reports whether an operand is a whole number, provided that it is not null.
 func isWhole(t types.Type) bool { return types.WithoutNone(types.ResolveEventuals(t)) == types.Int }
 
 func (c *checker) operand(t, want types.Type, side string, op syntax.BinaryOp, at source.Span) {
@@ -83,7 +84,7 @@ func (c *checker) unary(e *syntax.Unary) types.Type {
 	return types.Lift(want, t)
 }
 
-// condition returns the type of a condition as it is, for what depends on it.
+// condition checks a condition and returns its type.
 func (c *checker) condition(e syntax.Expr, summary, what string) types.Type {
 	t := c.expr(e)
 	if t == types.None {
@@ -94,8 +95,7 @@ func (c *checker) condition(e syntax.Expr, summary, what string) types.Type {
 	return t
 }
 
-// conditional has the type of either arm. Where the profile has it that arms are unified, that can change what they
-// are.
+// conditional returns the type of both arms. In profiles that unify arms, it includes their joined type.
 func (c *checker) conditional(e *syntax.Conditional) types.Type {
 	cond := c.condition(e.Cond, "Incorrect condition type", "The condition")
 	a, b := c.expr(e.Then), c.expr(e.Else)
@@ -106,7 +106,7 @@ func (c *checker) conditional(e *syntax.Conditional) types.Type {
 	return types.Lift(out, cond)
 }
 
-// call is the result of a call as the declaration of the function has it.
+// call returns the result type of a call according to the declaration of the function.
 func (c *checker) call(e *syntax.Call) types.Type {
 	d := c.scope.Functions[e.Name]
 	args := make([]function.Operand, 0, len(e.Args))
@@ -137,7 +137,7 @@ func (c *checker) call(e *syntax.Call) types.Type {
 	return simple(out)
 }
 
-// expanded adds the arguments that an expansion stands for.
+// expanded adds the arguments of an expansion.
 func (c *checker) expanded(args []function.Operand, t types.Type, a syntax.Expr) []function.Operand {
 	bare := types.ResolveEventuals(t).Definition()
 	if bare.Kind() == types.KindTuple {
@@ -178,8 +178,8 @@ func elemsOf(t types.Type) []types.Type {
 	return out
 }
 
-// fault reports what makes every such call fail. Wrong numbers of arguments and functions that are refused are for the
-// compilation to report.
+// fault reports an error that makes every such call fail. Compilation reports wrong numbers of arguments and functions
+// that are not allowed.
 func (c *checker) fault(e *syntax.Call, d *function.Decl, err error) {
 	var arity *function.ArityError
 	var refused *function.RefusedError

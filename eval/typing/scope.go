@@ -13,10 +13,10 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// Scope is what an expression can read and call. It must not be changed while it is in use; then it is safe for
-// concurrent use.
+// Scope contains the variables that an expression can read and the functions that it can call. It is safe for
+// concurrent use as long as it is not changed.
 type Scope struct {
-	// Variables are the types of the variables. A nil map means that none may be used.
+	// Variables are the types of the variables. A nil map means that variables are not allowed.
 	Variables map[string]types.Type
 	// Functions are the functions; nil means that calls are not allowed.
 	Functions function.Table
@@ -24,8 +24,8 @@ type Scope struct {
 	Profile *types.Profile
 }
 
-// Expression returns the static type of an expression, of whatever syntax, and what is wrong with it: names that mean
-// nothing, and what fails for all values. The type is then the best that is known.
+// Expression returns the static type of an expression of any syntax, and diagnostics about undefined names and about
+// parts that fail for all values. If there are any, the type is the most likely one.
 func Expression(e hcl.Expression, in *Scope) (types.Type, diag.List) {
 	env := &eval.Env{Profile: in.Profile, Functions: in.Functions, Strict: true}
 	if in.Variables != nil {
@@ -42,8 +42,8 @@ func Expression(e hcl.Expression, in *Scope) (types.Type, diag.List) {
 	return t, diags
 }
 
-// Node is [Expression] for a node of the native syntax that stands in a file. What it says nothing about are names that
-// mean nothing, and numbers of arguments: compilation reports these.
+// Node is like [Expression] for a node of the native syntax in a file. It does not report undefined names and wrong
+// numbers of arguments, which compilation reports.
 func Node(file *source.File, e syntax.Expr, in *Scope) (types.Type, diag.List) {
 	c := &checker{scope: in, file: file, profile: in.Profile}
 	if c.profile == nil {
@@ -66,7 +66,7 @@ func native(e hcl.Expression, literalOnly bool) (*source.File, syntax.Expr, bool
 // names is a scope without values.
 type names []string
 
-// Lookup gives every variable a slot of its own, from which nothing is read.
+// Lookup returns a slot for every variable. The slots are never read.
 func (n names) Lookup(name string) (slot int, ok bool) { return slices.BinarySearch(n, name) }
 
 // Names returns all names.
