@@ -37,7 +37,7 @@ var tryFunc = &function.Decl{
 	},
 }
 
-// inferTry: any of the alternatives can be what the result is.
+// inferTry returns the type of any of the alternatives.
 func inferTry(in *function.Inference) types.Type {
 	if len(in.Args) == 0 {
 		in.Fail(errNoArguments)
@@ -80,14 +80,14 @@ func try(c *function.Call) (value.Value, error) {
 	return out, nil
 }
 
-// Errors name the errors that they come from, and those others again, so that each of them and all together need a
-// bound.
+// An error of try quotes the errors of its alternatives, which may quote others. The limits are for one of them and for
+// all together.
 const (
 	maxFailures = 10
 	maxFailure  = 500 // bytes
 )
 
-// noteFailure adds a failure to those that the error of try shows.
+// noteFailure adds a failure to the failures that the error of try shows.
 func noteFailure(failures []string, err error) []string {
 	if len(failures) == maxFailures {
 		return append(failures[:maxFailures:maxFailures], "... and others")

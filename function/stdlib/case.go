@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// caseFunc declares a function that changes the case of letters. Texts are nearly always short and ASCII, for which it
-// has a fast path; everything else goes through the tables of Unicode.
+// caseFunc declares a function that changes the case of letters. It has a fast path for short ASCII texts, which are
+// the most common, and uses the tables of Unicode for everything else.
 func caseFunc(name, summary string, letters asciiRange, other func(string) string,
 	examples ...function.Example) *function.Decl {
 	d := textFunc(name, groupString, summary, other, examples...)
@@ -33,11 +33,11 @@ func caseFunc(name, summary string, letters asciiRange, other func(string) strin
 	return d
 }
 
-// shortText is how long a text may be for the fast path, a multiple of 8.
+// shortText is the maximum length of a text for the fast path, a multiple of 8.
 const shortText = 64
 
-// asciiRange is a range of letters that change their case: every byte of from and to holds what has to be added to a
-// byte to set its highest bit if the byte is at least the first letter, or lies behind the last one.
+// asciiRange is a range of letters that change their case. Each byte of from and to is the number whose sum with a byte
+// has its highest bit set if the byte is at least the first letter, or is greater than the last letter.
 type asciiRange struct{ from, to uint64 }
 
 const (
@@ -50,7 +50,7 @@ var (
 	lowerLetters = asciiRange{(0x80 - 'a') * everyByte, (0x80 - 'z' - 1) * everyByte}
 )
 
-// flipped says what became of a text.
+// flipped is the result of flip.
 type flipped uint8
 
 const (
@@ -59,8 +59,8 @@ const (
 	notASCII
 )
 
-// flip writes s with the case of the letters in the range changed, eight bytes at a time. What it writes is never read
-// as another word than it was written as, which would take longer than all of the rest.
+// flip writes s with the case of the letters in the range changed, eight bytes at a time. It does not read words that
+// overlap what it has written, which would take longer than all the rest.
 func (r asciiRange) flip(buf *[shortText]byte, s string) flipped {
 	var all, hits uint64
 	one := func(at int, w uint64) {
@@ -87,16 +87,16 @@ func (r asciiRange) flip(buf *[shortText]byte, s string) flipped {
 	return unchanged
 }
 
-// word is the first eight bytes of s.
+// word returns the first eight bytes of s.
 func word(s string) uint64 { return uint64(half(s)) | uint64(half(s[4:]))<<32 }
 
-// half is the first four bytes of s.
+// half returns the first four bytes of s.
 func half(s string) uint32 {
 	_ = s[3]
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
-// shortWord is all of a text of less than eight bytes.
+// shortWord returns a text of less than eight bytes.
 func shortWord(s string) uint64 {
 	switch n := len(s); {
 	case n >= 4:
@@ -116,7 +116,7 @@ var upperFunc = caseFunc("upper", "Converts all letters of a string to upper cas
 var titleFunc = textFunc("title", groupString, "Converts the first letter of each word to upper case.", title,
 	ex(`title("hello world")`, `"Hello World"`))
 
-// title changes the case of each letter that follows something that is part of no word.
+// title changes the case of each letter at the beginning of a word.
 func title(s string) string {
 	prev := ' '
 	if len(s) <= shortText && isASCII(s) {

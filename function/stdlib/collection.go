@@ -14,13 +14,13 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// The functions that ask something about a collection, or choose from values.
+// The functions that examine a collection, or choose one of several values.
 var collectionFuncs = []*function.Decl{
 	alltrueFunc, anytrueFunc, coalesceFunc, coalescelistFunc, containsFunc, elementFunc, indexFunc, lengthFunc, oneFunc,
 	sumFunc,
 }
 
-// describe names a type for an error text.
+// describe returns the name of a type for an error text.
 func describe(t types.Type) string { return types.FriendlyName(t) }
 
 func listOfBools(summary, name string, impl func(c *function.Call) (value.Value, error),
@@ -62,7 +62,7 @@ var anytrueFunc = listOfBools("Reports whether at least one element of a collect
 	},
 	ex(`anytrue(["true"])`, `true`), ex(`anytrue([true, false])`, `true`), ex(`anytrue([])`, `false`))
 
-// choices are arguments of which one is chosen.
+// choices is the parameter of functions that choose one of their arguments.
 var choices = function.Param{Name: "vals", Description: "The values, in order of preference.", Type: types.Dynamic,
 	AllowNull: true, AllowUnknown: true, AllowDynamic: true}
 
@@ -84,7 +84,7 @@ var coalesceFunc = &function.Decl{
 
 var errNoCommonType = errors.New("the arguments have no type in common")
 
-// commonType is the type that all arguments convert to.
+// commonType returns the type to which all arguments convert.
 func commonType(c *function.Call) (types.Type, error) {
 	if len(c.Args) == 0 {
 		return types.Dynamic, errNoArguments
@@ -122,7 +122,7 @@ func coalesce(c *function.Call) (value.Value, error) {
 
 var errNothing = errors.New("all arguments are null or empty strings")
 
-// coalesceUnknown is coalesce with something unknown among the arguments.
+// coalesceUnknown is coalesce for arguments that contain something unknown.
 func coalesceUnknown(c *function.Call) (value.Value, error) {
 	m, err := commonOf(c, c.Args, errNoCommonType)
 	if err != nil {
@@ -232,7 +232,7 @@ var elementFunc = atBase(&function.Decl{
 	},
 })
 
-// elementType speaks for unknown arguments; the type of a known element is its own.
+// elementType returns the result type for unknown arguments. A known element has its own type.
 func elementType(c *function.Call) (types.Type, error) {
 	if !anyUnknown(c.Args) {
 		return types.Dynamic, nil
@@ -372,7 +372,7 @@ func notSized(t types.Type) error {
 	return function.Arg(0, fmt.Errorf("must be a collection, an object or a string, not %s", describe(t)))
 }
 
-// unknownCount returns a number that waits for v, within bounds; an upper bound of 0 is none.
+// unknownCount returns an unknown number with the origins of v, within bounds. An upper bound of 0 means no bound.
 func unknownCount(v value.Value, lower, upper int) value.Value {
 	r := value.Refinement{NotNull: true, Min: value.Bound{Number: value.Int(int64(lower)), Inclusive: true}}
 	if upper > 0 {
@@ -472,7 +472,7 @@ type pair struct {
 	val value.Value
 }
 
-// pairs gathers keys and values in any order.
+// pairs collects keys and values in any order.
 type pairs []pair
 
 func newPairs(n int) *pairs {
@@ -482,7 +482,7 @@ func newPairs(n int) *pairs {
 
 func (p *pairs) add(key string, v value.Value) { *p = append(*p, pair{key, v}) }
 
-// sorted returns the keys in ascending order and their values; of equal keys the last one counts.
+// sorted returns the keys in ascending order and their values. Of equal keys the last one counts.
 func (p *pairs) sorted() (*host.Shape, []value.Value) {
 	byKey := func(a, b pair) int { return cmp.Compare(a.key, b.key) }
 	if !slices.IsSortedFunc(*p, byKey) {
@@ -500,7 +500,7 @@ func (p *pairs) sorted() (*host.Shape, []value.Value) {
 	return host.NewShape(names), vals
 }
 
-// index is a set of known values that is only asked what is in it.
+// index is a set of known values for membership tests.
 type index struct {
 	c       *function.Call
 	buckets map[uint64][]value.Value
@@ -511,7 +511,7 @@ func newIndex(c *function.Call, n int) *index {
 	return &index{c: c, texts: make(map[string]struct{}, n)}
 }
 
-// add adds a value, and reports whether it was not there.
+// add adds a value, and reports whether it was new.
 func (x *index) add(v value.Value) bool {
 	if x.has(v) {
 		return false

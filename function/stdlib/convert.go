@@ -15,7 +15,7 @@ var convertFuncs = []*function.Decl{
 	nonsensitiveFunc, sensitiveFunc, toboolFunc, tolistFunc, tomapFunc, tonumberFunc, tosetFunc, tostringFunc, typeFunc,
 }
 
-// toFunc declares a conversion. The argument is not converted by the call, so that the error can speak of it.
+// toFunc declares a conversion. The function converts the argument itself, so that its error can describe the argument.
 func toFunc(name, summary, description string, t types.Type, examples ...function.Example) *function.Decl {
 	v := function.Param{Name: "v", Type: types.Dynamic, AllowNull: true, AllowUnknown: true, AllowDynamic: true,
 		AllowMarked: true, Description: "The value to convert."}
@@ -44,7 +44,7 @@ func toFunc(name, summary, description string, t types.Type, examples ...functio
 	}
 }
 
-// inferTo is the type of what the argument converts to; null stays null.
+// inferTo returns the type of the argument after its conversion. Null stays null.
 func inferTo(in *function.Inference, t types.Type) types.Type {
 	out, err := convert.Cast(in.Args[0].Type, t, in.Profile)
 	if err == nil && in.Args[0].IsConst() {
@@ -107,7 +107,7 @@ func typeText(c *function.Call) (value.Value, error) {
 	return value.String(v.Type().String()), nil
 }
 
-// isTypeDecided reports whether the type of a value stays the same when everything in the value is known.
+// isTypeDecided reports whether the type of a value cannot change when unknown parts become known.
 func isTypeDecided(v value.Value) bool {
 	switch {
 	case v.IsWhollyKnown():

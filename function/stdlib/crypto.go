@@ -97,7 +97,7 @@ func checkedKey(key *rsa.PrivateKey, err error) (*rsa.PrivateKey, error) {
 
 const opensshMagic = "openssh-key-v1\x00"
 
-// sshReader reads the fields of OpenSSH's key format, each led by its length.
+// sshReader reads the fields of OpenSSH's key format, each of which begins with its length.
 type sshReader struct {
 	rest []byte
 	bad  bool
@@ -171,8 +171,7 @@ var hashFuncs = []*function.Decl{
 	base64sha256Func, base64sha512Func, md5Func, sha1Func, sha256Func, sha512Func,
 }
 
-// hashFunc declares a function that gives the hash of a string in some encoding. The hash is that of the text's UTF-8
-// bytes.
+// hashFunc declares a function that returns the encoded hash of the UTF-8 bytes of a string.
 func hashFunc(name, summary string, sum func([]byte) string, examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupHash, Since: since, Summary: summary,

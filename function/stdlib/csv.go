@@ -47,7 +47,7 @@ func newRows(s string) rows {
 	return r
 }
 
-// plainRows reads a table without quotes, as most are: a row is a line, and empty lines are none.
+// plainRows reads a table without quotes, like most tables: a row is a line, and empty lines are skipped.
 type plainRows struct {
 	rest   string
 	line   int
@@ -55,7 +55,7 @@ type plainRows struct {
 	cells  []string
 }
 
-// Read gives the next row.
+// Read returns the next row.
 func (r *plainRows) Read() ([]string, error) {
 	for r.rest != "" {
 		line, rest, _ := strings.Cut(r.rest, "\n")
@@ -127,10 +127,10 @@ func decodeCSV(c *function.Call, s string) (value.Value, error) {
 	}
 }
 
-// columnBytes is what a column takes while the names of all are read.
+// columnBytes is the memory for one column while the names of the columns are read.
 const columnBytes = 4 * function.ElementBytes
 
-// firstRow is a text that the first row is in: all of it, where line breaks may be quoted.
+// firstRow returns the part of s that contains the first row. This is all of s if line breaks may be quoted.
 func firstRow(s string) string {
 	if strings.IndexByte(s, '"') < 0 {
 		s, _, _ = strings.Cut(s, "\n")
@@ -138,7 +138,7 @@ func firstRow(s string) string {
 	return s
 }
 
-// columns returns the shape of the rows, and for each column its place in the shape.
+// columns returns the shape of the rows, and the index in the shape for each column.
 func columns(c *function.Call, head []string) (*host.Shape, []int, error) {
 	names := make([]string, len(head))
 	for i, h := range head {
@@ -159,7 +159,7 @@ func columns(c *function.Call, head []string) (*host.Shape, []int, error) {
 	return shape, order, nil
 }
 
-// csvFault says in words what is wrong with a text, and where.
+// csvFault returns an error with its position in a text.
 func csvFault(text string, err error) error {
 	var pe *csv.ParseError
 	if !errors.As(err, &pe) {

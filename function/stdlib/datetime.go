@@ -110,14 +110,14 @@ type dateFormat struct {
 	err   error
 }
 
-// datePart is a piece of text, or a letter that is repeated a number of times.
+// datePart is a piece of text, or a repeated letter.
 type datePart struct {
 	text   string
 	letter byte // 0 for text
 	count  int
 }
 
-// dateFormatCost is how much memory a parsed date format takes at most: a part for each byte.
+// dateFormatCost returns the maximum memory of a parsed date format: a part for each byte.
 func dateFormatCost(text string) int { return 2 * len(text) * int(unsafe.Sizeof(datePart{})) }
 
 func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
@@ -142,7 +142,7 @@ func parseDateFormat(s string) *dateFormat {
 	return f
 }
 
-// quoted reads quoted text, in which two quotes stand for one.
+// quoted reads quoted text, in which two quotes represent one.
 func (f *dateFormat) quoted(s string, at int) int {
 	if strings.HasPrefix(s[at:], "''") {
 		f.parts = append(f.parts, datePart{text: "'"})
@@ -184,7 +184,7 @@ func (f *dateFormat) letters(s string, at int) int {
 	return end
 }
 
-// dateForms says what a letter stands for and how often it may be repeated.
+// dateForms is the meaning of a letter, and how often it may be repeated.
 type dateForms struct {
 	what   string
 	counts []int
@@ -242,7 +242,7 @@ func (p *datePart) appendYear(out []byte, year int) []byte {
 	return appendPadded(out, year, 4)
 }
 
-// appendName writes a name whole, its first three letters, or the number instead.
+// appendName writes a name, its first three letters, or the number instead.
 func (p *datePart) appendName(out []byte, name string, n int) []byte {
 	switch p.count {
 	case 3:
@@ -325,7 +325,7 @@ var timecmpFunc = &function.Decl{
 	},
 }
 
-// durationFault says why argument 1 is no duration. That it is too long is the one error in which the units are right.
+// durationFault returns the reason why argument 1 is not a duration. If its units are valid, it is too long.
 func durationFault(c *function.Call, err error) error {
 	text := c.Args[1].AsString()
 	unit := strings.HasPrefix(strings.TrimPrefix(err.Error(), "time: "), "unknown unit")
@@ -343,8 +343,8 @@ func durationFault(c *function.Call, err error) error {
 
 var longDuration = onDemand(`^[-+]?([0-9]+(\.[0-9]*)?(h|ms?|s|us|µs|ns))+$`)
 
-// parseTimestamp reads argument i as RFC 3339 has it, with what Terraform 1.5.7 tolerates besides: an hour of one
-// digit, and a comma before the fraction.
+// parseTimestamp reads argument i as an RFC 3339 timestamp. Like Terraform 1.5.7, it also accepts an hour of one digit,
+// and a comma before the fraction.
 func parseTimestamp(c *function.Call, i int) (time.Time, error) {
 	t, err := time.Parse(time.RFC3339, c.Args[i].AsString())
 	if err == nil {

@@ -29,12 +29,12 @@ func anything(name, doc string) function.Param {
 	return function.Param{Name: name, Description: doc, Type: types.Dynamic}
 }
 
-// structure takes a known value of any type, with what is unknown or marked in it: for structural functions.
+// structure takes a known value of any type, which may contain unknown or marked parts. It is for structural functions.
 func structure(name, doc string) function.Param {
 	return function.Param{Name: name, Description: doc, Type: types.Dynamic, AllowUnknownParts: true, AllowMarked: true}
 }
 
-// whatever takes a value of any type in any state.
+// whatever takes any value, including null, unknown and marked values.
 func whatever(name, doc string) function.Param {
 	return function.Param{Name: name, Description: doc, Type: types.Dynamic, AllowUnknown: true, AllowDynamic: true,
 		AllowNull: true, AllowMarked: true}
@@ -92,7 +92,7 @@ func stringsToList(items []string) value.Value {
 	return value.ListOf(types.String, vals)
 }
 
-// The limits of what a function may build. They are far beyond what configuration needs, and keep a call from
+// The limits for what a function may build. They are far above the needs of configuration, and prevent a call from
 // exhausting the memory of its host.
 const (
 	maxText     = 64 << 20 // bytes of a text that a function builds
@@ -105,12 +105,12 @@ const (
 	maxNesting  = 1000     // depth of a decoded document
 )
 
-// rowBytes is what a collection takes that is a part of a result, beside its elements.
+// rowBytes is the memory of a collection in a result, without its elements.
 const rowBytes = 64
 
 var errTextTooLong = fmt.Errorf("the result would be longer than %d MiB", maxText>>20)
 
-// checkText is called before a text is built.
+// checkText checks the size of a text before it is built.
 func checkText(c *function.Call, size int) error {
 	if size > maxText {
 		return errTextTooLong
@@ -118,7 +118,7 @@ func checkText(c *function.Call, size int) error {
 	return c.Room(size)
 }
 
-// grown is checkText for a text that is being built, of which a small part is no reason to ask.
+// grown is checkText for a text that is being built. It does not check small sizes.
 func grown(c *function.Call, size int) error {
 	if size < 4096 {
 		return nil
@@ -126,7 +126,7 @@ func grown(c *function.Call, size int) error {
 	return checkText(c, size)
 }
 
-// checkElements is called before a collection of n elements is made.
+// checkElements checks the size of a collection before it is created.
 func checkElements(c *function.Call, n int, what string) error {
 	if n > maxElements {
 		return fmt.Errorf("there would be more than %d %s", maxElements, what)
@@ -149,7 +149,7 @@ func integer(c *function.Call, i int) (int, error) {
 	}
 }
 
-// careful is an error that shows something of the arguments, or, if any of them is marked, the plain one that does not.
+// careful returns an error that shows parts of the arguments or, if any of them is marked, the plain one.
 func careful(c *function.Call, plain, format string, args ...any) error {
 	if c.Hidden != 0 {
 		return errors.New(plain)
@@ -157,24 +157,24 @@ func careful(c *function.Call, plain, format string, args ...any) error {
 	return fmt.Errorf(format, args...)
 }
 
-// One generation of a cache is bounded in its entries and in the memory that they take. What takes a good part of that
-// alone is not kept.
+// The limits for one generation of a cache: its entries, their memory, and the memory of a single entry.
 const (
 	cacheSize  = 128
 	cacheBytes = 1 << 20
 	mostCached = cacheBytes / 16
 )
 
-// cache keeps what was compiled from texts that a program computes, such as patterns. It holds
-// two generations: when the young one is full it becomes the old one, and what is used again moves back. So it keeps
-// what is in use, approximately as one that forgets the least recently used, and every access is cheap.
+// cache contains what was compiled from texts that a program computes, such as patterns. It has two generations: when
+// the young one is full, it becomes the old one, and entries that are used again move back. This approximates an LRU
+// cache with cheap accesses.
 type cache[V any] struct {
 	mu         sync.Mutex
 	young, old map[string]V
 	used       int // bytes of the young ones
 }
 
-// get returns what belongs to a text, made by build if it is not there. The cost is the memory that it takes, roughly.
+// get returns the entry for a text, which it creates with build if necessary. The cost is the approximate memory of the
+// entry.
 func (c *cache[V]) get(key string, cost int, build func(string) V) V {
 	if cost > mostCached {
 		return build(key)
@@ -185,7 +185,7 @@ func (c *cache[V]) get(key string, cost int, build func(string) V) V {
 	return c.refill(key, cost, build)
 }
 
-// find returns what belongs to a text if it was used lately.
+// find returns the entry for a text if there is one.
 func (c *cache[V]) find(key string) (V, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

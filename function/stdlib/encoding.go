@@ -75,10 +75,10 @@ var base64gzipFunc = &function.Decl{
 	Examples: []function.Example{ex(`base64gzip("a")`, `"H4sIAAAAAAAA/0oEAAAA//8BAAD//0O+t+gBAAAA"`)},
 }
 
-// compressorBytes is the memory that compressing takes beside the text.
+// compressorBytes is the memory for compressing, in addition to the text.
 const compressorBytes = 1 << 20
 
-// compress flushes before it closes, since that is part of the bytes that Terraform gives.
+// compress flushes before it closes, because the flush is part of Terraform's output.
 func compress(in []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -161,10 +161,10 @@ var textEncodeBase64Func = &function.Decl{
 	},
 }
 
-// encodedBytes is how many bytes a byte of text takes at most in another encoding, and then in base64.
+// encodedBytes is the maximum number of bytes for a byte of text in another encoding and base64.
 const encodedBytes = 10
 
-// findEncoding returns the encoding that the second argument names, and its registered name.
+// findEncoding returns the encoding with the name in the second argument, and its registered name.
 func findEncoding(c *function.Call) (encoding.Encoding, string, error) {
 	given := c.Args[1].AsString()
 	enc, err := ianaindex.IANA.Encoding(given)

@@ -64,7 +64,7 @@ func init() { // here, since declarations and preparers refer to each other
 	replaceFunc.Prepare = prepareReplace
 }
 
-// prepareFormat gives a preparer for a declaration whose first argument is a format.
+// prepareFormat returns a preparer for a declaration whose first argument is a format.
 func prepareFormat(d *function.Decl, run func(*function.Call, *format) (value.Value, error)) function.Preparer {
 	return func(args []value.Value) *function.Decl {
 		if !args[0].IsString() {
@@ -151,7 +151,7 @@ func formatListCall(c *function.Call, f *format) (value.Value, error) {
 	return value.ListOf(types.String, out), nil
 }
 
-// inText says which text of a list an error is about.
+// inText adds the index of a text in a list to an error.
 func inText(i int, err error) error {
 	var arg *function.ArgError
 	if errors.As(err, &arg) {
@@ -160,7 +160,7 @@ func inText(i int, err error) error {
 	return fmt.Errorf("string %d: %w", i, err)
 }
 
-// formatRow gathers the arguments of text i, and reports whether all of them are known.
+// formatRow collects the arguments of text i, and reports whether all of them are known.
 func formatRow(row, args []value.Value, i int) bool {
 	known := true
 	for j, a := range args {
@@ -182,7 +182,7 @@ func isSequence(v value.Value) bool {
 	return false
 }
 
-// formatLength returns how long the lists among the arguments are, or -1 if there are none.
+// formatLength returns the length of the lists among the arguments, or -1 if there are none.
 func formatLength(args []value.Value) (n int, known bool, err error) {
 	n, known = -1, true
 	chooser := 0
@@ -219,7 +219,7 @@ func isSequenceKind(k types.Kind) bool {
 
 var formats cache[*format]
 
-// formatOf returns the format that a call gives, parsed.
+// formatOf returns the parsed format of a call.
 func formatOf(c *function.Call) (*format, error) {
 	text := c.Args[0].AsString()
 	cost := formatCost(text)
@@ -229,7 +229,7 @@ func formatOf(c *function.Call) (*format, error) {
 	return formats.get(text, cost, parseFormat), nil
 }
 
-// formatCost is how much memory a parsed format takes, roughly: a verb and the text behind it.
+// formatCost returns the approximate memory of a parsed format: a verb and the text after it.
 func formatCost(text string) int {
 	return 2*len(text) + strings.Count(text, "%")*2*int(unsafe.Sizeof(formatPart{}))
 }
@@ -251,7 +251,7 @@ type formatPart struct {
 
 var errManyNoVerbs = errors.New("too many arguments: the format has no verbs")
 
-// append renders the format with the given arguments. Where the format is marked, no error quotes it.
+// append renders the format with the given arguments. If the format is marked, errors do not quote it.
 func (f *format) append(out []byte, c *function.Call, args []value.Value) ([]byte, error) {
 	out, err := f.appendParts(out, c, args)
 	if err != nil && c.Hides(0) {
@@ -281,7 +281,7 @@ func (f *format) appendParts(out []byte, c *function.Call, args []value.Value) (
 	return out, f.unused(len(args))
 }
 
-// unused is the error of a call with n arguments for the format of which some are not used.
+// unused returns the error of a call with n arguments that does not use all of them.
 func (f *format) unused(n int) error {
 	switch {
 	case f.used >= n:
@@ -292,7 +292,7 @@ func (f *format) unused(n int) error {
 	return function.Arg(f.used+1, fmt.Errorf("too many arguments: the format uses only %d", f.used))
 }
 
-// inferFormat compares a constant format with the types of its arguments.
+// inferFormat checks the types of the arguments of a constant format.
 func inferFormat(in *function.Inference) types.Type {
 	if !in.Args[0].IsConst() {
 		return types.String
@@ -318,7 +318,7 @@ func inferFormat(in *function.Inference) types.Type {
 	return types.String
 }
 
-// argumentSize is how much text the argument of a verb adds, if it is a text.
+// argumentSize returns the size of the text that the argument of a verb adds, if it is a text.
 func (p *formatPart) argumentSize(args []value.Value) int {
 	size := p.width
 	if p.arg <= len(args) && args[p.arg-1].IsString() {
@@ -327,8 +327,8 @@ func (p *formatPart) argumentSize(args []value.Value) int {
 	return size
 }
 
-// parseFormat reads a format string. What is wrong with it is reported when it is used, after the verbs before that
-// place.
+// parseFormat reads a format string. An error in it is reported when the format is used, after the verbs before the
+// error.
 func parseFormat(s string) *format {
 	f := &format{prefix: s}
 	if i := strings.IndexByte(s, '%'); i >= 0 {

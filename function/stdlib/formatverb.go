@@ -13,7 +13,7 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
-// verbSpec is what stands between the percent sign and the letter of a verb.
+// verbSpec is the text between the percent sign and the letter of a verb.
 type verbSpec struct {
 	offset                   int
 	arg                      int // from 1
@@ -131,7 +131,7 @@ func (p *formatPart) missing(n int) error {
 		p.arg, n)
 }
 
-// check says why no argument of the type that is known fits the verb.
+// check returns an error if no value of the static type of its argument fits the verb.
 func (p *formatPart) check(in *function.Inference, args []function.Operand) error {
 	if p.arg > len(args) {
 		return p.missing(len(args))
@@ -155,8 +155,8 @@ func (p *formatPart) check(in *function.Inference, args []function.Operand) erro
 	return p.unfit(text)
 }
 
-// unfit blames the argument of the verb, whose position among the arguments of the call is the same, since the format
-// comes first.
+// unfit returns the error for the argument of the verb. Its number is also its index among the arguments of the call,
+// because the format is the first argument.
 func (p *formatPart) unfit(want string) error {
 	return function.Arg(p.arg, fmt.Errorf("%s at offset %d of the format needs %s", p.text, p.offset, want))
 }
@@ -219,7 +219,7 @@ func (p *formatPart) appendNumber(out []byte, n value.Value) ([]byte, error) {
 	return fmt.Appendf(out, p.goVerb, i), nil
 }
 
-// pad brings a text to the width of the verb, in characters.
+// pad pads a text to the width of the verb, in characters.
 func (p *formatPart) pad(out []byte, s string) []byte {
 	missing := 0
 	if p.width > 0 {
@@ -268,8 +268,8 @@ func asNumber(v value.Value, p *types.Profile) (value.Value, bool) {
 	return n, err == nil
 }
 
-// shortForm is the text of a number for %v: all digits, with an exponent if the number has more than six digits before
-// the point, or is less than a ten-thousandth.
+// shortForm returns the text of a number for %v: all digits, with an exponent if the number has more than six digits
+// before the point or is less than a ten-thousandth.
 func shortForm(n value.Value) string {
 	if i, ok := n.AsInt64(); ok && i > -1000000 && i < 1000000 {
 		return strconv.FormatInt(i, 10)

@@ -7,11 +7,11 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
-// Characters are what Terraform 1.5.7 counts as such: extended grapheme clusters by the rules of Unicode 15.0 and
-// before, in which an Indic conjunct is several characters. The segmenter follows a newer version of the rules, which
-// keeps conjuncts together; what it keeps together for that reason alone is taken apart again.
+// Characters are the same as in Terraform 1.5.7: extended grapheme clusters by the rules of Unicode 15.0, in which an
+// Indic conjunct is several characters. The segmenter follows newer rules, which keep conjuncts together, so these are
+// split again.
 
-// isPlain reports whether every byte of s is a character of its own.
+// isPlain reports whether every byte of s is a character.
 func isPlain(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf || s[i] == '\r' {
@@ -21,7 +21,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// eachCharacter calls f with the length in bytes of each character, until f gives false.
+// eachCharacter calls f with the length in bytes of each character, until f returns false.
 func eachCharacter(s string, f func(size int) bool) {
 	it := graphemes.FromString(s)
 	for it.Next() {
@@ -36,8 +36,8 @@ func eachCharacter(s string, f func(size int) bool) {
 	}
 }
 
-// conjunctBreak returns where a cluster ends if conjuncts are not kept together: before a letter that follows a
-// combining mark or a joiner.
+// conjunctBreak returns the end of the first character of a cluster if conjuncts are split: before a letter that
+// follows a combining mark or a joiner.
 func conjunctBreak(cluster string) int {
 	prev, n := utf8.DecodeRuneInString(cluster)
 	for n < len(cluster) {
@@ -62,7 +62,7 @@ func countCharacters(s string) int {
 	return n
 }
 
-// skipCharacters returns the length in bytes of the first n characters of s, and how many of them s has.
+// skipCharacters returns the length in bytes of the first n characters of s, and how many of them exist.
 func skipCharacters(s string, n int) (bytes, skipped int) {
 	if n <= 0 {
 		return 0, 0

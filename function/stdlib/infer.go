@@ -9,12 +9,11 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// What the functions make of static types. A static object type describes objects that lack some of its attributes, a
-// static list type describes tuples too, and so on: see package convert. Where an argument can be of several kinds,
-// what does not fit is left out; the call is refused only if nothing fits.
+// The inference of result types. Package convert defines static types: for example, a static object type describes
+// objects that lack some of its attributes, and a static list type also describes tuples. If an argument can be of
+// several kinds, those that do not fit are ignored. A call is an error only if none fits.
 
-// membersOf returns what a value of a static type can be: the members of a union, or the type alone. None is a member
-// only of itself.
+// membersOf returns the members of a union without none, or else the type itself.
 func membersOf(t types.Type) []types.Type {
 	t = t.Definition()
 	if t.Kind() != types.KindUnion {
@@ -29,7 +28,7 @@ func membersOf(t types.Type) []types.Type {
 	return out
 }
 
-// either returns the static type of values of any of the types. Among them dynamic says it all.
+// either returns the static type of values of any of the types. If one of them is dynamic, so is the result.
 func either(ts ...types.Type) types.Type {
 	if slices.Contains(ts, types.Dynamic) {
 		return types.Dynamic
@@ -41,9 +40,9 @@ func either(ts ...types.Type) types.Type {
 	return u
 }
 
-// byMember gathers what f makes of each kind that argument i can have. What is dynamic gives dynamic. If f takes none
-// of them the result is none where null is among what the argument can be; otherwise the call fails with the error for
-// the first one.
+// byMember returns the union of the results of f for each type that argument i can have. For dynamic it returns
+// dynamic. If f accepts none of the types, the result is none if the argument can be null; otherwise the call fails
+// with the error for the first type.
 func byMember(in *function.Inference, i int, refused func(types.Type) error,
 	f func(types.Type) (types.Type, bool)) types.Type {
 	var found []types.Type
@@ -68,7 +67,7 @@ func byMember(in *function.Inference, i int, refused func(types.Type) error,
 	return either(found...)
 }
 
-// partTypes returns the types of the parts that a sequence, map or object can have.
+// partTypes returns the types of the parts of a sequence, map or object.
 func partTypes(t types.Type) []types.Type {
 	switch t.Kind() {
 	case types.KindList, types.KindSet, types.KindMap:
@@ -77,7 +76,7 @@ func partTypes(t types.Type) []types.Type {
 	return tupleTypes(t)
 }
 
-// partType is the type of any part of a sequence, map or object; of one that has none it is dynamic.
+// partType returns the type of any part of a sequence, map or object, or dynamic if it has none.
 func partType(t types.Type) types.Type {
 	parts := partTypes(t)
 	if len(parts) == 0 {
@@ -89,7 +88,7 @@ func partType(t types.Type) types.Type {
 // joined returns the static type of values of the types that were unified.
 func joined(in *function.Inference, ts ...types.Type) types.Type { return convert.Join(ts, in.Profile) }
 
-// argTypes returns the types of all arguments, as far as they are not null.
+// argTypes returns the types of all arguments that are not null.
 func argTypes(in *function.Inference) []types.Type {
 	ts := make([]types.Type, 0, len(in.Args))
 	for _, a := range in.Args {
@@ -109,12 +108,12 @@ func constPosition(in *function.Inference, i int) (int, bool) {
 	return int(n), ok && n >= 0 && n <= math.MaxInt32
 }
 
-// sameAs gives argument i as it is.
+// sameAs infers the type of argument i.
 func sameAs(i int) func(*function.Inference) types.Type {
 	return func(in *function.Inference) types.Type { return in.Args[i].Type }
 }
 
-// whole is the result of functions that always give a whole number.
+// whole infers the result of functions that always return a whole number.
 func whole(in *function.Inference) types.Type {
 	if in.Profile.NullIsNone {
 		return types.Int
@@ -122,7 +121,7 @@ func whole(in *function.Inference) types.Type {
 	return types.Number
 }
 
-// wholeOfWhole is the result of functions that give one of their arguments, or make a whole number of whole ones.
+// wholeOfWhole infers the result of functions that return one of their arguments, or a whole number for whole numbers.
 func wholeOfWhole(in *function.Inference) types.Type {
 	for _, a := range in.Args {
 		if a.Type != types.Int {

@@ -8,7 +8,7 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// The static types of the functions that deal with maps and objects.
+// The static types of functions for maps and objects.
 
 func inferKeys(in *function.Inference) types.Type {
 	return byMember(in, 0, func(t types.Type) error { return notAMap(0, t) }, func(t types.Type) (types.Type, bool) {
@@ -58,14 +58,14 @@ func inferLookup(in *function.Inference) types.Type {
 	})
 }
 
-// mappingOf is the type of an argument that has to be a map or object.
+// mappingOf returns the type of an argument that must be a map or object.
 func mappingOf(in *function.Inference, i int) types.Type {
 	return byMember(in, i, func(t types.Type) error { return notAMap(i, t) },
 		func(t types.Type) (types.Type, bool) { return t, isMapping(t) })
 }
 
-// inferMerge: an object that describes some attributes may lack them, so that of two with one name either may be what
-// is there.
+// inferMerge infers the result of merge. An object may lack attributes of its type, so if two types have an attribute
+// with the same name, the result may have either of them.
 func inferMerge(in *function.Inference) types.Type {
 	attrs := map[string]types.Type{}
 	var elems []types.Type // of maps
@@ -144,7 +144,7 @@ func inferZipmap(in *function.Inference) types.Type {
 	})
 }
 
-// maxMerged bounds how deep k8s::merge looks into types; what lies deeper is dynamic.
+// maxMerged limits the depth to which k8s::merge examines types. Deeper parts are dynamic.
 const maxMerged = 50
 
 func inferDeepMerge(in *function.Inference) types.Type {
@@ -164,10 +164,10 @@ func inferDeepMerge(in *function.Inference) types.Type {
 	return out
 }
 
-// merging merges types, remembering which it has merged: they can share their parts.
+// merging merges types. It caches results, because types can share their parts.
 type merging map[[2]types.Type]types.Type
 
-// merge returns the type of a and b merged, or of one of them where the other one is not there.
+// merge returns the type of a and b merged, or of one of them if the other one is absent.
 func (m merging) merge(a, b types.Type, depth int) types.Type {
 	a, b = a.Definition(), b.Definition()
 	if !mayBeMergedDeeply(a) || !mayBeMergedDeeply(b) {
@@ -199,7 +199,7 @@ func (m merging) work(a, b types.Type, depth int) types.Type {
 	return m.unions(a, b, depth)
 }
 
-// mayBeMergedDeeply reports whether two values of the type, merged, can be of another type.
+// mayBeMergedDeeply reports whether merging two values of the type can result in another type.
 func mayBeMergedDeeply(t types.Type) bool {
 	return t.IsDynamic() || isMapping(t) || t.Kind() == types.KindUnion
 }
@@ -246,7 +246,7 @@ func (m merging) unions(a, b types.Type, depth int) types.Type {
 	return either(others...)
 }
 
-// inferGet follows a constant path. Where there may be nothing, or null, it is the default.
+// inferGet follows a constant path. If the part may be absent or null, the type includes that of the default.
 func inferGet(in *function.Inference) types.Type {
 	path, ok := constPath(in)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
-// The static types of the functions that choose from values, or make lists and sets.
+// The static types of functions that choose from values, or create lists and sets.
 
 func inferCoalesce(in *function.Inference) types.Type {
 	if len(in.Args) == 0 {
@@ -39,7 +39,7 @@ func inferCoalescelist(in *function.Inference) types.Type {
 	return either(found...)
 }
 
-// listed takes lists and tuples as they are.
+// listed returns lists and tuples unchanged.
 func listed(t types.Type) (types.Type, bool) {
 	return t, t.Kind() == types.KindList || t.Kind() == types.KindTuple
 }
@@ -89,7 +89,7 @@ func inferLength(in *function.Inference) types.Type {
 	return whole(in)
 }
 
-// inferAmong is for functions of a sequence, which refuse everything else, and a result of one type.
+// inferAmong is for functions that accept only sequences.
 func inferAmong(result func(*function.Inference) types.Type, refused func(types.Type) error,
 	takes ...types.Kind) func(*function.Inference) types.Type {
 	return func(in *function.Inference) types.Type {
@@ -185,7 +185,7 @@ func inferSlice(in *function.Inference) types.Type {
 	})
 }
 
-// inferFlatten takes lists within lists apart. Of tuples alone it knows every element.
+// inferFlatten flattens nested lists. If all of them are tuples, it knows every element.
 func inferFlatten(in *function.Inference) types.Type {
 	return byMember(in, 0, notFlat, func(t types.Type) (types.Type, bool) {
 		if !isSequenceKind(t.Kind()) {
@@ -203,8 +203,8 @@ func inferFlatten(in *function.Inference) types.Type {
 	})
 }
 
-// flatTypes gathers the types of the elements that are not lists. Their number and order are known as long as it is
-// exact; otherwise a type that was seen need not be looked at again.
+// flatTypes collects the types of the elements that are not lists. If it is exact, their number and order are known.
+// Otherwise each type is visited once.
 type flatTypes struct {
 	elems []types.Type
 	exact bool
@@ -256,7 +256,7 @@ func inferRange(in *function.Inference) types.Type {
 	return types.List(wholeOfWhole(in))
 }
 
-// inferSets is the set of what the arguments have in common.
+// inferSets returns the set type of the common element type of the arguments.
 func inferSets(in *function.Inference) types.Type {
 	var elems []types.Type
 	for _, a := range in.Args {

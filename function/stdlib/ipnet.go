@@ -133,7 +133,7 @@ func cidrsubnets(c *function.Call) (value.Value, error) {
 	return value.ListOf(types.String, out), nil
 }
 
-// extension returns the prefix length that argument i asks for.
+// extension returns the prefix length in argument i.
 func (r *ipRange) extension(c *function.Call, i int) (int, error) {
 	n, err := integer(c, i)
 	switch {
@@ -166,8 +166,7 @@ func (r *ipRange) protocol() string {
 
 func (r *ipRange) last() uint128 { return r.base.or(lowMask(r.size - r.bits)) }
 
-// parseRange reads the first argument. Zeros in front of the numbers of an IPv4 address are tolerated and mean nothing,
-// as in Terraform.
+// parseRange reads the first argument. Leading zeros in the numbers of an IPv4 address are ignored, as in Terraform.
 func parseRange(c *function.Call) (*ipRange, error) {
 	s := c.Args[0].AsString()
 	addrText, bitsText, ok := strings.Cut(s, "/")
@@ -195,7 +194,7 @@ func badRange(c *function.Call) error {
 	return function.Arg(0, fmt.Errorf("%s is not an address range in CIDR notation, such as 10.0.0.0/8", c.Quote(0)))
 }
 
-// dropZeros takes zeros off the front of the numbers of a dotted address.
+// dropZeros removes leading zeros from the numbers of a dotted address.
 func dropZeros(addr string) string {
 	if strings.IndexByte(addr, ':') >= 0 || strings.IndexByte(addr, '.') < 0 {
 		return addr
@@ -211,7 +210,7 @@ func dropZeros(addr string) string {
 	return strings.Join(parts, ".")
 }
 
-// address gives the text of an address of the range's protocol.
+// address returns the text of an address in the protocol of the range.
 func (r *ipRange) address(u uint128) value.Value {
 	return host.ASCIIString(r.netip(u).String())
 }
@@ -228,8 +227,8 @@ func (r *ipRange) rangeText(u uint128, bits int) value.Value {
 	return host.ASCIIString(r.netip(u).String() + "/" + strconv.Itoa(bits))
 }
 
-// host gives the address with a number. In a range of IPv4 addresses written in IPv6 form Terraform counts in
-// the wrong place, and so does this function, since programs may have come to rely on the result.
+// host returns the address with a number. For IPv4 addresses in IPv6 form Terraform counts in the wrong place. So does
+// this function, because programs may rely on the result.
 func (r *ipRange) host(c *function.Call, n *big.Int) (value.Value, error) {
 	room := r.size - r.bits
 	count := new(big.Int).Lsh(big.NewInt(1), uint(room))
@@ -249,8 +248,8 @@ func (r *ipRange) host(c *function.Call, n *big.Int) (value.Value, error) {
 	return r.address(r.base.or(u)), nil
 }
 
-// subnet gives the range with a number. Like Terraform it takes a negative number of bits, which widens the
-// range, with number 0.
+// subnet returns the range with a number. Like Terraform it accepts a negative number of bits with number 0, which
+// widens the range.
 func (r *ipRange) subnet(c *function.Call, newbits int, n *big.Int) (value.Value, error) {
 	bits := r.bits + newbits
 	if newbits > 128 || bits > r.size || newbits < -128 || bits < 0 {
@@ -266,7 +265,7 @@ func (r *ipRange) subnet(c *function.Call, newbits int, n *big.Int) (value.Value
 	return r.rangeText(r.base.or(u.shl(r.size-bits)), bits), nil
 }
 
-// uint128 is the number that the bits of an address are.
+// uint128 is an address as a number.
 type uint128 struct{ hi, lo uint64 }
 
 func (u uint128) or(v uint128) uint128     { return uint128{u.hi | v.hi, u.lo | v.lo} }

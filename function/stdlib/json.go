@@ -20,10 +20,10 @@ import (
 
 var jsonFuncs = []*function.Decl{jsondecodeFunc, jsonencodeFunc}
 
-// terraformJSON is how Terraform writes JSON.
+// terraformJSON is the style in which Terraform writes JSON.
 var terraformJSON = valuejson.Style{EscapeHTML: true, Most: maxText}
 
-// smallValue is the weight of values that are written without asking whether there is room for them.
+// smallValue is the weight up to which values are written without checking whether there is room.
 const smallValue = 64
 
 func jsonText(c *function.Call, v value.Value) (string, error) {
@@ -39,8 +39,8 @@ func jsonText(c *function.Call, v value.Value) (string, error) {
 	return protectEscapes(string(out)), checkText(c, len(out))
 }
 
-// protectEscapes keeps combining marks from being taken for part of the escape before them when the text is normalised:
-// then they are written as escapes as well.
+// protectEscapes also escapes combining marks after an escape, because normalization would combine them with the last
+// character of the escape.
 func protectEscapes(s string) string {
 	if isASCII(s) || norm.NFC.IsNormalString(s) {
 		return s
@@ -93,7 +93,7 @@ var jsonencodeFunc = &function.Decl{
 	},
 }
 
-// unknownJSON knows at least how the text begins.
+// unknownJSON returns an unknown text with the prefix that is known.
 func unknownJSON(v value.Value) value.Value {
 	out := waiting(types.String, v)
 	if unknowns.CouldBeNull(v) {
@@ -133,7 +133,7 @@ var jsondecodeFunc = &function.Decl{
 	},
 }
 
-// decodedSize is how much memory the values of a document take at most: those within collections, and the collections.
+// decodedSize returns the maximum memory of the values of a document: those in collections, and the collections.
 func decodedSize(s string) int {
 	size := 0
 	for i := range len(s) {
@@ -147,7 +147,8 @@ func decodedSize(s string) int {
 	return size + numbers.ExponentBytes(s)
 }
 
-// decodeFault is the error of a text that cannot be decoded; errors of parsers can quote the text.
+// decodeFault returns the error of a text that cannot be decoded. It hides the error of the parser, which can quote the
+// text, if the text is marked.
 func decodeFault(c *function.Call, err error, what string) error {
 	if c.Hides(0) {
 		err = errors.New("the string is not " + what)
@@ -155,7 +156,7 @@ func decodeFault(c *function.Call, err error, what string) error {
 	return function.Arg(0, err)
 }
 
-// jsonFault makes a part of a sentence of the parser's sentences, and an error about a place of the parser's.
+// jsonFault converts an error of the parser to part of a sentence and, if it has an offset, to an error at a position.
 func jsonFault(text string, err error) error {
 	detail, _, placed := strings.Cut(err.Error(), " (line ")
 	detail = strings.TrimSuffix(detail, ".")
@@ -168,7 +169,7 @@ func jsonFault(text string, err error) error {
 	return function.At(text, at.Offset, fault)
 }
 
-// jsonType tells what the beginning of an unknown text says about the type of the result.
+// jsonType returns the result type for an unknown text, judging by its prefix.
 func jsonType(c *function.Call) (types.Type, error) {
 	prefix := strings.TrimLeft(knownPrefix(c.Args[0]), " \t\r\n")
 	if c.Args[0].IsKnown() || prefix == "" {

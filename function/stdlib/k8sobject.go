@@ -51,8 +51,8 @@ func deepMerge(c *function.Call) (value.Value, error) {
 	return out.value(), nil
 }
 
-// merger is an object that is being merged. Values stay as they are until a second one has to be merged into them, so
-// that the work is in proportion to what is given, however many objects that are.
+// merger is an object that is being merged. It takes values apart only when a second one has to be merged into them, so
+// that the work is proportional to the size of all arguments.
 type merger struct {
 	vals  map[string]value.Value
 	below map[string]*merger // what was merged already, in place of a value
@@ -61,13 +61,13 @@ type merger struct {
 	call  *function.Call
 }
 
-// mergedBytes is what an attribute of an object takes that is being merged.
+// mergedBytes is the memory of an attribute of an object that is being merged.
 const mergedBytes = 4 * function.ElementBytes
 
 func newMerger(c *function.Call) *merger { return &merger{vals: map[string]value.Value{}, call: c} }
 
-// add merges a known, unmarked object or map; it is false if that is nested too deeply, or if there is no room for it,
-// which ends the evaluation.
+// add merges a known, unmarked object or map. It returns false if the object is nested too deeply, or if there is no
+// room for it, which ends the evaluation.
 func (m *merger) add(v value.Value, marks *value.Marks, depth int) bool {
 	if depth > maxNesting || m.call.Reserve(mergedBytes*(1+v.Len())) != nil {
 		return false
@@ -209,7 +209,7 @@ func pathSteps(c *function.Call) ([]string, error) {
 	return steps, nil
 }
 
-// step goes one step into a known, unmarked value.
+// step returns a part of a known, unmarked value.
 func step(v value.Value, s string) (value.Value, bool) {
 	switch {
 	case isMappingKind(v.Kind()) && v.IsContainer():
@@ -262,7 +262,7 @@ func notAnObject(t types.Type) error {
 	return function.Arg(0, fmt.Errorf("must be an object, not %s", describe(t)))
 }
 
-// below goes down attributes as far as there are any.
+// below follows attributes as far as they exist.
 func below(v value.Value, names ...string) (value.Value, *value.Marks) {
 	var marks *value.Marks
 	for _, n := range names {
@@ -348,8 +348,8 @@ is not changed.`,
 	},
 }
 
-// dnsLabel joins parts to a DNS-1123 label. The hash is that of the parts with a separator that no text is likely to
-// hold, so that moving the border between two parts gives another name.
+// dnsLabel joins parts to a DNS-1123 label. The hash includes a separator that texts are unlikely to contain, so that
+// different parts with the same concatenation get different names.
 func dnsLabel(parts []string) string {
 	joined := strings.Join(parts, "-")
 	label := squeeze(strings.ToLower(joined), "-", isLabelByte)
@@ -368,8 +368,7 @@ func dnsLabel(parts []string) string {
 
 func isLabelByte(b byte) bool { return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b == '-' }
 
-// squeeze puts one dash in the place of every run of bytes that are not allowed, and takes what is in trim off the
-// ends.
+// squeeze replaces every run of bytes that are not allowed by one dash, and removes the bytes in trim from both ends.
 func squeeze(s, trim string, allowed func(byte) bool) string {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
@@ -385,7 +384,7 @@ func squeeze(s, trim string, allowed func(byte) bool) string {
 
 var hashAlphabet = base32.NewEncoding("abcdefghijkmnpqrstuvwxyz23456789").WithPadding(base32.NoPadding)
 
-// shortHash is 40 bits of a SHA-256 hash, in characters that a name can have.
+// shortHash returns 40 bits of a SHA-256 hash, in characters that are allowed in names.
 func shortHash(s string) string {
 	h := sha256.Sum256([]byte(s))
 	return hashAlphabet.EncodeToString(h[:5])

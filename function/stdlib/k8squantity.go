@@ -116,7 +116,7 @@ type quantity struct {
 	binary bool // with a unit such as Ki
 }
 
-// maxQuantity bounds the text of a quantity.
+// maxQuantity limits the text of a quantity.
 const maxQuantity = 64
 
 // quantityUnits are the suffixes of Kubernetes quantities, greatest first.
@@ -160,7 +160,7 @@ func parseQuantity(c *function.Call, i int) (quantity, error) {
 	return quantity{rat: rat.Mul(rat, size), binary: binary}, nil
 }
 
-// parseDecimal reads sign, digits and fraction, and if there is no unit a decimal exponent.
+// parseDecimal reads sign, digits and fraction and, if exponent is set, a decimal exponent.
 func parseDecimal(s string, exponent bool) (*big.Rat, bool) {
 	mantissa, exp, found := strings.Cut(strings.ToLower(s), "e")
 	if len(s) > maxQuantity || found && (!exponent || len(exp) > 4 || !isDecimal(exp, false)) ||
@@ -188,7 +188,7 @@ func isDecimal(s string, fraction bool) bool {
 	return digits > 0
 }
 
-// number gives the exact number: the units have only twos and fives in them.
+// number returns the exact number, which exists because the units are products of twos and fives.
 func (q quantity) number() (value.Value, error) {
 	n, exact := q.rat.FloatPrec()
 	if !exact {

@@ -17,7 +17,7 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// The functions that deal with maps and objects.
+// The functions for maps and objects.
 var mappingFuncs = []*function.Decl{keysFunc, lookupFunc, matchkeysFunc, mergeFunc, transposeFunc, valuesFunc,
 	zipmapFunc}
 
@@ -132,8 +132,7 @@ var lookupFunc = &function.Decl{
 	},
 }
 
-// lookupType speaks for unknown arguments; known ones are looked at when the call is made. The default keeps its type,
-// which may be that of a value or none: it can be the result, and a null has no type.
+// lookupType returns the result type for unknown arguments. The result may be the default, which keeps its type.
 func lookupType(c *function.Call) (types.Type, error) {
 	if len(c.Args) > 3 {
 		return types.Dynamic, wrongCount(len(c.Args))
@@ -161,7 +160,7 @@ func lookupType(c *function.Call) (types.Type, error) {
 
 func wrongCount(n int) error { return fmt.Errorf("takes two or three arguments, not %d", n) }
 
-// attrType is the type of what lookup finds in an object of a type.
+// attrType returns the type of the result of lookup in an object of a type.
 func attrType(c *function.Call, t types.Type) (types.Type, error) {
 	key := c.Args[1].AsString()
 	a, ok := t.Attr(key)
@@ -320,7 +319,7 @@ var mergeFunc = &function.Decl{
 	},
 }
 
-// mergeType speaks for unknown arguments.
+// mergeType returns the result type for unknown arguments.
 func mergeType(c *function.Call) (types.Type, error) {
 	if !anyUnknown(c.Args) {
 		return types.Dynamic, nil
@@ -366,10 +365,10 @@ func mergeType(c *function.Call) (types.Type, error) {
 	return types.Object(out...), nil
 }
 
-// isUnknownUnion reports whether a value is an unknown of a union, which may be a null without a type.
+// isUnknownUnion reports whether a value is unknown and of a union type, so that it may be a null without a type.
 func isUnknownUnion(v value.Value) bool { return !v.IsKnown() && v.Type().Kind() == types.KindUnion }
 
-// mergeAttr puts an attribute over what is there; one that is optional does not replace that for certain.
+// mergeAttr merges an attribute over an existing one, which an optional attribute may or may not replace.
 func mergeAttr(attrs map[string]types.Attr, a types.Attr) {
 	if old, ok := attrs[a.Name]; ok && a.Optional {
 		a = types.Attr{Name: a.Name, Type: types.Union(old.Type, a.Type), Optional: old.Optional}
@@ -411,9 +410,9 @@ func merge(c *function.Call) (value.Value, error) {
 	return out.value(), nil
 }
 
-// mergeUnknown is merge with an argument that is unknown. An object that turns out to be null has nothing to add, so it
-// does not say which attributes the result has. Where dynamic absorbs the other types, only a null without a type
-// leaves that open.
+// mergeUnknown is merge with an unknown argument. An object type does not determine the attributes of the result,
+// because the object may be null, which adds nothing. If dynamic absorbs the other types, this matters only for a null
+// without a type.
 func mergeUnknown(c *function.Call) value.Value {
 	t := c.Result
 	var marks *value.Marks
@@ -430,7 +429,7 @@ func mergeUnknown(c *function.Call) value.Value {
 
 func isMappingKind(k types.Kind) bool { return k == types.KindMap || k == types.KindObject }
 
-// merged gathers maps and objects.
+// merged collects the maps and objects that are merged.
 type merged struct {
 	parts []value.Value
 	marks *value.Marks
@@ -447,12 +446,12 @@ func (m *merged) addNull(i int, v value.Value) error {
 	if !t.IsDynamic() && !isMapping(t) {
 		return notAMap(i, t)
 	}
-	// A null map has nothing to add, but its type takes part in the decision what the result is.
+	// A null map adds nothing, but its type affects the type of the result.
 	m.note(v)
 	return nil
 }
 
-// note takes the type of one more argument into account.
+// note updates the type of the result for another argument.
 func (m *merged) note(v value.Value) {
 	k, elem := v.Kind(), v.ElemType()
 	if v.IsNull() {
@@ -493,7 +492,7 @@ func (m *merged) value() value.Value {
 	return out.WithMarks(m.marks)
 }
 
-// mergeParts merges two halves at a time, so that many parts take no more than n log n.
+// mergeParts merges two halves recursively, so that it takes time proportional to n log n.
 func mergeParts(parts []value.Value) (*host.Shape, []value.Value) {
 	if len(parts) == 1 {
 		return host.ShapeOf(parts[0]), parts[0].Elems()
@@ -540,7 +539,7 @@ func mergeTwo(as *host.Shape, av []value.Value, bs *host.Shape, bv []value.Value
 	return host.NewShape(names), vals
 }
 
-// override replaces values, if all of the names are there; then the shape stays the same.
+// override replaces values if all of the names exist, so that the shape stays the same.
 func override(as *host.Shape, av []value.Value, bn []string, bv []value.Value) ([]value.Value, bool) {
 	an := as.Names()
 	if len(bn) > len(an) {
@@ -644,7 +643,7 @@ func zipmapType(c *function.Call) (types.Type, error) {
 	return types.Dynamic, notASequence(1, t)
 }
 
-// zippedType is the type of the object that known keys and a tuple of a type make.
+// zippedType returns the type of an object with known keys and the values of a tuple type.
 func zippedType(c *function.Call, t types.Type) (types.Type, error) {
 	keys, _ := c.Args[0].Unmark()
 	if !anyUnknown(c.Args) || !keys.IsWhollyKnown() {

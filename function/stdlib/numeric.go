@@ -42,8 +42,8 @@ var floorFunc = numberFunc("floor", "Returns the largest whole number that is no
 	func(v value.Value) value.Value { return rounded(v, math.Floor, numbers.Floor) },
 	ex(`floor(5)`, `5`), ex(`floor(4.9)`, `4`), ex(`floor(-4.9)`, `-5`))
 
-// rounded rounds by way of float64 where that gives the same: a number that stands for a float64 that is not whole lies
-// between the same two whole numbers as that.
+// rounded uses float64 if the result is the same: if the float64 of a number is not whole, both are between the same
+// two whole numbers.
 func rounded(v value.Value, fast func(float64) float64, exact func(value.Value) value.Value) value.Value {
 	if numbers.IsInteger(v) {
 		return v
@@ -89,7 +89,7 @@ func fromFloat(f float64, reason string) (value.Value, error) {
 	return value.Float(f), nil
 }
 
-// bestFunc declares min or max: the result is the first number that beats all others.
+// bestFunc declares min or max.
 func bestFunc(name, summary string, better int, examples ...function.Example) *function.Decl {
 	return &function.Decl{
 		Name: name, Group: groupNumeric, Since: since, Summary: summary,

@@ -35,7 +35,7 @@ var patterns cache[*pattern]
 
 func compilePattern(text string) *pattern { return compileSized(text, instructions(text)) }
 
-// compileSized compiles a pattern of which the number of instructions is known.
+// compileSized compiles a pattern with a known number of instructions.
 func compileSized(text string, n int) *pattern {
 	p := compiled(text, n)
 	p.instructions = n
@@ -100,21 +100,21 @@ func (p *pattern) inspectGroups() error {
 	return nil
 }
 
-// scan counts the work of looking for a pattern in a text. How long that takes grows with both.
+// scan counts the work of searching a text for a pattern, which depends on the size of both.
 func (p *pattern) scan(c *function.Call, s string) error { return c.Work(p.work(len(s))) }
 
-// work is how many steps it takes to go over n bytes once, at most.
+// work returns the maximum number of steps for reading n bytes once.
 func (p *pattern) work(n int) int64 { return int64(n) * int64(p.instructions) / instructionsPerStep }
 
-// bytesPerStep is how much of the text of a pattern is compiled in a unit of steps, and instructionsPerStep is how many
-// instructions of a compiled pattern are run in one step.
+// bytesPerStep is the number of bytes of a pattern that are compiled in a unit of steps. instructionsPerStep is the
+// number of instructions of a compiled pattern that run in one step.
 const (
 	bytesPerStep        = 32
 	instructionsPerStep = 64
 )
 
-// patternOf returns the compiled form of a pattern that the program computes. Compiling takes steps, also where the
-// pattern is known already, so that the same program takes the same steps every time.
+// patternOf returns the compiled form of a pattern that the program computes. It counts steps even if the pattern is
+// cached, so that a program always takes the same number of steps.
 func patternOf(c *function.Call, text string) (*pattern, error) {
 	if err := c.Work(int64(compileSteps * (1 + len(text)/bytesPerStep))); err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func patternOf(c *function.Call, text string) (*pattern, error) {
 	return patterns.get(text, cost, func(text string) *pattern { return compileSized(text, n) }), nil
 }
 
-// A pattern that is short can be large when it is compiled: what is repeated is there as often.
+// A short pattern can be large when it is compiled, because repetitions are expanded.
 const (
 	maxInstructions  = 1 << 16
 	instructionBytes = 160     // of the compiled form, and of what runs it
@@ -146,12 +146,13 @@ const (
 	propertyBytes    = 8 << 10 // of a class such as \pL
 )
 
-// parseCost is how much memory parsing a pattern takes at most.
+// parseCost returns the maximum memory for parsing a pattern.
 func parseCost(text string) int {
 	return min(len(text), maxPattern)*patternBytes + (strings.Count(text, `\p`)+strings.Count(text, `\P`))*propertyBytes
 }
 
-// instructions is how many instructions a pattern compiles to, one too many where that is more than is allowed.
+// instructions returns the number of instructions of a compiled pattern, or one more than the limit if it exceeds the
+// limit.
 func instructions(text string) int {
 	if len(text) > maxPattern {
 		return 0 // it is refused for that
@@ -163,12 +164,12 @@ func instructions(text string) int {
 	return 1 + size(re)
 }
 
-// isSmall reports whether a program may keep a pattern compiled.
+// isSmall reports whether a pattern is small enough to be compiled with the program.
 func isSmall(text string) bool {
 	return parseCost(text) <= function.MostPrepared && instructions(text)*instructionBytes <= function.MostPrepared
 }
 
-// size is how many instructions a parsed pattern compiles to, up to one too many.
+// size returns the number of instructions of a parsed pattern, up to one more than the limit.
 func size(re *syntax.Regexp) int {
 	n := 1
 	switch re.Op {
@@ -188,10 +189,10 @@ func size(re *syntax.Regexp) int {
 	return min(n, maxInstructions+1)
 }
 
-// compileSteps is what 32 bytes of a pattern cost to compile, in steps.
+// compileSteps is the number of steps for compiling 32 bytes of a pattern.
 const compileSteps = 200
 
-// captured gives the result for one match, described by offsets into s.
+// captured returns the result for one match, given as offsets in s.
 func (p *pattern) captured(s string, at []int) value.Value {
 	if len(at) == 2 {
 		return part(s[at[0]:at[1]])
@@ -217,7 +218,7 @@ func (p *pattern) captured(s string, at []int) value.Value {
 	return value.Tuple(vals...)
 }
 
-// patternFault blames argument i, and hides the pattern if it is marked.
+// patternFault returns an error for argument i, which hides the pattern if it is marked.
 func patternFault(c *function.Call, p *pattern, i int) error {
 	switch {
 	case p.err == nil:
@@ -347,7 +348,7 @@ func matching(d *function.Decl, result func(*pattern) types.Type, unknown types.
 	return d
 }
 
-// withNullGroups is the static type of a match: a group that took no part is null.
+// withNullGroups returns the static type of a match, in which groups that did not match are null.
 func withNullGroups(t types.Type) types.Type {
 	switch t.Kind() {
 	case types.KindList:
@@ -382,7 +383,7 @@ var replaceFunc = &function.Decl{
 		if !isPattern(old) {
 			return replaceText(c, s, old, repl)
 		}
-		// Groups may be mixed here, so that only a pattern that did not compile is at fault.
+		// Named and unnamed groups may be mixed here, so only a pattern that does not compile is an error.
 		p, err := patternOf(c, old[1:len(old)-1])
 		if err != nil {
 			return value.Value{}, err
@@ -445,7 +446,7 @@ func replaceText(c *function.Call, s, old, repl string) (value.Value, error) {
 	return value.String(b.String()), nil
 }
 
-// replaceByte is replaceText for the common case of one sign for another.
+// replaceByte is replaceText for the common case of replacing one byte by another.
 func replaceByte(s string, old, repl byte) value.Value {
 	var buf [shortText]byte
 	found := false
@@ -491,7 +492,7 @@ func (p *pattern) replace(c *function.Call, s, template string) (value.Value, er
 	return value.String(string(out)), nil
 }
 
-// onDemand compiles a pattern when it is needed first: most runs of the server never need it.
+// onDemand compiles a pattern on first use, because most runs of the server never need it.
 func onDemand(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

@@ -7,15 +7,15 @@ import (
 	"github.com/hclx-lang/hclx/function"
 )
 
-// Looking for a pattern cannot be interrupted, and looking for all matches can take the square of the length of a text:
-// a match that ends soon may have looked at all that follows, as with x.*y|x. So a text is handed to package regexp as
-// a whole only if going over it as often as it has bytes is soon done. From all others it reads sign by sign, which is
-// slower, and every sign is counted as work.
+// A search of package regexp cannot be interrupted, and searching for all matches can take quadratic time: to find a
+// short match, the search may have to read the whole rest of the text, as with x.*y|x. Therefore package regexp gets a
+// text as a whole only if quadratic time is acceptable. Otherwise it reads single characters, which is slower, and
+// every character counts as work.
 
-// soon is how many instructions are run at most, for all starts of a match, where nothing is counted on the way.
+// soon is the maximum number of instructions that run without being counted, for all starts of a match.
 const soon = 10_000_000
 
-// first finds the first match of a pattern, nil if there is none.
+// first returns the first match of a pattern, or nil if there is none.
 func (p *pattern) first(c *function.Call, s string) ([]int, error) {
 	if len(s)*p.instructions <= soon {
 		if err := p.scan(c, s); err != nil {
@@ -27,7 +27,7 @@ func (p *pattern) first(c *function.Call, s string) ([]int, error) {
 	return f.next(0)
 }
 
-// matches finds all matches, up to a bound.
+// matches returns all matches, up to a limit.
 func (p *pattern) matches(c *function.Call, s string) ([][]int, error) {
 	if p.isSoonDone(len(s)) {
 		if err := p.scan(c, s); err != nil {
@@ -42,10 +42,10 @@ func (p *pattern) matches(c *function.Call, s string) ([][]int, error) {
 	return f.all()
 }
 
-// isSoonDone reports whether all matches in n bytes are found soon, whatever the pattern.
+// isSoonDone reports whether searching n bytes for all matches runs at most soon instructions.
 func (p *pattern) isSoonDone(n int) bool { return n*p.instructions <= soon/max(n, 1) }
 
-// search finds the matches of a pattern one after the other. It is what reads the text.
+// search finds the matches of a pattern one by one, as the reader of the text.
 type search struct {
 	pattern *pattern
 	call    *function.Call
@@ -56,7 +56,8 @@ type search struct {
 	stopped error
 }
 
-// all finds all matches as [regexp.Regexp.FindAllStringSubmatchIndex] does: none is empty right behind the one before.
+// all returns all matches like [regexp.Regexp.FindAllStringSubmatchIndex], without empty matches directly after another
+// match.
 func (f *search) all() ([][]int, error) {
 	size := 2*function.ElementBytes + 16*(1+f.pattern.re.NumSubexp()) // of a match: its places and its value
 	var all [][]int
@@ -87,14 +88,14 @@ func (f *search) all() ([][]int, error) {
 	return all, nil
 }
 
-// checkMatches is after how many matches it is looked whether there is room for more.
+// checkMatches is the number of matches after which the limit is checked.
 const checkMatches = 1024
 
-// afterOne makes a pattern search from the second sign of a text on: the first one is there for what a pattern asks of
-// the sign before a match.
+// afterOne makes a pattern search from the second character of a text on. The first one is needed for conditions on the
+// character before a match.
 const afterOne = `\A(?s:.)(?s:.*?)(`
 
-// next finds the next match from a place on, nil if there is none.
+// next returns the next match from an offset on, or nil if there is none.
 func (f *search) next(from int) ([]int, error) {
 	start, re, skip := from, f.pattern.re, 0
 	if from > 0 {
@@ -122,7 +123,7 @@ func (f *search) next(from int) ([]int, error) {
 	return m, nil
 }
 
-// ReadRune implements [io.RuneReader]. The text ends where no more work is allowed.
+// ReadRune implements [io.RuneReader]. It ends the text when no more work is allowed.
 func (f *search) ReadRune() (rune, int, error) {
 	if f.at == len(f.text) || f.stopped != nil {
 		return 0, 0, io.EOF
@@ -135,7 +136,7 @@ func (f *search) ReadRune() (rune, int, error) {
 	return r, width, nil
 }
 
-// pay counts what was read as work.
+// pay counts the bytes that were read as work.
 func (f *search) pay() error {
 	if f.stopped == nil {
 		f.stopped = f.call.Work(1 + f.pattern.work(f.unpaid))

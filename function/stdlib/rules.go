@@ -11,8 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// Conversions within functions follow the profile of the call, but read it in the base model, where every type has a
-// null, as the conversion of arguments does: whether null is wanted is for each function to say.
+// Like the conversion of arguments, conversions inside functions follow the profile of the call, but with the base
+// model, in which every type has a null. Each function decides whether it accepts null.
 
 var extendedRules = withNulls(types.Extended)
 
@@ -44,7 +44,7 @@ func convertTo(c *function.Call, v value.Value, t types.Type) (value.Value, erro
 	return out, err
 }
 
-// roomToConvert looks for the memory and the time that converting values takes at most.
+// roomToConvert checks and counts the maximum memory and time for converting values.
 func roomToConvert(c *function.Call, vals ...value.Value) error {
 	w := int64(0)
 	for i := range vals {
@@ -68,7 +68,7 @@ const (
 	partsPerStep  = 16
 )
 
-// commonOf finds what values have in common by the rules of a call, or gives the error if that is nothing.
+// commonOf returns the common type of values by the rules of a call, or the error if there is none.
 func commonOf(c *function.Call, vals []value.Value, fault error) (convert.Common, error) {
 	if err := roomToConvert(c, vals...); err != nil {
 		return convert.Common{}, err
@@ -80,7 +80,7 @@ func commonOf(c *function.Call, vals []value.Value, fault error) (convert.Common
 	return m, nil
 }
 
-// unify finds the type that types convert to, or gives the error if there is none.
+// unify returns the type to which types convert, or the error if there is none.
 func unify(c *function.Call, ts []types.Type, fault error) (types.Type, error) {
 	same := true
 	for _, t := range ts[1:] {
@@ -96,11 +96,11 @@ func unify(c *function.Call, ts []types.Type, fault error) (types.Type, error) {
 	return t, nil
 }
 
-// Known values are never of an extended type, but unknown ones can be: a list or nothing, a list that is promised.
-// Functions that look at the kind of their arguments see such an argument as unknown of the one kind that it can have,
-// or of no particular type.
+// Unlike known values, unknown values can be of an extended type, such as an optional list or a promise of a list.
+// Functions that examine the kinds of their arguments receive such an argument as an unknown value of the only kind
+// that it can have, or else of dynamic type.
 
-// atBase declares a function whose unknown arguments are seen in the base model.
+// atBase declares a function that receives unknown arguments with types of the base model.
 func atBase(d *function.Decl) *function.Decl {
 	if inner := d.ResultType; inner != nil {
 		d.ResultType = func(c *function.Call) (types.Type, error) {
@@ -135,7 +135,8 @@ func unknownAtBase(v value.Value) value.Value {
 	return unknowns.From(b, bare.Origins()).WithMarks(marks)
 }
 
-// baseType takes off what the extended model puts around a type of the base model. What is inside of that stays.
+// baseType removes unions with none, promises, outputs and names around a type. It does not change the parts of the
+// type.
 func baseType(t types.Type) types.Type {
 	switch t.Kind() {
 	case types.KindPromise, types.KindOutput:
@@ -152,7 +153,7 @@ func baseType(t types.Type) types.Type {
 	return t
 }
 
-// onlyMember returns the one member of a union besides none, if there is one.
+// onlyMember returns the only member of a union except none, if there is exactly one.
 func onlyMember(t types.Type) types.Type {
 	only, found := types.Dynamic, 0
 	for i := range t.Len() {
@@ -170,10 +171,10 @@ func onlyMember(t types.Type) types.Type {
 // notNull is the refinement of nearly all functions: their results are never null.
 func notNull(v value.Value) value.Value { return unknowns.NotNull(v) }
 
-// knownPrefix returns how an unknown string is known to begin.
+// knownPrefix returns the known prefix of an unknown string.
 func knownPrefix(v value.Value) string { return v.Refinement().Prefix }
 
-// waiting returns an unknown value of a type that waits for what is unknown in the arguments.
+// waiting returns an unknown value of a type with the origins of the arguments.
 func waiting(t types.Type, args ...value.Value) value.Value {
 	var o *value.Origins
 	for i := range args {

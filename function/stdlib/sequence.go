@@ -15,7 +15,7 @@ import (
 	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
-// The functions that make lists.
+// The functions that create lists.
 var sequenceFuncs = []*function.Decl{
 	chunklistFunc, compactFunc, concatFunc, distinctFunc, flattenFunc, rangeFunc, reverseFunc, sliceFunc, sortFunc,
 }
@@ -105,8 +105,7 @@ var concatFunc = atBase(&function.Decl{
 	},
 })
 
-// listType returns the type of list that lists have in common. If it is dynamic, what is unknown in them decides
-// whether there is one.
+// listType returns the common list type of lists. If it is dynamic, unknown values decide whether there is one.
 func listType(c *function.Call) (types.Type, bool) {
 	ts := make([]types.Type, len(c.Args))
 	for i, a := range c.Args {
@@ -202,7 +201,7 @@ func concat(c *function.Call) (value.Value, error) {
 	return value.ListOf(elem, out).WithMarks(marks), nil
 }
 
-// convertLists converts lists to the type that they have in common.
+// convertLists converts lists to their common type.
 func convertLists(c *function.Call, t types.Type) ([]value.Value, error) {
 	if hasUnknown(c.Args) && len(c.Args) > 1 {
 		m, err := commonOf(c, c.Args, errNoCommonType)
@@ -296,7 +295,7 @@ func notFlat(t types.Type) error {
 	return function.Arg(0, fmt.Errorf("must be a list, set or tuple, not %s", describe(t)))
 }
 
-// flattener gathers elements. It cannot know the result if a list in it is unknown, or a value that may be a list.
+// flattener collects elements. The result is unknown if a list is unknown, or a value that may be a list.
 type flattener struct {
 	call          *function.Call
 	full          error // there is no room for more
@@ -307,8 +306,7 @@ type flattener struct {
 	visited       int
 }
 
-// maxFlat bounds the elements that flatten goes over: lists that share elements can have far more than there is memory
-// for.
+// maxFlat limits the elements that flatten visits, because lists that share elements can have more than fit in memory.
 const maxFlat = 4 * maxElements
 
 func (f *flattener) add(v value.Value, depth int) {
@@ -495,8 +493,7 @@ func checkSliced(t types.Type) error {
 	return notAList(t)
 }
 
-// sliceBounds reads the positions, which must lie within a list of length n. A position that is not known yet is taken
-// for one that fits.
+// sliceBounds reads the positions, which must be in a list of length n. An unknown position counts as valid.
 func sliceBounds(c *function.Call, n int) (from, to int, err error) {
 	to = n
 	if c.Args[1].IsKnown() {
@@ -515,7 +512,7 @@ func sliceBounds(c *function.Call, n int) (from, to int, err error) {
 	return from, to, nil
 }
 
-// errBounds says what is wrong with positions in a list of length n.
+// errBounds returns the error for positions in a list of length n.
 func errBounds(from, to, n int) error {
 	switch {
 	case from > n:

@@ -62,7 +62,7 @@ func setFunc(d *function.Decl, unknown bool, combine func(a, b []value.Value) []
 	return d
 }
 
-// setType is the type of set that all arguments have in common. Empty sets of no particular type take part in none.
+// setType returns the common set type of all arguments. Empty sets of dynamic do not affect it.
 func setType(c *function.Call) (types.Type, error) {
 	if hasUnknown(c.Args) && !c.Profile.DynamicAbsorbs {
 		m, err := commonOf(c, c.Args, errNoElementType)
@@ -113,7 +113,7 @@ var setsubtractFunc = setFunc(&function.Decl{
 	Examples: []function.Example{ex(`setsubtract(["a", "b", "c"], ["a", "c"])`, `toset(["b"])`)},
 }, false, func(a, b []value.Value) []value.Value { return filterSet(a, b, false) })
 
-// filterSet keeps what is, or is not, in b.
+// filterSet returns the elements of a that are in b, or those that are not.
 func filterSet(a, b []value.Value, in bool) []value.Value {
 	other := newIndex(&function.Call{Profile: types.Extended}, len(b))
 	for _, e := range b {
@@ -181,7 +181,8 @@ func productType(c *function.Call) (types.Type, error) {
 
 var errTwoArguments = errors.New("at least two arguments are required")
 
-// settledElem is the element type of a list or set, dynamic where that of an unknown one may be narrower.
+// settledElem returns the element type of a list or set. It is dynamic if the element type of an unknown one may still
+// change.
 func settledElem(v value.Value) types.Type {
 	if t := v.Type().Elem(); v.IsKnown() || t.IsBase() {
 		return t
@@ -191,7 +192,7 @@ func settledElem(v value.Value) types.Type {
 
 var errNoCommonElem = errors.New("the elements have no type in common")
 
-// commonElems is what the elements of a tuple, known or not, have in common.
+// commonElems returns the common type of the elements of a tuple, which may be unknown.
 func commonElems(c *function.Call, tuple value.Value) (convert.Common, error) {
 	tuple, _ = tuple.Unmark()
 	elems := tuple.Elems()
@@ -252,8 +253,7 @@ func setproduct(c *function.Call) (value.Value, error) {
 	return value.SetOf(c.Result.Elem(), out).WithMarks(marks), nil
 }
 
-// productSize returns the number of combinations, or one that is too large if the combinations would take too much
-// memory.
+// productSize returns the number of combinations, or a number above the limit if they would take too much memory.
 func productSize(sides [][]value.Value) int {
 	total, cells := 1, len(sides)
 	for _, s := range sides {
@@ -304,7 +304,7 @@ func combinations(sides [][]value.Value, total int) []value.Value {
 	return out
 }
 
-// unknownProduct knows at least how many combinations there can be.
+// unknownProduct returns an unknown product with bounds for the number of combinations.
 func unknownProduct(c *function.Call) value.Value {
 	v := waiting(c.Result, c.Args...)
 	least, most := 1, 1
@@ -324,7 +324,7 @@ func unknownProduct(c *function.Call) value.Value {
 	return v.Refine(value.Refinement{MinLen: least, MaxLen: most})
 }
 
-// shortest returns a length that a list, set or tuple has at least.
+// shortest returns the minimum length of a list, set or tuple.
 func shortest(v value.Value) int {
 	v, _ = v.Unmark()
 	switch {
@@ -338,7 +338,7 @@ func shortest(v value.Value) int {
 	return v.Refinement().MinLen
 }
 
-// longest returns the greatest length that a list, set or tuple can have.
+// longest returns the maximum length of a list, set or tuple.
 func longest(v value.Value) (n int, bounded bool) {
 	v, _ = v.Unmark()
 	switch {

@@ -21,7 +21,7 @@ var stringFuncs = []*function.Decl{
 var chompFunc = textFunc("chomp", groupString, "Removes line breaks from the end of a string.", chomp,
 	ex(`chomp("hello\n")`, `"hello"`), ex(`chomp("hello\r\n\n")`, `"hello"`))
 
-// chomp takes off any sequence of LF and CR at the end.
+// chomp removes any sequence of LF and CR at the end.
 func chomp(s string) string { return strings.TrimRight(s, "\r\n") }
 
 var strrevFunc = textFunc("strrev", groupString, "Reverses the characters of a string.", reverseCharacters,
@@ -31,7 +31,7 @@ var trimSpaceFunc = textFunc("trimspace", groupString,
 	"Removes white space, as Unicode defines it, from both ends of a string.",
 	strings.TrimSpace, ex(`trimspace("  hello\n\n")`, `"hello"`))
 
-// cutFunc declares a function that takes something off the ends of a text.
+// cutFunc declares a function that removes something from the ends of a text.
 func cutFunc(name, summary string, second function.Param, f func(s, cut string) string,
 	examples ...function.Example) *function.Decl {
 	return &function.Decl{
@@ -57,7 +57,7 @@ var trimSuffixFunc = cutFunc("trimsuffix", "Removes a suffix from a string that 
 	text("suffix", "The string to remove, once."), strings.TrimSuffix,
 	ex(`trimsuffix("helloworld", "world")`, `"hello"`))
 
-// testFunc declares a question about two texts.
+// testFunc declares a function that tests two texts.
 func testFunc(name, summary string, second function.Param, f func(s, t string) bool,
 	examples ...function.Example) *function.Decl {
 	return &function.Decl{
@@ -88,7 +88,7 @@ var startsWithFunc = func() *function.Decl {
 	return d
 }()
 
-// startsWith can answer for an unknown text of which the beginning is known.
+// startsWith returns a known result for an unknown text whose prefix decides.
 func startsWith(c *function.Call) (value.Value, error) {
 	prefix := c.Args[1].AsString()
 	if !c.Args[0].IsUnknown() {
@@ -230,7 +230,8 @@ func split(c *function.Call, s, sep string) (value.Value, error) {
 	}
 }
 
-// splitShort is split for the common case, in which looking at each byte costs less than searching.
+// splitShort is split for short texts with a separator of one byte, where a loop over the bytes is faster than a
+// search.
 func splitShort(s string, sep byte) value.Value {
 	var ends [shortText]uint8
 	n := 0
@@ -250,8 +251,8 @@ func splitShort(s string, sep byte) value.Value {
 	return value.ListOf(types.String, vals)
 }
 
-// part is the string value of a part of a string value. Normalisation form C is closed under taking parts, so there is
-// nothing to normalise.
+// part returns a part of a string as a value. It need not be normalized, because parts of a text in normalization form
+// C are in this form.
 func part(s string) value.Value { return host.ASCIIString(s) }
 
 var substrFunc = &function.Decl{
@@ -294,15 +295,15 @@ func substr(s string, offset, length int) string {
 		return s
 	}
 	if length == 0 {
-		// A negative offset with length 0 takes everything, as in Terraform.
+		// A negative offset with length 0 returns the whole text, as in Terraform.
 		return s
 	}
 	end, _ := skipCharacters(s, length)
 	return s[:end]
 }
 
-// Of the functions that deal with files, these two only cut a text. They know slashes and nothing else, so that
-// they give the same on every system.
+// The functions for paths that only use the text. Their only separator is the slash, so that results are the same on
+// every system.
 var pathFuncs = []*function.Decl{basenameFunc, dirnameFunc}
 
 func pathFunc(name, summary string, f func(string) string, examples ...function.Example) *function.Decl {
@@ -319,7 +320,7 @@ var basenameFunc = pathFunc("basename", "Returns the last part of a path.", path
 var dirnameFunc = pathFunc("dirname", "Returns a path without its last part.", dirname,
 	ex(`dirname("foo/bar/baz.txt")`, `"foo/bar"`), ex(`dirname("baz.txt")`, `"."`))
 
-// dirname drops everything behind the last slash and cleans the rest.
+// dirname removes everything after the last slash and cleans the rest.
 func dirname(s string) string {
 	i := strings.LastIndexByte(s, '/')
 	return path.Clean(s[:i+1])

@@ -35,7 +35,7 @@ import (
 
 //go:generate go test -run TestReferencePage . -update
 
-// The groups of the reference, under the names by which users of Terraform know them.
+// The groups of the reference, with the names in Terraform's documentation.
 const (
 	groupNumeric    = "Numeric Functions"
 	groupString     = "String Functions"
@@ -65,8 +65,7 @@ var decls = pure([][]*function.Decl{
 	convertFuncs, attemptFuncs, refusedFuncs, k8sNameFuncs, k8sQuantityFuncs, k8sObjectFuncs,
 })
 
-// pure declares what holds for the whole library: no function of it reads a clock, a file or anything else but its
-// arguments.
+// pure declares all functions of the library as pure: they depend only on their arguments.
 func pure(decls [][]*function.Decl) [][]*function.Decl {
 	for _, group := range decls {
 		for _, d := range group {
@@ -76,8 +75,8 @@ func pure(decls [][]*function.Decl) [][]*function.Decl {
 	return decls
 }
 
-// Table returns all functions by name, the refused ones included. The map is the caller's; the declarations are shared
-// and must not be changed.
+// Table returns all functions by name, including the refused ones. The map belongs to the caller. The declarations are
+// shared and must not be changed.
 func Table() function.Table {
 	t := make(function.Table, 160)
 	for _, group := range decls {
@@ -88,8 +87,8 @@ func Table() function.Table {
 	return t
 }
 
-// Pick returns the functions with the given names. An error tells which names there are none for; the
-// functions for the other names are returned all the same.
+// Pick returns the functions with the given names. The error lists the names without a function; the functions with the
+// other names are returned even then.
 func Pick(names ...string) (function.Table, error) {
 	all := Table()
 	t := make(function.Table, len(names))
@@ -113,10 +112,10 @@ func sortedNames(t function.Table) []string {
 	return names
 }
 
-// Operators returns functions that do what the operators of the language do, for languages that have no operators or
-// name them otherwise: add, subtract, multiply, divide, modulo, negate; equal, notequal; lessthan, lessthanorequal,
-// greaterthan, greaterthanorequal; and, or, not. Both arguments of and and or are evaluated. They are not part of
-// [Table]. The map is the caller's; the declarations are shared and must not be changed.
+// Operators returns functions for the operators of the language, for languages without operators or with other names:
+// add, subtract, multiply, divide, modulo, negate; equal, notequal; lessthan, lessthanorequal, greaterthan,
+// greaterthanorequal; and, or, not. Both arguments of and and or are evaluated. They are not part of [Table]. The map
+// belongs to the caller. The declarations are shared and must not be changed.
 func Operators() function.Table {
 	t := make(function.Table, len(operators))
 	for _, d := range operators {
@@ -187,7 +186,7 @@ func equality(name, summary string, of func(value.Value) value.Value) *function.
 		}}
 }
 
-// negation is the opposite of a bool, which may be unknown.
+// negation returns the negation of a bool, which may be unknown.
 func negation(v value.Value) value.Value {
 	if !v.IsBool() {
 		return v

@@ -40,7 +40,7 @@ written with ` + "`0x` or `0o`" + `, dates become timestamps. Anchors, aliases a
 	},
 }
 
-// maxYAMLNodes bounds a document with its aliases expanded.
+// maxYAMLNodes limits the nodes of a document with its aliases expanded.
 const maxYAMLNodes = 1 << 20
 
 func decodeYAML(c *function.Call, s string) (value.Value, error) {
@@ -76,7 +76,7 @@ func decodeYAML(c *function.Call, s string) (value.Value, error) {
 	return v, c.Reserve((maxYAMLNodes-d.left)*function.ElementBytes + len(s) + numbers.ExponentBytes(s))
 }
 
-// parsedYAML is how much memory the parser of YAML takes for a text, roughly.
+// parsedYAML returns the approximate memory of the YAML parser for a text.
 func parsedYAML(s string) int {
 	const perNode = 256
 	nodes := 0
@@ -91,7 +91,7 @@ func parsedYAML(s string) int {
 
 var yamlDirective = onDemand(`(?m)\A(?:[ \t]*(?:#.*)?\r?\n)*%YAML[ \t]+(\S+)`)
 
-// directiveVersion returns the version of YAML that the document asks for.
+// directiveVersion returns the version in the YAML directive of the document.
 func directiveVersion(s string) (string, bool) {
 	if !strings.Contains(s, "%YAML") {
 		return "", false
@@ -103,20 +103,20 @@ func directiveVersion(s string) (string, bool) {
 	return m[1], true
 }
 
-// A yamlError is an error at a line and a column, both from 1; without them, if they are 0.
+// yamlError is an error at a line and a column, both from 1, or 0 if they are not known.
 type yamlError struct {
 	line, column int
 	text         string
 }
 
-// Error is what is wrong, without the place.
+// Error returns the message without the position.
 func (e *yamlError) Error() string { return e.text }
 
 func yamlErrorf(n *yaml.Node, format string, args ...any) error {
 	return &yamlError{n.Line, n.Column, fmt.Sprintf(format, args...)}
 }
 
-// yamlFault takes the name of the parser off its error.
+// yamlFault removes the name of the parser from its error.
 func yamlFault(err error) error {
 	var load *yaml.LoadError
 	if errors.As(err, &load) && load.Mark.Line > 0 {
@@ -125,7 +125,7 @@ func yamlFault(err error) error {
 	return errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
 }
 
-// inYAML is an error about a text, at its place if it has one.
+// inYAML returns an error in a text, with its position if it is known.
 func inYAML(text string, err error) error {
 	var at *yamlError
 	if !errors.As(err, &at) || at.line < 1 {
@@ -263,7 +263,7 @@ func (d *yamlDecoder) mapping(n *yaml.Node, depth int) (value.Value, error) {
 	return b.Object(), nil
 }
 
-// mappingKey returns the name that a key stands for, or that it is the merge key.
+// mappingKey returns the name of a key, and reports whether it is the merge key.
 func mappingKey(key *yaml.Node) (name string, merge bool, err error) {
 	if key.Kind != yaml.ScalarNode {
 		return "", false, yamlErrorf(key, "only strings can be keys of a mapping")
@@ -284,7 +284,7 @@ func mappingKey(key *yaml.Node) (name string, merge bool, err error) {
 
 func isQuoted(n *yaml.Node) bool { return n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 }
 
-// explicitTag returns the tag that is written in front of a node, or "".
+// explicitTag returns the tag that is written before a node, or "".
 func explicitTag(n *yaml.Node) string {
 	if n.Style&yaml.TaggedStyle == 0 || n.Tag == "!" {
 		return ""
@@ -309,13 +309,13 @@ func init() {
 	}
 }
 
-// canBeOther tells by its first character whether a scalar can be anything but a string.
+// canBeOther reports whether a scalar with this first character may be something other than a string.
 func canBeOther(s string) bool {
 	return s == "" || s[0] >= '0' && s[0] <= '9' || strings.IndexByte("+-.yYnNtTfFoO~", s[0]) >= 0
 }
 
-// resolveScalar gives the value of a scalar. A scalar in quotes is a string, whatever its tag, if it could be something
-// else without them; literal and folded scalars are read like plain ones, as in Terraform.
+// resolveScalar returns the value of a scalar. A quoted scalar is a string, whatever its tag, if it could be something
+// else without the quotes. As in Terraform, literal and folded scalars are read like plain ones.
 func resolveScalar(n *yaml.Node) (value.Value, error) {
 	tag, s := explicitTag(n), n.Value
 	if tag != "!!str" && tag != "!!binary" && canBeOther(s) {

@@ -41,8 +41,8 @@ var yamlencodeFunc = &function.Decl{
 	},
 }
 
-// emitter writes YAML in block style. It keeps the state that libyaml's emitter keeps, because the places of
-// line breaks and blanks depend on it.
+// emitter writes YAML in block style. It has the same state as libyaml's emitter, because the positions of line breaks
+// and blanks depend on it.
 type emitter struct {
 	call       *function.Call
 	out        []byte
@@ -53,7 +53,7 @@ type emitter struct {
 	openEnded  bool // the document has to be closed by an end marker
 }
 
-// emitContext is where a node stands.
+// emitContext is the context of a node.
 type emitContext uint8
 
 const (
@@ -117,7 +117,7 @@ func (e *emitter) lineBreak() {
 	e.column = 0
 }
 
-// newLine begins a new line at the indentation, unless the cursor stands there already.
+// newLine begins a new line at the indentation, unless the cursor is already there.
 func (e *emitter) newLine() {
 	indent := max(e.indent, 0)
 	if !e.indention || e.column > indent || e.column == indent && !e.whitespace {
@@ -129,7 +129,7 @@ func (e *emitter) newLine() {
 	e.whitespace, e.indention = true, true
 }
 
-// indicator writes a sign of the syntax, with a blank in front where one is needed.
+// indicator writes an indicator of the syntax, after a blank if necessary.
 func (e *emitter) indicator(s string, spaced, whitespace, indention bool) {
 	if spaced && !e.whitespace {
 		e.write(" ")
@@ -140,7 +140,7 @@ func (e *emitter) indicator(s string, spaced, whitespace, indention bool) {
 	e.openEnded = false
 }
 
-// enter gives the indentation of what lies below; leave restores it.
+// enter sets the indentation for the next level, and returns the value that restores it.
 func (e *emitter) enter(scalar, indentless bool) (leave int) {
 	leave = e.indent
 	switch {
@@ -221,13 +221,14 @@ func isYAMLBreak(r rune) bool {
 	return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
-// isYAMLPrintable is libyaml's idea of what needs no escape. It ends with the basic multilingual plane.
+// isYAMLPrintable reports whether libyaml writes a character without an escape. It escapes characters outside the basic
+// multilingual plane.
 func isYAMLPrintable(r rune) bool {
 	return r == '\n' || r >= 0x20 && r <= 0x7E || r >= 0xA0 && r <= 0xD7FF || r >= 0xE000 && r <= 0xFFFD && r != 0xFEFF
 }
 
-// literalAllowed reports whether a literal block can hold a text: no blank before a line break or at the end, and
-// nothing that needs an escape.
+// literalAllowed reports whether a literal block can contain a text: it must have no blank before a line break or at
+// the end, and nothing that needs an escape.
 func literalAllowed(s string) bool {
 	space := false
 	for i, r := range s {
@@ -267,7 +268,7 @@ func (e *emitter) literal(s string) {
 	}
 }
 
-// blockHints says how a literal block begins, if that is not plain to see, and how it ends.
+// blockHints writes the indicators for the indentation and the end of a literal block, if they are needed.
 func (e *emitter) blockHints(s string) {
 	first, _ := utf8.DecodeRuneInString(s)
 	if first == ' ' || isYAMLBreak(first) {
@@ -283,14 +284,14 @@ func (e *emitter) blockHints(s string) {
 	}
 }
 
-// quoted writes a text in double quotes, folded at blanks behind the preferred width.
+// quoted writes a text in double quotes, folded at blanks after the preferred width.
 func (e *emitter) quoted(s string, fold bool) {
 	e.indicator(`"`, true, false, false)
 	spaces, escaped := false, false
 	for i, size := 0, 0; i < len(s); i += size {
 		var r rune
 		r, size = utf8.DecodeRuneInString(s[i:])
-		// A combining mark behind an escape would be taken for part of it when the text is normalised.
+		// Normalization would combine a combining mark after an escape with the last character of the escape.
 		joins := escaped && r >= utf8.RuneSelf && !norm.NFC.PropertiesString(s[i:]).BoundaryBefore()
 		escaped = joins || !isYAMLPrintable(r) || isYAMLBreak(r) || r == '"' || r == '\\'
 		switch {
