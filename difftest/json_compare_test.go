@@ -3,7 +3,6 @@ package difftest
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	theirs "github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
@@ -12,18 +11,37 @@ import (
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/source"
+	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/host"
 )
+
+// jsonDifference is one difference between two readings of a document.
+type jsonDifference struct {
+	kind, path   string
+	ours, theirs string
+	text         string             // of the document
+	ourDiags     diag.List          // of the reading, if diagnostics differ
+	theirDiags   theirs.Diagnostics // also
+	diag         *theirs.Diagnostic // the one that differs, if it is theirs
+}
+
+func (d *jsonDifference) String() string {
+	return fmt.Sprintf("%s %s\n\t  ours %s\n\ttheirs %s", d.kind, d.path, d.ours, d.theirs)
+}
 
 // jsonComparison collects the differences between two readings of one document.
 type jsonComparison struct {
 	*jsonDocument
-	file *source.File
-	out  []string
+	file  *source.File
+	wrong string // the mistake that ours makes
+	made  bool   // it was made
+	out   []*jsonDifference
 }
 
-func (c *jsonComparison) add(kind, path string, ours, their any) {
-	c.out = append(c.out, fmt.Sprintf("%s %s\n\t  ours %v\n\ttheirs %v", kind, path, ours, their))
+func (c *jsonComparison) add(kind, path string, ours, their any) *jsonDifference {
+	d := &jsonDifference{kind: kind, path: path, ours: fmt.Sprint(ours), theirs: fmt.Sprint(their), text: c.file.Text()}
+	c.out = append(c.out, d)
+	return d
 }
 
 func (c *jsonComparison) equal(kind, path string, ours, their any) {
@@ -33,13 +51,20 @@ func (c *jsonComparison) equal(kind, path string, ours, their any) {
 }
 
 func (c *jsonComparison) rng(kind, path string, ours source.Range, their theirs.Range) {
-	a := fmt.Sprintf("%d-%d", ours.Span.Start, ours.Span.End)
-	c.equal(kind, path, a, fmt.Sprintf("%d-%d", their.Start.Byte, their.End.Byte))
+	if c.wrong == otherPlace {
+		ours.Span.End++
+		c.made = true
+	}
+	c.equal(kind, path, ourPlace(ours), theirPlace(&their))
 }
+
+func ourPlace(r source.Range) string { return fmt.Sprintf("%d-%d", r.Span.Start, r.Span.End) }
+
+func theirPlace(r *theirs.Range) string { return fmt.Sprintf("%d-%d", r.Start.Byte, r.End.Byte) }
 
 // body reads a body by a random schema, or as attributes, and goes on below.
 func (c *jsonComparison) body(path string, ours hcl.Body, their theirs.Body, depth int) {
-	if len(c.out) > 0 || depth == 0 {
+	if depth == 0 {
 		return
 	}
 	switch c.IntN(4) {
@@ -65,51 +90,62 @@ func (c *jsonComparison) body(path string, ours hcl.Body, their theirs.Body, dep
 	c.rng("missing item", path, ours.MissingItemRange(), their.MissingItemRange())
 }
 
-// acceptedJSON are the diagnostics that only the original gives.
-var acceptedJSON = []struct {
-	reason string
-	is     func(text string, d *theirs.Diagnostic) bool
-}{
-	{"an array with an element that is no object is reported at that element; there also as an array without labels",
-		func(text string, d *theirs.Diagnostic) bool {
-			return strings.HasPrefix(d.Summary, "Missing ") && text[d.Subject.Start.Byte] == '['
-		}},
-}
-
-func (c *jsonComparison) acceptedDiag(d *theirs.Diagnostic) bool {
-	return slices.ContainsFunc(acceptedJSON, func(a struct {
-		reason string
-		is     func(text string, d *theirs.Diagnostic) bool
-	}) bool {
-		return a.is(c.file.Text(), d)
-	})
-}
-
-// diags compares severities and places without their order, each once: the original reports elements of arrays twice.
+// diags compares severities and places, whatever their order.
 func (c *jsonComparison) diags(path string, ours diag.List, their theirs.Diagnostics) {
-	mine, other := map[string]bool{}, map[string]bool{}
+	ours = c.mistaken(ours)
+	from := len(c.out)
+	left := map[string]int{}
 	for _, d := range ours {
-		mine[fmt.Sprintf("%s %d-%d", d.Severity, d.Subject.Span.Start, d.Subject.Span.End)] = true
+		left[fmt.Sprint(d.Severity, " ", ourPlace(d.Subject))]++
 	}
+	seen := map[string]bool{}
 	for _, d := range their {
 		severity := "error"
 		if d.Severity == theirs.DiagWarning {
 			severity = "warning"
 		}
-		key := fmt.Sprintf("%s %d-%d", severity, d.Subject.Start.Byte, d.Subject.End.Byte)
-		other[key] = true
-		if !mine[key] && !c.acceptedDiag(d) {
-			c.add("diagnostic", path, ours, key+" "+d.Error())
+		key := severity + " " + theirPlace(d.Subject)
+		switch left[key]--; {
+		case left[key] >= 0:
+		case seen[key]:
+			c.add("doubled diagnostic", path, ours, key+" "+d.Error()).diag = d
+		default:
+			c.add("missing diagnostic", path, ours, key+" "+d.Error()).diag = d
+		}
+		seen[key] = true
+	}
+	for key, n := range left {
+		if n > 0 {
+			c.add("surplus diagnostic", path, key, their)
 		}
 	}
-	for key := range mine {
-		if !other[key] {
-			c.add("diagnostic", path, key, their)
-		}
+	for _, d := range c.out[from:] {
+		d.ourDiags, d.theirDiags = ours, their
 	}
 }
 
+// mistaken returns diagnostics with the mistake of ours.
+func (c *jsonComparison) mistaken(ours diag.List) diag.List {
+	switch c.wrong {
+	case noDiagnostics:
+		c.made = c.made || len(ours) > 0
+		return nil
+	case moreDiagnostic:
+		c.made = true
+		return append(diag.List{{Summary: c.wrong, Subject: source.Range{File: c.file}}}, ours...)
+	case otherPlace:
+		ours = slices.Clone(ours)
+		for i, d := range ours {
+			d := *d
+			d.Subject.Span.End++
+			ours[i], c.made = &d, true
+		}
+	}
+	return ours
+}
+
 func (c *jsonComparison) content(path string, ours *hcl.Content, their *theirs.BodyContent, depth int) {
+	ours = c.mistakenContent(ours)
 	c.attributes(path, ours.Attributes, their.Attributes)
 	c.equal("number of blocks", path, len(ours.Blocks), len(their.Blocks))
 	for i := range min(len(ours.Blocks), len(their.Blocks)) {
@@ -124,6 +160,22 @@ func (c *jsonComparison) content(path string, ours *hcl.Content, their *theirs.B
 		}
 		c.body(path, a.Body, b.Body, depth-1)
 	}
+}
+
+// mistakenContent returns content with the mistake of ours.
+func (c *jsonComparison) mistakenContent(ours *hcl.Content) *hcl.Content {
+	out, block := *ours, hcl.Block{}
+	switch {
+	case c.wrong == lostBlock && len(out.Blocks) > 0:
+		out.Blocks, c.made = out.Blocks[1:], true
+	case c.wrong == lostAttribute && len(out.Attributes) > 0:
+		out.Attributes, c.made = out.Attributes[1:], true
+	case c.wrong == otherLabel && len(out.Blocks) > 0:
+		block, c.made = *out.Blocks[0], true
+		block.Labels = append([]string{"other"}, block.Labels...)
+		out.Blocks = append([]*hcl.Block{&block}, out.Blocks[1:]...)
+	}
+	return &out
 }
 
 func (c *jsonComparison) attributes(path string, ours hcl.Attributes, their theirs.Attributes) {
@@ -155,10 +207,11 @@ func (c *jsonComparison) values(path string, ours hcl.Expression, their theirs.E
 	}{{nil, nil}, {pair.ours, pair.theirs}} {
 		v, ourDiags := eval.Value(ours, in.ours)
 		w, theirDiags := their.Value(in.theirs)
-		switch {
-		case ourDiags.HasErrors() != theirDiags.HasErrors():
-			c.add("errors of evaluation", path, ourDiags, theirDiags)
-		case !ourDiags.HasErrors() && !sameValue(ctyValueOf(v), w):
+		c.diags(path+" value", ourDiags, theirDiags)
+		if c.wrong == otherValue {
+			v, c.made = value.String("other"), true
+		}
+		if !sameValue(ctyValueOf(v), w) {
 			c.add("value", path, host.DebugString(v), w.GoString())
 		}
 	}
@@ -182,22 +235,35 @@ func (c *jsonComparison) expression(path string, ours hcl.Expression, their thei
 func (c *jsonComparison) static(path string, ours hcl.Expression, their theirs.Expression) {
 	traversal, ourDiags := hcl.ExprTraversal(ours)
 	theirTraversal, theirDiags := theirs.AbsTraversalForExpr(their)
-	c.equal("traversal", path, ourDiags.HasErrors(), theirDiags.HasErrors())
+	c.diags(path+" traversal", ourDiags, theirDiags)
 	c.equal("steps", path, len(traversal), len(theirTraversal))
 	_, ourDiags = hcl.ExprCall(ours)
 	_, theirDiags = theirs.ExprCall(their)
-	c.equal("call", path, ourDiags.HasErrors(), theirDiags.HasErrors())
-	items, _ := hcl.ExprList(ours)
-	theirItems, _ := theirs.ExprList(their)
-	c.equal("items", path, len(items), len(theirItems))
+	c.refused("call", path, their, ourDiags, theirDiags)
+	items, ourDiags := hcl.ExprList(ours)
+	theirItems, theirDiags := theirs.ExprList(their)
+	c.refused("items", path, their, ourDiags, theirDiags)
+	c.equal("number of items", path, len(items), len(theirItems))
 	for i := range min(len(items), len(theirItems)) {
 		c.expression(fmt.Sprintf("%s[%d]", path, i), items[i], theirItems[i])
 	}
-	pairs, _ := hcl.ExprMap(ours)
-	theirPairs, _ := theirs.ExprMap(their)
-	c.equal("pairs", path, len(pairs), len(theirPairs))
+	pairs, ourDiags := hcl.ExprMap(ours)
+	theirPairs, theirDiags := theirs.ExprMap(their)
+	c.refused("pairs", path, their, ourDiags, theirDiags)
+	c.equal("number of pairs", path, len(pairs), len(theirPairs))
 	for i := range min(len(pairs), len(theirPairs)) {
 		c.expression(fmt.Sprintf("%s key %d", path, i), pairs[i].Key, theirPairs[i].Key)
 		c.expression(fmt.Sprintf("%s{%d}", path, i), pairs[i].Value, theirPairs[i].Value)
+	}
+}
+
+// refused compares the diagnostics of an expression that does not have a static form. The original points at the start
+// of the expression and ours at all of it.
+func (c *jsonComparison) refused(form, path string, their theirs.Expression, ours diag.List,
+	theirs theirs.Diagnostics) {
+	ours = c.mistaken(ours)
+	c.equal("errors about "+form, path, len(ours), len(theirs))
+	for _, d := range ours {
+		c.equal("place of errors about "+form, path, ourPlace(d.Subject), theirPlace(their.Range().Ptr()))
 	}
 }

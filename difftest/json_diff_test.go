@@ -3,6 +3,7 @@ package difftest
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -45,7 +46,7 @@ func (g *jsonDocument) value() {
 		g.list(g.value)
 	default:
 		g.one("null", "true", "false", "1", "-2.5e3", `"x"`, `"${a.b}"`, `"${a +}"`, `"é"`, `""`, `"%{ if a }y%{ endif }"`,
-			`"a[0].b"`, `"f(x)"`, `"$${no}"`)
+			`"a[0].b"`, `"f(x)"`, `"$${no}"`, `"${a + 'b'}"`)
 	}
 	g.gap()
 }
@@ -98,9 +99,15 @@ func (g *jsonDocument) text() string {
 	return text
 }
 
-// damaged takes a byte out of a text or puts one in. What is not UTF-8 is an error in one of the two only and of no
-// interest.
+// damaged takes a byte out of a text, or puts one in, and now and then makes a mistake at the first colon. What is not
+// UTF-8 is an error in one of the two only and of no interest.
 func (g *jsonDocument) damaged(text string) string {
+	switch g.IntN(12) {
+	case 0:
+		return strings.Replace(text, ":", "", 1)
+	case 1:
+		return strings.Replace(text, ":", []string{"\"\n", "\"\t:", "é", "word:", "//", "12:", "-1.5", "3"}[g.IntN(8)], 1)
+	}
 	at := g.IntN(len(text))
 	out := text[:at] + text[at+1:]
 	if g.IntN(2) == 0 {
@@ -130,39 +137,73 @@ func (g *jsonDocument) schemas() (*hcl.Schema, *theirs.BodySchema) {
 	return a, b
 }
 
+// Mistakes that a reader of JSON could make, which a test lets ours make.
+const (
+	otherPlace    = "a place is another one"
+	lostAttribute = "an attribute is lost"
+	otherLabel    = "a label is another one"
+	otherValue    = "a value is another one"
+)
+
+var jsonMistakes = []string{noDiagnostics, moreDiagnostic, otherPlace, lostAttribute, lostBlock, otherLabel, otherValue}
+
 // TestJSONGenerated reads generated documents by random schemas both ways and compares attributes, blocks, ranges,
-// variables, static forms and diagnostics.
+// variables, static forms, values and diagnostics.
 func TestJSONGenerated(t *testing.T) {
-	g := &jsonDocument{Rand: random.New(t, 6)}
-	for range random.Cases(20000) {
+	const agree = "both agree"
+	g, known, tried, noticed := &jsonDocument{Rand: random.New(t, 6)}, met{}, met{}, mistakes{}
+	for n := range random.Cases(20000) {
 		text := g.text()
-		c := compareJSON(text, g)
-		if len(c.out) > 0 {
-			t.Fatalf("%s\n%s", text, strings.Join(c.out, "\n"))
+		right := compareJSON(text, uint64(n), "")
+		reason := agree
+		for _, d := range right.out {
+			if reason = acceptRow(acceptedJSON, d); reason == "" {
+				t.Errorf("%q\n%s", text, d)
+				break
+			}
+			known[reason]++
+		}
+		if tried[reason]++; tried[reason] > 100 {
+			continue
+		}
+		for _, wrong := range jsonMistakes {
+			if c := compareJSON(text, uint64(n), wrong); c.made {
+				noticed.add(reason, wrong, slices.ContainsFunc(c.out, func(d *jsonDifference) bool {
+					return acceptRow(acceptedJSON, d) == ""
+				}))
+			}
 		}
 	}
+	known.check(t, reasonsOfRows(acceptedJSON), 20)
+	noticed.check(t, append(reasonsOfRows(acceptedJSON), agree))
 }
 
-func compareJSON(text string, g *jsonDocument) *jsonComparison {
-	c := &jsonComparison{jsonDocument: g, file: source.NewFileString("f", text)}
+// compareJSON reads a text both ways, by schemas that the seed draws.
+func compareJSON(text string, seed uint64, wrong string) *jsonComparison {
+	c := &jsonComparison{jsonDocument: &jsonDocument{Rand: rand.New(rand.NewPCG(random.Seed(), seed))},
+		file: source.NewFileString("f", text), wrong: wrong}
 	ours, ourDiags := jsonsyntax.Parse(c.file)
 	their, theirDiags := hcljson.Parse([]byte(text), "f")
-	if c.syntax(ourDiags, theirDiags) {
+	c.syntax(c.mistaken(ourDiags), theirDiags)
+	if !ourDiags.HasErrors() && !theirDiags.HasErrors() {
 		c.body("", ours.Body(), their.Body, 3)
 	}
 	return c
 }
 
-// syntax compares the diagnostics of parsing and reports whether there are none.
-func (c *jsonComparison) syntax(ours diag.List, their theirs.Diagnostics) bool {
-	if ours.HasErrors() != their.HasErrors() {
-		c.add("errors", "", ours, their)
+// syntax compares the diagnostics of parsing, whatever their order.
+func (c *jsonComparison) syntax(ours diag.List, their theirs.Diagnostics) {
+	const root = "Root value must be object"
+	same := func(a *diag.Diagnostic, b *theirs.Diagnostic) bool {
+		return ourPlace(a.Subject) == theirPlace(b.Subject)
 	}
-	if len(ours) > 0 && len(their) > 0 && ours.HasErrors() && their.HasErrors() {
-		// The original often points behind what is wrong, never before it.
-		if a, b := int(ours[0].Subject.Span.Start), their[0].Subject.End.Byte; a > b {
-			c.add("place of the first error", "", ours[0], their[0])
-		}
+	i := slices.IndexFunc(ours, func(d *diag.Diagnostic) bool { return d.Summary == root })
+	j := slices.IndexFunc(their, func(d *theirs.Diagnostic) bool { return d.Summary == root })
+	if i >= 0 && j >= 0 && same(ours[i], their[j]) { // what is left is about what follows the value
+		ours, their = slices.Delete(slices.Clone(ours), i, i+1), slices.Delete(slices.Clone(their), j, j+1)
 	}
-	return !ours.HasErrors() && !their.HasErrors()
+	if !slices.EqualFunc(ours, their, same) {
+		d := c.add("syntax", "", ours, their)
+		d.ourDiags, d.theirDiags = ours, their
+	}
 }
