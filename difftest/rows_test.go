@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/source"
 )
 
 // A textRow is a difference that is meant in what the two implementations make of a text. It is as narrow as its
@@ -111,4 +114,20 @@ func (m mistakes) check(t *testing.T, reasons []string) {
 			t.Errorf("no mistake was noticed where %s", reason)
 		}
 	}
+}
+
+// mistakenDiagnostics returns the diagnostics of a text with a mistake, and whether one could be made.
+func mistakenDiagnostics(ds diag.List, wrong, text string) (out diag.List, made bool) {
+	switch wrong {
+	case noDiagnostics:
+		return nil, len(ds) > 0
+	case moreDiagnostic:
+		return append(diag.List{{Summary: wrong, Subject: source.Range{File: source.NewFileString("c", text)}}}, ds...), true
+	}
+	for _, d := range ds {
+		d := *d
+		d.Subject.Span.Start += 1 - 2*min(1, d.Subject.Span.Start) // before, where there can be something
+		out = append(out, &d)
+	}
+	return out, len(ds) > 0 && text != ""
 }
