@@ -82,6 +82,8 @@ func (s *Site) Decl() *Decl { return s.decl }
 func (s *Site) Call(args []value.Value, thunks []Thunk, host any) (out value.Value, err error) {
 	c := calls.Get().(*Call)
 	*c = Call{Args: args, Thunks: thunks, Profile: s.profile, Result: s.decl.Result, Host: host}
+	// The structure goes back to the pool without anything that the call refers to, also after a panic.
+	// The structure goes back to the pool without anything that the call refers to, also after a panic.
 	defer func() {
 		if r := recover(); r != nil {
 			out, err = value.Value{}, s.panicked(r)
@@ -171,6 +173,8 @@ func (s *Site) execute(c *Call) (value.Value, error) {
 	} else {
 		out = s.decl.Direct(c.Args[0])
 	}
+	// What a function declares is relied on by the checker and by whoever uses the result. A function that breaks its
+	// promise is found here, and not where the result is used.
 	if out.IsZero() || !convert.Conforms(out, c.Result) {
 		return value.Value{}, &ResultError{Name: s.decl.Name, Want: c.Result, Have: out.Type()}
 	}

@@ -2,6 +2,12 @@ package source
 
 import "sort"
 
+// A program can stand in a file of an archive, in a YAML scalar, in a heredoc of another file. Spans refer to the inner
+// text, because they must be comparable and a program must not depend on where it is stored; pieces lead outwards when
+// a position is shown ("Positions in inner texts" in docs/decisions.md). A piece is either a stretch of equal bytes or
+// one character that is written in another way, so that positions inside of it need no further description: there is
+// nothing inside.
+
 // A Piece says where a part of an inner text stands in the file around it.
 //
 // If both parts have the same number of bytes, they correspond byte by byte. Otherwise the piece is one character that
@@ -34,6 +40,7 @@ type Mapper struct {
 
 // Copy says that the next n bytes stand at an offset of the outer file as they are.
 func (m *Mapper) Copy(offset uint32, n int) {
+	// Stretches that follow each other on both sides become one piece. A whole file of an archive is a single piece.
 	if last := len(m.pieces) - 1; m.same && m.pieces[last].Outer.Span.End == offset && m.pieces[last].Inner.End == m.done {
 		m.pieces[last].Inner.End += uint32(n)
 		m.pieces[last].Outer.Span.End += uint32(n)
@@ -96,6 +103,7 @@ func (f *File) Outer(s Span) Range {
 // pieceAt returns the piece that holds an offset, else the one that ends before it, else the first one.
 func (f *File) pieceAt(offset uint32) *Piece {
 	pieces := f.pieces()
+	// Inner spans are in ascending order, whatever the order of the outer ones is.
 	i := sort.Search(len(pieces), func(i int) bool { return pieces[i].Inner.Start > offset })
 	return &pieces[max(0, i-1)]
 }

@@ -22,6 +22,9 @@ func Assignable(dst, src Type, p *Profile) bool {
 
 // assigner compares two types. If a pair of recursive types occurs inside itself, it assumes that the answer is yes. If
 // an assumption that was used turns out to be wrong, the comparison is repeated without it.
+//
+// The relation is the greatest one that satisfies the rules, as usual for recursive types. Each round starts from the
+// assumptions that are still possible; rounds only remove some, so they end.
 type assigner struct {
 	nullIsNone bool
 	pairs      map[[2]Type]*answer // of names and of large types

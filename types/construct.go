@@ -24,6 +24,8 @@ var wrapped = func() (w [KindNamed + 1][KindNone + 1]Type) {
 	return w
 }()
 
+// A type such as list(string) is found in 8 ns this way, others in 133 ns ("Conversion and unification" in
+// docs/performance.md).
 func wrap(kind Kind, elem Type) Type {
 	if k := elem.Kind(); k <= KindNone {
 		return wrapped[kind][k]
@@ -111,6 +113,7 @@ func Union(members ...Type) Type {
 		}
 		flat = append(flat, m)
 	}
+	// Sorting by structure and not by address keeps messages and printed types the same in every run.
 	slices.SortFunc(flat, Compare)
 	flat = slices.Compact(flat)
 	switch len(flat) {

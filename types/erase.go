@@ -103,6 +103,7 @@ func (e *eraser) named(t Type) Type {
 		return Dynamic
 	}
 	e.used++
+	// What a part erases to depends on the names it is inside of, so results from outside must not be used here.
 	outside := e.memo
 	e.open, e.memo = append(e.open, t), nil
 	out := e.erase(t.Definition())

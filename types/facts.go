@@ -25,6 +25,8 @@ const (
 var lastID atomic.Uint64
 
 // gather fills in what depends on the parts. It is called once, before others see the node.
+//
+// Parts have their facts already, so this takes time in proportion to the parts of one level.
 func (n *node) gather() {
 	n.id = lastID.Add(1)
 	n.levels = uint32(n.depth())
@@ -48,6 +50,8 @@ func (n *node) take(part Type) {
 	n.size = addSaturated(n.size, part.size())
 }
 
+// A type that shares its parts can be larger when written out than a number can say. At the maximum, it is large enough
+// for everything that asks.
 func addSaturated(a, b uint32) uint32 {
 	if a > math.MaxUint32-b {
 		return math.MaxUint32

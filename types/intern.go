@@ -11,6 +11,13 @@ import (
 // The table of types is weak: it contains a type only while the type is in use. The types of data (such as the object
 // types of decoded documents) are therefore collected with the data. The table is divided by hash, so that goroutines
 // rarely wait for each other.
+//
+// The alternatives were tried in other systems: a table that keeps everything grows with every document that a server
+// has ever seen, and comparing types by structure makes every comparison as expensive as the types are large. With a
+// weak table, equality is a comparison of pointers and nothing outlives its use; TestTableForgetsTypes checks that.
+//
+// A node is found by a hash over its kind and the identities of its parts, which are interned already. Interning
+// therefore looks at one level of a type only, however deep it is.
 const shardCount = 64
 
 type shard struct {
@@ -31,6 +38,7 @@ func intern(n *node) Type { return internAs(n, false) }
 // internCopy is intern for a tuple whose elements belong to the caller.
 func internCopy(n *node) Type { return internAs(n, true) }
 
+// The lock is held while the node is looked for and added, so that two goroutines cannot add the same type.
 func internAs(n *node, copied bool) Type {
 	n.hash = n.computeHash()
 	s := shardOf(n.hash)
@@ -39,6 +47,7 @@ func internAs(n *node, copied bool) Type {
 	if o := s.find(n); o != nil {
 		return Type{o}
 	}
+	// The bound holds for every type there is, since each is made here.
 	if n.depth() > MaxDepth {
 		return Dynamic
 	}
@@ -60,6 +69,7 @@ func (s *shard) find(n *node) *node {
 
 // add adds a new node, and a cleanup that removes its entry.
 func (s *shard) add(n *node) *node {
+	// Facts are gathered only for types that are new. Finding a type that exists allocates nothing.
 	n.gather()
 	if s.nodes == nil {
 		s.nodes = map[uint64][]weak.Pointer[node]{}
@@ -70,6 +80,9 @@ func (s *shard) add(n *node) *node {
 }
 
 // forget removes the dead entries with a hash.
+//
+// The cleanup must not refer to the node, or it would never be collected. It gets the hash, under which all nodes that
+// have died in the meantime are removed.
 func forget(hash uint64) {
 	s := shardOf(hash)
 	s.Lock()
@@ -82,6 +95,8 @@ func forget(hash uint64) {
 	s.nodes[hash] = live
 }
 
+// Parts are compared by identity. Names of objects are mostly shared slices, for which slices.Equal is fast but not
+// free: the hash has excluded nearly everything else.
 func (n *node) like(o *node) bool {
 	return n.kind == o.kind && n.elem == o.elem && slices.Equal(n.elems, o.elems) &&
 		slices.Equal(n.names, o.names) && slices.Equal(n.opt, o.opt) && n.caps == o.caps

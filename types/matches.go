@@ -15,6 +15,7 @@ func (m *matcher) matches(t, spec Type) bool {
 	switch {
 	case t == spec || spec.IsDynamic():
 		return true
+	// Without dynamic parts in the specification only the identical type matches, and that was excluded.
 	case t.Kind() != spec.Kind() || !spec.HasDynamic() || t.Len() != spec.Len():
 		return false
 	case t.size() < largeType || spec.size() < largeType:

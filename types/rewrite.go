@@ -20,9 +20,12 @@ type rewriter struct {
 const largeType = 1000
 
 func (r *rewriter) of(t Type) Type {
+	// Most types have none of the facts in question, so most rewrites are a single test.
 	if t.facts()&r.facts == 0 {
 		return t
 	}
+	// A small type cannot share enough to matter, and a map would cost more than the walk. The size counts shared parts
+	// as often as they occur, which is what bounds the walk.
 	if t.size() < largeType {
 		return r.rebuild(t)
 	}

@@ -68,6 +68,8 @@ func (tr *traverser) union(t Type) (Type, *TraverseError) {
 		switch {
 		case err == nil:
 			found = append(found, out)
+		// The first failing member decides the message. Which one is first does not depend on the order of the text,
+		// since members are in canonical order.
 		case first == nil:
 			first = err
 		}

@@ -74,6 +74,7 @@ var (
 	None    = leaf(KindNone)
 )
 
+// Leaves are not in the table: they exist once, as variables of the package.
 func leaf(k Kind) Type {
 	n := &node{kind: k, hash: mix(0x165667B19E3779F9, uint64(k))}
 	n.gather()

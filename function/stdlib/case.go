@@ -65,8 +65,12 @@ func (r asciiRange) flip(buf *[shortText]byte, s string) flipped {
 	var all, hits uint64
 	one := func(at int, w uint64) {
 		all |= w
+		// Adding r.from sets the highest bit of every byte from the first letter on, and adding r.to that of every byte
+		// behind the last letter. A byte with the first bit and without the second is a letter. ASCII bytes are too
+		// small to carry over into their neighbours; if there are others, the result is thrown away.
 		hit := (w + r.from) &^ (w + r.to) & highestBits
 		hits |= hit
+		// 0x80 >> 2 is 0x20, the bit in which upper and lower case differ.
 		binary.LittleEndian.PutUint64(buf[at:], w^hit>>2)
 	}
 	n := len(s)
@@ -97,6 +101,8 @@ func half(s string) uint32 {
 }
 
 // shortWord returns a text of less than eight bytes.
+//
+// Bytes that are read twice are put in the same place, so that they may overlap.
 func shortWord(s string) uint64 {
 	switch n := len(s); {
 	case n >= 4:

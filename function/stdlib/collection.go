@@ -501,6 +501,8 @@ func (p *pairs) sorted() (*host.Shape, []value.Value) {
 }
 
 // index is a set of known values for membership tests.
+//
+// A hash only selects candidates; equality decides, by the rules of the profile.
 type index struct {
 	c       *function.Call
 	buckets map[uint64][]value.Value

@@ -104,6 +104,9 @@ func formatDate(c *function.Call, f *dateFormat) (value.Value, error) {
 
 var dateFormats cache[*dateFormat]
 
+// A format is parsed to a list of parts, which is kept for constant formats and in a bounded cache for others. Letters
+// that mean nothing are errors, so that further ones can be given a meaning later.
+
 // dateFormat is a parsed date format.
 type dateFormat struct {
 	parts []datePart

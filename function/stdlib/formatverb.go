@@ -52,6 +52,7 @@ func parseVerb(s string, at, next int) (p formatPart, size int, err error) {
 	}
 	p.verb = s[i]
 	p.text = s[at : i+1]
+	// The number of the argument is left out, because package fmt gets one argument.
 	p.goVerb = s[at:bracket] + string(p.verb)
 	p.bare = len(p.goVerb) == 2
 	return p, i + 1 - at, nil
@@ -270,6 +271,8 @@ func asNumber(v value.Value, p *types.Profile) (value.Value, bool) {
 
 // shortForm returns the text of a number for %v: all digits, with an exponent if the number has more than six digits
 // before the point or is less than a ten-thousandth.
+//
+// These are the borders of %g for the shortest form, which Terraform uses.
 func shortForm(n value.Value) string {
 	if i, ok := n.AsInt64(); ok && i > -1000000 && i < 1000000 {
 		return strconv.FormatInt(i, 10)

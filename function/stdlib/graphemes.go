@@ -38,6 +38,9 @@ func eachCharacter(s string, f func(size int) bool) {
 
 // conjunctBreak returns the end of the first character of a cluster if conjuncts are split: before a letter that
 // follows a combining mark or a joiner.
+//
+// A letter after a combining mark begins a character by the rules of Unicode 15.0. Only conjuncts have such letters
+// inside of a cluster, so nothing else is taken apart.
 func conjunctBreak(cluster string) int {
 	prev, n := utf8.DecodeRuneInString(cluster)
 	for n < len(cluster) {

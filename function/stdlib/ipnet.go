@@ -119,6 +119,8 @@ func cidrsubnets(c *function.Call) (value.Value, error) {
 		}
 		low := lowMask(r.size - bits)
 		start, overflow := next.add(low)
+		// Rounding up: a range begins at a multiple of its own size, so room may be left between two ranges of
+		// different sizes.
 		start = start.andNot(low)
 		if full || overflow || r.last().less(start) {
 			return value.Value{}, function.Arg(i+1,
@@ -126,6 +128,8 @@ func cidrsubnets(c *function.Call) (value.Value, error) {
 					bits))
 		}
 		out[i] = r.rangeText(start, bits)
+		// Behind the last address there is no next one. The number of an IPv4 address goes on counting in 128 bits, so
+		// that is noticed by its size.
 		if next, full = start.or(low).add(uint128{0, 1}); r.size == 32 && next.lo > 1<<32-1 {
 			full = true
 		}
@@ -148,6 +152,10 @@ func (r *ipRange) extension(c *function.Call, i int) (int, error) {
 	}
 	return r.bits + n, nil
 }
+
+// Addresses of both protocols are numbers of 128 bits here, so that each function has one way of calculating. Go's
+// netip reads and writes them. Results follow Terraform 1.5.7 where it is odd, too: see "Odd behaviour of Terraform" in
+// docs/decisions.md.
 
 // ipRange is an address range.
 type ipRange struct {
@@ -257,6 +265,7 @@ func (r *ipRange) subnet(c *function.Call, newbits int, n *big.Int) (value.Value
 			careful(c, "the prefix cannot be extended by so many bits", "a prefix of %d bits cannot be extended by %d bits",
 				r.bits, newbits))
 	}
+	// Without new bits, 0 is the only number that fits.
 	if n.Sign() < 0 || n.BitLen() > max(newbits, 0) {
 		return value.Value{}, function.Arg(2,
 			careful(c, "there is no new range with this number", "%d more bits have no range %s", newbits, n))

@@ -110,6 +110,9 @@ var k8sCompareFunc = &function.Decl{
 	},
 }
 
+// Quantities are calculated as fractions of big integers, which are exact. Kubernetes itself keeps 64 bits with a scale
+// and falls back to arbitrary precision; its texts are the same.
+
 // quantity is a quantity and the style in which it was written.
 type quantity struct {
 	rat    *big.Rat

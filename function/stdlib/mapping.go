@@ -503,6 +503,8 @@ func mergeParts(parts []value.Value) (*host.Shape, []value.Value) {
 	return mergeTwo(as, av, bs, bv)
 }
 
+// Names of both are in order, so they are merged like sorted lists. Two cases need no new names: objects of one shape,
+// and a second object whose names the first one has, as when defaults are overridden.
 func mergeTwo(as *host.Shape, av []value.Value, bs *host.Shape, bv []value.Value) (*host.Shape, []value.Value) {
 	an, bn := as.Names(), bs.Names()
 	if len(bn) == 0 {

@@ -17,6 +17,11 @@ import (
 
 var regexFuncs = []*function.Decl{regexFunc, regexallFunc, replaceFunc}
 
+// Package regexp takes linear time for one match, but compiling, storing and applying patterns must be bounded, too. A
+// short pattern can be large when compiled: (ab){1000} is there a thousand times. So its size is worked out from the
+// parsed form before it is compiled, memory and steps are asked for, and only then is it compiled. Compiled patterns
+// are kept in a cache of bounded size, and a program keeps those of constant patterns if they are small.
+
 // pattern is a compiled regular expression with the form of its results: a string without groups, a tuple with unnamed
 // groups, an object with named ones.
 type pattern struct {
@@ -184,6 +189,7 @@ func size(re *syntax.Regexp) int {
 		n = min(n+size(sub), maxInstructions+1)
 	}
 	if re.Op == syntax.OpRepeat {
+		// A repetition without an upper bound has -1 as Max.
 		n *= max(re.Min, re.Max, 1)
 	}
 	return min(n, maxInstructions+1)

@@ -96,6 +96,9 @@ const checkMatches = 1024
 const afterOne = `\A(?s:.)(?s:.*?)(`
 
 // next returns the next match from an offset on, or nil if there is none.
+//
+// Searching a slice of the text from a place on would lose what is before it, which ^, \b and the like look at. So the
+// search begins one character earlier, with a form of the pattern that skips it.
 func (f *search) next(from int) ([]int, error) {
 	start, re, skip := from, f.pattern.re, 0
 	if from > 0 {
@@ -124,6 +127,9 @@ func (f *search) next(from int) ([]int, error) {
 }
 
 // ReadRune implements [io.RuneReader]. It ends the text when no more work is allowed.
+//
+// To package regexp, a search that must stop looks like the end of the text. Whether that was the reason is asked
+// afterwards.
 func (f *search) ReadRune() (rune, int, error) {
 	if f.at == len(f.text) || f.stopped != nil {
 		return 0, 0, io.EOF

@@ -319,6 +319,7 @@ func (f *flattener) add(v value.Value, depth int) {
 		f.marks = f.marks.Union(marks)
 	case !isSequence(bare):
 		if len(f.out) == cap(f.out) {
+			// append is about to double the slice.
 			f.full = f.call.Room(2 * len(f.out) * function.ElementBytes)
 		}
 		f.out = append(f.out, v)

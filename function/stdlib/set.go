@@ -115,6 +115,7 @@ var setsubtractFunc = setFunc(&function.Decl{
 
 // filterSet returns the elements of a that are in b, or those that are not.
 func filterSet(a, b []value.Value, in bool) []value.Value {
+	// Sets are looked up by a hash table: comparing all pairs would be quadratic.
 	other := newIndex(&function.Call{Profile: types.Extended}, len(b))
 	for _, e := range b {
 		other.add(e)
@@ -260,6 +261,7 @@ func productSize(sides [][]value.Value) int {
 		if len(s) == 0 {
 			return 0
 		}
+		// Multiplying stops as soon as the product is too large, before it can overflow.
 		if cells <= 8*maxElements {
 			total *= len(s)
 			cells *= len(s)
@@ -283,6 +285,8 @@ func convertAll(elems []value.Value, to func(value.Value) (value.Value, error)) 
 }
 
 // combinations counts through the positions of the sides as through the digits of a number.
+//
+// All rows lie in one block of memory, and all of them together take two allocations.
 func combinations(sides [][]value.Value, total int) []value.Value {
 	out := make([]value.Value, total)
 	at := make([]int, len(sides))

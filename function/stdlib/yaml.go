@@ -147,6 +147,11 @@ func offsetOf(text string, line, column int) int {
 	return len(text) - len(rest)
 }
 
+// An alias costs nothing to decode, but stands for a whole value. A few lines in which each alias repeats the one
+// before it several times describe more values than there is memory. Values are therefore shared, and counted as if
+// they were written out. The parser itself does not bound what it builds, so memory for its nodes is asked for before,
+// judging by the characters that begin them.
+
 // yamlDecoder turns nodes into values. An alias shares the value of its anchor, but counts as if it were written out.
 type yamlDecoder struct {
 	left    int
@@ -176,6 +181,7 @@ func (d *yamlDecoder) node(n *yaml.Node, depth int) (value.Value, error) {
 	if d.anchors == nil {
 		d.anchors = map[*yaml.Node]yamlAnchor{}
 	}
+	// An alias inside of its own anchor finds it there, but not done.
 	d.anchors[n] = yamlAnchor{}
 	before := d.left
 	v, err := d.plain(n, depth)
@@ -318,6 +324,7 @@ func canBeOther(s string) bool {
 // else without the quotes. As in Terraform, literal and folded scalars are read like plain ones.
 func resolveScalar(n *yaml.Node) (value.Value, error) {
 	tag, s := explicitTag(n), n.Value
+	// Most scalars are strings, and their first character shows it.
 	if tag != "!!str" && tag != "!!binary" && canBeOther(s) {
 		if isQuoted(n) {
 			return value.String(s), nil
@@ -386,6 +393,8 @@ var yamlTimes = []string{"2006-1-2T15:4:5.999999999Z07:00", "2006-1-2t15:4:5.999
 	"2006-1-2 15:4:5.999999999", "2006-1-2"}
 
 // yamlTime reads a scalar as one of the forms of timestamps.
+//
+// What cannot be a date is excluded by its first characters, before four layouts are tried.
 func yamlTime(s string) (time.Time, bool) {
 	if len(s) < 8 || s[4] != '-' || strings.Trim(s[:4], "0123456789") != "" {
 		return time.Time{}, false

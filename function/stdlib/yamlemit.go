@@ -41,6 +41,10 @@ var yamlencodeFunc = &function.Decl{
 	},
 }
 
+// The output must be that of Terraform byte for byte, because it ends up in files and objects whose changes people look
+// at. Terraform uses a port of libyaml, so this is its emitter for the forms that occur: block style, double quotes,
+// literal blocks. Names of fields and their meaning are those of libyaml.
+
 // emitter writes YAML in block style. It has the same state as libyaml's emitter, because the positions of line breaks
 // and blanks depend on it.
 type emitter struct {
@@ -279,6 +283,7 @@ func (e *emitter) blockHints(s string) {
 		e.indicator("-", false, false, false)
 		return
 	}
+	// A text that ends in several line ends needs "+", or only one of them would be read.
 	if before, n := utf8.DecodeLastRuneInString(s[:len(s)-size]); n == 0 || isYAMLBreak(before) {
 		e.indicator("+", false, false, false)
 	}
@@ -295,6 +300,8 @@ func (e *emitter) quoted(s string, fold bool) {
 		joins := escaped && r >= utf8.RuneSelf && !norm.NFC.PropertiesString(s[i:]).BoundaryBefore()
 		escaped = joins || !isYAMLPrintable(r) || isYAMLBreak(r) || r == '"' || r == '\\'
 		switch {
+		// A fold is one line end, which is read as a blank. A blank that follows it needs a backslash, or it would be
+		// taken for indentation.
 		case r == ' ' && fold && !spaces && e.column > yamlWidth && i > 0 && i < len(s)-1:
 			e.newLine()
 			if s[i+1] == ' ' {
