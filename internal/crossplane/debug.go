@@ -24,8 +24,8 @@ const dumpBytes = 128
 // masked stands in a dump for what is secret.
 const masked = "(sensitive)"
 
-// dump hands a call to the DumpFunc if it asked for that. The messages are made only then.
-func (f *Function) dumpCall(r *request, rep reply, decode func() *fnv1.RunFunctionRequest) {
+// dumpCall hands a call to the DumpFunc if it asked for that. The messages are made only then.
+func (f *Function) dumpCall(r *request, rep reply) {
 	if f.dump == nil || !r.debug {
 		return
 	}
@@ -34,27 +34,24 @@ func (f *Function) dumpCall(r *request, rep reply, decode func() *fnv1.RunFuncti
 			len(r.wire))
 		return
 	}
-	m := decode()
-	if m == nil {
+	request, response := &fnv1.RunFunctionRequest{}, &fnv1.RunFunctionResponse{}
+	if proto.Unmarshal(r.wire, request) != nil {
 		return
 	}
-	m = maskRequest(m)
-	rep.out = maskOutput(rep.out)
-	rsp, _ := rep.message(m)
-	f.dump(m, rsp)
-}
-
-func decodeRequest(b []byte) *fnv1.RunFunctionRequest {
-	m := &fnv1.RunFunctionRequest{}
-	if proto.Unmarshal(b, m) != nil {
-		return nil
+	maskRequest(request)
+	plain, err := proto.Marshal(request)
+	if err != nil {
+		return
 	}
-	return m
+	rep.out = maskOutput(rep.out)
+	b, _ := rep.wire(readRequest(plain), len(plain))
+	if proto.Unmarshal(b, response) == nil {
+		f.dump(request, response)
+	}
 }
 
-// maskRequest returns a copy without credentials, connection details and the data of Secrets.
-func maskRequest(m *fnv1.RunFunctionRequest) *fnv1.RunFunctionRequest {
-	m = proto.Clone(m).(*fnv1.RunFunctionRequest)
+// maskRequest masks connection details and the data of Secrets, and drops credentials.
+func maskRequest(m *fnv1.RunFunctionRequest) {
 	m.Credentials = nil
 	for _, s := range []*fnv1.State{m.GetObserved(), m.GetDesired()} {
 		maskResource(s.GetComposite())
@@ -70,7 +67,6 @@ func maskRequest(m *fnv1.RunFunctionRequest) *fnv1.RunFunctionRequest {
 			}
 		}
 	}
-	return m
 }
 
 func maskResource(r *fnv1.Resource) {

@@ -1,9 +1,6 @@
 package crossplane
 
 import (
-	"google.golang.org/protobuf/encoding/protowire"
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/hclx-lang/hclx/internal/composition/contract"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/types"
@@ -69,8 +66,6 @@ func unwritable(v value.Value) *encodeError {
 var (
 	_ run.Sizer = (*wireStruct)(nil)
 	_ run.Sizer = (*wireList)(nil)
-	_ run.Sizer = (*pbStruct)(nil)
-	_ run.Sizer = (*pbList)(nil)
 )
 
 // Size is the length of the bytes that are copied.
@@ -78,44 +73,3 @@ func (w *wireStruct) Size() int { return len(w.b) }
 
 // Size is the length of the bytes that are copied.
 func (w *wireList) Size() int { return len(w.b) }
-
-// Size is the length that the message has on the wire.
-func (s *pbStruct) Size() int {
-	total := 0
-	for key, field := range s.Fields {
-		entry := 2 + protowire.SizeBytes(len(key)) + protowire.SizeBytes(sizeOfValue(field))
-		total += 1 + protowire.SizeBytes(entry)
-	}
-	return total
-}
-
-// Size is the length that the message has on the wire.
-func (l *pbList) Size() int {
-	total := 0
-	for _, e := range l.Values {
-		total += 1 + protowire.SizeBytes(sizeOfValue(e))
-	}
-	return total
-}
-
-func sizeOfValue(v *structpb.Value) int {
-	switch k := v.GetKind().(type) {
-	case *structpb.Value_NullValue, *structpb.Value_BoolValue:
-		return 2
-	case *structpb.Value_NumberValue:
-		return 9
-	case *structpb.Value_StringValue:
-		return 1 + protowire.SizeBytes(len(k.StringValue))
-	case *structpb.Value_StructValue:
-		if k.StructValue == nil {
-			return 2
-		}
-		return 1 + protowire.SizeBytes((*pbStruct)(k.StructValue).Size())
-	case *structpb.Value_ListValue:
-		if k.ListValue == nil {
-			return 2
-		}
-		return 1 + protowire.SizeBytes((*pbList)(k.ListValue).Size())
-	}
-	return 0
-}

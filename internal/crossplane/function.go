@@ -109,35 +109,38 @@ func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
 	}
 }
 
-// RunFunction answers a decoded request. The error is always nil: what an author can cause is a FATAL result.
+// RunFunction answers a decoded request. What an author can cause is a FATAL result; the error is for a message that
+// protobuf cannot encode.
 func (f *Function) RunFunction(ctx context.Context, m *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
-	r := readMessage(m)
-	rsp := f.answer(ctx, m, r)
-	return rsp, nil
-}
-
-// answer answers a decoded request.
-func (f *Function) answer(ctx context.Context, m *fnv1.RunFunctionRequest, r *request) *fnv1.RunFunctionResponse {
-	rep := f.run(ctx, r)
-	defer f.pool.give(rep.taken)
-	rsp, diags := rep.message(m)
-	if diags.HasErrors() {
-		rep.out = run.Refused(&r.in, diags)
-		rsp, _ = rep.message(m)
+	b, err := proto.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
-	f.dumpCall(r, rep, func() *fnv1.RunFunctionRequest { return m })
-	return rsp
+	if b, err = f.RunWire(ctx, b); err != nil {
+		return nil, err
+	}
+	rsp := &fnv1.RunFunctionResponse{}
+	return rsp, proto.Unmarshal(b, rsp)
 }
 
 // RunWire answers a request as it stands on the wire, reading what the program touches and no more. It refuses what
 // proto.Unmarshal refuses.
 func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 	if !canonical(b, shapeRequest, 0) {
-		return f.runDecoded(ctx, b)
+		// Its memory is taken before it is decoded.
+		needs := decodedBytes * int64(len(b))
+		if d := f.pool.take(ctx, needs); d != nil {
+			return nil, status.Error(codes.ResourceExhausted, d.Error())
+		}
+		plain, err := canonicalForm(b)
+		f.pool.give(needs)
+		if err != nil {
+			return nil, err
+		}
+		b = plain
 	}
-	req := readWire(b)
-	req.wire = b
-	rep := f.run(ctx, &req.request)
+	req := readRequest(b)
+	rep := f.run(ctx, req)
 	var out []byte
 	defer func() { f.pool.give(rep.taken - f.pool.keep(ctx, out, rep.taken)) }()
 	const perResource = 1024
@@ -146,35 +149,25 @@ func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 		rep.out = run.Refused(&req.in, diags)
 		out, _ = rep.wire(req, 2048)
 	}
-	f.dumpCall(&req.request, rep, func() *fnv1.RunFunctionRequest { return decodeRequest(b) })
+	f.dumpCall(req, rep)
 	return out, nil
 }
 
 // decodedBytes is how many bytes a byte of a request takes at most in decoded form.
 const decodedBytes = 64
 
-// runDecoded answers requests of unusual shape. Their memory is taken before they are decoded, with that for all that
-// follows.
-func (f *Function) runDecoded(ctx context.Context, b []byte) ([]byte, error) {
-	needs := f.memory.callNeeds() + decodedBytes*int64(len(b))
-	if d := f.pool.take(ctx, needs); d != nil {
-		return nil, status.Error(codes.ResourceExhausted, d.Error())
-	}
-	var out []byte
-	defer func() { f.pool.give(needs - f.pool.keep(ctx, out, needs)) }()
+// canonicalForm is a request of unusual shape as encoders write it. What a later protocol may have added is lost.
+func canonicalForm(b []byte) ([]byte, error) {
 	m := &fnv1.RunFunctionRequest{}
-	if err := proto.Unmarshal(b, m); err != nil {
+	if err := (proto.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(b, m); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
-	r := readMessage(m)
-	r.served = true
-	out, err := proto.Marshal(f.answer(ctx, m, r))
-	return out, err
+	return proto.Marshal(m)
 }
 
 // takeMemory takes the memory that a call may need, with that for compiling its program if that is not there yet.
 func (f *Function) takeMemory(ctx context.Context, r *request, program string) (taken int64, d *diag.Diagnostic) {
-	if f.pool == nil || r.served {
+	if f.pool == nil {
 		return 0, nil
 	}
 	needs := f.memory.callNeeds()
@@ -188,7 +181,7 @@ func (f *Function) takeMemory(ctx context.Context, r *request, program string) (
 	return needs, nil
 }
 
-// run answers a request without looking at where it was read from.
+// run runs the program of a request.
 func (f *Function) run(ctx context.Context, r *request) (rep reply) {
 	defer func() { f.metrics.ended(rep.out) }()
 	in, diags := readInput(r.input)

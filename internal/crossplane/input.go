@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/hclx-lang/hclx/diag"
@@ -53,7 +54,7 @@ var connectionSecretFields = []string{"name", "namespace"}
 
 // inputChecker gathers what is wrong with an input.
 type inputChecker struct {
-	from  inputObject
+	from  wireInput
 	diags diag.List
 	// places are the fields that diags are about.
 	places [][]string
@@ -69,12 +70,17 @@ type InputProblem struct {
 
 // CheckInput returns what the function finds wrong with an input before it looks at the program in it.
 func CheckInput(s *structpb.Struct) []InputProblem {
-	var from inputObject
+	var c inputChecker
 	if s != nil {
-		from = pbInput{s}
+		b, err := proto.Marshal(s)
+		if err != nil {
+			c.fail(nil, "Malformed input", "The input holds text that is not valid UTF-8.")
+		}
+		c.from = orEmpty(b)
 	}
-	c := &inputChecker{from: from}
-	c.read()
+	if len(c.diags) == 0 {
+		c.read()
+	}
 	out := make([]InputProblem, len(c.diags))
 	for i, d := range c.diags {
 		out[i] = InputProblem{c.places[i], d}
@@ -82,7 +88,7 @@ func CheckInput(s *structpb.Struct) []InputProblem {
 	return out
 }
 
-func readInput(from inputObject) (input, diag.List) {
+func readInput(from wireInput) (input, diag.List) {
 	c := &inputChecker{from: from}
 	in := c.read()
 	return in, c.diags
@@ -121,7 +127,7 @@ func (c *inputChecker) fail(field []string, summary, detail string) {
 	c.diags.Add(&diag.Diagnostic{Code: code.InvalidInput, Summary: summary, Detail: detail})
 }
 
-func (c *inputChecker) unknownFields(within []string, from inputObject, known []string) {
+func (c *inputChecker) unknownFields(within []string, from wireInput, known []string) {
 	for _, name := range from.fields() {
 		if !slices.Contains(known, name) {
 			field := append(slices.Clip(within), name)
@@ -132,7 +138,7 @@ func (c *inputChecker) unknownFields(within []string, from inputObject, known []
 }
 
 // mismatch reports a field that is not what it has to be.
-func (c *inputChecker) mismatch(from inputObject, field []string, expected string) {
+func (c *inputChecker) mismatch(from wireInput, field []string, expected string) {
 	detail := "The input field \"" + strings.Join(field, ".") + "\" must be " + expected
 	if found := foundIn(from, field[len(field)-1]); found != "" {
 		detail += ", but is " + found
@@ -141,7 +147,7 @@ func (c *inputChecker) mismatch(from inputObject, field []string, expected strin
 }
 
 // foundIn words what a field is; nothing if it is missing.
-func foundIn(from inputObject, name string) string {
+func foundIn(from wireInput, name string) string {
 	if from.null(name) {
 		return ""
 	}
@@ -157,18 +163,11 @@ func foundIn(from inputObject, name string) string {
 	if _, ok := from.object(name); ok {
 		return "an object"
 	}
-	if n, ok := from.(interface{ number(string) bool }); ok && n.number(name) {
+	if from.number(name) {
 		return "a number"
 	}
 	return "a list"
 }
-
-func (p pbInput) number(name string) bool {
-	_, ok := p.s.GetFields()[name].GetKind().(*structpb.Value_NumberValue)
-	return ok
-}
-
-func (w wireInput) number(name string) bool { return w.look(name).num == 2 }
 
 // text returns a field that has to be a string if it is set.
 func (c *inputChecker) text(name string) (string, bool) {

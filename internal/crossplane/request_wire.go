@@ -1,20 +1,37 @@
 package crossplane
 
 import (
-	"slices"
-
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/hclx-lang/hclx/internal/composition/run"
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// wireRequest is a request that was read from wire bytes, with the parts that the response passes on as they are.
-type wireRequest struct {
-	request
+// request is what a call asks, read from the wire bytes that canonical has approved. Everything in it refers to these
+// bytes.
+type request struct {
+	wire []byte
+	tag  string
+	// input is the step's input; nil if there is none.
+	input wireInput
+	// in is the request as programs see it.
+	in run.Input
+	// modern reports whether the composite resource is of Crossplane v2's layout.
+	modern bool
+	// capable reports whether Crossplane says what it is capable of, which it does since v2.2.
+	capable bool
+	// debug reports whether the composite resource asks for a dump by its annotation.
+	debug bool
+	// What earlier steps desire, and the context, are passed on as they are.
 	desired wireState
 	context []byte // nil if there is none
 }
+
+// debugAnnotation on a composite resource asks for a dump of its calls.
+const debugAnnotation = "hcl.fn.crossplane.io/debug"
+
+// isSecret reports whether an object is a v1 Secret.
+func isSecret(apiVersion, kind string) bool { return kind == "Secret" && apiVersion == "v1" }
 
 // wireState is a State as it stands on the wire.
 type wireState struct {
@@ -29,12 +46,11 @@ type wireNamed struct {
 	entry   []byte
 }
 
-// readWire reads a request that canonical has approved. Everything it returns refers to b.
-func readWire(b []byte) *wireRequest {
-	w := &wireRequest{}
+func readRequest(b []byte) *request {
+	w := &request{wire: b}
 	var observed wireState
 	var required, extra []wireNamed
-	for r := (wireReader{rest: b}); r.next(); {
+	for r := fieldsOf(b, requestFields); r.next(); {
 		switch r.num {
 		case 1:
 			w.readMeta(r.bytes)
@@ -43,7 +59,7 @@ func readWire(b []byte) *wireRequest {
 		case 3:
 			w.desired = readState(r.bytes)
 		case 4:
-			w.input = wireInput{r.bytes}
+			w.input = orEmpty(r.bytes)
 		case 5:
 			w.context = orEmpty(r.bytes)
 			w.in.Context = run.Object{Loader: &wireStruct{r.bytes}}
@@ -66,8 +82,8 @@ func orEmpty(b []byte) []byte {
 	return b
 }
 
-func (w *wireRequest) readMeta(b []byte) {
-	for r := (wireReader{rest: b}); r.next(); {
+func (w *request) readMeta(b []byte) {
+	for r := fieldsOf(b, metaFields); r.next(); {
 		switch {
 		case r.num == 1:
 			w.tag = text(r.bytes)
@@ -85,7 +101,7 @@ func (w *wireRequest) readMeta(b []byte) {
 
 func readState(b []byte) wireState {
 	var s wireState
-	for r := (wireReader{rest: b}); r.next(); {
+	for r := fieldsOf(b, stateFields); r.next(); {
 		if r.num == 1 {
 			s.composite = orEmpty(r.bytes)
 		} else {
@@ -120,7 +136,7 @@ func lastOf(entries []wireNamed) []wireNamed {
 
 // wireResource is a Resource: its object, its connection details.
 func readResource(b []byte) (object []byte, connection map[string][]byte) {
-	for r := (wireReader{rest: b}); r.next(); {
+	for r := fieldsOf(b, resourceFields); r.next(); {
 		switch r.num {
 		case 1:
 			object = orEmpty(r.bytes)
@@ -135,7 +151,7 @@ func readResource(b []byte) (object []byte, connection map[string][]byte) {
 	return object, connection
 }
 
-func (w *wireRequest) readObserved(s wireState) {
+func (w *request) readObserved(s wireState) {
 	xr, connection := readResource(s.composite)
 	w.in.Connection = connection
 	if xr != nil {
@@ -156,7 +172,7 @@ func (w *wireRequest) readObserved(s wireState) {
 	}
 }
 
-func (w *wireRequest) readDesired() {
+func (w *request) readDesired() {
 	w.desired.resources = lastOf(w.desired.resources)
 	xr, connection := readResource(w.desired.composite)
 	w.in.Desired.Connection = connection
@@ -176,7 +192,7 @@ func wireAnswers(required, extra []wireNamed) []run.Answer {
 	for _, entries := range [][]wireNamed{lastOf(required), lastOf(extra)} {
 		for _, e := range entries {
 			objects := []run.Object{}
-			for r := (wireReader{rest: e.content}); r.next(); {
+			for r := fieldsOf(e.content, resourcesFields); r.next(); {
 				object, _ := readResource(r.bytes)
 				objects = append(objects, inspect(object).object(object))
 			}
@@ -184,6 +200,23 @@ func wireAnswers(required, extra []wireNamed) []run.Answer {
 		}
 	}
 	return a.list
+}
+
+// answers gathers the answers to requirements. Both maps of a request are read; required_resources wins.
+type answers struct {
+	list []run.Answer
+	seen map[string]bool
+}
+
+func (a *answers) add(name string, objects []run.Object) {
+	if a.seen == nil {
+		a.seen = map[string]bool{}
+	}
+	if a.seen[name] {
+		return
+	}
+	a.seen[name] = true
+	a.list = append(a.list, run.Answer{Name: name, Objects: objects})
 }
 
 // wireHead is what has to be known of every object: whether it is a Secret, and its annotations.
@@ -195,7 +228,7 @@ type wireHead struct {
 func inspect(object []byte) wireHead {
 	var apiVersion, kind string
 	var h wireHead
-	for r := (wireReader{rest: object}); r.next(); {
+	for r := fieldsOf(object, structFields); r.next(); {
 		switch key, content := entry(r.bytes); key {
 		case "apiVersion":
 			apiVersion = stringOf(content)
@@ -222,43 +255,3 @@ func (h wireHead) object(b []byte) run.Object {
 	}
 	return o
 }
-
-// wireInput is an input on the wire.
-type wireInput struct{ b []byte }
-
-func (w wireInput) fields() []string {
-	var names []string
-	for r := (wireReader{rest: w.b}); r.next(); {
-		name, _ := entry(r.bytes)
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-func (w wireInput) look(name string) wireReader {
-	content, _ := lookWire(w.b, name)
-	r := wireReader{rest: content}
-	r.next()
-	return r
-}
-
-func (w wireInput) text(name string) (string, bool) {
-	r := w.look(name)
-	if r.num != 3 {
-		return "", false
-	}
-	return text(r.bytes), true
-}
-
-func (w wireInput) flag(name string) (value, ok bool) {
-	r := w.look(name)
-	return r.value != 0, r.num == 4
-}
-
-func (w wireInput) object(name string) (inputObject, bool) {
-	r := w.look(name)
-	return wireInput{r.bytes}, r.num == 5
-}
-
-func (w wireInput) null(name string) bool { return w.look(name).num <= 1 }

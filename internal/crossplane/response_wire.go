@@ -5,14 +5,16 @@ import (
 	"slices"
 	"time"
 
+	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
+
 	"github.com/hclx-lang/hclx/diag"
+	"github.com/hclx-lang/hclx/internal/composition/report"
 	"github.com/hclx-lang/hclx/internal/composition/run"
 )
 
-// wire writes the response to a request that was read from wire bytes. Parts that are passed on are copied as they
-// stand. Everything is put in reverse order; see [wireWriter]. The diagnostics tell what the protocol cannot carry; the
-// bytes are of no use then.
-func (r reply) wire(req *wireRequest, sizeHint int) ([]byte, diag.List) {
+// wire writes the response to a request. Parts that are passed on are copied as they stand. Everything is put in
+// reverse order; see [wireWriter]. The diagnostics say what the protocol cannot carry; the bytes are of no use then.
+func (r reply) wire(req *request, sizeHint int) ([]byte, diag.List) {
 	w := newWireWriter(sizeHint)
 	var diags diag.List
 	r.wireConditions(w)
@@ -45,6 +47,13 @@ func (r reply) wireMeta(w *wireWriter, tag string) {
 	w.close(1, mark)
 }
 
+func statusOf(b bool) fnv1.Status {
+	if b {
+		return fnv1.Status_STATUS_CONDITION_TRUE
+	}
+	return fnv1.Status_STATUS_CONDITION_FALSE
+}
+
 func (r reply) wireConditions(w *wireWriter) {
 	for _, c := range slices.Backward(r.out.Conditions) {
 		mark := w.size()
@@ -57,6 +66,13 @@ func (r reply) wireConditions(w *wireWriter) {
 	}
 }
 
+func severityOf(s report.Severity) fnv1.Severity {
+	if s == report.SeverityFatal {
+		return fnv1.Severity_SEVERITY_FATAL
+	}
+	return fnv1.Severity_SEVERITY_WARNING
+}
+
 func (r reply) wireResults(w *wireWriter) {
 	for _, res := range slices.Backward(r.out.Results) {
 		mark := w.size()
@@ -67,7 +83,7 @@ func (r reply) wireResults(w *wireWriter) {
 	}
 }
 
-func (r reply) wireContext(w *wireWriter, req *wireRequest, diags *diag.List) {
+func (r reply) wireContext(w *wireWriter, req *request, diags *diag.List) {
 	switch {
 	case r.out.Fatal || r.out.Context.IsZero():
 		if req.context != nil {
@@ -118,7 +134,7 @@ func (w *wireWriter) selector(q *run.Requirement) {
 	w.optionalText(1, q.APIVersion)
 }
 
-func (r reply) wireResources(w *wireWriter, req *wireRequest, diags *diag.List) {
+func (r reply) wireResources(w *wireWriter, req *request, diags *diag.List) {
 	ours := make(map[string]bool, len(r.out.Resources))
 	for i := range slices.Backward(r.out.Resources) {
 		res := &r.out.Resources[i]
@@ -172,7 +188,7 @@ func (r reply) wireComposite(w *wireWriter, before []byte, diags *diag.List) {
 }
 
 func readyOf(resource []byte) uint64 {
-	for r := (wireReader{rest: resource}); r.next(); {
+	for r := fieldsOf(resource, resourceFields); r.next(); {
 		if r.num == 3 {
 			return r.value
 		}
@@ -212,7 +228,7 @@ func (r reply) wireStatus(w *wireWriter, object []byte, diags *diag.List) {
 
 // otherFields copies the fields of a Struct but for one.
 func (w *wireWriter) otherFields(object []byte, except string) {
-	for r := (wireReader{rest: object}); r.next(); {
+	for r := fieldsOf(object, structFields); r.next(); {
 		if key, _ := entry(r.bytes); key != except {
 			w.bytes(1, r.bytes)
 		}

@@ -10,14 +10,15 @@ import (
 // A request is read from its wire bytes in two passes. The first one, [canonical], looks at every byte once and reports
 // whether the request is well-formed and has the plain shape that protobuf encoders write. The second reads what the
 // program touches, and since the first one found nothing wrong it has no errors to handle. A request of another shape
-// (fields in pieces, unknown fields, groups), well-formed or not, goes through proto.Unmarshal instead, which is slower
-// and right.
+// (fields in pieces, fields of a wrong type), well-formed or not, is decoded and encoded by package proto first, which
+// is slower and right. Fields with numbers that are not known here belong to later versions of the protocol: they are
+// passed over, and passed on with the message that contains them.
 
 // wireKind says what a field holds.
 type wireKind uint8
 
 const (
-	wireAbsent  wireKind = iota // no field of this number
+	wireAbsent  wireKind = iota // no field has the number 0
 	wireVarint                  // bool, enum
 	wireFixed64                 // double
 	wireText                    // string
@@ -39,7 +40,7 @@ type wireShape struct {
 	oneof  uint32 // bit set of the fields that exclude each other
 }
 
-// maxWireDepth bounds the recursion of the first pass. Deeper requests are left to proto.Unmarshal and its own limit.
+// maxWireDepth bounds the recursion of the first pass. Deeper requests are left to package proto and its own limit.
 const maxWireDepth = 400
 
 // canonical reports whether b is a well-formed message of the given shape with every singular field at most once.
@@ -51,10 +52,17 @@ func canonical(b []byte, shape *wireShape, depth int) bool {
 	for len(b) > 0 {
 		tag, n := varint(b)
 		num := tag >> 3
-		if n < 0 || num >= uint64(len(shape.fields)) {
+		if n < 0 || num == 0 || num > uint64(protowire.MaxValidNumber) {
 			return false
 		}
 		b = b[n:]
+		if num >= uint64(len(shape.fields)) {
+			if n = protowire.ConsumeFieldValue(protowire.Number(num), protowire.Type(tag&7), b); n < 0 {
+				return false
+			}
+			b = b[n:]
+			continue
+		}
 		field := &shape.fields[num]
 		bit := uint32(1) << num
 		if !field.repeated && seen&bit != 0 || shape.oneof&bit != 0 && seen&shape.oneof != 0 {
@@ -143,33 +151,55 @@ func delimited(b []byte) (content []byte, n int) {
 // wireReader walks over the fields of a message that canonical has approved.
 type wireReader struct {
 	rest  []byte
+	last  int // fields with higher numbers are passed over
 	num   int
 	bytes []byte // content of a length-delimited field, 8 bytes of a fixed64
 	value uint64 // content of a varint
 }
 
+// The highest field numbers of the messages.
+const (
+	entryFields     = 2
+	structFields    = 1
+	valueFields     = 6
+	listFields      = 1
+	resourceFields  = 3
+	resourcesFields = 1
+	stateFields     = 2
+	metaFields      = 2
+	requestFields   = 9
+)
+
+func fieldsOf(message []byte, last int) wireReader { return wireReader{rest: message, last: last} }
+
 func (r *wireReader) next() bool {
-	if len(r.rest) == 0 {
-		return false
+	for len(r.rest) > 0 {
+		tag, n := varint(r.rest)
+		r.rest = r.rest[n:]
+		r.num, r.bytes, r.value = int(tag>>3), nil, 0
+		typ := protowire.Type(tag & 7)
+		if r.num > r.last {
+			r.rest = r.rest[protowire.ConsumeFieldValue(protowire.Number(r.num), typ, r.rest):]
+			continue
+		}
+		switch typ {
+		case protowire.VarintType:
+			r.value, n = varint(r.rest)
+		case protowire.Fixed64Type:
+			r.bytes, n = r.rest[:8], 8
+		default:
+			r.bytes, n = delimited(r.rest)
+		}
+		r.rest = r.rest[n:]
+		return true
 	}
-	tag, n := varint(r.rest)
-	r.rest = r.rest[n:]
-	r.num, r.bytes, r.value = int(tag>>3), nil, 0
-	switch protowire.Type(tag & 7) {
-	case protowire.VarintType:
-		r.value, n = varint(r.rest)
-	case protowire.Fixed64Type:
-		r.bytes, n = r.rest[:8], 8
-	default:
-		r.bytes, n = delimited(r.rest)
-	}
-	r.rest = r.rest[n:]
-	return true
+	r.num = 0
+	return false
 }
 
 // entry returns key and content of a map entry.
 func entry(b []byte) (key string, content []byte) {
-	for r := (wireReader{rest: b}); r.next(); {
+	for r := fieldsOf(b, entryFields); r.next(); {
 		if r.num == 1 {
 			key = text(r.bytes)
 		} else {

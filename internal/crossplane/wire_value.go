@@ -76,7 +76,7 @@ func isSecretData(key string) bool { return key == "data" || key == "stringData"
 func loadWire(b []byte, at *host.Place, special func(key string, content []byte) (value.Value, bool)) ([]string,
 	[]value.Value) {
 	names, vals := makeLevel(countFields(b))
-	for r := (wireReader{rest: b}); r.next(); {
+	for r := fieldsOf(b, structFields); r.next(); {
 		key, content := entry(r.bytes)
 		name := host.NFC(key)
 		names = append(names, name)
@@ -91,9 +91,10 @@ func loadWire(b []byte, at *host.Place, special func(key string, content []byte)
 	return names, vals
 }
 
+// countFields returns how many fields a Struct has, or elements a ListValue.
 func countFields(b []byte) int {
 	n := 0
-	for r := (wireReader{rest: b}); r.next(); {
+	for r := fieldsOf(b, structFields); r.next(); {
 		n++
 	}
 	return n
@@ -101,7 +102,7 @@ func countFields(b []byte) int {
 
 func (w *wireList) LoadTuple(at *host.Place) []value.Value {
 	vals := make([]value.Value, 0, countFields(w.b))
-	for r := (wireReader{rest: w.b}); r.next(); {
+	for r := fieldsOf(w.b, listFields); r.next(); {
 		vals = append(vals, wireElement(r.bytes, at, len(vals)))
 	}
 	return vals
@@ -109,7 +110,7 @@ func (w *wireList) LoadTuple(at *host.Place) []value.Value {
 
 // wireValue reads the content of a google.protobuf.Value that is an attribute.
 func wireValue(b []byte, at *host.Place, name string) value.Value {
-	r := wireReader{rest: b}
+	r := fieldsOf(b, valueFields)
 	if r.next() {
 		switch r.num {
 		case 5:
@@ -123,7 +124,7 @@ func wireValue(b []byte, at *host.Place, name string) value.Value {
 
 // wireElement reads the content of a google.protobuf.Value that is an element.
 func wireElement(b []byte, at *host.Place, index int) value.Value {
-	r := wireReader{rest: b}
+	r := fieldsOf(b, valueFields)
 	if r.next() {
 		switch r.num {
 		case 5:
@@ -150,7 +151,7 @@ func wireScalar(r *wireReader) value.Value {
 
 // structOf returns the content of a Value that is a Struct.
 func structOf(b []byte) ([]byte, bool) {
-	r := wireReader{rest: b}
+	r := fieldsOf(b, valueFields)
 	if r.next() && r.num == 5 {
 		return r.bytes, true
 	}
@@ -159,7 +160,7 @@ func structOf(b []byte) ([]byte, bool) {
 
 // stringOf returns the content of a Value that is a string.
 func stringOf(b []byte) string {
-	r := wireReader{rest: b}
+	r := fieldsOf(b, valueFields)
 	if r.next() && r.num == 3 {
 		return text(r.bytes)
 	}
@@ -170,7 +171,7 @@ func stringOf(b []byte) string {
 func lookWire(b []byte, name string) ([]byte, bool) {
 	var found []byte
 	ok := false
-	for r := (wireReader{rest: b}); r.next(); {
+	for r := fieldsOf(b, structFields); r.next(); {
 		if key, content := entry(r.bytes); key == name {
 			found, ok = content, true
 		}

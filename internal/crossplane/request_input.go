@@ -1,0 +1,50 @@
+package crossplane
+
+import "slices"
+
+// wireInput is the Struct of an input, or of an object in it; nil if there is none.
+type wireInput []byte
+
+// fields returns the names of the fields in ascending order.
+func (w wireInput) fields() []string {
+	var names []string
+	for r := (fieldsOf(w, structFields)); r.next(); {
+		name, _ := entry(r.bytes)
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func (w wireInput) look(name string) wireReader {
+	content, _ := lookWire(w, name)
+	r := fieldsOf(content, valueFields)
+	r.next()
+	return r
+}
+
+// text returns a field that is a string, and whether it is one.
+func (w wireInput) text(name string) (string, bool) {
+	r := w.look(name)
+	if r.num != 3 {
+		return "", false
+	}
+	return text(r.bytes), true
+}
+
+// flag returns a field that is a bool, and whether it is one.
+func (w wireInput) flag(name string) (value, ok bool) {
+	r := w.look(name)
+	return r.value != 0, r.num == 4
+}
+
+// object returns a field that is an object, and whether it is one.
+func (w wireInput) object(name string) (wireInput, bool) {
+	r := w.look(name)
+	return r.bytes, r.num == 5
+}
+
+func (w wireInput) number(name string) bool { return w.look(name).num == 2 }
+
+// null reports whether a field is null, which counts as absent.
+func (w wireInput) null(name string) bool { return w.look(name).num <= 1 }
