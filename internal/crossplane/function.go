@@ -112,15 +112,14 @@ func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
 // RunFunction answers a decoded request. What an author can cause is a FATAL result; the error is for a message that
 // protobuf cannot encode.
 func (f *Function) RunFunction(ctx context.Context, m *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
-	b, err := proto.Marshal(m)
+	b, err := requestBytes(m)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	if b, err = f.RunWire(ctx, b); err != nil {
 		return nil, err
 	}
-	rsp := &fnv1.RunFunctionResponse{}
-	return rsp, proto.Unmarshal(b, rsp)
+	return decodeResponse(b)
 }
 
 // RunWire answers a request as it stands on the wire, reading what the program touches and no more. It refuses what

@@ -155,6 +155,8 @@ type wireReader struct {
 	num   int
 	bytes []byte // content of a length-delimited field, 8 bytes of a fixed64
 	value uint64 // content of a varint
+	// passed reports whether a field was passed over.
+	passed bool
 }
 
 // The highest field numbers of the messages.
@@ -179,6 +181,7 @@ func (r *wireReader) next() bool {
 		r.num, r.bytes, r.value = int(tag>>3), nil, 0
 		typ := protowire.Type(tag & 7)
 		if r.num > r.last {
+			r.passed = true
 			r.rest = r.rest[protowire.ConsumeFieldValue(protowire.Number(r.num), typ, r.rest):]
 			continue
 		}
