@@ -69,7 +69,7 @@ var (
 )
 
 // Size is the length of the bytes that are copied.
-func (w *wireStruct) Size() int { return len(w.b) }
+func (w *wireStruct) Size() int { return len(w.content()) }
 
 // Size is the length of the bytes that are copied.
-func (w *wireList) Size() int { return len(w.b) }
+func (w *wireList) Size() int { return len(w.content()) }

@@ -132,7 +132,7 @@ func TestLargeAnswers(t *testing.T) {
 	}
 }
 
-// paths are the two ways to ask a function.
+// paths ask a function with a message and with its wire bytes.
 func paths(t *testing.T, f *crossplane.Function, m *fnv1.RunFunctionRequest) []func() *fnv1.RunFunctionResponse {
 	wire := must(proto.Marshal(m))
 	return []func() *fnv1.RunFunctionResponse{

@@ -32,16 +32,21 @@ func (w *wireWriter) size() int { return len(w.buf) - w.start }
 
 // room makes room for n bytes in front and returns them.
 func (w *wireWriter) room(n int) []byte {
-	if w.start < n {
-		w.grow(n)
-	}
+	w.reserve(n)
 	w.start -= n
 	return w.buf[w.start : w.start+n]
 }
 
+// reserve makes sure that n more bytes have room without growing again.
+func (w *wireWriter) reserve(n int) {
+	if w.start < n {
+		w.grow(n)
+	}
+}
+
 func (w *wireWriter) grow(n int) {
-	bigger := make([]byte, 2*len(w.buf)+n+64)
 	used := w.size()
+	bigger := make([]byte, max(2*len(w.buf), used+n))
 	copy(bigger[len(bigger)-used:], w.written())
 	w.buf, w.start = bigger, len(bigger)-used
 }
@@ -49,6 +54,10 @@ func (w *wireWriter) grow(n int) {
 func (w *wireWriter) raw(b []byte) { copy(w.room(len(b)), b) }
 
 func (w *wireWriter) varint(x uint64) {
+	if x < 0x80 {
+		w.room(1)[0] = byte(x)
+		return
+	}
 	n := (bits.Len64(x|1) + 6) / 7
 	b := w.room(n)
 	for i := 0; i < n-1; i++ {
@@ -108,7 +117,7 @@ func (w *wireWriter) structContent(v value.Value, depth int, secret bool) *encod
 	v, marks := v.Unmark()
 	secret = secret || marks != nil
 	if raw, ok := host.Raw(v).(*wireStruct); ok {
-		w.raw(raw.b)
+		w.raw(raw.content())
 		return nil
 	}
 	if depth > maxEncodeDepth {
@@ -128,7 +137,7 @@ func (w *wireWriter) structContent(v value.Value, depth int, secret bool) *encod
 
 func (w *wireWriter) listContent(v value.Value, depth int, secret bool) *encodeError {
 	if raw, ok := host.Raw(v).(*wireList); ok {
-		w.raw(raw.b)
+		w.raw(raw.content())
 		return nil
 	}
 	if depth > maxEncodeDepth {

@@ -112,9 +112,12 @@ func (f *Function) recoverAs(doing string, report func(*diag.Diagnostic)) {
 // RunFunction answers a decoded request. What an author can cause is a FATAL result; the error is for a message that
 // protobuf cannot encode.
 func (f *Function) RunFunction(ctx context.Context, m *fnv1.RunFunctionRequest) (*fnv1.RunFunctionResponse, error) {
-	b, err := requestBytes(m)
+	b, plain, err := requestBytes(m, f.dump != nil)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	if plain {
+		return decodeResponse(f.answer(ctx, b))
 	}
 	if b, err = f.RunWire(ctx, b); err != nil {
 		return nil, err
@@ -138,6 +141,11 @@ func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 		}
 		b = plain
 	}
+	return f.answer(ctx, b), nil
+}
+
+// answer answers a request that canonical approves of.
+func (f *Function) answer(ctx context.Context, b []byte) []byte {
 	req := readRequest(b)
 	rep := f.run(ctx, req)
 	var out []byte
@@ -149,7 +157,7 @@ func (f *Function) RunWire(ctx context.Context, b []byte) ([]byte, error) {
 		out, _ = rep.wire(req, 2048)
 	}
 	f.dumpCall(req, rep)
-	return out, nil
+	return out
 }
 
 // decodedBytes is how many bytes a byte of a request takes at most in decoded form.

@@ -16,6 +16,7 @@ import (
 	fnv1 "github.com/crossplane/function-sdk-go/proto/v1"
 	"github.com/prometheus/client_golang/prometheus"
 	dto "github.com/prometheus/client_model/go"
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -50,15 +51,18 @@ func TestDivideMemory(t *testing.T) {
 	}
 }
 
+// placeOf is the place of a message in bytes of its own.
+func placeOf(message []byte) *place { return (*place)(&protowire.AppendBytes(nil, message)[0]) }
+
 // What a request takes at most is known before it is read.
 func TestRequestNeeds(t *testing.T) {
 	deep := []byte{0x32, 0x00} // a list within a list within a list
 	for range 10 {
 		deep = append([]byte{0x32, byte(len(deep) + 2), 0x0a, byte(len(deep))}, deep...)
 	}
-	list := func(b []byte) []value.Value { return (&wireList{b}).LoadTuple(&host.Place{}) }
+	list := func(b []byte) []value.Value { return (*wireList)(placeOf(b)).LoadTuple(&host.Place{}) }
 	object := func(b []byte) []value.Value {
-		_, vals := (&wireStruct{b}).LoadObject(&host.Place{})
+		_, vals := (*wireStruct)(placeOf(b)).LoadObject(&host.Place{})
 		return vals
 	}
 	for _, c := range []struct {

@@ -30,38 +30,25 @@ func decodeResponse(b []byte) (*fnv1.RunFunctionResponse, error) {
 		return m, err
 	}
 	var d decoder
-	m.Desired = &fnv1.State{}
-	for r := fieldsOf(desired, stateFields); r.next(); {
-		if r.num == 1 {
-			m.Desired.Composite = d.resource(r.bytes)
-			continue
-		}
-		if m.Desired.Resources == nil {
-			m.Desired.Resources = map[string]*fnv1.Resource{}
-		}
-		name, content := entry(r.bytes)
-		m.Desired.Resources[name] = d.resource(content)
-	}
+	m.Desired = d.state(desired)
 	return m, d.err
 }
 
-// decoder makes the messages of one response. Messages come from chunks: a response is made of hundreds of small ones,
+// decoder makes the messages of one response. They come from chunks: a response is made of thousands of small ones,
 // which live and die together.
 type decoder struct {
-	nulls   slab[valueOf[structpb.Value_NullValue]]
-	texts   slab[valueOf[structpb.Value_StringValue]]
-	flags   slab[valueOf[structpb.Value_BoolValue]]
-	numbers slab[valueOf[structpb.Value_NumberValue]]
-	fields  slab[valueOf[structpb.Value_StructValue]]
-	lists   slab[valueOf[structpb.Value_ListValue]]
-	objects slab[structpb.Struct]
-	err     error
-}
-
-// valueOf is a Value together with what it holds.
-type valueOf[K any] struct {
-	v structpb.Value
-	k K
+	resources slab[fnv1.Resource]
+	objects   slab[structpb.Struct]
+	lists     slab[structpb.ListValue]
+	values    slab[structpb.Value]
+	nulls     slab[structpb.Value_NullValue]
+	numbers   slab[structpb.Value_NumberValue]
+	texts     slab[structpb.Value_StringValue]
+	flags     slab[structpb.Value_BoolValue]
+	structs   slab[structpb.Value_StructValue]
+	arrays    slab[structpb.Value_ListValue]
+	elements  slab[*structpb.Value]
+	err       error
 }
 
 // slab hands out zero values from chunks that grow. The zero slab is ready for use.
@@ -70,19 +57,38 @@ type slab[T any] struct {
 	size int
 }
 
-func (s *slab[T]) next() *T {
-	const first, last = 4, 128
-	if len(s.free) == 0 {
+func (s *slab[T]) next() *T { return &s.take(1)[0] }
+
+// take returns n zero values next to each other.
+func (s *slab[T]) take(n int) []T {
+	const first, last = 4, 256
+	if len(s.free) < n {
 		s.size = min(max(2*s.size, first), last)
-		s.free = make([]T, s.size)
+		s.free = make([]T, max(s.size, n))
 	}
-	p := &s.free[0]
-	s.free = s.free[1:]
-	return p
+	taken := s.free[:n:n]
+	s.free = s.free[n:]
+	return taken
+}
+
+func (d *decoder) state(b []byte) *fnv1.State {
+	m := &fnv1.State{}
+	for r := fieldsOf(b, stateFields); r.next(); {
+		if r.num == 1 {
+			m.Composite = d.resource(r.bytes)
+			continue
+		}
+		if m.Resources == nil {
+			m.Resources = make(map[string]*fnv1.Resource, countFields(b, stateFields))
+		}
+		name, content := entry(r.bytes)
+		m.Resources[name] = d.resource(content)
+	}
+	return m
 }
 
 func (d *decoder) resource(b []byte) *fnv1.Resource {
-	m := &fnv1.Resource{}
+	m := d.resources.next()
 	r := fieldsOf(b, resourceFields)
 	for r.next() {
 		switch r.num {
@@ -109,7 +115,9 @@ func (d *decoder) resource(b []byte) *fnv1.Resource {
 
 func (d *decoder) object(b []byte) *structpb.Struct {
 	m := d.objects.next()
-	m.Fields = make(map[string]*structpb.Value, countFields(b))
+	if n := countFields(b, structFields); n > 0 {
+		m.Fields = make(map[string]*structpb.Value, n)
+	}
 	for r := fieldsOf(b, structFields); r.next(); {
 		key, content := entry(r.bytes)
 		m.Fields[key] = d.value(content)
@@ -117,37 +125,38 @@ func (d *decoder) object(b []byte) *structpb.Struct {
 	return m
 }
 
+func (d *decoder) list(b []byte) *structpb.ListValue {
+	m := d.lists.next()
+	m.Values = d.elements.take(countFields(b, listFields))[:0]
+	for r := fieldsOf(b, listFields); r.next(); {
+		m.Values = append(m.Values, d.value(r.bytes))
+	}
+	return m
+}
+
 func (d *decoder) value(b []byte) *structpb.Value {
+	m := d.values.next()
 	r := fieldsOf(b, valueFields)
 	r.next()
 	switch r.num {
 	case 1:
-		m := d.nulls.next()
-		m.k.NullValue, m.v.Kind = structpb.NullValue(r.value), &m.k
-		return &m.v
+		k := d.nulls.next()
+		k.NullValue, m.Kind = structpb.NullValue(r.value), k
 	case 2:
-		m := d.numbers.next()
-		m.k.NumberValue, m.v.Kind = math.Float64frombits(binary.LittleEndian.Uint64(r.bytes)), &m.k
-		return &m.v
+		k := d.numbers.next()
+		k.NumberValue, m.Kind = math.Float64frombits(binary.LittleEndian.Uint64(r.bytes)), k
 	case 3:
-		m := d.texts.next()
-		m.k.StringValue, m.v.Kind = text(r.bytes), &m.k
-		return &m.v
+		k := d.texts.next()
+		k.StringValue, m.Kind = text(r.bytes), k
 	case 4:
-		m := d.flags.next()
-		m.k.BoolValue, m.v.Kind = r.value != 0, &m.k
-		return &m.v
+		k := d.flags.next()
+		k.BoolValue, m.Kind = r.value != 0, k
 	case 5:
-		m := d.fields.next()
-		m.k.StructValue, m.v.Kind = d.object(r.bytes), &m.k
-		return &m.v
+		k := d.structs.next()
+		k.StructValue, m.Kind = d.object(r.bytes), k
 	case 6:
-		m, list := d.lists.next(), &structpb.ListValue{Values: make([]*structpb.Value, 0, countFields(r.bytes))}
-		for e := fieldsOf(r.bytes, listFields); e.next(); {
-			list.Values = append(list.Values, d.value(e.bytes))
-		}
-		m.k.ListValue, m.v.Kind = list, &m.k
-		return &m.v
+		k := d.arrays.next()
+		k.ListValue, m.Kind = d.list(r.bytes), k
 	}
-	return &structpb.Value{}
+	return m
 }

@@ -62,7 +62,7 @@ func readRequest(b []byte) *request {
 			w.input = orEmpty(r.bytes)
 		case 5:
 			w.context = orEmpty(r.bytes)
-			w.in.Context = run.Object{Loader: &wireStruct{r.bytes}}
+			w.in.Context = run.Object{Loader: (*wireStruct)(r.place)}
 		case 6:
 			extra = append(extra, named(r.bytes))
 		case 8:
@@ -135,11 +135,11 @@ func lastOf(entries []wireNamed) []wireNamed {
 }
 
 // wireResource is a Resource: its object, its connection details.
-func readResource(b []byte) (object []byte, connection map[string][]byte) {
+func readResource(b []byte) (object *place, connection map[string][]byte) {
 	for r := fieldsOf(b, resourceFields); r.next(); {
 		switch r.num {
 		case 1:
-			object = orEmpty(r.bytes)
+			object = r.place
 		case 2:
 			if connection == nil {
 				connection = map[string][]byte{}
@@ -152,11 +152,12 @@ func readResource(b []byte) (object []byte, connection map[string][]byte) {
 }
 
 func (w *request) readObserved(s wireState) {
-	xr, connection := readResource(s.composite)
+	object, connection := readResource(s.composite)
 	w.in.Connection = connection
-	if xr != nil {
+	if object != nil {
+		xr := object.content()
 		head := inspect(xr)
-		w.in.Composite = head.object(xr)
+		w.in.Composite = head.object(object)
 		w.debug = head.annotation(debugAnnotation) == "true"
 		_, w.modern = lookWire(lookWireStruct(xr, "spec"), "crossplane")
 	}
@@ -164,7 +165,7 @@ func (w *request) readObserved(s wireState) {
 	w.in.Resources = make([]run.Observed, len(entries))
 	for i, e := range entries {
 		object, connection := readResource(e.content)
-		head := inspect(object)
+		head := inspect(object.content())
 		w.in.Resources[i] = run.Observed{
 			Name: e.name, Body: head.object(object), Connection: connection,
 			Base: head.annotation(run.AnnotationBase), Index: head.annotation(run.AnnotationIndex),
@@ -174,12 +175,11 @@ func (w *request) readObserved(s wireState) {
 
 func (w *request) readDesired() {
 	w.desired.resources = lastOf(w.desired.resources)
-	xr, connection := readResource(w.desired.composite)
+	object, connection := readResource(w.desired.composite)
 	w.in.Desired.Connection = connection
-	if content, ok := lookWire(xr, "status"); ok {
-		if status, ok := structOf(content); ok {
-			w.in.Desired.Status = run.Object{Loader: &wireStruct{status}}
-		}
+	content, _ := lookWire(object.content(), "status")
+	if status := structOf(content); status != nil {
+		w.in.Desired.Status = run.Object{Loader: (*wireStruct)(status)}
 	}
 	w.in.Desired.Resources = make([]string, len(w.desired.resources))
 	for i, e := range w.desired.resources {
@@ -194,7 +194,7 @@ func wireAnswers(required, extra []wireNamed) []run.Answer {
 			objects := []run.Object{}
 			for r := fieldsOf(e.content, resourcesFields); r.next(); {
 				object, _ := readResource(r.bytes)
-				objects = append(objects, inspect(object).object(object))
+				objects = append(objects, inspect(object.content()).object(object))
 			}
 			a.add(e.name, objects)
 		}
@@ -235,8 +235,7 @@ func inspect(object []byte) wireHead {
 		case "kind":
 			kind = stringOf(content)
 		case "metadata":
-			metadata, _ := structOf(content)
-			h.annotations = lookWireStruct(metadata, "annotations")
+			h.annotations = lookWireStruct(structOf(content).content(), "annotations")
 		}
 	}
 	h.secret = isSecret(apiVersion, kind)
@@ -248,10 +247,10 @@ func (h wireHead) annotation(name string) string {
 	return stringOf(content)
 }
 
-func (h wireHead) object(b []byte) run.Object {
-	o := run.Object{Loader: &wireObject{b: b, secret: h.secret}}
+// object is the object of a resource, which is empty if the resource has none.
+func (h wireHead) object(at *place) run.Object {
 	if h.secret {
-		o.Flags = host.FlagMarked
+		return run.Object{Loader: (*wireSecret)(at), Flags: host.FlagMarked}
 	}
-	return o
+	return run.Object{Loader: (*wireObject)(at)}
 }

@@ -206,10 +206,10 @@ func (w *wireWriter) connection(details map[string][]byte) {
 }
 
 // wireStatus writes the composite's object with the new status, if there is one.
-func (r reply) wireStatus(w *wireWriter, object []byte, diags *diag.List) {
+func (r reply) wireStatus(w *wireWriter, object *place, diags *diag.List) {
 	if r.out.Status.IsZero() {
 		if object != nil {
-			w.bytes(1, object)
+			w.bytes(1, object.content())
 		}
 		return
 	}
@@ -222,7 +222,7 @@ func (r reply) wireStatus(w *wireWriter, object []byte, diags *diag.List) {
 	w.close(2, status)
 	w.text(1, "status")
 	w.close(1, status)
-	w.otherFields(object, "status")
+	w.otherFields(object.content(), "status")
 	w.close(1, mark)
 }
 

@@ -154,6 +154,7 @@ type wireReader struct {
 	last  int // fields with higher numbers are passed over
 	num   int
 	bytes []byte // content of a length-delimited field, 8 bytes of a fixed64
+	place *place // of a length-delimited field
 	value uint64 // content of a varint
 	// passed reports whether a field was passed over.
 	passed bool
@@ -178,7 +179,7 @@ func (r *wireReader) next() bool {
 	for len(r.rest) > 0 {
 		tag, n := varint(r.rest)
 		r.rest = r.rest[n:]
-		r.num, r.bytes, r.value = int(tag>>3), nil, 0
+		r.num, r.bytes, r.value, r.place = int(tag>>3), nil, 0, nil
 		typ := protowire.Type(tag & 7)
 		if r.num > r.last {
 			r.passed = true
@@ -191,6 +192,7 @@ func (r *wireReader) next() bool {
 		case protowire.Fixed64Type:
 			r.bytes, n = r.rest[:8], 8
 		default:
+			r.place = (*place)(&r.rest[0])
 			r.bytes, n = delimited(r.rest)
 		}
 		r.rest = r.rest[n:]
@@ -200,8 +202,41 @@ func (r *wireReader) next() bool {
 	return false
 }
 
+// place is where a message stands in bytes that canonical has approved: the start of its length, which the message
+// follows. It is one word, so an interface that holds it takes no memory. The loaders of a call would be a fifth of its
+// allocations.
+type place byte
+
+// content returns the message; nil if p is nil.
+func (p *place) content() []byte {
+	if p == nil {
+		return nil
+	}
+	at, size, shift := unsafe.Pointer(p), uint64(0), 0
+	for {
+		c := *(*byte)(at)
+		size |= uint64(c&0x7f) << shift
+		if size == 0 && c < 0x80 {
+			return []byte{} // it may be the last byte, behind which nothing may be pointed at
+		}
+		at, shift = unsafe.Add(at, 1), shift+7
+		if c < 0x80 {
+			return unsafe.Slice((*byte)(at), size)
+		}
+	}
+}
+
 // entry returns key and content of a map entry.
 func entry(b []byte) (key string, content []byte) {
+	if len(b) > 0 && b[0] == tagEntryKey { // as encoders write it: a key, and a content that ends the entry
+		k, n := delimited(b[1:])
+		if rest := b[1+n:]; len(rest) > 0 && rest[0] == tagEntryValue {
+			if content, n = delimited(rest[1:]); n == len(rest)-1 {
+				return text(k), content
+			}
+		}
+	}
+	content = nil
 	for r := fieldsOf(b, entryFields); r.next(); {
 		if r.num == 1 {
 			key = text(r.bytes)

@@ -8,37 +8,41 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
-// The loaders below read values out of the wire bytes of a google.protobuf.Struct, one level at a time. Each is a byte
-// slice that canonical has approved; making one costs no more than the interface that holds it.
+// The loaders below read values out of the wire bytes of a google.protobuf.Struct, one level at a time. Each is a place
+// in a request that canonical has approved, so making one costs nothing.
 
-// wireStruct is the content of a Struct.
-type wireStruct struct{ b []byte }
+type (
+	wireStruct   place
+	wireList     place // a ListValue
+	wireObject   place // the Struct of a Kubernetes object, whose metadata is shown without managedFields
+	wireSecret   place // the Struct of a v1 Secret, whose data is marked as well
+	wireMetadata place // the metadata of a Kubernetes object
+)
 
-// wireList is the content of a ListValue.
-type wireList struct{ b []byte }
+func (w *wireStruct) content() []byte { return (*place)(w).content() }
 
-// wireObject is the Struct of a Kubernetes object: its metadata is shown without managedFields, and the data of a
-// Secret is marked.
-type wireObject struct {
-	b      []byte
-	secret bool
-}
-
-// wireMetadata is the metadata of a Kubernetes object.
-type wireMetadata struct{ b []byte }
+func (w *wireList) content() []byte { return (*place)(w).content() }
 
 func (w *wireStruct) LoadObject(at *host.Place) ([]string, []value.Value) {
-	return loadWire(w.b, at, nil)
+	return loadWire(w.content(), at, nil)
 }
 
 func (w *wireObject) LoadObject(at *host.Place) ([]string, []value.Value) {
-	return loadWire(w.b, at, func(key string, content []byte) (value.Value, bool) {
+	return loadObject((*place)(w).content(), at, false)
+}
+
+func (w *wireSecret) LoadObject(at *host.Place) ([]string, []value.Value) {
+	return loadObject((*place)(w).content(), at, true)
+}
+
+func loadObject(b []byte, at *host.Place, secret bool) ([]string, []value.Value) {
+	return loadWire(b, at, func(key string, content []byte) (value.Value, bool) {
 		switch {
 		case key == "metadata":
-			if s, ok := structOf(content); ok {
-				return host.OpenObject(&wireMetadata{s}, at, key, 0), true
+			if s := structOf(content); s != nil {
+				return host.OpenObject((*wireMetadata)(s), at, key, 0), true
 			}
-		case w.secret && isSecretData(key):
+		case secret && isSecretData(key):
 			return wireValue(content, at, key).Mark(value.Sensitive), true
 		}
 		return value.Value{}, false
@@ -47,14 +51,17 @@ func (w *wireObject) LoadObject(at *host.Place) ([]string, []value.Value) {
 
 // ManagedFields implements [run.ManagedFieldser].
 func (w *wireObject) ManagedFields() value.Value {
-	if content, ok := lookWire(lookWireStruct(w.b, "metadata"), "managedFields"); ok {
+	if content, ok := lookWire(lookWireStruct((*place)(w).content(), "metadata"), "managedFields"); ok {
 		return wireValue(content, nil, "managedFields")
 	}
 	return value.Value{}
 }
 
+// ManagedFields implements [run.ManagedFieldser].
+func (w *wireSecret) ManagedFields() value.Value { return (*wireObject)(w).ManagedFields() }
+
 func (w *wireMetadata) LoadObject(at *host.Place) ([]string, []value.Value) {
-	names, vals := loadWire(w.b, at, nil)
+	names, vals := loadWire((*place)(w).content(), at, nil)
 	return withoutManagedFields(names, vals)
 }
 
@@ -75,7 +82,7 @@ func isSecretData(key string) bool { return key == "data" || key == "stringData"
 // loadWire reads the fields of a Struct. Where special gives a value for a field, that counts.
 func loadWire(b []byte, at *host.Place, special func(key string, content []byte) (value.Value, bool)) ([]string,
 	[]value.Value) {
-	names, vals := makeLevel(countFields(b))
+	names, vals := makeLevel(countFields(b, structFields))
 	for r := fieldsOf(b, structFields); r.next(); {
 		key, content := entry(r.bytes)
 		name := host.NFC(key)
@@ -91,18 +98,19 @@ func loadWire(b []byte, at *host.Place, special func(key string, content []byte)
 	return names, vals
 }
 
-// countFields returns how many fields a Struct has, or elements a ListValue.
-func countFields(b []byte) int {
+// countFields returns how many fields a message has whose numbers are known here.
+func countFields(b []byte, last int) int {
 	n := 0
-	for r := fieldsOf(b, structFields); r.next(); {
+	for r := fieldsOf(b, last); r.next(); {
 		n++
 	}
 	return n
 }
 
 func (w *wireList) LoadTuple(at *host.Place) []value.Value {
-	vals := make([]value.Value, 0, countFields(w.b))
-	for r := fieldsOf(w.b, listFields); r.next(); {
+	b := w.content()
+	vals := make([]value.Value, 0, countFields(b, listFields))
+	for r := fieldsOf(b, listFields); r.next(); {
 		vals = append(vals, wireElement(r.bytes, at, len(vals)))
 	}
 	return vals
@@ -114,9 +122,9 @@ func wireValue(b []byte, at *host.Place, name string) value.Value {
 	if r.next() {
 		switch r.num {
 		case 5:
-			return host.OpenObject(&wireStruct{r.bytes}, at, name, 0)
+			return host.OpenObject((*wireStruct)(r.place), at, name, 0)
 		case 6:
-			return host.OpenTuple(&wireList{r.bytes}, at, name, 0)
+			return host.OpenTuple((*wireList)(r.place), at, name, 0)
 		}
 	}
 	return wireScalar(&r)
@@ -128,9 +136,9 @@ func wireElement(b []byte, at *host.Place, index int) value.Value {
 	if r.next() {
 		switch r.num {
 		case 5:
-			return host.OpenElement(&wireStruct{r.bytes}, at, index, 0)
+			return host.OpenElement((*wireStruct)(r.place), at, index, 0)
 		case 6:
-			return host.OpenElement(&wireList{r.bytes}, at, index, 0)
+			return host.OpenElement((*wireList)(r.place), at, index, 0)
 		}
 	}
 	return wireScalar(&r)
@@ -149,13 +157,13 @@ func wireScalar(r *wireReader) value.Value {
 	return value.Null
 }
 
-// structOf returns the content of a Value that is a Struct.
-func structOf(b []byte) ([]byte, bool) {
+// structOf returns the place of the Struct in a Value; nil if it holds another one.
+func structOf(b []byte) *place {
 	r := fieldsOf(b, valueFields)
 	if r.next() && r.num == 5 {
-		return r.bytes, true
+		return r.place
 	}
-	return nil, false
+	return nil
 }
 
 // stringOf returns the content of a Value that is a string.
@@ -182,8 +190,7 @@ func lookWire(b []byte, name string) ([]byte, bool) {
 // lookWireStruct finds a field of a Struct that is a Struct itself.
 func lookWireStruct(b []byte, name string) []byte {
 	content, _ := lookWire(b, name)
-	s, _ := structOf(content)
-	return s
+	return structOf(content).content()
 }
 
 // makeLevel returns room for the names and values of one level of an object: one allocation for the small levels that
