@@ -12,8 +12,8 @@ import (
 )
 
 // A decoded request is written to wire bytes first and answered from them, as every other one. Package proto would do,
-// but it allocates for each key of each object: 43,000 times for a request of 100 resources, where messageWriter does it
-// a few times.
+// but it allocates for each key of each object: 43,000 times for a request of 100 resources, where messageWriter
+// allocates a few times.
 
 // messageWriter writes the messages of a request.
 type messageWriter struct {
