@@ -23,7 +23,7 @@ import (
 // call compiles a function call ("Functions and Function Calls" in the specification).
 func (c *Compiler) call(e *syntax.Call) node {
 	if host := c.env.Calls[e.Name]; host != nil {
-		return node{code: host(c, e), slot: -1, weight: 10, calls: true, loose: true}
+		return node{code: host(c, e), slot: noSlot, weight: 10, calls: true, loose: true}
 	}
 	d := c.function(e.Name)
 	switch {

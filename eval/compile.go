@@ -125,8 +125,10 @@ type node struct {
 	calls bool
 	// weight is the number of steps that one evaluation counts.
 	weight int64
-	slot   int // of a plain variable; -1 for everything else
+	slot   int // of a plain variable; noSlot for everything else
 }
+
+const noSlot = -1
 
 // closed is the value of needs for expressions that read no variable.
 const closed = math.MaxInt32
@@ -184,12 +186,12 @@ func (c *Compiler) Compile(e syntax.Expr) Code { return c.expr(e).code }
 
 // constantNode returns the node of a known value.
 func constantNode(v value.Value) node {
-	return node{code: func(*Frame) value.Value { return v }, val: v, constant: true, needs: closed, weight: 1, slot: -1}
+	return node{code: func(*Frame) value.Value { return v }, val: v, constant: true, needs: closed, weight: 1, slot: noSlot}
 }
 
 // failing returns a node that reports d whenever it is evaluated.
 func (c *Compiler) failing(d *diag.Diagnostic) node {
-	return node{slot: -1, weight: 1, code: func(f *Frame) value.Value {
+	return node{slot: noSlot, weight: 1, code: func(f *Frame) value.Value {
 		f.Thread.Report(d)
 		return value.DynamicUnknown
 	}}
@@ -206,7 +208,7 @@ func (c *Compiler) static(d *diag.Diagnostic) node {
 
 // over returns a node for an expression with parts. It sets needs, calls and weight, but not the code.
 func over(parts ...node) node {
-	n := node{needs: closed, weight: 1, slot: -1}
+	n := node{needs: closed, weight: 1, slot: noSlot}
 	for i := range parts {
 		n.take(&parts[i])
 	}
@@ -283,7 +285,7 @@ func (c *Compiler) dispatch(e syntax.Expr) node {
 // bad compiles an expression that could not be parsed, as an unknown value. The parser has reported the diagnostics,
 // unless the text was parsed only for this evaluation; then the code reports problems.
 func bad(problems diag.List) node {
-	return node{slot: -1, weight: 1, code: func(f *Frame) value.Value {
+	return node{slot: noSlot, weight: 1, code: func(f *Frame) value.Value {
 		for _, d := range problems {
 			f.Thread.Report(d)
 		}

@@ -157,6 +157,9 @@ func marksOf(arms [2]armValue) *value.Marks { return arms[0].marks.Union(arms[1]
 // arms fail, it keeps the diagnostics of both and returns false.
 func (x *choice) bothArms(f *Frame) (arms [2]armValue, ok bool) {
 	t := f.Thread
+	if t.fatal != nil { // which is reported already
+		return arms, false
+	}
 	mark, outer := len(t.Diags), t.region
 	t.trial++
 	t.region = mark // what both arms read that has failed counts for both

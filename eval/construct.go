@@ -160,7 +160,7 @@ func (c *Compiler) objectKey(e syntax.Expr) node {
 
 // keyNode returns the node of a key that is a known string. It has no code, because the code is never run.
 func keyNode(v value.Value) node {
-	return node{val: v, constant: true, needs: closed, weight: 1, slot: -1}
+	return node{val: v, constant: true, needs: closed, weight: 1, slot: noSlot}
 }
 
 // keyword returns the word of a literal that is true, false or null.

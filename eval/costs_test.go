@@ -11,6 +11,8 @@ import (
 	"github.com/hclx-lang/hclx/eval"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
+	"github.com/hclx-lang/hclx/value/numbers"
+	"github.com/hclx-lang/hclx/value/unknowns"
 )
 
 // costExamples have every form whose cost is counted in a way of its own.
@@ -24,7 +26,11 @@ var costExamples = []string{
 	`b ? 1 : 2`, `dyn ? n : 2`, `lst == lst`, `concat(tup, tup)`, `[for v in many : v]`,
 	`"%{ for v in many }x%{ endfor }"`, `many == many`, `{for v in many : v => v}`,
 	`"0123456789012345678901234567890123456789012345678901234567890123456789"`,
-	`12345678901234567890123456789012345678901234567890`, `[1, 2, 3, "a", true, null]`,
+	`12345678901234567890123456789012345678901234567890`, `wide`, `[for v in lst : wide]`, `[for v in lst : marked]`,
+	`[for v in lst : waits]`, `[for v in lst : waits2]`, `big + 1`, `1 + big`, `big - 1`, `-big`, `big * big`, `big == big`,
+	`big < 1`, `upper(big)`, `minus(big)`, `minus(n)`, `shout(s)`, `shout(long)`, `shout(big)`, `upper(long)`, `"${big}"`,
+	`"a${big}"`, `"a${waits}"`, `"a${waits2}"`, `"a${marked}"`, `[waits2][*]`, `upper(waits2)`, `waits2 == "a"`,
+	`-unum2`, `"${long}"`, `length(many)`, `[many, many]`, `{a = many}`, `many[0]`, `tolist(many)`, `toset(tup)`, `quote(nope, n)`, `[1, 2, 3, "a", true, null]`,
 }
 
 // What an evaluation costs is counted by its work: steps, bytes of text, elements, and the size of its program. The
@@ -38,6 +44,19 @@ func TestCosts(t *testing.T) {
 		if ctx.Variables["lnum"].IsZero() {
 			ctx.Variables["lnum"] = manyItems(3)
 		}
+		ctx.Functions = matrixFunctions
+		wait := func(names ...string) (o *value.Origins) {
+			for _, name := range names {
+				o = o.Union(unknowns.NewOrigin(value.Origin{Path: value.Path{value.AttrStep(name)}}))
+			}
+			return o
+		}
+		ctx.Variables["waits"] = unknowns.From(types.String, wait("a"))
+		ctx.Variables["waits2"] = unknowns.From(types.String, wait("a", "b", "c"))
+		ctx.Variables["unum2"] = unknowns.From(types.Number, wait("a", "b"))
+		ctx.Variables["marked"], ctx.Variables["long"] = value.True.Mark("m"), value.String(strings.Repeat("x", 1000))
+		ctx.Variables["big"], _ = numbers.Parse(strings.Repeat("7", 10_000), types.NumberTextPlain)
+		ctx.Variables["wide"] = value.Tuple(manyItems(100), manyItems(100))
 		run := func(l eval.Limits) (*eval.Thread, value.Value) {
 			th := &eval.Thread{Limits: l}
 			return th, eval.ValueOn(parse(t, text), ctx, th)
@@ -57,7 +76,7 @@ func TestCosts(t *testing.T) {
 		elements := least(func(n int) eval.Limits { return eval.Limits{Elements: n} })
 		e := parse(t, text)
 		p, diags := eval.CompileExpression(e, &eval.Env{Profile: types.Standard,
-			Scope: anyScope{layout: eval.NewLayout()}, Functions: testFunctions})
+			Scope: anyScope{layout: eval.NewLayout()}, Functions: matrixFunctions})
 		if diags.HasErrors() {
 			t.Fatal(text, diags)
 		}

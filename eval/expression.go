@@ -44,7 +44,7 @@ func native(e hcl.Expression, literalOnly bool) (*source.File, syntax.Expr, bool
 // CompileExpression compiles an expression of any syntax. It ignores the file of the environment.
 func CompileExpression(e hcl.Expression, env *Env) (*Program, diag.List) {
 	if e == nil {
-		return foreignProgram(newCompiler(env).failing(noExpression).code), diag.List{noExpression}
+		return foreignProgram(newCompiler(env).failing(noExpression).code, source.Range{}), diag.List{noExpression}
 	}
 	with := *env
 	if file, node, ok := native(e, env.Scope == nil && env.Functions == nil); ok {
@@ -57,7 +57,7 @@ func CompileExpression(e hcl.Expression, env *Env) (*Program, diag.List) {
 	d := &diag.Diagnostic{Code: code.ForeignExpression, Summary: "Expression cannot be evaluated", Subject: e.Range(),
 		Detail: "The syntax of this expression has no way to evaluate it."}
 	c := newCompiler(env)
-	return foreignProgram(c.failing(d).code), diag.List{d}
+	return foreignProgram(c.failing(d).code, e.Range()), diag.List{d}
 }
 
 // compileForeign returns a program for an expression that evaluates itself. The program provides the variables that the
@@ -89,11 +89,11 @@ func compileForeign(e hcl.Expression, ev hcl.Evaluator, env *Env) (*Program, dia
 		}
 		return v
 	}
-	return foreignProgram(code), c.diags
+	return foreignProgram(code, e.Range()), c.diags
 }
 
-func foreignProgram(code Code) *Program {
-	return &Program{code: code, weight: 10}
+func foreignProgram(code Code, at source.Range) *Program {
+	return &Program{code: code, at: at, weight: 10}
 }
 
 // Value evaluates an expression in a context. With a nil context (literal-only mode), variables and calls are errors.

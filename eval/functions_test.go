@@ -12,6 +12,7 @@ import (
 
 	"github.com/hclx-lang/hclx/convert"
 	"github.com/hclx-lang/hclx/function"
+	"github.com/hclx-lang/hclx/hcl"
 	"github.com/hclx-lang/hclx/types"
 	"github.com/hclx-lang/hclx/value"
 	"github.com/hclx-lang/hclx/value/calc"
@@ -28,6 +29,42 @@ var testFunctions = function.Table{
 	"try": tryFunction(), "can": canFunction(),
 	"tolist": toFunction("tolist", types.List(types.Dynamic)), "toset": toFunction("toset", types.Set(types.Dynamic)),
 	"coalesce": coalesceFunction(), "concat": concatFunction(), "jsonencode": jsonFunction(),
+}
+
+// matrixFunctions are the functions of the tests that go over forms of expressions: beside testFunctions there are some
+// that are called in other ways.
+var matrixFunctions = func() function.Table {
+	t := maps.Clone(testFunctions)
+	t["shout"] = &function.Decl{Name: "shout", Params: []function.Param{{Name: "text", Type: types.String}},
+		Result: types.String, Direct: func(v value.Value) value.Value { return value.String(v.AsString() + "!") }}
+	t["minus"] = &function.Decl{Name: "minus", Params: []function.Param{{Name: "number", Type: types.Number}},
+		Result: types.Number, Direct: calc.Neg}
+	t["quote"] = quoteFunction(function.Param{Name: "expression", Lazy: true, Static: true},
+		function.Param{Name: "value", AllowNull: true})
+	t["unquote"] = quoteFunction(function.Param{Name: "value", AllowNull: true},
+		function.Param{Name: "expression", Lazy: true, Static: true})
+	return t
+}()
+
+// quoteFunction has a parameter that is read by its shape, and gives its text and the value of the other one.
+func quoteFunction(params ...function.Param) *function.Decl {
+	return &function.Decl{Name: "quote", Params: params,
+		Impl: func(c *function.Call) (value.Value, error) {
+			out := []value.Value{value.Int(int64(len(c.Args))), value.Int(int64(len(c.Thunks)))}
+			for i, p := range params {
+				if !p.Static {
+					out = append(out, c.Args[i])
+					continue
+				}
+				text := value.Null
+				if e, ok := c.Thunks[i].(function.ExpressionThunk).Expression().(hcl.Expression); ok {
+					text = value.String(e.Range().Text())
+				}
+				_, err := c.Thunks[i].Eval()
+				out = append(out, text, value.Bool(err != nil))
+			}
+			return value.Tuple(out...), nil
+		}}
 }
 
 func upperFunction(name string) *function.Decl {

@@ -93,3 +93,18 @@ func TestFailedProgram(t *testing.T) {
 		}
 	}
 }
+
+// Frames are used again, but for very large ones.
+func TestFramesArePooled(t *testing.T) {
+	for slots, want := range map[int]float64{1: 0, 4096: 0, 4097: 1} {
+		layout := eval.NewLayout()
+		for range slots {
+			layout.Slot()
+		}
+		th := &eval.Thread{}
+		got := testing.AllocsPerRun(100, func() { eval.NewFrame(layout, th).Release() })
+		if (got >= 1) != (want >= 1) && !underRace {
+			t.Errorf("a frame of %d slots: %v allocations, want %v", slots, got, want)
+		}
+	}
+}

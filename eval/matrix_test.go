@@ -49,7 +49,20 @@ func matrixValues() (names []string, vars map[string]value.Value) {
 		"uunion":  unknown(types.Union(types.String, types.Bool), "uunion"),
 		"nullist": value.NullOf(types.List(types.String)),
 	}
-	return sortedKeys(vars), vars
+	names = sortedKeys(vars)
+	// Others take part only in forms that name them.
+	ranged := func(name string, min, max int64) value.Value {
+		return unknown(types.Number, name).Refine(value.Refinement{Min: value.Bound{Number: value.Int(min)},
+			Max: value.Bound{Number: value.Int(max), Inclusive: true}})
+	}
+	vars["low"], vars["high"] = ranged("low", -3, 1), ranged("high", 1, 5)
+	vars["nulnum"], vars["nulset"] = value.NullOf(types.Number), value.NullOf(types.Set(types.Number))
+	vars["noset"], vars["oneset"] = value.SetOf(types.Number, nil), value.SetOf(types.Number, []value.Value{one})
+	vars["mnul"], vars["mnulnum"] = value.Null.Mark("z"), value.NullOf(types.Number).Mark("z")
+	vars["mudynt"] = value.Tuple(unknown(types.Dynamic, "inner").Mark("u"))
+	vars["few"] = unknown(types.List(types.String), "few").Refine(value.Refinement{NotNull: true, MinLen: 1, MaxLen: 3})
+	vars["empty"] = unknown(types.List(types.String), "empty").Refine(value.Refinement{NoElements: true})
+	return names, vars
 }
 
 // resultText is everything about a result that somebody can observe.
@@ -95,7 +108,7 @@ func resultText(v value.Value, diags diag.List) string {
 }
 
 // matrixForms are the operations, with x, y and z for values. What stands behind the bar says which values take their
-// places; a place without a list takes all.
+// places, and behind a second bar which take all but the first; a place without a list takes all.
 var matrixForms = []string{
 	"-x", "!x", "x.a", "x[*]", "x[*].a", "x.*.a", `"${x}"`, `"<${x}>"`, `"${x}${x}"`, "[x, 1]", "{k = x}", "{(x) = 1}",
 	"{(x) = 1, (x) = 2}",
@@ -138,6 +151,21 @@ var matrixForms = []string{
 	"nope ? nope : nope | one", "true ? 1 : nope | one", "false ? nope : 1 | one", "ubool ? nope : 1 | one",
 	"ubool ? 1 : str.a | one",
 	"<<-E\n  a ${x}\n    b\n  E\n | one str mstr ustr nul",
+	"ubool ? x : y | one half nulnum low high unum | one half nulnum low high unum",
+	"ubool ? x : y | set uset nulset noset oneset | set uset nulset noset oneset",
+	"ubool ? x : y | list none ulist few empty nullist | list none ulist few empty nullist",
+	"yes ? x : y | nul mnul nulstr mnulnum one mone ustr unum udyn mudyn " +
+		"list ulist none set uset tuple utuple mudynt obj uobj lobj umap | " +
+		"nul mnul nulstr mnulnum one mone ustr unum udyn mudyn list " +
+		"ulist none set uset tuple utuple mudynt obj uobj lobj umap",
+	"no ? x : y | nul mnul nulstr mnulnum one mone ustr unum udyn mudyn " +
+		"list ulist none set uset tuple utuple mudynt obj uobj lobj umap | " +
+		"nul mnul nulstr mnulnum one mone ustr unum udyn mudyn list " +
+		"ulist none set uset tuple utuple mudynt obj uobj lobj umap",
+	"x < y | one low high half nulnum", "x >= y | one low high half", "x == y | one low high", "x == y | few empty list none",
+	"shout(x)", `shout("a${x}")`, "minus(x)", "minus(x + y) | one str unum nul", "quote(x, y) | one nul ustr",
+	"unquote(x, y) | one mstr nul", "quote(nope.x[1], y) | one", "unquote(x, nope) | nul", "unquote([x, nope]...) | nul",
+	"quote(x) | one", "quote(x, y, x) | one", "unquote(x, [y]...) | one | one ustr",
 	`"${x}-${y}" | str mstr ustr upre one udyn nul list`,
 	"[for k, v in {a = x, b = y} : v if x == y] | one str ustr mstr",
 }
@@ -160,7 +188,7 @@ func TestMatrixOfOperations(t *testing.T) {
 		for _, p := range profiles {
 			var results []string
 			by := map[string][]string{}
-			ctx := &hcl.EvalContext{Variables: vars, Functions: testFunctions, Profile: p.p}
+			ctx := &hcl.EvalContext{Variables: vars, Functions: matrixFunctions, Profile: p.p}
 			for _, values := range matrixRow(form, names) {
 				text, _, _ := strings.Cut(form, " | ")
 				expr := text
@@ -216,14 +244,17 @@ func TestMatrixOfOperations(t *testing.T) {
 // matrixRow gives the values for the places of a form.
 func matrixRow(form string, names []string) [][]string {
 	text, list, limited := strings.Cut(form, " | ")
+	list, second, both := strings.Cut(list, " | ")
 	first, others := names, matrixThird
 	if limited {
 		first = strings.Fields(list)
 	}
-	if !strings.Contains(text, "?") && !strings.Contains(text, "[y]") {
+	if both {
+		others = strings.Fields(second)
+	} else if !strings.Contains(text, "?") && !strings.Contains(text, "[y]") {
 		others = first
 	}
-	if strings.Contains(text, "[y]") {
+	if strings.Contains(text, "[y]") && !both {
 		others = append(slices.Clone(others), "zero", "half", "two")
 	}
 	var rows [][]string

@@ -164,3 +164,38 @@ func TestFoldingIsBounded(t *testing.T) {
 		t.Errorf("%d values are kept, of %d bytes", constants, budget.Bytes())
 	}
 }
+
+// So are the steps that are spent on it, however small the values are.
+func TestStepsOfFoldingAreBounded(t *testing.T) {
+	var budget eval.Budget
+	env := &eval.Env{Profile: types.Extended, Functions: stdlib.Table(), Budget: &budget}
+	constants, long := 0, "length([for x in range(60) : x"+strings.Repeat(" + x", 100)+"])"
+	for range 300 {
+		e := parse(t, long)
+		env.File = e.File
+		p, _ := eval.Compile(e.Node, env)
+		if _, ok := p.Constant(); ok {
+			constants++
+		}
+	}
+	if constants < 100 || constants > 200 {
+		t.Errorf("%d of 300 long loops are evaluated in advance", constants)
+	}
+}
+
+// What is beyond the number of diagnostics that are kept is not made.
+func TestDroppedDiagnosticsAreNotMade(t *testing.T) {
+	for _, text := range []string{`[for x in many : "<${null}>"]`, `[for x in many : x.a]`, `[for x in many : -[]]`,
+		`[for x in many : [] + 1]`, `{ for x in many : "k" => x }`} {
+		cost := func(n int) float64 {
+			ctx := propertyScope(types.Extended)
+			ctx.Variables["many"] = manyItems(n)
+			e := parse(t, text)
+			return testing.AllocsPerRun(1, func() { eval.Value(e, ctx) })
+		}
+		few, more := cost(6000), cost(12_000)
+		if each := (more - few) / 6000; each > 2 && !underRace {
+			t.Errorf("%s: %.1f allocations for each diagnostic that is dropped", text, each)
+		}
+	}
+}

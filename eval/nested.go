@@ -30,9 +30,6 @@ func Nested(c *function.Call, e hcl.Expression, ctx *hcl.EvalContext) (value.Val
 	mark := len(t.Diags)
 	t.region = mark
 	v := ValueOn(e, ctx, t)
-	if len(t.Diags) == mark {
-		return v, nil
-	}
 	diags := slices.Clone(t.Diags[mark:])
 	t.drop(mark)
 	return v, diags

@@ -53,7 +53,7 @@ func (c *Compiler) longChain(n node, spine []*syntax.Binary, start uint32) node 
 	links := make([]Code, len(spine))
 	for i := len(spine) - 1; i >= 0; i-- {
 		b := spine[i]
-		left := node{slot: -1, needs: n.needs, loose: n.loose, calls: n.calls, weight: n.weight,
+		left := node{slot: noSlot, needs: n.needs, loose: n.loose, calls: n.calls, weight: n.weight,
 			code: func(f *Frame) value.Value { return f.slots[held] }}
 		right := c.expr(b.Right)
 		n = c.operation(b, start, left, right)

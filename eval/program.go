@@ -13,6 +13,7 @@ type Program struct {
 	code     Code
 	val      value.Value // of a constant
 	constant bool        // nothing but the value is of interest
+	at       source.Range
 	weight   int64
 	size     int
 	reads    *[]int // the slots of the scope that it reads; nil in profiles in which that does not matter
@@ -35,14 +36,15 @@ func (c *Compiler) program(e syntax.Expr) *Program {
 	n = c.point(PointExpression, spanOf(e), n)
 	c.scratch.release(c.free)
 	c.scratch = nil
-	p := &Program{code: n.code, val: n.val, constant: folded && c.env.Points == nil, weight: n.weight, size: c.size}
+	p := &Program{code: n.code, val: n.val, constant: folded && c.env.Points == nil, at: c.Range(e), weight: n.weight,
+		size: c.size}
 	if slots := c.readsFrom(0, 0); len(slots) > 0 {
 		p.reads = &slots
 	} else if c.reads != nil {
 		p.reads = &nothing
 	}
 	if c.deepest > shallow {
-		p.code = guarded(n.code, c.deepest, c.Range(e))
+		p.code = guarded(n.code, c.deepest, p.at)
 	}
 	return p
 }
@@ -53,8 +55,23 @@ func (p *Program) run(f *Frame) value.Value {
 	if f.Thread.running == 0 {
 		return p.Eval(f)
 	}
-	f.Thread.step(p.weight)
-	return p.code(f)
+	return p.counted(f)
+}
+
+// counted counts the steps of the program and evaluates it. If the evaluation ends, even with the last step, the
+// diagnostic says where.
+//
+// Steps are counted once for a program, with the sum that the compiler has made, and once for each round of a loop.
+// Counting nodes one by one would cost as much as cheap nodes do. Arms that are not chosen count, too: a bound needs no
+// more precision.
+func (p *Program) counted(f *Frame) value.Value {
+	t := f.Thread
+	if t.step(p.weight) {
+		if v := p.code(f); t.fatal == nil {
+			return v
+		}
+	}
+	return t.ended(p.at)
 }
 
 // Eval evaluates the program. Its diagnostics are on the thread of the frame.
@@ -66,13 +83,7 @@ func (p *Program) Eval(f *Frame) value.Value {
 	outer := t.region
 	t.region = len(t.Diags)
 	t.running++
-	// Steps are counted once for a program, with the sum that the compiler has made, and once for each round of a loop.
-	// Counting nodes one by one would cost as much as cheap nodes do. Arms that are not chosen count, too: a bound
-	// needs no more precision.
-	if !t.step(p.weight) {
-		t.insist()
-	}
-	v := p.code(f)
+	v := p.counted(f)
 	t.running--
 	t.region = outer
 	return v

@@ -22,13 +22,15 @@ var profiles = map[string]*types.Profile{"standard": types.Standard, "compat": t
 
 // The compiled evaluator gives what the naive one gives: value, type, knownness, marks, and the places of errors.
 func TestAgreesWithOracle(t *testing.T) {
-	const rounds = 20
+	const rounds = 100
 	for _, name := range sortedKeys(profiles) {
 		t.Run(name, func(t *testing.T) {
 			ctx := propertyScope(profiles[name])
-			for range rounds {
-				rapid.Check(t, func(t *rapid.T) { agrees(t, ctx) })
-			}
+			rapid.Check(t, func(t *rapid.T) { // a second check would begin with the same seed
+				for range rounds {
+					agrees(t, ctx)
+				}
+			})
 		})
 	}
 }
@@ -118,4 +120,51 @@ func unlike(a, b value.Value) string {
 		}
 	}
 	return ""
+}
+
+// A limit changes nothing as long as it is not reached. When it is, that is reported, once, and nothing takes it back.
+func TestLimitsEndForGood(t *testing.T) {
+	for _, name := range sortedKeys(profiles) {
+		ctx := propertyScope(profiles[name])
+		rapid.Check(t, func(t *rapid.T) {
+			text := (&grammar{t: t}).any(3)
+			file := source.NewFileString("e", text)
+			node, _ := syntax.ParseExpression(file)
+			x := syntax.NewExpression(file, node)
+			free := &eval.Thread{}
+			want := eval.ValueOn(x, ctx, free)
+			for _, n := range []int{1, 30, 100} {
+				for _, limits := range []eval.Limits{{Bytes: n}, {Elements: n / 10}} {
+					th := &eval.Thread{Limits: limits}
+					got := eval.ValueOn(x, ctx, th)
+					if fatal := th.Fatal(); fatal == nil && !got.Equal(want) || fatal != nil && (got.IsKnown() ||
+						count(th.Diags, fatal) != 1 || fatal.Subject.IsZero()) {
+						t.Fatalf("%s, with %+v: %s, %v", text, limits, show(got), th.Diags)
+					}
+				}
+			}
+			for _, steps := range []int64{1, 2, 3, 5, 8, free.Steps() - 1, free.Steps(), free.Steps() + 1} {
+				if steps < 1 {
+					continue // 0 is the default
+				}
+				th := &eval.Thread{Limits: eval.Limits{Steps: steps}}
+				got := eval.ValueOn(x, ctx, th)
+				switch n := count(th.Diags, th.Fatal()); {
+				case steps >= free.Steps() && (th.Fatal() != nil || !got.Equal(want) || len(th.Diags) != len(free.Diags)):
+					t.Fatalf("%s, of %d steps, with %d: %s, %v", text, free.Steps(), steps, show(got), th.Diags)
+				case steps < free.Steps() && (th.Fatal() == nil || n != 1 || got.IsKnown() || th.Fatal().Subject.IsZero()):
+					t.Fatalf("%s, of %d steps, with %d ends %d times: %v", text, free.Steps(), steps, n, th.Diags)
+				}
+			}
+		})
+	}
+}
+
+func count(diags diag.List, d *diag.Diagnostic) (n int) {
+	for _, other := range diags {
+		if other == d {
+			n++
+		}
+	}
+	return n
 }

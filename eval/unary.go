@@ -68,9 +68,11 @@ func (op *unaryOp) slow(f *Frame, v value.Value, mark int) value.Value {
 	out, err := convertTo(v, want, op.profile)
 	switch {
 	case err != nil:
-		t.Report(&diag.Diagnostic{Code: code.InvalidOperand, Summary: "Invalid operand", Subject: op.at(op.node.Operand),
-			Context: op.at(op.node),
-			Detail:  "The operand of " + symbol + " is not valid: " + message(err) + "."})
+		if !t.full() {
+			t.Report(&diag.Diagnostic{Code: code.InvalidOperand, Summary: "Invalid operand",
+				Subject: op.at(op.node.Operand), Context: op.at(op.node),
+				Detail: "The operand of " + symbol + " is not valid: " + message(err) + "."})
+		}
 		return value.Unknown(want)
 	case failed:
 		return unknownFrom(want, out)

@@ -257,3 +257,22 @@ func TestStepOfUnion(t *testing.T) {
 		}
 	}
 }
+
+// What is worked out from the parts of a value is worked out once.
+func TestValuesRememberWhatTheyAre(t *testing.T) {
+	parts := make([]value.Value, 100)
+	for i := range parts {
+		parts[i] = value.Tuple(value.Int(int64(i)), obj("a", value.True))
+	}
+	tuple := value.Tuple(parts...)
+	for name, do := range map[string]func(){
+		"the type of a tuple":   func() { tuple.Type() },
+		"the type of an object": func() { parts[0].At(1).Type() },
+		"the weight":            func() { host.Weight(tuple) },
+	} {
+		do()
+		if n := testing.AllocsPerRun(10, do); n > 0 {
+			t.Errorf("%s, asked again, allocates %v times", name, n)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package value_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +34,51 @@ func TestFormat(t *testing.T) {
 	}
 	if got := fmt.Sprint(value.Value{}, value.Tuple(v).Mark("m")); got != "<none> <marked>" {
 		t.Errorf("%s", got)
+	}
+}
+
+// What is printed is bounded: parts of a container, levels of them, and bytes. Both ways to print have the same bounds.
+func TestFormatIsBounded(t *testing.T) {
+	many := func(n int, v value.Value) value.Value { return value.Tuple(slices.Repeat([]value.Value{v}, n)...) }
+	nested := func(levels int) value.Value {
+		v := value.True
+		for range levels {
+			v = value.Tuple(v)
+		}
+		return v
+	}
+	printed := func(n int, v string) string { return strings.Repeat(v+", ", n-1) + v }
+	for _, c := range []struct {
+		name string
+		v    value.Value
+		want string
+	}{
+		{"32 parts", many(32, value.True), "[" + printed(32, "true") + "]"},
+		{"33 parts", many(33, value.True), "[" + printed(32, "true") + ", ...]"},
+		{"an object of 33 parts", value.Map(types.Bool, maps.Collect(func(yield func(string, value.Value) bool) {
+			for i := range 33 {
+				yield(fmt.Sprintf("k%02d", i), value.True)
+			}
+		})), "tomap({" + strings.Join(slices.Collect(func(yield func(string) bool) {
+			for i := range 32 {
+				yield(fmt.Sprintf("k%02d = true", i))
+			}
+		}), ", ") + ", ...})"},
+		{"8 levels", nested(8), strings.Repeat("[", 8) + "true" + strings.Repeat("]", 8)},
+		{"9 levels", nested(9), strings.Repeat("[", 9) + "..." + strings.Repeat("]", 9)},
+		{"no more levels than it has", value.Tuple(nested(7), value.True), "[" + strings.Repeat("[", 7) + "true" +
+			strings.Repeat("]", 7) + ", true]"},
+	} {
+		if got := host.DebugString(c.v); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		if got := fmt.Sprint(c.v); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	if got := host.DebugString(many(32, many(32, value.True))); len(got) < 4096 || len(got) > 4200 ||
+		!strings.HasPrefix(got, "["+printed(20, "["+printed(32, "true")+"]")) || !strings.HasSuffix(got, ", ...], ...]") {
+		t.Errorf("%d bytes: %s", len(got), got)
 	}
 }
 

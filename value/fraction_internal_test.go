@@ -159,3 +159,93 @@ func TestProductsSeeEveryLowBit(t *testing.T) {
 		}
 	}
 }
+
+// hardMantissas are mantissas whose sums carry far and round hard: ones in all places, in the first, the last, every
+// other one, and any.
+func hardMantissas() [][words]uint64 {
+	var first, ones, others, mixed [words]uint64
+	for i := range words {
+		ones[i], others[i], mixed[i] = math.MaxUint64, 0xAAAAAAAAAAAAAAAA, 0x9E3779B97F4A7C15*uint64(i+1)|1
+	}
+	last := ones
+	last[0]--
+	all := [][words]uint64{first, ones, last, others, mixed}
+	for i := range all {
+		all[i][words-1] |= 1 << 63
+	}
+	return all
+}
+
+// Sums and differences are rounded from all bits, however far apart their operands are.
+func TestSumsAtEveryDistance(t *testing.T) {
+	for n := range int32(precision + 70) {
+		for _, a := range hardMantissas() {
+			for _, b := range hardMantissas() {
+				x, y := &fraction{mant: a, exp: 5}, &fraction{mant: b, exp: 5 - n}
+				checkSum(t, x, y, false)
+				checkSum(t, x, y, true)
+				checkSum(t, y, x, true)
+			}
+		}
+	}
+}
+
+// Numbers become the nearest float64, also where these end: the largest, the smallest, and those with fewer bits.
+func TestFloat64AtItsLimits(t *testing.T) {
+	const bits, exponents = 53, 1024
+	for _, exp := range []int32{-1080, -1076, -1075, -1074, -1073, -1072, -1060, -1030, -1024, -1023, -1022, -1021, -1020,
+		-1, 0, 1, bits, exponents - 1, exponents, exponents + 1, exponents + 2, 3000} {
+		mantissas := hardMantissas()
+		for _, ulps := range []uint64{0, 1, 2, 3} { // all bits of a float64, and behind them less or more than half
+			m := [words]uint64{words - 1: math.MaxUint64 &^ (1<<(64-bits) - 1)}
+			m[words-1] |= ulps << (64 - bits - 2)
+			mantissas = append(mantissas, m)
+			m[0] = 1
+			mantissas = append(mantissas, m)
+		}
+		for _, m := range mantissas {
+			x := &fraction{mant: m, exp: exp, neg: m[0] == 1}
+			if want, _ := x.float().Float64(); x.float64() != want {
+				t.Errorf("%s as float64 is %g, want %g", x.float().Text('p', 0), x.float64(), want)
+			}
+		}
+	}
+}
+
+// Differences of operands that have any number of leading bits in common are exact.
+func TestDifferencesOfNeighbours(t *testing.T) {
+	for bit := range precision - 1 {
+		for _, a := range hardMantissas() {
+			b := a
+			for i := range bit / 64 {
+				b[i] = ^b[i]
+			}
+			b[bit/64] ^= 1<<(bit%64+1) - 1 // the rest of the bits are others
+			x, y := &fraction{mant: a}, &fraction{mant: b}
+			checkSum(t, x, y, true)
+			checkSum(t, y, x, true)
+			// One with some zeros behind it, and the ones of the next lower exponent.
+			above := &fraction{exp: 1}
+			above.mant[words-1] = 1 << 63
+			above.mant[bit/64] |= 1 << (bit % 64)
+			checkSum(t, above, x, true)
+		}
+	}
+}
+
+// checkSum compares a sum or a difference with that of math/big.
+func checkSum(t *testing.T, x, y *fraction, minus bool) {
+	t.Helper()
+	var z fraction
+	z.add(x, y, minus)
+	want := new(big.Float).SetPrec(precision)
+	if minus {
+		want.Sub(x.float(), y.float())
+	} else {
+		want.Add(x.float(), y.float())
+	}
+	if z.float().Cmp(want) != 0 {
+		t.Fatalf("%s and %s, minus %t: %s, want %s", x.float().Text('p', 0), y.float().Text('p', 0), minus,
+			z.float().Text('p', 0), want.Text('p', 0))
+	}
+}

@@ -196,6 +196,37 @@ func TestGrowthIsAskedFor(t *testing.T) {
 	}
 }
 
+// Where the text ends too early, or with something else, every type says so in words.
+func TestTypedJSONSaysWhatItFound(t *testing.T) {
+	ofA := types.Object(types.Attr{Name: "a", Type: types.Number})
+	for _, c := range []struct {
+		text string
+		of   types.Type
+		want string
+	}{
+		{``, types.String, "The text ends where a value should be. (line 1, column 1)"},
+		{` `, types.Bool, "The text ends where a value should be. (line 1, column 2)"},
+		{``, types.Dynamic, "The text ends where an object with the attributes \"value\" and \"type\" should be."},
+		{``, types.List(types.String), "The text ends where an array should be."},
+		{``, ofA, "The text ends where an object should be."},
+		{`[`, types.List(types.String), "The text ends where a value should be."},
+		{`["a"`, types.List(types.String), "The text ends where a comma or ']' should be."},
+		{`{"a":`, ofA, "The text ends where a value should be."},
+		{`{"a"`, ofA, "The text ends where a colon should be."},
+		{`{`, ofA, "The text ends where a key in quotes should be."},
+		{`[]`, types.Number, "Expected a value other than an array or object, but found '['."},
+		{`{}`, types.String, "Expected a value other than an array or object, but found '{'."},
+		{`5`, types.List(types.String), "Expected an array, but found '5'."},
+		{`[]`, ofA, "Expected an object, but found '['."},
+	} {
+		_, err := valuejson.ParseAs(c.text, c.of, valuejson.Limits{})
+		var e *value.Error
+		if !errors.As(err, &e) || !strings.HasPrefix(e.Detail, c.want) {
+			t.Errorf("%q as %s: %v, want %s", c.text, c.of, err, c.want)
+		}
+	}
+}
+
 // Errors of typed values lead to what does not fit; a type that is written beside a value is one level of types.
 func TestTypedJSONErrors(t *testing.T) {
 	ofA := types.Object(types.Attr{Name: "a", Type: types.List(types.Number)})

@@ -145,7 +145,7 @@ func (r *jsonReader) nullAs(t types.Type) (Value, error) {
 
 func (r *jsonReader) primitiveAs(k types.Kind) (Value, error) {
 	start := r.pos
-	if c := r.peek(); c == '{' || c == '[' || c == 0 {
+	if c := r.peek(); c == '{' || c == '[' {
 		return Value{}, r.unexpected("a value other than an array or object")
 	}
 	v, err := r.value()

@@ -126,7 +126,7 @@ func (w *jsonWriter) union(v Value, t types.Type) error {
 	c := w.choices.of(t)
 	form, ok := formOfKind(v.Kind())
 	switch {
-	case !ok || v.IsNull() || v.rep == repMarked || v.rep == repUnknown:
+	case !ok || v.IsNull():
 		return w.value(v)
 	case len(c.byForm[form]) == 1 && !c.dynamic && !(form == jsonObject && c.tagged):
 		return w.valueAs(v, c.byForm[form][0])

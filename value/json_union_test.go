@@ -1,6 +1,8 @@
 package value_test
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,6 +105,30 @@ func TestReadingUnionsIsBounded(t *testing.T) {
 	if _, err := valuejson.ParseAs(many, types.List(types.Union(types.List(types.Number), types.List(types.Bool))),
 		valuejson.Limits{}); err != nil {
 		t.Error(err)
+	}
+}
+
+// Attempts may read a text sixteen times in vain. Then a type that would fit is not found.
+func TestReadingUnionsGivesUp(t *testing.T) {
+	ofDepth := map[types.Type]int{}
+	elem := types.Bool
+	for depth := range 21 {
+		ofDepth[types.Tuple(types.String, elem)] = depth
+		elem = types.List(elem)
+	}
+	members := types.Union(slices.Collect(maps.Keys(ofDepth))...)
+	for wrong := 1; wrong < members.Len(); wrong++ {
+		some := make([]types.Type, wrong+1)
+		for i := range some {
+			some[i] = members.At(i)
+		}
+		depth := ofDepth[some[wrong]] // of the type that is tried last
+		text := `["` + strings.Repeat("a", 5000) + `",` + strings.Repeat("[", depth) + "true" + strings.Repeat("]", depth) +
+			"]"
+		v, err := valuejson.ParseAs(text, types.Union(some...), valuejson.Limits{})
+		if known := err == nil && v.Type() == some[wrong]; known != (wrong <= 16) {
+			t.Errorf("behind %d types that do not fit: %t, %v", wrong, known, err)
+		}
 	}
 }
 

@@ -178,6 +178,37 @@ func TestResultsAreBounded(t *testing.T) {
 	}
 }
 
+// Whole numbers have up to 1<<18 bits, and not one more.
+func TestLargestWholeNumbers(t *testing.T) {
+	const half = 1 << 17
+	power := value.Int(2) // 2 to the power of half
+	for range 17 {
+		power, _ = calc.Mul(power, power)
+	}
+	below, _ := calc.Div(power, value.Int(2), types.Standard)
+	largest, err := calc.Mul(power, below) // has as many bits as there may be
+	if i, ok := largest.BigInt(); err != nil || !ok || i.BitLen() != 2*half || i.TrailingZeroBits() != 2*half-1 {
+		t.Fatalf("2^%d times 2^%d: %v", half, half-1, err)
+	}
+	less, _ := calc.Sub(largest, value.Int(1))
+	if v, err := calc.Add(largest, less); err != nil || v.IsZero() {
+		t.Errorf("the largest whole number: %v", err)
+	}
+	all, _ := calc.Add(largest, less)
+	for name, do := range map[string]func() (value.Value, error){
+		"a product": func() (value.Value, error) { return calc.Mul(power, power) },
+		"a sum":     func() (value.Value, error) { return calc.Add(largest, largest) },
+		"one more":  func() (value.Value, error) { return calc.Add(all, value.Int(1)) },
+		"one less":  func() (value.Value, error) { return calc.Sub(calc.Neg(all), value.Int(1)) },
+	} {
+		v, err := do()
+		var e *value.Error
+		if !errors.As(err, &e) || calc.KindOf(e) != calc.KindArithmetic {
+			t.Errorf("%s that has too many bits is %.20s, %v", name, v.NumberText(), err)
+		}
+	}
+}
+
 func TestExtendedInt(t *testing.T) {
 	a, _ := numbers.AsInt(value.Int(7))
 	b, _ := numbers.AsInt(num(t, "9223372036854775807"))

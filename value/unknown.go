@@ -329,7 +329,7 @@ func current(v Value) Value {
 	if v.flags&flagUnknown == 0 {
 		return v
 	}
-	out, err := Transform(v, func(_ Path, part Value) (Value, error) {
+	out, _ := Transform(v, func(_ Path, part Value) (Value, error) { // it returns no error
 		inner, marks := part.Unmark()
 		if inner.rep != repUnknown {
 			return part, nil
@@ -339,8 +339,5 @@ func current(v Value) Value {
 		}
 		return part, nil
 	})
-	if err != nil {
-		return v
-	}
 	return out
 }
