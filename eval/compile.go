@@ -186,7 +186,8 @@ func (c *Compiler) Compile(e syntax.Expr) Code { return c.expr(e).code }
 
 // constantNode returns the node of a known value.
 func constantNode(v value.Value) node {
-	return node{code: func(*Frame) value.Value { return v }, val: v, constant: true, needs: closed, weight: 1, slot: noSlot}
+	return node{code: func(*Frame) value.Value { return v }, val: v, constant: true, needs: closed, weight: 1,
+		slot: noSlot}
 }
 
 // failing returns a node that reports d whenever it is evaluated.

@@ -162,7 +162,8 @@ var matrixForms = []string{
 		"list ulist none set uset tuple utuple mudynt obj uobj lobj umap | " +
 		"nul mnul nulstr mnulnum one mone ustr unum udyn mudyn list " +
 		"ulist none set uset tuple utuple mudynt obj uobj lobj umap",
-	"x < y | one low high half nulnum", "x >= y | one low high half", "x == y | one low high", "x == y | few empty list none",
+	"x < y | one low high half nulnum", "x >= y | one low high half", "x == y | one low high",
+	"x == y | few empty list none",
 	"shout(x)", `shout("a${x}")`, "minus(x)", "minus(x + y) | one str unum nul", "quote(x, y) | one nul ustr",
 	"unquote(x, y) | one mstr nul", "quote(nope.x[1], y) | one", "unquote(x, nope) | nul", "unquote([x, nope]...) | nul",
 	"quote(x) | one", "quote(x, y, x) | one", "unquote(x, [y]...) | one | one ustr",
