@@ -20,6 +20,7 @@ const maxFillerDepth = 4
 
 // fillerFor returns the filler of a type, or nil if values of the type have to be decoded.
 func fillerFor(t reflect.Type, depth int) filler {
+	// Types with methods of their own must be asked, so their values are never stored directly.
 	if tr := traitsFor(t); depth > maxFillerDepth || tr.validates ||
 		t.Kind() != reflect.Pointer && (tr.readsText || tr.readsJSON) {
 		return nil

@@ -12,6 +12,14 @@ import (
 // Bodies of the native syntax that are exactly what a struct expects are read from the tree, without content in
 // between. Whatever is unusual goes the way of all bodies, which also finds the words for what is wrong.
 
+// The general way to decode a body goes through a content, which allocates an attribute and an expression for each
+// argument. Reading the tree directly needs neither: from a body it takes 319 us for 100 KB, where HashiCorp's
+// implementation takes 12 ms ("Decoding" in docs/performance.md). TestDirectProperty compares both ways on generated
+// bodies.
+//
+// Which way is taken must not show. The direct one therefore decides before it stores anything whether the body is
+// exactly what the struct expects. If not, it has done nothing and reports nothing.
+
 // maxDirect is how many attributes, and types of blocks, a struct may have to be filled directly.
 const maxDirect = 32
 
@@ -33,6 +41,7 @@ type native struct {
 
 // found is what a body has for the fields of a plan.
 type found struct {
+	// The array is on the stack. Its size is why plans with more fields take the general way.
 	attrs  [maxDirect]*syntax.Attribute
 	blocks [maxDirect]int // how many there are
 }

@@ -9,6 +9,9 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
+// While decoding, a place is only an expression and a path. Which part of the source that is, is looked for when a
+// mistake is reported, because most values have none.
+
 // place is where a part of a value comes from: an expression, and the way from its value to the part.
 type place struct {
 	root *part
@@ -18,6 +21,7 @@ type place struct {
 func placeOf(e hcl.Expression) place { return place{root: &part{expr: e}} }
 
 func (p place) below(step value.Step) place {
+	// The capacity is cut so that places of siblings do not share the step.
 	p.path = append(p.path[:len(p.path):len(p.path)], step)
 	return p
 }
@@ -31,6 +35,7 @@ type part struct {
 	items map[string]*part // of a map constructor, by their keys; of several items with one key the last one, which counts
 }
 
+// Many problems in one list would otherwise each take its constructor apart again, which is quadratic.
 func (p *part) child(s value.Step) *part {
 	if !p.known {
 		p.known = true

@@ -61,6 +61,7 @@ func planOf(t reflect.Type) *plan {
 	p.check(t)
 	p.direct = p.isDirect()
 	p.validates = traitsFor(t).validates
+	// Two goroutines may make the same plan; all use the one that was stored first.
 	actual, _ := plans.LoadOrStore(t, p)
 	return actual.(*plan)
 }
@@ -205,6 +206,8 @@ func (f *field) blockType() (reflect.Type, string) {
 
 // labelNames lists what the labels of a block type mean. A map takes the first label as key where the struct has no
 // field for it.
+//
+// This does not use the plan of the block's type, because types can contain themselves.
 func labelNames(t reflect.Type, byLabel bool) []string {
 	var names []string
 	for i := range t.NumField() {

@@ -60,6 +60,8 @@ func unescape(s string, pieces []piece) (string, []piece) {
 
 // sourceOffset maps an offset of a decoded text to the source, relative to the inside of the string. An offset inside
 // the bytes of a decoded escape maps into the escape, which is never shorter than what it stands for.
+//
+// Without escapes a piece is a run of equal bytes, so adding the distance is enough.
 func sourceOffset(pieces []piece, at uint32) uint32 {
 	lo, hi := 0, len(pieces)
 	for hi-lo > 1 {

@@ -12,6 +12,10 @@ import (
 	"github.com/hclx-lang/hclx/value/numbers"
 )
 
+// Expressions are converted to the tree of the native syntax, so that one evaluator and one set of static analyses
+// serve both syntaxes. Places in the tree are those in the JSON text. A template in a string is parsed from the decoded
+// text, and its places are moved afterwards (syntax.Shift).
+
 // lowerer makes nodes of the native syntax from JSON values.
 type lowerer struct {
 	doc     *document
@@ -100,6 +104,7 @@ func (w *lowerer) key(n *node) syntax.Expr {
 // string makes a literal, or a template where templates are read and the text may hold one.
 func (w *lowerer) string(n *node) syntax.Expr {
 	text := w.doc.text(n)
+	// Nearly all strings have no template. Looking for its beginning is much cheaper than parsing one.
 	if w.literal || !strings.Contains(text, "${") && !strings.Contains(text, "%{") {
 		return &syntax.Literal{Num: w.num(), Source: spanOf(n), Value: value.String(text)}
 	}

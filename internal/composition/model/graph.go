@@ -7,6 +7,12 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
+// The graph is made on demand, from the same model that the compiler uses, and only for what needs it: explain, graph,
+// and messages about waits. A program that runs keeps none.
+//
+// An edge is a guess where names are computed: all blocks that the name can mean are targets. The number of these is
+// bounded, so that the graph grows with the program and not with its square.
+
 // Graph says which blocks of a program depend on which. It must not be changed.
 type Graph struct {
 	// Nodes are the blocks in the order of the program. A block comes after the one around it.
@@ -183,6 +189,7 @@ func (b *graphBuilder) reads(block *Block) []GraphRead {
 		seen := map[source.Range]bool{}
 		b.p.Reads(a.Expr, func(r *Read) {
 			at := r.In.At(r.Ref.Node)
+			// A local that is used twice leads to the same place twice.
 			if seen[at] {
 				return
 			}
@@ -222,6 +229,7 @@ func (b *graphBuilder) targets(p value.Path, name Pattern) []int {
 // writers returns the status blocks that write at, above or below a path.
 func (b *graphBuilder) writers(p value.Path) []int {
 	candidates := b.byKind[KindStatus]
+	// Programs have many status blocks, each for a few keys. Looking at all of them for every read would be quadratic.
 	if first := PathName(p, 0); first != "" {
 		candidates = append(slices.Clip(b.byStatus[""]), b.byStatus[first]...)
 		slices.Sort(candidates)

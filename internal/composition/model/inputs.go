@@ -9,6 +9,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
+// What a run needs to know of the text is kept in this compact form, and made when a block first waits ("No model at
+// run time" in docs/decisions.md). Ways share their beginnings: a way is the number of its last step, and each step
+// knows the one before it. Programs read the same objects again and again, so most steps are shared.
+
 // Inputs say what the expressions of a program read of the request. They hold neither a syntax tree nor the model, so
 // that a program that runs can keep them.
 type Inputs struct {
@@ -111,6 +115,7 @@ func (b *inputBuilder) isHarmless(e *Expr, n syntax.Expr, depth int) bool {
 		}
 		verdict, known := b.harmless[l]
 		if !known {
+			// A local that leads back to itself is found here, and counts as one that may be sensitive.
 			b.harmless[l] = false
 			verdict = b.isHarmless(l, l.Node, depth+1)
 			b.harmless[l] = verdict
@@ -126,6 +131,7 @@ func (b *inputBuilder) file(f *File) fileInputs {
 	p := b.p
 	out := fileInputs{source: f.Source, exprs: make([][2]int32, len(f.Exprs))}
 	exprs := slices.Clone(f.Exprs)
+	// Expressions are numbered as they were read, in which locals come first. Inputs are searched by their place.
 	slices.SortFunc(exprs, func(a, b *Expr) int { return int(int64(a.Node.Span().Start) - int64(b.Node.Span().Start)) })
 	for _, e := range exprs {
 		first := len(out.list)

@@ -35,6 +35,9 @@ func (k *Keys) Kid(name string) *Keys {
 var everything = &Keys{All: true}
 
 // finished returns the keys in order, those of one name as one.
+//
+// Keys are gathered in lists and sorted once, because a merge of many constructors would otherwise look for each key in
+// those before it.
 func (k *Keys) finished() *Keys {
 	if k.All {
 		return everything
@@ -91,6 +94,7 @@ func (w *keyWalk) add(to *Keys, e *Expr, n syntax.Expr, steps value.Path, depth 
 	if w.nodes++; w.nodes > maxKeys || depth > maxFollow {
 		to.All = true
 	}
+	// Nothing more can be added to everything.
 	if to.All {
 		return
 	}
@@ -147,6 +151,9 @@ func (w *keyWalk) object(to *Keys, e *Expr, n *syntax.Object, steps value.Path, 
 }
 
 // Overlaps reports whether the set writes something at, above or below a path.
+//
+// This answers "may": where the keys are not plain, it is true. Writes answers "certainly", and is false there. Which
+// one is right depends on which mistake would drop something.
 func (k *Keys) Overlaps(path value.Path) bool {
 	for i := range path {
 		if k.All || len(k.Kids) == 0 {

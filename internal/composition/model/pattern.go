@@ -142,6 +142,9 @@ func (m *Members) Blocks(p Pattern) []*Block {
 
 // find returns the nodes of the graph that a name can mean, in the order of the program. A block of exactly that name
 // is the only one.
+//
+// Exact names and names of collections are two searches. Names with the prefix are next to each other in the sorted
+// list; collections whose own prefix is shorter are found by every beginning of the name.
 func (m *Members) find(p Pattern) []int {
 	var out []int
 	looked := 0

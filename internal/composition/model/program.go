@@ -44,6 +44,8 @@ func (p *Program) Update(file *source.File) *Program {
 	}
 	out.Files[at] = read(file, at)
 	same := func(a, b declaration) bool { return a.key == b.key }
+	// What other files refer to is numbered by the order of declarations. As long as that is the same, their tables
+	// stay right.
 	if !slices.EqualFunc(p.Files[at].declares, out.Files[at].declares, same) {
 		return out.resolveAll()
 	}
@@ -66,6 +68,8 @@ func (p *Program) resolveAll() *Program {
 }
 
 // number gives the symbols of the files their keys, behind those of the whole program.
+//
+// Keys put the symbols of all files in one row, so that facts about symbols can be kept in a slice instead of a map.
 func (p *Program) number() {
 	p.keys = append(p.keys, len(p.symbols))
 	for i, f := range p.Files {

@@ -47,6 +47,9 @@ type reader struct{ file *File }
 
 // problems takes over what reading a body by its schema has reported. Behind a syntax error, a block may be taken for a
 // part of the one before it.
+//
+// The parser recovers behind an error, but what it then takes for blocks may be something else. Only what precedes the
+// first error is certain.
 func (r *reader) problems(diags diag.List) {
 	for _, d := range diags {
 		if r.file.broken.IsZero() || d.Code != code.MissingArgument && d.Subject.Compare(r.file.broken) < 0 {

@@ -9,6 +9,14 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// All names of a file are resolved in one walk over its expressions, and the results are stored in slices by the number
+// of a node. Everybody else asks there: nobody looks a name up again, in a scope of his own, with slightly different
+// rules. Six files once did, and a variable of a for expression was taken for a local with the same name.
+//
+// The walk also notes what can be known of a reference without evaluating it: whether it is certainly evaluated, and
+// whether a part of the value is passed on as it is. The checks need these facts for every reference, and finding them
+// later would take another walk for each.
+
 // Reference is a use of a symbol in an expression.
 type Reference struct {
 	// Node is the variable with the steps behind it that are known; or the name in a call of invoke, or the key of an
@@ -125,6 +133,8 @@ func (p *Program) Refs(e *Expr) []Reference {
 }
 
 // RefsIn returns the references in a part of an expression.
+//
+// References are in the order of the source, so those of a part are neighbours.
 func (p *Program) RefsIn(e *Expr, part syntax.Expr) []Reference {
 	refs := p.Refs(e)
 	if part == e.Node {
@@ -156,6 +166,7 @@ func (p *Program) resolve(file int) {
 	r := resolver{
 		p: p, file: f,
 		names: &names{of: make([]int32, f.Nodes+1), first: make([]int32, 0, len(f.Exprs)+1),
+			// Three of ten nodes are references in ordinary programs, so the slice is allocated once.
 			refs: make([]Reference, 0, f.Nodes*3/10)},
 	}
 	p.names[file] = r.names
@@ -183,6 +194,8 @@ type variable struct {
 }
 
 // walk visits an expression. chain is the chain of steps around that begins with it, nil if there is none.
+//
+// chain is handed down from the outermost step, since a node does not know what is around it.
 func (r *resolver) walk(e syntax.Expr, chain syntax.Expr, certain, plain bool) {
 	if chain == nil {
 		chain = e

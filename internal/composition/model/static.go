@@ -122,6 +122,9 @@ func Parts(e syntax.Expr, visit func(part syntax.Expr, certain bool)) {
 }
 
 // isCertain reports whether a part is evaluated whenever the expression is of which it is a part.
+//
+// This mirrors what the evaluator does: the arms of a conditional, right operands of && and ||, bodies of loops and
+// arguments of try and can may not be evaluated.
 func isCertain(e, part syntax.Expr) bool {
 	switch n := e.(type) {
 	case *syntax.Splat:

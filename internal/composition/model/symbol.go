@@ -133,6 +133,8 @@ func (s *Scope) inside(self Self, of *Block) *Scope {
 }
 
 // declare adds a local of a block. What has the name of a variable of the language is not found by it.
+//
+// Numbers of locals are negative and count within their file, so that a change to one file renumbers nothing in others.
 func (s *Scope) declare(name string, d Definition) {
 	if id := s.byName[name]; id != 0 {
 		first := &s.file.locals[-id-1]

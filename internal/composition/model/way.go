@@ -99,6 +99,8 @@ func (w Way) then(steps []syntax.Step) Way {
 }
 
 // follow returns what an expression is: what stands in parentheses, and what a local stands for that is named alone.
+//
+// The loop is bounded because locals may refer to each other in circles, which are reported elsewhere.
 func (p *Program) follow(e *Expr, n syntax.Expr) (*Expr, syntax.Expr) {
 	for range maxFollow {
 		n = StripParens(n)
@@ -146,6 +148,9 @@ func (w Way) Path() value.Path {
 
 // Place returns where the part of an expression's value at a path is written, as far as constructors and locals tell:
 // the narrowest place that is known.
+//
+// A value that breaks a rule is known by its path. This finds the part of the source that a person has to change, as
+// deep as constructors are written out.
 func (p *Program) Place(e *Expr, path value.Path) source.Range {
 	n := e.Node
 	for {
