@@ -12,6 +12,10 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
+// Constant parts of a program can be evaluated while it is checked, so that a mistake such as a wrong argument is found
+// without a cluster. Only what every run evaluates counts: a constant that fails in an arm that is not chosen is no
+// error. The total work is bounded, because a program can compute for hours with constants.
+
 // Bounds of the evaluation of constants while a program is checked.
 const (
 	maxConstantSteps = 200_000   // of one
@@ -52,6 +56,7 @@ func (c *checker) evaluate(e *model.Expr, n syntax.Expr) {
 	if c.spent > maxSpent {
 		return
 	}
+	// The expression is compiled again, by itself: in the program it stands in one that is not constant.
 	layout := eval.NewLayout()
 	p, diags := eval.Compile(n, &eval.Env{File: e.File.Source, Profile: types.Extended, Functions: c.table, Layout: layout,
 		Budget: &c.budget})

@@ -10,6 +10,12 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
+// The rule that this file defends: what exists is never dropped by accident. A condition on observed data normally
+// waits while the data is missing, so nothing happens. Some functions turn missing data into a known result: try, can
+// and lookup with a default. Others look at what is present, such as length. If such a result decides whether something
+// exists, a field that is missing for one reconciliation deletes a database. The checker finds these places and warns.
+// It follows locals and calls, and asks of each part only whether it reads observed data; no values are involved.
+
 // dropRisk is a place at which temporarily missing data is taken for intent.
 type dropRisk struct {
 	rng    source.Range
@@ -81,6 +87,7 @@ func (w *dropWalk) risk(e *model.Expr, n syntax.Expr) *dropRisk {
 	if found := w.riskHere(e, n); found != nil {
 		return found
 	}
+	// The innermost place comes first, because the advice is about what is written there.
 	var found *dropRisk
 	model.Parts(n, func(part syntax.Expr, _ bool) {
 		if found == nil {

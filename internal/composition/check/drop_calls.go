@@ -6,6 +6,11 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
+// A function may swallow missing data in an argument. Looking through its body for every call would take time in
+// proportion to calls times bodies, so each argument of each function is looked at once, and the result holds for all
+// calls. Looking at arguments one by one is enough: a function takes missing data for intent in several arguments only
+// if it does so in one of them.
+
 // maxSingle is how many arguments of a function are looked at each by itself, so that the work grows with the program
 // only.
 const maxSingle = 16
@@ -76,6 +81,7 @@ func (r *callRisks) risk(arg model.SymbolID) *dropRisk {
 		at := queue[0]
 		use := r.use(at)
 		if use.risk != nil {
+			// All arguments on the way lead to the risk as well, so none of them is searched again.
 			for ; at != 0; at = from[at] {
 				r.use(at).risk = use.risk
 			}
@@ -88,6 +94,7 @@ func (r *callRisks) risk(arg model.SymbolID) *dropRisk {
 			}
 		}
 	}
+	// Nothing was found behind any of these, so they need not be followed again.
 	for at := range from {
 		r.use(at).passed = nil
 	}

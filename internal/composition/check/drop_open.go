@@ -9,6 +9,10 @@ import (
 	"github.com/hclx-lang/hclx/types"
 )
 
+// A container from outside is open: it may still get more parts. Functions such as length and keys, comparisons and
+// loops take what is present for everything. Passing such a container on is harmless, and so is reading a field of it,
+// which waits.
+
 // present is the risk of an operation that takes a container from outside as exactly what is in it now.
 func present(at source.Range, what string) *dropRisk {
 	return &dropRisk{rng: at, why: "uses " + what + " on observed data, which may be incomplete",
@@ -73,6 +77,9 @@ func (w *dropWalk) takesContainer(call *syntax.Call, i int) bool {
 }
 
 // certainly reports whether an expression is a way to a place that always holds a container.
+//
+// Without schemas it is not known what a path leads to. These places are containers in every object of Kubernetes and
+// of the request.
 func (w *dropWalk) certainly(e *model.Expr, n syntax.Expr) bool {
 	way := w.c.m.Way(e, n)
 	if len(way) == 0 {

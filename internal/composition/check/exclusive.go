@@ -8,6 +8,9 @@ import (
 	"github.com/hclx-lang/hclx/syntax"
 )
 
+// Proving that two conditions exclude each other is undecidable in general. Only forms that people write for this
+// purpose are recognised; everything else counts as if both could be true, which is a warning.
+
 // exclusive reports whether it is plain from the program that not all conditions of both lists can be true.
 func (c *checker) exclusive(a, b []*model.Expr) bool {
 	for _, x := range a {

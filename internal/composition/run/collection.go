@@ -67,6 +67,7 @@ func (r *run) sensitiveKey(item int, b *Block) bool {
 
 func (r *run) oneMember(b *Block, parent int, m *memberOf, key, val value.Value) {
 	t := b.Member
+	// All members use the same slots, one after the other, and what failed for the one before must not be remembered.
 	r.frame.Clear(t.First, t.End)
 	r.frame.Set(t.Each, host.ObjectOf(eachShape, []value.Value{key, val}))
 	item := r.add(t.Block, parent, report.Rendered)
@@ -74,6 +75,8 @@ func (r *run) oneMember(b *Block, parent int, m *memberOf, key, val value.Value)
 	if !ok {
 		r.heldBack = true
 		if !r.states[item].broken {
+			// Without its name it is not known which member this is, so any of the observed ones may be the one that is
+			// missing.
 			r.guards = append(r.guards, guard{item: item, base: b.Label})
 		}
 		r.skip(t.Blocks, item, r.items[item].State)

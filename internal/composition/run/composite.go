@@ -54,6 +54,9 @@ func coreStatus(name string) bool {
 }
 
 // keep adds the observed values below the paths of a set to a tree of values to be kept.
+//
+// Where the keys of a deferred block are plain, only what it would write is kept: another block may have stopped
+// writing the rest on purpose.
 func keep(k *model.Keys, to *tree, observed value.Value, top bool) {
 	observed, _ = observed.Unmark()
 	if !contract.IsObject(observed) {

@@ -10,6 +10,12 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
+// A fatal answer changes nothing, and so it also asks for nothing. If an existing resource waits only for the answer to
+// a requirement, being fatal would keep the answer from ever coming. Such waits are exempt: Crossplane answers
+// requirements and calls again before it applies anything, so the incomplete answer never reaches the cluster. The
+// exemption must be exact in one direction: a wait that is exempt by mistake drops something that exists, one that is
+// not by mistake only makes a call fatal. In doubt, therefore, nothing is exempt.
+
 // exemption decides whether what an item waits for will certainly come before anything is applied: Crossplane answers
 // requirements and calls again.
 type exemption struct {
@@ -33,6 +39,8 @@ func (e *exemption) item(i int) bool {
 
 // value reports whether everything unknown in a value is exempt. It looks at what the inputs are, not at what may be
 // shown of them. Where not all of them are known, everything that the attribute reads counts.
+//
+// What messages show of a path may hide keys. Deciding by the hidden form made calls fatal for good.
 func (e *exemption) value(u unfinishedValue) bool {
 	ok := true
 	w := waitWalk{visit: func(o value.Origin, _ bool) bool {

@@ -7,6 +7,8 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+// Guards are checked at the end and not where an item is left out, since another block may render the same name.
+
 // guard remembers something that was not rendered although it may exist: the resource of a name, or the members of a
 // collection whose names are not known.
 type guard struct {
@@ -25,6 +27,9 @@ func (r *run) earlier() map[string]bool {
 }
 
 // checkGuards finds out whether the answer would drop something that exists, by cause.
+//
+// Guards are grouped by their cause: a group that is not evaluated may hold a hundred resources, and one error about
+// its condition is enough.
 func (r *run) checkGuards() {
 	if len(r.guards) == 0 {
 		return

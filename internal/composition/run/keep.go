@@ -39,6 +39,8 @@ func (r *run) keepExisting() {
 
 // stuckNote says what to do about a wait that does not end, since what it waits for is not created as long as the
 // answer is fatal.
+//
+// Without this note an author would wait for a resource that is only created when the wait ends.
 func stuckNote(uncreated string) string {
 	if uncreated == "" {
 		return ""

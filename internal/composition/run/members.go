@@ -31,6 +31,7 @@ func (r *run) noteMember(item int, d *diag.Diagnostic) {
 		r.wrong = wrongMembers{}
 	}
 	name, key := r.items[item].Name, errorOf(d)
+	// Members are evaluated one after the other, so the same member can only be the last one.
 	if names := r.wrong[key]; len(names) == 0 || names[len(names)-1] != name {
 		r.wrong[key] = append(names, name)
 	}

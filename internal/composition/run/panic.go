@@ -14,6 +14,8 @@ import (
 // time raised, else the type.
 func PanicText(thrown any) string {
 	what := fmt.Sprintf("%T", thrown)
+	// Errors of the run time, such as an index out of range, are made of numbers and types. Everything else may have
+	// been made of data.
 	if fault, ok := thrown.(runtime.Error); ok {
 		what = fault.Error()
 	}

@@ -99,6 +99,8 @@ type facts struct {
 func New(files []*source.File, m *model.Program) *Program {
 	p := &Program{files: files, nodes: m.Nodes(), Layout: eval.NewLayout()}
 	p.Req = p.Layout.Slot()
+	// Both of these resolve the text again and keep only what runs need of it. A program whose blocks never wait never
+	// does that.
 	p.graph = sync.OnceValue(func() *model.Graph { return p.Model().Graph() })
 	p.facts = sync.OnceValue(func() *facts {
 		m := p.Model()

@@ -34,6 +34,9 @@ func (r *run) statusItems() int {
 }
 
 // grows reports whether an object has parts that an earlier one had not.
+//
+// Only growth counts. A status whose values merely change would make rounds without end, and the limit by status blocks
+// would be the only one to stop them.
 func grows(before, after value.Value) bool {
 	before, after = unmarked(before), unmarked(after)
 	if !contract.IsObject(after) {
@@ -65,6 +68,9 @@ func withStatus(of value.Value, at *host.Place, status value.Value) value.Value 
 
 // opened returns a value that a program has made as if it had come from outside, open on every level. What did come
 // from outside stays as it is.
+//
+// The program is evaluated as if this status had been observed, so missing parts must be unknown as in any data from
+// outside, and not errors.
 func opened(v value.Value, at *host.Place) value.Value {
 	u, marks := v.Unmark()
 	if !u.IsContainer() || host.IsOpen(u) {

@@ -13,6 +13,8 @@ import (
 )
 
 // observed is the observed state by name and by collection, made once for each run.
+//
+// This index is made from names and annotations only. Bodies stay bytes until a program reads them.
 type observed struct {
 	list   []Observed
 	byName map[string]int32
@@ -32,6 +34,8 @@ func newObserved(list []Observed) *observed {
 		}
 	}
 	for _, members := range o.bases {
+		// Crossplane does not keep an order, so the annotation does. It is a text of which all have one length, so
+		// comparing texts is comparing numbers.
 		slices.SortFunc(members, func(a, b int32) int {
 			return cmp.Or(cmp.Compare(list[a].Index, list[b].Index), cmp.Compare(list[a].Name, list[b].Name))
 		})
@@ -81,6 +85,9 @@ var (
 )
 
 // part is a loader of a part of req that a run makes itself.
+//
+// The parts of req are made when a program first reads them. Most programs read two or three of them, and a list of a
+// thousand observed resources costs nothing if nobody asks for it.
 type part struct {
 	r    *run
 	load partFunc

@@ -10,6 +10,11 @@ import (
 	"github.com/hclx-lang/hclx/value/calc"
 )
 
+// Items can wait for each other so that none is ever rendered. To find them, all waiting items are taken to be stuck,
+// and those that can go on are taken out: an item with no wait whose sources are all stuck. Each one that is taken out
+// may free others. What is left is stuck for good, and following its waits must lead into a ring. This is linear in the
+// number of waits, and needs no search for cycles.
+
 // link is a wait for something that only items of the program can bring about, all of which wait themselves.
 type link struct {
 	report.Link
@@ -69,6 +74,7 @@ func (s *stuck) settle() {
 		list, here := s.links[i]
 		if here && s.binding(list) < 0 {
 			delete(s.links, i)
+			// Only items that wait for one that was taken out can be free now.
 			todo = append(todo, s.needed[i]...)
 		}
 	}
@@ -93,6 +99,7 @@ func (s *stuck) rings() []report.Circle {
 			at = l.from[0]
 		}
 		if visit[at] == walk+1 && len(way) > 0 && len(out) < maxRings {
+			// What precedes the ring only leads to it.
 			for way[0].Item != at {
 				way = way[1:]
 			}

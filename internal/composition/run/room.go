@@ -31,6 +31,10 @@ type Sizer interface {
 
 // room is what an answer may still hold. Values share their parts, so a few lines can describe more than any memory
 // holds once it is written out; hence a part counts as often as it is used.
+//
+// What blocks contribute is counted when it is finished, before anything is written out. Values share their parts in
+// memory, but not in an answer: a few lines once described more than any memory holds, and writing them ended the
+// process with all other calls in it.
 type room struct {
 	ctx    context.Context
 	limits Limits
@@ -86,6 +90,7 @@ func (m *room) take(v value.Value, depth int) bool {
 			" levels deep. Look for a long chain of locals that wrap each other.")
 	}
 	if raw := host.Raw(v); raw != nil {
+		// Parts of the request that are passed on are copied as bytes. Their length is known without reading them.
 		if s, ok := raw.(Sizer); ok {
 			return m.write(s.Size())
 		}

@@ -14,6 +14,12 @@ import (
 	"github.com/hclx-lang/hclx/value"
 )
 
+// A run evaluates all blocks in the order of the source. Locals and parts of the request are evaluated when they are
+// first read, so this order decides only about diagnostics. A block whose attribute is not finished is left out; what
+// it governs is noted as a guard. After all blocks have been evaluated it is known what the answer contains, and then
+// every guard is asked whether something that exists would be missing from the answer. If so, the answer is fatal and
+// changes nothing, or what exists is put back as it was last applied.
+
 // The default limits of a run.
 const (
 	defaultResources = 20_000
@@ -76,6 +82,7 @@ func (p *Program) Run(ctx context.Context, in *Input) (out *Output) {
 	}()
 	obs := newObserved(in.Resources)
 	counts := make([]eval.Count, len(p.Points))
+	// Usually there is one round. See "Repeated evaluation for recovery" in docs/decisions.md for the others.
 	r := p.round(ctx, in, obs, counts, value.Value{}, 0)
 	for rounds := 0; ; rounds++ {
 		status, more := r.recovered(rounds)
@@ -172,6 +179,8 @@ func (r *run) eval(a *Attribute) outcome {
 		}
 		o.errors.Add(d)
 	}
+	// Each attribute has a region of its own: its diagnostics belong to its item. Locals that failed report again to
+	// the next attribute that reads them.
 	r.thread.Diags = nil
 	return o
 }

@@ -20,6 +20,9 @@ import (
 func (r *run) modern() bool { return !at(r.xr, "spec", "crossplane").IsZero() }
 
 // connectionSecret turns the connection details of a modern composite resource into a composed Secret.
+//
+// Composite resources of the second generation have no connection details of their own. The details become a composed
+// Secret, with everything that holds for composed resources: what exists of it is not dropped.
 func (r *run) connectionSecret() {
 	if len(r.connection) == 0 && !r.keepsDetails() && len(r.in.Desired.Connection) == 0 || !r.modern() {
 		return

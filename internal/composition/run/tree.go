@@ -14,6 +14,10 @@ import (
 	"github.com/hclx-lang/hclx/value/host"
 )
 
+// Many blocks may write to one object, such as the status. Values are immutable, so merging them one by one would copy
+// the object for every block. The tree takes an object apart only where a second block writes into it; everything else
+// stays the value that it is, which the encoder may be able to copy.
+
 // tree is an object under construction, to which many blocks contribute. The zero tree is a place where nothing is yet.
 type tree struct {
 	val  value.Value // what is here; an object that nobody contributed to since is not taken apart
@@ -103,6 +107,7 @@ func (t *tree) origin() source.Range {
 		return t.from
 	}
 	var best source.Range
+	// The order of a map is random, so the first place in the source is chosen.
 	for _, kid := range t.kids {
 		if r := kid.origin(); !r.IsZero() && (best.IsZero() || r.Compare(best) < 0) {
 			best = r
@@ -134,6 +139,9 @@ func (t *tree) fill(v value.Value) {
 }
 
 // filled returns the object with other values wherever nothing is yet, earlier ones first. The tree stays as it is.
+//
+// The tree must stay as it is, because it says what the program itself wrote. An observed status that was laid into it
+// once was desired by the answer afterwards.
 func (t *tree) filled(others ...value.Value) value.Value {
 	out := tree{val: t.value()}
 	for _, v := range others {

@@ -42,6 +42,9 @@ func (r *run) waits(a *Attribute, v value.Value) []value.Origin {
 const maxWaitWalk = 100_000
 
 // waitWalk visits the origins of everything unknown in a value, until visit returns false.
+//
+// Two things are noted besides the origins, because decisions depend on the list being complete: that some origins may
+// have been left out, and that some part has none.
 type waitWalk struct {
 	visit func(o value.Origin, sensitive bool) bool
 	seen  int
